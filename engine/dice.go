@@ -1,0 +1,210 @@
+package engine
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"strings"
+)
+
+// Dice is where a ruleset gets its chance from. Every draw is named before
+// its value exists.
+type Dice interface {
+	// Draw gives a value from 0 to n-1, all equally likely, n from 1 to
+	// 65536. Whoever sees the link of the step can compute it.
+	Draw(purpose string, n int) Draw
+	// Seal is Draw from the sealed stream, which stays secret until the
+	// game ends: shuffles, cards drawn face down.
+	Seal(purpose string, n int) Draw
+}
+
+// Recorder is a Dice that remembers what was drawn.
+type Recorder interface {
+	Dice
+	// Draws lists all draws so far, open and sealed, in order.
+	Draws() []Draw
+}
+
+// Draw is one drawn value.
+type Draw struct {
+	No      int    // counts the draws of a step from 1, open and sealed together
+	Sealed  bool   // from the sealed stream
+	Purpose string // printable, one line: what it is for
+	N       int    // number of possible values
+	Value   int    // 0 … N-1
+}
+
+// LinkSize is the length of a link, a secret and an anchor in bytes.
+const LinkSize = sha256.Size
+
+// Link is one value of a hash chain.
+type Link [LinkSize]byte
+
+// String prints the link as 64 lower-case hex digits.
+func (l Link) String() string { return hex.EncodeToString(l[:]) }
+
+// ParseLink reads 64 hex digits.
+func ParseLink(s string) (Link, error) {
+	b, err := hex.DecodeString(s)
+	if err != nil || len(b) != LinkSize {
+		return Link{}, fmt.Errorf("link %q: want %d hex digits", s, 2*LinkSize)
+	}
+	return Link(b), nil
+}
+
+// Follows reports whether l is the link of the step after the one with prev:
+// SHA-256 of l is prev. The anchor counts as the link of step 0.
+func (l Link) Follows(prev Link) bool { return sha256.Sum256(l[:]) == prev }
+
+// ChainLength is the number of steps that one game's secret lasts for.
+const ChainLength = 4096
+
+// ChainLink returns the link of a step, from 0 (the anchor) to ChainLength
+// (the secret itself): the secret hashed ChainLength-step times.
+func ChainLink(secret Link, step int) (Link, error) {
+	if step < 0 || step > ChainLength {
+		return Link{}, fmt.Errorf("step %d: the hash chain of a game has %d links", step, ChainLength)
+	}
+	l := secret
+	for range ChainLength - step {
+		l = sha256.Sum256(l[:])
+	}
+	return l, nil
+}
+
+// Input is one signed turn file as the dice see it.
+type Input struct {
+	Side Side
+	File []byte // the bytes that were signed; nil if the side sent none
+}
+
+// InputHash is what binds a step's dice to the turn files that it resolves.
+// The package doc gives its bytes.
+func InputHash(in []Input) [sha256.Size]byte {
+	var b strings.Builder
+	for _, i := range in {
+		sum := "-"
+		if i.File != nil {
+			h := sha256.Sum256(i.File)
+			sum = hex.EncodeToString(h[:])
+		}
+		fmt.Fprintf(&b, "%s %s\n", sum, i.Side)
+	}
+	return sha256.Sum256([]byte(b.String()))
+}
+
+// Stream is the dice of one step.
+type Stream struct {
+	game   string
+	step   int
+	inputs [sha256.Size]byte
+	open   Link
+	sealed Link
+	draws  []Draw
+}
+
+// NewStream makes the dice of a step from its open link, the game's sealed
+// secret and the hash of the turn files that the step resolves.
+func NewStream(game string, step int, inputs [sha256.Size]byte, open, sealed Link) *Stream {
+	return &Stream{game: game, step: step, inputs: inputs, open: open, sealed: sealed}
+}
+
+// Draw implements Dice.
+func (s *Stream) Draw(purpose string, n int) Draw { return s.next(false, purpose, n) }
+
+// Seal implements Dice.
+func (s *Stream) Seal(purpose string, n int) Draw { return s.next(true, purpose, n) }
+
+// Draws implements Recorder.
+func (s *Stream) Draws() []Draw { return s.draws }
+
+func (s *Stream) next(sealed bool, purpose string, n int) Draw {
+	d := Draw{No: len(s.draws) + 1, Sealed: sealed, Purpose: purpose, N: n}
+	key := s.open
+	if sealed {
+		key = s.sealed
+	}
+	d.Value = drawValue(key, s.game, s.step, s.inputs, d)
+	s.draws = append(s.draws, d)
+	return d
+}
+
+// DrawMessage is the text whose HMAC-SHA256 under the link gives block number
+// block of a draw. It does not depend on the draw's value.
+func DrawMessage(game string, step int, inputs [sha256.Size]byte, d Draw, block int) string {
+	return fmt.Sprintf("berthier dice 1\n%s\n%d\n%x\n%d\n%s\n%d\n%d\n", game, step, inputs, d.No, d.Purpose, d.N, block)
+}
+
+// drawValue cuts the first 32-bit word below the largest multiple of n from
+// the blocks and reduces it modulo n, so that no value is favoured.
+func drawValue(key Link, game string, step int, inputs [sha256.Size]byte, d Draw) int {
+	n := uint64(d.N)
+	limit := (1 << 32) / n * n
+	for block := 0; ; block++ {
+		mac := hmac.New(sha256.New, key[:])
+		mac.Write([]byte(DrawMessage(game, step, inputs, d, block)))
+		sum := mac.Sum(nil)
+		for i := 0; i < len(sum); i += 4 {
+			if v := uint64(binary.BigEndian.Uint32(sum[i:])); v < limit {
+				return int(v % n)
+			}
+		}
+	}
+}
+
+// VerifyDraw reports whether the link gives exactly this draw.
+func VerifyDraw(key Link, game string, step int, inputs [sha256.Size]byte, d Draw) bool {
+	return d.N > 0 && drawValue(key, game, step, inputs, d) == d.Value
+}
+
+// Forced is dice with values chosen beforehand, for cases. Values are used in
+// order for open and sealed draws alike; when they run out, or do not fit the
+// draw, zero is drawn and Err tells.
+type Forced struct {
+	values []int
+	draws  []Draw
+	err    error
+}
+
+// NewForced makes dice that fall as told.
+func NewForced(values ...int) *Forced { return &Forced{values: values} }
+
+// Draw implements Dice.
+func (f *Forced) Draw(purpose string, n int) Draw { return f.next(false, purpose, n) }
+
+// Seal implements Dice.
+func (f *Forced) Seal(purpose string, n int) Draw { return f.next(true, purpose, n) }
+
+// Draws implements Recorder.
+func (f *Forced) Draws() []Draw { return f.draws }
+
+// Err says what was wrong with the forced values: too few, too many, or one
+// outside the range of its draw. Call it when the resolution is over.
+func (f *Forced) Err() error {
+	if f.err == nil && len(f.draws) < len(f.values) {
+		return fmt.Errorf("%d forced dice, only %d were used", len(f.values), len(f.draws))
+	}
+	return f.err
+}
+
+func (f *Forced) next(sealed bool, purpose string, n int) Draw {
+	d := Draw{No: len(f.draws) + 1, Sealed: sealed, Purpose: purpose, N: n}
+	switch i := len(f.draws); {
+	case i >= len(f.values):
+		f.fail(fmt.Errorf("no forced die left for draw %d (%s)", d.No, purpose))
+	case f.values[i] < 0 || f.values[i] >= n:
+		f.fail(fmt.Errorf("forced die %d is %d, draw %d (%s) goes from 0 to %d", i+1, f.values[i], d.No, purpose, n-1))
+	default:
+		d.Value = f.values[i]
+	}
+	f.draws = append(f.draws, d)
+	return d
+}
+
+func (f *Forced) fail(err error) {
+	if f.err == nil {
+		f.err = err
+	}
+}

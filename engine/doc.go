@@ -1,0 +1,2 @@
+// Package engine is what all games share.
+package engine

@@ -1,0 +1,237 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Event is one thing that happened. Report, audit, replay and cases all read
+// the same record. Its text form is specified in the package doc.
+type Event struct {
+	Rule string // paragraph that caused it: "8.7.2"
+	Kind string // lower-case word of the game: "move", "disorder"; "roll" carries Roll
+	By   Side   // who acts; empty if nobody
+	Args []Arg  // in the order that the kind documents
+	Roll *Roll  // the draw and its reading, for kind "roll" only
+	For  []Side // the only sides that may see it; nil if everyone may
+}
+
+// Arg is one named value of an event.
+type Arg struct{ Key, Value string }
+
+// Roll is one draw of the dice and how the rules read it.
+type Roll struct {
+	Draw
+	Mods   []Mod  // DRMs one by one, in the order of their table
+	Total  int    // value with all mods
+	Need   string // the target: "<=6", or empty for a table
+	Result string // "passed", "failed", or the table's cell
+}
+
+// Mod is one die-roll modifier with the reason for it.
+type Mod struct {
+	Name  string // no comma, no leading or trailing blank
+	Value int
+}
+
+// NewEvent makes an event; kv are keys and values in turn.
+func NewEvent(rule, kind string, by Side, kv ...string) Event {
+	e := Event{Rule: rule, Kind: kind, By: by}
+	for i := 0; i+1 < len(kv); i += 2 {
+		e.Args = append(e.Args, Arg{kv[i], kv[i+1]})
+	}
+	return e
+}
+
+// Get returns the value of the argument key, or "".
+func (e Event) Get(key string) string {
+	for _, a := range e.Args {
+		if a.Key == key {
+			return a.Value
+		}
+	}
+	return ""
+}
+
+// Int returns the argument key as a number, or 0.
+func (e Event) Int(key string) int {
+	n, _ := strconv.Atoi(e.Get(key))
+	return n
+}
+
+// VisibleTo reports whether side may see the event.
+func (e Event) VisibleTo(side Side) bool { return e.For == nil || slices.Contains(e.For, side) }
+
+// String prints the event in its canonical form.
+func (e Event) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "[%s] %s", e.Rule, e.Kind)
+	put := func(k, v string) { b.WriteString(" " + k + "=" + quote(v)) }
+	if e.By != "" {
+		put("by", string(e.By))
+	}
+	for _, a := range e.Args {
+		put(a.Key, a.Value)
+	}
+	if r := e.Roll; r != nil {
+		if r.Sealed {
+			put("sealed", "yes")
+		}
+		put("draw", strconv.Itoa(r.No))
+		put("of", strconv.Itoa(r.N))
+		put("purpose", r.Purpose)
+		put("value", strconv.Itoa(r.Value))
+		if len(r.Mods) > 0 {
+			put("mods", printMods(r.Mods))
+		}
+		put("total", strconv.Itoa(r.Total))
+		if r.Need != "" {
+			put("need", r.Need)
+		}
+		put("result", r.Result)
+	}
+	if e.For != nil {
+		names := make([]string, len(e.For))
+		for i, s := range e.For {
+			names[i] = string(s)
+		}
+		put("for", strings.Join(names, ","))
+	}
+	return b.String()
+}
+
+// ParseEvent reads the canonical form of one event. It accepts exactly what
+// String prints.
+func ParseEvent(line string) (Event, error) {
+	fields, err := splitFields(line)
+	if err != nil {
+		return Event{}, fmt.Errorf("reading event %q: %w", line, err)
+	}
+	e, err := parseEventFields(fields)
+	if err == nil && e.String() != line {
+		err = errors.New("not in canonical form")
+	}
+	if err != nil {
+		return Event{}, fmt.Errorf("reading event %q: %w", line, err)
+	}
+	return e, nil
+}
+
+func parseEventFields(fields []string) (Event, error) {
+	if len(fields) < 2 || len(fields[0]) < 2 || fields[0][0] != '[' || fields[0][len(fields[0])-1] != ']' {
+		return Event{}, errors.New("want [rule] kind key=value …")
+	}
+	e := Event{Rule: fields[0][1 : len(fields[0])-1], Kind: fields[1]}
+	for _, f := range fields[2:] {
+		key, raw, ok := strings.Cut(f, "=")
+		if !ok || key == "" {
+			return Event{}, fmt.Errorf("%q is not key=value", f)
+		}
+		value, err := unquote(raw)
+		if err != nil {
+			return Event{}, fmt.Errorf("value of %s: %w", key, err)
+		}
+		if err := e.set(key, value); err != nil {
+			return Event{}, err
+		}
+	}
+	return e, nil
+}
+
+// set stores one parsed field; the fields of a roll follow the first "draw".
+func (e *Event) set(key, value string) error {
+	var err error
+	number := func() (n int) {
+		n, err = strconv.Atoi(value)
+		return n
+	}
+	roll := func() *Roll {
+		if e.Roll == nil {
+			e.Roll = &Roll{}
+		}
+		return e.Roll
+	}
+	switch {
+	case key == "by":
+		e.By = Side(value)
+	case key == "for":
+		e.For = []Side{}
+		for s := range strings.SplitSeq(value, ",") {
+			e.For = append(e.For, Side(s))
+		}
+	case e.Kind != "roll":
+		e.Args = append(e.Args, Arg{key, value})
+	case key == "sealed":
+		roll().Sealed = value == "yes"
+	case key == "draw":
+		roll().No = number()
+	case key == "of":
+		roll().N = number()
+	case key == "purpose":
+		roll().Purpose = value
+	case key == "value":
+		roll().Value = number()
+	case key == "mods":
+		roll().Mods, err = parseMods(value)
+	case key == "total":
+		roll().Total = number()
+	case key == "need":
+		roll().Need = value
+	case key == "result":
+		roll().Result = value
+	default:
+		e.Args = append(e.Args, Arg{key, value})
+	}
+	return err
+}
+
+func printMods(mods []Mod) string {
+	parts := make([]string, len(mods))
+	for i, m := range mods {
+		parts[i] = fmt.Sprintf("%s %+d", m.Name, m.Value)
+	}
+	return strings.Join(parts, ", ")
+}
+
+func parseMods(s string) ([]Mod, error) {
+	var mods []Mod
+	for part := range strings.SplitSeq(s, ", ") {
+		i := strings.LastIndexByte(part, ' ')
+		if i < 1 {
+			return nil, fmt.Errorf("modifier %q is not a name and a number", part)
+		}
+		v, err := strconv.Atoi(part[i+1:])
+		if err != nil {
+			return nil, fmt.Errorf("modifier %q: %w", part, err)
+		}
+		mods = append(mods, Mod{part[:i], v})
+	}
+	return mods, nil
+}
+
+// PrintEvents prints one event a line.
+func PrintEvents(events []Event) string {
+	var b strings.Builder
+	for _, e := range events {
+		b.WriteString(e.String() + "\n")
+	}
+	return b.String()
+}
+
+// ParseEvents reads what PrintEvents prints.
+func ParseEvents(text string) ([]Event, error) {
+	var events []Event
+	n := 0
+	for line := range strings.Lines(text) {
+		n++
+		e, err := ParseEvent(strings.TrimSuffix(line, "\n"))
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %w", n, err)
+		}
+		events = append(events, e)
+	}
+	return events, nil
+}

@@ -1,0 +1,102 @@
+package engine
+
+import (
+	"fmt"
+	"strings"
+)
+
+// FaultKind tells a line that could not be read from one that a rule forbids.
+type FaultKind int
+
+const (
+	Invalid FaultKind = iota // could not be read
+	Illegal                  // was understood, but a rule forbids it
+)
+
+func (k FaultKind) String() string {
+	if k == Illegal {
+		return "illegal"
+	}
+	return "invalid"
+}
+
+// Fault is one thing that is wrong with a player's turn file.
+type Fault struct {
+	Kind FaultKind
+	Line int    // in the player's own text, from 1; 0 for the file as a whole
+	Text string // his own words
+	Rule string // the paragraph that forbids it; empty if Invalid
+	Msg  string // why, in plain words
+	Hint string // what would be legal; may be empty
+}
+
+// Error prints the fault on one line.
+func (f Fault) Error() string {
+	var b strings.Builder
+	if f.Line > 0 {
+		fmt.Fprintf(&b, "line %d: ", f.Line)
+	}
+	if f.Text != "" {
+		fmt.Fprintf(&b, "%q: ", f.Text)
+	}
+	b.WriteString(f.Msg)
+	if f.Rule != "" {
+		fmt.Fprintf(&b, " [%s]", f.Rule)
+	}
+	if f.Hint != "" {
+		fmt.Fprintf(&b, " (%s)", f.Hint)
+	}
+	return b.String()
+}
+
+// Faults is every fault of one turn file. It is the error that Resolve
+// returns for orders that it refuses.
+type Faults []Fault
+
+// Error prints one fault a line.
+func (fs Faults) Error() string {
+	lines := make([]string, len(fs))
+	for i, f := range fs {
+		lines[i] = f.Error()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Nearest returns the candidate that differs least from word, for "did you
+// mean": at most two letters changed, added, dropped or swapped with the
+// neighbour, and fewer than half of the word. It returns "" if none is near.
+func Nearest(word string, candidates []string) string {
+	best, bestCost := "", min(2, (len(word)-1)/2)
+	word = strings.ToLower(word)
+	for _, c := range candidates {
+		if d := editDistance(word, strings.ToLower(c)); d <= bestCost && (best == "" || d < bestCost) {
+			best, bestCost = c, d
+		}
+	}
+	return best
+}
+
+// editDistance is the optimal string alignment distance.
+func editDistance(a, b string) int {
+	rows := make([][]int, len(a)+1)
+	for i := range rows {
+		rows[i] = make([]int, len(b)+1)
+		rows[i][0] = i
+	}
+	for j := range rows[0] {
+		rows[0][j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			rows[i][j] = min(rows[i-1][j]+1, rows[i][j-1]+1, rows[i-1][j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				rows[i][j] = min(rows[i][j], rows[i-2][j-2]+1)
+			}
+		}
+	}
+	return rows[len(a)][len(b)]
+}

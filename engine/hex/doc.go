@@ -1,0 +1,2 @@
+// Package hex is the geometry of hex maps.
+package hex

@@ -1,0 +1,171 @@
+package engine
+
+import "crypto/sha256"
+
+// Side is the name of one party of a game as its scenario writes it, for
+// example "French". It is a single ASCII word. The empty Side stands for
+// nobody: the game itself, or the public when a view is asked for.
+type Side string
+
+// Position is the whole state of one game between two steps: what an umpire
+// would have to photograph. A Position is a value: nothing that this package
+// or a ruleset hands out is ever changed afterwards.
+type Position interface {
+	// Encode returns the canonical encoding of the position: text, one fact a
+	// line, the same bytes for the same position always. Ruleset.Decode
+	// reads it back.
+	Encode() []byte
+}
+
+// Hash is the SHA-256 of a position's canonical encoding.
+func Hash(p Position) [sha256.Size]byte { return sha256.Sum256(p.Encode()) }
+
+// Setup is what a game is created from.
+type Setup struct {
+	Scenario string            // name of a scenario that the ruleset knows
+	Options  map[string]string // game options; a ruleset refuses unknown ones
+}
+
+// Order is one line of a turn file after the mail's layout has been taken off.
+type Order struct {
+	Line  int      // line in the player's own text, from 1; 0 if the program made the order
+	Text  string   // the player's own text of that line
+	Words []string // normalised words; Words[0] is the verb
+}
+
+// Orders is what one side wants for the decisions that it owes. No lines at
+// all is a legal answer: every decision then takes its standing order or its
+// default.
+type Orders struct {
+	Side  Side
+	Lines []Order
+}
+
+// Decision is a choice that is open: who decides, what, and under which rule.
+// The legal answers come from Ruleset.Options.
+type Decision struct {
+	ID      string // unique among the decisions open in one position, for example "P17.1leg"
+	Kind    string // the kind of decision as the rules file numbers it, for example "P17"
+	Side    Side   // who decides
+	Rule    string // the clause or paragraph that gives the choice
+	Prompt  string // one plain sentence for the player
+	Default string // what happens if he says nothing, in plain words
+	// Open says that the answer is any number of order lines (a turn of
+	// moves); otherwise it is exactly one of the options.
+	Open bool
+	// Secret says that the answer stays hidden from the other sides, and can
+	// be replaced, until all sides that owe one have answered.
+	Secret bool
+}
+
+// Verb is one word that may open an order line of a game.
+type Verb struct {
+	Word  string // "shock"
+	Usage string // "shock UNIT[,UNIT…] at HEX[,HEX] [facing FACING]"
+	Rule  string // main paragraph
+	Help  string // one plain sentence
+}
+
+// Outcome is how a game stands: over or not, and for whom.
+type Outcome struct {
+	Over   bool
+	Winner Side   // empty: a draw, or not over
+	Rule   string // paragraph that ended the game
+	Text   string // one plain sentence
+}
+
+// Ruleset is the contract between a game and everything else. A ruleset is a
+// set of pure functions over values: no clock, no I/O, no goroutine, no state
+// of its own beyond the data (tables, scenarios) that it was loaded with.
+type Ruleset interface {
+	// Name is the game's short name, for example "jdg"; Version changes
+	// whenever the same orders and dice could give other events.
+	Name() string
+	Version() string
+
+	// Data lists the data files in force (tables, scenario), in fixed order.
+	Data(p Position) []DataFile
+
+	// Sides lists the sides in their fixed order.
+	Sides(p Position) []Side
+
+	// Verbs lists the words that may open an order line, in the order in
+	// which a help text should show them.
+	Verbs() []Verb
+
+	// Start sets a game up. It draws nothing.
+	Start(s Setup) (Position, error)
+
+	// Decode reads a canonical encoding back; it accepts exactly the bytes
+	// that Encode gives and says where anything else is wrong.
+	Decode(data []byte) (Position, error)
+
+	// Owed lists the decisions that are open now, sides in fixed order. None
+	// means that the game is over.
+	Owed(p Position) []Decision
+
+	// Options lists the orders that may answer d, or, for an open decision,
+	// may be added to draft, a legal beginning of an answer. A decision that
+	// is not open always has at least one option.
+	Options(p Position, d Decision, draft []Order) []Order
+
+	// Check reads one side's orders against a position (its own view is
+	// enough) and returns every fault that it finds, in the order of lines.
+	Check(p Position, o Orders) []Fault
+
+	// Resolve carries the game from p to the next position in which somebody
+	// owes a decision. in holds one entry for each side that owes something,
+	// sides in fixed order. It refuses orders in which Check finds a fault
+	// (the error is then a Faults); it may roll.
+	Resolve(p Position, in []Orders, dice Dice) ([]Event, error)
+
+	// Apply returns the position after the events. It never refuses an
+	// event that Resolve gave, and never rolls.
+	Apply(p Position, events []Event) Position
+
+	// View is the position with everything masked that side may not know.
+	// The empty side is the public. A view is a Position like any other and
+	// encodes and decodes as one; viewing a view again changes nothing.
+	View(p Position, side Side) Position
+
+	// Report tells side what happened. Both positions are already views of
+	// that side and the events are those that it may see: use Tell.
+	Report(before, after Position, events []Event, side Side) Report
+
+	// Outcome says whether the game is over.
+	Outcome(p Position) Outcome
+}
+
+// DataFile names one data file by what it is and what it contains.
+type DataFile struct {
+	Name   string            // "tables/fire.csv"
+	Hash   [sha256.Size]byte // of its bytes
+	Source string            // "a value of this project", or what its header says
+}
+
+// Owes reports whether side has a decision open among ds.
+func Owes(ds []Decision, side Side) bool {
+	for _, d := range ds {
+		if d.Side == side {
+			return true
+		}
+	}
+	return false
+}
+
+// Visible returns the events that side may see, in order.
+func Visible(events []Event, side Side) []Event {
+	var seen []Event
+	for _, e := range events {
+		if e.VisibleTo(side) {
+			seen = append(seen, e)
+		}
+	}
+	return seen
+}
+
+// Tell makes the report of one step for one side. It is the only way to a
+// Report: what the side may not know is masked before the ruleset sees it.
+func Tell(rs Ruleset, before, after Position, events []Event, side Side) Report {
+	return rs.Report(rs.View(before, side), rs.View(after, side), Visible(events, side), side)
+}
