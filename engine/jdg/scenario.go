@@ -1,0 +1,160 @@
+package jdg
+
+import (
+	"crypto/sha256"
+
+	"berthier/engine"
+	"berthier/engine/hex"
+)
+
+// Scenario is the data of one battle: ground, forces, time and victory
+// conditions. It is read from one text file, whose format the package doc
+// specifies, and never changes during a game.
+type Scenario struct {
+	Name   string // file name without ending: "austerlitz"
+	Title  string
+	Source string // header comment: sources, and what it is not
+	Hash   [sha256.Size]byte
+
+	Sides   [2]SideSpec
+	Turns   []TurnSpec // Turns[0] is turn 1
+	Map     *Map
+	Ground  MapText // labels for drawing and reports
+	Forms   []FormationSpec
+	CAMs    []CAMSpec
+	Leaders []CommanderSpec
+	Units   []UnitSpec
+	Entries []Arrival
+	Goals   []Goal
+	Victory VictorySpec
+}
+
+// MapText is what a map drawing shows beyond the terrain.
+type MapText struct {
+	Roads []hex.Line // roads and trails hex by hex
+}
+
+// SideSpec is one army.
+type SideSpec struct {
+	Name engine.Side
+	Rout hex.Dir // direction of rout; see RoutEdge
+	// RoutEdge, if not empty, is a map edge ("west", "east"): rout then goes
+	// in a zigzag toward it and Rout is not used [JDG-Q120].
+	RoutEdge string
+	Chief    string // commander who rolls for strategic initiative [3]
+}
+
+// TurnSpec is one turn of the track.
+type TurnSpec struct {
+	Clock string // "7.00 a.m."
+	Night bool   // [12.1]
+	Fog   bool   // [12.2]
+}
+
+// FormationSpec is one formation [2.1.1].
+type FormationSpec struct {
+	ID   string
+	Name string
+	Side int   // index into Sides
+	AMs  []int // initiative rating of each activation marker, normally two
+}
+
+// CAMSpec is one combined activation marker: it activates all units of the
+// listed formations at once [2.1.2], from a given turn on.
+type CAMSpec struct {
+	ID        string
+	Name      string
+	Side      int
+	Rating    int
+	Forms     []string // formations that it activates together
+	From      int      // first turn in which it may be put into the cup
+	Mandatory bool     // goes into the cup without being asked for
+}
+
+// CommanderSpec is one overall commander [2.5].
+type CommanderSpec struct {
+	ID     string
+	Name   string
+	Side   int
+	DRM    int
+	Rating int // orders a turn
+	Range  int // hexes
+	Hex    hex.Hex
+}
+
+// Values are the numbers on one side of a counter.
+type Values struct {
+	SP         int // fire strength for artillery
+	Cohesion   int
+	Engagement int // not used for artillery
+	MA         int // movement points
+}
+
+// UnitSpec is one counter [0.3].
+type UnitSpec struct {
+	ID     string // short ASCII id
+	Name   string
+	Side   int
+	Form   string // formation id
+	Corps  string // label in the chain of command
+	Nation string
+	Arm    Arm
+	Heavy  bool // heavy cavalry
+	Horse  bool // horse artillery
+	Front  Values
+	Back   Values // disordered side
+	Near   int    // effective range of artillery, hexes
+	Far    int    // maximum range
+	Hex    hex.Hex
+	Facing hex.Facing
+	State  State // at start: ordered, disordered or routed
+	Entry  int   // 1 + index into Entries of the arrival that brings it; 0 if on the map at start
+}
+
+// Arrival is one group of reinforcements [5.2].
+type Arrival struct {
+	Turn int
+	Form string
+	Hex  hex.Hex // entry hex, on the edge
+}
+
+// Goal is a place worth victory points to whoever holds it at the end.
+type Goal struct {
+	Hex  hex.Hex
+	Name string
+	VP   [2]int // for each side if it holds the place
+	Held int    // side that holds it at the start; -1 nobody
+}
+
+// VictorySpec is how the scenario is won [13].
+type VictorySpec struct {
+	PerSP      [2]int // VP to each side for every enemy SP eliminated (infantry and cavalry, front values)
+	PerRouted  [2]int // VP to each side for every enemy unit routed at the end
+	PerDemoral [2]int // VP to each side for every enemy formation demoralised at the end
+	Margin     int    // VP by which a side must lead, else a draw
+	Auto       []AutoVictory
+}
+
+// AutoVictory is one condition of automatic victory [13.1]: the side holds
+// all the goals, and the enemy has lost at least LostSP.
+type AutoVictory struct {
+	Side   int
+	Goals  []hex.Hex
+	LostSP int
+	From   int // first turn in which it counts
+}
+
+// State is a unit's place on the cohesion ladder [10].
+type State uint8
+
+const (
+	Ordered State = iota
+	Disordered
+	Routed
+	Eliminated
+)
+
+var stateNames = [...]string{"ordered", "disordered", "routed", "eliminated"}
+
+// String prints the state in the rulebook's word.
+func (s State) String() string { return stateNames[s] }
