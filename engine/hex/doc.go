@@ -1,2 +1,70 @@
-// Package hex is the geometry of hex maps.
+// Package hex is the geometry of hex maps: cells, directions, hexsides,
+// distances, straight lines and cones, all in whole numbers. It knows no rule.
+//
+// # Layout
+//
+// Hexes are flat-topped and columns stand upright. Even columns lie half a
+// hex lower than odd ones. A hex is named as printed on the map: two digits
+// of column, two of row, both counted from 01.
+//
+//	  ____        ____
+//	 /    \      /    \
+//	/ 0101 \____/ 0301 \____
+//	\      /    \      /    \
+//	 \____/ 0201 \____/ 0401 \
+//	 /    \      /    \      /
+//	/ 0102 \____/ 0302 \____/
+//	\      /    \      /    \
+//	 \____/ 0202 \____/ 0402 \
+//	      \      /    \      /
+//	       \____/      \____/
+//
+// Columns and rows go from 1 to 99. Functions may return hexes next to a map
+// (row 0, column 0, one row too many); a caller that has a map checks them.
+//
+// # Directions and facings
+//
+// A direction ([Dir]) crosses a hexside, a facing ([Facing]) points at a
+// corner. Both are numbered clockwise. The facing with number f has the front
+// hexes in the directions f and f+1: a counter that faces E fronts NE and SE.
+//
+//	        N
+//	  NNW  ____  NNE
+//	      /    \
+//	 NW  /      \  NE
+//	W   /        \   E
+//	    \        /
+//	 SW  \      /  SE
+//	      \____/
+//	  SSW        SSE
+//	        S
+//
+// # Text
+//
+//	hex        1512          four digits; no hex prints as "off"
+//	direction  NE            N NE SE S SW NW, any case
+//	facing     E             NNE E SSE SSW W NNW, any case, or the two front
+//	           NE/SE         directions in either order
+//	hexside    1512/1513     two adjacent hexes, the lesser one first
+//	           1512/S        a hex and a direction
+//
+// String prints the first form of each; the parsers read all of them and
+// nothing else.
+//
+// # Plane coordinates
+//
+// Where lines are drawn, the centre of column c, row r is the point
+//
+//	x = 3c    y = 2r, in even columns 2r+1    (y grows downwards)
+//
+// so that the unit of x is half the side of a hex and the unit of y half its
+// height. The corners of a hex then lie at whole numbers too: (±2, 0) and
+// (±1, ±1) from its centre. Stretching an axis moves no point off a straight
+// line, so that what [Trace] finds in these units is what a ruler finds on the
+// map.
+//
+// # Charts
+//
+// A [Chart] is what a drawing of a map needs to know; the package templates
+// draws it.
 package hex
