@@ -36,8 +36,8 @@ type Crossing struct {
 // from a to a meets nothing. Reported hexes may lie just off the map.
 func Trace(a, b Hex) []Crossing {
 	l := liner{a: a, b: b}
-	l.x, l.y = a.plane()
-	bx, by := b.plane()
+	l.x, l.y = a.Plane()
+	bx, by := b.Plane()
 	l.dx, l.dy = bx-l.x, by-l.y
 	for h := a; h != b; {
 		h = l.leave(h)
@@ -89,8 +89,8 @@ func (l *liner) side(p Passage, left, right Hex) {
 // turn tells on which side of the line a corner of h lies: negative on the
 // left, positive on the right, 0 on the line.
 func (l *liner) turn(h Hex, corner Facing) int {
-	x, y := h.plane()
-	return l.dx*(y+cornerY[corner]-l.y) - l.dy*(x+cornerX[corner]-l.x)
+	x, y := h.Corner(corner)
+	return l.dx*(y-l.y) - l.dy*(x-l.x)
 }
 
 // Corners from the centre in plane coordinates, by Facing.
@@ -99,11 +99,20 @@ var (
 	cornerY = [6]int{-1, 0, 1, 1, 0, -1}
 )
 
-// plane returns the centre in the plane coordinates of the package doc.
-func (h Hex) plane() (x, y int) {
+// Plane returns the centre of the hex in the plane coordinates of the package
+// doc.
+func (h Hex) Plane() (x, y int) {
 	x, y = 3*int(h.Col), 2*int(h.Row)
 	if h.Col%2 == 0 {
 		y++
 	}
 	return x, y
+}
+
+// Corner returns the corner of the hex that facing f points at, in the plane
+// coordinates of the package doc. A corner has the same coordinates in each of
+// the three hexes that share it.
+func (h Hex) Corner(f Facing) (x, y int) {
+	x, y = h.Plane()
+	return x + cornerX[f], y + cornerY[f]
 }

@@ -157,9 +157,9 @@ func bruteLine(a, b Hex) string {
 
 // clipHex intersects the line with |y| <= 1 and |x|+|y| <= 2 around h.
 func clipHex(a, b, h Hex) (clip, bool) {
-	ax, ay := a.plane()
-	bx, by := b.plane()
-	hx, hy := h.plane()
+	ax, ay := a.Plane()
+	bx, by := b.Plane()
+	hx, hy := h.Plane()
 	k := clip{hex: h, t0: new(big.Rat), t1: big.NewRat(1, 1), inner: true}
 	for _, p := range [][3]int{{0, 1, 1}, {0, -1, 1}, {1, 1, 2}, {1, -1, 2}, {-1, 1, 2}, {-1, -1, 2}} {
 		// p0·x + p1·y <= p2 for (x, y) = a - h + t·(b - a)
@@ -184,17 +184,17 @@ func clipHex(a, b, h Hex) (clip, bool) {
 }
 
 func sideOf(a, b, h Hex) int {
-	ax, ay := a.plane()
-	bx, by := b.plane()
-	hx, hy := h.plane()
+	ax, ay := a.Plane()
+	bx, by := b.Plane()
+	hx, hy := h.Plane()
 	return (bx-ax)*(hy-ay) - (by-ay)*(hx-ax)
 }
 
 // atCorner reports whether the point at fraction t of the line is a corner of h.
 func atCorner(a, b Hex, t *big.Rat, h Hex) bool {
-	ax, ay := a.plane()
-	bx, by := b.plane()
-	hx, hy := h.plane()
+	ax, ay := a.Plane()
+	bx, by := b.Plane()
+	hx, hy := h.Plane()
 	x := new(big.Rat).Mul(t, big.NewRat(int64(bx-ax), 1))
 	y := new(big.Rat).Mul(t, big.NewRat(int64(by-ay), 1))
 	x.Add(x, big.NewRat(int64(ax-hx), 1))
@@ -210,5 +210,23 @@ func atCorner(a, b Hex, t *big.Rat, h Hex) bool {
 func BenchmarkTrace(b *testing.B) {
 	for b.Loop() {
 		Trace(H(1010), H(1705))
+	}
+}
+
+// Three hexes meet in every corner and agree on where it is.
+func TestCorner(t *testing.T) {
+	for _, h := range []Hex{H(1110), H(1210)} {
+		for _, f := range Facings {
+			x, y := h.Corner(f)
+			front := f.Front()
+			for _, twin := range []struct {
+				hex Hex
+				f   Facing
+			}{{h.Neighbor(front[0]), f.Turn(2)}, {h.Neighbor(front[1]), f.Turn(-2)}} {
+				if tx, ty := twin.hex.Corner(twin.f); tx != x || ty != y {
+					t.Errorf("corner %v of %v is (%d, %d), the same corner of %v is (%d, %d)", f, h, x, y, twin.hex, tx, ty)
+				}
+			}
+		}
 	}
 }
