@@ -1,0 +1,11 @@
+// Package data holds the files that Jours de Gloire plays with: the charts in
+// tables and the battles in scenarios. They are text, meant to be read and
+// replaced; package jdg specifies their formats and reads them.
+package data
+
+import "embed"
+
+// Files are the data files under their names, for example "tables/fire.csv".
+//
+//go:embed */*
+var Files embed.FS

@@ -1,0 +1,262 @@
+package jdg
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"berthier/engine"
+	"berthier/engine/jdg/data"
+)
+
+// maxTable is the largest table file that is read, in bytes.
+const maxTable = 64 << 10
+
+// tableFiles are the files of the tables in the order of Tables.Files.
+var tableFiles = []struct {
+	name    string
+	columns string
+	read    func(*Tables, *sheet) error
+}{
+	{"tables/fire.csv", "index,result", (*Tables).readFire},
+	{"tables/fire-drm.csv", "key,drm", (*Tables).readFireMods},
+	{"tables/shock.csv", "index,effects", (*Tables).readShock},
+	{"tables/shock-drm.csv", "key,drm", (*Tables).readShockMods},
+	{"tables/ratio.csv", "column,drm", (*Tables).readRatios},
+	{"tables/terrain.csv", "terrain,inf,cav,art,road,trail,los,charge,advance,defence,fire,fronts,halt,square", (*Tables).readHexes},
+	{"tables/hexside.csv", "side,inf,cav,art,los,zoc,charge,advance,withdraw,attack,crossing", (*Tables).readSides},
+}
+
+// LoadTables reads the bundled tables. A file in replace, under a name such
+// as "tables/fire.csv", takes the place of the bundled one. The error names
+// file and line of the first fault of every faulty file, and every name in
+// replace that no table has.
+func LoadTables(replace map[string][]byte) (*Tables, error) {
+	t := &Tables{}
+	var faults []error
+	known := map[string]bool{}
+	for _, f := range tableFiles {
+		known[f.name] = true
+		text, ok := replace[f.name]
+		if !ok {
+			var err error
+			if text, err = data.Files.ReadFile(f.name); err != nil {
+				return nil, fmt.Errorf("reading bundled table: %w", err)
+			}
+		}
+		s, err := readSheet(f.name, f.columns, text)
+		if err == nil {
+			err = f.read(t, s)
+		}
+		if err != nil {
+			faults = append(faults, err)
+			continue
+		}
+		t.Files = append(t.Files, engine.DataFile{Name: f.name, Hash: sha256.Sum256(text), Source: s.source})
+	}
+	for _, name := range slices.Sorted(maps.Keys(replace)) {
+		if !known[name] {
+			faults = append(faults, fmt.Errorf("%s: no table has this name", name))
+		}
+	}
+	if err := errors.Join(faults...); err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// sheet is one table file cut into rows.
+type sheet struct {
+	name    string
+	source  string
+	columns []string
+	rows    []row
+}
+
+// row is one line of a table. Its methods take the fields from left to right
+// and remember the first fault.
+type row struct {
+	sheet  *sheet
+	line   int
+	fields []string
+	next   int
+	err    error
+}
+
+func readSheet(name, columns string, text []byte) (*sheet, error) {
+	s := &sheet{name: name, columns: strings.Split(columns, ",")}
+	if len(text) > maxTable {
+		return nil, fmt.Errorf("%s: %d bytes, at most %d are read", name, len(text), maxTable)
+	}
+	if !utf8.Valid(text) {
+		return nil, fmt.Errorf("%s: not UTF-8", name)
+	}
+	for line := range strings.Lines(string(text)) {
+		if rest, ok := strings.CutPrefix(line, "# Source: "); ok && s.source == "" {
+			s.source = strings.TrimSpace(rest)
+		}
+	}
+	if s.source == "" {
+		return nil, fmt.Errorf("%s: no line \"# Source: …\" says where the numbers are from", name)
+	}
+	r := csv.NewReader(bytes.NewReader(text))
+	r.Comment = '#'
+	r.FieldsPerRecord = len(s.columns)
+	for head := true; ; head = false {
+		fields, err := r.Read()
+		switch {
+		case errors.Is(err, io.EOF) && head:
+			return nil, fmt.Errorf("%s: no header line %s", name, columns)
+		case errors.Is(err, io.EOF):
+			return s, nil
+		case err != nil:
+			return nil, sheetFault(name, err, len(s.columns))
+		}
+		line, _ := r.FieldPos(0)
+		if !head {
+			s.rows = append(s.rows, row{sheet: s, line: line, fields: fields})
+		} else if got := strings.Join(fields, ","); got != columns {
+			return nil, fmt.Errorf("%s:%d: columns %s, want %s", name, line, got, columns)
+		}
+	}
+}
+
+// sheetFault puts a fault that the CSV reader found into our own form.
+func sheetFault(name string, err error, columns int) error {
+	var p *csv.ParseError
+	if !errors.As(err, &p) {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	if errors.Is(p.Err, csv.ErrFieldCount) {
+		return fmt.Errorf("%s:%d: want %d columns", name, p.Line, columns)
+	}
+	return fmt.Errorf("%s:%d: %w", name, p.Line, p.Err)
+}
+
+// fault is an error at the end of the file.
+func (s *sheet) fault(format string, args ...any) error {
+	return fmt.Errorf("%s: %s", s.name, fmt.Sprintf(format, args...))
+}
+
+// fault notes an error in this line unless there is one already.
+func (r *row) fault(format string, args ...any) {
+	if r.err == nil {
+		r.err = fmt.Errorf("%s:%d: %s", r.sheet.name, r.line, fmt.Sprintf(format, args...))
+	}
+}
+
+// text takes the next field and the name of its column.
+func (r *row) text() (value, column string) {
+	value, column = r.fields[r.next], r.sheet.columns[r.next]
+	r.next++
+	return value, column
+}
+
+// number takes a whole number from lo to hi.
+func (r *row) number(lo, hi int) int {
+	value, column := r.text()
+	n, err := strconv.Atoi(value)
+	switch {
+	case err != nil:
+		r.fault("%s %q is not a whole number", column, value)
+	case n < lo || n > hi:
+		r.fault("%s %d is not from %d to %d", column, n, lo, hi)
+	}
+	return n
+}
+
+// word takes one of the words and returns its place among them.
+func (r *row) word(words ...string) int {
+	value, column := r.text()
+	i := slices.Index(words, value)
+	if i < 0 {
+		r.fault("%s %q is not one of %s", column, value, strings.Join(words, ", "))
+		return 0
+	}
+	return i
+}
+
+// yes takes yes or no.
+func (r *row) yes() bool { return r.word("no", "yes") == 1 }
+
+// cost takes MP from lo to 20, or Z.
+func (r *row) cost(lo int) mpCost {
+	if r.fields[r.next] == "Z" {
+		r.next++
+		return forbidden
+	}
+	return mpCost(r.number(lo, 20))
+}
+
+// arms takes no, or arms joined by +, each once.
+func (r *row) arms() (set [3]bool) {
+	value, column := r.text()
+	if value == "no" {
+		return set
+	}
+	for name := range strings.SplitSeq(value, "+") {
+		i := slices.Index(armNames[:], name)
+		if i < 0 || set[i] {
+			r.fault("%s %q is not no, nor of %s joined by +", column, value, strings.Join(armNames[:], ", "))
+			return set
+		}
+		set[i] = true
+	}
+	return set
+}
+
+// eachName calls read for the rows of a sheet whose first column holds each
+// of names once, with the place of the row's name among them.
+func (s *sheet) eachName(names []string, read func(i int, r *row)) error {
+	seen := make([]bool, len(names))
+	for k := range s.rows {
+		r := &s.rows[k]
+		i := r.word(names...)
+		if r.err == nil && seen[i] {
+			r.fault("%s stands there twice", names[i])
+		}
+		if r.err == nil {
+			seen[i] = true
+			read(i, r)
+		}
+		if r.err != nil {
+			return r.err
+		}
+	}
+	if i := slices.Index(seen, false); i >= 0 {
+		return s.fault("no line for %s", names[i])
+	}
+	return nil
+}
+
+// readLadder reads a result table: consecutive indices with one cell each.
+func readLadder[T any](s *sheet, cell func(*row) T) (ladder[T], error) {
+	var l ladder[T]
+	for k := range s.rows {
+		r := &s.rows[k]
+		i := r.number(-50, 50)
+		if k == 0 {
+			l.first = i
+		}
+		if i != l.first+k {
+			r.fault("index %d follows %d", i, l.first+k-1)
+		}
+		c := cell(r)
+		if r.err != nil {
+			return l, r.err
+		}
+		l.rows = append(l.rows, c)
+	}
+	if len(l.rows) == 0 || l.first > 0 || l.first+len(l.rows) < 10 {
+		return l, s.fault("the rows must cover the indices 0 to 9")
+	}
+	return l, nil
+}
