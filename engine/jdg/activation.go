@@ -1,0 +1,226 @@
+package jdg
+
+import (
+	"slices"
+	"strings"
+
+	"berthier/engine"
+)
+
+// right is what a unit may do in the present activation [2.4].
+type right uint8
+
+const (
+	full    right = iota // Received Orders, or leader's initiative [2.4.1]
+	limited              // No Orders [2.4.2]
+	nothing              // failed leader's initiative: rally only [2.4.3-h]
+)
+
+// deed is something that a unit did, or that was done to it, in the present
+// activation; "once per Activation Phase" means this [JDG-Q1].
+type deed uint32
+
+const (
+	fired       deed = 1 << iota // normal fire
+	moved                        // spent movement points, or was moved
+	turned                       // changed facing
+	squared                      // formed or left square
+	entered                      // came onto the map
+	charging                     // made a charge move that still stands
+	failedET                     // failed a test that bars it from combat
+	recalled                     // its charge was recalled
+	shocked                      // took part in an attack
+	attacked                     // was attacked [8.2-g]
+	evaded                       // retired before combat [8.8.1-b]
+	reacted                      // counter-battery or reaction fire [7.1-l]
+	extra                        // breakthrough or counter-attack [8.7.2-a]
+	lostSquare                   // lost its square to a charge [9.3.1-b]
+	triedSquare                  // attempted a square against a charge [JDG-Q96]
+	chargeTest                   // took its end-of-charge CT [9.2-f]
+	forced                       // was moved by a result
+)
+
+// acted are the deeds that forbid a disordered unit to rally [JDG-Q126].
+const acted = fired | moved | turned | squared | entered | charging | shocked | forced | recalled
+
+// activation is the activation of one marker under way.
+type activation struct {
+	lines  []engine.Order
+	side   int
+	forms  []int
+	marker Marker
+	groups []right // rights of the tactical groups, by index
+	spent  []int   // by unit: MP spent
+	start  []startOf
+	deeds  []deed // by unit
+	orders []*order
+
+	charges []*charge
+	shocks  []*shock
+}
+
+// startOf is where a unit stood when the activation began.
+type startOf struct {
+	zoc bool // in an enemy ZOC
+}
+
+// did reports whether the unit has any of the deeds.
+func (r *run) did(u int, d deed) bool { return r.act.deeds[u]&d != 0 }
+
+// note records deeds of a unit.
+func (r *run) note(u int, d deed) { r.act.deeds[u] |= d }
+
+// active reports whether a unit belongs to the activated formations.
+func (r *run) active(u int) bool {
+	return r.p.side(u) == r.act.side && slices.Contains(r.act.forms, r.p.form(u))
+}
+
+// rights returns what an active unit may do. A unit outside all groups came
+// on this turn, or gave its Renfort marker up [5.2.1].
+func (r *run) rights(u int) right {
+	un := r.p.Units[u]
+	switch {
+	case un.Renfort, un.Granted, r.p.arriving(u):
+		return full
+	case un.Group < 0:
+		return limited
+	}
+	return r.act.groups[un.Group]
+}
+
+// newActivation prepares the activation of the drawn marker.
+func (r *run) newActivation(lines []engine.Order) {
+	n := len(r.p.Units)
+	r.act = &activation{
+		lines: lines, side: r.p.markerSide(r.p.Drawn), forms: r.p.activated(r.p.Drawn), marker: r.p.Drawn,
+		groups: make([]right, len(r.p.Groups)), spent: make([]int, n), start: make([]startOf, n), deeds: make([]deed, n),
+	}
+	for i, g := range r.p.Groups {
+		if g.Orders != ReceivedOrders {
+			r.act.groups[i] = limited
+		}
+	}
+	for u := range r.p.Units {
+		if r.active(u) && r.p.onMap(u) {
+			r.act.start[u].zoc = r.p.inEnemyZOC(u)
+		}
+	}
+}
+
+// activate carries out the activation of the drawn marker [1.D].
+func (r *run) activate() {
+	side := r.p.markerSide(r.p.Drawn)
+	r.newActivation(r.linesOf(side))
+	r.have = false
+	r.act.orders, _ = r.readAll(side, r.act.lines)
+	for _, s := range []step{initiativeStep, stackStep, fireStep, moveStep, combatStep} {
+		r.carryOut(s)
+		if s == combatStep {
+			r.combats()
+		}
+	}
+	r.carryOut(rallyStep)
+	r.rallyRest()
+	r.event("2.2-c", "aside", side, "marker", r.act.marker.String(), "why", "done")
+	for _, f := range r.act.forms {
+		if r.p.Forms[f].Delayed && !r.p.due(f) {
+			r.event("5.2.1-c", "delayed", side, "formation", r.p.sc.Forms[f].ID, "is", "no")
+		}
+	}
+	r.act = nil
+}
+
+// carryOut does the orders of one step in the order of their lines. One that
+// has become impossible is skipped and told to its side.
+func (r *run) carryOut(s step) {
+	for _, o := range r.act.orders {
+		if o.verb.step != s {
+			continue
+		}
+		if f := o.verb.do(r, o); f != nil {
+			r.secret(f.Rule, "skip", r.act.side, "line", strings.Join(o.Words, " "), "why", f.Msg)
+		}
+	}
+}
+
+// readAll reads order lines and sorts them by step, lines of one step in
+// their order.
+func (r *run) readAll(side int, lines []engine.Order) ([]*order, []engine.Fault) {
+	var orders []*order
+	var faults []engine.Fault
+	for _, l := range lines {
+		o, f := r.p.read(side, l)
+		if f != nil {
+			faults = append(faults, *f)
+			continue
+		}
+		orders = append(orders, o)
+	}
+	slices.SortStableFunc(orders, func(a, b *order) int { return int(a.verb.step) - int(b.verb.step) })
+	return orders, faults
+}
+
+// Check implements engine.Ruleset.
+func (rs *Ruleset) Check(pos engine.Position, o engine.Orders) []engine.Fault {
+	p := pos.(*Position)
+	side := p.sideOf(o.Side)
+	if side < 0 {
+		return []engine.Fault{{Kind: engine.Invalid, Msg: "there is no side " + string(o.Side)}}
+	}
+	r := &run{rs: rs, p: p.clone(), dry: true}
+	orders, faults := r.readAll(side, o.Lines)
+	faults = append(faults, r.rehearse(side, orders)...)
+	slices.SortStableFunc(faults, func(a, b engine.Fault) int { return a.Line - b.Line })
+	return faults
+}
+
+// rehearse goes through a side's orders in a dry run and returns what is
+// illegal in them.
+func (r *run) rehearse(side int, orders []*order) []engine.Fault {
+	var faults []engine.Fault
+	if r.p.Phase == ActivationPhase && r.p.Asked == nil && r.p.markerSide(r.p.Drawn) == side {
+		r.newActivation(nil)
+	}
+	for _, o := range orders {
+		f := r.allowed(side, o)
+		if f == nil {
+			f = o.verb.do(r, o)
+		}
+		if f != nil {
+			faults = append(faults, *f)
+		}
+	}
+	return faults
+}
+
+// allowed says whether orders of this step can be given now.
+func (r *run) allowed(side int, o *order) *engine.Fault {
+	switch {
+	case r.p.Asked != nil:
+		if o.verb.step != answerStep || r.p.Asked.Question.Side != side {
+			return hint(o.fault("1.D", "a question has to be answered first"), "write: answer followed by one of the options")
+		}
+	case o.verb.step == always:
+	case o.verb.step == answerStep:
+		return o.fault("1.D", "no question is open")
+	case (o.verb.step == phaseA) != (r.p.Phase == OrdersPhase):
+		if r.p.Phase == OrdersPhase {
+			return hint(o.fault("1.A", "%s belongs to an activation, and this is the Orders Phase", o.verb.Word), "legal now: %s", r.rs.verbsOf(phaseA))
+		}
+		return o.fault("1.A", "%s belongs to the Orders Phase, which is over", o.verb.Word)
+	case r.p.Phase == ActivationPhase && r.act == nil:
+		return o.fault("1.D-b", "the activated formation is not yours")
+	}
+	return nil
+}
+
+// verbsOf lists the verbs of a step.
+func (rs *Ruleset) verbsOf(s step) string {
+	var names []string
+	for _, v := range rs.verbs {
+		if v.step == s || v.step == always {
+			names = append(names, v.Word)
+		}
+	}
+	return strings.Join(names, ", ")
+}

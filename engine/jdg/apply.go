@@ -1,0 +1,311 @@
+package jdg
+
+import (
+	"strconv"
+	"strings"
+
+	"berthier/engine"
+	"berthier/engine/hex"
+)
+
+// Apply implements engine.Ruleset.
+func (rs *Ruleset) Apply(pos engine.Position, events []engine.Event) engine.Position {
+	p := pos.(*Position).clone()
+	for _, e := range events {
+		p.apply(e)
+	}
+	return p
+}
+
+// apply changes the position by one event. Kinds that are not listed change
+// nothing: they only tell. It trusts the event: Resolve made it.
+func (p *Position) apply(e engine.Event) {
+	if f, ok := changes[e.Kind]; ok {
+		f(p, e)
+	}
+}
+
+// changes lists the kinds of event that change the position. The package doc
+// lists their arguments.
+var changes = map[string]func(*Position, engine.Event){
+	// Sequence of play.
+	"turn":       func(p *Position, e engine.Event) { p.newTurn(e.Int("n")) },
+	"phase":      func(p *Position, e engine.Event) { p.Phase = Phase(e.Get("phase")[0]) },
+	"initiative": func(p *Position, e engine.Event) { p.Holder = p.sideOf(e.By) },
+	"first":      func(p *Position, e engine.Event) { p.First, _ = parseMarker(e.Get("marker")) },
+	"cup":        func(p *Position, e engine.Event) { p.addMarker(e.Get("marker")) },
+	"activate":   func(p *Position, e engine.Event) { p.activate(e.Get("marker")) },
+	"aside":      func(p *Position, e engine.Event) { p.aside(e.Get("marker")) },
+	"over": func(p *Position, e engine.Event) {
+		p.Phase = GameOver
+		p.Result = engine.Outcome{Over: true, Winner: e.By, Rule: e.Rule, Text: e.Get("text")}
+	},
+
+	// Orders.
+	"group": func(p *Position, e engine.Event) { p.addGroup(e.Get("id"), e.Get("units")) },
+	"ungroup": func(p *Position, e engine.Event) {
+		p.clearGroups()
+	},
+	"order": func(p *Position, e engine.Event) { p.group(e.Get("group")).Orders = ReceivedOrders },
+	"reveal": func(p *Position, e engine.Event) {
+		g := p.group(e.Get("group"))
+		g.Revealed = true
+		g.Orders = NoOrders
+		if e.Get("orders") == ReceivedOrders.String() {
+			g.Orders = ReceivedOrders
+		}
+	},
+	"standing": func(p *Position, e engine.Event) {
+		p.setStanding(p.sideOf(e.By), Standing{e.Get("kind"), e.Get("for"), e.Get("answer")})
+	},
+	"renfort": func(p *Position, e engine.Event) {
+		p.unit(e).Renfort, p.unit(e).Granted = e.Get("carries") == "yes", e.Get("granted") == "yes"
+	},
+	"delayed": func(p *Position, e engine.Event) {
+		if f, ok := p.sc.Form(e.Get("formation")); ok {
+			p.Forms[f].Delayed = e.Get("is") == "yes"
+		}
+	},
+
+	// Movement of any kind: unit, path (first hex is where it stood, "off"
+	// for off the map), facing.
+	"move":      (*Position).applyMove,
+	"march":     (*Position).applyMove,
+	"enter":     (*Position).applyMove,
+	"charge":    (*Position).applyMove,
+	"recall":    (*Position).applyMove,
+	"evade":     (*Position).applyMove,
+	"retire":    (*Position).applyMove,
+	"retreat":   (*Position).applyMove,
+	"rout-move": (*Position).applyMove,
+	"advance":   (*Position).applyMove,
+	"pursue":    (*Position).applyMove,
+	"face":      func(p *Position, e engine.Event) { p.unit(e).Facing = facingOf(e) },
+	"stack":     func(p *Position, e engine.Event) { p.restack(p.unitsOf(e.Get("units"))) },
+	"square":    func(p *Position, e engine.Event) { p.setSquare(e.Get("units"), e.Get("formed") == "yes") },
+	"halt":      func(p *Position, e engine.Event) { p.unit(e).Halted = e.Get("stays") == "yes" },
+	"commander": (*Position).applyCommander,
+
+	// Cohesion.
+	"disorder":    func(p *Position, e engine.Event) { p.setState(e, Disordered) },
+	"rout":        func(p *Position, e engine.Event) { p.setState(e, Routed) },
+	"rally":       (*Position).applyRally,
+	"eliminate":   (*Position).applyEliminate,
+	"demoralised": func(p *Position, e engine.Event) { p.applyDemoralised(e) },
+
+	// Questions.
+	"ask":     (*Position).applyAsk,
+	"pending": (*Position).applyPending,
+	"resume":  func(p *Position, e engine.Event) { p.Asked = nil },
+}
+
+func (p *Position) sideOf(s engine.Side) int {
+	for i := range p.sc.Sides {
+		if p.sc.Sides[i].Name == s {
+			return i
+		}
+	}
+	return -1
+}
+
+func (p *Position) unit(e engine.Event) *Unit {
+	u, _ := p.sc.Unit(e.Get("unit"))
+	return &p.Units[u]
+}
+
+// unitsOf reads a list of unit ids.
+func (p *Position) unitsOf(list string) []int {
+	var us []int
+	for id := range strings.SplitSeq(list, ",") {
+		if u, ok := p.sc.Unit(id); ok {
+			us = append(us, u)
+		}
+	}
+	return us
+}
+
+func facingOf(e engine.Event) hex.Facing {
+	f, _ := hex.ParseFacing(e.Get("facing"))
+	return f
+}
+
+// pathOf reads the hexes of a move; "off" is hex.None.
+func pathOf(e engine.Event) []hex.Hex {
+	var path []hex.Hex
+	for s := range strings.SplitSeq(e.Get("path"), ",") {
+		h, _ := hex.Parse(s)
+		path = append(path, h)
+	}
+	return path
+}
+
+// newTurn clears what lasts for a turn only [1.F].
+func (p *Position) newTurn(n int) {
+	p.Turn, p.Phase, p.Holder = n, OrdersPhase, -1
+	p.Cup, p.First, p.Drawn = nil, Marker{}, Marker{}
+	for i := range p.Leaders {
+		p.Leaders[i].Moved = false
+	}
+	for i := range p.Units {
+		p.Units[i].Granted = false
+	}
+	p.clearGroups()
+}
+
+func (p *Position) clearGroups() {
+	p.Groups = nil
+	for u := range p.Units {
+		p.Units[u].Group = -1
+	}
+}
+
+func (p *Position) addGroup(id, units string) {
+	us := p.unitsOf(units)
+	for _, u := range us {
+		p.Units[u].Group = len(p.Groups)
+	}
+	p.Groups = append(p.Groups, Group{ID: id, Form: p.form(us[0]), Units: us})
+}
+
+// group returns a tactical group by id. Groups is cloned with the position,
+// so its elements may be changed in place.
+func (p *Position) group(id string) *Group {
+	for i := range p.Groups {
+		if p.Groups[i].ID == id {
+			return &p.Groups[i]
+		}
+	}
+	return &Group{}
+}
+
+func (p *Position) addMarker(s string) {
+	if m, err := parseMarker(s); err == nil {
+		p.Cup = append(p.Cup, m)
+	}
+}
+
+// activate makes a marker the drawn one, out of the cup or from step B.2.
+func (p *Position) activate(s string) {
+	p.Drawn, _ = parseMarker(s)
+	if p.First == p.Drawn {
+		p.First = Marker{}
+		return
+	}
+	p.dropMarker(p.Drawn)
+}
+
+// aside lays a marker aside: the drawn one, or the last of the cup.
+func (p *Position) aside(s string) {
+	m, _ := parseMarker(s)
+	if p.Drawn == m {
+		p.Drawn = Marker{}
+		return
+	}
+	p.dropMarker(m)
+}
+
+func (p *Position) dropMarker(m Marker) {
+	for i := range p.Cup {
+		if p.Cup[i] == m {
+			p.Cup = append(p.Cup[:i:i], p.Cup[i+1:]...)
+			return
+		}
+	}
+}
+
+// setStanding replaces a standing order; the answer "default" withdraws it.
+func (p *Position) setStanding(s int, o Standing) {
+	var sheet []Standing
+	for _, old := range p.Sheets[s] {
+		if old.Kind != o.Kind || old.For != o.For {
+			sheet = append(sheet, old)
+		}
+	}
+	if o.Answer != "default" {
+		sheet = append(sheet, o)
+	}
+	p.Sheets[s] = sheet
+}
+
+func (p *Position) applyMove(e engine.Event) {
+	u, _ := p.sc.Unit(e.Get("unit"))
+	path := pathOf(e)
+	p.place(u, path[len(path)-1])
+	if e.Get("facing") != "" {
+		p.Units[u].Facing = facingOf(e)
+	}
+	p.Units[u].Square = false
+	p.Units[u].Halted = false
+}
+
+func (p *Position) setSquare(units string, formed bool) {
+	for _, u := range p.unitsOf(units) {
+		p.Units[u].Square = formed
+	}
+}
+
+func (p *Position) applyCommander(e engine.Event) {
+	i, ok := p.sc.Commander(e.Get("id"))
+	if !ok {
+		return
+	}
+	h, _ := hex.Parse(e.Get("to"))
+	p.Leaders[i].Hex = h
+	if e.Get("moved") == "yes" {
+		p.Leaders[i].Moved = true
+	}
+}
+
+// setState puts a unit one or more levels down; it leaves square [4.2].
+func (p *Position) setState(e engine.Event, s State) {
+	un := p.unit(e)
+	un.State, un.Square = s, false
+}
+
+func (p *Position) applyRally(e engine.Event) {
+	un := p.unit(e)
+	un.State--
+	un.Halted = false
+	if e.Get("facing") != "" {
+		un.Facing = facingOf(e)
+	}
+}
+
+func (p *Position) applyEliminate(e engine.Event) {
+	u, _ := p.sc.Unit(e.Get("unit"))
+	p.place(u, hex.None)
+	un := &p.Units[u]
+	*un = Unit{State: Eliminated, Facing: un.Facing, Entered: un.Entered, Group: un.Group}
+}
+
+func (p *Position) applyDemoralised(e engine.Event) {
+	if f, ok := p.sc.Form(e.Get("formation")); ok {
+		is := e.Get("is") == "yes"
+		p.Forms[f].Demoralised, p.Forms[f].Broken = is, is
+	}
+}
+
+func (p *Position) applyAsk(e engine.Event) {
+	p.Asked = &Asked{Question: Question{
+		ID: e.Get("id"), Kind: e.Get("kind"), Side: p.sideOf(e.By), Rule: e.Rule,
+		Prompt: e.Get("prompt"), Options: strings.Split(e.Get("options"), "|"), Default: e.Get("default"),
+	}}
+}
+
+// applyPending stores how to go on after the answer; no side sees it.
+func (p *Position) applyPending(e engine.Event) {
+	a := *p.Asked
+	a.Told, a.Check, a.Base = e.Int("told"), e.Get("check"), e.Get("base")
+	for _, arg := range e.Args {
+		switch arg.Key {
+		case "tape":
+			a.Tape = append(a.Tape, arg.Value)
+		case "line":
+			no, rest, _ := strings.Cut(arg.Value, "|")
+			words, text, _ := strings.Cut(rest, "|")
+			n, _ := strconv.Atoi(no)
+			a.Orders = append(a.Orders, engine.Order{Line: n, Text: text, Words: strings.Fields(words)})
+		}
+	}
+	p.Asked = &a
+}

@@ -1,0 +1,396 @@
+package jdg
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"berthier/engine"
+	"berthier/engine/hex"
+)
+
+// Encode implements engine.Position. The package doc specifies the format.
+func (p *Position) Encode() []byte {
+	var b bytes.Buffer
+	line := func(words ...string) { b.WriteString(strings.Join(words, " ") + "\n") }
+	tables := p.rs.tables.hash()
+	line("jdg", formatVersion)
+	line("scenario", p.sc.Name, fmt.Sprintf("%x", p.sc.Hash))
+	line("tables", fmt.Sprintf("%x", tables))
+	for _, k := range p.ask {
+		line("ask", k)
+	}
+	line("turn", strconv.Itoa(p.Turn), string(rune(p.Phase)))
+	if p.Holder >= 0 {
+		line("initiative", string(p.sideName(p.Holder)))
+	}
+	for _, m := range p.Cup {
+		line("cup", m.String())
+	}
+	if p.First != (Marker{}) {
+		line("first", p.First.String())
+	}
+	if p.Drawn != (Marker{}) {
+		line("drawn", p.Drawn.String())
+	}
+	for i, f := range p.Forms {
+		if f != (Form{}) {
+			line(append([]string{"formation", p.sc.Forms[i].ID}, flags("demoralised", f.Demoralised, "broken", f.Broken, "delayed", f.Delayed)...)...)
+		}
+	}
+	for _, g := range p.Groups {
+		line(append([]string{"group", g.ID, p.sc.Forms[g.Form].ID, p.unitIDs(g.Units), g.Orders.String()}, flags("revealed", g.Revealed)...)...)
+	}
+	for i, l := range p.Leaders {
+		line(append([]string{"commander", p.sc.Leaders[i].ID, l.Hex.String()}, flags("moved", l.Moved)...)...)
+	}
+	p.encodeUnits(line)
+	for s, sheet := range p.Sheets {
+		for _, o := range sheet {
+			line("standing", string(p.sideName(s)), o.Kind, engine.Quote(o.For), engine.Quote(o.Answer))
+		}
+	}
+	p.encodeAsked(line)
+	if r := p.Result; r.Over {
+		line("over", engine.Quote(string(r.Winner)), r.Rule, engine.Quote(r.Text))
+	}
+	return b.Bytes()
+}
+
+// encodeUnits writes the units off the map, then those on it hex by hex from
+// the top of the stack to the bottom.
+func (p *Position) encodeUnits(line func(...string)) {
+	put := func(u int) {
+		un := p.Units[u]
+		line(append([]string{"unit", p.sc.Units[u].ID, un.Hex.String(), un.Facing.String(), un.State.String()},
+			flags("square", un.Square, "renfort", un.Renfort, "granted", un.Granted, "halted", un.Halted, "entered", un.Entered)...)...)
+	}
+	for u := range p.Units {
+		if !p.onMap(u) {
+			put(u)
+		}
+	}
+	for _, t := range p.top {
+		for u := int(t) - 1; u >= 0; u = p.below(u) {
+			put(u)
+		}
+	}
+}
+
+func (p *Position) encodeAsked(line func(...string)) {
+	a := p.Asked
+	if a == nil {
+		return
+	}
+	q := a.Question
+	line("question", q.ID, q.Kind, string(p.sideName(q.Side)), q.Rule, engine.Quote(q.Prompt), engine.Quote(q.Default), engine.Quote(strings.Join(q.Options, "|")))
+	line("told", strconv.Itoa(a.Told), engine.Quote(a.Check))
+	for _, o := range a.Orders {
+		line("line", strconv.Itoa(o.Line), engine.Quote(o.Text), engine.Quote(strings.Join(o.Words, " ")))
+	}
+	for _, t := range a.Tape {
+		line("tape", engine.Quote(t))
+	}
+	for l := range strings.Lines(a.Base) {
+		line("base", engine.Quote(strings.TrimSuffix(l, "\n")))
+	}
+}
+
+// flags returns the names whose condition holds: name, bool, name, bool …
+func flags(pairs ...any) []string {
+	var out []string
+	for i := 0; i < len(pairs); i += 2 {
+		if pairs[i+1].(bool) {
+			out = append(out, pairs[i].(string))
+		}
+	}
+	return out
+}
+
+// String prints a marker: "soult/1:4" is the first marker of soult with
+// initiative rating 4.
+func (m Marker) String() string { return fmt.Sprintf("%s/%d:%d", m.ID, m.No, m.Rating) }
+
+func parseMarker(s string) (Marker, error) {
+	id, rest, ok := strings.Cut(s, "/")
+	no, rating, ok2 := strings.Cut(rest, ":")
+	n, err1 := strconv.Atoi(no)
+	r, err2 := strconv.Atoi(rating)
+	if !ok || !ok2 || err1 != nil || err2 != nil {
+		return Marker{}, fmt.Errorf("%q is not a marker such as soult/1:4", s)
+	}
+	return Marker{id, n, r}, nil
+}
+
+// decoder reads a position line by line.
+type decoder struct {
+	rs *Ruleset
+	p  *Position
+}
+
+// Decode implements engine.Ruleset.
+func (rs *Ruleset) Decode(data []byte) (engine.Position, error) {
+	p, err := rs.decode(data)
+	if err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+func (rs *Ruleset) decode(data []byte) (*Position, error) {
+	d := &decoder{rs: rs}
+	n := 0
+	for l := range strings.Lines(string(data)) {
+		n++
+		words, err := engine.Fields(strings.TrimSuffix(l, "\n"))
+		if err == nil {
+			err = d.line(n, words)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("reading position, line %d: %w", n, err)
+		}
+	}
+	if d.p == nil {
+		return nil, errors.New("reading position: it names no scenario")
+	}
+	if !bytes.Equal(d.p.Encode(), data) {
+		return nil, errors.New("reading position: it is not in canonical form")
+	}
+	return d.p, nil
+}
+
+func (d *decoder) line(n int, w []string) error {
+	switch {
+	case len(w) == 0:
+		return errors.New("empty line")
+	case n == 1:
+		if len(w) != 2 || w[0] != "jdg" || w[1] != formatVersion {
+			return fmt.Errorf("want %q, the format that this program reads", "jdg "+formatVersion)
+		}
+		return nil
+	case n == 2:
+		return d.scenario(w)
+	case d.p == nil:
+		return errors.New("the second line must name the scenario")
+	}
+	if f, ok := decodeLines[w[0]]; ok {
+		if len(w) < f.min+1 {
+			return fmt.Errorf("%s: want at least %d words after it", w[0], f.min)
+		}
+		return f.read(d, d.p, w[1:])
+	}
+	return fmt.Errorf("unknown word %q", w[0])
+}
+
+func (d *decoder) scenario(w []string) error {
+	if len(w) != 3 || w[0] != "scenario" {
+		return errors.New("want scenario NAME HASH")
+	}
+	sc, ok := d.rs.scenarios[w[1]]
+	if !ok {
+		return fmt.Errorf("scenario %q is not known here", w[1])
+	}
+	if got := fmt.Sprintf("%x", sc.Hash); got != w[2] {
+		return fmt.Errorf("scenario %q is here in another version: its hash is %s, not %s", w[1], got, w[2])
+	}
+	d.p = newPosition(d.rs, sc)
+	return nil
+}
+
+// lineReader reads the words after the first of one kind of line.
+type lineReader struct {
+	min  int
+	read func(d *decoder, p *Position, w []string) error
+}
+
+var decodeLines = map[string]lineReader{
+	"tables": {1, func(d *decoder, p *Position, w []string) error {
+		if got := fmt.Sprintf("%x", d.rs.tables.hash()); got != w[0] {
+			return fmt.Errorf("the tables in force here have hash %s, not %s", got, w[0])
+		}
+		return nil
+	}},
+	"ask": {1, func(_ *decoder, p *Position, w []string) error { p.ask = append(p.ask, w[0]); return nil }},
+	"turn": {2, func(_ *decoder, p *Position, w []string) (err error) {
+		p.Turn, err = strconv.Atoi(w[0])
+		if err == nil && (p.Turn < 1 || p.Turn > len(p.sc.Turns)+1 || len(w[1]) != 1 || !strings.Contains("ABCDEFX", w[1])) {
+			err = errors.New("turn or phase out of range")
+		}
+		if err == nil {
+			p.Phase = Phase(w[1][0])
+		}
+		return err
+	}},
+	"initiative": {1, func(_ *decoder, p *Position, w []string) (err error) { p.Holder, err = p.sideIndex(w[0]); return err }},
+	"cup": {1, func(_ *decoder, p *Position, w []string) error {
+		m, err := parseMarker(w[0])
+		p.Cup = append(p.Cup, m)
+		return err
+	}},
+	"first": {1, func(_ *decoder, p *Position, w []string) (err error) { p.First, err = parseMarker(w[0]); return err }},
+	"drawn": {1, func(_ *decoder, p *Position, w []string) (err error) {
+		if p.Drawn, err = parseMarker(w[0]); err == nil && !p.knownMarker(p.Drawn) {
+			err = fmt.Errorf("no formation or CAM %q", p.Drawn.ID)
+		}
+		return err
+	}},
+	"formation": {1, func(_ *decoder, p *Position, w []string) error {
+		i, ok := p.sc.Form(w[0])
+		if !ok {
+			return fmt.Errorf("no formation %q", w[0])
+		}
+		p.Forms[i] = Form{slices.Contains(w, "demoralised"), slices.Contains(w, "broken"), slices.Contains(w, "delayed")}
+		return nil
+	}},
+	"group":     {4, decodeGroup},
+	"commander": {2, decodeCommander},
+	"unit":      {4, decodeUnit},
+	"standing": {4, func(_ *decoder, p *Position, w []string) error {
+		s, err := p.sideIndex(w[0])
+		if err == nil {
+			p.Sheets[s] = append(p.Sheets[s], Standing{w[1], w[2], w[3]})
+		}
+		return err
+	}},
+	"question": {7, func(_ *decoder, p *Position, w []string) error {
+		s, err := p.sideIndex(w[2])
+		p.Asked = &Asked{Question: Question{w[0], w[1], s, w[3], w[4], strings.Split(w[6], "|"), w[5]}}
+		return err
+	}},
+	"told": {2, decodeAsked(func(a *Asked, w []string) (err error) {
+		a.Told, err = strconv.Atoi(w[0])
+		a.Check = w[1]
+		return err
+	})},
+	"line": {3, decodeAsked(func(a *Asked, w []string) error {
+		n, err := strconv.Atoi(w[0])
+		a.Orders = append(a.Orders, engine.Order{Line: n, Text: w[1], Words: strings.Fields(w[2])})
+		return err
+	})},
+	"tape": {1, decodeAsked(func(a *Asked, w []string) error { a.Tape = append(a.Tape, w[0]); return nil })},
+	"base": {1, decodeAsked(func(a *Asked, w []string) error { a.Base += w[0] + "\n"; return nil })},
+	"over": {3, func(_ *decoder, p *Position, w []string) error {
+		p.Result = engine.Outcome{Over: true, Winner: engine.Side(w[0]), Rule: w[1], Text: w[2]}
+		return nil
+	}},
+}
+
+func decodeAsked(f func(a *Asked, w []string) error) func(*decoder, *Position, []string) error {
+	return func(_ *decoder, p *Position, w []string) error {
+		if p.Asked == nil {
+			return errors.New("comes before the question that it belongs to")
+		}
+		return f(p.Asked, w)
+	}
+}
+
+func decodeGroup(_ *decoder, p *Position, w []string) error {
+	f, ok := p.sc.Form(w[1])
+	if !ok {
+		return fmt.Errorf("no formation %q", w[1])
+	}
+	g := Group{ID: w[0], Form: f, Revealed: slices.Contains(w[4:], "revealed")}
+	status := slices.Index(orderNames[:], w[3])
+	if status < 0 {
+		return fmt.Errorf("orders %q: want none, received or unknown", w[3])
+	}
+	g.Orders = OrderStatus(status)
+	for id := range strings.SplitSeq(w[2], ",") {
+		u, ok := p.sc.Unit(id)
+		if !ok {
+			return fmt.Errorf("no unit %q", id)
+		}
+		p.Units[u].Group = len(p.Groups)
+		g.Units = append(g.Units, u)
+	}
+	p.Groups = append(p.Groups, g)
+	return nil
+}
+
+func decodeCommander(_ *decoder, p *Position, w []string) error {
+	i, ok := p.sc.Commander(w[0])
+	if !ok {
+		return fmt.Errorf("no commander %q", w[0])
+	}
+	h, err := p.parseHex(w[1])
+	p.Leaders[i] = Leader{h, slices.Contains(w[2:], "moved")}
+	return err
+}
+
+func decodeUnit(_ *decoder, p *Position, w []string) error {
+	u, ok := p.sc.Unit(w[0])
+	if !ok {
+		return fmt.Errorf("no unit %q", w[0])
+	}
+	h, err := p.parseHex(w[1])
+	if err != nil {
+		return err
+	}
+	f, err := hex.ParseFacing(w[2])
+	if err != nil {
+		return err
+	}
+	state := slices.Index(stateNames[:], w[3])
+	if state < 0 || p.onMap(u) {
+		return fmt.Errorf("unit %s: bad state %q, or named twice", w[0], w[3])
+	}
+	un := &p.Units[u]
+	p.place(u, h)
+	un.Facing, un.State = f, State(state)
+	un.Square, un.Renfort = slices.Contains(w[4:], "square"), slices.Contains(w[4:], "renfort")
+	un.Granted = slices.Contains(w[4:], "granted")
+	un.Halted, un.Entered = slices.Contains(w[4:], "halted"), slices.Contains(w[4:], "entered")
+	return nil
+}
+
+func (p *Position) parseHex(s string) (hex.Hex, error) {
+	if s == "off" {
+		return hex.None, nil
+	}
+	h, err := hex.Parse(s)
+	if err == nil && !p.sc.Map.On(h) {
+		err = fmt.Errorf("hex %s is not on the map", s)
+	}
+	return h, err
+}
+
+// sideIndex finds a side by its name.
+func (p *Position) sideIndex(name string) (int, error) {
+	for i, s := range p.sc.Sides {
+		if strings.EqualFold(string(s.Name), name) {
+			return i, nil
+		}
+	}
+	return -1, fmt.Errorf("no side %q", name)
+}
+
+func (p *Position) knownMarker(m Marker) bool {
+	if m.No == 0 {
+		return p.sc.cam(m.ID) != nil
+	}
+	_, ok := p.sc.Form(m.ID)
+	return ok
+}
+
+// cam returns a combined activation marker by id, nil if there is none.
+func (sc *Scenario) cam(id string) *CAMSpec {
+	for i := range sc.CAMs {
+		if sc.CAMs[i].ID == id {
+			return &sc.CAMs[i]
+		}
+	}
+	return nil
+}
+
+// hash is one hash over all table files in force.
+func (t *Tables) hash() [sha256.Size]byte {
+	h := sha256.New()
+	for _, f := range t.Files {
+		fmt.Fprintf(h, "%s %x\n", f.Name, f.Hash)
+	}
+	return [sha256.Size]byte(h.Sum(nil))
+}

@@ -1,0 +1,303 @@
+package jdg
+
+import (
+	"slices"
+
+	"berthier/engine"
+	"berthier/engine/hex"
+)
+
+// Phase is a point of the sequence of play at which the game can wait for
+// the players [1].
+type Phase byte
+
+const (
+	OrdersPhase     Phase = 'A' // both sides owe orders [1.A]
+	InitiativePhase Phase = 'B' // strategic initiative [1.B]
+	CollectPhase    Phase = 'C' // the cup is filled [1.C]
+	ActivationPhase Phase = 'D' // markers are drawn and formations act [1.D]
+	RoutPhase       Phase = 'E' // rout and demoralisation [1.E]
+	EndPhase        Phase = 'F' // victory, next turn [1.F]
+	GameOver        Phase = 'X'
+)
+
+// Position is the state of one game of Jours de Gloire between two steps.
+// Slices run parallel to those of the scenario. Indexes of units, leaders
+// and formations are indexes into them; -1 is none.
+type Position struct {
+	rs *Ruleset
+	sc *Scenario
+
+	ask    []string // kinds of decision that are asked by mail: game option "ask"
+	Turn   int      // from 1
+	Phase  Phase
+	Holder int // side with strategic initiative, -1 if none [3]
+
+	Units   []Unit
+	Leaders []Leader
+	Forms   []Form
+	Groups  []Group  // tactical groups of this turn, by formation [2.3.1]
+	Cup     []Marker // in the cup, ordered
+	First   Marker   // chosen in step B.2; zero if none
+	Drawn   Marker   // whose activation is awaited or under way; zero if none
+	Sheets  [2][]Standing
+	Asked   *Asked // a resolution that waits for an answer
+	Result  engine.Outcome
+
+	top []int16 // by map cell: 1 + index of the top unit
+}
+
+// Unit is one combat unit.
+type Unit struct {
+	Hex     hex.Hex // hex.None: not on the map
+	Facing  hex.Facing
+	State   State
+	Square  bool // [4.2]
+	Renfort bool // carries the reinforcement marker [5.2.1]
+	Granted bool // Received Orders for this turn only, near the enemy [5.2.1-q]
+	Halted  bool // routed, stopped in a town, village or castle [10.4]
+	Entered bool // has been on the map [JDG-Q133]
+	Group   int  // index of the tactical group, -1 if none
+	under   int16
+}
+
+// Leader is one overall commander [2.5].
+type Leader struct {
+	Hex   hex.Hex // hex.None: eliminated
+	Moved bool    // this turn
+}
+
+// Form is the state of one formation.
+type Form struct {
+	Demoralised bool
+	Broken      bool // demoralised in Phase E: one marker stays out [JDG-Q135]
+	Delayed     bool // was due and not drawn: both markers next turn [5.2.1]
+}
+
+// Group is one tactical group [2.3.1].
+type Group struct {
+	ID       string // formation id, with .1, .2 … if it has several
+	Form     int
+	Units    []int
+	Orders   OrderStatus
+	Revealed bool
+}
+
+// OrderStatus is what a group's face-down marker shows.
+type OrderStatus uint8
+
+const (
+	NoOrders OrderStatus = iota
+	ReceivedOrders
+	Unknown // to the reader of this view
+)
+
+var orderNames = [...]string{"none", "received", "unknown"}
+
+// String prints the status as events write it.
+func (o OrderStatus) String() string { return orderNames[o] }
+
+// Marker is one activation marker: an ordinary one of a formation (No counts
+// from 1) or a combined one. The zero Marker is none.
+type Marker struct {
+	ID     string // formation or CAM id
+	No     int    // which of the formation's markers; 0 for a CAM
+	Rating int
+}
+
+// Standing is one standing order: the answer to a kind of decision for an
+// army, a formation or a unit until it is changed.
+type Standing struct {
+	Kind   string // "P17"
+	For    string // unit or formation id; empty: the whole army
+	Answer string
+}
+
+// Asked is a resolution that stopped to ask. It is run again from its
+// beginning with what was rolled and answered so far.
+type Asked struct {
+	Base     string // encoding of the position at the mark; empty in a view
+	Orders   []engine.Order
+	Tape     []string // what was drawn and answered since the mark, in order
+	Told     int      // events already told since the mark
+	Check    string   // hash of those events
+	Question Question
+}
+
+// Question is one decision as it is asked.
+type Question struct {
+	ID      string
+	Kind    string
+	Side    int
+	Rule    string
+	Prompt  string
+	Options []string
+	Default string
+}
+
+// newPosition makes the empty position of a scenario.
+func newPosition(rs *Ruleset, sc *Scenario) *Position {
+	p := &Position{
+		rs: rs, sc: sc, Turn: 1, Phase: OrdersPhase, Holder: -1,
+		Units:   make([]Unit, len(sc.Units)),
+		Leaders: make([]Leader, len(sc.Leaders)),
+		Forms:   make([]Form, len(sc.Forms)),
+		top:     make([]int16, sc.Map.Cols*sc.Map.Rows),
+	}
+	for i := range p.Units {
+		p.Units[i].Group = -1
+	}
+	return p
+}
+
+// clone returns a copy that shares nothing that can change.
+func (p *Position) clone() *Position {
+	q := *p
+	q.Units = slices.Clone(p.Units)
+	q.Leaders = slices.Clone(p.Leaders)
+	q.Forms = slices.Clone(p.Forms)
+	q.Groups = slices.Clone(p.Groups)
+	q.Cup = slices.Clone(p.Cup)
+	q.Sheets = [2][]Standing{slices.Clone(p.Sheets[0]), slices.Clone(p.Sheets[1])}
+	q.top = slices.Clone(p.top)
+	return &q
+}
+
+// turn returns the current turn's data; after the last turn, that of the last.
+func (p *Position) turn() TurnSpec { return p.sc.Turns[min(p.Turn, len(p.sc.Turns))-1] }
+
+// spec returns a unit's counter.
+func (p *Position) spec(u int) *UnitSpec { return &p.sc.Units[u] }
+
+// side returns the side of a unit.
+func (p *Position) side(u int) int { return p.sc.Units[u].Side }
+
+// sideName returns the name of a side by index; -1 is nobody.
+func (p *Position) sideName(s int) engine.Side {
+	if s < 0 {
+		return ""
+	}
+	return p.sc.Sides[s].Name
+}
+
+// form returns the formation index of a unit.
+func (p *Position) form(u int) int {
+	i, _ := p.sc.Form(p.sc.Units[u].Form)
+	return i
+}
+
+// values returns the numbers on the side of the counter that is up: the back
+// for every state below ordered.
+func (p *Position) values(u int) Values {
+	if p.Units[u].State == Ordered {
+		return p.sc.Units[u].Front
+	}
+	return p.sc.Units[u].Back
+}
+
+// onMap reports whether the unit stands on the map.
+func (p *Position) onMap(u int) bool { return p.Units[u].Hex != hex.None }
+
+func (p *Position) cell(h hex.Hex) int { return (int(h.Col)-1)*p.sc.Map.Rows + int(h.Row) - 1 }
+
+// topUnit returns the first unit of the stack in h, -1 if there is none or h
+// is off the map.
+func (p *Position) topUnit(h hex.Hex) int {
+	if !p.sc.Map.On(h) {
+		return -1
+	}
+	return int(p.top[p.cell(h)]) - 1
+}
+
+// below returns the next unit down the stack, -1 at the bottom.
+func (p *Position) below(u int) int { return int(p.Units[u].under) - 1 }
+
+// stack returns the units of a hex from the top to the bottom.
+func (p *Position) stack(h hex.Hex) []int {
+	var us []int
+	for u := p.topUnit(h); u >= 0; u = p.below(u) {
+		us = append(us, u)
+	}
+	return us
+}
+
+// sideAt returns the side whose units are in h, -1 if there are none.
+func (p *Position) sideAt(h hex.Hex) int {
+	if u := p.topUnit(h); u >= 0 {
+		return p.side(u)
+	}
+	return -1
+}
+
+// lift takes a unit off the map.
+func (p *Position) lift(u int) {
+	un := &p.Units[u]
+	if un.Hex == hex.None {
+		return
+	}
+	link := &p.top[p.cell(un.Hex)]
+	for int(*link)-1 != u {
+		link = &p.Units[*link-1].under
+	}
+	*link, un.under, un.Hex = un.under, 0, hex.None
+}
+
+// place puts a unit into a hex: to the bottom of the stack, but artillery
+// below the artillery that is there and above everything else [5.1.2].
+func (p *Position) place(u int, h hex.Hex) {
+	p.lift(u)
+	if h == hex.None {
+		return
+	}
+	link := &p.top[p.cell(h)]
+	for *link != 0 && (p.sc.Units[u].Arm != Artillery || p.sc.Units[*link-1].Arm == Artillery) {
+		link = &p.Units[*link-1].under
+	}
+	p.Units[u].under, *link = *link, int16(u+1)
+	p.Units[u].Hex, p.Units[u].Entered = h, true
+}
+
+// restack sets the order of the units of one hex, top first.
+func (p *Position) restack(us []int) {
+	link := &p.top[p.cell(p.Units[us[0]].Hex)]
+	for _, u := range us {
+		*link = int16(u + 1)
+		link = &p.Units[u].under
+	}
+	*link = 0
+}
+
+// nearestEnemy returns the distance from h to the nearest combat unit of the
+// other side than s on the map, and 999 if there is none.
+func (p *Position) nearestEnemy(h hex.Hex, s int) int {
+	best := 999
+	for u := range p.Units {
+		if p.onMap(u) && p.side(u) != s {
+			best = min(best, h.Distance(p.Units[u].Hex))
+		}
+	}
+	return best
+}
+
+// adjacentEnemy reports whether a combat unit of the other side stands next
+// to h, routed or not [JDG-Q28, JDG-Q127].
+func (p *Position) adjacentEnemy(h hex.Hex, s int) bool {
+	for _, n := range h.Neighbors() {
+		if e := p.sideAt(n); e >= 0 && e != s {
+			return true
+		}
+	}
+	return false
+}
+
+// unitIDs prints unit ids separated by commas.
+func (p *Position) unitIDs(us []int) string {
+	var b []byte
+	for i, u := range us {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, p.sc.Units[u].ID...)
+	}
+	return string(b)
+}

@@ -1,0 +1,206 @@
+package jdg
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"berthier/engine"
+)
+
+// formatVersion is the version of the position's encoding; rulesVersion
+// changes whenever the same orders and dice could give other events.
+const (
+	formatVersion = "1"
+	rulesVersion  = "1"
+)
+
+// Ruleset implements engine.Ruleset for Jours de Gloire.
+type Ruleset struct {
+	tables    *Tables
+	scenarios map[string]*Scenario
+	verbs     []*verb
+}
+
+// New makes the ruleset from its tables and scenarios.
+func New(tables *Tables, scenarios ...*Scenario) *Ruleset {
+	rs := &Ruleset{tables: tables, scenarios: map[string]*Scenario{}, verbs: allVerbs()}
+	for _, sc := range scenarios {
+		rs.scenarios[sc.Name] = sc
+	}
+	return rs
+}
+
+// Name implements engine.Ruleset.
+func (rs *Ruleset) Name() string { return "jdg" }
+
+// Version implements engine.Ruleset.
+func (rs *Ruleset) Version() string { return rulesVersion }
+
+// Scenarios lists the names of the scenarios that the ruleset knows, sorted.
+func (rs *Ruleset) Scenarios() []string { return slices.Sorted(maps.Keys(rs.scenarios)) }
+
+// Scenario returns a scenario by name, nil if there is none.
+func (rs *Ruleset) Scenario(name string) *Scenario { return rs.scenarios[name] }
+
+// Data implements engine.Ruleset: the tables, then the scenario.
+func (rs *Ruleset) Data(pos engine.Position) []engine.DataFile {
+	sc := pos.(*Position).sc
+	return append(slices.Clone(rs.tables.Files),
+		engine.DataFile{Name: "scenarios/" + sc.Name + ".txt", Hash: sc.Hash, Source: "a value of this project"})
+}
+
+// Sides implements engine.Ruleset.
+func (rs *Ruleset) Sides(pos engine.Position) []engine.Side {
+	sc := pos.(*Position).sc
+	return []engine.Side{sc.Sides[0].Name, sc.Sides[1].Name}
+}
+
+// Start implements engine.Ruleset. The only option is "ask": the kinds of
+// decision that are asked by mail, separated by commas (P17,P23), "all", or
+// "none", which is the default.
+func (rs *Ruleset) Start(s engine.Setup) (engine.Position, error) {
+	sc, ok := rs.scenarios[s.Scenario]
+	if !ok {
+		return nil, fmt.Errorf("no scenario %q; there are %s", s.Scenario, strings.Join(rs.Scenarios(), ", "))
+	}
+	p := newPosition(rs, sc)
+	for _, k := range slices.Sorted(maps.Keys(s.Options)) {
+		if k != "ask" {
+			return nil, fmt.Errorf("unknown option %q; the only option is ask", k)
+		}
+		kinds, err := askKinds(s.Options[k])
+		if err != nil {
+			return nil, err
+		}
+		p.ask = kinds
+	}
+	p.deploy()
+	r := &run{rs: rs, p: p}
+	r.setMark()
+	r.formGroups()
+	return r.p, nil
+}
+
+// askKinds reads the option "ask".
+func askKinds(list string) ([]string, error) {
+	switch list {
+	case "", "none":
+		return nil, nil
+	}
+	var known []string
+	for _, d := range decisions {
+		if d.asks {
+			known = append(known, d.kind)
+		}
+	}
+	if list == "all" {
+		return known, nil
+	}
+	kinds := strings.Split(strings.ToUpper(list), ",")
+	slices.Sort(kinds)
+	for _, k := range kinds {
+		if !slices.Contains(known, k) {
+			return nil, fmt.Errorf("option ask: %q is not one of %s", k, strings.Join(known, ", "))
+		}
+	}
+	return slices.Compact(kinds), nil
+}
+
+// deploy puts the scenario's forces on the map.
+func (p *Position) deploy() {
+	for i, l := range p.sc.Leaders {
+		p.Leaders[i].Hex = l.Hex
+	}
+	for u, spec := range p.sc.Units {
+		p.Units[u].Facing, p.Units[u].State = spec.Facing, spec.State
+		if spec.Entry == 0 {
+			p.place(u, spec.Hex)
+		}
+	}
+}
+
+// Owed implements engine.Ruleset.
+func (rs *Ruleset) Owed(pos engine.Position) []engine.Decision {
+	p := pos.(*Position)
+	switch {
+	case p.Phase == GameOver:
+		return nil
+	case p.Asked != nil:
+		q := p.Asked.Question
+		return []engine.Decision{{ID: q.ID, Kind: q.Kind, Side: p.sideName(q.Side), Rule: q.Rule, Prompt: q.Prompt, Default: q.Default}}
+	case p.Phase == OrdersPhase:
+		var ds []engine.Decision
+		for s := range p.sc.Sides {
+			ds = append(ds, engine.Decision{ID: fmt.Sprintf("orders-%d", p.Turn), Kind: "P3", Side: p.sideName(s), Rule: "1.A",
+				Prompt: "Choose which tactical groups receive orders this turn.", Default: "the groups nearest to the enemy", Open: true, Secret: true})
+		}
+		return ds
+	}
+	names := []string{}
+	for _, f := range p.activated(p.Drawn) {
+		names = append(names, p.sc.Forms[f].Name)
+	}
+	return []engine.Decision{{ID: "activation-" + p.Drawn.String(), Kind: "P8", Side: p.activeSide(), Rule: "1.D",
+		Prompt: "Give orders to " + strings.Join(names, " and ") + ".", Default: "no action, rally where possible", Open: true}}
+}
+
+// Resolve implements engine.Ruleset.
+func (rs *Ruleset) Resolve(pos engine.Position, in []engine.Orders, dice engine.Dice) (events []engine.Event, err error) {
+	p := pos.(*Position)
+	var faults engine.Faults
+	for _, o := range in {
+		faults = append(faults, rs.Check(p, o)...)
+	}
+	if len(faults) > 0 {
+		return nil, faults
+	}
+	r := newRun(rs, p, dice)
+	defer func() {
+		switch x := recover().(type) {
+		case nil:
+		case suspended:
+			events = r.out
+		case diverged:
+			err = fmt.Errorf("taken up again, the resolution differs from what was told at event %d: the rules in force are not those that began it", x.told)
+		default:
+			panic(x)
+		}
+	}()
+	if p.Asked != nil {
+		err = r.resume(answerOf(p.Asked, in))
+	} else {
+		r.begins(in)
+	}
+	if err != nil {
+		return nil, err
+	}
+	r.play()
+	return r.out, nil
+}
+
+// begins takes the orders for the phase, and the standing orders among them,
+// which count from now on.
+func (r *run) begins(in []engine.Orders) {
+	for _, o := range in {
+		r.takeStanding(o)
+	}
+	r.in, r.have = in, true
+	r.setMark()
+}
+
+// answerOf returns the answer to a question, its default if there is none.
+func answerOf(a *Asked, in []engine.Orders) string {
+	for _, o := range in {
+		for _, l := range o.Lines {
+			if l.Words[0] == "answer" && len(l.Words) > 1 {
+				return strings.Join(l.Words[1:], " ")
+			}
+		}
+	}
+	return a.Question.Default
+}
+
+// Outcome implements engine.Ruleset.
+func (rs *Ruleset) Outcome(pos engine.Position) engine.Outcome { return pos.(*Position).Result }

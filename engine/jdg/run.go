@@ -1,0 +1,306 @@
+package jdg
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"berthier/engine"
+	"berthier/engine/hex"
+)
+
+// run is one resolution under way. Procedures of the chapters are its
+// methods: they look at r.p, roll, decide and emit events, which change r.p.
+//
+// Everything that happens between two marks is one procedure. When a player
+// has to be asked, the procedure stops; when he has answered, it is run again
+// from its mark with the rolls and answers that it had (the tape), which
+// leads to the same point. So the rules can be written as plain code.
+type run struct {
+	rs   *Ruleset
+	p    *Position
+	dice engine.Dice
+	// dry is a run for checking orders or listing options: nothing is rolled,
+	// tests count as passed, and what depends on dice is left out.
+	dry bool
+
+	out  []engine.Event // told by this resolution
+	mark *Position      // position at the last mark
+	tape []string       // drawn and answered since the mark
+	next int            // how much of the tape has been used
+	told int            // events since the mark
+	skip int            // of these, how many an earlier step told already
+	want string         // hash of the skipped events, to compare
+	sum  []byte         // running hash of the events since the mark
+	have bool           // orders for the phase are at hand
+	in   []engine.Orders
+	act  *activation
+}
+
+// suspended is the panic that leaves a procedure which has to wait for an
+// answer; Resolve catches it.
+type suspended struct{}
+
+// diverged is the panic that leaves a procedure which, run again, did not
+// lead to what was told before: the rules in force are not those that began it.
+type diverged struct{ told int }
+
+func newRun(rs *Ruleset, p *Position, dice engine.Dice) *run {
+	r := &run{rs: rs, p: p.clone(), dice: dice}
+	r.setMark()
+	return r
+}
+
+// setMark begins a procedure.
+func (r *run) setMark() {
+	r.mark, r.tape, r.next, r.told, r.skip, r.sum = nil, nil, 0, 0, 0, nil
+	if !r.dry {
+		r.mark = r.p.clone()
+	}
+}
+
+// emit records an event and applies it.
+func (r *run) emit(e engine.Event) {
+	r.p.apply(e)
+	if r.dry {
+		return
+	}
+	if len(r.p.ask) > 0 {
+		h := sha256.Sum256(append(r.sum, e.String()...))
+		r.sum = h[:]
+	}
+	r.told++
+	switch {
+	case r.told > r.skip:
+		r.out = append(r.out, e)
+	case r.told == r.skip && fmt.Sprintf("%x", r.sum) != r.want:
+		panic(diverged{r.told})
+	}
+}
+
+// event emits an event that everybody sees; side -1 is nobody.
+func (r *run) event(rule, kind string, side int, kv ...string) {
+	r.emit(engine.NewEvent(rule, kind, r.p.sideName(side), kv...))
+}
+
+// secret emits an event that only its own side sees.
+func (r *run) secret(rule, kind string, side int, kv ...string) {
+	e := engine.NewEvent(rule, kind, r.p.sideName(side), kv...)
+	e.For = []engine.Side{r.p.sideName(side)}
+	r.emit(e)
+}
+
+// fromTape returns the next entry of the tape if the procedure is being run
+// again.
+func (r *run) fromTape() (string, bool) {
+	if r.next >= len(r.tape) {
+		return "", false
+	}
+	r.next++
+	return r.tape[r.next-1], true
+}
+
+// draw draws one value. It is not called in a dry run.
+func (r *run) draw(purpose string, n int) engine.Draw {
+	if t, ok := r.fromTape(); ok {
+		var d engine.Draw
+		if _, err := fmt.Sscanf(t, "draw %d %d %d", &d.No, &d.N, &d.Value); err != nil || d.N != n {
+			panic(diverged{r.told})
+		}
+		d.Purpose = purpose
+		return d
+	}
+	d := r.dice.Draw(purpose, n)
+	r.tape = append(r.tape, fmt.Sprintf("draw %d %d %d", d.No, d.N, d.Value))
+	r.next++
+	return d
+}
+
+// d10 rolls one die, 0 to 9 [0.4], adds the DRMs and tells the roll with what
+// read makes of the total. In a dry run it rolls nothing and returns 0.
+func (r *run) d10(rule string, side int, purpose string, mods []engine.Mod, read func(total int) (need, result string)) int {
+	if r.dry {
+		return 0
+	}
+	d := r.draw(purpose, 10)
+	total := d.Value
+	for _, m := range mods {
+		total += m.Value
+	}
+	need, result := read(total)
+	r.emit(engine.Event{Rule: rule, Kind: "roll", By: r.p.sideName(side),
+		Roll: &engine.Roll{Draw: d, Mods: mods, Total: total, Need: need, Result: result}})
+	return total
+}
+
+// test rolls a test that is passed on a result of at most target [0.4]. In a
+// dry run every test is passed.
+func (r *run) test(rule string, side int, purpose string, target int, mods ...engine.Mod) bool {
+	if r.dry {
+		return true
+	}
+	total := r.d10(rule, side, purpose, mods, func(total int) (string, string) {
+		if total <= target {
+			return fmt.Sprintf("<=%d", target), "passed"
+		}
+		return fmt.Sprintf("<=%d", target), "failed"
+	})
+	return total <= target
+}
+
+// cohesionTest rolls a unit's CT [0.4.1] with the weather's DRM [12.1, 12.2]
+// and any others.
+func (r *run) cohesionTest(rule string, u int, why string, mods ...engine.Mod) bool {
+	if t := r.p.turn(); t.Night {
+		mods = append(mods, engine.Mod{Name: "night", Value: 2})
+	} else if t.Fog {
+		mods = append(mods, engine.Mod{Name: "fog", Value: 2})
+	}
+	return r.test(rule, r.p.side(u), "cohesion test of "+r.p.spec(u).ID+": "+why, r.p.values(u).Cohesion, mods...)
+}
+
+// engagementTest rolls a unit's ET [0.4.2].
+func (r *run) engagementTest(rule string, u int, why string, mods ...engine.Mod) bool {
+	return r.test(rule, r.p.side(u), "engagement test of "+r.p.spec(u).ID+": "+why, r.p.values(u).Engagement, mods...)
+}
+
+// choice is one decision put to a side in the middle of a procedure.
+type choice struct {
+	kind    string // "P17"
+	side    int
+	unit    int // for whom; standing orders are looked up for it. -1: the army
+	rule    string
+	prompt  string
+	options []string // at least one, plain words, the same ones always for the same position
+	def     string   // the documented default, one of options
+}
+
+// decide returns one of c's options: from the standing orders, from a
+// question by mail if the game asks for this kind, or the default; and tells
+// the side where the answer came from. A choice with one option is no choice.
+func (r *run) decide(c choice) string {
+	if len(c.options) == 1 || r.dry {
+		return c.def
+	}
+	answer, source := c.def, "default"
+	if s, ok := r.standing(c); ok {
+		answer, source = s, "standing"
+	} else if slices.Contains(r.p.ask, c.kind) {
+		answer, source = r.asked(c), "asked"
+	}
+	r.secret(c.rule, "decision", c.side, "kind", c.kind, "for", r.who(c), "answer", answer, "source", source)
+	return answer
+}
+
+// asked returns the answer that came by mail, or stops to ask.
+func (r *run) asked(c choice) string {
+	t, ok := r.fromTape()
+	if !ok {
+		r.suspend(c)
+	}
+	answer, ok := strings.CutPrefix(t, "answer ")
+	if !ok || !slices.Contains(c.options, answer) {
+		panic(diverged{r.told})
+	}
+	return answer
+}
+
+// yes is decide for a choice between yes and no.
+func (r *run) yes(c choice) bool {
+	c.options = []string{"yes", "no"}
+	return r.decide(c) == "yes"
+}
+
+func (r *run) who(c choice) string {
+	if c.unit < 0 {
+		return "army"
+	}
+	return r.p.spec(c.unit).ID
+}
+
+// standing looks a choice up in the side's sheet: for the unit, then for its
+// formation, then for the army. An answer that is not among the options now
+// is passed over.
+func (r *run) standing(c choice) (string, bool) {
+	keys := []string{""}
+	if c.unit >= 0 {
+		keys = []string{r.p.spec(c.unit).ID, r.p.spec(c.unit).Form, ""}
+	}
+	for _, k := range keys {
+		for _, s := range r.p.Sheets[c.side] {
+			if s.Kind == c.kind && s.For == k && slices.Contains(c.options, s.Answer) {
+				return s.Answer, true
+			}
+		}
+	}
+	return "", false
+}
+
+// suspend tells the question and leaves the procedure.
+func (r *run) suspend(c choice) {
+	id := fmt.Sprintf("q%d", r.told+1)
+	ask := engine.NewEvent(c.rule, "ask", r.p.sideName(c.side), "id", id, "kind", c.kind, "for", r.who(c),
+		"prompt", c.prompt, "options", strings.Join(c.options, "|"), "default", c.def)
+	ask.For = []engine.Side{r.p.sideName(c.side)}
+	pending := engine.NewEvent(c.rule, "pending", "", "told", strconv.Itoa(r.told), "check", fmt.Sprintf("%x", r.sum))
+	for _, t := range r.tape {
+		pending.Args = append(pending.Args, engine.Arg{Key: "tape", Value: t})
+	}
+	if r.act != nil {
+		for _, o := range r.act.lines {
+			pending.Args = append(pending.Args, engine.Arg{Key: "line",
+				Value: strconv.Itoa(o.Line) + "|" + strings.Join(o.Words, " ") + "|" + o.Text})
+		}
+	}
+	pending.Args = append(pending.Args, engine.Arg{Key: "base", Value: string(r.mark.Encode())})
+	pending.For = []engine.Side{"-"}
+	for _, e := range []engine.Event{ask, pending} {
+		r.p.apply(e)
+		r.out = append(r.out, e)
+	}
+	panic(suspended{})
+}
+
+// resume takes a suspended procedure up again with the answer to its question.
+func (r *run) resume(answer string) error {
+	a := r.p.Asked
+	r.out = append(r.out, engine.NewEvent(a.Question.Rule, "resume", ""))
+	base, err := r.rs.decode([]byte(a.Base))
+	if err != nil {
+		return fmt.Errorf("taking up question %s: %w", a.Question.ID, err)
+	}
+	r.p = base
+	r.setMark()
+	r.tape = append(slices.Clone(a.Tape), "answer "+answer)
+	r.skip, r.want = a.Told, a.Check
+	// Nothing was told before the question: nothing to compare.
+	r.in, r.have = []engine.Orders{{Side: base.activeSide(), Lines: a.Orders}}, true
+	return nil
+}
+
+// activeSide is the side whose formation has been drawn.
+func (p *Position) activeSide() engine.Side {
+	return p.sideName(p.markerSide(p.Drawn))
+}
+
+// markerSide returns the side that a marker belongs to, -1 for none.
+func (p *Position) markerSide(m Marker) int {
+	if c := p.sc.cam(m.ID); m.No == 0 && c != nil {
+		return c.Side
+	}
+	if f, ok := p.sc.Form(m.ID); ok && m.No > 0 {
+		return p.sc.Forms[f].Side
+	}
+	return -1
+}
+
+// pathString prints the hexes of a move.
+func pathString(path []hex.Hex) string {
+	s := make([]string, len(path))
+	for i, h := range path {
+		s[i] = h.String()
+	}
+	return strings.Join(s, ",")
+}

@@ -1,0 +1,285 @@
+package jdg
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"berthier/engine"
+)
+
+// play goes through the sequence of play [1] until somebody owes a decision
+// or the game is over.
+func (r *run) play() {
+	for first := true; first || !r.waiting(); first = false {
+		if !first {
+			r.setMark()
+		}
+		switch r.p.Phase {
+		case OrdersPhase:
+			r.ordersPhase()
+		case InitiativePhase:
+			r.initiativePhase()
+		case CollectPhase:
+			r.collectPhase()
+		case ActivationPhase:
+			r.activationPhase()
+		case RoutPhase:
+			r.routPhase()
+		case EndPhase:
+			r.endPhase()
+		default:
+			return
+		}
+	}
+}
+
+// waiting reports whether the game cannot go on without orders.
+func (r *run) waiting() bool {
+	switch r.p.Phase {
+	case GameOver:
+		return true
+	case OrdersPhase:
+		return !r.have
+	case ActivationPhase:
+		return r.p.Drawn != (Marker{}) && !r.have && r.p.canAct(r.p.Drawn)
+	}
+	return false
+}
+
+// phase goes on to a phase.
+func (r *run) phase(ph Phase) {
+	r.event("1", "phase", -1, "phase", string(rune(ph)))
+}
+
+// linesOf returns the lines that a side sent.
+func (r *run) linesOf(s int) []engine.Order {
+	for _, o := range r.in {
+		if r.p.sideOf(o.Side) == s {
+			return o.Lines
+		}
+	}
+	return nil
+}
+
+// collectPhase fills the cup [1.C]: the markers of all formations on the map
+// and of those due this turn, except the one chosen in step B.2.
+func (r *run) collectPhase() {
+	for _, m := range r.p.available() {
+		if m != r.p.First {
+			r.event("1.C", "cup", r.p.markerSide(m), "marker", m.String())
+		}
+	}
+	r.phase(ActivationPhase)
+}
+
+// available lists the ordinary markers that are in play this turn, side by
+// side in the order of the scenario [1.C, 5.2.1, 11.2].
+func (p *Position) available() []Marker {
+	var ms []Marker
+	for f, spec := range p.sc.Forms {
+		ms = append(ms, p.formMarkers(f, spec)...)
+	}
+	return ms
+}
+
+// formMarkers lists one formation's markers in play this turn.
+func (p *Position) formMarkers(f int, spec FormationSpec) []Marker {
+	var ms []Marker
+	for i, rating := range spec.AMs {
+		ms = append(ms, Marker{spec.ID, i + 1, rating})
+	}
+	byRating := func(a, b Marker) int { return cmp.Compare(a.Rating, b.Rating) }
+	present, due := p.present(f), p.due(f)
+	switch {
+	case !present && !due:
+		return nil
+	case p.Forms[f].Broken && len(ms) > 1:
+		// The higher rating is taken out [11.2-f].
+		drop := slices.IndexFunc(ms, func(m Marker) bool { return m == slices.MaxFunc(ms, byRating) })
+		return slices.Delete(ms, drop, drop+1)
+	case !present && !p.Forms[f].Delayed && len(ms) > 1:
+		// Only the higher rating is used in the turn of arrival [5.2.1-a, 5.2.1-b].
+		return []Marker{slices.MaxFunc(ms, byRating)}
+	}
+	return ms
+}
+
+// present reports whether a formation has a unit on the map.
+func (p *Position) present(f int) bool {
+	for u := range p.Units {
+		if p.onMap(u) && p.form(u) == f {
+			return true
+		}
+	}
+	return false
+}
+
+// due reports whether a formation has units that are to enter this turn or
+// were to enter earlier [5.2].
+func (p *Position) due(f int) bool {
+	for u := range p.Units {
+		if p.form(u) == f && p.arriving(u) {
+			return true
+		}
+	}
+	return false
+}
+
+// arriving reports whether a unit waits to enter the map this turn.
+func (p *Position) arriving(u int) bool {
+	e := p.sc.Units[u].Entry
+	return e > 0 && !p.Units[u].Entered && p.Units[u].State != Eliminated && p.sc.Entries[e-1].Turn <= p.Turn
+}
+
+// activated lists the formations that a marker activates [2.1].
+func (p *Position) activated(m Marker) []int {
+	if c := p.sc.cam(m.ID); m.No == 0 && c != nil {
+		var fs []int
+		for _, id := range c.Forms {
+			if f, ok := p.sc.Form(id); ok {
+				fs = append(fs, f)
+			}
+		}
+		return fs
+	}
+	if f, ok := p.sc.Form(m.ID); ok {
+		return []int{f}
+	}
+	return nil
+}
+
+// canAct reports whether a marker would activate at least one unit.
+func (p *Position) canAct(m Marker) bool {
+	return slices.ContainsFunc(p.activated(m), func(f int) bool { return p.present(f) || p.due(f) })
+}
+
+// activationPhase makes one activation, or draws the next marker, or ends
+// Phase D [1.D, 2.2].
+func (r *run) activationPhase() {
+	switch {
+	case r.p.Drawn != (Marker{}):
+		r.activate()
+	case r.p.First != (Marker{}):
+		r.begin("1.D-b", r.p.First)
+	case len(r.p.Cup) >= 2:
+		r.drawMarker()
+	default:
+		for _, m := range slices.Clone(r.p.Cup) {
+			r.lastMarker(m)
+		}
+		r.phase(RoutPhase)
+	}
+}
+
+// drawMarker draws one marker out of the cup and begins its activation [1.D-a].
+func (r *run) drawMarker() {
+	d := r.draw("activation marker", len(r.p.Cup))
+	m := r.p.Cup[d.Value]
+	r.emit(engine.Event{Rule: "1.D-a", Kind: "roll", Roll: &engine.Roll{Draw: d, Total: d.Value, Result: m.String()}})
+	r.begin("1.D-a", m)
+}
+
+// lastMarker lays the last marker aside without an activation; reinforcements
+// that it was to bring are delayed [1.D-k, 5.2.1-c].
+func (r *run) lastMarker(m Marker) {
+	r.event("1.D-k", "aside", r.p.markerSide(m), "marker", m.String(), "why", "last")
+	for _, f := range r.p.activated(m) {
+		if !r.p.present(f) && r.p.due(f) {
+			r.event("5.2.1-c", "delayed", r.p.markerSide(m), "formation", r.p.sc.Forms[f].ID, "is", "yes")
+		}
+	}
+}
+
+// begin starts an activation: the markers of the formation's groups are
+// turned up [1.D-c].
+func (r *run) begin(rule string, m Marker) {
+	s := r.p.markerSide(m)
+	r.event(rule, "activate", s, "marker", m.String())
+	for _, f := range r.p.activated(m) {
+		for _, g := range slices.Clone(r.p.Groups) {
+			if g.Form == f && !g.Revealed {
+				r.event("2.4-a", "reveal", s, "group", g.ID, "orders", g.Orders.String())
+			}
+		}
+	}
+}
+
+// endPhase checks victory and moves the turn marker [1.F].
+func (r *run) endPhase() {
+	if r.victory() {
+		return
+	}
+	n := r.p.Turn + 1
+	r.event("1.F-b", "turn", -1, "n", strconv.Itoa(n))
+	r.formGroups()
+}
+
+// initiativePhase finds out who holds strategic initiative and which marker
+// opens the turn [1.B, 3].
+func (r *run) initiativePhase() {
+	var totals [2]int
+	for s := range totals {
+		mods := []engine.Mod{{Name: "commander", Value: r.p.chiefDRM(s)}}
+		totals[s] = r.d10("3-a", s, "strategic initiative of "+string(r.p.sideName(s)), mods,
+			func(total int) (string, string) { return "", strconv.Itoa(total) })
+	}
+	if totals[0] == totals[1] {
+		r.event("3-d", "tie", -1, "total", strconv.Itoa(totals[0]))
+		r.phase(CollectPhase)
+		return
+	}
+	s := 0
+	if totals[1] > totals[0] {
+		s = 1
+	}
+	r.event("3-c", "initiative", s, "totals", fmt.Sprintf("%d:%d", totals[0], totals[1]))
+	if m := r.chooseFirst(s); m != (Marker{}) {
+		r.event("3-e", "first", s, "marker", m.String())
+	}
+	r.phase(CollectPhase)
+}
+
+// chiefDRM is the DRM of the commander designated for strategic initiative,
+// or of the best one left, or 0 [3-b, JDG-Q5].
+func (p *Position) chiefDRM(s int) int {
+	best := 0
+	for i, l := range p.sc.Leaders {
+		if l.Side != s || !p.commanderAlive(i) {
+			continue
+		}
+		if l.ID == p.sc.Sides[s].Chief {
+			return l.DRM
+		}
+		best = max(best, l.DRM)
+	}
+	return best
+}
+
+// chooseFirst lets the holder of the initiative choose the marker that opens
+// the turn, or none [3-e, 3-h, JDG-P5].
+func (r *run) chooseFirst(s int) Marker {
+	options := []string{"none"}
+	var ms []Marker
+	for _, m := range r.p.available() {
+		if r.p.markerSide(m) == s {
+			ms = append(ms, m)
+			options = append(options, m.String())
+		}
+	}
+	def := "none"
+	for _, sheet := range r.p.Sheets[s] {
+		if sheet.Kind == "P5" {
+			def = r.bestMarker(sheet.Answer, ms)
+		}
+	}
+	answer := r.decide(choice{kind: "P5", side: s, unit: -1, rule: "3-e",
+		prompt: "You hold strategic initiative: which formation acts first?", options: options, def: def})
+	for _, m := range ms {
+		if m.String() == answer {
+			return m
+		}
+	}
+	return Marker{}
+}

@@ -1,0 +1,290 @@
+package jdg
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"berthier/engine"
+	"berthier/engine/hex"
+)
+
+// step is one of the actions of an activation, in their order [1.D-e]; the
+// lines of a turn file are carried out step by step whatever their order.
+type step uint8
+
+const (
+	always         step = iota // standing orders: any phase
+	phaseA                     // Orders Phase
+	initiativeStep             // leaders' initiative [2.4.3]
+	stackStep                  // order of stacks [5.1.2-d]
+	fireStep                   // [7]
+	moveStep                   // [4], squares, charge moves [9]
+	combatStep                 // [8], [9.2]
+	rallyStep                  // [11]
+	answerStep                 // answer to a question
+)
+
+// verb is one word that opens an order line: how it is read, and what it does.
+type verb struct {
+	engine.Verb
+	step step
+	// parse reads the words after the verb. It knows the map and the
+	// counters, not where they stand.
+	parse func(l *line, o *order)
+	// do carries the order out, or returns why it cannot be and does
+	// nothing. In a dry run it does what can be foreseen without dice.
+	do func(r *run, o *order) *engine.Fault
+	// options calls yield with the words of legal orders of this verb in the
+	// present situation of a dry run. It need not find all of them.
+	options func(r *run, yield func(words ...string))
+}
+
+// order is one order line, read.
+type order struct {
+	engine.Order
+	verb   *verb
+	side   int
+	units  []int
+	hexes  []hex.Hex // targets, or a path without its first hex
+	steps  []pathStep
+	to     bool // hexes holds only the destination
+	facing hex.Facing
+	faces  bool   // a facing was given
+	word   string // any other word
+	word2  string
+	words  []string
+}
+
+// pathStep is one step of a path: a hex, or a direction.
+type pathStep struct {
+	hex hex.Hex
+	dir hex.Dir
+	is  bool // dir is meant
+}
+
+// fault makes a fault of this order.
+func (o *order) fault(rule, format string, args ...any) *engine.Fault {
+	return &engine.Fault{Kind: engine.Illegal, Line: o.Line, Text: o.Text, Rule: rule, Msg: fmt.Sprintf(format, args...)}
+}
+
+// hint adds what would be legal.
+func hint(f *engine.Fault, format string, args ...any) *engine.Fault {
+	f.Hint = fmt.Sprintf(format, args...)
+	return f
+}
+
+// line reads the words of one order line; the first thing that cannot be read
+// ends it.
+type line struct {
+	p    *Position
+	side int
+	rest []string
+	bad  *engine.Fault
+	o    engine.Order
+	v    *verb
+}
+
+// fail records that the line cannot be read.
+func (l *line) fail(hint, format string, args ...any) {
+	if l.bad == nil {
+		l.bad = &engine.Fault{Kind: engine.Invalid, Line: l.o.Line, Text: l.o.Text,
+			Msg: fmt.Sprintf(format, args...), Hint: hint}
+	}
+}
+
+// next takes one word.
+func (l *line) next(what string) string {
+	if len(l.rest) == 0 {
+		l.fail("write: "+l.v.Usage, "%s is missing", what)
+		return ""
+	}
+	w := l.rest[0]
+	l.rest = l.rest[1:]
+	return w
+}
+
+// peek returns the next word without taking it.
+func (l *line) peek() string {
+	if len(l.rest) == 0 {
+		return ""
+	}
+	return l.rest[0]
+}
+
+// accept takes the next word if it is one of the given.
+func (l *line) accept(words ...string) bool {
+	if slices.Contains(words, l.peek()) && l.peek() != "" {
+		l.rest = l.rest[1:]
+		return true
+	}
+	return false
+}
+
+// end demands that nothing follows.
+func (l *line) end() {
+	if len(l.rest) > 0 {
+		l.fail("write: "+l.v.Usage, "%q is not understood here", strings.Join(l.rest, " "))
+	}
+}
+
+// units takes a list of own units: a,b,c.
+func (l *line) units() []int {
+	var us []int
+	w := l.next("the unit")
+	if w == "" {
+		return nil
+	}
+	for id := range strings.SplitSeq(w, ",") {
+		u, ok := l.p.sc.Unit(id)
+		switch {
+		case !ok:
+			l.fail(l.p.nearestUnit(id, l.side), "there is no unit %q", id)
+			return nil
+		case l.p.side(u) != l.side:
+			l.fail("", "%s is not yours", id)
+			return nil
+		case slices.Contains(us, u):
+			l.fail("", "%s is named twice", id)
+			return nil
+		}
+		us = append(us, u)
+	}
+	return us
+}
+
+// nearestUnit is a "did you mean" for a unit id.
+func (p *Position) nearestUnit(id string, side int) string {
+	var ids []string
+	for u := range p.sc.Units {
+		if p.side(u) == side {
+			ids = append(ids, p.sc.Units[u].ID)
+		}
+	}
+	if n := engine.Nearest(id, ids); n != "" {
+		return "did you mean " + n + "?"
+	}
+	return "unit ids are in the tables of your report"
+}
+
+// hex takes one hex of the map.
+func (l *line) hex(what string) hex.Hex {
+	w := l.next(what)
+	if w == "" {
+		return hex.None
+	}
+	h, err := l.p.parseHex(w)
+	if err == nil && h == hex.None {
+		err = fmt.Errorf("%q is not a hex", w)
+	}
+	if err != nil {
+		l.fail("", "%v", err)
+	}
+	return h
+}
+
+// hexList takes a list of hexes: 1512,1513.
+func (l *line) hexList(what string) []hex.Hex {
+	var hs []hex.Hex
+	w := l.next(what)
+	if w == "" {
+		return nil
+	}
+	for s := range strings.SplitSeq(w, ",") {
+		h, err := l.p.parseHex(s)
+		if err == nil && h == hex.None {
+			err = fmt.Errorf("%q is not a hex", s)
+		}
+		if err != nil {
+			l.fail("", "%v", err)
+			return nil
+		}
+		hs = append(hs, h)
+	}
+	return hs
+}
+
+// path takes "to HEX", or hexes and directions up to the next word that is
+// neither.
+func (l *line) path(o *order) {
+	if l.accept("to") {
+		o.to = true
+		o.hexes = []hex.Hex{l.hex("the destination")}
+		return
+	}
+	for l.peek() != "" {
+		if d, err := hex.ParseDir(l.peek()); err == nil {
+			o.steps = append(o.steps, pathStep{dir: d, is: true})
+		} else if h, err := l.p.parseHex(l.peek()); err == nil && h != hex.None {
+			o.steps = append(o.steps, pathStep{hex: h})
+		} else if len(l.peek()) == 4 && l.peek()[0] >= '0' && l.peek()[0] <= '9' {
+			l.fail("", "%v", err)
+		} else {
+			break
+		}
+		l.rest = l.rest[1:]
+	}
+	if len(o.steps) == 0 {
+		l.fail("write: "+l.v.Usage, "the way is missing")
+	}
+}
+
+// optionalFacing takes "face E" or "facing E" if it is there.
+func (l *line) optionalFacing(o *order) {
+	if l.accept("face", "facing") {
+		l.facing(o)
+	}
+}
+
+// facing takes a facing.
+func (l *line) facing(o *order) {
+	w := l.next("the facing")
+	if w == "" {
+		return
+	}
+	f, err := hex.ParseFacing(w)
+	if err != nil {
+		l.fail(facingHint(w), "%v", err)
+	}
+	o.facing, o.faces = f, true
+}
+
+// facingHint helps a player who gave a hexside for a corner.
+func facingHint(w string) string {
+	d, err := hex.ParseDir(w)
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprintf("with %s as a front hex: %v or %v", d, hex.Facing(d), hex.Facing(d.Turn(-1)))
+}
+
+// read reads one order line of a side.
+func (p *Position) read(side int, o engine.Order) (*order, *engine.Fault) {
+	verbs := p.rs.verbs
+	i := slices.IndexFunc(verbs, func(v *verb) bool { return v.Word == o.Words[0] })
+	if i < 0 {
+		return nil, &engine.Fault{Kind: engine.Invalid, Line: o.Line, Text: o.Text, Msg: fmt.Sprintf("%q is not an order", o.Words[0])}
+	}
+	l := &line{p: p, side: side, rest: o.Words[1:], o: o, v: verbs[i]}
+	ord := &order{Order: o, verb: verbs[i], side: side}
+	verbs[i].parse(l, ord)
+	if l.bad == nil {
+		l.end()
+	}
+	return ord, l.bad
+}
+
+// Verbs implements engine.Ruleset.
+func (rs *Ruleset) Verbs() []engine.Verb {
+	vs := make([]engine.Verb, len(rs.verbs))
+	for i, v := range rs.verbs {
+		vs[i] = v.Verb
+	}
+	return vs
+}
+
+// allVerbs lists the verbs chapter by chapter in the book's order.
+func allVerbs() []*verb {
+	return slices.Concat(standingVerbs, ordersVerbs, initiativeVerbs, commanderVerbs, movementVerbs, stackingVerbs,
+		reinforcementVerbs, fireVerbs, shockVerbs, chargeVerbs, rallyVerbs, answerVerbs)
+}
