@@ -1,0 +1,251 @@
+package mail
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/hex"
+	"mime"
+	netmail "net/mail"
+	"slices"
+	"strings"
+
+	"github.com/emersion/go-message"
+	_ "github.com/emersion/go-message/charset" // for charsets beside UTF-8
+	gomail "github.com/emersion/go-message/mail"
+	"github.com/emersion/go-message/textproto"
+)
+
+const (
+	maxIDBytes    = 250 // longer ones would not fit on a header line with others
+	maxReferences = 50
+	maxAddresses  = 100
+)
+
+// splitHeader cuts raw at its first empty line. It reports false when there is
+// none within limit bytes although the message goes on.
+func splitHeader(raw []byte, limit int) (head, body []byte, ok bool) {
+	for i := 0; i < len(raw) && i < limit; {
+		n := bytes.IndexByte(raw[i:], '\n')
+		if n < 0 {
+			break
+		}
+		if line := raw[i : i+n]; len(bytes.TrimRight(line, "\r")) == 0 {
+			return raw[:i], raw[i+n+1:], true
+		}
+		i += n + 1
+	}
+	if len(raw) <= limit {
+		return raw, nil, true
+	}
+	return raw[:limit], nil, false
+}
+
+// readHeader parses a header block. go-message stops at the first line it does
+// not understand; such lines are left out and the rest is read.
+func (m *Message) readHeader(head []byte) message.Header {
+	h, err := textproto.ReadHeader(bufio.NewReader(bytes.NewReader(withEmptyLine(head))))
+	if err != nil {
+		m.defect("header: %v", clip(err.Error(), 120))
+		h, err = textproto.ReadHeader(bufio.NewReader(bytes.NewReader(withEmptyLine(mendHeader(head)))))
+		if err != nil {
+			m.defect("header after mending: %v", clip(err.Error(), 120))
+		}
+	}
+	return message.Header{Header: h}
+}
+
+func withEmptyLine(head []byte) []byte {
+	return append(append(make([]byte, 0, len(head)+4), head...), "\r\n\r\n"...)
+}
+
+// mendHeader keeps the lines of a header block that are fields, and their
+// continuations.
+func mendHeader(head []byte) []byte {
+	var out []byte
+	kept := false
+	for line := range bytes.Lines(head) {
+		if line[0] != ' ' && line[0] != '\t' {
+			name, _, ok := bytes.Cut(line, []byte(":"))
+			name = bytes.TrimRight(name, " \t")
+			kept = ok && len(name) > 0 && !bytes.ContainsFunc(name, func(r rune) bool { return r <= ' ' || r > '~' })
+		}
+		if kept {
+			out = append(out, line...)
+		}
+	}
+	return out
+}
+
+func (m *Message) fillHeader(h message.Header) {
+	m.ID = cleanID(h.Get("Message-Id"))
+	if m.ID == "" {
+		m.ID = "sha256-" + hex.EncodeToString(m.Hash[:]) + "@message.invalid"
+		m.IDDerived = true
+	}
+	if from := m.addresses(h, "From"); len(from) > 0 {
+		m.From = from[0]
+	}
+	m.ReplyTo = m.From
+	if reply := m.addresses(h, "Reply-To"); len(reply) > 0 && reply[0].Address != "" {
+		m.ReplyTo = reply[0]
+	}
+	for _, key := range []string{"To", "Cc", "Delivered-To"} {
+		m.To = append(m.To, m.addresses(h, key)...)
+	}
+	m.Subject = headerText(h.Get("Subject"))
+	if ids := idList(h.Get("In-Reply-To")); len(ids) > 0 {
+		m.InReplyTo = ids[0]
+	}
+	m.References = idList(h.Get("References"))
+	if n := len(m.References); n > maxReferences {
+		m.References = m.References[n-maxReferences:]
+	}
+	if date, err := netmail.ParseDate(h.Get("Date")); err == nil {
+		m.Date = date
+	}
+	m.Auto = autoReason(h, m.From.Address)
+}
+
+// addresses reads an address list; what RFC 5322 cannot read is searched for
+// anything that looks like an address.
+func (m *Message) addresses(h message.Header, key string) []Address {
+	if n := len(h.Values(key)); n > 1 && key == "From" {
+		m.defect("header has %d From fields, the first counts", n)
+	}
+	v := h.Get(key)
+	if v == "" {
+		return nil
+	}
+	var out []Address
+	list, err := gomail.ParseAddressList(v)
+	if err != nil {
+		m.defect("%s: %v", key, clip(err.Error(), 120))
+		for _, f := range strings.FieldsFunc(v, func(r rune) bool { return strings.ContainsRune(" \t<>,;()[]\"", r) }) {
+			if a, err := netmail.ParseAddress(f); err == nil {
+				list = append(list, a)
+			}
+		}
+	}
+	for _, a := range list[:min(len(list), maxAddresses)] {
+		out = append(out, Address{Name: oneLine(a.Name), Address: oneLine(a.Address)})
+	}
+	return out
+}
+
+// headerText decodes encoded words (RFC 2047) and makes one line of UTF-8 of
+// the result; what cannot be decoded stays as it is.
+func headerText(v string) string {
+	h := message.Header{}
+	h.Set("X", v)
+	s, err := h.Text("X")
+	if err != nil {
+		s = v
+	}
+	return oneLine(s)
+}
+
+// oneLine replaces control characters and broken UTF-8, which an encoded word
+// may smuggle in, by blanks.
+func oneLine(s string) string {
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
+		if isControl(r) {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(s, "\uFFFD")))
+}
+
+// isControl is true for the characters that may not stand in a header or in a
+// name shown to people, line separators and bidirectional overrides among them.
+func isControl(r rune) bool {
+	return r < ' ' || r >= 0x7f && r < 0xa0 || r == 0x2028 || r == 0x2029 ||
+		r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
+}
+
+// cleanID strips the brackets of one message identifier. It gives "" for one
+// that could not be written into a header again.
+func cleanID(v string) string {
+	ids := idList(v)
+	if len(ids) != 1 {
+		return ""
+	}
+	return ids[0]
+}
+
+func idList(v string) []string {
+	var ids []string
+	for _, f := range strings.FieldsFunc(v, func(r rune) bool { return strings.ContainsRune(" \t\r\n<>,", r) }) {
+		if validID(f) {
+			ids = append(ids, f)
+		}
+	}
+	return ids
+}
+
+func validID(id string) bool {
+	return id != "" && len(id) <= maxIDBytes &&
+		!strings.ContainsFunc(id, func(r rune) bool { return r <= ' ' || r > '~' || r == '<' || r == '>' || r == ',' })
+}
+
+// autoReason says why a message must not be answered, or "".
+func autoReason(h message.Header, from string) string {
+	get := func(key string) string { return strings.ToLower(strings.TrimSpace(h.Get(key))) }
+	word := func(key string) string {
+		w, _, _ := strings.Cut(get(key), ";")
+		return strings.TrimSpace(w)
+	}
+	if v := word("Auto-Submitted"); v != "" && v != "no" {
+		return "Auto-Submitted: " + clip(oneLine(v), 40)
+	}
+	if v := get("Return-Path"); strings.Join(strings.Fields(v), "") == "<>" {
+		return "empty Return-Path"
+	}
+	if v := word("Precedence"); slices.Contains([]string{"bulk", "junk", "list", "auto_reply"}, v) {
+		return "Precedence: " + v
+	}
+	for _, key := range []string{"List-Id", "X-Autoreply", "X-Autorespond"} {
+		if h.Has(key) {
+			return key
+		}
+	}
+	if t, _, _ := strings.Cut(get("Content-Type"), ";"); strings.TrimSpace(t) == "multipart/report" {
+		return "multipart/report"
+	}
+	return autoSender(from)
+}
+
+func autoSender(from string) string {
+	local, _, ok := strings.Cut(strings.ToLower(from), "@")
+	if !ok {
+		return "no sender address"
+	}
+	if slices.Contains([]string{"mailer-daemon", "postmaster", "noreply", "no-reply", "donotreply", "do-not-reply"}, local) {
+		return "sender is " + local
+	}
+	return ""
+}
+
+// mediaType reads a Content-Type. Of one that is broken the type itself is
+// kept, because most broken ones only have a bad parameter.
+func mediaType(h message.Header) (string, map[string]string) {
+	v := h.Get("Content-Type")
+	if strings.TrimSpace(v) == "" {
+		return "text/plain", nil
+	}
+	t, params, err := mime.ParseMediaType(v)
+	if err != nil {
+		t, _, _ = strings.Cut(v, ";")
+		t = strings.ToLower(strings.TrimSpace(t))
+	}
+	if !strings.Contains(t, "/") || strings.ContainsFunc(t, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		t = "application/octet-stream"
+	}
+	return t, params
+}
+
+func clip(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	return strings.ToValidUTF8(s[:n], "") + "…"
+}
