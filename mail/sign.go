@@ -1,0 +1,143 @@
+package mail
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/hiddeco/sshsig"
+	"golang.org/x/crypto/ssh"
+)
+
+// Namespace is the SSHSIG namespace of all signatures of this program, so that
+// a signature made for anything else cannot be used as a turn.
+const Namespace = "berthier"
+
+// Marker lines of the inline form.
+const (
+	BeginTurn      = "-----BEGIN BERTHIER TURN-----"
+	beginSignature = "-----BEGIN SSH SIGNATURE-----"
+	endSignature   = "-----END SSH SIGNATURE-----"
+)
+
+const (
+	// MaxSigned is the size in bytes above which a text is not looked at as a
+	// signed one.
+	MaxSigned = 64 << 10
+
+	// InlineColumns is the longest line, in characters, that Inline puts into
+	// a mail. Above it mail programs begin to wrap.
+	InlineColumns = 72
+)
+
+// ErrSignature is returned by Verify for a text that is not what the key signed.
+var ErrSignature = errors.New("signature does not match the text")
+
+// Sign signs exactly the bytes of text and gives the armoured signature, the
+// same that `ssh-keygen -Y sign -n berthier -f key` writes.
+func Sign(key *PrivateKey, text []byte) ([]byte, error) {
+	sig, err := sshsig.Sign(bytes.NewReader(text), key.signer, sshsig.HashSHA512, Namespace)
+	if err != nil {
+		return nil, fmt.Errorf("signing: %w", err)
+	}
+	return sshsig.Armor(sig), nil
+}
+
+// Verify checks an armoured signature over exactly the bytes of text, as
+// `ssh-keygen -Y verify -n berthier` does.
+func Verify(key Key, text, armoured []byte) error {
+	sig, err := sshsig.Unarmor(armoured)
+	if err != nil {
+		return fmt.Errorf("reading signature: %w", err)
+	}
+	if key.pub == nil {
+		return errors.New("verifying: no key given")
+	}
+	err = verify(sig, key.pub, text)
+	if errors.Is(err, sshsig.ErrNamespaceMismatch) || errors.Is(err, sshsig.ErrPublicKeyMismatch) {
+		return fmt.Errorf("verifying: %w", err)
+	}
+	return err
+}
+
+func verify(sig *sshsig.Signature, pub ssh.PublicKey, text []byte) error {
+	err := sshsig.Verify(bytes.NewReader(text), sig, pub, sig.HashAlgorithm, Namespace)
+	switch {
+	case err == nil, errors.Is(err, sshsig.ErrNamespaceMismatch), errors.Is(err, sshsig.ErrPublicKeyMismatch):
+		return err
+	default:
+		return fmt.Errorf("%w: %w", ErrSignature, err)
+	}
+}
+
+// Canonical gives the form of a text that Inline signs: LF line endings, no
+// blanks at the end of a line, no empty lines at the start or the end, one
+// final newline. An empty text stays empty.
+func Canonical(text []byte) []byte {
+	t := bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
+	lines := bytes.Split(t, []byte("\n"))
+	for i, l := range lines {
+		lines[i] = bytes.TrimRight(l, " \t\r")
+	}
+	t = bytes.Trim(bytes.Join(lines, []byte("\n")), "\n")
+	if len(t) == 0 {
+		return nil
+	}
+	return append(t, '\n')
+}
+
+// Inline gives the turn text with its signature, ready to be pasted into a
+// mail. What is signed is Canonical(text).
+//
+// It refuses a text that would not survive the journey: a line longer than
+// InlineColumns, a line that looks like a marker, a character that is not
+// printable UTF-8, more than MaxSigned bytes, or no text at all. Such a text
+// can be sent as an attachment with the signature of Sign beside it.
+func Inline(key *PrivateKey, text []byte) ([]byte, error) {
+	text = Canonical(text)
+	if err := fitsInline(text); err != nil {
+		return nil, err
+	}
+	sig, err := Sign(key, text)
+	if err != nil {
+		return nil, err
+	}
+	return bytes.Join([][]byte{[]byte(BeginTurn + "\n"), text, sig}, nil), nil
+}
+
+// InlineError says why Inline refuses a text.
+type InlineError struct {
+	Line   int // from 1; 0 for the text as a whole
+	Reason string
+}
+
+func (e *InlineError) Error() string {
+	if e.Line == 0 {
+		return e.Reason
+	}
+	return fmt.Sprintf("line %d %s", e.Line, e.Reason)
+}
+
+func fitsInline(text []byte) error {
+	switch {
+	case len(text) == 0:
+		return &InlineError{0, "text is empty"}
+	case len(text) > MaxSigned:
+		return &InlineError{0, fmt.Sprintf("text is longer than %d bytes", MaxSigned)}
+	case !utf8.Valid(text):
+		return &InlineError{0, "text is not UTF-8"}
+	}
+	for i, line := range strings.Split(string(text), "\n") {
+		switch {
+		case utf8.RuneCountInString(line) > InlineColumns:
+			return &InlineError{i + 1, fmt.Sprintf("is longer than %d characters", InlineColumns)}
+		case strings.Contains(line, "-----BEGIN ") || strings.Contains(line, "-----END "):
+			return &InlineError{i + 1, "looks like a signature marker"}
+		case strings.ContainsFunc(line, func(r rune) bool { return isControl(r) && r != '\t' || r == '\u00a0' }):
+			return &InlineError{i + 1, "has a character that mail programs change"}
+		}
+	}
+	return nil
+}
