@@ -158,3 +158,33 @@ var stateNames = [...]string{"ordered", "disordered", "routed", "eliminated"}
 
 // String prints the state in the rulebook's word.
 func (s State) String() string { return stateNames[s] }
+
+// Unit returns the index into Units of the unit with this id.
+func (s *Scenario) Unit(id string) (int, bool) {
+	for i := range s.Units {
+		if s.Units[i].ID == id {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// Form returns the index into Forms of the formation with this id.
+func (s *Scenario) Form(id string) (int, bool) {
+	for i := range s.Forms {
+		if s.Forms[i].ID == id {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// Commander returns the index into Leaders of the commander with this id.
+func (s *Scenario) Commander(id string) (int, bool) {
+	for i := range s.Leaders {
+		if s.Leaders[i].ID == id {
+			return i, true
+		}
+	}
+	return 0, false
+}
