@@ -1,0 +1,59 @@
+package templates
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"strings"
+
+	"berthier/engine"
+)
+
+// Dice is what a reader needs to check the dice of one step himself.
+type Dice struct {
+	Game     string      // as in engine.DrawMessage
+	Step     int         // number of the step
+	Link     engine.Link // published with this report
+	Previous engine.Link // link of the step before, or the anchor
+	Inputs   [sha256.Size]byte
+	Draws    []engine.Draw
+}
+
+// Open returns the draws that the link opens.
+func (d Dice) Open() []engine.Draw {
+	var open []engine.Draw
+	for _, draw := range d.Draws {
+		if !draw.Sealed {
+			open = append(open, draw)
+		}
+	}
+	return open
+}
+
+// InputHash is the hash of the turn files in hex.
+func (d Dice) InputHash() string { return fmt.Sprintf("%x", d.Inputs) }
+
+// checkLink prints a shell command that hashes a link, with octal escapes,
+// which every printf knows.
+func checkLink(l engine.Link) string {
+	var b strings.Builder
+	for _, c := range l {
+		fmt.Fprintf(&b, `\%03o`, c)
+	}
+	return "printf '" + b.String() + "' | sha256sum"
+}
+
+// checkDraw prints a shell command that computes the block from which an open
+// draw was cut.
+func checkDraw(d Dice, draw engine.Draw) string {
+	msg := strings.TrimSuffix(engine.DrawMessage(d.Game, d.Step, d.Inputs, draw, 0), "\n")
+	var b strings.Builder
+	b.WriteString(`printf '%s\n'`)
+	for line := range strings.SplitSeq(msg, "\n") {
+		b.WriteString(" '" + strings.ReplaceAll(line, "'", `'\''`) + "'")
+	}
+	return b.String() + " |\n  openssl dgst -sha256 -mac HMAC -macopt hexkey:" + d.Link.String()
+}
+
+// wordLimit is the largest multiple of n up to 2^32: words from there on are
+// passed over.
+func wordLimit(n int) uint64 { return (1 << 32) / uint64(max(n, 1)) * uint64(max(n, 1)) }

@@ -1,0 +1,3 @@
+// Package templates makes everything that a person sees: mails in Markdown
+// and HTML, and maps.
+package templates

@@ -1,0 +1,158 @@
+package templates
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// plain makes one printable line of any string: every run of white space is
+// one blank, none at the ends; what cannot be seen but changes what is seen
+// (control characters, text direction overrides, broken UTF-8) becomes U+FFFD.
+func plain(s string) string {
+	return strings.Map(visible, strings.Join(strings.Fields(strings.ToValidUTF8(s, "\uFFFD")), " "))
+}
+
+func visible(r rune) rune {
+	const zeroWidthNonJoiner, zeroWidthJoiner = '\u200c', '\u200d' // scripts and emoji need them
+	if r != zeroWidthJoiner && r != zeroWidthNonJoiner && unicode.In(r, unicode.Cc, unicode.Cf) {
+		return '\uFFFD'
+	}
+	return r
+}
+
+// md prints any value so that Markdown shows exactly plain(value) wherever a
+// template puts it: in a paragraph, a list item, a heading or a table cell. It
+// escapes only what would mean something there, because most readers see the
+// Markdown itself.
+func md(v any) string { return escape(fmt.Sprint(v), true) }
+
+// escape does the work of md. first says that the value may stand where a
+// block could begin; in a table cell it cannot.
+func escape(s string, first bool) string {
+	s = plain(s)
+	var b strings.Builder
+	prev := ' '
+	for i, r := range s {
+		next, _ := utf8.DecodeRuneInString(s[i+utf8.RuneLen(r):])
+		if special(prev, r, next) || first && opensBlock(s[:i], r, next) {
+			b.WriteByte('\\')
+		}
+		b.WriteRune(r)
+		prev = r
+	}
+	return b.String()
+}
+
+// special reports whether Markdown could read r between prev and next as
+// anything but itself. next is utf8.RuneError at the end.
+func special(prev, r, next rune) bool {
+	switch r {
+	case '\\', '`', '*', '[', ']', '|':
+		return true
+	case '_':
+		return !alnum(prev) || !alnum(next)
+	case '<':
+		return alnum(next) || next == '/' || next == '!' || next == '?'
+	case '&':
+		return alnum(next) || next == '#'
+	case '#':
+		return prev == ' '
+	}
+	return false
+}
+
+// opensBlock reports whether r, after the text before and ahead of next, could
+// make a line a list item, a quote, a heading's underline, a fence or the
+// ruler of a table.
+func opensBlock(before string, r, next rune) bool {
+	switch r {
+	case '=', '>', '~', ':':
+		return before == ""
+	case '-', '+':
+		return before == "" && !alnum(next)
+	case '.', ')':
+		return before != "" && strings.Trim(before, "0123456789") == "" && !alnum(next)
+	}
+	return false
+}
+
+func alnum(r rune) bool {
+	return r < utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r))
+}
+
+// code prints a string as a code span.
+func code(s string) string {
+	s = plain(s)
+	if s == "" {
+		return ""
+	}
+	ticks := strings.Repeat("`", longestRun(s, '`')+1)
+	if s[0] == '`' || s[len(s)-1] == '`' {
+		s = " " + s + " "
+	}
+	return ticks + s + ticks
+}
+
+// fence prints a text as a code block, line by line as it is but for what
+// cannot be seen.
+func fence(s string) string {
+	s = strings.ToValidUTF8(strings.ReplaceAll(s, "\r\n", "\n"), "\uFFFD")
+	s = strings.Map(func(r rune) rune {
+		if r == '\n' || r == '\t' {
+			return r
+		}
+		return visible(r)
+	}, strings.TrimRight(s, "\n"))
+	marks := strings.Repeat("`", max(3, longestRun(s, '`')+1))
+	return marks + "\n" + s + "\n" + marks
+}
+
+func longestRun(s string, c byte) int {
+	longest, run := 0, 0
+	for i := range len(s) {
+		if s[i] == c {
+			run++
+		} else {
+			run = 0
+		}
+		longest = max(longest, run)
+	}
+	return longest
+}
+
+// table prints a Markdown table with its columns aligned for those who read
+// the text itself. Rows that are too short are filled up.
+func table(columns []string, rows [][]string) string {
+	if len(columns) == 0 {
+		return ""
+	}
+	cells := [][]string{columns}
+	cells = append(cells, rows...)
+	width := make([]int, len(columns))
+	for i, row := range cells {
+		escaped := make([]string, len(columns))
+		for j := range min(len(row), len(columns)) {
+			escaped[j] = escape(row[j], false)
+		}
+		cells[i] = escaped
+		for j, c := range escaped {
+			width[j] = max(width[j], 3, utf8.RuneCountInString(c))
+		}
+	}
+	var b strings.Builder
+	for i, row := range cells {
+		for j, c := range row {
+			b.WriteString("| " + c + strings.Repeat(" ", width[j]-utf8.RuneCountInString(c)) + " ")
+		}
+		b.WriteString("|\n")
+		if i == 0 {
+			for _, w := range width {
+				b.WriteString("|" + strings.Repeat("-", w+2))
+			}
+			b.WriteString("|\n")
+		}
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}

@@ -1,0 +1,253 @@
+package templates
+
+import (
+	"crypto/sha256"
+	"fmt"
+
+	"berthier/engine"
+)
+
+// Game is what every mail says about the game that it belongs to.
+type Game struct {
+	ID      string // "austerlitz-1", as in the header of a turn file
+	Title   string // "Austerlitz, 2 December 1805"
+	Rules   string // ruleset and version: "jdg 1.0.0"
+	Address string // where turn files go
+	Players []Player
+}
+
+// Player is who plays a side.
+type Player struct {
+	Side engine.Side
+	Name string // as he wants to be called
+	Keys string // fingerprints of the keys that he signs with
+}
+
+// TurnFile is one signed file that a step resolved.
+type TurnFile struct {
+	Side engine.Side
+	// Auth says in plain words how it was authenticated, for example "signed
+	// with SHA256:k3y…, received 3 May 1806, 18.20 UTC", or "no file came in
+	// time, defaults were used".
+	Auth string
+	Hash string // SHA-256 in hex, "-" if there is no file
+}
+
+// Answer is how the reader may answer: the same in every mail that asks for
+// orders.
+type Answer struct {
+	Deadline string // "Friday 8 May, 20.00 UTC"; empty if there is none
+	Header   string // header lines of a turn file, each ending in a newline
+	Template string // body lines, comments included
+}
+
+// Block is the order template as a player copies it.
+func (a Answer) Block() string {
+	if a.Template == "" {
+		return a.Header
+	}
+	return a.Header + "\n" + a.Template
+}
+
+// Mail is what the template report.md gets: the report of one step for one
+// side.
+type Mail struct {
+	Game   Game
+	Step   int
+	Report engine.Report
+	Answer Answer // Template is not used: the report has its own
+	Map    string // content id of the inline map picture; empty if there is none
+
+	Inputs []TurnFile        // the turn files that the step resolved
+	Dice   *Dice             // nil if the step could not roll
+	Data   []engine.DataFile // tables and scenario in force
+	// OwnTables says that the tables are values of this project and not the
+	// charts that were published with the game.
+	OwnTables  bool
+	Checkpoint string // signed head of the game's log, several lines; may be empty
+}
+
+// Block is the order template with the header on top.
+func (m Mail) Block() string {
+	return Answer{Header: m.Answer.Header, Template: m.Report.Template}.Block()
+}
+
+// Report renders the report of one step.
+func Report(m Mail) (markdown, html []byte, err error) {
+	return render("report.md", m.Report.Title, m)
+}
+
+// OpeningMail is what opening.md gets: the first mail of a game to one side.
+// Report holds the position and what is owed; its story may be empty.
+type OpeningMail struct {
+	Mail
+	Anchor engine.Link // end of the chain of open dice
+	// Sealed is the SHA-256 of the secret of the sealed draws; zero if the
+	// game has none.
+	Sealed [sha256.Size]byte
+}
+
+// SealedHash is the commitment in hex, empty if there is none.
+func (m OpeningMail) SealedHash() string {
+	if m.Sealed == [sha256.Size]byte{} {
+		return ""
+	}
+	return fmt.Sprintf("%x", m.Sealed)
+}
+
+// Opening renders the first mail of a game.
+func Opening(m OpeningMail) (markdown, html []byte, err error) {
+	return render("opening.md", m.Report.Title, m)
+}
+
+// Understood is one line of a turn file as the program reads it.
+type Understood struct {
+	Line int    // in the player's text, from 1; 0 if the program added it
+	Text string // the player's own text
+	As   string // what will be done, in full words
+}
+
+// ReceiptMail is what receipt.md gets: a turn file came in and is in order.
+type ReceiptMail struct {
+	Game     Game
+	Side     engine.Side
+	Step     int // the step that will resolve it
+	Orders   []Understood
+	Notes    []string // what is worth a second look: a unit without orders
+	Auth     string   // how the file was authenticated
+	Hash     string   // SHA-256 of the signed bytes, in hex
+	Replaces bool     // it takes the place of an earlier file
+	Final    bool     // it is resolved at once and cannot be replaced any more
+	Waiting  []engine.Side
+	Deadline string // empty if there is none
+}
+
+// Receipt renders the orders as understood.
+func Receipt(m ReceiptMail) (markdown, html []byte, err error) {
+	return render("receipt.md", "Orders received: "+m.Game.ID, m)
+}
+
+// FaultsMail is what faults.md gets: a signed turn file that cannot be used.
+type FaultsMail struct {
+	Game   Game
+	Side   engine.Side
+	Step   int
+	Faults engine.Faults
+	// Kept says that an earlier file of the same step is still in force.
+	Kept   bool
+	Answer Answer
+}
+
+// Faults renders every fault of a turn file.
+func Faults(m FaultsMail) (markdown, html []byte, err error) {
+	return render("faults.md", "Orders refused: "+m.Game.ID, m)
+}
+
+// SignatureFault is why a turn file is not believed.
+type SignatureFault string
+
+// The values of SignatureFault.
+const (
+	SignatureMissing SignatureFault = "missing" // there is none
+	SignatureUnknown SignatureFault = "unknown" // good, but of a key that no player has
+	SignatureWrong   SignatureFault = "wrong"   // does not fit the text
+)
+
+// UnsignedMail is what unsigned.md gets.
+type UnsignedMail struct {
+	Game  Game // zero if the mail named no game that exists
+	Why   SignatureFault
+	Key   string // fingerprint of the key used, if known
+	Found string // the beginning of what was read, so that the player sees what arrived
+}
+
+// Unsigned renders what to do about a signature that is missing, unknown or
+// wrong. The mail goes to an address that nobody has proved to be his, so it
+// says nothing about a game but its name.
+func Unsigned(m UnsignedMail) (markdown, html []byte, err error) {
+	return render("unsigned.md", "Your mail could not be used", m)
+}
+
+// ProblemMail is what problem.md gets: the fault is ours.
+type ProblemMail struct {
+	Game      Game
+	Reference string // where the umpire finds it in his log
+	Umpire    string // address of the umpire; may be empty
+}
+
+// Problem renders one plain sentence for the player.
+func Problem(m ProblemMail) (markdown, html []byte, err error) {
+	return render("problem.md", "A fault of the program: "+m.Game.ID, m)
+}
+
+// ReminderMail is what reminder.md gets.
+type ReminderMail struct {
+	Game   Game
+	Side   engine.Side
+	Step   int
+	Owed   []engine.Decision
+	Late   bool   // the deadline has passed
+	Next   string // what happens when, "on Saturday at 20.00 UTC the defaults are used"; may be empty
+	Answer Answer
+}
+
+// Reminder renders what a side still owes.
+func Reminder(m ReminderMail) (markdown, html []byte, err error) {
+	return render("reminder.md", "Orders are missing: "+m.Game.ID, m)
+}
+
+// OverMail is what over.md gets: the last mail of a game.
+type OverMail struct {
+	Game    Game
+	Steps   int
+	Outcome engine.Outcome
+	Tables  []engine.Table // the final position and score
+	Map     string         // content id, or empty
+	Anchor  engine.Link
+	Last    engine.Link // link of the last step
+	// Sealed is the secret of the sealed draws, revealed now; zero if the
+	// game has none.
+	Sealed     engine.Link
+	Archive    string // name of the attached archive file; may be empty
+	Checkpoint string
+}
+
+// SealedSecret is the revealed secret in hex, empty if there is none.
+func (m OverMail) SealedSecret() string {
+	if m.Sealed == (engine.Link{}) {
+		return ""
+	}
+	return m.Sealed.String()
+}
+
+// Over renders the end of a game.
+func Over(m OverMail) (markdown, html []byte, err error) {
+	return render("over.md", m.Game.Title+" is over", m)
+}
+
+// HelpMail is what help.md gets: the answer to a request for help.
+type HelpMail struct {
+	Game  Game
+	Verbs []engine.Verb
+	// Commands are the mail commands beside orders, with Word, Usage and Help.
+	Commands []engine.Verb
+}
+
+// Help renders the list of orders.
+func Help(m HelpMail) (markdown, html []byte, err error) {
+	return render("help.md", "Orders of "+m.Game.Title, m)
+}
+
+// NoticeMail is what notice.md gets: a word from the umpire or the program to
+// the players, such as a ruling, a new deadline or a rollback.
+type NoticeMail struct {
+	Game       Game
+	Subject    string
+	Paragraphs []string
+	From       string // "the umpire", a name; empty for the program itself
+}
+
+// Notice renders a notice.
+func Notice(m NoticeMail) (markdown, html []byte, err error) {
+	return render("notice.md", m.Subject, m)
+}

@@ -1,0 +1,152 @@
+package templates
+
+import (
+	"bytes"
+	"embed"
+	"fmt"
+	"html/template"
+	"slices"
+	"strings"
+	texttemplate "text/template"
+	"text/template/parse"
+
+	"berthier/engine"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/extension"
+)
+
+//go:embed md/*.md page.html style.css
+var files embed.FS
+
+// printers are the functions whose result is Markdown already.
+var printers = texttemplate.FuncMap{
+	"md": md, "code": code, "fence": fence, "table": table, "roll": roll,
+}
+
+// helpers give values that are still to be escaped.
+var helpers = texttemplate.FuncMap{
+	"sides": sideList, "trimStop": trimStop, "reader": reader, "dieRange": dieRange, "wordLimit": wordLimit,
+	"checkLink": checkLink, "checkDraw": checkDraw,
+}
+
+var (
+	texts    = loadTexts()
+	page     = template.Must(template.ParseFS(files, "page.html"))
+	style    = mustRead("style.css")
+	markdown = goldmark.New(goldmark.WithExtensions(extension.Table))
+)
+
+func mustRead(name string) template.CSS {
+	b, err := files.ReadFile(name)
+	if err != nil {
+		panic(err)
+	}
+	return template.CSS(b)
+}
+
+func loadTexts() *texttemplate.Template {
+	t := texttemplate.Must(texttemplate.New("").Funcs(printers).Funcs(helpers).ParseFS(files, "md/*.md"))
+	for _, sub := range t.Templates() {
+		escapeActions(sub.Root)
+	}
+	return t
+}
+
+// escapeActions makes every action of a template print through md unless it
+// ends in a printer, so that no value can be put in unescaped by mistake.
+func escapeActions(n parse.Node) {
+	switch n := n.(type) {
+	case *parse.ListNode:
+		if n != nil {
+			for _, sub := range n.Nodes {
+				escapeActions(sub)
+			}
+		}
+	case *parse.IfNode:
+		escapeActions(n.List)
+		escapeActions(n.ElseList)
+	case *parse.RangeNode:
+		escapeActions(n.List)
+		escapeActions(n.ElseList)
+	case *parse.WithNode:
+		escapeActions(n.List)
+		escapeActions(n.ElseList)
+	case *parse.ActionNode:
+		if len(n.Pipe.Decl) > 0 {
+			return
+		}
+		last := n.Pipe.Cmds[len(n.Pipe.Cmds)-1]
+		if id, ok := last.Args[0].(*parse.IdentifierNode); ok && printers[id.Ident] != nil {
+			return
+		}
+		call := last.Copy().(*parse.CommandNode)
+		call.Args = []parse.Node{parse.NewIdentifier("md").SetPos(n.Pos)}
+		n.Pipe.Cmds = append(slices.Clone(n.Pipe.Cmds), call)
+	}
+}
+
+// render fills the template and makes both forms of the mail.
+func render(name, title string, data any) (md, html []byte, err error) {
+	var text bytes.Buffer
+	if err := texts.ExecuteTemplate(&text, name, data); err != nil {
+		return nil, nil, fmt.Errorf("filling in %s: %w", name, err)
+	}
+	text.Truncate(len(bytes.TrimRight(text.Bytes(), "\n")))
+	text.WriteByte('\n')
+	var body, out bytes.Buffer
+	if err := markdown.Convert(text.Bytes(), &body); err != nil {
+		return nil, nil, fmt.Errorf("converting %s: %w", name, err)
+	}
+	err = page.Execute(&out, struct {
+		Title string
+		Style template.CSS
+		Body  template.HTML
+	}{plain(title), style, template.HTML(body.String())})
+	if err != nil {
+		return nil, nil, fmt.Errorf("filling in the page of %s: %w", name, err)
+	}
+	return text.Bytes(), out.Bytes(), nil
+}
+
+// roll prints how the dice fell, "rolled 7, +2 ratio 2:1, -1 village = 8: AR".
+func roll(r engine.Roll) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "rolled %d", r.Value)
+	for _, m := range r.Mods {
+		fmt.Fprintf(&b, ", %+d %s", m.Value, md(m.Name))
+	}
+	if len(r.Mods) > 0 || r.Total != r.Value {
+		fmt.Fprintf(&b, " = %d", r.Total)
+	}
+	if r.Need != "" {
+		b.WriteString(", needed " + md(r.Need))
+	}
+	if r.Result != "" {
+		b.WriteString(": " + md(r.Result))
+	}
+	return b.String()
+}
+
+func sideList(sides []engine.Side) string {
+	names := make([]string, len(sides))
+	for i, s := range sides {
+		names[i] = string(s)
+	}
+	if n := len(names); n > 1 {
+		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
+	}
+	return strings.Join(names, "")
+}
+
+func reader(s engine.Side) string {
+	if s == "" {
+		return "observers"
+	}
+	return string(s)
+}
+
+func dieRange(n int) string { return fmt.Sprintf("0 to %d", n-1) }
+
+// trimStop takes the full stop off a sentence that goes on.
+func trimStop(s string) string { return strings.TrimSuffix(strings.TrimSpace(s), ".") }

@@ -1,0 +1,160 @@
+package templates
+
+import (
+	"crypto/sha256"
+
+	"berthier/engine"
+)
+
+// sampleGame and what follows are one step of a made-up game with everything
+// in it that a mail can hold.
+var sampleGame = Game{
+	ID: "austerlitz-1", Title: "Austerlitz, 2 December 1805", Rules: "jdg 1.0.0", Address: "berthier@example.org",
+	Players: []Player{
+		{Side: "French", Name: "Łucja Żółć", Keys: "SHA256:Qk1mN0p0c3VjaGFrZXlpdGlzYW5leGFtcGxl"},
+		{Side: "Allied", Name: "Γεώργιος", Keys: "SHA256:YW5vdGhlcmtleXRoYXRpc2FuZXhhbXBsZTE"},
+	},
+}
+
+func sampleAnswer() Answer {
+	return Answer{
+		Deadline: "Friday 8 May, 20.00 UTC",
+		Header:   "game: austerlitz-1\nside: French\nturn: 3\nstep: 8\n",
+		Template: "// IV Corps, Soult: 4 units\n// move 1leg PATH\nend\n",
+	}
+}
+
+func sampleStep() (step int, link, previous engine.Link, inputs []engine.Input) {
+	var secret engine.Link
+	copy(secret[:], "a secret of the sample game only")
+	step = 7
+	link, _ = engine.ChainLink(secret, step)
+	previous, _ = engine.ChainLink(secret, step-1)
+	return step, link, previous, []engine.Input{{Side: "French", File: []byte("game: austerlitz-1\n")}, {Side: "Allied"}}
+}
+
+func sampleDice() *Dice {
+	step, link, previous, inputs := sampleStep()
+	d := &Dice{Game: "austerlitz-1", Step: step, Link: link, Previous: previous, Inputs: engine.InputHash(inputs)}
+	s := engine.NewStream(d.Game, step, d.Inputs, link, engine.Link{1})
+	s.Draw("shock of 1leg at 1611", 10)
+	s.Draw("cohesion of Kienmayer's 2/gren", 10)
+	s.Seal("card drawn by Allied", 60)
+	d.Draws = s.Draws()
+	return d
+}
+
+func sampleReport() engine.Report {
+	d := sampleDice()
+	shock := &engine.Roll{
+		Draw: d.Draws[0], Mods: []engine.Mod{{Name: "ratio 2:1", Value: 2}, {Name: "village", Value: -1}},
+		Total: d.Draws[0].Value + 1, Result: "defender CT",
+	}
+	test := &engine.Roll{Draw: d.Draws[1], Total: d.Draws[1].Value, Need: "<=6", Result: "passed"}
+	return engine.Report{
+		Side:    "French",
+		Title:   "Austerlitz, turn 3 (9.00 a.m.): Soult's IV Corps",
+		Summary: "Saint-Hilaire takes Pratzen; the 36e ligne is disordered.",
+		Story: []engine.Chapter{
+			{Heading: "Movement", Lines: []engine.Line{
+				{Text: "The 1er léger marches 1512 – 1611 and faces NE/SE.", Rule: "4.4.1"},
+				{Text: "The 14e ligne had no order and stays in 1413.", Rule: "2.4", Note: true},
+			}},
+			{Heading: "Shock at Pratzen", Lines: []engine.Line{
+				{Text: "The 1er léger attacks the 2/grenadiers in 1611.", Rule: "8.5", Roll: shock},
+				{Text: "The 2/grenadiers test their cohesion.", Rule: "8.6.1", Roll: test},
+				{Text: "The 2/grenadiers retreat two hexes to 1809 and are disordered.", Rule: "8.7.2"},
+			}},
+		},
+		Tables: []engine.Table{
+			{Title: "IV Corps", Columns: []string{"Unit", "Hex", "Facing", "Strength", "State"}, Rows: [][]string{
+				{"1er léger", "1611", "E", "6", "in good order"},
+				{"36e ligne", "1512", "–", "7", "disordered"},
+				{"26e léger | chasseurs", "1413", "NNE", "-1"},
+			}},
+			{Title: "Victory points", Columns: []string{"Side", "Points"}, Rows: [][]string{{"French", "12"}, {"Allied", "5"}}},
+		},
+		Owed: []engine.Decision{
+			{ID: "P17.1leg", Kind: "P17", Side: "French", Rule: "8.7.1", Prompt: "Does the 1er léger advance into 1611?", Default: "it stays where it is"},
+			{ID: "P3", Kind: "P3", Side: "French", Rule: "2.2", Prompt: "Which activation marker goes into the cup?", Default: "the one of IV Corps", Secret: true},
+		},
+		Waiting:  []engine.Side{"Allied"},
+		Template: "// Does the 1er léger advance into 1611? [8.7.1]\nadvance 1leg no\n// Which marker goes into the cup? [2.2]\nmarker IV\nend\n",
+	}
+}
+
+func sampleMail() Mail {
+	_, _, _, inputs := sampleStep()
+	return Mail{
+		Game: sampleGame, Step: 7, Report: sampleReport(), Answer: sampleAnswer(), Map: "map@austerlitz-1",
+		Inputs: []TurnFile{
+			{Side: "French", Auth: "signed with SHA256:Qk1mN0p0c3VjaGFrZXlpdGlzYW5leGFtcGxl, received 5 May 1806, 18.20 UTC", Hash: hexSum(inputs[0].File)},
+			{Side: "Allied", Auth: "no file came in time, defaults were used", Hash: "-"},
+		},
+		Dice:       sampleDice(),
+		Data:       []engine.DataFile{{Name: "tables/fire.csv", Hash: sha256.Sum256([]byte("fire")), Source: "a value of this project"}, {Name: "scenarios/austerlitz.txt", Hash: sha256.Sum256([]byte("scenario"))}},
+		OwnTables:  true,
+		Checkpoint: "berthier.example.org/austerlitz-1\n41\nq83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=\n\n— berthier.example.org kJx2pQ==\n",
+	}
+}
+
+// samples is one mail of every kind.
+func samples() map[string]func() (md, html []byte, err error) {
+	m := sampleMail()
+	opening := m
+	opening.Report.Story, opening.Step = nil, 0
+	_, link, anchor, _ := sampleStep()
+	quiet := m
+	quiet.Report.Owed, quiet.Report.Side, quiet.Report.Summary, quiet.Map = nil, "", "", ""
+	quiet.Dice = &Dice{Game: m.Game.ID, Step: 7, Link: link, Previous: anchor}
+	faults := engine.Faults{
+		{Kind: engine.Invalid, Line: 4, Text: "mvoe 1leg 1611", Msg: "there is no order \"mvoe\".", Hint: "did you mean move?"},
+		{Kind: engine.Illegal, Line: 5, Text: "charge `5hus` at 1710", Rule: "9.1", Msg: "the hexside 1610/1710 is a steep slope"},
+		{Kind: engine.Illegal, Msg: "two formations are activated at once", Rule: "2.1.1"},
+	}
+	return map[string]func() (md, html []byte, err error){
+		"report": func() ([]byte, []byte, error) { return Report(m) },
+		"quiet":  func() ([]byte, []byte, error) { return Report(quiet) },
+		"opening": func() ([]byte, []byte, error) {
+			return Opening(OpeningMail{Mail: opening, Anchor: anchor, Sealed: sha256.Sum256([]byte("sealed"))})
+		},
+		"receipt": func() ([]byte, []byte, error) {
+			return Receipt(ReceiptMail{
+				Game: sampleGame, Side: "French", Step: 8, Replaces: true, Auth: "signed with SHA256:Qk1m", Hash: hexSum([]byte("x")),
+				Orders:  []Understood{{Line: 5, Text: "mv 1leg 1611", As: "The 1er léger moves 1512 – 1611 and faces E."}, {As: "The 14e ligne stays in 1413."}},
+				Notes:   []string{"The 36e ligne has no order."},
+				Waiting: []engine.Side{"Allied"}, Deadline: "Friday 8 May, 20.00 UTC",
+			})
+		},
+		"faults": func() ([]byte, []byte, error) {
+			return Faults(FaultsMail{Game: sampleGame, Side: "French", Step: 8, Faults: faults, Kept: true, Answer: sampleAnswer()})
+		},
+		"unsigned-missing": func() ([]byte, []byte, error) {
+			return Unsigned(UnsignedMail{Game: sampleGame, Why: SignatureMissing, Found: "game: austerlitz-1\nmove 1leg ```1611\n"})
+		},
+		"unsigned-unknown": func() ([]byte, []byte, error) { return Unsigned(UnsignedMail{Why: SignatureUnknown, Key: "SHA256:ZZ"}) },
+		"unsigned-wrong":   func() ([]byte, []byte, error) { return Unsigned(UnsignedMail{Game: sampleGame, Why: SignatureWrong}) },
+		"problem": func() ([]byte, []byte, error) {
+			return Problem(ProblemMail{Game: sampleGame, Reference: "7f3a", Umpire: "umpire@example.org"})
+		},
+		"reminder": func() ([]byte, []byte, error) {
+			return Reminder(ReminderMail{Game: sampleGame, Side: "French", Step: 8, Owed: m.Report.Owed, Late: true, Next: "On Saturday at 20.00 UTC the defaults are used.", Answer: sampleAnswer()})
+		},
+		"over": func() ([]byte, []byte, error) {
+			return Over(OverMail{
+				Game: sampleGame, Steps: 7, Outcome: engine.Outcome{Over: true, Winner: "French", Rule: "13.1", Text: "The Allied army is broken."},
+				Tables: m.Report.Tables[1:], Map: "map@austerlitz-1", Anchor: anchor, Last: link, Sealed: engine.Link{1}, Archive: "austerlitz-1.zip", Checkpoint: m.Checkpoint,
+			})
+		},
+		"help": func() ([]byte, []byte, error) {
+			return Help(HelpMail{
+				Game:     sampleGame,
+				Verbs:    []engine.Verb{{Word: "shock", Usage: "shock UNIT[,UNIT…] at HEX[,HEX] [facing FACING]", Rule: "8.1", Help: "Attack adjacent hexes."}},
+				Commands: []engine.Verb{{Word: "history", Usage: "history", Help: "Sends all reports again."}},
+			})
+		},
+		"notice": func() ([]byte, []byte, error) {
+			return Notice(NoticeMail{Game: sampleGame, Subject: "A new deadline", From: "the umpire", Paragraphs: []string{"1. May is a holiday.", "So the deadline is *Monday*."}})
+		},
+	}
+}

@@ -1,0 +1,263 @@
+package templates
+
+import (
+	"bytes"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"flag"
+	"fmt"
+	"html"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"berthier/engine"
+
+	"pgregory.net/rapid"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+func hexSum(b []byte) string { return fmt.Sprintf("%x", sha256.Sum256(b)) }
+
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("%s differs from the golden file; got:\n%s", name, got)
+	}
+}
+
+func TestGolden(t *testing.T) {
+	for name, mail := range samples() {
+		md, page, err := mail()
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		golden(t, name+".md", md)
+		if name == "report" || name == "faults" {
+			golden(t, name+".html", page)
+		}
+		if text := string(md); strings.Contains(text, "\n\n\n") || strings.Contains(text, "<no value>") {
+			t.Errorf("%s.md has an empty hole:\n%s", name, text)
+		}
+	}
+}
+
+// Every template file is in the samples.
+func TestSamplesComplete(t *testing.T) {
+	names, err := files.ReadDir("md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := samples()
+	all["unsigned"], all["parts"] = all["unsigned-wrong"], all["report"]
+	for _, n := range names {
+		if all[strings.TrimSuffix(n.Name(), ".md")] == nil {
+			t.Errorf("no sample shows %s", n.Name())
+		}
+	}
+}
+
+var tag = regexp.MustCompile(`<[^>]*>`)
+
+// shown is the text that a browser would show for Markdown, and the tags.
+func shown(t *rapid.T, markdownText string) (text, tags string) {
+	var b bytes.Buffer
+	if err := markdown.Convert([]byte(markdownText), &b); err != nil {
+		t.Fatal(err)
+	}
+	return html.UnescapeString(tag.ReplaceAllString(b.String(), "")), strings.Join(tag.FindAllString(b.String(), -1), "")
+}
+
+// nasty draws strings rich in what Markdown and HTML care about.
+var nasty = rapid.OneOf(
+	rapid.String(),
+	rapid.StringOfN(rapid.RuneFrom([]rune("\\`*_{}[]()#+-.!|<>&~=:;\"'/ab1 9\n\t\r\x00\u00a0\u202e\ufffdé|||```")), 0, 30, -1),
+	rapid.SampledFrom([]string{
+		"<script>alert(1)</script>", "</style>", "&lt;", "&#x3c;b&#x3e;", "[x](javascript:alert(1))", "![x](http://x/y.png)", "<http://x>",
+		"```\n# x", "~~~", "---", "***", "===", "1. x", "1) x", "> x", "- x", "+ x", "# x", "x #", "| a |", "|-|-|", ":-", "[a]: http://x",
+		"  two  blanks  ", "line\nline", "    indented", "\\", "\\*", "a\\|b", "_a_", "a_b_c", "__", "&amp", "&copy;", "http://x.example", "{#id}", "* * *", "\xff\xfe",
+	}),
+)
+
+// Any string that is put into a template shows as itself and as nothing else.
+func TestTextShowsAsItself(t *testing.T) {
+	places := []struct{ name, before, after, tags string }{
+		{"paragraph", "", "\n", "<p></p>"},
+		{"in a sentence", "x ", " y", "<p></p>"},
+		{"before a rule", "x ", " [8.5]", "<p></p>"},
+		{"in brackets", "x (", ")", "<p></p>"},
+		{"list item", "- ", "\n", "<ul><li></li></ul>"},
+		{"numbered item", "1. ", "\n", "<ol><li></li></ol>"},
+		{"heading", "## ", "\n", "<h2></h2>"},
+		{"after a list", "- a\n  If not: ", "\n", "<ul><li></li></ul>"},
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		in := nasty.Draw(t, "text")
+		if plain(in) == "" {
+			return
+		}
+		for _, p := range places {
+			text, tags := shown(t, p.before+md(in)+p.after)
+			want, _ := shown(t, p.before+"WORD"+p.after)
+			want = strings.ReplaceAll(want, "WORD", plain(in))
+			if text != want || tags != p.tags {
+				t.Fatalf("%s: %q became %q with %s, want %q with %s; Markdown is %q", p.name, in, text, tags, want, p.tags, p.before+md(in)+p.after)
+			}
+		}
+	})
+}
+
+func TestTableShowsItsCells(t *testing.T) {
+	cells := regexp.MustCompile(`<t[dh]>(.*)</t[dh]>`)
+	rapid.Check(t, func(t *rapid.T) {
+		cols := rapid.IntRange(1, 4).Draw(t, "columns")
+		row := rapid.SliceOfN(nasty, cols, cols)
+		head, rows := row.Draw(t, "head"), rapid.SliceOfN(row, 0, 3).Draw(t, "rows")
+		var b bytes.Buffer
+		if err := markdown.Convert([]byte(table(head, rows)), &b); err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, m := range cells.FindAllStringSubmatch(b.String(), -1) {
+			got = append(got, html.UnescapeString(m[1]))
+		}
+		var want []string
+		for _, r := range append([][]string{head}, rows...) {
+			for _, c := range r {
+				want = append(want, plain(c))
+			}
+		}
+		if fmt.Sprintf("%q", got) != fmt.Sprintf("%q", want) {
+			t.Fatalf("cells %q, want %q; Markdown:\n%s", got, want, table(head, rows))
+		}
+	})
+}
+
+func TestCodeShowsAsItself(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		in := nasty.Draw(t, "text")
+		if plain(in) != "" {
+			if text, tags := shown(t, "x "+code(in)+" y"); text != "x "+plain(in)+" y\n" || tags != "<p><code></code></p>" {
+				t.Fatalf("code span of %q shows %q with %s", in, text, tags)
+			}
+		}
+		block := fence(in)
+		lines := strings.Split(block, "\n")
+		want := strings.Join(lines[1:len(lines)-1], "\n") + "\n"
+		text, tags := shown(t, "a\n\n"+block+"\n\nz")
+		if want == "\n" {
+			want = ""
+		}
+		got := strings.TrimSuffix(strings.TrimPrefix(text, "a\n"), "\nz\n")
+		if strings.TrimRight(got, "\n") != strings.TrimRight(want, "\n") || tags != "<p></p><pre><code></code></pre><p></p>" {
+			t.Fatalf("code block of %q shows %q with %s, want %q", in, got, tags, want)
+		}
+	})
+}
+
+// A whole report made of nasty strings holds no tag that a harmless one does
+// not hold.
+func TestReportCannotBeInjected(t *testing.T) {
+	build := func(s func() string) Mail {
+		return Mail{
+			Game: Game{ID: s(), Address: s(), Rules: s()}, Step: 3, Map: "map",
+			Report: engine.Report{
+				Side: engine.Side(s()), Title: s(), Summary: s(),
+				Story:   []engine.Chapter{{Heading: s(), Lines: []engine.Line{{Text: s(), Rule: s()}, {Text: s(), Roll: &engine.Roll{Mods: []engine.Mod{{Name: s(), Value: 1}}, Need: s(), Result: s()}}}}},
+				Tables:  []engine.Table{{Title: s(), Columns: []string{s()}, Rows: [][]string{{s()}}}},
+				Owed:    []engine.Decision{{Prompt: s(), Rule: s(), Default: s()}},
+				Waiting: []engine.Side{engine.Side(s())}, Template: s(), Outcome: engine.Outcome{Over: true, Text: s(), Rule: s()},
+			},
+			Answer: Answer{Deadline: s(), Header: s()}, Inputs: []TurnFile{{Side: "F", Auth: s(), Hash: s()}},
+			Dice: &Dice{Game: s(), Draws: []engine.Draw{{No: 1, Purpose: s(), N: 10}}}, Data: []engine.DataFile{{Name: s(), Source: s()}}, Checkpoint: s(),
+		}
+	}
+	tagsOf := func(m Mail) string {
+		_, page, err := Report(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Join(tag.FindAllString(string(page), -1), "")
+	}
+	harmless := tagsOf(build(func() string { return "word" }))
+	rapid.Check(t, func(t *rapid.T) {
+		m := build(func() string { return "a" + nasty.Draw(t, "text") + "z" })
+		if got := tagsOf(m); got != harmless {
+			t.Fatalf("tags of the page:\n%s\nwant\n%s", got, harmless)
+		}
+		nastyStart := build(func() string {
+			return rapid.SampledFrom([]string{"<b>x", "# x", "- x", "1. x", "> x", "|a|", "```", "***", "[x](y)"}).Draw(t, "text")
+		})
+		if got := tagsOf(nastyStart); got != harmless {
+			t.Fatalf("tags of the page:\n%s\nwant\n%s", got, harmless)
+		}
+	})
+}
+
+// The commands of "Check the dice" mean what the engine computes.
+func TestDiceCommands(t *testing.T) {
+	d := sampleDice()
+	var link []byte
+	for _, o := range regexp.MustCompile(`\\([0-7]{3})`).FindAllStringSubmatch(checkLink(d.Link), -1) {
+		var c int
+		fmt.Sscanf(o[1], "%o", &c)
+		link = append(link, byte(c))
+	}
+	if sum := sha256.Sum256(link); engine.Link(sum) != d.Previous {
+		t.Errorf("the printf command hashes to %x, want %v", sum, d.Previous)
+	}
+	for _, draw := range d.Open() {
+		words := regexp.MustCompile(`(?s)'((?:[^']|'\\'')*)'`).FindAllStringSubmatch(strings.Split(checkDraw(*d, draw), "|\n")[0], -1)
+		mac := hmac.New(sha256.New, d.Link[:])
+		for _, w := range words[1:] { // the first is printf's format
+			fmt.Fprintf(mac, "%s\n", strings.ReplaceAll(w[1], `'\''`, "'"))
+		}
+		var word uint64
+		fmt.Sscanf(hex.EncodeToString(mac.Sum(nil))[:8], "%x", &word)
+		if word < wordLimit(draw.N) && int(word%uint64(draw.N)) != draw.Value {
+			t.Errorf("draw %d by the printed command is %d, want %d", draw.No, word%uint64(draw.N), draw.Value)
+		}
+	}
+}
+
+// A sealed draw stays sealed in the list of draws.
+func TestSealedValueNotShown(t *testing.T) {
+	m := sampleMail()
+	m.Dice.Draws = []engine.Draw{{No: 1, Sealed: true, Purpose: "card", N: 99999, Value: 31415}}
+	md, page, err := Report(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if bytes.Contains(md, []byte("31415")) || bytes.Contains(page, []byte("31415")) || !bytes.Contains(md, []byte("1. card: sealed")) {
+		t.Errorf("report shows a sealed value:\n%s", md)
+	}
+}
+
+func BenchmarkReport(b *testing.B) {
+	m := sampleMail()
+	for range 4 { // a busy turn: 40 sentences and a table of 60 units
+		m.Report.Story = append(m.Report.Story, m.Report.Story...)
+		m.Report.Tables[0].Rows = append(m.Report.Tables[0].Rows, m.Report.Tables[0].Rows...)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, _, err := Report(m); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
