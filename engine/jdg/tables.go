@@ -36,8 +36,8 @@ import "berthier/engine"
 type Tables struct {
 	Files []engine.DataFile // in the order of the list above, with hashes
 
-	fire   ladder[FireResult]
-	shock  ladder[shockCell]
+	fire   openLadder[FireResult]
+	shock  openLadder[shockCell]
 	ratios []ratioColumn // from the worst for the attacker to the best
 	hexes  [numTerrains]HexRow
 	sides  [numSideKinds]SideRow
@@ -244,7 +244,7 @@ func (t *Tables) HexCost(a Arm, kind Terrain, road, trail bool) (mp int, ok bool
 	if trail {
 		cost = cheaper(cost, row.trail)
 	}
-	return int(cost), cost != forbidden
+	return int(cost), cost != noEntry
 }
 
 // SideCost is the MP that crossing one kind of hexside adds to the cost of
@@ -252,28 +252,28 @@ func (t *Tables) HexCost(a Arm, kind Terrain, road, trail bool) (mp int, ok bool
 // lifts [4.3.1, 4.3.2].
 func (t *Tables) SideCost(a Arm, kind SideKind) (mp int, ok bool) {
 	cost := t.sides[kind].mp[a]
-	return int(cost), cost != forbidden
+	return int(cost), cost != noEntry
 }
 
-// mpCost is a number of MP, or forbidden.
+// mpCost is a number of MP, or noEntry.
 type mpCost int
 
-const forbidden mpCost = -1
+const noEntry mpCost = -1
 
 func cheaper(a, b mpCost) mpCost {
-	if a == forbidden || b < a {
+	if a == noEntry || b < a {
 		return b
 	}
 	return a
 }
 
-// ladder is a result table with open ends.
-type ladder[T any] struct {
+// openLadder is a result table with open ends.
+type openLadder[T any] struct {
 	first int // index of rows[0]
 	rows  []T
 }
 
-func (l ladder[T]) at(i int) T {
+func (l openLadder[T]) at(i int) T {
 	return l.rows[min(max(i, l.first), l.first+len(l.rows)-1)-l.first]
 }
 

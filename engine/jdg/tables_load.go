@@ -24,7 +24,7 @@ const maxTable = 64 << 10
 var tableFiles = []struct {
 	name    string
 	columns string
-	read    func(*Tables, *sheet) error
+	read    func(*Tables, *tableSheet) error
 }{
 	{"tables/fire.csv", "index,result", (*Tables).readFire},
 	{"tables/fire-drm.csv", "key,drm", (*Tables).readFireMods},
@@ -73,26 +73,26 @@ func LoadTables(replace map[string][]byte) (*Tables, error) {
 	return t, nil
 }
 
-// sheet is one table file cut into rows.
-type sheet struct {
+// tableSheet is one table file cut into rows.
+type tableSheet struct {
 	name    string
 	source  string
 	columns []string
-	rows    []row
+	rows    []tableRow
 }
 
-// row is one line of a table. Its methods take the fields from left to right
+// tableRow is one line of a table. Its methods take the fields from left to right
 // and remember the first fault.
-type row struct {
-	sheet  *sheet
+type tableRow struct {
+	sheet  *tableSheet
 	line   int
 	fields []string
 	next   int
 	err    error
 }
 
-func readSheet(name, columns string, text []byte) (*sheet, error) {
-	s := &sheet{name: name, columns: strings.Split(columns, ",")}
+func readSheet(name, columns string, text []byte) (*tableSheet, error) {
+	s := &tableSheet{name: name, columns: strings.Split(columns, ",")}
 	if len(text) > maxTable {
 		return nil, fmt.Errorf("%s: %d bytes, at most %d are read", name, len(text), maxTable)
 	}
@@ -122,7 +122,7 @@ func readSheet(name, columns string, text []byte) (*sheet, error) {
 		}
 		line, _ := r.FieldPos(0)
 		if !head {
-			s.rows = append(s.rows, row{sheet: s, line: line, fields: fields})
+			s.rows = append(s.rows, tableRow{sheet: s, line: line, fields: fields})
 		} else if got := strings.Join(fields, ","); got != columns {
 			return nil, fmt.Errorf("%s:%d: columns %s, want %s", name, line, got, columns)
 		}
@@ -136,32 +136,32 @@ func sheetFault(name string, err error, columns int) error {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	if errors.Is(p.Err, csv.ErrFieldCount) {
-		return fmt.Errorf("%s:%d: want %d columns", name, p.Line, columns)
+		return fmt.Errorf("%s:%d: want %d columns", name, p.StartLine, columns)
 	}
-	return fmt.Errorf("%s:%d: %w", name, p.Line, p.Err)
+	return fmt.Errorf("%s:%d: %w", name, p.StartLine, p.Err)
 }
 
 // fault is an error at the end of the file.
-func (s *sheet) fault(format string, args ...any) error {
+func (s *tableSheet) fault(format string, args ...any) error {
 	return fmt.Errorf("%s: %s", s.name, fmt.Sprintf(format, args...))
 }
 
 // fault notes an error in this line unless there is one already.
-func (r *row) fault(format string, args ...any) {
+func (r *tableRow) fault(format string, args ...any) {
 	if r.err == nil {
 		r.err = fmt.Errorf("%s:%d: %s", r.sheet.name, r.line, fmt.Sprintf(format, args...))
 	}
 }
 
 // text takes the next field and the name of its column.
-func (r *row) text() (value, column string) {
+func (r *tableRow) text() (value, column string) {
 	value, column = r.fields[r.next], r.sheet.columns[r.next]
 	r.next++
 	return value, column
 }
 
 // number takes a whole number from lo to hi.
-func (r *row) number(lo, hi int) int {
+func (r *tableRow) number(lo, hi int) int {
 	value, column := r.text()
 	n, err := strconv.Atoi(value)
 	switch {
@@ -174,7 +174,7 @@ func (r *row) number(lo, hi int) int {
 }
 
 // word takes one of the words and returns its place among them.
-func (r *row) word(words ...string) int {
+func (r *tableRow) word(words ...string) int {
 	value, column := r.text()
 	i := slices.Index(words, value)
 	if i < 0 {
@@ -185,19 +185,19 @@ func (r *row) word(words ...string) int {
 }
 
 // yes takes yes or no.
-func (r *row) yes() bool { return r.word("no", "yes") == 1 }
+func (r *tableRow) yes() bool { return r.word("no", "yes") == 1 }
 
 // cost takes MP from lo to 20, or Z.
-func (r *row) cost(lo int) mpCost {
+func (r *tableRow) cost(lo int) mpCost {
 	if r.fields[r.next] == "Z" {
 		r.next++
-		return forbidden
+		return noEntry
 	}
 	return mpCost(r.number(lo, 20))
 }
 
 // arms takes no, or arms joined by +, each once.
-func (r *row) arms() (set [3]bool) {
+func (r *tableRow) arms() (set [3]bool) {
 	value, column := r.text()
 	if value == "no" {
 		return set
@@ -215,7 +215,7 @@ func (r *row) arms() (set [3]bool) {
 
 // eachName calls read for the rows of a sheet whose first column holds each
 // of names once, with the place of the row's name among them.
-func (s *sheet) eachName(names []string, read func(i int, r *row)) error {
+func (s *tableSheet) eachName(names []string, read func(i int, r *tableRow)) error {
 	seen := make([]bool, len(names))
 	for k := range s.rows {
 		r := &s.rows[k]
@@ -238,8 +238,8 @@ func (s *sheet) eachName(names []string, read func(i int, r *row)) error {
 }
 
 // readLadder reads a result table: consecutive indices with one cell each.
-func readLadder[T any](s *sheet, cell func(*row) T) (ladder[T], error) {
-	var l ladder[T]
+func readLadder[T any](s *tableSheet, cell func(*tableRow) T) (openLadder[T], error) {
+	var l openLadder[T]
 	for k := range s.rows {
 		r := &s.rows[k]
 		i := r.number(-50, 50)

@@ -42,17 +42,17 @@ var shockMods = [numShockMods]modSpec{
 }
 
 // readMods reads a DRM file into values.
-func readMods(s *sheet, specs []modSpec, values []int) error {
+func readMods(s *tableSheet, specs []modSpec, values []int) error {
 	keys := make([]string, len(specs))
 	for i, spec := range specs {
 		keys[i] = spec.key
 	}
-	return s.eachName(keys, func(i int, r *row) {
+	return s.eachName(keys, func(i int, r *tableRow) {
 		values[i] = r.number(specs[i].low, specs[i].high)
 	})
 }
 
-func (t *Tables) readFireMods(s *sheet) error {
+func (t *Tables) readFireMods(s *tableSheet) error {
 	if err := readMods(s, fireMods[:], t.fireDR[:]); err != nil {
 		return err
 	}
@@ -62,11 +62,11 @@ func (t *Tables) readFireMods(s *sheet) error {
 	return nil
 }
 
-func (t *Tables) readShockMods(s *sheet) error { return readMods(s, shockMods[:], t.shocks[:]) }
+func (t *Tables) readShockMods(s *tableSheet) error { return readMods(s, shockMods[:], t.shocks[:]) }
 
-func (t *Tables) readFire(s *sheet) (err error) {
+func (t *Tables) readFire(s *tableSheet) (err error) {
 	last := FireNothing
-	t.fire, err = readLadder(s, func(r *row) FireResult {
+	t.fire, err = readLadder(s, func(r *tableRow) FireResult {
 		res := FireResult(r.word(fireResultNames[:]...))
 		if res < last {
 			r.fault("%s is milder than the line before", res)
@@ -77,14 +77,14 @@ func (t *Tables) readFire(s *sheet) (err error) {
 	return err
 }
 
-func (t *Tables) readShock(s *sheet) (err error) {
+func (t *Tables) readShock(s *tableSheet) (err error) {
 	t.shock, err = readLadder(s, readShockCell)
 	return err
 }
 
 // readShockCell reads the effects of one cell. What the sides may do
 // afterwards has to stand last: it presupposes the results [8.7.2, 9.5.1].
-func readShockCell(r *row) shockCell {
+func readShockCell(r *tableRow) shockCell {
 	text, _ := r.text()
 	c := shockCell{text: text}
 	for word := range strings.SplitSeq(text, " ") {
@@ -109,7 +109,7 @@ func readShockCell(r *row) shockCell {
 	return c
 }
 
-func (t *Tables) readRatios(s *sheet) error {
+func (t *Tables) readRatios(s *tableSheet) error {
 	for k := range s.rows {
 		r := &s.rows[k]
 		name, _ := r.text()
@@ -160,8 +160,8 @@ func parseTenths(s string) (tenths int, ok bool) {
 	return n, err == nil && short && n >= 10 && n <= 200
 }
 
-func (t *Tables) readHexes(s *sheet) error {
-	return s.eachName(terrainNames[:], func(i int, r *row) {
+func (t *Tables) readHexes(s *tableSheet) error {
+	return s.eachName(terrainNames[:], func(i int, r *tableRow) {
 		t.hexes[i] = HexRow{
 			mp:   [3]mpCost{r.cost(1), r.cost(1), r.cost(1)},
 			road: mpCost(r.number(1, 20)), trail: mpCost(r.number(1, 20)),
@@ -175,8 +175,8 @@ func (t *Tables) readHexes(s *sheet) error {
 	})
 }
 
-func (t *Tables) readSides(s *sheet) error {
-	return s.eachName(sideKindNames[:], func(i int, r *row) {
+func (t *Tables) readSides(s *tableSheet) error {
+	return s.eachName(sideKindNames[:], func(i int, r *tableRow) {
 		t.sides[i] = SideRow{
 			mp:           [3]mpCost{r.cost(0), r.cost(0), r.cost(0)},
 			LOS:          Screen(r.word("no", "far", "yes")),
