@@ -1,0 +1,297 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// TurnFile is what a player sent, read: the decisions of one side at one step
+// of one game. The package doc specifies its text form.
+type TurnFile struct {
+	Game   string // name of the game, lower case
+	Side   Side   // as the player wrote it; compare without regard to case
+	Turn   int    // turn of the game, for people
+	Step   int    // number of the step that the file answers
+	Orders []Order
+}
+
+// Limits bounds what ParseTurnFile reads. A zero field takes its default.
+type Limits struct {
+	Bytes int // of the whole text; default 65536
+	Lines int // of the whole text; default 2000
+	Words int // of one order, members of lists counted singly; default 250
+}
+
+func (l Limits) orDefault() Limits {
+	or := func(n, def int) int {
+		if n <= 0 {
+			return def
+		}
+		return n
+	}
+	return Limits{Bytes: or(l.Bytes, 1<<16), Lines: or(l.Lines, 2000), Words: or(l.Words, 250)}
+}
+
+const (
+	maxFaults   = 50        // that one mail lists
+	maxWord     = 60        // letters of a word, or of one member of a list
+	maxGame     = 64        // letters of a game's name
+	maxSide     = 32        // letters of a side's name
+	maxNumber   = 1_000_000 // turn and step stay below it
+	minShort    = 3         // letters of the shortest abbreviation of a verb
+	maxQuoted   = 160       // letters of the player's text that a fault repeats
+	printColumn = 72        // longest line that Print makes
+)
+
+// headerKeys in the order in which Print writes them.
+var headerKeys = []string{"game", "side", "turn", "step"}
+
+// ParseTurnFile reads a turn file as a mail program delivered it, and returns
+// all faults at once, in the order of lines. Verbs that are abbreviated come
+// out in full. Beside faults the TurnFile holds what could be read, so that
+// the answer can name the game; it must not be resolved then.
+func ParseTurnFile(text []byte, verbs []Verb, limits Limits) (TurnFile, []Fault) {
+	r := turnReader{verbs: verbs, limits: limits.orDefault(), given: make(map[string]string)}
+	if n := r.limits.Bytes; len(text) > n {
+		r.fault(0, "", fmt.Sprintf("the turn file is longer than %d bytes", n), "send the orders without the report")
+		return r.file, r.faults
+	}
+	lines := splitLines(string(text))
+	if n := r.limits.Lines; len(lines) > n {
+		r.fault(0, "", fmt.Sprintf("the turn file has more than %d lines", n), "send the orders without the report")
+		return r.file, r.faults
+	}
+	for _, l := range r.joinLines(r.pickLines(lines)) {
+		r.readLine(l)
+	}
+	r.checkHeader()
+	slices.SortStableFunc(r.faults, func(a, b Fault) int { return a.Line - b.Line })
+	if len(r.faults) > maxFaults {
+		r.faults = append(r.faults[:maxFaults:maxFaults], Fault{Msg: fmt.Sprintf("more lines are wrong than the %d listed here", maxFaults)})
+	}
+	return r.file, r.faults
+}
+
+// turnReader gathers one turn file.
+type turnReader struct {
+	verbs  []Verb
+	limits Limits
+	file   TurnFile
+	given  map[string]string // header values so far
+	faults []Fault
+}
+
+func (r *turnReader) fault(line int, text, msg, hint string) {
+	if runes := []rune(text); len(runes) > maxQuoted {
+		text = string(runes[:maxQuoted]) + "…"
+	}
+	r.faults = append(r.faults, Fault{Kind: Invalid, Line: line, Text: text, Msg: msg, Hint: hint})
+}
+
+func (r *turnReader) readLine(l joinedLine) {
+	if l.code == "" {
+		return
+	}
+	if key, value, ok := r.headerLine(l.code); ok {
+		r.readHeader(l, key, value)
+		return
+	}
+	for _, c := range l.code {
+		if msg := badRune(c); msg != "" {
+			r.fault(l.no, l.own, msg, "")
+			return
+		}
+	}
+	r.readOrder(l)
+}
+
+// badRune says why c cannot stand outside of comments, or "".
+func badRune(c rune) string {
+	switch {
+	case c == '\uFFFD':
+		return "a letter was lost on the way: the text is not in the encoding that the mail names"
+	case c < ' ' || c > '~':
+		return fmt.Sprintf("the character %q (%U) can only stand in a comment", c, c)
+	case c == '\\' || c == '#':
+		return fmt.Sprintf("the character %q cannot stand inside an order", c)
+	}
+	return ""
+}
+
+// headerLine cuts "key: value" if key is a header key, or nearly one and not
+// a verb.
+func (r *turnReader) headerLine(code string) (key, value string, ok bool) {
+	key, value, found := strings.Cut(code, ":")
+	key = strings.ToLower(strings.TrimSpace(key))
+	near := plainWord(key) && Nearest(key, headerKeys) != "" && !r.isVerb(key)
+	if !found || !near && !slices.Contains(headerKeys, key) {
+		return "", "", false
+	}
+	return key, strings.TrimSpace(value), true
+}
+
+func (r *turnReader) readHeader(l joinedLine, key, value string) {
+	if !slices.Contains(headerKeys, key) {
+		r.fault(l.no, l.own, fmt.Sprintf("%q is not a line of the header", key), fmt.Sprintf("did you mean %q?", Nearest(key, headerKeys)+":"))
+		return
+	}
+	if len(r.file.Orders) > 0 {
+		r.fault(l.no, l.own, "header lines come before the first order", "")
+		return
+	}
+	if before, ok := r.given[key]; ok && !strings.EqualFold(before, value) {
+		r.fault(l.no, l.own, fmt.Sprintf("%q was given before as %q", key, before), "")
+		return
+	}
+	r.given[key] = value
+	switch key {
+	case "game":
+		r.file.Game = strings.ToLower(r.name(l, value, maxGame))
+	case "side":
+		r.file.Side = Side(r.name(l, value, maxSide))
+	case "turn":
+		r.file.Turn = r.number(l, value)
+	case "step":
+		r.file.Step = r.number(l, value)
+	}
+}
+
+func (r *turnReader) name(l joinedLine, value string, most int) string {
+	if !plainWord(value) || len(value) > most {
+		r.fault(l.no, l.own, fmt.Sprintf("a name is one word of at most %d letters a to z, digits, dots and hyphens", most), "")
+		return ""
+	}
+	return value
+}
+
+func (r *turnReader) number(l joinedLine, value string) int {
+	n, err := strconv.ParseUint(value, 10, 32)
+	if err != nil || n >= maxNumber {
+		r.fault(l.no, l.own, "this is not a number", "copy the line from the report")
+		return 0
+	}
+	return int(n)
+}
+
+func (r *turnReader) checkHeader() {
+	for _, key := range headerKeys {
+		if _, ok := r.given[key]; !ok {
+			r.fault(0, "", fmt.Sprintf("the header line %q is missing", key+":"), "copy it from the report and put it above the orders")
+		}
+	}
+}
+
+func (r *turnReader) readOrder(l joinedLine) {
+	words := orderWords(l.code)
+	word, rest := strings.TrimSuffix(words[0], ":"), words[1:]
+	verb, hint := r.verb(word)
+	if verb == "" {
+		if len(words) == 1 && Nearest(word, []string{"end"}) != "" {
+			hint = `did you mean "end"?`
+		}
+		r.fault(l.no, l.own, fmt.Sprintf("no order begins with %q", clip(word)), hint)
+		return
+	}
+	count := 1
+	for _, w := range rest {
+		for member := range strings.SplitSeq(w, ",") {
+			count++
+			if member == "" {
+				r.fault(l.no, l.own, fmt.Sprintf("the list %q has a comma too many", clip(w)), "")
+				return
+			}
+			if len(member) > maxWord {
+				r.fault(l.no, l.own, fmt.Sprintf("the word %q is longer than %d letters", clip(member), maxWord), "")
+				return
+			}
+		}
+	}
+	if count > r.limits.Words {
+		r.fault(l.no, l.own, fmt.Sprintf("the order has more than %d words", r.limits.Words), "")
+		return
+	}
+	words[0] = verb
+	r.file.Orders = append(r.file.Orders, Order{Line: l.no, Text: l.own, Words: words})
+}
+
+// orderWords cuts an order into lower-case words; a list is one word.
+func orderWords(code string) []string {
+	members := strings.Split(strings.ToLower(code), ",")
+	for i, m := range members {
+		members[i] = strings.TrimSpace(m)
+	}
+	return strings.Fields(strings.Join(members, ","))
+}
+
+// verb resolves a word to the verb that it is, or that only it abbreviates;
+// otherwise verb is "" and hint says what would be legal.
+func (r *turnReader) verb(word string) (verb, hint string) {
+	var all, longer []string
+	for _, v := range r.verbs {
+		if v.Word == word {
+			return v.Word, ""
+		}
+		all = append(all, v.Word)
+		if len(word) >= minShort && strings.HasPrefix(v.Word, word) {
+			longer = append(longer, v.Word)
+		}
+	}
+	if len(longer) == 1 {
+		return longer[0], ""
+	}
+	if len(longer) > 1 {
+		return "", "it could be " + strings.Join(longer, " or ")
+	}
+	if near := Nearest(word, all); near != "" {
+		usage := near
+		for _, v := range r.verbs {
+			if v.Word == near && v.Usage != "" {
+				usage = v.Usage
+			}
+		}
+		return "", fmt.Sprintf("did you mean %q? write: %s", near, usage)
+	}
+	return "", "orders begin with " + strings.Join(all, ", ") + `; "end" closes them before a greeting or a name`
+}
+
+func clip(s string) string {
+	if len(s) > maxWord {
+		return s[:maxWord] + "…"
+	}
+	return s
+}
+
+// Print writes the file in its canonical form: header, a blank line, one
+// order a line without comments, "end". No line is longer than 72 columns;
+// longer orders go on after a backslash. ParseTurnFile reads it back.
+func (t TurnFile) Print() []byte {
+	var b strings.Builder
+	fmt.Fprintf(&b, "game: %s\nside: %s\nturn: %d\nstep: %d\n\n", t.Game, t.Side, t.Turn, t.Step)
+	for _, o := range t.Orders {
+		printOrder(&b, o.Words)
+	}
+	b.WriteString("end\n")
+	return []byte(b.String())
+}
+
+// printOrder breaks lines between words and after the commas of lists.
+func printOrder(b *strings.Builder, words []string) {
+	column := 0
+	for i, w := range words {
+		for j, part := range strings.SplitAfter(w, ",") {
+			gap := ""
+			if i > 0 && j == 0 {
+				gap = " "
+			}
+			if column > 0 && column+len(gap)+len(part) > printColumn-len(` \`) {
+				b.WriteString(" \\\n")
+				column, gap = 0, "  "
+			}
+			b.WriteString(gap + part)
+			column += len(gap) + len(part)
+		}
+	}
+	b.WriteByte('\n')
+}
