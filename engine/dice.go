@@ -12,8 +12,9 @@ import (
 // Dice is where a ruleset gets its chance from. Every draw is named before
 // its value exists.
 type Dice interface {
-	// Draw gives a value from 0 to n-1, all equally likely, n from 1 to
-	// 65536. Whoever sees the link of the step can compute it.
+	// Draw gives a value from 0 to n-1, all equally likely. Whoever sees the
+	// link of the step can compute it. An n outside 1 to MaxDraw is a bug of
+	// the ruleset and panics.
 	Draw(purpose string, n int) Draw
 	// Seal is Draw from the sealed stream, which stays secret until the
 	// game ends: shuffles, cards drawn face down.
@@ -35,6 +36,9 @@ type Draw struct {
 	N       int    // number of possible values
 	Value   int    // 0 … N-1
 }
+
+// MaxDraw is the largest number of values that one draw can choose from.
+const MaxDraw = 1 << 16
 
 // LinkSize is the length of a link, a secret and an anchor in bytes.
 const LinkSize = sha256.Size
@@ -121,6 +125,7 @@ func (s *Stream) Seal(purpose string, n int) Draw { return s.next(true, purpose,
 func (s *Stream) Draws() []Draw { return s.draws }
 
 func (s *Stream) next(sealed bool, purpose string, n int) Draw {
+	mustFit(n)
 	d := Draw{No: len(s.draws) + 1, Sealed: sealed, Purpose: purpose, N: n}
 	key := s.open
 	if sealed {
@@ -129,6 +134,12 @@ func (s *Stream) next(sealed bool, purpose string, n int) Draw {
 	d.Value = drawValue(key, s.game, s.step, s.inputs, d)
 	s.draws = append(s.draws, d)
 	return d
+}
+
+func mustFit(n int) {
+	if n < 1 || n > MaxDraw {
+		panic(fmt.Sprintf("a draw of 1 from %d: want 1 to %d", n, MaxDraw))
+	}
 }
 
 // DrawMessage is the text whose HMAC-SHA256 under the link gives block number
@@ -154,9 +165,10 @@ func drawValue(key Link, game string, step int, inputs [sha256.Size]byte, d Draw
 	}
 }
 
-// VerifyDraw reports whether the link gives exactly this draw.
+// VerifyDraw reports whether the link gives exactly this draw. Any draw may be
+// asked about, also one that no Dice would make.
 func VerifyDraw(key Link, game string, step int, inputs [sha256.Size]byte, d Draw) bool {
-	return d.N > 0 && drawValue(key, game, step, inputs, d) == d.Value
+	return d.N >= 1 && d.N <= MaxDraw && drawValue(key, game, step, inputs, d) == d.Value
 }
 
 // Forced is dice with values chosen beforehand, for cases. Values are used in
@@ -190,6 +202,7 @@ func (f *Forced) Err() error {
 }
 
 func (f *Forced) next(sealed bool, purpose string, n int) Draw {
+	mustFit(n)
 	d := Draw{No: len(f.draws) + 1, Sealed: sealed, Purpose: purpose, N: n}
 	switch i := len(f.draws); {
 	case i >= len(f.values):

@@ -16,7 +16,7 @@ type Event struct {
 	By   Side   // who acts; empty if nobody
 	Args []Arg  // in the order that the kind documents
 	Roll *Roll  // the draw and its reading, for kind "roll" only
-	For  []Side // the only sides that may see it; nil if everyone may
+	For  []Side // the only sides that may see it, an empty list for none; nil if everyone may
 }
 
 // Arg is one named value of an event.
@@ -125,9 +125,12 @@ func parseEventFields(fields []string) (Event, error) {
 		return Event{}, errors.New("want [rule] kind key=value …")
 	}
 	e := Event{Rule: fields[0][1 : len(fields[0])-1], Kind: fields[1]}
+	if !plainWord(e.Rule) || !plainWord(e.Kind) {
+		return Event{}, errors.New("rule and kind are words of letters, digits, dots and hyphens")
+	}
 	for _, f := range fields[2:] {
 		key, raw, ok := strings.Cut(f, "=")
-		if !ok || key == "" {
+		if !ok || !plainWord(key) {
 			return Event{}, fmt.Errorf("%q is not key=value", f)
 		}
 		value, err := unquote(raw)
@@ -139,6 +142,12 @@ func parseEventFields(fields []string) (Event, error) {
 		}
 	}
 	return e, nil
+}
+
+// plainWord reports whether s can stand in an event line without quotes as a
+// rule, a kind or a key.
+func plainWord(s string) bool {
+	return s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_") == ""
 }
 
 // set stores one parsed field; the fields of a roll follow the first "draw".
@@ -159,6 +168,9 @@ func (e *Event) set(key, value string) error {
 		e.By = Side(value)
 	case key == "for":
 		e.For = []Side{}
+		if value == "" {
+			break
+		}
 		for s := range strings.SplitSeq(value, ",") {
 			e.For = append(e.For, Side(s))
 		}

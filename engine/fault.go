@@ -69,6 +69,9 @@ func Nearest(word string, candidates []string) string {
 	best, bestCost := "", min(2, (len(word)-1)/2)
 	word = strings.ToLower(word)
 	for _, c := range candidates {
+		if len(c) > len(word)+bestCost || len(word) > len(c)+bestCost {
+			continue
+		}
 		if d := editDistance(word, strings.ToLower(c)); d <= bestCost && (best == "" || d < bestCost) {
 			best, bestCost = c, d
 		}

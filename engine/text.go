@@ -2,8 +2,10 @@ package engine
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // quote prints a value of a line: bare if it is a plain word, in Go's double
@@ -11,6 +13,9 @@ import (
 func quote(v string) string {
 	if v == "" {
 		return `""`
+	}
+	if !utf8.ValidString(v) {
+		return strconv.Quote(v)
 	}
 	for _, r := range v {
 		if r <= ' ' || r == '"' || r == '=' || r == '\\' || r == 0x7f || r == '\u00a0' || !strconv.IsPrint(r) {
@@ -54,11 +59,12 @@ func splitFields(line string) ([]string, error) {
 // Fields cuts a line of a data file, position or case at blanks outside of
 // double quotes and takes the quotes off; key=value stays one field.
 func Fields(line string) ([]string, error) {
-	raw, err := splitFields(strings.Join(strings.Fields(strings.ReplaceAll(line, "\t", " ")), " "))
+	raw, err := splitFields(strings.ReplaceAll(strings.TrimSpace(line), "\t", " "))
 	if err != nil {
 		return nil, err
 	}
-	if len(raw) == 1 && raw[0] == "" {
+	raw = slices.DeleteFunc(raw, func(f string) bool { return f == "" })
+	if len(raw) == 0 {
 		return nil, nil
 	}
 	for i, f := range raw {
