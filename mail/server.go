@@ -1,0 +1,282 @@
+package mail
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/subtle"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/emersion/go-imap/v2"
+	"github.com/emersion/go-imap/v2/imapserver"
+	"github.com/emersion/go-imap/v2/imapserver/imapmemserver"
+	"github.com/emersion/go-sasl"
+	"github.com/emersion/go-smtp"
+)
+
+// Account is a mailbox of a Local server. Address is also the user name.
+type Account struct {
+	Address  string
+	Password string
+}
+
+// LocalConfig says what a Local server offers.
+type LocalConfig struct {
+	SMTP     string // address to listen on, default "127.0.0.1:0"; must be a loopback address
+	IMAP     string // the same
+	Accounts []Account
+	MaxBytes int64        // of one mail, default DefaultLimits.MessageBytes
+	Logger   *slog.Logger // default slog.Default; faults of the protocols on level Debug
+}
+
+// Local is a mail server for trying things out: SMTP and IMAP on loopback
+// addresses, everything in memory and gone with Close. It is not made for the
+// internet, so it has no TLS and refuses to listen anywhere else.
+//
+// A mail to an account lands in its INBOX; name+tag@host reaches name@host.
+// Any other recipient is refused. Senders need not log in, readers must.
+type Local struct {
+	max      int64
+	accounts map[string]*localAccount // by address in lower case; read only
+	smtp     *smtp.Server
+	imap     *imapserver.Server
+	listen   [2]net.Listener // SMTP, IMAP
+	serving  sync.WaitGroup
+
+	// imapmemserver numbers its mailboxes from 1 at every start, so a client
+	// would take new mails for ones it knows. The time of the start is added.
+	validity uint32
+}
+
+type localAccount struct {
+	Account
+	user *imapmemserver.User
+}
+
+// StartLocal starts a server. It is ready when StartLocal returns.
+func StartLocal(cfg LocalConfig) (*Local, error) {
+	l := &Local{
+		max:      cmp.Or(cfg.MaxBytes, int64(DefaultLimits.MessageBytes)),
+		accounts: map[string]*localAccount{},
+		validity: uint32(time.Now().Unix()),
+	}
+	for _, a := range cfg.Accounts {
+		if err := l.addAccount(a); err != nil {
+			return nil, err
+		}
+	}
+	smtpListener, err := listenLoopback(cfg.SMTP)
+	if err != nil {
+		return nil, fmt.Errorf("starting SMTP server: %w", err)
+	}
+	imapListener, err := listenLoopback(cfg.IMAP)
+	if err != nil {
+		smtpListener.Close()
+		return nil, fmt.Errorf("starting IMAP server: %w", err)
+	}
+	l.listen = [2]net.Listener{smtpListener, imapListener}
+	l.serve(cmp.Or(cfg.Logger, slog.Default()))
+	return l, nil
+}
+
+func (l *Local) addAccount(a Account) error {
+	key := strings.ToLower(a.Address)
+	if !strings.Contains(key, "@") || l.accounts[key] != nil {
+		return fmt.Errorf("account %q: not an address or given twice", a.Address)
+	}
+	u := imapmemserver.NewUser(a.Address, a.Password)
+	if err := u.Create("INBOX", nil); err != nil {
+		return fmt.Errorf("account %q: %w", a.Address, err)
+	}
+	l.accounts[key] = &localAccount{a, u}
+	return nil
+}
+
+func listenLoopback(addr string) (net.Listener, error) {
+	addr = cmp.Or(addr, "127.0.0.1:0")
+	host, _, err := net.SplitHostPort(addr)
+	if err != nil {
+		return nil, err
+	}
+	if !isLoopback(host) {
+		return nil, fmt.Errorf("%s: %w", addr, ErrInsecure)
+	}
+	return net.Listen("tcp", addr)
+}
+
+func (l *Local) serve(log *slog.Logger) {
+	l.smtp = smtp.NewServer(smtp.BackendFunc(func(*smtp.Conn) (smtp.Session, error) {
+		return &localSMTP{local: l}, nil
+	}))
+	l.smtp.Domain = "localhost"
+	l.smtp.AllowInsecureAuth = true
+	l.smtp.MaxMessageBytes = l.max
+	l.smtp.MaxRecipients = 100
+	l.smtp.ReadTimeout, l.smtp.WriteTimeout = time.Minute, time.Minute
+	l.smtp.EnableSMTPUTF8 = true
+	l.smtp.ErrorLog = slog.NewLogLogger(log.Handler(), slog.LevelDebug)
+
+	l.imap = imapserver.New(&imapserver.Options{
+		NewSession: func(*imapserver.Conn) (imapserver.Session, *imapserver.GreetingData, error) {
+			return &localIMAP{local: l}, nil, nil
+		},
+		InsecureAuth: true,
+		Logger:       slog.NewLogLogger(log.Handler(), slog.LevelDebug),
+	})
+	l.serving.Add(2)
+	go func() { defer l.serving.Done(); l.smtp.Serve(l.listen[0]) }()
+	go func() { defer l.serving.Done(); l.imap.Serve(l.listen[1]) }()
+}
+
+// SMTPAddr gives host:port of the SMTP server.
+func (l *Local) SMTPAddr() string { return l.listen[0].Addr().String() }
+
+// IMAPAddr gives host:port of the IMAP server.
+func (l *Local) IMAPAddr() string { return l.listen[1].Addr().String() }
+
+// Close stops both servers and closes their connections.
+func (l *Local) Close() error {
+	err := errors.Join(l.smtp.Close(), l.imap.Close())
+	for _, ln := range l.listen {
+		ln.Close() // a server that had not begun to serve does not know it
+	}
+	l.serving.Wait()
+	return err
+}
+
+// Deliver puts a mail into the INBOX that an address belongs to, as an SMTP
+// client would. It is an error if there is no such account.
+func (l *Local) Deliver(from, to string, raw []byte) error {
+	a := l.account(to)
+	if a == nil {
+		return fmt.Errorf("delivering mail: no account %q", to)
+	}
+	// What a delivery agent adds (RFC 5321 section 4.4).
+	head := fmt.Sprintf("Return-Path: <%s>\r\nDelivered-To: %s\r\n", oneLine(from), oneLine(to))
+	mail := append([]byte(head), raw...)
+	_, err := a.user.Append("INBOX", bytes.NewReader(mail), &imap.AppendOptions{})
+	return err
+}
+
+// account finds the account of a recipient, with or without +tag.
+func (l *Local) account(addr string) *localAccount {
+	addr = strings.ToLower(addr)
+	if a := l.accounts[addr]; a != nil {
+		return a
+	}
+	local, host, _ := strings.Cut(addr, "@")
+	local, _, _ = strings.Cut(local, "+")
+	return l.accounts[local+"@"+host]
+}
+
+func (l *Local) login(user, password string) *localAccount {
+	a := l.accounts[strings.ToLower(user)]
+	if a == nil || subtle.ConstantTimeCompare([]byte(a.Password), []byte(password)) != 1 {
+		return nil
+	}
+	return a
+}
+
+// localSMTP is one SMTP connection.
+type localSMTP struct {
+	local *Local
+	from  string
+	to    []string
+}
+
+func (s *localSMTP) AuthMechanisms() []string { return []string{sasl.Plain} }
+
+func (s *localSMTP) Auth(string) (sasl.Server, error) {
+	return sasl.NewPlainServer(func(_, user, password string) error {
+		if s.local.login(user, password) == nil {
+			return smtp.ErrAuthFailed
+		}
+		return nil
+	}), nil
+}
+
+func (s *localSMTP) Mail(from string, _ *smtp.MailOptions) error {
+	s.from = from
+	return nil
+}
+
+func (s *localSMTP) Rcpt(to string, _ *smtp.RcptOptions) error {
+	if s.local.account(to) == nil {
+		return &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "No such mailbox here"}
+	}
+	s.to = append(s.to, to)
+	return nil
+}
+
+func (s *localSMTP) Data(r io.Reader) error {
+	raw, err := io.ReadAll(r) // go-smtp stops it at MaxMessageBytes
+	if err != nil {
+		return err
+	}
+	for _, to := range s.to {
+		if err := s.local.Deliver(s.from, to, raw); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *localSMTP) Reset() { s.from, s.to = "", nil }
+
+func (s *localSMTP) Logout() error { return nil }
+
+// localIMAP is one IMAP connection. UserSession is nil before the login.
+type localIMAP struct {
+	*imapmemserver.UserSession
+	local *Local
+}
+
+func (s *localIMAP) Login(user, password string) error {
+	a := s.local.login(user, password)
+	if a == nil {
+		return imapserver.ErrAuthFailed
+	}
+	s.UserSession = imapmemserver.NewUserSession(a.user)
+	return nil
+}
+
+// AppendLimit makes the size limit hold for IMAP APPEND too (RFC 7889).
+func (s *localIMAP) AppendLimit() uint32 { return uint32(min(s.local.max, 1<<31)) }
+
+func (s *localIMAP) Select(name string, o *imap.SelectOptions) (*imap.SelectData, error) {
+	d, err := s.UserSession.Select(name, o)
+	if err == nil {
+		d.UIDValidity += s.local.validity
+	}
+	return d, err
+}
+
+func (s *localIMAP) Status(name string, o *imap.StatusOptions) (*imap.StatusData, error) {
+	d, err := s.UserSession.Status(name, o)
+	if err == nil && o.UIDValidity {
+		d.UIDValidity += s.local.validity
+	}
+	return d, err
+}
+
+func (s *localIMAP) Append(name string, r imap.LiteralReader, o *imap.AppendOptions) (*imap.AppendData, error) {
+	d, err := s.UserSession.Append(name, r, o)
+	if err == nil {
+		d.UIDValidity += s.local.validity
+	}
+	return d, err
+}
+
+func (s *localIMAP) Copy(set imap.NumSet, dest string) (*imap.CopyData, error) {
+	d, err := s.UserSession.Copy(set, dest)
+	if err == nil {
+		d.UIDValidity += s.local.validity
+	}
+	return d, err
+}
