@@ -294,12 +294,15 @@ func (r *scenarioReader) readSlopes() {
 	}
 }
 
-// setSide puts a feature on a hexside, on the record of both its hexes.
+// setSide puts a feature on a hexside, on the record of both its hexes. A
+// slope is gentle or steep, not both: the last line counts.
 func (m *Map) setSide(e hex.Edge, k SideKind) {
-	if d, ok := e.A.DirTo(e.B); ok {
-		m.At(e.A).Sides[d] = m.At(e.A).Sides[d].With(k)
-		m.At(e.B).Sides[d.Turn(3)] = m.At(e.B).Sides[d.Turn(3)].With(k)
+	d, _ := e.A.DirTo(e.B)
+	set := m.At(e.A).Sides[d]
+	if k == Slope || k == Steep {
+		set &^= 1<<Slope | 1<<Steep
 	}
+	m.At(e.A).Sides[d], m.At(e.B).Sides[d.Turn(3)] = set.With(k), set.With(k)
 }
 
 // edge reads a hexside of which both hexes lie on the map. first is the hex
