@@ -157,6 +157,18 @@ func TestPollerTimer(t *testing.T) {
 	}
 }
 
+// "UID n:*" gives the last message even if nothing is new.
+func TestPollerDeliversOnce(t *testing.T) {
+	l := startLocal(t)
+	deliver(t, l, simpleMail(1))
+	p := testPoller(l.IMAPAddr())
+	p.Interval = 10 * time.Millisecond
+	in := runPoller(t, p, Cursor{}, nil)
+	in.wait(t, 1)
+	time.Sleep(100 * time.Millisecond)
+	wantSubjects(t, in.all(), 1)
+}
+
 func TestPollerRetriesHandler(t *testing.T) {
 	l := startLocal(t)
 	for i := range 5 {

@@ -73,6 +73,8 @@ func TestOpenForms(t *testing.T) {
 	blanks := strings.ReplaceAll(turn, "\n", "  \n")
 	dos := crlf(turn)
 	latin := strings.NewReplacer("é", "\xe9", "à", "\xe0", "—", "-").Replace(turn)
+	indented := " a  b\n c  d\n"
+	hard := "a\u00a0b\n"
 	stuffed := "  indented\nFrom Ney\n> not a quote\nend\n"
 
 	for _, tt := range []struct {
@@ -106,6 +108,9 @@ func TestOpenForms(t *testing.T) {
 		{"by hand, Latin-1 signed", message1("text/plain; charset=iso-8859-1", latin+byHand(latin)), latin, FormInline},
 		{"space-stuffed, flowed", message1(plain+"; format=flowed", strings.ReplaceAll(strings.ReplaceAll("\n"+stuffed, "\n ", "\n  "), "\nFrom", "\n From")+byHand(stuffed)), stuffed, FormInline},
 		{"space-stuffed, parameter lost", message1(plain, "   indented\n From Ney\n > not a quote\nend\n"+byHand(stuffed)), stuffed, FormInline},
+		{"no-break spaces, indented", message1(plain, strings.ReplaceAll(indented, "  ", " \u00a0")+byHand(indented)), indented, FormInline},
+		{"space-stuffed, no-break spaces signed", message1(plain, " "+hard+byHand(hard)), hard, FormInline},
+		{"space-stuffed, no-break spaces, From", message1(plain, " a\u00a0b\n>From c\n"+byHand("a b\nFrom c\n")), "a b\nFrom c\n", FormInline},
 		{"From escaped", message1(plain, strings.Replace(stuffed, "\nFrom", "\n>From", 1)+byHand(stuffed)), stuffed, FormInline},
 
 		{"attached", mixed("Content-Type: text/plain\r\n\r\nsee files", file("turn.txt", []byte(turn)), file("turn.txt.sig", []byte(byHand(turn)))), turn, FormAttached},

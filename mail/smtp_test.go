@@ -256,6 +256,25 @@ func TestSenderSurvivesCutConnection(t *testing.T) {
 	}
 }
 
+func TestSenderClosesIdleConnection(t *testing.T) {
+	sc := &script{}
+	s := testSender(t, sc.start(t, listen(t, nil), nil))
+	s.idle = 20 * time.Millisecond
+	for i := range 2 {
+		if err := s.Send(t.Context(), "a@b", []string{"c@d"}, []byte(dotted)); err != nil {
+			t.Fatal(err)
+		}
+		eventually(t, "idle connection closed", func() bool {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			return s.client == nil
+		})
+		if n := len(sc.mails()); n != i+1 {
+			t.Errorf("got %d mails, want %d", n, i+1)
+		}
+	}
+}
+
 func TestSenderStops(t *testing.T) {
 	s := testSender(t, listen(t, nil).Addr().String())
 	s.Timeout = time.Minute
