@@ -100,7 +100,8 @@
 // Every signature in a message must be good and must cover the same text. An
 // exception is made for quoted ones, which do not count if there is another:
 // so a player may answer a mail that quotes his last turn. At most 8 signatures
-// of a message and texts of at most 64 KiB are looked at.
+// of a message, the first MiB of a body or file, and signed texts of at most
+// 64 KiB are looked at.
 //
 // An old signed mail can be sent again by anybody who has it. To refuse that
 // is up to the caller, by what the signed text says.

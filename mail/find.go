@@ -12,6 +12,10 @@ const (
 	maxSignatures  = 8  // looked at in one message
 	maxArmourLines = 40 // an Ed25519 signature needs 7
 	maxPartners    = 8  // texts tried with one attached signature
+
+	// Bytes of a text in which markers are looked for. Cutting it into lines
+	// takes up to 24 times the memory.
+	maxSearched = 1 << 20
 )
 
 // found is one signature of a message with the texts it may belong to.
@@ -144,6 +148,7 @@ type block struct {
 
 // findBlocks finds the signature blocks of a text, with quote marks removed.
 func findBlocks(text []byte) []block {
+	text = text[:min(len(text), maxSearched)]
 	if !bytes.Contains(text, []byte(beginSignature)) {
 		return nil
 	}

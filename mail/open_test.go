@@ -296,6 +296,10 @@ func TestOpenIsBounded(t *testing.T) {
 	if got := len(findSignatures(m)); got != maxSignatures {
 		t.Errorf("got %d signatures looked at, want %d", got, maxSignatures)
 	}
+	far := message1(plain, strings.Repeat("\n", maxSearched)+mustInline(t, key, turn))
+	if got := findSignatures(mustParse(t, far)); len(got) != 0 {
+		t.Errorf("got %d signatures behind the first MiB, want 0", len(got))
+	}
 	huge := message1(plain, strings.Repeat("x\u00a0 \n", MaxSigned)+string(mustSign(t, key, "x")))
 	var oe *OpenError
 	if _, err := Open(mustParse(t, huge), nil); !errors.As(err, &oe) || oe.Fault != FaultChanged {
