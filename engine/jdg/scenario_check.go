@@ -1,10 +1,6 @@
 package jdg
 
-import (
-	"fmt"
-
-	"berthier/engine/hex"
-)
+import "berthier/engine/hex"
 
 // check looks for what is wrong between the lines of a scenario that reads
 // well line by line.
@@ -139,50 +135,29 @@ func (r *scenarioReader) checkStacks() {
 
 // stackFault says why the units, from the top, may not share a hex, or "".
 func stackFault(us []UnitSpec) string {
-	var count [3]int
+	var c pile
 	for i, u := range us {
-		first := us[0]
-		switch {
-		case u.Side != first.Side:
+		if u.Side != us[0].Side {
 			return "units of both sides"
-		case (u.State == Routed) != (first.State == Routed):
-			return "routed units stack with no other units"
-		case u.Arm == Artillery && i > count[Artillery]:
+		}
+		if u.Arm == Artillery && i > c.count[Artillery] {
 			return "artillery lies on top of a stack: list it first"
 		}
-		count[u.Arm]++
-	}
-	us = us[count[Artillery]:]
-	switch {
-	case count[Infantry] > 0 && count[Cavalry] > 0:
-		return "infantry and cavalry"
-	case count[Artillery] > 2:
-		return "more than two artillery units"
-	case count[Artillery] == 2 && len(us) > 0:
-		return "two artillery units with another unit"
-	case count[Artillery] == 1 && (count[Infantry] > 2 || count[Cavalry] > 1):
-		return "artillery with more than two infantry units or one cavalry unit"
-	}
-	return sameArmFault(us)
-}
-
-// sameArmFault checks units of one arm, infantry or cavalry.
-func sameArmFault(us []UnitSpec) string {
-	sp := 0
-	for _, u := range us {
-		if u.Form != us[0].Form && u.State != Routed {
-			return fmt.Sprintf("units of the formations %s and %s", us[0].Form, u.Form)
+		c.count[u.Arm]++
+		c.routed, c.others = c.routed || u.State == Routed, c.others || u.State != Routed
+		if u.Arm == Artillery {
+			continue
 		}
+		c.mixed = c.mixed || c.form != "" && c.form != u.Form
+		c.form = u.Form
 		if u.State == Ordered {
-			sp += u.Front.SP
+			c.sp += u.Front.SP
 		} else {
-			sp += u.Back.SP
+			c.sp += u.Back.SP
 		}
 	}
-	if len(us) > 3 || len(us) == 3 && sp > 6 {
-		return fmt.Sprintf("%d units of one arm with %d SP", len(us), sp)
-	}
-	return ""
+	_, why := c.fault()
+	return why
 }
 
 func (r *scenarioReader) checkEntry(i int, a Arrival) {

@@ -11,14 +11,12 @@ import (
 const unitUsage = `unit ID ["NAME"] SIDE inf|cav|art [heavy] [horse] [form=ID] [at=HEX] [face=CORNER] ` +
 	`[sp=N/N] [coh=N/N] [eng=N/N] [ma=N/N] [range=N/N] [nation=NAME] [corps=LABEL] [state=disordered|routed]`
 
-// reservedIDs are words that turn files use; nothing may be called so.
+// reservedIDs are words of turn files beside the verbs; nothing may be called
+// so.
 var reservedIDs = []string{
-	"activate", "advance", "after", "all", "and", "any", "at", "auto", "breakthrough", "cam", "carry", "charge",
-	"combine", "commander", "counter", "default", "done", "end", "enter", "face", "facing", "fire", "first", "follow",
-	"for", "forced", "form", "from", "group", "initiative", "leave", "march", "move", "never", "no", "none", "normal",
-	"off", "on", "order", "orders", "pass", "place", "pursue", "rally", "react", "recall", "recover", "resign",
-	"retire", "retreat", "rout", "shock", "side", "skip", "square", "stack", "standing", "stay", "stop", "support",
-	"target", "then", "to", "try", "turn", "unit", "via", "wait", "with", "yes",
+	"all", "always", "and", "any", "ask", "at", "auto", "back", "by", "default", "every", "facing", "for", "forced",
+	"form", "from", "game", "group", "left", "never", "no", "none", "normal", "off", "on", "retire", "right", "side",
+	"stay", "step", "then", "to", "turn", "unit", "via", "with", "yes",
 }
 
 // declare notes where a thing is declared. Units, formations, commanders and
@@ -54,7 +52,7 @@ func idFault(id string) string {
 	if _, err := hex.Parse(id); err == nil {
 		return "looks like a hex"
 	}
-	if slices.Contains(reservedIDs, id) {
+	if slices.Contains(reservedIDs, id) || slices.ContainsFunc(allVerbs(), func(v *verb) bool { return v.Word == id }) {
 		return "is a word of the turn file"
 	}
 	return ""
@@ -313,7 +311,7 @@ func (r *scenarioReader) bring(a Arrival) {
 		u.Entry = len(r.s.Entries)
 		brought++
 	}
-	if brought == 0 || some && brought != len(ids) {
+	if len(r.faults) == 0 && (brought == 0 || some && brought != len(ids)) {
 		r.fault("units of this formation without at=", "the arrival brings %d units", brought)
 	}
 }

@@ -1,0 +1,221 @@
+package jdg
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"berthier/engine"
+	"berthier/engine/hex"
+	"berthier/engine/jdg/data"
+)
+
+// TestScenarioFaults gives one wrong line at a time (the last line of the
+// text) and wants that line and those words in the answer.
+func TestScenarioFaults(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{`scenarioo "X"`, "did you mean scenario?"},
+		{"xyzzy", "want one of scenario, side,"},
+		{`scenario "X`, "quote is not closed"},
+		{"scenario", "title is missing"},
+		{"scenario X Y", `unexpected "Y"`},
+		{"scenario X\nscenario Y", "one title"},
+		{"scenario X size=3", `unknown or repeated setting "size"`},
+		{"side Fr3nch", "ASCII letters"},
+		{"side A rout=up", "want north, east, south, west"},
+		{"side A", "write a second side line"},
+		{"side A\nside B\nside C", "two sides"},
+		{"side A\nside a", "both sides"},
+		{"side A\nside B chief=bob\nunit x A inf at=0101", `chief "bob"`},
+		{"turn 2", "want turn 1"},
+		{"turn 1 \"7.00\" frog", `unexpected "frog"`},
+		{"turns 0", "from 1 to 99"},
+		{"turn 1\nturns 3", "already given"},
+		{"size 100x5", "from 1 to 99"},
+		{"size 5", "for example 12x9"},
+		{"size 5x5\nsize 6x6", "write it once"},
+		{"size 3x3\nground 04 ...", "from 1 to 3"},
+		{"size 3x3\nground 01 ....", "one for each of the 3 columns"},
+		{"size 3x3\nground 01 ..x", "unknown sign 'x'"},
+		{"size 3x3\nlevels 01 01a", "unknown level 'a'"},
+		{"ground", "row is missing"},
+		{"ground 01", "signs of the row is missing"},
+		{"hex", "hex is missing"},
+		{"hex 0101", "terrain is missing"},
+		{"hex 0101 vilage", "want one of clear, woods"},
+		{"hex 1301 clear", "the map is 12x10"},
+		{"hex 0101,0102x clear", "want four digits"},
+		{"hex 0101 clear level=10", "from 0 to 9"},
+		{"level 1", "hexes are missing"},
+		{"level high 0101", "from 0 to 9"},
+		{"slopes", "write slopes auto"},
+		{"flat 0101/N", "not on the map"},
+		{"flat 0101/S", "has no slope"},
+		{"flat", "hexsides are missing"},
+		{"stream", "hexsides are missing"},
+		{"stream 0101/0103", "not adjacent"},
+		{"stream 0101", "want 1512/1513"},
+		{"bridge 0101/S", "no water for a bridge"},
+		{"ford 0101/S", "no water for a ford"},
+		{"road 0101", "two hexes at least"},
+		{"road 0101 0103", "0101 and 0103 are not adjacent"},
+		{"stream 0101/0102\nroad 0101 0102", "add bridge 0101/0102"},
+		{"formation", "id is missing"},
+		{"formation x", "side is missing"},
+		{"formation x y z", "want French or Allied"},
+		{"formation 1Div French", "want 1 to 8 of a-z"},
+		{"formation ninechars French", "want 1 to 8 of a-z"},
+		{"formation -a French", "begins with a hyphen"},
+		{"formation 0101 French", "looks like a hex"},
+		{"formation with French", "a word of the turn file"},
+		{"formation move French", "a word of the turn file"},
+		{"formation x French am=10", "from 0 to 9"},
+		{"formation x French am=1,2,3", "one or two activation markers"},
+		{"formation x French", "has no unit"},
+		{"unit x French", "arm is missing"},
+		{"unit x French dog", "want inf, cav or art"},
+		{"unit x French inf heavy at=0101", `unexpected "heavy"`},
+		{"unit x French cav horse at=0101", `unexpected "horse"`},
+		{"unit x French inf", "is nowhere"},
+		{"unit x French inf at=0101 at=0102", `unknown or repeated setting "at"`},
+		{"unit x French inf at=0101 form=y", "with a formation of its side"},
+		{"formation y Allied\nunit z Allied inf at=0505\nunit x French inf at=0101 form=y", "with a formation of its side"},
+		{"unit x French inf at=0101\nunit x French inf at=0102", "already used in line 1"},
+		{"unit x French inf at=0101\ncommander x French at=0101", "already used in line 1"},
+		{"unit x French inf at=0101 sp=0", "from 1 to 20"},
+		{"unit x French inf at=0101 coh=13", "from 0 to 12"},
+		{"unit x French inf at=0101 sp=5/6", "better disordered"},
+		{"unit x French art at=0101 eng=5", `unknown or repeated setting "eng"`},
+		{"unit x French inf at=0101 range=5", `unknown or repeated setting "range"`},
+		{"unit x French art at=0101 range=6/3", "less than its effective range"},
+		{"unit x French inf at=0101 face=N", "a counter faces a corner"},
+		{"unit x French inf at=0101 state=tired", "want ordered, disordered or routed"},
+		{"hex 0101 pond\nunit x French inf at=0101", "cannot stand in pond"},
+		{"hex 0101 marsh\nunit x French art at=0101", "cannot stand in marsh"},
+		{"unit x French inf at=0101\nunit y Allied inf at=0101", "both sides"},
+		{"unit x French inf at=0101\nunit y French cav at=0101", "infantry and cavalry"},
+		{"unit x French inf at=0101\nunit y French art at=0101", "list it first"},
+		{"unit x French art at=0101\nunit y French art at=0101\nunit z French inf at=0101", "only one artillery"},
+		{"unit w French art at=0101\nunit x French art at=0101\nunit y French art at=0101", "two artillery units"},
+		{"unit x French art at=0101\nunit y French cav at=0101\nunit z French cav at=0101", "one cavalry unit"},
+		{"unit x French inf at=0101 sp=3\nunit y French inf at=0101 sp=2\nunit z French inf at=0101 sp=2", "6 SP or less"},
+		{"unit x French inf at=0101 state=routed\nunit y French inf at=0101", "routed units"},
+		{"formation a French\nformation b French\nunit x French inf form=a at=0101\nunit y French inf form=b at=0101", "different formations"},
+		{"formation a French\nformation b French\nunit x French inf form=a at=0101\nunit y French inf at=0102\nunit z French inf form=b at=0103", "with a formation of its side"},
+		{"unit x French inf at=0101\ncommander y French", "the hex of the commander is missing"},
+		{"hex 0101 pond\nunit x French inf at=0202\ncommander y French at=0101", "cannot stand in pond"},
+		{"unit x French inf at=0101\ncommander y Allied at=0101", "in the hex of the enemy unit x"},
+		{"unit x French inf at=0101\ncommander y Allied at=0102", "alone next to the enemy unit x"},
+		{"arrival", "turn is missing"},
+		{"arrival 5 form=x hex=0101", "from 1 to 4"},
+		{"arrival 2 hex=0101", "the formation is missing"},
+		{"arrival 2 form=x hex=0101", `formation "x" does not exist`},
+		{"formation x French\nunit y French inf\narrival 2 form=x", "the entry hex is missing"},
+		{"formation x French\nunit y French inf\narrival 2 form=x hex=0202", "on the edge"},
+		{"hex 0101 pond\nformation x French\nunit y French inf\narrival 2 form=x hex=0101", "ground that it can enter"},
+		{"formation x French\nunit y French inf at=0101\narrival 2 form=x hex=0103", "brings 0 units"},
+		{"formation x French\nunit y French inf\narrival 2 form=x hex=0103 units=y,z", "brings 1 units"},
+		{"formation x French\nunit y French inf\narrival 2 form=x hex=0103\narrival 3 form=x hex=0103 units=y", "arrives already"},
+		{"formation x French\nunit y French inf\narrival 2 form=x hex=0105\nunit e Allied inf at=0104", "enemy entry hex 0105"},
+		{"unit y French inf at=0101\ncam c French rating=4", "the formations are missing"},
+		{"unit y French inf at=0101\ncam c Allied rating=4 forms=french", `formation "french"`},
+		{"unit y French inf at=0101\ncam c French rating=4 forms=french,french", "each once"},
+		{"unit y French inf at=0101\ncam c French rating=12 forms=french", "from 0 to 9"},
+		{"goal 1301", "not on the map"},
+		{"goal 0101 French=x", "from 0 to 999"},
+		{"goal 0101 Frensh=3", `unknown or repeated setting "Frensh"`},
+		{"goal 0101 held=Prussian", "want French or Allied"},
+		{"goal 0101\ngoal 0101", "has a goal already"},
+		{"hex 0101 pond\ngoal 0101", "a hex that a unit can hold"},
+		{"victory per-sp=x", "from 0 to 99"},
+		{"victory per-sp=Prussian:1", "want French or Allied"},
+		{"victory\nvictory", "one victory line"},
+		{"auto French", "the condition is empty"},
+		{"auto French goals=0101", "is no goal"},
+		{"auto French lost=3 from=9", "from 1 to 4"},
+		{"hex 0101 clear \xff", "not UTF-8"},
+		{"scenario " + strings.Repeat("x", maxScenarioLine), "too long"},
+	} {
+		_, err := ParseScenario("case", []byte(c.text))
+		var faults engine.Faults
+		if !errors.As(err, &faults) {
+			t.Errorf("%q: got %v, want faults", c.text, err)
+			continue
+		}
+		if !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q: got %q, want %q", c.text, err, c.want)
+		}
+	}
+}
+
+// TestScenarioFaultLines wants the number and the words of the faulty line.
+func TestScenarioFaultLines(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		line int
+	}{
+		{"# head\n\nunit x French inf at=0101\nformation y Allied # empty", 4},
+		{"goal 0101\n\tauto French goals=0202\nunit x French inf at=0101", 2},
+		{"unit y French inf at=0101\nunit x French inf at=0101 # second\nunit z Allied inf at=0101\nunit w Allied inf at=0303", 3},
+	} {
+		_, err := ParseScenario("case", []byte(c.text))
+		var faults engine.Faults
+		if !errors.As(err, &faults) || len(faults) != 1 {
+			t.Errorf("%q: got %v, want one fault", c.text, err)
+			continue
+		}
+		want := strings.TrimSpace(strings.Split(c.text, "\n")[c.line-1])
+		if f := faults[0]; f.Line != c.line || f.Text != want || f.Kind != engine.Invalid {
+			t.Errorf("%q: got line %d %q, want line %d %q", c.text, f.Line, f.Text, c.line, want)
+		}
+	}
+	if _, err := ParseScenario("case", make([]byte, maxScenarioBytes+1)); err == nil {
+		t.Error("a file that is too long was read")
+	}
+}
+
+// TestScenarioLineOrder reads the lines of a scenario backwards.
+func TestScenarioLineOrder(t *testing.T) {
+	text := "goal 0304 French=2\narrival 2 form=a hex=0101\nunit y French inf form=a\nunit x French inf form=b at=0304\n" +
+		"formation b French\nformation a French\nroad 0304 0305\nslopes auto\nhex 0304 village Telnitz level=1\nsize 5x5\nturns 3\n"
+	s, err := ParseScenario("case", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Goals[0].Name != "Telnitz" || !s.Map.At(hex.H(304)).Sides[hex.N].Has(Slope) || s.Units[0].Entry != 1 {
+		t.Errorf("got goal %q, hexside %b, entry %d", s.Goals[0].Name, s.Map.At(hex.H(304)).Sides[hex.N], s.Units[0].Entry)
+	}
+}
+
+func FuzzScenario(f *testing.F) {
+	text, err := data.Files.ReadFile("scenarios/goldbach.txt")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(text)
+	f.Add([]byte("unit a French inf at=0304\narrival 1 form=french hex=0101 units=a\nflat 0101/S\nredoubt 0101/S\ncam c French forms=french"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		s, err := ParseScenario("fuzz", text)
+		if err != nil {
+			var faults engine.Faults
+			if !errors.As(err, &faults) || len(faults) == 0 || len(faults) > maxScenarioFaults+1 {
+				t.Fatalf("got %v, want faults", err)
+			}
+			return
+		}
+		for _, u := range s.Units {
+			if _, ok := s.Form(u.Form); !ok || (u.Hex == hex.None) != (u.Entry > 0) || u.Entry > len(s.Entries) ||
+				u.Hex != hex.None && !s.Map.On(u.Hex) {
+				t.Errorf("unit %+v", u)
+			}
+		}
+		for _, h := range s.Map.Hexes() {
+			for _, d := range hex.Dirs {
+				o := h.Neighbor(d)
+				if s.Map.On(o) && s.Map.At(h).Sides[d] != s.Map.At(o).Sides[d.Turn(3)] {
+					t.Errorf("hexside %s/%s differs from the other side", h, d)
+				}
+			}
+		}
+	})
+}
