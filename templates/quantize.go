@@ -1,0 +1,73 @@
+package templates
+
+import (
+	"cmp"
+	"image"
+	"image/color"
+	"slices"
+)
+
+// quantize reduces a picture to the 256 colours that it uses most, at five
+// bits a channel; the others become the nearest of them. A map has few colours
+// and their blends, so that nothing is seen of it.
+func quantize(img *image.RGBA) *image.Paletted {
+	buckets := countColors(img)
+	used := make([]int, 0, 4096)
+	for i := range buckets {
+		if buckets[i].n > 0 {
+			used = append(used, i)
+		}
+	}
+	slices.SortFunc(used, func(a, b int) int {
+		return cmp.Or(cmp.Compare(buckets[b].n, buckets[a].n), cmp.Compare(a, b))
+	})
+	palette := make(color.Palette, 0, 256)
+	var index [1 << 15]uint8
+	for i, u := range used {
+		b := buckets[u]
+		if i < 256 {
+			index[u] = uint8(i)
+			palette = append(palette, color.RGBA{uint8(b.r / b.n), uint8(b.g / b.n), uint8(b.b / b.n), 0xff})
+			continue
+		}
+		index[u] = nearest(palette, b)
+	}
+	out := image.NewPaletted(img.Bounds(), palette)
+	for i := range out.Pix {
+		p := img.Pix[4*i : 4*i+4 : 4*i+4]
+		out.Pix[i] = index[bucketOf(p)]
+	}
+	return out
+}
+
+// bucket sums up the pixels of one five-bit colour.
+type bucket struct{ n, r, g, b uint32 }
+
+func bucketOf(p []uint8) int {
+	return int(p[0]>>3)<<10 | int(p[1]>>3)<<5 | int(p[2]>>3)
+}
+
+func countColors(img *image.RGBA) *[1 << 15]bucket {
+	var buckets [1 << 15]bucket
+	for i := 0; i+3 < len(img.Pix); i += 4 {
+		p := img.Pix[i : i+4 : i+4]
+		b := &buckets[bucketOf(p)]
+		b.n++
+		b.r += uint32(p[0])
+		b.g += uint32(p[1])
+		b.b += uint32(p[2])
+	}
+	return &buckets
+}
+
+func nearest(palette color.Palette, b bucket) uint8 {
+	best, bestCost := 0, 1<<30
+	for i, c := range palette {
+		p := c.(color.RGBA)
+		dr, dg, db := int(p.R)-int(b.r/b.n), int(p.G)-int(b.g/b.n), int(p.B)-int(b.b/b.n)
+		if cost := 2*dr*dr + 4*dg*dg + 3*db*db; cost < bestCost {
+			best, bestCost = i, cost
+		}
+	}
+	return uint8(best)
+}
