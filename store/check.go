@@ -1,0 +1,297 @@
+package store
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"slices"
+)
+
+// Check reads the whole file and returns all damage it finds: broken pages,
+// checksums and hash chains, gaps in a log, entries that do not decode, indexes
+// that disagree with what they index, buckets and rows that belong to nothing.
+// The error is for a check that could not run. Check keeps writers waiting, so
+// that no page changes under it, and leaves the file as it is.
+func (s *Store) Check() (problems []Problem, err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	btx, err := s.db.Begin(true)
+	if err != nil {
+		return nil, fmt.Errorf("checking the store: %w", err)
+	}
+	defer func() { err = errors.Join(err, btx.Rollback()) }()
+	c := &checker{tx: &Tx{btx: btx}, reported: map[Problem]bool{}}
+	c.run()
+	return c.problems, nil
+}
+
+type checker struct {
+	tx       *Tx
+	problems []Problem
+	reported map[Problem]bool // the same row is often reached from two sides
+}
+
+func (c *checker) report(p Problem) {
+	if !c.reported[p] {
+		c.reported[p] = true
+		c.problems = append(c.problems, p)
+	}
+}
+
+// fail reports the error of a method that reads, if there is one.
+func (c *checker) fail(where string, err error) {
+	var p Problem
+	switch {
+	case errors.As(err, &p):
+		c.report(p)
+	case err != nil:
+		c.report(Problem{where, err.Error()})
+	}
+}
+
+// run reports the panics with which bbolt answers broken pages.
+func (c *checker) run() {
+	defer func() {
+		if r := recover(); r != nil {
+			c.report(Problem{"file", fmt.Sprint("reading stopped: ", r)})
+		}
+	}()
+	c.fail("file", checkLength(c.tx.btx))
+	if len(c.problems) == 0 {
+		c.pages()
+	}
+	if len(c.problems) == 0 { // following broken pages can loop
+		c.content()
+	}
+}
+
+func (c *checker) pages() {
+	for err := range c.tx.btx.Check() {
+		c.report(Problem{"file", err.Error()})
+	}
+}
+
+func (c *checker) content() {
+	c.fail("meta", checkFormat(c.tx.btx))
+	c.members(table{c.tx, c.tx.btx.Cursor().Bucket(), ""}, topBuckets)
+	if meta, ok := c.open(bucketMeta); ok {
+		c.members(meta, nil, keyFormat)
+	}
+	if games, ok := c.open(bucketGames); ok {
+		for name, value := range games.rows(nil) {
+			c.game(games, string(name), value)
+		}
+	}
+	c.secrets()
+	c.mailbox()
+	if mails, ok := c.open(bucketMails); ok {
+		c.members(mails, mailBuckets)
+	}
+	if o, err := c.tx.outbox(); err == nil {
+		c.entries(o)
+		c.mailRows(o)
+	}
+}
+
+func (c *checker) open(path ...string) (table, bool) {
+	t, err := c.tx.table(path...)
+	c.fail("", err)
+	return t, err == nil
+}
+
+// members reports what lies in a bucket beside, and what is missing of, the
+// given buckets and values.
+func (c *checker) members(t table, buckets []string, values ...string) {
+	for key, value := range t.rows(nil) {
+		if value == nil && !slices.Contains(buckets, string(key)) {
+			c.report(t.problem(key, "unknown bucket"))
+		}
+		if value != nil && !slices.Contains(values, string(key)) {
+			c.report(t.problem(key, "unknown value"))
+		}
+	}
+	for _, name := range buckets {
+		if t.b.Bucket([]byte(name)) == nil {
+			c.report(t.problem([]byte(name), "bucket missing"))
+		}
+	}
+	for _, name := range values {
+		if !t.has([]byte(name)) {
+			c.report(t.problem([]byte(name), "missing"))
+		}
+	}
+}
+
+// rows calls fn with every sound row and reports the others.
+func (c *checker) rows(t table, fn func(key, payload []byte) error) {
+	for key, value := range t.rows(nil) {
+		if value == nil {
+			c.report(t.problem(key, "bucket in place of a value"))
+			continue
+		}
+		payload, err := t.unseal(key, value)
+		if err == nil {
+			err = fn(key, payload)
+		}
+		c.fail(t.where(key), err)
+	}
+}
+
+// named checks a table whose keys were chosen by a caller.
+func (c *checker) named(path ...string) {
+	if t, ok := c.open(path...); ok {
+		c.rows(t, func(key, _ []byte) error { return checkKey("key", string(key)) })
+	}
+}
+
+func (c *checker) game(games table, name string, value []byte) {
+	if value != nil {
+		c.report(games.problem([]byte(name), "value in place of a game"))
+		return
+	}
+	if !validGame(name) {
+		c.report(games.problem([]byte(name), "not a game's name"))
+		return
+	}
+	if game, ok := c.open(bucketGames, name); ok {
+		c.members(game, gameBuckets, keyHead)
+	}
+	c.log(name)
+	c.named(bucketGames, name, "state")
+	c.named(bucketGames, name, "inbox")
+}
+
+func (c *checker) log(game string) {
+	log, end, err := c.tx.log(game)
+	if err != nil {
+		c.fail(game, err)
+		return
+	}
+	last, previous, known := uint64(0), firstChain(game), true
+	for key := range log.rows(nil) {
+		if len(key) != 8 {
+			c.report(log.problem(key, "not a sequence number"))
+			continue
+		}
+		seq := binary.BigEndian.Uint64(key)
+		if seq != last+1 {
+			c.report(log.problem(key, "records missing before it: the one before is %d", last))
+			known = false
+		}
+		r, link, err := log.record(seq)
+		c.fail(log.where(key), err)
+		if err == nil && known && nextChain(previous, seq, r.encode()) != link {
+			c.report(log.problem(key, "chain value does not match the record before"))
+		}
+		last, previous, known = seq, link, err == nil
+	}
+	if last != end.seq {
+		c.report(Problem{log.path, fmt.Sprintf("ends with record %d, its head says %d", last, end.seq)})
+	} else if known && previous != end.chain {
+		c.report(log.problem(uint64Key(last), "does not match the head of the log"))
+	}
+}
+
+func (c *checker) secrets() {
+	secrets, ok := c.open(bucketSecrets)
+	if !ok {
+		return
+	}
+	for game, value := range secrets.rows(nil) {
+		if value != nil {
+			c.report(secrets.problem(game, "value in place of a game"))
+			continue
+		}
+		if _, err := c.tx.game(string(game)); errors.Is(err, ErrNoGame) {
+			c.report(secrets.problem(game, "no such game"))
+		}
+		c.named(bucketSecrets, string(game))
+	}
+}
+
+func (c *checker) mailbox() {
+	c.named(bucketCursors)
+	seen, ok := c.open(bucketSeen)
+	if !ok {
+		return
+	}
+	c.rows(seen, func(key, payload []byte) error {
+		if _, ok := parseTime(payload); !ok || len(key) != sha256.Size {
+			return errors.New("not a hash and a time")
+		}
+		return nil
+	})
+}
+
+// entries checks that every mail has what it must have in the other tables.
+func (c *checker) entries(o outbox) {
+	next := uint64(1)
+	c.rows(o.entry, func(seq, _ []byte) error {
+		if !bytes.Equal(seq, uint64Key(next)) {
+			c.report(o.entry.problem(seq, "expected mail %d here", next))
+		}
+		if len(seq) != 8 {
+			return errors.New("not a sequence number")
+		}
+		next = binary.BigEndian.Uint64(seq) + 1
+		q, err := o.mail(seq)
+		if err != nil {
+			return err
+		}
+		if _, err := c.tx.game(q.Game); q.Game != "" && errors.Is(err, ErrNoGame) {
+			return errors.New("belongs to no game")
+		}
+		due, err := q.dueKey(seq)
+		if err != nil {
+			return err
+		}
+		c.present(o.raw, seq, true)
+		c.present(o.id, []byte(q.ID), true)
+		c.present(o.game, q.gameKey(seq), true)
+		c.present(o.due, due, q.Waiting())
+		return nil
+	})
+}
+
+func (c *checker) present(t table, key []byte, want bool) {
+	switch has := t.has(key); {
+	case want && !has:
+		c.report(t.problem(key, "missing"))
+	case has && !want:
+		c.report(t.problem(key, "the mail does not wait any more"))
+	}
+}
+
+// mailRows checks that every row of the other tables belongs to a mail.
+func (c *checker) mailRows(o outbox) {
+	noMail := errors.New("belongs to no mail")
+	// A damaged entry was reported already; what points to it is sound.
+	row := func(seq []byte, fits func(QueuedMail) bool) error {
+		if !o.entry.has(seq) {
+			return noMail
+		}
+		if q, err := o.mail(seq); err == nil && !fits(q) {
+			return noMail
+		}
+		return nil
+	}
+	c.rows(o.raw, func(key, _ []byte) error {
+		return row(key, func(QueuedMail) bool { return true })
+	})
+	c.rows(o.id, func(key, seq []byte) error {
+		return row(seq, func(q QueuedMail) bool { return q.ID == string(key) })
+	})
+	c.rows(o.due, func(key, _ []byte) error {
+		seq := key[min(8, len(key)):]
+		return row(seq, func(q QueuedMail) bool {
+			due, err := q.dueKey(seq)
+			return err == nil && bytes.Equal(due, key)
+		})
+	})
+	c.rows(o.game, func(key, _ []byte) error {
+		seq := key[bytes.IndexByte(key, 0)+1:]
+		return row(seq, func(q QueuedMail) bool { return bytes.Equal(q.gameKey(seq), key) })
+	})
+}

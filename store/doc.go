@@ -1,0 +1,107 @@
+// Package store keeps everything durable in one bbolt file: the logs of the
+// games, their positions, their secrets, the messages that came in, those that
+// go out, and how far each mailbox was read. It knows no rule and no mail
+// protocol: what it is given are bytes, and it gives the same bytes back.
+//
+// # Transactions
+//
+// A step of a game is one Update: its log records, the new position, the mark
+// on the message that caused it and the mails that report it reach the disk
+// together or not at all. Mails are sent afterwards, from the outbox, until the
+// server takes them; a crash between sending and Sent sends a mail twice, with
+// the same Message-ID, and never loses one.
+//
+// # The file
+//
+// Version 1 of the format. Names in quotes are literal, those in <> vary, a
+// slash leads into a bucket, an arrow from a key to its value. Keys are in
+// ascending order of their bytes.
+//
+//	"meta"/
+//	    "format"            → "1", plain; everything else is sealed, see below
+//	"games"/
+//	    <game>/               a-z, 0-9 and -, 1 to 40 bytes
+//	        "head"          → seq of the last record, chain value of that record
+//	        "log"/
+//	            <seq>       → chain value, record
+//	        "state"/
+//	            <key>       → opaque
+//	        "inbox"/
+//	            <key>       → a message as it arrived
+//	"secrets"/                apart from "games": what copies games cannot meet them
+//	    <game>/               made with the first secret
+//	        <name>          → opaque, written once
+//	"seen"/
+//	    <SHA-256 of key>    → time it was first marked
+//	"cursors"/
+//	    <mailbox>           → opaque
+//	"mails"/                  outgoing; nothing is ever removed but rows of "due"
+//	    "entry"/
+//	        <seq>           → QueuedMail without Raw, JSON
+//	    "raw"/
+//	        <seq>           → Raw
+//	    "id"/
+//	        <Message-ID>    → seq
+//	    "due"/
+//	        <time><seq>     → empty; NotBefore of each mail that waits
+//	    "game"/
+//	        <game>NUL<seq>  → empty; <game> is empty for a mail of no game
+//
+// A seq is an unsigned 64-bit number, big endian, counted from 1 without gaps in
+// each log and in "entry". A time in a key or in "seen" is a signed 64-bit
+// number, big endian, of nanoseconds since 1970-01-01 UTC, not negative; 0 is no
+// time. A chosen key (state, inbox, secret, mailbox, Message-ID) is UTF-8 of 1
+// to 1000 bytes.
+//
+// A new version of the format gets a new number in "format". Open refuses a
+// number that it does not know.
+//
+// # Seals
+//
+// Every value but "format" is
+//
+//	CRC-32C (4 bytes, big endian) of: path NUL key NUL payload
+//	payload
+//
+// where path is the names of the buckets joined with "/". So a value that was
+// changed or that stands in the wrong place is found when it is read. The seal
+// finds accidents; it does not stop a person who can write the file. Against
+// him stands what players hold in their reports.
+//
+// # Records
+//
+// The canonical bytes of a record are
+//
+//	step         8 bytes, unsigned, big endian, at most 2^63-1
+//	kind length  1 byte, 1 to 255
+//	kind         UTF-8
+//	data         the rest
+//
+// and its chain value is
+//
+//	chain(n) = SHA-256( chain(n-1) || seq n, 8 bytes || canonical bytes of n )
+//	chain(0) = SHA-256( "berthier log 1" LF game LF )
+//
+// so that a record which is missing, moved, or taken from another game breaks
+// the chain; and "head" shows when the end is missing. Reading follows the
+// chain; a break is an error and never a shorter log.
+//
+// # Mails
+//
+// An entry is the JSON that encoding/json writes for a QueuedMail: fields in the
+// order id, from, to, game, notBefore, attempts, retryAt, lastError, sentAt,
+// givenUpAt; no white space; times in RFC 3339, UTC; the fields notBefore,
+// retryAt, lastError, sentAt and givenUpAt only when set. Any other spelling, and any
+// other field, is refused:
+//
+//	{"id":"3@example.org","from":"games@example.org","to":["ney@example.net"],
+//	"game":"austerlitz","notBefore":"2030-12-02T08:00:00Z","attempts":0}
+//
+// (on one line). A mail of which "sentAt" and "givenUpAt" are unset waits, and
+// only then has a row in "due".
+//
+// # Tests
+//
+// Every test that opens a store, in any package, runs Check in its cleanup,
+// before Close, and fails on any Problem.
+package store

@@ -1,0 +1,69 @@
+package store
+
+import (
+	"crypto/sha256"
+	"time"
+)
+
+// MarkSeen notes that an incoming message was dealt with, under a key that
+// recognises it (its Message-ID, a hash of its content; mark each). It reports
+// whether the key was marked before; the first time stays. The key may be any
+// string, since a sender chooses it; at must lie between 1970 and 2262.
+func (tx *Tx) MarkSeen(key string, at time.Time) (already bool, err error) {
+	if _, already, err = tx.Seen(key); err != nil || already {
+		return already, err
+	}
+	stamp, err := timeKey(at)
+	if err != nil {
+		return false, err
+	}
+	seen, err := tx.table(bucketSeen)
+	if err != nil {
+		return false, err
+	}
+	return false, seen.put(seenKey(key), stamp)
+}
+
+// Seen reports whether and when MarkSeen was first called with the key.
+func (tx *Tx) Seen(key string) (at time.Time, ok bool, err error) {
+	seen, err := tx.table(bucketSeen)
+	if err != nil || !seen.has(seenKey(key)) {
+		return time.Time{}, false, err
+	}
+	stamp, err := seen.get(seenKey(key))
+	if err != nil {
+		return time.Time{}, false, err
+	}
+	at, ok = parseTime(stamp)
+	if !ok {
+		return time.Time{}, false, seen.problem(seenKey(key), "not a time")
+	}
+	return at, true, nil
+}
+
+func seenKey(key string) []byte {
+	sum := sha256.Sum256([]byte(key))
+	return sum[:]
+}
+
+// SetCursor stores how far a mailbox has been read, in place of the value
+// before. The mailbox's name is UTF-8 of 1 to 1000 bytes.
+func (tx *Tx) SetCursor(mailbox string, value []byte) error {
+	if err := checkKey("mailbox name", mailbox); err != nil {
+		return err
+	}
+	cursors, err := tx.table(bucketCursors)
+	if err != nil {
+		return err
+	}
+	return cursors.put([]byte(mailbox), value)
+}
+
+// Cursor returns what SetCursor stored, or ErrNotFound.
+func (tx *Tx) Cursor(mailbox string) ([]byte, error) {
+	cursors, err := tx.table(bucketCursors)
+	if err != nil {
+		return nil, err
+	}
+	return cursors.get([]byte(mailbox))
+}

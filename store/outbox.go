@@ -1,0 +1,376 @@
+package store
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// maxLastError is the longest error text kept with a mail, in bytes.
+const maxLastError = 1000
+
+// Mail is an outgoing mail as Enqueue takes it.
+type Mail struct {
+	ID        string    `json:"id"`                 // Message-ID, UTF-8 of 1 to 1000 bytes
+	From      string    `json:"from"`               // envelope sender; empty for the null return path
+	To        []string  `json:"to"`                 // envelope recipients, at least one
+	Game      string    `json:"game"`               // game it belongs to; empty for none
+	Raw       []byte    `json:"-"`                  // the message, byte for byte
+	NotBefore time.Time `json:"notBefore,omitzero"` // earliest time to send; zero for at once
+}
+
+// QueuedMail is an outgoing mail and what became of it. It waits as long as
+// SentAt and GivenUpAt are zero. All times are UTC.
+type QueuedMail struct {
+	Mail
+	Attempts  int       `json:"attempts"`            // failed attempts reported by Retry
+	RetryAt   time.Time `json:"retryAt,omitzero"`    // not to be tried before
+	LastError string    `json:"lastError,omitempty"` // of Retry or GiveUp, at most 1000 bytes
+	SentAt    time.Time `json:"sentAt,omitzero"`     // set by Sent
+	GivenUpAt time.Time `json:"givenUpAt,omitzero"`  // set by GiveUp
+}
+
+// Waiting reports whether the mail is still to be sent.
+func (q QueuedMail) Waiting() bool { return q.SentAt.IsZero() && q.GivenUpAt.IsZero() }
+
+func (q QueuedMail) encode() ([]byte, error) { return json.Marshal(q) }
+
+// decodeMail takes only what encode writes, so unknown, doubled or misspelt
+// fields are refused. Raw lies elsewhere.
+func decodeMail(b []byte) (QueuedMail, error) {
+	var q QueuedMail
+	if err := json.Unmarshal(b, &q); err != nil {
+		return QueuedMail{}, err
+	}
+	if again, err := q.encode(); err != nil || !bytes.Equal(again, b) {
+		return QueuedMail{}, errors.New("not in canonical form")
+	}
+	return q, q.check()
+}
+
+func (q QueuedMail) check() error {
+	if err := checkKey("mail ID", q.ID); err != nil {
+		return err
+	}
+	if len(q.To) == 0 {
+		return errors.New("mail without recipient")
+	}
+	for _, address := range q.To {
+		if err := checkKey("recipient", address); err != nil {
+			return err
+		}
+	}
+	if q.From != "" {
+		if err := checkKey("sender", q.From); err != nil {
+			return err
+		}
+	}
+	for _, t := range []time.Time{q.NotBefore, q.RetryAt, q.SentAt, q.GivenUpAt} {
+		if _, err := timeKey(t); err != nil {
+			return err
+		}
+	}
+	if q.Attempts < 0 || !q.SentAt.IsZero() && !q.GivenUpAt.IsZero() {
+		return errors.New("impossible state of delivery")
+	}
+	return nil
+}
+
+// dueKey is the mail's place in the queue. It never changes: a retry must not
+// let a later mail overtake.
+func (q QueuedMail) dueKey(seq []byte) ([]byte, error) {
+	at, err := timeKey(q.NotBefore)
+	return append(at, seq...), err
+}
+
+func (q QueuedMail) gameKey(seq []byte) []byte {
+	return append([]byte(q.Game+"\x00"), seq...)
+}
+
+// outbox is the five tables of the mails bucket.
+type outbox struct{ entry, raw, id, due, game table }
+
+func (tx *Tx) outbox() (outbox, error) {
+	var o outbox
+	for i, t := range []*table{&o.entry, &o.raw, &o.id, &o.due, &o.game} {
+		var err error
+		if *t, err = tx.table(bucketMails, mailBuckets[i]); err != nil {
+			return outbox{}, err
+		}
+	}
+	return o, nil
+}
+
+// mail reads the entry with the given sequence number, without Raw.
+func (o outbox) mail(seq []byte) (QueuedMail, error) {
+	b, err := o.entry.must(seq)
+	if err != nil {
+		return QueuedMail{}, err
+	}
+	q, err := decodeMail(b)
+	if err != nil {
+		return QueuedMail{}, o.entry.problem(seq, "%v", err)
+	}
+	return q, nil
+}
+
+func (o outbox) put(seq []byte, q QueuedMail) error {
+	b, err := q.encode()
+	if err != nil {
+		return err
+	}
+	return o.entry.put(seq, b)
+}
+
+// Enqueue adds a mail to the outbox. A mail that was enqueued before, sent or
+// not, is left alone; if anything but NotBefore differs it is ErrConflict. So
+// a mail whose ID follows from what it reports can never be sent twice.
+func (tx *Tx) Enqueue(m Mail) error {
+	o, err := tx.outbox()
+	if err != nil {
+		return err
+	}
+	q := QueuedMail{Mail: m}
+	q.NotBefore = utc(m.NotBefore)
+	if err := q.check(); err != nil {
+		return fmt.Errorf("enqueuing mail: %w", err)
+	}
+	if m.Game != "" {
+		if _, err := tx.game(m.Game); err != nil {
+			return err
+		}
+	}
+	if o.id.has([]byte(m.ID)) {
+		return o.compare(q)
+	}
+	last, _ := o.entry.b.Cursor().Last()
+	seq := uint64Key(1)
+	if last != nil {
+		seq = uint64Key(binary.BigEndian.Uint64(last) + 1)
+	}
+	return o.add(seq, q)
+}
+
+func (o outbox) add(seq []byte, q QueuedMail) error {
+	due, err := q.dueKey(seq)
+	if err != nil {
+		return err
+	}
+	if err := o.put(seq, q); err != nil {
+		return err
+	}
+	if err := o.raw.put(seq, q.Raw); err != nil {
+		return err
+	}
+	if err := o.id.put([]byte(q.ID), seq); err != nil {
+		return err
+	}
+	if err := o.due.put(due, nil); err != nil {
+		return err
+	}
+	return o.game.put(q.gameKey(seq), nil)
+}
+
+func (o outbox) compare(q QueuedMail) error {
+	seq, err := o.id.get([]byte(q.ID))
+	if err != nil {
+		return err
+	}
+	old, err := o.mail(seq)
+	if err != nil {
+		return err
+	}
+	if old.Raw, err = o.raw.must(seq); err != nil {
+		return err
+	}
+	if !bytes.Equal(old.Raw, q.Raw) || old.From != q.From || old.Game != q.Game || !slices.Equal(old.To, q.To) {
+		return fmt.Errorf("mail %s: %w", q.ID, ErrConflict)
+	}
+	return nil
+}
+
+// Due returns at most limit mails that may be sent now, in the order of
+// (NotBefore, Enqueue). Nobody's mails overtake each other: a mail is due only
+// when no mail before it to any of its recipients waits. So one call returns
+// one mail per recipient at most, the batch may be sent in parallel, and the
+// caller asks again until the answer is empty. Its cost grows with the mails
+// whose NotBefore has come and which still wait, and with nothing else.
+func (tx *Tx) Due(now time.Time, limit int) ([]QueuedMail, error) {
+	o, err := tx.outbox()
+	if err != nil {
+		return nil, err
+	}
+	end, err := timeKey(now)
+	if err != nil {
+		return nil, err
+	}
+	var found []QueuedMail
+	held := map[string]bool{}
+	for key, value := range o.due.rows(nil) {
+		if len(found) >= limit || bytes.Compare(key[:min(8, len(key))], end) > 0 {
+			break
+		}
+		seq, err := o.dueSeq(key, value)
+		if err != nil {
+			return nil, err
+		}
+		q, err := o.mail(seq)
+		if err != nil {
+			return nil, err
+		}
+		if hold(held, q.To) || q.RetryAt.After(now) {
+			continue
+		}
+		if q.Raw, err = o.raw.must(seq); err != nil {
+			return nil, err
+		}
+		found = append(found, q)
+	}
+	return found, nil
+}
+
+// hold marks the recipients and reports whether one was marked before.
+func hold(held map[string]bool, to []string) (before bool) {
+	for _, address := range to {
+		before = before || held[strings.ToLower(address)]
+	}
+	for _, address := range to {
+		held[strings.ToLower(address)] = true
+	}
+	return before
+}
+
+func (o outbox) dueSeq(key, value []byte) ([]byte, error) {
+	if len(key) != 16 {
+		return nil, o.due.problem(key, "not a place in the queue")
+	}
+	_, err := o.due.unseal(key, value)
+	return key[8:], err
+}
+
+// Sent takes a waiting mail out of the queue after the mail server accepted it.
+// The mail stays readable through Mails. It returns ErrNotWaiting for any other.
+func (tx *Tx) Sent(id string, at time.Time) error {
+	return tx.change(id, at, func(q *QueuedMail, at time.Time) { q.SentAt, q.LastError = at, "" })
+}
+
+// Retry notes a failed attempt with a waiting mail. The mail, and all later ones
+// to its recipients, wait until at. It returns ErrNotWaiting for any other mail.
+func (tx *Tx) Retry(id string, at time.Time, lastErr string) error {
+	return tx.change(id, at, func(q *QueuedMail, at time.Time) {
+		q.Attempts++
+		q.RetryAt, q.LastError = at, clip(lastErr)
+	})
+}
+
+// GiveUp takes a waiting mail out of the queue for good. The mail stays readable
+// through Mails. It returns ErrNotWaiting for any other.
+func (tx *Tx) GiveUp(id string, at time.Time, reason string) error {
+	return tx.change(id, at, func(q *QueuedMail, at time.Time) { q.GivenUpAt, q.LastError = at, clip(reason) })
+}
+
+func (tx *Tx) change(id string, at time.Time, apply func(*QueuedMail, time.Time)) error {
+	o, err := tx.outbox()
+	if err != nil {
+		return err
+	}
+	if at.IsZero() {
+		return errors.New("changing a mail: no time given")
+	}
+	seq, err := o.id.get([]byte(id))
+	if errors.Is(err, ErrNotFound) {
+		return fmt.Errorf("mail %s: %w", id, ErrNotWaiting)
+	}
+	if err != nil {
+		return err
+	}
+	q, err := o.mail(seq)
+	if err != nil {
+		return err
+	}
+	if !q.Waiting() {
+		return fmt.Errorf("mail %s: %w", id, ErrNotWaiting)
+	}
+	apply(&q, utc(at))
+	if err := q.check(); err != nil {
+		return fmt.Errorf("changing mail %s: %w", id, err)
+	}
+	return o.update(seq, q)
+}
+
+func (o outbox) update(seq []byte, q QueuedMail) error {
+	if err := o.put(seq, q); err != nil || q.Waiting() {
+		return err
+	}
+	due, err := q.dueKey(seq)
+	if err != nil {
+		return err
+	}
+	return o.due.delete(due)
+}
+
+// Mails yields all mails of a game, waiting, sent and given up, in the order of
+// Enqueue. The empty name stands for the mails of no game. At an error it yields
+// that error and stops.
+func (tx *Tx) Mails(game string) iter.Seq2[QueuedMail, error] {
+	return func(yield func(QueuedMail, error) bool) {
+		if game != "" {
+			if _, err := tx.game(game); err != nil {
+				yield(QueuedMail{}, err)
+				return
+			}
+		}
+		o, err := tx.outbox()
+		if err != nil {
+			yield(QueuedMail{}, err)
+			return
+		}
+		prefix := []byte(game + "\x00")
+		for key, value := range o.game.rows(prefix) {
+			q, err := o.whole(key, value, key[len(prefix):])
+			if !yield(q, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+func (o outbox) whole(key, value, seq []byte) (QueuedMail, error) {
+	if _, err := o.game.unseal(key, value); err != nil {
+		return QueuedMail{}, err
+	}
+	q, err := o.mail(seq)
+	if err != nil {
+		return QueuedMail{}, err
+	}
+	q.Raw, err = o.raw.must(seq)
+	return q, err
+}
+
+// utc drops the zone and the monotonic clock, which the file does not keep.
+func utc(t time.Time) time.Time {
+	if t.IsZero() {
+		return time.Time{}
+	}
+	return t.UTC().Round(0)
+}
+
+// clip makes a text of a foreign mail server fit to be kept.
+func clip(s string) string {
+	s = strings.ToValidUTF8(s, "?")
+	if len(s) <= maxLastError {
+		return s
+	}
+	cut := maxLastError
+	for !utf8.RuneStart(s[cut]) {
+		cut--
+	}
+	return s[:cut]
+}

@@ -1,0 +1,208 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+)
+
+// Sentinel errors; test for them with errors.Is.
+var (
+	// ErrInUse is returned by Open when another process, or another Store of
+	// this one, holds the lock on the file.
+	ErrInUse = errors.New("in use by another process")
+	// ErrNoGame is returned by every method that names a game which was never created.
+	ErrNoGame = errors.New("no such game")
+	// ErrGameExists is returned by CreateGame when the name is taken.
+	ErrGameExists = errors.New("game exists already")
+	// ErrNotFound is returned when nothing is stored under the key asked for.
+	ErrNotFound = errors.New("not found")
+	// ErrConflict is returned when a key that can be written only once (a mail's
+	// ID, a kept message, a secret) already holds other content.
+	ErrConflict = errors.New("already stored with other content")
+	// ErrNotWaiting is returned by Sent, Retry and GiveUp when the mail is
+	// unknown, sent or given up already.
+	ErrNotWaiting = errors.New("no such mail waits to be sent")
+)
+
+// Problem is damage in the file: what Check lists, and the error of every
+// method that meets damaged data. It never quotes a stored value.
+type Problem struct {
+	Where string // path of buckets and key joined with "/", or "file"
+	What  string // what is wrong there
+}
+
+// Error returns "where: what".
+func (p Problem) Error() string { return p.Where + ": " + p.What }
+
+// Store is an open file. Its methods are safe for use by several goroutines.
+type Store struct {
+	db *bolt.DB
+}
+
+// Tx is one transaction. It is valid only until the function it was passed to
+// returns, and only in that function's goroutine.
+type Tx struct {
+	btx *bolt.Tx
+	// failed is the first write that bbolt refused. Such a write may have left
+	// half of an operation behind, so the transaction can no longer commit even
+	// if the caller drops the error.
+	failed error
+}
+
+// Open opens the file, or creates it with mode 0600, and waits up to the given
+// time for its lock (zero: one try). It refuses with ErrInUse a file that stays
+// locked, and with a plain error a file that is not a store, that is shorter
+// than it should be, or that a newer version of this program wrote.
+// It does not look for other damage; Check does.
+func Open(path string, wait time.Duration) (*Store, error) {
+	db, err := openBolt(path, wait)
+	if err != nil {
+		return nil, fmt.Errorf("opening store %s: %w", path, err)
+	}
+	s := &Store{db: db}
+	if err := s.prepare(); err != nil {
+		return nil, fmt.Errorf("opening store %s: %w", path, errors.Join(err, db.Close()))
+	}
+	return s, nil
+}
+
+// openBolt turns what bbolt does on a damaged file, panic or fault, into an
+// error, and then closes the file so that its lock does not outlive the failure.
+func openBolt(path string, wait time.Duration) (db *bolt.DB, err error) {
+	var file *os.File
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if r := recover(); r != nil {
+			db, err = nil, fmt.Errorf("the file is damaged: %v", r)
+			if file != nil {
+				err = errors.Join(err, file.Close())
+			}
+		}
+	}()
+	db, err = bolt.Open(path, 0o600, &bolt.Options{
+		Timeout:      max(wait, 1), // bbolt takes zero for "for ever"
+		FreelistType: bolt.FreelistMapType,
+		OpenFile: func(name string, flag int, mode os.FileMode) (*os.File, error) {
+			f, err := os.OpenFile(name, flag, mode)
+			file = f
+			return f, err
+		},
+	})
+	if errors.Is(err, bolt.ErrTimeout) {
+		return nil, ErrInUse
+	}
+	return db, err
+}
+
+// prepare refuses what is not our file and gives a new one its buckets.
+func (s *Store) prepare() (err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("the file is damaged: %v", r)
+		}
+	}()
+	fresh := false
+	err = s.db.View(func(btx *bolt.Tx) error {
+		if err := checkLength(btx); err != nil {
+			return err
+		}
+		first, _ := btx.Cursor().First()
+		if fresh = first == nil; fresh {
+			return nil
+		}
+		return checkFormat(btx)
+	})
+	if err != nil || !fresh {
+		return err
+	}
+	return s.db.Update(create)
+}
+
+// checkLength refuses a file cut short, for instance by a copy to a full disk:
+// reading the missing pages would end the process.
+func checkLength(btx *bolt.Tx) error {
+	info, err := os.Stat(btx.DB().Path())
+	if err != nil {
+		return err
+	}
+	if info.Size() < btx.Size() {
+		return fmt.Errorf("the file is cut short: %d of %d bytes", info.Size(), btx.Size())
+	}
+	return nil
+}
+
+func checkFormat(btx *bolt.Tx) error {
+	meta := btx.Bucket([]byte(bucketMeta))
+	if meta == nil {
+		return errors.New("not a berthier store")
+	}
+	value := string(meta.Get([]byte(keyFormat)))
+	var version int
+	if _, err := fmt.Sscanf(value, "%d", &version); err != nil || fmt.Sprint(version) != value || version < 1 {
+		return fmt.Errorf("not a berthier store: format %q", value)
+	}
+	if version > formatVersion {
+		return fmt.Errorf("written by a newer berthier: format %d, this program reads up to %d", version, formatVersion)
+	}
+	return nil
+}
+
+func create(btx *bolt.Tx) error {
+	for _, name := range topBuckets {
+		if _, err := btx.CreateBucket([]byte(name)); err != nil {
+			return err
+		}
+	}
+	mails := btx.Bucket([]byte(bucketMails))
+	for _, name := range mailBuckets {
+		if _, err := mails.CreateBucket([]byte(name)); err != nil {
+			return err
+		}
+	}
+	return btx.Bucket([]byte(bucketMeta)).Put([]byte(keyFormat), fmt.Append(nil, formatVersion))
+}
+
+// Close waits for running transactions, then closes the file and gives up its lock.
+func (s *Store) Close() error { return s.db.Close() }
+
+// Update runs fn in a transaction that may write. If fn returns nil, all of its
+// writes are on the disk when Update returns nil; otherwise none was made. One
+// Update runs at a time. Calling Update, View, Check or Backup inside fn can
+// block for ever.
+func (s *Store) Update(fn func(*Tx) error) error {
+	return s.db.Update(func(btx *bolt.Tx) error {
+		tx := &Tx{btx: btx}
+		if err := fn(tx); err != nil {
+			return err
+		}
+		return tx.failed
+	})
+}
+
+// View runs fn in a transaction that only reads, and sees the store as it was
+// when View was called whatever is written meanwhile. Keep it short: the file
+// cannot reuse space while it runs.
+func (s *Store) View(fn func(*Tx) error) error {
+	return s.db.View(func(btx *bolt.Tx) error { return fn(&Tx{btx: btx}) })
+}
+
+// Backup writes a copy of the file, as it is at the moment of the call, while
+// the store stays in use. The copy can be opened with Open. It contains the
+// secrets of all games: keep it as safe as the file itself.
+func (s *Store) Backup(w io.Writer) error {
+	err := s.db.View(func(btx *bolt.Tx) error {
+		_, err := btx.WriteTo(w)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("backing up the store: %w", err)
+	}
+	return nil
+}
