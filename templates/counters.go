@@ -2,6 +2,7 @@ package templates
 
 import (
 	"image/color"
+	"slices"
 	"strconv"
 
 	"berthier/engine/hex"
@@ -43,6 +44,9 @@ func (m *mapper) counters() {
 	stacks := map[hex.Hex][]hex.Counter{}
 	var order []hex.Hex
 	for _, c := range m.chart.Counters {
+		if !m.on(c.Hex) {
+			continue
+		}
 		if stacks[c.Hex] == nil {
 			order = append(order, c.Hex)
 		}
@@ -188,14 +192,10 @@ func (m *mapper) arrows(over bool) {
 		if !ok {
 			style = arrowStyles["move"]
 		}
-		if style.over != over || len(a.Path) < 2 {
+		if style.over != over || len(a.Path) < 2 || slices.Contains(a.Path, hex.None) {
 			continue
 		}
-		ps := make([]point, len(a.Path))
-		for i, h := range a.Path {
-			ps[i] = m.center(h)
-		}
-		m.arrow(ps, style, a.Side, m.s)
+		m.arrow(m.centers(a.Path), style, a.Side, m.s)
 	}
 }
 

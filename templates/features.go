@@ -60,6 +60,10 @@ func (m *mapper) courses(kind string) [][]point {
 			link(b, a)
 		}
 	}
+	through := map[spot]bool{} // neither an end nor a fork
+	for _, at := range order {
+		through[at] = len(next[at]) == 2
+	}
 	var out [][]point
 	walk := func(from spot) {
 		ps := []point{m.place(from.x, from.y)}
@@ -68,7 +72,7 @@ func (m *mapper) courses(kind string) [][]point {
 			next[at] = next[at][1:]
 			next[to] = slices.DeleteFunc(next[to], func(s spot) bool { return s == at })
 			ps = append(ps, m.place(to.x, to.y))
-			if at = to; len(next[at]) != 1 {
+			if at = to; !through[at] {
 				break
 			}
 		}
@@ -78,7 +82,7 @@ func (m *mapper) courses(kind string) [][]point {
 	}
 	for pass := range 2 { // first from ends and forks, then round what is left
 		for _, s := range order {
-			for (pass == 1 || len(next[s]) != 2) && len(next[s]) > 0 {
+			for (pass == 1 || !through[s]) && len(next[s]) > 0 {
 				walk(s)
 			}
 		}
@@ -164,10 +168,7 @@ func merlons(left, right point, size, height float32) path {
 func (m *mapper) lines() {
 	var roads, trails path
 	for _, l := range m.chart.Lines {
-		ps := make([]point, len(l.Hexes))
-		for i, h := range l.Hexes {
-			ps[i] = m.center(h)
-		}
+		ps := m.centers(l.Hexes)
 		if l.Kind == "trail" {
 			trails = append(trails, smooth(ps)...)
 		} else {

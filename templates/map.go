@@ -3,6 +3,7 @@ package templates
 import (
 	"image/color"
 	"math"
+	"slices"
 
 	"berthier/engine/hex"
 )
@@ -20,7 +21,7 @@ type MapSide struct {
 }
 
 // SVG draws the chart as a self-contained SVG document. The same chart always
-// gives the same bytes.
+// gives the same bytes. What is not on the chart's cells is not drawn.
 func SVG(c hex.Chart, o MapOptions) []byte {
 	d := drawMap(c, o)
 	return d.svg()
@@ -69,6 +70,10 @@ func drawMap(c hex.Chart, o MapOptions) *drawing {
 	for i := range c.Cells {
 		m.cells[c.Cells[i].Hex] = &c.Cells[i]
 	}
+	m.chart.Sides = slices.DeleteFunc(slices.Clone(c.Sides), func(s hex.Side) bool {
+		_, adjacent := s.Edge.A.DirTo(s.Edge.B)
+		return !adjacent || !m.on(s.Edge.A) && !m.on(s.Edge.B)
+	})
 	columns := float32(3*max(c.Cols, 1)+1) / 2
 	m.s = min(maxHex, (float32(o.Width)-2*margin)/columns)
 	m.w, m.back = float32(o.Width), paper
@@ -102,6 +107,14 @@ func (m *mapper) place(x, y int) point {
 
 func (m *mapper) center(h hex.Hex) point               { return m.place(h.Plane()) }
 func (m *mapper) corner(h hex.Hex, f hex.Facing) point { return m.place(h.Corner(f)) }
+
+func (m *mapper) centers(hs []hex.Hex) []point {
+	ps := make([]point, len(hs))
+	for i, h := range hs {
+		ps[i] = m.center(h)
+	}
+	return ps
+}
 
 // ends returns the two ends of a hexside, the left one as seen from A first.
 func (m *mapper) ends(e hex.Edge) (left, right point) {

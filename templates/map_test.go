@@ -4,14 +4,18 @@ import (
 	"bytes"
 	"encoding/xml"
 	"errors"
+	"flag"
 	"fmt"
 	"image/png"
 	"io"
 	"os"
+	"path/filepath"
 	"testing"
 
 	"berthier/engine/hex"
 )
+
+var pictures = flag.String("pictures", "", "write maps to look at into this folder")
 
 // plainChart is clear ground with levels from a few hills.
 func plainChart(cols, rows int) hex.Chart {
@@ -138,14 +142,13 @@ func TestSVGGolden(t *testing.T) {
 	golden(t, "map.svg", SVG(sampleChart(), mapOptions))
 }
 
-// TestPNG writes the picture to look at where MAP_PNG says, if it is set.
 func TestPNG(t *testing.T) {
 	b, err := PNG(sampleChart(), mapOptions)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if path := os.Getenv("MAP_PNG"); path != "" {
-		if err := os.WriteFile(path, b, 0o644); err != nil {
+	if *pictures != "" {
+		if err := os.WriteFile(filepath.Join(*pictures, "map.png"), b, 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -202,8 +205,8 @@ func TestBigMapSize(t *testing.T) {
 	if len(b) > 1<<20 {
 		t.Errorf("PNG of a whole battle has %d bytes, want at most 1 MiB", len(b))
 	}
-	if path := os.Getenv("MAP_PNG"); path != "" {
-		if err := os.WriteFile(path+".big.png", b, 0o644); err != nil {
+	if *pictures != "" {
+		if err := os.WriteFile(filepath.Join(*pictures, "big.png"), b, 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -218,7 +221,7 @@ func TestOddCharts(t *testing.T) {
 	odd.Sides = []hex.Side{{Kind: "stream"}, {Edge: hex.Edge{A: hex.H(101), B: hex.H(9999)}, Kind: "ridge"}}
 	odd.Lines = []hex.Line{{Kind: "road"}, {Kind: "trail", Hexes: hexes(101)}, {Kind: "road", Hexes: hexes(101, 9999)}}
 	odd.Counters = []hex.Counter{{Hex: hex.H(5050), Side: -3, Arm: "ufo", State: "lost"}, {Hex: hex.H(101), Side: 99, ID: "a-very-long-name", Strength: "1000000", Rating: "xxxxx"}}
-	odd.Arrows = []hex.Arrow{{Kind: "move"}, {Kind: "jump", Side: 7, Path: hexes(101, 101)}, {Kind: "fire", Path: hexes(101, 101, 9999)}}
+	odd.Arrows = []hex.Arrow{{Kind: "move"}, {Kind: "jump", Side: 7, Path: hexes(101, 101)}, {Kind: "fire", Path: hexes(101, 101, 9999)}, {Kind: "move", Path: hexes(101, 0)}}
 	one := plainChart(1, 1)
 	charts := map[string]hex.Chart{"empty": {}, "no cells": {Cols: 3, Rows: 3}, "one": one, "odd": odd, "sample": sampleChart()}
 	for name, c := range charts {

@@ -7,11 +7,15 @@ import (
 	"slices"
 )
 
-// quantize reduces a picture to the 256 colours that it uses most, at five
-// bits a channel; the others become the nearest of them. A map has few colours
-// and their blends, so that nothing is seen of it.
-func quantize(img *image.RGBA) *image.Paletted {
+// quantize reduces a picture to 256 colours, at five bits a channel: those of
+// inks, however little of them there is, then the ones that it uses most. The
+// others become the nearest of them. A map has few colours and their blends,
+// so that nothing is seen of it.
+func quantize(img *image.RGBA, inks []color.NRGBA) *image.Paletted {
 	buckets := countColors(img)
+	for _, c := range inks {
+		buckets[bucketOf([]uint8{c.R, c.G, c.B})].ink = 1
+	}
 	used := make([]int, 0, 4096)
 	for i := range buckets {
 		if buckets[i].n > 0 {
@@ -19,7 +23,8 @@ func quantize(img *image.RGBA) *image.Paletted {
 		}
 	}
 	slices.SortFunc(used, func(a, b int) int {
-		return cmp.Or(cmp.Compare(buckets[b].n, buckets[a].n), cmp.Compare(a, b))
+		x, y := buckets[a], buckets[b]
+		return cmp.Or(cmp.Compare(y.ink, x.ink), cmp.Compare(y.n, x.n), cmp.Compare(a, b))
 	})
 	palette := make(color.Palette, 0, 256)
 	var index [1 << 15]uint8
@@ -41,7 +46,7 @@ func quantize(img *image.RGBA) *image.Paletted {
 }
 
 // bucket sums up the pixels of one five-bit colour.
-type bucket struct{ n, r, g, b uint32 }
+type bucket struct{ n, r, g, b, ink uint32 }
 
 func bucketOf(p []uint8) int {
 	return int(p[0]>>3)<<10 | int(p[1]>>3)<<5 | int(p[2]>>3)

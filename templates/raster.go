@@ -37,10 +37,23 @@ func (d *drawing) png() ([]byte, error) {
 	}
 	var b bytes.Buffer
 	enc := png.Encoder{CompressionLevel: png.BestSpeed}
-	if err := enc.Encode(&b, quantize(c.img)); err != nil {
+	if err := enc.Encode(&b, quantize(c.img, d.inks())); err != nil {
 		return nil, fmt.Errorf("encoding map: %w", err)
 	}
 	return b.Bytes(), nil
+}
+
+// inks lists the opaque colours of the drawing, some of them several times.
+func (d *drawing) inks() []color.NRGBA {
+	var inks []color.NRGBA
+	for _, it := range d.items {
+		for _, c := range [2]color.NRGBA{it.fill, it.pen.color} {
+			if c.A == 0xff {
+				inks = append(inks, c)
+			}
+		}
+	}
+	return inks
 }
 
 // canvas is a picture being painted.
