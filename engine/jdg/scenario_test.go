@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,51 +13,105 @@ import (
 	"berthier/engine/jdg/data"
 )
 
-// bundled reads a scenario of the data folder.
-func bundled(t testing.TB, name string) *Scenario {
+// bundledAll reads the bundled scenarios.
+func bundledAll(t testing.TB) []*Scenario {
 	t.Helper()
-	text, err := data.Files.ReadFile("scenarios/" + name + ".txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := ParseScenario(name, text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
-func TestScenarioBundled(t *testing.T) {
 	files, err := data.Files.ReadDir("scenarios")
 	if err != nil {
 		t.Fatal(err)
 	}
+	var all []*Scenario
 	for _, f := range files {
-		name, ok := strings.CutSuffix(f.Name(), ".txt")
-		if !ok {
-			t.Errorf("scenarios/%s is no scenario", f.Name())
-			continue
+		text, err := data.Files.ReadFile("scenarios/" + f.Name())
+		if err != nil {
+			t.Fatal(err)
 		}
-		s := bundled(t, name)
-		if s.Source == "" || s.Title == name || len(s.Goals) == 0 || s.Turns[0].Clock == "" {
-			t.Errorf("%s: a battle needs a source note, a title, goals and a clock", name)
+		s, err := ParseScenario(strings.TrimSuffix(f.Name(), ".txt"), text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// bundled returns one bundled scenario.
+func bundled(t testing.TB, name string) *Scenario {
+	t.Helper()
+	all := bundledAll(t)
+	i := slices.IndexFunc(all, func(s *Scenario) bool { return s.Name == name })
+	if i < 0 {
+		t.Fatalf("there is no scenario %q", name)
+	}
+	return all[i]
+}
+
+func TestScenarioBundled(t *testing.T) {
+	all := bundledAll(t)
+	if len(all) < 2 {
+		t.Fatalf("got %d scenarios, want austerlitz, goldbach and any others", len(all))
+	}
+	for _, s := range all {
+		if s.Source == "" || s.Title == s.Name || len(s.Goals) == 0 || s.Turns[0].Clock == "" {
+			t.Errorf("%s: a battle needs a source note, a title, goals and a clock", s.Name)
 		}
 		for _, side := range s.Sides {
 			if _, ok := s.Commander(side.Chief); !ok {
-				t.Errorf("%s: %s has no commander", name, side.Name)
+				t.Errorf("%s: %s has no commander", s.Name, side.Name)
 			}
 		}
 		for _, c := range s.Leaders {
 			if d := nearestFriend(s, c); d > 3 {
-				t.Errorf("%s: commander %s is %d hexes from the nearest friend", name, c.ID, d)
+				t.Errorf("%s: commander %s is %d hexes from the nearest friend", s.Name, c.ID, d)
 			}
 		}
 		for _, f := range s.Forms {
 			if len(f.AMs) != 2 {
-				t.Errorf("%s: formation %s has %d markers [2.1.1]", name, f.ID, len(f.AMs))
+				t.Errorf("%s: formation %s has %d markers [2.1.1]", s.Name, f.ID, len(f.AMs))
 			}
 		}
 	}
+}
+
+// TestScenarioStarts wants every unit to start where the bundled Terrain
+// Table lets it go, and with a way on from there.
+func TestScenarioStarts(t *testing.T) {
+	tables, err := LoadTables(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range bundledAll(t) {
+		for _, u := range s.Units {
+			h := u.Hex
+			if u.Entry > 0 {
+				h = s.Entries[u.Entry-1].Hex
+			}
+			c := s.Map.At(h)
+			_, open := tables.HexCost(u.Arm, c.Terrain, c.Road != [6]bool{}, c.Trail != [6]bool{})
+			if !open || !hasExit(s.Map, tables, h, u.Arm) {
+				t.Errorf("%s: unit %s cannot be at %s (%v) or cannot leave it", s.Name, u.ID, h, c.Terrain)
+			}
+		}
+	}
+}
+
+func hasExit(m *Map, tables *Tables, h hex.Hex, a Arm) bool {
+	for _, d := range hex.Dirs {
+		o := h.Neighbor(d)
+		if !m.On(o) {
+			continue
+		}
+		c := m.At(h)
+		_, ok := tables.HexCost(a, m.At(o).Terrain, c.Road[d], c.Trail[d])
+		for k := SideKind(0); k < numSideKinds; k++ {
+			_, crosses := tables.SideCost(a, k)
+			ok = ok && (crosses || !c.Sides[d].Has(k) || c.Road[d] || c.Trail[d])
+		}
+		if ok {
+			return true
+		}
+	}
+	return false
 }
 
 func nearestFriend(s *Scenario, c CommanderSpec) int {
