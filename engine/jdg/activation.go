@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"berthier/engine"
+	"berthier/engine/hex"
 )
 
 // right is what a unit may do in the present activation [2.4].
@@ -38,6 +39,8 @@ const (
 	triedSquare                  // attempted a square against a charge [JDG-Q96]
 	chargeTest                   // took its end-of-charge CT [9.2-f]
 	forced                       // was moved by a result
+	faced                        // turned in place in the movement step [JDG-Q48]
+	triedRally                   // attempted to rally
 )
 
 // acted are the deeds that forbid a disordered unit to rally [JDG-Q126].
@@ -54,14 +57,20 @@ type activation struct {
 	start  []startOf
 	deeds  []deed // by unit
 	orders []*order
+	// columns lists the entry hexes through which stacks have come on, one for
+	// each stack [5.2.2-c].
+	columns []hex.Hex
 
-	charges []*charge
-	shocks  []*shock
+	combats []*combat
+
+	noInitiative bool // standing orders to try the leader's initiative are off
+	noRally      bool // no rally but those ordered
 }
 
 // startOf is where a unit stood when the activation began.
 type startOf struct {
-	zoc bool // in an enemy ZOC
+	zoc    bool // in an enemy ZOC
+	facing hex.Facing
 }
 
 // did reports whether the unit has any of the deeds.
@@ -102,7 +111,7 @@ func (r *run) newActivation(lines []engine.Order) {
 	}
 	for u := range r.p.Units {
 		if r.active(u) && r.p.onMap(u) {
-			r.act.start[u].zoc = r.p.inEnemyZOC(u)
+			r.act.start[u] = startOf{zoc: r.p.inEnemyZOC(u), facing: r.p.Units[u].Facing}
 		}
 	}
 }
@@ -115,7 +124,12 @@ func (r *run) activate() {
 	r.act.orders, _ = r.readAll(side, r.act.lines)
 	for _, s := range []step{initiativeStep, stackStep, fireStep, moveStep, combatStep} {
 		r.carryOut(s)
-		if s == combatStep {
+		switch s {
+		case initiativeStep:
+			r.initiativeRest()
+		case fireStep:
+			r.fireRest()
+		case combatStep:
 			r.combats()
 		}
 	}
@@ -156,8 +170,17 @@ func (r *run) readAll(side int, lines []engine.Order) ([]*order, []engine.Fault)
 		}
 		orders = append(orders, o)
 	}
-	slices.SortStableFunc(orders, func(a, b *order) int { return int(a.verb.step) - int(b.verb.step) })
+	slices.SortStableFunc(orders, func(a, b *order) int { return a.rank() - b.rank() })
 	return orders, faults
+}
+
+// rank sorts orders by step; Renfort markers are given up before anything
+// else of Phase A, because that makes new groups.
+func (o *order) rank() int {
+	if o.verb.Word == "drop" {
+		return 2*int(o.verb.step) - 1
+	}
+	return 2 * int(o.verb.step)
 }
 
 // Check implements engine.Ruleset.
@@ -177,6 +200,7 @@ func (rs *Ruleset) Check(pos engine.Position, o engine.Orders) []engine.Fault {
 // rehearse goes through a side's orders in a dry run and returns what is
 // illegal in them.
 func (r *run) rehearse(side int, orders []*order) []engine.Fault {
+	r.side = side
 	var faults []engine.Fault
 	if r.p.Phase == ActivationPhase && r.p.Asked == nil && r.p.markerSide(r.p.Drawn) == side {
 		r.newActivation(nil)
@@ -189,6 +213,9 @@ func (r *run) rehearse(side int, orders []*order) []engine.Fault {
 		if f != nil {
 			faults = append(faults, *f)
 		}
+	}
+	if r.act != nil {
+		faults = append(faults, r.closeDeclarations()...)
 	}
 	return faults
 }

@@ -35,7 +35,11 @@ var changes = map[string]func(*Position, engine.Event){
 	"first":      func(p *Position, e engine.Event) { p.First, _ = parseMarker(e.Get("marker")) },
 	"cup":        func(p *Position, e engine.Event) { p.addMarker(e.Get("marker")) },
 	"activate":   func(p *Position, e engine.Event) { p.activate(e.Get("marker")) },
-	"aside":      func(p *Position, e engine.Event) { p.aside(e.Get("marker")) },
+	"aside": func(p *Position, e engine.Event) {
+		p.aside(e.Get("marker"))
+		p.acted(e)
+	},
+	"hold": (*Position).applyHold,
 	"over": func(p *Position, e engine.Event) {
 		p.Phase = GameOver
 		p.Result = engine.Outcome{Over: true, Winner: e.By, Rule: e.Rule, Text: e.Get("text")}
@@ -146,6 +150,9 @@ func (p *Position) newTurn(n int) {
 	for i := range p.Leaders {
 		p.Leaders[i].Moved = false
 	}
+	for i := range p.Forms {
+		p.Forms[i].Acted = false
+	}
 	for i := range p.Units {
 		p.Units[i].Granted = false
 	}
@@ -202,6 +209,16 @@ func (p *Position) aside(s string) {
 		return
 	}
 	p.dropMarker(m)
+}
+
+// acted notes that the formations of a marker have had their activation.
+func (p *Position) acted(e engine.Event) {
+	m, _ := parseMarker(e.Get("marker"))
+	if e.Get("why") == "done" {
+		for _, f := range p.activated(m) {
+			p.Forms[f].Acted = true
+		}
+	}
 }
 
 func (p *Position) dropMarker(m Marker) {

@@ -39,7 +39,7 @@ func (p *Position) Encode() []byte {
 	}
 	for i, f := range p.Forms {
 		if f != (Form{}) {
-			line(append([]string{"formation", p.sc.Forms[i].ID}, flags("demoralised", f.Demoralised, "broken", f.Broken, "delayed", f.Delayed)...)...)
+			line(append([]string{"formation", p.sc.Forms[i].ID}, flags("demoralised", f.Demoralised, "broken", f.Broken, "delayed", f.Delayed, "acted", f.Acted)...)...)
 		}
 	}
 	for _, g := range p.Groups {
@@ -49,6 +49,11 @@ func (p *Position) Encode() []byte {
 		line(append([]string{"commander", p.sc.Leaders[i].ID, l.Hex.String()}, flags("moved", l.Moved)...)...)
 	}
 	p.encodeUnits(line)
+	for g, s := range p.Held {
+		if s != p.sc.Goals[g].Held {
+			line("held", p.sc.Goals[g].Hex.String(), string(p.sideName(s)))
+		}
+	}
 	for s, sheet := range p.Sheets {
 		for _, o := range sheet {
 			line("standing", string(p.sideName(s)), o.Kind, engine.Quote(o.For), engine.Quote(o.Answer))
@@ -243,9 +248,10 @@ var decodeLines = map[string]lineReader{
 		if !ok {
 			return fmt.Errorf("no formation %q", w[0])
 		}
-		p.Forms[i] = Form{slices.Contains(w, "demoralised"), slices.Contains(w, "broken"), slices.Contains(w, "delayed")}
+		p.Forms[i] = Form{slices.Contains(w, "demoralised"), slices.Contains(w, "broken"), slices.Contains(w, "delayed"), slices.Contains(w, "acted")}
 		return nil
 	}},
+	"held":      {2, decodeHeld},
 	"group":     {4, decodeGroup},
 	"commander": {2, decodeCommander},
 	"unit":      {4, decodeUnit},
@@ -309,6 +315,17 @@ func decodeGroup(_ *decoder, p *Position, w []string) error {
 	}
 	p.Groups = append(p.Groups, g)
 	return nil
+}
+
+func decodeHeld(_ *decoder, p *Position, w []string) error {
+	s, err := p.sideIndex(w[1])
+	for g, goal := range p.sc.Goals {
+		if goal.Hex.String() == w[0] {
+			p.Held[g] = s
+			return err
+		}
+	}
+	return fmt.Errorf("%s is no goal of the scenario", w[0])
 }
 
 func decodeCommander(_ *decoder, p *Position, w []string) error {

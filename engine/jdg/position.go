@@ -40,6 +40,7 @@ type Position struct {
 	Cup     []Marker // in the cup, ordered
 	First   Marker   // chosen in step B.2; zero if none
 	Drawn   Marker   // whose activation is awaited or under way; zero if none
+	Held    []int    // by goal: the side that holds it, -1 nobody [13]
 	Sheets  [2][]Standing
 	Asked   *Asked // a resolution that waits for an answer
 	Result  engine.Outcome
@@ -72,6 +73,7 @@ type Form struct {
 	Demoralised bool
 	Broken      bool // demoralised in Phase E: one marker stays out [JDG-Q135]
 	Delayed     bool // was due and not drawn: both markers next turn [5.2.1]
+	Acted       bool // was activated this turn: nothing more of it enters [5.2.2-d]
 }
 
 // Group is one tactical group [2.3.1].
@@ -142,10 +144,14 @@ func newPosition(rs *Ruleset, sc *Scenario) *Position {
 		Units:   make([]Unit, len(sc.Units)),
 		Leaders: make([]Leader, len(sc.Leaders)),
 		Forms:   make([]Form, len(sc.Forms)),
+		Held:    make([]int, len(sc.Goals)),
 		top:     make([]int16, sc.Map.Cols*sc.Map.Rows),
 	}
 	for i := range p.Units {
 		p.Units[i].Group = -1
+	}
+	for g, goal := range sc.Goals {
+		p.Held[g] = goal.Held
 	}
 	return p
 }
@@ -158,6 +164,7 @@ func (p *Position) clone() *Position {
 	q.Forms = slices.Clone(p.Forms)
 	q.Groups = slices.Clone(p.Groups)
 	q.Cup = slices.Clone(p.Cup)
+	q.Held = slices.Clone(p.Held)
 	q.Sheets = [2][]Standing{slices.Clone(p.Sheets[0]), slices.Clone(p.Sheets[1])}
 	q.top = slices.Clone(p.top)
 	return &q

@@ -133,7 +133,7 @@ func (rs *Ruleset) Owed(pos engine.Position) []engine.Decision {
 	case p.Phase == OrdersPhase:
 		var ds []engine.Decision
 		for s := range p.sc.Sides {
-			ds = append(ds, engine.Decision{ID: fmt.Sprintf("orders-%d", p.Turn), Kind: "P3", Side: p.sideName(s), Rule: "1.A",
+			ds = append(ds, engine.Decision{ID: fmt.Sprintf("orders-%d-%s", p.Turn, p.sideName(s)), Kind: "P3", Side: p.sideName(s), Rule: "1.A",
 				Prompt: "Choose which tactical groups receive orders this turn.", Default: "the groups nearest to the enemy", Open: true, Secret: true})
 		}
 		return ds
@@ -195,7 +195,8 @@ func answerOf(a *Asked, in []engine.Orders) string {
 	for _, o := range in {
 		for _, l := range o.Lines {
 			if l.Words[0] == "answer" && len(l.Words) > 1 {
-				return strings.Join(l.Words[1:], " ")
+				answer, _ := a.Question.match(strings.Join(l.Words[1:], " "))
+				return answer
 			}
 		}
 	}

@@ -37,6 +37,13 @@ type run struct {
 	have bool           // orders for the phase are at hand
 	in   []engine.Orders
 	act  *activation
+	// trails are the hexes that units went through since their last combat,
+	// for pursuits; looked up by unit only.
+	trails map[int][]hex.Hex
+
+	side   int     // whose orders are being checked or listed, in Phase A
+	issued []issue // orders given so far by the side at hand [2.3.2]
+	convoy convoy  // the last unit that withdrew with commanders [2.5.2-d]
 }
 
 // suspended is the panic that leaves a procedure which has to wait for an
@@ -48,7 +55,7 @@ type suspended struct{}
 type diverged struct{ told int }
 
 func newRun(rs *Ruleset, p *Position, dice engine.Dice) *run {
-	r := &run{rs: rs, p: p.clone(), dice: dice}
+	r := &run{rs: rs, p: p.clone(), dice: dice, trails: map[int][]hex.Hex{}}
 	r.setMark()
 	return r
 }

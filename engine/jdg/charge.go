@@ -1,0 +1,428 @@
+package jdg
+
+import (
+	"slices"
+
+	"berthier/engine"
+	"berthier/engine/hex"
+)
+
+var chargeVerbs = []*verb{{
+	Verb: engine.Verb{Word: "charge", Usage: "charge UNIT[,UNIT…] at HEX via HEX|DIRECTION… [face FACING]", Rule: "9.1",
+		Help: "Charge with ordered cavalry: at least one hex of movement, half the movement allowance, ending with the target in a front hex."},
+	step: moveStep,
+	parse: func(l *line, o *order) {
+		o.units = l.units()
+		if !l.accept("at") {
+			l.fail("write: "+l.v.Usage, "the word at and the charged hex are missing")
+		}
+		o.hexes = []hex.Hex{l.hex("the charged hex")}
+		if !l.accept("via") {
+			l.fail("write: "+l.v.Usage, "the word via and the way are missing")
+		}
+		target := o.hexes
+		l.path(o)
+		o.hexes = append(slices.Clone(target), o.hexes[len(o.hexes)-boolInt(o.to):]...)
+		l.optionalFacing(o)
+	},
+	do:      (*run).declareCharge,
+	options: (*run).chargeOptions,
+}}
+
+func boolInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// chargePlan is a charge move found legal.
+type chargePlan struct {
+	target hex.Hex
+	path   []hex.Hex // with the starting hex
+	facing hex.Facing
+	cost   int
+}
+
+// declareCharge declares a charge and makes its move, the defender's attempt
+// at a square and the recall [9-c].
+func (r *run) declareCharge(o *order) *engine.Fault {
+	plan, f := r.planCharge(o)
+	if f != nil {
+		return f
+	}
+	top := o.units[0]
+	if r.rights(top) == limited && !r.engagementTest("9.1-d", r.p.topOf(o.units), "charge") {
+		for _, u := range o.units {
+			r.note(u, failedET)
+		}
+		return nil
+	}
+	for _, u := range o.units {
+		r.note(u, charging|moved)
+		r.act.spent[u] += plan.cost
+		r.event("9.1-c", "charge", r.act.side, "unit", r.p.spec(u).ID, "target", plan.target.String(),
+			"path", pathString(plan.path), "facing", plan.facing.String())
+		r.arrived(u)
+	}
+	c := r.chargeCombat(plan.target)
+	c.order = o
+	c.join([]hex.Hex{plan.path[len(plan.path)-1]}, r.chargedBy(top, plan.target))
+	c.attackers, c.chargers = append(c.attackers, o.units...), append(c.chargers, o.units...)
+	if !r.dry {
+		r.squaresAgainst(c)
+		r.recall(c, o.units)
+	}
+	return nil
+}
+
+// topOf returns the unit of a list that stands highest in its stack.
+func (p *Position) topOf(us []int) int {
+	for _, u := range p.stack(p.Units[us[0]].Hex) {
+		if slices.Contains(us, u) {
+			return u
+		}
+	}
+	return us[0]
+}
+
+// chargeCombat returns the combat against a charged hex, a new one if there
+// is none [JDG-Q90].
+func (r *run) chargeCombat(target hex.Hex) *combat {
+	if c := r.combatAt([]hex.Hex{target}); c != nil {
+		return c
+	}
+	c := &combat{side: r.act.side, pursued: -1}
+	r.act.combats = append(r.act.combats, c)
+	return c
+}
+
+// chargedBy lists the hexes that a charging unit attacks: the target and all
+// enemies in its front hexes that can be charged [JDG-Q91].
+func (r *run) chargedBy(u int, target hex.Hex) []hex.Hex {
+	hs := []hex.Hex{target}
+	from := r.p.Units[u].Hex
+	for _, h := range r.p.front(u) {
+		if h != target && r.p.sideAt(h) == 1-r.p.side(u) && r.p.crossable(u, from, h) && r.p.chargeable(from, h) {
+			hs = append(hs, h)
+		}
+	}
+	return hs
+}
+
+// planCharge checks a charge [9.1] and works out its path and facing.
+func (r *run) planCharge(o *order) (chargePlan, *engine.Fault) {
+	var plan chargePlan
+	for _, u := range o.units {
+		if b := r.chargeBar(u); b != nil {
+			return plan, o.fault(b.rule, "%s %s", r.p.spec(u).ID, b.why)
+		}
+		if r.p.Units[u].Hex != r.p.Units[o.units[0]].Hex {
+			return plan, hint(o.fault("9.1-c", "the charging units do not stand in one hex"), "write one charge line for each hex")
+		}
+	}
+	plan.target = o.hexes[0]
+	u := o.units[0]
+	if f := r.chargeTarget(u, plan.target, o); f != nil {
+		return plan, f
+	}
+	steps := o.steps
+	if o.to {
+		steps = []pathStep{{hex: o.hexes[1]}}
+	}
+	path, why := r.resolvePath(o.units, steps)
+	if why != "" {
+		return plan, o.fault("4.4.1-a", "%s", why)
+	}
+	if len(path) < 2 {
+		return plan, o.fault("9.1-f", "a charging unit moves at least one hex")
+	}
+	plan.path = path
+	cost, rule, why := r.chargeWalk(o.units, path)
+	if why != "" {
+		return plan, o.fault(rule, "%s", why)
+	}
+	plan.cost = cost
+	return r.chargeFacing(plan, u, o)
+}
+
+// chargeFacing works out how the charging unit faces at the end: as ordered,
+// else toward the target; a unit that started next to an enemy cannot turn
+// [9.1-i, JDG-Q92].
+func (r *run) chargeFacing(plan chargePlan, u int, o *order) (chargePlan, *engine.Fault) {
+	end := plan.path[len(plan.path)-1]
+	now := r.p.Units[u].Facing
+	fixed := r.p.adjacentEnemy(plan.path[0], r.p.side(u))
+	plan.facing = now
+	switch {
+	case fixed && o.faces && o.facing != now:
+		return plan, o.fault("9.1-i", "%s starts next to an enemy and keeps its facing %s", r.p.spec(u).ID, now)
+	case o.faces:
+		plan.facing = o.facing
+	case !fixed:
+		plan.facing = r.p.facingToward(end, []hex.Hex{plan.target}, now)
+	}
+	for _, d := range plan.facing.Front() {
+		if end.Neighbor(d) == plan.target {
+			if !r.p.chargeable(end, plan.target) || !r.p.crossable(u, end, plan.target) {
+				return plan, o.fault("9.1-o", "%s cannot be charged from %s: the ground or the hexside bars it", plan.target, end)
+			}
+			return plan, nil
+		}
+	}
+	return plan, o.fault("9.2-a", "at the end of the charge, in %s facing %s, %s is not a front hex", end, plan.facing, plan.target)
+}
+
+// chargeBar returns why a unit cannot charge, nil if it can.
+func (r *run) chargeBar(u int) *bar {
+	un, t := r.p.Units[u], r.p.turn()
+	switch {
+	case t.Night:
+		return &bar{"12.1-e", "cannot charge at night"}
+	case t.Fog:
+		return &bar{"12.2-d", "cannot charge in fog"}
+	case !r.p.onMap(u):
+		return &bar{"9.1", "is not on the map"}
+	case !r.active(u):
+		return &bar{"9.1-c", "does not belong to the activated formation"}
+	case r.p.spec(u).Arm != Cavalry:
+		return &bar{"8.1-b", "is not cavalry"}
+	case un.State != Ordered:
+		return &bar{"9.1-b", "is " + un.State.String()}
+	case r.rights(u) == nothing:
+		return &bar{"2.4.3-h", "failed its leader's initiative and can only rally"}
+	case r.did(u, failedET):
+		return &bar{"2.4.2-f", "failed its engagement test"}
+	case r.did(u, charging|moved|recalled):
+		return &bar{"4.4.1-b", "has moved already"}
+	}
+	return nil
+}
+
+// chargeTarget checks the charged hex: an enemy in LOS within the front cone
+// before the move [9.1-a], on ground where a charge is possible [9.1-l].
+func (r *run) chargeTarget(u int, target hex.Hex, o *order) *engine.Fault {
+	from := r.p.Units[u].Hex
+	switch {
+	case r.p.sideAt(target) != 1-r.act.side:
+		return o.fault("9.1-a", "there is no enemy in %s", target)
+	case r.rs.tables.Hex(r.p.sc.Map.At(target).Terrain).BlocksCharge:
+		return hint(o.fault("9.1-l", "%s is %s, where nobody can be charged", target, r.p.sc.Map.At(target).Terrain), "cavalry may shock it instead")
+	case !r.p.inCone(u, target):
+		return hint(o.fault("9.1-a", "%s is not in the cone of the front hexes of %s", target, r.p.spec(u).ID), "it faces %s", r.p.Units[u].Facing)
+	}
+	if clear, why := r.p.los(from, target); !clear {
+		return o.fault("9.1-a", "%s is not in line of sight of %s: %s", target, r.p.spec(u).ID, why)
+	}
+	return nil
+}
+
+// chargeable reports whether a charge can strike from one hex into the next:
+// neither ground nor hexside bars it [9.1-l, 9.1-n, 9.1-o].
+func (p *Position) chargeable(from, to hex.Hex) bool {
+	t := p.rs.tables
+	if t.Hex(p.sc.Map.At(from).Terrain).BlocksCharge || t.Hex(p.sc.Map.At(to).Terrain).BlocksCharge {
+		return false
+	}
+	d, ok := from.DirTo(to)
+	if !ok {
+		return false
+	}
+	sides := p.sc.Map.At(from).Sides[d]
+	for k := range numSideKinds {
+		if sides.Has(k) && t.Side(k).BlocksCharge {
+			return false
+		}
+	}
+	return true
+}
+
+// squaresAgainst lets charged infantry try to form square, once for each hex
+// [9.3.1, JDG-P17, JDG-Q95, JDG-Q96].
+func (r *run) squaresAgainst(c *combat) {
+	for _, h := range slices.Clone(c.targets) {
+		infantry := r.maySquare(h)
+		if len(infantry) == 0 {
+			continue
+		}
+		worst := slices.MinFunc(infantry, func(a, b int) int { return r.p.values(a).Cohesion - r.p.values(b).Cohesion })
+		need := r.p.values(worst).Cohesion
+		def := "no"
+		if need >= 5 {
+			def = "yes"
+		}
+		if !r.yes(choice{kind: "P17", side: r.p.side(worst), unit: infantry[0], rule: "9.3.1-a",
+			prompt: "Does the infantry in " + h.String() + " try to form square against the charge?", def: def}) {
+			continue
+		}
+		r.trySquare(h, infantry, need)
+	}
+}
+
+// maySquare lists the infantry of a hex if it may try to form square.
+func (r *run) maySquare(h hex.Hex) []int {
+	if !r.rs.tables.Hex(r.p.sc.Map.At(h).Terrain).Square {
+		return nil
+	}
+	var infantry []int
+	for _, u := range r.p.stack(h) {
+		un := r.p.Units[u]
+		if un.State != Ordered || un.Square || r.did(u, triedSquare|lostSquare) || r.p.spec(u).Arm == Cavalry {
+			return nil
+		}
+		if r.p.spec(u).Arm == Infantry {
+			infantry = append(infantry, u)
+		}
+	}
+	return infantry
+}
+
+// trySquare rolls the attempt; on failure all infantry of the hex is
+// disordered [9.3.1-d … -g].
+func (r *run) trySquare(h hex.Hex, infantry []int, need int) {
+	for _, u := range infantry {
+		r.note(u, triedSquare)
+	}
+	if r.test("9.3.1-d", r.p.side(infantry[0]), "square of "+r.p.unitIDs(infantry)+" against the charge", need) {
+		us := r.p.stack(h)
+		r.event("9.3.1-e", "square", r.p.side(us[0]), "units", r.p.unitIDs(us), "formed", "yes")
+		return
+	}
+	for _, u := range infantry {
+		r.loseLevel(u, "9.3.1-g", "failed square", nil)
+	}
+}
+
+// recall lets chargers whose target has formed square try to call the charge
+// off [9.3.3, JDG-P18]; the default is to try.
+func (r *run) recall(c *combat, us []int) {
+	formed := slices.ContainsFunc(r.p.fighters(c.targets), func(u int) bool { return r.p.Units[u].Square && r.did(u, triedSquare) })
+	top := us[0]
+	if !formed || !r.p.onMap(top) || !r.yes(choice{kind: "P18", side: c.side, unit: top, rule: "9.3.3-a",
+		prompt: "Does " + r.p.spec(top).ID + " try to call off its charge against the square?", def: "yes"}) {
+		return
+	}
+	if !r.engagementTest("9.3.3-a", r.p.topOf(us), "recall of the charge") {
+		return
+	}
+	to, ok := r.p.recallHex(us, c.targets[0])
+	for _, u := range us {
+		r.act.deeds[u] &^= charging
+		r.note(u, recalled)
+		if ok {
+			from := r.p.Units[u].Hex
+			r.event("9.3.3-b", "recall", c.side, "unit", r.p.spec(u).ID, "path", pathString([]hex.Hex{from, to}))
+			r.arrived(u)
+		} else {
+			r.event("9.3.3-c", "recall", c.side, "unit", r.p.spec(u).ID, "path", r.p.Units[u].Hex.String())
+		}
+	}
+}
+
+// recallHex picks the hex that recalled cavalry withdraws to: adjacent,
+// farther from the target, no enemy front hex, legal stacking; the farthest
+// from enemies [9.3.3-b, 9.3.3-c, JDG-Q98].
+func (p *Position) recallHex(us []int, target hex.Hex) (hex.Hex, bool) {
+	best, far := hex.None, -1
+	from, s := p.Units[us[0]].Hex, p.side(us[0])
+	for _, to := range from.Neighbors() {
+		if !p.sc.Map.On(to) || to.Distance(target) <= from.Distance(target) || !p.crossable(us[0], from, to) ||
+			p.sideAt(to) == 1-s || len(p.frontZOC(to, 1-s)) > 0 {
+			continue
+		}
+		if ok, _, _ := p.mayStack(us, to); !ok {
+			continue
+		}
+		if d := p.nearestEnemy(to, s); d > far {
+			best, far = to, d
+		}
+	}
+	return best, best != hex.None
+}
+
+// counterCharges lets charged cavalry try to counter-charge [9.4, JDG-P25].
+func (r *run) counterCharges(c *combat) {
+	if len(c.chargers) == 0 {
+		return
+	}
+	for _, h := range c.targets {
+		us := r.mayCounter(c, h)
+		if len(us) == 0 {
+			continue
+		}
+		top := us[0]
+		if !r.yes(choice{kind: "P25", side: r.p.side(top), unit: top, rule: "9.4-a",
+			prompt: "Does " + r.p.spec(top).ID + " try to counter-charge?", def: "yes"}) {
+			continue
+		}
+		var mods []engine.Mod
+		if !r.p.spec(top).Heavy && slices.ContainsFunc(c.chargers, func(u int) bool { return r.p.spec(u).Heavy }) {
+			mods = append(mods, engine.Mod{Name: "against heavy cavalry", Value: 2})
+		}
+		if r.engagementTest("9.4-b", top, "counter-charge", mods...) {
+			c.countered = true
+			c.counters = append(c.counters, us...)
+			r.event("9.4-d", "counter-charge", r.p.side(top), "units", r.p.unitIDs(us))
+		}
+	}
+}
+
+// mayCounter lists the cavalry of a hex that may counter-charge: ordered, and
+// charged through a front hex [9.4-a, JDG-Q100].
+func (r *run) mayCounter(c *combat, h hex.Hex) []int {
+	var us []int
+	for _, u := range r.p.stack(h) {
+		if r.p.spec(u).Arm == Cavalry && r.p.Units[u].State == Ordered &&
+			slices.ContainsFunc(c.chargers, func(a int) bool { return r.p.hasFront(u, r.p.Units[a].Hex) }) {
+			us = append(us, u)
+		}
+	}
+	return us
+}
+
+// endOfCharge is the CT that ends a charge for each cavalry unit that took
+// part [9.2-f, JDG-Q101, JDG-Q102].
+func (r *run) endOfCharge(u int) {
+	if r.did(u, chargeTest) || !r.p.onMap(u) || r.p.Units[u].State == Routed {
+		return
+	}
+	r.note(u, chargeTest)
+	r.mustTest(u, "9.2-f", "end of the charge", nil)
+}
+
+// chargeOptions yields one or two charges for each unit that can charge: at
+// every enemy in its cone that it can reach.
+func (r *run) chargeOptions(yield func(words ...string)) {
+	for u := range r.p.Units {
+		if !r.active(u) || r.chargeBar(u) != nil {
+			continue
+		}
+		found := 0
+		for _, h := range r.p.sc.Map.Hexes() {
+			if found < 3 && r.p.sideAt(h) == 1-r.act.side && r.p.Units[u].Hex.Distance(h) <= r.p.values(u).MA &&
+				r.chargeOption(u, h, yield) {
+				found++
+			}
+		}
+	}
+}
+
+// chargeOption yields a charge of u at h if a straight or cheapest way to a
+// hex next to it is legal.
+func (r *run) chargeOption(u int, h hex.Hex, yield func(words ...string)) bool {
+	for _, end := range h.Neighbors() {
+		if !r.p.sc.Map.On(end) || end == r.p.Units[u].Hex {
+			continue
+		}
+		o := &order{side: r.act.side, units: []int{u}, hexes: []hex.Hex{h, end}, to: true}
+		if plan, f := r.planCharge(o); f == nil {
+			words := []string{"charge", r.p.spec(u).ID, "at", h.String(), "via"}
+			for _, s := range plan.path[1:] {
+				words = append(words, s.String())
+			}
+			yield(words...)
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,174 @@
+package jdg
+
+import (
+	"slices"
+
+	"berthier/engine"
+	"berthier/engine/hex"
+)
+
+// loseLevel takes one cohesion level from a unit with all that this brings
+// [10.1, 10.2]. from lists the hexes that a retreat has to lead away from.
+// Artillery that is disordered already is eliminated if the cause is "fire"
+// [10.1-d].
+func (r *run) loseLevel(u int, rule, cause string, from []hex.Hex) {
+	switch r.p.Units[u].State {
+	case Ordered:
+		r.disorder(u, rule, cause)
+	case Disordered:
+		r.routNow(u, rule, cause, from)
+	case Routed:
+		r.eliminate(u, "10.2-o", cause)
+	}
+}
+
+// disorder turns an ordered unit to its disordered side. Infantry in square
+// takes its whole hex out of square with it [4.2-n, 4.2-o].
+func (r *run) disorder(u int, rule, cause string) {
+	wasSquare := r.p.Units[u].Square
+	r.event(rule, "disorder", r.p.side(u), "unit", r.p.spec(u).ID, "cause", cause)
+	if wasSquare && r.p.spec(u).Arm == Infantry {
+		r.breakSquare(r.p.Units[u].Hex, "4.2-o")
+	}
+}
+
+// breakSquare takes the square off a hex.
+func (r *run) breakSquare(h hex.Hex, rule string) {
+	var us []int
+	for _, v := range r.p.stack(h) {
+		if r.p.Units[v].Square {
+			us = append(us, v)
+			r.noteOther(v, lostSquare)
+		}
+	}
+	if len(us) > 0 {
+		r.event(rule, "square", r.p.side(us[0]), "units", r.p.unitIDs(us), "formed", "no")
+	}
+}
+
+// noteOther records a deed if an activation is under way.
+func (r *run) noteOther(u int, d deed) {
+	if r.act != nil {
+		r.note(u, d)
+	}
+}
+
+// routNow makes a unit rout at once and retreat [10.2]. A routed unit, and
+// by fire artillery that is disordered already, is eliminated.
+func (r *run) routNow(u int, rule, cause string, from []hex.Hex) {
+	state := r.p.Units[u].State
+	switch {
+	case state >= Routed:
+		if state == Routed {
+			r.eliminate(u, "10.2-d", cause)
+		}
+		return
+	case state == Disordered && r.p.spec(u).Arm == Artillery && cause == "fire":
+		r.eliminate(u, "10.1-d", cause)
+		return
+	}
+	r.rout(u, rule, cause)
+	r.withdraw(u, from)
+}
+
+// rout marks a unit as routed; its retreat is the caller's business.
+func (r *run) rout(u int, rule, cause string) {
+	if r.p.Units[u].Square {
+		r.breakSquare(r.p.Units[u].Hex, "4.2-n")
+	}
+	r.event(rule, "rout", r.p.side(u), "unit", r.p.spec(u).ID, "cause", cause)
+}
+
+// eliminate takes a unit off the map for good [10.2-e].
+func (r *run) eliminate(u int, rule, cause string) {
+	h := r.p.Units[u].Hex
+	r.event(rule, "eliminate", r.p.side(u), "unit", r.p.spec(u).ID, "cause", cause)
+	if h != hex.None && r.p.topUnit(h) < 0 {
+		r.leftAlone(h, r.p.side(u))
+	}
+}
+
+// mustTest makes a unit take a CT and lose a level if it fails [JDG-Q109]. A
+// routed unit makes a rout move instead [10.2-p].
+func (r *run) mustTest(u int, rule, why string, from []hex.Hex, mods ...engine.Mod) {
+	switch {
+	case r.dry || !r.p.onMap(u):
+	case r.p.Units[u].State == Routed:
+		r.routMove(u, "10.2-p")
+	case !r.cohesionTest(rule, u, why, mods...):
+		r.loseLevel(u, rule, why, from)
+	}
+}
+
+// retreatLength is the number of hexes that a routing unit retreats [10.2-g,
+// 10.2-h].
+func (p *Position) retreatLength(u int) int {
+	if p.spec(u).Arm == Cavalry {
+		return 3
+	}
+	return 2
+}
+
+// canWithdrawInto reports whether a withdrawing unit may go from one hex to
+// the next as far as ground and enemies go [10.3.4, JDG-Q118].
+func (p *Position) canWithdrawInto(u int, from, to hex.Hex) bool {
+	if !p.sc.Map.On(to) || !p.crossable(u, from, to) {
+		return false
+	}
+	if s := p.sideAt(to); s >= 0 && s != p.side(u) {
+		return false
+	}
+	if p.sc.Map.At(to).Terrain == Castle {
+		mp, ok := p.enterCost(u, from, to, false)
+		return ok && mp <= p.values(u).MA
+	}
+	return true
+}
+
+// losesByCrossing reports whether a withdrawal across the hexside costs a
+// cohesion level: steep slope, ford or bridge [10.3.4-b].
+func (p *Position) losesByCrossing(from, to hex.Hex) bool {
+	d, ok := from.DirTo(to)
+	if !ok {
+		return false
+	}
+	sides := p.sc.Map.At(from).Sides[d]
+	for k := range numSideKinds {
+		if sides.Has(k) && p.rs.tables.Side(k).LosesLevel {
+			return true
+		}
+	}
+	return false
+}
+
+// fartherFrom reports whether the step leads away from every attacker. A hex
+// next to an attacker counts if his ZOC does not reach into it [10.3.1-e].
+func (p *Position) fartherFrom(u int, here, to hex.Hex, from []hex.Hex) bool {
+	for _, f := range from {
+		if to.Distance(f) > here.Distance(f) {
+			continue
+		}
+		if f.Distance(to) != 1 || p.anyExerts(f, to, p.side(u)) {
+			return false
+		}
+	}
+	return true
+}
+
+// anyExerts reports whether an enemy of side s in hex f exerts a ZOC into to.
+func (p *Position) anyExerts(f, to hex.Hex, s int) bool {
+	return slices.ContainsFunc(p.stack(f), func(e int) bool { return p.side(e) != s && p.exerts(e, to) })
+}
+
+// awayFrom returns what a retreat without an adjacent attacker leads away
+// from: all adjacent enemies [JDG-Q111].
+func (p *Position) awayFrom(u int) []hex.Hex {
+	var hs []hex.Hex
+	h := p.Units[u].Hex
+	for _, n := range h.Neighbors() {
+		if s := p.sideAt(n); s >= 0 && s != p.side(u) {
+			hs = append(hs, n)
+		}
+	}
+	return hs
+}

@@ -1,0 +1,50 @@
+package jdg
+
+import (
+	"testing"
+
+	"berthier/engine"
+	"berthier/engine/enginetest"
+)
+
+func TestConformance(t *testing.T) {
+	rs, err := Load(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	enginetest.Run(t, enginetest.Config{
+		Ruleset: rs,
+		Setups: []engine.Setup{
+			{Scenario: "goldbach"},
+			{Scenario: "goldbach", Options: map[string]string{"ask": "all"}},
+			{Scenario: "austerlitz"},
+		},
+		Games:    2,
+		MaxSteps: 60,
+		Vary:     vary,
+	})
+}
+
+// vary changes what a side may not know: the enemy's face-down orders and
+// standing orders.
+func vary(pos engine.Position, side engine.Side, seed uint64) engine.Position {
+	p := pos.(*Position).clone()
+	own, changed := p.sideOf(side), false
+	for i := range p.Groups {
+		g := &p.Groups[i]
+		if p.sc.Forms[g.Form].Side != own && !g.Revealed {
+			g.Orders = OrderStatus((seed >> (i % 60)) & 1)
+			changed = true
+		}
+	}
+	for s := range p.Sheets {
+		if s != own && p.Phase != GameOver {
+			p.Sheets[s] = append(p.Sheets[s], Standing{Kind: "P17", Answer: "no"})
+			changed = true
+		}
+	}
+	if !changed {
+		return nil
+	}
+	return p
+}

@@ -1,0 +1,286 @@
+package jdg
+
+import (
+	"cmp"
+	"slices"
+
+	"berthier/engine/hex"
+)
+
+// routPhase is Phase E: every routed unit makes a rout move, then all
+// formations are checked for demoralisation [1.E].
+func (r *run) routPhase() {
+	first := max(r.p.Holder, 0)
+	for _, s := range [2]int{first, 1 - first} {
+		for _, u := range r.p.routOrder(s) {
+			if r.p.onMap(u) && r.p.Units[u].State == Routed {
+				r.routMove(u, "10.4-a")
+			}
+		}
+	}
+	r.demoralisation()
+	r.phase(EndPhase)
+}
+
+// routOrder lists a side's routed units, the nearest to its rout edge first,
+// ties by id [JDG-Q121].
+func (p *Position) routOrder(s int) []int {
+	var us []int
+	for u := range p.Units {
+		if p.side(u) == s && p.onMap(u) && p.Units[u].State == Routed {
+			us = append(us, u)
+		}
+	}
+	slices.SortFunc(us, func(a, b int) int {
+		return cmp.Or(cmp.Compare(p.toRoutEdge(p.Units[a].Hex, s), p.toRoutEdge(p.Units[b].Hex, s)),
+			cmp.Compare(p.spec(a).ID, p.spec(b).ID))
+	})
+	return us
+}
+
+// routMove makes one rout move [10.4]. A unit that has stopped in a town,
+// village or castle stays there in Phase E unless its owner lets it go on.
+func (r *run) routMove(u int, rule string) { r.routMoveExcept(u, rule, -1) }
+
+// routMoveExcept is routMove in which the unit spare, which has just passed
+// through u, stays where it is when u passes through it [10.5-f].
+func (r *run) routMoveExcept(u int, rule string, spare int) {
+	if r.dry {
+		return
+	}
+	if r.p.Units[u].Halted && rule == "10.4-a" && r.stays(u) {
+		return
+	}
+	w, ok := r.p.routWay(u)
+	if !ok {
+		r.goneWith(u, r.p.Units[u].Hex, hex.None)
+		r.eliminate(u, "10.4-f", "cannot rout")
+		return
+	}
+	r.walkRout(u, rule, w)
+	for _, v := range w.passed {
+		if v != spare && r.p.onMap(v) {
+			r.passedThrough(v, u, nil)
+		}
+	}
+}
+
+// stays lets the owner of a routed unit in a town, village or castle decide
+// whether it stays or routs on [10.4-l, 10.4-n, JDG-P40].
+func (r *run) stays(u int) bool {
+	def := "stop"
+	if r.p.adjacentEnemy(r.p.Units[u].Hex, r.p.side(u)) {
+		def = "go-on"
+	}
+	return r.decide(choice{kind: "P40", side: r.p.side(u), unit: u, rule: "10.4-l",
+		prompt:  "Does " + r.p.spec(u).ID + " stop its rout in " + r.p.Units[u].Hex.String() + "?",
+		options: []string{"stop", "go-on"}, def: def}) == "stop"
+}
+
+// walkRout moves a unit along its rout hex by hex.
+func (r *run) walkRout(u int, rule string, w routWay) {
+	r.noteOther(u, forced)
+	for i := 1; i < len(w.path); i++ {
+		here, to := w.path[i-1], w.path[i]
+		r.event(rule, "rout-move", r.p.side(u), "unit", r.p.spec(u).ID, "path", pathString([]hex.Hex{here, to}))
+		r.trail(u, to)
+		r.goneWith(u, here, to)
+		if to == hex.None {
+			r.eliminate(u, "10.4-t", "left the map")
+			return
+		}
+		r.arrived(u)
+		if len(r.p.frontZOC(to, 1-r.p.side(u))) > 0 {
+			r.eliminate(u, "10.3.5-c", "enemy front hex")
+			return
+		}
+		if r.p.stopsRout(to) && r.p.alone(u, to) && r.stays(u) {
+			r.event("10.4-l", "halt", r.p.side(u), "unit", r.p.spec(u).ID, "stays", "yes")
+			return
+		}
+	}
+}
+
+// stopsRout reports whether a routed unit may stop in a hex [10.4-l].
+func (p *Position) stopsRout(h hex.Hex) bool {
+	return p.rs.tables.Hex(p.sc.Map.At(h).Terrain).StopsRout
+}
+
+// alone reports whether no other unit stands in u's hex.
+func (p *Position) alone(u int, h hex.Hex) bool {
+	return p.topUnit(h) == u && p.below(u) < 0
+}
+
+// routWay is one way of a rout move; a last hex of hex.None leaves the map.
+type routWay struct {
+	path   []hex.Hex
+	spent  int
+	shifts int
+	left   int   // shifts to the right minus shifts to the left: left is preferred
+	passed []int // friends passed through
+	dead   bool  // ends in an enemy front hex in ZOC
+	paired bool  // ends with another routed unit
+}
+
+// routWay returns the default way: one that survives, with fewest column
+// shifts, then fewest friends passed, then left before right [JDG-P39]. It
+// reports false if the unit cannot move at all [10.4-f].
+func (p *Position) routWay(u int) (routWay, bool) {
+	s := &routFinder{p: p, u: u, budget: p.values(u).MA, most: 3}
+	if p.spec(u).Arm == Infantry {
+		s.most = 2 // [10.4-p]
+	}
+	s.walk(routWay{path: []hex.Hex{p.Units[u].Hex}})
+	return s.best, s.ok
+}
+
+// routFinder searches rout moves depth first and keeps the best.
+type routFinder struct {
+	p      *Position
+	u      int
+	budget int
+	most   int // columns that may be shifted [10.4-p, 10.4-q]
+	best   routWay
+	ok     bool
+}
+
+func (a routWay) better(b routWay) bool {
+	flag := func(b bool) int {
+		if b {
+			return 1
+		}
+		return 0
+	}
+	return cmp.Or(
+		cmp.Compare(flag(a.dead), flag(b.dead)),
+		cmp.Compare(a.shifts, b.shifts),
+		cmp.Compare(flag(a.paired), flag(b.paired)),
+		cmp.Compare(len(a.passed), len(b.passed)),
+		cmp.Compare(a.left, b.left),
+		cmp.Compare(pathString(a.path), pathString(b.path))) < 0
+}
+
+func (s *routFinder) offer(w routWay) {
+	if !s.ok || w.better(s.best) {
+		s.best, s.ok = w, true
+	}
+}
+
+// walk goes on from a way. Straight on comes first; only an obstacle there
+// allows a shift [10.4-o].
+func (s *routFinder) walk(w routWay) {
+	here := w.path[len(w.path)-1]
+	if s.ok && w.shifts > s.best.shifts && !s.best.dead {
+		return
+	}
+	ahead, left, right := s.p.routSteps(here, s.p.side(s.u))
+	if !s.p.sc.Map.On(ahead) {
+		w.path = append(slices.Clone(w.path), hex.None)
+		s.offer(w)
+		return
+	}
+	must := len(w.path) > 1 && !s.mayStop(here) // has to go on over friends, MP or not
+	straight := s.try(w, here, ahead, 0, 0, must)
+	shifted := blocked
+	if straight == blocked && w.shifts < s.most {
+		shifted = min(s.try(w, here, left, 1, -1, must), s.try(w, here, right, 1, 1, must))
+	}
+	if straight != free && shifted != free && !must && len(w.path) > 1 {
+		w.paired = s.p.topUnit(here) >= 0 && s.p.topUnit(here) != s.u
+		s.offer(w)
+	}
+}
+
+// verdicts on one step of a rout.
+const (
+	free = iota
+	tooDear
+	blocked
+)
+
+// try takes one step if it can be taken and says whether it could.
+func (s *routFinder) try(w routWay, here, to hex.Hex, shift, left int, must bool) int {
+	p, side := s.p, s.p.side(s.u)
+	if !p.sc.Map.On(to) || !p.crossable(s.u, here, to) || p.sideAt(to) == 1-side || p.zocToZOC(s.u, here, to) {
+		return blocked
+	}
+	cost, ok := p.enterCost(s.u, here, to, false)
+	if !ok {
+		return blocked
+	}
+	if len(p.zocUnits(here, 1-side)) > 0 {
+		cost++ // leaving a ZOC [JDG-Q119]
+	}
+	if w.spent+cost > s.budget && !must {
+		return tooDear
+	}
+	next := routWay{path: append(slices.Clone(w.path), to), spent: w.spent + cost,
+		shifts: w.shifts + shift, left: w.left + left, passed: w.passed}
+	if len(p.frontZOC(to, 1-side)) > 0 {
+		next.dead = true
+		s.offer(next)
+		return blocked // an obstacle: a shift may avoid it [10.4-o]
+	}
+	for _, v := range p.stack(to) {
+		if v != s.u && p.Units[v].State != Routed {
+			next.passed = append(slices.Clone(next.passed), v)
+		}
+	}
+	s.walk(next)
+	return free
+}
+
+// mayStop reports whether a routed unit may end its move in a hex: alone, or
+// with one other routed unit if there is no other way [5.1.2-i].
+func (s *routFinder) mayStop(h hex.Hex) bool {
+	others := 0
+	for _, v := range s.p.stack(h) {
+		if v == s.u {
+			continue
+		}
+		if s.p.Units[v].State != Routed {
+			return false
+		}
+		others++
+	}
+	return others <= 1
+}
+
+// zocToZOC reports whether a step leads from a hex to another in the ZOC of
+// the same enemy unit.
+func (p *Position) zocToZOC(u int, here, to hex.Hex) bool {
+	s := 1 - p.side(u)
+	was := p.zocUnits(here, s)
+	return slices.ContainsFunc(p.zocUnits(to, s), func(e int) bool { return slices.Contains(was, e) })
+}
+
+// routSteps returns the hex straight ahead of a rout and the ones half left
+// and half right of it, which lie in the neighbouring columns [JDG-Q120].
+func (p *Position) routSteps(h hex.Hex, s int) (ahead, left, right hex.Hex) {
+	spec := p.sc.Sides[s]
+	switch spec.RoutEdge {
+	case "west":
+		return zigzag(h, hex.NW, hex.SW)
+	case "east":
+		a, l, r := zigzag(h, hex.NE, hex.SE)
+		return a, r, l
+	case "north":
+		return h.Neighbor(hex.N), h.Neighbor(hex.NW), h.Neighbor(hex.NE)
+	case "south":
+		return h.Neighbor(hex.S), h.Neighbor(hex.SE), h.Neighbor(hex.SW)
+	}
+	return h.Neighbor(spec.Rout), h.Neighbor(spec.Rout.Turn(-1)), h.Neighbor(spec.Rout.Turn(1))
+}
+
+// zigzag goes along the printed row, toward an edge that no hexside faces:
+// ahead is the neighbour with the same row number. The other neighbour on
+// that side, and the hex beside the present one on the opposite hand, change
+// the row by one. up and down are the two directions toward the edge; the
+// hexes returned after ahead lie south and north of the row.
+func zigzag(h hex.Hex, up, down hex.Dir) (ahead, south, north hex.Hex) {
+	a, b := h.Neighbor(up), h.Neighbor(down)
+	if a.Row == h.Row {
+		return a, b, h.Neighbor(hex.N)
+	}
+	return b, h.Neighbor(hex.S), a
+}

@@ -1,0 +1,319 @@
+package jdg
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"berthier/engine/hex"
+)
+
+// withdrawal is one way that a retire or retreat can go [10.3].
+type withdrawal struct {
+	path   []hex.Hex // with the starting hex
+	state  State     // at the end
+	losses int       // cohesion levels lost on the way
+	passed []int     // friends passed through, in order [10.5]
+}
+
+// maxWithdrawal bounds a withdrawal that is carried on over friends.
+const maxWithdrawal = 8
+
+// retire moves an ordered or disordered unit one hex away from the attackers
+// [10-b]; a routed one retreats its full length instead.
+func (r *run) retire(u int, from []hex.Hex) { r.withdraw(u, from) }
+
+// withdraw carries out the retire or, for a routed unit, the retreat of a
+// unit: its owner chooses among the legal ways [10.3, JDG-P29]. Without any
+// the unit is eliminated [10.3.1-d].
+func (r *run) withdraw(u int, from []hex.Hex) {
+	if r.dry || !r.p.onMap(u) {
+		return
+	}
+	if r.p.Units[u].Square {
+		r.breakSquare(r.p.Units[u].Hex, "4.2-n")
+	}
+	ways := r.p.withdrawals(u, from)
+	if len(ways) == 0 {
+		r.goneWith(u, r.p.Units[u].Hex, hex.None)
+		r.eliminate(u, "10.3.1-d", "no way to withdraw")
+		return
+	}
+	r.follow(u, r.chooseWay(u, ways), from)
+}
+
+// chooseWay lets the owner choose among ways, which come best first.
+func (r *run) chooseWay(u int, ways []withdrawal) withdrawal {
+	const most = 12 // as many as a question can list
+	ways = ways[:min(len(ways), most)]
+	options := make([]string, len(ways))
+	for i, w := range ways {
+		options[i] = pathString(w.path)
+	}
+	answer := r.decide(choice{kind: "P29", side: r.p.side(u), unit: u, rule: "10.3.1",
+		prompt: "Which way does " + r.p.spec(u).ID + " withdraw?", options: options, def: options[0]})
+	return ways[slices.Index(options, answer)]
+}
+
+// follow moves a unit along a withdrawal hex by hex, with the losses on the
+// way, and then tests the friends that it passed through.
+func (r *run) follow(u int, w withdrawal, from []hex.Hex) {
+	r.noteOther(u, forced)
+	start := r.p.Units[u].Hex
+	for i := 1; i < len(w.path) && r.p.onMap(u); i++ {
+		r.withdrawStep(u, w.path[i-1], w.path[i])
+	}
+	if r.p.onMap(u) {
+		r.settleFacing(u)
+	}
+	for _, v := range w.passed {
+		if r.p.onMap(v) {
+			r.passedThrough(v, u, append(slices.Clone(from), start))
+		}
+	}
+}
+
+// withdrawStep moves a withdrawing unit one hex and takes the levels that the
+// step costs.
+func (r *run) withdrawStep(u int, here, to hex.Hex) {
+	kind := "retire"
+	if r.p.Units[u].State == Routed {
+		kind = "retreat"
+	}
+	r.event("10.3.1", kind, r.p.side(u), "unit", r.p.spec(u).ID, "path", pathString([]hex.Hex{here, to}))
+	r.trail(u, to)
+	r.goneWith(u, here, to)
+	r.arrived(u)
+	if r.p.losesByCrossing(here, to) {
+		r.levelOnTheWay(u, "10.3.4-b", "crossing")
+	}
+	if r.p.onMap(u) && len(r.p.frontZOC(to, 1-r.p.side(u))) > 0 {
+		r.levelOnTheWay(u, "10.3.5-b", "enemy front hex")
+	}
+}
+
+// levelOnTheWay takes a level from a withdrawing unit; one that routs goes on
+// along its way, which was planned for it [JDG-Q114].
+func (r *run) levelOnTheWay(u int, rule, cause string) {
+	if r.p.Units[u].State == Disordered {
+		r.rout(u, rule, cause)
+		return
+	}
+	r.loseLevel(u, rule, cause, nil)
+}
+
+// passedThrough tests a friend that a withdrawing unit went over; a routed
+// one makes a rout move [10.5-b, 10.5-d]. Its own retreat leads away from its
+// adjacent enemies [JDG-Q111].
+func (r *run) passedThrough(v, by int, _ []hex.Hex) {
+	if r.p.Units[v].State == Routed {
+		r.routMoveExcept(v, "10.5-d", by)
+		return
+	}
+	r.mustTest(v, "10.5-b", "passed through by "+r.p.spec(by).ID, r.p.awayFrom(v))
+}
+
+// settleFacing turns a unit that ended its withdrawal in a stack like the
+// units that stood there [10.3.2-b].
+func (r *run) settleFacing(u int) {
+	un := r.p.Units[u]
+	for _, v := range r.p.stack(un.Hex) {
+		sameKind := (r.p.spec(v).Arm == Artillery) == (r.p.spec(u).Arm == Artillery)
+		if v != u && sameKind && un.State != Routed && r.p.Units[v].Facing != un.Facing {
+			r.event("10.3.2-b", "face", r.p.side(u), "unit", r.p.spec(u).ID, "facing", r.p.Units[v].Facing.String())
+			return
+		}
+	}
+}
+
+// arrived does what every entry of a hex by a unit brings: commanders of the
+// other side get out of the way, reinforcements of the other side lose their
+// status.
+func (r *run) arrived(u int) {
+	r.enemyEntered(u)
+	r.checkRenforts()
+}
+
+// withdrawals lists the legal ways of a unit, the default first: fewest
+// levels lost, fewest friends tested, nearest to the own rout edge, nearest
+// to the own commander, then by path [JDG-P29].
+func (p *Position) withdrawals(u int, from []hex.Hex) []withdrawal {
+	s := &wayFinder{p: p, u: u, from: from, start: p.Units[u].Hex}
+	if len(from) == 0 {
+		s.from = p.awayFrom(u)
+	}
+	s.walk(withdrawal{path: []hex.Hex{s.start}, state: p.Units[u].State})
+	slices.SortStableFunc(s.found, func(a, b withdrawal) int {
+		ea, eb := a.path[len(a.path)-1], b.path[len(b.path)-1]
+		return cmp.Or(
+			cmp.Compare(a.losses, b.losses),
+			cmp.Compare(len(a.passed), len(b.passed)),
+			cmp.Compare(p.toRoutEdge(ea, p.side(u)), p.toRoutEdge(eb, p.side(u))),
+			cmp.Compare(p.toCommander(ea, p.side(u)), p.toCommander(eb, p.side(u))),
+			cmp.Compare(len(a.path), len(b.path)),
+			cmp.Compare(pathString(a.path), pathString(b.path)))
+	})
+	return s.found
+}
+
+// wayFinder searches withdrawals depth first.
+type wayFinder struct {
+	p     *Position
+	u     int
+	from  []hex.Hex
+	start hex.Hex
+	found []withdrawal
+}
+
+func (s *wayFinder) walk(w withdrawal) {
+	here := w.path[len(w.path)-1]
+	if w.state == Eliminated {
+		s.found = append(s.found, w)
+		return
+	}
+	if len(w.path) > s.length(w) && s.mayStop(here, w) {
+		s.found = append(s.found, w)
+		return
+	}
+	if len(w.path) > maxWithdrawal {
+		return
+	}
+	for _, to := range here.Neighbors() {
+		if s.mayStep(here, to, len(w.path)) {
+			s.walk(s.step(w, here, to))
+		}
+	}
+}
+
+// length is the number of hexes that the unit has to go in its state.
+func (s *wayFinder) length(w withdrawal) int {
+	if w.state == Routed {
+		return s.p.retreatLength(s.u)
+	}
+	return 1
+}
+
+// mayStep checks direction, ground and enemies of one step.
+func (s *wayFinder) mayStep(here, to hex.Hex, n int) bool {
+	if !s.p.canWithdrawInto(s.u, here, to) {
+		return false
+	}
+	switch {
+	case n > 1:
+		return to.Distance(s.start) > here.Distance(s.start)
+	case len(s.from) > 0:
+		return s.p.fartherFrom(s.u, here, to, s.from)
+	}
+	// Nobody to lead away from: toward the own rout edge [JDG-Q111].
+	side := s.p.side(s.u)
+	return s.p.toRoutEdge(to, side) <= s.p.toRoutEdge(here, side)
+}
+
+// mayStop reports whether the unit may end its withdrawal in a hex. Its state
+// there decides with whom it may stack.
+func (s *wayFinder) mayStop(h hex.Hex, w withdrawal) bool {
+	return len(s.strangers(h, w.state)) == 0
+}
+
+// strangers lists the friends in a hex that the unit could not be stacked
+// with in the given state [10.5, JDG-Q123]: all of them, if its joining them
+// breaks a limit.
+func (s *wayFinder) strangers(h hex.Hex, state State) []int {
+	if s.p.mayJoin(s.u, state, h) {
+		return nil
+	}
+	var vs []int
+	for _, v := range s.p.stack(h) {
+		if v != s.u {
+			vs = append(vs, v)
+		}
+	}
+	return vs
+}
+
+// step adds one hex to a way: what it costs, and whom it passes.
+func (s *wayFinder) step(w withdrawal, here, to hex.Hex) withdrawal {
+	next := withdrawal{path: append(slices.Clone(w.path), to), state: w.state, losses: w.losses, passed: w.passed}
+	lose := func() {
+		if next.state < Eliminated {
+			next.state++
+			next.losses++
+		}
+	}
+	if s.p.losesByCrossing(here, to) {
+		lose()
+	}
+	if len(s.p.frontZOC(to, 1-s.p.side(s.u))) > 0 {
+		lose()
+	}
+	if next.state == Eliminated {
+		next.losses += 2 // worse than any way that the unit survives
+		return next
+	}
+	if vs := s.strangers(to, next.state); len(vs) > 0 {
+		next.passed = append(slices.Clone(w.passed), vs...)
+	}
+	return next
+}
+
+// mayJoin reports whether a unit could stand in h in a given state, with the
+// friends that are there.
+func (p *Position) mayJoin(u int, state State, h hex.Hex) bool {
+	un := &p.Units[u]
+	old, square := un.State, un.Square
+	un.State, un.Square = state, false
+	ok, _, _ := p.mayStack([]int{u}, h)
+	un.State, un.Square = old, square
+	return ok
+}
+
+// toRoutEdge is the distance in hexes from h to the map edge that a side
+// routs to.
+func (p *Position) toRoutEdge(h hex.Hex, s int) int {
+	spec := p.sc.Sides[s]
+	d := spec.RoutEdge
+	if d == "" {
+		d = map[hex.Dir]string{hex.N: "north", hex.S: "south"}[spec.Rout]
+	}
+	switch d {
+	case "west":
+		return int(h.Col) - 1
+	case "east":
+		return p.sc.Map.Cols - int(h.Col)
+	case "north":
+		return int(h.Row) - 1
+	case "south":
+		return p.sc.Map.Rows - int(h.Row)
+	}
+	// A slanting direction: count steps until off the map.
+	n := 0
+	for x := h.Neighbor(spec.Rout); p.sc.Map.On(x); x = x.Neighbor(spec.Rout) {
+		n++
+	}
+	return n
+}
+
+// toCommander is the distance from h to the nearest own overall commander,
+// 99 if there is none.
+func (p *Position) toCommander(h hex.Hex, s int) int {
+	best := 99
+	for i, l := range p.sc.Leaders {
+		if l.Side == s && p.Leaders[i].Hex != hex.None {
+			best = min(best, h.Distance(p.Leaders[i].Hex))
+		}
+	}
+	return best
+}
+
+// trail records where a withdrawing unit went, for a pursuit.
+func (r *run) trail(u int, to hex.Hex) {
+	if t, ok := r.trails[u]; ok && to != hex.None {
+		r.trails[u] = append(t, to)
+	}
+}
+
+// goneWith lets the commanders of a hex go with a withdrawing unit; to is
+// hex.None if it perishes on the way [2.5.2-d, 2.5.2-h].
+func (r *run) goneWith(u int, from, to hex.Hex) { r.accompany(u, from, to) }
+
+func itoa(n int) string { return strconv.Itoa(n) }
