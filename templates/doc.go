@@ -1,3 +1,67 @@
-// Package templates makes everything that a person sees: mails in Markdown
-// and HTML, and maps.
+// Package templates makes everything that a person sees: mails and maps. It
+// knows no rule and no mail protocol; what it shows of a game it takes from an
+// [engine.Report] and a [hex.Chart], and the rest from the caller.
+//
+// # Mails
+//
+// Each function fills one template of the folder md and returns the mail
+// twice: as Markdown for the text part and as an HTML page for the other. The
+// page is made from the Markdown, so the two cannot say different things.
+//
+//	function   template      when                                    data
+//	Report     report.md     a step was resolved                     Mail
+//	Opening    opening.md    a game begins                           OpeningMail
+//	Receipt    receipt.md    a turn file is in and legal             ReceiptMail
+//	Faults     faults.md     a turn file cannot be used              FaultsMail
+//	Unsigned   unsigned.md   signature missing, unknown or wrong     UnsignedMail
+//	Problem    problem.md    the fault is ours                       ProblemMail
+//	Reminder   reminder.md   a side still owes something             ReminderMail
+//	Over       over.md       the game has ended                      OverMail
+//	Help       help.md       somebody asks which orders there are    HelpMail
+//	Notice     notice.md     the umpire has something to say         NoticeMail
+//
+// parts.md holds what several of them share. A report tells first what
+// happened, each sentence with its rule in brackets and each roll with its
+// parts; then how things stand, what the reader owes with its default, the
+// order template to copy, how to check the dice, and the record.
+//
+// # Escaping
+//
+// All strings of the data are plain text, from a player, a data file or a
+// game. They are escaped by default: every action of a template is piped
+// through md unless it ends in a function that makes Markdown of its own
+// (code, fence, table, roll). A string shows as itself, on one line, with
+// white space collapsed; control characters and text direction overrides show
+// as U+FFFD. In a code block lines and blanks are kept. Nothing in a string
+// can become Markdown or HTML.
+//
+// The Markdown is CommonMark with tables. The page contains no script, no
+// link and no picture but the map, which is inline: Mail.Map is the content id
+// of the picture part, without angle brackets.
+//
+// # Checking dice
+//
+// The section "Check the dice" gives shell commands that need nothing but
+// printf, sha256sum and openssl. The values of sealed draws are never shown.
+//
+// # Maps
+//
+// [SVG] and [PNG] draw the same display list. Ground is tinted by level; words
+// of the chart that the drawing knows are
+//
+//	terrain   clear woods orchard vineyard palm-grove village town castle marsh pond
+//	hexsides  slope steep ridge cliff stream river bridge ford wall redoubt fortification
+//	lines     road trail
+//	arms      inf cav art cmd
+//	states    disordered routed square
+//	arrows    move retreat rout (below the counters), fire shock charge (above)
+//	marks     "objective 5" a star, "entry A" a tag, anything else its own words
+//
+// Anything else gets a neutral sign and its word in the legend, so that
+// nothing is passed over in silence. Slopes and steep slopes have hachures that
+// point downhill. A counter is turned so that the front edge, with the stripe
+// of its formation and a small arrowhead, points at the corner that it faces; a
+// white band on the rear edge means disordered, a red one routed, a stripe on
+// all four edges a square. A number beside a stack counts its counters. The
+// legend explains what is on the map and nothing else.
 package templates

@@ -209,7 +209,7 @@ func (m *mapper) passage(kind string, at, along point, s float32) {
 	m.stroke(rails, rgb(0x3b2c1c), max(1.2, s*.07))
 }
 
-// labels draws hex numbers, marks and place names.
+// labels draws hex numbers and marks.
 func (m *mapper) labels() {
 	for _, c := range m.chart.Cells {
 		m.write(c.Hex.String(), m.center(c.Hex).add(0, -m.s*.62), max(6, m.s*.25), plainFont, numberInk)
@@ -219,6 +219,10 @@ func (m *mapper) labels() {
 			m.mark(c.Mark, m.center(c.Hex).add(m.s*.52, -m.s*.42), m.s)
 		}
 	}
+}
+
+// names draws the place names, below the counter of their hex.
+func (m *mapper) names() {
 	for _, c := range m.chart.Cells {
 		if c.Name != "" {
 			m.items = append(m.items, item{text: c.Name, at: m.center(c.Hex).add(0, m.s*.8), size: max(9, m.s*.42), font: italicFont, fill: ink, halo: glaze(paper, 0xd8)})

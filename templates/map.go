@@ -95,6 +95,7 @@ func drawMap(c hex.Chart, o MapOptions) *drawing {
 	m.labels()
 	m.arrows(false)
 	m.counters()
+	m.names()
 	m.arrows(true)
 	m.h = m.legend(top+rows*m.s*half+margin) + margin
 	return &m.drawing

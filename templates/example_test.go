@@ -1,0 +1,85 @@
+package templates_test
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"berthier/engine"
+	"berthier/engine/hex"
+	"berthier/templates"
+)
+
+func Example() {
+	report := engine.Report{
+		Side:    "French",
+		Title:   "Austerlitz, turn 3 (9.00 a.m.)",
+		Summary: "Saint-Hilaire takes Pratzen.",
+		Story: []engine.Chapter{{Heading: "Shock at Pratzen", Lines: []engine.Line{
+			{
+				Text: "The 1er léger attacks the 2/grenadiers in 1611.", Rule: "8.5",
+				Roll: &engine.Roll{
+					Draw: engine.Draw{No: 1, Purpose: "shock", N: 10, Value: 7},
+					Mods: []engine.Mod{{Name: "ratio 2:1", Value: 2}, {Name: "village", Value: -1}}, Total: 8, Result: "defender CT",
+				},
+			},
+			{Text: "The 2/grenadiers retreat to 1809.", Rule: "8.7.2"},
+		}}},
+		Owed: []engine.Decision{{
+			Side: "French", Rule: "8.7.1", Prompt: "Does the 1er léger advance into 1611?", Default: "it stays where it is.",
+		}},
+		Template: "advance 1leg no\n",
+	}
+	md, html, err := templates.Report(templates.Mail{
+		Game:   templates.Game{ID: "austerlitz-1", Address: "berthier@example.org"},
+		Step:   7,
+		Report: report,
+		Answer: templates.Answer{Deadline: "Friday 8 May, 20.00 UTC", Header: "game: austerlitz-1\nside: French\nturn: 3\nstep: 8\n"},
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Print(string(md))
+	fmt.Println("HTML page:", strings.Contains(string(html), "<h1>Austerlitz, turn 3 (9.00 a.m.)</h1>"))
+	// Output:
+	// # Austerlitz, turn 3 (9.00 a.m.)
+	//
+	// Saint-Hilaire takes Pratzen.
+	//
+	// Game austerlitz-1, step 7, report for French. **You owe one answer:** see "Your orders" below. Due: Friday 8 May, 20.00 UTC.
+	//
+	// ## Shock at Pratzen
+	//
+	// - The 1er léger attacks the 2/grenadiers in 1611: rolled 7, +2 ratio 2:1, -1 village = 8: defender CT [8.5]
+	// - The 2/grenadiers retreat to 1809. [8.7.2]
+	//
+	// ## Your orders
+	//
+	// - Does the 1er léger advance into 1611? [8.7.1]
+	//   If you say nothing: it stays where it is.
+	//
+	// Copy the block below into a new mail, change what you like, sign it and send it to berthier@example.org. Lines that are only comments may stay. You may send as often as you like: the last complete file counts. Your answer is due by Friday 8 May, 20.00 UTC.
+	//
+	// ```
+	// game: austerlitz-1
+	// side: French
+	// turn: 3
+	// step: 8
+	//
+	// advance 1leg no
+	// ```
+	// HTML page: true
+}
+
+func ExamplePNG() {
+	chart := hex.Chart{Cols: 2, Rows: 1, Cells: []hex.Cell{
+		{Hex: hex.H(101), Terrain: "woods"},
+		{Hex: hex.H(201), Terrain: "village", Name: "Pratzen", Mark: "objective 5"},
+	}, Counters: []hex.Counter{
+		{Hex: hex.H(101), ID: "1leg", Arm: "inf", Strength: "6", Stripe: "IV", Facing: hex.E, Faces: true},
+	}}
+	picture, err := templates.PNG(chart, templates.MapOptions{Sides: []templates.MapSide{{Name: "French"}}})
+	fmt.Println(bytes.HasPrefix(picture, []byte("\x89PNG")), err)
+	// Output: true <nil>
+}
