@@ -47,12 +47,12 @@ type item struct {
 	fill color.NRGBA // not filled if transparent
 	pen  pen
 
-	text   string
-	at     point // left end, middle or right end of the base line
-	size   float32
-	font   fontName
-	anchor anchor
-	halo   color.NRGBA // in the colour of paper; none if transparent
+	text  string
+	at    point // middle of the base line, or its left end if flush is set
+	size  float32
+	font  fontName
+	flush bool
+	halo  color.NRGBA // in the colour of paper; none if transparent
 }
 
 // pen strokes a path with round ends and joins.
@@ -61,14 +61,6 @@ type pen struct {
 	width float32 // nothing is stroked if 0
 	dash  float32 // length of dashes and gaps; 0 for a full line
 }
-
-type anchor int8
-
-const (
-	middle anchor = iota
-	start
-	end
-)
 
 // path is one or several contours. All contours of one path run the same way
 // round, so that they add up where they overlap.

@@ -225,7 +225,7 @@ func (m *mapper) labels() {
 func (m *mapper) names() {
 	for _, c := range m.chart.Cells {
 		if c.Name != "" {
-			m.items = append(m.items, item{text: c.Name, at: m.center(c.Hex).add(0, m.s*.8), size: max(9, m.s*.42), font: italicFont, fill: ink, halo: glaze(paper, 0xd8)})
+			m.items = append(m.items, item{text: c.Name, at: m.center(c.Hex).add(0, m.s*.88), size: max(9, m.s*.42), font: italicFont, fill: ink, halo: glaze(paper, 0xd8)})
 		}
 	}
 }

@@ -241,11 +241,8 @@ func (c *canvas) write(it item) error {
 	}
 	text := plain(it.text)
 	x := it.at.x
-	switch w := textWidth(text, it.font, float32(key.size)/4); it.anchor {
-	case middle:
-		x -= w / 2
-	case end:
-		x -= w
+	if !it.flush {
+		x -= textWidth(text, it.font, float32(key.size)/4) / 2
 	}
 	if it.halo.A > 0 {
 		r := haloWidth(it.size)

@@ -60,8 +60,8 @@ func (it item) svgPath(b *bytes.Buffer) {
 
 func (it item) svgText(b *bytes.Buffer) {
 	fmt.Fprintf(b, `<text x="%s" y="%s" %s font-size="%s" %s`, number(it.at.x), number(it.at.y), svgFonts[it.font], number(it.size), paint("fill", it.fill))
-	if it.anchor != middle {
-		fmt.Fprintf(b, ` style="text-anchor:%s"`, [...]string{start: "start", end: "end"}[it.anchor])
+	if it.flush {
+		b.WriteString(` style="text-anchor:start"`)
 	}
 	if it.halo.A > 0 {
 		fmt.Fprintf(b, ` paint-order="stroke" stroke-linejoin="round" stroke-width="%s" %s`, number(2*haloWidth(it.size)), paint("stroke", it.halo))
