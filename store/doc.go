@@ -94,10 +94,10 @@
 // retryAt, lastError, sentAt and givenUpAt only when set. Any other spelling, and any
 // other field, is refused:
 //
-//	{"id":"3@example.org","from":"games@example.org","to":["ney@example.net"],
+//	{"id":"\u003c3@example.org\u003e","from":"games@example.org","to":["ney@example.net"],
 //	"game":"austerlitz","notBefore":"2030-12-02T08:00:00Z","attempts":0}
 //
-// (on one line). A mail of which "sentAt" and "givenUpAt" are unset waits, and
+// (on one line, with <, > and & escaped as shown). A mail of which "sentAt" and "givenUpAt" are unset waits, and
 // only then has a row in "due".
 //
 // # Tests

@@ -12,23 +12,23 @@ const hidden = "[secret]"
 // Secret is a value that must not be shown. Printing, logging or marshalling it
 // writes "[secret]"; only Reveal returns the bytes.
 type Secret struct {
-	// A pointer, because fmt prints unexported fields of other structs without
-	// asking their methods, but does not follow pointers there.
-	value *[]byte
+	// A function, because fmt prints unexported fields of other structs without
+	// asking their methods, and follows pointers, but cannot look into functions.
+	reveal func() []byte
 }
 
 // NewSecret makes a Secret of a copy of value.
 func NewSecret(value []byte) Secret {
 	v := bytes.Clone(value)
-	return Secret{&v}
+	return Secret{func() []byte { return bytes.Clone(v) }}
 }
 
 // Reveal returns a copy of the bytes; nil for the zero Secret.
 func (s Secret) Reveal() []byte {
-	if s.value == nil {
+	if s.reveal == nil {
 		return nil
 	}
-	return bytes.Clone(*s.value)
+	return s.reveal()
 }
 
 // String returns "[secret]".

@@ -73,26 +73,18 @@ func Open(path string, wait time.Duration) (*Store, error) {
 }
 
 // openBolt turns what bbolt does on a damaged file, panic or fault, into an
-// error, and then closes the file so that its lock does not outlive the failure.
+// error. After one of these the memory map that bbolt made, and which nobody can
+// reach any more, keeps the file locked until the process ends.
 func openBolt(path string, wait time.Duration) (db *bolt.DB, err error) {
-	var file *os.File
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if r := recover(); r != nil {
 			db, err = nil, fmt.Errorf("the file is damaged: %v", r)
-			if file != nil {
-				err = errors.Join(err, file.Close())
-			}
 		}
 	}()
 	db, err = bolt.Open(path, 0o600, &bolt.Options{
 		Timeout:      max(wait, 1), // bbolt takes zero for "for ever"
 		FreelistType: bolt.FreelistMapType,
-		OpenFile: func(name string, flag int, mode os.FileMode) (*os.File, error) {
-			f, err := os.OpenFile(name, flag, mode)
-			file = f
-			return f, err
-		},
 	})
 	if errors.Is(err, bolt.ErrTimeout) {
 		return nil, ErrInUse
