@@ -1,0 +1,514 @@
+package jdg
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"berthier/engine"
+	"berthier/engine/hex"
+)
+
+// movementVerbs are the orders of chapters 4 and 6.
+var movementVerbs = []*verb{
+	{
+		Verb: engine.Verb{Word: "move", Usage: "move UNIT[,UNIT…] to HEX [face FACING] or move UNIT[,UNIT…] HEX|DIRECTION… [face FACING]",
+			Rule: "4.1", Help: "Moves a unit, or units of one hex together, by the cheapest way or by the hexes named."},
+		step: moveStep, parse: parseMove, do: func(r *run, o *order) *engine.Fault { return r.doMove(o, normalGait) },
+		options: func(r *run, yield func(...string)) { r.moveOptions("move", normalGait, yield) },
+	},
+	{
+		Verb: engine.Verb{Word: "march", Usage: "march UNIT[,UNIT…] to HEX [face FACING] or march UNIT[,UNIT…] HEX|DIRECTION… [face FACING]",
+			Rule: "4.1.3", Help: "Moves at twice the allowance, more than 5 hexes away from every enemy."},
+		step: moveStep, parse: parseMove, do: func(r *run, o *order) *engine.Fault { return r.doMove(o, marchGait) },
+		options: func(r *run, yield func(...string)) { r.moveOptions("march", marchGait, yield) },
+	},
+	squareVerb, unsquareVerb, faceVerb,
+}
+
+// parseMove reads UNIT[,UNIT…] and a way, and perhaps a facing.
+func parseMove(l *line, o *order) {
+	o.units = l.units()
+	l.path(o)
+	l.optionalFacing(o)
+}
+
+// half is a limited movement allowance [4.1.2].
+func half(ma int) int { return (ma + 1) / 2 }
+
+// idle returns the clause that keeps a unit from using movement points at all
+// in this activation, and why; square aside.
+func (r *run) idle(u int) (rule, why string) {
+	switch {
+	case !r.active(u):
+		return "2.2-b", "does not belong to the activated formation"
+	case r.p.Units[u].State == Eliminated:
+		return "10.2-e", "is eliminated"
+	case !r.p.onMap(u):
+		return "5.2.2-a", "is not on the map; a reinforcement comes on with enter"
+	case r.p.Units[u].State == Routed:
+		return "10.2-j", "is routed and moves in Phase E only"
+	case r.rights(u) == nothing:
+		return "2.4.3-h", "failed its leader's initiative and can only try to rally"
+	case r.did(u, failedET):
+		return "2.4.2-f", "failed the engagement test of its charge and cannot move"
+	case r.did(u, moved|entered|charging|recalled):
+		return "4.4.1-b", "has moved already in this activation"
+	case r.did(u, fired) && r.rights(u) == limited:
+		return "4.4.2-d", "fired and has No Orders, so it cannot move"
+	}
+	return "", ""
+}
+
+// allowance returns the MP that a unit may still spend by a gait [4.1], or
+// the clause that forbids it.
+func (r *run) allowance(u int, g gait) (mp int, rule, why string) {
+	if rule, why = r.idle(u); rule != "" {
+		return 0, rule, why
+	}
+	if r.p.Units[u].Square {
+		return 0, "4.2-i", "is in square; write unsquare first"
+	}
+	mp = r.p.values(u).MA
+	switch {
+	case g == marchGait:
+		if rule, why = r.marchBan(u); rule != "" {
+			return 0, rule, why
+		}
+		mp *= 2
+	case g == chargeGait, r.rights(u) == limited, r.did(u, fired):
+		mp = half(mp)
+	}
+	return mp - r.act.spent[u], "", ""
+}
+
+// marchBan returns the clause that forbids a forced march to a unit [4.1.3].
+func (r *run) marchBan(u int) (rule, why string) {
+	arrives := r.p.Units[u].Renfort || !r.p.onMap(u)
+	switch t := r.p.turn(); {
+	case r.rights(u) != full:
+		return "4.1.3-b", "has No Orders, and a forced march needs Received Orders"
+	case r.p.Units[u].State != Ordered:
+		return "4.1.3-c", "is not ordered and makes no forced march"
+	case r.did(u, fired):
+		return "4.4.2-b", "fired and has half its movement allowance"
+	case t.Night && !arrives:
+		return "12.1-a", "makes no forced march at night"
+	case t.Fog && !arrives:
+		return "12.2-a", "makes no forced march in fog"
+	case r.p.onMap(u) && r.p.nearestEnemy(r.p.Units[u].Hex, r.p.side(u)) <= 5:
+		return "4.1.3-d", "is within 5 hexes of an enemy unit and makes no forced march"
+	}
+	return "", ""
+}
+
+// stacked sorts units of one hex from the top of the stack to the bottom.
+func (p *Position) stacked(us []int) []int {
+	sorted := make([]int, 0, len(us))
+	for u := p.topUnit(p.Units[us[0]].Hex); u >= 0; u = p.below(u) {
+		if slices.Contains(us, u) {
+			sorted = append(sorted, u)
+		}
+	}
+	return sorted
+}
+
+// walkOf prepares the common move of units: the smallest allowance of its
+// units is the limit of a stack [4.4.1-c, JDG-Q33].
+func (r *run) walkOf(o *order, g gait) (*walk, *engine.Fault) {
+	least := -1
+	for _, u := range o.units {
+		mp, rule, why := r.allowance(u, g)
+		if rule != "" {
+			return nil, o.fault(rule, "%s %s", r.p.spec(u).ID, why)
+		}
+		if r.p.Units[u].Hex != r.p.Units[o.units[0]].Hex {
+			return nil, hint(o.fault("4.4.1-b", "%s does not stand in the hex of %s", r.p.spec(u).ID, r.p.spec(o.units[0]).ID),
+				"only units of one hex move together; write one line for each")
+		}
+		if least < 0 || mp < least {
+			least = mp
+		}
+	}
+	return r.p.newWalk(r.p.stacked(o.units), g, max(least, 0)), nil
+}
+
+// doMove carries out move and march.
+func (r *run) doMove(o *order, g gait) *engine.Fault {
+	w, f := r.walkOf(o, g)
+	if f != nil {
+		return f
+	}
+	t, f := r.trip(w, o)
+	if f != nil {
+		return f
+	}
+	kind, rule := "move", "4.1.1"
+	switch u := w.us[0]; {
+	case g == marchGait:
+		kind, rule = "march", "4.1.3"
+	case r.rights(u) == limited:
+		rule = "4.1.2"
+	case r.did(u, fired):
+		rule = "4.4.2-b"
+	}
+	r.make(t, rule, kind)
+	return nil
+}
+
+// trip is a move that has been found legal.
+type trip struct {
+	w      *walk
+	path   []hex.Hex
+	costs  []int // of each hex of the path
+	facing []hex.Facing
+}
+
+// trip finds the way that an order wants and checks it to the end.
+func (r *run) trip(w *walk, o *order) (*trip, *engine.Fault) {
+	path, f := r.route(w, o)
+	if f != nil {
+		return nil, f
+	}
+	costs, rule, why := w.follow(path)
+	if rule != "" {
+		return nil, hint(o.fault(rule, "%s cannot go to %s: %s", r.p.unitIDs(w.us), path[len(costs)], why),
+			"%s", r.elsewhere(w, path[len(costs)]))
+	}
+	end := path[len(path)-1]
+	if ok, rule, why := r.p.mayStack(w.us, end); !ok {
+		return nil, hint(o.fault(rule, "%s cannot stop in %s: %s", r.p.unitIDs(w.us), end, why), "%s", r.elsewhere(w, end))
+	}
+	facing, f := r.endFacing(w.us, end, o)
+	return &trip{w, path, costs, facing}, f
+}
+
+// route returns the hexes of the way that an order names or, if it names only
+// the destination, the cheapest.
+func (r *run) route(w *walk, o *order) ([]hex.Hex, *engine.Fault) {
+	if !o.to {
+		path, why := r.resolvePath(w.us, o.steps)
+		if why != "" {
+			return nil, o.fault("4.4.1-a", "%s", why)
+		}
+		return path, nil
+	}
+	goal := o.hexes[0]
+	if goal == w.from {
+		return nil, o.fault("4.4.1-a", "%s stands in %s already", r.p.unitIDs(w.us), goal)
+	}
+	found := w.search(goal)
+	if _, ok := found.reached(goal); ok {
+		return found.way(goal), nil
+	}
+	rule, why := w.unreachable(goal)
+	return nil, hint(o.fault(rule, "%s cannot reach %s: %s", r.p.unitIDs(w.us), goal, why), "%s", r.elsewhere(w, goal))
+}
+
+// unreachable says why a walk cannot reach a hex.
+func (w *walk) unreachable(goal hex.Hex) (rule, why string) {
+	if rule, why = w.barred(w.look(goal), w.from.Distance(goal) == 1); rule != "" {
+		return rule, why
+	}
+	far := *w
+	far.mp = 99
+	all := far.search(goal)
+	if mp, ok := all.reached(goal); ok {
+		return "4.4.1-f", "the cheapest way costs " + strconv.Itoa(mp) + " MP, and it has " + strconv.Itoa(w.mp)
+	}
+	for _, d := range hex.Dirs {
+		n := goal.Neighbor(d)
+		if !w.p.sc.Map.On(n) {
+			continue
+		}
+		_, ok := all.reached(n)
+		switch {
+		case !ok:
+		case all.stop[w.p.cell(n)]:
+			rule, why = w.halt()
+		default:
+			if _, _, rule, why = w.enter(n, d.Turn(3)); rule != "" {
+				return rule, why
+			}
+		}
+	}
+	if rule != "" {
+		return rule, why
+	}
+	return "4.4.1-a", "no legal way leads there"
+}
+
+// elsewhere names the hex nearest to goal in which the walk may end.
+func (r *run) elsewhere(w *walk, goal hex.Hex) string {
+	best, found := hex.None, w.search(hex.None)
+	for _, h := range found.order {
+		if ok, _, _ := r.p.mayStack(w.us, h); ok && h != w.from && (best == hex.None || h.Distance(goal) < best.Distance(goal)) {
+			best = h
+		}
+	}
+	if best == hex.None {
+		return "it cannot go anywhere"
+	}
+	mp, _ := found.reached(best)
+	return "the nearest hex that it can reach is " + best.String() + ", for " + strconv.Itoa(mp) + " of its " + strconv.Itoa(w.mp) + " MP"
+}
+
+// resolvePath turns the words of a way into hexes, the hex where the units
+// stand first; for units off the map hex.None and then their entry hex, which
+// the words may name or not. why says what cannot be followed.
+func (r *run) resolvePath(us []int, steps []pathStep) (path []hex.Hex, why string) {
+	at := r.p.Units[us[0]].Hex
+	path = append(path, at)
+	if at == hex.None {
+		at = r.p.sc.Entries[r.p.sc.Units[us[0]].Entry-1].Hex
+		path = append(path, at)
+	}
+	for i, s := range steps {
+		to := s.hex
+		if s.is {
+			to = at.Neighbor(s.dir)
+		}
+		switch _, next := at.DirTo(to); {
+		case i == 0 && to == at:
+			continue
+		case !r.p.sc.Map.On(to):
+			return nil, "the way leaves the map after " + at.String()
+		case !next:
+			return nil, to.String() + " is not adjacent to " + at.String()
+		}
+		at = to
+		path = append(path, at)
+	}
+	if len(path) == 1 {
+		return nil, "the way has no hex but the first"
+	}
+	return path, ""
+}
+
+// endFacing returns the facing of each unit at the end of its move. Infantry
+// and cavalry that join others take their facing, and so does artillery that
+// joins artillery [6.1.1-b, 6.1.1-c].
+func (r *run) endFacing(us []int, h hex.Hex, o *order) ([]hex.Facing, *engine.Fault) {
+	fs := make([]hex.Facing, len(us))
+	for i, u := range us {
+		fs[i] = r.p.Units[u].Facing
+		if o.faces {
+			fs[i] = o.facing
+		}
+		for _, m := range r.p.stack(h) {
+			if slices.Contains(us, m) || !r.p.sameClass(u, m) || r.p.Units[m].Facing == fs[i] {
+				continue
+			}
+			if o.faces {
+				return nil, hint(o.fault(classRule(r.p.spec(u).Arm), "%s in %s faces %s, and %s has to face the same way",
+					r.p.spec(m).ID, h, r.p.Units[m].Facing, r.p.spec(u).ID), "write face %s, or turn %s first", r.p.Units[m].Facing, r.p.spec(m).ID)
+			}
+			fs[i] = r.p.Units[m].Facing
+		}
+	}
+	return fs, nil
+}
+
+// sameClass reports whether two units of one hex have to face the same way:
+// both are artillery or neither is.
+func (p *Position) sameClass(a, b int) bool {
+	return (p.sc.Units[a].Arm == Artillery) == (p.sc.Units[b].Arm == Artillery)
+}
+
+// classRule is the clause that makes units of one hex face the same way.
+func classRule(a Arm) string {
+	if a == Artillery {
+		return "6.1.1-c"
+	}
+	return "6.1.1-b"
+}
+
+// make carries out a trip: one event for each unit, the top of the stack
+// first. Where an enemy commander has to react on the way the events are cut
+// in two [2.5.2, JDG-Q16].
+func (r *run) make(t *trip, rule, kind string) {
+	from := 0
+	for i := 1; i < len(t.path); i++ {
+		alarm := !r.dry && r.alarms(t.path[i-1], t.path[i], t.w.side)
+		last := i == len(t.path)-1
+		if !alarm && !last {
+			continue
+		}
+		cost := 0
+		for _, c := range t.costs[from+1 : i+1] {
+			cost += c
+		}
+		for k, u := range t.w.us {
+			r.moveEvent(rule, kind, u, t.path[from:i+1], t.facing[k], last, cost)
+			r.act.spent[u] += cost
+			r.note(u, moved)
+		}
+		for _, u := range t.w.us {
+			if alarm {
+				r.enemyEntered(u)
+			}
+		}
+		from = i
+	}
+	for _, u := range t.w.us {
+		r.checkRenfortsAlong(u, t.path)
+	}
+}
+
+// moveEvent tells the move of one unit along hexes.
+func (r *run) moveEvent(rule, kind string, u int, path []hex.Hex, f hex.Facing, last bool, cost int) {
+	kv := []string{"unit", r.p.spec(u).ID, "path", pathString(path)}
+	if last && f != r.p.Units[u].Facing {
+		kv = append(kv, "facing", f.String())
+	}
+	r.event(rule, kind, r.p.side(u), append(kv, "cost", strconv.Itoa(cost))...)
+}
+
+// alarms reports whether a step of a unit of side s brings it next to an enemy
+// commander to whom it was not adjacent before.
+func (r *run) alarms(from, to hex.Hex, s int) bool {
+	for i, l := range r.p.Leaders {
+		if r.p.sc.Leaders[i].Side != s && l.Hex != hex.None && to.Distance(l.Hex) <= 1 &&
+			(from == hex.None || from.Distance(l.Hex) > 1) {
+			return true
+		}
+	}
+	return false
+}
+
+// chargeWalk judges a charge move of cavalry along a path, whose first hex is
+// where it stands: ground, MP, ZOC and stacking [9.1-f to 9.1-n]. It returns
+// the cost, or the clause that forbids the move and why.
+func (r *run) chargeWalk(us []int, path []hex.Hex) (cost int, rule, why string) {
+	least := -1
+	for _, u := range us {
+		mp, rule, why := r.allowance(u, chargeGait)
+		if rule != "" {
+			return 0, rule, r.p.spec(u).ID + " " + why
+		}
+		if least < 0 || mp < least {
+			least = mp
+		}
+	}
+	if start := r.p.sc.Map.At(path[0]).Terrain; r.rs.tables.hexes[start].BlocksCharge {
+		return 0, "9.1-l", "no charge starts in " + start.String()
+	}
+	if len(path) < 2 {
+		return 0, "9.1-f", "a charging unit moves at least one hex"
+	}
+	w := r.p.newWalk(us, chargeGait, max(least, 0))
+	costs, rule, why := w.follow(path)
+	if rule != "" {
+		return 0, rule, path[len(costs)].String() + " cannot be entered: " + why
+	}
+	for _, c := range costs {
+		cost += c
+	}
+	_, rule, why = r.p.mayStack(us, path[len(path)-1])
+	return cost, rule, why
+}
+
+// moveOptions yields moves of each unit, and of each stack as one, to some
+// hexes that it can reach.
+func (r *run) moveOptions(word string, g gait, yield func(...string)) {
+	for _, us := range r.parties(g) {
+		least := 99
+		for _, u := range us {
+			mp, _, _ := r.allowance(u, g)
+			least = min(least, mp)
+		}
+		w := r.p.newWalk(us, g, max(least, 0))
+		found := w.search(hex.None)
+		for i, h := range r.destinations(found, w) {
+			yield(r.withFacing(us, h, 0, word, r.p.unitIDs(us), "to", h.String())...)
+			if i%4 == 0 {
+				yield(r.withFacing(us, h, 1, append([]string{word, r.p.unitIDs(us)}, hexWords(found.way(h)[1:])...)...)...)
+			}
+		}
+	}
+}
+
+func hexWords(hs []hex.Hex) []string { return strings.Split(pathString(hs), ",") }
+
+// parties lists the units that can move by a gait, and after them, for each
+// hex with several, all those together.
+func (r *run) parties(g gait) [][]int {
+	var singles, stacks [][]int
+	for u := range r.p.Units {
+		if _, rule, _ := r.allowance(u, g); rule != "" {
+			continue
+		}
+		singles = append(singles, []int{u})
+		var us []int
+		for _, m := range r.p.stack(r.p.Units[u].Hex) {
+			if _, rule, _ := r.allowance(m, g); rule == "" {
+				us = append(us, m)
+			}
+		}
+		if len(us) > 1 && us[0] == u {
+			stacks = append(stacks, us)
+		}
+	}
+	return append(singles, stacks...)
+}
+
+// destinations picks at most 12 hexes out of those in which a walk may end:
+// up to 6 next to the enemy, and for the rest some spread over all the others.
+func (r *run) destinations(found *field, w *walk) []hex.Hex {
+	var touching, clear []hex.Hex
+	for _, h := range found.order {
+		if ok, _, _ := r.p.mayStack(w.us, h); !ok || h == w.from {
+			continue
+		}
+		if w.look(h)&adjacent != 0 {
+			touching = append(touching, h)
+		} else {
+			clear = append(clear, h)
+		}
+	}
+	touching = spread(touching, 6)
+	return append(touching, spread(clear, 12-len(touching))...)
+}
+
+// spread picks n of the hexes at even distances in their order.
+func spread(hs []hex.Hex, n int) []hex.Hex {
+	if len(hs) <= n {
+		return hs
+	}
+	picked := make([]hex.Hex, n)
+	for i := range picked {
+		picked[i] = hs[i*len(hs)/n]
+	}
+	return picked
+}
+
+// withFacing adds a facing to the words of a move to h: the choice-th of those
+// toward the nearest enemy, unless other units there prescribe one.
+func (r *run) withFacing(us []int, h hex.Hex, choice int, words ...string) []string {
+	for _, m := range r.p.stack(h) {
+		if !slices.Contains(us, m) {
+			return words
+		}
+	}
+	return append(words, "face", r.p.toward(h, r.p.side(us[0]))[choice].String())
+}
+
+// toward returns the facing in h that has the nearest enemy of side s in its
+// cone, and another one beside it.
+func (p *Position) toward(h hex.Hex, s int) [2]hex.Facing {
+	best, at := 999, hex.None
+	for u := range p.Units {
+		if !p.onMap(u) || p.side(u) == s {
+			continue
+		}
+		if d := h.Distance(p.Units[u].Hex); d < best && d > 0 {
+			best, at = d, p.Units[u].Hex
+		}
+	}
+	for _, f := range hex.Facings {
+		if at != hex.None && hex.InCone(h, f, at) {
+			return [2]hex.Facing{f, f.Turn(1)}
+		}
+	}
+	return [2]hex.Facing{hex.E, hex.W}
+}

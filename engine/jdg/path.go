@@ -1,0 +1,181 @@
+package jdg
+
+import (
+	"slices"
+
+	"berthier/engine/hex"
+)
+
+// terrainCost is what the ground asks of an arm for a step from a hex in a
+// direction: the hex and its hexside [4.3]. road says that road and trail
+// rates may be used: they replace the cost of hex and hexside [4.3.1-a]. A
+// road or trail lifts every Z, also where its rate may not be used [4.3.2-b,
+// JDG-Q29]; on a slope that costs 2 MP [4.3.1-f, JDG-Q30]. Where a hex can be
+// entered by road only there is no other cost than the road's.
+func (p *Position) terrainCost(a Arm, from hex.Hex, d hex.Dir, road bool) (mp int, ok bool) {
+	m := p.sc.Map
+	to := from.Neighbor(d)
+	if !m.On(to) {
+		return 0, false
+	}
+	here := m.At(from)
+	way := here.Road[d] || here.Trail[d]
+	side, climb, ok := 0, 0, true
+	if here.Sides[d] != 0 {
+		if side, climb, ok = p.sideCost(a, here.Sides[d], way); !ok {
+			return 0, false
+		}
+	}
+	row := &p.rs.tables.hexes[m.At(to).Terrain]
+	cost := row.mp[a]
+	if way && (road || cost == noEntry) {
+		if here.Road[d] {
+			cost = cheaper(cost, row.road)
+		}
+		if here.Trail[d] {
+			cost = cheaper(cost, row.trail)
+		}
+	}
+	if way && road {
+		side = 0
+	}
+	return int(cost) + side + climb, cost != noEntry
+}
+
+// sideCost is what a hexside asks of an arm: its normal cost, and the 2 MP for
+// a slope that only the road makes passable. A bridge or ford stands for the
+// water under it [JDG-Q32].
+func (p *Position) sideCost(a Arm, set SideSet, way bool) (mp, climb int, ok bool) {
+	crossed := set.Has(Bridge) || set.Has(Ford)
+	for k := range numSideKinds {
+		if !set.Has(k) || crossed && (k == Stream || k == River) {
+			continue
+		}
+		cost := p.rs.tables.sides[k].mp[a]
+		switch {
+		case cost != noEntry:
+			mp += int(cost)
+		case !way:
+			return 0, 0, false
+		case k == Slope || k == Steep:
+			climb = 2
+		}
+	}
+	return mp, climb, true
+}
+
+// enterCost is what the ground asks of a unit for the step between adjacent
+// hexes, with road and trail rates if road is true [4.3]; ok is false if it
+// cannot go there.
+func (p *Position) enterCost(u int, from, to hex.Hex, road bool) (mp int, ok bool) {
+	d, ok := from.DirTo(to)
+	if !ok || !p.sc.Map.On(from) {
+		return 0, false
+	}
+	return p.terrainCost(p.sc.Units[u].Arm, from, d, road)
+}
+
+// crossable reports whether the ground alone lets the unit go from a hex into
+// an adjacent one [4.3.2, JDG-Q31, JDG-Q71].
+func (p *Position) crossable(u int, from, to hex.Hex) bool {
+	_, ok := p.enterCost(u, from, to, true)
+	return ok
+}
+
+// field is the result of a search: the cheapest ways from one hex.
+type field struct {
+	w     *walk
+	cost  []int16 // by cell; -1: not reached
+	back  []int8  // direction back to the hex before; -1 at the start
+	stop  []bool
+	todo  [][]hex.Hex // by MP spent
+	order []hex.Hex   // hexes reached, the cheapest first
+}
+
+// search finds the cheapest ways of a walk, all of them or until goal is
+// reached. Of equally cheap ways it keeps the one found first: neighbours are
+// tried clockwise from north.
+func (w *walk) search(goal hex.Hex) *field {
+	n := len(w.p.top)
+	f := &field{w: w, cost: make([]int16, n), back: make([]int8, n), stop: make([]bool, n), todo: make([][]hex.Hex, w.mp+1)}
+	for i := range f.cost {
+		f.cost[i] = -1
+	}
+	w.seen = make([]ground, n)
+	if w.from != hex.None {
+		f.put(w.from, 0, -1, false)
+	} else if mp, stop, rule, _ := w.entry(w.gate); rule == "" {
+		f.put(w.gate, mp, -1, stop)
+	}
+	for cost := range f.todo {
+		for _, h := range f.todo[cost] {
+			if int(f.cost[w.p.cell(h)]) != cost {
+				continue
+			}
+			f.order = append(f.order, h)
+			if h == goal {
+				return f
+			}
+			f.expand(h, cost)
+		}
+	}
+	return f
+}
+
+// put notes a way to a hex unless there is one that is as cheap.
+func (f *field) put(h hex.Hex, cost int, back int8, stop bool) {
+	c := f.w.p.cell(h)
+	if cost > f.w.mp || f.cost[c] >= 0 && int(f.cost[c]) <= cost {
+		return
+	}
+	f.cost[c], f.back[c], f.stop[c] = int16(cost), back, stop
+	f.todo[cost] = append(f.todo[cost], h)
+}
+
+// expand tries the steps out of a hex.
+func (f *field) expand(h hex.Hex, cost int) {
+	if f.stop[f.w.p.cell(h)] {
+		return
+	}
+	extra, rule, _ := f.w.pass(h)
+	if rule != "" {
+		return
+	}
+	for _, d := range hex.Dirs {
+		n := h.Neighbor(d)
+		if !f.w.p.sc.Map.On(n) {
+			continue
+		}
+		if c := f.cost[f.w.p.cell(n)]; c >= 0 && int(c) <= cost+extra+1 {
+			continue
+		}
+		if mp, stop, rule, _ := f.w.enter(h, d); rule == "" {
+			f.put(n, cost+extra+mp, int8(d.Turn(3)), stop)
+		}
+	}
+}
+
+// reached reports whether the search came to h, and for how many MP.
+func (f *field) reached(h hex.Hex) (mp int, ok bool) {
+	c := int(f.cost[f.w.p.cell(h)])
+	return c, c >= 0
+}
+
+// way returns the hexes to h: from where the walk starts, hex.None for off
+// the map.
+func (f *field) way(h hex.Hex) []hex.Hex {
+	path := []hex.Hex{h}
+	for {
+		b := f.back[f.w.p.cell(h)]
+		if b < 0 {
+			break
+		}
+		h = h.Neighbor(hex.Dir(b))
+		path = append(path, h)
+	}
+	if f.w.from == hex.None {
+		path = append(path, hex.None)
+	}
+	slices.Reverse(path)
+	return path
+}

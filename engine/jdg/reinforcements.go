@@ -1,0 +1,242 @@
+package jdg
+
+import (
+	"slices"
+
+	"berthier/engine"
+	"berthier/engine/hex"
+)
+
+// reinforcementVerbs are the orders of section 5.2.
+var reinforcementVerbs = []*verb{
+	{
+		Verb: engine.Verb{Word: "enter", Rule: "5.2.2",
+			Usage: "enter UNIT[,UNIT…] to HEX [march|normal] [face FACING] or enter UNIT[,UNIT…] HEX|DIRECTION… [march|normal] [face FACING]",
+			Help:  "Brings reinforcements on through their entry hex, by forced march unless normal movement is wanted."},
+		step: moveStep, parse: parseEnter, do: (*run).doEnter, options: (*run).enterOptions,
+	},
+	{
+		Verb: engine.Verb{Word: "drop", Usage: "drop UNIT[,UNIT…]", Rule: "5.2.1-i",
+			Help: "Gives the Renfort markers of units up in the Orders Phase."},
+		step:  phaseA,
+		parse: func(l *line, o *order) { o.units = l.units() },
+		do:    (*run).doDrop,
+		options: func(r *run, yield func(...string)) {
+			for u := range r.p.Units {
+				if r.p.Units[u].Renfort && r.p.side(u) == r.side {
+					yield("drop", r.p.spec(u).ID)
+				}
+			}
+		},
+	},
+}
+
+// parseEnter reads UNIT[,UNIT…], a way, and in any order a gait and a facing.
+func parseEnter(l *line, o *order) {
+	o.units = l.units()
+	l.path(o)
+	for l.bad == nil && l.peek() != "" {
+		switch w := l.peek(); {
+		case o.word == "" && l.accept("march", "normal"):
+			o.word = w
+		case !o.faces && slices.Contains([]string{"face", "facing"}, w):
+			l.optionalFacing(o)
+		default:
+			return
+		}
+	}
+}
+
+// arrivalBan returns the clause that keeps a unit from coming on now, and why.
+func (r *run) arrivalBan(u int) (rule, why string) {
+	spec, un := r.p.spec(u), &r.p.Units[u]
+	switch {
+	case !r.active(u):
+		return "2.2-b", "does not belong to the activated formation"
+	case spec.Entry == 0 || un.Entered || un.State == Eliminated:
+		return "5.2.2-a", "is no reinforcement that waits to enter"
+	case !r.p.arriving(u):
+		return "5.2-a", "is not due yet"
+	case r.p.Forms[r.p.form(u)].Acted:
+		return "5.2.2-d", "did not enter in the first activation of its formation this turn and waits for the next turn"
+	case un.State == Routed:
+		return "10.2-j", "is routed"
+	}
+	return "", ""
+}
+
+// entryGait is how an arriving unit moves: by forced march and with a Renfort
+// marker, by normal movement and without orders, or, where an enemy is within
+// 5 hexes of the entry hex, with Received Orders for this turn only
+// [5.2.1-f, 5.2.1-n, 5.2.1-q].
+func (r *run) entryGait(u int, want string) (g gait, near bool, rule, why string) {
+	near = r.p.nearestEnemy(r.p.sc.Entries[r.p.spec(u).Entry-1].Hex, r.p.side(u)) <= 5
+	switch {
+	case near && want == "march":
+		return 0, near, "5.2.1-q", "cannot march: an enemy is within 5 hexes of the entry hex"
+	case near || want == "normal":
+		return normalGait, near, "", ""
+	}
+	if rule, why = r.marchBan(u); rule != "" && want == "" {
+		return normalGait, near, "", ""
+	}
+	return marchGait, near, rule, why
+}
+
+// enterWalk prepares the entry of units that come on as one stack. The second
+// stack to enter through the hex in this activation pays twice its cost, the
+// third three times [5.2.2-c, JDG-Q42].
+func (r *run) enterWalk(us []int, want string) (w *walk, near bool, u int, rule, why string) {
+	least, g := 99, normalGait
+	for _, u := range us {
+		if rule, why = r.arrivalBan(u); rule != "" {
+			return nil, false, u, rule, why
+		}
+		if r.p.spec(u).Entry != r.p.spec(us[0]).Entry {
+			return nil, false, u, "5.2.2-b", "does not come with " + r.p.spec(us[0]).ID
+		}
+		if want == "" && r.p.Units[u].State != Ordered {
+			want = "normal" // a stack has one gait
+		}
+		if g, near, rule, why = r.entryGait(u, want); rule != "" {
+			return nil, false, u, rule, why
+		}
+		least = min(least, r.p.values(u).MA)
+	}
+	if g == marchGait {
+		least *= 2
+	}
+	w = r.p.newWalk(us, g, least)
+	w.gate, w.renforts = r.p.sc.Entries[r.p.spec(us[0]).Entry-1].Hex, true
+	for _, h := range r.act.columns {
+		if h == w.gate {
+			w.column++
+		}
+	}
+	return w, near, 0, "", ""
+}
+
+// doEnter brings reinforcements on.
+func (r *run) doEnter(o *order) *engine.Fault {
+	w, near, u, rule, why := r.enterWalk(o.units, o.word)
+	if rule != "" {
+		return o.fault(rule, "%s %s", r.p.spec(u).ID, why)
+	}
+	if ok, rule, why := r.p.mayStack(w.us, hex.None); !ok {
+		return o.fault(rule, "%s cannot enter as one stack: %s", r.p.unitIDs(w.us), why)
+	}
+	t, f := r.trip(w, o)
+	if f != nil {
+		return f
+	}
+	r.act.columns = append(r.act.columns, w.gate)
+	r.make(t, "5.2.2", "enter")
+	for _, u := range w.us {
+		r.note(u, entered)
+		switch {
+		case near:
+			r.event("5.2.1-q", "renfort", r.act.side, "unit", r.p.spec(u).ID, "carries", "no", "granted", "yes")
+		case w.gait == marchGait:
+			r.event("5.2.1-g", "renfort", r.act.side, "unit", r.p.spec(u).ID, "carries", "yes", "granted", "no")
+		}
+	}
+	r.checkRenforts()
+	return nil
+}
+
+// doDrop gives Renfort markers up.
+func (r *run) doDrop(o *order) *engine.Fault {
+	for _, u := range o.units {
+		if !r.p.Units[u].Renfort {
+			return o.fault("5.2.1-i", "%s carries no Renfort marker", r.p.spec(u).ID)
+		}
+	}
+	for _, u := range o.units {
+		r.event("5.2.1-i", "renfort", o.side, "unit", r.p.spec(u).ID, "carries", "no", "granted", "no", "why", "wish")
+	}
+	return nil
+}
+
+// enterOptions yields entries of each arriving unit, and of pairs of them.
+func (r *run) enterOptions(yield func(...string)) {
+	var before []int
+	for u := range r.p.Units {
+		if rule, _ := r.arrivalBan(u); rule != "" {
+			continue
+		}
+		r.entryOptions([]int{u}, 6, yield)
+		if n := len(before); n > 0 && r.p.spec(before[n-1]).Entry == r.p.spec(u).Entry {
+			r.entryOptions([]int{before[n-1], u}, 2, yield)
+		}
+		before = append(before, u)
+	}
+}
+
+// entryOptions yields at most n entries of a stack by march, and as many by
+// normal movement.
+func (r *run) entryOptions(us []int, n int, yield func(...string)) {
+	if ok, _, _ := r.p.mayStack(us, hex.None); !ok {
+		return
+	}
+	for _, word := range []string{"march", "normal"} {
+		w, _, _, rule, _ := r.enterWalk(us, word)
+		if rule != "" {
+			continue
+		}
+		found := w.search(hex.None)
+		for _, h := range spread(r.destinations(found, w), n) {
+			yield(r.withFacing(us, h, 0, "enter", r.p.unitIDs(us), "to", h.String(), word)...)
+		}
+	}
+}
+
+// entryLocked reports whether h is an entry hex of the other side than s, or
+// next to one, through which units are still to come [5.2.3, JDG-Q44].
+func (p *Position) entryLocked(h hex.Hex, s int) bool {
+	for i, e := range p.sc.Entries {
+		if h.Distance(e.Hex) <= 1 && p.comesIn(i, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// comesIn reports whether an arrival is of the other side than s and has units
+// that have not entered yet.
+func (p *Position) comesIn(arrival, s int) bool {
+	for u := range p.Units {
+		if p.sc.Units[u].Entry == arrival+1 && !p.Units[u].Entered && p.Units[u].State != Eliminated && p.side(u) != s {
+			return true
+		}
+	}
+	return false
+}
+
+// checkRenforts takes the Renfort marker off every unit that has come within
+// 5 hexes of an enemy, whoever moved; the unit is No Orders from now on
+// [5.2.1-h, 5.2.1-j, JDG-Q40]. It is called after every movement event; via
+// are hexes that the unit moved passed on its way.
+func (r *run) checkRenforts() { r.checkRenfortsAlong(-1, nil) }
+
+// checkRenfortsAlong is checkRenforts for the unit mover, which passed the
+// hexes of path on its way to where it is.
+func (r *run) checkRenfortsAlong(mover int, path []hex.Hex) {
+	for u := range r.p.Units {
+		if !r.p.Units[u].Renfort || !r.p.onMap(u) {
+			continue
+		}
+		near := r.p.nearestEnemy(r.p.Units[u].Hex, r.p.side(u)) <= 5
+		for _, h := range path {
+			switch {
+			case near || h == hex.None || mover < 0:
+			case u == mover:
+				near = r.p.nearestEnemy(h, r.p.side(u)) <= 5
+			case r.p.side(u) != r.p.side(mover):
+				near = h.Distance(r.p.Units[u].Hex) <= 5
+			}
+		}
+		if near {
+			r.event("5.2.1-h", "renfort", r.p.side(u), "unit", r.p.spec(u).ID, "carries", "no", "granted", "no", "why", "enemy")
+		}
+	}
+}

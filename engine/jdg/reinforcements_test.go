@@ -1,0 +1,129 @@
+package jdg
+
+import (
+	"testing"
+
+	"berthier/engine/hex"
+)
+
+const arrivals = `size 30x12
+formation french French
+unit a French inf form=french
+unit b French inf form=french
+unit c French cav form=french
+unit x Allied inf at=1505
+arrival 1 form=french hex=0105
+`
+
+func TestEnter(t *testing.T) {
+	carries := "[5.2.1-g] renfort by=French unit=a carries=yes granted=no"
+	checkAll(t, []orderCase{
+		{"forced march", arrivals, ro, []string{"enter a to 0905"},
+			[]string{"[5.2.2] enter by=French unit=a path=off,0105,0204,0304,0403,0503,0603,0704,0804,0905 cost=9", carries}, "", ""},
+		{"to the entry hex", arrivals, ro, []string{"enter a to 0105"}, []string{"[5.2.2] enter by=French unit=a path=off,0105 cost=1", carries}, "", ""},
+		{"hex by hex", arrivals, ro, []string{"enter a 0105 NE 0305 face W"}, []string{"[5.2.2] enter by=French unit=a path=off,0105,0204,0305 facing=W cost=3", carries}, "", ""},
+		{"entry hex understood", arrivals, ro, []string{"enter a NE"}, []string{"[5.2.2] enter by=French unit=a path=off,0105,0204 cost=2", carries}, "", ""},
+		{"normal", arrivals, ro, []string{"enter a to 0505 normal"}, []string{"[5.2.2] enter by=French unit=a path=off,0105,0204,0304,0404,0505 cost=5"}, "", ""},
+		{"normal is not twice", arrivals, ro, []string{"enter a to 0605 normal"}, nil, "4.4.1-f", "costs 6 MP, and it has 5"},
+		{"second stack pays twice", arrivals, ro, []string{"enter a NE", "enter b SE"}, []string{
+			"[5.2.2] enter by=French unit=a path=off,0105,0204 cost=2", carries,
+			"[5.2.2] enter by=French unit=b path=off,0105,0205 cost=3", "[5.2.1-g] renfort by=French unit=b carries=yes granted=no"}, "", ""},
+		{"as one stack", arrivals, ro, []string{"enter a,b NE"}, []string{
+			"[5.2.2] enter by=French unit=a path=off,0105,0204 cost=2",
+			"[5.2.2] enter by=French unit=b path=off,0105,0204 cost=2",
+			carries, "[5.2.1-g] renfort by=French unit=b carries=yes granted=no"}, "", ""},
+		{"no such stack", arrivals, ro, []string{"enter a,c NE"}, nil, "5.1.1-k", "one stack"},
+		{"entry hex not cleared", arrivals, ro, []string{"enter a to 0105", "enter b NE"}, []string{"[5.2.2] enter by=French unit=a path=off,0105 cost=1", carries}, "4.1.3-h", "0105"},
+		{"once", arrivals, ro, []string{"enter a NE", "enter a NE"}, []string{"[5.2.2] enter by=French unit=a path=off,0105,0204 cost=2", carries}, "5.2.2-a", "no reinforcement"},
+		{"no move after it", arrivals, ro, []string{"enter a NE", "move a NE"}, []string{"[5.2.2] enter by=French unit=a path=off,0105,0204 cost=2", carries}, "4.4.1-b", "moved"},
+		{"night does not hinder", "turn 1 night\n" + arrivals, ro, []string{"enter a to 0805"}, []string{
+			"[5.2.2] enter by=French unit=a path=off,0105,0204,0304,0403,0504,0604,0705,0805 cost=8", carries}, "", ""},
+		{"not due", "turns 3\nformation french French\nunit z French inf form=french at=0101\nunit a French inf form=french\narrival 2 form=french hex=0105\n", ro, []string{"enter a NE"}, nil, "5.2-a", "not due"},
+		{"move is not enter", arrivals, ro, []string{"move a NE"}, nil, "5.2.2-a", "enter"},
+	})
+}
+
+func TestEnterNearTheEnemy(t *testing.T) {
+	near := "formation french French\nunit a French inf form=french\nunit x Allied inf at=0605\narrival 1 form=french hex=0105\n"
+	checkAll(t, []orderCase{
+		{"orders for the turn", near, no, []string{"enter a NE"}, []string{
+			"[5.2.2] enter by=French unit=a path=off,0105,0204 cost=2",
+			"[5.2.1-q] renfort by=French unit=a carries=no granted=yes"}, "", ""},
+		{"no march", near, no, []string{"enter a NE march"}, nil, "5.2.1-q", "within 5 hexes"},
+	})
+	r := activated(t, near, "french", no)
+	wantFault(t, give(t, r, "enter a NE"), "", "")
+	if got := r.rights(0); got != full {
+		t.Errorf("rights after entering near the enemy: got %v, want full", got)
+	}
+	r = activated(t, arrivals, "french", no)
+	wantFault(t, give(t, r, "enter a to 0404 normal"), "", "")
+	if got := r.rights(0); got != limited {
+		t.Errorf("rights after entering by normal movement: got %v, want limited", got)
+	}
+}
+
+func TestRenfortLost(t *testing.T) {
+	// x is 5 hexes from 1005.
+	r := activated(t, arrivals, "french", ro)
+	wantFault(t, give(t, r, "enter a to 1105"), "5.2.1-h", "within 5 hexes")
+	wantFault(t, give(t, r, "enter a to 1005"), "", "")
+	wantTold(t, r, "[5.2.2] enter by=French unit=a path=off,0105,0204,0304,0403,0503,0603,0704,0804,0905,1005 cost=10",
+		"[5.2.1-g] renfort by=French unit=a carries=yes granted=no",
+		"[5.2.1-h] renfort by=French unit=a carries=no granted=no why=enemy")
+	wantFault(t, give(t, r, "enter c 0105 0205 0305 0405 0505 0605 0705 0805 0905 1004 1104"), "5.2.1-h", "stop where they come within 5")
+
+	// On the map with a marker: the ban of the night does not hold for it.
+	r = activated(t, "turn 1 night\nsize 30x12\nunit a French inf at=0505\nunit x Allied inf at=1505\n", "french", no)
+	r.p.Units[0].Renfort = true
+	wantFault(t, give(t, r, "march a to 0905"), "", "")
+	told(r)
+
+	// The enemy comes near and goes away again.
+	u, x := unit(t, r.p, "a"), unit(t, r.p, "x")
+	r.p.place(x, hex.H(1605))
+	r.checkRenfortsAlong(x, []hex.Hex{hex.H(1505), hex.H(1605)})
+	wantTold(t, r)
+	r.checkRenfortsAlong(x, []hex.Hex{hex.H(1605), hex.H(1405), hex.H(1605)})
+	wantTold(t, r, "[5.2.1-h] renfort by=French unit=a carries=no granted=no why=enemy")
+	if r.p.Units[u].Renfort {
+		t.Error("a still carries the marker")
+	}
+}
+
+func TestEntryLocked(t *testing.T) {
+	text := "formation allied Allied\nunit x Allied inf form=allied\nunit z Allied inf form=allied at=1212\narrival 3 form=allied hex=1205\nsize 12x12\n" +
+		"unit a French cav at=0905\n"
+	r := activated(t, text, "french", ro)
+	for _, c := range []struct {
+		h    int
+		s    int
+		want bool
+	}{{1205, 0, true}, {1105, 0, true}, {1005, 0, false}, {1205, 1, false}} {
+		if got := r.p.entryLocked(hex.H(c.h), c.s); got != c.want {
+			t.Errorf("entryLocked(%d, %d): got %v, want %v", c.h, c.s, got, c.want)
+		}
+	}
+	wantFault(t, give(t, r, "move a to 1105"), "5.2.3-a", "entry hex")
+	r.p.Units[unit(t, r.p, "x")].Entered = true
+	wantFault(t, give(t, r, "move a to 1105"), "", "")
+}
+
+func TestDrop(t *testing.T) {
+	p := position(t, "unit a French inf at=0505\nunit b French inf at=0506\n")
+	p.Units[0].Renfort = true
+	r := newRun(p.rs, p, nil)
+	r.act = &activation{side: 0}
+	wantFault(t, give(t, r, "drop b"), "5.2.1-i", "no Renfort marker")
+	wantFault(t, give(t, r, "drop a"), "", "")
+	wantTold(t, r, "[5.2.1-i] renfort by=French unit=a carries=no granted=no why=wish")
+}
+
+func TestNoEntryInSecondActivation(t *testing.T) {
+	r := activated(t, arrivals, "french", ro)
+	r.event("2.2-c", "aside", 0, "marker", "french/1:4", "why", "done")
+	wantFault(t, give(t, r, "enter a NE"), "5.2.2-d", "next turn")
+	r.event("1.F", "turn", -1, "n", "2")
+	r.p.Phase = ActivationPhase
+	wantFault(t, give(t, r, "enter a NE"), "", "")
+}

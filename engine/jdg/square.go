@@ -1,0 +1,246 @@
+package jdg
+
+import (
+	"slices"
+
+	"berthier/engine"
+	"berthier/engine/hex"
+)
+
+var squareVerb = &verb{
+	Verb: engine.Verb{Word: "square", Usage: "square UNIT", Rule: "4.2", Help: "Forms square with all units of the hex, which then do not move."},
+	step: moveStep,
+	parse: func(l *line, o *order) {
+		o.units = l.units()
+	},
+	do: (*run).doSquare,
+	options: func(r *run, yield func(...string)) {
+		r.eachHex(func(u int, us []int) {
+			if rule, _ := r.squareBan(us); rule == "" {
+				yield("square", r.p.spec(u).ID)
+			}
+		})
+	},
+}
+
+var unsquareVerb = &verb{
+	Verb: engine.Verb{Word: "unsquare", Usage: "unsquare UNIT [face FACING]", Rule: "4.2-j", Help: "Leaves square with all units of the hex, for 2 MP each; they may then move."},
+	step: moveStep,
+	parse: func(l *line, o *order) {
+		o.units = l.units()
+		l.optionalFacing(o)
+	},
+	do: (*run).doUnsquare,
+	options: func(r *run, yield func(...string)) {
+		r.eachHex(func(u int, us []int) {
+			if rule, _ := r.unsquareBan(us); rule == "" {
+				yield("unsquare", r.p.spec(u).ID)
+				yield("unsquare", r.p.spec(u).ID, "face", r.p.toward(r.p.Units[u].Hex, r.p.side(u))[0].String())
+			}
+		})
+	},
+}
+
+// eachHex calls f for each hex with active units, with the first of them by
+// index and all units of the hex.
+func (r *run) eachHex(f func(u int, us []int)) {
+	for u := range r.p.Units {
+		if !r.p.onMap(u) || !r.active(u) {
+			continue
+		}
+		us := r.p.stack(r.p.Units[u].Hex)
+		if slices.Min(us) == u || !slices.ContainsFunc(us, func(m int) bool { return m < u && r.active(m) }) {
+			f(u, us)
+		}
+	}
+}
+
+// oneHex returns all units of the hex in which the ordered units stand: square
+// is a state of the whole hex [JDG-Q25].
+func (r *run) oneHex(o *order) ([]int, *engine.Fault) {
+	at := r.p.Units[o.units[0]].Hex
+	for _, u := range o.units {
+		if !r.p.onMap(u) {
+			return nil, o.fault("4.2-d", "%s is not on the map", r.p.spec(u).ID)
+		}
+		if r.p.Units[u].Hex != at {
+			return nil, hint(o.fault("4.2-p", "%s does not stand in the hex of %s", r.p.spec(u).ID, r.p.spec(o.units[0]).ID), "write one line for each hex")
+		}
+	}
+	return r.p.stack(at), nil
+}
+
+// squareBan returns the clause that forbids the units of a hex to form square,
+// and why [4.2-a to 4.2-h].
+func (r *run) squareBan(us []int) (rule, why string) {
+	ground := r.p.sc.Map.At(r.p.Units[us[0]].Hex).Terrain
+	if !r.rs.tables.hexes[ground].Square {
+		return "4.2-a", "square is formed in clear terrain only, and this is " + ground.String()
+	}
+	foot := false
+	for _, u := range us {
+		spec, un := r.p.spec(u), &r.p.Units[u]
+		foot = foot || spec.Arm == Infantry
+		switch {
+		case un.Square:
+			return "4.2-h", spec.ID + " is in square already"
+		case spec.Arm == Cavalry:
+			return "4.2-b", spec.ID + " is cavalry"
+		case un.State != Ordered:
+			return "4.2-b", spec.ID + " is " + un.State.String()
+		case r.did(u, moved|entered|squared):
+			return "4.2-d", spec.ID + " has moved already in this activation"
+		case !r.active(u):
+			return "4.2-f", spec.ID + " does not belong to the activated formation, and all units of the hex form square together"
+		case r.rights(u) == nothing:
+			return "2.4.3-h", spec.ID + " failed its leader's initiative and can only try to rally"
+		}
+	}
+	if !foot {
+		return "4.2-g", "artillery forms square only together with infantry"
+	}
+	return "", ""
+}
+
+func (r *run) doSquare(o *order) *engine.Fault {
+	us, f := r.oneHex(o)
+	if f != nil {
+		return f
+	}
+	if rule, why := r.squareBan(us); rule != "" {
+		return o.fault(rule, "%s cannot form square: %s", r.p.unitIDs(us), why)
+	}
+	r.event("4.2-d", "square", r.act.side, "units", r.p.unitIDs(us), "formed", "yes")
+	for _, u := range us {
+		r.act.spent[u] = r.p.values(u).MA // [4.2-e]
+		r.note(u, squared)
+	}
+	return nil
+}
+
+// unsquareBan returns the clause that forbids the units of a hex to leave
+// square, and why.
+func (r *run) unsquareBan(us []int) (rule, why string) {
+	for _, u := range us {
+		if !r.p.Units[u].Square {
+			return "4.2-j", r.p.spec(u).ID + " is not in square"
+		}
+		if rule, why = r.idle(u); rule != "" {
+			return rule, r.p.spec(u).ID + " " + why
+		}
+		mp := r.p.values(u).MA
+		if r.rights(u) == limited || r.did(u, fired) {
+			mp = half(mp)
+		}
+		if mp-r.act.spent[u] < 2 {
+			return "4.2-j", r.p.spec(u).ID + " has not the 2 MP that it takes"
+		}
+	}
+	return "", ""
+}
+
+func (r *run) doUnsquare(o *order) *engine.Fault {
+	us, f := r.oneHex(o)
+	if f != nil {
+		return f
+	}
+	if rule, why := r.unsquareBan(us); rule != "" {
+		return o.fault(rule, "%s cannot leave square: %s", r.p.unitIDs(us), why)
+	}
+	r.event("4.2-j", "square", r.act.side, "units", r.p.unitIDs(us), "formed", "no")
+	for _, u := range us {
+		r.act.spent[u] += 2
+		r.note(u, squared)
+		if o.faces && r.p.Units[u].Facing != o.facing {
+			r.event("4.2-k", "face", r.act.side, "unit", r.p.spec(u).ID, "facing", o.facing.String())
+			r.note(u, turned)
+		}
+	}
+	return nil
+}
+
+var faceVerb = &verb{
+	Verb: engine.Verb{Word: "face", Usage: "face UNIT[,UNIT…] FACING", Rule: "6.1.2", Help: "Turns units that do not move; those in an enemy zone of control by one corner at most."},
+	step: moveStep,
+	parse: func(l *line, o *order) {
+		o.units = l.units()
+		l.facing(o)
+	},
+	do: (*run).doFace,
+	options: func(r *run, yield func(...string)) {
+		for u := range r.p.Units {
+			if !r.p.onMap(u) || !r.active(u) {
+				continue
+			}
+			for _, f := range r.faceChoices(u) {
+				if _, rule, _ := r.turning(u, f); rule == "" {
+					yield("face", r.p.spec(u).ID, f.String())
+				}
+			}
+		}
+	},
+}
+
+// faceChoices are the facings that an option list offers: toward the nearest
+// enemy and beside it, and one corner to each side.
+func (r *run) faceChoices(u int) []hex.Facing {
+	near, now := r.p.toward(r.p.Units[u].Hex, r.p.side(u)), r.p.Units[u].Facing
+	if !r.act.start[u].zoc {
+		return near[:]
+	}
+	return []hex.Facing{now.Turn(1), now.Turn(-1)}
+}
+
+// turning returns the units that turn if unit u is to face f: all infantry and
+// cavalry of its hex, or all artillery [6.1.1-b, 6.1.1-c]; or the clause that
+// forbids it and why [6.1.2-b, 6.2.2-i, JDG-Q48].
+func (r *run) turning(u int, f hex.Facing) (us []int, rule, why string) {
+	if rule, why = r.idle(u); rule != "" {
+		return nil, rule, r.p.spec(u).ID + " " + why
+	}
+	switch un := &r.p.Units[u]; {
+	case un.Square:
+		return nil, "6.1.1-g", r.p.spec(u).ID + " is in square and has front hexes on all sides"
+	case un.Facing == f:
+		return nil, "6.1.2-b", r.p.spec(u).ID + " faces " + f.String() + " already"
+	}
+	for _, m := range r.p.stack(r.p.Units[u].Hex) {
+		if !r.p.sameClass(u, m) || r.p.Units[m].Facing == f {
+			continue
+		}
+		switch id := r.p.spec(m).ID; {
+		case !r.active(m):
+			return nil, classRule(r.p.spec(u).Arm), id + " has to face the same way and does not belong to the activated formation"
+		case r.did(m, charging):
+			return nil, classRule(r.p.spec(u).Arm), id + " has to face the same way and has made its charge move"
+		case !r.act.start[m].zoc || r.did(m, moved):
+		case r.p.Units[m].Facing.Steps(f) > 1 || r.did(m, faced):
+			return nil, "6.2.2-i", id + " began in an enemy zone of control and may turn by one corner only"
+		}
+		us = append(us, m)
+	}
+	return us, "", ""
+}
+
+func (r *run) doFace(o *order) *engine.Fault {
+	var all []int
+	for _, u := range o.units {
+		if slices.Contains(all, u) {
+			continue
+		}
+		us, rule, why := r.turning(u, o.facing)
+		if rule != "" {
+			return hint(o.fault(rule, "%s", why), "a unit that moves turns with its move: move UNIT to HEX face FACING")
+		}
+		for _, m := range us {
+			if !slices.Contains(all, m) {
+				all = append(all, m)
+			}
+		}
+	}
+	for _, u := range all {
+		r.event("6.1.2-b", "face", r.act.side, "unit", r.p.spec(u).ID, "facing", o.facing.String())
+		r.note(u, turned|faced)
+	}
+	return nil
+}

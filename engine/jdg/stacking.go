@@ -1,0 +1,136 @@
+package jdg
+
+import (
+	"slices"
+
+	"berthier/engine"
+	"berthier/engine/hex"
+)
+
+// stackingVerbs are the orders of section 5.1.
+var stackingVerbs = []*verb{{
+	Verb: engine.Verb{Word: "stack", Usage: "stack HEX UNIT,UNIT…", Rule: "5.1.2-d",
+		Help: "Puts all units of a hex into this order, the top one first, artillery above the others."},
+	step: stackStep,
+	parse: func(l *line, o *order) {
+		o.hexes = []hex.Hex{l.hex("the hex")}
+		o.units = l.units()
+	},
+	do: (*run).doStack,
+	options: func(r *run, yield func(...string)) {
+		r.eachHex(func(u int, us []int) {
+			guns := 0
+			for _, m := range us {
+				if r.p.spec(m).Arm == Artillery {
+					guns++
+				}
+			}
+			for i := 1; i < len(us); i++ {
+				if i != guns && r.rights(u) != nothing {
+					swapped := slices.Clone(us)
+					swapped[i-1], swapped[i] = swapped[i], swapped[i-1]
+					yield("stack", r.p.Units[u].Hex.String(), r.p.unitIDs(swapped))
+				}
+			}
+		})
+	},
+}}
+
+// doStack changes the order of a stack at the start of the activation of one
+// of its units.
+func (r *run) doStack(o *order) *engine.Fault {
+	us := r.p.stack(o.hexes[0])
+	same := len(us) == len(o.units)
+	for _, u := range o.units {
+		same = same && slices.Contains(us, u)
+	}
+	if !same {
+		return hint(o.fault("5.1.2-d", "these are not the units of %s", o.hexes[0]), "there, from the top: %s", r.p.unitIDs(us))
+	}
+	if !slices.ContainsFunc(us, func(u int) bool { return r.active(u) && r.rights(u) != nothing }) {
+		return o.fault("5.1.2-d", "no unit of %s can act in this activation", o.hexes[0])
+	}
+	for i := 1; i < len(o.units); i++ {
+		if r.p.spec(o.units[i]).Arm == Artillery && r.p.spec(o.units[i-1]).Arm != Artillery {
+			return o.fault("5.1.2-c", "artillery lies on top: %s above %s", r.p.spec(o.units[i]).ID, r.p.spec(o.units[i-1]).ID)
+		}
+	}
+	if !slices.Equal(us, o.units) {
+		r.event("5.1.2-d", "stack", r.act.side, "units", r.p.unitIDs(o.units))
+	}
+	return nil
+}
+
+// pile counts the units that are to share a hex.
+type pile struct {
+	count           [3]int // by Arm
+	sp              int    // of infantry and cavalry
+	mixed           bool   // infantry or cavalry of several formations
+	routed, others  bool
+	squared, inLine bool
+	form            string
+}
+
+func (c *pile) add(p *Position, u int) {
+	spec, un := &p.sc.Units[u], &p.Units[u]
+	c.count[spec.Arm]++
+	if spec.Arm != Artillery {
+		c.mixed = c.mixed || c.form != "" && c.form != spec.Form
+		c.form = spec.Form
+		c.sp += p.values(u).SP
+	}
+	c.routed, c.others = c.routed || un.State == Routed, c.others || un.State != Routed
+	c.squared, c.inLine = c.squared || un.Square, c.inLine || !un.Square
+}
+
+// fault says which clause forbids the units to share a hex [5.1.1].
+func (c *pile) fault() (rule, why string) {
+	inf, cav, art := c.count[Infantry], c.count[Cavalry], c.count[Artillery]
+	switch {
+	case c.routed && c.others:
+		return "5.1.1-i", "routed units stack with no other units"
+	case c.squared && c.inLine:
+		return "5.1.1-j", "a unit in square stacks with no unit that is not"
+	case inf > 0 && cav > 0:
+		return "5.1.1-k", "infantry and cavalry do not stack"
+	case art > 2:
+		return "5.1.1-b", "no more than two artillery units stack"
+	case art == 2 && inf+cav > 0:
+		return "5.1.1-c", "only one artillery unit stacks with infantry or cavalry"
+	case art == 1 && cav > 1:
+		return "5.1.1-d", "artillery stacks with one cavalry unit, not with more"
+	case c.mixed && !c.routed:
+		return "5.1.1-b", "infantry or cavalry of different formations do not stack"
+	case inf+cav > 3:
+		return "5.1.1-g", "no more than three units of one arm stack"
+	case inf+cav == 3 && c.sp > 6:
+		return "5.1.1-g", "three units of one arm stack only if they have 6 SP or less together"
+	}
+	return "", ""
+}
+
+// mayStack reports whether units may stand in h together with the other
+// units there, and if not the clause and the reason [5.1.1]. Units of us that
+// stand in h already count once.
+func (p *Position) mayStack(us []int, h hex.Hex) (ok bool, rule, why string) {
+	var c pile
+	for _, u := range us {
+		c.add(p, u)
+	}
+	for u := p.topUnit(h); u >= 0; u = p.below(u) {
+		if p.side(u) != p.side(us[0]) {
+			return false, "5.1.2-a", "an enemy unit is there"
+		}
+		if !slices.Contains(us, u) {
+			c.add(p, u)
+		}
+	}
+	rule, why = c.fault()
+	return rule == "", rule, why
+}
+
+// mayEnd reports whether one unit may stand in h.
+func (p *Position) mayEnd(u int, h hex.Hex) bool {
+	ok, _, _ := p.mayStack([]int{u}, h)
+	return ok
+}

@@ -1,0 +1,145 @@
+package jdg
+
+import (
+	"strings"
+	"testing"
+
+	"berthier/engine/hex"
+)
+
+func TestMayStack(t *testing.T) {
+	// n, m, o, p and q are to join those in 0505, which the case lists.
+	base := `formation one French
+formation two French
+unit g1 French art form=one at=0101
+unit g2 French art form=two at=0201
+unit g3 French art form=two at=0301
+unit i1 French inf form=one at=0401 sp=2
+unit i2 French inf form=one at=0501 sp=2
+unit i3 French inf form=one at=0601 sp=2
+unit i4 French inf form=one at=0701 sp=1
+unit big French inf form=one at=0801 sp=3
+unit other French inf form=two at=0901 sp=1
+unit c1 French cav form=one at=1001 sp=2
+unit c2 French cav form=one at=1101 sp=2
+unit c3 French cav form=one at=1201 sp=2
+unit r1 French inf form=one at=0110 state=routed
+unit r2 French inf form=two at=0210 state=routed
+unit x Allied inf at=1210
+`
+	for _, c := range []struct{ there, come, rule string }{
+		{"", "i1", ""},
+		{"i1", "i2", ""},
+		{"i1", "other", "5.1.1-b"},
+		{"i1,i2", "i3", ""},
+		{"i1,i2", "big", "5.1.1-g"},
+		{"i1,i2,i3", "i4", "5.1.1-g"},
+		{"i1", "i2,i3", ""},
+		{"c1,c2", "c3", ""},
+		{"i1", "c1", "5.1.1-k"},
+		{"i1,i2", "g2", ""},
+		{"i1,i2,i3", "g2", ""},
+		{"i1,other", "g2", "5.1.1-b"},
+		{"c1", "g2", ""},
+		{"c1,c2", "g2", "5.1.1-d"},
+		{"g1", "g2", ""},
+		{"g1,g2", "g3", "5.1.1-b"},
+		{"g1,g2", "i1", "5.1.1-c"},
+		{"g1", "i1,i2", ""},
+		{"r1", "i1", "5.1.1-i"},
+		{"r1", "r2", ""},
+		{"x", "i1", "5.1.2-a"},
+	} {
+		t.Run(c.there+"+"+c.come, func(t *testing.T) {
+			p := position(t, base)
+			for _, u := range p.unitsOf(c.there) {
+				p.place(u, hex.H(505))
+			}
+			us := p.unitsOf(c.come)
+			ok, rule, why := p.mayStack(us, hex.H(505))
+			if rule != c.rule || ok != (c.rule == "") || ok != (why == "") {
+				t.Errorf("got %v %q %s, want rule %q", ok, rule, why, c.rule)
+			}
+			if len(us) == 1 && p.mayEnd(us[0], hex.H(505)) != ok {
+				t.Error("mayEnd differs")
+			}
+		})
+	}
+	p := position(t, "unit a French inf at=0505\nunit b French inf at=0504\n")
+	p.Units[0].Square = true
+	if _, rule, _ := p.mayStack([]int{1}, hex.H(505)); rule != "5.1.1-j" {
+		t.Errorf("square: got rule %q, want 5.1.1-j", rule)
+	}
+}
+
+func TestStack(t *testing.T) {
+	stack := "unit g French art at=0205\nunit a French inf at=0205\nunit b French inf at=0205\nunit c French inf at=0206\n"
+	checkAll(t, []orderCase{
+		{"new order", stack, ro, []string{"stack 0205 g,b,a"}, []string{"[5.1.2-d] stack by=French units=g,b,a"}, "", ""},
+		{"with no orders too", stack, no, []string{"stack 0205 g,b,a"}, []string{"[5.1.2-d] stack by=French units=g,b,a"}, "", ""},
+		{"as it was", stack, ro, []string{"stack 0205 g,a,b"}, nil, "", ""},
+		{"artillery on top", stack, ro, []string{"stack 0205 b,g,a"}, nil, "5.1.2-c", "g above b"},
+		{"one missing", stack, ro, []string{"stack 0205 g,a"}, nil, "5.1.2-d", "not the units"},
+		{"one too many", stack, ro, []string{"stack 0205 g,a,b,c"}, nil, "5.1.2-d", "not the units"},
+	})
+	r := activated(t, stack, "french", ro)
+	give(t, r, "stack 0205 g,b,a")
+	if got := r.p.unitIDs(r.p.stack(hex.H(205))); got != "g,b,a" {
+		t.Errorf("stack: got %s, want g,b,a", got)
+	}
+}
+
+// TestMovementOptions carries out every order that the option lists offer.
+func TestMovementOptions(t *testing.T) {
+	scenario := `size 30x12
+formation french French
+unit g French art form=french at=0205
+unit a French inf form=french at=0205
+unit b French inf form=french at=0205
+unit c French cav form=french at=0808
+unit d French inf form=french at=1005
+unit r French inf form=french at=0305 state=routed
+unit e1 French inf form=french
+unit e2 French inf form=french
+unit x Allied inf at=1105 face=W
+unit y Allied cav at=1209
+hex 0206,0207 woods
+road 0105 0205 0305 0405 0505
+arrival 1 form=french hex=0101
+`
+	for _, orders := range []OrderStatus{ro, no} {
+		var lines []string
+		kinds := map[string]int{}
+		for _, v := range allVerbs() {
+			switch v.Word {
+			case "move", "march", "face", "square", "unsquare", "stack", "enter":
+				r := activated(t, scenario, "french", orders)
+				r.dry = true
+				square(r)
+				v.options(r, func(words ...string) {
+					lines = append(lines, strings.Join(words, " "))
+					kinds[words[0]]++
+				})
+			}
+		}
+		for _, l := range lines {
+			r := activated(t, scenario, "french", orders)
+			square(r)
+			if f := give(t, r, l); f != nil {
+				t.Errorf("offered, but refused: %v", f)
+			}
+		}
+		for _, w := range []string{"move", "march", "face", "square", "unsquare", "stack", "enter"} {
+			if kinds[w] == 0 && (w != "march" || orders == ro) {
+				t.Errorf("no option for %s with orders %v", w, orders)
+			}
+		}
+		t.Logf("orders %v: %v", orders, kinds)
+	}
+}
+
+// square puts d into square.
+func square(r *run) {
+	u, _ := r.p.sc.Unit("d")
+	r.p.Units[u].Square = true
+}
