@@ -1,0 +1,340 @@
+package jdg
+
+import (
+	"cmp"
+	"slices"
+
+	"berthier/engine"
+	"berthier/engine/hex"
+)
+
+// commanderMP is what an overall commander may spend in his move [2.5.1-f].
+const commanderMP = 7
+
+// convoy is a unit in withdrawal with the commanders that go with it.
+type convoy struct {
+	unit    int
+	at      hex.Hex
+	leaders []int
+}
+
+// commanderAlive reports whether a commander has not been eliminated.
+func (p *Position) commanderAlive(i int) bool { return p.Leaders[i].Hex != hex.None }
+
+var commanderVerbs = []*verb{{
+	Verb: engine.Verb{Word: "lead", Usage: "lead COMMANDER HEX… | to HEX | with UNIT", Rule: "2.5.1",
+		Help: "Moves an overall commander, once a turn, up to 7 MP at cavalry rates; \"with\" takes him to where the unit is by then."},
+	step: moveStep, parse: parseLead, do: doLead, options: leadOptions,
+}}
+
+func parseLead(l *line, o *order) {
+	w := l.next("the commander")
+	c, ok := l.p.sc.Commander(w)
+	if w != "" && (!ok || l.p.sc.Leaders[c].Side != l.side) {
+		l.fail("", "%q is no commander of yours", w)
+		return
+	}
+	o.word = w
+	if l.accept("with") {
+		o.units = l.units()
+		if len(o.units) > 1 {
+			l.fail("", "name one unit")
+		}
+		return
+	}
+	l.path(o)
+}
+
+// doLead moves a commander in the movement step of an activation of his army
+// [2.5.1-f, JDG-Q14].
+func doLead(r *run, o *order) *engine.Fault {
+	c, _ := r.p.sc.Commander(o.word)
+	switch {
+	case !r.p.commanderAlive(c):
+		return o.fault("2.5.2", "%s has been eliminated", o.word)
+	case r.p.Leaders[c].Moved:
+		return o.fault("2.5.1-f", "%s has moved this turn", o.word)
+	case len(o.units) > 0 && !r.p.onMap(o.units[0]):
+		return o.fault("2.5.1-f", "%s is not on the map", r.p.spec(o.units[0]).ID)
+	}
+	path, f := r.leaderPath(o, c)
+	if f != nil {
+		return f
+	}
+	r.moveLeader("2.5.1-f", c, path, "moved", "yes")
+	return nil
+}
+
+// moveLeader tells the move of a commander.
+func (r *run) moveLeader(rule string, c int, path []hex.Hex, kv ...string) {
+	l := r.p.sc.Leaders[c]
+	args := append([]string{"id", l.ID, "to", path[len(path)-1].String(), "path", pathString(path)}, kv...)
+	r.event(rule, "commander", l.Side, args...)
+}
+
+// leaderPath returns the way that an order means, with the commander's hex
+// first.
+func (r *run) leaderPath(o *order, c int) ([]hex.Hex, *engine.Fault) {
+	start := r.p.Leaders[c].Hex
+	goal := hex.None
+	switch {
+	case len(o.units) > 0:
+		goal = r.p.Units[o.units[0]].Hex
+	case o.to:
+		goal = o.hexes[0]
+	}
+	if goal == hex.None {
+		return r.leaderSteps(o, c, start)
+	}
+	if goal == start {
+		return nil, o.fault("2.5.1-f", "%s is in %s", o.word, goal)
+	}
+	path, ok := r.p.leaderWays(c)[goal]
+	if !ok {
+		return nil, hint(o.fault("2.5.1-f", "%s cannot get to %s with %d MP", o.word, goal, commanderMP),
+			"he pays like cavalry and enters an enemy ZOC only where a friendly unit stands")
+	}
+	return path.hexes, nil
+}
+
+// leaderSteps checks a way that is given hex by hex.
+func (r *run) leaderSteps(o *order, c int, start hex.Hex) ([]hex.Hex, *engine.Fault) {
+	path, spent := []hex.Hex{start}, 0
+	for i, s := range o.steps {
+		here := path[len(path)-1]
+		to := s.hex
+		if s.is {
+			to = here.Neighbor(s.dir)
+		}
+		if _, ok := here.DirTo(to); !ok {
+			return nil, o.fault("4.4.1-a", "%s is not adjacent to %s", to, here)
+		}
+		mp, ok := r.p.leaderCost(c, here, to)
+		spent += mp
+		switch {
+		case !ok && r.p.sc.Map.On(to) && r.p.leaderBanned(c, to):
+			return nil, o.fault("2.5.1-i", "%s cannot enter an enemy ZOC alone, in %s", o.word, to)
+		case !ok:
+			return nil, o.fault("4.3.2", "%s cannot go from %s to %s", o.word, here, to)
+		case spent > commanderMP:
+			return nil, o.fault("2.5.1-f", "the way to %s costs %d MP, %s has %d", to, spent, o.word, commanderMP)
+		case i < len(o.steps)-1 && r.p.zocFor(to, r.p.sc.Leaders[c].Side):
+			return nil, o.fault("2.5.1-i", "%s has to stop in the enemy ZOC of %s", o.word, to)
+		}
+		path = append(path, to)
+	}
+	return path, nil
+}
+
+// zocFor reports whether h lies in a ZOC of the enemies of side s.
+func (p *Position) zocFor(h hex.Hex, s int) bool { return p.inZOC(h, 1-s) }
+
+// leaderBanned reports whether the enemy keeps a commander out of a hex: it
+// holds an enemy, or lies in an enemy ZOC without a friendly unit [2.5.1-i].
+func (p *Position) leaderBanned(c int, h hex.Hex) bool {
+	s := p.sc.Leaders[c].Side
+	return p.sideAt(h) == 1-s || p.sideAt(h) != s && p.zocFor(h, s)
+}
+
+// leaderCost is what a step costs a commander: cavalry rates, friends are no
+// hindrance [JDG-Q14].
+func (p *Position) leaderCost(c int, from, to hex.Hex) (mp int, ok bool) {
+	if !p.sc.Map.On(to) || p.leaderBanned(c, to) {
+		return 0, false
+	}
+	d, _ := from.DirTo(to)
+	return p.terrainCost(Cavalry, from, d, !p.adjacentEnemy(to, p.sc.Leaders[c].Side))
+}
+
+// leaderWay is a way with its cost.
+type leaderWay struct {
+	hexes []hex.Hex
+	mp    int
+}
+
+// leaderWays returns the cheapest way to every hex that a commander can reach.
+func (p *Position) leaderWays(c int) map[hex.Hex]leaderWay {
+	start := p.Leaders[c].Hex
+	best := map[hex.Hex]leaderWay{start: {[]hex.Hex{start}, 0}}
+	queue := []hex.Hex{start}
+	for len(queue) > 0 {
+		here := queue[0]
+		queue = queue[1:]
+		way := best[here]
+		if here != start && p.zocFor(here, p.sc.Leaders[c].Side) {
+			continue
+		}
+		for _, to := range here.Neighbors() {
+			mp, ok := p.leaderCost(c, here, to)
+			old, known := best[to]
+			if mp += way.mp; !ok || mp > commanderMP || known && old.mp <= mp {
+				continue
+			}
+			best[to] = leaderWay{append(slices.Clone(way.hexes), to), mp}
+			queue = append(queue, to)
+		}
+	}
+	return best
+}
+
+func leadOptions(r *run, yield func(words ...string)) {
+	for c, l := range r.p.sc.Leaders {
+		if l.Side != r.act.side || !r.p.commanderAlive(c) || r.p.Leaders[c].Moved {
+			continue
+		}
+		ways := r.p.leaderWays(c)
+		for _, h := range r.p.sc.Map.Hexes() {
+			if _, ok := ways[h]; ok && h != r.p.Leaders[c].Hex {
+				yield("lead", l.ID, "to", h.String())
+			}
+		}
+	}
+}
+
+// enemyEntered lets the commanders of the other side get out of the way of a
+// unit that has entered a hex next to them, for whatever reason [2.5.2,
+// JDG-Q16].
+func (r *run) enemyEntered(u int) {
+	h := r.p.Units[u].Hex
+	if h == hex.None {
+		return
+	}
+	for c, l := range r.p.sc.Leaders {
+		if l.Side != r.p.side(u) && r.p.commanderAlive(c) && r.p.Leaders[c].Hex.Distance(h) <= 1 {
+			r.displace(c)
+		}
+	}
+}
+
+// leftAlone makes the commanders of a hex displace whose last unit there was
+// eliminated in place [JDG-Q17].
+func (r *run) leftAlone(h hex.Hex, side int) {
+	for c, l := range r.p.sc.Leaders {
+		if l.Side == side && r.p.Leaders[c].Hex == h {
+			r.displace(c)
+		}
+	}
+}
+
+// displace moves a commander one or two hexes away; with troops he may stay
+// [2.5.2-a, 2.5.2-b, JDG-P15].
+func (r *run) displace(c int) {
+	l := r.p.sc.Leaders[c]
+	at := r.p.Leaders[c].Hex
+	with := r.p.topUnit(at)
+	if with >= 0 && r.p.side(with) != l.Side {
+		with = -1
+	}
+	ways := r.p.refuges(c)
+	if len(ways) == 0 {
+		if with < 0 {
+			r.loseLeader("2.5.2-h", c, "no way out")
+		}
+		return
+	}
+	rule, ch := "2.5.2-b", choice{kind: "P15", side: l.Side, unit: with, rule: "2.5.2", def: "fall-back",
+		prompt: "An enemy is next to " + l.Name + " in " + at.String() + ": where does he go?"}
+	if with >= 0 {
+		rule = "2.5.2-a"
+		ch.options = []string{"stay"}
+		if slices.ContainsFunc(r.p.stack(at), func(u int) bool { return r.p.Units[u].State == Ordered }) {
+			ch.def = "stay"
+		}
+	}
+	ch.options = append(ch.options, "fall-back")
+	for _, w := range ways {
+		ch.options = append(ch.options, w[len(w)-1].String())
+	}
+	switch answer := r.decide(ch); answer {
+	case "stay":
+	case "fall-back":
+		r.moveLeader(rule, c, ways[0], "cause", "displaced")
+	default:
+		i := slices.IndexFunc(ways, func(w []hex.Hex) bool { return w[len(w)-1].String() == answer })
+		r.moveLeader(rule, c, ways[i], "cause", "displaced")
+	}
+}
+
+// refuges lists where a commander may displace to, the default first: the
+// nearest friendly unit, else away from the enemy. A hex next to an enemy
+// counts only with a friendly unit in it, or if there is no other [JDG-Q18].
+func (p *Position) refuges(c int) [][]hex.Hex {
+	s, start := p.sc.Leaders[c].Side, p.Leaders[c].Hex
+	var all [][]hex.Hex
+	ways := [][]hex.Hex{{start}}
+	for range 2 {
+		var next [][]hex.Hex
+		for _, w := range ways {
+			for d, to := range w[len(w)-1].Neighbors() {
+				known := to == start || slices.ContainsFunc(slices.Concat(all, next), func(o []hex.Hex) bool { return o[len(o)-1] == to })
+				if known || !p.sc.Map.On(to) || p.sideAt(to) == 1-s {
+					continue
+				}
+				if _, ok := p.terrainCost(Cavalry, w[len(w)-1], hex.Dir(d), true); ok {
+					next = append(next, append(slices.Clone(w), to))
+				}
+			}
+		}
+		all, ways = append(all, next...), next
+	}
+	end := func(w []hex.Hex) hex.Hex { return w[len(w)-1] }
+	safe := slices.DeleteFunc(slices.Clone(all), func(w []hex.Hex) bool {
+		return p.adjacentEnemy(end(w), s) && p.sideAt(end(w)) != s
+	})
+	if len(safe) > 0 {
+		all = safe
+	}
+	slices.SortStableFunc(all, func(a, b []hex.Hex) int {
+		fa, fb := p.sideAt(end(a)) == s, p.sideAt(end(b)) == s
+		switch {
+		case fa && fb:
+			return cmp.Or(cmp.Compare(len(a), len(b)), compareHex(end(a), end(b)))
+		case fa != fb && fa:
+			return -1
+		case fa != fb:
+			return 1
+		}
+		return cmp.Or(-cmp.Compare(p.nearestEnemy(end(a), s), p.nearestEnemy(end(b), s)),
+			cmp.Compare(len(a), len(b)), compareHex(end(a), end(b)))
+	})
+	return all
+}
+
+func compareHex(a, b hex.Hex) int {
+	return cmp.Or(cmp.Compare(a.Col, b.Col), cmp.Compare(a.Row, b.Row))
+}
+
+// loseLeader eliminates a commander. Without any left, the army gets no more
+// orders [2.5.2-i].
+func (r *run) loseLeader(rule string, c int, cause string) {
+	l := r.p.sc.Leaders[c]
+	r.event(rule, "commander", l.Side, "id", l.ID, "to", hex.None.String(), "cause", cause)
+}
+
+// accompany takes the commanders of a hex along with a unit that retires,
+// retreats or routs one hex farther; to is no hex if the unit perishes on the
+// way or leaves the map [2.5.2-d, 2.5.2-f, 2.5.2-g, 2.5.2-h].
+func (r *run) accompany(u int, from, to hex.Hex) {
+	if r.convoy.unit != u || r.convoy.at != from {
+		r.convoy = convoy{unit: u}
+		for c, l := range r.p.sc.Leaders {
+			if l.Side == r.p.side(u) && r.p.Leaders[c].Hex == from {
+				r.convoy.leaders = append(r.convoy.leaders, c)
+			}
+		}
+	}
+	r.convoy.at = to
+	rule, lost := "2.5.2-d", "2.5.2-h"
+	if r.p.Phase == RoutPhase {
+		rule, lost = "2.5.2-f", "2.5.2-g"
+	}
+	for _, c := range r.convoy.leaders {
+		switch {
+		case r.p.Leaders[c].Hex != from:
+		case to == hex.None:
+			r.loseLeader(lost, c, "lost with "+r.p.spec(u).ID)
+		default:
+			r.moveLeader(rule, c, []hex.Hex{from, to}, "cause", "withdrawal")
+		}
+	}
+}

@@ -1,0 +1,164 @@
+package jdg
+
+import (
+	"strings"
+	"testing"
+
+	"berthier/engine/hex"
+)
+
+func TestLead(t *testing.T) {
+	const text = `
+unit a French inf at=0105
+unit b French inf at=0404
+unit x Allied inf at=0505
+commander nap French at=0105
+commander ber French at=0110
+`
+	tests := []struct {
+		name  string
+		extra string
+		line  string
+		rule  string
+		to    string
+	}{
+		{"to a hex", "", "lead nap to 0102", "", "0102"},
+		{"by a way", "", "lead nap n 0103 n", "", "0102"},
+		{"2.5.1-f seven MP", "", "lead nap to 0901", "2.5.1-f", ""},
+		{"2.5.1-f the whole of them", "", "lead ber to 0810", "", "0810"},
+		{"2.5.1-f one too many", "", "lead ber to 0910", "2.5.1-f", ""},
+		{"Q14 cavalry pays 3 MP for woods", "hex 0104,0103 woods", "lead nap n n n n", "2.5.1-f", ""},
+		{"2.5.1-f where he stands", "", "lead nap to 0105", "2.5.1-f", ""},
+		{"2.5.1-i enemy ZOC alone", "", "lead nap 0205 0305 0405", "2.5.1-i", ""},
+		{"2.5.1-i enemy ZOC by name", "", "lead nap to 0405", "2.5.1-f", ""},
+		{"Q14 enemy ZOC with a friend", "", "lead nap to 0404", "", "0404"},
+		{"with a unit", "", "lead nap with b", "", "0404"},
+		{"Q14 he stops in it", "", "lead nap 0204 0304 0404 0403", "2.5.1-i", ""},
+		{"5.1.2-a an enemy's hex", "", "lead nap 0205 0305 0405 0505", "2.5.1-i", ""},
+		{"4.4.1-a not adjacent", "", "lead nap 0103", "4.4.1-a", ""},
+		{"4.3.2 impassable", "hex 0104 pond", "lead nap n", "4.3.2", ""},
+		{"off the map", "", "lead nap nw", "4.3.2", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			r := activated(t, text+tt.extra, "french", NoOrders)
+			wantFault(t, give(t, r, tt.line), tt.rule, "")
+			if tt.to != "" {
+				c, _ := r.p.sc.Commander(strings.Fields(tt.line)[1])
+				if got := r.p.Leaders[c]; got.Hex.String() != tt.to || !got.Moved {
+					t.Errorf("commander: got %v, want him moved to %s", got, tt.to)
+				}
+				wantFault(t, give(t, r, tt.line), "2.5.1-f", "has moved")
+			}
+		})
+	}
+}
+
+func TestLeadOptionsAreLegal(t *testing.T) {
+	r := activated(t, "unit a French inf at=0105\nunit x Allied inf at=0505\ncommander nap French at=0105", "french", NoOrders)
+	n := 0
+	leadOptions(r, func(words ...string) {
+		n++
+		q := activated(t, "unit a French inf at=0105\nunit x Allied inf at=0505\ncommander nap French at=0105", "french", NoOrders)
+		wantFault(t, give(t, q, strings.Join(words, " ")), "", "")
+	})
+	if n < 30 {
+		t.Errorf("got %d options, want the hexes within 7 MP", n)
+	}
+}
+
+func TestDisplace(t *testing.T) {
+	tests := []struct {
+		name     string
+		text     string
+		enters   int // where the enemy appears
+		standing string
+		want     string // where the commander ends
+		rule     string
+	}{
+		{"2.5.2-b alone he must go, away from the enemy", "commander nap French at=0505", 605, "", "0304", "2.5.2-b"},
+		{"P15 alone he prefers a friend", "commander nap French at=0505\nunit a French inf at=0406", 605, "", "0406", "2.5.2-b"},
+		{"Q18 a friend next to the enemy will do", "commander nap French at=0505\nunit a French inf at=0506", 605, "", "0506", "2.5.2-b"},
+		{"P15 with ordered troops he stays", "commander nap French at=0505\nunit a French inf at=0505", 605, "", "0505", ""},
+		{"P15 with disordered troops he goes", "commander nap French at=0505\nunit a French inf at=0505 state=disordered", 605, "", "0304", "2.5.2-a"},
+		{"P15 told to stay", "commander nap French at=0505\nunit a French inf at=0505 state=disordered", 605, "stay", "0505", ""},
+		{"P15 told to fall back", "commander nap French at=0505\nunit a French inf at=0505", 605, "fall-back", "0304", "2.5.2-a"},
+		{"P15 alone he cannot be told to stay", "commander nap French at=0505", 605, "stay", "0304", "2.5.2-b"},
+		{"2.5.2-h no way out", "size 3x3\ncommander nap French at=0101\nhex 0102,0201 pond", 101, "", "off", "2.5.2-h"},
+		{"Q18 next to the enemy if there is no other", "size 2x2\ncommander nap French at=0101", 201, "", "0102", "2.5.2-b"},
+		{"two hexes away it is no trigger", "commander nap French at=0505", 705, "", "0505", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			text, entry := tt.text+"\nunit x Allied inf", "1210"
+			if size, rest, ok := strings.Cut(text, "x"); ok && strings.HasPrefix(size, "size ") {
+				entry = "0" + rest[:1] + "0" + rest[:1]
+			} else {
+				text += "\nunit far French inf at=0101"
+			}
+			p := position(t, text+"\narrival 2 form=allied hex="+entry)
+			x := unit(t, p, "x")
+			p.place(x, hex.H(tt.enters))
+			r := newRun(p.rs, p, nil)
+			if tt.standing != "" {
+				r.setStanding(0, "P15", "", tt.standing)
+			}
+			told(r)
+			r.enemyEntered(x)
+			if got := r.p.Leaders[0].Hex.String(); got != tt.want {
+				t.Errorf("commander: got %s, want %s", got, tt.want)
+			}
+			rule := ""
+			for _, e := range r.out {
+				if e.Kind == "commander" {
+					rule = e.Rule
+				}
+			}
+			if rule != tt.rule {
+				t.Errorf("rule: got %q, want %q", rule, tt.rule)
+			}
+			if r.p.Leaders[0].Moved {
+				t.Error("JDG-Q18: a displacement is not his move of the turn")
+			}
+		})
+	}
+}
+
+func TestAccompany(t *testing.T) {
+	const text = "unit a French inf at=0505\nunit b French inf at=0405\nunit x Allied inf at=0605\n" +
+		"commander nap French at=0505\ncommander ber French at=0405\ncommander kut Allied at=0605"
+	at := func(r *run) string {
+		return r.p.Leaders[0].Hex.String() + " " + r.p.Leaders[1].Hex.String() + " " + r.p.Leaders[2].Hex.String()
+	}
+	p := position(t, text)
+	r := newRun(p.rs, p, nil)
+	r.accompany(0, hex.H(505), hex.H(405))
+	if got := at(r); got != "0405 0405 0605" {
+		t.Errorf("2.5.2-d: got commanders at %s, want 0405 0405 0605", got)
+	}
+	r.accompany(0, hex.H(405), hex.H(305))
+	if got := at(r); got != "0305 0405 0605" {
+		t.Errorf("only those go on who came along: got %s, want 0305 0405 0605", got)
+	}
+	told(r)
+	r.accompany(0, hex.H(305), hex.None)
+	wantTold(t, r, `[2.5.2-h] commander by=French id=nap to=off cause="lost with a"`)
+	if r.p.commanderAlive(0) || !r.p.commanderAlive(1) {
+		t.Error("nap is lost with his unit, ber is not")
+	}
+	r.p.Phase = RoutPhase
+	r.accompany(1, hex.H(405), hex.H(305))
+	r.accompany(1, hex.H(305), hex.None)
+	if last := r.out[len(r.out)-1]; last.Rule != "2.5.2-g" {
+		t.Errorf("a rout off the map: got rule %s, want 2.5.2-g", last.Rule)
+	}
+}
+
+func TestLeftAlone(t *testing.T) {
+	p := position(t, "unit a French inf at=0505\nunit x Allied inf at=0605\ncommander nap French at=0505")
+	r := newRun(p.rs, p, nil)
+	r.eliminate(0, "8.5-g", "test")
+	if got := r.p.Leaders[0].Hex.String(); got != "0304" {
+		t.Errorf("JDG-Q17: got the commander at %s, want him displaced to 0304", got)
+	}
+}

@@ -1,0 +1,35 @@
+package jdg
+
+// demoralisation checks every formation in Phase E [11.2]. It tells only
+// changes; one of a demoralised formation's markers stays out of the cup from
+// the next turn on, until the formation is found recovered [11.2-e, 11.2-h,
+// JDG-Q135].
+func (r *run) demoralisation() {
+	for f, spec := range r.p.sc.Forms {
+		is := r.p.broken(f)
+		if is == r.p.Forms[f].Demoralised {
+			continue
+		}
+		if is {
+			r.event("11.2-b", "demoralised", spec.Side, "formation", spec.ID, "is", "yes")
+		} else {
+			r.event("11.2-h", "demoralised", spec.Side, "formation", spec.ID, "is", "no")
+		}
+	}
+}
+
+// broken reports whether no infantry or cavalry of a formation is ordered,
+// among those units that have ever been on the map [11.2-b, JDG-Q133].
+func (p *Position) broken(f int) bool {
+	any := false
+	for u, un := range p.Units {
+		if p.form(u) != f || p.spec(u).Arm == Artillery || !un.Entered {
+			continue
+		}
+		if un.State == Ordered {
+			return false
+		}
+		any = true
+	}
+	return any
+}

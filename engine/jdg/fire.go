@@ -1,0 +1,381 @@
+package jdg
+
+import (
+	"slices"
+	"strings"
+
+	"berthier/engine"
+	"berthier/engine/hex"
+)
+
+var fireVerbs = []*verb{{
+	Verb: engine.Verb{Word: "fire", Usage: "fire UNIT[,UNIT] at HEX [face F]", Rule: "7",
+		Help: "Artillery fires at a hex, two guns of one hex and formation together; it may turn by one corner first."},
+	step: fireStep, parse: parseFire, do: doFire, options: fireOptions,
+}}
+
+func parseFire(l *line, o *order) {
+	o.units = l.units()
+	for _, u := range o.units {
+		if l.p.spec(u).Arm != Artillery {
+			l.fail("", "%s is not artillery", l.p.spec(u).ID)
+		}
+	}
+	if l.bad == nil && !l.accept("at") {
+		l.fail("write: "+l.v.Usage, "the word \"at\" is missing")
+	}
+	o.hexes = []hex.Hex{l.hex("the target")}
+	l.optionalFacing(o)
+}
+
+// doFire makes one normal fire, and lets the guns that it hit fire back
+// [7.1-b, 7.1-d].
+func doFire(r *run, o *order) *engine.Fault {
+	if f := r.checkFire(o); f != nil {
+		return f
+	}
+	r.turnGuns(o)
+	for _, u := range o.units {
+		r.note(u, fired)
+	}
+	target := o.hexes[0]
+	r.fireAt(shot{guns: o.units, at: target, units: r.p.stack(target), rule: "7.1-b", mode: "normal"})
+	return nil
+}
+
+// checkFire says why guns may not fire as ordered, nil if they may.
+func (r *run) checkFire(o *order) *engine.Fault {
+	for _, u := range o.units {
+		if f := r.checkGun(o, u); f != nil {
+			return f
+		}
+	}
+	if len(o.units) > 1 {
+		a, b := o.units[0], o.units[1]
+		if len(o.units) > 2 || r.p.Units[a].Hex != r.p.Units[b].Hex || r.p.spec(a).Form != r.p.spec(b).Form {
+			return o.fault("7.3-c", "only two guns in one hex and of one formation combine their fire")
+		}
+	}
+	gun, at := o.units[0], o.hexes[0]
+	if r.p.sideAt(at) != 1-o.side {
+		return o.fault("7.1-c", "there is no enemy unit in %s", at)
+	}
+	if f := r.checkTurn(o, gun); f != nil {
+		return f
+	}
+	if f := r.checkDuty(o, gun); f != nil {
+		return f
+	}
+	return r.checkLine(o, gun, at)
+}
+
+// checkGun checks one gun by itself.
+func (r *run) checkGun(o *order, u int) *engine.Fault {
+	id := r.p.spec(u).ID
+	switch {
+	case !r.p.onMap(u):
+		return o.fault("7.1-b", "%s is not on the map", id)
+	case !r.active(u):
+		return o.fault("7.1-b", "%s does not belong to the activated formation", id)
+	case r.p.Units[u].State == Routed:
+		return o.fault("10.2-j", "%s is routed", id)
+	case r.p.Units[u].State != Ordered:
+		return o.fault("7.2-a", "%s is disordered", id)
+	case r.did(u, fired):
+		return o.fault("7.1-b", "%s has fired in this activation", id)
+	case r.rights(u) == nothing:
+		return o.fault("2.4.3-h", "the leader of %s failed: only rally is left", id)
+	}
+	return nil
+}
+
+// facingFor is the facing with which an order wants to fire.
+func (r *run) facingFor(o *order, gun int) hex.Facing {
+	if o.faces {
+		return o.facing
+	}
+	return r.p.Units[gun].Facing
+}
+
+// checkTurn allows a turn by one corner in one activation [7.2-d, 7.2-e]. All
+// guns of a hex turn together [6.1.1-c].
+func (r *run) checkTurn(o *order, gun int) *engine.Fault {
+	now := r.p.Units[gun].Facing
+	face := r.facingFor(o, gun)
+	if face == now {
+		return nil
+	}
+	start := r.act.start[gun].facing
+	if start.Steps(face) > 1 || r.did(gun, turned) {
+		return hint(o.fault("7.2-e", "%s turns by one corner at most before it fires", r.p.spec(gun).ID),
+			"from %s: %s or %s", start, start.Turn(-1), start.Turn(1))
+	}
+	return nil
+}
+
+// checkDuty holds guns to an enemy in a front hex, before and after a turn
+// [7.2-g, 7.2-j, JDG-Q53, JDG-Q54].
+func (r *run) checkDuty(o *order, gun int) *engine.Fault {
+	face := r.facingFor(o, gun)
+	duty := r.p.frontTargets(gun, face)
+	before := r.p.frontTargets(gun, r.act.start[gun].facing)
+	if len(before) == 0 && len(duty) == 0 || slices.Contains(duty, o.hexes[0]) {
+		return nil
+	}
+	f := o.fault("7.2-g", "%s has an enemy in a front hex and fires at no other", r.p.spec(gun).ID)
+	if len(duty) == 0 {
+		duty = before
+	}
+	var hs []string
+	for _, h := range duty {
+		hs = append(hs, h.String())
+	}
+	return hint(f, "fire at %s, or hold fire", strings.Join(hs, " or "))
+}
+
+// frontTargets lists the hexes with enemies that a gun has in front of it
+// with a facing, if it can fire into them at all [7.4.4-b].
+func (p *Position) frontTargets(gun int, f hex.Facing) []hex.Hex {
+	var hs []hex.Hex
+	at := p.Units[gun].Hex
+	for _, n := range at.Neighbors() {
+		if p.sideAt(n) != 1-p.side(gun) || !p.inConeFacing(gun, f, n) {
+			continue
+		}
+		if clear, _ := p.los(at, n); clear {
+			hs = append(hs, n)
+		}
+	}
+	return hs
+}
+
+// checkLine checks cone, range, light and line of sight.
+func (r *run) checkLine(o *order, gun int, at hex.Hex) *engine.Fault {
+	from := r.p.Units[gun].Hex
+	if !r.p.inConeFacing(gun, r.facingFor(o, gun), at) {
+		f := o.fault("7.2-c", "%s is not in front of %s", at, r.p.spec(gun).ID)
+		for _, n := range []int{-1, 1} {
+			face := r.act.start[gun].facing.Turn(n)
+			if r.p.inConeFacing(gun, face, at) && !o.faces && !r.did(gun, turned) {
+				return hint(f, "add: face %s", face)
+			}
+		}
+		return f
+	}
+	for _, u := range o.units {
+		if d := from.Distance(at); d > r.p.spec(u).Far {
+			return o.fault("7.3-e", "%s is %d hexes away, %s reaches %d", at, d, r.p.spec(u).ID, r.p.spec(u).Far)
+		}
+	}
+	if rule, dim := r.p.dim(); dim && from.Distance(at) > 1 {
+		return o.fault(rule, "in the dark or in fog guns fire at adjacent hexes only")
+	}
+	if clear, why := r.p.los(from, at); !clear {
+		return o.fault("7.4-a", "the line of sight from %s to %s is blocked by %s", from, at, why)
+	}
+	return nil
+}
+
+// dim reports whether night or fog limits fire to adjacent targets [12.1-d,
+// 12.2-c].
+func (p *Position) dim() (rule string, is bool) {
+	switch t := p.turn(); {
+	case t.Night:
+		return "12.1-d", true
+	case t.Fog:
+		return "12.2-c", true
+	}
+	return "", false
+}
+
+// turnGuns turns the guns of the hex as the order says.
+func (r *run) turnGuns(o *order) {
+	gun := o.units[0]
+	face := r.facingFor(o, gun)
+	if face == r.p.Units[gun].Facing {
+		return
+	}
+	for _, u := range r.p.stack(r.p.Units[gun].Hex) {
+		if r.p.spec(u).Arm == Artillery {
+			r.event("7.2-d", "face", o.side, "unit", r.p.spec(u).ID, "facing", face.String())
+			r.note(u, turned)
+		}
+	}
+}
+
+// shot is one fire of any kind.
+type shot struct {
+	guns   []int
+	at     hex.Hex
+	units  []int // that it affects
+	rule   string
+	mode   string // normal, counter-battery, reaction
+	square bool   // reaction fire out of a square [9.3.2-b]
+}
+
+// fireAt resolves one fire [7.5], and the replies to a normal one.
+func (r *run) fireAt(s shot) {
+	r.event(s.rule, "fire", r.p.side(s.guns[0]), "units", r.p.unitIDs(s.guns), "at", s.at.String(),
+		"mode", s.mode, "targets", r.p.unitIDs(s.units))
+	if r.dry {
+		return
+	}
+	from := r.p.Units[s.guns[0]].Hex
+	result := FireNothing
+	r.d10("7.5-a", r.p.side(s.guns[0]), "fire of "+r.p.unitIDs(s.guns)+" at "+s.at.String(), r.fireMods(s),
+		func(total int) (string, string) {
+			result = r.rs.tables.Fire(total)
+			return "", result.String()
+		})
+	for _, u := range s.units {
+		r.fireHits(u, result, from)
+	}
+	if s.mode == "normal" {
+		r.counterBattery(s)
+	}
+}
+
+// fireHits applies a result to one unit.
+func (r *run) fireHits(u int, result FireResult, from hex.Hex) {
+	if !r.p.onMap(u) {
+		return
+	}
+	away := []hex.Hex{from}
+	switch result {
+	case FireTest:
+		r.mustTest(u, "7.5-c", "fire", away)
+	case FireDisorder:
+		r.loseLevel(u, "7.5", "fire", away)
+	case FireRout:
+		r.routNow(u, "10.2-a", "fire", away)
+	}
+}
+
+// fireMods lists the fire strength and the DRMs of a fire [7.3, 7.5].
+func (r *run) fireMods(s shot) []engine.Mod {
+	p, t := r.p, r.rs.tables
+	strength, long := 0, false
+	from := p.Units[s.guns[0]].Hex
+	for _, g := range s.guns {
+		strength = max(strength, p.values(g).SP)
+		long = long || from.Distance(s.at) > p.spec(g).Near
+	}
+	mods := []engine.Mod{{Name: "fire strength", Value: strength}}
+	add := func(is bool, m FireMod) {
+		if v := t.FireDRM(m); is && v != 0 {
+			mods = append(mods, engine.Mod{Name: m.String(), Value: v})
+		}
+	}
+	sp, onlyGuns := 0, true
+	for _, u := range p.stack(s.at) {
+		if p.spec(u).Arm != Artillery {
+			sp += p.values(u).SP
+		}
+	}
+	for _, u := range s.units {
+		onlyGuns = onlyGuns && p.spec(u).Arm == Artillery
+	}
+	add(!long, FireEffective)
+	add(long, FireLong)
+	add(from.Distance(s.at) == 1, FireAdjacent)
+	add(len(s.guns) > 1, FireCombined)
+	add(s.mode == "reaction", FireReaction)
+	add(s.square, FireReactionSquare)
+	add(s.mode != "counter-battery" && t.Dense(sp), FireDense)
+	add(p.Units[s.units[0]].Square, FireAtSquare)
+	add(onlyGuns, FireAtGuns)
+	if ground := p.sc.Map.At(s.at).Terrain; t.Hex(ground).Fire != 0 {
+		mods = append(mods, engine.Mod{Name: ground.String(), Value: t.Hex(ground).Fire})
+	}
+	return mods
+}
+
+// fireRest lets guns that their owner said nothing about fire at an enemy in
+// a front hex [JDG-P9].
+func (r *run) fireRest() {
+	for u := range r.p.Units {
+		if r.p.spec(u).Arm != Artillery || !r.active(u) || r.mentioned(u) {
+			continue
+		}
+		o := &order{side: r.act.side, units: []int{u}}
+		if r.checkGun(o, u) != nil {
+			continue
+		}
+		if targets := r.p.frontTargets(u, r.p.Units[u].Facing); len(targets) > 0 {
+			o.hexes = targets[:1]
+			if r.targetSP(targets[len(targets)-1]) > r.targetSP(targets[0]) {
+				o.hexes = targets[len(targets)-1:]
+			}
+			if r.yes(choice{kind: "P9", side: r.act.side, unit: u, rule: "7.2-g", def: "yes",
+				prompt: r.p.spec(u).ID + " has an enemy in a front hex: fire?"}) {
+				doFire(r, o)
+			}
+		}
+	}
+}
+
+// mentioned reports whether any order of this activation is for the unit.
+func (r *run) mentioned(u int) bool {
+	return slices.ContainsFunc(r.act.orders, func(o *order) bool { return slices.Contains(o.units, u) })
+}
+
+// targetSP is how much stands in a hex.
+func (r *run) targetSP(h hex.Hex) int {
+	sp := 0
+	for _, u := range r.p.stack(h) {
+		sp += r.p.values(u).SP
+	}
+	return sp
+}
+
+// fireOptions finds every legal fire by trying.
+func fireOptions(r *run, yield func(words ...string)) {
+	targets := r.enemyHexes()
+	for u := range r.p.Units {
+		if r.p.spec(u).Arm != Artillery || !r.active(u) || r.checkGun(&order{side: r.act.side}, u) != nil {
+			continue
+		}
+		groups := [][]int{{u}}
+		for _, v := range r.p.stack(r.p.Units[u].Hex) {
+			if v > u && r.p.spec(v).Arm == Artillery && r.p.spec(v).Form == r.p.spec(u).Form {
+				groups = append(groups, []int{u, v})
+			}
+		}
+		for _, guns := range groups {
+			for _, h := range targets {
+				r.fireOption(guns, h, yield)
+			}
+		}
+	}
+}
+
+// fireOption yields the fire of guns at a hex, as they stand or turned.
+func (r *run) fireOption(guns []int, h hex.Hex, yield func(words ...string)) {
+	if r.p.Units[guns[0]].Hex.Distance(h) > r.p.spec(guns[0]).Far {
+		return
+	}
+	o := &order{side: r.act.side, units: guns, hexes: []hex.Hex{h}}
+	if r.checkFire(o) == nil {
+		yield("fire", r.p.unitIDs(guns), "at", h.String())
+		return
+	}
+	o.faces = true
+	for _, n := range []int{-1, 1} {
+		o.facing = r.act.start[guns[0]].facing.Turn(n)
+		if r.checkFire(o) == nil {
+			yield("fire", r.p.unitIDs(guns), "at", h.String(), "face", strings.ToLower(o.facing.String()))
+		}
+	}
+}
+
+// enemyHexes lists the hexes with units of the reacting side, in the order of
+// their first units.
+func (r *run) enemyHexes() []hex.Hex {
+	var hs []hex.Hex
+	for u := range r.p.Units {
+		if h := r.p.Units[u].Hex; r.p.side(u) != r.act.side && h != hex.None && !slices.Contains(hs, h) {
+			hs = append(hs, h)
+		}
+	}
+	return hs
+}

@@ -1,0 +1,94 @@
+package jdg
+
+import (
+	"berthier/engine/hex"
+)
+
+// counterBattery lets the guns that a normal fire was aimed at fire back at
+// the gun that provoked it, each by itself [7.1-d, JDG-Q57, JDG-Q58].
+func (r *run) counterBattery(s shot) {
+	enemy := s.guns[0]
+	for _, u := range r.p.stack(r.p.Units[s.guns[0]].Hex) {
+		if len(s.guns) > 1 && (u == s.guns[0] || u == s.guns[1]) {
+			enemy = u // the upper one of two that combined [JDG-Q56]
+			break
+		}
+	}
+	for _, gun := range s.units {
+		if !r.canReply(gun, s.at, enemy) {
+			continue
+		}
+		def := "yes"
+		if r.mayBeAttacked(gun) {
+			def = "no"
+		}
+		if !r.yes(choice{kind: "P10", side: r.p.side(gun), unit: gun, rule: "7.1-d", def: def,
+			prompt: "Does " + r.p.spec(gun).ID + " fire back at " + r.p.spec(enemy).ID + "? It then has no reaction fire in this activation."}) {
+			continue
+		}
+		r.note(gun, reacted)
+		r.fireAt(shot{guns: []int{gun}, at: r.p.Units[enemy].Hex, units: []int{enemy}, rule: "7.1-d", mode: "counter-battery"})
+	}
+}
+
+// canReply reports whether a gun in the hex that was fired at is still
+// ordered and has the enemy gun in its cone, in range and in sight
+// [7.1-f, 7.1-l, 7.2-f].
+func (r *run) canReply(gun int, at hex.Hex, enemy int) bool {
+	un := r.p.Units[gun]
+	if r.p.spec(gun).Arm != Artillery || un.State != Ordered || un.Hex != at || r.did(gun, reacted) || !r.p.onMap(enemy) {
+		return false
+	}
+	to := r.p.Units[enemy].Hex
+	if _, dim := r.p.dim(); dim && at.Distance(to) > 1 || at.Distance(to) > r.p.spec(gun).Far || !r.p.inCone(gun, to) {
+		return false
+	}
+	clear, _ := r.p.los(at, to)
+	return clear
+}
+
+// mayBeAttacked reports whether infantry or cavalry of the active formations
+// could come next to the gun in this activation. It looks at distances alone,
+// so it never overlooks an attacker [JDG-P10].
+func (r *run) mayBeAttacked(gun int) bool {
+	for u := range r.p.Units {
+		if !r.active(u) || r.p.spec(u).Arm == Artillery || !r.p.onMap(u) || r.p.Units[u].State != Ordered {
+			continue
+		}
+		mp := 0
+		switch r.rights(u) {
+		case full:
+			mp = r.p.values(u).MA
+		case limited:
+			mp = (r.p.values(u).MA + 1) / 2
+		case nothing:
+			continue
+		}
+		if r.p.Units[u].Hex.Distance(r.p.Units[gun].Hex)-1 <= mp {
+			return true
+		}
+	}
+	return false
+}
+
+// canReact reports whether a gun may make reaction fire at an attacker that
+// stands in a front hex: it is ordered, has not replied to anything in this
+// activation, and no ridge or steep slope is between them [7.1-i, 7.1-l,
+// 7.4.4-b].
+func (r *run) canReact(gun, target int) bool {
+	un := r.p.Units[gun]
+	if r.p.spec(gun).Arm != Artillery || un.State != Ordered || !r.p.onMap(gun) || r.did(gun, reacted) || !r.p.onMap(target) ||
+		!r.p.hasFront(gun, r.p.Units[target].Hex) {
+		return false
+	}
+	clear, _ := r.p.los(un.Hex, r.p.Units[target].Hex)
+	return clear
+}
+
+// reactionFireAt makes one reaction fire of a gun at one unit of an attacking
+// stack; it affects that unit only [5.1.3-m, 8.3.3]. inSquare says that the
+// gun stands in a square [9.3.2-b].
+func (r *run) reactionFireAt(gun, target int, inSquare bool) {
+	r.note(gun, reacted)
+	r.fireAt(shot{guns: []int{gun}, at: r.p.Units[target].Hex, units: []int{target}, rule: "8.3.3-a", mode: "reaction", square: inSquare})
+}

@@ -1,0 +1,264 @@
+package jdg
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"berthier/engine"
+)
+
+// issue is one order given in Phase A: to which group, and by whom.
+type issue struct {
+	group     string
+	commander int // index; -1: any that can
+	order     *order
+}
+
+var ordersVerbs = []*verb{
+	{
+		Verb: engine.Verb{Word: "order", Usage: "order GROUP|UNIT|FORMATION[,…] [by COMMANDER], or order none", Rule: "2.3.2",
+			Help: "Gives tactical groups orders for this turn; a formation means all its groups."},
+		step: phaseA, parse: parseOrder, do: doOrder, options: orderOptions,
+	},
+	{
+		Verb: engine.Verb{Word: "cam", Usage: "cam ID[,ID], or cam none", Rule: "2.1.2",
+			Help: "Puts combined activation markers into the cup; mandatory ones go in anyway."},
+		step: phaseA, parse: parseCAM, do: doCAM, options: camOptions,
+	},
+	{
+		Verb: engine.Verb{Word: "first", Usage: "first FORMATION[,FORMATION…], or first none", Rule: "3-e",
+			Help: "The formation that opens the turn if you win strategic initiative, in order of preference; it holds until changed."},
+		step: phaseA,
+		parse: func(l *line, o *order) {
+			o.word = l.next("the formation")
+			if o.word != "" {
+				l.formList(o.word)
+			}
+		},
+		do: func(r *run, o *order) *engine.Fault {
+			r.setStanding(o.side, "P5", "", o.word)
+			return nil
+		},
+		options: func(r *run, yield func(words ...string)) {
+			yield("first", "none")
+			for s := range r.p.sc.Sides {
+				if s == r.side {
+					for _, id := range r.p.formIDs(s) {
+						yield("first", id)
+					}
+				}
+			}
+		},
+	},
+}
+
+// tacticalGroups splits every formation into its tactical groups: chains of
+// units at 2 hexes or less from each other [2.3.1-c]. Routed units count,
+// units with a Renfort marker do not [JDG-Q8].
+func (p *Position) tacticalGroups() []Group {
+	var all []Group
+	for f, spec := range p.sc.Forms {
+		var groups []Group
+		taken := make([]bool, len(p.Units))
+		for u := range p.Units {
+			if p.form(u) == f && p.inChain(u) && !taken[u] {
+				groups = append(groups, Group{Form: f, Units: p.chain(u, taken)})
+			}
+		}
+		for i := range groups {
+			groups[i].ID = spec.ID
+			if len(groups) > 1 {
+				groups[i].ID = fmt.Sprintf("%s.%d", spec.ID, i+1)
+			}
+		}
+		all = append(all, groups...)
+	}
+	return all
+}
+
+func (p *Position) inChain(u int) bool { return p.onMap(u) && !p.Units[u].Renfort }
+
+// chain collects the units that hang together with u, by index.
+func (p *Position) chain(u int, taken []bool) []int {
+	us := []int{u}
+	taken[u] = true
+	for i := 0; i < len(us); i++ {
+		for v := range p.Units {
+			if !taken[v] && p.spec(v).Form == p.spec(u).Form && p.inChain(v) && p.Units[us[i]].Hex.Distance(p.Units[v].Hex) <= 2 {
+				taken[v] = true
+				us = append(us, v)
+			}
+		}
+	}
+	slices.Sort(us)
+	return us
+}
+
+// formGroups tells the tactical groups of the turn [2.3.1-b].
+func (r *run) formGroups() {
+	for _, g := range r.p.tacticalGroups() {
+		r.event("2.3.1-c", "group", r.p.sc.Forms[g.Form].Side, "id", g.ID, "units", r.p.unitIDs(g.Units))
+	}
+}
+
+// regroup forms the groups again if units that gave up their Renfort markers
+// have changed them.
+func (r *run) regroup() {
+	same := slices.EqualFunc(r.p.Groups, r.p.tacticalGroups(), func(a, b Group) bool {
+		return a.ID == b.ID && slices.Equal(a.Units, b.Units)
+	})
+	if !same {
+		r.event("2.3.1-b", "ungroup", -1)
+		r.formGroups()
+	}
+}
+
+// ordersPhase carries out Phase A for both sides.
+func (r *run) ordersPhase() {
+	var orders [2][]*order
+	for s := range orders {
+		orders[s], _ = r.readAll(s, r.linesOf(s))
+		r.ordersOf(s, orders[s], "drop")
+	}
+	r.regroup()
+	for s := range orders {
+		r.fillCup(s, orders[s])
+		r.ordersOf(s, orders[s], "first")
+		r.issueOrders(s, orders[s])
+	}
+	r.have = false
+	r.phase(InitiativePhase)
+}
+
+// ordersOf does a side's lines with one verb.
+func (r *run) ordersOf(s int, orders []*order, word string) (n int) {
+	for _, o := range orders {
+		if o.verb.Word != word {
+			continue
+		}
+		n++
+		if f := o.verb.do(r, o); f != nil {
+			r.secret(f.Rule, "skip", s, "line", strings.Join(o.Words, " "), "why", f.Msg)
+		}
+	}
+	return n
+}
+
+// issueOrders gives a side's groups their orders, by its lines or by the
+// default [JDG-P3], and tells everybody how many markers lie on the map.
+func (r *run) issueOrders(s int, orders []*order) {
+	r.issued = nil
+	if r.ordersOf(s, orders, "order") == 0 {
+		r.issueDefault(s)
+	}
+	by, _ := r.p.assign(r.issued)
+	for i, is := range r.issued {
+		r.secret("2.3.2-a", "order", s, "group", is.group, "commander", r.p.sc.Leaders[by[i]].ID)
+	}
+	n := 0
+	for _, g := range r.p.Groups {
+		if r.p.sc.Forms[g.Form].Side == s {
+			n++
+		}
+	}
+	r.event("2.3.2-d", "markers", s, "count", itoa(n))
+	r.issued = nil
+}
+
+// issueDefault gives orders to the groups of a side that said nothing:
+// formations of its priority list first, then the groups with the nearest
+// enemies, as far as commanders reach.
+func (r *run) issueDefault(s int) {
+	list := r.p.sheet(s, "P3")
+	if list == "none" {
+		return
+	}
+	ids := strings.Split(list, ",")
+	var groups []Group
+	for _, g := range r.p.Groups {
+		if r.p.sc.Forms[g.Form].Side == s {
+			groups = append(groups, g)
+		}
+	}
+	rank := func(g Group) int {
+		if i := slices.Index(ids, r.p.sc.Forms[g.Form].ID); i >= 0 {
+			return i
+		}
+		return len(ids)
+	}
+	slices.SortStableFunc(groups, func(a, b Group) int {
+		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(r.p.groupToEnemy(a), r.p.groupToEnemy(b)))
+	})
+	for _, g := range groups {
+		more := append(slices.Clone(r.issued), issue{g.ID, -1, nil})
+		if _, ok := r.p.assign(more); ok {
+			r.issued = more
+		}
+	}
+}
+
+// groupToEnemy is the distance from a group to the nearest enemy.
+func (p *Position) groupToEnemy(g Group) int {
+	best := 999
+	for _, u := range g.Units {
+		if p.onMap(u) {
+			best = min(best, p.nearestEnemy(p.Units[u].Hex, p.side(u)))
+		}
+	}
+	return best
+}
+
+// commands reports whether a commander lives and has a unit of the group
+// within his range [2.3.2-e, 2.5.1-e].
+func (p *Position) commands(c int, g *Group) bool {
+	if !p.commanderAlive(c) || p.sc.Leaders[c].Side != p.sc.Forms[g.Form].Side {
+		return false
+	}
+	return slices.ContainsFunc(g.Units, func(u int) bool {
+		return p.onMap(u) && p.Leaders[c].Hex.Distance(p.Units[u].Hex) <= p.sc.Leaders[c].Range
+	})
+}
+
+// assign finds a commander for every order so that nobody exceeds his rating
+// [2.3.2-b, JDG-Q10]; the same one always for the same orders. It returns
+// false if there is no such assignment.
+func (p *Position) assign(issued []issue) (by []int, ok bool) {
+	by = slices.Repeat([]int{-1}, len(issued))
+	for i := range issued {
+		if !p.assignOne(issued, by, i, make([]bool, len(p.Leaders))) {
+			return by, false
+		}
+	}
+	return by, true
+}
+
+// assignOne finds a commander for order i, giving orders given before to
+// another commander where that is needed.
+func (p *Position) assignOne(issued []issue, by []int, i int, tried []bool) bool {
+	g := p.group(issued[i].group)
+	for c := range p.Leaders {
+		if tried[c] || issued[i].commander >= 0 && issued[i].commander != c || !p.commands(c, g) {
+			continue
+		}
+		tried[c] = true
+		given := 0
+		for _, b := range by {
+			if b == c {
+				given++
+			}
+		}
+		if given < p.sc.Leaders[c].Rating {
+			by[i] = c
+			return true
+		}
+		for j, b := range by {
+			if b == c && p.assignOne(issued, by, j, tried) {
+				by[i] = c
+				return true
+			}
+		}
+	}
+	return false
+}

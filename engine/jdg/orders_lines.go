@@ -1,0 +1,230 @@
+package jdg
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"berthier/engine"
+)
+
+// groupNames takes a list of groups, units or formations of the own side.
+// Which groups there are is known only when the line is carried out.
+func (l *line) groupNames(o *order) {
+	w := l.next("the group")
+	if w == "" {
+		return
+	}
+	for name := range strings.SplitSeq(w, ",") {
+		base, _, _ := strings.Cut(name, ".")
+		f, isForm := l.p.sc.Form(base)
+		u, isUnit := l.p.sc.Unit(name)
+		switch {
+		case isForm && l.p.sc.Forms[f].Side == l.side, isUnit && l.p.side(u) == l.side:
+			o.words = append(o.words, name)
+		case isForm, isUnit:
+			l.fail("", "%s is not yours", name)
+		default:
+			l.fail(l.p.nearestUnit(name, l.side), "there is no group, formation or unit %q", name)
+		}
+	}
+}
+
+// groupsNamed returns the indexes of the groups that a name stands for: one
+// group, that of a unit, or all of a formation.
+func (r *run) groupsNamed(o *order, name string) ([]int, *engine.Fault) {
+	var found []int
+	for i, g := range r.p.Groups {
+		if g.ID == name || r.p.sc.Forms[g.Form].ID == name {
+			found = append(found, i)
+		}
+	}
+	if u, ok := r.p.sc.Unit(name); ok && r.p.Units[u].Group >= 0 {
+		found = append(found, r.p.Units[u].Group)
+	}
+	if found != nil {
+		return found, nil
+	}
+	var ids []string
+	for _, g := range r.p.Groups {
+		if r.p.sc.Forms[g.Form].Side == o.side {
+			ids = append(ids, g.ID)
+		}
+	}
+	return nil, hint(o.fault("2.3.1-c", "%s is in no tactical group of this turn", name), "groups are %s", strings.Join(ids, ", "))
+}
+
+func parseOrder(l *line, o *order) {
+	if l.accept("none") {
+		o.word = "none"
+		return
+	}
+	l.groupNames(o)
+	if l.accept("by") {
+		o.word2 = l.next("the commander")
+		if c, ok := l.p.sc.Commander(o.word2); o.word2 != "" && (!ok || l.p.sc.Leaders[c].Side != l.side) {
+			l.fail("", "%q is no commander of yours", o.word2)
+		}
+	}
+}
+
+// doOrder notes orders for groups; the markers are laid when all lines of the
+// side have been read [2.3.2].
+func doOrder(r *run, o *order) *engine.Fault {
+	r.regroup()
+	if o.word == "none" {
+		return nil
+	}
+	before := r.issued
+	for _, name := range o.words {
+		f := r.orderGroups(o, name)
+		if f != nil {
+			r.issued = before
+			return f
+		}
+	}
+	return nil
+}
+
+func (r *run) orderGroups(o *order, name string) *engine.Fault {
+	groups, f := r.groupsNamed(o, name)
+	if f != nil {
+		return f
+	}
+	by := -1
+	if o.word2 != "" {
+		by, _ = r.p.sc.Commander(o.word2)
+	}
+	for _, g := range groups {
+		if f := r.issueTo(o, &r.p.Groups[g], by); f != nil {
+			return f
+		}
+	}
+	return nil
+}
+
+// issueTo adds one order if somebody can give it.
+func (r *run) issueTo(o *order, g *Group, by int) *engine.Fault {
+	if i := slices.IndexFunc(r.issued, func(is issue) bool { return is.group == g.ID }); i >= 0 {
+		if r.issued[i].order == o {
+			return nil
+		}
+		return o.fault("2.3.2", "%s has an order already", g.ID)
+	}
+	var can, alive []string
+	for c, l := range r.p.sc.Leaders {
+		if l.Side != o.side || !r.p.commanderAlive(c) {
+			continue
+		}
+		alive = append(alive, fmt.Sprintf("%s in %s reaches %d hexes", l.ID, r.p.Leaders[c].Hex, l.Range))
+		if r.p.commands(c, g) {
+			can = append(can, fmt.Sprintf("%s gives %d", l.ID, l.Rating))
+		}
+	}
+	switch {
+	case alive == nil:
+		return o.fault("2.5.2-i", "your army has no commander left: nobody can give orders")
+	case can == nil || by >= 0 && !r.p.commands(by, g):
+		return hint(o.fault("2.3.2-e", "no unit of %s is within command range", g.ID), "%s", strings.Join(alive, "; "))
+	}
+	more := append(slices.Clone(r.issued), issue{g.ID, by, o})
+	if _, ok := r.p.assign(more); !ok {
+		return hint(o.fault("2.3.2-b", "%s cannot get an order: the commanders in range have given all that they may", g.ID),
+			"%s", strings.Join(can, "; "))
+	}
+	r.issued = more
+	return nil
+}
+
+func orderOptions(r *run, yield func(words ...string)) {
+	for i := range r.p.Groups {
+		g := &r.p.Groups[i]
+		if r.p.sc.Forms[g.Form].Side != r.side || slices.ContainsFunc(r.issued, func(is issue) bool { return is.group == g.ID }) {
+			continue
+		}
+		if _, ok := r.p.assign(append(slices.Clone(r.issued), issue{g.ID, -1, nil})); ok {
+			yield("order", g.ID)
+		}
+	}
+}
+
+func parseCAM(l *line, o *order) {
+	if l.accept("none") {
+		return
+	}
+	if w := l.next("the marker"); w != "" {
+		l.camList(w)
+		o.words = strings.Split(w, ",")
+	}
+}
+
+// doCAM puts combined markers into the cup [1.A-a, 2.1.2-b].
+func doCAM(r *run, o *order) *engine.Fault {
+	for _, id := range o.words {
+		c := r.p.sc.cam(id)
+		switch {
+		case r.p.Turn < c.From:
+			return o.fault("2.1.2-c", "%s comes into play in turn %d", id, c.From)
+		case !r.p.canAct(c.marker()):
+			return o.fault("1.C-a", "%s would activate nothing: none of its formations is on the map or due", id)
+		}
+	}
+	for _, id := range o.words {
+		r.putCAM(r.p.sc.cam(id))
+	}
+	return nil
+}
+
+func (c *CAMSpec) marker() Marker { return Marker{ID: c.ID, Rating: c.Rating} }
+
+// putCAM puts a combined marker into the cup unless it is there already.
+func (r *run) putCAM(c *CAMSpec) {
+	if !slices.Contains(r.p.Cup, c.marker()) {
+		r.event("2.1.2-b", "cup", c.Side, "marker", c.marker().String())
+	}
+}
+
+// fillCup puts a side's combined markers into the cup: the mandatory ones,
+// and those that it chose now or beforehand [JDG-P1].
+func (r *run) fillCup(s int, orders []*order) {
+	for i := range r.p.sc.CAMs {
+		if c := &r.p.sc.CAMs[i]; c.Side == s && c.Mandatory && r.camReady(c) {
+			r.putCAM(c)
+		}
+	}
+	if r.ordersOf(s, orders, "cam") > 0 {
+		return
+	}
+	for id := range strings.SplitSeq(r.p.sheet(s, "P1"), ",") {
+		if c := r.p.sc.cam(id); c != nil && r.camReady(c) {
+			r.putCAM(c)
+		}
+	}
+}
+
+func (r *run) camReady(c *CAMSpec) bool { return r.p.Turn >= c.From && r.p.canAct(c.marker()) }
+
+func camOptions(r *run, yield func(words ...string)) {
+	for i := range r.p.sc.CAMs {
+		if c := &r.p.sc.CAMs[i]; c.Side == r.side && r.camReady(c) {
+			yield("cam", c.ID)
+		}
+	}
+}
+
+// bestMarker returns the marker with the highest initiative rating of the
+// first formation in the list that has one among ms, or "none" [JDG-P5].
+func (r *run) bestMarker(answer string, ms []Marker) string {
+	for id := range strings.SplitSeq(answer, ",") {
+		var best Marker
+		for _, m := range ms {
+			if m.ID == id && (best == Marker{} || m.Rating > best.Rating) {
+				best = m
+			}
+		}
+		if best != (Marker{}) {
+			return best.String()
+		}
+	}
+	return "none"
+}

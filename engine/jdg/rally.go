@@ -1,0 +1,178 @@
+package jdg
+
+import (
+	"cmp"
+	"slices"
+
+	"berthier/engine"
+	"berthier/engine/hex"
+)
+
+var rallyVerbs = []*verb{{
+	Verb: engine.Verb{Word: "rally", Usage: "rally UNIT[,UNIT] [face F], or rally none", Rule: "11.1",
+		Help: "Tries to rally; units without a line try anyway, \"rally none\" keeps them from it."},
+	step: rallyStep,
+	parse: func(l *line, o *order) {
+		if l.accept("none") {
+			o.word = "none"
+			return
+		}
+		o.units = l.units()
+		l.optionalFacing(o)
+	},
+	do: doRally,
+	options: func(r *run, yield func(words ...string)) {
+		for u := range r.p.Units {
+			if r.checkRally(&order{side: r.act.side}, u) == nil {
+				yield("rally", r.p.spec(u).ID)
+			}
+		}
+	},
+}}
+
+func doRally(r *run, o *order) *engine.Fault {
+	if o.word == "none" {
+		r.act.noRally = true
+		return nil
+	}
+	for _, u := range o.units {
+		if f := r.checkRally(o, u); f != nil {
+			return f
+		}
+		if face := r.p.rallyFacing(u); o.faces && r.p.bound(u) && o.facing != face {
+			return o.fault("6.1.1-b", "%s stands with others that face %s", r.p.spec(u).ID, face)
+		}
+	}
+	for _, u := range o.units {
+		face := r.p.rallyFacing(u)
+		if o.faces {
+			face = o.facing
+		}
+		r.rally(u, face)
+	}
+	return nil
+}
+
+// checkRally says why a unit may not try to rally, nil if it may [11.1,
+// JDG-Q126]. Orders do not matter [11.1-d].
+func (r *run) checkRally(o *order, u int) *engine.Fault {
+	id, un := r.p.spec(u).ID, r.p.Units[u]
+	switch {
+	case !r.p.onMap(u):
+		return o.fault("11.1-a", "%s is not on the map", id)
+	case !r.active(u):
+		return o.fault("11.1-a", "%s does not belong to the activated formation", id)
+	case un.State == Ordered:
+		return o.fault("11.1-a", "%s is ordered", id)
+	case r.did(u, triedRally):
+		return o.fault("11.1-i", "%s has tried in this activation", id)
+	case un.State == Disordered && r.did(u, acted):
+		return o.fault("11.1-a", "%s has acted or was moved in this activation", id)
+	case r.p.adjacentEnemy(un.Hex, r.p.side(u)):
+		return o.fault("11.1-c", "%s is adjacent to an enemy unit", id)
+	case un.State == Routed && len(r.p.stack(un.Hex)) > 1:
+		return o.fault("10.4-s", "%s is stacked with another routed unit", id)
+	case un.State == Disordered && r.p.tooStrong(u):
+		return o.fault("5.1.1-h", "%s would make its stack of three stronger than 6 SP", id)
+	}
+	return nil
+}
+
+// tooStrong reports whether a disordered unit, rallied, would bring a stack of
+// three units of its arm above 6 SP [5.1.1-g, 5.1.1-h, JDG-Q128].
+func (p *Position) tooStrong(u int) bool {
+	n, sp := 0, 0
+	for _, v := range p.stack(p.Units[u].Hex) {
+		switch {
+		case p.spec(v).Arm != p.spec(u).Arm || p.spec(u).Arm == Artillery:
+			continue
+		case v == u:
+			sp += p.spec(v).Front.SP
+		default:
+			sp += p.values(v).SP
+		}
+		n++
+	}
+	return n > 2 && sp > 6
+}
+
+// rally makes one attempt [11.1-e]. At night disordered units rally without a
+// roll [12.1-g].
+func (r *run) rally(u int, face hex.Facing) {
+	r.note(u, triedRally)
+	id, night := r.p.spec(u).ID, r.p.turn().Night
+	rule, was := "11.1-g", r.p.Units[u].State
+	switch {
+	case was == Disordered && night:
+		rule = "12.1-g"
+	case was == Disordered:
+		if !r.test("11.1-f", r.p.side(u), "rally of "+id, r.p.spec(u).Back.Cohesion) {
+			return
+		}
+	default:
+		rule = "11.1-h"
+		mod := engine.Mod{Name: "routed", Value: 1}
+		if night {
+			mod = engine.Mod{Name: "routed at night", Value: -3}
+		}
+		if !r.test("11.1-f", r.p.side(u), "rally of "+id, r.p.spec(u).Back.Cohesion, mod) {
+			return
+		}
+	}
+	r.event(rule, "rally", r.p.side(u), "unit", id, "to", (was - 1).String(), "facing", face.String())
+}
+
+// rallyRest lets all units that qualify and have no line of their own try to
+// rally, unless their owner does not want it [JDG-P37]. What happens by itself
+// at night cannot be refused [12.1-g].
+func (r *run) rallyRest() {
+	for u := range r.p.Units {
+		if r.checkRally(&order{side: r.act.side}, u) != nil {
+			continue
+		}
+		automatic := r.p.turn().Night && r.p.Units[u].State == Disordered
+		if !automatic && (r.act.noRally || !r.yes(choice{kind: "P37", side: r.act.side, unit: u, rule: "11.1",
+			prompt: "Does " + r.p.spec(u).ID + " try to rally?", def: "yes"})) {
+			continue
+		}
+		r.rally(u, r.p.rallyFacing(u))
+	}
+}
+
+// bound reports whether a unit has to face like others of its hex [6.1.1-b,
+// 6.1.1-c].
+func (p *Position) bound(u int) bool {
+	return slices.ContainsFunc(p.stack(p.Units[u].Hex), func(v int) bool {
+		return v != u && (p.spec(v).Arm == Artillery) == (p.spec(u).Arm == Artillery)
+	})
+}
+
+// rallyFacing is the facing that a rallied unit takes by itself: that of its
+// stack, else toward the nearest enemy with as little turning as possible
+// [JDG-P37].
+func (p *Position) rallyFacing(u int) hex.Facing {
+	un := p.Units[u]
+	if p.bound(u) {
+		return un.Facing
+	}
+	var enemies []hex.Hex
+	for v := range p.Units {
+		if p.onMap(v) && p.side(v) != p.side(u) {
+			enemies = append(enemies, p.Units[v].Hex)
+		}
+	}
+	if len(enemies) == 0 {
+		return un.Facing
+	}
+	nearest := slices.MinFunc(enemies, func(a, b hex.Hex) int {
+		return cmp.Or(cmp.Compare(un.Hex.Distance(a), un.Hex.Distance(b)), compareHex(a, b))
+	})
+	best := un.Facing
+	for _, n := range []int{0, 1, -1, 2, -2, 3} {
+		if f := un.Facing.Turn(n); hex.InCone(un.Hex, f, nearest) {
+			best = f
+			break
+		}
+	}
+	return best
+}

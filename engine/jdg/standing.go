@@ -1,0 +1,283 @@
+package jdg
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"berthier/engine"
+)
+
+// decisionKind is one kind of player decision of the rules, and how it can be
+// answered beforehand.
+type decisionKind struct {
+	kind    string   // "P17"
+	word    string   // names it in a standing order; empty if none can be given
+	answers []string // what a standing order may say; nil with a word: a list of ids
+	asks    bool     // can be asked by mail now
+	rule    string
+	help    string // what it decides, and the default
+}
+
+var yesNo = []string{"yes", "no"}
+
+// decisions lists every kind of decision in the order of the rules. Those
+// without a word are made by order lines, or always by their default.
+var decisions = []decisionKind{
+	{"P1", "cam", nil, false, "2.1.2-b", "combined markers to put into the cup; default: the mandatory ones"},
+	{"P2", "", nil, false, "5.2.1-i", "Renfort markers given up in the Orders Phase; default: none"},
+	{"P3", "order-first", nil, false, "2.3.2", "formations that get orders first; default: those nearest to the enemy"},
+	{"P4", "", nil, false, "2.3.2-d", "unit that carries the orders marker; it has no effect here"},
+	{"P5", "first", nil, true, "3-e", "formation that opens the turn; default: none"},
+	{"P6", "initiative", []string{"yes", "no", "30%", "40%", "50%", "60%", "70%", "80%", "90%"}, false, "2.4.3",
+		"try the leader's initiative for groups without orders, always, or if the chance is at least so high; default: no"},
+	{"P7", "", nil, false, "5.1.2-d", "order of stacks; default: as it is"},
+	{"P8", "", nil, false, "2.2-c", "what the activated units do; default: nothing but rally"},
+	{"P9", "fire", yesNo, false, "7.2-g", "guns without an order fire at an enemy in a front hex; default: yes"},
+	{"P10", "counter-battery", yesNo, true, "7.1-d",
+		"fire back at enemy guns; default: yes if no enemy can reach the guns in this activation"},
+	{"P11", "", nil, false, "4", "moves; default: stay"},
+	{"P12", "", nil, false, "6.2.2-h", "leaving an enemy ZOC; default: stay"},
+	{"P13", "", nil, false, "4.2", "forming or leaving square; default: no change"},
+	{"P14", "", nil, false, "2.5.1-f", "moves of commanders; default: stay"},
+	{"P15", "displace", []string{"stay", "fall-back"}, true, "2.5.2-a",
+		"commander with his troops when an enemy comes near; default: stay with ordered troops, otherwise fall back"},
+	{"P16", "", nil, false, "9.1-c", "charges; default: none"},
+	{"P17", "square", yesNo, true, "9.3.1-a", "try to form square against a charge; default: yes with a cohesion of 5 or more"},
+	{"P18", "recall", yesNo, true, "9.3.3-a", "try to recall a charge at a square; default: yes"},
+	{"P19", "", nil, false, "5.2.1", "entry of reinforcements; default: forced march along the road"},
+	{"P20", "", nil, false, "8.3.1", "shocks; default: none"},
+	{"P21", "", nil, false, "6.1.2-g", "facing of an attacker with six front hexes; default: as ordered"},
+	{"P22", "", nil, false, "1.D-h", "order of combats; default: charges first, then as ordered"},
+	{"P23", "retire", []string{"stay", "one", "two"}, true, "8.8",
+		"cavalry retires before combat; default: stay if ordered, two hexes if disordered"},
+	{"P24", "enter-vacated", yesNo, true, "8.8.1-p", "enter the hex of a defender that retired before combat; default: yes"},
+	{"P25", "counter-charge", yesNo, true, "9.4-a", "try to counter-charge; default: yes"},
+	{"P26", "reaction-fire", yesNo, true, "8.3.3", "fire at attackers; default: yes, at the strongest"},
+	{"P27", "", nil, false, "8.4.2", "terrain modifier of several attackers; the best one for the chooser"},
+	{"P28", "", nil, false, "8.4.3", "defending hex whose modifiers count; the best one for the defender"},
+	{"P29", "", nil, true, "10.3", "way of a retire or retreat; default: fewest losses, then toward the own rout edge"},
+	{"P30", "", nil, true, "8.7.1-c", "who advances, among equals; default: more SP"},
+	{"P31", "breakthrough", yesNo, true, "8.7.2-d", "attack again after a breakthrough; default: at 1:1 or better"},
+	{"P32", "counter-attack", []string{"no", "hold", "enter"}, true, "8.7.2-g",
+		"counter-attack from the hex, or out of the hex left by the attacker; default: hold, at 1.5:1 or better"},
+	{"P33", "pursue", []string{"unit", "stack"}, true, "9.5.2-b", "who pursues after a charge; default: stack"},
+	{"P34", "counter-pursue", yesNo, true, "9.5.1-c", "pursue a beaten attacker; default: no"},
+	{"P35", "pursuit", []string{"stop", "go-on"}, true, "9.5.2-t",
+		"stop a pursuit when it may be stopped; default: stop below 1:1 or at a DRM of -2"},
+	{"P36", "", nil, false, "9.5.2", "reactions within a pursuit: as P17, P18, P25 and P26"},
+	{"P37", "rally", yesNo, false, "11.1", "try to rally units without an order; default: yes"},
+	{"P38", "", nil, false, "10.4", "order of rout moves; nearest to the edge first"},
+	{"P39", "", nil, false, "10.4-o", "way of a rout move; fewest shifts"},
+	{"P40", "stop-rout", []string{"stop", "go-on"}, true, "10.4-l",
+		"a rout stops in a town, village or castle; default: stop unless an enemy is adjacent"},
+	{"P41", "", nil, false, "10.5", "withdrawing through friends; default: avoid it"},
+	{"P42", "", nil, false, "2.1.2-c", "decisions of a scenario; there are none"},
+}
+
+// decisionOf returns the kind that a word of a standing order names.
+func decisionOf(word string) *decisionKind {
+	for i := range decisions {
+		if decisions[i].word != "" && decisions[i].word == word {
+			return &decisions[i]
+		}
+	}
+	return nil
+}
+
+// standingWords lists the words of standing orders.
+func standingWords() []string {
+	var words []string
+	for _, d := range decisions {
+		if d.word != "" {
+			words = append(words, d.word)
+		}
+	}
+	return words
+}
+
+var standingVerbs = []*verb{{
+	Verb: engine.Verb{Word: "standing", Usage: "standing WORD ANSWER [for UNIT|FORMATION]", Rule: "1",
+		Help: "Answers a kind of decision beforehand, until changed; \"standing WORD default\" withdraws it."},
+	step: always, parse: parseStanding, do: doStanding, options: standingOptions,
+}}
+
+// answerVerbs answers the one question that a resolution stopped for.
+var answerVerbs = []*verb{{
+	Verb: engine.Verb{Word: "answer", Usage: "answer OPTION", Rule: "1", Help: "Answers the question in your report."},
+	step: answerStep,
+	parse: func(l *line, o *order) {
+		l.next("the answer")
+		o.word, l.rest = strings.Join(o.Words[1:], " "), nil
+	},
+	do: doAnswer,
+	options: func(r *run, yield func(words ...string)) {
+		if a := r.p.Asked; a != nil {
+			for _, opt := range a.Question.Options {
+				yield(append([]string{"answer"}, strings.Fields(strings.ToLower(opt))...)...)
+			}
+		}
+	},
+}}
+
+func parseStanding(l *line, o *order) {
+	w := l.next("the kind of decision")
+	d := decisionOf(w)
+	if d == nil {
+		if w != "" {
+			h := "one of " + strings.Join(standingWords(), ", ")
+			if n := engine.Nearest(w, standingWords()); n != "" {
+				h = "did you mean " + n + "?"
+			}
+			l.fail(h, "there are no standing orders for %q", w)
+		}
+		return
+	}
+	o.word, o.word2 = d.kind, l.next("the answer")
+	switch {
+	case o.word2 == "" || o.word2 == "default":
+	case d.answers != nil:
+		if !slices.Contains(d.answers, o.word2) {
+			l.fail("one of "+strings.Join(d.answers, ", ")+", default", "%q is not an answer to %s", o.word2, w)
+		}
+	case d.kind == "P1":
+		l.camList(o.word2)
+	default:
+		l.formList(o.word2)
+	}
+	if l.accept("for") {
+		o.words = []string{l.owner(d)}
+	}
+}
+
+// owner takes the unit or formation that a standing order is for.
+func (l *line) owner(d *decisionKind) string {
+	w := l.next("the unit or formation")
+	if u, ok := l.p.sc.Unit(w); ok && l.p.side(u) == l.side && d.answers != nil {
+		return w
+	}
+	if f, ok := l.p.sc.Form(w); ok && l.p.sc.Forms[f].Side == l.side && d.answers != nil {
+		return w
+	}
+	switch {
+	case w == "":
+	case d.answers == nil:
+		l.fail("leave out: for "+w, "%s is decided for the army as a whole", d.word)
+	default:
+		l.fail(l.p.nearestUnit(w, l.side), "%q is no unit or formation of yours", w)
+	}
+	return ""
+}
+
+// formList checks a list of own formations, or "none".
+func (l *line) formList(list string) {
+	if list == "none" {
+		return
+	}
+	for id := range strings.SplitSeq(list, ",") {
+		if f, ok := l.p.sc.Form(id); !ok || l.p.sc.Forms[f].Side != l.side {
+			l.fail("yours are "+strings.Join(l.p.formIDs(l.side), ", "), "%q is no formation of yours", id)
+			return
+		}
+	}
+}
+
+// formIDs lists the formations of a side.
+func (p *Position) formIDs(s int) []string {
+	var ids []string
+	for _, f := range p.sc.Forms {
+		if f.Side == s {
+			ids = append(ids, f.ID)
+		}
+	}
+	return ids
+}
+
+func doStanding(r *run, o *order) *engine.Fault {
+	owner := ""
+	if len(o.words) > 0 {
+		owner = o.words[0]
+	}
+	r.setStanding(o.side, o.word, owner, o.word2)
+	return nil
+}
+
+// setStanding records a standing order.
+func (r *run) setStanding(side int, kind, owner, answer string) {
+	r.secret("1", "standing", side, "kind", kind, "whom", owner, "answer", answer)
+}
+
+// takeStanding takes the standing orders out of a side's lines. They count
+// before anything else is resolved.
+func (r *run) takeStanding(o engine.Orders) {
+	side := r.p.sideOf(o.Side)
+	orders, _ := r.readAll(side, o.Lines)
+	for _, ord := range orders {
+		if ord.verb.step == always {
+			ord.verb.do(r, ord)
+		}
+	}
+}
+
+// sheet returns what a side's standing orders say to a kind for one of the
+// owners, the first in the list that has an answer; "" is the army.
+func (p *Position) sheet(side int, kind string, owners ...string) string {
+	for _, owner := range append(owners, "") {
+		for _, s := range p.Sheets[side] {
+			if s.Kind == kind && s.For == owner {
+				return s.Answer
+			}
+		}
+	}
+	return ""
+}
+
+func standingOptions(r *run, yield func(words ...string)) {
+	for _, d := range decisions {
+		for _, a := range d.answers {
+			yield("standing", d.word, a)
+		}
+	}
+}
+
+func doAnswer(r *run, o *order) *engine.Fault {
+	q := r.p.Asked.Question
+	if _, ok := q.match(o.word); !ok {
+		return hint(o.fault(q.Rule, "%q is not one of the answers", o.word), "one of %s", strings.Join(q.Options, ", "))
+	}
+	return nil
+}
+
+// match finds the option that a player means, without regard to case.
+func (q Question) match(answer string) (string, bool) {
+	for _, opt := range q.Options {
+		if strings.EqualFold(opt, answer) {
+			return opt, true
+		}
+	}
+	return "", false
+}
+
+// chance reads a threshold such as "40%" as tenths.
+func chance(answer string) (tenths int, ok bool) {
+	n, found := strings.CutSuffix(answer, "0%")
+	if !found {
+		return 0, false
+	}
+	tenths, err := strconv.Atoi(n)
+	return tenths, err == nil
+}
+
+// camList checks a list of own CAMs, or "none".
+func (l *line) camList(list string) {
+	if list == "none" {
+		return
+	}
+	for id := range strings.SplitSeq(list, ",") {
+		if c := l.p.sc.cam(id); c == nil || c.Side != l.side {
+			l.fail("", "%s", fmt.Sprintf("%q is no combined marker of yours", id))
+			return
+		}
+	}
+}

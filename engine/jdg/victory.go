@@ -1,0 +1,165 @@
+package jdg
+
+import (
+	"fmt"
+	"slices"
+
+	"berthier/engine"
+	"berthier/engine/hex"
+)
+
+// pointsLine is one reason for victory points [13.2-b].
+type pointsLine struct {
+	Side int
+	What string // for a reader
+	VP   int
+}
+
+// holder is the side that holds a goal: whose units, not all routed, stand
+// there, else who held it last. A place changes hands in Phase F, so troops
+// that only marched through have not taken it.
+func (p *Position) holder(g int) int {
+	for _, u := range p.stack(p.sc.Goals[g].Hex) {
+		if p.Units[u].State < Routed {
+			return p.side(u)
+		}
+	}
+	return p.Held[g]
+}
+
+// pointsBy lists what both sides' victory points come from, in the order of
+// the scenario.
+func (p *Position) pointsBy() []pointsLine {
+	var lines []pointsLine
+	add := func(s int, what string, vp int) {
+		if vp != 0 {
+			lines = append(lines, pointsLine{s, what, vp})
+		}
+	}
+	for g, goal := range p.sc.Goals {
+		if s := p.holder(g); s >= 0 {
+			add(s, "holds "+goal.Name, goal.VP[s])
+		}
+	}
+	for s := range p.sc.Sides {
+		v := &p.sc.Victory
+		lost, routed, demoralised := p.lostSP(1-s), p.routedUnits(1-s), p.demoralisedForms(1-s)
+		add(s, fmt.Sprintf("%d enemy SP eliminated", lost), lost*v.PerSP[s])
+		add(s, fmt.Sprintf("%d enemy units routed", routed), routed*v.PerRouted[s])
+		add(s, fmt.Sprintf("%d enemy formations demoralised", demoralised), demoralised*v.PerDemoral[s])
+	}
+	return lines
+}
+
+// points is what each side's victory points come to now [13.2].
+func (p *Position) points() [2]int {
+	var vp [2]int
+	for _, l := range p.pointsBy() {
+		vp[l.Side] += l.VP
+	}
+	return vp
+}
+
+// lostSP is the strength, when ordered, of a side's eliminated infantry and
+// cavalry.
+func (p *Position) lostSP(s int) int {
+	sp := 0
+	for u, un := range p.Units {
+		if p.side(u) == s && un.State == Eliminated && p.spec(u).Arm != Artillery {
+			sp += p.spec(u).Front.SP
+		}
+	}
+	return sp
+}
+
+func (p *Position) routedUnits(s int) int {
+	n := 0
+	for u, un := range p.Units {
+		if p.side(u) == s && un.State == Routed && p.onMap(u) {
+			n++
+		}
+	}
+	return n
+}
+
+func (p *Position) demoralisedForms(s int) int {
+	n := 0
+	for f := range p.Forms {
+		if p.sc.Forms[f].Side == s && p.Forms[f].Demoralised {
+			n++
+		}
+	}
+	return n
+}
+
+// victory notes who holds the goals, checks the victory conditions at the end
+// of a turn and ends the game if they decide it [1.F-a, 13].
+func (r *run) victory() bool {
+	for g, goal := range r.p.sc.Goals {
+		if s := r.p.holder(g); s != r.p.Held[g] {
+			r.event("13.2-b", "hold", s, "hex", goal.Hex.String(), "name", goal.Name)
+		}
+	}
+	if r.automatic() {
+		return true
+	}
+	if r.p.Turn < len(r.p.sc.Turns) {
+		return false
+	}
+	vp := r.p.points()
+	best := 0
+	if vp[1] > vp[0] {
+		best = 1
+	}
+	lead := vp[best] - vp[1-best]
+	if lead == 0 || lead < r.p.sc.Victory.Margin {
+		r.over("13.2-a", -1, fmt.Sprintf("A draw: %s.", r.score(vp)))
+		return true
+	}
+	r.over("13.2-a", best, fmt.Sprintf("%s wins on victory points: %s.", r.p.sideName(best), r.score(vp)))
+	return true
+}
+
+func (r *run) score(vp [2]int) string {
+	return fmt.Sprintf("%s %d, %s %d", r.p.sideName(0), vp[0], r.p.sideName(1), vp[1])
+}
+
+func (r *run) over(rule string, winner int, text string) {
+	r.event(rule, "over", winner, "text", text)
+}
+
+// automatic ends the game if a side has achieved an automatic victory [13.1].
+// Should both have, it is a draw.
+func (r *run) automatic() bool {
+	var won [2]bool
+	for _, a := range r.p.sc.Victory.Auto {
+		won[a.Side] = won[a.Side] || r.p.fulfilled(a)
+	}
+	switch {
+	case won[0] && won[1]:
+		r.over("13.1-a", -1, "A draw: both sides have achieved an automatic victory.")
+	case won[0]:
+		r.over("13.1-a", 0, string(r.p.sideName(0))+" has achieved an automatic victory.")
+	case won[1]:
+		r.over("13.1-a", 1, string(r.p.sideName(1))+" has achieved an automatic victory.")
+	}
+	return won[0] || won[1]
+}
+
+// fulfilled reports whether a condition of automatic victory holds.
+func (p *Position) fulfilled(a AutoVictory) bool {
+	return p.Turn >= a.From && p.lostSP(1-a.Side) >= a.LostSP && !slices.ContainsFunc(a.Goals, func(h hex.Hex) bool {
+		g := slices.IndexFunc(p.sc.Goals, func(goal Goal) bool { return goal.Hex == h })
+		return g < 0 || p.holder(g) != a.Side
+	})
+}
+
+// applyHold notes who holds a goal.
+func (p *Position) applyHold(e engine.Event) {
+	h, _ := hex.Parse(e.Get("hex"))
+	for g, goal := range p.sc.Goals {
+		if goal.Hex == h {
+			p.Held[g] = p.sideOf(e.By)
+		}
+	}
+}
