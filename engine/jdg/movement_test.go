@@ -209,17 +209,17 @@ func TestChargeWalk(t *testing.T) {
 // way, and only where the unit is new to him.
 func TestMovePastCommander(t *testing.T) {
 	r := activated(t, "unit a French inf at=0205\nunit x Allied inf at=1210\ncommander k Allied at=0503\n", "french", ro)
-	wantFault(t, give(t, r, "move a 0305 0404 0504"), "", "")
+	wantFault(t, give(t, r, "move a 0204 0304 0403 0404"), "", "")
 	moves := 0
 	for i, e := range r.out {
 		switch {
 		case e.Kind == "move" && i == 0:
-			if e.Get("path") != "0205,0305,0404" || e.Get("cost") != "2" {
+			if e.Get("path") != "0205,0204,0304,0403" || e.Get("cost") != "3" {
 				t.Errorf("first part: got %v", e)
 			}
 			moves++
 		case e.Kind == "move":
-			if e.Get("path") != "0404,0504" || e.Get("cost") != "1" {
+			if e.Get("path") != "0403,0404" || e.Get("cost") != "1" {
 				t.Errorf("second part: got %v", e)
 			}
 			moves++
@@ -228,7 +228,7 @@ func TestMovePastCommander(t *testing.T) {
 	if moves != 2 || len(r.out) < 3 || r.out[1].Kind == "move" {
 		t.Errorf("got events\n%s\nwant a move, the commander, and the rest of the move", told(r))
 	}
-	if r.act.spent[0] != 3 {
-		t.Errorf("spent: got %d MP, want 3", r.act.spent[0])
+	if r.act.spent[0] != 4 {
+		t.Errorf("spent: got %d MP, want 4", r.act.spent[0])
 	}
 }
