@@ -7,6 +7,10 @@ import "crypto/sha256"
 // nobody: the game itself, or the public when a view is asked for.
 type Side string
 
+// Server, alone in Event.For, marks an event that no side may see while the
+// game lasts: how to go on after a question, a deck's order.
+const Server Side = "-"
+
 // Position is the whole state of one game between two steps: what an umpire
 // would have to photograph. A Position is a value: nothing that this package
 // or a ruleset hands out is ever changed afterwards.

@@ -1,0 +1,196 @@
+package enginetest
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"berthier/engine"
+)
+
+// NewRuleset makes a ruleset and the position in which a case begins out of
+// the section "position" of the case.
+type NewRuleset func(position []byte) (engine.Ruleset, engine.Position, error)
+
+// RunCases runs every case file (*.txtar) in dir as a subtest. With -update it
+// rewrites what they expect.
+func RunCases(t *testing.T, dir string, newRuleset NewRuleset) {
+	files, err := filepath.Glob(filepath.Join(dir, "*.txtar"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no cases in %s (%v)", dir, err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			actual, err := RunCase(data, newRuleset)
+			switch {
+			case err == nil:
+			case updateFlag && actual != nil:
+				if err := os.WriteFile(file, actual, 0o666); err != nil {
+					t.Fatal(err)
+				}
+				t.Logf("rewritten: %v", err)
+			default:
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// RunCase runs one case file. The error says in which section, and how, the
+// case went otherwise than expected; actual is then the case as it went. If
+// the file is no case, or its dice do not fit, actual is nil.
+func RunCase(data []byte, newRuleset NewRuleset) (actual []byte, err error) {
+	a := parseArchive(data)
+	if len(a.sections) == 0 || a.sections[0].name != "position" {
+		return nil, errors.New("a case begins with the section position")
+	}
+	c := caseRun{orders: make(map[engine.Side][]byte)}
+	if c.rs, c.p, err = newRuleset(a.sections[0].data); err != nil {
+		return nil, fmt.Errorf("section position: %w", err)
+	}
+	var differences []error
+	resolved := false
+	for i := range a.sections[1:] {
+		s := &a.sections[i+1]
+		difference, err := c.section(s)
+		if err != nil {
+			return nil, fmt.Errorf("section %s: %w", s.name, err)
+		}
+		if difference != nil {
+			differences = append(differences, difference)
+		}
+		resolved = s.name == "events" || s.name == "faults"
+	}
+	if !resolved {
+		return nil, errors.New("a case ends with the section events or faults")
+	}
+	return a.format(), errors.Join(differences...)
+}
+
+// caseRun is one case under way.
+type caseRun struct {
+	rs     engine.Ruleset
+	p      engine.Position
+	orders map[engine.Side][]byte
+	dice   []int
+}
+
+// section carries one section out. If what it expects is not what happens, it
+// says so in difference and rewrites the section.
+func (c *caseRun) section(s *section) (difference, err error) {
+	kind, arg, _ := strings.Cut(s.name, " ")
+	switch {
+	case kind == "orders":
+		side := engine.Side(arg)
+		if _, again := c.orders[side]; again || !slices.Contains(c.rs.Sides(c.p), side) {
+			return nil, fmt.Errorf("no side %q, or its orders are given twice", side)
+		}
+		c.orders[side] = s.data
+		return nil, nil
+	case s.name == "dice":
+		return nil, c.readDice(s.data)
+	case s.name == "events" || s.name == "faults":
+		name, got, err := c.resolve()
+		if err != nil {
+			return nil, err
+		}
+		if want := expected(s.data); name != s.name || !slices.Equal(expected([]byte(got)), want) {
+			difference = fmt.Errorf("want %s\n%s\ngot %s\n%s", s.name, strings.Join(want, "\n"), name, got)
+			s.name, s.data = name, []byte(got)
+		}
+		c.orders, c.dice = make(map[engine.Side][]byte), nil
+		return difference, nil
+	}
+	return nil, errors.New("unknown; there are position, orders SIDE, dice, events and faults")
+}
+
+func (c *caseRun) readDice(data []byte) error {
+	for _, line := range expected(data) {
+		for _, f := range strings.Fields(line) {
+			n, err := strconv.Atoi(f)
+			if err != nil {
+				return fmt.Errorf("%q is not a number", f)
+			}
+			c.dice = append(c.dice, n)
+		}
+	}
+	return nil
+}
+
+// expected cuts a section into lines without comments and blank lines.
+func expected(data []byte) []string {
+	var lines []string
+	for line := range bytes.Lines(data) {
+		text := strings.TrimSpace(string(line))
+		if i := strings.Index(text, " # "); i >= 0 {
+			text = strings.TrimSpace(text[:i])
+		}
+		if text != "" && text[0] != '#' {
+			lines = append(lines, text)
+		}
+	}
+	return lines
+}
+
+// resolve plays the step and prints its events, or its faults.
+func (c *caseRun) resolve() (name, got string, err error) {
+	var in []engine.Orders
+	var faults strings.Builder
+	owed := c.rs.Owed(c.p)
+	for _, side := range c.rs.Sides(c.p) {
+		text, given := c.orders[side]
+		if !engine.Owes(owed, side) {
+			if given {
+				return "", "", fmt.Errorf("%s gives orders, but owes nothing", side)
+			}
+			continue
+		}
+		o, fs := c.read(side, text)
+		in = append(in, o)
+		for _, f := range fs {
+			fmt.Fprintf(&faults, "%s\n", strings.Join(strings.Fields(fmt.Sprintf("%s %d %s %s # %s", side, f.Line, f.Kind, f.Rule, f.Msg)), " "))
+		}
+	}
+	if faults.Len() > 0 {
+		return "faults", faults.String(), nil
+	}
+	dice := engine.NewForced(c.dice...)
+	events, err := c.rs.Resolve(c.p, in, dice)
+	if err == nil {
+		err = dice.Err()
+	}
+	if err != nil {
+		return "", "", err
+	}
+	c.p = c.rs.Apply(c.p, events)
+	return "events", engine.PrintEvents(events), nil
+}
+
+// read reads order lines as those of a turn file. A line that could not be
+// read keeps the others from being checked, as in a game.
+func (c *caseRun) read(side engine.Side, text []byte) (engine.Orders, []engine.Fault) {
+	header := fmt.Sprintf("game: case\nside: %s\nturn: 0\nstep: 0\n", side)
+	above := strings.Count(header, "\n")
+	file, faults := engine.ParseTurnFile(append([]byte(header), text...), c.rs.Verbs(), engine.Limits{})
+	o := engine.Orders{Side: side, Lines: file.Orders}
+	for i := range o.Lines {
+		o.Lines[i].Line -= above
+	}
+	for i := range faults {
+		faults[i].Line = max(faults[i].Line-above, 0)
+	}
+	if len(faults) == 0 {
+		faults = c.rs.Check(c.p, o)
+	}
+	return o, faults
+}

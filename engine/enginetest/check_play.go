@@ -1,0 +1,268 @@
+package enginetest
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+
+	"berthier/engine"
+)
+
+func checkSetup(s *suite, errorf errorf) {
+	if s.rs.Name() == "" || s.rs.Version() == "" {
+		errorf("name %q, version %q: both are needed", s.rs.Name(), s.rs.Version())
+	}
+	if len(s.Setups) == 0 {
+		errorf("no setup to try")
+	}
+	for _, setup := range s.Setups {
+		a, err := s.rs.Start(setup)
+		if err != nil {
+			errorf("%v: %v", setup, err)
+			continue
+		}
+		if b, err := s.rs.Start(setup); err != nil || !bytes.Equal(a.Encode(), b.Encode()) {
+			errorf("%v: started twice, the positions differ (%v)", setup, err)
+		}
+		s.checkSides(setup, a, errorf)
+		bad := engine.Setup{Scenario: setup.Scenario, Options: map[string]string{"no-such-option": "1"}}
+		if _, err := s.rs.Start(bad); err == nil {
+			errorf("%v: an unknown option is accepted", setup)
+		}
+	}
+	if _, err := s.rs.Start(engine.Setup{Scenario: "no such scenario"}); err == nil {
+		errorf("an unknown scenario is accepted")
+	}
+}
+
+func (s *suite) checkSides(setup engine.Setup, start engine.Position, errorf errorf) {
+	sides, data := s.rs.Sides(start), s.rs.Data(start)
+	if len(sides) == 0 {
+		errorf("%v: no sides", setup)
+	}
+	for i, side := range sides {
+		if !isWord(string(side)) || slices.Contains(sides[:i], side) {
+			errorf("%v: side %q is not a word of its own", setup, side)
+		}
+	}
+	for _, d := range data {
+		if d.Name == "" || d.Source == "" {
+			errorf("%v: data file %q from %q: both are needed", setup, d.Name, d.Source)
+		}
+	}
+	for _, g := range s.games {
+		for i, p := range g.positions() {
+			if bytes.Equal(g.start.Encode(), start.Encode()) && (!slices.Equal(s.rs.Sides(p), sides) || !slices.Equal(s.rs.Data(p), data)) {
+				errorf("game %s, position after step %d: sides or data files changed", g.name, i)
+			}
+		}
+	}
+}
+
+// isWord reports whether s can be a side, a verb or a kind.
+func isWord(s string) bool {
+	return s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") == ""
+}
+
+func checkVerbs(s *suite, errorf errorf) {
+	var seen []string
+	for _, v := range s.rs.Verbs() {
+		switch {
+		case !isWord(v.Word) || v.Word != strings.ToLower(v.Word):
+			errorf("verb %q is not a lower-case word", v.Word)
+		case slices.Contains([]string{"end", "game", "side", "turn", "step"}, v.Word):
+			errorf("verb %q belongs to the turn file", v.Word)
+		case slices.Contains(seen, v.Word):
+			errorf("verb %q is listed twice", v.Word)
+		case v.Usage != v.Word && !strings.HasPrefix(v.Usage, v.Word+" "):
+			errorf("verb %q: usage %q does not begin with it", v.Word, v.Usage)
+		case v.Rule == "" || v.Help == "":
+			errorf("verb %q: rule %q, help %q: both are needed", v.Word, v.Rule, v.Help)
+		}
+		seen = append(seen, v.Word)
+	}
+	if len(seen) == 0 {
+		errorf("no verbs")
+	}
+}
+
+func checkRandomPlay(s *suite, errorf errorf) {
+	for _, g := range s.games {
+		if g.err != nil {
+			errorf("game %s: %v", g.name, g.err)
+		}
+	}
+	s.eachPosition(func(at string, p engine.Position) {
+		out, owed := s.rs.Outcome(p), s.rs.Owed(p)
+		if out.Over != (len(owed) == 0) {
+			errorf("%s: over is %v, but %d decisions are owed", at, out.Over, len(owed))
+		}
+		if out.Over && (out.Rule == "" || out.Text == "") {
+			errorf("%s: over under rule %q, %q: both are needed", at, out.Rule, out.Text)
+		}
+		if out.Winner != "" && (!out.Over || !slices.Contains(s.rs.Sides(p), out.Winner)) {
+			errorf("%s: winner is %q, over %v", at, out.Winner, out.Over)
+		}
+	})
+}
+
+func checkDecisions(s *suite, errorf errorf) {
+	s.eachPosition(func(at string, p engine.Position) {
+		var ids []string
+		last := 0
+		for _, d := range s.rs.Owed(p) {
+			side := slices.Index(s.rs.Sides(p), d.Side)
+			if side < last {
+				errorf("%s: decision %q of %q is out of order, or of no side", at, d.ID, d.Side)
+			}
+			if d.ID == "" || slices.Contains(ids, d.ID) {
+				errorf("%s: decision %q has no name of its own", at, d.ID)
+			}
+			if d.Kind == "" || d.Rule == "" || d.Prompt == "" || d.Default == "" {
+				errorf("%s: decision %q: kind %q, rule %q, prompt %q, default %q: all are needed", at, d.ID, d.Kind, d.Rule, d.Prompt, d.Default)
+			}
+			last, ids = max(side, 0), append(ids, d.ID)
+		}
+	})
+}
+
+// checkOptions gives single options as answers; whole answers are random play.
+func checkOptions(s *suite, errorf errorf) {
+	const most = 40
+	s.eachPosition(func(at string, p engine.Position) {
+		for _, d := range s.rs.Owed(p) {
+			options := s.rs.Options(p, d, nil)
+			if len(options) == 0 && !d.Open {
+				errorf("%s: decision %s has no option", at, d.ID)
+			}
+			if again := s.rs.Options(p, d, nil); !reflect.DeepEqual(again, options) {
+				errorf("%s: decision %s: asked twice, the options differ", at, d.ID)
+			}
+			for _, o := range options[:min(most, len(options))] {
+				o = arrive(o, 1)
+				if faults := s.rs.Check(p, engine.Orders{Side: d.Side, Lines: []engine.Order{o}}); len(faults) > 0 {
+					errorf("%s: option %q of %s is refused: %v", at, o.Text, d.ID, faults[0])
+				}
+			}
+		}
+	})
+}
+
+func checkEmptyOrders(s *suite, errorf errorf) {
+	empty := func(side engine.Side) engine.Orders { return engine.Orders{Side: side} }
+	s.eachFrame(func(at string, f *frame) {
+		for _, o := range f.in {
+			if faults := s.rs.Check(f.before, empty(o.Side)); len(faults) > 0 {
+				errorf("%s: no orders of %s are refused: %v", at, o.Side, faults[0])
+			}
+		}
+		if _, err := s.rs.Resolve(f.before, s.answers(f.before, empty), dice(f.game, f.step.Number)); err != nil {
+			errorf("%s: without orders: %v", at, err)
+		}
+	})
+	for _, g := range s.games {
+		p := g.start
+		for i := 0; p != nil && i < s.MaxSteps && !s.rs.Outcome(p).Over; i++ {
+			_, after, err := engine.Play(s.rs, p, i+1, s.answers(p, empty), dice(g.name, i+1))
+			if err != nil {
+				errorf("game %s without any orders, step %d: %v", g.name, i+1, err)
+				break
+			}
+			p = after
+		}
+	}
+}
+
+// checkSpoiledOrders changes legal orders a little: Check and Resolve must
+// agree about them, and neither may panic.
+func checkSpoiledOrders(s *suite, errorf errorf) {
+	random := rand.New(rand.NewPCG(s.seed, 1))
+	s.eachFrame(func(at string, f *frame) {
+		for i, o := range f.in {
+			for _, spoiled := range s.spoil(random, o) {
+				in := slices.Clone(f.in)
+				in[i] = spoiled
+				s.checkAgreement(at, f, in, i, errorf)
+			}
+		}
+	})
+}
+
+// spoil gives a few variations of orders, most of them wrong.
+func (s *suite) spoil(random *rand.Rand, o engine.Orders) []engine.Orders {
+	verbs := s.rs.Verbs()
+	verb := verbs[random.IntN(len(verbs))].Word
+	with := func(words ...string) engine.Orders {
+		lines := append(slices.Clone(o.Lines), engine.Order{Line: len(o.Lines) + 1, Text: strings.Join(words, " "), Words: words})
+		return engine.Orders{Side: o.Side, Lines: lines}
+	}
+	out := []engine.Orders{with("no-such-verb"), with(verb), with(verb, "no-such-thing", "-1", ",", "999999999999999999999")}
+	if len(o.Lines) == 0 {
+		return out
+	}
+	n := random.IntN(len(o.Lines))
+	words := o.Lines[n].Words
+	k := random.IntN(len(words))
+	out = append(out, with(words...))
+	for _, w := range [][]string{
+		slices.Delete(slices.Clone(words), k, k+1),
+		slices.Insert(slices.Clone(words), k, words[k]),
+		append(slices.Clone(words), "no-such-thing"),
+		append(slices.Clone(words[:k]), append([]string{verb}, words[k+1:]...)...),
+	} {
+		if len(w) > 0 {
+			lines := slices.Clone(o.Lines)
+			lines[n] = engine.Order{Line: n + 1, Text: strings.Join(w, " "), Words: w}
+			out = append(out, engine.Orders{Side: o.Side, Lines: lines})
+		}
+	}
+	return out
+}
+
+func (s *suite) checkAgreement(at string, f *frame, in []engine.Orders, i int, errorf errorf) {
+	o := in[i]
+	faults := s.rs.Check(f.before, o)
+	_, err := s.rs.Resolve(f.before, in, dice(f.game, f.step.Number))
+	refused, ok := err.(engine.Faults)
+	switch {
+	case err != nil && !ok:
+		errorf("%s: Resolve fails with %v\n%s", at, err, printOrders(in))
+	case !slices.Equal(faults, refused):
+		errorf("%s: Check finds %d faults, Resolve %d: %v, %v\n%s", at, len(faults), len(refused), engine.Faults(faults), refused, printOrders(in))
+	}
+	last := 0
+	for _, flt := range faults {
+		if flt.Msg == "" || flt.Line < 0 || flt.Line > len(o.Lines) || flt.Line < last || (flt.Kind == engine.Illegal) != (flt.Rule != "") {
+			errorf("%s: fault %+v: wants a message, a line in order, and a rule only if illegal", at, flt)
+		}
+		last = flt.Line
+	}
+	if unknown := o.Lines[len(o.Lines)-1].Words[0] == "no-such-verb"; unknown && len(faults) == 0 {
+		errorf("%s: the verb no-such-verb is accepted", at)
+	}
+}
+
+// checkTurnFiles prints every answer as a turn file and reads it back.
+func checkTurnFiles(s *suite, errorf errorf) {
+	s.eachFrame(func(at string, f *frame) {
+		for _, o := range f.in {
+			text := engine.TurnFile{Game: "g", Side: o.Side, Step: f.step.Number, Orders: o.Lines}.Print()
+			got, faults := engine.ParseTurnFile(text, s.rs.Verbs(), engine.Limits{})
+			if len(faults) > 0 || wordsOf(got.Orders) != wordsOf(o.Lines) {
+				errorf("%s: options cannot be written in a turn file: %v\n%s", at, engine.Faults(faults), text)
+			}
+		}
+	})
+}
+
+// wordsOf shows orders as they come out of a turn file, in lower case.
+func wordsOf(lines []engine.Order) string {
+	var b strings.Builder
+	for _, l := range lines {
+		fmt.Fprintf(&b, "%q\n", arrive(l, 0).Words)
+	}
+	return b.String()
+}

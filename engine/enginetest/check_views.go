@@ -1,0 +1,185 @@
+package enginetest
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+
+	"berthier/engine"
+)
+
+// ownOwed is what side owes in p.
+func (s *suite) ownOwed(p engine.Position, side engine.Side) []engine.Decision {
+	var own []engine.Decision
+	for _, d := range s.rs.Owed(p) {
+		if d.Side == side {
+			own = append(own, d)
+		}
+	}
+	return own
+}
+
+// same compares what a side may ask about two positions that it cannot tell
+// apart: what it owes, its options, and what is wrong with its orders.
+func (s *suite) same(random *rand.Rand, p, q engine.Position, side engine.Side, in []engine.Orders) error {
+	const most = 20 // options that are checked one by one
+	var tries []engine.Orders
+	owed := s.ownOwed(p, side)
+	if got := s.ownOwed(q, side); !slices.Equal(got, owed) {
+		return fmt.Errorf("it owes %v, not %v", got, owed)
+	}
+	for _, d := range owed {
+		options := s.rs.Options(p, d, nil)
+		if got := s.rs.Options(q, d, nil); wordsOf(got) != wordsOf(options) {
+			return fmt.Errorf("its options for %s are\n%snot\n%s", d.ID, wordsOf(got), wordsOf(options))
+		}
+		for _, o := range options[:min(most, len(options))] {
+			tries = append(tries, engine.Orders{Side: side, Lines: []engine.Order{arrive(o, 1)}})
+		}
+	}
+	for _, o := range in {
+		if o.Side == side {
+			tries = append(append(tries, o), s.spoil(random, o)...)
+		}
+	}
+	for _, o := range tries {
+		if got, want := s.rs.Check(q, o), s.rs.Check(p, o); !slices.Equal(got, want) {
+			return fmt.Errorf("Check gives\n%v\nnot\n%v\n%s", engine.Faults(got), engine.Faults(want), printOrders([]engine.Orders{o}))
+		}
+	}
+	return nil
+}
+
+func checkViews(s *suite, errorf errorf) {
+	s.eachPosition(func(at string, p engine.Position) {
+		for _, side := range s.audience(p) {
+			v := s.rs.View(p, side)
+			text := v.Encode()
+			if diff := firstDifference(s.rs.View(v, side).Encode(), text); diff != "" {
+				errorf("%s: the view of the view of %q differs: %s", at, side, diff)
+			}
+			q, err := s.rs.Decode(text)
+			if err != nil {
+				errorf("%s: the view of %q does not decode: %v", at, side, err)
+				continue
+			}
+			if diff := firstDifference(q.Encode(), text); diff != "" {
+				errorf("%s: the view of %q, decoded: %s", at, side, diff)
+			}
+		}
+	})
+	random := rand.New(rand.NewPCG(s.seed, 3))
+	s.eachFrame(func(at string, f *frame) {
+		for _, side := range s.rs.Sides(f.before) {
+			if err := s.same(random, f.before, s.rs.View(f.before, side), side, f.in); err != nil {
+				errorf("%s: on its own view, %s gets another answer: %v", at, side, err)
+			}
+		}
+	})
+}
+
+func checkReports(s *suite, errorf errorf) {
+	s.eachFrame(func(at string, f *frame) {
+		for _, side := range s.audience(f.before) {
+			r := engine.Tell(s.rs, f.before, f.after, f.step.Events, side)
+			s.checkReport(fmt.Sprintf("%s, report for %q", at, side), r, f, side, errorf)
+			before, err1 := s.rs.Decode(s.rs.View(f.before, side).Encode())
+			after, err2 := s.rs.Decode(s.rs.View(f.after, side).Encode())
+			if err1 != nil || err2 != nil {
+				continue // told by the check of views
+			}
+			bare := s.rs.Report(before, after, engine.Visible(f.step.Events, side), side)
+			if !reflect.DeepEqual(bare, r) {
+				errorf("%s: the report for %q knows more than the bytes of its views\n%s\n%s", at, side, dump(r), dump(bare))
+			}
+		}
+	})
+}
+
+func (s *suite) checkReport(at string, r engine.Report, f *frame, side engine.Side, errorf errorf) {
+	if r.Side != side || r.Title == "" {
+		errorf("%s: addressed to %q, title %q", at, r.Side, r.Title)
+	}
+	if want := s.ownOwed(f.after, side); !slices.Equal(r.Owed, want) {
+		errorf("%s: says that %v is owed, want %v", at, r.Owed, want)
+	}
+	if want := s.rs.Outcome(f.after); r.Outcome != want {
+		errorf("%s: outcome %+v, want %+v", at, r.Outcome, want)
+	}
+	for _, other := range r.Waiting {
+		if other == side || !engine.Owes(s.rs.Owed(f.after), other) {
+			errorf("%s: waits for %q, which is the reader or owes nothing", at, other)
+		}
+	}
+	for _, c := range r.Story {
+		for _, l := range c.Lines {
+			if l.Roll != nil && !tells(engine.Visible(f.step.Events, side), *l.Roll) {
+				errorf("%s: tells a roll that it may not see: %+v", at, *l.Roll)
+			}
+		}
+	}
+	header := fmt.Sprintf("game: g\nside: x\nturn: 1\nstep: %d\n", f.step.Number+1)
+	if _, faults := engine.ParseTurnFile([]byte(header+r.Template), s.rs.Verbs(), engine.Limits{}); len(faults) > 0 {
+		errorf("%s: the template cannot be read: %v\n%s", at, engine.Faults(faults), r.Template)
+	}
+}
+
+func tells(events []engine.Event, r engine.Roll) bool {
+	return slices.ContainsFunc(events, func(e engine.Event) bool { return e.Roll != nil && reflect.DeepEqual(*e.Roll, r) })
+}
+
+func dump(r engine.Report) string {
+	b, err := json.MarshalIndent(r, "", "  ")
+	if err != nil {
+		return err.Error()
+	}
+	return string(b)
+}
+
+// checkHiddenFacts changes what a side cannot see: nothing that it is told
+// may change.
+func checkHiddenFacts(s *suite, errorf errorf) {
+	if s.Vary == nil {
+		return
+	}
+	varied := false
+	random := rand.New(rand.NewPCG(s.seed, 4))
+	s.eachFrame(func(at string, f *frame) {
+		for _, side := range s.audience(f.before) {
+			told := engine.Tell(s.rs, f.before, f.after, f.step.Events, side)
+			for _, v := range []struct {
+				name          string
+				before, after engine.Position
+			}{
+				{"before", s.Vary(f.before, side, random.Uint64()), f.after},
+				{"after", f.before, s.Vary(f.after, side, random.Uint64())},
+			} {
+				if v.before == nil || v.after == nil {
+					continue
+				}
+				varied = varied || !bytes.Equal(v.before.Encode(), f.encoded) || !bytes.Equal(v.after.Encode(), f.after.Encode())
+				s.checkHidden(fmt.Sprintf("%s, %q, hidden facts %s the step changed", at, side, v.name), f, v.before, v.after, side, told, errorf)
+				if err := s.same(random, f.before, v.before, side, f.in); err != nil {
+					errorf("%s, %q, hidden facts changed: %v", at, side, err)
+				}
+			}
+		}
+	})
+	if !varied {
+		errorf("Vary never changed a fact")
+	}
+}
+
+func (s *suite) checkHidden(at string, f *frame, before, after engine.Position, side engine.Side, told engine.Report, errorf errorf) {
+	for _, pair := range [][2]engine.Position{{before, f.before}, {after, f.after}} {
+		if diff := firstDifference(s.rs.View(pair[0], side).Encode(), s.rs.View(pair[1], side).Encode()); diff != "" {
+			errorf("%s: the view shows it: %s", at, diff)
+		}
+	}
+	if got := engine.Tell(s.rs, before, after, f.step.Events, side); !reflect.DeepEqual(got, told) {
+		errorf("%s: the report shows it\n%s\n%s", at, dump(got), dump(told))
+	}
+}

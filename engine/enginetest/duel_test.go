@@ -1,0 +1,461 @@
+package enginetest
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"berthier/engine"
+)
+
+// duel is a ruleset of three rounds. In each, both sides pick a number in
+// secret and may put chips; a die falls, the nearer number scores, and its
+// owner may double. Each side has a card that only it knows. A duel with a
+// bug breaks one law of the contract.
+type duel struct {
+	bug   string
+	calls *int // state that a ruleset must not have; used by bugs only
+}
+
+var duelSides = []engine.Side{"Red", "Blue"}
+
+type duelPos struct {
+	bug    string
+	round  int
+	phase  string // choose, double, over
+	score  [2]int
+	card   [2]int // -1 not dealt, -2 masked
+	leader int    // who may double
+	truth  [2]int // the cards again, unmasked; not encoded; used by bugs only
+}
+
+func (d duel) is(bug string) bool { return d.bug == bug }
+
+func cardText(c int) string {
+	switch c {
+	case -1:
+		return "none"
+	case -2:
+		return "hidden"
+	}
+	return strconv.Itoa(c)
+}
+
+func (p *duelPos) Encode() []byte {
+	card, leader := [2]string{cardText(p.card[0]), cardText(p.card[1])}, p.leader
+	if p.bug == "encoding omits a fact" {
+		leader = 0
+	}
+	text := fmt.Sprintf("duel\nround %d\nphase %s\nscore %d %d\ncard %s %s\nleader %d\n",
+		p.round, p.phase, p.score[0], p.score[1], card[0], card[1], leader)
+	return []byte(text)
+}
+
+func (d duel) Decode(data []byte) (engine.Position, error) {
+	if d.is("decode panics") {
+		_ = data[10]
+	}
+	if d.is("decode is lax") {
+		data = append(bytes.TrimSpace(data), '\n')
+	}
+	p := &duelPos{bug: d.bug}
+	var a, b string
+	if _, err := fmt.Sscanf(string(data), "duel\nround %d\nphase %s\nscore %d %d\ncard %s %s\nleader %d\n",
+		&p.round, &p.phase, &p.score[0], &p.score[1], &a, &b, &p.leader); err != nil {
+		return nil, err
+	}
+	if p.leader < 0 || p.leader > 1 || !slices.Contains([]string{"choose", "double", "over"}, p.phase) {
+		return nil, errors.New("no such phase or leader")
+	}
+	for i, s := range []string{a, b} {
+		switch s {
+		case "none":
+			p.card[i] = -1
+		case "hidden":
+			p.card[i] = -2
+		default:
+			p.card[i], _ = strconv.Atoi(s)
+		}
+	}
+	if !d.is("decode is lax") && !bytes.Equal(p.Encode(), data) {
+		return nil, errors.New("not canonical")
+	}
+	return p, nil
+}
+
+func (d duel) Name() string    { return "duel" }
+func (d duel) Version() string { return "1" }
+
+func (d duel) Data(engine.Position) []engine.DataFile { return nil }
+func (d duel) Sides(p engine.Position) []engine.Side {
+	if d.is("sides swap") && p.(*duelPos).round > 1 {
+		return []engine.Side{"Blue", "Red"}
+	}
+	return duelSides
+}
+
+func (d duel) Verbs() []engine.Verb {
+	verbs := []engine.Verb{
+		{Word: "pick", Usage: "pick NUMBER", Rule: "1.2", Help: "Picks a number from 1 to 6."},
+		{Word: "chip", Usage: "chip NAME", Rule: "1.2", Help: "Puts the chip a, b or c."},
+		{Word: "double", Usage: "double yes|no", Rule: "2", Help: "Doubles, or not."},
+	}
+	if d.is("verb without help") {
+		verbs[0].Help = ""
+	}
+	return verbs
+}
+
+func (d duel) Start(s engine.Setup) (engine.Position, error) {
+	if s.Scenario != "three" && !d.is("scenario unknown but accepted") {
+		return nil, errors.New("no such scenario")
+	}
+	if len(s.Options) > 0 && !d.is("option unknown but accepted") {
+		return nil, errors.New("no options")
+	}
+	p := &duelPos{bug: d.bug, round: 1, phase: "choose", card: [2]int{-1, -1}, truth: [2]int{-1, -1}}
+	if d.is("start is not pure") {
+		*d.calls++
+		p.score[0] = *d.calls
+	}
+	return p, nil
+}
+
+func (d duel) Owed(pos engine.Position) []engine.Decision {
+	p := pos.(*duelPos)
+	decision := func(side int, id, kind string, open bool) engine.Decision {
+		return engine.Decision{ID: fmt.Sprintf("%s-%d-%s", id, p.round, duelSides[side]), Kind: kind, Side: duelSides[side],
+			Rule: "1.2", Prompt: "Choose.", Default: "the least", Open: open, Secret: p.phase == "choose"}
+	}
+	var ds []engine.Decision
+	switch p.phase {
+	case "choose":
+		for side := range duelSides {
+			ds = append(ds, decision(side, "pick", "D1", false), decision(side, "chips", "D2", true))
+		}
+	case "double":
+		ds = append(ds, decision(p.leader, "double", "D3", false))
+		if d.is("decision without a prompt") {
+			ds[0].Prompt = ""
+		}
+	case "over":
+		if d.is("owed after the end") {
+			ds = append(ds, decision(0, "pick", "D1", false))
+		}
+	}
+	return ds
+}
+
+func (d duel) Options(pos engine.Position, dec engine.Decision, draft []engine.Order) []engine.Order {
+	p := pos.(*duelPos)
+	var lines []string
+	switch dec.Kind {
+	case "D1":
+		lines = []string{"pick 1", "pick 2", "pick 3", "pick 4", "pick 5", "pick 6"}
+		if d.is("option is illegal") {
+			lines = append(lines, "pick 7")
+		}
+		if other := 1 - slices.Index(duelSides, dec.Side); d.is("options leak") && p.card[other] >= 0 {
+			lines = lines[:1+p.card[other]/2]
+		}
+	case "D2":
+		for _, l := range []string{"chip a", "chip b", "chip c"} {
+			if !slices.ContainsFunc(draft, func(o engine.Order) bool { return strings.Join(o.Words, " ") == l }) {
+				lines = append(lines, l)
+			}
+		}
+		if d.is("option cannot be written") && len(draft) == 0 {
+			lines = []string{"chip #a"}
+		}
+		if d.is("draft is ignored") {
+			lines = []string{"chip a"}
+		}
+	case "D3":
+		lines = []string{"double yes", "double no"}
+		if d.is("dead end") {
+			lines = nil
+		}
+	}
+	var out []engine.Order
+	for _, l := range lines {
+		out = append(out, engine.Order{Words: strings.Fields(l)})
+	}
+	return out
+}
+
+func (d duel) Check(pos engine.Position, o engine.Orders) []engine.Fault {
+	p := pos.(*duelPos)
+	var faults []engine.Fault
+	var seen []string
+	me := slices.Index(duelSides, o.Side)
+	for _, l := range o.Lines {
+		text := strings.Join(l.Words, " ")
+		msg, rule := "", ""
+		legal := map[string]string{"pick": "choose", "chip": "choose", "double": "double"}[l.Words[0]]
+		if d.is("check panics") && len(l.Words) == 1 {
+			_ = l.Words[1]
+		}
+		n := 0
+		if len(l.Words) > 1 {
+			n, _ = strconv.Atoi(l.Words[1])
+		}
+		switch {
+		case legal == "" || len(l.Words) != 2:
+			msg = "cannot be read"
+		case legal != p.phase || legal == "double" && p.leader != me:
+			msg, rule = "not now", "1"
+		case l.Words[0] == "pick" && (n < 1 || n > 6 || l.Words[1] != strconv.Itoa(n)):
+			msg, rule = "no such number", "1.2"
+		case l.Words[0] == "chip" && !slices.Contains([]string{"a", "b", "c"}, l.Words[1]) && !d.is("option cannot be written"):
+			msg, rule = "no such chip", "1.2"
+		case l.Words[0] == "double" && l.Words[1] != "yes" && l.Words[1] != "no":
+			msg = "yes or no"
+		case slices.Contains(seen, text) || l.Words[0] == "pick" && slices.ContainsFunc(seen, func(s string) bool { return s[:4] == "pick" }):
+			msg, rule = "twice", "1.2"
+		case l.Words[0] == "double" && slices.ContainsFunc(seen, func(s string) bool { return s != text }):
+			msg, rule = "yes and no", "2"
+		case d.is("check leaks") && p.card[1-me] > 4 && l.Words[1] == "c":
+			msg, rule = "the other's card is high", "1.2"
+		}
+		if msg != "" {
+			if d.is("fault without rule") {
+				rule = ""
+			}
+			kind := engine.Invalid
+			if rule != "" || d.is("fault without rule") {
+				kind = engine.Illegal
+			}
+			faults = append(faults, engine.Fault{Kind: kind, Line: l.Line, Text: l.Text, Rule: rule, Msg: msg})
+		}
+		seen = append(seen, text)
+	}
+	if len(o.Lines) == 0 && d.is("no orders refused") {
+		faults = append(faults, engine.Fault{Msg: "no orders"})
+	}
+	return faults
+}
+
+func (d duel) Resolve(pos engine.Position, in []engine.Orders, dice engine.Dice) ([]engine.Event, error) {
+	p := pos.(*duelPos)
+	var faults engine.Faults
+	for _, o := range in {
+		faults = append(faults, d.Check(p, o)...)
+	}
+	if len(faults) > 0 && !d.is("resolve does not check") {
+		if d.is("refused as another error") {
+			return nil, errors.New("no")
+		}
+		return nil, faults
+	}
+	if d.is("resolve has state") {
+		*d.calls++
+	}
+	if p.phase == "double" {
+		return d.resolveDouble(p, in[0], dice), nil
+	}
+	events := d.resolveChoose(p, in, dice)
+	if d.is("resolve changes orders") && len(in[0].Lines) > 0 {
+		in[0].Lines[0].Words[0] = "x"
+	}
+	return events, nil
+}
+
+func (d duel) resolveDouble(p *duelPos, o engine.Orders, dice engine.Dice) []engine.Event {
+	answer := "no"
+	if len(o.Lines) > 0 {
+		answer = o.Lines[0].Words[1]
+	}
+	events := []engine.Event{engine.NewEvent("2", "double", o.Side, "answer", answer)}
+	if answer == "yes" {
+		r := &engine.Roll{Draw: dice.Draw("double", 2), Need: ">=1", Result: "failed"}
+		if r.Total = r.Value; r.Total >= 1 {
+			r.Result = "passed"
+		}
+		events = append(events, engine.Event{Rule: "2.1", Kind: "roll", By: o.Side, Roll: r})
+		if r.Total >= 1 {
+			events = append(events, engine.NewEvent("2.1", "score", o.Side, "points", "1"))
+		}
+	}
+	return append(events, engine.NewEvent("1", "next", ""))
+}
+
+func (d duel) resolveChoose(p *duelPos, in []engine.Orders, dice engine.Dice) []engine.Event {
+	var events []engine.Event
+	if p.round == 1 {
+		for _, side := range duelSides {
+			c := dice.Seal("card of "+string(side), 10)
+			e := engine.NewEvent("1.1", "deal", side, "card", strconv.Itoa(c.Value), "draws", strconv.Itoa(c.No))
+			e.For = []engine.Side{side}
+			if d.is("sealed roll for all") {
+				e = engine.Event{Rule: "1.1", Kind: "roll", By: side, Args: []engine.Arg{{Key: "card", Value: strconv.Itoa(c.Value)}},
+					Roll: &engine.Roll{Draw: c, Result: "card"}}
+			}
+			events = append(events, e)
+		}
+	}
+	pick, chips := [2]int{1, 1}, [2]int{}
+	for i, o := range in {
+		for _, l := range o.Lines {
+			if l.Words[0] == "pick" && len(l.Words) > 1 {
+				pick[i], _ = strconv.Atoi(l.Words[1])
+			} else {
+				chips[i]++
+			}
+		}
+		events = append(events, engine.NewEvent("1.2", "pick", o.Side, "number", strconv.Itoa(pick[i]), "chips", strconv.Itoa(chips[i])))
+	}
+	die := dice.Draw("die of the round", 6)
+	total := die.Value + 1
+	if d.is("resolve has state") {
+		total = 1 + (die.Value+*d.calls)%6
+	}
+	roll := engine.Event{Rule: "1.3", Kind: "roll", Roll: &engine.Roll{Draw: die, Mods: []engine.Mod{{Name: "from one", Value: 1}}, Total: total, Result: "fallen"}}
+	events = append(events, d.spoilRoll(roll)...)
+	near := [2]int{abs(pick[0] - total), abs(pick[1] - total)}
+	if near[0] == near[1] {
+		return append(events, engine.NewEvent("1.4", "tie", ""), engine.NewEvent("1", "next", ""))
+	}
+	winner := 0
+	if near[1] < near[0] {
+		winner = 1
+	}
+	win := engine.NewEvent("1.4", "score", duelSides[winner], "points", strconv.Itoa(1+chips[winner]))
+	return append(events, win, engine.NewEvent("2", "ask", duelSides[winner]))
+}
+
+func (d duel) spoilRoll(roll engine.Event) []engine.Event {
+	switch d.bug {
+	case "event without rule":
+		roll.Rule = ""
+	case "event does not read back":
+		roll.Args = []engine.Arg{{Key: "by", Value: "x"}}
+	case "draw not told":
+		return nil
+	case "draw told twice":
+		return []engine.Event{roll, roll}
+	case "draw told wrong":
+		r := *roll.Roll
+		r.Value = (r.Value + 1) % 6
+		roll.Roll = &r
+	case "event by a stranger":
+		roll.By = "Green"
+	}
+	return []engine.Event{roll}
+}
+
+func abs(n int) int { return max(n, -n) }
+
+func (d duel) Apply(pos engine.Position, events []engine.Event) engine.Position {
+	p := *pos.(*duelPos)
+	if d.is("apply changes its argument") {
+		pos.(*duelPos).score[0]++
+	}
+	if d.is("apply has state") {
+		*d.calls++
+		p.score[0] += *d.calls
+	}
+	if d.is("apply looks at the batch") && len(events) > 1 {
+		p.score[1]++
+	}
+	for _, e := range events {
+		side := slices.Index(duelSides, e.By)
+		switch e.Kind {
+		case "deal":
+			p.card[side] = e.Int("card")
+			p.truth = p.card
+		case "score":
+			p.score[side] += e.Int("points")
+		case "ask":
+			p.phase, p.leader = "double", side
+		case "next":
+			if p.phase, p.leader, p.round = "choose", 0, p.round+1; p.round > 3 {
+				p.phase = "over"
+			}
+		}
+	}
+	if d.is("nothing owed") && p.round == 2 {
+		p.phase = "idle"
+	}
+	return &p
+}
+
+func (d duel) View(pos engine.Position, side engine.Side) engine.Position {
+	p := *pos.(*duelPos)
+	for i, s := range duelSides {
+		if s != side && p.card[i] >= 0 && !d.is("view shows all") {
+			p.card[i] = -2
+		}
+	}
+	if d.is("view of a view differs") {
+		p.score[0]++
+	}
+	if d.is("view does not decode") {
+		p.phase = "seen"
+	}
+	if d.is("options need the whole") && p.card[0] == -2 {
+		p.phase = "double"
+	}
+	return &p
+}
+
+func (d duel) Report(before, after engine.Position, events []engine.Event, side engine.Side) engine.Report {
+	p := after.(*duelPos)
+	r := engine.Report{Side: side, Title: fmt.Sprintf("Round %d", p.round), Outcome: d.Outcome(p), Template: "# pick 1\n# chip a\nend\n"}
+	chapter := engine.Chapter{Heading: "The round"}
+	for _, e := range events {
+		chapter.Lines = append(chapter.Lines, engine.Line{Text: e.Kind, Rule: e.Rule, Roll: e.Roll})
+	}
+	r.Story = append(r.Story, chapter)
+	for _, dec := range d.Owed(p) {
+		switch {
+		case dec.Side == side:
+			r.Owed = append(r.Owed, dec)
+		case !slices.Contains(r.Waiting, dec.Side):
+			r.Waiting = append(r.Waiting, dec.Side)
+		}
+	}
+	switch d.bug {
+	case "report knows more than its view":
+		r.Summary = fmt.Sprint(p.truth)
+	case "report tells a foreign roll":
+		r.Story[0].Lines = append(r.Story[0].Lines, engine.Line{Roll: &engine.Roll{Draw: engine.Draw{No: 99}}})
+	case "report omits what is owed":
+		r.Owed = nil
+	case "template cannot be read":
+		r.Template = "pikc 1\n"
+	}
+	return r
+}
+
+func (d duel) Outcome(pos engine.Position) engine.Outcome {
+	p := pos.(*duelPos)
+	if p.phase != "over" {
+		return engine.Outcome{}
+	}
+	o := engine.Outcome{Over: true, Rule: "3", Text: "three rounds are over"}
+	switch {
+	case p.score[0] > p.score[1]:
+		o.Winner = "Red"
+	case p.score[1] > p.score[0]:
+		o.Winner = "Blue"
+	}
+	return o
+}
+
+// varyDuel deals the cards that side does not see again.
+func varyDuel(pos engine.Position, side engine.Side, seed uint64) engine.Position {
+	p := *pos.(*duelPos)
+	if p.card[0] < 0 {
+		return nil
+	}
+	for i, s := range duelSides {
+		if s != side {
+			p.card[i] = (p.card[i] + 1 + int(seed%9)) % 10
+		}
+	}
+	p.truth = p.card
+	return &p
+}

@@ -1,0 +1,136 @@
+package enginetest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"berthier/engine"
+)
+
+func duelConfig(bug string) Config {
+	return Config{Ruleset: duel{bug: bug, calls: new(int)}, Setups: []engine.Setup{{Scenario: "three"}}, Games: 6, MaxSteps: 30, Vary: varyDuel}
+}
+
+// failures runs all checks and returns the names of those that fail.
+func failures(c Config, seed uint64) (failed []string, first map[string]string) {
+	s := newSuite(c, seed)
+	first = make(map[string]string)
+	for _, ck := range checks {
+		s.run(ck, func(format string, args ...any) {
+			if first[ck.name] == "" {
+				failed = append(failed, ck.name)
+				first[ck.name] = fmt.Sprintf(format, args...)
+			}
+		})
+	}
+	return failed, first
+}
+
+func TestRun(t *testing.T) { Run(t, duelConfig("")) }
+
+// TestSuiteFindsBugs proves that each law is really checked.
+func TestSuiteFindsBugs(t *testing.T) {
+	tests := []struct{ bug, check, says string }{
+		{"scenario unknown but accepted", "setup", "unknown scenario"},
+		{"option unknown but accepted", "setup", "unknown option"},
+		{"start is not pure", "setup", "started twice"},
+		{"sides swap", "setup", "sides or data files changed"},
+		{"verb without help", "verbs", "both are needed"},
+		{"option is illegal", "random-play", "refused"},
+		{"option is illegal", "options", "refused"},
+		{"draft is ignored", "random-play", "refused"},
+		{"options need the whole", "views", "owes"},
+		{"dead end", "options", "no option"},
+		{"decision without a prompt", "decisions", "all are needed"},
+		{"option cannot be written", "turn-files", "cannot be written"},
+		{"no orders refused", "empty-orders", "refused"},
+		{"owed after the end", "random-play", "over is true"},
+		{"nothing owed", "random-play", "0 decisions"},
+		{"check panics", "spoiled-orders", "panic"},
+		{"resolve does not check", "spoiled-orders", "Resolve 0"},
+		{"refused as another error", "spoiled-orders", "Resolve fails"},
+		{"fault without rule", "spoiled-orders", "wants a message"},
+		{"encoding omits a fact", "encoding", "the decoded position plays otherwise"},
+		{"decode is lax", "altered-encoding", "accepts"},
+		{"decode panics", "altered-encoding", "panic"},
+		{"apply has state", "replay", "position hash"},
+		{"resolve has state", "resolve-again", "resolved again"},
+		{"apply looks at the batch", "apply-one-by-one", "one by one"},
+		{"apply changes its argument", "values", "changed"},
+		{"resolve changes orders", "values", "orders changed"},
+		{"event without rule", "events", "wants a rule"},
+		{"event does not read back", "events", "reads back"},
+		{"event by a stranger", "events", "no side"},
+		{"draw not told", "draws", "appears in 0"},
+		{"draw told twice", "draws", "appears in 2"},
+		{"draw told wrong", "draws", "the draw was"},
+		{"sealed roll for all", "draws", "sealed"},
+		{"view of a view differs", "views", "view of the view"},
+		{"view does not decode", "views", "does not decode"},
+		{"report knows more than its view", "reports", "knows more"},
+		{"report tells a foreign roll", "reports", "tells a roll"},
+		{"report omits what is owed", "reports", "is owed"},
+		{"template cannot be read", "reports", "template"},
+		{"view shows all", "hidden-facts", "the view shows it"},
+		{"report knows more than its view", "hidden-facts", "the report shows it"},
+		{"check leaks", "views", "Check gives"},
+		{"check leaks", "hidden-facts", "Check gives"},
+		{"options leak", "views", "its options"},
+		{"options leak", "hidden-facts", "its options"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.bug+"/"+tt.check, func(t *testing.T) {
+			failed, first := failures(duelConfig(tt.bug), 1)
+			if !slices.Contains(failed, tt.check) || !strings.Contains(first[tt.check], tt.says) {
+				t.Errorf("the suite should say %q in %s; it says %q", tt.says, tt.check, first)
+			}
+		})
+	}
+	t.Run("none", func(t *testing.T) {
+		if failed, first := failures(duelConfig(""), 1); failed != nil {
+			t.Errorf("a ruleset without bugs fails: %q", first)
+		}
+	})
+	t.Run("Vary that varies nothing", func(t *testing.T) {
+		c := duelConfig("")
+		c.Vary = func(p engine.Position, _ engine.Side, _ uint64) engine.Position { return p }
+		if failed, _ := failures(c, 1); !slices.Equal(failed, []string{"hidden-facts"}) {
+			t.Errorf("got failures %q", failed)
+		}
+	})
+}
+
+func TestPlayerIsRepeatable(t *testing.T) {
+	rs := duel{}
+	p, err := rs.Start(engine.Setup{Scenario: "three"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	answers := make(map[string]bool)
+	for seed := range uint64(20) {
+		a, b := NewPlayer(seed).Answer(rs, p, "Red"), NewPlayer(seed).Answer(rs, p, "Red")
+		if got, want := printOrders([]engine.Orders{a}), printOrders([]engine.Orders{b}); got != want {
+			t.Errorf("seed %d: got %s, then %s", seed, want, got)
+		}
+		for i, l := range a.Lines {
+			if l.Line != i+1 || l.Text != strings.Join(l.Words, " ") || l.Text != strings.ToLower(l.Text) {
+				t.Errorf("seed %d: line %+v", seed, l)
+			}
+		}
+		answers[printOrders([]engine.Orders{a})] = true
+	}
+	if len(answers) < 5 {
+		t.Errorf("20 seeds give only %d answers", len(answers))
+	}
+}
+
+func TestDrawsOf(t *testing.T) {
+	for value, want := range map[string]string{"": "[]", "3": "[3]", "3-5,9": "[3 4 5 9]", "5-3": "error", "x": "error", "1-": "error", "0": "error", "1-999999": "error"} {
+		got, err := drawsOf(engine.NewEvent("1", "deal", "", "draws", value))
+		if text := fmt.Sprint(got); err == nil && text != want || (err != nil) != (want == "error") {
+			t.Errorf("%q: got %v, %v, want %s", value, got, err, want)
+		}
+	}
+}
