@@ -1,0 +1,113 @@
+package jdg
+
+import (
+	"slices"
+	"strings"
+
+	"berthier/engine/hex"
+)
+
+// moveOptions yields moves of each unit, and of each stack as one, to some
+// hexes that it can reach.
+func (r *run) moveOptions(word string, g gait, yield func(...string)) {
+	for _, us := range r.parties(g) {
+		least := 99
+		for _, u := range us {
+			mp, _, _ := r.allowance(u, g)
+			least = min(least, mp)
+		}
+		w := r.p.newWalk(us, g, max(least, 0))
+		found := w.search(hex.None)
+		for i, h := range r.destinations(found, w) {
+			yield(r.withFacing(us, h, 0, word, r.p.unitIDs(us), "to", h.String())...)
+			if i%4 == 0 {
+				yield(r.withFacing(us, h, 1, append([]string{word, r.p.unitIDs(us)}, hexWords(found.way(h)[1:])...)...)...)
+			}
+		}
+	}
+}
+
+func hexWords(hs []hex.Hex) []string { return strings.Split(pathString(hs), ",") }
+
+// parties lists the units that can move by a gait, and after them, for each
+// hex with several, all those together.
+func (r *run) parties(g gait) [][]int {
+	var singles, stacks [][]int
+	for u := range r.p.Units {
+		if _, rule, _ := r.allowance(u, g); rule != "" {
+			continue
+		}
+		singles = append(singles, []int{u})
+		var us []int
+		for _, m := range r.p.stack(r.p.Units[u].Hex) {
+			if _, rule, _ := r.allowance(m, g); rule == "" {
+				us = append(us, m)
+			}
+		}
+		if len(us) > 1 && us[0] == u {
+			stacks = append(stacks, us)
+		}
+	}
+	return append(singles, stacks...)
+}
+
+// destinations picks at most 12 hexes out of those in which a walk may end:
+// up to 6 next to the enemy, and for the rest some spread over all the others.
+func (r *run) destinations(found *field, w *walk) []hex.Hex {
+	var touching, clear []hex.Hex
+	for _, h := range found.order {
+		if ok, _, _ := r.p.mayStack(w.us, h); !ok || h == w.from {
+			continue
+		}
+		if w.look(h)&adjacent != 0 {
+			touching = append(touching, h)
+		} else {
+			clear = append(clear, h)
+		}
+	}
+	touching = spread(touching, 6)
+	return append(touching, spread(clear, 12-len(touching))...)
+}
+
+// spread picks n of the hexes at even distances in their order.
+func spread(hs []hex.Hex, n int) []hex.Hex {
+	if len(hs) <= n {
+		return hs
+	}
+	picked := make([]hex.Hex, n)
+	for i := range picked {
+		picked[i] = hs[i*len(hs)/n]
+	}
+	return picked
+}
+
+// withFacing adds a facing to the words of a move to h: the choice-th of those
+// toward the nearest enemy, unless other units there prescribe one.
+func (r *run) withFacing(us []int, h hex.Hex, choice int, words ...string) []string {
+	for _, m := range r.p.stack(h) {
+		if !slices.Contains(us, m) {
+			return words
+		}
+	}
+	return append(words, "face", r.p.toward(h, r.p.side(us[0]))[choice].String())
+}
+
+// toward returns the facing in h that has the nearest enemy of side s in its
+// cone, and another one beside it.
+func (p *Position) toward(h hex.Hex, s int) [2]hex.Facing {
+	best, at := 999, hex.None
+	for u := range p.Units {
+		if !p.onMap(u) || p.side(u) == s {
+			continue
+		}
+		if d := h.Distance(p.Units[u].Hex); d < best && d > 0 {
+			best, at = d, p.Units[u].Hex
+		}
+	}
+	for _, f := range hex.Facings {
+		if at != hex.None && hex.InCone(h, f, at) {
+			return [2]hex.Facing{f, f.Turn(1)}
+		}
+	}
+	return [2]hex.Facing{hex.E, hex.W}
+}
