@@ -214,8 +214,7 @@ func (p *Position) comesIn(arrival, s int) bool {
 
 // checkRenforts takes the Renfort marker off every unit that has come within
 // 5 hexes of an enemy, whoever moved; the unit is No Orders from now on
-// [5.2.1-h, 5.2.1-j, JDG-Q40]. It is called after every movement event; via
-// are hexes that the unit moved passed on its way.
+// [5.2.1-h, 5.2.1-j, JDG-Q40]. It is called after every movement event.
 func (r *run) checkRenforts() { r.checkRenfortsAlong(-1, nil) }
 
 // checkRenfortsAlong is checkRenforts for the unit mover, which passed the
