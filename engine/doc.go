@@ -23,9 +23,9 @@
 // the recorded events, so a later correction of a rule does not break a game
 // that is being played; an audit resolves again (Again) and compares.
 //
-// Decisions are explicit. Nothing is ever decided by how a file is laid out or
-// by who was faster: wherever a player must or may choose there is a Decision,
-// or a rule that says which of these answers it, first come first taken:
+// Decisions are explicit. Wherever a player must or may choose, the ruleset says
+// who decides, what, and which answers are legal. The answer is the first of
+// these that there is:
 //
 //  1. an order line of the turn file,
 //  2. a standing order of that side, given by an earlier order line and kept
