@@ -129,6 +129,8 @@ func (r *run) activate() {
 			r.initiativeRest()
 		case fireStep:
 			r.fireRest()
+		case moveStep:
+			r.leadRest()
 		case combatStep:
 			r.combats()
 		}

@@ -146,6 +146,21 @@ func (p *Position) leaderCost(c int, from, to hex.Hex) (mp int, ok bool) {
 	return p.terrainCost(Cavalry, from, d, !p.adjacentEnemy(to, p.sc.Leaders[c].Side))
 }
 
+// leadRest lets commanders who are to stay with a unit follow it once it has
+// moved, if they can [JDG-P14].
+func (r *run) leadRest() {
+	for c, l := range r.p.sc.Leaders {
+		u, ok := r.p.sc.Unit(r.p.sheet(r.act.side, "P14", l.ID))
+		if l.Side != r.act.side || !ok || !r.p.commanderAlive(c) || r.p.Leaders[c].Moved || !r.did(u, moved) || !r.p.onMap(u) {
+			continue
+		}
+		if way, ok := r.p.leaderWays(c)[r.p.Units[u].Hex]; ok && way.mp > 0 {
+			r.secret("2.5.1-f", "decision", l.Side, "kind", "P14", "whom", l.ID, "answer", r.p.spec(u).ID, "source", "standing")
+			r.moveLeader("2.5.1-f", c, way.hexes, "moved", "yes")
+		}
+	}
+}
+
 // leaderWay is a way with its cost.
 type leaderWay struct {
 	hexes []hex.Hex
@@ -285,7 +300,7 @@ func (p *Position) refuges(c int) [][]hex.Hex {
 		all = safe
 	}
 	slices.SortStableFunc(all, func(a, b []hex.Hex) int {
-		fa, fb := p.sideAt(end(a)) == s, p.sideAt(end(b)) == s
+		fa, fb := p.steadyAt(end(a), s), p.steadyAt(end(b), s)
 		switch {
 		case fa && fb:
 			return cmp.Or(cmp.Compare(len(a), len(b)), compareHex(end(a), end(b)))
@@ -298,6 +313,12 @@ func (p *Position) refuges(c int) [][]hex.Hex {
 			cmp.Compare(len(a), len(b)), compareHex(end(a), end(b)))
 	})
 	return all
+}
+
+// steadyAt reports whether a unit of side s that is not routed stands in h.
+func (p *Position) steadyAt(h hex.Hex, s int) bool {
+	u := p.topUnit(h)
+	return u >= 0 && p.side(u) == s && p.Units[u].State < Routed
 }
 
 func compareHex(a, b hex.Hex) int {

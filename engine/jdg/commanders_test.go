@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/engine"
 	"berthier/engine/hex"
 )
 
@@ -160,5 +161,57 @@ func TestLeftAlone(t *testing.T) {
 	r.eliminate(0, "8.5-g", "test")
 	if got := r.p.Leaders[0].Hex.String(); got != "0304" {
 		t.Errorf("JDG-Q17: got the commander at %s, want him displaced to 0304", got)
+	}
+}
+
+func TestLeadByStandingOrder(t *testing.T) {
+	const text = "unit a French inf at=0505\nunit x Allied inf at=1210\ncommander nap French at=0505\ncommander ber French at=0110"
+	tests := []struct {
+		name, line string
+		setup      func(r *run)
+		want       string // nap, ber
+	}{
+		{"P14 default", "", nil, "0505 0110"},
+		{"P14 follows his unit", "standing lead a for nap", nil, "0703 0110"},
+		{"P14 not a unit that stayed", "standing lead a for nap", func(r *run) { r.act.deeds[0] = 0 }, "0505 0110"},
+		{"2.5.1-f not twice in a turn", "standing lead a for nap", func(r *run) { r.p.Leaders[0].Moved = true }, "0505 0110"},
+		{"2.5.1-f not beyond 7 MP", "standing lead a for ber", nil, "0505 0110"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			r := activated(t, text, "french", NoOrders)
+			if tt.line != "" {
+				wantFault(t, give(t, r, tt.line), "", "")
+			}
+			r.p.place(0, hex.H(703))
+			r.note(0, moved)
+			if tt.setup != nil {
+				tt.setup(r)
+			}
+			r.leadRest()
+			if got := r.p.Leaders[0].Hex.String() + " " + r.p.Leaders[1].Hex.String(); got != tt.want {
+				t.Errorf("commanders: got %s, want %s", got, tt.want)
+			}
+		})
+	}
+	p := position(t, text)
+	for _, l := range []string{"standing lead x", "standing lead a for a", "standing lead a for french"} {
+		if f := p.rs.Check(p, lines("French", l)); len(f) != 1 || f[0].Kind != engine.Invalid {
+			t.Errorf("%q: got %v, want that it cannot be read", l, f)
+		}
+	}
+}
+
+func TestLeadFaults(t *testing.T) {
+	const text = "unit a French inf at=0505\nunit b French inf\narrival 2 form=french hex=0101\nunit x Allied inf at=1210\ncommander nap French at=0505"
+	r := activated(t, text, "french", NoOrders)
+	wantFault(t, give(t, r, "lead nap with b"), "2.5.1-f", "not on the map")
+	r.p.Leaders[0] = Leader{}
+	wantFault(t, give(t, r, "lead nap to 0404"), "2.5.2", "eliminated")
+	p := position(t, text)
+	for _, l := range []string{"lead", "lead kut to 0101", "lead nap", "lead nap with", "lead nap with a,b", "lead nap to", "lead nap to 9999"} {
+		if f := p.rs.Check(p, lines("French", l)); len(f) == 0 || f[0].Kind != engine.Invalid {
+			t.Errorf("%q: got %v, want that it cannot be read", l, f)
+		}
 	}
 }

@@ -43,12 +43,8 @@ var ordersVerbs = []*verb{
 		},
 		options: func(r *run, yield func(words ...string)) {
 			yield("first", "none")
-			for s := range r.p.sc.Sides {
-				if s == r.side {
-					for _, id := range r.p.formIDs(s) {
-						yield("first", id)
-					}
-				}
+			for _, id := range r.p.formIDs(r.side) {
+				yield("first", id)
 			}
 		},
 	},

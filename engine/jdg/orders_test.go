@@ -389,3 +389,70 @@ func TestAnswer(t *testing.T) {
 		t.Errorf("answer of the other side: got %v, want a fault", f)
 	}
 }
+
+func TestFirstMarkerByStandingOrder(t *testing.T) {
+	tests := []struct {
+		name, list, want, source string
+	}{
+		{"3-h default none", "", "none", "default"},
+		{"3-e the list", "lannes,ney", "lannes/1:4", "standing"},
+		{"3-h none by choice", "none", "none", "standing"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			p := position(t, threeGroups)
+			r := newRun(p.rs, p, engine.NewForced(9, 0))
+			if tt.list != "" {
+				r.setStanding(0, "P5", "", tt.list)
+			}
+			told(r)
+			r.initiativePhase()
+			for _, e := range r.out {
+				if e.Kind == "decision" && (e.Get("answer") != tt.want || e.Get("source") != tt.source) {
+					t.Errorf("got %v, want %s from %s", e, tt.want, tt.source)
+				}
+			}
+			got := "none"
+			if r.p.First != (Marker{}) {
+				got = r.p.First.String()
+			}
+			if got != tt.want {
+				t.Errorf("first marker: got %s, want %s", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestInitiativeFaults(t *testing.T) {
+	const text = "formation ney French\nformation soult French\nunit a French inf form=ney at=0105\nunit b French inf form=soult at=0108\nunit x Allied inf at=1205"
+	r := activated(t, text, "ney", NoOrders)
+	wantFault(t, give(t, r, "initiative soult"), "2.4.3-c", "soult")
+	wantFault(t, give(t, r, "initiative ney.2"), "2.3.1-c", "ney.2")
+	r.setStanding(0, "P6", "", "yes")
+	wantFault(t, give(t, r, "initiative none"), "", "")
+	r.initiativeRest()
+	if r.rights(0) != limited {
+		t.Errorf("after \"initiative none\" got rights %v, want limited", r.rights(0))
+	}
+}
+
+func TestOrderOptionsAreLegal(t *testing.T) {
+	p := position(t, threeGroups+"commander nap French rating=2 range=4 at=0105\ncam late French rating=3 forms=ney,soult from=2\ncam free French rating=2 forms=soult")
+	ask := p.rs.Owed(p)[0]
+	var got []string
+	for _, o := range p.rs.Options(p, ask, nil) {
+		got = append(got, strings.Join(o.Words, " "))
+		if f := p.rs.Check(p, lines("French", got[len(got)-1])); len(f) != 0 {
+			t.Errorf("option %q: %v", got[len(got)-1], f)
+		}
+	}
+	if s := strings.Join(got, "; "); s != "order ney; order soult.1; order lannes; cam free; first none; first ney; first soult; first lannes" {
+		t.Errorf("options: got %s", s)
+	}
+	standingOptions(nil, func(words ...string) {
+		l := strings.Join(words, " ")
+		if f := p.rs.Check(p, lines("French", l)); len(f) != 0 {
+			t.Errorf("option %q: %v", l, f)
+		}
+	})
+}

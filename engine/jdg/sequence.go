@@ -268,14 +268,14 @@ func (r *run) chooseFirst(s int) Marker {
 			options = append(options, m.String())
 		}
 	}
-	def := "none"
-	for _, sheet := range r.p.Sheets[s] {
-		if sheet.Kind == "P5" {
-			def = r.bestMarker(sheet.Answer, ms)
-		}
+	answer := ""
+	if list := r.p.sheet(s, "P5"); list != "" {
+		answer = r.bestMarker(list, ms)
+		r.secret("3-e", "decision", s, "kind", "P5", "whom", "army", "answer", answer, "source", "standing")
+	} else {
+		answer = r.decide(choice{kind: "P5", side: s, unit: -1, rule: "3-e",
+			prompt: "You hold strategic initiative: which formation acts first?", options: options, def: "none"})
 	}
-	answer := r.decide(choice{kind: "P5", side: s, unit: -1, rule: "3-e",
-		prompt: "You hold strategic initiative: which formation acts first?", options: options, def: def})
 	for _, m := range ms {
 		if m.String() == answer {
 			return m

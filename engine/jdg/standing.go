@@ -1,7 +1,6 @@
 package jdg
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -40,7 +39,7 @@ var decisions = []decisionKind{
 	{"P11", "", nil, false, "4", "moves; default: stay"},
 	{"P12", "", nil, false, "6.2.2-h", "leaving an enemy ZOC; default: stay"},
 	{"P13", "", nil, false, "4.2", "forming or leaving square; default: no change"},
-	{"P14", "", nil, false, "2.5.1-f", "moves of commanders; default: stay"},
+	{"P14", "lead", nil, false, "2.5.1-f", "unit that a commander follows when it has moved; default: he stays"},
 	{"P15", "displace", []string{"stay", "fall-back"}, true, "2.5.2-a",
 		"commander with his troops when an enemy comes near; default: stay with ordered troops, otherwise fall back"},
 	{"P16", "", nil, false, "9.1-c", "charges; default: none"},
@@ -98,7 +97,7 @@ func standingWords() []string {
 }
 
 var standingVerbs = []*verb{{
-	Verb: engine.Verb{Word: "standing", Usage: "standing WORD ANSWER [for UNIT|FORMATION]", Rule: "1",
+	Verb: engine.Verb{Word: "standing", Usage: "standing WORD ANSWER [for UNIT|FORMATION|COMMANDER]", Rule: "1",
 		Help: "Answers a kind of decision beforehand, until changed; \"standing WORD default\" withdraws it."},
 	step: always, parse: parseStanding, do: doStanding, options: standingOptions,
 }}
@@ -143,6 +142,8 @@ func parseStanding(l *line, o *order) {
 		}
 	case d.kind == "P1":
 		l.camList(o.word2)
+	case d.kind == "P14":
+		l.followed(o.word2)
 	default:
 		l.formList(o.word2)
 	}
@@ -154,6 +155,9 @@ func parseStanding(l *line, o *order) {
 // owner takes the unit or formation that a standing order is for.
 func (l *line) owner(d *decisionKind) string {
 	w := l.next("the unit or formation")
+	if c, ok := l.p.sc.Commander(w); ok && l.p.sc.Leaders[c].Side == l.side && d.kind == "P14" {
+		return w
+	}
 	if u, ok := l.p.sc.Unit(w); ok && l.p.side(u) == l.side && d.answers != nil {
 		return w
 	}
@@ -162,12 +166,21 @@ func (l *line) owner(d *decisionKind) string {
 	}
 	switch {
 	case w == "":
+	case d.kind == "P14":
+		l.fail("", "%q is no commander of yours", w)
 	case d.answers == nil:
 		l.fail("leave out: for "+w, "%s is decided for the army as a whole", d.word)
 	default:
 		l.fail(l.p.nearestUnit(w, l.side), "%q is no unit or formation of yours", w)
 	}
 	return ""
+}
+
+// followed checks the unit that a commander is to follow.
+func (l *line) followed(id string) {
+	if u, ok := l.p.sc.Unit(id); !ok || l.p.side(u) != l.side {
+		l.fail(l.p.nearestUnit(id, l.side), "%q is no unit of yours", id)
+	}
 }
 
 // formList checks a list of own formations, or "none".
@@ -276,7 +289,7 @@ func (l *line) camList(list string) {
 	}
 	for id := range strings.SplitSeq(list, ",") {
 		if c := l.p.sc.cam(id); c == nil || c.Side != l.side {
-			l.fail("", "%s", fmt.Sprintf("%q is no combined marker of yours", id))
+			l.fail("", "%q is no combined marker of yours", id)
 			return
 		}
 	}
