@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"berthier/engine"
+
+	"golang.org/x/tools/txtar"
 )
 
 // NewRuleset makes a ruleset and the position in which a case begins out of
@@ -50,31 +52,31 @@ func RunCases(t *testing.T, dir string, newRuleset NewRuleset) {
 // case went otherwise than expected; actual is then the case as it went. If
 // the file is no case, or its dice do not fit, actual is nil.
 func RunCase(data []byte, newRuleset NewRuleset) (actual []byte, err error) {
-	a := parseArchive(data)
-	if len(a.sections) == 0 || a.sections[0].name != "position" {
+	a := txtar.Parse(bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n")))
+	if len(a.Files) == 0 || a.Files[0].Name != "position" {
 		return nil, errors.New("a case begins with the section position")
 	}
 	c := caseRun{orders: make(map[engine.Side][]byte)}
-	if c.rs, c.p, err = newRuleset(a.sections[0].data); err != nil {
+	if c.rs, c.p, err = newRuleset(a.Files[0].Data); err != nil {
 		return nil, fmt.Errorf("section position: %w", err)
 	}
 	var differences []error
 	resolved := false
-	for i := range a.sections[1:] {
-		s := &a.sections[i+1]
+	for i := range a.Files[1:] {
+		s := &a.Files[i+1]
 		difference, err := c.section(s)
 		if err != nil {
-			return nil, fmt.Errorf("section %s: %w", s.name, err)
+			return nil, fmt.Errorf("section %s: %w", s.Name, err)
 		}
 		if difference != nil {
 			differences = append(differences, difference)
 		}
-		resolved = s.name == "events" || s.name == "faults"
+		resolved = s.Name == "events" || s.Name == "faults"
 	}
 	if !resolved {
 		return nil, errors.New("a case ends with the section events or faults")
 	}
-	return a.format(), errors.Join(differences...)
+	return txtar.Format(a), errors.Join(differences...)
 }
 
 // caseRun is one case under way.
@@ -87,26 +89,26 @@ type caseRun struct {
 
 // section carries one section out. If what it expects is not what happens, it
 // says so in difference and rewrites the section.
-func (c *caseRun) section(s *section) (difference, err error) {
-	kind, arg, _ := strings.Cut(s.name, " ")
+func (c *caseRun) section(s *txtar.File) (difference, err error) {
+	kind, arg, _ := strings.Cut(s.Name, " ")
 	switch {
 	case kind == "orders":
 		side := engine.Side(arg)
 		if _, again := c.orders[side]; again || !slices.Contains(c.rs.Sides(c.p), side) {
 			return nil, fmt.Errorf("no side %q, or its orders are given twice", side)
 		}
-		c.orders[side] = s.data
+		c.orders[side] = s.Data
 		return nil, nil
-	case s.name == "dice":
-		return nil, c.readDice(s.data)
-	case s.name == "events" || s.name == "faults":
+	case s.Name == "dice":
+		return nil, c.readDice(s.Data)
+	case s.Name == "events" || s.Name == "faults":
 		name, got, err := c.resolve()
 		if err != nil {
 			return nil, err
 		}
-		if want := expected(s.data); name != s.name || !slices.Equal(expected([]byte(got)), want) {
-			difference = fmt.Errorf("want %s\n%s\ngot %s\n%s", s.name, strings.Join(want, "\n"), name, got)
-			s.name, s.data = name, []byte(got)
+		if want := expected(s.Data); name != s.Name || !slices.Equal(expected([]byte(got)), want) {
+			difference = fmt.Errorf("want %s\n%s\ngot %s\n%s", s.Name, strings.Join(want, "\n"), name, got)
+			s.Name, s.Data = name, []byte(got)
 		}
 		c.orders, c.dice = make(map[engine.Side][]byte), nil
 		return difference, nil

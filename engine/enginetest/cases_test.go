@@ -95,18 +95,6 @@ func TestCaseRefused(t *testing.T) {
 	}
 }
 
-func TestArchive(t *testing.T) {
-	for _, text := range []string{"", "words\n", "-- a --\n", "words\n-- a --\nb\n-- a --\n\n-- not one\n--  --\n-- c d --\n"} {
-		if got := string(parseArchive([]byte(text)).format()); got != text {
-			t.Errorf("got %q, want %q", got, text)
-		}
-	}
-	a := parseArchive([]byte("x\r\n-- a b --  \r\ny"))
-	if got := string(a.format()); len(a.sections) != 1 || got != "x\n-- a b --\ny\n" {
-		t.Errorf("got %q", got)
-	}
-}
-
 // The case of the package doc. A case that goes as expected comes back as it
 // was, without an error.
 func ExampleRunCase() {
