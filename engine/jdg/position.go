@@ -188,10 +188,7 @@ func (p *Position) sideName(s int) engine.Side {
 }
 
 // form returns the formation index of a unit.
-func (p *Position) form(u int) int {
-	i, _ := p.sc.Form(p.sc.Units[u].Form)
-	return i
-}
+func (p *Position) form(u int) int { return p.sc.Units[u].form }
 
 // values returns the numbers on the side of the counter that is up: the back
 // for every state below ordered.

@@ -147,6 +147,9 @@ func ParseScenario(name string, text []byte) (*Scenario, error) {
 	if len(r.faults) == 0 {
 		r.check()
 	}
+	for i := range r.s.Units {
+		r.s.Units[i].form, _ = r.s.Form(r.s.Units[i].Form)
+	}
 	return r.result()
 }
 

@@ -2,35 +2,6 @@ package jdg
 
 import "berthier/engine"
 
-// The charts of the game are seven CSV files (RFC 4180, UTF-8, comma, one
-// header line with exactly the columns named here). Lines that begin with #
-// are comments; each file opens with some that say which table of which rule
-// it serves, what its columns mean and what they may hold. One of them must
-// begin "# Source: ": it tells players where the numbers are from. Every row
-// that the rules can ask for has to be there once; an unknown row or column,
-// a missing or double one and a number out of its range are errors.
-//
-//	tables/fire.csv      index,result      Fire Table [7.5]
-//	tables/fire-drm.csv  key,drm           Artillery Fire DRMs [7.5]
-//	tables/shock.csv     index,effects     Shock and Charge Table [8.5]
-//	tables/shock-drm.csv key,drm           Shock and Charge DRMs [8.6, 9.2]
-//	tables/ratio.csv     column,drm        Strength Ratio Table [8.6.1]
-//	tables/terrain.csv   terrain,inf,…     Terrain Table, hexes [4.3]
-//	tables/hexside.csv   side,inf,…        Terrain Table, hexsides [4.3]
-//
-// For example, a whole ratio.csv with the fewest columns that it may have:
-//
-//	# Strength Ratio Table [8.6.1].
-//	# Source: an example
-//	column,drm
-//	1:1.5,-1
-//	2:1,2
-//
-// The two result tables have open ends: their first row serves every index
-// below it and their last row every index above it. An owner of the game may
-// replace any file; the DRMs that the rules text itself states (two guns
-// combined +2, village -1 and so on) must keep their values.
-
 // Tables are the charts of the game, read from the data files. All lookups
 // are total: an index beyond the first or last row takes that row.
 type Tables struct {
