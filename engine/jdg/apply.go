@@ -60,7 +60,7 @@ var changes = map[string]func(*Position, engine.Event){
 		}
 	},
 	"standing": func(p *Position, e engine.Event) {
-		p.setStanding(p.sideOf(e.By), Standing{e.Get("kind"), e.Get("for"), e.Get("answer")})
+		p.setStanding(p.sideOf(e.By), Standing{e.Get("kind"), e.Get("whom"), e.Get("answer")})
 	},
 	"renfort": func(p *Position, e engine.Event) {
 		p.unit(e).Renfort, p.unit(e).Granted = e.Get("carries") == "yes", e.Get("granted") == "yes"

@@ -197,7 +197,7 @@ func (r *run) decide(c choice) string {
 	} else if slices.Contains(r.p.ask, c.kind) {
 		answer, source = r.asked(c), "asked"
 	}
-	r.secret(c.rule, "decision", c.side, "kind", c.kind, "for", r.who(c), "answer", answer, "source", source)
+	r.secret(c.rule, "decision", c.side, "kind", c.kind, "whom", r.who(c), "answer", answer, "source", source)
 	return answer
 }
 
@@ -248,7 +248,7 @@ func (r *run) standing(c choice) (string, bool) {
 // suspend tells the question and leaves the procedure.
 func (r *run) suspend(c choice) {
 	id := fmt.Sprintf("q%d", r.told+1)
-	ask := engine.NewEvent(c.rule, "ask", r.p.sideName(c.side), "id", id, "kind", c.kind, "for", r.who(c),
+	ask := engine.NewEvent(c.rule, "ask", r.p.sideName(c.side), "id", id, "kind", c.kind, "whom", r.who(c),
 		"prompt", c.prompt, "options", strings.Join(c.options, "|"), "default", c.def)
 	ask.For = []engine.Side{r.p.sideName(c.side)}
 	pending := engine.NewEvent(c.rule, "pending", "", "told", strconv.Itoa(r.told), "check", fmt.Sprintf("%x", r.sum))
@@ -262,7 +262,7 @@ func (r *run) suspend(c choice) {
 		}
 	}
 	pending.Args = append(pending.Args, engine.Arg{Key: "base", Value: string(r.mark.Encode())})
-	pending.For = []engine.Side{"-"}
+	pending.For = []engine.Side{engine.Server}
 	for _, e := range []engine.Event{ask, pending} {
 		r.p.apply(e)
 		r.out = append(r.out, e)
