@@ -36,7 +36,7 @@ func TestDue(t *testing.T) {
 		{"time before order", []mail{{"1", "a", 2}, {"2", "a", 1}, {"3", "a", 0}}, nil, 9, 1, "3"},
 		{"not before", []mail{{"1", "a", 2}, {"2", "b", 1}}, nil, 1, 10, "2"},
 		{"a later time does not hold", []mail{{"1", "a", 2}, {"2", "a", 0}}, nil, 1, 10, "2"},
-		{"shared recipient", []mail{{"1", "a b", 0}, {"2", "B c", 0}, {"3", "C", 0}, {"4", "d", 0}}, nil, 0, 10, "1 4"},
+		{"shared recipient", []mail{{"1", "a b", 0}, {"2", "B C", 0}, {"3", "c", 0}, {"4", "d", 0}}, nil, 0, 10, "1 4"},
 		{"held mail beyond the limit", []mail{{"1", "a", 0}, {"2", "a", 0}, {"3", "b", 0}}, nil, 0, 2, "1 3"},
 		{"empty", nil, nil, 0, 10, ""},
 	}
@@ -128,7 +128,7 @@ func TestEnqueueRefuses(t *testing.T) {
 func TestDelivery(t *testing.T) {
 	s := openTest(t)
 	zone := time.FixedZone("", -5*3600)
-	long := strings.Repeat("é", 600) + "\xff"
+	long := "x" + strings.Repeat("é", 600) + "\xff"
 	update(t, s, func(tx *Tx) error {
 		return errors.Join(
 			tx.Enqueue(Mail{ID: "sent", To: []string{"a"}, Raw: []byte("x"), NotBefore: noon.In(zone)}),
@@ -142,7 +142,7 @@ func TestDelivery(t *testing.T) {
 			{Mail: Mail{ID: "sent", To: []string{"a"}, Raw: []byte("x"), NotBefore: noon},
 				Attempts: 2, RetryAt: noon.Add(time.Hour), SentAt: noon.Add(2 * time.Hour)},
 			{Mail: Mail{ID: "lost", To: []string{"a"}, Raw: []byte{}},
-				Attempts: 1, RetryAt: noon, LastError: strings.Repeat("é", 500), GivenUpAt: noon.Add(time.Hour)},
+				Attempts: 1, RetryAt: noon, LastError: "x" + strings.Repeat("é", 499), GivenUpAt: noon.Add(time.Hour)},
 		}
 		i := 0
 		for got, err := range tx.Mails("") {

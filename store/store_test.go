@@ -344,6 +344,13 @@ func TestSecretIsNeverShown(t *testing.T) {
 	if !strings.Contains(out.String(), "[secret]") {
 		t.Errorf("no [secret] in\n%s", out.String())
 	}
+	value := []byte("kept")
+	kept := NewSecret(value)
+	clear(value)
+	clear(kept.Reveal())
+	if got := string(kept.Reveal()); got != "kept" {
+		t.Errorf("a secret changed to %q", got)
+	}
 	if got := (Secret{}).Reveal(); got != nil {
 		t.Errorf("zero secret: got %q, want nil", got)
 	}
