@@ -1,0 +1,88 @@
+package jdg
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// known returns every label of the index: sections, clauses, facts, rulings
+// and decisions.
+func known(t *testing.T) map[string]bool {
+	t.Helper()
+	sections, err := Index()
+	if err != nil {
+		t.Fatal(err)
+	}
+	labels := map[string]bool{}
+	clauses := 0
+	for _, s := range sections {
+		labels[s.Number] = true
+		for _, c := range s.Clauses {
+			if labels[c.Label] {
+				t.Errorf("label %s stands twice", c.Label)
+			}
+			labels[c.Label] = true
+			if c.Label[0] >= '0' && c.Label[0] <= '9' {
+				clauses++
+			}
+		}
+	}
+	if clauses != 633 {
+		t.Errorf("got %d clauses, want 633", clauses)
+	}
+	return labels
+}
+
+// ruleLabel finds [8.7.2], [8.7.2-c] and lists of them in comments, and
+// JDG-Q83 anywhere.
+var (
+	ruleList  = regexp.MustCompile(`\[((?:JDG-[QPT]\d+|\d+(?:\.[0-9A-F]+)*(?:-[a-z]+)?)(?:, (?:JDG-[QPT]\d+|\d+(?:\.[0-9A-F]+)*(?:-[a-z]+)?|-[a-z]+))*)\]`)
+	jdgLabel  = regexp.MustCompile(`JDG-([QPT]\d+|\d+(?:\.[0-9A-F]+)*(?:-[a-z]+)?)`)
+	ruleInGo  = regexp.MustCompile(`"(\d+(?:\.[0-9A-F]+)+(?:-[a-z]+)?)"`)
+	codeFiles = []string{"*.go", "data/*/*.csv", "data/*/*.txt", "testdata/rules/*.txtar", "testdata/rules/*.txt"}
+)
+
+// TestLabels fails on a label in code, data or cases that the index lacks.
+func TestLabels(t *testing.T) {
+	labels := known(t)
+	for _, pattern := range codeFiles {
+		files, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range files {
+			if f == "index_test.go" || strings.HasSuffix(f, "index.txt") {
+				continue
+			}
+			text, err := os.ReadFile(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, l := range labelsIn(string(text)) {
+				if !labels[l] {
+					t.Errorf("%s: the index of rules has no %s", f, l)
+				}
+			}
+		}
+	}
+}
+
+func labelsIn(text string) []string {
+	var ls []string
+	for _, m := range ruleList.FindAllStringSubmatch(text, -1) {
+		for l := range strings.SplitSeq(m[1], ", ") {
+			if l[0] != '-' && strings.ContainsAny(l, ".Q") {
+				ls = append(ls, strings.TrimPrefix(l, "JDG-"))
+			}
+		}
+	}
+	for _, re := range []*regexp.Regexp{jdgLabel, ruleInGo} {
+		for _, m := range re.FindAllStringSubmatch(text, -1) {
+			ls = append(ls, m[1])
+		}
+	}
+	return ls
+}
