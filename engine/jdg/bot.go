@@ -1,0 +1,267 @@
+package jdg
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"berthier/engine"
+	"berthier/engine/hex"
+)
+
+// Tactical is a plain computer player: it fires when it can, goes for the
+// nearest enemy or place to take, charges and shocks where the modifiers are
+// good, keeps disordered units back and rallies. It looks only at the side's
+// view, uses no chance, and always gives legal orders. In the Orders Phase it
+// leaves everything to the defaults, and it answers questions by theirs.
+func (rs *Ruleset) Tactical(pos engine.Position, side engine.Side) engine.Orders {
+	p := rs.View(pos, side).(*Position)
+	out := engine.Orders{Side: side}
+	s := p.sideOf(side)
+	switch {
+	case p.Asked != nil && p.Asked.Question.Side == s:
+		out.Lines = []engine.Order{botLine(1, "answer", p.Asked.Question.Default)}
+	case p.Phase == ActivationPhase && p.Asked == nil && p.markerSide(p.Drawn) == s:
+		b := &bot{r: &run{rs: rs, p: p, dry: true, side: s}, side: s}
+		b.r.newActivation(nil)
+		b.activation()
+		out.Lines = b.lines
+	}
+	return out
+}
+
+func botLine(no int, words ...string) engine.Order {
+	for i, w := range words {
+		words[i] = strings.ToLower(w)
+	}
+	return engine.Order{Line: no, Text: strings.Join(words, " "), Words: words}
+}
+
+// bot thinks one activation through in a dry run.
+type bot struct {
+	r     *run
+	side  int
+	lines []engine.Order
+}
+
+// give gives an order if it is legal.
+func (b *bot) give(words ...string) bool {
+	line := botLine(len(b.lines)+1, words...)
+	o, f := b.r.p.read(b.side, line)
+	if f == nil {
+		f = o.verb.do(b.r, o)
+	}
+	if f != nil {
+		return false
+	}
+	b.lines = append(b.lines, line)
+	return true
+}
+
+func (b *bot) activation() {
+	b.initiative()
+	b.fire()
+	b.reinforce()
+	b.charges()
+	for _, u := range b.movers() {
+		b.move(u)
+	}
+	b.shocks()
+}
+
+// initiative tries the leader's initiative where it succeeds more often than
+// not.
+func (b *bot) initiative() {
+	if b.r.act.marker.Rating < 5 {
+		return
+	}
+	for i, g := range b.r.p.Groups {
+		if slices.Contains(b.r.act.forms, g.Form) && b.r.act.groups[i] == limited {
+			b.give("initiative", g.ID)
+		}
+	}
+}
+
+// options collects the options of one verb.
+func (b *bot) options(word string) [][]string {
+	i := slices.IndexFunc(b.r.rs.verbs, func(v *verb) bool { return v.Word == word })
+	var all [][]string
+	if v := b.r.rs.verbs[i]; v.options != nil {
+		v.options(b.r, func(words ...string) { all = append(all, slices.Clone(words)) })
+	}
+	return all
+}
+
+// fire lets every gun fire at the hex with most strength in it.
+func (b *bot) fire() {
+	all := b.options("fire")
+	slices.SortStableFunc(all, func(x, y []string) int { return cmp.Compare(b.targetSP(y), b.targetSP(x)) })
+	for _, words := range all {
+		b.give(words...)
+	}
+}
+
+// targetSP is the strength in the hex that a fire order names.
+func (b *bot) targetSP(words []string) int {
+	for i, w := range words {
+		if w == "at" && i+1 < len(words) {
+			if h, err := hex.Parse(words[i+1]); err == nil {
+				return b.r.p.strength(b.r.p.stack(h))
+			}
+		}
+	}
+	return 0
+}
+
+// reinforce brings arriving units on, the farthest way first.
+func (b *bot) reinforce() {
+	all := b.options("enter")
+	s := b.side
+	slices.SortStableFunc(all, func(x, y []string) int { return cmp.Compare(b.endsNear(x, s), b.endsNear(y, s)) })
+	for _, words := range all {
+		b.give(words...)
+	}
+}
+
+// endsNear is the distance to the nearest enemy of the last hex named.
+func (b *bot) endsNear(words []string, s int) int {
+	for _, w := range slices.Backward(words) {
+		if h, err := hex.Parse(w); err == nil {
+			return b.r.p.nearestEnemy(h, s)
+		}
+	}
+	return 999
+}
+
+// attack is an order to attack with how good it looks.
+type attack struct {
+	words []string
+	value int // sum of its modifiers
+}
+
+// charges gives the charges with good modifiers, the best first.
+func (b *bot) charges() {
+	b.attacks("charge", 1)
+}
+
+// shocks gives the shocks with good modifiers, the best first.
+func (b *bot) shocks() {
+	b.attacks("shock", 1)
+}
+
+// attacks gives all attacks of one verb whose modifiers add up to least. An
+// attack that was given changes what is open to the others.
+func (b *bot) attacks(word string, least int) {
+	for range len(b.r.p.Units) {
+		var best attack
+		for _, words := range b.options(word) {
+			if v := b.value(words); v >= least && (best.words == nil || v > best.value) {
+				best = attack{words, v}
+			}
+		}
+		if best.words == nil || !b.give(best.words...) {
+			return
+		}
+	}
+}
+
+// value adds up the modifiers of an attack.
+func (b *bot) value(words []string) int {
+	o, f := b.r.p.read(b.side, botLine(0, slices.Clone(words)...))
+	if f != nil {
+		return -99
+	}
+	c := &combat{side: b.side, targets: o.hexes, pursued: -1}
+	for _, h := range b.r.p.hexesOf(o.units) {
+		for _, u := range b.r.p.stack(h) {
+			if b.r.p.spec(u).Arm != Artillery && b.r.p.Units[u].State == Ordered {
+				c.attackers = append(c.attackers, u)
+			}
+		}
+	}
+	if o.verb.Word == "charge" {
+		c.attackers, c.chargers, c.targets = o.units, o.units, o.hexes[:1]
+	}
+	c.hexes = b.r.p.hexesOf(c.attackers)
+	if len(b.r.p.fighters(c.targets)) == 0 {
+		return 9 // artillery alone
+	}
+	return sum(b.r.modifiers(c))
+}
+
+// movers lists the units that may move, the nearest to the enemy first.
+func (b *bot) movers() []int {
+	var us []int
+	for u := range b.r.p.Units {
+		if b.r.active(u) && b.r.p.onMap(u) && b.r.p.Units[u].State == Ordered {
+			us = append(us, u)
+		}
+	}
+	slices.SortStableFunc(us, func(x, y int) int {
+		return cmp.Compare(b.r.p.nearestEnemy(b.r.p.Units[x].Hex, b.side), b.r.p.nearestEnemy(b.r.p.Units[y].Hex, b.side))
+	})
+	return us
+}
+
+// move takes one unit where it likes best to be, if that is not where it is.
+func (b *bot) move(u int) {
+	p := b.r.p
+	mp, rule, _ := b.r.allowance(u, normalGait)
+	if rule != "" || p.spec(u).Arm != Artillery && len(p.enemiesInFront(u)) > 0 {
+		return
+	}
+	w := p.newWalk([]int{u}, normalGait, mp)
+	best, most := p.Units[u].Hex, b.like(u, p.Units[u].Hex)
+	for _, h := range w.search(hex.None).order {
+		if v := b.like(u, h); v > most && p.mayEnd(u, h) {
+			best, most = h, v
+		}
+	}
+	if best == p.Units[u].Hex {
+		return
+	}
+	facing := p.facingToward(best, []hex.Hex{b.step(best, b.aim(u, best))}, p.Units[u].Facing)
+	if !b.give("move", p.spec(u).ID, "to", best.String(), "face", facing.String()) {
+		b.give("move", p.spec(u).ID, "to", best.String())
+	}
+}
+
+// step is the neighbour of h that is nearest to a hex.
+func (b *bot) step(h, to hex.Hex) hex.Hex {
+	ns := h.Neighbors()
+	return slices.MinFunc(ns[:], func(x, y hex.Hex) int { return x.Distance(to) - y.Distance(to) })
+}
+
+// aim is what a unit in h goes for: the nearest enemy, or place to take.
+func (b *bot) aim(u int, h hex.Hex) hex.Hex {
+	p := b.r.p
+	best, near := h, 999
+	for e := range p.Units {
+		if p.onMap(e) && p.side(e) != b.side && h.Distance(p.Units[e].Hex) < near {
+			best, near = p.Units[e].Hex, h.Distance(p.Units[e].Hex)
+		}
+	}
+	for _, g := range p.sc.Goals {
+		if d := h.Distance(g.Hex) + 1; p.sideAt(g.Hex) != b.side && d < near && p.spec(u).Arm != Artillery {
+			best, near = g.Hex, d
+		}
+	}
+	return best
+}
+
+// like values a hex for a unit: infantry wants to be next to what it goes for,
+// cavalry at the distance of a charge, artillery at its effective range, all
+// on ground that helps.
+func (b *bot) like(u int, h hex.Hex) int {
+	p, spec := b.r.p, b.r.p.spec(u)
+	d := h.Distance(b.aim(u, h))
+	want := 1
+	switch {
+	case spec.Arm == Artillery:
+		want = max(spec.Near, 2)
+	case spec.Arm == Cavalry && p.topUnit(b.aim(u, h)) >= 0:
+		want = 3 // room for a charge
+	}
+	v := -10 * max(d-want, want-d)
+	return v - p.rs.tables.Hex(p.sc.Map.At(h).Terrain).Defence - len(p.zocUnits(h, 1-b.side))
+}
