@@ -1,0 +1,262 @@
+package umpire
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"strings"
+
+	"berthier/engine"
+	"berthier/mail"
+	"berthier/store"
+	"berthier/templates"
+)
+
+// answerFile deals with a file that a player of the game signed.
+func (t *taking) answerFile() error {
+	g := t.game
+	link, err := t.u.lastLink(g)
+	if err != nil {
+		return err
+	}
+	a := g.attachment(t.side, link)
+	view, err := g.rs.Decode(a.View)
+	if err != nil {
+		return err
+	}
+	file, faults := a.check(g.rs, view, t.signed.Text, t.u.Limits.Turn)
+	if g.over() {
+		faults = []engine.Fault{{Msg: "the game is over", Hint: "its last mail says how to check it"}}
+	}
+	if len(faults) > 0 {
+		return t.answerFaults(a, faults)
+	}
+	mark := fmt.Sprintf("orders %s %d %s %x", g.Game, a.Step, t.side, sha(t.signed.Text))
+	old, replaces := g.pending[t.side]
+	if known, err := t.known(mark); err != nil || known {
+		if err == nil && replaces && sha(old.Text) == sha(t.signed.Text) {
+			t.done = func() { t.log.Info("orders are in already") }
+			return t.answerReceipt(file, old.OrdersRecord, false)
+		}
+		return errors.Join(err, t.answerFaults(a, []engine.Fault{{
+			Msg:  "you sent this very file before, and a later one took its place",
+			Hint: "if you want to go back to it, change something, a comment is enough, and sign it again",
+		}}))
+	}
+	t.seen = append(t.seen, mark)
+	return t.accept(file, replaces)
+}
+
+// accept records the orders and resolves the step if they are the last.
+func (t *taking) accept(file engine.TurnFile, replaces bool) error {
+	g := t.game
+	o := OrdersRecord{
+		Game: g.Game, Step: g.step + 1, Side: t.side, Time: t.u.now(), Form: t.signed.Form,
+		Key: t.signed.Key.Fingerprint(), Mail: t.m.Hash, Text: t.signed.Text, Signature: t.signed.Signature,
+	}
+	seq := g.last + 1
+	t.batch.record(g.Game, seq, KindOrders, o.Step, o.Print())
+	t.batch.set(g.Game, statePending+string(t.side), fmt.Append(nil, seq))
+	next := *g
+	next.last, next.pending = seq, maps.Clone(g.pending)
+	next.pending[t.side] = pending{seq, o}
+	t.game = &next
+	if err := t.answerReceipt(file, o, replaces); err != nil {
+		return err
+	}
+	t.done = func() { t.log.Info("orders accepted", "step", o.Step, "replaces", replaces) }
+	if len(next.waiting()) > 0 {
+		return nil
+	}
+	b, mails, err := t.u.resolve(&next)
+	if err != nil {
+		return err
+	}
+	t.batch, t.mails = append(t.batch, b...), append(t.mails, mails...)
+	t.done = func() { t.log.Info("step resolved", "step", o.Step) }
+	return nil
+}
+
+// record appends a log record that must get this sequence number.
+func (b *batch) record(game string, seq uint64, kind string, step int, data []byte) {
+	b.add(func(tx *store.Tx) error {
+		got, err := tx.Append(game, store.Record{Kind: kind, Step: step, Data: data})
+		if err == nil && got != seq {
+			err = fmt.Errorf("game %s: record %d was written as %d", game, seq, got)
+		}
+		return err
+	})
+}
+
+// answer queues a mail to the player who signed, at the address that he
+// registered: anybody can send his signed mail on in any name.
+func (t *taking) answer(kind, title string, md, html []byte) error {
+	g := t.game
+	left := fmt.Sprintf("%s.%s.%s", reportID(g.Game, g.step+1, t.side), kind, t.m.HashString()[:16])
+	o := t.u.toPlayer(g.info, t.side, left, md, html)
+	o.Subject = fmt.Sprintf("[%s] %s", g.Game, title)
+	o.InReplyTo, o.References = t.u.thread(g, t.side, g.step+1)
+	if !t.m.IDDerived {
+		o.InReplyTo, o.References = t.m.ID, append(o.References, t.m.ID)
+	}
+	mails, err := t.u.queue(t.mails, g.Game, t.u.own, o)
+	t.mails = mails
+	return err
+}
+
+func (t *taking) answerReceipt(file engine.TurnFile, o OrdersRecord, replaces bool) error {
+	g := t.game
+	m := templates.ReceiptMail{
+		Game: t.u.about(g.info), Side: t.side, Step: o.Step, Auth: signedWith(o), Hash: fmt.Sprintf("%x", sha(o.Text)),
+		Replaces: replaces, Waiting: g.waiting(), Final: len(g.waiting()) == 0,
+	}
+	for _, line := range file.Orders {
+		m.Orders = append(m.Orders, templates.Understood{Line: line.Line, Text: line.Text, As: strings.Join(line.Words, " ")})
+	}
+	md, html, err := templates.Receipt(m)
+	if err != nil {
+		return err
+	}
+	return t.answer("receipt", "orders received", md, html)
+}
+
+func (t *taking) answerFaults(a Attachment, faults []engine.Fault) error {
+	g := t.game
+	_, kept := g.pending[t.side]
+	m := templates.FaultsMail{Game: t.u.about(g.info), Side: t.side, Step: a.Step, Faults: faults, Kept: kept}
+	if report := engine.Tell(g.rs, g.pos, g.pos, nil, t.side); len(report.Owed) > 0 {
+		m.Answer = templates.Answer{Header: a.turnHeader(), Template: report.Template}
+	}
+	md, html, err := templates.Faults(m)
+	if err != nil {
+		return err
+	}
+	t.done = func() { t.log.Info("orders refused", "step", a.Step, "faults", len(faults)) }
+	return t.answer("faults", "orders refused", md, html)
+}
+
+// answerProblem tells the sender that the fault is ours.
+func (t *taking) answerProblem(reference string) error {
+	m := templates.ProblemMail{Reference: reference, Umpire: t.u.Contact}
+	if t.game != nil {
+		m.Game = t.u.about(t.game.info)
+	}
+	md, html, err := templates.Problem(m)
+	if err != nil {
+		return err
+	}
+	if t.game == nil {
+		return t.answerStranger("A fault of the program", md, html)
+	}
+	return t.answer("problem", "a fault of the program", md, html)
+}
+
+// signatureFaults are those of mail.Open that have a text of their own.
+var signatureFaults = map[mail.Fault]templates.SignatureFault{
+	mail.FaultNotSigned:  templates.SignatureMissing,
+	mail.FaultUnknownKey: templates.SignatureUnknown,
+	mail.FaultChanged:    templates.SignatureWrong,
+}
+
+// refuseStranger answers a mail that nobody is known to have written. Nothing
+// of any game changes.
+func (t *taking) refuseStranger(why error) error {
+	mark := t.idMark()
+	if dup, err := t.known(mark); err != nil || dup {
+		t.done = func() { t.log.Info("mail ignored: it came before by another way") }
+		return err
+	}
+	t.seen = append(t.seen, mark)
+	t.done = func() { t.log.Info("mail refused", "from", t.m.From.Address, "reason", why) }
+	var unsigned *mail.OpenError
+	if !errors.As(why, &unsigned) {
+		return t.answerStranger("Your mail could not be used", paragraphs(
+			"Your mail could not be used: the "+why.Error()+".",
+			"Please send only the orders, as plain text, without pictures and without the report."), nil)
+	}
+	fault, ok := signatureFaults[unsigned.Fault]
+	if !ok {
+		return t.answerStranger("Your mail could not be used", paragraphs(
+			"Your mail could not be used ("+string(unsigned.Fault)+"). Nothing was done with it.", unsigned.Hint()), nil)
+	}
+	m := templates.UnsignedMail{Why: fault, Key: unsigned.Fingerprint}
+	err := t.u.Store.View(func(tx *store.Tx) error {
+		m.Game = t.namedGame(tx)
+		known, err := t.fromPlayer(tx)
+		if texts := mail.Texts(t.m); known && len(texts) > 0 {
+			m.Found = beginning(texts[0].Bytes)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	md, html, err := templates.Unsigned(m)
+	if err != nil {
+		return err
+	}
+	return t.answerStranger("Your mail could not be used", md, html)
+}
+
+func paragraphs(p ...string) []byte { return []byte(strings.Join(p, "\n\n") + "\n") }
+
+// namedGame is the game that the mail was addressed to, by its name only.
+func (t *taking) namedGame(tx *store.Tx) (g templates.Game) {
+	if tag := t.u.tag(t.m); tag != "" {
+		if _, err := tx.LastSeq(tag); err == nil {
+			g.ID = tag
+		}
+	}
+	return g
+}
+
+// fromPlayer reports whether the sender's address is one of a player. Only
+// then is his own text sent back to it: nobody shall spread his text through
+// us.
+func (t *taking) fromPlayer(tx *store.Tx) (bool, error) {
+	names, err := tx.Games()
+	for _, name := range names {
+		if g := t.u.infos[name]; g != nil {
+			for _, a := range g.address {
+				if strings.EqualFold(a, t.m.From.Address) {
+					return true, nil
+				}
+			}
+		}
+	}
+	return false, err
+}
+
+// answerStranger queues an answer to the address in From, if that is allowed,
+// with the null return path so that it can start no loop.
+func (t *taking) answerStranger(title string, md, html []byte) error {
+	to := t.m.From.Address
+	if _, _, ok := cutAddress(to); !ok || len(to) > 254 || strings.Trim(to, printableASCII) != "" {
+		t.log.Info("sender not answered: no usable address")
+		return nil
+	}
+	if !t.u.strange.allow(to, t.u.Clock(), t.u.Limits.Answers) {
+		t.log.Info("sender not answered: too many answers to him", "to", to)
+		return nil
+	}
+	o := mail.Outgoing{
+		From: t.u.Address, To: []mail.Address{{Address: to}}, ID: t.u.id("answer." + t.m.HashString()[:32]), Date: t.u.now(),
+		Subject: title, AutoSubmitted: mail.AutoReplied, Text: string(md), HTML: string(html),
+	}
+	if !t.m.IDDerived {
+		o.InReplyTo, o.References = t.m.ID, []string{t.m.ID}
+	}
+	mails, err := t.u.queue(t.mails, "", "", o)
+	t.mails = mails
+	return err
+}
+
+// printableASCII are the characters that an address to be answered may have.
+const printableASCII = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.!#$%&'*+-/=?^_`{|}~@"
+
+// beginning is enough of a text to see what arrived.
+func beginning(text []byte) string {
+	const lines, size = 12, 800
+	parts := strings.SplitN(strings.ToValidUTF8(string(text[:min(len(text), size)]), ""), "\n", lines+1)
+	return strings.Join(parts[:min(len(parts), lines)], "\n")
+}

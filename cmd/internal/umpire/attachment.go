@@ -1,0 +1,161 @@
+package umpire
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"slices"
+	"strings"
+
+	"berthier/engine"
+)
+
+// AttachmentName is the file name under which a report carries an Attachment.
+const AttachmentName = "position.txt"
+
+// Attachment is what a player needs to check a turn file without any server:
+// the position as he may know it, and what the file has to say in its header.
+type Attachment struct {
+	Game    string
+	Side    engine.Side
+	Turn    int
+	Step    int // that a turn file has to answer now
+	Ruleset string
+	Version string
+	Link    engine.Link       // of the step before Step; before step 1 the anchor
+	Data    []engine.DataFile // in force on the server
+	View    []byte            // canonical encoding of the side's view
+}
+
+// Print writes the attachment as the package doc specifies.
+func (a Attachment) Print() []byte {
+	var w lineWriter
+	w.WriteString("berthier position 1\n")
+	w.put("game", a.Game)
+	w.put("side", a.Side)
+	w.put("turn", a.Turn)
+	w.put("step", a.Step)
+	w.put("ruleset", a.Ruleset, a.Version)
+	w.put(a.linkKey(), a.Link)
+	for _, d := range a.Data {
+		w.put("data", d.Hash, d.Name, d.Source)
+	}
+	w.WriteByte('\n')
+	w.Write(a.View)
+	return []byte(w.String())
+}
+
+func (a Attachment) linkKey() string {
+	if a.Step <= 1 {
+		return "anchor"
+	}
+	return "link"
+}
+
+// ParseAttachment reads what Attachment.Print writes. Line ends may have
+// become CRLF on the way.
+func ParseAttachment(text []byte) (Attachment, error) {
+	var a Attachment
+	clean := strings.ReplaceAll(string(text), "\r\n", "\n")
+	r := &lineReader{rest: clean}
+	r.title("berthier position 1")
+	a.Game = r.word("game")
+	a.Side = engine.Side(r.word("side"))
+	a.Turn = r.number(r.word("turn"))
+	a.Step = r.number(r.word("step"))
+	f := r.fields("ruleset", 2)
+	a.Ruleset, a.Version = f[0], f[1]
+	a.Link = r.hash(r.word(a.linkKey()))
+	a.Data = r.data()
+	r.title("")
+	if r.err == nil {
+		a.View, r.rest = []byte(r.rest), ""
+	}
+	return a, r.end("position attachment", clean, a.Print())
+}
+
+// Check reads a turn file as the server will, on the side's own view. notes
+// says in plain sentences why the server may judge otherwise: another version
+// of the rules or other data files there. The error is for an attachment that
+// the ruleset cannot use at all.
+func (a Attachment) Check(rs engine.Ruleset, text []byte, limits engine.Limits) (file engine.TurnFile, faults []engine.Fault, notes []string, err error) {
+	if rs.Name() != a.Ruleset {
+		return file, nil, nil, fmt.Errorf("the position is of ruleset %q, not %q", a.Ruleset, rs.Name())
+	}
+	if rs.Version() != a.Version {
+		notes = append(notes, fmt.Sprintf("The server plays version %s of the rules, this program version %s.", a.Version, rs.Version()))
+	}
+	view, err := rs.Decode(a.View)
+	if err != nil {
+		return file, nil, notes, fmt.Errorf("reading the position: %w", err)
+	}
+	file, faults = a.check(rs, view, text, limits)
+	return file, faults, append(notes, differences(a.Data, rs.Data(view))...), nil
+}
+
+// check is what both sides do: read the file, compare its header, check its
+// orders.
+func (a Attachment) check(rs engine.Ruleset, view engine.Position, text []byte, limits engine.Limits) (engine.TurnFile, []engine.Fault) {
+	file, faults := engine.ParseTurnFile(text, rs.Verbs(), limits)
+	if len(faults) > 0 {
+		return file, faults
+	}
+	wrong := func(msg, hint string) {
+		faults = append(faults, engine.Fault{Kind: engine.Invalid, Msg: msg, Hint: hint})
+	}
+	copied := "copy the header from the last report"
+	if file.Game != a.Game {
+		wrong(fmt.Sprintf("the file is for game %q, not %q", file.Game, a.Game), copied)
+	}
+	if !strings.EqualFold(string(file.Side), string(a.Side)) {
+		wrong(fmt.Sprintf("the file is for side %q, not %q", file.Side, a.Side), copied)
+	}
+	switch owes := engine.Owes(rs.Owed(view), a.Side); {
+	case file.Step != a.Step:
+		wrong(staleStep(file.Step, a.Step), "read the last report, then answer its step with the header below")
+	case file.Turn != a.Turn:
+		wrong(fmt.Sprintf("the file says turn %d, the game is in turn %d", file.Turn, a.Turn), copied)
+	case !owes:
+		wrong(fmt.Sprintf("step %d asks nothing of %s", a.Step, a.Side), "wait for the next report")
+	}
+	if len(faults) > 0 {
+		return file, faults
+	}
+	file.Side = a.Side
+	return file, rs.Check(view, engine.Orders{Side: a.Side, Lines: file.Orders})
+}
+
+func staleStep(got, want int) string {
+	if got < want {
+		return fmt.Sprintf("the file answers step %d, which is over; the game is at step %d", got, want)
+	}
+	return fmt.Sprintf("the file answers step %d, but the game has only come to step %d", got, want)
+}
+
+// differences names the data files that are not the same here as there.
+func differences(there, here []engine.DataFile) (notes []string) {
+	find := func(files []engine.DataFile, name string) (engine.DataFile, bool) {
+		i := slices.IndexFunc(files, func(d engine.DataFile) bool { return d.Name == name })
+		if i < 0 {
+			return engine.DataFile{}, false
+		}
+		return files[i], true
+	}
+	for _, d := range there {
+		if own, ok := find(here, d.Name); !ok || own.Hash != d.Hash {
+			notes = append(notes, fmt.Sprintf("The server uses another %s (SHA-256 %.16x…) than this program.", d.Name, d.Hash))
+		}
+	}
+	for _, d := range here {
+		if _, ok := find(there, d.Name); !ok {
+			notes = append(notes, fmt.Sprintf("This program uses %s, which the server does not have.", d.Name))
+		}
+	}
+	return notes
+}
+
+// turnHeader is the header of a turn file that answers the attachment.
+func (a Attachment) turnHeader() string {
+	return fmt.Sprintf("game: %s\nside: %s\nturn: %d\nstep: %d\n", a.Game, a.Side, a.Turn, a.Step)
+}
+
+func sha(b []byte) [32]byte { return sha256.Sum256(b) }

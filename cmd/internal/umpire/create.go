@@ -1,0 +1,183 @@
+package umpire
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"berthier/engine"
+	"berthier/mail"
+	"berthier/store"
+)
+
+// Spec is what a new game is made from.
+type Spec struct {
+	Game    string // 1 to 40 of a-z, 0-9 and -; the same as in turn files
+	Title   string // for people; empty for the name of the scenario
+	Ruleset string
+	engine.Setup
+	Players []Player // one for each side of the scenario, in any order
+}
+
+// Player is who plays a side.
+type Player struct {
+	Side    engine.Side // in any case
+	Name    string
+	Address string // where his mails go; never where orders must come from
+	Key     string // public key, one line as in authorized_keys or a .pub file
+}
+
+const maxName = 80 // letters of a player's name or a title
+
+// Create makes a game: it draws the secrets, logs what the game is played
+// with, and queues the opening mails. The error names everything that is
+// wrong with the Spec at once; if the name is taken it is store.ErrGameExists.
+func (u *Umpire) Create(s Spec) (GameRecord, error) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	g, err := u.prepare(s)
+	if err != nil {
+		return GameRecord{}, fmt.Errorf("creating game %q: %w", s.Game, err)
+	}
+	chain, err1 := u.secret()
+	sealed, err2 := u.secret()
+	anchor, err3 := engine.ChainLink(chain, 0)
+	if err := errors.Join(err1, err2, err3); err != nil {
+		return GameRecord{}, fmt.Errorf("creating game %q: %w", s.Game, err)
+	}
+	g.Anchor, g.Sealed = anchor, sha(sealed[:])
+	mails, err := u.openings(g)
+	if err != nil {
+		return GameRecord{}, fmt.Errorf("creating game %q: %w", s.Game, err)
+	}
+	var b batch
+	b.add(func(tx *store.Tx) error { return tx.CreateGame(g.Game) })
+	b.add(func(tx *store.Tx) error { return tx.SetSecret(g.Game, secretChain, store.NewSecret(chain[:])) })
+	b.add(func(tx *store.Tx) error { return tx.SetSecret(g.Game, secretSealed, store.NewSecret(sealed[:])) })
+	b.append(g.Game, store.Record{Kind: KindGame, Data: g.Print()})
+	for _, side := range g.sides {
+		b.set(g.Game, stateAddress+string(side), []byte(g.address[side]))
+	}
+	b.set(g.Game, stateStep, []byte("0"))
+	b.set(g.Game, statePosition, g.pos.Encode())
+	b.mails(mails)
+	if err := u.commit(b); err != nil {
+		return GameRecord{}, fmt.Errorf("creating game %q: %w", s.Game, err)
+	}
+	u.Logger.Info("game created", "game", g.Game, "ruleset", g.Ruleset, "version", g.Version, "scenario", g.Setup.Scenario, "anchor", g.Anchor.String())
+	return g.GameRecord, nil
+}
+
+func (u *Umpire) secret() (l engine.Link, err error) {
+	_, err = io.ReadFull(u.random, l[:])
+	return l, err
+}
+
+// prepare checks the Spec and gives the game at its beginning, without dice.
+func (u *Umpire) prepare(s Spec) (*game, error) {
+	rs := findRuleset(u.Rulesets, s.Ruleset, "")
+	if rs == nil {
+		return nil, fmt.Errorf("%w: %q; there is %s", ErrNoRuleset, s.Ruleset, u.rulesetNames())
+	}
+	var faults []error
+	if !validName(s.Game) {
+		faults = append(faults, errors.New("a game's name is 1 to 40 of a-z, 0-9 and -"))
+	}
+	if s.Title == "" {
+		s.Title = s.Scenario
+	}
+	if err := checkText("title", s.Title); err != nil {
+		faults = append(faults, err)
+	}
+	pos, err := rs.Start(s.Setup)
+	if err != nil {
+		return nil, errors.Join(append(faults, err)...)
+	}
+	g := &game{pos: pos, pending: map[engine.Side]pending{}, info: &info{
+		rs: rs, sides: rs.Sides(pos), address: map[engine.Side]string{},
+		GameRecord: GameRecord{
+			Game: s.Game, Time: u.now(), Title: s.Title, Ruleset: rs.Name(), Version: rs.Version(),
+			Setup: s.Setup, Data: rs.Data(pos), Position: engine.Hash(pos),
+		},
+	}}
+	if err := errors.Join(append(faults, g.seat(s.Players)...)...); err != nil {
+		return nil, err
+	}
+	return g, u.unused(s.Game)
+}
+
+func (u *Umpire) rulesetNames() string {
+	var names []string
+	for _, rs := range u.Rulesets {
+		names = append(names, rs.Name())
+	}
+	return strings.Join(names, ", ")
+}
+
+// unused gives the plain error before any work is done; the transaction
+// checks again.
+func (u *Umpire) unused(name string) error {
+	names, err := u.Games()
+	if err == nil && slices.Contains(names, name) {
+		err = store.ErrGameExists
+	}
+	return err
+}
+
+func validName(s string) bool {
+	return len(s) >= 1 && len(s) <= 40 && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789-") == ""
+}
+
+func checkText(what, s string) error {
+	bad := func(r rune) bool { return !unicode.IsPrint(r) }
+	if strings.TrimSpace(s) == "" || !utf8.ValidString(s) || utf8.RuneCountInString(s) > maxName || strings.ContainsFunc(s, bad) {
+		return fmt.Errorf("%s %q: want 1 to %d printable letters on one line", what, s, maxName)
+	}
+	return nil
+}
+
+// seat gives every side its player and says what is wrong with them.
+func (g *game) seat(players []Player) (faults []error) {
+	for _, p := range players {
+		i := slices.IndexFunc(g.sides, func(s engine.Side) bool { return strings.EqualFold(string(s), string(p.Side)) })
+		if i < 0 {
+			faults = append(faults, fmt.Errorf("player %q: no side %q; the sides are %v", p.Name, p.Side, g.sides))
+			continue
+		}
+		if _, twice := g.address[g.sides[i]]; twice {
+			faults = append(faults, fmt.Errorf("side %s has two players", g.sides[i]))
+		}
+		g.address[g.sides[i]] = p.Address
+	}
+	for _, side := range g.sides {
+		i := slices.IndexFunc(players, func(p Player) bool { return strings.EqualFold(string(p.Side), string(side)) })
+		if i < 0 {
+			faults = append(faults, fmt.Errorf("side %s has no player", side))
+			continue
+		}
+		record, err := players[i].record(side)
+		if err != nil {
+			faults = append(faults, fmt.Errorf("player of side %s: %w", side, err))
+		}
+		g.Players = append(g.Players, record)
+	}
+	return faults
+}
+
+// record checks a player and leaves out what the log must not hold: his
+// address, and the comment of his key, which is often one too.
+func (p Player) record(side engine.Side) (PlayerRecord, error) {
+	key, err := mail.ParsePublicKey(p.Key)
+	if err != nil {
+		err = fmt.Errorf("public key: %w", err)
+	}
+	key.Comment = ""
+	if _, _, ok := cutAddress(p.Address); !ok {
+		err = errors.Join(err, fmt.Errorf("mail address %q: want name@domain", p.Address))
+	}
+	return PlayerRecord{Side: side, Name: p.Name, Key: key}, errors.Join(checkText("name", p.Name), err)
+}

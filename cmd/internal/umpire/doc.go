@@ -1,0 +1,153 @@
+// Package umpire is the hub of the daemon: it takes a mail in, drives a
+// ruleset and the store, and queues what is to be sent. The clock, the random
+// source of the secrets and all mails come in through it and nowhere else.
+//
+//   - New makes an Umpire, Resume finishes what met a fault of ours.
+//   - Create begins a game, Take takes a mail in, Process resolves a step
+//     without waiting.
+//   - SendDue and RunOutbox send what was queued.
+//   - Games and Status tell how things stand; Verify and CheckLog prove it.
+//   - Attachment is the file with which a player checks his orders at home.
+//
+// # What becomes of a mail
+//
+// The signature is verified over the bytes as received, against the keys of all
+// players; only then is the text read. Nothing else in a mail is believed. In
+// this order:
+//
+//   - A mail that was here before is ignored. It is known by the hash of its
+//     bytes, and by its Message-ID together with who signed what.
+//   - Our own mails, and mails that no person wrote (RFC 3834), are never
+//     answered.
+//   - A mail that is too large, has no signature, a wrong one, or one of a key
+//     that no player has, changes nothing. The answer goes to the address in
+//     From, at most Limits.Answers an hour, with the null return path.
+//   - A signed file that cannot be used changes nothing. Every fault is mailed
+//     to the player at once. This and all later answers go to the address that
+//     the player registered, since anybody can send a signed mail on.
+//   - A file that is in order is recorded, takes the place of the side's earlier
+//     file of the same step, and is answered by a receipt. A file that was
+//     replaced cannot come back by being sent again: somebody else may have
+//     kept it.
+//   - If it was the last that was owed, the step is resolved and everybody gets
+//     his report.
+//   - A fault of this program changes nothing. The mail is kept, Resume tries it
+//     again, the log has the details, and the player gets one plain sentence.
+//
+// All of it, with the marks by which the mail will be recognised and the place
+// in the mailbox, is one transaction of the store: an error of Take means that
+// nothing was changed.
+//
+// # Mails
+//
+// The Message-ID of a report is <game.step.side@domain>, where the opening mail
+// is that of step 0 and domain is that of the umpire's address; the last mail of
+// a game is <game.over.side@domain>. A report refers to the one before it and
+// to the opening, so that mail programs show a game as one thread. Answers go to
+// local+game@domain, but a signed file is taken wherever it is sent to.
+//
+// # The log
+//
+// The data of a log record is text in UTF-8. Its first line is "berthier", the
+// record's kind and the version of its format. Then come lines "key: fields":
+// LF at the end, one blank between fields. A field is bare, or, if it is empty
+// or has a blank or another special character, in double quotes as in Go
+// (engine.Quote). Lines stand in the order given here; none may be missing but
+// those with "*", which may come any number of times. A hash or link is 64
+// lower-case hex digits; a time is RFC 3339 in UTC, to the second. Only the
+// canonical form is accepted: what is read must print as the same bytes.
+//
+// Kind "game", the first record of each log. It holds no mail address, so that
+// a log can be published:
+//
+//	berthier game 1
+//	game: duel-1
+//	time: 2030-12-02T08:00:00Z
+//	title: "A duel"
+//	ruleset: duel 1                    name and version
+//	scenario: three
+//	option: ask yes                    * name and value, ascending
+//	data: <hash> tables/duel.csv "a value of this project"   * hash, name, source
+//	player: Red "Michel Ney" "ssh-ed25519 AAAA…"   * side, name, key; in the order of sides
+//	anchor: <link>
+//	sealed: <hash>                     SHA-256 of the sealed secret
+//	position: <hash>                   of the opening position
+//
+// Kind "orders", a file that was accepted; the step of the record is the step
+// that the file answers:
+//
+//	berthier orders 1
+//	game: duel-1
+//	step: 1
+//	side: Red
+//	time: 2030-12-02T08:10:00Z         when it was taken in
+//	form: inline                       a mail.Form
+//	key: SHA256:…                      fingerprint
+//	mail: <hash>                       of the mail, which the store keeps under this key
+//	text: 52                           bytes
+//	signature: 294                     bytes
+//
+// then an empty line, the signed bytes, and directly behind them the armoured
+// signature.
+//
+// Kind "step", a step that was resolved:
+//
+//	berthier step 1
+//	game: duel-1
+//	step: 1
+//	time: 2030-12-02T08:20:00Z
+//	ruleset: duel 1                    name and version that resolved it
+//	previous: <link>                   of the step before, or the anchor
+//	link: <link>
+//	input: Red 2 <hash>                * side, number of its orders record, hash of the signed bytes;
+//	input: Blue - -                      or nothing: the defaults were used
+//	inputs: <hash>                     engine.InputHash
+//	draw: 1 open 6 3 "die of the round"   * number, open or sealed, N, value, purpose
+//	event: [1.3] roll draw=1 …         * an event in its canonical form, to the end of the line
+//	position: <hash>                   of the position after the step
+//
+// Kind "over", the last record of a game:
+//
+//	berthier over 1
+//	game: duel-1
+//	step: 3                            the last one
+//	time: 2030-12-02T09:00:00Z
+//	winner: Red                        "" for a draw
+//	rule: 3
+//	text: "three rounds are over"
+//	secret: <link>                     beginning of the hash chain
+//	sealed: <link>                     key of the sealed draws
+//
+// It is also the attachment secrets.txt of the last mail.
+//
+// # The position attachment
+//
+// Every report carries the file position.txt, with which "berthier check" reads
+// a turn file as the server will, without asking it. Lines are as in the log;
+// after an empty line the canonical encoding of the reader's own view follows
+// to the end. Line ends may become CRLF on the way.
+//
+//	berthier position 1
+//	game: duel-1
+//	side: Red
+//	turn: 2
+//	step: 2                            that a turn file must answer now
+//	ruleset: duel 1
+//	link: <link>                       of the step before; "anchor:" before step 1
+//	data: <hash> tables/duel.csv "a value of this project"   *
+//
+//	duel
+//	round 2
+//	phase choose
+//
+// Data files that an umpire replaced do not travel; if those of the reader
+// differ, Attachment.Check says so.
+//
+// # State in the store
+//
+// Beside its log a game has these state values: "step", the number of the last
+// resolved step; "position", its encoding; "address/SIDE", where mails go;
+// "pending/SIDE", the number of the orders record that counts for the next step;
+// "stuck/TIME/HASH", a mail that met a fault of ours. Its secrets are "chain" and
+// "sealed". The cursor of the mailbox is "UIDVALIDITY UID" in decimal.
+package umpire

@@ -1,0 +1,276 @@
+package umpire
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"berthier/engine"
+	"berthier/mail"
+	"berthier/store"
+	"berthier/templates"
+)
+
+// Keys of a game's state in the store.
+const (
+	stateStep     = "step"     // number of the last resolved step
+	statePosition = "position" // its encoding
+	stateAddress  = "address/" // + side: mail address
+	statePending  = "pending/" // + side: number of the orders record that counts
+	stateStuck    = "stuck/"   // + time and hash of a mail that met a fault of ours
+
+	secretChain  = "chain"
+	secretSealed = "sealed"
+)
+
+// info is what never changes about a game.
+type info struct {
+	GameRecord
+	rs      engine.Ruleset
+	sides   []engine.Side
+	address map[engine.Side]string
+}
+
+func (g *info) player(side engine.Side) PlayerRecord {
+	for _, p := range g.Players {
+		if strings.EqualFold(string(p.Side), string(side)) {
+			return p
+		}
+	}
+	return PlayerRecord{}
+}
+
+// game is a game as it stands.
+type game struct {
+	*info
+	step    int // last resolved
+	pos     engine.Position
+	last    uint64                  // number of the last log record
+	pending map[engine.Side]pending // answers to the next step
+}
+
+// pending is an answer that waits for the others.
+type pending struct {
+	seq uint64 // of its record
+	OrdersRecord
+}
+
+// load reads a game. An unknown one is store.ErrNoGame.
+func (u *Umpire) load(tx *store.Tx, id string) (*game, error) {
+	inf, err := u.info(tx, id)
+	if err != nil {
+		return nil, err
+	}
+	g := &game{info: inf, pending: map[engine.Side]pending{}}
+	step, err := tx.State(id, stateStep)
+	if err != nil {
+		return nil, err
+	}
+	if g.step, err = strconv.Atoi(string(step)); err != nil {
+		return nil, fmt.Errorf("game %s: its step: %w", id, err)
+	}
+	text, err := tx.State(id, statePosition)
+	if err != nil {
+		return nil, err
+	}
+	if g.pos, err = g.rs.Decode(text); err != nil {
+		return nil, fmt.Errorf("game %s: its position: %w", id, err)
+	}
+	if g.last, err = tx.LastSeq(id); err != nil {
+		return nil, err
+	}
+	return g, g.loadPending(tx)
+}
+
+func (g *game) loadPending(tx *store.Tx) error {
+	for _, side := range g.sides {
+		value, err := tx.State(g.Game, statePending+string(side))
+		if errors.Is(err, store.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		seq, err := strconv.ParseUint(string(value), 10, 64)
+		if err != nil {
+			return fmt.Errorf("game %s: pending orders of %s: %w", g.Game, side, err)
+		}
+		o, err := readOrders(tx, g.Game, seq)
+		if err != nil {
+			return err
+		}
+		g.pending[side] = pending{seq, o}
+	}
+	return nil
+}
+
+func readOrders(tx *store.Tx, id string, seq uint64) (OrdersRecord, error) {
+	r, err := oneRecord(tx, id, seq)
+	if err != nil {
+		return OrdersRecord{}, err
+	}
+	if r.Kind != KindOrders {
+		return OrdersRecord{}, fmt.Errorf("game %s, record %d: want %s, got %s", id, seq, KindOrders, r.Kind)
+	}
+	return ParseOrdersRecord(r.Data)
+}
+
+func oneRecord(tx *store.Tx, id string, seq uint64) (store.Record, error) {
+	for r, err := range tx.Records(id, seq) {
+		return r, err
+	}
+	return store.Record{}, fmt.Errorf("game %s, record %d: %w", id, seq, store.ErrNotFound)
+}
+
+// info reads what never changes, once.
+func (u *Umpire) info(tx *store.Tx, id string) (*info, error) {
+	if inf := u.infos[id]; inf != nil {
+		return inf, nil
+	}
+	r, err := oneRecord(tx, id, 1)
+	if err != nil {
+		return nil, err
+	}
+	inf := &info{address: map[engine.Side]string{}}
+	if inf.GameRecord, err = ParseGameRecord(r.Data); err != nil {
+		return nil, fmt.Errorf("game %s: %w", id, err)
+	}
+	if inf.rs = findRuleset(u.Rulesets, inf.Ruleset, inf.Version); inf.rs == nil {
+		return nil, fmt.Errorf("game %s: %w: %s", id, ErrNoRuleset, inf.Ruleset)
+	}
+	for _, p := range inf.Players {
+		inf.sides = append(inf.sides, p.Side)
+		a, err := tx.State(id, stateAddress+string(p.Side))
+		if err != nil {
+			return nil, err
+		}
+		inf.address[p.Side] = string(a)
+	}
+	u.infos[id] = inf
+	return inf, nil
+}
+
+// findRuleset prefers the version and takes another if it must: rules are
+// mended in the middle of games.
+func findRuleset(all []engine.Ruleset, name, version string) (found engine.Ruleset) {
+	for _, rs := range all {
+		if rs.Name() == name && (found == nil || rs.Version() == version) {
+			found = rs
+		}
+	}
+	return found
+}
+
+// turn is the number of the turn for the header of a turn file.
+func (g *game) turn() int {
+	if t, ok := g.rs.(Turner); ok {
+		return t.Turn(g.pos)
+	}
+	return g.step + 1
+}
+
+func (g *game) over() bool { return g.rs.Outcome(g.pos).Over }
+
+// owing lists the sides that owe something, in their order.
+func (g *game) owing() (sides []engine.Side) {
+	owed := g.rs.Owed(g.pos)
+	for _, side := range g.sides {
+		if engine.Owes(owed, side) {
+			sides = append(sides, side)
+		}
+	}
+	return sides
+}
+
+// waiting lists the sides that owe something and have not answered.
+func (g *game) waiting() []engine.Side {
+	return slices.DeleteFunc(g.owing(), func(s engine.Side) bool {
+		_, ok := g.pending[s]
+		return ok
+	})
+}
+
+// attachment is what side needs to answer; link belongs to the last step.
+func (g *game) attachment(side engine.Side, link engine.Link) Attachment {
+	view := g.rs.View(g.pos, side)
+	return Attachment{
+		Game: g.Game, Side: side, Turn: g.turn(), Step: g.step + 1, Ruleset: g.rs.Name(), Version: g.rs.Version(),
+		Link: link, Data: g.rs.Data(view), View: view.Encode(),
+	}
+}
+
+// about is what every mail says about the game.
+func (u *Umpire) about(g *info) templates.Game {
+	t := templates.Game{ID: g.Game, Title: g.Title, Rules: g.rs.Name() + " " + g.rs.Version(), Address: u.tagged(g.Game)}
+	for _, p := range g.Players {
+		t.Players = append(t.Players, templates.Player{Side: p.Side, Name: p.Name, Keys: p.Key.Fingerprint()})
+	}
+	return t
+}
+
+// tagged is the address of one game.
+func (u *Umpire) tagged(game string) string {
+	local, domain, _ := cutAddress(u.Address.Address)
+	return local + "+" + game + "@" + domain
+}
+
+// keys are those of all players of all games whose ruleset is here.
+func (u *Umpire) keys(tx *store.Tx) (keys []mail.Key, err error) {
+	names, err := tx.Games()
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range names {
+		g, err := u.info(tx, name)
+		if errors.Is(err, ErrNoRuleset) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range g.Players {
+			keys = append(keys, p.Key)
+		}
+	}
+	return keys, nil
+}
+
+// Status is how a game stands, for the umpire's eyes.
+type Status struct {
+	GameRecord
+	Address  map[engine.Side]string // of the players
+	Step     int                    // last resolved
+	Turn     int
+	Owed     []engine.Decision
+	Answered []engine.Side // owe something and have answered
+	Waiting  []engine.Side // owe something and have not
+	Stuck    int           // mails that met a fault of this program, see Resume
+	Outcome  engine.Outcome
+}
+
+// Status tells how a game stands. An unknown one is store.ErrNoGame.
+func (u *Umpire) Status(id string) (s Status, err error) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	err = u.Store.View(func(tx *store.Tx) error {
+		g, err := u.load(tx, id)
+		if err != nil {
+			return err
+		}
+		stuck, err := tx.StateKeys(id, stateStuck)
+		s = Status{
+			GameRecord: g.GameRecord, Address: maps.Clone(g.address), Step: g.step, Turn: g.turn(), Owed: g.rs.Owed(g.pos),
+			Waiting: g.waiting(), Stuck: len(stuck), Outcome: g.rs.Outcome(g.pos),
+		}
+		for _, side := range g.owing() {
+			if _, ok := g.pending[side]; ok {
+				s.Answered = append(s.Answered, side)
+			}
+		}
+		return err
+	})
+	return s, err
+}

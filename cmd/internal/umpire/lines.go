@@ -1,0 +1,131 @@
+package umpire
+
+import (
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"berthier/engine"
+)
+
+// lineWriter prints the texts of this package: lines "key: fields".
+type lineWriter struct{ strings.Builder }
+
+// put prints one line. Strings are quoted where they need it.
+func (w *lineWriter) put(key string, fields ...any) {
+	w.WriteString(key + ":")
+	for _, f := range fields {
+		s := fmt.Sprint(f)
+		if t, ok := f.(time.Time); ok {
+			s = t.UTC().Format(time.RFC3339)
+		}
+		if b, ok := f.([32]byte); ok {
+			s = hex.EncodeToString(b[:])
+		}
+		w.WriteString(" " + engine.Quote(s))
+	}
+	w.WriteByte('\n')
+}
+
+// lineReader reads what lineWriter prints. The first fault stays in err and
+// everything read after it is empty. It does not look for canonical form: a
+// caller prints what he read and compares.
+type lineReader struct {
+	rest string
+	no   int
+	err  error
+}
+
+func (r *lineReader) fail(format string, args ...any) {
+	if r.err == nil {
+		r.err = fmt.Errorf("line %d: %w", r.no, fmt.Errorf(format, args...))
+	}
+}
+
+// title reads the first line.
+func (r *lineReader) title(want string) {
+	r.no++
+	line, rest, _ := strings.Cut(r.rest, "\n")
+	if line != want {
+		r.fail("want %q", want)
+	}
+	r.rest = rest
+}
+
+// next reports whether the next line has the key.
+func (r *lineReader) next(key string) bool {
+	return r.err == nil && strings.HasPrefix(r.rest, key+":")
+}
+
+// raw reads one line and returns what stands behind the key.
+func (r *lineReader) raw(key string) string {
+	r.no++
+	line, rest, ok := strings.Cut(r.rest, "\n")
+	value, fits := strings.CutPrefix(line, key+": ")
+	if !ok || !fits {
+		r.fail("want a line that begins with %q", key+": ")
+	}
+	if r.err != nil {
+		return ""
+	}
+	r.rest = rest
+	return value
+}
+
+// fields reads one line of exactly n fields; the result always has n.
+func (r *lineReader) fields(key string, n int) []string {
+	value := r.raw(key)
+	f, err := engine.Fields(value)
+	if r.err == nil && (err != nil || len(f) != n) {
+		r.fail("%s: want %d fields", key, n)
+	}
+	if r.err != nil {
+		return make([]string, n)
+	}
+	return f
+}
+
+func (r *lineReader) word(key string) string { return r.fields(key, 1)[0] }
+
+func (r *lineReader) number(s string) int {
+	n, err := strconv.ParseUint(s, 10, 31)
+	if err != nil {
+		r.fail("%q is not a number", s)
+	}
+	return int(n)
+}
+
+func (r *lineReader) hash(s string) (h [32]byte) {
+	b, err := hex.DecodeString(s)
+	if err != nil || len(b) != len(h) {
+		r.fail("want 64 hex digits")
+		return h
+	}
+	return [32]byte(b)
+}
+
+func (r *lineReader) time(s string) time.Time {
+	t, err := time.Parse(time.RFC3339, s)
+	if err != nil {
+		r.fail("%q is not a time", s)
+	}
+	return t
+}
+
+// end checks that all is read and that printing it gives the text again.
+func (r *lineReader) end(what, text string, printed []byte) error {
+	if r.err == nil && r.rest != "" {
+		r.no++
+		r.fail("more than the end")
+	}
+	if r.err == nil && string(printed) != text {
+		r.err = errors.New("not in canonical form")
+	}
+	if r.err != nil {
+		return fmt.Errorf("reading %s: %w", what, r.err)
+	}
+	return nil
+}

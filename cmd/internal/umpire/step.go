@@ -1,0 +1,153 @@
+package umpire
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+
+	"berthier/engine"
+	"berthier/store"
+)
+
+// ErrOver is returned by Process for a game that is over.
+var ErrOver = errors.New("the game is over")
+
+// secretOf reads one secret of a game.
+func (u *Umpire) secretOf(id, name string) (l engine.Link, err error) {
+	err = u.Store.View(func(tx *store.Tx) error {
+		s, err := tx.Secret(id, name)
+		if err == nil && copy(l[:], s.Reveal()) != len(l) {
+			err = fmt.Errorf("game %s: secret %s has the wrong length", id, name)
+		}
+		return err
+	})
+	return l, err
+}
+
+// lastLink is the link of the last step, published already.
+func (u *Umpire) lastLink(g *game) (engine.Link, error) {
+	secret, err := u.secretOf(g.Game, secretChain)
+	if err != nil {
+		return engine.Link{}, err
+	}
+	return engine.ChainLink(secret, g.step)
+}
+
+// resolve plays the next step with the answers that are in and defaults for
+// the others, and gives what is to be written and sent. It changes nothing.
+func (u *Umpire) resolve(g *game) (b batch, mails []store.Mail, err error) {
+	r, after, err := u.play(g)
+	if err != nil {
+		return nil, nil, fmt.Errorf("game %s, step %d: %w", g.Game, g.step+1, err)
+	}
+	b.record(g.Game, after.last, KindStep, after.step, r.record.Print())
+	for side := range g.pending {
+		b.add(func(tx *store.Tx) error { return tx.DeleteState(g.Game, statePending+string(side)) })
+	}
+	b.set(g.Game, stateStep, fmt.Append(nil, after.step))
+	b.set(g.Game, statePosition, after.pos.Encode())
+	if mails, err = u.reports(after, r); err != nil || !after.over() {
+		return b, mails, err
+	}
+	over, err := u.ending(after)
+	if err != nil {
+		return nil, nil, err
+	}
+	b.record(g.Game, after.last+1, KindOver, after.step, over.Print())
+	last, err := u.finals(after, over, r.record.Link)
+	return b, append(mails, last...), err
+}
+
+// play resolves one step in memory.
+func (u *Umpire) play(g *game) (r resolution, after *game, err error) {
+	step := g.step + 1
+	chain, err1 := u.secretOf(g.Game, secretChain)
+	sealed, err2 := u.secretOf(g.Game, secretSealed)
+	link, err3 := engine.ChainLink(chain, step)
+	if err := errors.Join(err1, err2, err3); err != nil {
+		return r, nil, err
+	}
+	r = resolution{before: g.pos, record: StepRecord{
+		Game: g.Game, Step: step, Time: u.now(), Ruleset: g.rs.Name(), Version: g.rs.Version(),
+		Previous: sha256.Sum256(link[:]), Link: link,
+	}}
+	var in []engine.Orders
+	var files []engine.Input
+	for _, side := range g.owing() {
+		p, file, orders := g.input(side, u.Limits.Turn)
+		r.from = append(r.from, p)
+		r.record.Inputs = append(r.record.Inputs, InputRecord{Side: side, Orders: p.seq, Hash: p.hash()})
+		in, files = append(in, orders), append(files, file)
+	}
+	r.record.Hash = engine.InputHash(files)
+	dice := engine.NewStream(g.Game, step, r.record.Hash, link, sealed)
+	played, pos, err := engine.Play(g.rs, g.pos, step, in, dice)
+	if err != nil {
+		return r, nil, err
+	}
+	r.record.Draws, r.record.Events, r.record.Position = played.Draws, played.Events, played.Position
+	after = &game{info: g.info, step: step, pos: pos, last: g.last + 1, pending: map[engine.Side]pending{}}
+	return r, after, nil
+}
+
+// hash is that of the signed bytes; zero if there are none.
+func (p pending) hash() [32]byte {
+	if p.seq == 0 {
+		return [32]byte{}
+	}
+	return sha(p.Text)
+}
+
+// input is what a side gives to the next step, or nothing.
+func (g *game) input(side engine.Side, limits engine.Limits) (pending, engine.Input, engine.Orders) {
+	p, ok := g.pending[side]
+	if !ok {
+		return p, engine.Input{Side: side}, engine.Orders{Side: side}
+	}
+	file, _ := engine.ParseTurnFile(p.Text, g.rs.Verbs(), limits)
+	return p, engine.Input{Side: side, File: p.Text}, engine.Orders{Side: side, Lines: file.Orders}
+}
+
+func (u *Umpire) ending(g *game) (OverRecord, error) {
+	chain, err1 := u.secretOf(g.Game, secretChain)
+	sealed, err2 := u.secretOf(g.Game, secretSealed)
+	return OverRecord{Game: g.Game, Step: g.step, Time: u.now(), Outcome: g.rs.Outcome(g.pos), Secret: chain, Sealed: sealed}, errors.Join(err1, err2)
+}
+
+// Process resolves the next step of a game without waiting: sides that have
+// not answered take their defaults. It returns ErrOver for a game that is
+// over and store.ErrNoGame for an unknown one.
+func (u *Umpire) Process(id string) error {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	var g *game
+	err := u.Store.View(func(tx *store.Tx) (err error) {
+		g, err = u.load(tx, id)
+		return err
+	})
+	if err == nil && g.over() {
+		err = fmt.Errorf("game %s: %w", id, ErrOver)
+	}
+	if err != nil {
+		return err
+	}
+	var b batch
+	var mails []store.Mail
+	err = attempt(func() (err error) {
+		b, mails, err = u.resolve(g)
+		return err
+	})
+	if err != nil {
+		var panicked *bug
+		if errors.As(err, &panicked) {
+			u.Logger.Error("fault of this program", "game", id, "error", err, "stack", string(panicked.stack))
+		}
+		return err
+	}
+	b.mails(mails)
+	if err := u.commit(b); err != nil {
+		return err
+	}
+	u.Logger.Info("step resolved without waiting", "game", id, "step", g.step+1, "defaults", g.waiting())
+	return nil
+}

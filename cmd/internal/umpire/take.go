@@ -1,0 +1,338 @@
+package umpire
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"strings"
+
+	"berthier/engine"
+	"berthier/mail"
+	"berthier/store"
+)
+
+// taking is one incoming mail on its way through the hub: what is known about
+// it so far, and what will be committed in the end.
+type taking struct {
+	u   *Umpire
+	m   *mail.Message
+	log *slog.Logger
+
+	signed mail.Signed // once verified
+	game   *game       // once verified
+	side   engine.Side // whose key signed
+	again  string      // state key of a stuck mail that is tried once more
+
+	batch batch        // changes of the game
+	mails []store.Mail // answers
+	seen  []string     // marks under which the mail will be recognised
+	done  func()       // what is logged once it is committed; may be nil
+}
+
+// Take takes in one mail. It is made for mail.Poller.Run: nil means that the
+// mail was dealt with for good, also when it was refused or ignored; an error
+// means that nothing at all was changed and the same mail must come again.
+// A cursor of zero is not stored.
+func (u *Umpire) Take(ctx context.Context, a mail.Arrival) error {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if a.Raw == nil {
+		u.Logger.Warn("mail left alone: too large to be fetched", "bytes", a.Size, "uid", a.Cursor.UID)
+		return u.commit(u.moveCursor(nil, a.Cursor))
+	}
+	m, fault := u.Limits.Mail.Parse(a.Raw)
+	t := &taking{u: u, m: m, log: u.Logger.With("mail", m.ID, "hash", m.HashString())}
+	t.seen = []string{"hash " + m.HashString()}
+	if dup, err := t.known(t.seen[0]); err != nil || dup {
+		if dup {
+			t.log.Info("mail ignored: it was here before")
+			err = u.commit(u.moveCursor(nil, a.Cursor))
+		}
+		return err
+	}
+	if err := attempt(func() error { return t.judge(fault) }); err != nil {
+		t.ourFault(err)
+	}
+	err := t.commit(a.Cursor)
+	if errors.Is(err, store.ErrConflict) {
+		t.ourFault(err) // trying again would only conflict again
+		err = t.commit(a.Cursor)
+	}
+	return err
+}
+
+func (u *Umpire) moveCursor(b batch, c mail.Cursor) batch {
+	if c != (mail.Cursor{}) {
+		b.add(func(tx *store.Tx) error {
+			return tx.SetCursor(u.Mailbox, fmt.Appendf(nil, "%d %d", c.UIDValidity, c.UID))
+		})
+	}
+	return b
+}
+
+// bug is a panic caught on the way.
+type bug struct {
+	value any
+	stack []byte
+}
+
+func (b *bug) Error() string { return fmt.Sprintf("panic: %v", b.value) }
+
+// attempt turns a panic into an error, so that one mail or one game cannot
+// stop the others.
+func attempt(do func() error) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = &bug{v, debug.Stack()}
+		}
+	}()
+	return do()
+}
+
+func (t *taking) known(mark string) (dup bool, err error) {
+	err = t.u.Store.View(func(tx *store.Tx) error {
+		_, dup, err = tx.Seen(mark)
+		return err
+	})
+	return dup, err
+}
+
+// commit writes everything that the mail changes in one transaction.
+func (t *taking) commit(c mail.Cursor) error {
+	b := append(batch{}, t.batch...)
+	if t.game != nil {
+		b.add(func(tx *store.Tx) error { return tx.KeepMessage(t.game.Game, t.m.HashString(), t.m.Raw) })
+	}
+	for _, mark := range t.seen {
+		b.add(func(tx *store.Tx) error {
+			_, err := tx.MarkSeen(mark, t.u.now())
+			return err
+		})
+	}
+	b = t.u.moveCursor(b, c)
+	b.mails(t.mails)
+	if err := t.u.commit(b); err != nil {
+		return err
+	}
+	if t.done != nil {
+		t.done()
+	}
+	return nil
+}
+
+// judge decides what becomes of a mail; limit is the fault of parsing it. The
+// only errors are ours.
+func (t *taking) judge(limit error) error {
+	from := strings.ToLower(t.m.From.Address)
+	switch {
+	case untagged(from) == t.u.own:
+		t.done = func() { t.log.Info("mail ignored: it is our own") }
+		return nil
+	case t.m.Auto != "":
+		t.done = func() { t.log.Info("mail ignored: no person wrote it", "reason", t.m.Auto) }
+		return nil
+	case limit != nil:
+		return t.refuseStranger(limit)
+	}
+	if err := t.open(); err != nil {
+		var unsigned *mail.OpenError
+		if errors.As(err, &unsigned) {
+			return t.refuseStranger(unsigned)
+		}
+		return err
+	}
+	if t.game == nil {
+		return nil // a duplicate
+	}
+	t.log = t.log.With("game", t.game.Game, "side", t.side, "key", t.signed.Key.Fingerprint())
+	return t.answerFile()
+}
+
+// open verifies the mail and finds out who of which game signed it.
+func (t *taking) open() error {
+	var keys []mail.Key
+	err := t.u.Store.View(func(tx *store.Tx) (err error) {
+		keys, err = t.u.keys(tx)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if t.signed, err = mail.Open(t.m, keys); err != nil {
+		return err
+	}
+	mark := t.idMark()
+	if dup, err := t.known(mark); err != nil || dup && t.again == "" {
+		t.done = func() { t.log.Info("mail ignored: it came before by another way") }
+		return err
+	}
+	t.seen = append(t.seen, mark)
+	return t.u.Store.View(func(tx *store.Tx) error {
+		id, side, err := t.u.seat(tx, t.signed, t.m, t.u.Limits.Turn)
+		if err != nil {
+			return err
+		}
+		t.side = side
+		t.game, err = t.u.load(tx, id)
+		return err
+	})
+}
+
+// idMark recognises a mail by its Message-ID. Anybody can choose any
+// Message-ID, so it counts only together with who signed what: nobody can
+// use up the Message-ID of another person's turn.
+func (t *taking) idMark() string {
+	if t.signed.Text == nil {
+		return "id - " + t.m.ID
+	}
+	sum := sha(t.signed.Text)
+	return "id " + t.signed.Key.Fingerprint() + " " + hex.EncodeToString(sum[:]) + " " + t.m.ID
+}
+
+// untagged takes the +tag off an address.
+func untagged(address string) string {
+	local, domain, _ := cutAddress(address)
+	local, _, _ = strings.Cut(local, "+")
+	return local + "@" + domain
+}
+
+// tag is the game that a mail was addressed to; a hint and no more.
+func (u *Umpire) tag(m *mail.Message) string {
+	for _, to := range m.To {
+		local, _, _ := cutAddress(to.Address)
+		if _, tag, ok := strings.Cut(strings.ToLower(local), "+"); ok && untagged(strings.ToLower(to.Address)) == u.own {
+			return tag
+		}
+	}
+	return ""
+}
+
+// seat finds the game and the side for which a key signed. What the signed
+// header says counts; where it is missing or wrong, the place that the sender
+// most likely meant, so that he can be answered with its template.
+func (u *Umpire) seat(tx *store.Tx, s mail.Signed, m *mail.Message, limits engine.Limits) (id string, side engine.Side, err error) {
+	names, err := tx.Games()
+	if err != nil {
+		return "", "", err
+	}
+	file, _ := engine.ParseTurnFile(s.Text, nil, limits)
+	best := -1
+	for _, name := range names {
+		g, err := u.info(tx, name)
+		if errors.Is(err, ErrNoRuleset) {
+			continue
+		}
+		if err != nil {
+			return "", "", err
+		}
+		for _, p := range g.Players {
+			if !p.Key.Equal(s.Key) {
+				continue
+			}
+			points := 0
+			for i, hit := range []bool{
+				strings.Contains(m.Subject, "["+name+"]"), u.tag(m) == name, file.Game == name, strings.EqualFold(string(file.Side), string(p.Side)),
+			} {
+				if hit {
+					points += []int{1, 2, 8, 4}[i]
+				}
+			}
+			if points > best {
+				best, id, side = points, name, p.Side
+			}
+		}
+	}
+	return id, side, nil
+}
+
+// ourFault notes a mail that this program could not deal with: it changes
+// nothing, is kept to be tried again by Resume, and its sender gets one plain
+// sentence. Everything else goes to the log.
+func (t *taking) ourFault(err error) {
+	t.batch, t.mails = nil, nil
+	reference := t.m.HashString()[:12]
+	attrs := []any{"reference", reference, "error", err}
+	var b *bug
+	if errors.As(err, &b) {
+		attrs = append(attrs, "stack", string(b.stack))
+	}
+	t.log.Error("fault of this program; the mail is kept", attrs...)
+	t.done = nil
+	if t.again != "" {
+		return
+	}
+	if t.game != nil {
+		key := fmt.Sprintf("%s%020d/%s", stateStuck, t.u.Clock().UnixNano(), t.m.HashString())
+		t.batch.set(t.game.Game, key, []byte(t.m.HashString()))
+	}
+	if err := t.answerProblem(reference); err != nil {
+		t.log.Error("the sender cannot be told", "reference", reference, "error", err)
+	}
+}
+
+// Resume tries again the mails that met a fault of this program, which may be
+// mended now, oldest first. It is to be called at the start. Nothing else is
+// ever left half done: what a mail changes is one transaction. The error names
+// games that this program cannot play, or is a fault of the store.
+func (u *Umpire) Resume() error {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	names, err := u.Games()
+	if err != nil {
+		return err
+	}
+	var unplayable []error
+	for _, name := range names {
+		if err := u.resume(name); errors.Is(err, ErrNoRuleset) {
+			unplayable = append(unplayable, err)
+		} else if err != nil {
+			return fmt.Errorf("resuming game %s: %w", name, err)
+		}
+	}
+	return errors.Join(unplayable...)
+}
+
+func (u *Umpire) resume(name string) error {
+	var keys []string
+	err := u.Store.View(func(tx *store.Tx) (err error) {
+		if _, err := u.info(tx, name); err != nil {
+			return err
+		}
+		keys, err = tx.StateKeys(name, stateStuck)
+		return err
+	})
+	for _, key := range keys {
+		if err == nil {
+			err = u.takeAgain(name, key)
+		}
+	}
+	return err
+}
+
+func (u *Umpire) takeAgain(name, key string) error {
+	var raw []byte
+	err := u.Store.View(func(tx *store.Tx) error {
+		hash, err := tx.State(name, key)
+		if err == nil {
+			raw, err = tx.Message(name, string(hash))
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	m, fault := u.Limits.Mail.Parse(raw)
+	t := &taking{u: u, m: m, again: key, log: u.Logger.With("mail", m.ID, "hash", m.HashString())}
+	if err := attempt(func() error { return t.judge(fault) }); err != nil {
+		t.ourFault(err)
+		return nil
+	}
+	t.batch.add(func(tx *store.Tx) error { return tx.DeleteState(name, key) })
+	return t.commit(mail.Cursor{})
+}

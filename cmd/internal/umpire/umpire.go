@@ -1,0 +1,183 @@
+package umpire
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"strings"
+	"sync"
+	"time"
+
+	"berthier/engine"
+	"berthier/engine/hex"
+	"berthier/mail"
+	"berthier/store"
+)
+
+// Charter is a ruleset that can draw a map. Position and events are a side's
+// own view, and the events that it may see.
+type Charter interface {
+	Chart(p engine.Position, events []engine.Event, side engine.Side) hex.Chart
+}
+
+// Turner is a ruleset that counts turns. For any other the turn in the header
+// of a turn file is the number of the step.
+type Turner interface {
+	Turn(p engine.Position) int
+}
+
+// Config is what an Umpire is made of.
+type Config struct {
+	Store    *store.Store
+	Rulesets []engine.Ruleset
+	Address  mail.Address     // own address; mails come from it and go to local+game@domain
+	Contact  string           // mail address of the person in charge, for players; may be empty
+	Mailbox  string           // name under which the cursor is stored; default "INBOX"
+	Clock    func() time.Time // default time.Now
+	Logger   *slog.Logger     // default slog.Default
+	Maps     bool             // whether reports carry the map of a Charter as PNG and SVG
+	Limits   Limits
+}
+
+// Limits bounds what comes from outside. A zero field takes its default.
+type Limits struct {
+	Mail    mail.Limits
+	Turn    engine.Limits
+	Answers int // to one address that proved nothing, in one hour; default 4
+}
+
+// Umpire takes mails in, resolves steps and queues what is to be sent. Its
+// methods are safe for use by several goroutines; Take, Create, Process and
+// Resume run one at a time.
+type Umpire struct {
+	Config
+	domain   string
+	own      string // Address in lower case, without a tag
+	mu       sync.Mutex
+	infos    map[string]*info // what never changes about games; a copy of the store
+	strange  answers
+	wake     chan struct{}
+	random   io.Reader         // where secrets come from
+	breaking func(n int) error // tests only: makes the nth write of a transaction fail
+}
+
+// ErrNoRuleset is returned for a game whose ruleset this program lacks.
+var ErrNoRuleset = errors.New("no such ruleset")
+
+// New makes an Umpire. Call Resume before the first Take.
+func New(c Config) (*Umpire, error) {
+	local, domain, ok := cutAddress(c.Address.Address)
+	switch {
+	case c.Store == nil:
+		return nil, errors.New("umpire: no store")
+	case len(c.Rulesets) == 0:
+		return nil, errors.New("umpire: no rulesets")
+	case !ok || strings.Contains(local, "+"):
+		return nil, fmt.Errorf("umpire: address %q: want name@domain, without a +tag", c.Address.Address)
+	}
+	if c.Clock == nil {
+		c.Clock = time.Now
+	}
+	if c.Logger == nil {
+		c.Logger = slog.Default()
+	}
+	if c.Mailbox == "" {
+		c.Mailbox = "INBOX"
+	}
+	if c.Limits.Answers <= 0 {
+		c.Limits.Answers = 4
+	}
+	return &Umpire{
+		Config: c, domain: domain, own: strings.ToLower(local + "@" + domain),
+		infos: map[string]*info{}, strange: answers{}, wake: make(chan struct{}, 1), random: rand.Reader,
+	}, nil
+}
+
+// cutAddress cuts a plain mail address into its two halves.
+func cutAddress(a string) (local, domain string, ok bool) {
+	i := strings.LastIndexByte(a, '@')
+	if i < 1 || i == len(a)-1 || strings.ContainsAny(a, " <>,\t\r\n") {
+		return "", "", false
+	}
+	return a[:i], a[i+1:], true
+}
+
+// now is the time as records keep it.
+func (u *Umpire) now() time.Time { return u.Clock().UTC().Truncate(time.Second) }
+
+// batch is the writes of one transaction.
+type batch []func(*store.Tx) error
+
+func (b *batch) add(write func(*store.Tx) error) { *b = append(*b, write) }
+
+func (b *batch) append(game string, r store.Record) {
+	b.add(func(tx *store.Tx) error {
+		_, err := tx.Append(game, r)
+		return err
+	})
+}
+
+func (b *batch) set(game, key string, value []byte) {
+	b.add(func(tx *store.Tx) error { return tx.SetState(game, key, value) })
+}
+
+func (b *batch) mails(mails []store.Mail) {
+	for _, m := range mails {
+		b.add(func(tx *store.Tx) error { return tx.Enqueue(m) })
+	}
+}
+
+// commit makes all writes or none, and then wakes the outbox.
+func (u *Umpire) commit(b batch) error {
+	err := u.Store.Update(func(tx *store.Tx) error {
+		for i, write := range b {
+			if u.breaking != nil {
+				if err := u.breaking(i); err != nil {
+					return err
+				}
+			}
+			if err := write(tx); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("committing: %w", err)
+	}
+	select {
+	case u.wake <- struct{}{}:
+	default:
+	}
+	return nil
+}
+
+// Cursor is how far the mailbox has been taken in; zero at the beginning. It
+// is where Poller.Run has to start.
+func (u *Umpire) Cursor() (c mail.Cursor, err error) {
+	err = u.Store.View(func(tx *store.Tx) error {
+		value, err := tx.Cursor(u.Mailbox)
+		if errors.Is(err, store.ErrNotFound) {
+			return nil
+		}
+		if err == nil {
+			_, err = fmt.Sscanf(string(value), "%d %d", &c.UIDValidity, &c.UID)
+		}
+		return err
+	})
+	if err != nil {
+		return c, fmt.Errorf("reading the cursor of %s: %w", u.Mailbox, err)
+	}
+	return c, nil
+}
+
+// Games lists the names of all games in ascending order.
+func (u *Umpire) Games() (names []string, err error) {
+	err = u.Store.View(func(tx *store.Tx) error {
+		names, err = tx.Games()
+		return err
+	})
+	return names, err
+}
