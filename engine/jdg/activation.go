@@ -127,9 +127,13 @@ func (r *run) activate() {
 		switch s {
 		case initiativeStep:
 			r.initiativeRest()
+		case stackStep:
+			r.stackRest()
 		case fireStep:
 			r.fireRest()
 		case moveStep:
+			r.enterRest()
+			r.squareRest()
 			r.leadRest()
 		case combatStep:
 			r.combats()
@@ -157,6 +161,13 @@ func (r *run) carryOut(s step) {
 			r.secret(f.Rule, "skip", r.act.side, "line", strings.Join(o.Words, " "), "why", f.Msg)
 		}
 	}
+}
+
+// named reports whether an order line with the verb names the unit.
+func (r *run) named(word string, u int) bool {
+	return slices.ContainsFunc(r.act.orders, func(o *order) bool {
+		return o.verb.Word == word && slices.Contains(o.units, u)
+	})
 }
 
 // readAll reads order lines and sorts them by step, lines of one step in

@@ -64,6 +64,7 @@ func (r *run) declareCharge(o *order) *engine.Fault {
 		r.event("9.1-c", "charge", r.act.side, "unit", r.p.spec(u).ID, "target", plan.target.String(),
 			"path", pathString(plan.path), "facing", plan.facing.String())
 		r.arrived(u)
+		r.checkRenfortsAlong(u, plan.path)
 	}
 	c := r.chargeCombat(plan.target)
 	c.order = o
@@ -228,13 +229,8 @@ func (p *Position) chargeable(from, to hex.Hex) bool {
 	if !ok {
 		return false
 	}
-	sides := p.sc.Map.At(from).Sides[d]
-	for k := range numSideKinds {
-		if sides.Has(k) && t.Side(k).BlocksCharge {
-			return false
-		}
-	}
-	return true
+	rule, _ := p.chargeSide(p.sc.Map.At(from).Sides[d])
+	return rule == ""
 }
 
 // squaresAgainst lets charged infantry try to form square, once for each hex

@@ -22,8 +22,9 @@ var reinforcementVerbs = []*verb{
 		parse: func(l *line, o *order) { o.units = l.units() },
 		do:    (*run).doDrop,
 		options: func(r *run, yield func(...string)) {
+			// Dropped markers make other groups: not once orders are given.
 			for u := range r.p.Units {
-				if r.p.Units[u].Renfort && r.p.side(u) == r.side {
+				if r.p.Units[u].Renfort && r.p.side(u) == r.side && len(r.issued) == 0 {
 					yield("drop", r.p.spec(u).ID)
 				}
 			}
@@ -142,6 +143,78 @@ func (r *run) doEnter(o *order) *engine.Fault {
 	}
 	r.checkRenforts()
 	return nil
+}
+
+// enterRest brings the reinforcements on that no order line names, one by
+// one, as far along the road as they may go [JDG-P19].
+func (r *run) enterRest() {
+	for u := range r.p.Units {
+		if rule, _ := r.arrivalBan(u); rule != "" || r.named("enter", u) {
+			continue
+		}
+		word := r.decide(choice{kind: "P19", side: r.act.side, unit: u, rule: "5.2.1",
+			prompt:  "How does " + r.p.spec(u).ID + " come on?",
+			options: []string{"march", "normal", "no"}, def: "march"})
+		if word == "no" {
+			continue
+		}
+		if word == "march" {
+			word = "" // or by normal movement where the enemy is too near
+		}
+		if steps := r.roadSteps(u, word); len(steps) > 0 {
+			r.doEnter(&order{side: r.act.side, units: []int{u}, steps: steps, word: word})
+		}
+	}
+}
+
+// roadSteps is the way of a unit that comes on by default: the road as far as
+// it may go without being next to an enemy; none if it cannot enter at all
+// [5.2.2-d].
+func (r *run) roadSteps(u int, word string) []pathStep {
+	w, _, _, rule, _ := r.enterWalk([]int{u}, word)
+	if rule != "" {
+		return nil
+	}
+	path := append([]hex.Hex{hex.None}, r.p.roadFrom(w.gate, w.side, w.mp)...)
+	costs, _, _ := w.follow(path)
+	n := len(costs)
+	for n > 1 && (!r.p.mayEnd(u, path[n-1]) || w.look(path[n-1])&adjacent != 0) {
+		n--
+	}
+	var steps []pathStep
+	for _, h := range path[1:n] {
+		steps = append(steps, pathStep{hex: h})
+	}
+	return steps
+}
+
+// roadFrom follows the road, or else the trail, from a hex over at most n
+// more. Where it forks it goes on nearer to the enemies of side s, clockwise
+// from north among equals. Without road or trail it goes straight at them.
+func (p *Position) roadFrom(at hex.Hex, s, n int) []hex.Hex {
+	way := []hex.Hex{at}
+	wild := p.sc.Map.At(at).Road == [6]bool{} && p.sc.Map.At(at).Trail == [6]bool{}
+	for range n {
+		best, c := hex.None, p.sc.Map.At(at)
+		for _, leads := range [][6]bool{c.Road, c.Trail, {wild, wild, wild, wild, wild, wild}} {
+			for _, d := range hex.Dirs {
+				next := at.Neighbor(d)
+				if leads[d] && p.sc.Map.On(next) && !slices.Contains(way, next) &&
+					(best == hex.None || p.nearestEnemy(next, s) < p.nearestEnemy(best, s)) {
+					best = next
+				}
+			}
+			if best != hex.None {
+				break
+			}
+		}
+		if best == hex.None {
+			return way
+		}
+		at = best
+		way = append(way, at)
+	}
+	return way
 }
 
 // doDrop gives Renfort markers up.

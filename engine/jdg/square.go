@@ -2,6 +2,7 @@ package jdg
 
 import (
 	"slices"
+	"strconv"
 
 	"berthier/engine"
 	"berthier/engine/hex"
@@ -110,12 +111,44 @@ func (r *run) doSquare(o *order) *engine.Fault {
 	if rule, why := r.squareBan(us); rule != "" {
 		return o.fault(rule, "%s cannot form square: %s", r.p.unitIDs(us), why)
 	}
+	r.formSquare(us)
+	return nil
+}
+
+// formSquare puts the units of a hex into square, which uses up their MA
+// [4.2-d, 4.2-e].
+func (r *run) formSquare(us []int) {
 	r.event("4.2-d", "square", r.act.side, "units", r.p.unitIDs(us), "formed", "yes")
 	for _, u := range us {
-		r.act.spent[u] = r.p.values(u).MA // [4.2-e]
+		r.act.spent[u] = r.p.values(u).MA
 		r.note(u, squared)
 	}
-	return nil
+}
+
+// squareRest forms the squares that standing orders demand once the others
+// have moved: where enemy cavalry that can fight is near enough. Units that
+// are ordered to shock do not [JDG-P13].
+func (r *run) squareRest() {
+	r.eachHex(func(u int, us []int) {
+		near, err := strconv.Atoi(r.p.sheet(r.act.side, "P13", r.p.spec(u).ID, r.p.spec(u).Form))
+		if rule, _ := r.squareBan(us); err != nil || rule != "" || !r.p.cavalryWithin(r.p.Units[u].Hex, 1-r.act.side, near) ||
+			slices.ContainsFunc(us, func(m int) bool { return r.named("shock", m) }) {
+			return
+		}
+		r.secret("4.2-d", "decision", r.act.side, "kind", "P13", "whom", r.p.spec(u).ID, "answer", strconv.Itoa(near), "source", "standing")
+		r.formSquare(us)
+	})
+}
+
+// cavalryWithin reports whether cavalry of side s that is not routed stands
+// within n hexes of h.
+func (p *Position) cavalryWithin(h hex.Hex, s, n int) bool {
+	for u := range p.Units {
+		if p.onMap(u) && p.side(u) == s && p.sc.Units[u].Arm == Cavalry && p.Units[u].State < Routed && h.Distance(p.Units[u].Hex) <= n {
+			return true
+		}
+	}
+	return false
 }
 
 // unsquareBan returns the clause that forbids the units of a hex to leave

@@ -61,6 +61,31 @@ func (r *run) doStack(o *order) *engine.Fault {
 	return nil
 }
 
+// stackRest puts the stacks that no order line names into order at the start
+// of the activation: the infantry or cavalry with the best engagement rating
+// on top of the others [5.1.2-d, JDG-P7].
+func (r *run) stackRest() {
+	r.eachHex(func(u int, us []int) {
+		at := r.p.Units[u].Hex
+		if !slices.ContainsFunc(us, func(m int) bool { return r.active(m) && r.rights(m) != nothing }) ||
+			slices.ContainsFunc(r.act.orders, func(o *order) bool { return o.verb.Word == "stack" && o.hexes[0] == at }) {
+			return
+		}
+		sorted := slices.Clone(us)
+		slices.SortStableFunc(sorted[len(r.p.guns([]hex.Hex{at})):], func(a, b int) int {
+			return r.p.values(b).Engagement - r.p.values(a).Engagement
+		})
+		if slices.Equal(us, sorted) {
+			return
+		}
+		if r.decide(choice{kind: "P7", side: r.act.side, unit: u, rule: "5.1.2-d",
+			prompt:  "Does the best engagement rating in " + at.String() + " go on top?",
+			options: []string{"engagement", "keep"}, def: "engagement"}) == "engagement" {
+			r.event("5.1.2-d", "stack", r.act.side, "units", r.p.unitIDs(sorted))
+		}
+	})
+}
+
 // pile counts the units that are to share a hex.
 type pile struct {
 	count           [3]int // by Arm

@@ -255,11 +255,14 @@ func (w *walk) chargeBarred(from hex.Hex, d hex.Dir) (rule, why string) {
 	return "", ""
 }
 
-// chargeSide says whether a hexside bars charges [9.1-m, -n, -o].
+// chargeSide says whether a hexside bars charges [9.1-m, 9.1-n, 9.1-o]. A
+// bridge or ford does so over a river only: over a stream it is no worse than
+// the stream.
 func (p *Position) chargeSide(set SideSet) (rule, why string) {
-	crossed := set.Has(Bridge) || set.Has(Ford)
+	crossed := set.Has(River) && (set.Has(Bridge) || set.Has(Ford))
 	for k := range numSideKinds {
-		if !set.Has(k) || crossed && (k == Stream || k == River) || !p.rs.tables.sides[k].BlocksCharge {
+		if !set.Has(k) || !p.rs.tables.sides[k].BlocksCharge || crossed && k == River ||
+			!crossed && (k == Bridge || k == Ford) {
 			continue
 		}
 		if k == Bridge || k == Ford {
