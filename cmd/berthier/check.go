@@ -1,0 +1,126 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"berthier/cmd/internal/umpire"
+	"berthier/engine"
+	"berthier/mail"
+)
+
+var checkCommand = command{
+	name:  "check",
+	usage: "-report position.txt TURNFILE",
+	help:  "check a turn file as the server will, without a server",
+	long: `
+position.txt is attached to every report. TURNFILE is the file with your orders,
+signed or not; - reads standard input. Prints the orders as they are understood,
+or everything that is wrong with them, and then the exit code is 1. -config
+names a configuration with your own data files ([data]), if the game uses any.`,
+	run: runCheck,
+}
+
+func runCheck(_ context.Context, c *call) error {
+	report := c.flags.String("report", "", "`FILE` "+umpire.AttachmentName+" of your last report")
+	path := c.configFlag()
+	if err := c.parse(1); err != nil {
+		return err
+	}
+	if *report == "" {
+		return c.usageError("-report is missing")
+	}
+	cfg, err := loadConfig(*path)
+	if err != nil {
+		return err
+	}
+	position, err := c.readFile(*report, cfg.Limits.MailBytes)
+	if err != nil {
+		return err
+	}
+	a, err := umpire.ParseAttachment(position)
+	if err != nil {
+		return hint(fmt.Errorf("%s: %w", *report, err), "save the attachment %s of your last report as it is", umpire.AttachmentName)
+	}
+	text, err := c.readFile(c.flags.Arg(0), mail.MaxSigned)
+	if err != nil {
+		return err
+	}
+	rulesets, err := loadRulesets(cfg)
+	if err != nil {
+		return err
+	}
+	rs, err := findGame(rulesets, a.Ruleset)
+	if err != nil {
+		return err
+	}
+	file, faults, notes, err := a.Check(rs, signedPart(text), cfg.Limits.turn())
+	if err != nil {
+		return err
+	}
+	for _, n := range notes {
+		fmt.Fprintln(c.stderr, "note:", n)
+	}
+	if len(faults) > 0 {
+		printFaults(c.stdout, c.flags.Arg(0), faults)
+		return refusal{fmt.Errorf("%s: %s", c.flags.Arg(0), count(len(faults), "fault"))}
+	}
+	printOrders(c.stdout, file)
+	return nil
+}
+
+// signedPart blanks out what is not the text of an inline signed turn; the
+// lines stay where they are, so that line numbers are true.
+func signedPart(text []byte) []byte {
+	lines := strings.Split(string(text), "\n")
+	begin := slices.IndexFunc(lines, func(l string) bool { return strings.TrimSpace(l) == mail.BeginTurn })
+	if begin < 0 {
+		return text
+	}
+	inside := false
+	for i, l := range lines {
+		marker := strings.HasPrefix(l, "-----")
+		if marker {
+			inside = i == begin
+		}
+		if marker || !inside {
+			lines[i] = ""
+		}
+	}
+	return []byte(strings.Join(lines, "\n"))
+}
+
+// printFaults lists faults like a compiler, with rule and hint.
+func printFaults(w io.Writer, path string, faults []engine.Fault) {
+	for _, f := range faults {
+		where := path
+		if f.Line > 0 {
+			where = fmt.Sprintf("%s:%d", path, f.Line)
+		}
+		rule := ""
+		if f.Rule != "" {
+			rule = " [" + f.Rule + "]"
+		}
+		fmt.Fprintf(w, "%s: %s: %s%s\n", where, f.Kind, f.Msg, rule)
+		if f.Text != "" {
+			fmt.Fprintf(w, "    %s\n", f.Text)
+		}
+		if f.Hint != "" {
+			fmt.Fprintf(w, "  hint: %s\n", f.Hint)
+		}
+	}
+}
+
+// printOrders prints what the program would do.
+func printOrders(w io.Writer, file engine.TurnFile) {
+	fmt.Fprintf(w, "The file is in order: game %s, %s, turn %d, step %d.\n", file.Game, file.Side, file.Turn, file.Step)
+	if len(file.Orders) == 0 {
+		fmt.Fprintln(w, "It holds no order: your standing orders and the defaults will be used.")
+	}
+	for _, o := range file.Orders {
+		fmt.Fprintf(w, "%4d  %s\n", o.Line, strings.Join(o.Words, " "))
+	}
+}

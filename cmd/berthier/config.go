@@ -1,0 +1,246 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"berthier/cmd/internal/umpire"
+	"berthier/engine"
+	"berthier/mail"
+)
+
+// config is the configuration file. config.example.toml says what each key is.
+type config struct {
+	State   string `toml:"state"`
+	Store   string `toml:"store"`
+	Address string `toml:"address"`
+	Name    string `toml:"name"`
+	Contact string `toml:"contact"`
+	Maps    bool   `toml:"maps"`
+
+	IMAP   imapConfig                   `toml:"imap"`
+	SMTP   smtpConfig                   `toml:"smtp"`
+	Limits limitsConfig                 `toml:"limits"`
+	Log    logConfig                    `toml:"log"`
+	Data   map[string]map[string]string `toml:"data"`
+	Local  localConfig                  `toml:"local"`
+
+	folder string // that paths are relative to
+}
+
+type accountConfig struct {
+	Address      string `toml:"address"`
+	Security     string `toml:"security"`
+	User         string `toml:"user"`
+	PasswordFile string `toml:"password_file"`
+	PasswordEnv  string `toml:"password_env"`
+}
+
+type imapConfig struct {
+	accountConfig
+	Mailbox     string `toml:"mailbox"`
+	PollSeconds int    `toml:"poll_seconds"`
+}
+
+type smtpConfig struct {
+	accountConfig
+	Hello string `toml:"hello"`
+}
+
+type limitsConfig struct {
+	MailBytes   int `toml:"mail_bytes"`
+	HeaderBytes int `toml:"header_bytes"`
+	MailParts   int `toml:"mail_parts"`
+	MailDepth   int `toml:"mail_depth"`
+	TurnBytes   int `toml:"turn_bytes"`
+	TurnLines   int `toml:"turn_lines"`
+	OrderWords  int `toml:"order_words"`
+	AnswersHour int `toml:"answers_per_hour"`
+}
+
+type logConfig struct {
+	Level  string `toml:"level"`
+	Format string `toml:"format"`
+}
+
+type localConfig struct {
+	SMTP string `toml:"smtp"`
+	IMAP string `toml:"imap"`
+}
+
+// defaults are the values of the keys that a file leaves out.
+func defaults() config {
+	return config{
+		State: "berthier-state", Address: "umpire@berthier.test", Name: "Berthier", Maps: true,
+		IMAP: imapConfig{accountConfig: accountConfig{Security: "tls"}, Mailbox: "INBOX", PollSeconds: 60},
+		SMTP: smtpConfig{accountConfig: accountConfig{Security: "tls"}, Hello: "localhost"},
+		Limits: limitsConfig{
+			MailBytes: 10 << 20, HeaderBytes: 64 << 10, MailParts: 64, MailDepth: 8,
+			TurnBytes: 64 << 10, TurnLines: 2000, OrderWords: 250, AnswersHour: 4,
+		},
+		Log:   logConfig{Level: "info", Format: "text"},
+		Data:  map[string]map[string]string{},
+		Local: localConfig{SMTP: "127.0.0.1:2525", IMAP: "127.0.0.1:1143"},
+	}
+}
+
+// loadConfig reads a configuration file; "" gives the defaults.
+func loadConfig(path string) (config, error) {
+	cfg := defaults()
+	if path == "" {
+		return cfg, nil
+	}
+	cfg.folder = filepath.Dir(path)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return cfg, err
+	}
+	dec := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields()
+	if err := dec.Decode(&cfg); err != nil {
+		return cfg, tomlError(path, err)
+	}
+	if err := cfg.check(); err != nil {
+		return cfg, fmt.Errorf("%s: %w", path, err)
+	}
+	return cfg, nil
+}
+
+// tomlError says where in the file something is wrong.
+func tomlError(path string, err error) error {
+	if strict, ok := errors.AsType[*toml.StrictMissingError](err); ok {
+		var all []error
+		for _, e := range strict.Errors {
+			row, col := e.Position()
+			all = append(all, fmt.Errorf("%s:%d:%d: unknown key %s", path, row, col, strings.Join(e.Key(), ".")))
+		}
+		return hint(errors.Join(all...), "config.example.toml has all keys")
+	}
+	if bad, ok := errors.AsType[*toml.DecodeError](err); ok {
+		row, col := bad.Position()
+		return fmt.Errorf("%s:%d:%d: %s", path, row, col, strings.TrimPrefix(bad.Error(), "toml: "))
+	}
+	return fmt.Errorf("%s: %w", path, err)
+}
+
+// check finds everything that is wrong with the values, all at once.
+func (c *config) check() error {
+	var faults []error
+	bad := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
+	positive := map[string]int{
+		"imap.poll_seconds": c.IMAP.PollSeconds, "limits.mail_bytes": c.Limits.MailBytes,
+		"limits.header_bytes": c.Limits.HeaderBytes, "limits.mail_parts": c.Limits.MailParts,
+		"limits.mail_depth": c.Limits.MailDepth, "limits.turn_bytes": c.Limits.TurnBytes,
+		"limits.turn_lines": c.Limits.TurnLines, "limits.order_words": c.Limits.OrderWords,
+		"limits.answers_per_hour": c.Limits.AnswersHour,
+	}
+	for _, key := range sortedKeys(positive) {
+		if positive[key] <= 0 {
+			bad("%s: want a number above 0, got %d", key, positive[key])
+		}
+	}
+	if _, err := c.Log.level(); err != nil {
+		bad("log.level: %w", err)
+	}
+	if c.Log.Format != "text" && c.Log.Format != "json" {
+		bad("log.format: want text or json, got %q", c.Log.Format)
+	}
+	if c.Address == "" {
+		bad("address: want the mail address of the daemon")
+	}
+	if (c.IMAP.Address == "") != (c.SMTP.Address == "") {
+		bad("imap.address and smtp.address: want both, or neither for the built-in mail server")
+	}
+	if !c.isLocal() {
+		if c.IMAP.User == "" {
+			bad("imap.user: want the login name of the mailbox")
+		}
+		for key, a := range map[string]accountConfig{"imap": c.IMAP.accountConfig, "smtp": c.SMTP.accountConfig} {
+			faults = append(faults, a.check(key))
+		}
+	}
+	return errors.Join(faults...)
+}
+
+// check looks at everything but the password itself.
+func (a accountConfig) check(key string) error {
+	e := mail.Endpoint{Address: a.Address, Security: mail.Security(a.Security)}
+	err := e.Check()
+	if err == nil && a.PasswordFile != "" && a.PasswordEnv != "" {
+		err = errors.New("password_file and password_env: want one of them")
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", key, err)
+	}
+	return nil
+}
+
+// isLocal says that the daemon brings its own mail server.
+func (c *config) isLocal() bool { return c.IMAP.Address == "" && c.SMTP.Address == "" }
+
+// path makes a path of the file absolute, or relative to where we are.
+func (c *config) path(p string) string {
+	if filepath.IsAbs(p) {
+		return p
+	}
+	return filepath.Join(c.folder, p)
+}
+
+func (c *config) stateFolder() string { return c.path(c.State) }
+
+func (c *config) storePath() string {
+	if c.Store != "" {
+		return c.path(c.Store)
+	}
+	return filepath.Join(c.stateFolder(), "berthier.db")
+}
+
+// endpoint fetches the password. It never shows in an error.
+func (c *config) endpoint(key string, a accountConfig) (mail.Endpoint, error) {
+	e := mail.Endpoint{Address: a.Address, Security: mail.Security(a.Security), User: a.User}
+	switch {
+	case a.PasswordFile != "":
+		data, err := os.ReadFile(c.path(a.PasswordFile))
+		if err != nil {
+			return e, fmt.Errorf("%s.password_file: %w", key, err)
+		}
+		e.Password = strings.TrimRight(string(data), "\r\n")
+	case a.PasswordEnv != "":
+		password, ok := os.LookupEnv(a.PasswordEnv)
+		if !ok {
+			return e, fmt.Errorf("%s.password_env: the environment has no variable %s", key, a.PasswordEnv)
+		}
+		e.Password = password
+	}
+	return e, nil
+}
+
+func (l limitsConfig) umpire() umpire.Limits {
+	return umpire.Limits{Mail: l.mail(), Turn: l.turn(), Answers: l.AnswersHour}
+}
+
+func (l limitsConfig) mail() mail.Limits {
+	return mail.Limits{MessageBytes: l.MailBytes, HeaderBytes: l.HeaderBytes, Parts: l.MailParts, Depth: l.MailDepth}
+}
+
+func (l limitsConfig) turn() engine.Limits {
+	return engine.Limits{Bytes: l.TurnBytes, Lines: l.TurnLines, Words: l.OrderWords}
+}
+
+func (i imapConfig) interval() time.Duration { return time.Duration(i.PollSeconds) * time.Second }
+
+func (l logConfig) level() (level slog.Level, err error) {
+	err = level.UnmarshalText([]byte(l.Level))
+	return level, err
+}
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"berthier/cmd/internal/umpire"
+	"berthier/engine"
+	"berthier/mail"
+	"berthier/store"
+)
+
+// hub is an open store with the umpire over it.
+type hub struct {
+	cfg      config
+	log      *slog.Logger
+	store    *store.Store
+	rulesets []ruleset
+	umpire   *umpire.Umpire
+}
+
+// storeWait is how long a command waits for another one to finish.
+const storeWait = 2 * time.Second
+
+// openHub opens the store of a configuration; create makes a new one if there
+// is none.
+func openHub(cfg config, log *slog.Logger, create bool) (*hub, error) {
+	h := &hub{cfg: cfg, log: log}
+	var err error
+	if h.rulesets, err = loadRulesets(cfg); err != nil {
+		return nil, err
+	}
+	if h.store, err = openStore(cfg, create); err != nil {
+		return nil, err
+	}
+	var engines []engine.Ruleset
+	for _, rs := range h.rulesets {
+		engines = append(engines, rs)
+	}
+	h.umpire, err = umpire.New(umpire.Config{
+		Store: h.store, Rulesets: engines, Address: mail.Address{Name: cfg.Name, Address: cfg.Address}, Contact: cfg.Contact,
+		Mailbox: cfg.IMAP.Mailbox, Logger: log, Maps: cfg.Maps, Limits: cfg.Limits.umpire(),
+	})
+	if err != nil {
+		return nil, errors.Join(err, h.store.Close())
+	}
+	return h, nil
+}
+
+func (h *hub) close() error { return h.store.Close() }
+
+func openStore(cfg config, create bool) (*store.Store, error) {
+	path := cfg.storePath()
+	if create {
+		if err := os.MkdirAll(cfg.stateFolder(), 0o700); err != nil {
+			return nil, err
+		}
+	} else if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return nil, hint(fmt.Errorf("no store at %s", path), "berthier new or berthier serve makes it; -config names another configuration")
+	}
+	s, err := store.Open(path, storeWait)
+	if errors.Is(err, store.ErrInUse) {
+		return nil, refusal{hint(fmt.Errorf("the store %s is in use", path), "the daemon is running: stop it first, and start it again afterwards")}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("opening the store: %w", err)
+	}
+	return s, nil
+}
+
+// post is how the daemon reaches its mail servers.
+type post struct{ imap, smtp mail.Endpoint }
+
+// serve takes mails in and sends mails out until ctx is done. An error means
+// that it cannot go on.
+func (h *hub) serve(ctx context.Context, p post) error {
+	if err := h.umpire.Resume(); err != nil {
+		return err
+	}
+	cursor, err := h.umpire.Cursor()
+	if err != nil {
+		return err
+	}
+	poller := &mail.Poller{
+		Endpoint: p.imap, Mailbox: h.cfg.IMAP.Mailbox, Interval: h.cfg.IMAP.interval(),
+		MaxBytes: int64(h.cfg.Limits.MailBytes), Logger: h.log,
+	}
+	sender := &mail.Sender{Endpoint: p.smtp, HelloName: h.cfg.SMTP.Hello}
+	defer sender.Close()
+
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	done := make(chan struct{}, 2)
+	start := func(what string, run func() error) {
+		go func() {
+			defer func() { done <- struct{}{} }()
+			if err := run(); !errors.Is(err, context.Canceled) {
+				stop(fmt.Errorf("%s: %w", what, err))
+			}
+		}()
+	}
+	start("reading mail", func() error { return poller.Run(ctx, cursor, h.umpire.Take) })
+	start("sending mail", func() error { return h.umpire.RunOutbox(ctx, sender.Send) })
+	<-done
+	<-done
+	if err := context.Cause(ctx); !errors.Is(err, context.Canceled) {
+		return err
+	}
+	return nil
+}
+
+// newLogger makes the log of a configuration.
+func newLogger(cfg logConfig, w io.Writer) *slog.Logger {
+	level, err := cfg.level()
+	if err != nil {
+		level = slog.LevelInfo
+	}
+	o := &slog.HandlerOptions{Level: level}
+	if cfg.Format == "json" {
+		return slog.New(slog.NewJSONHandler(w, o))
+	}
+	return slog.New(slog.NewTextHandler(w, o))
+}
+
+// inState is the path of a file in the state folder.
+func (h *hub) inState(name string) string { return filepath.Join(h.cfg.stateFolder(), name) }

@@ -1,0 +1,24 @@
+// Command berthier runs wargames by e-mail: it polls a mailbox for signed turn
+// files, resolves them with dice that everybody can check, and mails reports.
+// It is also what a player needs: it makes keys, signs turns and checks them.
+//
+//	berthier help [COMMAND]
+//
+// # Exit codes
+//
+//	0  done, and what was asked about is so
+//	1  done, but what was asked about is not so (a turn file with faults, a
+//	   damaged store), or the thing was refused (a file that exists, a store
+//	   that is in use)
+//	2  the command was not understood, or something could not be read
+//
+// Errors go to standard error, in one line each, with a hint where there is
+// one. What a command was asked for goes to standard output.
+//
+// # Configuration
+//
+// One TOML file; config.example.toml has every key with its default. Unknown
+// keys are errors. Paths in the file are relative to the folder that it is in.
+// Without a file the defaults count, and with them the daemon brings its own
+// mail server, on this machine only.
+package main

@@ -1,0 +1,50 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// help answers "berthier help [COMMAND]".
+func help(args []string, stdout, stderr io.Writer) int {
+	if len(args) == 0 {
+		printCommands(stdout)
+		return exitOK
+	}
+	cmd, _, ok := find(args)
+	if !ok {
+		fmt.Fprintf(stderr, "berthier help: unknown command %q\n", strings.Join(args, " "))
+		return exitUsage
+	}
+	c := newCall(cmd, []string{"-h"})
+	c.stdin, c.stdout, c.stderr = strings.NewReader(""), stdout, stderr
+	return c.report(cmd.run(context.Background(), c))
+}
+
+func printCommands(w io.Writer) {
+	fmt.Fprint(w, "berthier runs wargames by e-mail.\n\n")
+	for _, c := range commands {
+		fmt.Fprintf(w, "  %-12s %s\n", c.name, c.help)
+	}
+	fmt.Fprint(w, "\n\"berthier help COMMAND\" says more. If you are new here: berthier demo\n")
+}
+
+// printHelp prints what a command does and its flags.
+func (c *call) printHelp(w io.Writer) {
+	fmt.Fprintf(w, "usage: berthier %s\n\n%s\n", strings.TrimSpace(c.name+" "+c.usage), c.help)
+	if c.long != "" {
+		fmt.Fprintf(w, "\n%s\n", strings.TrimSpace(c.long))
+	}
+	first := true
+	c.flags.VisitAll(func(f *flag.Flag) {
+		if first {
+			fmt.Fprintln(w, "\noptions:")
+			first = false
+		}
+		arg, text := flag.UnquoteUsage(f)
+		fmt.Fprintf(w, "  %-20s %s\n", strings.TrimSpace("-"+f.Name+" "+arg), strings.ReplaceAll(text, "\n", "\n"+strings.Repeat(" ", 23)))
+	})
+}

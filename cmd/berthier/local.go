@@ -1,0 +1,256 @@
+package main
+
+import (
+	"bufio"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"berthier/cmd/internal/umpire"
+	"berthier/engine"
+	"berthier/mail"
+	"berthier/store"
+)
+
+// The built-in mail server is for trials: the daemon and the players of all
+// games have accounts, their passwords are in a file of the state folder, and
+// mails that were sent before are put back into the mailboxes at each start.
+
+const (
+	passwordsFile = "mail-passwords.txt"
+	firstGame     = "goldbach-1"
+	firstScenario = "goldbach"
+)
+
+// connect finds the mail servers: those of the configuration, or its own.
+func (h *hub) connect(out io.Writer) (p post, stop func(), err error) {
+	if h.cfg.isLocal() {
+		return h.connectLocal(out)
+	}
+	p.imap, err = h.cfg.endpoint("imap", h.cfg.IMAP.accountConfig)
+	if err == nil {
+		p.smtp, err = h.cfg.endpoint("smtp", h.cfg.SMTP.accountConfig)
+	}
+	return p, func() {}, err
+}
+
+func (h *hub) connectLocal(out io.Writer) (p post, stop func(), err error) {
+	if err := h.ensureGame(); err != nil {
+		return p, nil, err
+	}
+	l, accounts, err := h.startLocal()
+	if err != nil {
+		return p, nil, err
+	}
+	own := accounts[h.cfg.Address]
+	p.imap = mail.Endpoint{Address: l.IMAPAddr(), Security: mail.Plaintext, User: own.Address, Password: own.Password}
+	p.smtp = mail.Endpoint{Address: l.SMTPAddr(), Security: mail.Plaintext}
+	if err := h.explain(out, l, accounts); err != nil {
+		return p, nil, errors.Join(err, l.Close())
+	}
+	return p, func() { l.Close() }, nil
+}
+
+// ensureGame makes a first game with fresh keys if there is none.
+func (h *hub) ensureGame() error {
+	names, err := h.umpire.Games()
+	if err != nil || len(names) > 0 {
+		return err
+	}
+	spec, err := h.freshGame(firstGame, firstScenario, h.cfg.stateFolder())
+	if err != nil {
+		return err
+	}
+	_, err = h.umpire.Create(spec)
+	return err
+}
+
+// freshGame describes a game of a scenario whose players get fresh keys in a
+// folder and addresses at the built-in mail server. Keys that are there
+// already, from a start that failed, are used.
+func (h *hub) freshGame(game, scenario, folder string) (umpire.Spec, error) {
+	spec := umpire.Spec{Game: game, Setup: engine.Setup{Scenario: scenario}}
+	rs, err := findScenario(h.rulesets, scenario)
+	if err != nil {
+		return spec, err
+	}
+	pos, err := rs.Start(spec.Setup)
+	if err != nil {
+		return spec, err
+	}
+	spec.Ruleset = rs.Name()
+	for _, side := range rs.Sides(pos) {
+		file := filepath.Join(folder, keyFile(side))
+		_, err := writeKey(file, strings.ToLower(string(side)))
+		if _, exists := errors.AsType[refusal](err); err != nil && !exists {
+			return spec, err
+		}
+		public, err := os.ReadFile(file + ".pub")
+		if err != nil {
+			return spec, err
+		}
+		spec.Players = append(spec.Players, umpire.Player{
+			Side: side, Name: string(side) + " player", Address: localAddress(side), Key: strings.TrimSpace(string(public)),
+		})
+	}
+	return spec, nil
+}
+
+func keyFile(side engine.Side) string { return strings.ToLower(string(side)) + "-key" }
+
+func localAddress(side engine.Side) string { return strings.ToLower(string(side)) + "@berthier.test" }
+
+// startLocal starts the mail server with an account for everybody, and puts
+// the mails of former times back into the mailboxes.
+func (h *hub) startLocal() (*mail.Local, map[string]mail.Account, error) {
+	accounts, err := h.accounts()
+	if err != nil {
+		return nil, nil, err
+	}
+	cfg := mail.LocalConfig{SMTP: h.cfg.Local.SMTP, IMAP: h.cfg.Local.IMAP, MaxBytes: int64(h.cfg.Limits.MailBytes), Logger: h.log}
+	for _, key := range sortedKeys(accounts) {
+		cfg.Accounts = append(cfg.Accounts, accounts[key])
+	}
+	l, err := mail.StartLocal(cfg)
+	if err != nil {
+		return nil, nil, hint(err, "another program uses the port; choose others in [local] of a configuration")
+	}
+	if err := h.restore(l); err != nil {
+		return nil, nil, errors.Join(err, l.Close())
+	}
+	return l, accounts, nil
+}
+
+// restore delivers again what was sent before: the server forgets everything
+// when it stops.
+func (h *hub) restore(l *mail.Local) error {
+	names, err := h.umpire.Games()
+	if err != nil {
+		return err
+	}
+	return h.store.View(func(tx *store.Tx) error {
+		for _, game := range names {
+			for m, err := range tx.Mails(game) {
+				if err != nil {
+					return err
+				}
+				if m.SentAt.IsZero() {
+					continue
+				}
+				if err := l.Deliver(m.From, m.To[0], m.Raw); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+}
+
+// accounts are those of the daemon and all players, by address.
+func (h *hub) accounts() (map[string]mail.Account, error) {
+	addresses := []string{h.cfg.Address}
+	names, err := h.umpire.Games()
+	if err != nil {
+		return nil, err
+	}
+	for _, game := range names {
+		s, err := h.umpire.Status(game)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range s.Players {
+			addresses = append(addresses, s.Address[p.Side])
+		}
+	}
+	return h.passwords(addresses)
+}
+
+// passwords gives every address its password out of the file in the state
+// folder; new ones are added to it.
+func (h *hub) passwords(addresses []string) (map[string]mail.Account, error) {
+	path := h.inState(passwordsFile)
+	known, err := readPasswords(path)
+	if err != nil {
+		return nil, err
+	}
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	accounts := map[string]mail.Account{}
+	for _, a := range addresses {
+		if known[a] == "" {
+			known[a] = strings.ToLower(rand.Text()[:12])
+			if _, err := fmt.Fprintln(f, a, known[a]); err != nil {
+				return nil, err
+			}
+		}
+		accounts[a] = mail.Account{Address: a, Password: known[a]}
+	}
+	return accounts, f.Sync()
+}
+
+// readPasswords reads lines "ADDRESS PASSWORD".
+func readPasswords(path string) (map[string]string, error) {
+	known := map[string]string{}
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return known, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	s := bufio.NewScanner(f)
+	for n := 1; s.Scan(); n++ {
+		fields := strings.Fields(s.Text())
+		if len(fields) != 2 {
+			return nil, fmt.Errorf("%s:%d: want an address and a password", path, n)
+		}
+		known[fields[0]] = fields[1]
+	}
+	return known, s.Err()
+}
+
+// explain tells a newcomer how to play on the built-in server.
+func (h *hub) explain(w io.Writer, l *mail.Local, accounts map[string]mail.Account) error {
+	fmt.Fprintf(w, "The mail server for trials is up, on this machine only. Set up a mail program with\n\n")
+	fmt.Fprintf(w, "  incoming  IMAP  %s  no encryption\n  outgoing  SMTP  %s  no encryption, no password\n\n", l.IMAPAddr(), l.SMTPAddr())
+	names, err := h.umpire.Games()
+	if err != nil {
+		return err
+	}
+	for _, game := range names {
+		s, err := h.umpire.Status(game)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(w, "and these accounts (user and address are the same) for game %s, %s, step %d:\n\n", game, s.Title, s.Step+1)
+		for _, p := range s.Players {
+			a := accounts[s.Address[p.Side]]
+			key := h.inState(keyFile(p.Side))
+			if _, err := os.Stat(key); err != nil {
+				key = "his own"
+			}
+			fmt.Fprintf(w, "  %-8s %s  password %s  key %s\n", p.Side, a.Address, a.Password, key)
+		}
+		fmt.Fprintln(w)
+	}
+	fmt.Fprintf(w, `To play: read the mail, save the block under "Your orders" as turn.txt, take the # off
+the lines that you want, and sign it:
+
+  berthier sign -key KEY turn.txt
+
+Paste all of the output into a mail to %s. The reply shows your
+orders as they were understood, or everything that is wrong with them.
+Ctrl-C stops the daemon; started again it goes on where it was.
+
+`, h.cfg.Address)
+	return nil
+}

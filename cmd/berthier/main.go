@@ -1,0 +1,169 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"berthier/engine"
+)
+
+// Exit codes; see the package documentation.
+const (
+	exitOK    = 0
+	exitNo    = 1
+	exitUsage = 2
+)
+
+// command is one subcommand.
+type command struct {
+	name  string // words of the command line
+	usage string // what stands behind the name
+	help  string // one line
+	long  string // more, for "berthier help NAME"; may be empty
+	// run defines its flags on fs and carries the command out. ctx ends with
+	// SIGINT or SIGTERM.
+	run func(ctx context.Context, c *call) error
+}
+
+var commands = []command{
+	serveCommand, newCommand, gamesCommand, statusCommand, storeCheckCommand,
+	keygenCommand, signCommand, checkCommand,
+}
+
+// call is one run of a command.
+type call struct {
+	command
+	args           []string
+	flags          *flag.FlagSet
+	stdin          io.Reader
+	stdout, stderr io.Writer
+}
+
+// parse reads the flags and demands the given number of other arguments; -1
+// takes any.
+func (c *call) parse(args int) error {
+	err := c.flags.Parse(c.args)
+	if errors.Is(err, flag.ErrHelp) {
+		return err
+	}
+	if err != nil {
+		return c.usageError("%v", err)
+	}
+	if args >= 0 && c.flags.NArg() != args {
+		return c.usageError("want %s after the options, got %d", count(args, "argument"), c.flags.NArg())
+	}
+	return nil
+}
+
+func count(n int, word string) string {
+	switch n {
+	case 0:
+		return "no " + word
+	case 1:
+		return "1 " + word
+	}
+	return fmt.Sprintf("%d %ss", n, word)
+}
+
+// usageError is a command line that was not understood.
+func (c *call) usageError(format string, args ...any) error {
+	return hint(fmt.Errorf(format, args...), "usage: berthier %s %s", c.name, c.usage)
+}
+
+// refusal is the error of a command that ran, and whose answer is no.
+type refusal struct{ error }
+
+func (r refusal) Unwrap() error { return r.error }
+
+// hinted is an error with a word on what to do.
+type hinted struct {
+	error
+	hint string
+}
+
+func (h hinted) Unwrap() error { return h.error }
+
+func hint(err error, format string, args ...any) error {
+	return hinted{err, fmt.Sprintf(format, args...)}
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// run is the program without its surroundings. It returns the exit code.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	if len(args) == 0 {
+		printCommands(stderr)
+		return exitUsage
+	}
+	if args[0] == "help" || args[0] == "-h" || args[0] == "-help" || args[0] == "--help" {
+		return help(args[1:], stdout, stderr)
+	}
+	cmd, rest, ok := find(args)
+	if !ok {
+		fmt.Fprintf(stderr, "berthier: unknown command %q\n", args[0])
+		if near := engine.Nearest(args[0], names()); near != "" {
+			fmt.Fprintf(stderr, "hint: did you mean %q?\n", near)
+		} else {
+			fmt.Fprintln(stderr, "hint: berthier help lists the commands")
+		}
+		return exitUsage
+	}
+	c := newCall(cmd, rest)
+	c.stdin, c.stdout, c.stderr = stdin, stdout, stderr
+	err := cmd.run(ctx, c)
+	return c.report(err)
+}
+
+func newCall(cmd command, args []string) *call {
+	c := &call{command: cmd, args: args, flags: flag.NewFlagSet(cmd.name, flag.ContinueOnError)}
+	c.flags.SetOutput(io.Discard)
+	return c
+}
+
+// report prints an error and returns the exit code for it.
+func (c *call) report(err error) int {
+	if err == nil {
+		return exitOK
+	}
+	if errors.Is(err, flag.ErrHelp) {
+		c.printHelp(c.stdout)
+		return exitOK
+	}
+	fmt.Fprintf(c.stderr, "berthier %s: %v\n", c.name, err)
+	if h, ok := errors.AsType[hinted](err); ok {
+		fmt.Fprintln(c.stderr, "hint:", h.hint)
+	}
+	if _, ok := errors.AsType[refusal](err); ok {
+		return exitNo
+	}
+	return exitUsage
+}
+
+// find returns the command whose name the arguments begin with.
+func find(args []string) (cmd command, rest []string, ok bool) {
+	for _, cmd := range commands {
+		words := strings.Fields(cmd.name)
+		if len(args) >= len(words) && strings.Join(args[:len(words)], " ") == cmd.name {
+			return cmd, args[len(words):], true
+		}
+	}
+	return command{}, nil, false
+}
+
+func names() (ns []string) {
+	for _, c := range commands {
+		ns = append(ns, c.name)
+	}
+	return ns
+}

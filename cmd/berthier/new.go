@@ -1,0 +1,122 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	netmail "net/mail"
+	"os"
+	"strings"
+
+	"berthier/cmd/internal/umpire"
+	"berthier/engine"
+	"berthier/store"
+)
+
+var newCommand = command{
+	name:  "new",
+	usage: "[-config FILE] -game ID -scenario NAME -player SIDE=ADDRESS=KEYFILE …",
+	help:  "create a game and queue its first mails",
+	long: `
+One -player for each side: SIDE=ADDRESS=KEYFILE, where KEYFILE is the public
+key that the player sent, for example
+
+  berthier new -game austerlitz-1 -scenario austerlitz \
+    -player 'French=Alice <alice@example.org>=alice.pub' \
+    -player Allied=bob@example.org=bob.pub
+
+The mails go out when the daemon runs. It must not run while this command does.`,
+	run: runNew,
+}
+
+// list is a flag that can be given several times.
+type list []string
+
+func (l *list) String() string     { return strings.Join(*l, " ") }
+func (l *list) Set(s string) error { *l = append(*l, s); return nil }
+
+func runNew(_ context.Context, c *call) error {
+	spec := umpire.Spec{Setup: engine.Setup{Options: map[string]string{}}}
+	var players, options list
+	path := c.configFlag()
+	c.flags.StringVar(&spec.Game, "game", "", "`ID` of the game: 1 to 40 of a-z, 0-9 and -")
+	c.flags.StringVar(&spec.Scenario, "scenario", "", "`NAME` of the scenario")
+	c.flags.StringVar(&spec.Title, "title", "", "`TITLE` for people; default: the scenario")
+	c.flags.Var(&players, "player", "`SIDE=ADDRESS=KEYFILE`, once for each side")
+	c.flags.Var(&options, "option", "`KEY=VALUE` of the game, may be repeated")
+	if err := c.parse(0); err != nil {
+		return err
+	}
+	switch {
+	case spec.Game == "":
+		return c.usageError("-game is missing")
+	case spec.Scenario == "":
+		return c.usageError("-scenario is missing")
+	}
+	for _, o := range options {
+		key, value, ok := strings.Cut(o, "=")
+		if !ok {
+			return c.usageError("-option %q: want KEY=VALUE", o)
+		}
+		spec.Options[key] = value
+	}
+	for _, p := range players {
+		player, err := c.readPlayer(p)
+		if err != nil {
+			return err
+		}
+		spec.Players = append(spec.Players, player)
+	}
+	return c.create(*path, spec)
+}
+
+func (c *call) readPlayer(text string) (p umpire.Player, err error) {
+	side, rest, ok := strings.Cut(text, "=")
+	i := strings.LastIndexByte(rest, '=')
+	if !ok || i < 0 {
+		return p, c.usageError("-player %q: want SIDE=ADDRESS=KEYFILE", text)
+	}
+	a, err := netmail.ParseAddress(rest[:i])
+	if err != nil {
+		return p, c.usageError("-player %q: address: %v", text, strings.TrimPrefix(err.Error(), "mail: "))
+	}
+	key, err := os.ReadFile(rest[i+1:])
+	if err != nil {
+		return p, fmt.Errorf("public key of %s: %w", side, err)
+	}
+	if a.Name == "" {
+		a.Name, _, _ = strings.Cut(a.Address, "@")
+	}
+	return umpire.Player{Side: engine.Side(side), Name: a.Name, Address: a.Address, Key: strings.TrimSpace(string(key))}, nil
+}
+
+func (c *call) create(configPath string, spec umpire.Spec) (err error) {
+	cfg, err := loadConfig(configPath)
+	if err != nil {
+		return err
+	}
+	cfg.Log.Level = "warn" // the answer is on standard output
+	h, err := openHub(cfg, newLogger(cfg.Log, c.stderr), true)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, h.close()) }()
+	rs, err := findScenario(h.rulesets, spec.Scenario)
+	if err != nil {
+		return err
+	}
+	spec.Ruleset = rs.Name()
+	g, err := h.umpire.Create(spec)
+	if errors.Is(err, store.ErrGameExists) {
+		return refusal{hint(err, "choose another -game")}
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(c.stdout, "game %s: %s\nanchor of the dice: %s\n", g.Game, g.Title, g.Anchor)
+	for _, p := range g.Players {
+		fmt.Fprintf(c.stdout, "%s: %s, signs with %s\n", p.Side, p.Name, p.Key.Fingerprint())
+	}
+	fmt.Fprintln(c.stdout, "The first mails wait in the store; berthier serve sends them.")
+	return nil
+}

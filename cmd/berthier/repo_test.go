@@ -1,0 +1,206 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const root = "../.."
+
+// goPackage is what the tests of the layout need of "go list -json".
+type goPackage struct {
+	ImportPath   string
+	Doc          string
+	Imports      []string
+	TestImports  []string
+	XTestImports []string
+}
+
+func listPackages(t *testing.T) (all []goPackage) {
+	t.Helper()
+	cmd := exec.Command("go", "list", "-json=ImportPath,Doc,Imports,TestImports,XTestImports", "./...")
+	cmd.Dir, cmd.Stderr = root, t.Output()
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p goPackage
+		err := dec.Decode(&p)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
+	}
+	if len(all) < 8 {
+		t.Fatalf("go list found only %d packages", len(all))
+	}
+	return all
+}
+
+// ours says which packages of this module a package may import; the first
+// rule whose pattern fits counts.
+var ours = []struct {
+	pattern string // of the importing package, without "berthier/"
+	allowed []string
+}{
+	{"cmd/*", []string{"*"}},
+	{"mail", nil},
+	{"store", nil},
+	{"templates", []string{"engine", "engine/hex"}},
+	{"engine", nil},
+	{"engine/hex", nil},
+	{"engine/enginetest", []string{"engine", "engine/hex"}},
+	{"engine/*/data", nil},
+	{"engine/*", []string{"engine", "engine/hex", "SELF/*"}},
+}
+
+// pure are the standard packages that an engine package may import. Nothing
+// there reads a clock, does I/O, starts a goroutine or draws by itself.
+var pure = []string{
+	"bytes", "cmp", "crypto/hmac", "crypto/sha256", "embed", "encoding/binary", "encoding/csv", "encoding/hex",
+	"errors", "fmt", "io", "io/fs", "iter", "maps", "math/bits", "regexp", "slices", "sort", "strconv", "strings", "unicode", "unicode/utf8",
+}
+
+func fits(pattern, name string) bool {
+	if pattern == "*" {
+		return true
+	}
+	if prefix, ok := strings.CutSuffix(pattern, "/*"); ok && strings.HasPrefix(name, prefix+"/") {
+		return true
+	}
+	ok, _ := filepath.Match(pattern, name)
+	return ok
+}
+
+// allowedOurs reports whether a package of this module may import another.
+func allowedOurs(from, to string) bool {
+	for _, rule := range ours {
+		if !fits(rule.pattern, from) {
+			continue
+		}
+		return slices.ContainsFunc(rule.allowed, func(a string) bool {
+			return fits(strings.Replace(a, "SELF", from, 1), to)
+		})
+	}
+	return false
+}
+
+// TestImports holds the import law: who may import what.
+func TestImports(t *testing.T) {
+	for _, p := range listPackages(t) {
+		name := strings.TrimPrefix(p.ImportPath, "berthier/")
+		for _, i := range p.Imports {
+			to, own := strings.CutPrefix(i, "berthier/")
+			switch {
+			case own && !allowedOurs(name, to):
+				t.Errorf("%s may not import %s", name, to)
+			case own || name == "engine/enginetest":
+			case (name == "engine" || strings.HasPrefix(name, "engine/")) && !slices.Contains(pure, i):
+				t.Errorf("%s may not import %s: engine packages are pure", name, i)
+			}
+		}
+		for _, i := range slices.Concat(p.TestImports, p.XTestImports) {
+			to, own := strings.CutPrefix(i, "berthier/")
+			if own && to != name && to != "engine/enginetest" && !allowedOurs(name, to) {
+				t.Errorf("tests of %s may not import %s", name, to)
+			}
+		}
+	}
+}
+
+// TestImportLaw makes sure that the rules above forbid what they should.
+func TestImportLaw(t *testing.T) {
+	for _, tt := range []struct {
+		from, to string
+		want     bool
+	}{
+		{"cmd/berthier", "store", true},
+		{"cmd/internal/umpire", "templates", true},
+		{"mail", "store", false},
+		{"store", "engine", false},
+		{"engine", "engine/hex", false},
+		{"engine/jdg", "engine", true},
+		{"engine/jdg", "engine/jdg/data", true},
+		{"engine/jdg", "engine/cc", false},
+		{"engine/jdg", "engine/enginetest", false},
+		{"engine/jdg/data", "engine", false},
+		{"templates", "engine/hex", true},
+		{"templates", "engine/jdg", false},
+		{"templates", "mail", false},
+		{"util", "engine", false},
+	} {
+		if got := allowedOurs(tt.from, tt.to); got != tt.want {
+			t.Errorf("%s imports %s: got %v, want %v", tt.from, tt.to, got, tt.want)
+		}
+	}
+}
+
+// TestPackageDocs demands a package doc everywhere.
+func TestPackageDocs(t *testing.T) {
+	for _, p := range listPackages(t) {
+		if len(p.Doc) < 20 {
+			t.Errorf("%s has no package doc", p.ImportPath)
+		}
+	}
+}
+
+// TestTopLevel holds the first thing that a visitor sees to the layout.
+func TestTopLevel(t *testing.T) {
+	want := []string{"LICENSE", "README.md", "cmd", "config.example.toml", "engine", "go.mod", "go.sum", "mail", "store", "templates"}
+	entries, err := os.ReadDir(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ignored := []string{"berthier", "berthier-demo", "berthier-state"} // by .gitignore
+	var got []string
+	for _, e := range entries {
+		if n := e.Name(); !strings.HasPrefix(n, ".") && !slices.Contains(ignored, n) {
+			got = append(got, n)
+		}
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("top level:\n got %v\nwant %v", got, want)
+	}
+}
+
+// TestFileSizes keeps Go files small enough to be read in one go.
+func TestFileSizes(t *testing.T) {
+	const most = 600
+	files := 0
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || filepath.Ext(path) != ".go" {
+			return err
+		}
+		files++
+		f, err := os.Open(path)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		lines := 0
+		for s := bufio.NewScanner(f); s.Scan(); {
+			lines++
+		}
+		if lines > most {
+			t.Errorf("%s has %d lines, more than %d", path, lines, most)
+		}
+		return nil
+	})
+	if err != nil || files < 50 {
+		t.Errorf("%d files, error %v", files, err)
+	}
+}

@@ -1,0 +1,49 @@
+package main
+
+import (
+	"context"
+)
+
+var serveCommand = command{
+	name:  "serve",
+	usage: "[-config FILE]",
+	help:  "run the daemon: take turns in, mail reports out",
+	long: `
+Without a configuration, or with one that names no mail server, the daemon
+brings its own mail server on this machine, makes a first game of the training
+scenario, and says how to connect and how to play both sides. It stops at
+Ctrl-C or SIGTERM; what it has taken in is on the disk by then.`,
+	run: runServe,
+}
+
+func runServe(ctx context.Context, c *call) error {
+	path := c.configFlag()
+	if err := c.parse(0); err != nil {
+		return err
+	}
+	cfg, err := loadConfig(*path)
+	if err != nil {
+		return err
+	}
+	log := newLogger(cfg.Log, c.stderr)
+	h, err := openHub(cfg, log, true)
+	if err != nil {
+		return err
+	}
+	defer h.close()
+	p, stop, err := h.connect(c.stdout)
+	if err != nil {
+		return err
+	}
+	defer stop()
+	log.Info("started", "address", cfg.Address, "store", cfg.storePath(), "imap", p.imap.Address, "smtp", p.smtp.Address)
+	if err := h.serve(ctx, p); err != nil {
+		return err
+	}
+	log.Info("stopped")
+	return nil
+}
+
+func (c *call) configFlag() *string {
+	return c.flags.String("config", "", "configuration `FILE`; without it the defaults count")
+}

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"berthier/mail"
+)
+
+var signCommand = command{
+	name:  "sign",
+	usage: "[-key FILE] [-detached] TURNFILE",
+	help:  "sign a turn file, ready to be pasted into a mail",
+	long: `
+Prints the turn with its signature: paste all of it into a mail, or attach it.
+With -detached the signature goes into TURNFILE.sig instead, as ssh-keygen does
+it; attach both files. TURNFILE - reads standard input, and then the detached
+signature is printed.
+
+Without -key the key is berthier-key in this folder, else ~/.ssh/id_ed25519. If
+it has a passphrase, put that into the environment variable
+BERTHIER_PASSPHRASE, or use: ssh-keygen -Y sign -n berthier -f KEY TURNFILE`,
+	run: runSign,
+}
+
+const (
+	defaultKey    = "berthier-key"
+	passphraseEnv = "BERTHIER_PASSPHRASE"
+)
+
+func runSign(_ context.Context, c *call) error {
+	keyFile := c.flags.String("key", "", "`FILE` of the private key")
+	detached := c.flags.Bool("detached", false, "write the signature alone, to TURNFILE.sig")
+	if err := c.parse(1); err != nil {
+		return err
+	}
+	key, err := loadKey(*keyFile)
+	if err != nil {
+		return err
+	}
+	path := c.flags.Arg(0)
+	text, err := c.readFile(path, mail.MaxSigned)
+	if err != nil {
+		return err
+	}
+	if *detached {
+		return c.signDetached(key, path, text)
+	}
+	signed, err := mail.Inline(key, text)
+	if bad, ok := errors.AsType[*mail.InlineError](err); ok {
+		err = fmt.Errorf("%s: %w", path, bad)
+		if bad.Line > 0 {
+			err = fmt.Errorf("%s:%d: %s", path, bad.Line, bad.Reason)
+		}
+		return refusal{hint(err, "shorten the line, or sign with -detached and attach both files")}
+	}
+	if err != nil {
+		return err
+	}
+	_, err = c.stdout.Write(signed)
+	return err
+}
+
+func (c *call) signDetached(key *mail.PrivateKey, path string, text []byte) error {
+	sig, err := mail.Sign(key, text)
+	if err != nil {
+		return err
+	}
+	if path == "-" {
+		_, err = c.stdout.Write(sig)
+		return err
+	}
+	if err := os.WriteFile(path+".sig", sig, 0o644); err != nil {
+		return err
+	}
+	fmt.Fprintf(c.stdout, "signature: %s.sig (attach it together with %s)\n", path, filepath.Base(path))
+	return nil
+}
+
+// loadKey reads a private key; "" means the usual places.
+func loadKey(path string) (*mail.PrivateKey, error) {
+	if path == "" {
+		path = defaultKey
+		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+			if home, err := os.UserHomeDir(); err == nil {
+				path = filepath.Join(home, ".ssh", "id_ed25519")
+			}
+		}
+	}
+	file, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, hint(fmt.Errorf("no key at %s", path), "make one with berthier keygen, or name yours with -key")
+	}
+	if err != nil {
+		return nil, err
+	}
+	key, err := mail.LoadPrivateKey(file, func() ([]byte, error) { return []byte(os.Getenv(passphraseEnv)), nil })
+	switch {
+	case errors.Is(err, mail.ErrPassphrase):
+		return nil, hint(fmt.Errorf("%s: %w", path, err), "put it into %s, or sign with ssh-keygen -Y sign -n %s", passphraseEnv, mail.Namespace)
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return key, nil
+}
+
+// readFile reads a file of at most limit bytes; "-" is standard input.
+func (c *call) readFile(path string, limit int) ([]byte, error) {
+	in := c.stdin
+	if path != "-" {
+		f, err := os.Open(path)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		in = f
+	}
+	data, err := io.ReadAll(io.LimitReader(in, int64(limit)+1))
+	if err == nil && len(data) > limit {
+		err = fmt.Errorf("%s: longer than %d bytes", path, limit)
+	}
+	return data, err
+}

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"berthier/cmd/internal/umpire"
+	"berthier/engine"
+	"berthier/store"
+)
+
+var gamesCommand = command{
+	name:  "games",
+	usage: "[-config FILE]",
+	help:  "list the games of the store, one a line",
+	run: func(_ context.Context, c *call) error {
+		return c.withHub(0, func(h *hub) error {
+			names, err := h.umpire.Games()
+			for _, name := range names {
+				s, err := h.umpire.Status(name)
+				if err != nil {
+					return err
+				}
+				fmt.Fprintf(c.stdout, "%-20s step %-4d %s\n", name, s.Step+1, state(s))
+			}
+			return err
+		})
+	},
+}
+
+var statusCommand = command{
+	name:  "status",
+	usage: "[-config FILE] GAME",
+	help:  "tell how a game stands",
+	run: func(_ context.Context, c *call) error {
+		return c.withHub(1, func(h *hub) error {
+			s, err := h.umpire.Status(c.flags.Arg(0))
+			if errors.Is(err, store.ErrNoGame) {
+				return refusal{hint(fmt.Errorf("no game %q in this store", c.flags.Arg(0)), "berthier games lists them")}
+			}
+			if err != nil {
+				return err
+			}
+			printStatus(c.stdout, s)
+			return h.printOutbox(c.stdout, s.Game)
+		})
+	},
+}
+
+// withHub reads the flags and opens a store that exists.
+func (c *call) withHub(args int, do func(h *hub) error) (err error) {
+	path := c.configFlag()
+	if err := c.parse(args); err != nil {
+		return err
+	}
+	cfg, err := loadConfig(*path)
+	if err != nil {
+		return err
+	}
+	h, err := openHub(cfg, newLogger(cfg.Log, c.stderr), false)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, h.close()) }()
+	return do(h)
+}
+
+// state is one plain sentence on who is to act.
+func state(s umpire.Status) string {
+	switch {
+	case s.Outcome.Over && s.Outcome.Winner == "":
+		return "over: a draw"
+	case s.Outcome.Over:
+		return "over: " + string(s.Outcome.Winner) + " won"
+	}
+	return fmt.Sprintf("turn %d, waits for %s", s.Turn, join(s.Waiting))
+}
+
+func join(sides []engine.Side) (text string) {
+	for i, s := range sides {
+		if i > 0 {
+			text += " and "
+		}
+		text += string(s)
+	}
+	return text
+}
+
+func printStatus(w io.Writer, s umpire.Status) {
+	fmt.Fprintf(w, "%s: %s (%s %s, scenario %s)\n", s.Game, s.Title, s.Ruleset, s.Version, s.Setup.Scenario)
+	fmt.Fprintf(w, "begun %s, %d steps resolved, %s\n", s.Time.Format(time.RFC3339), s.Step, state(s))
+	for _, p := range s.Players {
+		answer := ""
+		if slices.Contains(s.Answered, p.Side) {
+			answer = ", has answered"
+		} else if slices.Contains(s.Waiting, p.Side) {
+			answer = ", owes orders"
+		}
+		fmt.Fprintf(w, "%s: %s <%s>, %s%s\n", p.Side, p.Name, s.Address[p.Side], p.Key.Fingerprint(), answer)
+	}
+	for _, d := range s.Owed {
+		fmt.Fprintf(w, "open: %s: %s [%s]\n", d.Side, d.Prompt, d.Rule)
+	}
+	if s.Stuck > 0 {
+		fmt.Fprintf(w, "%d mails met a fault of this program; they are tried again when the daemon starts\n", s.Stuck)
+	}
+	fmt.Fprintf(w, "anchor of the dice: %s\n", s.Anchor)
+}
+
+// printOutbox counts the mails of a game and shows what is wrong with them.
+func (h *hub) printOutbox(w io.Writer, game string) error {
+	return h.store.View(func(tx *store.Tx) error {
+		var sent, waiting, given int
+		for m, err := range tx.Mails(game) {
+			switch {
+			case err != nil:
+				return err
+			case m.Waiting():
+				waiting++
+			case !m.SentAt.IsZero():
+				sent++
+			default:
+				given++
+			}
+			if m.SentAt.IsZero() && m.LastError != "" {
+				fmt.Fprintf(w, "mail %s to %s: %s\n", m.ID, m.To[0], m.LastError)
+			}
+		}
+		fmt.Fprintf(w, "mails: %d sent, %d waiting, %d given up\n", sent, waiting, given)
+		return nil
+	})
+}
