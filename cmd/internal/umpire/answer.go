@@ -15,11 +15,7 @@ import (
 // answerFile deals with a file that a player of the game signed.
 func (t *taking) answerFile() error {
 	g := t.game
-	link, err := t.u.lastLink(g)
-	if err != nil {
-		return err
-	}
-	a := g.attachment(t.side, link)
+	a := g.attachment(t.side, engine.Link{})
 	view, err := g.rs.Decode(a.View)
 	if err != nil {
 		return err
@@ -43,7 +39,7 @@ func (t *taking) answerFile() error {
 			Hint: "if you want to go back to it, change something, a comment is enough, and sign it again",
 		}}))
 	}
-	t.seen = append(t.seen, mark)
+	t.batch.mark(mark, t.u.now())
 	return t.accept(file, replaces)
 }
 

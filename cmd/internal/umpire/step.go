@@ -24,15 +24,6 @@ func (u *Umpire) secretOf(id, name string) (l engine.Link, err error) {
 	return l, err
 }
 
-// lastLink is the link of the last step, published already.
-func (u *Umpire) lastLink(g *game) (engine.Link, error) {
-	secret, err := u.secretOf(g.Game, secretChain)
-	if err != nil {
-		return engine.Link{}, err
-	}
-	return engine.ChainLink(secret, g.step)
-}
-
 // resolve plays the next step with the answers that are in and defaults for
 // the others, and gives what is to be written and sent. It changes nothing.
 func (u *Umpire) resolve(g *game) (b batch, mails []store.Mail, err error) {

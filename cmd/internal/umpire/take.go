@@ -110,10 +110,7 @@ func (t *taking) commit(c mail.Cursor) error {
 		b.add(func(tx *store.Tx) error { return tx.KeepMessage(t.game.Game, t.m.HashString(), t.m.Raw) })
 	}
 	for _, mark := range t.seen {
-		b.add(func(tx *store.Tx) error {
-			_, err := tx.MarkSeen(mark, t.u.now())
-			return err
-		})
+		b.mark(mark, t.u.now())
 	}
 	b = t.u.moveCursor(b, c)
 	b.mails(t.mails)
@@ -178,8 +175,11 @@ func (t *taking) open() error {
 		if err != nil {
 			return err
 		}
-		t.side = side
-		t.game, err = t.u.load(tx, id)
+		t.side, t.game = side, &game{info: t.u.infos[id]} // enough to say that loading failed
+		g, err := t.u.load(tx, id)
+		if err == nil {
+			t.game = g
+		}
 		return err
 	})
 }

@@ -123,6 +123,13 @@ func (b *batch) set(game, key string, value []byte) {
 	b.add(func(tx *store.Tx) error { return tx.SetState(game, key, value) })
 }
 
+func (b *batch) mark(key string, at time.Time) {
+	b.add(func(tx *store.Tx) error {
+		_, err := tx.MarkSeen(key, at)
+		return err
+	})
+}
+
 func (b *batch) mails(mails []store.Mail) {
 	for _, m := range mails {
 		b.add(func(tx *store.Tx) error { return tx.Enqueue(m) })

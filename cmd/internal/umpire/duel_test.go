@@ -1,0 +1,225 @@
+package umpire
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"berthier/engine"
+	"berthier/engine/hex"
+)
+
+// duel is a small ruleset: each round both sides pick a number in secret, a
+// die falls, and the side that is nearer scores and may double. In round 1
+// each is dealt a sealed card that only it sees.
+type duel struct {
+	version string
+	broken  *bool // while true, a pick of 6 makes Resolve panic
+}
+
+const duelRounds = 2
+
+var duelSides = []engine.Side{"Red", "Blue"}
+
+type duelPos struct {
+	round  int
+	phase  string // pick, double, over
+	score  [2]int
+	card   [2]string // "-" not dealt, "?" masked
+	leader int
+}
+
+func (p *duelPos) Encode() []byte {
+	return fmt.Appendf(nil, "duel\nround %d\nphase %s\nscore %d %d\ncard %s %s\nleader %d\n",
+		p.round, p.phase, p.score[0], p.score[1], p.card[0], p.card[1], p.leader)
+}
+
+func (d duel) Decode(data []byte) (engine.Position, error) {
+	p := &duelPos{}
+	_, err := fmt.Sscanf(string(data), "duel\nround %d\nphase %s\nscore %d %d\ncard %s %s\nleader %d\n",
+		&p.round, &p.phase, &p.score[0], &p.score[1], &p.card[0], &p.card[1], &p.leader)
+	if err == nil && !bytes.Equal(p.Encode(), data) {
+		err = errors.New("not canonical")
+	}
+	return p, err
+}
+
+func (d duel) Name() string                        { return "duel" }
+func (d duel) Version() string                     { return d.version }
+func (d duel) Sides(engine.Position) []engine.Side { return duelSides }
+func (d duel) Turn(p engine.Position) int          { return p.(*duelPos).round }
+func (d duel) Data(engine.Position) []engine.DataFile {
+	return []engine.DataFile{{Name: "tables/duel.csv", Hash: sha([]byte("duel")), Source: "a value of this project"}}
+}
+
+func (d duel) Verbs() []engine.Verb {
+	return []engine.Verb{
+		{Word: "pick", Usage: "pick NUMBER", Rule: "1.2", Help: "Picks a number from 1 to 6."},
+		{Word: "double", Usage: "double yes|no", Rule: "2", Help: "Doubles, or not."},
+	}
+}
+
+func (d duel) Start(s engine.Setup) (engine.Position, error) {
+	if s.Scenario != "two" {
+		return nil, fmt.Errorf("no scenario %q; there is two", s.Scenario)
+	}
+	for key := range s.Options {
+		if key != "ask" {
+			return nil, fmt.Errorf("no option %q; there is ask", key)
+		}
+	}
+	return &duelPos{round: 1, phase: "pick", card: [2]string{"-", "-"}}, nil
+}
+
+func (d duel) Owed(pos engine.Position) (ds []engine.Decision) {
+	p := pos.(*duelPos)
+	for i, side := range duelSides {
+		if p.phase == "pick" {
+			ds = append(ds, engine.Decision{ID: "pick-" + string(side), Kind: "D1", Side: side, Rule: "1.2", Prompt: "Pick a number.", Default: "1", Secret: true})
+		}
+		if p.phase == "double" && p.leader == i {
+			ds = append(ds, engine.Decision{ID: "double", Kind: "D2", Side: side, Rule: "2", Prompt: "Double?", Default: "no"})
+		}
+	}
+	return ds
+}
+
+func (d duel) Options(pos engine.Position, dec engine.Decision, draft []engine.Order) (out []engine.Order) {
+	lines := []string{"double yes", "double no"}
+	if dec.Kind == "D1" {
+		lines = []string{"pick 1", "pick 2", "pick 3", "pick 4", "pick 5", "pick 6"}
+	}
+	for _, l := range lines {
+		out = append(out, engine.Order{Words: strings.Fields(l)})
+	}
+	return out
+}
+
+func (d duel) Check(pos engine.Position, o engine.Orders) (faults []engine.Fault) {
+	p := pos.(*duelPos)
+	for i, l := range o.Lines {
+		want := []string{"1", "2", "3", "4", "5", "6"}
+		if p.phase == "double" {
+			want = []string{"yes", "no"}
+		}
+		switch {
+		case l.Words[0] != p.phase:
+			faults = append(faults, engine.Fault{Kind: engine.Illegal, Line: l.Line, Text: l.Text, Rule: "1", Msg: "not in this phase"})
+		case len(l.Words) != 2 || !slices.Contains(want, l.Words[1]) || i > 0:
+			faults = append(faults, engine.Fault{Kind: engine.Invalid, Line: l.Line, Text: l.Text, Msg: "want one line with one of " + strings.Join(want, ", "), Hint: p.phase + " " + want[0]})
+		}
+	}
+	return faults
+}
+
+func (d duel) Resolve(pos engine.Position, in []engine.Orders, dice engine.Dice) (events []engine.Event, err error) {
+	p := pos.(*duelPos)
+	answer := func(i int, def string) string {
+		if len(in[i].Lines) > 0 {
+			return in[i].Lines[0].Words[1]
+		}
+		return def
+	}
+	if p.phase == "double" {
+		if answer(0, "no") == "yes" {
+			events = append(events, engine.NewEvent("2", "score", in[0].Side, "points", "1"))
+		}
+		return append(events, engine.NewEvent("1", "next", "")), nil
+	}
+	for _, side := range duelSides {
+		if p.round == 1 {
+			c := dice.Seal("card of "+string(side), 1000)
+			e := engine.NewEvent("1.1", "deal", side, "card", "card"+strconv.Itoa(c.Value), "draws", strconv.Itoa(c.No))
+			e.For = []engine.Side{side}
+			events = append(events, e)
+		}
+	}
+	die := dice.Draw("die of the round", 6)
+	total := die.Value + 1
+	roll := &engine.Roll{Draw: die, Mods: []engine.Mod{{Name: "from one", Value: 1}}, Total: total, Result: "fallen"}
+	events = append(events, engine.Event{Rule: "1.3", Kind: "roll", Roll: roll})
+	near, best := 99, 0
+	for i := range in {
+		n, _ := strconv.Atoi(answer(i, "1"))
+		if n == 6 && d.broken != nil && *d.broken {
+			panic("six is more than this program can count to")
+		}
+		events = append(events, engine.NewEvent("1.2", "pick", in[i].Side, "number", strconv.Itoa(n)))
+		if diff := max(n-total, total-n); diff < near {
+			near, best = diff, i
+		}
+	}
+	return append(events, engine.NewEvent("1.4", "score", duelSides[best], "points", "1"), engine.NewEvent("2", "ask", duelSides[best])), nil
+}
+
+func (d duel) Apply(pos engine.Position, events []engine.Event) engine.Position {
+	p := *pos.(*duelPos)
+	for _, e := range events {
+		i := slices.Index(duelSides, e.By)
+		switch e.Kind {
+		case "deal":
+			p.card[i] = e.Get("card")
+		case "score":
+			p.score[i] += e.Int("points")
+		case "ask":
+			p.phase, p.leader = "double", i
+		case "next":
+			p.phase, p.leader, p.round = "pick", 0, p.round+1
+			if p.round > duelRounds {
+				p.phase = "over"
+			}
+		}
+	}
+	return &p
+}
+
+func (d duel) View(pos engine.Position, side engine.Side) engine.Position {
+	p := *pos.(*duelPos)
+	for i, s := range duelSides {
+		if s != side && p.card[i] != "-" {
+			p.card[i] = "?"
+		}
+	}
+	return &p
+}
+
+func (d duel) Report(before, after engine.Position, events []engine.Event, side engine.Side) engine.Report {
+	p := after.(*duelPos)
+	r := engine.Report{Side: side, Title: fmt.Sprintf("Round %d", p.round), Outcome: d.Outcome(p), Template: "// " + p.phase + "\nend\n"}
+	c := engine.Chapter{Heading: "The round"}
+	for _, e := range events {
+		c.Lines = append(c.Lines, engine.Line{Text: e.Kind + " " + string(e.By) + " " + e.Get("card"), Rule: e.Rule, Roll: e.Roll})
+	}
+	r.Story = append(r.Story, c)
+	for _, dec := range d.Owed(p) {
+		if dec.Side == side {
+			r.Owed = append(r.Owed, dec)
+		} else {
+			r.Waiting = append(r.Waiting, dec.Side)
+		}
+	}
+	return r
+}
+
+func (d duel) Outcome(pos engine.Position) engine.Outcome {
+	p := pos.(*duelPos)
+	if p.phase != "over" {
+		return engine.Outcome{}
+	}
+	o := engine.Outcome{Over: true, Rule: "3", Text: "two rounds are over"}
+	if p.score[0] != p.score[1] {
+		o.Winner = duelSides[0]
+		if p.score[1] > p.score[0] {
+			o.Winner = duelSides[1]
+		}
+	}
+	return o
+}
+
+// Chart implements Charter with one hex.
+func (d duel) Chart(engine.Position, []engine.Event, engine.Side) hex.Chart {
+	return hex.Chart{Title: "Duel", Cols: 1, Rows: 1, Cells: []hex.Cell{{Hex: hex.Hex{Col: 1, Row: 1}, Terrain: "clear"}}}
+}

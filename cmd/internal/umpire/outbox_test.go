@@ -1,0 +1,150 @@
+package umpire
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"berthier/mail"
+	"berthier/store"
+)
+
+// server takes mails as told: an error for each address, or none.
+type server struct {
+	faults map[string]error
+	tried  []string
+}
+
+func (s *server) send(_ context.Context, from string, to []string, raw []byte) error {
+	s.tried = append(s.tried, to[0])
+	return s.faults[to[0]]
+}
+
+// sendErrors are what a real client says about a recipient that its server
+// refuses, and about a server that is not there.
+func sendErrors(t *testing.T) (refused, down error) {
+	l, err := mail.StartLocal(mail.LocalConfig{Accounts: []mail.Account{{Address: own, Password: "x"}}, Logger: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sender := &mail.Sender{Endpoint: mail.Endpoint{Address: l.SMTPAddr(), Security: mail.Plaintext}}
+	send := func() error {
+		return sender.Send(context.Background(), own, []string{address["Red"]}, letter(own, "1@x", "hello"))
+	}
+	refused = send()
+	if err := errors.Join(sender.Close(), l.Close()); err != nil {
+		t.Fatal(err)
+	}
+	down = send()
+	var e *mail.SendError
+	if !errors.As(refused, &e) || !e.Permanent || !errors.As(down, &e) || e.Permanent {
+		t.Fatalf("got %v and %v", refused, down)
+	}
+	return refused, down
+}
+
+func TestSendDue(t *testing.T) {
+	tb := newTable(t)
+	tb.create()
+	red, blue := address["Red"], address["Blue"]
+	refused, _ := sendErrors(t)
+	s := &server{faults: map[string]error{red: refused, blue: errors.New("greylisted")}}
+	step := func(name string, sent int, tried string) {
+		t.Helper()
+		s.tried = nil
+		n, err := tb.u.SendDue(context.Background(), s.send)
+		if got := strings.Join(s.tried, " "); err != nil || n != sent || got != tried {
+			t.Errorf("%s: %d sent, tried %q, %v; want %d, %q", name, n, got, err, sent, tried)
+		}
+	}
+	step("refused for good, and for now", 0, red+" "+blue)
+	if !strings.Contains(tb.logs.String(), "mail given up") || !strings.Contains(tb.logs.String(), "greylisted") {
+		t.Errorf("the log says\n%s", tb.logs)
+	}
+	step("at once", 0, "")
+	tb.now = tb.now.Add(retryFirst)
+	step("a minute later", 0, blue)
+	tb.now = tb.now.Add(retryFirst)
+	step("the wait has doubled", 0, "")
+	tb.now = tb.now.Add(retryFirst)
+	s.faults = nil
+	step("the server is well", 1, blue)
+	step("nothing is left", 0, "")
+}
+
+func TestSendDueStopsWhenUnreachable(t *testing.T) {
+	tb := newTable(t)
+	tb.create()
+	_, down := sendErrors(t)
+	s := &server{faults: map[string]error{address["Red"]: down, address["Blue"]: down}}
+	if n, err := tb.u.SendDue(context.Background(), s.send); n != 0 || err != nil || len(s.tried) != 1 {
+		t.Errorf("got %d, %v, tried %v", n, err, s.tried)
+	}
+}
+
+func TestBackOff(t *testing.T) {
+	for attempts, want := range map[int]time.Duration{0: time.Minute, 1: 2 * time.Minute, 7: 128 * time.Minute, 8: retryLast, 1000: retryLast} {
+		if got := backOff(attempts); got != want {
+			t.Errorf("after %d failures: got %v, want %v", attempts, got, want)
+		}
+	}
+}
+
+// The outbox sends what is queued while it runs, and ends with its context.
+func TestRunOutbox(t *testing.T) {
+	tb := newTable(t)
+	ctx, cancel := context.WithCancel(context.Background())
+	sent, done := make(chan string, 10), make(chan error)
+	go func() {
+		done <- tb.u.RunOutbox(ctx, func(_ context.Context, _ string, to []string, _ []byte) error {
+			sent <- to[0]
+			return nil
+		})
+	}()
+	tb.create()
+	for _, want := range []string{address["Red"], address["Blue"]} {
+		if got := <-sent; got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+	cancel()
+	if err := <-done; !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// A crash after sending and before noting it sends the same bytes again, and
+// nothing twice besides.
+func TestCrashWhileSending(t *testing.T) {
+	tb := newTable(t)
+	tb.create()
+	ctx, cancel := context.WithCancel(context.Background())
+	var first []byte
+	_, err := tb.u.SendDue(ctx, func(ctx context.Context, _ string, _ []string, raw []byte) error {
+		first = append([]byte(nil), raw...)
+		cancel()
+		return ctx.Err()
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Fatalf("got %v", err)
+	}
+	tb.restart()
+	got := tb.deliver()
+	if len(got) != 2 || string(got[0].Raw) != string(first) {
+		t.Errorf("got %s", titles(got))
+	}
+	err = tb.store.View(func(tx *store.Tx) error {
+		for m, err := range tx.Mails("duel-1") {
+			if err != nil || m.Waiting() {
+				t.Errorf("%s: %v", m.ID, err)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,424 @@
+package umpire
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"berthier/engine"
+	"berthier/mail"
+	"berthier/store"
+)
+
+// playOut plays duel-1 to its end by mail, and calls after each mail.
+func (tb *table) playOut(after func()) {
+	tb.t.Helper()
+	for tb.status().Step < 20 {
+		s := tb.status()
+		if s.Outcome.Over {
+			return
+		}
+		for _, side := range s.Waiting {
+			line := "pick 4"
+			if s.Owed[0].Kind == "D2" {
+				line = "double yes"
+			} else if side == "Blue" {
+				line = "pick 2"
+			}
+			tb.play(side, s.Turn, s.Step+1, line)
+			after()
+		}
+	}
+	tb.t.Fatal("the game does not end")
+}
+
+func TestWholeGame(t *testing.T) {
+	tb := newTable(t)
+	tb.create()
+	opening := tb.deliver()
+	if titles(opening) != "ney@example.net: [duel-1] your orders: Round 1\nkutuzov@example.com: [duel-1] your orders: Round 1" {
+		t.Fatalf("opening mails:\n%s", titles(opening))
+	}
+	game := tb.status().GameRecord
+	for _, want := range []string{game.Anchor.String(), fmt.Sprintf("%x", game.Sealed), "games+duel-1@berthier.example", "step: 1", "Pick a number", "SHA256:"} {
+		if !strings.Contains(opening[0].Text, want) {
+			t.Errorf("the opening does not say %q:\n%s", want, opening[0].Text)
+		}
+	}
+	links := []engine.Link{game.Anchor}
+	tb.playOut(func() {
+		for _, m := range tb.deliver() {
+			if !strings.Contains(m.Text, "Check the dice") {
+				continue
+			}
+			step, link := len(links)-1, links[len(links)-1]
+			if n := tb.status().Step; n > step {
+				link = tb.link(n)
+				links = append(links, link)
+				if !link.Follows(links[n-1]) {
+					t.Errorf("link %d does not follow", n)
+				}
+			}
+			if !strings.Contains(m.Text, link.String()) {
+				t.Errorf("report without its link:\n%s", m.Text)
+			}
+		}
+	})
+	checkMailHeaders(t, tb)
+	if over := tb.got[len(tb.got)-1]; over.Subject != "[duel-1] A duel is over" || len(over.Attachments) != 1 || !strings.Contains(string(over.Attachments[0].Bytes), "secret: ") {
+		t.Errorf("last mail: %s", over.Raw)
+	}
+	a, err := tb.u.Verify("duel-1")
+	if err != nil || a.Steps != 4 || a.Orders != 6 || a.Draws != 2 || a.Sealed != 2 || a.Unproved != 0 || a.Resolved != 4 || a.Over == nil {
+		t.Errorf("got %+v, %v", a, err)
+	}
+	if err := tb.u.Process("duel-1"); !errors.Is(err, ErrOver) {
+		t.Errorf("got %v, want ErrOver", err)
+	}
+	tb.play("Red", 3, 5, "pick 1")
+	if got := tb.deliver(); len(got) != 1 || !strings.Contains(got[0].Text, "the game is over") {
+		t.Errorf("got %s", titles(got))
+	}
+}
+
+// link is what is secret until step n is resolved.
+func (tb *table) link(n int) engine.Link {
+	tb.t.Helper()
+	secret, err := tb.u.secretOf("duel-1", secretChain)
+	if err != nil {
+		tb.t.Fatal(err)
+	}
+	l, err := engine.ChainLink(secret, n)
+	if err != nil {
+		tb.t.Fatal(err)
+	}
+	return l
+}
+
+// checkMailHeaders looks at the thread that every player sees.
+func checkMailHeaders(t *testing.T, tb *table) {
+	t.Helper()
+	known := map[string]bool{}
+	for i, m := range tb.got {
+		if known[m.ID] {
+			t.Errorf("Message-ID %s was used twice", m.ID)
+		}
+		known[m.ID] = true
+		if m.ReplyTo.Address != "games+duel-1@berthier.example" || m.From.Address != own || m.Auto == "" {
+			t.Errorf("mail %d: from %v, reply to %v, auto %q", i, m.From, m.ReplyTo, m.Auto)
+		}
+		for _, ref := range m.References {
+			if !known[ref] && !strings.HasSuffix(ref, "@home") {
+				t.Errorf("mail %s refers to %s, which nobody got", m.ID, ref)
+			}
+		}
+	}
+	for _, id := range []string{"duel-1.0.Red@berthier.example", "duel-1.4.Blue@berthier.example", "duel-1.over.Red@berthier.example"} {
+		if !known[id] {
+			t.Errorf("no mail has the ID %s", id)
+		}
+	}
+}
+
+// With the attachment of a report alone a player can check his orders, and
+// finds what the server would find.
+func TestAttachmentChecks(t *testing.T) {
+	tb := newTable(t)
+	tb.create()
+	tb.play("Red", 1, 1, "pick 4")
+	tb.play("Blue", 1, 1, "pick 4")
+	for _, m := range tb.deliver() {
+		if m.Auto == "" || len(m.Attachments) == 0 {
+			continue
+		}
+		text := m.Attachments[0].Bytes
+		a, err := ParseAttachment(bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")))
+		if err != nil || !bytes.Equal(a.Print(), text) {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		_, faults, notes, err := a.Check(tb.rules, []byte(file(a.Side, a.Turn, a.Step, "pick 7")), engine.Limits{})
+		if err != nil || len(faults) != 1 || len(notes) > 0 {
+			t.Errorf("got %v, %v, %v", faults, notes, err)
+		}
+		a.Version, a.Data[0].Hash = "2", [32]byte{1}
+		if _, _, notes, err := a.Check(tb.rules, nil, engine.Limits{}); err != nil || len(notes) != 2 {
+			t.Errorf("another version and another table: got %q, %v", notes, err)
+		}
+		a.Ruleset = "chess"
+		if _, _, _, err := a.Check(tb.rules, nil, engine.Limits{}); err == nil {
+			t.Error("another ruleset is accepted")
+		}
+	}
+}
+
+func TestProcessTakesDefaults(t *testing.T) {
+	tb := newTable(t)
+	tb.create()
+	tb.play("Blue", 1, 1, "pick 5")
+	for range 4 {
+		if err := tb.u.Process("duel-1"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	a, err := tb.u.Verify("duel-1")
+	if err != nil || a.Steps != 4 || a.Orders != 1 || a.Over == nil {
+		t.Errorf("got %+v, %v", a, err)
+	}
+	text := string(tb.records()[2].Data)
+	if !strings.Contains(text, "\ninput: Red - -\ninput: Blue 2 ") || !strings.Contains(text, "pick by=Red number=1") {
+		t.Errorf("the record of step 1 is\n%s", text)
+	}
+	var report string
+	for _, m := range tb.deliver() {
+		if m.ID == "duel-1.1.Red@berthier.example" {
+			report = m.Text
+		}
+	}
+	if !strings.Contains(report, "the defaults were used") || !strings.Contains(report, "received 2 December 2030, 08.00 UTC") {
+		t.Errorf("the report is\n%s", report)
+	}
+}
+
+func TestMaps(t *testing.T) {
+	tb := newTable(t)
+	tb.u.Maps = true
+	tb.create()
+	m := tb.deliver()[0]
+	types := ""
+	for _, a := range m.Attachments {
+		types += a.Type + " " + a.Name + "; "
+	}
+	if types != "image/png map.png; image/svg+xml map.svg; text/plain position.txt; " {
+		t.Errorf("got %s", types)
+	}
+	if !strings.Contains(m.HTML, "cid:map.duel-1.0.Red@berthier.example") || !strings.Contains(string(m.Raw), "<map.duel-1.0.Red@berthier.example>") {
+		t.Errorf("the picture is not shown:\n%s", m.HTML)
+	}
+}
+
+// spellings are the ways in which 32 bytes could slip out.
+func spellings(l engine.Link) [][]byte {
+	octal := ""
+	for _, c := range l {
+		octal += fmt.Sprintf(`\%03o`, c)
+	}
+	out := [][]byte{l[:], []byte(octal), []byte(hex.EncodeToString(l[:])), []byte(strings.ToUpper(hex.EncodeToString(l[:]))), []byte(fmt.Sprint(l[:]))}
+	for _, e := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
+		out = append(out, []byte(e.EncodeToString(l[:])))
+	}
+	return out
+}
+
+func leak(text []byte, forbidden []engine.Link) string {
+	for i, l := range forbidden {
+		for j, s := range spellings(l) {
+			if bytes.Contains(text, s) {
+				return fmt.Sprintf("forbidden value %d in spelling %d", i, j)
+			}
+		}
+	}
+	return ""
+}
+
+func TestSecretsStayInside(t *testing.T) {
+	tb := newTable(t)
+	tb.create()
+	*tb.rules.broken = true // errors must not tell either
+	sealed, err := tb.u.secretOf("duel-1", secretSealed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	chain, err := tb.u.secretOf("duel-1", secretChain)
+	if err != nil {
+		t.Fatal(err)
+	}
+	looked, seen := 0, 0
+	look := func() {
+		step := tb.status().Step
+		forbidden := []engine.Link{sealed, chain}
+		for n := step + 1; n < step+12; n++ {
+			forbidden = append(forbidden, tb.link(n))
+		}
+		over := tb.status().Outcome.Over
+		for _, m := range tb.deliver() {
+			all := slices.Concat(m.Raw, []byte(m.Text), []byte(m.HTML))
+			for _, a := range m.Attachments {
+				all = append(all, a.Bytes...)
+			}
+			if m.Subject == "[duel-1] A duel is over" && over {
+				if leak(all, []engine.Link{sealed}) == "" {
+					t.Error("the scan does not find what the last mail reveals")
+				}
+				continue
+			}
+			looked++
+			if l := leak(all, forbidden); l != "" {
+				t.Errorf("mail %s: %s", m.ID, l)
+			}
+		}
+		for _, r := range tb.records()[seen:] {
+			seen++
+			if l := leak(r.Data, forbidden); l != "" && r.Kind != KindOver {
+				t.Errorf("record %d: %s", r.Seq, l)
+			}
+		}
+		if l := leak(tb.logs.Bytes(), forbidden); l != "" {
+			t.Errorf("log: %s\n%s", l, tb.logs)
+		}
+	}
+	look()
+	tb.play("Red", 1, 1, "pick 6")
+	tb.play("Blue", 1, 1, "pick 6")
+	look()
+	*tb.rules.broken = false
+	tb.playOut(look)
+	if looked < 15 || tb.logs.Len() == 0 {
+		t.Errorf("only %d mails were looked at", looked)
+	}
+}
+
+// What a player must not know is in none of his mails.
+func TestViewsStayApart(t *testing.T) {
+	tb := newTable(t)
+	tb.create()
+	tb.play("Red", 1, 1, "pick 4")
+	for _, m := range tb.deliver() {
+		if m.To[0].Address == address["Blue"] && strings.Contains(m.Text, "pick 4") {
+			t.Errorf("Blue reads Red's secret orders:\n%s", m.Text)
+		}
+	}
+	tb.play("Blue", 1, 1, "pick 2")
+	for _, m := range tb.deliver() {
+		if !strings.Contains(m.Text, "Check the dice") {
+			continue
+		}
+		red := m.To[0].Address == address["Red"]
+		if strings.Contains(m.Text, "deal Red card") != red || strings.Contains(m.HTML, "deal Red card") != red {
+			t.Errorf("%s: told of Red's card: %v, want %v", m.ID, !red, red)
+		}
+		want := "\ncard ? card"
+		if red {
+			want = " ?\nleader"
+		}
+		if view := string(m.Attachments[len(m.Attachments)-1].Bytes); !strings.Contains(view, want) {
+			t.Errorf("%s: the view has not %q:\n%s", m.ID, want, view)
+		}
+	}
+}
+
+// Every write of every transaction fails once: nothing may have changed, and
+// the same mail must lead to the same end as without the fault.
+func TestCrashes(t *testing.T) {
+	mails := func(t *testing.T) (raw [][]byte) {
+		for i, m := range []struct {
+			side engine.Side
+			text string
+		}{
+			{"Red", file("Red", 1, 1, "pick 4")},
+			{"Red", file("Red", 1, 1, "pick 9")},
+			{"Blue", file("Blue", 1, 1, "pick 2")},
+			{"Stranger", "hello"},
+			{"Red", file("Red", 1, 2, "double yes")},
+			{"Blue", file("Blue", 1, 2, "double yes")},
+			{"Red", file("Red", 2, 3, "pick 4")},
+			{"Blue", file("Blue", 2, 3, "pick 2")},
+			{"Red", file("Red", 2, 4, "double yes")},
+			{"Blue", file("Blue", 2, 4, "double yes")},
+		} {
+			body := m.text
+			if m.side != "Stranger" {
+				body = signed(t, m.side, m.text)
+			}
+			raw = append(raw, letter(address[m.side], fmt.Sprint(i, "@home"), body))
+		}
+		return raw
+	}(t)
+	clean := newTable(t)
+	clean.create()
+	for _, raw := range mails {
+		if err := clean.take(raw); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !clean.status().Outcome.Over {
+		t.Fatal("the game is not over")
+	}
+	tb, power := newTable(t), errors.New("power cut")
+	crashes := 0
+	crash := func(what string, do func() error) {
+		for n := 0; ; n++ {
+			before := tb.dump()
+			tb.u.breaking = func(i int) error {
+				if i == n {
+					return power
+				}
+				return nil
+			}
+			err := do()
+			tb.u.breaking = nil
+			if err == nil {
+				return
+			}
+			crashes++
+			if !errors.Is(err, power) {
+				t.Fatalf("%s: %v", what, err)
+			}
+			if tb.dump() != before {
+				t.Fatalf("%s, write %d: something was changed", what, n)
+			}
+			random := tb.u.random
+			tb.restart()
+			tb.u.random = random
+			tb.u.strange = answers{}
+			if tb.dump() != before {
+				t.Fatalf("%s, write %d: Resume changed something", what, n)
+			}
+		}
+	}
+	crash("Create", func() error {
+		tb.u.random = &stream{}
+		_, err := tb.u.Create(spec())
+		return err
+	})
+	for i, raw := range mails {
+		crash(fmt.Sprint("mail ", i), func() error {
+			tb.uid = uint32(i)
+			return tb.take(raw)
+		})
+	}
+	if got, want := tb.dump(), clean.dump(); got != want {
+		t.Errorf("after %d crashes the store differs from one without:\n%s\nwant\n%s", crashes, got, want)
+	}
+	if crashes < 80 {
+		t.Errorf("only %d crashes", crashes)
+	}
+}
+
+// A mail whose effect contradicts what is stored is a fault of ours, and must
+// not come again for ever.
+func TestConflictDoesNotBlock(t *testing.T) {
+	tb := newTable(t)
+	tb.create()
+	raw := letter(address["Red"], "1@home", signed(t, "Red", file("Red", 1, 1, "pick 4")))
+	m, err := mail.Parse(raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = tb.store.Update(func(tx *store.Tx) error {
+		return tx.Enqueue(store.Mail{ID: "duel-1.1.Red.receipt." + m.HashString()[:16] + "@berthier.example", To: []string{"x@y"}})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := tb.take(raw); err != nil {
+		t.Fatal(err)
+	}
+	if s := tb.status(); s.Stuck != 1 || len(s.Answered) != 0 {
+		t.Errorf("got %+v", s)
+	}
+}

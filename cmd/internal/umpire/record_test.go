@@ -1,0 +1,105 @@
+package umpire
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"berthier/engine"
+)
+
+// parsers read and print each text of this package.
+var parsers = map[string]func([]byte) ([]byte, error){
+	KindGame: func(b []byte) ([]byte, error) {
+		g, err := ParseGameRecord(b)
+		if err != nil {
+			return nil, err
+		}
+		return g.Print(), nil
+	},
+	KindOrders: func(b []byte) ([]byte, error) {
+		o, err := ParseOrdersRecord(b)
+		return o.Print(), err
+	},
+	KindStep: func(b []byte) ([]byte, error) {
+		s, err := ParseStepRecord(b)
+		return s.Print(), err
+	},
+	KindOver: func(b []byte) ([]byte, error) {
+		o, err := ParseOverRecord(b)
+		return o.Print(), err
+	},
+	"position": func(b []byte) ([]byte, error) {
+		a, err := ParseAttachment(b)
+		return a.Print(), err
+	},
+}
+
+// samples are the records of a game that was played, and an attachment.
+func samples(t testing.TB) map[string][][]byte {
+	tb := newTable(t)
+	tb.create()
+	all := map[string][][]byte{}
+	for _, m := range tb.deliver() {
+		all["position"] = append(all["position"], m.Attachments[len(m.Attachments)-1].Bytes)
+	}
+	tb.playOut(func() {})
+	for _, r := range tb.records() {
+		all[r.Kind] = append(all[r.Kind], r.Data)
+	}
+	return all
+}
+
+func TestTextsReadBack(t *testing.T) {
+	for kind, texts := range samples(t) {
+		for _, text := range texts {
+			if got, err := parsers[kind](text); err != nil || !bytes.Equal(got, text) {
+				t.Errorf("%s: %v, got\n%s\nwant\n%s", kind, err, got, text)
+			}
+		}
+	}
+}
+
+func TestTextsAreStrict(t *testing.T) {
+	for kind, texts := range samples(t) {
+		text := string(texts[0])
+		lines := strings.SplitAfter(text, "\n")
+		for name, bad := range map[string]string{
+			"empty":          "",
+			"cut short":      text[:len(text)/2],
+			"another kind":   "berthier orders 2\n" + strings.Join(lines[1:], ""),
+			"a line less":    strings.Join(append(append([]string{}, lines[:2]...), lines[3:]...), ""),
+			"a line twice":   strings.Join(append(append([]string{}, lines[:3]...), lines[2:]...), ""),
+			"two blanks":     strings.Replace(text, "game: ", "game:  ", 1),
+			"needless quote": strings.Replace(text, "duel-1", `"duel-1"`, 1),
+			"upper-case hex": strings.ToUpper(text),
+		} {
+			if _, err := parsers[kind]([]byte(bad)); err == nil {
+				t.Errorf("%s: accepted with %s:\n%s", kind, name, bad)
+			}
+		}
+		if _, err := parsers[kind]([]byte(text + "more\n")); err == nil && kind != "position" {
+			t.Errorf("%s: accepted with more than the end", kind)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, texts := range samples(f) {
+		f.Add(texts[0])
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		for kind, parse := range parsers {
+			want := text
+			if kind == "position" {
+				want = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
+			}
+			if got, err := parse(text); err == nil && !bytes.Equal(got, want) {
+				t.Errorf("%s: accepted, but printed as\n%q\nnot\n%q", kind, got, want)
+			}
+		}
+		if a, err := ParseAttachment(text); err == nil {
+			_, _, _, _ = a.Check(duel{version: "1"}, text, engine.Limits{})
+		}
+	})
+}
