@@ -1,38 +1,27 @@
 package umpire
 
 import (
-	"context"
-	"fmt"
 	"testing"
 
-	"berthier/engine"
-	"berthier/mail"
+	"berthier/engine/enginetest"
 )
 
-// BenchmarkTurnMail takes in the mail that resolves a step: verified, parsed,
-// checked, resolved, committed with its sync, both reports queued in text and
-// HTML. The other side's mail is taken in outside of the measured time.
+// BenchmarkTurnMail takes in mails that resolve a step of Austerlitz: each is
+// verified, parsed, checked and resolved, committed with its sync, and the
+// receipt and both reports are queued in text and HTML. What the players do is
+// not measured.
 func BenchmarkTurnMail(b *testing.B) {
-	tb := newTable(b)
-	var red, blue []byte
-	arrive := func(raw []byte) {
-		if err := tb.u.Take(context.Background(), mail.Arrival{Raw: raw}); err != nil {
-			b.Fatal(err)
-		}
-	}
-	for n := 0; b.Loop(); n++ {
+	tb := campaign(b, "austerlitz")
+	pl, last, n := enginetest.NewPlayer(1), map[string][]byte{}, 0
+	for b.Loop() {
 		b.StopTimer()
-		s := spec()
-		s.Game = fmt.Sprintf("duel-%d", n)
-		if _, err := tb.u.Create(s); err != nil {
-			b.Fatal(err)
+		raw := tb.answers(b, pl, last, n)
+		if raw == nil {
+			tb = campaign(b, "austerlitz")
+			raw = tb.answers(b, pl, last, n)
 		}
-		for _, side := range []engine.Side{"Red", "Blue"} {
-			text := fmt.Sprintf("game: %s\nside: %s\nturn: 1\nstep: 1\n\npick 3\nend\n", s.Game, side)
-			red, blue = blue, letter(address[side], fmt.Sprint(n, side, "@home"), signed(b, side, text))
-		}
-		arrive(red)
+		tb.got, n = nil, n+1
 		b.StartTimer()
-		arrive(blue)
+		tb.arrive(b, raw)
 	}
 }
