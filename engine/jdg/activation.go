@@ -187,11 +187,15 @@ func (r *run) readAll(side int, lines []engine.Order) ([]*order, []engine.Fault)
 	return orders, faults
 }
 
-// rank sorts orders by step; Renfort markers are given up before anything
-// else of Phase A, because that makes new groups.
+// rank sorts orders by step. Renfort markers are given up before anything
+// else of Phase A, because that makes new groups; a commander who goes with a
+// unit moves when it has.
 func (o *order) rank() int {
-	if o.verb.Word == "drop" {
+	switch {
+	case o.verb.Word == "drop":
 		return 2*int(o.verb.step) - 1
+	case o.verb.Word == "lead" && len(o.units) > 0:
+		return 2*int(o.verb.step) + 1
 	}
 	return 2 * int(o.verb.step)
 }
@@ -218,8 +222,13 @@ func (r *run) rehearse(side int, orders []*order) []engine.Fault {
 	if r.p.Phase == ActivationPhase && r.p.Asked == nil && r.p.markerSide(r.p.Drawn) == side {
 		r.newActivation(nil)
 	}
+	rested := false
 	for _, o := range orders {
 		f := r.allowed(side, o)
+		if r.act != nil && o.verb.step > initiativeStep && !rested {
+			r.initiativeRest()
+			rested = true
+		}
 		if f == nil {
 			f = o.verb.do(r, o)
 		}

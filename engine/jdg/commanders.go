@@ -23,7 +23,7 @@ func (p *Position) commanderAlive(i int) bool { return p.Leaders[i].Hex != hex.N
 
 var commanderVerbs = []*verb{{
 	Verb: engine.Verb{Word: "lead", Usage: "lead COMMANDER HEX… | to HEX | with UNIT", Rule: "2.5.1",
-		Help: "Moves an overall commander, once a turn, up to 7 MP at cavalry rates; \"with\" takes him to where the unit is by then."},
+		Help: "Moves an overall commander, once a turn, up to 7 MP at cavalry rates; \"with\" lets him go along with a unit, after all other moves."},
 	step: moveStep, parse: parseLead, do: doLead, options: leadOptions,
 }}
 
@@ -112,7 +112,9 @@ func (r *run) leaderSteps(o *order, c int, start hex.Hex) ([]hex.Hex, *engine.Fa
 		mp, ok := r.p.leaderCost(c, here, to)
 		spent += mp
 		switch {
-		case !ok && r.p.sc.Map.On(to) && r.p.leaderBanned(c, to):
+		case !r.p.sc.Map.On(to):
+			return nil, o.fault("4.4.1-h", "the way leaves the map after %s", here)
+		case !ok && r.p.leaderBanned(c, to):
 			return nil, o.fault("2.5.1-i", "%s cannot enter an enemy ZOC alone, in %s", o.word, to)
 		case !ok:
 			return nil, o.fault("4.3.2", "%s cannot go from %s to %s", o.word, here, to)
@@ -206,26 +208,56 @@ func leadOptions(r *run, yield func(words ...string)) {
 	}
 }
 
+// noteWay keeps the way of a unit that has moved for whatever reason.
+func (r *run) noteWay(e engine.Event) {
+	if u, ok := r.p.sc.Unit(e.Get("unit")); ok && e.Get("path") != "" {
+		r.ways[u], r.alarmed = pathOf(e), nil
+	}
+}
+
 // enemyEntered lets the commanders of the other side get out of the way of a
-// unit that has entered a hex next to them, for whatever reason [2.5.2,
-// JDG-Q16].
+// unit that has come next to them, for whatever reason; of a stack that moves
+// as one they do so once [2.5.2, JDG-Q16].
 func (r *run) enemyEntered(u int) {
 	h := r.p.Units[u].Hex
-	if h == hex.None {
+	if h == hex.None || r.dry {
 		return
 	}
+	way := r.ways[u]
+	if len(way) < 2 || way[len(way)-1] != h {
+		way = []hex.Hex{hex.None, h}
+	}
 	for c, l := range r.p.sc.Leaders {
-		if l.Side != r.p.side(u) && r.p.commanderAlive(c) && r.p.Leaders[c].Hex.Distance(h) <= 1 {
-			r.displace(c)
+		if l.Side == r.p.side(u) || !r.p.commanderAlive(c) || slices.Contains(r.alarmed, c) {
+			continue
+		}
+		for i := 1; i < len(way); i++ {
+			if alarms(way[i-1], way[i], r.p.Leaders[c].Hex) {
+				r.alarmed = append(r.alarmed, c)
+				r.displace(c)
+				break
+			}
 		}
 	}
 }
 
+// alarms reports whether a step of an enemy unit makes a commander in hex at
+// react: it comes next to him, and was not so before [JDG-Q16], or it enters
+// his very hex.
+func alarms(from, to, at hex.Hex) bool {
+	return to == at || to.Distance(at) == 1 && (from == hex.None || from.Distance(at) > 1)
+}
+
 // leftAlone makes the commanders of a hex displace whose last unit there was
-// eliminated in place [JDG-Q17].
+// eliminated in place. Those who went there with it in its withdrawal are lost
+// [JDG-Q17].
 func (r *run) leftAlone(h hex.Hex, side int) {
 	for c, l := range r.p.sc.Leaders {
-		if l.Side == side && r.p.Leaders[c].Hex == h {
+		switch {
+		case l.Side != side || r.p.Leaders[c].Hex != h:
+		case r.convoy.at == h && slices.Contains(r.convoy.leaders, c):
+			r.loseLeader("2.5.2-h", c, "lost with "+r.p.spec(r.convoy.unit).ID)
+		default:
 			r.displace(c)
 		}
 	}
@@ -247,10 +279,10 @@ func (r *run) displace(c int) {
 		}
 		return
 	}
-	rule, ch := "2.5.2-b", choice{kind: "P15", side: l.Side, unit: with, rule: "2.5.2", def: "fall-back",
+	ch := choice{kind: "P15", side: l.Side, unit: with, leader: l.ID, rule: "2.5.2-b", def: "fall-back",
 		prompt: "An enemy is next to " + l.Name + " in " + at.String() + ": where does he go?"}
 	if with >= 0 {
-		rule = "2.5.2-a"
+		ch.rule = "2.5.2-a"
 		ch.options = []string{"stay"}
 		if slices.ContainsFunc(r.p.stack(at), func(u int) bool { return r.p.Units[u].State == Ordered }) {
 			ch.def = "stay"
@@ -263,10 +295,10 @@ func (r *run) displace(c int) {
 	switch answer := r.decide(ch); answer {
 	case "stay":
 	case "fall-back":
-		r.moveLeader(rule, c, ways[0], "cause", "displaced")
+		r.moveLeader(ch.rule, c, ways[0], "cause", "displaced")
 	default:
 		i := slices.IndexFunc(ways, func(w []hex.Hex) bool { return w[len(w)-1].String() == answer })
-		r.moveLeader(rule, c, ways[i], "cause", "displaced")
+		r.moveLeader(ch.rule, c, ways[i], "cause", "displaced")
 	}
 }
 
@@ -325,11 +357,22 @@ func compareHex(a, b hex.Hex) int {
 	return cmp.Or(cmp.Compare(a.Col, b.Col), cmp.Compare(a.Row, b.Row))
 }
 
-// loseLeader eliminates a commander. Without any left, the army gets no more
-// orders [2.5.2-i].
+// loseLeader eliminates a commander. Without any left the whole army is
+// without orders at once, and nobody gives it any again [2.5.2-i, 2.5.2-j]; an
+// activation under way keeps the rights that it began with.
 func (r *run) loseLeader(rule string, c int, cause string) {
 	l := r.p.sc.Leaders[c]
 	r.event(rule, "commander", l.Side, "id", l.ID, "to", hex.None.String(), "cause", cause)
+	for o := range r.p.sc.Leaders {
+		if r.p.sc.Leaders[o].Side == l.Side && r.p.commanderAlive(o) {
+			return
+		}
+	}
+	for _, g := range slices.Clone(r.p.Groups) {
+		if r.p.sc.Forms[g.Form].Side == l.Side && (!g.Revealed || g.Orders != NoOrders) {
+			r.event("2.5.2-i", "reveal", l.Side, "group", g.ID, "orders", NoOrders.String())
+		}
+	}
 }
 
 // accompany takes the commanders of a hex along with a unit that retires,

@@ -150,8 +150,11 @@ func TestAccompany(t *testing.T) {
 	r.p.Phase = RoutPhase
 	r.accompany(1, hex.H(405), hex.H(305))
 	r.accompany(1, hex.H(305), hex.None)
-	if last := r.out[len(r.out)-1]; last.Rule != "2.5.2-g" {
-		t.Errorf("a rout off the map: got rule %s, want 2.5.2-g", last.Rule)
+	told := engine.PrintEvents(r.out)
+	for _, want := range []string{"[2.5.2-g] commander by=French id=ber to=off", "[2.5.2-i] reveal by=French group=french orders=none"} {
+		if !strings.Contains(told, want) {
+			t.Errorf("a rout off the map: got\n%s, want %s", told, want)
+		}
 	}
 }
 

@@ -111,12 +111,26 @@ func (r *run) regroup() {
 	}
 }
 
+// dropStanding gives up the Renfort markers that standing orders say
+// [5.2.1-i, JDG-P2].
+func (r *run) dropStanding(s int) {
+	for u := range r.p.Units {
+		id := r.p.spec(u).ID
+		if !r.p.Units[u].Renfort || r.p.side(u) != s || r.p.sheet(s, "P2", id, r.p.spec(u).Form) != "yes" {
+			continue
+		}
+		r.secret("5.2.1-i", "decision", s, "kind", "P2", "whom", id, "answer", "yes", "source", "standing")
+		r.event("5.2.1-i", "renfort", s, "unit", id, "carries", "no", "granted", "no", "why", "wish")
+	}
+}
+
 // ordersPhase carries out Phase A for both sides.
 func (r *run) ordersPhase() {
 	var orders [2][]*order
 	for s := range orders {
 		orders[s], _ = r.readAll(s, r.linesOf(s))
 		r.ordersOf(s, orders[s], "drop")
+		r.dropStanding(s)
 	}
 	r.regroup()
 	for s := range orders {

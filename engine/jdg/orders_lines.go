@@ -71,6 +71,7 @@ func parseOrder(l *line, o *order) {
 // doOrder notes orders for groups; the markers are laid when all lines of the
 // side have been read [2.3.2].
 func doOrder(r *run, o *order) *engine.Fault {
+	r.dropStanding(o.side)
 	r.regroup()
 	if o.word == "none" {
 		return nil

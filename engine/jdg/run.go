@@ -43,7 +43,10 @@ type run struct {
 
 	side   int     // whose orders are being checked or listed, in Phase A
 	issued []issue // orders given so far by the side at hand [2.3.2]
-	convoy convoy  // the last unit that withdrew with commanders [2.5.2-d]
+	convoy convoy  // the unit that is withdrawing, with commanders [2.5.2-d]
+
+	ways    map[int][]hex.Hex // the last way that each unit went; looked up by unit only
+	alarmed []int             // commanders who have reacted to it [2.5.2]
 }
 
 // suspended is the panic that leaves a procedure which has to wait for an
@@ -55,7 +58,7 @@ type suspended struct{}
 type diverged struct{ told int }
 
 func newRun(rs *Ruleset, p *Position, dice engine.Dice) *run {
-	r := &run{rs: rs, p: p.clone(), dice: dice, trails: map[int][]hex.Hex{}}
+	r := &run{rs: rs, p: p.clone(), dice: dice, trails: map[int][]hex.Hex{}, ways: map[int][]hex.Hex{}}
 	r.setMark()
 	return r
 }
@@ -74,6 +77,7 @@ func (r *run) emit(e engine.Event) {
 	if r.dry {
 		return
 	}
+	r.noteWay(e)
 	if len(r.p.ask) > 0 {
 		h := sha256.Sum256(append(r.sum, e.String()...))
 		r.sum = h[:]
@@ -132,6 +136,7 @@ func (r *run) d10(rule string, side int, purpose string, mods []engine.Mod, read
 		return 0
 	}
 	d := r.draw(purpose, 10)
+	r.convoy = convoy{} // whatever withdrew has arrived
 	total := d.Value
 	for _, m := range mods {
 		total += m.Value
@@ -177,7 +182,8 @@ func (r *run) engagementTest(rule string, u int, why string, mods ...engine.Mod)
 type choice struct {
 	kind    string // "P17"
 	side    int
-	unit    int // for whom; standing orders are looked up for it. -1: the army
+	unit    int    // for whom; standing orders are looked up for it. -1: the army
+	leader  string // the commander whom it is about, if any; asked before the unit
 	rule    string
 	prompt  string
 	options []string // at least one, plain words, the same ones always for the same position
@@ -221,24 +227,33 @@ func (r *run) yes(c choice) bool {
 }
 
 func (r *run) who(c choice) string {
-	if c.unit < 0 {
+	switch {
+	case c.leader != "":
+		return c.leader
+	case c.unit < 0:
 		return "army"
 	}
 	return r.p.spec(c.unit).ID
 }
 
-// standing looks a choice up in the side's sheet: for the unit, then for its
-// formation, then for the army. An answer that is not among the options now
-// is passed over.
+// standing looks a choice up in the side's sheet: for the commander, the unit,
+// its formation, then for the army. An answer that is not among the options
+// now is passed over.
 func (r *run) standing(c choice) (string, bool) {
-	keys := []string{""}
-	if c.unit >= 0 {
-		keys = []string{r.p.spec(c.unit).ID, r.p.spec(c.unit).Form, ""}
+	var keys []string
+	if c.leader != "" {
+		keys = append(keys, c.leader)
 	}
-	for _, k := range keys {
+	if c.unit >= 0 {
+		keys = append(keys, r.p.spec(c.unit).ID, r.p.spec(c.unit).Form)
+	}
+	for _, k := range append(keys, "") {
 		for _, s := range r.p.Sheets[c.side] {
-			if s.Kind == c.kind && s.For == k && slices.Contains(c.options, s.Answer) {
-				return s.Answer, true
+			if s.Kind != c.kind || s.For != k {
+				continue
+			}
+			if answer := r.means(c, s.Answer); slices.Contains(c.options, answer) {
+				return answer, true
 			}
 		}
 	}
@@ -283,7 +298,9 @@ func (r *run) resume(answer string) error {
 	r.tape = append(slices.Clone(a.Tape), "answer "+answer)
 	r.skip, r.want = a.Told, a.Check
 	// Nothing was told before the question: nothing to compare.
-	r.in, r.have = []engine.Orders{{Side: base.activeSide(), Lines: a.Orders}}, true
+	// In an activation its orders are at hand; a question of another phase
+	// leaves none for what comes after it.
+	r.in, r.have = []engine.Orders{{Side: base.activeSide(), Lines: a.Orders}}, base.Drawn != (Marker{})
 	return nil
 }
 

@@ -244,7 +244,7 @@ func (r *run) initiativePhase() {
 // chiefDRM is the DRM of the commander designated for strategic initiative,
 // or of the best one left, or 0 [3-b, JDG-Q5].
 func (p *Position) chiefDRM(s int) int {
-	best := 0
+	best, found := 0, false
 	for i, l := range p.sc.Leaders {
 		if l.Side != s || !p.commanderAlive(i) {
 			continue
@@ -252,7 +252,9 @@ func (p *Position) chiefDRM(s int) int {
 		if l.ID == p.sc.Sides[s].Chief {
 			return l.DRM
 		}
-		best = max(best, l.DRM)
+		if !found || l.DRM > best {
+			best, found = l.DRM, true
+		}
 	}
 	return best
 }

@@ -25,7 +25,7 @@ var yesNo = []string{"yes", "no"}
 // without a word are made by order lines, or always by their default.
 var decisions = []decisionKind{
 	{"P1", "cam", nil, false, "2.1.2-b", "combined markers to put into the cup; default: the mandatory ones"},
-	{"P2", "", nil, false, "5.2.1-i", "Renfort markers given up in the Orders Phase; default: none"},
+	{"P2", "drop", yesNo, false, "5.2.1-i", "give up Renfort markers in the Orders Phase; default: no"},
 	{"P3", "order-first", nil, false, "2.3.2", "formations that get orders first; default: those nearest to the enemy"},
 	{"P4", "", nil, false, "2.3.2-d", "unit that carries the orders marker; it has no effect here"},
 	{"P5", "first", nil, true, "3-e", "formation that opens the turn; default: none"},
@@ -35,8 +35,8 @@ var decisions = []decisionKind{
 		"order of stacks as an activation begins; default: best engagement rating on top, below artillery"},
 	{"P8", "", nil, false, "2.2-c", "what the activated units do; default: nothing but rally"},
 	{"P9", "fire", yesNo, false, "7.2-g", "guns without an order fire at an enemy in a front hex; default: yes"},
-	{"P10", "counter-battery", yesNo, true, "7.1-d",
-		"fire back at enemy guns; default: yes if no enemy can reach the guns in this activation"},
+	{"P10", "counter-battery", []string{"yes", "no", "reach"}, true, "7.1-d",
+		"fire back at enemy guns; default: reach, that is if no enemy can reach the guns in this activation"},
 	{"P11", "", nil, false, "4", "moves; default: stay"},
 	{"P12", "", nil, false, "6.2.2-h", "leaving an enemy ZOC; default: stay"},
 	{"P13", "form-square", []string{"no", "1", "2", "3", "4", "5", "6", "7", "8", "9"}, false, "4.2",
@@ -45,7 +45,7 @@ var decisions = []decisionKind{
 	{"P15", "displace", []string{"stay", "fall-back"}, true, "2.5.2-a",
 		"commander with his troops when an enemy comes near; default: stay with ordered troops, otherwise fall back"},
 	{"P16", "", nil, false, "9.1-c", "charges; default: none"},
-	{"P17", "square", yesNo, true, "9.3.1-a", "try to form square against a charge; default: yes with a cohesion of 5 or more"},
+	{"P17", "square", yesNo, true, "9.3.1-a", "try to form square against a charge; default: yes if 5, the worst cohesion in the stack"},
 	{"P18", "recall", yesNo, true, "9.3.3-a", "try to recall a charge at a square; default: yes"},
 	{"P19", "enter", []string{"march", "normal", "no"}, false, "5.2.1",
 		"reinforcements without an order enter one by one along the road, not next to an enemy; default: by forced march"},
@@ -53,21 +53,22 @@ var decisions = []decisionKind{
 	{"P21", "", nil, false, "6.1.2-g", "facing of an attacker with six front hexes; default: as ordered"},
 	{"P22", "", nil, false, "1.D-h", "order of combats; default: charges first, then as ordered"},
 	{"P23", "retire", []string{"stay", "one", "two"}, true, "8.8",
-		"cavalry retires before combat; default: stay if ordered, two hexes if disordered"},
+		"cavalry retires before combat, one hex or two, perhaps only if infantry attacks or if the attack is 2:1; default: stay if ordered, two hexes if disordered"},
 	{"P24", "enter-vacated", yesNo, true, "8.8.1-p", "enter the hex of a defender that retired before combat; default: yes"},
 	{"P25", "counter-charge", yesNo, true, "9.4-a", "try to counter-charge; default: yes"},
-	{"P26", "reaction-fire", yesNo, true, "8.3.3", "fire at attackers; default: yes, at the strongest"},
+	{"P26", "reaction-fire", []string{"yes", "no", "infantry", "cavalry", "guns"}, true, "8.3.3",
+		"fire at attackers, at those of one arm first; default: yes, at the strongest"},
 	{"P27", "", nil, false, "8.4.2", "terrain modifier of several attackers; the best one for the chooser"},
 	{"P28", "", nil, false, "8.4.3", "defending hex whose modifiers count; the best one for the defender"},
 	{"P29", "", nil, true, "10.3", "way of a retire or retreat; default: fewest losses, then toward the own rout edge"},
 	{"P30", "", nil, true, "8.7.1-c", "who advances, among equals; default: more SP"},
-	{"P31", "breakthrough", yesNo, true, "8.7.2-d", "attack again after a breakthrough; default: at 1:1 or better"},
+	{"P31", "breakthrough", yesNo, true, "8.7.2-d", "attack again after a breakthrough; default: yes if 1:1"},
 	{"P32", "counter-attack", []string{"no", "hold", "enter"}, true, "8.7.2-g",
-		"counter-attack from the hex, or out of the hex left by the attacker; default: hold, at 1.5:1 or better"},
+		"counter-attack from the hex, or out of the hex left by the attacker; default: hold if 1.5:1"},
 	{"P33", "pursue", []string{"unit", "stack"}, true, "9.5.2-b", "who pursues after a charge; default: stack"},
 	{"P34", "counter-pursue", yesNo, true, "9.5.1-c", "pursue a beaten attacker; default: no"},
 	{"P35", "pursuit", []string{"stop", "go-on"}, true, "9.5.2-t",
-		"stop a pursuit when it may be stopped; default: stop below 1:1 or at a DRM of -2"},
+		"stop a pursuit when it may be stopped; default: stop below 1:1 or at a pursuit DRM of -2"},
 	{"P36", "", nil, false, "9.5.2", "reactions within a pursuit: as P17, P18, P25 and P26"},
 	{"P37", "rally", yesNo, false, "11.1", "try to rally units without an order; default: yes"},
 	{"P38", "", nil, false, "10.4", "order of rout moves; nearest to the edge first"},
@@ -100,7 +101,7 @@ func standingWords() []string {
 }
 
 var standingVerbs = []*verb{{
-	Verb: engine.Verb{Word: "standing", Usage: "standing WORD ANSWER [for UNIT|FORMATION|COMMANDER]", Rule: "1",
+	Verb: engine.Verb{Word: "standing", Usage: "standing WORD ANSWER [if CONDITION] [for UNIT|FORMATION|COMMANDER]", Rule: "1",
 		Help: "Answers a kind of decision beforehand, until changed; \"standing WORD default\" withdraws it."},
 	step: always, parse: parseStanding, do: doStanding, options: standingOptions,
 }}
@@ -150,6 +151,9 @@ func parseStanding(l *line, o *order) {
 	default:
 		l.formList(o.word2)
 	}
+	if l.accept("if") {
+		o.word2 = l.condition(d, o.word2)
+	}
 	if l.accept("for") {
 		o.words = []string{l.owner(d)}
 	}
@@ -158,7 +162,7 @@ func parseStanding(l *line, o *order) {
 // owner takes the unit or formation that a standing order is for.
 func (l *line) owner(d *decisionKind) string {
 	w := l.next("the unit or formation")
-	if c, ok := l.p.sc.Commander(w); ok && l.p.sc.Leaders[c].Side == l.side && d.kind == "P14" {
+	if c, ok := l.p.sc.Commander(w); ok && l.p.sc.Leaders[c].Side == l.side && (d.kind == "P14" || d.kind == "P15") {
 		return w
 	}
 	if u, ok := l.p.sc.Unit(w); ok && l.p.side(u) == l.side && d.answers != nil {
@@ -253,6 +257,9 @@ func standingOptions(r *run, yield func(words ...string)) {
 	for _, d := range decisions {
 		for _, a := range d.answers {
 			yield("standing", d.word, a)
+		}
+		if c, ok := conditions[d.kind]; ok {
+			yield("standing", d.word, c.answers[0], "if", c.words[0])
 		}
 	}
 }

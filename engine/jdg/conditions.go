@@ -1,0 +1,172 @@
+package jdg
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"berthier/engine/hex"
+)
+
+// conditional is a kind of decision whose standing order can depend on a
+// condition: standing square yes if 6 [part E of the rules file].
+type conditional struct {
+	answers   []string // that can have one
+	otherwise string   // the answer if it does not hold
+	words     []string // conditions, for a hint; ratios and numbers are any such
+	help      string
+}
+
+const ratioHelp = "a ratio such as 1.5:1, attacker to defender"
+
+var conditions = map[string]conditional{
+	"P17": {[]string{"yes"}, "no", []string{"6"}, "the least cohesion that the worst infantry of the stack must have"},
+	"P23": {[]string{"one", "two"}, "stay", []string{"infantry", "2:1"}, "infantry, if it attacks too, or " + ratioHelp},
+	"P31": {[]string{"yes"}, "no", []string{"1.5:1"}, ratioHelp},
+	"P32": {[]string{"hold", "enter"}, "no", []string{"2:1"}, ratioHelp},
+	"P35": {[]string{"go-on"}, "stop", []string{"1:1"}, ratioHelp},
+}
+
+// condition takes the condition of a standing order and returns the answer
+// with it.
+func (l *line) condition(d *decisionKind, answer string) string {
+	w := l.next("the condition")
+	c, ok := conditions[d.kind]
+	_, _, isRatio := ratioOf(w)
+	n, err := strconv.Atoi(w)
+	switch {
+	case w == "":
+	case !ok || !slices.Contains(c.answers, answer):
+		l.fail("leave out: if "+w, "%s %s has no condition", d.word, answer)
+	case d.kind == "P17" && err == nil && n >= 0 && n <= 12, d.kind != "P17" && isRatio, slices.Contains(c.words, w):
+	default:
+		l.fail("after \"if\" comes "+c.help, "%q is no condition of %s", w, d.word)
+	}
+	return answer + " if " + w
+}
+
+// ratioOf reads a ratio of strengths such as 1.5:1, as tenths.
+func ratioOf(w string) (attack, defence int, ok bool) {
+	a, d, found := strings.Cut(w, ":")
+	attack, okA := tenths(a)
+	defence, okD := tenths(d)
+	return attack, defence, found && okA && okD
+}
+
+// tenths reads a number from 0.1 to 99.9 with at most one decimal.
+func tenths(s string) (int, bool) {
+	whole, part, dot := strings.Cut(s, ".")
+	n, err := strconv.ParseUint(whole, 10, 8)
+	m := uint64(0)
+	if dot && err == nil {
+		m, err = strconv.ParseUint(part, 10, 4)
+	}
+	n = 10*n + m
+	return int(n), err == nil && m < 10 && n > 0 && n < 1000
+}
+
+// means is what the answer of a standing order says to a choice now; the
+// choice may still not have it among its options.
+func (r *run) means(c choice, answer string) string {
+	answer, condition, conditional := strings.Cut(answer, " if ")
+	switch {
+	case conditional && !r.holds(c, condition):
+		return conditions[c.kind].otherwise
+	case c.kind == "P10" && answer == "reach":
+		return c.def
+	case c.kind == "P15" && answer == "stay" && c.unit >= 0 && !r.p.steadyAt(r.p.Units[c.unit].Hex, c.side):
+		return "fall-back" // he does not stay with routed troops
+	case c.kind == "P26":
+		return r.preferred(c, answer)
+	}
+	return answer
+}
+
+// preferred turns an arm into the strongest target of that arm; without any
+// the default target counts [JDG-P26].
+func (r *run) preferred(c choice, answer string) string {
+	arm := slices.Index([]string{"infantry", "cavalry", "guns"}, answer)
+	if arm < 0 {
+		return answer
+	}
+	best := -1
+	for _, id := range c.options {
+		u, ok := r.p.sc.Unit(id)
+		if ok && r.p.spec(u).Arm == []Arm{Infantry, Cavalry, Artillery}[arm] && (best < 0 || r.p.values(u).SP > r.p.values(best).SP) {
+			best = u
+		}
+	}
+	if best < 0 {
+		return "yes"
+	}
+	return r.p.spec(best).ID
+}
+
+// holds reports whether the condition of a standing order is fulfilled.
+func (r *run) holds(c choice, condition string) bool {
+	if c.kind == "P17" {
+		least, err := strconv.Atoi(condition)
+		return err == nil && r.p.worstCohesion(c.unit) >= least
+	}
+	if attack, defence, ok := ratioOf(condition); ok {
+		attackers, defenders := r.stakes(c)
+		return len(attackers) > 0 && len(defenders) > 0 && r.p.strength(attackers)*defence >= r.p.strength(defenders)*attack
+	}
+	attackers, _ := r.stakes(c) // "infantry"
+	return slices.ContainsFunc(attackers, func(u int) bool { return r.p.spec(u).Arm == Infantry })
+}
+
+// worstCohesion is the lowest cohesion of the infantry in a unit's hex.
+func (p *Position) worstCohesion(u int) int {
+	worst := 99
+	for _, v := range p.stack(p.Units[u].Hex) {
+		if p.spec(v).Arm == Infantry {
+			worst = min(worst, p.values(v).Cohesion)
+		}
+	}
+	return worst
+}
+
+// stakes lists attackers and defenders of the combat that a choice is about.
+func (r *run) stakes(c choice) (attackers, defenders []int) {
+	at := r.p.Units[c.unit].Hex
+	if c.kind == "P23" {
+		for _, o := range r.act.combats {
+			if slices.Contains(o.targets, at) {
+				return o.attackers, r.p.fighters(o.targets)
+			}
+		}
+		for e := range r.p.Units { // a breakthrough combat
+			if r.p.side(e) != c.side && r.did(e, extra) && r.p.onMap(e) && r.p.hasFront(e, at) {
+				attackers = append(attackers, e)
+			}
+		}
+		return attackers, r.p.stack(at)
+	}
+	for _, u := range r.p.stack(at) {
+		fights := r.p.spec(u).Arm != Artillery && r.p.Units[u].State == Ordered && !r.did(u, extra)
+		if c.kind == "P35" {
+			fights = r.p.spec(u).Arm == Cavalry && r.p.Units[u].State == Ordered
+		}
+		if fights {
+			attackers = append(attackers, u)
+		}
+	}
+	return attackers, r.opposite(c)
+}
+
+// opposite lists the enemies whom a choice to attack once more is about: all
+// that stand in front, but for a counter-attack those of the weakest hex.
+func (r *run) opposite(c choice) []int {
+	from := r.p.Units[c.unit].Hex
+	hs := r.p.enemiesInFront(c.unit)
+	if c.kind == "P35" {
+		hs = slices.DeleteFunc(hs, func(h hex.Hex) bool { return !r.p.chargeable(from, h) })
+	}
+	if c.kind != "P32" || len(hs) == 0 {
+		return r.p.fighters(hs)
+	}
+	return r.p.fighters([]hex.Hex{slices.MinFunc(hs, func(a, b hex.Hex) int {
+		return r.p.strength(r.p.fighters([]hex.Hex{a})) - r.p.strength(r.p.fighters([]hex.Hex{b}))
+	})})
+}
