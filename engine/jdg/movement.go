@@ -367,8 +367,7 @@ func (r *run) moveEvent(rule, kind string, u int, path []hex.Hex, f hex.Facing, 
 // commander to whom it was not adjacent before.
 func (r *run) alarms(from, to hex.Hex, s int) bool {
 	for i, l := range r.p.Leaders {
-		if r.p.sc.Leaders[i].Side != s && l.Hex != hex.None && to.Distance(l.Hex) <= 1 &&
-			(from == hex.None || from.Distance(l.Hex) > 1) {
+		if r.p.sc.Leaders[i].Side != s && l.Hex != hex.None && alarms(from, to, l.Hex) {
 			return true
 		}
 	}
