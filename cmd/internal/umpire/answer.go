@@ -32,6 +32,9 @@ func (t *taking) answerFile() error {
 	if known, err := t.known(mark); err != nil || known {
 		if err == nil && replaces && sha(old.Text) == sha(t.signed.Text) {
 			t.done = func() { t.log.Info("orders are in already") }
+			if !t.mayAnswer(mark) {
+				return nil
+			}
 			return t.answerReceipt(file, old.OrdersRecord, false)
 		}
 		return errors.Join(err, t.answerFaults(a, []engine.Fault{{
@@ -95,9 +98,7 @@ func (t *taking) answer(kind, title string, md, html []byte) error {
 	if !t.m.IDDerived {
 		o.InReplyTo, o.References = t.m.ID, append(o.References, t.m.ID)
 	}
-	mails, err := t.u.queue(t.mails, g.Game, t.u.own, o)
-	t.mails = mails
-	return err
+	return t.queue(g.Game, t.u.own, o)
 }
 
 func (t *taking) answerReceipt(file engine.TurnFile, o OrdersRecord, replaces bool) error {
@@ -118,6 +119,10 @@ func (t *taking) answerReceipt(file engine.TurnFile, o OrdersRecord, replaces bo
 
 func (t *taking) answerFaults(a Attachment, faults []engine.Fault) error {
 	g := t.game
+	t.done = func() { t.log.Info("orders refused", "step", a.Step, "faults", len(faults)) }
+	if !t.mayAnswer(fmt.Sprintf("%x", sha(t.signed.Text))) {
+		return nil
+	}
 	_, kept := g.pending[t.side]
 	m := templates.FaultsMail{Game: t.u.about(g.info), Side: t.side, Step: a.Step, Faults: faults, Kept: kept}
 	if report := engine.Tell(g.rs, g.pos, g.pos, nil, t.side); len(report.Owed) > 0 {
@@ -127,7 +132,6 @@ func (t *taking) answerFaults(a Attachment, faults []engine.Fault) error {
 	if err != nil {
 		return err
 	}
-	t.done = func() { t.log.Info("orders refused", "step", a.Step, "faults", len(faults)) }
 	return t.answer("faults", "orders refused", md, html)
 }
 
@@ -231,8 +235,7 @@ func (t *taking) answerStranger(title string, md, html []byte) error {
 		t.log.Info("sender not answered: no usable address")
 		return nil
 	}
-	if !t.u.strange.allow(to, t.u.Clock(), t.u.Limits.Answers) {
-		t.log.Info("sender not answered: too many answers to him", "to", to)
+	if !t.mayAnswer(strings.ToLower(to)) {
 		return nil
 	}
 	o := mail.Outgoing{
@@ -242,8 +245,14 @@ func (t *taking) answerStranger(title string, md, html []byte) error {
 	if !t.m.IDDerived {
 		o.InReplyTo, o.References = t.m.ID, []string{t.m.ID}
 	}
-	mails, err := t.u.queue(t.mails, "", "", o)
-	t.mails = mails
+	return t.queue("", "", o)
+}
+
+func (t *taking) queue(game, from string, o mail.Outgoing) error {
+	m, err := queued(game, from, o)
+	if err == nil {
+		t.mails = append(t.mails, m)
+	}
 	return err
 }
 

@@ -24,7 +24,8 @@
 //     From, at most Limits.Answers an hour, with the null return path.
 //   - A signed file that cannot be used changes nothing. Every fault is mailed
 //     to the player at once. This and all later answers go to the address that
-//     the player registered, since anybody can send a signed mail on.
+//     the player registered, since anybody can send a signed mail on, and copies
+//     of the same text are answered as seldom as strangers.
 //   - A file that is in order is recorded, takes the place of the side's earlier
 //     file of the same step, and is answered by a receipt. A file that was
 //     replaced cannot come back by being sent again: somebody else may have
@@ -90,21 +91,31 @@
 // then an empty line, the signed bytes, and directly behind them the armoured
 // signature.
 //
-// Kind "step", a step that was resolved:
+// Kind "step", a step that was resolved. This is a complete example:
 //
 //	berthier step 1
 //	game: duel-1
 //	step: 1
 //	time: 2030-12-02T08:20:00Z
-//	ruleset: duel 1                    name and version that resolved it
-//	previous: <link>                   of the step before, or the anchor
-//	link: <link>
-//	input: Red 2 <hash>                * side, number of its orders record, hash of the signed bytes;
-//	input: Blue - -                      or nothing: the defaults were used
-//	inputs: <hash>                     engine.InputHash
-//	draw: 1 open 6 3 "die of the round"   * number, open or sealed, N, value, purpose
-//	event: [1.3] roll draw=1 …         * an event in its canonical form, to the end of the line
-//	position: <hash>                   of the position after the step
+//	ruleset: duel 1
+//	previous: 036f886a9d2e016da6198530faf7c268e57700706151948cb37b45fcfb5a89d1
+//	link: 82e143fca3c3caf8a8776baf5be0e3a611f6c72e888705ed0af4d4386c3dc3f9
+//	input: Red 2 97c1ba1cd3a023108a65089f069a8c33109e42bd5eba59570fe5bb0d55834b1f
+//	input: Blue - -
+//	inputs: f7f437a69f1d6f46ab249bcb69bfef6951a61eb358e2ba599be9a6d52b763d80
+//	draw: 1 open 6 4 "die of the round"
+//	event: [1.3] roll draw=1 of=6 purpose="die of the round" value=4 mods="from one +1" total=5 result=fallen
+//	event: [1.4] score by=Red points=1
+//	position: 604a4e0610d76a15134b92e211711bf45509c958390e2f81e64e2ff6634d0e01
+//
+// "ruleset" is the name and version that resolved the step. "previous" is the
+// link of the step before, or the anchor. There is one "input" for each side that
+// owed something, in the order of the sides: the number of its orders record and
+// the hash of the signed bytes, or two hyphens if the defaults were used; "inputs"
+// is engine.InputHash of them. A "draw" (*) has its number, "open" or "sealed",
+// the number of possible values, the value and the purpose. An "event" (*) is in
+// its canonical form, to the end of the line. "position" is the hash of the
+// position after the step.
 //
 // Kind "over", the last record of a game:
 //

@@ -2,6 +2,7 @@ package umpire
 
 import (
 	"bytes"
+	"os"
 	"strings"
 	"testing"
 
@@ -81,6 +82,24 @@ func TestTextsAreStrict(t *testing.T) {
 		if _, err := parsers[kind]([]byte(text + "more\n")); err == nil && kind != "position" {
 			t.Errorf("%s: accepted with more than the end", kind)
 		}
+	}
+}
+
+// The example of the package doc is the one that is tested.
+func TestDocHasTheExample(t *testing.T) {
+	doc, err := os.ReadFile("doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	example, err := os.ReadFile("example_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, _ := strings.Cut(string(example), "const text = `")
+	text, _, ok := strings.Cut(text, "`")
+	want := "//\t" + strings.ReplaceAll(strings.TrimSpace(text), "\n", "\n//\t") + "\n"
+	if !ok || !strings.Contains(string(doc), want) {
+		t.Errorf("doc.go has not\n%s", want)
 	}
 }
 

@@ -29,6 +29,7 @@ type taking struct {
 	batch batch        // changes of the game
 	mails []store.Mail // answers
 	seen  []string     // marks under which the mail will be recognised
+	count string       // what is counted as answered; may be empty
 	done  func()       // what is logged once it is committed; may be nil
 }
 
@@ -117,10 +118,24 @@ func (t *taking) commit(c mail.Cursor) error {
 	if err := t.u.commit(b); err != nil {
 		return err
 	}
+	if t.count != "" {
+		t.u.strange.count(t.count, t.u.Clock())
+	}
 	if t.done != nil {
 		t.done()
 	}
 	return nil
+}
+
+// mayAnswer reports whether the key, an address or a hash, was not answered too
+// often, and lets this answer count when it is committed.
+func (t *taking) mayAnswer(key string) bool {
+	if !t.u.strange.allow(key, t.u.Clock(), t.u.Limits.Answers) {
+		t.log.Info("sender not answered: too many answers lately", "key", key)
+		return false
+	}
+	t.count = key
+	return true
 }
 
 // judge decides what becomes of a mail; limit is the fault of parsing it. The

@@ -231,17 +231,43 @@ func TestStrangersAreAnsweredSeldom(t *testing.T) {
 
 func TestAnswersStayBounded(t *testing.T) {
 	a, now := answers{}, time.Unix(1e9, 0)
-	for i := range 2 * answersAddresses {
-		a.allow(fmt.Sprintf("%d@x", i), now, 2)
+	ask := func(key string, at time.Time) bool {
+		ok := a.allow(key, at, 2)
+		if ok {
+			a.count(key, at)
+		}
+		return ok
 	}
-	if len(a) != answersAddresses {
-		t.Errorf("%d addresses are counted, want %d", len(a), answersAddresses)
+	for i := range 2 * answersKeys {
+		ask(fmt.Sprint(i), now)
 	}
-	if !a.allow("1@x", now, 2) || a.allow("1@X", now, 2) {
-		t.Error("a counted address has two answers, whatever its case")
+	if len(a) != answersKeys {
+		t.Errorf("%d keys are counted, want %d", len(a), answersKeys)
 	}
-	if !a.allow("new@x", now.Add(answersWindow), 2) {
-		t.Error("an hour later there is no room")
+	if !ask("1", now) || ask("1", now) || ask("new", now) {
+		t.Error("a counted key has two answers, a new one has no room")
+	}
+	if !ask("new", now.Add(answersWindow)) {
+		t.Error("an hour later there is still no room")
+	}
+}
+
+// Whoever has an old signed mail cannot flood its player with answers to it.
+func TestCopiesAreAnsweredSeldom(t *testing.T) {
+	tb := newTable(t)
+	tb.create()
+	tb.play("Red", 1, 1, "pick 1")
+	for name, text := range map[string]string{"in already": file("Red", 1, 1, "pick 1"), "refused": file("Red", 1, 1, "pick 9")} {
+		body := signed(t, "Red", text)
+		tb.deliver()
+		for i := range 10 {
+			if err := tb.take(letter("thief@example.org", fmt.Sprint(i, len(text), name[:2], "@thief"), body)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if n := len(tb.deliver()); n != 4 {
+			t.Errorf("%s: got %d answers, want 4", name, n)
+		}
 	}
 }
 

@@ -45,7 +45,7 @@ type Config struct {
 type Limits struct {
 	Mail    mail.Limits
 	Turn    engine.Limits
-	Answers int // to one address that proved nothing, in one hour; default 4
+	Answers int // in one hour to an address that proved nothing, or to copies of one signed text; default 4
 }
 
 // Umpire takes mails in, resolves steps and queues what is to be sent. Its
