@@ -3,63 +3,50 @@ package jdg
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"berthier/engine/hex"
 )
 
-// advance moves the winner into a vacated hex [8.7.1] and returns the units
-// that went. straight bars turning: a breakthrough follows [8.7.2-c].
-func (r *run) advance(c *combat, vacated []hex.Hex, straight bool) []int {
-	best, ok := r.p.firstToAdvance(r.advancers(c, vacated))
-	if !ok {
-		return nil
+// advance moves the winner, one of us, into a vacated hex: the best unit, or
+// its whole stack without the artillery if several stacks attacked [8.7.1-a,
+// 8.7.1-b, 8.7.1-f]. It returns the units that went and the hex that they left.
+func (r *run) advance(c *combat, us []int, vacated []hex.Hex, rule string) (went []int, from hex.Hex) {
+	equals := r.p.firstToAdvance(r.advancers(c, us, vacated))
+	if len(equals) == 0 {
+		return nil, hex.None
 	}
-	to := r.vacatedFor(best, vacated)
-	us := []int{best}
+	way := r.chooseAdvance(c.side, equals, vacated, rule)
+	went, from = []int{way.unit}, r.p.Units[way.unit].Hex
 	if len(c.hexes) > 1 {
-		us = nil
-		for _, u := range r.p.stack(r.p.Units[best].Hex) {
-			if slices.Contains(r.advancers(c, []hex.Hex{to}), u) {
-				us = append(us, u)
-			}
-		}
+		went = slices.DeleteFunc(r.p.fighters([]hex.Hex{from}), func(u int) bool {
+			return r.p.Units[u].State >= Routed || !r.mayAdvance(u, way.to)
+		})
 	}
-	r.advanceInto(us, to, straight)
-	return slices.DeleteFunc(us, func(u int) bool { return !r.p.onMap(u) })
+	r.advanceInto(went, way.to, way.facing, rule)
+	return went, from
 }
 
-// advancers lists the attackers that could enter one of the vacated hexes.
-func (r *run) advancers(c *combat, vacated []hex.Hex) []int {
-	var us []int
-	for _, u := range c.attackers {
-		if r.p.onMap(u) && r.p.Units[u].State < Routed && slices.Contains(c.hexes, r.p.Units[u].Hex) &&
-			slices.ContainsFunc(vacated, func(h hex.Hex) bool { return r.mayAdvance(u, h) }) {
-			us = append(us, u)
-		}
-	}
-	return us
+// advancers lists the units of us that are still where they attacked from and
+// could enter one of the vacated hexes.
+func (r *run) advancers(c *combat, us []int, vacated []hex.Hex) []int {
+	return slices.DeleteFunc(slices.Clone(us), func(u int) bool {
+		return !r.p.onMap(u) || r.p.Units[u].State >= Routed || !slices.Contains(c.hexes, r.p.Units[u].Hex) ||
+			!slices.ContainsFunc(vacated, func(h hex.Hex) bool { return r.mayAdvance(u, h) })
+	})
 }
 
-// mayAdvance reports whether ground lets a unit advance into a hex [JDG-Q84,
-// JDG-Q44].
+// mayAdvance reports whether ground lets a unit advance into an empty hex
+// [JDG-Q84, JDG-Q44].
 func (r *run) mayAdvance(u int, h hex.Hex) bool {
 	from := r.p.Units[u].Hex
 	return from.Distance(h) == 1 && r.p.topUnit(h) < 0 && r.p.crossable(u, from, h) && !r.p.entryLocked(h, r.p.side(u))
 }
 
-// vacatedFor picks the vacated hex that a unit enters: the first it may.
-func (r *run) vacatedFor(u int, vacated []hex.Hex) hex.Hex {
-	i := slices.IndexFunc(vacated, func(h hex.Hex) bool { return r.mayAdvance(u, h) })
-	return vacated[i]
-}
-
-// firstToAdvance picks one unit by the priorities of 8.7.3: heavy cavalry,
-// cavalry, cohesion; then more SP, then the order of the list [JDG-Q88,
-// JDG-P30].
-func (p *Position) firstToAdvance(us []int) (int, bool) {
-	if len(us) == 0 {
-		return -1, false
-	}
+// firstToAdvance picks the units that come first by the priorities of 8.7.3:
+// heavy cavalry, cavalry, cohesion; among them those with more SP come first
+// [JDG-Q88, JDG-P30].
+func (p *Position) firstToAdvance(us []int) []int {
 	class := func(u int) int {
 		switch {
 		case p.spec(u).Heavy:
@@ -69,48 +56,82 @@ func (p *Position) firstToAdvance(us []int) (int, bool) {
 		}
 		return 0
 	}
-	return slices.MaxFunc(us, func(a, b int) int {
-		return cmp.Or(cmp.Compare(class(a), class(b)),
-			cmp.Compare(p.values(a).Cohesion, p.values(b).Cohesion),
-			cmp.Compare(p.values(a).SP, p.values(b).SP),
-			cmp.Compare(slices.Index(us, b), slices.Index(us, a)))
-	}), true
+	rank := func(a, b int) int {
+		return cmp.Or(cmp.Compare(class(b), class(a)), cmp.Compare(p.values(b).Cohesion, p.values(a).Cohesion))
+	}
+	us = slices.Clone(us)
+	slices.SortStableFunc(us, func(a, b int) int {
+		return cmp.Or(rank(a, b), cmp.Compare(p.values(b).SP, p.values(a).SP))
+	})
+	n := 0
+	for n < len(us) && rank(us[0], us[n]) == 0 {
+		n++
+	}
+	return us[:n]
 }
 
-// advanceInto moves units into a hex after combat, free of MP and ZOC, and
-// disorders them if the ground does [8.7.1-d, 8.7.1-h].
-func (r *run) advanceInto(us []int, to hex.Hex, straight bool) {
-	facing := r.p.Units[us[0]].Facing
-	if !straight {
-		facing = r.p.bestTurn(to, facing, r.p.side(us[0]))
-	}
-	for _, u := range us {
-		from := r.p.Units[u].Hex
-		r.note(u, forced)
-		r.event("8.7.1-a", "advance", r.p.side(u), "unit", r.p.spec(u).ID, "path", pathString([]hex.Hex{from, to}), "facing", facing.String())
-		r.arrived(u)
-		if r.p.Units[u].State == Ordered && r.p.disordersAdvance(u, from, to) {
-			r.disorder(u, "8.7.1-h", "terrain")
+// advanceWay is who advances, where to, and how he faces then.
+type advanceWay struct {
+	unit   int
+	to     hex.Hex
+	facing hex.Facing
+}
+
+// chooseAdvance lets the winner choose among equals, vacated hexes and
+// facings, at most one corner away; before a breakthrough nobody turns
+// [8.7.1-c, 8.7.1-d, 8.7.2-c, JDG-P30].
+func (r *run) chooseAdvance(side int, equals []int, vacated []hex.Hex, rule string) advanceWay {
+	var ways []advanceWay
+	var options []string
+	for _, u := range equals {
+		for _, h := range vacated {
+			if !r.mayAdvance(u, h) {
+				continue
+			}
+			facings := r.p.turns(h, r.p.Units[u].Facing, side)
+			if rule == "8.7.2-c" {
+				facings = []hex.Facing{r.p.Units[u].Facing}
+			}
+			for _, f := range facings {
+				ways = append(ways, advanceWay{u, h, f})
+				options = append(options, strings.Join([]string{r.p.spec(u).ID, h.String(), f.String()}, " "))
+			}
 		}
 	}
+	answer := r.decide(choice{kind: "P30", side: side, unit: equals[0], rule: rule,
+		prompt: "Who advances, into which hex, and facing where?", options: options, def: options[0]})
+	return ways[slices.Index(options, answer)]
 }
 
-// bestTurn returns the facing, at most one corner away, with most enemies in
-// front; the present one among equals.
-func (p *Position) bestTurn(h hex.Hex, now hex.Facing, s int) hex.Facing {
-	best, most := now, -1
-	for _, f := range []hex.Facing{now, now.Turn(-1), now.Turn(1)} {
+// turns lists the facings at most one corner from the present, the one with
+// most enemies in front first, then the present one.
+func (p *Position) turns(h hex.Hex, now hex.Facing, s int) []hex.Facing {
+	enemies := func(f hex.Facing) int {
 		n := 0
 		for _, d := range f.Front() {
 			if p.sideAt(h.Neighbor(d)) == 1-s {
 				n++
 			}
 		}
-		if n > most {
-			best, most = f, n
+		return n
+	}
+	fs := []hex.Facing{now, now.Turn(-1), now.Turn(1)}
+	slices.SortStableFunc(fs, func(a, b hex.Facing) int { return enemies(b) - enemies(a) })
+	return fs
+}
+
+// advanceInto moves units into a hex after combat, free of MP and ZOC, and
+// disorders them if the ground does [8.7.1-h].
+func (r *run) advanceInto(us []int, to hex.Hex, facing hex.Facing, rule string) {
+	for _, u := range us {
+		from := r.p.Units[u].Hex
+		r.note(u, forced)
+		r.event(rule, "advance", r.p.side(u), "unit", r.p.spec(u).ID, "path", pathString([]hex.Hex{from, to}), "facing", facing.String())
+		r.arrived(u)
+		if r.p.Units[u].State == Ordered && r.p.disordersAdvance(u, from, to) {
+			r.disorder(u, "8.7.1-h", "terrain")
 		}
 	}
-	return best
 }
 
 // disordersAdvance reports whether advancing across this hexside into this
@@ -135,38 +156,8 @@ func (p *Position) disordersAdvance(u int, from, to hex.Hex) bool {
 	return false
 }
 
-// breakThrough lets units that have advanced shock all enemies in their front
-// hexes at once, without an ET [8.7.2].
-func (r *run) breakThrough(c *combat, us []int) {
-	us = slices.DeleteFunc(slices.Clone(us), func(u int) bool {
-		return r.p.Units[u].State != Ordered || r.did(u, extra)
-	})
-	if len(us) == 0 {
-		return
-	}
-	next := &combat{side: c.side, kind: breakthrough, attackers: us, hexes: r.p.hexesOf(us), pursued: -1}
-	next.targets = r.p.enemiesInFront(us[0])
-	if len(next.targets) == 0 || !r.goesOn(next) {
-		return
-	}
-	for _, u := range us {
-		r.note(u, extra)
-	}
-	r.fight(next)
-}
-
-// goesOn decides P31; the default is to attack at 1:1 or better.
-func (r *run) goesOn(c *combat) bool {
-	def := "no"
-	if r.p.strength(c.attackers) >= r.p.strength(r.p.fighters(c.targets)) {
-		def = "yes"
-	}
-	return r.yes(choice{kind: "P31", side: c.side, unit: c.attackers[0], rule: "8.7.2-d",
-		prompt: "Does " + r.p.spec(c.attackers[0]).ID + " make a breakthrough combat against " + pathString(c.targets) + "?", def: def})
-}
-
 // enemiesInFront lists the front hexes of a unit with enemies that it could
-// attack.
+// attack, as it is turned.
 func (p *Position) enemiesInFront(u int) []hex.Hex {
 	var hs []hex.Hex
 	from := p.Units[u].Hex
@@ -176,94 +167,4 @@ func (p *Position) enemiesInFront(u int) []hex.Hex {
 		}
 	}
 	return hs
-}
-
-// counterAttack lets the defender shock back at once [8.7.2-g, JDG-P32].
-func (r *run) counterAttack(f *aftermath) {
-	best, ratio := (*combat)(nil), -1
-	for _, h := range f.defenderHexes {
-		us := r.counterAttackers(f, h)
-		if len(us) == 0 {
-			continue
-		}
-		for _, t := range r.p.enemiesInFront(us[0]) {
-			c := &combat{side: 1 - f.c.side, kind: counterAttack, attackers: us, hexes: []hex.Hex{h}, targets: []hex.Hex{t}, pursued: -1}
-			// Tenths of the ratio, enough to compare.
-			if n := 10 * r.p.strength(us) / max(r.p.strength(r.p.fighters(c.targets)), 1); n > ratio {
-				best, ratio = c, n
-			}
-		}
-	}
-	enter := r.counterEntry(f)
-	if best == nil && enter == nil {
-		return
-	}
-	r.answerCounter(best, enter, ratio)
-}
-
-// counterAttackers lists the ordered infantry and cavalry of a defending hex
-// that are still in place and have an extra combat left [JDG-Q87].
-func (r *run) counterAttackers(f *aftermath, h hex.Hex) []int {
-	var us []int
-	for _, u := range f.defenders {
-		un := r.p.Units[u]
-		if f.was[u] == h && f.stays(u) && un.State == Ordered && !un.Square && !r.did(u, extra) {
-			us = append(us, u)
-		}
-	}
-	return us
-}
-
-// counterEntry returns the counter-attack out of the hex that the attacker
-// left, if he left one [8.7.2-h]: who would enter, and where.
-func (r *run) counterEntry(f *aftermath) *combat {
-	for _, h := range f.attackerHexes {
-		if r.p.topUnit(h) >= 0 {
-			continue
-		}
-		for _, d := range f.defenderHexes {
-			us := r.counterAttackers(f, d)
-			if len(us) > 0 && r.mayAdvance(us[0], h) && slices.Contains(r.p.front(us[0]), h) {
-				return &combat{side: 1 - f.c.side, kind: counterAttack, attackers: us, hexes: []hex.Hex{h}, pursued: -1}
-			}
-		}
-	}
-	return nil
-}
-
-// answerCounter decides P32 and carries it out. The default is to attack from
-// the present hex at 1.5:1 or better.
-func (r *run) answerCounter(hold, enter *combat, ratio int) {
-	options, def := []string{"no"}, "no"
-	var who int
-	if enter != nil {
-		options, who = append(options, "enter"), enter.attackers[0]
-	}
-	if hold != nil {
-		options, who = append(options, "hold"), hold.attackers[0]
-		if ratio >= 15 {
-			def = "hold"
-		}
-	}
-	answer := r.decide(choice{kind: "P32", side: r.p.side(who), unit: who, rule: "8.7.2-g",
-		prompt: "Does " + r.p.spec(who).ID + " counter-attack?", options: options, def: def})
-	c := hold
-	switch answer {
-	case "no":
-		return
-	case "enter":
-		c = enter
-		r.advanceInto(c.attackers, c.hexes[0], true)
-		if c.attackers = slices.DeleteFunc(c.attackers, func(u int) bool { return r.p.Units[u].State != Ordered }); len(c.attackers) == 0 {
-			return
-		}
-		c.targets = r.p.enemiesInFront(c.attackers[0])
-	}
-	if len(c.targets) == 0 {
-		return
-	}
-	for _, u := range c.attackers {
-		r.note(u, extra)
-	}
-	r.fight(c)
 }

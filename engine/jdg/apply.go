@@ -247,7 +247,9 @@ func (p *Position) setStanding(s int, o Standing) {
 func (p *Position) applyMove(e engine.Event) {
 	u, _ := p.sc.Unit(e.Get("unit"))
 	path := pathOf(e)
-	p.place(u, path[len(path)-1])
+	if to := path[len(path)-1]; to != p.Units[u].Hex {
+		p.place(u, to)
+	}
 	if e.Get("facing") != "" {
 		p.Units[u].Facing = facingOf(e)
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 var chargeVerbs = []*verb{{
-	Verb: engine.Verb{Word: "charge", Usage: "charge UNIT[,UNIT…] at HEX via HEX|DIRECTION… [face FACING]", Rule: "9.1",
+	Verb: engine.Verb{Word: "charge", Usage: "charge UNIT[,UNIT…] at HEX to HEX [face FACING] or charge UNIT[,UNIT…] at HEX via HEX|DIRECTION… [face FACING]", Rule: "9.1",
 		Help: "Charge with ordered cavalry: at least one hex of movement, half the movement allowance, ending with the target in a front hex."},
 	step: moveStep,
 	parse: func(l *line, o *order) {
@@ -17,8 +17,8 @@ var chargeVerbs = []*verb{{
 			l.fail("write: "+l.v.Usage, "the word at and the charged hex are missing")
 		}
 		o.hexes = []hex.Hex{l.hex("the charged hex")}
-		if !l.accept("via") {
-			l.fail("write: "+l.v.Usage, "the word via and the way are missing")
+		if l.peek() != "to" && !l.accept("via") {
+			l.fail("write: "+l.v.Usage, "the word to with the last hex of the charge, or via with its way, is missing")
 		}
 		target := o.hexes
 		l.path(o)
@@ -66,13 +66,14 @@ func (r *run) declareCharge(o *order) *engine.Fault {
 		r.arrived(u)
 		r.checkRenfortsAlong(u, plan.path)
 	}
-	c := r.chargeCombat(plan.target)
-	c.order = o
-	c.join([]hex.Hex{plan.path[len(plan.path)-1]}, r.chargedBy(top, plan.target))
+	targets := r.chargedBy(top, plan.target)
+	c, old := r.joined(o, targets)
+	c.join([]hex.Hex{plan.path[len(plan.path)-1]}, targets)
 	c.attackers, c.chargers = append(c.attackers, o.units...), append(c.chargers, o.units...)
+	r.enlist(c, old)
 	if !r.dry {
-		r.squaresAgainst(c)
-		r.recall(c, o.units)
+		r.squaresAgainst(targets)
+		r.recall(c, o.units, targets)
 	}
 	return nil
 }
@@ -85,17 +86,6 @@ func (p *Position) topOf(us []int) int {
 		}
 	}
 	return us[0]
-}
-
-// chargeCombat returns the combat against a charged hex, a new one if there
-// is none [JDG-Q90].
-func (r *run) chargeCombat(target hex.Hex) *combat {
-	if c := r.combatAt([]hex.Hex{target}); c != nil {
-		return c
-	}
-	c := &combat{side: r.act.side, pursued: -1}
-	r.act.combats = append(r.act.combats, c)
-	return c
 }
 
 // chargedBy lists the hexes that a charging unit attacks: the target and all
@@ -127,13 +117,9 @@ func (r *run) planCharge(o *order) (chargePlan, *engine.Fault) {
 	if f := r.chargeTarget(u, plan.target, o); f != nil {
 		return plan, f
 	}
-	steps := o.steps
-	if o.to {
-		steps = []pathStep{{hex: o.hexes[1]}}
-	}
-	path, why := r.resolvePath(o.units, steps)
-	if why != "" {
-		return plan, o.fault("4.4.1-a", "%s", why)
+	path, f := r.chargePath(o)
+	if f != nil {
+		return plan, f
 	}
 	if len(path) < 2 {
 		return plan, o.fault("9.1-f", "a charging unit moves at least one hex")
@@ -145,6 +131,22 @@ func (r *run) planCharge(o *order) (chargePlan, *engine.Fault) {
 	}
 	plan.cost = cost
 	return r.chargeFacing(plan, u, o)
+}
+
+// chargePath works out the hexes of a charge move: those ordered, or the
+// cheapest way to the hex ordered.
+func (r *run) chargePath(o *order) ([]hex.Hex, *engine.Fault) {
+	least := 99
+	for _, u := range o.units {
+		mp, rule, why := r.allowance(u, chargeGait)
+		if rule != "" {
+			return nil, o.fault(rule, "%s %s", r.p.spec(u).ID, why)
+		}
+		least = min(least, mp)
+	}
+	way := *o
+	way.hexes = o.hexes[1:]
+	return r.route(r.p.newWalk(o.units, chargeGait, max(least, 0)), &way)
 }
 
 // chargeFacing works out how the charging unit faces at the end: as ordered,
@@ -163,6 +165,9 @@ func (r *run) chargeFacing(plan chargePlan, u int, o *order) (chargePlan, *engin
 	case !fixed:
 		plan.facing = r.p.facingToward(end, []hex.Hex{plan.target}, now)
 	}
+	if f := r.chargeStack(o, end, plan.facing); f != nil {
+		return plan, f
+	}
 	for _, d := range plan.facing.Front() {
 		if end.Neighbor(d) == plan.target {
 			if !r.p.chargeable(end, plan.target) || !r.p.crossable(u, end, plan.target) {
@@ -172,6 +177,17 @@ func (r *run) chargeFacing(plan chargePlan, u int, o *order) (chargePlan, *engin
 		}
 	}
 	return plan, o.fault("9.2-a", "at the end of the charge, in %s facing %s, %s is not a front hex", end, plan.facing, plan.target)
+}
+
+// chargeStack checks that the chargers face like the cavalry that they join
+// [6.1.1-b].
+func (r *run) chargeStack(o *order, end hex.Hex, facing hex.Facing) *engine.Fault {
+	for _, u := range r.p.fighters([]hex.Hex{end}) {
+		if f := r.p.Units[u].Facing; f != facing && !slices.Contains(o.units, u) {
+			return hint(o.fault("6.1.1-b", "%s stands in %s and faces %s", r.p.spec(u).ID, end, f), "add: face %s, or charge from another hex", f)
+		}
+	}
+	return nil
 }
 
 // chargeBar returns why a unit cannot charge, nil if it can.
@@ -219,7 +235,7 @@ func (r *run) chargeTarget(u int, target hex.Hex, o *order) *engine.Fault {
 }
 
 // chargeable reports whether a charge can strike from one hex into the next:
-// neither ground nor hexside bars it [9.1-l, 9.1-n, 9.1-o].
+// neither ground nor hexside bars it [9.1-l, 9.1-m, 9.1-n, 9.1-o].
 func (p *Position) chargeable(from, to hex.Hex) bool {
 	t := p.rs.tables
 	if t.Hex(p.sc.Map.At(from).Terrain).BlocksCharge || t.Hex(p.sc.Map.At(to).Terrain).BlocksCharge {
@@ -235,8 +251,8 @@ func (p *Position) chargeable(from, to hex.Hex) bool {
 
 // squaresAgainst lets charged infantry try to form square, once for each hex
 // [9.3.1, JDG-P17, JDG-Q95, JDG-Q96].
-func (r *run) squaresAgainst(c *combat) {
-	for _, h := range slices.Clone(c.targets) {
+func (r *run) squaresAgainst(targets []hex.Hex) {
+	for _, h := range targets {
 		infantry := r.maySquare(h)
 		if len(infantry) == 0 {
 			continue
@@ -289,51 +305,65 @@ func (r *run) trySquare(h hex.Hex, infantry []int, need int) {
 	}
 }
 
-// recall lets chargers whose target has formed square try to call the charge
-// off [9.3.3, JDG-P18]; the default is to try.
-func (r *run) recall(c *combat, us []int) {
-	formed := slices.ContainsFunc(r.p.fighters(c.targets), func(u int) bool { return r.p.Units[u].Square && r.did(u, triedSquare) })
-	top := us[0]
-	if !formed || !r.p.onMap(top) || !r.yes(choice{kind: "P18", side: c.side, unit: top, rule: "9.3.3-a",
+// recall lets chargers of one stack, one of whose targets has formed square,
+// try to call the charge off [9.3.3, JDG-P18]; the default is to try.
+func (r *run) recall(c *combat, us []int, targets []hex.Hex) {
+	i := slices.IndexFunc(targets, func(h hex.Hex) bool {
+		return slices.ContainsFunc(r.p.stack(h), func(u int) bool { return r.p.Units[u].Square && r.did(u, triedSquare) })
+	})
+	top := r.p.topOf(us)
+	if i < 0 || !r.yes(choice{kind: "P18", side: c.side, unit: top, rule: "9.3.3-a",
 		prompt: "Does " + r.p.spec(top).ID + " try to call off its charge against the square?", def: "yes"}) {
 		return
 	}
-	if !r.engagementTest("9.3.3-a", r.p.topOf(us), "recall of the charge") {
+	if !r.engagementTest("9.3.3-a", top, "recall of the charge") {
 		return
 	}
-	to, ok := r.p.recallHex(us, c.targets[0])
+	from := r.p.Units[top].Hex
+	to := r.recallHex(us, targets[i])
 	for _, u := range us {
 		r.act.deeds[u] &^= charging
 		r.note(u, recalled)
-		if ok {
-			from := r.p.Units[u].Hex
-			r.event("9.3.3-b", "recall", c.side, "unit", r.p.spec(u).ID, "path", pathString([]hex.Hex{from, to}))
-			r.arrived(u)
-		} else {
-			r.event("9.3.3-c", "recall", c.side, "unit", r.p.spec(u).ID, "path", r.p.Units[u].Hex.String())
+		if to == hex.None {
+			r.event("9.3.3-c", "recall", c.side, "unit", r.p.spec(u).ID, "path", from.String())
+			continue
 		}
+		r.event("9.3.3-b", "recall", c.side, "unit", r.p.spec(u).ID, "path", pathString([]hex.Hex{from, to}))
+		r.arrived(u)
+		r.settleFacing(u)
+	}
+	if !r.refresh(c) {
+		c.targets = nil // nobody attacks them any more
 	}
 }
 
-// recallHex picks the hex that recalled cavalry withdraws to: adjacent,
-// farther from the target, no enemy front hex, legal stacking; the farthest
-// from enemies [9.3.3-b, 9.3.3-c, JDG-Q98].
-func (p *Position) recallHex(us []int, target hex.Hex) (hex.Hex, bool) {
-	best, far := hex.None, -1
-	from, s := p.Units[us[0]].Hex, p.side(us[0])
+// recallHex lets the owner choose the hex that recalled cavalry withdraws to:
+// adjacent, farther from the target, no enemy front hex, legal stacking; by
+// default the farthest from enemies. Without any it is hex.None [9.3.3-b,
+// 9.3.3-c, JDG-Q98].
+func (r *run) recallHex(us []int, target hex.Hex) hex.Hex {
+	p, from, s := r.p, r.p.Units[us[0]].Hex, r.p.side(us[0])
+	var open []hex.Hex
 	for _, to := range from.Neighbors() {
 		if !p.sc.Map.On(to) || to.Distance(target) <= from.Distance(target) || !p.crossable(us[0], from, to) ||
-			p.sideAt(to) == 1-s || len(p.frontZOC(to, 1-s)) > 0 {
+			p.entryLocked(to, s) || len(p.frontZOC(to, 1-s)) > 0 {
 			continue
 		}
-		if ok, _, _ := p.mayStack(us, to); !ok {
-			continue
-		}
-		if d := p.nearestEnemy(to, s); d > far {
-			best, far = to, d
+		if ok, _, _ := p.mayStack(us, to); ok {
+			open = append(open, to)
 		}
 	}
-	return best, best != hex.None
+	if len(open) == 0 {
+		return hex.None
+	}
+	slices.SortStableFunc(open, func(a, b hex.Hex) int { return p.nearestEnemy(b, s) - p.nearestEnemy(a, s) })
+	options := make([]string, len(open))
+	for i, h := range open {
+		options[i] = h.String()
+	}
+	answer := r.decide(choice{kind: "P18", side: s, unit: us[0], rule: "9.3.3-b",
+		prompt: "Where does " + p.spec(us[0]).ID + " withdraw to after the recall of its charge?", options: options, def: options[0]})
+	return open[slices.Index(options, answer)]
 }
 
 // counterCharges lets charged cavalry try to counter-charge [9.4, JDG-P25].
@@ -356,7 +386,6 @@ func (r *run) counterCharges(c *combat) {
 			mods = append(mods, engine.Mod{Name: "against heavy cavalry", Value: 2})
 		}
 		if r.engagementTest("9.4-b", top, "counter-charge", mods...) {
-			c.countered = true
 			c.counters = append(c.counters, us...)
 			r.event("9.4-d", "counter-charge", r.p.side(top), "units", r.p.unitIDs(us))
 		}

@@ -1,6 +1,7 @@
 package jdg
 
 import (
+	"cmp"
 	"slices"
 
 	"berthier/engine"
@@ -77,7 +78,7 @@ func (r *run) evade(u int, c *combat, test bool) {
 	}
 	r.note(u, evaded|forced)
 	if test && !r.evasionTest(u, n) {
-		r.loseLevel(u, "8.8.1-f", "retire before combat", c.hexes)
+		r.loseLevel(u, [3]string{1: "8.8.1-f", 2: "8.8.1-h"}[n], "retire before combat", c.hexes)
 		if !r.p.onMap(u) || r.p.Units[u].State == Routed {
 			return // its retreat replaces the retire [JDG-Q78]
 		}
@@ -88,11 +89,10 @@ func (r *run) evade(u int, c *combat, test bool) {
 // evasionTest rolls the CT of a retire before combat: +1 for one hex, -2 for
 // two [8.8.1-e, 8.8.1-g].
 func (r *run) evasionTest(u, n int) bool {
-	mod := engine.Mod{Name: "one hex", Value: 1}
 	if n == 2 {
-		mod = engine.Mod{Name: "two hexes", Value: -2}
+		return r.cohesionTest("8.8.1-g", u, "retire before combat", engine.Mod{Name: "two hexes", Value: -2})
 	}
-	return r.cohesionTest("8.8.1-i", u, "retire before combat", mod)
+	return r.cohesionTest("8.8.1-e", u, "retire before combat", engine.Mod{Name: "one hex", Value: 1})
 }
 
 // followEvasion moves the unit hex by hex; a level lost by the way may end it
@@ -102,7 +102,7 @@ func (r *run) followEvasion(u int, w evasion, from []hex.Hex) {
 		here, to := w.path[i-1], w.path[i]
 		dear := r.p.dearStep(u, here, to)
 		r.event("8.8.1-a", "evade", r.p.side(u), "unit", r.p.spec(u).ID, "path", pathString([]hex.Hex{here, to}))
-		r.goneWith(u, here, to)
+		r.accompany(u, here, to)
 		r.arrived(u)
 		if dear {
 			r.loseLevel(u, "8.8.1-l", "difficult ground", from)
@@ -114,12 +114,25 @@ func (r *run) followEvasion(u int, w evasion, from []hex.Hex) {
 			return
 		}
 	}
-	r.settleFacing(u)
+	r.faceAfterEvasion(u)
+}
+
+// faceAfterEvasion turns a unit that has retired before combat: like the units
+// that it joins, else toward the nearest enemy [8.8.1-m, 6.1.2-b].
+func (r *run) faceAfterEvasion(u int) {
+	h := r.p.Units[u].Hex
+	if len(r.p.stack(h)) > 1 {
+		r.settleFacing(u)
+		return
+	}
+	if f := r.p.toward(h, r.p.side(u)); r.p.Units[u].Facing != f[0] && r.p.Units[u].Facing != f[1] {
+		r.event("8.8.1-m", "face", r.p.side(u), "unit", r.p.spec(u).ID, "facing", f[0].String())
+	}
 }
 
 // dearStep reports whether entering the hex costs 3 MP or more [8.8.1-l].
 func (p *Position) dearStep(u int, here, to hex.Hex) bool {
-	mp, ok := p.enterCost(u, here, to, true)
+	mp, ok := p.enterCost(u, here, to, !p.adjacentEnemy(to, p.side(u)))
 	return ok && mp >= 3
 }
 
@@ -128,62 +141,45 @@ func (p *Position) dearStep(u int, here, to hex.Hex) bool {
 // rout edge. It obeys the limits of normal movement [8.8.1-m, JDG-Q76,
 // JDG-Q79].
 func (p *Position) evasionsOf(u int, from []hex.Hex, n int) []evasion {
+	w := p.newWalk([]int{u}, evadeGait, p.values(u).MA)
 	var ways []evasion
-	start := p.Units[u].Hex
-	var walk func(path []hex.Hex, spent, losses int)
-	walk = func(path []hex.Hex, spent, losses int) {
-		here := path[len(path)-1]
-		if len(path) == n+1 {
-			if p.mayJoin(u, p.Units[u].State, here) && (n == 1 || p.clearOf(here, from, 2)) {
-				ways = append(ways, evasion{slices.Clone(path), losses})
+	for _, a := range p.Units[u].Hex.Neighbors() {
+		paths := [][]hex.Hex{{w.from, a}}
+		if n == 2 {
+			paths = nil
+			for _, b := range a.Neighbors() {
+				paths = append(paths, []hex.Hex{w.from, a, b})
 			}
-			return
 		}
-		for _, to := range here.Neighbors() {
-			cost, ok := p.evasionCost(u, here, to, from)
-			if !ok || spent+cost > p.values(u).MA || slices.Contains(path, to) {
-				continue
+		for _, path := range paths {
+			end := path[n]
+			if _, rule, _ := w.follow(path); rule == "" && end != w.from && p.mayEnd(u, end) && (n == 1 || p.clearOf(end, from, 2)) {
+				ways = append(ways, evasion{path, p.evasionLosses(u, path)})
 			}
-			lost := losses
-			if p.dearStep(u, here, to) {
-				lost++
-			}
-			if len(p.frontZOC(to, 1-p.side(u))) > 0 {
-				lost++
-			}
-			if last := len(path) == n; !last && len(p.zocUnits(to, 1-p.side(u))) > 0 {
-				continue // an enemy ZOC stops it [6.2.2-a]
-			}
-			walk(append(path, to), spent+cost, lost)
 		}
 	}
-	walk([]hex.Hex{start}, 0, 0)
+	s := w.side
 	slices.SortStableFunc(ways, func(a, b evasion) int {
-		ea, eb := a.path[len(a.path)-1], b.path[len(b.path)-1]
-		s := p.side(u)
-		switch {
-		case a.losses != b.losses:
-			return a.losses - b.losses
-		case p.nearestEnemy(ea, s) != p.nearestEnemy(eb, s):
-			return p.nearestEnemy(eb, s) - p.nearestEnemy(ea, s)
-		}
-		return p.toRoutEdge(ea, s) - p.toRoutEdge(eb, s)
+		ea, eb := a.path[n], b.path[n]
+		return cmp.Or(cmp.Compare(a.losses, b.losses),
+			cmp.Compare(p.nearestEnemy(eb, s), p.nearestEnemy(ea, s)),
+			cmp.Compare(p.toRoutEdge(ea, s), p.toRoutEdge(eb, s)))
 	})
 	return ways
 }
 
-// evasionCost is the MP for one step of a retire before combat; a step from
-// ZOC to ZOC of the same enemy is never allowed [8.8.1-o].
-func (p *Position) evasionCost(u int, here, to hex.Hex, from []hex.Hex) (int, bool) {
-	s := p.side(u)
-	if !p.sc.Map.On(to) || p.sideAt(to) == 1-s || p.zocToZOC(u, here, to) || p.entryLocked(to, s) {
-		return 0, false
+// evasionLosses counts the levels that a way costs by itself.
+func (p *Position) evasionLosses(u int, path []hex.Hex) int {
+	n := 0
+	for i, to := range path[1:] {
+		if p.dearStep(u, path[i], to) {
+			n++
+		}
+		if len(p.frontZOC(to, 1-p.side(u))) > 0 {
+			n++
+		}
 	}
-	cost, ok := p.enterCost(u, here, to, true)
-	if len(p.zocUnits(here, 1-s)) > 0 {
-		cost++
-	}
-	return cost, ok
+	return n
 }
 
 // clearOf reports whether h is at least n hexes from all the others.
@@ -191,23 +187,26 @@ func (p *Position) clearOf(h hex.Hex, others []hex.Hex, n int) bool {
 	return !slices.ContainsFunc(others, func(o hex.Hex) bool { return h.Distance(o) < n })
 }
 
-// enterEvaded lets attackers enter a hex that cavalry left before the combat:
-// optional, with the artillery of an infantry stack, no breakthrough [8.8.1-p,
-// 8.8.1-q, JDG-Q82, JDG-P24].
+// enterEvaded lets attackers who have nobody left in front of them enter a hex
+// that cavalry left before the combat: optional, with the artillery of an
+// infantry stack, no breakthrough [8.8.1-p, 8.8.1-q, JDG-Q82, JDG-P24].
 func (r *run) enterEvaded(c *combat, vacated []hex.Hex) {
-	best, ok := r.p.firstToAdvance(r.advancers(c, vacated))
-	if !ok {
+	idle := slices.DeleteFunc(slices.Clone(c.attackers), func(u int) bool {
+		return slices.ContainsFunc(c.targets, func(h hex.Hex) bool { return r.p.sideAt(h) == 1-c.side && r.attacks(c, u, h) })
+	})
+	equals := r.p.firstToAdvance(r.advancers(c, idle, vacated))
+	if len(equals) == 0 || !r.yes(choice{kind: "P24", side: c.side, unit: equals[0], rule: "8.8.1-p",
+		prompt: "Does " + r.p.spec(equals[0]).ID + " enter the hex that was left?", def: "yes"}) {
 		return
 	}
-	if !r.yes(choice{kind: "P24", side: c.side, unit: best, rule: "8.8.1-p",
-		prompt: "Does " + r.p.spec(best).ID + " enter the hex that was left?", def: "yes"}) {
+	went, from := r.advance(c, idle, vacated, "8.8.1-p")
+	if len(went) == 0 || r.p.spec(went[0]).Arm != Infantry {
 		return
 	}
-	us := []int{best}
-	if r.p.spec(best).Arm == Infantry {
-		us = append(us, r.p.guns([]hex.Hex{r.p.Units[best].Hex})...)
+	to := r.p.Units[went[0]].Hex
+	for _, g := range r.p.guns([]hex.Hex{from}) {
+		if r.p.crossable(g, from, to) {
+			r.advanceInto([]int{g}, to, r.p.turns(to, r.p.Units[g].Facing, c.side)[0], "8.8.1-q")
+		}
 	}
-	to := r.vacatedFor(best, vacated)
-	us = slices.DeleteFunc(us, func(u int) bool { return !r.p.crossable(u, r.p.Units[u].Hex, to) })
-	r.advanceInto(us, to, false)
 }

@@ -1,16 +1,13 @@
 package jdg
 
 import (
-	"cmp"
 	"slices"
 
 	"berthier/engine/hex"
 )
 
-// canPursue reports whether cavalry that charged is still fit to go on
+// ableToPursue lists the cavalry that charged and is still fit to go on
 // [9.5.1-a, JDG-Q107].
-func (r *run) canPursue(c *combat) bool { return len(r.ableToPursue(c)) > 0 }
-
 func (r *run) ableToPursue(c *combat) []int {
 	var us []int
 	for _, u := range c.chargers {
@@ -22,78 +19,88 @@ func (r *run) ableToPursue(c *combat) []int {
 }
 
 // pursue carries out the mandatory pursuit after a charge that emptied hexes
-// [9.5].
+// [9.5], and then the CT of all who charged.
 func (r *run) pursue(c *combat, f *aftermath, vacated []hex.Hex) {
-	us := r.pursuers(c)
-	quarry := r.quarry(f.defenders, f, vacated)
-	r.chase(us, c, quarry, r.entered(us[0], vacated, f.was, quarry))
+	r.chase(r.pursuers(c), c, f, f.defenders, vacated)
 	for _, u := range c.chargers {
 		r.endOfCharge(u)
 	}
 }
 
 // pursuers picks who pursues: out of one stack the best unit or all of it, by
-// choice [JDG-P33]; out of several the stack of the best [9.5.2-b … -e].
+// choice [JDG-P33]; out of several the stack of the best [9.5.2-b, 9.5.2-c,
+// 9.5.2-d, 9.5.2-e].
 func (r *run) pursuers(c *combat) []int {
 	able := r.ableToPursue(c)
-	best, _ := r.p.firstToAdvance(able)
-	var stack []int
-	for _, u := range able {
-		if r.p.Units[u].Hex == r.p.Units[best].Hex {
-			stack = append(stack, u)
-		}
+	equals := r.p.firstToAdvance(able)
+	options := make([]string, len(equals))
+	for i, u := range equals {
+		options[i] = r.p.spec(u).ID
 	}
-	if len(stack) == 1 || len(c.hexes) > 1 {
-		return stack
+	stackOf := func(u int) []int {
+		return slices.DeleteFunc(slices.Clone(able), func(v int) bool { return r.p.Units[v].Hex != r.p.Units[u].Hex })
 	}
-	if r.decide(choice{kind: "P33", side: c.side, unit: best, rule: "9.5.2-b",
-		prompt: "Does the whole stack of " + r.p.spec(best).ID + " pursue, or that unit alone?", options: []string{"stack", "unit"}, def: "stack"}) == "unit" {
+	if len(c.hexes) == 1 && len(able) > 1 && r.decide(choice{kind: "P33", side: c.side, unit: equals[0], rule: "9.5.2-b",
+		prompt: "Does the whole stack of " + options[0] + " pursue, or one unit alone?", options: []string{"stack", "unit"}, def: "stack"}) == "stack" {
+		return able
+	}
+	best := equals[0]
+	if len(c.hexes) == 1 || len(r.p.hexesOf(equals)) > 1 {
+		answer := r.decide(choice{kind: "P33", side: c.side, unit: best, rule: "9.5.2-b",
+			prompt: "Which of the best units pursues?", options: options, def: options[0]})
+		best = equals[slices.Index(options, answer)]
+	}
+	if len(c.hexes) == 1 {
 		return []int{best}
 	}
-	return stack
+	return stackOf(best)
 }
 
-// quarry is the unit that a pursuit follows: of those that left the vacated
-// hexes and are still on the map, the one with most SP [JDG-P35]; -1 if all
-// were eliminated.
-func (r *run) quarry(us []int, f *aftermath, vacated []hex.Hex) int {
-	var left []int
-	for _, u := range us {
-		if r.p.onMap(u) && slices.Contains(vacated, f.was[u]) {
-			left = append(left, u)
-		}
-	}
+// quarry lets the pursuer choose the unit that he follows: one of those that
+// left the hexes which he may enter and are still on the map, by default the
+// one with most SP [JDG-P35]; -1 if all were eliminated.
+func (r *run) quarry(u int, fled []int, f *aftermath, vacated []hex.Hex) int {
+	left := slices.DeleteFunc(slices.Clone(fled), func(e int) bool { return !r.p.onMap(e) || !slices.Contains(vacated, f.was[e]) })
 	if len(left) == 0 {
 		return -1
 	}
-	return slices.MaxFunc(left, func(a, b int) int {
-		return cmp.Or(cmp.Compare(r.p.fighterSP(a), r.p.fighterSP(b)), cmp.Compare(b, a))
-	})
+	slices.SortStableFunc(left, func(a, b int) int { return r.p.fighterSP(b) - r.p.fighterSP(a) })
+	options := make([]string, len(left))
+	for i, e := range left {
+		options[i] = r.p.spec(e).ID
+	}
+	answer := r.decide(choice{kind: "P35", side: r.p.side(u), unit: u, rule: "9.5.2-i",
+		prompt: "Whom does " + r.p.spec(u).ID + " pursue?", options: options, def: options[0]})
+	return left[slices.Index(options, answer)]
 }
 
-// entered is the vacated hex that the pursuit goes into first: the one that
-// the quarry left.
-func (r *run) entered(u int, vacated []hex.Hex, was map[int]hex.Hex, quarry int) hex.Hex {
+// firstHex is the vacated hex that a pursuit goes into first: the one that
+// the quarry left, or, where all were eliminated, any [JDG-Q108].
+func (r *run) firstHex(u int, vacated []hex.Hex, f *aftermath, quarry int) hex.Hex {
 	if quarry >= 0 {
-		return was[quarry]
+		return f.was[quarry]
 	}
-	for _, h := range vacated {
-		if r.mayAdvance(u, h) {
-			return h
-		}
+	options := make([]string, len(vacated))
+	for i, h := range vacated {
+		options[i] = h.String()
 	}
-	return vacated[0]
+	answer := r.decide(choice{kind: "P35", side: r.p.side(u), unit: u, rule: "9.5.2-l",
+		prompt: "Which hex does " + r.p.spec(u).ID + " enter?", options: options, def: options[0]})
+	return vacated[slices.Index(options, answer)]
 }
 
-// chase moves pursuers into the vacated hex and along the quarry's way, until
-// they are next to it or meet another enemy; then they may have to charge
-// again [9.5.2].
-func (r *run) chase(us []int, c *combat, quarry int, first hex.Hex) {
-	way := []hex.Hex{first}
+// chase moves pursuers into a vacated hex and along the way of the unit that
+// they follow, one of fled, until they are next to it or meet another enemy;
+// then they may have to charge again [9.5.2].
+func (r *run) chase(us []int, c *combat, f *aftermath, fled []int, vacated []hex.Hex) {
+	vacated = slices.DeleteFunc(slices.Clone(vacated), func(h hex.Hex) bool { return !r.mayAdvance(us[0], h) })
+	if len(vacated) == 0 {
+		return
+	}
+	quarry := r.quarry(us[0], fled, f, vacated)
+	way := []hex.Hex{r.firstHex(us[0], vacated, f, quarry)}
 	if quarry >= 0 {
-		if i := slices.Index(r.trails[quarry], first); i >= 0 {
-			way = r.trails[quarry][i:]
-		}
+		way = r.trails[quarry]
 	}
 	for i, to := range way {
 		if i > 0 && (r.meets(us[0], quarry) || r.reached(us[0], quarry)) {
@@ -124,9 +131,6 @@ func (r *run) meets(u, quarry int) bool {
 func (r *run) pursuitStep(us []int, to hex.Hex, rest []hex.Hex, quarry int) bool {
 	u := us[0]
 	from := r.p.Units[u].Hex
-	if from == to {
-		return true
-	}
 	if from.Distance(to) != 1 || !r.p.crossable(u, from, to) || !r.p.chargeable(from, to) || r.p.entryLocked(to, r.p.side(u)) ||
 		len(r.p.guns([]hex.Hex{to})) > 0 || r.p.topUnit(to) >= 0 || r.timid(u, to) {
 		return false
@@ -137,13 +141,17 @@ func (r *run) pursuitStep(us []int, to hex.Hex, rest []hex.Hex, quarry int) bool
 	} else if quarry >= 0 && r.p.onMap(quarry) {
 		aim = r.p.Units[quarry].Hex
 	}
+	rule := "9.5.2-i"
+	if quarry < 0 {
+		rule = "9.5.2-l"
+	}
 	facing := r.p.turnToward(to, r.p.Units[u].Facing, aim, r.p.side(u))
 	for _, v := range us {
 		r.note(v, forced)
-		r.event("9.5.2-i", "pursue", r.p.side(v), "unit", r.p.spec(v).ID, "path", pathString([]hex.Hex{from, to}), "facing", facing.String())
+		r.event(rule, "pursue", r.p.side(v), "unit", r.p.spec(v).ID, "path", pathString([]hex.Hex{from, to}), "facing", facing.String())
 		r.arrived(v)
 	}
-	return r.p.onMap(u)
+	return true
 }
 
 // timid reports whether a unit of a demoralised formation would enter an
@@ -183,7 +191,7 @@ func (r *run) chargeOn(us []int, c *combat, quarry int) {
 		return
 	}
 	next := &combat{side: r.p.side(us[0]), kind: pursuitCharge, attackers: us, chargers: slices.Clone(us),
-		hexes: r.p.hexesOf(us), pursuit: c.pursuit + 1, pursued: quarry}
+		hexes: r.p.hexesOf(us), pursuit: c.pursuit + 1}
 	others := false
 	for _, h := range r.p.enemiesInFront(us[0]) {
 		if r.p.chargeable(next.hexes[0], h) {
@@ -194,10 +202,8 @@ func (r *run) chargeOn(us []int, c *combat, quarry int) {
 	if len(next.targets) == 0 || others && !r.goOnCharging(next) {
 		return
 	}
-	if next.side == r.act.side {
-		r.squaresAgainst(next)
-		r.recall(next, us)
-	}
+	r.squaresAgainst(next.targets)
+	r.recall(next, slices.Clone(us), slices.Clone(next.targets))
 	r.fight(next)
 }
 
@@ -215,38 +221,41 @@ func (r *run) goOnCharging(c *combat) bool {
 
 // defenderPursuit lets attacked cavalry pursue an attacker who withdrew: when
 // the table says so, or after a successful counter-charge [9.5.1-c, 9.5.1-d,
-// JDG-P34]; by default it does not.
+// JDG-P34]; by default it does not. Then cavalry that counter-charged takes
+// the CT that ends it [JDG-Q101].
 func (r *run) defenderPursuit(f *aftermath) {
-	var us []int
-	for _, u := range f.defenders {
-		countered := slices.Contains(f.c.counters, u)
-		if r.p.spec(u).Arm == Cavalry && f.stays(u) && r.p.Units[u].State == Ordered && (f.pursues || countered) &&
-			(len(us) == 0 || f.was[us[0]] == f.was[u]) {
-			us = append(us, u)
+	for _, h := range f.defenderHexes {
+		us := r.mayPursueBack(f, h)
+		if len(us) == 0 {
+			continue
 		}
-	}
-	var vacated []hex.Hex
-	for _, h := range f.attackerHexes {
-		if r.p.topUnit(h) < 0 && len(us) > 0 && r.mayAdvance(us[0], h) {
-			vacated = append(vacated, h)
+		vacated := slices.DeleteFunc(slices.Clone(f.attackerHexes), func(a hex.Hex) bool { return !r.mayAdvance(us[0], a) || !r.p.hasFront(us[0], a) })
+		if len(vacated) == 0 || !r.yes(choice{kind: "P34", side: r.p.side(us[0]), unit: us[0], rule: "9.5.1-c",
+			prompt: "Does " + r.p.spec(us[0]).ID + " pursue the attacker?", def: "no"}) {
+			continue
 		}
-	}
-	if len(us) == 0 || len(vacated) == 0 {
-		r.endCounterCharge(f.c)
-		return
-	}
-	if r.yes(choice{kind: "P34", side: r.p.side(us[0]), unit: us[0], rule: "9.5.1-c",
-		prompt: "Does " + r.p.spec(us[0]).ID + " pursue the attacker?", def: "no"}) {
-		for _, u := range us {
-			r.note(u, charging)
-		}
-		quarry := r.quarry(f.attackers, f, vacated)
-		r.chase(us, &combat{side: r.p.side(us[0])}, quarry, r.entered(us[0], vacated, f.was, quarry))
-		for _, u := range us {
-			r.endOfCharge(u)
-		}
+		back := &combat{side: r.p.side(us[0]), chargers: us, hexes: []hex.Hex{h}}
+		r.pursueBack(back, f, vacated)
+		break
 	}
 	r.endCounterCharge(f.c)
+}
+
+// pursueBack is a pursuit by the defender.
+func (r *run) pursueBack(back *combat, f *aftermath, vacated []hex.Hex) {
+	us := r.pursuers(back)
+	r.chase(us, back, f, f.attackers, vacated)
+	for _, u := range us {
+		r.endOfCharge(u)
+	}
+}
+
+// mayPursueBack lists the cavalry of a defending hex that may pursue.
+func (r *run) mayPursueBack(f *aftermath, h hex.Hex) []int {
+	return slices.DeleteFunc(slices.Clone(f.defenders), func(u int) bool {
+		return f.was[u] != h || r.p.spec(u).Arm != Cavalry || !f.stays(u) || r.p.Units[u].State != Ordered ||
+			!f.pursues && !slices.Contains(f.c.counters, u)
+	})
 }
 
 // endCounterCharge rolls the CT of cavalry that counter-charged [JDG-Q101].

@@ -53,14 +53,13 @@ func (r *run) routMoveExcept(u int, rule string, spare int) {
 	}
 	w, ok := r.p.routWay(u)
 	if !ok {
-		r.goneWith(u, r.p.Units[u].Hex, hex.None)
+		r.accompany(u, r.p.Units[u].Hex, hex.None)
 		r.eliminate(u, "10.4-f", "cannot rout")
 		return
 	}
-	r.walkRout(u, rule, w)
-	for _, v := range w.passed {
+	for _, v := range r.walkRout(u, rule, w) {
 		if v != spare && r.p.onMap(v) {
-			r.passedThrough(v, u, nil)
+			r.passedThrough(v, u)
 		}
 	}
 }
@@ -77,28 +76,31 @@ func (r *run) stays(u int) bool {
 		options: []string{"stop", "go-on"}, def: def}) == "stop"
 }
 
-// walkRout moves a unit along its rout hex by hex.
-func (r *run) walkRout(u int, rule string, w routWay) {
+// walkRout moves a unit along its rout hex by hex and returns the friends that
+// it passed through.
+func (r *run) walkRout(u int, rule string, w routWay) (passed []int) {
 	r.noteOther(u, forced)
 	for i := 1; i < len(w.path); i++ {
 		here, to := w.path[i-1], w.path[i]
 		r.event(rule, "rout-move", r.p.side(u), "unit", r.p.spec(u).ID, "path", pathString([]hex.Hex{here, to}))
 		r.trail(u, to)
-		r.goneWith(u, here, to)
+		r.accompany(u, here, to)
 		if to == hex.None {
 			r.eliminate(u, "10.4-t", "left the map")
-			return
+			return passed
 		}
 		r.arrived(u)
 		if len(r.p.frontZOC(to, 1-r.p.side(u))) > 0 {
 			r.eliminate(u, "10.3.5-c", "enemy front hex")
-			return
+			return passed
 		}
 		if r.p.stopsRout(to) && r.p.alone(u, to) && r.stays(u) {
 			r.event("10.4-l", "halt", r.p.side(u), "unit", r.p.spec(u).ID, "stays", "yes")
-			return
+			return passed
 		}
+		passed = append(passed, r.p.strangers(u, Routed, to)...)
 	}
+	return passed
 }
 
 // stopsRout reports whether a routed unit may stop in a hex [10.4-l].
@@ -116,17 +118,21 @@ type routWay struct {
 	path   []hex.Hex
 	spent  int
 	shifts int
-	left   int   // shifts to the right minus shifts to the left: left is preferred
-	passed []int // friends passed through
-	dead   bool  // ends in an enemy front hex in ZOC
-	paired bool  // ends with another routed unit
+	left   int  // shifts to the right minus shifts to the left: left is preferred
+	passed int  // friends passed through
+	dead   bool // ends in an enemy front hex in ZOC
+	paired bool // ends with another routed unit
+	short  bool // stops one hex early so as not to be paired [10.4-r]
 }
 
-// routWay returns the default way: one that survives, with fewest column
-// shifts, then fewest friends passed, then left before right [JDG-P39]. It
-// reports false if the unit cannot move at all [10.4-f].
+func (w routWay) end() hex.Hex { return w.path[len(w.path)-1] }
+
+// routWay returns the default way: one that survives and ends alone, with
+// fewest column shifts, then fewest friends passed, then left before right
+// [JDG-P39]. It reports false if the unit cannot move at all [10.4-f].
 func (p *Position) routWay(u int) (routWay, bool) {
 	s := &routFinder{p: p, u: u, budget: p.values(u).MA, most: 3}
+	s.contact = p.newWalk([]int{u}, normalGait, 0).contact
 	if p.spec(u).Arm == Infantry {
 		s.most = 2 // [10.4-p]
 	}
@@ -136,26 +142,22 @@ func (p *Position) routWay(u int) (routWay, bool) {
 
 // routFinder searches rout moves depth first and keeps the best.
 type routFinder struct {
-	p      *Position
-	u      int
-	budget int
-	most   int // columns that may be shifted [10.4-p, 10.4-q]
-	best   routWay
-	ok     bool
+	p       *Position
+	u       int
+	budget  int
+	most    int // columns that may be shifted [10.4-p, 10.4-q]
+	contact int // extra MP to enter an enemy ZOC at night or in fog
+	best    routWay
+	ok      bool
 }
 
 func (a routWay) better(b routWay) bool {
-	flag := func(b bool) int {
-		if b {
-			return 1
-		}
-		return 0
-	}
 	return cmp.Or(
-		cmp.Compare(flag(a.dead), flag(b.dead)),
+		cmp.Compare(boolInt(a.dead), boolInt(b.dead)),
+		cmp.Compare(boolInt(a.paired), boolInt(b.paired)),
 		cmp.Compare(a.shifts, b.shifts),
-		cmp.Compare(flag(a.paired), flag(b.paired)),
-		cmp.Compare(len(a.passed), len(b.passed)),
+		cmp.Compare(boolInt(a.short), boolInt(b.short)),
+		cmp.Compare(a.passed, b.passed),
 		cmp.Compare(a.left, b.left),
 		cmp.Compare(pathString(a.path), pathString(b.path))) < 0
 }
@@ -166,29 +168,54 @@ func (s *routFinder) offer(w routWay) {
 	}
 }
 
-// walk goes on from a way. Straight on comes first; only an obstacle there
-// allows a shift [10.4-o].
-func (s *routFinder) walk(w routWay) {
-	here := w.path[len(w.path)-1]
-	if s.ok && w.shifts > s.best.shifts && !s.best.dead {
-		return
-	}
+// walk goes on from a way and reports whether that leads to an end at all.
+// Straight on comes first; only an obstacle there allows a shift [10.4-o]. A
+// hex with another routed unit is one, and so is one that costs too much for
+// the very first step.
+func (s *routFinder) walk(w routWay) bool {
+	here := w.end()
 	ahead, left, right := s.p.routSteps(here, s.p.side(s.u))
+	must := len(w.path) > 1 && !s.mayStop(here) // has to go on over friends, MP or not
 	if !s.p.sc.Map.On(ahead) {
+		if !must && len(w.path) > 1 && w.spent >= s.budget {
+			s.stop(w)
+			return true
+		}
 		w.path = append(slices.Clone(w.path), hex.None)
 		s.offer(w)
-		return
+		return true
 	}
-	must := len(w.path) > 1 && !s.mayStop(here) // has to go on over friends, MP or not
-	straight := s.try(w, here, ahead, 0, 0, must)
+	straight := s.try(w, ahead, 0, must)
 	shifted := blocked
-	if straight == blocked && w.shifts < s.most {
-		shifted = min(s.try(w, here, left, 1, -1, must), s.try(w, here, right, 1, 1, must))
+	obstacle := straight == blocked || straight == tooDear && len(w.path) == 1 || s.p.topUnit(ahead) >= 0 && straight == free
+	if obstacle && w.shifts < s.most {
+		shifted = min(s.try(w, left, -1, must), s.try(w, right, 1, must))
 	}
-	if straight != free && shifted != free && !must && len(w.path) > 1 {
-		w.paired = s.p.topUnit(here) >= 0 && s.p.topUnit(here) != s.u
+	if straight == free {
+		return true
+	}
+	if shifted != free && !must && len(w.path) > 1 {
+		s.stop(w)
+		return true
+	}
+	return shifted == free
+}
+
+// stop ends a way where it is or, if that is with another routed unit, one hex
+// before [10.4-r].
+func (s *routFinder) stop(w routWay) {
+	w.paired = !s.alone(w.end())
+	s.offer(w)
+	if n := len(w.path) - 1; w.paired && n > 1 && s.alone(w.path[n-1]) {
+		w.path, w.paired, w.short = w.path[:n], false, true
 		s.offer(w)
 	}
+}
+
+// alone reports whether the unit would be alone in a hex.
+func (s *routFinder) alone(h hex.Hex) bool {
+	top := s.p.topUnit(h)
+	return top < 0 || top == s.u && s.p.below(top) < 0
 }
 
 // verdicts on one step of a rout.
@@ -198,52 +225,49 @@ const (
 	blocked
 )
 
-// try takes one step if it can be taken and says whether it could.
-func (s *routFinder) try(w routWay, here, to hex.Hex, shift, left int, must bool) int {
-	p, side := s.p, s.p.side(s.u)
-	if !p.sc.Map.On(to) || !p.crossable(s.u, here, to) || p.sideAt(to) == 1-side || p.zocToZOC(s.u, here, to) {
+// try takes one step, straight or to the left (-1) or right, if it can be
+// taken and leads anywhere, and says whether it could.
+func (s *routFinder) try(w routWay, to hex.Hex, shift int, must bool) int {
+	p, side, here := s.p, s.p.side(s.u), w.end()
+	if !p.sc.Map.On(to) || slices.Contains(w.path, to) || !p.crossable(s.u, here, to) || p.sideAt(to) == 1-side || p.zocToZOC(s.u, here, to) {
 		return blocked
 	}
-	cost, ok := p.enterCost(s.u, here, to, false)
-	if !ok {
-		return blocked
-	}
-	if len(p.zocUnits(here, 1-side)) > 0 {
-		cost++ // leaving a ZOC [JDG-Q119]
-	}
+	cost := s.cost(here, to)
 	if w.spent+cost > s.budget && !must {
 		return tooDear
 	}
-	next := routWay{path: append(slices.Clone(w.path), to), spent: w.spent + cost,
-		shifts: w.shifts + shift, left: w.left + left, passed: w.passed}
+	next := routWay{path: append(slices.Clone(w.path), to), spent: w.spent + cost, shifts: w.shifts + shift*shift, left: w.left + shift,
+		passed: w.passed + len(p.strangers(s.u, Routed, to))}
 	if len(p.frontZOC(to, 1-side)) > 0 {
 		next.dead = true
 		s.offer(next)
 		return blocked // an obstacle: a shift may avoid it [10.4-o]
 	}
-	for _, v := range p.stack(to) {
-		if v != s.u && p.Units[v].State != Routed {
-			next.passed = append(slices.Clone(next.passed), v)
-		}
+	if !s.walk(next) {
+		return blocked
 	}
-	s.walk(next)
 	return free
+}
+
+// cost is what a step of a rout costs: as in normal movement [10.4-h,
+// JDG-Q119], but nothing for friends [10.4-i].
+func (s *routFinder) cost(here, to hex.Hex) int {
+	enemy := 1 - s.p.side(s.u)
+	cost, _ := s.p.enterCost(s.u, here, to, !s.p.adjacentEnemy(to, 1-enemy))
+	if s.p.inZOC(here, enemy) {
+		cost++
+	}
+	if s.p.inZOC(to, enemy) {
+		cost += s.contact
+	}
+	return cost
 }
 
 // mayStop reports whether a routed unit may end its move in a hex: alone, or
 // with one other routed unit if there is no other way [5.1.2-i].
 func (s *routFinder) mayStop(h hex.Hex) bool {
-	others := 0
-	for _, v := range s.p.stack(h) {
-		if v == s.u {
-			continue
-		}
-		if s.p.Units[v].State != Routed {
-			return false
-		}
-		others++
-	}
-	return others <= 1
+	others := slices.DeleteFunc(s.p.stack(h), func(v int) bool { return v == s.u })
+	return len(others) <= 1 && len(s.p.strangers(s.u, Routed, h)) == 0
 }
 
 // zocToZOC reports whether a step leads from a hex to another in the ZOC of

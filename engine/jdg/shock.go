@@ -2,6 +2,7 @@ package jdg
 
 import (
 	"slices"
+	"strings"
 
 	"berthier/engine"
 	"berthier/engine/hex"
@@ -26,40 +27,34 @@ var shockVerbs = []*verb{{
 // declareShock declares one shock [8.3.1].
 func (r *run) declareShock(o *order) *engine.Fault {
 	for _, u := range o.units {
-		if f := r.mayShock(u, o); f != nil {
+		if b := r.shockBar(u); b != nil {
+			return o.fault(b.rule, "%s %s", r.p.spec(u).ID, b.why)
+		}
+	}
+	for _, h := range o.hexes {
+		if f := r.mayBeShocked(h, o); f != nil {
 			return f
 		}
 	}
 	hexes := r.p.hexesOf(o.units)
-	if f := r.chained(hexes, o); f != nil {
-		return f
-	}
 	facings, f := r.shockFacings(hexes, o)
 	if f != nil {
 		return f
 	}
-	for _, h := range o.hexes {
-		if f := r.mayBeShocked(h, hexes, facings, o); f != nil {
-			return f
-		}
+	c, old := r.joined(o, o.hexes)
+	us := slices.DeleteFunc(r.p.fighters(hexes), func(u int) bool { return r.shockBar(u) != nil })
+	c.attackers = append(c.attackers, us...)
+	c.join(hexes, o.hexes)
+	if f := r.facing(hexes, facings, func() *engine.Fault { return r.checkShock(c, us, o) }); f != nil {
+		return f
 	}
 	for i, h := range hexes {
-		r.turnToAttack(h, facings[i])
+		r.turnToAttack(r.act.side, h, facings[i])
 	}
-	c := r.combatAt(o.hexes)
-	if c == nil {
-		c = &combat{order: o, side: r.act.side, pursued: -1}
-		r.act.combats = append(r.act.combats, c)
+	for _, u := range us {
+		r.note(u, shocked)
 	}
-	c.join(hexes, o.hexes)
-	for _, h := range hexes {
-		for _, u := range r.p.stack(h) {
-			if r.shockBar(u) == nil {
-				c.attackers = append(c.attackers, u)
-				r.note(u, shocked)
-			}
-		}
-	}
+	r.enlist(c, old)
 	r.event("8.3.1-d", "shock", r.act.side, "attackers", r.p.unitIDs(c.attackers), "targets", pathString(c.targets))
 	return nil
 }
@@ -78,15 +73,49 @@ func (c *combat) join(hexes, targets []hex.Hex) {
 	}
 }
 
-// combatAt returns the combat by chargers that already has one of the hexes
-// as a target: a shock at it joins the charge [JDG-Q90].
-func (r *run) combatAt(targets []hex.Hex) *combat {
-	for _, c := range r.act.combats {
-		if len(c.chargers) > 0 && slices.ContainsFunc(targets, func(h hex.Hex) bool { return slices.Contains(c.targets, h) }) {
-			return c
+// joined begins a combat that an order declares and puts into it the charges
+// at one of its targets: what is attacked by several is attacked once [8.2-g,
+// JDG-Q90]. It returns those charges too; enlist does away with them.
+func (r *run) joined(o *order, targets []hex.Hex) (c *combat, old []*combat) {
+	c = &combat{side: r.act.side}
+	for _, e := range r.act.combats {
+		if len(e.chargers) > 0 && slices.ContainsFunc(targets, func(h hex.Hex) bool { return slices.Contains(e.targets, h) }) {
+			old = append(old, e)
+			c.orders = append(c.orders, e.orders...)
+			c.attackers, c.chargers = append(c.attackers, e.attackers...), append(c.chargers, e.chargers...)
+			c.join(e.hexes, e.targets)
 		}
 	}
-	return nil
+	c.orders = append(c.orders, o)
+	return c, old
+}
+
+// enlist puts a combat in the place of those that it has taken in.
+func (r *run) enlist(c *combat, old []*combat) {
+	if len(old) == 0 {
+		r.act.combats = append(r.act.combats, c)
+		return
+	}
+	r.act.combats[slices.Index(r.act.combats, old[0])] = c
+	r.act.combats = slices.DeleteFunc(r.act.combats, func(e *combat) bool { return slices.Contains(old, e) })
+}
+
+// facing runs a check with the infantry and cavalry of some hexes turned as
+// they will be.
+func (r *run) facing(hexes []hex.Hex, facings []hex.Facing, check func() *engine.Fault) *engine.Fault {
+	old := make([]hex.Facing, len(hexes))
+	turn := func(fs []hex.Facing) {
+		for i, h := range hexes {
+			for _, u := range r.p.fighters([]hex.Hex{h}) {
+				old[i], r.p.Units[u].Facing = r.p.Units[u].Facing, fs[i]
+			}
+		}
+	}
+	now := slices.Clone(facings)
+	turn(now)
+	f := check()
+	turn(slices.Clone(old))
+	return f
 }
 
 // bar is a rule with the reason why a unit cannot do something.
@@ -112,27 +141,6 @@ func (r *run) shockBar(u int) *bar {
 		return &bar{"9.1-e", "cannot enter combat any more in this activation"}
 	case r.did(u, charging|shocked):
 		return &bar{"8.2-g", "attacks already"}
-	}
-	return nil
-}
-
-func (r *run) mayShock(u int, o *order) *engine.Fault {
-	if b := r.shockBar(u); b != nil {
-		return o.fault(b.rule, "%s %s", r.p.spec(u).ID, b.why)
-	}
-	return nil
-}
-
-// chained checks that attackers in several hexes stand side by side [8.4.1,
-// JDG-Q67].
-func (r *run) chained(hexes []hex.Hex, o *order) *engine.Fault {
-	if len(hexes) < 2 {
-		return nil
-	}
-	for _, h := range hexes {
-		if !slices.ContainsFunc(hexes, func(x hex.Hex) bool { return x.Distance(h) == 1 }) {
-			return o.fault("8.4.1-a", "the units in %s are not next to another attacking hex", h)
-		}
 	}
 	return nil
 }
@@ -180,16 +188,16 @@ func (p *Position) facingToward(from hex.Hex, targets []hex.Hex, now hex.Facing)
 }
 
 // turnToAttack turns the infantry and cavalry of a hex.
-func (r *run) turnToAttack(h hex.Hex, f hex.Facing) {
+func (r *run) turnToAttack(side int, h hex.Hex, f hex.Facing) {
 	for _, u := range r.p.fighters([]hex.Hex{h}) {
 		if r.p.Units[u].Facing != f {
-			r.event("6.1.2-g", "face", r.act.side, "unit", r.p.spec(u).ID, "facing", f.String())
+			r.event("6.1.2-g", "face", side, "unit", r.p.spec(u).ID, "facing", f.String())
 		}
 	}
 }
 
-// mayBeShocked checks one attacked hex against the attackers [8.2].
-func (r *run) mayBeShocked(h hex.Hex, hexes []hex.Hex, facings []hex.Facing, o *order) *engine.Fault {
+// mayBeShocked checks one attacked hex [8.2].
+func (r *run) mayBeShocked(h hex.Hex, o *order) *engine.Fault {
 	if r.p.sideAt(h) != 1-r.act.side {
 		return o.fault("8.2-a", "there is no enemy in %s", h)
 	}
@@ -198,38 +206,58 @@ func (r *run) mayBeShocked(h hex.Hex, hexes []hex.Hex, facings []hex.Facing, o *
 			return hint(o.fault("8.2-g", "%s is attacked already", h), "name all attackers of %s in one line: shock a,b at %s", h, h)
 		}
 	}
-	for _, u := range r.p.stack(h) {
-		if r.did(u, attacked) {
-			return o.fault("8.2-g", "%s was attacked in this activation", r.p.spec(u).ID)
-		}
-	}
-	inFront := false
-	for i, a := range hexes {
-		for _, d := range facings[i].Front() {
-			if a.Neighbor(d) == h {
-				if u := r.p.fighters([]hex.Hex{a})[0]; r.p.crossable(u, a, h) {
-					inFront = true
-				}
-			}
-		}
-	}
-	if !inFront {
-		return hint(o.fault("8.2-a", "%s is not a front hex, open to attack, of any attacker", h), "front hexes: %s", r.frontList(hexes, facings))
+	if r.wasAttacked(h) {
+		return o.fault("8.2-g", "the enemy in %s was attacked in this activation", h)
 	}
 	return nil
 }
 
-// frontList prints the front hexes of attackers for a hint.
-func (r *run) frontList(hexes []hex.Hex, facings []hex.Facing) string {
-	var hs []hex.Hex
-	for i, a := range hexes {
-		for _, d := range facings[i].Front() {
-			if n := a.Neighbor(d); r.p.sc.Map.On(n) && !slices.Contains(hs, n) {
-				hs = append(hs, n)
+// wasAttacked reports whether a unit in a hex was attacked in this activation
+// [8.2-g].
+func (r *run) wasAttacked(h hex.Hex) bool {
+	return slices.ContainsFunc(r.p.stack(h), func(u int) bool { return r.did(u, attacked) })
+}
+
+// checkShock checks that every target is open to one of the attackers us, that
+// each of them has one in front, and that all belong together [8.2-a, 8.2-c,
+// 8.4.1-a].
+func (r *run) checkShock(c *combat, us []int, o *order) *engine.Fault {
+	for _, h := range o.hexes {
+		if slices.ContainsFunc(us, func(u int) bool { return r.attacks(c, u, h) }) {
+			continue
+		}
+		for _, u := range us {
+			if slices.Contains(r.p.ahead(u), h) {
+				return o.fault("8.2-c", "%s cannot enter %s from %s, so it cannot attack it", r.p.spec(u).ID, h, r.p.Units[u].Hex)
 			}
 		}
+		return hint(o.fault("8.2-a", "%s is not a front hex of any attacker", h), "%s", r.aheadOf(us))
 	}
-	return pathString(hs)
+	for _, u := range us {
+		if !r.attacksAny(c, u, o.hexes) {
+			return hint(o.fault("8.2-a", "%s has no attacked hex in front of it", r.p.spec(u).ID), "%s", r.aheadOf(us))
+		}
+	}
+	if parts := r.parts(c); len(parts) > 1 || len(parts[0].attackers) < len(c.attackers) {
+		return hint(o.fault("8.4.1-a", "units that attack together stand next to one another and attack the same defender"),
+			"write one shock line for each group that does")
+	}
+	return nil
+}
+
+// ahead lists the two hexes before a unit as it is turned.
+func (p *Position) ahead(u int) []hex.Hex {
+	f := p.Units[u].Facing.Front()
+	return []hex.Hex{p.Units[u].Hex.Neighbor(f[0]), p.Units[u].Hex.Neighbor(f[1])}
+}
+
+// aheadOf prints the front hexes of attackers for a hint.
+func (r *run) aheadOf(us []int) string {
+	var parts []string
+	for _, u := range us {
+		parts = append(parts, r.p.spec(u).ID+": "+pathString(r.p.ahead(u)))
+	}
+	return "front hexes of " + strings.Join(parts, "; ")
 }
 
 // closeDeclarations ends the declarations: every attacker has to attack all
@@ -238,44 +266,34 @@ func (r *run) frontList(hexes []hex.Hex, facings []hex.Facing) string {
 func (r *run) closeDeclarations() []engine.Fault {
 	var faults []engine.Fault
 	for _, c := range r.act.combats {
-		for _, h := range r.unattacked(c) {
-			if r.dry && c.order != nil {
-				faults = append(faults, *hint(c.order.fault("8.2-f", "the enemy in %s stands in a front hex and must be attacked too", h),
-					"add %s to the attacked hexes, or let another unit attack it", h))
-				continue
+		for _, u := range c.attackers {
+			for _, h := range r.unattacked(c, u) {
+				if o := r.orderOf(c, u); r.dry {
+					faults = append(faults, *hint(o.fault("8.2-f", "the enemy in %s stands in a front hex of %s and must be attacked too", h, r.p.spec(u).ID),
+						"add %s to the attacked hexes, or let another unit attack it", h))
+					continue
+				}
+				c.targets = append(c.targets, h)
 			}
-			c.targets = append(c.targets, h)
 		}
 	}
 	return faults
 }
 
-// unattacked lists the front hexes of a combat's attackers with enemies that
-// no combat attacks, where they could be attacked [8.2-c, 8.2-f].
-func (r *run) unattacked(c *combat) []hex.Hex {
-	var hs []hex.Hex
-	for _, u := range c.attackers {
-		for _, d := range r.p.Units[u].Facing.Front() {
-			h := r.p.Units[u].Hex.Neighbor(d)
-			if r.p.sideAt(h) != 1-c.side || slices.Contains(hs, h) || !r.mustAttack(u, h, slices.Contains(c.chargers, u)) {
-				continue
-			}
-			if !slices.ContainsFunc(r.act.combats, func(o *combat) bool { return slices.Contains(o.targets, h) }) {
-				hs = append(hs, h)
-			}
-		}
-	}
-	return hs
+// orderOf returns the order that declared the attack of a unit: it names the
+// unit or one of its hex.
+func (r *run) orderOf(c *combat, u int) *order {
+	i := slices.IndexFunc(c.orders, func(o *order) bool { return slices.Contains(r.p.hexesOf(o.units), r.p.Units[u].Hex) })
+	return c.orders[max(i, 0)]
 }
 
-// mustAttack reports whether ground and earlier attacks leave a unit the duty
-// to attack a front hex.
-func (r *run) mustAttack(u int, h hex.Hex, charges bool) bool {
-	from := r.p.Units[u].Hex
-	if !r.p.crossable(u, from, h) || charges && !r.p.chargeable(from, h) {
-		return false
-	}
-	return !slices.ContainsFunc(r.p.stack(h), func(e int) bool { return r.did(e, attacked) })
+// unattacked lists the front hexes of an attacker with enemies that no combat
+// attacks, where it could attack them [8.2-c, 8.2-f].
+func (r *run) unattacked(c *combat, u int) []hex.Hex {
+	return slices.DeleteFunc(r.p.ahead(u), func(h hex.Hex) bool {
+		return r.p.sideAt(h) != 1-c.side || !r.attacks(c, u, h) || r.wasAttacked(h) ||
+			slices.ContainsFunc(r.act.combats, func(o *combat) bool { return slices.Contains(o.targets, h) })
+	})
 }
 
 // shockOptions yields, for every stack that can attack, a shock at all
@@ -349,6 +367,6 @@ func (r *run) shockOptionAt(h hex.Hex) (shockOption, bool) {
 
 // free reports whether a front hex can still be attacked by a shock.
 func (r *run) free(u int, h hex.Hex) bool {
-	return r.mustAttack(u, h, false) &&
+	return r.p.crossable(u, r.p.Units[u].Hex, h) && !r.wasAttacked(h) &&
 		!slices.ContainsFunc(r.act.combats, func(c *combat) bool { return slices.Contains(c.targets, h) })
 }

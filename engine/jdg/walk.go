@@ -13,6 +13,7 @@ const (
 	normalGait gait = iota // [4.1.1, 4.1.2]
 	marchGait              // forced march [4.1.3]
 	chargeGait             // charge movement [9.1]
+	evadeGait              // retire before combat [8.8.1-m]
 )
 
 // walk is what does not change while a unit, or a stack that moves as one,
@@ -235,7 +236,7 @@ func (w *walk) barred(g ground, first bool) (rule, why string) {
 		return "11.2-c", "units of a demoralised formation enter no enemy zone of control"
 	case w.guns && g&footing == 0:
 		return "6.2.2-g", "artillery enters an enemy zone of control only where friendly infantry or cavalry already is"
-	case first && len(w.held) > 0 && g&frontOf != 0:
+	case first && len(w.held) > 0 && g&frontOf != 0 && w.gait != evadeGait: // it costs a level instead [8.8.1-n]
 		return "6.2.2-k", "out of an enemy zone of control no unit goes directly into a front hex of an enemy unit"
 	case g&heldBy != 0 && w.gait != chargeGait:
 		return "6.2.2-l", "a unit that leaves the zone of control of an enemy unit does not enter it again"

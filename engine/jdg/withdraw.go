@@ -16,17 +16,16 @@ type withdrawal struct {
 	passed []int     // friends passed through, in order [10.5]
 }
 
+func (w withdrawal) end() hex.Hex { return w.path[len(w.path)-1] }
+
 // maxWithdrawal bounds a withdrawal that is carried on over friends.
 const maxWithdrawal = 8
 
-// retire moves an ordered or disordered unit one hex away from the attackers
-// [10-b]; a routed one retreats its full length instead.
-func (r *run) retire(u int, from []hex.Hex) { r.withdraw(u, from) }
-
 // withdraw carries out the retire or, for a routed unit, the retreat of a
-// unit: its owner chooses among the legal ways [10.3, JDG-P29]. Without any
-// the unit is eliminated [10.3.1-d].
-func (r *run) withdraw(u int, from []hex.Hex) {
+// unit: its owner chooses among the legal ways [10.3, JDG-P29]. If some of
+// them end in one of the hexes prefer, it takes one of those [JDG-Q74].
+// Without any way the unit is eliminated [10.3.1-d].
+func (r *run) withdraw(u int, from []hex.Hex, prefer ...hex.Hex) {
 	if r.dry || !r.p.onMap(u) {
 		return
 	}
@@ -35,11 +34,14 @@ func (r *run) withdraw(u int, from []hex.Hex) {
 	}
 	ways := r.p.withdrawals(u, from)
 	if len(ways) == 0 {
-		r.goneWith(u, r.p.Units[u].Hex, hex.None)
+		r.accompany(u, r.p.Units[u].Hex, hex.None)
 		r.eliminate(u, "10.3.1-d", "no way to withdraw")
 		return
 	}
-	r.follow(u, r.chooseWay(u, ways), from)
+	if with := slices.DeleteFunc(slices.Clone(ways), func(w withdrawal) bool { return !slices.Contains(prefer, w.end()) }); len(with) > 0 {
+		ways = with
+	}
+	r.follow(u, r.chooseWay(u, ways))
 }
 
 // chooseWay lets the owner choose among ways, which come best first.
@@ -57,9 +59,8 @@ func (r *run) chooseWay(u int, ways []withdrawal) withdrawal {
 
 // follow moves a unit along a withdrawal hex by hex, with the losses on the
 // way, and then tests the friends that it passed through.
-func (r *run) follow(u int, w withdrawal, from []hex.Hex) {
+func (r *run) follow(u int, w withdrawal) {
 	r.noteOther(u, forced)
-	start := r.p.Units[u].Hex
 	for i := 1; i < len(w.path) && r.p.onMap(u); i++ {
 		r.withdrawStep(u, w.path[i-1], w.path[i])
 	}
@@ -68,7 +69,7 @@ func (r *run) follow(u int, w withdrawal, from []hex.Hex) {
 	}
 	for _, v := range w.passed {
 		if r.p.onMap(v) {
-			r.passedThrough(v, u, append(slices.Clone(from), start))
+			r.passedThrough(v, u)
 		}
 	}
 }
@@ -82,35 +83,39 @@ func (r *run) withdrawStep(u int, here, to hex.Hex) {
 	}
 	r.event("10.3.1", kind, r.p.side(u), "unit", r.p.spec(u).ID, "path", pathString([]hex.Hex{here, to}))
 	r.trail(u, to)
-	r.goneWith(u, here, to)
+	r.accompany(u, here, to)
 	r.arrived(u)
 	if r.p.losesByCrossing(here, to) {
-		r.levelOnTheWay(u, "10.3.4-b", "crossing")
+		r.levelOnTheWay(u, "10.3.4-b", "10.3.4-b", "crossing")
 	}
 	if r.p.onMap(u) && len(r.p.frontZOC(to, 1-r.p.side(u))) > 0 {
-		r.levelOnTheWay(u, "10.3.5-b", "enemy front hex")
+		r.levelOnTheWay(u, "10.3.5-b", "10.3.5-c", "enemy front hex")
 	}
 }
 
 // levelOnTheWay takes a level from a withdrawing unit; one that routs goes on
-// along its way, which was planned for it [JDG-Q114].
-func (r *run) levelOnTheWay(u int, rule, cause string) {
-	if r.p.Units[u].State == Disordered {
+// along its way, which was planned for it [JDG-Q114]. last is the rule by
+// which a routed one is eliminated.
+func (r *run) levelOnTheWay(u int, rule, last, cause string) {
+	switch r.p.Units[u].State {
+	case Ordered:
+		r.disorder(u, rule, cause)
+	case Disordered:
 		r.rout(u, rule, cause)
-		return
+	default:
+		r.eliminate(u, last, cause)
 	}
-	r.loseLevel(u, rule, cause, nil)
 }
 
 // passedThrough tests a friend that a withdrawing unit went over; a routed
 // one makes a rout move [10.5-b, 10.5-d]. Its own retreat leads away from its
 // adjacent enemies [JDG-Q111].
-func (r *run) passedThrough(v, by int, _ []hex.Hex) {
+func (r *run) passedThrough(v, by int) {
 	if r.p.Units[v].State == Routed {
 		r.routMoveExcept(v, "10.5-d", by)
 		return
 	}
-	r.mustTest(v, "10.5-b", "passed through by "+r.p.spec(by).ID, r.p.awayFrom(v))
+	r.mustTest(v, "10.5-b", "passed through by "+r.p.spec(by).ID, nil)
 }
 
 // settleFacing turns a unit that ended its withdrawal in a stack like the
@@ -144,7 +149,7 @@ func (p *Position) withdrawals(u int, from []hex.Hex) []withdrawal {
 	}
 	s.walk(withdrawal{path: []hex.Hex{s.start}, state: p.Units[u].State})
 	slices.SortStableFunc(s.found, func(a, b withdrawal) int {
-		ea, eb := a.path[len(a.path)-1], b.path[len(b.path)-1]
+		ea, eb := a.end(), b.end()
 		return cmp.Or(
 			cmp.Compare(a.losses, b.losses),
 			cmp.Compare(len(a.passed), len(b.passed)),
@@ -153,7 +158,21 @@ func (p *Position) withdrawals(u int, from []hex.Hex) []withdrawal {
 			cmp.Compare(len(a.path), len(b.path)),
 			cmp.Compare(pathString(a.path), pathString(b.path)))
 	})
-	return s.found
+	return p.lastResorts(u, s.found)
+}
+
+// lastResorts drops the ways on which a routed unit ends with another routed
+// one, or a unit in a closed entry hex, if there is any other way that it
+// survives [5.1.2-i, JDG-Q44].
+func (p *Position) lastResorts(u int, ways []withdrawal) []withdrawal {
+	poor := func(w withdrawal) bool {
+		return w.state == Eliminated || w.state == Routed && p.topUnit(w.end()) >= 0 || p.entryLocked(w.end(), p.side(u))
+	}
+	good := slices.DeleteFunc(slices.Clone(ways), poor)
+	if len(good) == 0 {
+		return ways
+	}
+	return good
 }
 
 // wayFinder searches withdrawals depth first.
@@ -212,23 +231,7 @@ func (s *wayFinder) mayStep(here, to hex.Hex, n int) bool {
 // mayStop reports whether the unit may end its withdrawal in a hex. Its state
 // there decides with whom it may stack.
 func (s *wayFinder) mayStop(h hex.Hex, w withdrawal) bool {
-	return len(s.strangers(h, w.state)) == 0
-}
-
-// strangers lists the friends in a hex that the unit could not be stacked
-// with in the given state [10.5, JDG-Q123]: all of them, if its joining them
-// breaks a limit.
-func (s *wayFinder) strangers(h hex.Hex, state State) []int {
-	if s.p.mayJoin(s.u, state, h) {
-		return nil
-	}
-	var vs []int
-	for _, v := range s.p.stack(h) {
-		if v != s.u {
-			vs = append(vs, v)
-		}
-	}
-	return vs
+	return len(s.p.strangers(s.u, w.state, h)) == 0
 }
 
 // step adds one hex to a way: what it costs, and whom it passes.
@@ -250,10 +253,20 @@ func (s *wayFinder) step(w withdrawal, here, to hex.Hex) withdrawal {
 		next.losses += 2 // worse than any way that the unit survives
 		return next
 	}
-	if vs := s.strangers(to, next.state); len(vs) > 0 {
+	if vs := s.p.strangers(s.u, next.state, to); len(vs) > 0 {
 		next.passed = append(slices.Clone(w.passed), vs...)
 	}
 	return next
+}
+
+// strangers lists the friends in a hex that a unit could not be stacked with
+// in the given state [10.5, JDG-Q123]: all of them, if its joining them breaks
+// a limit.
+func (p *Position) strangers(u int, state State, h hex.Hex) []int {
+	if p.mayJoin(u, state, h) {
+		return nil
+	}
+	return slices.DeleteFunc(p.stack(h), func(v int) bool { return v == u })
 }
 
 // mayJoin reports whether a unit could stand in h in a given state, with the
@@ -311,9 +324,5 @@ func (r *run) trail(u int, to hex.Hex) {
 		r.trails[u] = append(t, to)
 	}
 }
-
-// goneWith lets the commanders of a hex go with a withdrawing unit; to is
-// hex.None if it perishes on the way [2.5.2-d, 2.5.2-h].
-func (r *run) goneWith(u int, from, to hex.Hex) { r.accompany(u, from, to) }
 
 func itoa(n int) string { return strconv.Itoa(n) }

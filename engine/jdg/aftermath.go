@@ -1,0 +1,163 @@
+package jdg
+
+import (
+	"slices"
+
+	"berthier/engine/hex"
+)
+
+// aftermath applies one result of the Shock and Charge Table.
+type aftermath struct {
+	r   *run
+	c   *combat
+	was map[int]hex.Hex // where every unit concerned stood
+	// attackers and defenders are all infantry and cavalry in the hexes of
+	// the combat: results affect every unit of a hex [8.5-c].
+	attackers, defenders         []int
+	attackerGuns, defenderGuns   []int
+	attackerHexes, defenderHexes []hex.Hex
+	through, back, pursues       bool // breakthrough, counter-attack, defender's pursuit
+}
+
+func (r *run) newAftermath(c *combat) *aftermath {
+	f := &aftermath{r: r, c: c, was: map[int]hex.Hex{},
+		attackerHexes: slices.Clone(c.hexes), defenderHexes: slices.Clone(c.targets)}
+	f.attackers, f.attackerGuns = r.p.fighters(c.hexes), r.p.guns(c.hexes)
+	f.defenders, f.defenderGuns = r.p.fighters(c.targets), r.p.guns(c.targets)
+	for _, us := range [][]int{f.attackers, f.attackerGuns, f.defenders, f.defenderGuns} {
+		for _, u := range us {
+			f.was[u] = r.p.Units[u].Hex
+			r.trails[u] = []hex.Hex{f.was[u]}
+		}
+	}
+	return f
+}
+
+// stays reports whether a unit is still where it fought.
+func (f *aftermath) stays(u int) bool { return f.r.p.onMap(u) && f.r.p.Units[u].Hex == f.was[u] }
+
+// apply carries out one effect [8.5-e].
+func (f *aftermath) apply(e ShockEffect) {
+	r := f.r
+	switch e {
+	case AttackerTest:
+		f.each(f.attackers, func(u int) { r.mustTest(u, "8.5-d", "shock result", f.defenderHexes) })
+	case DefenderTest:
+		f.each(f.defenders, func(u int) { r.mustTest(u, "8.5-d", "shock result", f.attackerHexes) })
+	case AttackerDisorder:
+		f.each(f.attackers, func(u int) { r.loseLevel(u, "8.5-e", "shock result", f.defenderHexes) })
+	case DefenderDisorder:
+		f.each(f.defenders, func(u int) { r.loseLevel(u, "8.5-e", "shock result", f.attackerHexes) })
+	case AttackerRetire:
+		f.leave(f.attackers, f.defenderHexes)
+	case DefenderRetire:
+		f.leave(f.defenders, f.attackerHexes)
+	case AttackerRout:
+		f.each(f.attackers, func(u int) { r.routNow(u, "8.5-e", "shock result", f.defenderHexes) })
+	case DefenderRout:
+		f.each(f.defenders, func(u int) { r.routNow(u, "8.5-e", "shock result", f.attackerHexes) })
+	case AttackerEliminated:
+		f.each(f.attackers, func(u int) { r.eliminate(u, "8.5-e", "shock result") })
+	case DefenderEliminated:
+		f.each(f.defenders, func(u int) { r.eliminate(u, "8.5-e", "shock result") })
+	case Breakthrough:
+		f.through = true
+	case CounterAttack:
+		f.back = true
+	case DefenderPursues:
+		f.pursues = true
+	}
+}
+
+func (f *aftermath) each(us []int, do func(u int)) {
+	for _, u := range us {
+		if f.r.p.onMap(u) {
+			do(u)
+		}
+	}
+}
+
+// leave makes the units that are still in their hexes retire.
+func (f *aftermath) leave(us []int, from []hex.Hex) {
+	for _, u := range us {
+		if f.stays(u) {
+			f.r.withdraw(u, from)
+		}
+	}
+}
+
+// lost reports whether all infantry and cavalry that fought in a hex have
+// left it [JDG-Q73]; a hex without any has not lost.
+func (f *aftermath) lost(us []int, h hex.Hex) bool {
+	fought := false
+	for _, u := range us {
+		if f.was[u] == h {
+			fought = true
+			if f.stays(u) {
+				return false
+			}
+		}
+	}
+	return fought
+}
+
+// artillery carries out what happens to guns stacked with the fighters [8.9].
+func (f *aftermath) artillery() {
+	r := f.r
+	beaten := slices.ContainsFunc(f.defenderHexes, func(h hex.Hex) bool { return f.lost(f.defenders, h) })
+	for _, g := range f.defenderGuns {
+		alone := !slices.ContainsFunc(f.defenders, func(u int) bool { return f.was[u] == f.was[g] })
+		switch {
+		case !f.stays(g):
+		case alone && beaten:
+			r.eliminate(g, "8.9-i", "artillery alone")
+		case f.lost(f.defenders, f.was[g]):
+			r.withdraw(g, f.attackerHexes)
+			r.mustTest(g, "8.9-f", "stacked with the beaten defender", f.attackerHexes)
+		}
+	}
+	for _, g := range f.attackerGuns {
+		if !f.stays(g) || !f.lost(f.attackers, f.was[g]) {
+			continue
+		}
+		r.loseLevel(g, "8.9-c", "stacked with the beaten attacker", f.defenderHexes)
+		if went := f.whereTo(f.was[g]); f.stays(g) && len(went) > 0 {
+			r.withdraw(g, f.defenderHexes, went...)
+		}
+	}
+}
+
+// whereTo lists the hexes to which the attackers of a hex have withdrawn.
+func (f *aftermath) whereTo(h hex.Hex) []hex.Hex {
+	var hs []hex.Hex
+	for _, u := range f.attackers {
+		if f.was[u] == h && f.r.p.onMap(u) {
+			hs = append(hs, f.r.p.Units[u].Hex)
+		}
+	}
+	return hs
+}
+
+// follow carries out advance, breakthrough, counter-attack and pursuit.
+func (f *aftermath) follow() {
+	r, c := f.r, f.c
+	var vacated []hex.Hex
+	for _, h := range f.defenderHexes {
+		if r.p.topUnit(h) < 0 {
+			vacated = append(vacated, h)
+		}
+	}
+	switch {
+	case len(vacated) > 0 && len(r.ableToPursue(c)) > 0:
+		r.pursue(c, f, vacated)
+	case len(vacated) > 0 && f.through:
+		went, _ := r.advance(c, c.attackers, vacated, "8.7.2-c")
+		r.breakThrough(c, went)
+	case len(vacated) > 0:
+		r.advance(c, c.attackers, vacated, "8.7.1-a")
+	}
+	r.defenderPursuit(f)
+	if f.back {
+		r.counterAttack(f)
+	}
+}

@@ -1,0 +1,156 @@
+package jdg
+
+import (
+	"slices"
+
+	"berthier/engine"
+	"berthier/engine/hex"
+)
+
+// modifiers lists the DRMs of a combat [8.6, 9.2, C.4]. The defender chooses
+// the hex that favours him most [8.4.3-a, JDG-P28].
+func (r *run) modifiers(c *combat) []engine.Mod {
+	defenders := r.p.fighters(c.targets)
+	drm, column := r.rs.tables.Ratio(r.p.strength(c.attackers), r.p.strength(defenders))
+	mods := []engine.Mod{{Name: "ratio " + column, Value: drm}}
+	if d := r.p.bestCohesion(c.attackers) - r.p.bestCohesion(defenders); d != 0 {
+		mods = append(mods, engine.Mod{Name: "cohesion", Value: d})
+	}
+	best := r.targetModifiers(c, c.targets[0])
+	for _, h := range c.targets[1:] {
+		if m := r.targetModifiers(c, h); sum(m) < sum(best) {
+			best = m
+		}
+	}
+	mods = append(mods, best...)
+	if p := r.rs.tables.PursuitDRM(c.pursuit); p != 0 {
+		mods = append(mods, engine.Mod{Name: "pursuit", Value: p})
+	}
+	return mods
+}
+
+func sum(mods []engine.Mod) int {
+	n := 0
+	for _, m := range mods {
+		n += m.Value
+	}
+	return n
+}
+
+// strength adds up the strength points of some units [8.6.1-a].
+func (p *Position) strength(us []int) int {
+	n := 0
+	for _, u := range us {
+		n += p.fighterSP(u)
+	}
+	return n
+}
+
+// bestCohesion is the highest cohesion rating among some units [8.6.2].
+func (p *Position) bestCohesion(us []int) int {
+	best := 0
+	for _, u := range us {
+		best = max(best, p.values(u).Cohesion)
+	}
+	return best
+}
+
+// targetModifiers lists the DRMs that depend on the attacked hex.
+func (r *run) targetModifiers(c *combat, h hex.Hex) []engine.Mod {
+	var mods []engine.Mod
+	t := r.rs.tables
+	add := func(m ShockMod, holds bool) {
+		if v := t.ShockDRM(m); holds && v != 0 {
+			mods = append(mods, engine.Mod{Name: m.String(), Value: v})
+		}
+	}
+	s := r.situationAt(c, h)
+	charge := len(c.chargers) > 0
+	bonus := charge && !s.square && len(c.counters) == 0
+	add(ShockCharge, bonus)
+	add(ShockHeavyCharge, bonus && slices.ContainsFunc(c.chargers, func(u int) bool { return r.p.spec(u).Heavy }))
+	add(ShockByCavalry, !charge && !s.infantry)
+	add(ShockChargeAtSquare, charge && s.square)
+	add(ShockSquareCavalry, s.square && !s.infantry)
+	add(ShockSquareInfantry, s.square && s.infantry)
+	add(ShockSquareGuns, s.square && s.infantry && s.guns)
+	add(ShockRear, s.rear)
+	add(ShockRouted, s.routed)
+	if v := t.Hex(r.p.sc.Map.At(h).Terrain).Defence; v != 0 {
+		mods = append(mods, engine.Mod{Name: r.p.sc.Map.At(h).Terrain.String(), Value: v})
+	}
+	return append(mods, r.attackerTerrain(c, h)...)
+}
+
+// situation is what matters of the defender in one attacked hex.
+type situation struct {
+	square, guns, routed, rear bool
+	infantry                   bool // the attacker has infantry
+}
+
+func (r *run) situationAt(c *combat, h hex.Hex) situation {
+	s := situation{infantry: slices.ContainsFunc(c.attackers, func(u int) bool { return r.p.spec(u).Arm == Infantry })}
+	for _, u := range r.p.stack(h) {
+		un := r.p.Units[u]
+		s.square = s.square || un.Square
+		s.guns = s.guns || r.p.spec(u).Arm == Artillery && un.State == Ordered
+		s.routed = s.routed || un.State == Routed
+		for _, a := range r.attackingHexes(c, h) {
+			s.rear = s.rear || r.p.spec(u).Arm != Artillery && r.p.rearOf(u, a)
+		}
+	}
+	return s
+}
+
+// attackingHexes lists the hexes out of which one hex is attacked.
+func (r *run) attackingHexes(c *combat, h hex.Hex) []hex.Hex {
+	return r.p.hexesOf(slices.DeleteFunc(slices.Clone(c.attackers), func(u int) bool { return !r.attacks(c, u, h) }))
+}
+
+// attackerTerrain chooses one attacking hex's terrain DRMs: the attacker
+// chooses if the defender is in clear terrain, else the defender [8.4.2].
+func (r *run) attackerTerrain(c *combat, h hex.Hex) []engine.Mod {
+	var all [][]engine.Mod
+	for _, a := range r.attackingHexes(c, h) {
+		all = append(all, r.terrainFrom(a, h))
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	byTotal := func(a, b []engine.Mod) int { return sum(a) - sum(b) }
+	if r.p.sc.Map.At(h).Terrain == Clear {
+		return slices.MaxFunc(all, byTotal)
+	}
+	return slices.MinFunc(all, byTotal)
+}
+
+// terrainFrom lists the DRMs of attacking from one hex into another.
+func (r *run) terrainFrom(from, to hex.Hex) []engine.Mod {
+	var mods []engine.Mod
+	if r.rs.tables.Hex(r.p.sc.Map.At(from).Terrain).SixFronts {
+		mods = append(mods, engine.Mod{Name: ShockSixFronts.String(), Value: r.rs.tables.ShockDRM(ShockSixFronts)})
+	}
+	d, _ := from.DirTo(to)
+	a, b := r.p.sc.Map.At(from), r.p.sc.Map.At(to)
+	crossing := a.Sides[d].Has(Bridge) || a.Sides[d].Has(Ford)
+	for k := range numSideKinds {
+		v := r.rs.tables.Side(k).Attack
+		if !a.Sides[d].Has(k) || v == 0 {
+			continue
+		}
+		switch {
+		case k == Slope || k == Steep || k == Ridge:
+			if a.Level >= b.Level {
+				continue
+			}
+		case k == Redoubt || k == Fortification:
+			if !b.Inside[d.Turn(3)] {
+				continue
+			}
+		case (k == Stream || k == River) && crossing:
+			continue
+		}
+		mods = append(mods, engine.Mod{Name: k.String(), Value: v})
+	}
+	return mods
+}
