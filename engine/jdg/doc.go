@@ -18,6 +18,9 @@
 //	12    run.go (tests), movement.go, fire.go, charge.go, rally.go
 //	13    victory.go
 //
+// What a player reads is made in report.go, story.go and story_*.go (one
+// sentence for each kind of event), state.go (tables), template.go and chart.go.
+//
 // The rulebook's text does not contain its charts, and the published maps and
 // counters belong to their publisher. Tables and scenarios here are this
 // project's own; an owner of the game can replace each file (Load).

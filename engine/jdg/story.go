@@ -1,0 +1,365 @@
+package jdg
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"berthier/engine"
+	"berthier/engine/hex"
+)
+
+// teller makes the story of a report: one sentence for each event, or one for
+// several that belong together, under headings in the order of the sequence
+// of play. It follows the events on a copy of the reader's own view.
+type teller struct {
+	p        *Position // as the events told so far leave it
+	own      int       // side of the reader, -1 for the public
+	heading  string
+	part     step // of the activation under way
+	chapters []engine.Chapter
+	named    []bool // by unit: mentioned with its id before
+	titled   []bool // by commander
+	trails   []trail
+	later    []engine.Line // what came between the hexes of a trail
+	chosen   string        // where the answer came from that the next sentence shows
+	drawn    *engine.Roll  // draw of a marker that is still to be named
+	groups   [2]int        // tactical groups formed
+	cup      []Marker      // markers put into the cup
+	last     string        // kind of the last event
+}
+
+// saying is how one kind of event is told.
+type saying struct {
+	// say returns the sentence, or "" if it keeps the event for a later one
+	// or has nothing to say.
+	say func(t *teller, e engine.Event) string
+	// part is the step of the activation that the event belongs to; always
+	// if it may stand in any.
+	part  step
+	note  bool
+	joins bool // is told together with others of its kind
+}
+
+// tellStory makes the chapters of a report.
+func tellStory(before *Position, events []engine.Event, side engine.Side) []engine.Chapter {
+	t := &teller{p: before.clone(), own: before.sideOf(side), named: make([]bool, len(before.Units)), titled: make([]bool, len(before.Leaders))}
+	t.place(before.Phase)
+	for _, e := range events {
+		t.tell(e)
+	}
+	t.flush()
+	return t.chapters
+}
+
+// tell tells one event and applies it.
+func (t *teller) tell(e engine.Event) {
+	s, ok := sayings[e.Kind]
+	if !ok {
+		s = saying{say: sayUnknown}
+	}
+	part := partOf(s, e)
+	waits := len(t.trails) > 0 && (e.Kind == "renfort" || e.Get("kind") == "P15")
+	if !waits && (!s.joins || part > t.part || t.last != e.Kind && !isTrail(e.Kind)) {
+		t.flush()
+	}
+	t.last = e.Kind
+	if part > t.part {
+		t.part = part
+		t.headActivation()
+	}
+	if text := s.say(t, e); text != "" {
+		l := engine.Line{Text: capital(text), Rule: e.Rule, Note: s.note}
+		if waits {
+			t.later = append(t.later, l)
+		} else {
+			t.line(l)
+		}
+	}
+	if e.Kind != "decision" {
+		t.chosen = ""
+	}
+	t.p.apply(e)
+}
+
+// sayUnknown tells a kind of event that has no sentence of its own, so that
+// nothing that happened is left out.
+func sayUnknown(t *teller, e engine.Event) string {
+	parts := []string{e.Kind}
+	for _, a := range e.Args {
+		parts = append(parts, a.Key+" "+a.Value)
+	}
+	return strings.Join(parts, ", ") + "."
+}
+
+// partOf is the step of an activation to which an event belongs.
+func partOf(s saying, e engine.Event) step {
+	switch e.Kind {
+	case "roll":
+		return rollOf(e).part
+	case "skip":
+		word, _, _ := strings.Cut(e.Get("line"), " ")
+		for _, v := range allVerbs() {
+			if v.Word == word && v.step < answerStep && v.step > phaseA {
+				return v.step
+			}
+		}
+	case "fire":
+		if e.Get("mode") == "normal" {
+			return fireStep
+		}
+	case "face", "square":
+		return turnParts[e.Rule]
+	case "commander":
+		if e.Get("moved") == "yes" {
+			return moveStep
+		}
+	}
+	return s.part
+}
+
+// turnParts tells by its rule in which step a unit turns, or a square is
+// formed; other rules do it anywhere.
+var turnParts = map[string]step{
+	"7.2-d": fireStep, "6.1.2-b": moveStep, "4.2-k": moveStep, "4.2-d": moveStep, "4.2-j": moveStep, "6.1.2-g": combatStep,
+}
+
+// place opens the heading of a phase.
+func (t *teller) place(ph Phase) {
+	t.part = always
+	switch ph {
+	case OrdersPhase:
+		t.heading = "Orders"
+	case InitiativePhase:
+		t.heading = "Strategic initiative"
+	case CollectPhase:
+		t.heading = "The cup"
+	case ActivationPhase:
+		t.heading = "Activation"
+		if t.p.Drawn != (Marker{}) {
+			t.headActivation()
+		}
+	case RoutPhase:
+		t.heading = "Rout and demoralisation"
+	default:
+		t.heading = "End of turn " + strconv.Itoa(t.p.Turn)
+	}
+}
+
+var partNames = map[step]string{fireStep: "fire", moveStep: "movement", combatStep: "close combat", rallyStep: "rally"}
+
+// headActivation opens the heading of an activation, or of a step of it.
+func (t *teller) headActivation() {
+	if t.p.Drawn == (Marker{}) {
+		return
+	}
+	name := t.p.markerName(t.p.Drawn)
+	t.heading = "Activation of " + name
+	if part, ok := partNames[t.part]; ok {
+		t.heading = name + ": " + part
+	}
+}
+
+// line adds a sentence under the present heading.
+func (t *teller) line(l engine.Line) {
+	if n := len(t.chapters); n == 0 || t.chapters[n-1].Heading != t.heading {
+		t.chapters = append(t.chapters, engine.Chapter{Heading: t.heading})
+	}
+	c := &t.chapters[len(t.chapters)-1]
+	c.Lines = append(c.Lines, l)
+}
+
+// lastLine returns the sentence told last, nil if there is none in the
+// present chapter.
+func (t *teller) lastLine() *engine.Line {
+	if n := len(t.chapters); n > 0 && len(t.chapters[n-1].Lines) > 0 {
+		lines := t.chapters[n-1].Lines
+		return &lines[len(lines)-1]
+	}
+	return nil
+}
+
+// flush tells what was kept in order to tell it together.
+func (t *teller) flush() {
+	t.flushTrails()
+	if n := t.groups; n != [2]int{} {
+		t.groups = [2]int{}
+		t.line(engine.Line{Rule: "2.3.1-c", Text: fmt.Sprintf("Tactical groups are formed: %d %s and %d %s.",
+			n[0], t.p.sideName(0), n[1], t.p.sideName(1))})
+	}
+	if len(t.cup) > 0 {
+		t.line(engine.Line{Rule: "1.C", Text: t.cupText()})
+		t.cup = nil
+	}
+}
+
+// cupText tells which markers go into the cup.
+func (t *teller) cupText() string {
+	var parts []string
+	for s := range t.p.sc.Sides {
+		var own []Marker
+		for _, m := range t.cup {
+			if t.p.markerSide(m) == s {
+				own = append(own, m)
+			}
+		}
+		switch {
+		case len(own) > 8:
+			parts = append(parts, fmt.Sprintf("%d %s markers", len(own), t.p.sideName(s)))
+		case len(own) > 0:
+			parts = append(parts, string(t.p.sideName(s))+" "+t.p.markerNames(own))
+		}
+	}
+	return "Into the cup " + inflect(len(t.cup) > 1, "go") + " " + strings.Join(parts, "; ") + "."
+}
+
+// unit names a unit: "the 3rd Line (3lig)" at first, "the 3rd Line" later. A
+// name with a comma in it keeps its id and has no article.
+func (t *teller) unit(u int) string {
+	spec := t.p.spec(u)
+	first := !t.named[u]
+	t.named[u] = true
+	switch {
+	case strings.Contains(spec.Name, ","):
+		return spec.Name + " (" + spec.ID + ")"
+	case first && spec.Name != spec.ID:
+		return "the " + spec.Name + " (" + spec.ID + ")"
+	}
+	return "the " + spec.Name
+}
+
+// units names several units.
+func (t *teller) units(us []int) string {
+	names := make([]string, len(us))
+	for i, u := range us {
+		names[i] = t.unit(u)
+	}
+	return and(names)
+}
+
+// commander names a commander, with his id at first.
+func (t *teller) commander(c int) string {
+	spec := t.p.sc.Leaders[c]
+	if t.titled[c] || spec.Name == spec.ID {
+		return spec.Name
+	}
+	t.titled[c] = true
+	return spec.Name + " (" + spec.ID + ")"
+}
+
+// do makes subject and verb agree: do(us, "retreat") is "the 3rd Line
+// retreats". The first word of what they do is inflected.
+func (t *teller) do(us []int, what string) string {
+	return t.units(us) + " " + inflect(t.many(us), what)
+}
+
+// many reports whether units take the plural.
+func (t *teller) many(us []int) bool { return len(us) != 1 || plural(t.p.spec(us[0]).Name) }
+
+// plural guesses whether a name is one of several men, such as Hussars or
+// "3e and 6e dragons".
+func plural(name string) bool {
+	if strings.Contains(name, " and ") {
+		return true
+	}
+	for w := range strings.FieldsSeq(strings.ReplaceAll(name, ",", " ")) {
+		if len(w) > 5 && strings.HasSuffix(w, "s") {
+			return true
+		}
+	}
+	return false
+}
+
+// inflect puts the first word of a phrase, a verb in the plural, into the
+// singular unless many is set.
+func inflect(many bool, phrase string) string {
+	if many {
+		return phrase
+	}
+	verb, rest, more := strings.Cut(phrase, " ")
+	switch {
+	case verb == "are":
+		verb = "is"
+	case verb == "have":
+		verb = "has"
+	case strings.HasSuffix(verb, "y") && !strings.HasSuffix(verb, "ay"):
+		verb = strings.TrimSuffix(verb, "y") + "ies"
+	case strings.HasSuffix(verb, "s"), strings.HasSuffix(verb, "ch"), strings.HasSuffix(verb, "o"):
+		verb += "es"
+	default:
+		verb += "s"
+	}
+	if more {
+		verb += " " + rest
+	}
+	return verb
+}
+
+// and joins words as in a sentence.
+func and(words []string) string {
+	if n := len(words); n > 1 {
+		return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
+	}
+	return strings.Join(words, "")
+}
+
+// capital makes a sentence begin with a capital letter.
+func capital(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + s[n:]
+}
+
+// spot prints a hex with the name of the place, if it has one.
+func (p *Position) spot(h hex.Hex) string {
+	if p.sc.Map.On(h) {
+		if name := p.sc.Map.At(h).Name; name != "" {
+			return name + " (" + h.String() + ")"
+		}
+	}
+	return h.String()
+}
+
+// spotOf is spot for a hex in an event.
+func (t *teller) spotOf(s string) string {
+	h, _ := hex.Parse(s)
+	return t.p.spot(h)
+}
+
+// formName is the name of a formation.
+func (p *Position) formName(f int) string {
+	if name := p.sc.Forms[f].Name; name != "" {
+		return name
+	}
+	return p.sc.Forms[f].ID
+}
+
+// markerName is the name of what a marker activates.
+func (p *Position) markerName(m Marker) string {
+	if c := p.sc.cam(m.ID); m.No == 0 && c != nil {
+		if c.Name != "" {
+			return c.Name
+		}
+		return c.ID
+	}
+	if f, ok := p.sc.Form(m.ID); ok {
+		return p.formName(f)
+	}
+	return m.ID
+}
+
+// markerNames lists markers with their ratings, those of one formation
+// together: "Legrand (5, 4) and Margaron (4)".
+func (p *Position) markerNames(ms []Marker) string {
+	var names []string
+	for i := 0; i < len(ms); {
+		id, ratings := ms[i].ID, []string{}
+		name := p.markerName(ms[i])
+		for ; i < len(ms) && ms[i].ID == id; i++ {
+			ratings = append(ratings, strconv.Itoa(ms[i].Rating))
+		}
+		names = append(names, name+" ("+strings.Join(ratings, ", ")+")")
+	}
+	return and(names)
+}

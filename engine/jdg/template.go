@@ -1,0 +1,453 @@
+package jdg
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"berthier/engine"
+	"berthier/engine/hex"
+)
+
+// An order template is the body of a turn file without any order in it. Its
+// lines with "##" explain; each line with a single "#" is an order that is
+// legal by itself as things stand, and becomes one when the sign is taken off.
+
+// templateColumn is the longest line of a template.
+const templateColumn = 72
+
+// sheet is an order template being written.
+type sheet struct {
+	rs   *Ruleset
+	p    *Position
+	side int
+	b    strings.Builder
+}
+
+// explain writes text as comment lines, broken between words.
+func (s *sheet) explain(format string, args ...any) {
+	line := "##"
+	for _, w := range strings.Fields(fmt.Sprintf(format, args...)) {
+		if len([]rune(line))+1+len([]rune(w)) > templateColumn {
+			s.b.WriteString(line + "\n")
+			line = "##  "
+		}
+		line += " " + w
+	}
+	s.b.WriteString(line + "\n")
+}
+
+// example writes an order that may be given, with a remark if it fits. An
+// order too long for one line is left out.
+func (s *sheet) example(words []string, remark string) {
+	line := "# " + strings.Join(words, " ")
+	if len(line) > templateColumn {
+		return
+	}
+	for _, width := range []int{30, 0} {
+		if with := fmt.Sprintf("%-*s  # %s", width, line, remark); remark != "" && len([]rune(with)) <= templateColumn {
+			line = with
+			break
+		}
+	}
+	s.b.WriteString(line + "\n")
+}
+
+// orderTemplate makes the order template of what a side owes in its own view;
+// "" if it owes nothing.
+func (rs *Ruleset) orderTemplate(p *Position, side int) string {
+	if side < 0 || !engine.Owes(rs.Owed(p), p.sideName(side)) {
+		return ""
+	}
+	s := &sheet{rs: rs, p: p, side: side}
+	switch {
+	case p.Asked != nil:
+		s.question()
+	case p.Phase == OrdersPhase:
+		s.ordersPhase()
+	default:
+		s.activation()
+	}
+	s.b.WriteString("end\n")
+	return s.b.String()
+}
+
+// dryRun is a dry run at the beginning of what the side owes.
+func (s *sheet) dryRun() *run {
+	r := &run{rs: s.rs, p: s.p.clone(), dry: true}
+	r.rehearse(s.side, nil)
+	return r
+}
+
+// question asks for one answer.
+func (s *sheet) question() {
+	q := s.p.Asked.Question
+	s.explain("%s [%s]", q.Prompt, q.Rule)
+	s.explain("Take the # off one line. Without an answer: %s.", q.Default)
+	for _, o := range q.Options {
+		s.example([]string{"answer", o}, "")
+	}
+}
+
+// ordersPhase asks for the orders of Phase A.
+func (s *sheet) ordersPhase() {
+	r, p := s.dryRun(), s.p
+	s.explain("Orders Phase of turn %d. Lines with ## explain. Lines with # are examples: take the # off those that you want.", p.Turn)
+	for c, l := range p.sc.Leaders {
+		if l.Side == s.side && p.commanderAlive(c) {
+			s.explain("%s (%s) gives %s to groups with a unit within %d hexes of %s.", l.Name, l.ID, count(l.Rating, "order"), l.Range, p.Leaders[c].Hex)
+		}
+	}
+	s.explain("If there is no line: the groups nearest to the enemy get orders.")
+	var far []string
+	can := map[string]bool{}
+	orderOptions(r, func(words ...string) { can[words[1]] = true })
+	for i := range p.Groups {
+		g := &p.Groups[i]
+		if p.sc.Forms[g.Form].Side != s.side {
+			continue
+		}
+		c, d := p.nearestCommander(g)
+		if !can[g.ID] {
+			if c >= 0 {
+				far = append(far, fmt.Sprintf("%s (%d)", g.ID, d))
+			}
+			continue
+		}
+		s.example([]string{"order", g.ID}, fmt.Sprintf("%s, %s from %s", p.formName(g.Form), count(d, "hex"), p.sc.Leaders[c].ID))
+	}
+	if far != nil {
+		s.explain("Out of command range, with hexes to a commander: %s.", strings.Join(far, ", "))
+	}
+	s.phaseAExtras(r)
+}
+
+// phaseAExtras adds what else can be ordered in Phase A.
+func (s *sheet) phaseAExtras(r *run) {
+	var ids []string
+	for _, id := range s.p.formIDs(s.side) {
+		if f, _ := s.p.sc.Form(id); len(ids) < 3 && s.p.present(f) {
+			ids = append(ids, id)
+		}
+	}
+	if ids != nil {
+		s.explain("To open the turn, if you win strategic initiative:")
+		s.example([]string{"first", strings.Join(ids, ",")}, "in order of preference")
+	}
+	titles := map[string]string{
+		"cam":  "Combined activation markers for the cup:",
+		"drop": "Renfort markers to give up:",
+	}
+	for _, word := range []string{"cam", "drop"} {
+		s.listed(r, word, titles[word])
+	}
+	s.standingHint()
+}
+
+// listed writes all options of one verb below a title.
+func (s *sheet) listed(r *run, word, title string) {
+	first := true
+	s.verb(word).options(r, func(words ...string) {
+		if first {
+			s.explain("%s", title)
+			first = false
+		}
+		s.example(words, "")
+	})
+}
+
+func (s *sheet) standingHint() {
+	s.explain("Standing orders hold until changed; send \"help\" for all of them:")
+	s.example([]string{"standing", "square", "yes"}, "squares against charges")
+}
+
+func (s *sheet) verb(word string) *verb {
+	for _, v := range s.rs.verbs {
+		if v.Word == word {
+			return v
+		}
+	}
+	return nil
+}
+
+// nearestCommander returns the commander nearest to a group and the distance
+// to its nearest unit; -1 if there is none.
+func (p *Position) nearestCommander(g *Group) (c, hexes int) {
+	c, hexes = -1, 999
+	for i, l := range p.sc.Leaders {
+		if l.Side != p.sc.Forms[g.Form].Side || !p.commanderAlive(i) {
+			continue
+		}
+		for _, u := range g.Units {
+			if d := p.Leaders[i].Hex.Distance(p.Units[u].Hex); p.onMap(u) && d < hexes {
+				c, hexes = i, d
+			}
+		}
+	}
+	return c, hexes
+}
+
+// count is "1 hex", "3 hexes", "2 orders".
+func count(n int, what string) string {
+	switch {
+	case n == 1:
+		return "1 " + what
+	case what == "hex":
+		return strconv.Itoa(n) + " hexes"
+	}
+	return strconv.Itoa(n) + " " + what + "s"
+}
+
+// activation asks for the orders of an activation: step by step, and in each
+// step unit by unit.
+func (s *sheet) activation() {
+	r, p := s.dryRun(), s.p
+	s.explain("Activation of %s. Lines with ## explain. Lines with # are examples: take the # off those that you want, and change them as you like.", p.markerNames([]Marker{p.Drawn}))
+	s.explain("Orders are carried out step by step (fire, movement, close combat, rally), in a step as they stand here. " +
+		"Without a line guns fire at an enemy in front, reinforcements come on, and units try to rally.")
+	s.initiative(r)
+	s.fire(r)
+	s.movement(r)
+	s.combat(r)
+	s.listed(r, "rally", "Rally. These units try anyway unless they act before:")
+	s.standingHint()
+}
+
+func (s *sheet) initiative(r *run) {
+	n := 0
+	s.verb("initiative").options(r, func(words ...string) {
+		if n++; n == 1 {
+			s.explain("Leader's initiative, for groups without orders. If it fails, the group can only rally.")
+		}
+		s.example(words, fmt.Sprintf("succeeds %d times in 10", r.chanceOf(s.p.group(words[1]))))
+	})
+	n = 0
+	s.verb("stack").options(r, func(words ...string) {
+		if n++; n == 1 {
+			s.explain("Order of stacks, from the top:")
+		}
+		if n <= 3 {
+			s.example(words, "")
+		}
+	})
+}
+
+// fire lists what each gun can fire at, three targets at most.
+func (s *sheet) fire(r *run) {
+	given := map[string]int{}
+	s.verb("fire").options(r, func(words ...string) {
+		if len(given) == 0 {
+			s.explain("Fire")
+		}
+		if given[words[1]]++; given[words[1]] <= 3 {
+			h, _ := hex.Parse(words[3])
+			us := s.p.unitsOf(words[1])
+			s.example(words, fmt.Sprintf("%s, %s", s.p.names(s.p.stack(h)[:1]), count(s.p.Units[us[0]].Hex.Distance(h), "hex")))
+		}
+	})
+}
+
+// movement lists for each unit what it can do in the movement step.
+func (s *sheet) movement(r *run) {
+	lists := map[string][][]string{} // by the first unit named
+	for _, word := range []string{"move", "march", "enter", "charge", "square", "unsquare"} {
+		s.verb(word).options(r, func(words ...string) {
+			id, _, _ := strings.Cut(words[1], ",")
+			lists[id] = append(lists[id], slices.Clone(words))
+		})
+	}
+	s.explain("Movement")
+	for u := range s.p.Units {
+		id := s.p.spec(u).ID
+		if !r.active(u) || !s.p.onMap(u) && !s.p.arriving(u) {
+			continue
+		}
+		s.unitHead(r, u)
+		for _, words := range s.picked(lists[id]) {
+			s.example(words, s.moveRemark(u, words))
+		}
+	}
+	s.lead()
+}
+
+// unitHead says where a unit stands and what it has to move with.
+func (s *sheet) unitHead(r *run, u int) {
+	spec, un := s.p.spec(u), &s.p.Units[u]
+	if !s.p.onMap(u) {
+		s.explain("%s, %s: waits to enter at %s", spec.ID, spec.Name, s.p.sc.Entries[spec.Entry-1].Hex)
+		return
+	}
+	head := fmt.Sprintf("%s, %s: %s", spec.ID, spec.Name, un.Hex)
+	if un.State != Routed && !un.Square {
+		head += " facing " + un.Facing.String()
+	}
+	if un.State != Ordered {
+		head += ", " + un.State.String()
+	}
+	if mp, rule, _ := r.allowance(u, normalGait); rule == "" {
+		head += fmt.Sprintf(", %d MP", mp)
+	} else if un.Square {
+		head += ", in square"
+	}
+	s.explain("%s", head)
+}
+
+// moveRemark explains an example of the movement step.
+func (s *sheet) moveRemark(u int, words []string) string {
+	switch words[0] {
+	case "charge":
+		h, _ := hex.Parse(words[3])
+		return s.p.names(s.p.stack(h)[:1])
+	case "march":
+		return "forced march"
+	case "move":
+		if strings.Contains(words[1], ",") {
+			return "the stack together"
+		}
+		if words[2] == "to" {
+			if h, err := hex.Parse(words[3]); err == nil && s.p.adjacentEnemy(h, s.side) {
+				return "next to the enemy"
+			}
+		}
+	}
+	return ""
+}
+
+// mostOf bounds the examples of each kind for one unit.
+var mostOf = map[string]int{"move stack": 1, "move by": 1, "march by": 1, "enter by": 1, "move to": 2, "march to": 1, "enter to": 2, "charge": 2, "square": 1, "unsquare": 1}
+
+// picked chooses a few of the options of a unit: of its moves the first and
+// the one that ends nearest to a goal that it does not hold, one hex by hex,
+// one of the whole stack, and what else there is.
+func (s *sheet) picked(all [][]string) [][]string {
+	var out [][]string
+	given := map[string]int{}
+	goal := s.towardGoal(all)
+	for i, words := range all {
+		kind := moveKind(words)
+		switch {
+		case kind == "move to" && given[kind] == 1 && i != goal, kind == "charge" && !s.legal(words):
+			continue
+		}
+		if given[kind]++; given[kind] <= mostOf[kind] {
+			out = append(out, words)
+		}
+	}
+	return out
+}
+
+// moveKind tells moves to a hex, hex by hex, and of a stack from each other.
+func moveKind(words []string) string {
+	switch word := words[0]; {
+	case word != "move" && word != "march" && word != "enter":
+		return word
+	case word == "move" && strings.Contains(words[1], ","):
+		return "move stack"
+	case words[2] == "to":
+		return word + " to"
+	default:
+		return word + " by"
+	}
+}
+
+// towardGoal returns which of the options is the move that ends nearest to a
+// goal that the side does not hold; the last move if it holds all.
+func (s *sheet) towardGoal(all [][]string) int {
+	best, nearest := -1, 999
+	for i, words := range all {
+		if moveKind(words) != "move to" {
+			continue
+		}
+		h, _ := hex.Parse(words[3])
+		d := 998 - i // the last if there is no goal
+		for g, goal := range s.p.sc.Goals {
+			if s.p.holder(g) != s.side {
+				d = min(d, h.Distance(goal.Hex))
+			}
+		}
+		if d < nearest {
+			best, nearest = i, d
+		}
+	}
+	return best
+}
+
+// legal reports whether an order alone would be accepted as a turn file.
+// Close combat needs it: a declaration can oblige to more.
+func (s *sheet) legal(words []string) bool {
+	o := engine.Orders{Side: s.p.sideName(s.side), Lines: []engine.Order{{Words: lower(words)}}}
+	return len(s.rs.Check(s.p, o)) == 0
+}
+
+func lower(words []string) []string {
+	out := make([]string, len(words))
+	for i, w := range words {
+		out[i] = strings.ToLower(w)
+	}
+	return out
+}
+
+// lead shows how to move each commander that can still move: with the nearest
+// unit of the formation, by himself otherwise.
+func (s *sheet) lead() {
+	for c, l := range s.p.sc.Leaders {
+		if l.Side != s.side || !s.p.commanderAlive(c) || s.p.Leaders[c].Moved {
+			continue
+		}
+		ways := s.p.leaderWays(c)
+		goal := hex.None
+		for _, n := range s.p.Leaders[c].Hex.Neighbors() {
+			if _, ok := ways[n]; ok {
+				goal = n
+				break
+			}
+		}
+		if goal != hex.None {
+			s.explain("%s, %s: %s, up to %d MP once a turn", l.ID, l.Name, s.p.Leaders[c].Hex, commanderMP)
+			s.example([]string{"lead", l.ID, "to", goal.String()}, "")
+		}
+	}
+}
+
+// combat lists the shocks that can be declared out of present positions.
+func (s *sheet) combat(r *run) {
+	n := 0
+	s.verb("shock").options(r, func(words ...string) {
+		if !s.legal(words) {
+			return
+		}
+		if n++; n == 1 {
+			s.explain("Close combat. Units that move first may attack from where they end.")
+		}
+		if n > 8 {
+			return
+		}
+		us := s.p.unitsOf(words[1])
+		s.example(words, s.odds(us, hexesIn(words[3])))
+	})
+	if n == 0 {
+		s.explain("Close combat: no enemy in front of anybody now; after a move write, for instance, \"shock %s at HEX\".", s.someUnit(r))
+	}
+}
+
+// odds compares the strength of all units in the attackers' hexes that may
+// attack with that of the defenders.
+func (s *sheet) odds(us []int, hs []hex.Hex) string {
+	all := s.p.fighters(s.p.hexesOf(us))
+	defenders := s.p.fighters(hs)
+	if len(defenders) == 0 {
+		return "artillery alone"
+	}
+	return fmt.Sprintf("%d SP against %d", s.p.strength(all), s.p.strength(defenders))
+}
+
+// someUnit is the id of a unit that could attack.
+func (s *sheet) someUnit(r *run) string {
+	for u := range s.p.Units {
+		if r.active(u) && s.p.onMap(u) && s.p.spec(u).Arm != Artillery {
+			return s.p.spec(u).ID
+		}
+	}
+	return "UNIT"
+}
