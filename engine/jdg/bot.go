@@ -20,7 +20,7 @@ func (rs *Ruleset) Tactical(pos engine.Position, side engine.Side) engine.Orders
 	s := p.sideOf(side)
 	switch {
 	case p.Asked != nil && p.Asked.Question.Side == s:
-		out.Lines = []engine.Order{botLine(1, "answer", p.Asked.Question.Default)}
+		out.Lines = []engine.Order{botLine(1, append([]string{"answer"}, strings.Fields(p.Asked.Question.Default)...)...)}
 	case p.Phase == ActivationPhase && p.Asked == nil && p.markerSide(p.Drawn) == s:
 		b := &bot{r: &run{rs: rs, p: p, dry: true, side: s}, side: s}
 		b.r.newActivation(nil)
@@ -171,7 +171,7 @@ func (b *bot) value(words []string) int {
 	if f != nil {
 		return -99
 	}
-	c := &combat{side: b.side, targets: o.hexes, pursued: -1}
+	c := &combat{side: b.side, targets: o.hexes}
 	for _, h := range b.r.p.hexesOf(o.units) {
 		for _, u := range b.r.p.stack(h) {
 			if b.r.p.spec(u).Arm != Artillery && b.r.p.Units[u].State == Ordered {
