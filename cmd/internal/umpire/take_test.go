@@ -3,6 +3,7 @@ package umpire
 import (
 	"context"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 
 	"berthier/engine"
 	"berthier/mail"
+	"berthier/store"
 )
 
 // The table of incoming mails. Each case starts with a game in which Red has
@@ -427,3 +429,69 @@ func FuzzTake(f *testing.F) {
 		tb.logs.Reset()
 	})
 }
+
+// Who writes from a player's address sees what arrived of his mail.
+func TestUnsignedMailOfAPlayer(t *testing.T) {
+	tb := newTable(t)
+	tb.create()
+	tb.deliver()
+	if err := tb.take(letter(address["Red"], "1@home", strings.Repeat("line\n", 20)+"the end")); err != nil {
+		t.Fatal(err)
+	}
+	got := tb.deliver()
+	if len(got) != 1 || got[0].InReplyTo != "1@home" || strings.Count(got[0].Text, "line\n") != 12 || strings.Contains(got[0].Text, "the end") {
+		t.Errorf("got %s\n%s", titles(got), got[0].Text)
+	}
+}
+
+// A game whose position this program cannot read stops no other game, and its
+// player is told that it is not his fault.
+func TestUnreadableGame(t *testing.T) {
+	tb := newTable(t)
+	tb.create()
+	good := tb.position()
+	set := func(value []byte) {
+		t.Helper()
+		if err := tb.store.Update(func(tx *store.Tx) error { return tx.SetState("duel-1", statePosition, value) }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	set([]byte("no position"))
+	tb.deliver()
+	tb.play("Red", 1, 1, "pick 4")
+	if got := titles(tb.deliver()); got != "ney@example.net: [duel-1] a fault of the program" {
+		t.Errorf("got %s", got)
+	}
+	set(good)
+	tb.restart()
+	if s := tb.status(); s.Stuck != 0 || len(s.Answered) != 1 {
+		t.Errorf("got %+v", s)
+	}
+}
+
+// A program that lacks the ruleset of a game says so at its start and leaves
+// the game alone.
+func TestMissingRuleset(t *testing.T) {
+	tb := newTable(t)
+	tb.create()
+	u, err := New(Config{Store: tb.store, Rulesets: []engine.Ruleset{otherGame{}}, Address: mail.Address{Address: own}, Clock: func() time.Time { return tb.now }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := u.Resume(); !errors.Is(err, ErrNoRuleset) || !strings.Contains(err.Error(), "duel-1") {
+		t.Errorf("Resume: got %v", err)
+	}
+	if _, err := u.Status("duel-1"); !errors.Is(err, ErrNoRuleset) {
+		t.Errorf("Status: got %v", err)
+	}
+	if _, err := u.Status("duel-9"); !errors.Is(err, store.ErrNoGame) {
+		t.Errorf("Status of no game: got %v", err)
+	}
+	if _, err := tb.u.Create(spec()); !errors.Is(err, store.ErrGameExists) {
+		t.Errorf("Create again: got %v", err)
+	}
+}
+
+type otherGame struct{ duel }
+
+func (otherGame) Name() string { return "other" }
