@@ -264,7 +264,7 @@ var decided = map[string]string{
 func sayDecision(t *teller, e engine.Event) string {
 	kind, answer := e.Get("kind"), e.Get("answer")
 	source := sources[e.Get("source")]
-	if kind == "P29" || kind == "P30" || kind == "P37" && answer == "yes" {
+	if kind == "P29" || kind == "P30" || kind == "P37" && answer == "yes" || kind == "P18" && answer != "yes" && answer != "no" {
 		t.chosen = source
 		return ""
 	}
