@@ -33,7 +33,7 @@ type command struct {
 }
 
 var commands = []command{
-	serveCommand, newCommand, gamesCommand, statusCommand, storeCheckCommand,
+	demoCommand, serveCommand, newCommand, gamesCommand, statusCommand, storeCheckCommand,
 	keygenCommand, signCommand, checkCommand,
 }
 

@@ -1,0 +1,236 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"berthier/cmd/internal/umpire"
+	"berthier/engine"
+	"berthier/mail"
+)
+
+// tactician is a game that has a computer player.
+type tactician interface {
+	Tactical(p engine.Position, side engine.Side) engine.Orders
+}
+
+// demoPlayer is a player who knows nothing but his mails: he reads them over
+// IMAP and answers over SMTP.
+type demoPlayer struct {
+	side    engine.Side
+	address mail.Address
+	key     *mail.PrivateKey
+	poller  *mail.Poller
+	sender  *mail.Sender
+
+	rs       ruleset // to read his reports with
+	report   *mail.Message
+	position umpire.Attachment
+	view     engine.Position
+	step     int            // that his last report asks about
+	sent     map[int][]byte // signed bytes by step
+	open     bool           // he owes an answer
+	over     bool
+	blunders bool // his next file has mistakes
+}
+
+func (d *demo) newPlayer(spec umpire.Player, account mail.Account) (*demoPlayer, error) {
+	file, err := os.ReadFile(d.file(keyFile(spec.Side)))
+	if err != nil {
+		return nil, err
+	}
+	key, err := mail.LoadPrivateKey(file, nil)
+	if err != nil {
+		return nil, err
+	}
+	quiet := slog.New(slog.DiscardHandler)
+	return &demoPlayer{
+		side: spec.Side, key: key, address: mail.Address{Name: spec.Name, Address: spec.Address}, sent: map[int][]byte{},
+		poller: &mail.Poller{
+			Endpoint: mail.Endpoint{Address: d.local.IMAPAddr(), Security: mail.Plaintext, User: account.Address, Password: account.Password},
+			Interval: time.Second, Logger: quiet,
+		},
+		sender: &mail.Sender{Endpoint: mail.Endpoint{Address: d.local.SMTPAddr(), Security: mail.Plaintext}},
+	}, nil
+}
+
+// read hands on what arrives in his mailbox.
+func (p *demoPlayer) read(ctx context.Context, arrivals chan<- demoMail) {
+	p.poller.Run(ctx, mail.Cursor{}, func(ctx context.Context, a mail.Arrival) error {
+		select {
+		case arrivals <- demoMail{p, a.Raw}:
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	})
+}
+
+// look reads a report with what is attached to it.
+func (p *demoPlayer) look(rulesets []ruleset, m *mail.Message, position []byte) (err error) {
+	if p.position, err = umpire.ParseAttachment(position); err != nil {
+		return err
+	}
+	if p.rs, err = findGame(rulesets, p.position.Ruleset); err != nil {
+		return err
+	}
+	if p.view, err = p.rs.Decode(p.position.View); err != nil {
+		return err
+	}
+	p.report, p.step = m, p.position.Step
+	p.open = engine.Owes(p.rs.Owed(p.view), p.side)
+	p.over = p.rs.Outcome(p.view).Over
+	return nil
+}
+
+// turnFile writes the orders that the player wants, as he would send them.
+func (p *demoPlayer) turnFile(charge bool) ([]byte, error) {
+	file := engine.TurnFile{Game: p.position.Game, Side: p.side, Turn: p.position.Turn, Step: p.position.Step, Orders: p.orders(charge)}
+	text := file.Print()
+	_, faults, _, err := p.position.Check(p.rs, text, engine.Limits{})
+	if err == nil && len(faults) > 0 {
+		err = fmt.Errorf("the scripted player of %s wrote a bad file: %w", p.side, engine.Faults(faults))
+	}
+	return text, err
+}
+
+// orders are those of the game's computer player if there is one. When it
+// leaves all to the defaults, or a charge is wanted and there is none among
+// them, they are made of what the ruleset lists as legal.
+func (p *demoPlayer) orders(charge bool) []engine.Order {
+	var orders []engine.Order
+	if t, ok := p.rs.(tactician); ok {
+		orders = t.Tactical(p.view, p.side).Lines
+	}
+	if len(orders) == 0 {
+		orders = p.options("order", 6)
+	}
+	if charge && !slices.ContainsFunc(orders, func(o engine.Order) bool { return o.Words[0] == "charge" }) {
+		if charges := p.options("charge", 1); len(charges) > 0 {
+			return charges
+		}
+	}
+	return orders
+}
+
+// options are up to most legal orders with one verb, each legal after the ones
+// before it.
+func (p *demoPlayer) options(verb string, most int) (orders []engine.Order) {
+	for _, d := range p.rs.Owed(p.view) {
+		for d.Side == p.side && d.Open && len(orders) < most {
+			all := p.rs.Options(p.view, d, orders)
+			i := slices.IndexFunc(all, func(o engine.Order) bool {
+				return o.Words[0] == verb && o.Words[len(o.Words)-1] != "none"
+			})
+			if i < 0 {
+				break
+			}
+			orders = append(orders, all[i])
+		}
+	}
+	return orders
+}
+
+// answer sends what a player owes: his orders, or at the first time something
+// that must not count.
+func (d *demo) answer(ctx context.Context, p *demoPlayer) error {
+	if !p.open {
+		return nil
+	}
+	p.open = false
+	text, err := p.turnFile(!d.seen["charge"])
+	if err != nil {
+		return err
+	}
+	switch {
+	case p.blunders:
+		p.blunders = false
+		return d.blunder(ctx, p, text)
+	case d.attacked.on == p && !d.attacked.done:
+		return d.forge(ctx, p, text)
+	}
+	p.sent[p.step] = mail.Canonical(text)
+	return d.send(ctx, p, string(p.side), p.key, text)
+}
+
+// send signs a turn file and mails it, as an answer to the last report.
+func (d *demo) send(ctx context.Context, p *demoPlayer, who string, key *mail.PrivateKey, text []byte) error {
+	signed, err := mail.Inline(key, text)
+	if err != nil {
+		return err
+	}
+	raw, err := mail.Compose(mail.Outgoing{
+		From: p.address, To: []mail.Address{p.report.ReplyTo}, Subject: "Re: " + p.report.Subject,
+		ID: strings.ToLower(rand.Text()) + "@berthier.test", Date: time.Now(), InReplyTo: p.report.ID,
+		References: append(slices.Clone(p.report.References), p.report.ID),
+		Text:       "Here are my orders.\n\n" + string(signed),
+	})
+	if err != nil {
+		return err
+	}
+	if err := d.keep(who, "umpire", fmt.Sprint("orders ", p.step), raw); err != nil {
+		return err
+	}
+	return p.sender.Send(ctx, p.address.Address, []string{p.report.ReplyTo.Address}, raw)
+}
+
+// demoAttack is the forged mail of the demo.
+type demoAttack struct {
+	on   *demoPlayer
+	done bool
+}
+
+// blunder sends a file with mistakes that people make. It is signed properly.
+func (d *demo) blunder(ctx context.Context, p *demoPlayer, text []byte) error {
+	wrong := strings.Replace(string(text), "\norder ", "\nordre ", 1)
+	wrong = strings.Replace(wrong, "\nend\n", "\norder nobody\nmvoe 18lig 0405 0406\nend\n", 1)
+	d.say("\n%s sends a file with mistakes:\n%s", p.side, indent(wrong))
+	return d.send(ctx, p, string(p.side), p.key, []byte(wrong))
+}
+
+// forge sends orders in a player's name, signed with another key.
+func (d *demo) forge(ctx context.Context, p *demoPlayer, text []byte) error {
+	key, err := mail.GenerateKey("")
+	if err != nil {
+		return err
+	}
+	d.say("\nSomebody writes orders in the name of %s, signed with a key of his own, %s.", p.side, key.Public().Fingerprint())
+	return d.send(ctx, p, "forger", key, text)
+}
+
+// replied takes in a mail that is no report.
+func (d *demo) replied(ctx context.Context, p *demoPlayer, m *mail.Message) error {
+	refused := false
+	switch {
+	case strings.Contains(m.Subject, "orders refused"):
+		refused = true
+		d.say("\nThe answer to %s, who corrects them and sends the file again:\n%s", p.side, indent(unescape(excerpt(m.Text, "\n## Start again"))))
+	case d.attacked.on == p && !d.attacked.done && strings.Contains(m.Subject, "could not be used"):
+		d.attacked.done, refused = true, true
+		d.say("\nThe forged mail is answered to the address in whose name it came, so %s knows:\n%s", p.side, indent(excerpt(m.Text, "\n## ")))
+	case strings.Contains(m.Subject, "fault of the program"):
+		return errors.New("the daemon met a fault of its own")
+	}
+	if !refused {
+		return nil
+	}
+	p.open = true
+	return d.answer(ctx, p)
+}
+
+// excerpt is a text up to a mark.
+func excerpt(text, until string) string {
+	text, _, _ = strings.Cut(text, until)
+	return strings.TrimSpace(text)
+}
+
+func indent(text string) string {
+	return "  | " + strings.ReplaceAll(strings.TrimSpace(text), "\n", "\n  | ")
+}
