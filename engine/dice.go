@@ -81,7 +81,10 @@ func ChainLink(secret Link, step int) (Link, error) {
 // Input is one signed turn file as the dice see it.
 type Input struct {
 	Side Side
-	File []byte // the bytes that were signed; nil if the side sent none
+	// File is the text that was signed and after it the armoured signature;
+	// nil if the side sent none. Without the signature a secret file could be
+	// guessed from its published hash.
+	File []byte
 }
 
 // InputHash is what binds a step's dice to the turn files that it resolves.

@@ -37,7 +37,11 @@ func (e *SendError) Error() string {
 	if e.Permanent {
 		kind = "permanently"
 	}
-	return fmt.Sprintf("mail %s not sent (%s): %s", kind, e.Stage, clip(oneLine(e.err.Error()), 300))
+	why := "refused"
+	if e.err != nil {
+		why = clip(oneLine(e.err.Error()), 300)
+	}
+	return fmt.Sprintf("mail %s not sent (%s): %s", kind, e.Stage, why)
 }
 
 func (e *SendError) Unwrap() error { return e.err }

@@ -205,3 +205,6 @@ func answerOf(a *Asked, in []engine.Orders) string {
 
 // Outcome implements engine.Ruleset.
 func (rs *Ruleset) Outcome(pos engine.Position) engine.Outcome { return pos.(*Position).Result }
+
+// Turn returns the number of the turn, from 1.
+func (rs *Ruleset) Turn(pos engine.Position) int { return pos.(*Position).Turn }

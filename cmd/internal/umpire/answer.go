@@ -104,7 +104,7 @@ func (t *taking) answer(kind, title string, md, html []byte) error {
 func (t *taking) answerReceipt(file engine.TurnFile, o OrdersRecord, replaces bool) error {
 	g := t.game
 	m := templates.ReceiptMail{
-		Game: t.u.about(g.info), Side: t.side, Step: o.Step, Auth: signedWith(o), Hash: fmt.Sprintf("%x", sha(o.Text)),
+		Game: t.u.about(g.info), Side: t.side, Step: o.Step, Auth: signedWith(o), Hash: fmt.Sprintf("%x", sha(o.signed())),
 		Replaces: replaces, Waiting: g.waiting(), Final: len(g.waiting()) == 0,
 	}
 	for _, line := range file.Orders {

@@ -111,7 +111,7 @@
 // "ruleset" is the name and version that resolved the step. "previous" is the
 // link of the step before, or the anchor. There is one "input" for each side that
 // owed something, in the order of the sides: the number of its orders record and
-// the hash of the signed bytes, or two hyphens if the defaults were used; "inputs"
+// the hash of its text and signature, or two hyphens if the defaults were used; "inputs"
 // is engine.InputHash of them. A "draw" (*) has its number, "open" or "sealed",
 // the number of possible values, the value and the purpose. An "event" (*) is in
 // its canonical form, to the end of the line. "position" is the hash of the

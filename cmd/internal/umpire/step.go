@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"slices"
 
 	"berthier/engine"
 	"berthier/store"
@@ -81,13 +82,17 @@ func (u *Umpire) play(g *game) (r resolution, after *game, err error) {
 	return r, after, nil
 }
 
-// hash is that of the signed bytes; zero if there are none.
+// hash is that of the signed file; zero if there is none.
 func (p pending) hash() [32]byte {
 	if p.seq == 0 {
 		return [32]byte{}
 	}
-	return sha(p.Text)
+	return sha(p.signed())
 }
+
+// signed is the signed turn file as the dice take it: the text and after it
+// the signature, without which a secret text could be guessed from its hash.
+func (r OrdersRecord) signed() []byte { return slices.Concat(r.Text, r.Signature) }
 
 // input is what a side gives to the next step, or nothing.
 func (g *game) input(side engine.Side, limits engine.Limits) (pending, engine.Input, engine.Orders) {
@@ -96,7 +101,7 @@ func (g *game) input(side engine.Side, limits engine.Limits) (pending, engine.In
 		return p, engine.Input{Side: side}, engine.Orders{Side: side}
 	}
 	file, _ := engine.ParseTurnFile(p.Text, g.rs.Verbs(), limits)
-	return p, engine.Input{Side: side, File: p.Text}, engine.Orders{Side: side, Lines: file.Orders}
+	return p, engine.Input{Side: side, File: p.signed()}, engine.Orders{Side: side, Lines: file.Orders}
 }
 
 func (u *Umpire) ending(g *game) (OverRecord, error) {
