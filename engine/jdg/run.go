@@ -26,17 +26,18 @@ type run struct {
 	// tests count as passed, and what depends on dice is left out.
 	dry bool
 
-	out  []engine.Event // told by this resolution
-	mark *Position      // position at the last mark
-	tape []string       // drawn and answered since the mark
-	next int            // how much of the tape has been used
-	told int            // events since the mark
-	skip int            // of these, how many an earlier step told already
-	want string         // hash of the skipped events, to compare
-	sum  []byte         // running hash of the events since the mark
-	have bool           // orders for the phase are at hand
-	in   []engine.Orders
-	act  *activation
+	count int            // events emitted, to catch a procedure without an end
+	out   []engine.Event // told by this resolution
+	mark  *Position      // position at the last mark
+	tape  []string       // drawn and answered since the mark
+	next  int            // how much of the tape has been used
+	told  int            // events since the mark
+	skip  int            // of these, how many an earlier step told already
+	want  string         // hash of the skipped events, to compare
+	sum   []byte         // running hash of the events since the mark
+	have  bool           // orders for the phase are at hand
+	in    []engine.Orders
+	act   *activation
 	// trails are the hexes that units went through since their last combat,
 	// for pursuits; looked up by unit only.
 	trails map[int][]hex.Hex
@@ -71,8 +72,14 @@ func (r *run) setMark() {
 	}
 }
 
+// maxEvents is far more than any activation tells.
+const maxEvents = 20_000
+
 // emit records an event and applies it.
 func (r *run) emit(e engine.Event) {
+	if r.count++; r.count > maxEvents {
+		panic("jdg: a resolution does not come to an end; its last event is " + e.String())
+	}
 	r.p.apply(e)
 	if r.dry {
 		return
@@ -182,8 +189,9 @@ func (r *run) engagementTest(rule string, u int, why string, mods ...engine.Mod)
 type choice struct {
 	kind    string // "P17"
 	side    int
-	unit    int    // for whom; standing orders are looked up for it. -1: the army
-	leader  string // the commander whom it is about, if any; asked before the unit
+	unit    int     // for whom; standing orders are looked up for it. -1: the army
+	leader  string  // the commander whom it is about, if any; asked before the unit
+	combat  *combat // that would follow, for conditions of standing orders; may be nil
 	rule    string
 	prompt  string
 	options []string // at least one, plain words, the same ones always for the same position

@@ -2,6 +2,7 @@ package jdg
 
 import (
 	"slices"
+	"strings"
 
 	"berthier/engine"
 )
@@ -42,7 +43,7 @@ func (rs *Ruleset) Options(pos engine.Position, d engine.Decision, draft []engin
 	var out []engine.Order
 	if p.Asked != nil {
 		for _, o := range p.Asked.Question.Options {
-			out = append(out, engine.Order{Words: []string{"answer", o}})
+			out = append(out, engine.Order{Words: append([]string{"answer"}, strings.Fields(o)...)})
 		}
 		return out
 	}
