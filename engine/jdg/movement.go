@@ -186,9 +186,9 @@ func (r *run) trip(w *walk, o *order) (*trip, *engine.Fault) {
 // the destination, the cheapest.
 func (r *run) route(w *walk, o *order) ([]hex.Hex, *engine.Fault) {
 	if !o.to {
-		path, why := r.resolvePath(w.us, o.steps)
-		if why != "" {
-			return nil, o.fault("4.4.1-a", "%s", why)
+		path, rule, why := r.resolvePath(w.us, o.steps)
+		if rule != "" {
+			return nil, o.fault(rule, "%s", why)
 		}
 		return path, nil
 	}
@@ -254,8 +254,9 @@ func (r *run) elsewhere(w *walk, goal hex.Hex) string {
 
 // resolvePath turns the words of a way into hexes, the hex where the units
 // stand first; for units off the map hex.None and then their entry hex, which
-// the words may name or not. why says what cannot be followed.
-func (r *run) resolvePath(us []int, steps []pathStep) (path []hex.Hex, why string) {
+// the words may name or not. Where they cannot be followed it returns the
+// clause and why.
+func (r *run) resolvePath(us []int, steps []pathStep) (path []hex.Hex, rule, why string) {
 	at := r.p.Units[us[0]].Hex
 	path = append(path, at)
 	if at == hex.None {
@@ -271,17 +272,17 @@ func (r *run) resolvePath(us []int, steps []pathStep) (path []hex.Hex, why strin
 		case i == 0 && to == at:
 			continue
 		case !r.p.sc.Map.On(to):
-			return nil, "the way leaves the map after " + at.String()
+			return nil, "4.4.1-h", "the way leaves the map after " + at.String()
 		case !next:
-			return nil, to.String() + " is not adjacent to " + at.String()
+			return nil, "4.4.1-a", to.String() + " is not adjacent to " + at.String()
 		}
 		at = to
 		path = append(path, at)
 	}
 	if len(path) == 1 {
-		return nil, "the way has no hex but the first"
+		return nil, "4.4.1-a", "the way has no hex but the first"
 	}
-	return path, ""
+	return path, "", ""
 }
 
 // endFacing returns the facing of each unit at the end of its move. Infantry

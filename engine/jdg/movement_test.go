@@ -49,7 +49,7 @@ func TestMove(t *testing.T) {
 		{"facing", alone, ro, []string{"move a N face W"}, []string{"[4.1.1] move by=French unit=a path=0205,0204 facing=W cost=1"}, "", ""},
 		{"hexes and directions", alone, ro, []string{"move a 0305 NE 0405"}, []string{"[4.1.1] move by=French unit=a path=0205,0305,0404,0405 cost=3"}, "", ""},
 		{"gap in the path", alone, ro, []string{"move a 0405"}, nil, "4.4.1-a", "0405 is not adjacent to 0205"},
-		{"off the map", alone, ro, []string{"move a SW SW"}, nil, "4.4.1-a", "leaves the map after 0106"},
+		{"off the map", alone, ro, []string{"move a SW SW"}, nil, "4.4.1-h", "leaves the map after 0106"},
 		{"one move only", alone, ro, []string{"move a N", "move a N"}, []string{"[4.1.1] move by=French unit=a path=0205,0204 cost=1"}, "4.4.1-b", "has moved already"},
 		{"already there", alone, ro, []string{"move a to 0205"}, nil, "4.4.1-a", "already"},
 		{"routed", "unit a French inf at=0205 state=routed\n", ro, []string{"move a N"}, nil, "10.2-j", "routed"},
