@@ -31,6 +31,9 @@ func md(v any) string { return escape(fmt.Sprint(v), true) }
 // escape does the work of md. first says that the value may stand where a
 // block could begin; in a table cell it cannot.
 func escape(s string, first bool) string {
+	if bland(s) {
+		return s
+	}
 	s = plain(s)
 	var b strings.Builder
 	prev := ' '
@@ -43,6 +46,25 @@ func escape(s string, first bool) string {
 		prev = r
 	}
 	return b.String()
+}
+
+// bland reports whether s is made only of ASCII letters and digits and single
+// blanks and commas between them, which mean nothing to Markdown: most cells of
+// a table, for which the full treatment would be the larger part of a report.
+func bland(s string) bool {
+	sep := true
+	for i := range len(s) {
+		switch c := s[i]; {
+		case 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9':
+			sep = false
+		case c == ',' && !sep:
+		case c == ' ' && !sep:
+			sep = true
+		default:
+			return false
+		}
+	}
+	return !sep || s == ""
 }
 
 // special reports whether Markdown could read r between prev and next as
