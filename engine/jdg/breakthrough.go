@@ -37,7 +37,7 @@ func (r *run) goesOn(c *combat) bool {
 	if r.p.strength(c.attackers) >= r.p.strength(r.p.fighters(c.targets)) {
 		def = "yes"
 	}
-	return r.yes(choice{kind: "P31", side: c.side, unit: c.attackers[0], rule: "8.7.2-d",
+	return r.yes(choice{kind: "P31", side: c.side, unit: c.attackers[0], combat: c, rule: "8.7.2-d",
 		prompt: "Does " + r.p.spec(c.attackers[0]).ID + " make a breakthrough combat against " + pathString(c.targets) + "?", def: def})
 }
 
@@ -48,11 +48,12 @@ func (r *run) counterAttack(f *aftermath) {
 	holds := r.counterShocks(f)
 	enter := r.counterEntry(f)
 	options, def, who := []string{"no"}, "no", -1
+	var best *combat
 	if enter != nil {
 		options, who = append(options, "enter"), enter.attackers[0]
 	}
 	if len(holds) > 0 {
-		options, who = append(options, "hold"), holds[0].attackers[0]
+		options, who, best = append(options, "hold"), holds[0].attackers[0], holds[0]
 		if 2*r.p.strength(holds[0].attackers) >= 3*r.p.strength(r.p.fighters(holds[0].targets)) {
 			def = "hold"
 		}
@@ -65,7 +66,7 @@ func (r *run) counterAttack(f *aftermath) {
 	if who < 0 {
 		return
 	}
-	switch answer := r.decide(choice{kind: "P32", side: r.p.side(who), unit: who, rule: "8.7.2-g",
+	switch answer := r.decide(choice{kind: "P32", side: r.p.side(who), unit: who, combat: best, rule: "8.7.2-g",
 		prompt: "Does " + r.p.spec(who).ID + " counter-attack?", options: options, def: def}); answer {
 	case "no":
 	case "enter":

@@ -38,7 +38,7 @@ commander ber French at=0110
 		{"5.1.2-a an enemy's hex", "", "lead nap 0205 0305 0405 0505", "2.5.1-i", ""},
 		{"4.4.1-a not adjacent", "", "lead nap 0103", "4.4.1-a", ""},
 		{"4.3.2 impassable", "hex 0104 pond", "lead nap n", "4.3.2", ""},
-		{"off the map", "", "lead nap nw", "4.3.2", ""},
+		{"off the map", "", "lead nap nw", "4.4.1-h", ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"berthier/engine/hex"
 )
 
 // conditional is a kind of decision whose standing order can depend on a
@@ -108,12 +106,13 @@ func (r *run) holds(c choice, condition string) bool {
 		least, err := strconv.Atoi(condition)
 		return err == nil && r.p.worstCohesion(c.unit) >= least
 	}
-	if attack, defence, ok := ratioOf(condition); ok {
-		attackers, defenders := r.stakes(c)
-		return len(attackers) > 0 && len(defenders) > 0 && r.p.strength(attackers)*defence >= r.p.strength(defenders)*attack
+	if c.combat == nil {
+		return false
 	}
-	attackers, _ := r.stakes(c) // "infantry"
-	return slices.ContainsFunc(attackers, func(u int) bool { return r.p.spec(u).Arm == Infantry })
+	if attack, defence, ok := ratioOf(condition); ok {
+		return r.p.strength(c.combat.attackers)*defence >= r.p.strength(r.p.fighters(c.combat.targets))*attack
+	}
+	return slices.ContainsFunc(c.combat.attackers, func(u int) bool { return r.p.spec(u).Arm == Infantry }) // "infantry"
 }
 
 // worstCohesion is the lowest cohesion of the infantry in a unit's hex.
@@ -125,48 +124,4 @@ func (p *Position) worstCohesion(u int) int {
 		}
 	}
 	return worst
-}
-
-// stakes lists attackers and defenders of the combat that a choice is about.
-func (r *run) stakes(c choice) (attackers, defenders []int) {
-	at := r.p.Units[c.unit].Hex
-	if c.kind == "P23" {
-		for _, o := range r.act.combats {
-			if slices.Contains(o.targets, at) {
-				return o.attackers, r.p.fighters(o.targets)
-			}
-		}
-		for e := range r.p.Units { // a breakthrough combat
-			if r.p.side(e) != c.side && r.did(e, extra) && r.p.onMap(e) && r.p.hasFront(e, at) {
-				attackers = append(attackers, e)
-			}
-		}
-		return attackers, r.p.stack(at)
-	}
-	for _, u := range r.p.stack(at) {
-		fights := r.p.spec(u).Arm != Artillery && r.p.Units[u].State == Ordered && !r.did(u, extra)
-		if c.kind == "P35" {
-			fights = r.p.spec(u).Arm == Cavalry && r.p.Units[u].State == Ordered
-		}
-		if fights {
-			attackers = append(attackers, u)
-		}
-	}
-	return attackers, r.opposite(c)
-}
-
-// opposite lists the enemies whom a choice to attack once more is about: all
-// that stand in front, but for a counter-attack those of the weakest hex.
-func (r *run) opposite(c choice) []int {
-	from := r.p.Units[c.unit].Hex
-	hs := r.p.enemiesInFront(c.unit)
-	if c.kind == "P35" {
-		hs = slices.DeleteFunc(hs, func(h hex.Hex) bool { return !r.p.chargeable(from, h) })
-	}
-	if c.kind != "P32" || len(hs) == 0 {
-		return r.p.fighters(hs)
-	}
-	return r.p.fighters([]hex.Hex{slices.MinFunc(hs, func(a, b hex.Hex) int {
-		return r.p.strength(r.p.fighters([]hex.Hex{a})) - r.p.strength(r.p.fighters([]hex.Hex{b}))
-	})})
 }

@@ -70,7 +70,7 @@ func (r *run) evade(u int, c *combat, test bool) {
 			def = "two"
 		}
 	}
-	n := slices.Index([]string{"stay", "one", "two"}, r.decide(choice{kind: "P23", side: r.p.side(u), unit: u, rule: "8.8.1-a",
+	n := slices.Index([]string{"stay", "one", "two"}, r.decide(choice{kind: "P23", side: r.p.side(u), unit: u, combat: c, rule: "8.8.1-a",
 		prompt:  "Does " + r.p.spec(u).ID + " retire before the attack of " + r.p.unitIDs(c.attackers) + ", one hex or two?",
 		options: options, def: def}))
 	if n == 0 {

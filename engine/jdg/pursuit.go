@@ -214,7 +214,7 @@ func (r *run) goOnCharging(c *combat) bool {
 	if r.rs.tables.PursuitDRM(c.pursuit) <= -2 || r.p.strength(c.attackers) < r.p.strength(r.p.fighters(c.targets)) {
 		def = "stop"
 	}
-	return r.decide(choice{kind: "P35", side: c.side, unit: c.attackers[0], rule: "9.5.2-t",
+	return r.decide(choice{kind: "P35", side: c.side, unit: c.attackers[0], combat: c, rule: "9.5.2-t",
 		prompt:  "Does " + r.p.spec(c.attackers[0]).ID + " charge on, against " + pathString(c.targets) + "?",
 		options: []string{"go-on", "stop"}, def: def}) == "go-on"
 }
