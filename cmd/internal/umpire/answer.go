@@ -60,15 +60,16 @@ func (t *taking) accept(file engine.TurnFile, replaces bool) error {
 	next.last, next.pending = seq, maps.Clone(g.pending)
 	next.pending[t.side] = pending{seq, o}
 	t.game = &next
-	if err := t.answerReceipt(file, o, replaces); err != nil {
-		return err
-	}
+	receipt := func() error { return t.answerReceipt(file, o, replaces) }
 	t.done = func() { t.log.Info("orders accepted", "step", o.Step, "replaces", replaces) }
 	if len(next.waiting()) > 0 {
-		return nil
+		return receipt()
 	}
+	// The receipt is written while the step is being resolved.
+	written := make(chan error, 1)
+	go func() { written <- attempt(receipt) }()
 	b, mails, err := t.u.resolve(&next)
-	if err != nil {
+	if err := errors.Join(<-written, err); err != nil {
 		return err
 	}
 	t.batch, t.mails = append(t.batch, b...), append(t.mails, mails...)

@@ -1,6 +1,7 @@
 package umpire
 
 import (
+	"runtime/debug"
 	"testing"
 
 	"berthier/engine/enginetest"
@@ -11,6 +12,7 @@ import (
 // receipt and both reports are queued in text and HTML. What the players do is
 // not measured.
 func BenchmarkTurnMail(b *testing.B) {
+	debug.SetGCPercent(400) // as the daemon does
 	tb := campaign(b, "austerlitz")
 	pl, last, n := enginetest.NewPlayer(1), map[string][]byte{}, 0
 	for b.Loop() {
