@@ -217,10 +217,15 @@ func (b *bot) move(u int) {
 			best, most = h, v
 		}
 	}
-	if best == p.Units[u].Hex {
+	facing := p.facingToward(best, []hex.Hex{b.step(best, b.aim(u, best))}, p.Units[u].Facing)
+	switch {
+	case best != p.Units[u].Hex:
+	case facing != p.Units[u].Facing:
+		b.give("face", p.spec(u).ID, facing.String())
+		return
+	default:
 		return
 	}
-	facing := p.facingToward(best, []hex.Hex{b.step(best, b.aim(u, best))}, p.Units[u].Facing)
 	if !b.give("move", p.spec(u).ID, "to", best.String(), "face", facing.String()) {
 		b.give("move", p.spec(u).ID, "to", best.String())
 	}
