@@ -1,0 +1,135 @@
+package jdg
+
+import (
+	"testing"
+
+	"berthier/engine/hex"
+)
+
+// away makes unit 0 withdraw from some hexes.
+func away(from ...int) func(r *run) {
+	return func(r *run) {
+		var hs []hex.Hex
+		for _, n := range from {
+			hs = append(hs, hex.H(n))
+		}
+		r.withdraw(0, hs)
+	}
+}
+
+// TestWithdraw shows retires and retreats [10.3, 10.5].
+func TestWithdraw(t *testing.T) {
+	const one = "unit a Allied inf at=0505\nunit x French inf at=0405\n"
+	const routed = "unit a Allied inf at=0505 state=routed\nunit x French inf at=0405\n"
+	// lane leaves 0605 and then 0704, 0705 as the way out of 0505.
+	const lane = "hex 0504,0604,0506 pond\n"
+	checkEffects(t, []effectCase{
+		{name: "10-b one hex, 10.3.2-a facing kept", ground: one, do: away(405), want: `
+10.3.1 decision P29 a 0505,0604 default
+10.3.1 retire a 0505,0604`},
+		{name: "10-c two hexes", ground: routed, do: away(405), want: `
+10.3.1 decision P29 a 0505,0604,0704 default
+10.3.1 retreat a 0505,0604
+10.3.1 retreat a 0604,0704`},
+		{name: "10.3.1-b from every attacker", ground: one + "unit y French inf at=0504\n", do: away(405, 504), want: `
+10.3.1 retire a 0505,0605`},
+		{name: "10.3.1-d pincers", ground: one + "unit y French inf at=0604\nunit z French inf at=0506\n", do: away(405, 604, 506), want: `
+10.3.1-d eliminate a no way to withdraw`},
+		{name: "10.3.1-d no room for the whole retreat", ground: routed + "hex 0605,0504 pond\nhex 0704,0705,0703,0603 pond\n", do: away(405), want: `
+10.3.1-d eliminate a no way to withdraw`},
+		{name: "10.3.1-c away from where it was", ground: routed + lane + "hex 0705 pond\n", do: away(405), want: `
+10.3.1 decision P29 a 0505,0605,0706 default
+10.3.1 retreat a 0505,0605
+10.3.1 retreat a 0605,0706`},
+		{name: "10.3.1-e a hex next to an attacker without his ZOC", ground: "unit a Allied inf at=0505\nunit x French inf at=0405 state=routed\nhex 0504,0604,0605 pond\n", do: away(405), want: `
+10.3.1 decision P29 a 0505,0506 default
+10.3.1 retire a 0505,0506`},
+		{name: "10.3.1-e not with his ZOC", ground: one + "hex 0504,0604,0605 pond\n", do: away(405), want: `
+10.3.1-d eliminate a no way to withdraw`},
+		{name: "10.3.4-a no river", ground: one + "river 0505/0504 0505/0604 0505/0605\n", do: away(405), want: `
+10.3.1-d eliminate a no way to withdraw`},
+		{name: "10.3.4-b a bridge costs a level, Q114 the rout goes on from the first hex", ground: "unit a Allied inf at=0505 state=disordered\nunit x French inf at=0405\nriver 0505/0504 0505/0604 0505/0605\nbridge 0505/0605\n", do: away(405), want: `
+10.3.1 decision P29 a 0505,0605,0705 default
+10.3.1 retire a 0505,0605
+10.3.4-b rout a crossing
+10.3.1 retreat a 0605,0705`},
+		{name: "10.3.4-b a steep slope costs a level", ground: one + "steep 0505/0504 0505/0604 0505/0605\n", do: away(405), want: `
+10.3.1 decision P29 a 0505,0604 default
+10.3.1 retire a 0505,0604
+10.3.4-b disorder a crossing`},
+		{name: "10.3.4-b the last level", ground: routed + "steep 0505/0504 0505/0604 0505/0605\n", do: away(405), want: `
+10.3.1 decision P29 a 0505,0604 default
+10.3.1 retreat a 0505,0604
+10.3.4-b eliminate a crossing`},
+		{name: "10.3.4-c a castle that it can enter", ground: "unit a Allied inf at=0505 ma=2\nunit x French inf at=0405\nhex 0504,0604 pond\nhex 0605 castle\n", do: away(405), want: `
+10.3.1 retire a 0505,0605`},
+		{name: "10.3.4-c a castle that it cannot enter", ground: "unit a Allied inf at=0505 ma=1\nunit x French inf at=0405\nhex 0504,0604 pond\nhex 0605 castle\n", do: away(405), want: `
+10.3.1-d eliminate a no way to withdraw`},
+		{name: "10.3.5-b an enemy front hex", ground: one + lane + "unit y French inf at=0705 face=W\n", do: away(405), want: `
+10.3.1 retire a 0505,0605
+10.3.5-b disorder a enemy front hex`},
+		{name: "10.3.5-a an enemy rear hex is nothing", ground: one + lane + "unit y French inf at=0705 face=E\n", do: away(405), want: `
+10.3.1 retire a 0505,0605`},
+		{name: "10.3.5-b once for each hex, Q50 by any number of units", ground: one + lane + "unit y French inf at=0705 face=W\nunit z French inf at=0705 face=W\n", do: away(405), want: `
+10.3.1 retire a 0505,0605
+10.3.5-b disorder a enemy front hex`},
+		{name: "10.3.5-b not of guns", ground: one + lane + "unit y French art at=0705 face=W\n", do: away(405), want: `
+10.3.1 retire a 0505,0605`},
+		{name: "10.3.5-c a routed unit is eliminated", ground: routed + lane + "unit y French inf at=0705 face=W\n", do: away(405), want: `
+10.3.1 retreat a 0505,0605
+10.3.5-c eliminate a enemy front hex`},
+		{name: "10.5-a over a friend that it cannot join, 10.5-b its test", ground: one + lane + "unit b Allied cav at=0605\n", dice: []int{7}, do: away(405), want: `
+10.3.1 decision P29 a 0505,0605,0705 default
+10.3.1 retire a 0505,0605
+10.3.1 retire a 0605,0705
+10.5-b cohesion test of b: passed through by a: 7: failed
+10.5-b disorder b passed through by a`},
+		{name: "10.5 stops with a friend that it can join, 10.3.2-b his facing", ground: one + lane + "unit b Allied inf at=0605 face=NNW\n", do: away(405), want: `
+10.3.1 retire a 0505,0605
+10.3.2-b face a NNW`},
+		{name: "10.5-c on to the next free hex", ground: one + lane + "unit b Allied cav at=0605\nunit c Allied cav at=0704\nunit d Allied cav at=0705\nhex 0706,0606 pond\n", dice: []int{0, 0}, do: away(405), want: `
+10.3.1 decision P29 a 0505,0605,0705,0804 default
+10.3.1 retire a 0505,0605
+10.3.1 retire a 0605,0705
+10.3.1 retire a 0705,0804
+10.5-b cohesion test of b: passed through by a: 0: passed
+10.5-b cohesion test of d: passed through by a: 0: passed`},
+		{name: "P29 round a friend by default", ground: one + "unit b Allied cav at=0605\n", do: away(405), want: `
+10.3.1 decision P29 a 0505,0604 default
+10.3.1 retire a 0505,0604`},
+		{name: "10.5-d a routed friend makes a rout move, 10.5-e after it", ground: one + lane + "unit b Allied inf at=0605 state=routed ma=3/1\n", do: away(405), want: `
+10.3.1 decision P29 a 0505,0605,0705 default
+10.3.1 retire a 0505,0605
+10.3.1 retire a 0605,0705
+10.5-d rout-move b 0605,0705
+10.5-d rout-move b 0705,0805`},
+		{name: "10.5-f and spares the one who caused it", ground: one + lane + "unit b Allied inf at=0605 state=routed ma=3/2\nhex 0705 clear\nhex 0704,0706,0606 pond\n", do: away(405), want: `
+10.3.1 retire a 0505,0605
+10.3.1 retire a 0605,0705
+10.5-d rout-move b 0605,0705
+10.5-d rout-move b 0705,0805`},
+		{name: "5.1.2-i a routed unit alone if it can", ground: routed + lane + "unit b Allied inf at=0704 state=routed\n", do: away(405), want: `
+10.3.1 decision P29 a 0505,0605,0705 default
+10.3.1 retreat a 0505,0605
+10.3.1 retreat a 0605,0705`},
+		{name: "Q111 without an attacker away from adjacent enemies", ground: one, do: away(), want: `
+10.3.1 decision P29 a 0505,0604 default
+10.3.1 retire a 0505,0604`},
+		{name: "Q111 or toward its rout edge", ground: "unit a Allied inf at=0505 state=routed\n", do: away(), want: `
+10.3.1 decision P29 a 0505,0604,0704 default
+10.3.1 retreat a 0505,0604
+10.3.1 retreat a 0604,0704`},
+		{name: "4.2-n a square is left", ground: one, setup: inSquare(0), do: away(405), want: `
+4.2-n square a no
+10.3.1 decision P29 a 0505,0604 default
+10.3.1 retire a 0505,0604`},
+		{name: "2.5.2-d its commander goes with it", ground: one + "commander k Allied at=0505\n", do: away(405), want: `
+10.3.1 decision P29 a 0505,0604 default
+10.3.1 retire a 0505,0604
+2.5.2-d commander k 0604 0505,0604 withdrawal`},
+		{name: "2.5.2-h and is lost with it", ground: one + "hex 0504,0604,0605 pond\ncommander k Allied at=0505\n", do: away(405), want: `
+2.5.2-h commander k off lost with a
+2.5.2-i reveal allied none
+10.3.1-d eliminate a no way to withdraw`},
+	})
+}
