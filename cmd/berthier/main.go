@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -34,7 +35,7 @@ type command struct {
 
 var commands = []command{
 	demoCommand, serveCommand, newCommand, gamesCommand, statusCommand, storeCheckCommand,
-	keygenCommand, signCommand, checkCommand,
+	keygenCommand, signCommand, checkCommand, caseCommand, rulesCommand,
 }
 
 // call is one run of a command.
@@ -55,6 +56,9 @@ func (c *call) parse(args int) error {
 	}
 	if err != nil {
 		return c.usageError("%v", err)
+	}
+	if i := slices.IndexFunc(c.flags.Args(), func(a string) bool { return len(a) > 1 && a[0] == '-' }); i >= 0 {
+		return c.usageError("options stand before everything else; %q comes too late", c.flags.Arg(i))
 	}
 	if args >= 0 && c.flags.NArg() != args {
 		return c.usageError("want %s after the options, got %d", count(args, "argument"), c.flags.NArg())

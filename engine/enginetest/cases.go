@@ -52,11 +52,25 @@ func RunCases(t *testing.T, dir string, newRuleset NewRuleset) {
 // case went otherwise than expected; actual is then the case as it went. If
 // the file is no case, or its dice do not fit, actual is nil.
 func RunCase(data []byte, newRuleset NewRuleset) (actual []byte, err error) {
+	return play(data, newRuleset, nil)
+}
+
+// PlayCase gives the case as it goes, whatever it expects. Steps without a
+// section "dice" get theirs from a chance that link decides.
+func PlayCase(data []byte, newRuleset NewRuleset, link engine.Link) (actual []byte, err error) {
+	actual, err = play(data, newRuleset, &link)
+	if actual != nil {
+		err = nil
+	}
+	return actual, err
+}
+
+func play(data []byte, newRuleset NewRuleset, link *engine.Link) (actual []byte, err error) {
 	a := txtar.Parse(bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n")))
 	if len(a.Files) == 0 || a.Files[0].Name != "position" {
 		return nil, errors.New("a case begins with the section position")
 	}
-	c := caseRun{orders: make(map[engine.Side][]byte)}
+	c := caseRun{orders: make(map[engine.Side][]byte), link: link}
 	if c.rs, c.p, err = newRuleset(a.Files[0].Data); err != nil {
 		return nil, fmt.Errorf("section position: %w", err)
 	}
@@ -85,6 +99,9 @@ type caseRun struct {
 	p      engine.Position
 	orders map[engine.Side][]byte
 	dice   []int
+	forced bool         // the step has a section "dice"
+	link   *engine.Link // for the dice of steps without one; nil: they have none
+	step   int
 }
 
 // section carries one section out. If what it expects is not what happens, it
@@ -100,6 +117,7 @@ func (c *caseRun) section(s *txtar.File) (difference, err error) {
 		c.orders[side] = s.Data
 		return nil, nil
 	case s.Name == "dice":
+		c.forced = true
 		return nil, c.readDice(s.Data)
 	case s.Name == "events" || s.Name == "faults":
 		name, got, err := c.resolve()
@@ -110,7 +128,7 @@ func (c *caseRun) section(s *txtar.File) (difference, err error) {
 			difference = fmt.Errorf("want %s\n%s\ngot %s\n%s", s.Name, strings.Join(want, "\n"), name, got)
 			s.Name, s.Data = name, []byte(got)
 		}
-		c.orders, c.dice = make(map[engine.Side][]byte), nil
+		c.orders, c.dice, c.forced = make(map[engine.Side][]byte), nil, false
 		return difference, nil
 	}
 	return nil, errors.New("unknown; there are position, orders SIDE, dice, events and faults")
@@ -166,16 +184,26 @@ func (c *caseRun) resolve() (name, got string, err error) {
 	if faults.Len() > 0 {
 		return "faults", faults.String(), nil
 	}
-	dice := engine.NewForced(c.dice...)
-	events, err := c.rs.Resolve(c.p, in, dice)
-	if err == nil {
-		err = dice.Err()
-	}
+	events, err := c.roll(in)
 	if err != nil {
 		return "", "", err
 	}
 	c.p = c.rs.Apply(c.p, events)
 	return "events", engine.PrintEvents(events), nil
+}
+
+// roll resolves the step with its dice.
+func (c *caseRun) roll(in []engine.Orders) ([]engine.Event, error) {
+	c.step++
+	if c.link != nil && !c.forced {
+		return c.rs.Resolve(c.p, in, engine.NewStream("case", c.step, [32]byte{}, *c.link, *c.link))
+	}
+	dice := engine.NewForced(c.dice...)
+	events, err := c.rs.Resolve(c.p, in, dice)
+	if err == nil {
+		err = dice.Err()
+	}
+	return events, err
 }
 
 // read reads order lines as those of a turn file. A line that could not be

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/rogpeppe/go-internal/diff"
+
+	"berthier/engine"
+	"berthier/engine/enginetest"
+	"berthier/engine/jdg"
+)
+
+var caseCommand = command{
+	name:  "case",
+	usage: "[-print] FILE…",
+	help:  "run case files: does the program play a rule as they say?",
+	long: `
+A case is a text file with a position, orders, dice and what must happen; "go
+doc berthier/engine/enginetest" and "go doc berthier/engine/jdg ReadCase" say
+how to write one. With -print what happens is printed instead of compared; a
+step without a section "dice" is then rolled by chance. The exit code is 0 if
+all cases hold, 1 if one differs, 2 if one cannot be read.`,
+	run: runCase,
+}
+
+func runCase(_ context.Context, c *call) error {
+	show := c.flags.Bool("print", false, "print what happens")
+	if err := c.parse(-1); err != nil {
+		return err
+	}
+	if c.flags.NArg() == 0 {
+		return c.usageError("want at least one case file")
+	}
+	differ := 0
+	var unread []error
+	for _, path := range c.flags.Args() {
+		same, err := oneCase(c, path, *show)
+		if err != nil {
+			unread = append(unread, fmt.Errorf("%s: %w", path, err))
+		} else if !same {
+			differ++
+		}
+	}
+	switch {
+	case len(unread) > 0:
+		return errors.Join(unread...)
+	case differ > 0:
+		return refusal{fmt.Errorf("%s of %d differ", count(differ, "case"), c.flags.NArg())}
+	case !*show:
+		fmt.Fprintf(c.stdout, "%s hold\n", count(c.flags.NArg(), "case"))
+	}
+	return nil
+}
+
+// oneCase runs or prints one case file; it reports whether it went as expected.
+func oneCase(c *call, path string, show bool) (same bool, err error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return false, err
+	}
+	if show {
+		var link engine.Link
+		rand.Read(link[:])
+		actual, err := enginetest.PlayCase(text, newCase, link)
+		c.stdout.Write(actual)
+		return true, err
+	}
+	actual, err := enginetest.RunCase(text, newCase)
+	if err != nil && actual != nil {
+		c.stdout.Write(diff.Diff(path, text, path+" as played", actual))
+		return false, nil
+	}
+	return true, err
+}
+
+func newCase(position []byte) (engine.Ruleset, engine.Position, error) {
+	rs, p, err := jdg.ReadCase(position, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	return rs, p, nil
+}
