@@ -88,6 +88,9 @@ func (h *hub) serve(ctx context.Context, p post) error {
 	if err != nil {
 		return err
 	}
+	if h.cfg.isLocal() {
+		cursor = mail.Cursor{} // the built-in server begins with empty mailboxes
+	}
 	poller := &mail.Poller{
 		Endpoint: p.imap, Mailbox: h.cfg.IMAP.Mailbox, Interval: h.cfg.IMAP.interval(),
 		MaxBytes: int64(h.cfg.Limits.MailBytes), Logger: h.log,

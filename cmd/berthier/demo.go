@@ -24,7 +24,7 @@ var demoCommand = command{
 Starts the daemon with its own mail servers on this machine, and two players
 with fresh keys who read their mails over IMAP, write turn files, sign them and
 send them over SMTP. They play until at least N turns are over and guns have
-fired, infantry has shocked and cavalry has charged. On the way one of them
+fired, infantry has shocked and cavalry has charged, or the game ends. One of them
 makes mistakes and somebody forges orders. Every roll is computed again from
 the mails alone; the exit code is 0 only if all are as published.
 
@@ -129,6 +129,9 @@ func (d *demo) play(ctx context.Context, scenario string) error {
 	d.hub.umpire.Maps = false
 	if err := d.act(ctx, d.enough); err != nil {
 		return err
+	}
+	if d.over() {
+		return d.finish()
 	}
 	d.say("\nThe daemon is stopped and started again, now with maps: it goes on where it was.")
 	if err := d.restart(); err != nil {

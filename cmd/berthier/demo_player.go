@@ -35,7 +35,7 @@ type demoPlayer struct {
 	position umpire.Attachment
 	view     engine.Position
 	step     int            // that his last report asks about
-	sent     map[int][]byte // signed bytes by step
+	sent     map[int][]byte // by step: text and signature
 	open     bool           // he owes an answer
 	over     bool
 	blunders bool // his next file has mistakes
@@ -156,15 +156,16 @@ func (d *demo) answer(ctx context.Context, p *demoPlayer) error {
 	case d.attacked.on == p && !d.attacked.done:
 		return d.forge(ctx, p, text)
 	}
-	p.sent[p.step] = mail.Canonical(text)
-	return d.send(ctx, p, string(p.side), p.key, text)
+	p.sent[p.step], err = d.send(ctx, p, string(p.side), p.key, text)
+	return err
 }
 
-// send signs a turn file and mails it, as an answer to the last report.
-func (d *demo) send(ctx context.Context, p *demoPlayer, who string, key *mail.PrivateKey, text []byte) error {
+// send signs a turn file and mails it, as an answer to the last report. It
+// returns what the dice will be bound to: the text and its signature.
+func (d *demo) send(ctx context.Context, p *demoPlayer, who string, key *mail.PrivateKey, text []byte) ([]byte, error) {
 	signed, err := mail.Inline(key, text)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	raw, err := mail.Compose(mail.Outgoing{
 		From: p.address, To: []mail.Address{p.report.ReplyTo}, Subject: "Re: " + p.report.Subject,
@@ -173,12 +174,20 @@ func (d *demo) send(ctx context.Context, p *demoPlayer, who string, key *mail.Pr
 		Text:       "Here are my orders.\n\n" + string(signed),
 	})
 	if err != nil {
-		return err
+		return nil, err
+	}
+	m, err := mail.Parse(raw)
+	if err != nil {
+		return nil, err
+	}
+	opened, err := mail.Open(m, []mail.Key{key.Public()})
+	if err != nil {
+		return nil, err
 	}
 	if err := d.keep(who, "umpire", fmt.Sprint("orders ", p.step), raw); err != nil {
-		return err
+		return nil, err
 	}
-	return p.sender.Send(ctx, p.address.Address, []string{p.report.ReplyTo.Address}, raw)
+	return slices.Concat(opened.Text, opened.Signature), p.sender.Send(ctx, p.address.Address, []string{p.report.ReplyTo.Address}, raw)
 }
 
 // demoAttack is the forged mail of the demo.
@@ -192,7 +201,8 @@ func (d *demo) blunder(ctx context.Context, p *demoPlayer, text []byte) error {
 	wrong := strings.Replace(string(text), "\norder ", "\nordre ", 1)
 	wrong = strings.Replace(wrong, "\nend\n", "\norder nobody\nmvoe 18lig 0405 0406\nend\n", 1)
 	d.say("\n%s sends a file with mistakes:\n%s", p.side, indent(wrong))
-	return d.send(ctx, p, string(p.side), p.key, []byte(wrong))
+	_, err := d.send(ctx, p, string(p.side), p.key, []byte(wrong))
+	return err
 }
 
 // forge sends orders in a player's name, signed with another key.
@@ -202,7 +212,8 @@ func (d *demo) forge(ctx context.Context, p *demoPlayer, text []byte) error {
 		return err
 	}
 	d.say("\nSomebody writes orders in the name of %s, signed with a key of his own, %s.", p.side, key.Public().Fingerprint())
-	return d.send(ctx, p, "forger", key, text)
+	_, err = d.send(ctx, p, "forger", key, text)
+	return err
 }
 
 // replied takes in a mail that is no report.

@@ -4,10 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 
+	"berthier/cmd/internal/umpire"
 	"berthier/engine"
 	"berthier/mail"
 )
@@ -64,46 +66,52 @@ func around(text, words string) string {
 // finish writes the last report in all its forms and says what to look at.
 func (d *demo) finish() error {
 	p := d.players[0]
-	if err := d.writeReport(p.report); err != nil {
+	names, err := d.writeReport(p.report)
+	if err != nil {
 		return err
 	}
-	if len(d.steps) == 0 || !d.seen["fire"] || !d.seen["shock"] || !d.seen["charge"] {
-		return errors.New("the game ended before fire, shock and charge had happened")
+	if len(d.steps) == 0 {
+		return errors.New("the game did not go on")
 	}
-	d.say("\n\n%d steps were played, %d mails written. %d rolls were published; each was computed", len(d.steps), d.mails, d.rolls)
+	for _, h := range highlights {
+		if !d.seen[h.name] {
+			d.say("\n\nThe game ended before there was any %s.", h.name)
+		}
+	}
+	d.say("\n\n%s were played, %s written. %s were published; each was computed", count(len(d.steps), "step"), count(d.mails, "mail"), count(d.rolls, "roll"))
 	d.say("again from the mails alone, and the links chain back to the anchor of the opening mail.")
 	d.say("\nLook at %s:", d.dir)
-	d.say("  report.md, report.html   the last report to %s", p.side)
-	d.say("  report.png, report.svg   its map")
-	d.say("  0001-….eml and so on     every mail, in order; open one with a mail program")
-	d.say("  position.txt             what berthier check needs beside a turn file")
+	d.say("  0001-umpire-to-….eml and so on: every mail, in order, for a mail program")
+	d.say("  the last report to %s, taken apart: %s", p.side, strings.Join(names, ", "))
 	d.say("\nTo play yourself: berthier serve")
 	return nil
 }
 
 var pictureRef = regexp.MustCompile(`src="cid:[^"]*"`)
 
-// writeReport takes a report mail apart.
-func (d *demo) writeReport(m *mail.Message) error {
-	files := map[string][]byte{"report.md": []byte(m.Text)}
+// writeReport takes a report mail apart and returns the names of the files. The
+// pictures are missing if the game ended before the maps were on.
+func (d *demo) writeReport(m *mail.Message) (names []string, err error) {
+	files := map[string][]byte{
+		"report.md":   []byte(m.Text),
+		"report.html": []byte(pictureRef.ReplaceAllString(m.HTML, `src="report.png"`)),
+	}
 	for _, f := range m.Attachments {
 		switch {
-		case f.Name == "position.txt":
-			files["position.txt"] = f.Bytes
-		case strings.HasSuffix(f.Name, ".png"):
-			files["report.png"] = f.Bytes
-		case strings.HasSuffix(f.Name, ".svg"):
-			files["report.svg"] = f.Bytes
+		case f.Name == umpire.AttachmentName:
+			files[f.Name] = f.Bytes
+		case strings.HasSuffix(f.Name, ".png") || strings.HasSuffix(f.Name, ".svg"):
+			files["report"+filepath.Ext(f.Name)] = f.Bytes
 		}
 	}
-	files["report.html"] = []byte(pictureRef.ReplaceAllString(m.HTML, `src="report.png"`))
-	for _, name := range []string{"report.md", "report.html", "report.png", "report.svg", "position.txt"} {
-		if len(files[name]) == 0 {
-			return fmt.Errorf("the last report has no %s", strings.TrimPrefix(name, "report."))
-		}
+	names = sortedKeys(files)
+	if !d.over() && len(names) != 5 {
+		return nil, fmt.Errorf("the last report holds only %s", strings.Join(names, ", "))
+	}
+	for _, name := range names {
 		if err := os.WriteFile(d.file(name), files[name], 0o600); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return nil
+	return names, nil
 }

@@ -25,6 +25,7 @@ const (
 	passwordsFile = "mail-passwords.txt"
 	firstGame     = "goldbach-1"
 	firstScenario = "goldbach"
+	firstTitle    = "The Goldbach crossing"
 )
 
 // connect finds the mail servers: those of the configuration, or its own.
@@ -66,6 +67,7 @@ func (h *hub) ensureGame() error {
 	if err != nil {
 		return err
 	}
+	spec.Title = firstTitle
 	_, err = h.umpire.Create(spec)
 	return err
 }

@@ -92,7 +92,7 @@ func join(sides []engine.Side) (text string) {
 
 func printStatus(w io.Writer, s umpire.Status) {
 	fmt.Fprintf(w, "%s: %s (%s %s, scenario %s)\n", s.Game, s.Title, s.Ruleset, s.Version, s.Setup.Scenario)
-	fmt.Fprintf(w, "begun %s, %d steps resolved, %s\n", s.Time.Format(time.RFC3339), s.Step, state(s))
+	fmt.Fprintf(w, "begun %s, %s resolved, %s\n", s.Time.Format(time.RFC3339), count(s.Step, "step"), state(s))
 	for _, p := range s.Players {
 		answer := ""
 		if slices.Contains(s.Answered, p.Side) {
@@ -106,7 +106,7 @@ func printStatus(w io.Writer, s umpire.Status) {
 		fmt.Fprintf(w, "open: %s: %s [%s]\n", d.Side, d.Prompt, d.Rule)
 	}
 	if s.Stuck > 0 {
-		fmt.Fprintf(w, "%d mails met a fault of this program; they are tried again when the daemon starts\n", s.Stuck)
+		fmt.Fprintf(w, "%s met a fault of this program, to be tried again when the daemon starts\n", count(s.Stuck, "mail"))
 	}
 	fmt.Fprintf(w, "anchor of the dice: %s\n", s.Anchor)
 }

@@ -1,0 +1,132 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"berthier/mail"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"berthier": main})
+}
+
+// TestScripts runs the cases of testdata/script. Beside the commands of
+// testscript they have
+//
+//	mail ADDRESS N DIR    waits for the Nth mail of a mailbox of the built-in
+//	                      server and takes it apart into DIR: text.md, text.html
+//	                      and the attachments
+//	send ADDRESS FILE     mails a file as text to the daemon
+//
+// and local.toml, a configuration whose built-in server uses free ports.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script",
+		Setup: func(env *testscript.Env) error {
+			imap, smtp := freePort(t), freePort(t)
+			env.Setenv("IMAP", imap)
+			env.Setenv("SMTP", smtp)
+			text := fmt.Sprintf("[imap]\npoll_seconds = 1\n[local]\nimap = %q\nsmtp = %q\n", imap, smtp)
+			return os.WriteFile(filepath.Join(env.WorkDir, "local.toml"), []byte(text), 0o600)
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"mail": fetchMail, "send": sendMail},
+	})
+}
+
+// freePort finds a loopback address that nobody listens on.
+func freePort(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
+
+const scriptTime = 30 * time.Second // that a mail may take
+
+// password finds the password of an account once the daemon has made it.
+func password(ts *testscript.TestScript, address string) string {
+	for range int(scriptTime / (50 * time.Millisecond)) {
+		if f, err := os.Open(ts.MkAbs("berthier-state/" + passwordsFile)); err == nil {
+			for s := bufio.NewScanner(f); s.Scan(); {
+				if user, password, ok := strings.Cut(s.Text(), " "); ok && user == address {
+					f.Close()
+					return password
+				}
+			}
+			f.Close()
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	ts.Fatalf("no password of %s", address)
+	return ""
+}
+
+var errFetched = errors.New("fetched")
+
+func fetchMail(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: mail ADDRESS N DIR")
+	}
+	n, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	ctx, cancel := context.WithTimeout(context.Background(), scriptTime)
+	defer cancel()
+	poller := &mail.Poller{
+		Endpoint: mail.Endpoint{Address: ts.Getenv("IMAP"), Security: mail.Plaintext, User: args[0], Password: password(ts, args[0])},
+		Interval: 200 * time.Millisecond, RetryMin: 50 * time.Millisecond, RetryMax: time.Second, Logger: slog.New(slog.DiscardHandler),
+	}
+	var raw []byte
+	err = poller.Run(ctx, mail.Cursor{}, func(_ context.Context, a mail.Arrival) error {
+		if n--; n == 0 {
+			raw = a.Raw
+			cancel()
+			return errFetched
+		}
+		return nil
+	})
+	if raw == nil {
+		ts.Fatalf("mail to %s: %v", args[0], err)
+	}
+	m, err := mail.Parse(raw)
+	ts.Check(err)
+	dir := ts.MkAbs(args[2])
+	ts.Check(os.MkdirAll(dir, 0o700))
+	files := map[string][]byte{"text.md": []byte("Subject: " + m.Subject + "\n\n" + m.Text), "text.html": []byte(m.HTML)}
+	for _, a := range m.Attachments {
+		files[a.Name] = a.Bytes
+	}
+	for name, data := range files {
+		ts.Check(os.WriteFile(filepath.Join(dir, name), data, 0o600))
+	}
+}
+
+func sendMail(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: send ADDRESS FILE")
+	}
+	to := defaults().Address
+	raw, err := mail.Compose(mail.Outgoing{
+		From: mail.Address{Address: args[0]}, To: []mail.Address{{Address: to}}, Subject: "orders",
+		ID: fmt.Sprintf("%d@berthier.test", time.Now().UnixNano()), Date: time.Now(), Text: ts.ReadFile(args[1]),
+	})
+	ts.Check(err)
+	sender := &mail.Sender{Endpoint: mail.Endpoint{Address: ts.Getenv("SMTP"), Security: mail.Plaintext}}
+	defer sender.Close()
+	ts.Check(sender.Send(context.Background(), args[0], []string{to}, raw))
+}
