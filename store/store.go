@@ -9,6 +9,7 @@ import (
 	"time"
 
 	bolt "go.etcd.io/bbolt"
+	bolterrors "go.etcd.io/bbolt/errors"
 )
 
 // Sentinel errors; test for them with errors.Is.
@@ -86,7 +87,7 @@ func openBolt(path string, wait time.Duration) (db *bolt.DB, err error) {
 		Timeout:      max(wait, 1), // bbolt takes zero for "for ever"
 		FreelistType: bolt.FreelistMapType,
 	})
-	if errors.Is(err, bolt.ErrTimeout) {
+	if errors.Is(err, bolterrors.ErrTimeout) {
 		return nil, ErrInUse
 	}
 	return db, err

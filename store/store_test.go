@@ -14,6 +14,7 @@ import (
 	"time"
 
 	bolt "go.etcd.io/bbolt"
+	bolterrors "go.etcd.io/bbolt/errors"
 )
 
 var noon = time.Date(2030, 12, 2, 12, 0, 0, 0, time.UTC)
@@ -171,8 +172,8 @@ func TestViewCannotWrite(t *testing.T) {
 			tx.SetSecret("wagram", "x", Secret{}), tx.SetCursor("x", nil), tx.KeepMessage("wagram", "x", nil),
 			tx.Enqueue(Mail{ID: "x", To: []string{"x"}}), tx.Sent("<1.wagram@example.org>", noon),
 		} {
-			if !errors.Is(err, bolt.ErrTxNotWritable) {
-				t.Errorf("write %d: got %v, want %v", i, err, bolt.ErrTxNotWritable)
+			if !errors.Is(err, bolterrors.ErrTxNotWritable) {
+				t.Errorf("write %d: got %v, want %v", i, err, bolterrors.ErrTxNotWritable)
 			}
 		}
 		return nil

@@ -47,7 +47,7 @@ func (s *suite) same(random *rand.Rand, p, q engine.Position, side engine.Side, 
 	}
 	for _, o := range tries {
 		if got, want := s.rs.Check(q, o), s.rs.Check(p, o); !slices.Equal(got, want) {
-			return fmt.Errorf("Check gives\n%v\nnot\n%v\n%s", engine.Faults(got), engine.Faults(want), printOrders([]engine.Orders{o}))
+			return fmt.Errorf("on its view Check gives\n%v\nnot\n%v\n%s", engine.Faults(got), engine.Faults(want), printOrders([]engine.Orders{o}))
 		}
 	}
 	return nil

@@ -14,9 +14,6 @@ import (
 // groundSigns are the characters of a ground line, by terrain.
 const groundSigns = ".wopvtcm~"
 
-// turnFlags are the words that may end a turn line.
-var turnFlags = []string{"fog", "night"}
-
 func (r *scenarioReader) readTitle() {
 	if r.s.Title != "" {
 		r.fault("", "a scenario has one title")
