@@ -65,7 +65,7 @@ func around(text, words string) string {
 
 // finish writes the last report in all its forms and says what to look at.
 func (d *demo) finish() error {
-	p := d.players[0]
+	p := d.players[max(0, slices.IndexFunc(d.players, func(p *demoPlayer) bool { return p.open }))]
 	names, err := d.writeReport(p.report)
 	if err != nil {
 		return err
@@ -82,7 +82,7 @@ func (d *demo) finish() error {
 	d.say("again from the mails alone, and the links chain back to the anchor of the opening mail.")
 	d.say("\nLook at %s:", d.dir)
 	d.say("  0001-umpire-to-….eml and so on: every mail, in order, for a mail program")
-	d.say("  the last report to %s, taken apart: %s", p.side, strings.Join(names, ", "))
+	d.say("  the last report to %s, whose turn it is, taken apart: %s", p.side, strings.Join(names, ", "))
 	d.say("\nTo play yourself: berthier serve")
 	return nil
 }

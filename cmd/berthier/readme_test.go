@@ -1,0 +1,138 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"berthier/engine"
+	"berthier/engine/jdg"
+)
+
+var shellBlock = regexp.MustCompile("(?ms)^```sh\n(.*?)^```$")
+
+// readmeScript makes one bash script of the README's sh blocks. "go run" and "go
+// build" use the program that is being tested, "go test ./..." is what runs
+// this, and the daemon goes into the background, on free ports.
+func readmeScript(t *testing.T, readme, imap, smtp string) string {
+	t.Helper()
+	script := `set -euo pipefail
+go() {
+  case "$*" in
+  "run ./cmd/berthier "*) shift 2; ./berthier "$@" ;;
+  "build -o berthier ./cmd/berthier" | "test ./...") ;;
+  *) echo "the README says go $*" >&2; return 1 ;;
+  esac
+}
+stop() { [ -z "${daemon:-}" ] || { kill -INT "$daemon"; wait "$daemon"; daemon=; }; }
+trap stop EXIT
+`
+	blocks := shellBlock.FindAllStringSubmatch(readme, -1)
+	if len(blocks) < 8 {
+		t.Fatalf("the README has only %d sh blocks", len(blocks))
+	}
+	const serve = "./berthier serve\n"
+	if strings.Count(readme, "\n"+serve) != 1 {
+		t.Fatal("the README does not start the daemon once")
+	}
+	for _, b := range blocks {
+		script += strings.Replace(b[1], serve, `./berthier serve -config local.toml > serve.out 2> serve.log &
+daemon=$!
+for i in $(seq 100); do grep -qs '"mail sent".*Allied' serve.log && break; sleep 0.1; done
+`, 1)
+	}
+	script += "stop\necho all of the README is done\n"
+	return strings.NewReplacer("127.0.0.1:1143", imap, "127.0.0.1:2525", smtp).Replace(script)
+}
+
+// TestReadme runs every command that the README shows, in its order.
+func TestReadme(t *testing.T) {
+	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	imap, smtp := freePort(t), freePort(t)
+	example, err := os.ReadFile(exampleConfig)
+	if err != nil {
+		t.Fatal(err)
+	}
+	local := "[imap]\npoll_seconds = 1\n[local]\nimap = \"" + imap + "\"\nsmtp = \"" + smtp + "\"\n"
+	for name, data := range map[string]string{"config.example.toml": string(example), "local.toml": local} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(data), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The test binary becomes the program by its name: see TestMain.
+	if err := os.Symlink(self, filepath.Join(dir, "berthier")); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("bash", "-c", readmeScript(t, string(readme), imap, smtp))
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for _, want := range []string{
+		"The first charge, in step", "-----BEGIN BERTHIER TURN-----", "# Orders received", "order legrand,margaron",
+		"The file is in order: game demo-1", "signature: turn.txt.sig", "French: Alice <alice@example.org>", "is sound: 1 game",
+		"all of the README is done",
+	} {
+		if !strings.Contains(string(out), want) {
+			t.Errorf("the output does not have %q:\n%s", want, out)
+		}
+	}
+}
+
+// TestReadmeTurn reads the turn file that the README shows as an example. It
+// cannot be legal at the beginning of a game, but it must be understood.
+func TestReadmeTurn(t *testing.T) {
+	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	example := regexp.MustCompile("(?ms)^```\n(game: austerlitz-1.*?)^```$").FindStringSubmatch(string(readme))
+	if example == nil {
+		t.Fatal("the README shows no turn file of Austerlitz")
+	}
+	rs, err := jdg.Load(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := rs.Start(engine.Setup{Scenario: "austerlitz"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, faults := engine.ParseTurnFile([]byte(example[1]), rs.Verbs(), engine.Limits{})
+	faults = append(faults, rs.Check(p, engine.Orders{Side: file.Side, Lines: file.Orders})...)
+	for _, f := range faults {
+		if f.Kind == engine.Invalid {
+			t.Error(f)
+		}
+	}
+}
+
+// TestReadmeKnowsCommands finds commands that the README names and the program
+// does not have.
+func TestReadmeKnowsCommands(t *testing.T) {
+	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := regexp.MustCompile(`(?m)(?:\./berthier|cmd/berthier) ([a-z]+(?: check)?)`).FindAllStringSubmatch(string(readme), -1)
+	if len(named) < 8 {
+		t.Fatalf("found only %d commands", len(named))
+	}
+	for _, n := range named {
+		if _, _, ok := find(strings.Fields(n[1])); !ok && n[1] != "help" {
+			t.Errorf("there is no command %q", n[1])
+		}
+	}
+}
