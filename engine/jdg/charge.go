@@ -279,7 +279,7 @@ func (r *run) maySquare(h hex.Hex) []int {
 	var infantry []int
 	for _, u := range r.p.stack(h) {
 		un := r.p.Units[u]
-		if un.State != Ordered || un.Square || r.did(u, triedSquare|lostSquare) || r.p.spec(u).Arm == Cavalry {
+		if un.State != Ordered || un.Square || r.did(u, lostSquare) || r.p.spec(u).Arm == Cavalry {
 			return nil
 		}
 		if r.p.spec(u).Arm == Infantry {
@@ -322,7 +322,6 @@ func (r *run) recall(c *combat, us []int, targets []hex.Hex) {
 	from := r.p.Units[top].Hex
 	to := r.recallHex(us, targets[i])
 	for _, u := range us {
-		r.act.deeds[u] &^= charging
 		r.note(u, recalled)
 		if to == hex.None {
 			r.event("9.3.3-c", "recall", c.side, "unit", r.p.spec(u).ID, "path", from.String())

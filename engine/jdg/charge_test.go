@@ -285,6 +285,14 @@ func TestSquareAgainstCharge(t *testing.T) {
 10.3.1 decision P29 a 0505,0404 default
 10.3.1 retire a 0505,0404
 9.2-f cohesion test of a: end of the charge: 0: passed`},
+		{name: "9.3.1-b none after a square that was lost", ground: horse + foot, orders: ro, lines: lines, setup: func(r *run) { r.note(1, lostSquare) }, dice: []int{0, 0, 0}, want: `
+9.1-c charge a 0605 0305,0405,0505 E
+9.2 combat declared charge a 0605
+9.2-b charge of a on 0605: 0, ratio 1:1 +0, charge +1, charge by heavy cavalry +1: a-test a-retire
+8.5-d cohesion test of a: shock result: 0: passed
+10.3.1 decision P29 a 0505,0404 default
+10.3.1 retire a 0505,0404
+9.2-f cohesion test of a: end of the charge: 0: passed`},
 		{name: "Q96 one attempt against two charges", ground: horse + foot + "unit b French cav at=0306 sp=6\n", orders: ro, lines: []string{chargeIt, "charge b at 0605 via 0406 0506"}, dice: []int{6, 6, 7, 5, 0, 0}, want: `
 9.1-c charge a 0605 0305,0405,0505 E
 9.3.1-a decision P17 x yes default

@@ -47,9 +47,7 @@ func (r *run) combats() {
 		chargers := slices.Clone(c.chargers)
 		r.fight(c)
 		for _, u := range chargers {
-			if r.did(u, charging) {
-				r.endOfCharge(u)
-			}
+			r.endOfCharge(u)
 		}
 	}
 }
@@ -227,6 +225,12 @@ func (r *run) takeOver(c *combat, targets []hex.Hex) {
 			}
 		}
 	}
+}
+
+// wasAttacked reports whether a unit in a hex was attacked in this activation
+// [8.2-g].
+func (r *run) wasAttacked(h hex.Hex) bool {
+	return slices.ContainsFunc(r.p.stack(h), func(u int) bool { return r.did(u, attacked) })
 }
 
 // hexesOf lists the hexes of some units, each once, in the units' order.

@@ -159,8 +159,8 @@ func TestShockReactionFire(t *testing.T) {
 7.5-a fire of h at 0505: 0, fire strength +3, adjacent target +2, reaction fire -1, target is artillery -1: none
 8.5-a shock of a on 0605: 3, ratio 1:1 +0: a-test
 8.5-d cohesion test of a: shock result: 0: passed`},
-		{name: "8.3.3-b each gun by itself, not at who is out already", ground: guns + "unit b French inf at=0504\nunit i Allied art at=0604\nunit y Allied inf at=0604\n", orders: ro,
-			lines: []string{"shock a,b at 0605,0604"}, dice: []int{6, 0, 3, 0}, want: `
+		{name: "8.3.3-b each gun by itself, not at who is out already", ground: guns + "unit b French inf at=0504 sp=3\nunit i Allied art at=0604\nunit y Allied inf at=0604\n", orders: ro,
+			lines: []string{"shock a,b at 0605,0604"}, dice: []int{6, 0, 5, 0}, want: `
 8.3.1-d shock a,b 0605,0604
 8.5 combat declared shock a,b 0605,0604
 8.3.3-a decision P26 h a default
@@ -170,7 +170,7 @@ func TestShockReactionFire(t *testing.T) {
 8.3.3-a decision P26 i b default
 8.3.3-a fire i 0504 reaction b
 7.5-a fire of i at 0504: 0, fire strength +3, adjacent target +2, reaction fire -1: none
-8.5-a shock of b on 0604: 3, ratio 1:1 +0: a-test
+8.5-a shock of b on 0604: 5, ratio 1:2 -2: a-test
 8.5-d cohesion test of b: shock result: 0: passed`},
 		{name: "held fire", ground: weak, orders: ro, lines: []string{"shock a at 0605"}, sheets: []string{"Allied P26 no"}, dice: []int{3, 0}, want: `
 8.3.1-d shock a 0605
@@ -183,6 +183,24 @@ func TestShockReactionFire(t *testing.T) {
 8.5 combat declared shock a 0605
 8.5-a shock of a on 0605: 3, ratio 1:1 +0: a-test
 8.5-d cohesion test of a: shock result: 0: passed`},
+		{name: "Q59 not by the active player", ground: "unit a French inf at=0505 sp=6\nunit x Allied inf at=0605 sp=9\nunit g French art at=0506\nunit b French inf at=0506 sp=2 face=SSE\n", orders: ro, lines: []string{"shock a at 0605"}, dice: []int{1, 6, 0, 0}, want: `
+8.3.1-d shock a 0605
+8.5 combat declared shock a 0605
+8.5-a shock of a on 0605: 1, ratio 1:1.5 -1: a-test a-retire counter-attack d-pursues
+8.5-d cohesion test of a: shock result: 6: passed
+10.3.1 decision P29 a 0505,0404 default
+10.3.1 retire a 0505,0404
+8.7.2-g decision P32 x hold default
+8.5 combat counter-attack shock x 0506
+8.5-a shock of x on 0506: 0, ratio 4:1 +6, through a rear hex +2: d-disorder d-retire
+8.5-e disorder b shock result
+10.3.1 decision P29 b 0506,0405 default
+10.3.1 retire b 0506,0405
+10.3.1 decision P29 g 0506,0405 default
+10.3.1 retire g 0506,0405
+8.9-f cohesion test of g: stacked with the beaten defender: 0: passed
+8.7.1-a decision P30 x x 0506 W default
+8.7.1-a advance x 0605,0506 W`},
 		{name: "9.3.2-b out of a square", ground: weak, orders: ro, lines: []string{"shock a at 0605"}, setup: inSquare(1, 2), dice: []int{0, 0, 0}, want: `
 8.3.1-d shock a 0605
 8.5 combat declared shock a 0605

@@ -124,13 +124,13 @@ func TestExactCombat(t *testing.T) {
 	)
 	inLine, inSquare := []Standing{{Kind: "P17", Answer: "no"}}, []Standing{{Kind: "P17", Answer: "yes"}}
 	tests := []exactCase{
-		{"infantry 1:2", "unit a French inf at=0505 sp=3\n" + line, "shock a at 0605", nil, 8, 25, "14.00"},
-		{"infantry 1:1", even + line, "shock a at 0605", nil, 33, 50, "34.00"},
-		{"infantry 2:1", "unit a French inf at=0505 sp=12\n" + line, "shock a at 0605", nil, 60, 75, "64.00"},
-		{"infantry 3:1", "unit a French inf at=0505 sp=18\n" + line, "shock a at 0605", nil, 75, 90, "84.00"},
-		{"heavy charge 1:1", heavy + line, chargeIt, inLine, 50, 70, "63.76"},
-		{"heavy charge 1:1 at a square", heavy + line, chargeIt, inSquare, 0, 15, "13.76"},
-		{"heavy charge 1:1 at disordered infantry", heavy + woods + "unit x Allied inf at=0605 sp=9/6 state=disordered\n", chargeIt, nil, 75, 100, "92.56"},
+		{"infantry 1:2", "unit a French inf at=0505 sp=3\n" + line, "shock a at 0605", nil, 8, 25, "14.00 %"},
+		{"infantry 1:1", even + line, "shock a at 0605", nil, 33, 50, "34.00 %"},
+		{"infantry 2:1", "unit a French inf at=0505 sp=12\n" + line, "shock a at 0605", nil, 60, 75, "64.00 %"},
+		{"infantry 3:1", "unit a French inf at=0505 sp=18\n" + line, "shock a at 0605", nil, 75, 90, "84.00 %"},
+		{"heavy charge 1:1", heavy + line, chargeIt, inLine, 50, 70, "63.76 %"},
+		{"heavy charge 1:1 at a square", heavy + line, chargeIt, inSquare, 0, 15, "13.76 %"},
+		{"heavy charge 1:1 at disordered infantry", heavy + woods + "unit x Allied inf at=0605 sp=9/6 state=disordered\n", chargeIt, nil, 75, 100, "92.56 %"},
 	}
 	for _, c := range tests {
 		t.Run(c.name, func(t *testing.T) {
@@ -146,8 +146,8 @@ func TestExactCombat(t *testing.T) {
 			})
 			got := taken.Quo(taken, all)
 			withinBand(t, "hex taken", got, c.low, c.high)
-			if percentOf(got) != c.want {
-				t.Errorf("hex taken: got %s %%, want %s %%", percentOf(got), c.want)
+			if g := percentOf(got) + " %"; g != c.want {
+				t.Errorf("hex taken: got %s, want %s", g, c.want)
 			}
 		})
 	}
@@ -167,7 +167,7 @@ func TestExactFire(t *testing.T) {
 	})
 	withinBand(t, "test or worse", hit, 40, 65)
 	withinBand(t, "disorder or worse", down, 12, 30)
-	if percentOf(hit) != "50.00" || percentOf(down) != "22.00" {
-		t.Errorf("got %s %% and %s %%, want 50.00 %% and 22.00 %%", percentOf(hit), percentOf(down))
+	if got, want := percentOf(hit)+" and "+percentOf(down)+" %", "50.00 and 22.00 %"; got != want {
+		t.Errorf("got %s, want %s", got, want)
 	}
 }

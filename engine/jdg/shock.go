@@ -206,16 +206,7 @@ func (r *run) mayBeShocked(h hex.Hex, o *order) *engine.Fault {
 			return hint(o.fault("8.2-g", "%s is attacked already", h), "name all attackers of %s in one line: shock a,b at %s", h, h)
 		}
 	}
-	if r.wasAttacked(h) {
-		return o.fault("8.2-g", "the enemy in %s was attacked in this activation", h)
-	}
 	return nil
-}
-
-// wasAttacked reports whether a unit in a hex was attacked in this activation
-// [8.2-g].
-func (r *run) wasAttacked(h hex.Hex) bool {
-	return slices.ContainsFunc(r.p.stack(h), func(u int) bool { return r.did(u, attacked) })
 }
 
 // checkShock checks that every target is open to one of the attackers us, that
@@ -291,7 +282,7 @@ func (r *run) orderOf(c *combat, u int) *order {
 // attacks, where it could attack them [8.2-c, 8.2-f].
 func (r *run) unattacked(c *combat, u int) []hex.Hex {
 	return slices.DeleteFunc(r.p.ahead(u), func(h hex.Hex) bool {
-		return r.p.sideAt(h) != 1-c.side || !r.attacks(c, u, h) || r.wasAttacked(h) ||
+		return r.p.sideAt(h) != 1-c.side || !r.attacks(c, u, h) ||
 			slices.ContainsFunc(r.act.combats, func(o *combat) bool { return slices.Contains(o.targets, h) })
 	})
 }
@@ -367,6 +358,6 @@ func (r *run) shockOptionAt(h hex.Hex) (shockOption, bool) {
 
 // free reports whether a front hex can still be attacked by a shock.
 func (r *run) free(u int, h hex.Hex) bool {
-	return r.p.crossable(u, r.p.Units[u].Hex, h) && !r.wasAttacked(h) &&
+	return r.p.crossable(u, r.p.Units[u].Hex, h) &&
 		!slices.ContainsFunc(r.act.combats, func(c *combat) bool { return slices.Contains(c.targets, h) })
 }

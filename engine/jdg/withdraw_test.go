@@ -108,10 +108,10 @@ func TestWithdraw(t *testing.T) {
 10.3.1 retire a 0605,0705
 10.5-d rout-move b 0605,0705
 10.5-d rout-move b 0705,0805`},
-		{name: "5.1.2-i a routed unit alone if it can", ground: routed + lane + "unit b Allied inf at=0704 state=routed\n", do: away(405), want: `
-10.3.1 decision P29 a 0505,0605,0705 default
+		{name: "5.1.2-i a routed unit alone if it can", ground: routed + lane + "unit b Allied inf at=0705 state=routed\n", do: away(405), want: `
+10.3.1 decision P29 a 0505,0605,0706 default
 10.3.1 retreat a 0505,0605
-10.3.1 retreat a 0605,0705`},
+10.3.1 retreat a 0605,0706`},
 		{name: "Q111 without an attacker away from adjacent enemies", ground: one, do: away(), want: `
 10.3.1 decision P29 a 0505,0604 default
 10.3.1 retire a 0505,0604`},
