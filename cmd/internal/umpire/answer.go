@@ -180,6 +180,9 @@ func (t *taking) refuseStranger(why error) error {
 		return t.answerStranger("Your mail could not be used", paragraphs(
 			"Your mail could not be used ("+string(unsigned.Fault)+"). Nothing was done with it.", unsigned.Hint()), nil)
 	}
+	if fault == templates.SignatureMissing && asksForHelp(t.m) {
+		return t.answerHelp()
+	}
 	m := templates.UnsignedMail{Why: fault, Key: unsigned.Fingerprint}
 	err := t.u.Store.View(func(tx *store.Tx) error {
 		m.Game = t.namedGame(tx)
@@ -197,6 +200,37 @@ func (t *taking) refuseStranger(why error) error {
 		return err
 	}
 	return t.answerStranger("Your mail could not be used", md, html)
+}
+
+// asksForHelp reports whether the subject, or the first line with words in it,
+// is the word help.
+func asksForHelp(m *mail.Message) bool {
+	first := strings.TrimSpace(m.Subject)
+	for l := range strings.Lines(m.Text) {
+		if strings.EqualFold(first, "help") {
+			return true
+		}
+		if l = strings.TrimSpace(l); l != "" && !strings.HasPrefix(l, ">") {
+			return strings.EqualFold(l, "help")
+		}
+	}
+	return strings.EqualFold(first, "help")
+}
+
+// answerHelp lists the orders of the game that the mail was addressed to, or
+// of the first game that the program knows. It needs no signature: it tells
+// what everybody may know.
+func (t *taking) answerHelp() error {
+	m := templates.HelpMail{Game: templates.Game{Title: t.u.Rulesets[0].Name()}, Verbs: t.u.Rulesets[0].Verbs()}
+	if g := t.u.infos[t.u.tag(t.m)]; g != nil {
+		m.Game, m.Verbs = t.u.about(g), g.rs.Verbs()
+	}
+	t.done = func() { t.log.Info("help asked for", "from", t.m.From.Address) }
+	md, html, err := templates.Help(m)
+	if err != nil {
+		return err
+	}
+	return t.answerStranger("Help", md, html)
 }
 
 func paragraphs(p ...string) []byte { return []byte(strings.Join(p, "\n\n") + "\n") }

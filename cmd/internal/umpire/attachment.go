@@ -96,20 +96,20 @@ func (a Attachment) Check(rs engine.Ruleset, text []byte, limits engine.Limits) 
 // orders.
 func (a Attachment) check(rs engine.Ruleset, view engine.Position, text []byte, limits engine.Limits) (engine.TurnFile, []engine.Fault) {
 	file, faults := engine.ParseTurnFile(text, rs.Verbs(), limits)
-	if len(faults) > 0 {
-		return file, faults
-	}
+	unread := len(faults)
 	wrong := func(msg, hint string) {
 		faults = append(faults, engine.Fault{Kind: engine.Invalid, Msg: msg, Hint: hint})
 	}
 	copied := "copy the header from the last report"
-	if file.Game != a.Game {
+	if file.Game != "" && file.Game != a.Game {
 		wrong(fmt.Sprintf("the file is for game %q, not %q", file.Game, a.Game), copied)
 	}
-	if !strings.EqualFold(string(file.Side), string(a.Side)) {
+	if file.Side != "" && !strings.EqualFold(string(file.Side), string(a.Side)) {
 		wrong(fmt.Sprintf("the file is for side %q, not %q", file.Side, a.Side), copied)
 	}
 	switch owes := engine.Owes(rs.Owed(view), a.Side); {
+	case unread > 0 && (file.Step != a.Step || file.Turn != a.Turn):
+		// Perhaps these lines are what could not be read.
 	case file.Step != a.Step:
 		wrong(staleStep(file.Step, a.Step), "read the last report, then answer its step with the header below")
 	case file.Turn != a.Turn:
@@ -117,11 +117,15 @@ func (a Attachment) check(rs engine.Ruleset, view engine.Position, text []byte, 
 	case !owes:
 		wrong(fmt.Sprintf("step %d asks nothing of %s", a.Step, a.Side), "wait for the next report")
 	}
-	if len(faults) > 0 {
+	if len(faults) > unread || file.Step != a.Step || file.Turn != a.Turn {
 		return file, faults
 	}
+	// The orders that could be read are checked all the same, so that the
+	// player learns of everything at once.
 	file.Side = a.Side
-	return file, rs.Check(view, engine.Orders{Side: a.Side, Lines: file.Orders})
+	faults = append(faults, rs.Check(view, engine.Orders{Side: a.Side, Lines: file.Orders})...)
+	slices.SortStableFunc(faults, func(a, b engine.Fault) int { return a.Line - b.Line })
+	return file, faults
 }
 
 func staleStep(got, want int) string {

@@ -73,7 +73,7 @@ func TestTake(t *testing.T) {
 
 		{"every fault at once", func(t *testing.T) []byte {
 			return letter(address["Red"], "b@home", red(t, file("Red", 1, 1, "pikc 4", "double yes", "pick 9")))
-		}, says(refused, "Line 6", "pikc 4", "did you mean", "stay in force")},
+		}, says(refused, "Line 6", "pikc 4", "did you mean", "Line 7", "Line 8", "stay in force")},
 		{"illegal orders name the rule", func(t *testing.T) []byte {
 			return letter(address["Red"], "b@home", red(t, file("Red", 1, 1, "double yes", "pick 9")))
 		}, says(refused, "Line 6", "[1]", "Line 7", "pick 1", "game: duel-1\nside: Red\nturn: 1\nstep: 1")},
@@ -92,6 +92,10 @@ func TestTake(t *testing.T) {
 		{"no header", func(t *testing.T) []byte { return letter(address["Red"], "b@home", red(t, "pick 4\nend\n")) },
 			says(refused, "header line", "step: 1")},
 
+		{"help in the body", func(t *testing.T) []byte { return letter(address["Stranger"], "b@home", "\nHelp\n\nYours") },
+			want{"nobody@example.org: Help", []string{"pick", "double"}, 0, 2}},
+		{"help in a sentence is no request", func(t *testing.T) []byte { return letter(address["Stranger"], "b@home", "help me out") },
+			stranger("carries no signature")},
 		{"unsigned", func(t *testing.T) []byte { return letter(address["Stranger"], "b@home", first) },
 			stranger("carries no signature", "game duel-1", "ssh-keygen -Y sign")},
 		{"unknown key", func(t *testing.T) []byte {
