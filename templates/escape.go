@@ -49,7 +49,7 @@ func escape(s string, first bool) string {
 }
 
 // bland reports whether s is made only of ASCII letters and digits and single
-// blanks and commas between them, which mean nothing to Markdown: most cells of
+// blanks, commas and hyphens between them, which mean nothing to Markdown: most cells of
 // a table, for which the full treatment would be the larger part of a report.
 func bland(s string) bool {
 	sep := true
@@ -57,7 +57,7 @@ func bland(s string) bool {
 		switch c := s[i]; {
 		case 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9':
 			sep = false
-		case c == ',' && !sep:
+		case (c == ',' || c == '-') && !sep:
 		case c == ' ' && !sep:
 			sep = true
 		default:

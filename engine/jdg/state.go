@@ -78,7 +78,7 @@ func (p *Position) unitTable(s, own int) engine.Table {
 	if s == own {
 		title = "Your units"
 	}
-	t := engine.Table{Title: title, Columns: []string{"Id", "Unit", "Formation", "Hex", "Faces", "State", "SP", "Coh", "Eng", "MA", "Remarks"}}
+	t := engine.Table{Title: title, Columns: []string{"Id", "Unit", "Formation", "Hex", "Faces", "State", "SP-Coh-Eng-MA", "Remarks"}}
 	for f := range p.sc.Forms {
 		for u := range p.Units {
 			if p.side(u) == s && p.form(u) == f && p.onMap(u) {
@@ -89,6 +89,7 @@ func (p *Position) unitTable(s, own int) engine.Table {
 	return t
 }
 
+// unitRow is one line of it, with the values in one column as on a counter.
 func (p *Position) unitRow(u int) []string {
 	spec, un, v := p.spec(u), &p.Units[u], p.values(u)
 	faces, engages := un.Facing.String(), strconv.Itoa(v.Engagement)
@@ -99,7 +100,7 @@ func (p *Position) unitRow(u int) []string {
 		engages = "–"
 	}
 	return []string{spec.ID, spec.Name, p.formName(p.form(u)), un.Hex.String(), faces, un.State.String(),
-		strconv.Itoa(v.SP), strconv.Itoa(v.Cohesion), engages, strconv.Itoa(v.MA), strings.Join(p.remarks(u), ", ")}
+		fmt.Sprintf("%d-%d-%s-%d", v.SP, v.Cohesion, engages, v.MA), strings.Join(p.remarks(u), ", ")}
 }
 
 // remarks lists what else is to be known of a unit.
