@@ -74,6 +74,13 @@ func TestReadme(t *testing.T) {
 	if err := os.Symlink(self, filepath.Join(dir, "berthier")); err != nil {
 		t.Fatal(err)
 	}
+	sources, err := filepath.Abs(filepath.Join(root, "engine"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(sources, filepath.Join(dir, "engine")); err != nil {
+		t.Fatal(err)
+	}
 	cmd := exec.Command("bash", "-c", readmeScript(t, string(readme), imap, smtp))
 	cmd.Dir = dir
 	out, err := cmd.CombinedOutput()
@@ -83,6 +90,7 @@ func TestReadme(t *testing.T) {
 	for _, want := range []string{
 		"The first charge, in step", "-----BEGIN BERTHIER TURN-----", "# Orders received", "order legrand,margaron",
 		"The file is in order: game demo-1", "signature: turn.txt.sig", "French: Alice <alice@example.org>", "is sound: 1 game",
+		"cases hold", "5 games",
 		"all of the README is done",
 	} {
 		if !strings.Contains(string(out), want) {
