@@ -51,8 +51,10 @@ func (r *run) declareCharge(o *order) *engine.Fault {
 	if f != nil {
 		return f
 	}
+	// They move from the top of their stack down, so that it keeps its order.
+	o.units = slices.DeleteFunc(r.p.stack(plan.path[0]), func(u int) bool { return !slices.Contains(o.units, u) })
 	top := o.units[0]
-	if r.rights(top) == limited && !r.engagementTest("9.1-d", r.p.topOf(o.units), "charge") {
+	if r.rights(top) == limited && !r.engagementTest("9.1-d", top, "charge") {
 		for _, u := range o.units {
 			r.note(u, failedET)
 		}

@@ -86,3 +86,46 @@ func labelsIn(text string) []string {
 	}
 	return ls
 }
+
+// TestCaseBook fails on a clause, ruling or decision that no case cites and
+// that testdata/rules/untested.txt does not explain, and on one that is both.
+// The facts about charts are held by TestFacts.
+func TestCaseBook(t *testing.T) {
+	sections, err := Index()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cases, untested, err := CaseBook()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cites := map[string]string{}
+	for _, c := range cases {
+		if len(c.Cites) == 0 {
+			t.Errorf("case %s cites no clause", c.Name)
+		}
+		for _, l := range c.Cites {
+			cites[l] = c.Name
+		}
+	}
+	labels := known(t)
+	for l := range untested {
+		if !labels[l] {
+			t.Errorf("untested.txt: the index of rules has no %s", l)
+		}
+	}
+	for _, s := range sections {
+		if s.Number == "C" {
+			continue
+		}
+		for _, c := range s.Clauses {
+			switch by, why := cites[c.Label], untested[c.Label]; {
+			case by == "" && why == "":
+				t.Errorf("no case cites JDG-%s: %s", c.Label, c.Text)
+			case by != "" && why != "":
+				t.Errorf("JDG-%s is cited by %s and listed as untested", c.Label, by)
+			}
+		}
+	}
+	t.Logf("%d cases", len(cases))
+}
