@@ -163,10 +163,19 @@ func table(columns []string, rows [][]string) string {
 			width[j] = max(width[j], 3, utf8.RuneCountInString(c))
 		}
 	}
+	line := 2
+	for _, w := range width {
+		line += w + 4
+	}
 	var b strings.Builder
+	b.Grow(line * (len(cells) + 1))
 	for i, row := range cells {
 		for j, c := range row {
-			b.WriteString("| " + c + strings.Repeat(" ", width[j]-utf8.RuneCountInString(c)) + " ")
+			b.WriteString("| ")
+			b.WriteString(c)
+			for range width[j] - utf8.RuneCountInString(c) + 1 {
+				b.WriteByte(' ')
+			}
 		}
 		b.WriteString("|\n")
 		if i == 0 {

@@ -78,7 +78,7 @@ func (p *Position) unitTable(s, own int) engine.Table {
 	if s == own {
 		title = "Your units"
 	}
-	t := engine.Table{Title: title, Columns: []string{"Id", "Unit", "Formation", "Hex", "Faces", "State", "SP-Coh-Eng-MA", "Remarks"}}
+	t := engine.Table{Title: title, Columns: []string{"Id", "Unit", "Formation", "Hex, facing", "State", "SP-Coh-Eng-MA", "Remarks"}}
 	for f := range p.sc.Forms {
 		for u := range p.Units {
 			if p.side(u) == s && p.form(u) == f && p.onMap(u) {
@@ -92,14 +92,14 @@ func (p *Position) unitTable(s, own int) engine.Table {
 // unitRow is one line of it, with the values in one column as on a counter.
 func (p *Position) unitRow(u int) []string {
 	spec, un, v := p.spec(u), &p.Units[u], p.values(u)
-	faces, engages := un.Facing.String(), strconv.Itoa(v.Engagement)
-	if un.Square || un.State == Routed {
-		faces = "–"
+	place, engages := un.Hex.String(), strconv.Itoa(v.Engagement)
+	if !un.Square && un.State != Routed {
+		place += " " + un.Facing.String()
 	}
 	if spec.Arm == Artillery {
 		engages = "–"
 	}
-	return []string{spec.ID, spec.Name, p.formName(p.form(u)), un.Hex.String(), faces, un.State.String(),
+	return []string{spec.ID, spec.Name, p.formName(p.form(u)), place, un.State.String(),
 		fmt.Sprintf("%d-%d-%s-%d", v.SP, v.Cohesion, engages, v.MA), strings.Join(p.remarks(u), ", ")}
 }
 

@@ -16,11 +16,7 @@ import (
 func (t *taking) answerFile() error {
 	g := t.game
 	a := g.attachment(t.side, engine.Link{})
-	view, err := g.rs.Decode(a.View)
-	if err != nil {
-		return err
-	}
-	file, faults := a.check(g.rs, view, t.signed.Text, t.u.Limits.Turn)
+	file, faults := a.check(g.rs, g.rs.View(g.pos, t.side), t.signed.Text, t.u.Limits.Turn)
 	if g.over() {
 		faults = []engine.Fault{{Msg: "the game is over", Hint: "its last mail says how to check it"}}
 	}

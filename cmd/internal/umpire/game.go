@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"berthier/engine"
 	"berthier/mail"
@@ -76,13 +77,51 @@ func (u *Umpire) load(tx *store.Tx, id string) (*game, error) {
 	if err != nil {
 		return nil, err
 	}
-	if g.pos, err = g.rs.Decode(text); err != nil {
+	if g.pos, err = u.decode(g.rs, text); err != nil {
 		return nil, fmt.Errorf("game %s: its position: %w", id, err)
 	}
 	if g.last, err = tx.LastSeq(id); err != nil {
 		return nil, err
 	}
 	return g, g.loadPending(tx)
+}
+
+// decoded are positions by ruleset and encoding. A position is a value, so
+// that one which was decoded, or made, before can be used again.
+type decoded struct {
+	mu  sync.Mutex
+	all map[string]engine.Position
+}
+
+// maxDecoded bounds what is kept: enough for the games that mails come for
+// one after another.
+const maxDecoded = 32
+
+// decode is Ruleset.Decode, or what is remembered of it.
+func (u *Umpire) decode(rs engine.Ruleset, text []byte) (engine.Position, error) {
+	if p := u.decoded.get(rs, text); p != nil {
+		return p, nil
+	}
+	p, err := rs.Decode(text)
+	if err == nil {
+		u.decoded.keep(rs, text, p)
+	}
+	return p, err
+}
+
+func (d *decoded) get(rs engine.Ruleset, text []byte) engine.Position {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.all[rs.Name()+" "+string(text)]
+}
+
+func (d *decoded) keep(rs engine.Ruleset, text []byte, p engine.Position) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if len(d.all) >= maxDecoded || d.all == nil {
+		d.all = map[string]engine.Position{}
+	}
+	d.all[rs.Name()+" "+string(text)] = p
 }
 
 func (g *game) loadPending(tx *store.Tx) error {

@@ -37,7 +37,9 @@ func (u *Umpire) resolve(g *game) (b batch, mails []store.Mail, err error) {
 		b.add(func(tx *store.Tx) error { return tx.DeleteState(g.Game, statePending+string(side)) })
 	}
 	b.set(g.Game, stateStep, fmt.Append(nil, after.step))
-	b.set(g.Game, statePosition, after.pos.Encode())
+	text := after.pos.Encode()
+	u.decoded.keep(g.rs, text, after.pos)
+	b.set(g.Game, statePosition, text)
 	if mails, err = u.reports(after, r); err != nil || !after.over() {
 		return b, mails, err
 	}

@@ -58,6 +58,7 @@ type Umpire struct {
 	mu       sync.Mutex
 	infos    map[string]*info // what never changes about games; a copy of the store
 	strange  answers
+	decoded  decoded
 	wake     chan struct{}
 	random   io.Reader         // where secrets come from
 	breaking func(n int) error // tests only: makes the nth write of a transaction fail
