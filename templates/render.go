@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"html/template"
 	"slices"
+	"strconv"
 	"strings"
 	texttemplate "text/template"
 	"text/template/parse"
@@ -122,7 +123,7 @@ func roll(r engine.Roll) string {
 	if r.Need != "" {
 		b.WriteString(", needed " + md(r.Need))
 	}
-	if r.Result != "" {
+	if r.Result != "" && r.Result != strconv.Itoa(r.Total) {
 		b.WriteString(": " + md(r.Result))
 	}
 	return b.String()

@@ -45,8 +45,8 @@ func (p *Position) pointsBy() []pointsLine {
 		v := &p.sc.Victory
 		lost, routed, demoralised := p.lostSP(1-s), p.routedUnits(1-s), p.demoralisedForms(1-s)
 		add(s, fmt.Sprintf("%d enemy SP eliminated", lost), lost*v.PerSP[s])
-		add(s, fmt.Sprintf("%d enemy units routed", routed), routed*v.PerRouted[s])
-		add(s, fmt.Sprintf("%d enemy formations demoralised", demoralised), demoralised*v.PerDemoral[s])
+		add(s, count(routed, "enemy unit")+" routed", routed*v.PerRouted[s])
+		add(s, count(demoralised, "enemy formation")+" demoralised", demoralised*v.PerDemoral[s])
 	}
 	return lines
 }
