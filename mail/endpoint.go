@@ -30,6 +30,11 @@ type Endpoint struct {
 	User     string
 	Password string
 
+	// Token, if there is one, is asked for an OAuth 2.0 access token at every
+	// login, which is then made with OAUTHBEARER (RFC 7628) or, where a server
+	// lacks that, XOAUTH2. Password does not count then.
+	Token func(context.Context) (string, error)
+
 	// TLSConfig replaces the default configuration, for a private certificate
 	// authority. The server name is set from Address if it is empty.
 	TLSConfig *tls.Config

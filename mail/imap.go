@@ -42,12 +42,18 @@ type Poller struct {
 	// each shortened by up to half at random. Defaults 1 s and 5 min.
 	RetryMin, RetryMax time.Duration
 
+	// Looked, if there is one, is told nil after each look at the mailbox, and
+	// the error each time the connection fails. It must be quick.
+	Looked func(error)
+
 	settle time.Duration // length of a short IDLE, default 2 s
+	answer time.Duration // in place of idleAnswer, for tests
 }
 
 const (
-	commandTimeout = 5 * time.Minute // for one look, so that a dead server is noticed
-	batchMessages  = 32              // fetched at once, to save round trips
+	commandTimeout = 5 * time.Minute  // for one look, so that a dead server is noticed
+	idleAnswer     = 20 * time.Second // the same for the start and the end of IDLE, which cost a server nothing
+	batchMessages  = 32               // fetched at once, to save round trips
 	batchBytes     = 4 << 20
 )
 
@@ -77,6 +83,7 @@ func (p *Poller) Run(ctx context.Context, from Cursor, handle func(context.Conte
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
+		p.looked(err)
 		if run.cursor != before || time.Since(start) > time.Minute {
 			wait = p.retryMin()
 		}
@@ -89,11 +96,18 @@ func (p *Poller) Run(ctx context.Context, from Cursor, handle func(context.Conte
 	}
 }
 
-func (p *Poller) mailbox() string         { return cmp.Or(p.Mailbox, "INBOX") }
-func (p *Poller) retryMin() time.Duration { return cmp.Or(p.RetryMin, time.Second) }
-func (p *Poller) interval() time.Duration { return cmp.Or(p.Interval, time.Minute) }
-func (p *Poller) maxBytes() int64         { return cmp.Or(p.MaxBytes, int64(DefaultLimits.MessageBytes)) }
-func (p *Poller) settling() time.Duration { return min(cmp.Or(p.settle, 2*time.Second), p.interval()) }
+func (p *Poller) mailbox() string          { return cmp.Or(p.Mailbox, "INBOX") }
+func (p *Poller) retryMin() time.Duration  { return cmp.Or(p.RetryMin, time.Second) }
+func (p *Poller) interval() time.Duration  { return cmp.Or(p.Interval, time.Minute) }
+func (p *Poller) maxBytes() int64          { return cmp.Or(p.MaxBytes, int64(DefaultLimits.MessageBytes)) }
+func (p *Poller) answering() time.Duration { return cmp.Or(p.answer, idleAnswer) }
+func (p *Poller) settling() time.Duration  { return min(cmp.Or(p.settle, 2*time.Second), p.interval()) }
+
+func (p *Poller) looked(err error) {
+	if p.Looked != nil {
+		p.Looked(err)
+	}
+}
 
 func sleep(ctx context.Context, d time.Duration) bool {
 	t := time.NewTimer(d)
@@ -127,7 +141,7 @@ func (r *run) session(ctx context.Context) error {
 		stop()
 		r.client.Close()
 	}()
-	if err := r.guarded(r.open); err != nil {
+	if err := r.guarded(commandTimeout, func() error { return r.open(ctx) }); err != nil {
 		return err
 	}
 	idle := r.client.Caps().Has(imap.CapIdle)
@@ -141,6 +155,7 @@ func (r *run) session(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		r.looked(nil)
 		long := !idle || looked && n == 0
 		looked = !long
 		wait := r.settling()
@@ -154,9 +169,9 @@ func (r *run) session(ctx context.Context) error {
 }
 
 // guarded closes the connection if f takes too long.
-func (r *run) guarded(f func() error) error {
+func (r *run) guarded(limit time.Duration, f func() error) error {
 	client := r.client
-	t := time.AfterFunc(commandTimeout, func() { client.Close() })
+	t := time.AfterFunc(limit, func() { client.Close() })
 	defer t.Stop()
 	return f()
 }
@@ -197,11 +212,11 @@ func (r *run) connect(ctx context.Context) error {
 }
 
 // open logs in and selects the mailbox.
-func (r *run) open() error {
+func (r *run) open(ctx context.Context) error {
 	if err := r.client.WaitGreeting(); err != nil {
 		return fmt.Errorf("waiting for the greeting: %w", err)
 	}
-	if err := r.client.Login(r.Endpoint.User, r.Endpoint.Password).Wait(); err != nil {
+	if err := r.Endpoint.loginIMAP(ctx, r.client); err != nil {
 		return fmt.Errorf("logging in: %w", err)
 	}
 	box, err := r.client.Select(r.mailbox(), nil).Wait()
@@ -223,7 +238,7 @@ func (r *run) wait(ctx context.Context, idle bool, d time.Duration) error {
 	defer t.Stop()
 	var cmd *imapclient.IdleCommand
 	if idle {
-		err := r.guarded(func() (err error) { cmd, err = r.client.Idle(); return })
+		err := r.guarded(r.answering(), func() (err error) { cmd, err = r.client.Idle(); return })
 		if err != nil {
 			return fmt.Errorf("starting IDLE: %w", err)
 		}
@@ -239,7 +254,8 @@ func (r *run) wait(ctx context.Context, idle bool, d time.Duration) error {
 	if cmd == nil {
 		return nil
 	}
-	return r.guarded(func() error {
+	// A connection that a firewall forgot looks alive until something is sent.
+	return r.guarded(r.answering(), func() error {
 		if err := cmd.Close(); err != nil {
 			return fmt.Errorf("ending IDLE: %w", err)
 		}
@@ -253,13 +269,13 @@ func (r *run) wait(ctx context.Context, idle bool, d time.Duration) error {
 // drain handles everything behind the cursor and gives the number of messages.
 func (r *run) drain(ctx context.Context) (n int, err error) {
 	var todo []Arrival
-	err = r.guarded(func() (err error) { todo, err = r.list(); return })
+	err = r.guarded(commandTimeout, func() (err error) { todo, err = r.list(); return })
 	if err != nil {
 		return 0, fmt.Errorf("listing messages: %w", err)
 	}
 	for len(todo) > 0 {
 		batch := todo[:r.batchLen(todo)]
-		if err := r.guarded(func() error { return r.fetch(batch) }); err != nil {
+		if err := r.guarded(commandTimeout, func() error { return r.fetch(batch) }); err != nil {
 			return n, fmt.Errorf("fetching messages: %w", err)
 		}
 		for _, a := range batch {
@@ -401,7 +417,7 @@ func (r *run) markSeen(batch []Arrival) {
 	if len(set) == 0 {
 		return
 	}
-	err := r.guarded(func() error {
+	err := r.guarded(commandTimeout, func() error {
 		return r.client.Store(set, &imap.StoreFlags{Op: imap.StoreFlagsAdd, Silent: true, Flags: []imap.Flag{imap.FlagSeen}}, nil).Close()
 	})
 	if err != nil {

@@ -275,6 +275,36 @@ func TestPollerReconnects(t *testing.T) {
 	}
 }
 
+// A connection that died without a word is found out at the end of the next
+// IDLE, not after the time limit of a command.
+func TestPollerSilentLoss(t *testing.T) {
+	l := startLocal(t)
+	px := startProxy(t, l.IMAPAddr(), nil)
+	p := testPoller(px.Addr().String())
+	p.Interval, p.answer = 50*time.Millisecond, 100*time.Millisecond
+	var mu sync.Mutex
+	var looks []string
+	p.Looked = func(err error) {
+		mu.Lock()
+		defer mu.Unlock()
+		looks = append(looks, fmt.Sprint(err))
+	}
+	in := runPoller(t, p, Cursor{}, nil)
+	deliver(t, l, simpleMail(1))
+	in.wait(t, 1)
+	px.forget(t)
+	deliver(t, l, simpleMail(2))
+	wantSubjects(t, in.wait(t, 2), 1, 2)
+	in.stop()
+	if n, _ := px.counts(); n != 2 {
+		t.Errorf("got %d connections, want 2", n)
+	}
+	all := strings.Join(looks, "\n")
+	if looks[0] != "<nil>" || looks[len(looks)-1] != "<nil>" || strings.Count(all, "IDLE") != 1 {
+		t.Errorf("Looked was told\n%s\nwant one error about IDLE between successes", all)
+	}
+}
+
 func TestPollerSkipsDeletedMails(t *testing.T) {
 	l := startLocal(t)
 	for i := range 40 {

@@ -58,6 +58,8 @@ type proxy struct {
 	conns    []net.Conn
 	accepted int
 	received int64 // bytes from the server
+	forgets  bool  // at the start of the next IDLE
+	deaf     int   // connections, from the first, through which nothing comes back any more
 }
 
 func startProxy(t testing.TB, target string, filter func(string) string) *proxy {
@@ -81,16 +83,17 @@ func startProxy(t testing.TB, target string, filter func(string) string) *proxy 
 			p.mu.Lock()
 			p.conns = append(p.conns, client, server)
 			p.accepted++
+			n := p.accepted
 			p.mu.Unlock()
 			go func() { io.Copy(server, client); server.Close() }()
-			go p.back(client, server)
+			go p.back(n, client, server)
 		}
 	}()
 	t.Cleanup(func() { ln.Close(); p.cut() })
 	return p
 }
 
-func (p *proxy) back(client, server net.Conn) {
+func (p *proxy) back(n int, client, server net.Conn) {
 	defer client.Close()
 	r := bufio.NewReader(server)
 	for {
@@ -100,7 +103,12 @@ func (p *proxy) back(client, server net.Conn) {
 		}
 		p.mu.Lock()
 		p.received += int64(len(line))
+		deaf := n <= p.deaf
 		p.mu.Unlock()
+		if deaf && err == nil {
+			continue
+		}
+		p.hear(n, line)
 		if _, werr := io.WriteString(client, line); err != nil || werr != nil {
 			return
 		}
@@ -115,6 +123,28 @@ func (p *proxy) cut() {
 		c.Close()
 	}
 	p.conns = nil
+}
+
+// forget waits for the next IDLE, and then lets the connection stand but
+// nothing back through it: what a firewall does that lost its state.
+func (p *proxy) forget(t testing.TB) {
+	t.Helper()
+	p.mu.Lock()
+	p.forgets = true
+	p.mu.Unlock()
+	eventually(t, "IDLE", func() bool {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		return p.deaf > 0
+	})
+}
+
+func (p *proxy) hear(n int, line string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.forgets && strings.HasPrefix(line, "+ ") {
+		p.forgets, p.deaf = false, n
+	}
 }
 
 func (p *proxy) counts() (connections int, bytes int64) {

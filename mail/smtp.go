@@ -11,7 +11,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/emersion/go-sasl"
 	"github.com/emersion/go-smtp"
 )
 
@@ -191,7 +190,11 @@ func (s *Sender) connect(ctx context.Context) *SendError {
 		return &SendError{Stage: "connect", Code: replyCode(err), err: err}
 	}
 	if s.Endpoint.User != "" {
-		if err := client.Auth(s.mechanism(client)); err != nil {
+		auth, err := s.Endpoint.mechanism(ctx, client.SupportsAuth)
+		if err == nil {
+			err = client.Auth(auth)
+		}
+		if err != nil {
 			client.Close()
 			return &SendError{Stage: "login", Code: replyCode(err), err: err}
 		}
@@ -216,13 +219,6 @@ func (s *Sender) greet(conn net.Conn, timeout time.Duration) (*smtp.Client, erro
 	}
 	client.CommandTimeout, client.SubmissionTimeout = timeout, 5*timeout
 	return client, client.Hello(cmp.Or(s.HelloName, "localhost"))
-}
-
-func (s *Sender) mechanism(client *smtp.Client) sasl.Client {
-	if !client.SupportsAuth(sasl.Plain) && client.SupportsAuth(sasl.Login) {
-		return sasl.NewLoginClient(s.Endpoint.User, s.Endpoint.Password)
-	}
-	return sasl.NewPlainClient("", s.Endpoint.User, s.Endpoint.Password)
 }
 
 func replyCode(err error) int {

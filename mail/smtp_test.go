@@ -325,7 +325,7 @@ func TestSenderTLS(t *testing.T) {
 	} {
 		sc := &script{mechanism: sasl.Plain}
 		s := testSender(t, sc.start(t, listen(t, tt.listener), tt.starttls))
-		s.Endpoint = Endpoint{s.Endpoint.Address, tt.security, player, password, tt.config}
+		s.Endpoint = Endpoint{Address: s.Endpoint.Address, Security: tt.security, User: player, Password: password, TLSConfig: tt.config}
 		err := s.Send(t.Context(), "a@b", []string{"c@d"}, []byte(dotted))
 		if (err == nil) != tt.ok || (len(sc.mails()) == 1) != tt.ok {
 			t.Errorf("%s: got %v and %d mails, want success: %t", tt.name, err, len(sc.mails()), tt.ok)

@@ -39,11 +39,13 @@ type config struct {
 }
 
 type accountConfig struct {
-	Address      string `toml:"address"`
-	Security     string `toml:"security"`
-	User         string `toml:"user"`
-	PasswordFile string `toml:"password_file"`
-	PasswordEnv  string `toml:"password_env"`
+	Address      string   `toml:"address"`
+	Security     string   `toml:"security"`
+	User         string   `toml:"user"`
+	PasswordFile string   `toml:"password_file"`
+	PasswordEnv  string   `toml:"password_env"`
+	TokenFile    string   `toml:"token_file"`
+	TokenCommand []string `toml:"token_command"`
 }
 
 type imapConfig struct {
@@ -82,8 +84,8 @@ type localConfig struct {
 func defaults() config {
 	return config{
 		State: "berthier-state", Address: "umpire@berthier.test", Name: "Berthier", Maps: true,
-		IMAP: imapConfig{accountConfig: accountConfig{Security: "tls"}, Mailbox: "INBOX", PollSeconds: 60},
-		SMTP: smtpConfig{accountConfig: accountConfig{Security: "tls"}, Hello: "localhost"},
+		IMAP: imapConfig{accountConfig: accountConfig{Security: "tls", TokenCommand: []string{}}, Mailbox: "INBOX", PollSeconds: 60},
+		SMTP: smtpConfig{accountConfig: accountConfig{Security: "tls", TokenCommand: []string{}}, Hello: "localhost"},
 		Limits: limitsConfig{
 			MailBytes: 10 << 20, HeaderBytes: 64 << 10, MailParts: 64, MailDepth: 8,
 			TurnBytes: 64 << 10, TurnLines: 2000, OrderWords: 250, AnswersHour: 4,
@@ -171,19 +173,6 @@ func (c *config) check() error {
 	return errors.Join(faults...)
 }
 
-// check looks at everything but the password itself.
-func (a accountConfig) check(key string) error {
-	e := mail.Endpoint{Address: a.Address, Security: mail.Security(a.Security)}
-	err := e.Check()
-	if err == nil && a.PasswordFile != "" && a.PasswordEnv != "" {
-		err = errors.New("password_file and password_env: want one of them")
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", key, err)
-	}
-	return nil
-}
-
 // isLocal says that the daemon brings its own mail server.
 func (c *config) isLocal() bool { return c.IMAP.Address == "" && c.SMTP.Address == "" }
 
@@ -202,26 +191,6 @@ func (c *config) storePath() string {
 		return c.path(c.Store)
 	}
 	return filepath.Join(c.stateFolder(), "berthier.db")
-}
-
-// endpoint fetches the password. It never shows in an error.
-func (c *config) endpoint(key string, a accountConfig) (mail.Endpoint, error) {
-	e := mail.Endpoint{Address: a.Address, Security: mail.Security(a.Security), User: a.User}
-	switch {
-	case a.PasswordFile != "":
-		data, err := os.ReadFile(c.path(a.PasswordFile))
-		if err != nil {
-			return e, fmt.Errorf("%s.password_file: %w", key, err)
-		}
-		e.Password = strings.TrimRight(string(data), "\r\n")
-	case a.PasswordEnv != "":
-		password, ok := os.LookupEnv(a.PasswordEnv)
-		if !ok {
-			return e, fmt.Errorf("%s.password_env: the environment has no variable %s", key, a.PasswordEnv)
-		}
-		e.Password = password
-	}
-	return e, nil
 }
 
 func (l limitsConfig) umpire() umpire.Limits {

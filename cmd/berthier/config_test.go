@@ -117,6 +117,7 @@ func TestConfigFaults(t *testing.T) {
 		{"no port", "imap.address = \"a.example.org\"\nsmtp.address = \"b.example.org:465\"\nimap.user = \"u\"\n", []string{"imap: server address: ", "missing port"}},
 		{"plaintext", "[imap]\naddress = \"imap.example.org:143\"\nsecurity = \"none\"\nuser = \"u\"\n[smtp]\naddress = \"localhost:25\"\nsecurity = \"none\"\n", []string{"imap: imap.example.org: " + mail.ErrInsecure.Error()}},
 		{"two passwords", "imap.address = \"a.example.org:993\"\nsmtp.address = \"b.example.org:465\"\nimap.user = \"u\"\nsmtp.password_file = \"x\"\nsmtp.password_env = \"Y\"\n", []string{"smtp: password_file and password_env: want one of them"}},
+		{"password and token", "imap.address = \"a.example.org:993\"\nsmtp.address = \"b.example.org:465\"\nimap.user = \"u\"\nimap.password_file = \"x\"\nimap.token_command = [\"y\", \"z\"]\n", []string{"imap: password_file and token_command: want one of them"}},
 		{"no user", "imap.address = \"a.example.org:993\"\nsmtp.address = \"b.example.org:465\"\n", []string{"imap.user: "}},
 	}
 	for _, tt := range tests {
@@ -173,5 +174,42 @@ func TestPasswords(t *testing.T) {
 	}
 	if _, err := cfg.endpoint("imap", cfg.IMAP.accountConfig); err == nil || !strings.Contains(err.Error(), "imap.password_file") {
 		t.Errorf("missing file: got %v", err)
+	}
+}
+
+// TestTokens reads tokens anew each time, and tells why there is none.
+func TestTokens(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "token")
+	cfg := config{folder: dir}
+	for _, tt := range []struct {
+		name    string
+		account accountConfig
+		want    string // token, or what the error holds
+	}{
+		{"file", accountConfig{TokenFile: "token"}, "sesame"},
+		{"command", accountConfig{TokenCommand: []string{"cat", "token"}}, "sesame"},
+		{"no file", accountConfig{TokenFile: "absent"}, "absent: no such file"},
+		{"no command", accountConfig{TokenCommand: []string{"./absent"}}, "./absent: no such file"},
+		{"command fails", accountConfig{TokenCommand: []string{"sh", "-c", "cat token; echo log in first >&2; echo and more >&2; exit 3"}}, "sh: exit status 3: log in first"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			e, err := cfg.endpoint("imap", tt.account)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, again := range []string{"", " again"} {
+				if err := os.WriteFile(file, []byte("sesame"+again+"\n"), 0o600); err != nil {
+					t.Fatal(err)
+				}
+				token, err := e.Token(t.Context())
+				switch {
+				case err == nil && token != tt.want+again:
+					t.Errorf("got token %q, want %q", token, tt.want+again)
+				case err != nil && (!strings.Contains(err.Error(), tt.want) || strings.Contains(err.Error(), "sesame")):
+					t.Errorf("got error %q, want it to hold %q and not the token", err, tt.want)
+				}
+			}
+		})
 	}
 }
