@@ -13,6 +13,7 @@ require (
 	go.etcd.io/bbolt v1.5.0 // store
 	golang.org/x/crypto v0.58.0 // SSH keys
 	golang.org/x/image v0.47.0 // maps as PNG
+	golang.org/x/mod v0.42.0 // Merkle tree and signed checkpoints of the logs
 	golang.org/x/tools v0.52.0 // txtar, the form of case files
 )
 

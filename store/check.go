@@ -11,7 +11,7 @@ import (
 )
 
 // Check reads the whole file and returns all damage it finds: broken pages,
-// checksums and hash chains, gaps in a log, entries that do not decode, indexes
+// checksums and trees, gaps in a log, entries that do not decode, indexes
 // that disagree with what they index, buckets and rows that belong to nothing.
 // The error is for a check that could not run. Check keeps writers waiting, so
 // that no page changes under it, and leaves the file as it is.
@@ -156,7 +156,7 @@ func (c *checker) game(games table, name string, value []byte) {
 		return
 	}
 	if game, ok := c.open(bucketGames, name); ok {
-		c.members(game, gameBuckets, keyHead)
+		c.members(game, gameBuckets, keyTree)
 	}
 	c.log(name)
 	c.named(bucketGames, name, "state")
@@ -169,29 +169,33 @@ func (c *checker) log(game string) {
 		c.fail(game, err)
 		return
 	}
-	last, previous, known := uint64(0), firstChain(game), true
-	for key := range log.rows(nil) {
+	var tree Tree
+	last, known := uint64(0), true
+	for key := range log.open.rows(nil) {
 		if len(key) != 8 {
-			c.report(log.problem(key, "not a sequence number"))
+			c.report(log.open.problem(key, "not a sequence number"))
 			continue
 		}
 		seq := binary.BigEndian.Uint64(key)
 		if seq != last+1 {
-			c.report(log.problem(key, "records missing before it: the one before is %d", last))
+			c.report(log.open.problem(key, "records missing before it: the one before is %d", last))
 			known = false
 		}
-		r, link, err := log.record(seq)
-		c.fail(log.where(key), err)
-		if err == nil && known && nextChain(previous, seq, r.encode()) != link {
-			c.report(log.problem(key, "chain value does not match the record before"))
+		r, err := log.record(seq)
+		c.fail(log.open.where(key), err)
+		last, known, tree = seq, known && err == nil, tree.Append(r.Data)
+	}
+	if last != end.size {
+		c.report(Problem{log.open.path, fmt.Sprintf("ends with record %d, its tree has %d", last, end.size)})
+	} else if known && !tree.equal(end) {
+		c.report(Problem{log.open.path, "does not fit its tree"})
+	}
+	c.rows(log.hidden, func(key, _ []byte) error {
+		if !log.open.has(key) {
+			return errors.New("belongs to no record")
 		}
-		last, previous, known = seq, link, err == nil
-	}
-	if last != end.seq {
-		c.report(Problem{log.path, fmt.Sprintf("ends with record %d, its head says %d", last, end.seq)})
-	} else if known && previous != end.chain {
-		c.report(log.problem(uint64Key(last), "does not match the head of the log"))
-	}
+		return nil
+	})
 }
 
 func (c *checker) secrets() {

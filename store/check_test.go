@@ -78,15 +78,17 @@ func TestCheckFinds(t *testing.T) {
 	}{
 		{"record missing in the middle", drop("games/wagram/log", seq(2)), []string{"games/wagram/log/3: records missing before it: the one before is 1"}},
 		{"first record missing", drop("games/wagram/log", seq(1)), []string{"games/wagram/log/2: records missing before it"}},
-		{"last record missing", drop("games/wagram/log", seq(3)), []string{"games/wagram/log: ends with record 2, its head says 3"}},
-		{"record too many", sealedPut("games/wagram/log", seq(4), make([]byte, 60)), []string{"games/wagram/log/4", "games/wagram/log: ends with record 4, its head says 3"}},
-		{"record rewritten", resealed("games/wagram/log", seq(2), replace("event 1", "event 9")), []string{"games/wagram/log/2: chain value"}},
-		{"last record rewritten with its chain", rechain, []string{"games/wagram/log/3: does not match the head"}},
+		{"last record missing", drop("games/wagram/log", seq(3)), []string{"games/wagram/log: ends with record 2, its tree has 3", "games/wagram/hidden/3: belongs to no record"}},
+		{"record too many", sealedPut("games/wagram/log", seq(4), make([]byte, 60)), []string{"games/wagram/log/4", "games/wagram/log: ends with record 4, its tree has 3"}},
+		{"record rewritten", resealed("games/wagram/log", seq(2), replace("event 1", "event 9")), []string{"games/wagram/log: does not fit its tree"}},
+		{"tree of other records", retree, []string{"games/wagram/log: does not fit its tree"}},
+		{"hidden part of no record", sealedPut("games/wagram/hidden", seq(4), nil), []string{"games/wagram/hidden/4: belongs to no record"}},
+		{"hidden part unsealed", func(btx *bolt.Tx) error { return bucket(btx, "games/wagram/hidden").Put(seq(3), []byte("abcde")) }, []string{"games/wagram/hidden/3: checksum"}},
 		{"record too short", sealedPut("games/wagram/log", seq(2), []byte("x")), []string{"games/wagram/log/2: too short"}},
 		{"record key", sealedPut("games/wagram/log", []byte("x"), nil), []string{"games/wagram/log/x: not a sequence number"}},
-		{"head missing", drop("games/wagram", []byte("head")), []string{"games/wagram/head: missing"}},
-		{"head of another game", swapHeads, []string{"games/austerlitz/head: checksum", "games/wagram/head: checksum"}},
-		{"head too short", sealedPut("games/wagram", []byte("head"), []byte("x")), []string{"games/wagram/head: not a head"}},
+		{"tree missing", drop("games/wagram", []byte("tree")), []string{"games/wagram/tree: missing"}},
+		{"tree of another game", swapTrees, []string{"games/austerlitz/tree: checksum", "games/wagram/tree: checksum"}},
+		{"tree too short", sealedPut("games/wagram", []byte("tree"), []byte("x")), []string{"games/wagram/tree: not a tree"}},
 		{"bucket of a game missing", dropBucket("games/wagram", "inbox"), []string{"games/wagram/inbox: bucket missing"}},
 		{"unknown bucket in a game", addBucket("games/wagram", "x"), []string{"games/wagram/x: unknown bucket"}},
 		{"unknown value in a game", sealedPut("games/wagram", []byte("x"), nil), []string{"games/wagram/x: unknown value"}},
@@ -176,24 +178,19 @@ func readFile(t *testing.T, path string) []byte {
 	return content
 }
 
-func rechain(btx *bolt.Tx) error {
-	t := table{&Tx{btx: btx}, bucket(btx, "games/wagram/log"), "games/wagram/log"}
-	_, previous, err := t.record(2)
-	if err != nil {
-		return err
-	}
-	canonical := Record{Kind: "event", Step: 1, Data: []byte("better dice")}.encode()
-	link := nextChain(previous, 3, canonical)
-	return t.put(uint64Key(3), append(link[:], canonical...))
+// retree puts the tree of other records in the place of the right one.
+func retree(btx *bolt.Tx) error {
+	t := table{&Tx{btx: btx}, bucket(btx, "games/wagram"), "games/wagram"}
+	return t.put([]byte(keyTree), Tree{}.Append(nil).Append(nil).Append([]byte("better dice")).encode())
 }
 
-func swapHeads(btx *bolt.Tx) error {
+func swapTrees(btx *bolt.Tx) error {
 	a, b := bucket(btx, "games/austerlitz"), bucket(btx, "games/wagram")
-	head := append([]byte{}, a.Get([]byte("head"))...)
-	if err := a.Put([]byte("head"), append([]byte{}, b.Get([]byte("head"))...)); err != nil {
+	tree := append([]byte{}, a.Get([]byte(keyTree))...)
+	if err := a.Put([]byte(keyTree), append([]byte{}, b.Get([]byte(keyTree))...)); err != nil {
 		return err
 	}
-	return b.Put([]byte("head"), head)
+	return b.Put([]byte(keyTree), tree)
 }
 
 func addTop(btx *bolt.Tx) error {
@@ -282,8 +279,8 @@ func TestReadingRefusesDamage(t *testing.T) {
 	}{
 		{"record missing", drop("games/wagram/log", uint64Key(2)), readLog},
 		{"last record missing", drop("games/wagram/log", uint64Key(3)), readLog},
-		{"last record rewritten with its chain", rechain, readLog},
-		{"record beyond the head", sealedPut("games/wagram/log", uint64Key(4), make([]byte, 60)), func(tx *Tx) error {
+		{"tree of other records", retree, readLog},
+		{"record beyond the end", sealedPut("games/wagram/log", uint64Key(4), make([]byte, 60)), func(tx *Tx) error {
 			_, err := tx.Append("wagram", Record{Kind: "x"})
 			return err
 		}},

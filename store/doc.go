@@ -13,17 +13,19 @@
 //
 // # The file
 //
-// Version 1 of the format. Names in quotes are literal, those in <> vary, a
+// Version 2 of the format. Names in quotes are literal, those in <> vary, a
 // slash leads into a bucket, an arrow from a key to its value. Keys are in
 // ascending order of their bytes.
 //
 //	"meta"/
-//	    "format"            → "1", plain; everything else is sealed, see below
+//	    "format"            → "2", plain; everything else is sealed, see below
 //	"games"/
 //	    <game>/               a-z, 0-9 and -, 1 to 40 bytes
-//	        "head"          → seq of the last record, chain value of that record
+//	        "tree"          → number of records, tree over them
 //	        "log"/
-//	            <seq>       → chain value, record
+//	            <seq>       → record
+//	        "hidden"/
+//	            <seq>       → the hidden part of a record; only if it has one
 //	        "state"/
 //	            <key>       → opaque
 //	        "inbox"/
@@ -70,21 +72,28 @@
 //
 // # Records
 //
-// The canonical bytes of a record are
+// The row of a record is
 //
 //	step         8 bytes, unsigned, big endian, at most 2^63-1
 //	kind length  1 byte, 1 to 255
 //	kind         UTF-8
 //	data         the rest
 //
-// and its chain value is
+// Step and kind are there to find a record; a log that is published is its data
+// alone. The data are the leaves of a Merkle tree as in RFC 6962:
 //
-//	chain(n) = SHA-256( chain(n-1) || seq n, 8 bytes || canonical bytes of n )
-//	chain(0) = SHA-256( "berthier log 1" LF game LF )
+//	leaf = SHA-256( 00 || data )
+//	node = SHA-256( 01 || left || right )
 //
-// so that a record which is missing, moved, or taken from another game breaks
-// the chain; and "head" shows when the end is missing. Reading follows the
-// chain; a break is an error and never a shorter log.
+// where the left subtree of n leaves has the largest power of two below n. The
+// hidden part of a record is not in the tree, and data has to name its hash. So
+// a log can be shown without what is still secret, and be opened later.
+//
+// "tree" is the number of records, 8 bytes big endian, and the roots of the
+// complete subtrees that the log is made of, 32 bytes each, the largest first:
+// one for each bit that is set in the number. They are all that it takes to add
+// a record and to compute the root. Reading a whole log compares it with them: a
+// missing, moved or changed record is an error and never a shorter log.
 //
 // # Mails
 //

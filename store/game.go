@@ -42,7 +42,7 @@ func (tx *Tx) CreateGame(name string) error {
 		}
 	}
 	game := table{tx, b, games.path + "/" + name}
-	return game.put([]byte(keyHead), head{0, firstChain(name)}.encode())
+	return game.put([]byte(keyTree), Tree{}.encode())
 }
 
 // Games returns the names of all games in ascending order. Its cost does not

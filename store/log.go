@@ -2,48 +2,27 @@ package store
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"iter"
 	"math"
+	"slices"
 )
 
-// Record is one entry of a game's log. The store gives Kind, Step and Data no meaning.
+// Record is one entry of a game's log. The store gives none of its content a
+// meaning.
 type Record struct {
 	Seq  uint64 // place in the log, from 1 without gaps; Append sets it
 	Kind string // UTF-8 of 1 to 255 bytes
 	Step int    // step of the game the record belongs to, not negative
-	Data []byte
+	Data []byte // the leaf of the log's tree; it has to say Kind and Step as well
+	// Hidden belongs to the record but not to the tree, so that the log can be
+	// published without it. Data has to commit to it. Nil if there is none.
+	Hidden []byte
 }
 
-type chain [sha256.Size]byte
-
-// head is the end of a log.
-type head struct {
-	seq   uint64 // of the last record; 0 if there is none
-	chain chain  // of the last record
-}
-
-func (h head) encode() []byte { return append(uint64Key(h.seq), h.chain[:]...) }
-
-func decodeHead(b []byte) (head, bool) {
-	var h head
-	if len(b) != 8+sha256.Size {
-		return h, false
-	}
-	h.seq = binary.BigEndian.Uint64(b)
-	copy(h.chain[:], b[8:])
-	return h, true
-}
-
-// firstChain is the chain value before record 1.
-func firstChain(game string) chain {
-	return sha256.Sum256([]byte("berthier log 1\n" + game + "\n"))
-}
-
-// encode returns the record's canonical bytes without the sequence number.
+// encode returns a record's row without the sequence number and what is hidden.
 func (r Record) encode() []byte {
 	b := uint64Key(uint64(r.Step))
 	b = append(b, byte(len(r.Kind)))
@@ -63,7 +42,7 @@ func decodeRecord(seq uint64, b []byte) (Record, error) {
 	if step > math.MaxInt {
 		return Record{}, errors.New("step out of range")
 	}
-	r := Record{seq, string(rest[:kind]), int(step), bytes.Clone(rest[kind:])}
+	r := Record{Seq: seq, Kind: string(rest[:kind]), Step: int(step), Data: bytes.Clone(rest[kind:])}
 	return r, r.check()
 }
 
@@ -80,36 +59,34 @@ func (r Record) check() error {
 	return nil
 }
 
-func nextChain(previous chain, seq uint64, canonical []byte) chain {
-	h := sha256.New()
-	h.Write(previous[:])
-	h.Write(uint64Key(seq))
-	h.Write(canonical)
-	return chain(h.Sum(nil))
-}
+// logTables are where the records of one game lie.
+type logTables struct{ open, hidden table }
 
-// log returns the table of a game's records and the end of the log.
-func (tx *Tx) log(name string) (table, head, error) {
+// log returns the tables of a game's records and the tree that should fit them.
+func (tx *Tx) log(name string) (l logTables, tree Tree, err error) {
 	game, err := tx.game(name)
 	if err != nil {
-		return table{}, head{}, err
+		return l, tree, err
 	}
-	value, err := game.must([]byte(keyHead))
+	value, err := game.must([]byte(keyTree))
 	if err != nil {
-		return table{}, head{}, err
+		return l, tree, err
 	}
-	h, ok := decodeHead(value)
+	tree, ok := decodeTree(value)
 	if !ok {
-		return table{}, head{}, game.problem([]byte(keyHead), "not a head")
+		return l, tree, game.problem([]byte(keyTree), "not a tree")
 	}
-	log, err := tx.game(name, "log")
-	return log, h, err
+	if l.open, err = tx.game(name, "log"); err != nil {
+		return l, tree, err
+	}
+	l.hidden, err = tx.game(name, "hidden")
+	return l, tree, err
 }
 
 // Append adds a record at the end of a game's log and returns its sequence
 // number. r.Seq must be zero. Nothing changes or removes a record later.
 func (tx *Tx) Append(game string, r Record) (seq uint64, err error) {
-	log, end, err := tx.log(game)
+	log, tree, err := tx.log(game)
 	if err != nil {
 		return 0, err
 	}
@@ -119,32 +96,42 @@ func (tx *Tx) Append(game string, r Record) (seq uint64, err error) {
 	if err := r.check(); err != nil {
 		return 0, err
 	}
-	seq = end.seq + 1
+	seq = tree.size + 1
 	key := uint64Key(seq)
-	if log.has(key) {
-		return 0, log.problem(key, "record lies beyond the head of the log")
+	if log.open.has(key) || log.hidden.has(key) {
+		return 0, log.open.problem(key, "record lies beyond the end of the log")
 	}
-	canonical := r.encode()
-	link := nextChain(end.chain, seq, canonical)
-	if err := log.put(key, append(link[:], canonical...)); err != nil {
+	if err := log.open.put(key, r.encode()); err != nil {
 		return 0, err
+	}
+	if r.Hidden != nil {
+		if err := log.hidden.put(key, r.Hidden); err != nil {
+			return 0, err
+		}
 	}
 	parent, err := tx.game(game)
 	if err != nil {
 		return 0, err
 	}
-	return seq, parent.put([]byte(keyHead), head{seq, link}.encode())
+	return seq, parent.put([]byte(keyTree), tree.Append(r.Data).encode())
 }
 
 // LastSeq returns the sequence number of the last record; 0 if there is none.
 func (tx *Tx) LastSeq(game string) (uint64, error) {
-	_, end, err := tx.log(game)
-	return end.seq, err
+	tree, err := tx.Tree(game)
+	return tree.size, err
+}
+
+// Tree returns the Merkle tree over a game's log.
+func (tx *Tx) Tree(game string) (Tree, error) {
+	_, tree, err := tx.log(game)
+	return tree, err
 }
 
 // Records yields a game's records in order from sequence number from (0 and 1
-// both mean the first) to the last that existed when the loop began. It checks
-// the hash chain on the way; at an error it yields that error and stops.
+// both mean the first) to the last that existed when the loop began; at an
+// error it yields that error and stops. When it has read the whole log it
+// compares it with the tree.
 func (tx *Tx) Records(game string, from uint64) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
 		log, end, err := tx.log(game)
@@ -152,21 +139,15 @@ func (tx *Tx) Records(game string, from uint64) iter.Seq2[Record, error] {
 			yield(Record{}, err)
 			return
 		}
-		from := max(from, 1)
-		if from > end.seq {
-			return
-		}
-		previous := firstChain(game)
-		if from > 1 {
-			if _, previous, err = log.record(from - 1); err != nil {
-				yield(Record{}, err)
-				return
-			}
-		}
-		for seq := from; seq <= end.seq; seq++ {
-			r, link, err := log.follow(seq, previous)
-			if err == nil && seq == end.seq && link != end.chain {
-				err = log.problem(uint64Key(seq), "does not match the head of the log")
+		first := max(from, 1)
+		var tree Tree
+		for seq := first; seq <= end.size && seq >= first; seq++ {
+			r, err := log.record(seq)
+			if err == nil && first == 1 {
+				tree = tree.Append(r.Data)
+				if seq == end.size && !tree.equal(end) {
+					err = log.open.problem(uint64Key(seq), "the log does not fit its tree")
+				}
 			}
 			if err != nil {
 				yield(Record{}, err)
@@ -175,36 +156,25 @@ func (tx *Tx) Records(game string, from uint64) iter.Seq2[Record, error] {
 			if !yield(r, nil) {
 				return
 			}
-			previous = link
 		}
 	}
 }
 
-// record reads one record and its chain value, and checks neither against others.
-func (t table) record(seq uint64) (Record, chain, error) {
-	key := uint64Key(seq)
-	b, err := t.must(key)
-	if err != nil {
-		return Record{}, chain{}, err
-	}
-	if len(b) < sha256.Size {
-		return Record{}, chain{}, t.problem(key, "too short for a record")
-	}
-	r, err := decodeRecord(seq, b[sha256.Size:])
-	if err != nil {
-		return Record{}, chain{}, t.problem(key, "%v", err)
-	}
-	return r, chain(b[:sha256.Size]), nil
-}
+func (t Tree) equal(u Tree) bool { return t.size == u.size && slices.Equal(t.edge, u.edge) }
 
-// follow reads the record that comes after the one with the given chain value.
-func (t table) follow(seq uint64, previous chain) (Record, chain, error) {
-	r, link, err := t.record(seq)
+// record reads one record.
+func (l logTables) record(seq uint64) (Record, error) {
+	key := uint64Key(seq)
+	b, err := l.open.must(key)
 	if err != nil {
-		return Record{}, link, err
+		return Record{}, err
 	}
-	if nextChain(previous, seq, r.encode()) != link {
-		return Record{}, link, t.problem(uint64Key(seq), "chain value does not match the record before")
+	r, err := decodeRecord(seq, b)
+	if err != nil {
+		return Record{}, l.open.problem(key, "%v", err)
 	}
-	return r, link, nil
+	if l.hidden.has(key) {
+		r.Hidden, err = l.hidden.get(key)
+	}
+	return r, err
 }

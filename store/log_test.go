@@ -5,8 +5,11 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
+
+	"golang.org/x/mod/sumdb/tlog"
 )
 
 func TestAppendRefuses(t *testing.T) {
@@ -29,36 +32,99 @@ func TestAppendRefuses(t *testing.T) {
 	})
 }
 
-// The chain is computed here a second time, from the package doc alone.
-func TestChainIsAsDocumented(t *testing.T) {
+// The tree has the roots that tlog gives, at every size, and what a game keeps
+// of it is as documented.
+func TestTreeIsAsDocumented(t *testing.T) {
 	s := openTest(t)
-	update(t, s, func(tx *Tx) error {
-		err1 := tx.CreateGame("g")
-		_, err2 := tx.Append("g", Record{Kind: "turn", Step: 258, Data: []byte("one")})
-		_, err3 := tx.Append("g", Record{Kind: "é", Step: 0})
-		return errors.Join(err1, err2, err3)
-	})
-	zero := sha256.Sum256([]byte("berthier log 1\ng\n"))
-	one := sha256.Sum256([]byte(string(zero[:]) + "\x00\x00\x00\x00\x00\x00\x00\x01" + "\x00\x00\x00\x00\x00\x00\x01\x02" + "\x04turn" + "one"))
-	two := sha256.Sum256([]byte(string(one[:]) + "\x00\x00\x00\x00\x00\x00\x00\x02" + "\x00\x00\x00\x00\x00\x00\x00\x00" + "\x02é"))
-	view(t, s, func(tx *Tx) error {
-		log, end, err := tx.log("g")
-		if err != nil {
-			return err
+	update(t, s, func(tx *Tx) error { return tx.CreateGame("g") })
+	var tree Tree
+	var stored []tlog.Hash
+	reader := tlog.HashReaderFunc(func(indexes []int64) (hashes []tlog.Hash, err error) {
+		for _, i := range indexes {
+			hashes = append(hashes, stored[i])
 		}
-		for i, want := range [][32]byte{one, two} {
-			value, err := log.get(uint64Key(uint64(i + 1)))
+		return hashes, nil
+	})
+	for n := range int64(70) {
+		data := fmt.Appendf(nil, "record %d", n)
+		update(t, s, func(tx *Tx) error {
+			want, err := tlog.TreeHash(n, reader)
 			if err != nil {
 				return err
 			}
-			if got := value[:32]; !bytes.Equal(got, want[:]) {
-				t.Errorf("record %d: got %x, want %x", i+1, got, want)
+			kept, err := tx.Tree("g")
+			if tree.Size() != uint64(n) || tree.Root() != want || kept.Root() != want || !kept.equal(tree) {
+				t.Errorf("size %d: got root %v, in the store %v, want %v", n, tree.Root(), kept.Root(), want)
+			}
+			seq, err2 := tx.Append("g", Record{Kind: "x", Data: data})
+			if seq != uint64(n+1) {
+				t.Errorf("got record %d, want %d", seq, n+1)
+			}
+			return errors.Join(err, err2)
+		})
+		more, err := tlog.StoredHashes(n, data, reader)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := tree.Root()
+		longer := tree.Append(data)
+		if tree.Root() != before {
+			t.Errorf("size %d: Append changed the tree that it was called on", n)
+		}
+		stored, tree = append(stored, more...), longer
+	}
+	leaf := func(s string) []byte { h := sha256.Sum256([]byte("\x00" + s)); return h[:] }
+	node := func(l, r []byte) []byte { h := sha256.Sum256(slices.Concat([]byte{1}, l, r)); return h[:] }
+	three := Tree{}.Append([]byte("a")).Append([]byte("b")).Append([]byte("c"))
+	want := slices.Concat([]byte("\x00\x00\x00\x00\x00\x00\x00\x03"), node(leaf("a"), leaf("b")), leaf("c"))
+	if got := three.encode(); !bytes.Equal(got, want) {
+		t.Errorf("got %x, want %x", got, want)
+	}
+}
+
+func TestHiddenIsNotInTheTree(t *testing.T) {
+	s := openTest(t)
+	update(t, s, func(tx *Tx) error {
+		err := tx.CreateGame("g")
+		for _, hidden := range [][]byte{nil, []byte("salt and text"), {}} {
+			if err == nil {
+				_, err = tx.Append("g", Record{Kind: "x", Data: []byte("data"), Hidden: hidden})
 			}
 		}
-		if want := (head{2, two}); end != want {
-			t.Errorf("head: got %x, want %x", end, want)
+		return err
+	})
+	view(t, s, func(tx *Tx) error {
+		tree, err := tx.Tree("g")
+		if data := []byte("data"); !tree.equal(Tree{}.Append(data).Append(data).Append(data)) {
+			t.Errorf("got tree %v", tree)
 		}
-		return nil
+		var got []string
+		for r, err := range tx.Records("g", 1) {
+			if err != nil {
+				return err
+			}
+			got = append(got, fmt.Sprintf("%q %t", r.Hidden, r.Hidden == nil))
+		}
+		if want := []string{`"" true`, `"salt and text" false`, `"" false`}; !slices.Equal(got, want) {
+			t.Errorf("got %q, want %q", got, want)
+		}
+		return err
+	})
+}
+
+func FuzzDecodeTree(f *testing.F) {
+	f.Add(Tree{}.encode())
+	f.Add(Tree{}.Append([]byte("a")).Append([]byte("b")).Append([]byte("c")).encode())
+	f.Add([]byte("\xff\xff\xff\xff\xff\xff\xff\xff"))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		tree, ok := decodeTree(b)
+		if !ok {
+			return
+		}
+		if again := tree.encode(); !bytes.Equal(again, b) {
+			t.Errorf("got %x, want %x", again, b)
+		}
+		tree.Root()
 	})
 }
 

@@ -174,6 +174,9 @@ func operate(t *rapid.T, tx *Tx, m *model) (got, want error) {
 		return tx.CreateGame(name), nil
 	case "append":
 		rec := Record{Kind: key, Step: rapid.IntRange(0, 3).Draw(t, "step"), Data: value}
+		if rapid.Bool().Draw(t, "hidden") {
+			rec.Hidden = []byte("hidden " + key)
+		}
 		seq, err := tx.Append(name, rec)
 		return ofGame(err, func() error {
 			if rec.Seq = uint64(len(game.log) + 1); seq != rec.Seq {

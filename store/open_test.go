@@ -28,7 +28,7 @@ func TestOpenRefuses(t *testing.T) {
 		spoil func(*testing.T, string)
 		want  string
 	}{
-		{"newer format", format("2"), "written by a newer berthier: format 2, this program reads up to 1"},
+		{"newer format", format("3"), "written by a newer berthier: format 3, this program reads 2"},
 		{"format zero", format("0"), `not a berthier store: format "0"`},
 		{"format with a tail", format("1x"), `not a berthier store: format "1x"`},
 		{"no format", raw(func(btx *bolt.Tx) error { return btx.Bucket([]byte("meta")).Delete([]byte("format")) }), "not a berthier store"},
@@ -161,11 +161,30 @@ func TestOpenMode(t *testing.T) {
 	}
 }
 
-// testdata/format-1.db.gz was written when the format was fixed, by fill on an
+// testdata/format-2.db.gz was written when the format was fixed, by fill on an
 // empty store. It must never be written again.
 func TestReadsFrozenFile(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "frozen.db")
-	packed, err := os.ReadFile("testdata/format-1.db.gz")
+	path := frozen(t, "testdata/format-2.db.gz")
+	fresh := openTest(t)
+	update(t, fresh, fill)
+	if got, want := dump(t, openTestAt(t, path)), dump(t, fresh); !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// Format 1 had a hash chain in the place of the tree.
+func TestRefusesOlderFormat(t *testing.T) {
+	_, err := Open(frozen(t, "testdata/format-1.db.gz"), 0)
+	if err == nil || !strings.Contains(err.Error(), "written by an older berthier: format 1") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// frozen unpacks a file of the test data.
+func frozen(t *testing.T, name string) (path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "frozen.db")
+	packed, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -178,11 +197,7 @@ func TestReadsFrozenFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	writeFile(t, path, content)
-	fresh := openTest(t)
-	update(t, fresh, fill)
-	if got, want := dump(t, openTestAt(t, path)), dump(t, fresh); !slices.Equal(got, want) {
-		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
-	}
+	return path
 }
 
 // overwrite puts zeroes into a file.

@@ -59,7 +59,7 @@ type Tx struct {
 // Open opens the file, or creates it with mode 0600, and waits up to the given
 // time for its lock (zero: one try). It refuses with ErrInUse a file that stays
 // locked, and with a plain error a file that is not a store, that is shorter
-// than it should be, or that a newer version of this program wrote.
+// than it should be, or that another version of this program wrote.
 // It does not look for other damage; Check does.
 func Open(path string, wait time.Duration) (*Store, error) {
 	db, err := openBolt(path, wait)
@@ -142,7 +142,10 @@ func checkFormat(btx *bolt.Tx) error {
 		return fmt.Errorf("not a berthier store: format %q", value)
 	}
 	if version > formatVersion {
-		return fmt.Errorf("written by a newer berthier: format %d, this program reads up to %d", version, formatVersion)
+		return fmt.Errorf("written by a newer berthier: format %d, this program reads %d", version, formatVersion)
+	}
+	if version < formatVersion {
+		return fmt.Errorf("written by an older berthier: format %d, this program reads %d", version, formatVersion)
 	}
 	return nil
 }

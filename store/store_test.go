@@ -82,6 +82,9 @@ func fill(tx *Tx) error {
 		}
 		for i := range 3 {
 			r := Record{Kind: "event", Step: 1, Data: fmt.Appendf(nil, "event %d of %s", i, game)}
+			if i == 2 {
+				r.Hidden = []byte("hidden from " + game)
+			}
 			if _, err := tx.Append(game, r); err != nil {
 				return err
 			}

@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	formatVersion = 1
+	formatVersion = 2
 
 	bucketMeta    = "meta"
 	bucketGames   = "games"
@@ -24,7 +24,7 @@ const (
 	bucketMails   = "mails"
 
 	keyFormat = "format"
-	keyHead   = "head"
+	keyTree   = "tree"
 
 	// maxKey is the longest key a caller may choose, in bytes. A Message-ID of
 	// 998 octets, the longest line of RFC 5322 2.1.1, fits.
@@ -33,7 +33,7 @@ const (
 
 var (
 	topBuckets  = []string{bucketMeta, bucketGames, bucketSecrets, bucketSeen, bucketCursors, bucketMails}
-	gameBuckets = []string{"log", "state", "inbox"}
+	gameBuckets = []string{"log", "hidden", "state", "inbox"}
 	mailBuckets = []string{"entry", "raw", "id", "due", "game"}
 )
 
