@@ -1,0 +1,65 @@
+// Command mutate asks of one Go package whether its tests would notice a
+// mistake. It changes the package in one place at a time, and runs the tests:
+// they should fail. A change that they let pass is a survivor, and names what
+// no test looks at.
+//
+//	go run ./cmd/internal/mutate [-only GLOB] [-min PERCENT] [-book TEST]
+//	    [-skip REGEXP] [-explained FILE] [-jobs N] [PACKAGE]
+//
+// PACKAGE is a directory, ./engine/jdg if it is left out. All its Go files but
+// the tests are changed, one place after the other:
+//
+//	a < b       a <= b, a >= b; and so on for <=, > and >=
+//	a == b      a != b, and the other way round
+//	a && b      a || b, and the other way round
+//	!a          a
+//	true        false, and the other way round
+//	a + b       a - b; so for - (+), * (/), / (*) and % (*), and for += and -=;
+//	            for numbers only
+//	-a          a
+//	a++         a--, and the other way round
+//	7           8; a constant declared by one number changes wherever it is used
+//	break       continue, and the other way round
+//	statement   dropped: a call, an assignment (not :=), a return that the
+//	            function can do without
+//
+// Left out are changes that do not compile, the capacity in a make, and what
+// the compiler must know as a constant.
+//
+// # How it works
+//
+// All changes are built into one test binary, each behind its number; the
+// environment variable MUTANT says which one is on. So there is one compilation
+// only. The sources stay as they are: the changed ones are an overlay of go
+// test. First every test runs alone with no change on, and records which
+// places it reaches. Then each change has to face the tests that reach it: first
+// the subtests of the case book (-book), then, if it survives those, the other
+// tests of the package with -short, without those that -skip names: slow ones,
+// and such as differ from run to run. A change is killed if the tests fail,
+// crash, or need more than 5 seconds of processor or 4 GB.
+//
+// # Output
+//
+//	file         mutants  book  tests  survived  unreached  killed
+//	fire.go           96    71     20         4          1   94.8 %
+//	…
+//	total           3000  2200    400       300        100   86.7 %
+//
+// book counts what the case book kills, tests what only other tests kill,
+// unreached what no test reaches at all. Below stands every change that
+// survived or was not reached, in the form
+//
+//	fire.go:41:12: fire.go fireIndex: n + 1 -> n - 1
+//
+// with "(2)" behind it for the second of the same words in one function. If
+// killed is under the PERCENT of -min, the exit code is 1.
+//
+// # Explained survivors
+//
+// Some changes cannot be noticed: they change nothing that can be seen, or a
+// place that cannot be reached. The file of -explained, by default
+// testdata/mutants.txt in the package, lists them: a line as above without its
+// position, then indented lines that say why. They count as survivors, but
+// their number is told apart and they are not listed again. An explanation of
+// a change that is killed, or does not exist, is told.
+package main

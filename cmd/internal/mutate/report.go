@@ -1,0 +1,118 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+	"text/tabwriter"
+)
+
+// tally counts mutants by verdict.
+type tally struct {
+	n         [killedByTests + 1]int
+	explained int
+}
+
+func (t tally) all() int {
+	return t.n[unreached] + t.n[survived] + t.n[killedByBook] + t.n[killedByTests]
+}
+
+// killed is in per cent.
+func (t tally) killed() float64 {
+	return 100 * float64(t.n[killedByBook]+t.n[killedByTests]) / float64(t.all())
+}
+
+func (t tally) row(w io.Writer, name string) {
+	fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%.1f %%\t\n", name, t.all(),
+		t.n[killedByBook], t.n[killedByTests], t.n[survived], t.n[unreached], t.explained, t.killed())
+}
+
+// report writes the counts and the survivors. all tells that no file was left
+// out.
+func report(out io.Writer, mutants []*mutant, reasons []string, all bool, least float64) error {
+	byFile := make(map[string]*tally)
+	var files []string
+	var total tally
+	var open []*mutant
+	alive := make(map[string]bool)
+	for _, m := range mutants {
+		t := byFile[m.at.Filename]
+		if t == nil {
+			t = new(tally)
+			byFile[m.at.Filename], files = t, append(files, m.at.Filename)
+		}
+		t.n[m.verdict]++
+		total.n[m.verdict]++
+		if m.verdict != unreached && m.verdict != survived {
+			continue
+		}
+		alive[m.name] = true
+		if slices.Contains(reasons, m.name) {
+			t.explained++
+			total.explained++
+		} else {
+			open = append(open, m)
+		}
+	}
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(w, "file\tmutants\tbook\ttests\tsurvived\tunreached\texplained\tkilled\t\n")
+	for _, f := range files {
+		byFile[f].row(w, f)
+	}
+	total.row(w, "total")
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	for _, m := range open {
+		how := ""
+		if m.verdict == unreached {
+			how = " [unreached]"
+		}
+		fmt.Fprintf(out, "%v: %s%s\n", m.at, m.name, how)
+	}
+	for _, name := range reasons {
+		if all && !alive[name] {
+			fmt.Fprintf(out, "explained, but killed or gone: %s\n", name)
+		}
+	}
+	if total.killed() < least {
+		return fmt.Errorf("%.1f %% of the changes are killed, %.1f %% should be", total.killed(), least)
+	}
+	return nil
+}
+
+// readReasons reads which survivors are explained. There need not be a file.
+func readReasons(file string) (names []string, err error) {
+	data, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	name := ""
+	for i, line := range strings.Split(string(data), "\n") {
+		switch {
+		case strings.TrimSpace(line) == "" || strings.HasPrefix(line, "#"):
+		case strings.TrimLeft(line, " \t") != line:
+			if name != "" {
+				names = append(names, name)
+				name = ""
+			} else if len(names) == 0 {
+				return nil, fmt.Errorf("%s:%d: a reason without a change", file, i+1)
+			}
+		case name != "":
+			return nil, fmt.Errorf("%s:%d: no reason for %s", file, i+1, name)
+		default:
+			name = strings.TrimSpace(line)
+		}
+	}
+	if name != "" {
+		return nil, fmt.Errorf("%s: no reason for %s", file, name)
+	}
+	return names, nil
+}

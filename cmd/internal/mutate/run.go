@@ -1,0 +1,213 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// verdict is what became of a mutant.
+type verdict int
+
+const (
+	unreached verdict = iota
+	survived
+	killedByBook
+	killedByTests
+)
+
+// binary is the test binary of the changed package.
+type binary struct {
+	file string
+	tmp  string // for what it says
+	dir  string // of the package, where tests run
+	most int    // seconds of processor time for one run
+	jobs int
+	skip *regexp.Regexp // nil for none
+}
+
+// Limits of one run of the tests: address space in kilobytes, and time on the
+// clock, which only a test that waits can use up.
+const (
+	maxMemory = 4 << 20
+	maxWait   = 2 * time.Minute
+)
+
+// test runs the tests that fit a pattern with a mutant on; 0 is none. passed
+// tells whether they pass, err that they could not be run.
+func (b *binary) test(pattern string, mutant int, env ...string) (passed bool, output []byte, err error) {
+	ctx, cancel := context.WithTimeout(context.Background(), maxWait)
+	defer cancel()
+	limit := fmt.Sprintf(`ulimit -v %d && ulimit -t %d && ulimit -c 0 && exec "$0" "$@"`, maxMemory, b.most)
+	cmd := exec.CommandContext(ctx, "sh", "-c", limit, b.file, "-test.run", pattern, "-test.short", "-test.failfast", "-test.v")
+	cmd.Dir = b.dir
+	cmd.Env = append(os.Environ(), "GOMAXPROCS=1", "MUTANT="+strconv.Itoa(mutant))
+	cmd.Env = append(cmd.Env, env...)
+	output, err = cmd.CombinedOutput()
+	var exit *exec.ExitError
+	switch {
+	case err == nil:
+		return true, output, nil
+	case errors.As(err, &exit):
+		return false, output, nil
+	}
+	return false, output, err
+}
+
+// run gives each mutant its verdict.
+func (b *binary) run(mutants []*mutant, book string) error {
+	cases, tests, err := b.list(book)
+	if err != nil {
+		return err
+	}
+	byID := make(map[int]*mutant)
+	for _, m := range mutants {
+		byID[m.id] = m
+	}
+	err = b.each(len(cases)+len(tests), func(i int) error {
+		if i < len(cases) {
+			return b.reach("^"+book+"$/^"+regexp.QuoteMeta(cases[i])+"$", byID, func(m *mutant) { m.byCases = append(m.byCases, cases[i]) })
+		}
+		name := tests[i-len(cases)]
+		return b.reach("^"+name+"$", byID, func(m *mutant) { m.byTests = append(m.byTests, name) })
+	})
+	if err != nil {
+		return err
+	}
+	return b.each(len(mutants), func(i int) error { return b.judge(mutants[i], book) })
+}
+
+// list names the subtests of the case book, and the other tests.
+func (b *binary) list(book string) (cases, tests []string, err error) {
+	passed, out, err := b.test("^"+book+"$", 0)
+	if err == nil && !passed {
+		err = fmt.Errorf("%s fails with no change on:\n%s", book, out)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	for line := range strings.Lines(string(out)) {
+		if name, ok := strings.CutPrefix(line, "=== RUN   "+book+"/"); ok {
+			cases = append(cases, strings.TrimSpace(name))
+		}
+	}
+	cmd := exec.Command(b.file, "-test.list", "^(Test|Fuzz|Example)")
+	cmd.Dir = b.dir
+	out, err = cmd.Output()
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, name := range strings.Fields(string(out)) {
+		if name != book && (b.skip == nil || !b.skip.MatchString(name)) {
+			tests = append(tests, name)
+		}
+	}
+	return cases, tests, nil
+}
+
+// reach runs tests with no mutant on and tells each mutant that they reach.
+func (b *binary) reach(pattern string, byID map[int]*mutant, tell func(*mutant)) error {
+	f, err := os.CreateTemp(b.tmp, "reached-")
+	if err != nil {
+		return err
+	}
+	f.Close()
+	defer os.Remove(f.Name())
+	passed, out, err := b.test(pattern, 0, "MUTANT_REACHED="+f.Name())
+	if err != nil {
+		return err
+	}
+	if !passed {
+		return fmt.Errorf("%s fails with no change on:\n%s", pattern, out)
+	}
+	list, err := os.ReadFile(f.Name())
+	if err != nil {
+		return err
+	}
+	telling.Lock()
+	defer telling.Unlock()
+	for _, word := range bytes.Fields(list) {
+		id, err := strconv.Atoi(string(word))
+		if err != nil || byID[id] == nil {
+			return fmt.Errorf("reached unknown change %q", word)
+		}
+		tell(byID[id])
+	}
+	return nil
+}
+
+// telling is held while mutants are told what reaches them.
+var telling sync.Mutex
+
+// judge runs what reaches a mutant, and gives it its verdict.
+func (b *binary) judge(m *mutant, book string) error {
+	if len(m.byCases) > 0 {
+		m.verdict = survived
+		passed, _, err := b.test("^"+book+"$/^("+quoted(m.byCases)+")$", m.id)
+		if err != nil {
+			return err
+		}
+		if !passed {
+			m.verdict = killedByBook
+			return nil
+		}
+	}
+	if len(m.byTests) > 0 {
+		m.verdict = survived
+		passed, _, err := b.test("^("+quoted(m.byTests)+")$", m.id)
+		if err != nil {
+			return err
+		}
+		if !passed {
+			m.verdict = killedByTests
+		}
+	}
+	return nil
+}
+
+// quoted is a pattern that fits these names.
+func quoted(names []string) string {
+	var q []string
+	for _, n := range names {
+		q = append(q, regexp.QuoteMeta(n))
+	}
+	return strings.Join(q, "|")
+}
+
+// each calls do with 0 to n-1, as many at a time as there are jobs, until one
+// fails.
+func (b *binary) each(n int, do func(i int) error) error {
+	var (
+		lock  sync.Mutex
+		next  int
+		first error
+		wg    sync.WaitGroup
+	)
+	take := func() (int, bool) {
+		lock.Lock()
+		defer lock.Unlock()
+		next++
+		return next - 1, next <= n && first == nil
+	}
+	for range b.jobs {
+		wg.Go(func() {
+			for i, ok := take(); ok; i, ok = take() {
+				if err := do(i); err != nil {
+					lock.Lock()
+					first = errors.Join(first, err)
+					lock.Unlock()
+				}
+			}
+		})
+	}
+	wg.Wait()
+	return first
+}
