@@ -98,9 +98,30 @@ func (r *run) chooseAdvance(side int, equals []int, vacated []hex.Hex, rule stri
 			}
 		}
 	}
-	answer := r.decide(choice{kind: "P30", side: side, unit: equals[0], rule: rule,
-		prompt: "Who advances, into which hex, and facing where?", options: options, def: options[0]})
-	return ways[slices.Index(options, answer)]
+	c := choice{kind: "P30", side: side, unit: equals[0], rule: rule,
+		prompt: "Who advances, into which hex, and facing where?", options: options, def: options[0]}
+	if i := r.advanceSheet(side, equals, ways); i >= 0 {
+		c.sheet = options[i]
+	}
+	return ways[slices.Index(options, r.decide(c))]
+}
+
+// advanceSheet is the way that standing orders prefer, -1 if they say nothing:
+// who goes among equals, and whether he turns [JDG-P30].
+func (r *run) advanceSheet(side int, equals []int, ways []advanceWay) int {
+	best := r.p.spec(equals[0])
+	words := strings.Split(r.p.sheet(side, "P30", best.ID, best.Form), ",")
+	who := ways[0].unit
+	if slices.Contains(words, "weakest") {
+		who = ways[len(ways)-1].unit
+	}
+	keep := slices.Contains(words, "keep")
+	if !keep && !slices.Contains(words, "weakest") && !slices.Contains(words, "strongest") {
+		return -1
+	}
+	return slices.IndexFunc(ways, func(w advanceWay) bool {
+		return w.unit == who && (!keep || w.facing == r.p.Units[who].Facing)
+	})
 }
 
 // turns lists the facings at most one corner from the present, the one with

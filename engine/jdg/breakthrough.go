@@ -1,7 +1,9 @@
 package jdg
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 
 	"berthier/engine/hex"
 )
@@ -41,41 +43,57 @@ func (r *run) goesOn(c *combat) bool {
 		prompt: "Does " + r.p.spec(c.attackers[0]).ID + " make a breakthrough combat against " + pathString(c.targets) + "?", def: def})
 }
 
+// reply is one counter-attack that the defender can choose.
+type reply struct {
+	answer string
+	c      *combat
+	enters bool // the hex that the attacker left
+}
+
 // counterAttack lets the defender shock back at once, out of his hex or out of
 // the one that the attacker has left [8.7.2-g, 8.7.2-h, JDG-P32]. By default
 // he holds his hex, at 1.5:1 or better.
 func (r *run) counterAttack(f *aftermath) {
-	holds := r.counterShocks(f)
-	enter := r.counterEntry(f)
-	options, def, who := []string{"no"}, "no", -1
-	var best *combat
-	if enter != nil {
-		options, who = append(options, "enter"), enter.attackers[0]
+	holds, entries := r.counterShocks(f), r.counterEntries(f)
+	ch := choice{kind: "P32", rule: "8.7.2-g", options: []string{"no"}, def: "no"}
+	if len(entries) > 0 {
+		ch.options, ch.entry, ch.unit = append(ch.options, "enter"), entries[0].c, entries[0].c.attackers[0]
 	}
 	if len(holds) > 0 {
-		options, who, best = append(options, "hold"), holds[0].attackers[0], holds[0]
-		if 2*r.p.strength(holds[0].attackers) >= 3*r.p.strength(r.p.fighters(holds[0].targets)) {
-			def = "hold"
+		ch.options, ch.combat, ch.unit = append(ch.options, "hold"), holds[0].c, holds[0].c.attackers[0]
+		if 2*r.p.strength(ch.combat.attackers) >= 3*r.p.strength(r.p.fighters(ch.combat.targets)) {
+			ch.def = "hold"
 		}
 	}
-	for _, c := range holds {
-		if len(holds) > 1 {
-			options = append(options, "hold "+pathString(c.hexes)+" "+pathString(c.targets))
-		}
-	}
-	if who < 0 {
+	if len(ch.options) == 1 {
 		return
 	}
-	switch answer := r.decide(choice{kind: "P32", side: r.p.side(who), unit: who, combat: best, rule: "8.7.2-g",
-		prompt: "Does " + r.p.spec(who).ID + " counter-attack?", options: options, def: def}); answer {
+	for _, list := range [][]reply{entries, holds} {
+		for _, a := range list {
+			if len(list) > 1 {
+				ch.options = append(ch.options, a.answer)
+			}
+		}
+	}
+	ch.side, ch.prompt = r.p.side(ch.unit), "Does "+r.p.spec(ch.unit).ID+" counter-attack?"
+	r.reply(r.decide(ch), entries, holds)
+}
+
+// reply carries out the counter-attack that was chosen.
+func (r *run) reply(answer string, entries, holds []reply) {
+	switch answer {
 	case "no":
+		return
 	case "enter":
-		r.enterAndAttack(enter)
+		answer = entries[0].answer
 	case "hold":
-		r.counterFrom(holds[0])
-	default:
-		i := slices.IndexFunc(holds, func(c *combat) bool { return answer == "hold "+pathString(c.hexes)+" "+pathString(c.targets) })
-		r.counterFrom(holds[i])
+		answer = holds[0].answer
+	}
+	all := slices.Concat(entries, holds)
+	if a := all[slices.IndexFunc(all, func(a reply) bool { return a.answer == answer })]; a.enters {
+		r.enterAndAttack(a.c)
+	} else {
+		r.counterFrom(a.c)
 	}
 }
 
@@ -88,46 +106,57 @@ func (r *run) counterFrom(c *combat) {
 }
 
 // enterAndAttack enters the hex that the attacker left, without turning, and
-// attacks all enemies in front of it.
+// attacks what was chosen.
 func (r *run) enterAndAttack(c *combat) {
 	r.advanceInto(c.attackers, c.hexes[0], r.p.Units[c.attackers[0]].Facing, "8.7.2-h")
 	c.attackers = slices.DeleteFunc(c.attackers, func(u int) bool { return r.p.Units[u].State != Ordered })
-	if len(c.attackers) == 0 {
-		return
-	}
-	if c.targets = r.p.enemiesInFront(c.attackers[0]); len(c.targets) > 0 {
+	if len(c.attackers) > 0 && len(c.targets) > 0 {
 		r.fightExtra(c)
 	}
 }
 
-// counterShocks lists the counter-attacks out of the present hexes: each at
-// one front hex, or at two next to each other; the best ratio first, one hex
-// before two [8.7.2-j].
-func (r *run) counterShocks(f *aftermath) []*combat {
-	var ones, twos []*combat
+// counterShocks lists the counter-attacks out of the present hexes.
+func (r *run) counterShocks(f *aftermath) []reply {
+	var all []reply
 	for _, h := range f.defenderHexes {
 		us := r.counterAttackers(f, h)
 		if len(us) == 0 {
 			continue
 		}
-		shock := func(targets ...hex.Hex) *combat {
-			return &combat{side: 1 - f.c.side, kind: counterAttack, attackers: slices.Clone(us), hexes: []hex.Hex{h}, targets: targets}
+		for _, targets := range r.counterTargets(us[0], h, r.p.front(us[0])) {
+			c := &combat{side: 1 - f.c.side, kind: counterAttack, attackers: slices.Clone(us), hexes: []hex.Hex{h}, targets: targets}
+			all = append(all, reply{answer: "hold " + h.String() + " " + pathString(targets), c: c})
 		}
-		open := slices.DeleteFunc(r.p.front(us[0]), func(t hex.Hex) bool { return r.p.sideAt(t) != f.c.side || !r.p.crossable(us[0], h, t) })
-		for i, t := range open {
-			ones = append(ones, shock(t))
-			for _, t2 := range open[i+1:] {
-				if t.Distance(t2) == 1 {
-					twos = append(twos, shock(t, t2))
-				}
+	}
+	r.bestFirst(all)
+	return all
+}
+
+// counterTargets lists what a counter-attack out of a hex can be aimed at: any
+// of the front hexes with enemies, or two next to each other [8.7.2-j].
+func (r *run) counterTargets(u int, from hex.Hex, front []hex.Hex) [][]hex.Hex {
+	open := slices.DeleteFunc(slices.Clone(front), func(t hex.Hex) bool { return r.p.sideAt(t) != 1-r.p.side(u) || !r.p.crossable(u, from, t) })
+	var all [][]hex.Hex
+	for i, t := range open {
+		all = append(all, []hex.Hex{t})
+		for _, t2 := range open[i+1:] {
+			if t.Distance(t2) == 1 {
+				all = append(all, []hex.Hex{t, t2})
 			}
 		}
 	}
-	slices.SortStableFunc(ones, func(a, b *combat) int {
+	return all
+}
+
+// bestFirst sorts counter-attacks: at one hex before two, and those at nobody
+// last; then by the ratio.
+func (r *run) bestFirst(all []reply) {
+	size := func(c *combat) int { return (len(c.targets) + 2) % 3 }
+	slices.SortStableFunc(all, func(a, b reply) int {
 		// Cross products compare the ratios.
-		return r.p.strength(b.attackers)*r.p.strength(r.p.fighters(a.targets)) - r.p.strength(a.attackers)*r.p.strength(r.p.fighters(b.targets))
+		return cmp.Or(cmp.Compare(size(a.c), size(b.c)),
+			r.p.strength(b.c.attackers)*r.p.strength(r.p.fighters(a.c.targets))-r.p.strength(a.c.attackers)*r.p.strength(r.p.fighters(b.c.targets)))
 	})
-	return append(ones, twos...)
 }
 
 // counterAttackers lists the ordered infantry and cavalry of a defending hex
@@ -143,16 +172,29 @@ func (r *run) counterAttackers(f *aftermath, h hex.Hex) []int {
 	return us
 }
 
-// counterEntry returns the counter-attack out of the hex that the attacker
-// left, if he left one [8.7.2-h]: who would enter, and where.
-func (r *run) counterEntry(f *aftermath) *combat {
-	for _, h := range f.attackerHexes {
-		for _, d := range f.defenderHexes {
-			us := r.counterAttackers(f, d)
-			if len(us) > 0 && r.mayAdvance(us[0], h) && r.p.hasFront(us[0], h) {
-				return &combat{side: 1 - f.c.side, kind: counterAttack, attackers: us, hexes: []hex.Hex{h}}
+// counterEntries lists the counter-attacks out of a hex that the attacker left
+// [8.7.2-h], seen from there with the facing that the defender keeps; where
+// nobody is in front of it he may enter all the same.
+func (r *run) counterEntries(f *aftermath) []reply {
+	var all []reply
+	for _, d := range f.defenderHexes {
+		us := r.counterAttackers(f, d)
+		for _, h := range f.attackerHexes {
+			if len(us) == 0 || !r.mayAdvance(us[0], h) {
+				continue
+			}
+			front := r.p.Units[us[0]].Facing.Front()
+			targets := r.counterTargets(us[0], h, []hex.Hex{h.Neighbor(front[0]), h.Neighbor(front[1])})
+			if targets == nil {
+				targets = [][]hex.Hex{nil}
+			}
+			for _, t := range targets {
+				c := &combat{side: 1 - f.c.side, kind: counterAttack, attackers: slices.Clone(us), hexes: []hex.Hex{h}, targets: t}
+				answer := strings.TrimSpace("enter " + d.String() + " " + h.String() + " " + pathString(t))
+				all = append(all, reply{answer: answer, c: c, enters: true})
 			}
 		}
 	}
-	return nil
+	r.bestFirst(all)
+	return all
 }

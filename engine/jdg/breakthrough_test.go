@@ -147,14 +147,14 @@ func TestCounterAttack(t *testing.T) {
 8.5 combat counter-attack shock x 0404
 8.5-a shock of x on 0404: 2, ratio 1.5:1 +1: a-test
 8.5-d cohesion test of x: shock result: 0: passed`},
-		{name: "8.7.2-h all in front of it", ground: "unit a French inf at=0505 sp=6\nunit x Allied inf at=0605 sp=9\nunit b French inf at=0405 sp=2\n", orders: ro, lines: lines, sheets: []string{"Allied P32 enter"}, dice: []int{1, 6, 3, 0}, want: `
+		{name: "8.7.2-j all in front of it", ground: "unit a French inf at=0505 sp=6\nunit x Allied inf at=0605 sp=9\nunit b French inf at=0405 sp=2\n", orders: ro, lines: lines, sheets: []string{"Allied P32 enter 0605 0505 0405,0404"}, dice: []int{1, 6, 3, 0}, want: `
 8.3.1-d shock a 0605
 8.5 combat declared shock a 0605
 8.5-a shock of a on 0605: 1, ratio 1:1.5 -1: a-test a-retire counter-attack d-pursues
 8.5-d cohesion test of a: shock result: 6: passed
 10.3.1 decision P29 a 0505,0404 default
 10.3.1 retire a 0505,0404
-8.7.2-g decision P32 x enter standing
+8.7.2-g decision P32 x enter 0605 0505 0405,0404 standing
 8.7.2-h advance x 0605,0505 W
 8.5 combat counter-attack shock x 0405,0404
 8.5-a shock of x on 0405,0404: 3, ratio 1:1 +0: a-test

@@ -322,27 +322,30 @@ func (r *run) recall(c *combat, us []int, targets []hex.Hex) {
 		return
 	}
 	from := r.p.Units[top].Hex
-	to := r.recallHex(us, targets[i])
+	way := r.recallWay(us, targets[i])
 	for _, u := range us {
 		r.note(u, recalled)
-		if to == hex.None {
+		if way.to == hex.None {
 			r.event("9.3.3-c", "recall", c.side, "unit", r.p.spec(u).ID, "path", from.String())
 			continue
 		}
-		r.event("9.3.3-b", "recall", c.side, "unit", r.p.spec(u).ID, "path", pathString([]hex.Hex{from, to}))
+		kv := []string{"unit", r.p.spec(u).ID, "path", pathString([]hex.Hex{from, way.to})}
+		if way.facing != r.p.Units[u].Facing {
+			kv = append(kv, "facing", way.facing.String())
+		}
+		r.event("9.3.3-b", "recall", c.side, kv...)
 		r.arrived(u)
-		r.settleFacing(u)
 	}
 	if !r.refresh(c) {
 		c.targets = nil // nobody attacks them any more
 	}
 }
 
-// recallHex lets the owner choose the hex that recalled cavalry withdraws to:
-// adjacent, farther from the target, no enemy front hex, legal stacking; by
-// default the farthest from enemies. Without any it is hex.None [9.3.3-b,
-// 9.3.3-c, JDG-Q98].
-func (r *run) recallHex(us []int, target hex.Hex) hex.Hex {
+// recallWay lets the owner choose the hex that recalled cavalry withdraws to,
+// and its facing there: adjacent, farther from the target, no enemy front hex,
+// legal stacking; by default the farthest from enemies, without a turn. Without
+// any it is hex.None [9.3.3-b, 9.3.3-c, JDG-Q98].
+func (r *run) recallWay(us []int, target hex.Hex) advanceWay {
 	p, from, s := r.p, r.p.Units[us[0]].Hex, r.p.side(us[0])
 	var open []hex.Hex
 	for _, to := range from.Neighbors() {
@@ -354,17 +357,35 @@ func (r *run) recallHex(us []int, target hex.Hex) hex.Hex {
 			open = append(open, to)
 		}
 	}
-	if len(open) == 0 {
-		return hex.None
-	}
 	slices.SortStableFunc(open, func(a, b hex.Hex) int { return p.nearestEnemy(b, s) - p.nearestEnemy(a, s) })
-	options := make([]string, len(open))
-	for i, h := range open {
-		options[i] = h.String()
+	var ways []advanceWay
+	var options []string
+	for _, h := range open {
+		for _, f := range r.p.facingsIn(us[0], h) {
+			ways = append(ways, advanceWay{us[0], h, f})
+			options = append(options, h.String()+" "+f.String())
+		}
 	}
-	answer := r.decide(choice{kind: "P18", side: s, unit: us[0], rule: "9.3.3-b",
-		prompt: "Where does " + p.spec(us[0]).ID + " withdraw to after the recall of its charge?", options: options, def: options[0]})
-	return open[slices.Index(options, answer)]
+	if len(ways) == 0 {
+		return advanceWay{to: hex.None}
+	}
+	return ways[slices.Index(options, r.decide(choice{kind: "P18", side: s, unit: us[0], rule: "9.3.3-b", detail: true,
+		prompt: "Where does " + p.spec(us[0]).ID + " withdraw to after the recall of its charge, and facing where?", options: options, def: options[0]}))]
+}
+
+// facingsIn lists the facings that a unit may take when it comes to a hex, the
+// present one first: that of the units there, or any [6.1.1-b, 6.1.1-c].
+func (p *Position) facingsIn(u int, h hex.Hex) []hex.Facing {
+	for _, v := range p.stack(h) {
+		if v != u && p.sameClass(u, v) {
+			return []hex.Facing{p.Units[v].Facing}
+		}
+	}
+	var fs []hex.Facing
+	for _, n := range []int{0, -1, 1, -2, 2, 3} {
+		fs = append(fs, p.Units[u].Facing.Turn(n))
+	}
+	return fs
 }
 
 // counterCharges lets charged cavalry try to counter-charge [9.4, JDG-P25].

@@ -239,17 +239,17 @@ func TestSquareAgainstCharge(t *testing.T) {
 9.3.1-e square x yes
 9.3.3-a decision P18 a yes default
 9.3.3-a engagement test of a: recall of the charge: 6: passed
-9.3.3-b decision P18 a 0504 default
+9.3.3-b decision P18 a 0504 E default
 9.3.3-b recall a 0505,0504`},
-		{name: "9.3.3-b to the hex of its choice", ground: horse + foot, orders: ro, lines: lines, sheets: []string{"French P18 0405"}, dice: []int{6, 6}, want: `
+		{name: "9.3.3-b to the hex of its choice", ground: horse + foot, orders: ro, lines: lines, sheets: []string{"French P18 0405 NNW"}, dice: []int{6, 6}, want: `
 9.1-c charge a 0605 0305,0405,0505 E
 9.3.1-a decision P17 x yes default
 9.3.1-d square of x against the charge: 6: passed
 9.3.1-e square x yes
 9.3.3-a decision P18 a yes default
 9.3.3-a engagement test of a: recall of the charge: 6: passed
-9.3.3-b decision P18 a 0405 standing
-9.3.3-b recall a 0505,0405`},
+9.3.3-b decision P18 a 0405 NNW standing
+9.3.3-b recall a 0505,0405 NNW`},
 		{name: "9.3.3-c nowhere to go", ground: "unit a French cav heavy at=0507 face=NNE\nunit x Allied inf at=0605 face=NNW\nunit y Allied inf at=0508 face=NNE\nunit b French inf at=0406\nunit c French inf at=0405\n", orders: ro,
 			lines: []string{"charge a at 0605 via 0506"}, dice: []int{6, 6}, want: `
 9.1-c charge a 0605 0507,0506 NNE
@@ -300,7 +300,7 @@ func TestSquareAgainstCharge(t *testing.T) {
 9.3.1-e square x yes
 9.3.3-a decision P18 a yes default
 9.3.3-a engagement test of a: recall of the charge: 6: passed
-9.3.3-b decision P18 a 0504 default
+9.3.3-b decision P18 a 0504 E default
 9.3.3-b recall a 0505,0504
 9.1-c charge b 0605 0306,0406,0506 E
 9.3.3-a decision P18 b yes default
@@ -339,7 +339,7 @@ func TestSquareAgainstCharge(t *testing.T) {
 9.3.1-e square x yes
 9.3.3-a decision P18 a yes default
 9.3.3-a engagement test of a: recall of the charge: 6: passed
-9.3.3-b decision P18 a 0504 default
+9.3.3-b decision P18 a 0504 E default
 9.3.3-b recall a 0505,0504
 8.3.1-d shock b 0606
 8.5 combat declared shock b 0606,0605

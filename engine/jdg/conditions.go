@@ -67,6 +67,9 @@ func tenths(s string) (int, bool) {
 // choice may still not have it among its options.
 func (r *run) means(c choice, answer string) string {
 	answer, condition, conditional := strings.Cut(answer, " if ")
+	if c.kind == "P32" && answer == "enter" {
+		c.combat = c.entry
+	}
 	switch {
 	case conditional && !r.holds(c, condition):
 		return conditions[c.kind].otherwise
@@ -74,30 +77,44 @@ func (r *run) means(c choice, answer string) string {
 		return c.def
 	case c.kind == "P15" && answer == "stay" && c.unit >= 0 && !r.p.steadyAt(r.p.Units[c.unit].Hex, c.side):
 		return "fall-back" // he does not stay with routed troops
-	case c.kind == "P26":
-		return r.preferred(c, answer)
+	case c.kind == "P26" && aimed(answer):
+		return r.preferred(c, strings.Split(answer, ","))
+	case c.kind == "P34" && answer == "yes" && slices.Contains(c.options, "stack"):
+		return "stack"
+	case c.kind == "P34" && (answer == "stack" || answer == "unit") && slices.Contains(c.options, "yes"):
+		return "yes" // there is one unit only
 	}
 	return answer
 }
 
-// preferred turns an arm into the strongest target of that arm; without any
-// the default target counts [JDG-P26].
-func (r *run) preferred(c choice, answer string) string {
-	arm := slices.Index([]string{"infantry", "cavalry", "guns"}, answer)
-	if arm < 0 {
-		return answer
-	}
-	best := -1
+// preferred is the strongest target of the first arm of a list that has one
+// [JDG-P26]; "no" if none has.
+func (r *run) preferred(c choice, list []string) string {
+	best, bestRank := "no", len(list)
 	for _, id := range c.options {
 		u, ok := r.p.sc.Unit(id)
-		if ok && r.p.spec(u).Arm == []Arm{Infantry, Cavalry, Artillery}[arm] && (best < 0 || r.p.values(u).SP > r.p.values(best).SP) {
-			best = u
+		if !ok {
+			continue
+		}
+		rank := rankOf(list, r.p.spec(u).Arm)
+		if b, any := r.p.sc.Unit(best); rank < bestRank || any && rank == bestRank && r.p.values(u).SP > r.p.values(b).SP {
+			best, bestRank = id, rank
 		}
 	}
-	if best < 0 {
-		return "yes"
+	return best
+}
+
+// rankOf is the place of an arm in a list of targets; its length if it is not
+// to be fired at.
+func rankOf(list []string, a Arm) int {
+	i := slices.Index(list, map[Arm]string{Infantry: "infantry", Cavalry: "cavalry", Artillery: "guns"}[a])
+	if i < 0 {
+		i = slices.Index(list, "any")
 	}
-	return r.p.spec(best).ID
+	if i < 0 {
+		return len(list)
+	}
+	return i
 }
 
 // holds reports whether the condition of a standing order is fulfilled.

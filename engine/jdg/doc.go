@@ -81,7 +81,7 @@
 //	told N HASH                            events told before the question
 //	line N TEXT WORDS                      orders of the activation under way
 //	tape ENTRY                             draws and answers since the mark
-//	base LINE                              position at the mark, line by line
+//	base LINE                              position at the mark, line by line, from ask or turn on
 //	over WINNER RULE TEXT
 //
 // Units off the map come first, in the order of the scenario, then those on it

@@ -86,6 +86,14 @@ func (p *Position) encodeUnits(line func(...string)) {
 	}
 }
 
+// head is the part of the encoding that stays the same as long as a game
+// lasts: version, scenario and tables; body is all the rest.
+func (p *Position) head() string {
+	return strings.TrimSuffix(string(p.Encode()), p.body())
+}
+
+func (p *Position) body() string { return strings.SplitAfterN(string(p.Encode()), "\n", 4)[3] }
+
 func (p *Position) encodeAsked(line func(...string)) {
 	a := p.Asked
 	if a == nil {

@@ -76,6 +76,7 @@ func (r *run) evade(u int, c *combat, test bool) {
 	if n == 0 {
 		return
 	}
+	way := r.chooseEvasion(u, ways[n])
 	r.note(u, evaded|forced)
 	if test && !r.evasionTest(u, n) {
 		r.loseLevel(u, [3]string{1: "8.8.1-f", 2: "8.8.1-h"}[n], "retire before combat", c.hexes)
@@ -83,7 +84,20 @@ func (r *run) evade(u int, c *combat, test bool) {
 			return // its retreat replaces the retire [JDG-Q78]
 		}
 	}
-	r.followEvasion(u, ways[n][0], c.hexes)
+	r.followEvasion(u, way, c.hexes)
+}
+
+// chooseEvasion lets the owner choose among ways to retire before combat,
+// which come best first [JDG-P23].
+func (r *run) chooseEvasion(u int, ways []evasion) evasion {
+	const most = 12 // as many as a question can list
+	ways = ways[:min(len(ways), most)]
+	options := make([]string, len(ways))
+	for i, w := range ways {
+		options[i] = pathString(w.path)
+	}
+	return ways[slices.Index(options, r.decide(choice{kind: "P23", side: r.p.side(u), unit: u, rule: "8.8.1-m", detail: true,
+		prompt: "Which way does " + r.p.spec(u).ID + " retire before combat?", options: options, def: options[0]}))]
 }
 
 // evasionTest rolls the CT of a retire before combat: +1 for one hex, -2 for
@@ -117,16 +131,24 @@ func (r *run) followEvasion(u int, w evasion, from []hex.Hex) {
 	r.faceAfterEvasion(u)
 }
 
-// faceAfterEvasion turns a unit that has retired before combat: like the units
-// that it joins, else toward the nearest enemy [8.8.1-m, 6.1.2-b].
+// faceAfterEvasion lets a unit that has retired before combat turn: like the
+// units that it joins, else as its owner wants, by default toward the nearest
+// enemy [8.8.1-m, 6.1.2-b, JDG-P23].
 func (r *run) faceAfterEvasion(u int) {
-	h := r.p.Units[u].Hex
-	if len(r.p.stack(h)) > 1 {
-		r.settleFacing(u)
-		return
+	h, now := r.p.Units[u].Hex, r.p.Units[u].Facing
+	facings := r.p.facingsIn(u, h)
+	options := make([]string, len(facings))
+	for i, f := range facings {
+		options[i] = f.String()
 	}
-	if f := r.p.toward(h, r.p.side(u)); r.p.Units[u].Facing != f[0] && r.p.Units[u].Facing != f[1] {
-		r.event("8.8.1-m", "face", r.p.side(u), "unit", r.p.spec(u).ID, "facing", f[0].String())
+	def := facings[0]
+	if f := r.p.toward(h, r.p.side(u)); len(facings) > 1 && now != f[0] && now != f[1] {
+		def = f[0]
+	}
+	f := facings[slices.Index(options, r.decide(choice{kind: "P23", side: r.p.side(u), unit: u, rule: "8.8.1-m", detail: true,
+		prompt: "Which way does " + r.p.spec(u).ID + " face in " + h.String() + "?", options: options, def: def.String()}))]
+	if f != now {
+		r.event("8.8.1-m", "face", r.p.side(u), "unit", r.p.spec(u).ID, "facing", f.String())
 	}
 }
 

@@ -2,6 +2,7 @@ package jdg
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -55,11 +56,15 @@ func checkFights(t *testing.T, cases []fightCase) {
 	}
 }
 
-// wantBrief compares what the run has told with lines in the short form.
+// wantBrief compares what the run has told with lines in the short form; ways
+// and facings that are chosen by default are left out.
 func wantBrief(t testing.TB, r *run, want string) {
 	t.Helper()
 	var got []string
 	for _, e := range r.out {
+		if e.Get("source") == "default" && slices.Contains([]string{"8.8.1-m", "9.5.2-g", "10.4-o"}, e.Rule) {
+			continue
+		}
 		got = append(got, brief(e))
 	}
 	r.out = nil

@@ -1,6 +1,7 @@
 package jdg
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -290,28 +291,58 @@ func (r *run) fireMods(s shot) []engine.Mod {
 	return mods
 }
 
-// fireRest lets guns that their owner said nothing about fire at an enemy in
-// a front hex [JDG-P9].
+// fireRest lets guns that their owner said nothing about fire as his standing
+// orders say or, by default, at an enemy in a front hex [JDG-P9].
 func (r *run) fireRest() {
 	for u := range r.p.Units {
-		if r.p.spec(u).Arm != Artillery || !r.active(u) || r.mentioned(u) {
-			continue
-		}
 		o := &order{side: r.act.side, units: []int{u}}
-		if r.checkGun(o, u) != nil {
+		if r.p.spec(u).Arm != Artillery || !r.active(u) || r.mentioned(u) || r.checkGun(o, u) != nil {
 			continue
 		}
-		if targets := r.p.frontTargets(u, r.p.Units[u].Facing); len(targets) > 0 {
-			o.hexes = targets[:1]
-			if r.targetSP(targets[len(targets)-1]) > r.targetSP(targets[0]) {
-				o.hexes = targets[len(targets)-1:]
-			}
-			if r.yes(choice{kind: "P9", side: r.act.side, unit: u, rule: "7.2-g", def: "yes",
-				prompt: r.p.spec(u).ID + " has an enemy in a front hex: fire?"}) {
-				doFire(r, o)
-			}
+		if answer := r.p.sheet(r.act.side, "P9", r.p.spec(u).ID, r.p.spec(u).Form); aimed(answer) {
+			r.fireByList(o, strings.Split(answer, ","))
+		} else {
+			r.fireAhead(o)
 		}
 	}
+}
+
+// fireByList fires a gun, as it stands, at the best target of a list of arms:
+// the first arm that there is, the nearest of it, the strongest.
+func (r *run) fireByList(o *order, list []string) {
+	rank := func(h hex.Hex) int {
+		best := len(list)
+		for _, v := range r.p.stack(h) {
+			best = min(best, rankOf(list, r.p.spec(v).Arm))
+		}
+		return best
+	}
+	gun := r.p.Units[o.units[0]].Hex
+	targets := slices.DeleteFunc(r.enemyHexes(), func(h hex.Hex) bool {
+		o.hexes = []hex.Hex{h}
+		return rank(h) == len(list) || r.checkFire(o) != nil
+	})
+	if len(targets) == 0 {
+		return
+	}
+	o.hexes = []hex.Hex{slices.MinFunc(targets, func(a, b hex.Hex) int {
+		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(gun.Distance(a), gun.Distance(b)), r.targetSP(b)-r.targetSP(a))
+	})}
+	r.secret("7.1-b", "decision", r.act.side, "kind", "P9", "whom", r.p.spec(o.units[0]).ID,
+		"answer", o.hexes[0].String(), "source", "standing")
+	doFire(r, o)
+}
+
+// fireAhead fires a gun at the stronger of the enemies in its front hexes.
+func (r *run) fireAhead(o *order) {
+	u := o.units[0]
+	targets := r.p.frontTargets(u, r.p.Units[u].Facing)
+	if len(targets) == 0 || !r.yes(choice{kind: "P9", side: r.act.side, unit: u, rule: "7.2-g", def: "yes",
+		prompt: r.p.spec(u).ID + " has an enemy in a front hex: fire?"}) {
+		return
+	}
+	o.hexes = []hex.Hex{slices.MaxFunc(targets, func(a, b hex.Hex) int { return r.targetSP(a) - r.targetSP(b) })}
+	doFire(r, o)
 }
 
 // mentioned reports whether any order of this activation is for the unit.

@@ -456,3 +456,37 @@ func TestOrderOptionsAreLegal(t *testing.T) {
 		}
 	})
 }
+
+// TestStandingWords gives every standing order that part E of the rules knows,
+// and some that it does not.
+func TestStandingWords(t *testing.T) {
+	p := position(t, "unit a French inf at=0105\ncommander nap French at=0105\ncam grand French rating=3 forms=french\n")
+	p.ask = []string{"P17", "P39"}
+	good := []string{"standing cam grand", "standing first french", "standing order-first french", "standing lead a for nap",
+		"standing square yes if 6 for a", "standing retire two if infantry", "standing retire one if 1.5:1 for french",
+		"standing breakthrough yes if 2:1", "standing counter-attack hold if 2:1", "standing pursuit go-on if 1:1",
+		"standing fire guns,cavalry,any", "standing reaction-fire cavalry,infantry for a", "standing withdraw default",
+		"standing square ask for a", "standing rout ask"}
+	for _, d := range decisions {
+		for _, a := range d.answers {
+			good = append(good, "standing "+d.word+" "+a)
+		}
+	}
+	for _, l := range good {
+		if f := p.rs.Check(p, lines("French", l)); f != nil {
+			t.Errorf("%s: %v", l, f)
+		}
+	}
+	for _, c := range []struct{ line, part string }{
+		{"standing withdraw e", "one of n, ne, se, s, sw, nw, default"},
+		{"standing fire guns,guns", "\"guns,guns\" is not an answer to fire"},
+		{"standing withdraw ne,se", "is not an answer"},
+		{"standing retire ask", "this game asks square, rout"},
+		{"standing rout left if 2:1", "leave out: if 2:1"},
+		{"standing pass yes", "one of avoid, through, default"},
+	} {
+		if got := engine.Faults(p.rs.Check(p, lines("French", c.line))).Error(); !strings.Contains(got, c.part) {
+			t.Errorf("%s: got %s, want %s", c.line, got, c.part)
+		}
+	}
+}

@@ -118,7 +118,7 @@ type Standing struct {
 // Asked is a resolution that stopped to ask. It is run again from its
 // beginning with what was rolled and answered so far.
 type Asked struct {
-	Base     string // encoding of the position at the mark; empty in a view
+	Base     string // the position at the mark, see body; empty in a view
 	Orders   []engine.Order
 	Tape     []string // what was drawn and answered since the mark, in order
 	Told     int      // events already told since the mark

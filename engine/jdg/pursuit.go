@@ -46,7 +46,7 @@ func (r *run) pursuers(c *combat) []int {
 	}
 	best := equals[0]
 	if len(c.hexes) == 1 || len(r.p.hexesOf(equals)) > 1 {
-		answer := r.decide(choice{kind: "P33", side: c.side, unit: best, rule: "9.5.2-b",
+		answer := r.decide(choice{kind: "P33", side: c.side, unit: best, rule: "9.5.2-b", detail: true,
 			prompt: "Which of the best units pursues?", options: options, def: options[0]})
 		best = equals[slices.Index(options, answer)]
 	}
@@ -69,7 +69,7 @@ func (r *run) quarry(u int, fled []int, f *aftermath, vacated []hex.Hex) int {
 	for i, e := range left {
 		options[i] = r.p.spec(e).ID
 	}
-	answer := r.decide(choice{kind: "P35", side: r.p.side(u), unit: u, rule: "9.5.2-i",
+	answer := r.decide(choice{kind: "P35", side: r.p.side(u), unit: u, rule: "9.5.2-i", detail: true,
 		prompt: "Whom does " + r.p.spec(u).ID + " pursue?", options: options, def: options[0]})
 	return left[slices.Index(options, answer)]
 }
@@ -84,7 +84,7 @@ func (r *run) firstHex(u int, vacated []hex.Hex, f *aftermath, quarry int) hex.H
 	for i, h := range vacated {
 		options[i] = h.String()
 	}
-	answer := r.decide(choice{kind: "P35", side: r.p.side(u), unit: u, rule: "9.5.2-l",
+	answer := r.decide(choice{kind: "P35", side: r.p.side(u), unit: u, rule: "9.5.2-l", detail: true,
 		prompt: "Which hex does " + r.p.spec(u).ID + " enter?", options: options, def: options[0]})
 	return vacated[slices.Index(options, answer)]
 }
@@ -145,7 +145,7 @@ func (r *run) pursuitStep(us []int, to hex.Hex, rest []hex.Hex, quarry int) bool
 	if quarry < 0 {
 		rule = "9.5.2-l"
 	}
-	facing := r.p.turnToward(to, r.p.Units[u].Facing, aim, r.p.side(u))
+	facing := r.pursuitFacing(u, to, aim, quarry)
 	for _, v := range us {
 		r.note(v, forced)
 		r.event(rule, "pursue", r.p.side(v), "unit", r.p.spec(v).ID, "path", pathString([]hex.Hex{from, to}), "facing", facing.String())
@@ -160,27 +160,37 @@ func (r *run) timid(u int, to hex.Hex) bool {
 	return r.p.Forms[r.p.form(u)].Demoralised && len(r.p.zocUnits(to, 1-r.p.side(u))) > 0
 }
 
-// turnToward returns the facing at most one corner from now that has aim in
-// front, or comes nearest to it.
-func (p *Position) turnToward(h hex.Hex, now hex.Facing, aim hex.Hex, s int) hex.Facing {
-	best, bestScore := now, -1<<30
-	for _, f := range []hex.Facing{now, now.Turn(1), now.Turn(-1)} {
-		score := 0
-		for _, d := range f.Front() {
-			n := h.Neighbor(d)
-			score -= 4 * n.Distance(aim)
-			if n == aim {
-				score += 100
-			}
-			if p.sideAt(n) == 1-s {
-				score++
-			}
-		}
-		if score > bestScore {
-			best, bestScore = f, score
+// pursuitFacing lets the owner of a pursuer that enters a hex keep its facing
+// or turn by one corner, after a unit that it follows only so that aim, where
+// that one went, is in front [9.5.2-g, 9.5.2-h, 9.5.2-l, JDG-P35]; by default
+// it has aim in front, and most enemies.
+func (r *run) pursuitFacing(u int, to, aim hex.Hex, quarry int) hex.Facing {
+	now := r.p.Units[u].Facing
+	fs := []hex.Facing{now}
+	for _, f := range []hex.Facing{now.Turn(1), now.Turn(-1)} {
+		d, ok := to.DirTo(aim)
+		if front := f.Front(); quarry < 0 || ok && (front[0] == d || front[1] == d) {
+			fs = append(fs, f)
 		}
 	}
-	return best
+	score := func(f hex.Facing) (n int) {
+		for _, d := range f.Front() {
+			switch {
+			case to.Neighbor(d) == aim:
+				n += 100
+			case r.p.sideAt(to.Neighbor(d)) == 1-r.p.side(u):
+				n++
+			}
+		}
+		return n
+	}
+	options := make([]string, len(fs))
+	for i, f := range fs {
+		options[i] = f.String()
+	}
+	best := slices.MaxFunc(fs, func(a, b hex.Facing) int { return score(a) - score(b) })
+	return fs[slices.Index(options, r.decide(choice{kind: "P35", side: r.p.side(u), unit: u, rule: "9.5.2-g", detail: true,
+		prompt: "Which way does " + r.p.spec(u).ID + " face in " + to.String() + "?", options: options, def: best.String()}))]
 }
 
 // chargeOn lets or makes the pursuers charge what stands in front of them
@@ -229,24 +239,46 @@ func (r *run) defenderPursuit(f *aftermath) {
 		if len(us) == 0 {
 			continue
 		}
-		vacated := slices.DeleteFunc(slices.Clone(f.attackerHexes), func(a hex.Hex) bool { return !r.mayAdvance(us[0], a) || !r.p.hasFront(us[0], a) })
-		if len(vacated) == 0 || !r.yes(choice{kind: "P34", side: r.p.side(us[0]), unit: us[0], rule: "9.5.1-c",
-			prompt: "Does " + r.p.spec(us[0]).ID + " pursue the attacker?", def: "no"}) {
+		vacated := slices.DeleteFunc(slices.Clone(f.attackerHexes), func(a hex.Hex) bool { return !r.mayAdvance(us[0], a) })
+		if len(vacated) == 0 {
 			continue
 		}
-		back := &combat{side: r.p.side(us[0]), chargers: us, hexes: []hex.Hex{h}}
-		r.pursueBack(back, f, vacated)
-		break
+		if us = r.pursuersBack(f, us); len(us) > 0 {
+			r.chase(us, &combat{side: r.p.side(us[0]), chargers: us, hexes: []hex.Hex{h}}, f, f.attackers, vacated)
+			for _, u := range us {
+				r.endOfCharge(u)
+			}
+			break
+		}
 	}
 	r.endCounterCharge(f.c)
 }
 
-// pursueBack is a pursuit by the defender.
-func (r *run) pursueBack(back *combat, f *aftermath, vacated []hex.Hex) {
-	us := r.pursuers(back)
-	r.chase(us, back, f, f.attackers, vacated)
-	for _, u := range us {
-		r.endOfCharge(u)
+// pursuersBack decides P34: nobody, the whole stack or one of its best units.
+func (r *run) pursuersBack(f *aftermath, us []int) []int {
+	rule := "9.5.1-d"
+	if f.pursues {
+		rule = "9.5.1-c"
+	}
+	equals := r.p.firstToAdvance(us)
+	options := []string{"no", "yes"}
+	if len(us) > 1 {
+		options = []string{"no", "stack", "unit"}
+		for _, u := range equals {
+			options = append(options, r.p.spec(u).ID)
+		}
+	}
+	switch answer := r.decide(choice{kind: "P34", side: r.p.side(us[0]), unit: us[0], rule: rule,
+		prompt: "Does " + r.p.spec(us[0]).ID + " pursue the attacker?", options: options, def: "no"}); answer {
+	case "no":
+		return nil
+	case "yes", "stack":
+		return us
+	case "unit":
+		return equals[:1]
+	default:
+		u, _ := r.p.sc.Unit(answer)
+		return []int{u}
 	}
 }
 

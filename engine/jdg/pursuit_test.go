@@ -257,7 +257,7 @@ func TestPursuit(t *testing.T) {
 9.3.1-e square y yes
 9.3.3-a decision P18 a yes default
 9.3.3-a engagement test of a: recall of the charge: 0: passed
-9.3.3-b decision P18 a 0604 default
+9.3.3-b decision P18 a 0604 E default
 9.3.3-b recall a 0605,0604
 9.2-f cohesion test of a: end of the charge: 0: passed`},
 		{name: "P36 reaction fire in the pursuit", ground: "unit a French cav heavy at=0305 sp=12\nunit x Allied cav at=0605 state=disordered\nunit h Allied art at=0706 face=W\n", orders: ro, lines: lines, sheets: []string{"French P35 go-on"}, dice: []int{1, 0, 0}, want: `
@@ -314,7 +314,7 @@ func TestDefenderPursuit(t *testing.T) {
 8.5-d cohesion test of a: shock result: 0: passed
 10.3.1 decision P29 a 0505,0404 default
 10.3.1 retire a 0505,0404
-9.5.1-c decision P34 x yes standing
+9.5.1-d decision P34 x yes standing
 9.5.2-i pursue x 0605,0505 W
 9.2 combat pursuit charge x 0404
 9.4-a decision P25 a yes default
@@ -338,7 +338,7 @@ func TestDefenderPursuit(t *testing.T) {
 8.5-d cohesion test of a: shock result: 0: passed
 10.3.1 decision P29 a 0505,0404 default
 10.3.1 retire a 0505,0404
-9.5.1-c decision P34 x no default
+9.5.1-d decision P34 x no default
 9.2-f cohesion test of x: end of the charge: 0: passed
 9.2-f cohesion test of a: end of the charge: 0: passed`},
 		{name: "9.5.1-d not if it failed", ground: horses, orders: ro, lines: lines, sheets: []string{"Allied P34 yes"}, dice: []int{7, 1, 0, 0}, want: `

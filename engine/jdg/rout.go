@@ -3,6 +3,7 @@ package jdg
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"berthier/engine/hex"
 )
@@ -51,13 +52,13 @@ func (r *run) routMoveExcept(u int, rule string, spare int) {
 	if r.p.Units[u].Halted && rule == "10.4-a" && r.stays(u) {
 		return
 	}
-	w, ok := r.p.routWay(u)
-	if !ok {
+	ways := r.p.routWays(u)
+	if len(ways) == 0 {
 		r.accompany(u, r.p.Units[u].Hex, hex.None)
 		r.eliminate(u, "10.4-f", "cannot rout")
 		return
 	}
-	for _, v := range r.walkRout(u, rule, w) {
+	for _, v := range r.walkRout(u, rule, r.chooseRout(u, ways)) {
 		if v != spare && r.p.onMap(v) {
 			r.passedThrough(v, u)
 		}
@@ -127,46 +128,83 @@ type routWay struct {
 
 func (w routWay) end() hex.Hex { return w.path[len(w.path)-1] }
 
-// routWay returns the default way: one that survives and ends alone, with
-// fewest column shifts, then fewest friends passed, then left before right
-// [JDG-P39]. It reports false if the unit cannot move at all [10.4-f].
-func (p *Position) routWay(u int) (routWay, bool) {
+// chooseRout lets the owner choose among the ways of a rout move, which come
+// best first [JDG-P39].
+func (r *run) chooseRout(u int, ways []routWay) routWay {
+	const most = 12 // as many as a question can list
+	ways = ways[:min(len(ways), most)]
+	options := make([]string, len(ways))
+	for i, w := range ways {
+		options[i] = pathString(w.path)
+	}
+	c := choice{kind: "P39", side: r.p.side(u), unit: u, rule: "10.4-o",
+		prompt: "Which way does " + r.p.spec(u).ID + " rout?", options: options, def: options[0]}
+	if r.p.routTaste(u) != (routTaste{}) {
+		c.sheet = options[0]
+	}
+	return ways[slices.Index(options, r.decide(c))]
+}
+
+// routTaste is what a standing order says of the way round obstacles.
+type routTaste struct{ right, round, said bool }
+
+func (p *Position) routTaste(u int) routTaste {
+	words := strings.Split(p.sheet(p.side(u), "P39", p.spec(u).ID, p.spec(u).Form), ",")
+	t := routTaste{right: slices.Contains(words, "right"), round: slices.Contains(words, "round")}
+	t.said = t.right || t.round || slices.Contains(words, "left")
+	return t
+}
+
+// way compares two rout moves: those that survive and end alone come first,
+// then by default those with fewest column shifts, then fewest friends passed,
+// then left before right [JDG-P39].
+func (t routTaste) way(a, b routWay) int {
+	left, round := cmp.Compare(a.left, b.left), 0
+	if t.right {
+		left = -left
+	}
+	if t.round {
+		round = cmp.Compare(a.passed, b.passed)
+	}
+	return cmp.Or(
+		cmp.Compare(boolInt(a.dead), boolInt(b.dead)),
+		cmp.Compare(boolInt(a.paired), boolInt(b.paired)),
+		round,
+		cmp.Compare(a.shifts, b.shifts),
+		cmp.Compare(boolInt(a.short), boolInt(b.short)),
+		cmp.Compare(a.passed, b.passed),
+		left,
+		cmp.Compare(pathString(a.path), pathString(b.path)))
+}
+
+// routWays returns the ways of a rout move, first the one that its owner's
+// standing orders prefer, or the default; none if the unit cannot move at all
+// [10.4-f]. One that eliminates the unit, or ends with another routed one, is
+// among them only if all do [10.4-o, 10.4-r].
+func (p *Position) routWays(u int) []routWay {
 	s := &routFinder{p: p, u: u, budget: p.values(u).MA, most: 3}
 	s.contact = p.newWalk([]int{u}, normalGait, 0).contact
 	if p.spec(u).Arm == Infantry {
 		s.most = 2 // [10.4-p]
 	}
 	s.walk(routWay{path: []hex.Hex{p.Units[u].Hex}})
-	return s.best, s.ok
+	t := p.routTaste(u)
+	slices.SortStableFunc(s.found, t.way)
+	ways := slices.CompactFunc(s.found, func(a, b routWay) bool { return slices.Equal(a.path, b.path) })
+	return slices.DeleteFunc(ways, func(w routWay) bool { return w.dead && !ways[0].dead || w.paired && !ways[0].paired })
 }
 
-// routFinder searches rout moves depth first and keeps the best.
+// routFinder searches rout moves depth first.
 type routFinder struct {
 	p       *Position
 	u       int
 	budget  int
 	most    int // columns that may be shifted [10.4-p, 10.4-q]
 	contact int // extra MP to enter an enemy ZOC at night or in fog
-	best    routWay
-	ok      bool
+	found   []routWay
 }
 
-func (a routWay) better(b routWay) bool {
-	return cmp.Or(
-		cmp.Compare(boolInt(a.dead), boolInt(b.dead)),
-		cmp.Compare(boolInt(a.paired), boolInt(b.paired)),
-		cmp.Compare(a.shifts, b.shifts),
-		cmp.Compare(boolInt(a.short), boolInt(b.short)),
-		cmp.Compare(a.passed, b.passed),
-		cmp.Compare(a.left, b.left),
-		cmp.Compare(pathString(a.path), pathString(b.path))) < 0
-}
-
-func (s *routFinder) offer(w routWay) {
-	if !s.ok || w.better(s.best) {
-		s.best, s.ok = w, true
-	}
-}
+func (s *routFinder) offer(w routWay) { s.found = append(s.found, w) }
 
 // walk goes on from a way and reports whether that leads to an end at all.
 // Straight on comes first; only an obstacle there allows a shift [10.4-o]. A

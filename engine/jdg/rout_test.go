@@ -48,10 +48,9 @@ func TestRoutWay(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			p := position(t, tt.ground)
-			w, ok := p.routWay(0)
 			got := ""
-			if ok {
-				got = pathString(w.path)
+			if ways := p.routWays(0); len(ways) > 0 {
+				got = pathString(ways[0].path)
 			}
 			if got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)

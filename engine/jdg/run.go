@@ -192,10 +192,13 @@ type choice struct {
 	unit    int     // for whom; standing orders are looked up for it. -1: the army
 	leader  string  // the commander whom it is about, if any; asked before the unit
 	combat  *combat // that would follow, for conditions of standing orders; may be nil
+	entry   *combat // the same for the answer "enter" of P32
+	sheet   string  // the option that standing orders in other words than the options come to; may be empty
 	rule    string
 	prompt  string
 	options []string // at least one, plain words, the same ones always for the same position
 	def     string   // the documented default, one of options
+	detail  bool     // of a decision that has been made: who answered that beforehand is not asked for it
 }
 
 // decide returns one of c's options: from the standing orders, from a
@@ -208,7 +211,7 @@ func (r *run) decide(c choice) string {
 	answer, source := c.def, "default"
 	if s, ok := r.standing(c); ok {
 		answer, source = s, "standing"
-	} else if slices.Contains(r.p.ask, c.kind) {
+	} else if slices.Contains(r.p.ask, c.kind) && !(c.detail && r.settled(c)) {
 		answer, source = r.asked(c), "asked"
 	}
 	r.secret(c.rule, "decision", c.side, "kind", c.kind, "whom", r.who(c), "answer", answer, "source", source)
@@ -260,12 +263,21 @@ func (r *run) standing(c choice) (string, bool) {
 			if s.Kind != c.kind || s.For != k {
 				continue
 			}
+			if s.Answer == "ask" {
+				return "", false
+			}
 			if answer := r.means(c, s.Answer); slices.Contains(c.options, answer) {
 				return answer, true
 			}
 		}
 	}
-	return "", false
+	return c.sheet, c.sheet != ""
+}
+
+// settled reports whether the side has any standing order for a choice.
+func (r *run) settled(c choice) bool {
+	answer := r.p.sheet(c.side, c.kind, r.p.spec(c.unit).ID, r.p.spec(c.unit).Form)
+	return answer != "" && answer != "ask"
 }
 
 // suspend tells the question and leaves the procedure.
@@ -284,7 +296,7 @@ func (r *run) suspend(c choice) {
 				Value: strconv.Itoa(o.Line) + "|" + strings.Join(o.Words, " ") + "|" + o.Text})
 		}
 	}
-	pending.Args = append(pending.Args, engine.Arg{Key: "base", Value: string(r.mark.Encode())})
+	pending.Args = append(pending.Args, engine.Arg{Key: "base", Value: r.mark.body()})
 	pending.For = []engine.Side{engine.Server}
 	for _, e := range []engine.Event{ask, pending} {
 		r.p.apply(e)
@@ -297,7 +309,7 @@ func (r *run) suspend(c choice) {
 func (r *run) resume(answer string) error {
 	a := r.p.Asked
 	r.out = append(r.out, engine.NewEvent(a.Question.Rule, "resume", ""))
-	base, err := r.rs.decode([]byte(a.Base))
+	base, err := r.rs.decode([]byte(r.p.head() + a.Base))
 	if err != nil {
 		return fmt.Errorf("taking up question %s: %w", a.Question.ID, err)
 	}

@@ -1,6 +1,7 @@
 package jdg
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,27 +15,35 @@ type decisionKind struct {
 	kind    string   // "P17"
 	word    string   // names it in a standing order; empty if none can be given
 	answers []string // what a standing order may say; nil with a word: a list of ids
-	asks    bool     // can be asked by mail now
+	asks    bool     // the game option "ask" may name it; other kinds are decided with the orders of a phase
 	rule    string
 	help    string // what it decides, and the default
 }
 
 var yesNo = []string{"yes", "no"}
 
+// arms can be joined by commas into a list of targets, those to fire at first
+// at its head; "any" stands for all that are not named.
+var arms = []string{"infantry", "cavalry", "guns", "any"}
+
+// aims reports whether a standing order of this kind may be a list of arms.
+func (d *decisionKind) aims() bool { return d.kind == "P9" || d.kind == "P26" }
+
 // decisions lists every kind of decision in the order of the rules. Those
-// without a word are made by order lines, or always by their default.
+// without a word are made by order lines, or always in the same way.
 var decisions = []decisionKind{
 	{"P1", "cam", nil, false, "2.1.2-b", "combined markers to put into the cup; default: the mandatory ones"},
 	{"P2", "drop", yesNo, false, "5.2.1-i", "give up Renfort markers in the Orders Phase; default: no"},
 	{"P3", "order-first", nil, false, "2.3.2", "formations that get orders first; default: those nearest to the enemy"},
 	{"P4", "", nil, false, "2.3.2-d", "unit that carries the orders marker; it has no effect here"},
 	{"P5", "first", nil, true, "3-e", "formation that opens the turn; default: none"},
-	{"P6", "initiative", []string{"yes", "no", "30%", "40%", "50%", "60%", "70%", "80%", "90%"}, false, "2.4.3",
+	{"P6", "initiative", []string{"yes", "no", "10%", "20%", "30%", "40%", "50%", "60%", "70%", "80%", "90%"}, false, "2.4.3",
 		"try the leader's initiative for groups without orders, always, or if the chance is at least so high; default: no"},
 	{"P7", "stack", []string{"engagement", "keep"}, false, "5.1.2-d",
 		"order of stacks as an activation begins; default: best engagement rating on top, below artillery"},
 	{"P8", "", nil, false, "2.2-c", "what the activated units do; default: nothing but rally"},
-	{"P9", "fire", yesNo, false, "7.2-g", "guns without an order fire at an enemy in a front hex; default: yes"},
+	{"P9", "fire", slices.Concat(yesNo, arms), false, "7.1-b",
+		"guns without an order fire: yes, at an enemy in a front hex; a list of arms, at any target as they stand; default: yes"},
 	{"P10", "counter-battery", []string{"yes", "no", "reach"}, true, "7.1-d",
 		"fire back at enemy guns; default: reach, that is if no enemy can reach the guns in this activation"},
 	{"P11", "", nil, false, "4", "moves; default: stay"},
@@ -56,26 +65,31 @@ var decisions = []decisionKind{
 		"cavalry retires before combat, one hex or two, perhaps only if infantry attacks or if the attack is 2:1; default: stay if ordered, two hexes if disordered"},
 	{"P24", "enter-vacated", yesNo, true, "8.8.1-p", "enter the hex of a defender that retired before combat; default: yes"},
 	{"P25", "counter-charge", yesNo, true, "9.4-a", "try to counter-charge; default: yes"},
-	{"P26", "reaction-fire", []string{"yes", "no", "infantry", "cavalry", "guns"}, true, "8.3.3",
-		"fire at attackers, at those of one arm first; default: yes, at the strongest"},
+	{"P26", "reaction-fire", slices.Concat(yesNo, arms), true, "8.3.3",
+		"fire at attackers, at the arms of a list only; default: yes, at the strongest"},
 	{"P27", "", nil, false, "8.4.2", "terrain modifier of several attackers; the best one for the chooser"},
 	{"P28", "", nil, false, "8.4.3", "defending hex whose modifiers count; the best one for the defender"},
-	{"P29", "", nil, true, "10.3", "way of a retire or retreat; default: fewest losses, then toward the own rout edge"},
-	{"P30", "", nil, true, "8.7.1-c", "who advances, among equals; default: more SP"},
+	{"P29", "withdraw", []string{"n", "ne", "se", "s", "sw", "nw"}, true, "10.3",
+		"direction of a retire or retreat, among the ways with fewest losses and, see pass, fewest tests of friends; default: toward the own rout edge, then to the own commander"},
+	{"P30", "advance", []string{"strongest", "weakest", "keep", "weakest,keep"}, true, "8.7.1-c",
+		"who advances, among equals, and whether he keeps his facing; default: strongest, with most enemies in front"},
 	{"P31", "breakthrough", yesNo, true, "8.7.2-d", "attack again after a breakthrough; default: yes if 1:1"},
 	{"P32", "counter-attack", []string{"no", "hold", "enter"}, true, "8.7.2-g",
 		"counter-attack from the hex, or out of the hex left by the attacker; default: hold if 1.5:1"},
 	{"P33", "pursue", []string{"unit", "stack"}, true, "9.5.2-b", "who pursues after a charge; default: stack"},
-	{"P34", "counter-pursue", yesNo, true, "9.5.1-c", "pursue a beaten attacker; default: no"},
+	{"P34", "counter-pursue", []string{"no", "yes", "stack", "unit"}, true, "9.5.1-c",
+		"pursue a beaten attacker, with the whole stack or its best unit; yes is the stack; default: no"},
 	{"P35", "pursuit", []string{"stop", "go-on"}, true, "9.5.2-t",
 		"stop a pursuit when it may be stopped; default: stop below 1:1 or at a pursuit DRM of -2"},
 	{"P36", "", nil, false, "9.5.2", "reactions within a pursuit: as P17, P18, P25 and P26"},
 	{"P37", "rally", yesNo, false, "11.1", "try to rally units without an order; default: yes"},
-	{"P38", "", nil, false, "10.4", "order of rout moves; nearest to the edge first"},
-	{"P39", "", nil, false, "10.4-o", "way of a rout move; fewest shifts"},
+	{"P38", "", nil, false, "10.4", "order of rout moves: always the nearest to the edge first, then by id"},
+	{"P39", "rout", []string{"left", "right", "round", "round,right"}, true, "10.4-o",
+		"way of a rout move round obstacles: to the left or right, and round friends even if that takes more shifts; default: fewest shifts, then fewest friends passed, then left"},
 	{"P40", "stop-rout", []string{"stop", "go-on"}, true, "10.4-l",
 		"a rout stops in a town, village or castle; default: stop unless an enemy is adjacent"},
-	{"P41", "", nil, false, "10.5", "withdrawing through friends; default: avoid it"},
+	{"P41", "pass", []string{"avoid", "through"}, false, "10.3.3-b",
+		"withdrawing through friends: avoid it even at the cost of a level, or do not care; asked with P29; default: avoid it unless that costs a level"},
 	{"P42", "", nil, false, "2.1.2-c", "decisions of a scenario; there are none"},
 }
 
@@ -102,7 +116,7 @@ func standingWords() []string {
 
 var standingVerbs = []*verb{{
 	Verb: engine.Verb{Word: "standing", Usage: "standing WORD ANSWER [if CONDITION] [for UNIT|FORMATION|COMMANDER]", Rule: "1",
-		Help: "Answers a kind of decision beforehand, until changed; \"standing WORD default\" withdraws it."},
+		Help: "Answers a kind of decision beforehand, until changed; \"standing WORD default\" withdraws it, \"standing WORD ask\" has you asked by mail if the game does that."},
 	step: always, parse: parseStanding, do: doStanding, options: standingOptions,
 }}
 
@@ -140,8 +154,10 @@ func parseStanding(l *line, o *order) {
 	o.word, o.word2 = d.kind, l.next("the answer")
 	switch {
 	case o.word2 == "" || o.word2 == "default":
+	case o.word2 == "ask":
+		l.asks(d)
 	case d.answers != nil:
-		if !slices.Contains(d.answers, o.word2) {
+		if !slices.Contains(d.answers, o.word2) && !(d.aims() && aimed(o.word2)) {
 			l.fail("one of "+strings.Join(d.answers, ", ")+", default", "%q is not an answer to %s", o.word2, w)
 		}
 	case d.kind == "P1":
@@ -157,6 +173,33 @@ func parseStanding(l *line, o *order) {
 	if l.accept("for") {
 		o.words = []string{l.owner(d)}
 	}
+}
+
+// asks checks that the game asks a kind by mail, for the answer "ask".
+func (l *line) asks(d *decisionKind) {
+	if slices.Contains(l.p.ask, d.kind) {
+		return
+	}
+	var words []string
+	for _, k := range l.p.ask {
+		words = append(words, cmp.Or(decisionOfKind(k).word, k))
+	}
+	h := "this game asks nothing by mail"
+	if words != nil {
+		h = "this game asks " + strings.Join(words, ", ")
+	}
+	l.fail(h, "%s is not asked by mail in this game", d.word)
+}
+
+// aimed reports whether an answer is a list of different arms.
+func aimed(answer string) bool {
+	list := strings.Split(answer, ",")
+	for i, a := range list {
+		if !slices.Contains(arms, a) || slices.Contains(list[:i], a) {
+			return false
+		}
+	}
+	return true
 }
 
 // owner takes the unit or formation that a standing order is for.

@@ -1,6 +1,7 @@
 package jdg
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -252,11 +253,11 @@ var sources = map[string]string{"default": "by default", "standing": "by standin
 
 // decided names the decisions that are made in the middle of an activation.
 var decided = map[string]string{
-	"P2": "Renfort marker", "P5": "first formation", "P6": "leader's initiative", "P7": "top of the stack", "P9": "fire at the enemy in front",
+	"P2": "Renfort marker", "P5": "first formation", "P6": "leader's initiative", "P7": "top of the stack", "P9": "fire at the enemy",
 	"P10": "counter-battery fire", "P13": "square when enemy cavalry is within", "P14": "stays with", "P19": "entry", "P15": "way of the commander", "P17": "form square", "P18": "recall the charge", "P23": "retire before combat",
 	"P24": "enter the hex that was left", "P25": "counter-charge", "P26": "reaction fire", "P29": "way of the withdrawal",
 	"P30": "advance", "P31": "breakthrough combat", "P32": "counter-attack", "P33": "who pursues", "P34": "pursuit by the defender",
-	"P35": "charge on", "P37": "try to rally", "P40": "stop the rout",
+	"P35": "charge on", "P37": "try to rally", "P39": "way of the rout", "P40": "stop the rout",
 }
 
 // sayDecision tells an answer that was given beforehand, or by default. Where
@@ -264,7 +265,7 @@ var decided = map[string]string{
 func sayDecision(t *teller, e engine.Event) string {
 	kind, answer := e.Get("kind"), e.Get("answer")
 	source := sources[e.Get("source")]
-	if kind == "P29" || kind == "P30" || kind == "P37" && answer == "yes" || kind == "P18" && answer != "yes" && answer != "no" {
+	if shown(kind, answer) {
 		t.chosen = source
 		return ""
 	}
@@ -283,6 +284,22 @@ func sayDecision(t *teller, e engine.Event) string {
 		return text
 	}
 	return t.ownerName(e.Get("whom")) + ", " + text
+}
+
+// shown reports whether the events after a decision show what it was: a way, a
+// hex or a facing.
+func shown(kind, answer string) bool {
+	switch kind {
+	case "P29", "P30", "P39":
+		return true
+	case "P37":
+		return answer == "yes"
+	case "P18":
+		return !slices.Contains(yesNo, answer)
+	case "P23", "P35":
+		return !slices.Contains(decisionOfKind(kind).answers, answer)
+	}
+	return false
 }
 
 func saySkip(t *teller, e engine.Event) string {

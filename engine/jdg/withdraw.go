@@ -52,9 +52,52 @@ func (r *run) chooseWay(u int, ways []withdrawal) withdrawal {
 	for i, w := range ways {
 		options[i] = pathString(w.path)
 	}
-	answer := r.decide(choice{kind: "P29", side: r.p.side(u), unit: u, rule: "10.3.1",
-		prompt: "Which way does " + r.p.spec(u).ID + " withdraw?", options: options, def: options[0]})
-	return ways[slices.Index(options, answer)]
+	c := choice{kind: "P29", side: r.p.side(u), unit: u, rule: "10.3.1",
+		prompt: "Which way does " + r.p.spec(u).ID + " withdraw?", options: options, def: options[0]}
+	if r.p.tasteOf(u) != (taste{}) {
+		c.sheet = options[0]
+	}
+	return ways[slices.Index(options, r.decide(c))]
+}
+
+// taste is what standing orders say of withdrawals [JDG-P29, JDG-P41].
+type taste struct {
+	toward bool // dir is preferred
+	dir    hex.Dir
+	pass   string // friends: "avoid", "through" or not said
+}
+
+func (p *Position) tasteOf(u int) taste {
+	id, form := p.spec(u).ID, p.spec(u).Form
+	d, err := hex.ParseDir(p.sheet(p.side(u), "P29", id, form))
+	return taste{err == nil, d, p.sheet(p.side(u), "P41", id, form)}
+}
+
+// way compares two withdrawals of a unit by its owner's taste or, by default,
+// by fewest levels lost, fewest friends tested, nearest to the own rout edge,
+// nearest to the own commander, then by path.
+func (t taste) way(p *Position, s int, a, b withdrawal) int {
+	ea, eb := a.end(), b.end()
+	losses, passed := cmp.Compare(a.losses, b.losses), cmp.Compare(len(a.passed), len(b.passed))
+	switch t.pass {
+	case "avoid":
+		losses, passed = cmp.Or(passed, losses), 0
+	case "through":
+		passed = 0
+	}
+	far := 0
+	if t.toward {
+		mark := a.path[0] // far away in that direction
+		for range 20 {
+			mark = mark.Neighbor(t.dir)
+		}
+		far = cmp.Compare(ea.Distance(mark), eb.Distance(mark))
+	}
+	return cmp.Or(losses, passed, far,
+		cmp.Compare(p.toRoutEdge(ea, s), p.toRoutEdge(eb, s)),
+		cmp.Compare(p.toCommander(ea, s), p.toCommander(eb, s)),
+		cmp.Compare(len(a.path), len(b.path)),
+		cmp.Compare(pathString(a.path), pathString(b.path)))
 }
 
 // follow moves a unit along a withdrawal hex by hex, with the losses on the
@@ -139,25 +182,16 @@ func (r *run) arrived(u int) {
 	r.checkRenforts()
 }
 
-// withdrawals lists the legal ways of a unit, the default first: fewest
-// levels lost, fewest friends tested, nearest to the own rout edge, nearest
-// to the own commander, then by path [JDG-P29].
+// withdrawals lists the legal ways of a unit, first the one that its owner's
+// standing orders prefer, or the default [JDG-P29].
 func (p *Position) withdrawals(u int, from []hex.Hex) []withdrawal {
 	s := &wayFinder{p: p, u: u, from: from, start: p.Units[u].Hex}
 	if len(from) == 0 {
 		s.from = p.awayFrom(u)
 	}
 	s.walk(withdrawal{path: []hex.Hex{s.start}, state: p.Units[u].State})
-	slices.SortStableFunc(s.found, func(a, b withdrawal) int {
-		ea, eb := a.end(), b.end()
-		return cmp.Or(
-			cmp.Compare(a.losses, b.losses),
-			cmp.Compare(len(a.passed), len(b.passed)),
-			cmp.Compare(p.toRoutEdge(ea, p.side(u)), p.toRoutEdge(eb, p.side(u))),
-			cmp.Compare(p.toCommander(ea, p.side(u)), p.toCommander(eb, p.side(u))),
-			cmp.Compare(len(a.path), len(b.path)),
-			cmp.Compare(pathString(a.path), pathString(b.path)))
-	})
+	t := p.tasteOf(u)
+	slices.SortStableFunc(s.found, func(a, b withdrawal) int { return t.way(p, p.side(u), a, b) })
 	return p.lastResorts(u, s.found)
 }
 
