@@ -66,10 +66,12 @@ func (e Event) Int(key string) int {
 func (e Event) VisibleTo(side Side) bool { return e.For == nil || slices.Contains(e.For, side) }
 
 // String prints the event in its canonical form.
-func (e Event) String() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "[%s] %s", e.Rule, e.Kind)
-	put := func(k, v string) { b.WriteString(" " + k + "=" + quote(v)) }
+func (e Event) String() string { return string(e.appendTo(nil)) }
+
+// appendTo appends the canonical form to b.
+func (e Event) appendTo(b []byte) []byte {
+	b = append(append(append(append(b, '['), e.Rule...), "] "...), e.Kind...)
+	put := func(k, v string) { b = append(append(append(append(b, ' '), k...), '='), quote(v)...) }
 	if e.By != "" {
 		put("by", string(e.By))
 	}
@@ -100,18 +102,20 @@ func (e Event) String() string {
 		}
 		put("for", strings.Join(names, ","))
 	}
-	return b.String()
+	return b
 }
 
 // ParseEvent reads the canonical form of one event. It accepts exactly what
 // String prints.
 func ParseEvent(line string) (Event, error) {
-	fields, err := splitFields(line)
+	var few [16]string
+	fields, err := splitFields(few[:0], line)
 	if err != nil {
 		return Event{}, fmt.Errorf("reading event %q: %w", line, err)
 	}
 	e, err := parseEventFields(fields)
-	if err == nil && e.String() != line {
+	var short [256]byte
+	if err == nil && string(e.appendTo(short[:0])) != line {
 		err = errors.New("not in canonical form")
 	}
 	if err != nil {
@@ -147,7 +151,14 @@ func parseEventFields(fields []string) (Event, error) {
 // plainWord reports whether s can stand in an event line without quotes as a
 // rule, a kind or a key.
 func plainWord(s string) bool {
-	return s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_") == ""
+	for i := range len(s) {
+		switch c := s[i]; {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', c == '.', c == '-', c == '_':
+		default:
+			return false
+		}
+	}
+	return s != ""
 }
 
 // set stores one parsed field; the fields of a roll follow the first "draw".
@@ -175,6 +186,9 @@ func (e *Event) set(key, value string) error {
 			e.For = append(e.For, Side(s))
 		}
 	case e.Kind != "roll":
+		if e.Args == nil {
+			e.Args = make([]Arg, 0, 4)
+		}
 		e.Args = append(e.Args, Arg{key, value})
 	case key == "sealed":
 		roll().Sealed = value == "yes"
@@ -203,9 +217,17 @@ func (e *Event) set(key, value string) error {
 func printMods(mods []Mod) string {
 	parts := make([]string, len(mods))
 	for i, m := range mods {
-		parts[i] = fmt.Sprintf("%s %+d", m.Name, m.Value)
+		parts[i] = m.Name + " " + signed(m.Value)
 	}
 	return strings.Join(parts, ", ")
+}
+
+// signed prints a number with its sign; zero is "+0".
+func signed(n int) string {
+	if n < 0 {
+		return strconv.Itoa(n)
+	}
+	return "+" + strconv.Itoa(n)
 }
 
 func parseMods(s string) ([]Mod, error) {
@@ -226,16 +248,16 @@ func parseMods(s string) ([]Mod, error) {
 
 // PrintEvents prints one event a line.
 func PrintEvents(events []Event) string {
-	var b strings.Builder
+	var b []byte
 	for _, e := range events {
-		b.WriteString(e.String() + "\n")
+		b = append(e.appendTo(b), '\n')
 	}
-	return b.String()
+	return string(b)
 }
 
 // ParseEvents reads what PrintEvents prints.
 func ParseEvents(text string) ([]Event, error) {
-	var events []Event
+	events := slices.Grow([]Event(nil), strings.Count(text, "\n"))
 	n := 0
 	for line := range strings.Lines(text) {
 		n++

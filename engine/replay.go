@@ -2,6 +2,7 @@ package engine
 
 import (
 	"crypto/sha256"
+	"encoding"
 	"fmt"
 )
 
@@ -30,14 +31,26 @@ func Play(rs Ruleset, p Position, number int, in []Orders, dice Recorder) (Step,
 // stops at the first step whose position hash differs and says which.
 func Replay(rs Ruleset, start Position, steps []Step) (Position, error) {
 	p := start
+	var buf []byte
 	for _, s := range steps {
 		next := rs.Apply(p, s.Events)
-		if got := Hash(next); got != s.Position {
+		buf = encodeInto(buf, next)
+		if got := sha256.Sum256(buf); got != s.Position {
 			return p, fmt.Errorf("step %d: position hash is %x, the record says %x", s.Number, got, s.Position)
 		}
 		p = next
 	}
 	return p, nil
+}
+
+// encodeInto encodes a position, in the room of buf if the position can.
+func encodeInto(buf []byte, p Position) []byte {
+	if a, ok := p.(encoding.BinaryAppender); ok {
+		if b, err := a.AppendBinary(buf[:0]); err == nil {
+			return b
+		}
+	}
+	return p.Encode()
 }
 
 // Again resolves one recorded step again from the position before it and

@@ -14,6 +14,9 @@ func quote(v string) string {
 	if v == "" {
 		return `""`
 	}
+	if bareASCII(v) {
+		return v
+	}
 	if !utf8.ValidString(v) {
 		return strconv.Quote(v)
 	}
@@ -23,6 +26,19 @@ func quote(v string) string {
 		}
 	}
 	return v
+}
+
+// bareASCII reports whether v is made of the commonest characters that need no
+// quotes.
+func bareASCII(v string) bool {
+	for i := range len(v) {
+		switch c := v[i]; {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= ':', c == ',', c == '-', c == '.', c == '/':
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 func unquote(raw string) (string, error) {
@@ -35,9 +51,9 @@ func unquote(raw string) (string, error) {
 	return raw, nil
 }
 
-// splitFields cuts a line at single blanks outside of double quotes.
-func splitFields(line string) ([]string, error) {
-	var fields []string
+// splitFields cuts a line at single blanks outside of double quotes and
+// appends the pieces to fields.
+func splitFields(fields []string, line string) ([]string, error) {
 	start, quoted := 0, false
 	for i := 0; i < len(line); i++ {
 		switch c := line[i]; {
@@ -59,7 +75,7 @@ func splitFields(line string) ([]string, error) {
 // Fields cuts a line of a data file, position or case at blanks outside of
 // double quotes and takes the quotes off; key=value stays one field.
 func Fields(line string) ([]string, error) {
-	raw, err := splitFields(strings.ReplaceAll(strings.TrimSpace(line), "\t", " "))
+	raw, err := splitFields(nil, strings.ReplaceAll(strings.TrimSpace(line), "\t", " "))
 	if err != nil {
 		return nil, err
 	}

@@ -36,10 +36,16 @@ func Parse(s string) (Hex, error) {
 
 // String prints the hex as on the map: "1512"; no hex is "off".
 func (h Hex) String() string {
+	var b [4]byte
+	return string(h.Append(b[:0]))
+}
+
+// Append appends what String prints to b.
+func (h Hex) Append(b []byte) []byte {
 	if h == None {
-		return "off"
+		return append(b, "off"...)
 	}
-	return string([]byte{'0' + byte(h.Col/10), '0' + byte(h.Col%10), '0' + byte(h.Row/10), '0' + byte(h.Row%10)})
+	return append(b, '0'+byte(h.Col/10), '0'+byte(h.Col%10), '0'+byte(h.Row/10), '0'+byte(h.Row%10))
 }
 
 // Less orders hexes by column, then row.

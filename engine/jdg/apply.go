@@ -1,6 +1,7 @@
 package jdg
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -169,9 +170,9 @@ func (p *Position) clearGroups() {
 func (p *Position) addGroup(id, units string) {
 	us := p.unitsOf(units)
 	for _, u := range us {
-		p.Units[u].Group = len(p.Groups)
+		p.Units[u].Group = int16(len(p.Groups))
 	}
-	p.Groups = append(p.Groups, Group{ID: id, Form: p.form(us[0]), Units: us})
+	p.Groups = append(p.Groups, p.newGroup(id, p.form(us[0]), us))
 }
 
 // group returns a tactical group by id. Groups is cloned with the position,
@@ -182,7 +183,7 @@ func (p *Position) group(id string) *Group {
 			return &p.Groups[i]
 		}
 	}
-	return &Group{}
+	return &Group{GroupSpec: &GroupSpec{}}
 }
 
 func (p *Position) addMarker(s string) {
@@ -224,7 +225,7 @@ func (p *Position) acted(e engine.Event) {
 func (p *Position) dropMarker(m Marker) {
 	for i := range p.Cup {
 		if p.Cup[i] == m {
-			p.Cup = append(p.Cup[:i:i], p.Cup[i+1:]...)
+			p.Cup = slices.Delete(p.Cup, i, i+1)
 			return
 		}
 	}

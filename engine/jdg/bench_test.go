@@ -1,6 +1,7 @@
 package jdg
 
 import (
+	"slices"
 	"testing"
 
 	"berthier/engine"
@@ -51,8 +52,7 @@ func playRandom(t testing.TB, scenario string, seed uint64, n int) recordedGame 
 
 // stream is the dice of one step of a test game.
 func stream(step int) *engine.Stream {
-	link, _ := engine.ChainLink(engine.Link{1}, step)
-	return engine.NewStream("bench", step, [32]byte{}, link, engine.Link{2})
+	return engine.NewStream("bench", step, [32]byte{}, engine.Link{1, byte(step), byte(step >> 8)}, engine.Link{2})
 }
 
 // lines counts the order lines of a game.
@@ -66,20 +66,30 @@ func (g recordedGame) lines() int {
 	return n
 }
 
-// BenchmarkResolve resolves the steps of a random game of Austerlitz again
-// and reports the order lines per second.
-func BenchmarkResolve(b *testing.B) {
-	g := playRandom(b, "austerlitz", 1, 60)
-	var links []engine.Link
-	for k := range g.steps {
-		l, _ := engine.ChainLink(engine.Link{1}, k+1)
-		links = append(links, l)
+// wholeGame is more steps than any game has.
+const wholeGame = 5000
+
+// BenchmarkSelfPlay plays a whole game of Austerlitz between random players:
+// they list the legal orders before each line, and the engine checks,
+// resolves, applies and hashes.
+func BenchmarkSelfPlay(b *testing.B) {
+	orders := 0
+	for b.Loop() {
+		orders += playRandom(b, "austerlitz", 1, wholeGame).lines()
 	}
+	b.ReportMetric(float64(orders)/b.Elapsed().Seconds(), "orders/s")
+}
+
+// BenchmarkResolve is the engine's part of the same game: the orders of
+// random players are checked, resolved and applied. It reports order lines per
+// second.
+func BenchmarkResolve(b *testing.B) {
+	g := playRandom(b, "austerlitz", 1, wholeGame)
 	orders := 0
 	for b.Loop() {
 		p := g.start
-		for k, s := range g.steps {
-			events, err := g.rs.Resolve(p, s.Inputs, engine.NewStream("bench", s.Number, [32]byte{}, links[k], engine.Link{2}))
+		for _, s := range g.steps {
+			events, err := g.rs.Resolve(p, s.Inputs, stream(s.Number))
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -90,12 +100,23 @@ func BenchmarkResolve(b *testing.B) {
 	b.ReportMetric(float64(orders)/b.Elapsed().Seconds(), "orders/s")
 }
 
-// BenchmarkReplay applies the recorded events of the same game with a hash
-// after every step.
+// BenchmarkReplay reads the recorded events of the same whole game, applies
+// them and compares the hash of the position after every step.
 func BenchmarkReplay(b *testing.B) {
-	g := playRandom(b, "austerlitz", 1, 60)
+	g := playRandom(b, "austerlitz", 1, wholeGame)
+	logs := make([]string, len(g.steps))
+	for i, s := range g.steps {
+		logs[i] = engine.PrintEvents(s.Events)
+	}
 	for b.Loop() {
-		if _, err := engine.Replay(g.rs, g.start, g.steps); err != nil {
+		steps := slices.Clone(g.steps)
+		for i := range steps {
+			var err error
+			if steps[i].Events, err = engine.ParseEvents(logs[i]); err != nil {
+				b.Fatal(err)
+			}
+		}
+		if _, err := engine.Replay(g.rs, g.start, steps); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -22,7 +22,7 @@ func (rs *Ruleset) Tactical(pos engine.Position, side engine.Side) engine.Orders
 	case p.Asked != nil && p.Asked.Question.Side == s:
 		out.Lines = []engine.Order{botLine(1, append([]string{"answer"}, strings.Fields(p.Asked.Question.Default)...)...)}
 	case p.Phase == ActivationPhase && p.Asked == nil && p.markerSide(p.Drawn) == s:
-		b := &bot{r: &run{rs: rs, p: p, dry: true, side: s}, side: s}
+		b := &bot{r: &run{rs: rs, p: p, dry: true, listing: true, side: s}, side: s}
 		b.r.newActivation(nil)
 		b.activation()
 		out.Lines = b.lines

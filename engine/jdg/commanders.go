@@ -89,12 +89,12 @@ func (r *run) leaderPath(o *order, c int) ([]hex.Hex, *engine.Fault) {
 	if goal == start {
 		return nil, o.fault("2.5.1-f", "%s is in %s", o.word, goal)
 	}
-	path, ok := r.p.leaderWays(c)[goal]
-	if !ok {
+	ways := r.p.leaderWays(c)
+	if _, ok := ways.reached(goal); !ok {
 		return nil, hint(o.fault("2.5.1-f", "%s cannot get to %s with %d MP", o.word, goal, commanderMP),
 			"he pays like cavalry and enters an enemy ZOC only where a friendly unit stands")
 	}
-	return path.hexes, nil
+	return ways.way(goal), nil
 }
 
 // leaderSteps checks a way that is given hex by hex.
@@ -156,42 +156,42 @@ func (r *run) leadRest() {
 		if l.Side != r.act.side || !ok || !r.p.commanderAlive(c) || r.p.Leaders[c].Moved || !r.did(u, moved) || !r.p.onMap(u) {
 			continue
 		}
-		if way, ok := r.p.leaderWays(c)[r.p.Units[u].Hex]; ok && way.mp > 0 {
+		ways := r.p.leaderWays(c)
+		if mp, ok := ways.reached(r.p.Units[u].Hex); ok && mp > 0 {
 			r.secret("2.5.1-f", "decision", l.Side, "kind", "P14", "whom", l.ID, "answer", r.p.spec(u).ID, "source", "standing")
-			r.moveLeader("2.5.1-f", c, way.hexes, "moved", "yes")
+			r.moveLeader("2.5.1-f", c, ways.way(r.p.Units[u].Hex), "moved", "yes")
 		}
 	}
 }
 
-// leaderWay is a way with its cost.
-type leaderWay struct {
-	hexes []hex.Hex
-	mp    int
-}
-
-// leaderWays returns the cheapest way to every hex that a commander can reach.
-func (p *Position) leaderWays(c int) map[hex.Hex]leaderWay {
+// leaderWays finds the cheapest way to every hex that a commander can reach.
+// Of equally cheap ways it keeps the one found first.
+func (p *Position) leaderWays(c int) *spots {
 	start := p.Leaders[c].Hex
-	best := map[hex.Hex]leaderWay{start: {[]hex.Hex{start}, 0}}
+	found := newSpots(p.sc.Map, start, commanderMP)
+	*found.at(start) = spot{cost: 1, back: -1}
 	queue := []hex.Hex{start}
-	for len(queue) > 0 {
-		here := queue[0]
-		queue = queue[1:]
-		way := best[here]
+	for i := 0; i < len(queue); i++ {
+		here := queue[i]
 		if here != start && p.zocFor(here, p.sc.Leaders[c].Side) {
 			continue
 		}
-		for _, to := range here.Neighbors() {
-			mp, ok := p.leaderCost(c, here, to)
-			old, known := best[to]
-			if mp += way.mp; !ok || mp > commanderMP || known && old.mp <= mp {
+		spent, _ := found.reached(here)
+		for _, d := range hex.Dirs {
+			to := here.Neighbor(d)
+			old, known := found.reached(to)
+			if known && old <= spent+1 {
 				continue
 			}
-			best[to] = leaderWay{append(slices.Clone(way.hexes), to), mp}
+			mp, ok := p.leaderCost(c, here, to)
+			if mp += spent; !ok || mp > commanderMP || known && old <= mp {
+				continue
+			}
+			*found.at(to) = spot{cost: int16(mp) + 1, back: int8(d.Turn(3))}
 			queue = append(queue, to)
 		}
 	}
-	return best
+	return found
 }
 
 func leadOptions(r *run, yield func(words ...string)) {
@@ -201,7 +201,7 @@ func leadOptions(r *run, yield func(words ...string)) {
 		}
 		ways := r.p.leaderWays(c)
 		for _, h := range r.p.sc.Map.Hexes() {
-			if _, ok := ways[h]; ok && h != r.p.Leaders[c].Hex {
+			if mp, ok := ways.reached(h); ok && mp > 0 {
 				yield("lead", l.ID, "to", h.String())
 			}
 		}
@@ -210,7 +210,10 @@ func leadOptions(r *run, yield func(words ...string)) {
 
 // noteWay keeps the way of a unit that has moved for whatever reason.
 func (r *run) noteWay(e engine.Event) {
-	if u, ok := r.p.sc.Unit(e.Get("unit")); ok && e.Get("path") != "" {
+	if e.Get("path") == "" {
+		return
+	}
+	if u, ok := r.p.sc.Unit(e.Get("unit")); ok {
 		r.ways[u], r.alarmed = pathOf(e), nil
 	}
 }

@@ -3,6 +3,7 @@ package jdg
 import (
 	"bytes"
 	"crypto/sha256"
+	encodinghex "encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
@@ -13,77 +14,121 @@ import (
 	"berthier/engine/hex"
 )
 
-// Encode implements engine.Position. The package doc specifies the format.
-func (p *Position) Encode() []byte {
-	var b bytes.Buffer
-	line := func(words ...string) { b.WriteString(strings.Join(words, " ") + "\n") }
-	tables := p.rs.tables.hash()
-	line("jdg", formatVersion)
-	line("scenario", p.sc.Name, fmt.Sprintf("%x", p.sc.Hash))
-	line("tables", fmt.Sprintf("%x", tables))
-	for _, k := range p.ask {
-		line("ask", k)
+// encoding is lines of words being written.
+type encoding []byte
+
+// add writes words, each with a blank after it.
+func (b encoding) add(words ...string) encoding {
+	for _, w := range words {
+		b = append(append(b, w...), ' ')
 	}
-	line("turn", strconv.Itoa(p.Turn), string(rune(p.Phase)))
+	return b
+}
+
+// flag adds a word if it holds.
+func (b encoding) flag(word string, holds bool) encoding {
+	if holds {
+		return b.add(word)
+	}
+	return b
+}
+
+// end ends a line in the place of its last blank.
+func (b encoding) end() encoding {
+	b[len(b)-1] = '\n'
+	return b
+}
+
+// line writes a line of words.
+func (b encoding) line(words ...string) encoding { return b.add(words...).end() }
+
+// encodedSize is somewhat more than the positions of Austerlitz take.
+const encodedSize = 12 << 10
+
+// Encode implements engine.Position. The package doc specifies the format.
+func (p *Position) Encode() []byte { return p.encode(make(encoding, 0, encodedSize)) }
+
+// AppendBinary implements encoding.BinaryAppender: it appends what Encode
+// gives.
+func (p *Position) AppendBinary(b []byte) ([]byte, error) { return p.encode(b), nil }
+
+func (p *Position) encode(b encoding) encoding {
+	b = b.line("jdg", formatVersion)
+	b = b.line("scenario", p.sc.Name, hexString(p.sc.Hash))
+	b = b.line("tables", hexString(p.rs.tablesHash))
+	for _, k := range p.ask {
+		b = b.line("ask", k)
+	}
+	b = b.line("turn", strconv.Itoa(p.Turn), string(rune(p.Phase)))
 	if p.Holder >= 0 {
-		line("initiative", string(p.sideName(p.Holder)))
+		b = b.line("initiative", string(p.sideName(p.Holder)))
 	}
 	for _, m := range p.Cup {
-		line("cup", m.String())
+		b = b.line("cup", m.String())
 	}
 	if p.First != (Marker{}) {
-		line("first", p.First.String())
+		b = b.line("first", p.First.String())
 	}
 	if p.Drawn != (Marker{}) {
-		line("drawn", p.Drawn.String())
+		b = b.line("drawn", p.Drawn.String())
 	}
-	for i, f := range p.Forms {
-		if f != (Form{}) {
-			line(append([]string{"formation", p.sc.Forms[i].ID}, flags("demoralised", f.Demoralised, "broken", f.Broken, "delayed", f.Delayed, "acted", f.Acted)...)...)
-		}
-	}
-	for _, g := range p.Groups {
-		line(append([]string{"group", g.ID, p.sc.Forms[g.Form].ID, p.unitIDs(g.Units), g.Orders.String()}, flags("revealed", g.Revealed)...)...)
-	}
+	b = p.encodeFormations(b)
 	for i, l := range p.Leaders {
-		line(append([]string{"commander", p.sc.Leaders[i].ID, l.Hex.String()}, flags("moved", l.Moved)...)...)
+		b = b.add("commander", p.sc.Leaders[i].ID, l.Hex.String()).
+			flag("moved", l.Moved).end()
 	}
-	p.encodeUnits(line)
+	b = p.encodeUnits(b)
 	for g, s := range p.Held {
 		if s != p.sc.Goals[g].Held {
-			line("held", p.sc.Goals[g].Hex.String(), string(p.sideName(s)))
+			b = b.line("held", p.sc.Goals[g].Hex.String(), string(p.sideName(s)))
 		}
 	}
 	for s, sheet := range p.Sheets {
 		for _, o := range sheet {
-			line("standing", string(p.sideName(s)), o.Kind, engine.Quote(o.For), engine.Quote(o.Answer))
+			b = b.line("standing", string(p.sideName(s)), o.Kind, engine.Quote(o.For), engine.Quote(o.Answer))
 		}
 	}
-	p.encodeAsked(line)
+	b = p.encodeAsked(b)
 	if r := p.Result; r.Over {
-		line("over", engine.Quote(string(r.Winner)), r.Rule, engine.Quote(r.Text))
+		b = b.line("over", engine.Quote(string(r.Winner)), r.Rule, engine.Quote(r.Text))
 	}
-	return b.Bytes()
+	return b
+}
+
+func hexString(sum [sha256.Size]byte) string { return encodinghex.EncodeToString(sum[:]) }
+
+func (p *Position) encodeFormations(b encoding) encoding {
+	for i, f := range p.Forms {
+		if f == (Form{}) {
+			continue
+		}
+		b = b.add("formation", p.sc.Forms[i].ID).
+			flag("demoralised", f.Demoralised).
+			flag("broken", f.Broken).
+			flag("delayed", f.Delayed).
+			flag("acted", f.Acted).end()
+	}
+	for i := range p.Groups {
+		g := &p.Groups[i]
+		b = b.add(g.head, g.Orders.String()).flag("revealed", g.Revealed).end()
+	}
+	return b
 }
 
 // encodeUnits writes the units off the map, then those on it hex by hex from
 // the top of the stack to the bottom.
-func (p *Position) encodeUnits(line func(...string)) {
-	put := func(u int) {
-		un := p.Units[u]
-		line(append([]string{"unit", p.sc.Units[u].ID, un.Hex.String(), un.Facing.String(), un.State.String()},
-			flags("square", un.Square, "renfort", un.Renfort, "granted", un.Granted, "halted", un.Halted, "entered", un.Entered)...)...)
-	}
+func (p *Position) encodeUnits(b encoding) encoding {
 	for u := range p.Units {
 		if !p.onMap(u) {
-			put(u)
+			b = p.encodeUnit(b, u)
 		}
 	}
 	for _, t := range p.top {
 		for u := int(t) - 1; u >= 0; u = p.below(u) {
-			put(u)
+			b = p.encodeUnit(b, u)
 		}
 	}
+	return b
 }
 
 // head is the part of the encoding that stays the same as long as a game
@@ -94,39 +139,43 @@ func (p *Position) head() string {
 
 func (p *Position) body() string { return strings.SplitAfterN(string(p.Encode()), "\n", 4)[3] }
 
-func (p *Position) encodeAsked(line func(...string)) {
-	a := p.Asked
-	if a == nil {
-		return
-	}
-	q := a.Question
-	line("question", q.ID, q.Kind, string(p.sideName(q.Side)), q.Rule, engine.Quote(q.Prompt), engine.Quote(q.Default), engine.Quote(strings.Join(q.Options, "|")))
-	line("told", strconv.Itoa(a.Told), engine.Quote(a.Check))
-	for _, o := range a.Orders {
-		line("line", strconv.Itoa(o.Line), engine.Quote(o.Text), engine.Quote(strings.Join(o.Words, " ")))
-	}
-	for _, t := range a.Tape {
-		line("tape", engine.Quote(t))
-	}
-	for l := range strings.Lines(a.Base) {
-		line("base", engine.Quote(strings.TrimSuffix(l, "\n")))
-	}
+func (p *Position) encodeUnit(b encoding, u int) encoding {
+	un := &p.Units[u]
+	b = b.add("unit", p.sc.Units[u].ID)
+	b = append(un.Hex.Append(b), ' ')
+	return b.add(un.Facing.String(), un.State.String()).
+		flag("square", un.Square).
+		flag("renfort", un.Renfort).
+		flag("granted", un.Granted).
+		flag("halted", un.Halted).
+		flag("entered", un.Entered).end()
 }
 
-// flags returns the names whose condition holds: name, bool, name, bool …
-func flags(pairs ...any) []string {
-	var out []string
-	for i := 0; i < len(pairs); i += 2 {
-		if pairs[i+1].(bool) {
-			out = append(out, pairs[i].(string))
-		}
+func (p *Position) encodeAsked(b encoding) encoding {
+	a := p.Asked
+	if a == nil {
+		return b
 	}
-	return out
+	q := a.Question
+	b = b.line("question", q.ID, q.Kind, string(p.sideName(q.Side)), q.Rule, engine.Quote(q.Prompt), engine.Quote(q.Default), engine.Quote(strings.Join(q.Options, "|")))
+	b = b.line("told", strconv.Itoa(a.Told), engine.Quote(a.Check))
+	for _, o := range a.Orders {
+		b = b.line("line", strconv.Itoa(o.Line), engine.Quote(o.Text), engine.Quote(strings.Join(o.Words, " ")))
+	}
+	for _, t := range a.Tape {
+		b = b.line("tape", engine.Quote(t))
+	}
+	for l := range strings.Lines(a.Base) {
+		b = b.line("base", engine.Quote(strings.TrimSuffix(l, "\n")))
+	}
+	return b
 }
 
 // String prints a marker: "soult/1:4" is the first marker of soult with
 // initiative rating 4.
-func (m Marker) String() string { return fmt.Sprintf("%s/%d:%d", m.ID, m.No, m.Rating) }
+func (m Marker) String() string {
+	return m.ID + "/" + strconv.Itoa(m.No) + ":" + strconv.Itoa(m.Rating)
+}
 
 func parseMarker(s string) (Marker, error) {
 	id, rest, ok := strings.Cut(s, "/")
@@ -222,7 +271,7 @@ type lineReader struct {
 
 var decodeLines = map[string]lineReader{
 	"tables": {1, func(d *decoder, p *Position, w []string) error {
-		if got := fmt.Sprintf("%x", d.rs.tables.hash()); got != w[0] {
+		if got := hexString(d.rs.tablesHash); got != w[0] {
 			return fmt.Errorf("the tables in force here have hash %s, not %s", got, w[0])
 		}
 		return nil
@@ -307,20 +356,21 @@ func decodeGroup(_ *decoder, p *Position, w []string) error {
 	if !ok {
 		return fmt.Errorf("no formation %q", w[1])
 	}
-	g := Group{ID: w[0], Form: f, Revealed: slices.Contains(w[4:], "revealed")}
 	status := slices.Index(orderNames[:], w[3])
 	if status < 0 {
 		return fmt.Errorf("orders %q: want none, received or unknown", w[3])
 	}
-	g.Orders = OrderStatus(status)
+	var us []int
 	for id := range strings.SplitSeq(w[2], ",") {
 		u, ok := p.sc.Unit(id)
 		if !ok {
 			return fmt.Errorf("no unit %q", id)
 		}
-		p.Units[u].Group = len(p.Groups)
-		g.Units = append(g.Units, u)
+		p.Units[u].Group = int16(len(p.Groups))
+		us = append(us, u)
 	}
+	g := p.newGroup(w[0], f, us)
+	g.Orders, g.Revealed = OrderStatus(status), slices.Contains(w[4:], "revealed")
 	p.Groups = append(p.Groups, g)
 	return nil
 }

@@ -200,6 +200,9 @@ func (r *run) route(w *walk, o *order) ([]hex.Hex, *engine.Fault) {
 	if _, ok := found.reached(goal); ok {
 		return found.way(goal), nil
 	}
+	if r.listing {
+		return nil, o.fault("4.4.1-a", "no legal way leads there")
+	}
 	rule, why := w.unreachable(goal)
 	return nil, hint(o.fault(rule, "%s cannot reach %s: %s", r.p.unitIDs(w.us), goal, why), "%s", r.elsewhere(w, goal))
 }
@@ -223,7 +226,7 @@ func (w *walk) unreachable(goal hex.Hex) (rule, why string) {
 		_, ok := all.reached(n)
 		switch {
 		case !ok:
-		case all.stop[w.p.cell(n)]:
+		case all.stops(n):
 			rule, why = w.halt()
 		default:
 			if _, _, rule, why = w.enter(n, d.Turn(3)); rule != "" {

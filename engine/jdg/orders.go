@@ -60,7 +60,7 @@ func (p *Position) tacticalGroups() []Group {
 		taken := make([]bool, len(p.Units))
 		for u := range p.Units {
 			if p.form(u) == f && p.inChain(u) && !taken[u] {
-				groups = append(groups, Group{Form: f, Units: p.chain(u, taken)})
+				groups = append(groups, Group{GroupSpec: &GroupSpec{Form: f, Units: p.chain(u, taken)}})
 			}
 		}
 		for i := range groups {
@@ -82,7 +82,7 @@ func (p *Position) chain(u int, taken []bool) []int {
 	taken[u] = true
 	for i := 0; i < len(us); i++ {
 		for v := range p.Units {
-			if !taken[v] && p.spec(v).Form == p.spec(u).Form && p.inChain(v) && p.Units[us[i]].Hex.Distance(p.Units[v].Hex) <= 2 {
+			if !taken[v] && p.form(v) == p.form(u) && p.inChain(v) && p.Units[us[i]].Hex.Distance(p.Units[v].Hex) <= 2 {
 				taken[v] = true
 				us = append(us, v)
 			}

@@ -40,7 +40,7 @@ func (r *run) groupsNamed(o *order, name string) ([]int, *engine.Fault) {
 		}
 	}
 	if u, ok := r.p.sc.Unit(name); ok && r.p.Units[u].Group >= 0 {
-		found = append(found, r.p.Units[u].Group)
+		found = append(found, int(r.p.Units[u].Group))
 	}
 	if found != nil {
 		return found, nil
@@ -71,8 +71,10 @@ func parseOrder(l *line, o *order) {
 // doOrder notes orders for groups; the markers are laid when all lines of the
 // side have been read [2.3.2].
 func doOrder(r *run, o *order) *engine.Fault {
-	r.dropStanding(o.side)
-	r.regroup()
+	if r.issued == nil { // what makes new groups has been read before all orders
+		r.dropStanding(o.side)
+		r.regroup()
+	}
 	if o.word == "none" {
 		return nil
 	}

@@ -85,23 +85,74 @@ func (p *Position) crossable(u int, from, to hex.Hex) bool {
 // field is the result of a search: the cheapest ways from one hex.
 type field struct {
 	w     *walk
-	cost  []int16 // by cell; -1: not reached
-	back  []int8  // direction back to the hex before; -1 at the start
-	stop  []bool
+	spots *spots
 	todo  [][]hex.Hex // by MP spent
 	order []hex.Hex   // hexes reached, the cheapest first
+}
+
+// spot is what a search knows about a hex.
+type spot struct {
+	cost int16  // 1 + MP spent to get there; 0: not reached
+	seen ground // 0: not looked at yet
+	back int8   // direction back to the hex before; -1 at the start
+	stop bool   // the walk ends there
+}
+
+// spots holds a spot for each hex near one hex.
+type spots struct {
+	left, top, cols, rows int
+	of                    []spot // by column, then row
+}
+
+// newSpots makes the spots of all hexes of the map that lie at most n away
+// from h, and of some more. Every step costs 1 MP at least, so n MP lead to no
+// others.
+func newSpots(m *Map, h hex.Hex, n int) *spots {
+	s := &spots{left: max(int(h.Col)-n, 1), top: max(int(h.Row)-n, 1)}
+	s.cols = min(int(h.Col)+n, m.Cols) - s.left + 1
+	s.rows = min(int(h.Row)+n, m.Rows) - s.top + 1
+	s.of = make([]spot, s.cols*s.rows)
+	return s
+}
+
+// at returns the spot of a hex, nil if there is none.
+func (s *spots) at(h hex.Hex) *spot {
+	c, r := int(h.Col)-s.left, int(h.Row)-s.top
+	if c < 0 || c >= s.cols || r < 0 || r >= s.rows {
+		return nil
+	}
+	return &s.of[c*s.rows+r]
+}
+
+// reached reports whether a search came to h, and for how many MP.
+func (s *spots) reached(h hex.Hex) (mp int, ok bool) {
+	if at := s.at(h); at != nil && at.cost > 0 {
+		return int(at.cost) - 1, true
+	}
+	return 0, false
+}
+
+// way returns the hexes from the start of a search to h, which it reached.
+func (s *spots) way(h hex.Hex) []hex.Hex {
+	path := []hex.Hex{h}
+	for b := s.at(h).back; b >= 0; b = s.at(h).back {
+		h = h.Neighbor(hex.Dir(b))
+		path = append(path, h)
+	}
+	slices.Reverse(path)
+	return path
 }
 
 // search finds the cheapest ways of a walk, all of them or until goal is
 // reached. Of equally cheap ways it keeps the one found first: neighbours are
 // tried clockwise from north.
 func (w *walk) search(goal hex.Hex) *field {
-	n := len(w.p.top)
-	f := &field{w: w, cost: make([]int16, n), back: make([]int8, n), stop: make([]bool, n), todo: make([][]hex.Hex, w.mp+1)}
-	for i := range f.cost {
-		f.cost[i] = -1
+	start := w.from
+	if start == hex.None {
+		start = w.gate
 	}
-	w.seen = make([]ground, n)
+	w.spots = newSpots(w.p.sc.Map, start, w.mp)
+	f := &field{w: w, spots: w.spots, todo: make([][]hex.Hex, w.mp+1)}
 	if w.from != hex.None {
 		f.put(w.from, 0, -1, false)
 	} else if mp, stop, rule, _ := w.entry(w.gate); rule == "" {
@@ -109,7 +160,7 @@ func (w *walk) search(goal hex.Hex) *field {
 	}
 	for cost := range f.todo {
 		for _, h := range f.todo[cost] {
-			if int(f.cost[w.p.cell(h)]) != cost {
+			if mp, _ := f.reached(h); mp != cost {
 				continue
 			}
 			f.order = append(f.order, h)
@@ -124,17 +175,17 @@ func (w *walk) search(goal hex.Hex) *field {
 
 // put notes a way to a hex unless there is one that is as cheap.
 func (f *field) put(h hex.Hex, cost int, back int8, stop bool) {
-	c := f.w.p.cell(h)
-	if cost > f.w.mp || f.cost[c] >= 0 && int(f.cost[c]) <= cost {
+	if old, ok := f.reached(h); cost > f.w.mp || ok && old <= cost {
 		return
 	}
-	f.cost[c], f.back[c], f.stop[c] = int16(cost), back, stop
+	s := f.spots.at(h)
+	s.cost, s.back, s.stop = int16(cost)+1, back, stop
 	f.todo[cost] = append(f.todo[cost], h)
 }
 
 // expand tries the steps out of a hex.
 func (f *field) expand(h hex.Hex, cost int) {
-	if f.stop[f.w.p.cell(h)] {
+	if f.stops(h) {
 		return
 	}
 	extra, rule, _ := f.w.pass(h)
@@ -146,7 +197,7 @@ func (f *field) expand(h hex.Hex, cost int) {
 		if !f.w.p.sc.Map.On(n) {
 			continue
 		}
-		if c := f.cost[f.w.p.cell(n)]; c >= 0 && int(c) <= cost+extra+1 {
+		if mp, ok := f.reached(n); ok && mp <= cost+extra+1 {
 			continue
 		}
 		if mp, stop, rule, _ := f.w.enter(h, d); rule == "" {
@@ -156,26 +207,17 @@ func (f *field) expand(h hex.Hex, cost int) {
 }
 
 // reached reports whether the search came to h, and for how many MP.
-func (f *field) reached(h hex.Hex) (mp int, ok bool) {
-	c := int(f.cost[f.w.p.cell(h)])
-	return c, c >= 0
-}
+func (f *field) reached(h hex.Hex) (mp int, ok bool) { return f.spots.reached(h) }
+
+// stops reports whether a walk that has come to h, which it reached, ends there.
+func (f *field) stops(h hex.Hex) bool { return f.spots.at(h).stop }
 
 // way returns the hexes to h: from where the walk starts, hex.None for off
 // the map.
 func (f *field) way(h hex.Hex) []hex.Hex {
-	path := []hex.Hex{h}
-	for {
-		b := f.back[f.w.p.cell(h)]
-		if b < 0 {
-			break
-		}
-		h = h.Neighbor(hex.Dir(b))
-		path = append(path, h)
-	}
+	path := f.spots.way(h)
 	if f.w.from == hex.None {
-		path = append(path, hex.None)
+		return slices.Insert(path, 0, hex.None)
 	}
-	slices.Reverse(path)
 	return path
 }

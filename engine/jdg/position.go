@@ -53,12 +53,12 @@ type Unit struct {
 	Hex     hex.Hex // hex.None: not on the map
 	Facing  hex.Facing
 	State   State
-	Square  bool // [4.2]
-	Renfort bool // carries the reinforcement marker [5.2.1]
-	Granted bool // Received Orders for this turn only, near the enemy [5.2.1-q]
-	Halted  bool // routed, stopped in a town, village or castle [10.4]
-	Entered bool // has been on the map [JDG-Q133]
-	Group   int  // index of the tactical group, -1 if none
+	Square  bool  // [4.2]
+	Renfort bool  // carries the reinforcement marker [5.2.1]
+	Granted bool  // Received Orders for this turn only, near the enemy [5.2.1-q]
+	Halted  bool  // routed, stopped in a town, village or castle [10.4]
+	Entered bool  // has been on the map [JDG-Q133]
+	Group   int16 // index of the tactical group, -1 if none
 	under   int16
 }
 
@@ -78,11 +78,23 @@ type Form struct {
 
 // Group is one tactical group [2.3.1].
 type Group struct {
-	ID       string // formation id, with .1, .2 … if it has several
-	Form     int
-	Units    []int
+	*GroupSpec
 	Orders   OrderStatus
 	Revealed bool
+}
+
+// GroupSpec is what does not change of a tactical group during a turn;
+// positions share it.
+type GroupSpec struct {
+	ID    string // formation id, with .1, .2 … if it has several
+	Form  int
+	Units []int
+	head  string // how the encoding begins
+}
+
+// newGroup makes a group of units of one formation, by index.
+func (p *Position) newGroup(id string, form int, us []int) Group {
+	return Group{GroupSpec: &GroupSpec{id, form, us, "group " + id + " " + p.sc.Forms[form].ID + " " + p.unitIDs(us)}}
 }
 
 // OrderStatus is what a group's face-down marker shows.
@@ -295,13 +307,14 @@ func (p *Position) adjacentEnemy(h hex.Hex, s int) bool {
 }
 
 // unitIDs prints unit ids separated by commas.
-func (p *Position) unitIDs(us []int) string {
-	var b []byte
+func (p *Position) unitIDs(us []int) string { return string(p.appendIDs(nil, us)) }
+
+func (p *Position) appendIDs(b []byte, us []int) []byte {
 	for i, u := range us {
 		if i > 0 {
 			b = append(b, ',')
 		}
 		b = append(b, p.sc.Units[u].ID...)
 	}
-	return string(b)
+	return b
 }

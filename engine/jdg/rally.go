@@ -23,7 +23,7 @@ var rallyVerbs = []*verb{{
 	do: doRally,
 	options: func(r *run, yield func(words ...string)) {
 		for u := range r.p.Units {
-			if r.checkRally(&order{side: r.act.side}, u) == nil {
+			if r.active(u) && r.checkRally(&order{side: r.act.side}, u) == nil {
 				yield("rally", r.p.spec(u).ID)
 			}
 		}
@@ -127,7 +127,7 @@ func (r *run) rally(u int, face hex.Facing) {
 // at night cannot be refused [12.1-g].
 func (r *run) rallyRest() {
 	for u := range r.p.Units {
-		if r.checkRally(&order{side: r.act.side}, u) != nil {
+		if !r.active(u) || r.checkRally(&order{side: r.act.side}, u) != nil {
 			continue
 		}
 		automatic := r.p.turn().Night && r.p.Units[u].State == Disordered

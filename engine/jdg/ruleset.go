@@ -1,6 +1,7 @@
 package jdg
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"maps"
 	"slices"
@@ -18,14 +19,15 @@ const (
 
 // Ruleset implements engine.Ruleset for Jours de Gloire.
 type Ruleset struct {
-	tables    *Tables
-	scenarios map[string]*Scenario
-	verbs     []*verb
+	tables     *Tables
+	tablesHash [sha256.Size]byte
+	scenarios  map[string]*Scenario
+	verbs      []*verb
 }
 
 // New makes the ruleset from its tables and scenarios.
 func New(tables *Tables, scenarios ...*Scenario) *Ruleset {
-	rs := &Ruleset{tables: tables, scenarios: map[string]*Scenario{}, verbs: allVerbs()}
+	rs := &Ruleset{tables: tables, tablesHash: tables.hash(), scenarios: map[string]*Scenario{}, verbs: allVerbs()}
 	for _, sc := range scenarios {
 		rs.scenarios[sc.Name] = sc
 	}

@@ -25,10 +25,13 @@ type run struct {
 	// dry is a run for checking orders or listing options: nothing is rolled,
 	// tests count as passed, and what depends on dice is left out.
 	dry bool
+	// listing is a dry run that looks for legal orders: nobody reads why the
+	// others are not.
+	listing bool
 
 	count int            // events emitted, to catch a procedure without an end
 	out   []engine.Event // told by this resolution
-	mark  *Position      // position at the last mark
+	mark  *Position      // position at the last mark, if the game asks questions
 	tape  []string       // drawn and answered since the mark
 	next  int            // how much of the tape has been used
 	told  int            // events since the mark
@@ -67,7 +70,7 @@ func newRun(rs *Ruleset, p *Position, dice engine.Dice) *run {
 // setMark begins a procedure.
 func (r *run) setMark() {
 	r.mark, r.tape, r.next, r.told, r.skip, r.sum = nil, nil, 0, 0, 0, nil
-	if !r.dry {
+	if !r.dry && len(r.p.ask) > 0 {
 		r.mark = r.p.clone()
 	}
 }

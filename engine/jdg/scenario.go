@@ -24,6 +24,7 @@ type Scenario struct {
 	CAMs    []CAMSpec
 	Leaders []CommanderSpec
 	Units   []UnitSpec
+	unitNo  map[string]int // index into Units by id
 	Entries []Arrival
 	Goals   []Goal
 	Victory VictorySpec
@@ -162,12 +163,8 @@ func (s State) String() string { return stateNames[s] }
 
 // Unit returns the index into Units of the unit with this id.
 func (s *Scenario) Unit(id string) (int, bool) {
-	for i := range s.Units {
-		if s.Units[i].ID == id {
-			return i, true
-		}
-	}
-	return 0, false
+	i, ok := s.unitNo[id]
+	return i, ok
 }
 
 // Form returns the index into Forms of the formation with this id.

@@ -148,6 +148,7 @@ func (r *scenarioReader) readUnit() {
 		}
 		u.State = State(i)
 	}
+	r.s.unitNo[u.ID] = len(r.s.Units)
 	r.s.Units = append(r.s.Units, u)
 }
 

@@ -398,7 +398,7 @@ func (s *sheet) lead() {
 		ways := s.p.leaderWays(c)
 		goal := hex.None
 		for _, n := range s.p.Leaders[c].Hex.Neighbors() {
-			if _, ok := ways[n]; ok {
+			if _, ok := ways.reached(n); ok {
 				goal = n
 				break
 			}

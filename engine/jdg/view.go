@@ -47,7 +47,7 @@ func (rs *Ruleset) Options(pos engine.Position, d engine.Decision, draft []engin
 		}
 		return out
 	}
-	r := &run{rs: rs, p: p.clone(), dry: true}
+	r := &run{rs: rs, p: p.clone(), dry: true, listing: true}
 	orders, _ := r.readAll(side, draft)
 	r.rehearse(side, orders)
 	last := always

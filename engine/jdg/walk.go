@@ -37,7 +37,7 @@ type walk struct {
 	night      bool
 	column     int // what the entry hex is multiplied by [5.2.2-c]
 	near       []bool
-	seen       []ground // by cell, for searches
+	spots      *spots // of its last search
 }
 
 // newWalk prepares a walk of units that stand in one hex, or off the map.
@@ -118,19 +118,22 @@ const (
 
 // look judges a hex, once per search.
 func (w *walk) look(h hex.Hex) ground {
-	c := w.p.cell(h)
-	if w.seen != nil && w.seen[c] != 0 {
-		return w.seen[c]
+	var at *spot
+	if w.spots != nil {
+		at = w.spots.at(h)
+	}
+	if at != nil && at.seen != 0 {
+		return at.seen
 	}
 	g := looked | w.inside(h) | w.around(h)
-	if w.near != nil && w.near[c] {
+	if w.near != nil && w.near[w.p.cell(h)] {
 		g |= close5
 	}
 	if len(w.p.sc.Entries) > 0 && w.p.entryLocked(h, w.side) {
 		g |= locked
 	}
-	if w.seen != nil {
-		w.seen[c] = g
+	if at != nil {
+		at.seen = g
 	}
 	return g
 }
