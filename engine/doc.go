@@ -38,6 +38,13 @@
 // sides may owe decisions at the same time; the answers to a Secret decision
 // stay hidden and can be replaced until the last one is in.
 //
+// An Optional decision is open to a side that owes nothing: orders given
+// beforehand, for which nobody waits. It is Secret and Open, and never the only
+// kind of decision that there is. The step is resolved when all that is owed is
+// in; the optional answer that has come in by then is resolved with it, and
+// until then it can be replaced, or withdrawn by an empty file. Whether it came
+// shows in the input hash, what it says does not.
+//
 // What a side may not know is masked by View, and left out of its events by
 // Event.For, before anything is made for it to read. View, the visible events
 // and the report must not depend on hidden facts, nor may Check and Options.
@@ -131,9 +138,9 @@
 // order. The report of step k publishes link k; its SHA-256 is link k-1.
 //
 // The input hash of a step is the SHA-256 of one line for each side that owed
-// something, sides in the game's order: the SHA-256 of the signed turn file (its
-// text, and right after it the armoured signature) in hex, or "-" if there was
-// no file, a blank, the side, a line feed.
+// something or sent an optional answer, sides in the game's order: the SHA-256 of
+// the signed turn file (its text, and right after it the armoured signature) in
+// hex, or "-" if there was no file, a blank, the side, a line feed.
 //
 // Draws of a step are numbered from 1, open and sealed together. The value of
 // a draw of one from n comes from HMAC-SHA256 over this text, of which every

@@ -10,9 +10,12 @@ type Report struct {
 	Story   []Chapter // what happened, in order
 	Tables  []Table   // how things stand: units, groups, cup, victory points
 	Owed    []Decision
-	Waiting []Side // other sides that owe something
+	// Optional are the decisions that are open to the reader and not owed.
+	Optional []Decision
+	Waiting  []Side // other sides that owe something
 	// Template is an order template ready to be filled in: body lines of a
-	// turn file without its header, comments included.
+	// turn file without its header, comments included. It serves what is owed,
+	// or what is optional.
 	Template string
 	Outcome  Outcome
 }

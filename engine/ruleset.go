@@ -1,6 +1,9 @@
 package engine
 
-import "crypto/sha256"
+import (
+	"crypto/sha256"
+	"slices"
+)
 
 // Side is the name of one party of a game as its scenario writes it, for
 // example "French". It is a single ASCII word. The empty Side stands for
@@ -60,6 +63,10 @@ type Decision struct {
 	// Secret says that the answer stays hidden from the other sides, and can
 	// be replaced, until all sides that owe one have answered.
 	Secret bool
+	// Optional says that nobody waits for the answer: what has come in when
+	// the others have answered is taken, and nothing is owed. It is Open and
+	// Secret, and its side owes nothing else.
+	Optional bool
 }
 
 // Verb is one word that may open an order line of a game.
@@ -104,8 +111,8 @@ type Ruleset interface {
 	// that Encode gives and says where anything else is wrong.
 	Decode(data []byte) (Position, error)
 
-	// Owed lists the decisions that are open now, sides in fixed order. None
-	// means that the game is over.
+	// Owed lists the decisions that are open now, sides in fixed order. While
+	// the game is not over at least one of them is not optional.
 	Owed(p Position) []Decision
 
 	// Options lists the orders that may answer d, or, for an open decision,
@@ -119,8 +126,9 @@ type Ruleset interface {
 
 	// Resolve carries the game from p to the next position in which somebody
 	// owes a decision. in holds one entry for each side that owes something,
-	// sides in fixed order. It refuses orders in which Check finds a fault
-	// (the error is then a Faults); it may roll.
+	// and one for each side that has answered an optional decision, sides in
+	// fixed order. It refuses orders in which Check finds a fault (the error
+	// is then a Faults); it may roll.
 	Resolve(p Position, in []Orders, dice Dice) ([]Event, error)
 
 	// Apply returns the position after the events. It never refuses an
@@ -147,14 +155,16 @@ type DataFile struct {
 	Source string            // "a value of this project", or what its header says
 }
 
-// Owes reports whether side has a decision open among ds.
+// Owes reports whether the game waits for side: a decision among ds is its
+// own and not optional.
 func Owes(ds []Decision, side Side) bool {
-	for _, d := range ds {
-		if d.Side == side {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(ds, func(d Decision) bool { return d.Side == side && !d.Optional })
+}
+
+// MayAnswer reports whether a decision among ds is open to side, optional or
+// not: whether a turn file of that side can be of use now.
+func MayAnswer(ds []Decision, side Side) bool {
+	return slices.ContainsFunc(ds, func(d Decision) bool { return d.Side == side })
 }
 
 // Visible returns the events that side may see, in order.

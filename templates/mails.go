@@ -118,6 +118,7 @@ type ReceiptMail struct {
 	Hash     string   // SHA-256 of the signed bytes, in hex
 	Replaces bool     // it takes the place of an earlier file
 	Final    bool     // it is resolved at once and cannot be replaced any more
+	Optional bool     // orders beforehand: the side owes nothing
 	Waiting  []engine.Side
 	Deadline string // empty if there is none
 }

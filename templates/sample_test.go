@@ -106,6 +106,12 @@ func samples() map[string]func() (md, html []byte, err error) {
 	_, link, anchor, _ := sampleStep()
 	quiet := m
 	quiet.Report.Owed, quiet.Report.Side, quiet.Report.Summary, quiet.Map = nil, "", "", ""
+	optional := quiet
+	optional.Report.Template = "# when 4corps move 1leg toward 1611\nend\n"
+	optional.Report.Optional = []engine.Decision{{
+		ID: "beforehand-French", Kind: "P8", Side: "French", Rule: "1.D", Open: true, Secret: true, Optional: true,
+		Prompt: "You may send orders for formations whose markers are still to be drawn.", Default: "what you sent before holds",
+	}}
 	quiet.Dice = &Dice{Game: m.Game.ID, Step: 7, Link: link, Previous: anchor}
 	faults := engine.Faults{
 		{Kind: engine.Invalid, Line: 4, Text: "mvoe 1leg 1611", Msg: "there is no order \"mvoe\".", Hint: "did you mean move?"},
@@ -113,8 +119,15 @@ func samples() map[string]func() (md, html []byte, err error) {
 		{Kind: engine.Illegal, Msg: "two formations are activated at once", Rule: "2.1.1"},
 	}
 	return map[string]func() (md, html []byte, err error){
-		"report": func() ([]byte, []byte, error) { return Report(m) },
-		"quiet":  func() ([]byte, []byte, error) { return Report(quiet) },
+		"report":   func() ([]byte, []byte, error) { return Report(m) },
+		"quiet":    func() ([]byte, []byte, error) { return Report(quiet) },
+		"optional": func() ([]byte, []byte, error) { return Report(optional) },
+		"optional-receipt": func() ([]byte, []byte, error) {
+			return Receipt(ReceiptMail{
+				Game: sampleGame, Side: "French", Step: 8, Optional: true, Auth: "signed with SHA256:Qk1m", Hash: hexSum([]byte("x")),
+				Waiting: []engine.Side{"Allied"},
+			})
+		},
 		"opening": func() ([]byte, []byte, error) {
 			return Opening(OpeningMail{Mail: opening, Anchor: anchor, Sealed: sha256.Sum256([]byte("sealed"))})
 		},

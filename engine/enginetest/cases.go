@@ -169,10 +169,10 @@ func (c *caseRun) resolve() (name, got string, err error) {
 	owed := c.rs.Owed(c.p)
 	for _, side := range c.rs.Sides(c.p) {
 		text, given := c.orders[side]
-		if !engine.Owes(owed, side) {
-			if given {
-				return "", "", fmt.Errorf("%s gives orders, but owes nothing", side)
-			}
+		if given && !engine.MayAnswer(owed, side) {
+			return "", "", fmt.Errorf("%s gives orders, but may not answer", side)
+		}
+		if !given && !engine.Owes(owed, side) {
 			continue
 		}
 		o, fs := c.read(side, text)

@@ -83,7 +83,7 @@ func TestCaseRefused(t *testing.T) {
 		{"too few dice", position + "-- events --\n", "section events: no forced die left for draw 1 (die of the round)"},
 		{"too many dice", position + "-- dice --\n1 2\n-- events --\n", "section events: 2 forced dice, only 1 were used"},
 		{"die too high", position + "-- dice --\n6\n-- events --\n", "section events: forced die 1 is 6"},
-		{"orders of nobody's turn", position + "-- orders Red --\npick 1\n-- orders Blue --\npick 6\n-- dice --\n0\n-- events --\n[1.2] pick by=Red number=1 chips=0\n-- orders Blue --\ndouble no\n-- events --\n", "Blue gives orders, but owes nothing"},
+		{"orders of nobody's turn", "-- position --\nround 3\ncards 1 2\n-- orders Red --\npick 1\n-- orders Blue --\npick 6\n-- dice --\n0\n-- events --\n[1.2] pick by=Red number=1 chips=0\n-- orders Blue --\ndouble no\n-- events --\n", "Blue gives orders, but may not answer"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -100,6 +100,9 @@ func checkRandomPlay(s *suite, errorf errorf) {
 		if out.Over != (len(owed) == 0) {
 			errorf("%s: over is %v, but %d decisions are owed", at, out.Over, len(owed))
 		}
+		if len(owed) > 0 && !slices.ContainsFunc(owed, func(d engine.Decision) bool { return !d.Optional }) {
+			errorf("%s: all that is open is optional: nobody would end the step", at)
+		}
 		if out.Over && (out.Rule == "" || out.Text == "") {
 			errorf("%s: over under rule %q, %q: both are needed", at, out.Rule, out.Text)
 		}
@@ -123,6 +126,9 @@ func checkDecisions(s *suite, errorf errorf) {
 			}
 			if d.Kind == "" || d.Rule == "" || d.Prompt == "" || d.Default == "" {
 				errorf("%s: decision %q: kind %q, rule %q, prompt %q, default %q: all are needed", at, d.ID, d.Kind, d.Rule, d.Prompt, d.Default)
+			}
+			if d.Optional && (!d.Open || !d.Secret || engine.Owes(s.rs.Owed(p), d.Side)) {
+				errorf("%s: optional decision %q: open %v, secret %v: want both, and that its side owes nothing", at, d.ID, d.Open, d.Secret)
 			}
 			last, ids = max(side, 0), append(ids, d.ID)
 		}
@@ -159,8 +165,10 @@ func checkEmptyOrders(s *suite, errorf errorf) {
 				errorf("%s: no orders of %s are refused: %v", at, o.Side, faults[0])
 			}
 		}
-		if _, err := s.rs.Resolve(f.before, s.answers(f.before, empty), dice(f.game, f.step.Number)); err != nil {
-			errorf("%s: without orders: %v", at, err)
+		for _, in := range [][]engine.Orders{s.answers(f.before, empty), s.emptyFiles(f.before)} {
+			if _, err := s.rs.Resolve(f.before, in, dice(f.game, f.step.Number)); err != nil {
+				errorf("%s: without orders, entries of %d sides: %v", at, len(in), err)
+			}
 		}
 	})
 	for _, g := range s.games {
@@ -174,6 +182,44 @@ func checkEmptyOrders(s *suite, errorf errorf) {
 			p = after
 		}
 	}
+}
+
+// emptyFiles is an answer without lines of every side that may answer.
+func (s *suite) emptyFiles(p engine.Position) (in []engine.Orders) {
+	for _, side := range s.rs.Sides(p) {
+		if engine.MayAnswer(s.rs.Owed(p), side) {
+			in = append(in, engine.Orders{Side: side})
+		}
+	}
+	return in
+}
+
+// checkOptionalOrders: an optional answer may be missing, and an empty file is
+// as good as none.
+func checkOptionalOrders(s *suite, errorf errorf) {
+	s.eachFrame(func(at string, f *frame) {
+		var none, empty []engine.Orders
+		for _, side := range s.rs.Sides(f.before) {
+			i := slices.IndexFunc(f.in, func(o engine.Orders) bool { return o.Side == side })
+			switch {
+			case engine.Owes(f.owed, side):
+				none, empty = append(none, f.in[i]), append(empty, f.in[i])
+			case engine.MayAnswer(f.owed, side):
+				empty = append(empty, engine.Orders{Side: side})
+			}
+		}
+		if len(none) == len(empty) {
+			return
+		}
+		want, err := s.rs.Resolve(f.before, none, dice(f.game, f.step.Number))
+		if err != nil {
+			errorf("%s: without the optional orders: %v", at, err)
+		}
+		got, err := s.rs.Resolve(f.before, empty, dice(f.game, f.step.Number))
+		if err != nil || engine.PrintEvents(got) != engine.PrintEvents(want) {
+			errorf("%s: an empty optional file changes what happens (%v)", at, err)
+		}
+	})
 }
 
 // checkSpoiledOrders changes legal orders a little: Check and Resolve must

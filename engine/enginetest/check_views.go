@@ -11,7 +11,7 @@ import (
 	"berthier/engine"
 )
 
-// ownOwed is what side owes in p.
+// ownOwed is what is open to side in p.
 func (s *suite) ownOwed(p engine.Position, side engine.Side) []engine.Decision {
 	var own []engine.Decision
 	for _, d := range s.rs.Owed(p) {
@@ -103,8 +103,13 @@ func (s *suite) checkReport(at string, r engine.Report, f *frame, side engine.Si
 	if r.Side != side || r.Title == "" {
 		errorf("%s: addressed to %q, title %q", at, r.Side, r.Title)
 	}
-	if want := s.ownOwed(f.after, side); !slices.Equal(r.Owed, want) {
+	isOptional := func(d engine.Decision) bool { return d.Optional }
+	own := s.ownOwed(f.after, side)
+	if want := slices.DeleteFunc(slices.Clone(own), isOptional); !slices.Equal(r.Owed, want) {
 		errorf("%s: says that %v is owed, want %v", at, r.Owed, want)
+	}
+	if want := slices.DeleteFunc(own, func(d engine.Decision) bool { return !isOptional(d) }); !slices.Equal(r.Optional, want) {
+		errorf("%s: says that %v is optional, want %v", at, r.Optional, want)
 	}
 	if want := s.rs.Outcome(f.after); r.Outcome != want {
 		errorf("%s: outcome %+v, want %+v", at, r.Outcome, want)

@@ -10,11 +10,14 @@
 //     sides and data files never change
 //   - verbs: each has usage, rule and help, and none is a word of the turn file
 //   - random-play: orders made of listed options are accepted; a game is over
-//     exactly if nothing is owed
+//     exactly if nothing is owed; never is everything optional
 //   - decisions: each has a name of its own, kind, rule, prompt and default;
-//     sides come in their order
+//     sides come in their order; one that is optional is open and secret, and
+//     its side owes nothing
 //   - options: a decision that is not open has one; each passes Check
 //   - empty-orders: no orders at all always resolve, by defaults
+//   - optional-orders: an optional answer may be missing, and an empty one is
+//     as good as none
 //   - spoiled-orders: Check and Resolve find the same faults in orders that
 //     were changed a little, and never panic
 //   - turn-files: every answer can be written in a turn file; options may be
@@ -30,7 +33,7 @@
 //     argument draws (draws=3 or draws=1-51); a sealed roll is not for all
 //   - views: a view of a view is the view; it decodes; on it a side owes the
 //     same, has the same options and the same faults
-//   - reports: a report names what is owed, tells no roll that its reader may
+//   - reports: a report names what is owed and what is optional, tells no roll that its reader may
 //     not see, follows from the bytes of its views alone, and has a template
 //     that can be read
 //   - hidden-facts: if only facts change that are hidden from a side (Vary),
@@ -49,7 +52,8 @@
 //	position      the position in which the case begins, written as the
 //	              game's own package doc says; always the first section
 //	orders SIDE   order lines as in a turn file, without its header. A side
-//	              without this section gives no orders.
+//	              without this section gives no orders. A side that owes
+//	              nothing can have one if a decision is optional.
 //	dice          the values of the draws in the order in which they are made,
 //	              open and sealed alike, counted from 0
 //	events        everything that happens then, one event a line, in the form

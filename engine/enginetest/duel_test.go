@@ -13,8 +13,9 @@ import (
 
 // duel is a ruleset of three rounds. In each, both sides pick a number in
 // secret and may put chips; a die falls, the nearer number scores, and its
-// owner may double. Each side has a card that only it knows. A duel with a
-// bug breaks one law of the contract.
+// owner may double. Meanwhile the other side may hedge: name in secret the
+// number that it picks next if it says nothing then. Each side has a card that
+// only it knows. A duel with a bug breaks one law of the contract.
 type duel struct {
 	bug   string
 	calls *int // state that a ruleset must not have; used by bugs only
@@ -28,6 +29,7 @@ type duelPos struct {
 	phase  string // choose, double, over
 	score  [2]int
 	card   [2]int // -1 not dealt, -2 masked
+	hedge  [2]int // 0 none, or masked
 	leader int    // who may double
 	truth  [2]int // the cards again, unmasked; not encoded; used by bugs only
 }
@@ -49,8 +51,8 @@ func (p *duelPos) Encode() []byte {
 	if p.bug == "encoding omits a fact" {
 		leader = 0
 	}
-	text := fmt.Sprintf("duel\nround %d\nphase %s\nscore %d %d\ncard %s %s\nleader %d\n",
-		p.round, p.phase, p.score[0], p.score[1], card[0], card[1], leader)
+	text := fmt.Sprintf("duel\nround %d\nphase %s\nscore %d %d\ncard %s %s\nhedge %d %d\nleader %d\n",
+		p.round, p.phase, p.score[0], p.score[1], card[0], card[1], p.hedge[0], p.hedge[1], leader)
 	return []byte(text)
 }
 
@@ -63,8 +65,8 @@ func (d duel) Decode(data []byte) (engine.Position, error) {
 	}
 	p := &duelPos{bug: d.bug}
 	var a, b string
-	if _, err := fmt.Sscanf(string(data), "duel\nround %d\nphase %s\nscore %d %d\ncard %s %s\nleader %d\n",
-		&p.round, &p.phase, &p.score[0], &p.score[1], &a, &b, &p.leader); err != nil {
+	if _, err := fmt.Sscanf(string(data), "duel\nround %d\nphase %s\nscore %d %d\ncard %s %s\nhedge %d %d\nleader %d\n",
+		&p.round, &p.phase, &p.score[0], &p.score[1], &a, &b, &p.hedge[0], &p.hedge[1], &p.leader); err != nil {
 		return nil, err
 	}
 	if p.leader < 0 || p.leader > 1 || !slices.Contains([]string{"choose", "double", "over"}, p.phase) {
@@ -102,6 +104,7 @@ func (d duel) Verbs() []engine.Verb {
 		{Word: "pick", Usage: "pick NUMBER", Rule: "1.2", Help: "Picks a number from 1 to 6."},
 		{Word: "chip", Usage: "chip NAME", Rule: "1.2", Help: "Puts the chip a, b or c."},
 		{Word: "double", Usage: "double yes|no", Rule: "2", Help: "Doubles, or not."},
+		{Word: "hedge", Usage: "hedge NUMBER", Rule: "2.2", Help: "Picks a number for the next round beforehand."},
 	}
 	if d.is("verb without help") {
 		verbs[0].Help = ""
@@ -141,9 +144,31 @@ func (d duel) Owed(pos engine.Position) []engine.Decision {
 		if d.is("decision without a prompt") {
 			ds[0].Prompt = ""
 		}
+		ds = d.addHedge(p, ds, decision(1-p.leader, "hedge", "D4", true))
 	case "over":
 		if d.is("owed after the end") {
 			ds = append(ds, decision(0, "pick", "D1", false))
+		}
+	}
+	return ds
+}
+
+// addHedge adds the optional decision of the side that has not won; there is
+// no round to hedge for after the last.
+func (d duel) addHedge(p *duelPos, ds []engine.Decision, hedge engine.Decision) []engine.Decision {
+	if p.round == 3 {
+		return ds
+	}
+	hedge.Optional, hedge.Secret = true, !d.is("optional and not secret")
+	if d.is("optional beside what is owed") {
+		hedge.Side = duelSides[p.leader]
+	}
+	if ds = append(ds, hedge); p.leader == 1 {
+		slices.Reverse(ds)
+	}
+	if d.is("everything optional") {
+		for i := range ds {
+			ds[i].Optional = true
 		}
 	}
 	return ds
@@ -173,6 +198,13 @@ func (d duel) Options(pos engine.Position, dec engine.Decision, draft []engine.O
 		if d.is("draft is ignored") {
 			lines = []string{"chip a"}
 		}
+	case "D4":
+		if len(draft) == 0 {
+			lines = []string{"hedge 1", "hedge 6"}
+		}
+		if d.is("options leak a plan") && p.hedge[1-slices.Index(duelSides, dec.Side)] > 0 {
+			lines = nil
+		}
 	case "D3":
 		lines = []string{"double yes", "double no"}
 		if d.is("dead end") {
@@ -194,7 +226,7 @@ func (d duel) Check(pos engine.Position, o engine.Orders) []engine.Fault {
 	for _, l := range o.Lines {
 		text := strings.Join(l.Words, " ")
 		msg, rule := "", ""
-		legal := map[string]string{"pick": "choose", "chip": "choose", "double": "double"}[l.Words[0]]
+		legal := map[string]string{"pick": "choose", "chip": "choose", "double": "double", "hedge": "double"}[l.Words[0]]
 		if d.is("check panics") && len(l.Words) == 1 {
 			_ = l.Words[1]
 		}
@@ -205,15 +237,15 @@ func (d duel) Check(pos engine.Position, o engine.Orders) []engine.Fault {
 		switch {
 		case legal == "" || len(l.Words) != 2:
 			msg = "cannot be read"
-		case legal != p.phase || legal == "double" && p.leader != me:
+		case legal != p.phase || legal == "double" && (p.leader == me) != (l.Words[0] == "double") || l.Words[0] == "hedge" && p.round == 3:
 			msg, rule = "not now", "1"
-		case l.Words[0] == "pick" && (n < 1 || n > 6 || l.Words[1] != strconv.Itoa(n)):
+		case slices.Contains([]string{"pick", "hedge"}, l.Words[0]) && (n < 1 || n > 6 || l.Words[1] != strconv.Itoa(n)):
 			msg, rule = "no such number", "1.2"
 		case l.Words[0] == "chip" && !slices.Contains([]string{"a", "b", "c"}, l.Words[1]) && !d.is("option cannot be written"):
 			msg, rule = "no such chip", "1.2"
 		case l.Words[0] == "double" && l.Words[1] != "yes" && l.Words[1] != "no":
 			msg = "yes or no"
-		case slices.Contains(seen, text) || l.Words[0] == "pick" && slices.ContainsFunc(seen, func(s string) bool { return s[:4] == "pick" }):
+		case slices.Contains(seen, text) || l.Words[0] != "chip" && slices.ContainsFunc(seen, func(s string) bool { return strings.HasPrefix(s, l.Words[0]+" ") }):
 			msg, rule = "twice", "1.2"
 		case l.Words[0] == "double" && slices.ContainsFunc(seen, func(s string) bool { return s != text }):
 			msg, rule = "yes and no", "2"
@@ -254,7 +286,7 @@ func (d duel) Resolve(pos engine.Position, in []engine.Orders, dice engine.Dice)
 		*d.calls++
 	}
 	if p.phase == "double" {
-		return d.resolveDouble(p, in[0], dice), nil
+		return d.resolveDouble(p, in, dice), nil
 	}
 	events := d.resolveChoose(p, in, dice)
 	if d.is("resolve changes orders") && len(in[0].Lines) > 0 {
@@ -263,20 +295,34 @@ func (d duel) Resolve(pos engine.Position, in []engine.Orders, dice engine.Dice)
 	return events, nil
 }
 
-func (d duel) resolveDouble(p *duelPos, o engine.Orders, dice engine.Dice) []engine.Event {
+func (d duel) resolveDouble(p *duelPos, in []engine.Orders, dice engine.Dice) []engine.Event {
 	answer := "no"
-	if len(o.Lines) > 0 {
-		answer = o.Lines[0].Words[1]
+	var events []engine.Event
+	for _, o := range in {
+		switch {
+		case o.Side != duelSides[p.leader] && d.is("empty optional file counts"):
+			events = append(events, engine.NewEvent("2.2", "hedge", o.Side, "number", "1"))
+		case len(o.Lines) == 0:
+		case o.Side == duelSides[p.leader]:
+			answer = o.Lines[0].Words[1]
+		default:
+			e := engine.NewEvent("2.2", "hedge", o.Side, "number", o.Lines[0].Words[1])
+			e.For = []engine.Side{o.Side}
+			events = append(events, e)
+		}
 	}
-	events := []engine.Event{engine.NewEvent("2", "double", o.Side, "answer", answer)}
+	if d.is("optional answer is needed") && len(in) == 1 && p.round < 3 {
+		panic("nobody hedges")
+	}
+	events = append(events, engine.NewEvent("2", "double", duelSides[p.leader], "answer", answer))
 	if answer == "yes" {
 		r := &engine.Roll{Draw: dice.Draw("double", 2), Need: ">=1", Result: "failed"}
 		if r.Total = r.Value; r.Total >= 1 {
 			r.Result = "passed"
 		}
-		events = append(events, engine.Event{Rule: "2.1", Kind: "roll", By: o.Side, Roll: r})
+		events = append(events, engine.Event{Rule: "2.1", Kind: "roll", By: duelSides[p.leader], Roll: r})
 		if r.Total >= 1 {
-			events = append(events, engine.NewEvent("2.1", "score", o.Side, "points", "1"))
+			events = append(events, engine.NewEvent("2.1", "score", duelSides[p.leader], "points", "1"))
 		}
 	}
 	return append(events, engine.NewEvent("1", "next", ""))
@@ -296,7 +342,7 @@ func (d duel) resolveChoose(p *duelPos, in []engine.Orders, dice engine.Dice) []
 			events = append(events, e)
 		}
 	}
-	pick, chips := [2]int{1, 1}, [2]int{}
+	pick, chips := [2]int{max(p.hedge[0], 1), max(p.hedge[1], 1)}, [2]int{}
 	for i, o := range in {
 		for _, l := range o.Lines {
 			if l.Words[0] == "pick" && len(l.Words) > 1 {
@@ -368,6 +414,10 @@ func (d duel) Apply(pos engine.Position, events []engine.Event) engine.Position 
 			p.truth = p.card
 		case "score":
 			p.score[side] += e.Int("points")
+		case "hedge":
+			p.hedge[side] = e.Int("number")
+		case "pick":
+			p.hedge[side] = 0
 		case "ask":
 			p.phase, p.leader = "double", side
 		case "next":
@@ -387,6 +437,9 @@ func (d duel) View(pos engine.Position, side engine.Side) engine.Position {
 	for i, s := range duelSides {
 		if s != side && p.card[i] >= 0 && !d.is("view shows all") {
 			p.card[i] = -2
+		}
+		if s != side && !d.is("view shows plans") {
+			p.hedge[i] = 0
 		}
 	}
 	if d.is("view of a view differs") {
@@ -411,8 +464,11 @@ func (d duel) Report(before, after engine.Position, events []engine.Event, side 
 	r.Story = append(r.Story, chapter)
 	for _, dec := range d.Owed(p) {
 		switch {
+		case dec.Side == side && dec.Optional && !d.is("report says that an optional answer is owed"):
+			r.Optional = append(r.Optional, dec)
 		case dec.Side == side:
 			r.Owed = append(r.Owed, dec)
+		case dec.Optional && !d.is("report waits for an optional answer"):
 		case !slices.Contains(r.Waiting, dec.Side):
 			r.Waiting = append(r.Waiting, dec.Side)
 		}
@@ -445,7 +501,7 @@ func (d duel) Outcome(pos engine.Position) engine.Outcome {
 	return o
 }
 
-// varyDuel deals the cards that side does not see again.
+// varyDuel deals the cards that side does not see again, and hedges otherwise.
 func varyDuel(pos engine.Position, side engine.Side, seed uint64) engine.Position {
 	p := *pos.(*duelPos)
 	if p.card[0] < 0 {
@@ -454,6 +510,7 @@ func varyDuel(pos engine.Position, side engine.Side, seed uint64) engine.Positio
 	for i, s := range duelSides {
 		if s != side {
 			p.card[i] = (p.card[i] + 1 + int(seed%9)) % 10
+			p.hedge[i] = int(seed % 7)
 		}
 	}
 	p.truth = p.card

@@ -20,15 +20,18 @@ type Player struct {
 	rand *rand.Rand
 }
 
-// maxLines bounds the answer to one open decision.
-const maxLines = 60
+const (
+	maxLines        = 60 // of the answer to one open decision
+	answersOptional = 30 // chance in percent that an optional decision is answered
+)
 
 // NewPlayer makes a player.
 func NewPlayer(seed uint64) *Player {
 	return &Player{Stop: 15, rand: rand.New(rand.NewPCG(seed, 0x6265727468696572))}
 }
 
-// Answer gives orders for everything that side owes in p.
+// Answer gives orders for everything that is open to side in p. Most optional
+// decisions it leaves alone.
 func (pl *Player) Answer(rs engine.Ruleset, p engine.Position, side engine.Side) engine.Orders {
 	o := engine.Orders{Side: side}
 	for _, d := range rs.Owed(p) {
@@ -54,6 +57,9 @@ func arrive(o engine.Order, line int) engine.Order {
 
 func (pl *Player) decide(rs engine.Ruleset, p engine.Position, d engine.Decision) []engine.Order {
 	var draft []engine.Order
+	if d.Optional && pl.rand.IntN(100) >= answersOptional {
+		return nil
+	}
 	for len(draft) < maxLines {
 		if d.Open && pl.rand.IntN(100) < pl.Stop {
 			break
@@ -134,13 +140,17 @@ func (s *suite) play(setup engine.Setup, name string, seed uint64) (g *game) {
 	return g
 }
 
-// answers makes one entry for each side that owes something, sides in order.
+// answers makes one entry for each side that owes something, and for each that
+// answers an optional decision, sides in order.
 func (s *suite) answers(p engine.Position, answer func(engine.Side) engine.Orders) []engine.Orders {
 	owed := s.rs.Owed(p)
 	var in []engine.Orders
 	for _, side := range s.rs.Sides(p) {
-		if engine.Owes(owed, side) {
-			in = append(in, answer(side))
+		if !engine.MayAnswer(owed, side) {
+			continue
+		}
+		if o := answer(side); engine.Owes(owed, side) || len(o.Lines) > 0 {
+			in = append(in, o)
 		}
 	}
 	return in

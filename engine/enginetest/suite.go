@@ -67,6 +67,7 @@ var checks = []check{
 	{"decisions", checkDecisions},
 	{"options", checkOptions},
 	{"empty-orders", checkEmptyOrders},
+	{"optional-orders", checkOptionalOrders},
 	{"spoiled-orders", checkSpoiledOrders},
 	{"turn-files", checkTurnFiles},
 	{"encoding", checkEncoding},
