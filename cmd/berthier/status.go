@@ -103,6 +103,9 @@ func printStatus(w io.Writer, s umpire.Status) {
 		fmt.Fprintf(w, "%s: %s <%s>, %s%s\n", p.Side, p.Name, s.Address[p.Side], p.Key.Fingerprint(), answer)
 	}
 	for _, d := range s.Owed {
+		if d.Optional {
+			continue
+		}
 		fmt.Fprintf(w, "open: %s: %s [%s]\n", d.Side, d.Prompt, d.Rule)
 	}
 	if s.Stuck > 0 {

@@ -103,6 +103,7 @@ func (t *taking) answerReceipt(file engine.TurnFile, o OrdersRecord, replaces bo
 	m := templates.ReceiptMail{
 		Game: t.u.about(g.info), Side: t.side, Step: o.Step, Auth: signedWith(o), Hash: fmt.Sprintf("%x", sha(o.signed())),
 		Replaces: replaces, Waiting: g.waiting(), Final: len(g.waiting()) == 0,
+		Optional: !engine.Owes(g.rs.Owed(g.pos), t.side),
 	}
 	for _, line := range file.Orders {
 		m.Orders = append(m.Orders, templates.Understood{Line: line.Line, Text: line.Text, As: strings.Join(line.Words, " ")})
@@ -122,7 +123,7 @@ func (t *taking) answerFaults(a Attachment, faults []engine.Fault) error {
 	}
 	_, kept := g.pending[t.side]
 	m := templates.FaultsMail{Game: t.u.about(g.info), Side: t.side, Step: a.Step, Faults: faults, Kept: kept}
-	if report := engine.Tell(g.rs, g.pos, g.pos, nil, t.side); len(report.Owed) > 0 {
+	if report := engine.Tell(g.rs, g.pos, g.pos, nil, t.side); len(report.Owed)+len(report.Optional) > 0 {
 		m.Answer = templates.Answer{Header: a.turnHeader(), Template: report.Template}
 	}
 	md, html, err := templates.Faults(m)

@@ -107,14 +107,14 @@ func (a Attachment) check(rs engine.Ruleset, view engine.Position, text []byte, 
 	if file.Side != "" && !strings.EqualFold(string(file.Side), string(a.Side)) {
 		wrong(fmt.Sprintf("the file is for side %q, not %q", file.Side, a.Side), copied)
 	}
-	switch owes := engine.Owes(rs.Owed(view), a.Side); {
+	switch may := engine.MayAnswer(rs.Owed(view), a.Side); {
 	case unread > 0 && (file.Step != a.Step || file.Turn != a.Turn):
 		// Perhaps these lines are what could not be read.
 	case file.Step != a.Step:
 		wrong(staleStep(file.Step, a.Step), "read the last report, then answer its step with the header below")
 	case file.Turn != a.Turn:
 		wrong(fmt.Sprintf("the file says turn %d, the game is in turn %d", file.Turn, a.Turn), copied)
-	case !owes:
+	case !may:
 		wrong(fmt.Sprintf("step %d asks nothing of %s", a.Step, a.Side), "wait for the next report")
 	}
 	if len(faults) > unread || file.Step != a.Step || file.Turn != a.Turn {

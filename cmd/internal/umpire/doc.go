@@ -31,7 +31,8 @@
 //     replaced cannot come back by being sent again: somebody else may have
 //     kept it.
 //   - If it was the last that was owed, the step is resolved and everybody gets
-//     his report.
+//     his report. A file of a side that owes nothing, to which an optional
+//     decision is open, waits until then and is resolved with the others.
 //   - A fault of this program changes nothing. The mail is kept, Resume tries it
 //     again, the log has the details, and the player gets one plain sentence.
 //
@@ -110,7 +111,7 @@
 //
 // "ruleset" is the name and version that resolved the step. "previous" is the
 // link of the step before, or the anchor. There is one "input" for each side that
-// owed something, in the order of the sides: the number of its orders record and
+// owed something or sent an optional answer, in the order of the sides: the number of its orders record and
 // the hash of its text and signature, or two hyphens if the defaults were used; "inputs"
 // is engine.InputHash of them. A "draw" (*) has its number, "open" or "sealed",
 // the number of possible values, the value and the purpose. An "event" (*) is in

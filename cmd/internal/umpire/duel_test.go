@@ -13,8 +13,9 @@ import (
 )
 
 // duel is a small ruleset: each round both sides pick a number in secret, a
-// die falls, and the side that is nearer scores and may double. In round 1
-// each is dealt a sealed card that only it sees.
+// die falls, and the side that is nearer scores and may double. Meanwhile the
+// other may pick for the next round beforehand. In round 1 each is dealt a
+// sealed card that only it sees.
 type duel struct {
 	version string
 	broken  *bool // while true, a pick of 6 makes Resolve panic
@@ -30,17 +31,25 @@ type duelPos struct {
 	score  [2]int
 	card   [2]string // "-" not dealt, "?" masked
 	leader int
+	early  [2]int // picked beforehand; 0 none, or masked
 }
 
 func (p *duelPos) Encode() []byte {
-	return fmt.Appendf(nil, "duel\nround %d\nphase %s\nscore %d %d\ncard %s %s\nleader %d\n",
+	text := fmt.Appendf(nil, "duel\nround %d\nphase %s\nscore %d %d\ncard %s %s\nleader %d\n",
 		p.round, p.phase, p.score[0], p.score[1], p.card[0], p.card[1], p.leader)
+	if p.early != [2]int{} {
+		text = fmt.Appendf(text, "early %d %d\n", p.early[0], p.early[1])
+	}
+	return text
 }
 
 func (d duel) Decode(data []byte) (engine.Position, error) {
 	p := &duelPos{}
 	_, err := fmt.Sscanf(string(data), "duel\nround %d\nphase %s\nscore %d %d\ncard %s %s\nleader %d\n",
 		&p.round, &p.phase, &p.score[0], &p.score[1], &p.card[0], &p.card[1], &p.leader)
+	if i := bytes.Index(data, []byte("early")); err == nil && i >= 0 {
+		_, err = fmt.Sscanf(string(data[i:]), "early %d %d\n", &p.early[0], &p.early[1])
+	}
 	if err == nil && !bytes.Equal(p.Encode(), data) {
 		err = errors.New("not canonical")
 	}
@@ -83,13 +92,17 @@ func (d duel) Owed(pos engine.Position) (ds []engine.Decision) {
 		if p.phase == "double" && p.leader == i {
 			ds = append(ds, engine.Decision{ID: "double", Kind: "D2", Side: side, Rule: "2", Prompt: "Double?", Default: "no"})
 		}
+		if p.phase == "double" && p.leader != i && p.round < duelRounds {
+			ds = append(ds, engine.Decision{ID: "early", Kind: "D3", Side: side, Rule: "2", Prompt: "You may pick for the next round.", Default: "1",
+				Open: true, Secret: true, Optional: true})
+		}
 	}
 	return ds
 }
 
 func (d duel) Options(pos engine.Position, dec engine.Decision, draft []engine.Order) (out []engine.Order) {
 	lines := []string{"double yes", "double no"}
-	if dec.Kind == "D1" {
+	if dec.Kind != "D2" {
 		lines = []string{"pick 1", "pick 2", "pick 3", "pick 4", "pick 5", "pick 6"}
 	}
 	for _, l := range lines {
@@ -101,15 +114,15 @@ func (d duel) Options(pos engine.Position, dec engine.Decision, draft []engine.O
 func (d duel) Check(pos engine.Position, o engine.Orders) (faults []engine.Fault) {
 	p := pos.(*duelPos)
 	for i, l := range o.Lines {
-		want := []string{"1", "2", "3", "4", "5", "6"}
-		if p.phase == "double" {
-			want = []string{"yes", "no"}
+		word, want := "pick", []string{"1", "2", "3", "4", "5", "6"}
+		if p.phase == "double" && duelSides[p.leader] == o.Side {
+			word, want = "double", []string{"yes", "no"}
 		}
 		switch {
-		case l.Words[0] != p.phase:
+		case l.Words[0] != word:
 			faults = append(faults, engine.Fault{Kind: engine.Illegal, Line: l.Line, Text: l.Text, Rule: "1", Msg: "not in this phase"})
 		case len(l.Words) != 2 || !slices.Contains(want, l.Words[1]) || i > 0:
-			faults = append(faults, engine.Fault{Kind: engine.Invalid, Line: l.Line, Text: l.Text, Msg: "want one line with one of " + strings.Join(want, ", "), Hint: p.phase + " " + want[0]})
+			faults = append(faults, engine.Fault{Kind: engine.Invalid, Line: l.Line, Text: l.Text, Msg: "want one line with one of " + strings.Join(want, ", "), Hint: word + " " + want[0]})
 		}
 	}
 	return faults
@@ -124,8 +137,15 @@ func (d duel) Resolve(pos engine.Position, in []engine.Orders, dice engine.Dice)
 		return def
 	}
 	if p.phase == "double" {
-		if answer(0, "no") == "yes" {
-			events = append(events, engine.NewEvent("2", "score", in[0].Side, "points", "1"))
+		for i, o := range in {
+			switch {
+			case o.Side != duelSides[p.leader]:
+				e := engine.NewEvent("2", "early", o.Side, "number", answer(i, "0"))
+				e.For = []engine.Side{o.Side}
+				events = append(events, e)
+			case answer(i, "no") == "yes":
+				events = append(events, engine.NewEvent("2", "score", o.Side, "points", "1"))
+			}
 		}
 		return append(events, engine.NewEvent("1", "next", "")), nil
 	}
@@ -143,7 +163,7 @@ func (d duel) Resolve(pos engine.Position, in []engine.Orders, dice engine.Dice)
 	events = append(events, engine.Event{Rule: "1.3", Kind: "roll", Roll: roll})
 	near, best := 99, 0
 	for i := range in {
-		n, _ := strconv.Atoi(answer(i, "1"))
+		n, _ := strconv.Atoi(answer(i, strconv.Itoa(max(p.early[i], 1))))
 		if n == 6 && d.broken != nil && *d.broken {
 			panic("six is more than this program can count to")
 		}
@@ -164,6 +184,10 @@ func (d duel) Apply(pos engine.Position, events []engine.Event) engine.Position 
 			p.card[i] = e.Get("card")
 		case "score":
 			p.score[i] += e.Int("points")
+		case "early":
+			p.early[i] = e.Int("number")
+		case "pick":
+			p.early[i] = 0
 		case "ask":
 			p.phase, p.leader = "double", i
 		case "next":
@@ -182,6 +206,9 @@ func (d duel) View(pos engine.Position, side engine.Side) engine.Position {
 		if s != side && p.card[i] != "-" {
 			p.card[i] = "?"
 		}
+		if s != side {
+			p.early[i] = 0
+		}
 	}
 	return &p
 }
@@ -195,9 +222,12 @@ func (d duel) Report(before, after engine.Position, events []engine.Event, side 
 	}
 	r.Story = append(r.Story, c)
 	for _, dec := range d.Owed(p) {
-		if dec.Side == side {
+		switch {
+		case dec.Side == side && dec.Optional:
+			r.Optional = append(r.Optional, dec)
+		case dec.Side == side:
 			r.Owed = append(r.Owed, dec)
-		} else {
+		case !dec.Optional:
 			r.Waiting = append(r.Waiting, dec.Side)
 		}
 	}

@@ -25,7 +25,7 @@ func (tb *table) playOut(after func()) {
 		}
 		for _, side := range s.Waiting {
 			line := "pick 4"
-			if s.Owed[0].Kind == "D2" {
+			if slices.ContainsFunc(s.Owed, func(d engine.Decision) bool { return d.Kind == "D2" }) {
 				line = "double yes"
 			} else if side == "Blue" {
 				line = "pick 2"

@@ -67,7 +67,7 @@ func (u *Umpire) play(g *game) (r resolution, after *game, err error) {
 	}}
 	var in []engine.Orders
 	var files []engine.Input
-	for _, side := range g.owing() {
+	for _, side := range g.answering() {
 		p, file, orders := g.input(side, u.Limits.Turn)
 		r.from = append(r.from, p)
 		r.record.Inputs = append(r.record.Inputs, InputRecord{Side: side, Orders: p.seq, Hash: p.hash()})

@@ -17,7 +17,7 @@ type StepRecord struct {
 	Version  string      // of the rules that resolved it
 	Previous engine.Link // link of the step before, or the anchor
 	Link     engine.Link
-	Inputs   []InputRecord // one for each side that owed, in the order of the sides
+	Inputs   []InputRecord // one for each side that owed or sent an optional answer, in the order of the sides
 	Hash     [32]byte      // engine.InputHash of the inputs
 	Draws    []engine.Draw
 	Events   []engine.Event
