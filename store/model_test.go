@@ -165,7 +165,7 @@ func operate(t *rapid.T, tx *Tx, m *model) (got, want error) {
 		return err, then()
 	}
 	switch op := rapid.SampledFrom([]string{"create", "append", "append", "state", "delete", "keep", "secret", "seen", "cursor",
-		"enqueue", "enqueue", "enqueue", "sent", "retry", "giveup"}).Draw(t, "op"); op {
+		"enqueue", "enqueue", "enqueue", "sent", "retry", "retry now", "giveup"}).Draw(t, "op"); op {
 	case "create":
 		if exists {
 			return tx.CreateGame(name), ErrGameExists
@@ -209,6 +209,13 @@ func operate(t *rapid.T, tx *Tx, m *model) (got, want error) {
 		return tx.SetCursor(key, value), nil
 	case "enqueue":
 		return enqueue(t, tx, m, name, exists)
+	case "retry now":
+		for i := range m.mails {
+			if m.mails[i].Waiting() {
+				m.mails[i].RetryAt = time.Time{}
+			}
+		}
+		return tx.RetryNow(), nil
 	default:
 		return deliver(t, tx, m, op)
 	}

@@ -270,6 +270,33 @@ func (tx *Tx) Retry(id string, at time.Time, lastErr string) error {
 	})
 }
 
+// RetryNow ends the waits that Retry set, so that every mail is tried again as
+// soon as its NotBefore has come.
+func (tx *Tx) RetryNow() error {
+	o, err := tx.outbox()
+	if err != nil {
+		return err
+	}
+	for key, value := range o.due.rows(nil) {
+		seq, err := o.dueSeq(key, value)
+		if err != nil {
+			return err
+		}
+		q, err := o.mail(seq)
+		if err != nil {
+			return err
+		}
+		if q.RetryAt.IsZero() {
+			continue
+		}
+		q.RetryAt = time.Time{}
+		if err := o.put(seq, q); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // GiveUp takes a waiting mail out of the queue for good. The mail stays readable
 // through Mails. It returns ErrNotWaiting for any other.
 func (tx *Tx) GiveUp(id string, at time.Time, reason string) error {

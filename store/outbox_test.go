@@ -33,6 +33,9 @@ func TestDue(t *testing.T) {
 		{"next after given up", abc, func(tx *Tx) error { return tx.GiveUp("1", noon, "550") }, 0, 10, "2 3 4"},
 		{"retry holds its recipient", abc, retry("1", 5), 4, 10, "2 4"},
 		{"retry comes back in its old place", abc, retry("1", 5), 5, 10, "1 2 4"},
+		{"all waits end, but for the time to begin", []mail{{"1", "a", 0}, {"2", "b", 0}, {"3", "c", 9}}, func(tx *Tx) error {
+			return errors.Join(retry("1", 50)(tx), retry("2", 60)(tx), tx.Sent("2", noon), retry("3", 70)(tx), tx.RetryNow())
+		}, 4, 10, "1"},
 		{"time before order", []mail{{"1", "a", 2}, {"2", "a", 1}, {"3", "a", 0}}, nil, 9, 1, "3"},
 		{"not before", []mail{{"1", "a", 2}, {"2", "b", 1}}, nil, 1, 10, "2"},
 		{"a later time does not hold", []mail{{"1", "a", 2}, {"2", "a", 0}}, nil, 1, 10, "2"},

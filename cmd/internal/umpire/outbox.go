@@ -82,8 +82,12 @@ func unreachable(fault error) bool {
 
 // RunOutbox calls SendDue whenever mails were queued, and now and then for
 // those that wait, until ctx is done; then it returns the error of ctx. It
-// ends earlier only at a fault of the store.
+// ends earlier only at a fault of the store. It begins with all mails that
+// wait after a failure: whoever starts the daemon again may have mended it.
 func (u *Umpire) RunOutbox(ctx context.Context, send SendFunc) error {
+	if err := u.Store.Update(func(tx *store.Tx) error { return tx.RetryNow() }); err != nil {
+		return fmt.Errorf("sending mails: %w", err)
+	}
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for {

@@ -116,6 +116,37 @@ func TestRunOutbox(t *testing.T) {
 	}
 }
 
+// A mail that waits after a failure is tried at the start, whatever its wait.
+func TestRunOutboxTriesAgain(t *testing.T) {
+	tb := newTable(t)
+	tb.create()
+	red, blue := address["Red"], address["Blue"]
+	s := &server{faults: map[string]error{red: errors.New("450"), blue: errors.New("450")}}
+	if _, err := tb.u.SendDue(context.Background(), s.send); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	sent, done := make(chan string, 10), make(chan error)
+	go func() {
+		done <- tb.u.RunOutbox(ctx, func(_ context.Context, _ string, to []string, _ []byte) error {
+			sent <- to[0]
+			return nil
+		})
+	}()
+	for _, want := range []string{red, blue} {
+		select {
+		case got := <-sent:
+			if got != want {
+				t.Errorf("got %s, want %s", got, want)
+			}
+		case <-time.After(5 * time.Second):
+			t.Errorf("the mail to %s is not tried", want)
+		}
+	}
+	cancel()
+	<-done
+}
+
 // A crash after sending and before noting it sends the same bytes again, and
 // nothing twice besides.
 func TestCrashWhileSending(t *testing.T) {
