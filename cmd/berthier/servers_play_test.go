@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"berthier/mail"
 )
@@ -19,6 +20,7 @@ type club struct {
 	game    string
 	players []*clubPlayer
 	step    int // last one that was reported
+	sent    int // mails of the players
 }
 
 type clubPlayer struct {
@@ -94,15 +96,15 @@ var orderBlock = regexp.MustCompile(`(?ms)^game: .*?^end$`)
 // last report as it is. Those in except do not wait for theirs.
 func (c *club) play(t *testing.T, except ...string) {
 	t.Helper()
-	sent := 0
+	before := c.sent
 	for _, p := range c.players {
 		last := p.report(t, c.game, c.step, p.side)
 		if block := orderBlock.FindString(strings.ReplaceAll(last.Text, "\r\n", "\n")); block != "" {
 			p.send(t, c, p, block+"\n")
-			sent++
+			c.sent++
 		}
 	}
-	if sent == 0 {
+	if c.sent == before {
 		t.Fatalf("nobody owes anything after step %d", c.step)
 	}
 	c.step++
@@ -118,6 +120,7 @@ func (c *club) play(t *testing.T, except ...string) {
 func TestServers(t *testing.T) {
 	needServers(t)
 	t.Parallel()
+	start := time.Now()
 	s := startServers(t, clubPassword, "umpire@berthier.test", "french@club.test", "allied@club.test")
 	// Only IDLE can be as quick as the waits of this test.
 	c := newClub(t, s, "club-1", "umpire@berthier.test", fmt.Sprintf(`
@@ -130,6 +133,108 @@ smtp = {address = %q, security = "starttls", user = "umpire@berthier.test", pass
 	for _, p := range c.players {
 		p.await(t, "receipt", func(m *mail.Message) bool { return strings.Contains(m.Subject, "orders received") })
 	}
-	t.Logf("%v", "here")
+	t.Logf("full cycle after %v", time.Since(start))
+
+	s.do(t, "restart dovecot")
+	c.play(t)
+	s.do(t, "restart postfix")
+	c.play(t)
+	t.Logf("restarts after %v", time.Since(start))
+	c.moveMailbox(t, d)
+	t.Logf("mailbox moved after %v", time.Since(start))
+	d = c.fillMailbox(t, d, "SECRET="+clubPassword)
+	t.Logf("quota after %v", time.Since(start))
+
 	d.stop(t)
+	if out := s.command(t, c.dir, "", "berthier", "store", "check", "-config", "berthier.toml"); !strings.Contains(out, "is sound") {
+		t.Errorf("store check says %s", out)
+	}
+	if log := d.text(); strings.Contains(log, clubPassword) {
+		t.Errorf("the log has the password:\n%s", log)
+	}
+}
+
+// moveMailbox gives the daemon a new mailbox with its own numbers, and then
+// puts all old mails into it.
+func (c *club) moveMailbox(t *testing.T, d *daemon) {
+	t.Helper()
+	c.do(t, "forget umpire@berthier.test")
+	old := c.sent
+	c.play(t)
+	d.await(t, "mailbox was renumbered", 1)
+	count := func() (n int) {
+		for _, p := range c.players {
+			got, _ := p.all()
+			n += len(got)
+		}
+		return n
+	}
+	mails := count()
+	c.do(t, "doveadm import -u umpire@berthier.test maildir:%s/umpire@berthier.test.old \"\" all", c.servers.dir)
+	d.await(t, "mail ignored: it was here before", old)
+	c.play(t)
+	if n := count(); n > mails+4 {
+		t.Errorf("%d mails more, want only receipts and reports of one step", n-mails)
+	}
+}
+
+// fillMailbox lets a player's mailbox be full for a while: his report waits, the
+// others do not, and he gets it when there is room and the daemon starts again.
+func (c *club) fillMailbox(t *testing.T, d *daemon, env string) *daemon {
+	t.Helper()
+	c.setQuota(t, "1")
+	c.play(t, "French")
+	d.await(t, `mail not sent yet.* 452: .*Mailbox is full`, 1)
+	d.stop(t)
+	c.setQuota(t, "100M")
+	d = c.serve(t, c.dir, env)
+	c.play(t)
+	return d
+}
+
+// setQuota limits the mailbox of the French player.
+func (c *club) setQuota(t *testing.T, storage string) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(c.servers.dir, "users"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.write(t, "users", regexp.MustCompile(`(?m)^(french.*storage=).*$`).ReplaceAllString(string(text), "${1}"+storage))
+	// Dovecot looks at the file once a second.
+	for end := time.Now().Add(serversTime); ; time.Sleep(50 * time.Millisecond) {
+		got := c.do(t, "doveadm user -f quota_rule french@club.test")
+		if strings.Join(got, "") == "*:storage="+storage {
+			return
+		}
+		if time.Now().After(end) {
+			t.Fatalf("the quota stays %v", got)
+		}
+	}
+}
+
+// TestServersToken logs in with tokens that Dovecot checks, and loses its
+// connection to Dovecot without a word, as behind a firewall.
+func TestServersToken(t *testing.T) {
+	needServers(t)
+	t.Parallel()
+	s := startServers(t, clubPassword, "umpire@berthier.test", "french@club.test", "allied@club.test")
+	lossy := startLossy(t, s.imaps)
+	c := newClub(t, s, "club-2", "umpire@berthier.test", fmt.Sprintf(`
+maps = false
+imap = {address = %q, user = "umpire@berthier.test", token_command = ["cat", "token"], poll_seconds = 2}
+smtp = {address = %q, user = "umpire@berthier.test", token_file = "token"}
+`, lossy.address(), s.submissions))
+	token := s.token(t, "umpire@berthier.test")
+	if err := os.WriteFile(filepath.Join(c.dir, "token"), []byte(token), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d := c.serve(t, c.dir)
+	c.play(t)
+	lossy.lose()
+	c.play(t)
+	d.await(t, "mailbox not polled.*ending IDLE", 1)
+	d.stop(t)
+	if log := d.text(); strings.Contains(log, token) {
+		t.Errorf("the log has the token:\n%s", log)
+	}
 }

@@ -6,9 +6,13 @@ import (
 	"context"
 	"crypto/ecdsa"
 	"crypto/elliptic"
+	"crypto/hmac"
 	"crypto/rand"
+	"crypto/sha256"
 	"crypto/tls"
 	"crypto/x509"
+	"encoding/base64"
+	"encoding/json"
 	"encoding/pem"
 	"fmt"
 	"io"
@@ -21,6 +25,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -28,7 +33,7 @@ import (
 )
 
 // serversTime is how long anything at the real servers may take.
-const serversTime = 30 * time.Second
+const serversTime = time.Minute
 
 // servers are Dovecot and Postfix, run by testdata/servers/run.
 type servers struct {
@@ -73,7 +78,7 @@ func startServers(t *testing.T, password string, users ...string) *servers {
 	s := &servers{dir: dir, trust: writeCertificate(t, dir)}
 	var list strings.Builder
 	for _, u := range users {
-		fmt.Fprintf(&list, "%s:{PLAIN}%s::::::\n", u, password)
+		fmt.Fprintf(&list, "%s:{PLAIN}%s::::::userdb_quota_rule=*:storage=100M\n", u, password)
 	}
 	s.write(t, "users", list.String())
 	if err := os.Chmod(dir, 0o755); err != nil {
@@ -106,7 +111,7 @@ func startServers(t *testing.T, password string, users ...string) *servers {
 		if t.Failed() {
 			for _, name := range []string{"dovecot.log", "postfix.log"} {
 				text, _ := os.ReadFile(filepath.Join(dir, name))
-				t.Logf("%s:\n%s", name, text)
+				t.Logf("%s ends with\n%s", name, text[max(0, len(text)-3000):])
 			}
 		}
 	})
@@ -180,6 +185,106 @@ func writeCertificate(t *testing.T, dir string) *tls.Config {
 	pool := x509.NewCertPool()
 	pool.AddCert(parsed)
 	return &tls.Config{RootCAs: pool}
+}
+
+// token makes an access token for a user (RFC 7519, HS256), and gives Dovecot the
+// key to check it with.
+func (s *servers) token(t *testing.T, user string) string {
+	t.Helper()
+	key := []byte(rand.Text())
+	folder := filepath.Join(s.dir, "keys/default/HS256")
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	s.write(t, "keys/default/HS256/default", base64.StdEncoding.EncodeToString(key))
+	part := func(v any) string {
+		text, err := json.Marshal(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return base64.RawURLEncoding.EncodeToString(text)
+	}
+	now := time.Now().Unix()
+	signed := part(map[string]any{"alg": "HS256", "typ": "JWT"}) + "." +
+		part(map[string]any{"iss": "https://tokens.test", "sub": user, "email": user, "iat": now, "nbf": now, "exp": now + 600})
+	mac := hmac.New(sha256.New, key)
+	mac.Write([]byte(signed))
+	return signed + "." + base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
+}
+
+// lossy forwards to a server, until it drops a connection without telling.
+type lossy struct {
+	net.Listener
+	mu    sync.Mutex
+	last  *atomic.Bool // of the newest connection: whether it is lost
+	heard time.Time    // when something last passed
+}
+
+func startLossy(t *testing.T, target string) *lossy {
+	t.Helper()
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := &lossy{Listener: ln}
+	t.Cleanup(func() { ln.Close() })
+	go func() {
+		for {
+			client, err := ln.Accept()
+			if err != nil {
+				return
+			}
+			server, err := net.Dial("tcp", target)
+			if err != nil {
+				client.Close()
+				continue
+			}
+			lost := &atomic.Bool{}
+			l.mu.Lock()
+			l.last = lost
+			l.mu.Unlock()
+			go l.pass(lost, server, client)
+			go l.pass(lost, client, server)
+		}
+	}()
+	return l
+}
+
+func (l *lossy) pass(lost *atomic.Bool, to, from net.Conn) {
+	defer to.Close()
+	buffer := make([]byte, 32<<10)
+	for {
+		n, err := from.Read(buffer)
+		if err != nil {
+			return
+		}
+		l.mu.Lock()
+		l.heard = time.Now()
+		l.mu.Unlock()
+		if lost.Load() {
+			continue
+		}
+		if _, err := to.Write(buffer[:n]); err != nil {
+			return
+		}
+	}
+}
+
+// address names the host as the certificate does.
+func (l *lossy) address() string {
+	_, port, _ := net.SplitHostPort(l.Addr().String())
+	return "localhost:" + port
+}
+
+// lose drops the newest connection while nothing passes, so in IDLE.
+func (l *lossy) lose() {
+	for quiet := false; !quiet; time.Sleep(10 * time.Millisecond) {
+		l.mu.Lock()
+		if quiet = time.Since(l.heard) > 300*time.Millisecond; quiet {
+			l.last.Store(true)
+		}
+		l.mu.Unlock()
+	}
 }
 
 // reader is a player who keeps his mailbox open.
