@@ -90,12 +90,31 @@ type Input struct {
 // InputHash is what binds a step's dice to the turn files that it resolves.
 // The package doc gives its bytes.
 func InputHash(in []Input) [sha256.Size]byte {
+	var sums []InputSum
+	for _, i := range in {
+		s := InputSum{Side: i.Side, None: i.File == nil}
+		if !s.None {
+			s.Sum = sha256.Sum256(i.File)
+		}
+		sums = append(sums, s)
+	}
+	return InputSumHash(sums)
+}
+
+// InputSum is an Input of which only the SHA-256 of its file is known.
+type InputSum struct {
+	Side Side
+	None bool // the side sent no file
+	Sum  [sha256.Size]byte
+}
+
+// InputSumHash is InputHash for whoever has only the hashes of the files.
+func InputSumHash(in []InputSum) [sha256.Size]byte {
 	var b strings.Builder
 	for _, i := range in {
 		sum := "-"
-		if i.File != nil {
-			h := sha256.Sum256(i.File)
-			sum = hex.EncodeToString(h[:])
+		if !i.None {
+			sum = hex.EncodeToString(i.Sum[:])
 		}
 		fmt.Fprintf(&b, "%s %s\n", sum, i.Side)
 	}

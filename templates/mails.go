@@ -85,6 +85,9 @@ type OpeningMail struct {
 	// Sealed is the SHA-256 of the secret of the sealed draws; zero if the
 	// game has none.
 	Sealed [sha256.Size]byte
+	// Log is the public key that signs the checkpoints, as a verifier key of a
+	// signed note, and LogPrint its fingerprint; empty if there are none.
+	Log, LogPrint string
 }
 
 // SealedHash is the commitment in hex, empty if there is none.

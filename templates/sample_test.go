@@ -129,7 +129,8 @@ func samples() map[string]func() (md, html []byte, err error) {
 			})
 		},
 		"opening": func() ([]byte, []byte, error) {
-			return Opening(OpeningMail{Mail: opening, Anchor: anchor, Sealed: sha256.Sum256([]byte("sealed"))})
+			return Opening(OpeningMail{Mail: opening, Anchor: anchor, Sealed: sha256.Sum256([]byte("sealed")),
+				Log: "berthier.example.org/austerlitz-1+1a2b3c4d+AeuG7s0Q6cBvyzQ8cYwQe3pQkFzN1bXk2m0u8hJvT5dW", LogPrint: "SHA256:Qk1mN0p0c3VjaGFrZXlpdGlzYW5leGFtcGxl"})
 		},
 		"receipt": func() ([]byte, []byte, error) {
 			return Receipt(ReceiptMail{

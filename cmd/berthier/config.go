@@ -23,6 +23,7 @@ import (
 type config struct {
 	State   string `toml:"state"`
 	Store   string `toml:"store"`
+	LogKey  string `toml:"log_key"`
 	Address string `toml:"address"`
 	Name    string `toml:"name"`
 	Contact string `toml:"contact"`
@@ -191,6 +192,13 @@ func (c *config) storePath() string {
 		return c.path(c.Store)
 	}
 	return filepath.Join(c.stateFolder(), "berthier.db")
+}
+
+func (c *config) logKeyPath() string {
+	if c.LogKey != "" {
+		return c.path(c.LogKey)
+	}
+	return filepath.Join(c.stateFolder(), "log-key")
 }
 
 func (l limitsConfig) umpire() umpire.Limits {

@@ -40,12 +40,16 @@ func openHub(cfg config, log *slog.Logger, create bool) (*hub, error) {
 	if h.store, err = openStore(cfg, create); err != nil {
 		return nil, err
 	}
+	key, err := openLogKey(cfg.logKeyPath(), h.store)
+	if err != nil {
+		return nil, errors.Join(err, h.store.Close())
+	}
 	var engines []engine.Ruleset
 	for _, rs := range h.rulesets {
 		engines = append(engines, rs)
 	}
 	h.umpire, err = umpire.New(umpire.Config{
-		Store: h.store, Rulesets: engines, Address: mail.Address{Name: cfg.Name, Address: cfg.Address}, Contact: cfg.Contact,
+		Store: h.store, Key: key, Rulesets: engines, Address: mail.Address{Name: cfg.Name, Address: cfg.Address}, Contact: cfg.Contact,
 		Mailbox: cfg.IMAP.Mailbox, Logger: log, Maps: cfg.Maps, Limits: cfg.Limits.umpire(),
 	})
 	if err != nil {

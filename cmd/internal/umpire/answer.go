@@ -49,39 +49,34 @@ func (t *taking) accept(file engine.TurnFile, replaces bool) error {
 		Game: g.Game, Step: g.step + 1, Side: t.side, Time: t.u.now(), Form: t.signed.Form,
 		Key: t.signed.Key.Fingerprint(), Mail: t.m.Hash, Text: t.signed.Text, Signature: t.signed.Signature,
 	}
-	seq := g.last + 1
-	t.batch.record(g.Game, seq, KindOrders, o.Step, o.Print())
-	t.batch.set(g.Game, statePending+string(t.side), fmt.Append(nil, seq))
 	next := *g
-	next.last, next.pending = seq, maps.Clone(g.pending)
+	o.File, o.Hidden = sha(o.signed()), next.hidden()
+	data, hidden := o.Print()
+	seq := next.record(&t.batch, KindOrders, o.Step, data, hidden)
+	t.batch.set(g.Game, statePending+string(t.side), fmt.Append(nil, seq))
+	next.pending = maps.Clone(g.pending)
 	next.pending[t.side] = pending{seq, o}
 	t.game = &next
 	receipt := func() error { return t.answerReceipt(file, o, replaces) }
 	t.done = func() { t.log.Info("orders accepted", "step", o.Step, "replaces", replaces) }
 	if len(next.waiting()) > 0 {
-		return receipt()
+		return errors.Join(t.u.signHead(&t.batch, &next), receipt())
 	}
 	// The receipt is written while the step is being resolved.
 	written := make(chan error, 1)
 	go func() { written <- attempt(receipt) }()
-	b, mails, err := t.u.resolve(&next)
+	var b batch
+	var mails []store.Mail
+	err := attempt(func() (err error) { // also a panic has to wait for the receipt
+		b, mails, err = t.u.resolve(&next)
+		return err
+	})
 	if err := errors.Join(<-written, err); err != nil {
 		return err
 	}
 	t.batch, t.mails = append(t.batch, b...), append(t.mails, mails...)
 	t.done = func() { t.log.Info("step resolved", "step", o.Step) }
 	return nil
-}
-
-// record appends a log record that must get this sequence number.
-func (b *batch) record(game string, seq uint64, kind string, step int, data []byte) {
-	b.add(func(tx *store.Tx) error {
-		got, err := tx.Append(game, store.Record{Kind: kind, Step: step, Data: data})
-		if err == nil && got != seq {
-			err = fmt.Errorf("game %s: record %d was written as %d", game, seq, got)
-		}
-		return err
-	})
 }
 
 // answer queues a mail to the player who signed, at the address that he

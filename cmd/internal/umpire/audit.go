@@ -4,39 +4,63 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"slices"
-	"strconv"
 
 	"berthier/engine"
-	"berthier/mail"
 	"berthier/store"
 )
 
-// Audit is what was verified about a game.
-type Audit struct {
-	Game   GameRecord
-	Steps  int
-	Orders int // signatures verified, replaced files included
-	Draws  int // open draws computed again from published links
-	Sealed int // sealed draws computed again, after the game ended
-	// Unproved counts the sealed draws of a game that goes on: they can be
-	// checked when its last mail reveals their secret.
-	Unproved int
-	// Resolved counts the steps that were resolved again from the signed
-	// files with the same events; the others were resolved by a version of
-	// the rules that this program does not have, and were only applied.
-	Resolved int
-	Over     *OverRecord // nil while the game goes on
-	Last     engine.Position
+// Check is one thing that an audit looked at.
+type Check struct {
+	Name string // "hash chain"
+	What string // what was counted: "links"
+	Done int    // how many were found right
+	// Left counts what cannot be checked, and Why says why: something is
+	// still secret, or belongs to rules that this program does not have.
+	Left int
+	Why  string
+	Err  error // the first thing that is wrong, and where; nil if the check holds
 }
 
-// Verify checks the whole log of a game as CheckLog does, and that what the
-// store holds as the position agrees with it.
+// Audit is what was verified about a log.
+type Audit struct {
+	Game   GameRecord
+	Over   *OverRecord // nil while the game goes on
+	Steps  []StepRecord
+	Last   engine.Position // after the last step that could be replayed; nil if the rules are not there
+	Checks []Check
+}
+
+// Err is the error of the first check that fails.
+func (a Audit) Err() error {
+	for _, c := range a.Checks {
+		if c.Err != nil {
+			return fmt.Errorf("%s: %w", c.Name, c.Err)
+		}
+	}
+	return nil
+}
+
+// Check returns a check by its name.
+func (a Audit) Check(name string) Check {
+	for _, c := range a.Checks {
+		if c.Name == name {
+			return c
+		}
+	}
+	return Check{}
+}
+
+// Sound reports whether every check holds that could be made.
+func (a Audit) Sound() bool { return a.Err() == nil }
+
+// Verify checks the whole log of a game as CheckLog does, that the head which
+// the daemon signed lies on it, and that the stored position agrees with it.
 func (u *Umpire) Verify(id string) (Audit, error) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	var records []store.Record
 	var g *game
+	var head []byte
 	err := u.Store.View(func(tx *store.Tx) (err error) {
 		for r, err := range tx.Records(id, 1) {
 			if err != nil {
@@ -44,22 +68,64 @@ func (u *Umpire) Verify(id string) (Audit, error) {
 			}
 			records = append(records, r)
 		}
+		if head, err = tx.State(id, stateHead); err != nil {
+			return err
+		}
 		g, err = u.load(tx, id)
 		return err
 	})
 	if err != nil {
 		return Audit{}, fmt.Errorf("verifying game %s: %w", id, err)
 	}
-	a, err := CheckLog(u.Rulesets, records, u.Limits.Turn)
-	switch {
-	case err != nil:
+	a := CheckLog(u.Rulesets, records, u.Limits.Turn)
+	a.Checks = append(a.Checks, CheckTree(a.Game, records, [][]byte{head}, true), a.checkState(id, g))
+	if err := a.Err(); err != nil {
 		return a, fmt.Errorf("verifying game %s: %w", id, err)
-	case a.Game.Game != id:
-		return a, fmt.Errorf("verifying game %s: its log is that of game %s", id, a.Game.Game)
-	case a.Steps != g.step || !bytes.Equal(a.Last.Encode(), g.pos.Encode()):
-		return a, fmt.Errorf("verifying game %s: the stored position is not the one after the last step of the log", id)
 	}
 	return a, nil
+}
+
+// checkState compares what the store holds beside the log.
+func (a Audit) checkState(id string, g *game) Check {
+	c := Check{Name: "stored position", What: "positions", Done: 1}
+	switch {
+	case a.Game.Game != id:
+		c.Err = fmt.Errorf("the log is that of game %s", a.Game.Game)
+	case a.Last == nil || len(a.Steps) != g.step || !bytes.Equal(a.Last.Encode(), g.pos.Encode()):
+		c.Err = errors.New("it is not the one after the last step of the log")
+	}
+	return c
+}
+
+// CheckTree compares a log with signed checkpoints. If whole is set the last of
+// them must cover all records.
+func CheckTree(g GameRecord, records []store.Record, heads [][]byte, whole bool) Check {
+	c := Check{Name: "checkpoints", What: "checkpoints"}
+	roots := map[uint64]store.Tree{}
+	var tree store.Tree
+	roots[0] = tree
+	for _, r := range records {
+		tree = tree.Append(r.Data)
+		roots[tree.Size()] = tree
+	}
+	for i, head := range heads {
+		cp, err := OpenCheckpoint(string(head), g.Log)
+		switch {
+		case err != nil:
+			c.Err = err
+		case cp.Size > tree.Size():
+			c.Err = fmt.Errorf("the checkpoint is of %d records, the log has only %d", cp.Size, tree.Size())
+		case cp.Root != roots[cp.Size].Root():
+			c.Err = fmt.Errorf("the checkpoint of %d records has the root %v, those of the log have %v: a record up to number %d was changed", cp.Size, cp.Root, roots[cp.Size].Root(), cp.Size)
+		case whole && i == len(heads)-1 && cp.Size != tree.Size():
+			c.Err = fmt.Errorf("the log has %d records, its signed head only %d", tree.Size(), cp.Size)
+		}
+		if c.Err != nil {
+			return c
+		}
+		c.Done++
+	}
+	return c
 }
 
 // CheckLog verifies a log from its records alone, without any secret: that
@@ -67,22 +133,26 @@ func (u *Umpire) Verify(id string) (Audit, error) {
 // file is signed with the key of its side and is the one that its step used;
 // that every draw follows from link and files; that the events lead to the
 // recorded positions; and that the rules, given the same files and draws, give
-// the same events again. The error names the first record that is wrong.
-func CheckLog(rulesets []engine.Ruleset, records []store.Record, limits engine.Limits) (Audit, error) {
-	c := &auditor{rulesets: rulesets, limits: limits, orders: map[uint64]OrdersRecord{}, current: map[engine.Side]uint64{}}
-	if len(records) == 0 {
-		return c.Audit, errors.New("the log is empty")
+// the same events again. Hidden parts may be missing; what needs them is then
+// left.
+func CheckLog(rulesets []engine.Ruleset, records []store.Record, limits engine.Limits) Audit {
+	c := &auditor{rulesets: rulesets, limits: limits}
+	for _, check := range []func() Check{
+		func() Check { return c.read(records) }, c.checkHidden, c.checkSignatures, c.checkInputs, c.checkChain, c.checkDraws,
+		c.checkRules, c.checkSteps, c.checkOutcome,
+	} {
+		c.Checks = append(c.Checks, guarded(check))
 	}
-	for i, r := range records {
-		// A log as it comes out of a foreign archive can make a ruleset panic.
-		if err := attempt(func() error { return c.record(i, r) }); err != nil {
-			return c.Audit, fmt.Errorf("record %d (%s): %w", r.Seq, r.Kind, err)
-		}
+	return c.Audit
+}
+
+// guarded makes a check that cannot stop the others: a log as it comes out of a
+// foreign archive can make a ruleset panic.
+func guarded(check func() Check) (c Check) {
+	if err := attempt(func() error { c = check(); return nil }); err != nil && c.Err == nil {
+		c.Err = err
 	}
-	if c.Over == nil && c.rs.Outcome(c.Last).Over {
-		return c.Audit, errors.New("the game is over, but the log does not say so")
-	}
-	return c.Audit, nil
+	return c
 }
 
 // auditor walks a log.
@@ -90,228 +160,131 @@ type auditor struct {
 	Audit
 	rulesets []engine.Ruleset
 	limits   engine.Limits
-	rs       engine.Ruleset
-	link     engine.Link
-	orders   map[uint64]OrdersRecord
-	current  map[engine.Side]uint64 // files for the next step
-	steps    []StepRecord
+	rs       engine.Ruleset // nil if this program does not have it
+	entries  []entry        // the records that could be read
+	stepAt   []int          // entries of Steps
+	replayed int            // steps that lead to Last
 }
 
-func (c *auditor) record(i int, r store.Record) error {
+// entry is a record that was read: a GameRecord, OrdersRecord, StepRecord,
+// OverRecord or ReportRecord.
+type entry struct {
+	store.Record
+	value any
+	err   error // of its hidden part
+}
+
+// at says where in the log something is wrong.
+func (e entry) at(format string, args ...any) error {
+	where := fmt.Sprintf("record %d (%s)", e.Seq, e.Kind)
+	if e.Step > 0 {
+		where = fmt.Sprintf("record %d (%s of step %d)", e.Seq, e.Kind, e.Step)
+	}
+	return fmt.Errorf("%s: %w", where, fmt.Errorf(format, args...))
+}
+
+// read reads all records, up to the first that cannot be.
+func (c *auditor) read(records []store.Record) Check {
+	check := Check{Name: "records", What: "records"}
+	if len(records) == 0 {
+		check.Err = errors.New("the log is empty")
+	}
+	for i, r := range records {
+		e := entry{Record: r}
+		if err := c.place(i, &e); err != nil {
+			check.Err = e.at("%w", err)
+			break
+		}
+		check.Done++
+		c.entries = append(c.entries, e)
+	}
+	return check
+}
+
+// place reads a record and checks that it can stand there.
+func (c *auditor) place(i int, e *entry) (err error) {
 	switch {
-	case r.Seq != uint64(i+1):
+	case e.Seq != uint64(i+1):
 		return fmt.Errorf("want number %d", i+1)
-	case (i == 0) != (r.Kind == KindGame):
+	case (i == 0) != (e.Kind == KindGame):
 		return errors.New("the game record is the first, and only the first")
-	case c.Over != nil:
+	case c.Over != nil && e.Kind != KindReport:
 		return errors.New("follows the end of the game")
 	}
-	switch r.Kind {
+	var game string
+	var step int
+	next := len(c.Steps) + 1
+	switch e.Kind {
 	case KindGame:
-		return c.checkGame(r.Data)
+		c.Game, err = ParseGameRecord(e.Data)
+		e.value, game = c.Game, c.Game.Game
+		next = 0
 	case KindOrders:
-		return c.checkOrders(r)
+		var o OrdersRecord
+		o, err = ParseOrdersRecord(e.Data, nil)
+		if err == nil && e.Hidden != nil {
+			o, e.err = ParseOrdersRecord(e.Data, e.Hidden)
+		}
+		e.value, game, step = o, o.Game, o.Step
 	case KindStep:
-		return c.checkStep(r)
+		var s StepRecord
+		s, err = ParseStepRecord(e.Data, nil)
+		if err == nil && e.Hidden != nil {
+			s, e.err = ParseStepRecord(e.Data, e.Hidden)
+		}
+		e.value, game, step = s, s.Game, s.Step
+		if err == nil && step == next {
+			c.Steps, c.stepAt = append(c.Steps, s), append(c.stepAt, i)
+		}
 	case KindOver:
-		return c.checkOver(r.Data)
+		var o OverRecord
+		o, err = ParseOverRecord(e.Data)
+		e.value, game, step = o, o.Game, o.Step
+		c.Over, next = &o, next-1
+	case KindReport:
+		var p ReportRecord
+		p, err = ParseReportRecord(e.Data, nil)
+		if err == nil && e.Hidden != nil {
+			p, e.err = ParseReportRecord(e.Data, e.Hidden)
+		}
+		e.value, game, step = p, p.Game, p.Step
+		next--
+	default:
+		return errors.New("this program does not know records of this kind")
 	}
-	return errors.New("unknown kind")
-}
-
-func (c *auditor) checkGame(data []byte) (err error) {
-	if c.Game, err = ParseGameRecord(data); err != nil {
-		return err
-	}
-	if c.rs = findRuleset(c.rulesets, c.Game.Ruleset, c.Game.Version); c.rs == nil {
-		return fmt.Errorf("%w: %s", ErrNoRuleset, c.Game.Ruleset)
-	}
-	if c.Last, err = c.rs.Start(c.Game.Setup); err != nil {
-		return err
-	}
-	if notes := differences(c.Game.Data, c.rs.Data(c.Last)); len(notes) > 0 {
-		return errors.New("other data files: " + notes[0])
-	}
-	if engine.Hash(c.Last) != c.Game.Position {
-		return errors.New("the opening position has another hash")
-	}
-	c.link = c.Game.Anchor
-	return nil
-}
-
-func (c *auditor) checkOrders(r store.Record) error {
-	o, err := ParseOrdersRecord(r.Data)
-	if err != nil {
-		return err
-	}
-	i := slices.IndexFunc(c.Game.Players, func(p PlayerRecord) bool { return p.Side == o.Side })
-	switch {
-	case o.Game != c.Game.Game:
-		return fmt.Errorf("belongs to game %q", o.Game)
-	case o.Step != c.Steps+1 || r.Step != o.Step:
-		return fmt.Errorf("answers step %d after step %d", o.Step, c.Steps)
-	case i < 0 || c.Game.Players[i].Key.Fingerprint() != o.Key:
-		return fmt.Errorf("key %s is not that of side %q", o.Key, o.Side)
-	}
-	if err := mail.Verify(c.Game.Players[i].Key, o.Text, o.Signature); err != nil {
-		return err
-	}
-	c.orders[r.Seq], c.current[o.Side] = o, r.Seq
-	c.Orders++
-	return nil
-}
-
-func (c *auditor) checkStep(r store.Record) error {
-	s, err := ParseStepRecord(r.Data)
 	switch {
 	case err != nil:
 		return err
-	case s.Game != c.Game.Game || s.Ruleset != c.Game.Ruleset:
-		return fmt.Errorf("belongs to game %q of ruleset %q", s.Game, s.Ruleset)
-	case s.Step != c.Steps+1 || r.Step != s.Step:
-		return fmt.Errorf("step %d follows step %d", s.Step, c.Steps)
-	case s.Previous != c.link || !s.Link.Follows(c.link):
-		return fmt.Errorf("link %s does not hash to %s", s.Link, c.link)
+	case game != c.Game.Game:
+		return fmt.Errorf("belongs to game %q", game)
+	case step != next || step != e.Step:
+		return fmt.Errorf("is of step %d, want %d", step, next)
 	}
-	in, err := c.checkInputs(s)
-	if err != nil {
-		return err
-	}
-	for _, d := range s.Draws {
-		if !d.Sealed && !engine.VerifyDraw(s.Link, s.Game, s.Step, s.Hash, d) {
-			return fmt.Errorf("draw %d (%s) does not follow from the link", d.No, d.Purpose)
-		}
-		if d.Sealed {
-			c.Unproved++
-		} else {
-			c.Draws++
-		}
-	}
-	return c.replay(s, in)
-}
-
-// checkInputs compares what the step used with the signed files.
-func (c *auditor) checkInputs(s StepRecord) (in []engine.Orders, err error) {
-	var files []engine.Input
-	var sides []engine.Side
-	owed := c.rs.Owed(c.Last)
-	for _, i := range s.Inputs {
-		sides = append(sides, i.Side)
-		if i.Orders != c.current[i.Side] {
-			return nil, fmt.Errorf("uses record %d for %s, the last file is record %d", i.Orders, i.Side, c.current[i.Side])
-		}
-		p := pending{i.Orders, c.orders[i.Orders]}
-		if p.hash() != i.Hash {
-			return nil, fmt.Errorf("the file of %s has another hash", i.Side)
-		}
-		g := game{info: &info{rs: c.rs}, pending: map[engine.Side]pending{}}
-		if i.Orders != 0 {
-			g.pending[i.Side] = p
-		}
-		_, file, orders := g.input(i.Side, c.limits)
-		files, in = append(files, file), append(in, orders)
-	}
-	want := slices.DeleteFunc(slices.Clone(c.rs.Sides(c.Last)), func(s engine.Side) bool {
-		return !engine.Owes(owed, s) && !(c.current[s] != 0 && engine.MayAnswer(owed, s))
-	})
-	if !slices.Equal(sides, want) {
-		return nil, fmt.Errorf("resolves the orders of %v, those of %v were due", sides, want)
-	}
-	if engine.InputHash(files) != s.Hash {
-		return nil, errors.New("the hash of the inputs is another")
-	}
-	return in, nil
-}
-
-// replay applies the events, and resolves the step again if the rules are the
-// same.
-func (c *auditor) replay(s StepRecord, in []engine.Orders) error {
-	step := engine.Step{Number: s.Step, Inputs: in, Draws: s.Draws, Events: s.Events, Position: s.Position}
-	if c.rs.Version() == s.Version {
-		dice := &recorded{draws: s.Draws}
-		if err := engine.Again(c.rs, c.Last, step, dice); err != nil {
-			return err
-		}
-		if err := dice.end(); err != nil {
-			return err
-		}
-		c.Resolved++
-	}
-	next, err := engine.Replay(c.rs, c.Last, []engine.Step{step})
-	if err != nil {
-		return err
-	}
-	c.Last, c.link = next, s.Link
-	c.current = map[engine.Side]uint64{}
-	c.steps = append(c.steps, s)
-	c.Steps++
 	return nil
 }
 
-func (c *auditor) checkOver(data []byte) error {
-	o, err := ParseOverRecord(data)
-	if err != nil {
-		return err
-	}
-	anchor, err := engine.ChainLink(o.Secret, 0)
-	link, err2 := engine.ChainLink(o.Secret, c.Steps)
-	switch {
-	case err != nil || err2 != nil:
-		return errors.Join(err, err2)
-	case o.Game != c.Game.Game || o.Step != c.Steps:
-		return fmt.Errorf("ends game %q at step %d, want step %d", o.Game, o.Step, c.Steps)
-	case o.Outcome != c.rs.Outcome(c.Last):
-		return errors.New("the outcome is not that of the last position")
-	case anchor != c.Game.Anchor || link != c.link:
-		return errors.New("the secret does not lead to the anchor")
-	case sha(o.Sealed[:]) != c.Game.Sealed:
-		return errors.New("the sealed secret is not the one that was committed to")
-	}
-	c.Over = &o
-	for _, s := range c.steps {
-		for _, d := range s.Draws {
-			if d.Sealed && !engine.VerifyDraw(o.Sealed, s.Game, s.Step, s.Hash, d) {
-				return fmt.Errorf("step %d, draw %d (%s) does not follow from the sealed secret", s.Step, d.No, d.Purpose)
+// checkHidden counts the hidden parts that are what their records commit to.
+func (c *auditor) checkHidden() Check {
+	check := Check{Name: "hidden parts", What: "hidden parts", Why: "still secret"}
+	for _, e := range c.entries {
+		switch e.value.(type) {
+		case GameRecord, OverRecord:
+			if e.Hidden != nil && check.Err == nil {
+				check.Err = e.at("has a hidden part that it does not name")
 			}
+			continue
+		}
+		switch {
+		case check.Err != nil:
+		case e.err != nil:
+			check.Err = e.at("%w", e.err)
+		case e.Hidden == nil && c.Over != nil:
+			check.Err = e.at("the game is over, but the hidden part is missing")
+		case e.Hidden == nil:
+			check.Left++
+		default:
+			check.Done++
 		}
 	}
-	c.Sealed, c.Unproved = c.Unproved, 0
-	return nil
-}
-
-// recorded is dice that fall as they are recorded to have fallen.
-type recorded struct {
-	draws []engine.Draw
-	used  int
-	err   error
-}
-
-// Draw implements engine.Dice.
-func (r *recorded) Draw(purpose string, n int) engine.Draw { return r.next(false, purpose, n) }
-
-// Seal implements engine.Dice.
-func (r *recorded) Seal(purpose string, n int) engine.Draw { return r.next(true, purpose, n) }
-
-func (r *recorded) next(sealed bool, purpose string, n int) engine.Draw {
-	want := engine.Draw{No: r.used + 1, Sealed: sealed, Purpose: purpose, N: n}
-	r.used++
-	if r.used <= len(r.draws) {
-		want.Value = r.draws[r.used-1].Value
-		if r.draws[r.used-1] == want {
-			return want
-		}
-	}
-	if r.err == nil {
-		r.err = errors.New("resolved again, draw " + strconv.Itoa(r.used) + " is another than the record says")
-	}
-	want.Value = 0
-	return want
-}
-
-// end says whether other draws were made than recorded.
-func (r *recorded) end() error {
-	if r.err == nil && r.used != len(r.draws) {
-		return fmt.Errorf("resolved again, %d draws are made, the record says %d", r.used, len(r.draws))
-	}
-	return r.err
+	return check
 }

@@ -23,40 +23,67 @@ func played(t *testing.T) (*table, []store.Record) {
 }
 
 func (tb *table) check(records []store.Record) (Audit, error) {
-	return CheckLog([]engine.Ruleset{tb.rules}, records, engine.Limits{})
+	a := CheckLog([]engine.Ruleset{tb.rules}, records, engine.Limits{})
+	return a, a.Err()
 }
 
-// unproved are lines of which only the chain of the log, not their content,
-// says anything: when something came, and what things are called.
-var unproved = []string{"time: ", "title: ", "player: ", "data: ", "form: ", "mail: ", "option: "}
+// head is the checkpoint that the store keeps.
+func (tb *table) head() (head []byte) {
+	tb.t.Helper()
+	err := tb.store.View(func(tx *store.Tx) (err error) {
+		head, err = tx.State("duel-1", stateHead)
+		return err
+	})
+	if err != nil {
+		tb.t.Fatal(err)
+	}
+	return head
+}
+
+// unproved are lines of which only the tree of the log, not their content, says
+// anything: when something came, and what things are called.
+var unproved = []string{"time: ", "title: ", "player: ", "data: ", "form: ", "mail: ", "option: ", "log: "}
 
 // Every byte of every record is changed once.
 func TestTamperedByte(t *testing.T) {
 	tb, records := played(t)
-	if _, err := tb.check(records); err != nil {
+	a, err := tb.check(records)
+	if err != nil {
 		t.Fatal(err)
+	}
+	if c := CheckTree(a.Game, records, [][]byte{tb.head()}, true); c.Err != nil {
+		t.Fatal(c.Err)
 	}
 	found := 0
 	for i, r := range records {
-		for pos := range r.Data {
-			line := r.Data[bytes.LastIndexByte(r.Data[:pos], '\n')+1:]
+		for pos := range len(r.Data) + len(r.Hidden) {
+			line := r.Data[bytes.LastIndexByte(r.Data[:min(pos, len(r.Data))], '\n')+1:]
 			loose := slices.ContainsFunc(unproved, func(p string) bool { return bytes.HasPrefix(line, []byte(p)) })
-			if loose || i != 4 && pos%7 != 0 { // record 4 is the first step: all of it, of the others a part
+			if r.Seq != 7 && pos%11 != 0 { // record 7 is the first step: all of it, of the others a part
 				continue
 			}
-			bad := bytes.Clone(r.Data)
-			bad[pos] ^= 1
+			both := slices.Concat(r.Data, r.Hidden)
+			both[pos] ^= 1
 			changed := slices.Clone(records)
-			changed[i].Data = bad
-			// Under another version of the rules a step is not resolved again,
-			// which the result says.
-			if a, err := tb.check(changed); err == nil && a.Resolved == a.Steps {
-				t.Errorf("record %d (%s): byte %d changed, not noticed:\n%q\n%q", r.Seq, r.Kind, pos, r.Data[max(0, pos-30):min(len(bad), pos+30)], bad[pos])
+			changed[i].Data = both[:len(r.Data)]
+			if r.Hidden != nil {
+				changed[i].Hidden = both[len(r.Data):]
+			}
+			if c := CheckTree(a.Game, changed, [][]byte{tb.head()}, true); (c.Err != nil) != (pos < len(r.Data)) {
+				t.Errorf("record %d (%s): byte %d changed, the tree says %v", r.Seq, r.Kind, pos, c.Err)
 			}
 			found++
+			if loose && pos < len(r.Data) {
+				continue
+			}
+			// Under another version of the rules a step is not resolved again,
+			// which the result says.
+			if a, err := tb.check(changed); err == nil && a.Check("steps").Left == 0 {
+				t.Errorf("record %d (%s): byte %d changed, not noticed:\n%q", r.Seq, r.Kind, pos, both[max(0, pos-30):min(len(both), pos+30)])
+			}
 		}
 	}
-	if found < 500 {
+	if found < 2000 {
 		t.Errorf("only %d bytes were changed", found)
 	}
 }
@@ -70,12 +97,12 @@ func TestTamperedMeaning(t *testing.T) {
 	edit := func(n int, f func(*StepRecord)) func(rs []store.Record) []store.Record {
 		return func(rs []store.Record) []store.Record {
 			i := step(n)
-			s, err := ParseStepRecord(rs[i].Data)
+			s, err := ParseStepRecord(rs[i].Data, rs[i].Hidden)
 			if err != nil {
 				t.Fatal(err)
 			}
 			f(&s)
-			rs[i].Data = s.Print()
+			rs[i].Data, rs[i].Hidden = s.Print()
 			return rs
 		}
 	}
@@ -102,10 +129,11 @@ func TestTamperedMeaning(t *testing.T) {
 			d := engine.NewStream(s.Game, s.Step, s.Hash, s.Link, engine.Link{})
 			s.Draws = append(s.Draws, d.Draw("nothing", 6))
 		}), "0 draws are made, the record says 1"},
-		{"defaults in place of a file", edit(1, func(s *StepRecord) { s.Inputs[0].Orders, s.Inputs[0].Hash = 0, [32]byte{} }), "uses record 0 for Red"},
+		{"defaults in place of a file", edit(1, func(s *StepRecord) { s.Inputs[0].Orders, s.Inputs[0].Hash = 0, [32]byte{} }), "uses record 0"},
+		{"a hidden part left out", func(rs []store.Record) []store.Record { rs[3].Hidden = nil; return rs }, "the hidden part is missing"},
 		{"a file that was replaced", edit(1, func(s *StepRecord) {
-			s.Inputs[0].Orders = 2
-		}), "uses record 2 for Red, the last file is record 3"},
+			s.Inputs[0].Orders = 4
+		}), "uses record 4"},
 		{"a side less", edit(1, func(s *StepRecord) { s.Inputs = s.Inputs[:1] }), "[Red Blue] were due"},
 		{"a position", edit(2, func(s *StepRecord) { s.Position[0]++ }), "position hash"},
 		{"another link", edit(2, func(s *StepRecord) { s.Link[0]++ }), "does not hash to"},
@@ -117,13 +145,15 @@ func TestTamperedMeaning(t *testing.T) {
 			}
 			return rs
 		}, "step"},
-		{"the end left out", func(rs []store.Record) []store.Record { return rs[:len(rs)-1] }, "the log does not say so"},
+		{"the end left out", func(rs []store.Record) []store.Record {
+			return rs[:slices.IndexFunc(rs, func(r store.Record) bool { return r.Kind == KindOver })]
+		}, "the log does not say so"},
 		{"something after the end", func(rs []store.Record) []store.Record {
 			return append(rs, store.Record{Seq: uint64(len(rs) + 1), Kind: KindOrders})
 		}, "follows the end"},
 		{"nothing", func(rs []store.Record) []store.Record { return nil }, "empty"},
 		{"forged orders", func(rs []store.Record) []store.Record {
-			o, err := ParseOrdersRecord(rs[1].Data)
+			o, err := ParseOrdersRecord(rs[3].Data, rs[3].Hidden)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -131,22 +161,24 @@ func TestTamperedMeaning(t *testing.T) {
 			if o.Signature, err = mail.Sign(keys()["Stranger"], o.Text); err != nil {
 				t.Fatal(err)
 			}
-			rs[1].Data = o.Print()
+			o.File = sha(o.signed())
+			rs[3].Data, rs[3].Hidden = o.Print()
 			return rs
 		}, "public key does not match"},
 		{"orders of a stranger", func(rs []store.Record) []store.Record {
-			o, err := ParseOrdersRecord(rs[1].Data)
+			o, err := ParseOrdersRecord(rs[3].Data, rs[3].Hidden)
 			if err != nil {
 				t.Fatal(err)
 			}
 			o.Key = keys()["Stranger"].Public().Fingerprint()
-			rs[1].Data = o.Print()
+			rs[3].Data, rs[3].Hidden = o.Print()
 			return rs
 		}, "is not that of side"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if _, err := tb.check(c.edit(slices.Clone(records))); err == nil || !strings.Contains(err.Error(), c.want) {
-				t.Errorf("got %v, want %q", err, c.want)
+			a, _ := tb.check(c.edit(slices.Clone(records)))
+			if !slices.ContainsFunc(a.Checks, func(k Check) bool { return k.Err != nil && strings.Contains(k.Err.Error(), c.want) }) {
+				t.Errorf("got %+v, want %q", a.Checks, c.want)
 			}
 		})
 	}
@@ -157,7 +189,7 @@ func TestTamperedMeaning(t *testing.T) {
 func TestTamperedSealedDraw(t *testing.T) {
 	tb, records := played(t)
 	i := slices.IndexFunc(records, func(r store.Record) bool { return r.Kind == KindStep })
-	s, err := ParseStepRecord(records[i].Data)
+	s, err := ParseStepRecord(records[i].Data, records[i].Hidden)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,19 +202,19 @@ func TestTamperedSealedDraw(t *testing.T) {
 	p := tb.start()
 	p = tb.rules.Apply(p, s.Events)
 	s.Position = engine.Hash(p)
-	records[i].Data = s.Print()
+	records[i].Data, records[i].Hidden = s.Print()
 	if _, err := tb.check(records[:i+1]); err != nil {
 		t.Errorf("while the game goes on: %v", err)
 	}
 	for k := i + 1; k < len(records); k++ { // the positions of later steps follow
 		if records[k].Kind == KindStep {
-			later, err := ParseStepRecord(records[k].Data)
+			later, err := ParseStepRecord(records[k].Data, records[k].Hidden)
 			if err != nil {
 				t.Fatal(err)
 			}
 			p = tb.rules.Apply(p, later.Events)
 			later.Position = engine.Hash(p)
-			records[k].Data = later.Print()
+			records[k].Data, records[k].Hidden = later.Print()
 		}
 	}
 	if _, err := tb.check(records); err == nil || !strings.Contains(err.Error(), "does not follow from the sealed secret") {
@@ -203,8 +235,8 @@ func TestAuditWithNewerRules(t *testing.T) {
 	tb, records := played(t)
 	tb.rules.version = "2"
 	a, err := tb.check(records)
-	if err != nil || a.Resolved != 0 || a.Steps != 4 || a.Draws != 2 {
-		t.Errorf("got %+v, %v", a, err)
+	if c := a.Check("steps"); err != nil || c.Done != 0 || c.Left != 4 || a.Check("draws").Done != 4 {
+		t.Errorf("got %+v, %v", a.Checks, err)
 	}
 }
 
@@ -218,8 +250,8 @@ func TestNewerRulesInTheMiddle(t *testing.T) {
 	tb.restart()
 	tb.playOut(func() {})
 	a, err := tb.u.Verify("duel-1")
-	if err != nil || a.Resolved != 3 || a.Steps != 4 {
-		t.Errorf("got %+v, %v", a, err)
+	if c := a.Check("steps"); err != nil || c.Done != 3 || c.Left != 1 {
+		t.Errorf("got %+v, %v", a.Checks, err)
 	}
 }
 
@@ -231,9 +263,99 @@ func TestVerifyFindsForeignPosition(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := tb.u.Verify("duel-1"); err == nil || !strings.Contains(err.Error(), "the stored position") {
+	if _, err := tb.u.Verify("duel-1"); err == nil || !strings.Contains(err.Error(), "stored position: ") {
 		t.Errorf("got %v", err)
 	}
 }
 
 func (tb *table) rulesStart() []byte { return tb.start().Encode() }
+
+// A log without its hidden parts, as it is published while the game goes on,
+// shows that nothing was changed, and says what it cannot show.
+func TestAuditOfAPublishedLog(t *testing.T) {
+	tb := newTable(t)
+	tb.create()
+	tb.play("Red", 1, 1, "pick 2")
+	tb.play("Blue", 1, 1, "pick 1")
+	tb.play(tb.status().Waiting[0], 1, 2, "double yes")
+	tb.play("Red", 2, 3, "pick 5")
+	records := tb.records()
+	for i := range records {
+		for _, secret := range []string{"pick", "double", "card"} {
+			text := string(records[i].Data)
+			if records[i].Kind == KindStep { // what everybody may know: the picks, and what the cards are for
+				text = strings.NewReplacer("[1.2] pick", "", `"card of `, "").Replace(text)
+			}
+			if strings.Contains(text, secret) {
+				t.Errorf("record %d shows %q:\n%s", records[i].Seq, secret, text)
+			}
+		}
+		records[i].Hidden = nil
+	}
+	a, err := tb.check(records)
+	if c := CheckTree(a.Game, records, [][]byte{tb.head()}, true); err != nil || c.Err != nil {
+		t.Errorf("got %v, %v", err, c.Err)
+	}
+	for name, want := range map[string][2]int{
+		"records": {13, 0}, "hidden parts": {0, 12}, "signatures": {0, 4}, "inputs": {3, 0}, "hash chain": {2, 0}, "draws": {1, 2}, "steps": {0, 2},
+	} {
+		if c := a.Check(name); c.Done != want[0] || c.Left != want[1] {
+			t.Errorf("%s: got %d done and %d left, want %v", name, c.Done, c.Left, want)
+		}
+	}
+}
+
+// A checkpoint that a player kept finds a past that was written anew.
+func TestCheckTree(t *testing.T) {
+	tb, records := played(t)
+	a, err := tb.check(records)
+	if err != nil {
+		t.Fatal(err)
+	}
+	origin, _, _ := strings.Cut(a.Game.Log, "+")
+	sign := func(key LogKey, origin string, n int) []byte {
+		var tree store.Tree
+		for _, r := range records[:n] {
+			tree = tree.Append(r.Data)
+		}
+		head, err := key.Sign(Checkpoint{Origin: origin, Size: tree.Size(), Root: tree.Root()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return []byte(head)
+	}
+	own := tb.u.Key
+	other, err := GenerateLogKey(&stream{77})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name  string
+		heads [][]byte
+		whole bool
+		want  string // "" for none
+	}{
+		{"none", nil, false, ""},
+		{"every size", [][]byte{sign(own, origin, 0), sign(own, origin, 1), sign(own, origin, 7), tb.head()}, true, ""},
+		{"not of the end", [][]byte{tb.head(), sign(own, origin, 7)}, true, "its signed head only 7"},
+		{"another key", [][]byte{sign(other, origin, 7)}, false, "not signed with the key SHA256:"},
+		{"another log", [][]byte{sign(own, "berthier.example/duel-2", 7)}, false, "not signed with the key"},
+		{"a changed root", [][]byte{bytes.Replace(sign(own, origin, 7), []byte("\n7\n"), []byte("\n8\n"), 1)}, false, "signature"},
+		{"no checkpoint", [][]byte{[]byte("hello\n")}, false, "malformed"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			check := CheckTree(a.Game, records, c.heads, c.whole)
+			if c.want == "" && check.Err != nil || c.want != "" && (check.Err == nil || !strings.Contains(check.Err.Error(), c.want)) {
+				t.Errorf("got %v, want %q", check.Err, c.want)
+			}
+		})
+	}
+	if c := CheckTree(a.Game, records[:7], [][]byte{tb.head()}, false); c.Err == nil || !strings.Contains(c.Err.Error(), "the log has only 7") {
+		t.Errorf("records cut off: got %v", c.Err)
+	}
+	two := sign(own, origin, 2)
+	records[2].Data = append(bytes.Clone(records[2].Data), '\n')
+	if c := CheckTree(a.Game, records, [][]byte{two, tb.head()}, false); c.Err == nil || c.Done != 1 || !strings.Contains(c.Err.Error(), "a record up to number") {
+		t.Errorf("a record changed: got %d, %v", c.Done, c.Err)
+	}
+}

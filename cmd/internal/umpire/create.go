@@ -49,22 +49,30 @@ func (u *Umpire) Create(s Spec) (GameRecord, error) {
 	if err := errors.Join(err1, err2, err3); err != nil {
 		return GameRecord{}, fmt.Errorf("creating game %q: %w", s.Game, err)
 	}
-	g.Anchor, g.Sealed = anchor, sha(sealed[:])
-	mails, err := u.openings(g)
-	if err != nil {
-		return GameRecord{}, fmt.Errorf("creating game %q: %w", s.Game, err)
-	}
+	g.Anchor, g.Sealed, g.Log = anchor, sha(sealed[:]), u.Key.Verifier(u.origin(g.Game))
+	g.sealed = store.NewSecret(sealed[:])
 	var b batch
 	b.add(func(tx *store.Tx) error { return tx.CreateGame(g.Game) })
 	b.add(func(tx *store.Tx) error { return tx.SetSecret(g.Game, secretChain, store.NewSecret(chain[:])) })
-	b.add(func(tx *store.Tx) error { return tx.SetSecret(g.Game, secretSealed, store.NewSecret(sealed[:])) })
-	b.append(g.Game, store.Record{Kind: KindGame, Data: g.Print()})
+	b.add(func(tx *store.Tx) error { return tx.SetSecret(g.Game, secretSealed, g.sealed) })
+	g.record(&b, KindGame, 0, g.Print(), nil)
 	for _, side := range g.sides {
 		b.set(g.Game, stateAddress+string(side), []byte(g.address[side]))
 	}
 	b.set(g.Game, stateStep, []byte("0"))
 	b.set(g.Game, statePosition, g.pos.Encode())
-	b.mails(mails)
+	head, err := u.checkpoint(g)
+	if err != nil {
+		return GameRecord{}, fmt.Errorf("creating game %q: %w", s.Game, err)
+	}
+	sent, err := u.openings(g, head)
+	if err != nil {
+		return GameRecord{}, fmt.Errorf("creating game %q: %w", s.Game, err)
+	}
+	b.mails(g.recordReports(&b, u.now(), sent))
+	if err := errors.Join(u.signHead(&b, g)); err != nil {
+		return GameRecord{}, fmt.Errorf("creating game %q: %w", s.Game, err)
+	}
 	if err := u.commit(b); err != nil {
 		return GameRecord{}, fmt.Errorf("creating game %q: %w", s.Game, err)
 	}

@@ -6,7 +6,8 @@
 //   - Create begins a game, Take takes a mail in, Process resolves a step
 //     without waiting.
 //   - SendDue and RunOutbox send what was queued.
-//   - Games and Status tell how things stand; Verify and CheckLog prove it.
+//   - Games and Status tell how things stand; Verify, CheckLog and CheckTree prove
+//     it.
 //   - Attachment is the file with which a player checks his orders at home.
 //
 // # What becomes of a mail
@@ -50,20 +51,34 @@
 //
 // # The log
 //
-// The data of a log record is text in UTF-8. Its first line is "berthier", the
-// record's kind and the version of its format. Then come lines "key: fields":
-// LF at the end, one blank between fields. A field is bare, or, if it is empty
-// or has a blank or another special character, in double quotes as in Go
-// (engine.Quote). Lines stand in the order given here; none may be missing but
-// those with "*", which may come any number of times. A hash or link is 64
-// lower-case hex digits; a time is RFC 3339 in UTC, to the second. Only the
-// canonical form is accepted: what is read must print as the same bytes.
+// A record has an open part and, in most kinds, a hidden one: what must not be
+// known to everybody before the game is over. Both are text in UTF-8. The first
+// line of the open part is "berthier", the record's kind and the version of its
+// format. Then come lines "key: fields": LF at the end, one blank between
+// fields. A field is bare, or, if it is empty or has a blank or another special
+// character, in double quotes as in Go (engine.Quote). Lines stand in the order
+// given here; none may be missing but those with "*", which may come any number
+// of times. A hash or link is 64 lower-case hex digits; a time is RFC 3339 in
+// UTC, to the second. Only the canonical form is accepted: what is read must
+// print as the same bytes.
+//
+// Every record begins with its kind, the game, the step that it belongs to and
+// the time. The numbers of steps only grow, as does the chain of links: a step
+// that is taken back stays in the log, and the next one has the next number.
+// Whoever meets a kind that he does not know cannot judge the log.
+//
+// The open parts are the leaves of the log's Merkle tree (package store). A
+// record with a hidden part ends in a line "hidden" with the SHA-256 of that
+// part. The hidden part begins with a line "salt", 32 bytes that nobody can
+// guess: HMAC-SHA256, under the secret of the sealed draws, of three lines that
+// each end in LF: "berthier salt 1", the game, the number of the record.
 //
 // Kind "game", the first record of each log. It holds no mail address, so that
 // a log can be published:
 //
 //	berthier game 1
 //	game: duel-1
+//	step: 0
 //	time: 2030-12-02T08:00:00Z
 //	title: "A duel"
 //	ruleset: duel 1                    name and version
@@ -74,18 +89,25 @@
 //	anchor: <link>
 //	sealed: <hash>                     SHA-256 of the sealed secret
 //	position: <hash>                   of the opening position
+//	log: berthier.example/duel-1+0123abcd+AaBb…    key that signs the log, see Checkpoints
 //
-// Kind "orders", a file that was accepted; the step of the record is the step
-// that the file answers:
+// Kind "orders", a file that was accepted; the step is the one that the file
+// answers:
 //
 //	berthier orders 1
 //	game: duel-1
 //	step: 1
-//	side: Red
 //	time: 2030-12-02T08:10:00Z         when it was taken in
+//	side: Red
 //	form: inline                       a mail.Form
 //	key: SHA256:…                      fingerprint
 //	mail: <hash>                       of the mail, which the store keeps under this key
+//	file: <hash>                       of text and signature
+//	hidden: <hash>
+//
+// and hidden
+//
+//	salt: <hash>
 //	text: 52                           bytes
 //	signature: 294                     bytes
 //
@@ -101,12 +123,17 @@
 //	ruleset: duel 1
 //	previous: 036f886a9d2e016da6198530faf7c268e57700706151948cb37b45fcfb5a89d1
 //	link: 82e143fca3c3caf8a8776baf5be0e3a611f6c72e888705ed0af4d4386c3dc3f9
-//	input: Red 2 97c1ba1cd3a023108a65089f069a8c33109e42bd5eba59570fe5bb0d55834b1f
+//	input: Red 4 97c1ba1cd3a023108a65089f069a8c33109e42bd5eba59570fe5bb0d55834b1f
 //	input: Blue - -
 //	inputs: f7f437a69f1d6f46ab249bcb69bfef6951a61eb358e2ba599be9a6d52b763d80
 //	draw: 1 open 6 4 "die of the round"
 //	event: [1.3] roll draw=1 of=6 purpose="die of the round" value=4 mods="from one +1" total=5 result=fallen
 //	event: [1.4] score by=Red points=1
+//	hidden: 026d2d48c98d5ea45768e260486bb273996905e2d0f56ec1e9ce8d988f308130
+//
+// and hidden
+//
+//	salt: 4d2f3b0f7f6b5e0c8a4b1d7e9c2f60518273a4b5c6d7e8f90a1b2c3d4e5f6071
 //	position: 604a4e0610d76a15134b92e211711bf45509c958390e2f81e64e2ff6634d0e01
 //
 // "ruleset" is the name and version that resolved the step. "previous" is the
@@ -114,11 +141,26 @@
 // owed something or sent an optional answer, in the order of the sides: the number of its orders record and
 // the hash of its text and signature, or two hyphens if the defaults were used; "inputs"
 // is engine.InputHash of them. A "draw" (*) has its number, "open" or "sealed",
-// the number of possible values, the value and the purpose. An "event" (*) is in
-// its canonical form, to the end of the line. "position" is the hash of the
-// position after the step.
+// the number of possible values, the value and the purpose; of a sealed one the
+// value is a hyphen, and hidden is a line "draw" (*) with its number and value.
+// An "event" (*) is in its canonical form, to the end of the line. Events that
+// not everybody may see are hidden (*), each behind the number that it has
+// among all events of the step. "position" is the hash of the position after the
+// step.
 //
-// Kind "over", the last record of a game:
+// Kind "report", one for each report, opening and last mail to a side:
+//
+//	berthier report 1
+//	game: duel-1
+//	step: 1                            that it tells of; 0 for the opening
+//	time: 2030-12-02T08:20:00Z
+//	side: Red
+//	mail: duel-1.1.Red@berthier.example   Message-ID
+//	hidden: <hash>
+//
+// Hidden are the salt, an empty line, and the text part of the mail (Markdown).
+//
+// Kind "over", the end of a game; only its last reports follow:
 //
 //	berthier over 1
 //	game: duel-1
@@ -131,6 +173,28 @@
 //	sealed: <link>                     key of the sealed draws
 //
 // It is also the attachment secrets.txt of the last mail.
+//
+// # Checkpoints
+//
+// The head of a log is signed as a checkpoint (C2SP tlog-checkpoint): a signed
+// note (golang.org/x/mod/sumdb/note) of three lines, the origin, the number of
+// records and the root of the tree in base64:
+//
+//	berthier.example/duel-1
+//	7
+//	q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=
+//
+//	— berthier.example/duel-1 kJx2pQ…
+//
+// The origin is the domain of the daemon's address, a slash, and the game; it is
+// also the name of the key. The key pair is the daemon's, the same for all its
+// games: Ed25519. The game record and the opening mail have the public key in the
+// form of a verifier key, NAME+HASH+KEY. The file of the private key is one line
+// in the form that package note calls a signer key; its name is "berthier".
+//
+// Each report has the checkpoint of the log up to its step (with the end of the
+// game, if it ended). The records of the reports themselves come behind it. The
+// store keeps a checkpoint of the whole log as the state value "head".
 //
 // # The position attachment
 //
@@ -160,6 +224,7 @@
 // Beside its log a game has these state values: "step", the number of the last
 // resolved step; "position", its encoding; "address/SIDE", where mails go;
 // "pending/SIDE", the number of the orders record that counts for the next step;
+// "head", the signed checkpoint of the log;
 // "stuck/TIME/HASH", a mail that met a fault of ours. Its secrets are "chain" and
 // "sealed". The cursor of the mailbox is "UIDVALIDITY UID" in decimal.
 package umpire

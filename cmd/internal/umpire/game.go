@@ -21,6 +21,7 @@ const (
 	statePosition = "position" // its encoding
 	stateAddress  = "address/" // + side: mail address
 	statePending  = "pending/" // + side: number of the orders record that counts
+	stateHead     = "head"     // signed checkpoint of the log as it is
 	stateStuck    = "stuck/"   // + time and hash of a mail that met a fault of ours
 
 	secretChain  = "chain"
@@ -49,7 +50,8 @@ type game struct {
 	*info
 	step    int // last resolved
 	pos     engine.Position
-	last    uint64                  // number of the last log record
+	tree    store.Tree              // over the log
+	sealed  store.Secret            // key of the sealed draws
 	pending map[engine.Side]pending // answers to the next step
 }
 
@@ -80,7 +82,10 @@ func (u *Umpire) load(tx *store.Tx, id string) (*game, error) {
 	if g.pos, err = u.decode(g.rs, text); err != nil {
 		return nil, fmt.Errorf("game %s: its position: %w", id, err)
 	}
-	if g.last, err = tx.LastSeq(id); err != nil {
+	if g.tree, err = tx.Tree(id); err != nil {
+		return nil, err
+	}
+	if g.sealed, err = tx.Secret(id, secretSealed); err != nil {
 		return nil, err
 	}
 	return g, g.loadPending(tx)
@@ -154,7 +159,7 @@ func readOrders(tx *store.Tx, id string, seq uint64) (OrdersRecord, error) {
 	if r.Kind != KindOrders {
 		return OrdersRecord{}, fmt.Errorf("game %s, record %d: want %s, got %s", id, seq, KindOrders, r.Kind)
 	}
-	return ParseOrdersRecord(r.Data)
+	return ParseOrdersRecord(r.Data, r.Hidden)
 }
 
 func oneRecord(tx *store.Tx, id string, seq uint64) (store.Record, error) {

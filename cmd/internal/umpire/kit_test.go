@@ -80,8 +80,12 @@ func (tb *table) open() {
 		tb.t.Fatal(err)
 	}
 	tb.store = s
+	key, err := GenerateLogKey(&stream{40})
+	if err != nil {
+		tb.t.Fatal(err)
+	}
 	tb.u, err = New(Config{
-		Store: s, Rulesets: []engine.Ruleset{tb.rules}, Address: mail.Address{Name: "Berthier", Address: own},
+		Store: s, Key: key, Rulesets: []engine.Ruleset{tb.rules}, Address: mail.Address{Name: "Berthier", Address: own},
 		Contact: "umpire@berthier.example", Clock: func() time.Time { return tb.now },
 		Logger: slog.New(slog.NewJSONHandler(tb.logs, &slog.HandlerOptions{Level: slog.LevelDebug})),
 	})
@@ -223,7 +227,7 @@ func dumpGame(w io.Writer, tx *store.Tx, game string) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(w, "%d %s %d\n%s\n", r.Seq, r.Kind, r.Step, r.Data)
+		fmt.Fprintf(w, "%d %s %d\n%s\n%s\n", r.Seq, r.Kind, r.Step, r.Data, r.Hidden)
 	}
 	keys, err := tx.StateKeys(game, "")
 	if err != nil {

@@ -115,6 +115,19 @@ func (r *lineReader) time(s string) time.Time {
 	return t
 }
 
+// head writes the lines with which every record begins.
+func (w *lineWriter) head(kind, game string, step int, at time.Time) {
+	w.WriteString("berthier " + kind + " 1\n")
+	w.put("game", game)
+	w.put("step", step)
+	w.put("time", at)
+}
+
+func (r *lineReader) head(kind string) (game string, step int, at time.Time) {
+	r.title("berthier " + kind + " 1")
+	return r.word("game"), r.number(r.word("step")), r.time(r.word("time"))
+}
+
 // end checks that all is read and that printing it gives the text again.
 func (r *lineReader) end(what, text string, printed []byte) error {
 	if r.err == nil && r.rest != "" {
@@ -128,4 +141,13 @@ func (r *lineReader) end(what, text string, printed []byte) error {
 		return fmt.Errorf("reading %s: %w", what, r.err)
 	}
 	return nil
+}
+
+// ends is end for the two parts of a record.
+func (r *lineReader) ends(what string, h *lineReader, data, part []byte, print func() (data, part []byte)) error {
+	if r.err != nil || h.err != nil {
+		return errors.Join(r.end(what, "", nil), h.end("hidden part of "+what, "", nil))
+	}
+	printed, printedPart := print()
+	return errors.Join(r.end(what, string(data), printed), h.end("hidden part of "+what, string(part), printedPart))
 }

@@ -71,10 +71,10 @@ func TestOptionalAnswer(t *testing.T) {
 		t.Fatal(err)
 	}
 	records := tb.records()
-	if text := string(records[len(records)-1].Data); !strings.Contains(text, "pick by="+string(other)+" number=5") {
+	if text := string(records[len(records)-3].Data); !strings.Contains(text, "pick by="+string(other)+" number=5") {
 		t.Errorf("the optional answer was not used:\n%s", text)
 	}
-	if a, err := tb.u.Verify("duel-1"); err != nil || a.Orders != 6 || a.Resolved != 3 {
+	if a, err := tb.u.Verify("duel-1"); err != nil || a.Check("signatures").Done != 6 || a.Check("steps").Done != 3 {
 		t.Errorf("got %+v, %v", a, err)
 	}
 }
@@ -98,7 +98,7 @@ func TestOptionalFaultsAndWithdrawal(t *testing.T) {
 		t.Fatal(err)
 	}
 	records := tb.records()
-	if text := string(records[len(records)-1].Data); !strings.Contains(text, "pick by="+string(other)+" number=1") {
+	if text := string(records[len(records)-3].Data); !strings.Contains(text, "pick by="+string(other)+" number=1") {
 		t.Errorf("an optional answer that was withdrawn counts:\n%s", text)
 	}
 }
@@ -111,13 +111,13 @@ func TestAuditOfOptionalAnswer(t *testing.T) {
 	tb.play(leader, 1, 2, "double no")
 	records := tb.records()
 	i := slices.IndexFunc(records, func(r store.Record) bool { return r.Kind == KindStep && r.Step == 2 })
-	s, err := ParseStepRecord(records[i].Data)
+	s, err := ParseStepRecord(records[i].Data, records[i].Hidden)
 	if err != nil || len(s.Inputs) != 2 {
 		t.Fatalf("step 2 has inputs %+v, %v", s.Inputs, err)
 	}
 	s.Inputs = slices.DeleteFunc(s.Inputs, func(in InputRecord) bool { return in.Side == other })
-	records[i].Data = s.Print()
-	if _, err := tb.check(records); err == nil || !strings.Contains(err.Error(), "were due") {
+	records[i].Data, records[i].Hidden = s.Print()
+	if _, err := tb.check(records); err == nil || !strings.Contains(err.Error(), "leaves out record") {
 		t.Errorf("got %v", err)
 	}
 }

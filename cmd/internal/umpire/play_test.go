@@ -70,11 +70,20 @@ func TestWholeGame(t *testing.T) {
 		}
 	})
 	checkMailHeaders(t, tb)
+	checkHeads(t, tb)
 	if over := tb.got[len(tb.got)-1]; over.Subject != "[duel-1] A duel is over" || len(over.Attachments) != 1 || !strings.Contains(string(over.Attachments[0].Bytes), "secret: ") {
 		t.Errorf("last mail: %s", over.Raw)
 	}
 	a, err := tb.u.Verify("duel-1")
-	if err != nil || a.Steps != 4 || a.Orders != 6 || a.Draws != 2 || a.Sealed != 2 || a.Unproved != 0 || a.Resolved != 4 || a.Over == nil {
+	for name, want := range map[string]int{
+		"records": 24, "hidden parts": 22, "signatures": 6, "inputs": 6, "hash chain": 4, "draws": 4, "rules and tables": 1, "steps": 4, "outcome": 1,
+		"checkpoints": 1, "stored position": 1,
+	} {
+		if c := a.Check(name); c.Err != nil || c.Done != want || c.Left != 0 {
+			t.Errorf("%s: got %+v, want %d", name, c, want)
+		}
+	}
+	if err != nil || a.Over == nil || len(a.Checks) != 11 {
 		t.Errorf("got %+v, %v", a, err)
 	}
 	if err := tb.u.Process("duel-1"); !errors.Is(err, ErrOver) {
@@ -166,11 +175,11 @@ func TestProcessTakesDefaults(t *testing.T) {
 		}
 	}
 	a, err := tb.u.Verify("duel-1")
-	if err != nil || a.Steps != 4 || a.Orders != 1 || a.Over == nil {
-		t.Errorf("got %+v, %v", a, err)
+	if err != nil || a.Check("steps").Done != 4 || a.Check("signatures").Done != 1 || a.Over == nil {
+		t.Errorf("got %+v, %v", a.Checks, err)
 	}
-	text := string(tb.records()[2].Data)
-	if !strings.Contains(text, "\ninput: Red - -\ninput: Blue 2 ") || !strings.Contains(text, "pick by=Red number=1") {
+	text := string(tb.records()[4].Data)
+	if !strings.Contains(text, "\ninput: Red - -\ninput: Blue 4 ") || !strings.Contains(text, "pick by=Red number=1") {
 		t.Errorf("the record of step 1 is\n%s", text)
 	}
 	var report string

@@ -2,6 +2,7 @@ package umpire
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"berthier/engine"
@@ -14,6 +15,7 @@ const (
 	KindOrders = "orders" // OrdersRecord: a signed turn file was accepted
 	KindStep   = "step"   // StepRecord: a step was resolved
 	KindOver   = "over"   // OverRecord: the game is over, its secrets are open
+	KindReport = "report" // ReportRecord: a report was mailed to one side
 )
 
 // GameRecord says what a game is played with. The log holds no mail address,
@@ -30,6 +32,7 @@ type GameRecord struct {
 	Anchor   engine.Link
 	Sealed   [32]byte // SHA-256 of the sealed secret
 	Position [32]byte // hash of the opening position
+	Log      string   // public key of the log, as note.NewVerifier reads it; its name is the log's origin
 }
 
 // PlayerRecord is one player as the log names him.
@@ -42,23 +45,34 @@ type PlayerRecord struct {
 // OrdersRecord is a turn file that was accepted: it was signed by the side's
 // key, could be read, and was legal.
 type OrdersRecord struct {
-	Game      string
-	Step      int // that it answers
-	Side      engine.Side
-	Time      time.Time
-	Form      mail.Form
-	Key       string   // fingerprint
-	Mail      [32]byte // SHA-256 of the mail it came in, which the store keeps
-	Text      []byte   // exactly the bytes that were signed
-	Signature []byte   // armoured
+	Game string
+	Step int // that it answers
+	Side engine.Side
+	Time time.Time
+	Form mail.Form
+	Key  string   // fingerprint
+	Mail [32]byte // SHA-256 of the mail it came in, which the store keeps
+	File [32]byte // SHA-256 of text and signature
+	Hidden
+	Text      []byte // exactly the bytes that were signed; nil if not Known, as Signature
+	Signature []byte // armoured
+}
+
+// ReportRecord is a report, or the opening or the last mail, to one side.
+type ReportRecord struct {
+	Game string
+	Step int // that it tells of; 0 for the opening
+	Time time.Time
+	Side engine.Side
+	Mail string // Message-ID
+	Hidden
+	Text []byte // its text part, Markdown; nil if not Known
 }
 
 // Print writes the record as the package doc specifies.
 func (g GameRecord) Print() []byte {
 	var w lineWriter
-	w.WriteString("berthier game 1\n")
-	w.put("game", g.Game)
-	w.put("time", g.Time)
+	w.head(KindGame, g.Game, 0, g.Time)
 	w.put("title", g.Title)
 	w.put("ruleset", g.Ruleset, g.Version)
 	w.put("scenario", g.Setup.Scenario)
@@ -74,6 +88,7 @@ func (g GameRecord) Print() []byte {
 	w.put("anchor", g.Anchor)
 	w.put("sealed", g.Sealed)
 	w.put("position", g.Position)
+	w.put("log", g.Log)
 	return []byte(w.String())
 }
 
@@ -81,9 +96,7 @@ func (g GameRecord) Print() []byte {
 func ParseGameRecord(text []byte) (GameRecord, error) {
 	var g GameRecord
 	r := &lineReader{rest: string(text)}
-	r.title("berthier game 1")
-	g.Game = r.word("game")
-	g.Time = r.time(r.word("time"))
+	g.Game, _, g.Time = r.head(KindGame)
 	g.Title = r.word("title")
 	f := r.fields("ruleset", 2)
 	g.Ruleset, g.Version = f[0], f[1]
@@ -107,6 +120,7 @@ func ParseGameRecord(text []byte) (GameRecord, error) {
 	g.Anchor = r.hash(r.word("anchor"))
 	g.Sealed = r.hash(r.word("sealed"))
 	g.Position = r.hash(r.word("position"))
+	g.Log = r.word("log")
 	if r.err != nil {
 		return GameRecord{}, fmt.Errorf("reading game record: %w", r.err)
 	}
@@ -122,47 +136,80 @@ func (r *lineReader) data() (files []engine.DataFile) {
 	return files
 }
 
-// Print writes the record as the package doc specifies.
-func (o OrdersRecord) Print() []byte {
-	var w lineWriter
-	w.WriteString("berthier orders 1\n")
-	w.put("game", o.Game)
-	w.put("step", o.Step)
+// Print writes both parts of the record as the package doc specifies; hidden
+// is nil if it is not Known.
+func (o OrdersRecord) Print() (data, hidden []byte) {
+	var w, h lineWriter
+	w.head(KindOrders, o.Game, o.Step, o.Time)
 	w.put("side", o.Side)
-	w.put("time", o.Time)
 	w.put("form", o.Form)
 	w.put("key", o.Key)
 	w.put("mail", o.Mail)
-	w.put("text", len(o.Text))
-	w.put("signature", len(o.Signature))
-	w.WriteByte('\n')
-	w.Write(o.Text)
-	w.Write(o.Signature)
-	return []byte(w.String())
+	w.put("file", o.File)
+	h.put("text", len(o.Text))
+	h.put("signature", len(o.Signature))
+	h.WriteByte('\n')
+	h.Write(o.Text)
+	h.Write(o.Signature)
+	return o.hide(&w, &h)
 }
 
-// ParseOrdersRecord reads exactly what OrdersRecord.Print writes. It does not
-// verify the signature.
-func ParseOrdersRecord(text []byte) (OrdersRecord, error) {
+// ParseOrdersRecord reads exactly what OrdersRecord.Print writes; hidden may be
+// nil. It does not verify the signature.
+func ParseOrdersRecord(data, hidden []byte) (OrdersRecord, error) {
 	var o OrdersRecord
-	r := &lineReader{rest: string(text)}
-	r.title("berthier orders 1")
-	o.Game = r.word("game")
-	o.Step = r.number(r.word("step"))
+	r := &lineReader{rest: string(data)}
+	o.Game, o.Step, o.Time = r.head(KindOrders)
 	o.Side = engine.Side(r.word("side"))
-	o.Time = r.time(r.word("time"))
 	o.Form = mail.Form(r.word("form"))
 	o.Key = r.word("key")
 	o.Mail = r.hash(r.word("mail"))
-	n, m := r.number(r.word("text")), r.number(r.word("signature"))
-	r.title("")
-	if r.err == nil && len(r.rest) != n+m {
-		r.fail("want %d bytes of text and signature, got %d", n+m, len(r.rest))
+	o.File = r.hash(r.word("file"))
+	h := r.hidden(&o.Hidden, hidden)
+	if o.Known && r.err == nil {
+		n, m := h.number(h.word("text")), h.number(h.word("signature"))
+		h.title("")
+		if h.err == nil && len(h.rest) != n+m {
+			h.fail("want %d bytes of text and signature, got %d", n+m, len(h.rest))
+		}
+		if h.err == nil {
+			o.Text, o.Signature, h.rest = []byte(h.rest[:n]), []byte(h.rest[n:]), ""
+			if sha(o.signed()) != o.File {
+				h.fail("text and signature have another hash than the record says")
+			}
+		}
 	}
-	if r.err != nil {
-		return OrdersRecord{}, fmt.Errorf("reading orders record: %w", r.err)
+	return o, r.ends("orders record", h, data, hidden, o.Print)
+}
+
+// signed is the signed turn file as the dice take it: the text and after it
+// the signature, without which a secret text could be guessed from its hash.
+func (o OrdersRecord) signed() []byte { return slices.Concat(o.Text, o.Signature) }
+
+// Print writes both parts of the record as the package doc specifies; hidden
+// is nil if it is not Known.
+func (p ReportRecord) Print() (data, hidden []byte) {
+	var w, h lineWriter
+	w.head(KindReport, p.Game, p.Step, p.Time)
+	w.put("side", p.Side)
+	w.put("mail", p.Mail)
+	h.WriteByte('\n')
+	h.Write(p.Text)
+	return p.hide(&w, &h)
+}
+
+// ParseReportRecord reads exactly what ReportRecord.Print writes; hidden may be
+// nil.
+func ParseReportRecord(data, hidden []byte) (ReportRecord, error) {
+	var p ReportRecord
+	r := &lineReader{rest: string(data)}
+	p.Game, p.Step, p.Time = r.head(KindReport)
+	p.Side = engine.Side(r.word("side"))
+	p.Mail = r.word("mail")
+	h := r.hidden(&p.Hidden, hidden)
+	if p.Known && r.err == nil {
+		h.title("")
+		p.Text, h.rest = []byte(h.rest), ""
 	}
-	o.Text, o.Signature = []byte(r.rest[:n]), []byte(r.rest[n:])
-	r.rest = ""
-	return o, r.end("orders record", string(text), o.Print())
+	return p, r.ends("report record", h, data, hidden, p.Print)
 }

@@ -9,6 +9,26 @@ import (
 	"berthier/engine"
 )
 
+// divider stands between the two parts of a record.
+const divider = "\x00"
+
+// parts gives the parts of a record.
+func parts(b []byte) (data, hidden []byte) {
+	data, hidden, ok := bytes.Cut(b, []byte(divider))
+	if !ok {
+		hidden = nil
+	}
+	return data, hidden
+}
+
+// joined is the inverse of parts.
+func joined(data, hidden []byte) []byte {
+	if hidden == nil {
+		return data
+	}
+	return []byte(string(data) + divider + string(hidden))
+}
+
 // parsers read and print each text of this package.
 var parsers = map[string]func([]byte) ([]byte, error){
 	KindGame: func(b []byte) ([]byte, error) {
@@ -19,12 +39,16 @@ var parsers = map[string]func([]byte) ([]byte, error){
 		return g.Print(), nil
 	},
 	KindOrders: func(b []byte) ([]byte, error) {
-		o, err := ParseOrdersRecord(b)
-		return o.Print(), err
+		o, err := ParseOrdersRecord(parts(b))
+		return joined(o.Print()), err
 	},
 	KindStep: func(b []byte) ([]byte, error) {
-		s, err := ParseStepRecord(b)
-		return s.Print(), err
+		s, err := ParseStepRecord(parts(b))
+		return joined(s.Print()), err
+	},
+	KindReport: func(b []byte) ([]byte, error) {
+		p, err := ParseReportRecord(parts(b))
+		return joined(p.Print()), err
 	},
 	KindOver: func(b []byte) ([]byte, error) {
 		o, err := ParseOverRecord(b)
@@ -46,7 +70,7 @@ func samples(t testing.TB) map[string][][]byte {
 	}
 	tb.playOut(func() {})
 	for _, r := range tb.records() {
-		all[r.Kind] = append(all[r.Kind], r.Data)
+		all[r.Kind] = append(all[r.Kind], joined(r.Data, r.Hidden), r.Data)
 	}
 	return all
 }

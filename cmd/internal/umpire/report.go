@@ -20,31 +20,40 @@ type resolution struct {
 	from   []pending // the files behind record.Inputs; zero for defaults
 }
 
+// report is a mail of which the log keeps the text.
+type report struct {
+	store.Mail
+	side engine.Side
+	text string
+}
+
 // eachSide writes one mail for every side, all at the same time: rendering is
 // most of the work of a step. The mails come in the order of the sides.
-func (u *Umpire) eachSide(g *game, write func(engine.Side) (mail.Outgoing, error)) ([]store.Mail, error) {
-	mails, errs := make([]store.Mail, len(g.sides)), make([]error, len(g.sides))
+func (u *Umpire) eachSide(g *game, write func(engine.Side) (mail.Outgoing, error)) ([]report, error) {
+	sent, errs := make([]report, len(g.sides)), make([]error, len(g.sides))
 	var wg sync.WaitGroup
 	for i, side := range g.sides {
 		wg.Go(func() {
 			errs[i] = attempt(func() error {
 				o, err := write(side)
 				if err == nil {
-					mails[i], err = queued(g.Game, u.own, o)
+					sent[i].side, sent[i].text = side, o.Text
+					sent[i].Mail, err = queued(g.Game, u.own, o)
 				}
 				return err
 			})
 		})
 	}
 	wg.Wait()
-	return mails, errors.Join(errs...)
+	return sent, errors.Join(errs...)
 }
 
 // openings writes the first mail of every player.
-func (u *Umpire) openings(g *game) ([]store.Mail, error) {
+func (u *Umpire) openings(g *game, head string) ([]report, error) {
 	return u.eachSide(g, func(side engine.Side) (mail.Outgoing, error) {
 		a := g.attachment(side, g.Anchor)
-		m := templates.OpeningMail{Mail: u.reportModel(g, a, g.pos, nil), Anchor: g.Anchor, Sealed: g.Sealed}
+		m := templates.OpeningMail{Mail: u.reportModel(g, a, g.pos, nil), Anchor: g.Anchor, Sealed: g.Sealed, Log: g.Log, LogPrint: Fingerprint(g.Log)}
+		m.Checkpoint = head
 		pictures := u.pictures(g, side, nil, &m.Mail)
 		md, html, err := templates.Opening(m)
 		o := u.toPlayer(g.info, side, reportID(g.Game, 0, side), md, html)
@@ -56,11 +65,11 @@ func (u *Umpire) openings(g *game) ([]store.Mail, error) {
 }
 
 // reports writes what every player gets after a step; g stands after it.
-func (u *Umpire) reports(g *game, r resolution) ([]store.Mail, error) {
+func (u *Umpire) reports(g *game, r resolution, head string) ([]report, error) {
 	return u.eachSide(g, func(side engine.Side) (mail.Outgoing, error) {
 		a := g.attachment(side, r.record.Link)
 		m := u.reportModel(g, a, r.before, r.record.Events)
-		m.Step, m.Dice, m.Inputs = g.step, diceModel(r.record), inputModel(r)
+		m.Step, m.Dice, m.Inputs, m.Checkpoint = g.step, diceModel(r.record), inputModel(r), head
 		pictures := u.pictures(g, side, r.record.Events, &m)
 		md, html, err := templates.Report(m)
 		o := u.toPlayer(g.info, side, reportID(g.Game, g.step, side), md, html)
@@ -112,12 +121,12 @@ func signedWith(o OrdersRecord) string {
 }
 
 // finals writes the last mail of every player, with the secrets.
-func (u *Umpire) finals(g *game, over OverRecord, last engine.Link) ([]store.Mail, error) {
+func (u *Umpire) finals(g *game, over OverRecord, last engine.Link, head string) ([]report, error) {
 	return u.eachSide(g, func(side engine.Side) (mail.Outgoing, error) {
 		report := engine.Tell(g.rs, g.pos, g.pos, nil, side)
 		md, html, err := templates.Over(templates.OverMail{
 			Game: u.about(g.info), Steps: g.step, Outcome: over.Outcome, Tables: report.Tables,
-			Anchor: g.Anchor, Last: last, Sealed: over.Sealed,
+			Anchor: g.Anchor, Last: last, Sealed: over.Sealed, Checkpoint: head,
 		})
 		o := u.toPlayer(g.info, side, fmt.Sprintf("%s.over.%s", g.Game, side), md, html)
 		o.Subject = fmt.Sprintf("[%s] %s is over", g.Game, g.Title)

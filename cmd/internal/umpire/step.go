@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"slices"
 
 	"berthier/engine"
 	"berthier/store"
@@ -32,7 +31,8 @@ func (u *Umpire) resolve(g *game) (b batch, mails []store.Mail, err error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("game %s, step %d: %w", g.Game, g.step+1, err)
 	}
-	b.record(g.Game, after.last, KindStep, after.step, r.record.Print())
+	data, hidden := r.record.Print()
+	after.record(&b, KindStep, after.step, data, hidden)
 	for side := range g.pending {
 		b.add(func(tx *store.Tx) error { return tx.DeleteState(g.Game, statePending+string(side)) })
 	}
@@ -40,16 +40,29 @@ func (u *Umpire) resolve(g *game) (b batch, mails []store.Mail, err error) {
 	text := after.pos.Encode()
 	u.decoded.keep(g.rs, text, after.pos)
 	b.set(g.Game, statePosition, text)
-	if mails, err = u.reports(after, r); err != nil || !after.over() {
-		return b, mails, err
+	var over *OverRecord
+	if after.over() {
+		if over, err = u.ending(after); err != nil {
+			return nil, nil, err
+		}
+		after.record(&b, KindOver, after.step, over.Print(), nil)
 	}
-	over, err := u.ending(after)
+	head, err := u.checkpoint(after)
 	if err != nil {
 		return nil, nil, err
 	}
-	b.record(g.Game, after.last+1, KindOver, after.step, over.Print())
-	last, err := u.finals(after, over, r.record.Link)
-	return b, append(mails, last...), err
+	sent, err := u.reports(after, r, head)
+	if err == nil && over != nil {
+		var last []report
+		last, err = u.finals(after, *over, r.record.Link, head)
+		sent = append(sent, last...)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	mails = after.recordReports(&b, u.now(), sent)
+	err = u.signHead(&b, after)
+	return b, mails, err
 }
 
 // play resolves one step in memory.
@@ -80,7 +93,8 @@ func (u *Umpire) play(g *game) (r resolution, after *game, err error) {
 		return r, nil, err
 	}
 	r.record.Draws, r.record.Events, r.record.Position = played.Draws, played.Events, played.Position
-	after = &game{info: g.info, step: step, pos: pos, last: g.last + 1, pending: map[engine.Side]pending{}}
+	r.record.Hidden = g.hidden()
+	after = &game{info: g.info, step: step, pos: pos, tree: g.tree, sealed: g.sealed, pending: map[engine.Side]pending{}}
 	return r, after, nil
 }
 
@@ -92,10 +106,6 @@ func (p pending) hash() [32]byte {
 	return sha(p.signed())
 }
 
-// signed is the signed turn file as the dice take it: the text and after it
-// the signature, without which a secret text could be guessed from its hash.
-func (r OrdersRecord) signed() []byte { return slices.Concat(r.Text, r.Signature) }
-
 // input is what a side gives to the next step, or nothing.
 func (g *game) input(side engine.Side, limits engine.Limits) (pending, engine.Input, engine.Orders) {
 	p, ok := g.pending[side]
@@ -106,10 +116,10 @@ func (g *game) input(side engine.Side, limits engine.Limits) (pending, engine.In
 	return p, engine.Input{Side: side, File: p.signed()}, engine.Orders{Side: side, Lines: file.Orders}
 }
 
-func (u *Umpire) ending(g *game) (OverRecord, error) {
+func (u *Umpire) ending(g *game) (*OverRecord, error) {
 	chain, err1 := u.secretOf(g.Game, secretChain)
 	sealed, err2 := u.secretOf(g.Game, secretSealed)
-	return OverRecord{Game: g.Game, Step: g.step, Time: u.now(), Outcome: g.rs.Outcome(g.pos), Secret: chain, Sealed: sealed}, errors.Join(err1, err2)
+	return &OverRecord{Game: g.Game, Step: g.step, Time: u.now(), Outcome: g.rs.Outcome(g.pos), Secret: chain, Sealed: sealed}, errors.Join(err1, err2)
 }
 
 // Process resolves the next step of a game without waiting: sides that have

@@ -3,6 +3,8 @@ package umpire
 import (
 	"maps"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"berthier/engine"
@@ -19,9 +21,12 @@ type StepRecord struct {
 	Link     engine.Link
 	Inputs   []InputRecord // one for each side that owed or sent an optional answer, in the order of the sides
 	Hash     [32]byte      // engine.InputHash of the inputs
-	Draws    []engine.Draw
-	Events   []engine.Event
-	Position [32]byte // hash of the position after the step
+	// Draws are all of them; while the record is not Known the value of a
+	// sealed one is 0.
+	Draws []engine.Draw
+	Hidden
+	Events   []engine.Event // those that everybody may see, if not Known
+	Position [32]byte       // hash of the position after the step; zero if not Known
 }
 
 // InputRecord is what one side gave to a step.
@@ -43,13 +48,11 @@ type OverRecord struct {
 	Sealed  engine.Link // key of the sealed draws
 }
 
-// Print writes the record as the package doc specifies.
-func (s StepRecord) Print() []byte {
-	var w lineWriter
-	w.WriteString("berthier step 1\n")
-	w.put("game", s.Game)
-	w.put("step", s.Step)
-	w.put("time", s.Time)
+// Print writes both parts of the record as the package doc specifies; hidden
+// is nil if it is not Known.
+func (s StepRecord) Print() (data, hidden []byte) {
+	var w, h lineWriter
+	w.head(KindStep, s.Game, s.Step, s.Time)
 	w.put("ruleset", s.Ruleset, s.Version)
 	w.put("previous", s.Previous)
 	w.put("link", s.Link)
@@ -62,27 +65,30 @@ func (s StepRecord) Print() []byte {
 	}
 	w.put("inputs", s.Hash)
 	for _, d := range s.Draws {
-		stream := "open"
 		if d.Sealed {
-			stream = "sealed"
+			w.put("draw", d.No, "sealed", d.N, "-", d.Purpose)
+			h.put("draw", d.No, d.Value)
+			continue
 		}
-		w.put("draw", d.No, stream, d.N, d.Value, d.Purpose)
+		w.put("draw", d.No, "open", d.N, d.Value, d.Purpose)
 	}
-	for _, e := range s.Events {
-		w.WriteString("event: " + e.String() + "\n")
+	for i, e := range s.Events {
+		if e.VisibleTo("") {
+			w.WriteString("event: " + e.String() + "\n")
+			continue
+		}
+		h.WriteString("event: " + strconv.Itoa(i+1) + " " + e.String() + "\n")
 	}
-	w.put("position", s.Position)
-	return []byte(w.String())
+	h.put("position", s.Position)
+	return s.hide(&w, &h)
 }
 
-// ParseStepRecord reads exactly what StepRecord.Print writes.
-func ParseStepRecord(text []byte) (StepRecord, error) {
+// ParseStepRecord reads exactly what StepRecord.Print writes; hidden may be
+// nil.
+func ParseStepRecord(data, hidden []byte) (StepRecord, error) {
 	var s StepRecord
-	r := &lineReader{rest: string(text)}
-	r.title("berthier step 1")
-	s.Game = r.word("game")
-	s.Step = r.number(r.word("step"))
-	s.Time = r.time(r.word("time"))
+	r := &lineReader{rest: string(data)}
+	s.Game, s.Step, s.Time = r.head(KindStep)
 	f := r.fields("ruleset", 2)
 	s.Ruleset, s.Version = f[0], f[1]
 	s.Previous = r.hash(r.word("previous"))
@@ -92,21 +98,61 @@ func ParseStepRecord(text []byte) (StepRecord, error) {
 	}
 	s.Hash = r.hash(r.word("inputs"))
 	for r.next("draw") {
-		f := r.fields("draw", 5)
-		if f[1] != "open" && f[1] != "sealed" {
-			r.fail("a draw is open or sealed")
-		}
-		s.Draws = append(s.Draws, engine.Draw{No: r.number(f[0]), Sealed: f[1] == "sealed", N: r.number(f[2]), Value: r.number(f[3]), Purpose: f[4]})
+		s.Draws = append(s.Draws, r.draw())
 	}
 	for r.next("event") {
-		e, err := engine.ParseEvent(r.raw("event"))
-		if err != nil {
-			r.fail("%w", err)
+		s.Events = append(s.Events, r.event(r.raw("event")))
+	}
+	h := r.hidden(&s.Hidden, hidden)
+	if s.Known && r.err == nil {
+		h.step(&s)
+	}
+	return s, r.ends("step record", h, data, hidden, s.Print)
+}
+
+// step reads the hidden part of a step into s, which has the open part.
+func (r *lineReader) step(s *StepRecord) {
+	for i, d := range s.Draws {
+		if !d.Sealed {
+			continue
 		}
-		s.Events = append(s.Events, e)
+		f := r.fields("draw", 2)
+		s.Draws[i].Value = r.number(f[1])
+		if r.number(f[0]) != d.No {
+			r.fail("want the value of draw %d", d.No)
+		}
+	}
+	for r.next("event") {
+		no, text, _ := strings.Cut(r.raw("event"), " ")
+		e := r.event(text)
+		at := r.number(no) - 1
+		if at < 0 || at > len(s.Events) || e.VisibleTo("") {
+			r.fail("event %s cannot stand there", no)
+			return
+		}
+		s.Events = slices.Insert(s.Events, at, e)
 	}
 	s.Position = r.hash(r.word("position"))
-	return s, r.end("step record", string(text), s.Print())
+}
+
+func (r *lineReader) draw() engine.Draw {
+	f := r.fields("draw", 5)
+	d := engine.Draw{No: r.number(f[0]), Sealed: f[1] == "sealed", N: r.number(f[2]), Purpose: f[4]}
+	switch {
+	case f[1] == "open":
+		d.Value = r.number(f[3])
+	case f[1] != "sealed" || f[3] != "-":
+		r.fail("a draw is open, or sealed without its value")
+	}
+	return d
+}
+
+func (r *lineReader) event(text string) engine.Event {
+	e, err := engine.ParseEvent(text)
+	if err != nil {
+		r.fail("%w", err)
+	}
+	return e
 }
 
 func (r *lineReader) input() InputRecord {
@@ -121,10 +167,7 @@ func (r *lineReader) input() InputRecord {
 // Print writes the record as the package doc specifies.
 func (o OverRecord) Print() []byte {
 	var w lineWriter
-	w.WriteString("berthier over 1\n")
-	w.put("game", o.Game)
-	w.put("step", o.Step)
-	w.put("time", o.Time)
+	w.head(KindOver, o.Game, o.Step, o.Time)
 	w.put("winner", o.Outcome.Winner)
 	w.put("rule", o.Outcome.Rule)
 	w.put("text", o.Outcome.Text)
@@ -137,10 +180,7 @@ func (o OverRecord) Print() []byte {
 func ParseOverRecord(text []byte) (OverRecord, error) {
 	o := OverRecord{Outcome: engine.Outcome{Over: true}}
 	r := &lineReader{rest: string(text)}
-	r.title("berthier over 1")
-	o.Game = r.word("game")
-	o.Step = r.number(r.word("step"))
-	o.Time = r.time(r.word("time"))
+	o.Game, o.Step, o.Time = r.head(KindOver)
 	o.Outcome.Winner = engine.Side(r.word("winner"))
 	o.Outcome.Rule = r.word("rule")
 	o.Outcome.Text = r.word("text")

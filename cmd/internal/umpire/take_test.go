@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -37,7 +38,7 @@ func TestTake(t *testing.T) {
 		answers string   // who gets what
 		says    []string // in the last answer
 		step    int      // resolved steps
-		picks   int      // records in the log
+		picks   int      // records in the log but those of reports
 	}
 	refused := want{answers: "ney@example.net: [duel-1] orders refused", picks: 2}
 	says := func(w want, s ...string) want { w.says = s; return w }
@@ -144,7 +145,8 @@ func TestTake(t *testing.T) {
 			if st.Step != c.want.step || st.Step == 0 && string(tb.position()) != position {
 				t.Errorf("step %d, want %d; position changed: %v", st.Step, c.want.step, string(tb.position()) != position)
 			}
-			if n := len(tb.records()); n != c.want.picks {
+			records := slices.DeleteFunc(tb.records(), func(r store.Record) bool { return r.Kind == KindReport })
+			if n := len(records); n != c.want.picks {
 				t.Errorf("%d records in the log, want %d", n, c.want.picks)
 			}
 			if cursor, err := tb.u.Cursor(); err != nil || cursor != (mail.Cursor{UIDValidity: 7, UID: 2}) {
@@ -198,7 +200,7 @@ func TestReplayedFile(t *testing.T) {
 	}
 	tb.play("Blue", 1, 1, "pick 5")
 	tb.deliver()
-	if text := string(tb.records()[len(tb.records())-1].Data); !strings.Contains(text, "[1.2] pick by=Red number=5") {
+	if text := string(tb.records()[len(tb.records())-3].Data); !strings.Contains(text, "[1.2] pick by=Red number=5") {
 		t.Errorf("the step was resolved without pick 5:\n%s", text)
 	}
 	if err := tb.take(letter(address["Red"], "newer@thief", old)); err != nil {
@@ -399,9 +401,11 @@ func TestCreateRefuses(t *testing.T) {
 }
 
 func TestNewRefuses(t *testing.T) {
-	good := Config{Store: newTable(t).store, Rulesets: []engine.Ruleset{duel{}}, Address: mail.Address{Address: own}}
+	tb := newTable(t)
+	good := Config{Store: tb.store, Key: tb.u.Key, Rulesets: []engine.Ruleset{duel{}}, Address: mail.Address{Address: own}}
 	for name, edit := range map[string]func(*Config){
 		"no store":    func(c *Config) { c.Store = nil },
+		"no log key":  func(c *Config) { c.Key = LogKey{} },
 		"no rulesets": func(c *Config) { c.Rulesets = nil },
 		"no address":  func(c *Config) { c.Address.Address = "games" },
 		"a tag":       func(c *Config) { c.Address.Address = "games+x@example.org" },
@@ -478,7 +482,7 @@ func TestUnreadableGame(t *testing.T) {
 func TestMissingRuleset(t *testing.T) {
 	tb := newTable(t)
 	tb.create()
-	u, err := New(Config{Store: tb.store, Rulesets: []engine.Ruleset{otherGame{}}, Address: mail.Address{Address: own}, Clock: func() time.Time { return tb.now }})
+	u, err := New(Config{Store: tb.store, Key: tb.u.Key, Rulesets: []engine.Ruleset{otherGame{}}, Address: mail.Address{Address: own}, Clock: func() time.Time { return tb.now }})
 	if err != nil {
 		t.Fatal(err)
 	}

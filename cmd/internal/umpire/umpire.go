@@ -31,6 +31,7 @@ type Turner interface {
 // Config is what an Umpire is made of.
 type Config struct {
 	Store    *store.Store
+	Key      LogKey // signs the checkpoints
 	Rulesets []engine.Ruleset
 	Address  mail.Address     // own address; mails come from it and go to local+game@domain
 	Contact  string           // mail address of the person in charge, for players; may be empty
@@ -73,6 +74,8 @@ func New(c Config) (*Umpire, error) {
 	switch {
 	case c.Store == nil:
 		return nil, errors.New("umpire: no store")
+	case c.Key.secret == nil:
+		return nil, errors.New("umpire: no log key")
 	case len(c.Rulesets) == 0:
 		return nil, errors.New("umpire: no rulesets")
 	case !ok || strings.Contains(local, "+"):
@@ -112,13 +115,6 @@ func (u *Umpire) now() time.Time { return u.Clock().UTC().Truncate(time.Second) 
 type batch []func(*store.Tx) error
 
 func (b *batch) add(write func(*store.Tx) error) { *b = append(*b, write) }
-
-func (b *batch) append(game string, r store.Record) {
-	b.add(func(tx *store.Tx) error {
-		_, err := tx.Append(game, r)
-		return err
-	})
-}
 
 func (b *batch) set(game, key string, value []byte) {
 	b.add(func(tx *store.Tx) error { return tx.SetState(game, key, value) })

@@ -1,0 +1,137 @@
+package umpire
+
+import (
+	"slices"
+
+	"berthier/engine"
+	"berthier/mail"
+)
+
+// checkSignatures verifies every turn file with the key of its side.
+func (c *auditor) checkSignatures() Check {
+	check := Check{Name: "signatures", What: "turn files", Why: "still secret"}
+	for _, e := range c.entries {
+		o, ok := e.value.(OrdersRecord)
+		if !ok {
+			continue
+		}
+		i := slices.IndexFunc(c.Game.Players, func(p PlayerRecord) bool { return p.Side == o.Side })
+		if i < 0 || c.Game.Players[i].Key.Fingerprint() != o.Key {
+			check.Err = e.at("key %s is not that of side %q", o.Key, o.Side)
+			break
+		}
+		if !o.Known {
+			check.Left++
+			continue
+		}
+		if err := mail.Verify(c.Game.Players[i].Key, o.Text, o.Signature); err != nil {
+			check.Err = e.at("%w", err)
+			break
+		}
+		check.Done++
+	}
+	return check
+}
+
+// checkInputs compares what the steps used with the last file of each side.
+func (c *auditor) checkInputs() Check {
+	check := Check{Name: "inputs", What: "answers"}
+	current := map[engine.Side]entry{}
+	for _, e := range c.entries {
+		switch v := e.value.(type) {
+		case OrdersRecord:
+			current[v.Side] = e
+		case StepRecord:
+			var sums []engine.InputSum
+			for _, in := range v.Inputs {
+				last := current[in.Side]
+				o, _ := last.value.(OrdersRecord)
+				if in.Orders != last.Seq || in.Hash != o.File {
+					check.Err = e.at("uses record %d (file %.8x…) for %s, the last file is record %d (%.8x…)", in.Orders, in.Hash, in.Side, last.Seq, o.File)
+					return check
+				}
+				sums = append(sums, engine.InputSum{Side: in.Side, None: in.Orders == 0, Sum: in.Hash})
+				delete(current, in.Side)
+				check.Done++
+			}
+			for _, p := range c.Game.Players {
+				if left, ok := current[p.Side]; ok {
+					check.Err = e.at("leaves out record %d, the file of %s", left.Seq, p.Side)
+					return check
+				}
+			}
+			if got := engine.InputSumHash(sums); got != v.Hash {
+				check.Err = e.at("the hash of the inputs is %x, the record says %x", got, v.Hash)
+				return check
+			}
+			clear(current)
+		}
+	}
+	return check
+}
+
+// checkChain follows the links from the anchor to the last, and when the game
+// is over to the secret.
+func (c *auditor) checkChain() Check {
+	check := Check{Name: "hash chain", What: "links"}
+	link := c.Game.Anchor
+	for i, s := range c.Steps {
+		if s.Previous != link || !s.Link.Follows(link) {
+			check.Err = c.entries[c.stepAt[i]].at("link %s does not hash to %s, the link before", s.Link, link)
+			return check
+		}
+		link = s.Link
+		check.Done++
+	}
+	if c.Over == nil {
+		return check
+	}
+	last, err := engine.ChainLink(c.Over.Secret, c.Over.Step)
+	e := c.entries[slices.IndexFunc(c.entries, func(e entry) bool { return e.Kind == KindOver })]
+	switch {
+	case err != nil:
+		check.Err = e.at("%w", err)
+	case c.Over.Step == len(c.Steps) && last != link:
+		check.Err = e.at("the secret does not lead to the last link")
+	case sha(c.Over.Sealed[:]) != c.Game.Sealed:
+		check.Err = e.at("the sealed secret is not the one that was committed to")
+	}
+	return check
+}
+
+// checkDraws computes every draw again, the sealed ones when their secret is
+// known.
+func (c *auditor) checkDraws() Check {
+	check := Check{Name: "draws", What: "draws", Why: "sealed until the game ends"}
+	for i, s := range c.Steps {
+		for no, d := range s.Draws {
+			key := s.Link
+			if d.Sealed && c.Over == nil {
+				check.Left++
+				continue
+			}
+			if d.Sealed {
+				key = c.Over.Sealed
+			}
+			var err error
+			e := c.entries[c.stepAt[i]]
+			switch {
+			case d.No != no+1:
+				err = e.at("draw %d is missing", no+1)
+			case d.Sealed && !s.Known: // what is missing is told by another check
+				check.Left++
+				continue
+			case !engine.VerifyDraw(key, s.Game, s.Step, s.Hash, d) && d.Sealed:
+				err = e.at("draw %d (%s) does not follow from the sealed secret", d.No, d.Purpose)
+			case !engine.VerifyDraw(key, s.Game, s.Step, s.Hash, d):
+				err = e.at("draw %d (%s) does not follow from the link", d.No, d.Purpose)
+			}
+			if err != nil {
+				check.Err = err
+				return check
+			}
+			check.Done++
+		}
+	}
+	return check
+}

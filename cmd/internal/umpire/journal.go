@@ -1,0 +1,47 @@
+package umpire
+
+import (
+	"fmt"
+	"time"
+
+	"berthier/engine"
+	"berthier/store"
+)
+
+// record puts a record at the end of the log, in a batch and in g.tree, and
+// gives its number.
+func (g *game) record(b *batch, kind string, step int, data, hidden []byte) (seq uint64) {
+	g.tree = g.tree.Append(data)
+	seq = g.tree.Size()
+	b.add(func(tx *store.Tx) error {
+		got, err := tx.Append(g.Game, store.Record{Kind: kind, Step: step, Data: data, Hidden: hidden})
+		if err == nil && got != seq {
+			err = fmt.Errorf("game %s: record %d was written as %d", g.Game, seq, got)
+		}
+		return err
+	})
+	return seq
+}
+
+// hidden is the beginning of the hidden part of the next record.
+func (g *game) hidden() Hidden {
+	return Hidden{Known: true, Salt: salt(engine.Link(g.sealed.Reveal()), g.Game, g.tree.Size()+1)}
+}
+
+// recordReports puts the texts of reports into the log and gives the mails.
+func (g *game) recordReports(b *batch, at time.Time, sent []report) (mails []store.Mail) {
+	for _, s := range sent {
+		p := ReportRecord{Game: g.Game, Step: g.step, Time: at, Side: s.side, Mail: s.ID, Hidden: g.hidden(), Text: []byte(s.text)}
+		data, hidden := p.Print()
+		g.record(b, KindReport, p.Step, data, hidden)
+		mails = append(mails, s.Mail)
+	}
+	return mails
+}
+
+// signHead signs the log as the batch will leave it, for archives.
+func (u *Umpire) signHead(b *batch, g *game) error {
+	head, err := u.checkpoint(g)
+	b.set(g.Game, stateHead, []byte(head))
+	return err
+}
