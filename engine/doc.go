@@ -52,6 +52,10 @@
 // reaction whenever public facts allow it, also if the hand happens to be
 // empty, because not asking would tell.
 //
+// A ruleset may also be a Forecaster: it counts the odds of attacks before they
+// are ordered, for a player who checks his turn file. It draws nothing for that
+// and uses only what the player may know.
+//
 // Package berthier/engine/enginetest holds a ruleset to all this.
 //
 // # Events

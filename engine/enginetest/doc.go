@@ -38,6 +38,9 @@
 //     that can be read
 //   - hidden-facts: if only facts change that are hidden from a side (Vary),
 //     its view, report, options and faults stay as they are
+//   - odds: those of a Forecaster have lines of the orders, chances that add up
+//     to 1, change nothing, and are the same on the side's view and whatever is
+//     hidden from it
 //
 // The games differ each time; the log names the seed, and -enginetest.seed=N
 // plays them again.

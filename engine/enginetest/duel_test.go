@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -268,6 +269,27 @@ func (d duel) Check(pos engine.Position, o engine.Orders) []engine.Fault {
 		faults = append(faults, engine.Fault{Msg: "no orders"})
 	}
 	return faults
+}
+
+// Odds counts the chance of a double.
+func (d duel) Odds(pos engine.Position, o engine.Orders) []engine.Odds {
+	p := pos.(*duelPos)
+	if p.phase != "double" || len(d.Check(p, o)) > 0 || len(o.Lines) == 0 || o.Lines[0].Words[1] != "yes" {
+		return nil
+	}
+	half, line := big.NewRat(1, 2), o.Lines[0].Line
+	x := engine.Odds{Lines: []int{line}, What: "double", Rule: "2.1", Outcomes: []engine.Chance{{What: "a point more", P: half}, {What: "nothing", P: half}}}
+	switch {
+	case d.is("odds do not add up"):
+		x.Outcomes[0].P = big.NewRat(1, 4)
+	case d.is("odds of no line"):
+		x.Lines = []int{0}
+	case d.is("odds change their argument"):
+		p.score[0]++
+	case d.is("odds leak"):
+		x.Notes = []string{fmt.Sprint(p.card)}
+	}
+	return []engine.Odds{x}
 }
 
 func (d duel) Resolve(pos engine.Position, in []engine.Orders, dice engine.Dice) ([]engine.Event, error) {

@@ -81,6 +81,7 @@ var checks = []check{
 	{"views", checkViews},
 	{"reports", checkReports},
 	{"hidden-facts", checkHiddenFacts},
+	{"odds", checkOdds},
 }
 
 // suite is one run: the games that all checks look at.

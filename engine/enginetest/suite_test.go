@@ -88,6 +88,10 @@ func TestSuiteFindsBugs(t *testing.T) {
 		{"check leaks", "hidden-facts", "Check gives"},
 		{"options leak", "views", "its options"},
 		{"options leak", "hidden-facts", "its options"},
+		{"odds do not add up", "odds", "add up to 3/4"},
+		{"odds of no line", "odds", "no line 0"},
+		{"odds change their argument", "odds", "changed"},
+		{"odds leak", "odds", "own view"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.bug+"/"+tt.check, func(t *testing.T) {

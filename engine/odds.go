@@ -1,0 +1,68 @@
+package engine
+
+import (
+	"math/big"
+	"slices"
+)
+
+// Forecaster is a Ruleset that can count what may come of orders before they
+// are given. It is optional, because a game need not have attacks whose odds
+// can be counted; "berthier check" asks a ruleset whether it is one.
+type Forecaster interface {
+	Ruleset
+
+	// Odds counts the chances of each attack that the orders declare, in the
+	// order in which they would be resolved. The orders are those of one side
+	// that owes an answer; if Check finds a fault in them there are no odds.
+	// It draws nothing, changes nothing, and uses what the side may know and
+	// nothing else: it gives the same for a position and for that side's view.
+	Odds(p Position, o Orders) []Odds
+}
+
+// Odds is what can come of one attack, counted exactly.
+type Odds struct {
+	Lines []int  // lines of the orders that declare it, in the player's own text
+	What  string // plain words: "shock of 1lig,4lig at 1613"
+	Rule  string // paragraph by which it is resolved
+	Mods  []Mod  // modifiers of the roll that decides it, where it is most likely made
+	// Outcomes exclude each other, their chances add up to 1. None means that
+	// the ways are too many to be counted, or that Notes say why not.
+	Outcomes []Chance
+	Also     []Chance // other things that may come with any outcome
+	Notes    []string // what else the player should know, plain sentences
+}
+
+// Chance is one thing that may happen, with its exact probability.
+type Chance struct {
+	What string   // plain words: "hex taken"
+	P    *big.Rat // from 0 to 1; not to be changed
+}
+
+// Percent is the chance in whole per cent, halves rounded up.
+func (c Chance) Percent() int {
+	twice := new(big.Int).Mul(c.P.Num(), big.NewInt(200))
+	twice.Quo(twice, c.P.Denom()).Add(twice, big.NewInt(1))
+	return int(twice.Int64() / 2)
+}
+
+// Percents rounds chances that add up to 1 to whole per cent that add up to
+// 100: all are rounded down, and what is missing goes to the largest remainders,
+// the first among equals.
+func Percents(cs []Chance) []int {
+	whole := make([]int, len(cs))
+	rest := make([]*big.Rat, len(cs))
+	order := make([]int, len(cs))
+	missing := 100
+	for i, c := range cs {
+		hundredfold := new(big.Rat).Mul(c.P, big.NewRat(100, 1))
+		down := new(big.Int).Quo(hundredfold.Num(), hundredfold.Denom())
+		whole[i], order[i] = int(down.Int64()), i
+		rest[i] = hundredfold.Sub(hundredfold, new(big.Rat).SetInt(down))
+		missing -= whole[i]
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return rest[b].Cmp(rest[a]) })
+	for _, i := range order[:min(max(missing, 0), len(order))] {
+		whole[i]++
+	}
+	return whole
+}
