@@ -122,22 +122,9 @@ func (r *run) activate() {
 	r.newActivation(r.linesOf(side))
 	r.have = false
 	r.act.orders, _ = r.readAll(side, r.act.lines)
-	for _, s := range []step{initiativeStep, stackStep, fireStep, moveStep, combatStep} {
+	for _, s := range activationSteps {
 		r.carryOut(s)
-		switch s {
-		case initiativeStep:
-			r.initiativeRest()
-		case stackStep:
-			r.stackRest()
-		case fireStep:
-			r.fireRest()
-		case moveStep:
-			r.enterRest()
-			r.squareRest()
-			r.leadRest()
-		case combatStep:
-			r.combats()
-		}
+		r.rest(s)
 	}
 	r.carryOut(rallyStep)
 	r.rallyRest()
@@ -148,6 +135,27 @@ func (r *run) activate() {
 		}
 	}
 	r.act = nil
+}
+
+// activationSteps are the steps up to the combats [1.D-e].
+var activationSteps = [...]step{initiativeStep, stackStep, fireStep, moveStep, combatStep}
+
+// rest does what a step does when its orders have been carried out.
+func (r *run) rest(s step) {
+	switch s {
+	case initiativeStep:
+		r.initiativeRest()
+	case stackStep:
+		r.stackRest()
+	case fireStep:
+		r.fireRest()
+	case moveStep:
+		r.enterRest()
+		r.squareRest()
+		r.leadRest()
+	case combatStep:
+		r.combats()
+	}
 }
 
 // carryOut does the orders of one step in the order of their lines. One that

@@ -11,6 +11,9 @@ import (
 // breakThrough lets units that have advanced shock all enemies in their front
 // hexes at once, without an ET [8.7.2].
 func (r *run) breakThrough(c *combat, us []int) {
+	if r.fate != nil {
+		return
+	}
 	us = slices.DeleteFunc(slices.Clone(us), func(u int) bool {
 		return r.p.Units[u].State != Ordered || r.did(u, extra)
 	})
@@ -54,6 +57,9 @@ type reply struct {
 // the one that the attacker has left [8.7.2-g, 8.7.2-h, JDG-P32]. By default
 // he holds his hex, at 1.5:1 or better.
 func (r *run) counterAttack(f *aftermath) {
+	if r.fate != nil {
+		return
+	}
 	holds, entries := r.counterShocks(f), r.counterEntries(f)
 	ch := choice{kind: "P32", rule: "8.7.2-g", options: []string{"no"}, def: "no"}
 	if len(entries) > 0 {

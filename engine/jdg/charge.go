@@ -73,7 +73,7 @@ func (r *run) declareCharge(o *order) *engine.Fault {
 	c.join([]hex.Hex{plan.path[len(plan.path)-1]}, targets)
 	c.attackers, c.chargers = append(c.attackers, o.units...), append(c.chargers, o.units...)
 	r.enlist(c, old)
-	if !r.dry {
+	if !r.dry && !r.fate.closed() {
 		r.squaresAgainst(targets)
 		r.recall(c, o.units, targets)
 	}

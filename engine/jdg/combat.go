@@ -44,19 +44,34 @@ func (r *run) combats() {
 	}
 	r.closeDeclarations()
 	for _, c := range r.act.combats {
-		chargers := slices.Clone(c.chargers)
-		r.fight(c)
-		for _, u := range chargers {
-			r.endOfCharge(u)
-		}
+		r.fightOut(c)
+	}
+}
+
+// fightOut resolves a declared combat up to the CTs that end its charges.
+func (r *run) fightOut(c *combat) {
+	chargers := slices.Clone(c.chargers)
+	r.fight(c)
+	for _, u := range chargers {
+		r.endOfCharge(u)
 	}
 }
 
 // fight resolves one combat and what follows from it at once [JDG-Q69].
 func (r *run) fight(c *combat) {
+	for _, part := range r.approach(c) {
+		if r.meet(part) {
+			r.strike(part)
+		}
+	}
+}
+
+// approach begins a combat, up to the ETs, and returns the parts of it in which
+// it is carried on.
+func (r *run) approach(c *combat) []*combat {
 	c.begun = true
 	if !r.refresh(c) {
-		return
+		return nil
 	}
 	rule, name := "8.5", "shock"
 	if len(c.chargers) > 0 {
@@ -69,7 +84,7 @@ func (r *run) fight(c *combat) {
 	}
 	r.enterEvaded(c, r.evasions(c))
 	if !r.refresh(c) {
-		return
+		return nil
 	}
 	targets := slices.Clone(c.targets)
 	r.engage(c)
@@ -77,20 +92,20 @@ func (r *run) fight(c *combat) {
 		c.targets = nil
 	}
 	r.takeOver(c, targets)
-	for _, part := range r.parts(c) {
-		if r.refresh(part) {
-			r.clash(part)
-		}
-	}
+	return r.parts(c)
 }
 
-// clash goes from the reactions to a combat to its end.
-func (r *run) clash(c *combat) {
+// meet carries the reactions to a combat out and reports whether it comes to a
+// roll on the table; guns alone are overrun.
+func (r *run) meet(c *combat) bool {
+	if !r.refresh(c) {
+		return false
+	}
 	r.counterCharges(c)
 	r.reactions(c)
 	if !r.refresh(c) {
 		r.endCounterCharge(c)
-		return
+		return false
 	}
 	for _, h := range c.targets {
 		for _, u := range r.p.stack(h) {
@@ -99,9 +114,9 @@ func (r *run) clash(c *combat) {
 	}
 	if len(r.p.fighters(c.targets)) == 0 {
 		r.overrun(c)
-		return
+		return false
 	}
-	r.strike(c)
+	return true
 }
 
 // refresh drops attackers that can no longer attack and targets that are no

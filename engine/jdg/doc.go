@@ -18,6 +18,8 @@
 //	12    run.go (tests), movement.go, fire.go, charge.go, rally.go
 //	13    victory.go
 //
+// Odds are counted in odds.go and odds_*.go.
+//
 // What a player reads is made in report.go, story.go and story_*.go (one
 // sentence for each kind of event), state.go (tables), template.go and chart.go.
 //
@@ -56,6 +58,40 @@
 // number; a way is hexes or directions (N NE SE S SW NW) one after another, or
 // "to HEX" for the cheapest. A counter faces a corner of its hex: NNE E SSE
 // SSW W NNW, or the two front hexes, NE/SE.
+//
+// # Odds
+//
+// Ruleset.Odds counts how each fire, shock and charge of an activation's orders
+// can end. It runs the procedures that resolve them, once for each way that
+// the dice can fall: a test passes or fails, a roll on a table takes each result
+// once, with its share of the ten values. Chances are exact fractions.
+//
+// Counted is one attack with all that belongs to it: the ET of the attackers,
+// an attempt at a square and the recall of the charge, retires before combat,
+// counter-charges, reaction fire, the result with its CTs and withdrawals (those
+// of friends passed through too), the advance or the way of the pursuit, and the
+// CTs that end charges; with a fire, the replies to it. Not counted are combats
+// that follow from it (breakthrough, counter-attack, the next charge of a
+// pursuit). They do not decide who comes into the hex now: the first two begin
+// only when that is settled, and a pursuit has gone through it.
+//
+// Everything before the attack is taken as follows. The orders of the file are
+// carried out up to it, standing orders and defaults included, but tests of
+// other orders pass, a leader's initiative too, and other attacks have no effect
+// [JDG-P22]. The other side's reactions follow the defaults, because its
+// standing orders are hidden; so does a kind of decision that is asked by mail.
+//
+// Outcomes exclude each other. "hex taken" comes first: an attacker has entered
+// an attacked hex and is not thrown out of it again. Then counts what befalls the
+// attackers, the worst of them: routed or eliminated, or retired. Then whether a
+// defender has left, and last who is disordered. An attack that does not come to
+// a roll on the table ends by a failed ET, a recall, a retire before combat, or
+// by fire. A fire is judged by the unit in the target hex that fares worst.
+// "or worse" means units that are in a worse state than before. The levels lost
+// on average are those of all units of a side, friends passed through included.
+//
+// The work is bounded: 12,000 ways for one attack, 24,000 for a file, but
+// always 1,000. Beyond that the odds say that the ways are too many.
 //
 // # Positions
 //

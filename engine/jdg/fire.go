@@ -218,7 +218,7 @@ type shot struct {
 func (r *run) fireAt(s shot) {
 	r.event(s.rule, "fire", r.p.side(s.guns[0]), "units", r.p.unitIDs(s.guns), "at", s.at.String(),
 		"mode", s.mode, "targets", r.p.unitIDs(s.units))
-	if r.dry {
+	if r.dry || r.fate.closed() {
 		return
 	}
 	from := r.p.Units[s.guns[0]].Hex

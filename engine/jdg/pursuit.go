@@ -196,6 +196,9 @@ func (r *run) pursuitFacing(u int, to, aim hex.Hex, quarry int) hex.Facing {
 // chargeOn lets or makes the pursuers charge what stands in front of them
 // [9.5.2-l, 9.5.2-s, 9.5.2-t].
 func (r *run) chargeOn(us []int, c *combat, quarry int) {
+	if r.fate != nil {
+		return
+	}
 	us = slices.DeleteFunc(slices.Clone(us), func(u int) bool { return !r.p.onMap(u) || r.p.Units[u].State != Ordered })
 	if len(us) == 0 {
 		return

@@ -28,6 +28,9 @@ type run struct {
 	// listing is a dry run that looks for legal orders: nobody reads why the
 	// others are not.
 	listing bool
+	// fate takes the place of dice while odds are counted, and then only
+	// the combat at hand is fought, not those that follow from it; nil in play.
+	fate *fate
 
 	count int            // events emitted, to catch a procedure without an end
 	out   []engine.Event // told by this resolution
@@ -145,7 +148,7 @@ func (r *run) d10(rule string, side int, purpose string, mods []engine.Mod, read
 	if r.dry {
 		return 0
 	}
-	d := r.draw(purpose, 10)
+	d := r.roll(purpose, mods, read)
 	r.convoy = convoy{} // whatever withdrew has arrived
 	total := d.Value
 	for _, m := range mods {
@@ -157,17 +160,26 @@ func (r *run) d10(rule string, side int, purpose string, mods []engine.Mod, read
 	return total
 }
 
+// roll makes the draw of a d10.
+func (r *run) roll(purpose string, mods []engine.Mod, read func(total int) (need, result string)) engine.Draw {
+	if r.fate != nil {
+		return r.fate.roll(purpose, mods, read)
+	}
+	return r.draw(purpose, 10)
+}
+
 // test rolls a test that is passed on a result of at most target [0.4]. In a
 // dry run every test is passed.
 func (r *run) test(rule string, side int, purpose string, target int, mods ...engine.Mod) bool {
-	if r.dry {
+	if r.dry || r.fate.closed() {
 		return true
 	}
+	need := "<=" + strconv.Itoa(target)
 	total := r.d10(rule, side, purpose, mods, func(total int) (string, string) {
 		if total <= target {
-			return fmt.Sprintf("<=%d", target), "passed"
+			return need, "passed"
 		}
-		return fmt.Sprintf("<=%d", target), "failed"
+		return need, "failed"
 	})
 	return total <= target
 }

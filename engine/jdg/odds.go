@@ -1,0 +1,302 @@
+package jdg
+
+import (
+	"fmt"
+	"maps"
+	"math/big"
+	"slices"
+
+	"berthier/engine"
+	"berthier/engine/hex"
+)
+
+// What counting odds may cost: ways are played to their end one by one.
+const (
+	mostWays  = 12_000 // of one attack
+	allWays   = 24_000 // of all attacks of one file
+	leastWays = 1_000  // of one attack, whatever went before
+	mostRolls = 40     // in one way
+)
+
+// Odds implements engine.Forecaster for fire, shock and charge. The package
+// doc says what is counted.
+func (rs *Ruleset) Odds(pos engine.Position, o engine.Orders) []engine.Odds {
+	p := rs.View(pos, o.Side).(*Position)
+	if p.Phase != ActivationPhase || p.Asked != nil || p.activeSide() != o.Side || len(rs.Check(p, o)) > 0 {
+		return nil
+	}
+	p.ask = nil // nobody is asked: the defaults answer
+	r := newRun(rs, p, nil)
+	r.fate = &fate{}
+	r.takeStanding(o)
+	r.newActivation(o.Lines)
+	r.act.orders, _ = r.readAll(r.act.side, o.Lines)
+	r.out = nil
+	f := &forecast{left: allWays, stages: stagesOf(r.act.orders)}
+	f.before = make([]*run, len(f.stages))
+	for i, s := range f.stages {
+		before := r.fork()
+		switch able := s.do(r); {
+		case s.order == nil || !able:
+		case s.order.verb.Word == "fire":
+			f.fire(before, s.order)
+		case s.order.verb.Word == "charge":
+			f.before[i] = before
+		}
+	}
+	for _, c := range r.act.combats {
+		f.combat(r, c)
+	}
+	return f.odds
+}
+
+// forecast counts the odds of the attacks of one activation.
+type forecast struct {
+	odds   []engine.Odds
+	left   int // ways that may still be counted
+	stages []stage
+	before []*run // by stage: the activation up to it, where it is a charge
+}
+
+// stage is a part of an activation up to its combats: an order, or what its
+// step does without orders.
+type stage struct {
+	order *order
+	step  step
+}
+
+func stagesOf(orders []*order) []stage {
+	var all []stage
+	for _, s := range activationSteps {
+		for _, o := range orders {
+			if o.verb.step == s {
+				all = append(all, stage{o, s})
+			}
+		}
+		all = append(all, stage{nil, s})
+	}
+	return all
+}
+
+// do carries a stage out; it reports whether its order could be. What follows
+// the declarations of combats is left out, but for their completion.
+func (s stage) do(r *run) bool {
+	switch {
+	case s.order != nil:
+		return s.order.verb.do(r, s.order) == nil
+	case s.step == combatStep:
+		r.closeDeclarations()
+	default:
+		r.rest(s.step)
+	}
+	return true
+}
+
+// act is do for ways.
+func (s stage) act(r *run) *combat {
+	s.do(r)
+	return nil
+}
+
+// branch is one way, or several that have led to the same, that the dice can
+// fall up to some point.
+type branch struct {
+	r      *run
+	weight *big.Int // its probability times 10^mostRolls
+	rolls  int      // most rolls that have led there
+	strike *combat  // for which the table is to be rolled on next
+}
+
+// root is the branch before the first roll.
+func root(r *run) branch { return branch{r: r, weight: tenTo(mostRolls)} }
+
+// tenTo is 10^n.
+func tenTo(n int) *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil) }
+
+// ways does something to a fork of b once for each way that the dice can
+// fall, and shows where each leads; false if they are too many.
+func (f *forecast) ways(b branch, do func(r *run) (strike *combat), see func(b branch)) bool {
+	for course := []int{}; course != nil; f.left-- {
+		if f.left <= 0 {
+			return false
+		}
+		open := &fate{open: true, course: course}
+		next := branch{r: b.r.fork()}
+		next.r.fate = open
+		next.strike = do(next.r)
+		next.r.fate = b.r.fate
+		if next.rolls = b.rolls + len(open.taken); next.rolls > mostRolls {
+			return false
+		}
+		next.weight = new(big.Int).Quo(b.weight, tenTo(len(open.taken)))
+		for _, x := range open.taken {
+			next.weight.Mul(next.weight, big.NewInt(int64(x.values)))
+		}
+		see(next)
+		course = open.next()
+	}
+	return true
+}
+
+// fire counts the odds of one fire order and of the replies to it.
+func (f *forecast) fire(r *run, o *order) {
+	r.out = nil
+	t := fireTally(r, o)
+	f.count(t, func() bool {
+		return f.ways(root(r), stage{order: o}.act, t.add)
+	})
+}
+
+// combat counts the odds of one combat, from the first of its charges on.
+func (f *forecast) combat(r *run, c *combat) {
+	start, i := r, len(f.stages)
+	for k, s := range f.stages {
+		if f.before[k] != nil && slices.Contains(c.orders, s.order) {
+			start, i = f.before[k], k
+			break
+		}
+	}
+	t := combatTally(r, c, start.p)
+	start = start.fork()
+	start.out = nil
+	f.count(t, func() bool { return f.declared(root(start), i, c.orders, t) })
+}
+
+// count counts the ways of one attack, as many as are allowed to it.
+func (f *forecast) count(t *tally, ways func() bool) {
+	share := max(min(mostWays, f.left), leastWays)
+	all := f.left - share
+	f.left = share
+	ok := ways()
+	f.left += all
+	f.odds = append(f.odds, t.odds(ok))
+}
+
+// declared goes through the stages from number i on, in every way in which the
+// given charges can turn out, and fights what they and the shocks have declared.
+func (f *forecast) declared(b branch, i int, orders []*order, t *tally) bool {
+	ours := func(o *order) bool { return slices.Contains(orders, o) }
+	for ; i < len(f.stages); i++ {
+		s := f.stages[i]
+		if f.before[i] == nil || !ours(s.order) {
+			b.r = b.r.fork()
+			s.do(b.r)
+			continue
+		}
+		ok := true
+		return f.ways(b, s.act, func(b branch) { ok = ok && f.declared(b, i+1, orders, t) }) && ok
+	}
+	var left []int // combats, by number
+	for n, c := range b.r.act.combats {
+		if slices.ContainsFunc(c.orders, ours) {
+			left = append(left, n)
+		}
+	}
+	return f.fought(b, left, t)
+}
+
+// fought fights the combats with some numbers. Where one comes to a roll on
+// the table, ways that have led to the same are gone on from together.
+func (f *forecast) fought(b branch, left []int, t *tally) bool {
+	if len(left) == 0 {
+		t.add(b)
+		return true
+	}
+	n := left[0]
+	chargers := slices.Clone(b.r.act.combats[n].chargers)
+	end := func(r *run) {
+		for _, u := range chargers {
+			r.endOfCharge(u)
+		}
+	}
+	var met merger
+	ok := f.ways(b, func(r *run) *combat {
+		parts := r.approach(r.act.combats[n])
+		for _, part := range parts {
+			if r.meet(part) {
+				if len(parts) == 1 {
+					return part
+				}
+				r.strike(part)
+			}
+		}
+		end(r)
+		return nil
+	}, func(b branch) { met.add(b, t) })
+	for _, b := range met.branches {
+		strike := func(r *run) *combat {
+			if b.strike != nil {
+				r.strike(b.strike.clone())
+				end(r)
+			}
+			return nil
+		}
+		ok = ok && f.ways(b, strike, func(b branch) { ok = ok && f.fought(b, left[1:], t) })
+	}
+	return ok
+}
+
+// merger puts branches together that differ in nothing that still matters.
+type merger struct {
+	branches []branch
+	number   map[string]int
+}
+
+func (m *merger) add(b branch, t *tally) {
+	if m.number == nil {
+		m.number = map[string]int{}
+	}
+	key := b.key() + fmt.Sprint(t.courseOf(b.r.out))
+	i, known := m.number[key]
+	if !known {
+		m.number[key] = len(m.branches)
+		m.branches = append(m.branches, b)
+		return
+	}
+	same := &m.branches[i]
+	same.weight = new(big.Int).Add(same.weight, b.weight)
+	same.rolls = max(same.rolls, b.rolls)
+}
+
+// key holds all of a branch on which the rest of its combats can depend.
+func (b branch) key() string {
+	r := b.r
+	key := string(r.p.Encode()) + fmt.Sprintln(r.act.deeds, r.ways, r.trails, r.convoy, r.alarmed)
+	for _, c := range append(slices.Clip(r.act.combats), b.strike) {
+		if c != nil {
+			key += fmt.Sprintln(c.hexes, c.targets, c.attackers, c.chargers, c.counters, c.begun)
+		}
+	}
+	return key
+}
+
+// clone copies a combat.
+func (c *combat) clone() *combat {
+	d := *c
+	d.orders, d.hexes, d.targets = slices.Clone(c.orders), slices.Clone(c.hexes), slices.Clone(c.targets)
+	d.attackers, d.chargers, d.counters = slices.Clone(c.attackers), slices.Clone(c.chargers), slices.Clone(c.counters)
+	return &d
+}
+
+// fork copies a run with everything that it may still change.
+func (r *run) fork() *run {
+	q := *r
+	q.p = r.p.clone()
+	q.out = slices.Clip(r.out)
+	q.ways = maps.Clone(r.ways)
+	q.alarmed = slices.Clone(r.alarmed)
+	q.convoy.leaders = slices.Clone(r.convoy.leaders)
+	q.trails = map[int][]hex.Hex{}
+	for u, t := range r.trails {
+		q.trails[u] = slices.Clip(t)
+	}
+	act := *r.act
+	act.groups, act.spent, act.start = slices.Clone(act.groups), slices.Clone(act.spent), slices.Clone(act.start)
+	act.deeds, act.columns = slices.Clone(act.deeds), slices.Clone(act.columns)
+	act.combats = make([]*combat, len(r.act.combats))
+	for i, c := range r.act.combats {
+		act.combats[i] = c.clone()
+	}
+	q.act = &act
+	return &q
+}

@@ -1,0 +1,63 @@
+package jdg
+
+import (
+	"slices"
+
+	"berthier/engine"
+)
+
+// fate stands in for the dice while odds are counted. Closed, it lets tests
+// pass and fire do nothing. Open, each roll takes one class of values that
+// have the same result; counting goes through all of them, course by course.
+type fate struct {
+	open   bool
+	course []int // class to take at each roll; the first where it says nothing
+	taken  []roll
+}
+
+// roll is one roll of a course.
+type roll struct {
+	class, classes int
+	values         int // how many of the ten values of the die are in the class
+}
+
+// closed reports whether what is rolled for does not belong to what is counted.
+func (c *fate) closed() bool { return c != nil && !c.open }
+
+// roll takes the next class of a d10 whose result is read from its total.
+func (c *fate) roll(purpose string, mods []engine.Mod, read func(total int) (need, result string)) engine.Draw {
+	var results []string
+	var first, count [10]int
+	for v := range 10 {
+		_, result := read(v + sum(mods))
+		i := slices.Index(results, result)
+		if i < 0 {
+			i = len(results)
+			results = append(results, result)
+			first[i] = v
+		}
+		count[i]++
+	}
+	n, class := len(c.taken), 0
+	if n < len(c.course) {
+		class = c.course[n]
+	}
+	c.taken = append(c.taken, roll{class, len(results), count[class]})
+	return engine.Draw{No: n + 1, Purpose: purpose, N: 10, Value: first[class]}
+}
+
+// next is the course after the one taken, nil after the last.
+func (c *fate) next() []int {
+	for i := len(c.taken) - 1; i >= 0; i-- {
+		if c.taken[i].class+1 == c.taken[i].classes {
+			continue
+		}
+		course := make([]int, i+1)
+		for j := range course {
+			course[j] = c.taken[j].class
+		}
+		course[i]++
+		return course
+	}
+	return nil
+}

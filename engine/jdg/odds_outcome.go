@@ -1,0 +1,205 @@
+package jdg
+
+import (
+	"slices"
+
+	"berthier/engine"
+	"berthier/engine/hex"
+)
+
+// outcome is how one attack ends; exactly one holds for each way.
+type outcome uint8
+
+const (
+	hexTaken outcome = iota
+	defenderLeaves
+	defenderDisordered
+	bothDisordered
+	nothingHappens
+	attackerDisordered
+	attackerRetires
+	attackerRouts
+	attackRefused
+	chargeRecalled
+	attackBroken
+	defenderEvades
+	fireMisses
+	targetHolds
+	targetDisordered
+	targetRouts
+	targetEliminated
+	numOutcomes
+)
+
+var outcomeNames = [numOutcomes]string{
+	hexTaken:           "hex taken",
+	defenderLeaves:     "defender leaves, hex not taken",
+	defenderDisordered: "defender disordered",
+	bothDisordered:     "both disordered",
+	nothingHappens:     "nothing",
+	attackerDisordered: "attacker disordered",
+	attackerRetires:    "attacker retires",
+	attackerRouts:      "attacker routs",
+	attackRefused:      "engagement test failed",
+	chargeRecalled:     "charge recalled",
+	attackBroken:       "stopped by fire",
+	defenderEvades:     "defender retires before combat",
+	fireMisses:         "no effect",
+	targetHolds:        "test passed",
+	targetDisordered:   "disordered",
+	targetRouts:        "routed",
+	targetEliminated:   "eliminated",
+}
+
+// mishap is something that may come with any outcome.
+type mishap uint8
+
+const (
+	hit mishap = iota
+	targetLoses
+	targetLost
+	gunLoses
+	attackerLoses
+	attackerLost
+	defenderLoses
+	defenderLost
+	numMishaps
+)
+
+var mishapNames = [numMishaps]string{
+	hit:           "hit",
+	targetLoses:   "disordered or worse",
+	targetLost:    "routed or worse",
+	gunLoses:      "firing gun disordered or worse",
+	attackerLoses: "attacker disordered or worse",
+	attackerLost:  "attacker routed or worse",
+	defenderLoses: "defender disordered or worse",
+	defenderLost:  "defender routed or worse",
+}
+
+// worst is the worst state into which one of some units has come since before
+// the attack; Ordered if all are as they were.
+func (t *tally) worst(p *Position, us []int) State {
+	s := Ordered
+	for _, u := range us {
+		if now := p.Units[u].State; now > t.was.Units[u].State {
+			s = max(s, now)
+		}
+	}
+	return s
+}
+
+// outcome judges how a way has ended.
+func (t *tally) outcome(r *run) outcome {
+	if t.fire {
+		return t.fireOutcome(r)
+	}
+	return t.combatOutcome(r)
+}
+
+// fireOutcome judges a fire by the unit that fares worst.
+func (t *tally) fireOutcome(r *run) outcome {
+	if r.out[slices.IndexFunc(r.out, t.decides)].Roll.Result == FireNothing.String() {
+		return fireMisses
+	}
+	return [...]outcome{Ordered: targetHolds, Disordered: targetDisordered, Routed: targetRouts, Eliminated: targetEliminated}[t.worst(r.p, t.defenders)]
+}
+
+// mishaps lists what else has come of an attack that ended so.
+func (t *tally) mishaps(p *Position, end outcome) []mishap {
+	own, enemy := t.worst(p, t.attackers), t.worst(p, t.defenders)
+	if t.fire {
+		return held([]mishap{hit, targetLoses, targetLost, gunLoses},
+			end != fireMisses, enemy > Ordered, enemy > Disordered, own > Ordered)
+	}
+	return held([]mishap{attackerLoses, attackerLost, defenderLoses, defenderLost},
+		own > Ordered, own > Disordered, enemy > Ordered, enemy > Disordered)
+}
+
+// held lists those of ms that hold.
+func held(ms []mishap, holds ...bool) []mishap {
+	n := 0
+	for i, h := range holds {
+		if h {
+			ms[n] = ms[i]
+			n++
+		}
+	}
+	return ms[:n]
+}
+
+// combatCourse is what the events of one combat tell of it.
+type combatCourse struct {
+	struck   bool // the table was rolled on, or guns alone were overrun
+	refused  bool // an ET failed
+	recalled bool
+	evaded   bool     // a defender retired before combat
+	holders  []string // attackers that entered an attacked hex and are not thrown out of it
+	left     []string // units that left their hex as a result
+}
+
+func (t *tally) courseOf(events []engine.Event) combatCourse {
+	var c combatCourse
+	for _, e := range events {
+		unit := e.Get("unit")
+		switch e.Kind {
+		case "roll":
+			c.struck = c.struck || t.decides(e)
+			c.refused = c.refused || (e.Rule == "8.3.2-a" || e.Rule == "9.1-d") && e.Roll.Result == "failed"
+		case "recall":
+			c.recalled = true
+		case "evade":
+			c.evaded = true
+		case "advance", "pursue":
+			if slices.Contains(t.targets, last(pathOf(e))) && t.isAttacker(unit) {
+				c.holders = append(c.holders, unit)
+			}
+		case "retire", "retreat", "rout-move", "eliminate":
+			c.struck = c.struck || e.Rule == "8.9-g"
+			c.left = append(c.left, unit)
+			c.holders = slices.DeleteFunc(c.holders, func(id string) bool { return id == unit })
+		}
+	}
+	return c
+}
+
+func last(path []hex.Hex) hex.Hex { return path[len(path)-1] }
+
+func (t *tally) isAttacker(id string) bool { return t.anyOf(t.attackers, []string{id}) }
+
+// anyOf reports whether one of some units is among those named.
+func (t *tally) anyOf(us []int, ids []string) bool {
+	return slices.ContainsFunc(us, func(u int) bool { return slices.Contains(ids, t.was.spec(u).ID) })
+}
+
+// combatOutcome judges a combat. Whether the hex is taken counts first, then
+// what befalls the attacker.
+func (t *tally) combatOutcome(r *run) outcome {
+	c := t.courseOf(r.out)
+	own, enemy := t.worst(r.p, t.attackers), t.worst(r.p, t.defenders)
+	switch {
+	case len(c.holders) > 0:
+		return hexTaken
+	case own > Disordered:
+		return attackerRouts
+	case c.struck && t.anyOf(t.attackers, c.left):
+		return attackerRetires
+	case t.anyOf(t.defenders, c.left):
+		return defenderLeaves
+	case c.struck && own > Ordered && enemy > Ordered:
+		return bothDisordered
+	case c.struck && enemy > Ordered:
+		return defenderDisordered
+	case c.struck && own > Ordered:
+		return attackerDisordered
+	case c.struck:
+		return nothingHappens
+	case c.recalled:
+		return chargeRecalled
+	case c.evaded:
+		return defenderEvades
+	case c.refused:
+		return attackRefused
+	}
+	return attackBroken
+}

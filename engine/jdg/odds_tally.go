@@ -1,0 +1,148 @@
+package jdg
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+
+	"berthier/engine"
+	"berthier/engine/hex"
+)
+
+// tally adds up the ways in which one attack can end. A way weighs the product
+// of the values of its rolls over 10 to their number; all weights are kept
+// over 10^mostRolls.
+type tally struct {
+	about     engine.Odds // the attack, without its chances
+	fire      bool
+	side      int
+	attackers []int // units in the attacking hexes, or the guns that fire
+	defenders []int // units in the attacked hexes
+	targets   []hex.Hex
+	was       *Position // before the first die
+
+	ends [numOutcomes]big.Int
+	also [numMishaps]big.Int
+	lost [2]big.Int // cohesion levels by side, times weight
+	mods []modsWeight
+}
+
+// modsWeight is how often the deciding roll is made with some DRMs.
+type modsWeight struct {
+	mods   []engine.Mod
+	weight *big.Int
+}
+
+// fireTally prepares to count a fire.
+func fireTally(r *run, o *order) *tally {
+	at := o.hexes[0]
+	t := &tally{fire: true, side: r.act.side, attackers: o.units, defenders: r.p.stack(at), was: r.p}
+	t.about = engine.Odds{Lines: []int{o.Line}, What: "fire of " + r.p.unitIDs(o.units) + " at " + at.String(), Rule: "7.5"}
+	t.noteInitiative(r, o.units)
+	return t
+}
+
+// combatTally prepares to count a combat; r is the run in which it has been
+// declared, was the position before its first die.
+func combatTally(r *run, c *combat, was *Position) *tally {
+	t := &tally{side: c.side, targets: slices.Clone(c.targets), was: was}
+	for _, h := range c.hexes {
+		t.attackers = append(t.attackers, r.p.stack(h)...)
+	}
+	for _, h := range c.targets {
+		t.defenders = append(t.defenders, r.p.stack(h)...)
+	}
+	t.about.Rule = "8.5"
+	var parts []string
+	for _, o := range c.orders {
+		if o.verb.Word == "charge" {
+			t.about.Rule = "9.2"
+		}
+		t.about.Lines = append(t.about.Lines, o.Line)
+		parts = append(parts, o.verb.Word+" of "+r.p.unitIDs(o.units))
+	}
+	slices.Sort(t.about.Lines)
+	t.about.What = strings.Join(parts, ", ") + " at " + strings.ReplaceAll(pathString(c.targets), ",", " and ")
+	t.noteInitiative(r, c.attackers)
+	return t
+}
+
+// noteInitiative says that the rights of some units hang on a leader's
+// initiative.
+func (t *tally) noteInitiative(r *run, us []int) {
+	for _, u := range us {
+		if g := r.p.Units[u].Group; g >= 0 && r.act.groups[g] == full && r.p.Groups[g].Orders != ReceivedOrders {
+			t.about.Notes = append(t.about.Notes, "if the leader's initiative for "+r.p.Groups[g].ID+" succeeds")
+			return
+		}
+	}
+}
+
+// decides reports whether an event is the roll that decides the attack.
+func (t *tally) decides(e engine.Event) bool {
+	if t.fire {
+		return e.Rule == "7.5-a" && e.Roll != nil
+	}
+	return (e.Rule == "8.5-a" || e.Rule == "9.2-b") && e.Roll != nil
+}
+
+// add counts one way.
+func (t *tally) add(b branch) {
+	w := b.weight
+	end := t.outcome(b.r)
+	t.ends[end].Add(&t.ends[end], w)
+	for _, m := range t.mishaps(b.r.p, end) {
+		t.also[m].Add(&t.also[m], w)
+	}
+	for u := range b.r.p.Units {
+		if n := int64(b.r.p.Units[u].State) - int64(t.was.Units[u].State); n > 0 {
+			lost := &t.lost[b.r.p.side(u)]
+			lost.Add(lost, new(big.Int).Mul(w, big.NewInt(n)))
+		}
+	}
+	if i := slices.IndexFunc(b.r.out, t.decides); i >= 0 {
+		t.addMods(b.r.out[i].Roll.Mods, w)
+	}
+}
+
+func (t *tally) addMods(mods []engine.Mod, w *big.Int) {
+	for _, m := range t.mods {
+		if slices.Equal(m.mods, mods) {
+			m.weight.Add(m.weight, w)
+			return
+		}
+	}
+	t.mods = append(t.mods, modsWeight{mods, new(big.Int).Set(w)})
+}
+
+// odds gives the result; counted is false if the ways were too many.
+func (t *tally) odds(counted bool) engine.Odds {
+	o := t.about
+	if !counted {
+		o.Notes = append(o.Notes, "too many ways to be counted")
+		return o
+	}
+	if len(t.mods) > 0 {
+		o.Mods = slices.MaxFunc(t.mods, func(a, b modsWeight) int { return a.weight.Cmp(b.weight) }).mods
+	}
+	for i := range t.ends {
+		o.Outcomes = appendChance(o.Outcomes, outcomeNames[i], &t.ends[i])
+	}
+	for i := range t.also {
+		o.Also = appendChance(o.Also, mishapNames[i], &t.also[i])
+	}
+	o.Notes = append(o.Notes, fmt.Sprintf("cohesion levels lost on average: own %s, enemy %s",
+		fraction(&t.lost[t.side]).FloatString(2), fraction(&t.lost[1-t.side]).FloatString(2)))
+	return o
+}
+
+// fraction turns a weight into a probability.
+func fraction(w *big.Int) *big.Rat { return new(big.Rat).SetFrac(w, tenTo(mostRolls)) }
+
+func appendChance(cs []engine.Chance, what string, w *big.Int) []engine.Chance {
+	if w.Sign() == 0 {
+		return cs
+	}
+	return append(cs, engine.Chance{What: what, P: fraction(w)})
+}
