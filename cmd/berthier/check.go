@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"berthier/cmd/internal/umpire"
@@ -20,7 +21,15 @@ var checkCommand = command{
 position.txt is attached to every report. TURNFILE is the file with your orders,
 signed or not; - reads standard input. Prints the orders as they are understood,
 or everything that is wrong with them, and then the exit code is 1. -config
-names a configuration with your own data files ([data]), if the game uses any.`,
+names a configuration with your own data files ([data]), if the game uses any.
+
+For each attack that the orders declare the exact odds are printed: the modifiers
+of the roll that decides it, where it is most likely made, and how it can end, in
+per cent. No die is rolled for that and nothing is sent. The odds are those of
+each attack by itself, after the moves of the file: other attacks are taken to
+have no effect, leaders to take the initiative, the other side to react as it
+does without standing orders. What may follow from an attack, such as a
+breakthrough, is not counted.`,
 	run: runCheck,
 }
 
@@ -68,7 +77,12 @@ func runCheck(_ context.Context, c *call) error {
 		printFaults(c.stdout, c.flags.Arg(0), faults)
 		return refusal{fmt.Errorf("%s: %s", c.flags.Arg(0), count(len(faults), "fault"))}
 	}
+	odds, err := a.Odds(rs, file)
+	if err != nil {
+		return err
+	}
 	printOrders(c.stdout, file)
+	printOdds(c.stdout, odds)
 	return nil
 }
 
@@ -123,4 +137,53 @@ func printOrders(w io.Writer, file engine.TurnFile) {
 	for _, o := range file.Orders {
 		fmt.Fprintf(w, "%4d  %s\n", o.Line, strings.Join(o.Words, " "))
 	}
+}
+
+// printOdds prints what may come of each attack.
+func printOdds(w io.Writer, odds []engine.Odds) {
+	if len(odds) > 0 {
+		fmt.Fprintln(w, "\nThe odds of each attack by itself; \"berthier help check\" says what they mean:")
+	}
+	for _, x := range odds {
+		lines := make([]string, len(x.Lines))
+		for i, n := range x.Lines {
+			lines[i] = strconv.Itoa(n)
+		}
+		fmt.Fprintf(w, "%4s  %s [%s]%s\n", strings.Join(lines, ","), x.What, x.Rule, modifiers(x.Mods))
+		percents := engine.Percents(x.Outcomes)
+		var outcomes, also []string
+		for i, c := range x.Outcomes {
+			outcomes = append(outcomes, percent(c, percents[i]))
+		}
+		for _, c := range x.Also {
+			also = append(also, percent(c, c.Percent()))
+		}
+		for _, text := range append([]string{strings.Join(outcomes, ", "), strings.Join(also, ", ")}, x.Notes...) {
+			if text != "" {
+				fmt.Fprintf(w, "      %s\n", text)
+			}
+		}
+	}
+}
+
+// modifiers prints the DRMs of a roll, the total first.
+func modifiers(mods []engine.Mod) string {
+	if len(mods) == 0 {
+		return ""
+	}
+	total := 0
+	parts := make([]string, len(mods))
+	for i, m := range mods {
+		total += m.Value
+		parts[i] = fmt.Sprintf("%s %+d", m.Name, m.Value)
+	}
+	return fmt.Sprintf(", DRM %+d: %s", total, strings.Join(parts, ", "))
+}
+
+// percent prints a chance; one that is rounded down to nothing is still there.
+func percent(c engine.Chance, n int) string {
+	if n == 0 {
+		return c.What + " under 1 %"
+	}
+	return fmt.Sprintf("%s %d %%", c.What, n)
 }

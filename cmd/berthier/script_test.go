@@ -30,6 +30,8 @@ func TestMain(m *testing.M) {
 //	                      server and takes it apart into DIR: text.md, text.html
 //	                      and the attachments
 //	send ADDRESS FILE     mails a file as text to the daemon
+//	fight POSITION TURN   writes the attachment of a report that asks for orders,
+//	                      and a turn file with a fire and a shock for it
 //
 // and local.toml, a configuration whose built-in server uses free ports.
 func TestScripts(t *testing.T) {
@@ -42,7 +44,7 @@ func TestScripts(t *testing.T) {
 			text := fmt.Sprintf("[imap]\npoll_seconds = 1\n[local]\nimap = %q\nsmtp = %q\n", imap, smtp)
 			return os.WriteFile(filepath.Join(env.WorkDir, "local.toml"), []byte(text), 0o600)
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"mail": fetchMail, "send": sendMail},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"mail": fetchMail, "send": sendMail, "fight": writeFight},
 	})
 }
 

@@ -92,6 +92,20 @@ func (a Attachment) Check(rs engine.Ruleset, text []byte, limits engine.Limits) 
 	return file, faults, append(notes, differences(a.Data, rs.Data(view))...), nil
 }
 
+// Odds counts what may come of the orders of a file in which Check found no
+// fault. A game that counts no odds gives none.
+func (a Attachment) Odds(rs engine.Ruleset, file engine.TurnFile) ([]engine.Odds, error) {
+	f, ok := rs.(engine.Forecaster)
+	if !ok {
+		return nil, nil
+	}
+	view, err := rs.Decode(a.View)
+	if err != nil {
+		return nil, fmt.Errorf("reading the position: %w", err)
+	}
+	return f.Odds(view, engine.Orders{Side: a.Side, Lines: file.Orders}), nil
+}
+
 // check is what both sides do: read the file, compare its header, check its
 // orders.
 func (a Attachment) check(rs engine.Ruleset, view engine.Position, text []byte, limits engine.Limits) (engine.TurnFile, []engine.Fault) {

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"berthier/cmd/internal/umpire"
+	"berthier/engine"
+	"berthier/engine/enginetest"
+	"berthier/engine/jdg"
+)
+
+// writeFight plays Goldbach at random until an activation has both a fire and
+// a shock among its options.
+func writeFight(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: fight POSITION TURN")
+	}
+	rs, err := jdg.Load(nil)
+	ts.Check(err)
+	for seed := uint64(1); seed < 50; seed++ {
+		p, err := rs.Start(engine.Setup{Scenario: "goldbach"})
+		ts.Check(err)
+		for step := 1; step < 200 && !rs.Outcome(p).Over; step++ {
+			owed := rs.Owed(p)
+			if lines := fightIn(rs, p, owed[0]); lines != nil {
+				a := umpire.Attachment{Game: "fight-1", Side: owed[0].Side, Turn: rs.Turn(p), Step: step, Ruleset: rs.Name(),
+					Version: rs.Version(), Data: rs.Data(p), View: rs.View(p, owed[0].Side).Encode()}
+				turn := fmt.Sprintf("game: fight-1\nside: %s\nturn: %d\nstep: %d\n%s\nend\n", a.Side, a.Turn, a.Step, strings.Join(lines, "\n"))
+				ts.Check(os.WriteFile(ts.MkAbs(args[0]), a.Print(), 0o600))
+				ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(turn), 0o600))
+				return
+			}
+			var in []engine.Orders
+			for _, side := range rs.Sides(p) {
+				if engine.Owes(owed, side) {
+					in = append(in, enginetest.NewPlayer(seed+uint64(step)).Answer(rs, p, side))
+				}
+			}
+			_, p, err = engine.Play(rs, p, step, in, engine.NewStream("fight", step, [32]byte{}, engine.Link{byte(seed)}, engine.Link{}))
+			ts.Check(err)
+		}
+	}
+	ts.Fatalf("no activation with a fire and a shock")
+}
+
+// fightIn returns a fire and a shock that may be ordered together, nil if
+// there are none.
+func fightIn(rs *jdg.Ruleset, p engine.Position, d engine.Decision) []string {
+	var lines []string
+	var draft []engine.Order
+	for _, verb := range []string{"fire", "shock"} {
+		for _, o := range rs.Options(p, d, draft) {
+			if o.Words[0] == verb {
+				lines, draft = append(lines, strings.Join(o.Words, " ")), append(draft, o)
+				break
+			}
+		}
+	}
+	if len(lines) < 2 || len(rs.Check(p, engine.Orders{Side: d.Side, Lines: draft})) > 0 {
+		return nil
+	}
+	return lines
+}
