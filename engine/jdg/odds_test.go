@@ -296,9 +296,9 @@ func TestOddsWords(t *testing.T) {
 }
 
 // TestOddsKeepApart shows that an attack has the same odds with and without
-// another before it, and that the other may be a charge.
+// others before it: a fire that cannot miss, and a charge.
 func TestOddsKeepApart(t *testing.T) {
-	const ground = "unit a French inf at=0505 sp=6\nunit g French art at=0503 sp=6 range=3/6 face=SSE\nunit k French cav heavy at=0307 sp=6 face=E\n" +
+	const ground = "unit a French inf at=0505 sp=6\nunit g French art at=0503 sp=14 range=3/6 face=SSE\nunit k French cav heavy at=0307 sp=6 face=E\n" +
 		"unit x Allied inf at=0605 sp=6\nunit y Allied inf at=0607 sp=6\n"
 	alone := oddsCase{"alone", ground, "shock a at 0605"}
 	rs, p, o := alone.start(t)
