@@ -72,7 +72,7 @@ var ours = []struct {
 // there reads a clock, does I/O, starts a goroutine or draws by itself.
 var pure = []string{
 	"bytes", "cmp", "crypto/hmac", "crypto/sha256", "embed", "encoding/binary", "encoding/csv", "encoding/hex",
-	"errors", "fmt", "io", "io/fs", "iter", "maps", "math/bits", "regexp", "slices", "sort", "strconv", "strings", "unicode", "unicode/utf8",
+	"errors", "fmt", "io", "io/fs", "iter", "maps", "math/big", "math/bits", "regexp", "slices", "sort", "strconv", "strings", "unicode", "unicode/utf8",
 }
 
 func fits(pattern, name string) bool {
