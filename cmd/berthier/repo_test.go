@@ -71,7 +71,7 @@ var ours = []struct {
 // pure are the standard packages that an engine package may import. Nothing
 // there reads a clock, does I/O, starts a goroutine or draws by itself.
 var pure = []string{
-	"bytes", "cmp", "crypto/hmac", "crypto/sha256", "embed", "encoding/binary", "encoding/csv", "encoding/hex",
+	"bytes", "cmp", "crypto/hmac", "crypto/sha256", "embed", "encoding", "encoding/binary", "encoding/csv", "encoding/hex",
 	"errors", "fmt", "io", "io/fs", "iter", "maps", "math/big", "math/bits", "regexp", "slices", "sort", "strconv", "strings", "unicode", "unicode/utf8",
 }
 
