@@ -3,6 +3,8 @@ module berthier
 go 1.26.0
 
 require (
+	aead.dev/minisign v0.3.0 // signatures of minisign
+	github.com/ProtonMail/go-crypto v1.5.2 // signatures of OpenPGP
 	github.com/emersion/go-imap/v2 v2.0.0-beta.8 // polling, and the server to try out with
 	github.com/emersion/go-message v0.18.2 // MIME
 	github.com/emersion/go-sasl v0.0.0-20241020182733-b788ff22d5a6 // login
@@ -24,6 +26,7 @@ require (
 )
 
 require (
+	github.com/cloudflare/circl v1.6.3 // indirect
 	golang.org/x/sys v0.49.0 // indirect
 	golang.org/x/text v0.43.0 // indirect
 )

@@ -221,7 +221,7 @@ func TestComposeCarriesSignedTurns(t *testing.T) {
 	} {
 		o := outgoing()
 		change(&o)
-		s, err := Open(mustParse(t, mustCompose(t, o)), []Key{key.Public()})
+		s, err := Open(mustParse(t, mustCompose(t, o)), []Key{key.Public()}, time.Now())
 		if err != nil || string(s.Text) != turn {
 			t.Errorf("%s: got %q %v", name, s.Text, err)
 		}

@@ -3,7 +3,8 @@
 //
 //   - Parse reads a message as received, however broken (RFC 5322, 2045–2047,
 //     2231, 3676), within Limits.
-//   - Open finds the signed text in it and verifies it.
+//   - Open finds the signed text in it and verifies it: bytes go in, signed
+//     bytes and the key come out, before anything is read. Proof verifies again.
 //   - Compose writes a message; the same input always gives the same bytes.
 //   - Poller watches a mailbox (RFC 9051, RFC 2177), Sender hands mails to a
 //     submission server (RFC 6409).
@@ -15,13 +16,58 @@
 //
 // # Signatures
 //
-// A signature is an SSHSIG signature, the kind that "ssh-keygen -Y sign" makes,
-// with an ssh-ed25519 key and in the namespace "berthier". SHA-256 and SHA-512
-// are accepted as its hash; Sign uses SHA-512, like ssh-keygen. Any signature
-// that this package accepts can be checked without it:
+// A player signs with what he has. Three kinds of keys are accepted, each with
+// the signatures of its own programs, which can check what this package accepts:
 //
-//	echo "player $(cat key.pub)" > signers
-//	ssh-keygen -Y verify -f signers -I player -n berthier -s turn.txt.sig < turn.txt
+//   - OpenSSH: an ssh-ed25519 key. The signature is an SSHSIG signature in the
+//     namespace "berthier" with SHA-256 or SHA-512, as "ssh-keygen -Y sign" makes
+//     it; Sign makes the same.
+//   - OpenPGP (RFC 9580 and 4880): one armoured public key block with one key, of
+//     RSA with 2048 bits or more, Ed25519, Ed448, or ECDSA on a NIST or Brainpool
+//     curve. The primary key signs, or any subkey of it made for signing; either
+//     way the player is known by the primary key's fingerprint.
+//   - minisign: its public key. The signature is over the hash of the text, or
+//     over the text itself (minisign -l).
+//
+// Refused, each with a fault of its own that says what to do: OpenPGP signatures
+// made with SHA-1, MD5 or RIPEMD-160; keys of DSA, of RSA with fewer bits, or on
+// other curves; a key or subkey that had expired or been revoked when the mail
+// came in, whatever date its signature bears; a signature that is dated more than
+// a day ahead, or was made to expire and has. A key is as the umpire registered
+// it: what its owner changes later, also a revocation, counts once it is
+// registered again. SHA-1 is let pass where a key is tied to its subkeys and
+// user ID, since old keys were.
+//
+// How a signature kept in a log is checked without this program, where key,
+// data and signature are files of what Key.String and Proof give:
+//
+//	echo "player $(cat key)" > signers
+//	ssh-keygen -Y verify -f signers -I player -n berthier -s signature < data
+//	gpg --import key; gpg --verify signature data     (clear-signed: gpg --verify data)
+//	minisign -V -P "$(cat key)" -x signature -m data
+//
+// OpenPGP and minisign know no namespaces: whoever has a text that a player
+// signed with such a key for another purpose can send it as his turn. So a text
+// counts as a turn only by its header, which names game, side and step.
+//
+// # OpenPGP in mails
+//
+// Clear-signed text (RFC 9580 section 7), in the body or in an attached file,
+// begins with the line BEGIN PGP SIGNED MESSAGE and ends with END PGP SIGNATURE.
+// The text is what stands between without dash escapes, with LF line ends and
+// without blanks at the end of a line, which are not signed. What is kept is the
+// whole block.
+//
+// PGP/MIME (RFC 3156) is what mail programs send: a multipart/signed, which may
+// stand inside of other multiparts, as when a mailing list adds a footer. The
+// signed bytes are its first part, header included, with CRLF line ends, cut out
+// of the mail as received; they are what is kept. The text is made of them
+// alone: the first text/plain part that is not attached, decoded to UTF-8, soft
+// line breaks undone; if no line of it starts with "game:", the first attached
+// text of which one does. HTML does not count. A signed part over 1 MiB is
+// not looked at.
+//
+// What stands in a mail outside of the signed bytes is ignored.
 //
 // # The inline form
 //
@@ -65,8 +111,9 @@
 //
 // # The attached forms
 //
-// The text is one attached file and its armoured signature another, named
-// after it ("turn.txt" and "turn.txt.sig", or "turn.sig"). If no file has such
+// The text is one attached file and its signature another, named after it
+// ("turn.txt" and "turn.txt.sig", "turn.txt.asc" or "turn.txt.minisig", or
+// "turn.sig"). It is armoured, but what gpg writes without --armor is taken too. If no file has such
 // a name, every other text file is tried, and if there is none, the body of
 // the mail. The signature may also stand alone in the body while the text is
 // attached, or both may stand in one attached file in the inline form. File
@@ -91,6 +138,8 @@
 // UTF-8, and with the soft line breaks of format=flowed undone. Marks like "> "
 // in front of a marker line are removed from all its lines. Lines that were
 // wrapped otherwise, or edited, cannot be repaired: Open then says FaultChanged.
+// Of a clear-signed text only the repairs of the last paragraph are tried, and of
+// a PGP/MIME part CRLF line ends and the part as received.
 //
 // Since each sequence is verified as it stands, none of this lets anybody pass
 // off a text that the key's owner did not sign.
@@ -99,9 +148,12 @@
 //
 // Every signature in a message must be good and must cover the same text. An
 // exception is made for quoted ones, which do not count if there is another:
-// so a player may answer a mail that quotes his last turn. At most 8 signatures
-// of a message, the first MiB of a body or file, and signed texts of at most
-// 64 KiB are looked at.
+// so a player may answer a mail that quotes his last turn; and the PGP/MIME
+// signature over a mail does not count if there is one inside that is not
+// quoted. One OpenPGP signature block may hold signatures of several keys: of a
+// registered key all must be good, those of other keys are of no interest. At
+// most 8 signatures of a message, the first MiB of a body or file, and signed
+// texts of at most 64 KiB are looked at.
 //
 // An old signed mail can be sent again by anybody who has it. To refuse that
 // is up to the caller, by what the signed text says.

@@ -3,6 +3,7 @@ package mail_test
 import (
 	"fmt"
 	"log"
+	"time"
 
 	"berthier/mail"
 )
@@ -42,7 +43,7 @@ Sent from the field
 	if err != nil {
 		log.Fatal(err)
 	}
-	signed, err := mail.Open(m, []mail.Key{key})
+	signed, err := mail.Open(m, []mail.Key{key}, time.Now())
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -90,7 +90,9 @@ type Message struct {
 	HTML     string
 
 	Attachments []Attachment
-	Defects     []string // what was broken and how it was read all the same
+	signedParts []signedPart
+
+	Defects []string // what was broken and how it was read all the same
 }
 
 // Attachment is any part of a message beside its text.
@@ -130,6 +132,7 @@ func (l Limits) Parse(raw []byte) (*Message, error) {
 		m.Text, m.Flowed, m.TextBytes, m.HTML, m.Attachments = "", "", nil, "", nil
 		return m, err
 	}
+	m.findSignedParts(h, body, l)
 	return m, nil
 }
 

@@ -2,31 +2,12 @@ package mail
 
 import (
 	"bytes"
-	"fmt"
+	"errors"
+	"slices"
+	"time"
 
 	"github.com/hiddeco/sshsig"
-	"golang.org/x/crypto/ssh"
 )
-
-// Form says in which of the accepted ways a text was signed.
-type Form string
-
-// The accepted forms; see the package documentation.
-const (
-	FormInline   Form = "inline"   // text and signature in the body of the mail
-	FormFile     Form = "file"     // text and signature in one attached file
-	FormAttached Form = "attached" // text and signature in two attached files
-	FormDetached Form = "detached" // text in the body, signature attached
-)
-
-// Signed is a text with a signature that verifies. Verify(Key, Text,
-// Signature) holds for it, today and in an archive.
-type Signed struct {
-	Text      []byte // exactly the bytes that were signed
-	Signature []byte // armoured
-	Key       Key
-	Form      Form
-}
 
 // Fault is the reason why Open gives no text.
 type Fault string
@@ -35,79 +16,89 @@ type Fault string
 const (
 	FaultNotSigned  Fault = "not signed"
 	FaultUnreadable Fault = "unreadable signature" // damaged armour or unsupported version
-	FaultKeyType    Fault = "wrong type of key"    // signed, but not with an ssh-ed25519 key
+	FaultKeyType    Fault = "wrong type of key"    // signed, but with a kind or size of key that is not accepted
 	FaultNamespace  Fault = "wrong namespace"      // signed for another purpose
-	FaultChanged    Fault = "text was changed"     // no spelling of the text fits the signature
-	FaultUnknownKey Fault = "unknown key"          // verifies, but with none of the keys given
+	FaultWeak       Fault = "weak signature"       // made with SHA-1 or worse
+	FaultExpired    Fault = "expired key"
+	FaultRevoked    Fault = "revoked key"
+	FaultDate       Fault = "wrong date"       // of the signature
+	FaultChanged    Fault = "text was changed" // no spelling of the text fits the signature
+	FaultUnknownKey Fault = "unknown key"      // of somebody else
 	FaultSeveral    Fault = "several signed texts"
+	FaultNoText     Fault = "no plain text" // what was signed has no text/plain part
 )
 
 // OpenError is the error of Open.
 type OpenError struct {
-	Fault       Fault
-	Fingerprint string // of the key in the signature, if it could be read
-	Namespace   string // of the signature, if it could be read
-	Form        Form   // where the signature stands, if there is one
+	Fault  Fault
+	Key    string // that the signature names, as in Key.Name, if it could be read
+	Detail string // more about the fault, in a few words; may be empty
+	Form   Form   // where the signature stands, if there is one
 
-	// Signed is set for FaultUnknownKey only. Its text verifies with the key
-	// that the signature itself brought along, which proves nothing but that
-	// the sender holds that key; it lets a newcomer introduce himself.
+	// Signed is set for FaultUnknownKey of an OpenSSH signature only. Its text
+	// verifies with the key that the signature itself brought along, which
+	// proves nothing but that the sender holds that key.
 	Signed Signed
-
-	err error
 }
 
 func (e *OpenError) Error() string {
 	s := string(e.Fault)
-	if e.Fingerprint != "" {
-		s += " (signed with " + e.Fingerprint + ")"
+	if e.Key != "" {
+		s += " (signed with " + e.Key + ")"
 	}
-	if e.err != nil {
-		s += ": " + clip(oneLine(e.err.Error()), 120)
+	if e.Detail != "" {
+		s += ": " + clip(oneLine(e.Detail), 160)
 	}
 	return s
 }
 
-func (e *OpenError) Unwrap() error { return e.err }
-
 // Hint says in whole sentences what the sender should do next.
 func (e *OpenError) Hint() string {
-	switch e.Fault {
-	case FaultNotSigned:
-		return "Sign the turn with your key and send it again: ssh-keygen -Y sign -n " + Namespace +
-			" -f your_key turn.txt, then attach turn.txt and turn.txt.sig, as plain files and not inside another mail."
-	case FaultUnreadable:
-		return "The signature block arrived damaged. Send the turn again with turn.txt and turn.txt.sig attached."
-	case FaultKeyType:
-		return "Only ssh-ed25519 keys are accepted. Make one with: ssh-keygen -t ed25519, and have it registered."
-	case FaultNamespace:
-		return fmt.Sprintf("The signature was made for %q. Sign again with the option -n %s.", clip(oneLine(e.Namespace), 60), Namespace)
-	case FaultChanged:
-		return "The text is not the one that was signed. If you edited it after signing, sign it again. " +
-			"If you did not, your mail program changed it: attach turn.txt and turn.txt.sig instead of pasting them."
-	case FaultUnknownKey:
-		return "The signature is good but the key " + e.Fingerprint + " is not registered for you. " +
-			"Sign with your registered key, or ask the umpire to register this one."
-	case FaultSeveral:
-		return "The mail holds several different signed texts. Send one turn in one mail."
+	hint := hints[e.Fault]
+	if e.Detail != "" {
+		return "About the signature: " + clip(oneLine(e.Detail), 160) + ". " + hint
 	}
-	return ""
+	return hint
 }
 
-// Open finds the signed text of a message and verifies it against the keys.
-// What is returned is what was verified; nothing of the mail's headers is.
+var hints = map[Fault]string{
+	FaultNotSigned: "Sign the turn with your key and send it again: in Thunderbird choose OpenPGP, \"Digitally Sign\"; " +
+		"or sign a file turn.txt with one of these and attach it together with its signature, as plain files and not inside another mail: " +
+		"ssh-keygen -Y sign -n " + Namespace + " -f your_key turn.txt; gpg --armor --detach-sign turn.txt; minisign -Sm turn.txt.",
+	FaultUnreadable: "The signature arrived damaged or is of a kind that is not known. Send the turn again with turn.txt and its signature attached, made with ssh-keygen, gpg --armor --detach-sign or minisign.",
+	FaultKeyType: "Accepted are ssh-ed25519 keys, OpenPGP keys (RSA of 2048 bits and more, Ed25519, NIST and Brainpool curves) and minisign keys. " +
+		"Make a new one, for example with ssh-keygen -t ed25519 or gpg --quick-generate-key, and have it registered.",
+	FaultNamespace: "Sign again with the option -n " + Namespace + ".",
+	FaultWeak: "Sign again with SHA-256 or SHA-512: with gpg add the option --digest-algo SHA256, " +
+		"and take lines with digest-algo out of your gpg.conf.",
+	FaultExpired: "Extend the key (gpg --quick-set-expire FINGERPRINT 2y, and the same with '*' for its subkeys; in Thunderbird, OpenPGP Key Manager) " +
+		"and send the new public key to the umpire, then sign and send the turn again.",
+	FaultRevoked: "Make a new key and ask the umpire to register it.",
+	FaultDate:    "Set the clock of your computer, then sign and send the turn again.",
+	FaultChanged: "The text is not the one that was signed. If you edited it after signing, sign it again. " +
+		"If you did not, your mail program changed it: attach turn.txt and its signature instead of pasting them.",
+	FaultUnknownKey: "This key is not registered for you. Sign with your registered key, or ask the umpire to register this one.",
+	FaultSeveral:    "The mail holds several different signed texts. Send one turn in one mail.",
+	FaultNoText:     "Your mail has no plain text. Write it as plain text and not as HTML, or attach the turn as a text file.",
+}
+
+// Open finds the signed text of a message and verifies it against the keys, as
+// they are at the time when the message came in. What is returned is what was
+// verified; nothing of the mail's headers is.
 //
 // All signatures that stand in the message must be good and cover the same
 // text. Quoted ones (behind ">" or "|") count only if there is no other, so
-// that an answer may quote an earlier turn. The error is an *OpenError.
-func Open(m *Message, keys []Key) (Signed, error) {
+// that an answer may quote an earlier turn, and the signature of the mail
+// program over the whole mail only if there is none inside. The error is an
+// *OpenError.
+func Open(m *Message, keys []Key, at time.Time) (Signed, error) {
 	found := findSignatures(m)
 	if len(found) == 0 {
 		return Signed{}, &OpenError{Fault: FaultNotSigned}
 	}
 	var first Signed
 	for i, f := range found {
-		s, err := f.open(keys)
+		s, err := f.open(keys, at)
 		if err != nil {
 			return Signed{}, err
 		}
@@ -121,42 +112,81 @@ func Open(m *Message, keys []Key) (Signed, error) {
 }
 
 // open verifies one signature over the first of its texts that fits.
-func (f *found) open(keys []Key) (Signed, error) {
-	fail := &OpenError{Form: f.form}
-	sig, err := sshsig.Unarmor(f.armour)
-	if err != nil {
-		fail.Fault, fail.err = FaultUnreadable, err
+func (f *found) open(keys []Key, at time.Time) (Signed, error) {
+	fail := &OpenError{Form: f.form, Fault: FaultUnknownKey}
+	if armourKind(f.armour) == beginSignature {
+		return f.openSSH(keys, at)
+	}
+	var no *refused
+	if fail.Key, no = claimedKey(f.armour); no != nil {
+		fail.Fault, fail.Detail = no.fault, no.why
 		return Signed{}, fail
 	}
-	fail.Fingerprint, fail.Namespace = ssh.FingerprintSHA256(sig.PublicKey), sig.Namespace
-	switch {
-	case sig.PublicKey.Type() != ssh.KeyAlgoED25519:
-		fail.Fault = FaultKeyType
-		return Signed{}, fail
-	case sig.Namespace != Namespace:
-		fail.Fault = FaultNamespace
+	var check []func([]byte) error
+	var signers []Key
+	for _, k := range keys {
+		c, err := k.over(f.armour, at)
+		switch {
+		case err == nil:
+			check, signers = append(check, c), append(signers, k)
+		case errors.As(err, &no):
+			fail.Fault, fail.Detail, fail.Key = no.fault, no.why, k.Name()
+		}
+	}
+	if len(check) == 0 {
 		return Signed{}, fail
 	}
-	s := Signed{Signature: sshsig.Armor(sig), Key: Key{pub: sig.PublicKey}}
-	for _, t := range f.texts {
-		for spelling := range spellings(t.text) {
-			if verify(sig, sig.PublicKey, spelling) == nil {
-				s.Text, s.Form = spelling, t.form
-				return s.knownTo(keys, fail)
+	fail.Fault, fail.Detail, fail.Key = FaultChanged, "", signers[0].Name()
+	for p, data := range f.spellings() {
+		for i := range check {
+			if check[i](data) == nil {
+				return p.signed(signers[i])
 			}
 		}
+	}
+	return Signed{}, fail
+}
+
+// openSSH verifies with the key that the signature brings along, and then looks
+// whether that is known: so a changed text can be told from an unknown key.
+func (f *found) openSSH(keys []Key, at time.Time) (Signed, error) {
+	fail := &OpenError{Form: f.form}
+	sig, no := readSSHSignature(f.armour)
+	if no != nil {
+		fail.Fault, fail.Detail = no.fault, no.why
+		return Signed{}, fail
+	}
+	brought := sshKey(sig.PublicKey, "")
+	fail.Key = brought.Name()
+	f.armour = sshsig.Armor(sig)
+	check, err := brought.over(f.armour, at)
+	if err != nil {
+		return Signed{}, err
+	}
+	for p, data := range f.spellings() {
+		if check(data) != nil {
+			continue
+		}
+		i := slices.IndexFunc(keys, brought.Equal)
+		if i >= 0 {
+			return p.signed(keys[i])
+		}
+		fail.Fault = FaultUnknownKey
+		fail.Signed, err = p.signed(brought)
+		return Signed{}, fail
 	}
 	fail.Fault = FaultChanged
 	return Signed{}, fail
 }
 
-func (s Signed) knownTo(keys []Key, fail *OpenError) (Signed, error) {
-	for _, k := range keys {
-		if k.Equal(s.Key) {
-			s.Key = k
-			return s, nil
-		}
+// signed is the last step: the text is made from what was verified.
+func (p Proof) signed(key Key) (Signed, error) {
+	text, err := p.Text()
+	if err != nil {
+		return Signed{}, &OpenError{Fault: FaultUnreadable, Detail: err.Error(), Key: key.Name(), Form: p.Form}
 	}
-	fail.Fault, fail.Signed = FaultUnknownKey, s
-	return Signed{}, fail
+	if len(bytes.TrimSpace(text)) == 0 {
+		return Signed{}, &OpenError{Fault: FaultNoText, Key: key.Name(), Form: p.Form}
+	}
+	return Signed{Proof: p, Key: key, Text: text}, nil
 }

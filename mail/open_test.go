@@ -9,6 +9,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 )
@@ -29,6 +30,8 @@ func file(name string, content []byte) string {
 	return "Content-Type: application/octet-stream\r\nContent-Transfer-Encoding: base64\r\n" +
 		"Content-Disposition: attachment; filename=\"" + name + "\"\r\n\r\n" + base64.StdEncoding.EncodeToString(content)
 }
+
+func b64(s string) string { return base64.StdEncoding.EncodeToString([]byte(s)) }
 
 func crlf(s string) string { return strings.ReplaceAll(s, "\n", "\r\n") }
 
@@ -54,7 +57,7 @@ func mustParse(t testing.TB, raw []byte) *Message {
 }
 
 func TestOpenForms(t *testing.T) {
-	keyFile, public := sshKey(t, "ed25519")
+	keyFile, public := newSSHKey(t, "ed25519")
 	key, err := ParsePublicKey(public)
 	if err != nil {
 		t.Fatal(err)
@@ -128,7 +131,7 @@ func TestOpenForms(t *testing.T) {
 		{"older turn quoted", message1(plain, in+prefixed("> ", mustInline(t, private, "older\n"))), turn, FormInline},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := Open(mustParse(t, tt.raw), []Key{mustGenerate(t).Public(), key})
+			got, err := Open(mustParse(t, tt.raw), []Key{mustGenerate(t).Public(), key}, time.Now())
 			if err != nil {
 				t.Fatalf("%v\n%s", err, tt.raw)
 			}
@@ -143,12 +146,12 @@ func TestOpenForms(t *testing.T) {
 }
 
 func TestOpenFaults(t *testing.T) {
-	keyFile, public := sshKey(t, "ed25519")
+	keyFile, public := newSSHKey(t, "ed25519")
 	key, err := ParsePublicKey(public)
 	if err != nil {
 		t.Fatal(err)
 	}
-	ecdsaFile, _ := sshKey(t, "ecdsa")
+	ecdsaFile, _ := newSSHKey(t, "ecdsa")
 	other := mustGenerate(t)
 	sig := string(sshSign(t, keyFile, Namespace, []byte(turn)))
 	good := BeginTurn + "\n" + turn + sig
@@ -182,7 +185,7 @@ func TestOpenFaults(t *testing.T) {
 		{"changed, older one quoted", message1(plain, strings.Replace(good, "1305", "1306", 1)+prefixed("> ", older)), FaultChanged},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			s, err := Open(mustParse(t, tt.raw), []Key{key})
+			s, err := Open(mustParse(t, tt.raw), []Key{key}, time.Now())
 			var got *OpenError
 			if !errors.As(err, &got) {
 				t.Fatalf("got %q, %v; want fault %q", s.Text, err, tt.fault)
@@ -202,19 +205,19 @@ func TestOpenFaults(t *testing.T) {
 
 func TestOpenErrorCarriesTheSignature(t *testing.T) {
 	newcomer := mustGenerate(t)
-	_, err := Open(mustParse(t, message1(plain, mustInline(t, newcomer, turn))), nil)
+	_, err := Open(mustParse(t, message1(plain, mustInline(t, newcomer, turn))), nil, time.Now())
 	var got *OpenError
 	if !errors.As(err, &got) {
 		t.Fatal(err)
 	}
-	if want := newcomer.Public().Fingerprint(); got.Fingerprint != want || !strings.Contains(got.Hint(), want) {
-		t.Errorf("got fingerprint %s and hint %q, want %s", got.Fingerprint, got.Hint(), want)
+	if want := newcomer.Public().Name(); got.Key != want || !strings.Contains(got.Error(), want) {
+		t.Errorf("got key %q and error %q, want %s", got.Key, got.Error(), want)
 	}
-	if string(got.Signed.Text) != turn || Verify(got.Signed.Key, got.Signed.Text, got.Signed.Signature) != nil {
+	if string(got.Signed.Text) != turn || Verify(got.Signed.Key, got.Signed.Text, got.Signed.Signature, time.Now()) != nil {
 		t.Errorf("got %q, want a text that verifies with the key of the signature", got.Signed.Text)
 	}
-	if got.Form != FormInline || got.Namespace != Namespace {
-		t.Errorf("got form %q namespace %q", got.Form, got.Namespace)
+	if got.Form != FormInline {
+		t.Errorf("got form %q", got.Form)
 	}
 }
 
@@ -240,7 +243,7 @@ func TestInlineOpenProperty(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := Open(m, []Key{key.Public()})
+		got, err := Open(m, []Key{key.Public()}, time.Now())
 		if err != nil || !bytes.Equal(got.Text, want) {
 			t.Fatalf("got %q %v, want %q", got.Text, err, want)
 		}
@@ -254,7 +257,7 @@ func TestInlineOpenProperty(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if s, err := Open(m, []Key{key.Public()}); err == nil {
+		if s, err := Open(m, []Key{key.Public()}, time.Now()); err == nil {
 			t.Fatalf("text changed at byte %d of %q opens as %q", at, want, s.Text)
 		}
 	})
@@ -302,17 +305,19 @@ func TestOpenIsBounded(t *testing.T) {
 	}
 	huge := message1(plain, strings.Repeat("x\u00a0 \n", MaxSigned)+string(mustSign(t, key, "x")))
 	var oe *OpenError
-	if _, err := Open(mustParse(t, huge), nil); !errors.As(err, &oe) || oe.Fault != FaultChanged {
+	if _, err := Open(mustParse(t, huge), nil, time.Now()); !errors.As(err, &oe) || oe.Fault != FaultChanged {
 		t.Errorf("got %v, want %q", err, FaultChanged)
 	}
 }
 
 func FuzzOpen(f *testing.F) {
-	key := mustGenerate(f)
-	in := mustInline(f, key, turn)
+	keys, sigs, part, clear := signers(f)
+	in := BeginTurn + "\n" + turn + string(sigs[0])
 	for _, raw := range [][]byte{
 		message1(plain, in), message1(plain, prefixed("> ", in)), message1(plain+"; format=flowed; delsp=yes", in),
-		mixed("Content-Type: text/plain\r\n\r\nx", file("turn.txt", []byte(turn)), file("turn.txt.sig", mustSign(f, key, turn))),
+		mixed("Content-Type: text/plain\r\n\r\nx", file("turn.txt", []byte(turn)), file("turn.txt.sig", sigs[0])),
+		mixed(file("turn.txt", []byte(turn)), file("turn.txt.asc", sigs[1])), message1(plain, turn+string(sigs[2])),
+		message1(plain, string(clear)), from(signedMIME(pgpPart, string(part))), from(signedMIME(thunderbird(turn), string(sigs[1]))),
 		message1(plain, beginSignature), message1(plain, BeginTurn+"\n>"+beginSignature+"\n"+endSignature),
 	} {
 		f.Add(raw)
@@ -323,10 +328,10 @@ func FuzzOpen(f *testing.F) {
 			return
 		}
 		Texts(m)
-		s, err := Open(m, []Key{key.Public()})
+		s, err := Open(m, keys, time.Now())
 		if err == nil {
-			if err := Verify(key.Public(), s.Text, s.Signature); err != nil {
-				t.Fatalf("Open returned %q, which does not verify: %v", s.Text, err)
+			if text, err := s.Verify(s.Key, time.Now()); err != nil || !bytes.Equal(text, s.Text) {
+				t.Fatalf("Open returned %q, the proof gives %q %v", s.Text, text, err)
 			}
 			return
 		}
@@ -341,7 +346,7 @@ func BenchmarkOpen(b *testing.B) {
 	key := mustGenerate(b)
 	m := mustParse(b, message1(plain, mustInline(b, key, strings.Repeat(turn, 20))))
 	for b.Loop() {
-		if _, err := Open(m, []Key{key.Public()}); err != nil {
+		if _, err := Open(m, []Key{key.Public()}, time.Now()); err != nil {
 			b.Fatal(err)
 		}
 	}

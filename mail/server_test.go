@@ -35,7 +35,7 @@ func TestEndToEnd(t *testing.T) {
 		t.Errorf("the mail was changed on its way:\n%s", got.Raw)
 	}
 	m := mustParse(t, got.Raw)
-	s, err := Open(m, []Key{key.Public()})
+	s, err := Open(m, []Key{key.Public()}, time.Now())
 	if err != nil || string(s.Text) != turn {
 		t.Errorf("got %q %v, want %q", s.Text, err, turn)
 	}

@@ -2,7 +2,6 @@ package mail
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -32,9 +31,6 @@ const (
 	InlineColumns = 72
 )
 
-// ErrSignature is returned by Verify for a text that is not what the key signed.
-var ErrSignature = errors.New("signature does not match the text")
-
 // Sign signs exactly the bytes of text and gives the armoured signature, the
 // same that `ssh-keygen -Y sign -n berthier -f key` writes.
 func Sign(key *PrivateKey, text []byte) ([]byte, error) {
@@ -45,31 +41,36 @@ func Sign(key *PrivateKey, text []byte) ([]byte, error) {
 	return sshsig.Armor(sig), nil
 }
 
-// Verify checks an armoured signature over exactly the bytes of text, as
-// `ssh-keygen -Y verify -n berthier` does.
-func Verify(key Key, text, armoured []byte) error {
-	sig, err := sshsig.Unarmor(armoured)
-	if err != nil {
-		return fmt.Errorf("reading signature: %w", err)
+// sshOver prepares to verify an SSHSIG signature.
+func (k Key) sshOver(armoured []byte) (func([]byte) error, error) {
+	sig, no := readSSHSignature(armoured)
+	if no != nil {
+		return nil, no
 	}
-	if key.pub == nil {
-		return errors.New("verifying: no key given")
+	if name := sshKey(sig.PublicKey, "").Name(); name != k.Name() {
+		return nil, &otherKey{name}
 	}
-	err = verify(sig, key.pub, text)
-	if errors.Is(err, sshsig.ErrNamespaceMismatch) || errors.Is(err, sshsig.ErrPublicKeyMismatch) {
-		return fmt.Errorf("verifying: %w", err)
-	}
-	return err
+	return func(data []byte) error {
+		err := sshsig.Verify(bytes.NewReader(data), sig, sig.PublicKey, sig.HashAlgorithm, Namespace)
+		if err != nil {
+			return fmt.Errorf("%w: %w", ErrSignature, err)
+		}
+		return nil
+	}, nil
 }
 
-func verify(sig *sshsig.Signature, pub ssh.PublicKey, text []byte) error {
-	err := sshsig.Verify(bytes.NewReader(text), sig, pub, sig.HashAlgorithm, Namespace)
+// readSSHSignature gives a signature that is of our kind and for our purpose.
+func readSSHSignature(armoured []byte) (*sshsig.Signature, *refused) {
+	sig, err := sshsig.Unarmor(armoured)
 	switch {
-	case err == nil, errors.Is(err, sshsig.ErrNamespaceMismatch), errors.Is(err, sshsig.ErrPublicKeyMismatch):
-		return err
-	default:
-		return fmt.Errorf("%w: %w", ErrSignature, err)
+	case err != nil:
+		return nil, &refused{FaultUnreadable, err.Error()}
+	case sig.PublicKey.Type() != ssh.KeyAlgoED25519:
+		return nil, &refused{FaultKeyType, "it is of type " + sig.PublicKey.Type()}
+	case sig.Namespace != Namespace:
+		return nil, &refused{FaultNamespace, fmt.Sprintf("it was made for %q", clip(oneLine(sig.Namespace), 60))}
 	}
+	return sig, nil
 }
 
 // Canonical gives the form of a text that Inline signs: LF line endings, no

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 )
@@ -34,8 +35,8 @@ func mustKeygen(t testing.TB, stdin []byte, args ...string) {
 	}
 }
 
-// sshKey makes a key of a type with ssh-keygen and gives its file and public half.
-func sshKey(t testing.TB, kind string) (file, public string) {
+// newSSHKey makes a key of a type with ssh-keygen and gives its file and public half.
+func newSSHKey(t testing.TB, kind string) (file, public string) {
 	t.Helper()
 	file = filepath.Join(t.TempDir(), "key")
 	mustKeygen(t, nil, "-q", "-t", kind, "-N", "", "-C", "soult@example.org", "-f", file)
@@ -119,28 +120,28 @@ func TestSignIsVerifiedBySSHKeygen(t *testing.T) {
 }
 
 func TestVerifyAcceptsSSHKeygen(t *testing.T) {
-	file, public := sshKey(t, "ed25519")
+	file, public := newSSHKey(t, "ed25519")
 	key, err := ParsePublicKey(public)
 	if err != nil {
 		t.Fatal(err)
 	}
 	sig := sshSign(t, file, Namespace, []byte(turn))
-	if err := Verify(key, []byte(turn), sig); err != nil {
+	if err := Verify(key, []byte(turn), sig, time.Now()); err != nil {
 		t.Errorf("signature of ssh-keygen: %v", err)
 	}
-	if err := Verify(key, []byte(turn+" "), sig); !errors.Is(err, ErrSignature) {
+	if err := Verify(key, []byte(turn+" "), sig, time.Now()); !errors.Is(err, ErrSignature) {
 		t.Errorf("changed text: got %v, want ErrSignature", err)
 	}
-	if err := Verify(mustGenerate(t).Public(), []byte(turn), sig); err == nil {
+	if err := Verify(mustGenerate(t).Public(), []byte(turn), sig, time.Now()); err == nil {
 		t.Error("another key verifies")
 	}
-	if err := Verify(key, []byte(turn), sshSign(t, file, "git", []byte(turn))); err == nil {
+	if err := Verify(key, []byte(turn), sshSign(t, file, "git", []byte(turn)), time.Now()); err == nil {
 		t.Error("another namespace verifies")
 	}
-	if err := Verify(Key{}, []byte(turn), sig); err == nil {
+	if err := Verify(Key{}, []byte(turn), sig, time.Now()); err == nil {
 		t.Error("no key verifies")
 	}
-	if err := Verify(key, []byte(turn), []byte("nonsense")); err == nil {
+	if err := Verify(key, []byte(turn), []byte("nonsense"), time.Now()); err == nil {
 		t.Error("nonsense verifies")
 	}
 }
@@ -196,8 +197,8 @@ func TestPrivateKeyPrintsNoSecret(t *testing.T) {
 }
 
 func TestParsePublicKey(t *testing.T) {
-	_, ed := sshKey(t, "ed25519")
-	_, ecdsa := sshKey(t, "ecdsa")
+	_, ed := newSSHKey(t, "ed25519")
+	_, ecdsa := newSSHKey(t, "ecdsa")
 	key, err := ParsePublicKey(ed)
 	if err != nil {
 		t.Fatal(err)
@@ -230,7 +231,7 @@ func TestParsePublicKey(t *testing.T) {
 }
 
 func TestLoadPrivateKeyRefusesOtherTypes(t *testing.T) {
-	file, _ := sshKey(t, "ecdsa")
+	file, _ := newSSHKey(t, "ecdsa")
 	pemFile, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)

@@ -26,7 +26,7 @@ func Texts(m *Message) []Text {
 	}
 	for i := range m.Attachments {
 		a := &m.Attachments[i]
-		if a.mayHoldText() && !isArmour(a.Bytes) && len(bytes.TrimSpace(a.Bytes)) > 0 && len(a.Bytes) <= MaxSigned {
+		if a.mayHoldText() && a.signature() == nil && len(bytes.TrimSpace(a.Bytes)) > 0 && len(a.Bytes) <= MaxSigned {
 			out = append(out, Text{a.Bytes, FormAttached, a.Name})
 		}
 	}

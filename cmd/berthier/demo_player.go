@@ -180,14 +180,14 @@ func (d *demo) send(ctx context.Context, p *demoPlayer, who string, key *mail.Pr
 	if err != nil {
 		return nil, err
 	}
-	opened, err := mail.Open(m, []mail.Key{key.Public()})
+	opened, err := mail.Open(m, []mail.Key{key.Public()}, time.Now())
 	if err != nil {
 		return nil, err
 	}
 	if err := d.keep(who, "umpire", fmt.Sprint("orders ", p.step), raw); err != nil {
 		return nil, err
 	}
-	return slices.Concat(opened.Text, opened.Signature), p.sender.Send(ctx, p.address.Address, []string{p.report.ReplyTo.Address}, raw)
+	return slices.Concat(opened.Data, opened.Signature), p.sender.Send(ctx, p.address.Address, []string{p.report.ReplyTo.Address}, raw)
 }
 
 // demoAttack is the forged mail of the demo.

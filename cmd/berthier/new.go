@@ -115,7 +115,7 @@ func (c *call) create(configPath string, spec umpire.Spec) (err error) {
 	}
 	fmt.Fprintf(c.stdout, "game %s: %s\nanchor of the dice: %s\n", g.Game, g.Title, g.Anchor)
 	for _, p := range g.Players {
-		fmt.Fprintf(c.stdout, "%s: %s, signs with %s\n", p.Side, p.Name, p.Key.Fingerprint())
+		fmt.Fprintf(c.stdout, "%s: %s, signs with %s\n", p.Side, p.Name, p.Key.Name())
 	}
 	fmt.Fprintln(c.stdout, "The first mails wait in the store; berthier serve sends them.")
 	return nil

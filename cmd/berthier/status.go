@@ -100,7 +100,7 @@ func printStatus(w io.Writer, s umpire.Status) {
 		} else if slices.Contains(s.Waiting, p.Side) {
 			answer = ", owes orders"
 		}
-		fmt.Fprintf(w, "%s: %s <%s>, %s%s\n", p.Side, p.Name, s.Address[p.Side], p.Key.Fingerprint(), answer)
+		fmt.Fprintf(w, "%s: %s <%s>, %s%s\n", p.Side, p.Name, s.Address[p.Side], p.Key.Name(), answer)
 	}
 	for _, d := range s.Owed {
 		if d.Optional {

@@ -26,7 +26,7 @@ func (t *taking) answerFile() error {
 	mark := fmt.Sprintf("orders %s %d %s %x", g.Game, a.Step, t.side, sha(t.signed.Text))
 	old, replaces := g.pending[t.side]
 	if known, err := t.known(mark); err != nil || known {
-		if err == nil && replaces && sha(old.Text) == sha(t.signed.Text) {
+		if text, _ := old.Text(); err == nil && replaces && sha(text) == sha(t.signed.Text) {
 			t.done = func() { t.log.Info("orders are in already") }
 			if !t.mayAnswer(mark) {
 				return nil
@@ -46,8 +46,8 @@ func (t *taking) answerFile() error {
 func (t *taking) accept(file engine.TurnFile, replaces bool) error {
 	g := t.game
 	o := OrdersRecord{
-		Game: g.Game, Step: g.step + 1, Side: t.side, Time: t.u.now(), Form: t.signed.Form,
-		Key: t.signed.Key.Fingerprint(), Mail: t.m.Hash, Text: t.signed.Text, Signature: t.signed.Signature,
+		Game: g.Game, Step: g.step + 1, Side: t.side, Time: t.u.now(),
+		Key: t.signed.Key.Name(), Mail: t.m.Hash, Proof: t.signed.Proof,
 	}
 	next := *g
 	o.File, o.Hidden = sha(o.signed()), next.hidden()
@@ -175,7 +175,7 @@ func (t *taking) refuseStranger(why error) error {
 	if fault == templates.SignatureMissing && asksForHelp(t.m) {
 		return t.answerHelp()
 	}
-	m := templates.UnsignedMail{Why: fault, Key: unsigned.Fingerprint}
+	m := templates.UnsignedMail{Why: fault, Key: unsigned.Key}
 	err := t.u.Store.View(func(tx *store.Tx) error {
 		m.Game = t.namedGame(tx)
 		known, err := t.fromPlayer(tx)

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"berthier/engine"
-	"berthier/mail"
 )
 
 // checkSignatures verifies every turn file with the key of its side.
@@ -16,7 +15,7 @@ func (c *auditor) checkSignatures() Check {
 			continue
 		}
 		i := slices.IndexFunc(c.Game.Players, func(p PlayerRecord) bool { return p.Side == o.Side })
-		if i < 0 || c.Game.Players[i].Key.Fingerprint() != o.Key {
+		if i < 0 || c.Game.Players[i].Key.Name() != o.Key {
 			check.Err = e.at("key %s is not that of side %q", o.Key, o.Side)
 			break
 		}
@@ -24,7 +23,7 @@ func (c *auditor) checkSignatures() Check {
 			check.Left++
 			continue
 		}
-		if err := mail.Verify(c.Game.Players[i].Key, o.Text, o.Signature); err != nil {
+		if _, err := o.Verify(c.Game.Players[i].Key, o.Time); err != nil {
 			check.Err = e.at("%w", err)
 			break
 		}

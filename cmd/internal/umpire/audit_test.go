@@ -157,20 +157,20 @@ func TestTamperedMeaning(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			o.Text = []byte(file("Red", 1, 1, "pick 2"))
-			if o.Signature, err = mail.Sign(keys()["Stranger"], o.Text); err != nil {
+			o.Data = []byte(file("Red", 1, 1, "pick 2"))
+			if o.Signature, err = mail.Sign(keys()["Stranger"], o.Data); err != nil {
 				t.Fatal(err)
 			}
 			o.File = sha(o.signed())
 			rs[3].Data, rs[3].Hidden = o.Print()
 			return rs
-		}, "public key does not match"},
+		}, "signed with another key"},
 		{"orders of a stranger", func(rs []store.Record) []store.Record {
 			o, err := ParseOrdersRecord(rs[3].Data, rs[3].Hidden)
 			if err != nil {
 				t.Fatal(err)
 			}
-			o.Key = keys()["Stranger"].Public().Fingerprint()
+			o.Key = keys()["Stranger"].Public().Name()
 			rs[3].Data, rs[3].Hidden = o.Print()
 			return rs
 		}, "is not that of side"},

@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -28,7 +29,7 @@ type Player struct {
 	Side    engine.Side // in any case
 	Name    string
 	Address string // where his mails go; never where orders must come from
-	Key     string // public key, one line as in authorized_keys or a .pub file
+	Key     string // public key as text, of a kind that mail.ParsePublicKey reads
 }
 
 const maxName = 80 // letters of a player's name or a title
@@ -167,7 +168,7 @@ func (g *game) seat(players []Player) (faults []error) {
 			faults = append(faults, fmt.Errorf("side %s has no player", side))
 			continue
 		}
-		record, err := players[i].record(side)
+		record, err := players[i].record(side, g.Time)
 		if err != nil {
 			faults = append(faults, fmt.Errorf("player of side %s: %w", side, err))
 		}
@@ -178,9 +179,11 @@ func (g *game) seat(players []Player) (faults []error) {
 
 // record checks a player and leaves out what the log must not hold: his
 // address, and the comment of his key, which is often one too.
-func (p Player) record(side engine.Side) (PlayerRecord, error) {
+func (p Player) record(side engine.Side, now time.Time) (PlayerRecord, error) {
 	key, err := mail.ParsePublicKey(p.Key)
 	if err != nil {
+		err = fmt.Errorf("public key: %w", err)
+	} else if err = key.Check(now); err != nil {
 		err = fmt.Errorf("public key: %w", err)
 	}
 	key.Comment = ""

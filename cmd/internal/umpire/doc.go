@@ -85,7 +85,7 @@
 //	scenario: three
 //	option: ask yes                    * name and value, ascending
 //	data: <hash> tables/duel.csv "a value of this project"   * hash, name, source
-//	player: Red "Michel Ney" "ssh-ed25519 AAAA…"   * side, name, key; in the order of sides
+//	player: Red "Michel Ney" "ssh-ed25519 AAAA…"   * side, name, key as text; in the order of sides
 //	anchor: <link>
 //	sealed: <hash>                     SHA-256 of the sealed secret
 //	position: <hash>                   of the opening position
@@ -100,16 +100,16 @@
 //	time: 2030-12-02T08:10:00Z         when it was taken in
 //	side: Red
 //	form: inline                       a mail.Form
-//	key: SHA256:…                      fingerprint
+//	key: "ssh-ed25519 SHA256:…"        mail.Key.Name
 //	mail: <hash>                       of the mail, which the store keeps under this key
-//	file: <hash>                       of text and signature
+//	file: <hash>                       of signed bytes and signature
 //	hidden: <hash>
 //
 // and hidden
 //
 //	salt: <hash>
-//	text: 52                           bytes
-//	signature: 294                     bytes
+//	signed: 52                         bytes
+//	signature: 294                     bytes; 0 if it stands among the signed ones
 //
 // then an empty line, the signed bytes, and directly behind them the armoured
 // signature.
@@ -139,7 +139,7 @@
 // "ruleset" is the name and version that resolved the step. "previous" is the
 // link of the step before, or the anchor. There is one "input" for each side that
 // owed something or sent an optional answer, in the order of the sides: the number of its orders record and
-// the hash of its text and signature, or two hyphens if the defaults were used; "inputs"
+// the hash of its signed bytes and signature, or two hyphens if the defaults were used; "inputs"
 // is engine.InputHash of them. A "draw" (*) has its number, "open" or "sealed",
 // the number of possible values, the value and the purpose; of a sealed one the
 // value is a hyphen, and hidden is a line "draw" (*) with its number and value.

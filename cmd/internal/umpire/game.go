@@ -260,7 +260,7 @@ func (g *game) attachment(side engine.Side, link engine.Link) Attachment {
 func (u *Umpire) about(g *info) templates.Game {
 	t := templates.Game{ID: g.Game, Title: g.Title, Rules: g.rs.Name() + " " + g.rs.Version(), Address: u.tagged(g.Game)}
 	for _, p := range g.Players {
-		t.Players = append(t.Players, templates.Player{Side: p.Side, Name: p.Name, Keys: p.Key.Fingerprint()})
+		t.Players = append(t.Players, templates.Player{Side: p.Side, Name: p.Name, Keys: p.Key.Name()})
 	}
 	return t
 }

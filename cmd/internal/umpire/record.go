@@ -49,13 +49,11 @@ type OrdersRecord struct {
 	Step int // that it answers
 	Side engine.Side
 	Time time.Time
-	Form mail.Form
-	Key  string   // fingerprint
+	Key  string   // mail.Key.Name of the key that signed it
 	Mail [32]byte // SHA-256 of the mail it came in, which the store keeps
-	File [32]byte // SHA-256 of text and signature
+	File [32]byte // SHA-256 of signed bytes and signature
 	Hidden
-	Text      []byte // exactly the bytes that were signed; nil if not Known, as Signature
-	Signature []byte // armoured
+	mail.Proof // of which only the Form is public: the rest is empty if not Known
 }
 
 // ReportRecord is a report, or the opening or the last mail, to one side.
@@ -146,10 +144,10 @@ func (o OrdersRecord) Print() (data, hidden []byte) {
 	w.put("key", o.Key)
 	w.put("mail", o.Mail)
 	w.put("file", o.File)
-	h.put("text", len(o.Text))
+	h.put("signed", len(o.Data))
 	h.put("signature", len(o.Signature))
 	h.WriteByte('\n')
-	h.Write(o.Text)
+	h.Write(o.Data)
 	h.Write(o.Signature)
 	return o.hide(&w, &h)
 }
@@ -167,24 +165,24 @@ func ParseOrdersRecord(data, hidden []byte) (OrdersRecord, error) {
 	o.File = r.hash(r.word("file"))
 	h := r.hidden(&o.Hidden, hidden)
 	if o.Known && r.err == nil {
-		n, m := h.number(h.word("text")), h.number(h.word("signature"))
+		n, m := h.number(h.word("signed")), h.number(h.word("signature"))
 		h.title("")
 		if h.err == nil && len(h.rest) != n+m {
-			h.fail("want %d bytes of text and signature, got %d", n+m, len(h.rest))
+			h.fail("want %d signed bytes and signature, got %d", n+m, len(h.rest))
 		}
 		if h.err == nil {
-			o.Text, o.Signature, h.rest = []byte(h.rest[:n]), []byte(h.rest[n:]), ""
+			o.Data, o.Signature, h.rest = []byte(h.rest[:n]), []byte(h.rest[n:]), ""
 			if sha(o.signed()) != o.File {
-				h.fail("text and signature have another hash than the record says")
+				h.fail("signed bytes and signature have another hash than the record says")
 			}
 		}
 	}
 	return o, r.ends("orders record", h, data, hidden, o.Print)
 }
 
-// signed is the signed turn file as the dice take it: the text and after it
-// the signature, without which a secret text could be guessed from its hash.
-func (o OrdersRecord) signed() []byte { return slices.Concat(o.Text, o.Signature) }
+// signed is the signed turn file as the dice take it: the signed bytes and
+// after them the signature, without which a secret text could be guessed from its hash.
+func (o OrdersRecord) signed() []byte { return slices.Concat(o.Data, o.Signature) }
 
 // Print writes both parts of the record as the package doc specifies; hidden
 // is nil if it is not Known.

@@ -112,7 +112,8 @@ func (g *game) input(side engine.Side, limits engine.Limits) (pending, engine.In
 	if !ok {
 		return p, engine.Input{Side: side}, engine.Orders{Side: side}
 	}
-	file, _ := engine.ParseTurnFile(p.Text, g.rs.Verbs(), limits)
+	text, _ := p.Text() // it was read before it was accepted
+	file, _ := engine.ParseTurnFile(text, g.rs.Verbs(), limits)
 	return p, engine.Input{Side: side, File: p.signed()}, engine.Orders{Side: side, Lines: file.Orders}
 }
 

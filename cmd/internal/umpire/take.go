@@ -176,7 +176,7 @@ func (t *taking) open() error {
 	if err != nil {
 		return err
 	}
-	if t.signed, err = mail.Open(t.m, keys); err != nil {
+	if t.signed, err = mail.Open(t.m, keys, t.u.now()); err != nil {
 		return err
 	}
 	mark := t.idMark()
@@ -188,6 +188,11 @@ func (t *taking) open() error {
 	return t.u.Store.View(func(tx *store.Tx) error {
 		id, side, err := t.u.seat(tx, t.signed, t.m, t.u.Limits.Turn)
 		if err != nil {
+			return err
+		}
+		// Another game may know another state of the same key.
+		key := t.u.infos[id].player(side).Key
+		if t.signed, err = t.signed.By(key, t.u.now()); err != nil {
 			return err
 		}
 		t.side, t.game = side, &game{info: t.u.infos[id]} // enough to say that loading failed

@@ -1,0 +1,86 @@
+package mail
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"aead.dev/minisign"
+)
+
+// A minisign signature is known by the first words of its lines 1 and 3.
+const (
+	untrustedComment = "untrusted comment:"
+	trustedComment   = "trusted comment:"
+)
+
+// minisignKeyLength is the length of a public key in base64.
+const minisignKeyLength = 56
+
+func isMinisignKey(text string) bool {
+	if rest, ok := strings.CutPrefix(text, untrustedComment); ok {
+		_, text, _ = strings.Cut(rest, "\n")
+	}
+	text = strings.TrimSpace(text)
+	return len(text) == minisignKeyLength && strings.HasPrefix(text, "RW")
+}
+
+func parseMinisignKey(text string) (Key, error) {
+	var comment string
+	if rest, ok := strings.CutPrefix(text, untrustedComment); ok {
+		comment, text, _ = strings.Cut(rest, "\n")
+	}
+	var pub minisign.PublicKey
+	if err := pub.UnmarshalText([]byte(strings.TrimSpace(text))); err != nil {
+		return Key{}, fmt.Errorf("parsing public key: %w", err)
+	}
+	return Key{kind: kindMinisign, text: pub.String(), id: pub.String(), Comment: oneLine(comment)}, nil
+}
+
+// minisignOver prepares to verify a minisign signature. Both kinds count: over
+// the hash of the text, and over the text itself ("minisign -l").
+func (k Key) minisignOver(armoured []byte) (func([]byte) error, error) {
+	var sig minisign.Signature
+	if err := sig.UnmarshalText(armoured); err != nil {
+		return nil, &refused{fault: FaultUnreadable, why: err.Error()}
+	}
+	if k.kind != kindMinisign {
+		return nil, &otherKey{minisignID(sig.KeyID)}
+	}
+	var pub minisign.PublicKey
+	if err := pub.UnmarshalText([]byte(k.text)); err != nil {
+		return nil, err
+	}
+	if pub.ID() != sig.KeyID {
+		return nil, &otherKey{minisignID(sig.KeyID)}
+	}
+	return func(data []byte) error {
+		if !minisign.Verify(pub, data, armoured) {
+			return ErrSignature
+		}
+		return nil
+	}, nil
+}
+
+func minisignID(id uint64) string { return fmt.Sprintf("%s ID %X", kindMinisign, id) }
+
+// minisignArmour gives the four lines of a minisign signature that begin with
+// the first of these lines, free of prefix and line ends, or nil.
+func minisignArmour(lines [][]byte, prefix string) []byte {
+	if len(lines) < 4 {
+		return nil
+	}
+	var out []byte
+	for i, l := range lines[:4] {
+		l = bytes.TrimRight(unquote([][]byte{l}, prefix), "\r\n")
+		if i%2 == 1 {
+			l = bytes.TrimSpace(l)
+		}
+		out = append(append(out, l...), '\n')
+	}
+	var sig minisign.Signature
+	if !bytes.HasPrefix(out, []byte(untrustedComment)) || sig.UnmarshalText(out) != nil {
+		return nil
+	}
+	return out
+}

@@ -1,0 +1,303 @@
+package mail
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ProtonMail/go-crypto/openpgp/armor"
+	pgperrors "github.com/ProtonMail/go-crypto/openpgp/errors"
+	"github.com/ProtonMail/go-crypto/openpgp/packet"
+	openpgp "github.com/ProtonMail/go-crypto/openpgp/v2"
+)
+
+// Marker lines of OpenPGP (RFC 9580 section 6).
+const (
+	beginPGPKey       = "-----BEGIN PGP PUBLIC KEY BLOCK-----"
+	beginPGPSignature = "-----BEGIN PGP SIGNATURE-----"
+	endPGPSignature   = "-----END PGP SIGNATURE-----"
+	beginPGPClear     = "-----BEGIN PGP SIGNED MESSAGE-----"
+)
+
+// clockSkew is how far the clock of a player may be ahead of ours.
+const clockSkew = 24 * time.Hour
+
+// parsePGPKey reads an armoured block with one public key and keeps its bytes.
+func parsePGPKey(text string) (Key, error) {
+	raw, err := dearmour(text[strings.Index(text, beginPGPKey):], openpgp.PublicKeyType)
+	if err != nil {
+		return Key{}, fmt.Errorf("parsing public key: %w", err)
+	}
+	e, err := readEntity(raw)
+	if err != nil {
+		return Key{}, fmt.Errorf("parsing public key: %w", err)
+	}
+	if why := weakKey(e.PrimaryKey); why != "" {
+		return Key{}, fmt.Errorf("parsing OpenPGP public key: %s: %w", why, ErrKeyType)
+	}
+	k := Key{kind: kindPGP, text: armour(openpgp.PublicKeyType, raw), id: fmt.Sprintf("0x%X", e.PrimaryKey.Fingerprint)}
+	if _, id := e.PrimaryIdentity(time.Time{}, nil); id != nil {
+		k.Comment = oneLine(id.Name)
+	}
+	return k, nil
+}
+
+// dearmour gives the bytes of an armoured block.
+func dearmour(text, kind string) ([]byte, error) {
+	block, err := armor.Decode(strings.NewReader(text))
+	if err != nil {
+		return nil, errors.New("the armoured block is damaged")
+	}
+	if block.Type != kind {
+		return nil, fmt.Errorf("want a %s, got a %s", kind, clip(oneLine(block.Type), 40))
+	}
+	raw, err := io.ReadAll(block.Body)
+	if err != nil {
+		return nil, fmt.Errorf("the armoured block is damaged: %w", err)
+	}
+	return raw, nil
+}
+
+// armour writes a block without header lines, which prove nothing.
+func armour(kind string, raw []byte) string {
+	var out strings.Builder
+	w, err := armor.Encode(&out, kind, nil)
+	if err == nil {
+		_, err = w.Write(raw)
+		err = errors.Join(err, w.Close())
+	}
+	if err != nil {
+		panic(err) // a strings.Builder takes everything
+	}
+	return strings.TrimSpace(out.String())
+}
+
+func readEntity(raw []byte) (*openpgp.Entity, error) {
+	packets := packet.NewReader(bytes.NewReader(raw))
+	e, err := openpgp.ReadEntity(packets)
+	if err != nil {
+		return nil, err
+	}
+	if e.PrivateKey != nil {
+		return nil, errors.New("this is a private key, which nobody but its owner may have")
+	}
+	if _, err := openpgp.ReadEntity(packets); err != io.EOF {
+		return nil, errors.New("want one key in the block (export it alone: gpg --armor --export FINGERPRINT)")
+	}
+	return e, nil
+}
+
+// entity reads the key anew for each use: go-crypto remembers in it what it
+// found out about its signatures, and that depends on the time that was asked
+// for.
+func (k Key) entity() (*openpgp.Entity, error) {
+	raw, err := dearmour(k.text, openpgp.PublicKeyType)
+	if err != nil {
+		return nil, err
+	}
+	return readEntity(raw)
+}
+
+// pgpPolicy is what go-crypto refuses by itself. SHA-1 is refused for what is
+// signed now. In the signatures by which a key holds together, which were made
+// once, over its owner's own words, it is let pass: keys of before 2014 have it.
+var pgpPolicy = packet.Config{
+	RejectPublicKeyAlgorithms: map[packet.PublicKeyAlgorithm]bool{packet.PubKeyAlgoDSA: true, packet.PubKeyAlgoElGamal: true},
+	// Old keys do not say what they are for.
+	InsecureAllowAllKeyFlagsWhenMissing: true,
+}
+
+// weakKey says why a key is not accepted, or "".
+func weakKey(pub *packet.PublicKey) string {
+	switch pub.PubKeyAlgo {
+	case packet.PubKeyAlgoDSA:
+		return "DSA keys are not accepted"
+	case packet.PubKeyAlgoRSA, packet.PubKeyAlgoRSASignOnly:
+		// A modulus of "2048 bits" can have one less.
+		if n, err := pub.BitLength(); err != nil || n < pgpPolicy.MinimumRSABits() {
+			return fmt.Sprintf("RSA keys of %d bits are not accepted, only of 2048 and more", n)
+		}
+	case packet.PubKeyAlgoECDSA, packet.PubKeyAlgoEdDSA:
+		if c, err := pub.Curve(); err != nil || pgpPolicy.RejectCurve(c) {
+			return fmt.Sprintf("keys on the elliptic curve %q are not accepted", c)
+		}
+	}
+	return ""
+}
+
+// checkPGP finds a part of the key that can sign at a time.
+func (k Key) checkPGP(at time.Time) error {
+	e, err := k.entity()
+	if err != nil {
+		return err
+	}
+	if r := validAt(e, nil, at); r != nil {
+		return r
+	}
+	if _, ok := e.SigningKey(at, &pgpPolicy); !ok {
+		return &refused{FaultKeyType, "no part of the key " + k.id + " can sign"}
+	}
+	return nil
+}
+
+// validAt reports whether the primary key and, if sub is not nil, that subkey
+// are in force at a time.
+func validAt(e *openpgp.Entity, sub *openpgp.Subkey, at time.Time) *refused {
+	pub := e.PrimaryKey
+	if why := weakKey(pub); why != "" {
+		return &refused{FaultKeyType, why}
+	}
+	sig, err := e.VerifyPrimaryKey(at, &pgpPolicy)
+	if err == nil && sub != nil {
+		pub = sub.PublicKey
+		if why := weakKey(pub); why != "" {
+			return &refused{FaultKeyType, why}
+		}
+		if sig, err = sub.Verify(at, &pgpPolicy); errors.Is(err, pgperrors.ErrKeyExpired) {
+			sig, _ = sub.LatestValidBindingSignature(at, &pgpPolicy)
+		}
+	}
+	name := fmt.Sprintf("0x%X", pub.Fingerprint)
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, pgperrors.ErrKeyExpired):
+		why := "the key " + name + " has expired"
+		if sig != nil && sig.KeyLifetimeSecs != nil {
+			end := pub.CreationTime.Add(time.Duration(*sig.KeyLifetimeSecs) * time.Second)
+			why = "the key " + name + " expired on " + end.UTC().Format("2 January 2006")
+		}
+		return &refused{FaultExpired, why}
+	case errors.Is(err, pgperrors.ErrKeyRevoked):
+		return &refused{FaultRevoked, "the key " + name + " was revoked by its owner"}
+	}
+	return &refused{FaultKeyType, "the key " + name + " is not valid: " + err.Error()}
+}
+
+// pgpSignatures reads the signature packets of an armoured block.
+func pgpSignatures(armoured []byte) (raw []byte, sigs []*packet.Signature, no *refused) {
+	raw, err := dearmour(string(armoured), openpgp.SignatureType)
+	if err != nil {
+		return nil, nil, &refused{FaultUnreadable, err.Error()}
+	}
+	packets := packet.NewReader(bytes.NewReader(raw))
+	for {
+		p, err := packets.NextWithUnsupported()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, nil, &refused{FaultUnreadable, err.Error()}
+		}
+		if u, ok := p.(*packet.UnsupportedPacket); ok {
+			if _, ok := u.IncompletePacket.(*packet.Signature); ok && strings.Contains(u.Error.Error(), "hash function") {
+				return nil, nil, &refused{FaultWeak, "it was made with MD5 or another hash that is not accepted"}
+			}
+			return nil, nil, &refused{FaultUnreadable, u.Error.Error()}
+		}
+		sig, ok := p.(*packet.Signature)
+		if !ok || sig.IssuerKeyId == nil {
+			return nil, nil, &refused{FaultUnreadable, "not a signature that names its key"}
+		}
+		sigs = append(sigs, sig)
+	}
+	if len(sigs) == 0 || len(sigs) > maxSignatures {
+		return nil, nil, &refused{FaultUnreadable, fmt.Sprintf("the block holds %d signatures", len(sigs))}
+	}
+	return raw, sigs, nil
+}
+
+// pgpOver prepares to verify an OpenPGP signature block. Each signature in it
+// that claims to be of the key must be good, and there must be one; those of
+// other keys are of no interest.
+func (k Key) pgpOver(armoured []byte, at time.Time) (func([]byte) error, error) {
+	raw, sigs, no := pgpSignatures(armoured)
+	if no != nil {
+		return nil, no
+	}
+	if k.kind != kindPGP {
+		return nil, &otherKey{pgpIssuer(sigs)}
+	}
+	e, err := k.entity()
+	if err != nil {
+		return nil, err
+	}
+	now, own := at, 0
+	for _, sig := range sigs {
+		if len((openpgp.EntityList{e}).EntitiesById(*sig.IssuerKeyId)) == 0 {
+			continue
+		}
+		own++
+		if sig.CreationTime.After(now) {
+			now = sig.CreationTime
+		}
+		if r := acceptable(e, sig, at); r != nil {
+			return nil, r
+		}
+	}
+	if own == 0 {
+		return nil, &otherKey{pgpIssuer(sigs)}
+	}
+	config := pgpPolicy
+	config.Time = func() time.Time { return now }
+	return func(data []byte) error { return verifyPGP(e, data, raw, &config) }, nil
+}
+
+// acceptable says what is wrong with a signature whatever it signs.
+func acceptable(e *openpgp.Entity, sig *packet.Signature, at time.Time) *refused {
+	if pgpPolicy.RejectMessageHashAlgorithm(sig.Hash) {
+		return &refused{FaultWeak, "it was made with " + sig.Hash.String()}
+	}
+	if sig.CreationTime.After(at) {
+		if sig.CreationTime.Sub(at) > clockSkew {
+			return &refused{FaultDate, "it is dated " + sig.CreationTime.UTC().Format("2 January 2006, 15.04 UTC")}
+		}
+		at = sig.CreationTime
+	}
+	if sig.SigExpired(at) {
+		return &refused{FaultDate, "it was made to expire, and has"}
+	}
+	var sub *openpgp.Subkey
+	if i := slices.IndexFunc(e.Subkeys, func(s openpgp.Subkey) bool { return s.PublicKey.KeyId == *sig.IssuerKeyId }); i >= 0 {
+		sub = &e.Subkeys[i]
+	}
+	return validAt(e, sub, at)
+}
+
+// verifyPGP lets go-crypto verify. What it refuses here although acceptable
+// let it pass is a signature that does not fit the data, as a rule.
+func verifyPGP(e *openpgp.Entity, data, sigs []byte, config *packet.Config) error {
+	md, err := openpgp.VerifyDetachedSignatureReader(openpgp.EntityList{e}, bytes.NewReader(data), bytes.NewReader(sigs), config)
+	if err == nil {
+		_, err = io.Copy(io.Discard, md.UnverifiedBody)
+	}
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrSignature, err)
+	}
+	good := 0
+	for _, c := range md.SignatureCandidates {
+		if c.SignedByEntity == nil {
+			continue
+		}
+		if c.SignatureError != nil {
+			return fmt.Errorf("%w: %w", ErrSignature, c.SignatureError)
+		}
+		good++
+	}
+	if good == 0 {
+		return ErrSignature
+	}
+	return nil
+}
+
+// pgpIssuer names the key that a signature block says it was made with.
+func pgpIssuer(sigs []*packet.Signature) string {
+	if fp := sigs[0].IssuerFingerprint; len(fp) > 0 {
+		return fmt.Sprintf("%s 0x%X", kindPGP, fp)
+	}
+	return fmt.Sprintf("%s 0x%016X", kindPGP, *sigs[0].IssuerKeyId)
+}

@@ -1,0 +1,4 @@
+untrusted comment: signature from minisign secret key
+RUQRMVg5gT9cJn0w99rzwdbwe+ZCCD2Lapxzx1bZ+Cf0nbuF3WIp81orn+NtdNmE39TKTdwp+V/r4OuP4qYUmwwuIcJE8ohahAQ=
+trusted comment: timestamp:1795292236	file:turn.txt	hashed
+OoIM+sqChf164aHkxuek+lPONfnbnToaLEc3WOVHxkWb5g2OnHpcZiiAYCkFec2XxlOK1J5d8E4fEKGUMcJXDA==
