@@ -20,14 +20,14 @@ type Game struct {
 type Player struct {
 	Side engine.Side
 	Name string // as he wants to be called
-	Keys string // fingerprints of the keys that he signs with
+	Keys string // kinds and fingerprints of the keys that he signs with
 }
 
 // TurnFile is one signed file that a step resolved.
 type TurnFile struct {
 	Side engine.Side
 	// Auth says in plain words how it was authenticated, for example "signed
-	// with SHA256:k3y…, received 3 May 1806, 18.20 UTC", or "no file came in
+	// with ssh-ed25519 SHA256:k3y…, received 3 May 1806, 18.20 UTC", or "no file came in
 	// time, defaults were used".
 	Auth string
 	Hash string // SHA-256 in hex, "-" if there is no file
@@ -153,7 +153,7 @@ type SignatureFault string
 // The values of SignatureFault.
 const (
 	SignatureMissing SignatureFault = "missing" // there is none
-	SignatureUnknown SignatureFault = "unknown" // good, but of a key that no player has
+	SignatureUnknown SignatureFault = "unknown" // of a key that no player has
 	SignatureWrong   SignatureFault = "wrong"   // does not fit the text
 )
 
@@ -161,7 +161,7 @@ const (
 type UnsignedMail struct {
 	Game  Game // zero if the mail named no game that exists
 	Why   SignatureFault
-	Key   string // fingerprint of the key used, if known
+	Key   string // kind and fingerprint of the key used, if known
 	Found string // the beginning of what was read, so that the player sees what arrived
 }
 

@@ -19,11 +19,12 @@ var newCommand = command{
 	help:  "create a game and queue its first mails",
 	long: `
 One -player for each side: SIDE=ADDRESS=KEYFILE, where KEYFILE is the public
-key that the player sent, for example
+key that the player sent: an OpenSSH key (.pub, ssh-ed25519), an armoured OpenPGP
+key (gpg --armor --export), or a minisign key (minisign.pub), for example
 
   berthier new -game austerlitz-1 -scenario austerlitz \
     -player 'French=Alice <alice@example.org>=alice.pub' \
-    -player Allied=bob@example.org=bob.pub
+    -player Allied=bob@example.org=bob.asc
 
 The mails go out when the daemon runs. It must not run while this command does.`,
 	run: runNew,

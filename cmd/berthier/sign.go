@@ -24,7 +24,10 @@ signature is printed.
 
 Without -key the key is berthier-key in this folder, else ~/.ssh/id_ed25519. If
 it has a passphrase, put that into the environment variable
-BERTHIER_PASSPHRASE, or use: ssh-keygen -Y sign -n berthier -f KEY TURNFILE`,
+BERTHIER_PASSPHRASE, or use: ssh-keygen -Y sign -n berthier -f KEY TURNFILE
+
+Players who have registered an OpenPGP or a minisign key sign with their mail
+program, gpg or minisign: see the README.`,
 	run: runSign,
 }
 
