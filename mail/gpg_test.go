@@ -21,9 +21,7 @@ type gpg struct {
 
 func newGPG(t testing.TB) *gpg {
 	t.Helper()
-	if _, err := exec.LookPath("gpg"); err != nil {
-		t.Skip("this test needs gpg (package gnupg)")
-	}
+	needs(t, "gpg", "gnupg")
 	// Not t.TempDir: gpg-agent cannot make a socket under a long path.
 	home, err := os.MkdirTemp("", "gpg")
 	if err != nil {
@@ -38,6 +36,19 @@ func newGPG(t testing.TB) *gpg {
 		}
 	})
 	return g
+}
+
+// needs skips a test for which a program is missing. .ci/run installs it, and
+// sets BERTHIER_SERVERS so that the test must run.
+func needs(t testing.TB, program, packageName string) {
+	t.Helper()
+	if _, err := exec.LookPath(program); err == nil {
+		return
+	}
+	if os.Getenv("BERTHIER_SERVERS") != "" {
+		t.Fatalf("this test needs %s (package %s)", program, packageName)
+	}
+	t.Skipf("this test needs %s (package %s)", program, packageName)
 }
 
 // run gives what gpg prints, and its messages if it fails.

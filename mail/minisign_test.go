@@ -21,9 +21,7 @@ type minisignKey struct {
 
 func newMinisign(t testing.TB) minisignKey {
 	t.Helper()
-	if _, err := exec.LookPath("minisign"); err != nil {
-		t.Skip("this test needs minisign")
-	}
+	needs(t, "minisign", "minisign")
 	m := minisignKey{t: t, dir: t.TempDir()}
 	m.must("-G", "-W", "-p", m.file("pub"), "-s", m.file("key"))
 	text, err := os.ReadFile(m.file("pub"))
