@@ -74,7 +74,8 @@
 // each end in LF: "berthier salt 1", the game, the number of the record.
 //
 // Kind "game", the first record of each log. It holds no mail address, so that
-// a log can be published:
+// a log can be published, but for those that the owner of an OpenPGP key put into
+// it; they are part of what makes the key valid:
 //
 //	berthier game 1
 //	game: duel-1

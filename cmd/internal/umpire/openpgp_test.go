@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/rand"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -14,6 +15,7 @@ import (
 	openpgp "github.com/ProtonMail/go-crypto/openpgp/v2"
 
 	"berthier/mail"
+	"berthier/store"
 )
 
 // pgpUser makes an OpenPGP key that is good for a day, and gives its public
@@ -98,16 +100,19 @@ func TestOtherKeys(t *testing.T) {
 	if tb.status().Step != 1 || !strings.Contains(before, "step = 1") {
 		t.Error("the expired key changed the game")
 	}
-	if a, err := tb.u.Verify("duel-1"); err != nil || a.Orders != 2 || a.Resolved != 1 {
-		t.Errorf("got %+v, %v", a, err)
+	a, err := tb.u.Verify("duel-1")
+	if c := a.Check("signatures"); err != nil || c.Done != 2 || c.Left != 0 {
+		t.Errorf("got %+v, %v", c, err)
 	}
 	records := tb.records()
-	o, err := ParseOrdersRecord(records[1].Data)
+	i := slices.IndexFunc(records, func(r store.Record) bool { return r.Kind == KindOrders })
+	o, err := ParseOrdersRecord(records[i].Data, records[i].Hidden)
 	if err != nil {
 		t.Fatal(err)
 	}
 	o.Data = bytes.Replace(o.Data, []byte("pick 4"), []byte("pick 3"), 1)
-	records[1].Data = o.Print()
+	o.File = sha(o.signed())
+	records[i].Data, records[i].Hidden = o.Print()
 	if _, err := tb.check(records); !errors.Is(err, mail.ErrSignature) {
 		t.Errorf("changed orders: got %v", err)
 	}
