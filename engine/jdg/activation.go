@@ -202,7 +202,7 @@ func (o *order) rank() int {
 	switch {
 	case o.verb.Word == "drop":
 		return 2*int(o.verb.step) - 1
-	case o.verb.Word == "lead" && len(o.units) > 0:
+	case o.verb.Word == "lead" && len(o.units) > 0, o.verb.Word == "resolve":
 		return 2*int(o.verb.step) + 1
 	}
 	return 2 * int(o.verb.step)

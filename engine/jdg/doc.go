@@ -133,6 +133,9 @@
 //     defender [6.1.2]
 //   - a square may be tried, and a charge at it recalled, once the first
 //     charging unit has ended its move; it holds for later chargers [JDG-Q96]
+//   - reinforcements that march on by default stop before the hex that would
+//     cost them the Renfort marker: a player who said nothing keeps it while
+//     that is legal [JDG-P2, JDG-P19]
 //   - a charge that has become impossible to carry through, because its units
 //     were disordered on the way, lapses
 //

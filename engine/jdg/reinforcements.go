@@ -168,8 +168,8 @@ func (r *run) enterRest() {
 }
 
 // roadSteps is the way of a unit that comes on by default: the road as far as
-// it may go without being next to an enemy; none if it cannot enter at all
-// [5.2.2-d].
+// it may go without losing its Renfort marker or being next to an enemy
+// [JDG-P2, JDG-P19]; none if it cannot enter at all [5.2.2-d].
 func (r *run) roadSteps(u int, word string) []pathStep {
 	w, _, _, rule, _ := r.enterWalk([]int{u}, word)
 	if rule != "" {
@@ -178,7 +178,7 @@ func (r *run) roadSteps(u int, word string) []pathStep {
 	path := append([]hex.Hex{hex.None}, r.p.roadFrom(w.gate, w.side, w.mp)...)
 	costs, _, _ := w.follow(path)
 	n := len(costs)
-	for n > 1 && (!r.p.mayEnd(u, path[n-1]) || w.look(path[n-1])&adjacent != 0) {
+	for n > 1 && (!r.p.mayEnd(u, path[n-1]) || w.look(path[n-1])&(adjacent|close5) != 0) {
 		n--
 	}
 	var steps []pathStep

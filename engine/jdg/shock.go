@@ -22,7 +22,46 @@ var shockVerbs = []*verb{{
 	},
 	do:      (*run).declareShock,
 	options: (*run).shockOptions,
+}, {
+	Verb: engine.Verb{Word: "resolve", Usage: "resolve HEX[,HEX…]", Rule: "1.D-h",
+		Help: "The order of the combats: those at these hexes first, then the others, charges before shocks."},
+	step:  combatStep,
+	parse: func(l *line, o *order) { o.hexes = l.hexList("the attacked hex") },
+	do:    (*run).orderCombats,
+	options: func(r *run, yield func(words ...string)) {
+		for i, c := range r.act.combats {
+			if i > 0 && len(c.targets) > 0 {
+				yield("resolve", c.targets[0].String())
+			}
+		}
+	},
 }}
+
+// orderCombats puts the combats at some hexes first [1.D-h, JDG-P22, JDG-Q90].
+// What has lapsed since the order was written is passed over.
+func (r *run) orderCombats(o *order) *engine.Fault {
+	var first []*combat
+	for _, h := range o.hexes {
+		i := slices.IndexFunc(r.act.combats, func(c *combat) bool { return slices.Contains(c.targets, h) })
+		switch {
+		case i >= 0 && !slices.Contains(first, r.act.combats[i]):
+			first = append(first, r.act.combats[i])
+		case i < 0 && r.dry:
+			var hs []hex.Hex
+			for _, c := range r.act.combats {
+				hs = append(hs, c.targets...)
+			}
+			f := o.fault("1.D-h", "there is no combat at %s", h)
+			if len(hs) == 0 {
+				return hint(f, "no combat is ordered")
+			}
+			return hint(f, "combats are at %s", pathString(hs))
+		}
+	}
+	rest := slices.DeleteFunc(slices.Clone(r.act.combats), func(c *combat) bool { return slices.Contains(first, c) })
+	r.act.combats = append(first, rest...)
+	return nil
+}
 
 // declareShock declares one shock [8.3.1].
 func (r *run) declareShock(o *order) *engine.Fault {
