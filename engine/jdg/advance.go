@@ -12,7 +12,7 @@ import (
 // its whole stack without the artillery if several stacks attacked [8.7.1-a,
 // 8.7.1-b, 8.7.1-f]. It returns the units that went and the hex that they left.
 func (r *run) advance(c *combat, us []int, vacated []hex.Hex, rule string) (went []int, from hex.Hex) {
-	equals := r.p.firstToAdvance(r.advancers(c, us, vacated))
+	equals := r.p.firstToAdvance(r.advancers(c, us, vacated), c.chargers)
 	if len(equals) == 0 {
 		return nil, hex.None
 	}
@@ -44,17 +44,21 @@ func (r *run) mayAdvance(u int, h hex.Hex) bool {
 }
 
 // firstToAdvance picks the units that come first by the priorities of 8.7.3:
-// heavy cavalry, cavalry, cohesion; among them those with more SP come first
-// [JDG-Q88, JDG-P30].
-func (p *Position) firstToAdvance(us []int) []int {
+// cavalry that charged, heavy cavalry, cavalry, cohesion; among them those with
+// more SP come first [JDG-Q88, JDG-P30].
+func (p *Position) firstToAdvance(us, chargers []int) []int {
 	class := func(u int) int {
-		switch {
-		case p.spec(u).Heavy:
-			return 2
-		case p.spec(u).Arm == Cavalry:
-			return 1
+		n := 0
+		if p.spec(u).Arm == Cavalry {
+			n = 1
 		}
-		return 0
+		if p.spec(u).Heavy {
+			n = 2
+		}
+		if slices.Contains(chargers, u) {
+			n += 3
+		}
+		return n
 	}
 	rank := func(a, b int) int {
 		return cmp.Or(cmp.Compare(class(b), class(a)), cmp.Compare(p.values(b).Cohesion, p.values(a).Cohesion))

@@ -63,11 +63,8 @@ func (r *run) declareCharge(o *order) *engine.Fault {
 	for _, u := range o.units {
 		r.note(u, charging|moved)
 		r.act.spent[u] += plan.cost
-		r.event("9.1-c", "charge", r.act.side, "unit", r.p.spec(u).ID, "target", plan.target.String(),
-			"path", pathString(plan.path), "facing", plan.facing.String())
-		r.arrived(u)
-		r.checkRenfortsAlong(u, plan.path)
 	}
+	r.chargeMove(o.units, plan)
 	targets := r.chargedBy(top, plan.target)
 	c, old := r.joined(o, targets)
 	c.join([]hex.Hex{plan.path[len(plan.path)-1]}, targets)
@@ -78,6 +75,30 @@ func (r *run) declareCharge(o *order) *engine.Fault {
 		r.recall(c, o.units, targets)
 	}
 	return nil
+}
+
+// chargeMove moves chargers along their way; where an enemy commander has to
+// react, the events are cut in two [2.5.2, JDG-Q16].
+func (r *run) chargeMove(us []int, plan chargePlan) {
+	from, last := 0, len(plan.path)-1
+	for i := 1; i <= last; i++ {
+		if i < last && (r.dry || !r.alarms(plan.path[i-1], plan.path[i], r.act.side)) {
+			continue
+		}
+		facing := plan.facing
+		if i < last {
+			facing = r.p.Units[us[0]].Facing
+		}
+		for _, u := range us {
+			r.event("9.1-c", "charge", r.act.side, "unit", r.p.spec(u).ID, "target", plan.target.String(),
+				"path", pathString(plan.path[from:i+1]), "facing", facing.String())
+		}
+		for _, u := range us {
+			r.arrived(u)
+			r.checkRenfortsAlong(u, plan.path[from:i+1])
+		}
+		from = i
+	}
 }
 
 // topOf returns the unit of a list that stands highest in its stack.

@@ -210,13 +210,14 @@ func (p *Position) clearOf(h hex.Hex, others []hex.Hex, n int) bool {
 }
 
 // enterEvaded lets attackers who have nobody left in front of them enter a hex
-// that cavalry left before the combat: optional, with the artillery of an
-// infantry stack, no breakthrough [8.8.1-p, 8.8.1-q, JDG-Q82, JDG-P24].
+// that cavalry left before the combat: infantry or heavy cavalry, the first by
+// the priorities of an advance; optional, with the artillery of an infantry
+// stack, no breakthrough [8.8.1-p, 8.8.1-q, JDG-Q82, JDG-P24].
 func (r *run) enterEvaded(c *combat, vacated []hex.Hex) {
 	idle := slices.DeleteFunc(slices.Clone(c.attackers), func(u int) bool {
-		return slices.ContainsFunc(c.targets, func(h hex.Hex) bool { return r.p.sideAt(h) == 1-c.side && r.attacks(c, u, h) })
+		return r.p.spec(u).Arm == Cavalry && !r.p.spec(u).Heavy || slices.ContainsFunc(c.targets, func(h hex.Hex) bool { return r.p.sideAt(h) == 1-c.side && r.attacks(c, u, h) })
 	})
-	equals := r.p.firstToAdvance(r.advancers(c, idle, vacated))
+	equals := r.p.firstToAdvance(r.advancers(c, idle, vacated), nil)
 	if len(equals) == 0 || !r.yes(choice{kind: "P24", side: c.side, unit: equals[0], rule: "8.8.1-p",
 		prompt: "Does " + r.p.spec(equals[0]).ID + " enter the hex that was left?", def: "yes"}) {
 		return

@@ -32,7 +32,7 @@ func (r *run) pursue(c *combat, f *aftermath, vacated []hex.Hex) {
 // 9.5.2-d, 9.5.2-e].
 func (r *run) pursuers(c *combat) []int {
 	able := r.ableToPursue(c)
-	equals := r.p.firstToAdvance(able)
+	equals := r.p.firstToAdvance(able, c.chargers)
 	options := make([]string, len(equals))
 	for i, u := range equals {
 		options[i] = r.p.spec(u).ID
@@ -263,7 +263,7 @@ func (r *run) pursuersBack(f *aftermath, us []int) []int {
 	if f.pursues {
 		rule = "9.5.1-c"
 	}
-	equals := r.p.firstToAdvance(us)
+	equals := r.p.firstToAdvance(us, us)
 	options := []string{"no", "yes"}
 	if len(us) > 1 {
 		options = []string{"no", "stack", "unit"}
