@@ -58,7 +58,7 @@ func (t *taking) accept(file engine.TurnFile, replaces bool) error {
 	next.pending[t.side] = pending{seq, o}
 	t.game = &next
 	receipt := func() error { return t.answerReceipt(file, o, replaces) }
-	t.done = func() { t.log.Info("orders accepted", "step", o.Step, "replaces", replaces) }
+	t.done = func() { t.log.Info("orders accepted", "replaces", replaces) }
 	if len(next.waiting()) > 0 {
 		return errors.Join(t.u.signHead(&t.batch, &next), receipt())
 	}
@@ -75,7 +75,7 @@ func (t *taking) accept(file engine.TurnFile, replaces bool) error {
 		return err
 	}
 	t.batch, t.mails = append(t.batch, b...), append(t.mails, mails...)
-	t.done = func() { t.log.Info("step resolved", "step", o.Step) }
+	t.done = func() { t.log.Info("step resolved") }
 	return nil
 }
 
@@ -112,7 +112,7 @@ func (t *taking) answerReceipt(file engine.TurnFile, o OrdersRecord, replaces bo
 
 func (t *taking) answerFaults(a Attachment, faults []engine.Fault) error {
 	g := t.game
-	t.done = func() { t.log.Info("orders refused", "step", a.Step, "faults", len(faults)) }
+	t.done = func() { t.log.Info("orders refused", "faults", len(faults)) }
 	if !t.mayAnswer(fmt.Sprintf("%x", sha(t.signed.Text))) {
 		return nil
 	}

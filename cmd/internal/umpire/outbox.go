@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"berthier/mail"
@@ -56,7 +57,7 @@ func (u *Umpire) SendDue(ctx context.Context, send SendFunc) (sent int, err erro
 // sent notes what became of one attempt.
 func (u *Umpire) sent(m store.QueuedMail, fault error) error {
 	now := u.Clock()
-	log := u.Logger.With("mail", m.ID, "game", m.Game)
+	log := u.Logger.With("mail", m.ID, "game", m.Game, "step", stepOf(m.Mail))
 	var refusal *mail.SendError
 	switch {
 	case fault == nil:
@@ -69,6 +70,17 @@ func (u *Umpire) sent(m store.QueuedMail, fault error) error {
 	at := now.Add(backOff(m.Attempts))
 	log.Warn("mail not sent yet", "error", fault, "attempts", m.Attempts+1, "again", at)
 	return u.Store.Update(func(tx *store.Tx) error { return tx.Retry(m.ID, at, fault.Error()) })
+}
+
+// stepOf is what a mail of a game is about: the number of a step, or "over". It
+// stands behind the game in the Message-ID.
+func stepOf(m store.Mail) string {
+	about, ok := strings.CutPrefix(m.ID, m.Game+".")
+	if m.Game == "" || !ok {
+		return ""
+	}
+	step, _, _ := strings.Cut(about, ".")
+	return step
 }
 
 func backOff(attempts int) time.Duration {

@@ -162,7 +162,7 @@ func (t *taking) judge(limit error) error {
 	if t.game == nil {
 		return nil // a duplicate
 	}
-	t.log = t.log.With("game", t.game.Game, "side", t.side, "key", t.signed.Key.Fingerprint())
+	t.log = t.log.With("game", t.game.Game, "step", t.game.step+1, "side", t.side, "key", t.signed.Key.Fingerprint())
 	return t.answerFile()
 }
 
