@@ -5,6 +5,7 @@ go 1.26.0
 require (
 	aead.dev/minisign v0.3.0 // signatures of minisign
 	github.com/ProtonMail/go-crypto v1.5.2 // signatures of OpenPGP
+	github.com/coreos/go-systemd/v22 v22.7.0 // telling systemd how the daemon does
 	github.com/emersion/go-imap/v2 v2.0.0-beta.8 // polling, and the server to try out with
 	github.com/emersion/go-message v0.18.2 // MIME
 	github.com/emersion/go-sasl v0.0.0-20241020182733-b788ff22d5a6 // login

@@ -297,6 +297,29 @@ func (tx *Tx) RetryNow() error {
 	return nil
 }
 
+// Backlog counts the mails that wait, and those of them that failed before. Its
+// cost grows with these mails and with nothing else.
+func (tx *Tx) Backlog() (waiting, failed int, err error) {
+	o, err := tx.outbox()
+	if err != nil {
+		return 0, 0, err
+	}
+	for key, value := range o.due.rows(nil) {
+		seq, err := o.dueSeq(key, value)
+		if err != nil {
+			return 0, 0, err
+		}
+		q, err := o.mail(seq)
+		if err != nil {
+			return 0, 0, err
+		}
+		if waiting++; q.Attempts > 0 {
+			failed++
+		}
+	}
+	return waiting, failed, nil
+}
+
 // GiveUp takes a waiting mail out of the queue for good. The mail stays readable
 // through Mails. It returns ErrNotWaiting for any other.
 func (tx *Tx) GiveUp(id string, at time.Time, reason string) error {

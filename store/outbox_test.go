@@ -174,6 +174,26 @@ func TestDelivery(t *testing.T) {
 	})
 }
 
+func TestBacklog(t *testing.T) {
+	s := openTest(t)
+	update(t, s, func(tx *Tx) error {
+		var errs []error
+		for _, id := range []string{"sent", "lost", "late", "again", "new"} {
+			errs = append(errs, tx.Enqueue(Mail{ID: id, To: []string{"a"}, Raw: []byte("x")}))
+		}
+		errs = append(errs, tx.Enqueue(Mail{ID: "later", To: []string{"a"}, NotBefore: noon.Add(time.Hour)}),
+			tx.Sent("sent", noon), tx.GiveUp("lost", noon, "550"), tx.Retry("late", noon, "451"), tx.Retry("again", noon, "451"), tx.RetryNow())
+		return errors.Join(errs...)
+	})
+	view(t, s, func(tx *Tx) error {
+		waiting, failed, err := tx.Backlog()
+		if waiting != 4 || failed != 2 {
+			t.Errorf("got %d waiting, %d failed, want 4 and 2", waiting, failed)
+		}
+		return err
+	})
+}
+
 func TestDeliveryNeedsATime(t *testing.T) {
 	s := openTest(t)
 	update(t, s, fill)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
+	"net"
 	"os"
 	"path/filepath"
 	"slices"
@@ -29,12 +30,13 @@ type config struct {
 	Contact string `toml:"contact"`
 	Maps    bool   `toml:"maps"`
 
-	IMAP   imapConfig                   `toml:"imap"`
-	SMTP   smtpConfig                   `toml:"smtp"`
-	Limits limitsConfig                 `toml:"limits"`
-	Log    logConfig                    `toml:"log"`
-	Data   map[string]map[string]string `toml:"data"`
-	Local  localConfig                  `toml:"local"`
+	IMAP    imapConfig                   `toml:"imap"`
+	SMTP    smtpConfig                   `toml:"smtp"`
+	Limits  limitsConfig                 `toml:"limits"`
+	Log     logConfig                    `toml:"log"`
+	Monitor monitorConfig                `toml:"monitor"`
+	Data    map[string]map[string]string `toml:"data"`
+	Local   localConfig                  `toml:"local"`
 
 	folder string // that paths are relative to
 }
@@ -74,6 +76,10 @@ type limitsConfig struct {
 type logConfig struct {
 	Level  string `toml:"level"`
 	Format string `toml:"format"`
+}
+
+type monitorConfig struct {
+	Address string `toml:"address"`
 }
 
 type localConfig struct {
@@ -157,6 +163,9 @@ func (c *config) check() error {
 	if c.Log.Format != "text" && c.Log.Format != "json" {
 		bad("log.format: want text or json, got %q", c.Log.Format)
 	}
+	if c.Monitor.Address != "" && !isLoopback(c.Monitor.Address) {
+		bad("monitor.address: want host:port of this machine, as 127.0.0.1:9125, got %q", c.Monitor.Address)
+	}
 	if c.Address == "" {
 		bad("address: want the mail address of the daemon")
 	}
@@ -172,6 +181,13 @@ func (c *config) check() error {
 		}
 	}
 	return errors.Join(faults...)
+}
+
+// isLoopback says whether host:port can be reached from this machine only.
+func isLoopback(address string) bool {
+	host, _, err := net.SplitHostPort(address)
+	ip := net.ParseIP(host)
+	return err == nil && (host == "localhost" || ip != nil && ip.IsLoopback())
 }
 
 // isLocal says that the daemon brings its own mail server.

@@ -113,6 +113,8 @@ func TestConfigFaults(t *testing.T) {
 		{"not toml", "maps = \n", []string{"c.toml:1:"}},
 		{"numbers", "[limits]\nmail_parts = 0\nturn_lines = -1\n", []string{"limits.mail_parts: want a number above 0, got 0", "limits.turn_lines: want a number above 0, got -1"}},
 		{"log", "[log]\nlevel = \"loud\"\nformat = \"xml\"\n", []string{"log.level: ", `log.format: want text or json, got "xml"`}},
+		{"monitor for all", "[monitor]\naddress = \"0.0.0.0:9125\"\n", []string{`monitor.address: want host:port of this machine, as 127.0.0.1:9125, got "0.0.0.0:9125"`}},
+		{"monitor without port", "[monitor]\naddress = \"127.0.0.1\"\n", []string{"monitor.address: want host:port"}},
 		{"one server", "[imap]\naddress = \"imap.example.org:993\"\n", []string{"want both"}},
 		{"no port", "imap.address = \"a.example.org\"\nsmtp.address = \"b.example.org:465\"\nimap.user = \"u\"\n", []string{"imap: server address: ", "missing port"}},
 		{"plaintext", "[imap]\naddress = \"imap.example.org:143\"\nsecurity = \"none\"\nuser = \"u\"\n[smtp]\naddress = \"localhost:25\"\nsecurity = \"none\"\n", []string{"imap: imap.example.org: " + mail.ErrInsecure.Error()}},

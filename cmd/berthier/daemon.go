@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"berthier/cmd/internal/umpire"
@@ -95,28 +96,35 @@ func (h *hub) serve(ctx context.Context, p post) error {
 	if h.cfg.isLocal() {
 		cursor = mail.Cursor{} // the built-in server begins with empty mailboxes
 	}
+	v := newVitals(h.cfg.IMAP.interval(), time.Now)
 	poller := &mail.Poller{
 		Endpoint: p.imap, Mailbox: h.cfg.IMAP.Mailbox, Interval: h.cfg.IMAP.interval(),
-		MaxBytes: int64(h.cfg.Limits.MailBytes), Logger: h.log,
+		MaxBytes: int64(h.cfg.Limits.MailBytes), Logger: h.log, Looked: v.look,
 	}
 	sender := &mail.Sender{Endpoint: p.smtp, HelloName: h.cfg.SMTP.Hello}
 	defer sender.Close()
+	ln, err := h.listenMonitor()
+	if err != nil {
+		return err
+	}
 
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	done := make(chan struct{}, 2)
+	var running sync.WaitGroup
 	start := func(what string, run func() error) {
-		go func() {
-			defer func() { done <- struct{}{} }()
+		running.Go(func() {
 			if err := run(); !errors.Is(err, context.Canceled) {
 				stop(fmt.Errorf("%s: %w", what, err))
 			}
-		}()
+		})
 	}
-	start("reading mail", func() error { return poller.Run(ctx, cursor, h.umpire.Take) })
-	start("sending mail", func() error { return h.umpire.RunOutbox(ctx, sender.Send) })
-	<-done
-	<-done
+	start("reading mail", func() error { return poller.Run(ctx, cursor, v.watchTake(h.umpire.Take)) })
+	start("sending mail", func() error { return h.umpire.RunOutbox(ctx, v.watchSend(sender.Send)) })
+	start("watchdog", func() error { return v.watchdog(ctx, h.log) })
+	if ln != nil {
+		start("monitor", func() error { return h.monitor(ctx, ln, v) })
+	}
+	running.Wait()
 	if err := context.Cause(ctx); !errors.Is(err, context.Canceled) {
 		return err
 	}

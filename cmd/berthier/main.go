@@ -36,7 +36,7 @@ type command struct {
 
 var commands = []command{
 	demoCommand, serveCommand, newCommand, gamesCommand, statusCommand, storeCheckCommand,
-	keygenCommand, signCommand, checkCommand, caseCommand, rulesCommand, simulateCommand,
+	unitCommand, keygenCommand, signCommand, checkCommand, caseCommand, rulesCommand, simulateCommand,
 }
 
 // call is one run of a command.

@@ -156,7 +156,7 @@ smtp = {address = %q, security = "starttls", user = "umpire@berthier.test", pass
 
 // moveMailbox gives the daemon a new mailbox with its own numbers, and then
 // puts all old mails into it.
-func (c *club) moveMailbox(t *testing.T, d *daemon) {
+func (c *club) moveMailbox(t *testing.T, d *serving) {
 	t.Helper()
 	c.do(t, "forget umpire@berthier.test")
 	old := c.sent
@@ -180,7 +180,7 @@ func (c *club) moveMailbox(t *testing.T, d *daemon) {
 
 // fillMailbox lets a player's mailbox be full for a while: his report waits, the
 // others do not, and he gets it when there is room and the daemon starts again.
-func (c *club) fillMailbox(t *testing.T, d *daemon, env string) *daemon {
+func (c *club) fillMailbox(t *testing.T, d *serving, env string) *serving {
 	t.Helper()
 	c.setQuota(t, "1")
 	c.play(t, "French")

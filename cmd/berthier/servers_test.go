@@ -354,27 +354,27 @@ func (r *reader) report(t *testing.T, game string, step int, side string) *mail.
 	return r.await(t, "report "+id, func(m *mail.Message) bool { return m.ID == id })
 }
 
-// daemon is a running "berthier serve".
-type daemon struct {
+// serving is a running "berthier serve".
+type serving struct {
 	cmd *exec.Cmd
 	mu  sync.Mutex
 	log bytes.Buffer
 }
 
-func (d *daemon) Write(p []byte) (int, error) {
+func (d *serving) Write(p []byte) (int, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.log.Write(p)
 }
 
-func (d *daemon) text() string {
+func (d *serving) text() string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.log.String()
 }
 
 // await waits until the log has n matches.
-func (d *daemon) await(t *testing.T, pattern string, n int) {
+func (d *serving) await(t *testing.T, pattern string, n int) {
 	t.Helper()
 	re := regexp.MustCompile(pattern)
 	for end := time.Now().Add(serversTime); len(re.FindAllString(d.text(), -1)) < n; time.Sleep(20 * time.Millisecond) {
@@ -385,9 +385,9 @@ func (d *daemon) await(t *testing.T, pattern string, n int) {
 }
 
 // serve starts the daemon in a folder with a berthier.toml.
-func (s *servers) serve(t *testing.T, dir string, env ...string) *daemon {
+func (s *servers) serve(t *testing.T, dir string, env ...string) *serving {
 	t.Helper()
-	d := &daemon{cmd: exec.Command("berthier", "serve", "-config", "berthier.toml")}
+	d := &serving{cmd: exec.Command("berthier", "serve", "-config", "berthier.toml")}
 	d.cmd.Dir, d.cmd.Env = dir, s.environ(env...)
 	d.cmd.Stdout, d.cmd.Stderr = d, d
 	if err := d.cmd.Start(); err != nil {
@@ -410,7 +410,7 @@ func (s *servers) environ(env ...string) []string {
 }
 
 // stop ends the daemon as systemd does.
-func (d *daemon) stop(t *testing.T) {
+func (d *serving) stop(t *testing.T) {
 	t.Helper()
 	d.cmd.Process.Signal(os.Interrupt)
 	if err := d.cmd.Wait(); err != nil {

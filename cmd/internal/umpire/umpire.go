@@ -185,3 +185,19 @@ func (u *Umpire) Games() (names []string, err error) {
 	})
 	return names, err
 }
+
+// Stuck counts the mails of all games that met a fault of this program.
+func (u *Umpire) Stuck() (n int, err error) {
+	err = u.Store.View(func(tx *store.Tx) error {
+		names, err := tx.Games()
+		for _, name := range names {
+			var keys []string
+			if keys, err = tx.StateKeys(name, stateStuck); err != nil {
+				return err
+			}
+			n += len(keys)
+		}
+		return err
+	})
+	return n, err
+}

@@ -1,0 +1,142 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"strings"
+	"time"
+
+	"berthier/store"
+)
+
+// monitor answers GET /health and GET /metrics on a loopback address until ctx
+// is done. /health is 200 if all is well and 503 with the reasons if not;
+// /metrics is the text format of Prometheus.
+func (h *hub) monitor(ctx context.Context, ln net.Listener, v *vitals) error {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /health", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		complaints := v.sick()
+		if _, err := h.gauges(); err != nil {
+			complaints = append(complaints, fmt.Sprintf("the store cannot be read: %v", err))
+		}
+		if len(complaints) > 0 {
+			w.WriteHeader(http.StatusServiceUnavailable)
+			fmt.Fprintln(w, strings.Join(complaints, "\n"))
+			return
+		}
+		fmt.Fprintln(w, "ok")
+	})
+	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
+		g, err := h.gauges()
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+		writeMetrics(w, append(v.metrics(), g...))
+	})
+	s := &http.Server{
+		Handler: mux, ReadTimeout: 10 * time.Second, WriteTimeout: 30 * time.Second, MaxHeaderBytes: 16 << 10,
+		ErrorLog: slog.NewLogLogger(h.log.Handler(), slog.LevelWarn),
+	}
+	stop := context.AfterFunc(ctx, func() { s.Close() })
+	defer stop()
+	err := s.Serve(ln)
+	return errors.Join(ctx.Err(), err)
+}
+
+// listenMonitor opens the address of [monitor]; nil if there is none.
+func (h *hub) listenMonitor() (net.Listener, error) {
+	if h.cfg.Monitor.Address == "" {
+		return nil, nil
+	}
+	ln, err := net.Listen("tcp", h.cfg.Monitor.Address)
+	if err != nil {
+		return nil, hint(fmt.Errorf("monitor.address: %w", err), "another program uses the port; choose another in [monitor]")
+	}
+	h.log.Info("monitor listens", "address", ln.Addr().String())
+	return ln, nil
+}
+
+// metric is one value of /metrics.
+type metric struct {
+	name, kind, help string
+	label            string // as in {state="waiting"}; may be empty
+	value            float64
+}
+
+func (v *vitals) metrics() []metric {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	up := 0.0
+	if v.blind == nil {
+		up = 1
+	}
+	unix := func(t time.Time) float64 { return float64(t.UnixMilli()) / 1000 }
+	c := v.counts
+	const attempts, attemptsHelp = "berthier_send_attempts_total", "Attempts to hand a mail to the sending server."
+	return []metric{
+		{"berthier_start_time_seconds", "gauge", "When the daemon started.", "", unix(v.started)},
+		{"berthier_mailbox_up", "gauge", "Whether the mailbox can be read.", "", up},
+		{"berthier_mailbox_last_look_seconds", "gauge", "When the mailbox was last looked at.", "", unix(v.looked)},
+		{"berthier_mailbox_failures_total", "counter", "Connections to the mailbox that failed.", "", float64(c.losses)},
+		{"berthier_mails_taken_total", "counter", "Mails that were taken in, copies and refused ones too.", "", float64(c.taken)},
+		{"berthier_mail_faults_total", "counter", "Mails that could not be taken in now and come again.", "", float64(c.takeFaults)},
+		{"berthier_mail_seconds_total", "counter", "Time spent on taking mails in.", "", c.takeTime.Seconds()},
+		{attempts, "counter", attemptsHelp, `result="sent"`, float64(c.sent)},
+		{attempts, "counter", attemptsHelp, `result="delayed"`, float64(c.delayed)},
+		{attempts, "counter", attemptsHelp, `result="refused"`, float64(c.refused)},
+	}
+}
+
+// gauges are the metrics that the store knows.
+func (h *hub) gauges() ([]metric, error) {
+	var games []string
+	var waiting, failed int
+	err := h.store.View(func(tx *store.Tx) (err error) {
+		if games, err = tx.Games(); err == nil {
+			waiting, failed, err = tx.Backlog()
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	stuck, err := h.umpire.Stuck()
+	if err != nil {
+		return nil, err
+	}
+	info, err := os.Stat(h.cfg.storePath())
+	if err != nil {
+		return nil, err
+	}
+	return []metric{
+		{"berthier_games", "gauge", "Games in the store.", "", float64(len(games))},
+		{"berthier_outbox_mails", "gauge", "Mails that wait to be sent.", "", float64(waiting)},
+		{"berthier_outbox_failed_mails", "gauge", "Those of them that failed at least once.", "", float64(failed)},
+		{"berthier_stuck_mails", "gauge", "Mails that met a fault of this program and wait for the next start.", "", float64(stuck)},
+		{"berthier_store_bytes", "gauge", "Size of the store.", "", float64(info.Size())},
+	}, nil
+}
+
+func writeMetrics(w io.Writer, metrics []metric) {
+	last := ""
+	for _, m := range metrics {
+		if m.name != last {
+			fmt.Fprintf(w, "# HELP %s %s\n# TYPE %s %s\n", m.name, m.help, m.name, m.kind)
+		}
+		last = m.name
+		label := ""
+		if m.label != "" {
+			label = "{" + m.label + "}"
+		}
+		fmt.Fprintf(w, "%s%s %g\n", m.name, label, m.value)
+	}
+}
