@@ -64,6 +64,9 @@ func combatTally(r *run, c *combat, was *Position) *tally {
 	}
 	slices.Sort(t.about.Lines)
 	t.about.What = strings.Join(parts, ", ") + " at " + strings.ReplaceAll(pathString(c.targets), ",", " and ")
+	if len(r.p.fighters(c.targets)) == 0 {
+		t.about.Notes = append(t.about.Notes, "artillery alone is overrun without a roll")
+	}
 	t.noteInitiative(r, c.attackers)
 	return t
 }

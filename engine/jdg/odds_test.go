@@ -1,21 +1,14 @@
 package jdg
 
 import (
-	"flag"
 	"fmt"
-	"math"
 	"math/big"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
 	"berthier/engine"
-	"berthier/engine/hex"
 )
-
-var oddsRuns = flag.Int("odds.runs", 2500, "resolutions of each attack in TestOddsAgainstDice")
-var oddsSeed = flag.Uint64("odds.seed", 0, "seed of TestOddsAgainstDice; 0 takes a new one")
 
 // oddsCase is one attack, with what it takes for its fight to be the only one:
 // the sheets keep out breakthroughs and counter-attacks, woods end pursuits.
@@ -77,158 +70,6 @@ func (c oddsCase) start(t testing.TB) (*Ruleset, *Position, engine.Orders) {
 	return rs, p, o
 }
 
-// pcgDice are dice whose values come from a seed.
-type pcgDice struct{ *rand.Rand }
-
-func (d pcgDice) Draw(purpose string, n int) engine.Draw {
-	return engine.Draw{Purpose: purpose, N: n, Value: d.IntN(n)}
-}
-func (d pcgDice) Seal(purpose string, n int) engine.Draw { return d.Draw(purpose, n) }
-
-// byDice resolves the orders with dice, up to the rally step.
-func byDice(rs *Ruleset, p *Position, o engine.Orders, dice engine.Dice) *run {
-	r := newRun(rs, p, dice)
-	r.begins([]engine.Orders{o})
-	r.newActivation(o.Lines)
-	r.act.orders, _ = r.readAll(r.act.side, o.Lines)
-	for _, s := range activationSteps {
-		r.carryOut(s)
-		r.rest(s)
-	}
-	return r
-}
-
-// verdict judges one resolution as Odds names outcomes; it goes by where the
-// units stand and in which state, and by the record of the rolls. In the cases
-// every French unit attacks and every Allied one defends; the French attack
-// 0605 or fire at 0805.
-func verdict(before *Position, r *run) (end string, also []string) {
-	var worst [2]State
-	taken := false
-	for u := range before.Units {
-		if now := r.p.Units[u].State; now > before.Units[u].State {
-			worst[before.side(u)] = max(worst[before.side(u)], now)
-		}
-		taken = taken || before.side(u) == 0 && r.p.Units[u].Hex == hex.H(605)
-	}
-	has := func(kind string, by engine.Side) bool {
-		return slices.ContainsFunc(r.out, func(e engine.Event) bool { return e.Kind == kind && e.By == by })
-	}
-	rolled := func(rule, result string) bool {
-		return slices.ContainsFunc(r.out, func(e engine.Event) bool {
-			return e.Roll != nil && e.Rule == rule && (result == "" || e.Roll.Result == result)
-		})
-	}
-	thrown := func(s engine.Side) bool {
-		return has("retire", s) || has("retreat", s) || has("rout-move", s) || has("eliminate", s)
-	}
-	mine, his := worst[0], worst[1]
-	when := func(is bool, name string) {
-		if is {
-			also = append(also, name)
-		}
-	}
-	if !has("shock", "French") && !has("charge", "French") && !rolled("9.1-d", "") {
-		first := r.out[slices.IndexFunc(r.out, func(e engine.Event) bool { return e.Rule == "7.5-a" })]
-		missed := first.Roll.Result == "none"
-		when(!missed, "hit")
-		when(his > Ordered, "disordered or worse")
-		when(his > Disordered, "routed or worse")
-		when(mine > Ordered, "firing gun disordered or worse")
-		return map[bool]string{true: "no effect", false: [...]string{"test passed", "disordered", "routed", "eliminated"}[his]}[missed], also
-	}
-	when(mine > Ordered, "attacker disordered or worse")
-	when(mine > Disordered, "attacker routed or worse")
-	when(his > Ordered, "defender disordered or worse")
-	when(his > Disordered, "defender routed or worse")
-	struck := rolled("8.5-a", "") || rolled("9.2-b", "")
-	switch {
-	case taken:
-		return "hex taken", also
-	case mine > Disordered:
-		return "attacker routs", also
-	case struck && thrown("French"):
-		return "attacker retires", also
-	case thrown("Allied"):
-		return "defender leaves, hex not taken", also
-	case struck:
-		names := [...]string{"nothing", "attacker disordered", "defender disordered", "both disordered"}
-		return names[boolInt(mine > Ordered)+2*boolInt(his > Ordered)], also
-	case has("recall", "French"):
-		return "charge recalled", also
-	case has("evade", "Allied"):
-		return "defender retires before combat", also
-	case rolled("8.3.2-a", "failed") || rolled("9.1-d", "failed"):
-		return "engagement test failed", also
-	}
-	return "stopped by fire", also
-}
-
-// diceDiffer holds counts of n resolutions to chances. By Bernstein's
-// inequality a true chance strays so far in one of 2*10^8 tests.
-func diceDiffer(chances []engine.Chance, counts map[string]int, n int) (wrong []string) {
-	const x = 20 // minus the logarithm of half the odds of a false alarm
-	for _, c := range chances {
-		p, _ := c.P.Float64()
-		got, want := float64(counts[c.What]), p*float64(n)
-		if most := x/3.0 + math.Sqrt(x*x/9.0+2*x*want*(1-p)); math.Abs(got-want) > most {
-			wrong = append(wrong, fmt.Sprintf("%s: %d of %d, want %.1f, %.1f more or less", c.What, counts[c.What], n, want, most))
-		}
-	}
-	for what, k := range counts {
-		if !slices.ContainsFunc(chances, func(c engine.Chance) bool { return c.What == what }) {
-			wrong = append(wrong, fmt.Sprintf("%s: %d of %d, which the odds do not know", what, k, n))
-		}
-	}
-	return wrong
-}
-
-// TestOddsAgainstDice compares the odds of every case with resolutions by
-// dice: -odds.runs of each, 20,000 in all by default. They have other dice
-// each time; -odds.seed repeats them.
-func TestOddsAgainstDice(t *testing.T) {
-	seed := *oddsSeed
-	if seed == 0 {
-		seed = rand.Uint64()
-	}
-	t.Logf("to repeat: -odds.seed=%d -odds.runs=%d", seed, *oddsRuns)
-	for i, c := range oddsCases {
-		t.Run(c.name, func(t *testing.T) {
-			rs, p, o := c.start(t)
-			odds := rs.Odds(p, o)
-			if len(odds) != 1 {
-				t.Fatalf("odds of %d attacks, want 1", len(odds))
-			}
-			ends, also := map[string]int{}, map[string]int{}
-			dice := pcgDice{rand.New(rand.NewPCG(seed, uint64(i)))}
-			for range *oddsRuns {
-				end, with := verdict(p, byDice(rs, p, o, dice))
-				ends[end]++
-				for _, w := range with {
-					also[w]++
-				}
-			}
-			for _, w := range append(diceDiffer(odds[0].Outcomes, ends, *oddsRuns), diceDiffer(odds[0].Also, also, *oddsRuns)...) {
-				t.Error(w)
-			}
-			wantTooFar(t, odds[0].Outcomes, ends)
-		})
-	}
-}
-
-// wantTooFar shows that odds which are wrong by one pip of one die are found
-// out.
-func wantTooFar(t *testing.T, chances []engine.Chance, counts map[string]int) {
-	t.Helper()
-	lies := slices.Clone(chances)
-	slices.SortStableFunc(lies, func(a, b engine.Chance) int { return b.P.Cmp(a.P) })
-	pip := big.NewRat(1, 10)
-	lies[0].P, lies[1].P = new(big.Rat).Sub(lies[0].P, pip), new(big.Rat).Add(lies[1].P, pip)
-	if diceDiffer(lies, counts, *oddsRuns) == nil {
-		t.Errorf("%d resolutions do not tell the odds from others in which one pip counts for %q instead of %q", *oddsRuns, lies[1].What, lies[0].What)
-	}
-}
-
 // TestOddsAreExact compares odds with every single course of the dice, ten
 // values a roll, where these are few enough.
 func TestOddsAreExact(t *testing.T) {
@@ -241,7 +82,7 @@ func TestOddsAreExact(t *testing.T) {
 			rs, p, o := c.start(t)
 			want := map[string]*big.Rat{}
 			everyOutcome(t, func(dice engine.Dice) *run { return byDice(rs, p, o, dice) }, func(r *run, q *big.Rat) {
-				end, also := verdict(p, r)
+				end, also := c.fight(p).verdict(p, r)
 				for _, what := range append(also, end) {
 					if want[what] == nil {
 						want[what] = new(big.Rat)
@@ -276,7 +117,7 @@ func TestOddsWords(t *testing.T) {
 		{"after a move", "unit a French inf at=0504 sp=12 face=E\nunit x Allied inf at=0605 sp=6\n", "move a 0505\nshock a at 0605", []string{
 			"[2] shock of a at 0605 8.5 [{ratio 2:1 3}] [cohesion levels lost on average: own 0.12, enemy 1.05]"}},
 		{"artillery alone", "unit a French inf at=0505 sp=6\nunit x Allied art at=0605 sp=1 state=disordered\n", "shock a at 0605", []string{
-			"[1] shock of a at 0605 8.5 [] [cohesion levels lost on average: own 0.00, enemy 2.00]"}},
+			"[1] shock of a at 0605 8.5 [] [artillery alone is overrun without a roll cohesion levels lost on average: own 0.00, enemy 2.00]"}},
 		{"leader's initiative", "commander c French at=0101\norders none french\n" + strings.Split(pair, "\n")[0] + "\nunit x Allied inf at=0605 sp=6\n",
 			"initiative french\nshock a at 0605", []string{
 				"[2] shock of a at 0605 8.5 [{ratio 2:1 3}] [if the leader's initiative for french succeeds cohesion levels lost on average: own 0.12, enemy 1.05]"}},
@@ -358,5 +199,25 @@ func BenchmarkOdds(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// BenchmarkOddsOfTurn counts ten usual fights in one file: combined shocks of two
+// stacks at a stack with a gun.
+func BenchmarkOddsOfTurn(b *testing.B) {
+	var ground, lines strings.Builder
+	ground.WriteString("size 64x10\n")
+	for i := range 10 {
+		at := func(col, row int) string { return fmt.Sprintf("%02d%02d", col+6*i, row) }
+		fmt.Fprintf(&ground, "unit a%d French inf at=%s sp=4\nunit b%d French inf at=%s sp=2\n", i, at(5, 5), i, at(5, 5))
+		fmt.Fprintf(&ground, "unit c%d French inf at=%s sp=4 face=SSE\nunit d%d French inf at=%s sp=2 face=SSE\n", i, at(6, 4), i, at(6, 4))
+		fmt.Fprintf(&ground, "unit g%d Allied art at=%s sp=3\nunit x%d Allied inf at=%s sp=4\nunit y%d Allied inf at=%s sp=2\n", i, at(6, 5), i, at(6, 5), i, at(6, 5))
+		fmt.Fprintf(&lines, "shock a%d,c%d at %s\n", i, i, at(6, 5))
+	}
+	rs, p, o := oddsCase{"ten fights", ground.String(), strings.TrimSpace(lines.String())}.start(b)
+	for b.Loop() {
+		if odds := rs.Odds(p, o); len(odds) != 10 || odds[9].Outcomes == nil {
+			b.Fatalf("%d attacks, or some not counted", len(odds))
+		}
 	}
 }
