@@ -277,4 +277,3 @@ func wantTooFar(t *testing.T, chances []engine.Chance, counts map[string]int) {
 		t.Errorf("%d resolutions do not tell the odds from others in which one pip counts for %q instead of %q", *oddsRuns, lies[1].What, lies[0].What)
 	}
 }
-
