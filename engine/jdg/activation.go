@@ -241,6 +241,9 @@ func (r *run) rehearse(side int, orders []*order) []engine.Fault {
 			f = o.verb.do(r, o)
 		}
 		if f != nil {
+			if f.Hint == "" && len(faults) < maxListed {
+				f.Hint = r.legalInstead(o)
+			}
 			faults = append(faults, *f)
 		}
 	}
@@ -248,6 +251,37 @@ func (r *run) rehearse(side int, orders []*order) []engine.Fault {
 		faults = append(faults, r.closeDeclarations()...)
 	}
 	return faults
+}
+
+// maxListed is the number of faults of one file for which legal orders are
+// searched.
+const maxListed = 10
+
+// legalInstead lists some orders of the same verb that are legal where a fault
+// was found: for the units that the order names, or else for any.
+func (r *run) legalInstead(o *order) string {
+	if o.verb.options == nil {
+		return ""
+	}
+	var same, other []string
+	o.verb.options(r, func(words ...string) {
+		named := len(words) > 1 && slices.ContainsFunc(o.units, func(u int) bool {
+			return slices.Contains(strings.Split(words[1], ","), r.p.spec(u).ID)
+		})
+		if line := strings.ToLower(strings.Join(words, " ")); named {
+			same = append(same, line)
+		} else {
+			other = append(other, line)
+		}
+	})
+	if len(same) == 0 {
+		same = other
+	}
+	if len(same) == 0 {
+		return "no order " + o.verb.Word + " is legal here"
+	}
+	const most = 3
+	return "legal here: " + strings.Join(same[:min(len(same), most)], "; ")
 }
 
 // allowed says whether orders of this step can be given now.
@@ -259,23 +293,31 @@ func (r *run) allowed(side int, o *order) *engine.Fault {
 		}
 	case o.verb.step == always:
 	case o.verb.step == answerStep:
-		return o.fault("1.D", "no question is open")
+		return hint(o.fault("1.D", "no question is open"), "legal now: %s", r.rs.verbsOf(r.stepsNow()...))
 	case (o.verb.step == phaseA) != (r.p.Phase == OrdersPhase):
 		if r.p.Phase == OrdersPhase {
-			return hint(o.fault("1.A", "%s belongs to an activation, and this is the Orders Phase", o.verb.Word), "legal now: %s", r.rs.verbsOf(phaseA))
+			return hint(o.fault("1.A", "%s belongs to an activation, and this is the Orders Phase", o.verb.Word), "legal now: %s", r.rs.verbsOf(r.stepsNow()...))
 		}
-		return o.fault("1.A", "%s belongs to the Orders Phase, which is over", o.verb.Word)
+		return hint(o.fault("1.A", "%s belongs to the Orders Phase, which is over", o.verb.Word), "legal now: %s", r.rs.verbsOf(r.stepsNow()...))
 	case r.p.Phase == ActivationPhase && r.act == nil:
-		return o.fault("1.D-b", "the activated formation is not yours")
+		return hint(o.fault("1.D-b", "the activated formation is not yours"), "legal now: %s", r.rs.verbsOf())
 	}
 	return nil
 }
 
-// verbsOf lists the verbs of a step.
-func (rs *Ruleset) verbsOf(s step) string {
+// stepsNow lists the steps whose orders the present phase takes.
+func (r *run) stepsNow() []step {
+	if r.p.Phase == OrdersPhase {
+		return []step{phaseA}
+	}
+	return append(activationSteps[:], rallyStep)
+}
+
+// verbsOf lists the verbs of some steps, with those that can be used always.
+func (rs *Ruleset) verbsOf(steps ...step) string {
 	var names []string
 	for _, v := range rs.verbs {
-		if v.step == s || v.step == always {
+		if v.step == always || slices.Contains(steps, v.step) {
 			names = append(names, v.Word)
 		}
 	}

@@ -53,6 +53,8 @@ func doInitiative(r *run, o *order) *engine.Fault {
 				return o.fault("2.4.3-c", "%s does not belong to the activated formation", g.ID)
 			case g.Orders == ReceivedOrders:
 				return o.fault("2.4.2-a", "%s has Received Orders and needs no initiative", g.ID)
+			case !slices.ContainsFunc(g.Units, r.p.onMap):
+				return o.fault("2.4.3-c", "%s has no unit left on the map", g.ID)
 			case !r.mayTry(i):
 				return o.fault("2.4.3-d", "%s has tried in this activation", g.ID)
 			default:

@@ -263,13 +263,17 @@ func (p *Position) read(side int, o engine.Order) (*order, *engine.Fault) {
 	verbs := p.rs.verbs
 	i := slices.IndexFunc(verbs, func(v *verb) bool { return v.Word == o.Words[0] })
 	if i < 0 {
-		return nil, &engine.Fault{Kind: engine.Invalid, Line: o.Line, Text: o.Text, Msg: fmt.Sprintf("%q is not an order", o.Words[0])}
+		return nil, &engine.Fault{Kind: engine.Invalid, Line: o.Line, Text: o.Text,
+			Msg: fmt.Sprintf("%q is not an order", o.Words[0]), Hint: "orders are " + p.rs.verbsOf(slices.Concat(activationSteps[:], []step{rallyStep, phaseA, answerStep})...)}
 	}
 	l := &line{p: p, side: side, rest: o.Words[1:], o: o, v: verbs[i]}
 	ord := &order{Order: o, verb: verbs[i], side: side}
 	verbs[i].parse(l, ord)
 	if l.bad == nil {
 		l.end()
+	}
+	if l.bad != nil && l.bad.Hint == "" {
+		l.bad.Hint = "write: " + l.v.Usage
 	}
 	return ord, l.bad
 }
