@@ -120,7 +120,7 @@ func (r *run) newActivation(lines []engine.Order) {
 func (r *run) activate() {
 	side := r.p.markerSide(r.p.Drawn)
 	r.newActivation(r.linesOf(side))
-	r.have = false
+	r.in, r.have = nil, false
 	r.act.orders, _ = r.readAll(side, r.act.lines)
 	for _, s := range activationSteps {
 		r.carryOut(s)
@@ -287,11 +287,11 @@ func (r *run) legalInstead(o *order) string {
 // allowed says whether orders of this step can be given now.
 func (r *run) allowed(side int, o *order) *engine.Fault {
 	switch {
+	case o.verb.step == always:
 	case r.p.Asked != nil:
 		if o.verb.step != answerStep || r.p.Asked.Question.Side != side {
 			return hint(o.fault("1.D", "a question has to be answered first"), "write: answer followed by one of the options")
 		}
-	case o.verb.step == always:
 	case o.verb.step == answerStep:
 		return hint(o.fault("1.D", "no question is open"), "legal now: %s", r.rs.verbsOf(r.stepsNow()...))
 	case (o.verb.step == phaseA) != (r.p.Phase == OrdersPhase):

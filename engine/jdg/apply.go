@@ -63,6 +63,9 @@ var changes = map[string]func(*Position, engine.Event){
 	"standing": func(p *Position, e engine.Event) {
 		p.setStanding(p.sideOf(e.By), Standing{e.Get("kind"), e.Get("whom"), e.Get("answer")})
 	},
+	"plan":   (*Position).applyPlan,
+	"unplan": (*Position).applyUnplan,
+	"due":    (*Position).applyDue,
 	"renfort": func(p *Position, e engine.Event) {
 		p.unit(e).Renfort, p.unit(e).Granted = e.Get("carries") == "yes", e.Get("granted") == "yes"
 	},

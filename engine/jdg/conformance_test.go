@@ -1,6 +1,7 @@
 package jdg
 
 import (
+	"slices"
 	"testing"
 
 	"berthier/engine"
@@ -25,8 +26,8 @@ func TestConformance(t *testing.T) {
 	})
 }
 
-// vary changes what a side may not know: the enemy's face-down orders and
-// standing orders.
+// vary changes what a side may not know: the enemy's face-down orders,
+// standing orders and orders when drawn.
 func vary(pos engine.Position, side engine.Side, seed uint64) engine.Position {
 	p := pos.(*Position).clone()
 	own, changed := p.sideOf(side), false
@@ -40,6 +41,7 @@ func vary(pos engine.Position, side engine.Side, seed uint64) engine.Position {
 	for s := range p.Sheets {
 		if s != own && p.Phase != GameOver {
 			p.Sheets[s] = append(p.Sheets[s], Standing{Kind: "P17", Answer: "no"})
+			p.Plans[s] = append(slices.Clone(p.Plans[s]), Plan{For: p.formIDs(s)[0], Again: seed%2 == 0, Order: "hold"})
 			changed = true
 		}
 	}

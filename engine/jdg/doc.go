@@ -5,9 +5,9 @@
 // a ruling on an open question of the rules, JDG-P29 a player's decision.
 //
 //	1     sequence.go      sequence of play
-//	2     orders.go, initiative.go, commanders.go, activation.go
+//	2     orders.go, plans.go, initiative.go, commanders.go, activation.go
 //	3     sequence.go      strategic initiative
-//	4     movement.go, path.go, walk.go, square.go
+//	4     movement.go, toward.go, path.go, walk.go, square.go
 //	5     stacking.go, reinforcements.go
 //	6     zoc.go           facing and zones of control
 //	7     fire.go, fire_reply.go, los.go
@@ -35,8 +35,8 @@
 // (apply.go). A decision in the middle of a procedure takes its answer from
 // the standing orders, or is asked by mail if the game option "ask" names its
 // kind, or takes the documented default; an event "decision" tells its side
-// which. When a player is asked, the procedure stops. What was drawn and
-// answered since its beginning (the tape), and the position there, stay in the
+// which. When a player is asked, the procedure stops. What was drawn, answered
+// and sent since its beginning (the tape), and the position there, stay in the
 // position, hidden from all sides; with the answer the procedure is run again
 // from there and goes on where it stopped. If it does not lead to the same
 // events, because the rules in force have changed, Resolve says so and changes
@@ -56,8 +56,46 @@
 //
 // A list of units is written with commas: 3lig,18lig. HEX is the printed
 // number; a way is hexes or directions (N NE SE S SW NW) one after another, or
-// "to HEX" for the cheapest. A counter faces a corner of its hex: NNE E SSE
-// SSW W NNW, or the two front hexes, NE/SE.
+// "to HEX" for the cheapest, or "toward HEX" along the cheapest as far as the
+// movement points go. A counter faces a corner of its hex: NNE E SSE SSW W NNW,
+// or the two front hexes, NE/SE.
+//
+// # Orders when drawn
+//
+//	when FORMATION|CAM [again] [if CONDITION] ORDER|hold|none
+//
+// gives one line of orders for a formation whose marker is still to be drawn
+// (plans.go). It can stand in every turn file: a side that owes nothing may
+// send one with such lines and standing orders only. Whatever a file says for
+// the next activation of a formation replaces all that was sent for it before;
+// the same for "again", the activation after that. "none" withdraws. Both
+// markers of a formation draw from the same two plans, in turn; a combined
+// marker has plans of its own, for the units of all its formations.
+//
+// When a marker is drawn, the first line whose condition holds decides which
+// lines count: all with the same condition, or with none. A CONDITION is
+//
+//	enemy-within N      an enemy unit is within N hexes of a unit of the
+//	                    formation, or of the entry hex of one that is due
+//	no-enemy-within N   none is
+//	ordered             all its tactical groups have Received Orders
+//	no-orders           none has
+//
+// The activation then goes on without a question, in the same step. "hold" is
+// no order: only standing orders and defaults act. If no condition holds, or
+// if there were lines and none is legal any more, the owner is asked as usual.
+// Used or not, a plan is over when its marker has been drawn, and the one for
+// "again" takes its place; one that no marker has come for waits, also into
+// the next turn.
+//
+// Words, units and hexes of a line are checked when it is sent, and that the
+// units belong to the formation; what depends on the position is not. When the
+// plan is used its lines are checked like a turn file, and of lines that are
+// illegal the first is skipped and told until the rest is legal. The event
+// "decision" with source=when-drawn tells the side what is done. Nobody else
+// learns of plans, not even afterwards.
+//
+// What is sent while a question is open counts from that question on.
 //
 // # Odds
 //
@@ -113,10 +151,12 @@
 //	commander ID HEX [moved]               HEX is off when eliminated
 //	unit ID HEX FACING STATE [square] [renfort] [granted] [halted] [entered]
 //	standing SIDE KIND WHOM ANSWER
+//	when SIDE FORMATION no|yes CONDITION ORDER  yes: again
 //	question ID KIND SIDE RULE PROMPT DEFAULT OPTIONS
 //	told N HASH                            events told before the question
 //	line N TEXT WORDS                      orders of the activation under way
-//	tape ENTRY                             draws and answers since the mark
+//	tape ENTRY                             draws, answers and what was sent with
+//	                                       them since the mark
 //	base LINE                              position at the mark, line by line, from ask or turn on
 //	over WINNER RULE TEXT
 //

@@ -88,6 +88,11 @@ func (p *Position) encode(b encoding) encoding {
 			b = b.line("standing", string(p.sideName(s)), o.Kind, engine.Quote(o.For), engine.Quote(o.Answer))
 		}
 	}
+	for s, plans := range p.Plans {
+		for _, pl := range plans {
+			b = b.line("when", string(p.sideName(s)), pl.For, yesIf(pl.Again), engine.Quote(pl.If), engine.Quote(pl.Order))
+		}
+	}
 	b = p.encodeAsked(b)
 	if r := p.Result; r.Over {
 		b = b.line("over", engine.Quote(string(r.Winner)), r.Rule, engine.Quote(r.Text))
@@ -316,6 +321,13 @@ var decodeLines = map[string]lineReader{
 		s, err := p.sideIndex(w[0])
 		if err == nil {
 			p.Sheets[s] = append(p.Sheets[s], Standing{w[1], w[2], w[3]})
+		}
+		return err
+	}},
+	"when": {5, func(_ *decoder, p *Position, w []string) error {
+		s, err := p.sideIndex(w[0])
+		if err == nil {
+			p.Plans[s] = append(p.Plans[s], Plan{w[1], w[2] == "yes", w[3], w[4]})
 		}
 		return err
 	}},

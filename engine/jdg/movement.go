@@ -11,13 +11,13 @@ import (
 // movementVerbs are the orders of chapters 4 and 6.
 var movementVerbs = []*verb{
 	{
-		Verb: engine.Verb{Word: "move", Usage: "move UNIT[,UNIT…] to HEX [face FACING] or move UNIT[,UNIT…] HEX|DIRECTION… [face FACING]",
+		Verb: engine.Verb{Word: "move", Usage: "move UNIT[,UNIT…] to|toward HEX [face FACING] or move UNIT[,UNIT…] HEX|DIRECTION… [face FACING]",
 			Rule: "4.1", Help: "Moves a unit, or units of one hex together, by the cheapest way or by the hexes named."},
 		step: moveStep, parse: parseMove, do: func(r *run, o *order) *engine.Fault { return r.doMove(o, normalGait) },
 		options: func(r *run, yield func(...string)) { r.moveOptions("move", normalGait, yield) },
 	},
 	{
-		Verb: engine.Verb{Word: "march", Usage: "march UNIT[,UNIT…] to HEX [face FACING] or march UNIT[,UNIT…] HEX|DIRECTION… [face FACING]",
+		Verb: engine.Verb{Word: "march", Usage: "march UNIT[,UNIT…] to|toward HEX [face FACING] or march UNIT[,UNIT…] HEX|DIRECTION… [face FACING]",
 			Rule: "4.1.3", Help: "Moves at twice the allowance, more than 5 hexes away from every enemy."},
 		step: moveStep, parse: parseMove, do: func(r *run, o *order) *engine.Fault { return r.doMove(o, marchGait) },
 		options: func(r *run, yield func(...string)) { r.moveOptions("march", marchGait, yield) },
@@ -195,6 +195,9 @@ func (r *run) route(w *walk, o *order) ([]hex.Hex, *engine.Fault) {
 	goal := o.hexes[0]
 	if goal == w.from {
 		return nil, o.fault("4.4.1-a", "%s stands in %s already", r.p.unitIDs(w.us), goal)
+	}
+	if o.toward {
+		return r.routeToward(w, o)
 	}
 	found := w.search(goal)
 	if _, ok := found.reached(goal); ok {

@@ -19,6 +19,9 @@ func lines(side engine.Side, text ...string) engine.Orders {
 // ordersFor carries out Phase A.
 func ordersFor(p *Position, in ...engine.Orders) *run {
 	r := newRun(p.rs, p, engine.NewForced())
+	for _, o := range in {
+		r.takeStanding(o)
+	}
 	r.begins(in)
 	r.ordersPhase()
 	return r

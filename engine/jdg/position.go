@@ -42,7 +42,8 @@ type Position struct {
 	Drawn   Marker   // whose activation is awaited or under way; zero if none
 	Held    []int    // by goal: the side that holds it, -1 nobody [13]
 	Sheets  [2][]Standing
-	Asked   *Asked // a resolution that waits for an answer
+	Plans   [2][]Plan // orders when drawn, by side; never changed in place
+	Asked   *Asked    // a resolution that waits for an answer
 	Result  engine.Outcome
 
 	top []int16 // by map cell: 1 + index of the top unit

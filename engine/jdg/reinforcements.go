@@ -11,7 +11,7 @@ import (
 var reinforcementVerbs = []*verb{
 	{
 		Verb: engine.Verb{Word: "enter", Rule: "5.2.2",
-			Usage: "enter UNIT[,UNIT…] to HEX [march|normal] [face FACING] or enter UNIT[,UNIT…] HEX|DIRECTION… [march|normal] [face FACING]",
+			Usage: "enter UNIT[,UNIT…] to|toward HEX [march|normal] [face FACING] or enter UNIT[,UNIT…] HEX|DIRECTION… [march|normal] [face FACING]",
 			Help:  "Brings reinforcements on through their entry hex, by forced march unless normal movement is wanted."},
 		step: moveStep, parse: parseEnter, do: (*run).doEnter, options: (*run).enterOptions,
 	},

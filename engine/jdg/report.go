@@ -23,9 +23,11 @@ func (rs *Ruleset) Report(before, after engine.Position, events []engine.Event, 
 	}
 	for _, d := range rs.Owed(b) {
 		switch {
+		case d.Side == side && d.Optional:
+			rep.Optional = append(rep.Optional, d)
 		case d.Side == side:
 			rep.Owed = append(rep.Owed, d)
-		case !slices.Contains(rep.Waiting, d.Side):
+		case !d.Optional && !slices.Contains(rep.Waiting, d.Side):
 			rep.Waiting = append(rep.Waiting, d.Side)
 		}
 	}
@@ -117,7 +119,7 @@ func summary(before, after *Position, events []engine.Event, side engine.Side) s
 
 // askText says who has to do what now.
 func (p *Position) askText(side engine.Side) string {
-	switch owed := p.rs.Owed(p); {
+	switch owed := p.owes(); {
 	case len(owed) == 0:
 		return p.Result.Text
 	case p.Phase == OrdersPhase:

@@ -123,9 +123,24 @@ func (p *Position) deploy() {
 	}
 }
 
-// Owed implements engine.Ruleset.
+// Owed implements engine.Ruleset. A side for which the game does not wait may
+// send standing orders and orders when drawn.
 func (rs *Ruleset) Owed(pos engine.Position) []engine.Decision {
 	p := pos.(*Position)
+	due := p.owes()
+	if len(due) != 1 {
+		return due
+	}
+	side := p.sideName(1 - p.sideOf(due[0].Side))
+	due = append(due, engine.Decision{ID: "beforehand-" + string(side), Kind: "P8", Side: side, Rule: "2.2-c",
+		Prompt:  "You may send orders for formations whose markers are still to be drawn, and standing orders.",
+		Default: "what you sent before holds", Open: true, Secret: true, Optional: true})
+	slices.SortStableFunc(due, func(a, b engine.Decision) int { return p.sideOf(a.Side) - p.sideOf(b.Side) })
+	return due
+}
+
+// owes lists the decisions for which the game waits.
+func (p *Position) owes() []engine.Decision {
 	switch {
 	case p.Phase == GameOver:
 		return nil
@@ -170,6 +185,9 @@ func (rs *Ruleset) Resolve(pos engine.Position, in []engine.Orders, dice engine.
 			panic(x)
 		}
 	}()
+	for _, o := range in {
+		r.takeStanding(o)
+	}
 	if p.Asked != nil {
 		err = r.resume(answerOf(p.Asked, in))
 	} else {
@@ -182,12 +200,8 @@ func (rs *Ruleset) Resolve(pos engine.Position, in []engine.Orders, dice engine.
 	return r.out, nil
 }
 
-// begins takes the orders for the phase, and the standing orders among them,
-// which count from now on.
+// begins takes the orders for the phase.
 func (r *run) begins(in []engine.Orders) {
-	for _, o := range in {
-		r.takeStanding(o)
-	}
 	r.in, r.have = in, true
 	r.setMark()
 }

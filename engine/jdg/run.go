@@ -48,6 +48,8 @@ type run struct {
 	// for pursuits; looked up by unit only.
 	trails map[int][]hex.Hex
 
+	replaced []string // activations for which the turn files have given orders beforehand
+
 	side   int     // whose orders are being checked or listed, in Phase A
 	issued []issue // orders given so far by the side at hand [2.3.2]
 	convoy convoy  // the unit that is withdrawing, with commanders [2.5.2-d]
@@ -243,6 +245,14 @@ func (r *run) asked(c choice) string {
 	if !ok || !slices.Contains(c.options, answer) {
 		panic(diverged{r.told})
 	}
+	for r.next < len(r.tape) && strings.HasPrefix(r.tape[r.next], "sent ") {
+		r.next++
+		e, err := engine.ParseEvent(strings.TrimPrefix(r.tape[r.next-1], "sent "))
+		if err != nil {
+			panic(diverged{r.told})
+		}
+		r.p.apply(e)
+	}
 	return answer
 }
 
@@ -321,7 +331,9 @@ func (r *run) suspend(c choice) {
 }
 
 // resume takes a suspended procedure up again with the answer to its question.
+// What has been sent beforehand with the answer counts from then on.
 func (r *run) resume(answer string) error {
+	sent := r.out
 	a := r.p.Asked
 	r.out = append(r.out, engine.NewEvent(a.Question.Rule, "resume", ""))
 	base, err := r.rs.decode([]byte(r.p.head() + a.Base))
@@ -331,6 +343,9 @@ func (r *run) resume(answer string) error {
 	r.p = base
 	r.setMark()
 	r.tape = append(slices.Clone(a.Tape), "answer "+answer)
+	for _, e := range sent {
+		r.tape = append(r.tape, "sent "+e.String())
+	}
 	r.skip, r.want = a.Told, a.Check
 	// Nothing was told before the question: nothing to compare.
 	// In an activation its orders are at hand; a question of another phase

@@ -204,6 +204,7 @@ func (r *run) begin(rule string, m Marker) {
 			}
 		}
 	}
+	r.followPlan(m)
 }
 
 // endPhase checks victory and moves the turn marker [1.F].

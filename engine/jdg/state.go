@@ -22,7 +22,7 @@ func (p *Position) stateTables(own int) []engine.Table {
 		tables = append(tables, p.unitTable(s, own))
 	}
 	tables = append(tables, p.commanderTable(order), p.groupTable(order), p.markerTable(),
-		p.arrivalTable(), p.lostTable(order), p.standingTable(own))
+		p.arrivalTable(), p.lostTable(order), p.standingTable(own), p.planTable(own))
 	return slices.DeleteFunc(tables, func(t engine.Table) bool { return len(t.Rows) == 0 })
 }
 

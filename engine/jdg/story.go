@@ -29,6 +29,7 @@ type teller struct {
 	groups   [2]int        // tactical groups formed
 	cup      []Marker      // markers put into the cup
 	last     string        // kind of the last event
+	planned  string        // the activation for which a plan was told last
 }
 
 // saying is how one kind of event is told.

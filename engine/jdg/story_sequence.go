@@ -34,6 +34,9 @@ var sayings = map[string]saying{
 	"standing": {say: sayStanding, note: true},
 	"decision": {say: sayDecision, note: true},
 	"skip":     {say: saySkip, note: true},
+	"plan":     {say: sayPlan, note: true},
+	"unplan":   {say: sayUnplan, note: true},
+	"due":      {say: sayDue, note: true},
 	"ask":      {say: sayAsk},
 	"pending":  {say: func(*teller, engine.Event) string { return "" }},
 	"resume":   {say: sayResume},
@@ -253,7 +256,7 @@ var sources = map[string]string{"default": "by default", "standing": "by standin
 
 // decided names the decisions that are made in the middle of an activation.
 var decided = map[string]string{
-	"P2": "Renfort marker", "P5": "first formation", "P6": "leader's initiative", "P7": "top of the stack", "P9": "fire at the enemy",
+	"P2": "Renfort marker", "P5": "first formation", "P6": "leader's initiative", "P7": "top of the stack", "P8": "acts as ordered before it was drawn", "P9": "fire at the enemy",
 	"P10": "counter-battery fire", "P13": "square when enemy cavalry is within", "P14": "stays with", "P19": "entry", "P15": "way of the commander", "P17": "form square", "P18": "recall the charge", "P23": "retire before combat",
 	"P24": "enter the hex that was left", "P25": "counter-charge", "P26": "reaction fire", "P29": "way of the withdrawal",
 	"P30": "advance", "P31": "breakthrough combat", "P32": "counter-attack", "P33": "who pursues", "P34": "pursuit by the defender",
@@ -265,6 +268,9 @@ var decided = map[string]string{
 func sayDecision(t *teller, e engine.Event) string {
 	kind, answer := e.Get("kind"), e.Get("answer")
 	source := sources[e.Get("source")]
+	if e.Get("source") == "when-drawn" {
+		return t.p.markerName(t.p.markerOf(e.Get("whom"))) + " " + decided[kind] + ": " + answer + "."
+	}
 	if shown(kind, answer) {
 		t.chosen = source
 		return ""

@@ -54,14 +54,18 @@ func (s *sheet) example(words []string, remark string) {
 	s.b.WriteString(line + "\n")
 }
 
-// orderTemplate makes the order template of what a side owes in its own view;
-// "" if it owes nothing.
+// orderTemplate makes the order template of what a side owes in its own view,
+// or may send beforehand; "" if there is neither.
 func (rs *Ruleset) orderTemplate(p *Position, side int) string {
-	if side < 0 || !engine.Owes(rs.Owed(p), p.sideName(side)) {
+	owed := rs.Owed(p)
+	if side < 0 || !engine.MayAnswer(owed, p.sideName(side)) {
 		return ""
 	}
 	s := &sheet{rs: rs, p: p, side: side}
 	switch {
+	case !engine.Owes(owed, p.sideName(side)):
+		s.plans()
+		s.standingHint()
 	case p.Asked != nil:
 		s.question()
 	case p.Phase == OrdersPhase:
@@ -142,6 +146,7 @@ func (s *sheet) phaseAExtras(r *run) {
 	for _, word := range []string{"cam", "drop"} {
 		s.listed(r, word, titles[word])
 	}
+	s.plans()
 	s.standingHint()
 }
 

@@ -49,11 +49,13 @@ type order struct {
 	hexes  []hex.Hex // targets, or a path without its first hex
 	steps  []pathStep
 	to     bool // hexes holds only the destination
+	toward bool // and the units go as far to it as they can
 	facing hex.Facing
 	faces  bool   // a facing was given
 	word   string // any other word
 	word2  string
 	words  []string
+	plan   Plan // of a when line
 }
 
 // pathStep is one step of a path: a hex, or a direction.
@@ -204,10 +206,11 @@ func (l *line) hexList(what string) []hex.Hex {
 	return hs
 }
 
-// path takes "to HEX", or hexes and directions up to the next word that is
+// path takes "to HEX" or "toward HEX", or hexes and directions up to the next word that is
 // neither.
 func (l *line) path(o *order) {
-	if l.accept("to") {
+	o.toward = slices.Contains([]string{"move", "march", "enter"}, l.v.Word) && l.accept("toward")
+	if o.toward || l.accept("to") {
 		o.to = true
 		o.hexes = []hex.Hex{l.hex("the destination")}
 		return
@@ -289,6 +292,6 @@ func (rs *Ruleset) Verbs() []engine.Verb {
 
 // allVerbs lists the verbs chapter by chapter in the book's order.
 func allVerbs() []*verb {
-	return slices.Concat(standingVerbs, ordersVerbs, initiativeVerbs, commanderVerbs, movementVerbs, stackingVerbs,
+	return slices.Concat(standingVerbs, planVerbs, ordersVerbs, initiativeVerbs, commanderVerbs, movementVerbs, stackingVerbs,
 		reinforcementVerbs, fireVerbs, shockVerbs, chargeVerbs, rallyVerbs, answerVerbs)
 }

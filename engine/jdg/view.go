@@ -8,7 +8,7 @@ import (
 )
 
 // View implements engine.Ruleset. Hidden from a side are the other side's
-// face-down orders markers [2.3.2-d], its standing orders, and everything of
+// face-down orders markers [2.3.2-d], its standing orders and orders when drawn, and everything of
 // a question that is not its own. The public sees no side's secrets.
 func (rs *Ruleset) View(pos engine.Position, side engine.Side) engine.Position {
 	p := pos.(*Position).clone()
@@ -21,7 +21,7 @@ func (rs *Ruleset) View(pos engine.Position, side engine.Side) engine.Position {
 	}
 	for s := range p.Sheets {
 		if s != own {
-			p.Sheets[s] = nil
+			p.Sheets[s], p.Plans[s] = nil, nil
 		}
 	}
 	if p.Asked != nil {
@@ -36,11 +36,21 @@ func (rs *Ruleset) View(pos engine.Position, side engine.Side) engine.Position {
 
 // Options implements engine.Ruleset. For an open decision it lists orders
 // that may follow the draft: of the draft's last step of the activation or a
-// later one, each legal by itself.
+// later one, each legal by itself; for an optional one the orders that can be
+// given beforehand.
 func (rs *Ruleset) Options(pos engine.Position, d engine.Decision, draft []engine.Order) []engine.Order {
 	p := pos.(*Position)
 	side := p.sideOf(d.Side)
 	var out []engine.Order
+	if d.Optional {
+		r := &run{rs: rs, p: p, dry: true, side: side}
+		for _, v := range rs.verbs {
+			if v.step == always {
+				v.options(r, func(words ...string) { out = append(out, engine.Order{Words: slices.Clone(words)}) })
+			}
+		}
+		return out
+	}
 	if p.Asked != nil {
 		for _, o := range p.Asked.Question.Options {
 			out = append(out, engine.Order{Words: append([]string{"answer"}, strings.Fields(o)...)})
