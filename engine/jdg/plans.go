@@ -140,9 +140,18 @@ func (l *line) members(o *order, forms []int) {
 			f, ok = l.p.form(u), true
 		}
 		if !ok || !slices.Contains(forms, f) {
-			l.fail("", "%s does not belong to the formation", name)
+			l.fail("its groups are those of "+l.p.formNames(forms), "%s does not belong to the formation", name)
 		}
 	}
+}
+
+// formNames lists formations by id.
+func (p *Position) formNames(forms []int) string {
+	var ids []string
+	for _, f := range forms {
+		ids = append(ids, p.sc.Forms[f].ID)
+	}
+	return strings.Join(ids, ", ")
 }
 
 // actionVerb finds a verb of an activation by its word or an abbreviation, as

@@ -33,5 +33,5 @@ func (r *run) routeToward(w *walk, o *order) ([]hex.Hex, *engine.Fault) {
 			}
 		}
 	}
-	return nil, o.fault("4.4.1-f", "%s cannot come nearer to %s", r.p.unitIDs(w.us), goal)
+	return nil, hint(o.fault("4.4.1-f", "%s cannot come nearer to %s", r.p.unitIDs(w.us), goal), "%s", r.elsewhere(w, goal))
 }

@@ -43,6 +43,8 @@ func TestFaultsHelp(t *testing.T) {
 		invalid, forbid []string
 	}{
 		{"one", "standing", []string{"", "squares yes", "square maybe", "square yes if", "square yes for e"}, nil},
+		{"one", "when", []string{"", "nobody hold", "x hold", "two", "two if", "two if enemies hold", "two if enemy-within x hold", "two hold on", "two jump",
+			"two move a to 0506", "two move b to 9999", "two initiative one", "two rally b at"}, nil},
 		{"", "order", []string{"", "nobody", "e", "one by e"}, []string{"two", "one,two", "three"}},
 		{"", "cam", []string{"", "small"}, []string{"grand"}},
 		{"", "first", []string{"", "x"}, nil},
@@ -50,7 +52,7 @@ func TestFaultsHelp(t *testing.T) {
 		{"one", "initiative", []string{"", "nobody"}, []string{"one", "two"}},
 		{"one", "lead", []string{"", "ney to 0506", "nap"}, []string{"nap to 1805", "nap 0506 0508", "nap to 0605"}},
 		{"one", "move", []string{"", "a", "a to", "a to 9999", "a to 0506 face up", "e to 0606", "a,a to 0506", "a to 0506 quickly"},
-			[]string{"a to 1805", "a 0506 0508", "a,h to 0506", "b to 0103", "a to 0605", "r to 0111", "g to 0606"}},
+			[]string{"a to 1805", "a 0506 0508", "a,h to 0506", "b to 0103", "a to 0605", "r to 0111", "g to 0606", "a toward 0605"}},
 		{"one", "march", []string{"", "a"}, []string{"a to 0405", "q to 0510"}},
 		{"one", "square", []string{"", "a at"}, []string{"h", "q", "b", "r"}},
 		{"one", "unsquare", []string{"", "a e"}, []string{"a", "r"}},
