@@ -64,7 +64,8 @@ type Mail struct {
 	// OwnTables says that the tables are values of this project and not the
 	// charts that were published with the game.
 	OwnTables  bool
-	Checkpoint string // signed head of the game's log, several lines; may be empty
+	Checkpoint string      // signed head of the game's log, several lines; may be empty
+	Keys       []KeyChange // since the report before
 }
 
 // Block is the order template with the header on top.
@@ -88,6 +89,16 @@ type OpeningMail struct {
 	// Log is the public key that signs the checkpoints, as a verifier key of a
 	// signed note, and LogPrint its fingerprint; empty if there are none.
 	Log, LogPrint string
+	// Invitation is the code with which the player can register a key, if the
+	// umpire has none of his.
+	Invitation string
+}
+
+// JoinHeader is how a message begins that answers the invitation.
+func (m OpeningMail) JoinHeader() string { return joinHeader(m.Game.ID, m.Report.Side, m.Invitation) }
+
+func joinHeader(game string, side engine.Side, code string) string {
+	return fmt.Sprintf("game: %s\nside: %s\njoin: %s\nkey: (here your public key)\nend\n", game, side, code)
 }
 
 // SealedHash is the commitment in hex, empty if there is none.
@@ -129,6 +140,30 @@ type ReceiptMail struct {
 // Receipt renders the orders as understood.
 func Receipt(m ReceiptMail) (markdown, html []byte, err error) {
 	return render("receipt.md", "Orders received: "+m.Game.ID, m)
+}
+
+// KeyChange is a change of the key with which a side signs.
+type KeyChange struct {
+	Side     engine.Side
+	By       string // "umpire", "player" or "invitation"
+	Old, New string // kind and fingerprint; "" for none
+	At       string // when
+}
+
+// KeyMail is what key.md gets: a player's key was changed.
+type KeyMail struct {
+	Game       Game
+	Change     KeyChange
+	Umpire     string // his mail address; may be empty
+	Invitation string // code with which the player can register a key; may be empty
+}
+
+// JoinHeader is how a message begins that answers the invitation.
+func (m KeyMail) JoinHeader() string { return joinHeader(m.Game.ID, m.Change.Side, m.Invitation) }
+
+// Key renders the change of a key for the player whose key it is.
+func Key(m KeyMail) (markdown, html []byte, err error) {
+	return render("key.md", "Your key was changed: "+m.Game.ID, m)
 }
 
 // FaultsMail is what faults.md gets: a signed turn file that cannot be used.

@@ -132,6 +132,27 @@ func samples() map[string]func() (md, html []byte, err error) {
 			return Opening(OpeningMail{Mail: opening, Anchor: anchor, Sealed: sha256.Sum256([]byte("sealed")),
 				Log: "berthier.example.org/austerlitz-1+1a2b3c4d+AeuG7s0Q6cBvyzQ8cYwQe3pQkFzN1bXk2m0u8hJvT5dW", LogPrint: "SHA256:Qk1mN0p0c3VjaGFrZXlpdGlzYW5leGFtcGxl"})
 		},
+		"opening-invited": func() ([]byte, []byte, error) {
+			return Opening(OpeningMail{Mail: opening, Anchor: anchor, Invitation: "ABCD-EFGH-JKLM"})
+		},
+		"report-keys": func() ([]byte, []byte, error) {
+			keys := quiet
+			keys.Keys = []KeyChange{
+				{Side: "French", By: "player", Old: "ssh-ed25519 SHA256:Qk1m", New: "OpenPGP key 0x3F6A", At: "5 May 1806, 18.20 UTC"},
+				{Side: "Allied", By: "umpire", Old: "minisign key RWQf6L", At: "5 May 1806, 18.30 UTC"},
+				{Side: "Allied", By: "umpire", New: "minisign key RWQa1B", At: "5 May 1806, 18.40 UTC"},
+				{Side: "French", By: "umpire", Old: "OpenPGP key 0x3F6A", New: "minisign key RWQz", At: "5 May 1806, 18.50 UTC"},
+				{Side: "Allied", By: "invitation", New: "ssh-ed25519 SHA256:ZZ", At: "5 May 1806, 19.00 UTC"},
+			}
+			return Report(keys)
+		},
+		"key": func() ([]byte, []byte, error) {
+			return Key(KeyMail{Game: sampleGame, Change: KeyChange{Side: "French", By: "player", Old: "ssh-ed25519 SHA256:Qk1m", New: "OpenPGP key 0x3F6A", At: "5 May 1806, 18.20 UTC"}})
+		},
+		"key-revoked": func() ([]byte, []byte, error) {
+			return Key(KeyMail{Game: sampleGame, Umpire: "umpire@berthier.example", Invitation: "ABCD-EFGH-JKLM",
+				Change: KeyChange{Side: "French", By: "umpire", Old: "ssh-ed25519 SHA256:Qk1m", At: "5 May 1806, 18.20 UTC"}})
+		},
 		"receipt": func() ([]byte, []byte, error) {
 			return Receipt(ReceiptMail{
 				Game: sampleGame, Side: "French", Step: 8, Replaces: true, Auth: "signed with SHA256:Qk1m", Hash: hexSum([]byte("x")),

@@ -178,13 +178,13 @@ func TestReportCannotBeInjected(t *testing.T) {
 			Game: Game{ID: s(), Address: s(), Rules: s()}, Step: 3, Map: "map",
 			Report: engine.Report{
 				Side: engine.Side(s()), Title: s(), Summary: s(),
-				Story:   []engine.Chapter{{Heading: s(), Lines: []engine.Line{{Text: s(), Rule: s()}, {Text: s(), Roll: &engine.Roll{Mods: []engine.Mod{{Name: s(), Value: 1}}, Need: s(), Result: s()}}}}},
-				Tables:  []engine.Table{{Title: s(), Columns: []string{s()}, Rows: [][]string{{s()}}}},
+				Story:    []engine.Chapter{{Heading: s(), Lines: []engine.Line{{Text: s(), Rule: s()}, {Text: s(), Roll: &engine.Roll{Mods: []engine.Mod{{Name: s(), Value: 1}}, Need: s(), Result: s()}}}}},
+				Tables:   []engine.Table{{Title: s(), Columns: []string{s()}, Rows: [][]string{{s()}}}},
 				Owed:     []engine.Decision{{Prompt: s(), Rule: s(), Default: s()}},
 				Optional: []engine.Decision{{Prompt: s(), Rule: s(), Default: s(), Optional: true}},
 				Waiting:  []engine.Side{engine.Side(s())}, Template: s(), Outcome: engine.Outcome{Over: true, Text: s(), Rule: s()},
 			},
-			Answer: Answer{Deadline: s(), Header: s()}, Inputs: []TurnFile{{Side: "F", Auth: s(), Hash: s()}},
+			Answer: Answer{Deadline: s(), Header: s()}, Inputs: []TurnFile{{Side: "F", Auth: s(), Hash: s()}}, Keys: []KeyChange{{Side: "F", By: "umpire", Old: s(), New: s(), At: s()}},
 			Dice: &Dice{Game: s(), Draws: []engine.Draw{{No: 1, Purpose: s(), N: 10}}}, Data: []engine.DataFile{{Name: s(), Source: s()}}, Checkpoint: s(),
 		}
 	}

@@ -35,7 +35,7 @@ type command struct {
 }
 
 var commands = []command{
-	demoCommand, serveCommand, newCommand, gamesCommand, statusCommand, storeCheckCommand,
+	demoCommand, serveCommand, newCommand, keyCommand, gamesCommand, statusCommand, storeCheckCommand,
 	unitCommand, keygenCommand, signCommand, checkCommand, caseCommand, rulesCommand, simulateCommand,
 }
 

@@ -10,17 +10,19 @@ import (
 
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
+	"berthier/mail"
 	"berthier/store"
 )
 
 var newCommand = command{
 	name:  "new",
-	usage: "[-config FILE] -game ID -scenario NAME -player SIDE=ADDRESS=KEYFILE …",
+	usage: "[-config FILE] -game ID -scenario NAME -player SIDE=ADDRESS[=KEYFILE] …",
 	help:  "create a game and queue its first mails",
 	long: `
 One -player for each side: SIDE=ADDRESS=KEYFILE, where KEYFILE is the public
 key that the player sent: an OpenSSH key (.pub, ssh-ed25519), an armoured OpenPGP
-key (gpg --armor --export), or a minisign key (minisign.pub), for example
+key (gpg --armor --export), or a minisign key (minisign.pub). Without =KEYFILE the
+player gets a code in his first mail with which he can register a key. An example:
 
   berthier new -game austerlitz-1 -scenario austerlitz \
     -player 'French=Alice <alice@example.org>=alice.pub' \
@@ -43,7 +45,7 @@ func runNew(_ context.Context, c *call) error {
 	c.flags.StringVar(&spec.Game, "game", "", "`ID` of the game: 1 to 40 of a-z, 0-9 and -")
 	c.flags.StringVar(&spec.Scenario, "scenario", "", "`NAME` of the scenario")
 	c.flags.StringVar(&spec.Title, "title", "", "`TITLE` for people; default: the scenario")
-	c.flags.Var(&players, "player", "`SIDE=ADDRESS=KEYFILE`, once for each side")
+	c.flags.Var(&players, "player", "`SIDE=ADDRESS[=KEYFILE]`, once for each side")
 	c.flags.Var(&options, "option", "`KEY=VALUE` of the game, may be repeated")
 	if err := c.parse(0); err != nil {
 		return err
@@ -73,17 +75,22 @@ func runNew(_ context.Context, c *call) error {
 
 func (c *call) readPlayer(text string) (p umpire.Player, err error) {
 	side, rest, ok := strings.Cut(text, "=")
-	i := strings.LastIndexByte(rest, '=')
-	if !ok || i < 0 {
-		return p, c.usageError("-player %q: want SIDE=ADDRESS=KEYFILE", text)
+	if !ok {
+		return p, c.usageError("-player %q: want SIDE=ADDRESS=KEYFILE, or SIDE=ADDRESS to invite the player to send his key", text)
 	}
-	a, err := netmail.ParseAddress(rest[:i])
+	keyFile := ""
+	if i := strings.LastIndexByte(rest, '='); i >= 0 {
+		rest, keyFile = rest[:i], rest[i+1:]
+	}
+	a, err := netmail.ParseAddress(rest)
 	if err != nil {
 		return p, c.usageError("-player %q: address: %v", text, strings.TrimPrefix(err.Error(), "mail: "))
 	}
-	key, err := os.ReadFile(rest[i+1:])
-	if err != nil {
-		return p, fmt.Errorf("public key of %s: %w", side, err)
+	var key []byte
+	if keyFile != "" {
+		if key, err = os.ReadFile(keyFile); err != nil {
+			return p, fmt.Errorf("public key of %s: %w", side, err)
+		}
 	}
 	if a.Name == "" {
 		a.Name, _, _ = strings.Cut(a.Address, "@")
@@ -116,6 +123,10 @@ func (c *call) create(configPath string, spec umpire.Spec) (err error) {
 	}
 	fmt.Fprintf(c.stdout, "game %s: %s\nanchor of the dice: %s\n", g.Game, g.Title, g.Anchor)
 	for _, p := range g.Players {
+		if p.Key == (mail.Key{}) {
+			fmt.Fprintf(c.stdout, "%s: %s, is invited to register a key\n", p.Side, p.Name)
+			continue
+		}
 		fmt.Fprintf(c.stdout, "%s: %s, signs with %s\n", p.Side, p.Name, p.Key.Name())
 	}
 	fmt.Fprintln(c.stdout, "The first mails wait in the store; berthier serve sends them.")

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -100,7 +101,7 @@ func printStatus(w io.Writer, s umpire.Status) {
 		} else if slices.Contains(s.Waiting, p.Side) {
 			answer = ", owes orders"
 		}
-		fmt.Fprintf(w, "%s: %s <%s>, %s%s\n", p.Side, p.Name, s.Address[p.Side], p.Key.Name(), answer)
+		fmt.Fprintf(w, "%s: %s <%s>, %s%s\n", p.Side, p.Name, s.Address[p.Side], cmp.Or(s.Keys[p.Side].Name(), "no key"), answer)
 	}
 	for _, d := range s.Owed {
 		if d.Optional {

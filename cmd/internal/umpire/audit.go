@@ -130,7 +130,8 @@ func CheckTree(g GameRecord, records []store.Record, heads [][]byte, whole bool)
 
 // CheckLog verifies a log from its records alone, without any secret: that
 // every link hashes to the one before, back to the anchor; that each signed
-// file is signed with the key of its side and is the one that its step used;
+// file is signed with the key that its side had then and is the one that its
+// step used; that players changed their keys themselves or the umpire did;
 // that every draw follows from link and files; that the events lead to the
 // recorded positions; and that the rules, given the same files and draws, give
 // the same events again. Hidden parts may be missing; what needs them is then
@@ -167,7 +168,7 @@ type auditor struct {
 }
 
 // entry is a record that was read: a GameRecord, OrdersRecord, StepRecord,
-// OverRecord or ReportRecord.
+// OverRecord, ReportRecord or KeyRecord.
 type entry struct {
 	store.Record
 	value any
@@ -241,6 +242,14 @@ func (c *auditor) place(i int, e *entry) (err error) {
 		o, err = ParseOverRecord(e.Data)
 		e.value, game, step = o, o.Game, o.Step
 		c.Over, next = &o, next-1
+	case KindKey:
+		var k KeyRecord
+		k, err = ParseKeyRecord(e.Data, nil)
+		if err == nil && e.Hidden != nil {
+			k, e.err = ParseKeyRecord(e.Data, e.Hidden)
+		}
+		e.value, game, step = k, k.Game, k.Step
+		next--
 	case KindReport:
 		var p ReportRecord
 		p, err = ParseReportRecord(e.Data, nil)

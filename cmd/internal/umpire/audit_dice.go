@@ -1,35 +1,87 @@
 package umpire
 
 import (
+	"errors"
+	"fmt"
 	"slices"
+	"strings"
 
 	"berthier/engine"
+	"berthier/mail"
 )
 
-// checkSignatures verifies every turn file with the key of its side.
+// checkSignatures verifies every turn file with the key that its side had when
+// it came in, and every change of a key.
 func (c *auditor) checkSignatures() Check {
-	check := Check{Name: "signatures", What: "turn files", Why: "still secret"}
+	check := Check{Name: "signatures", What: "turn files and keys", Why: "still secret"}
+	keys := map[engine.Side]mail.Key{}
+	for _, p := range c.Game.Players {
+		keys[p.Side] = p.Key
+	}
 	for _, e := range c.entries {
-		o, ok := e.value.(OrdersRecord)
-		if !ok {
+		var known bool
+		var err error
+		switch v := e.value.(type) {
+		case OrdersRecord:
+			if keys[v.Side].Name() != v.Key || v.Key == "" {
+				err = fmt.Errorf("key %s is not that of side %q", v.Key, v.Side)
+			} else if known = v.Known; known {
+				_, err = v.Verify(keys[v.Side], v.Time)
+			}
+		case KeyRecord:
+			known = v.Known
+			err = v.check(keys)
+			keys[v.Side] = v.New
+		default:
 			continue
 		}
-		i := slices.IndexFunc(c.Game.Players, func(p PlayerRecord) bool { return p.Side == o.Side })
-		if i < 0 || c.Game.Players[i].Key.Name() != o.Key {
-			check.Err = e.at("key %s is not that of side %q", o.Key, o.Side)
-			break
-		}
-		if !o.Known {
-			check.Left++
-			continue
-		}
-		if _, err := o.Verify(c.Game.Players[i].Key, o.Time); err != nil {
+		switch {
+		case err != nil:
 			check.Err = e.at("%w", err)
-			break
+			return check
+		case known:
+			check.Done++
+		default:
+			check.Left++
 		}
-		check.Done++
 	}
 	return check
+}
+
+// check verifies a change against the keys that were in force before it.
+func (k KeyRecord) check(keys map[engine.Side]mail.Key) error {
+	old, ok := keys[k.Side]
+	signer := old
+	switch {
+	case !ok:
+		return fmt.Errorf("there is no side %q", k.Side)
+	case old.Name() != k.Old:
+		return fmt.Errorf("the key of %s was %q, not %q", k.Side, old.Name(), k.Old)
+	case k.By == KeyByUmpire:
+		return nil
+	case k.By == KeyByInvitation && k.Old == "":
+		signer = k.New
+	case k.By != KeyByPlayer:
+		return fmt.Errorf("%q cannot change a key", k.By)
+	}
+	if !k.Known {
+		return nil
+	}
+	text, err := k.Verify(signer, k.Time)
+	if err != nil {
+		return err
+	}
+	m, ok := parseKeyMessage(text)
+	if !ok || m.game != k.Game || !strings.EqualFold(string(m.side), string(k.Side)) {
+		return errors.New("the signed message does not change this key")
+	}
+	if m.key == "" { // the signature brought it
+		return nil
+	}
+	if key, err := m.parse(); err != nil || key.String() != k.New.String() {
+		return errors.New("the signed message names another key")
+	}
+	return nil
 }
 
 // checkInputs compares what the steps used with the last file of each side.
@@ -40,6 +92,10 @@ func (c *auditor) checkInputs() Check {
 		switch v := e.value.(type) {
 		case OrdersRecord:
 			current[v.Side] = e
+		case KeyRecord:
+			if v.By == KeyByUmpire {
+				delete(current, v.Side)
+			}
 		case StepRecord:
 			var sums []engine.InputSum
 			for _, in := range v.Inputs {

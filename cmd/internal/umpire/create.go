@@ -29,7 +29,7 @@ type Player struct {
 	Side    engine.Side // in any case
 	Name    string
 	Address string // where his mails go; never where orders must come from
-	Key     string // public key as text, of a kind that mail.ParsePublicKey reads
+	Key     string // public key as text, of a kind that mail.ParsePublicKey reads; "" invites the player to send one
 }
 
 const maxName = 80 // letters of a player's name or a title
@@ -57,8 +57,15 @@ func (u *Umpire) Create(s Spec) (GameRecord, error) {
 	b.add(func(tx *store.Tx) error { return tx.SetSecret(g.Game, secretChain, store.NewSecret(chain[:])) })
 	b.add(func(tx *store.Tx) error { return tx.SetSecret(g.Game, secretSealed, g.sealed) })
 	g.record(&b, KindGame, 0, g.Print(), nil)
+	invitations := map[engine.Side]string{}
 	for _, side := range g.sides {
 		b.set(g.Game, stateAddress+string(side), []byte(g.address[side]))
+		if g.keys[side] == (mail.Key{}) {
+			if invitations[side], err = u.newInvitation(); err != nil {
+				return GameRecord{}, fmt.Errorf("creating game %q: %w", s.Game, err)
+			}
+			b.set(g.Game, stateInvite+string(side), []byte(invitations[side]))
+		}
 	}
 	b.set(g.Game, stateStep, []byte("0"))
 	b.set(g.Game, statePosition, g.pos.Encode())
@@ -66,7 +73,7 @@ func (u *Umpire) Create(s Spec) (GameRecord, error) {
 	if err != nil {
 		return GameRecord{}, fmt.Errorf("creating game %q: %w", s.Game, err)
 	}
-	sent, err := u.openings(g, head)
+	sent, err := u.openings(g, head, invitations)
 	if err != nil {
 		return GameRecord{}, fmt.Errorf("creating game %q: %w", s.Game, err)
 	}
@@ -107,7 +114,7 @@ func (u *Umpire) prepare(s Spec) (*game, error) {
 		return nil, errors.Join(append(faults, err)...)
 	}
 	g := &game{pos: pos, pending: map[engine.Side]pending{}, info: &info{
-		rs: rs, sides: rs.Sides(pos), address: map[engine.Side]string{},
+		rs: rs, sides: rs.Sides(pos), address: map[engine.Side]string{}, keys: map[engine.Side]mail.Key{},
 		GameRecord: GameRecord{
 			Game: s.Game, Time: u.now(), Title: s.Title, Ruleset: rs.Name(), Version: rs.Version(),
 			Setup: s.Setup, Data: rs.Data(pos), Position: engine.Hash(pos),
@@ -172,19 +179,23 @@ func (g *game) seat(players []Player) (faults []error) {
 		if err != nil {
 			faults = append(faults, fmt.Errorf("player of side %s: %w", side, err))
 		}
-		g.Players = append(g.Players, record)
+		g.Players, g.keys[side] = append(g.Players, record), record.Key
 	}
 	return faults
 }
 
-// record checks a player and leaves out what the log must not hold: his
+// record checks a player, who may have no key yet, and leaves out what the log must not hold: his
 // address, and the comment of his key, which is often one too.
 func (p Player) record(side engine.Side, now time.Time) (PlayerRecord, error) {
-	key, err := mail.ParsePublicKey(p.Key)
-	if err != nil {
-		err = fmt.Errorf("public key: %w", err)
-	} else if err = key.Check(now); err != nil {
-		err = fmt.Errorf("public key: %w", err)
+	var key mail.Key
+	var err error
+	if p.Key != "" {
+		if key, err = mail.ParsePublicKey(p.Key); err == nil {
+			err = key.Check(now)
+		}
+		if err != nil {
+			err = fmt.Errorf("public key: %w", err)
+		}
 	}
 	key.Comment = ""
 	if _, _, ok := cutAddress(p.Address); !ok {

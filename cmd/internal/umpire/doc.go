@@ -6,6 +6,7 @@
 //   - Create begins a game, Take takes a mail in, Process resolves a step
 //     without waiting.
 //   - SendDue and RunOutbox send what was queued.
+//   - SetKey and Invite change the key with which a player signs.
 //   - Games and Status tell how things stand; Verify, CheckLog and CheckTree prove
 //     it.
 //   - Attachment is the file with which a player checks his orders at home.
@@ -115,6 +116,24 @@
 // then an empty line, the signed bytes, and directly behind them the armoured
 // signature.
 //
+// Kind "key", a side signs with another key from now on, or with none; the step
+// of the record is the last one that was resolved:
+//
+//	berthier key 1
+//	game: duel-1
+//	step: 1
+//	time: 2030-12-02T08:15:00Z
+//	side: Red
+//	by: player                         or umpire, or invitation
+//	old: "ssh-ed25519 SHA256:…"        mail.Key.Name; "" for none
+//	new: "ssh-ed25519 AAAA…"           key as text; "" for none
+//	form: inline                       a mail.Form; "" for the umpire
+//	mail: <hash>                       of the mail; zeros for the umpire
+//	hidden: <hash>
+//
+// Its hidden part is like that of orders; it holds the player's message, or
+// nothing for the umpire.
+//
 // Kind "step", a step that was resolved. This is a complete example:
 //
 //	berthier step 1
@@ -197,6 +216,27 @@
 // game, if it ended). The records of the reports themselves come behind it. The
 // store keeps a checkpoint of the whole log as the state value "head".
 //
+// # Keys
+//
+// Each side signs with one key. The umpire gives it when he creates the game, or
+// invites the player by a code that is mailed to him; later he registers another
+// or revokes it (SetKey, Invite). That drops a file of the side that waits for the
+// others. A player changes his key himself by a message that he signs like a turn
+// file, with the key that is in force:
+//
+//	game: duel-1
+//	side: Red
+//	key: ssh-ed25519 AAAA…
+//	end
+//
+// What stands behind "key:", on the same line or on those below it up to "end",
+// is a public key as mail.ParsePublicKey reads it. The same message counts once.
+// The answer to an invitation has the line "join: CODE" before the key and is
+// signed with the new key; if that is an OpenSSH key, whose signatures bring it
+// along, the line "key:" may be missing. Every change is a record of the log, is
+// mailed to the player at his registered address, and stands in everybody's next
+// report. An audit verifies each file with the key that was in force when it came.
+//
 // # The position attachment
 //
 // Every report carries the file position.txt, with which "berthier check" reads
@@ -226,6 +266,9 @@
 // resolved step; "position", its encoding; "address/SIDE", where mails go;
 // "pending/SIDE", the number of the orders record that counts for the next step;
 // "head", the signed checkpoint of the log;
-// "stuck/TIME/HASH", a mail that met a fault of ours. Its secrets are "chain" and
+// "key/SIDE", the public key in force if it is not that of the game record;
+// "invite/SIDE", the code of an invitation; "key-news", the numbers of the key
+// records that the next report has to tell; "stuck/TIME/HASH", a mail that met a
+// fault of ours. Its secrets are "chain" and
 // "sealed". The cursor of the mailbox is "UIDVALIDITY UID" in decimal.
 package umpire

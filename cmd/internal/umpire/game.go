@@ -22,18 +22,23 @@ const (
 	stateAddress  = "address/" // + side: mail address
 	statePending  = "pending/" // + side: number of the orders record that counts
 	stateHead     = "head"     // signed checkpoint of the log as it is
+	stateKey      = "key/"     // + side: public key in force, if it is not that of the game record
+	stateInvite   = "invite/"  // + side: code with which its player can register a key
+	stateKeyNews  = "key-news" // numbers of key records that no report has told yet
 	stateStuck    = "stuck/"   // + time and hash of a mail that met a fault of ours
 
 	secretChain  = "chain"
 	secretSealed = "sealed"
 )
 
-// info is what never changes about a game.
+// info is what never changes about a game but when a key does: then it is read
+// anew.
 type info struct {
 	GameRecord
 	rs      engine.Ruleset
 	sides   []engine.Side
 	address map[engine.Side]string
+	keys    map[engine.Side]mail.Key // in force; zero for none
 }
 
 func (g *info) player(side engine.Side) PlayerRecord {
@@ -53,6 +58,7 @@ type game struct {
 	tree    store.Tree              // over the log
 	sealed  store.Secret            // key of the sealed draws
 	pending map[engine.Side]pending // answers to the next step
+	news    []keyNews
 }
 
 // pending is an answer that waits for the others.
@@ -88,7 +94,7 @@ func (u *Umpire) load(tx *store.Tx, id string) (*game, error) {
 	if g.sealed, err = tx.Secret(id, secretSealed); err != nil {
 		return nil, err
 	}
-	return g, g.loadPending(tx)
+	return g, errors.Join(g.loadPending(tx), g.loadNews(tx))
 }
 
 // decoded are positions by ruleset and encoding. A position is a value, so
@@ -178,7 +184,7 @@ func (u *Umpire) info(tx *store.Tx, id string) (*info, error) {
 	if err != nil {
 		return nil, err
 	}
-	inf := &info{address: map[engine.Side]string{}}
+	inf := &info{address: map[engine.Side]string{}, keys: map[engine.Side]mail.Key{}}
 	if inf.GameRecord, err = ParseGameRecord(r.Data); err != nil {
 		return nil, fmt.Errorf("game %s: %w", id, err)
 	}
@@ -192,9 +198,25 @@ func (u *Umpire) info(tx *store.Tx, id string) (*info, error) {
 			return nil, err
 		}
 		inf.address[p.Side] = string(a)
+		if inf.keys[p.Side], err = keyInForce(tx, id, p); err != nil {
+			return nil, err
+		}
 	}
 	u.infos[id] = inf
 	return inf, nil
+}
+
+func keyInForce(tx *store.Tx, id string, p PlayerRecord) (mail.Key, error) {
+	text, err := tx.State(id, stateKey+string(p.Side))
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		return p.Key, nil
+	case err != nil || len(text) == 0:
+		return mail.Key{}, err
+	}
+	k, err := mail.ParsePublicKey(string(text))
+	k.Comment = ""
+	return k, err
 }
 
 // findRuleset prefers the version and takes another if it must: rules are
@@ -260,7 +282,7 @@ func (g *game) attachment(side engine.Side, link engine.Link) Attachment {
 func (u *Umpire) about(g *info) templates.Game {
 	t := templates.Game{ID: g.Game, Title: g.Title, Rules: g.rs.Name() + " " + g.rs.Version(), Address: u.tagged(g.Game)}
 	for _, p := range g.Players {
-		t.Players = append(t.Players, templates.Player{Side: p.Side, Name: p.Name, Keys: p.Key.Name()})
+		t.Players = append(t.Players, templates.Player{Side: p.Side, Name: p.Name, Keys: g.keys[p.Side].Name()})
 	}
 	return t
 }
@@ -285,8 +307,10 @@ func (u *Umpire) keys(tx *store.Tx) (keys []mail.Key, err error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, p := range g.Players {
-			keys = append(keys, p.Key)
+		for _, k := range g.keys {
+			if k != (mail.Key{}) {
+				keys = append(keys, k)
+			}
 		}
 	}
 	return keys, nil
@@ -295,8 +319,9 @@ func (u *Umpire) keys(tx *store.Tx) (keys []mail.Key, err error) {
 // Status is how a game stands, for the umpire's eyes.
 type Status struct {
 	GameRecord
-	Address  map[engine.Side]string // of the players
-	Step     int                    // last resolved
+	Address  map[engine.Side]string   // of the players
+	Keys     map[engine.Side]mail.Key // in force; zero for none
+	Step     int                      // last resolved
 	Turn     int
 	Owed     []engine.Decision
 	Answered []engine.Side // owe something and have answered
@@ -316,7 +341,7 @@ func (u *Umpire) Status(id string) (s Status, err error) {
 		}
 		stuck, err := tx.StateKeys(id, stateStuck)
 		s = Status{
-			GameRecord: g.GameRecord, Address: maps.Clone(g.address), Step: g.step, Turn: g.turn(), Owed: g.rs.Owed(g.pos),
+			GameRecord: g.GameRecord, Address: maps.Clone(g.address), Keys: maps.Clone(g.keys), Step: g.step, Turn: g.turn(), Owed: g.rs.Owed(g.pos),
 			Waiting: g.waiting(), Stuck: len(stuck), Outcome: g.rs.Outcome(g.pos),
 		}
 		for _, side := range g.owing() {

@@ -16,6 +16,7 @@ const (
 	KindStep   = "step"   // StepRecord: a step was resolved
 	KindOver   = "over"   // OverRecord: the game is over, its secrets are open
 	KindReport = "report" // ReportRecord: a report was mailed to one side
+	KindKey    = "key"    // KeyRecord: a side signs with another key, or with none
 )
 
 // GameRecord says what a game is played with. The log holds no mail address,
@@ -39,7 +40,7 @@ type GameRecord struct {
 type PlayerRecord struct {
 	Side engine.Side
 	Name string
-	Key  mail.Key // without a comment
+	Key  mail.Key // at the beginning, without a comment; zero if the player was invited to send one
 }
 
 // OrdersRecord is a turn file that was accepted: it was signed by the side's
@@ -109,11 +110,7 @@ func ParseGameRecord(text []byte) (GameRecord, error) {
 	g.Data = r.data()
 	for r.next("player") {
 		f := r.fields("player", 3)
-		key, err := mail.ParsePublicKey(f[2])
-		if err != nil {
-			r.fail("%w", err)
-		}
-		g.Players = append(g.Players, PlayerRecord{Side: engine.Side(f[0]), Name: f[1], Key: key})
+		g.Players = append(g.Players, PlayerRecord{Side: engine.Side(f[0]), Name: f[1], Key: r.key(f[2])})
 	}
 	g.Anchor = r.hash(r.word("anchor"))
 	g.Sealed = r.hash(r.word("sealed"))
@@ -144,11 +141,7 @@ func (o OrdersRecord) Print() (data, hidden []byte) {
 	w.put("key", o.Key)
 	w.put("mail", o.Mail)
 	w.put("file", o.File)
-	h.put("signed", len(o.Data))
-	h.put("signature", len(o.Signature))
-	h.WriteByte('\n')
-	h.Write(o.Data)
-	h.Write(o.Signature)
+	h.putProof(o.Proof)
 	return o.hide(&w, &h)
 }
 
@@ -165,16 +158,8 @@ func ParseOrdersRecord(data, hidden []byte) (OrdersRecord, error) {
 	o.File = r.hash(r.word("file"))
 	h := r.hidden(&o.Hidden, hidden)
 	if o.Known && r.err == nil {
-		n, m := h.number(h.word("signed")), h.number(h.word("signature"))
-		h.title("")
-		if h.err == nil && len(h.rest) != n+m {
-			h.fail("want %d signed bytes and signature, got %d", n+m, len(h.rest))
-		}
-		if h.err == nil {
-			o.Data, o.Signature, h.rest = []byte(h.rest[:n]), []byte(h.rest[n:]), ""
-			if sha(o.signed()) != o.File {
-				h.fail("signed bytes and signature have another hash than the record says")
-			}
+		if h.proof(&o.Proof); h.err == nil && sha(o.signed()) != o.File {
+			h.fail("signed bytes and signature have another hash than the record says")
 		}
 	}
 	return o, r.ends("orders record", h, data, hidden, o.Print)

@@ -46,6 +46,10 @@ var parsers = map[string]func([]byte) ([]byte, error){
 		s, err := ParseStepRecord(parts(b))
 		return joined(s.Print()), err
 	},
+	KindKey: func(b []byte) ([]byte, error) {
+		k, err := ParseKeyRecord(parts(b))
+		return joined(k.Print()), err
+	},
 	KindReport: func(b []byte) ([]byte, error) {
 		p, err := ParseReportRecord(parts(b))
 		return joined(p.Print()), err

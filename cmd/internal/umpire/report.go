@@ -18,6 +18,7 @@ type resolution struct {
 	before engine.Position
 	record StepRecord
 	from   []pending // the files behind record.Inputs; zero for defaults
+	keys   []templates.KeyChange
 }
 
 // report is a mail of which the log keeps the text.
@@ -49,11 +50,11 @@ func (u *Umpire) eachSide(g *game, write func(engine.Side) (mail.Outgoing, error
 }
 
 // openings writes the first mail of every player.
-func (u *Umpire) openings(g *game, head string) ([]report, error) {
+func (u *Umpire) openings(g *game, head string, invitations map[engine.Side]string) ([]report, error) {
 	return u.eachSide(g, func(side engine.Side) (mail.Outgoing, error) {
 		a := g.attachment(side, g.Anchor)
 		m := templates.OpeningMail{Mail: u.reportModel(g, a, g.pos, nil), Anchor: g.Anchor, Sealed: g.Sealed, Log: g.Log, LogPrint: Fingerprint(g.Log)}
-		m.Checkpoint = head
+		m.Checkpoint, m.Invitation = head, invitations[side]
 		pictures := u.pictures(g, side, nil, &m.Mail)
 		md, html, err := templates.Opening(m)
 		o := u.toPlayer(g.info, side, reportID(g.Game, 0, side), md, html)
@@ -70,6 +71,7 @@ func (u *Umpire) reports(g *game, r resolution, head string) ([]report, error) {
 		a := g.attachment(side, r.record.Link)
 		m := u.reportModel(g, a, r.before, r.record.Events)
 		m.Step, m.Dice, m.Inputs, m.Checkpoint = g.step, diceModel(r.record), inputModel(r), head
+		m.Keys = r.keys
 		pictures := u.pictures(g, side, r.record.Events, &m)
 		md, html, err := templates.Report(m)
 		o := u.toPlayer(g.info, side, reportID(g.Game, g.step, side), md, html)

@@ -36,6 +36,9 @@ func (u *Umpire) resolve(g *game) (b batch, mails []store.Mail, err error) {
 	for side := range g.pending {
 		b.add(func(tx *store.Tx) error { return tx.DeleteState(g.Game, statePending+string(side)) })
 	}
+	if len(g.news) > 0 {
+		b.add(func(tx *store.Tx) error { return tx.DeleteState(g.Game, stateKeyNews) })
+	}
 	b.set(g.Game, stateStep, fmt.Append(nil, after.step))
 	text := after.pos.Encode()
 	u.decoded.keep(g.rs, text, after.pos)
@@ -94,6 +97,9 @@ func (u *Umpire) play(g *game) (r resolution, after *game, err error) {
 	}
 	r.record.Draws, r.record.Events, r.record.Position = played.Draws, played.Events, played.Position
 	r.record.Hidden = g.hidden()
+	for _, n := range g.news {
+		r.keys = append(r.keys, keyModel(n.KeyRecord))
+	}
 	after = &game{info: g.info, step: step, pos: pos, tree: g.tree, sealed: g.sealed, pending: map[engine.Side]pending{}}
 	return r, after, nil
 }

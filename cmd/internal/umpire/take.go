@@ -24,6 +24,7 @@ type taking struct {
 	signed mail.Signed // once verified
 	game   *game       // once verified
 	side   engine.Side // whose key signed
+	joined bool        // signed with the key that the mail itself brings, to answer an invitation
 	again  string      // state key of a stuck mail that is tried once more
 
 	batch batch        // changes of the game
@@ -163,7 +164,14 @@ func (t *taking) judge(limit error) error {
 		return nil // a duplicate
 	}
 	t.log = t.log.With("game", t.game.Game, "step", t.game.step+1, "side", t.side, "key", t.signed.Key.Fingerprint())
-	return t.answerFile()
+	m, aboutKey := parseKeyMessage(t.signed.Text)
+	switch {
+	case !aboutKey || t.game.over():
+		return t.answerFile()
+	case t.joined:
+		return t.changeKey(KeyByInvitation, t.signed.Key)
+	}
+	return t.answerKey(m)
 }
 
 // open verifies the mail and finds out who of which game signed it.
@@ -177,6 +185,12 @@ func (t *taking) open() error {
 		return err
 	}
 	if t.signed, err = mail.Open(t.m, keys, t.u.now()); err != nil {
+		var no *mail.OpenError
+		if errors.As(err, &no) && no.Fault == mail.FaultUnknownKey {
+			if joined, err := t.join(no); joined || err != nil {
+				return err
+			}
+		}
 		return err
 	}
 	mark := t.idMark()
@@ -191,7 +205,7 @@ func (t *taking) open() error {
 			return err
 		}
 		// Another game may know another state of the same key.
-		key := t.u.infos[id].player(side).Key
+		key := t.u.infos[id].keys[side]
 		if t.signed, err = t.signed.By(key, t.u.now()); err != nil {
 			return err
 		}
@@ -252,7 +266,7 @@ func (u *Umpire) seat(tx *store.Tx, s mail.Signed, m *mail.Message, limits engin
 			return "", "", err
 		}
 		for _, p := range g.Players {
-			if !p.Key.Equal(s.Key) {
+			if !g.keys[p.Side].Equal(s.Key) {
 				continue
 			}
 			points := 0

@@ -1,0 +1,375 @@
+package umpire
+
+import (
+	"crypto/subtle"
+	"encoding/base32"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"berthier/engine"
+	"berthier/mail"
+	"berthier/store"
+	"berthier/templates"
+)
+
+// keyMessage is a text that changes a key instead of giving orders.
+type keyMessage struct {
+	game string
+	side engine.Side
+	join string // the code of an invitation, or ""
+	key  string // what stands behind "key:", may be ""
+}
+
+// parseKeyMessage reads a key message; ok is false for any other text.
+// The package doc has its form.
+func parseKeyMessage(text []byte) (m keyMessage, ok bool) {
+	rest := strings.ReplaceAll(string(text), "\r\n", "\n")
+	for line := ""; rest != ""; {
+		line, rest, _ = strings.Cut(rest, "\n")
+		word, value, found := strings.Cut(strings.TrimSpace(line), ":")
+		value = strings.TrimSpace(value)
+		switch word = strings.ToLower(strings.TrimSpace(word)); {
+		case found && word == "game":
+			m = keyMessage{game: value}
+		case m.game == "": // a greeting
+		case strings.TrimSpace(line) == "":
+		case found && word == "side":
+			m.side = engine.Side(value)
+		case found && word == "join":
+			m.join = value
+		case found && word == "key":
+			if m.key = keyText(value + "\n" + rest); strings.HasPrefix(m.key, "(") {
+				m.key = "" // the words of our own template
+			}
+			return m, true
+		default:
+			return m, m.join != "" && strings.EqualFold(strings.TrimSpace(line), "end")
+		}
+	}
+	return m, m.join != ""
+}
+
+// keyText cuts off what follows a key: a line "end" and whatever is below it.
+// A block that stands in a clear-signed text has dash escapes as long as that
+// is not verified.
+func keyText(text string) string {
+	var lines []string
+	for l := range strings.Lines(text) {
+		l = strings.TrimSpace(l)
+		if strings.EqualFold(l, "end") {
+			break
+		}
+		if rest, ok := strings.CutPrefix(l, "- -----"); ok {
+			l = "-----" + rest
+		}
+		lines = append(lines, l)
+	}
+	return strings.TrimSpace(strings.Join(lines, "\n"))
+}
+
+// parse reads the key of a message. A key on one line ends with it.
+func (m keyMessage) parse() (mail.Key, error) {
+	first, _, _ := strings.Cut(m.key, "\n")
+	key, err := mail.ParsePublicKey(first)
+	if err != nil {
+		key, err = mail.ParsePublicKey(m.key)
+	}
+	key.Comment = ""
+	return key, err
+}
+
+// fits says what is wrong with a message for a seat.
+func (m keyMessage) fits(g *info, side engine.Side) (faults []engine.Fault) {
+	wrong := func(format string, args ...any) {
+		faults = append(faults, engine.Fault{Kind: engine.Invalid, Msg: fmt.Sprintf(format, args...), Hint: "a message about a key has the lines game, side and key"})
+	}
+	if m.game != g.Game {
+		wrong("the message is for game %q, not %q", m.game, g.Game)
+	}
+	if !strings.EqualFold(string(m.side), string(side)) {
+		wrong("the message is for side %q, not %q", m.side, side)
+	}
+	return faults
+}
+
+// answerKey deals with a key message of a player, signed with the key that is
+// in force.
+func (t *taking) answerKey(m keyMessage) error {
+	g, now := t.game, t.u.now()
+	a := g.attachment(t.side, engine.Link{})
+	faults := m.fits(g.info, t.side)
+	key, err := m.parse()
+	if err == nil {
+		err = key.Check(now)
+	}
+	mark := fmt.Sprintf("key %s %s %x", g.Game, t.side, sha(t.signed.Text))
+	again, err2 := t.known(mark)
+	if err2 != nil {
+		return err2
+	}
+	switch {
+	case err != nil:
+		faults = append(faults, engine.Fault{Kind: engine.Invalid, Msg: err.Error(), Hint: "put your new public key behind \"key:\""})
+	case again:
+		faults = append(faults, engine.Fault{Msg: "this very message changed your key before", Hint: "write it anew, a greeting above it is enough, and sign it again"})
+	default:
+		faults = append(faults, g.keyFaults(t.side, key)...)
+	}
+	if len(faults) > 0 {
+		return t.answerFaults(a, faults)
+	}
+	t.batch.mark(mark, now)
+	return t.changeKey(KeyByPlayer, key)
+}
+
+// keyFaults says why a side cannot sign with a key.
+func (g *info) keyFaults(side engine.Side, key mail.Key) (faults []engine.Fault) {
+	if g.keys[side].String() == key.String() {
+		faults = append(faults, engine.Fault{Msg: "you sign with this key already"})
+	}
+	for _, other := range g.sides {
+		if other != side && g.keys[other].Equal(key) {
+			faults = append(faults, engine.Fault{Msg: "another side of the game signs with this key"})
+		}
+	}
+	return faults
+}
+
+// changeKey notes a change that the mail brought, and tells the player.
+func (t *taking) changeKey(by KeyAuthority, key mail.Key) error {
+	k := KeyRecord{
+		Game: t.game.Game, Step: t.game.step, Time: t.u.now(), Side: t.side, By: by, New: key, Mail: t.m.Hash, Proof: t.signed.Proof,
+	}
+	next := *t.game
+	k = next.changeKey(&t.batch, k)
+	if err := t.u.signHead(&t.batch, &next); err != nil {
+		return err
+	}
+	t.game = &next
+	t.done = func() {
+		delete(t.u.infos, k.Game)
+		t.log.Info("key changed", "by", by, "old", k.Old, "new", k.New.Name())
+	}
+	md, html, err := templates.Key(t.u.keyMail(&next, k, ""))
+	if err != nil {
+		return err
+	}
+	return t.answer("key", "your key was changed", md, html)
+}
+
+// changeKey puts a change into the log and into the state of the game.
+func (g *game) changeKey(b *batch, k KeyRecord) KeyRecord {
+	k.Old, k.Hidden = g.keys[k.Side].Name(), g.hidden()
+	data, hidden := k.Print()
+	seq := g.record(b, KindKey, k.Step, data, hidden)
+	b.set(g.Game, stateKey+string(k.Side), []byte(k.New.String()))
+	g.news = append(slices.Clone(g.news), keyNews{seq, k})
+	b.set(g.Game, stateKeyNews, g.newsState())
+	b.add(func(tx *store.Tx) error { return tx.DeleteState(g.Game, stateInvite+string(k.Side)) })
+	return k
+}
+
+// keyNews is a change of a key that no report has told yet.
+type keyNews struct {
+	seq uint64
+	KeyRecord
+}
+
+func (g *game) newsState() []byte {
+	var out []string
+	for _, n := range g.news {
+		out = append(out, fmt.Sprint(n.seq))
+	}
+	return []byte(strings.Join(out, " "))
+}
+
+func (g *game) loadNews(tx *store.Tx) error {
+	value, err := tx.State(g.Game, stateKeyNews)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil
+	}
+	for f := range strings.FieldsSeq(string(value)) {
+		var seq uint64
+		var r store.Record
+		var k KeyRecord
+		if seq, err = strconv.ParseUint(f, 10, 64); err == nil {
+			r, err = oneRecord(tx, g.Game, seq)
+		}
+		if err == nil {
+			k, err = ParseKeyRecord(r.Data, r.Hidden)
+		}
+		if err != nil {
+			return fmt.Errorf("game %s: changes of keys: %w", g.Game, err)
+		}
+		g.news = append(g.news, keyNews{seq, k})
+	}
+	return err
+}
+
+func keyModel(k KeyRecord) templates.KeyChange {
+	return templates.KeyChange{Side: k.Side, By: string(k.By), Old: k.Old, New: k.New.Name(), At: k.Time.UTC().Format("2 January 2006, 15.04 UTC")}
+}
+
+func (u *Umpire) keyMail(g *game, k KeyRecord, invitation string) templates.KeyMail {
+	return templates.KeyMail{Game: u.about(g.info), Change: keyModel(k), Umpire: u.Contact, Invitation: invitation}
+}
+
+// SetKey lets a side sign with another key from now on, for the umpire: text is
+// a public key as mail.ParsePublicKey reads it, "" revokes the key and leaves
+// the side without one. A file of the side that waits for the others is
+// dropped, since the old key may be in wrong hands. It is a record of the log,
+// is told to the player, and stands in the next report. An unknown game is
+// store.ErrNoGame, one that is over ErrOver.
+func (u *Umpire) SetKey(id string, side engine.Side, text string) (KeyRecord, error) {
+	var key mail.Key
+	return u.keyCommand(id, side, func(g *game, b *batch, k *KeyRecord) (string, error) {
+		var err error
+		if text != "" {
+			if key, err = mail.ParsePublicKey(text); err == nil {
+				err = key.Check(u.now())
+			}
+			key.Comment = ""
+		}
+		if err != nil {
+			return "", err
+		}
+		if faults := g.keyFaults(k.Side, key); len(faults) > 0 && text != "" {
+			return "", errors.New(faults[0].Msg)
+		}
+		if text == "" && g.keys[k.Side] == (mail.Key{}) {
+			return "", errors.New("the side has no key")
+		}
+		k.New = key
+		return "", nil
+	})
+}
+
+// Invite revokes the key of a side, if it has one, and mails its player a code
+// with which he can register a key of his own choice. Otherwise it is like
+// SetKey.
+func (u *Umpire) Invite(id string, side engine.Side) (KeyRecord, error) {
+	return u.keyCommand(id, side, func(g *game, b *batch, k *KeyRecord) (string, error) {
+		return u.newInvitation()
+	})
+}
+
+// keyCommand is what the commands of the umpire have in common; decide fills
+// in the new key, or gives the code of an invitation.
+func (u *Umpire) keyCommand(id string, side engine.Side, decide func(*game, *batch, *KeyRecord) (string, error)) (k KeyRecord, err error) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	var g *game
+	if err := u.Store.View(func(tx *store.Tx) (err error) { g, err = u.load(tx, id); return err }); err != nil {
+		return k, err
+	}
+	i := slices.IndexFunc(g.sides, func(s engine.Side) bool { return strings.EqualFold(string(s), string(side)) })
+	switch {
+	case g.over():
+		return k, fmt.Errorf("game %s: %w", id, ErrOver)
+	case i < 0:
+		return k, fmt.Errorf("game %s has no side %q; the sides are %v", id, side, g.sides)
+	}
+	var b batch
+	k = KeyRecord{Game: id, Step: g.step, Time: u.now(), Side: g.sides[i], By: KeyByUmpire}
+	invitation, err := decide(g, &b, &k)
+	if err != nil {
+		return k, fmt.Errorf("key of %s in game %s: %w", k.Side, id, err)
+	}
+	k = g.changeKey(&b, k)
+	b.add(func(tx *store.Tx) error { return tx.DeleteState(id, statePending+string(k.Side)) })
+	if invitation != "" {
+		b.set(id, stateInvite+string(k.Side), []byte(invitation))
+	}
+	md, html, err := templates.Key(u.keyMail(g, k, invitation))
+	if err != nil {
+		return k, err
+	}
+	o := u.toPlayer(g.info, k.Side, fmt.Sprintf("%s.key.%d", reportID(id, g.step+1, k.Side), g.tree.Size()), md, html)
+	o.Subject = fmt.Sprintf("[%s] your key was changed", id)
+	o.InReplyTo, o.References = u.thread(g, k.Side, g.step+1)
+	m, err := queued(id, u.own, o)
+	if err := errors.Join(err, u.signHead(&b, g)); err != nil {
+		return k, err
+	}
+	b.mails([]store.Mail{m})
+	if err := u.commit(b); err != nil {
+		return k, err
+	}
+	delete(u.infos, id)
+	u.Logger.Info("key changed", "game", id, "side", k.Side, "by", k.By, "old", k.Old, "new", k.New.Name())
+	return k, nil
+}
+
+// newInvitation draws a code of 60 bits in groups of four.
+func (u *Umpire) newInvitation() (string, error) {
+	secret, err := u.secret()
+	code := base32.StdEncoding.EncodeToString(secret[:])[:12]
+	return code[:4] + "-" + code[4:8] + "-" + code[8:], err
+}
+
+func sameCode(a, b string) bool {
+	clean := func(s string) []byte {
+		return []byte(strings.ToUpper(strings.NewReplacer("-", "", " ", "").Replace(s)))
+	}
+	return len(clean(b)) > 0 && subtle.ConstantTimeCompare(clean(a), clean(b)) == 1
+}
+
+// join finds out whether a mail that no registered key signed answers an
+// invitation, and lets its own key verify it then.
+func (t *taking) join(no *mail.OpenError) (joined bool, err error) {
+	for _, text := range mail.Texts(t.m) {
+		m, ok := parseKeyMessage(text.Bytes)
+		if !ok || m.join == "" {
+			continue
+		}
+		key, side, err := t.invited(m, no)
+		if err != nil || key == (mail.Key{}) {
+			return false, err
+		}
+		signed, err := mail.Open(t.m, []mail.Key{key}, t.u.now())
+		if err != nil {
+			return false, err
+		}
+		if sure, ok := parseKeyMessage(signed.Text); !ok || sure != m {
+			continue
+		}
+		t.signed, t.side, t.joined = signed, side, true
+		return true, t.u.Store.View(func(tx *store.Tx) error {
+			t.game, err = t.u.load(tx, m.game)
+			return err
+		})
+	}
+	return false, nil
+}
+
+// invited gives the key with which an answer to an invitation should be signed;
+// zero if there is no such invitation.
+func (t *taking) invited(m keyMessage, no *mail.OpenError) (key mail.Key, side engine.Side, err error) {
+	err = t.u.Store.View(func(tx *store.Tx) error {
+		g := t.u.infos[m.game]
+		if g == nil {
+			return nil
+		}
+		i := slices.IndexFunc(g.sides, func(s engine.Side) bool { return strings.EqualFold(string(s), string(m.side)) })
+		if i < 0 {
+			return nil
+		}
+		code, err := tx.State(m.game, stateInvite+string(g.sides[i]))
+		if errors.Is(err, store.ErrNotFound) || err == nil && !sameCode(m.join, string(code)) {
+			return nil
+		}
+		side, key = g.sides[i], no.Signed.Key
+		if m.key != "" {
+			key, _ = m.parse()
+		}
+		if key.Check(t.u.now()) != nil || len(g.keyFaults(side, key)) > 0 {
+			key = mail.Key{}
+		}
+		return err
+	})
+	key.Comment = ""
+	return key, side, err
+}

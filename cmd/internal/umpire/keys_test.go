@@ -1,0 +1,314 @@
+package umpire
+
+import (
+	"bytes"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"aead.dev/minisign"
+
+	"berthier/engine"
+	"berthier/mail"
+	"berthier/store"
+)
+
+func TestParseKeyMessage(t *testing.T) {
+	for _, tt := range []struct {
+		name, text string
+		want       keyMessage
+		ok         bool
+	}{
+		{"change", "game: x\nside: Red\nkey: ssh-ed25519 AAAA ney@home\nend\n", keyMessage{"x", "Red", "", "ssh-ed25519 AAAA ney@home"}, true},
+		{"greeting, capitals, CRLF, no end", "Sire,\r\n\r\n Game : x\r\nSIDE:Red\r\n\r\nKey:\r\nRWQ\r\n", keyMessage{"x", "Red", "", "RWQ"}, true},
+		{"block", "game: x\nside: Red\nkey:\n- -----BEGIN PGP\n\nabc\n- -----END PGP\nend\nBye\n", keyMessage{"x", "Red", "", "-----BEGIN PGP\n\nabc\n-----END PGP"}, true},
+		{"join", "game: x\nside: Red\njoin: AB-CD\nend\n", keyMessage{"x", "Red", "AB-CD", ""}, true},
+		{"join, key and no end", "game: x\nside: Red\njoin: AB\nkey: k", keyMessage{"x", "Red", "AB", "k"}, true},
+		{"join, the template as it is", "game: x\nside: Red\njoin: AB\nkey: (here your public key)\nend\n", keyMessage{"x", "Red", "AB", ""}, true},
+		{"turn file", "game: x\nside: Red\nturn: 1\nstep: 1\npick 1\nend\n", keyMessage{}, false},
+		{"turn file with a key below", "game: x\nside: Red\nturn: 1\nstep: 1\npick 1\nkey: k\nend\n", keyMessage{}, false},
+		{"no game", "side: Red\nkey: k\n", keyMessage{}, false},
+		{"empty", "", keyMessage{}, false},
+	} {
+		got, ok := parseKeyMessage([]byte(tt.text))
+		if ok != tt.ok || ok && got != tt.want {
+			t.Errorf("%s: got %+v %v, want %+v %v", tt.name, got, ok, tt.want, tt.ok)
+		}
+	}
+}
+
+// say sends a text, signed with a key.
+func (tb *table) say(by *mail.PrivateKey, id, text string) []*mail.Message {
+	tb.t.Helper()
+	sig, err := mail.Sign(by, []byte(text))
+	if err != nil {
+		tb.t.Fatal(err)
+	}
+	if err := tb.take(letter(address["Red"], id, mail.BeginTurn+"\n"+text+string(sig))); err != nil {
+		tb.t.Fatal(err)
+	}
+	return tb.deliver()
+}
+
+func newKey(t *testing.T) *mail.PrivateKey {
+	t.Helper()
+	k, err := mail.GenerateKey("new@home")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k
+}
+
+func keyChange(key string) string { return "game: duel-1\nside: red\nkey: " + key + "\nend\n" }
+
+// verified fails unless the whole log is sound.
+func (tb *table) verified(signatures int) {
+	tb.t.Helper()
+	a, err := tb.u.Verify("duel-1")
+	if err != nil || a.Check("signatures").Done != signatures {
+		tb.t.Errorf("got %+v, %v; want %d signatures", a.Check("signatures"), err, signatures)
+	}
+}
+
+func TestPlayerChangesHisKey(t *testing.T) {
+	tb := newTable(t)
+	tb.create()
+	tb.deliver()
+	old, next := keys()["Red"], newKey(t)
+	tb.say(old, "1@home", file("Red", 1, 1, "pick 4"))
+	message := keyChange(next.Public().String())
+
+	got := tb.say(keys()["Stranger"], "2@home", message)
+	if len(got) != 1 || !strings.Contains(got[0].Text, "no player of the game has registered") {
+		t.Errorf("a stranger changes the key: %s", titles(got))
+	}
+	got = tb.say(keys()["Blue"], "3@home", message)
+	if len(got) != 1 || !strings.Contains(got[0].Text, `for side "red", not "Blue"`) {
+		t.Errorf("the other side changes the key: %s\n%s", titles(got), got[0].Text)
+	}
+	got = tb.say(old, "4@home", message)
+	if titles(got) != "ney@example.net: [duel-1] your key was changed" || !strings.Contains(plainText(got[0].Text), "Red signs with "+next.Public().Name()+" in place of "+old.Public().Name()) {
+		t.Fatalf("got %s\n%s", titles(got), got[0].Text)
+	}
+	if s := tb.status(); !s.Keys["Red"].Equal(next.Public()) || !slices.Equal(s.Answered, []engine.Side{"Red"}) {
+		t.Errorf("got key %v, answered %v", s.Keys["Red"], s.Answered)
+	}
+	tb.restart()
+	if got = tb.say(old, "5@home", file("Red", 1, 1, "pick 3")); !strings.Contains(got[0].Text, "no player of the game has registered") {
+		t.Errorf("the old key still counts: %s", titles(got))
+	}
+	// Back, and the message comes again by another hand.
+	tb.say(next, "6@home", keyChange(old.Public().String()))
+	if got = tb.say(old, "7@home", message); !strings.Contains(got[0].Text, "changed your key before") {
+		t.Errorf("the message counts twice: %s\n%s", titles(got), got[0].Text)
+	}
+	tb.say(old, "8@home", "Once more.\n"+message)
+	if !tb.status().Keys["Red"].Equal(next.Public()) {
+		t.Error("a message that was written anew does not count")
+	}
+
+	// The file that was signed with the old key is resolved, and the report
+	// tells of all changes; the one after it of none.
+	tb.play("Blue", 1, 1, "pick 2")
+	got = tb.deliver()
+	report := plainText(got[len(got)-1].Text)
+	if strings.Count(report, "signs with") != 3 || !strings.Contains(report, "signed with "+old.Public().Name()) {
+		t.Errorf("the report:\n%s", report)
+	}
+	tb.say(next, "9@home", file("Red", 2, 2, "double yes"))
+	tb.play("Blue", 2, 2, "double no")
+	got = tb.deliver()
+	if report = plainText(got[len(got)-1].Text); strings.Contains(report, "Keys were changed") {
+		t.Errorf("told twice:\n%s", report)
+	}
+	tb.verified(3 + tb.status().Step + 1)
+}
+
+func TestKeyMessageFaults(t *testing.T) {
+	tb := newTable(t)
+	tb.create()
+	_, expired := pgpUser(t, tb.now.AddDate(0, 0, -2))
+	for i, tt := range []struct{ text, want string }{
+		{keyChange("nonsense"), "neither an OpenSSH nor an OpenPGP nor a minisign public key"},
+		{keyChange(expired), "expired"},
+		{keyChange(keys()["Red"].Public().String()), "you sign with this key already"},
+		{keyChange(keys()["Blue"].Public().String()), "another side of the game signs with this key"},
+		{strings.Replace(keyChange(newKey(t).Public().String()), "duel-1", "duel-2", 1), `for game "duel-2"`},
+	} {
+		tb.deliver()
+		if got := tb.say(keys()["Red"], fmt.Sprintf("%d@home", i), tt.text); len(got) != 1 || !strings.Contains(plainText(got[0].Text), tt.want) {
+			t.Errorf("%s: got %s", tt.want, titles(got))
+		}
+	}
+	if k := tb.status().Keys["Red"]; !k.Equal(keys()["Red"].Public()) {
+		t.Errorf("the key was changed to %v", k)
+	}
+}
+
+func TestUmpireChangesKeys(t *testing.T) {
+	tb := newTable(t)
+	tb.create()
+	tb.deliver()
+	next := newKey(t)
+	tb.play("Red", 1, 1, "pick 4")
+	tb.deliver()
+	k, err := tb.u.SetKey("duel-1", "red", "")
+	if err != nil || k.Side != "Red" || k.New != (mail.Key{}) {
+		t.Fatalf("got %+v, %v", k, err)
+	}
+	got := tb.deliver()
+	if titles(got) != "ney@example.net: [duel-1] your key was changed" || !strings.Contains(got[0].Text, "The umpire revoked the key of Red") {
+		t.Errorf("got %s", titles(got))
+	}
+	if s := tb.status(); len(s.Answered) != 0 || s.Keys["Red"] != (mail.Key{}) {
+		t.Errorf("after the revocation: %v has answered, key %v", s.Answered, s.Keys["Red"])
+	}
+	if got = tb.say(keys()["Red"], "2@home", file("Red", 1, 1, "pick 5")); !strings.Contains(got[0].Text, "no player of the game has registered") {
+		t.Errorf("the revoked key still counts: %s", titles(got))
+	}
+	for name, tt := range map[string]struct {
+		id   string
+		side engine.Side
+		key  string
+	}{
+		"revoked twice": {"duel-1", "Red", ""}, "no such game": {"duel-9", "Red", ""}, "no such side": {"duel-1", "Green", ""},
+		"not a key": {"duel-1", "Red", "x"}, "the key of the other side": {"duel-1", "Red", keys()["Blue"].Public().String()},
+	} {
+		if _, err := tb.u.SetKey(tt.id, tt.side, tt.key); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+	if _, err := tb.u.SetKey("duel-1", "Red", next.Public().String()); err != nil {
+		t.Fatal(err)
+	}
+	tb.say(next, "3@home", file("Red", 1, 1, "pick 4")) // the text that was dropped
+	tb.play("Blue", 1, 1, "pick 2")
+	got = tb.deliver()
+	report := plainText(got[len(got)-1].Text)
+	for _, want := range []string{"The umpire revoked the key of Red, " + keys()["Red"].Public().Name(), "The umpire registered " + next.Public().Name() + " for Red", "Red: signed with " + next.Public().Name()} {
+		if !strings.Contains(report, want) {
+			t.Errorf("the report does not say %q:\n%s", want, report)
+		}
+	}
+	tb.verified(5)
+
+	// What the log says about keys cannot be changed.
+	records := tb.records()
+	i := slices.IndexFunc(records, func(r store.Record) bool { return r.Kind == KindKey })
+	edit := func(f func(*KeyRecord)) []store.Record {
+		all := slices.Clone(records)
+		k, err := ParseKeyRecord(all[i].Data, all[i].Hidden)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f(&k)
+		all[i].Data, all[i].Hidden = k.Print()
+		return all
+	}
+	for _, tt := range []struct {
+		name string
+		all  []store.Record
+		want string
+	}{
+		{"by the player", edit(func(k *KeyRecord) { k.By = KeyByPlayer }), "no signature"},
+		{"by nobody", edit(func(k *KeyRecord) { k.By = "x" }), "cannot change a key"},
+		{"another old key", edit(func(k *KeyRecord) { k.Old = "x" }), `not "x"`},
+		{"another side", edit(func(k *KeyRecord) { k.Side = "Green" }), "no side"},
+		{"not revoked", edit(func(k *KeyRecord) { k.New = keys()["Red"].Public(); k.New.Comment = "" }), "was"},
+	} {
+		if _, err := tb.check(tt.all); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: got %v, want %q", tt.name, err, tt.want)
+		}
+	}
+}
+
+func TestInvitation(t *testing.T) {
+	tb := newTable(t)
+	s := spec()
+	s.Players[0].Key, s.Players[1].Key = "", ""
+	if _, err := tb.u.Create(s); err != nil {
+		t.Fatal(err)
+	}
+	join := map[engine.Side]string{} // as the opening mails have it
+	for i, m := range tb.deliver() {
+		block := regexp.MustCompile("(?s)```\n(game: duel-1\nside: (\\w+)\njoin: [A-Z2-7-]{14}\nkey: .*?end\n)```").FindStringSubmatch(m.Text)
+		if block == nil {
+			t.Fatalf("opening mail %d invites nobody:\n%s", i, m.Text)
+		}
+		join[engine.Side(block[2])] = block[1]
+	}
+	red := newKey(t)
+	wrong := regexp.MustCompile("join: .*").ReplaceAllString(join["Red"], "join: AAAA-AAAA-AAAA")
+	for name, text := range map[string]string{
+		"wrong code": wrong, "code of the other side": strings.Replace(join["Red"], "Red", "Blue", 1), "no code": regexp.MustCompile("join: .*").ReplaceAllString(join["Red"], "join:"),
+		"orders": file("Red", 1, 1, "pick 1"),
+	} {
+		text = strings.Replace(text, "key: (here your public key)\n", "", 1)
+		if got := tb.say(red, name+"@home", text); len(got) != 1 || !strings.Contains(got[0].Text, "could not be used") && !strings.Contains(got[0].Text, "has registered the key") {
+			t.Errorf("%s: got %s", name, titles(got))
+		}
+	}
+	if tb.status().Keys["Red"] != (mail.Key{}) {
+		t.Fatal("a key was registered without the code")
+	}
+	// The signature brings an OpenSSH key along.
+	text := join["Red"]
+	if got := tb.say(red, "join@home", text); titles(got) != "ney@example.net: [duel-1] your key was changed" {
+		t.Fatalf("got %s\n%s", titles(got), got[0].Text)
+	}
+	if got := tb.say(newKey(t), "again@home", text); !tb.status().Keys["Red"].Equal(red.Public()) {
+		t.Errorf("the code counts twice: %s", titles(got))
+	}
+	// Another kind stands in the text; only its owner can sign.
+	pub, private, err := minisign.GenerateKey(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, other, err := minisign.GenerateKey(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text = strings.Replace(join["Blue"], "(here your public key)", pub.String(), 1)
+	for i, k := range []minisign.PrivateKey{other, private} {
+		if err := tb.take(letter(address["Blue"], fmt.Sprintf("blue%d@home", i), text+string(minisign.Sign(k, []byte(text))))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := tb.deliver()
+	if len(got) != 2 || got[1].Subject != "[duel-1] your key was changed" || tb.status().Keys["Blue"].Fingerprint() != pub.String() {
+		t.Errorf("got %s", titles(got))
+	}
+	tb.say(red, "turn@home", file("Red", 1, 1, "pick 4"))
+	blue := file("Blue", 1, 1, "pick 2")
+	if err := tb.take(letter(address["Blue"], "blueturn@home", blue+string(minisign.Sign(private, []byte(blue))))); err != nil {
+		t.Fatal(err)
+	}
+	got = tb.deliver()
+	if report := plainText(got[len(got)-1].Text); !strings.Contains(report, "Blue registered minisign key "+pub.String()+" with the code of an invitation") {
+		t.Errorf("the report:\n%s", report)
+	}
+	tb.verified(4)
+
+	records := tb.records()
+	i := slices.IndexFunc(records, func(r store.Record) bool { return r.Kind == KindKey })
+	k, err := ParseKeyRecord(records[i].Data, records[i].Hidden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k.Data = bytes.Replace(k.Data, []byte("join: "), []byte("join:  "), 1)
+	records[i].Data, records[i].Hidden = k.Print()
+	if _, err := tb.check(records); !errors.Is(err, mail.ErrSignature) {
+		t.Errorf("changed proof: got %v", err)
+	}
+
+	if _, err := tb.u.Invite("duel-1", "Red"); err != nil {
+		t.Fatal(err)
+	}
+	if got = tb.deliver(); len(got) != 1 || !strings.Contains(got[0].Text, "\njoin: ") || tb.status().Keys["Red"] != (mail.Key{}) {
+		t.Errorf("invited again: %s", titles(got))
+	}
+}
