@@ -235,6 +235,8 @@ func (r *run) chargeBar(u int) *bar {
 		return &bar{"2.4.2-f", "failed its engagement test"}
 	case r.did(u, charging|moved|recalled):
 		return &bar{"4.4.1-b", "has moved already"}
+	case r.did(u, faced):
+		return &bar{"9.1-a", "has turned, and charges only at what it had in front of it before"}
 	}
 	return nil
 }

@@ -323,6 +323,7 @@ func TestSquareAgainstCharge(t *testing.T) {
 10.3.1 decision P29 x 0605,0705,0804 default
 10.3.1 retreat x 0605,0705
 10.3.1 retreat x 0705,0804
+9.2-f cohesion test of b: end of the charge: 0: passed
 9.5.2-i pursue a 0505,0605 E
 9.5.2-i pursue a 0605,0705 E
 9.2 combat pursuit charge a 0804
@@ -330,8 +331,7 @@ func TestSquareAgainstCharge(t *testing.T) {
 8.5-d cohesion test of a: shock result: 0: passed
 10.2-o eliminate x shock result
 9.5.2-l pursue a 0705,0804 E
-9.2-f cohesion test of a: end of the charge: 0: passed
-9.2-f cohesion test of b: end of the charge: 0: passed`},
+9.2-f cohesion test of a: end of the charge: 0: passed`},
 		{name: "8.2-f who is left attacks what a recalled charge leaves", ground: horse + foot + "unit b French inf at=0506\nunit y Allied inf at=0606\n", orders: ro, lines: []string{chargeIt, "shock b at 0606"}, dice: []int{6, 6, 5, 0}, want: `
 9.1-c charge a 0605 0305,0405,0505 E
 9.3.1-a decision P17 x yes default

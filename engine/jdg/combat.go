@@ -127,7 +127,8 @@ func (r *run) refresh(c *combat) bool {
 			!slices.Contains(c.hexes, r.p.Units[u].Hex)
 	})
 	c.targets = slices.DeleteFunc(c.targets, func(h hex.Hex) bool {
-		return r.p.sideAt(h) != 1-c.side || !slices.ContainsFunc(c.attackers, func(u int) bool { return r.attacks(c, u, h) })
+		return r.p.sideAt(h) != 1-c.side || !slices.ContainsFunc(c.attackers, func(u int) bool { return r.attacks(c, u, h) }) ||
+			c.kind == declared && r.allAttacked(h)
 	})
 	c.attackers = slices.DeleteFunc(c.attackers, func(u int) bool { return !r.attacksAny(c, u, c.targets) })
 	c.chargers = slices.DeleteFunc(c.chargers, func(u int) bool { return !slices.Contains(c.attackers, u) })
@@ -222,12 +223,12 @@ func (r *run) strongestChain(c *combat, us []int) []int {
 	return best
 }
 
-// takeOver hands the targets that a combat has lost by a failed ET to the
-// first later combat with an attacker in front of whom they stand [8.3.2-e,
-// JDG-Q68].
+// takeOver hands the targets that a combat has lost, by a failed ET or before
+// it began, to the first later combat with an attacker in front of whom they
+// stand [8.2-f, 8.3.2-e, JDG-Q68].
 func (r *run) takeOver(c *combat, targets []hex.Hex) {
 	for _, h := range targets {
-		if slices.Contains(c.targets, h) {
+		if slices.Contains(c.targets, h) || r.p.sideAt(h) != 1-c.side {
 			continue
 		}
 		for _, o := range r.act.combats {
@@ -246,6 +247,12 @@ func (r *run) takeOver(c *combat, targets []hex.Hex) {
 // [8.2-g].
 func (r *run) wasAttacked(h hex.Hex) bool {
 	return slices.ContainsFunc(r.p.stack(h), func(u int) bool { return r.did(u, attacked) })
+}
+
+// allAttacked reports whether every unit in a hex was attacked in this
+// activation, in another hex: nobody is left there for a further attack [8.2-g].
+func (r *run) allAttacked(h hex.Hex) bool {
+	return !slices.ContainsFunc(r.p.stack(h), func(u int) bool { return !r.did(u, attacked) })
 }
 
 // hexesOf lists the hexes of some units, each once, in the units' order.

@@ -19,10 +19,17 @@ func (r *run) ableToPursue(c *combat) []int {
 }
 
 // pursue carries out the mandatory pursuit after a charge that emptied hexes
-// [9.5], and then the CT of all who charged.
+// [9.5]. Those who charged and do not pursue take their CT first, the pursuers
+// at the end [JDG-Q102].
 func (r *run) pursue(c *combat, f *aftermath, vacated []hex.Hex) {
-	r.chase(r.pursuers(c), c, f, f.defenders, vacated)
+	us := r.pursuers(c)
 	for _, u := range c.chargers {
+		if !slices.Contains(us, u) {
+			r.endOfCharge(u)
+		}
+	}
+	r.chase(us, c, f, f.defenders, vacated)
+	for _, u := range us {
 		r.endOfCharge(u)
 	}
 }

@@ -105,12 +105,12 @@ func TestPursuit(t *testing.T) {
 10.3.1 decision P29 x 0605,0705 default
 10.3.1 retire x 0605,0705
 9.5.2-b decision P33 a unit standing
+9.2-f cohesion test of b: end of the charge: 0: passed
 9.5.2-i pursue a 0505,0605 E
 9.2 combat pursuit charge a 0705
 9.2-b charge of a on 0705: 0, ratio 1:1 +0, cohesion +2, charge +1: a-test
 8.5-d cohesion test of a: shock result: 0: passed
-9.2-f cohesion test of a: end of the charge: 0: passed
-9.2-f cohesion test of b: end of the charge: 0: passed`},
+9.2-f cohesion test of a: end of the charge: 0: passed`},
 		{name: "9.5.2-f or the whole stack", ground: "unit a French cav at=0305 coh=7\nunit b French cav at=0305 sp=8\nunit x Allied inf at=0605\n", orders: ro, lines: []string{"charge a,b at 0605 via 0405 0505"}, sheets: noSquare, dice: []int{4, 0, 0, 0, 0, 0}, want: `
 9.1-c charge a 0605 0305,0405,0505 E
 9.1-c charge b 0605 0305,0405,0505 E
@@ -154,12 +154,12 @@ func TestPursuit(t *testing.T) {
 8.5-e disorder x shock result
 10.3.1 decision P29 x 0605,0705 default
 10.3.1 retire x 0605,0705
+9.2-f cohesion test of b: end of the charge: 0: passed
 9.5.2-i pursue a 0505,0605 E
 9.2 combat pursuit charge a 0705
 9.2-b charge of a on 0705: 0, ratio 1.5:1 +1, charge +1, charge by heavy cavalry +1: a-test
 8.5-d cohesion test of a: shock result: 0: passed
-9.2-f cohesion test of a: end of the charge: 0: passed
-9.2-f cohesion test of b: end of the charge: 0: passed`},
+9.2-f cohesion test of a: end of the charge: 0: passed`},
 		{name: "8.7.3-b before infantry, 9.5.1", ground: "unit a French cav at=0305 sp=6 coh=3\nunit b French inf at=0506 sp=6 coh=9\nunit x Allied inf at=0605\n", orders: ro,
 			lines: []string{chargeIt, "shock b at 0605"}, sheets: noSquare, dice: []int{1, 0, 0, 0}, want: `
 9.1-c charge a 0605 0305,0405,0505 E

@@ -290,12 +290,14 @@ func (r *run) aheadOf(us []int) string {
 	return "front hexes of " + strings.Join(parts, "; ")
 }
 
-// closeDeclarations ends the declarations: every attacker has to attack all
-// enemies in his front hexes that nobody else attacks [8.2-f]. In orders
-// under check what is missing is a fault; in play it is added.
+// closeDeclarations ends the declarations: the units of a stack attack together
+// [5.1.3-c], and every attacker has to attack all enemies in his front hexes
+// that nobody else attacks [8.2-f]. In orders under check such an enemy is a
+// fault; in play he is added.
 func (r *run) closeDeclarations() []engine.Fault {
 	var faults []engine.Fault
 	for _, c := range r.act.combats {
+		r.joinStacks(c)
 		for _, u := range c.attackers {
 			for _, h := range r.unattacked(c, u) {
 				if o := r.orderOf(c, u); r.dry {
@@ -308,6 +310,17 @@ func (r *run) closeDeclarations() []engine.Fault {
 		}
 	}
 	return faults
+}
+
+// joinStacks lets units that stand with chargers, and could attack, attack with
+// them; whoever shocks has his whole stack with him already [5.1.3-d].
+func (r *run) joinStacks(c *combat) {
+	for _, u := range r.p.fighters(c.hexes) {
+		if !slices.Contains(c.attackers, u) && r.shockBar(u) == nil {
+			c.attackers = append(c.attackers, u)
+			r.note(u, shocked)
+		}
+	}
 }
 
 // orderOf returns the order that declared the attack of a unit: it names the
