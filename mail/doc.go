@@ -7,7 +7,8 @@
 //     bytes and the key come out, before anything is read. Proof verifies again.
 //   - Compose writes a message; the same input always gives the same bytes.
 //   - Poller watches a mailbox (RFC 9051, RFC 2177), Sender hands mails to a
-//     submission server (RFC 6409).
+//     submission server (RFC 6409). Both log in with a password or with a token
+//     of OAuth 2.0 (RFC 7628); ProbeMailbox and Sender.Probe only try.
 //   - Local is a mail server in memory, for trials and tests.
 //
 // Nothing in a mail is believed but a signature: names, addresses and dates

@@ -176,14 +176,10 @@ func (r *run) guarded(limit time.Duration, f func() error) error {
 	return f()
 }
 
-func (r *run) connect(ctx context.Context) error {
-	conn, err := r.Endpoint.dial(ctx, 30*time.Second)
-	if err != nil {
-		return fmt.Errorf("connecting: %w", err)
-	}
+func (r *run) connect(ctx context.Context) (err error) {
 	news := make(chan struct{}, 1)
-	opts := &imapclient.Options{
-		TLSConfig: r.Endpoint.tlsConfig(),
+	r.news = news
+	r.client, err = r.Endpoint.dialIMAP(ctx, &imapclient.Options{
 		UnilateralDataHandler: &imapclient.UnilateralDataHandler{
 			Mailbox: func(d *imapclient.UnilateralDataMailbox) {
 				if d.NumMessages == nil {
@@ -195,20 +191,8 @@ func (r *run) connect(ctx context.Context) error {
 				}
 			},
 		},
-	}
-	r.news = news
-	if r.Endpoint.Security != StartTLS {
-		r.client = imapclient.New(conn, opts)
-		return nil
-	}
-	stop := context.AfterFunc(ctx, func() { conn.Close() })
-	defer stop()
-	t := time.AfterFunc(30*time.Second, func() { conn.Close() })
-	defer t.Stop()
-	if r.client, err = imapclient.NewStartTLS(conn, opts); err != nil {
-		return fmt.Errorf("starting TLS: %w", err)
-	}
-	return nil
+	})
+	return err
 }
 
 // open logs in and selects the mailbox.

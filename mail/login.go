@@ -8,6 +8,7 @@ import (
 	"net"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/emersion/go-imap/v2"
 	"github.com/emersion/go-imap/v2/imapclient"
@@ -17,6 +18,28 @@ import (
 // XOAUTH2 is older than RFC 7628 and has no standard; Google and Microsoft
 // describe it. Microsoft has nothing else.
 const xoauth2 = "XOAUTH2"
+
+// dialIMAP connects, with the protection that the endpoint wants.
+func (e *Endpoint) dialIMAP(ctx context.Context, opts *imapclient.Options) (*imapclient.Client, error) {
+	const limit = 30 * time.Second
+	conn, err := e.dial(ctx, limit)
+	if err != nil {
+		return nil, fmt.Errorf("connecting: %w", err)
+	}
+	opts.TLSConfig = e.tlsConfig()
+	if e.Security != StartTLS {
+		return imapclient.New(conn, opts), nil
+	}
+	stop := context.AfterFunc(ctx, func() { conn.Close() })
+	defer stop()
+	t := time.AfterFunc(limit, func() { conn.Close() })
+	defer t.Stop()
+	client, err := imapclient.NewStartTLS(conn, opts)
+	if err != nil {
+		return nil, fmt.Errorf("starting TLS: %w", err)
+	}
+	return client, nil
+}
 
 // loginIMAP logs in by the means that the endpoint has.
 func (e *Endpoint) loginIMAP(ctx context.Context, c *imapclient.Client) error {
