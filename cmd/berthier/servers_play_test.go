@@ -1,9 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"net"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -127,6 +129,8 @@ func TestServers(t *testing.T) {
 imap = {address = %q, user = "umpire@berthier.test", password_file = "secret", poll_seconds = 600}
 smtp = {address = %q, security = "starttls", user = "umpire@berthier.test", password_env = "SECRET"}
 `, s.imaps, s.submission))
+	c.consultDoctor(t)
+	t.Logf("doctor after %v", time.Since(start))
 	d := s.serve(t, c.dir, "SECRET="+clubPassword)
 
 	c.play(t)
@@ -151,6 +155,52 @@ smtp = {address = %q, security = "starttls", user = "umpire@berthier.test", pass
 	}
 	if log := d.text(); strings.Contains(log, clubPassword) {
 		t.Errorf("the log has the password:\n%s", log)
+	}
+}
+
+// consultDoctor lets the doctor see a good configuration and bad ones.
+func (c *club) consultDoctor(t *testing.T) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(c.dir, "berthier.toml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, imaps, _ := net.SplitHostPort(c.imaps)
+	const trust = "SSL_CERT_FILE"
+	for _, tt := range []struct {
+		name, old, new string
+		env            string
+		code           int
+		want           []string
+	}{
+		{"good", "", "", "", 0, []string{
+			"ok    imap name     localhost is 127.0.0.1", "ok    imap TLS", "ok    imap login", "ok    imap folder   INBOX has no mail",
+			"ok    imap quota    0 of 100 MB are used", "ok    smtp TLS", "ok    smtp login", "to umpire+doctor@berthier.test"}},
+		{"authority unknown", "", "", trust + "=/dev/null", 1, []string{"FAIL  imap connect  ", "FAIL  smtp connect  ", "SSL_CERT_FILE"}},
+		{"not the name of the certificate", "localhost:" + imaps, "127.0.0.1:" + imaps, "", 1, []string{"FAIL  imap connect", "the certificate is for localhost: put that name into imap.address"}},
+		{"TLS against STARTTLS", `"starttls"`, `"tls"`, "", 1, []string{"ok    imap login", "FAIL  smtp connect", `use smtp.security = "starttls"`}},
+		{"somebody else's address", `address = "umpire@berthier.test"`, `address = "french@club.test"`, "", 1, []string{"FAIL  smtp mail", "may not send as french@club.test"}},
+		{"wrong password", "", "", "SECRET=simsim", 1, []string{"ok    imap login", "FAIL  smtp login"}},
+		{"no such folder", "poll_seconds", `mailbox = "Turns", poll_seconds`, "", 1, []string{"FAIL  imap folder", "imap.mailbox: INBOX"}},
+	} {
+		changed := strings.ReplaceAll(string(text), tt.old, tt.new)
+		if tt.old != "" && changed == string(text) {
+			t.Fatalf("%s: nothing to replace", tt.name)
+		}
+		if err := os.WriteFile(filepath.Join(c.dir, "doctor.toml"), []byte(changed), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.CommandContext(t.Context(), "berthier", "doctor", "-config", "doctor.toml")
+		cmd.Dir, cmd.Env = c.dir, c.environ("SECRET="+clubPassword, cmp.Or(tt.env, "NONE="))
+		out, _ := cmd.CombinedOutput()
+		if code := cmd.ProcessState.ExitCode(); code != tt.code {
+			t.Errorf("%s: exit code %d, want %d", tt.name, code, tt.code)
+		}
+		for _, w := range tt.want {
+			if !strings.Contains(string(out), w) {
+				t.Errorf("%s: the doctor does not say %q:\n%s", tt.name, w, out)
+			}
+		}
 	}
 }
 
