@@ -44,6 +44,12 @@ const (
 // test runs the tests that fit a pattern with a mutant on; 0 is none. passed
 // tells whether they pass, err that they could not be run.
 func (b *binary) test(pattern string, mutant int, env ...string) (passed bool, output []byte, err error) {
+	passed, output, _, err = b.timed(pattern, mutant, env...)
+	return passed, output, err
+}
+
+// timed is test, and gives the processor time too.
+func (b *binary) timed(pattern string, mutant int, env ...string) (passed bool, output []byte, used time.Duration, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), maxWait)
 	defer cancel()
 	limit := fmt.Sprintf(`ulimit -v %d && ulimit -t %d && ulimit -c 0 && exec "$0" "$@"`, maxMemory, b.most)
@@ -52,14 +58,14 @@ func (b *binary) test(pattern string, mutant int, env ...string) (passed bool, o
 	cmd.Env = append(os.Environ(), "GOMAXPROCS=1", "MUTANT="+strconv.Itoa(mutant))
 	cmd.Env = append(cmd.Env, env...)
 	output, err = cmd.CombinedOutput()
-	var exit *exec.ExitError
-	switch {
-	case err == nil:
-		return true, output, nil
-	case errors.As(err, &exit):
-		return false, output, nil
+	if s := cmd.ProcessState; s != nil {
+		used = s.UserTime() + s.SystemTime()
 	}
-	return false, output, err
+	var exit *exec.ExitError
+	if passed = err == nil; errors.As(err, &exit) {
+		err = nil
+	}
+	return passed, output, used, err
 }
 
 // run gives each mutant its verdict.
@@ -74,15 +80,28 @@ func (b *binary) run(mutants []*mutant, book string) error {
 	}
 	err = b.each(len(cases)+len(tests), func(i int) error {
 		if i < len(cases) {
-			return b.reach("^"+book+"$/^"+regexp.QuoteMeta(cases[i])+"$", byID, func(m *mutant) { m.byCases = append(m.byCases, cases[i]) })
+			return b.reach("^"+book+"$/^"+regexp.QuoteMeta(cases[i])+"$", byID, func(m *mutant, _ bool) {
+				m.byCases = append(m.byCases, cases[i])
+			})
 		}
 		name := tests[i-len(cases)]
-		return b.reach("^"+name+"$", byID, func(m *mutant) { m.byTests = append(m.byTests, name) })
+		return b.reach("^"+name+"$", byID, func(m *mutant, quick bool) {
+			if quick {
+				m.byTests[0] = append(m.byTests[0], name)
+			} else {
+				m.byTests[1] = append(m.byTests[1], name)
+			}
+		})
 	})
 	if err != nil {
 		return err
 	}
-	return b.each(len(mutants), func(i int) error { return b.judge(mutants[i], book) })
+	return b.each(len(mutants), func(i int) error {
+		if i > 0 && i%500 == 0 {
+			fmt.Fprintf(os.Stderr, "%d of %d changes tried\n", i, len(mutants))
+		}
+		return b.judge(mutants[i], book)
+	})
 }
 
 // list names the subtests of the case book, and the other tests.
@@ -113,15 +132,16 @@ func (b *binary) list(book string) (cases, tests []string, err error) {
 	return cases, tests, nil
 }
 
-// reach runs tests with no mutant on and tells each mutant that they reach.
-func (b *binary) reach(pattern string, byID map[int]*mutant, tell func(*mutant)) error {
+// reach runs tests with no mutant on and tells each mutant that they reach,
+// and whether that was quick.
+func (b *binary) reach(pattern string, byID map[int]*mutant, tell func(m *mutant, quick bool)) error {
 	f, err := os.CreateTemp(b.tmp, "reached-")
 	if err != nil {
 		return err
 	}
 	f.Close()
 	defer os.Remove(f.Name())
-	passed, out, err := b.test(pattern, 0, "MUTANT_REACHED="+f.Name())
+	passed, out, used, err := b.timed(pattern, 0, "MUTANT_REACHED="+f.Name())
 	if err != nil {
 		return err
 	}
@@ -139,7 +159,7 @@ func (b *binary) reach(pattern string, byID map[int]*mutant, tell func(*mutant))
 		if err != nil || byID[id] == nil {
 			return fmt.Errorf("reached unknown change %q", word)
 		}
-		tell(byID[id])
+		tell(byID[id], used < 100*time.Millisecond)
 	}
 	return nil
 }
@@ -147,27 +167,26 @@ func (b *binary) reach(pattern string, byID map[int]*mutant, tell func(*mutant))
 // telling is held while mutants are told what reaches them.
 var telling sync.Mutex
 
-// judge runs what reaches a mutant, and gives it its verdict.
+// judge runs what reaches a mutant, the quicker first, and gives it its
+// verdict.
 func (b *binary) judge(m *mutant, book string) error {
-	if len(m.byCases) > 0 {
+	kills := func(pattern string, names []string, v verdict) (bool, error) {
+		if len(names) == 0 {
+			return false, nil
+		}
 		m.verdict = survived
-		passed, _, err := b.test("^"+book+"$/^("+quoted(m.byCases)+")$", m.id)
-		if err != nil {
-			return err
+		passed, _, err := b.test(pattern+"^("+quoted(names)+")$", m.id)
+		if err == nil && !passed {
+			m.verdict = v
 		}
-		if !passed {
-			m.verdict = killedByBook
-			return nil
-		}
+		return !passed, err
 	}
-	if len(m.byTests) > 0 {
-		m.verdict = survived
-		passed, _, err := b.test("^("+quoted(m.byTests)+")$", m.id)
-		if err != nil {
+	if killed, err := kills("^"+book+"$/", m.byCases, killedByBook); killed || err != nil {
+		return err
+	}
+	for _, names := range m.byTests {
+		if killed, err := kills("", names, killedByTests); killed || err != nil {
 			return err
-		}
-		if !passed {
-			m.verdict = killedByTests
 		}
 	}
 	return nil
