@@ -75,6 +75,7 @@ type Verb struct {
 	Usage string // "shock UNIT[,UNIT…] at HEX[,HEX] [facing FACING]"
 	Rule  string // main paragraph
 	Help  string // one plain sentence
+	Words []Verb // what can follow the word, where that needs help of its own; nil for most verbs
 }
 
 // Outcome is how a game stands: over or not, and for whom.

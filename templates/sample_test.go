@@ -183,8 +183,10 @@ func samples() map[string]func() (md, html []byte, err error) {
 		},
 		"help": func() ([]byte, []byte, error) {
 			return Help(HelpMail{
-				Game:     sampleGame,
-				Verbs:    []engine.Verb{{Word: "shock", Usage: "shock UNIT[,UNIT…] at HEX[,HEX] [facing FACING]", Rule: "8.1", Help: "Attack adjacent hexes."}},
+				Game: sampleGame,
+				Verbs: []engine.Verb{{Word: "shock", Usage: "shock UNIT[,UNIT…] at HEX[,HEX] [facing FACING]", Rule: "8.1", Help: "Attack adjacent hexes."},
+					{Word: "standing", Usage: "standing WORD ANSWER", Rule: "1", Help: "Answers beforehand.", Words: []engine.Verb{
+						{Word: "square", Usage: "square yes|no", Rule: "9.3.1", Help: "Form square against a charge."}}}},
 				Commands: []engine.Verb{{Word: "history", Usage: "history", Help: "Sends all reports again."}},
 			})
 		},

@@ -493,3 +493,26 @@ func TestStandingWords(t *testing.T) {
 		}
 	}
 }
+
+// TestStandingHelp holds the help on standing orders to every kind that has a
+// word.
+func TestStandingHelp(t *testing.T) {
+	rs, err := Load(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := map[string]string{}
+	for _, v := range rs.Verbs() {
+		for _, w := range v.Words {
+			if v.Word != "standing" || !strings.HasPrefix(w.Usage, w.Word+" ") || len(w.Usage) <= len(w.Word)+1 || w.Rule == "" {
+				t.Errorf("%s %s: usage %q, rule %q", v.Word, w.Word, w.Usage, w.Rule)
+			}
+			told[w.Word] = w.Help
+		}
+	}
+	for _, d := range decisions {
+		if d.word != "" && (d.help == "" || told[d.word] != d.help) {
+			t.Errorf("%s: help %q, want %q", d.word, told[d.word], d.help)
+		}
+	}
+}

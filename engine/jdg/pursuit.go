@@ -51,9 +51,12 @@ func (r *run) pursuers(c *combat) []int {
 		prompt: "Does the whole stack of " + options[0] + " pursue, or one unit alone?", options: []string{"stack", "unit"}, def: "stack"}) == "stack" {
 		return able
 	}
-	best := equals[0]
+	best, rule := equals[0], "9.5.2-b"
+	if len(c.hexes) > 1 {
+		rule = "9.5.2-c"
+	}
 	if len(c.hexes) == 1 || len(r.p.hexesOf(equals)) > 1 {
-		answer := r.decide(choice{kind: "P33", side: c.side, unit: best, rule: "9.5.2-b", detail: true,
+		answer := r.decide(choice{kind: "P33", side: c.side, unit: best, rule: rule, detail: true,
 			prompt: "Which of the best units pursues?", options: options, def: options[0]})
 		best = equals[slices.Index(options, answer)]
 	}

@@ -120,6 +120,26 @@ var standingVerbs = []*verb{{
 	step: always, parse: parseStanding, do: doStanding, options: standingOptions,
 }}
 
+// standingHelp explains every word that a standing order can have.
+func standingHelp() []engine.Verb {
+	var words []engine.Verb
+	for _, d := range decisions {
+		if d.word == "" {
+			continue
+		}
+		answers := map[string]string{"P1": "CAM[,CAM…]|none", "P3": "FORMATION[,FORMATION…]|none", "P5": "FORMATION[,FORMATION…]|none", "P14": "UNIT"}[d.kind]
+		if d.answers != nil {
+			answers = strings.Join(d.answers, "|")
+		}
+		usage := d.word + " " + answers
+		if c, ok := conditions[d.kind]; ok {
+			usage += " [if " + strings.Join(c.words, "|") + "]"
+		}
+		words = append(words, engine.Verb{Word: d.word, Usage: usage, Rule: d.rule, Help: d.help})
+	}
+	return words
+}
+
 // answerVerbs answers the one question that a resolution stopped for.
 var answerVerbs = []*verb{{
 	Verb: engine.Verb{Word: "answer", Usage: "answer OPTION", Rule: "1", Help: "Answers the question in your report."},
@@ -158,7 +178,7 @@ func parseStanding(l *line, o *order) {
 		l.asks(d)
 	case d.answers != nil:
 		if !slices.Contains(d.answers, o.word2) && !(d.aims() && aimed(o.word2)) {
-			l.fail("one of "+strings.Join(d.answers, ", ")+", default", "%q is not an answer to %s", o.word2, w)
+			l.fail("one of "+strings.Join(d.answers, ", ")+", default; "+d.help, "%q is not an answer to %s", o.word2, w)
 		}
 	case d.kind == "P1":
 		l.camList(o.word2)

@@ -286,6 +286,9 @@ func (rs *Ruleset) Verbs() []engine.Verb {
 	vs := make([]engine.Verb, len(rs.verbs))
 	for i, v := range rs.verbs {
 		vs[i] = v.Verb
+		if v.Word == "standing" {
+			vs[i].Words = standingHelp()
+		}
 	}
 	return vs
 }
