@@ -53,6 +53,15 @@ func (rs *Ruleset) Data(pos engine.Position) []engine.DataFile {
 		engine.DataFile{Name: "scenarios/" + sc.Name + ".txt", Hash: sc.Hash, Source: "a value of this project"})
 }
 
+// DataText gives the bytes of a file that Data lists; nil for any other. The
+// caller must not change them.
+func (rs *Ruleset) DataText(pos engine.Position, name string) []byte {
+	if sc := pos.(*Position).sc; name == "scenarios/"+sc.Name+".txt" {
+		return sc.text
+	}
+	return rs.tables.texts[name]
+}
+
 // Sides implements engine.Ruleset.
 func (rs *Ruleset) Sides(pos engine.Position) []engine.Side {
 	sc := pos.(*Position).sc

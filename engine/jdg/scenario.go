@@ -15,6 +15,7 @@ type Scenario struct {
 	Title  string
 	Source string // header comment: sources, and what it is not
 	Hash   [sha256.Size]byte
+	text   []byte // of the file
 
 	Sides   [2]SideSpec
 	Turns   []TurnSpec // Turns[0] is turn 1

@@ -120,7 +120,7 @@ func scenarioVerbs() []scenarioVerb {
 // each with its line, its words, what is wrong and what is expected.
 func ParseScenario(name string, text []byte) (*Scenario, error) {
 	r := &scenarioReader{
-		s:      &Scenario{Name: name, Hash: sha256.Sum256(text), unitNo: map[string]int{}},
+		s:      &Scenario{Name: name, Hash: sha256.Sum256(text), text: text, unitNo: map[string]int{}},
 		places: map[string]place{},
 	}
 	if len(text) > maxScenarioBytes {

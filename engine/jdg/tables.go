@@ -6,6 +6,7 @@ import "berthier/engine"
 // are total: an index beyond the first or last row takes that row.
 type Tables struct {
 	Files []engine.DataFile // in the order of the list above, with hashes
+	texts map[string][]byte // their bytes
 
 	fire   openLadder[FireResult]
 	shock  openLadder[shockCell]

@@ -40,7 +40,7 @@ var tableFiles = []struct {
 // file and line of the first fault of every faulty file, and every name in
 // replace that no table has.
 func LoadTables(replace map[string][]byte) (*Tables, error) {
-	t := &Tables{}
+	t := &Tables{texts: map[string][]byte{}}
 	var faults []error
 	known := map[string]bool{}
 	for _, f := range tableFiles {
@@ -61,6 +61,7 @@ func LoadTables(replace map[string][]byte) (*Tables, error) {
 			continue
 		}
 		t.Files = append(t.Files, engine.DataFile{Name: f.name, Hash: sha256.Sum256(text), Source: s.source})
+		t.texts[f.name] = text
 	}
 	for _, name := range slices.Sorted(maps.Keys(replace)) {
 		if !known[name] {

@@ -23,7 +23,7 @@ func (t *taking) answerFile() error {
 	if len(faults) > 0 {
 		return t.answerFaults(a, faults)
 	}
-	mark := fmt.Sprintf("orders %s %d %s %s %x", g.Game, a.Step, t.side, t.signed.Key.Fingerprint(), sha(t.signed.Text))
+	mark := ordersMark(g.Game, a.Step, t.side, t.signed.Key.Name(), t.signed.Text)
 	old, replaces := g.pending[t.side]
 	if known, err := t.known(mark); err != nil || known {
 		if text, _ := old.Text(); err == nil && replaces && sha(text) == sha(t.signed.Text) {

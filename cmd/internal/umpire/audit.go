@@ -23,11 +23,15 @@ type Check struct {
 
 // Audit is what was verified about a log.
 type Audit struct {
-	Game   GameRecord
-	Over   *OverRecord // nil while the game goes on
-	Steps  []StepRecord
-	Last   engine.Position // after the last step that could be replayed; nil if the rules are not there
-	Checks []Check
+	Game  GameRecord
+	Over  *OverRecord // nil while the game goes on
+	Steps []StepRecord
+	// Reports are those that the log holds, by the number of their record.
+	Reports map[uint64]ReportRecord
+	Last    engine.Position // after the last step that could be replayed; nil if the rules are not there
+	Checks  []Check
+
+	replayed int // steps that lead to Last
 }
 
 // Err is the error of the first check that fails.
@@ -58,41 +62,38 @@ func (a Audit) Sound() bool { return a.Err() == nil }
 func (u *Umpire) Verify(id string) (Audit, error) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	var records []store.Record
-	var g *game
-	var head []byte
-	err := u.Store.View(func(tx *store.Tx) (err error) {
-		for r, err := range tx.Records(id, 1) {
-			if err != nil {
-				return err
-			}
-			records = append(records, r)
-		}
-		if head, err = tx.State(id, stateHead); err != nil {
+	var a Audit
+	err := u.Store.View(func(tx *store.Tx) error {
+		s, err := Save(tx, id)
+		if err != nil {
 			return err
 		}
-		g, err = u.load(tx, id)
-		return err
+		a = CheckLog(u.Rulesets, s.Records, u.Limits.Turn)
+		a.Checks = append(a.Checks, CheckTree(a.Game, s.Records, [][]byte{s.Head}, true), CheckState(tx, id, a))
+		return a.Err()
 	})
 	if err != nil {
-		return Audit{}, fmt.Errorf("verifying game %s: %w", id, err)
-	}
-	a := CheckLog(u.Rulesets, records, u.Limits.Turn)
-	a.Checks = append(a.Checks, CheckTree(a.Game, records, [][]byte{head}, true), a.checkState(id, g))
-	if err := a.Err(); err != nil {
 		return a, fmt.Errorf("verifying game %s: %w", id, err)
 	}
 	return a, nil
 }
 
-// checkState compares what the store holds beside the log.
-func (a Audit) checkState(id string, g *game) Check {
-	c := Check{Name: "stored position", What: "positions", Done: 1}
+// CheckState compares what the store holds beside the log of a game.
+func CheckState(tx *store.Tx, id string, a Audit) Check {
+	c := Check{Name: "stored position", What: "positions"}
+	step, err1 := tx.State(id, stateStep)
+	text, err2 := tx.State(id, statePosition)
 	switch {
+	case err1 != nil || err2 != nil:
+		c.Err = errors.Join(err1, err2)
 	case a.Game.Game != id:
 		c.Err = fmt.Errorf("the log is that of game %s", a.Game.Game)
-	case a.Last == nil || len(a.Steps) != g.step || !bytes.Equal(a.Last.Encode(), g.pos.Encode()):
+	case a.Last == nil || a.replayed < len(a.Steps):
+		c.Left, c.Why = 1, "the log could not be replayed"
+	case string(step) != fmt.Sprint(len(a.Steps)) || !bytes.Equal(a.Last.Encode(), text):
 		c.Err = errors.New("it is not the one after the last step of the log")
+	default:
+		c.Done = 1
 	}
 	return c
 }
@@ -137,7 +138,7 @@ func CheckTree(g GameRecord, records []store.Record, heads [][]byte, whole bool)
 // the same events again. Hidden parts may be missing; what needs them is then
 // left.
 func CheckLog(rulesets []engine.Ruleset, records []store.Record, limits engine.Limits) Audit {
-	c := &auditor{rulesets: rulesets, limits: limits}
+	c := &auditor{Audit: Audit{Reports: map[uint64]ReportRecord{}}, rulesets: rulesets, limits: limits}
 	for _, check := range []func() Check{
 		func() Check { return c.read(records) }, c.checkHidden, c.checkSignatures, c.checkInputs, c.checkChain, c.checkDraws,
 		c.checkRules, c.checkSteps, c.checkOutcome,
@@ -164,7 +165,6 @@ type auditor struct {
 	rs       engine.Ruleset // nil if this program does not have it
 	entries  []entry        // the records that could be read
 	stepAt   []int          // entries of Steps
-	replayed int            // steps that lead to Last
 }
 
 // entry is a record that was read: a GameRecord, OrdersRecord, StepRecord,
@@ -258,6 +258,7 @@ func (c *auditor) place(i int, e *entry) (err error) {
 		}
 		e.value, game, step = p, p.Game, p.Step
 		next--
+		c.Reports[e.Seq] = p
 	default:
 		return errors.New("this program does not know records of this kind")
 	}

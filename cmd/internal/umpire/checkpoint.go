@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -139,11 +138,33 @@ func openCheckpoint(text, verifier string) (c Checkpoint, err error) {
 	return parseCheckpoint(n.Text, v.Name())
 }
 
-var signedHead = regexp.MustCompile(`(?m)^\S+\n[0-9]+\n[0-9A-Za-z+/=]+\n\n(?:— \S+ [0-9A-Za-z+/=]+\n)+`)
-
-// FindCheckpoints finds the checkpoints in the text of a mail, unverified.
-func FindCheckpoints(text string) []string {
-	return signedHead.FindAllString(strings.ReplaceAll(text, "\r\n", "\n"), -1)
+// FindCheckpoints finds the checkpoints in the text of a mail, unverified: three
+// lines, an empty one, and lines that begin with a dash as signatures do.
+func FindCheckpoints(text string) (heads []string) {
+	const dash = "\n\n— "
+	text = "\n" + strings.ReplaceAll(text, "\r\n", "\n")
+	for {
+		i := strings.Index(text, dash)
+		if i < 0 {
+			return heads
+		}
+		begin := i
+		for range 3 {
+			begin = max(strings.LastIndexByte(text[:max(begin, 0)], '\n'), 0)
+		}
+		end := i + len("\n\n")
+		for strings.HasPrefix(text[end:], "— ") {
+			line, _, ok := strings.Cut(text[end:], "\n")
+			if !ok {
+				break
+			}
+			end += len(line) + 1
+		}
+		if head := text[begin+1 : end]; strings.HasSuffix(head, "\n") && end > i+2 {
+			heads = append(heads, head)
+		}
+		text = text[i+len(dash):]
+	}
 }
 
 // parseCheckpoint reads the three lines of a checkpoint.

@@ -67,6 +67,11 @@ func (u *Umpire) Create(s Spec) (GameRecord, error) {
 			b.set(g.Game, stateInvite+string(side), []byte(invitations[side]))
 		}
 	}
+	if s, ok := g.rs.(Sourcer); ok {
+		for _, d := range g.Data {
+			b.set(g.Game, stateData+d.Name, s.DataText(g.pos, d.Name))
+		}
+	}
 	b.set(g.Game, stateStep, []byte("0"))
 	b.set(g.Game, statePosition, g.pos.Encode())
 	head, err := u.checkpoint(g)

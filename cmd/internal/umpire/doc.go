@@ -265,7 +265,8 @@
 // Beside its log a game has these state values: "step", the number of the last
 // resolved step; "position", its encoding; "address/SIDE", where mails go;
 // "pending/SIDE", the number of the orders record that counts for the next step;
-// "head", the signed checkpoint of the log;
+// "head", the signed checkpoint of the log; "data/NAME", a data file as it was when
+// the game began;
 // "key/SIDE", the public key in force if it is not that of the game record;
 // "invite/SIDE", the code of an invitation; "key-news", the numbers of the key
 // records that the next report has to tell; "stuck/TIME/HASH", a mail that met a

@@ -64,6 +64,8 @@ func (d duel) Data(engine.Position) []engine.DataFile {
 	return []engine.DataFile{{Name: "tables/duel.csv", Hash: sha([]byte("duel")), Source: "a value of this project"}}
 }
 
+func (d duel) DataText(engine.Position, string) []byte { return []byte("duel") }
+
 func (d duel) Verbs() []engine.Verb {
 	return []engine.Verb{
 		{Word: "pick", Usage: "pick NUMBER", Rule: "1.2", Help: "Picks a number from 1 to 6."},

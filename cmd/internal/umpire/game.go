@@ -22,6 +22,7 @@ const (
 	stateAddress  = "address/" // + side: mail address
 	statePending  = "pending/" // + side: number of the orders record that counts
 	stateHead     = "head"     // signed checkpoint of the log as it is
+	stateData     = "data/"    // + name: a data file as it was when the game began
 	stateKey      = "key/"     // + side: public key in force, if it is not that of the game record
 	stateInvite   = "invite/"  // + side: code with which its player can register a key
 	stateKeyNews  = "key-news" // numbers of key records that no report has told yet

@@ -2,6 +2,7 @@ package umpire
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"berthier/engine"
@@ -44,4 +45,22 @@ func (u *Umpire) signHead(b *batch, g *game) error {
 	head, err := u.checkpoint(g)
 	b.set(g.Game, stateHead, []byte(head))
 	return err
+}
+
+// OpenRecord makes a record out of its open part, which names kind and step.
+// It does not look at the rest.
+func OpenRecord(seq uint64, data []byte) (store.Record, error) {
+	r := &lineReader{rest: string(data)}
+	title, rest, _ := strings.Cut(r.rest, "\n")
+	words := strings.Fields(title)
+	if len(words) != 3 || words[0] != "berthier" {
+		return store.Record{}, fmt.Errorf("record %d does not begin with its kind", seq)
+	}
+	r.rest = rest
+	r.word("game")
+	step := r.number(r.word("step"))
+	if r.err != nil {
+		return store.Record{}, fmt.Errorf("record %d: %w", seq, r.err)
+	}
+	return store.Record{Seq: seq, Kind: words[1], Step: step, Data: data}, nil
 }

@@ -189,4 +189,4 @@ func ParseOverRecord(text []byte) (OverRecord, error) {
 	return o, r.end("over record", string(text), o.Print())
 }
 
-func sortedKeys(m map[string]string) []string { return slices.Sorted(maps.Keys(m)) }
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

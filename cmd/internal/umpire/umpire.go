@@ -28,6 +28,12 @@ type Turner interface {
 	Turn(p engine.Position) int
 }
 
+// Sourcer is a ruleset that gives the bytes of its data files, as Data lists
+// them. Without it an archive has only their hashes.
+type Sourcer interface {
+	DataText(p engine.Position, name string) []byte
+}
+
 // Config is what an Umpire is made of.
 type Config struct {
 	Store    *store.Store

@@ -1,0 +1,286 @@
+package archive
+
+import (
+	"bytes"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"berthier/cmd/internal/umpire"
+	"berthier/engine"
+	"berthier/mail"
+	"berthier/store"
+)
+
+//go:embed README.txt
+var readme []byte
+
+// Names of members; see the package doc.
+const (
+	nameReadme  = "README.txt"
+	nameHead    = "checkpoint.txt"
+	nameLog     = "log.txt"
+	nameLinks   = "links.txt"
+	nameLogKey  = "keys/log.txt"
+	namePrivate = "private.txt"
+
+	dirData    = "data/"
+	dirHidden  = "hidden/"
+	dirReports = dirHidden + umpire.KindReport + "-" // and the side
+	dirKeys    = "keys/"
+	dirMails   = "mails/"
+	dirOutbox  = "outbox/"
+)
+
+// Archive is one game as one file.
+type Archive struct {
+	umpire.Saved
+	// Faults are members that are not what the others say they must be, and a
+	// file that was changed after it was written. What they hold is not used.
+	Faults []error
+
+	lengthened int // bytes that came out of repeats
+}
+
+// Write makes the file of a game. The same game gives the same bytes.
+func Write(s umpire.Saved) ([]byte, error) {
+	members, err := Archive{Saved: s}.members()
+	if err != nil {
+		return nil, fmt.Errorf("writing archive: %w", err)
+	}
+	return pack(members)
+}
+
+// Read reads what Write makes. The error is for a file that is no archive or
+// that is refused; what can be read but is wrong is in Faults.
+func Read(file []byte) (Archive, error) {
+	a, err := parse(file)
+	if err != nil {
+		return a, fmt.Errorf("reading archive: %w", err)
+	}
+	if err := checkSeal(file); err != nil {
+		a.Faults = append(a.Faults, err)
+	}
+	return a, nil
+}
+
+func parse(file []byte) (a Archive, err error) {
+	members, err := unpack(file)
+	if err != nil {
+		return a, err
+	}
+	got := map[string][]byte{}
+	for _, m := range members {
+		got[m.name] = m.data
+	}
+	for _, name := range []string{nameLog, nameHead} {
+		if got[name] == nil {
+			return a, refuse(name, "it is missing")
+		}
+	}
+	if a.Records, err = parseLog(got[nameLog]); err != nil {
+		return a, &MemberError{nameLog, err}
+	}
+	a.Head, a.Data, a.Messages = got[nameHead], map[string][]byte{}, map[string][]byte{}
+	for _, name := range slices.Sorted(maps.Keys(got)) {
+		if err := a.take(name, got); err != nil {
+			return a, &MemberError{name, err}
+		}
+	}
+	a.compare(members)
+	return a, nil
+}
+
+// take sorts a member in.
+func (a *Archive) take(name string, all map[string][]byte) error {
+	data := all[name]
+	switch dir, rest, _ := strings.Cut(name, "/"); {
+	case dir+"/" == dirData:
+		a.Data[rest] = data
+	case dir+"/" == dirMails:
+		sum := sha256.Sum256(data)
+		if rest != hex.EncodeToString(sum[:])+".eml" {
+			a.Faults = append(a.Faults, refuse(name, "its name is not the SHA-256 of its bytes"))
+			return nil
+		}
+		a.Messages[strings.TrimSuffix(rest, ".eml")] = data
+	case dir+"/" == dirHidden:
+		return a.takeHidden(name, data)
+	case name == namePrivate:
+		secrets, err := parsePrivate(data, all)
+		a.Secrets = secrets
+		return err
+	}
+	return nil
+}
+
+// takeHidden adds hidden parts to their records.
+func (a *Archive) takeHidden(name string, data []byte) error {
+	frames, err := parseFrames(data)
+	if err != nil {
+		return err
+	}
+	before := ""
+	for _, f := range frames {
+		if strings.HasPrefix(name, dirReports) {
+			if before, err = lengthen(f.data, before, maxTotal-a.lengthened); err != nil {
+				return fmt.Errorf("record %d: %w", f.seq, err)
+			}
+			f.data = []byte(before)
+			a.lengthened += len(before)
+		}
+		if f.seq < 1 || f.seq > uint64(len(a.Records)) || a.Records[f.seq-1].Hidden != nil {
+			return fmt.Errorf("record %d is not in the log, or was there before", f.seq)
+		}
+		a.Records[f.seq-1].Hidden = f.data
+	}
+	return nil
+}
+
+// parseLog reads the open parts of the records.
+func parseLog(text []byte) (records []store.Record, err error) {
+	frames, err := parseFrames(text)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range frames {
+		r, err := umpire.OpenRecord(f.seq, f.data)
+		if err != nil {
+			return nil, err
+		}
+		records = append(records, r)
+	}
+	return records, nil
+}
+
+// compare makes all members again out of what was taken from them: none may be
+// missing, more or other.
+func (a *Archive) compare(got []member) {
+	want, err := a.members()
+	if err != nil {
+		a.Faults = append(a.Faults, err)
+		return
+	}
+	fault := func(name, format string, args ...any) { a.Faults = append(a.Faults, refuse(name, format, args...)) }
+	text := map[string][]byte{}
+	for _, m := range want {
+		text[m.name] = m.data
+	}
+	for i, m := range got {
+		switch data, ok := text[m.name]; {
+		case !ok:
+			fault(m.name, "it does not belong into an archive of this game")
+		case !bytes.Equal(data, m.data):
+			fault(m.name, "it differs at %s from what the log demands", difference(m.data, data))
+		case len(got) == len(want) && want[i].name != m.name:
+			fault(m.name, "it stands in the place of %q", want[i].name)
+		}
+		delete(text, m.name)
+	}
+	for _, name := range slices.Sorted(maps.Keys(text)) {
+		fault(name, "it is missing")
+	}
+}
+
+// difference names the line in which two texts begin to differ.
+func difference(a, b []byte) string {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return fmt.Sprint("line ", 1+bytes.Count(a[:n], []byte("\n")))
+}
+
+// members gives all members in the order of their names.
+func (a Archive) members() (all []member, err error) {
+	add := func(name string, data []byte) { all = append(all, member{name, data}) }
+	if len(a.Records) == 0 {
+		return nil, errors.New("the log is empty")
+	}
+	g, err := umpire.ParseGameRecord(a.Records[0].Data)
+	if err != nil {
+		return nil, fmt.Errorf("record 1: %w", err)
+	}
+	add(nameReadme, readme)
+	add(nameHead, a.Head)
+	for name, data := range a.Data {
+		add(dirData+name, data)
+	}
+	a.logMembers(add)
+	for _, p := range g.Players {
+		if p.Key == (mail.Key{}) {
+			continue
+		}
+		add(dirKeys+string(p.Side)+".pub", []byte(p.Key.String()+"\n"))
+	}
+	add(nameLogKey, []byte(g.Log+"\n"))
+	add(nameLinks, links(g, a.Records))
+	for hash, raw := range a.Messages {
+		add(dirMails+hash+".eml", raw)
+	}
+	if a.Secrets != nil {
+		add(namePrivate, printPrivate(a.Secrets))
+		for i, m := range a.Secrets.Outbox {
+			add(outboxName(i), m.Raw)
+		}
+	}
+	slices.SortFunc(all, func(a, b member) int { return strings.Compare(a.name, b.name) })
+	return all, nil
+}
+
+// logMembers gives the log: the open parts of all records, and the hidden parts
+// that are there, those of a kind together.
+func (a Archive) logMembers(add func(name string, data []byte)) {
+	var open []frame
+	hidden := map[string][]frame{}
+	for _, r := range a.Records {
+		open = append(open, frame{r.Seq, r.Data})
+		if r.Hidden != nil {
+			name := hiddenName(r)
+			hidden[name] = append(hidden[name], frame{r.Seq, r.Hidden})
+		}
+	}
+	add(nameLog, printFrames(open))
+	for name, frames := range hidden {
+		before := ""
+		for i, f := range frames {
+			if strings.HasPrefix(name, dirReports) {
+				frames[i].data, before = shorten(string(f.data), before), string(f.data)
+			}
+		}
+		add(name, printFrames(frames))
+	}
+}
+
+// hiddenName is the member that holds the hidden part of a record: the reports
+// to each side have one of their own.
+func hiddenName(r store.Record) string {
+	if p, err := umpire.ParseReportRecord(r.Data, nil); r.Kind == umpire.KindReport && err == nil {
+		return dirReports + string(p.Side) + ".txt"
+	}
+	return dirHidden + r.Kind + ".txt"
+}
+
+// links lists the hash chain from the anchor to the last link that is known.
+func links(g umpire.GameRecord, records []store.Record) []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "0 %s\n", g.Anchor)
+	for _, r := range records {
+		switch r.Kind {
+		case umpire.KindStep:
+			if s, err := umpire.ParseStepRecord(r.Data, nil); err == nil {
+				fmt.Fprintf(&b, "%d %s\n", s.Step, s.Link)
+			}
+		case umpire.KindOver:
+			if o, err := umpire.ParseOverRecord(r.Data); err == nil {
+				fmt.Fprintf(&b, "%d %s\n", engine.ChainLength, o.Secret)
+			}
+		}
+	}
+	return b.Bytes()
+}

@@ -1,0 +1,257 @@
+package archive
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"berthier/cmd/internal/umpire"
+	"berthier/engine"
+	"berthier/mail"
+	"berthier/store"
+)
+
+// Loader makes a ruleset by its name, with data files in the place of its own.
+type Loader func(name string, data map[string][]byte) (engine.Ruleset, error)
+
+// Auditor is what an audit needs beside the game.
+type Auditor struct {
+	Load   Loader
+	Limits umpire.Limits // those under which the turn files were taken
+}
+
+// Audit checks an archive, or what was saved from a store, and the mails that
+// somebody kept. It needs no secret.
+func (u Auditor) Audit(a Archive, mails []Mail) umpire.Audit {
+	rules := u.rules(a)
+	var rulesets []engine.Ruleset
+	if rules.rs != nil {
+		rulesets = append(rulesets, rules.rs)
+	}
+	result := umpire.CheckLog(rulesets, a.Records, u.Limits.Turn)
+	if i := slices.IndexFunc(result.Checks, func(c umpire.Check) bool { return c.Name == "rules and tables" }); rules.err != nil {
+		result.Checks[i].Err = rules.err
+	}
+	file := umpire.Check{Name: "file", What: "members", Done: 1}
+	if members, err := a.members(); err == nil {
+		file.Done = len(members)
+	}
+	if len(a.Faults) > 0 {
+		file.Err = errors.Join(a.Faults...)
+	}
+	result.Checks = slices.Concat([]umpire.Check{file}, result.Checks, []umpire.Check{
+		checkHeads(a, result),
+		u.checkMessages(a, result),
+	})
+	if len(mails) > 0 {
+		result.Checks = append(result.Checks, checkReports(a, result, mails)...)
+	}
+	return result
+}
+
+// checkHeads compares the log with its signed head, and with the checkpoints in
+// the reports that it holds.
+func checkHeads(a Archive, result umpire.Audit) umpire.Check {
+	var heads [][]byte
+	for _, seq := range slices.Sorted(maps.Keys(result.Reports)) {
+		p := result.Reports[seq]
+		if !p.Known {
+			continue
+		}
+		found := umpire.FindCheckpoints(string(p.Text))
+		if len(found) != 1 {
+			return umpire.Check{Name: "checkpoints", What: "checkpoints", Err: fmt.Errorf("record %d (report of step %d) has %d checkpoints, want one", seq, p.Step, len(found))}
+		}
+		heads = append(heads, []byte(found[0]))
+	}
+	return umpire.CheckTree(result.Game, a.Records, append(heads, a.Head), true)
+}
+
+type loaded struct {
+	rs  engine.Ruleset
+	err error
+}
+
+// rules makes the ruleset of a game with the data files of the archive, after
+// comparing them with those that the first record names.
+func (u Auditor) rules(a Archive) (l loaded) {
+	if len(a.Records) == 0 {
+		return l
+	}
+	g, err := umpire.ParseGameRecord(a.Records[0].Data)
+	if err != nil {
+		return l // told as a record that cannot be read
+	}
+	named := map[string]bool{}
+	for _, d := range g.Data {
+		named[d.Name] = true
+		text, ok := a.Data[d.Name]
+		if !ok {
+			l.err = fmt.Errorf("%s is missing", d.Name)
+		} else if sha256.Sum256(text) != d.Hash {
+			l.err = fmt.Errorf("%s is not the one that the first record names", d.Name)
+		}
+		if l.err != nil {
+			return l
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(a.Data)) {
+		if !named[name] {
+			l.err = fmt.Errorf("the first record does not name %s", name)
+			return l
+		}
+	}
+	l.rs, l.err = u.Load(g.Ruleset, a.Data)
+	return l
+}
+
+// checkMessages compares the mails as received with the log: each is there, and
+// its signed text is the one that was recorded.
+func (u Auditor) checkMessages(a Archive, result umpire.Audit) umpire.Check {
+	c := umpire.Check{Name: "mails", What: "mails as received", Why: "still secret"}
+	keys := allKeys(a, result)
+	named := map[string]bool{}
+	for _, r := range a.Records {
+		m, ok := umpire.ReceivedMail(r)
+		if !ok {
+			continue
+		}
+		raw, there := a.Messages[m.Hash]
+		named[m.Hash] = true
+		switch {
+		case !there && result.Over == nil && a.Secrets == nil:
+			c.Left++
+			continue
+		case !there:
+			c.Err = errors.New("it is missing")
+		case m.Known:
+			c.Err = u.sameSigned(raw, keys, m)
+		}
+		if c.Err != nil {
+			c.Err = fmt.Errorf("record %d (%s of step %d), mail %s: %w", r.Seq, r.Kind, r.Step, m.Hash, c.Err)
+			return c
+		}
+		c.Done++
+	}
+	for _, hash := range slices.Sorted(maps.Keys(a.Messages)) {
+		if a.Secrets == nil && !named[hash] {
+			c.Err = fmt.Errorf("no record names mail %s", hash)
+			return c
+		}
+	}
+	return c
+}
+
+// allKeys are those that players had at any time.
+func allKeys(a Archive, result umpire.Audit) (keys []mail.Key) {
+	for _, p := range result.Game.Players {
+		keys = append(keys, p.Key)
+	}
+	for _, r := range a.Records {
+		if k, err := umpire.ParseKeyRecord(r.Data, nil); r.Kind == umpire.KindKey && err == nil {
+			keys = append(keys, k.New)
+		}
+	}
+	return slices.DeleteFunc(keys, func(k mail.Key) bool { return k == mail.Key{} })
+}
+
+// sameSigned compares what is signed in a mail with the record of it.
+func (u Auditor) sameSigned(raw []byte, keys []mail.Key, want umpire.Received) error {
+	m, err := u.Limits.Mail.Parse(raw)
+	if err != nil {
+		return err
+	}
+	s, err := mail.Open(m, keys, want.Time)
+	if err != nil {
+		return err
+	}
+	if !bytes.Equal(s.Data, want.Proof.Data) || !bytes.Equal(s.Signature, want.Proof.Signature) {
+		return errors.New("what is signed in it is not what the record has")
+	}
+	return nil
+}
+
+// Mail is a mail that somebody kept.
+type Mail struct {
+	Name string // of its file
+	Raw  []byte
+}
+
+// checkReports compares mails that somebody kept with the log: the checkpoints
+// in them, and the text of reports.
+func checkReports(a Archive, result umpire.Audit, mails []Mail) []umpire.Check {
+	heads := umpire.Check{Name: "kept checkpoints", What: "checkpoints in the given mails", Why: "mails without one"}
+	texts := umpire.Check{Name: "kept reports", What: "reports word for word", Why: "still secret, or no reports"}
+	sent := map[string]umpire.ReportRecord{}
+	for _, p := range result.Reports {
+		sent[p.Mail] = p
+	}
+	for _, k := range mails {
+		m, err := mail.Parse(k.Raw)
+		if err != nil {
+			heads.Err = firstErr(heads.Err, fmt.Errorf("%s: %w", k.Name, err))
+			continue
+		}
+		found := umpire.FindCheckpoints(m.Text)
+		if len(found) == 0 {
+			heads.Left++
+		}
+		for _, head := range found {
+			c := umpire.CheckTree(result.Game, a.Records, [][]byte{[]byte(head)}, false)
+			heads.Done += c.Done
+			if c.Err != nil {
+				heads.Err = firstErr(heads.Err, fmt.Errorf("%s: %w", k.Name, c.Err))
+			}
+		}
+		switch p, ok := sent[m.ID]; {
+		case ok && p.Known && plain(m.Text) != plain(string(p.Text)):
+			texts.Err = firstErr(texts.Err, fmt.Errorf("%s: it differs at %s from the report that the log holds", k.Name, difference([]byte(plain(m.Text)), []byte(plain(string(p.Text))))))
+		case ok && p.Known:
+			texts.Done++
+		case !ok && len(found) > 0:
+			texts.Err = firstErr(texts.Err, fmt.Errorf("%s: it has a checkpoint, but the log has no report with the Message-ID %s", k.Name, m.ID))
+		default:
+			texts.Left++
+		}
+	}
+	return []umpire.Check{heads, texts}
+}
+
+// firstErr keeps the first error.
+func firstErr(first, next error) error {
+	if first != nil {
+		return first
+	}
+	return next
+}
+
+// plain is a text without what mail programs change at the ends of lines.
+func plain(text string) string {
+	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " \t")
+	}
+	return strings.TrimSpace(strings.Join(lines, "\n"))
+}
+
+// FromStore saves a game of a store, and checks afterwards what the store
+// holds beside its log.
+func (u Auditor) FromStore(tx *store.Tx, id string, mails []Mail) (umpire.Audit, Archive, error) {
+	s, err := umpire.Save(tx, id)
+	if err != nil {
+		return umpire.Audit{}, Archive{}, err
+	}
+	a := Archive{Saved: s}
+	result := u.Audit(a, mails)
+	result.Checks[0] = umpire.CheckState(tx, id, result)
+	return result, a, nil
+}
+
+// Restore puts an archive into a store. The audit of it must find it sound.
+func (u Auditor) Restore(tx *store.Tx, a Archive) error {
+	return umpire.Restore(tx, a.Saved, u.Audit(a, nil))
+}

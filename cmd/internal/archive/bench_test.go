@@ -1,0 +1,78 @@
+package archive
+
+import (
+	"fmt"
+	"runtime"
+	"testing"
+
+	"berthier/cmd/internal/umpire"
+	"berthier/engine"
+	"berthier/store"
+)
+
+// The archive of a whole battle of Austerlitz: how long it takes to write, read
+// and audit it, its size, and the memory that an audit needs.
+func BenchmarkAusterlitz(b *testing.B) {
+	saved := finished(b, "austerlitz").Public()
+	file := write(b, saved)
+	b.Run("Write", func(b *testing.B) {
+		for b.Loop() {
+			write(b, saved)
+		}
+		b.ReportMetric(float64(len(file)), "bytes/archive")
+	})
+	b.Run("Audit", func(b *testing.B) {
+		var before, after runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&before)
+		for b.Loop() {
+			a, err := Read(file)
+			if err != nil {
+				b.Fatal(err)
+			}
+			if r := auditor.Audit(a, nil); !r.Sound() || r.Over == nil {
+				b.Fatal(r.Err())
+			}
+		}
+		runtime.ReadMemStats(&after)
+		b.ReportMetric(float64(after.Sys-before.Sys)/1e6, "MB-more")
+		b.ReportMetric(float64(after.Sys)/1e6, "MB-in-all")
+	})
+}
+
+// BenchmarkDraws checks 10,000 draws alone.
+func BenchmarkDraws(b *testing.B) {
+	const steps, each = 1000, 10
+	secret := engine.Link{1}
+	anchor, err := engine.ChainLink(secret, 0)
+	if err != nil {
+		b.Fatal(err)
+	}
+	g, err := umpire.ParseGameRecord(finished(b, "goldbach").Records[0].Data)
+	if err != nil {
+		b.Fatal(err)
+	}
+	g.Anchor = anchor
+	records := []store.Record{{Seq: 1, Kind: umpire.KindGame, Data: g.Print()}}
+	links := []engine.Link{anchor}
+	for n := 1; n <= steps; n++ {
+		link, err := engine.ChainLink(secret, n)
+		if err != nil {
+			b.Fatal(err)
+		}
+		s := umpire.StepRecord{Game: g.Game, Step: n, Ruleset: g.Ruleset, Version: g.Version, Previous: links[n-1], Link: link, Hash: engine.InputHash(nil)}
+		dice := engine.NewStream(g.Game, n, s.Hash, link, engine.Link{})
+		for i := range each {
+			dice.Draw(fmt.Sprint("die ", i), 10)
+		}
+		s.Draws = dice.Draws()
+		data, _ := s.Print()
+		records = append(records, store.Record{Seq: uint64(n + 1), Kind: umpire.KindStep, Step: n, Data: data})
+		links = append(links, link)
+	}
+	for b.Loop() {
+		if c := umpire.CheckLog(nil, records, engine.Limits{}).Check("draws"); c.Err != nil || c.Done != steps*each {
+			b.Fatal(c.Done, c.Err)
+		}
+	}
+}

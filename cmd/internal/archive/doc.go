@@ -1,0 +1,56 @@
+// Package archive writes a game into one file, reads it again however it was
+// treated meanwhile, and checks it without trusting anyone.
+//
+// # The file
+//
+// An archive is a zip file. Its members are in the order of their names, packed
+// by deflate, without times, attributes or extra fields; its comment is the
+// SHA-256, in hex, of all bytes before the comment. The same game gives the same
+// bytes.
+//
+//	README.txt            explains the formats; always the same text
+//	checkpoint.txt        the signed head of the whole log
+//	data/NAME             a data file that the game record names
+//	hidden/KIND.txt       the hidden parts of the records of a kind that are open
+//	hidden/report-SIDE.txt   those of the reports to a side
+//	keys/SIDE.pub         public key of a player when the game began, if he had one
+//	keys/log.txt          public key of the log, as a verifier key of a signed note
+//	links.txt             lines "STEP LINK": anchor, links, and at the end 4096 and the secret
+//	log.txt               the open parts of all records
+//	mails/HASH.eml        a mail as received; HASH is its SHA-256
+//	outbox/NNNN.eml       a mail that is not sent yet
+//	private.txt           the secrets of a game that goes on
+//
+// The last two are in a backup only. What is published while a game goes on has
+// neither them nor hidden/ and mails/; of a finished game it has the mails that
+// the log names. README.txt, keys/, and links.txt repeat what the log says, for
+// people; Read compares them. Package umpire specifies the records and the
+// checkpoint.
+//
+// log.txt and the files in hidden/ hold records one behind the other, in order:
+//
+//	=== record NUMBER, LENGTH bytes ===
+//
+// then LENGTH bytes and a line feed. What reports repeat is left out: in
+// hidden/report-SIDE.txt each line of a hidden part is written behind a "+", and
+// a line "=FROM,COUNT" stands for COUNT lines of the record before it in the
+// member, from line FROM on, counted from 1.
+//
+// private.txt has lines of fields as in the log; a * may come any number of
+// times:
+//
+//	berthier private 1
+//	chain: <link>                   beginning of the hash chain
+//	sealed: <link>                  key of the sealed draws
+//	state: KEY VALUE                * a state value of the store that does not follow from the log
+//	mail: ID GAME FROM TIME TO…     * outbox/0001.eml and so on; TIME is "-" or not before
+//
+// # Reading
+//
+// Names that are no plain paths, members that come twice, that are packed in
+// another way, that are larger than they say or than the limits, and everything
+// that cannot be read, are refused with the name of the member; nothing is ever
+// written to a file. What can be read is then made again from its own content:
+// a member that is missing, more or other is a fault, and the audit tells it
+// together with what else holds.
+package archive

@@ -1,0 +1,197 @@
+package archive
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"log/slog"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"berthier/cmd/internal/umpire"
+	"berthier/engine"
+	"berthier/engine/jdg"
+	"berthier/mail"
+	"berthier/store"
+)
+
+// stream is a random source that gives the same bytes every time.
+type stream struct{ n byte }
+
+func (s *stream) Read(p []byte) (int, error) {
+	s.n++
+	sum := sha256.Sum256([]byte{s.n, 0xa7})
+	return copy(p, sum[:]), nil
+}
+
+var keys = sync.OnceValue(func() [2]*mail.PrivateKey {
+	var keys [2]*mail.PrivateKey
+	for i := range keys {
+		k, err := mail.GenerateKey("")
+		if err != nil {
+			panic(err)
+		}
+		keys[i] = k
+	}
+	return keys
+})
+
+// table is an umpire with a store, whose clock goes a minute with each mail.
+type table struct {
+	t     testing.TB
+	id    string
+	store *store.Store
+	rules *jdg.Ruleset
+	u     *umpire.Umpire
+	now   time.Time
+	mails int
+}
+
+const domain = "berthier.example"
+
+func newTable(t testing.TB, scenario string) *table {
+	t.Helper()
+	tb := &table{t: t, id: scenario + "-1", store: openStore(t), now: time.Date(2030, 12, 2, 8, 0, 0, 0, time.UTC)}
+	var err error
+	if tb.rules, err = jdg.Load(nil); err != nil {
+		t.Fatal(err)
+	}
+	tb.reopen()
+	s := umpire.Spec{Game: tb.id, Ruleset: "jdg", Setup: engine.Setup{Scenario: scenario}}
+	p, err := tb.rules.Start(s.Setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, side := range tb.rules.Sides(p) {
+		s.Players = append(s.Players, umpire.Player{Side: side, Name: "Player of " + string(side), Address: fmt.Sprintf("player%d@example.net", i), Key: keys()[i].Public().String()})
+	}
+	if _, err := tb.u.Create(s); err != nil {
+		t.Fatal(err)
+	}
+	return tb
+}
+
+// reopen makes an umpire over the store.
+func (tb *table) reopen() {
+	tb.t.Helper()
+	key, err := umpire.GenerateLogKey(&stream{})
+	if err != nil {
+		tb.t.Fatal(err)
+	}
+	tb.u, err = umpire.New(umpire.Config{
+		Store: tb.store, Key: key, Rulesets: []engine.Ruleset{tb.rules}, Address: mail.Address{Name: "Berthier", Address: "games@" + domain},
+		Clock: func() time.Time { return tb.now }, Logger: slog.New(slog.NewTextHandler(io.Discard, nil)),
+	})
+	if err != nil {
+		tb.t.Fatal(err)
+	}
+}
+
+func openStore(t testing.TB) *store.Store {
+	t.Helper()
+	s, err := store.Open(filepath.Join(t.TempDir(), "berthier.db"), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if problems, err := s.Check(); err != nil || len(problems) > 0 {
+			t.Errorf("store: %v, %v", problems, err)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+// position is how the game stands.
+func (tb *table) position() engine.Position {
+	tb.t.Helper()
+	var p engine.Position
+	err := tb.store.View(func(tx *store.Tx) error {
+		text, err := tx.State(tb.id, "position")
+		if err != nil {
+			return err
+		}
+		p, err = tb.rules.Decode(text)
+		return err
+	})
+	if err != nil {
+		tb.t.Fatal(err)
+	}
+	return p
+}
+
+// step plays one step: everybody who owes something sends orders by mail, made
+// by a computer player. It reports whether the game goes on.
+func (tb *table) step() bool {
+	tb.t.Helper()
+	p := tb.position()
+	owed := tb.rules.Owed(p)
+	st, err := tb.u.Status(tb.id)
+	if err != nil {
+		tb.t.Fatal(err)
+	}
+	for i, side := range tb.rules.Sides(p) {
+		if engine.Owes(owed, side) {
+			tb.send(i, side, st.Turn, st.Step+1, tb.rules.Tactical(p, side).Lines)
+		}
+	}
+	return len(owed) > 0
+}
+
+func (tb *table) send(i int, side engine.Side, turn, step int, orders []engine.Order) {
+	tb.t.Helper()
+	text := engine.TurnFile{Game: tb.id, Side: side, Turn: turn, Step: step, Orders: orders}.Print()
+	signed, err := mail.Inline(keys()[i], text)
+	if err != nil {
+		tb.t.Fatal(err)
+	}
+	tb.mails++
+	tb.now = tb.now.Add(time.Minute)
+	raw := fmt.Appendf(nil, "From: player%d@example.net\r\nTo: games+%s@%s\r\nSubject: orders\r\nMessage-ID: <%d@example.net>\r\n\r\n%s", i, tb.id, domain, tb.mails, signed)
+	if err := tb.u.Take(context.Background(), mail.Arrival{Raw: raw}); err != nil {
+		tb.t.Fatal(err)
+	}
+}
+
+// save reads the game as it is.
+func (tb *table) save() umpire.Saved { return saveFrom(tb.t, tb.store, tb.id) }
+
+func saveFrom(t testing.TB, s *store.Store, id string) (saved umpire.Saved) {
+	t.Helper()
+	err := s.View(func(tx *store.Tx) (err error) {
+		saved, err = umpire.Save(tx, id)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return saved
+}
+
+var (
+	played      = map[string]umpire.Saved{}
+	playedMutex sync.Mutex
+)
+
+// finished is a game from the beginning to the end, played once.
+func finished(t testing.TB, scenario string) umpire.Saved {
+	t.Helper()
+	playedMutex.Lock()
+	defer playedMutex.Unlock()
+	saved, ok := played[scenario]
+	if !ok {
+		tb := newTable(t, scenario)
+		for tb.step() {
+		}
+		saved = tb.save()
+		played[scenario] = saved
+	}
+	return saved
+}
+
+var auditor = Auditor{Load: func(_ string, data map[string][]byte) (engine.Ruleset, error) { return jdg.Load(data) }}

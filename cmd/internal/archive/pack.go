@@ -1,0 +1,177 @@
+package archive
+
+import (
+	"archive/zip"
+	"bytes"
+	"compress/flate"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"strings"
+)
+
+// member is one file of an archive.
+type member struct {
+	name string
+	data []byte
+}
+
+// Limits of what is read. A whole battle of Austerlitz has about 30 MB in 700
+// members.
+const (
+	maxFile    = 256 << 20 // bytes of an archive
+	maxMembers = 50_000
+	maxName    = 200
+	maxMember  = 100 << 20 // bytes of one member
+	maxTotal   = 200 << 20 // bytes of all members
+)
+
+// sealSize is the length of the comment of the zip file: the SHA-256 of
+// everything before it in hex.
+const sealSize = 2 * sha256.Size
+
+// pack makes a zip file. The same members give the same bytes as long as the
+// program is built with the same Go.
+func pack(members []member) ([]byte, error) {
+	var out bytes.Buffer
+	z := zip.NewWriter(&out)
+	var packed bytes.Buffer
+	f, err := flate.NewWriter(&packed, flate.DefaultCompression)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range members {
+		if err := checkName(m.name); err != nil {
+			return nil, &MemberError{m.name, err}
+		}
+		packed.Reset()
+		f.Reset(&packed)
+		_, err1 := f.Write(m.data)
+		err2 := f.Close()
+		w, err3 := z.CreateRaw(&zip.FileHeader{
+			Name: m.name, Method: zip.Deflate, CRC32: crc32.ChecksumIEEE(m.data),
+			CompressedSize64: uint64(packed.Len()), UncompressedSize64: uint64(len(m.data)),
+		})
+		if err := errors.Join(err1, err2, err3); err != nil {
+			return nil, fmt.Errorf("packing %s: %w", m.name, err)
+		}
+		if _, err := w.Write(packed.Bytes()); err != nil {
+			return nil, fmt.Errorf("packing %s: %w", m.name, err)
+		}
+	}
+	if err := z.SetComment(strings.Repeat("0", sealSize)); err != nil {
+		return nil, err
+	}
+	if err := z.Close(); err != nil {
+		return nil, err
+	}
+	file := out.Bytes()
+	hex.Encode(file[len(file)-sealSize:], seal(file))
+	return file, nil
+}
+
+func seal(file []byte) []byte {
+	sum := sha256.Sum256(file[:len(file)-sealSize])
+	return sum[:]
+}
+
+// checkSeal reports whether the file is as it was written.
+func checkSeal(file []byte) error {
+	if len(file) < sealSize || hex.EncodeToString(seal(file)) != string(file[len(file)-sealSize:]) {
+		return errors.New("the file was changed after it was written: its last 64 bytes are not the SHA-256 of the others")
+	}
+	return nil
+}
+
+// MemberError is a member of an archive that is refused.
+type MemberError struct {
+	Name string
+	Err  error
+}
+
+// Error names the member and says what is wrong with it.
+func (e *MemberError) Error() string { return fmt.Sprintf("member %q: %v", e.Name, e.Err) }
+
+// Unwrap gives what is wrong with the member.
+func (e *MemberError) Unwrap() error { return e.Err }
+
+func refuse(name, format string, args ...any) error {
+	return &MemberError{name, fmt.Errorf(format, args...)}
+}
+
+// unpack reads a zip file as pack writes it.
+func unpack(file []byte) (members []member, err error) {
+	if len(file) > maxFile {
+		return nil, fmt.Errorf("the archive has more than %d bytes", maxFile)
+	}
+	z, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
+	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
+		return nil, fmt.Errorf("not a whole zip file: %w", err)
+	}
+	if len(z.File) > maxMembers {
+		return nil, fmt.Errorf("the archive has more than %d members", maxMembers)
+	}
+	known, total := map[string]bool{}, uint64(0)
+	for _, f := range z.File {
+		if err := checkName(f.Name); err != nil {
+			return nil, &MemberError{f.Name, err}
+		}
+		total += min(f.UncompressedSize64, maxTotal+1)
+		switch {
+		case known[f.Name]:
+			return nil, refuse(f.Name, "it is there twice")
+		case f.Method != zip.Deflate && f.Method != zip.Store:
+			return nil, refuse(f.Name, "it is packed by the unknown method %d", f.Method)
+		case f.UncompressedSize64 > maxMember:
+			return nil, refuse(f.Name, "it is too large: %d bytes", f.UncompressedSize64)
+		case total > maxTotal:
+			return nil, refuse(f.Name, "with it the archive has more than %d bytes", maxTotal)
+		}
+		known[f.Name] = true
+		data, err := read(f)
+		if err != nil {
+			return nil, &MemberError{f.Name, err}
+		}
+		members = append(members, member{f.Name, data})
+	}
+	return members, nil
+}
+
+// checkName refuses every name that could lead out of a folder, or that looks
+// the same as another.
+func checkName(name string) error {
+	if len(name) > maxName {
+		return errors.New("its name is too long")
+	}
+	for part := range strings.SplitSeq(name, "/") {
+		if part == "" || part[0] == '.' {
+			return errors.New("its name is not a plain path")
+		}
+	}
+	if strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-") != "" {
+		return errors.New("its name has other characters than letters, digits and /._-")
+	}
+	return nil
+}
+
+// read unpacks one member and never more than it says it has.
+func read(f *zip.File) ([]byte, error) {
+	r, err := f.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	var b bytes.Buffer
+	b.Grow(int(min(f.UncompressedSize64, 1<<20)))
+	n, err := io.Copy(&b, io.LimitReader(r, int64(f.UncompressedSize64)+1))
+	if err != nil {
+		return nil, err
+	}
+	if uint64(n) != f.UncompressedSize64 {
+		return nil, fmt.Errorf("it has another size than the %d bytes that it says", f.UncompressedSize64)
+	}
+	return b.Bytes(), nil
+}

@@ -1,0 +1,280 @@
+package archive
+
+import (
+	"archive/zip"
+	"bytes"
+	"errors"
+	"io"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// zipped makes a zip file by hand.
+func zipped(t testing.TB, make func(w *zip.Writer) error) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	if err := errors.Join(make(w), w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func file(w *zip.Writer, name string, data io.Reader) error {
+	f, err := w.Create(name)
+	if err == nil {
+		_, err = io.Copy(f, data)
+	}
+	return err
+}
+
+// bomb is a lot of nothing.
+type bomb struct{}
+
+func (bomb) Read(p []byte) (int, error) { clear(p); return len(p), nil }
+
+func TestReadRefuses(t *testing.T) {
+	sound := write(t, finished(t, "goldbach").Public())
+	members, err := unpack(sound)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// without packs all members but some, and others with changed bytes.
+	with := func(edit func(name string, data []byte) ([]byte, bool)) []byte {
+		var kept []member
+		for _, m := range members {
+			if data, keep := edit(m.name, m.data); keep {
+				kept = append(kept, member{m.name, data})
+			}
+		}
+		packed, err := pack(kept)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return packed
+	}
+	without := func(name string) []byte {
+		return with(func(n string, data []byte) ([]byte, bool) { return data, n != name })
+	}
+	replaced := func(name, old, new string) []byte {
+		return with(func(n string, data []byte) ([]byte, bool) {
+			if n == name {
+				data = bytes.Replace(data, []byte(old), []byte(new), 1)
+			}
+			return data, true
+		})
+	}
+	repeated := with(func(n string, data []byte) ([]byte, bool) {
+		if n == "hidden/report-French.txt" {
+			from := regexp.MustCompile(`(?m)^=[0-9]{3},`).FindIndex(data)
+			data = bytes.Clone(data)
+			copy(data[from[0]+1:from[1]-1], "999999999")
+		}
+		return data, true
+	})
+	one := func(name string) []byte {
+		return zipped(t, func(w *zip.Writer) error { return file(w, name, strings.NewReader("x")) })
+	}
+	for _, c := range []struct {
+		name string
+		file []byte
+		want string
+	}{
+		{"nothing", nil, "not a whole zip file"},
+		{"text", []byte("hello"), "not a whole zip file"},
+		{"cut short", sound[:len(sound)-100], "not a whole zip file"},
+		{"cut in the middle", sound[:len(sound)/2], "not a whole zip file"},
+		{"the first half missing", sound[len(sound)/2:], `member "README.txt": `},
+		{"no member", zipped(t, func(*zip.Writer) error { return nil }), `member "log.txt": it is missing`},
+		{"without a log", without("log.txt"), `member "log.txt": it is missing`},
+		{"without a checkpoint", without("checkpoint.txt"), `member "checkpoint.txt": it is missing`},
+		{"out of the folder", one("../evil.txt"), `member "../evil.txt": its name is not a plain path`},
+		{"absolute", one("/etc/passwd"), `member "/etc/passwd": its name is not a plain path`},
+		{"a folder", zipped(t, func(w *zip.Writer) error { _, err := w.Create("data/"); return err }), `member "data/": its name is not a plain path`},
+		{"hidden file", one("data/.profile"), "its name is not a plain path"},
+		{"backslash", one(`data\x`), "its name has other characters"},
+		{"line break", one("a\nb"), "its name has other characters"},
+		{"long name", one(strings.Repeat("x", 300)), "its name is too long"},
+		{"twice", zipped(t, func(w *zip.Writer) error {
+			return errors.Join(file(w, "log.txt", strings.NewReader("x")), file(w, "log.txt", strings.NewReader("y")))
+		}), `member "log.txt": it is there twice`},
+		{"zip bomb", zipped(t, func(w *zip.Writer) error { return file(w, "log.txt", io.LimitReader(bomb{}, maxMember+1)) }), `member "log.txt": it is too large`},
+		{"many large members", zipped(t, func(w *zip.Writer) error {
+			return errors.Join(file(w, "data/a", io.LimitReader(bomb{}, maxMember)), file(w, "data/b", io.LimitReader(bomb{}, maxMember)), file(w, "data/c", strings.NewReader("x")))
+		}), `member "data/c": with it the archive has more than`},
+		{"larger than it says", zipped(t, func(w *zip.Writer) error {
+			f, err := w.CreateRaw(&zip.FileHeader{Name: "log.txt", Method: zip.Store, CompressedSize64: 10, UncompressedSize64: 5})
+			if err == nil {
+				_, err = f.Write(make([]byte, 10))
+			}
+			return err
+		}), `member "log.txt": `},
+		{"unknown method", zipped(t, func(w *zip.Writer) error {
+			f, err := w.CreateRaw(&zip.FileHeader{Name: "log.txt", Method: 12, CompressedSize64: 1, UncompressedSize64: 1})
+			if err == nil {
+				_, err = f.Write([]byte{0})
+			}
+			return err
+		}), `member "log.txt": it is packed by the unknown method 12`},
+		{"no frame", replaced("log.txt", "=== record 1,", "== record 1,"), `member "log.txt": want the heading of a record`},
+		{"frame too long", replaced("hidden/step.txt", " bytes ===", "9 bytes ==="), `member "hidden/step.txt": record `},
+		{"hidden part of no record", replaced("hidden/step.txt", "=== record ", "=== record 9"), `member "hidden/step.txt": record `},
+		{"a repeat of nothing", replaced("hidden/report-French.txt", "+salt: ", "=1,1\n+salt: "), `member "hidden/report-French.txt": record `},
+		{"a repeat of too much", repeated, `member "hidden/report-French.txt": record `},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := Read(c.file)
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("got %v, want %q", err, c.want)
+			}
+		})
+	}
+}
+
+// What can be read but is wrong is told with its name, and the rest is checked.
+func TestReadFinds(t *testing.T) {
+	sound := write(t, finished(t, "goldbach").Public())
+	members, err := unpack(sound)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name string
+		edit func(m []member) []member
+		want string
+	}{
+		{"another readme", func(m []member) []member { return set(m, "README.txt", "hello\n") }, `member "README.txt": it differs at line 1`},
+		{"another key", func(m []member) []member { return set(m, "keys/French.pub", "x\n") }, `member "keys/French.pub": it differs`},
+		{"a link", func(m []member) []member { return set(m, "links.txt", "0 x\n") }, `member "links.txt": it differs`},
+		{"more", func(m []member) []member { return append(m, member{"zzz.txt", nil}) }, `member "zzz.txt": it does not belong`},
+		{"less", func(m []member) []member { return m[1:] }, `member "README.txt": it is missing`},
+		{"another order", func(m []member) []member { m[0], m[1] = m[1], m[0]; return m }, `member "checkpoint.txt": it stands in the place of "README.txt"`},
+		{"a mail under another name", func(m []member) []member {
+			return append(m, member{"mails/" + strings.Repeat("0", 64) + ".eml", []byte("x")})
+		}, `its name is not the SHA-256 of its bytes`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			file, err := pack(c.edit(append([]member{}, members...)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			a, err := Read(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := errors.Join(a.Faults...); err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("got %v, want %q", err, c.want)
+			}
+			r := auditor.Audit(a, nil)
+			if r.Sound() || r.Check("steps").Err != nil || r.Check("steps").Done == 0 {
+				t.Errorf("got %+v", r.Checks)
+			}
+		})
+	}
+	sound[len(sound)-1] ^= 1
+	if a, err := Read(sound); err != nil || len(a.Faults) != 1 || !strings.Contains(a.Faults[0].Error(), "changed after it was written") {
+		t.Errorf("another comment: got %v, %v", a.Faults, err)
+	}
+}
+
+// set replaces the bytes of a member.
+func set(members []member, name, data string) []member {
+	for i := range members {
+		if members[i].name == name {
+			members[i].data = []byte(data)
+		}
+	}
+	return members
+}
+
+func TestRepeats(t *testing.T) {
+	for _, c := range []struct{ before, text, short string }{
+		{"", "", ""},
+		{"", "a", "+a\n"},
+		{"", "a\n", "+a\n+\n"},
+		{"one\ntwo\n", "one\ntwo\n", "=1,3\n"},
+		{"one\ntwo\nthree\n", "two\nthree\nfour\n", "=2,2\n+four\n=4,1\n"},
+		{"one\ntwo\n", "two\none", "=2,1\n=1,1\n"},
+		{"x\ny", "x\ny", "=1,2\n"},
+		{"x\ny", "y\nx", "+y\n=1,1\n"},
+	} {
+		if got := string(shorten(c.text, c.before)); got != c.short {
+			t.Errorf("%q after %q: got %q, want %q", c.text, c.before, got, c.short)
+		}
+		if got, err := lengthen([]byte(c.short), c.before, 100); got != c.text || err != nil {
+			t.Errorf("%q after %q: got %q, %v, want %q", c.short, c.before, got, err, c.text)
+		}
+	}
+	for _, bad := range []string{"x\n", "+x", "=1\n", "=0,1\n", "=1,0\n", "=1,4\n", "=4,1\n", "=1,9223372036854775807\n", "=-1,1\n", "\n"} {
+		if got, err := lengthen([]byte(bad), "a\nb\nc", 100); err == nil {
+			t.Errorf("%q: got %q, want an error", bad, got)
+		}
+	}
+	if _, err := lengthen([]byte("=1,3\n=1,3\n"), "a\nb\nc", 11); err == nil {
+		t.Error("more than the limit was taken")
+	}
+}
+
+func FuzzRepeats(f *testing.F) {
+	f.Add("one\ntwo\n", "two\none\n")
+	f.Fuzz(func(t *testing.T, before, text string) {
+		got, err := lengthen(shorten(text, before), before, 2*len(text)+10)
+		if err != nil || got != text {
+			t.Errorf("got %q, %v, want %q", got, err, text)
+		}
+		_, _ = lengthen([]byte(text), before, 1<<20)
+	})
+}
+
+func FuzzRead(f *testing.F) {
+	tb := newTable(f, "goldbach")
+	for range 2 {
+		tb.step()
+	}
+	f.Add(write(f, tb.save()))
+	f.Add(write(f, tb.save().Public()))
+	f.Fuzz(func(t *testing.T, file []byte) {
+		a, err := Read(file)
+		if err == nil && len(a.Faults) == 0 {
+			if again := write(t, a.Saved); !bytes.Equal(again, file) {
+				t.Error("read without a fault, but written again it is another file")
+			}
+		}
+	})
+}
+
+// FuzzMember changes one member of an archive: whatever it becomes, the audit
+// ends, and finds it unless it belongs to nothing that the log commits to.
+func FuzzMember(f *testing.F) {
+	tb := newTable(f, "goldbach")
+	for range 2 {
+		tb.step()
+	}
+	members, err := unpack(write(f, tb.save()))
+	if err != nil {
+		f.Fatal(err)
+	}
+	for i, m := range members {
+		f.Add(i, m.data)
+	}
+	f.Fuzz(func(t *testing.T, i int, data []byte) {
+		i = ((i % len(members)) + len(members)) % len(members)
+		changed := append([]member{}, members...)
+		changed[i].data = data
+		file, err := pack(changed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := Read(file)
+		if err != nil {
+			return
+		}
+		r := auditor.Audit(a, nil)
+		name := members[i].name
+		loose := name == namePrivate || strings.HasPrefix(name, dirOutbox)
+		if r.Sound() && !loose && !bytes.Equal(data, members[i].data) {
+			t.Errorf("%s: the change was not found", name)
+		}
+	})
+}

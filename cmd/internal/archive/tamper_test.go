@@ -1,0 +1,410 @@
+package archive
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"berthier/cmd/internal/umpire"
+	"berthier/engine"
+	"berthier/mail"
+	"berthier/store"
+)
+
+var (
+	long = flag.Bool("archive.long", false, "10,000 changes to an archive and 1,000 sound archives instead of a few")
+	seed = flag.Uint64("archive.seed", 0, "seed of the random changes; 0 for a new one")
+)
+
+// tamper is somebody who changes an archive and packs it again as the program
+// would, with every hash right that needs no key.
+type tamper struct {
+	*rand.Rand
+	sound   []byte
+	members []member
+	saved   umpire.Saved
+	other   umpire.LogKey
+}
+
+// changes are what he can do; each gives the changed file, or nil if this time
+// nothing came of it.
+var changes = []struct {
+	name string
+	do   func(x *tamper) []byte
+}{
+	{"a byte of the file", func(x *tamper) []byte {
+		file := bytes.Clone(x.sound)
+		file[x.IntN(len(file))] ^= byte(1 + x.IntN(255))
+		return file
+	}},
+	{"a byte of the file, with the right seal", func(x *tamper) []byte {
+		file := bytes.Clone(x.sound)
+		file[x.IntN(len(file)-sealSize)] ^= byte(1 + x.IntN(255))
+		// Times, and bits behind the end of packed data, say nothing.
+		if m, err := unpack(file); err == nil && slices.EqualFunc(m, x.members, func(a, b member) bool { return a.name == b.name && bytes.Equal(a.data, b.data) }) {
+			return nil
+		}
+		return reseal(file)
+	}},
+	{"the file cut", func(x *tamper) []byte { return bytes.Clone(x.sound[:x.IntN(len(x.sound))]) }},
+	{"a byte of a member", func(x *tamper) []byte {
+		return x.member(func(data []byte) []byte {
+			data[x.IntN(len(data))] ^= byte(1 + x.IntN(255))
+			return data
+		})
+	}},
+	{"a byte inserted", func(x *tamper) []byte {
+		return x.member(func(data []byte) []byte { return slices.Insert(data, x.IntN(len(data)+1), byte(x.IntN(256))) })
+	}},
+	{"a line dropped", func(x *tamper) []byte {
+		return x.lines(func(l [][]byte, i int) [][]byte { return slices.Delete(l, i, i+1) })
+	}},
+	{"a line repeated", func(x *tamper) []byte {
+		return x.lines(func(l [][]byte, i int) [][]byte { return slices.Insert(l, i, l[i]) })
+	}},
+	{"two lines swapped", func(x *tamper) []byte {
+		return x.lines(func(l [][]byte, i int) [][]byte { k := x.IntN(len(l)); l[i], l[k] = l[k], l[i]; return l })
+	}},
+	{"a member dropped", func(x *tamper) []byte {
+		i := x.IntN(len(x.members))
+		return packed(slices.Delete(slices.Clone(x.members), i, i+1))
+	}},
+	{"two members swapped", func(x *tamper) []byte {
+		m := slices.Clone(x.members)
+		i, k := x.IntN(len(m)), x.IntN(len(m))
+		m[i].data, m[k].data = m[k].data, m[i].data
+		return packed(m)
+	}},
+	{"a record swapped", func(x *tamper) []byte {
+		i := x.IntN(len(x.saved.Records) - 1)
+		return x.records(func(rs []store.Record) []store.Record { rs[i], rs[i+1] = rs[i+1], rs[i]; return rs })
+	}},
+	{"a record dropped", func(x *tamper) []byte {
+		return x.records(func(rs []store.Record) []store.Record {
+			i := x.IntN(len(rs))
+			return slices.Delete(rs, i, i+1)
+		})
+	}},
+	{"the last records dropped", func(x *tamper) []byte {
+		return x.records(func(rs []store.Record) []store.Record { return rs[:1+x.IntN(len(rs)-1)] })
+	}},
+	{"a record repeated", func(x *tamper) []byte {
+		return x.records(func(rs []store.Record) []store.Record {
+			i := x.IntN(len(rs))
+			return slices.Insert(rs, i, rs[i])
+		})
+	}},
+	{"a roll", func(x *tamper) []byte { return x.step((*tamper).roll) }},
+	{"a roll, the log signed by another key", func(x *tamper) []byte { return x.resigned(x.step2((*tamper).roll)) }},
+	{"a link", func(x *tamper) []byte {
+		return x.step(func(x *tamper, s *umpire.StepRecord) bool { s.Link[x.IntN(32)] ^= byte(1 + x.IntN(255)); return true })
+	}},
+	{"an event dropped", func(x *tamper) []byte {
+		return x.step(func(x *tamper, s *umpire.StepRecord) bool {
+			if len(s.Events) == 0 {
+				return false
+			}
+			i := x.IntN(len(s.Events))
+			s.Events = slices.Delete(s.Events, i, i+1)
+			return true
+		})
+	}},
+	{"orders, signed by another key", func(x *tamper) []byte { return x.orders() }},
+	{"a report", func(x *tamper) []byte {
+		return x.record(umpire.KindReport, func(r *store.Record) bool {
+			p, err := umpire.ParseReportRecord(r.Data, r.Hidden)
+			if err != nil || len(p.Text) == 0 {
+				return false
+			}
+			p.Text = bytes.Clone(p.Text)
+			p.Text[x.IntN(len(p.Text))] ^= 1
+			r.Data, r.Hidden = p.Print()
+			return true
+		})
+	}},
+	{"a hidden part with another salt", func(x *tamper) []byte {
+		return x.record(umpire.KindReport, func(r *store.Record) bool {
+			p, err := umpire.ParseReportRecord(r.Data, r.Hidden)
+			p.Salt[x.IntN(32)]++
+			_, r.Hidden = p.Print()
+			return err == nil
+		})
+	}},
+	{"a checkpoint signed by another key", func(x *tamper) []byte { return x.resigned(x.saved) }},
+	{"an earlier checkpoint", func(x *tamper) []byte {
+		s := x.saved
+		for _, i := range x.Perm(len(s.Records)) {
+			p, err := umpire.ParseReportRecord(s.Records[i].Data, s.Records[i].Hidden)
+			if found := umpire.FindCheckpoints(string(p.Text)); err == nil && len(found) > 0 {
+				s.Head = []byte(found[0])
+				return x.write(s)
+			}
+		}
+		return nil
+	}},
+	{"the end, with another winner", func(x *tamper) []byte {
+		return x.record(umpire.KindOver, func(r *store.Record) bool {
+			o, err := umpire.ParseOverRecord(r.Data)
+			o.Outcome.Winner = engine.Side([]string{"French", "Allied", ""}[x.IntN(3)])
+			r.Data = o.Print()
+			return err == nil
+		})
+	}},
+	{"a data file", func(x *tamper) []byte {
+		s := x.saved
+		s.Data = map[string][]byte{}
+		names := []string{}
+		for name, data := range x.saved.Data {
+			s.Data[name] = data
+			names = append(names, name)
+		}
+		slices.Sort(names)
+		name := names[x.IntN(len(names))]
+		s.Data[name] = append(bytes.Clone(s.Data[name]), '\n')
+		return x.write(s)
+	}},
+}
+
+func packed(members []member) []byte {
+	file, err := pack(members)
+	if err != nil {
+		return nil // a name that no archive can have
+	}
+	return file
+}
+
+func reseal(file []byte) []byte {
+	copy(file[len(file)-sealSize:], fmt.Sprintf("%x", seal(file)))
+	return file
+}
+
+func (x *tamper) write(s umpire.Saved) []byte {
+	file, err := Write(s)
+	if err != nil {
+		return nil
+	}
+	return file
+}
+
+// member changes the bytes of one member, a small one as often as a large one.
+func (x *tamper) member(change func(data []byte) []byte) []byte {
+	m := slices.Clone(x.members)
+	i := x.IntN(len(m))
+	m[i].data = change(bytes.Clone(m[i].data))
+	return packed(m)
+}
+
+func (x *tamper) lines(change func(lines [][]byte, i int) [][]byte) []byte {
+	return x.member(func(data []byte) []byte {
+		l := bytes.SplitAfter(data, []byte("\n"))
+		return bytes.Join(change(l, x.IntN(len(l))), nil)
+	})
+}
+
+// renumbered gives records numbers without a gap.
+func renumbered(rs []store.Record) []store.Record {
+	for i := range rs {
+		rs[i].Seq = uint64(i + 1)
+	}
+	return rs
+}
+
+func (x *tamper) records(change func([]store.Record) []store.Record) []byte {
+	s := x.saved
+	s.Records = renumbered(change(slices.Clone(s.Records)))
+	return x.write(s)
+}
+
+// record changes one record of a kind.
+func (x *tamper) record(kind string, change func(*store.Record) bool) []byte {
+	s, ok := x.record2(kind, change)
+	if !ok {
+		return nil
+	}
+	return x.write(s)
+}
+
+func (x *tamper) record2(kind string, change func(*store.Record) bool) (umpire.Saved, bool) {
+	s := x.saved
+	s.Records = slices.Clone(s.Records)
+	for _, i := range x.Perm(len(s.Records)) {
+		if s.Records[i].Kind == kind {
+			return s, change(&s.Records[i])
+		}
+	}
+	return s, false
+}
+
+// step changes one step record, with its hidden part and hash.
+func (x *tamper) step(change func(*tamper, *umpire.StepRecord) bool) []byte {
+	return x.write(x.step2(change))
+}
+
+func (x *tamper) step2(change func(*tamper, *umpire.StepRecord) bool) umpire.Saved {
+	s, ok := x.record2(umpire.KindStep, func(r *store.Record) bool {
+		p, err := umpire.ParseStepRecord(r.Data, r.Hidden)
+		if err != nil || !change(x, &p) {
+			return false
+		}
+		r.Data, r.Hidden = p.Print()
+		return true
+	})
+	if !ok {
+		return umpire.Saved{}
+	}
+	return s
+}
+
+var rolled = regexp.MustCompile(` draw=(\d+) of=\d+ purpose=("[^"]*"|\S+) value=\d+`)
+
+// roll changes a die in the draw and in its event.
+func (x *tamper) roll(s *umpire.StepRecord) bool {
+	if len(s.Draws) == 0 {
+		return false
+	}
+	d := &s.Draws[x.IntN(len(s.Draws))]
+	d.Value = (d.Value + 1 + x.IntN(d.N-1)) % d.N
+	for i, e := range s.Events {
+		m := rolled.FindStringSubmatch(e.String())
+		if m == nil || m[1] != strconv.Itoa(d.No) {
+			continue
+		}
+		text := regexp.MustCompile(` value=\d+`).ReplaceAllString(e.String(), fmt.Sprintf(" value=%d", d.Value))
+		if changed, err := engine.ParseEvent(text); err == nil {
+			s.Events[i] = changed
+		}
+	}
+	return true
+}
+
+// orders changes the text of a turn file and signs it with a key of his own.
+func (x *tamper) orders() []byte {
+	key, err := mail.GenerateKey("")
+	if err != nil {
+		return nil
+	}
+	return x.record(umpire.KindOrders, func(r *store.Record) bool {
+		o, err := umpire.ParseOrdersRecord(r.Data, r.Hidden)
+		if err != nil {
+			return false
+		}
+		o.Data = append(bytes.Clone(o.Data), "# better\n"...)
+		if o.Signature, err = mail.Sign(key, o.Data); err != nil {
+			return false
+		}
+		r.Data, r.Hidden = o.Print()
+		return true
+	})
+}
+
+// resigned signs the head of a log with another key.
+func (x *tamper) resigned(s umpire.Saved) []byte {
+	if s.Records == nil {
+		return nil
+	}
+	var tree store.Tree
+	for _, r := range s.Records {
+		tree = tree.Append(r.Data)
+	}
+	origin, _, _ := strings.Cut(string(s.Head), "\n")
+	head, err := x.other.Sign(umpire.Checkpoint{Origin: origin, Size: tree.Size(), Root: tree.Root()})
+	if err != nil {
+		return nil
+	}
+	s.Head = []byte(head)
+	return x.write(s)
+}
+
+// found reports whether an audit says that something is wrong with a file.
+func found(file []byte) bool {
+	a, err := Read(file)
+	return err != nil || !auditor.Audit(a, nil).Sound()
+}
+
+// Every change to the archive of a finished game is found.
+func TestTamper(t *testing.T) {
+	most := 200
+	if *long {
+		most = 10_000
+	}
+	from := *seed
+	if from == 0 {
+		from = rand.Uint64()
+	}
+	t.Logf("seed: -archive.seed=%d", from)
+	sound := write(t, finished(t, "goldbach").Public())
+	members, err := unpack(sound)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := umpire.GenerateLogKey(&stream{9})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var mu sync.Mutex
+	made := map[string]int{}
+	var wg sync.WaitGroup
+	workers := runtime.NumCPU()
+	for w := range workers {
+		wg.Go(func() {
+			for n := w; n < most; n += workers {
+				x := &tamper{rand.New(rand.NewPCG(from, uint64(n))), sound, members, finished(t, "goldbach").Public(), other}
+				for {
+					c := changes[x.IntN(len(changes))]
+					file := c.do(x)
+					if file == nil || bytes.Equal(file, sound) {
+						continue // nothing was changed
+					}
+					if !found(file) {
+						t.Errorf("change %d, %s: not found", n, c.name)
+					}
+					mu.Lock()
+					made[c.name]++
+					mu.Unlock()
+					break
+				}
+			}
+		})
+	}
+	wg.Wait()
+	for _, c := range changes {
+		t.Logf("%6d %s", made[c.name], c.name)
+		if made[c.name] == 0 {
+			t.Errorf("never tried: %s", c.name)
+		}
+	}
+}
+
+// A sound archive is never called unsound: of games at every step, as they are
+// published and as backups.
+func TestSoundArchives(t *testing.T) {
+	most := 20
+	if *long {
+		most = 1000
+	}
+	checked := 0
+	for checked < most {
+		tb := newTable(t, "goldbach")
+		for more := true; more && checked < most; more = tb.step() {
+			s := tb.save()
+			for _, saved := range []umpire.Saved{s.Public(), s} {
+				a, err := Read(write(t, saved))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if r := auditor.Audit(a, nil); !r.Sound() {
+					t.Errorf("after %d steps: %v", len(r.Steps), r.Err())
+				}
+				checked++
+			}
+		}
+	}
+}

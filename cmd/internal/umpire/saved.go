@@ -1,0 +1,265 @@
+package umpire
+
+import (
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"berthier/engine"
+	"berthier/mail"
+	"berthier/store"
+)
+
+// Saved is all that the store holds of one game, to be archived and put into a
+// store again. What is sent already is there only as the text of the reports.
+type Saved struct {
+	Records  []store.Record
+	Head     []byte            // signed checkpoint of the whole log
+	Data     map[string][]byte // data files by name
+	Messages map[string][]byte // mails as received, by the SHA-256 of their bytes in hex
+
+	Secrets *Secrets // nil in what can be published
+}
+
+// Secrets is what only the umpire may have while a game goes on.
+type Secrets struct {
+	Chain, Sealed engine.Link
+	State         map[string]string // the state values of the game that do not follow from its log
+	Outbox        []store.Mail      // not sent yet, in order
+}
+
+// Save reads a game. An unknown one is store.ErrNoGame.
+func Save(tx *store.Tx, id string) (s Saved, err error) {
+	s = Saved{Data: map[string][]byte{}, Messages: map[string][]byte{}}
+	for r, err := range tx.Records(id, 1) {
+		if err != nil {
+			return s, err
+		}
+		s.Records = append(s.Records, r)
+	}
+	if s.Head, err = tx.State(id, stateHead); err != nil {
+		return s, err
+	}
+	hashes, err := tx.MessageKeys(id)
+	for _, h := range hashes {
+		if err == nil {
+			s.Messages[h], err = tx.Message(id, h)
+		}
+	}
+	if err == nil {
+		s.Secrets, err = saveSecrets(tx, id, s.Data)
+	}
+	return s, err
+}
+
+// followsLog reports whether a state value can be made again from the log.
+func followsLog(key string) bool {
+	return key == stateStep || key == statePosition || key == stateHead || strings.HasPrefix(key, stateData)
+}
+
+// saveSecrets also reads the data files, which are no secret.
+func saveSecrets(tx *store.Tx, id string, data map[string][]byte) (*Secrets, error) {
+	s := &Secrets{State: map[string]string{}}
+	chain, err1 := tx.Secret(id, secretChain)
+	sealed, err2 := tx.Secret(id, secretSealed)
+	if err := errors.Join(err1, err2); err != nil {
+		return nil, err
+	}
+	copy(s.Chain[:], chain.Reveal())
+	copy(s.Sealed[:], sealed.Reveal())
+	keys, err := tx.StateKeys(id, "")
+	for _, key := range keys {
+		var value []byte
+		if err == nil {
+			value, err = tx.State(id, key)
+		}
+		if name, ok := strings.CutPrefix(key, stateData); ok {
+			data[name] = value
+		} else if !followsLog(key) {
+			s.State[key] = string(value)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	for m, err := range tx.Mails(id) {
+		if err != nil {
+			return nil, err
+		}
+		if m.Waiting() {
+			s.Outbox = append(s.Outbox, m.Mail)
+		}
+	}
+	return s, nil
+}
+
+// Over reports whether the log says that the game is over.
+func (s Saved) Over() bool {
+	return slices.ContainsFunc(s.Records, func(r store.Record) bool { return r.Kind == KindOver })
+}
+
+// Public is what everybody may see: without the secrets of the umpire and, while
+// the game goes on, without hidden parts of the log and mails. Of the mails of a
+// finished game it keeps those that the log names.
+func (s Saved) Public() Saved {
+	s.Secrets = nil
+	if !s.Over() {
+		s.Messages = map[string][]byte{}
+		s.Records = slices.Clone(s.Records)
+		for i := range s.Records {
+			s.Records[i].Hidden = nil
+		}
+		return s
+	}
+	named := map[string][]byte{}
+	for _, r := range s.Records {
+		if m, ok := ReceivedMail(r); ok && s.Messages[m.Hash] != nil {
+			named[m.Hash] = s.Messages[m.Hash]
+		}
+	}
+	s.Messages = named
+	return s
+}
+
+// Received is the mail that a record came from.
+type Received struct {
+	Hash  string // SHA-256 of the mail in hex
+	Time  time.Time
+	Known bool       // whether Proof is
+	Proof mail.Proof // what was signed in it
+}
+
+// ReceivedMail tells which mail a record came from, if there was one.
+func ReceivedMail(r store.Record) (m Received, ok bool) {
+	var hash [32]byte
+	switch r.Kind {
+	case KindOrders:
+		o, err := ParseOrdersRecord(r.Data, r.Hidden)
+		hash, m.Time, m.Known, m.Proof = o.Mail, o.Time, o.Known, o.Proof
+		ok = err == nil
+	case KindKey:
+		k, err := ParseKeyRecord(r.Data, r.Hidden)
+		hash, m.Time, m.Known, m.Proof = k.Mail, k.Time, k.Known, k.Proof
+		ok = err == nil && hash != [32]byte{}
+	}
+	m.Hash = hex.EncodeToString(hash[:])
+	return m, ok
+}
+
+// ErrPublic is returned by Restore for a game that goes on and of which the
+// secrets are missing.
+var ErrPublic = errors.New("the secrets of this game are not there, so it cannot go on")
+
+// Restore puts a game that an audit found sound into a store, where it goes on
+// if it is not over. If the name is taken it is store.ErrGameExists.
+func Restore(tx *store.Tx, s Saved, a Audit) error {
+	secrets := s.Secrets
+	if secrets == nil && a.Over != nil {
+		secrets = &Secrets{Chain: a.Over.Secret, Sealed: a.Over.Sealed}
+	}
+	switch {
+	case !a.Sound():
+		return a.Err()
+	case secrets == nil:
+		return ErrPublic
+	case a.Last == nil || a.replayed < len(a.Steps):
+		return errors.New("this program cannot replay the game: " + a.Check("steps").Why)
+	case sha(secrets.Sealed[:]) != a.Game.Sealed:
+		return errors.New("the sealed secret is not the one of the log")
+	}
+	if anchor, _ := engine.ChainLink(secrets.Chain, 0); anchor != a.Game.Anchor {
+		return errors.New("the secret does not lead to the anchor of the log")
+	}
+	w := restoring{tx: tx, id: a.Game.Game}
+	w.do(tx.CreateGame(w.id))
+	w.do(tx.SetSecret(w.id, secretChain, store.NewSecret(secrets.Chain[:])))
+	w.do(tx.SetSecret(w.id, secretSealed, store.NewSecret(secrets.Sealed[:])))
+	for _, r := range s.Records {
+		r.Seq = 0
+		_, err := tx.Append(w.id, r)
+		w.do(err)
+	}
+	w.set(stateHead, s.Head)
+	w.set(stateStep, fmt.Append(nil, len(a.Steps)))
+	w.set(statePosition, a.Last.Encode())
+	for _, name := range sortedKeys(s.Data) {
+		w.set(stateData+name, s.Data[name])
+	}
+	for _, p := range a.Game.Players {
+		w.set(stateAddress+string(p.Side), nil) // not known unless the secrets have it
+	}
+	for _, key := range sortedKeys(secrets.State) {
+		if followsLog(key) {
+			return fmt.Errorf("the state value %q follows from the log", key)
+		}
+		w.set(key, []byte(secrets.State[key]))
+	}
+	w.marks(s.Records)
+	w.mails(s.Messages, secrets, a.Game.Time)
+	return w.err
+}
+
+// restoring keeps the first error of many writes.
+type restoring struct {
+	tx  *store.Tx
+	id  string
+	err error
+}
+
+func (w *restoring) do(err error) {
+	if w.err == nil {
+		w.err = err
+	}
+}
+
+func (w *restoring) set(key string, value []byte) {
+	if w.err == nil {
+		w.do(w.tx.SetState(w.id, key, value))
+	}
+}
+
+func (w *restoring) mark(key string, at time.Time) {
+	if w.err == nil {
+		_, err := w.tx.MarkSeen(key, at)
+		w.do(err)
+	}
+}
+
+// marks marks the turn files that were here, so that none of them can come
+// again.
+func (w *restoring) marks(records []store.Record) {
+	for _, r := range records {
+		if r.Kind != KindOrders {
+			continue
+		}
+		o, err := ParseOrdersRecord(r.Data, r.Hidden)
+		w.do(err)
+		text, err := o.Text()
+		w.do(err)
+		w.mark(ordersMark(o.Game, o.Step, o.Side, o.Key, text), o.Time)
+	}
+}
+
+// ordersMark recognises a turn file of a step; key is its mail.Key.Name.
+func ordersMark(game string, step int, side engine.Side, key string, text []byte) string {
+	return fmt.Sprintf("orders %s %d %s %s %x", game, step, side, key, sha(text))
+}
+
+// mails restores what came in and what is still to be sent.
+func (w *restoring) mails(in map[string][]byte, s *Secrets, at time.Time) {
+	for _, hash := range slices.Sorted(maps.Keys(in)) {
+		if w.err == nil {
+			w.do(w.tx.KeepMessage(w.id, hash, in[hash]))
+		}
+		w.mark("hash "+hash, at)
+	}
+	for _, m := range s.Outbox {
+		if w.err == nil {
+			w.do(w.tx.Enqueue(m))
+		}
+	}
+}
