@@ -36,7 +36,7 @@ type command struct {
 
 var commands = []command{
 	demoCommand, serveCommand, newCommand, keyCommand, gamesCommand, statusCommand, storeCheckCommand,
-	doctorCommand, unitCommand, keygenCommand, signCommand, checkCommand, caseCommand, rulesCommand, simulateCommand,
+	doctorCommand, unitCommand, keygenCommand, signCommand, checkCommand, caseCommand, rulesCommand, simulateCommand, replayCommand,
 }
 
 // call is one run of a command.

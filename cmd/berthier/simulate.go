@@ -2,12 +2,12 @@ package main
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/binary"
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
+	"sync"
 
 	"berthier/engine"
 	"berthier/engine/enginetest"
@@ -16,13 +16,17 @@ import (
 
 var simulateCommand = command{
 	name:  "simulate",
-	usage: "[-scenario NAME] [-games N] [-seed S] [-french BOT] [-allied BOT] [-save DIR]",
+	usage: "[-scenario NAME] [-games N] [-seed S] [-french BOT] [-allied BOT] [-save FILE]",
 	help:  "play whole games between computer players",
 	long: `
 A BOT is "tactical" (advances, fires, charges and shocks where the odds are
 good) or "random" (any legal orders). The same seed plays the same games; the
-game numbered K of seed S is also game 1 of seed S+K-1. With -save every game is
-written to DIR as text: orders and events of each step.`,
+game numbered K of seed S is also game 1 of seed S+K-1. After every event the
+position is checked against what must always hold ("go doc berthier/engine/jdg
+Ruleset.Inspect"); the seed of a game that fails is told, and the exit code is
+1. With -save the log of the game is written to FILE, of several games to one
+file each, with the seed before the ending; "berthier replay FILE" plays it
+again.`,
 	run: runSimulate,
 }
 
@@ -31,134 +35,187 @@ type bot func(p engine.Position, side engine.Side) engine.Orders
 
 // match is what one game came to.
 type match struct {
-	outcome engine.Outcome
-	score   jdg.Score
-	turns   int
-	steps   int
-	mails   int // turn files that it would have taken
-	log     strings.Builder
+	seed        uint64
+	log         enginetest.Game
+	outcome     engine.Outcome
+	score       jdg.Score
+	turns       int
+	activations int
+	mails       int // turn files that it would have taken
+	err         error
+}
+
+// simulation is the games that one call plays.
+type simulation struct {
+	rs       *jdg.Ruleset
+	scenario string
+	seed     uint64 // of the first game
+	games    int
+	bots     map[string]*string // by side in lower case
+	save     string
 }
 
 func runSimulate(ctx context.Context, c *call) error {
-	scenario := c.flags.String("scenario", "austerlitz", "`NAME` of the scenario")
-	games := c.flags.Int("games", 10, "play `N` games")
-	seed := c.flags.Uint64("seed", 1, "seed `S` of the first game")
-	bots := map[string]*string{
+	s := &simulation{bots: map[string]*string{
 		"french": c.flags.String("french", "tactical", "`BOT` that plays the French"),
 		"allied": c.flags.String("allied", "tactical", "`BOT` that plays the Allies"),
-	}
-	save := c.flags.String("save", "", "write the games to `DIR`")
+	}}
+	c.flags.StringVar(&s.scenario, "scenario", "austerlitz", "`NAME` of the scenario")
+	c.flags.IntVar(&s.games, "games", 10, "play `N` games")
+	c.flags.Uint64Var(&s.seed, "seed", 1, "seed `S` of the first game")
+	c.flags.StringVar(&s.save, "save", "", "write the log of each game to `FILE`")
 	if err := c.parse(0); err != nil {
 		return err
 	}
-	rs, err := jdg.Load(nil)
-	if err != nil {
+	for _, name := range s.bots {
+		if *name != "tactical" && *name != "random" {
+			return hint(fmt.Errorf("no computer player %q", *name), "there are tactical and random")
+		}
+	}
+	var err error
+	if s.rs, err = jdg.Load(nil); err != nil {
 		return err
 	}
-	if *save != "" {
-		if err := os.MkdirAll(*save, 0o755); err != nil {
-			return err
-		}
+	if s.rs.Scenario(s.scenario) == nil {
+		return hint(fmt.Errorf("no scenario %q", s.scenario), "there are %s", strings.Join(s.rs.Scenarios(), " and "))
 	}
+	return s.run(ctx, c)
+}
+
+// run plays the games, as many at once as there are processors, and tells of
+// each in the order of the seeds.
+func (s *simulation) run(ctx context.Context, c *call) error {
 	var total tally
-	for k := range uint64(max(*games, 0)) {
-		m, err := playMatch(ctx, rs, *scenario, *seed+k, bots)
-		if err != nil {
-			return fmt.Errorf("seed %d: %w", *seed+k, err)
+	results := s.play(ctx)
+	for k := range s.games {
+		m := <-results[k]
+		if m == nil {
+			return ctx.Err()
 		}
-		total.add(m)
-		fmt.Fprintf(c.stdout, "game %d (seed %d): %s Turn %d, %d steps, lost SP %d and %d.\n",
-			k+1, *seed+k, m.outcome.Text, m.turns, m.steps, m.score.Lost[0], m.score.Lost[1])
-		if *save != "" {
-			name := filepath.Join(*save, fmt.Sprintf("%s-%d.txt", *scenario, *seed+k))
-			if err := os.WriteFile(name, []byte(m.log.String()), 0o644); err != nil {
+		if s.save != "" {
+			if err := os.MkdirAll(filepath.Dir(s.save), 0o755); err != nil {
+				return err
+			}
+			if err := os.WriteFile(s.saveName(m.seed), m.log.Encode(), 0o644); err != nil {
 				return err
 			}
 		}
+		if m.err != nil {
+			total.failed++
+			fmt.Fprintf(c.stdout, "game %d (seed %d) FAILED: %v\nto play it again: %s\n", k+1, m.seed, m.err, s.again(m.seed))
+			continue
+		}
+		total.add(m)
+		fmt.Fprintf(c.stdout, "game %d (seed %d): %s Turn %d, %d activations, lost SP %d and %d.\n",
+			k+1, m.seed, m.outcome.Text, m.turns, m.activations, m.score.Lost[0], m.score.Lost[1])
 	}
 	total.print(c)
+	if total.failed > 0 {
+		return refusal{fmt.Errorf("%s of %d failed", count(total.failed, "game"), s.games)}
+	}
 	return nil
 }
 
-// newBot makes the computer player that a flag names.
-func newBot(rs *jdg.Ruleset, name string, seed uint64) (bot, error) {
-	switch name {
-	case "tactical":
-		return rs.Tactical, nil
-	case "random":
-		pl := enginetest.NewPlayer(seed)
-		return func(p engine.Position, side engine.Side) engine.Orders { return pl.Answer(rs, p, side) }, nil
+// play starts the workers; results[k] gives game k when it is over, nil if ctx
+// ended before.
+func (s *simulation) play(ctx context.Context) []chan *match {
+	results := make([]chan *match, max(s.games, 0))
+	for k := range results {
+		results[k] = make(chan *match, 1)
 	}
-	return nil, hint(fmt.Errorf("no computer player %q", name), "there are tactical and random")
+	next := make(chan int, len(results))
+	for k := range results {
+		next <- k
+	}
+	close(next)
+	var workers sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		workers.Go(func() {
+			for k := range next {
+				var m *match
+				if ctx.Err() == nil {
+					m = s.match(ctx, s.seed+uint64(k))
+				}
+				results[k] <- m
+			}
+		})
+	}
+	return results
 }
 
-// playMatch plays one game to its end.
-func playMatch(ctx context.Context, rs *jdg.Ruleset, scenario string, seed uint64, names map[string]*string) (*match, error) {
-	p, err := rs.Start(engine.Setup{Scenario: scenario})
-	if err != nil {
-		return nil, err
-	}
+// match plays one game to its end.
+func (s *simulation) match(ctx context.Context, seed uint64) *match {
+	m := &match{seed: seed}
+	m.log.Setup, m.log.Seed = engine.Setup{Scenario: s.scenario}, seed
 	players := map[engine.Side]bot{}
-	for i, side := range rs.Sides(p) {
+	for i, spec := range s.rs.Scenario(s.scenario).Sides {
 		name := "tactical"
-		if n := names[strings.ToLower(string(side))]; n != nil {
+		if n := s.bots[strings.ToLower(string(spec.Name))]; n != nil {
 			name = *n
 		}
-		if players[side], err = newBot(rs, name, seed<<1+uint64(i)); err != nil {
-			return nil, err
-		}
+		players[spec.Name] = s.bot(name, seed<<1+uint64(i))
+		m.log.Players += fmt.Sprintf("%s %s ", spec.Name, name)
 	}
-	var secret [8]byte
-	binary.BigEndian.PutUint64(secret[:], seed)
-	m := &match{}
-	fmt.Fprintf(&m.log, "scenario: %s\nseed: %d\n", scenario, seed)
-	for ; !rs.Outcome(p).Over; m.steps++ {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		if p, err = m.step(rs, p, players, secret[:]); err != nil {
-			return nil, fmt.Errorf("step %d: %w", m.steps+1, err)
-		}
+	m.log.Players = strings.TrimSpace(m.log.Players)
+	m.err = m.log.Play(s.rs, func(p engine.Position, side engine.Side) engine.Orders { return players[side](p, side) },
+		func(f enginetest.Frame) error {
+			m.note(s.rs, f)
+			if err := s.rs.Inspect(f.Before, f.Step.Events); err != nil {
+				return err
+			}
+			return ctx.Err()
+		})
+	if ctx.Err() != nil {
+		return nil
 	}
-	m.outcome, m.score, m.turns = rs.Outcome(p), rs.Score(p), rs.Turn(p)
-	return m, nil
+	return m
 }
 
-// step plays one step; its dice come from the seed and the step alone.
-func (m *match) step(rs *jdg.Ruleset, p engine.Position, players map[engine.Side]bot, secret []byte) (engine.Position, error) {
-	number := m.steps + 1
-	var in []engine.Orders
-	owed := rs.Owed(p)
-	for _, side := range rs.Sides(p) {
-		if !engine.Owes(owed, side) {
-			continue
-		}
-		o := players[side](p, side)
-		in = append(in, o)
-		m.mails++
-		fmt.Fprintf(&m.log, "\nstep %d, %s:\n", number, side)
-		for _, l := range o.Lines {
-			fmt.Fprintln(&m.log, "  "+strings.Join(l.Words, " "))
+func (m *match) note(rs *jdg.Ruleset, f enginetest.Frame) {
+	m.mails += len(f.Step.Inputs)
+	for _, e := range f.Step.Events {
+		if e.Kind == "activate" {
+			m.activations++
 		}
 	}
-	link := engine.Link(sha256.Sum256(fmt.Append(secret, number)))
-	s, after, err := engine.Play(rs, p, number, in, engine.NewStream("simulation", number, [32]byte{}, link, link))
-	m.log.WriteString(engine.PrintEvents(s.Events))
-	return after, err
+	m.outcome, m.score, m.turns = rs.Outcome(f.After), rs.Score(f.After), rs.Turn(f.After)
+}
+
+// bot makes the computer player of a name.
+func (s *simulation) bot(name string, seed uint64) bot {
+	if name == "random" {
+		pl := enginetest.NewPlayer(seed)
+		return func(p engine.Position, side engine.Side) engine.Orders { return pl.Answer(s.rs, p, side) }
+	}
+	return s.rs.Tactical
+}
+
+// saveName is the file for the log of one game.
+func (s *simulation) saveName(seed uint64) string {
+	if s.games == 1 {
+		return s.save
+	}
+	ext := filepath.Ext(s.save)
+	return fmt.Sprintf("%s-%d%s", strings.TrimSuffix(s.save, ext), seed, ext)
+}
+
+// again is the command line that plays one game again.
+func (s *simulation) again(seed uint64) string {
+	return fmt.Sprintf("berthier simulate -scenario %s -games 1 -seed %d -french %s -allied %s", s.scenario, seed, *s.bots["french"], *s.bots["allied"])
 }
 
 // tally adds matches up.
 type tally struct {
-	games, draws, turns, steps, mails int
-	wins                              map[string]int
-	vp, lost                          [2]int
+	games, failed, draws, turns, activations, mails int
+	wins                                            map[string]int
+	vp, lost                                        [2]int
 }
 
 func (t *tally) add(m *match) {
 	if t.wins == nil {
 		t.wins = map[string]int{}
 	}
-	t.games, t.turns, t.steps, t.mails = t.games+1, t.turns+m.turns, t.steps+m.steps, t.mails+m.mails
+	t.games, t.turns, t.activations, t.mails = t.games+1, t.turns+m.turns, t.activations+m.activations, t.mails+m.mails
 	if m.outcome.Winner == "" {
 		t.draws++
 	} else {
@@ -175,11 +232,12 @@ func (t *tally) print(c *call) {
 		return
 	}
 	mean := func(n int) string { return fmt.Sprintf("%.1f", float64(n)/float64(t.games)) }
+	share := func(n int) string { return fmt.Sprintf("%d (%d %%)", n, 100*n/t.games) }
 	fmt.Fprintf(c.stdout, "\n%s\n", count(t.games, "game"))
 	for _, side := range sortedKeys(t.wins) {
-		fmt.Fprintf(c.stdout, "%-8s wins %d (%d %%)\n", side, t.wins[side], 100*t.wins[side]/t.games)
+		fmt.Fprintf(c.stdout, "%-8s wins %s\n", side, share(t.wins[side]))
 	}
-	fmt.Fprintf(c.stdout, "draws    %d\n", t.draws)
-	fmt.Fprintf(c.stdout, "on average %s turns, %s activations and phases, %s turn mails; VP %s to %s; SP lost %s and %s\n",
-		mean(t.turns), mean(t.steps), mean(t.mails), mean(t.vp[0]), mean(t.vp[1]), mean(t.lost[0]), mean(t.lost[1]))
+	fmt.Fprintf(c.stdout, "draws    %s\n", share(t.draws))
+	fmt.Fprintf(c.stdout, "on average %s turns, %s activations, %s turn mails; VP %s to %s; SP lost %s and %s\n",
+		mean(t.turns), mean(t.activations), mean(t.mails), mean(t.vp[0]), mean(t.vp[1]), mean(t.lost[0]), mean(t.lost[1]))
 }

@@ -1,5 +1,5 @@
 // Package enginetest holds a ruleset to the contract of package engine. It is
-// imported by tests, and by the subcommand that runs cases.
+// imported by tests, and by the subcommands that run cases and games.
 //
 // # The suite
 //
@@ -89,4 +89,54 @@
 //
 // To write one, leave the section events empty, run the test with -update,
 // and check against the rulebook what it wrote.
+//
+// # Game logs
+//
+// A game log is one UTF-8 text file that holds a whole game: how it was set up,
+// the orders of each step, and sums that tell whether it still goes the same
+// way. A Game is played, read, written and replayed; RunGames holds a ruleset to
+// a directory of them. Blank lines, and lines that begin with #, count for nothing.
+//
+//	berthier game 1
+//	ruleset NAME VERSION    the rules under which it was played
+//	scenario NAME
+//	option NAME=VALUE       each game option
+//	seed NUMBER             below 2^64; the dice follow from it
+//	players TEXT            who played, for the reader; may be left out
+//	start SUM               of the position in which the game starts
+//
+//	step NUMBER             from 1
+//	SIDE:                   each side that owes orders, and each other one that
+//	                        gives some, in the order of the ruleset
+//	ORDER                   its order lines, as in a turn file
+//	= SUM SUM               of the events, and of the position after them
+//
+//	over WINNER RULE TEXT   how the game ended; left out if it did not
+//
+// The lines of the header stand in this order, those from step to = for each
+// step. A SUM is 16 hex digits, the first 8 bytes of a SHA-256: of a position's
+// encoding, or of events as engine.PrintEvents prints them. WINNER, RULE and
+// TEXT are quoted as package engine says; WINNER is "" for a draw. The dice of
+// step N are those of package engine for the game "game" without turn files;
+// their keys are the SHA-256 of "berthier game SEED open N", and sealed in its
+// place. For example:
+//
+//	berthier game 1
+//	ruleset duel 1
+//	scenario three
+//	seed 7
+//	players Red random Blue random
+//	start 91defe86b4ca1f85
+//
+//	step 1
+//	Red:
+//	pick 3
+//	chip b
+//	chip a
+//	chip c
+//	Blue:
+//	pick 5
+//	chip c
+//	chip b
+//	= ae87516a19b8193f 45f68836b707045c
 package enginetest
