@@ -8,6 +8,7 @@ require (
 	github.com/coreos/go-systemd/v22 v22.7.0 // telling systemd how the daemon does
 	github.com/emersion/go-imap/v2 v2.0.0-beta.8 // polling, and the server to try out with
 	github.com/emersion/go-message v0.18.2 // MIME
+	github.com/emersion/go-msgauth v0.7.0 // DKIM
 	github.com/emersion/go-sasl v0.0.0-20241020182733-b788ff22d5a6 // login
 	github.com/emersion/go-smtp v0.25.1 // sending, and the server to try out with
 	github.com/hiddeco/sshsig v0.2.0 // signatures of ssh-keygen -Y

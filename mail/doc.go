@@ -5,6 +5,7 @@
 //     2231, 3676), within Limits.
 //   - Open finds the signed text in it and verifies it: bytes go in, signed
 //     bytes and the key come out, before anything is read. Proof verifies again.
+//   - OpenDKIM verifies a mail of somebody who has no key.
 //   - Compose writes a message; the same input always gives the same bytes.
 //   - Poller watches a mailbox (RFC 9051, RFC 2177), Sender hands mails to a
 //     submission server (RFC 6409). Both log in with a password or with a token
@@ -69,6 +70,16 @@
 // not looked at.
 //
 // What stands in a mail outside of the signed bytes is ignored.
+//
+// # Without a key
+//
+// OpenDKIM is for people who have no key and are believed a weaker thing: that a
+// mail comes from the domain of its author, because the mail server of that
+// domain signed it (DKIM, RFC 6376), together with something secret in its text
+// that a caller has to check. Anybody who can send as any address of the domain
+// can pass for the author, and the DNS is believed. Signatures with SHA-1, over a
+// part of the body, or of another domain than exactly that of From do not count.
+// Providers do not always sign the field Content-Type, by which the body is read.
 //
 // # The inline form
 //

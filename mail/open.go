@@ -25,7 +25,9 @@ const (
 	FaultChanged    Fault = "text was changed" // no spelling of the text fits the signature
 	FaultUnknownKey Fault = "unknown key"      // of somebody else
 	FaultSeveral    Fault = "several signed texts"
-	FaultNoText     Fault = "no plain text" // what was signed has no text/plain part
+	FaultNoText     Fault = "no plain text"                            // what was signed has no text/plain part
+	FaultDKIM       Fault = "no DKIM signature of the sender's domain" // only OpenDKIM
+	FaultDNS        Fault = "DKIM could not be checked"                // only OpenDKIM: the DNS does not answer
 )
 
 // OpenError is the error of Open.
@@ -79,7 +81,10 @@ var hints = map[Fault]string{
 		"If you did not, your mail program changed it: attach turn.txt and its signature instead of pasting them.",
 	FaultUnknownKey: "This key is not registered for you. Sign with your registered key, or ask the umpire to register this one.",
 	FaultSeveral:    "The mail holds several different signed texts. Send one turn in one mail.",
-	FaultNoText:     "Your mail has no plain text. Write it as plain text and not as HTML, or attach the turn as a text file.",
+	FaultDKIM: "Send the mail from the address that you registered, through the mail server of its own provider, which has to sign it with DKIM. " +
+		"If it cannot, ask the umpire to register a key for you.",
+	FaultDNS:    "This is not your fault. Send the same mail again in some hours.",
+	FaultNoText: "Your mail has no plain text. Write it as plain text and not as HTML, or attach the turn as a text file.",
 }
 
 // Open finds the signed text of a message and verifies it against the keys, as

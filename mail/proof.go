@@ -21,6 +21,7 @@ const (
 	FormDetached Form = "detached"     // text in the body, signature attached
 	FormClear    Form = "clear-signed" // an OpenPGP clear-signed text, in the body or in a file
 	FormMIME     Form = "pgp-mime"     // a part of the mail, signed by a mail program (RFC 3156)
+	FormDKIM     Form = "dkim"         // the whole mail, signed by the mail provider of its author: see OpenDKIM
 )
 
 // Proof is what shows years later that the owner of a key wrote a text: keep
@@ -32,9 +33,10 @@ type Proof struct {
 	// whole block from BEGIN PGP SIGNED MESSAGE to END PGP SIGNATURE, with LF
 	// line ends and no blanks at the end of a line, neither of which is signed;
 	// for FormMIME the part with its header and CRLF line ends. gpg takes both.
+	// For FormDKIM it is the mail as received.
 	Data []byte
 
-	Signature []byte // armoured; empty for FormClear
+	Signature []byte // armoured; empty for FormClear; DNS records for FormDKIM
 }
 
 // Signed is a text with a signature that verifies: Proof.Verify(Key, at) gives
@@ -64,8 +66,8 @@ type otherKey struct {
 func (o *otherKey) Error() string { return "signed with another key: " + o.name }
 
 // Text gives what the player wrote, free of what the form put around it: for
-// FormClear the text without dash escapes, for FormMIME the text of the part,
-// decoded to UTF-8. It verifies nothing.
+// FormClear the text without dash escapes, for FormMIME and FormDKIM the text of
+// the part or mail, decoded to UTF-8. It verifies nothing.
 func (p Proof) Text() ([]byte, error) {
 	switch p.Form {
 	case FormClear:
@@ -74,7 +76,7 @@ func (p Proof) Text() ([]byte, error) {
 			return nil, errors.New("not a clear-signed text")
 		}
 		return append(block.Plaintext, '\n'), nil
-	case FormMIME:
+	case FormMIME, FormDKIM:
 		m, err := Parse(p.Data)
 		if err != nil {
 			return nil, err
@@ -108,6 +110,9 @@ func (s Signed) By(key Key, at time.Time) (Signed, error) {
 }
 
 func (p Proof) verify(key Key, at time.Time) error {
+	if p.Form == FormDKIM {
+		return p.verifyDKIM(key)
+	}
 	if p.Form != FormClear {
 		return Verify(key, p.Data, p.Signature, at)
 	}

@@ -14,6 +14,7 @@ type Game struct {
 	Rules   string // ruleset and version: "jdg 1.0.0"
 	Address string // where turn files go
 	Players []Player
+	Codes   bool // whether those who have no key can answer with the code of the report
 }
 
 // Player is who plays a side.

@@ -133,7 +133,9 @@ func samples() map[string]func() (md, html []byte, err error) {
 				Log: "berthier.example.org/austerlitz-1+1a2b3c4d+AeuG7s0Q6cBvyzQ8cYwQe3pQkFzN1bXk2m0u8hJvT5dW", LogPrint: "SHA256:Qk1mN0p0c3VjaGFrZXlpdGlzYW5leGFtcGxl"})
 		},
 		"opening-invited": func() ([]byte, []byte, error) {
-			return Opening(OpeningMail{Mail: opening, Anchor: anchor, Invitation: "ABCD-EFGH-JKLM"})
+			invited := opening
+			invited.Game.Codes = true
+			return Opening(OpeningMail{Mail: invited, Anchor: anchor, Invitation: "ABCD-EFGH-JKLM"})
 		},
 		"report-keys": func() ([]byte, []byte, error) {
 			keys := quiet

@@ -28,6 +28,11 @@ player gets a code in his first mail with which he can register a key. An exampl
     -player 'French=Alice <alice@example.org>=alice.pub' \
     -player Allied=bob@example.org=bob.asc
 
+With -codes a player who has no key can answer without one: each of his reports
+has a code, and his mail must have a DKIM signature of the domain of his own
+address. That is weaker than a key: whoever can send as any address of that domain
+and has seen the report can pass for him.
+
 The mails go out when the daemon runs. It must not run while this command does.`,
 	run: runNew,
 }
@@ -46,6 +51,7 @@ func runNew(_ context.Context, c *call) error {
 	c.flags.StringVar(&spec.Scenario, "scenario", "", "`NAME` of the scenario")
 	c.flags.StringVar(&spec.Title, "title", "", "`TITLE` for people; default: the scenario")
 	c.flags.Var(&players, "player", "`SIDE=ADDRESS[=KEYFILE]`, once for each side")
+	c.flags.BoolVar(&spec.Codes, "codes", false, "let players without a key answer with a code of the report and DKIM")
 	c.flags.Var(&options, "option", "`KEY=VALUE` of the game, may be repeated")
 	if err := c.parse(0); err != nil {
 		return err
@@ -124,7 +130,11 @@ func (c *call) create(configPath string, spec umpire.Spec) (err error) {
 	fmt.Fprintf(c.stdout, "game %s: %s\nanchor of the dice: %s\n", g.Game, g.Title, g.Anchor)
 	for _, p := range g.Players {
 		if p.Key == (mail.Key{}) {
-			fmt.Fprintf(c.stdout, "%s: %s, is invited to register a key\n", p.Side, p.Name)
+			or := ""
+			if g.Codes {
+				or = ", or answers with codes"
+			}
+			fmt.Fprintf(c.stdout, "%s: %s, is invited to register a key%s\n", p.Side, p.Name, or)
 			continue
 		}
 		fmt.Fprintf(c.stdout, "%s: %s, signs with %s\n", p.Side, p.Name, p.Key.Name())

@@ -119,7 +119,7 @@ func (t *taking) answerFaults(a Attachment, faults []engine.Fault) error {
 	_, kept := g.pending[t.side]
 	m := templates.FaultsMail{Game: t.u.about(g.info), Side: t.side, Step: a.Step, Faults: faults, Kept: kept}
 	if report := engine.Tell(g.rs, g.pos, g.pos, nil, t.side); len(report.Owed)+len(report.Optional) > 0 {
-		m.Answer = templates.Answer{Header: a.turnHeader(), Template: report.Template}
+		m.Answer = templates.Answer{Header: g.answerHeader(a), Template: report.Template}
 	}
 	md, html, err := templates.Faults(m)
 	if err != nil {
@@ -166,6 +166,10 @@ func (t *taking) refuseStranger(why error) error {
 		return t.answerStranger("Your mail could not be used", paragraphs(
 			"Your mail could not be used: the "+why.Error()+".",
 			"Please send only the orders, as plain text, without pictures and without the report."), nil)
+	}
+	if unsigned.Fault == faultCode {
+		return t.answerStranger("Your mail could not be used", paragraphs(
+			"Your mail could not be used: it is not signed, and it does not have the code of your last report. Nothing was done with it.", codeHint), nil)
 	}
 	fault, ok := signatureFaults[unsigned.Fault]
 	if !ok {

@@ -21,6 +21,7 @@ type Spec struct {
 	Title   string // for people; empty for the name of the scenario
 	Ruleset string
 	engine.Setup
+	Codes   bool     // let players without a key answer with a code of the report and DKIM
 	Players []Player // one for each side of the scenario, in any order
 }
 
@@ -122,7 +123,7 @@ func (u *Umpire) prepare(s Spec) (*game, error) {
 		rs: rs, sides: rs.Sides(pos), address: map[engine.Side]string{}, keys: map[engine.Side]mail.Key{},
 		GameRecord: GameRecord{
 			Game: s.Game, Time: u.now(), Title: s.Title, Ruleset: rs.Name(), Version: rs.Version(),
-			Setup: s.Setup, Data: rs.Data(pos), Position: engine.Hash(pos),
+			Setup: s.Setup, Codes: s.Codes, Data: rs.Data(pos), Position: engine.Hash(pos),
 		},
 	}}
 	if err := errors.Join(append(faults, g.seat(s.Players)...)...); err != nil {

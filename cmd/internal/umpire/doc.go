@@ -86,6 +86,7 @@
 //	ruleset: duel 1                    name and version
 //	scenario: three
 //	option: ask yes                    * name and value, ascending
+//	codes: yes                         only if sides without a key may use codes
 //	data: <hash> tables/duel.csv "a value of this project"   * hash, name, source
 //	player: Red "Michel Ney" "ssh-ed25519 AAAA…"   * side, name, key as text; in the order of sides
 //	anchor: <link>
@@ -236,6 +237,25 @@
 // along, the line "key:" may be missing. Every change is a record of the log, is
 // mailed to the player at his registered address, and stands in everybody's next
 // report. An audit verifies each file with the key that was in force when it came.
+//
+// # Codes
+//
+// If the umpire allows it when he creates a game, a side that has no key answers
+// with a code in place of a signature. The turn file then has one more line in its
+// header, "code: XXXX-XXXX-XXXX", which stands in the report that asks for orders:
+// the first 60 bits, in base32, of HMAC-SHA256, under the secret of the sealed
+// draws, of four lines that each end in LF: "berthier code 1", game, step, side. So
+// each step and side has another code, and none is of use when the game is over.
+// The mail must come from the registered address and have a DKIM signature of
+// exactly its domain (mail.OpenDKIM); the code is checked before the DNS is asked.
+// The orders record has the form "dkim", the key "DKIM" and the domain, the whole
+// mail as its signed bytes, and the DNS records as its signature. An audit checks
+// DKIM with these records, and the code when the game is over.
+//
+// This is weaker than a key. It shows that somebody who had seen the report sent
+// the mail through the provider of the player's address; that the DNS records were
+// the right ones is the word of the umpire. A side that has a key cannot use codes;
+// one whose key is revoked can.
 //
 // # The position attachment
 //

@@ -281,11 +281,18 @@ func (g *game) attachment(side engine.Side, link engine.Link) Attachment {
 
 // about is what every mail says about the game.
 func (u *Umpire) about(g *info) templates.Game {
-	t := templates.Game{ID: g.Game, Title: g.Title, Rules: g.rs.Name() + " " + g.rs.Version(), Address: u.tagged(g.Game)}
+	t := templates.Game{ID: g.Game, Title: g.Title, Rules: g.rs.Name() + " " + g.rs.Version(), Address: u.tagged(g.Game), Codes: g.Codes}
 	for _, p := range g.Players {
-		t.Players = append(t.Players, templates.Player{Side: p.Side, Name: p.Name, Keys: g.keys[p.Side].Name()})
+		t.Players = append(t.Players, templates.Player{Side: p.Side, Name: p.Name, Keys: g.signsWith(p.Side)})
 	}
 	return t
+}
+
+func (g *info) signsWith(side engine.Side) string {
+	if g.usesCodes(side) {
+		return "codes and DKIM"
+	}
+	return g.keys[side].Name()
 }
 
 // tagged is the address of one game.

@@ -306,8 +306,7 @@ func (u *Umpire) keyCommand(id string, side engine.Side, decide func(*game, *bat
 // newInvitation draws a code of 60 bits in groups of four.
 func (u *Umpire) newInvitation() (string, error) {
 	secret, err := u.secret()
-	code := base32.StdEncoding.EncodeToString(secret[:])[:12]
-	return code[:4] + "-" + code[4:8] + "-" + code[8:], err
+	return groups(base32.StdEncoding.EncodeToString(secret[:])[:12]), err
 }
 
 func sameCode(a, b string) bool {

@@ -28,6 +28,7 @@ type GameRecord struct {
 	Ruleset  string
 	Version  string
 	Setup    engine.Setup
+	Codes    bool // whether a side without a key may answer with a code and DKIM
 	Data     []engine.DataFile
 	Players  []PlayerRecord // in the order of the sides
 	Anchor   engine.Link
@@ -78,6 +79,9 @@ func (g GameRecord) Print() []byte {
 	for _, key := range sortedKeys(g.Setup.Options) {
 		w.put("option", key, g.Setup.Options[key])
 	}
+	if g.Codes {
+		w.put("codes", "yes")
+	}
 	for _, d := range g.Data {
 		w.put("data", d.Hash, d.Name, d.Source)
 	}
@@ -106,6 +110,9 @@ func ParseGameRecord(text []byte) (GameRecord, error) {
 			g.Setup.Options = map[string]string{}
 		}
 		g.Setup.Options[f[0]] = f[1]
+	}
+	if r.next("codes") {
+		g.Codes = r.word("codes") == "yes"
 	}
 	g.Data = r.data()
 	for r.next("player") {

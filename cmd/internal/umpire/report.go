@@ -89,7 +89,7 @@ func (u *Umpire) reportModel(g *game, a Attachment, before engine.Position, even
 		Game: u.about(g.info), Step: g.step, Data: g.rs.Data(g.pos),
 		Report: engine.Tell(g.rs, before, g.pos, events, a.Side),
 	}
-	m.Answer.Header = a.turnHeader()
+	m.Answer.Header = g.answerHeader(a)
 	m.OwnTables = !slices.ContainsFunc(m.Data, func(d engine.DataFile) bool {
 		return strings.HasPrefix(d.Name, "tables/") && !strings.Contains(d.Source, "of this project")
 	})
@@ -119,6 +119,9 @@ func inputModel(r resolution) (files []templates.TurnFile) {
 }
 
 func signedWith(o OrdersRecord) string {
+	if o.Form == mail.FormDKIM {
+		return "not signed, but had the code of the report and the " + o.Key + " signature, received " + o.Time.UTC().Format("2 January 2006, 15.04 UTC")
+	}
 	return "signed with " + o.Key + ", received " + o.Time.UTC().Format("2 January 2006, 15.04 UTC")
 }
 

@@ -119,6 +119,7 @@ func (g *game) input(side engine.Side, limits engine.Limits) (pending, engine.In
 		return p, engine.Input{Side: side}, engine.Orders{Side: side}
 	}
 	text, _ := p.Text() // it was read before it was accepted
+	text, _ = cutCode(text)
 	file, _ := engine.ParseTurnFile(text, g.rs.Verbs(), limits)
 	return p, engine.Input{Side: side, File: p.signed()}, engine.Orders{Side: side, Lines: file.Orders}
 }

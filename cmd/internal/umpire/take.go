@@ -1,6 +1,7 @@
 package umpire
 
 import (
+	"cmp"
 	"context"
 	"encoding/hex"
 	"errors"
@@ -166,7 +167,7 @@ func (t *taking) judge(limit error) error {
 	t.log = t.log.With("game", t.game.Game, "step", t.game.step+1, "side", t.side, "key", t.signed.Key.Fingerprint())
 	m, aboutKey := parseKeyMessage(t.signed.Text)
 	switch {
-	case !aboutKey || t.game.over():
+	case !aboutKey || t.game.over() || t.signed.Form == mail.FormDKIM:
 		return t.answerFile()
 	case t.joined:
 		return t.changeKey(KeyByInvitation, t.signed.Key)
@@ -186,12 +187,21 @@ func (t *taking) open() error {
 	}
 	if t.signed, err = mail.Open(t.m, keys, t.u.now()); err != nil {
 		var no *mail.OpenError
-		if errors.As(err, &no) && no.Fault == mail.FaultUnknownKey {
-			if joined, err := t.join(no); joined || err != nil {
-				return err
-			}
+		if !errors.As(err, &no) {
+			return err
 		}
-		return err
+		known := false
+		var fault error
+		switch no.Fault {
+		case mail.FaultUnknownKey:
+			known, fault = t.join(no)
+		case mail.FaultNotSigned:
+			known, fault = t.byCode()
+		}
+		if fault != nil || !known {
+			t.signed = mail.Signed{}
+			return cmp.Or(fault, err)
+		}
 	}
 	mark := t.idMark()
 	if dup, err := t.known(mark); err != nil || dup && t.again == "" {
@@ -199,6 +209,9 @@ func (t *taking) open() error {
 		return err
 	}
 	t.seen = append(t.seen, mark)
+	if t.game != nil { // found on the way
+		return nil
+	}
 	return t.u.Store.View(func(tx *store.Tx) error {
 		id, side, err := t.u.seat(tx, t.signed, t.m, t.u.Limits.Turn)
 		if err != nil {

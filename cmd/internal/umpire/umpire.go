@@ -44,8 +44,11 @@ type Config struct {
 	Mailbox  string           // name under which the cursor is stored; default "INBOX"
 	Clock    func() time.Time // default time.Now
 	Logger   *slog.Logger     // default slog.Default
-	Maps     bool             // whether reports carry the map of a Charter as PNG and SVG
-	Limits   Limits
+	// LookupTXT finds DNS records, for the DKIM signatures of games that allow
+	// codes; default is the resolver of the system, for 10 seconds at most.
+	LookupTXT mail.Lookup
+	Maps      bool // whether reports carry the map of a Charter as PNG and SVG
+	Limits    Limits
 }
 
 // Limits bounds what comes from outside. A zero field takes its default.

@@ -1,0 +1,130 @@
+package umpire
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base32"
+	"errors"
+	"fmt"
+	"net"
+	"strings"
+	"time"
+
+	"berthier/engine"
+	"berthier/mail"
+	"berthier/store"
+)
+
+// codeOf is the code with which a side without a key answers one step, out of
+// the secret of the sealed draws. Each report has another; when the secret is
+// published none is of use any more.
+func codeOf(sealed []byte, game string, step int, side engine.Side) string {
+	mac := hmac.New(sha256.New, sealed)
+	fmt.Fprintf(mac, "berthier code 1\n%s\n%d\n%s\n", game, step, side)
+	return groups(base32.StdEncoding.EncodeToString(mac.Sum(nil))[:12])
+}
+
+// groups puts hyphens into a code of 12 letters.
+func groups(code string) string { return code[:4] + "-" + code[4:8] + "-" + code[8:] }
+
+// usesCodes reports whether a side may answer with codes: it has no key, and
+// the game allows it.
+func (g *info) usesCodes(side engine.Side) bool { return g.Codes && g.keys[side] == (mail.Key{}) }
+
+// answerHeader is the header of a turn file that answers the attachment, with
+// the code if the side answers with one.
+func (g *game) answerHeader(a Attachment) string {
+	if !g.usesCodes(a.Side) || g.over() {
+		return a.turnHeader()
+	}
+	return a.turnHeader() + "code: " + codeOf(g.sealed.Reveal(), g.Game, a.Step, a.Side) + "\n"
+}
+
+// cutCode takes the line of a code out of a turn file and leaves an empty one
+// in its place, so that lines keep their numbers.
+func cutCode(text []byte) (rest []byte, code string) {
+	lines := strings.SplitAfter(string(text), "\n")
+	for i, l := range lines {
+		word, value, found := strings.Cut(strings.TrimLeft(l, "> \t"), ":")
+		if found && code == "" && strings.EqualFold(strings.TrimSpace(word), "code") {
+			code = strings.TrimSpace(value)
+			lines[i] = "\n"
+		}
+	}
+	return []byte(strings.Join(lines, "")), code
+}
+
+// byCode finds out whether an unsigned mail is the answer of a side that uses
+// codes. The code is looked at first: only who has it can make this program
+// ask the DNS.
+func (t *taking) byCode() (known bool, err error) {
+	text, err := mail.Proof{Form: mail.FormDKIM, Data: t.m.Raw}.Text()
+	if err != nil {
+		return false, nil
+	}
+	rest, code := cutCode(text)
+	file, _ := engine.ParseTurnFile(rest, nil, t.u.Limits.Turn)
+	g := t.u.infos[file.Game]
+	if g == nil || !g.Codes {
+		return false, nil
+	}
+	side := g.player(file.Side).Side
+	if side == "" || !g.usesCodes(side) || !strings.EqualFold(g.address[side], t.m.From.Address) {
+		return false, nil
+	}
+	var full *game
+	if err := t.u.Store.View(func(tx *store.Tx) (err error) { full, err = t.u.load(tx, g.Game); return err }); err != nil {
+		return false, err
+	}
+	if !sameCode(code, codeOf(full.sealed.Reveal(), g.Game, full.step+1, side)) {
+		return false, &mail.OpenError{Fault: faultCode}
+	}
+	signed, err := mail.OpenDKIM(t.m, t.u.lookup)
+	if err != nil {
+		return false, err
+	}
+	t.signed, t.side, t.game = signed, side, full
+	return true, nil
+}
+
+// faultCode is a fault beside those of package mail.
+const faultCode mail.Fault = "wrong code"
+
+// codeHint says what to do about it.
+const codeHint = "Your file needs the line that begins with \"code:\" as it stands in your last report; every report has another code."
+
+// lookup asks the DNS for DKIM keys.
+func (u *Umpire) lookup(name string) ([]string, error) {
+	if u.LookupTXT != nil {
+		return u.LookupTXT(name)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	return net.DefaultResolver.LookupTXT(ctx, name)
+}
+
+// checkCode verifies a file of a side without a key. The code itself can be
+// checked when the game is over.
+func (o OrdersRecord) checkCode(g GameRecord, over *OverRecord) (known bool, err error) {
+	domain, ok := strings.CutPrefix(o.Key, mail.DKIMKey("").Name()+" ")
+	switch {
+	case !g.Codes:
+		return false, fmt.Errorf("the key of side %q was revoked", o.Side)
+	case o.Form != mail.FormDKIM || !ok:
+		return false, fmt.Errorf("key %q is not that of side %q, which has none", o.Key, o.Side)
+	case !o.Known:
+		return false, nil
+	}
+	text, err := o.Verify(mail.DKIMKey(domain), o.Time)
+	if errors.Is(err, mail.ErrDKIMExpired) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	if _, code := cutCode(text); over != nil && !sameCode(code, codeOf(over.Sealed[:], o.Game, o.Step, o.Side)) {
+		return false, errors.New("the file does not have the code of its report")
+	}
+	return true, nil
+}
