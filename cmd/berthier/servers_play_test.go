@@ -2,6 +2,8 @@ package main
 
 import (
 	"cmp"
+	"context"
+	"errors"
 	"fmt"
 	"net"
 	"os"
@@ -28,24 +30,36 @@ type club struct {
 type clubPlayer struct {
 	*reader
 	side, address string
-	send          func(*testing.T, *club, *clubPlayer, string) // mails a turn
+	program
 }
+
+// program is how a player signs and sends.
+type program struct {
+	key  func(t *testing.T, c *club, side string)                // makes SIDE-key.pub
+	send func(t *testing.T, c *club, p *clubPlayer, turn string) // signs a turn and mails it
+}
+
+var (
+	attaching = program{sshKey, attach} // neomutt with a file that OpenSSH signed
+	pasting   = program{sshKey, paste}  // s-nail with what berthier sign prints
+	signing   = program{pgpKey, sign}   // neomutt that signs the mail with gpg
+)
 
 const clubPassword = "Wagram-1809"
 
-func newClub(t *testing.T, s *servers, game, umpire, config string) *club {
+func newClub(t *testing.T, s *servers, game string, french, allied program, config string) *club {
 	t.Helper()
 	c := &club{servers: s, dir: t.TempDir(), game: game}
 	files := map[string]string{
-		"berthier.toml": "state = \"state\"\naddress = \"" + umpire + "\"\n" + config,
+		"berthier.toml": "state = \"state\"\naddress = \"umpire@berthier.test\"\n" + config,
 		"secret":        clubPassword + "\n",
 	}
 	args := []string{"berthier", "new", "-config", "berthier.toml", "-game", game, "-scenario", "goldbach"}
-	for side, send := range map[string]func(*testing.T, *club, *clubPlayer, string){"French": neomutt, "Allied": snail} {
-		p := &clubPlayer{side: side, address: strings.ToLower(side) + "@club.test", send: send}
+	for side, program := range map[string]program{"French": french, "Allied": allied} {
+		p := &clubPlayer{side: side, address: strings.ToLower(side) + "@club.test", program: program}
 		p.reader = s.read(t, p.address, clubPassword)
 		c.players = append(c.players, p)
-		s.command(t, c.dir, "", "ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", side, "-f", side+"-key")
+		p.key(t, c, side)
 		args = append(args, "-player", side+"="+p.address+"="+side+"-key.pub")
 	}
 	_, port, _ := net.SplitHostPort(s.submission)
@@ -56,8 +70,17 @@ set smtp_pass = "%s"
 set ssl_starttls = yes
 set ssl_force_tls = yes
 set certificate_file = "%s/tls.crt"
-set ssl_usesystemcerts = no
 set copy = no
+set folder = "."
+set postponed = ""
+set editor = true
+set autoedit = yes
+set edit_headers = yes
+set abort_unmodified = no
+set wait_key = no
+set crypt_use_gpgme = no
+set pgp_default_key = "french@club.test"
+set pgp_sign_command = "gpg --batch --no-verbose --output - --armor --detach-sign --textmode -u %%a %%f"
 `, port, clubPassword, s.dir)
 	files["mailrc"] = fmt.Sprintf(`set v15-compat
 set from=allied@club.test
@@ -74,8 +97,12 @@ set tls-verify=strict tls-ca-no-defaults tls-ca-file=%s/tls.crt
 	return c
 }
 
-// neomutt sends the turn as a file with the signature that OpenSSH makes.
-func neomutt(t *testing.T, c *club, p *clubPlayer, turn string) {
+func sshKey(t *testing.T, c *club, side string) {
+	t.Helper()
+	c.command(t, c.dir, "", "ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", side, "-f", side+"-key")
+}
+
+func attach(t *testing.T, c *club, p *clubPlayer, turn string) {
 	t.Helper()
 	file := fmt.Sprintf("%s-%d.txt", p.side, c.step)
 	if err := os.WriteFile(filepath.Join(c.dir, file), []byte(turn), 0o600); err != nil {
@@ -85,8 +112,49 @@ func neomutt(t *testing.T, c *club, p *clubPlayer, turn string) {
 	c.command(t, c.dir, "My orders are attached.\n", "neomutt", "-n", "-F", "neomuttrc", "-s", "orders "+file, "-a", file, file+".sig", "--", "umpire+"+c.game+"@berthier.test")
 }
 
-// snail sends the turn in the text of a mail, signed by this program.
-func snail(t *testing.T, c *club, p *clubPlayer, turn string) {
+func pgpKey(t *testing.T, c *club, side string) {
+	t.Helper()
+	if err := os.Mkdir(c.gnupg(), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { exec.Command("gpgconf", "--homedir", c.gnupg(), "--kill", "all").Run() })
+	c.command(t, c.dir, "", "gpg", "--batch", "--quiet", "--passphrase", "", "--quick-generate-key", side+" <"+strings.ToLower(side)+"@club.test>", "ed25519", "sign")
+	c.command(t, c.dir, "", "gpg", "--batch", "--armor", "--output", side+"-key.pub", "--export")
+}
+
+// sign has neomutt sign, which it does only with a terminal.
+func sign(t *testing.T, c *club, p *clubPlayer, turn string) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(c.dir, "body"), []byte(turn), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), serversTime)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "script", "-qec",
+		"neomutt -n -F neomuttrc -e 'set crypt_autosign' -i body -s orders -- umpire@berthier.test", "/dev/null")
+	cmd.Dir, cmd.Env = c.dir, c.environ("HOME="+c.dir, "TERM=xterm", "GNUPGHOME="+c.gnupg())
+	keys, err1 := cmd.StdinPipe()
+	screen, err2 := cmd.StdoutPipe()
+	if err := errors.Join(err1, err2, cmd.Start()); err != nil {
+		t.Fatal(err)
+	}
+	shown, buffer := "", make([]byte, 4096)
+	for sent := false; ; {
+		n, err := screen.Read(buffer)
+		if err != nil {
+			break
+		}
+		if shown += string(buffer[:n]); !sent && strings.Contains(shown, "Security: Sign") {
+			sent = true
+			fmt.Fprint(keys, "y")
+		}
+	}
+	if err := cmd.Wait(); err != nil || !strings.Contains(shown, "Mail sent") {
+		t.Fatalf("neomutt: %v\n%q", err, shown)
+	}
+}
+
+func paste(t *testing.T, c *club, p *clubPlayer, turn string) {
 	t.Helper()
 	signed := c.command(t, c.dir, turn, "berthier", "sign", "-key", p.side+"-key", "-")
 	c.command(t, c.dir, "Sire,\n\n"+signed+"\n-- \nby s-nail\n", "env", "MAILRC=mailrc", "s-nail", "-n", "-s", "orders", "umpire+"+c.game+"@berthier.test")
@@ -101,7 +169,7 @@ func (c *club) play(t *testing.T, except ...string) {
 	before := c.sent
 	for _, p := range c.players {
 		last := p.report(t, c.game, c.step, p.side)
-		if block := orderBlock.FindString(strings.ReplaceAll(last.Text, "\r\n", "\n")); block != "" {
+		if block := orderBlock.FindString(strings.ReplaceAll(last.Text, "\r\n", "\n")); block != "" && strings.Contains(last.Subject, "your orders") {
 			p.send(t, c, p, block+"\n")
 			c.sent++
 		}
@@ -125,7 +193,7 @@ func TestServers(t *testing.T) {
 	start := time.Now()
 	s := startServers(t, clubPassword, "umpire@berthier.test", "french@club.test", "allied@club.test")
 	// Only IDLE can be as quick as the waits of this test.
-	c := newClub(t, s, "club-1", "umpire@berthier.test", fmt.Sprintf(`
+	c := newClub(t, s, "club-1", attaching, pasting, fmt.Sprintf(`
 imap = {address = %q, user = "umpire@berthier.test", password_file = "secret", poll_seconds = 600}
 smtp = {address = %q, security = "starttls", user = "umpire@berthier.test", password_env = "SECRET"}
 `, s.imaps, s.submission))
@@ -262,14 +330,15 @@ func (c *club) setQuota(t *testing.T, storage string) {
 	}
 }
 
-// TestServersToken logs in with tokens that Dovecot checks, and loses its
-// connection to Dovecot without a word, as behind a firewall.
+// TestServersToken logs in with tokens that Dovecot checks, takes a mail that
+// neomutt signed with gpg, and loses its connection to Dovecot without a word, as
+// behind a firewall.
 func TestServersToken(t *testing.T) {
 	needServers(t)
 	t.Parallel()
 	s := startServers(t, clubPassword, "umpire@berthier.test", "french@club.test", "allied@club.test")
 	lossy := startLossy(t, s.imaps)
-	c := newClub(t, s, "club-2", "umpire@berthier.test", fmt.Sprintf(`
+	c := newClub(t, s, "club-2", signing, pasting, fmt.Sprintf(`
 maps = false
 imap = {address = %q, user = "umpire@berthier.test", token_command = ["cat", "token"], poll_seconds = 2}
 smtp = {address = %q, user = "umpire@berthier.test", token_file = "token"}
@@ -280,6 +349,7 @@ smtp = {address = %q, user = "umpire@berthier.test", token_file = "token"}
 	}
 	d := c.serve(t, c.dir)
 	c.play(t)
+	d.await(t, "side=French key=0x[0-9A-F]{40}", 1)
 	lossy.lose()
 	c.play(t)
 	d.await(t, "mailbox not polled.*ending IDLE", 1)

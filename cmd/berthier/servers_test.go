@@ -49,7 +49,7 @@ type servers struct {
 func needServers(t *testing.T) {
 	t.Helper()
 	var missing []string
-	for _, program := range []string{"dovecot", "postfix", "neomutt", "s-nail", "ssh-keygen"} {
+	for _, program := range []string{"dovecot", "postfix", "neomutt", "s-nail", "ssh-keygen", "gpg", "script"} {
 		if _, err := exec.LookPath(program); err != nil {
 			missing = append(missing, program)
 		}
@@ -409,6 +409,9 @@ func (s *servers) environ(env ...string) []string {
 	return append(append(os.Environ(), "SSL_CERT_FILE="+filepath.Join(s.dir, "tls.crt")), env...)
 }
 
+// gnupg is the folder of gpg's keys, where the names of its sockets are short.
+func (s *servers) gnupg() string { return filepath.Join(s.dir, "gnupg") }
+
 // stop ends the daemon as systemd does.
 func (d *serving) stop(t *testing.T) {
 	t.Helper()
@@ -424,7 +427,7 @@ func (s *servers) command(t *testing.T, dir, stdin string, argv ...string) strin
 	ctx, cancel := context.WithTimeout(t.Context(), serversTime)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
-	cmd.Dir, cmd.Stdin, cmd.Env = dir, strings.NewReader(stdin), s.environ("HOME="+dir)
+	cmd.Dir, cmd.Stdin, cmd.Env = dir, strings.NewReader(stdin), s.environ("HOME="+dir, "GNUPGHOME="+s.gnupg())
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%s: %v\n%s", strings.Join(argv, " "), err, out)
