@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"berthier/cmd/internal/umpire"
+	"berthier/mail"
 	"berthier/store"
 )
 
@@ -253,7 +254,7 @@ func TestReadmeCommands(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, data := range map[string][]byte{"TEXT": o.Data, "SIGNATURE": o.Signature} {
+	for name, data := range map[string][]byte{"DATA": o.Data, "SIGNATURE": o.Signature} {
 		if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -279,5 +280,17 @@ func TestReadmeCommands(t *testing.T) {
 	word := out[strings.Index(out, "= ")+2:][:8]
 	if got := sh("echo $((0x" + word + " % " + strconv.Itoa(d.N) + "))"); strings.TrimSpace(got) != strconv.Itoa(d.Value) {
 		t.Errorf("draw 1: got %s, want %d", got, d.Value)
+	}
+}
+
+// A mail of a player without a key is itself what was signed.
+func TestSameSignedDKIM(t *testing.T) {
+	raw := []byte("From: ney@example.org\r\n\r\nx\r\n")
+	want := umpire.Received{Known: true, Proof: mail.Proof{Form: mail.FormDKIM, Data: raw}}
+	if err := auditor.sameSigned(raw, nil, want); err != nil {
+		t.Errorf("the same mail: %v", err)
+	}
+	if err := auditor.sameSigned(append(bytes.Clone(raw), 'x'), nil, want); err == nil {
+		t.Error("another mail passes")
 	}
 }
