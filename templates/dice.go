@@ -32,9 +32,9 @@ func (d Dice) Open() []engine.Draw {
 // InputHash is the hash of the turn files in hex.
 func (d Dice) InputHash() string { return fmt.Sprintf("%x", d.Inputs) }
 
-// checkLink prints a shell command that hashes a link, with octal escapes,
+// CheckLink prints a shell command that hashes a link, with octal escapes,
 // which every printf knows.
-func checkLink(l engine.Link) string {
+func CheckLink(l engine.Link) string {
 	var b strings.Builder
 	for _, c := range l {
 		fmt.Fprintf(&b, `\%03o`, c)
@@ -42,9 +42,9 @@ func checkLink(l engine.Link) string {
 	return "printf '" + b.String() + "' | sha256sum"
 }
 
-// checkDraw prints a shell command that computes the block from which an open
+// CheckDraw prints a shell command that computes the block from which an open
 // draw was cut.
-func checkDraw(d Dice, draw engine.Draw) string {
+func CheckDraw(d Dice, draw engine.Draw) string {
 	msg := strings.TrimSuffix(engine.DrawMessage(d.Game, d.Step, d.Inputs, draw, 0), "\n")
 	var b strings.Builder
 	b.WriteString(`printf '%s\n'`)
@@ -54,6 +54,6 @@ func checkDraw(d Dice, draw engine.Draw) string {
 	return b.String() + " |\n  openssl dgst -sha256 -mac HMAC -macopt hexkey:" + d.Link.String()
 }
 
-// wordLimit is the largest multiple of n up to 2^32: words from there on are
+// WordLimit is the largest multiple of n up to 2^32: words from there on are
 // passed over.
-func wordLimit(n int) uint64 { return (1 << 32) / uint64(max(n, 1)) * uint64(max(n, 1)) }
+func WordLimit(n int) uint64 { return (1 << 32) / uint64(max(n, 1)) * uint64(max(n, 1)) }

@@ -27,8 +27,8 @@ var printers = texttemplate.FuncMap{
 
 // helpers give values that are still to be escaped.
 var helpers = texttemplate.FuncMap{
-	"sides": sideList, "trimStop": trimStop, "reader": reader, "dieRange": dieRange, "wordLimit": wordLimit,
-	"checkLink": checkLink, "checkDraw": checkDraw,
+	"sides": sideList, "trimStop": trimStop, "reader": reader, "dieRange": dieRange, "wordLimit": WordLimit,
+	"checkLink": CheckLink, "checkDraw": CheckDraw,
 }
 
 var (

@@ -214,7 +214,7 @@ func TestReportCannotBeInjected(t *testing.T) {
 func TestDiceCommands(t *testing.T) {
 	d := sampleDice()
 	var link []byte
-	for _, o := range regexp.MustCompile(`\\([0-7]{3})`).FindAllStringSubmatch(checkLink(d.Link), -1) {
+	for _, o := range regexp.MustCompile(`\\([0-7]{3})`).FindAllStringSubmatch(CheckLink(d.Link), -1) {
 		var c int
 		fmt.Sscanf(o[1], "%o", &c)
 		link = append(link, byte(c))
@@ -223,14 +223,14 @@ func TestDiceCommands(t *testing.T) {
 		t.Errorf("the printf command hashes to %x, want %v", sum, d.Previous)
 	}
 	for _, draw := range d.Open() {
-		words := regexp.MustCompile(`(?s)'((?:[^']|'\\'')*)'`).FindAllStringSubmatch(strings.Split(checkDraw(*d, draw), "|\n")[0], -1)
+		words := regexp.MustCompile(`(?s)'((?:[^']|'\\'')*)'`).FindAllStringSubmatch(strings.Split(CheckDraw(*d, draw), "|\n")[0], -1)
 		mac := hmac.New(sha256.New, d.Link[:])
 		for _, w := range words[1:] { // the first is printf's format
 			fmt.Fprintf(mac, "%s\n", strings.ReplaceAll(w[1], `'\''`, "'"))
 		}
 		var word uint64
 		fmt.Sscanf(hex.EncodeToString(mac.Sum(nil))[:8], "%x", &word)
-		if word < wordLimit(draw.N) && int(word%uint64(draw.N)) != draw.Value {
+		if word < WordLimit(draw.N) && int(word%uint64(draw.N)) != draw.Value {
 			t.Errorf("draw %d by the printed command is %d, want %d", draw.No, word%uint64(draw.N), draw.Value)
 		}
 	}

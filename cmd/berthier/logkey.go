@@ -11,8 +11,8 @@ import (
 	"berthier/store"
 )
 
-// openLogKey reads the key that signs the logs, and makes one for a store
-// without games.
+// openLogKey reads the key that signs the logs, and makes one for a store in
+// which no game goes on.
 func openLogKey(path string, s *store.Store) (umpire.LogKey, error) {
 	text, err := os.ReadFile(path)
 	if err == nil {
@@ -27,8 +27,14 @@ func openLogKey(path string, s *store.Store) (umpire.LogKey, error) {
 	}
 	err = s.View(func(tx *store.Tx) error {
 		names, err := tx.Games()
-		if err == nil && len(names) > 0 {
-			err = hint(fmt.Errorf("no key at %s, with which the logs of the games are signed", path), "put it back from your backup; the games cannot go on with another")
+		for _, name := range names {
+			over, overErr := umpire.IsOver(tx, name)
+			if overErr != nil {
+				return overErr
+			}
+			if !over {
+				return hint(fmt.Errorf("no key at %s, with which the log of game %s is signed", path, name), "put it back from your backup; the game cannot go on with another")
+			}
 		}
 		return err
 	})

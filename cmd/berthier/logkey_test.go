@@ -34,11 +34,28 @@ func TestOpenLogKey(t *testing.T) {
 	if err != nil || again.Verifier("x") != key.Verifier("x") {
 		t.Errorf("another key the second time, %v", err)
 	}
-	if err := s.Update(func(tx *store.Tx) error { return tx.CreateGame("g") }); err != nil {
-		t.Fatal(err)
+	add := func(game string, kinds ...string) {
+		t.Helper()
+		err := s.Update(func(tx *store.Tx) error {
+			err := tx.CreateGame(game)
+			for _, kind := range kinds {
+				if err == nil {
+					_, err = tx.Append(game, store.Record{Kind: kind})
+				}
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
+	add("over", "game", "report", "step", "over", "report", "report")
+	if _, err := openLogKey(path+"-2", s); err != nil {
+		t.Errorf("a store with a finished game: %v", err)
+	}
+	add("running", "game", "report", "report")
 	if _, err := openLogKey(path+"-gone", s); err == nil || !strings.Contains(err.Error(), "no key at") {
-		t.Errorf("a store with a game and without key: got %v", err)
+		t.Errorf("a store with a running game and without key: got %v", err)
 	}
 	if err := os.WriteFile(path, []byte("x"), 0o600); err != nil {
 		t.Fatal(err)

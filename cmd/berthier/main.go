@@ -35,7 +35,7 @@ type command struct {
 }
 
 var commands = []command{
-	demoCommand, serveCommand, newCommand, keyCommand, gamesCommand, statusCommand, storeCheckCommand,
+	demoCommand, serveCommand, newCommand, keyCommand, gamesCommand, statusCommand, auditCommand, archiveCommand, restoreCommand, storeCheckCommand,
 	doctorCommand, unitCommand, keygenCommand, signCommand, checkCommand, caseCommand, rulesCommand, simulateCommand, replayCommand,
 }
 

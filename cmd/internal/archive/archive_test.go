@@ -59,7 +59,7 @@ func restored(t testing.TB, file []byte) *store.Store {
 		t.Fatal(err)
 	}
 	s := openStore(t)
-	if err := s.Update(func(tx *store.Tx) error { return auditor.Restore(tx, a) }); err != nil {
+	if err := s.Update(func(tx *store.Tx) error { _, err := auditor.Restore(tx, a); return err }); err != nil {
 		t.Fatal(err)
 	}
 	return s
@@ -125,13 +125,13 @@ func TestRestoreRefuses(t *testing.T) {
 			a := Archive{Saved: running}
 			a.Secrets = &secrets
 			c.edit(&a)
-			err := openStore(t).Update(func(tx *store.Tx) error { return auditor.Restore(tx, a) })
+			err := openStore(t).Update(func(tx *store.Tx) error { _, err := auditor.Restore(tx, a); return err })
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("got %v, want %q", err, c.want)
 			}
 		})
 	}
-	err := tb.store.Update(func(tx *store.Tx) error { return auditor.Restore(tx, Archive{Saved: running}) })
+	err := tb.store.Update(func(tx *store.Tx) error { _, err := auditor.Restore(tx, Archive{Saved: running}); return err })
 	if !errors.Is(err, store.ErrGameExists) {
 		t.Errorf("into the same store: got %v", err)
 	}

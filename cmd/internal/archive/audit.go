@@ -64,7 +64,7 @@ func checkHeads(a Archive, result umpire.Audit) umpire.Check {
 		}
 		found := umpire.FindCheckpoints(string(p.Text))
 		if len(found) != 1 {
-			return umpire.Check{Name: "checkpoints", What: "checkpoints", Err: fmt.Errorf("record %d (report of step %d) has %d checkpoints, want one", seq, p.Step, len(found))}
+			return umpire.Check{Name: "checkpoints", What: "checkpoints", Err: &umpire.RecordError{Record: seq, Kind: umpire.KindReport, Step: p.Step, Err: fmt.Errorf("has %d checkpoints, want one", len(found))}}
 		}
 		heads = append(heads, []byte(found[0]))
 	}
@@ -132,7 +132,7 @@ func (u Auditor) checkMessages(a Archive, result umpire.Audit) umpire.Check {
 			c.Err = u.sameSigned(raw, keys, m)
 		}
 		if c.Err != nil {
-			c.Err = fmt.Errorf("record %d (%s of step %d), mail %s: %w", r.Seq, r.Kind, r.Step, m.Hash, c.Err)
+			c.Err = &umpire.RecordError{Record: r.Seq, Kind: r.Kind, Step: r.Step, Err: fmt.Errorf("mail %s: %w", m.Hash, c.Err)}
 			return c
 		}
 		c.Done++
@@ -258,6 +258,7 @@ func (u Auditor) FromStore(tx *store.Tx, id string, mails []Mail) (umpire.Audit,
 }
 
 // Restore puts an archive into a store. The audit of it must find it sound.
-func (u Auditor) Restore(tx *store.Tx, a Archive) error {
-	return umpire.Restore(tx, a.Saved, u.Audit(a, nil))
+func (u Auditor) Restore(tx *store.Tx, a Archive) (umpire.Audit, error) {
+	result := u.Audit(a, nil)
+	return result, umpire.Restore(tx, a.Saved, result)
 }

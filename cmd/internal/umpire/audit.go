@@ -54,6 +54,17 @@ func (a Audit) Check(name string) Check {
 	return Check{}
 }
 
+// FirstBad is the earliest record that a check found to be wrong.
+func (a Audit) FirstBad() (first *RecordError, ok bool) {
+	for _, c := range a.Checks {
+		var e *RecordError
+		if errors.As(c.Err, &e) && (first == nil || e.Record < first.Record) {
+			first = e
+		}
+	}
+	return first, first != nil
+}
+
 // Sound reports whether every check holds that could be made.
 func (a Audit) Sound() bool { return a.Err() == nil }
 
@@ -175,13 +186,28 @@ type entry struct {
 	err   error // of its hidden part
 }
 
+// RecordError is something that is wrong with a record.
+type RecordError struct {
+	Record uint64
+	Kind   string
+	Step   int
+	Err    error
+}
+
+// Error says where it is wrong, and what.
+func (e *RecordError) Error() string {
+	if e.Step > 0 {
+		return fmt.Sprintf("record %d (%s of step %d): %v", e.Record, e.Kind, e.Step, e.Err)
+	}
+	return fmt.Sprintf("record %d (%s): %v", e.Record, e.Kind, e.Err)
+}
+
+// Unwrap gives what is wrong.
+func (e *RecordError) Unwrap() error { return e.Err }
+
 // at says where in the log something is wrong.
 func (e entry) at(format string, args ...any) error {
-	where := fmt.Sprintf("record %d (%s)", e.Seq, e.Kind)
-	if e.Step > 0 {
-		where = fmt.Sprintf("record %d (%s of step %d)", e.Seq, e.Kind, e.Step)
-	}
-	return fmt.Errorf("%s: %w", where, fmt.Errorf(format, args...))
+	return &RecordError{e.Seq, e.Kind, e.Step, fmt.Errorf(format, args...)}
 }
 
 // read reads all records, up to the first that cannot be.

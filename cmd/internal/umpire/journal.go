@@ -47,6 +47,19 @@ func (u *Umpire) signHead(b *batch, g *game) error {
 	return err
 }
 
+// IsOver reports whether the log of a game says that it is over. It reads only
+// the end of the log.
+func IsOver(tx *store.Tx, id string) (bool, error) {
+	last, err := tx.LastSeq(id)
+	for seq := last; err == nil && seq > 0; seq-- {
+		var r store.Record
+		if r, err = oneRecord(tx, id, seq); r.Kind != KindReport {
+			return r.Kind == KindOver, err
+		}
+	}
+	return false, err
+}
+
 // OpenRecord makes a record out of its open part, which names kind and step.
 // It does not look at the rest.
 func OpenRecord(seq uint64, data []byte) (store.Record, error) {

@@ -1,0 +1,176 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"berthier/cmd/internal/archive"
+	"berthier/cmd/internal/umpire"
+	"berthier/engine"
+	"berthier/store"
+)
+
+var archiveCommand = command{
+	name:  "archive",
+	usage: "[-config FILE] [-backup] [-o FILE] GAME",
+	help:  "write a game into one file, to be kept and checked",
+	long: `
+The file is GAME.zip. It has everything that it takes to check the game years
+later without this program or its store; README.txt in it explains the formats.
+"berthier audit FILE" checks it.
+
+While a game goes on, what is still secret (turn files, standing orders, reports,
+the secrets of the dice) is not in the file, so that you can publish it. -backup
+puts it in, and mails that wait: keep such a file to yourself. "berthier restore"
+makes the game out of it again. The archive of a finished game has everything,
+also the mails of the players with their addresses: ask them before you publish
+it.`,
+	run: runArchive,
+}
+
+func runArchive(_ context.Context, c *call) (err error) {
+	path := c.configFlag()
+	backup := c.flags.Bool("backup", false, "put in what is still secret")
+	out := c.flags.String("o", "", "write to `FILE`; default GAME.zip")
+	if err := c.parse(1); err != nil {
+		return err
+	}
+	game := c.flags.Arg(0)
+	s, err := c.openGame(*path, game)
+	if err != nil {
+		return err
+	}
+	if !*backup {
+		s = s.Public()
+	}
+	file, err := archive.Write(s)
+	if err != nil {
+		return err
+	}
+	if *out == "" {
+		*out = game + ".zip"
+	}
+	mode := fs.FileMode(0o644)
+	if *backup {
+		mode = 0o600
+	}
+	if err := writeNew(*out, file, mode); err != nil {
+		return err
+	}
+	fmt.Fprintf(c.stdout, "%s: %d bytes, %s\n", *out, len(file), count(len(s.Records), "record"))
+	switch {
+	case *backup:
+		fmt.Fprintln(c.stdout, "It holds what is still secret: keep it to yourself.")
+	case !s.Over():
+		fmt.Fprintln(c.stdout, "The game goes on: turn files, reports and secrets are not in it.")
+	default:
+		fmt.Fprintln(c.stdout, "It holds the mails of the players with their addresses.")
+	}
+	return nil
+}
+
+// openGame reads a game of the store of a configuration.
+func (c *call) openGame(path, game string) (saved umpire.Saved, err error) {
+	cfg, err := loadConfig(path)
+	if err != nil {
+		return saved, err
+	}
+	s, err := openStore(cfg, false)
+	if err != nil {
+		return saved, err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	err = s.View(func(tx *store.Tx) error {
+		saved, err = umpire.Save(tx, game)
+		return err
+	})
+	return saved, noGame(game, err)
+}
+
+func noGame(game string, err error) error {
+	if errors.Is(err, store.ErrNoGame) {
+		return hint(fmt.Errorf("no game %q in this store", game), "berthier games lists them")
+	}
+	return err
+}
+
+var restoreCommand = command{
+	name:  "restore",
+	usage: "[-config FILE] ARCHIVE",
+	help:  "put a game out of an archive into the store",
+	long: `
+Takes the archive of a finished game, or a backup of one that goes on; it must
+pass "berthier audit". The game then goes on where it was. The daemon must not
+run meanwhile, and needs the log key that the game began with; mails that came
+after the backup must be sent again.`,
+	run: runRestore,
+}
+
+func runRestore(_ context.Context, c *call) (err error) {
+	path := c.configFlag()
+	if err := c.parse(1); err != nil {
+		return err
+	}
+	cfg, err := loadConfig(*path)
+	if err != nil {
+		return err
+	}
+	a, err := readArchive(c.flags.Arg(0))
+	if err != nil {
+		return err
+	}
+	s, err := openStore(cfg, true)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	var result umpire.Audit
+	err = s.Update(func(tx *store.Tx) error {
+		result, err = auditorOf(cfg).Restore(tx, a)
+		return err
+	})
+	switch {
+	case errors.Is(err, store.ErrGameExists):
+		return refusal{err}
+	case errors.Is(err, umpire.ErrPublic):
+		return refusal{hint(err, "a backup is needed: berthier archive -backup")}
+	case err != nil:
+		return refusal{hint(err, "berthier audit says more")}
+	}
+	fmt.Fprintf(c.stdout, "game %s is in the store: %s, %s\n", result.Game.Game, count(len(result.Steps), "step"), count(len(a.Records), "record"))
+	return nil
+}
+
+// maxArchive bounds the file of an archive.
+const maxArchive = 256 << 20
+
+func readArchive(path string) (a archive.Archive, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return a, err
+	}
+	defer f.Close()
+	file, err := io.ReadAll(io.LimitReader(f, maxArchive+1))
+	if err != nil {
+		return a, err
+	}
+	if a, err = archive.Read(file); err != nil {
+		return a, fmt.Errorf("%s: %w", path, err)
+	}
+	return a, nil
+}
+
+// auditorOf judges games with the tables that they bring along.
+func auditorOf(cfg config) archive.Auditor {
+	return archive.Auditor{Limits: cfg.Limits.umpire(), Load: func(name string, data map[string][]byte) (engine.Ruleset, error) {
+		load := games[name]
+		if load == nil {
+			return nil, fmt.Errorf("this program does not know the game %q", name)
+		}
+		return load(data)
+	}}
+}

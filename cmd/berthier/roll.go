@@ -1,0 +1,77 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"berthier/cmd/internal/umpire"
+	"berthier/engine"
+	"berthier/templates"
+)
+
+// explainRoll tells one draw, and the shell commands that compute it.
+func (c *call) explainRoll(r umpire.Audit, which string) error {
+	s, d, no, err := findDraw(r.Steps, which)
+	if err != nil {
+		return err
+	}
+	p := func(format string, args ...any) { fmt.Fprintf(c.stdout, format+"\n", args...) }
+	key := s.Link
+	p("Draw %d of game %s is draw %d of step %d: %s, one of %d values.", no, s.Game, d.No, s.Step, d.Purpose, d.N)
+	switch {
+	case d.Sealed && r.Over == nil:
+		p("It is sealed: it can be checked when the game is over.")
+		return nil
+	case d.Sealed:
+		key = r.Over.Sealed
+		p("It was sealed until the end of the game. It is %d.", d.Value)
+	default:
+		p("It is %d.", d.Value)
+	}
+	for _, e := range s.Events {
+		if e.Roll != nil && e.Roll.No == d.No {
+			p("What became of it: %s", e)
+		}
+	}
+	if d.Sealed {
+		p("\n# The sealed secret. Its SHA-256 was in the first mail: %x", r.Game.Sealed)
+	} else {
+		p("\n# The link of step %d. Its SHA-256 is the link of the step before: %s", s.Step, s.Previous)
+	}
+	p("%s", templates.CheckLink(key))
+	p("\n# The turn files of the step, each as the SHA-256 of what was signed and its signature. Together: %x", s.Hash)
+	var lines strings.Builder
+	for _, i := range s.Inputs {
+		sum := "-"
+		if i.Orders != 0 {
+			sum = fmt.Sprintf("%x", i.Hash)
+		}
+		lines.WriteString(" '" + sum + " " + string(i.Side) + "'")
+	}
+	p(`printf '%%s\n'%s | sha256sum`, lines.String())
+	p("\n# The draw: the first eight hex digits as a number, divided by %d, leave %d. A number of %d or more is", d.N, d.Value, templates.WordLimit(d.N))
+	p("# passed over, and the next eight digits count.")
+	p("%s", templates.CheckDraw(templates.Dice{Game: s.Game, Step: s.Step, Link: key, Inputs: s.Hash}, d))
+	return nil
+}
+
+// findDraw finds a draw by its number in the game, or as STEP.DRAW.
+func findDraw(steps []umpire.StepRecord, which string) (s umpire.StepRecord, d engine.Draw, no int, err error) {
+	step, draw, inStep := strings.Cut(which, ".")
+	n, err1 := strconv.Atoi(step)
+	k, err2 := strconv.Atoi(draw)
+	if err1 != nil || inStep && err2 != nil {
+		return s, d, 0, fmt.Errorf("-roll %q: want a number, or STEP.DRAW", which)
+	}
+	for _, s := range steps {
+		for i, d := range s.Draws {
+			no++
+			if !inStep && no == n || inStep && s.Step == n && i+1 == k {
+				return s, d, no, nil
+			}
+		}
+	}
+	return s, d, 0, refusal{errors.New("the game has no such draw; it has " + count(no, "draw"))}
+}
