@@ -106,8 +106,9 @@ func (r *run) reply(answer string, entries, holds []reply) {
 // counterFrom attacks out of the present hex; a unit with six front hexes
 // turns to it [6.1.2-g].
 func (r *run) counterFrom(c *combat) {
-	at := c.hexes[0]
-	r.turnToAttack(c.side, at, r.p.facingToward(at, c.targets, r.p.Units[c.attackers[0]].Facing))
+	if at, u := c.hexes[0], c.attackers[0]; r.p.sixFronts(u) {
+		r.turnToAttack(c.side, at, r.p.facingToward(at, c.targets, r.p.Units[u].Facing))
+	}
 	r.fightExtra(c)
 }
 

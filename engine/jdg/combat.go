@@ -70,7 +70,9 @@ func (r *run) fight(c *combat) {
 // it is carried on.
 func (r *run) approach(c *combat) []*combat {
 	c.begun = true
+	targets := slices.Clone(c.targets)
 	if !r.refresh(c) {
+		r.takeOver(c, targets)
 		return nil
 	}
 	rule, name := "8.5", "shock"
@@ -86,7 +88,7 @@ func (r *run) approach(c *combat) []*combat {
 	if !r.refresh(c) {
 		return nil
 	}
-	targets := slices.Clone(c.targets)
+	targets = slices.Clone(c.targets)
 	r.engage(c)
 	if !r.refresh(c) {
 		c.targets = nil
@@ -227,6 +229,9 @@ func (r *run) strongestChain(c *combat, us []int) []int {
 // it began, to the first later combat with an attacker in front of whom they
 // stand [8.2-f, 8.3.2-e, JDG-Q68].
 func (r *run) takeOver(c *combat, targets []hex.Hex) {
+	if c.kind != declared {
+		return
+	}
 	for _, h := range targets {
 		if slices.Contains(c.targets, h) || r.p.sideAt(h) != 1-c.side {
 			continue

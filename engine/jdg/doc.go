@@ -63,6 +63,17 @@
 // movement points go. A counter faces a corner of its hex: NNE E SSE SSW W NNW,
 // or the two front hexes, NE/SE.
 //
+// # Standing orders
+//
+//	standing WORD ANSWER [if CONDITION] [for UNIT|FORMATION|COMMANDER]
+//
+// answers a kind of decision beforehand, until changed. Ruleset.Verbs lists
+// the words, with their answers and what holds without them. Of several that
+// fit, the one for the unit counts before that for its formation and that for
+// the army. ANSWER "default" withdraws; "ask" has the owner asked by mail
+// where the game asks the kind. Whoever answered a kind is not asked for its
+// details either: which hex, which way, which facing.
+//
 // # Orders when drawn
 //
 //	when FORMATION|CAM [again] [if CONDITION] ORDER|hold|none
