@@ -209,14 +209,17 @@ func (r *run) shockFacings(hexes []hex.Hex, o *order) ([]hex.Facing, *engine.Fau
 // equals, fewest other enemies, then the one nearest to the present.
 func (p *Position) facingToward(from hex.Hex, targets []hex.Hex, now hex.Facing) hex.Facing {
 	best, bestScore := now, -1<<30
-	enemy := p.sideAt(targets[0])
+	enemy := -1
+	if len(targets) > 0 {
+		enemy = p.sideAt(targets[0])
+	}
 	for _, f := range hex.Facings {
 		score := -f.Steps(now)
 		for _, d := range f.Front() {
 			n := from.Neighbor(d)
 			if slices.Contains(targets, n) {
 				score += 1000
-			} else if s := p.sideAt(n); s >= 0 && s == enemy {
+			} else if enemy >= 0 && p.sideAt(n) == enemy {
 				score -= 10
 			}
 		}
