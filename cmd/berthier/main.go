@@ -34,9 +34,17 @@ type command struct {
 	run func(ctx context.Context, c *call) error
 }
 
-var commands = []command{
-	demoCommand, serveCommand, newCommand, keyCommand, gamesCommand, statusCommand, auditCommand, archiveCommand, restoreCommand, storeCheckCommand,
-	doctorCommand, unitCommand, keygenCommand, signCommand, checkCommand, caseCommand, rulesCommand, simulateCommand, replayCommand,
+var commands []command
+
+// init, because the manual page and the completion list the commands, and are
+// commands.
+func init() {
+	commands = []command{
+		demoCommand, serveCommand, newCommand, keyCommand, gamesCommand, statusCommand,
+		auditCommand, archiveCommand, restoreCommand, storeCheckCommand,
+		doctorCommand, unitCommand, keygenCommand, signCommand, checkCommand, caseCommand, rulesCommand,
+		simulateCommand, replayCommand, manCommand, completionCommand,
+	}
 }
 
 // call is one run of a command.
