@@ -37,7 +37,7 @@ told, 1 if it is not, 2 if something could not be read.`,
 }
 
 // auditMemory keeps an audit small; the collector works harder instead.
-const auditMemory = 150 << 20
+const auditMemory = 120 << 20
 
 func runAudit(_ context.Context, c *call) error {
 	path := c.configFlag()

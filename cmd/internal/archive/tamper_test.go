@@ -326,7 +326,7 @@ func (x *tamper) resigned(s umpire.Saved) []byte {
 // found reports whether an audit says that something is wrong with a file.
 func found(file []byte) bool {
 	a, err := Read(file)
-	return err != nil || !auditor.Audit(a, nil).Sound()
+	return err != nil || len(a.Faults) > 0 || !auditor.Audit(a, nil).Sound()
 }
 
 // Every change to the archive of a finished game is found.

@@ -305,6 +305,12 @@ func TestAuditOfAPublishedLog(t *testing.T) {
 	}
 }
 
+// signature is the last line of a signed note.
+func signature(head []byte) []byte {
+	_, line, _ := bytes.Cut(head, []byte("\n\n"))
+	return line
+}
+
 // A checkpoint that a player kept finds a past that was written anew.
 func TestCheckTree(t *testing.T) {
 	tb, records := played(t)
@@ -339,6 +345,8 @@ func TestCheckTree(t *testing.T) {
 		{"every size", [][]byte{sign(own, origin, 0), sign(own, origin, 1), sign(own, origin, 7), tb.head()}, true, ""},
 		{"not of the end", [][]byte{tb.head(), sign(own, origin, 7)}, true, "its signed head only 7"},
 		{"another key", [][]byte{sign(other, origin, 7)}, false, "not signed with the key SHA256:"},
+		{"signed twice", [][]byte{append(sign(own, origin, 7), signature(sign(own, origin, 7))...)}, false, "more than one signature"},
+		{"signed by others too", [][]byte{append(sign(own, origin, 7), signature(sign(other, origin, 7))...)}, false, "more than one signature"},
 		{"another log", [][]byte{sign(own, "berthier.example/duel-2", 7)}, false, "not signed with the key"},
 		{"a changed root", [][]byte{bytes.Replace(sign(own, origin, 7), []byte("\n7\n"), []byte("\n8\n"), 1)}, false, "signature"},
 		{"no checkpoint", [][]byte{[]byte("hello\n")}, false, "malformed"},

@@ -110,7 +110,7 @@ const maxCheckpoint = 4096
 
 // OpenCheckpoint reads a signed checkpoint and verifies its signature. The
 // verifier key is that of the log's game record; its name is the origin that
-// the checkpoint must have. Signatures of others, such as witnesses, may follow.
+// the checkpoint must have. Nobody else may have signed it.
 func OpenCheckpoint(text, verifier string) (Checkpoint, error) {
 	c, err := openCheckpoint(text, verifier)
 	if err != nil {
@@ -134,6 +134,9 @@ func openCheckpoint(text, verifier string) (c Checkpoint, err error) {
 			return c, fmt.Errorf("it is not signed with the key %s", Fingerprint(verifier))
 		}
 		return c, err
+	}
+	if again, err := note.Sign(&note.Note{Text: n.Text, Sigs: n.Sigs}); err != nil || string(again) != text {
+		return c, errors.New("it has more than one signature")
 	}
 	return parseCheckpoint(n.Text, v.Name())
 }

@@ -189,7 +189,7 @@ func (p ReportRecord) Print() (data, hidden []byte) {
 }
 
 // ParseReportRecord reads exactly what ReportRecord.Print writes; hidden may be
-// nil.
+// nil. Text is a part of it, not a copy.
 func ParseReportRecord(data, hidden []byte) (ReportRecord, error) {
 	var p ReportRecord
 	r := &lineReader{rest: string(data)}
@@ -199,7 +199,7 @@ func ParseReportRecord(data, hidden []byte) (ReportRecord, error) {
 	h := r.hidden(&p.Hidden, hidden)
 	if p.Known && r.err == nil {
 		h.title("")
-		p.Text, h.rest = []byte(h.rest), ""
+		p.Text, h.rest = hidden[len(hidden)-len(h.rest):], ""
 	}
 	return p, r.ends("report record", h, data, hidden, p.Print)
 }
