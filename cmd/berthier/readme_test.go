@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/hex"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -91,6 +92,7 @@ func TestReadme(t *testing.T) {
 		"The first charge, in step", "-----BEGIN BERTHIER TURN-----", "# Orders received", "order legrand,margaron",
 		"The file is in order: game demo-1", "signature: turn.txt.sig", "French: Alice <alice@example.org>", "is sound: 1 game",
 		"cases hold", "5 games",
+		"SOUND: every check holds.", "demo-1.zip: ", "kept checkpoints", "Draw 2 of game demo-1",
 		"all of the README is done",
 	} {
 		if !strings.Contains(string(out), want) {
@@ -142,5 +144,61 @@ func TestReadmeKnowsCommands(t *testing.T) {
 		if _, _, ok := find(strings.Fields(n[1])); !ok && n[1] != "help" {
 			t.Errorf("there is no command %q", n[1])
 		}
+	}
+}
+
+// TestReadmeRoll runs the commands with which the README checks a roll exactly
+// as they stand there, in a shell that has nothing else than they need, and
+// compares all that they print.
+func TestReadmeRoll(t *testing.T) {
+	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, ok := strings.Cut(string(readme), "### Check a roll yourself\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	block := shellBlock.FindStringSubmatch(section)
+	_, after, _ := strings.Cut(section, "It prints\n\n```\n")
+	want, _, _ := strings.Cut(after, "```")
+	if !ok || block == nil || want == "" {
+		t.Fatal("the README does not show how to check a roll")
+	}
+	bin := t.TempDir()
+	for _, tool := range []string{"printf", "sha256sum", "openssl"} {
+		path, err := exec.LookPath(tool)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink(path, filepath.Join(bin, tool)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(bash, "-euo", "pipefail", "-c", block[1])
+	cmd.Env = []string{"PATH=" + bin}
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	// Older versions of openssl have a shorter name for the hash.
+	if got := strings.ReplaceAll(string(out), "\n(stdin)= ", "\nSHA2-256(stdin)= "); got != want {
+		t.Errorf("the commands print\n%s\nthe README says\n%s", got, want)
+	}
+	// And the program agrees.
+	link, err := engine.ParseLink(regexp.MustCompile("hexkey:([0-9a-f]{64})").FindStringSubmatch(block[1])[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(want, "\n")
+	sum, err := hex.DecodeString(lines[1][:64])
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := engine.Draw{No: 1, Purpose: "fire of artrus at 0708", N: 10, Value: 6}
+	if !engine.VerifyDraw(link, "demo-1", 13, [32]byte(sum), d) || lines[3] != "6" || !strings.Contains(section, "1. fire of artrus at 0708: 6, of 0 to 9\n") {
+		t.Error("the draw is not what the link gives")
 	}
 }
