@@ -75,7 +75,7 @@ func splitFields(fields []string, line string) ([]string, error) {
 // Fields cuts a line of a data file, position or case at blanks outside of
 // double quotes and takes the quotes off; key=value stays one field.
 func Fields(line string) ([]string, error) {
-	raw, err := splitFields(nil, strings.ReplaceAll(strings.TrimSpace(line), "\t", " "))
+	raw, err := splitFields(make([]string, 0, 8), strings.ReplaceAll(strings.TrimSpace(line), "\t", " "))
 	if err != nil {
 		return nil, err
 	}

@@ -1,11 +1,18 @@
 package jdg
 
 import (
+	"fmt"
+	"regexp"
 	"slices"
+	"strconv"
+	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"berthier/engine"
 	"berthier/engine/enginetest"
+	"berthier/engine/jdg/data"
 )
 
 // recordedGame is one random game with the inputs of each step.
@@ -66,6 +73,17 @@ func (g recordedGame) lines() int {
 	return n
 }
 
+// cpuTime is what the process has used of the processors; unlike the time on
+// the clock it does not depend on what else the machine does.
+func cpuTime(b *testing.B) time.Duration {
+	b.Helper()
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
 // wholeGame is more steps than any game has.
 const wholeGame = 5000
 
@@ -73,19 +91,22 @@ const wholeGame = 5000
 // they list the legal orders before each line, and the engine checks,
 // resolves, applies and hashes.
 func BenchmarkSelfPlay(b *testing.B) {
-	orders := 0
+	orders, start := 0, cpuTime(b)
 	for b.Loop() {
 		orders += playRandom(b, "austerlitz", 1, wholeGame).lines()
 	}
-	b.ReportMetric(float64(orders)/b.Elapsed().Seconds(), "orders/s")
+	b.ReportMetric(float64(orders)/(cpuTime(b)-start).Seconds(), "orders/cpu-s")
 }
 
 // BenchmarkResolve is the engine's part of the same game: the orders of
 // random players are checked, resolved and applied. It reports order lines per
-// second.
+// second of one processor, with -cpu 1.
 func BenchmarkResolve(b *testing.B) {
 	g := playRandom(b, "austerlitz", 1, wholeGame)
-	orders := 0
+	for i := range g.steps {
+		g.steps[i].Events, g.steps[i].Draws = nil, nil
+	}
+	orders, start := 0, cpuTime(b)
 	for b.Loop() {
 		p := g.start
 		for _, s := range g.steps {
@@ -97,7 +118,7 @@ func BenchmarkResolve(b *testing.B) {
 		}
 		orders += g.lines()
 	}
-	b.ReportMetric(float64(orders)/b.Elapsed().Seconds(), "orders/s")
+	b.ReportMetric(float64(orders)/(cpuTime(b)-start).Seconds(), "orders/cpu-s")
 }
 
 // BenchmarkReplay reads the recorded events of the same whole game, applies
@@ -107,7 +128,9 @@ func BenchmarkReplay(b *testing.B) {
 	logs := make([]string, len(g.steps))
 	for i, s := range g.steps {
 		logs[i] = engine.PrintEvents(s.Events)
+		g.steps[i].Events, g.steps[i].Inputs, g.steps[i].Draws = nil, nil, nil // the log is all there is
 	}
+	start := cpuTime(b)
 	for b.Loop() {
 		steps := slices.Clone(g.steps)
 		for i := range steps {
@@ -119,6 +142,63 @@ func BenchmarkReplay(b *testing.B) {
 		if _, err := engine.Replay(g.rs, g.start, steps); err != nil {
 			b.Fatal(err)
 		}
+	}
+	b.ReportMetric(float64((cpuTime(b)-start).Microseconds())/1000/float64(b.N), "cpu-ms/op")
+}
+
+// longAusterlitz is Austerlitz with another 15 turns, which makes more than
+// 1,000 steps.
+func longAusterlitz(t testing.TB) *Ruleset {
+	t.Helper()
+	text, err := data.Files.ReadFile("scenarios/austerlitz.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := regexp.MustCompile(`(?m)^turn 13 .*$`).FindString(string(text))
+	more := last
+	for n := 14; n <= 28; n++ {
+		more += fmt.Sprintf("\nturn %d", n)
+	}
+	rs, err := Load(map[string][]byte{"scenarios/long.txt": []byte(strings.Replace(string(text), last, more, 1))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rs
+}
+
+// BenchmarkStep resolves 20 steps early and 20 late in one long game: what a
+// step takes does not grow with the game.
+func BenchmarkStep(b *testing.B) {
+	rs := longAusterlitz(b)
+	g := enginetest.Game{Setup: engine.Setup{Scenario: "long"}, Seed: 1}
+	pl := enginetest.NewPlayer(1)
+	var frames []enginetest.Frame
+	if err := g.Play(rs, func(p engine.Position, side engine.Side) engine.Orders { return pl.Answer(rs, p, side) },
+		func(f enginetest.Frame) error {
+			frames = append(frames, f)
+			return nil
+		}); err != nil {
+		b.Fatal(err)
+	}
+	for _, first := range []int{10, 1000} {
+		b.Run(strconv.Itoa(first), func(b *testing.B) {
+			if len(frames) < first+20 {
+				b.Fatalf("the game has only %d steps", len(frames))
+			}
+			b.ReportAllocs()
+			orders := 0
+			for b.Loop() {
+				for _, f := range frames[first-1 : first+19] {
+					if _, err := rs.Resolve(f.Before, f.Step.Inputs, g.Dice(f.Step.Number)); err != nil {
+						b.Fatal(err)
+					}
+					for _, o := range f.Step.Inputs {
+						orders += len(o.Lines)
+					}
+				}
+			}
+			b.ReportMetric(float64(orders)/float64(b.N), "orders/op")
+		})
 	}
 }
 

@@ -64,7 +64,8 @@ func (p *Position) encode(b encoding) encoding {
 		b = b.line("initiative", string(p.sideName(p.Holder)))
 	}
 	for _, m := range p.Cup {
-		b = b.line("cup", m.String())
+		b = b.add("cup")
+		b = append(m.append(b), '\n')
 	}
 	if p.First != (Marker{}) {
 		b = b.line("first", p.First.String())
@@ -178,8 +179,12 @@ func (p *Position) encodeAsked(b encoding) encoding {
 
 // String prints a marker: "soult/1:4" is the first marker of soult with
 // initiative rating 4.
-func (m Marker) String() string {
-	return m.ID + "/" + strconv.Itoa(m.No) + ":" + strconv.Itoa(m.Rating)
+func (m Marker) String() string { return string(m.append(nil)) }
+
+func (m Marker) append(b []byte) []byte {
+	b = append(append(b, m.ID...), '/')
+	b = append(strconv.AppendInt(b, int64(m.No), 10), ':')
+	return strconv.AppendInt(b, int64(m.Rating), 10)
 }
 
 func parseMarker(s string) (Marker, error) {

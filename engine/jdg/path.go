@@ -152,7 +152,12 @@ func (w *walk) search(goal hex.Hex) *field {
 		start = w.gate
 	}
 	w.spots = newSpots(w.p.sc.Map, start, w.mp)
-	f := &field{w: w, spots: w.spots, todo: make([][]hex.Hex, w.mp+1)}
+	f := &field{w: w, spots: w.spots, todo: make([][]hex.Hex, w.mp+1), order: make([]hex.Hex, 0, 64)}
+	const few = 8
+	room := make([]hex.Hex, few*len(f.todo))
+	for i := range f.todo {
+		f.todo[i] = room[i*few : i*few : (i+1)*few]
+	}
 	if w.from != hex.None {
 		f.put(w.from, 0, -1, false)
 	} else if mp, stop, rule, _ := w.entry(w.gate); rule == "" {
