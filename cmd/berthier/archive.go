@@ -130,7 +130,7 @@ func runRestore(_ context.Context, c *call) (err error) {
 	defer func() { err = errors.Join(err, s.Close()) }()
 	var result umpire.Audit
 	err = s.Update(func(tx *store.Tx) error {
-		result, err = auditorOf(cfg).Restore(tx, a)
+		result, err = auditor.Restore(tx, a)
 		return err
 	})
 	switch {
@@ -164,13 +164,11 @@ func readArchive(path string) (a archive.Archive, err error) {
 	return a, nil
 }
 
-// auditorOf judges games with the tables that they bring along.
-func auditorOf(cfg config) archive.Auditor {
-	return archive.Auditor{Limits: cfg.Limits.umpire(), Load: func(name string, data map[string][]byte) (engine.Ruleset, error) {
-		load := games[name]
-		if load == nil {
-			return nil, fmt.Errorf("this program does not know the game %q", name)
-		}
-		return load(data)
-	}}
-}
+// auditor judges games with the tables that they bring along.
+var auditor = archive.Auditor{Load: func(name string, data map[string][]byte) (engine.Ruleset, error) {
+	load := games[name]
+	if load == nil {
+		return nil, fmt.Errorf("this program does not know the game %q", name)
+	}
+	return load(data)
+}}

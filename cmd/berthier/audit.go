@@ -88,7 +88,7 @@ func auditOf(cfg config, name string, mails []archive.Mail) (result umpire.Audit
 		if err != nil {
 			return result, err
 		}
-		return auditorOf(cfg).Audit(a, mails), nil
+		return auditor.Audit(a, mails), nil
 	} else if !errors.Is(err, fs.ErrNotExist) {
 		return result, err
 	}
@@ -101,7 +101,7 @@ func auditOf(cfg config, name string, mails []archive.Mail) (result umpire.Audit
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
 	err = s.View(func(tx *store.Tx) error {
-		result, _, err = auditorOf(cfg).FromStore(tx, name, mails)
+		result, _, err = auditor.FromStore(tx, name, mails)
 		return err
 	})
 	return result, noGame(name, err)

@@ -287,10 +287,10 @@ func TestReadmeCommands(t *testing.T) {
 func TestSameSignedDKIM(t *testing.T) {
 	raw := []byte("From: ney@example.org\r\n\r\nx\r\n")
 	want := umpire.Received{Known: true, Proof: mail.Proof{Form: mail.FormDKIM, Data: raw}}
-	if err := auditor.sameSigned(raw, nil, want); err != nil {
+	if err := sameSigned(raw, nil, want); err != nil {
 		t.Errorf("the same mail: %v", err)
 	}
-	if err := auditor.sameSigned(append(bytes.Clone(raw), 'x'), nil, want); err == nil {
+	if err := sameSigned(append(bytes.Clone(raw), 'x'), nil, want); err == nil {
 		t.Error("another mail passes")
 	}
 }
