@@ -36,7 +36,7 @@ const (
 	reacted                      // counter-battery or reaction fire [7.1-l]
 	extra                        // breakthrough or counter-attack [8.7.2-a]
 	lostSquare                   // lost its square to a charge [9.3.1-b]
-	triedSquare                  // attempted a square against a charge [JDG-Q96]
+	triedSquare                  // could attempt a square against a charge [JDG-Q96]
 	chargeTest                   // took its end-of-charge CT [9.2-f]
 	forced                       // was moved by a result
 	faced                        // turned in place in the movement step [JDG-Q48]

@@ -71,7 +71,7 @@ func (r *run) declareCharge(o *order) *engine.Fault {
 	c.attackers, c.chargers = append(c.attackers, o.units...), append(c.chargers, o.units...)
 	r.enlist(c, old)
 	if !r.dry && !r.fate.closed() {
-		r.squaresAgainst(targets)
+		r.squaresAgainst(targets, 0)
 		r.recall(c, o.units, targets)
 	}
 	return nil
@@ -274,13 +274,17 @@ func (p *Position) chargeable(from, to hex.Hex) bool {
 	return rule == ""
 }
 
-// squaresAgainst lets charged infantry try to form square, once for each hex
-// [9.3.1, JDG-P17, JDG-Q95, JDG-Q96].
-func (r *run) squaresAgainst(targets []hex.Hex) {
+// squaresAgainst lets charged infantry try to form square, once for each hex:
+// against the first of several charges at it, and again against each pursuit
+// [9.3.1, JDG-P17, JDG-Q95, JDG-Q96, JDG-Q97].
+func (r *run) squaresAgainst(targets []hex.Hex, pursuit int) {
 	for _, h := range targets {
 		infantry := r.maySquare(h)
-		if len(infantry) == 0 {
+		if len(infantry) == 0 || pursuit == 0 && r.did(infantry[0], triedSquare) {
 			continue
+		}
+		for _, u := range infantry {
+			r.note(u, triedSquare)
 		}
 		worst := slices.MinFunc(infantry, func(a, b int) int { return r.p.values(a).Cohesion - r.p.values(b).Cohesion })
 		need := r.p.values(worst).Cohesion
@@ -317,9 +321,6 @@ func (r *run) maySquare(h hex.Hex) []int {
 // trySquare rolls the attempt; on failure all infantry of the hex is
 // disordered [9.3.1-d … -g].
 func (r *run) trySquare(h hex.Hex, infantry []int, need int) {
-	for _, u := range infantry {
-		r.note(u, triedSquare)
-	}
 	if r.test("9.3.1-d", r.p.side(infantry[0]), "square of "+r.p.unitIDs(infantry)+" against the charge", need) {
 		us := r.p.stack(h)
 		r.event("9.3.1-e", "square", r.p.side(us[0]), "units", r.p.unitIDs(us), "formed", "yes")

@@ -122,7 +122,6 @@ func TestCharge(t *testing.T) {
 9.1-c charge a 0605 0305,0405,0505 E
 9.3.1-a decision P17 x no standing
 9.1-c charge b 0605 0306,0406,0506 E
-9.3.1-a decision P17 x no standing
 9.2 combat declared charge a,b 0605
 9.2-b charge of a,b on 0605: 0, ratio 2:1 +3, charge +1, charge by heavy cavalry +1: a-test d-disorder
 8.5-d cohesion test of a: shock result: 0: passed

@@ -225,7 +225,7 @@ func (r *run) chargeOn(us []int, c *combat, quarry int) {
 	if len(next.targets) == 0 || others && !r.goOnCharging(next) {
 		return
 	}
-	r.squaresAgainst(next.targets)
+	r.squaresAgainst(next.targets, next.pursuit)
 	r.recall(next, slices.Clone(us), slices.Clone(next.targets))
 	r.fight(next)
 }
