@@ -71,9 +71,6 @@ func (r *run) counterAttack(f *aftermath) {
 			ch.def = "hold"
 		}
 	}
-	if len(ch.options) == 1 {
-		return
-	}
 	for _, list := range [][]reply{entries, holds} {
 		for _, a := range list {
 			if len(list) > 1 {
@@ -113,13 +110,10 @@ func (r *run) counterFrom(c *combat) {
 }
 
 // enterAndAttack enters the hex that the attacker left, without turning, and
-// attacks what was chosen.
+// attacks what was chosen, if the ground has not disordered it.
 func (r *run) enterAndAttack(c *combat) {
 	r.advanceInto(c.attackers, c.hexes[0], r.p.Units[c.attackers[0]].Facing, "8.7.2-h")
-	c.attackers = slices.DeleteFunc(c.attackers, func(u int) bool { return r.p.Units[u].State != Ordered })
-	if len(c.attackers) > 0 && len(c.targets) > 0 {
-		r.fightExtra(c)
-	}
+	r.fightExtra(c)
 }
 
 // counterShocks lists the counter-attacks out of the present hexes.
