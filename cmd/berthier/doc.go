@@ -21,4 +21,18 @@
 // keys are errors. Paths in the file are relative to the folder that it is in.
 // Without a file the defaults count, and with them the daemon brings its own
 // mail server, on this machine only.
+//
+// # Operation
+//
+// The log goes to standard error, a line for each event, as text or JSON. A line
+// about a mail of a game has the keys mail (the Message-ID), game and step; no
+// line has a password, a token, a secret of the dice or the text of orders.
+//
+// With monitor.address set, GET /health answers 200 if the mailbox and the
+// sending server could be reached within the last minutes and the store can be
+// read, and 503 with the reasons if not. GET /metrics is the text format of
+// Prometheus; each metric carries its own explanation. Under systemd
+// (NOTIFY_SOCKET, WATCHDOG_USEC) the daemon tells when it is up and how it does,
+// and falls silent when nothing happens any more in its mailbox, so that it is
+// started again. "berthier unit" prints a unit for that.
 package main

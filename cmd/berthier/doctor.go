@@ -151,7 +151,7 @@ func (d *doctor) storeFile() {
 		d.fail("store", fmt.Errorf("%s has mode %04o: it holds the secrets of the dice", path, info.Mode().Perm()), "chmod 600 "+path)
 		return
 	}
-	s, err := openStore(d.cfg, false)
+	s, err := store.Open(path, storeWait)
 	if errors.Is(err, store.ErrInUse) {
 		d.ok("store", "%s is in use, so the daemon runs", path)
 		return

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"os"
 )
 
 var serveCommand = command{
@@ -31,6 +32,9 @@ func runServe(ctx context.Context, c *call) error {
 		return err
 	}
 	defer h.close()
+	if info, err := os.Stat(cfg.stateFolder()); err == nil && info.Mode().Perm()&0o077 != 0 {
+		log.Warn("others on this machine may look into the state folder; berthier doctor says what to do", "folder", cfg.stateFolder())
+	}
 	p, stop, err := h.connect(c.stdout)
 	if err != nil {
 		return err
