@@ -51,6 +51,7 @@ for i in $(seq 100); do grep -qs '"mail sent".*Allied' serve.log && break; sleep
 
 // TestReadme runs every command that the README shows, in its order.
 func TestReadme(t *testing.T) {
+	t.Parallel()
 	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
 	if err != nil {
 		t.Fatal(err)
