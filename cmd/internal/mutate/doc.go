@@ -4,7 +4,7 @@
 // no test looks at.
 //
 //	go run ./cmd/internal/mutate [-only GLOB] [-min PERCENT] [-book TEST]
-//	    [-skip REGEXP] [-explained FILE] [-jobs N] [PACKAGE]
+//	    [-skip REGEXP] [-slow REGEXP] [-explained FILE] [-jobs N] [PACKAGE]
 //
 // PACKAGE is a directory, ./engine/jdg if it is left out. All its Go files but
 // the tests are changed, one place after the other:
@@ -34,9 +34,10 @@
 // test. First every test runs alone with no change on, and records which
 // places it reaches. Then each change has to face the tests that reach it: first
 // the subtests of the case book (-book), then, if it survives those, the other
-// tests of the package with -short, without those that -skip names: slow ones,
-// and such as differ from run to run. A change is killed if the tests fail,
-// crash, or need more than 5 seconds of processor or 4 GB.
+// tests of the package with -short. Tests that -skip names, such as differ from
+// run to run, are left out; those that -slow names try only what no other test
+// reaches (for both the default fits engine/jdg). A change is killed if the tests fail, crash, or need more than 5
+// seconds of processor or 4 GB.
 //
 // # Output
 //
@@ -58,8 +59,8 @@
 //
 // Some changes cannot be noticed: they change nothing that can be seen, or a
 // place that cannot be reached. The file of -explained, by default
-// testdata/mutants.txt in the package, lists them: a line as above without its
-// position, then indented lines that say why. They count as survivors, but
-// their number is told apart and they are not listed again. An explanation of
-// a change that is killed, or does not exist, is told.
+// testdata/mutants.txt in the package, lists them: lines as above without the
+// position, then indented lines that say why of all of them. They count as
+// survivors, but their number is told apart and they are not listed again. An
+// explanation of a change that is killed, or does not exist, is told.
 package main

@@ -11,6 +11,13 @@ import (
 	"runtime"
 )
 
+// Tests of engine/jdg: those that play other games each time, and those that
+// need more than a quarter of a second.
+const (
+	differing = "Conformance|Random(Games|StandingOrders)$"
+	lengthy   = "Tactical|ExactCombat|TemplateExamples|Odds|ReportOf|MovementOptions|BalanceShock|HidesTheOther|TellsEveryRoll"
+)
+
 func main() {
 	if err := mutate(os.Args[1:], os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "mutate:", err)
@@ -24,7 +31,8 @@ func mutate(args []string, out io.Writer) error {
 	only := flags.String("only", "*", "change only files whose name fits `GLOB`")
 	least := flags.Float64("min", 0, "fail if less than `PERCENT` are killed")
 	book := flags.String("book", "TestCases", "the `TEST` whose subtests are the case book")
-	skip := flags.String("skip", "", "leave out tests whose name fits `REGEXP`")
+	skip := flags.String("skip", differing, "leave out tests whose name fits `REGEXP`")
+	slow := flags.String("slow", lengthy, "let tests whose name fits `REGEXP` try only what no other test reaches")
 	explained := flags.String("explained", "testdata/mutants.txt", "`FILE` in the package that explains survivors")
 	jobs := flags.Int("jobs", runtime.NumCPU(), "run `N` tests at a time")
 	if err := flags.Parse(args); err != nil {
@@ -36,10 +44,6 @@ func mutate(args []string, out io.Writer) error {
 	dir := "./engine/jdg"
 	if flags.NArg() == 1 {
 		dir = flags.Arg(0)
-	}
-	skipped, err := regexp.Compile(*skip)
-	if err != nil {
-		return err
 	}
 
 	pkg, err := load(dir)
@@ -66,8 +70,11 @@ func mutate(args []string, out io.Writer) error {
 		return err
 	}
 	b.jobs = max(*jobs, 1)
-	if *skip != "" {
-		b.skip = skipped
+	if b.skip, err = pattern(*skip); err != nil {
+		return err
+	}
+	if b.slow, err = pattern(*slow); err != nil {
+		return err
 	}
 	if err := b.run(mutants, *book); err != nil {
 		return err
@@ -77,4 +84,12 @@ func mutate(args []string, out io.Writer) error {
 		return err
 	}
 	return report(out, mutants, reasons, *only == "*", *least)
+}
+
+// pattern compiles a flag; it is nil if there is none.
+func pattern(flag string) (*regexp.Regexp, error) {
+	if flag == "" {
+		return nil, nil
+	}
+	return regexp.Compile(flag)
 }

@@ -22,8 +22,9 @@ type mutant struct {
 	edits    []edit
 
 	verdict verdict
-	byCases []string    // cases that reach it
-	byTests [2][]string // other tests that reach it: quick, and slow ones
+	byCases []string // cases that reach it
+	byTests []string // other tests that reach it
+	bySlow  []string // slow ones
 }
 
 // edit writes one piece of a mutant into a file: text at an offset instead of

@@ -130,6 +130,7 @@ func TestOutput(t *testing.T) {
 	}{
 		{[]string{"-skip", "Slow|False", "-min", "50"}, wantTiny, ""},
 		{[]string{"-skip", "Slow|False", "-min", "50.1"}, wantTiny, "50.0 % of the changes are killed, 50.1 % should be"},
+		{[]string{"-skip", "False", "-slow", "Slow"}, wantTiny, ""},
 		{[]string{"-only", "*.txt"}, "", "nothing to change in testdata/tiny"},
 		{[]string{"-book", "TestFalse"}, "", "TestFalse fails with no change on"},
 	} {
@@ -152,7 +153,7 @@ func TestReasons(t *testing.T) {
 	}{
 		{"", "", ""},
 		{"# a comment\n\nx.go F: a -> b\n\tbecause of this\n\tand that\nx.go F: a -> c\n  because\n", "x.go F: a -> b|x.go F: a -> c", ""},
-		{"x.go F: a -> b\nx.go F: a -> c\n\tbecause\n", "", ":2: no reason for x.go F: a -> b"},
+		{"x.go F: a -> b\nx.go F: a -> c\n\tbecause\n\n\tof both\n", "x.go F: a -> b|x.go F: a -> c", ""},
 		{"x.go F: a -> b\n", "", "no reason for x.go F: a -> b"},
 		{"\tbecause\n", "", ":1: a reason without a change"},
 	} {

@@ -94,25 +94,20 @@ func readReasons(file string) (names []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	name := ""
+	var open []string // waiting for their reason
 	for i, line := range strings.Split(string(data), "\n") {
-		switch {
-		case strings.TrimSpace(line) == "" || strings.HasPrefix(line, "#"):
-		case strings.TrimLeft(line, " \t") != line:
-			if name != "" {
-				names = append(names, name)
-				name = ""
-			} else if len(names) == 0 {
-				return nil, fmt.Errorf("%s:%d: a reason without a change", file, i+1)
-			}
-		case name != "":
-			return nil, fmt.Errorf("%s:%d: no reason for %s", file, i+1, name)
+		switch text := strings.TrimSpace(line); {
+		case text == "" || strings.HasPrefix(line, "#"):
+		case !strings.HasPrefix(line, " ") && !strings.HasPrefix(line, "\t"):
+			open = append(open, text)
+		case len(names) == 0 && len(open) == 0:
+			return nil, fmt.Errorf("%s:%d: a reason without a change", file, i+1)
 		default:
-			name = strings.TrimSpace(line)
+			names, open = append(names, open...), nil
 		}
 	}
-	if name != "" {
-		return nil, fmt.Errorf("%s: no reason for %s", file, name)
+	if len(open) > 0 {
+		return nil, fmt.Errorf("%s: no reason for %s", file, open[0])
 	}
 	return names, nil
 }

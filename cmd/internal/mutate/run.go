@@ -31,7 +31,9 @@ type binary struct {
 	dir  string // of the package, where tests run
 	most int    // seconds of processor time for one run
 	jobs int
-	skip *regexp.Regexp // nil for none
+	// skip and slow fit tests that are left out, and those that try only what
+	// no other test reaches; nil fits none.
+	skip, slow *regexp.Regexp
 }
 
 // Limits of one run of the tests: address space in kilobytes, and time on the
@@ -44,12 +46,6 @@ const (
 // test runs the tests that fit a pattern with a mutant on; 0 is none. passed
 // tells whether they pass, err that they could not be run.
 func (b *binary) test(pattern string, mutant int, env ...string) (passed bool, output []byte, err error) {
-	passed, output, _, err = b.timed(pattern, mutant, env...)
-	return passed, output, err
-}
-
-// timed is test, and gives the processor time too.
-func (b *binary) timed(pattern string, mutant int, env ...string) (passed bool, output []byte, used time.Duration, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), maxWait)
 	defer cancel()
 	limit := fmt.Sprintf(`ulimit -v %d && ulimit -t %d && ulimit -c 0 && exec "$0" "$@"`, maxMemory, b.most)
@@ -58,14 +54,11 @@ func (b *binary) timed(pattern string, mutant int, env ...string) (passed bool, 
 	cmd.Env = append(os.Environ(), "GOMAXPROCS=1", "MUTANT="+strconv.Itoa(mutant))
 	cmd.Env = append(cmd.Env, env...)
 	output, err = cmd.CombinedOutput()
-	if s := cmd.ProcessState; s != nil {
-		used = s.UserTime() + s.SystemTime()
-	}
 	var exit *exec.ExitError
 	if passed = err == nil; errors.As(err, &exit) {
 		err = nil
 	}
-	return passed, output, used, err
+	return passed, output, err
 }
 
 // run gives each mutant its verdict.
@@ -80,16 +73,16 @@ func (b *binary) run(mutants []*mutant, book string) error {
 	}
 	err = b.each(len(cases)+len(tests), func(i int) error {
 		if i < len(cases) {
-			return b.reach("^"+book+"$/^"+regexp.QuoteMeta(cases[i])+"$", byID, func(m *mutant, _ bool) {
+			return b.reach("^"+book+"$/^"+regexp.QuoteMeta(cases[i])+"$", byID, func(m *mutant) {
 				m.byCases = append(m.byCases, cases[i])
 			})
 		}
 		name := tests[i-len(cases)]
-		return b.reach("^"+name+"$", byID, func(m *mutant, quick bool) {
-			if quick {
-				m.byTests[0] = append(m.byTests[0], name)
+		return b.reach("^"+name+"$", byID, func(m *mutant) {
+			if fits(b.slow, name) {
+				m.bySlow = append(m.bySlow, name)
 			} else {
-				m.byTests[1] = append(m.byTests[1], name)
+				m.byTests = append(m.byTests, name)
 			}
 		})
 	})
@@ -125,23 +118,22 @@ func (b *binary) list(book string) (cases, tests []string, err error) {
 		return nil, nil, err
 	}
 	for _, name := range strings.Fields(string(out)) {
-		if name != book && (b.skip == nil || !b.skip.MatchString(name)) {
+		if name != book && !fits(b.skip, name) {
 			tests = append(tests, name)
 		}
 	}
 	return cases, tests, nil
 }
 
-// reach runs tests with no mutant on and tells each mutant that they reach,
-// and whether that was quick.
-func (b *binary) reach(pattern string, byID map[int]*mutant, tell func(m *mutant, quick bool)) error {
+// reach runs tests with no mutant on and tells each mutant that they reach.
+func (b *binary) reach(pattern string, byID map[int]*mutant, tell func(*mutant)) error {
 	f, err := os.CreateTemp(b.tmp, "reached-")
 	if err != nil {
 		return err
 	}
 	f.Close()
 	defer os.Remove(f.Name())
-	passed, out, used, err := b.timed(pattern, 0, "MUTANT_REACHED="+f.Name())
+	passed, out, err := b.test(pattern, 0, "MUTANT_REACHED="+f.Name())
 	if err != nil {
 		return err
 	}
@@ -159,7 +151,7 @@ func (b *binary) reach(pattern string, byID map[int]*mutant, tell func(m *mutant
 		if err != nil || byID[id] == nil {
 			return fmt.Errorf("reached unknown change %q", word)
 		}
-		tell(byID[id], used < 100*time.Millisecond)
+		tell(byID[id])
 	}
 	return nil
 }
@@ -167,8 +159,7 @@ func (b *binary) reach(pattern string, byID map[int]*mutant, tell func(m *mutant
 // telling is held while mutants are told what reaches them.
 var telling sync.Mutex
 
-// judge runs what reaches a mutant, the quicker first, and gives it its
-// verdict.
+// judge runs what reaches a mutant and gives it its verdict.
 func (b *binary) judge(m *mutant, book string) error {
 	kills := func(pattern string, names []string, v verdict) (bool, error) {
 		if len(names) == 0 {
@@ -184,12 +175,18 @@ func (b *binary) judge(m *mutant, book string) error {
 	if killed, err := kills("^"+book+"$/", m.byCases, killedByBook); killed || err != nil {
 		return err
 	}
-	for _, names := range m.byTests {
-		if killed, err := kills("", names, killedByTests); killed || err != nil {
-			return err
-		}
+	if killed, err := kills("", m.byTests, killedByTests); killed || err != nil {
+		return err
+	}
+	if m.verdict == unreached {
+		_, err := kills("", m.bySlow, killedByTests)
+		return err
 	}
 	return nil
+}
+
+func fits(pattern *regexp.Regexp, name string) bool {
+	return pattern != nil && pattern.MatchString(name)
 }
 
 // quoted is a pattern that fits these names.
