@@ -131,6 +131,8 @@ func unpack(file []byte) (members []member, err error) {
 			return nil, refuse(f.Name, "with it the archive has more than %d bytes", maxTotal)
 		}
 		known[f.Name] = true
+	}
+	for _, f := range z.File {
 		data, err := read(f)
 		if err != nil {
 			return nil, &MemberError{f.Name, err}

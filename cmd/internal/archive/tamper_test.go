@@ -331,7 +331,7 @@ func found(file []byte) bool {
 
 // Every change to the archive of a finished game is found.
 func TestTamper(t *testing.T) {
-	most := 200
+	most := 150
 	if *long {
 		most = 10_000
 	}
