@@ -195,11 +195,22 @@ func parseCheckpoint(text, origin string) (c Checkpoint, err error) {
 // origin names the log of a game.
 func (u *Umpire) origin(game string) string { return u.domain + "/" + game }
 
+// ErrLogKey is returned for a game whose log another key signs.
+var ErrLogKey = errors.New("another key signs its log")
+
+func (u *Umpire) checkLogKey(g *info) error {
+	origin, _, _ := strings.Cut(g.Log, "+")
+	if own := u.Key.Verifier(origin); own != g.Log {
+		return fmt.Errorf("game %s: %w: %s, this daemon has %s", g.Game, ErrLogKey, Fingerprint(g.Log), Fingerprint(own))
+	}
+	return nil
+}
+
 // checkpoint signs the head of a game's log.
 func (u *Umpire) checkpoint(g *game) (string, error) {
-	origin, _, _ := strings.Cut(g.Log, "+")
-	if u.Key.Verifier(origin) != g.Log {
-		return "", fmt.Errorf("game %s: its log is signed with the key %s, this daemon has %s", g.Game, Fingerprint(g.Log), Fingerprint(u.Key.Verifier(origin)))
+	if err := u.checkLogKey(g.info); err != nil {
+		return "", err
 	}
+	origin, _, _ := strings.Cut(g.Log, "+")
 	return u.Key.Sign(Checkpoint{Origin: origin, Size: g.tree.Size(), Root: g.tree.Root()})
 }

@@ -9,6 +9,7 @@
 //   - SetKey and Invite change the key with which a player signs.
 //   - Games and Status tell how things stand; Verify, CheckLog and CheckTree prove
 //     it.
+//   - Save reads all that the store holds of a game, Restore puts it into another.
 //   - Attachment is the file with which a player checks his orders at home.
 //
 // # What becomes of a mail

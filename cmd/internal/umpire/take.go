@@ -336,7 +336,7 @@ func (u *Umpire) Resume() error {
 	}
 	var unplayable []error
 	for _, name := range names {
-		if err := u.resume(name); errors.Is(err, ErrNoRuleset) {
+		if err := u.resume(name); errors.Is(err, ErrNoRuleset) || errors.Is(err, ErrLogKey) {
 			unplayable = append(unplayable, err)
 		} else if err != nil {
 			return fmt.Errorf("resuming game %s: %w", name, err)
@@ -348,7 +348,15 @@ func (u *Umpire) Resume() error {
 func (u *Umpire) resume(name string) error {
 	var keys []string
 	err := u.Store.View(func(tx *store.Tx) (err error) {
-		if _, err := u.info(tx, name); err != nil {
+		g, err := u.info(tx, name)
+		if err != nil {
+			return err
+		}
+		over, err := IsOver(tx, name)
+		if err == nil && !over {
+			err = u.checkLogKey(g)
+		}
+		if err != nil {
 			return err
 		}
 		keys, err = tx.StateKeys(name, stateStuck)
