@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 
@@ -20,7 +21,9 @@ var simulateCommand = command{
 	help:  "play whole games between computer players",
 	long: `
 A BOT is "tactical" (advances, fires, charges and shocks where the odds are
-good) or "random" (any legal orders). The same seed plays the same games; the
+good), "plain" (the same, but it sends no orders when drawn), or "random" (any
+legal orders). Of the turn mails each file that a player sends counts one; those
+without orders when drawn are one more for each activation that they spared. The same seed plays the same games; the
 game numbered K of seed S is also game 1 of seed S+K-1. After every event the
 position is checked against what must always hold ("go doc berthier/engine/jdg
 Ruleset.Inspect"); the seed of a game that fails is told, and the exit code is
@@ -41,7 +44,8 @@ type match struct {
 	score       jdg.Score
 	turns       int
 	activations int
-	mails       int // turn files that it would have taken
+	mails       int // turn files that it took
+	spared      int // activations that needed none, because of orders when drawn
 	err         error
 }
 
@@ -68,8 +72,8 @@ func runSimulate(ctx context.Context, c *call) error {
 		return err
 	}
 	for _, name := range s.bots {
-		if *name != "tactical" && *name != "random" {
-			return hint(fmt.Errorf("no computer player %q", *name), "there are tactical and random")
+		if !slices.Contains([]string{"tactical", "plain", "random"}, *name) {
+			return hint(fmt.Errorf("no computer player %q", *name), "there are tactical, plain and random")
 		}
 	}
 	var err error
@@ -174,8 +178,11 @@ func (s *simulation) match(ctx context.Context, seed uint64) *match {
 func (m *match) note(rs *jdg.Ruleset, f enginetest.Frame) {
 	m.mails += len(f.Step.Inputs)
 	for _, e := range f.Step.Events {
-		if e.Kind == "activate" {
+		switch {
+		case e.Kind == "activate":
 			m.activations++
+		case e.Get("source") == "when-drawn":
+			m.spared++
 		}
 	}
 	m.outcome, m.score, m.turns = rs.Outcome(f.After), rs.Score(f.After), rs.Turn(f.After)
@@ -183,11 +190,14 @@ func (m *match) note(rs *jdg.Ruleset, f enginetest.Frame) {
 
 // bot makes the computer player of a name.
 func (s *simulation) bot(name string, seed uint64) bot {
-	if name == "random" {
+	switch name {
+	case "random":
 		pl := enginetest.NewPlayer(seed)
 		return func(p engine.Position, side engine.Side) engine.Orders { return pl.Answer(s.rs, p, side) }
+	case "plain":
+		return s.rs.Tactical
 	}
-	return s.rs.Tactical
+	return s.rs.Ahead
 }
 
 // saveName is the file for the log of one game.
@@ -206,16 +216,17 @@ func (s *simulation) again(seed uint64) string {
 
 // tally adds matches up.
 type tally struct {
-	games, failed, draws, turns, activations, mails int
-	wins                                            map[string]int
-	vp, lost                                        [2]int
+	games, failed, draws, turns, activations, mails, spared int
+	wins                                                    map[string]int
+	vp, lost                                                [2]int
 }
 
 func (t *tally) add(m *match) {
 	if t.wins == nil {
 		t.wins = map[string]int{}
 	}
-	t.games, t.turns, t.activations, t.mails = t.games+1, t.turns+m.turns, t.activations+m.activations, t.mails+m.mails
+	t.games, t.turns, t.activations = t.games+1, t.turns+m.turns, t.activations+m.activations
+	t.mails, t.spared = t.mails+m.mails, t.spared+m.spared
 	if m.outcome.Winner == "" {
 		t.draws++
 	} else {
@@ -238,6 +249,6 @@ func (t *tally) print(c *call) {
 		fmt.Fprintf(c.stdout, "%-8s wins %s\n", side, share(t.wins[side]))
 	}
 	fmt.Fprintf(c.stdout, "draws    %s\n", share(t.draws))
-	fmt.Fprintf(c.stdout, "on average %s turns, %s activations, %s turn mails; VP %s to %s; SP lost %s and %s\n",
-		mean(t.turns), mean(t.activations), mean(t.mails), mean(t.vp[0]), mean(t.vp[1]), mean(t.lost[0]), mean(t.lost[1]))
+	fmt.Fprintf(c.stdout, "on average %s turns, %s activations, %s turn mails (%s without orders when drawn); VP %s to %s; SP lost %s and %s\n",
+		mean(t.turns), mean(t.activations), mean(t.mails), mean(t.mails+t.spared), mean(t.vp[0]), mean(t.vp[1]), mean(t.lost[0]), mean(t.lost[1]))
 }

@@ -42,6 +42,7 @@ type bot struct {
 	r     *run
 	side  int
 	lines []engine.Order
+	plans [][]string // lines of orders when drawn
 }
 
 // give gives an order if it is legal.

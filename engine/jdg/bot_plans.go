@@ -1,0 +1,112 @@
+package jdg
+
+import (
+	"slices"
+	"strconv"
+
+	"berthier/engine"
+)
+
+// asks is how near the enemy may be, in hexes, before Ahead wants to decide on
+// a formation when it is drawn, and not beforehand.
+const asks = 2
+
+// Ahead is Tactical with orders when drawn. With the mails that it owes it
+// also orders formations that are still to be drawn: it thinks their
+// activations through as if they came now, those of one formation one after
+// the other. In the Orders Phase it does so for all; later for the formation
+// that has just acted and for those without a plan.
+func (rs *Ruleset) Ahead(pos engine.Position, side engine.Side) engine.Orders {
+	out := rs.Tactical(pos, side)
+	p := rs.View(pos, side).(*Position)
+	if !engine.Owes(rs.Owed(p), side) || p.Asked != nil {
+		return out
+	}
+	s := p.sideOf(side)
+	b := &bot{r: &run{rs: rs, p: p, dry: true, listing: true, side: s}, side: s}
+	if p.Phase == OrdersPhase {
+		left := p.available()
+		b.r.expectOrders()
+		p.Phase = ActivationPhase
+		b.planAll(left)
+	} else {
+		left := b.unplanned()
+		b.r.newActivation(nil)
+		for _, l := range out.Lines {
+			b.give(l.Words...)
+		}
+		b.planAll(left)
+	}
+	for _, words := range b.plans {
+		out.Lines = append(out.Lines, botLine(len(out.Lines)+1, words...))
+	}
+	return out
+}
+
+// unplanned lists the markers still to be drawn of the formation that acts,
+// and of those for which nothing is ordered.
+func (b *bot) unplanned() []Marker {
+	p := b.r.p
+	return slices.DeleteFunc(slices.Clone(p.Cup), func(m Marker) bool {
+		return m.ID != p.Drawn.ID && slices.ContainsFunc(p.Plans[b.side], func(pl Plan) bool { return pl.For == m.ID })
+	})
+}
+
+// expectOrders lays the orders markers that the side will get if it leaves
+// them to the default.
+func (r *run) expectOrders() {
+	r.issueDefault(r.side)
+	for i := range r.p.Groups {
+		g := &r.p.Groups[i]
+		if r.p.sc.Forms[g.Form].Side == r.side {
+			g.Orders, g.Revealed = NoOrders, true
+		}
+	}
+	for _, is := range r.issued {
+		r.p.group(is.group).Orders = ReceivedOrders
+	}
+	r.issued = nil
+}
+
+// planAll plans for the ordinary markers of the side among those left.
+func (b *bot) planAll(left []Marker) {
+	now, last := b.r.p, ""
+	for _, m := range left {
+		if b.r.p.markerSide(m) != b.side || m.No == 0 {
+			continue
+		}
+		slot := []string{"when", m.ID}
+		if m.ID == last {
+			slot = append(slot, "again")
+		} else {
+			b.r.p = now.clone()
+		}
+		last = m.ID
+		b.plan(m, slot)
+	}
+}
+
+// plan thinks one activation through, which changes the bot's position, and
+// keeps its orders to be used if the enemy is not near by then. Units go
+// toward a hex, not to it: others may be in the way.
+func (b *bot) plan(m Marker, slot []string) {
+	b.r.p.Drawn, b.lines = m, nil
+	near := b.r.p.formsToEnemy(b.r.p.activated(m))
+	b.r.newActivation(nil)
+	b.activation()
+	attacks := slices.ContainsFunc(b.lines, func(o engine.Order) bool { return o.Words[0] == "shock" || o.Words[0] == "charge" })
+	switch {
+	case near == 1, near <= asks && attacks:
+		return
+	case len(b.lines) == 0:
+		b.lines = []engine.Order{botLine(0, "hold")}
+	}
+	slot = append(slices.Clip(slot), "if", "no-enemy-within", strconv.Itoa(min(near-1, asks)))
+	for _, l := range b.lines {
+		words := slices.Clone(l.Words)
+		if i := slices.Index(words, "to"); i >= 0 && words[0] == "move" {
+			words[i] = "toward"
+		}
+		b.plans = append(b.plans, append(slices.Clip(slot), words...))
+	}
+}
