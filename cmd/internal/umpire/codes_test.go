@@ -181,7 +181,7 @@ func TestCodesInTheAudit(t *testing.T) {
 		}
 		for _, side := range s.Waiting {
 			line := "pick 4"
-			if s.Owed[0].Kind == "D2" {
+			if mayDouble(s) {
 				line = "double yes"
 			} else if side == "Blue" {
 				line = "pick 2"

@@ -15,6 +15,12 @@ import (
 	"berthier/store"
 )
 
+// mayDouble reports whether a side is asked to double; the other may then pick
+// beforehand.
+func mayDouble(s Status) bool {
+	return slices.ContainsFunc(s.Owed, func(d engine.Decision) bool { return d.Kind == "D2" })
+}
+
 // playOut plays duel-1 to its end by mail, and calls after each mail.
 func (tb *table) playOut(after func()) {
 	tb.t.Helper()
@@ -25,7 +31,7 @@ func (tb *table) playOut(after func()) {
 		}
 		for _, side := range s.Waiting {
 			line := "pick 4"
-			if slices.ContainsFunc(s.Owed, func(d engine.Decision) bool { return d.Kind == "D2" }) {
+			if mayDouble(s) {
 				line = "double yes"
 			} else if side == "Blue" {
 				line = "pick 2"
