@@ -36,8 +36,9 @@
 // the subtests of the case book (-book), then, if it survives those, the other
 // tests of the package with -short. Tests that -skip names, such as differ from
 // run to run, are left out; those that -slow names try only what no other test
-// reaches (for both the default fits engine/jdg). A change is killed if the tests fail, crash, or need more than 5
-// seconds of processor or 4 GB.
+// reaches (for both the default fits engine/jdg). A change is killed if the
+// tests fail, crash, need more than 4 GB, or 5 seconds of processor beyond twice
+// what they need without it.
 //
 // # Output
 //

@@ -87,11 +87,10 @@ func TestChanges(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.most = 1
 	gives := regexp.MustCompile(`(\w+ gives .*)\n`)
 	var got strings.Builder
 	for _, m := range mutants {
-		passed, out, err := b.test("TestBook", m.id)
+		passed, out, _, err := b.test("TestBook", m.id, 1)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -29,36 +29,45 @@ type binary struct {
 	file string
 	tmp  string // for what it says
 	dir  string // of the package, where tests run
-	most int    // seconds of processor time for one run
 	jobs int
+	// atLeast is the processor time that every run has, in seconds; needs is
+	// what each test needs by itself.
+	atLeast int
+	needs   map[string]time.Duration
 	// skip and slow fit tests that are left out, and those that try only what
 	// no other test reaches; nil fits none.
 	skip, slow *regexp.Regexp
 }
 
-// Limits of one run of the tests: address space in kilobytes, and time on the
-// clock, which only a test that waits can use up.
+// Limits of one run of the tests: address space in kilobytes, processor time
+// in seconds with no mutant on, and time on the clock, which only a test that
+// waits can use up.
 const (
-	maxMemory = 4 << 20
-	maxWait   = 2 * time.Minute
+	maxMemory  = 4 << 20
+	maxSeconds = 100
+	maxWait    = 10 * time.Minute
 )
 
 // test runs the tests that fit a pattern with a mutant on; 0 is none. passed
-// tells whether they pass, err that they could not be run.
-func (b *binary) test(pattern string, mutant int, env ...string) (passed bool, output []byte, err error) {
+// tells whether they pass, used the processor time, err that they could not be
+// run.
+func (b *binary) test(pattern string, mutant, seconds int, env ...string) (passed bool, output []byte, used time.Duration, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), maxWait)
 	defer cancel()
-	limit := fmt.Sprintf(`ulimit -v %d && ulimit -t %d && ulimit -c 0 && exec "$0" "$@"`, maxMemory, b.most)
+	limit := fmt.Sprintf(`ulimit -v %d && ulimit -t %d && ulimit -c 0 && exec "$0" "$@"`, maxMemory, seconds)
 	cmd := exec.CommandContext(ctx, "sh", "-c", limit, b.file, "-test.run", pattern, "-test.short", "-test.failfast", "-test.v")
 	cmd.Dir = b.dir
 	cmd.Env = append(os.Environ(), "GOMAXPROCS=1", "MUTANT="+strconv.Itoa(mutant))
 	cmd.Env = append(cmd.Env, env...)
 	output, err = cmd.CombinedOutput()
+	if s := cmd.ProcessState; s != nil {
+		used = s.UserTime() + s.SystemTime()
+	}
 	var exit *exec.ExitError
 	if passed = err == nil; errors.As(err, &exit) {
 		err = nil
 	}
-	return passed, output, err
+	return passed, output, used, err
 }
 
 // run gives each mutant its verdict.
@@ -73,12 +82,12 @@ func (b *binary) run(mutants []*mutant, book string) error {
 	}
 	err = b.each(len(cases)+len(tests), func(i int) error {
 		if i < len(cases) {
-			return b.reach("^"+book+"$/^"+regexp.QuoteMeta(cases[i])+"$", byID, func(m *mutant) {
+			return b.reach(cases[i], "^"+book+"$/^"+regexp.QuoteMeta(cases[i])+"$", byID, func(m *mutant) {
 				m.byCases = append(m.byCases, cases[i])
 			})
 		}
 		name := tests[i-len(cases)]
-		return b.reach("^"+name+"$", byID, func(m *mutant) {
+		return b.reach(name, "^"+name+"$", byID, func(m *mutant) {
 			if fits(b.slow, name) {
 				m.bySlow = append(m.bySlow, name)
 			} else {
@@ -99,7 +108,7 @@ func (b *binary) run(mutants []*mutant, book string) error {
 
 // list names the subtests of the case book, and the other tests.
 func (b *binary) list(book string) (cases, tests []string, err error) {
-	passed, out, err := b.test("^"+book+"$", 0)
+	passed, out, _, err := b.test("^"+book+"$", 0, maxSeconds)
 	if err == nil && !passed {
 		err = fmt.Errorf("%s fails with no change on:\n%s", book, out)
 	}
@@ -125,15 +134,16 @@ func (b *binary) list(book string) (cases, tests []string, err error) {
 	return cases, tests, nil
 }
 
-// reach runs tests with no mutant on and tells each mutant that they reach.
-func (b *binary) reach(pattern string, byID map[int]*mutant, tell func(*mutant)) error {
+// reach runs one test with no mutant on, notes what it needs and tells each
+// mutant that it reaches.
+func (b *binary) reach(name, pattern string, byID map[int]*mutant, tell func(*mutant)) error {
 	f, err := os.CreateTemp(b.tmp, "reached-")
 	if err != nil {
 		return err
 	}
 	f.Close()
 	defer os.Remove(f.Name())
-	passed, out, err := b.test(pattern, 0, "MUTANT_REACHED="+f.Name())
+	passed, out, used, err := b.test(pattern, 0, maxSeconds, "MUTANT_REACHED="+f.Name())
 	if err != nil {
 		return err
 	}
@@ -146,6 +156,7 @@ func (b *binary) reach(pattern string, byID map[int]*mutant, tell func(*mutant))
 	}
 	telling.Lock()
 	defer telling.Unlock()
+	b.needs[name] = used
 	for _, word := range bytes.Fields(list) {
 		id, err := strconv.Atoi(string(word))
 		if err != nil || byID[id] == nil {
@@ -166,7 +177,11 @@ func (b *binary) judge(m *mutant, book string) error {
 			return false, nil
 		}
 		m.verdict = survived
-		passed, _, err := b.test(pattern+"^("+quoted(names)+")$", m.id)
+		seconds := float64(b.atLeast)
+		for _, n := range names {
+			seconds += 2 * b.needs[n].Seconds()
+		}
+		passed, _, _, err := b.test(pattern+"^("+quoted(names)+")$", m.id, int(seconds))
 		if err == nil && !passed {
 			m.verdict = v
 		}

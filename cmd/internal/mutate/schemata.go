@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // switchboard is a file of the changed package: mutant says whether a mutant
@@ -241,7 +242,7 @@ func (p *goPackage) build(mutants []*mutant, dir string) (*binary, error) {
 	if err := os.WriteFile(filepath.Join(dir, "overlay.json"), list, 0o600); err != nil {
 		return nil, err
 	}
-	b := &binary{file: filepath.Join(dir, "mutants.test"), tmp: dir, dir: p.dir, most: 5, jobs: 1}
+	b := &binary{file: filepath.Join(dir, "mutants.test"), tmp: dir, dir: p.dir, jobs: 1, atLeast: 5, needs: make(map[string]time.Duration)}
 	cmd := exec.Command("go", "test", "-c", "-overlay", filepath.Join(dir, "overlay.json"), "-o", b.file, ".")
 	cmd.Dir = p.dir
 	if out, err := cmd.CombinedOutput(); err != nil {
