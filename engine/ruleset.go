@@ -76,9 +76,6 @@ type Verb struct {
 	Rule  string // main paragraph
 	Help  string // one plain sentence
 	Words []Verb // what can follow the word, where that needs help of its own; nil for most verbs
-	// Nests says that a line with the verb may hold another order, which
-	// begins with its own verb behind the second word or later.
-	Nests bool
 }
 
 // Outcome is how a game stands: over or not, and for whom.

@@ -213,21 +213,7 @@ func (r *turnReader) readOrder(l joinedLine) {
 		return
 	}
 	words[0] = verb
-	if slices.ContainsFunc(r.verbs, func(v Verb) bool { return v.Word == verb && v.Nests }) {
-		r.nested(words)
-	}
 	r.file.Orders = append(r.file.Orders, Order{Line: l.no, Text: l.own, Words: words})
-}
-
-// nested writes the verb of an order within an order in full: the first word
-// behind the second that is or abbreviates one.
-func (r *turnReader) nested(words []string) {
-	for i := 2; i < len(words); i++ {
-		if verb, _ := r.verb(words[i]); verb != "" {
-			words[i] = verb
-			return
-		}
-	}
 }
 
 // orderWords cuts an order into lower-case words; a list is one word.

@@ -15,7 +15,6 @@ var testVerbs = []Verb{
 	{Word: "shock", Usage: "shock UNIT[,UNIT…] at HEX"},
 	{Word: "charge", Usage: "charge UNIT HEX… at HEX"},
 	{Word: "retire"}, {Word: "retreat"}, {Word: "rally"},
-	{Word: "when", Usage: "when FORMATION [if CONDITION] ORDER", Nests: true},
 }
 
 const header = "game: austerlitz-1\nside: French\nturn: 1\nstep: 7\n"
@@ -39,7 +38,6 @@ func TestParseTurnFile(t *testing.T) {
 		{"header in any order, in capitals, spaced", "STEP : 7\nTurn:1\nside:  French\nGame: Austerlitz-1\nFIRE 2Art AT 1512", "fire 2art at 1512"},
 		{"comments", header + "# a\n// b\n\nfire 2art at 1512 // why\nmove 1leg 1513 # because\n", "fire 2art at 1512\nmove 1leg 1513"},
 		{"abbreviations", header + "mov 1leg 1513\nsho 1leg at 1613\nretr 1leg", "move 1leg 1513\nshock 1leg at 1613\nretreat 1leg"},
-		{"abbreviations within", header + "when mov if far mov 1leg toward cha\nwhe guard cha 1leg mov\nwhen guard mvoe", "when mov if far move 1leg toward cha\nwhen guard charge 1leg mov\nwhen guard mvoe"},
 		{"colon after the verb", header + "fire: 2art at 1512", "fire 2art at 1512"},
 		{"lists", header + "shock 1leg, 4leg at 1613\nshock 1leg ,4leg at 1613\nshock 1leg,4leg at 1613", strings.Repeat("shock 1leg,4leg at 1613\n", 2) + "shock 1leg,4leg at 1613"},
 		{"tabs and blanks", header + "\tfire \t 2art   at 1512  ", "fire 2art at 1512"},
@@ -111,7 +109,7 @@ func TestTurnFileFaults(t *testing.T) {
 			"line 2: \"side: Français\": a name is one word of at most 32 letters a to z, digits, dots and hyphens"},
 		{"misspelt verb", header + "\nchagre 1cav 1513", `line 6: "chagre 1cav 1513": no order begins with "chagre" (did you mean "charge"? write: charge UNIT HEX… at HEX)`},
 		{"ambiguous verb", header + "ret 1cav", `line 5: "ret 1cav": no order begins with "ret" (it could be retire or retreat)`},
-		{"short verb", header + "mo 1cav", `line 5: "mo 1cav": no order begins with "mo" (orders begin with fire, move, shock, charge, retire, retreat, rally, when; "end" closes them before a greeting or a name)`},
+		{"short verb", header + "mo 1cav", `line 5: "mo 1cav": no order begins with "mo" (orders begin with fire, move, shock, charge, retire, retreat, rally; "end" closes them before a greeting or a name)`},
 		{"misspelt end", header + "ende", `line 5: "ende": no order begins with "ende" (did you mean "end"?)`},
 		{"letter of another alphabet", header + "fire 2\u0430rt at 1512 // \u0430 is fine here", `line 5: "fire 2аrt at 1512 // а is fine here": the character 'а' (U+0430) can only stand in a comment`},
 		{"lost letter", header + "fire 2art at \xe91512", "line 5: \"fire 2art at \ufffd1512\": a letter was lost on the way: the text is not in the encoding that the mail names"},
@@ -120,7 +118,7 @@ func TestTurnFileFaults(t *testing.T) {
 		{"hash inside", header + `fire 2#art`, `line 5: "fire 2#art": the character '#' cannot stand inside an order`},
 		{"comma too many", header + "shock 1leg,,2leg\nshock 1leg,\n\nshock ,1leg", "line 5: \"shock 1leg,,2leg\": the list \"1leg,,2leg\" has a comma too many\n" +
 			"line 6: \"shock 1leg,\": the list \"1leg,\" has a comma too many\n" +
-			"line 8: \"shock ,1leg\": no order begins with \"shock,1leg\" (orders begin with fire, move, shock, charge, retire, retreat, rally, when; \"end\" closes them before a greeting or a name)"},
+			"line 8: \"shock ,1leg\": no order begins with \"shock,1leg\" (orders begin with fire, move, shock, charge, retire, retreat, rally; \"end\" closes them before a greeting or a name)"},
 		{"comma before an order", header + "shock 1leg,\nfire 2art at 1512", `line 5: "shock 1leg,": the list "1leg," has a comma too many`},
 		{"long word", header + "fire " + strings.Repeat("a", 61), `line 5: "fire ` + strings.Repeat("a", 61) + `": the word "` + strings.Repeat("a", 60) + `…" is longer than 60 letters`},
 		{"all at once", "game: x\nside: y\nturn: z\nstep: 1\nfier a\nrally b\nshook c", "line 3: \"turn: z\": this is not a number (copy the line from the report)\n" +
@@ -130,7 +128,7 @@ func TestTurnFileFaults(t *testing.T) {
 		{"order above the header", "fire 1art at 1512\n" + header, `line 1: "fire 1art at 1512": an order stands above the header (put the header lines first)`},
 		{"order above a quoted header", "fire 1art at 1512\n\n" + quoted, `line 1: "fire 1art at 1512": an order stands above the header (put the header lines first)`},
 		{"order below a quoted end", quoted + "end\n\nfire 1art at 1512", `line 7: "fire 1art at 1512": an order stands below the quoted "end" (copy the header lines, without the quote marks, above your orders)`},
-		{"name without end", header + "fire 1art at 1512\n\nJean", `line 7: "Jean": no order begins with "jean" (orders begin with fire, move, shock, charge, retire, retreat, rally, when; "end" closes them before a greeting or a name)`},
+		{"name without end", header + "fire 1art at 1512\n\nJean", `line 7: "Jean": no order begins with "jean" (orders begin with fire, move, shock, charge, retire, retreat, rally; "end" closes them before a greeting or a name)`},
 		{"order above an attribution", header + "mvoe 1leg 1513\nBerthier wrote:\n> hello", `line 5: "mvoe 1leg 1513": no order begins with "mvoe" (did you mean "move"? write: move UNIT HEX… [face FACING])`},
 	}
 	for _, tt := range tests {

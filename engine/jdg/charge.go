@@ -41,7 +41,6 @@ type chargePlan struct {
 	target hex.Hex
 	path   []hex.Hex // with the starting hex
 	facing hex.Facing
-	cost   int
 }
 
 // declareCharge declares a charge and makes its move, the defender's attempt
@@ -62,7 +61,6 @@ func (r *run) declareCharge(o *order) *engine.Fault {
 	}
 	for _, u := range o.units {
 		r.note(u, charging|moved)
-		r.act.spent[u] += plan.cost
 	}
 	r.chargeMove(o.units, plan)
 	targets := r.chargedBy(top, plan.target)
@@ -144,15 +142,10 @@ func (r *run) planCharge(o *order) (chargePlan, *engine.Fault) {
 	if f != nil {
 		return plan, f
 	}
-	if len(path) < 2 {
-		return plan, o.fault("9.1-f", "a charging unit moves at least one hex")
-	}
 	plan.path = path
-	cost, rule, why := r.chargeWalk(o.units, path)
-	if why != "" {
+	if _, rule, why := r.chargeWalk(o.units, path); why != "" {
 		return plan, o.fault(rule, "%s", why)
 	}
-	plan.cost = cost
 	return r.chargeFacing(plan, u, o)
 }
 
@@ -414,9 +407,6 @@ func (p *Position) facingsIn(u int, h hex.Hex) []hex.Facing {
 
 // counterCharges lets charged cavalry try to counter-charge [9.4, JDG-P25].
 func (r *run) counterCharges(c *combat) {
-	if len(c.chargers) == 0 {
-		return
-	}
 	for _, h := range c.targets {
 		us := r.mayCounter(c, h)
 		if len(us) == 0 {

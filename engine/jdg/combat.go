@@ -81,18 +81,11 @@ func (r *run) approach(c *combat) []*combat {
 	}
 	r.event(rule, "combat", c.side, "kind", combatNames[c.kind], "as", name,
 		"attackers", r.p.unitIDs(c.attackers), "targets", pathString(c.targets))
-	for _, u := range c.attackers {
-		r.note(u, shocked)
-	}
 	r.enterEvaded(c, r.evasions(c))
-	if !r.refresh(c) {
-		return nil
-	}
+	r.refresh(c)
 	targets = slices.Clone(c.targets)
 	r.engage(c)
-	if !r.refresh(c) {
-		c.targets = nil
-	}
+	r.refresh(c)
 	r.takeOver(c, targets)
 	return r.parts(c)
 }
@@ -135,7 +128,7 @@ func (r *run) refresh(c *combat) bool {
 	c.attackers = slices.DeleteFunc(c.attackers, func(u int) bool { return !r.attacksAny(c, u, c.targets) })
 	c.chargers = slices.DeleteFunc(c.chargers, func(u int) bool { return !slices.Contains(c.attackers, u) })
 	c.hexes = r.p.hexesOf(c.attackers)
-	return len(c.attackers) > 0 && len(c.targets) > 0
+	return len(c.attackers) > 0
 }
 
 // attacks reports whether an attacked hex is one that the unit itself
@@ -176,7 +169,6 @@ func (r *run) parts(c *combat) []*combat {
 		part.targets = slices.DeleteFunc(slices.Clone(open), func(h hex.Hex) bool {
 			return !slices.ContainsFunc(part.attackers, func(u int) bool { return r.attacks(c, u, h) })
 		})
-		rest = slices.DeleteFunc(rest, in)
 		open = slices.DeleteFunc(open, func(h hex.Hex) bool { return slices.Contains(part.targets, h) })
 		parts = append(parts, &part)
 	}

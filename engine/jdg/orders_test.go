@@ -503,11 +503,8 @@ func TestStandingHelp(t *testing.T) {
 	}
 	told := map[string]string{}
 	for _, v := range rs.Verbs() {
-		if v.Word != "standing" {
-			continue
-		}
 		for _, w := range v.Words {
-			if !strings.HasPrefix(w.Usage, w.Word+" ") || len(w.Usage) <= len(w.Word)+1 || w.Rule == "" {
+			if v.Word != "standing" || !strings.HasPrefix(w.Usage, w.Word+" ") || len(w.Usage) <= len(w.Word)+1 || w.Rule == "" {
 				t.Errorf("%s %s: usage %q, rule %q", v.Word, w.Word, w.Usage, w.Rule)
 			}
 			told[w.Word] = w.Help

@@ -38,15 +38,7 @@ func (pl Plan) String() string {
 // planVerbs give orders for formations that are not drawn yet.
 var planVerbs = []*verb{{
 	Verb: engine.Verb{Word: "when", Usage: "when FORMATION|CAM [again] [if CONDITION] ORDER, or hold, or none", Rule: "2.2-c",
-		Help: "Gives an order for a formation before its marker is drawn; again: not for its next activation, but for the one after that.",
-		Words: []engine.Verb{
-			{Word: "enemy-within", Usage: "if enemy-within N", Rule: "2.2-c", Help: "an enemy unit is within N hexes of the formation then"},
-			{Word: "no-enemy-within", Usage: "if no-enemy-within N", Rule: "2.2-c", Help: "none is"},
-			{Word: "ordered", Usage: "if ordered", Rule: "2.2-c", Help: "all its tactical groups have Received Orders"},
-			{Word: "no-orders", Usage: "if no-orders", Rule: "2.2-c", Help: "none has"},
-			{Word: "hold", Usage: "hold", Rule: "2.2-c", Help: "it acts without orders: only standing orders and defaults"},
-			{Word: "none", Usage: "none", Rule: "2.2-c", Help: "withdraws what was ordered"},
-		}, Nests: true},
+		Help: "Gives an order for a formation before its marker is drawn; a CONDITION is enemy-within N, no-enemy-within N, ordered or no-orders."},
 	step: always, parse: parseWhen, do: doWhen, options: whenOptions,
 }}
 
@@ -114,12 +106,7 @@ func (l *line) nested(forms []int) string {
 	v := l.p.rs.actionVerb(word)
 	if v == nil {
 		if word != "" {
-			words := append(l.p.rs.actionWords(), "hold", "none")
-			h := "one of " + strings.Join(words, ", ")
-			if n := engine.Nearest(word, words); n != "" {
-				h = "did you mean " + n + "?"
-			}
-			l.fail(h, "%q is no order of an activation", word)
+			l.fail("one of "+strings.Join(l.p.rs.actionWords(), ", ")+", hold, none", "%q is no order of an activation", word)
 		}
 		return ""
 	}
@@ -167,14 +154,23 @@ func (p *Position) formNames(forms []int) string {
 	return strings.Join(ids, ", ")
 }
 
-// actionVerb finds a verb of an activation, nil if there is none.
+// actionVerb finds a verb of an activation by its word or an abbreviation, as
+// a turn file allows them.
 func (rs *Ruleset) actionVerb(word string) *verb {
+	var found *verb
 	for _, v := range rs.verbs {
-		if v.Word == word && v.step >= initiativeStep && v.step <= rallyStep {
+		switch {
+		case v.step < initiativeStep || v.step > rallyStep:
+		case v.Word == word:
 			return v
+		case len(word) >= 3 && strings.HasPrefix(v.Word, word):
+			if found != nil {
+				return nil
+			}
+			found = v
 		}
 	}
-	return nil
+	return found
 }
 
 func (rs *Ruleset) actionWords() []string {

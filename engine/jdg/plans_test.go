@@ -55,7 +55,7 @@ func tableOf(r engine.Report, title string) [][]string {
 // Orders when drawn are told to their own side, listed as understood, and
 // hidden from everybody else until they are used.
 func TestPlansAreShownAndSecret(t *testing.T) {
-	before, after, events := planned(t, 0, "when frank if no-enemy-within 3 move a to 0303", "when frank again hold")
+	before, after, events := planned(t, 0, "when frank if no-enemy-within 3 mov a to 0303", "when frank again hold")
 	rs := before.rs
 	want := []Plan{{"frank", false, "no-enemy-within 3", "move a to 0303"}, {"frank", true, "", "hold"}}
 	if !slices.Equal(after.Plans[0], want) {

@@ -142,7 +142,7 @@ func (r *run) pursuitStep(us []int, to hex.Hex, rest []hex.Hex, quarry int) bool
 	u := us[0]
 	from := r.p.Units[u].Hex
 	if from.Distance(to) != 1 || !r.p.crossable(u, from, to) || !r.p.chargeable(from, to) || r.p.entryLocked(to, r.p.side(u)) ||
-		len(r.p.guns([]hex.Hex{to})) > 0 || r.p.topUnit(to) >= 0 || r.timid(u, to) {
+		r.p.topUnit(to) >= 0 || r.timid(u, to) {
 		return false
 	}
 	aim := to

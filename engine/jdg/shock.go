@@ -118,7 +118,7 @@ func (c *combat) join(hexes, targets []hex.Hex) {
 func (r *run) joined(o *order, targets []hex.Hex) (c *combat, old []*combat) {
 	c = &combat{side: r.act.side}
 	for _, e := range r.act.combats {
-		if len(e.chargers) > 0 && slices.ContainsFunc(targets, func(h hex.Hex) bool { return slices.Contains(e.targets, h) }) {
+		if slices.ContainsFunc(targets, func(h hex.Hex) bool { return slices.Contains(e.targets, h) }) {
 			old = append(old, e)
 			c.orders = append(c.orders, e.orders...)
 			c.attackers, c.chargers = append(c.attackers, e.attackers...), append(c.chargers, e.chargers...)
@@ -272,7 +272,7 @@ func (r *run) checkShock(c *combat, us []int, o *order) *engine.Fault {
 			return hint(o.fault("8.2-a", "%s has no attacked hex in front of it", r.p.spec(u).ID), "%s", r.aheadOf(us))
 		}
 	}
-	if parts := r.parts(c); len(parts) > 1 || len(parts[0].attackers) < len(c.attackers) {
+	if len(r.parts(c)[0].attackers) < len(c.attackers) {
 		return hint(o.fault("8.4.1-a", "units that attack together stand next to one another and attack the same defender"),
 			"write one shock line for each group that does")
 	}
