@@ -58,6 +58,24 @@ func TestOpenAllKinds(t *testing.T) {
 	}
 }
 
+// What is kept of a clear-signed text is the block and nothing else.
+func TestClearSignedProofIsTheBlock(t *testing.T) {
+	keys, _, _, clear := signers(t)
+	for _, tt := range []struct {
+		name, data string
+		good       bool
+	}{
+		{"the block", string(clear), true},
+		{"text before it", "game: evil\n" + string(clear), false},
+		{"text after it", string(clear) + "\ngame: evil\n", false},
+		{"twice", string(clear) + "\n" + string(clear), false},
+	} {
+		if _, err := (Proof{Form: FormClear, Data: []byte(tt.data)}).Verify(keys[1], time.Now()); (err == nil) != tt.good {
+			t.Errorf("%s: got %v", tt.name, err)
+		}
+	}
+}
+
 // FuzzSignature reads signatures of all kinds. None is good for a text that
 // was not signed, and what does not count says why.
 func FuzzSignature(f *testing.F) {

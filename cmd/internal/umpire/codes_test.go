@@ -146,6 +146,11 @@ func TestCodesEnd(t *testing.T) {
 		t.Fatalf("no invitation:\n%s", opening[0].Text)
 	}
 	good := withCode(t, opening[0], file("Red", 1, 1, "pick 4"))
+	// A code cannot change a key.
+	code := codeLine.FindString(opening[0].Text)
+	if got := send("change@home", address["Red"], "game: duel-1\nside: Red\nkey: "+keys()["Red"].Public().String()+"\nend\n"+code+"\n", true); tb.status().Keys["Red"] != (mail.Key{}) {
+		t.Errorf("a key was changed by a code: %s", titles(got))
+	}
 	if got := tb.say(keys()["Red"], "join@home", join[1]); len(got) != 1 || got[0].Subject != "[duel-1] your key was changed" {
 		t.Fatalf("got %s", titles(got))
 	}

@@ -126,6 +126,19 @@ func TestPlayerChangesHisKey(t *testing.T) {
 		t.Errorf("told twice:\n%s", report)
 	}
 	tb.verified(3 + tb.status().Step + 1)
+
+	records := tb.records()
+	i := slices.IndexFunc(records, func(r store.Record) bool { return r.Kind == KindKey })
+	k, err := ParseKeyRecord(records[i].Data, records[i].Hidden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k.New = keys()["Stranger"].Public()
+	k.New.Comment = ""
+	records[i].Data, records[i].Hidden = k.Print()
+	if _, err := tb.check(records); err == nil || !strings.Contains(err.Error(), "names another key") {
+		t.Errorf("another new key: got %v", err)
+	}
 }
 
 func TestKeyMessageFaults(t *testing.T) {
@@ -226,6 +239,26 @@ func TestUmpireChangesKeys(t *testing.T) {
 	}
 }
 
+// A file that waits when the umpire revokes its key is not used, and the audit
+// agrees.
+func TestRevokedFileIsNotUsed(t *testing.T) {
+	tb := newTable(t)
+	tb.create()
+	tb.play("Red", 1, 1, "pick 4")
+	if _, err := tb.u.SetKey("duel-1", "Red", ""); err != nil {
+		t.Fatal(err)
+	}
+	tb.deliver()
+	if err := tb.u.Process("duel-1"); err != nil {
+		t.Fatal(err)
+	}
+	got := tb.deliver()
+	if !strings.Contains(got[0].Text, "- Red: no file came, the defaults were used") {
+		t.Errorf("the report:\n%s", got[0].Text)
+	}
+	tb.verified(2)
+}
+
 func TestInvitation(t *testing.T) {
 	tb := newTable(t)
 	s := spec()
@@ -254,6 +287,20 @@ func TestInvitation(t *testing.T) {
 	}
 	if tb.status().Keys["Red"] != (mail.Key{}) {
 		t.Fatal("a key was registered without the code")
+	}
+	// The code has to be signed, not only to be there.
+	if got := tb.say(red, "beside@home", "game: duel-1\nside: Red\nhello\n"); tb.status().Keys["Red"] != (mail.Key{}) {
+		t.Fatalf("got %s", titles(got))
+	}
+	sig, err := mail.Inline(red, []byte("game: duel-1\nside: Red\nhello\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := tb.take(letter(address["Red"], "above@home", join["Red"]+"\n"+string(sig))); err != nil {
+		t.Fatal(err)
+	}
+	if tb.deliver(); tb.status().Keys["Red"] != (mail.Key{}) {
+		t.Fatal("a code that was not signed registers a key")
 	}
 	// The signature brings an OpenSSH key along.
 	text := join["Red"]

@@ -27,6 +27,11 @@ func pgpUser(t *testing.T, at time.Time) (*openpgp.Entity, string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return e, publicText(t, e)
+}
+
+func publicText(t *testing.T, e *openpgp.Entity) string {
+	t.Helper()
 	var text bytes.Buffer
 	w, err := armor.Encode(&text, openpgp.PublicKeyType, nil)
 	if err != nil {
@@ -35,7 +40,7 @@ func pgpUser(t *testing.T, at time.Time) (*openpgp.Entity, string) {
 	if err := errors.Join(e.Serialize(w), w.Close()); err != nil {
 		t.Fatal(err)
 	}
-	return e, text.String()
+	return text.String()
 }
 
 // thunderbird is a mail as a mail program signs it (RFC 3156).
@@ -115,6 +120,44 @@ func TestOtherKeys(t *testing.T) {
 	records[i].Data, records[i].Hidden = o.Print()
 	if _, err := tb.check(records); !errors.Is(err, mail.ErrSignature) {
 		t.Errorf("changed orders: got %v", err)
+	}
+}
+
+// Two games know two states of one key: each goes by its own.
+func TestStatesOfAKey(t *testing.T) {
+	tb := newTable(t)
+	ney, fresh := pgpUser(t, tb.now)
+	s := spec()
+	s.Players[1].Key = fresh
+	if _, err := tb.u.Create(s); err != nil {
+		t.Fatal(err)
+	}
+	// Its owner makes it good for ten days more, and another game has that.
+	longer := uint32(10 * 24 * 60 * 60)
+	for _, id := range ney.Identities {
+		id.SelfCertifications[0].Packet.KeyLifetimeSecs = &longer
+		if err := id.ReSign(&packet.Config{Time: func() time.Time { return tb.now.Add(time.Hour) }}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s = spec()
+	s.Game, s.Players[1].Key = "duel-2", publicText(t, ney)
+	tb.now = tb.now.AddDate(0, 0, 2)
+	if _, err := tb.u.Create(s); err != nil {
+		t.Fatal(err)
+	}
+	tb.deliver()
+	if err := tb.take(thunderbird(t, ney, tb.now, "1@home", file("Red", 1, 1, "pick 4"))); err != nil {
+		t.Fatal(err)
+	}
+	if got := tb.deliver(); len(got) != 1 || !strings.Contains(got[0].Text, "expired on 3 December 2030") {
+		t.Errorf("where the key has expired: %s", titles(got))
+	}
+	if err := tb.take(thunderbird(t, ney, tb.now, "2@home", strings.Replace(file("Red", 1, 1, "pick 4"), "duel-1", "duel-2", 1))); err != nil {
+		t.Fatal(err)
+	}
+	if got := tb.deliver(); titles(got) != "ney@example.net: [duel-2] orders received" {
+		t.Errorf("where it was extended: %s", titles(got))
 	}
 }
 

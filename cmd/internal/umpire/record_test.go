@@ -73,7 +73,13 @@ func samples(t testing.TB) map[string][][]byte {
 		all["position"] = append(all["position"], m.Attachments[len(m.Attachments)-1].Bytes)
 	}
 	tb.playOut(func() {})
-	for _, r := range tb.records() {
+	changed := newTable(t)
+	changed.create()
+	changed.say(keys()["Red"], "key@home", keyChange(keys()["Stranger"].Public().String()))
+	if _, err := changed.u.SetKey("duel-1", "Red", ""); err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range append(tb.records(), changed.records()...) {
 		all[r.Kind] = append(all[r.Kind], joined(r.Data, r.Hidden), r.Data)
 	}
 	return all
