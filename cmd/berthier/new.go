@@ -33,6 +33,10 @@ has a code, and his mail must have a DKIM signature of the domain of his own
 address. That is weaker than a key: whoever can send as any address of that domain
 and has seen the report can pass for him.
 
+-option ask=P17,P23 has a resolution stop and ask its players by mail for these
+kinds of decision (ask=all: for every kind that can be asked); "berthier rules E"
+lists them. Left out, standing orders and the documented defaults decide.
+
 The mails go out when the daemon runs. It must not run while this command does.`,
 	run: runNew,
 }

@@ -190,6 +190,10 @@
 //   - reinforcements that march on by default stop before the hex that would
 //     cost them the Renfort marker: a player who said nothing keeps it while
 //     that is legal [JDG-P2, JDG-P19]
+//   - stacks that charge one defender need not stand side by side: the chain of
+//     8.4.1 is one of shocks [8.1-c, 9.5.2-c]
+//   - a retreat toward the rout edge may keep its distance from the edge in its
+//     first hex, for where the map has no hex straight toward it [JDG-Q111]
 //   - a charge that has become impossible to carry through, because its units
 //     were disordered on the way, lapses
 //

@@ -39,6 +39,9 @@ func (r *run) pursue(c *combat, f *aftermath, vacated []hex.Hex) {
 // 9.5.2-d, 9.5.2-e].
 func (r *run) pursuers(c *combat) []int {
 	able := r.ableToPursue(c)
+	if c.pursuit > 0 {
+		return able // who pursues as a stack does so to the end [9.5.2-f]
+	}
 	equals := r.p.firstToAdvance(able, c.chargers)
 	options := make([]string, len(equals))
 	for i, u := range equals {

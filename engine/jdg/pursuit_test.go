@@ -130,7 +130,6 @@ func TestPursuit(t *testing.T) {
 10.3.1 decision P29 x 0705,0804,0904 default
 10.3.1 retreat x 0705,0804
 10.3.1 retreat x 0804,0904
-9.5.2-b decision P33 a stack default
 9.5.2-i pursue a 0605,0705 E
 9.5.2-i pursue b 0605,0705 E
 9.5.2-i pursue a 0705,0804 E
@@ -138,7 +137,6 @@ func TestPursuit(t *testing.T) {
 9.2 combat pursuit charge a,b 0904
 9.2-b charge of a,b on 0904: 0, ratio 3:1 +5, cohesion +2, charge +1, defender routed +2, pursuit -1: d-disorder d-test d-retire
 10.2-o eliminate x shock result
-9.5.2-b decision P33 a stack default
 9.5.2-l pursue a 0804,0904 E
 9.5.2-l pursue b 0804,0904 E
 9.2-f cohesion test of a: end of the charge: 0: passed
