@@ -38,7 +38,7 @@ func load(dir string) (*goPackage, error) {
 	}
 	p := &goPackage{dir: abs, sources: make(map[string][]byte), exports: make(map[string]string)}
 	cmd := exec.Command("go", "list", "-export", "-deps", "-json=ImportPath,Name,Dir,GoFiles,Export",
-		".", "cmp", "os", "strconv", "sync") // the switchboard imports these
+		".", "cmp", "os", "strconv", "sync/atomic") // the switchboard imports these
 	cmd.Dir, cmd.Stderr = abs, os.Stderr
 	out, err := cmd.Output()
 	if err != nil {

@@ -23,14 +23,13 @@ import (
 	"cmp"
 	"os"
 	"strconv"
-	"sync"
+	"sync/atomic"
 )
 
 var (
 	mutantOn, _ = strconv.Atoi(os.Getenv("MUTANT"))
 	mutantSeen  = mutantOpen()
-	mutantTold  [%d]bool
-	mutantLock  sync.Mutex
+	mutantTold  [%d]atomic.Bool
 )
 
 // mutantOpen opens the file for the numbers of the mutants that are reached.
@@ -40,13 +39,8 @@ func mutantOpen() *os.File {
 }
 
 func mutant(id int) bool {
-	if mutantSeen != nil {
-		mutantLock.Lock()
-		if !mutantTold[id] {
-			mutantTold[id] = true
-			mutantSeen.WriteString(strconv.Itoa(id) + "\n")
-		}
-		mutantLock.Unlock()
+	if mutantSeen != nil && !mutantTold[id].Load() && !mutantTold[id].Swap(true) {
+		mutantSeen.WriteString(strconv.Itoa(id) + "\n")
 	}
 	return id == mutantOn
 }
