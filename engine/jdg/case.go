@@ -12,7 +12,6 @@ import (
 // caseWords open the lines that a case's position has beyond a scenario; see
 // ReadCase.
 var caseWords = map[string]func(r *run, w []string) error{
-	"phase":   func(r *run, w []string) error { return r.casePhase(w) },
 	"drawn":   func(r *run, w []string) error { return r.caseDrawn(w) },
 	"orders":  func(r *run, w []string) error { return r.caseOrders(w) },
 	"stands":  func(r *run, w []string) error { return r.caseStanding(w) },
@@ -36,9 +35,8 @@ var caseWords = map[string]func(r *run, w []string) error{
 //
 //	ask KIND[,KIND…]             game option: kinds of decision asked by mail
 //	turn-is N                    the turn; 1 if left out
-//	phase A|D|E|F                where the game stands; A if left out
 //	drawn FORMATION [NO]         the marker whose activation begins (phase D);
-//	                             a CAM has no number
+//	                             a CAM has no number. Phase A if left out
 //	in-cup MARKER…               markers in the cup: FORMATION/NO:RATING
 //	holds SIDE                   who holds strategic initiative
 //	orders received|none GROUP…  revealed orders of tactical groups; in phase D
@@ -98,14 +96,6 @@ func caseWord(w []string) string {
 		return ""
 	}
 	return w[0]
-}
-
-func (r *run) casePhase(w []string) error {
-	if ph := caseWord(w); len(ph) == 1 && strings.Contains("ADEF", ph) {
-		r.p.Phase = Phase(ph[0])
-		return nil
-	}
-	return errors.New("want phase A, D, E or F")
 }
 
 // caseDrawn sets the drawn marker; groups have received orders until a line
