@@ -15,14 +15,18 @@ var randomGames = flag.Int("jdg.games", 30, "random games of Goldbach that TestR
 
 // TestRandomGames plays whole games between random players, half of them with
 // all questions asked, and inspects the position after every event. They
-// differ each time; the log names the seed.
+// differ each time; a failure names the seed. For many games
+//
+//	berthier simulate -scenario austerlitz -games 2000 -french random -allied random
+//
+// does the same, without questions.
 func TestRandomGames(t *testing.T) {
 	rs, err := Load(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	first := uint64(time.Now().UnixNano()) / 1000 * 1000
-	for i := range *randomGames {
+	first := uint64(time.Now().UnixNano())
+	inParallel(*randomGames, func(i int) {
 		setup := engine.Setup{Scenario: "goldbach"}
 		if i%2 == 1 {
 			setup.Options = map[string]string{"ask": "all"}
@@ -31,7 +35,7 @@ func TestRandomGames(t *testing.T) {
 		if i%30 == 0 {
 			inspectGame(t, rs, engine.Setup{Scenario: "austerlitz"}, first+uint64(i))
 		}
-	}
+	})
 }
 
 func inspectGame(t *testing.T, rs *Ruleset, setup engine.Setup, seed uint64) {
