@@ -26,7 +26,7 @@ func TestBalance(t *testing.T) {
 	wins := map[engine.Side]int{}
 	inParallel(*balanceGames, func(i int) {
 		g := enginetest.Game{Setup: engine.Setup{Scenario: "austerlitz"}, Seed: uint64(i) + 1}
-		err := g.Play(rs, rs.Tactical, func(enginetest.Frame) error { return nil })
+		err := g.Play(rs, rs.Ahead, func(enginetest.Frame) error { return nil })
 		mu.Lock()
 		defer mu.Unlock()
 		if err != nil {
