@@ -18,7 +18,7 @@ type oddsCase struct {
 	lines  string
 }
 
-const noMore = "phase D\ndrawn french\nstands French P9 no\nstands French P31 no\nstands Allied P31 no\nstands Allied P32 no\nstands Allied P34 no\n"
+const noMore = "drawn french\nstands French P9 no\nstands French P31 no\nstands Allied P31 no\nstands Allied P32 no\nstands Allied P34 no\n"
 
 var oddsCases = []oddsCase{
 	{name: "fire", ground: "unit g French art at=0505 sp=4 range=3/6\nunit x Allied inf at=0805 sp=6 state=disordered\nunit y Allied inf at=0805 sp=3\n",
