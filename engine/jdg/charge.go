@@ -454,25 +454,28 @@ func (r *run) endOfCharge(u int) {
 // chargeOptions yields one or two charges for each unit that can charge: at
 // every enemy in its cone that it can reach.
 func (r *run) chargeOptions(yield func(words ...string)) {
+	hexes := r.p.sc.Map.Hexes()
 	for u := range r.p.Units {
 		if !r.active(u) || r.chargeBar(u) != nil {
 			continue
 		}
+		mp, _, _ := r.allowance(u, chargeGait)
+		reach := r.p.newWalk([]int{u}, chargeGait, max(mp, 0)).search(hex.None)
 		found := 0
-		for _, h := range r.p.sc.Map.Hexes() {
+		for _, h := range hexes {
 			if found < 3 && r.p.sideAt(h) == 1-r.act.side && r.p.Units[u].Hex.Distance(h) <= r.p.values(u).MA &&
-				r.chargeOption(u, h, yield) {
+				r.chargeOption(u, h, reach, yield) {
 				found++
 			}
 		}
 	}
 }
 
-// chargeOption yields a charge of u at h if a straight or cheapest way to a
-// hex next to it is legal.
-func (r *run) chargeOption(u int, h hex.Hex, yield func(words ...string)) bool {
+// chargeOption yields a charge of u at h if the cheapest way to a hex next to
+// it is legal; reach is where u can go at a charge.
+func (r *run) chargeOption(u int, h hex.Hex, reach *field, yield func(words ...string)) bool {
 	for _, end := range h.Neighbors() {
-		if !r.p.sc.Map.On(end) || end == r.p.Units[u].Hex {
+		if _, ok := reach.reached(end); !ok || end == r.p.Units[u].Hex {
 			continue
 		}
 		o := &order{side: r.act.side, units: []int{u}, hexes: []hex.Hex{h, end}, to: true}
