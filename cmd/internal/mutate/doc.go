@@ -4,7 +4,7 @@
 // no test looks at.
 //
 //	go run ./cmd/internal/mutate [-only GLOB] [-min PERCENT] [-book TEST]
-//	    [-skip REGEXP] [-slow REGEXP] [-explained FILE] [-jobs N] [PACKAGE]
+//	    [-skip REGEXP] [-explained FILE] [-jobs N] [PACKAGE]
 //
 // PACKAGE is a directory, ./engine/jdg if it is left out. All its Go files but
 // the tests are changed, one place after the other:
@@ -34,11 +34,11 @@
 // test. First every test runs alone with no change on, and records which
 // places it reaches. Then each change has to face the tests that reach it: first
 // the subtests of the case book (-book), then, if it survives those, the other
-// tests of the package with -short. Tests that -skip names, such as differ from
-// run to run, are left out; those that -slow names try only what no other test
-// reaches (for both the default fits engine/jdg). A change is killed if the
-// tests fail, crash, need more than 4 GB, or 5 seconds of processor beyond twice
-// what they need without it.
+// tests of the package with -short. Tests that -skip names are left out: such as
+// differ from run to run (the default fits engine/jdg). A test that needs more
+// than half a second tries only what no other test reaches, one that needs more
+// than 20 seconds nothing. A change is killed if the tests fail, crash, need more
+// than 4 GB, or 5 seconds of processor beyond twice what they need without it.
 //
 // # Output
 //

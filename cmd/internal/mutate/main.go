@@ -11,12 +11,8 @@ import (
 	"runtime"
 )
 
-// Tests of engine/jdg: those that play other games each time, and those that
-// need more than a quarter of a second.
-const (
-	differing = "Conformance|Random(Games|StandingOrders)$"
-	lengthy   = "Tactical|ExactCombat|TemplateExamples|Odds|ReportOf|MovementOptions|BalanceShock|HidesTheOther|TellsEveryRoll"
-)
+// differing are the tests of engine/jdg that play other games each time.
+const differing = "Conformance|Random(Games|StandingOrders)$"
 
 func main() {
 	if err := mutate(os.Args[1:], os.Stdout); err != nil {
@@ -32,7 +28,6 @@ func mutate(args []string, out io.Writer) error {
 	least := flags.Float64("min", 0, "fail if less than `PERCENT` are killed")
 	book := flags.String("book", "TestCases", "the `TEST` whose subtests are the case book")
 	skip := flags.String("skip", differing, "leave out tests whose name fits `REGEXP`")
-	slow := flags.String("slow", lengthy, "let tests whose name fits `REGEXP` try only what no other test reaches")
 	explained := flags.String("explained", "testdata/mutants.txt", "`FILE` in the package that explains survivors")
 	jobs := flags.Int("jobs", runtime.NumCPU(), "run `N` tests at a time")
 	if err := flags.Parse(args); err != nil {
@@ -70,11 +65,10 @@ func mutate(args []string, out io.Writer) error {
 		return err
 	}
 	b.jobs = max(*jobs, 1)
-	if b.skip, err = pattern(*skip); err != nil {
-		return err
-	}
-	if b.slow, err = pattern(*slow); err != nil {
-		return err
+	if *skip != "" {
+		if b.skip, err = regexp.Compile(*skip); err != nil {
+			return err
+		}
 	}
 	if err := b.run(mutants, *book); err != nil {
 		return err
@@ -84,12 +78,4 @@ func mutate(args []string, out io.Writer) error {
 		return err
 	}
 	return report(out, mutants, reasons, *only == "*", *least)
-}
-
-// pattern compiles a flag; it is nil if there is none.
-func pattern(flag string) (*regexp.Regexp, error) {
-	if flag == "" {
-		return nil, nil
-	}
-	return regexp.Compile(flag)
 }

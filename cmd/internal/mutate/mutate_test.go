@@ -129,7 +129,6 @@ func TestOutput(t *testing.T) {
 	}{
 		{[]string{"-skip", "Slow|False", "-min", "50"}, wantTiny, ""},
 		{[]string{"-skip", "Slow|False", "-min", "50.1"}, wantTiny, "50.0 % of the changes are killed, 50.1 % should be"},
-		{[]string{"-skip", "False", "-slow", "Slow"}, wantTiny, ""},
 		{[]string{"-only", "*.txt"}, "", "nothing to change in testdata/tiny"},
 		{[]string{"-book", "TestFalse"}, "", "TestFalse fails with no change on"},
 	} {
