@@ -34,7 +34,7 @@ type binary struct {
 	// what each test needs by itself.
 	atLeast int
 	needs   map[string]time.Duration
-	skip *regexp.Regexp // tests that are left out; nil for none
+	skip    *regexp.Regexp // tests that are left out; nil for none
 }
 
 // Limits of one run of the tests: address space in kilobytes, processor time
@@ -202,10 +202,6 @@ func (b *binary) judge(m *mutant, book string) error {
 		return err
 	}
 	return nil
-}
-
-func fits(pattern *regexp.Regexp, name string) bool {
-	return pattern != nil && pattern.MatchString(name)
 }
 
 // quoted is a pattern that fits these names.
