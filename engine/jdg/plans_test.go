@@ -1,6 +1,7 @@
 package jdg
 
 import (
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -163,5 +164,46 @@ func TestPlansEncode(t *testing.T) {
 		if _, err := after.rs.Decode([]byte(text)); err == nil {
 			t.Errorf("%q is read", bad)
 		}
+	}
+}
+
+// A marker that would activate nobody leaves the plan of its formation alone.
+func TestPlanOfNobody(t *testing.T) {
+	p := position(t, planScenario)
+	p.Plans[0] = []Plan{{"frank", false, "", "hold"}}
+	p.lift(0)
+	p.lift(1)
+	r := newRun(p.rs, p, engine.NewForced())
+	r.followPlan(Marker{"frank", 1, 4})
+	if r.out != nil || r.have {
+		t.Errorf("got\n%s", engine.PrintEvents(r.out))
+	}
+}
+
+// The lines of the README are understood.
+func TestReadmePlans(t *testing.T) {
+	text, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rs, err := Load(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	start, err := rs.Start(engine.Setup{Scenario: "austerlitz"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for l := range strings.Lines(string(text)) {
+		if l, _, _ = strings.Cut(l, "//"); strings.HasPrefix(l, "when ") {
+			n++
+			if faults := rs.Check(start, lines("French", strings.TrimSpace(l))); len(faults) > 0 {
+				t.Errorf("%s: %v", l, faults)
+			}
+		}
+	}
+	if n < 3 {
+		t.Errorf("the README has %d lines of orders when drawn", n)
 	}
 }
