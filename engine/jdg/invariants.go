@@ -44,9 +44,9 @@ import (
 // game is over, and the position reads back from its encoding.
 func (rs *Ruleset) Inspect(before engine.Position, events []engine.Event) error {
 	p := before.(*Position)
-	in := &inspection{rs: rs, now: p.clone(), readers: []engine.Side{p.sideName(0), p.sideName(1), ""}, onWay: make([]bool, len(p.Units)), leaving: -1}
-	for _, side := range in.readers {
-		in.views = append(in.views, rs.View(p, side).(*Position))
+	in := &inspection{rs: rs, now: p.clone(), old: p.clone(), onWay: make([]bool, len(p.Units)), leaving: -1}
+	for own := range in.views {
+		in.views[own] = rs.View(p, in.reader(own)).(*Position)
 	}
 	if p.Asked != nil {
 		in.stoppedMidway()
@@ -67,12 +67,21 @@ func (rs *Ruleset) Inspect(before engine.Position, events []engine.Event) error 
 
 // inspection is a position with what each reader sees of it.
 type inspection struct {
-	rs      *Ruleset
-	now     *Position
-	readers []engine.Side
-	views   []*Position
-	onWay   []bool // by unit: it may stand where it cannot stay
-	leaving int    // the unit that has left the map and is not eliminated yet, -1 if none
+	rs       *Ruleset
+	now, old *Position
+	views    [3]*Position // by side, the public last
+	onWay    []bool       // by unit: it may stand where it cannot stay
+	leaving  int          // the unit that has left the map and is not eliminated yet, -1 if none
+}
+
+// public is the reader who is of no side.
+const public = 2
+
+func (in *inspection) reader(own int) engine.Side {
+	if own == public {
+		return ""
+	}
+	return in.now.sideName(own)
 }
 
 // stoppedMidway takes the units of hexes that are not in order for units on
@@ -88,16 +97,18 @@ func (in *inspection) stoppedMidway() {
 }
 
 func (in *inspection) event(e engine.Event) error {
-	old := in.now
-	in.now = old.clone()
-	in.now.apply(e)
 	if err := in.leaves(e); err != nil {
 		return err
 	}
+	if changes[e.Kind] == nil {
+		return nil // it only tells
+	}
+	in.now.copyTo(in.old)
+	in.now.apply(e)
 	if err := in.now.sound(in.leaving); err != nil {
 		return err
 	}
-	if err := in.now.follows(old, e); err != nil {
+	if err := in.now.follows(in.old, e); err != nil {
 		return err
 	}
 	if err := in.stacks(e); err != nil {
@@ -183,26 +194,47 @@ func (p *Position) stackFault(h hex.Hex, without []bool) (rule, why string) {
 // Only of a question everybody sees that it is asked and by whom it has to be
 // answered.
 func (in *inspection) seen(e engine.Event) error {
-	for i, side := range in.readers {
-		want := in.rs.View(in.now, side).(*Position)
+	for own, view := range in.views {
+		side := in.reader(own)
 		if e.VisibleTo(side) {
-			in.views[i].apply(e)
+			view.apply(e)
 		}
 		switch e.Kind {
 		case "group": // it comes without orders, which the enemy does not know
-			in.views[i] = in.rs.View(in.views[i], side).(*Position)
+			in.views[own] = in.rs.View(view, side).(*Position)
 		case "ask", "pending", "resume":
-			in.views[i] = want
+			in.views[own] = in.rs.View(in.now, side).(*Position)
 		}
-		if what := in.views[i].differs(want); what != "" {
+		if what := in.now.differs(own, in.views[own]); what != "" {
 			return fmt.Errorf("the view of %q does not follow from the events that it may see: %s", side, what)
 		}
 	}
 	return nil
 }
 
-// differs names what two positions of one game differ in.
-func (p *Position) differs(q *Position) string {
+// copyTo makes q equal to p, in q's own room.
+func (p *Position) copyTo(q *Position) {
+	room := *q
+	*q = *p
+	q.Units = append(room.Units[:0], p.Units...)
+	q.Leaders = append(room.Leaders[:0], p.Leaders...)
+	q.Forms = append(room.Forms[:0], p.Forms...)
+	q.Groups = append(room.Groups[:0], p.Groups...)
+	q.Cup = append(room.Cup[:0], p.Cup...)
+	q.Held = append(room.Held[:0], p.Held...)
+	q.top = append(room.top[:0], p.top...)
+	for s := range q.Sheets {
+		q.Sheets[s] = append(room.Sheets[s][:0], p.Sheets[s]...)
+	}
+}
+
+// everybody is a reader from whom nothing is hidden.
+const everybody = -1
+
+// differs names what a position, as a reader sees it, and another one of the
+// same game differ in; "" is nothing.
+func (p *Position) differs(own int, q *Position) string {
+	mine := func(s int) bool { return own == everybody || s == own }
 	switch {
 	case p.Turn != q.Turn || p.Phase != q.Phase || p.Holder != q.Holder || p.Result != q.Result:
 		return "turn, phase, initiative or result"
@@ -213,17 +245,27 @@ func (p *Position) differs(q *Position) string {
 	case !slices.Equal(p.Forms, q.Forms):
 		return "formations"
 	case !slices.EqualFunc(p.Groups, q.Groups, func(a, b Group) bool {
-		return a.head == b.head && a.Orders == b.Orders && a.Revealed == b.Revealed
+		orders := a.Orders
+		if !mine(p.sc.Forms[a.Form].Side) && !a.Revealed {
+			orders = Unknown
+		}
+		return a.head == b.head && orders == b.Orders && a.Revealed == b.Revealed
 	}):
 		return "tactical groups"
 	case !slices.Equal(p.Cup, q.Cup) || p.First != q.First || p.Drawn != q.Drawn:
 		return "activation markers"
 	case !slices.Equal(p.Held, q.Held):
 		return "places"
-	case !slices.Equal(p.Sheets[0], q.Sheets[0]) || !slices.Equal(p.Sheets[1], q.Sheets[1]):
-		return "standing orders"
-	case !slices.Equal(p.Plans[0], q.Plans[0]) || !slices.Equal(p.Plans[1], q.Plans[1]):
-		return "orders when drawn"
+	}
+	for s := range p.Sheets {
+		switch {
+		case !mine(s) && (q.Sheets[s] != nil || q.Plans[s] != nil):
+			return "standing orders or orders when drawn of the other side"
+		case mine(s) && !slices.Equal(p.Sheets[s], q.Sheets[s]):
+			return "standing orders"
+		case mine(s) && !slices.Equal(p.Plans[s], q.Plans[s]):
+			return "orders when drawn"
+		}
 	}
 	return ""
 }

@@ -176,7 +176,7 @@ func (in *inspection) rests() error {
 	}
 	data := p.Encode()
 	q, err := in.rs.decode(data)
-	if err == nil && (q.differs(p) != "" || !bytes.Equal(q.Encode(), data)) {
+	if err == nil && (p.differs(everybody, q) != "" || !bytes.Equal(q.Encode(), data)) {
 		err = errors.New("another position")
 	}
 	if err != nil {
