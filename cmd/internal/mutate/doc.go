@@ -3,11 +3,13 @@
 // they should fail. A change that they let pass is a survivor, and names what
 // no test looks at.
 //
-//	go run ./cmd/internal/mutate [-only GLOB] [-min PERCENT] [-book TEST]
-//	    [-skip REGEXP] [-explained FILE] [-jobs N] [PACKAGE]
+//	go run ./cmd/internal/mutate [-only GLOB] [-every N] [-min PERCENT]
+//	    [-book TEST] [-skip REGEXP] [-explained FILE] [-jobs N] [PACKAGE]
 //
 // PACKAGE is a directory, ./engine/jdg if it is left out. All its Go files but
-// the tests are changed, one place after the other:
+// the tests are changed (-only: those whose name fits), one place after the other
+// (-every: one of N places, chosen by what they say, so that the same ones come
+// again while the package changes):
 //
 //	a < b       a <= b, a >= b; and so on for <=, > and >=
 //	a == b      a != b, and the other way round
@@ -35,7 +37,7 @@
 // places it reaches. Then each change has to face the tests that reach it: first
 // the subtests of the case book (-book), then, if it survives those, the other
 // tests of the package with -short. Tests that -skip names are left out: such as
-// differ from run to run (the default fits engine/jdg). A test that needs more
+// play whole games (the default fits engine/jdg). A test that needs more
 // than half a second tries only what no other test reaches, one that needs more
 // than 20 seconds nothing. A change is killed if the tests fail, crash, need more
 // than 4 GB, or 5 seconds of processor beyond twice what they need without it.

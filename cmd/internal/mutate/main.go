@@ -9,10 +9,12 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 )
 
-// differing are the tests of engine/jdg that play other games each time.
-const differing = "Conformance|Random(Games|StandingOrders)$"
+// games are the tests of engine/jdg that play whole games, most of them others
+// each time.
+const games = "^Test(Conformance|RandomGames|RandomStandingOrders|Balance|Ahead)$"
 
 func main() {
 	if err := mutate(os.Args[1:], os.Stdout); err != nil {
@@ -27,7 +29,8 @@ func mutate(args []string, out io.Writer) error {
 	only := flags.String("only", "*", "change only files whose name fits `GLOB`")
 	least := flags.Float64("min", 0, "fail if less than `PERCENT` are killed")
 	book := flags.String("book", "TestCases", "the `TEST` whose subtests are the case book")
-	skip := flags.String("skip", differing, "leave out tests whose name fits `REGEXP`")
+	skip := flags.String("skip", games, "leave out tests whose name fits `REGEXP`")
+	every := flags.Int("every", 1, "try one of `N` changes, always the same ones")
 	explained := flags.String("explained", "testdata/mutants.txt", "`FILE` in the package that explains survivors")
 	jobs := flags.Int("jobs", runtime.NumCPU(), "run `N` tests at a time")
 	if err := flags.Parse(args); err != nil {
@@ -49,6 +52,7 @@ func mutate(args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
+	mutants = slices.DeleteFunc(mutants, func(m *mutant) bool { return !m.sampled(*every) })
 	if len(mutants) == 0 {
 		return fmt.Errorf("nothing to change in %s", dir)
 	}
@@ -77,5 +81,5 @@ func mutate(args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	return report(out, mutants, reasons, *only == "*", *least)
+	return report(out, mutants, reasons, *only == "*" && *every == 1, *least)
 }

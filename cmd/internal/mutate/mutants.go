@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"hash/crc32"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -25,6 +26,12 @@ type mutant struct {
 	byCases []string // cases that reach it
 	byTests []string // other tests that reach it
 	bySlow  []string // slow ones
+}
+
+// sampled reports whether a mutant is one of those that stand for n; its name
+// alone decides.
+func (m *mutant) sampled(n int) bool {
+	return crc32.ChecksumIEEE([]byte(m.name))%uint32(max(n, 1)) == 0
 }
 
 // edit writes one piece of a mutant into a file: text at an offset instead of

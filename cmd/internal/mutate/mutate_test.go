@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -140,6 +141,23 @@ func TestOutput(t *testing.T) {
 		if (err == nil) != (tt.err == "") || err != nil && !strings.Contains(err.Error(), tt.err) {
 			t.Errorf("%v: got error %v, want %q", tt.args, err, tt.err)
 		}
+	}
+}
+
+// TestEvery shows that samples are of the right size and do not depend on order.
+func TestEvery(t *testing.T) {
+	count := 0
+	for n := range 8000 {
+		m := &mutant{name: fmt.Sprintf("file.go F: %d -> %d", n, n+1)}
+		if !m.sampled(1) || !m.sampled(0) {
+			t.Fatalf("%s is left out of all", m.name)
+		}
+		if m.sampled(8) {
+			count++
+		}
+	}
+	if count < 850 || count > 1150 {
+		t.Errorf("one of 8: got %d of 8000", count)
 	}
 }
 

@@ -147,7 +147,7 @@ func (b *binary) reach(name, pattern string, byID map[int]*mutant, tell func(*mu
 	if err != nil {
 		return err
 	}
-	if !passed && used > (maxSeconds-1)*time.Second {
+	if !passed && used > maxSeconds*time.Second/2 {
 		fmt.Fprintf(os.Stderr, "%s needs too long and is left out\n", name)
 		return nil
 	}
