@@ -3,12 +3,12 @@
 // they should fail. A change that they let pass is a survivor, and names what
 // no test looks at.
 //
-//	go run ./cmd/internal/mutate [-only GLOB] [-every N] [-min PERCENT]
+//	go run ./cmd/internal/mutate [-only GLOB,…] [-every N] [-min PERCENT]
 //	    [-book TEST] [-skip REGEXP] [-explained FILE] [-jobs N] [PACKAGE]
 //
 // PACKAGE is a directory, ./engine/jdg if it is left out. All its Go files but
-// the tests are changed (-only: those whose name fits), one place after the other
-// (-every: one of N places, chosen by what they say, so that the same ones come
+// the tests are changed (-only: those whose name fits one of the patterns), one
+// place after the other (-every: one of N places, chosen by what they say, so that the same ones come
 // again while the package changes):
 //
 //	a < b       a <= b, a >= b; and so on for <=, > and >=
@@ -63,7 +63,15 @@
 // Some changes cannot be noticed: they change nothing that can be seen, or a
 // place that cannot be reached. The file of -explained, by default
 // testdata/mutants.txt in the package, lists them: lines as above without the
-// position, then indented lines that say why of all of them. They count as
-// survivors, but their number is told apart and they are not listed again. An
-// explanation of a change that is killed, or does not exist, is told.
+// position, then indented lines that say why of all of them. Blank lines, and
+// lines that begin with #, count for nothing.
+//
+//	fire.go fireIndex: n > 0 -> n >= 0
+//	fire.go fireIndex: n < most -> n <= most
+//		At the limit both ways give the same index.
+//
+// They count as survivors, but their number is told apart and they are not
+// listed again. An explanation is a claim: if the change that it names does not
+// exist in the files that are looked at, or was tried and killed, the exit code
+// is 1.
 package main

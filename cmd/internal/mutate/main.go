@@ -26,7 +26,7 @@ func main() {
 // mutate does what the package doc says.
 func mutate(args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("mutate", flag.ContinueOnError)
-	only := flags.String("only", "*", "change only files whose name fits `GLOB`")
+	only := flags.String("only", "*", "change only files whose name fits one of `GLOB,…`")
 	least := flags.Float64("min", 0, "fail if less than `PERCENT` are killed")
 	book := flags.String("book", "TestCases", "the `TEST` whose subtests are the case book")
 	skip := flags.String("skip", games, "leave out tests whose name fits `REGEXP`")
@@ -49,6 +49,10 @@ func mutate(args []string, out io.Writer) error {
 		return err
 	}
 	mutants, err := pkg.mutants(*only)
+	if err != nil {
+		return err
+	}
+	reasons, err := readReasons(filepath.Join(dir, *explained), mutants, *only)
 	if err != nil {
 		return err
 	}
@@ -77,9 +81,5 @@ func mutate(args []string, out io.Writer) error {
 	if err := b.run(mutants, *book); err != nil {
 		return err
 	}
-	reasons, err := readReasons(filepath.Join(dir, *explained))
-	if err != nil {
-		return err
-	}
-	return report(out, mutants, reasons, *only == "*" && *every == 1, *least)
+	return report(out, mutants, reasons, *least)
 }

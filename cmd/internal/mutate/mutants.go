@@ -56,16 +56,17 @@ type finder struct {
 	edits   int
 }
 
-// mutants finds all mutants of the files whose name fits the pattern.
-func (p *goPackage) mutants(pattern string) ([]*mutant, error) {
+// mutants finds all mutants of the files whose name fits one of the patterns,
+// which commas part.
+func (p *goPackage) mutants(patterns string) ([]*mutant, error) {
 	f := &finder{goPackage: p, needed: make(map[ast.Stmt]bool), numbers: make(map[types.Object]*mutant)}
 	fits := make([]bool, len(p.files))
 	for i, file := range p.files {
-		ok, err := filepath.Match(pattern, p.names[i])
-		if err != nil {
+		var err error
+		if fits[i], err = fitsOne(patterns, p.names[i]); err != nil {
 			return nil, err
 		}
-		if fits[i] = ok; ok {
+		if fits[i] {
 			f.file = p.names[i]
 			f.declared(file)
 		}
@@ -87,6 +88,16 @@ func (p *goPackage) mutants(pattern string) ([]*mutant, error) {
 		}
 	}
 	return f.found, nil
+}
+
+// fitsOne reports whether a name fits one of the patterns.
+func fitsOne(patterns, name string) (bool, error) {
+	for _, pattern := range strings.Split(patterns, ",") {
+		if ok, err := filepath.Match(pattern, name); ok || err != nil {
+			return ok, err
+		}
+	}
+	return false, nil
 }
 
 // declName is the name of a function, or const, type, var.

@@ -119,7 +119,19 @@ tiny.go:27:13: tiny.go Half: 2 -> 3
 tiny.go:32:9: tiny.go Idle: a && !b -> a || !b [unreached]
 tiny.go:32:14: tiny.go Idle: !b -> b [unreached]
 tiny.go:38:4: tiny.go Size: 0 -> 1 [unreached]
-explained, but killed or gone: tiny.go Grade: n >= most -> n < most
+`
+
+const wantBare = `     file  mutants  book  tests  survived  unreached  explained  killed
+  tiny.go       16     4      4         4          4          0  50.0 %
+    total       16     4      4         4          4          0  50.0 %
+tiny.go:17:6: tiny.go Sum: n < 0 -> n <= 0
+tiny.go:17:10: tiny.go Sum: 0 -> 1
+tiny.go:27:9: tiny.go Half: n / 2 -> n * 2
+tiny.go:27:13: tiny.go Half: 2 -> 3
+tiny.go:32:9: tiny.go Idle: a && !b -> a || !b [unreached]
+tiny.go:32:14: tiny.go Idle: !b -> b [unreached]
+tiny.go:38:2: tiny.go Size: a[0]++ -> a[0]-- [unreached]
+tiny.go:38:4: tiny.go Size: 0 -> 1 [unreached]
 `
 
 func TestOutput(t *testing.T) {
@@ -130,6 +142,10 @@ func TestOutput(t *testing.T) {
 	}{
 		{[]string{"-skip", "Slow|False", "-min", "50"}, wantTiny, ""},
 		{[]string{"-skip", "Slow|False", "-min", "50.1"}, wantTiny, "50.0 % of the changes are killed, 50.1 % should be"},
+		{[]string{"-skip", "Slow|False", "-only", "huge.go,t*.go"}, wantTiny, ""},
+		{[]string{"-skip", "Slow|False", "-explained", "testdata/killed.txt", "-min", "50"}, wantBare, "explained, but killed: tiny.go Grade: n >= most -> n < most"},
+		{[]string{"-skip", "Slow|False", "-explained", "testdata/gone.txt"}, "", "gone.txt: there is no such change: tiny.go Grade: n >= least -> n < least"},
+		{[]string{"-only", "huge.go", "-explained", "testdata/gone.txt"}, "", "nothing to change in testdata/tiny"},
 		{[]string{"-only", "*.txt"}, "", "nothing to change in testdata/tiny"},
 		{[]string{"-book", "TestFalse"}, "", "TestFalse fails with no change on"},
 	} {
@@ -177,7 +193,7 @@ func TestReasons(t *testing.T) {
 		if err := os.WriteFile(file, []byte(tt.text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		got, err := readReasons(file)
+		got, err := readReasons(file, nil, "other.go")
 		if strings.Join(got, "|") != tt.want {
 			t.Errorf("%q: got %v, want %s", tt.text, got, tt.want)
 		}

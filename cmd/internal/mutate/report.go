@@ -31,14 +31,14 @@ func (t tally) row(w io.Writer, name string) {
 		t.n[killedByBook], t.n[killedByTests], t.n[survived], t.n[unreached], t.explained, t.killed())
 }
 
-// report writes the counts and the survivors. all tells that no file was left
-// out.
-func report(out io.Writer, mutants []*mutant, reasons []string, all bool, least float64) error {
+// report writes the counts and the survivors, and says whether all is as it
+// should be.
+func report(out io.Writer, mutants []*mutant, reasons []string, least float64) error {
 	byFile := make(map[string]*tally)
 	var files []string
 	var total tally
 	var open []*mutant
-	alive := make(map[string]bool)
+	dead := make(map[string]bool)
 	for _, m := range mutants {
 		t := byFile[m.at.Filename]
 		if t == nil {
@@ -48,9 +48,9 @@ func report(out io.Writer, mutants []*mutant, reasons []string, all bool, least 
 		t.n[m.verdict]++
 		total.n[m.verdict]++
 		if m.verdict != unreached && m.verdict != survived {
+			dead[m.name] = true
 			continue
 		}
-		alive[m.name] = true
 		if slices.Contains(reasons, m.name) {
 			t.explained++
 			total.explained++
@@ -74,19 +74,21 @@ func report(out io.Writer, mutants []*mutant, reasons []string, all bool, least 
 		}
 		fmt.Fprintf(out, "%v: %s%s\n", m.at, m.name, how)
 	}
+	var faults []error
 	for _, name := range reasons {
-		if all && !alive[name] {
-			fmt.Fprintf(out, "explained, but killed or gone: %s\n", name)
+		if dead[name] {
+			faults = append(faults, fmt.Errorf("explained, but killed: %s", name))
 		}
 	}
 	if total.killed() < least {
-		return fmt.Errorf("%.1f %% of the changes are killed, %.1f %% should be", total.killed(), least)
+		faults = append(faults, fmt.Errorf("%.1f %% of the changes are killed, %.1f %% should be", total.killed(), least))
 	}
-	return nil
+	return errors.Join(faults...)
 }
 
-// readReasons reads which survivors are explained. There need not be a file.
-func readReasons(file string) (names []string, err error) {
+// readReasons reads which survivors are explained. There need not be a file,
+// but those that it names in files that fit the patterns must be mutants.
+func readReasons(file string, mutants []*mutant, patterns string) (names []string, err error) {
 	data, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -109,5 +111,18 @@ func readReasons(file string) (names []string, err error) {
 	if len(open) > 0 {
 		return nil, fmt.Errorf("%s: no reason for %s", file, open[0])
 	}
-	return names, nil
+	known := make(map[string]bool)
+	for _, m := range mutants {
+		known[m.name] = true
+	}
+	var gone []error
+	for _, name := range names {
+		of, _, _ := strings.Cut(name, " ")
+		if fits, err := fitsOne(patterns, of); err != nil {
+			return nil, err
+		} else if fits && !known[name] {
+			gone = append(gone, fmt.Errorf("%s: there is no such change: %s", file, name))
+		}
+	}
+	return names, errors.Join(gone...)
 }
