@@ -32,7 +32,13 @@ func (u *Umpire) resolve(g *game) (b batch, mails []store.Mail, err error) {
 		return nil, nil, fmt.Errorf("game %s, step %d: %w", g.Game, g.step+1, err)
 	}
 	data, hidden := r.record.Print()
-	after.record(&b, KindStep, after.step, data, hidden)
+	return u.conclude(g, after, r, KindStep, data, hidden)
+}
+
+// conclude records how a game went from g to after: what is written, and the
+// reports. It changes nothing.
+func (u *Umpire) conclude(g, after *game, r resolution, kind string, data, hidden []byte) (b batch, mails []store.Mail, err error) {
+	after.record(&b, kind, after.step, data, hidden)
 	for side := range g.pending {
 		b.add(func(tx *store.Tx) error { return tx.DeleteState(g.Game, statePending+string(side)) })
 	}
