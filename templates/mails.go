@@ -93,6 +93,26 @@ type OpeningMail struct {
 	// Invitation is the code with which the player can register a key, if the
 	// umpire has none of his.
 	Invitation string
+	// Beacon is the public source of randomness that is mixed into the dice;
+	// empty if there is none.
+	Beacon string
+}
+
+// ClosedMail is what closed.md gets: the answers to a step are complete, and
+// its dice wait for a round of a public beacon.
+type ClosedMail struct {
+	Game       Game
+	Step       int
+	Chain      string // name and hash of the chain
+	Round      uint64
+	At         string // when it is published
+	Inputs     []TurnFile
+	Checkpoint string
+}
+
+// Closed renders the word that a step waits for its round.
+func Closed(m ClosedMail) (markdown, html []byte, err error) {
+	return render("closed.md", "All orders are in: "+m.Game.ID, m)
 }
 
 // JoinHeader is how a message begins that answers the invitation.
@@ -133,6 +153,7 @@ type ReceiptMail struct {
 	Hash     string   // SHA-256 of the signed bytes, in hex
 	Replaces bool     // it takes the place of an earlier file
 	Final    bool     // it is resolved at once and cannot be replaced any more
+	Beacon   bool     // the dice wait for a public beacon first
 	Optional bool     // orders beforehand: the side owes nothing
 	Waiting  []engine.Side
 	Deadline string // empty if there is none

@@ -135,7 +135,7 @@ func samples() map[string]func() (md, html []byte, err error) {
 		"opening-invited": func() ([]byte, []byte, error) {
 			invited := opening
 			invited.Game.Codes = true
-			return Opening(OpeningMail{Mail: invited, Anchor: anchor, Invitation: "ABCD-EFGH-JKLM"})
+			return Opening(OpeningMail{Mail: invited, Anchor: anchor, Invitation: "ABCD-EFGH-JKLM", Beacon: "drand chain quicknet (52db9ba7)"})
 		},
 		"report-keys": func() ([]byte, []byte, error) {
 			keys := quiet
@@ -162,6 +162,15 @@ func samples() map[string]func() (md, html []byte, err error) {
 				Notes:   []string{"The 36e ligne has no order."},
 				Waiting: []engine.Side{"Allied"}, Deadline: "Friday 8 May, 20.00 UTC",
 			})
+		},
+		"closed": func() ([]byte, []byte, error) {
+			return Closed(ClosedMail{
+				Game: sampleGame, Step: 8, Chain: "drand chain quicknet (52db9ba7)", Round: 1000, At: "23 August 2023, 15.59:24 UTC",
+				Inputs: m.Inputs, Checkpoint: m.Checkpoint,
+			})
+		},
+		"receipt-beacon": func() ([]byte, []byte, error) {
+			return Receipt(ReceiptMail{Game: sampleGame, Side: "French", Step: 8, Final: true, Beacon: true, Auth: "signed with SHA256:Qk1m", Hash: hexSum([]byte("x"))})
 		},
 		"faults": func() ([]byte, []byte, error) {
 			return Faults(FaultsMail{Game: sampleGame, Side: "French", Step: 8, Faults: faults, Kept: true, Answer: sampleAnswer()})

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"maps"
 	"net"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -33,6 +34,7 @@ type config struct {
 	IMAP    imapConfig                   `toml:"imap"`
 	SMTP    smtpConfig                   `toml:"smtp"`
 	Limits  limitsConfig                 `toml:"limits"`
+	Beacon  beaconConfig                 `toml:"beacon"`
 	Log     logConfig                    `toml:"log"`
 	Monitor monitorConfig                `toml:"monitor"`
 	Data    map[string]map[string]string `toml:"data"`
@@ -97,9 +99,10 @@ func defaults() config {
 			MailBytes: 10 << 20, HeaderBytes: 64 << 10, MailParts: 64, MailDepth: 8,
 			TurnBytes: 64 << 10, TurnLines: 2000, OrderWords: 250, AnswersHour: 4,
 		},
-		Log:   logConfig{Level: "info", Format: "text"},
-		Data:  map[string]map[string]string{},
-		Local: localConfig{SMTP: "127.0.0.1:2525", IMAP: "127.0.0.1:1143"},
+		Beacon: beaconConfig{Servers: []string{"https://api.drand.sh", "https://drand.cloudflare.com"}},
+		Log:    logConfig{Level: "info", Format: "text"},
+		Data:   map[string]map[string]string{},
+		Local:  localConfig{SMTP: "127.0.0.1:2525", IMAP: "127.0.0.1:1143"},
 	}
 }
 
@@ -165,6 +168,11 @@ func (c *config) check() error {
 	}
 	if c.Monitor.Address != "" && !isLoopback(c.Monitor.Address) {
 		bad("monitor.address: want host:port of this machine, as 127.0.0.1:9125, got %q", c.Monitor.Address)
+	}
+	for _, s := range c.Beacon.Servers {
+		if u, err := url.Parse(s); err != nil || u.Host == "" || u.Scheme != "https" && !(u.Scheme == "http" && isLoopback(u.Host)) {
+			bad("beacon.servers: want https://HOST, got %q", s)
+		}
 	}
 	if c.Address == "" {
 		bad("address: want the mail address of the daemon")

@@ -120,6 +120,7 @@ func (h *hub) serve(ctx context.Context, p post) error {
 	}
 	start("reading mail", func() error { return poller.Run(ctx, cursor, v.watchTake(h.umpire.Take)) })
 	start("sending mail", func() error { return h.umpire.RunOutbox(ctx, v.watchSend(sender.Send)) })
+	start("beacon", func() error { return h.umpire.RunBeacon(ctx, h.cfg.Beacon.ask) })
 	start("watchdog", func() error { return v.watchdog(ctx, h.log) })
 	if ln != nil {
 		start("monitor", func() error { return h.monitor(ctx, ln, v) })

@@ -7,6 +7,7 @@ import (
 	netmail "net/mail"
 	"os"
 	"strings"
+	"time"
 
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
@@ -37,6 +38,11 @@ and has seen the report can pass for him.
 kinds of decision (ask=all: for every kind that can be asked); "berthier rules E"
 lists them. Left out, standing orders and the documented defaults decide.
 
+With -beacon quicknet a round of the public drand beacon of that name is mixed into
+the dice of each step, which is published only after all orders are in. Then an
+umpire and a player together cannot foresee a roll either. The daemon must be able
+to reach a server of the beacon, and a step takes so much longer.
+
 The mails go out when the daemon runs. It must not run while this command does.`,
 	run: runNew,
 }
@@ -57,6 +63,8 @@ func runNew(_ context.Context, c *call) error {
 	c.flags.Var(&players, "player", "`SIDE=ADDRESS[=KEYFILE]`, once for each side")
 	c.flags.BoolVar(&spec.Codes, "codes", false, "let players without a key answer with a code of the report and DKIM")
 	c.flags.Var(&options, "option", "`KEY=VALUE` of the game, may be repeated")
+	beaconName := c.flags.String("beacon", "", "mix rounds of a drand chain into the dice: `quicknet`, or a file that describes another chain")
+	delay := c.flags.Duration("beacon-delay", 30*time.Second, "how long after the last orders the round is published at the earliest")
 	if err := c.parse(0); err != nil {
 		return err
 	}
@@ -72,6 +80,10 @@ func runNew(_ context.Context, c *call) error {
 			return c.usageError("-option %q: want KEY=VALUE", o)
 		}
 		spec.Options[key] = value
+	}
+	var err error
+	if spec.Beacon, err = c.readBeacon(*beaconName, *delay); err != nil {
+		return err
 	}
 	for _, p := range players {
 		player, err := c.readPlayer(p)
@@ -132,6 +144,9 @@ func (c *call) create(configPath string, spec umpire.Spec) (err error) {
 		return err
 	}
 	fmt.Fprintf(c.stdout, "game %s: %s\nanchor of the dice: %s\n", g.Game, g.Title, g.Anchor)
+	if len(spec.Beacon.Key) > 0 {
+		fmt.Fprintf(c.stdout, "beacon: %s, at least %v after the last orders\n", spec.Beacon, spec.Beacon.Delay)
+	}
 	for _, p := range g.Players {
 		if p.Key == (mail.Key{}) {
 			or := ""

@@ -78,6 +78,9 @@ func state(s umpire.Status) string {
 	case s.Outcome.Over:
 		return "over: " + string(s.Outcome.Winner) + " won"
 	}
+	if s.Closed != nil {
+		return fmt.Sprintf("turn %d, waits for a round of the beacon", s.Turn)
+	}
 	return fmt.Sprintf("turn %d, waits for %s", s.Turn, join(s.Waiting))
 }
 
@@ -108,6 +111,9 @@ func printStatus(w io.Writer, s umpire.Status) {
 			continue
 		}
 		fmt.Fprintf(w, "open: %s: %s [%s]\n", d.Side, d.Prompt, d.Rule)
+	}
+	if s.Closed != nil {
+		fmt.Fprintf(w, "the dice of step %d wait for round %d of %s, published %s\n", s.Closed.Step, s.Closed.Round, s.Beacon, s.Beacon.Time(s.Closed.Round).Format(time.RFC3339))
 	}
 	if s.Stuck > 0 {
 		fmt.Fprintf(w, "%s met a fault of this program, to be tried again when the daemon starts\n", count(s.Stuck, "mail"))

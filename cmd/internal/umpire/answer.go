@@ -19,6 +19,8 @@ func (t *taking) answerFile() error {
 	file, faults := a.check(g.rs, g.rs.View(g.pos, t.side), t.signed.Text, t.u.Limits.Turn)
 	if g.over() {
 		faults = []engine.Fault{{Msg: "the game is over", Hint: "its last mail says how to check it"}}
+	} else if g.closed != nil {
+		faults = []engine.Fault{g.closedFault()}
 	}
 	if len(faults) > 0 {
 		return t.answerFaults(a, faults)
@@ -68,7 +70,7 @@ func (t *taking) accept(file engine.TurnFile, replaces bool) error {
 	var b batch
 	var mails []store.Mail
 	err := attempt(func() (err error) { // also a panic has to wait for the receipt
-		b, mails, err = t.u.resolve(&next)
+		b, mails, err = t.u.complete(&next)
 		return err
 	})
 	if err := errors.Join(<-written, err); err != nil {
@@ -97,7 +99,7 @@ func (t *taking) answerReceipt(file engine.TurnFile, o OrdersRecord, replaces bo
 	g := t.game
 	m := templates.ReceiptMail{
 		Game: t.u.about(g.info), Side: t.side, Step: o.Step, Auth: signedWith(o), Hash: fmt.Sprintf("%x", sha(o.signed())),
-		Replaces: replaces, Waiting: g.waiting(), Final: len(g.waiting()) == 0,
+		Replaces: replaces, Waiting: g.waiting(), Final: len(g.waiting()) == 0, Beacon: g.Beacon.used(),
 		Optional: !engine.Owes(g.rs.Owed(g.pos), t.side),
 	}
 	for _, line := range file.Orders {

@@ -156,6 +156,9 @@ func CheckLog(rulesets []engine.Ruleset, records []store.Record, limits engine.L
 	} {
 		c.Checks = append(c.Checks, guarded(check))
 	}
+	if c.Game.Beacon.used() {
+		c.Checks = append(c.Checks, guarded(c.checkBeacon))
+	}
 	return c.Audit
 }
 
@@ -263,6 +266,10 @@ func (c *auditor) place(i int, e *entry) (err error) {
 		if err == nil && step == next {
 			c.Steps, c.stepAt = append(c.Steps, s), append(c.stepAt, i)
 		}
+	case KindClosed:
+		var v ClosedRecord
+		v, err = ParseClosedRecord(e.Data)
+		e.value, game, step = v, v.Game, v.Step
 	case KindOver:
 		var o OverRecord
 		o, err = ParseOverRecord(e.Data)
@@ -304,7 +311,7 @@ func (c *auditor) checkHidden() Check {
 	check := Check{Name: "hidden parts", What: "hidden parts", Why: "still secret"}
 	for _, e := range c.entries {
 		switch e.value.(type) {
-		case GameRecord, OverRecord:
+		case GameRecord, OverRecord, ClosedRecord:
 			if e.Hidden != nil && check.Err == nil {
 				check.Err = e.at("has a hidden part that it does not name")
 			}

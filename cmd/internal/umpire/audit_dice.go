@@ -90,15 +90,27 @@ func (k KeyRecord) check(keys map[engine.Side]mail.Key) error {
 func (c *auditor) checkInputs() Check {
 	check := Check{Name: "inputs", What: "answers"}
 	current := map[engine.Side]entry{}
+	var closed *ClosedRecord
 	for _, e := range c.entries {
 		switch v := e.value.(type) {
+		case ClosedRecord:
+			closed = &v
 		case OrdersRecord:
 			current[v.Side] = e
+			if closed != nil {
+				check.Err = e.at("came when the answers to the step were complete")
+				return check
+			}
 		case KeyRecord:
 			if v.By == KeyByUmpire {
 				delete(current, v.Side)
 			}
 		case StepRecord:
+			if (closed != nil) != (v.Round.Signature != nil) || closed != nil && !slices.Equal(closed.Inputs, v.Inputs) {
+				check.Err = e.at("does not resolve the answers that were complete when its round was fixed")
+				return check
+			}
+			closed = nil
 			var sums []engine.InputSum
 			for _, in := range v.Inputs {
 				last := current[in.Side]
@@ -116,6 +128,9 @@ func (c *auditor) checkInputs() Check {
 					check.Err = e.at("leaves out record %d, the file of %s", left.Seq, p.Side)
 					return check
 				}
+			}
+			if v.Round.Signature != nil {
+				sums = append(sums, v.Round.Sum())
 			}
 			if got := engine.InputSumHash(sums); got != v.Hash {
 				check.Err = e.at("the hash of the inputs is %x, the record says %x", got, v.Hash)

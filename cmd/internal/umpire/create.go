@@ -22,6 +22,7 @@ type Spec struct {
 	Ruleset string
 	engine.Setup
 	Codes   bool     // let players without a key answer with a code of the report and DKIM
+	Beacon  Beacon   // mixed into the dice; zero for none
 	Players []Player // one for each side of the scenario, in any order
 }
 
@@ -115,6 +116,9 @@ func (u *Umpire) prepare(s Spec) (*game, error) {
 	if err := checkText("title", s.Title); err != nil {
 		faults = append(faults, err)
 	}
+	if err := s.Beacon.check(); err != nil {
+		faults = append(faults, err)
+	}
 	pos, err := rs.Start(s.Setup)
 	if err != nil {
 		return nil, errors.Join(append(faults, err)...)
@@ -123,7 +127,7 @@ func (u *Umpire) prepare(s Spec) (*game, error) {
 		rs: rs, sides: rs.Sides(pos), address: map[engine.Side]string{}, keys: map[engine.Side]mail.Key{},
 		GameRecord: GameRecord{
 			Game: s.Game, Time: u.now(), Title: s.Title, Ruleset: rs.Name(), Version: rs.Version(),
-			Setup: s.Setup, Codes: s.Codes, Data: rs.Data(pos), Position: engine.Hash(pos),
+			Setup: s.Setup, Codes: s.Codes, Beacon: s.Beacon, Data: rs.Data(pos), Position: engine.Hash(pos),
 		},
 	}}
 	if err := errors.Join(append(faults, g.seat(s.Players)...)...); err != nil {

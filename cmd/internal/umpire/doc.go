@@ -88,6 +88,7 @@
 //	scenario: three
 //	option: ask yes                    * name and value, ascending
 //	codes: yes                         only if sides without a key may use codes
+//	beacon: <hash> trial bls-unchained-g1-rfc9380 <key> 1692803367 3 <seed> 30   only if the game has one, see Beacons
 //	data: <hash> tables/duel.csv "a value of this project"   * hash, name, source
 //	player: Red "Michel Ney" "ssh-ed25519 AAAA…"   * side, name, key as text; in the order of sides
 //	anchor: <link>
@@ -162,7 +163,8 @@
 // link of the step before, or the anchor. There is one "input" for each side that
 // owed something or sent an optional answer, in the order of the sides: the number of its orders record and
 // the hash of its signed bytes and signature, or two hyphens if the defaults were used; "inputs"
-// is engine.InputHash of them. A "draw" (*) has its number, "open" or "sealed",
+// is engine.InputHash of them and of the round. "round" (only in a game with a
+// beacon) is the number of a round and its signature in hex. A "draw" (*) has its number, "open" or "sealed",
 // the number of possible values, the value and the purpose; of a sealed one the
 // value is a hyphen, and hidden is a line "draw" (*) with its number and value.
 // An "event" (*) is in its canonical form, to the end of the line. Events that
@@ -181,6 +183,17 @@
 //	hidden: <hash>
 //
 // Hidden are the salt, an empty line, and the text part of the mail (Markdown).
+//
+// Kind "closed", in a game with a beacon: the answers to a step are complete.
+// The lines "input" are those that the step record will have.
+//
+//	berthier closed 1
+//	game: duel-1
+//	step: 1
+//	time: 2030-12-02T08:20:00Z
+//	input: Red 4 97c1ba1cd3a023108a65089f069a8c33109e42bd5eba59570fe5bb0d55834b1f
+//	input: Blue - -
+//	round: 75012345
 //
 // Kind "over", the end of a game; only its last reports follow:
 //
@@ -258,6 +271,24 @@
 // the right ones is the word of the umpire. A side that has a key cannot use codes;
 // one whose key is revoked can.
 //
+// # Beacons
+//
+// If the umpire names a drand chain when he creates a game, a step is resolved
+// in two parts. When nobody is waited for any more, it is closed: its files, and
+// the first round of the chain that is published more than the delay later, are
+// put into the log and mailed to everybody with a checkpoint. From then on
+// nothing can be changed but by a rollback. When the round is published,
+// RunBeacon fetches its signature, verifies it with the chain's public key
+// (package beacon), and resolves the step; the line "HASH drand ROUND" with the
+// SHA-256 of the signature is the last of engine.InputHash. The line "beacon" of
+// the game record has the hash of the chain, its name, scheme and public key,
+// the genesis time in seconds since 1970, the period in seconds, the genesis
+// seed, and the delay in seconds; key and seed are in hex.
+//
+// An audit verifies every signature, and that the round was the right one for
+// the time at which the step was closed. That time is the word of the umpire's
+// clock, and the mails that told of it.
+//
 // # The position attachment
 //
 // Every report carries the file position.txt, with which "berthier check" reads
@@ -286,6 +317,7 @@
 // Beside its log a game has these state values: "step", the number of the last
 // resolved step; "position", its encoding; "address/SIDE", where mails go;
 // "pending/SIDE", the number of the orders record that counts for the next step;
+// "closed", the number of the closed record whose round is awaited;
 // "head", the signed checkpoint of the log; "data/NAME", a data file as it was when
 // the game began;
 // "key/SIDE", the public key in force if it is not that of the game record;

@@ -26,6 +26,7 @@ const (
 	stateKey      = "key/"     // + side: public key in force, if it is not that of the game record
 	stateInvite   = "invite/"  // + side: code with which its player can register a key
 	stateKeyNews  = "key-news" // numbers of key records that no report has told yet
+	stateClosed   = "closed"   // number of the closed record whose round the next step waits for
 	stateStuck    = "stuck/"   // + time and hash of a mail that met a fault of ours
 
 	secretChain  = "chain"
@@ -60,6 +61,8 @@ type game struct {
 	sealed  store.Secret            // key of the sealed draws
 	pending map[engine.Side]pending // answers to the next step
 	news    []keyNews
+	closed  *ClosedRecord // nil unless the next step waits for a round of the beacon
+	round   Round         // for the next step, once it is known
 }
 
 // pending is an answer that waits for the others.
@@ -95,7 +98,7 @@ func (u *Umpire) load(tx *store.Tx, id string) (*game, error) {
 	if g.sealed, err = tx.Secret(id, secretSealed); err != nil {
 		return nil, err
 	}
-	return g, errors.Join(g.loadPending(tx), g.loadNews(tx))
+	return g, errors.Join(g.loadPending(tx), g.loadNews(tx), g.loadClosed(tx))
 }
 
 // decoded are positions by ruleset and encoding. A position is a value, so
@@ -334,6 +337,7 @@ type Status struct {
 	Owed     []engine.Decision
 	Answered []engine.Side // owe something and have answered
 	Waiting  []engine.Side // owe something and have not
+	Closed   *ClosedRecord // set while the next step waits for a round of the beacon
 	Stuck    int           // mails that met a fault of this program, see Resume
 	Outcome  engine.Outcome
 }
@@ -350,7 +354,7 @@ func (u *Umpire) Status(id string) (s Status, err error) {
 		stuck, err := tx.StateKeys(id, stateStuck)
 		s = Status{
 			GameRecord: g.GameRecord, Address: maps.Clone(g.address), Keys: maps.Clone(g.keys), Step: g.step, Turn: g.turn(), Owed: g.rs.Owed(g.pos),
-			Waiting: g.waiting(), Stuck: len(stuck), Outcome: g.rs.Outcome(g.pos),
+			Waiting: g.waiting(), Stuck: len(stuck), Closed: g.closed, Outcome: g.rs.Outcome(g.pos),
 		}
 		for _, side := range g.owing() {
 			if _, ok := g.pending[side]; ok {

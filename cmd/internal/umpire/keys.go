@@ -269,6 +269,8 @@ func (u *Umpire) keyCommand(id string, side engine.Side, decide func(*game, *bat
 	switch {
 	case g.over():
 		return k, fmt.Errorf("game %s: %w", id, ErrOver)
+	case g.closed != nil:
+		return k, g.refuseClosed()
 	case i < 0:
 		return k, fmt.Errorf("game %s has no side %q; the sides are %v", id, side, g.sides)
 	}

@@ -17,6 +17,7 @@ const (
 	KindOver   = "over"   // OverRecord: the game is over, its secrets are open
 	KindReport = "report" // ReportRecord: a report was mailed to one side
 	KindKey    = "key"    // KeyRecord: a side signs with another key, or with none
+	KindClosed = "closed" // ClosedRecord: all answers to a step are in, its dice wait for a beacon
 )
 
 // GameRecord says what a game is played with. The log holds no mail address,
@@ -28,7 +29,8 @@ type GameRecord struct {
 	Ruleset  string
 	Version  string
 	Setup    engine.Setup
-	Codes    bool // whether a side without a key may answer with a code and DKIM
+	Codes    bool   // whether a side without a key may answer with a code and DKIM
+	Beacon   Beacon // what is mixed into the dice
 	Data     []engine.DataFile
 	Players  []PlayerRecord // in the order of the sides
 	Anchor   engine.Link
@@ -82,6 +84,9 @@ func (g GameRecord) Print() []byte {
 	if g.Codes {
 		w.put("codes", "yes")
 	}
+	if g.Beacon.used() {
+		w.beacon(g.Beacon)
+	}
 	for _, d := range g.Data {
 		w.put("data", d.Hash, d.Name, d.Source)
 	}
@@ -113,6 +118,9 @@ func ParseGameRecord(text []byte) (GameRecord, error) {
 	}
 	if r.next("codes") {
 		g.Codes = r.word("codes") == "yes"
+	}
+	if r.next("beacon") {
+		g.Beacon = r.beacon()
 	}
 	g.Data = r.data()
 	for r.next("player") {

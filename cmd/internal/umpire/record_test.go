@@ -3,6 +3,7 @@ package umpire
 import (
 	"bytes"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -54,6 +55,10 @@ var parsers = map[string]func([]byte) ([]byte, error){
 		p, err := ParseReportRecord(parts(b))
 		return joined(p.Print()), err
 	},
+	KindClosed: func(b []byte) ([]byte, error) {
+		c, err := ParseClosedRecord(b)
+		return c.Print(), err
+	},
 	KindOver: func(b []byte) ([]byte, error) {
 		o, err := ParseOverRecord(b)
 		return o.Print(), err
@@ -79,7 +84,7 @@ func samples(t testing.TB) map[string][][]byte {
 	if _, err := changed.u.SetKey("duel-1", "Red", ""); err != nil {
 		t.Fatal(err)
 	}
-	for _, r := range append(tb.records(), changed.records()...) {
+	for _, r := range slices.Concat(tb.records(), changed.records(), playWithBeacon(t).records()) {
 		all[r.Kind] = append(all[r.Kind], joined(r.Data, r.Hidden), r.Data)
 	}
 	return all

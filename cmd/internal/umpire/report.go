@@ -54,6 +54,9 @@ func (u *Umpire) openings(g *game, head string, invitations map[engine.Side]stri
 	return u.eachSide(g, func(side engine.Side) (mail.Outgoing, error) {
 		a := g.attachment(side, g.Anchor)
 		m := templates.OpeningMail{Mail: u.reportModel(g, a, g.pos, nil), Anchor: g.Anchor, Sealed: g.Sealed, Log: g.Log, LogPrint: Fingerprint(g.Log)}
+		if g.Beacon.used() {
+			m.Beacon = g.Beacon.String()
+		}
 		m.Checkpoint, m.Invitation = head, invitations[side]
 		pictures := u.pictures(g, side, nil, &m.Mail)
 		md, html, err := templates.Opening(m)
@@ -70,7 +73,7 @@ func (u *Umpire) reports(g *game, r resolution, head string) ([]report, error) {
 	return u.eachSide(g, func(side engine.Side) (mail.Outgoing, error) {
 		a := g.attachment(side, r.record.Link)
 		m := u.reportModel(g, a, r.before, r.record.Events)
-		m.Step, m.Dice, m.Inputs, m.Checkpoint = g.step, diceModel(r.record), inputModel(r), head
+		m.Step, m.Dice, m.Inputs, m.Checkpoint = g.step, diceModel(r.record), inputModel(g.Beacon, r), head
 		m.Keys = r.keys
 		pictures := u.pictures(g, side, r.record.Events, &m)
 		md, html, err := templates.Report(m)
@@ -107,13 +110,16 @@ func diceModel(r StepRecord) *templates.Dice {
 	return d
 }
 
-func inputModel(r resolution) (files []templates.TurnFile) {
+func inputModel(b Beacon, r resolution) (files []templates.TurnFile) {
 	for i, in := range r.record.Inputs {
 		f := templates.TurnFile{Side: in.Side, Auth: "no file came, the defaults were used", Hash: "-"}
 		if in.Orders != 0 {
 			f.Auth, f.Hash = signedWith(r.from[i].OrdersRecord), fmt.Sprintf("%x", in.Hash)
 		}
 		files = append(files, f)
+	}
+	if r.record.Round.Signature != nil {
+		files = append(files, b.roundFile(r.record.Round))
 	}
 	return files
 }

@@ -42,6 +42,9 @@ func (u *Umpire) conclude(g, after *game, r resolution, kind string, data, hidde
 	for side := range g.pending {
 		b.add(func(tx *store.Tx) error { return tx.DeleteState(g.Game, statePending+string(side)) })
 	}
+	if g.closed != nil {
+		b.add(func(tx *store.Tx) error { return tx.DeleteState(g.Game, stateClosed) })
+	}
 	if len(g.news) > 0 {
 		b.add(func(tx *store.Tx) error { return tx.DeleteState(g.Game, stateKeyNews) })
 	}
@@ -95,6 +98,9 @@ func (u *Umpire) play(g *game) (r resolution, after *game, err error) {
 		r.record.Inputs = append(r.record.Inputs, InputRecord{Side: side, Orders: p.seq, Hash: p.hash()})
 		in, files = append(in, orders), append(files, file)
 	}
+	if g.round.Signature != nil {
+		r.record.Round, files = g.round, append(files, g.round.input())
+	}
 	r.record.Hash = engine.InputHash(files)
 	dice := engine.NewStream(g.Game, step, r.record.Hash, link, sealed)
 	played, pos, err := engine.Play(g.rs, g.pos, step, in, dice)
@@ -137,11 +143,23 @@ func (u *Umpire) ending(g *game) (*OverRecord, error) {
 }
 
 // Process resolves the next step of a game without waiting: sides that have
-// not answered take their defaults. It returns ErrOver for a game that is
-// over and store.ErrNoGame for an unknown one.
+// not answered take their defaults. In a game with a beacon it closes the step.
+// It returns ErrOver for a game that is over, ErrClosed for one whose step is
+// closed already, and store.ErrNoGame for an unknown one.
 func (u *Umpire) Process(id string) error {
 	u.mu.Lock()
 	defer u.mu.Unlock()
+	return u.stepOn(id, func(g *game) (batch, []store.Mail, error) {
+		if err := g.refuseClosed(); err != nil {
+			return nil, nil, err
+		}
+		u.Logger.Info("step is not waited for", "game", id, "step", g.step+1, "defaults", g.waiting())
+		return u.complete(g)
+	})
+}
+
+// stepOn plays a game on without a mail.
+func (u *Umpire) stepOn(id string, play func(*game) (batch, []store.Mail, error)) error {
 	var g *game
 	err := u.Store.View(func(tx *store.Tx) (err error) {
 		g, err = u.load(tx, id)
@@ -156,7 +174,7 @@ func (u *Umpire) Process(id string) error {
 	var b batch
 	var mails []store.Mail
 	err = attempt(func() (err error) {
-		b, mails, err = u.resolve(g)
+		b, mails, err = play(g)
 		return err
 	})
 	if err != nil {
@@ -170,6 +188,6 @@ func (u *Umpire) Process(id string) error {
 	if err := u.commit(b); err != nil {
 		return err
 	}
-	u.Logger.Info("step resolved without waiting", "game", id, "step", g.step+1, "defaults", g.waiting())
+	u.Logger.Info("step resolved", "game", id, "step", g.step+1)
 	return nil
 }

@@ -1,6 +1,7 @@
 package umpire
 
 import (
+	"encoding/hex"
 	"maps"
 	"slices"
 	"strconv"
@@ -20,7 +21,8 @@ type StepRecord struct {
 	Previous engine.Link // link of the step before, or the anchor
 	Link     engine.Link
 	Inputs   []InputRecord // one for each side that owed or sent an optional answer, in the order of the sides
-	Hash     [32]byte      // engine.InputHash of the inputs
+	Round    Round         // of the beacon, if the game has one
+	Hash     [32]byte      // engine.InputHash of the inputs and the round
 	// Draws are all of them; while the record is not Known the value of a
 	// sealed one is 0.
 	Draws []engine.Draw
@@ -56,12 +58,9 @@ func (s StepRecord) Print() (data, hidden []byte) {
 	w.put("ruleset", s.Ruleset, s.Version)
 	w.put("previous", s.Previous)
 	w.put("link", s.Link)
-	for _, i := range s.Inputs {
-		if i.Orders == 0 {
-			w.put("input", i.Side, "-", "-")
-			continue
-		}
-		w.put("input", i.Side, i.Orders, i.Hash)
+	w.inputs(s.Inputs)
+	if s.Round.Signature != nil {
+		w.put("round", s.Round.Number, hex.EncodeToString(s.Round.Signature))
 	}
 	w.put("inputs", s.Hash)
 	for _, d := range s.Draws {
@@ -95,6 +94,10 @@ func ParseStepRecord(data, hidden []byte) (StepRecord, error) {
 	s.Link = r.hash(r.word("link"))
 	for r.next("input") {
 		s.Inputs = append(s.Inputs, r.input())
+	}
+	if r.next("round") {
+		f := r.fields("round", 2)
+		s.Round = Round{r.round(f[0]), r.bytes(f[1])}
 	}
 	s.Hash = r.hash(r.word("inputs"))
 	for r.next("draw") {

@@ -1,0 +1,222 @@
+package umpire
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"berthier/cmd/internal/beacon"
+	"berthier/engine"
+	"berthier/mail"
+	"berthier/store"
+	"berthier/templates"
+)
+
+// ErrClosed is returned for what would change a step whose answers are complete
+// and wait for a round of the beacon.
+var ErrClosed = errors.New("the answers to the step are complete, and wait for a round of the beacon")
+
+// complete goes on when nobody is waited for any more: it resolves the step, or
+// closes it if its dice need a round of the beacon.
+func (u *Umpire) complete(g *game) (batch, []store.Mail, error) {
+	if g.Beacon.used() {
+		return u.closeStep(g)
+	}
+	return u.resolve(g)
+}
+
+// closeStep fixes what the next step resolves, and its round, before the round
+// is published, and tells the players.
+func (u *Umpire) closeStep(g *game) (b batch, mails []store.Mail, err error) {
+	c := ClosedRecord{Game: g.Game, Step: g.step + 1, Time: u.now()}
+	c.Round = g.Beacon.round(c.Time)
+	for _, side := range g.answering() {
+		p := g.pending[side]
+		c.Inputs = append(c.Inputs, InputRecord{Side: side, Orders: p.seq, Hash: p.hash()})
+	}
+	next := *g
+	seq := next.record(&b, KindClosed, c.Step, c.Print(), nil)
+	b.set(g.Game, stateClosed, strconv.AppendUint(nil, seq, 10))
+	head, err := u.checkpoint(&next)
+	if err != nil {
+		return nil, nil, err
+	}
+	told, err := u.eachSide(g, func(side engine.Side) (mail.Outgoing, error) {
+		md, html, err := templates.Closed(templates.ClosedMail{
+			Game: u.about(g.info), Step: c.Step, Chain: g.Beacon.String(), Round: c.Round, At: clockTime(g.Beacon.Time(c.Round)),
+			Inputs: closedInputs(c), Checkpoint: head,
+		})
+		o := u.toPlayer(g.info, side, reportID(g.Game, c.Step, side)+".closed", md, html)
+		o.Subject = fmt.Sprintf("[%s] all orders are in", g.Game)
+		o.InReplyTo, o.References = u.thread(g, side, c.Step)
+		return o, err
+	})
+	for _, r := range told {
+		mails = append(mails, r.Mail)
+	}
+	return b, mails, errors.Join(err, u.signHead(&b, &next))
+}
+
+func closedInputs(c ClosedRecord) (files []templates.TurnFile) {
+	for _, in := range c.Inputs {
+		f := templates.TurnFile{Side: in.Side, Hash: "-"}
+		if in.Orders != 0 {
+			f.Hash = fmt.Sprintf("%x", in.Hash)
+		}
+		files = append(files, f)
+	}
+	return files
+}
+
+func clockTime(t time.Time) string { return t.UTC().Format("2 January 2006, 15.04:05 UTC") }
+
+// roundFile tells of a round in the list of what a step resolved.
+func (b Beacon) roundFile(r Round) templates.TurnFile {
+	sum := r.Sum()
+	return templates.TurnFile{
+		Side: sum.Side, Hash: fmt.Sprintf("%x", sum.Sum),
+		Auth: fmt.Sprintf("the round of %s, published %s, with the signature %x", b.Chain, clockTime(b.Time(r.Number)), r.Signature),
+	}
+}
+
+// loadClosed reads the round that the next step waits for, if it does.
+func (g *game) loadClosed(tx *store.Tx) error {
+	value, err := tx.State(g.Game, stateClosed)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	seq, err := strconv.ParseUint(string(value), 10, 64)
+	if err != nil {
+		return fmt.Errorf("game %s: its closed step: %w", g.Game, err)
+	}
+	r, err := oneRecord(tx, g.Game, seq)
+	if err != nil {
+		return err
+	}
+	c, err := ParseClosedRecord(r.Data)
+	g.closed = &c
+	return err
+}
+
+// closedFault tells a player that his orders come too late for a step.
+func (g *game) closedFault() engine.Fault {
+	return engine.Fault{
+		Msg:  fmt.Sprintf("all answers to step %d are in, and its dice wait for round %d of %s", g.closed.Step, g.closed.Round, g.Beacon.Chain),
+		Hint: "the round is published " + clockTime(g.Beacon.Time(g.closed.Round)) + "; answer the report that follows",
+	}
+}
+
+// refuseClosed is ErrClosed with its details if the step is closed.
+func (g *game) refuseClosed() error {
+	if g.closed == nil {
+		return nil
+	}
+	return fmt.Errorf("game %s, step %d: %w: round %d, published %s", g.Game, g.closed.Step, ErrClosed, g.closed.Round, clockTime(g.Beacon.Time(g.closed.Round)))
+}
+
+// AskFunc gives the verified signature of a round; beacon.Chain.Fetch is one,
+// given a client and servers.
+type AskFunc func(ctx context.Context, c beacon.Chain, round uint64) ([]byte, error)
+
+// awaited is a round that a game waits for.
+type awaited struct {
+	game  string
+	chain beacon.Chain
+	round uint64
+}
+
+// awaitedRounds lists the rounds that are published by now and waited for.
+func (u *Umpire) awaitedRounds() (due []awaited, err error) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	err = u.Store.View(func(tx *store.Tx) error {
+		names, err := tx.Games()
+		if err != nil {
+			return err
+		}
+		for _, id := range names {
+			inf, err := u.info(tx, id)
+			if errors.Is(err, ErrNoRuleset) || err == nil && !inf.Beacon.used() {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			g := &game{info: inf}
+			if err := g.loadClosed(tx); err != nil {
+				return err
+			}
+			if c := g.closed; c != nil && !u.Clock().Before(inf.Beacon.Time(c.Round)) {
+				due = append(due, awaited{id, inf.Beacon.Chain, c.Round})
+			}
+		}
+		return nil
+	})
+	return due, err
+}
+
+// DrawDue asks for every round that is published and waited for, and resolves
+// the steps. It gives the number of those that it could not get, whose reasons
+// it logs; the error is a fault of the store or of this program, or ctx's.
+func (u *Umpire) DrawDue(ctx context.Context, ask AskFunc) (missing int, err error) {
+	due, err := u.awaitedRounds()
+	for _, w := range due {
+		signature, fault := ask(ctx, w.chain, w.round)
+		if ctx.Err() != nil {
+			return missing, ctx.Err()
+		}
+		if fault == nil {
+			fault = w.chain.Verify(w.round, signature)
+		}
+		if fault != nil {
+			u.Logger.Warn("no round of the beacon yet", "game", w.game, "round", w.round, "error", fault)
+			missing++
+			continue
+		}
+		err = errors.Join(err, u.draw(w.game, Round{w.round, signature}))
+	}
+	return missing, err
+}
+
+// draw resolves a closed step with its round.
+func (u *Umpire) draw(id string, r Round) error {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	return u.stepOn(id, func(g *game) (batch, []store.Mail, error) {
+		if g.closed == nil || g.closed.Round != r.Number {
+			return nil, nil, nil // somebody was quicker
+		}
+		g.round = r
+		return u.resolve(g)
+	})
+}
+
+const (
+	beaconPause = time.Second // between two looks
+	beaconRest  = time.Minute // after a round could not be had
+)
+
+// RunBeacon calls DrawDue in time for each round until ctx is done; then it
+// returns the error of ctx. It ends earlier only at a fault of the store.
+func (u *Umpire) RunBeacon(ctx context.Context, ask AskFunc) error {
+	pause := beaconPause
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(pause):
+		}
+		missing, err := u.DrawDue(ctx, ask)
+		if err != nil {
+			return fmt.Errorf("waiting for the beacon: %w", err)
+		}
+		if pause = beaconPause; missing > 0 {
+			pause = beaconRest
+		}
+	}
+}

@@ -1,0 +1,345 @@
+package umpire
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/cloudflare/circl/sign/bls"
+
+	"berthier/cmd/internal/beacon"
+	"berthier/store"
+)
+
+// ownChain is a chain of which the tests have the private key: a round every
+// three seconds.
+var ownChain = sync.OnceValues(func() (beacon.Chain, *bls.PrivateKey[bls.KeyG2SigG1]) {
+	private, err := bls.KeyGen[bls.KeyG2SigG1]([]byte("a secret of 32 bytes for a test!"), nil, nil)
+	if err != nil {
+		panic(err)
+	}
+	key, err := private.PublicKey().MarshalBinary()
+	if err != nil {
+		panic(err)
+	}
+	return beacon.Chain{Name: "trial", Scheme: beacon.SchemeG1, Key: key, Seed: []byte{7}, Genesis: time.Unix(1692803367, 0).UTC(), Period: 3 * time.Second}, private
+})
+
+func signRound(n uint64) []byte {
+	_, private := ownChain()
+	message := sha(binary.BigEndian.AppendUint64(nil, n))
+	return bls.Sign(private, message[:])
+}
+
+// drandServer publishes the rounds of the chain up to the table's clock, over
+// HTTP as drand servers do.
+func drandServer(tb *table) AskFunc {
+	c, _ := ownChain()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var round uint64
+		if _, err := fmt.Sscanf(r.URL.Path, fmt.Sprintf("/%x/public/%%d", c.Hash()), &round); err != nil || c.Time(round).After(tb.now) {
+			http.NotFound(w, r)
+			return
+		}
+		fmt.Fprintf(w, `{"round":%d,"signature":"%x"}`, round, signRound(round))
+	}))
+	tb.t.Cleanup(server.Close)
+	return func(ctx context.Context, c beacon.Chain, round uint64) ([]byte, error) {
+		return c.Fetch(ctx, server.Client(), []string{server.URL}, round)
+	}
+}
+
+func (tb *table) createWithBeacon() {
+	tb.t.Helper()
+	s := spec()
+	chain, _ := ownChain()
+	s.Beacon = Beacon{Chain: chain, Delay: 30 * time.Second}
+	if _, err := tb.u.Create(s); err != nil {
+		tb.t.Fatal(err)
+	}
+}
+
+func (tb *table) draw(ask AskFunc, missing int) {
+	tb.t.Helper()
+	if got, err := tb.u.DrawDue(context.Background(), ask); err != nil || got != missing {
+		tb.t.Fatalf("DrawDue: %d missing, want %d: %v", got, missing, err)
+	}
+}
+
+// playWithBeacon plays a whole game, and waits for the round of each step.
+func playWithBeacon(t testing.TB) *table {
+	tb := newTable(t)
+	ask := drandServer(tb)
+	tb.createWithBeacon()
+	for tb.status().Step < 20 && !tb.status().Outcome.Over {
+		for _, side := range tb.status().Waiting {
+			line := "pick 4"
+			if mayDouble(tb.status()) {
+				line = "double yes"
+			} else if side == "Blue" {
+				line = "pick 2"
+			}
+			tb.play(side, tb.status().Turn, tb.status().Step+1, line)
+		}
+		tb.now = tb.now.Add(time.Minute)
+		tb.draw(ask, 0)
+	}
+	return tb
+}
+
+func TestBeacon(t *testing.T) {
+	tb := newTable(t)
+	ask := drandServer(tb)
+	tb.createWithBeacon()
+	chain, _ := ownChain()
+	if opening := tb.deliver(); !strings.Contains(opening[0].Text, fmt.Sprintf("A round of the drand chain trial (%x), which is published only when all orders", chain.Hash())) {
+		t.Errorf("the opening does not tell of the beacon:\n%s", opening[0].Text)
+	}
+	tb.play("Red", 1, 1, "pick 1")
+	if tb.status().Closed != nil {
+		t.Fatal("the step is closed although an answer is owed")
+	}
+	tb.play("Blue", 1, 1, "pick 2")
+	s := tb.status()
+	want := chain.After(tb.now.Add(30 * time.Second))
+	if s.Step != 0 || s.Closed == nil || s.Closed.Round != want || s.Closed.Step != 1 {
+		t.Fatalf("got step %d, closed %+v, want round %d of step 1", s.Step, s.Closed, want)
+	}
+	told := tb.deliver()
+	if got := titles(told); strings.Count(got, "[duel-1] all orders are in") != 2 {
+		t.Errorf("got %s", got)
+	}
+	head := told[len(told)-1].Text
+	if !strings.Contains(head, fmt.Sprintf("round %d of drand chain trial", want)) || len(FindCheckpoints(head)) != 1 {
+		t.Errorf("got %s", head)
+	}
+
+	// Nothing can be changed while the step waits.
+	tb.play("Red", 1, 1, "pick 3")
+	if got := tb.deliver(); len(got) != 1 || !strings.Contains(got[0].Text, "all answers to step 1 are in") {
+		t.Errorf("got %s", titles(got))
+	}
+	if err := tb.u.Process("duel-1"); !errors.Is(err, ErrClosed) {
+		t.Errorf("Process: got %v", err)
+	}
+	if _, err := tb.u.SetKey("duel-1", "Red", ""); !errors.Is(err, ErrClosed) {
+		t.Errorf("SetKey: got %v", err)
+	}
+
+	// Not before its time, not with another signature, and also after a crash.
+	tb.now = chain.Time(want).Add(-time.Second)
+	tb.draw(func(context.Context, beacon.Chain, uint64) ([]byte, error) {
+		t.Error("asked for a round that is not published")
+		return nil, errors.New("no")
+	}, 0)
+	tb.now = chain.Time(want)
+	tb.draw(func(context.Context, beacon.Chain, uint64) ([]byte, error) { return signRound(want + 1), nil }, 1)
+	tb.draw(func(context.Context, beacon.Chain, uint64) ([]byte, error) { return nil, errors.New("down") }, 1)
+	if tb.status().Step != 0 {
+		t.Fatal("resolved without its round")
+	}
+	tb.restart()
+	tb.draw(ask, 0)
+	tb.draw(ask, 0)
+	if s := tb.status(); s.Step != 1 || s.Closed != nil {
+		t.Fatalf("got step %d, closed %+v", s.Step, s.Closed)
+	}
+	reports := tb.deliver()
+	sum := sha(signRound(want))
+	for _, w := range []string{fmt.Sprintf("drand %d: the round of drand chain trial", want), hex.EncodeToString(signRound(want)), fmt.Sprintf("SHA-256 %x", sum)} {
+		if !strings.Contains(reports[0].Text, w) {
+			t.Errorf("the report does not say %q:\n%s", w, reports[0].Text)
+		}
+	}
+	if err := tb.u.Process("duel-1"); err != nil || tb.status().Closed == nil {
+		t.Errorf("Process does not close the step: %v, %+v", err, tb.status().Closed)
+	}
+}
+
+// The hash that binds the dice is that of the files and the round, as the
+// report says how to compute it.
+func TestBeaconBindsDice(t *testing.T) {
+	tb := playWithBeacon(t)
+	for _, r := range tb.records() {
+		if r.Kind != KindStep {
+			continue
+		}
+		s, err := ParseStepRecord(r.Data, r.Hidden)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var lines strings.Builder
+		for _, in := range s.Inputs {
+			sum := "-"
+			if in.Orders != 0 {
+				sum = fmt.Sprintf("%x", in.Hash)
+			}
+			fmt.Fprintf(&lines, "%s %s\n", sum, in.Side)
+		}
+		fmt.Fprintf(&lines, "%x drand %d\n", sha(signRound(s.Round.Number)), s.Round.Number)
+		if want := sha([]byte(lines.String())); s.Hash != want {
+			t.Errorf("step %d: the inputs have the hash %x, want %x", s.Step, s.Hash, want)
+		}
+	}
+}
+
+func TestBeaconAudit(t *testing.T) {
+	tb := playWithBeacon(t)
+	records := tb.records()
+	a, err := tb.u.Verify("duel-1")
+	if c := a.Check("beacon"); err != nil || c.Done != len(a.Steps) || c.Done < 3 {
+		t.Fatalf("got %+v, %v", c, err)
+	}
+	index := func(kind string, n int) int {
+		return slices.IndexFunc(records, func(r store.Record) bool { return r.Kind == kind && r.Step == n })
+	}
+	step := func(rs []store.Record, f func(*StepRecord)) {
+		i := index(KindStep, 2)
+		s, err := ParseStepRecord(rs[i].Data, rs[i].Hidden)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f(&s)
+		rs[i].Data, rs[i].Hidden = s.Print()
+	}
+	closed := func(rs []store.Record, f func(*ClosedRecord)) {
+		i := index(KindClosed, 2)
+		c, err := ParseClosedRecord(rs[i].Data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f(&c)
+		rs[i].Data = c.Print()
+	}
+	for name, change := range map[string]func([]store.Record) []store.Record{
+		"another signature": func(rs []store.Record) []store.Record {
+			step(rs, func(s *StepRecord) { s.Round.Signature = signRound(s.Round.Number + 1) })
+			return rs
+		},
+		"another round": func(rs []store.Record) []store.Record {
+			step(rs, func(s *StepRecord) { s.Round = Round{s.Round.Number + 1, signRound(s.Round.Number + 1)} })
+			return rs
+		},
+		"another round from the beginning": func(rs []store.Record) []store.Record {
+			step(rs, func(s *StepRecord) { s.Round = Round{s.Round.Number + 1, signRound(s.Round.Number + 1)} })
+			closed(rs, func(c *ClosedRecord) { c.Round++ })
+			return rs
+		},
+		"no round": func(rs []store.Record) []store.Record {
+			step(rs, func(s *StepRecord) { s.Round = Round{} })
+			return rs
+		},
+		"closed later": func(rs []store.Record) []store.Record {
+			closed(rs, func(c *ClosedRecord) { c.Time = c.Time.Add(3 * time.Second) })
+			return rs
+		},
+		"other files": func(rs []store.Record) []store.Record {
+			closed(rs, func(c *ClosedRecord) { c.Inputs[0].Hash[0] ^= 1 })
+			return rs
+		},
+		"never closed": func(rs []store.Record) []store.Record {
+			i := index(KindClosed, 2)
+			rs = slices.Delete(rs, i, i+1)
+			for i := range rs {
+				rs[i].Seq = uint64(i + 1)
+			}
+			return rs
+		},
+		"closed before the last file": func(rs []store.Record) []store.Record {
+			i := index(KindClosed, 2)
+			rs[i-1], rs[i] = rs[i], rs[i-1]
+			rs[i-1].Seq, rs[i].Seq = rs[i].Seq, rs[i-1].Seq
+			return rs
+		},
+	} {
+		if _, err := tb.check(change(slices.Clone(records))); err == nil {
+			t.Errorf("%s: not noticed", name)
+		} else if testing.Verbose() {
+			t.Logf("%s: %v", name, err)
+		}
+	}
+}
+
+// A game that waits for its round goes on in another store.
+func TestBeaconRestore(t *testing.T) {
+	tb := newTable(t)
+	ask := drandServer(tb)
+	tb.createWithBeacon()
+	tb.play("Red", 1, 1, "pick 1")
+	tb.play("Blue", 1, 1, "pick 2")
+	var saved Saved
+	if err := tb.store.View(func(tx *store.Tx) (err error) { saved, err = Save(tx, "duel-1"); return err }); err != nil {
+		t.Fatal(err)
+	}
+	other := newTable(t)
+	other.now = tb.now.Add(time.Minute)
+	a, err := other.check(saved.Records)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := other.store.Update(func(tx *store.Tx) error { return Restore(tx, saved, a) }); err != nil {
+		t.Fatal(err)
+	}
+	other.draw(ask, 1) // the server's clock stands still
+	tb.now = other.now
+	other.draw(ask, 0)
+	tb.draw(ask, 0)
+	if other.status().Step != 1 || !bytes.Equal(other.position(), tb.position()) {
+		t.Error("the restored game went on in another way")
+	}
+}
+
+func TestBeaconSpec(t *testing.T) {
+	tb := newTable(t)
+	chain, _ := ownChain()
+	for _, tc := range []struct {
+		change func(*Beacon)
+		want   string
+	}{
+		{func(b *Beacon) { b.Delay = -time.Second }, "delay of the beacon"},
+		{func(b *Beacon) { b.Delay = 25 * time.Hour }, "delay of the beacon"},
+		{func(b *Beacon) { b.Delay = time.Millisecond }, "whole seconds"},
+		{func(b *Beacon) { b.Scheme = "pedersen-bls-chained" }, "build on each other"},
+		{func(b *Beacon) { b.Key = []byte{1} }, "public key"},
+	} {
+		s := spec()
+		s.Beacon = Beacon{Chain: chain, Delay: time.Second}
+		tc.change(&s.Beacon)
+		if _, err := tb.u.Create(s); err == nil || !strings.Contains(err.Error(), tc.want) {
+			t.Errorf("got %v, want %q", err, tc.want)
+		}
+	}
+}
+
+// RunBeacon draws by itself in time, and stops with its context.
+func TestRunBeacon(t *testing.T) {
+	tb := newTable(t)
+	ask := drandServer(tb)
+	tb.createWithBeacon()
+	tb.play("Red", 1, 1, "pick 1")
+	tb.play("Blue", 1, 1, "pick 2")
+	tb.now = tb.now.Add(time.Minute)
+	ctx, stop := context.WithCancel(context.Background())
+	done := make(chan error)
+	go func() { done <- tb.u.RunBeacon(ctx, ask) }()
+	for tb.status().Step == 0 {
+		time.Sleep(20 * time.Millisecond)
+	}
+	stop()
+	if err := <-done; !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if _, err := tb.check(tb.records()); err != nil {
+		t.Error(err)
+	}
+}
