@@ -67,6 +67,9 @@ type Mail struct {
 	OwnTables  bool
 	Checkpoint string      // signed head of the game's log, several lines; may be empty
 	Keys       []KeyChange // since the report before
+	// Changes are other changes since the report before, of the rules or of the
+	// key of the log, a plain sentence each.
+	Changes []string
 }
 
 // Block is the order template with the header on top.

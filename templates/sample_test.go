@@ -146,6 +146,7 @@ func samples() map[string]func() (md, html []byte, err error) {
 				{Side: "French", By: "umpire", Old: "OpenPGP key 0x3F6A", New: "minisign key RWQz", At: "5 May 1806, 18.50 UTC"},
 				{Side: "Allied", By: "invitation", New: "ssh-ed25519 SHA256:ZZ", At: "5 May 1806, 19.00 UTC"},
 			}
+			keys.Changes = []string{"From step 7 on the game is played by version 2 of the rules, in place of 1; it does all steps until then as they went."}
 			return Report(keys)
 		},
 		"key": func() ([]byte, []byte, error) {

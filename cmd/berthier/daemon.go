@@ -51,7 +51,7 @@ func openHub(cfg config, log *slog.Logger, create bool) (*hub, error) {
 	}
 	h.umpire, err = umpire.New(umpire.Config{
 		Store: h.store, Key: key, Rulesets: engines, Address: mail.Address{Name: cfg.Name, Address: cfg.Address}, Contact: cfg.Contact,
-		Mailbox: cfg.IMAP.Mailbox, Logger: log, Maps: cfg.Maps, Limits: cfg.Limits.umpire(),
+		Mailbox: cfg.IMAP.Mailbox, Logger: log, Maps: cfg.Maps, Limits: cfg.Limits.umpire(), Program: release(),
 	})
 	if err != nil {
 		return nil, errors.Join(err, h.store.Close())

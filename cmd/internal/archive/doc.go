@@ -8,7 +8,7 @@
 // SHA-256, in hex, of all bytes before the comment. The same game gives the same
 // bytes.
 //
-//	README.txt            explains the formats; always the same text
+//	README.txt            explains the formats; the same text for all of a release
 //	checkpoint.txt        the signed head of the whole log
 //	data/NAME             a data file that the game record names
 //	hidden/KIND.txt       the hidden parts of the records of a kind that are open

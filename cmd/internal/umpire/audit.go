@@ -179,10 +179,12 @@ type auditor struct {
 	rs       engine.Ruleset // nil if this program does not have it
 	entries  []entry        // the records that could be read
 	stepAt   []int          // entries of Steps
+	inForce  rulesInForce   // behind the entries
+	walker
 }
 
 // entry is a record that was read: a GameRecord, OrdersRecord, StepRecord,
-// OverRecord, ReportRecord or KeyRecord.
+// OverRecord, ReportRecord, KeyRecord or MigrateRecord.
 type entry struct {
 	store.Record
 	value any
@@ -247,7 +249,7 @@ func (c *auditor) place(i int, e *entry) (err error) {
 	switch e.Kind {
 	case KindGame:
 		c.Game, err = ParseGameRecord(e.Data)
-		e.value, game = c.Game, c.Game.Game
+		e.value, game, c.inForce = c.Game, c.Game.Game, c.Game.rules()
 		next = 0
 	case KindOrders:
 		var o OrdersRecord
@@ -263,6 +265,9 @@ func (c *auditor) place(i int, e *entry) (err error) {
 			s, e.err = ParseStepRecord(e.Data, e.Hidden)
 		}
 		e.value, game, step = s, s.Game, s.Step
+		if err == nil {
+			err = c.inForce.check(s)
+		}
 		if err == nil && step == next {
 			c.Steps, c.stepAt = append(c.Steps, s), append(c.stepAt, i)
 		}
@@ -282,6 +287,17 @@ func (c *auditor) place(i int, e *entry) (err error) {
 			k, e.err = ParseKeyRecord(e.Data, e.Hidden)
 		}
 		e.value, game, step = k, k.Game, k.Step
+		next--
+	case KindMigrate:
+		var m MigrateRecord
+		m, err = ParseMigrateRecord(e.Data, nil)
+		if err == nil && e.Hidden != nil {
+			m, e.err = ParseMigrateRecord(e.Data, e.Hidden)
+		}
+		if old := (rulesInForce{Ruleset: m.Ruleset, Version: m.Old}).String(); err == nil && old != c.inForce.String() {
+			err = fmt.Errorf("takes the game from rules %s, in force were %s", old, c.inForce)
+		}
+		e.value, game, step, c.inForce = m, m.Game, m.Step, m.rules()
 		next--
 	case KindReport:
 		var p ReportRecord

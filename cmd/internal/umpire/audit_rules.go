@@ -3,116 +3,67 @@ package umpire
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 
 	"berthier/engine"
 )
 
-// checkRules finds the rules that the game record names, and sets the game up
-// with them.
+// checkRules finds the rules that the log names, and sets the game up with
+// them. If this program has other versions of them only, what differs is left.
 func (c *auditor) checkRules() Check {
 	check := Check{Name: "rules and tables", What: "data files"}
 	if len(c.entries) == 0 {
 		return check
 	}
 	e := c.entries[0]
-	rs := findRuleset(c.rulesets, c.Game.Ruleset, c.Game.Version)
-	if rs == nil {
-		check.Err = e.at("%w: %s", ErrNoRuleset, c.Game.Ruleset)
+	left := func(format string, args ...any) Check {
+		check.Left, check.Why = len(c.Game.Data), fmt.Sprintf(format, args...)
 		return check
 	}
+	rs := findRuleset(c.rulesets, c.inForce.Ruleset, c.inForce.Version)
+	if rs == nil {
+		return left("this program does not have the rules of %s", c.inForce.Ruleset)
+	}
+	own, named := c.rulesOf(rs.Version())
 	start, err := rs.Start(c.Game.Setup)
+	if err != nil && rs.Version() != c.Game.Version {
+		return left("version %s of the rules, which this program has, cannot set the game up: %v", rs.Version(), err)
+	}
 	if err != nil {
 		check.Err = e.at("%w", err)
 		return check
 	}
-	if notes := differences(c.Game.Data, rs.Data(start)); len(notes) > 0 {
+	if notes := differences(own.Data, rs.Data(start)); named && len(notes) > 0 {
 		check.Err = e.at("other data files: %s", notes[0])
 		return check
 	}
 	if got := engine.Hash(start); got != c.Game.Position {
-		check.Err = e.at("the opening position has the hash %x, the record says %x", got, c.Game.Position)
-		return check
+		if rs.Version() == c.Game.Version {
+			check.Err = e.at("the opening position has the hash %x, the record says %x", got, c.Game.Position)
+			return check
+		}
+		c.adrift = true
 	}
 	c.rs, c.Last, check.Done = rs, start, len(c.Game.Data)
 	return check
 }
 
-// checkSteps resolves every step again, and applies its events.
-func (c *auditor) checkSteps() Check {
-	check := Check{Name: "steps", What: "steps"}
-	if c.rs == nil {
-		check.Left, check.Why = len(c.Steps), "without the rules they cannot be resolved"
-		return check
-	}
-	for i, s := range c.Steps {
-		if !s.Known {
-			check.Left, check.Why = len(c.Steps)-i, "the turn files are still secret"
-			return check
-		}
-		again, err := c.resolveAgain(s)
-		switch {
-		case err != nil:
-			check.Err = c.entries[c.stepAt[i]].at("%w", err)
-			return check
-		case again:
-			check.Done++
+// rulesOf are those of a version as the log names them, if it does.
+func (c *auditor) rulesOf(version string) (r rulesInForce, named bool) {
+	for _, e := range c.entries {
+		switch v := e.value.(type) {
+		case GameRecord:
+			r = v.rules()
+		case MigrateRecord:
+			r = v.rules()
 		default:
-			check.Left++
-			check.Why = fmt.Sprintf("resolved by version %s of the rules, this program has %s; their events lead to the recorded positions", s.Version, c.rs.Version())
+			continue
+		}
+		if r.Version == version {
+			return r, true
 		}
 	}
-	return check
-}
-
-// resolveAgain gives a step to the rules again, if they are those that resolved
-// it, and applies its events.
-func (c *auditor) resolveAgain(s StepRecord) (again bool, err error) {
-	if s.Ruleset != c.Game.Ruleset {
-		return false, fmt.Errorf("it was resolved by ruleset %q", s.Ruleset)
-	}
-	in, err := c.answers(s)
-	if err != nil {
-		return false, err
-	}
-	step := engine.Step{Number: s.Step, Inputs: in, Draws: s.Draws, Events: s.Events, Position: s.Position}
-	if again = c.rs.Version() == s.Version; again {
-		dice := &recorded{draws: s.Draws}
-		if err := engine.Again(c.rs, c.Last, step, dice); err != nil {
-			return false, err
-		}
-		if err := dice.end(); err != nil {
-			return false, err
-		}
-	}
-	next, err := engine.Replay(c.rs, c.Last, []engine.Step{step})
-	if err == nil {
-		c.Last = next
-		c.replayed++
-	}
-	return again, err
-}
-
-// answers reads the turn files of a step and checks that all that were due are
-// among them, and no other.
-func (c *auditor) answers(s StepRecord) (in []engine.Orders, err error) {
-	g := game{info: &info{rs: c.rs, sides: c.rs.Sides(c.Last)}, pos: c.Last, pending: map[engine.Side]pending{}}
-	for _, i := range s.Inputs {
-		if i.Orders > 0 && i.Orders <= uint64(len(c.entries)) {
-			o, _ := c.entries[i.Orders-1].value.(OrdersRecord)
-			g.pending[i.Side] = pending{i.Orders, o}
-		}
-	}
-	var sides []engine.Side
-	for _, i := range s.Inputs {
-		_, _, orders := g.input(i.Side, c.limits)
-		sides, in = append(sides, i.Side), append(in, orders)
-	}
-	if want := g.answering(); !slices.Equal(sides, want) {
-		return nil, fmt.Errorf("resolves the orders of %v, those of %v were due", sides, want)
-	}
-	return in, nil
+	return r, false
 }
 
 // checkOutcome compares how the log ends with how the game stands.
@@ -126,6 +77,8 @@ func (c *auditor) checkOutcome() Check {
 	}
 	outcome := c.rs.Outcome(c.Last)
 	switch {
+	case c.Over != nil && c.Over.Outcome != outcome && c.inForce.Version != c.rs.Version():
+		check.Left, check.Why = 1, fmt.Sprintf("the game ended under version %s of the rules, this program has %s", c.inForce.Version, c.rs.Version())
 	case c.Over == nil && outcome.Over:
 		check.Err = errors.New("the game is over, but the log does not say so")
 	case c.Over != nil && c.Over.Outcome != outcome:

@@ -42,7 +42,7 @@ func (tb *table) head() (head []byte) {
 
 // unproved are lines of which only the tree of the log, not their content, says
 // anything: when something came, and what things are called.
-var unproved = []string{"time: ", "title: ", "player: ", "data: ", "form: ", "mail: ", "option: ", "log: "}
+var unproved = []string{"time: ", "title: ", "player: ", "data: ", "form: ", "mail: ", "option: ", "log: ", "program: "}
 
 // Every byte of every record is changed once.
 func TestTamperedByte(t *testing.T) {

@@ -130,6 +130,7 @@ func (u *Umpire) prepare(s Spec) (*game, error) {
 			Setup: s.Setup, Codes: s.Codes, Beacon: s.Beacon, Data: rs.Data(pos), Position: engine.Hash(pos),
 		},
 	}}
+	g.inForce = g.GameRecord.rules()
 	if err := errors.Join(append(faults, g.seat(s.Players)...)...); err != nil {
 		return nil, err
 	}

@@ -139,11 +139,13 @@
 //
 // Kind "step", a step that was resolved. This is a complete example:
 //
-//	berthier step 1
+//	berthier step 2
 //	game: duel-1
 //	step: 1
 //	time: 2030-12-02T08:20:00Z
 //	ruleset: duel 1
+//	tables: 34470bd1639efd6106ac9217a0443a01b493e934df432acea2388b08e5b8179b
+//	program: v1.0.0
 //	previous: 036f886a9d2e016da6198530faf7c268e57700706151948cb37b45fcfb5a89d1
 //	link: 82e143fca3c3caf8a8776baf5be0e3a611f6c72e888705ed0af4d4386c3dc3f9
 //	input: Red 4 97c1ba1cd3a023108a65089f069a8c33109e42bd5eba59570fe5bb0d55834b1f
@@ -159,7 +161,10 @@
 //	salt: 4d2f3b0f7f6b5e0c8a4b1d7e9c2f60518273a4b5c6d7e8f90a1b2c3d4e5f6071
 //	position: 604a4e0610d76a15134b92e211711bf45509c958390e2f81e64e2ff6634d0e01
 //
-// "ruleset" is the name and version that resolved the step. "previous" is the
+// "ruleset" is the name and version that resolved the step, "tables" the
+// SHA-256 of lines "data" for all data files in force, as in the game record,
+// and "program" the release of this program; in format 1, before the first
+// release, both are missing. "previous" is the
 // link of the step before, or the anchor. There is one "input" for each side that
 // owed something or sent an optional answer, in the order of the sides: the number of its orders record and
 // the hash of its signed bytes and signature, or two hyphens if the defaults were used; "inputs"
@@ -171,6 +176,23 @@
 // not everybody may see are hidden (*), each behind the number that it has
 // among all events of the step. "position" is the hash of the position after the
 // step.
+//
+// Kind "migrate", the game goes on by other rules:
+//
+//	berthier migrate 1
+//	game: duel-1
+//	step: 1                            the last one that was resolved
+//	time: 2030-12-02T08:15:00Z
+//	by: umpire                         or program, if all steps went the same
+//	old: duel 1                        name and version until now
+//	new: duel 2                        from the next step on
+//	program: v1.1.0                    release that wrote this
+//	data: <hash> tables/duel.csv "a value of this project"   * in force from now on
+//	differs: 1                         * step that the new rules would do otherwise
+//	hidden: <hash>
+//
+// and hidden, beside the salt, a line "position" with the hash of the position in
+// which the game goes on, as the new rules encode it. See Versions.
 //
 // Kind "report", one for each report, opening and last mail to a side:
 //
@@ -230,6 +252,20 @@
 // Each report has the checkpoint of the log up to its step (with the end of the
 // game, if it ended). The records of the reports themselves come behind it. The
 // store keeps a checkpoint of the whole log as the state value "head".
+//
+// # Versions
+//
+// The rules of a game change by a migrate record only; each step must be by those
+// in force. Resolving past steps again is how a program finds out whether its
+// rules are still those of a game; it counts the steps since the last migrate
+// record by the umpire. If all go as they went, a game whose rules have
+// another version here goes on, and a migrate record by the program stands before
+// its next step. If one goes otherwise, only the umpire can let it go on.
+//
+// An audit resolves again the steps of the version that the program has. It checks
+// everything else about the others, applies their events, and names who can do
+// the rest. If a migrate record leads to its own version, the steps named in it must be
+// those that go otherwise.
 //
 // # Keys
 //
@@ -321,7 +357,8 @@
 // "head", the signed checkpoint of the log; "data/NAME", a data file as it was when
 // the game began;
 // "key/SIDE", the public key in force if it is not that of the game record;
-// "invite/SIDE", the code of an invitation; "key-news", the numbers of the key
+// "rules", the number of the migrate record in force; "news", the numbers of other
+// records that the next report has to tell; "invite/SIDE", the code of an invitation; "key-news", the numbers of the key
 // records that the next report has to tell; "stuck/TIME/HASH", a mail that met a
 // fault of ours. Its secrets are "chain" and
 // "sealed". The cursor of the mailbox is "UIDVALIDITY UID" in decimal.

@@ -11,11 +11,13 @@ import (
 // Anybody can check the dice of a step record: the link must hash to the one
 // before, and every open draw must follow from link and inputs.
 func Example() {
-	const text = `berthier step 1
+	const text = `berthier step 2
 game: duel-1
 step: 1
 time: 2030-12-02T08:20:00Z
 ruleset: duel 1
+tables: 34470bd1639efd6106ac9217a0443a01b493e934df432acea2388b08e5b8179b
+program: v1.0.0
 previous: 036f886a9d2e016da6198530faf7c268e57700706151948cb37b45fcfb5a89d1
 link: 82e143fca3c3caf8a8776baf5be0e3a611f6c72e888705ed0af4d4386c3dc3f9
 input: Red 4 97c1ba1cd3a023108a65089f069a8c33109e42bd5eba59570fe5bb0d55834b1f

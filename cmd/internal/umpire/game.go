@@ -41,6 +41,7 @@ type info struct {
 	sides   []engine.Side
 	address map[engine.Side]string
 	keys    map[engine.Side]mail.Key // in force; zero for none
+	inForce rulesInForce
 }
 
 func (g *info) player(side engine.Side) PlayerRecord {
@@ -63,6 +64,7 @@ type game struct {
 	news    []keyNews
 	closed  *ClosedRecord // nil unless the next step waits for a round of the beacon
 	round   Round         // for the next step, once it is known
+	changes []change
 }
 
 // pending is an answer that waits for the others.
@@ -98,7 +100,7 @@ func (u *Umpire) load(tx *store.Tx, id string) (*game, error) {
 	if g.sealed, err = tx.Secret(id, secretSealed); err != nil {
 		return nil, err
 	}
-	return g, errors.Join(g.loadPending(tx), g.loadNews(tx), g.loadClosed(tx))
+	return g, errors.Join(g.loadPending(tx), g.loadNews(tx), g.loadClosed(tx), g.loadChanges(tx))
 }
 
 // decoded are positions by ruleset and encoding. A position is a value, so
@@ -192,7 +194,10 @@ func (u *Umpire) info(tx *store.Tx, id string) (*info, error) {
 	if inf.GameRecord, err = ParseGameRecord(r.Data); err != nil {
 		return nil, fmt.Errorf("game %s: %w", id, err)
 	}
-	if inf.rs = findRuleset(u.Rulesets, inf.Ruleset, inf.Version); inf.rs == nil {
+	if inf.inForce, err = loadRules(tx, inf.GameRecord); err != nil {
+		return nil, err
+	}
+	if inf.rs = findRuleset(u.Rulesets, inf.Ruleset, inf.inForce.Version); inf.rs == nil {
 		return nil, fmt.Errorf("game %s: %w: %s", id, ErrNoRuleset, inf.Ruleset)
 	}
 	for _, p := range inf.Players {

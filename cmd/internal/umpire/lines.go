@@ -117,14 +117,34 @@ func (r *lineReader) time(s string) time.Time {
 
 // head writes the lines with which every record begins.
 func (w *lineWriter) head(kind, game string, step int, at time.Time) {
-	w.WriteString("berthier " + kind + " 1\n")
+	w.headOf(kind, 1, game, step, at)
+}
+
+// headOf is head for a format that is not the first of its kind.
+func (w *lineWriter) headOf(kind string, format int, game string, step int, at time.Time) {
+	fmt.Fprintf(w, "berthier %s %d\n", kind, format)
 	w.put("game", game)
 	w.put("step", step)
 	w.put("time", at)
 }
 
 func (r *lineReader) head(kind string) (game string, step int, at time.Time) {
-	r.title("berthier " + kind + " 1")
+	return r.headOf(kind, 1)
+}
+
+// format is that of the text if it is one of the first so many of its kind,
+// and else 1.
+func (r *lineReader) format(kind string, most int) int {
+	for f := most; f > 1; f-- {
+		if strings.HasPrefix(r.rest, fmt.Sprintf("berthier %s %d\n", kind, f)) {
+			return f
+		}
+	}
+	return 1
+}
+
+func (r *lineReader) headOf(kind string, format int) (game string, step int, at time.Time) {
+	r.title(fmt.Sprintf("berthier %s %d", kind, format))
 	return r.word("game"), r.number(r.word("step")), r.time(r.word("time"))
 }
 

@@ -18,6 +18,8 @@ const (
 	KindReport = "report" // ReportRecord: a report was mailed to one side
 	KindKey    = "key"    // KeyRecord: a side signs with another key, or with none
 	KindClosed = "closed" // ClosedRecord: all answers to a step are in, its dice wait for a beacon
+	// MigrateRecord: from the next step on the game is played by another version of the rules
+	KindMigrate = "migrate"
 )
 
 // GameRecord says what a game is played with. The log holds no mail address,
@@ -135,6 +137,16 @@ func ParseGameRecord(text []byte) (GameRecord, error) {
 		return GameRecord{}, fmt.Errorf("reading game record: %w", r.err)
 	}
 	return g, r.end("game record", string(text), g.Print())
+}
+
+// tablesHash names all data files at once: the SHA-256 of the lines "data" that
+// a record has for them.
+func tablesHash(files []engine.DataFile) [32]byte {
+	var w lineWriter
+	for _, d := range files {
+		w.put("data", d.Hash, d.Name, d.Source)
+	}
+	return sha([]byte(w.String()))
 }
 
 // data reads lines that name data files.

@@ -51,6 +51,10 @@ var parsers = map[string]func([]byte) ([]byte, error){
 		k, err := ParseKeyRecord(parts(b))
 		return joined(k.Print()), err
 	},
+	KindMigrate: func(b []byte) ([]byte, error) {
+		m, err := ParseMigrateRecord(parts(b))
+		return joined(m.Print()), err
+	},
 	KindReport: func(b []byte) ([]byte, error) {
 		p, err := ParseReportRecord(parts(b))
 		return joined(p.Print()), err
@@ -84,7 +88,13 @@ func samples(t testing.TB) map[string][][]byte {
 	if _, err := changed.u.SetKey("duel-1", "Red", ""); err != nil {
 		t.Fatal(err)
 	}
-	for _, r := range slices.Concat(tb.records(), changed.records(), playWithBeacon(t).records()) {
+	moved := newTable(t)
+	moved.create()
+	moved.rules.version = "2"
+	moved.restart()
+	moved.play("Red", 1, 1)
+	moved.play("Blue", 1, 1)
+	for _, r := range slices.Concat(tb.records(), changed.records(), moved.records(), playWithBeacon(t).records()) {
 		all[r.Kind] = append(all[r.Kind], joined(r.Data, r.Hidden), r.Data)
 	}
 	return all

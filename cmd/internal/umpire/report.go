@@ -19,6 +19,8 @@ type resolution struct {
 	record StepRecord
 	from   []pending // the files behind record.Inputs; zero for defaults
 	keys   []templates.KeyChange
+	// changes are what else is to be told, a sentence each.
+	changes []string
 }
 
 // report is a mail of which the log keeps the text.
@@ -74,7 +76,7 @@ func (u *Umpire) reports(g *game, r resolution, head string) ([]report, error) {
 		a := g.attachment(side, r.record.Link)
 		m := u.reportModel(g, a, r.before, r.record.Events)
 		m.Step, m.Dice, m.Inputs, m.Checkpoint = g.step, diceModel(r.record), inputModel(g.Beacon, r), head
-		m.Keys = r.keys
+		m.Keys, m.Changes = r.keys, r.changes
 		pictures := u.pictures(g, side, r.record.Events, &m)
 		md, html, err := templates.Report(m)
 		o := u.toPlayer(g.info, side, reportID(g.Game, g.step, side), md, html)

@@ -58,7 +58,7 @@ func Save(tx *store.Tx, id string) (s Saved, err error) {
 
 // followsLog reports whether a state value can be made again from the log.
 func followsLog(key string) bool {
-	return key == stateStep || key == statePosition || key == stateHead || strings.HasPrefix(key, stateData)
+	return key == stateStep || key == statePosition || key == stateHead || key == stateRules || strings.HasPrefix(key, stateData)
 }
 
 // saveSecrets also reads the data files, which are no secret.
@@ -186,6 +186,11 @@ func Restore(tx *store.Tx, s Saved, a Audit) error {
 	w.set(stateHead, s.Head)
 	w.set(stateStep, fmt.Append(nil, len(a.Steps)))
 	w.set(statePosition, a.Last.Encode())
+	for _, r := range s.Records {
+		if r.Kind == KindMigrate {
+			w.set(stateRules, fmt.Append(nil, r.Seq))
+		}
+	}
 	for _, name := range sortedKeys(s.Data) {
 		w.set(stateData+name, s.Data[name])
 	}

@@ -27,12 +27,14 @@ func (u *Umpire) secretOf(id, name string) (l engine.Link, err error) {
 // resolve plays the next step with the answers that are in and defaults for
 // the others, and gives what is to be written and sent. It changes nothing.
 func (u *Umpire) resolve(g *game) (b batch, mails []store.Mail, err error) {
+	g, adopted := u.adoptRules(g)
 	r, after, err := u.play(g)
 	if err != nil {
 		return nil, nil, fmt.Errorf("game %s, step %d: %w", g.Game, g.step+1, err)
 	}
 	data, hidden := r.record.Print()
-	return u.conclude(g, after, r, KindStep, data, hidden)
+	b, mails, err = u.conclude(g, after, r, KindStep, data, hidden)
+	return append(adopted, b...), mails, err
 }
 
 // conclude records how a game went from g to after: what is written, and the
@@ -47,6 +49,9 @@ func (u *Umpire) conclude(g, after *game, r resolution, kind string, data, hidde
 	}
 	if len(g.news) > 0 {
 		b.add(func(tx *store.Tx) error { return tx.DeleteState(g.Game, stateKeyNews) })
+	}
+	if len(g.changes) > 0 {
+		b.add(func(tx *store.Tx) error { return tx.DeleteState(g.Game, stateNews) })
 	}
 	b.set(g.Game, stateStep, fmt.Append(nil, after.step))
 	text := after.pos.Encode()
@@ -87,7 +92,7 @@ func (u *Umpire) play(g *game) (r resolution, after *game, err error) {
 		return r, nil, err
 	}
 	r = resolution{before: g.pos, record: StepRecord{
-		Game: g.Game, Step: step, Time: u.now(), Ruleset: g.rs.Name(), Version: g.rs.Version(),
+		Game: g.Game, Step: step, Time: u.now(), Ruleset: g.rs.Name(), Version: g.rs.Version(), Tables: tablesHash(g.rs.Data(g.pos)), Program: u.Program,
 		Previous: sha256.Sum256(link[:]), Link: link,
 	}}
 	var in []engine.Orders
@@ -111,6 +116,9 @@ func (u *Umpire) play(g *game) (r resolution, after *game, err error) {
 	r.record.Hidden = g.hidden()
 	for _, n := range g.news {
 		r.keys = append(r.keys, keyModel(n.KeyRecord))
+	}
+	for _, c := range g.changes {
+		r.changes = append(r.changes, c.text)
 	}
 	after = &game{info: g.info, step: step, pos: pos, tree: g.tree, sealed: g.sealed, pending: map[engine.Side]pending{}}
 	return r, after, nil

@@ -18,6 +18,8 @@ type StepRecord struct {
 	Time     time.Time
 	Ruleset  string
 	Version  string      // of the rules that resolved it
+	Tables   [32]byte    // tablesHash of the data files in force; zero in format 1, which has neither it nor Program
+	Program  string      // release of the program that resolved it
 	Previous engine.Link // link of the step before, or the anchor
 	Link     engine.Link
 	Inputs   []InputRecord // one for each side that owed or sent an optional answer, in the order of the sides
@@ -54,8 +56,16 @@ type OverRecord struct {
 // is nil if it is not Known.
 func (s StepRecord) Print() (data, hidden []byte) {
 	var w, h lineWriter
-	w.head(KindStep, s.Game, s.Step, s.Time)
+	format := 1
+	if s.Tables != [32]byte{} {
+		format = 2
+	}
+	w.headOf(KindStep, format, s.Game, s.Step, s.Time)
 	w.put("ruleset", s.Ruleset, s.Version)
+	if format > 1 {
+		w.put("tables", s.Tables)
+		w.put("program", s.Program)
+	}
 	w.put("previous", s.Previous)
 	w.put("link", s.Link)
 	w.inputs(s.Inputs)
@@ -87,9 +97,13 @@ func (s StepRecord) Print() (data, hidden []byte) {
 func ParseStepRecord(data, hidden []byte) (StepRecord, error) {
 	var s StepRecord
 	r := &lineReader{rest: string(data)}
-	s.Game, s.Step, s.Time = r.head(KindStep)
+	format := r.format(KindStep, 2)
+	s.Game, s.Step, s.Time = r.headOf(KindStep, format)
 	f := r.fields("ruleset", 2)
 	s.Ruleset, s.Version = f[0], f[1]
+	if format > 1 {
+		s.Tables, s.Program = r.hash(r.word("tables")), r.word("program")
+	}
 	s.Previous = r.hash(r.word("previous"))
 	s.Link = r.hash(r.word("link"))
 	for r.next("input") {

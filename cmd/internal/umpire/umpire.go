@@ -47,8 +47,11 @@ type Config struct {
 	// LookupTXT finds DNS records, for the DKIM signatures of games that allow
 	// codes; default is the resolver of the system, for 10 seconds at most.
 	LookupTXT mail.Lookup
-	Maps      bool // whether reports carry the map of a Charter as PNG and SVG
-	Limits    Limits
+	// Program is the release of this program, which each step records, so that
+	// an audit can name it; default "unknown".
+	Program string
+	Maps    bool // whether reports carry the map of a Charter as PNG and SVG
+	Limits  Limits
 }
 
 // Limits bounds what comes from outside. A zero field takes its default.
@@ -98,6 +101,9 @@ func New(c Config) (*Umpire, error) {
 	}
 	if c.Mailbox == "" {
 		c.Mailbox = "INBOX"
+	}
+	if c.Program == "" {
+		c.Program = "unknown"
 	}
 	if c.Limits.Answers <= 0 {
 		c.Limits.Answers = 4

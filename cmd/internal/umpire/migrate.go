@@ -1,0 +1,149 @@
+package umpire
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"berthier/engine"
+	"berthier/store"
+)
+
+// Keys of a game's state in the store.
+const (
+	stateRules = "rules" // number of the migrate record that is in force, if there is one
+	stateNews  = "news"  // numbers of records, other than of keys, that no report has told yet
+)
+
+// loadRules finds the rules in force.
+func loadRules(tx *store.Tx, g GameRecord) (rulesInForce, error) {
+	text, err := tx.State(g.Game, stateRules)
+	if errors.Is(err, store.ErrNotFound) {
+		return g.rules(), nil
+	}
+	if err != nil {
+		return rulesInForce{}, err
+	}
+	r, err := recordOf(tx, g.Game, string(text))
+	var m MigrateRecord
+	if err == nil {
+		m, err = ParseMigrateRecord(r.Data, r.Hidden)
+	}
+	if err != nil {
+		return rulesInForce{}, fmt.Errorf("game %s: its rules: %w", g.Game, err)
+	}
+	return m.rules(), nil
+}
+
+// recordOf reads the record of a number that stands in a state value.
+func recordOf(tx *store.Tx, id, number string) (store.Record, error) {
+	seq, err := strconv.ParseUint(number, 10, 64)
+	if err != nil {
+		return store.Record{}, err
+	}
+	return oneRecord(tx, id, seq)
+}
+
+// change is a record that the next report has to tell, and how.
+type change struct {
+	seq  uint64
+	text string
+}
+
+func (g *game) loadChanges(tx *store.Tx) error {
+	value, err := tx.State(g.Game, stateNews)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil
+	}
+	for n := range strings.FieldsSeq(string(value)) {
+		r, err := recordOf(tx, g.Game, n)
+		text := ""
+		if err == nil {
+			text, err = tellChange(r)
+		}
+		if err != nil {
+			return fmt.Errorf("game %s: what was changed: %w", g.Game, err)
+		}
+		g.changes = append(g.changes, change{r.Seq, text})
+	}
+	return err
+}
+
+// tellChange is the sentence about a record in the next report.
+func tellChange(r store.Record) (string, error) {
+	switch r.Kind {
+	case KindMigrate:
+		m, err := ParseMigrateRecord(r.Data, r.Hidden)
+		return m.tell(), err
+	}
+	return "", fmt.Errorf("record %d of kind %s cannot be told", r.Seq, r.Kind)
+}
+
+// note lets the next report tell a record.
+func (g *game) note(b *batch, seq uint64, text string) {
+	g.changes = append(slices.Clone(g.changes), change{seq, text})
+	var numbers []string
+	for _, c := range g.changes {
+		numbers = append(numbers, fmt.Sprint(c.seq))
+	}
+	b.set(g.Game, stateNews, []byte(strings.Join(numbers, " ")))
+}
+
+// tell is what players read.
+func (m MigrateRecord) tell() string {
+	from := fmt.Sprintf("From step %d on the game is played by version %s of the rules, in place of %s", m.Step+1, m.New, m.Old)
+	if m.By == MigrateByProgram {
+		return from + "; it does all steps until then as they went."
+	}
+	if len(m.Differs) == 0 {
+		return from + ", as the umpire decided."
+	}
+	steps := "step"
+	if len(m.Differs) > 1 {
+		steps = "steps"
+	}
+	return fmt.Sprintf("%s, as the umpire decided; by it %s %s would have gone otherwise, which stay as they are.", from, steps, numbers(m.Differs))
+}
+
+// numbers lists numbers for people, not too many.
+func numbers(all []int) string {
+	const most = 10
+	var words []string
+	for _, n := range all[:min(len(all), most)] {
+		words = append(words, fmt.Sprint(n))
+	}
+	if len(all) > most {
+		return strings.Join(words, ", ") + fmt.Sprintf(" and %d more", len(all)-most)
+	}
+	return strings.Join(words, ", ")
+}
+
+// adoptRules lets a game go on by the rules of this program, if they have
+// another version than those in force: nobody comes here with a game in which
+// they would do anything otherwise.
+func (u *Umpire) adoptRules(g *game) (*game, batch) {
+	if g.rs.Version() == g.inForce.Version {
+		return g, nil
+	}
+	var b batch
+	next := *g
+	next.migrate(&b, u, MigrateByProgram, g.pos, nil)
+	return &next, b
+}
+
+// migrate records that the game goes on by the rules of this program, in a
+// position.
+func (g *game) migrate(b *batch, u *Umpire, by MigrateAuthority, pos engine.Position, differs []int) MigrateRecord {
+	m := MigrateRecord{
+		Game: g.Game, Step: g.step, Time: u.now(), By: by, Ruleset: g.Ruleset, Old: g.inForce.Version, New: g.rs.Version(), Program: u.Program,
+		Data: g.rs.Data(pos), Differs: differs, Hidden: g.hidden(), Position: engine.Hash(pos),
+	}
+	data, hidden := m.Print()
+	seq := g.record(b, KindMigrate, m.Step, data, hidden)
+	b.set(g.Game, stateRules, fmt.Append(nil, seq))
+	g.note(b, seq, m.tell())
+	b.add(func(*store.Tx) error { delete(u.infos, g.Game); return nil }) // what is known of it changes
+	return m
+}
