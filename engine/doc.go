@@ -15,8 +15,9 @@
 // # Laws
 //
 // A ruleset is pure: values in, values out. It reads no clock, does no I/O,
-// starts no goroutine, keeps no state between calls and changes none of its
-// arguments. Where order can show it does not range over a map.
+// starts no goroutine, keeps no state between calls (a Draft belongs to its
+// caller) and changes none of its arguments. Where order can show it does not
+// range over a map.
 //
 // Resolving and applying are two functions. Resolve may refuse orders and may
 // roll dice; what it gives are events. Apply may do neither. A replay applies
@@ -47,10 +48,10 @@
 //
 // What a side may not know is masked by View, and left out of its events by
 // Event.For, before anything is made for it to read. View, the visible events
-// and the report must not depend on hidden facts, nor may Check and Options.
-// A decision that is owed is visible to everyone; so a game asks for a
-// reaction whenever public facts allow it, also if the hand happens to be
-// empty, because not asking would tell.
+// and the report must not depend on hidden facts, nor may Check and the
+// options of a Draft. A decision that is owed is visible to everyone; so a game
+// asks for a reaction whenever public facts allow it, also if the hand happens
+// to be empty, because not asking would tell.
 //
 // A ruleset may also be a Forecaster: it counts the odds of attacks before they
 // are ordered, for a player who checks his turn file. It draws nothing for that

@@ -116,10 +116,8 @@ type Ruleset interface {
 	// the game is not over at least one of them is not optional.
 	Owed(p Position) []Decision
 
-	// Options lists the orders that may answer d, or, for an open decision,
-	// may be added to draft, a legal beginning of an answer. A decision that
-	// is not open always has at least one option.
-	Options(p Position, d Decision, draft []Order) []Order
+	// Draft begins an answer to d. It tells which orders are legal.
+	Draft(p Position, d Decision) Draft
 
 	// Check reads one side's orders against a position (its own view is
 	// enough) and returns every fault that it finds, in the order of lines.
@@ -147,6 +145,24 @@ type Ruleset interface {
 
 	// Outcome says whether the game is over.
 	Outcome(p Position) Outcome
+}
+
+// Draft is an answer to a decision while it is being written, order by order.
+// It belongs to whoever began it, and is the one thing of a ruleset that
+// changes; two drafts know nothing of each other.
+type Draft interface {
+	// Options lists the orders that may answer the decision or, if it is open,
+	// may come next. A decision that is not open always has at least one.
+	Options() []Order
+
+	// Pick draws one of the options without listing them all: each of them
+	// has a chance, not all the same. It draws by below, which gives any number
+	// from 0 to n-1, and returns false if there is no option.
+	Pick(below func(n int) int) (o Order, ok bool)
+
+	// Add writes one more order: an option, as it would come out of a turn
+	// file.
+	Add(o Order)
 }
 
 // DataFile names one data file by what it is and what it contains.

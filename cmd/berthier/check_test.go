@@ -51,16 +51,18 @@ func writeFight(ts *testscript.TestScript, neg bool, args []string) {
 // there are none.
 func fightIn(rs *jdg.Ruleset, p engine.Position, d engine.Decision) []string {
 	var lines []string
-	var draft []engine.Order
+	var orders []engine.Order
+	draft := rs.Draft(p, d)
 	for _, verb := range []string{"fire", "shock"} {
-		for _, o := range rs.Options(p, d, draft) {
+		for _, o := range draft.Options() {
 			if o.Words[0] == verb {
-				lines, draft = append(lines, strings.Join(o.Words, " ")), append(draft, o)
+				lines, orders = append(lines, strings.Join(o.Words, " ")), append(orders, o)
+				draft.Add(o)
 				break
 			}
 		}
 	}
-	if len(lines) < 2 || len(rs.Check(p, engine.Orders{Side: d.Side, Lines: draft})) > 0 {
+	if len(lines) < 2 || len(rs.Check(p, engine.Orders{Side: d.Side, Lines: orders})) > 0 {
 		return nil
 	}
 	return lines

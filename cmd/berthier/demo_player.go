@@ -124,8 +124,12 @@ func (p *demoPlayer) orders(charge bool) []engine.Order {
 // before it.
 func (p *demoPlayer) options(verb string, most int) (orders []engine.Order) {
 	for _, d := range p.rs.Owed(p.view) {
-		for d.Side == p.side && d.Open && len(orders) < most {
-			all := p.rs.Options(p.view, d, orders)
+		if d.Side != p.side || !d.Open {
+			continue
+		}
+		draft := p.rs.Draft(p.view, d)
+		for len(orders) < most {
+			all := draft.Options()
 			i := slices.IndexFunc(all, func(o engine.Order) bool {
 				return o.Words[0] == verb && o.Words[len(o.Words)-1] != "none"
 			})
@@ -133,6 +137,7 @@ func (p *demoPlayer) options(verb string, most int) (orders []engine.Order) {
 				break
 			}
 			orders = append(orders, all[i])
+			draft.Add(all[i])
 		}
 	}
 	return orders

@@ -3,6 +3,7 @@ package enginetest
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -140,11 +141,11 @@ func checkOptions(s *suite, errorf errorf) {
 	const most = 40
 	s.eachPosition(func(at string, p engine.Position) {
 		for _, d := range s.rs.Owed(p) {
-			options := s.rs.Options(p, d, nil)
+			options := s.rs.Draft(p, d).Options()
 			if len(options) == 0 && !d.Open {
 				errorf("%s: decision %s has no option", at, d.ID)
 			}
-			if again := s.rs.Options(p, d, nil); !reflect.DeepEqual(again, options) {
+			if again := s.rs.Draft(p, d).Options(); !reflect.DeepEqual(again, options) {
 				errorf("%s: decision %s: asked twice, the options differ", at, d.ID)
 			}
 			for _, o := range options[:min(most, len(options))] {
@@ -156,6 +157,54 @@ func checkOptions(s *suite, errorf errorf) {
 		}
 	})
 }
+
+// checkPicks picks from a draft of each decision of some positions, and of a
+// draft with one order, until it has seen every beginning that is listed.
+func checkPicks(s *suite, errorf errorf) {
+	random := rand.New(rand.NewPCG(s.seed, 4))
+	n := 0
+	s.eachPosition(func(at string, p engine.Position) {
+		if n++; n%8 != 1 {
+			return
+		}
+		for _, d := range s.rs.Owed(p) {
+			draft := s.rs.Draft(p, d)
+			first, ok := draft.Pick(random.IntN)
+			checkDraft(fmt.Sprintf("%s: decision %s", at, d.ID), draft, random, errorf)
+			if ok && d.Open {
+				draft.Add(arrive(first, 1))
+				checkDraft(fmt.Sprintf("%s: decision %s after %q", at, d.ID, arrive(first, 1).Text), draft, random, errorf)
+			}
+		}
+	})
+}
+
+func checkDraft(at string, draft engine.Draft, random *rand.Rand, errorf errorf) {
+	const most = 20_000 // picks
+	listed, missing := map[string]bool{}, map[string]bool{}
+	options := draft.Options()
+	for _, o := range options {
+		listed[arrive(o, 0).Text] = true
+		missing[beginning(o)] = true
+	}
+	for i := 0; i == 0 || i < most && len(missing) > 0; i++ {
+		o, ok := draft.Pick(random.IntN)
+		if ok != (len(options) > 0) || ok && !listed[arrive(o, 0).Text] {
+			errorf("%s: picks %q, %v: it is not among the %d options listed", at, o.Words, ok, len(options))
+			return
+		}
+		delete(missing, beginning(o))
+	}
+	if len(missing) > 0 {
+		errorf("%s: of the options, these are never picked: %v", at, slices.Sorted(maps.Keys(missing)))
+	}
+	if wordsOf(draft.Options()) != wordsOf(options) {
+		errorf("%s: the options differ after picks", at)
+	}
+}
+
+// beginning is the verb of an order and the word after it.
+func beginning(o engine.Order) string { return strings.Join(o.Words[:min(2, len(o.Words))], " ") }
 
 func checkEmptyOrders(s *suite, errorf errorf) {
 	empty := func(side engine.Side) engine.Orders { return engine.Orders{Side: side} }

@@ -161,7 +161,7 @@ func checkValues(s *suite, errorf errorf) {
 			{"Owed", func() { s.rs.Owed(f.before) }},
 			{"Options", func() {
 				for _, d := range f.owed {
-					s.rs.Options(f.before, d, nil)
+					s.rs.Draft(f.before, d).Options()
 				}
 			}},
 			{"Check", func() {

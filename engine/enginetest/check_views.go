@@ -32,8 +32,8 @@ func (s *suite) same(random *rand.Rand, p, q engine.Position, side engine.Side, 
 		return fmt.Errorf("it owes %v, not %v", got, owed)
 	}
 	for _, d := range owed {
-		options := s.rs.Options(p, d, nil)
-		if got := s.rs.Options(q, d, nil); wordsOf(got) != wordsOf(options) {
+		options := s.rs.Draft(p, d).Options()
+		if got := s.rs.Draft(q, d).Options(); wordsOf(got) != wordsOf(options) {
 			return fmt.Errorf("its options for %s are\n%snot\n%s", d.ID, wordsOf(got), wordsOf(options))
 		}
 		for _, o := range options[:min(most, len(options))] {

@@ -15,6 +15,8 @@
 //     sides come in their order; one that is optional is open and secret, and
 //     its side owes nothing
 //   - options: a decision that is not open has one; each passes Check
+//   - picks: a draft picks what it lists and nothing else, each verb and second
+//     word of its options in the end; asking changes nothing
 //   - empty-orders: no orders at all always resolve, by defaults
 //   - optional-orders: an optional answer may be missing, and an empty one is
 //     as good as none

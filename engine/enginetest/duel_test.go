@@ -175,8 +175,37 @@ func (d duel) addHedge(p *duelPos, ds []engine.Decision, hedge engine.Decision) 
 	return ds
 }
 
-func (d duel) Options(pos engine.Position, dec engine.Decision, draft []engine.Order) []engine.Order {
-	p := pos.(*duelPos)
+func (d duel) Draft(pos engine.Position, dec engine.Decision) engine.Draft {
+	l := &Listed{List: func(lines []engine.Order) []engine.Order { return d.options(pos.(*duelPos), dec, lines) }}
+	if d.is("pick has favourites") {
+		return &favourites{l}
+	}
+	if d.is("pick is not listed") {
+		return &unlisted{l}
+	}
+	return l
+}
+
+// favourites is a draft that never picks its last option.
+type favourites struct{ *Listed }
+
+func (l *favourites) Pick(below func(n int) int) (engine.Order, bool) {
+	all := l.Options()
+	if len(all) == 0 {
+		return engine.Order{}, false
+	}
+	return all[below(max(1, len(all)-1))], true
+}
+
+// unlisted is a draft that does not list the first option that it picks.
+type unlisted struct{ *Listed }
+
+func (l *unlisted) Options() []engine.Order {
+	all := l.Listed.Options()
+	return all[min(1, len(all)):]
+}
+
+func (d duel) options(p *duelPos, dec engine.Decision, draft []engine.Order) []engine.Order {
 	var lines []string
 	switch dec.Kind {
 	case "D1":

@@ -45,6 +45,28 @@ func (pl *Player) Answer(rs engine.Ruleset, p engine.Position, side engine.Side)
 	return o
 }
 
+// Listed is a draft for games with so few options that a pick can list them
+// all. List gives those that may come after the orders of Lines.
+type Listed struct {
+	List  func(lines []engine.Order) []engine.Order
+	Lines []engine.Order
+}
+
+// Options implements engine.Draft.
+func (l *Listed) Options() []engine.Order { return l.List(l.Lines) }
+
+// Pick implements engine.Draft.
+func (l *Listed) Pick(below func(n int) int) (engine.Order, bool) {
+	options := l.Options()
+	if len(options) == 0 {
+		return engine.Order{}, false
+	}
+	return options[below(len(options))], true
+}
+
+// Add implements engine.Draft.
+func (l *Listed) Add(o engine.Order) { l.Lines = append(l.Lines, o) }
+
 // arrive makes an option what it is when it comes out of a turn file.
 func arrive(o engine.Order, line int) engine.Order {
 	text := strings.Join(o.Words, " ")
@@ -55,25 +77,26 @@ func arrive(o engine.Order, line int) engine.Order {
 	return o
 }
 
-func (pl *Player) decide(rs engine.Ruleset, p engine.Position, d engine.Decision) []engine.Order {
-	var draft []engine.Order
+func (pl *Player) decide(rs engine.Ruleset, p engine.Position, d engine.Decision) (lines []engine.Order) {
 	if d.Optional && pl.rand.IntN(100) >= answersOptional {
 		return nil
 	}
-	for len(draft) < maxLines {
+	draft := rs.Draft(p, d)
+	for len(lines) < maxLines {
 		if d.Open && pl.rand.IntN(100) < pl.Stop {
 			break
 		}
-		options := rs.Options(p, d, slices.Clone(draft))
-		if len(options) == 0 {
+		o, ok := draft.Pick(pl.rand.IntN)
+		if !ok {
 			break
 		}
-		draft = append(draft, arrive(options[pl.rand.IntN(len(options))], len(draft)+1))
+		lines = append(lines, arrive(o, len(lines)+1))
 		if !d.Open {
 			break
 		}
+		draft.Add(lines[len(lines)-1])
 	}
-	return draft
+	return lines
 }
 
 // game is one random game.

@@ -66,6 +66,7 @@ var checks = []check{
 	{"random-play", checkRandomPlay},
 	{"decisions", checkDecisions},
 	{"options", checkOptions},
+	{"picks", checkPicks},
 	{"empty-orders", checkEmptyOrders},
 	{"optional-orders", checkOptionalOrders},
 	{"spoiled-orders", checkSpoiledOrders},

@@ -40,6 +40,8 @@ func TestSuiteFindsBugs(t *testing.T) {
 		{"verb without help", "verbs", "both are needed"},
 		{"option is illegal", "random-play", "refused"},
 		{"option is illegal", "options", "refused"},
+		{"pick is not listed", "picks", "it is not among"},
+		{"pick has favourites", "picks", "never picked: [pick 6]"},
 		{"draft is ignored", "random-play", "refused"},
 		{"options need the whole", "views", "owes"},
 		{"dead end", "options", "no option"},

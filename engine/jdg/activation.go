@@ -52,6 +52,7 @@ type activation struct {
 	side   int
 	forms  []int
 	marker Marker
+	units  []int   // of these formations, on the map or not
 	groups []right // rights of the tactical groups, by index
 	spent  []int   // by unit: MP spent
 	start  []startOf
@@ -63,6 +64,7 @@ type activation struct {
 
 	combats []*combat
 
+	rested       bool // in a dry run: standing orders have tried the leader's initiative
 	noInitiative bool // standing orders to try the leader's initiative are off
 	noRally      bool // no rally but those ordered
 }
@@ -110,7 +112,11 @@ func (r *run) newActivation(lines []engine.Order) {
 		}
 	}
 	for u := range r.p.Units {
-		if r.active(u) && r.p.onMap(u) {
+		if !r.active(u) {
+			continue
+		}
+		r.act.units = append(r.act.units, u)
+		if r.p.onMap(u) {
 			r.act.start[u] = startOf{zoc: r.p.inEnemyZOC(u), facing: r.p.Units[u].Facing}
 		}
 	}
@@ -225,22 +231,10 @@ func (rs *Ruleset) Check(pos engine.Position, o engine.Orders) []engine.Fault {
 // rehearse goes through a side's orders in a dry run and returns what is
 // illegal in them.
 func (r *run) rehearse(side int, orders []*order) []engine.Fault {
-	r.side = side
+	r.startRehearsal(side)
 	var faults []engine.Fault
-	if r.p.Phase == ActivationPhase && r.p.Asked == nil && r.p.markerSide(r.p.Drawn) == side {
-		r.newActivation(nil)
-	}
-	rested := false
 	for _, o := range orders {
-		f := r.allowed(side, o)
-		if r.act != nil && o.verb.step > initiativeStep && !rested {
-			r.initiativeRest()
-			rested = true
-		}
-		if f == nil {
-			f = o.verb.do(r, o)
-		}
-		if f != nil {
+		if f := r.rehearseOne(o); f != nil {
 			if f.Hint == "" && len(faults) < maxListed {
 				f.Hint = r.legalInstead(o)
 			}
@@ -251,6 +245,27 @@ func (r *run) rehearse(side int, orders []*order) []engine.Fault {
 		faults = append(faults, r.closeDeclarations()...)
 	}
 	return faults
+}
+
+// startRehearsal makes a dry run ready for the orders of a side.
+func (r *run) startRehearsal(side int) {
+	r.side = side
+	if r.p.Phase == ActivationPhase && r.p.Asked == nil && r.p.markerSide(r.p.Drawn) == side {
+		r.newActivation(nil)
+	}
+}
+
+// rehearseOne does the next order of a dry run, or says why it cannot be done.
+func (r *run) rehearseOne(o *order) *engine.Fault {
+	f := r.allowed(r.side, o)
+	if r.act != nil && o.verb.step > initiativeStep && !r.act.rested {
+		r.initiativeRest()
+		r.act.rested = true
+	}
+	if f != nil {
+		return f
+	}
+	return o.verb.do(r, o)
 }
 
 // maxListed is the number of faults of one file for which legal orders are
@@ -264,7 +279,7 @@ func (r *run) legalInstead(o *order) string {
 		return ""
 	}
 	var same, other []string
-	o.verb.options(r, func(words ...string) {
+	o.verb.eachOption(r, func(words ...string) {
 		named := len(words) > 1 && slices.ContainsFunc(o.units, func(u int) bool {
 			return slices.Contains(strings.Split(words[1], ","), r.p.spec(u).ID)
 		})

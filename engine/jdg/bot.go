@@ -88,7 +88,7 @@ func (b *bot) options(word string) [][]string {
 	i := slices.IndexFunc(b.r.rs.verbs, func(v *verb) bool { return v.Word == word })
 	var all [][]string
 	if v := b.r.rs.verbs[i]; v.options != nil {
-		v.options(b.r, func(words ...string) { all = append(all, slices.Clone(words)) })
+		v.eachOption(b.r, func(words ...string) { all = append(all, words) })
 	}
 	return all
 }
@@ -155,7 +155,9 @@ func (b *bot) shocks() {
 func (b *bot) attacks(word string, least int) {
 	for range len(b.r.p.Units) {
 		var best attack
-		for _, words := range b.options(word) {
+		all := b.options(word)
+		slices.SortStableFunc(all, func(x, y []string) int { return strings.Count(x[1], ",") - strings.Count(y[1], ",") })
+		for _, words := range all { // a joint attack has to be better than one alone
 			if v := b.value(words); v >= least && (best.words == nil || v > best.value) {
 				best = attack{words, v}
 			}

@@ -25,8 +25,8 @@ var chargeVerbs = []*verb{{
 		o.hexes = append(slices.Clone(target), o.hexes[len(o.hexes)-boolInt(o.to):]...)
 		l.optionalFacing(o)
 	},
-	do:      (*run).declareCharge,
-	options: (*run).chargeOptions,
+	do:       (*run).declareCharge,
+	subjects: (*run).activeUnits, options: (*run).chargeOptions,
 }}
 
 func boolInt(b bool) int {
@@ -451,22 +451,23 @@ func (r *run) endOfCharge(u int) {
 	r.mustTest(u, "9.2-f", "end of the charge", nil)
 }
 
-// chargeOptions yields one or two charges for each unit that can charge: at
-// every enemy in its cone that it can reach.
-func (r *run) chargeOptions(yield func(words ...string)) {
-	hexes := r.p.sc.Map.Hexes()
-	for u := range r.p.Units {
-		if !r.active(u) || r.chargeBar(u) != nil {
-			continue
-		}
-		mp, _, _ := r.allowance(u, chargeGait)
-		reach := r.p.newWalk([]int{u}, chargeGait, max(mp, 0)).search(hex.None)
-		found := 0
-		for _, h := range hexes {
-			if found < 3 && r.p.sideAt(h) == 1-r.act.side && r.p.Units[u].Hex.Distance(h) <= r.p.values(u).MA &&
-				r.chargeOption(u, h, reach, yield) {
-				found++
-			}
+// chargeOptions yields at most three charges of a unit: at enemies in its cone
+// that it can reach.
+func (r *run) chargeOptions(u int, yield func(words ...string)) {
+	if r.chargeBar(u) != nil {
+		return
+	}
+	near := slices.DeleteFunc(r.enemyHexes(), func(h hex.Hex) bool { return r.p.Units[u].Hex.Distance(h) > r.p.values(u).MA })
+	if len(near) == 0 {
+		return
+	}
+	slices.SortFunc(near, compareHex)
+	mp, _, _ := r.allowance(u, chargeGait)
+	reach := r.p.newWalk([]int{u}, chargeGait, max(mp, 0)).search(hex.None)
+	found := 0
+	for _, h := range near {
+		if found < 3 && r.chargeOption(u, h, reach, yield) {
+			found++
 		}
 	}
 }

@@ -24,7 +24,8 @@ func (p *Position) commanderAlive(i int) bool { return p.Leaders[i].Hex != hex.N
 var commanderVerbs = []*verb{{
 	Verb: engine.Verb{Word: "lead", Usage: "lead COMMANDER HEX… | to HEX | with UNIT", Rule: "2.5.1",
 		Help: "Moves an overall commander, once a turn, up to 7 MP at cavalry rates; \"with\" lets him go along with a unit, after all other moves."},
-	step: moveStep, parse: parseLead, do: doLead, options: leadOptions,
+	step: moveStep, parse: parseLead, do: doLead,
+	subjects: func(r *run) []int { return indexes(len(r.p.Leaders)) }, options: leadOptions,
 }}
 
 func parseLead(l *line, o *order) {
@@ -194,16 +195,15 @@ func (p *Position) leaderWays(c int) *spots {
 	return found
 }
 
-func leadOptions(r *run, yield func(words ...string)) {
-	for c, l := range r.p.sc.Leaders {
-		if l.Side != r.act.side || !r.p.commanderAlive(c) || r.p.Leaders[c].Moved {
-			continue
-		}
-		ways := r.p.leaderWays(c)
-		for _, h := range r.p.sc.Map.Hexes() {
-			if mp, ok := ways.reached(h); ok && mp > 0 {
-				yield("lead", l.ID, "to", h.String())
-			}
+func leadOptions(r *run, c int, yield func(words ...string)) {
+	l := &r.p.sc.Leaders[c]
+	if l.Side != r.act.side || !r.p.commanderAlive(c) || r.p.Leaders[c].Moved {
+		return
+	}
+	ways := r.p.leaderWays(c)
+	for _, h := range r.p.sc.Map.Hexes() {
+		if mp, ok := ways.reached(h); ok && mp > 0 {
+			yield("lead", l.ID, "to", h.String())
 		}
 	}
 }

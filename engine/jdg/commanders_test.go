@@ -58,7 +58,7 @@ commander ber French at=0110
 func TestLeadOptionsAreLegal(t *testing.T) {
 	r := activated(t, "unit a French inf at=0105\nunit x Allied inf at=0505\ncommander nap French at=0105", "french", NoOrders)
 	n := 0
-	leadOptions(r, func(words ...string) {
+	commanderVerbs[0].eachOption(r, func(words ...string) {
 		n++
 		q := activated(t, "unit a French inf at=0105\nunit x Allied inf at=0505\ncommander nap French at=0105", "french", NoOrders)
 		wantFault(t, give(t, q, strings.Join(words, " ")), "", "")

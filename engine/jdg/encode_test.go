@@ -74,7 +74,7 @@ func FuzzDecode(f *testing.F) {
 			t.Errorf("decoded and encoded again it is\n%s\nnot\n%s", got, data)
 		}
 		for _, d := range rs.Owed(p) {
-			rs.Options(p, d, nil)
+			rs.Draft(p, d).Options()
 			v := rs.View(p, d.Side)
 			engine.Tell(rs, v, v, nil, d.Side)
 		}

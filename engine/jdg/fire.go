@@ -12,7 +12,7 @@ import (
 var fireVerbs = []*verb{{
 	Verb: engine.Verb{Word: "fire", Usage: "fire UNIT[,UNIT] at HEX [face F]", Rule: "7",
 		Help: "Artillery fires at a hex, two guns of one hex and formation together; it may turn by one corner first."},
-	step: fireStep, parse: parseFire, do: doFire, options: fireOptions,
+	step: fireStep, parse: parseFire, do: doFire, subjects: (*run).activeUnits, options: fireOptions,
 }}
 
 func parseFire(l *line, o *order) {
@@ -359,23 +359,22 @@ func (r *run) targetSP(h hex.Hex) int {
 	return sp
 }
 
-// fireOptions finds every legal fire by trying.
-func fireOptions(r *run, yield func(words ...string)) {
+// fireOptions finds every legal fire of a gun, and of it with the gun next by
+// index in its hex, by trying.
+func fireOptions(r *run, u int, yield func(words ...string)) {
+	if r.p.spec(u).Arm != Artillery || r.checkGun(&order{side: r.act.side}, u) != nil {
+		return
+	}
+	groups := [][]int{{u}}
+	for _, v := range r.p.stack(r.p.Units[u].Hex) {
+		if v > u && r.p.spec(v).Arm == Artillery && r.p.spec(v).Form == r.p.spec(u).Form {
+			groups = append(groups, []int{u, v})
+		}
+	}
 	targets := r.enemyHexes()
-	for u := range r.p.Units {
-		if r.p.spec(u).Arm != Artillery || !r.active(u) || r.checkGun(&order{side: r.act.side}, u) != nil {
-			continue
-		}
-		groups := [][]int{{u}}
-		for _, v := range r.p.stack(r.p.Units[u].Hex) {
-			if v > u && r.p.spec(v).Arm == Artillery && r.p.spec(v).Form == r.p.spec(u).Form {
-				groups = append(groups, []int{u, v})
-			}
-		}
-		for _, guns := range groups {
-			for _, h := range targets {
-				r.fireOption(guns, h, yield)
-			}
+	for _, guns := range groups {
+		for _, h := range targets {
+			r.fireOption(guns, h, yield)
 		}
 	}
 }

@@ -334,7 +334,7 @@ func TestFireOptions(t *testing.T) {
 	var got []string
 	r := activated(t, battery+extra, "ney", ReceivedOrders)
 	r.dry = true
-	fireOptions(r, func(words ...string) { got = append(got, strings.Join(words, " ")) })
+	fireVerbs[0].eachOption(r, func(words ...string) { got = append(got, strings.Join(words, " ")) })
 	for _, l := range got {
 		q := activated(t, battery+extra, "ney", ReceivedOrders)
 		q.dry = true

@@ -17,12 +17,11 @@ var initiativeVerbs = []*verb{{
 		}
 		l.groupNames(o)
 	},
-	do: doInitiative,
-	options: func(r *run, yield func(words ...string)) {
-		for i := range r.p.Groups {
-			if r.mayTry(i) {
-				yield("initiative", r.p.Groups[i].ID)
-			}
+	do:       doInitiative,
+	subjects: func(r *run) []int { return indexes(len(r.p.Groups)) },
+	options: func(r *run, i int, yield func(words ...string)) {
+		if r.mayTry(i) {
+			yield("initiative", r.p.Groups[i].ID)
 		}
 	},
 }}

@@ -14,13 +14,15 @@ var movementVerbs = []*verb{
 		Verb: engine.Verb{Word: "move", Usage: "move UNIT[,UNIT…] to|toward HEX [face FACING] or move UNIT[,UNIT…] HEX|DIRECTION… [face FACING]",
 			Rule: "4.1", Help: "Moves a unit, or units of one hex together, by the cheapest way or by the hexes named."},
 		step: moveStep, parse: parseMove, do: func(r *run, o *order) *engine.Fault { return r.doMove(o, normalGait) },
-		options: func(r *run, yield func(...string)) { r.moveOptions("move", normalGait, yield) },
+		subjects: (*run).activeUnits,
+		options:  func(r *run, u int, yield func(...string)) { r.moveOptions("move", normalGait, u, yield) },
 	},
 	{
 		Verb: engine.Verb{Word: "march", Usage: "march UNIT[,UNIT…] to|toward HEX [face FACING] or march UNIT[,UNIT…] HEX|DIRECTION… [face FACING]",
 			Rule: "4.1.3", Help: "Moves at twice the allowance, more than 5 hexes away from every enemy."},
 		step: moveStep, parse: parseMove, do: func(r *run, o *order) *engine.Fault { return r.doMove(o, marchGait) },
-		options: func(r *run, yield func(...string)) { r.moveOptions("march", marchGait, yield) },
+		subjects: (*run).activeUnits,
+		options:  func(r *run, u int, yield func(...string)) { r.moveOptions("march", marchGait, u, yield) },
 	},
 	squareVerb, unsquareVerb, faceVerb,
 }

@@ -7,49 +7,41 @@ import (
 	"berthier/engine/hex"
 )
 
-// moveOptions yields moves of each unit, and of each stack as one, to some
-// hexes that it can reach.
-func (r *run) moveOptions(word string, g gait, yield func(...string)) {
-	for _, us := range r.parties(g) {
-		least := 99
-		for _, u := range us {
-			mp, _, _ := r.allowance(u, g)
-			least = min(least, mp)
+// activeUnits are the units of the activated formations, on the map or not.
+func (r *run) activeUnits() []int { return r.act.units }
+
+// moveOptions yields moves of a unit to some hexes that it can reach, and of
+// the whole stack if the unit is the first of it that can move.
+func (r *run) moveOptions(word string, g gait, u int, yield func(...string)) {
+	mp, rule, _ := r.allowance(u, g)
+	if rule != "" {
+		return
+	}
+	r.movesOf([]int{u}, mp, word, g, yield)
+	us, least := []int(nil), mp
+	for _, m := range r.p.stack(r.p.Units[u].Hex) {
+		if mp, rule, _ := r.allowance(m, g); rule == "" {
+			us, least = append(us, m), min(least, mp)
 		}
-		w := r.p.newWalk(us, g, max(least, 0))
-		found := w.search(hex.None)
-		for i, h := range r.destinations(found, w) {
-			yield(r.withFacing(us, h, 0, word, r.p.unitIDs(us), "to", h.String())...)
-			if i%4 == 0 {
-				yield(r.withFacing(us, h, 1, append([]string{word, r.p.unitIDs(us)}, hexWords(found.way(h)[1:])...)...)...)
-			}
+	}
+	if len(us) > 1 && us[0] == u {
+		r.movesOf(us, least, word, g, yield)
+	}
+}
+
+// movesOf yields moves of units that go together.
+func (r *run) movesOf(us []int, mp int, word string, g gait, yield func(...string)) {
+	w := r.p.newWalk(us, g, max(mp, 0))
+	found := w.search(hex.None)
+	for i, h := range r.destinations(found, w) {
+		yield(r.withFacing(us, h, 0, word, r.p.unitIDs(us), "to", h.String())...)
+		if i%4 == 0 {
+			yield(r.withFacing(us, h, 1, append([]string{word, r.p.unitIDs(us)}, hexWords(found.way(h)[1:])...)...)...)
 		}
 	}
 }
 
 func hexWords(hs []hex.Hex) []string { return strings.Split(pathString(hs), ",") }
-
-// parties lists the units that can move by a gait, and after them, for each
-// hex with several, all those together.
-func (r *run) parties(g gait) [][]int {
-	var singles, stacks [][]int
-	for u := range r.p.Units {
-		if _, rule, _ := r.allowance(u, g); rule != "" {
-			continue
-		}
-		singles = append(singles, []int{u})
-		var us []int
-		for _, m := range r.p.stack(r.p.Units[u].Hex) {
-			if _, rule, _ := r.allowance(m, g); rule == "" {
-				us = append(us, m)
-			}
-		}
-		if len(us) > 1 && us[0] == u {
-			stacks = append(stacks, us)
-		}
-	}
-	return append(singles, stacks...)
-}
 
 // destinations picks at most 12 hexes out of those in which a walk may end:
 // up to 6 next to the enemy, and for the rest some spread over all the others.

@@ -185,7 +185,7 @@ func oneShock(rs *Ruleset, p *Position) (o engine.Orders, a fight, ok bool) {
 			p.setStanding(s, Standing{Kind: kind, Answer: "no"})
 		}
 	}
-	for _, l := range rs.Options(p, d, nil) {
+	for _, l := range rs.Draft(p, d).Options() {
 		o = engine.Orders{Side: d.Side, Lines: []engine.Order{{Line: 1, Words: l.Words}}}
 		if l.Words[0] != "shock" || len(rs.Check(p, o)) > 0 {
 			continue

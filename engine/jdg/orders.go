@@ -20,12 +20,14 @@ var ordersVerbs = []*verb{
 	{
 		Verb: engine.Verb{Word: "order", Usage: "order GROUP|UNIT|FORMATION[,…] [by COMMANDER], or order none", Rule: "2.3.2",
 			Help: "Gives tactical groups orders for this turn; a formation means all its groups."},
-		step: phaseA, parse: parseOrder, do: doOrder, options: orderOptions,
+		step: phaseA, parse: parseOrder, do: doOrder,
+		subjects: orderSubjects, options: orderOptions,
 	},
 	{
 		Verb: engine.Verb{Word: "cam", Usage: "cam ID[,ID], or cam none", Rule: "2.1.2",
 			Help: "Puts combined activation markers into the cup; mandatory ones go in anyway."},
-		step: phaseA, parse: parseCAM, do: doCAM, options: camOptions,
+		step: phaseA, parse: parseCAM, do: doCAM,
+		subjects: func(r *run) []int { return indexes(len(r.p.sc.CAMs)) }, options: camOptions,
 	},
 	{
 		Verb: engine.Verb{Word: "first", Usage: "first FORMATION[,FORMATION…], or first none", Rule: "3-e",
@@ -41,10 +43,12 @@ var ordersVerbs = []*verb{
 			r.setStanding(o.side, "P5", "", o.word)
 			return nil
 		},
-		options: func(r *run, yield func(words ...string)) {
-			yield("first", "none")
-			for _, id := range r.p.formIDs(r.side) {
-				yield("first", id)
+		subjects: func(r *run) []int { return indexes(1 + len(r.p.sc.Forms)) }, // 0 is none
+		options: func(r *run, n int, yield func(words ...string)) {
+			if n == 0 {
+				yield("first", "none")
+			} else if f := r.p.sc.Forms[n-1]; f.Side == r.side {
+				yield("first", f.ID)
 			}
 		},
 	},

@@ -71,10 +71,7 @@ func parseOrder(l *line, o *order) {
 // doOrder notes orders for groups; the markers are laid when all lines of the
 // side have been read [2.3.2].
 func doOrder(r *run, o *order) *engine.Fault {
-	if r.issued == nil { // what makes new groups has been read before all orders
-		r.dropStanding(o.side)
-		r.regroup()
-	}
+	r.formForOrders(o.side)
 	if o.word == "none" {
 		return nil
 	}
@@ -87,6 +84,15 @@ func doOrder(r *run, o *order) *engine.Fault {
 		}
 	}
 	return nil
+}
+
+// formForOrders makes the groups to which the first order is given: what
+// changes them has been done before all orders.
+func (r *run) formForOrders(side int) {
+	if r.issued == nil {
+		r.dropStanding(side)
+		r.regroup()
+	}
 }
 
 func (r *run) orderGroups(o *order, name string) *engine.Fault {
@@ -139,15 +145,19 @@ func (r *run) issueTo(o *order, g *Group, by int) *engine.Fault {
 	return nil
 }
 
-func orderOptions(r *run, yield func(words ...string)) {
-	for i := range r.p.Groups {
-		g := &r.p.Groups[i]
-		if r.p.sc.Forms[g.Form].Side != r.side || slices.ContainsFunc(r.issued, func(is issue) bool { return is.group == g.ID }) {
-			continue
-		}
-		if _, ok := r.p.assign(append(slices.Clone(r.issued), issue{g.ID, -1, nil})); ok {
-			yield("order", g.ID)
-		}
+// orderSubjects lists the groups as they are when an order is given.
+func orderSubjects(r *run) []int {
+	r.formForOrders(r.side)
+	return indexes(len(r.p.Groups))
+}
+
+func orderOptions(r *run, i int, yield func(words ...string)) {
+	g := &r.p.Groups[i]
+	if r.p.sc.Forms[g.Form].Side != r.side || slices.ContainsFunc(r.issued, func(is issue) bool { return is.group == g.ID }) {
+		return
+	}
+	if _, ok := r.p.assign(append(slices.Clone(r.issued), issue{g.ID, -1, nil})); ok {
+		yield("order", g.ID)
 	}
 }
 
@@ -207,11 +217,9 @@ func (r *run) fillCup(s int, orders []*order) {
 
 func (r *run) camReady(c *CAMSpec) bool { return r.p.Turn >= c.From && r.p.canAct(c.marker()) }
 
-func camOptions(r *run, yield func(words ...string)) {
-	for i := range r.p.sc.CAMs {
-		if c := &r.p.sc.CAMs[i]; c.Side == r.side && r.camReady(c) {
-			yield("cam", c.ID)
-		}
+func camOptions(r *run, i int, yield func(words ...string)) {
+	if c := &r.p.sc.CAMs[i]; c.Side == r.side && r.camReady(c) {
+		yield("cam", c.ID)
 	}
 }
 

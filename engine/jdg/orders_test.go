@@ -443,7 +443,7 @@ func TestOrderOptionsAreLegal(t *testing.T) {
 	p := position(t, threeGroups+"commander nap French rating=2 range=4 at=0105\ncam late French rating=3 forms=ney,soult from=2\ncam free French rating=2 forms=soult")
 	ask := p.rs.Owed(p)[0]
 	var got []string
-	for _, o := range p.rs.Options(p, ask, nil) {
+	for _, o := range p.rs.Draft(p, ask).Options() {
 		got = append(got, strings.Join(o.Words, " "))
 		if f := p.rs.Check(p, lines("French", got[len(got)-1])); len(f) != 0 {
 			t.Errorf("option %q: %v", got[len(got)-1], f)
@@ -452,7 +452,7 @@ func TestOrderOptionsAreLegal(t *testing.T) {
 	if s := strings.Join(got, "; "); s != "order ney; order soult.1; order lannes; cam free; first none; first ney; first soult; first lannes" {
 		t.Errorf("options: got %s", s)
 	}
-	standingOptions(nil, func(words ...string) {
+	standingVerbs[0].eachOption(nil, func(words ...string) {
 		l := strings.Join(words, " ")
 		if f := p.rs.Check(p, lines("French", l)); len(f) != 0 {
 			t.Errorf("option %q: %v", l, f)

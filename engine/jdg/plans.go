@@ -39,7 +39,8 @@ func (pl Plan) String() string {
 var planVerbs = []*verb{{
 	Verb: engine.Verb{Word: "when", Usage: "when FORMATION|CAM [again] [if CONDITION] ORDER, or hold, or none", Rule: "2.2-c",
 		Help: "Gives an order for a formation before its marker is drawn; a CONDITION is enemy-within N, no-enemy-within N, ordered or no-orders."},
-	step: always, parse: parseWhen, do: doWhen, options: whenOptions,
+	step: always, parse: parseWhen, do: doWhen,
+	subjects: func(r *run) []int { return indexes(len(r.p.sc.Forms)) }, options: whenOptions,
 }}
 
 // parseWhen reads everything of a line that does not depend on where the
@@ -380,23 +381,20 @@ func orderList(lines []engine.Order) string {
 	return strings.Join(texts, "; ")
 }
 
-// whenOptions yields, for each formation on the map, some plans with and
-// without conditions.
-func whenOptions(r *run, yield func(words ...string)) {
-	for _, id := range r.p.formIDs(r.side) {
-		f, _ := r.p.sc.Form(id)
-		u := r.p.firstOf(f)
-		if u < 0 {
-			continue
-		}
-		name, enemy := r.p.spec(u).ID, r.p.enemyNearest(u)
-		yield("when", id, "hold")
-		yield("when", id, "again", "if", "no-enemy-within", "3", "hold")
-		yield("when", id, "if", "ordered", "move", name, "toward", enemy)
-		yield("when", id, "again", "move", name, "toward", enemy)
-		yield("when", id, "if", "enemy-within", "2", "shock", name, "at", enemy)
-		yield("when", id, "none")
+// whenOptions yields, for a formation on the map, some plans with and without
+// conditions.
+func whenOptions(r *run, f int, yield func(words ...string)) {
+	id, u := r.p.sc.Forms[f].ID, r.p.firstOf(f)
+	if r.p.sc.Forms[f].Side != r.side || u < 0 {
+		return
 	}
+	name, enemy := r.p.spec(u).ID, r.p.enemyNearest(u)
+	yield("when", id, "hold")
+	yield("when", id, "again", "if", "no-enemy-within", "3", "hold")
+	yield("when", id, "if", "ordered", "move", name, "toward", enemy)
+	yield("when", id, "again", "move", name, "toward", enemy)
+	yield("when", id, "if", "enemy-within", "2", "shock", name, "at", enemy)
+	yield("when", id, "none")
 }
 
 // firstOf is the first unit of a formation on the map, -1 if there is none.

@@ -20,12 +20,11 @@ var rallyVerbs = []*verb{{
 		o.units = l.units()
 		l.optionalFacing(o)
 	},
-	do: doRally,
-	options: func(r *run, yield func(words ...string)) {
-		for u := range r.p.Units {
-			if r.active(u) && r.checkRally(&order{side: r.act.side}, u) == nil {
-				yield("rally", r.p.spec(u).ID)
-			}
+	do:       doRally,
+	subjects: (*run).activeUnits,
+	options: func(r *run, u int, yield func(words ...string)) {
+		if r.checkRally(&order{side: r.act.side}, u) == nil {
+			yield("rally", r.p.spec(u).ID)
 		}
 	},
 }}

@@ -13,20 +13,19 @@ var reinforcementVerbs = []*verb{
 		Verb: engine.Verb{Word: "enter", Rule: "5.2.2",
 			Usage: "enter UNIT[,UNIT…] to|toward HEX [march|normal] [face FACING] or enter UNIT[,UNIT…] HEX|DIRECTION… [march|normal] [face FACING]",
 			Help:  "Brings reinforcements on through their entry hex, by forced march unless normal movement is wanted."},
-		step: moveStep, parse: parseEnter, do: (*run).doEnter, options: (*run).enterOptions,
+		step: moveStep, parse: parseEnter, do: (*run).doEnter, subjects: (*run).activeUnits, options: (*run).enterOptions,
 	},
 	{
 		Verb: engine.Verb{Word: "drop", Usage: "drop UNIT[,UNIT…]", Rule: "5.2.1-i",
 			Help: "Gives the Renfort markers of units up in the Orders Phase."},
-		step:  phaseA,
-		parse: func(l *line, o *order) { o.units = l.units() },
-		do:    (*run).doDrop,
-		options: func(r *run, yield func(...string)) {
+		step:     phaseA,
+		parse:    func(l *line, o *order) { o.units = l.units() },
+		do:       (*run).doDrop,
+		subjects: func(r *run) []int { return indexes(len(r.p.Units)) },
+		options: func(r *run, u int, yield func(...string)) {
 			// Dropped markers make other groups: not once orders are given.
-			for u := range r.p.Units {
-				if r.p.Units[u].Renfort && r.p.side(u) == r.side && len(r.issued) == 0 {
-					yield("drop", r.p.spec(u).ID)
-				}
+			if r.p.Units[u].Renfort && r.p.side(u) == r.side && len(r.issued) == 0 {
+				yield("drop", r.p.spec(u).ID)
 			}
 		},
 	},
@@ -230,18 +229,21 @@ func (r *run) doDrop(o *order) *engine.Fault {
 	return nil
 }
 
-// enterOptions yields entries of each arriving unit, and of pairs of them.
-func (r *run) enterOptions(yield func(...string)) {
-	var before []int
-	for u := range r.p.Units {
-		if rule, _ := r.arrivalBan(u); rule != "" {
+// enterOptions yields entries of an arriving unit, alone and with the one
+// before it.
+func (r *run) enterOptions(u int, yield func(...string)) {
+	if rule, _ := r.arrivalBan(u); rule != "" {
+		return
+	}
+	r.entryOptions([]int{u}, 6, yield)
+	for v := u - 1; v >= 0; v-- {
+		if rule, _ := r.arrivalBan(v); rule != "" {
 			continue
 		}
-		r.entryOptions([]int{u}, 6, yield)
-		if n := len(before); n > 0 && r.p.spec(before[n-1]).Entry == r.p.spec(u).Entry {
-			r.entryOptions([]int{before[n-1], u}, 2, yield)
+		if r.p.spec(v).Entry == r.p.spec(u).Entry {
+			r.entryOptions([]int{v, u}, 2, yield)
 		}
-		before = append(before, u)
+		return
 	}
 }
 

@@ -20,19 +20,18 @@ var shockVerbs = []*verb{{
 		o.hexes = l.hexList("the attacked hex")
 		l.optionalFacing(o)
 	},
-	do:      (*run).declareShock,
-	options: (*run).shockOptions,
+	do:       (*run).declareShock,
+	subjects: (*run).shockSubjects, options: (*run).shockOptions,
 }, {
 	Verb: engine.Verb{Word: "resolve", Usage: "resolve HEX[,HEX…]", Rule: "1.D-h",
 		Help: "The order of the combats: those at these hexes first, then the others, charges before shocks."},
-	step:  combatStep,
-	parse: func(l *line, o *order) { o.hexes = l.hexList("the attacked hex") },
-	do:    (*run).orderCombats,
-	options: func(r *run, yield func(words ...string)) {
-		for i, c := range r.act.combats {
-			if i > 0 && len(c.targets) > 0 {
-				yield("resolve", c.targets[0].String())
-			}
+	step:     combatStep,
+	parse:    func(l *line, o *order) { o.hexes = l.hexList("the attacked hex") },
+	do:       (*run).orderCombats,
+	subjects: func(r *run) []int { return indexes(len(r.act.combats)) },
+	options: func(r *run, i int, yield func(words ...string)) {
+		if c := r.act.combats[i]; i > 0 && len(c.targets) > 0 {
+			yield("resolve", c.targets[0].String())
 		}
 	},
 }}
@@ -343,32 +342,39 @@ func (r *run) unattacked(c *combat, u int) []hex.Hex {
 	})
 }
 
-// shockOptions yields, for every stack that can attack, a shock at all
-// enemies in front of it, and joint shocks of neighbours at one defender.
-func (r *run) shockOptions(yield func(words ...string)) {
-	var stacks []shockOption
-	for _, h := range r.p.sc.Map.Hexes() {
-		if r.p.sideAt(h) != r.act.side {
+// shockSubjects stands for each hex with active units by one of them, hexes in
+// their order.
+func (r *run) shockSubjects() []int {
+	us := r.firstOfHexes()
+	slices.SortFunc(us, func(a, b int) int { return compareHex(r.p.Units[a].Hex, r.p.Units[b].Hex) })
+	return us
+}
+
+// shockOptions yields, for the stack of a unit if it can attack, a shock at
+// all enemies in front of it, and joint shocks with stacks beside it at one
+// defender.
+func (r *run) shockOptions(u int, yield func(words ...string)) {
+	a, ok := r.shockOptionAt(r.p.Units[u].Hex)
+	if !ok {
+		return
+	}
+	yield("shock", a.id, "at", pathString(a.targets))
+	for _, d := range []hex.Dir{hex.S, hex.NE, hex.SE} { // each pair once, the hexes in their order
+		if r.p.sideAt(a.hex.Neighbor(d)) != r.act.side {
 			continue
 		}
-		if s, ok := r.shockOptionAt(h); ok {
-			stacks = append(stacks, s)
-			yield("shock", s.id, "at", pathString(s.targets))
+		b, ok := r.shockOptionAt(a.hex.Neighbor(d))
+		common := slices.ContainsFunc(a.targets, func(h hex.Hex) bool { return slices.Contains(b.targets, h) })
+		if !ok || !common || r.p.sixFronts(a.unit) || r.p.sixFronts(b.unit) {
+			continue
 		}
-	}
-	for i, a := range stacks {
-		for _, b := range stacks[i+1:] {
-			common := slices.ContainsFunc(a.targets, func(h hex.Hex) bool { return slices.Contains(b.targets, h) })
-			if common && a.hex.Distance(b.hex) == 1 && !r.p.sixFronts(a.unit) && !r.p.sixFronts(b.unit) {
-				all := slices.Clone(a.targets)
-				for _, h := range b.targets {
-					if !slices.Contains(all, h) {
-						all = append(all, h)
-					}
-				}
-				yield("shock", a.id+","+b.id, "at", pathString(all))
+		all := slices.Clone(a.targets)
+		for _, h := range b.targets {
+			if !slices.Contains(all, h) {
+				all = append(all, h)
 			}
 		}
+		yield("shock", a.id+","+b.id, "at", pathString(all))
 	}
 }
 

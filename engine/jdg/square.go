@@ -14,13 +14,12 @@ var squareVerb = &verb{
 	parse: func(l *line, o *order) {
 		o.units = l.units()
 	},
-	do: (*run).doSquare,
-	options: func(r *run, yield func(...string)) {
-		r.eachHex(func(u int, us []int) {
-			if rule, _ := r.squareBan(us); rule == "" {
-				yield("square", r.p.spec(u).ID)
-			}
-		})
+	do:       (*run).doSquare,
+	subjects: (*run).firstOfHexes,
+	options: func(r *run, u int, yield func(...string)) {
+		if rule, _ := r.squareBan(r.p.stack(r.p.Units[u].Hex)); rule == "" {
+			yield("square", r.p.spec(u).ID)
+		}
 	},
 }
 
@@ -31,28 +30,32 @@ var unsquareVerb = &verb{
 		o.units = l.units()
 		l.optionalFacing(o)
 	},
-	do: (*run).doUnsquare,
-	options: func(r *run, yield func(...string)) {
-		r.eachHex(func(u int, us []int) {
-			if rule, _ := r.unsquareBan(us); rule == "" {
-				yield("unsquare", r.p.spec(u).ID)
-				yield("unsquare", r.p.spec(u).ID, "face", r.p.toward(r.p.Units[u].Hex, r.p.side(u))[0].String())
-			}
-		})
+	do:       (*run).doUnsquare,
+	subjects: (*run).firstOfHexes,
+	options: func(r *run, u int, yield func(...string)) {
+		if rule, _ := r.unsquareBan(r.p.stack(r.p.Units[u].Hex)); rule == "" {
+			yield("unsquare", r.p.spec(u).ID)
+			yield("unsquare", r.p.spec(u).ID, "face", r.p.toward(r.p.Units[u].Hex, r.p.side(u))[0].String())
+		}
 	},
+}
+
+// firstOfHexes stands for each hex with active units by the first of them.
+func (r *run) firstOfHexes() []int {
+	var firsts []int
+	for _, u := range r.act.units {
+		if r.p.onMap(u) && !slices.ContainsFunc(firsts, func(m int) bool { return r.p.Units[m].Hex == r.p.Units[u].Hex }) {
+			firsts = append(firsts, u)
+		}
+	}
+	return firsts
 }
 
 // eachHex calls f for each hex with active units, with the first of them by
 // index and all units of the hex.
 func (r *run) eachHex(f func(u int, us []int)) {
-	for u := range r.p.Units {
-		if !r.p.onMap(u) || !r.active(u) {
-			continue
-		}
-		us := r.p.stack(r.p.Units[u].Hex)
-		if slices.Min(us) == u || !slices.ContainsFunc(us, func(m int) bool { return m < u && r.active(m) }) {
-			f(u, us)
-		}
+	for _, u := range r.firstOfHexes() {
+		f(u, r.p.stack(r.p.Units[u].Hex))
 	}
 }
 
@@ -199,16 +202,15 @@ var faceVerb = &verb{
 		o.units = l.units()
 		l.facing(o)
 	},
-	do: (*run).doFace,
-	options: func(r *run, yield func(...string)) {
-		for u := range r.p.Units {
-			if !r.p.onMap(u) || !r.active(u) {
-				continue
-			}
-			for _, f := range r.faceChoices(u) {
-				if _, rule, _ := r.turning(u, f); rule == "" {
-					yield("face", r.p.spec(u).ID, f.String())
-				}
+	do:       (*run).doFace,
+	subjects: (*run).activeUnits,
+	options: func(r *run, u int, yield func(...string)) {
+		if !r.p.onMap(u) {
+			return
+		}
+		for _, f := range r.faceChoices(u) {
+			if _, rule, _ := r.turning(u, f); rule == "" {
+				yield("face", r.p.spec(u).ID, f.String())
 			}
 		}
 	},

@@ -16,23 +16,22 @@ var stackingVerbs = []*verb{{
 		o.hexes = []hex.Hex{l.hex("the hex")}
 		o.units = l.units()
 	},
-	do: (*run).doStack,
-	options: func(r *run, yield func(...string)) {
-		r.eachHex(func(u int, us []int) {
-			guns := 0
-			for _, m := range us {
-				if r.p.spec(m).Arm == Artillery {
-					guns++
-				}
+	do:       (*run).doStack,
+	subjects: (*run).firstOfHexes,
+	options: func(r *run, u int, yield func(...string)) {
+		us, guns := r.p.stack(r.p.Units[u].Hex), 0
+		for _, m := range us {
+			if r.p.spec(m).Arm == Artillery {
+				guns++
 			}
-			for i := 1; i < len(us); i++ {
-				if i != guns && r.rights(u) != nothing {
-					swapped := slices.Clone(us)
-					swapped[i-1], swapped[i] = swapped[i], swapped[i-1]
-					yield("stack", r.p.Units[u].Hex.String(), r.p.unitIDs(swapped))
-				}
+		}
+		for i := 1; i < len(us); i++ {
+			if i != guns && r.rights(u) != nothing {
+				swapped := slices.Clone(us)
+				swapped[i-1], swapped[i] = swapped[i], swapped[i-1]
+				yield("stack", r.p.Units[u].Hex.String(), r.p.unitIDs(swapped))
 			}
-		})
+		}
 	},
 }}
 

@@ -116,7 +116,7 @@ arrival 1 form=french hex=0101
 				r := activated(t, scenario, "french", orders)
 				r.dry = true
 				square(r)
-				v.options(r, func(words ...string) {
+				v.eachOption(r, func(words ...string) {
 					lines = append(lines, strings.Join(words, " "))
 					kinds[words[0]]++
 				})

@@ -117,7 +117,8 @@ func standingWords() []string {
 var standingVerbs = []*verb{{
 	Verb: engine.Verb{Word: "standing", Usage: "standing WORD ANSWER [if CONDITION] [for UNIT|FORMATION|COMMANDER]", Rule: "1",
 		Help: "Answers a kind of decision beforehand, until changed; \"standing WORD default\" withdraws it, \"standing WORD ask\" has you asked by mail if the game does that."},
-	step: always, parse: parseStanding, do: doStanding, options: standingOptions,
+	step: always, parse: parseStanding, do: doStanding,
+	subjects: func(*run) []int { return indexes(len(decisions)) }, options: standingOptions,
 }}
 
 // standingHelp explains every word that a standing order can have.
@@ -149,12 +150,14 @@ var answerVerbs = []*verb{{
 		o.word, l.rest = strings.Join(o.Words[1:], " "), nil
 	},
 	do: doAnswer,
-	options: func(r *run, yield func(words ...string)) {
-		if a := r.p.Asked; a != nil {
-			for _, opt := range a.Question.Options {
-				yield(append([]string{"answer"}, strings.Fields(strings.ToLower(opt))...)...)
-			}
+	subjects: func(r *run) []int {
+		if r.p.Asked == nil {
+			return nil
 		}
+		return indexes(len(r.p.Asked.Question.Options))
+	},
+	options: func(r *run, i int, yield func(words ...string)) {
+		yield(append([]string{"answer"}, strings.Fields(strings.ToLower(r.p.Asked.Question.Options[i]))...)...)
 	},
 }}
 
@@ -316,14 +319,14 @@ func (p *Position) sheet(side int, kind string, owners ...string) string {
 	return ""
 }
 
-func standingOptions(r *run, yield func(words ...string)) {
-	for _, d := range decisions {
-		for _, a := range d.answers {
-			yield("standing", d.word, a)
-		}
-		if c, ok := conditions[d.kind]; ok {
-			yield("standing", d.word, c.answers[0], "if", c.words[0])
-		}
+// standingOptions yields standing orders for the i-th kind of decision.
+func standingOptions(_ *run, i int, yield func(words ...string)) {
+	d := &decisions[i]
+	for _, a := range d.answers {
+		yield("standing", d.word, a)
+	}
+	if c, ok := conditions[d.kind]; ok {
+		yield("standing", d.word, c.answers[0], "if", c.words[0])
 	}
 }
 

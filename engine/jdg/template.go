@@ -106,7 +106,9 @@ func (s *sheet) ordersPhase() {
 	s.explain("If there is no line: the groups nearest to the enemy get orders.")
 	var far []string
 	can := map[string]bool{}
-	orderOptions(r, func(words ...string) { can[words[1]] = true })
+	for i := range p.Groups {
+		orderOptions(r, i, func(words ...string) { can[words[1]] = true })
+	}
 	for i := range p.Groups {
 		g := &p.Groups[i]
 		if p.sc.Forms[g.Form].Side != s.side {
@@ -153,7 +155,7 @@ func (s *sheet) phaseAExtras(r *run) {
 // listed writes all options of one verb below a title.
 func (s *sheet) listed(r *run, word, title string) {
 	first := true
-	s.verb(word).options(r, func(words ...string) {
+	s.verb(word).eachOption(r, func(words ...string) {
 		if first {
 			s.explain("%s", title)
 			first = false
@@ -221,14 +223,14 @@ func (s *sheet) activation() {
 
 func (s *sheet) initiative(r *run) {
 	n := 0
-	s.verb("initiative").options(r, func(words ...string) {
+	s.verb("initiative").eachOption(r, func(words ...string) {
 		if n++; n == 1 {
 			s.explain("Leader's initiative, for groups without orders. If it fails, the group can only rally.")
 		}
 		s.example(words, fmt.Sprintf("succeeds %d times in 10", r.chanceOf(s.p.group(words[1]))))
 	})
 	n = 0
-	s.verb("stack").options(r, func(words ...string) {
+	s.verb("stack").eachOption(r, func(words ...string) {
 		if n++; n == 1 {
 			s.explain("Order of stacks, from the top:")
 		}
@@ -241,7 +243,7 @@ func (s *sheet) initiative(r *run) {
 // fire lists what each gun can fire at, three targets at most.
 func (s *sheet) fire(r *run) {
 	given := map[string]int{}
-	s.verb("fire").options(r, func(words ...string) {
+	s.verb("fire").eachOption(r, func(words ...string) {
 		if len(given) == 0 {
 			s.explain("Fire")
 		}
@@ -257,7 +259,7 @@ func (s *sheet) fire(r *run) {
 func (s *sheet) movement(r *run) {
 	lists := map[string][][]string{} // by the first unit named
 	for _, word := range []string{"move", "march", "enter", "charge", "square", "unsquare"} {
-		s.verb(word).options(r, func(words ...string) {
+		s.verb(word).eachOption(r, func(words ...string) {
 			id, _, _ := strings.Cut(words[1], ",")
 			lists[id] = append(lists[id], slices.Clone(words))
 		})
@@ -418,7 +420,7 @@ func (s *sheet) lead() {
 // combat lists the shocks that can be declared out of present positions.
 func (s *sheet) combat(r *run) {
 	n := 0
-	s.verb("shock").options(r, func(words ...string) {
+	s.verb("shock").eachOption(r, func(words ...string) {
 		if !s.legal(words) {
 			return
 		}

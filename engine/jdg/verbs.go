@@ -35,9 +35,29 @@ type verb struct {
 	// do carries the order out, or returns why it cannot be and does
 	// nothing. In a dry run it does what can be foreseen without dice.
 	do func(r *run, o *order) *engine.Fault
-	// options calls yield with the words of legal orders of this verb in the
-	// present situation of a dry run. It need not find all of them.
-	options func(r *run, yield func(words ...string))
+	// subjects lists for whom or what there may be legal orders of this verb in
+	// the present situation of a dry run, as indexes: of units unless it says
+	// otherwise. It looks at little, options at the rest.
+	subjects func(r *run) []int
+	// options calls yield with the words of legal orders for one subject; yield
+	// may keep them. It need not find all orders, and may find none.
+	options func(r *run, subject int, yield func(words ...string))
+}
+
+// eachOption lists the orders of all subjects.
+func (v *verb) eachOption(r *run, yield func(words ...string)) {
+	for _, s := range v.subjects(r) {
+		v.options(r, s, yield)
+	}
+}
+
+// indexes are the numbers from 0 to n-1, as subjects.
+func indexes(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
 }
 
 // order is one order line, read.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"berthier/engine"
+	"berthier/engine/enginetest"
 	"berthier/engine/hex"
 )
 
@@ -102,7 +103,11 @@ func (d duel) Owed(pos engine.Position) (ds []engine.Decision) {
 	return ds
 }
 
-func (d duel) Options(pos engine.Position, dec engine.Decision, draft []engine.Order) (out []engine.Order) {
+func (d duel) Draft(_ engine.Position, dec engine.Decision) engine.Draft {
+	return &enginetest.Listed{List: func([]engine.Order) []engine.Order { return d.options(dec) }}
+}
+
+func (d duel) options(dec engine.Decision) (out []engine.Order) {
 	lines := []string{"double yes", "double no"}
 	if dec.Kind != "D2" {
 		lines = []string{"pick 1", "pick 2", "pick 3", "pick 4", "pick 5", "pick 6"}

@@ -1,0 +1,84 @@
+package jdg
+
+import "berthier/engine"
+
+// draft is an answer that is being written: a dry run in which the orders
+// written so far have been carried out.
+type draft struct {
+	r        *run
+	optional bool
+	last     step // of the orders so far
+}
+
+// Draft implements engine.Ruleset. For an open decision it takes orders of the
+// last order's step of the activation or of a later one, each legal by
+// itself; for an optional one those that can be given beforehand.
+func (rs *Ruleset) Draft(pos engine.Position, d engine.Decision) engine.Draft {
+	p := pos.(*Position)
+	r := &run{rs: rs, p: p.clone(), dry: true, listing: true}
+	r.startRehearsal(p.sideOf(d.Side))
+	return &draft{r: r, optional: d.Optional}
+}
+
+// takes reports whether orders of a step may follow.
+func (d *draft) takes(s step) bool {
+	switch p := d.r.p; {
+	case d.optional:
+		return s == always
+	case p.Asked != nil:
+		return s == answerStep
+	case p.Phase == OrdersPhase:
+		return s == phaseA
+	}
+	return s >= max(d.last, initiativeStep) && s <= rallyStep
+}
+
+// Options implements engine.Draft.
+func (d *draft) Options() []engine.Order {
+	var out []engine.Order
+	for _, v := range d.r.rs.verbs {
+		if d.takes(v.step) {
+			v.eachOption(d.r, func(words ...string) { out = append(out, engine.Order{Words: words}) })
+		}
+	}
+	return out
+}
+
+// Pick implements engine.Draft. It draws the verb together with the subject,
+// all alike, then one of the orders that there are for both. Where there is
+// none it draws again among the others.
+func (d *draft) Pick(below func(n int) int) (o engine.Order, ok bool) {
+	type candidate struct {
+		verb    *verb
+		subject int
+	}
+	var all []candidate
+	for _, v := range d.r.rs.verbs {
+		if !d.takes(v.step) {
+			continue
+		}
+		for _, s := range v.subjects(d.r) {
+			all = append(all, candidate{v, s})
+		}
+	}
+	for len(all) > 0 && !ok {
+		i, n := below(len(all)), 0
+		all[i].verb.options(d.r, all[i].subject, func(words ...string) {
+			if n++; below(n) == 0 {
+				o.Words, ok = words, true
+			}
+		})
+		all[i] = all[len(all)-1]
+		all = all[:len(all)-1]
+	}
+	return o, ok
+}
+
+// Add implements engine.Draft.
+func (d *draft) Add(o engine.Order) {
+	ord, f := d.r.p.read(d.r.side, o)
+	if f != nil || d.r.rehearseOne(ord) != nil {
+		return
+	}
+	d.last = max(d.last, ord.verb.step)
+}
