@@ -17,7 +17,8 @@
 //	Problem    problem.md    the fault is ours                       ProblemMail
 //	Reminder   reminder.md   a side still owes something             ReminderMail
 //	Over       over.md       the game has ended                      OverMail
-//	Help       help.md       somebody asks which orders there are    HelpMail
+//	Commands   commands.md   a mail of commands was carried out      CommandsMail
+//	CommandFaults  commandfaults.md  one was not, for these faults   CommandsMail
 //	Notice     notice.md     the umpire has something to say         NoticeMail
 //
 // parts.md holds what several of them share. A report tells first what

@@ -289,19 +289,6 @@ func Over(m OverMail) (markdown, html []byte, err error) {
 	return render("over.md", m.Game.Title+" is over", m)
 }
 
-// HelpMail is what help.md gets: the answer to a request for help.
-type HelpMail struct {
-	Game  Game
-	Verbs []engine.Verb
-	// Commands are the mail commands beside orders, with Word, Usage and Help.
-	Commands []engine.Verb
-}
-
-// Help renders the list of orders.
-func Help(m HelpMail) (markdown, html []byte, err error) {
-	return render("help.md", "Orders of "+m.Game.Title, m)
-}
-
 // NoticeMail is what notice.md gets: a word from the umpire or the program to
 // the players, such as a ruling, a new deadline or a rollback.
 type NoticeMail struct {

@@ -193,13 +193,31 @@ func samples() map[string]func() (md, html []byte, err error) {
 				Tables: m.Report.Tables[1:], Map: "map@austerlitz-1", Anchor: anchor, Last: link, Sealed: engine.Link{1}, Archive: "austerlitz-1.zip", Checkpoint: m.Checkpoint,
 			})
 		},
-		"help": func() ([]byte, []byte, error) {
-			return Help(HelpMail{
-				Game: sampleGame,
-				Verbs: []engine.Verb{{Word: "shock", Usage: "shock UNIT[,UNIT…] at HEX[,HEX] [facing FACING]", Rule: "8.1", Help: "Attack adjacent hexes."},
-					{Word: "standing", Usage: "standing WORD ANSWER", Rule: "1", Help: "Answers beforehand.", Words: []engine.Verb{
-						{Word: "square", Usage: "square yes|no", Rule: "9.3.1", Help: "Form square against a charge."}}}},
-				Commands: []engine.Verb{{Word: "history", Usage: "history", Help: "Sends all reports again."}},
+		"commands": func() ([]byte, []byte, error) {
+			return Commands(CommandsMail{
+				Game: sampleGame, Side: "French", Notes: []string{"Its subject names game x, but what you signed is for another one."}, Unread: 9,
+				Done: []Done{
+					{Line: 4, Text: "HELP", As: "help", Parts: []Part{
+						{Text: "Orders:", Verbs: []engine.Verb{{Word: "shock", Usage: "shock UNIT[,UNIT…] at HEX[,HEX] [facing FACING]", Rule: "8.1", Help: "Attack adjacent hexes."},
+							{Word: "standing", Usage: "standing WORD ANSWER", Rule: "1", Help: "Answers beforehand.", Words: []engine.Verb{
+								{Word: "square", Usage: "square yes|no", Rule: "9.3.1", Help: "Form square against a charge."}}}}},
+						{Text: "Commands:", Verbs: []engine.Verb{{Word: "history", Usage: "history", Help: "Lists the steps."}}},
+					}},
+					{Line: 5, Text: "prev", As: "preview", Parts: []Part{
+						{Heading: "Your orders", Orders: []FileLine{{Understood{6, "SHOCK 1leg AT 1611", "shock 1leg at 1611"}, []string{"hex taken 64 %"}}}},
+						{Heading: "The map", Picture: "map"},
+						{Items: []string{"One thing.", "1. Another *thing*."}, Owed: sampleReport().Owed, Table: &sampleReport().Tables[0], Block: "game: x\n"},
+					}},
+				},
+			})
+		},
+		"commandfaults": func() ([]byte, []byte, error) {
+			return CommandFaults(CommandsMail{
+				Game: sampleGame, Side: "French", Done: []Done{{Line: 4, As: "status"}},
+				Faults: engine.Faults{
+					{Line: 5, Text: "histroy", Msg: "this is not a command", Hint: "did you mean history?"},
+					{Msg: "a mail holds at most 20 commands"},
+				},
 			})
 		},
 		"notice": func() ([]byte, []byte, error) {

@@ -31,6 +31,7 @@ type config struct {
 	Contact string `toml:"contact"`
 	Maps    bool   `toml:"maps"`
 
+	Umpire  umpireConfig                 `toml:"umpire"`
 	IMAP    imapConfig                   `toml:"imap"`
 	SMTP    smtpConfig                   `toml:"smtp"`
 	Limits  limitsConfig                 `toml:"limits"`
@@ -41,6 +42,11 @@ type config struct {
 	Local   localConfig                  `toml:"local"`
 
 	folder string // that paths are relative to
+}
+
+type umpireConfig struct {
+	Keys    []string `toml:"keys"`
+	Address string   `toml:"address"`
 }
 
 type accountConfig struct {
@@ -93,8 +99,9 @@ type localConfig struct {
 func defaults() config {
 	return config{
 		State: "berthier-state", Address: "umpire@berthier.test", Name: "Berthier", Maps: true,
-		IMAP: imapConfig{accountConfig: accountConfig{Security: "tls", TokenCommand: []string{}}, Mailbox: "INBOX", PollSeconds: 60},
-		SMTP: smtpConfig{accountConfig: accountConfig{Security: "tls", TokenCommand: []string{}}, Hello: "localhost"},
+		Umpire: umpireConfig{Keys: []string{}},
+		IMAP:   imapConfig{accountConfig: accountConfig{Security: "tls", TokenCommand: []string{}}, Mailbox: "INBOX", PollSeconds: 60},
+		SMTP:   smtpConfig{accountConfig: accountConfig{Security: "tls", TokenCommand: []string{}}, Hello: "localhost"},
 		Limits: limitsConfig{
 			MailBytes: 10 << 20, HeaderBytes: 64 << 10, MailParts: 64, MailDepth: 8,
 			TurnBytes: 64 << 10, TurnLines: 2000, OrderWords: 250, AnswersHour: 4,
@@ -189,6 +196,23 @@ func (c *config) check() error {
 		}
 	}
 	return errors.Join(faults...)
+}
+
+// umpireKeys reads the public keys of the umpire.
+func (c *config) umpireKeys() (keys []mail.Key, err error) {
+	for _, name := range c.Umpire.Keys {
+		text, err := os.ReadFile(c.path(name))
+		if err != nil {
+			return nil, fmt.Errorf("umpire.keys: %w", err)
+		}
+		key, err := mail.ParsePublicKey(strings.TrimSpace(string(text)))
+		if err != nil {
+			return nil, fmt.Errorf("umpire.keys: %s: %w", name, err)
+		}
+		key.Comment = ""
+		keys = append(keys, key)
+	}
+	return keys, nil
 }
 
 // isLoopback says whether host:port can be reached from this machine only.

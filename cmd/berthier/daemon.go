@@ -41,6 +41,10 @@ func openHub(cfg config, log *slog.Logger, create bool) (*hub, error) {
 	if h.store, err = openStore(cfg, create); err != nil {
 		return nil, err
 	}
+	umpireKeys, err := cfg.umpireKeys()
+	if err != nil {
+		return nil, errors.Join(err, h.store.Close())
+	}
 	key, err := openLogKey(cfg.logKeyPath(), h.store)
 	if err != nil {
 		return nil, errors.Join(err, h.store.Close())
@@ -52,6 +56,7 @@ func openHub(cfg config, log *slog.Logger, create bool) (*hub, error) {
 	h.umpire, err = umpire.New(umpire.Config{
 		Store: h.store, Key: key, Rulesets: engines, Address: mail.Address{Name: cfg.Name, Address: cfg.Address}, Contact: cfg.Contact,
 		Mailbox: cfg.IMAP.Mailbox, Logger: log, Maps: cfg.Maps, Limits: cfg.Limits.umpire(), Program: release(),
+		UmpireKeys: umpireKeys, UmpireAddress: cfg.Umpire.Address,
 	})
 	if err != nil {
 		return nil, errors.Join(err, h.store.Close())

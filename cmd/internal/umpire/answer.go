@@ -83,7 +83,7 @@ func (t *taking) accept(file engine.TurnFile, replaces bool) error {
 
 // answer queues a mail to the player who signed, at the address that he
 // registered: anybody can send his signed mail on in any name.
-func (t *taking) answer(kind, title string, md, html []byte) error {
+func (t *taking) answer(kind, title string, md, html []byte, more ...func(*mail.Outgoing)) error {
 	g := t.game
 	left := fmt.Sprintf("%s.%s.%s", reportID(g.Game, g.step+1, t.side), kind, t.m.HashString()[:16])
 	o := t.u.toPlayer(g.info, t.side, left, md, html)
@@ -91,6 +91,9 @@ func (t *taking) answer(kind, title string, md, html []byte) error {
 	o.InReplyTo, o.References = t.u.thread(g, t.side, g.step+1)
 	if !t.m.IDDerived {
 		o.InReplyTo, o.References = t.m.ID, append(o.References, t.m.ID)
+	}
+	for _, add := range more {
+		add(&o)
 	}
 	return t.queue(g.Game, t.u.own, o)
 }
@@ -178,8 +181,10 @@ func (t *taking) refuseStranger(why error) error {
 		return t.answerStranger("Your mail could not be used", paragraphs(
 			"Your mail could not be used ("+string(unsigned.Fault)+"). Nothing was done with it.", unsigned.Hint()), nil)
 	}
-	if fault == templates.SignatureMissing && asksForHelp(t.m) {
-		return t.answerHelp()
+	if fault == templates.SignatureMissing {
+		if ok, err := t.unsigned(); ok || err != nil {
+			return err
+		}
 	}
 	m := templates.UnsignedMail{Why: fault, Key: unsigned.Key}
 	err := t.u.Store.View(func(tx *store.Tx) error {
@@ -198,37 +203,6 @@ func (t *taking) refuseStranger(why error) error {
 		return err
 	}
 	return t.answerStranger("Your mail could not be used", md, html)
-}
-
-// asksForHelp reports whether the subject, or the first line with words in it,
-// is the word help.
-func asksForHelp(m *mail.Message) bool {
-	first := strings.TrimSpace(m.Subject)
-	for l := range strings.Lines(m.Text) {
-		if strings.EqualFold(first, "help") {
-			return true
-		}
-		if l = strings.TrimSpace(l); l != "" && !strings.HasPrefix(l, ">") {
-			return strings.EqualFold(l, "help")
-		}
-	}
-	return strings.EqualFold(first, "help")
-}
-
-// answerHelp lists the orders of the game that the mail was addressed to, or
-// of the first game that the program knows. It needs no signature: it tells
-// what everybody may know.
-func (t *taking) answerHelp() error {
-	m := templates.HelpMail{Game: templates.Game{Title: t.u.Rulesets[0].Name()}, Verbs: t.u.Rulesets[0].Verbs()}
-	if g := t.u.infos[t.u.tag(t.m)]; g != nil {
-		m.Game, m.Verbs = t.u.about(g), g.rs.Verbs()
-	}
-	t.done = func() { t.log.Info("help asked for", "from", t.m.From.Address) }
-	md, html, err := templates.Help(m)
-	if err != nil {
-		return err
-	}
-	return t.answerStranger("Help", md, html)
 }
 
 func paragraphs(p ...string) []byte { return []byte(strings.Join(p, "\n\n") + "\n") }
@@ -262,7 +236,7 @@ func (t *taking) fromPlayer(tx *store.Tx) (bool, error) {
 
 // answerStranger queues an answer to the address in From, if that is allowed,
 // with the null return path so that it can start no loop.
-func (t *taking) answerStranger(title string, md, html []byte) error {
+func (t *taking) answerStranger(title string, md, html []byte, more ...func(*mail.Outgoing)) error {
 	to := t.m.From.Address
 	if _, _, ok := cutAddress(to); !ok || len(to) > 254 || strings.Trim(to, printableASCII) != "" {
 		t.log.Info("sender not answered: no usable address")
@@ -277,6 +251,9 @@ func (t *taking) answerStranger(title string, md, html []byte) error {
 	}
 	if !t.m.IDDerived {
 		o.InReplyTo, o.References = t.m.ID, []string{t.m.ID}
+	}
+	for _, add := range more {
+		add(&o)
 	}
 	return t.queue("", "", o)
 }

@@ -43,6 +43,65 @@
 // in the mailbox, is one transaction of the store: an error of Take means that
 // nothing was changed.
 //
+// # Commands
+//
+// A mail can give commands in place of orders, one a line, several to a mail:
+//
+//	game: duel-1
+//	side: Red
+//
+//	status      // how does it stand?
+//	report 3
+//	end
+//
+// Words are English, capitals do not matter, and a word may be cut to three
+// letters as long as it stays clear among the commands that the sender may give.
+// "//", and "#" at the beginning of a word, open a comment. Quoted lines, the
+// line above a quote and what stands below "end", "signoff", "-- " or a line of
+// hyphens or underscores are not read. One line of greeting may stand above the
+// first command. A paragraph below the last command in which no line begins with
+// a command, or with something near one, is a greeting; the answer names it. Any
+// other text is no mail of commands: it is a turn file, a message about a key, or
+// nothing.
+//
+// A mail is carried out whole or not at all. The answer shows each command as it
+// was understood, with its result, or every fault of the mail. What an unsigned
+// mail may ask for is public. The other commands are signed like a turn file; what
+// is shown then is what the side may see. Commands that change a game need the
+// lines "game:" and "side:" in the signed text, and the same text counts once. The
+// umpire signs for the side "umpire" with one of Config.UmpireKeys.
+//
+// Some commands have a text, which ends in a line "end" with the word of the
+// command ("endpress"). "orders" and "preview" have a turn file, which is the
+// rest of the mail; what it lacks of game: and side: it takes from the header
+// above. Of a signed text that holds a turn file the lines down to the last line
+// "orders" (or what abbreviates it) that has a line game:, side:, turn: or step:
+// anywhere below it are not part of the turn file, but for game: and side: that
+// do not stand below, and code:.
+//
+// A game is looked for in the header of the text, in the tag of the address, in
+// the subject in brackets, and in the Message-IDs that the mail answers, in this
+// order. If they disagree the answer says so; if the text is signed nothing else
+// counts than its header and its key.
+//
+// # The table of commands
+//
+// A command is a row of commandTable: its word, its arguments as HELP shows them,
+// one sentence of help, who may give it (byStranger, byPlayer, byUmpire or several
+// of them; what strangers may not give must be signed), the least and most words
+// behind it, the body that follows it, and the function that carries it out:
+//
+//	{word: "status", args: "[GAME]", most: 1, who: byAnybody, do: (*doing).status, help: "Tells how a game stands."},
+//
+// The function finds in doing.line its words and its body, in doing.by and doing.me
+// who gives it, and in doing.g the game as the commands above it leave it; nil if
+// the mail names none (doing.needGame refuses that, doing.changes also an unsigned
+// header, a text that was here before, and a game that is over). It adds writes to
+// doing.batch and mails to doing.mails, puts a changed copy of the game into
+// doing.g, and shows its result with doing.say and doing.part. What is wrong with
+// the command it tells doing.fault; then nothing of the mail is done. An error is a
+// fault of this program. What must happen after the commit goes to doing.when.
+//
 // # Mails
 //
 // The Message-ID of a report is <game.step.side@domain>, where the opening mail

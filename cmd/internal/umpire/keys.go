@@ -210,7 +210,7 @@ func (g *game) loadNews(tx *store.Tx) error {
 }
 
 func keyModel(k KeyRecord) templates.KeyChange {
-	return templates.KeyChange{Side: k.Side, By: string(k.By), Old: k.Old, New: k.New.Name(), At: k.Time.UTC().Format("2 January 2006, 15.04 UTC")}
+	return templates.KeyChange{Side: k.Side, By: string(k.By), Old: k.Old, New: k.New.Name(), At: moment(k.Time)}
 }
 
 func (u *Umpire) keyMail(g *game, k KeyRecord, invitation string) templates.KeyMail {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"berthier/engine"
 	"berthier/mail"
@@ -128,10 +129,13 @@ func inputModel(b Beacon, r resolution) (files []templates.TurnFile) {
 
 func signedWith(o OrdersRecord) string {
 	if o.Form == mail.FormDKIM {
-		return "not signed, but had the code of the report and the " + o.Key + " signature, received " + o.Time.UTC().Format("2 January 2006, 15.04 UTC")
+		return "not signed, but had the code of the report and the " + o.Key + " signature, received " + moment(o.Time)
 	}
-	return "signed with " + o.Key + ", received " + o.Time.UTC().Format("2 January 2006, 15.04 UTC")
+	return "signed with " + o.Key + ", received " + moment(o.Time)
 }
+
+// moment is a time for people.
+func moment(t time.Time) string { return t.UTC().Format("2 January 2006, 15.04 UTC") }
 
 // finals writes the last mail of every player, with the secrets.
 func (u *Umpire) finals(g *game, over OverRecord, last engine.Link, head string) ([]report, error) {

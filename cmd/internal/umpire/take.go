@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"berthier/engine"
@@ -26,6 +27,7 @@ type taking struct {
 	game   *game       // once verified
 	side   engine.Side // whose key signed
 	joined bool        // signed with the key that the mail itself brings, to answer an invitation
+	umpire bool        // signed with a key of the umpire; then there may be no game and there is no side
 	again  string      // state key of a stuck mail that is tried once more
 
 	batch batch        // changes of the game
@@ -161,10 +163,20 @@ func (t *taking) judge(limit error) error {
 		}
 		return err
 	}
+	if t.umpire {
+		return t.umpireMail()
+	}
 	if t.game == nil {
 		return nil // a duplicate
 	}
 	t.log = t.log.With("game", t.game.Game, "step", t.game.step+1, "side", t.side, "key", t.signed.Key.Fingerprint())
+	if d, ok := t.commandsOf(t.signed.Text, byPlayer); ok && !t.joined {
+		var err error
+		if d.notes, err = t.routeNotes(); err != nil {
+			return err
+		}
+		return d.obey()
+	}
 	m, aboutKey := parseKeyMessage(t.signed.Text)
 	switch {
 	case !aboutKey || t.game.over() || t.signed.Form == mail.FormDKIM:
@@ -185,6 +197,7 @@ func (t *taking) open() error {
 	if err != nil {
 		return err
 	}
+	keys = append(keys, t.u.UmpireKeys...)
 	if t.signed, err = mail.Open(t.m, keys, t.u.now()); err != nil {
 		var no *mail.OpenError
 		if !errors.As(err, &no) {
@@ -213,6 +226,9 @@ func (t *taking) open() error {
 		return nil
 	}
 	return t.u.Store.View(func(tx *store.Tx) error {
+		if t.umpire = t.u.isUmpire(t.signed); t.umpire {
+			return nil
+		}
 		id, side, err := t.u.seat(tx, t.signed, t.m, t.u.Limits.Turn)
 		if err != nil {
 			return err
@@ -269,6 +285,11 @@ func (u *Umpire) seat(tx *store.Tx, s mail.Signed, m *mail.Message, limits engin
 		return "", "", err
 	}
 	file, _ := engine.ParseTurnFile(s.Text, nil, limits)
+	found, err := u.marks(tx, m)
+	if err != nil {
+		return "", "", err
+	}
+	marked := func(where, game string) bool { return slices.Contains(found, mark{where, game}) }
 	best := -1
 	for _, name := range names {
 		g, err := u.info(tx, name)
@@ -284,10 +305,10 @@ func (u *Umpire) seat(tx *store.Tx, s mail.Signed, m *mail.Message, limits engin
 			}
 			points := 0
 			for i, hit := range []bool{
-				strings.Contains(m.Subject, "["+name+"]"), u.tag(m) == name, file.Game == name, strings.EqualFold(string(file.Side), string(p.Side)),
+				marked(inThread, name), marked(inSubject, name), marked(inAddress, name), strings.EqualFold(string(file.Side), string(p.Side)), file.Game == name,
 			} {
 				if hit {
-					points += []int{1, 2, 8, 4}[i]
+					points += 1 << i
 				}
 			}
 			if points > best {

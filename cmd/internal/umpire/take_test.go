@@ -94,7 +94,7 @@ func TestTake(t *testing.T) {
 			says(refused, "header line", "step: 1")},
 
 		{"help in the body", func(t *testing.T) []byte { return letter(address["Stranger"], "b@home", "\nHelp\n\nYours") },
-			want{"nobody@example.org: Help", []string{"pick", "double"}, 0, 2}},
+			want{"nobody@example.org: [duel-1] help", []string{"pick", "double", "status [GAME]"}, 0, 2}},
 		{"help in a sentence is no request", func(t *testing.T) []byte { return letter(address["Stranger"], "b@home", "help me out") },
 			stranger("carries no signature")},
 		{"unsigned", func(t *testing.T) []byte { return letter(address["Stranger"], "b@home", first) },

@@ -51,7 +51,12 @@ type Config struct {
 	// an audit can name it; default "unknown".
 	Program string
 	Maps    bool // whether reports carry the map of a Charter as PNG and SVG
-	Limits  Limits
+	// UmpireKeys are the public keys that sign the umpire's commands by mail, and
+	// UmpireAddress is where the answers go; empty for Contact, or else for the
+	// address that the mail came from.
+	UmpireKeys    []mail.Key
+	UmpireAddress string
+	Limits        Limits
 }
 
 // Limits bounds what comes from outside. A zero field takes its default.
@@ -73,6 +78,7 @@ type Umpire struct {
 	strange  answers
 	decoded  decoded
 	wake     chan struct{}
+	commands []command
 	random   io.Reader         // where secrets come from
 	breaking func(n int) error // tests only: makes the nth write of a transaction fail
 }
@@ -110,7 +116,7 @@ func New(c Config) (*Umpire, error) {
 	}
 	return &Umpire{
 		Config: c, domain: domain, own: strings.ToLower(local + "@" + domain),
-		infos: map[string]*info{}, strange: answers{}, wake: make(chan struct{}, 1), random: rand.Reader,
+		infos: map[string]*info{}, strange: answers{}, wake: make(chan struct{}, 1), random: rand.Reader, commands: commandTable(),
 	}, nil
 }
 

@@ -1,0 +1,189 @@
+package umpire
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"berthier/engine"
+	"berthier/store"
+	"berthier/templates"
+)
+
+// askCommands are those that only ask.
+func askCommands() []command {
+	return []command{
+		{word: "help", args: "[COMMAND]", most: 1, who: byAnybody, do: (*doing).help, help: "Lists the commands and the orders of the game, or explains one."},
+		{word: "status", args: "[GAME]", most: 1, who: byAnybody, do: (*doing).status, help: "Tells how a game stands and who is to act; to a player who signs, also what he has sent."},
+		{word: "games", who: byAnybody, do: (*doing).games, help: "Lists the games."},
+	}
+}
+
+// help lists what there is to write, or explains one word of it.
+func (d *doing) help() error {
+	verbs := d.u.Rulesets[0].Verbs()
+	if d.g != nil {
+		verbs = d.g.rs.Verbs()
+	}
+	if len(d.line.args) == 0 {
+		d.part(templates.Part{Text: "Orders of the game, one a line, in a turn file that you sign:", Verbs: verbs})
+		d.part(templates.Part{Text: "Commands, one a line, several to a mail; a word may be cut to three letters if no other begins so. What stands below a line \"end\" is not read. A mail is carried out whole or not at all.", Verbs: d.commandVerbs(byStranger)})
+		d.part(templates.Part{Text: "These must be signed, below the lines \"game: NAME\" and \"side: SIDE\":", Verbs: d.commandVerbs(byPlayer)})
+		if d.by == byUmpire {
+			d.part(templates.Part{Text: "These are the umpire's, whose side is \"umpire\":", Verbs: d.commandVerbs(byUmpire)})
+		}
+		return nil
+	}
+	word := strings.ToLower(d.line.args[0])
+	for _, v := range verbs {
+		if v.Word == word {
+			d.part(templates.Part{Verbs: []engine.Verb{v}})
+			return nil
+		}
+	}
+	c, hint := findCommand(d.u.commands, word, d.by)
+	if c == nil {
+		d.fault(hint, "there is no such command, and no such order")
+		return nil
+	}
+	d.part(templates.Part{Verbs: []engine.Verb{c.verb()}})
+	return nil
+}
+
+// verb is the row as a help text shows it.
+func (c command) verb() engine.Verb { return engine.Verb{Word: c.word, Usage: c.usage(), Help: c.help} }
+
+// commandVerbs lists the commands for which somebody needs the least proof.
+func (d *doing) commandVerbs(by authority) (verbs []engine.Verb) {
+	for _, c := range d.u.commands {
+		if c.who&-c.who == by { // its lowest bit
+			verbs = append(verbs, c.verb())
+		}
+	}
+	return verbs
+}
+
+// otherGame is the game that a command names, or that of the mail. What is
+// not the sender's own game he sees as everybody does.
+func (d *doing) otherGame(arg int) (g *game, side engine.Side, err error) {
+	if len(d.line.args) <= arg || d.g != nil && strings.EqualFold(d.line.args[arg], d.g.Game) {
+		if !d.needGame(false) {
+			return nil, "", nil
+		}
+		return d.g, d.me, nil
+	}
+	name := strings.ToLower(d.line.args[arg])
+	err = d.u.Store.View(func(tx *store.Tx) (err error) { g, err = d.u.load(tx, name); return err })
+	if errors.Is(err, store.ErrNoGame) || errors.Is(err, ErrNoRuleset) {
+		d.fault("\"games\" lists the games", "there is no game of this name here")
+		return nil, "", nil
+	}
+	return g, "", err
+}
+
+// status tells how a game stands.
+func (d *doing) status() error {
+	g, me, err := d.otherGame(0)
+	if g == nil || err != nil {
+		return err
+	}
+	d.say("%s: %s (%s %s, scenario %s), %s.", g.Game, g.Title, g.Ruleset, g.Version, g.Setup.Scenario, g.standing())
+	var rows [][]string
+	for _, p := range g.Players {
+		rows = append(rows, []string{string(p.Side), p.Name, g.duty(p.Side)})
+	}
+	d.part(templates.Part{Table: &engine.Table{Columns: []string{"Side", "Player", "Now"}, Rows: rows}})
+	if me != "" {
+		d.part(templates.Part{Text: "What you have sent:", Items: []string{g.sent(me)}})
+	}
+	if d.by == byUmpire && me == "" {
+		for _, side := range g.beforehand() {
+			d.say("%s has sent orders beforehand.", side)
+		}
+	}
+	return nil
+}
+
+// standing is one plain clause on how the game stands.
+func (g *game) standing() string {
+	switch o := g.rs.Outcome(g.pos); {
+	case o.Over && o.Winner == "":
+		return "over: a draw"
+	case o.Over:
+		return "over: " + string(o.Winner) + " won"
+	}
+	return fmt.Sprintf("turn %d, step %d", g.turn(), g.step+1)
+}
+
+// duty is what everybody may know about what a side has to do.
+func (g *game) duty(side engine.Side) string {
+	switch {
+	case g.over():
+		return "–"
+	case slices.Contains(g.waiting(), side):
+		return "owes orders"
+	case slices.Contains(g.owing(), side):
+		return "has answered"
+	}
+	return "owes nothing"
+}
+
+// sent is what a side may know about its own orders.
+func (g *game) sent(side engine.Side) string {
+	p, ok := g.pending[side]
+	switch {
+	case !ok && slices.Contains(g.waiting(), side):
+		return "Nothing is in for this step."
+	case !ok:
+		return "Nothing is in, and nothing is owed."
+	}
+	what := "Your orders are in and wait for those of the others"
+	if !slices.Contains(g.owing(), side) {
+		what = "Your orders beforehand are in and wait until the step is resolved"
+	}
+	return fmt.Sprintf("%s. They came %s.", what, moment(p.Time))
+}
+
+// beforehand lists the sides whose orders wait although they owe none.
+func (g *game) beforehand() []engine.Side {
+	return slices.DeleteFunc(slices.Clone(g.sides), func(s engine.Side) bool {
+		_, in := g.pending[s]
+		return !in || slices.Contains(g.owing(), s)
+	})
+}
+
+// games lists all games.
+func (d *doing) games() error {
+	var rows [][]string
+	err := d.u.Store.View(func(tx *store.Tx) error {
+		names, err := tx.Games()
+		for _, name := range names {
+			g, err := d.u.info(tx, name)
+			if errors.Is(err, ErrNoRuleset) {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			stands := "over"
+			if over, err := IsOver(tx, name); err != nil {
+				return err
+			} else if !over {
+				step, err := tx.State(name, stateStep)
+				if err != nil {
+					return err
+				}
+				stands = fmt.Sprintf("%s steps resolved", step)
+			}
+			rows = append(rows, []string{name, g.Title, stands})
+		}
+		return err
+	})
+	if len(rows) == 0 {
+		d.say("There is no game.")
+	} else {
+		d.part(templates.Part{Table: &engine.Table{Columns: []string{"Game", "Title", "Stands"}, Rows: rows}})
+	}
+	return err
+}

@@ -1,0 +1,369 @@
+package umpire
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"berthier/engine"
+	"berthier/mail"
+	"berthier/store"
+	"berthier/templates"
+)
+
+// doing is a mail of commands while it is carried out, one command after the
+// other. What they change is gathered in the taking and committed with it, or
+// not at all.
+type doing struct {
+	*taking
+	by   authority
+	mail commandMail
+	g    *game // as the commands so far leave it; nil if the mail names none
+	me   engine.Side
+
+	line        commandLine // the command that is carried out
+	done        []templates.Done
+	faults      []engine.Fault
+	notes       []string
+	attachments []mail.File
+	inline      []mail.File
+	own         bool // what was done is told in a mail of its own, see tellApart
+	committed   []func()
+}
+
+// fault refuses the command, and so the whole mail.
+func (d *doing) fault(hint, format string, args ...any) {
+	d.faults = append(d.faults, engine.Fault{Kind: engine.Illegal, Line: d.line.no, Text: d.line.text, Msg: fmt.Sprintf(format, args...), Hint: hint})
+}
+
+// part adds something to the result of the command.
+func (d *doing) part(p templates.Part) {
+	last := &d.done[len(d.done)-1]
+	last.Parts = append(last.Parts, p)
+}
+
+// say adds one paragraph to the result of the command.
+func (d *doing) say(format string, args ...any) {
+	d.part(templates.Part{Text: fmt.Sprintf(format, args...)})
+}
+
+// when adds what is to be done once everything is committed.
+func (d *doing) when(do func()) { d.committed = append(d.committed, do) }
+
+// needGame refuses the command if the mail names no game, and, if the command
+// changes it, one that is over.
+func (d *doing) needGame(changes bool) bool {
+	switch {
+	case d.g == nil:
+		d.fault("write to the address of the game, or begin the mail with a line \"game: NAME\"; \"games\" lists them", "it is not clear which game you mean")
+	case changes && d.over(d.g):
+		d.fault("its last mail says how to check it", "the game is over")
+	default:
+		return true
+	}
+	return false
+}
+
+// over reports whether a game is over, by its rules or by its players.
+func (d *doing) over(g *game) bool { return g.over() }
+
+// changes prepares a command that changes the game: what must be there for it
+// to count only once and only for the game that was meant.
+func (d *doing) changes() bool {
+	switch {
+	case !d.needGame(true):
+	case d.mail.game == "" || d.by == byPlayer && d.mail.side == "":
+		d.fault(fmt.Sprintf("put \"game: %s\" and \"side: %s\" above the commands and sign the mail again", d.g.Game, cmp.Or(string(d.me), "umpire")),
+			"a command that changes the game needs a signed header")
+	default:
+		return true
+	}
+	return false
+}
+
+// maxCommandText is the longest text that is read as commands, in bytes.
+const maxCommandText = 1 << 16
+
+// commandsOf reads the signed text as commands; ok is false if it has none.
+func (t *taking) commandsOf(text []byte, by authority) (*doing, bool) {
+	var m commandMail
+	ok := len(text) <= maxCommandText
+	if ok {
+		m, ok = parseCommands(text, t.u.commands, by)
+	}
+	return &doing{taking: t, by: by, mail: m, g: t.game, me: t.side}, ok
+}
+
+// unsigned answers a mail without a signature that asks for what everybody may
+// know; ok is false if it is none.
+func (t *taking) unsigned() (ok bool, err error) {
+	texts := mail.Texts(t.m)
+	if len(texts) == 0 {
+		texts = []mail.Text{{Bytes: []byte(t.m.Subject)}}
+	} else if strings.EqualFold(strings.TrimSpace(t.m.Subject), "help") {
+		texts = append(texts, mail.Text{Bytes: []byte(t.m.Subject)})
+	}
+	for _, text := range texts {
+		d, ok := t.commandsOf(text.Bytes, byStranger)
+		if !ok {
+			continue
+		}
+		err := t.u.Store.View(func(tx *store.Tx) error {
+			return d.find(tx)
+		})
+		if err != nil {
+			return true, err
+		}
+		return true, d.obey()
+	}
+	return false, nil
+}
+
+// find loads the game that a mail names in its header, or else outside of it.
+func (d *doing) find(tx *store.Tx) error {
+	found, err := d.u.marks(tx, d.m)
+	if err != nil {
+		return err
+	}
+	game := cmp.Or(d.mail.game, markedGame(found))
+	if game == "" {
+		return nil
+	}
+	if d.g, err = d.u.load(tx, game); errors.Is(err, store.ErrNoGame) || errors.Is(err, ErrNoRuleset) {
+		d.g = nil
+		return nil
+	}
+	by := "the text names another one"
+	if d.mail.game == "" {
+		by = found[0].where + " another one"
+	}
+	d.notes = disagreeing(found, game, by)
+	return err
+}
+
+// obey carries a mail out, whole or not at all, and answers it.
+func (d *doing) obey() error {
+	before := *d.taking
+	d.faults = slices.Clone(d.mail.faults)
+	d.checkHeader()
+	for _, l := range d.mail.lines {
+		d.line = l
+		d.done = append(d.done, templates.Done{Line: l.no, Text: l.text, As: l.as()})
+		if l.who&d.by == 0 {
+			d.refuse()
+			continue
+		}
+		if err := l.do(d); err != nil {
+			return err
+		}
+	}
+	if len(d.faults) > 0 {
+		changed := d.taking
+		*changed = before
+		return d.answerCommandFaults()
+	}
+	if d.g != nil && d.by != byStranger {
+		d.taking.game = d.g
+	}
+	before.done = d.taking.done
+	d.taking.done = func() {
+		if before.done != nil {
+			before.done()
+		}
+		for _, do := range d.committed {
+			do()
+		}
+		d.log.Info("commands carried out", "commands", d.words())
+	}
+	return d.answerCommands()
+}
+
+// words are the commands of the mail, for the log.
+func (d *doing) words() string {
+	var words []string
+	for _, l := range d.mail.lines {
+		words = append(words, l.word)
+	}
+	return strings.Join(words, " ")
+}
+
+// checkHeader compares the signed header with who signed.
+func (d *doing) checkHeader() {
+	wrong := func(msg, hint string) {
+		d.faults = append(d.faults, engine.Fault{Kind: engine.Invalid, Msg: msg, Hint: hint})
+	}
+	switch {
+	case d.mail.game != "" && d.g == nil:
+		wrong("there is no game of the name in the header", "\"games\" lists the games")
+	case d.by == byPlayer && d.mail.game != "" && d.mail.game != d.g.Game:
+		wrong(fmt.Sprintf("the mail is for game %q, but its key plays in %q", d.mail.game, d.g.Game), "copy the line game: from a report")
+	case d.by == byPlayer && d.mail.side != "" && !strings.EqualFold(d.mail.side, string(d.me)):
+		wrong(fmt.Sprintf("the mail is for side %q, but its key is that of %q", d.mail.side, d.me), "copy the line side: from a report")
+	}
+}
+
+// refuse says who may give the command.
+func (d *doing) refuse() {
+	switch {
+	case d.by == byStranger && d.line.who&byPlayer != 0:
+		d.fault("put \"game: NAME\" and \"side: SIDE\" above the commands and sign the text as you sign orders", "this command needs a signature")
+	case d.line.who == byUmpire:
+		d.fault("ask him", "only the umpire can give this command")
+	default:
+		d.fault("", "this command is for players")
+	}
+}
+
+// model is what both answers have in common.
+func (d *doing) model() templates.CommandsMail {
+	m := templates.CommandsMail{Side: d.me, Done: d.done, Faults: d.faults, Notes: d.notes}
+	if d.g != nil {
+		m.Game = d.u.about(d.g.info)
+	}
+	if d.by == byUmpire {
+		m.Side = "umpire"
+	}
+	if d.mail.unread > 0 {
+		m.Unread = d.mail.unread
+	}
+	return m
+}
+
+func (d *doing) answerCommands() error {
+	if d.own && len(d.done) == 1 {
+		return nil
+	}
+	md, html, err := templates.Commands(d.model())
+	if err != nil {
+		return err
+	}
+	title := "your commands"
+	if len(d.done) == 1 {
+		title = d.done[0].As
+	}
+	return d.answerSender("commands", title, md, html)
+}
+
+// answerCommandFaults says everything that is wrong. Nothing was done.
+func (d *doing) answerCommandFaults() error {
+	d.taking.done = func() { d.log.Info("commands refused", "commands", d.words(), "faults", len(d.faults)) }
+	d.attachments, d.inline = nil, nil
+	slices.SortStableFunc(d.faults, func(a, b engine.Fault) int { return a.Line - b.Line })
+	m := d.model()
+	if known, err := d.mayQuote(); err != nil {
+		return err
+	} else if !known {
+		for i := range m.Faults {
+			m.Faults[i].Text = ""
+		}
+	}
+	md, html, err := templates.CommandFaults(m)
+	if err != nil {
+		return err
+	}
+	return d.answerSender("faults", "your commands were not carried out", md, html)
+}
+
+// mayQuote reports whether the sender's own words may be sent back.
+func (d *doing) mayQuote() (known bool, err error) {
+	if d.by != byStranger {
+		return true, nil
+	}
+	err = d.u.Store.View(func(tx *store.Tx) error {
+		known, err = d.fromPlayer(tx)
+		return err
+	})
+	return known, err
+}
+
+// answerSender sends the answer to whoever gave the commands: a player at his
+// registered address, the umpire at his own, a stranger under the limits for
+// those.
+func (d *doing) answerSender(kind, title string, md, html []byte) error {
+	if d.by == byStranger {
+		if d.g != nil {
+			title = fmt.Sprintf("[%s] %s", d.g.Game, title)
+		}
+		return d.answerStranger(capital(title), md, html, d.withFiles)
+	}
+	if !d.mayAnswer(fmt.Sprintf("%x", sha(d.signed.Text))) {
+		return nil
+	}
+	if d.by == byPlayer {
+		return d.answer(kind, title, md, html, d.withFiles)
+	}
+	return d.answerUmpire(title, md, html)
+}
+
+func (d *doing) withFiles(o *mail.Outgoing) {
+	o.Inline = append(o.Inline, d.inline...)
+	o.Attachments = append(o.Attachments, d.attachments...)
+}
+
+// answerUmpire sends an answer to the umpire.
+func (d *doing) answerUmpire(title string, md, html []byte) error {
+	o := mail.Outgoing{
+		From: d.u.Address, To: []mail.Address{{Address: cmp.Or(d.u.UmpireAddress, d.u.Contact, d.m.From.Address)}},
+		ID: d.u.id("umpire." + d.m.HashString()[:32]), Date: d.u.now(), Subject: capital(title),
+		AutoSubmitted: mail.AutoReplied, Text: string(md), HTML: string(html),
+	}
+	game := ""
+	if d.g != nil {
+		game = d.g.Game
+		o.Subject = fmt.Sprintf("[%s] %s", game, title)
+		o.ReplyTo = mail.Address{Name: d.u.Address.Name, Address: d.u.tagged(game)}
+	}
+	if !d.m.IDDerived {
+		o.InReplyTo, o.References = d.m.ID, []string{d.m.ID}
+	}
+	d.withFiles(&o)
+	return d.queue(game, d.u.own, o)
+}
+
+func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+// isUmpire reports whether a text was signed as the umpire: with one of his
+// keys, and with "umpire" as its side unless no player signs with that key.
+func (u *Umpire) isUmpire(s mail.Signed) bool {
+	if !slices.ContainsFunc(u.UmpireKeys, s.Key.Equal) {
+		return false
+	}
+	m, _ := parseCommands(s.Text, u.commands, byUmpire)
+	if strings.EqualFold(m.side, umpireSide) {
+		return true
+	}
+	for _, g := range u.infos {
+		for _, key := range g.keys {
+			if key.Equal(s.Key) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// umpireSide stands in the header of the umpire's commands.
+const umpireSide = "umpire"
+
+// umpireMail carries out what the umpire signed.
+func (t *taking) umpireMail() error {
+	t.log = t.log.With("side", umpireSide, "key", t.signed.Key.Fingerprint())
+	d, ok := t.commandsOf(t.signed.Text, byUmpire)
+	d.me = ""
+	if !ok {
+		d.faults = append(d.faults, engine.Fault{Msg: "the mail begins with no command", Hint: "\"help\" lists the commands"})
+	}
+	if err := t.u.Store.View(d.find); err != nil {
+		return err
+	}
+	if d.g != nil {
+		t.game = d.g
+		t.log = t.log.With("game", d.g.Game, "step", d.g.step+1)
+	}
+	if !ok {
+		return d.answerCommandFaults()
+	}
+	return d.obey()
+}

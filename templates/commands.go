@@ -1,0 +1,53 @@
+package templates
+
+import "berthier/engine"
+
+// CommandsMail is what commands.md and commandfaults.md get: the answer to a
+// mail of commands, which was carried out whole or not at all.
+type CommandsMail struct {
+	Game   Game        // zero if the mail named none
+	Side   engine.Side // who gave the commands; "" for somebody who did not sign
+	Done   []Done
+	Faults engine.Faults // commandfaults.md only
+	Notes  []string      // about the mail as a whole
+	Unread int           // line from which on the text was not read; 0 if all of it was
+}
+
+// Done is one command and what came of it.
+type Done struct {
+	Line  int    // in the sender's text, from 1
+	Text  string // his own text
+	As    string // as it was understood, in full words
+	Parts []Part
+}
+
+// Part is a piece of a result. Its fields show in this order; the empty ones
+// do not.
+type Part struct {
+	Heading string
+	Text    string
+	Verbs   []engine.Verb // explained one by one
+	Items   []string
+	Orders  []FileLine
+	Owed    []engine.Decision
+	Table   *engine.Table // its title is not shown
+	Picture string        // content id of an inline picture
+	Block   string        // shown as it is, to be copied
+}
+
+// FileLine is one line of a file that was understood, with what belongs to it.
+type FileLine struct {
+	Understood
+	Notes []string
+}
+
+// Commands renders what a mail of commands did.
+func Commands(m CommandsMail) (markdown, html []byte, err error) {
+	return render("commands.md", "Your commands", m)
+}
+
+// CommandFaults renders what is wrong with a mail of commands of which
+// nothing was carried out.
+func CommandFaults(m CommandsMail) (markdown, html []byte, err error) {
+	return render("commandfaults.md", "Your commands were not carried out", m)
+}
