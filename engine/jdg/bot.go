@@ -104,34 +104,28 @@ func (b *bot) fire() {
 
 // targetSP is the strength in the hex that a fire order names.
 func (b *bot) targetSP(words []string) int {
-	for i, w := range words {
-		if w == "at" && i+1 < len(words) {
-			if h, err := hex.Parse(words[i+1]); err == nil {
-				return b.r.p.strength(b.r.p.stack(h))
-			}
-		}
-	}
-	return 0
+	h, _ := hex.Parse(words[slices.Index(words, "at")+1])
+	return b.r.p.strength(b.r.p.stack(h))
 }
 
-// reinforce brings arriving units on, the farthest way first.
+// reinforce brings arriving units on, as near to the enemy as they can.
 func (b *bot) reinforce() {
 	all := b.options("enter")
-	s := b.side
-	slices.SortStableFunc(all, func(x, y []string) int { return cmp.Compare(b.endsNear(x, s), b.endsNear(y, s)) })
+	slices.SortStableFunc(all, func(x, y []string) int { return cmp.Compare(b.endsNear(x), b.endsNear(y)) })
 	for _, words := range all {
 		b.give(words...)
 	}
 }
 
 // endsNear is the distance to the nearest enemy of the last hex named.
-func (b *bot) endsNear(words []string, s int) int {
-	for _, w := range slices.Backward(words) {
+func (b *bot) endsNear(words []string) int {
+	var last hex.Hex
+	for _, w := range words {
 		if h, err := hex.Parse(w); err == nil {
-			return b.r.p.nearestEnemy(h, s)
+			last = h
 		}
 	}
-	return 999
+	return b.r.p.nearestEnemy(last, b.side)
 }
 
 // attack is an order to attack with how good it looks.
@@ -142,23 +136,23 @@ type attack struct {
 
 // charges gives the charges with good modifiers, the best first.
 func (b *bot) charges() {
-	b.attacks("charge", 1)
+	b.attacks("charge")
 }
 
 // shocks gives the shocks with good modifiers, the best first.
 func (b *bot) shocks() {
-	b.attacks("shock", 1)
+	b.attacks("shock")
 }
 
-// attacks gives all attacks of one verb whose modifiers add up to least. An
-// attack that was given changes what is open to the others.
-func (b *bot) attacks(word string, least int) {
+// attacks gives all attacks of one verb whose modifiers add up to more than 0.
+// An attack that was given changes what is open to the others.
+func (b *bot) attacks(word string) {
 	for range len(b.r.p.Units) {
 		var best attack
 		all := b.options(word)
 		slices.SortStableFunc(all, func(x, y []string) int { return strings.Count(x[1], ",") - strings.Count(y[1], ",") })
 		for _, words := range all { // a joint attack has to be better than one alone
-			if v := b.value(words); v >= least && (best.words == nil || v > best.value) {
+			if v := b.value(words); v > best.value {
 				best = attack{words, v}
 			}
 		}
@@ -170,10 +164,7 @@ func (b *bot) attacks(word string, least int) {
 
 // value adds up the modifiers of an attack.
 func (b *bot) value(words []string) int {
-	o, f := b.r.p.read(b.side, botLine(0, slices.Clone(words)...))
-	if f != nil {
-		return -99
-	}
+	o, _ := b.r.p.read(b.side, botLine(0, slices.Clone(words)...))
 	c := &combat{side: b.side, targets: o.hexes}
 	for _, h := range b.r.p.hexesOf(o.units) {
 		for _, u := range b.r.p.stack(h) {
@@ -185,7 +176,6 @@ func (b *bot) value(words []string) int {
 	if o.verb.Word == "charge" {
 		c.attackers, c.chargers, c.targets = o.units, o.units, o.hexes[:1]
 	}
-	c.hexes = b.r.p.hexesOf(c.attackers)
 	if len(b.r.p.fighters(c.targets)) == 0 {
 		return 9 // artillery alone
 	}
@@ -222,14 +212,10 @@ func (b *bot) move(u int) {
 	}
 	facing := p.facingToward(best, []hex.Hex{b.step(best, b.aim(u, best))}, p.Units[u].Facing)
 	switch {
-	case best != p.Units[u].Hex:
-	case facing != p.Units[u].Facing:
+	case best == p.Units[u].Hex && facing != p.Units[u].Facing:
 		b.give("face", p.spec(u).ID, facing.String())
-		return
-	default:
-		return
-	}
-	if !b.give("move", p.spec(u).ID, "to", best.String(), "face", facing.String()) {
+	case best == p.Units[u].Hex:
+	case !b.give("move", p.spec(u).ID, "to", best.String(), "face", facing.String()):
 		b.give("move", p.spec(u).ID, "to", best.String())
 	}
 }

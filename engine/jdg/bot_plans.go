@@ -27,7 +27,6 @@ func (rs *Ruleset) Ahead(pos engine.Position, side engine.Side) engine.Orders {
 	if p.Phase == OrdersPhase {
 		left := p.available()
 		b.r.expectOrders()
-		p.Phase = ActivationPhase
 		b.planAll(left)
 	} else {
 		left := b.unplanned()
@@ -56,16 +55,9 @@ func (b *bot) unplanned() []Marker {
 // them to the default.
 func (r *run) expectOrders() {
 	r.issueDefault(r.side)
-	for i := range r.p.Groups {
-		g := &r.p.Groups[i]
-		if r.p.sc.Forms[g.Form].Side == r.side {
-			g.Orders, g.Revealed = NoOrders, true
-		}
-	}
 	for _, is := range r.issued {
 		r.p.group(is.group).Orders = ReceivedOrders
 	}
-	r.issued = nil
 }
 
 // planAll plans for the ordinary markers of the side among those left.
@@ -95,17 +87,17 @@ func (b *bot) plan(m Marker, slot []string) {
 	b.r.newActivation(nil)
 	b.activation()
 	attacks := slices.ContainsFunc(b.lines, func(o engine.Order) bool { return o.Words[0] == "shock" || o.Words[0] == "charge" })
-	switch {
-	case near == 1, near <= asks && attacks:
+	if near == 1 || near <= asks && attacks {
 		return
-	case len(b.lines) == 0:
-		b.lines = []engine.Order{botLine(0, "hold")}
 	}
 	slot = append(slices.Clip(slot), "if", "no-enemy-within", strconv.Itoa(min(near-1, asks)))
+	if len(b.lines) == 0 {
+		b.plans = append(b.plans, append(slot, "hold"))
+	}
 	for _, l := range b.lines {
 		words := slices.Clone(l.Words)
-		if i := slices.Index(words, "to"); i >= 0 && words[0] == "move" {
-			words[i] = "toward"
+		if words[0] == "move" {
+			words[slices.Index(words, "to")] = "toward"
 		}
 		b.plans = append(b.plans, append(slices.Clip(slot), words...))
 	}
