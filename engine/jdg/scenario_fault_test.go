@@ -2,6 +2,7 @@ package jdg
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -10,8 +11,8 @@ import (
 	"berthier/engine/jdg/data"
 )
 
-// TestScenarioFaults gives one wrong line at a time (the last line of the
-// text) and wants that line and those words in the answer.
+// TestScenarioFaults gives one wrong line at a time, the last line of the
+// text, and wants one fault, of that line and with those words.
 func TestScenarioFaults(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{`scenarioo "X"`, "did you mean scenario?"},
@@ -23,10 +24,7 @@ func TestScenarioFaults(t *testing.T) {
 		{"scenario X size=3", `unknown or repeated setting "size"`},
 		{"side Fr3nch", "ASCII letters"},
 		{"side A rout=up", "want north, east, south, west"},
-		{"side A", "write a second side line"},
 		{"side A\nside B\nside C", "two sides"},
-		{"side A\nside a", "both sides"},
-		{"side A\nside B chief=bob\nunit x A inf at=0101", `chief "bob"`},
 		{"turn 2", "want turn 1"},
 		{"turn 1 \"7.00\" frog", `unexpected "frog"`},
 		{"turns 0", "from 1 to 99"},
@@ -85,6 +83,12 @@ func TestScenarioFaults(t *testing.T) {
 		{"unit x French inf at=0101 sp=0", "from 1 to 20"},
 		{"unit x French inf at=0101 coh=13", "from 0 to 12"},
 		{"unit x French inf at=0101 sp=5/6", "better disordered"},
+		{"unit x French inf at=0101 coh=5/6", "better disordered"},
+		{"unit x French inf at=0101 eng=5/6", "better disordered"},
+		{"unit x French inf at=0101 ma=5/6", "better disordered"},
+		{"unit x French inf at=0101 sp=x", "from 1 to 20"},
+		{"unit x French inf at=0101 sp=3/x", "from 0 to 20"},
+		{"unit x French inf at=0x", "want four digits"},
 		{"unit x French art at=0101 eng=5", `unknown or repeated setting "eng"`},
 		{"unit x French inf at=0101 range=5", `unknown or repeated setting "range"`},
 		{"unit x French art at=0101 range=6/3", "less than its effective range"},
@@ -98,16 +102,18 @@ func TestScenarioFaults(t *testing.T) {
 		{"unit x French art at=0101\nunit y French art at=0101\nunit z French inf at=0101", "only one artillery"},
 		{"unit w French art at=0101\nunit x French art at=0101\nunit y French art at=0101", "two artillery units"},
 		{"unit x French art at=0101\nunit y French cav at=0101\nunit z French cav at=0101", "one cavalry unit"},
+		{"unit x French inf\narrival 2 form=french hex=0105 units=x\nunit y French inf at=0202\nunit z French cav at=0202", "infantry and cavalry"},
+		{"unit x French inf at=0101 sp=4/3 state=disordered\nunit y French inf at=0101 sp=2\nunit z French inf at=0101 sp=2", "6 SP or less"},
 		{"unit x French inf at=0101 sp=3\nunit y French inf at=0101 sp=2\nunit z French inf at=0101 sp=2", "6 SP or less"},
 		{"unit x French inf at=0101 state=routed\nunit y French inf at=0101", "routed units"},
 		{"formation a French\nformation b French\nunit x French inf form=a at=0101\nunit y French inf form=b at=0101", "different formations"},
-		{"formation a French\nformation b French\nunit x French inf form=a at=0101\nunit y French inf at=0102\nunit z French inf form=b at=0103", "with a formation of its side"},
 		{"unit x French inf at=0101\ncommander y French", "the hex of the commander is missing"},
 		{"hex 0101 pond\nunit x French inf at=0202\ncommander y French at=0101", "cannot stand in pond"},
-		{"unit x French inf at=0101\ncommander y Allied at=0101", "in the hex of the enemy unit x"},
 		{"unit x French inf at=0101\ncommander y Allied at=0102", "alone next to the enemy unit x"},
+		{"unit w French inf\narrival 2 form=french hex=0105\nunit x Allied inf at=0909\ncommander y French at=0908", "alone next to the enemy unit x"},
 		{"arrival", "turn is missing"},
 		{"arrival 5 form=x hex=0101", "from 1 to 4"},
+		{"unit x French inf\narrival 2 form=french hex=0x", "want four digits"},
 		{"arrival 2 hex=0101", "the formation is missing"},
 		{"arrival 2 form=x hex=0101", `formation "x" does not exist`},
 		{"formation x French\nunit y French inf\narrival 2 form=x", "the entry hex is missing"},
@@ -121,6 +127,20 @@ func TestScenarioFaults(t *testing.T) {
 		{"unit y French inf at=0101\ncam c Allied rating=4 forms=french", `formation "french"`},
 		{"unit y French inf at=0101\ncam c French rating=4 forms=french,french", "each once"},
 		{"unit y French inf at=0101\ncam c French rating=12 forms=french", "from 0 to 9"},
+		{"unit y French inf at=0101\ncam", "id is missing"},
+		{"goal", "hex is missing"},
+		{"auto", "side is missing"},
+		{"auto Saxon lost=1", "want French or Allied"},
+		{"auto French goals=0101,0x", "want four digits"},
+		{"side", "name of the side is missing"},
+		{"turn", "number of the turn is missing"},
+		{"turns", "number of turns is missing"},
+		{"size", "size of the map is missing"},
+		{"levels 01", "signs of the row is missing"},
+		{"level", "level is missing"},
+		{"level 1 0101 0x", "want four digits"},
+		{"road 0101 0x", "want four digits"},
+		{"commander", "id is missing"},
 		{"goal 1301", "not on the map"},
 		{"goal 0101 French=x", "from 0 to 999"},
 		{"goal 0101 Frensh=3", `unknown or repeated setting "Frensh"`},
@@ -133,7 +153,6 @@ func TestScenarioFaults(t *testing.T) {
 		{"auto French", "the condition is empty"},
 		{"auto French goals=0101", "is no goal"},
 		{"auto French lost=3 from=9", "from 1 to 4"},
-		{"hex 0101 clear \xff", "not UTF-8"},
 		{"scenario " + strings.Repeat("x", maxScenarioLine), "too long"},
 	} {
 		_, err := ParseScenario("case", []byte(c.text))
@@ -142,8 +161,41 @@ func TestScenarioFaults(t *testing.T) {
 			t.Errorf("%q: got %v, want faults", c.text, err)
 			continue
 		}
-		if !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%q: got %q, want %q", c.text, err, c.want)
+		last := strings.Count(c.text, "\n") + 1
+		if len(faults) != 1 || faults[0].Line != last || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q: got\n%v\nwant one fault, of line %d: %q", c.text, err, last, c.want)
+		}
+	}
+}
+
+// TestScenarioAllFaults wants all that is wrong with a text to be told, in the
+// order of its lines; what belongs to no line comes first.
+func TestScenarioAllFaults(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"side A", "a scenario has two sides (write a second side line)\n"},
+		{"side A\nside a", "a scenario has two sides (write a second side line)\n" +
+			"line 2: \"side a\": both sides are called \"a\"\n"},
+		{"side A\nside B chief=bob\nunit x A inf at=0101", "line 2: \"side B chief=bob\": chief \"bob\" (want the id of a commander of the side)\n"},
+		{"formation a French\nformation b French\nunit x French inf form=a at=0101\nunit y French inf at=0102\nunit z French inf form=b at=0103",
+			"line 4: \"unit y French inf at=0102\": formation \"\" of unit y (write form=ID with a formation of its side)\n"},
+		{"unit x French inf at=0101\ncommander y Allied at=0101",
+			"line 2: \"commander y Allied at=0101\": commander y is in the hex of the enemy unit x (put him elsewhere)\n" +
+				"line 2: \"commander y Allied at=0101\": commander y is alone next to the enemy unit x (put him elsewhere, or with a unit)\n"},
+		{"goal 0101 French=x Allied=y\nturns 0\nunit a French inf sp=x", // read in another order
+			"line 1: \"goal 0101 French=x Allied=y\": French \"x\" (want a whole number from 0 to 999)\n" +
+				"line 1: \"goal 0101 French=x Allied=y\": Allied \"y\" (want a whole number from 0 to 999)\n" +
+				"line 2: \"turns 0\": number of turns \"0\" (want a whole number from 1 to 99)\n" +
+				"line 3: \"unit a French inf sp=x\": sp \"x\" (want a whole number from 1 to 20)\n"},
+		{"cliff 0101/S x=1 y=2", "line 1: \"cliff 0101/S x=1 y=2\": unknown or repeated setting \"x\" (write cliff HEXSIDE…)\n" +
+			"line 1: \"cliff 0101/S x=1 y=2\": unknown or repeated setting \"y\" (write cliff HEXSIDE…)\n"},
+		{"turn 1 a b c", "line 1: \"turn 1 a b c\": unexpected \"b\" (write turn NUMBER [\"CLOCK\"] [fog] [night])\n" +
+			"line 1: \"turn 1 a b c\": unexpected \"c\" (write turn NUMBER [\"CLOCK\"] [fog] [night])\n"},
+		{"hex 0101 clear \xff", "the file is not UTF-8 text\n"},
+		{strings.Repeat("#", maxScenarioBytes+1), "the file is too long (at most 1048576 bytes)\n"},
+	} {
+		_, err := ParseScenario("case", []byte(c.text))
+		if got := fmt.Sprintln(err); got != c.want {
+			t.Errorf("%.100q: got\n%swant\n%s", c.text, got, c.want)
 		}
 	}
 }
@@ -168,9 +220,6 @@ func TestScenarioFaultLines(t *testing.T) {
 		if f := faults[0]; f.Line != c.line || f.Text != want || f.Kind != engine.Invalid {
 			t.Errorf("%q: got line %d %q, want line %d %q", c.text, f.Line, f.Text, c.line, want)
 		}
-	}
-	if _, err := ParseScenario("case", make([]byte, maxScenarioBytes+1)); err == nil {
-		t.Error("a file that is too long was read")
 	}
 }
 
