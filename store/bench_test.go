@@ -45,7 +45,7 @@ func thousand(b *testing.B, path string) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	s.db.NoSync = true
+	noSync(s)
 	for i := range 1000 {
 		game := fmt.Sprint("game-", i)
 		if err := s.Update(func(tx *Tx) error { return tx.CreateGame(game) }); err != nil {

@@ -12,18 +12,26 @@ import (
 
 // Check reads the whole file and returns all damage it finds: broken pages,
 // checksums and trees, gaps in a log, entries that do not decode, indexes
-// that disagree with what they index, buckets and rows that belong to nothing.
+// that disagree with what they index, buckets and rows that belong to nothing,
+// and what the journal tells otherwise.
 // The error is for a check that could not run. Check keeps writers waiting, so
 // that no page changes under it, and leaves the file as it is.
 func (s *Store) Check() (problems []Problem, err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	btx, err := s.db.Begin(true)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	btx, err := s.db.Begin(!s.db.IsReadOnly())
 	if err != nil {
 		return nil, fmt.Errorf("checking the store: %w", err)
 	}
 	defer func() { err = errors.Join(err, btx.Rollback()) }()
 	c := &checker{tx: &Tx{btx: btx}, reported: map[Problem]bool{}}
 	c.run()
+	if len(c.problems) == 0 {
+		if err := c.journal(JournalPath(s.db.Path())); err != nil {
+			return nil, fmt.Errorf("comparing the store with its journal: %w", err)
+		}
+	}
 	return c.problems, nil
 }
 
@@ -77,7 +85,13 @@ func (c *checker) content() {
 	c.fail("meta", checkFormat(c.tx.btx))
 	c.members(table{c.tx, c.tx.btx.Cursor().Bucket(), ""}, topBuckets)
 	if meta, ok := c.open(bucketMeta); ok {
-		c.members(meta, nil, keyFormat)
+		known := []string{keyFormat}
+		if meta.has([]byte(keyJournal)) { // from the first time that a journal is kept
+			known = append(known, keyJournal)
+		}
+		c.members(meta, nil, known...)
+		_, _, err := c.tx.place()
+		c.fail("meta", err)
 	}
 	if games, ok := c.open(bucketGames); ok {
 		for name, value := range games.rows(nil) {

@@ -220,7 +220,7 @@ func TestCheckFindsEveryChangedByte(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	s.db.NoSync = true
+	noSync(s)
 	flipped := 0
 	for _, row := range rows {
 		if row[0] == bucketMeta {

@@ -1,4 +1,5 @@
-// Package store keeps everything durable in one bbolt file: the logs of the
+// Package store keeps everything durable in one bbolt file, with a journal beside
+// it: the logs of the
 // games, their positions, their secrets, the messages that came in, those that
 // go out, and how far each mailbox was read. It knows no rule and no mail
 // protocol: what it is given are bytes, and it gives the same bytes back.
@@ -19,6 +20,7 @@
 //
 //	"meta"/
 //	    "format"            → "2", plain; everything else is sealed, see below
+//	    "journal"           → how far the journal is in the store; once there is one
 //	"games"/
 //	    <game>/               a-z, 0-9 and -, 1 to 40 bytes
 //	        "tree"          → number of records, tree over them
@@ -108,6 +110,70 @@
 //
 // (on one line, with <, > and & escaped as shown). A mail of which "sentAt" and "givenUpAt" are unset waits, and
 // only then has a row in "due".
+//
+// # The journal
+//
+// Beside the store FILE lies FILE.journal, a text file of mode 0600 that holds
+// what every transaction changed, secrets too: whoever has it has the store. It
+// only grows, and is somewhat longer than the store. Rebuild makes the store out of it.
+//
+//	berthier journal 1
+//	begin 1
+//	put games/wagram tree base64
+//	 AAAAAAAAAAA=
+//	put games/wagram/log #1 record 2 step
+//	 berthier step 1
+//	 …
+//	put games/wagram/state position
+//	 hex 0101
+//	 hex 0102
+//	commit 1 0ce8a07b
+//	begin 2
+//	put cursors "My mails"
+//	 17 4
+//	delete mails/due 0x1aade3e7a4dd80000000000000000001
+//	commit 2 2aac3cf2
+//
+// All in UTF-8, LF at the end of each line. Transactions are numbered from 1. The last
+// line of one has its number and, as 8 lower-case hex digits, the CRC-32C of: the number
+// in that place of the transaction before (of the first: 0), 4 bytes big endian, then
+// all lines of this one from "begin" on. A change is one row of the file:
+//
+//   - "delete", the path of its buckets, its key;
+//   - or "put", path, key and form, followed by the lines of the payload, without
+//     its seal, each behind one blank. A payload that ends in LF has an empty last line.
+//
+// A key of 8 bytes of which the first is 0 is # and the number in decimal. Any other
+// that is not text is 0x and its bytes in hex. Text stands as it is if it is of
+// printable ASCII without blanks and double quotes, not empty, and does not begin with
+// # or 0x; otherwise in double quotes, in ASCII, as strconv.QuoteToASCII writes it. Text
+// is UTF-8 without control characters but tab, CR and LF.
+//
+// The form of a record whose data is text is "record", step and kind (as a key),
+// and its payload is the data alone. Of another payload that is text there is no form;
+// of any other it is "base64", with one line. Only this spelling is read.
+//
+// Rows that can be found from others, as trees and indexes, are there too: to rebuild
+// is to repeat. The buckets of a game are made with the first row of the game, all at
+// once, and those of its secrets with its first secret. A journal that begins where a
+// store is there already has first what the store holds, in transactions of about 1 MiB.
+//
+// The value "journal" in "meta", sealed, not in the journal itself, is three numbers with
+// blanks between them: of the last transaction that the store has, its sum in hex, and
+// the length of the journal up to its end. A transaction is
+//
+//  1. written behind the end of the journal and synced; now it has happened;
+//  2. committed to the store, together with its place in the journal, and synced.
+//
+// If the second fails, as on a full disk, the journal is cut back to where it was. So
+// after a crash the journal is ahead of the store by one transaction or by none. Open
+// commits to the store what only the journal has, which also brings a backup of the
+// store up to date. What stands behind the last whole transaction, and has no line
+// "begin" but its first, was never finished: Open puts it into FILE.journal.torn and
+// cuts it off. Open refuses with ErrJournal a journal that lacks what the store has or
+// is damaged before its end; and with ErrLost a journal without a store. Who wants to
+// go on with a store as it is moves the journal away: then another one begins.
+// Check compares every row with the journal.
 //
 // # Tests
 //

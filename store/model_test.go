@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -78,10 +79,11 @@ func TestStoreIsItsModel(t *testing.T) {
 		r.open()
 		defer func() { r.store.Close() }()
 		t.Repeat(map[string]func(*rapid.T){
-			"step":   r.step,
-			"reopen": func(*rapid.T) { r.close(); r.open() },
-			"due":    r.due,
-			"":       func(t *rapid.T) { r.t = t; r.compare() },
+			"step":    r.step,
+			"reopen":  func(*rapid.T) { r.close(); r.open() },
+			"rebuild": func(*rapid.T) { r.close(); r.rebuild(); r.open() },
+			"due":     r.due,
+			"":        func(t *rapid.T) { r.t = t; r.compare() },
 		})
 		r.sound()
 	})
@@ -99,13 +101,23 @@ func (r *run) open() {
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	s.db.NoSync = true
+	noSync(s)
 	r.store = s
 }
 
 func (r *run) close() {
 	r.sound()
 	if err := r.store.Close(); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+// rebuild deletes the file and makes it again out of the journal.
+func (r *run) rebuild() {
+	if err := os.Remove(r.path); err != nil {
+		r.t.Fatal(err)
+	}
+	if _, err := Rebuild(r.path); err != nil {
 		r.t.Fatal(err)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"sync"
 	"time"
 
 	bolt "go.etcd.io/bbolt"
@@ -29,6 +30,14 @@ var (
 	// ErrNotWaiting is returned by Sent, Retry and GiveUp when the mail is
 	// unknown, sent or given up already.
 	ErrNotWaiting = errors.New("no such mail waits to be sent")
+	// ErrJournal is returned by Open when the store and its journal do not belong
+	// together, or the journal is damaged.
+	ErrJournal = errors.New("store and journal do not fit")
+	// ErrLost is returned by Open when there is a journal but no store.
+	ErrLost = errors.New("there is a journal, but its store is missing")
+	// ErrBroken is returned by Update after a failure that could not be undone. It
+	// lasts until the store is opened again.
+	ErrBroken = errors.New("the store must be opened again")
 )
 
 // Problem is damage in the file: what Check lists, and the error of every
@@ -44,6 +53,10 @@ func (p Problem) Error() string { return p.Where + ": " + p.What }
 // Store is an open file. Its methods are safe for use by several goroutines.
 type Store struct {
 	db *bolt.DB
+
+	mu      sync.Mutex // held while something is written
+	journal *journal   // nil if the store was opened to be read only
+	broken  error      // why nothing can be written any more
 }
 
 // Tx is one transaction. It is valid only until the function it was passed to
@@ -54,6 +67,9 @@ type Tx struct {
 	// half of an operation behind, so the transaction can no longer commit even
 	// if the caller drops the error.
 	failed error
+	// changes are the lines for the journal, if it keeps this transaction.
+	changes []byte
+	kept    bool
 }
 
 // Open opens the file, or creates it with mode 0600, and waits up to the given
@@ -61,13 +77,51 @@ type Tx struct {
 // locked, and with a plain error a file that is not a store, that is shorter
 // than it should be, or that another version of this program wrote.
 // It does not look for other damage; Check does.
+//
+// Open brings store and journal together after a crash, and begins a journal
+// if there is none; see the package documentation. If that cannot be done the
+// error is ErrJournal or ErrLost.
 func Open(path string, wait time.Duration) (*Store, error) {
-	db, err := openBolt(path, wait)
+	s, err := open(path, wait)
+	if err != nil {
+		return nil, fmt.Errorf("opening store %s: %w", path, err)
+	}
+	return s, nil
+}
+
+func open(path string, wait time.Duration) (*Store, error) {
+	if isLost(path) {
+		return nil, ErrLost
+	}
+	db, err := openBolt(path, &bolt.Options{Timeout: wait})
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{db: db}
+	fresh, err := s.prepare()
+	if err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	if err := s.openJournal(fresh); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return s, nil
+}
+
+// OpenReadOnly opens a file only to be read: View, Check and Backup work,
+// Update fails. The file and its journal stay as they are, and several
+// processes may do this at the same time.
+func OpenReadOnly(path string, wait time.Duration) (*Store, error) {
+	db, err := openBolt(path, &bolt.Options{Timeout: wait, ReadOnly: true, PreLoadFreelist: true})
 	if err != nil {
 		return nil, fmt.Errorf("opening store %s: %w", path, err)
 	}
 	s := &Store{db: db}
-	if err := s.prepare(); err != nil {
+	fresh, err := s.prepare()
+	if fresh {
+		err = errors.New("the store is empty")
+	}
+	if err != nil {
 		return nil, fmt.Errorf("opening store %s: %w", path, errors.Join(err, db.Close()))
 	}
 	return s, nil
@@ -76,32 +130,30 @@ func Open(path string, wait time.Duration) (*Store, error) {
 // openBolt turns what bbolt does on a damaged file, panic or fault, into an
 // error. After one of these the memory map that bbolt made, and which nobody can
 // reach any more, keeps the file locked until the process ends.
-func openBolt(path string, wait time.Duration) (db *bolt.DB, err error) {
+func openBolt(path string, o *bolt.Options) (db *bolt.DB, err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if r := recover(); r != nil {
 			db, err = nil, fmt.Errorf("the file is damaged: %v", r)
 		}
 	}()
-	db, err = bolt.Open(path, 0o600, &bolt.Options{
-		Timeout:      max(wait, 1), // bbolt takes zero for "for ever"
-		FreelistType: bolt.FreelistMapType,
-	})
+	o.Timeout = max(o.Timeout, 1) // bbolt takes zero for "for ever"
+	o.FreelistType = bolt.FreelistMapType
+	db, err = bolt.Open(path, 0o600, o)
 	if errors.Is(err, bolterrors.ErrTimeout) {
 		return nil, ErrInUse
 	}
 	return db, err
 }
 
-// prepare refuses what is not our file and gives a new one its buckets.
-func (s *Store) prepare() (err error) {
+// prepare refuses what is not our file, and says whether it is a new one.
+func (s *Store) prepare() (fresh bool, err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("the file is damaged: %v", r)
 		}
 	}()
-	fresh := false
 	err = s.db.View(func(btx *bolt.Tx) error {
 		if err := checkLength(btx); err != nil {
 			return err
@@ -112,10 +164,7 @@ func (s *Store) prepare() (err error) {
 		}
 		return checkFormat(btx)
 	})
-	if err != nil || !fresh {
-		return err
-	}
-	return s.db.Update(create)
+	return fresh, err
 }
 
 // checkLength refuses a file cut short, for instance by a copy to a full disk:
@@ -166,20 +215,62 @@ func create(btx *bolt.Tx) error {
 }
 
 // Close waits for running transactions, then closes the file and gives up its lock.
-func (s *Store) Close() error { return s.db.Close() }
+func (s *Store) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.journal != nil {
+		return errors.Join(s.db.Close(), s.journal.f.Close())
+	}
+	return s.db.Close()
+}
 
 // Update runs fn in a transaction that may write. If fn returns nil, all of its
 // writes are on the disk when Update returns nil; otherwise none was made. One
 // Update runs at a time. Calling Update, View, Check or Backup inside fn can
 // block for ever.
+//
+// A full disk makes Update fail and leaves the store as it was, so the same
+// Update can be tried again. ErrBroken says that this could not be made sure.
 func (s *Store) Update(fn func(*Tx) error) error {
-	return s.db.Update(func(btx *bolt.Tx) error {
-		tx := &Tx{btx: btx}
-		if err := fn(tx); err != nil {
-			return err
-		}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	crashAt("begin")
+	if s.broken != nil {
+		return fmt.Errorf("%w: %w", ErrBroken, s.broken)
+	}
+	btx, err := s.db.Begin(true)
+	if err != nil {
+		return err
+	}
+	defer btx.Rollback()
+	tx := &Tx{btx: btx, kept: true, changes: s.journal.room[:0]}
+	if err := fn(tx); err != nil {
+		return err
+	}
+	if tx.failed != nil || len(tx.changes) == 0 {
 		return tx.failed
-	})
+	}
+	s.journal.room = tx.changes
+	return s.commit(tx)
+}
+
+// commit writes the transaction to the journal and then to the store.
+func (s *Store) commit(tx *Tx) error {
+	entry, next := s.journal.end.seal(tx.changes)
+	if err := tx.setPlace(next); err != nil {
+		return err
+	}
+	crashAt("written")
+	if err := s.journal.write(entry); err != nil {
+		return s.takeBack(err)
+	}
+	crashAt("journalled")
+	if err := tx.btx.Commit(); err != nil {
+		return s.takeBack(err)
+	}
+	s.journal.end = next
+	crashAt("committed")
+	return nil
 }
 
 // View runs fn in a transaction that only reads, and sees the store as it was

@@ -108,6 +108,9 @@ func dump(t *testing.T, s *Store) []string {
 	var walk func(path string, b *bolt.Bucket) error
 	walk = func(path string, b *bolt.Bucket) error {
 		return b.ForEach(func(k, v []byte) error {
+			if string(k) == keyJournal { // how far, which another journal may count otherwise
+				return nil
+			}
 			rows = append(rows, fmt.Sprintf("%s%q: %x", path, k, v))
 			if v != nil {
 				return nil
@@ -414,7 +417,7 @@ func TestBackup(t *testing.T) {
 // Readers see whole steps only: each adds one record and counts it in the state.
 func TestReadersWhileWriting(t *testing.T) {
 	s := openTest(t)
-	s.db.NoSync = true
+	noSync(s)
 	update(t, s, func(tx *Tx) error { return errors.Join(tx.CreateGame("g"), tx.SetState("g", "count", uint64Key(0))) })
 	const steps = 200
 	done := make(chan struct{})

@@ -23,8 +23,9 @@ const (
 	bucketCursors = "cursors"
 	bucketMails   = "mails"
 
-	keyFormat = "format"
-	keyTree   = "tree"
+	keyFormat  = "format"
+	keyJournal = "journal"
+	keyTree    = "tree"
 
 	// maxKey is the longest key a caller may choose, in bytes. A Message-ID of
 	// 998 octets, the longest line of RFC 5322 2.1.1, fits.
@@ -73,11 +74,18 @@ func (t table) checksum(key, payload []byte) uint32 {
 }
 
 func (t table) put(key, payload []byte) error {
+	t.tx.note(change{path: t.path, key: key, payload: payload})
+	return t.write(key, payload)
+}
+
+// write is put without a note for the journal.
+func (t table) write(key, payload []byte) error {
 	value := binary.BigEndian.AppendUint32(make([]byte, 0, 4+len(payload)), t.checksum(key, payload))
 	return t.tx.wrote(t.where(key), t.b.Put(key, append(value, payload...)))
 }
 
 func (t table) delete(key []byte) error {
+	t.tx.note(change{path: t.path, key: key, deleted: true})
 	return t.tx.wrote(t.where(key), t.b.Delete(key))
 }
 

@@ -1,0 +1,304 @@
+package store
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+const journalTitle = "berthier journal 1\n"
+
+// place is the end of a transaction in the journal.
+type place struct {
+	seq  uint64 // number of the transaction; 0 for the title
+	sum  uint32 // that its last line names
+	size int64  // bytes of the journal up to there
+}
+
+// noPlace is behind the title, where the first transaction begins.
+var noPlace = place{size: int64(len(journalTitle))}
+
+// String is how the store keeps a place.
+func (p place) String() string { return fmt.Sprintf("%d %08x %d", p.seq, p.sum, p.size) }
+
+func parsePlace(b []byte) (p place, ok bool) {
+	_, err := fmt.Sscanf(string(b), "%d %x %d", &p.seq, &p.sum, &p.size)
+	return p, err == nil && p.String() == string(b) && p.size >= noPlace.size
+}
+
+// lastLine is the line that ends at the place.
+func (p place) lastLine() string {
+	if p == noPlace {
+		return journalTitle
+	}
+	return fmt.Sprintf("commit %d %08x\n", p.seq, p.sum)
+}
+
+// change is one row that a transaction wrote or deleted.
+type change struct {
+	path    string
+	key     []byte
+	deleted bool
+	payload []byte
+}
+
+// appendTo writes the lines of a change.
+func (c change) appendTo(b []byte) []byte {
+	if c.deleted {
+		b = append(append(append(b, "delete "...), c.path...), ' ')
+		return append(appendKey(b, c.key), '\n')
+	}
+	b = append(append(append(b, "put "...), c.path...), ' ')
+	b = appendKey(b, c.key)
+	if r, ok := c.record(); ok {
+		b = strconv.AppendInt(append(b, " record "...), int64(r.Step), 10)
+		b = append(appendKey(append(b, ' '), []byte(r.Kind)), '\n')
+		return appendText(b, r.Data)
+	}
+	if !isText(c.payload) {
+		b = append(b, " base64\n "...)
+		return append(base64.StdEncoding.AppendEncode(b, c.payload), '\n')
+	}
+	return appendText(append(b, '\n'), c.payload)
+}
+
+// record is the record of a log that a change writes, if it can be shown as text.
+func (c change) record() (Record, bool) {
+	if !strings.HasPrefix(c.path, bucketGames+"/") || !strings.HasSuffix(c.path, "/log") {
+		return Record{}, false
+	}
+	r, err := decodeRecord(0, c.payload)
+	return r, err == nil && isText(r.Data)
+}
+
+// appendText writes lines with a blank in front of each.
+func appendText(b, text []byte) []byte {
+	for more := true; more; {
+		var line []byte
+		line, text, more = bytes.Cut(text, []byte{'\n'})
+		b = append(append(append(b, ' '), line...), '\n')
+	}
+	return b
+}
+
+// isText reports whether a payload stands in the journal as it is.
+func isText(payload []byte) bool {
+	for _, c := range payload {
+		if c < ' ' && c != '\n' && c != '\t' && c != '\r' || c == 0x7f {
+			return false
+		}
+	}
+	return utf8.Valid(payload)
+}
+
+// appendKey writes a key as one field: a sequence number as #N, what is
+// printable ASCII as it is, other text in quotes as in Go, and bytes in hex.
+func appendKey(b, key []byte) []byte {
+	if len(key) == 8 && key[0] == 0 {
+		return strconv.AppendUint(append(b, '#'), binary.BigEndian.Uint64(key), 10)
+	}
+	if !isText(key) {
+		return hex.AppendEncode(append(b, "0x"...), key)
+	}
+	bare := len(key) > 0 && key[0] != '#' && !bytes.HasPrefix(key, []byte("0x"))
+	for _, c := range key {
+		bare = bare && ' ' < c && c <= '~' && c != '"'
+	}
+	if bare {
+		return append(b, key...)
+	}
+	return strconv.AppendQuoteToASCII(b, string(key))
+}
+
+// cutKey reads the key that a line begins with.
+func cutKey(line string) (key []byte, rest string, ok bool) {
+	field, rest, _ := strings.Cut(line, " ")
+	var err error
+	switch {
+	case strings.HasPrefix(line, `"`):
+		if field, err = strconv.QuotedPrefix(line); err != nil {
+			return nil, "", false
+		}
+		rest = strings.TrimPrefix(line[len(field):], " ")
+		var text string
+		text, err = strconv.Unquote(field)
+		key = []byte(text)
+	case strings.HasPrefix(field, "#"):
+		var n uint64
+		n, err = strconv.ParseUint(field[1:], 10, 64)
+		key = uint64Key(n)
+	case strings.HasPrefix(field, "0x"):
+		key, err = hex.DecodeString(field[2:])
+	default:
+		key = []byte(field)
+	}
+	return key, rest, err == nil
+}
+
+// seal puts the lines of a transaction between its first and its last, and
+// gives the place where it will end.
+func (p place) seal(changes []byte) (entry []byte, next place) {
+	next.seq = p.seq + 1
+	entry = fmt.Appendf(make([]byte, 0, len(changes)+64), "begin %d\n", next.seq)
+	entry = append(entry, changes...)
+	next.sum = p.sumOf(entry)
+	entry = append(entry, next.lastLine()...)
+	next.size = p.size + int64(len(entry))
+	return entry, next
+}
+
+// sumOf is the checksum of a transaction that follows: over the sum before it
+// and its lines but the last.
+func (p place) sumOf(lines []byte) uint32 {
+	return crc32.Update(crc32.Checksum(binary.BigEndian.AppendUint32(nil, p.sum), castagnoli), castagnoli, lines)
+}
+
+// errJournalEnd is the error of reading a transaction that is not whole.
+var errJournalEnd = errors.New("the transaction is not whole")
+
+// journalReader reads the transactions of a journal one by one.
+type journalReader struct {
+	r   *bufio.Reader
+	at  place // end of the last transaction that was read
+	raw []byte
+}
+
+// newJournalReader begins at a place. If it is the beginning of the file, the
+// title is read first.
+func newJournalReader(r io.Reader, at place) (*journalReader, error) {
+	j := &journalReader{r: bufio.NewReaderSize(r, 1<<16), at: at}
+	if at != (place{}) {
+		return j, nil
+	}
+	j.at = noPlace
+	title := make([]byte, len(journalTitle))
+	if _, err := io.ReadFull(j.r, title); err != nil || string(title) != journalTitle {
+		return nil, errors.New("not a journal of berthier, or of another version")
+	}
+	return j, nil
+}
+
+// line reads one line and keeps it in raw. The line is valid until the next call.
+func (j *journalReader) line() (string, error) {
+	start := len(j.raw)
+	for {
+		part, err := j.r.ReadSlice('\n')
+		j.raw = append(j.raw, part...)
+		switch {
+		case err == nil:
+			return string(j.raw[start : len(j.raw)-1]), nil
+		case errors.Is(err, io.EOF):
+			return "", errJournalEnd
+		case !errors.Is(err, bufio.ErrBufferFull):
+			return "", err
+		}
+	}
+}
+
+// next reads one transaction. The error is io.EOF behind the last one,
+// errJournalEnd if the file ends within a transaction, another if one is
+// damaged. After an error raw holds what was read of it, and the place stays.
+func (j *journalReader) next() ([]change, error) {
+	j.raw = j.raw[:0]
+	first, err := j.line()
+	if errors.Is(err, errJournalEnd) && len(j.raw) == 0 {
+		return nil, io.EOF
+	}
+	if err != nil {
+		return nil, err
+	}
+	if want := fmt.Sprintf("begin %d", j.at.seq+1); first != want {
+		return nil, fmt.Errorf("got %.40q, want %q", first, want)
+	}
+	var changes []change
+	for {
+		start := len(j.raw)
+		line, err := j.line()
+		if err != nil {
+			return nil, err
+		}
+		if strings.HasPrefix(line, "commit ") {
+			next := place{j.at.seq + 1, j.at.sumOf(j.raw[:start]), j.at.size + int64(len(j.raw))}
+			if line+"\n" != next.lastLine() {
+				return nil, fmt.Errorf("got %.40q, want %.40q", line, next.lastLine())
+			}
+			j.at = next
+			return changes, nil
+		}
+		c, err := j.change(line)
+		if err != nil {
+			return nil, err
+		}
+		if again := c.appendTo(nil); !bytes.Equal(again, j.raw[start:]) {
+			return nil, fmt.Errorf("%.40q: not in canonical form", line)
+		}
+		changes = append(changes, c)
+	}
+}
+
+// change reads the lines of one change, the first of which was read.
+func (j *journalReader) change(line string) (c change, err error) {
+	bad := fmt.Errorf("%.40q: not a change", line)
+	verb, rest, _ := strings.Cut(line, " ")
+	c.deleted = verb == "delete"
+	if c.path, rest, _ = strings.Cut(rest, " "); c.path == "" || !c.deleted && verb != "put" {
+		return c, bad
+	}
+	var ok bool
+	var form string
+	if c.key, form, ok = cutKey(rest); !ok {
+		return c, bad
+	}
+	if c.deleted {
+		return c, nil // what stands behind is not in canonical form
+	}
+	start := len(j.raw)
+	for {
+		next, err := j.r.Peek(1)
+		if err != nil && len(j.raw) == start {
+			return c, errJournalEnd
+		}
+		if err != nil || next[0] != ' ' {
+			break
+		}
+		if _, err := j.line(); err != nil {
+			return c, err
+		}
+	}
+	if len(j.raw) == start {
+		return c, bad
+	}
+	c.payload, err = payloadOf(j.raw[start:], form)
+	return c, err
+}
+
+// payloadOf reads the lines of a payload.
+func payloadOf(lines []byte, form string) ([]byte, error) {
+	payload := make([]byte, 0, len(lines))
+	for line := range bytes.Lines(lines) {
+		payload = append(payload, line[1:]...)
+	}
+	payload = payload[:len(payload)-1]
+	if record, ok := strings.CutPrefix(form, "record "); ok {
+		step, kind, _ := strings.Cut(record, " ")
+		n, err := strconv.Atoi(step)
+		key, _, ok := cutKey(kind)
+		if err != nil || !ok || len(key) > 255 {
+			return nil, fmt.Errorf("%.40q: not a record", form)
+		}
+		return Record{Step: n, Kind: string(key), Data: payload}.encode(), nil
+	}
+	if form == "base64" {
+		return base64.StdEncoding.AppendDecode(nil, payload)
+	}
+	return payload, nil // any other form is not canonical
+}
