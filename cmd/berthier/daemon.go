@@ -5,9 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"log/slog"
-	"os"
 	"path/filepath"
 	"sync"
 	"time"
@@ -65,25 +63,6 @@ func openHub(cfg config, log *slog.Logger, create bool) (*hub, error) {
 }
 
 func (h *hub) close() error { return h.store.Close() }
-
-func openStore(cfg config, create bool) (*store.Store, error) {
-	path := cfg.storePath()
-	if create {
-		if err := os.MkdirAll(cfg.stateFolder(), 0o700); err != nil {
-			return nil, err
-		}
-	} else if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return nil, hint(fmt.Errorf("no store at %s", path), "berthier new or berthier serve makes it; -config names another configuration")
-	}
-	s, err := store.Open(path, storeWait)
-	if errors.Is(err, store.ErrInUse) {
-		return nil, refusal{hint(fmt.Errorf("the store %s is in use", path), "the daemon is running: stop it first, and start it again afterwards")}
-	}
-	if err != nil {
-		return nil, fmt.Errorf("opening the store: %w", err)
-	}
-	return s, nil
-}
 
 // post is how the daemon reaches its mail servers.
 type post struct{ imap, smtp mail.Endpoint }

@@ -75,7 +75,7 @@ func TestCompletion(t *testing.T) {
 	typed := map[string][]string{
 		"":                       {"serve", "store", "help", "doctor"},
 		"sta":                    {"status"},
-		"store ":                 {"check"},
+		"store ":                 {"check", "rebuild"},
 		"help stat":              {"status"},
 		"serve -":                {"-config"},
 		"store check -c":         {"-config"},

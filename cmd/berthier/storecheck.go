@@ -13,27 +13,23 @@ var storeCheckCommand = command{
 	usage: "[-config FILE] [STORE]",
 	help:  "read a whole store and list all damage",
 	long: `
-Reads the store of the configuration, or the file STORE. The exit code is 1 if
-anything is damaged. The daemon must not run meanwhile.`,
+Reads the store of the configuration, or the file STORE, and compares it with its
+journal if that lies beside it. Nothing is changed. The exit code is 1 if anything is
+damaged. The daemon must not run meanwhile; a backup can be checked at any time.`,
 	run: runStoreCheck,
 }
 
-func runStoreCheck(_ context.Context, c *call) (err error) {
-	path := c.configFlag()
-	if err := c.parse(-1); err != nil {
-		return err
-	}
-	cfg, err := loadConfig(*path)
+func runStoreCheck(_ context.Context, c *call) error {
+	cfg, err := c.storeArgument()
 	if err != nil {
 		return err
 	}
-	switch {
-	case c.flags.NArg() > 1:
-		return c.usageError("want one store, got %d", c.flags.NArg())
-	case c.flags.NArg() == 1:
-		cfg.folder, cfg.Store = "", c.flags.Arg(0)
-	}
-	s, err := openStore(cfg, false)
+	return c.checkStore(cfg)
+}
+
+// checkStore prints all damage of a store.
+func (c *call) checkStore(cfg config) (err error) {
+	s, err := readStore(cfg)
 	if err != nil {
 		return err
 	}
@@ -46,7 +42,8 @@ func runStoreCheck(_ context.Context, c *call) (err error) {
 		fmt.Fprintln(c.stdout, p)
 	}
 	if len(problems) > 0 {
-		return refusal{hint(fmt.Errorf("%s is damaged: %s", cfg.storePath(), count(len(problems), "problem")), "stop using it, keep a copy, and go back to your last backup")}
+		return refusal{hint(fmt.Errorf("%s is damaged: %s", cfg.storePath(), count(len(problems), "problem")),
+			"stop using it, keep a copy of it and of its journal, move it away, and try berthier store rebuild, or go back to your last backup")}
 	}
 	return s.View(func(tx *store.Tx) error {
 		names, err := tx.Games()

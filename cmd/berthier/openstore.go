@@ -1,0 +1,76 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"syscall"
+
+	"berthier/store"
+)
+
+// openStore opens the store of a configuration for writing; create makes a new
+// one if there is none.
+func openStore(cfg config, create bool) (*store.Store, error) {
+	if create {
+		if err := os.MkdirAll(cfg.stateFolder(), 0o700); err != nil {
+			return nil, diskHint(cfg, err)
+		}
+	} else if err := haveStore(cfg); err != nil {
+		return nil, err
+	}
+	s, err := store.Open(cfg.storePath(), storeWait)
+	return s, storeHint(cfg, err)
+}
+
+// readStore opens the store of a configuration and changes nothing.
+func readStore(cfg config) (*store.Store, error) {
+	if err := haveStore(cfg); err != nil {
+		return nil, err
+	}
+	s, err := store.OpenReadOnly(cfg.storePath(), storeWait)
+	return s, storeHint(cfg, err)
+}
+
+func haveStore(cfg config) error {
+	path := cfg.storePath()
+	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if _, err := os.Stat(store.JournalPath(path)); err == nil {
+		return storeHint(cfg, store.ErrLost)
+	}
+	return hint(fmt.Errorf("no store at %s", path), "berthier new or berthier serve makes it; -config names another configuration")
+}
+
+// storeHint says what to do when a store cannot be opened.
+func storeHint(cfg config, err error) error {
+	switch path := cfg.storePath(); {
+	case err == nil:
+		return nil
+	case errors.Is(err, store.ErrInUse):
+		return refusal{hint(fmt.Errorf("the store %s is in use", path), "the daemon is running: stop it first, and start it again afterwards")}
+	case errors.Is(err, store.ErrLost):
+		return refusal{hint(fmt.Errorf("the store %s is missing, but its journal is there", path), "berthier store rebuild makes it again out of the journal; a backup in its place does as well")}
+	case errors.Is(err, store.ErrJournal):
+		return refusal{hint(err, "if the store was damaged or is an old one, move it away and run berthier store rebuild; if it is the right one, move %s away and another journal begins", store.JournalPath(path))}
+	}
+	return diskHint(cfg, fmt.Errorf("opening the store: %w", err))
+}
+
+// diskHint says what to do about a disk that cannot be written to.
+func diskHint(cfg config, err error) error {
+	switch {
+	case errors.Is(err, syscall.EROFS):
+		return hint(err, "the disk of %s is read-only: mount it so that it can be written to, and look why it was not", cfg.stateFolder())
+	case isFull(err):
+		return hint(err, "the disk of %s is full: make room on it", cfg.stateFolder())
+	}
+	return err
+}
+
+// isFull says that an error means a full disk, quota or limit.
+func isFull(err error) bool {
+	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG)
+}
