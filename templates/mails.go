@@ -70,6 +70,7 @@ type Mail struct {
 	// Changes are other changes since the report before, of the rules or of the
 	// key of the log, a plain sentence each.
 	Changes []string
+	Clock   []string // changes of deadlines since the report before, a sentence each
 }
 
 // Block is the order template with the header on top.
@@ -159,7 +160,7 @@ type ReceiptMail struct {
 	Beacon   bool     // the dice wait for a public beacon first
 	Optional bool     // orders beforehand: the side owes nothing
 	Waiting  []engine.Side
-	Deadline string // empty if there is none
+	Deadline string // by when the step is resolved; empty if it waits for the orders of all
 }
 
 // Receipt renders the orders as understood.

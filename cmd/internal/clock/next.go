@@ -41,12 +41,12 @@ func (s State) Reminders(p Policy, side engine.Side, after, upTo time.Time) (all
 // have answered or have no time left. If the game waits for silent players, only when all
 // have answered.
 func (s State) Ready(p Policy, at time.Time, answered func(engine.Side) bool) bool {
-	when, ok := s.readyAt(p, answered)
+	when, ok := s.ReadyAt(p, answered)
 	return ok && !when.After(at)
 }
 
-// readyAt is when the step is to be resolved, if nothing else comes in.
-func (s State) readyAt(p Policy, answered func(engine.Side) bool) (when time.Time, ok bool) {
+// ReadyAt is when the step is to be resolved, if nothing else comes in.
+func (s State) ReadyAt(p Policy, answered func(engine.Side) bool) (when time.Time, ok bool) {
 	for _, x := range s.Sides {
 		if x.Run == (Run{}) {
 			continue
@@ -95,7 +95,7 @@ func (s State) Next(p Policy, reminded func(engine.Side) time.Time, answered fun
 	if s.Paused.By != "" && !s.Paused.Until.IsZero() {
 		earlier(s.Paused.Until)
 	}
-	if when, ready := s.readyAt(p, answered); ready {
+	if when, ready := s.ReadyAt(p, answered); ready {
 		earlier(when)
 	}
 	for _, x := range s.Sides {

@@ -58,10 +58,11 @@ func (t *taking) accept(file engine.TurnFile, replaces bool) error {
 	t.batch.set(g.Game, statePending+string(t.side), fmt.Append(nil, seq))
 	next.pending = maps.Clone(g.pending)
 	next.pending[t.side] = pending{seq, o}
+	t.clockAnswered(&next, replaces)
 	t.game = &next
 	receipt := func() error { return t.answerReceipt(file, o, replaces) }
 	t.done = func() { t.log.Info("orders accepted", "replaces", replaces) }
-	if len(next.waiting()) > 0 {
+	if !next.ready(t.u.now()) {
 		return errors.Join(t.u.signHead(&t.batch, &next), receipt())
 	}
 	// The receipt is written while the step is being resolved.
@@ -102,7 +103,7 @@ func (t *taking) answerReceipt(file engine.TurnFile, o OrdersRecord, replaces bo
 	g := t.game
 	m := templates.ReceiptMail{
 		Game: t.u.about(g.info), Side: t.side, Step: o.Step, Auth: signedWith(o), Hash: fmt.Sprintf("%x", sha(o.signed())),
-		Replaces: replaces, Waiting: g.waiting(), Final: len(g.waiting()) == 0, Beacon: g.Beacon.used(),
+		Replaces: replaces, Waiting: g.waiting(), Final: g.ready(t.u.now()), Beacon: g.Beacon.used(), Deadline: g.resolvedBy(t.side),
 		Optional: !engine.Owes(g.rs.Owed(g.pos), t.side),
 	}
 	for _, line := range file.Orders {
@@ -124,7 +125,7 @@ func (t *taking) answerFaults(a Attachment, faults []engine.Fault) error {
 	_, kept := g.pending[t.side]
 	m := templates.FaultsMail{Game: t.u.about(g.info), Side: t.side, Step: a.Step, Faults: faults, Kept: kept}
 	if report := engine.Tell(g.rs, g.pos, g.pos, nil, t.side); len(report.Owed)+len(report.Optional) > 0 {
-		m.Answer = templates.Answer{Header: g.answerHeader(a), Template: report.Template}
+		m.Answer = templates.Answer{Header: g.answerHeader(a), Template: report.Template, Deadline: g.deadline(t.side)}
 	}
 	md, html, err := templates.Faults(m)
 	if err != nil {

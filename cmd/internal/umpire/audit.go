@@ -151,10 +151,12 @@ func CheckTree(g GameRecord, records []store.Record, heads [][]byte, whole bool)
 func CheckLog(rulesets []engine.Ruleset, records []store.Record, limits engine.Limits) Audit {
 	c := &auditor{Audit: Audit{Reports: map[uint64]ReportRecord{}}, rulesets: rulesets, limits: limits}
 	for _, check := range []func() Check{
-		func() Check { return c.read(records) }, c.checkHidden, c.checkSignatures, c.checkInputs, c.checkChain, c.checkDraws,
+		func() Check { return c.read(records) }, c.checkHidden, c.checkSignatures, c.checkInputs, c.checkChain, c.checkDraws, c.checkClocks,
 		c.checkRules, c.checkSteps, c.checkOutcome,
 	} {
-		c.Checks = append(c.Checks, guarded(check))
+		if check := guarded(check); check.Name != "" { // an empty one has nothing to look at
+			c.Checks = append(c.Checks, check)
+		}
 	}
 	if c.Game.Beacon.used() {
 		c.Checks = append(c.Checks, guarded(c.checkBeacon))
@@ -298,6 +300,14 @@ func (c *auditor) place(i int, e *entry) (err error) {
 			err = fmt.Errorf("takes the game from rules %s, in force were %s", old, c.inForce)
 		}
 		e.value, game, step, c.inForce = m, m.Game, m.Step, m.rules()
+		next--
+	case KindClock:
+		var k ClockRecord
+		k, err = ParseClockRecord(e.Data, nil)
+		if err == nil && e.Hidden != nil {
+			k, e.err = ParseClockRecord(e.Data, e.Hidden)
+		}
+		e.value, game, step = k, k.Game, k.Step
 		next--
 	case KindReport:
 		var p ReportRecord

@@ -21,9 +21,10 @@ type Spec struct {
 	Title   string // for people; empty for the name of the scenario
 	Ruleset string
 	engine.Setup
-	Codes   bool     // let players without a key answer with a code of the report and DKIM
-	Beacon  Beacon   // mixed into the dice; zero for none
-	Players []Player // one for each side of the scenario, in any order
+	Deadline string   // how the game keeps time, as clock.Parse reads it; "" for no deadlines
+	Codes    bool     // let players without a key answer with a code of the report and DKIM
+	Beacon   Beacon   // mixed into the dice; zero for none
+	Players  []Player // one for each side of the scenario, in any order
 }
 
 // Player is who plays a side.
@@ -31,6 +32,7 @@ type Player struct {
 	Side    engine.Side // in any case
 	Name    string
 	Address string // where his mails go; never where orders must come from
+	Zone    string // his time zone; "" for that of the game
 	Key     string // public key as text, of a kind that mail.ParsePublicKey reads; "" invites the player to send one
 }
 
@@ -76,6 +78,7 @@ func (u *Umpire) Create(s Spec) (GameRecord, error) {
 	}
 	b.set(g.Game, stateStep, []byte("0"))
 	b.set(g.Game, statePosition, g.pos.Encode())
+	u.beginClocks(g, &b, nil, nil)
 	head, err := u.checkpoint(g)
 	if err != nil {
 		return GameRecord{}, fmt.Errorf("creating game %q: %w", s.Game, err)
@@ -131,6 +134,9 @@ func (u *Umpire) prepare(s Spec) (*game, error) {
 		},
 	}}
 	g.inForce = g.GameRecord.rules()
+	policy, zones, wrong := newClock(s, g.sides)
+	g.Clock, g.Zones = policy, zones
+	faults = append(faults, wrong...)
 	if err := errors.Join(append(faults, g.seat(s.Players)...)...); err != nil {
 		return nil, err
 	}

@@ -17,17 +17,19 @@ import (
 
 // Keys of a game's state in the store.
 const (
-	stateStep     = "step"     // number of the last resolved step
-	statePosition = "position" // its encoding
-	stateAddress  = "address/" // + side: mail address
-	statePending  = "pending/" // + side: number of the orders record that counts
-	stateHead     = "head"     // signed checkpoint of the log as it is
-	stateData     = "data/"    // + name: a data file as it was when the game began
-	stateKey      = "key/"     // + side: public key in force, if it is not that of the game record
-	stateInvite   = "invite/"  // + side: code with which its player can register a key
-	stateKeyNews  = "key-news" // numbers of key records that no report has told yet
-	stateClosed   = "closed"   // number of the closed record whose round the next step waits for
-	stateStuck    = "stuck/"   // + time and hash of a mail that met a fault of ours
+	stateStep     = "step"      // number of the last resolved step
+	statePosition = "position"  // its encoding
+	stateAddress  = "address/"  // + side: mail address
+	statePending  = "pending/"  // + side: number of the orders record that counts
+	stateHead     = "head"      // signed checkpoint of the log as it is
+	stateData     = "data/"     // + name: a data file as it was when the game began
+	stateKey      = "key/"      // + side: public key in force, if it is not that of the game record
+	stateInvite   = "invite/"   // + side: code with which its player can register a key
+	stateKeyNews  = "key-news"  // numbers of key records that no report has told yet
+	stateClock    = "clock"     // numbers of clock records: those that no report has told, and the last
+	stateReminded = "reminded/" // + side: up to when reminders went out
+	stateClosed   = "closed"    // number of the closed record whose round the next step waits for
+	stateStuck    = "stuck/"    // + time and hash of a mail that met a fault of ours
 
 	secretChain  = "chain"
 	secretSealed = "sealed"
@@ -65,6 +67,7 @@ type game struct {
 	closed  *ClosedRecord // nil unless the next step waits for a round of the beacon
 	round   Round         // for the next step, once it is known
 	changes []change
+	clock   *gameClock
 }
 
 // pending is an answer that waits for the others.
@@ -100,7 +103,7 @@ func (u *Umpire) load(tx *store.Tx, id string) (*game, error) {
 	if g.sealed, err = tx.Secret(id, secretSealed); err != nil {
 		return nil, err
 	}
-	return g, errors.Join(g.loadPending(tx), g.loadNews(tx), g.loadClosed(tx), g.loadChanges(tx))
+	return g, errors.Join(g.loadPending(tx), g.loadNews(tx), g.loadClosed(tx), g.loadChanges(tx), g.loadClock(tx))
 }
 
 // decoded are positions by ruleset and encoding. A position is a value, so

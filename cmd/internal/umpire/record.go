@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"berthier/cmd/internal/clock"
 	"berthier/engine"
 	"berthier/mail"
 )
@@ -20,6 +21,7 @@ const (
 	KindClosed = "closed" // ClosedRecord: all answers to a step are in, its dice wait for a beacon
 	// MigrateRecord: from the next step on the game is played by another version of the rules
 	KindMigrate = "migrate"
+	KindClock   = "clock" // ClockRecord: a clock was started, stopped or changed
 )
 
 // GameRecord says what a game is played with. The log holds no mail address,
@@ -31,8 +33,10 @@ type GameRecord struct {
 	Ruleset  string
 	Version  string
 	Setup    engine.Setup
-	Codes    bool   // whether a side without a key may answer with a code and DKIM
 	Beacon   Beacon // what is mixed into the dice
+	Codes    bool   // whether a side without a key may answer with a code and DKIM
+	Clock    clock.Policy
+	Zones    map[engine.Side]string // of the players who named one; nil if none did
 	Data     []engine.DataFile
 	Players  []PlayerRecord // in the order of the sides
 	Anchor   engine.Link
@@ -89,6 +93,7 @@ func (g GameRecord) Print() []byte {
 	if g.Beacon.used() {
 		w.beacon(g.Beacon)
 	}
+	g.putClock(&w)
 	for _, d := range g.Data {
 		w.put("data", d.Hash, d.Name, d.Source)
 	}
@@ -124,6 +129,7 @@ func ParseGameRecord(text []byte) (GameRecord, error) {
 	if r.next("beacon") {
 		g.Beacon = r.beacon()
 	}
+	r.policy(&g)
 	g.Data = r.data()
 	for r.next("player") {
 		f := r.fields("player", 3)

@@ -22,6 +22,7 @@ type resolution struct {
 	keys   []templates.KeyChange
 	// changes are what else is to be told, a sentence each.
 	changes []string
+	clock   []string // changes of the clocks since the report before
 }
 
 // report is a mail of which the log keeps the text.
@@ -77,7 +78,7 @@ func (u *Umpire) reports(g *game, r resolution, head string) ([]report, error) {
 		a := g.attachment(side, r.record.Link)
 		m := u.reportModel(g, a, r.before, r.record.Events)
 		m.Step, m.Dice, m.Inputs, m.Checkpoint = g.step, diceModel(r.record), inputModel(g.Beacon, r), head
-		m.Keys, m.Changes = r.keys, r.changes
+		m.Keys, m.Changes, m.Clock = r.keys, r.changes, r.clock
 		pictures := u.pictures(g, side, r.record.Events, &m)
 		md, html, err := templates.Report(m)
 		o := u.toPlayer(g.info, side, reportID(g.Game, g.step, side), md, html)
@@ -95,7 +96,7 @@ func (u *Umpire) reportModel(g *game, a Attachment, before engine.Position, even
 		Game: u.about(g.info), Step: g.step, Data: g.rs.Data(g.pos),
 		Report: engine.Tell(g.rs, before, g.pos, events, a.Side),
 	}
-	m.Answer.Header = g.answerHeader(a)
+	m.Answer.Header, m.Answer.Deadline = g.answerHeader(a), g.deadline(a.Side)
 	m.OwnTables = !slices.ContainsFunc(m.Data, func(d engine.DataFile) bool {
 		return strings.HasPrefix(d.Name, "tables/") && !strings.Contains(d.Source, "of this project")
 	})

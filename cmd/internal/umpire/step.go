@@ -41,6 +41,7 @@ func (u *Umpire) resolve(g *game) (b batch, mails []store.Mail, err error) {
 // reports. It changes nothing.
 func (u *Umpire) conclude(g, after *game, r resolution, kind string, data, hidden []byte) (b batch, mails []store.Mail, err error) {
 	after.record(&b, kind, after.step, data, hidden)
+	r.clock = g.clockTexts()
 	for side := range g.pending {
 		b.add(func(tx *store.Tx) error { return tx.DeleteState(g.Game, statePending+string(side)) })
 	}
@@ -63,6 +64,9 @@ func (u *Umpire) conclude(g, after *game, r resolution, kind string, data, hidde
 			return nil, nil, err
 		}
 		after.record(&b, KindOver, after.step, over.Print(), nil)
+		u.endClocks(after, &b)
+	} else {
+		u.beginClocks(after, &b, g.clock, g.silent())
 	}
 	head, err := u.checkpoint(after)
 	if err != nil {

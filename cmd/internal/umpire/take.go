@@ -122,6 +122,9 @@ func (t *taking) commit(c mail.Cursor) error {
 	if err := t.u.commit(b); err != nil {
 		return err
 	}
+	if t.game != nil {
+		t.u.schedule.touch(t.game.Game)
+	}
 	if t.count != "" {
 		t.u.strange.count(t.count, t.u.Clock())
 	}

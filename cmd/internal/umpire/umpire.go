@@ -76,6 +76,7 @@ type Umpire struct {
 	mu       sync.Mutex
 	infos    map[string]*info // what never changes about games; a copy of the store
 	strange  answers
+	schedule schedule
 	decoded  decoded
 	wake     chan struct{}
 	commands []command
@@ -117,6 +118,7 @@ func New(c Config) (*Umpire, error) {
 	return &Umpire{
 		Config: c, domain: domain, own: strings.ToLower(local + "@" + domain),
 		infos: map[string]*info{}, strange: answers{}, wake: make(chan struct{}, 1), random: rand.Reader, commands: commandTable(),
+		schedule: schedule{next: map[string]time.Time{}, known: map[string]bool{}, wake: make(chan struct{}, 1)},
 	}, nil
 }
 

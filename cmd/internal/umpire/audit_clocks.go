@@ -1,0 +1,180 @@
+package umpire
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"berthier/cmd/internal/clock"
+	"berthier/engine"
+)
+
+// checkClocks checks what the log says about time: that clocks began as the policy says
+// and that nobody's time was over early. Deadlines themselves are not computed again:
+// the time zones of the world may have changed since.
+func (c *auditor) checkClocks() Check {
+	check := Check{Name: "clocks", What: "changes of clocks"}
+	if c.Game.Clock.None() && !slices.ContainsFunc(c.entries, func(e entry) bool { return e.Kind == KindClock }) {
+		return Check{}
+	}
+	w := clockWalk{game: c.Game, answered: map[engine.Side]bool{}}
+	for i, e := range c.entries {
+		if err := w.next(e); err != nil {
+			check.Err = e.at("%w", err)
+			return check
+		}
+		if e.Kind == KindClock {
+			check.Done++
+		}
+		begins := i+1 < len(c.entries) && (e.Kind == KindGame || e.Kind == KindStep) && !w.game.Clock.None()
+		if begins && c.entries[i+1].Kind != KindOver && !isBegin(c.entries[i+1]) {
+			check.Err = c.entries[i+1].at("the clocks did not begin before it")
+			return check
+		}
+	}
+	return check
+}
+
+func isBegin(e entry) bool {
+	k, ok := e.value.(ClockRecord)
+	return ok && k.Cause == ClockBegin
+}
+
+// clockWalk follows the clocks through a log.
+type clockWalk struct {
+	game     GameRecord
+	last     *ClockRecord
+	answered map[engine.Side]bool // since the clocks began
+}
+
+func (w *clockWalk) next(e entry) error {
+	switch v := e.value.(type) {
+	case OrdersRecord:
+		w.answered[v.Side] = true
+	case KeyRecord:
+		if v.By == KeyByUmpire {
+			delete(w.answered, v.Side)
+		}
+	case ClockRecord:
+		if err := w.check(v); err != nil {
+			return err
+		}
+		if w.last = &v; v.Cause == ClockBegin {
+			clear(w.answered)
+		}
+	}
+	return nil
+}
+
+// check compares a record with the policy and with the record before it.
+func (w *clockWalk) check(r ClockRecord) error {
+	p := w.game.Clock
+	if p.None() {
+		return errors.New("the game has no deadlines")
+	}
+	var sides []engine.Side
+	for _, s := range r.State.Sides {
+		sides = append(sides, s.Side)
+		if err := inOrder(s.Run); err != nil {
+			return fmt.Errorf("clock of %s: %w", s.Side, err)
+		}
+	}
+	if !slices.EqualFunc(sides, w.game.Players, func(s engine.Side, p PlayerRecord) bool { return s == p.Side }) {
+		return fmt.Errorf("it has the clocks of %v", sides)
+	}
+	if !slices.Contains(clockCauses[r.Cause], clockAuthor(r.By, sides)) {
+		return fmt.Errorf("%q cannot change a clock for %q", r.By, r.Cause)
+	}
+	if w.last == nil {
+		return w.checkSides(r, clock.New(p, r.State.At, sides, w.game.Zones))
+	}
+	if r.State.At.Before(w.last.State.At) {
+		return fmt.Errorf("it is of %s, the one before it of %s", r.State.At.Format(time.RFC3339), w.last.State.At.Format(time.RFC3339))
+	}
+	return w.checkSides(r, w.last.State)
+}
+
+// inOrder checks the times of a clock.
+func inOrder(r clock.Run) error {
+	if r == (clock.Run{}) {
+		return nil
+	}
+	if r.Start.IsZero() || r.Raw.Before(r.Start) || r.Due.IsZero() || r.End.Before(r.Due) {
+		return errors.New("its times are not in order")
+	}
+	return nil
+}
+
+// clockCauses says who can change a clock for what; "side" is a player.
+var clockCauses = map[ClockCause][]string{
+	ClockBegin: {ClockItself}, ClockLate: {ClockItself}, ClockMissed: {ClockItself}, ClockOutage: {ClockItself},
+	ClockFinal: {ClockItself, "side"}, ClockAbsence: {"side", ClockByUmpire}, ClockPause: {"side", ClockByUmpire},
+	ClockResume: {"side", ClockByUmpire, ClockItself}, ClockExtend: {ClockByUmpire}, ClockDeadline: {ClockByUmpire}, ClockTakeover: {ClockByUmpire},
+}
+
+func clockAuthor(by string, sides []engine.Side) string {
+	if slices.Contains(sides, engine.Side(by)) {
+		return "side"
+	}
+	return by
+}
+
+// checkSides compares the clocks before and after a change.
+func (w *clockWalk) checkSides(r ClockRecord, before clock.State) error {
+	for _, now := range r.State.Sides {
+		old := before.Side(now.Side)
+		if now.Bank > old.Bank && r.Cause != ClockTakeover {
+			return fmt.Errorf("the time bank of %s grows", now.Side)
+		}
+		var err error
+		switch {
+		case r.Cause == ClockBegin:
+			err = w.game.began(now.Run)
+		case now.Missed > old.Missed:
+			err = w.checkMissed(r, old)
+		case r.Cause != ClockDeadline && (now.Run.Due.Before(old.Run.Due) || now.Run.End.Before(old.Run.End)):
+			err = errors.New("its deadline comes nearer")
+		}
+		if err != nil {
+			return fmt.Errorf("clock of %s: %w", now.Side, err)
+		}
+	}
+	return nil
+}
+
+// checkMissed checks that the time of a side was over when it says so.
+func (w *clockWalk) checkMissed(r ClockRecord, old clock.Side) error {
+	switch {
+	case r.Cause != ClockMissed:
+		return fmt.Errorf("no deadline is missed for %q", r.Cause)
+	case old.Run == (clock.Run{}):
+		return errors.New("it did not run")
+	case w.answered[old.Side]:
+		return errors.New("the orders of this step had come")
+	case w.last.State.Paused.By != "":
+		return errors.New("it stood still in a pause")
+	case r.Time.Before(old.Run.End):
+		return fmt.Errorf("it ran until %s", old.Run.End.Format(time.RFC3339))
+	}
+	return nil
+}
+
+// began checks that a new clock has the time that the policy promises. A calendar day has
+// 23 hours or more.
+func (g GameRecord) began(r clock.Run) error {
+	if r == (clock.Run{}) {
+		return nil
+	}
+	least := func(s clock.Span) time.Duration {
+		return time.Duration(s.Days)*24*time.Hour - min(time.Duration(s.Days), 1)*2*time.Hour + s.Time
+	}
+	want := least(g.Clock.Time)
+	for _, k := range g.Clock.Kinds {
+		want = min(want, least(k.Time))
+	}
+	if got := r.Due.Sub(r.Start); got < want {
+		return fmt.Errorf("it began with %s, the game promises %s", got, want)
+	}
+	return nil
+}

@@ -1,0 +1,489 @@
+package umpire
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"berthier/cmd/internal/clock"
+	"berthier/engine"
+	"berthier/mail"
+	"berthier/store"
+	"berthier/templates"
+)
+
+const (
+	// clockPause is how long a look at the clocks may wait: timers do not notice a wall
+	// clock that is set forward, or a machine that slept.
+	clockPause = time.Minute
+	// unnoticed is how long after a side's time is over it still counts as missed. If it takes
+	// longer to look, the program did not run or could not read mails, and the player
+	// gets the time of the policy for an outage.
+	unnoticed = time.Hour
+)
+
+// schedule is when something is to be done in which game: a copy of what the store says.
+type schedule struct {
+	mu     sync.Mutex
+	next   map[string]time.Time // games in which there is something
+	known  map[string]bool      // games that were looked at since they changed
+	all    bool                 // whether these are all games
+	first  time.Time            // the earliest of next
+	read   time.Time            // mails that came before are in
+	looked time.Time            // the last look at the mailbox
+	wake   chan struct{}
+}
+
+// touch has a game looked at again.
+func (s *schedule) touch(game string) {
+	s.mu.Lock()
+	delete(s.known, game)
+	s.all = false
+	s.mu.Unlock()
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
+}
+
+// Looked tells the clocks that the mailbox was looked at, as mail.Poller.Looked is
+// told: nothing is over before all is in that came in time.
+func (u *Umpire) Looked(err error) {
+	if err != nil {
+		return
+	}
+	s := &u.schedule
+	s.mu.Lock()
+	// Mails may have come after this look began, but not before the one before it ended.
+	s.read, s.looked = s.looked, u.Clock()
+	s.mu.Unlock()
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
+}
+
+// arrived is when a mail that is taken in now had come at the latest: a player does not
+// pay for the time in which nobody looked.
+func (u *Umpire) arrived() time.Time {
+	u.schedule.mu.Lock()
+	defer u.schedule.mu.Unlock()
+	now := u.now()
+	if u.schedule.looked.IsZero() || u.schedule.looked.After(now) {
+		return now
+	}
+	return u.schedule.looked.UTC().Truncate(time.Second)
+}
+
+// RunClocks does what the clocks of all games demand when it is time for it, until ctx is
+// done; then it returns the error of ctx. It ends earlier only at a fault of the store.
+// It waits for Looked.
+func (u *Umpire) RunClocks(ctx context.Context) error {
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-u.schedule.wake:
+		case <-timer.C:
+		}
+		u.schedule.mu.Lock()
+		read := u.schedule.read
+		u.schedule.mu.Unlock()
+		if err := u.Tick(read); err != nil {
+			return fmt.Errorf("clocks: %w", err)
+		}
+		wait := clockPause
+		if next, ok, err := u.NextDue(); err != nil {
+			return fmt.Errorf("clocks: %w", err)
+		} else if left := next.Sub(u.Clock()); ok && left > 0 {
+			wait = min(wait, left)
+		}
+		timer.Reset(wait)
+	}
+}
+
+// NextDue is when the clocks of a game next demand something; ok is false if none does.
+func (u *Umpire) NextDue() (next time.Time, ok bool, err error) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if err := u.plan(); err != nil {
+		return next, false, err
+	}
+	u.schedule.mu.Lock()
+	defer u.schedule.mu.Unlock()
+	return u.schedule.first, len(u.schedule.next) > 0, nil
+}
+
+// plan looks at the games that changed.
+func (u *Umpire) plan() error {
+	u.schedule.mu.Lock()
+	all := u.schedule.all
+	u.schedule.all = true
+	u.schedule.mu.Unlock()
+	if all {
+		return nil
+	}
+	return u.Store.View(func(tx *store.Tx) error {
+		games, err := tx.Games()
+		if err != nil {
+			return err
+		}
+		s := &u.schedule
+		changed := false
+		for _, id := range games {
+			s.mu.Lock()
+			known := s.known[id]
+			s.known[id] = true
+			s.mu.Unlock()
+			if known {
+				continue
+			}
+			changed = true
+			at, ok, err := u.nextOf(tx, id)
+			if err != nil {
+				return err
+			}
+			s.mu.Lock()
+			if delete(s.next, id); ok {
+				s.next[id] = at
+			}
+			s.mu.Unlock()
+		}
+		if changed {
+			s.mu.Lock()
+			s.first = time.Time{}
+			for _, at := range s.next {
+				if s.first.IsZero() || at.Before(s.first) {
+					s.first = at
+				}
+			}
+			s.mu.Unlock()
+		}
+		return nil
+	})
+}
+
+// nextOf is when something is to be done in a game. It does not decode its position.
+func (u *Umpire) nextOf(tx *store.Tx, id string) (at time.Time, ok bool, err error) {
+	inf, err := u.info(tx, id)
+	if errors.Is(err, ErrNoRuleset) {
+		return at, false, nil
+	}
+	if err != nil || inf.Clock.None() {
+		return at, false, err
+	}
+	g := &game{info: inf, pending: map[engine.Side]pending{}}
+	if over, err := IsOver(tx, id); over || err != nil {
+		return at, false, err
+	}
+	if err := errors.Join(g.loadClock(tx), g.loadPending(tx), g.loadClosed(tx)); err != nil || g.clock == nil || g.closed != nil {
+		return at, false, err
+	}
+	at, ok = g.clock.Next(g.Clock, func(s engine.Side) time.Time { return g.clock.reminded[s] }, g.answered)
+	return at, ok, nil
+}
+
+// Tick does all that is due by now in all games, each thing in one transaction, so that it
+// is done once whatever happens. Nothing is over that was not over before read: up
+// to then all mails are in. A game that meets a fault of this program is logged and left
+// for the next time; err is a fault of the store.
+func (u *Umpire) Tick(read time.Time) error {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	now := u.now()
+	if read.After(now) {
+		read = now
+	}
+	if err := u.plan(); err != nil {
+		return err
+	}
+	for _, id := range u.dueGames(read) {
+		for range 1000 { // a bound for a fault of this program
+			done, err := u.tickGame(id, read, now)
+			var panicked *bug
+			if errors.As(err, &panicked) {
+				u.Logger.Error("fault of this program", "game", id, "error", err, "stack", string(panicked.stack))
+				break
+			}
+			if err != nil {
+				u.Logger.Error("the clocks of a game cannot go on", "game", id, "error", err)
+				break
+			}
+			if done {
+				break
+			}
+		}
+	}
+	return u.plan()
+}
+
+func (u *Umpire) dueGames(read time.Time) (ids []string) {
+	u.schedule.mu.Lock()
+	defer u.schedule.mu.Unlock()
+	if len(u.schedule.next) == 0 || u.schedule.first.After(read) {
+		return nil
+	}
+	for id, at := range u.schedule.next {
+		if !at.After(read) {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// tickGame does one thing that is due in a game; done is true if there is none.
+func (u *Umpire) tickGame(id string, read, now time.Time) (done bool, err error) {
+	var g *game
+	over := false
+	err = u.Store.View(func(tx *store.Tx) (err error) {
+		if over, err = IsOver(tx, id); err == nil && !over {
+			g, err = u.load(tx, id)
+		}
+		return err
+	})
+	if err != nil || over || g.clock == nil || g.closed != nil {
+		return true, err
+	}
+	k := &ticking{u: u, g: g, read: read, now: now}
+	if err := attempt(k.act); err != nil {
+		return false, fmt.Errorf("game %s, step %d: %w", id, g.step+1, err)
+	}
+	if k.batch == nil {
+		return true, nil
+	}
+	k.batch.mails(k.mails)
+	if err := u.commit(k.batch); err != nil {
+		return false, err
+	}
+	u.schedule.touch(id)
+	u.Logger.Info(k.what, "game", id, "step", g.step+1, "sides", k.sides)
+	return false, nil
+}
+
+// ticking is one thing that a clock does in a game.
+type ticking struct {
+	u         *Umpire
+	g         *game
+	read, now time.Time
+	batch     batch
+	mails     []store.Mail
+	what      string // for the log
+	sides     []engine.Side
+}
+
+// act does the first thing that is due.
+func (k *ticking) act() error {
+	g := k.g
+	if p := g.clock.Paused; p.By != "" && !p.Until.IsZero() && !p.Until.After(k.read) {
+		return k.resume(p.Until)
+	}
+	silent := g.clock.Silent(k.read, g.answered)
+	ready := g.clock.Ready(g.Clock, k.read, g.answered)
+	switch {
+	case len(silent) > 0 && (ready || g.Clock.Wait):
+		if k.sides = k.unnoticed(silent); len(k.sides) > 0 {
+			return k.outage()
+		}
+		k.sides = silent
+		return k.missed(silent)
+	case ready:
+		k.what = "step resolved at its deadline"
+		b, mails, err := k.u.complete(g)
+		k.batch, k.mails = append(k.batch, b...), append(k.mails, mails...)
+		return err
+	}
+	return k.remind()
+}
+
+// unnoticed are the sides among the silent ones whose time was over too long ago.
+func (k *ticking) unnoticed(silent []engine.Side) (sides []engine.Side) {
+	if due, ok := k.g.clock.ReadyAt(k.g.Clock, k.g.answered); ok && k.now.Sub(due) <= unnoticed {
+		return nil // another side still had some
+	}
+	for _, s := range silent {
+		if k.now.Sub(k.g.clock.Side(s).Run.End) > unnoticed {
+			sides = append(sides, s)
+		}
+	}
+	return sides
+}
+
+func (k *ticking) set(c ClockRecord) {
+	c.By = ClockItself
+	k.u.setClock(k.g, &k.batch, c)
+}
+
+func (k *ticking) resume(until time.Time) error {
+	k.what = "pause over"
+	state, text, err := k.g.clock.Resume(k.g.Clock, until)
+	if err != nil {
+		return err
+	}
+	k.set(ClockRecord{Cause: ClockResume, State: state, Text: text})
+	return k.tellAll("the pause is over", text)
+}
+
+func (k *ticking) outage() error {
+	k.what = "deadline put off after an outage"
+	state, text := k.g.clock.Outage(k.g.Clock, k.now, k.sides)
+	k.set(ClockRecord{Cause: ClockOutage, State: state, Text: text})
+	return k.tellAll("more time for orders", text)
+}
+
+// missed notes that sides sent nothing, and lets the defaults decide, if the game does
+// not wait for them.
+func (k *ticking) missed(silent []engine.Side) error {
+	u, g := k.u, k.g
+	state, misses := g.clock.Missed(g.Clock, k.now, silent, g.rs.Owed(g.pos))
+	var texts []string
+	for _, m := range misses {
+		texts = append(texts, m.Text)
+	}
+	k.set(ClockRecord{Cause: ClockMissed, State: state, Text: strings.Join(texts, " ")})
+	for _, m := range misses {
+		if err := k.tellMiss(m); err != nil {
+			return err
+		}
+	}
+	if g.Clock.Wait {
+		k.what = "deadline missed, the game waits"
+		return errors.Join(u.signHead(&k.batch, g), k.tell("clock", silent, "your deadline has passed", strings.Join(texts, "\n\n")))
+	}
+	k.what = "deadline missed, step resolved with defaults"
+	b, mails, err := u.complete(g)
+	k.batch, k.mails = append(k.batch, b...), append(k.mails, mails...)
+	return err
+}
+
+// tellMiss tells the umpire of a silent player, and all players that a substitute is sought.
+func (k *ticking) tellMiss(m clock.Miss) error {
+	if !m.Umpire {
+		return nil
+	}
+	g := k.g
+	name := g.player(m.Side).Name
+	if m.Substitute && m.Count == g.Clock.Substitute {
+		text := fmt.Sprintf("%s, who plays %s, has sent no orders for %d deadlines in a row. Does one of you know somebody who would take over the side? Please tell the umpire.", name, m.Side, m.Count)
+		if err := k.tell("substitute."+string(m.Side), g.sides, "a substitute is sought for "+string(m.Side), text); err != nil {
+			return err
+		}
+	}
+	k.u.Logger.Warn("a player is silent", "game", g.Game, "side", m.Side, "missed", m.Count)
+	return k.tellUmpire(m.Side, fmt.Sprintf("%s is silent", m.Side), m.Text+fmt.Sprintf(" The player is %s <%s>.", name, g.address[m.Side]))
+}
+
+// remind sends the last reminder of each side that is due.
+func (k *ticking) remind() error {
+	g := k.g
+	for _, side := range g.sides {
+		if g.answered(side) {
+			continue
+		}
+		due := g.clock.Reminders(g.Clock, side, g.clock.reminded[side], k.read)
+		if len(due) == 0 {
+			continue
+		}
+		last := due[0]
+		for _, r := range due {
+			if r.At.After(last.At) {
+				last = r
+			}
+		}
+		m, err := k.u.reminder(g, last)
+		if err != nil {
+			return err
+		}
+		k.what, k.sides, k.mails = "reminder", append(k.sides, side), append(k.mails, m)
+		k.batch.set(g.Game, stateReminded+string(side), []byte(last.At.UTC().Format(time.RFC3339)))
+	}
+	return nil
+}
+
+// reminder is the mail to a player who owes orders.
+func (u *Umpire) reminder(g *game, r clock.Reminder) (store.Mail, error) {
+	a := g.attachment(r.Side, engine.Link{})
+	report := engine.Tell(g.rs, g.pos, g.pos, nil, r.Side)
+	m := templates.ReminderMail{
+		Game: u.about(g.info), Side: r.Side, Step: g.step + 1, Owed: report.Owed, Late: r.Late,
+		Answer: templates.Answer{Deadline: g.deadline(r.Side), Header: g.answerHeader(a), Template: report.Template},
+	}
+	s := g.clock.Side(r.Side)
+	if s.Run.End.After(s.Run.Due) || !g.Clock.Wait {
+		m.Next = fmt.Sprintf("Orders are taken until %s; then the defaults decide.", s.When(s.Run.End))
+	}
+	if g.Clock.Wait {
+		m.Next = fmt.Sprintf("Orders are taken until %s; then the umpire may be told.", s.When(s.Run.End))
+	}
+	md, html, err := templates.Reminder(m)
+	if err != nil {
+		return store.Mail{}, err
+	}
+	left := fmt.Sprintf("%s.reminder.%s", reportID(g.Game, g.step+1, r.Side), r.At.UTC().Format("20060102T150405Z"))
+	o := u.toPlayer(g.info, r.Side, left, md, html)
+	o.Subject, o.AutoSubmitted = fmt.Sprintf("[%s] your orders are still missing", g.Game), mail.AutoGenerated
+	if r.Late {
+		o.Subject = fmt.Sprintf("[%s] your orders are late", g.Game)
+	}
+	o.InReplyTo, o.References = u.thread(g, r.Side, g.step+1)
+	return queued(g.Game, u.own, o)
+}
+
+// tellAll signs the log and tells all players of a change.
+func (k *ticking) tellAll(subject, text string) error {
+	return errors.Join(k.u.signHead(&k.batch, k.g), k.tell("clock", k.g.sides, subject, text))
+}
+
+func (k *ticking) tell(kind string, sides []engine.Side, subject, text string) error {
+	mails, err := k.u.clockNotices(k.g, kind, sides, subject, text)
+	k.mails = append(k.mails, mails...)
+	return err
+}
+
+// clockNotices are mails about the last change of the clocks; kind tells them apart.
+func (u *Umpire) clockNotices(g *game, kind string, sides []engine.Side, subject, text string) (mails []store.Mail, err error) {
+	for _, side := range sides {
+		md, html, err := templates.Notice(templates.NoticeMail{
+			Game: u.about(g.info), Subject: strings.ToUpper(subject[:1]) + subject[1:], Paragraphs: strings.Split(text, "\n\n"),
+		})
+		if err != nil {
+			return nil, err
+		}
+		left := fmt.Sprintf("%s.%s.%d", reportID(g.Game, g.step+1, side), kind, g.clock.seq)
+		o := u.toPlayer(g.info, side, left, md, html)
+		o.Subject, o.AutoSubmitted = fmt.Sprintf("[%s] %s", g.Game, subject), mail.AutoGenerated
+		o.InReplyTo, o.References = u.thread(g, side, g.step+1)
+		m, err := queued(g.Game, u.own, o)
+		if err != nil {
+			return nil, err
+		}
+		mails = append(mails, m)
+	}
+	return mails, nil
+}
+
+// tellUmpire is a mail to the umpire about a side.
+func (k *ticking) tellUmpire(side engine.Side, subject, text string) error {
+	u, g := k.u, k.g
+	if u.Contact == "" {
+		return nil // the log of the daemon has it
+	}
+	md, html, err := templates.Notice(templates.NoticeMail{Game: u.about(g.info), Subject: subject, Paragraphs: []string{text}})
+	if err != nil {
+		return err
+	}
+	o := mail.Outgoing{
+		From: u.Address, ReplyTo: mail.Address{Name: u.Address.Name, Address: u.tagged(g.Game)}, To: []mail.Address{{Address: u.Contact}},
+		ID: u.id(fmt.Sprintf("%s.silent.%d", reportID(g.Game, g.step+1, side), g.clock.seq)), Date: u.now(),
+		Subject: fmt.Sprintf("[%s] %s", g.Game, subject), AutoSubmitted: mail.AutoGenerated, Text: string(md), HTML: string(html),
+	}
+	m, err := queued(g.Game, u.own, o)
+	k.mails = append(k.mails, m)
+	return err
+}
