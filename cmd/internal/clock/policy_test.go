@@ -39,7 +39,7 @@ func TestPoliciesThatCannotBe(t *testing.T) {
 		"0":                                   "want the time for a decision",
 		"3x":                                  "not a time",
 		"3h2d":                                "not a time",
-		"5":                         "not a time",
+		"5":                                   "not a time",
 		"400d":                                "longer than a year",
 		"3d; 4d":                              "twice",
 		"3d; for P8 1d; for P8 2d":            "twice",

@@ -10,6 +10,7 @@
 //   - Games and Status tell how things stand; Verify, CheckLog and CheckTree prove
 //     it.
 //   - Save reads all that the store holds of a game, Restore puts it into another.
+//   - RunClocks does what deadlines demand; Tick is one round of it.
 //   - Attachment is the file with which a player checks his orders at home.
 //
 // # What becomes of a mail
@@ -110,6 +111,19 @@
 // to the opening, so that mail programs show a game as one thread. Answers go to
 // local+game@domain, but a signed file is taken wherever it is sent to.
 //
+// A reminder is <game.step.side.reminder.TIME@domain>, with the time at which it was due; a
+// mail about clocks <game.step.side.clock.RECORD@domain>, with the number of the clock record.
+//
+// # Deadlines
+//
+// A game may have a clock.Policy, which package clock explains. What clocks do is done by Tick,
+// each thing in one transaction with its record and its mails, so that it is done once. It
+// is never done before the mailbox was looked at (Looked) after the time at which it was due:
+// mails that came in time are in. If more than an hour passes before it can be done, because the program did not
+// run or could not read mails, a deadline does not count as missed: the player gets the time
+// that the policy names for an outage. The bank pays for no time in which nobody
+// looked at the mailbox. While a step waits for its beacon, the clocks stand.
+//
 // # The log
 //
 // A record has an open part and, in most kinds, a hidden one: what must not be
@@ -148,6 +162,8 @@
 //	option: ask yes                    * name and value, ascending
 //	codes: yes                         only if sides without a key may use codes
 //	beacon: <hash> trial bls-unchained-g1-rfc9380 <key> 1692803367 3 <seed> 30   only if the game has one, see Beacons
+//	clock: "3d; at 20:00; zone UTC; …"   only if the game has deadlines: a clock.Policy
+//	zone: Red Europe/Paris             * of players who named one, in the order of sides
 //	data: <hash> tables/duel.csv "a value of this project"   * hash, name, source
 //	player: Red "Michel Ney" "ssh-ed25519 AAAA…"   * side, name, key as text; in the order of sides
 //	anchor: <link>
@@ -252,6 +268,31 @@
 //
 // and hidden, beside the salt, a line "position" with the hash of the position in
 // which the game goes on, as the new rules encode it. See Versions.
+//
+// Kind "clock", in a game with deadlines: a clock was started, stopped or changed. The
+// step is the last one that was resolved.
+//
+//	berthier clock 1
+//	game: duel-1
+//	step: 1
+//	time: 2030-12-02T08:20:00Z
+//	cause: begin                       a ClockCause
+//	by: clock                          or umpire, or a side
+//	at: 2030-12-02T08:20:00Z           clock.State.At
+//	paused: players 2030-12-02T08:00:00Z 2030-12-09T00:00:00Z   only in a pause; "-" for no end
+//	clock: Red UTC 4320 0 - - - 2030-12-02T08:20:00Z 2030-12-05T08:20:00Z 2030-12-05T20:00:00Z 2030-12-09T08:00:00Z   *
+//	form: ""                           a mail.Form; "" if no player's mail said so
+//	mail: <hash>                       of the mail; zeros if there was none
+//	hidden: <hash>
+//
+// There is one "clock" for each side, in their order, with the fields of clock.Side and
+// clock.Run: side, zone, minutes in the bank, deadlines missed in a row, "final" or a hyphen,
+// "fresh" or a hyphen, the last day of the pause that the side wants, and start, raw, due and end;
+// hyphens for what there is not. The hidden part has the salt, a line "text" with the sentence
+// for the next report, a line "absence" (*) with side, first and last day for each absence
+// that was announced, and then what the hidden part of orders has behind its salt: the signed message.
+// The game record and every step record are followed by one with the cause begin, unless the
+// game is over.
 //
 // Kind "report", one for each report, opening and last mail to a side:
 //
@@ -418,7 +459,9 @@
 // "key/SIDE", the public key in force if it is not that of the game record;
 // "rules", the number of the migrate record in force; "news", the numbers of other
 // records that the next report has to tell; "invite/SIDE", the code of an invitation; "key-news", the numbers of the key
-// records that the next report has to tell; "stuck/TIME/HASH", a mail that met a
+// records that the next report has to tell; "clock", the numbers of the clock records that
+// it has to tell, and then that of the last one; "reminded/SIDE", up to when reminders went
+// out; "stuck/TIME/HASH", a mail that met a
 // fault of ours. Its secrets are "chain" and
 // "sealed". The cursor of the mailbox is "UIDVALIDITY UID" in decimal.
 package umpire

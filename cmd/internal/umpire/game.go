@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"berthier/cmd/internal/clock"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/store"
@@ -347,6 +348,7 @@ type Status struct {
 	Waiting  []engine.Side // owe something and have not
 	Closed   *ClosedRecord // set while the next step waits for a round of the beacon
 	Stuck    int           // mails that met a fault of this program, see Resume
+	Clock    clock.State   // zero if the game has no deadlines or is over
 	Outcome  engine.Outcome
 }
 
@@ -363,6 +365,9 @@ func (u *Umpire) Status(id string) (s Status, err error) {
 		s = Status{
 			GameRecord: g.GameRecord, Address: maps.Clone(g.address), Keys: maps.Clone(g.keys), Step: g.step, Turn: g.turn(), Owed: g.rs.Owed(g.pos),
 			Waiting: g.waiting(), Stuck: len(stuck), Closed: g.closed, Outcome: g.rs.Outcome(g.pos),
+		}
+		if g.clock != nil {
+			s.Clock = g.clock.State
 		}
 		for _, side := range g.owing() {
 			if _, ok := g.pending[side]; ok {

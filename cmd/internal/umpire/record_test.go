@@ -94,7 +94,9 @@ func samples(t testing.TB) map[string][][]byte {
 	moved.restart()
 	moved.play("Red", 1, 1)
 	moved.play("Blue", 1, 1)
-	for _, r := range slices.Concat(tb.records(), changed.records(), moved.records(), playWithBeacon(t).records()) {
+	timed := clocked(t, "1d; grace 2h; bank 5h", "Europe/Paris")
+	timed.at("2030-12-05 12:00")
+	for _, r := range slices.Concat(tb.records(), changed.records(), moved.records(), playWithBeacon(t).records(), timed.records()) {
 		all[r.Kind] = append(all[r.Kind], joined(r.Data, r.Hidden), r.Data)
 	}
 	return all
