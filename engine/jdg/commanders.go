@@ -149,6 +149,22 @@ func (p *Position) leaderCost(c int, from, to hex.Hex) (mp int, ok bool) {
 	return p.terrainCost(Cavalry, from, d, !p.adjacentEnemy(to, p.sc.Leaders[c].Side))
 }
 
+// leaderLook judges a hex for a commander once in a search: foe, he is kept
+// out; control and adjacent as for units.
+func (p *Position) leaderLook(c int, h hex.Hex) ground {
+	s, g := p.sc.Leaders[c].Side, looked
+	if p.leaderBanned(c, h) {
+		g |= foe
+	}
+	if p.zocFor(h, s) {
+		g |= control
+	}
+	if p.adjacentEnemy(h, s) {
+		g |= adjacent
+	}
+	return g
+}
+
 // leadRest lets commanders who are to stay with a unit follow it once it has
 // moved, if they can [JDG-P14].
 func (r *run) leadRest() {
@@ -170,25 +186,31 @@ func (r *run) leadRest() {
 func (p *Position) leaderWays(c int) *spots {
 	start := p.Leaders[c].Hex
 	found := newSpots(p.sc.Map, start, commanderMP)
-	*found.at(start) = spot{cost: 1, back: -1}
+	*found.at(start) = spot{cost: 1, back: -1, seen: p.leaderLook(c, start)}
 	queue := []hex.Hex{start}
 	for i := 0; i < len(queue); i++ {
 		here := queue[i]
-		if here != start && p.zocFor(here, p.sc.Leaders[c].Side) {
+		if here != start && found.at(here).seen&control != 0 {
 			continue
 		}
 		spent, _ := found.reached(here)
 		for _, d := range hex.Dirs {
 			to := here.Neighbor(d)
-			old, known := found.reached(to)
-			if known && old <= spent+1 {
+			at := found.at(to)
+			if at == nil || at.cost > 0 && int(at.cost) <= spent+2 {
 				continue
 			}
-			mp, ok := p.leaderCost(c, here, to)
-			if mp += spent; !ok || mp > commanderMP || known && old <= mp {
+			if at.seen == 0 {
+				at.seen = p.leaderLook(c, to)
+			}
+			if at.seen&foe != 0 {
 				continue
 			}
-			*found.at(to) = spot{cost: int16(mp) + 1, back: int8(d.Turn(3))}
+			mp, ok := p.terrainCost(Cavalry, here, d, at.seen&adjacent == 0)
+			if mp += spent; !ok || mp > commanderMP || at.cost > 0 && int(at.cost) <= mp+1 {
+				continue
+			}
+			at.cost, at.back = int16(mp)+1, int8(d.Turn(3))
 			queue = append(queue, to)
 		}
 	}
@@ -200,11 +222,14 @@ func leadOptions(r *run, c int, yield func(words ...string)) {
 	if l.Side != r.act.side || !r.p.commanderAlive(c) || r.p.Leaders[c].Moved {
 		return
 	}
-	ways := r.p.leaderWays(c)
-	for _, h := range r.p.sc.Map.Hexes() {
-		if mp, ok := ways.reached(h); ok && mp > 0 {
-			yield("lead", l.ID, "to", h.String())
+	var ends []hex.Hex
+	for h, at := range r.p.leaderWays(c).all() {
+		if at.cost > 1 {
+			ends = append(ends, h)
 		}
+	}
+	for _, h := range r.among(ends) {
+		yield("lead", l.ID, "to", h.String())
 	}
 }
 

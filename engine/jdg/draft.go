@@ -61,6 +61,8 @@ func (d *draft) Pick(below func(n int) int) (o engine.Order, ok bool) {
 			all = append(all, candidate{v, s})
 		}
 	}
+	d.r.below = below
+	defer func() { d.r.below = nil }()
 	for len(all) > 0 && !ok {
 		i, n := below(len(all)), 0
 		all[i].verb.options(d.r, all[i].subject, func(words ...string) {

@@ -294,9 +294,12 @@ func (r *run) fireMods(s shot) []engine.Mod {
 // fireRest lets guns that their owner said nothing about fire as his standing
 // orders say or, by default, at an enemy in a front hex [JDG-P9].
 func (r *run) fireRest() {
-	for u := range r.p.Units {
+	for _, u := range r.act.units {
+		if r.p.spec(u).Arm != Artillery || r.mentioned(u) {
+			continue
+		}
 		o := &order{side: r.act.side, units: []int{u}}
-		if r.p.spec(u).Arm != Artillery || !r.active(u) || r.mentioned(u) || r.checkGun(o, u) != nil {
+		if r.checkGun(o, u) != nil {
 			continue
 		}
 		if answer := r.p.sheet(r.act.side, "P9", r.p.spec(u).ID, r.p.spec(u).Form); aimed(answer) {

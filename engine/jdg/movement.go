@@ -219,7 +219,7 @@ func (w *walk) unreachable(goal hex.Hex) (rule, why string) {
 	}
 	far := *w
 	far.mp = 99
-	all := far.search(goal)
+	all := far.search(hex.None)
 	if mp, ok := all.reached(goal); ok {
 		return "4.4.1-f", "the cheapest way costs " + strconv.Itoa(mp) + " MP, and it has " + strconv.Itoa(w.mp)
 	}

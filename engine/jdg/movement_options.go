@@ -33,15 +33,24 @@ func (r *run) moveOptions(word string, g gait, u int, yield func(...string)) {
 func (r *run) movesOf(us []int, mp int, word string, g gait, yield func(...string)) {
 	w := r.p.newWalk(us, g, max(mp, 0))
 	found := w.search(hex.None)
-	for i, h := range r.destinations(found, w) {
+	ends := r.destinations(found, w)
+	for _, h := range r.among(ends) {
 		yield(r.withFacing(us, h, 0, word, r.p.unitIDs(us), "to", h.String())...)
-		if i%4 == 0 {
+		if slices.Index(ends, h)%4 == 0 {
 			yield(r.withFacing(us, h, 1, append([]string{word, r.p.unitIDs(us)}, hexWords(found.way(h)[1:])...)...)...)
 		}
 	}
 }
 
 func hexWords(hs []hex.Hex) []string { return strings.Split(pathString(hs), ",") }
+
+// among returns the hexes, or one of them if one order is to be picked.
+func (r *run) among(hs []hex.Hex) []hex.Hex {
+	if r.below == nil || len(hs) == 0 {
+		return hs
+	}
+	return []hex.Hex{hs[r.below(len(hs))]}
+}
 
 // destinations picks at most 12 hexes out of those in which a walk may end:
 // up to 6 next to the enemy, and for the rest some spread over all the others.

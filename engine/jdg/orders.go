@@ -59,11 +59,11 @@ var ordersVerbs = []*verb{
 // units with a Renfort marker do not [JDG-Q8].
 func (p *Position) tacticalGroups() []Group {
 	var all []Group
+	taken := make([]bool, len(p.Units))
 	for f, spec := range p.sc.Forms {
 		var groups []Group
-		taken := make([]bool, len(p.Units))
-		for u := range p.Units {
-			if p.form(u) == f && p.inChain(u) && !taken[u] {
+		for _, u := range p.sc.formUnits[f] {
+			if p.inChain(u) && !taken[u] {
 				groups = append(groups, Group{GroupSpec: &GroupSpec{Form: f, Units: p.chain(u, taken)}})
 			}
 		}
@@ -85,8 +85,8 @@ func (p *Position) chain(u int, taken []bool) []int {
 	us := []int{u}
 	taken[u] = true
 	for i := 0; i < len(us); i++ {
-		for v := range p.Units {
-			if !taken[v] && p.form(v) == p.form(u) && p.inChain(v) && p.Units[us[i]].Hex.Distance(p.Units[v].Hex) <= 2 {
+		for _, v := range p.sc.formUnits[p.form(u)] {
+			if !taken[v] && p.inChain(v) && p.Units[us[i]].Hex.Distance(p.Units[v].Hex) <= 2 {
 				taken[v] = true
 				us = append(us, v)
 			}

@@ -1,6 +1,7 @@
 package jdg
 
 import (
+	"iter"
 	"slices"
 
 	"berthier/engine/hex"
@@ -86,6 +87,7 @@ func (p *Position) crossable(u int, from, to hex.Hex) bool {
 type field struct {
 	w     *walk
 	spots *spots
+	goal  hex.Hex
 	todo  [][]hex.Hex // by MP spent
 	order []hex.Hex   // hexes reached, the cheapest first
 }
@@ -124,6 +126,17 @@ func (s *spots) at(h hex.Hex) *spot {
 	return &s.of[c*s.rows+r]
 }
 
+// all goes through the hexes by column, then row.
+func (s *spots) all() iter.Seq2[hex.Hex, *spot] {
+	return func(yield func(hex.Hex, *spot) bool) {
+		for i := range s.of {
+			if h := (hex.Hex{Col: int8(s.left + i/s.rows), Row: int8(s.top + i%s.rows)}); !yield(h, &s.of[i]) {
+				return
+			}
+		}
+	}
+}
+
 // reached reports whether a search came to h, and for how many MP.
 func (s *spots) reached(h hex.Hex) (mp int, ok bool) {
 	if at := s.at(h); at != nil && at.cost > 0 {
@@ -143,16 +156,16 @@ func (s *spots) way(h hex.Hex) []hex.Hex {
 	return path
 }
 
-// search finds the cheapest ways of a walk, all of them or until goal is
-// reached. Of equally cheap ways it keeps the one found first: neighbours are
-// tried clockwise from north.
+// search finds the cheapest ways of a walk, all of them or, with a goal, only
+// that to the goal. Of equally cheap ways it keeps the one found first:
+// neighbours are tried clockwise from north.
 func (w *walk) search(goal hex.Hex) *field {
 	start := w.from
 	if start == hex.None {
 		start = w.gate
 	}
 	w.spots = newSpots(w.p.sc.Map, start, w.mp)
-	f := &field{w: w, spots: w.spots, todo: make([][]hex.Hex, w.mp+1), order: make([]hex.Hex, 0, 64)}
+	f := &field{w: w, spots: w.spots, goal: goal, todo: make([][]hex.Hex, w.mp+1), order: make([]hex.Hex, 0, 64)}
 	const few = 8
 	room := make([]hex.Hex, few*len(f.todo))
 	for i := range f.todo {
@@ -178,12 +191,13 @@ func (w *walk) search(goal hex.Hex) *field {
 	return f
 }
 
-// put notes a way to a hex unless there is one that is as cheap.
+// put notes a way to a hex unless there is one that is as cheap, or the goal
+// cannot be reached from there: every step costs 1 MP at least.
 func (f *field) put(h hex.Hex, cost int, back int8, stop bool) {
-	if old, ok := f.reached(h); cost > f.w.mp || ok && old <= cost {
+	s := f.spots.at(h)
+	if s == nil || cost > f.w.mp || s.cost > 0 && int(s.cost)-1 <= cost || f.goal != hex.None && cost+h.Distance(f.goal) > f.w.mp {
 		return
 	}
-	s := f.spots.at(h)
 	s.cost, s.back, s.stop = int16(cost)+1, back, stop
 	f.todo[cost] = append(f.todo[cost], h)
 }
@@ -202,7 +216,7 @@ func (f *field) expand(h hex.Hex, cost int) {
 		if !f.w.p.sc.Map.On(n) {
 			continue
 		}
-		if mp, ok := f.reached(n); ok && mp <= cost+extra+1 {
+		if mp, ok := f.reached(n); ok && mp <= cost+extra+1 || f.goal != hex.None && cost+extra+1+n.Distance(f.goal) > f.w.mp {
 			continue
 		}
 		if mp, stop, rule, _ := f.w.enter(h, d); rule == "" {

@@ -125,8 +125,8 @@ func (r *run) rally(u int, face hex.Facing) {
 // rally, unless their owner does not want it [JDG-P37]. What happens by itself
 // at night cannot be refused [12.1-g].
 func (r *run) rallyRest() {
-	for u := range r.p.Units {
-		if !r.active(u) || r.checkRally(&order{side: r.act.side}, u) != nil {
+	for _, u := range r.act.units {
+		if r.checkRally(&order{side: r.act.side}, u) != nil {
 			continue
 		}
 		automatic := r.p.turn().Night && r.p.Units[u].State == Disordered

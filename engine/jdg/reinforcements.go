@@ -259,7 +259,7 @@ func (r *run) entryOptions(us []int, n int, yield func(...string)) {
 			continue
 		}
 		found := w.search(hex.None)
-		for _, h := range spread(r.destinations(found, w), n) {
+		for _, h := range r.among(spread(r.destinations(found, w), n)) {
 			yield(r.withFacing(us, h, 0, "enter", r.p.unitIDs(us), "to", h.String(), word)...)
 		}
 	}

@@ -28,6 +28,9 @@ type run struct {
 	// listing is a dry run that looks for legal orders: nobody reads why the
 	// others are not.
 	listing bool
+	// below picks one of the orders that a listing run would list, by a number
+	// from 0 to n-1; nil if all are wanted.
+	below func(n int) int
 	// fate takes the place of dice while odds are counted, and then only
 	// the combat at hand is fought, not those that follow from it; nil in play.
 	fate *fate

@@ -17,18 +17,19 @@ type Scenario struct {
 	Hash   [sha256.Size]byte
 	text   []byte // of the file
 
-	Sides   [2]SideSpec
-	Turns   []TurnSpec // Turns[0] is turn 1
-	Map     *Map
-	Ground  MapText // labels for drawing and reports
-	Forms   []FormationSpec
-	CAMs    []CAMSpec
-	Leaders []CommanderSpec
-	Units   []UnitSpec
-	unitNo  map[string]int // index into Units by id
-	Entries []Arrival
-	Goals   []Goal
-	Victory VictorySpec
+	Sides     [2]SideSpec
+	Turns     []TurnSpec // Turns[0] is turn 1
+	Map       *Map
+	Ground    MapText // labels for drawing and reports
+	Forms     []FormationSpec
+	CAMs      []CAMSpec
+	Leaders   []CommanderSpec
+	Units     []UnitSpec
+	unitNo    map[string]int // index into Units by id
+	formUnits [][]int        // units of each formation, by index
+	Entries   []Arrival
+	Goals     []Goal
+	Victory   VictorySpec
 }
 
 // MapText is what a map drawing shows beyond the terrain.
@@ -99,6 +100,7 @@ type UnitSpec struct {
 	Side   int
 	Form   string // formation id
 	form   int    // index of the formation
+	head   string // how the encoding of the unit begins
 	Corps  string // label in the chain of command
 	Nation string
 	Arm    Arm

@@ -147,10 +147,21 @@ func ParseScenario(name string, text []byte) (*Scenario, error) {
 	if len(r.faults) == 0 {
 		r.check()
 	}
-	for i := range r.s.Units {
-		r.s.Units[i].form, _ = r.s.Form(r.s.Units[i].Form)
+	if len(r.faults) == 0 {
+		r.s.index()
 	}
 	return r.result()
+}
+
+// index notes of each unit what is asked for often.
+func (s *Scenario) index() {
+	s.formUnits = make([][]int, len(s.Forms))
+	for i := range s.Units {
+		u := &s.Units[i]
+		u.form, _ = s.Form(u.Form)
+		u.head = "unit " + u.ID + " "
+		s.formUnits[u.form] = append(s.formUnits[u.form], i)
+	}
 }
 
 // result sorts the faults by line.

@@ -298,11 +298,10 @@ func (r *run) setStanding(side int, kind, owner, answer string) {
 // before anything else is resolved.
 func (r *run) takeStanding(o engine.Orders) {
 	side := r.p.sideOf(o.Side)
-	orders, _ := r.readAll(side, o.Lines)
+	beforehand := slices.DeleteFunc(slices.Clone(o.Lines), func(l engine.Order) bool { return r.rs.verbOf(l).step != always })
+	orders, _ := r.readAll(side, beforehand)
 	for _, ord := range orders {
-		if ord.verb.step == always {
-			ord.verb.do(r, ord)
-		}
+		ord.verb.do(r, ord)
 	}
 }
 

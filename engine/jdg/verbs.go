@@ -283,15 +283,14 @@ func facingHint(w string) string {
 
 // read reads one order line of a side.
 func (p *Position) read(side int, o engine.Order) (*order, *engine.Fault) {
-	verbs := p.rs.verbs
-	i := slices.IndexFunc(verbs, func(v *verb) bool { return v.Word == o.Words[0] })
-	if i < 0 {
+	v := p.rs.verbOf(o)
+	if v == nil {
 		return nil, &engine.Fault{Kind: engine.Invalid, Line: o.Line, Text: o.Text,
 			Msg: fmt.Sprintf("%q is not an order", o.Words[0]), Hint: "orders are " + p.rs.verbsOf(slices.Concat(activationSteps[:], []step{rallyStep, phaseA, answerStep})...)}
 	}
-	l := &line{p: p, side: side, rest: o.Words[1:], o: o, v: verbs[i]}
-	ord := &order{Order: o, verb: verbs[i], side: side}
-	verbs[i].parse(l, ord)
+	l := &line{p: p, side: side, rest: o.Words[1:], o: o, v: v}
+	ord := &order{Order: o, verb: v, side: side}
+	v.parse(l, ord)
 	if l.bad == nil {
 		l.end()
 	}
@@ -299,6 +298,16 @@ func (p *Position) read(side int, o engine.Order) (*order, *engine.Fault) {
 		l.bad.Hint = "write: " + l.v.Usage
 	}
 	return ord, l.bad
+}
+
+// verbOf returns the verb of an order line, nil if there is none.
+func (rs *Ruleset) verbOf(o engine.Order) *verb {
+	for _, v := range rs.verbs {
+		if v.Word == o.Words[0] {
+			return v
+		}
+	}
+	return nil
 }
 
 // Verbs implements engine.Ruleset.
