@@ -40,6 +40,9 @@ type Mod struct {
 // NewEvent makes an event; kv are keys and values in turn.
 func NewEvent(rule, kind string, by Side, kv ...string) Event {
 	e := Event{Rule: rule, Kind: kind, By: by}
+	if len(kv) > 1 {
+		e.Args = make([]Arg, 0, len(kv)/2)
+	}
 	for i := 0; i+1 < len(kv); i += 2 {
 		e.Args = append(e.Args, Arg{kv[i], kv[i+1]})
 	}

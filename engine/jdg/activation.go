@@ -104,7 +104,7 @@ func (r *run) newActivation(lines []engine.Order) {
 	n := len(r.p.Units)
 	r.act = &activation{
 		lines: lines, side: r.p.markerSide(r.p.Drawn), forms: r.p.activated(r.p.Drawn), marker: r.p.Drawn,
-		groups: make([]right, len(r.p.Groups)), spent: make([]int, n), start: make([]startOf, n), deeds: make([]deed, n),
+		units: make([]int, 0, 32), groups: make([]right, len(r.p.Groups)), spent: make([]int, n), start: make([]startOf, n), deeds: make([]deed, n),
 	}
 	for i, g := range r.p.Groups {
 		if g.Orders != ReceivedOrders {
@@ -216,12 +216,16 @@ func (o *order) rank() int {
 
 // Check implements engine.Ruleset.
 func (rs *Ruleset) Check(pos engine.Position, o engine.Orders) []engine.Fault {
-	p := pos.(*Position)
+	return rs.check(pos.(*Position).clone(), o)
+}
+
+// check is Check on a position that it may change.
+func (rs *Ruleset) check(p *Position, o engine.Orders) []engine.Fault {
 	side := p.sideOf(o.Side)
 	if side < 0 {
 		return []engine.Fault{{Kind: engine.Invalid, Msg: "there is no side " + string(o.Side)}}
 	}
-	r := &run{rs: rs, p: p.clone(), dry: true}
+	r := &run{rs: rs, p: p, dry: true}
 	orders, faults := r.readAll(side, o.Lines)
 	faults = append(faults, r.rehearse(side, orders)...)
 	slices.SortStableFunc(faults, func(a, b engine.Fault) int { return a.Line - b.Line })

@@ -228,7 +228,7 @@ func (p *Position) acted(e engine.Event) {
 func (p *Position) dropMarker(m Marker) {
 	for i := range p.Cup {
 		if p.Cup[i] == m {
-			p.Cup = slices.Delete(p.Cup, i, i+1)
+			p.Cup = slices.Concat(p.Cup[:i], p.Cup[i+1:])
 			return
 		}
 	}

@@ -8,6 +8,13 @@ type draft struct {
 	r        *run
 	optional bool
 	last     step // of the orders so far
+	room     []candidate
+}
+
+// candidate is a verb with one of its subjects.
+type candidate struct {
+	verb    *verb
+	subject int
 }
 
 // Draft implements engine.Ruleset. For an open decision it takes orders of the
@@ -48,11 +55,7 @@ func (d *draft) Options() []engine.Order {
 // all alike, then one of the orders that there are for both. Where there is
 // none it draws again among the others.
 func (d *draft) Pick(below func(n int) int) (o engine.Order, ok bool) {
-	type candidate struct {
-		verb    *verb
-		subject int
-	}
-	var all []candidate
+	all := d.room[:0]
 	for _, v := range d.r.rs.verbs {
 		if !d.takes(v.step) {
 			continue
@@ -61,7 +64,7 @@ func (d *draft) Pick(below func(n int) int) (o engine.Order, ok bool) {
 			all = append(all, candidate{v, s})
 		}
 	}
-	d.r.below = below
+	d.room, d.r.below = all, below
 	defer func() { d.r.below = nil }()
 	for len(all) > 0 && !ok {
 		i, n := below(len(all)), 0

@@ -212,22 +212,6 @@ func (in *inspection) seen(e engine.Event) error {
 	return nil
 }
 
-// copyTo makes q equal to p, in q's own room.
-func (p *Position) copyTo(q *Position) {
-	room := *q
-	*q = *p
-	q.Units = append(room.Units[:0], p.Units...)
-	q.Leaders = append(room.Leaders[:0], p.Leaders...)
-	q.Forms = append(room.Forms[:0], p.Forms...)
-	q.Groups = append(room.Groups[:0], p.Groups...)
-	q.Cup = append(room.Cup[:0], p.Cup...)
-	q.Held = append(room.Held[:0], p.Held...)
-	q.top = append(room.top[:0], p.top...)
-	for s := range q.Sheets {
-		q.Sheets[s] = append(room.Sheets[s][:0], p.Sheets[s]...)
-	}
-}
-
 // everybody is a reader from whom nothing is hidden.
 const everybody = -1
 

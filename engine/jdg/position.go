@@ -36,14 +36,14 @@ type Position struct {
 	Units   []Unit
 	Leaders []Leader
 	Forms   []Form
-	Groups  []Group  // tactical groups of this turn, by formation [2.3.1]
-	Cup     []Marker // in the cup, ordered
-	First   Marker   // chosen in step B.2; zero if none
-	Drawn   Marker   // whose activation is awaited or under way; zero if none
-	Held    []int    // by goal: the side that holds it, -1 nobody [13]
-	Sheets  [2][]Standing
-	Plans   [2][]Plan // orders when drawn, by side; never changed in place
-	Asked   *Asked    // a resolution that waits for an answer
+	Groups  []Group       // tactical groups of this turn, by formation [2.3.1]
+	Cup     []Marker      // in the cup, ordered; never changed in place
+	First   Marker        // chosen in step B.2; zero if none
+	Drawn   Marker        // whose activation is awaited or under way; zero if none
+	Held    []int         // by goal: the side that holds it, -1 nobody [13]
+	Sheets  [2][]Standing // never changed in place
+	Plans   [2][]Plan     // orders when drawn, by side; never changed in place
+	Asked   *Asked        // a resolution that waits for an answer
 	Result  engine.Outcome
 
 	top []int16 // by map cell: 1 + index of the top unit
@@ -171,16 +171,23 @@ func newPosition(rs *Ruleset, sc *Scenario) *Position {
 
 // clone returns a copy that shares nothing that can change.
 func (p *Position) clone() *Position {
-	q := *p
-	q.Units = slices.Clone(p.Units)
-	q.Leaders = slices.Clone(p.Leaders)
-	q.Forms = slices.Clone(p.Forms)
-	q.Groups = slices.Clone(p.Groups)
-	q.Cup = slices.Clone(p.Cup)
-	q.Held = slices.Clone(p.Held)
-	q.Sheets = [2][]Standing{slices.Clone(p.Sheets[0]), slices.Clone(p.Sheets[1])}
-	q.top = slices.Clone(p.top)
-	return &q
+	q := new(Position)
+	p.copyTo(q)
+	return q
+}
+
+// copyTo makes q equal to p, in q's own room.
+func (p *Position) copyTo(q *Position) {
+	room := *q
+	*q = *p
+	q.Units = append(room.Units[:0], p.Units...)
+	q.Leaders = append(room.Leaders[:0], p.Leaders...)
+	q.Forms = append(room.Forms[:0], p.Forms...)
+	q.Groups = append(room.Groups[:0], p.Groups...)
+	q.Held = append(room.Held[:0], p.Held...)
+	q.top = append(room.top[:0], p.top...)
+	q.Cup = slices.Clip(p.Cup)
+	q.Sheets = [2][]Standing{slices.Clip(p.Sheets[0]), slices.Clip(p.Sheets[1])}
 }
 
 // turn returns the current turn's data; after the last turn, that of the last.

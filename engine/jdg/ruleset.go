@@ -176,13 +176,16 @@ func (p *Position) owes() []engine.Decision {
 func (rs *Ruleset) Resolve(pos engine.Position, in []engine.Orders, dice engine.Dice) (events []engine.Event, err error) {
 	p := pos.(*Position)
 	var faults engine.Faults
+	work := new(Position) // room for the dry runs, then for the resolution
 	for _, o := range in {
-		faults = append(faults, rs.Check(p, o)...)
+		p.copyTo(work)
+		faults = append(faults, rs.check(work, o)...)
 	}
 	if len(faults) > 0 {
 		return nil, faults
 	}
-	r := newRun(rs, p, dice)
+	p.copyTo(work)
+	r := runOn(rs, work, dice)
 	defer func() {
 		switch x := recover().(type) {
 		case nil:

@@ -69,8 +69,11 @@ type suspended struct{}
 // lead to what was told before: the rules in force are not those that began it.
 type diverged struct{ told int }
 
-func newRun(rs *Ruleset, p *Position, dice engine.Dice) *run {
-	r := &run{rs: rs, p: p.clone(), dice: dice, trails: map[int][]hex.Hex{}, ways: map[int][]hex.Hex{}}
+func newRun(rs *Ruleset, p *Position, dice engine.Dice) *run { return runOn(rs, p.clone(), dice) }
+
+// runOn is newRun on a position that it may change.
+func runOn(rs *Ruleset, p *Position, dice engine.Dice) *run {
+	r := &run{rs: rs, p: p, dice: dice, trails: map[int][]hex.Hex{}, ways: map[int][]hex.Hex{}}
 	r.setMark()
 	return r
 }

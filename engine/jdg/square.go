@@ -42,7 +42,7 @@ var unsquareVerb = &verb{
 
 // firstOfHexes stands for each hex with active units by the first of them.
 func (r *run) firstOfHexes() []int {
-	var firsts []int
+	firsts := make([]int, 0, len(r.act.units))
 	for _, u := range r.act.units {
 		if r.p.onMap(u) && !slices.ContainsFunc(firsts, func(m int) bool { return r.p.Units[m].Hex == r.p.Units[u].Hex }) {
 			firsts = append(firsts, u)
