@@ -5,6 +5,7 @@ go 1.26.0
 require (
 	aead.dev/minisign v0.3.0 // signatures of minisign
 	github.com/ProtonMail/go-crypto v1.5.2 // signatures of OpenPGP
+	github.com/cloudflare/circl v1.6.5 // signatures of drand beacons
 	github.com/coreos/go-systemd/v22 v22.7.0 // telling systemd how the daemon does
 	github.com/emersion/go-imap/v2 v2.0.0-beta.8 // polling, and the server to try out with
 	github.com/emersion/go-message v0.18.2 // MIME
@@ -18,6 +19,7 @@ require (
 	golang.org/x/crypto v0.58.0 // SSH keys
 	golang.org/x/image v0.47.0 // maps as PNG
 	golang.org/x/mod v0.42.0 // Merkle tree and signed checkpoints of the logs
+	golang.org/x/net v0.62.0 // reading mails that are only HTML
 	golang.org/x/tools v0.52.0 // txtar, the form of case files
 )
 
@@ -28,7 +30,6 @@ require (
 )
 
 require (
-	github.com/cloudflare/circl v1.6.5 // indirect
 	golang.org/x/sys v0.49.0 // indirect
 	golang.org/x/text v0.43.0 // indirect
 )

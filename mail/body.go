@@ -53,7 +53,9 @@ func (w *walker) message(h message.Header, body []byte) error {
 		m.defect("no readable part, body taken as plain text")
 		m.setText(body, nil)
 	}
-	m.HTMLOnly = m.HTML != "" && strings.TrimSpace(m.Text) == ""
+	if m.HTMLOnly = m.HTML != "" && strings.TrimSpace(m.Text) == ""; m.HTMLOnly {
+		m.Text, m.Flowed, m.TextBytes = HTMLText(m.HTML), "", nil
+	}
 	return nil
 }
 

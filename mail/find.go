@@ -50,6 +50,9 @@ func findSignatures(m *Message) []*found {
 	if !bytes.Equal(m.TextBytes, []byte(m.Text)) {
 		f.inline(m.TextBytes, FormInline)
 	}
+	if m.HTML != "" && !m.HTMLOnly {
+		f.inline([]byte(HTMLText(m.HTML)), FormInline)
+	}
 	for i, a := range m.Attachments {
 		armour := a.signature()
 		switch {

@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"mime"
 	netmail "net/mail"
-	"slices"
 	"strings"
 
 	"github.com/emersion/go-message"
@@ -103,7 +102,8 @@ func (m *Message) fillHeader(h message.Header) {
 	if date, err := netmail.ParseDate(h.Get("Date")); err == nil {
 		m.Date = date
 	}
-	m.Auto = autoReason(h, m.From.Address)
+	m.Auto, m.Unsure = autoReason(h, m.From.Address, m.Subject)
+	m.Forged = forgedReason(h)
 }
 
 // addresses reads an address list; what RFC 5322 cannot read is searched for
@@ -185,44 +185,6 @@ func idList(v string) []string {
 func validID(id string) bool {
 	return id != "" && len(id) <= maxIDBytes &&
 		!strings.ContainsFunc(id, func(r rune) bool { return r <= ' ' || r > '~' || r == '<' || r == '>' || r == ',' })
-}
-
-// autoReason says why a message must not be answered, or "".
-func autoReason(h message.Header, from string) string {
-	get := func(key string) string { return strings.ToLower(strings.TrimSpace(h.Get(key))) }
-	word := func(key string) string {
-		w, _, _ := strings.Cut(get(key), ";")
-		return strings.TrimSpace(w)
-	}
-	if v := word("Auto-Submitted"); v != "" && v != "no" {
-		return "Auto-Submitted: " + clip(oneLine(v), 40)
-	}
-	if v := get("Return-Path"); strings.Join(strings.Fields(v), "") == "<>" {
-		return "empty Return-Path"
-	}
-	if v := word("Precedence"); slices.Contains([]string{"bulk", "junk", "list", "auto_reply"}, v) {
-		return "Precedence: " + v
-	}
-	for _, key := range []string{"List-Id", "X-Autoreply", "X-Autorespond"} {
-		if h.Has(key) {
-			return key
-		}
-	}
-	if t, _, _ := strings.Cut(get("Content-Type"), ";"); strings.TrimSpace(t) == "multipart/report" {
-		return "multipart/report"
-	}
-	return autoSender(from)
-}
-
-func autoSender(from string) string {
-	local, _, ok := strings.Cut(strings.ToLower(from), "@")
-	if !ok {
-		return "no sender address"
-	}
-	if slices.Contains([]string{"mailer-daemon", "postmaster", "noreply", "no-reply", "donotreply", "do-not-reply"}, local) {
-		return "sender is " + local
-	}
-	return ""
 }
 
 // mediaType reads a Content-Type. Of one that is broken the type itself is

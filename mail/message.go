@@ -75,17 +75,25 @@ type Message struct {
 
 	// Auto is empty for a message a person may have written. Otherwise it is
 	// the reason why the message must not be answered (RFC 3834 section 2).
-	Auto string
+	// Unsure is set if a person may have written it all the same: it came by a
+	// mailing list, or only its subject sounds automatic.
+	Auto   string
+	Unsure bool
+
+	// Forged is empty, or the reason why From is probably not who sent it: an
+	// answer would go to somebody who has nothing to do with it.
+	Forged string
 
 	// Text is the first text/plain part that is not an attachment, as UTF-8
-	// with LF line endings. Flowed is the same text with the soft line breaks
+	// with LF line endings; if there is none, HTMLText of the HTML. Flowed is the same text with the soft line breaks
 	// of format=flowed undone (RFC 3676), empty when the part is not flowed.
 	// TextBytes are the bytes of that part after transfer decoding only.
 	Text      string
 	Flowed    string
 	TextBytes []byte
 
-	// HTMLOnly says that there is no plain text but HTML, which is in HTML.
+	// HTMLOnly says that there is no plain text but HTML. HTML is the first
+	// text/html part that is not an attachment.
 	HTMLOnly bool
 	HTML     string
 

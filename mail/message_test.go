@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -143,9 +144,37 @@ func TestAuto(t *testing.T) {
 		{"noreply", []string{"From: No-Reply@example.org"}, true},
 		{"no sender", []string{"Subject: x"}, true},
 		{"autoresponder", []string{from, "X-Autoreply: yes"}, true},
+		{"newsletter", []string{from, "List-Unsubscribe: <https://example.org/>"}, true},
+		{"subject", []string{from, "Subject: =?utf-8?q?R=C3=A9ponse_automatique_: ordres?="}, true},
+		{"Greek subject", []string{from, "Subject: =?utf-8?b?zpHPhc+Ez4zOvM6xz4TOtyDOsc+AzqzOvc+EzrfPg863?="}, true},
+		{"subject of a person", []string{from, "Subject: Re: automatic fire"}, false},
 	} {
-		if m := mustParse(t, fields(tt.fields...)); (m.Auto != "") != tt.auto {
-			t.Errorf("%s: got %q, want a reason: %t", tt.name, m.Auto, tt.auto)
+		m := mustParse(t, fields(tt.fields...))
+		unsure := slices.Contains([]string{"mailing list", "newsletter", "subject", "Greek subject"}, tt.name)
+		if (m.Auto != "") != tt.auto || m.Unsure != unsure {
+			t.Errorf("%s: got %q, unsure %t, want a reason: %t", tt.name, m.Auto, m.Unsure, tt.auto)
+		}
+	}
+}
+
+func TestForged(t *testing.T) {
+	const from = "From: ney@example.org"
+	for _, tt := range []struct {
+		results []string
+		forged  bool
+	}{
+		{nil, false},
+		{[]string{"Authentication-Results: mx.example.net; dmarc=fail header.from=example.org"}, true},
+		{[]string{"Authentication-Results: mx.example.net; spf=fail smtp.mailfrom=example.org"}, true},
+		{[]string{"Authentication-Results: mx.example.net; spf=fail smtp.mailfrom=example.org; dkim=pass header.d=example.org"}, false},
+		{[]string{"Authentication-Results: mx.example.net; dkim=fail header.d=list.org; dkim=pass header.d=example.org; spf=fail smtp.mailfrom=x.org"}, false},
+		{[]string{"Authentication-Results: mx.example.net; spf=softfail smtp.mailfrom=example.org"}, false},
+		{[]string{"Authentication-Results: mx.example.net; dmarc=pass header.from=example.org; spf=fail smtp.mailfrom=x.org"}, false},
+		{[]string{"Authentication-Results: mx.example.net; none", "Authentication-Results: evil; dmarc=fail header.from=example.org"}, false},
+		{[]string{"Authentication-Results: ;;;=="}, false},
+	} {
+		if m := mustParse(t, fields(append([]string{from}, tt.results...)...)); (m.Forged != "") != tt.forged {
+			t.Errorf("%q: got %q, want a reason: %t", tt.results, m.Forged, tt.forged)
 		}
 	}
 }

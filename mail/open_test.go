@@ -164,7 +164,6 @@ func TestOpenFaults(t *testing.T) {
 	}{
 		{"no signature", message1(plain, turn), FaultNotSigned},
 		{"marker only", message1(plain, BeginTurn+"\n"+turn), FaultNotSigned},
-		{"HTML only", message1("text/html", "<pre>"+good+"</pre>"), FaultNotSigned},
 		{"forwarded as attachment", mixed("Content-Type: message/rfc822\r\n\r\n" + string(message1(plain, good))), FaultNotSigned},
 		{"armour damaged", message1(plain, strings.Replace(good, "U1NIU0", "U1NIU!", 1)), FaultUnreadable},
 		{"armour cut off", message1(plain, good[:len(good)-60]), FaultUnreadable},

@@ -111,6 +111,9 @@ func (m *Message) turnText() []byte {
 	if m.Flowed != "" {
 		body = []byte(m.Flowed)
 	}
+	if m.HTMLOnly {
+		body = nil
+	}
 	if !hasTurnStart(body) {
 		for _, a := range m.Attachments {
 			if text := []byte(m.toUTF8(a.Bytes, a.Charset)); a.mayHoldText() && hasTurnStart(text) {
