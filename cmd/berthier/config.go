@@ -79,6 +79,9 @@ type limitsConfig struct {
 	TurnLines   int `toml:"turn_lines"`
 	OrderWords  int `toml:"order_words"`
 	AnswersHour int `toml:"answers_per_hour"`
+	AnswersDay  int `toml:"answers_per_day"`
+	Strangers   int `toml:"strangers_per_day"`
+	AllStranger int `toml:"all_strangers_per_day"`
 }
 
 type logConfig struct {
@@ -104,7 +107,7 @@ func defaults() config {
 		SMTP:   smtpConfig{accountConfig: accountConfig{Security: "tls", TokenCommand: []string{}}, Hello: "localhost"},
 		Limits: limitsConfig{
 			MailBytes: 10 << 20, HeaderBytes: 64 << 10, MailParts: 64, MailDepth: 8,
-			TurnBytes: 64 << 10, TurnLines: 2000, OrderWords: 250, AnswersHour: 4,
+			TurnBytes: 64 << 10, TurnLines: 2000, OrderWords: 250, AnswersHour: 4, AnswersDay: 10, Strangers: 1, AllStranger: 20,
 		},
 		Beacon: beaconConfig{Servers: []string{"https://api.drand.sh", "https://drand.cloudflare.com"}},
 		Log:    logConfig{Level: "info", Format: "text"},
@@ -160,7 +163,7 @@ func (c *config) check() error {
 		"limits.header_bytes": c.Limits.HeaderBytes, "limits.mail_parts": c.Limits.MailParts,
 		"limits.mail_depth": c.Limits.MailDepth, "limits.turn_bytes": c.Limits.TurnBytes,
 		"limits.turn_lines": c.Limits.TurnLines, "limits.order_words": c.Limits.OrderWords,
-		"limits.answers_per_hour": c.Limits.AnswersHour,
+		"limits.answers_per_hour": c.Limits.AnswersHour, "limits.answers_per_day": c.Limits.AnswersDay,
 	}
 	for _, key := range sortedKeys(positive) {
 		if positive[key] <= 0 {
@@ -250,7 +253,16 @@ func (c *config) logKeyPath() string {
 }
 
 func (l limitsConfig) umpire() umpire.Limits {
-	return umpire.Limits{Mail: l.mail(), Turn: l.turn(), Answers: l.AnswersHour}
+	none := func(n int) int {
+		if n <= 0 {
+			return -1
+		}
+		return n
+	}
+	return umpire.Limits{
+		Mail: l.mail(), Turn: l.turn(), Answers: l.AnswersHour, AnswersDay: l.AnswersDay,
+		Strangers: none(l.Strangers), AllStrangers: none(l.AllStranger),
+	}
 }
 
 func (l limitsConfig) mail() mail.Limits {

@@ -190,7 +190,7 @@ func (t *taking) refuseStranger(why error) error {
 	m := templates.UnsignedMail{Why: fault, Key: unsigned.Key}
 	err := t.u.Store.View(func(tx *store.Tx) error {
 		m.Game = t.namedGame(tx)
-		known, err := t.fromPlayer(tx)
+		known, err := t.playerIn(tx)
 		if texts := mail.Texts(t.m); known && len(texts) > 0 {
 			m.Found = beginning(texts[0].Bytes)
 		}
@@ -221,7 +221,15 @@ func (t *taking) namedGame(tx *store.Tx) (g templates.Game) {
 // fromPlayer reports whether the sender's address is one of a player. Only
 // then is his own text sent back to it: nobody shall spread his text through
 // us.
-func (t *taking) fromPlayer(tx *store.Tx) (bool, error) {
+func (t *taking) fromPlayer() (known bool, err error) {
+	err = t.u.Store.View(func(tx *store.Tx) error {
+		known, err = t.playerIn(tx)
+		return err
+	})
+	return known, err
+}
+
+func (t *taking) playerIn(tx *store.Tx) (bool, error) {
 	names, err := tx.Games()
 	for _, name := range names {
 		if g := t.u.infos[name]; g != nil {
@@ -243,7 +251,17 @@ func (t *taking) answerStranger(title string, md, html []byte, more ...func(*mai
 		t.log.Info("sender not answered: no usable address")
 		return nil
 	}
-	if !t.mayAnswer(strings.ToLower(to)) {
+	if t.m.Forged != "" {
+		t.log.Info("sender not answered: the address is probably forged", "reason", t.m.Forged)
+		return nil
+	}
+	may := t.mayAnswerStranger
+	if known, err := t.fromPlayer(); err != nil {
+		return err
+	} else if known || t.asked {
+		may = t.mayAnswer
+	}
+	if !may(strings.ToLower(to)) {
 		return nil
 	}
 	o := mail.Outgoing{

@@ -235,6 +235,7 @@ func (d *doing) answerCommands() error {
 	if d.own && len(d.done) == 1 {
 		return nil
 	}
+	d.asked = true
 	md, html, err := templates.Commands(d.model())
 	if err != nil {
 		return err
@@ -271,11 +272,7 @@ func (d *doing) mayQuote() (known bool, err error) {
 	if d.by != byStranger {
 		return true, nil
 	}
-	err = d.u.Store.View(func(tx *store.Tx) error {
-		known, err = d.fromPlayer(tx)
-		return err
-	})
-	return known, err
+	return d.fromPlayer()
 }
 
 // answerSender sends the answer to whoever gave the commands: a player at his

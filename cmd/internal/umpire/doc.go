@@ -22,10 +22,11 @@
 //   - A mail that was here before is ignored. It is known by the hash of its
 //     bytes, and by its Message-ID together with who signed what.
 //   - Our own mails, and mails that no person wrote (RFC 3834), are never
-//     answered.
+//     answered. Of a mailing list only what a player signed counts.
 //   - A mail that is too large, has no signature, a wrong one, or one of a key
 //     that no player has, changes nothing. The answer goes to the address in
-//     From, at most Limits.Answers an hour, with the null return path.
+//     From, as seldom as Limits say, with the null return path; to none that
+//     our mail server holds for forged.
 //   - A signed file that cannot be used changes nothing. Every fault is mailed
 //     to the player at once. This and all later answers go to the address that
 //     the player registered, since anybody can send a signed mail on, and copies

@@ -30,11 +30,12 @@ type taking struct {
 	umpire bool        // signed with a key of the umpire; then there may be no game and there is no side
 	again  string      // state key of a stuck mail that is tried once more
 
-	batch batch        // changes of the game
-	mails []store.Mail // answers
-	seen  []string     // marks under which the mail will be recognised
-	count string       // what is counted as answered; may be empty
-	done  func()       // what is logged once it is committed; may be nil
+	batch  batch        // changes of the game
+	mails  []store.Mail // answers
+	seen   []string     // marks under which the mail will be recognised
+	counts []string     // what is counted as answered
+	asked  bool         // the mail had commands that could be carried out
+	done   func()       // what is logged once it is committed; may be nil
 }
 
 // Take takes in one mail. It is made for mail.Poller.Run: nil means that the
@@ -125,24 +126,13 @@ func (t *taking) commit(c mail.Cursor) error {
 	if t.game != nil {
 		t.u.schedule.touch(t.game.Game)
 	}
-	if t.count != "" {
-		t.u.strange.count(t.count, t.u.Clock())
+	for _, key := range t.counts {
+		t.u.strange.count(key, t.u.Clock())
 	}
 	if t.done != nil {
 		t.done()
 	}
 	return nil
-}
-
-// mayAnswer reports whether the key, an address or a hash, was not answered too
-// often, and lets this answer count when it is committed.
-func (t *taking) mayAnswer(key string) bool {
-	if !t.u.strange.allow(key, t.u.Clock(), t.u.Limits.Answers) {
-		t.log.Info("sender not answered: too many answers lately", "key", key)
-		return false
-	}
-	t.count = key
-	return true
 }
 
 // judge decides what becomes of a mail; limit is the fault of parsing it. The
@@ -153,14 +143,18 @@ func (t *taking) judge(limit error) error {
 	case untagged(from) == t.u.own:
 		t.done = func() { t.log.Info("mail ignored: it is our own") }
 		return nil
-	case t.m.Auto != "":
-		t.done = func() { t.log.Info("mail ignored: no person wrote it", "reason", t.m.Auto) }
+	case t.m.Auto != "" && !t.m.Unsure:
+		t.ignoreAuto()
 		return nil
 	case limit != nil:
 		return t.refuseStranger(limit)
 	}
 	if err := t.open(); err != nil {
 		var unsigned *mail.OpenError
+		if errors.As(err, &unsigned) && t.m.Auto != "" {
+			t.ignoreAuto()
+			return nil
+		}
 		if errors.As(err, &unsigned) {
 			return t.refuseStranger(unsigned)
 		}
@@ -190,6 +184,10 @@ func (t *taking) judge(limit error) error {
 	return t.answerKey(m)
 }
 
+func (t *taking) ignoreAuto() {
+	t.done = func() { t.log.Info("mail ignored: no person wrote it", "reason", t.m.Auto) }
+}
+
 // open verifies the mail and finds out who of which game signed it.
 func (t *taking) open() error {
 	var keys []mail.Key
@@ -212,7 +210,9 @@ func (t *taking) open() error {
 		case mail.FaultUnknownKey:
 			known, fault = t.join(no)
 		case mail.FaultNotSigned:
-			known, fault = t.byCode()
+			if t.m.Auto == "" { // an automatic answer may quote the code
+				known, fault = t.byCode()
+			}
 		}
 		if fault != nil || !known {
 			t.signed = mail.Signed{}

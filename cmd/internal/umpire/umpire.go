@@ -61,9 +61,16 @@ type Config struct {
 
 // Limits bounds what comes from outside. A zero field takes its default.
 type Limits struct {
-	Mail    mail.Limits
-	Turn    engine.Limits
-	Answers int // in one hour to an address that proved nothing, or to copies of one signed text; default 4
+	Mail mail.Limits
+	Turn engine.Limits
+	// Answers and AnswersDay are how often an address is answered in an hour and
+	// in a day that proves nothing but is a player's or gives commands, or copies
+	// of one signed text; default 4 and 10.
+	Answers, AnswersDay int
+	// Strangers is how often a day any other address is told that its mail was
+	// of no use, AllStrangers how often all of them together; default 1 and 20, none if
+	// negative.
+	Strangers, AllStrangers int
 }
 
 // Umpire takes mails in, resolves steps and queues what is to be sent. Its
@@ -112,8 +119,13 @@ func New(c Config) (*Umpire, error) {
 	if c.Program == "" {
 		c.Program = "unknown"
 	}
-	if c.Limits.Answers <= 0 {
-		c.Limits.Answers = 4
+	for _, l := range []struct {
+		limit   *int
+		instead int
+	}{{&c.Limits.Answers, 4}, {&c.Limits.AnswersDay, 10}, {&c.Limits.Strangers, 1}, {&c.Limits.AllStrangers, 20}} {
+		if *l.limit == 0 {
+			*l.limit = l.instead
+		}
 	}
 	return &Umpire{
 		Config: c, domain: domain, own: strings.ToLower(local + "@" + domain),
