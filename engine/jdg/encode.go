@@ -147,7 +147,7 @@ func (p *Position) body() string { return strings.SplitAfterN(string(p.Encode())
 
 func (p *Position) encodeUnit(b encoding, u int) encoding {
 	un := &p.Units[u]
-	b = append(b, p.sc.Units[u].head...)
+	b = append(b, p.sc.unitHeads[u]...)
 	b = append(un.Hex.Append(b), ' ')
 	return b.add(un.Facing.String(), un.State.String()).
 		flag("square", un.Square).

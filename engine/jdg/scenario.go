@@ -27,6 +27,7 @@ type Scenario struct {
 	Units     []UnitSpec
 	unitNo    map[string]int // index into Units by id
 	formUnits [][]int        // units of each formation, by index
+	unitHeads []string       // how the encoding of each unit begins
 	Entries   []Arrival
 	Goals     []Goal
 	Victory   VictorySpec
@@ -100,7 +101,6 @@ type UnitSpec struct {
 	Side   int
 	Form   string // formation id
 	form   int    // index of the formation
-	head   string // how the encoding of the unit begins
 	Corps  string // label in the chain of command
 	Nation string
 	Arm    Arm

@@ -159,7 +159,7 @@ func (s *Scenario) index() {
 	for i := range s.Units {
 		u := &s.Units[i]
 		u.form, _ = s.Form(u.Form)
-		u.head = "unit " + u.ID + " "
+		s.unitHeads = append(s.unitHeads, "unit "+u.ID+" ")
 		s.formUnits[u.form] = append(s.formUnits[u.form], i)
 	}
 }
