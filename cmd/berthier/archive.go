@@ -10,7 +10,6 @@ import (
 
 	"berthier/cmd/internal/archive"
 	"berthier/cmd/internal/umpire"
-	"berthier/engine"
 	"berthier/store"
 )
 
@@ -165,10 +164,4 @@ func readArchive(path string) (a archive.Archive, err error) {
 }
 
 // auditor judges games with the tables that they bring along.
-var auditor = archive.Auditor{Load: func(name string, data map[string][]byte) (engine.Ruleset, error) {
-	load := games[name]
-	if load == nil {
-		return nil, fmt.Errorf("this program does not know the game %q", name)
-	}
-	return load(data)
-}}
+var auditor = archive.Auditor{Load: loadGame}

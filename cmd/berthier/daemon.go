@@ -55,6 +55,7 @@ func openHub(cfg config, log *slog.Logger, create bool) (*hub, error) {
 		Store: h.store, Key: key, Rulesets: engines, Address: mail.Address{Name: cfg.Name, Address: cfg.Address}, Contact: cfg.Contact,
 		Mailbox: cfg.IMAP.Mailbox, Logger: log, Maps: cfg.Maps, Limits: cfg.Limits.umpire(), Program: release(),
 		UmpireKeys: umpireKeys, UmpireAddress: cfg.Umpire.Address,
+		Build: build(), Load: loadGame,
 	})
 	if err != nil {
 		return nil, errors.Join(err, h.store.Close())
@@ -104,6 +105,13 @@ func (h *hub) serve(ctx context.Context, p post) error {
 	}
 	start("reading mail", func() error { return poller.Run(ctx, cursor, v.watchTake(h.umpire.Take)) })
 	start("sending mail", func() error { return h.umpire.RunOutbox(ctx, v.watchSend(sender.Send)) })
+	start("checking games", func() error {
+		if err := h.umpire.CheckGames(ctx); err != nil {
+			return err
+		}
+		<-ctx.Done()
+		return ctx.Err()
+	})
 	start("beacon", func() error { return h.umpire.RunBeacon(ctx, h.cfg.Beacon.ask) })
 	start("watchdog", func() error { return v.watchdog(ctx, h.log) })
 	if ln != nil {

@@ -22,6 +22,15 @@ var games = map[string]func(replace map[string][]byte) (ruleset, error){
 	"jdg": func(replace map[string][]byte) (ruleset, error) { return jdg.Load(replace) },
 }
 
+// loadGame loads a game with data files that some store or archive has of it.
+func loadGame(name string, data map[string][]byte) (engine.Ruleset, error) {
+	load := games[name]
+	if load == nil {
+		return nil, fmt.Errorf("this program does not know the game %q", name)
+	}
+	return load(data)
+}
+
 // loadRulesets loads all games, with the data files that the configuration
 // puts in the place of the bundled ones.
 func loadRulesets(cfg config) (all []ruleset, err error) {

@@ -1,6 +1,10 @@
 package main
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+	"os"
 	"runtime/debug"
 )
 
@@ -20,4 +24,23 @@ func release() string {
 		}
 	}
 	return "unknown"
+}
+
+// build names this very program, whatever it was built from: the SHA-256 of its
+// file. It is "" if that cannot be read; then games are looked at each time.
+func build() string {
+	path, err := os.Executable()
+	if err != nil {
+		return ""
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, f); err != nil {
+		return ""
+	}
+	return hex.EncodeToString(sum.Sum(nil))
 }

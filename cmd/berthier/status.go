@@ -73,6 +73,8 @@ func (c *call) withHub(args int, do func(h *hub) error) (err error) {
 // state is one plain sentence on who is to act.
 func state(s umpire.Status) string {
 	switch {
+	case s.Held != "":
+		return "held, see berthier status " + s.Game
 	case s.Outcome.Over && s.Outcome.Winner == "":
 		return "over: a draw"
 	case s.Outcome.Over:
@@ -115,8 +117,12 @@ func printStatus(w io.Writer, s umpire.Status) {
 	if s.Closed != nil {
 		fmt.Fprintf(w, "the dice of step %d wait for round %d of %s, published %s\n", s.Closed.Step, s.Closed.Round, s.Beacon, s.Beacon.Time(s.Closed.Round).Format(time.RFC3339))
 	}
+	if s.Held != "" {
+		fmt.Fprintf(w, "held: %s\n", s.Held)
+		fmt.Fprintf(w, "berthier migrate %s shows more, and can let it go on\n", s.Game)
+	}
 	if s.Stuck > 0 {
-		fmt.Fprintf(w, "%s met a fault of this program, to be tried again when the daemon starts\n", count(s.Stuck, "mail"))
+		fmt.Fprintf(w, "%s met a fault of this program or came while the game was held, to be tried again when the daemon starts\n", count(s.Stuck, "mail"))
 	}
 	fmt.Fprintf(w, "anchor of the dice: %s\n", s.Anchor)
 }

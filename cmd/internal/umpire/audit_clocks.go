@@ -56,6 +56,10 @@ func (w *clockWalk) next(e entry) error {
 		if v.By == KeyByUmpire {
 			delete(w.answered, v.Side)
 		}
+	case MigrateRecord:
+		if v.By == MigrateByUmpire {
+			clear(w.answered)
+		}
 	case ClockRecord:
 		if err := w.check(v); err != nil {
 			return err

@@ -105,6 +105,10 @@ func (c *auditor) checkInputs() Check {
 			if v.By == KeyByUmpire {
 				delete(current, v.Side)
 			}
+		case MigrateRecord:
+			if v.By == MigrateByUmpire && closed == nil {
+				clear(current)
+			}
 		case StepRecord:
 			if (closed != nil) != (v.Round.Signature != nil) || closed != nil && !slices.Equal(closed.Inputs, v.Inputs) {
 				check.Err = e.at("does not resolve the answers that were complete when its round was fixed")

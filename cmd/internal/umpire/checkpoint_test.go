@@ -1,7 +1,6 @@
 package umpire
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -97,13 +96,13 @@ func TestForeignLogKey(t *testing.T) {
 	}
 	tb.u.Key = key
 	tb.play("Red", 1, 1, "pick 1")
-	if s := tb.status(); s.Stuck != 1 || len(s.Answered) != 0 || !strings.Contains(tb.logs.String(), "another key signs its log: SHA256:") {
+	if s := tb.status(); s.Stuck != 1 || len(s.Answered) != 0 || !strings.HasPrefix(s.Held, "another key signs its log: SHA256:") {
 		t.Errorf("got %+v\n%s", s, tb.logs)
 	}
 	if err := tb.u.Process("duel-1"); err == nil {
 		t.Error("a step was resolved")
 	}
-	if err := tb.u.Resume(); !errors.Is(err, ErrLogKey) {
+	if err := tb.u.Resume(); err != nil {
 		t.Errorf("Resume: got %v", err)
 	}
 	tb.restart() // with the right key

@@ -74,7 +74,9 @@ func (t *taking) byCode() (known bool, err error) {
 		return false, nil
 	}
 	var full *game
-	if err := t.u.Store.View(func(tx *store.Tx) (err error) { full, err = t.u.load(tx, g.Game); return err }); err != nil {
+	var held *HeldError
+	err = t.u.Store.View(func(tx *store.Tx) (err error) { full, err = t.u.load(tx, g.Game); return err })
+	if err != nil && !errors.As(err, &held) {
 		return false, err
 	}
 	if !sameCode(code, codeOf(full.sealed.Reveal(), g.Game, full.step+1, side)) {
@@ -85,6 +87,9 @@ func (t *taking) byCode() (known bool, err error) {
 		return false, err
 	}
 	t.signed, t.side, t.game = signed, side, full
+	if held != nil {
+		return false, held
+	}
 	return true, nil
 }
 

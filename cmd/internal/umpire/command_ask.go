@@ -75,6 +75,10 @@ func (d *doing) otherGame(arg int) (g *game, side engine.Side, err error) {
 	}
 	name := strings.ToLower(d.line.args[arg])
 	err = d.u.Store.View(func(tx *store.Tx) (err error) { g, err = d.u.load(tx, name); return err })
+	if held, ok := errors.AsType[*HeldError](err); ok {
+		d.fault("nothing is resolved until the umpire has decided", "the game is held: %s", held.Why)
+		return nil, "", nil
+	}
 	if errors.Is(err, store.ErrNoGame) || errors.Is(err, ErrNoRuleset) {
 		d.fault("\"games\" lists the games", "there is no game of this name here")
 		return nil, "", nil

@@ -22,6 +22,7 @@ type doing struct {
 	mail commandMail
 	g    *game // as the commands so far leave it; nil if the mail names none
 	me   engine.Side
+	held *HeldError // why the game that the mail names is not in g
 
 	line        commandLine // the command that is carried out
 	done        []templates.Done
@@ -56,6 +57,8 @@ func (d *doing) when(do func()) { d.committed = append(d.committed, do) }
 // changes it, one that is over.
 func (d *doing) needGame(changes bool) bool {
 	switch {
+	case d.held != nil:
+		d.fault("nothing is resolved until the umpire has decided; everybody is told then", "the game is held: %s", d.held.Why)
 	case d.g == nil:
 		d.fault("write to the address of the game, or begin the mail with a line \"game: NAME\"; \"games\" lists them", "it is not clear which game you mean")
 	case changes && d.over(d.g):
@@ -131,7 +134,11 @@ func (d *doing) find(tx *store.Tx) error {
 	if game == "" {
 		return nil
 	}
-	if d.g, err = d.u.load(tx, game); errors.Is(err, store.ErrNoGame) || errors.Is(err, ErrNoRuleset) {
+	d.g, err = d.u.load(tx, game)
+	if held, ok := errors.AsType[*HeldError](err); ok {
+		d.g, d.held, err = nil, held, nil
+	}
+	if errors.Is(err, store.ErrNoGame) || errors.Is(err, ErrNoRuleset) {
 		d.g = nil
 		return nil
 	}

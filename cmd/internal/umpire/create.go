@@ -77,6 +77,7 @@ func (u *Umpire) Create(s Spec) (GameRecord, error) {
 		}
 	}
 	b.set(g.Game, stateStep, []byte("0"))
+	b.set(g.Game, stateChecked, []byte(u.Build+"\n"))
 	b.set(g.Game, statePosition, g.pos.Encode())
 	u.beginClocks(g, &b, nil, nil)
 	head, err := u.checkpoint(g)

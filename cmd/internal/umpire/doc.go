@@ -2,7 +2,9 @@
 // ruleset and the store, and queues what is to be sent. The clock, the random
 // source of the secrets and all mails come in through it and nowhere else.
 //
-//   - New makes an Umpire, Resume finishes what met a fault of ours.
+//   - New makes an Umpire, Resume finishes what met a fault of ours, CheckGames
+//     looks whether a changed program may go on with the games, and Migrate lets a
+//     game go on by its rules.
 //   - Create begins a game, Take takes a mail in, Process resolves a step
 //     without waiting.
 //   - SendDue and RunOutbox send what was queued.
@@ -361,7 +363,18 @@
 // rules are still those of a game; it counts the steps since the last migrate
 // record by the umpire. If all go as they went, a game whose rules have
 // another version here goes on, and a migrate record by the program stands before
-// its next step. If one goes otherwise, only the umpire can let it go on.
+// its next step. If one goes otherwise, the game is held, and only the umpire can let
+// it go on by these rules (Migrate); steps that are over stay as they were. It is held
+// too if the program lacks its rules or comes to another position. The
+// players of a held game and the umpire are told by mail once, and again when it
+// goes on; mails that come meanwhile are kept and taken in then; all other games
+// run on. Tables and scenario are always those that the game began with
+// (Config.Load).
+//
+// A program, known by Config.Build, looks at each game once: it was that program
+// itself that resolved what came later. A start does not wait for it: CheckGames
+// looks at one game after the other, and a game that is needed sooner is looked
+// at then.
 //
 // An audit resolves again the steps of the version that the program has. It checks
 // everything else about the others, applies their events, and names who can do
@@ -459,7 +472,9 @@
 // the game began;
 // "key/SIDE", the public key in force if it is not that of the game record;
 // "rules", the number of the migrate record in force; "news", the numbers of other
-// records that the next report has to tell; "invite/SIDE", the code of an invitation; "key-news", the numbers of the key
+// records that the next report has to tell; "checked", the Config.Build of the program
+// that last looked at the steps, and in a second line why the game is held; "held", the same as
+// the players were told; "invite/SIDE", the code of an invitation; "key-news", the numbers of the key
 // records that the next report has to tell; "clock", the numbers of the clock records that
 // it has to tell, and then that of the last one; "reminded/SIDE", up to when reminders went
 // out; "stuck/TIME/HASH", a mail that met a

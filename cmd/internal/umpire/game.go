@@ -45,6 +45,7 @@ type info struct {
 	address map[engine.Side]string
 	keys    map[engine.Side]mail.Key // in force; zero for none
 	inForce rulesInForce
+	standing
 }
 
 func (g *info) player(side engine.Side) PlayerRecord {
@@ -77,7 +78,8 @@ type pending struct {
 	OrdersRecord
 }
 
-// load reads a game. An unknown one is store.ErrNoGame.
+// load reads a game. An unknown one is store.ErrNoGame. Of one that is held, a
+// HeldError, it gives what can be read; the position may be missing.
 func (u *Umpire) load(tx *store.Tx, id string) (*game, error) {
 	inf, err := u.info(tx, id)
 	if err != nil {
@@ -95,8 +97,14 @@ func (u *Umpire) load(tx *store.Tx, id string) (*game, error) {
 	if err != nil {
 		return nil, err
 	}
-	if g.pos, err = u.decode(g.rs, text); err != nil {
-		return nil, fmt.Errorf("game %s: its position: %w", id, err)
+	why, err := u.mayGoOn(tx, inf)
+	if err != nil {
+		return nil, err
+	}
+	if g.rs != nil {
+		if g.pos, err = u.decode(g.rs, text); err != nil && why == "" {
+			return nil, fmt.Errorf("game %s: its position: %w", id, err)
+		}
 	}
 	if g.tree, err = tx.Tree(id); err != nil {
 		return nil, err
@@ -104,7 +112,11 @@ func (u *Umpire) load(tx *store.Tx, id string) (*game, error) {
 	if g.sealed, err = tx.Secret(id, secretSealed); err != nil {
 		return nil, err
 	}
-	return g, errors.Join(g.loadPending(tx), g.loadNews(tx), g.loadClosed(tx), g.loadChanges(tx), g.loadClock(tx))
+	err = errors.Join(g.loadPending(tx), g.loadNews(tx), g.loadClosed(tx), g.loadChanges(tx), g.loadClock(tx))
+	if err == nil && why != "" {
+		err = &HeldError{id, why}
+	}
+	return g, err
 }
 
 // decoded are positions by ruleset and encoding. A position is a value, so
@@ -201,8 +213,11 @@ func (u *Umpire) info(tx *store.Tx, id string) (*info, error) {
 	if inf.inForce, err = loadRules(tx, inf.GameRecord); err != nil {
 		return nil, err
 	}
-	if inf.rs = findRuleset(u.Rulesets, inf.Ruleset, inf.inForce.Version); inf.rs == nil {
-		return nil, fmt.Errorf("game %s: %w: %s", id, ErrNoRuleset, inf.Ruleset)
+	if inf.rs, err = u.rulesetOf(tx, inf); err != nil {
+		return nil, err
+	}
+	if over, err := IsOver(tx, id); inf.rs == nil && (over || err != nil) {
+		return nil, errors.Join(err, fmt.Errorf("game %s: %w: %s", id, ErrNoRuleset, inf.Ruleset))
 	}
 	for _, p := range inf.Players {
 		inf.sides = append(inf.sides, p.Side)
@@ -293,11 +308,19 @@ func (g *game) attachment(side engine.Side, link engine.Link) Attachment {
 
 // about is what every mail says about the game.
 func (u *Umpire) about(g *info) templates.Game {
-	t := templates.Game{ID: g.Game, Title: g.Title, Rules: g.rs.Name() + " " + g.rs.Version(), Address: u.tagged(g.Game), Codes: g.Codes}
+	t := templates.Game{ID: g.Game, Title: g.Title, Rules: g.rules(), Address: u.tagged(g.Game), Codes: g.Codes}
 	for _, p := range g.Players {
 		t.Players = append(t.Players, templates.Player{Side: p.Side, Name: p.Name, Keys: g.signsWith(p.Side)})
 	}
 	return t
+}
+
+// rules names those that this program plays the game by.
+func (g *info) rules() string {
+	if g.rs == nil {
+		return g.inForce.String()
+	}
+	return g.rs.Name() + " " + g.rs.Version()
 }
 
 func (g *info) signsWith(side engine.Side) string {
@@ -347,7 +370,8 @@ type Status struct {
 	Answered []engine.Side // owe something and have answered
 	Waiting  []engine.Side // owe something and have not
 	Closed   *ClosedRecord // set while the next step waits for a round of the beacon
-	Stuck    int           // mails that met a fault of this program, see Resume
+	Stuck    int           // mails that met a fault of this program, or came while the game was held, see Resume
+	Held     string        // why the game is held; "" if it is not
 	Clock    clock.State   // zero if the game has no deadlines or is over
 	Outcome  engine.Outcome
 }
@@ -358,17 +382,24 @@ func (u *Umpire) Status(id string) (s Status, err error) {
 	defer u.mu.Unlock()
 	err = u.Store.View(func(tx *store.Tx) error {
 		g, err := u.load(tx, id)
-		if err != nil {
+		var held *HeldError
+		if err != nil && !errors.As(err, &held) {
 			return err
 		}
 		stuck, err := tx.StateKeys(id, stateStuck)
 		s = Status{
-			GameRecord: g.GameRecord, Address: maps.Clone(g.address), Keys: maps.Clone(g.keys), Step: g.step, Turn: g.turn(), Owed: g.rs.Owed(g.pos),
-			Waiting: g.waiting(), Stuck: len(stuck), Closed: g.closed, Outcome: g.rs.Outcome(g.pos),
+			GameRecord: g.GameRecord, Address: maps.Clone(g.address), Keys: maps.Clone(g.keys), Step: g.step, Stuck: len(stuck), Closed: g.closed,
 		}
 		if g.clock != nil {
 			s.Clock = g.clock.State
 		}
+		if held != nil {
+			s.Held = held.Why
+		}
+		if g.pos == nil {
+			return err
+		}
+		s.Turn, s.Owed, s.Waiting, s.Outcome = g.turn(), g.rs.Owed(g.pos), g.waiting(), g.rs.Outcome(g.pos)
 		for _, side := range g.owing() {
 			if _, ok := g.pending[side]; ok {
 				s.Answered = append(s.Answered, side)

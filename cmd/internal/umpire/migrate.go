@@ -147,3 +147,109 @@ func (g *game) migrate(b *batch, u *Umpire, by MigrateAuthority, pos engine.Posi
 	b.add(func(*store.Tx) error { delete(u.infos, g.Game); return nil }) // what is known of it changes
 	return m
 }
+
+// Migration is what it would mean to let a game go on by the rules of this
+// program.
+type Migration struct {
+	Game     string
+	Why      string // it is held; "" if it is not
+	Old, New string // name and version of the rules; New is "" if this program has none
+	Steps    int    // that the log has
+	Differs  []Difference
+	Record   MigrateRecord // that was written; zero if none was
+
+	position engine.Position // after the last step, as this program comes to it
+	lost     bool            // it does not
+}
+
+// ErrNoMigration is returned by Migrate for a game that this program cannot go
+// on with.
+var ErrNoMigration = errors.New("this program cannot go on with the game")
+
+// Migrate resolves the steps of a game again by the rules of this program. If
+// the game is held because they go otherwise, and yes is set, it lets the game
+// go on by these rules from the next step on. Orders that wait were checked by
+// the old ones and are dropped, unless their step waits for a beacon. It is a
+// record of the log, is mailed to the players, and stands in their next report.
+// An unknown game is store.ErrNoGame, one that is over ErrOver.
+func (u *Umpire) Migrate(id string, yes bool) (m Migration, err error) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	var g *game
+	err = u.Store.View(func(tx *store.Tx) error {
+		g, m, err = u.migration(tx, id)
+		return err
+	})
+	if err != nil || !yes || m.Why == "" {
+		return m, err
+	}
+	var differs []int
+	for _, d := range m.Differs {
+		differs = append(differs, d.Step)
+	}
+	var b batch
+	m.Record = g.migrate(&b, u, MigrateByUmpire, m.position, differs)
+	if g.closed == nil {
+		for _, side := range g.sides {
+			b.add(func(tx *store.Tx) error { return tx.DeleteState(id, statePending+string(side)) })
+		}
+	}
+	b.set(id, statePosition, m.position.Encode())
+	if s, ok := g.rs.(Sourcer); ok {
+		for _, d := range m.Record.Data {
+			b.set(id, stateData+d.Name, s.DataText(m.position, d.Name))
+		}
+	}
+	b.set(id, stateChecked, []byte(u.Build+"\n"))
+	b.add(func(tx *store.Tx) error { return tx.DeleteState(id, stateHeld) })
+	paragraphs := []string{m.Record.tell(), "The game goes on."}
+	if g.closed == nil {
+		paragraphs = append(paragraphs, "Orders that had come in for the next step were checked by the old rules and are dropped: please send them again, with any comment added.")
+	}
+	mails, err := u.notices(g.info, fmt.Sprintf("rules.%d", g.tree.Size()), "Your game goes on", func(bool) []string { return paragraphs })
+	if err := errors.Join(err, u.signHead(&b, g)); err != nil {
+		return m, err
+	}
+	b.mails(mails)
+	if err := u.commit(b); err != nil {
+		return m, err
+	}
+	u.Logger.Info("game goes on by other rules", "game", id, "old", m.Old, "new", m.New)
+	return m, nil
+}
+
+// migration reads a game and finds out what would be otherwise.
+func (u *Umpire) migration(tx *store.Tx, id string) (g *game, m Migration, err error) {
+	over, err := IsOver(tx, id)
+	if err == nil && over {
+		err = fmt.Errorf("game %s: %w", id, ErrOver)
+	}
+	if err != nil {
+		return nil, m, err
+	}
+	var held *HeldError
+	if g, err = u.load(tx, id); err != nil && !errors.As(err, &held) {
+		return g, m, err
+	}
+	m = Migration{Game: id, Old: g.inForce.String()}
+	if held != nil {
+		m.Why = held.Why
+	}
+	if g.rs == nil || u.checkLogKey(g.info) != nil {
+		return g, m, fmt.Errorf("%w: %s", ErrNoMigration, m.Why)
+	}
+	if m, err = u.review(tx, g.info); err == nil && m.lost {
+		err = fmt.Errorf("%w: %s", ErrNoMigration, m.Why)
+	}
+	if err != nil || g.closed == nil {
+		return g, m, err
+	}
+	now := *g
+	now.pos = m.position
+	for _, side := range g.sides {
+		if _, _, orders := now.input(side, u.Limits.Turn); len(g.rs.Check(now.pos, orders)) > 0 {
+			return g, m, fmt.Errorf("%w: the orders of %s for step %d, which waits for a beacon, are not legal by its rules; let the old program resolve it first", ErrNoMigration, side, g.step+1)
+		}
+	}
+	return g, m, nil
+}

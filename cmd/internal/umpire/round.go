@@ -147,6 +147,12 @@ func (u *Umpire) awaitedRounds() (due []awaited, err error) {
 			if err != nil {
 				return err
 			}
+			if why, err := u.mayGoOn(tx, inf); why != "" || err != nil {
+				if err != nil {
+					return err
+				}
+				continue
+			}
 			g := &game{info: inf}
 			if err := g.loadClosed(tx); err != nil {
 				return err

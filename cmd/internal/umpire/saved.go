@@ -56,9 +56,11 @@ func Save(tx *store.Tx, id string) (s Saved, err error) {
 	return s, err
 }
 
-// followsLog reports whether a state value can be made again from the log.
+// followsLog reports whether a state value can be made again from the log, by
+// this or another program.
 func followsLog(key string) bool {
-	return key == stateStep || key == statePosition || key == stateHead || key == stateRules || strings.HasPrefix(key, stateData)
+	return key == stateStep || key == statePosition || key == stateHead || key == stateRules ||
+		key == stateChecked || key == stateHeld || strings.HasPrefix(key, stateData)
 }
 
 // saveSecrets also reads the data files, which are no secret.

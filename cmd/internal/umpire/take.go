@@ -150,6 +150,9 @@ func (t *taking) judge(limit error) error {
 		return t.refuseStranger(limit)
 	}
 	if err := t.open(); err != nil {
+		if held, ok := errors.AsType[*HeldError](err); ok && t.game != nil {
+			return t.answerHeld(held)
+		}
 		var unsigned *mail.OpenError
 		if errors.As(err, &unsigned) && t.m.Auto != "" {
 			t.ignoreAuto()
@@ -339,18 +342,25 @@ func (t *taking) ourFault(err error) {
 		return
 	}
 	if t.game != nil {
-		key := fmt.Sprintf("%s%020d/%s", stateStuck, t.u.Clock().UnixNano(), t.m.HashString())
-		t.batch.set(t.game.Game, key, []byte(t.m.HashString()))
+		t.keepStuck()
 	}
 	if err := t.answerProblem(reference); err != nil {
 		t.log.Error("the sender cannot be told", "reference", reference, "error", err)
 	}
 }
 
+// keepStuck lets the mail be taken in again when the daemon starts.
+func (t *taking) keepStuck() {
+	key := fmt.Sprintf("%s%020d/%s", stateStuck, t.u.Clock().UnixNano(), t.m.HashString())
+	t.batch.set(t.game.Game, key, []byte(t.m.HashString()))
+}
+
 // Resume tries again the mails that met a fault of this program, which may be
-// mended now, oldest first. It is to be called at the start. Nothing else is
-// ever left half done: what a mail changes is one transaction. The error names
-// games that this program cannot play, or is a fault of the store.
+// mended now, or that wait in a game that was held, oldest first. It is to be
+// called at the start. Nothing else is ever left half done: what a mail changes
+// is one transaction. Games whose steps this program never resolved again are
+// left to CheckGames, if Config.Build says which program this is. The error is a
+// fault of the store.
 func (u *Umpire) Resume() error {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -358,31 +368,30 @@ func (u *Umpire) Resume() error {
 	if err != nil {
 		return err
 	}
-	var unplayable []error
+	u.rules.unchecked = nil
 	for _, name := range names {
-		if err := u.resume(name); errors.Is(err, ErrNoRuleset) || errors.Is(err, ErrLogKey) {
-			unplayable = append(unplayable, err)
-		} else if err != nil {
+		now, err := u.isChecked(name)
+		if err == nil && (now || u.Build == "") {
+			err = u.resume(name)
+		} else {
+			u.rules.unchecked = append(u.rules.unchecked, name)
+		}
+		if err != nil {
 			return fmt.Errorf("resuming game %s: %w", name, err)
 		}
 	}
-	return errors.Join(unplayable...)
+	return nil
 }
 
+// resume looks whether a game can go on, tells its players if that has changed,
+// and takes in what waits.
 func (u *Umpire) resume(name string) error {
+	held, err := u.settle(name)
+	if err != nil || held {
+		return err
+	}
 	var keys []string
-	err := u.Store.View(func(tx *store.Tx) (err error) {
-		g, err := u.info(tx, name)
-		if err != nil {
-			return err
-		}
-		over, err := IsOver(tx, name)
-		if err == nil && !over {
-			err = u.checkLogKey(g)
-		}
-		if err != nil {
-			return err
-		}
+	err = u.Store.View(func(tx *store.Tx) (err error) {
 		keys, err = tx.StateKeys(name, stateStuck)
 		return err
 	})

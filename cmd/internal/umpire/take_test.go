@@ -486,11 +486,14 @@ func TestMissingRuleset(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := u.Resume(); !errors.Is(err, ErrNoRuleset) || !strings.Contains(err.Error(), "duel-1") {
+	if err := u.Resume(); err != nil {
 		t.Errorf("Resume: got %v", err)
 	}
-	if _, err := u.Status("duel-1"); !errors.Is(err, ErrNoRuleset) {
-		t.Errorf("Status: got %v", err)
+	if s, err := u.Status("duel-1"); err != nil || s.Held != "this program does not have the rules of duel" {
+		t.Errorf("Status: got %+v, %v", s, err)
+	}
+	if err := u.Process("duel-1"); err == nil || !strings.Contains(err.Error(), "is held") {
+		t.Errorf("Process: got %v", err)
 	}
 	if _, err := u.Status("duel-9"); !errors.Is(err, store.ErrNoGame) {
 		t.Errorf("Status of no game: got %v", err)

@@ -175,6 +175,9 @@ func (u *Umpire) nextOf(tx *store.Tx, id string) (at time.Time, ok bool, err err
 	if errors.Is(err, ErrNoRuleset) {
 		return at, false, nil
 	}
+	if inf != nil && inf.standing.known && inf.standing.why != "" { // settle wakes it again
+		return at, false, nil
+	}
 	if err != nil || inf.Clock.None() {
 		return at, false, err
 	}
@@ -248,6 +251,10 @@ func (u *Umpire) tickGame(id string, read, now time.Time) (done bool, err error)
 		}
 		return err
 	})
+	if _, held := errors.AsType[*HeldError](err); held {
+		u.schedule.touch(id)
+		return true, nil
+	}
 	if err != nil || over || g.clock == nil || g.closed != nil {
 		return true, err
 	}

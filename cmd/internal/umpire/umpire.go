@@ -47,6 +47,12 @@ type Config struct {
 	// LookupTXT finds DNS records, for the DKIM signatures of games that allow
 	// codes; default is the resolver of the system, for 10 seconds at most.
 	LookupTXT mail.Lookup
+	// Load makes a ruleset with data files in the place of its own, so that a game
+	// keeps the tables that it began with; nil if games have no others.
+	Load func(ruleset string, data map[string][]byte) (engine.Ruleset, error)
+	// Build names this very program, so that the steps of a game are resolved
+	// again once after each change of it; "" lets Resume do so each time.
+	Build string
 	// Program is the release of this program, which each step records, so that
 	// an audit can name it; default "unknown".
 	Program string
@@ -87,6 +93,7 @@ type Umpire struct {
 	decoded  decoded
 	wake     chan struct{}
 	commands []command
+	rules    ruleBook
 	random   io.Reader         // where secrets come from
 	breaking func(n int) error // tests only: makes the nth write of a transaction fail
 }
@@ -131,6 +138,7 @@ func New(c Config) (*Umpire, error) {
 		Config: c, domain: domain, own: strings.ToLower(local + "@" + domain),
 		infos: map[string]*info{}, strange: answers{}, wake: make(chan struct{}, 1), random: rand.Reader, commands: commandTable(),
 		schedule: schedule{next: map[string]time.Time{}, known: map[string]bool{}, wake: make(chan struct{}, 1)},
+		rules:    ruleBook{loaded: map[[32]byte]engine.Ruleset{}, dataOf: map[string][]engine.DataFile{}},
 	}, nil
 }
 

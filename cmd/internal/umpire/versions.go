@@ -1,0 +1,340 @@
+package umpire
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"berthier/engine"
+	"berthier/mail"
+	"berthier/store"
+	"berthier/templates"
+)
+
+// Keys of a game's state in the store, about the rules that it is played by.
+const (
+	stateChecked = "checked" // Config.Build of the program that last resolved all steps again, and what it found
+	stateHeld    = "held"    // why the game is held, as its players were told
+)
+
+// ruleBook is what an Umpire remembers about rules.
+type ruleBook struct {
+	unchecked []string                     // games for CheckGames
+	loaded    map[[32]byte]engine.Ruleset  // by Config.Load, by tablesHash
+	dataOf    map[string][]engine.DataFile // of rulesets, for a setup
+}
+
+// HeldError is returned for a game that this program must not go on with: its
+// rules would have let it go otherwise, or are not there.
+type HeldError struct {
+	Game string
+	Why  string
+}
+
+// Error says why the game is held.
+func (e *HeldError) Error() string { return fmt.Sprintf("game %s is held: %s", e.Game, e.Why) }
+
+// rulesetOf loads the ruleset anew with the data files of the game, if those of
+// this program are others; a game keeps the tables that it began with.
+func (u *Umpire) rulesetOf(tx *store.Tx, inf *info) (engine.Ruleset, error) {
+	rs := findRuleset(u.Rulesets, inf.Ruleset, inf.inForce.Version)
+	if rs == nil || u.Load == nil {
+		return rs, nil
+	}
+	if len(u.otherData(rs, inf)) == 0 {
+		return rs, nil
+	}
+	texts := map[string][]byte{}
+	for _, d := range inf.inForce.Data {
+		text, err := tx.State(inf.Game, stateData+d.Name)
+		if err != nil {
+			return nil, fmt.Errorf("game %s: its file %s: %w", inf.Game, d.Name, err)
+		}
+		texts[d.Name] = text
+	}
+	key := tablesHash(inf.inForce.Data)
+	if u.rules.loaded[key] == nil {
+		own, err := u.Load(inf.Ruleset, texts)
+		if err != nil { // told when the game is held
+			u.Logger.Warn("the tables of the game cannot be loaded", "game", inf.Game, "error", err)
+			return rs, nil
+		}
+		u.rules.loaded[key] = own
+	}
+	return u.rules.loaded[key], nil
+}
+
+// otherData says in what the data files of a ruleset differ from those of the
+// game.
+func (u *Umpire) otherData(rs engine.Ruleset, inf *info) []string {
+	key := fmt.Sprintf("%s %s %p %q", rs.Name(), rs.Version(), rs, inf.Setup)
+	data, known := u.rules.dataOf[key]
+	if !known {
+		if start, err := rs.Start(inf.Setup); err == nil {
+			data = rs.Data(start)
+		}
+		u.rules.dataOf[key] = data
+	}
+	return differences(inf.inForce.Data, data)
+}
+
+// standing is what is known about whether a game can go on.
+type standing struct {
+	known bool
+	why   string // not, because; "" if it can
+}
+
+// mayGoOn says why a game that is not over is held, "" if it is not. What it finds is
+// kept in memory; settle keeps it for good.
+func (u *Umpire) mayGoOn(tx *store.Tx, inf *info) (why string, err error) {
+	if inf.standing.known {
+		return inf.standing.why, nil
+	}
+	over, err := IsOver(tx, inf.Game)
+	if err == nil && !over {
+		why, err = u.obstacle(tx, inf)
+	}
+	if err == nil {
+		inf.standing = standing{true, why}
+	}
+	return why, err
+}
+
+func (u *Umpire) obstacle(tx *store.Tx, inf *info) (why string, err error) {
+	if inf.rs == nil {
+		return "this program does not have the rules of " + inf.Ruleset, nil
+	}
+	if err := u.checkLogKey(inf); err != nil {
+		return strings.TrimPrefix(err.Error(), "game "+inf.Game+": "), nil
+	}
+	if u.Build != "" {
+		value, err := optional(tx.State(inf.Game, stateChecked))
+		if err != nil {
+			return "", err
+		}
+		if build, why, _ := strings.Cut(string(value), "\n"); build == u.Build {
+			return why, nil
+		}
+	}
+	u.Logger.Info("resolving the steps of the game again", "game", inf.Game)
+	m, err := u.review(tx, inf)
+	return m.Why, err
+}
+
+// review resolves every step of a game again, since the umpire last let it go on
+// under other rules.
+func (u *Umpire) review(tx *store.Tx, inf *info) (m Migration, err error) {
+	m = Migration{Game: inf.Game, Old: inf.inForce.String(), New: inf.rs.Name() + " " + inf.rs.Version()}
+	var records []store.Record
+	for r, err := range tx.Records(inf.Game, 1) {
+		if err != nil {
+			return m, err
+		}
+		records = append(records, r)
+	}
+	secret, err := tx.Secret(inf.Game, secretSealed)
+	if err != nil {
+		return m, err
+	}
+	sealed := engine.Link(secret.Reveal())
+	c := &auditor{Audit: Audit{Reports: map[uint64]ReportRecord{}}, rulesets: []engine.Ruleset{inf.rs}, limits: u.Limits.Turn}
+	c.recheck, c.sealed = true, &sealed
+	var checks []Check
+	for _, check := range []func() Check{func() Check { return c.read(records) }, c.checkRules, c.checkSteps} {
+		checks = append(checks, guarded(check))
+	}
+	m.Differs, m.position, m.Steps = c.differs, c.Last, len(c.Steps)
+	m.lost = c.lost || c.Last == nil
+	for _, k := range checks {
+		if k.Err != nil {
+			m.Why, m.lost = k.Name+": "+k.Err.Error(), true
+			return m, nil
+		}
+	}
+	switch notes := u.otherData(inf.rs, inf); {
+	case len(m.Differs) > 0:
+		m.Why = fmt.Sprintf("version %s of the rules, which this program has, does step %d otherwise than the game went", inf.rs.Version(), m.Differs[0].Step)
+	case c.lost || c.Last == nil:
+		m.Why = "this program cannot go through its steps again"
+	case len(notes) > 0:
+		m.Why = notes[0]
+	case c.adrift:
+		m.Why = "this program comes to another position than the one that the game has"
+	}
+	return m, nil
+}
+
+// settle keeps what mayGoOn found, and tells the players and the umpire if that is
+// another than they were told last.
+func (u *Umpire) settle(id string) (held bool, err error) {
+	var b batch
+	err = u.Store.View(func(tx *store.Tx) error {
+		inf, err := u.info(tx, id)
+		if errors.Is(err, ErrNoRuleset) {
+			return nil // it is over
+		}
+		if err != nil {
+			return err
+		}
+		why, err := u.mayGoOn(tx, inf)
+		if err != nil {
+			return err
+		}
+		held = why != ""
+		return u.settled(tx, inf, why, &b)
+	})
+	if err != nil || len(b) == 0 {
+		return held, err
+	}
+	return held, u.commit(b)
+}
+
+// settled adds to a batch what is to be kept, and the mails.
+func (u *Umpire) settled(tx *store.Tx, inf *info, why string, b *batch) error {
+	told, err1 := optional(tx.State(inf.Game, stateHeld))
+	checked, err2 := optional(tx.State(inf.Game, stateChecked))
+	if err := errors.Join(err1, err2); err != nil {
+		return err
+	}
+	over, err := IsOver(tx, inf.Game)
+	if err != nil || over {
+		return err
+	}
+	if now := u.Build + "\n" + why; u.Build != "" && inf.rs != nil && u.checkLogKey(inf) == nil && now != string(checked) {
+		b.set(inf.Game, stateChecked, []byte(now))
+	}
+	switch {
+	case why == string(told):
+		return nil
+	case why == "":
+		u.Logger.Info("game goes on again", "game", inf.Game)
+		u.schedule.touch(inf.Game)
+		b.add(func(tx *store.Tx) error { return tx.DeleteState(inf.Game, stateHeld) })
+	default:
+		u.Logger.Error("game held", "game", inf.Game, "reason", why)
+		b.set(inf.Game, stateHeld, []byte(why))
+		if len(told) > 0 { // they know
+			return nil
+		}
+	}
+	mails, err := u.tellHeld(tx, inf, why)
+	b.mails(mails)
+	return err
+}
+
+// optional is a state value that may be missing.
+func optional(value []byte, err error) ([]byte, error) {
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, nil
+	}
+	return value, err
+}
+
+// tellHeld writes to the players and the umpire that a game is held, or goes on.
+func (u *Umpire) tellHeld(tx *store.Tx, inf *info, why string) ([]store.Mail, error) {
+	last, err := tx.LastSeq(inf.Game)
+	if err != nil {
+		return nil, err
+	}
+	if why == "" {
+		return u.notices(inf, fmt.Sprintf("goes-on.%d", last), "Your game goes on", func(bool) []string {
+			return []string{"The game was held because the umpire's program could not go on with it. That is mended, and the game goes on where it was. What you sent meanwhile is taken in now."}
+		})
+	}
+	sum := sha([]byte(u.Build + "\n" + why))
+	return u.notices(inf, fmt.Sprintf("held.%d.%x", last, sum[:4]), "Your game is held", func(umpire bool) []string {
+		text := []string{
+			"The umpire's program was changed, and must not go on with this game as it is: " + strings.TrimSuffix(why, ".") + ".",
+			"Nothing is lost and nothing in the game was changed. No step is resolved until the umpire has decided what to do. What you send meanwhile is kept and taken in afterwards.",
+		}
+		if umpire {
+			text = append(text, "You are the umpire: \"berthier migrate "+inf.Game+"\" shows what this program would do otherwise, and lets the game go on if you say so. You can also go back to the program that you had.")
+		}
+		return text
+	})
+}
+
+// notices writes the same to all players and to the person in charge; left is
+// what stands behind the game in their Message-IDs.
+func (u *Umpire) notices(inf *info, left, subject string, text func(umpire bool) []string) (mails []store.Mail, err error) {
+	write := func(who string, to mail.Address, paragraphs []string) error {
+		md, html, err := templates.Notice(templates.NoticeMail{Game: u.about(inf), Subject: subject, Paragraphs: paragraphs})
+		if err != nil {
+			return err
+		}
+		m, err := queued(inf.Game, u.own, mail.Outgoing{
+			From: u.Address, ReplyTo: mail.Address{Name: u.Address.Name, Address: u.tagged(inf.Game)}, To: []mail.Address{to},
+			ID: u.id(fmt.Sprintf("%s.%s.%s", inf.Game, left, who)), Date: u.now(), AutoSubmitted: mail.AutoGenerated,
+			Subject: fmt.Sprintf("[%s] %s", inf.Game, subject), Text: string(md), HTML: string(html),
+		})
+		mails = append(mails, m)
+		return err
+	}
+	for _, p := range inf.Players {
+		err = errors.Join(err, write(string(p.Side), mail.Address{Name: p.Name, Address: inf.address[p.Side]}, text(false)))
+	}
+	if u.Contact != "" {
+		err = errors.Join(err, write("umpire", mail.Address{Address: u.Contact}, text(true)))
+	}
+	return mails, err
+}
+
+// CheckGames resolves the steps of all games again that another program last
+// went on with, and tries again what waits in them. Resume leaves them to it,
+// so that a start does not wait; a game of which a mail comes meanwhile is
+// looked at first. It ends when all are looked at or ctx is done.
+func (u *Umpire) CheckGames(ctx context.Context) error {
+	for {
+		u.mu.Lock()
+		if len(u.rules.unchecked) == 0 || ctx.Err() != nil {
+			u.mu.Unlock()
+			return ctx.Err()
+		}
+		name := u.rules.unchecked[0]
+		u.rules.unchecked = u.rules.unchecked[1:]
+		err := u.resume(name)
+		u.mu.Unlock()
+		if err != nil {
+			return fmt.Errorf("resuming game %s: %w", name, err)
+		}
+	}
+}
+
+// isChecked reports whether a game needs no look at its steps: this program
+// looked at them before, or it is over.
+func (u *Umpire) isChecked(id string) (yes bool, err error) {
+	err = u.Store.View(func(tx *store.Tx) error {
+		value, err := tx.State(id, stateChecked)
+		if errors.Is(err, store.ErrNotFound) {
+			yes, err = IsOver(tx, id)
+			return err
+		}
+		build, _, _ := strings.Cut(string(value), "\n")
+		yes = build == u.Build
+		return err
+	})
+	return yes, err
+}
+
+// answerHeld keeps a mail for a game that is held, to be taken in when it goes
+// on, and tells its sender.
+func (t *taking) answerHeld(held *HeldError) error {
+	if t.again != "" {
+		return held
+	}
+	t.batch, t.mails = nil, nil
+	t.keepStuck()
+	t.done = func() { t.log.Info("mail kept: the game is held", "game", t.game.Game, "side", t.side) }
+	if !t.mayAnswer(fmt.Sprintf("%x", sha(t.signed.Text))) {
+		return nil
+	}
+	md, html, err := templates.Notice(templates.NoticeMail{Game: t.u.about(t.game.info), Subject: "Your mail is kept", Paragraphs: []string{
+		"The game is held until the umpire has decided how it goes on: " + strings.TrimSuffix(held.Why, ".") + ".",
+		"Your mail is kept and will be taken in then, as if it had come at that time. You need not send it again.",
+	}})
+	if err != nil {
+		return err
+	}
+	return t.answer("held", "your mail is kept", md, html)
+}

@@ -1,0 +1,412 @@
+package umpire
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"berthier/engine"
+	"berthier/mail"
+	"berthier/store"
+)
+
+// mended is a duel by other rules: who picks nearest scores two points.
+type mended struct{ duel }
+
+func (m mended) Resolve(pos engine.Position, in []engine.Orders, dice engine.Dice) ([]engine.Event, error) {
+	events, err := m.duel.Resolve(pos, in, dice)
+	for i, e := range events {
+		if e.Kind == "score" && e.Rule == "1.4" {
+			events[i] = engine.NewEvent(e.Rule, e.Kind, e.By, "points", "2")
+		}
+	}
+	return events, err
+}
+
+// startWith starts anew as another program.
+func (tb *table) startWith(build string, rules ...engine.Ruleset) {
+	tb.t.Helper()
+	tb.close()
+	tb.open()
+	tb.u.Rulesets, tb.u.Build, tb.u.Program = rules, build, build
+	if err := tb.u.Resume(); err != nil {
+		tb.t.Fatal(err)
+	}
+	if err := tb.u.CheckGames(tb.t.Context()); err != nil {
+		tb.t.Fatal(err)
+	}
+}
+
+func (tb *table) second() {
+	tb.t.Helper()
+	s := spec()
+	s.Game = "duel-2"
+	if _, err := tb.u.Create(s); err != nil {
+		tb.t.Fatal(err)
+	}
+}
+
+// rulesOf are those of the table with a version.
+func (tb *table) rulesOf(version string) duel {
+	d := tb.rules
+	d.version = version
+	return d
+}
+
+// heldGame is a game of one step, which a program with other rules holds.
+func heldGame(t *testing.T) *table {
+	tb := newTable(t)
+	tb.create()
+	tb.second()
+	tb.play("Red", 1, 1, "pick 1")
+	tb.play("Blue", 1, 1, "pick 1")
+	tb.deliver()
+	tb.startWith("new", mended{tb.rulesOf("2")})
+	return tb
+}
+
+// A game that would have gone otherwise is held, and only that; its players
+// and the umpire are told once, and what they send is kept.
+func TestHeldGame(t *testing.T) {
+	tb := heldGame(t)
+	const told = "ney@example.net: [duel-1] Your game is held\nkutuzov@example.com: [duel-1] Your game is held\numpire@berthier.example: [duel-1] Your game is held"
+	if got := titles(tb.deliver()); got != told {
+		t.Errorf("told at first:\n%s", got)
+	}
+	if why := tb.status().Held; why != "version 2 of the rules, which this program has, does step 1 otherwise than the game went" {
+		t.Errorf("held: %q", why)
+	}
+	if err := tb.u.Process("duel-1"); err == nil || !strings.Contains(err.Error(), "is held") {
+		t.Errorf("Process: %v", err)
+	}
+	if _, err := tb.u.SetKey("duel-1", "Red", ""); err == nil || !strings.Contains(err.Error(), "is held") {
+		t.Errorf("SetKey: %v", err)
+	}
+	before := tb.position()
+	leader := tb.status().Owed[0].Side
+	tb.play(leader, 1, 2, "double yes")
+	if got := titles(tb.deliver()); got != address[leader]+": [duel-1] your mail is kept" {
+		t.Errorf("a mail to it: %s", got)
+	}
+	if s := tb.status(); s.Stuck != 1 || s.Step != 1 || !bytes.Equal(before, tb.position()) {
+		t.Errorf("got %+v", s)
+	}
+	if err := tb.take(letter(address["Stranger"], "ask@home", "status\n")); err != nil {
+		t.Fatal(err)
+	}
+	if got := tb.deliver(); len(got) != 1 || !strings.Contains(got[0].Text, "the game is held: version 2") {
+		t.Errorf("who asks is told %s", titles(got))
+	}
+	if err := tb.u.Process("duel-2"); err != nil {
+		t.Errorf("the other game: %v", err)
+	}
+	tb.deliver()
+	tb.startWith("new", mended{tb.rulesOf("2")})
+	tb.startWith("newer", mended{tb.rulesOf("2")})
+	if got := titles(tb.deliver()); got != "" {
+		t.Errorf("told again: %s", got)
+	}
+	if strings.Count(tb.logs.String(), "resolving the steps of the game again") != 1+2+2 { // the first mail, then two games by two programs
+		t.Errorf("looked at the games more often than the program changed:\n%s", tb.logs)
+	}
+	tb.startWith("old", tb.rules)
+	got := titles(tb.deliver())
+	for _, want := range []string{"ney@example.net: [duel-1] Your game goes on", "umpire@berthier.example: [duel-1] Your game goes on", "orders received", "Round 2"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("with the old program again, %q is missing:\n%s", want, got)
+		}
+	}
+	if s := tb.status(); s.Held != "" || s.Stuck != 0 || s.Step != 2 {
+		t.Errorf("with the old program again: %+v", s)
+	}
+}
+
+func TestMigrate(t *testing.T) {
+	tb := heldGame(t)
+	rules := mended{tb.rulesOf("2")}
+	leader := tb.status().Owed[0].Side
+	tb.play(leader, 1, 2, "double yes")
+	tb.deliver()
+	before := tb.dump()
+	m, err := tb.u.Migrate("duel-1", false)
+	if err != nil || before != tb.dump() || m.Old != "duel 1" || m.New != "duel 2" || m.Steps != 1 || len(m.Differs) != 1 {
+		t.Fatalf("got %+v, %v", m, err)
+	}
+	d := m.Differs[0]
+	if d.Step != 1 || !strings.Contains(d.Err.Error(), "points=2, the record says [1.4] score by="+string(leader)+" points=1") ||
+		!slices.ContainsFunc(d.Events, func(e engine.Event) bool { return e.Get("points") == "2" }) || bytes.Equal(d.Position, d.PositionWas) || len(d.PositionWas) == 0 {
+		t.Errorf("the difference: %+v", d)
+	}
+	if _, err := tb.u.Migrate("duel-1", true); err != nil {
+		t.Fatal(err)
+	}
+	got := tb.deliver()
+	if titles(got) != "ney@example.net: [duel-1] Your game goes on\nkutuzov@example.com: [duel-1] Your game goes on\numpire@berthier.example: [duel-1] Your game goes on" ||
+		!strings.Contains(got[0].Text, "From step 2 on the game is played by version 2 of the rules, in place of 1, as the umpire decided; by it step 1 would have gone otherwise") {
+		t.Errorf("told %s\n%s", titles(got), got[0].Text)
+	}
+	if m, err := tb.u.Migrate("duel-1", true); err != nil || m.Why != "" || m.Record.Game != "" {
+		t.Errorf("again: %+v, %v", m, err)
+	}
+	tb.startWith("new", rules) // the mail that was kept is taken in
+	if s := tb.status(); s.Step != 2 || s.Stuck != 0 || s.Held != "" {
+		t.Fatalf("got %+v", s)
+	}
+	for _, r := range tb.deliver() {
+		if strings.HasPrefix(r.Subject, "[duel-1] your orders") && !strings.Contains(r.Text, "What else was changed") {
+			t.Errorf("the report does not tell it:\n%s", r.Text)
+		}
+	}
+	tb.playOut(func() {})
+	tb.startWith("newest", rules)
+	a, err := tb.u.Verify("duel-1")
+	if c := a.Check("steps"); err != nil || c.Done != len(a.Steps)-1 || c.Left != 1 || !strings.Contains(c.Why, "version 1") {
+		t.Errorf("verified: %+v, %v", a.Checks, err)
+	}
+	old := CheckLog([]engine.Ruleset{tb.rules}, tb.records(), engine.Limits{})
+	if c := old.Check("steps"); old.Err() != nil || c.Done != 1 || c.Left != len(a.Steps)-1 || !strings.Contains(c.Why, "a program with version 2 as berthier new has it") {
+		t.Errorf("the old program: %+v", old.Checks)
+	}
+	none := CheckLog(nil, tb.records(), engine.Limits{})
+	if c := none.Check("steps"); none.Err() != nil || c.Left != len(a.Steps) || !strings.Contains(c.Why, "by a program with version 1, and by a program with version 2 as berthier new has it") {
+		t.Errorf("a program without the rules: %+v", none.Checks)
+	}
+	if _, err := tb.u.Migrate("duel-1", true); err == nil || !strings.Contains(err.Error(), "over") {
+		t.Errorf("of a game that is over: %v", err)
+	}
+}
+
+// Orders that wait were checked by the old rules.
+func TestMigrateDropsOrders(t *testing.T) {
+	tb := newTable(t)
+	leader, other := tb.scored()
+	tb.play(other, 1, 2, "pick 5")
+	tb.startWith("new", mended{tb.rulesOf("2")})
+	if _, err := tb.u.Migrate("duel-1", true); err != nil {
+		t.Fatal(err)
+	}
+	tb.play(leader, 1, 2, "double no")
+	a, err := tb.u.Verify("duel-1")
+	if err != nil || len(a.Steps) != 2 || len(a.Steps[1].Inputs) != 1 {
+		t.Errorf("got %+v, %v", a, err)
+	}
+}
+
+// What a migrate record says about steps and position is proved.
+func TestTamperedMigration(t *testing.T) {
+	tb := heldGame(t)
+	if _, err := tb.u.Migrate("duel-1", true); err != nil {
+		t.Fatal(err)
+	}
+	tb.playOut(func() {})
+	records := tb.records()
+	i := slices.IndexFunc(records, func(r store.Record) bool { return r.Kind == KindMigrate })
+	if a := CheckLog([]engine.Ruleset{mended{tb.rulesOf("2")}}, records, engine.Limits{}); a.Err() != nil {
+		t.Fatal(a.Err())
+	}
+	for _, c := range []struct {
+		name string
+		edit func(*MigrateRecord)
+		want string
+	}{
+		{"a step left out", func(m *MigrateRecord) { m.Differs = nil }, "it says that steps [] go otherwise"},
+		{"a step more", func(m *MigrateRecord) { m.Differs = []int{1, 2} }, "it says that steps [1 2] go otherwise"},
+		{"said to be the same", func(m *MigrateRecord) { m.By, m.Differs = MigrateByProgram, nil }, "go otherwise under version 2"},
+		{"another position", func(m *MigrateRecord) { m.Position[0]++ }, "another position"},
+		{"from other rules", func(m *MigrateRecord) { m.Old = "0" }, "takes the game from rules duel 0"},
+		{"to other rules", func(m *MigrateRecord) { m.New = "3" }, "in force were duel 3"},
+		{"to other tables", func(m *MigrateRecord) { m.Data = nil }, "with other tables"},
+		{"one step later", func(m *MigrateRecord) { m.Step++ }, "is of step 2"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			changed := slices.Clone(records)
+			m, err := ParseMigrateRecord(records[i].Data, records[i].Hidden)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.edit(&m)
+			changed[i].Data, changed[i].Hidden = m.Print()
+			a := CheckLog([]engine.Ruleset{mended{tb.rulesOf("2")}}, changed, engine.Limits{})
+			if err := a.Err(); err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("got %v, want %q", err, c.want)
+			}
+		})
+	}
+}
+
+// panicking is a program that falls over old events.
+type panicking struct{ duel }
+
+func (p panicking) Apply(engine.Position, []engine.Event) engine.Position { panic("no such event") }
+
+// A program that cannot go through the steps of a game holds it and lets
+// nobody migrate it; its audit leaves what it cannot say.
+func TestProgramThatCannotReplay(t *testing.T) {
+	tb := newTable(t)
+	tb.create()
+	tb.play("Red", 1, 1, "pick 1")
+	tb.play("Blue", 1, 1, "pick 1")
+	tb.startWith("new", panicking{tb.rulesOf("2")})
+	if why := tb.status().Held; why != "this program cannot go through its steps again" {
+		t.Errorf("held: %q", why)
+	}
+	if _, err := tb.u.Migrate("duel-1", true); err == nil || !strings.Contains(err.Error(), ErrNoMigration.Error()) {
+		t.Errorf("Migrate: %v", err)
+	}
+	a := CheckLog(tb.u.Rulesets, tb.records(), engine.Limits{})
+	if c := a.Check("steps"); a.Err() != nil || c.Left != 1 || c.Done != 0 {
+		t.Errorf("audit: %+v", a.Checks)
+	}
+}
+
+// encoded is a duel whose positions have one more line.
+type encoded struct{ duel }
+
+type encodedPos struct{ *duelPos }
+
+func (p encodedPos) Encode() []byte { return append(p.duelPos.Encode(), "more\n"...) }
+
+func (e encoded) Decode(b []byte) (engine.Position, error) {
+	p, err := e.duel.Decode(bytes.TrimSuffix(b, []byte("more\n")))
+	if err != nil || !bytes.HasSuffix(b, []byte("more\n")) {
+		return nil, fmt.Errorf("no more: %v", err)
+	}
+	return encodedPos{p.(*duelPos)}, nil
+}
+func in(p engine.Position) engine.Position { return p.(encodedPos).duelPos }
+func (e encoded) Start(s engine.Setup) (engine.Position, error) {
+	p, err := e.duel.Start(s)
+	if err != nil {
+		return nil, err
+	}
+	return encodedPos{p.(*duelPos)}, nil
+}
+func (e encoded) Owed(p engine.Position) []engine.Decision { return e.duel.Owed(in(p)) }
+func (e encoded) Turn(p engine.Position) int               { return e.duel.Turn(in(p)) }
+func (e encoded) Outcome(p engine.Position) engine.Outcome { return e.duel.Outcome(in(p)) }
+func (e encoded) Check(p engine.Position, o engine.Orders) []engine.Fault {
+	return e.duel.Check(in(p), o)
+}
+func (e encoded) Resolve(p engine.Position, o []engine.Orders, d engine.Dice) ([]engine.Event, error) {
+	return e.duel.Resolve(in(p), o, d)
+}
+func (e encoded) Apply(p engine.Position, events []engine.Event) engine.Position {
+	return encodedPos{e.duel.Apply(in(p), events).(*duelPos)}
+}
+func (e encoded) View(p engine.Position, side engine.Side) engine.Position {
+	return encodedPos{e.duel.View(in(p), side).(*duelPos)}
+}
+func (e encoded) Report(a, b engine.Position, events []engine.Event, side engine.Side) engine.Report {
+	return e.duel.Report(in(a), in(b), events, side)
+}
+
+// Rules that write positions otherwise can take a game over, and every audit
+// says what it can say.
+func TestMigrateToAnotherEncoding(t *testing.T) {
+	tb := newTable(t)
+	tb.create()
+	tb.play("Red", 1, 1, "pick 1")
+	tb.play("Blue", 1, 1, "pick 1")
+	rules := encoded{tb.rulesOf("2")}
+	tb.startWith("new", rules)
+	m, err := tb.u.Migrate("duel-1", true)
+	if err != nil || m.Why != "this program comes to another position than the one that the game has" || len(m.Differs) != 0 {
+		t.Fatalf("got %+v, %v", m, err)
+	}
+	tb.startWith("new", rules)
+	tb.playOut(func() {})
+	a, err := tb.u.Verify("duel-1")
+	if c := a.Check("steps"); err != nil || c.Done != len(a.Steps)-1 || c.Left != 1 || a.Check("outcome").Done != 1 || a.Check("stored position").Done != 1 {
+		t.Errorf("verified: %+v, %v", a.Checks, err)
+	}
+	old := CheckLog([]engine.Ruleset{tb.rules}, tb.records(), engine.Limits{})
+	if c := old.Check("steps"); old.Err() != nil || c.Done != 1 || c.Left != len(a.Steps)-1 {
+		t.Errorf("the old program: %+v", old.Checks)
+	}
+}
+
+// tabled is a duel with tables of its own.
+type tabled struct {
+	duel
+	table string
+}
+
+func (d tabled) Data(engine.Position) []engine.DataFile {
+	return []engine.DataFile{{Name: "tables/duel.csv", Hash: sha([]byte(d.table)), Source: "a value of this project"}}
+}
+func (d tabled) DataText(engine.Position, string) []byte { return []byte(d.table) }
+
+// A game keeps the tables that it began with, whatever the program has.
+func TestGameKeepsItsTables(t *testing.T) {
+	tb := newTable(t)
+	tb.create()
+	tb.play("Red", 1, 1, "pick 1")
+	tb.play("Blue", 1, 1, "pick 1")
+	tb.close()
+	tb.open()
+	tb.u.Rulesets = []engine.Ruleset{tabled{tb.rules, "other"}}
+	if err := tb.u.Resume(); err != nil {
+		t.Fatal(err)
+	}
+	if why := tb.status().Held; !strings.Contains(why, "tables/duel.csv") {
+		t.Errorf("without a loader, held: %q", why)
+	}
+	tb.close()
+	tb.open()
+	tb.u.Rulesets = []engine.Ruleset{tabled{tb.rules, "other"}}
+	tb.u.Load = func(name string, data map[string][]byte) (engine.Ruleset, error) {
+		return tabled{tb.rules, string(data["tables/duel.csv"])}, nil
+	}
+	if err := tb.u.Resume(); err != nil {
+		t.Fatal(err)
+	}
+	tb.playOut(func() {})
+	for _, r := range tb.records() {
+		if s, err := ParseStepRecord(r.Data, r.Hidden); err == nil && s.Tables != tablesHash(tb.rules.Data(nil)) {
+			t.Errorf("step %d was resolved with other tables", s.Step)
+		}
+	}
+	if a := CheckLog([]engine.Ruleset{tb.rules}, tb.records(), engine.Limits{}); a.Err() != nil || a.Check("steps").Left > 0 {
+		t.Errorf("got %+v", a.Checks)
+	}
+}
+
+// A player with a code, and one who answers an invitation, are heard too while
+// a game is held.
+func TestHeldGameKeepsJoin(t *testing.T) {
+	tb := newTable(t)
+	s := spec()
+	s.Players[0].Key = ""
+	if _, err := tb.u.Create(s); err != nil {
+		t.Fatal(err)
+	}
+	var code string
+	for _, m := range tb.deliver() {
+		if _, rest, ok := strings.Cut(m.Text, "join: "); ok {
+			code, _, _ = strings.Cut(rest, "\n")
+		}
+	}
+	if err := tb.u.Process("duel-1"); err != nil {
+		t.Fatal(err)
+	}
+	tb.deliver()
+	tb.startWith("new", mended{tb.rulesOf("2")})
+	tb.deliver()
+	text := fmt.Sprintf("game: duel-1\nside: Blue\njoin: %s\nend\n", strings.TrimSpace(code))
+	raw, err := mail.Inline(keys()["Stranger"], []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := tb.take(letter(address["Blue"], "join@home", string(raw))); err != nil {
+		t.Fatal(err)
+	}
+	if got := titles(tb.deliver()); got != "kutuzov@example.com: [duel-1] your mail is kept" {
+		t.Fatalf("got %s", got)
+	}
+	tb.startWith("old", tb.rules)
+	if k := tb.status().Keys["Blue"]; !k.Equal(keys()["Stranger"].Public()) {
+		t.Errorf("Blue signs with %s", k.Name())
+	}
+}
