@@ -31,7 +31,7 @@ it.`,
 	run: runArchive,
 }
 
-func runArchive(_ context.Context, c *call) (err error) {
+func runArchive(ctx context.Context, c *call) (err error) {
 	path := c.configFlag()
 	backup := c.flags.Bool("backup", false, "put in what is still secret")
 	out := c.flags.String("o", "", "write to `FILE`; default GAME.zip")
@@ -39,7 +39,7 @@ func runArchive(_ context.Context, c *call) (err error) {
 		return err
 	}
 	game := c.flags.Arg(0)
-	s, err := c.openGame(*path, game)
+	s, err := c.openGame(ctx, *path, game)
 	if err != nil {
 		return err
 	}
@@ -73,12 +73,12 @@ func runArchive(_ context.Context, c *call) (err error) {
 }
 
 // openGame reads a game of the store of a configuration.
-func (c *call) openGame(path, game string) (saved umpire.Saved, err error) {
+func (c *call) openGame(ctx context.Context, path, game string) (saved umpire.Saved, err error) {
 	cfg, err := loadConfig(path)
 	if err != nil {
 		return saved, err
 	}
-	s, err := openStore(cfg, false)
+	s, err := readStore(ctx, cfg)
 	if err != nil {
 		return saved, err
 	}

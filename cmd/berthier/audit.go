@@ -20,7 +20,8 @@ var auditCommand = command{
 	usage: "[-config FILE] [-json] [-roll N] ARCHIVE|GAME [MAIL …]",
 	help:  "check a whole game: signatures, dice, rules, log",
 	long: `
-Checks the file ARCHIVE, or the GAME in the store of the configuration: that
+Checks the file ARCHIVE, or the GAME in the store of the configuration, also while
+its daemon runs: that
 every turn file is signed by its player, that the dice follow from a chain of
 hashes which was fixed before the game, that the rules give the same events
 again, and that nothing was changed, left out or put in later. It needs no
@@ -39,7 +40,7 @@ told, 1 if it is not, 2 if something could not be read.`,
 // auditMemory keeps an audit small; the collector works harder instead.
 const auditMemory = 120 << 20
 
-func runAudit(_ context.Context, c *call) error {
+func runAudit(ctx context.Context, c *call) error {
 	path := c.configFlag()
 	asJSON := c.flags.Bool("json", false, "print the result as JSON")
 	roll := c.flags.String("roll", "", "explain draw `N` of the game, or STEP.DRAW")
@@ -62,7 +63,7 @@ func runAudit(_ context.Context, c *call) error {
 		}
 		mails = append(mails, archive.Mail{Name: name, Raw: raw})
 	}
-	result, err := auditOf(cfg, c.flags.Arg(0), mails)
+	result, err := auditOf(ctx, cfg, c.flags.Arg(0), mails)
 	if err != nil {
 		return err
 	}
@@ -82,7 +83,7 @@ func runAudit(_ context.Context, c *call) error {
 
 // auditOf checks an archive if there is a file of that name, otherwise a game
 // of the store.
-func auditOf(cfg config, name string, mails []archive.Mail) (result umpire.Audit, err error) {
+func auditOf(ctx context.Context, cfg config, name string, mails []archive.Mail) (result umpire.Audit, err error) {
 	if _, err := os.Stat(name); err == nil {
 		a, err := readArchive(name)
 		if err != nil {
@@ -95,7 +96,7 @@ func auditOf(cfg config, name string, mails []archive.Mail) (result umpire.Audit
 	if strings.ContainsAny(name, "./\\") {
 		return result, fmt.Errorf("no file %s", name)
 	}
-	s, err := openStore(cfg, false)
+	s, err := readStore(ctx, cfg)
 	if err != nil {
 		return result, err
 	}

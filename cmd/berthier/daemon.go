@@ -23,6 +23,7 @@ type hub struct {
 	store    *store.Store
 	rulesets []ruleset
 	umpire   *umpire.Umpire
+	close    func() error // closes the store
 }
 
 // storeWait is how long a command waits for another one to finish.
@@ -31,21 +32,44 @@ const storeWait = 2 * time.Second
 // openHub opens the store of a configuration; create makes a new one if there
 // is none.
 func openHub(cfg config, log *slog.Logger, create bool) (*hub, error) {
-	h := &hub{cfg: cfg, log: log}
-	var err error
+	return newHub(cfg, log, func() (storeReader, error) {
+		s, err := openStore(cfg, create)
+		return storeReader{Store: s}, err
+	})
+}
+
+// readHub opens the store of a configuration only to look at it; while its
+// daemon runs, that is a copy.
+func readHub(ctx context.Context, cfg config, log *slog.Logger) (*hub, error) {
+	return newHub(cfg, log, func() (storeReader, error) { return readStore(ctx, cfg) })
+}
+
+func newHub(cfg config, log *slog.Logger, open func() (storeReader, error)) (h *hub, err error) {
+	h = &hub{cfg: cfg, log: log}
 	if h.rulesets, err = loadRulesets(cfg); err != nil {
 		return nil, err
 	}
-	if h.store, err = openStore(cfg, create); err != nil {
+	s, err := open()
+	if err != nil {
 		return nil, err
 	}
+	h.store, h.close = s.Store, s.Close
+	if err := h.begin(); err != nil {
+		return nil, errors.Join(err, h.close())
+	}
+	return h, nil
+}
+
+// begin puts an umpire over the store.
+func (h *hub) begin() error {
+	cfg := h.cfg
 	umpireKeys, err := cfg.umpireKeys()
 	if err != nil {
-		return nil, errors.Join(err, h.store.Close())
+		return err
 	}
 	key, err := openLogKey(cfg.logKeyPath(), h.store)
 	if err != nil {
-		return nil, errors.Join(err, h.store.Close())
+		return err
 	}
 	var engines []engine.Ruleset
 	for _, rs := range h.rulesets {
@@ -53,17 +77,12 @@ func openHub(cfg config, log *slog.Logger, create bool) (*hub, error) {
 	}
 	h.umpire, err = umpire.New(umpire.Config{
 		Store: h.store, Key: key, Rulesets: engines, Address: mail.Address{Name: cfg.Name, Address: cfg.Address}, Contact: cfg.Contact,
-		Mailbox: cfg.IMAP.Mailbox, Logger: log, Maps: cfg.Maps, Limits: cfg.Limits.umpire(), Program: release(),
+		Mailbox: cfg.IMAP.Mailbox, Logger: h.log, Maps: cfg.Maps, Limits: cfg.Limits.umpire(), Program: release(),
 		UmpireKeys: umpireKeys, UmpireAddress: cfg.Umpire.Address,
 		Build: build(), Load: loadGame,
 	})
-	if err != nil {
-		return nil, errors.Join(err, h.store.Close())
-	}
-	return h, nil
+	return err
 }
-
-func (h *hub) close() error { return h.store.Close() }
 
 // post is how the daemon reaches its mail servers.
 type post struct{ imap, smtp mail.Endpoint }
@@ -114,6 +133,9 @@ func (h *hub) serve(ctx context.Context, p post) error {
 	})
 	start("beacon", func() error { return h.umpire.RunBeacon(ctx, h.cfg.Beacon.ask) })
 	start("watchdog", func() error { return v.watchdog(ctx, h.log) })
+	if control := h.listenControl(); control != nil {
+		start("answering other commands", func() error { return h.control(ctx, control) })
+	}
 	if ln != nil {
 		start("monitor", func() error { return h.monitor(ctx, ln, v) })
 	}

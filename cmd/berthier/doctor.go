@@ -143,6 +143,10 @@ func (d *doctor) stateFolder() {
 func (d *doctor) storeFile() {
 	path := d.cfg.storePath()
 	info, err := os.Stat(path)
+	if _, journal := os.Stat(store.JournalPath(path)); errors.Is(err, fs.ErrNotExist) && journal == nil {
+		d.fail("store", store.ErrLost, "berthier store rebuild makes it again")
+		return
+	}
 	if errors.Is(err, fs.ErrNotExist) {
 		d.ok("store", "none yet: berthier new or berthier serve makes it")
 		return
@@ -151,7 +155,7 @@ func (d *doctor) storeFile() {
 		d.fail("store", fmt.Errorf("%s has mode %04o: it holds the secrets of the dice", path, info.Mode().Perm()), "chmod 600 "+path)
 		return
 	}
-	s, err := store.Open(path, storeWait)
+	s, err := store.OpenReadOnly(path, storeWait)
 	if errors.Is(err, store.ErrInUse) {
 		d.ok("store", "%s is in use, so the daemon runs", path)
 		return

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"syscall"
 
 	"berthier/store"
@@ -15,21 +16,12 @@ import (
 func openStore(cfg config, create bool) (*store.Store, error) {
 	if create {
 		if err := os.MkdirAll(cfg.stateFolder(), 0o700); err != nil {
-			return nil, diskHint(cfg, err)
+			return nil, diskHint(cfg.stateFolder(), err)
 		}
 	} else if err := haveStore(cfg); err != nil {
 		return nil, err
 	}
 	s, err := store.Open(cfg.storePath(), storeWait)
-	return s, storeHint(cfg, err)
-}
-
-// readStore opens the store of a configuration and changes nothing.
-func readStore(cfg config) (*store.Store, error) {
-	if err := haveStore(cfg); err != nil {
-		return nil, err
-	}
-	s, err := store.OpenReadOnly(cfg.storePath(), storeWait)
 	return s, storeHint(cfg, err)
 }
 
@@ -46,7 +38,8 @@ func haveStore(cfg config) error {
 
 // storeHint says what to do when a store cannot be opened.
 func storeHint(cfg config, err error) error {
-	switch path := cfg.storePath(); {
+	path := cfg.storePath()
+	switch {
 	case err == nil:
 		return nil
 	case errors.Is(err, store.ErrInUse):
@@ -56,16 +49,16 @@ func storeHint(cfg config, err error) error {
 	case errors.Is(err, store.ErrJournal):
 		return refusal{hint(err, "if the store was damaged or is an old one, move it away and run berthier store rebuild; if it is the right one, move %s away and another journal begins", store.JournalPath(path))}
 	}
-	return diskHint(cfg, fmt.Errorf("opening the store: %w", err))
+	return diskHint(filepath.Dir(path), fmt.Errorf("opening the store: %w", err))
 }
 
 // diskHint says what to do about a disk that cannot be written to.
-func diskHint(cfg config, err error) error {
+func diskHint(folder string, err error) error {
 	switch {
 	case errors.Is(err, syscall.EROFS):
-		return hint(err, "the disk of %s is read-only: mount it so that it can be written to, and look why it was not", cfg.stateFolder())
+		return hint(err, "the disk of %s is read-only: mount it so that it can be written to, and look why it was not", folder)
 	case isFull(err):
-		return hint(err, "the disk of %s is full: make room on it", cfg.stateFolder())
+		return hint(err, "the disk of %s is full: make room on it", folder)
 	}
 	return err
 }

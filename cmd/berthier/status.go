@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"slices"
 	"time"
 
@@ -18,8 +19,8 @@ var gamesCommand = command{
 	name:  "games",
 	usage: "[-config FILE]",
 	help:  "list the games of the store, one a line",
-	run: func(_ context.Context, c *call) error {
-		return c.withHub(0, func(h *hub) error {
+	run: func(ctx context.Context, c *call) error {
+		return c.readingHub(ctx, 0, func(h *hub) error {
 			names, err := h.umpire.Games()
 			for _, name := range names {
 				s, err := h.umpire.Status(name)
@@ -37,8 +38,8 @@ var statusCommand = command{
 	name:  "status",
 	usage: "[-config FILE] GAME",
 	help:  "tell how a game stands",
-	run: func(_ context.Context, c *call) error {
-		return c.withHub(1, func(h *hub) error {
+	run: func(ctx context.Context, c *call) error {
+		return c.readingHub(ctx, 1, func(h *hub) error {
 			s, err := h.umpire.Status(c.flags.Arg(0))
 			if errors.Is(err, store.ErrNoGame) {
 				return refusal{hint(fmt.Errorf("no game %q in this store", c.flags.Arg(0)), "berthier games lists them")}
@@ -53,7 +54,17 @@ var statusCommand = command{
 }
 
 // withHub reads the flags and opens a store that exists.
-func (c *call) withHub(args int, do func(h *hub) error) (err error) {
+func (c *call) withHub(args int, do func(h *hub) error) error {
+	return c.overHub(args, func(cfg config, log *slog.Logger) (*hub, error) { return openHub(cfg, log, false) }, do)
+}
+
+// readingHub is withHub for a command that changes nothing, so that the daemon
+// may run.
+func (c *call) readingHub(ctx context.Context, args int, do func(h *hub) error) error {
+	return c.overHub(args, func(cfg config, log *slog.Logger) (*hub, error) { return readHub(ctx, cfg, log) }, do)
+}
+
+func (c *call) overHub(args int, open func(config, *slog.Logger) (*hub, error), do func(h *hub) error) (err error) {
 	path := c.configFlag()
 	if err := c.parse(args); err != nil {
 		return err
@@ -62,7 +73,7 @@ func (c *call) withHub(args int, do func(h *hub) error) (err error) {
 	if err != nil {
 		return err
 	}
-	h, err := openHub(cfg, newLogger(cfg.Log, c.stderr), false)
+	h, err := open(cfg, newLogger(cfg.Log, c.stderr))
 	if err != nil {
 		return err
 	}

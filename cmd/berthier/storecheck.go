@@ -15,21 +15,21 @@ var storeCheckCommand = command{
 	long: `
 Reads the store of the configuration, or the file STORE, and compares it with its
 journal if that lies beside it. Nothing is changed. The exit code is 1 if anything is
-damaged. The daemon must not run meanwhile; a backup can be checked at any time.`,
+damaged. While the daemon runs, a copy of the store is checked.`,
 	run: runStoreCheck,
 }
 
-func runStoreCheck(_ context.Context, c *call) error {
+func runStoreCheck(ctx context.Context, c *call) error {
 	cfg, err := c.storeArgument()
 	if err != nil {
 		return err
 	}
-	return c.checkStore(cfg)
+	return c.checkStore(ctx, cfg)
 }
 
 // checkStore prints all damage of a store.
-func (c *call) checkStore(cfg config) (err error) {
-	s, err := readStore(cfg)
+func (c *call) checkStore(ctx context.Context, cfg config) (err error) {
+	s, err := readStore(ctx, cfg)
 	if err != nil {
 		return err
 	}

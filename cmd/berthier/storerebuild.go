@@ -21,7 +21,7 @@ then nothing is made.`,
 	run: runStoreRebuild,
 }
 
-func runStoreRebuild(_ context.Context, c *call) error {
+func runStoreRebuild(ctx context.Context, c *call) error {
 	cfg, err := c.storeArgument()
 	if err != nil {
 		return err
@@ -35,7 +35,7 @@ func runStoreRebuild(_ context.Context, c *call) error {
 		return refusal{err}
 	}
 	fmt.Fprintf(c.stdout, "%s is made again out of %s\n", path, count(int(n), "transaction"))
-	return c.checkStore(cfg)
+	return c.checkStore(ctx, cfg)
 }
 
 // storeArgument reads the command line of a command about one store.

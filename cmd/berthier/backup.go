@@ -1,0 +1,96 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"berthier/store"
+)
+
+var backupCommand = command{
+	name:  "backup",
+	usage: "[-config FILE] BACKUP",
+	help:  "copy the store into a file, also while the daemon runs",
+	long: `
+Writes the store as it is at this moment into the file BACKUP, reads it again as
+"berthier store check" does, and only then puts it in the place of an older file of
+that name. It is made for cron. The file holds the secrets of all games and has mode
+0600: keep it to yourself. It does not hold the log key.
+
+To go back to a backup, stop the daemon, put it in the place of the store, and
+start the daemon: what happened since then comes out of the journal beside the
+store. If the journal is lost too, the games go on from the backup.`,
+	run: runBackup,
+}
+
+func runBackup(ctx context.Context, c *call) error {
+	path := c.configFlag()
+	if err := c.parse(1); err != nil {
+		return err
+	}
+	cfg, err := loadConfig(*path)
+	if err != nil {
+		return err
+	}
+	target := c.flags.Arg(0)
+	if same(target, cfg.storePath()) {
+		return c.usageError("%s is the store itself", target)
+	}
+	part := target + ".part"
+	size, err := writeBackup(ctx, cfg, part)
+	if err == nil {
+		err = os.Rename(part, target)
+	}
+	if err != nil {
+		if !errors.Is(err, errNotMade) {
+			os.Remove(part)
+		}
+		return diskHint(filepath.Dir(target), err)
+	}
+	fmt.Fprintf(c.stdout, "%s: %d bytes, sound. It holds what is still secret: keep it to yourself.\n", target, size)
+	return nil
+}
+
+func same(a, b string) bool {
+	x, err1 := os.Stat(a)
+	y, err2 := os.Stat(b)
+	return err1 == nil && err2 == nil && os.SameFile(x, y)
+}
+
+// errNotMade says that the file for a backup could not even be made.
+var errNotMade = errors.New("no backup made")
+
+// writeBackup writes a copy of the store that is on the disk and sound.
+func writeBackup(ctx context.Context, cfg config, path string) (size int64, err error) {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return 0, fmt.Errorf("%w: %w", errNotMade, err)
+	}
+	err = copyStore(ctx, cfg, f)
+	if err == nil {
+		err = f.Sync()
+	}
+	if err := errors.Join(err, f.Close()); err != nil {
+		return 0, err
+	}
+	s, err := store.OpenReadOnly(path, 0)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	problems, err := s.Check()
+	if err != nil {
+		return 0, err
+	}
+	if len(problems) > 0 {
+		return 0, refusal{hint(fmt.Errorf("the copy is not sound: %s, %w first", count(len(problems), "problem"), problems[0]), "berthier store check says more of the store")}
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return 0, err
+	}
+	return info.Size(), nil
+}

@@ -1,0 +1,200 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"time"
+
+	"berthier/store"
+)
+
+// A running daemon has its store for itself. What other commands want of it they
+// ask over a Unix socket in the state folder, in HTTP:
+//
+//	GET /store    a copy of the store as it is
+
+// controlPath is the socket of the daemon of a configuration.
+func (c *config) controlPath() string { return filepath.Join(c.stateFolder(), "control") }
+
+// controlPause is how long the other end may do nothing.
+const controlPause = time.Minute
+
+// listenControl opens the socket; nil if that cannot be done, which is not
+// worth stopping for. One that a killed daemon left is taken over: we have the
+// lock on the store.
+func (h *hub) listenControl() net.Listener {
+	path := h.cfg.controlPath()
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		h.log.Warn("other commands cannot ask this daemon", "error", err)
+		return nil
+	}
+	ln, err := net.Listen("unix", path)
+	if err == nil {
+		err = os.Chmod(path, 0o600)
+	}
+	if err != nil {
+		h.log.Warn("other commands cannot ask this daemon, so there are no backups while it runs", "socket", path, "error", err)
+		return nil
+	}
+	return ln
+}
+
+// control answers at the socket until ctx is done.
+func (h *hub) control(ctx context.Context, ln net.Listener) error {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /store", func(w http.ResponseWriter, _ *http.Request) {
+		if err := h.store.Backup(patientWriter{w, http.NewResponseController(w)}); err != nil {
+			h.log.Error("the store was not copied", "error", err)
+			panic(http.ErrAbortHandler) // so that the other end knows
+		}
+		h.log.Info("the store was copied")
+	})
+	s := &http.Server{Handler: mux, ReadTimeout: controlPause, ErrorLog: slog.NewLogLogger(h.log.Handler(), slog.LevelWarn)}
+	stop := context.AfterFunc(ctx, func() { s.Close() })
+	defer stop()
+	err := s.Serve(ln)
+	return errors.Join(ctx.Err(), err)
+}
+
+// patientWriter gives each write its own time: a copy may take long, a reader
+// that sleeps may not, because the store cannot shrink meanwhile.
+type patientWriter struct {
+	io.Writer
+	response *http.ResponseController
+}
+
+func (w patientWriter) Write(p []byte) (int, error) {
+	if err := w.response.SetWriteDeadline(time.Now().Add(controlPause)); err != nil {
+		return 0, err
+	}
+	return w.Writer.Write(p)
+}
+
+// errNoDaemon says that no daemon answers at the socket.
+var errNoDaemon = errors.New("no daemon answers")
+
+// askDaemon sends a request to the running daemon of a configuration. The
+// error is errNoDaemon if there is none.
+func askDaemon(ctx context.Context, cfg config, method, path string) (*http.Response, error) {
+	var d net.Dialer
+	conn, err := d.DialContext(ctx, "unix", cfg.controlPath())
+	if err != nil {
+		return nil, fmt.Errorf("%w at %s: %w", errNoDaemon, cfg.controlPath(), err)
+	}
+	t := &http.Transport{
+		DialContext:           func(context.Context, string, string) (net.Conn, error) { return conn, nil },
+		DisableKeepAlives:     true,
+		ResponseHeaderTimeout: controlPause,
+	}
+	req, err := http.NewRequestWithContext(ctx, method, "http://berthier"+path, nil)
+	if err != nil {
+		return nil, errors.Join(err, conn.Close())
+	}
+	resp, err := t.RoundTrip(req)
+	if err != nil {
+		return nil, fmt.Errorf("asking the running daemon: %w", err)
+	}
+	if resp.StatusCode != http.StatusOK {
+		text, _ := io.ReadAll(io.LimitReader(resp.Body, 1000))
+		resp.Body.Close()
+		return nil, fmt.Errorf("the running daemon answers %s: %s", resp.Status, text)
+	}
+	return resp, nil
+}
+
+// copyStore writes a copy of the store of a configuration, whether its daemon
+// runs or not.
+func copyStore(ctx context.Context, cfg config, w io.Writer) (err error) {
+	resp, err := askDaemon(ctx, cfg, http.MethodGet, "/store")
+	if errors.Is(err, errNoDaemon) {
+		if err := haveStore(cfg); err != nil {
+			return err
+		}
+		s, err := store.OpenReadOnly(cfg.storePath(), storeWait)
+		if err != nil {
+			return storeHint(cfg, err)
+		}
+		return errors.Join(s.Backup(w), s.Close())
+	}
+	if err != nil {
+		return err
+	}
+	defer resp.Body.Close()
+	if _, err := io.Copy(w, resp.Body); err != nil {
+		return fmt.Errorf("reading from the running daemon: %w", err)
+	}
+	return nil
+}
+
+// storeReader is a store that is only read, of a configuration or a copy of it.
+type storeReader struct {
+	*store.Store
+	folder string // of the copy
+}
+
+// Close also removes the copy.
+func (r storeReader) Close() error {
+	err := r.Store.Close()
+	if r.folder != "" {
+		err = errors.Join(err, os.RemoveAll(r.folder))
+	}
+	return err
+}
+
+// readStore opens the store of a configuration and changes nothing. While its
+// daemon runs, that is a copy.
+func readStore(ctx context.Context, cfg config) (r storeReader, err error) {
+	if err := haveStore(cfg); err != nil {
+		return r, err
+	}
+	r.Store, err = store.OpenReadOnly(cfg.storePath(), 0)
+	if errors.Is(err, store.ErrInUse) {
+		r, err = readCopy(ctx, cfg)
+		if errors.Is(err, errNoDaemon) { // another command has it for a moment
+			r.Store, err = store.OpenReadOnly(cfg.storePath(), storeWait)
+		}
+	}
+	return r, storeHint(cfg, err)
+}
+
+// readCopy opens a copy that the daemon makes, beside its journal.
+func readCopy(ctx context.Context, cfg config) (r storeReader, err error) {
+	if r.folder, err = os.MkdirTemp(cfg.stateFolder(), ".copy-*"); err != nil {
+		return r, err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.RemoveAll(r.folder))
+		}
+	}()
+	path := filepath.Join(r.folder, "berthier.db")
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return r, err
+	}
+	resp, err := askDaemon(ctx, cfg, http.MethodGet, "/store")
+	if err != nil {
+		return r, errors.Join(err, f.Close())
+	}
+	_, err = io.Copy(f, resp.Body)
+	if err := errors.Join(err, resp.Body.Close(), f.Close()); err != nil {
+		return r, fmt.Errorf("reading from the running daemon: %w", err)
+	}
+	journal, err := filepath.Abs(store.JournalPath(cfg.storePath()))
+	if err == nil {
+		err = os.Symlink(journal, store.JournalPath(path))
+	}
+	if err != nil {
+		return r, err
+	}
+	r.Store, err = store.OpenReadOnly(path, 0)
+	return r, err
+}
