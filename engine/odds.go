@@ -1,8 +1,10 @@
 package engine
 
 import (
+	"fmt"
 	"math/big"
 	"slices"
+	"strings"
 )
 
 // Forecaster is a Ruleset that can count what may come of orders before they
@@ -30,6 +32,43 @@ type Odds struct {
 	Outcomes []Chance
 	Also     []Chance // other things that may come with any outcome
 	Notes    []string // what else the player should know, plain sentences
+}
+
+// Tell says it in plain words, one line each: what is attacked with the
+// modifiers, the outcomes, what else may come, and the notes.
+func (o Odds) Tell() []string {
+	head := fmt.Sprintf("%s [%s]", o.What, o.Rule)
+	var parts, outcomes, also []string
+	total := 0
+	for _, m := range o.Mods {
+		total += m.Value
+		parts = append(parts, fmt.Sprintf("%s %+d", m.Name, m.Value))
+	}
+	if len(parts) > 0 {
+		head += fmt.Sprintf(", DRM %+d: %s", total, strings.Join(parts, ", "))
+	}
+	percents := Percents(o.Outcomes)
+	for i, c := range o.Outcomes {
+		outcomes = append(outcomes, c.tell(percents[i]))
+	}
+	for _, c := range o.Also {
+		also = append(also, c.tell(c.Percent()))
+	}
+	lines := []string{head}
+	for _, text := range append([]string{strings.Join(outcomes, ", "), strings.Join(also, ", ")}, o.Notes...) {
+		if text != "" {
+			lines = append(lines, text)
+		}
+	}
+	return lines
+}
+
+// tell prints a chance; one that is rounded down to nothing is still there.
+func (c Chance) tell(percent int) string {
+	if percent == 0 {
+		return c.What + " under 1 %"
+	}
+	return fmt.Sprintf("%s %d %%", c.What, percent)
 }
 
 // Chance is one thing that may happen, with its exact probability.

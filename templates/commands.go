@@ -27,6 +27,7 @@ type Part struct {
 	Heading string
 	Text    string
 	Verbs   []engine.Verb // explained one by one
+	Faults  engine.Faults // of a file that was only looked at
 	Items   []string
 	Orders  []FileLine
 	Owed    []engine.Decision
@@ -50,4 +51,9 @@ func Commands(m CommandsMail) (markdown, html []byte, err error) {
 // nothing was carried out.
 func CommandFaults(m CommandsMail) (markdown, html []byte, err error) {
 	return render("commandfaults.md", "Your commands were not carried out", m)
+}
+
+// Again renders a text in Markdown that was mailed before.
+func Again(text string) (markdown, html []byte, err error) {
+	return renderText("Again", []byte(text))
 }

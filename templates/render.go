@@ -95,9 +95,14 @@ func render(name, title string, data any) (md, html []byte, err error) {
 	}
 	text.Truncate(len(bytes.TrimRight(text.Bytes(), "\n")))
 	text.WriteByte('\n')
+	return renderText(title, text.Bytes())
+}
+
+// renderText makes both forms of a mail out of its Markdown.
+func renderText(title string, text []byte) (md, html []byte, err error) {
 	var body, out bytes.Buffer
-	if err := markdown.Convert(text.Bytes(), &body); err != nil {
-		return nil, nil, fmt.Errorf("converting %s: %w", name, err)
+	if err := markdown.Convert(text, &body); err != nil {
+		return nil, nil, fmt.Errorf("converting %q: %w", title, err)
 	}
 	err = page.Execute(&out, struct {
 		Title string
@@ -105,9 +110,9 @@ func render(name, title string, data any) (md, html []byte, err error) {
 		Body  template.HTML
 	}{plain(title), style, template.HTML(body.String())})
 	if err != nil {
-		return nil, nil, fmt.Errorf("filling in the page of %s: %w", name, err)
+		return nil, nil, fmt.Errorf("filling in the page of %q: %w", title, err)
 	}
-	return text.Bytes(), out.Bytes(), nil
+	return text, out.Bytes(), nil
 }
 
 // roll prints how the dice fell, "rolled 7, +2 ratio 2:1, -1 village = 8: AR".

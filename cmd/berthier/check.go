@@ -149,41 +149,12 @@ func printOdds(w io.Writer, odds []engine.Odds) {
 		for i, n := range x.Lines {
 			lines[i] = strconv.Itoa(n)
 		}
-		fmt.Fprintf(w, "%4s  %s [%s]%s\n", strings.Join(lines, ","), x.What, x.Rule, modifiers(x.Mods))
-		percents := engine.Percents(x.Outcomes)
-		var outcomes, also []string
-		for i, c := range x.Outcomes {
-			outcomes = append(outcomes, percent(c, percents[i]))
-		}
-		for _, c := range x.Also {
-			also = append(also, percent(c, c.Percent()))
-		}
-		for _, text := range append([]string{strings.Join(outcomes, ", "), strings.Join(also, ", ")}, x.Notes...) {
-			if text != "" {
-				fmt.Fprintf(w, "      %s\n", text)
+		for i, text := range x.Tell() {
+			if i == 0 {
+				fmt.Fprintf(w, "%4s  %s\n", strings.Join(lines, ","), text)
+				continue
 			}
+			fmt.Fprintf(w, "      %s\n", text)
 		}
 	}
-}
-
-// modifiers prints the DRMs of a roll, the total first.
-func modifiers(mods []engine.Mod) string {
-	if len(mods) == 0 {
-		return ""
-	}
-	total := 0
-	parts := make([]string, len(mods))
-	for i, m := range mods {
-		total += m.Value
-		parts[i] = fmt.Sprintf("%s %+d", m.Name, m.Value)
-	}
-	return fmt.Sprintf(", DRM %+d: %s", total, strings.Join(parts, ", "))
-}
-
-// percent prints a chance; one that is rounded down to nothing is still there.
-func percent(c engine.Chance, n int) string {
-	if n == 0 {
-		return c.What + " under 1 %"
-	}
-	return fmt.Sprintf("%s %d %%", c.What, n)
 }

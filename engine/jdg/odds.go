@@ -21,16 +21,10 @@ const (
 // Odds implements engine.Forecaster for fire, shock and charge. The package
 // doc says what is counted.
 func (rs *Ruleset) Odds(pos engine.Position, o engine.Orders) []engine.Odds {
-	p := rs.View(pos, o.Side).(*Position)
-	if p.Phase != ActivationPhase || p.Asked != nil || p.activeSide() != o.Side || len(rs.Check(p, o)) > 0 {
+	_, r := rs.rehearsal(pos, o)
+	if r == nil {
 		return nil
 	}
-	p.ask = nil // nobody is asked: the defaults answer
-	r := newRun(rs, p, nil)
-	r.fate = &fate{}
-	r.takeStanding(o)
-	r.newActivation(o.Lines)
-	r.act.orders, _ = r.readAll(r.act.side, o.Lines)
 	r.out = nil
 	f := &forecast{left: allWays, stages: stagesOf(r.act.orders)}
 	f.before = make([]*run, len(f.stages))

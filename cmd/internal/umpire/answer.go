@@ -12,36 +12,66 @@ import (
 	"berthier/templates"
 )
 
+// fileIn is a turn file of a player that came in.
+type fileIn struct {
+	Attachment
+	file     engine.TurnFile
+	faults   []engine.Fault
+	replaces bool
+	again    bool // it is in already
+	mark     string
+}
+
+// readFile reads and checks a file that a player of the game signed.
+func (t *taking) readFile() (in fileIn, err error) {
+	g := t.game
+	in.Attachment = g.attachment(t.side, engine.Link{})
+	in.file, in.faults = in.check(g.rs, g.rs.View(g.pos, t.side), t.signed.Text, t.u.Limits.Turn)
+	if g.over() {
+		in.faults = []engine.Fault{{Msg: "the game is over", Hint: "its last mail says how to check it"}}
+	} else if g.vacant[t.side] {
+		in.faults = []engine.Fault{{Msg: "you have resigned", Hint: "ask the umpire"}}
+	} else if g.closed != nil {
+		in.faults = []engine.Fault{g.closedFault()}
+	}
+	if len(in.faults) > 0 {
+		return in, nil
+	}
+	in.mark = ordersMark(g.Game, in.Step, t.side, t.signed.Key.Name(), t.signed.Text)
+	var old pending
+	old, in.replaces = g.pending[t.side]
+	known, err := t.known(in.mark)
+	if err != nil || !known {
+		return in, err
+	}
+	if text, err := old.Text(); err == nil && in.replaces && sha(text) == sha(t.signed.Text) {
+		in.again = true
+		return in, nil
+	}
+	in.faults = []engine.Fault{{
+		Msg:  "you sent this very file before, and a later one took its place",
+		Hint: "if you want to go back to it, change something, a comment is enough, and sign it again",
+	}}
+	return in, nil
+}
+
 // answerFile deals with a file that a player of the game signed.
 func (t *taking) answerFile() error {
-	g := t.game
-	a := g.attachment(t.side, engine.Link{})
-	file, faults := a.check(g.rs, g.rs.View(g.pos, t.side), t.signed.Text, t.u.Limits.Turn)
-	if g.over() {
-		faults = []engine.Fault{{Msg: "the game is over", Hint: "its last mail says how to check it"}}
-	} else if g.closed != nil {
-		faults = []engine.Fault{g.closedFault()}
-	}
-	if len(faults) > 0 {
-		return t.answerFaults(a, faults)
-	}
-	mark := ordersMark(g.Game, a.Step, t.side, t.signed.Key.Name(), t.signed.Text)
-	old, replaces := g.pending[t.side]
-	if known, err := t.known(mark); err != nil || known {
-		if text, _ := old.Text(); err == nil && replaces && sha(text) == sha(t.signed.Text) {
-			t.done = func() { t.log.Info("orders are in already") }
-			if !t.mayAnswer(mark) {
-				return nil
-			}
-			return t.answerReceipt(file, old.OrdersRecord, false)
+	in, err := t.readFile()
+	switch {
+	case err != nil:
+		return err
+	case len(in.faults) > 0:
+		return t.answerFaults(in.Attachment, in.faults)
+	case in.again:
+		t.done = func() { t.log.Info("orders are in already") }
+		if !t.mayAnswer(in.mark) {
+			return nil
 		}
-		return errors.Join(err, t.answerFaults(a, []engine.Fault{{
-			Msg:  "you sent this very file before, and a later one took its place",
-			Hint: "if you want to go back to it, change something, a comment is enough, and sign it again",
-		}}))
+		return t.answerReceipt(in.file, t.game.pending[t.side].OrdersRecord, false)
 	}
-	t.batch.mark(mark, t.u.now())
-	return t.accept(file, replaces)
+	t.batch.mark(in.mark, t.u.now())
+	return t.accept(in.file, in.replaces)
 }
 
 // accept records the orders and resolves the step if they are the last.
@@ -105,6 +135,10 @@ func (t *taking) answerReceipt(file engine.TurnFile, o OrdersRecord, replaces bo
 		Game: t.u.about(g.info), Side: t.side, Step: o.Step, Auth: signedWith(o), Hash: fmt.Sprintf("%x", sha(o.signed())),
 		Replaces: replaces, Waiting: g.waiting(), Final: g.ready(t.u.now()), Beacon: g.Beacon.used(), Deadline: g.resolvedBy(t.side),
 		Optional: !engine.Owes(g.rs.Owed(g.pos), t.side),
+	}
+	var err error
+	if m.Notes, err = t.routeNotes(); err != nil {
+		return err
 	}
 	for _, line := range file.Orders {
 		m.Orders = append(m.Orders, templates.Understood{Line: line.Line, Text: line.Text, As: strings.Join(line.Words, " ")})

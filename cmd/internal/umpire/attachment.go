@@ -109,7 +109,7 @@ func (a Attachment) Odds(rs engine.Ruleset, file engine.TurnFile) ([]engine.Odds
 // check is what both sides do: read the file, compare its header, check its
 // orders.
 func (a Attachment) check(rs engine.Ruleset, view engine.Position, text []byte, limits engine.Limits) (engine.TurnFile, []engine.Fault) {
-	text, _ = cutCode(text)
+	text, _ = cutCode(turnText(text))
 	file, faults := engine.ParseTurnFile(text, rs.Verbs(), limits)
 	unread := len(faults)
 	wrong := func(msg, hint string) {

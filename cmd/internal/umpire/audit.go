@@ -186,7 +186,7 @@ type auditor struct {
 }
 
 // entry is a record that was read: a GameRecord, OrdersRecord, StepRecord,
-// OverRecord, ReportRecord, KeyRecord or MigrateRecord.
+// OverRecord, ReportRecord, KeyRecord, CommandRecord or MigrateRecord.
 type entry struct {
 	store.Record
 	value any
@@ -289,6 +289,14 @@ func (c *auditor) place(i int, e *entry) (err error) {
 			k, e.err = ParseKeyRecord(e.Data, e.Hidden)
 		}
 		e.value, game, step = k, k.Game, k.Step
+		next--
+	case KindCommand:
+		var v CommandRecord
+		v, err = ParseCommandRecord(e.Data, nil)
+		if err == nil && e.Hidden != nil {
+			v, e.err = ParseCommandRecord(e.Data, e.Hidden)
+		}
+		e.value, game, step = v, v.Game, v.Step
 		next--
 	case KindMigrate:
 		var m MigrateRecord

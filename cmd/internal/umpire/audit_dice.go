@@ -34,6 +34,12 @@ func (c *auditor) checkSignatures() Check {
 			known = v.Known
 			err = v.check(keys)
 			keys[v.Side] = v.New
+		case CommandRecord:
+			if key, ok := keys[v.Side]; ok {
+				known, err = v.check(key, c.Game, c.Over)
+			} else {
+				err = fmt.Errorf("there is no side %q", v.Side)
+			}
 		default:
 			continue
 		}
@@ -108,6 +114,14 @@ func (c *auditor) checkInputs() Check {
 		case MigrateRecord:
 			if v.By == MigrateByUmpire && closed == nil {
 				clear(current)
+			}
+		case CommandRecord:
+			if v.Command == CommandWithdraw {
+				if _, in := current[v.Side]; !in {
+					check.Err = e.at("there are no orders to withdraw")
+					return check
+				}
+				delete(current, v.Side)
 			}
 		case StepRecord:
 			if (closed != nil) != (v.Round.Signature != nil) || closed != nil && !slices.Equal(closed.Inputs, v.Inputs) {

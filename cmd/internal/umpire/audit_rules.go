@@ -75,7 +75,11 @@ func (c *auditor) checkOutcome() Check {
 		}
 		return check
 	}
-	outcome := c.rs.Outcome(c.Last)
+	outcome, err := c.outcome()
+	if err != nil {
+		check.Err = err
+		return check
+	}
 	switch {
 	case c.Over != nil && c.Over.Outcome != outcome && c.inForce.Version != c.rs.Version():
 		check.Left, check.Why = 1, fmt.Sprintf("the game ended under version %s of the rules, this program has %s", c.inForce.Version, c.rs.Version())

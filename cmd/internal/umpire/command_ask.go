@@ -111,7 +111,7 @@ func (d *doing) status() error {
 
 // standing is one plain clause on how the game stands.
 func (g *game) standing() string {
-	switch o := g.rs.Outcome(g.pos); {
+	switch o := g.outcome(); {
 	case o.Over && o.Winner == "":
 		return "over: a draw"
 	case o.Over:

@@ -30,7 +30,9 @@ type doing struct {
 	notes       []string
 	attachments []mail.File
 	inline      []mail.File
-	own         bool // what was done is told in a mail of its own, see tellApart
+	own         bool // what was done is told in a mail of its own
+	acted       bool // the game was changed by a command that is recorded
+	pressed     bool // the mail has press
 	committed   []func()
 }
 
@@ -61,7 +63,7 @@ func (d *doing) needGame(changes bool) bool {
 		d.fault("nothing is resolved until the umpire has decided; everybody is told then", "the game is held: %s", d.held.Why)
 	case d.g == nil:
 		d.fault("write to the address of the game, or begin the mail with a line \"game: NAME\"; \"games\" lists them", "it is not clear which game you mean")
-	case changes && d.over(d.g):
+	case changes && d.g.over():
 		d.fault("its last mail says how to check it", "the game is over")
 	default:
 		return true
@@ -69,14 +71,13 @@ func (d *doing) needGame(changes bool) bool {
 	return false
 }
 
-// over reports whether a game is over, by its rules or by its players.
-func (d *doing) over(g *game) bool { return g.over() }
-
 // changes prepares a command that changes the game: what must be there for it
 // to count only once and only for the game that was meant.
 func (d *doing) changes() bool {
 	switch {
 	case !d.needGame(true):
+	case d.g.vacant[d.me]:
+		d.fault("ask the umpire", "you have resigned")
 	case d.mail.game == "" || d.by == byPlayer && d.mail.side == "":
 		d.fault(fmt.Sprintf("put \"game: %s\" and \"side: %s\" above the commands and sign the mail again", d.g.Game, cmp.Or(string(d.me), "umpire")),
 			"a command that changes the game needs a signed header")
@@ -152,6 +153,9 @@ func (d *doing) find(tx *store.Tx) error {
 
 // obey carries a mail out, whole or not at all, and answers it.
 func (d *doing) obey() error {
+	if d.by != byStranger && !d.mayAnswer(fmt.Sprintf("%x", sha(d.signed.Text))) {
+		return nil
+	}
 	before := *d.taking
 	d.faults = slices.Clone(d.mail.faults)
 	d.checkHeader()
@@ -292,9 +296,6 @@ func (d *doing) answerSender(kind, title string, md, html []byte) error {
 		}
 		return d.answerStranger(capital(title), md, html, d.withFiles)
 	}
-	if !d.mayAnswer(fmt.Sprintf("%x", sha(d.signed.Text))) {
-		return nil
-	}
 	if d.by == byPlayer {
 		return d.answer(kind, title, md, html, d.withFiles)
 	}
@@ -309,7 +310,7 @@ func (d *doing) withFiles(o *mail.Outgoing) {
 // answerUmpire sends an answer to the umpire.
 func (d *doing) answerUmpire(title string, md, html []byte) error {
 	o := mail.Outgoing{
-		From: d.u.Address, To: []mail.Address{{Address: cmp.Or(d.u.UmpireAddress, d.u.Contact, d.m.From.Address)}},
+		From: d.u.Address, To: []mail.Address{{Address: cmp.Or(d.u.umpireAddress(), d.m.From.Address)}},
 		ID: d.u.id("umpire." + d.m.HashString()[:32]), Date: d.u.now(), Subject: capital(title),
 		AutoSubmitted: mail.AutoReplied, Text: string(md), HTML: string(html),
 	}
@@ -347,6 +348,9 @@ func (u *Umpire) isUmpire(s mail.Signed) bool {
 	}
 	return true
 }
+
+// umpireAddress is where mails to the umpire go; "" if that is not known.
+func (u *Umpire) umpireAddress() string { return cmp.Or(u.UmpireAddress, u.Contact) }
 
 // umpireSide stands in the header of the umpire's commands.
 const umpireSide = "umpire"

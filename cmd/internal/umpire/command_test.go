@@ -11,7 +11,10 @@ import (
 )
 
 func TestParseCommands(t *testing.T) {
-	table := append(commandTable(),
+	table := append([]command{},
+		command{word: "help", args: "[COMMAND]", most: 1, who: byAnybody},
+		command{word: "status", args: "[GAME]", most: 1, who: byAnybody},
+		command{word: "games", who: byAnybody},
 		command{word: "tell", args: "SIDE", least: 1, most: 1, who: byPlayer, body: textBody},
 		command{word: "orders", who: byPlayer, body: turnBody},
 		command{word: "tryout", who: byPlayer, body: mayTurn},
@@ -171,7 +174,7 @@ func text(ms []*mail.Message) string {
 }
 
 // has fails unless all words are in what was answered.
-func has(t *testing.T, ms []*mail.Message, want ...string) {
+func has(t testing.TB, ms []*mail.Message, want ...string) {
 	t.Helper()
 	got := text(ms)
 	for _, w := range want {
@@ -182,7 +185,7 @@ func has(t *testing.T, ms []*mail.Message, want ...string) {
 }
 
 // hasNot fails if one of the words is in what was answered.
-func hasNot(t *testing.T, ms []*mail.Message, bad ...string) {
+func hasNot(t testing.TB, ms []*mail.Message, bad ...string) {
 	t.Helper()
 	got := text(ms)
 	for _, w := range bad {

@@ -70,6 +70,7 @@ type game struct {
 	round   Round         // for the next step, once it is known
 	changes []change
 	clock   *gameClock
+	ending
 }
 
 // pending is an answer that waits for the others.
@@ -112,7 +113,7 @@ func (u *Umpire) load(tx *store.Tx, id string) (*game, error) {
 	if g.sealed, err = tx.Secret(id, secretSealed); err != nil {
 		return nil, err
 	}
-	err = errors.Join(g.loadPending(tx), g.loadNews(tx), g.loadClosed(tx), g.loadChanges(tx), g.loadClock(tx))
+	err = errors.Join(g.loadPending(tx), g.loadNews(tx), g.loadClosed(tx), g.loadChanges(tx), g.loadClock(tx), g.loadEnding(tx))
 	if err == nil && why != "" {
 		err = &HeldError{id, why}
 	}
@@ -266,10 +267,13 @@ func (g *game) turn() int {
 	return g.step + 1
 }
 
-func (g *game) over() bool { return g.rs.Outcome(g.pos).Over }
+func (g *game) over() bool { return g.outcome().Over }
 
 // owing lists the sides that owe something, in their order.
 func (g *game) owing() (sides []engine.Side) {
+	if g.over() {
+		return nil
+	}
 	owed := g.rs.Owed(g.pos)
 	for _, side := range g.sides {
 		if engine.Owes(owed, side) {
@@ -399,7 +403,7 @@ func (u *Umpire) Status(id string) (s Status, err error) {
 		if g.pos == nil {
 			return err
 		}
-		s.Turn, s.Owed, s.Waiting, s.Outcome = g.turn(), g.rs.Owed(g.pos), g.waiting(), g.rs.Outcome(g.pos)
+		s.Turn, s.Owed, s.Waiting, s.Outcome = g.turn(), g.rs.Owed(g.pos), g.waiting(), g.outcome()
 		for _, side := range g.owing() {
 			if _, ok := g.pending[side]; ok {
 				s.Answered = append(s.Answered, side)

@@ -40,6 +40,8 @@ func parseKeyMessage(text []byte) (m keyMessage, ok bool) {
 			m.side = engine.Side(value)
 		case found && word == "join":
 			m.join = value
+		case !found && strings.HasPrefix(word, "join "): // as the command
+			m.join = strings.TrimSpace(strings.TrimSpace(line)[len("join "):])
 		case found && word == "key":
 			if m.key = keyText(value + "\n" + rest); strings.HasPrefix(m.key, "(") {
 				m.key = "" // the words of our own template
@@ -111,6 +113,8 @@ func (t *taking) answerKey(m keyMessage) error {
 		return err2
 	}
 	switch {
+	case g.vacant[t.side]:
+		faults = append(faults, engine.Fault{Msg: "you have resigned", Hint: "ask the umpire"})
 	case err != nil:
 		faults = append(faults, engine.Fault{Kind: engine.Invalid, Msg: err.Error(), Hint: "put your new public key behind \"key:\""})
 	case again:
@@ -168,7 +172,9 @@ func (g *game) changeKey(b *batch, k KeyRecord) KeyRecord {
 	b.set(g.Game, stateKey+string(k.Side), []byte(k.New.String()))
 	g.news = append(slices.Clone(g.news), keyNews{seq, k})
 	b.set(g.Game, stateKeyNews, g.newsState())
-	b.add(func(tx *store.Tx) error { return tx.DeleteState(g.Game, stateInvite+string(k.Side)) })
+	for _, state := range []string{stateInvite, stateVacant} {
+		b.add(func(tx *store.Tx) error { return tx.DeleteState(g.Game, state+string(k.Side)) })
+	}
 	return k
 }
 

@@ -77,6 +77,9 @@ func tellChange(r store.Record) (string, error) {
 	case KindMigrate:
 		m, err := ParseMigrateRecord(r.Data, r.Hidden)
 		return m.tell(), err
+	case KindCommand:
+		c, err := ParseCommandRecord(r.Data, r.Hidden)
+		return c.tell(), err
 	}
 	return "", fmt.Errorf("record %d of kind %s cannot be told", r.Seq, r.Kind)
 }

@@ -12,13 +12,14 @@ import (
 
 // Kinds of log records.
 const (
-	KindGame   = "game"   // GameRecord: the first record of every log
-	KindOrders = "orders" // OrdersRecord: a signed turn file was accepted
-	KindStep   = "step"   // StepRecord: a step was resolved
-	KindOver   = "over"   // OverRecord: the game is over, its secrets are open
-	KindReport = "report" // ReportRecord: a report was mailed to one side
-	KindKey    = "key"    // KeyRecord: a side signs with another key, or with none
-	KindClosed = "closed" // ClosedRecord: all answers to a step are in, its dice wait for a beacon
+	KindGame    = "game"    // GameRecord: the first record of every log
+	KindOrders  = "orders"  // OrdersRecord: a signed turn file was accepted
+	KindStep    = "step"    // StepRecord: a step was resolved
+	KindCommand = "command" // CommandRecord: a player's command that changed the game
+	KindOver    = "over"    // OverRecord: the game is over, its secrets are open
+	KindReport  = "report"  // ReportRecord: a report was mailed to one side
+	KindKey     = "key"     // KeyRecord: a side signs with another key, or with none
+	KindClosed  = "closed"  // ClosedRecord: all answers to a step are in, its dice wait for a beacon
 	// MigrateRecord: from the next step on the game is played by another version of the rules
 	KindMigrate = "migrate"
 	KindClock   = "clock" // ClockRecord: a clock was started, stopped or changed

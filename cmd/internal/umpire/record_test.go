@@ -51,6 +51,10 @@ var parsers = map[string]func([]byte) ([]byte, error){
 		k, err := ParseKeyRecord(parts(b))
 		return joined(k.Print()), err
 	},
+	KindCommand: func(b []byte) ([]byte, error) {
+		c, err := ParseCommandRecord(parts(b))
+		return joined(c.Print()), err
+	},
 	KindMigrate: func(b []byte) ([]byte, error) {
 		m, err := ParseMigrateRecord(parts(b))
 		return joined(m.Print()), err
@@ -88,6 +92,7 @@ func samples(t testing.TB) map[string][][]byte {
 	if _, err := changed.u.SetKey("duel-1", "Red", ""); err != nil {
 		t.Fatal(err)
 	}
+	changed.tell("Blue", "draw")
 	moved := newTable(t)
 	moved.create()
 	moved.rules.version = "2"

@@ -157,14 +157,22 @@ func (u *Umpire) finals(g *game, over OverRecord, last engine.Link, head string)
 // pictures are the map of a report in both forms.
 type pictures struct{ png, svg []mail.File }
 
-// pictures draws the map and names it in m. A map that cannot be drawn does
-// not hold a game up: the fault is logged and the report goes without.
+// pictures draws the map of a report and names it in m. A map that cannot be
+// drawn does not hold a game up: the fault is logged and the report goes
+// without.
 func (u *Umpire) pictures(g *game, side engine.Side, events []engine.Event, m *templates.Mail) (p pictures) {
+	p, m.Map = u.picture(g, side, g.pos, events, "map", "map."+reportID(g.Game, g.step, side))
+	return p
+}
+
+// picture draws a position as a side sees it; name is that of the files, id
+// the left half of the content id. Without a picture the content id is empty.
+func (u *Umpire) picture(g *game, side engine.Side, pos engine.Position, events []engine.Event, name, id string) (p pictures, cid string) {
 	c, ok := g.rs.(Charter)
 	if !ok || !u.Maps {
-		return p
+		return p, ""
 	}
-	chart := c.Chart(g.rs.View(g.pos, side), engine.Visible(events, side), side)
+	chart := c.Chart(g.rs.View(pos, side), engine.Visible(events, side), side)
 	var o templates.MapOptions
 	for _, s := range g.sides {
 		o.Sides = append(o.Sides, templates.MapSide{Name: string(s)})
@@ -172,12 +180,12 @@ func (u *Umpire) pictures(g *game, side engine.Side, events []engine.Event, m *t
 	png, err := templates.PNG(chart, o)
 	if err != nil {
 		u.Logger.Error("the map could not be drawn", "game", g.Game, "step", g.step, "side", side, "error", err)
-		return p
+		return p, ""
 	}
-	m.Map = u.id("map." + reportID(g.Game, g.step, side))
-	p.png = []mail.File{{Name: "map.png", Type: "image/png", ContentID: m.Map, Bytes: png}}
-	p.svg = []mail.File{{Name: "map.svg", Type: "image/svg+xml", Bytes: templates.SVG(chart, o)}}
-	return p
+	cid = u.id(id)
+	p.png = []mail.File{{Name: name + ".png", Type: "image/png", ContentID: cid, Bytes: png}}
+	p.svg = []mail.File{{Name: name + ".svg", Type: "image/svg+xml", Bytes: templates.SVG(chart, o)}}
+	return p, cid
 }
 
 func (p pictures) attach(o *mail.Outgoing) {

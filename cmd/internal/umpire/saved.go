@@ -59,7 +59,7 @@ func Save(tx *store.Tx, id string) (s Saved, err error) {
 // followsLog reports whether a state value can be made again from the log, by
 // this or another program.
 func followsLog(key string) bool {
-	return key == stateStep || key == statePosition || key == stateHead || key == stateRules ||
+	return key == stateStep || key == statePosition || key == stateHead || key == stateRules || key == stateEnded ||
 		key == stateChecked || key == stateHeld || strings.HasPrefix(key, stateData)
 }
 
@@ -143,6 +143,10 @@ func ReceivedMail(r store.Record) (m Received, ok bool) {
 		o, err := ParseOrdersRecord(r.Data, r.Hidden)
 		hash, m.Time, m.Known, m.Proof = o.Mail, o.Time, o.Known, o.Proof
 		ok = err == nil
+	case KindCommand:
+		c, err := ParseCommandRecord(r.Data, r.Hidden)
+		hash, m.Time, m.Known, m.Proof = c.Mail, c.Time, c.Known, c.Proof
+		ok = err == nil
 	case KindKey:
 		k, err := ParseKeyRecord(r.Data, r.Hidden)
 		hash, m.Time, m.Known, m.Proof = k.Mail, k.Time, k.Known, k.Proof
@@ -193,8 +197,11 @@ func Restore(tx *store.Tx, s Saved, a Audit) error {
 	w.set(stateStep, fmt.Append(nil, len(a.Steps)))
 	w.set(statePosition, a.Last.Encode())
 	for _, r := range s.Records {
-		if r.Kind == KindMigrate {
+		switch r.Kind {
+		case KindMigrate:
 			w.set(stateRules, fmt.Append(nil, r.Seq))
+		case KindOver:
+			w.set(stateEnded, fmt.Append(nil, r.Seq))
 		}
 	}
 	for _, name := range sortedKeys(s.Data) {
@@ -240,10 +247,17 @@ func (w *restoring) mark(key string, at time.Time) {
 	}
 }
 
-// marks marks the turn files that were here, so that none of them can come
+// marks marks the turn files and commands that were here, so that none of them can come
 // again.
 func (w *restoring) marks(records []store.Record) {
 	for _, r := range records {
+		if r.Kind == KindCommand {
+			c, err := ParseCommandRecord(r.Data, r.Hidden)
+			w.do(err)
+			text, err := c.Text()
+			w.do(err)
+			w.mark(commandMark(c.Game, c.Side, text), c.Time)
+		}
 		if r.Kind != KindOrders {
 			continue
 		}

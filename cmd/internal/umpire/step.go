@@ -63,7 +63,7 @@ func (u *Umpire) conclude(g, after *game, r resolution, kind string, data, hidde
 		if over, err = u.ending(after); err != nil {
 			return nil, nil, err
 		}
-		after.record(&b, KindOver, after.step, over.Print(), nil)
+		b.set(g.Game, stateEnded, fmt.Append(nil, after.record(&b, KindOver, after.step, over.Print(), nil)))
 		u.endClocks(after, &b)
 	} else {
 		u.beginClocks(after, &b, g.clock, g.silent())
@@ -124,7 +124,8 @@ func (u *Umpire) play(g *game) (r resolution, after *game, err error) {
 	for _, c := range g.changes {
 		r.changes = append(r.changes, c.text)
 	}
-	after = &game{info: g.info, step: step, pos: pos, tree: g.tree, sealed: g.sealed, pending: map[engine.Side]pending{}}
+	after = &game{info: g.info, step: step, pos: pos, tree: g.tree, sealed: g.sealed, pending: map[engine.Side]pending{}, ending: g.ending}
+	after.offers = nil
 	return r, after, nil
 }
 
@@ -143,7 +144,7 @@ func (g *game) input(side engine.Side, limits engine.Limits) (pending, engine.In
 		return p, engine.Input{Side: side}, engine.Orders{Side: side}
 	}
 	text, _ := p.Text() // it was read before it was accepted
-	text, _ = cutCode(text)
+	text, _ = cutCode(turnText(text))
 	file, _ := engine.ParseTurnFile(text, g.rs.Verbs(), limits)
 	return p, engine.Input{Side: side, File: p.signed()}, engine.Orders{Side: side, Lines: file.Orders}
 }
@@ -151,7 +152,7 @@ func (g *game) input(side engine.Side, limits engine.Limits) (pending, engine.In
 func (u *Umpire) ending(g *game) (*OverRecord, error) {
 	chain, err1 := u.secretOf(g.Game, secretChain)
 	sealed, err2 := u.secretOf(g.Game, secretSealed)
-	return &OverRecord{Game: g.Game, Step: g.step, Time: u.now(), Outcome: g.rs.Outcome(g.pos), Secret: chain, Sealed: sealed}, errors.Join(err1, err2)
+	return &OverRecord{Game: g.Game, Step: g.step, Time: u.now(), Outcome: g.outcome(), Secret: chain, Sealed: sealed}, errors.Join(err1, err2)
 }
 
 // Process resolves the next step of a game without waiting: sides that have

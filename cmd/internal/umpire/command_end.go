@@ -1,0 +1,307 @@
+package umpire
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"strings"
+
+	"berthier/engine"
+	"berthier/mail"
+	"berthier/store"
+	"berthier/templates"
+)
+
+// Keys of a game's state in the store.
+const (
+	stateEnded    = "ended"     // number of the over record
+	stateDraw     = "draw/"     // + side: number of the command record that offered a draw
+	stateConceded = "conceded/" // + side: number of the command record
+	stateVacant   = "vacant/"   // + side: number of the command record that left the seat
+)
+
+// endCommands are those by which players end a game or their part in it.
+func endCommands() []command {
+	return []command{
+		{word: "concede", who: byPlayer, do: (*doing).concede, help: "Gives the game up: it ends at once and the other side wins."},
+		{word: "draw", args: "[no]", most: 1, who: byPlayer, do: (*doing).draw,
+			help: "Offers a draw, or accepts the one that is offered, which ends the game. An offer ends when the next step is resolved, or by \"draw no\"."},
+		{word: "resign", who: byPlayer, do: (*doing).resign, help: "Leaves the game to another player, whom the umpire has to find; until then your side takes the defaults."},
+	}
+}
+
+// ending is what players have said about the end of their game.
+type ending struct {
+	over     *engine.Outcome // nil while the log does not say that the game is over
+	offers   map[engine.Side]bool
+	conceded map[engine.Side]bool
+	vacant   map[engine.Side]bool
+}
+
+func (g *game) loadEnding(tx *store.Tx) error {
+	g.ending = ending{offers: map[engine.Side]bool{}, conceded: map[engine.Side]bool{}, vacant: map[engine.Side]bool{}}
+	for prefix, set := range map[string]map[engine.Side]bool{stateDraw: g.offers, stateConceded: g.conceded, stateVacant: g.vacant} {
+		keys, err := tx.StateKeys(g.Game, prefix)
+		if err != nil {
+			return err
+		}
+		for _, key := range keys {
+			number, err := tx.State(g.Game, key)
+			if err != nil {
+				return err
+			}
+			r, err := recordOf(tx, g.Game, string(number))
+			if err != nil {
+				return fmt.Errorf("game %s: state %s: %w", g.Game, key, err)
+			}
+			set[engine.Side(strings.TrimPrefix(key, prefix))] = prefix != stateDraw || r.Step == g.step
+		}
+	}
+	number, err := tx.State(g.Game, stateEnded)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	r, err := recordOf(tx, g.Game, string(number))
+	if err != nil {
+		return fmt.Errorf("game %s: its end: %w", g.Game, err)
+	}
+	over, err := ParseOverRecord(r.Data)
+	g.ending.over = &over.Outcome
+	return err
+}
+
+// outcome is how the game stands, by its rules or by its players.
+func (g *game) outcome() engine.Outcome {
+	if g.ending.over != nil {
+		return *g.ending.over
+	}
+	return g.rs.Outcome(g.pos)
+}
+
+// act records a command that changes the game; g is the copy that it changes,
+// nil if it was refused.
+func (d *doing) act(command string) (g *game, c CommandRecord, seq uint64, err error) {
+	if !d.changes() {
+		return nil, c, 0, nil
+	}
+	if d.g.closed != nil {
+		f := d.g.closedFault()
+		d.fault(f.Hint, "%s", f.Msg)
+		return nil, c, 0, nil
+	}
+	c = CommandRecord{
+		Game: d.g.Game, Step: d.g.step, Time: d.u.now(), Side: d.me, Command: command, Key: d.signed.Key.Name(), Mail: d.m.Hash, Proof: d.signed.Proof,
+	}
+	mark := commandMark(c.Game, c.Side, d.signed.Text)
+	known, err := d.known(mark)
+	switch {
+	case err != nil:
+		return nil, c, 0, err
+	case known:
+		d.fault("write it anew, a comment is enough, and sign it again", "this very mail was carried out before")
+	case d.pressed:
+		d.fault("send it in a mail of its own: what is signed together with it is published when the game is over", "a command that changes the game cannot come with press")
+	case !c.given(d.signed.Text):
+		d.fault("put the lines game: and side: above all commands", "the command does not stand below the header that names your side")
+	}
+	if len(d.faults) > 0 {
+		return nil, c, 0, nil
+	}
+	d.batch.mark(mark, c.Time)
+	d.acted = true
+	next := *d.g
+	c.Hidden = next.hidden()
+	data, hidden := c.Print()
+	seq = next.record(&d.batch, KindCommand, c.Step, data, hidden)
+	return &next, c, seq, nil
+}
+
+// settle signs the log as a command has left it, and goes on with that.
+func (d *doing) settle(g *game) error {
+	d.g = g
+	return d.u.signHead(&d.batch, g)
+}
+
+// withdraw takes orders back.
+func (d *doing) withdraw() error {
+	if !d.needGame(true) {
+		return nil
+	}
+	if _, in := d.g.pending[d.me]; !in {
+		d.fault("\"status\", signed, says what is in", "you have sent no orders for this step")
+		return nil
+	}
+	g, c, _, err := d.act(CommandWithdraw)
+	if g == nil || err != nil {
+		return err
+	}
+	g.pending = maps.Clone(g.pending)
+	delete(g.pending, d.me)
+	d.batch.add(func(tx *store.Tx) error { return tx.DeleteState(c.Game, statePending+string(c.Side)) })
+	d.say("Your orders for step %d do not count any more. %s", c.Step+1, g.sent(d.me))
+	return d.settle(g)
+}
+
+// draw offers a draw, or takes the offer back.
+func (d *doing) draw() error {
+	word := CommandDraw
+	if len(d.line.args) > 0 {
+		word = CommandNoDraw
+		if !strings.EqualFold(d.line.args[0], "no") {
+			d.fault("write: draw, or: draw no", "this is no answer about a draw")
+			return nil
+		}
+	}
+	if !d.needGame(true) {
+		return nil
+	}
+	if d.g.offers[d.me] == (word == CommandDraw) {
+		d.fault("\"draw\" offers one, \"draw no\" takes the offer back", "that is how it is already")
+		return nil
+	}
+	g, c, seq, err := d.act(word)
+	if g == nil || err != nil {
+		return err
+	}
+	g.offers = maps.Clone(g.offers)
+	g.offers[d.me] = word == CommandDraw
+	b := &d.batch
+	if word == CommandDraw {
+		b.set(c.Game, stateDraw+string(d.me), fmt.Append(nil, seq))
+		d.say("You offer a draw; the game ends if the other side does the same before the next step is resolved.")
+	} else {
+		b.add(func(tx *store.Tx) error { return tx.DeleteState(c.Game, stateDraw+string(c.Side)) })
+		d.say("You offer no draw any more.")
+	}
+	return d.ended(g, c, seq)
+}
+
+// concede gives the game up.
+func (d *doing) concede() error {
+	if !d.needGame(true) {
+		return nil
+	}
+	g, c, seq, err := d.act(CommandConcede)
+	if g == nil || err != nil {
+		return err
+	}
+	g.conceded = maps.Clone(g.conceded)
+	g.conceded[d.me] = true
+	d.batch.set(c.Game, stateConceded+string(d.me), fmt.Append(nil, seq))
+	d.say("You have given the game up.")
+	return d.ended(g, c, seq)
+}
+
+// ended ends the game if its players have now ended it, and tells the others
+// of the command otherwise.
+func (d *doing) ended(g *game, c CommandRecord, seq uint64) error {
+	o := endByPlayers(g.sides, g.conceded, g.offers)
+	if !o.Over {
+		return d.announce(g, c, seq)
+	}
+	d.say("The game is over: %s.", o.Text)
+	b, mails, err := d.u.end(g, o)
+	d.batch, d.mails = append(d.batch, b...), append(d.mails, mails...)
+	d.g = g
+	return err
+}
+
+// resign leaves the seat.
+func (d *doing) resign() error {
+	if !d.needGame(true) {
+		return nil
+	}
+	g, c, seq, err := d.act(CommandResign)
+	if g == nil || err != nil {
+		return err
+	}
+	g.vacant = maps.Clone(g.vacant)
+	g.vacant[d.me] = true
+	d.batch.set(c.Game, stateVacant+string(d.me), fmt.Append(nil, seq))
+	d.say("You have left the game. Orders that you sent for this step still count; after that your side takes the defaults until the umpire finds another player.")
+	if err := d.tellUmpire(g, fmt.Sprintf("%s has resigned", d.me), c.tell(), "A key or an invitation for the side fills the seat."); err != nil {
+		return err
+	}
+	return d.announce(g, c, seq)
+}
+
+// announce tells a command to the other players at once, and to everybody in
+// the next report.
+func (d *doing) announce(g *game, c CommandRecord, seq uint64) error {
+	g.note(&d.batch, seq, c.tell())
+	for _, side := range g.sides {
+		if side == d.me {
+			continue
+		}
+		err := d.notice(g, side, fmt.Sprintf("%d", seq), templates.NoticeMail{Subject: "A word about the game", Paragraphs: []string{c.tell()}})
+		if err != nil {
+			return err
+		}
+	}
+	return d.settle(g)
+}
+
+// notice queues a notice to a side; id tells it from the others of the step.
+func (d *doing) notice(g *game, side engine.Side, id string, m templates.NoticeMail) error {
+	m.Game = d.u.about(g.info)
+	md, html, err := templates.Notice(m)
+	if err != nil {
+		return err
+	}
+	o := d.u.toPlayer(g.info, side, reportID(g.Game, g.step+1, side)+".notice."+id, md, html)
+	o.Subject = fmt.Sprintf("[%s] %s", g.Game, strings.ToLower(m.Subject[:1])+m.Subject[1:])
+	o.InReplyTo, o.References = d.u.thread(g, side, g.step+1)
+	return d.queue(g.Game, d.u.own, o)
+}
+
+// tellUmpire queues a word to the umpire, if it is known where he is.
+func (d *doing) tellUmpire(g *game, subject string, paragraphs ...string) error {
+	to := d.u.umpireAddress()
+	if to == "" {
+		return nil
+	}
+	md, html, err := templates.Notice(templates.NoticeMail{Game: d.u.about(g.info), Subject: capital(subject), Paragraphs: paragraphs})
+	if err != nil {
+		return err
+	}
+	o := mail.Outgoing{
+		From: d.u.Address, To: []mail.Address{{Address: to}}, ID: d.u.id(fmt.Sprintf("umpire.%d.%s", d.line.no, d.m.HashString()[:32])), Date: d.u.now(),
+		Subject: fmt.Sprintf("[%s] %s", g.Game, subject), AutoSubmitted: mail.AutoGenerated, Text: string(md), HTML: string(html),
+		ReplyTo: mail.Address{Name: d.u.Address.Name, Address: d.u.tagged(g.Game)},
+	}
+	return d.queue(g.Game, d.u.own, o)
+}
+
+// end records that a game is over otherwise than by its rules, and writes its
+// last mails. g becomes the game after that.
+func (u *Umpire) end(g *game, o engine.Outcome) (b batch, mails []store.Mail, err error) {
+	g.ending.over = &o
+	over, err := u.ending(g)
+	if err != nil {
+		return nil, nil, err
+	}
+	last, err := engine.ChainLink(over.Secret, g.step)
+	if err != nil {
+		return nil, nil, err
+	}
+	seq := g.record(&b, KindOver, g.step, over.Print(), nil)
+	b.set(g.Game, stateEnded, fmt.Append(nil, seq))
+	for side := range g.pending {
+		b.add(func(tx *store.Tx) error { return tx.DeleteState(g.Game, statePending+string(side)) })
+	}
+	g.pending = map[engine.Side]pending{}
+	u.endClocks(g, &b)
+	head, err := u.checkpoint(g)
+	if err != nil {
+		return nil, nil, err
+	}
+	sent, err := u.finals(g, *over, last, head)
+	if err != nil {
+		return nil, nil, err
+	}
+	mails = g.recordReports(&b, u.now(), sent)
+	return b, mails, u.signHead(&b, g)
+}

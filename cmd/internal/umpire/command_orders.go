@@ -1,0 +1,165 @@
+package umpire
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"berthier/engine"
+	"berthier/templates"
+)
+
+// orderCommands are those about orders.
+func orderCommands() []command {
+	return []command{
+		{word: "orders", who: byPlayer, body: turnBody, do: (*doing).orders, help: "Gives the turn file below it, as if it had come alone; it is the last command of a mail."},
+		{word: "preview", who: byPlayer, body: mayTurn, do: (*doing).preview,
+			help: "Shows what the turn file below it would do, with its faults, the moves on a map and the exact odds of each attack; without one, the orders that you have sent. Nothing is rolled and nothing changes."},
+		{word: "withdraw", who: byPlayer, do: (*doing).withdraw, help: "Takes back the orders that you have sent for this step."},
+		{word: "standing", who: byPlayer, do: (*doing).standing, help: "Lists your standing orders."},
+		{word: "template", who: byPlayer, do: (*doing).template, help: "Sends the order template of your last report."},
+	}
+}
+
+// orders gives a turn file.
+func (d *doing) orders() error {
+	if !d.needGame(true) || len(d.faults) > 0 {
+		return nil
+	}
+	d.taking.game = d.g
+	in, err := d.readFile()
+	if err != nil {
+		return err
+	}
+	d.faults = append(d.faults, in.faults...)
+	switch {
+	case len(in.faults) > 0:
+		return nil
+	case in.again:
+		d.say("These orders are in already.")
+		return nil
+	}
+	d.batch.mark(in.mark, d.u.now())
+	before := d.taking.done
+	if err := d.accept(in.file, in.replaces); err != nil {
+		return err
+	}
+	d.when(d.taking.done)
+	d.taking.done, d.own = before, true
+	d.g = d.taking.game
+	d.part(templates.Part{Text: "These orders are in. The receipt comes in a mail of its own.", Orders: fileLines(in.file, nil)})
+	return nil
+}
+
+// fileLines are the orders of a file as they were understood.
+func fileLines(file engine.TurnFile, odds []engine.Odds) (lines []templates.FileLine) {
+	for _, o := range file.Orders {
+		l := templates.FileLine{Understood: templates.Understood{Line: o.Line, Text: o.Text, As: strings.Join(o.Words, " ")}}
+		for _, x := range odds {
+			if len(x.Lines) > 0 && slices.Max(x.Lines) == o.Line {
+				l.Notes = append(l.Notes, x.Tell()...)
+			}
+		}
+		lines = append(lines, l)
+	}
+	return lines
+}
+
+// preview shows what orders would do, by the same parser and the same rules,
+// out of the side's own view. It has no dice, and writes nothing.
+func (d *doing) preview() error {
+	if !d.needGame(true) {
+		return nil
+	}
+	g := d.g
+	view := g.rs.View(g.pos, d.me)
+	a := g.attachment(d.me, engine.Link{})
+	text := []byte(d.line.body)
+	if p, in := g.pending[d.me]; len(text) == 0 && in {
+		d.say("These are the orders that you have sent.")
+		text, _ = p.Text()
+	} else if len(text) == 0 {
+		d.say("You have sent no orders for this step; there is no turn file below this command either.")
+		return nil
+	}
+	file, faults := a.check(g.rs, view, text, d.u.Limits.Turn)
+	if len(faults) > 0 {
+		d.part(templates.Part{Text: fmt.Sprintf("As orders they would be refused: %s.", counted(len(faults), "fault")), Faults: faults})
+		d.part(templates.Part{Heading: "The lines that could be read", Orders: fileLines(file, nil)})
+		return nil
+	}
+	if len(file.Orders) == 0 {
+		d.say("The file is in order and holds no order: your standing orders and the defaults would be used.")
+	}
+	orders := engine.Orders{Side: d.me, Lines: file.Orders}
+	var odds []engine.Odds
+	if f, ok := g.rs.(engine.Forecaster); ok {
+		odds = f.Odds(view, orders)
+	}
+	heading := "As understood"
+	if len(odds) > 0 {
+		heading += ", with the odds of each attack by itself"
+	}
+	d.part(templates.Part{Heading: heading, Orders: fileLines(file, odds)})
+	if r, ok := g.rs.(engine.Rehearser); ok {
+		if after, events := r.Rehearse(view, orders); len(events) > 0 {
+			d.picture("The map, if every test is passed and nobody reacts", after, events)
+		}
+	}
+	d.say("Nothing was rolled and nothing was changed: these are no orders. To give them, send the same file without the word preview.")
+	return nil
+}
+
+// counted is a number of things.
+func counted(n int, what string) string {
+	if n == 1 {
+		return "one " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// picture adds a map, if maps are drawn.
+func (d *doing) picture(heading string, pos engine.Position, events []engine.Event) {
+	name := fmt.Sprintf("map-%d", d.line.no)
+	p, cid := d.u.picture(d.g, d.me, pos, events, name, fmt.Sprintf("%s.%s", name, d.m.HashString()[:32]))
+	if cid == "" {
+		return
+	}
+	d.part(templates.Part{Heading: heading, Picture: cid})
+	d.inline, d.attachments = append(d.inline, p.png...), append(d.attachments, p.svg...)
+}
+
+// standing lists the standing orders of the side.
+func (d *doing) standing() error {
+	if !d.needGame(false) {
+		return nil
+	}
+	s, ok := d.g.rs.(engine.Stander)
+	if !ok {
+		d.say("This game has no standing orders.")
+		return nil
+	}
+	lines := s.Standing(d.g.rs.View(d.g.pos, d.me), d.me)
+	if len(lines) == 0 {
+		d.say("You have given no standing orders; the documented defaults decide. \"help standing\" lists what there is.")
+		return nil
+	}
+	d.part(templates.Part{Text: "These are in force:", Block: strings.Join(lines, "\n") + "\n"})
+	return nil
+}
+
+// template sends the order template.
+func (d *doing) template() error {
+	if !d.needGame(true) {
+		return nil
+	}
+	report := engine.Tell(d.g.rs, d.g.pos, d.g.pos, nil, d.me)
+	if len(report.Owed)+len(report.Optional) == 0 {
+		d.say("Nothing is asked of you now.")
+		return nil
+	}
+	header := d.g.answerHeader(d.g.attachment(d.me, engine.Link{}))
+	d.part(templates.Part{Owed: append(slices.Clone(report.Owed), report.Optional...)})
+	d.part(templates.Part{Block: templates.Answer{Header: header, Template: report.Template}.Block()})
+	return nil
+}

@@ -1,0 +1,223 @@
+package umpire
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"berthier/engine"
+	"berthier/store"
+	"berthier/templates"
+)
+
+// recallCommands are those that show a game again.
+func recallCommands() []command {
+	return []command{
+		{word: "report", args: "N", least: 1, most: 1, who: byPlayer, do: (*doing).report, help: "Sends the report of step N again; 0 is the first mail of the game."},
+		{word: "map", args: "[GAME]", most: 1, who: byAnybody, do: (*doing).showMap, help: "Sends the map: as you see it if you sign, otherwise as everybody does."},
+		{word: "history", args: "[GAME]", most: 1, who: byAnybody, do: (*doing).history, help: "Lists the steps of a game: when each was resolved, and whose orders were in."},
+		{word: "language", args: "[LANGUAGE]", most: 1, who: byAnybody, do: (*doing).language, help: "Says in which languages mails can be written to you."},
+		{word: "join", args: "[CODE]", most: 1, who: byAnybody, do: (*doing).join, help: "Answers an invitation: registers the key that signs the mail. By itself it says how."},
+	}
+}
+
+// languages are those in which this program writes.
+var languages = []string{"English"}
+
+func (d *doing) language() error {
+	for _, arg := range d.line.args {
+		if !strings.EqualFold(arg, languages[0]) && !strings.EqualFold(arg, "en") {
+			d.fault("write: language english", "there is no such language here; there is %s", strings.Join(languages, ", "))
+			return nil
+		}
+	}
+	d.say("Mails are written in %s; there is no other language yet.", strings.Join(languages, ", "))
+	return nil
+}
+
+// join tells how an invitation is answered; the answer itself is a message
+// about a key, which was tried before the commands were.
+func (d *doing) join() error {
+	switch {
+	case d.by == byPlayer:
+		d.say("You play %s in game %s with the key %s.", d.me, d.g.Game, d.signed.Key.Name())
+	case len(d.line.args) > 0:
+		d.fault("put the lines game: and side: above it, \"key:\" with your public key below it, and sign all of it with that key",
+			"this answers no invitation that is open, or is not signed with the key that it registers")
+	default:
+		d.part(templates.Part{
+			Text:  "The umpire creates a game and invites its players: each gets a code in his first mail. The answer is this, signed with the key that is to be registered:",
+			Block: "game: NAME\nside: SIDE\njoin CODE\nkey: (here your public key)\nend\n",
+		})
+		if d.u.Contact != "" {
+			d.say("To play in another game, write to the umpire: %s.", d.u.Contact)
+		}
+	}
+	return nil
+}
+
+// showMap sends the map as it is now.
+func (d *doing) showMap() error {
+	g, me, err := d.otherGame(0)
+	if g == nil || err != nil {
+		return err
+	}
+	parts := len(d.done[len(d.done)-1].Parts)
+	here, side := d.g, d.me
+	d.g, d.me = g, me
+	d.picture(fmt.Sprintf("%s, %s", g.Title, g.standing()), g.pos, nil)
+	d.g, d.me = here, side
+	if len(d.done[len(d.done)-1].Parts) == parts {
+		d.say("No map is drawn here.")
+	}
+	return nil
+}
+
+// history lists the steps. It says nothing that the open parts of the log do
+// not say.
+func (d *doing) history() error {
+	g, _, err := d.otherGame(0)
+	if g == nil || err != nil {
+		return err
+	}
+	rows := [][]string{{"–", moment(g.Time), "The game is created: " + g.Title + "."}}
+	err = d.u.Store.View(func(tx *store.Tx) error {
+		for r, err := range tx.Records(g.Game, 2) {
+			if err != nil {
+				return err
+			}
+			row, err := historyRow(r)
+			if err != nil {
+				return err
+			}
+			if row != nil {
+				rows = append(rows, row)
+			}
+		}
+		return nil
+	})
+	d.part(templates.Part{Table: &engine.Table{Columns: []string{"Step", "When", "What"}, Rows: rows}})
+	return err
+}
+
+// historyRow tells one record, nil for those that are not told.
+func historyRow(r store.Record) ([]string, error) {
+	row := func(step int, when string, what string) []string {
+		return []string{strconv.Itoa(step), when, what}
+	}
+	switch r.Kind {
+	case KindStep:
+		s, err := ParseStepRecord(r.Data, nil)
+		var in []string
+		for _, i := range s.Inputs {
+			if i.Orders == 0 {
+				in = append(in, string(i.Side)+" by default")
+			} else {
+				in = append(in, string(i.Side)+" by orders")
+			}
+		}
+		return row(s.Step, moment(s.Time), "Resolved: "+strings.Join(in, ", ")+"."), err
+	case KindKey:
+		k, err := ParseKeyRecord(r.Data, nil)
+		return row(k.Step, moment(k.Time), fmt.Sprintf("%s signs with another key, or with none.", k.Side)), err
+	case KindOver:
+		o, err := ParseOverRecord(r.Data)
+		return row(o.Step, moment(o.Time), "Over: "+o.Outcome.Text+"."), err
+	}
+	return nil, nil
+}
+
+// report sends a report again, as the log has it, with its map drawn anew.
+func (d *doing) report() error {
+	n, err := strconv.Atoi(d.line.args[0])
+	if !d.needGame(false) {
+		return nil
+	}
+	if err != nil || n < 0 || n > d.g.step {
+		d.fault(fmt.Sprintf("a number from 0 to %d", d.g.step), "there is no report of such a step")
+		return nil
+	}
+	text, r, err := d.findReport(n)
+	if err != nil {
+		return err
+	}
+	if text == nil {
+		d.fault("", "you were sent no report of this step")
+		return nil
+	}
+	var p pictures
+	cid := ""
+	if r.pos != nil {
+		p, cid = d.u.picture(r.game, d.me, r.pos, r.changed, "map", "map."+reportID(r.Game, n, d.me))
+	}
+	if cid == "" {
+		text = withoutPictures(text)
+	}
+	md, html, err := templates.Again(string(text))
+	if err != nil {
+		return err
+	}
+	title := fmt.Sprintf("report of step %d, again", n)
+	err = d.answer(fmt.Sprintf("report-%d", d.line.no), title, md, html, p.attach)
+	d.own = true
+	d.say("The report of step %d comes in a mail of its own.", n)
+	return err
+}
+
+// withoutPictures leaves out the lines of Markdown that show one.
+func withoutPictures(text []byte) []byte {
+	lines := strings.SplitAfter(string(text), "\n")
+	return []byte(strings.Join(slices.DeleteFunc(lines, func(l string) bool { return strings.HasPrefix(l, "![") }), ""))
+}
+
+// past is a game as it stood after a step.
+type past struct {
+	*game
+	changed []engine.Event // by that step
+}
+
+// findReport reads the text of a report, and how the game stood then: with no
+// position if the log does not lead to it by these rules.
+func (d *doing) findReport(n int) (text []byte, r past, err error) {
+	then := *d.g
+	r.game = &then
+	pos, err := d.g.rs.Start(d.g.Setup)
+	if err != nil {
+		return nil, r, err
+	}
+	known := true
+	err = d.u.Store.View(func(tx *store.Tx) error {
+		for rec, err := range tx.Records(d.g.Game, 1) {
+			if err != nil || rec.Step > n {
+				return err
+			}
+			switch rec.Kind {
+			case KindStep:
+				s, err := ParseStepRecord(rec.Data, rec.Hidden)
+				if err != nil {
+					return err
+				}
+				if attempt(func() error { pos = d.g.rs.Apply(pos, s.Events); return nil }) != nil {
+					pos = nil
+				}
+				r.changed = s.Events
+				known = pos != nil && engine.Hash(pos) == s.Position
+			case KindReport:
+				p, err := ParseReportRecord(rec.Data, rec.Hidden)
+				if err != nil {
+					return err
+				}
+				if p.Step == n && p.Side == d.me && text == nil {
+					text = p.Text
+				}
+			}
+		}
+		return nil
+	})
+	then.pos, then.step = pos, n
+	if !known {
+		then.pos = nil
+	}
+	return text, r, err
+}

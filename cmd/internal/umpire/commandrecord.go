@@ -1,0 +1,160 @@
+package umpire
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"berthier/engine"
+	"berthier/mail"
+)
+
+// Commands of players that change a game, as records name them.
+const (
+	CommandWithdraw = "withdraw" // the orders sent for the step do not count
+	CommandDraw     = "draw"     // offers a draw, until the next step is resolved
+	CommandNoDraw   = "draw no"  // takes the offer back
+	CommandConcede  = "concede"  // gives the game up
+	CommandResign   = "resign"   // leaves the seat, until the umpire fills it
+)
+
+var recordedCommands = []string{CommandWithdraw, CommandDraw, CommandNoDraw, CommandConcede, CommandResign}
+
+// CommandRecord is a command of a player that changed the game.
+type CommandRecord struct {
+	Game    string
+	Step    int // the last one that was resolved
+	Time    time.Time
+	Side    engine.Side
+	Command string   // one of the constants
+	Key     string   // mail.Key.Name of the key that signed it
+	Mail    [32]byte // of the mail
+	Hidden
+	mail.Proof // of which only the Form is public
+}
+
+// Print writes both parts of the record as the package doc specifies; hidden
+// is nil if it is not Known.
+func (c CommandRecord) Print() (data, hidden []byte) {
+	var w, h lineWriter
+	w.head(KindCommand, c.Game, c.Step, c.Time)
+	w.put("side", c.Side)
+	w.put("command", c.Command)
+	w.put("form", c.Form)
+	w.put("key", c.Key)
+	w.put("mail", c.Mail)
+	h.putProof(c.Proof)
+	return c.hide(&w, &h)
+}
+
+// ParseCommandRecord reads exactly what CommandRecord.Print writes; hidden may
+// be nil. It verifies no signature.
+func ParseCommandRecord(data, hidden []byte) (CommandRecord, error) {
+	var c CommandRecord
+	r := &lineReader{rest: string(data)}
+	c.Game, c.Step, c.Time = r.head(KindCommand)
+	c.Side = engine.Side(r.word("side"))
+	if c.Command = r.word("command"); !slices.Contains(recordedCommands, c.Command) {
+		r.fail("%q is no command that changes a game", c.Command)
+	}
+	c.Form = mail.Form(r.word("form"))
+	c.Key = r.word("key")
+	c.Mail = r.hash(r.word("mail"))
+	h := r.hidden(&c.Hidden, hidden)
+	if c.Known && r.err == nil {
+		h.proof(&c.Proof)
+	}
+	return c, r.ends("command record", h, data, hidden, c.Print)
+}
+
+// commandMark recognises a text of commands that changed a game.
+func commandMark(game string, side engine.Side, text []byte) string {
+	return fmt.Sprintf("command %s %s %x", game, side, sha(text))
+}
+
+// tell is what players read about it.
+func (c CommandRecord) tell() string {
+	switch c.Command {
+	case CommandDraw:
+		return fmt.Sprintf("%s offers a draw; the offer ends when the next step is resolved.", c.Side)
+	case CommandNoDraw:
+		return fmt.Sprintf("%s does not offer a draw any more.", c.Side)
+	case CommandConcede:
+		return fmt.Sprintf("%s gives the game up.", c.Side)
+	case CommandResign:
+		return fmt.Sprintf("%s has resigned; until the umpire finds another player the defaults are used.", c.Side)
+	}
+	return fmt.Sprintf("%s has withdrawn the orders for step %d.", c.Side, c.Step+1)
+}
+
+// check verifies what a side signed with the key that it had; known is false
+// while that is secret.
+func (c CommandRecord) check(key mail.Key, g GameRecord, over *OverRecord) (known bool, err error) {
+	if key == (mail.Key{}) {
+		o := OrdersRecord{Game: c.Game, Step: c.Step + 1, Side: c.Side, Time: c.Time, Key: c.Key, Hidden: c.Hidden, Proof: c.Proof}
+		if known, err = o.checkCode(g, over); err != nil || !known {
+			return known, err
+		}
+	} else if c.Key != key.Name() {
+		return false, fmt.Errorf("key %s is not that of side %q", c.Key, c.Side)
+	}
+	if !c.Known {
+		return false, nil
+	}
+	var text []byte
+	if key == (mail.Key{}) {
+		text, err = c.Text()
+	} else {
+		text, err = c.Verify(key, c.Time)
+	}
+	if err == nil && !c.given(text) {
+		err = errors.New("the signed text does not give this command for this side of this game")
+	}
+	return true, err
+}
+
+// given reports whether a text gives the command: a line with it, perhaps cut
+// short, below the header and not below a line that begins press. It does not
+// look at what other commands there are, so that it gives the same forever.
+func (c CommandRecord) given(text []byte) bool {
+	game, side := false, false
+	for _, l := range textLines(text) {
+		word, args := l.words()
+		switch key, value := l.header(); {
+		case key == "game":
+			game = strings.EqualFold(value, c.Game)
+		case key == "side":
+			side = strings.EqualFold(value, string(c.Side))
+		case len(word) >= minAbbreviation && strings.HasPrefix("press", word) && !strings.HasPrefix("preview", word):
+			return false
+		case l.ends():
+			return false
+		default:
+			want, rest, _ := strings.Cut(c.Command, " ")
+			if game && side && len(word) >= minAbbreviation && strings.HasPrefix(want, word) && strings.EqualFold(strings.Join(args, " "), rest) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// endByPlayers is how a game ends when its players end it: all sides but one
+// have conceded, or all others have offered a draw.
+func endByPlayers(sides []engine.Side, conceded, offers map[engine.Side]bool) engine.Outcome {
+	left := slices.DeleteFunc(slices.Clone(sides), func(s engine.Side) bool { return conceded[s] })
+	if len(left) == 1 {
+		loser := slices.DeleteFunc(slices.Clone(sides), func(s engine.Side) bool { return !conceded[s] })
+		var names []string
+		for _, s := range loser {
+			names = append(names, string(s))
+		}
+		return engine.Outcome{Over: true, Winner: left[0], Rule: "concession", Text: strings.Join(names, " and ") + " gave the game up"}
+	}
+	if !slices.ContainsFunc(left, func(s engine.Side) bool { return !offers[s] }) {
+		return engine.Outcome{Over: true, Rule: "agreement", Text: "the players agreed to a draw"}
+	}
+	return engine.Outcome{}
+}

@@ -1,0 +1,68 @@
+package jdg
+
+import (
+	"berthier/engine"
+)
+
+// rehearsal prepares an activation of the side's own view in which nothing is
+// rolled; nil if the side has no activation to give orders for, or if there is a
+// fault in them.
+func (rs *Ruleset) rehearsal(pos engine.Position, o engine.Orders) (*Position, *run) {
+	p := rs.View(pos, o.Side).(*Position)
+	if p.Phase != ActivationPhase || p.Asked != nil || p.activeSide() != o.Side || len(rs.Check(p, o)) > 0 {
+		return p, nil
+	}
+	p.ask = nil // nobody is asked: the defaults answer
+	r := newRun(rs, p, nil)
+	r.fate = &fate{}
+	r.takeStanding(o)
+	r.newActivation(o.Lines)
+	r.act.orders, _ = r.readAll(r.act.side, o.Lines)
+	return p, r
+}
+
+// Rehearse implements engine.Rehearser: the moves, fires and attacks of one
+// activation. A combat is told as an event that nothing follows from.
+func (rs *Ruleset) Rehearse(pos engine.Position, o engine.Orders) (engine.Position, []engine.Event) {
+	view, r := rs.rehearsal(pos, o)
+	if r == nil {
+		return view, nil
+	}
+	for _, s := range stagesOf(r.act.orders) {
+		s.do(r)
+	}
+	for _, c := range r.act.combats {
+		name := "shock"
+		if len(c.chargers) > 0 {
+			name = "charge"
+		}
+		r.out = append(r.out, engine.NewEvent("8.5", "combat", o.Side, "kind", combatNames[c.kind], "as", name,
+			"attackers", r.p.unitIDs(c.attackers), "targets", pathString(c.targets)))
+	}
+	return rs.View(r.p, o.Side), engine.Visible(r.out, o.Side)
+}
+
+// Standing implements engine.Stander: standing orders, then the orders for
+// formations that are not drawn yet.
+func (rs *Ruleset) Standing(pos engine.Position, side engine.Side) (lines []string) {
+	p := pos.(*Position)
+	s := p.sideOf(side)
+	if s < 0 {
+		return nil
+	}
+	for _, o := range p.Sheets[s] {
+		word := o.Kind
+		if d := decisionOfKind(o.Kind); d != nil && d.word != "" {
+			word = d.word
+		}
+		line := "standing " + word + " " + o.Answer
+		if o.For != "" {
+			line += " for " + o.For
+		}
+		lines = append(lines, line)
+	}
+	for _, pl := range p.Plans[s] {
+		lines = append(lines, pl.String())
+	}
+	return lines
+}

@@ -1,0 +1,82 @@
+package jdg
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+
+	"berthier/engine"
+)
+
+// A rehearsal moves the units, draws the attacks, rolls nothing and leaves the
+// position as it was.
+func TestRehearse(t *testing.T) {
+	for _, c := range append(slices.Clone(oddsCases), oddsCase{name: "after a move",
+		ground: "unit a French inf at=0504 sp=12 face=E\nunit x Allied inf at=0605 sp=6\n", lines: "move a 0505\nshock a at 0605"}) {
+		t.Run(c.name, func(t *testing.T) {
+			rs, p, o := c.start(t)
+			before := p.Encode()
+			after, events := rs.Rehearse(p, o)
+			if !bytes.Equal(p.Encode(), before) {
+				t.Error("the position was changed")
+			}
+			view, _ := rs.Rehearse(rs.View(p, o.Side), o)
+			if !bytes.Equal(view.Encode(), after.Encode()) {
+				t.Error("it uses what the side does not know")
+			}
+			arrows := map[string]bool{}
+			for _, a := range rs.Chart(after, events, o.Side).Arrows {
+				arrows[a.Kind] = true
+			}
+			for _, l := range o.Lines {
+				if !arrows[l.Words[0]] {
+					t.Errorf("no arrow for %q, only %v", l.Text, arrows)
+				}
+			}
+			for _, e := range events {
+				if e.Roll != nil {
+					t.Errorf("rolled: %s", e)
+				}
+			}
+		})
+	}
+	c := oddsCases[0]
+	rs, p, o := c.start(t)
+	o.Lines[0].Words[1] = "nobody"
+	if after, events := rs.Rehearse(p, o); events != nil || !bytes.Equal(after.Encode(), rs.View(p, o.Side).Encode()) {
+		t.Errorf("orders with a fault were rehearsed: %v", events)
+	}
+}
+
+// The lines of Standing, given again, are understood and change nothing.
+func TestStandingLines(t *testing.T) {
+	rs, p, o := oddsCases[0].start(t)
+	give := func(p *Position, lines []string) *Position {
+		o := engine.Orders{Side: o.Side}
+		for i, l := range lines {
+			o.Lines = append(o.Lines, engine.Order{Line: i + 1, Text: l, Words: strings.Fields(l)})
+		}
+		if fs := rs.Check(p, o); len(fs) > 0 {
+			t.Fatal(fs)
+		}
+		r := newRun(rs, p, nil)
+		r.takeStanding(o)
+		return r.p
+	}
+	var all []string
+	for i := range decisions {
+		standingOptions(nil, i, func(words ...string) { all = append(all, strings.Join(words, " ")) })
+	}
+	q := give(p, append(all, "standing square no for g", "when "+p.formIDs(0)[0]+" again if enemy-within 3 hold"))
+	lines := rs.Standing(q, o.Side)
+	if len(lines) < 10 {
+		t.Fatalf("only %q", lines)
+	}
+	if again := give(q, lines); !bytes.Equal(again.Encode(), q.Encode()) {
+		t.Errorf("given again\n%s\nchange the position", strings.Join(lines, "\n"))
+	}
+	if other := rs.Standing(rs.View(q, "Allied"), o.Side); len(other) > 0 {
+		t.Errorf("the other side sees %q", other)
+	}
+}
