@@ -177,7 +177,7 @@ func TestRests(t *testing.T) {
 		{"over", func(in *inspection, p *Position) {
 			p.Phase, p.Result = GameOver, engine.Outcome{Over: true, Winner: "French", Rule: "13", Text: "won"}
 		}, ""},
-		{"an encoding that cannot be read", func(in *inspection, p *Position) { p.Cup = []Marker{{"nobody", 1, 4}} }, "its encoding reads as "},
+		{"an encoding that cannot be read", func(in *inspection, p *Position) { p.Turn = 99 }, "its encoding reads as "},
 		{"an encoding that says less", func(in *inspection, p *Position) { p.Units[0].Group = 1 }, "its encoding reads as "},
 		{"halted in a village", func(in *inspection, p *Position) {
 			u := unitAt(p, "b", 303)
