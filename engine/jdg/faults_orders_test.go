@@ -104,20 +104,15 @@ func TestFaultsOfOrders(t *testing.T) {
 // TestTenths: strengths in ratios are numbers from 0.1 to 99.9 with one
 // decimal at most.
 func TestTenths(t *testing.T) {
-	for _, tt := range []struct {
-		text string
-		want int // 0: it is none
-	}{
-		{"1", 10}, {"1.5", 15}, {"0.1", 1}, {"99.9", 999}, {"99", 990}, {"12.0", 120}, {"2.9", 29},
-		{"0", 0}, {"0.0", 0}, {"100", 0}, {"100.0", 0}, {"256", 0}, {"1.10", 0}, {"1.15", 0}, {"1.16", 0}, {"1.", 0}, {".5", 0}, {"", 0},
-		{"a", 0}, {"1.a", 0}, {"-1", 0}, {"1.-1", 0}, {"0x1", 0},
-	} {
-		got, ok := tenths(tt.text)
-		if !ok {
-			got = 0
+	const numbers = "1=10 1.5=15 0.1=1 99.9=999 99=990 12.0=120 2.9=29 0= 0.0= 100= 100.0= 256= 1.10= 1.15= 1.16= 1.= .5= = a= 1.a= -1= 1.-1= 0x1="
+	for _, number := range strings.Split(numbers, " ") {
+		text, want, _ := strings.Cut(number, "=")
+		got := ""
+		if n, ok := tenths(text); ok {
+			got = itoa(n)
 		}
-		if got != tt.want {
-			t.Errorf("%q: got %d, want %d", tt.text, got, tt.want)
+		if got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
 		}
 	}
 	for text, want := range map[string][2]int{"1.5:1": {15, 10}, "1:2": {10, 20}, "1": {}, "1:": {}, ":1": {}, "a:1": {}, "1:a": {}} {
