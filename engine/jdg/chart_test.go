@@ -114,3 +114,75 @@ func TestChartArrows(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
+
+// TestChartStarts wants an arrow to begin where its unit stood at that moment,
+// also where the view shows it after later moves, and steps of one way to make
+// one arrow.
+func TestChartStarts(t *testing.T) {
+	p := position(t, chartScenario+"unit a4 \"4th Line\" French inf form=alpha at=0606\n")
+	for _, c := range []struct {
+		name   string
+		events string
+		want   []string
+	}{
+		{"one unit, step by step", `[10.3.1] retreat by=Allied unit=b1 path=0705,0805
+[10.3.1] retreat by=Allied unit=b1 path=0805,0905
+`, []string{"retreat 1 0705,0805,0905"}},
+		{"not one way", `[10.3.1] retreat by=Allied unit=b1 path=0705,0805
+[10.3.1] retreat by=Allied unit=b1 path=0905,1005
+`, []string{"retreat 1 0705,0805", "retreat 1 0905,1005"}},
+		{"recalled on the spot, then on", `[9.3.3-c] recall by=French unit=a3 path=0404
+[4.1.1] move by=French unit=a1 path=0505,0605 cost=1
+[9.3.3-b] recall by=French unit=a3 path=0404,0304
+`, []string{"move 0 0505,0605", "move 0 0404,0304"}},
+		{"fired before it moved", `[7.2-d] face by=French unit=a4 facing=E
+[7.1-b] fire by=French units=a4 at=0705 mode=normal targets=b1
+[4.1.1] move by=French unit=a4 path=0405,0505 cost=1
+[4.1.1] move by=French unit=a4 path=0505,0606 cost=1
+[7.1-b] fire by=French units=a4 at=0805 mode=normal targets=b1
+`, []string{"fire 0 0405,0705", "move 0 0405,0505,0606", "fire 0 0606,0805"}},
+		{"turned only", `[7.2-d] face by=French unit=a2 facing=E
+[7.1-b] fire by=French units=a2,a1 at=0705 mode=normal targets=b1
+`, []string{"fire 0 0505,0705"}},
+		{"came on and went", `[5.2.2] enter by=Allied unit=b2 path=off,1201,1101 cost=2
+[10.4-a] rout-move by=Allied unit=b2 path=1101,off
+[10.4-a] rout-move by=Allied unit=b1 path=off
+`, []string{"move 1 1201,1101"}},
+		{"from nowhere", `[7.1-b] fire by=Allied units=b2 at=0505 mode=normal targets=a1
+[8.5] combat by=French kind=declared as=shock attackers=a1,a3 targets=0506
+`, []string{"shock 0 0505,0506"}},
+		{"together", `[4.1.1] move by=French unit=a1 path=0505,0605 cost=1
+[4.1.1] move by=French unit=a2 path=0505,0605 cost=1
+[2.5.2] commander by=French id=chief to=0605 path=0505,0605 cause=with
+[2.5.2] commander by=French id=chief to=0604 path=0605,0604 cause=displaced
+`, []string{"move 0 0505,0605", "move 0 0505,0605,0604"}},
+	} {
+		events, err := engine.ParseEvents(c.events)
+		if err != nil {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		var got []string
+		for _, a := range p.rs.Chart(p, events, "French").Arrows {
+			got = append(got, fmt.Sprintf("%s %d %s", a.Kind, a.Side, pathString(a.Path)))
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// TestChartMarks wants the most that a goal is worth to either side, and the
+// entry hexes of both sides as long as somebody is to come.
+func TestChartMarks(t *testing.T) {
+	p := position(t, "unit a French inf\nunit b Allied inf\nunit c French inf at=0505\n"+
+		"arrival 2 form=french hex=0101 units=a\narrival 3 form=allied hex=1201\ngoal 0505 French=7 Allied=2\ngoal 0506 French=2 Allied=7\n")
+	for h, want := range map[int]string{505: "objective 7", 506: "objective 7", 507: "", 101: "entry turn 2", 1201: "entry turn 3"} {
+		if got := p.mark(hex.H(h)); got != want {
+			t.Errorf("%s: got %q, want %q", hex.H(h), got, want)
+		}
+	}
+	p.place(unit(t, p, "a"), hex.H(101))
+	if got := p.mark(hex.H(101)); got != "" {
+		t.Errorf("all have come: got %q", got)
+	}
+}

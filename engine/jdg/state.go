@@ -202,12 +202,6 @@ func (p *Position) markerTable() engine.Table {
 	if p.Phase == OrdersPhase || p.Phase == InitiativePhase {
 		return t
 	}
-	out := p.available()
-	for i := range p.sc.CAMs {
-		if c := &p.sc.CAMs[i]; p.Turn >= c.From && slices.Contains(p.Cup, c.marker()) {
-			out = append(out, c.marker())
-		}
-	}
 	row := func(where string, ms []Marker) {
 		for s := range p.sc.Sides {
 			var own []Marker
@@ -229,7 +223,7 @@ func (p *Position) markerTable() engine.Table {
 	single("activated", p.Drawn)
 	single("opens the turn", p.First)
 	row("in the cup", p.Cup)
-	row("laid aside", slices.DeleteFunc(out, func(m Marker) bool { return m == p.Drawn || m == p.First || slices.Contains(p.Cup, m) }))
+	row("laid aside", slices.DeleteFunc(p.available(), func(m Marker) bool { return m == p.Drawn || m == p.First || slices.Contains(p.Cup, m) }))
 	return t
 }
 
