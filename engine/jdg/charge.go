@@ -99,16 +99,6 @@ func (r *run) chargeMove(us []int, plan chargePlan) {
 	}
 }
 
-// topOf returns the unit of a list that stands highest in its stack.
-func (p *Position) topOf(us []int) int {
-	for _, u := range p.stack(p.Units[us[0]].Hex) {
-		if slices.Contains(us, u) {
-			return u
-		}
-	}
-	return us[0]
-}
-
 // chargedBy lists the hexes that a charging unit attacks: the target and all
 // enemies in its front hexes that can be charged [JDG-Q91].
 func (r *run) chargedBy(u int, target hex.Hex) []hex.Hex {
@@ -138,31 +128,19 @@ func (r *run) planCharge(o *order) (chargePlan, *engine.Fault) {
 	if f := r.chargeTarget(u, plan.target, o); f != nil {
 		return plan, f
 	}
-	path, f := r.chargePath(o)
+	w, f := r.walkOf(o, chargeGait)
 	if f != nil {
 		return plan, f
 	}
-	plan.path = path
-	if _, rule, why := r.chargeWalk(o.units, path); why != "" {
+	way := *o
+	way.hexes = o.hexes[1:]
+	if plan.path, f = r.route(w, &way); f != nil {
+		return plan, f
+	}
+	if rule, why := r.chargeWalk(w, plan.path); why != "" {
 		return plan, o.fault(rule, "%s", why)
 	}
 	return r.chargeFacing(plan, u, o)
-}
-
-// chargePath works out the hexes of a charge move: those ordered, or the
-// cheapest way to the hex ordered.
-func (r *run) chargePath(o *order) ([]hex.Hex, *engine.Fault) {
-	least := 99
-	for _, u := range o.units {
-		mp, rule, why := r.allowance(u, chargeGait)
-		if rule != "" {
-			return nil, o.fault(rule, "%s %s", r.p.spec(u).ID, why)
-		}
-		least = min(least, mp)
-	}
-	way := *o
-	way.hexes = o.hexes[1:]
-	return r.route(r.p.newWalk(o.units, chargeGait, max(least, 0)), &way)
 }
 
 // chargeFacing works out how the charging unit faces at the end: as ordered,
@@ -330,7 +308,7 @@ func (r *run) recall(c *combat, us []int, targets []hex.Hex) {
 	i := slices.IndexFunc(targets, func(h hex.Hex) bool {
 		return slices.ContainsFunc(r.p.stack(h), func(u int) bool { return r.p.Units[u].Square && r.did(u, triedSquare) })
 	})
-	top := r.p.topOf(us)
+	top := us[0]
 	if i < 0 || !r.yes(choice{kind: "P18", side: c.side, unit: top, rule: "9.3.3-a",
 		prompt: "Does " + r.p.spec(top).ID + " try to call off its charge against the square?", def: "yes"}) {
 		return

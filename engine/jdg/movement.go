@@ -383,34 +383,17 @@ func (r *run) alarms(from, to hex.Hex, s int) bool {
 	return false
 }
 
-// chargeWalk judges a charge move of cavalry along a path, whose first hex is
-// where it stands: ground, MP, ZOC and stacking [9.1-f to 9.1-n]. It returns
-// the cost, or the clause that forbids the move and why.
-func (r *run) chargeWalk(us []int, path []hex.Hex) (cost int, rule, why string) {
-	least := -1
-	for _, u := range us {
-		mp, rule, why := r.allowance(u, chargeGait)
-		if rule != "" {
-			return 0, rule, r.p.spec(u).ID + " " + why
-		}
-		if least < 0 || mp < least {
-			least = mp
-		}
-	}
+// chargeWalk judges a charge move along a path, whose first hex is where the
+// cavalry stands: ground, MP, ZOC and stacking [9.1-f to 9.1-n]. It returns the
+// clause that forbids the move and why.
+func (r *run) chargeWalk(w *walk, path []hex.Hex) (rule, why string) {
 	if start := r.p.sc.Map.At(path[0]).Terrain; r.rs.tables.hexes[start].BlocksCharge {
-		return 0, "9.1-l", "no charge starts in " + start.String()
+		return "9.1-l", "no charge starts in " + start.String()
 	}
-	if len(path) < 2 {
-		return 0, "9.1-f", "a charging unit moves at least one hex"
-	}
-	w := r.p.newWalk(us, chargeGait, max(least, 0))
 	costs, rule, why := w.follow(path)
 	if rule != "" {
-		return 0, rule, path[len(costs)].String() + " cannot be entered: " + why
+		return rule, path[len(costs)].String() + " cannot be entered: " + why
 	}
-	for _, c := range costs {
-		cost += c
-	}
-	_, rule, why = r.p.mayStack(us, path[len(path)-1])
-	return cost, rule, why
+	_, rule, why = r.p.mayStack(w.us, path[len(path)-1])
+	return rule, why
 }

@@ -181,25 +181,26 @@ func TestChargeWalk(t *testing.T) {
 		name     string
 		scenario string
 		path     []hex.Hex
-		cost     int
 		rule     string
 	}{
-		{"plain", base, path(405, 505, 605, 705), 3, ""},
-		{"limited allowance", base, path(405, 404, 403, 402, 401, 501, 601), 6, "4.4.1-f"},
-		{"one hex at least", base, path(405), 0, "9.1-f"},
-		{"through guns", base + "unit g French art at=0505\n", path(405, 505, 605), 0, "9.1-j"},
-		{"to guns", base + "unit g French art at=0505\n", path(405, 505), 0, "9.1-j"},
-		{"through woods", base + "hex 0505 woods\n", path(405, 505, 605), 0, "9.1-l"},
-		{"out of woods", base + "hex 0405 woods\n", path(405, 505, 605), 0, "9.1-l"},
-		{"slope", base + "slope 0405/0505\n", path(405, 505, 605), 0, "9.1-n"},
-		{"bridge", base + "river 0405/0505\nbridge 0405/0505\n", path(405, 505, 605), 0, "9.1-m"},
-		{"zoc to zoc of one unit", "unit c French cav at=0605\nunit x Allied inf at=0705 face=E\n", path(605, 706), 2, ""},
+		{"plain", base, path(405, 505, 605, 705), ""},
+		{"limited allowance", base, path(405, 404, 403, 402, 401, 501, 601), "4.4.1-f"},
+		{"through guns", base + "unit g French art at=0505\n", path(405, 505, 605), "9.1-j"},
+		{"to guns", base + "unit g French art at=0505\n", path(405, 505), "9.1-j"},
+		{"through woods", base + "hex 0505 woods\n", path(405, 505, 605), "9.1-l"},
+		{"out of woods", base + "hex 0405 woods\n", path(405, 505, 605), "9.1-l"},
+		{"slope", base + "slope 0405/0505\n", path(405, 505, 605), "9.1-n"},
+		{"bridge", base + "river 0405/0505\nbridge 0405/0505\n", path(405, 505, 605), "9.1-m"},
+		{"zoc to zoc of one unit", "unit c French cav at=0605\nunit x Allied inf at=0705 face=E\n", path(605, 706), ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := activated(t, c.scenario, "french", ro)
-			cost, rule, why := r.chargeWalk([]int{unit(t, r.p, "c")}, c.path)
-			if rule != c.rule || rule == "" && cost != c.cost {
-				t.Errorf("got cost %d, rule %q (%s), want cost %d, rule %q", cost, rule, why, c.cost, c.rule)
+			w, f := r.walkOf(&order{units: []int{unit(t, r.p, "c")}}, chargeGait)
+			if f != nil {
+				t.Fatal(f)
+			}
+			if rule, why := r.chargeWalk(w, c.path); rule != c.rule {
+				t.Errorf("got rule %q (%s), want %q", rule, why, c.rule)
 			}
 		})
 	}
