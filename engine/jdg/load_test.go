@@ -134,14 +134,13 @@ func TestCloneSharesNothing(t *testing.T) {
 	for i := range q.Groups {
 		q.Groups[i].Revealed = !q.Groups[i].Revealed
 	}
-	for i := range q.Cup {
-		q.Cup[i].Rating += 3
-	}
+	q.dropMarker(q.Cup[0])
+	q.addMarker("legrand/2:3")
 	for i := range q.Held {
 		q.Held[i]++
 	}
 	for s := range q.Sheets {
-		q.Sheets[s][0].Answer = "yes"
+		q.setStanding(s, Standing{Kind: "P17", Answer: "yes"})
 	}
 	for i := range q.top {
 		q.top[i] = 0
