@@ -28,7 +28,11 @@ func (b block) form(outer Form) Form {
 // findBlocks finds the signature blocks of a text, with quote marks removed.
 func findBlocks(text []byte) []block {
 	text = text[:min(len(text), maxSearched)]
-	if !slices.ContainsFunc([]string{beginSignature, beginPGPSignature, untrustedComment}, func(s string) bool { return bytes.Contains(text, []byte(s)) }) {
+	plain := text
+	if bytes.Contains(text, []byte("\u00a0")) {
+		plain = []byte(plainBlanks(string(text)))
+	}
+	if !slices.ContainsFunc([]string{beginSignature, beginPGPSignature, untrustedComment}, func(s string) bool { return bytes.Contains(plain, []byte(s)) }) {
 		return nil
 	}
 	var out []block
@@ -92,6 +96,9 @@ func endOf(lines [][]byte, begin int, mark string) int {
 // and blanks in front of it.
 func marker(line []byte, mark string) (prefix string, ok bool) {
 	before, after, ok := strings.Cut(string(line), mark)
+	if !ok && bytes.Contains(line, []byte("\u00a0")) {
+		before, after, ok = strings.Cut(plainBlanks(string(line)), mark)
+	}
 	if !ok || strings.Trim(after, " \t\r\n\u00a0") != "" || strings.Trim(before, "> |\t\u00a0") != "" {
 		return "", false
 	}

@@ -71,6 +71,13 @@
 //
 // What stands in a mail outside of the signed bytes is ignored.
 //
+// # HTML
+//
+// Of a mail that has no plain text, HTMLText of its HTML is the text: lines as a
+// person sees them, quoted ones behind "> ". If there is plain text, the HTML
+// beside it is looked at only if no signature stands in the text. Web mail turns
+// tabs and blanks into others; what was signed is found all the same, see below.
+//
 // # Without a key
 //
 // OpenDKIM is for people who have no key and are believed a weaker thing: that a
@@ -142,6 +149,9 @@
 //  3. without empty lines at its start and end, with one final line ending;
 //  4. the same without the final line ending;
 //  5. in the form above (see Canonical).
+//
+// The tabs of the trusted comment that minisign writes by itself are put back where
+// web mail made blanks of them.
 //
 // 2 to 5 are tried again with no-break spaces turned into blanks, with one
 // blank removed from the start of each line that has one (the space-stuffing

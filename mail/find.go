@@ -50,7 +50,7 @@ func findSignatures(m *Message) []*found {
 	if !bytes.Equal(m.TextBytes, []byte(m.Text)) {
 		f.inline(m.TextBytes, FormInline)
 	}
-	if m.HTML != "" && !m.HTMLOnly {
+	if len(f.found) == 0 && !m.HTMLOnly {
 		f.inline([]byte(HTMLText(m.HTML)), FormInline)
 	}
 	for i, a := range m.Attachments {

@@ -3,6 +3,7 @@ package mail
 import (
 	"bytes"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"aead.dev/minisign"
@@ -64,6 +65,10 @@ func (k Key) minisignOver(armoured []byte) (func([]byte) error, error) {
 
 func minisignID(id uint64) string { return fmt.Sprintf("%s ID %X", kindMinisign, id) }
 
+// defaultComment is the trusted comment that minisign writes if nobody asks for
+// another one. Web mail makes blanks of its tabs, which are signed.
+var defaultComment = regexp.MustCompile(`^(trusted comment: timestamp:[0-9]+)[ \t\x{a0}]+(file:.*?)(?:[ \t\x{a0}]+(hashed))?[ \t\x{a0}]*$`)
+
 // minisignArmour gives the four lines of a minisign signature that begin with
 // the first of these lines, free of prefix and line ends, or nil.
 func minisignArmour(lines [][]byte, prefix string) []byte {
@@ -75,6 +80,8 @@ func minisignArmour(lines [][]byte, prefix string) []byte {
 		l = bytes.TrimRight(unquote([][]byte{l}, prefix), "\r\n")
 		if i%2 == 1 {
 			l = bytes.TrimSpace(l)
+		} else if m := defaultComment.FindSubmatch(l); m != nil {
+			l = bytes.TrimRight(bytes.Join(m[1:], []byte("\t")), "\t")
 		}
 		out = append(append(out, l...), '\n')
 	}
