@@ -66,6 +66,8 @@ func (tb *table) outcome(raw []byte) string {
 		return "told unknown key"
 	case strings.Contains(text, "over the limit"):
 		return "told over the limit"
+	case strings.Contains(text, "the turn file is missing"):
+		return "told the turn file is missing"
 	case strings.Contains(got[0].Subject, "elp"):
 		return "answered help"
 	}
