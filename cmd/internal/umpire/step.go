@@ -111,7 +111,10 @@ func (u *Umpire) play(g *game) (r resolution, after *game, err error) {
 		r.record.Round, files = g.round, append(files, g.round.input())
 	}
 	r.record.Hash = engine.InputHash(files)
-	dice := engine.NewStream(g.Game, step, r.record.Hash, link, sealed)
+	var dice engine.Recorder = engine.NewStream(g.Game, step, r.record.Hash, link, sealed)
+	if u.dice != nil {
+		dice = u.dice(step)
+	}
 	played, pos, err := engine.Play(g.rs, g.pos, step, in, dice)
 	if err != nil {
 		return r, nil, err

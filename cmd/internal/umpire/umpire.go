@@ -94,8 +94,9 @@ type Umpire struct {
 	wake     chan struct{}
 	commands []command
 	rules    ruleBook
-	random   io.Reader         // where secrets come from
-	breaking func(n int) error // tests only: makes the nth write of a transaction fail
+	random   io.Reader                      // where secrets come from
+	breaking func(n int) error              // tests only: makes the nth write of a transaction fail
+	dice     func(step int) engine.Recorder // tests only: dice that do not follow from the turn files
 }
 
 // ErrNoRuleset is returned for a game whose ruleset this program lacks.
