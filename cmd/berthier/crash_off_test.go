@@ -1,0 +1,5 @@
+//go:build !crash
+
+package main
+
+var crashPoints []string
