@@ -61,7 +61,7 @@ func (m model) due(now time.Time, limit int) []string {
 		blocked := slices.ContainsFunc(waiting[:i], func(p QueuedMail) bool {
 			return slices.ContainsFunc(p.To, func(a string) bool { return slices.Contains(q.To, a) })
 		})
-		if !blocked && !q.RetryAt.After(now) && len(ids) < limit {
+		if !blocked && !q.RetryAt.After(now) && q.HeldAt.IsZero() && len(ids) < limit {
 			ids = append(ids, q.ID)
 		}
 	}
@@ -177,7 +177,7 @@ func operate(t *rapid.T, tx *Tx, m *model) (got, want error) {
 		return err, then()
 	}
 	switch op := rapid.SampledFrom([]string{"create", "append", "append", "state", "delete", "keep", "secret", "seen", "cursor",
-		"enqueue", "enqueue", "enqueue", "sent", "retry", "retry now", "giveup"}).Draw(t, "op"); op {
+		"enqueue", "enqueue", "enqueue", "sent", "retry", "retry now", "giveup", "hold", "release"}).Draw(t, "op"); op {
 	case "create":
 		if exists {
 			return tx.CreateGame(name), ErrGameExists
@@ -228,6 +228,10 @@ func operate(t *rapid.T, tx *Tx, m *model) (got, want error) {
 			}
 		}
 		return tx.RetryNow(), nil
+	case "hold":
+		return stop(t, tx, m)
+	case "release":
+		return release(t, tx, m), nil
 	default:
 		return deliver(t, tx, m, op)
 	}
@@ -262,6 +266,35 @@ func enqueue(t *rapid.T, tx *Tx, m *model, game string, exists bool) (got, want 
 	return got, nil
 }
 
+func stop(t *rapid.T, tx *Tx, m *model) (got, want error) {
+	id, at := genID.Draw(t, "id"), genTime.Draw(t, "at")
+	q := m.mail(id)
+	got = tx.Hold(id, at, "bounced")
+	if q == nil {
+		return got, ErrNotFound
+	}
+	if q.GivenUpAt.IsZero() && q.HeldAt.IsZero() {
+		q.SentAt, q.HeldAt, q.LastError = time.Time{}, at, "bounced"
+	}
+	return got, nil
+}
+
+func release(t *rapid.T, tx *Tx, m *model) error {
+	to := genPeople.Draw(t, "to")
+	got, err := tx.Release(to...)
+	want := 0
+	for i, q := range m.mails {
+		if !q.HeldAt.IsZero() && slices.ContainsFunc(q.To, func(a string) bool { return slices.Contains(to, a) }) {
+			want++
+			m.mails[i].HeldAt, m.mails[i].RetryAt = time.Time{}, time.Time{}
+		}
+	}
+	if got != want {
+		t.Fatalf("released %d mails, want %d", got, want)
+	}
+	return err
+}
+
 func deliver(t *rapid.T, tx *Tx, m *model, op string) (got, want error) {
 	id, at := genID.Draw(t, "id"), genTime.Draw(t, "at")
 	q := m.mail(id)
@@ -272,13 +305,13 @@ func deliver(t *rapid.T, tx *Tx, m *model, op string) (got, want error) {
 	switch op {
 	case "sent":
 		got = tx.Sent(id, at)
-		q.SentAt, q.LastError = at, ""
+		q.SentAt, q.LastError, q.HeldAt = at, "", time.Time{}
 	case "retry":
 		got = tx.Retry(id, at, "451")
 		q.Attempts, q.RetryAt, q.LastError = q.Attempts+1, at, "451"
 	case "giveup":
 		got = tx.GiveUp(id, at, "550")
-		q.GivenUpAt, q.LastError = at, "550"
+		q.GivenUpAt, q.LastError, q.HeldAt = at, "550", time.Time{}
 	}
 	if !known {
 		return got, ErrNotWaiting

@@ -35,6 +35,7 @@ type QueuedMail struct {
 	LastError string    `json:"lastError,omitempty"` // of Retry or GiveUp, at most 1000 bytes
 	SentAt    time.Time `json:"sentAt,omitzero"`     // set by Sent
 	GivenUpAt time.Time `json:"givenUpAt,omitzero"`  // set by GiveUp
+	HeldAt    time.Time `json:"heldAt,omitzero"`     // set by Hold: waits until Release
 }
 
 // Waiting reports whether the mail is still to be sent.
@@ -72,12 +73,12 @@ func (q QueuedMail) check() error {
 			return err
 		}
 	}
-	for _, t := range []time.Time{q.NotBefore, q.RetryAt, q.SentAt, q.GivenUpAt} {
+	for _, t := range []time.Time{q.NotBefore, q.RetryAt, q.SentAt, q.GivenUpAt, q.HeldAt} {
 		if _, err := timeKey(t); err != nil {
 			return err
 		}
 	}
-	if q.Attempts < 0 || !q.SentAt.IsZero() && !q.GivenUpAt.IsZero() {
+	if q.Attempts < 0 || !q.SentAt.IsZero() && !q.GivenUpAt.IsZero() || !q.HeldAt.IsZero() && !q.Waiting() {
 		return errors.New("impossible state of delivery")
 	}
 	return nil
@@ -225,7 +226,7 @@ func (tx *Tx) Due(now time.Time, limit int) ([]QueuedMail, error) {
 		if err != nil {
 			return nil, err
 		}
-		if hold(held, q.To) || q.RetryAt.After(now) {
+		if hold(held, q.To) || q.RetryAt.After(now) || !q.HeldAt.IsZero() {
 			continue
 		}
 		if q.Raw, err = o.raw.must(seq); err != nil {
@@ -258,7 +259,7 @@ func (o outbox) dueSeq(key, value []byte) ([]byte, error) {
 // Sent takes a waiting mail out of the queue after the mail server accepted it.
 // The mail stays readable through Mails. It returns ErrNotWaiting for any other.
 func (tx *Tx) Sent(id string, at time.Time) error {
-	return tx.change(id, at, func(q *QueuedMail, at time.Time) { q.SentAt, q.LastError = at, "" })
+	return tx.change(id, at, func(q *QueuedMail, at time.Time) { q.SentAt, q.LastError, q.HeldAt = at, "", time.Time{} })
 }
 
 // Retry notes a failed attempt with a waiting mail. The mail, and all later ones
@@ -297,19 +298,111 @@ func (tx *Tx) RetryNow() error {
 	return nil
 }
 
+// Hold stops the mails to the recipients of one that was sent, or waits, and did
+// not arrive: it waits again, in its old place before all later ones, until
+// Release. It returns ErrNotFound for a mail that never was in the outbox; one
+// that was given up stays so.
+func (tx *Tx) Hold(id string, at time.Time, reason string) error {
+	o, seq, q, err := tx.find(id)
+	if err != nil {
+		return err
+	}
+	if at.IsZero() {
+		return errors.New("holding a mail: no time given")
+	}
+	if !q.GivenUpAt.IsZero() || !q.HeldAt.IsZero() {
+		return nil
+	}
+	q.SentAt, q.HeldAt, q.LastError = time.Time{}, utc(at), clip(reason)
+	if err := q.check(); err != nil {
+		return fmt.Errorf("holding mail %s: %w", id, err)
+	}
+	due, err := q.dueKey(seq)
+	if err != nil {
+		return err
+	}
+	if err := o.due.put(due, nil); err != nil {
+		return err
+	}
+	return o.put(seq, q)
+}
+
+// Release lets the mails go on that Hold stopped, all those to one of the
+// addresses, and returns how many. They are tried at once.
+func (tx *Tx) Release(addresses ...string) (released int, err error) {
+	o, err := tx.outbox()
+	if err != nil {
+		return 0, err
+	}
+	wanted := map[string]bool{}
+	hold(wanted, addresses)
+	for q, err := range tx.Waiting() {
+		if err != nil {
+			return released, err
+		}
+		if q.HeldAt.IsZero() || !slices.ContainsFunc(q.To, func(a string) bool { return wanted[strings.ToLower(a)] }) {
+			continue
+		}
+		seq, err := o.id.must([]byte(q.ID))
+		if err != nil {
+			return released, err
+		}
+		q.HeldAt, q.RetryAt = time.Time{}, time.Time{}
+		if err := o.put(seq, q); err != nil {
+			return released, err
+		}
+		released++
+	}
+	return released, nil
+}
+
+// Waiting yields the mails that wait, without Raw, in the order in which they
+// are to be sent. At an error it yields that error and stops.
+func (tx *Tx) Waiting() iter.Seq2[QueuedMail, error] {
+	return func(yield func(QueuedMail, error) bool) {
+		o, err := tx.outbox()
+		if err != nil {
+			yield(QueuedMail{}, err)
+			return
+		}
+		for key, value := range o.due.rows(nil) {
+			var q QueuedMail
+			seq, err := o.dueSeq(key, value)
+			if err == nil {
+				q, err = o.mail(seq)
+			}
+			if !yield(q, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// Mail returns the mail with a Message-ID, whatever became of it, or ErrNotFound.
+func (tx *Tx) Mail(id string) (QueuedMail, error) {
+	o, seq, q, err := tx.find(id)
+	if err == nil {
+		q.Raw, err = o.raw.must(seq)
+	}
+	return q, err
+}
+
+// find reads the mail with a Message-ID, without Raw.
+func (tx *Tx) find(id string) (o outbox, seq []byte, q QueuedMail, err error) {
+	if o, err = tx.outbox(); err != nil {
+		return o, nil, q, err
+	}
+	if seq, err = o.id.get([]byte(id)); err != nil {
+		return o, nil, q, err
+	}
+	q, err = o.mail(seq)
+	return o, seq, q, err
+}
+
 // Backlog counts the mails that wait, and those of them that failed before. Its
 // cost grows with these mails and with nothing else.
 func (tx *Tx) Backlog() (waiting, failed int, err error) {
-	o, err := tx.outbox()
-	if err != nil {
-		return 0, 0, err
-	}
-	for key, value := range o.due.rows(nil) {
-		seq, err := o.dueSeq(key, value)
-		if err != nil {
-			return 0, 0, err
-		}
-		q, err := o.mail(seq)
+	for q, err := range tx.Waiting() {
 		if err != nil {
 			return 0, 0, err
 		}
@@ -323,25 +416,17 @@ func (tx *Tx) Backlog() (waiting, failed int, err error) {
 // GiveUp takes a waiting mail out of the queue for good. The mail stays readable
 // through Mails. It returns ErrNotWaiting for any other.
 func (tx *Tx) GiveUp(id string, at time.Time, reason string) error {
-	return tx.change(id, at, func(q *QueuedMail, at time.Time) { q.GivenUpAt, q.LastError = at, clip(reason) })
+	return tx.change(id, at, func(q *QueuedMail, at time.Time) { q.GivenUpAt, q.LastError, q.HeldAt = at, clip(reason), time.Time{} })
 }
 
 func (tx *Tx) change(id string, at time.Time, apply func(*QueuedMail, time.Time)) error {
-	o, err := tx.outbox()
-	if err != nil {
-		return err
-	}
 	if at.IsZero() {
 		return errors.New("changing a mail: no time given")
 	}
-	seq, err := o.id.get([]byte(id))
+	o, seq, q, err := tx.find(id)
 	if errors.Is(err, ErrNotFound) {
 		return fmt.Errorf("mail %s: %w", id, ErrNotWaiting)
 	}
-	if err != nil {
-		return err
-	}
-	q, err := o.mail(seq)
 	if err != nil {
 		return err
 	}
