@@ -74,7 +74,8 @@ func (e Event) String() string { return string(e.appendTo(nil)) }
 // appendTo appends the canonical form to b.
 func (e Event) appendTo(b []byte) []byte {
 	b = append(append(append(append(b, '['), e.Rule...), "] "...), e.Kind...)
-	put := func(k, v string) { b = append(append(append(append(b, ' '), k...), '='), quote(v)...) }
+	put := func(k, v string) { b = appendQuoted(append(append(append(b, ' '), k...), '='), v) }
+	number := func(k string, n int) { b = strconv.AppendInt(append(append(append(b, ' '), k...), '='), int64(n), 10) }
 	if e.By != "" {
 		put("by", string(e.By))
 	}
@@ -85,20 +86,22 @@ func (e Event) appendTo(b []byte) []byte {
 		if r.Sealed {
 			put("sealed", "yes")
 		}
-		put("draw", strconv.Itoa(r.No))
-		put("of", strconv.Itoa(r.N))
+		number("draw", r.No)
+		number("of", r.N)
 		put("purpose", r.Purpose)
-		put("value", strconv.Itoa(r.Value))
+		number("value", r.Value)
 		if len(r.Mods) > 0 {
 			put("mods", printMods(r.Mods))
 		}
-		put("total", strconv.Itoa(r.Total))
+		number("total", r.Total)
 		if r.Need != "" {
 			put("need", r.Need)
 		}
 		put("result", r.Result)
 	}
-	if e.For != nil {
+	if len(e.For) == 1 {
+		put("for", string(e.For[0]))
+	} else if e.For != nil {
 		names := make([]string, len(e.For))
 		for i, s := range e.For {
 			names[i] = string(s)

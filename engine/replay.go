@@ -27,16 +27,35 @@ func Play(rs Ruleset, p Position, number int, in []Orders, dice Recorder) (Step,
 	return Step{Number: number, Inputs: in, Draws: dice.Draws(), Events: events, Position: Hash(after)}, after, nil
 }
 
+// Reuser is a Ruleset that can spare a new position for each step of a long
+// replay. It is optional.
+type Reuser interface {
+	Ruleset
+
+	// ApplyInto is Apply in the room of a position of the same game that nobody
+	// looks at any more, another one than p; nil if there is none. That one
+	// may become the result.
+	ApplyInto(room, p Position, events []Event) Position
+}
+
 // Replay applies recorded steps to the position that they started from. It
 // stops at the first step whose position hash differs and says which.
 func Replay(rs Ruleset, start Position, steps []Step) (Position, error) {
 	p := start
+	apply := func(_, p Position, events []Event) Position { return rs.Apply(p, events) }
+	if r, ok := rs.(Reuser); ok {
+		apply = r.ApplyInto
+	}
+	var room Position // an old position of this replay
 	var buf []byte
-	for _, s := range steps {
-		next := rs.Apply(p, s.Events)
+	for i, s := range steps {
+		next := apply(room, p, s.Events)
 		buf = encodeInto(buf, next)
 		if got := sha256.Sum256(buf); got != s.Position {
 			return p, fmt.Errorf("step %d: position hash is %x, the record says %x", s.Number, got, s.Position)
+		}
+		if i > 0 {
+			room = p
 		}
 		p = next
 	}

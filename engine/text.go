@@ -11,34 +11,61 @@ import (
 // quote prints a value of a line: bare if it is a plain word, in Go's double
 // quotes otherwise.
 func quote(v string) string {
-	if v == "" {
-		return `""`
-	}
-	if bareASCII(v) {
+	if shapeOf(v) == asIs {
 		return v
 	}
+	return string(appendQuoted(nil, v))
+}
+
+// appendQuoted appends what quote prints.
+func appendQuoted(b []byte, v string) []byte {
+	switch shapeOf(v) {
+	case asIs:
+		return append(b, v...)
+	case inQuotes:
+		return append(append(append(b, '"'), v...), '"')
+	}
+	return strconv.AppendQuote(b, v)
+}
+
+// shape is how a value has to be written.
+type shape uint8
+
+const (
+	asIs     shape = iota // as it is
+	inQuotes              // between double quotes, otherwise as it is
+	escaped               // in Go's double quotes, with escapes
+)
+
+func shapeOf(v string) shape {
+	if v == "" {
+		return inQuotes
+	}
+	s := asIs
+	for i := range len(v) {
+		switch c := v[i]; {
+		case c == ' ' || c == '=':
+			s = inQuotes
+		case c < ' ' || c == '"' || c == '\\' || c == 0x7f:
+			return escaped
+		case c >= utf8.RuneSelf:
+			return shapeOfRunes(v)
+		}
+	}
+	return s
+}
+
+// shapeOfRunes is shapeOf for what is not ASCII.
+func shapeOfRunes(v string) shape {
 	if !utf8.ValidString(v) {
-		return strconv.Quote(v)
+		return escaped
 	}
 	for _, r := range v {
 		if r <= ' ' || r == '"' || r == '=' || r == '\\' || r == 0x7f || r == '\u00a0' || !strconv.IsPrint(r) {
-			return strconv.Quote(v)
+			return escaped
 		}
 	}
-	return v
-}
-
-// bareASCII reports whether v is made of the commonest characters that need no
-// quotes.
-func bareASCII(v string) bool {
-	for i := range len(v) {
-		switch c := v[i]; {
-		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= ':', c == ',', c == '-', c == '.', c == '/':
-		default:
-			return false
-		}
-	}
-	return true
+	return asIs
 }
 
 func unquote(raw string) (string, error) {

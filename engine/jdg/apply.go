@@ -11,7 +11,16 @@ import (
 
 // Apply implements engine.Ruleset.
 func (rs *Ruleset) Apply(pos engine.Position, events []engine.Event) engine.Position {
-	p := pos.(*Position).clone()
+	return rs.ApplyInto(nil, pos, events)
+}
+
+// ApplyInto implements engine.Reuser.
+func (rs *Ruleset) ApplyInto(room, pos engine.Position, events []engine.Event) engine.Position {
+	p, ok := room.(*Position)
+	if !ok {
+		p = new(Position)
+	}
+	pos.(*Position).copyTo(p)
 	for _, e := range events {
 		p.apply(e)
 	}
@@ -236,7 +245,7 @@ func (p *Position) dropMarker(m Marker) {
 
 // setStanding replaces a standing order; the answer "default" withdraws it.
 func (p *Position) setStanding(s int, o Standing) {
-	var sheet []Standing
+	sheet := make([]Standing, 0, len(p.Sheets[s])+1)
 	for _, old := range p.Sheets[s] {
 		if old.Kind != o.Kind || old.For != o.For {
 			sheet = append(sheet, old)

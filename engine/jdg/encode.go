@@ -149,8 +149,11 @@ func (p *Position) encodeUnit(b encoding, u int) encoding {
 	un := &p.Units[u]
 	b = append(b, p.sc.unitHeads[u]...)
 	b = append(un.Hex.Append(b), ' ')
-	return b.add(un.Facing.String(), un.State.String()).
-		flag("square", un.Square).
+	b = b.add(un.Facing.String(), un.State.String())
+	if !(un.Square || un.Renfort || un.Granted || un.Halted || un.Entered) {
+		return b.end()
+	}
+	return b.flag("square", un.Square).
 		flag("renfort", un.Renfort).
 		flag("granted", un.Granted).
 		flag("halted", un.Halted).
