@@ -126,5 +126,8 @@ func Fields(line string) ([]string, error) {
 	return raw, nil
 }
 
+// AppendQuoted appends what Quote prints.
+func AppendQuoted(b []byte, v string) []byte { return appendQuoted(b, v) }
+
 // Quote prints a value so that Fields and ParseEvent read it back.
 func Quote(v string) string { return quote(v) }

@@ -1,19 +1,14 @@
 package jdg
 
 import (
-	"fmt"
 	"os"
-	"regexp"
 	"slices"
-	"strconv"
-	"strings"
 	"syscall"
 	"testing"
 	"time"
 
 	"berthier/engine"
 	"berthier/engine/enginetest"
-	"berthier/engine/jdg/data"
 )
 
 // recordedGame is one random game with the inputs of each step.
@@ -191,62 +186,6 @@ func benchmarkReplay(b *testing.B, g recordedGame) {
 	}
 	b.ReportMetric(float64((cpuTime(b)-start).Microseconds())/1000/float64(b.N), "cpu-ms/op")
 	b.ReportMetric(float64(best.Microseconds())/1000, "best-cpu-ms")
-}
-
-// longAusterlitz is Austerlitz with another 15 turns, which makes more than
-// 1,000 steps.
-func longAusterlitz(t testing.TB) *Ruleset {
-	t.Helper()
-	text, err := data.Files.ReadFile("scenarios/austerlitz.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	last := regexp.MustCompile(`(?m)^turn 13 .*$`).FindString(string(text))
-	more := last
-	for n := 14; n <= 28; n++ {
-		more += fmt.Sprintf("\nturn %d", n)
-	}
-	rs, err := Load(map[string][]byte{"scenarios/long.txt": []byte(strings.Replace(string(text), last, more, 1))})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rs
-}
-
-// BenchmarkStep resolves 20 steps early and 20 late in one long game: what a
-// step takes does not grow with the game.
-func BenchmarkStep(b *testing.B) {
-	rs := longAusterlitz(b)
-	g := enginetest.Game{Setup: engine.Setup{Scenario: "long"}, Seed: 1}
-	pl := enginetest.NewPlayer(1)
-	var frames []enginetest.Frame
-	if err := g.Play(rs, func(p engine.Position, side engine.Side) engine.Orders { return pl.Answer(rs, p, side) },
-		func(f enginetest.Frame) error {
-			frames = append(frames, f)
-			return nil
-		}); err != nil {
-		b.Fatal(err)
-	}
-	for _, first := range []int{10, 1000} {
-		b.Run(strconv.Itoa(first), func(b *testing.B) {
-			if len(frames) < first+20 {
-				b.Fatalf("the game has only %d steps", len(frames))
-			}
-			b.ReportAllocs()
-			orders := 0
-			for b.Loop() {
-				for _, f := range frames[first-1 : first+19] {
-					if _, err := rs.Resolve(f.Before, f.Step.Inputs, g.Dice(f.Step.Number)); err != nil {
-						b.Fatal(err)
-					}
-					for _, o := range f.Step.Inputs {
-						orders += len(o.Lines)
-					}
-				}
-			}
-			b.ReportMetric(float64(orders)/float64(b.N), "orders/op")
-		})
-	}
 }
 
 // BenchmarkDecode decodes and encodes a position of Austerlitz.

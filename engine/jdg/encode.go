@@ -25,6 +25,14 @@ func (b encoding) add(words ...string) encoding {
 	return b
 }
 
+// quoted writes values, quoted where they have to be.
+func (b encoding) quoted(values ...string) encoding {
+	for _, v := range values {
+		b = append(engine.AppendQuoted(b, v), ' ')
+	}
+	return b
+}
+
 // flag adds a word if it holds.
 func (b encoding) flag(word string, holds bool) encoding {
 	if holds {
@@ -86,12 +94,12 @@ func (p *Position) encode(b encoding) encoding {
 	}
 	for s, sheet := range p.Sheets {
 		for _, o := range sheet {
-			b = b.line("standing", string(p.sideName(s)), o.Kind, engine.Quote(o.For), engine.Quote(o.Answer))
+			b = b.add("standing", string(p.sideName(s)), o.Kind).quoted(o.For, o.Answer).end()
 		}
 	}
 	for s, plans := range p.Plans {
 		for _, pl := range plans {
-			b = b.line("when", string(p.sideName(s)), pl.For, yesIf(pl.Again), engine.Quote(pl.If), engine.Quote(pl.Order))
+			b = b.add("when", string(p.sideName(s)), pl.For, yesIf(pl.Again)).quoted(pl.If, pl.Order).end()
 		}
 	}
 	b = p.encodeAsked(b)
