@@ -166,10 +166,7 @@ func (p *Position) disordersAdvance(u int, from, to hex.Hex) bool {
 	if p.rs.tables.Hex(p.sc.Map.At(to).Terrain).Disorders[arm] {
 		return true
 	}
-	d, ok := from.DirTo(to)
-	if !ok {
-		return false
-	}
+	d, _ := from.DirTo(to)
 	sides := p.sc.Map.At(from).Sides[d]
 	crossing := sides.Has(Bridge) || sides.Has(Ford)
 	for k := range numSideKinds {

@@ -177,6 +177,17 @@
 // Units off the map come first, in the order of the scenario, then those on it
 // hex by hex, from the top of each stack to the bottom.
 //
+// # Tests
+//
+// The case book is testdata/rules, one file or more for each paragraph
+// (package enginetest); whole games are in testdata/games. What they are worth
+// is measured by changing this package in one place after the other:
+//
+//	go run ./cmd/internal/mutate -only fire.go
+//
+// names the changes to fire.go that no test notices. Those that none can
+// notice are explained in testdata/mutants.txt.
+//
 // # Departures from the rulings
 //
 // The rulings of the rules file are adopted. Where they leave room:
