@@ -1,6 +1,7 @@
 package jdg
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 )
@@ -65,4 +66,62 @@ func wantWords(t *testing.T, found map[string]int, has, lacks string) {
 			t.Errorf("%s is among %v", w, found)
 		}
 	}
+}
+
+// TestWhenOptions: what is offered to be ordered beforehand names a unit of
+// the formation that is on the map, and the hex of the enemy nearest to it.
+func TestWhenOptions(t *testing.T) {
+	const ground = "turns 2\nformation ney French\nformation davout French\nformation murat French\nunit r French inf form=ney\narrival 2 form=ney hex=0105 units=r\n" +
+		"unit a French inf form=ney at=0505\nunit b French inf form=davout at=0509\nunit c French inf form=murat\narrival 2 form=murat hex=0106 units=c\n" +
+		"unit y Allied inf at=0909\nunit x Allied inf at=0705\nunit z Allied inf at=1005\n"
+	p := position(t, ground)
+	var got []string
+	for _, d := range p.rs.Owed(p) {
+		if d.Side != "French" {
+			continue
+		}
+		d.Optional = true
+		for _, o := range p.rs.Draft(p, d).Options() {
+			if o.Words[0] == "when" {
+				got = append(got, strings.Join(o.Words, " "))
+			}
+		}
+		break
+	}
+	want := []string{}
+	for _, f := range []string{"ney a 0705", "davout b 0909"} {
+		w := strings.Fields(f)
+		for _, o := range []string{"hold", "again if no-enemy-within 3 hold", "if ordered move UNIT toward HEX", "again move UNIT toward HEX", "if enemy-within 2 shock UNIT at HEX", "none"} {
+			want = append(want, "when "+w[0]+" "+strings.NewReplacer("UNIT", w[1], "HEX", w[2]).Replace(o))
+		}
+	}
+	if g, w := strings.Join(got, "\n"), strings.Join(want, "\n"); g != w {
+		t.Errorf("got\n%s\nwant\n%s", g, w)
+	}
+}
+
+// TestPickIsAnOption: what is drawn is one of the options, and sooner or later
+// each of them is.
+func TestPickIsAnOption(t *testing.T) {
+	rs, p, err := ReadCase([]byte("unit g French art at=0505 range=3/6\nunit a French inf at=0505\nunit c French cav at=0509\nunit x Allied inf at=0705\ndrawn french\n"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := rs.Draft(p, rs.Owed(p)[0])
+	left, all := map[string]bool{}, map[string]bool{}
+	for _, o := range d.Options() {
+		left[strings.Join(o.Words, " ")], all[strings.Join(o.Words, " ")] = true, true
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 20000 {
+		o, ok := d.Pick(rng.IntN)
+		words := strings.Join(o.Words, " ")
+		if !ok || !all[words] {
+			t.Fatalf("drew %q, %v: no option", words, ok)
+		}
+		if delete(left, words); len(left) == 0 {
+			return
+		}
+	}
+	t.Errorf("of %d options these were never drawn: %v", len(all), left)
 }
