@@ -57,6 +57,9 @@
 // are ordered, for a player who checks his turn file. It draws nothing for that
 // and uses only what the player may know.
 //
+// A ruleset may be an Adjuster: it reads a position that an umpire wrote by hand
+// to put right what went wrong, and refuses one that cannot be.
+//
 // Package berthier/engine/enginetest holds a ruleset to all this.
 //
 // # Events

@@ -21,7 +21,8 @@
 // Odds are counted in odds.go and odds_*.go.
 //
 // Tactical (bot.go) is a computer player; Inspect (invariants.go) checks that
-// what must always hold does, event by event.
+// what must always hold does, event by event; Adjust (adjust.go) holds a position
+// that an umpire wrote to it.
 //
 // What a player reads is made in report.go, story.go and story_*.go (one
 // sentence for each kind of event), state.go (tables), template.go and chart.go.

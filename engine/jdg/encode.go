@@ -225,6 +225,15 @@ func (rs *Ruleset) Decode(data []byte) (engine.Position, error) {
 }
 
 func (rs *Ruleset) decode(data []byte) (*Position, error) {
+	p, err := rs.read(data)
+	if err == nil && !bytes.Equal(p.Encode(), data) {
+		return nil, errors.New("reading position: it is not in canonical form")
+	}
+	return p, err
+}
+
+// read reads the lines of an encoding, canonical or not.
+func (rs *Ruleset) read(data []byte) (*Position, error) {
 	d := &decoder{rs: rs}
 	n := 0
 	for l := range strings.Lines(string(data)) {
@@ -239,9 +248,6 @@ func (rs *Ruleset) decode(data []byte) (*Position, error) {
 	}
 	if d.p == nil {
 		return nil, errors.New("reading position: it names no scenario")
-	}
-	if !bytes.Equal(d.p.Encode(), data) {
-		return nil, errors.New("reading position: it is not in canonical form")
 	}
 	return d.p, nil
 }
