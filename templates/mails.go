@@ -3,6 +3,7 @@ package templates
 import (
 	"crypto/sha256"
 	"fmt"
+	"strings"
 
 	"berthier/engine"
 )
@@ -71,7 +72,18 @@ type Mail struct {
 	// key of the log, a plain sentence each.
 	Changes []string
 	Clock   []string // changes of deadlines since the report before, a sentence each
+	Word    *Word    // of the umpire, in place of a story; may be nil
 }
+
+// Word is what an umpire did to a game, for one side.
+type Word struct {
+	Heading    string
+	Paragraphs []string
+	Changes    []string // lines of the position, as the side sees it, that went out (-) or came in (+)
+}
+
+// Block is the changes, one a line.
+func (w Word) Block() string { return strings.Join(w.Changes, "\n") }
 
 // Block is the order template with the header on top.
 func (m Mail) Block() string {
@@ -100,6 +112,8 @@ type OpeningMail struct {
 	// Beacon is the public source of randomness that is mixed into the dice;
 	// empty if there is none.
 	Beacon string
+	Leaves string // the player whose place the reader takes in a game that goes on; "" at its beginning
+	Waits  bool   // orders do not count before the umpire starts the game
 }
 
 // ClosedMail is what closed.md gets: the answers to a step are complete, and
@@ -275,6 +289,7 @@ type OverMail struct {
 	Sealed     engine.Link
 	Archive    string // name of the attached archive file; may be empty
 	Checkpoint string
+	Closed     bool // it was ended without a result
 }
 
 // SealedSecret is the revealed secret in hex, empty if there is none.

@@ -57,8 +57,8 @@ func (p *Position) waits() error {
 			return errors.New("in phase A no activation marker is drawn, chosen or in the cup [1.A]")
 		}
 	case ActivationPhase:
-		if p.Drawn == (Marker{}) || p.Holder < 0 {
-			return errors.New("in phase D a side has the initiative and a marker is drawn [1.D]")
+		if p.Drawn == (Marker{}) {
+			return errors.New("in phase D a marker is drawn [1.D]")
 		}
 	case GameOver:
 		if w := p.Result.Winner; w != "" && p.sideOf(w) < 0 {

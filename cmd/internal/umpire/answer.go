@@ -33,6 +33,8 @@ func (t *taking) readFile() (in fileIn, err error) {
 		in.faults = []engine.Fault{{Msg: "you have resigned", Hint: "ask the umpire"}}
 	} else if g.closed != nil {
 		in.faults = []engine.Fault{g.closedFault()}
+	} else if g.waits {
+		in.faults = []engine.Fault{{Msg: "the game has not begun yet", Hint: "a mail will say when orders count"}}
 	}
 	if len(in.faults) > 0 {
 		return in, nil

@@ -28,10 +28,12 @@ type Audit struct {
 	Steps []StepRecord
 	// Reports are those that the log holds, by the number of their record.
 	Reports map[uint64]ReportRecord
-	Last    engine.Position // after the last step that could be replayed; nil if the rules are not there
+	Acts    []Act           // of the umpire
+	Number  int             // of the last step, rollback or ruling
+	Last    engine.Position // after the last of them that could be replayed; nil if the rules are not there
 	Checks  []Check
 
-	replayed int // steps that lead to Last
+	replayed int // number of the step, rollback or ruling that led to Last
 }
 
 // Err is the error of the first check that fails.
@@ -99,9 +101,9 @@ func CheckState(tx *store.Tx, id string, a Audit) Check {
 		c.Err = errors.Join(err1, err2)
 	case a.Game.Game != id:
 		c.Err = fmt.Errorf("the log is that of game %s", a.Game.Game)
-	case a.Last == nil || a.replayed < len(a.Steps):
+	case a.Last == nil || a.replayed < a.Number:
 		c.Left, c.Why = 1, "the log could not be replayed"
-	case string(step) != fmt.Sprint(len(a.Steps)) || !bytes.Equal(a.Last.Encode(), text):
+	case string(step) != fmt.Sprint(a.Number) || !bytes.Equal(a.Last.Encode(), text):
 		c.Err = errors.New("it is not the one after the last step of the log")
 	default:
 		c.Done = 1
@@ -149,10 +151,10 @@ func CheckTree(g GameRecord, records []store.Record, heads [][]byte, whole bool)
 // the same events again. Hidden parts may be missing; what needs them is then
 // left.
 func CheckLog(rulesets []engine.Ruleset, records []store.Record, limits engine.Limits) Audit {
-	c := &auditor{Audit: Audit{Reports: map[uint64]ReportRecord{}}, rulesets: rulesets, limits: limits}
+	c := newAuditor(rulesets, limits)
 	for _, check := range []func() Check{
 		func() Check { return c.read(records) }, c.checkHidden, c.checkSignatures, c.checkInputs, c.checkChain, c.checkDraws, c.checkClocks,
-		c.checkRules, c.checkSteps, c.checkOutcome,
+		c.checkRules, c.checkSteps,
 	} {
 		if check := guarded(check); check.Name != "" { // an empty one has nothing to look at
 			c.Checks = append(c.Checks, check)
@@ -161,7 +163,15 @@ func CheckLog(rulesets []engine.Ruleset, records []store.Record, limits engine.L
 	if c.Game.Beacon.used() {
 		c.Checks = append(c.Checks, guarded(c.checkBeacon))
 	}
+	if len(c.Acts) > 0 {
+		c.Checks = append(c.Checks, guarded(c.checkActs))
+	}
+	c.Checks = append(c.Checks, guarded(c.checkOutcome))
 	return c.Audit
+}
+
+func newAuditor(rulesets []engine.Ruleset, limits engine.Limits) *auditor {
+	return &auditor{Audit: Audit{Reports: map[uint64]ReportRecord{}}, rulesets: rulesets, limits: limits}
 }
 
 // guarded makes a check that cannot stop the others: a log as it comes out of a
@@ -183,10 +193,18 @@ type auditor struct {
 	stepAt   []int          // entries of Steps
 	inForce  rulesInForce   // behind the entries
 	walker
+	started   bool           // whether orders count
+	abandoned *AbandonRecord // nil unless the umpire ended the game
+	// Why the positions that the umpire made could not be followed to the last,
+	// and what is wrong with one.
+	unfollowed string
+	misled     error
+	wanted     map[int]bool  // numbers of which the position is needed again
+	after      map[int]stand // how things stand behind them
 }
 
 // entry is a record that was read: a GameRecord, OrdersRecord, StepRecord,
-// OverRecord, ReportRecord, KeyRecord, CommandRecord or MigrateRecord.
+// OverRecord, ReportRecord, KeyRecord, CommandRecord or MigrateRecord, or what the umpire did.
 type entry struct {
 	store.Record
 	value any
@@ -242,17 +260,17 @@ func (c *auditor) place(i int, e *entry) (err error) {
 		return fmt.Errorf("want number %d", i+1)
 	case (i == 0) != (e.Kind == KindGame):
 		return errors.New("the game record is the first, and only the first")
-	case c.Over != nil && e.Kind != KindReport:
+	case c.Over != nil && e.Kind != KindReport, c.abandoned != nil && c.Over == nil && e.Kind != KindOver:
 		return errors.New("follows the end of the game")
 	}
 	var game string
 	var step int
-	next := len(c.Steps) + 1
+	next := c.Number + 1
 	switch e.Kind {
 	case KindGame:
 		c.Game, err = ParseGameRecord(e.Data)
 		e.value, game, c.inForce = c.Game, c.Game.Game, c.Game.rules()
-		next = 0
+		next, c.started = 0, !c.Game.Wait
 	case KindOrders:
 		var o OrdersRecord
 		o, err = ParseOrdersRecord(e.Data, nil)
@@ -271,7 +289,7 @@ func (c *auditor) place(i int, e *entry) (err error) {
 			err = c.inForce.check(s)
 		}
 		if err == nil && step == next {
-			c.Steps, c.stepAt = append(c.Steps, s), append(c.stepAt, i)
+			c.Steps, c.stepAt, c.Number = append(c.Steps, s), append(c.stepAt, i), next
 		}
 	case KindClosed:
 		var v ClosedRecord
@@ -326,12 +344,21 @@ func (c *auditor) place(i int, e *entry) (err error) {
 		e.value, game, step = p, p.Game, p.Step
 		next--
 		c.Reports[e.Seq] = p
+	case KindRollback, KindRuling, KindSubstitute, KindAnnounce, KindStart, KindAbandon:
+		game, step, err = c.placeAct(e)
+		if e.Kind != KindRollback && e.Kind != KindRuling {
+			next--
+		} else if err == nil && step == next {
+			c.Number = next
+		}
 	default:
 		return errors.New("this program does not know records of this kind")
 	}
 	switch {
 	case err != nil:
 		return err
+	case !c.started && (e.Kind == KindOrders || e.Kind == KindStep):
+		return ErrWaits
 	case game != c.Game.Game:
 		return fmt.Errorf("belongs to game %q", game)
 	case step != next || step != e.Step:
@@ -345,7 +372,7 @@ func (c *auditor) checkHidden() Check {
 	check := Check{Name: "hidden parts", What: "hidden parts", Why: "still secret"}
 	for _, e := range c.entries {
 		switch e.value.(type) {
-		case GameRecord, OverRecord, ClosedRecord:
+		case GameRecord, OverRecord, ClosedRecord, SubstituteRecord, StartRecord, AbandonRecord:
 			if e.Hidden != nil && check.Err == nil {
 				check.Err = e.at("has a hidden part that it does not name")
 			}

@@ -27,7 +27,8 @@ func (c *auditor) checkClocks() Check {
 		if e.Kind == KindClock {
 			check.Done++
 		}
-		begins := i+1 < len(c.entries) && (e.Kind == KindGame || e.Kind == KindStep) && !w.game.Clock.None()
+		starts := e.Kind == KindGame && !c.Game.Wait || e.Kind == KindStart || e.Kind == KindStep || e.Kind == KindRollback || e.Kind == KindRuling
+		begins := i+1 < len(c.entries) && starts && !w.game.Clock.None()
 		if begins && c.entries[i+1].Kind != KindOver && !isBegin(c.entries[i+1]) {
 			check.Err = c.entries[i+1].at("the clocks did not begin before it")
 			return check

@@ -22,8 +22,10 @@ func (c *auditor) outcome() (engine.Outcome, error) {
 		switch v := e.value.(type) {
 		case OrdersRecord:
 			side = v.Side
-		case StepRecord:
+		case StepRecord, RollbackRecord, RulingRecord:
 			clear(offers)
+		case AbandonRecord:
+			return v.outcome(), nil
 		case KeyRecord:
 			if v.By != KeyByPlayer {
 				delete(vacant, v.Side)

@@ -123,6 +123,9 @@ func (c *auditor) checkInputs() Check {
 				}
 				delete(current, v.Side)
 			}
+		case RollbackRecord, RulingRecord:
+			closed = nil
+			clear(current)
 		case StepRecord:
 			if (closed != nil) != (v.Round.Signature != nil) || closed != nil && !slices.Equal(closed.Inputs, v.Inputs) {
 				check.Err = e.at("does not resolve the answers that were complete when its round was fixed")
@@ -165,12 +168,16 @@ func (c *auditor) checkInputs() Check {
 func (c *auditor) checkChain() Check {
 	check := Check{Name: "hash chain", What: "links"}
 	link := c.Game.Anchor
-	for i, s := range c.Steps {
-		if s.Previous != link || !s.Link.Follows(link) {
-			check.Err = c.entries[c.stepAt[i]].at("link %s does not hash to %s, the link before", s.Link, link)
+	for _, e := range c.entries {
+		previous, next, ok := linksOf(e.value)
+		if !ok {
+			continue
+		}
+		if previous != link || !next.Follows(link) {
+			check.Err = e.at("link %s does not hash to %s, the link before", next, link)
 			return check
 		}
-		link = s.Link
+		link = next
 		check.Done++
 	}
 	if c.Over == nil {
@@ -181,7 +188,7 @@ func (c *auditor) checkChain() Check {
 	switch {
 	case err != nil:
 		check.Err = e.at("%w", err)
-	case c.Over.Step == len(c.Steps) && last != link:
+	case c.Over.Step == c.Number && last != link:
 		check.Err = e.at("the secret does not lead to the last link")
 	case sha(c.Over.Sealed[:]) != c.Game.Sealed:
 		check.Err = e.at("the sealed secret is not the one that was committed to")

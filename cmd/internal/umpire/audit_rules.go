@@ -69,7 +69,7 @@ func (c *auditor) rulesOf(version string) (r rulesInForce, named bool) {
 // checkOutcome compares how the log ends with how the game stands.
 func (c *auditor) checkOutcome() Check {
 	check := Check{Name: "outcome", What: "ends"}
-	if c.Last == nil || c.replayed < len(c.Steps) {
+	if c.Last == nil || c.replayed < c.Number {
 		if c.Over != nil {
 			check.Left, check.Why = 1, "the steps before it could not be replayed"
 		}

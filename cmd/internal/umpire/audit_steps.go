@@ -10,7 +10,7 @@ import (
 
 // walker is where an audit stands on its way through the steps of a log.
 type walker struct {
-	seen    int          // steps so far
+	seen    int          // number of the step, rollback or ruling that was the last so far
 	differs []Difference // that the rules find to go otherwise, since the last change of rules by the umpire
 	others  []string     // who could resolve the steps that were left
 	// adrift is set while the position cannot be compared with the recorded
@@ -44,8 +44,13 @@ func (c *auditor) checkSteps() Check {
 		check.Left, check.Why = len(c.Steps), "without the rules they cannot be resolved"+c.whoCould()
 		return check
 	}
+	c.keep(0)
 	for _, e := range c.entries {
 		var err error
+		if _, _, moves := linksOf(e.value); moves && c.ended() {
+			check.Err = e.at("the game was over")
+			return check
+		}
 		switch v := e.value.(type) {
 		case StepRecord:
 			if !v.Known {
@@ -62,10 +67,18 @@ func (c *auditor) checkSteps() Check {
 			}
 		case MigrateRecord:
 			err = c.migrate(v)
+		default:
+			if !c.follow(e) {
+				check.Left, check.Why = len(c.Steps)-check.Done, "what the umpire did before them cannot be followed"
+				return check
+			}
 		}
 		if err != nil {
 			check.Err = e.at("%w", err)
 			return check
+		}
+		if c.seen == e.Step {
+			c.keep(e.Step)
 		}
 	}
 	if check.Left > 0 {
@@ -75,6 +88,12 @@ func (c *auditor) checkSteps() Check {
 		}
 	}
 	return check
+}
+
+// ended reports whether the game was over by rules that are sure to be those of
+// the log.
+func (c *auditor) ended() bool {
+	return !c.adrift && !c.lost && c.rs.Version() == c.Game.Version && c.rs.Version() == c.inForce.Version && c.rs.Outcome(c.Last).Over
 }
 
 // left notes who could do what this program cannot.
@@ -98,7 +117,7 @@ func (c *auditor) whoCould() string {
 // step gives a step to the rules again, if they are those that resolved it, and
 // applies its events.
 func (c *auditor) step(s StepRecord) (again bool, err error) {
-	c.seen++
+	c.seen = s.Step
 	if c.lost {
 		return false, nil
 	}

@@ -24,6 +24,7 @@ type Spec struct {
 	Deadline string   // how the game keeps time, as clock.Parse reads it; "" for no deadlines
 	Codes    bool     // let players without a key answer with a code of the report and DKIM
 	Beacon   Beacon   // mixed into the dice; zero for none
+	Wait     bool     // let no orders count before Start
 	Players  []Player // one for each side of the scenario, in any order
 }
 
@@ -76,10 +77,15 @@ func (u *Umpire) Create(s Spec) (GameRecord, error) {
 			b.set(g.Game, stateData+d.Name, s.DataText(g.pos, d.Name))
 		}
 	}
+	if g.Wait {
+		b.set(g.Game, stateWaits, []byte("yes"))
+	}
 	b.set(g.Game, stateStep, []byte("0"))
 	b.set(g.Game, stateChecked, []byte(u.Build+"\n"))
 	b.set(g.Game, statePosition, g.pos.Encode())
-	u.beginClocks(g, &b, nil, nil)
+	if !g.Wait {
+		u.beginClocks(g, &b, nil, nil)
+	}
 	head, err := u.checkpoint(g)
 	if err != nil {
 		return GameRecord{}, fmt.Errorf("creating game %q: %w", s.Game, err)
@@ -131,7 +137,7 @@ func (u *Umpire) prepare(s Spec) (*game, error) {
 		rs: rs, sides: rs.Sides(pos), address: map[engine.Side]string{}, keys: map[engine.Side]mail.Key{},
 		GameRecord: GameRecord{
 			Game: s.Game, Time: u.now(), Title: s.Title, Ruleset: rs.Name(), Version: rs.Version(),
-			Setup: s.Setup, Codes: s.Codes, Beacon: s.Beacon, Data: rs.Data(pos), Position: engine.Hash(pos),
+			Setup: s.Setup, Codes: s.Codes, Beacon: s.Beacon, Wait: s.Wait, Data: rs.Data(pos), Position: engine.Hash(pos),
 		},
 	}}
 	g.inForce = g.GameRecord.rules()

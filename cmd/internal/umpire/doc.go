@@ -9,6 +9,8 @@
 //     without waiting.
 //   - SendDue and RunOutbox send what was queued.
 //   - SetKey and Invite change the key with which a player signs.
+//   - Start, Rollback, Ruling, Substitute, Announce and Close are what an umpire
+//     does to a game; Acts lists it, Position is what a ruling changes.
 //   - Games and Status tell how things stand; Verify, CheckLog and CheckTree prove
 //     it.
 //   - Save reads all that the store holds of a game, Restore puts it into another.
@@ -143,7 +145,10 @@
 // Every record begins with its kind, the game, the step that it belongs to and
 // the time. The numbers of steps only grow, as does the chain of links: a step
 // that is taken back stays in the log, and the next one has the next number.
-// Whoever meets a kind that he does not know cannot judge the log.
+// Whoever meets a kind that he does not know cannot judge the log. Steps,
+// rollbacks and rulings have numbers from the same row; the step of any other
+// record is the number of the last of them, but that of orders is the number that
+// they are for.
 //
 // The open parts are the leaves of the log's Merkle tree (package store). A
 // record with a hidden part ends in a line "hidden" with the SHA-256 of that
@@ -167,6 +172,7 @@
 //	beacon: <hash> trial bls-unchained-g1-rfc9380 <key> 1692803367 3 <seed> 30   only if the game has one, see Beacons
 //	clock: "3d; at 20:00; zone UTC; …"   only if the game has deadlines: a clock.Policy
 //	zone: Red Europe/Paris             * of players who named one, in the order of sides
+//	wait: yes                          only if orders do not count before a start record
 //	data: <hash> tables/duel.csv "a value of this project"   * hash, name, source
 //	player: Red "Michel Ney" "ssh-ed25519 AAAA…"   * side, name, key as text; in the order of sides
 //	anchor: <link>
@@ -297,6 +303,60 @@
 // The game record and every step record are followed by one with the cause begin, unless the
 // game is over.
 //
+// Kind "rollback", the game goes on from an earlier position. It has a number and
+// a link as a step does, so that a turn file for what was taken back cannot count
+// behind it; nothing is rolled with that link. What was taken back stays, and
+// numbers and links go on. Files that wait are dropped:
+//
+//	berthier rollback 1
+//	game: duel-1
+//	step: 8
+//	time: 2030-12-02T08:40:00Z
+//	by: "ssh-ed25519 SHA256:…"         mail.Key.Name of the umpire's key; "" at the machine
+//	previous: <link>
+//	link: <link>
+//	to: 4                              the number after which it goes on; 0 for the beginning
+//	reason: "Blue's mail was lost"
+//	hidden: <hash>
+//
+// and hidden are the salt and a line "position", the hash of the position. The
+// number may also be that of a step that was taken back before.
+//
+// Kind "ruling", the umpire changed the position. It is like a rollback, but has
+// lines "ruleset", as in a step, and "reason" in the place of "to", and hidden,
+// before the line "position", are the lines of the encoding that go out, with
+// their numbers in the old one, and then those that come in, with their numbers
+// in the new one:
+//
+//	cut: 12 "unit 1leg 1512 NE ordered entered"     *
+//	put: 15 "unit 1leg 1513 NE ordered entered"     *
+//
+// The new encoding must be one that the ruleset decodes and, if it is an
+// engine.Adjuster, accepts in the place of the old one.
+//
+// Kind "substitute", another player has a side; the record of his key follows at
+// once, by the umpire:
+//
+//	berthier substitute 1
+//	game: duel-1
+//	step: 8
+//	time: 2030-12-02T08:45:00Z
+//	by: ""
+//	side: Red
+//	old: "Michel Ney"                  names
+//	new: "Joachim Murat"
+//	reason: "he was taken ill"
+//
+// Kind "announce", a word of the umpire to all players. It has the line "by"
+// and is hidden: the salt, an empty line, the text.
+//
+// Kind "start", orders count from now on; only in a game that waits for it. It has
+// the line "by".
+//
+// Kind "abandon", the umpire ends the game without a result. It has the lines "by"
+// and "reason". The record of the end follows at once, with no winner, no rule, and
+// the text "closed by the umpire without a result: " and the reason.
+//
 // Kind "report", one for each report, opening and last mail to a side:
 //
 //	berthier report 1
@@ -308,6 +368,9 @@
 //	hidden: <hash>
 //
 // Hidden are the salt, an empty line, and the text part of the mail (Markdown).
+//
+// There is also one for the first mail of a substitute, and one for the report of
+// a rollback or ruling.
 //
 // Kind "closed", in a game with a beacon: the answers to a step are complete.
 // The lines "input" are those that the step record will have.
@@ -474,7 +537,8 @@
 // "rules", the number of the migrate record in force; "news", the numbers of other
 // records that the next report has to tell; "checked", the Config.Build of the program
 // that last looked at the steps, and in a second line why the game is held; "held", the same as
-// the players were told; "invite/SIDE", the code of an invitation; "key-news", the numbers of the key
+// the players were told; "player/SIDE", the name of a substitute; "waits", while the game
+// is not started; "invite/SIDE", the code of an invitation; "key-news", the numbers of the key
 // records that the next report has to tell; "clock", the numbers of the clock records that
 // it has to tell, and then that of the last one; "reminded/SIDE", up to when reminders went
 // out; "stuck/TIME/HASH", a mail that met a

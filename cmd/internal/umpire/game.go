@@ -30,6 +30,8 @@ const (
 	stateClock    = "clock"     // numbers of clock records: those that no report has told, and the last
 	stateReminded = "reminded/" // + side: up to when reminders went out
 	stateClosed   = "closed"    // number of the closed record whose round the next step waits for
+	statePlayer   = "player/"   // + side: name of the player, if it is not that of the game record
+	stateWaits    = "waits"     // set while the game has not been started
 	stateStuck    = "stuck/"    // + time and hash of a mail that met a fault of ours
 
 	secretChain  = "chain"
@@ -71,6 +73,7 @@ type game struct {
 	changes []change
 	clock   *gameClock
 	ending
+	waits bool // whether the umpire has not started it yet
 }
 
 // pending is an answer that waits for the others.
@@ -111,6 +114,11 @@ func (u *Umpire) load(tx *store.Tx, id string) (*game, error) {
 		return nil, err
 	}
 	if g.sealed, err = tx.Secret(id, secretSealed); err != nil {
+		return nil, err
+	}
+	if _, err = tx.State(id, stateWaits); err == nil {
+		g.waits = true
+	} else if !errors.Is(err, store.ErrNotFound) {
 		return nil, err
 	}
 	err = errors.Join(g.loadPending(tx), g.loadNews(tx), g.loadClosed(tx), g.loadChanges(tx), g.loadClock(tx), g.loadEnding(tx))
@@ -227,6 +235,12 @@ func (u *Umpire) info(tx *store.Tx, id string) (*info, error) {
 			return nil, err
 		}
 		inf.address[p.Side] = string(a)
+		name, err := tx.State(id, statePlayer+string(p.Side))
+		if err == nil {
+			inf.rename(p.Side, string(name))
+		} else if !errors.Is(err, store.ErrNotFound) {
+			return nil, err
+		}
 		if inf.keys[p.Side], err = keyInForce(tx, id, p); err != nil {
 			return nil, err
 		}
@@ -378,6 +392,7 @@ type Status struct {
 	Held     string        // why the game is held; "" if it is not
 	Clock    clock.State   // zero if the game has no deadlines or is over
 	Outcome  engine.Outcome
+	Waits    bool // whether the umpire has not started it yet
 }
 
 // Status tells how a game stands. An unknown one is store.ErrNoGame.
@@ -392,7 +407,7 @@ func (u *Umpire) Status(id string) (s Status, err error) {
 		}
 		stuck, err := tx.StateKeys(id, stateStuck)
 		s = Status{
-			GameRecord: g.GameRecord, Address: maps.Clone(g.address), Keys: maps.Clone(g.keys), Step: g.step, Stuck: len(stuck), Closed: g.closed,
+			GameRecord: g.GameRecord, Address: maps.Clone(g.address), Keys: maps.Clone(g.keys), Step: g.step, Stuck: len(stuck), Closed: g.closed, Waits: g.waits,
 		}
 		if g.clock != nil {
 			s.Clock = g.clock.State

@@ -23,6 +23,14 @@ const (
 	// MigrateRecord: from the next step on the game is played by another version of the rules
 	KindMigrate = "migrate"
 	KindClock   = "clock" // ClockRecord: a clock was started, stopped or changed
+
+	// What the umpire does.
+	KindRollback   = "rollback"   // RollbackRecord: the game goes on from an earlier position
+	KindRuling     = "ruling"     // RulingRecord: the position was changed
+	KindSubstitute = "substitute" // SubstituteRecord: another player has a side
+	KindAnnounce   = "announce"   // AnnounceRecord: a word to all players
+	KindStart      = "start"      // StartRecord: orders count from now on
+	KindAbandon    = "abandon"    // AbandonRecord: the game ends without a result
 )
 
 // GameRecord says what a game is played with. The log holds no mail address,
@@ -38,6 +46,7 @@ type GameRecord struct {
 	Codes    bool   // whether a side without a key may answer with a code and DKIM
 	Clock    clock.Policy
 	Zones    map[engine.Side]string // of the players who named one; nil if none did
+	Wait     bool                   // whether no orders count before a StartRecord
 	Data     []engine.DataFile
 	Players  []PlayerRecord // in the order of the sides
 	Anchor   engine.Link
@@ -95,6 +104,9 @@ func (g GameRecord) Print() []byte {
 		w.beacon(g.Beacon)
 	}
 	g.putClock(&w)
+	if g.Wait {
+		w.put("wait", "yes")
+	}
 	for _, d := range g.Data {
 		w.put("data", d.Hash, d.Name, d.Source)
 	}
@@ -131,6 +143,9 @@ func ParseGameRecord(text []byte) (GameRecord, error) {
 		g.Beacon = r.beacon()
 	}
 	r.policy(&g)
+	if r.next("wait") {
+		g.Wait = r.word("wait") == "yes"
+	}
 	g.Data = r.data()
 	for r.next("player") {
 		f := r.fields("player", 3)

@@ -71,6 +71,30 @@ var parsers = map[string]func([]byte) ([]byte, error){
 		o, err := ParseOverRecord(b)
 		return o.Print(), err
 	},
+	KindRollback: func(b []byte) ([]byte, error) {
+		r, err := ParseRollbackRecord(parts(b))
+		return joined(r.Print()), err
+	},
+	KindRuling: func(b []byte) ([]byte, error) {
+		l, err := ParseRulingRecord(parts(b))
+		return joined(l.Print()), err
+	},
+	KindSubstitute: func(b []byte) ([]byte, error) {
+		s, err := ParseSubstituteRecord(b)
+		return s.Print(), err
+	},
+	KindAnnounce: func(b []byte) ([]byte, error) {
+		a, err := ParseAnnounceRecord(parts(b))
+		return joined(a.Print()), err
+	},
+	KindStart: func(b []byte) ([]byte, error) {
+		s, err := ParseStartRecord(b)
+		return s.Print(), err
+	},
+	KindAbandon: func(b []byte) ([]byte, error) {
+		c, err := ParseAbandonRecord(b)
+		return c.Print(), err
+	},
 	"position": func(b []byte) ([]byte, error) {
 		a, err := ParseAttachment(b)
 		return a.Print(), err
@@ -101,7 +125,7 @@ func samples(t testing.TB) map[string][][]byte {
 	moved.play("Blue", 1, 1)
 	timed := clocked(t, "1d; grace 2h; bank 5h", "Europe/Paris")
 	timed.at("2030-12-05 12:00")
-	for _, r := range slices.Concat(tb.records(), changed.records(), moved.records(), playWithBeacon(t).records(), timed.records()) {
+	for _, r := range slices.Concat(tb.records(), changed.records(), moved.records(), playWithBeacon(t).records(), timed.records(), acted(t).records()) {
 		all[r.Kind] = append(all[r.Kind], joined(r.Data, r.Hidden), r.Data)
 	}
 	return all

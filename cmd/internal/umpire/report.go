@@ -22,7 +22,8 @@ type resolution struct {
 	keys   []templates.KeyChange
 	// changes are what else is to be told, a sentence each.
 	changes []string
-	clock   []string // changes of the clocks since the report before
+	clock   []string                          // changes of the clocks since the report before
+	word    func(engine.Side) *templates.Word // what the umpire says; may be nil
 }
 
 // report is a mail of which the log keeps the text.
@@ -57,7 +58,7 @@ func (u *Umpire) eachSide(g *game, write func(engine.Side) (mail.Outgoing, error
 func (u *Umpire) openings(g *game, head string, invitations map[engine.Side]string) ([]report, error) {
 	return u.eachSide(g, func(side engine.Side) (mail.Outgoing, error) {
 		a := g.attachment(side, g.Anchor)
-		m := templates.OpeningMail{Mail: u.reportModel(g, a, g.pos, nil), Anchor: g.Anchor, Sealed: g.Sealed, Log: g.Log, LogPrint: Fingerprint(g.Log)}
+		m := templates.OpeningMail{Mail: u.reportModel(g, a, g.pos, nil), Anchor: g.Anchor, Sealed: g.Sealed, Log: g.Log, LogPrint: Fingerprint(g.Log), Waits: g.Wait}
 		if g.Beacon.used() {
 			m.Beacon = g.Beacon.String()
 		}
@@ -79,6 +80,9 @@ func (u *Umpire) reports(g *game, r resolution, head string) ([]report, error) {
 		m := u.reportModel(g, a, r.before, r.record.Events)
 		m.Step, m.Dice, m.Inputs, m.Checkpoint = g.step, diceModel(r.record), inputModel(g.Beacon, r), head
 		m.Keys, m.Changes, m.Clock = r.keys, r.changes, r.clock
+		if r.word != nil {
+			m.Word = r.word(side)
+		}
 		pictures := u.pictures(g, side, r.record.Events, &m)
 		md, html, err := templates.Report(m)
 		o := u.toPlayer(g.info, side, reportID(g.Game, g.step, side), md, html)
@@ -144,7 +148,7 @@ func (u *Umpire) finals(g *game, over OverRecord, last engine.Link, head string)
 		report := engine.Tell(g.rs, g.pos, g.pos, nil, side)
 		md, html, err := templates.Over(templates.OverMail{
 			Game: u.about(g.info), Steps: g.step, Outcome: over.Outcome, Tables: report.Tables,
-			Anchor: g.Anchor, Last: last, Sealed: over.Sealed, Checkpoint: head,
+			Anchor: g.Anchor, Last: last, Sealed: over.Sealed, Checkpoint: head, Closed: strings.HasPrefix(over.Outcome.Text, abandoned),
 		})
 		o := u.toPlayer(g.info, side, fmt.Sprintf("%s.over.%s", g.Game, side), md, html)
 		o.Subject = fmt.Sprintf("[%s] %s is over", g.Game, g.Title)

@@ -21,6 +21,9 @@ var ErrClosed = errors.New("the answers to the step are complete, and wait for a
 // complete goes on when nobody is waited for any more: it resolves the step, or
 // closes it if its dice need a round of the beacon.
 func (u *Umpire) complete(g *game) (batch, []store.Mail, error) {
+	if g.waits {
+		return nil, nil, fmt.Errorf("game %s: %w", g.Game, ErrWaits)
+	}
 	if g.Beacon.used() {
 		return u.closeStep(g)
 	}
@@ -193,7 +196,7 @@ func (u *Umpire) DrawDue(ctx context.Context, ask AskFunc) (missing int, err err
 func (u *Umpire) draw(id string, r Round) error {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	return u.stepOn(id, func(g *game) (batch, []store.Mail, error) {
+	return u.stepOn(id, "step resolved", func(g *game) (batch, []store.Mail, error) {
 		if g.closed == nil || g.closed.Round != r.Number {
 			return nil, nil, nil // somebody was quicker
 		}

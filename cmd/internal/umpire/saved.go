@@ -60,7 +60,7 @@ func Save(tx *store.Tx, id string) (s Saved, err error) {
 // this or another program.
 func followsLog(key string) bool {
 	return key == stateStep || key == statePosition || key == stateHead || key == stateRules || key == stateEnded ||
-		key == stateChecked || key == stateHeld || strings.HasPrefix(key, stateData)
+		key == stateChecked || key == stateHeld || key == stateWaits || strings.HasPrefix(key, stateData) || strings.HasPrefix(key, statePlayer)
 }
 
 // saveSecrets also reads the data files, which are no secret.
@@ -176,7 +176,7 @@ func Restore(tx *store.Tx, s Saved, a Audit) error {
 		return a.Err()
 	case secrets == nil:
 		return ErrPublic
-	case a.Last == nil || a.replayed < len(a.Steps):
+	case a.Last == nil || a.replayed < a.Number:
 		return errors.New("this program cannot replay the game: " + a.Check("steps").Why)
 	case sha(secrets.Sealed[:]) != a.Game.Sealed:
 		return errors.New("the sealed secret is not the one of the log")
@@ -194,7 +194,7 @@ func Restore(tx *store.Tx, s Saved, a Audit) error {
 		w.do(err)
 	}
 	w.set(stateHead, s.Head)
-	w.set(stateStep, fmt.Append(nil, len(a.Steps)))
+	w.set(stateStep, fmt.Append(nil, a.Number))
 	w.set(statePosition, a.Last.Encode())
 	for _, r := range s.Records {
 		switch r.Kind {
@@ -216,6 +216,7 @@ func Restore(tx *store.Tx, s Saved, a Audit) error {
 		}
 		w.set(key, []byte(secrets.State[key]))
 	}
+	w.acts(s.Records, a)
 	w.marks(s.Records)
 	w.mails(s.Messages, secrets, a.Game.Time)
 	return w.err

@@ -66,7 +66,11 @@ func (u *Umpire) conclude(g, after *game, r resolution, kind string, data, hidde
 		b.set(g.Game, stateEnded, fmt.Append(nil, after.record(&b, KindOver, after.step, over.Print(), nil)))
 		u.endClocks(after, &b)
 	} else {
-		u.beginClocks(after, &b, g.clock, g.silent())
+		silent := g.silent()
+		if kind != KindStep { // the umpire did not let them answer
+			silent = nil
+		}
+		u.beginClocks(after, &b, g.clock, silent)
 	}
 	head, err := u.checkpoint(after)
 	if err != nil {
@@ -121,15 +125,20 @@ func (u *Umpire) play(g *game) (r resolution, after *game, err error) {
 	}
 	r.record.Draws, r.record.Events, r.record.Position = played.Draws, played.Events, played.Position
 	r.record.Hidden = g.hidden()
+	g.tellNews(&r)
+	after = &game{info: g.info, step: step, pos: pos, tree: g.tree, sealed: g.sealed, pending: map[engine.Side]pending{}, ending: g.ending}
+	after.offers = nil
+	return r, after, nil
+}
+
+// tellNews adds what happened since the last report.
+func (g *game) tellNews(r *resolution) {
 	for _, n := range g.news {
 		r.keys = append(r.keys, keyModel(n.KeyRecord))
 	}
 	for _, c := range g.changes {
 		r.changes = append(r.changes, c.text)
 	}
-	after = &game{info: g.info, step: step, pos: pos, tree: g.tree, sealed: g.sealed, pending: map[engine.Side]pending{}, ending: g.ending}
-	after.offers = nil
-	return r, after, nil
 }
 
 // hash is that of the signed file; zero if there is none.
@@ -165,7 +174,7 @@ func (u *Umpire) ending(g *game) (*OverRecord, error) {
 func (u *Umpire) Process(id string) error {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	return u.stepOn(id, func(g *game) (batch, []store.Mail, error) {
+	return u.stepOn(id, "step resolved", func(g *game) (batch, []store.Mail, error) {
 		if err := g.refuseClosed(); err != nil {
 			return nil, nil, err
 		}
@@ -174,8 +183,9 @@ func (u *Umpire) Process(id string) error {
 	})
 }
 
-// stepOn plays a game on without a mail.
-func (u *Umpire) stepOn(id string, play func(*game) (batch, []store.Mail, error)) error {
+// stepOn plays a game on without a mail; done is what the program's log says of
+// it.
+func (u *Umpire) stepOn(id, done string, play func(*game) (batch, []store.Mail, error)) error {
 	var g *game
 	err := u.Store.View(func(tx *store.Tx) (err error) {
 		g, err = u.load(tx, id)
@@ -204,6 +214,6 @@ func (u *Umpire) stepOn(id string, play func(*game) (batch, []store.Mail, error)
 	if err := u.commit(b); err != nil {
 		return err
 	}
-	u.Logger.Info("step resolved", "game", id, "step", g.step+1)
+	u.Logger.Info(done, "game", id, "step", g.step+1)
 	return nil
 }

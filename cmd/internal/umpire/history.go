@@ -1,0 +1,84 @@
+package umpire
+
+import (
+	"fmt"
+	"time"
+
+	"berthier/store"
+)
+
+// Act is something that the umpire did in a game, as its log has it.
+type Act struct {
+	Record uint64
+	Kind   string
+	Step   int // its own number, or the last one before it
+	Time   time.Time
+	Text   string // one plain sentence
+}
+
+// act tells what the umpire did, if the value of a record is that.
+func act(r store.Record, value any) (a Act, ok bool) {
+	a = Act{Record: r.Seq, Kind: r.Kind, Step: r.Step}
+	by := ""
+	switch v := value.(type) {
+	case RollbackRecord:
+		a.Time, by, a.Text = v.Time, v.By, fmt.Sprintf("step %d: the game was taken back to %s: %s", v.Step, afterStep(v.To), v.Reason)
+	case RulingRecord:
+		a.Time, by, a.Text = v.Time, v.By, fmt.Sprintf("step %d: the position was changed: %s", v.Step, v.Reason)
+	case SubstituteRecord:
+		a.Time, by, a.Text = v.Time, v.By, fmt.Sprintf("after step %d: %s took the place of %s (%s): %s", v.Step, v.New, v.Old, v.Side, v.Reason)
+	case AbandonRecord:
+		a.Time, by, a.Text = v.Time, v.By, fmt.Sprintf("after step %d: the game was closed without a result: %s", v.Step, v.Reason)
+	case StartRecord:
+		a.Time, by, a.Text = v.Time, v.By, "the game was started"
+	case AnnounceRecord:
+		a.Time, by, a.Text = v.Time, v.By, fmt.Sprintf("after step %d: a word to all players", v.Step)
+	default:
+		return a, false
+	}
+	if by != "" {
+		a.Text += " (by " + by + ")"
+	}
+	return a, true
+}
+
+// parseAct reads the record of something that the umpire did; other kinds give
+// nil.
+func parseAct(r store.Record) (value any, err error) {
+	switch r.Kind {
+	case KindRollback:
+		value, err = ParseRollbackRecord(r.Data, r.Hidden)
+	case KindRuling:
+		value, err = ParseRulingRecord(r.Data, r.Hidden)
+	case KindSubstitute:
+		value, err = ParseSubstituteRecord(r.Data)
+	case KindAbandon:
+		value, err = ParseAbandonRecord(r.Data)
+	case KindStart:
+		value, err = ParseStartRecord(r.Data)
+	case KindAnnounce:
+		value, err = ParseAnnounceRecord(r.Data, r.Hidden)
+	}
+	return value, err
+}
+
+// Acts lists what the umpire did in a game, in order. An unknown game is
+// store.ErrNoGame.
+func (u *Umpire) Acts(id string) (acts []Act, err error) {
+	err = u.Store.View(func(tx *store.Tx) error {
+		for r, err := range tx.Records(id, 1) {
+			if err != nil {
+				return err
+			}
+			value, err := parseAct(r)
+			if err != nil {
+				return fmt.Errorf("game %s, record %d: %w", id, r.Seq, err)
+			}
+			if a, ok := act(r, value); ok {
+				acts = append(acts, a)
+			}
+		}
+		return nil
+	})
+	return acts, err
+}

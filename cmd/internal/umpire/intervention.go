@@ -1,0 +1,118 @@
+package umpire
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"berthier/engine"
+	"berthier/store"
+	"berthier/templates"
+)
+
+// Intervention is what a rollback and a ruling have in common: the game goes on
+// from another position than the one that its last step led to. It has a number
+// and a link like a step, though nothing is rolled: so no turn file that was
+// written for the position before can be used after it.
+type Intervention struct {
+	Game     string
+	Step     int // its number
+	Time     time.Time
+	By       string      // mail.Key.Name of the umpire's key; "" at the machine
+	Previous engine.Link // link of the step before, or the anchor
+	Link     engine.Link // which no draw ever uses
+	Reason   string
+	Hidden
+	Position [32]byte // hash of the position in which the game goes on; zero if not Known
+}
+
+// putTo writes the open lines up to the link.
+func (i Intervention) putTo(w *lineWriter, kind string) {
+	w.head(kind, i.Game, i.Step, i.Time)
+	w.put("by", i.By)
+	w.put("previous", i.Previous)
+	w.put("link", i.Link)
+}
+
+// intervention reads what putTo writes.
+func (r *lineReader) intervention(kind string) (i Intervention) {
+	i.Game, i.Step, i.Time = r.head(kind)
+	i.By = r.word("by")
+	i.Previous = r.hash(r.word("previous"))
+	i.Link = r.hash(r.word("link"))
+	return i
+}
+
+// maxReason bounds a reason, and what is announced, in letters.
+const maxReason = 2000
+
+// cleanReason makes one line of what the umpire wrote; what names it in the error.
+func cleanReason(what, s string) (string, error) {
+	s = strings.Join(strings.Fields(s), " ")
+	bad := func(r rune) bool { return !unicode.IsPrint(r) }
+	if s == "" || !utf8.ValidString(s) || utf8.RuneCountInString(s) > maxReason || strings.ContainsFunc(s, bad) {
+		return "", fmt.Errorf("%s: want 1 to %d printable letters; the players read it", what, maxReason)
+	}
+	return s, nil
+}
+
+// whoRules is how mails name an umpire.
+func whoRules(by string) string {
+	if by == "" {
+		return "the umpire"
+	}
+	return "the umpire (" + by + ")"
+}
+
+// intervention begins one for the next number of a game.
+func (u *Umpire) intervention(g *game, by, reason string) (i Intervention, err error) {
+	chain, err := u.secretOf(g.Game, secretChain)
+	if err != nil {
+		return i, err
+	}
+	link, err := engine.ChainLink(chain, g.step+1)
+	return Intervention{
+		Game: g.Game, Step: g.step + 1, Time: u.now(), By: by,
+		Previous: sha256.Sum256(link[:]), Link: link, Reason: reason, Hidden: g.hidden(),
+	}, err
+}
+
+// intervene lets a game go on from another position: what is written, and the
+// reports. word is what each side is told. It changes nothing.
+func (u *Umpire) intervene(g *game, i Intervention, pos engine.Position, kind string, data, hidden []byte, word func(engine.Side) templates.Word) (batch, []store.Mail, error) {
+	r := resolution{before: pos, record: StepRecord{Game: g.Game, Step: i.Step, Link: i.Link, Previous: i.Previous}, word: func(side engine.Side) *templates.Word {
+		w := word(side)
+		w.Paragraphs = append(w.Paragraphs, g.dropped(side))
+		return &w
+	}}
+	g.tellNews(&r)
+	after := &game{info: g.info, step: i.Step, pos: pos, tree: g.tree, sealed: g.sealed, pending: map[engine.Side]pending{}, ending: g.ending}
+	after.offers = nil
+	b, mails, err := u.conclude(g, after, r, kind, data, hidden)
+	return b, mails, err
+}
+
+// dropped tells a side what became of the files that had come in.
+func (g *game) dropped(side engine.Side) string {
+	text := fmt.Sprintf("Orders for step %d are not used any more: whoever owes orders now sends them for step %d.", g.step+1, g.step+2)
+	if _, ok := g.pending[side]; ok {
+		text = "The file that you had sent is dropped. " + text
+	}
+	return text
+}
+
+// act lets an umpire change a game: decide gives what is written and sent, and
+// changes nothing. An unknown game is store.ErrNoGame, one that is over ErrOver.
+func (u *Umpire) act(id, what string, decide func(*game) (batch, []store.Mail, error)) error {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	err := u.stepOn(id, what, decide)
+	delete(u.infos, id)
+	if err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	return nil
+}

@@ -1,0 +1,137 @@
+package umpire
+
+import (
+	"errors"
+	"fmt"
+
+	"berthier/engine"
+	"berthier/store"
+	"berthier/templates"
+)
+
+// RollbackRecord takes a game back: it goes on from the position after an
+// earlier step. What was taken back stays in the log, and its links are never
+// used again.
+type RollbackRecord struct {
+	Intervention
+	To int // number of the step, rollback or ruling after which the game goes on; 0 for its beginning
+}
+
+// Print writes both parts of the record as the package doc specifies; hidden
+// is nil if it is not Known.
+func (b RollbackRecord) Print() (data, hidden []byte) {
+	var w, h lineWriter
+	b.putTo(&w, KindRollback)
+	w.put("to", b.To)
+	w.put("reason", b.Reason)
+	h.put("position", b.Position)
+	return b.hide(&w, &h)
+}
+
+// ParseRollbackRecord reads exactly what RollbackRecord.Print writes; hidden may
+// be nil.
+func ParseRollbackRecord(data, hidden []byte) (RollbackRecord, error) {
+	r := &lineReader{rest: string(data)}
+	b := RollbackRecord{Intervention: r.intervention(KindRollback)}
+	b.To = r.number(r.word("to"))
+	b.Reason = r.word("reason")
+	h := r.hidden(&b.Hidden, hidden)
+	if b.Known && r.err == nil {
+		b.Position = h.hash(h.word("position"))
+	}
+	return b, r.ends("rollback record", h, data, hidden, b.Print)
+}
+
+// Rollback takes a game back to the position after step number to, or to its
+// beginning for 0. The next step has the next number and the next link. Files
+// that wait are dropped, and a question that is open with them; all players
+// get a report with the reason. by names the umpire's key, "" at the machine. An
+// unknown game is store.ErrNoGame, one that is over ErrOver.
+func (u *Umpire) Rollback(id string, to int, reason, by string) (record RollbackRecord, err error) {
+	err = u.act(id, "rollback", func(g *game) (b batch, mails []store.Mail, err error) {
+		record, b, mails, err = u.rollback(g, to, reason, by)
+		return b, mails, err
+	})
+	return record, err
+}
+
+func (u *Umpire) rollback(g *game, to int, reason, by string) (r RollbackRecord, b batch, mails []store.Mail, err error) {
+	reason, err = cleanReason("reason", reason)
+	if err == nil && (to < 0 || to >= g.step) {
+		err = fmt.Errorf("step %d: the game stands after step %d, so it can go back to 0, its beginning, or a step up to %d", to, g.step, g.step-1)
+		if g.step == 0 {
+			err = errors.New("no step was resolved yet")
+		}
+	}
+	var pos engine.Position
+	if err == nil {
+		pos, err = u.positionAfter(g, to)
+	}
+	if err == nil {
+		r.Intervention, err = u.intervention(g, by, reason)
+	}
+	if err != nil {
+		return r, nil, nil, err
+	}
+	r.To, r.Position = to, engine.Hash(pos)
+	data, hidden := r.Print()
+	b, mails, err = u.intervene(g, r.Intervention, pos, KindRollback, data, hidden, func(engine.Side) templates.Word {
+		return templates.Word{Heading: "The game was taken back", Paragraphs: []string{
+			fmt.Sprintf("%s took the game back to %s. Reason: %s", capital(whoRules(by)), afterStep(to), reason),
+			"What happened since does not count. It stays in the record of the game, and its dice are never used again.",
+		}}
+	})
+	return r, b, mails, err
+}
+
+// afterStep names a position of a game.
+func afterStep(n int) string {
+	if n == 0 {
+		return "its beginning"
+	}
+	return fmt.Sprintf("where it stood after step %d", n)
+}
+
+// positionAfter finds the position after a step, rollback or ruling of a game: it
+// follows the log as an audit does.
+func (u *Umpire) positionAfter(g *game, number int) (engine.Position, error) {
+	var records []store.Record
+	err := u.Store.View(func(tx *store.Tx) error {
+		for r, err := range tx.Records(g.Game, 1) {
+			if err != nil {
+				return err
+			}
+			records = append(records, r)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	c := newAuditor([]engine.Ruleset{g.rs}, u.Limits.Turn)
+	c.wanted = map[int]bool{number: true}
+	for _, check := range []func() Check{func() Check { return c.read(records) }, c.checkRules, c.checkSteps} {
+		if k := guarded(check); k.Err != nil {
+			return nil, fmt.Errorf("following the log: %w", k.Err)
+		}
+	}
+	at, ok := c.after[number]
+	if !ok || at.adrift || at.lost {
+		return nil, fmt.Errorf("version %s of the rules, which this program has, cannot follow the log to step %d", g.rs.Version(), number)
+	}
+	return at.pos, nil
+}
+
+// apply gives where a game goes on; after are the positions of all numbers
+// before that are wanted. Only one that was not written by other rules can be
+// compared.
+func (b RollbackRecord) apply(after map[int]stand) (stand, error) {
+	at, ok := after[b.To]
+	switch {
+	case b.To >= b.Step || !ok:
+		return at, fmt.Errorf("there is no position after step %d to go back to", b.To)
+	case !at.lost && !at.adrift && engine.Hash(at.pos) != b.Position:
+		return at, fmt.Errorf("the position after step %d has another hash than the record says", b.To)
+	}
+	return at, nil
+}

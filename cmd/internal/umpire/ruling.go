@@ -1,0 +1,288 @@
+package umpire
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"berthier/engine"
+	"berthier/store"
+	"berthier/templates"
+)
+
+// RulingRecord changes the position by the word of the umpire.
+type RulingRecord struct {
+	Intervention
+	Ruleset string
+	Version string // of the rules that allow the new position
+	Edits   []Edit // of the canonical encoding; nil if not Known
+}
+
+// Edit is one line less, or one more, in the encoding of a position.
+type Edit struct {
+	Put  bool   // whether the line comes in; otherwise it goes out
+	Line int    // its number from 1: in the old encoding if it goes out, in the new one if it comes in
+	Text string // without the line feed
+}
+
+// String is the edit as people write it.
+func (e Edit) String() string {
+	if e.Put {
+		return "+ " + e.Text
+	}
+	return "- " + e.Text
+}
+
+// Print writes both parts of the record as the package doc specifies; hidden
+// is nil if it is not Known.
+func (l RulingRecord) Print() (data, hidden []byte) {
+	var w, h lineWriter
+	l.putTo(&w, KindRuling)
+	w.put("ruleset", l.Ruleset, l.Version)
+	w.put("reason", l.Reason)
+	for _, e := range l.Edits {
+		key := "cut"
+		if e.Put {
+			key = "put"
+		}
+		h.put(key, e.Line, e.Text)
+	}
+	h.put("position", l.Position)
+	return l.hide(&w, &h)
+}
+
+// ParseRulingRecord reads exactly what RulingRecord.Print writes; hidden may be
+// nil.
+func ParseRulingRecord(data, hidden []byte) (RulingRecord, error) {
+	r := &lineReader{rest: string(data)}
+	l := RulingRecord{Intervention: r.intervention(KindRuling)}
+	f := r.fields("ruleset", 2)
+	l.Ruleset, l.Version = f[0], f[1]
+	l.Reason = r.word("reason")
+	h := r.hidden(&l.Hidden, hidden)
+	if l.Known && r.err == nil {
+		l.Edits = h.edits()
+		l.Position = h.hash(h.word("position"))
+	}
+	return l, r.ends("ruling record", h, data, hidden, l.Print)
+}
+
+// edits reads lines that go out, and then lines that come in, each ascending.
+func (r *lineReader) edits() (edits []Edit) {
+	for _, key := range []string{"cut", "put"} {
+		for last := 0; r.next(key); {
+			f := r.fields(key, 2)
+			e := Edit{Put: key == "put", Line: r.number(f[0]), Text: f[1]}
+			if e.Line <= last {
+				r.fail("lines must ascend from 1")
+			}
+			last = e.Line
+			edits = append(edits, e)
+		}
+	}
+	return edits
+}
+
+// Ruling changes the position of a game. text is either the whole new position,
+// as the ruleset encodes it, or only what changes: lines that begin with "-" go
+// out, lines that begin with "+" come in. If the ruleset is an
+// engine.Adjuster the order of lines matters only where it says something.
+// Files that wait are dropped; all players get a report with the reason, and
+// each with what changed in his own view. by names the umpire's key, "" at the
+// machine. An unknown game is store.ErrNoGame, one that is over ErrOver.
+func (u *Umpire) Ruling(id string, text []byte, reason, by string) (record RulingRecord, err error) {
+	err = u.act(id, "ruling", func(g *game) (b batch, mails []store.Mail, err error) {
+		record, b, mails, err = u.ruling(g, text, reason, by)
+		return b, mails, err
+	})
+	return record, err
+}
+
+func (u *Umpire) ruling(g *game, text []byte, reason, by string) (l RulingRecord, b batch, mails []store.Mail, err error) {
+	if reason, err = cleanReason("reason", reason); err != nil {
+		return l, nil, nil, err
+	}
+	if g.waits {
+		return l, nil, nil, ErrWaits
+	}
+	g, adopted := u.adoptRules(g)
+	old := g.pos.Encode()
+	if text, err = rewritten(old, text); err != nil {
+		return l, nil, nil, err
+	}
+	pos, err := adjusted(g.rs, g.pos, text)
+	if err != nil {
+		return l, nil, nil, err
+	}
+	if l.Intervention, err = u.intervention(g, by, reason); err != nil {
+		return l, nil, nil, err
+	}
+	l.Ruleset, l.Version = g.rs.Name(), g.rs.Version()
+	l.Edits, l.Position = differing(old, pos.Encode()), engine.Hash(pos)
+	if len(l.Edits) == 0 {
+		return l, nil, nil, errors.New("nothing would change")
+	}
+	data, hidden := l.Print()
+	b, mails, err = u.intervene(g, l.Intervention, pos, KindRuling, data, hidden, func(side engine.Side) templates.Word {
+		w := templates.Word{Heading: "A ruling", Paragraphs: []string{
+			fmt.Sprintf("%s changed the position. Reason: %s", capital(whoRules(by)), reason),
+		}}
+		for _, e := range differing(g.rs.View(g.pos, side).Encode(), g.rs.View(pos, side).Encode()) {
+			w.Changes = append(w.Changes, e.String())
+		}
+		if len(w.Changes) == 0 {
+			w.Paragraphs = append(w.Paragraphs, "You may not see what changed until the game is over.")
+		}
+		return w
+	})
+	return l, append(adopted, b...), mails, err
+}
+
+// Position is the encoding of the position of a game, for the umpire's eyes: it
+// is what a ruling changes. An unknown game is store.ErrNoGame.
+func (u *Umpire) Position(id string) (text []byte, err error) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	err = u.Store.View(func(tx *store.Tx) error {
+		text, err = tx.State(id, statePosition)
+		return err
+	})
+	return bytes.Clone(text), err
+}
+
+// rewritten gives the position that the umpire's text means. A line that comes
+// in takes the place of the one before it in the text that goes out, or else
+// stands at the end.
+func rewritten(old, text []byte) ([]byte, error) {
+	var out, in []string
+	lines, at := splitLines(old), -1
+	text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
+	for l := range strings.Lines(string(text)) {
+		l = strings.TrimRight(l, " \t\n")
+		mark, line := "", ""
+		if l != "" {
+			mark, line = l[:1], strings.TrimSpace(l[1:])
+		}
+		switch mark {
+		case "":
+		case "-":
+			out = append(out, line)
+			if at = slices.Index(lines, line); at < 0 {
+				return nil, fmt.Errorf("the position has no line %q%s", line, didYouMean(line, lines))
+			}
+			lines = slices.Delete(lines, at, at+1)
+		case "+":
+			in = append(in, line)
+			if at < 0 {
+				at = len(lines)
+			}
+			lines = slices.Insert(lines, at, line)
+			at++
+		default:
+			if len(out)+len(in) > 0 {
+				return nil, fmt.Errorf("%q begins with neither + nor -", l)
+			}
+			return append(bytes.TrimRight(text, " \t\n"), '\n'), nil // the whole position
+		}
+	}
+	if len(out)+len(in) == 0 {
+		return nil, errors.New("it has no lines; those that begin with - go out of the position, those with + come in")
+	}
+	return []byte(strings.Join(lines, "\n") + "\n"), nil
+}
+
+// didYouMean finds the line that begins with the same two words.
+func didYouMean(line string, lines []string) string {
+	if w := strings.Fields(line); len(w) > 1 {
+		for _, l := range lines {
+			if strings.HasPrefix(l, w[0]+" "+w[1]+" ") {
+				return fmt.Sprintf("; it has %q", l)
+			}
+		}
+	}
+	return ""
+}
+
+// adjusted reads a position that takes the place of another.
+func adjusted(rs engine.Ruleset, old engine.Position, text []byte) (engine.Position, error) {
+	if a, ok := rs.(engine.Adjuster); ok {
+		return a.Adjust(old, text)
+	}
+	return rs.Decode(text)
+}
+
+// apply gives the position in which a game goes on.
+func (l RulingRecord) apply(rs engine.Ruleset, before engine.Position) (engine.Position, error) {
+	text, err := edited(before.Encode(), l.Edits)
+	if err != nil {
+		return nil, err
+	}
+	pos, err := rs.Decode(text)
+	if err == nil && sha(text) != l.Position {
+		err = errors.New("it leads to a position with another hash than the record says")
+	}
+	return pos, err
+}
+
+// edited carries edits out.
+func edited(old []byte, edits []Edit) ([]byte, error) {
+	lines := splitLines(old)
+	for i := len(edits) - 1; i >= 0; i-- {
+		e := edits[i]
+		if e.Put {
+			continue
+		}
+		if e.Line > len(lines) || lines[e.Line-1] != e.Text {
+			return nil, fmt.Errorf("line %d of the position is not %q", e.Line, e.Text)
+		}
+		lines = slices.Delete(lines, e.Line-1, e.Line)
+	}
+	for _, e := range edits {
+		switch {
+		case !e.Put:
+		case e.Line > len(lines)+1:
+			return nil, fmt.Errorf("the position has no line %d", e.Line-1)
+		default:
+			lines = slices.Insert(lines, e.Line-1, e.Text)
+		}
+	}
+	return []byte(strings.Join(lines, "\n") + "\n"), nil
+}
+
+// differing gives the edits that make one encoding of another, as few as can
+// be.
+func differing(old, text []byte) (edits []Edit) {
+	a, b := splitLines(old), splitLines(text)
+	// common[i][k] is how many lines the rests of both have in common, in order.
+	common := make([][]int, len(a)+1)
+	for i := range common {
+		common[i] = make([]int, len(b)+1)
+	}
+	for i := len(a) - 1; i >= 0; i-- {
+		for k := len(b) - 1; k >= 0; k-- {
+			if common[i][k] = max(common[i+1][k], common[i][k+1]); a[i] == b[k] {
+				common[i][k] = common[i+1][k+1] + 1
+			}
+		}
+	}
+	var puts []Edit
+	for i, k := 0, 0; i < len(a) || k < len(b); {
+		switch {
+		case i < len(a) && k < len(b) && a[i] == b[k]:
+			i, k = i+1, k+1
+		case k == len(b) || i < len(a) && common[i+1][k] >= common[i][k+1]:
+			edits = append(edits, Edit{Line: i + 1, Text: a[i]})
+			i++
+		default:
+			puts = append(puts, Edit{Put: true, Line: k + 1, Text: b[k]})
+			k++
+		}
+	}
+	return append(edits, puts...)
+}
+
+func splitLines(text []byte) []string {
+	return strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
+}

@@ -1,0 +1,225 @@
+package umpire
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"berthier/engine"
+	"berthier/mail"
+	"berthier/store"
+	"berthier/templates"
+)
+
+// SubstituteRecord puts another player in the place of one. A record of the key
+// with which the side signs from then on follows it.
+type SubstituteRecord struct {
+	Game     string
+	Step     int // the last number
+	Time     time.Time
+	By       string // mail.Key.Name of the umpire's key; "" at the machine
+	Side     engine.Side
+	Old, New string // names
+	Reason   string
+}
+
+// Print writes the record as the package doc specifies.
+func (s SubstituteRecord) Print() []byte {
+	var w lineWriter
+	w.head(KindSubstitute, s.Game, s.Step, s.Time)
+	w.put("by", s.By)
+	w.put("side", s.Side)
+	w.put("old", s.Old)
+	w.put("new", s.New)
+	w.put("reason", s.Reason)
+	return []byte(w.String())
+}
+
+// ParseSubstituteRecord reads exactly what SubstituteRecord.Print writes.
+func ParseSubstituteRecord(text []byte) (SubstituteRecord, error) {
+	var s SubstituteRecord
+	r := &lineReader{rest: string(text)}
+	s.Game, s.Step, s.Time = r.head(KindSubstitute)
+	s.By = r.word("by")
+	s.Side = engine.Side(r.word("side"))
+	s.Old, s.New = r.word("old"), r.word("new")
+	s.Reason = r.word("reason")
+	return s, r.end("substitute record", string(text), s.Print())
+}
+
+// Substitute gives a side to another player, with another address and key; if
+// he has none yet he is invited to register one. A file of the side that waits
+// is dropped. The new player gets a mail with all that he needs, everybody,
+// with the player who leaves, a note with the reason. by names the umpire's key,
+// "" at the machine. An unknown game is store.ErrNoGame, one that is over
+// ErrOver.
+func (u *Umpire) Substitute(id string, p Player, reason, by string) (record SubstituteRecord, err error) {
+	err = u.act(id, "substitute", func(g *game) (b batch, mails []store.Mail, err error) {
+		record, b, mails, err = u.substitute(g, p, reason, by)
+		return b, mails, err
+	})
+	return record, err
+}
+
+func (u *Umpire) substitute(g *game, p Player, reason, by string) (s SubstituteRecord, b batch, mails []store.Mail, err error) {
+	side, err := g.sideNamed(p.Side)
+	if err != nil {
+		return s, nil, nil, err
+	}
+	if err := g.refuseClosed(); err != nil {
+		return s, nil, nil, err
+	}
+	player, err1 := p.record(side, u.now())
+	reason, err2 := cleanReason("reason", reason)
+	if err := errors.Join(err1, err2); err != nil {
+		return s, nil, nil, err
+	}
+	if faults := g.keyFaults(side, player.Key); len(faults) > 0 && p.Key != "" {
+		return s, nil, nil, errors.New("the new player's key: " + faults[0].Msg)
+	}
+	s = SubstituteRecord{Game: g.Game, Step: g.step, Time: u.now(), By: by, Side: side, Old: g.player(side).Name, New: player.Name, Reason: reason}
+	old := g.info
+	g.record(&b, KindSubstitute, s.Step, s.Print(), nil)
+	g.changeKey(&b, KeyRecord{Game: g.Game, Step: g.step, Time: s.Time, Side: side, By: KeyByUmpire, New: player.Key})
+	if g.clock != nil {
+		returns, err := u.playedBefore(g, side, player.Name)
+		if err != nil {
+			return s, nil, nil, err
+		}
+		state, text := g.clock.Takeover(g.Clock, s.Time, side, p.Zone, returns, g.rs.Owed(g.pos))
+		u.setClock(g, &b, ClockRecord{Cause: ClockTakeover, By: ClockByUmpire, State: state, Text: text})
+	}
+	g.info = old.with(side, p.Address, player)
+	b.set(g.Game, statePlayer+string(side), []byte(player.Name))
+	b.set(g.Game, stateAddress+string(side), []byte(p.Address))
+	b.add(func(tx *store.Tx) error { return tx.DeleteState(g.Game, statePending+string(side)) })
+	g.pending = maps.Clone(g.pending)
+	delete(g.pending, side)
+	invitation := ""
+	if player.Key == (mail.Key{}) {
+		if invitation, err = u.newInvitation(); err != nil {
+			return s, nil, nil, err
+		}
+		b.set(g.Game, stateInvite+string(side), []byte(invitation))
+	}
+	notes, err := u.tellAll(g, messageOf(s.told()))
+	if err != nil {
+		return s, nil, nil, err
+	}
+	for i, to := range g.sides {
+		if to == side { // the one who leaves
+			n, err := u.notice(&game{info: old, step: g.step, tree: g.tree}, side, messageOf(s.told()))
+			if err != nil {
+				return s, nil, nil, err
+			}
+			notes[i] = n
+		}
+	}
+	welcome, err := u.welcome(g, s, invitation)
+	if err != nil {
+		return s, nil, nil, err
+	}
+	mails = append(notes, g.recordReports(&b, s.Time, []report{welcome})...)
+	return s, b, mails, u.signHead(&b, g)
+}
+
+// sideNamed finds a side by its name in any case.
+func (g *info) sideNamed(name engine.Side) (engine.Side, error) {
+	i := slices.IndexFunc(g.sides, func(s engine.Side) bool { return strings.EqualFold(string(s), string(name)) })
+	if i < 0 {
+		return "", fmt.Errorf("no side %q; the sides are %v", name, g.sides)
+	}
+	return g.sides[i], nil
+}
+
+// playedBefore reports whether somebody of this name had the side before.
+func (u *Umpire) playedBefore(g *game, side engine.Side, name string) (ok bool, err error) {
+	err = u.Store.View(func(tx *store.Tx) error {
+		for r, err := range tx.Records(g.Game, 1) {
+			if err != nil {
+				return err
+			}
+			switch r.Kind {
+			case KindGame:
+				first, err := ParseGameRecord(r.Data)
+				if err != nil {
+					return err
+				}
+				p := (&info{GameRecord: first}).player(side)
+				ok = ok || p.Name == name
+			case KindSubstitute:
+				s, err := ParseSubstituteRecord(r.Data)
+				if err != nil {
+					return err
+				}
+				ok = ok || s.Side == side && s.New == name
+			}
+		}
+		return nil
+	})
+	return ok, err
+}
+
+// with is what never changes with another player in one place.
+func (g *info) with(side engine.Side, address string, p PlayerRecord) *info {
+	n := *g
+	n.address, n.keys, n.Players = maps.Clone(g.address), maps.Clone(g.keys), slices.Clone(g.Players)
+	n.address[side], n.keys[side] = address, p.Key
+	n.rename(side, p.Name)
+	return &n
+}
+
+// rename names the player of a side.
+func (g *info) rename(side engine.Side, name string) {
+	for i := range g.Players {
+		if g.Players[i].Side == side {
+			g.Players[i].Name = name
+		}
+	}
+}
+
+// told is the substitution for people.
+func (s SubstituteRecord) told() (title, text string) {
+	return "another player", fmt.Sprintf("%s plays %s from now on, in the place of %s. Reason: %s", s.New, s.Side, s.Old, s.Reason)
+}
+
+// welcome is the first mail of a player who takes a place.
+func (u *Umpire) welcome(g *game, s SubstituteRecord, invitation string) (report, error) {
+	chain, err := u.secretOf(g.Game, secretChain)
+	if err != nil {
+		return report{}, err
+	}
+	link, err := engine.ChainLink(chain, g.step)
+	if err != nil {
+		return report{}, err
+	}
+	head, err := u.checkpoint(g)
+	if err != nil {
+		return report{}, err
+	}
+	only := *g
+	in := *g.info
+	only.info, in.sides = &in, []engine.Side{s.Side}
+	sent, err := u.eachSide(&only, func(side engine.Side) (mail.Outgoing, error) {
+		a := g.attachment(side, link)
+		m := templates.OpeningMail{
+			Mail: u.reportModel(g, a, g.pos, nil), Anchor: g.Anchor, Sealed: g.Sealed, Log: g.Log, LogPrint: Fingerprint(g.Log),
+			Invitation: invitation, Leaves: s.Old,
+		}
+		m.Checkpoint = head
+		pictures := u.pictures(g, side, nil, &m.Mail)
+		md, html, err := templates.Opening(m)
+		o := u.toPlayer(g.info, side, fmt.Sprintf("%s.welcome.%d", reportID(g.Game, g.step+1, side), g.tree.Size()), md, html)
+		o.Subject, o.AutoSubmitted = subject(g, m.Report), mail.AutoGenerated
+		pictures.attach(&o)
+		o.Attachments = append(o.Attachments, positionFile(a))
+		return o, err
+	})
+	if err != nil {
+		return report{}, err
+	}
+	return sent[0], nil
+}
