@@ -284,12 +284,10 @@ func links(g umpire.GameRecord, records []store.Record) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "0 %s\n", g.Anchor)
 	for _, r := range records {
-		switch r.Kind {
-		case umpire.KindStep:
-			if s, err := umpire.ParseStepRecord(r.Data, nil); err == nil {
-				fmt.Fprintf(&b, "%d %s\n", s.Step, s.Link)
-			}
-		case umpire.KindOver:
+		if link, ok := umpire.LinkOf(r); ok {
+			fmt.Fprintf(&b, "%d %s\n", r.Step, link)
+		}
+		if r.Kind == umpire.KindOver {
 			if o, err := umpire.ParseOverRecord(r.Data); err == nil {
 				fmt.Fprintf(&b, "%d %s\n", engine.ChainLength, o.Secret)
 			}

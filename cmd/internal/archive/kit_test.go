@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -48,13 +49,14 @@ type table struct {
 	u     *umpire.Umpire
 	now   time.Time
 	mails int
+	keys  [2]*mail.PrivateKey // with which the sides sign
 }
 
 const domain = "berthier.example"
 
 func newTable(t testing.TB, scenario string) *table {
 	t.Helper()
-	tb := &table{t: t, id: scenario + "-1", store: openStore(t), now: time.Date(2030, 12, 2, 8, 0, 0, 0, time.UTC)}
+	tb := &table{t: t, id: scenario + "-1", store: openStore(t), now: time.Date(2030, 12, 2, 8, 0, 0, 0, time.UTC), keys: keys()}
 	var err error
 	if tb.rules, err = jdg.Load(nil); err != nil {
 		t.Fatal(err)
@@ -146,7 +148,7 @@ func (tb *table) step() bool {
 func (tb *table) send(i int, side engine.Side, turn, step int, orders []engine.Order) {
 	tb.t.Helper()
 	text := engine.TurnFile{Game: tb.id, Side: side, Turn: turn, Step: step, Orders: orders}.Print()
-	signed, err := mail.Inline(keys()[i], text)
+	signed, err := mail.Inline(tb.keys[i], text)
 	if err != nil {
 		tb.t.Fatal(err)
 	}
@@ -173,6 +175,45 @@ func saveFrom(t testing.TB, s *store.Store, id string) (saved umpire.Saved) {
 	return saved
 }
 
+// rulings, behind the name of a scenario, is a game in which the umpire did all
+// that he can.
+const rulings = ", ruled"
+
+// rule plays some steps and lets the umpire interfere.
+func (tb *table) rule() {
+	tb.t.Helper()
+	do := func(err error) {
+		tb.t.Helper()
+		if err != nil {
+			tb.t.Fatal(err)
+		}
+	}
+	for range 5 {
+		tb.step()
+	}
+	_, err := tb.u.Rollback(tb.id, 3, "a mail was lost", "minisign key RW1")
+	do(err)
+	tb.step()
+	_, err = tb.u.Announce(tb.id, "Good morning.", "")
+	do(err)
+	text := string(tb.position().Encode())
+	_, unit, _ := strings.Cut(text, "\nunit 108lig ")
+	unit, _, _ = strings.Cut("unit 108lig "+unit, "\n")
+	_, err = tb.u.Ruling(tb.id, []byte("- "+unit+"\n+ "+strings.Replace(unit, " E ", " W ", 1)+"\n"), "it faces the other way", "")
+	do(err)
+	side := tb.rules.Sides(tb.position())[0]
+	_, err = tb.u.Substitute(tb.id, umpire.Player{Side: side, Name: "Another", Address: "another@example.net", Key: keys()[0].Public().String()}, "gone", "")
+	if err == nil {
+		tb.t.Fatal("the same key was taken for another player")
+	}
+	tb.keys[0], err = mail.GenerateKey("")
+	do(err)
+	_, err = tb.u.Substitute(tb.id, umpire.Player{Side: side, Name: "Another", Address: "another@example.net", Key: tb.keys[0].Public().String()}, "gone", "")
+	do(err)
+	tb.step()
+	do(tb.u.Process(tb.id))
+}
+
 var (
 	played      = map[string]umpire.Saved{}
 	playedMutex sync.Mutex
@@ -185,7 +226,11 @@ func finished(t testing.TB, scenario string) umpire.Saved {
 	defer playedMutex.Unlock()
 	saved, ok := played[scenario]
 	if !ok {
-		tb := newTable(t, scenario)
+		name, ruled := strings.CutSuffix(scenario, rulings)
+		tb := newTable(t, name)
+		if ruled {
+			tb.rule()
+		}
 		for tb.step() {
 		}
 		saved = tb.save()

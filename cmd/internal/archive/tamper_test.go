@@ -158,6 +158,23 @@ var changes = []struct {
 			return err == nil
 		})
 	}},
+	{"a rollback to another step", func(x *tamper) []byte {
+		return x.record(umpire.KindRollback, func(r *store.Record) bool {
+			b, err := umpire.ParseRollbackRecord(r.Data, r.Hidden)
+			b.To = x.IntN(r.Step + 2)
+			r.Data, r.Hidden = b.Print()
+			return err == nil
+		})
+	}},
+	{"a ruling that says something else", func(x *tamper) []byte {
+		return x.record(umpire.KindRuling, func(r *store.Record) bool {
+			l, err := umpire.ParseRulingRecord(r.Data, r.Hidden)
+			e := &l.Edits[len(l.Edits)-1]
+			e.Text = strings.Replace(e.Text, " W ", " NE ", 1)
+			r.Data, r.Hidden = l.Print()
+			return err == nil
+		})
+	}},
 	{"a data file", func(x *tamper) []byte {
 		s := x.saved
 		s.Data = map[string][]byte{}
@@ -340,10 +357,18 @@ func TestTamper(t *testing.T) {
 		from = rand.Uint64()
 	}
 	t.Logf("seed: -archive.seed=%d", from)
-	sound := write(t, finished(t, "goldbach").Public())
-	members, err := unpack(sound)
-	if err != nil {
-		t.Fatal(err)
+	var kinds [2]tamper // of a plain game, and of one in which the umpire interfered
+	for i, name := range []string{"goldbach", "goldbach" + rulings} {
+		k := &kinds[i]
+		k.saved = finished(t, name).Public()
+		k.sound = write(t, k.saved)
+		var err error
+		if k.members, err = unpack(k.sound); err != nil {
+			t.Fatal(err)
+		}
+		if found(k.sound) {
+			t.Fatalf("%s is not sound", name)
+		}
 	}
 	other, err := umpire.GenerateLogKey(&stream{9})
 	if err != nil {
@@ -356,11 +381,15 @@ func TestTamper(t *testing.T) {
 	for w := range workers {
 		wg.Go(func() {
 			for n := w; n < most; n += workers {
-				x := &tamper{rand.New(rand.NewPCG(from, uint64(n))), sound, members, finished(t, "goldbach").Public(), other}
-				for {
+				x := kinds[n%2]
+				x.Rand, x.other = rand.New(rand.NewPCG(from, uint64(n))), other
+				for try := 0; ; try++ {
 					c := changes[x.IntN(len(changes))]
-					file := c.do(x)
-					if file == nil || bytes.Equal(file, sound) {
+					if try < 5 && n < 2*len(changes) { // each at least once with both games
+						c = changes[n/2]
+					}
+					file := c.do(&x)
+					if file == nil || bytes.Equal(file, x.sound) {
 						continue // nothing was changed
 					}
 					if !found(file) {

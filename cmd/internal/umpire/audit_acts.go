@@ -62,6 +62,19 @@ func linksOf(value any) (previous, link engine.Link, ok bool) {
 	return previous, link, false
 }
 
+// LinkOf is the link of a record that has a number of its own: of a step, a
+// rollback or a ruling. ok is false for any other, and for one that cannot be
+// read.
+func LinkOf(r store.Record) (link engine.Link, ok bool) {
+	r.Hidden = nil
+	value, err := parseAct(r)
+	if r.Kind == KindStep {
+		value, err = ParseStepRecord(r.Data, nil)
+	}
+	_, link, ok = linksOf(value)
+	return link, ok && err == nil
+}
+
 // stand is how an audit stands after a step: see walker.
 type stand struct {
 	pos          engine.Position
