@@ -389,8 +389,8 @@ func TestClose(t *testing.T) {
 	if err := tb.u.Process("duel-1"); !errors.Is(err, ErrOver) {
 		t.Errorf("processed after the end: %v", err)
 	}
-	tb.play(tb.status().Waiting[0], 1, 2, "double yes")
-	wantIn(t, "the answer", textTo(t, tb.deliver(), address[tb.status().Waiting[0]], "refused"), "the game is over")
+	tb.play("Red", 1, 2, "double yes")
+	wantIn(t, "the answer", textTo(t, tb.deliver(), address["Red"], "refused"), "the game is over")
 	if a := tb.verify(); a.Over == nil || a.Over.Outcome.Text != why || a.Check("outcome").Done != 1 || a.Check("hidden parts").Left > 0 {
 		t.Errorf("%+v", a.Checks)
 	}
