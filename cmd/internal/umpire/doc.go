@@ -221,6 +221,31 @@
 // Its hidden part is like that of orders; it holds the player's message, or
 // nothing for the umpire.
 //
+// Kind "command", a command of a player that changed the game; the step of the
+// record is the last one that was resolved:
+//
+//	berthier command 1
+//	game: duel-1
+//	step: 1
+//	time: 2030-12-02T08:15:00Z
+//	side: Red
+//	command: "draw no"                 or withdraw, draw, concede, resign
+//	form: inline                       a mail.Form
+//	key: "ssh-ed25519 SHA256:…"        mail.Key.Name
+//	mail: <hash>                       of the mail
+//	hidden: <hash>
+//
+// Its hidden part is like that of orders. In the signed text stand, above any
+// line that begins press or end, the lines "game:" and "side:", and below them a
+// line with the command, whose first word may be cut to three letters.
+//
+// "withdraw" takes the side's orders for the next step back. "draw" offers a draw,
+// until the next step is resolved or "draw no". "concede" gives the game up. When
+// all sides but one have conceded, that side has won and the over record that
+// follows at once has the rule "concession"; when all that have not conceded offer
+// a draw, it is one, with the rule "agreement". "resign" leaves the seat: until
+// the umpire gives the side a key, or an invitation is answered, it sends nothing.
+//
 // Kind "step", a step that was resolved. This is a complete example:
 //
 //	berthier step 2
@@ -390,7 +415,7 @@
 //	step: 3                            the last one
 //	time: 2030-12-02T09:00:00Z
 //	winner: Red                        "" for a draw
-//	rule: 3
+//	rule: 3                            of the game, or "concession" or "agreement"
 //	text: "three rounds are over"
 //	secret: <link>                     beginning of the hash chain
 //	sealed: <link>                     key of the sealed draws
@@ -538,7 +563,9 @@
 // records that the next report has to tell; "checked", the Config.Build of the program
 // that last looked at the steps, and in a second line why the game is held; "held", the same as
 // the players were told; "player/SIDE", the name of a substitute; "waits", while the game
-// is not started; "invite/SIDE", the code of an invitation; "key-news", the numbers of the key
+// is not started; "invite/SIDE", the code of an invitation;
+// "draw/SIDE", "conceded/SIDE" and "vacant/SIDE", the numbers of command records;
+// "ended", the number of the over record; "key-news", the numbers of the key
 // records that the next report has to tell; "clock", the numbers of the clock records that
 // it has to tell, and then that of the last one; "reminded/SIDE", up to when reminders went
 // out; "stuck/TIME/HASH", a mail that met a
