@@ -53,6 +53,45 @@ func CommandFaults(m CommandsMail) (markdown, html []byte, err error) {
 	return render("commandfaults.md", "Your commands were not carried out", m)
 }
 
+// PressMail is what press.md gets: what one player writes to others.
+type PressMail struct {
+	Game      Game
+	Reader    engine.Side
+	From      string // a side, "the umpire", or words for somebody without a name
+	Anonymous bool
+	To        []engine.Side
+	Text      string
+}
+
+// Reply is how an answer begins.
+func (m PressMail) Reply() string {
+	to := m.From
+	if m.Anonymous {
+		to = "all"
+	} else if to == "the umpire" {
+		to = "umpire"
+	}
+	return "game: " + m.Game.ID + "\nside: " + string(m.Reader) + "\n\npress " + to + "\n(here your text)\nendpress\nend\n"
+}
+
+// Press renders a press.
+func Press(m PressMail) (markdown, html []byte, err error) {
+	return render("press.md", "Press: "+m.Game.ID, m)
+}
+
+// ObservedMail is what observed.md gets: a step for somebody who only looks on.
+type ObservedMail struct {
+	Mail
+	Results bool // only the results, which are attached for programs
+	Stop    string
+}
+
+// Observed renders a step for an observer, as everybody may see it. With
+// Results it only names what is attached.
+func Observed(m ObservedMail) (markdown, html []byte, err error) {
+	return render("observed.md", m.Report.Title, m)
+}
+
 // Again renders a text in Markdown that was mailed before.
 func Again(text string) (markdown, html []byte, err error) {
 	return renderText("Again", []byte(text))

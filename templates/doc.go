@@ -18,6 +18,8 @@
 //	Reminder   reminder.md   a side still owes something             ReminderMail
 //	Over       over.md       the game has ended                      OverMail
 //	Commands   commands.md   a mail of commands was carried out      CommandsMail
+//	Observed   observed.md   a step for somebody who only looks on   ObservedMail
+//	Press      press.md      one player writes to others             PressMail
 //	CommandFaults  commandfaults.md  one was not, for these faults   CommandsMail
 //	Notice     notice.md     the umpire has something to say         NoticeMail
 //

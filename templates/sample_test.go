@@ -211,6 +211,22 @@ func samples() map[string]func() (md, html []byte, err error) {
 				},
 			})
 		},
+		"press": func() ([]byte, []byte, error) {
+			return Press(PressMail{Game: sampleGame, Reader: "French", From: "Allied", To: []engine.Side{"French"}, Text: "Shall we *meet*?\n\n# Tilsit\n"})
+		},
+		"press-anonymous": func() ([]byte, []byte, error) {
+			return Press(PressMail{Game: sampleGame, Reader: "French", From: "somebody who does not give a name", Anonymous: true, To: []engine.Side{"French"}, Text: "Boo."})
+		},
+		"observed": func() ([]byte, []byte, error) {
+			m := sampleMail()
+			m.Report.Side, m.Report.Owed = "", nil
+			return Observed(ObservedMail{Mail: m, Stop: "unobserve austerlitz-1\n"})
+		},
+		"observed-results": func() ([]byte, []byte, error) {
+			m := sampleMail()
+			m.Report.Side, m.Report.Owed = "", nil
+			return Observed(ObservedMail{Mail: m, Stop: "unobserve austerlitz-1\n", Results: true})
+		},
 		"commandfaults": func() ([]byte, []byte, error) {
 			return CommandFaults(CommandsMail{
 				Game: sampleGame, Side: "French", Done: []Done{{Line: 4, As: "status"}},

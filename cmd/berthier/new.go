@@ -62,6 +62,10 @@ func runNew(_ context.Context, c *call) error {
 	c.flags.StringVar(&spec.Title, "title", "", "`TITLE` for people; default: the scenario")
 	c.flags.Var(&players, "player", "`SIDE=ADDRESS[=KEYFILE]`, once for each side")
 	c.flags.BoolVar(&spec.Codes, "codes", false, "let players without a key answer with a code of the report and DKIM")
+	c.flags.Func("press", "`KIND` of press between players: anonymous (also without a name) or none; default: in the name of the side", func(s string) error {
+		spec.Press = umpire.Press(s)
+		return nil
+	})
 	c.flags.Var(&options, "option", "`KEY=VALUE` of the game, may be repeated")
 	beaconName := c.flags.String("beacon", "", "mix rounds of a drand chain into the dice: `quicknet`, or a file that describes another chain")
 	delay := c.flags.Duration("beacon-delay", 30*time.Second, "how long after the last orders the round is published at the earliest")

@@ -95,13 +95,7 @@ func (d *doing) act(command string) (g *game, c CommandRecord, seq uint64, err e
 	c = CommandRecord{
 		Game: d.g.Game, Step: d.g.step, Time: d.u.now(), Side: d.me, Command: command, Key: d.signed.Key.Name(), Mail: d.m.Hash, Proof: d.signed.Proof,
 	}
-	mark := commandMark(c.Game, c.Side, d.signed.Text)
-	known, err := d.known(mark)
 	switch {
-	case err != nil:
-		return nil, c, 0, err
-	case known:
-		d.fault("write it anew, a comment is enough, and sign it again", "this very mail was carried out before")
 	case d.pressed:
 		d.fault("send it in a mail of its own: what is signed together with it is published when the game is over", "a command that changes the game cannot come with press")
 	case !c.given(d.signed.Text):
@@ -110,7 +104,9 @@ func (d *doing) act(command string) (g *game, c CommandRecord, seq uint64, err e
 	if len(d.faults) > 0 {
 		return nil, c, 0, nil
 	}
-	d.batch.mark(mark, c.Time)
+	if ok, err := d.once(); !ok || err != nil {
+		return nil, c, 0, err
+	}
 	d.acted = true
 	next := *d.g
 	c.Hidden = next.hidden()
@@ -303,5 +299,6 @@ func (u *Umpire) end(g *game, o engine.Outcome) (b batch, mails []store.Mail, er
 		return nil, nil, err
 	}
 	mails = g.recordReports(&b, u.now(), sent)
-	return b, mails, u.signHead(&b, g)
+	looking, err := u.observedEnd(g, u.overModel(g, *over, last, head))
+	return b, append(mails, looking...), errors.Join(err, u.signHead(&b, g))
 }

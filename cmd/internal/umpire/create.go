@@ -23,6 +23,7 @@ type Spec struct {
 	engine.Setup
 	Deadline string   // how the game keeps time, as clock.Parse reads it; "" for no deadlines
 	Codes    bool     // let players without a key answer with a code of the report and DKIM
+	Press    Press    // which press players may send
 	Beacon   Beacon   // mixed into the dice; zero for none
 	Wait     bool     // let no orders count before Start
 	Players  []Player // one for each side of the scenario, in any order
@@ -129,6 +130,9 @@ func (u *Umpire) prepare(s Spec) (*game, error) {
 	if err := s.Beacon.check(); err != nil {
 		faults = append(faults, err)
 	}
+	if !s.Press.valid() {
+		faults = append(faults, fmt.Errorf("press %q: want %q or %q, or nothing", s.Press, PressAnonymous, PressNone))
+	}
 	pos, err := rs.Start(s.Setup)
 	if err != nil {
 		return nil, errors.Join(append(faults, err)...)
@@ -137,7 +141,7 @@ func (u *Umpire) prepare(s Spec) (*game, error) {
 		rs: rs, sides: rs.Sides(pos), address: map[engine.Side]string{}, keys: map[engine.Side]mail.Key{},
 		GameRecord: GameRecord{
 			Game: s.Game, Time: u.now(), Title: s.Title, Ruleset: rs.Name(), Version: rs.Version(),
-			Setup: s.Setup, Codes: s.Codes, Beacon: s.Beacon, Wait: s.Wait, Data: rs.Data(pos), Position: engine.Hash(pos),
+			Setup: s.Setup, Codes: s.Codes, Press: s.Press, Beacon: s.Beacon, Wait: s.Wait, Data: rs.Data(pos), Position: engine.Hash(pos),
 		},
 	}}
 	g.inForce = g.GameRecord.rules()

@@ -85,6 +85,17 @@
 // anywhere below it are not part of the turn file, but for game: and side: that
 // do not stand below, and code:.
 //
+// Press goes to those that it is for, and into no record. Because what is signed
+// together with a command record is published when the game is over, press stands
+// in a mail of its own.
+//
+// Who observes a game gets what the side "" may see, by mails that are in no
+// record; the address is kept as state, never in the log. It has to send back a
+// code first: the first 60 bits, in base32, of HMAC-SHA256, under the secret of the
+// sealed draws, of four lines that each end in LF: "berthier observer 1", the game,
+// the command, the address in lower case. The attachment of "monitor" is JSON, its
+// form the type results.
+//
 // A game is looked for in the header of the text, in the tag of the address, in
 // the subject in brackets, and in the Message-IDs that the mail answers, in this
 // order. If they disagree the answer says so; if the text is signed nothing else
@@ -170,6 +181,7 @@
 //	option: ask yes                    * name and value, ascending
 //	codes: yes                         only if sides without a key may use codes
 //	beacon: <hash> trial bls-unchained-g1-rfc9380 <key> 1692803367 3 <seed> 30   only if the game has one, see Beacons
+//	press: none                        or anonymous; only if press is not just in the names of the sides
 //	clock: "3d; at 20:00; zone UTC; …"   only if the game has deadlines: a clock.Policy
 //	zone: Red Europe/Paris             * of players who named one, in the order of sides
 //	wait: yes                          only if orders do not count before a start record
@@ -564,6 +576,7 @@
 // that last looked at the steps, and in a second line why the game is held; "held", the same as
 // the players were told; "player/SIDE", the name of a substitute; "waits", while the game
 // is not started; "invite/SIDE", the code of an invitation;
+// "observer/ADDRESS", "observe" or "monitor";
 // "draw/SIDE", "conceded/SIDE" and "vacant/SIDE", the numbers of command records;
 // "ended", the number of the over record; "key-news", the numbers of the key
 // records that the next report has to tell; "clock", the numbers of the clock records that

@@ -44,6 +44,7 @@ type GameRecord struct {
 	Setup    engine.Setup
 	Beacon   Beacon // what is mixed into the dice
 	Codes    bool   // whether a side without a key may answer with a code and DKIM
+	Press    Press  // which press it allows
 	Clock    clock.Policy
 	Zones    map[engine.Side]string // of the players who named one; nil if none did
 	Wait     bool                   // whether no orders count before a StartRecord
@@ -103,6 +104,9 @@ func (g GameRecord) Print() []byte {
 	if g.Beacon.used() {
 		w.beacon(g.Beacon)
 	}
+	if g.Press != PressNamed {
+		w.put("press", g.Press)
+	}
 	g.putClock(&w)
 	if g.Wait {
 		w.put("wait", "yes")
@@ -141,6 +145,11 @@ func ParseGameRecord(text []byte) (GameRecord, error) {
 	}
 	if r.next("beacon") {
 		g.Beacon = r.beacon()
+	}
+	if r.next("press") {
+		if g.Press = Press(r.word("press")); !g.Press.valid() || g.Press == PressNamed {
+			r.fail("press is anonymous or none")
+		}
 	}
 	r.policy(&g)
 	if r.next("wait") {

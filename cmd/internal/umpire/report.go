@@ -145,17 +145,23 @@ func moment(t time.Time) string { return t.UTC().Format("2 January 2006, 15.04 U
 // finals writes the last mail of every player, with the secrets.
 func (u *Umpire) finals(g *game, over OverRecord, last engine.Link, head string) ([]report, error) {
 	return u.eachSide(g, func(side engine.Side) (mail.Outgoing, error) {
-		report := engine.Tell(g.rs, g.pos, g.pos, nil, side)
-		md, html, err := templates.Over(templates.OverMail{
-			Game: u.about(g.info), Steps: g.step, Outcome: over.Outcome, Tables: report.Tables,
-			Anchor: g.Anchor, Last: last, Sealed: over.Sealed, Checkpoint: head, Closed: strings.HasPrefix(over.Outcome.Text, abandoned),
-		})
+		m := u.overModel(g, over, last, head)
+		m.Tables = engine.Tell(g.rs, g.pos, g.pos, nil, side).Tables
+		md, html, err := templates.Over(m)
 		o := u.toPlayer(g.info, side, fmt.Sprintf("%s.over.%s", g.Game, side), md, html)
 		o.Subject = fmt.Sprintf("[%s] %s is over", g.Game, g.Title)
 		o.InReplyTo, o.References = u.thread(g, side, g.step+1)
 		o.Attachments = []mail.File{{Name: "secrets.txt", Type: "text/plain; charset=utf-8", Bytes: over.Print()}}
 		return o, err
 	})
+}
+
+// overModel is what all last mails of a game have in common.
+func (u *Umpire) overModel(g *game, over OverRecord, last engine.Link, head string) templates.OverMail {
+	return templates.OverMail{
+		Game: u.about(g.info), Steps: g.step, Outcome: over.Outcome, Anchor: g.Anchor, Last: last, Sealed: over.Sealed, Checkpoint: head,
+		Closed: strings.HasPrefix(over.Outcome.Text, abandoned),
+	}
 }
 
 // pictures are the map of a report in both forms.

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"slices"
 
 	"berthier/engine"
 	"berthier/store"
@@ -86,8 +87,14 @@ func (u *Umpire) conclude(g, after *game, r resolution, kind string, data, hidde
 		return nil, nil, err
 	}
 	mails = after.recordReports(&b, u.now(), sent)
-	err = u.signHead(&b, after)
-	return b, mails, err
+	looking, err1 := u.observed(after, r, head)
+	var last []store.Mail
+	var err2 error
+	if over != nil {
+		last, err2 = u.observedEnd(after, u.overModel(after, *over, r.record.Link, head))
+	}
+	mails = slices.Concat(mails, looking, last)
+	return b, mails, errors.Join(err1, err2, u.signHead(&b, after))
 }
 
 // play resolves one step in memory.
@@ -127,7 +134,7 @@ func (u *Umpire) play(g *game) (r resolution, after *game, err error) {
 	r.record.Hidden = g.hidden()
 	g.tellNews(&r)
 	after = &game{info: g.info, step: step, pos: pos, tree: g.tree, sealed: g.sealed, pending: map[engine.Side]pending{}, ending: g.ending}
-	after.offers = nil
+	after.offers = map[engine.Side]bool{}
 	return r, after, nil
 }
 

@@ -1,0 +1,142 @@
+package umpire
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"berthier/engine"
+	"berthier/templates"
+)
+
+// Press says which press a game allows.
+type Press string
+
+// The values of Press.
+const (
+	PressNamed     Press = ""          // players write to each other, each in the name of his side
+	PressAnonymous Press = "anonymous" // or without it
+	PressNone      Press = "none"      // only to the umpire
+)
+
+func (p Press) valid() bool { return p == PressNamed || p == PressAnonymous || p == PressNone }
+
+// maxPress is the longest text of a press, in bytes.
+const maxPress = 8000
+
+// pressCommands are those by which people write to each other.
+func pressCommands() []command {
+	return []command{
+		{word: "press", args: "all|SIDE|umpire [anonymous]", least: 1, most: 2, who: byPlayer | byUmpire, body: textBody, do: (*doing).press,
+			help: "Sends the lines below it, down to a line \"endpress\", to all other sides, to one, or to the umpire; anonymously if the game allows it. It goes to nobody else and into no record."},
+	}
+}
+
+// once refuses a text that was carried out before, and marks it.
+func (d *doing) once() (bool, error) {
+	if d.acted || d.pressed {
+		return true, nil // an earlier command of the mail has asked
+	}
+	mark := commandMark(d.g.Game, d.me, d.signed.Text)
+	known, err := d.known(mark)
+	if err != nil {
+		return false, err
+	}
+	if known {
+		d.fault("write it anew, a comment is enough, and sign it again", "this very mail was carried out before")
+		return false, nil
+	}
+	d.batch.mark(mark, d.u.now())
+	return true, nil
+}
+
+// press passes a text on.
+func (d *doing) press() error {
+	to, anonymous := strings.ToLower(d.line.args[0]), len(d.line.args) > 1
+	if !d.needGame(false) {
+		return nil
+	}
+	sides := slices.DeleteFunc(slices.Clone(d.g.sides), func(s engine.Side) bool {
+		return s == d.me || to != "all" && !strings.EqualFold(string(s), to)
+	})
+	from := string(d.me)
+	switch {
+	case d.mail.game == "" || d.by == byPlayer && d.mail.side == "":
+		d.fault("put the lines game: and side: above the commands and sign the mail again", "press needs a signed header")
+	case anonymous && !strings.EqualFold(d.line.args[1], "anonymous"):
+		d.fault("write: "+d.line.usage(), "this is no way to send press")
+	case anonymous && (d.by == byUmpire || d.g.Press != PressAnonymous):
+		d.fault("leave the word out", "anonymous press is not allowed here")
+	case to == umpireSide && d.by == byPlayer:
+		sides = nil
+	case len(sides) == 0:
+		d.fault(fmt.Sprintf("all, umpire, or one of the other sides: %v", d.g.sides), "press can go to the other sides and to the umpire")
+	case d.g.Press == PressNone && d.by == byPlayer:
+		d.fault("press to the umpire is always possible", "this game allows no press between players")
+	}
+	if len(d.line.body) > maxPress {
+		d.fault("send it in parts", "press has at most %d bytes", maxPress)
+	}
+	if d.acted {
+		d.fault("send press in a mail of its own: what is signed together with the command is published when the game is over", "press cannot come with a command that changes the game")
+	}
+	if len(d.faults) > 0 {
+		return nil
+	}
+	if ok, err := d.once(); !ok || err != nil {
+		return err
+	}
+	d.pressed = true
+	if d.by == byUmpire {
+		from = "the umpire"
+	} else if anonymous {
+		from = "somebody who does not give a name"
+	}
+	if to == umpireSide {
+		if d.u.umpireAddress() == "" {
+			d.fault("", "no address of the umpire is known here")
+			return nil
+		}
+		d.say("Sent to the umpire.")
+		return d.tellUmpire(d.g, "press from "+from, pressParagraphs(d.line.body)...)
+	}
+	for _, side := range sides {
+		m := templates.PressMail{From: from, To: sides, Text: d.line.body, Anonymous: anonymous}
+		if err := d.pressTo(side, m); err != nil {
+			return err
+		}
+	}
+	d.say("Sent to %s in the name of %s.", sideNames(sides), from)
+	return nil
+}
+
+// pressTo queues press to one side.
+func (d *doing) pressTo(side engine.Side, m templates.PressMail) error {
+	m.Game, m.Reader = d.u.about(d.g.info), side
+	md, html, err := templates.Press(m)
+	if err != nil {
+		return err
+	}
+	id := fmt.Sprintf("%s.press-%d.%s", reportID(d.g.Game, d.g.step+1, side), d.line.no, d.m.HashString()[:16])
+	o := d.u.toPlayer(d.g.info, side, id, md, html)
+	o.Subject = fmt.Sprintf("[%s] press from %s", d.g.Game, m.From)
+	o.InReplyTo, o.References = d.u.thread(d.g, side, d.g.step+1)
+	return d.queue(d.g.Game, d.u.own, o)
+}
+
+func pressParagraphs(text string) (paragraphs []string) {
+	for p := range strings.SplitSeq(text, "\n\n") {
+		if strings.TrimSpace(p) != "" {
+			paragraphs = append(paragraphs, p)
+		}
+	}
+	return paragraphs
+}
+
+func sideNames(sides []engine.Side) string {
+	var names []string
+	for _, s := range sides {
+		names = append(names, string(s))
+	}
+	return strings.Join(names, " and ")
+}

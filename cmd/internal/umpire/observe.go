@@ -1,0 +1,236 @@
+package umpire
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base32"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"berthier/engine"
+	"berthier/mail"
+	"berthier/store"
+	"berthier/templates"
+)
+
+// stateObserver + address, in lower case: what somebody who only looks on gets,
+// "observe" or "monitor".
+const stateObserver = "observer/"
+
+const (
+	wordObserve = "observe"
+	wordMonitor = "monitor"
+
+	maxObservers = 200 // of one game
+)
+
+// observeCommands are those of people who only look on.
+func observeCommands() []command {
+	return []command{
+		{word: wordObserve, args: "[GAME] [CODE]", most: 2, who: byAnybody, do: (*doing).observe,
+			help: "Sends you the report of each step from now on as everybody may see it. The answer has a code, which you send back to show that the address is yours."},
+		{word: wordMonitor, args: "[GAME] [CODE]", most: 2, who: byAnybody, do: (*doing).observe, help: "The same, but only the results, as JSON for programs."},
+		{word: "unobserve", args: "[GAME]", most: 1, who: byAnybody, do: (*doing).unobserve, help: "Ends what observe or monitor began."},
+	}
+}
+
+// observerCode is what shows that somebody reads the mails to an address.
+func (g *game) observerCode(word, address string) string {
+	mac := hmac.New(sha256.New, g.sealed.Reveal())
+	fmt.Fprintf(mac, "berthier observer 1\n%s\n%s\n%s\n", g.Game, word, address)
+	return groups(base32.StdEncoding.EncodeToString(mac.Sum(nil))[:12])
+}
+
+// looker is the address that observes when the sender does.
+func (d *doing) looker() string {
+	if d.by == byPlayer {
+		return strings.ToLower(d.g.address[d.me])
+	}
+	return strings.ToLower(d.m.From.Address)
+}
+
+// observe begins to send an observer's mails, once he has shown that the
+// address is his.
+func (d *doing) observe() error {
+	g, _, err := d.otherGame(0)
+	if g == nil || err != nil {
+		return err
+	}
+	word, address := d.line.word, d.looker()
+	code := g.observerCode(word, address)
+	switch {
+	case g.over():
+		d.fault("", "the game is over")
+		return nil
+	case len(d.line.args) < 2:
+		d.part(templates.Part{
+			Text:  "Anybody could have written this in your name. If it was you, send this line from the same address:",
+			Block: fmt.Sprintf("%s %s %s\n", word, g.Game, code),
+		})
+		return nil
+	case !sameCode(d.line.args[1], code):
+		d.fault("the command without a code brings it", "this is not the code of this command, game and address")
+		return nil
+	}
+	var full bool
+	err = d.u.Store.View(func(tx *store.Tx) error {
+		all, err := tx.StateKeys(g.Game, stateObserver)
+		full = len(all) >= maxObservers
+		return err
+	})
+	if full {
+		d.fault("", "the game has as many observers as it can have")
+	}
+	if err != nil || full {
+		return err
+	}
+	d.batch.set(g.Game, stateObserver+address, []byte(word))
+	d.say("From the next step on this address gets what everybody may see of game %s. \"unobserve %s\" ends it.", g.Game, g.Game)
+	return nil
+}
+
+// unobserve ends it, for the address that the mail came from.
+func (d *doing) unobserve() error {
+	g, _, err := d.otherGame(0)
+	if g == nil || err != nil {
+		return err
+	}
+	key := stateObserver + d.looker()
+	var known bool
+	err = d.u.Store.View(func(tx *store.Tx) error {
+		_, err := tx.State(g.Game, key)
+		if known = err == nil; errors.Is(err, store.ErrNotFound) {
+			return nil
+		}
+		return err
+	})
+	if !known || err != nil {
+		d.say("This address does not observe game %s.", g.Game)
+		return err
+	}
+	d.batch.add(func(tx *store.Tx) error { return tx.DeleteState(g.Game, key) })
+	d.say("Nothing more of game %s goes to this address, but for what is on its way.", g.Game)
+	return nil
+}
+
+// observers reads who only looks on: what he gets, by address.
+func (u *Umpire) observers(id string) (words map[string]string, err error) {
+	words = map[string]string{}
+	err = u.Store.View(func(tx *store.Tx) error {
+		keys, err := tx.StateKeys(id, stateObserver)
+		for _, key := range keys {
+			value, err := tx.State(id, key)
+			if err != nil {
+				return err
+			}
+			words[strings.TrimPrefix(key, stateObserver)] = string(value)
+		}
+		if errors.Is(err, store.ErrNotFound) { // a game that is being made
+			return nil
+		}
+		return err
+	})
+	return words, err
+}
+
+// observed writes the mails of a step to those who only look on. They hold
+// what the public may see and are in no record.
+func (u *Umpire) observed(g *game, r resolution, head string) (mails []store.Mail, err error) {
+	words, err := u.observers(g.Game)
+	if err != nil || len(words) == 0 {
+		return nil, err
+	}
+	m := u.reportModel(g, Attachment{Game: g.Game, Step: g.step + 1}, r.before, r.record.Events)
+	m.Answer, m.Step, m.Dice, m.Checkpoint = templates.Answer{}, g.step, diceModel(r.record), head
+	var p pictures
+	p, m.Map = u.picture(g, "", g.pos, r.record.Events, "map", "map."+reportID(g.Game, g.step, "observer"))
+	results, err := json.MarshalIndent(newResults(g, m.Report, r), "", " ")
+	if err != nil {
+		return nil, err
+	}
+	for _, address := range sortedKeys(words) {
+		o := u.toObserver(g, address, fmt.Sprintf("%d", g.step))
+		o.Subject = fmt.Sprintf("[%s] %s", g.Game, m.Report.Title)
+		mine := templates.ObservedMail{Mail: m, Results: words[address] == wordMonitor, Stop: "unobserve " + g.Game + "\n"}
+		if mine.Results {
+			o.Attachments = append(o.Attachments, mail.File{Name: fmt.Sprintf("%s-%d.json", g.Game, g.step), Type: "application/json", Bytes: append(results, '\n')})
+		} else {
+			p.attach(&o)
+		}
+		md, html, err := templates.Observed(mine)
+		if err != nil {
+			return nil, err
+		}
+		o.Text, o.HTML = string(md), string(html)
+		sent, err := queued(g.Game, "", o)
+		if err != nil {
+			return nil, err
+		}
+		mails = append(mails, sent)
+	}
+	return mails, nil
+}
+
+// observedEnd writes their last mails.
+func (u *Umpire) observedEnd(g *game, m templates.OverMail) (mails []store.Mail, err error) {
+	words, err := u.observers(g.Game)
+	if err != nil || len(words) == 0 {
+		return nil, err
+	}
+	m.Tables = engine.Tell(g.rs, g.pos, g.pos, nil, "").Tables
+	md, html, err := templates.Over(m)
+	if err != nil {
+		return nil, err
+	}
+	for _, address := range sortedKeys(words) {
+		o := u.toObserver(g, address, "over")
+		o.Subject, o.Text, o.HTML = fmt.Sprintf("[%s] %s is over", g.Game, g.Title), string(md), string(html)
+		sent, err := queued(g.Game, "", o)
+		if err != nil {
+			return nil, err
+		}
+		mails = append(mails, sent)
+	}
+	return mails, nil
+}
+
+// toObserver begins a mail. It has the null return path: nobody has to know
+// when it cannot be delivered.
+func (u *Umpire) toObserver(g *game, address, what string) mail.Outgoing {
+	return mail.Outgoing{
+		From: u.Address, ReplyTo: mail.Address{Name: u.Address.Name, Address: u.tagged(g.Game)}, To: []mail.Address{{Address: address}},
+		ID: u.id(fmt.Sprintf("%s.%s.observer-%.8x", g.Game, what, sha([]byte(address)))), Date: u.now(), AutoSubmitted: mail.AutoGenerated,
+	}
+}
+
+// results is a step for programs, as the public may see it.
+type results struct {
+	Format   string         `json:"format"` // "berthier results 1"
+	Game     string         `json:"game"`
+	Title    string         `json:"title"`
+	Rules    string         `json:"rules"`
+	Scenario string         `json:"scenario"`
+	Step     int            `json:"step"`
+	Turn     int            `json:"turn"`
+	Time     string         `json:"time"` // RFC 3339
+	Over     bool           `json:"over"`
+	Winner   engine.Side    `json:"winner"` // "" for a draw, or while the game goes on
+	Waiting  []engine.Side  `json:"waiting"`
+	Events   []string       `json:"events"` // in canonical form
+	Tables   []engine.Table `json:"tables"` // Title, Columns and Rows
+}
+
+func newResults(g *game, report engine.Report, r resolution) results {
+	o := g.outcome()
+	x := results{
+		Format: "berthier results 1", Game: g.Game, Title: g.Title, Rules: g.rs.Name() + " " + g.rs.Version(), Scenario: g.Setup.Scenario,
+		Step: g.step, Turn: g.turn(), Time: r.record.Time.UTC().Format("2006-01-02T15:04:05Z"), Over: o.Over, Winner: o.Winner,
+		Waiting: append([]engine.Side{}, g.owing()...), Events: []string{}, Tables: append([]engine.Table{}, report.Tables...),
+	}
+	for _, e := range engine.Visible(r.record.Events, "") {
+		x.Events = append(x.Events, e.String())
+	}
+	return x
+}
