@@ -56,12 +56,28 @@ const domain = "berthier.example"
 
 func newTable(t testing.TB, scenario string) *table {
 	t.Helper()
+	tb := emptyTable(t, scenario)
+	tb.create(nil)
+	return tb
+}
+
+// emptyTable is one on which no game was begun.
+func emptyTable(t testing.TB, scenario string) *table {
+	t.Helper()
 	tb := &table{t: t, id: scenario + "-1", store: openStore(t), now: time.Date(2030, 12, 2, 8, 0, 0, 0, time.UTC), keys: keys()}
 	var err error
 	if tb.rules, err = jdg.Load(nil); err != nil {
 		t.Fatal(err)
 	}
 	tb.reopen()
+	return tb
+}
+
+// create begins the game; change may change what it is made of.
+func (tb *table) create(change func(*umpire.Spec)) {
+	t := tb.t
+	t.Helper()
+	scenario := strings.TrimSuffix(tb.id, "-1")
 	s := umpire.Spec{Game: tb.id, Ruleset: "jdg", Setup: engine.Setup{Scenario: scenario}}
 	p, err := tb.rules.Start(s.Setup)
 	if err != nil {
@@ -70,10 +86,12 @@ func newTable(t testing.TB, scenario string) *table {
 	for i, side := range tb.rules.Sides(p) {
 		s.Players = append(s.Players, umpire.Player{Side: side, Name: "Player of " + string(side), Address: fmt.Sprintf("player%d@example.net", i), Key: keys()[i].Public().String()})
 	}
+	if change != nil {
+		change(&s)
+	}
 	if _, err := tb.u.Create(s); err != nil {
 		t.Fatal(err)
 	}
-	return tb
 }
 
 // reopen makes an umpire over the store.
