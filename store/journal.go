@@ -122,7 +122,7 @@ func (s *Store) takeBack(cause error) error {
 		s.broken = errors.Join(cause, err)
 		return fmt.Errorf("%w: %w", ErrBroken, s.broken)
 	}
-	return cause
+	return fmt.Errorf("%w: %w", ErrNotWritten, cause)
 }
 
 // openJournal brings store and journal together. A fresh store gets its buckets

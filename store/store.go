@@ -35,6 +35,10 @@ var (
 	ErrJournal = errors.New("store and journal do not fit")
 	// ErrLost is returned by Open when there is a journal but no store.
 	ErrLost = errors.New("there is a journal, but its store is missing")
+	// ErrNotWritten is returned by Update when the disk did not take the
+	// transaction, because it is full or read-only: the store is as before, and
+	// the same Update can be tried again.
+	ErrNotWritten = errors.New("nothing could be written to the disk")
 	// ErrBroken is returned by Update after a failure that could not be undone. It
 	// lasts until the store is opened again.
 	ErrBroken = errors.New("the store must be opened again")
@@ -229,8 +233,8 @@ func (s *Store) Close() error {
 // Update runs at a time. Calling Update, View, Check or Backup inside fn can
 // block for ever.
 //
-// A full disk makes Update fail and leaves the store as it was, so the same
-// Update can be tried again. ErrBroken says that this could not be made sure.
+// A full disk makes Update fail with ErrNotWritten. ErrBroken says that it could
+// not be made sure that the store is as it was.
 func (s *Store) Update(fn func(*Tx) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

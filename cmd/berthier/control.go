@@ -19,7 +19,8 @@ import (
 // A running daemon has its store for itself. What other commands want of it they
 // ask over a Unix socket in the state folder, in HTTP:
 //
-//	GET /store    a copy of the store as it is
+//	GET /store                   a copy of the store as it is
+//	POST /release?to=ADDRESS     sends what waits because a mail came back
 
 // controlPath is the socket of the daemon of a configuration.
 func (c *config) controlPath() string { return filepath.Join(c.stateFolder(), "control") }
@@ -56,6 +57,14 @@ func (h *hub) control(ctx context.Context, ln net.Listener) error {
 			panic(http.ErrAbortHandler) // so that the other end knows
 		}
 		h.log.Info("the store was copied")
+	})
+	mux.HandleFunc("POST /release", func(w http.ResponseWriter, r *http.Request) {
+		told, err := h.release(r.URL.Query().Get("to"))
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		fmt.Fprint(w, told)
 	})
 	s := &http.Server{Handler: mux, ReadTimeout: controlPause, ErrorLog: slog.NewLogLogger(h.log.Handler(), slog.LevelWarn)}
 	stop := context.AfterFunc(ctx, func() { s.Close() })

@@ -117,12 +117,19 @@ func (h *hub) serve(ctx context.Context, p post) error {
 	var running sync.WaitGroup
 	start := func(what string, run func() error) {
 		running.Go(func() {
-			if err := run(); !errors.Is(err, context.Canceled) {
+			if err := h.patiently(ctx, what, run); !errors.Is(err, context.Canceled) {
 				stop(fmt.Errorf("%s: %w", what, err))
 			}
 		})
 	}
-	start("reading mail", func() error { return poller.Run(ctx, cursor, v.watchTake(h.umpire.Take)) })
+	take := v.watchTake(func(ctx context.Context, a mail.Arrival) error {
+		err := h.umpire.Take(ctx, a)
+		if errors.Is(err, store.ErrBroken) {
+			stop(err)
+		}
+		return err
+	})
+	start("reading mail", func() error { return poller.Run(ctx, cursor, take) })
 	start("sending mail", func() error { return h.umpire.RunOutbox(ctx, v.watchSend(sender.Send)) })
 	start("checking games", func() error {
 		if err := h.umpire.CheckGames(ctx); err != nil {
@@ -144,6 +151,26 @@ func (h *hub) serve(ctx context.Context, p post) error {
 		return err
 	}
 	return nil
+}
+
+// diskPause is how long to wait for a disk that cannot be written to.
+var diskPause = 10 * time.Second
+
+// patiently runs a part of the daemon again as long as it ends because the disk
+// is full or cannot be written to: somebody may make room.
+func (h *hub) patiently(ctx context.Context, what string, run func() error) error {
+	for {
+		err := run()
+		if !errors.Is(err, store.ErrNotWritten) {
+			return err
+		}
+		h.log.Error("the store cannot be written to; nothing is lost, and it is tried again", "part", what, "error", err, "in", diskPause)
+		select {
+		case <-time.After(diskPause):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
 }
 
 // newLogger makes the log of a configuration.

@@ -41,7 +41,7 @@ var commands []command
 func init() {
 	commands = []command{
 		demoCommand, serveCommand, newCommand, keyCommand, gamesCommand, statusCommand, migrateCommand,
-		auditCommand, archiveCommand, restoreCommand, backupCommand, storeCheckCommand, storeRebuildCommand,
+		auditCommand, archiveCommand, restoreCommand, backupCommand, outboxCommand, storeCheckCommand, storeRebuildCommand,
 		doctorCommand, unitCommand, keygenCommand, signCommand, checkCommand, caseCommand, rulesCommand,
 		simulateCommand, replayCommand, manCommand, completionCommand,
 	}

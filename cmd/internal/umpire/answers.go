@@ -1,6 +1,9 @@
 package umpire
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // answers counts what was answered to addresses that proved nothing, and to
 // copies of the same signed text, which anybody may send on, so that nobody can
@@ -48,14 +51,11 @@ func (a answers) allow(key string, now time.Time, quotas ...quota) bool {
 
 func (a answers) count(key string, now time.Time) { a[key] = append(a[key], now) }
 
-// forget drops what is older than a day.
+// forget drops what is older than a day, or later than now, as after the clock
+// was set back.
 func (a answers) forget(key string, now time.Time) {
-	times := a[key]
-	for len(times) > 0 && now.Sub(times[0]) >= day {
-		times = times[1:]
-	}
 	if a[key] != nil {
-		a[key] = times
+		a[key] = slices.DeleteFunc(a[key], func(at time.Time) bool { return now.Sub(at) >= day || at.After(now.Add(clockSlack)) })
 	}
 }
 

@@ -7,7 +7,7 @@
 //     game go on by its rules.
 //   - Create begins a game, Take takes a mail in, Process resolves a step
 //     without waiting.
-//   - SendDue and RunOutbox send what was queued.
+//   - SendDue and RunOutbox send what was queued; Release sends what was stopped.
 //   - SetKey and Invite change the key with which a player signs.
 //   - Start, Rollback, Ruling, Substitute, Announce and Close are what an umpire
 //     does to a game; Acts lists it, Position is what a ruling changes.
@@ -27,6 +27,10 @@
 //     bytes, and by its Message-ID together with who signed what.
 //   - Our own mails, and mails that no person wrote (RFC 3834), are never
 //     answered. Of a mailing list only what a player signed counts.
+//   - A delivery report (RFC 3464) that a mail of ours failed, and that brings its
+//     header back, puts that mail into the outbox again and stops all mails to the
+//     same address. They go on when a mail comes from there, or one that its player
+//     signed, or by Release. The umpire (Config.Contact) is told.
 //   - A mail that is too large, has no signature, a wrong one, or one of a key
 //     that no player has, changes nothing. The answer goes to the address in
 //     From, as seldom as Limits say, with the null return path; to none that

@@ -2,6 +2,7 @@ package umpire
 
 import (
 	"context"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"strings"
@@ -22,11 +23,19 @@ const (
 )
 
 // SendDue sends the mails that are due, in order, until none is left. A mail
-// that the server refuses for good (mail.SendError.Permanent) is given up with
-// a line in the log; any other failure is retried after a wait that doubles
+// that the server refuses for good (mail.SendError.Permanent) is given up, and
+// the umpire is told; any other failure is retried after a wait that doubles
 // from one minute to four hours. When the server cannot be reached at all the
-// rest is left for the next call. err is a fault of the store, or ctx's.
+// rest is left for the next call. err is a fault of the store, or ctx's. What
+// became of a mail and could not be written down, as on a full disk, is written
+// by the next call before it sends anything.
 func (u *Umpire) SendDue(ctx context.Context, send SendFunc) (sent int, err error) {
+	if u.unnoted != nil {
+		if err := u.unnoted(); err != nil {
+			return 0, err
+		}
+		u.unnoted = nil
+	}
 	for {
 		var due []store.QueuedMail
 		err := u.Store.View(func(tx *store.Tx) error {
@@ -42,6 +51,7 @@ func (u *Umpire) SendDue(ctx context.Context, send SendFunc) (sent int, err erro
 				return sent, ctx.Err()
 			}
 			if err := u.sent(m, fault); err != nil {
+				u.unnoted = func() error { return u.sent(m, fault) }
 				return sent, err
 			}
 			if fault == nil {
@@ -65,11 +75,37 @@ func (u *Umpire) sent(m store.QueuedMail, fault error) error {
 		return u.Store.Update(func(tx *store.Tx) error { return tx.Sent(m.ID, now) })
 	case errors.As(fault, &refusal) && refusal.Permanent:
 		log.Error("mail given up: the server refuses it for good", "error", fault)
-		return u.Store.Update(func(tx *store.Tx) error { return tx.GiveUp(m.ID, now, fault.Error()) })
+		return u.giveUp(m, now, fault)
 	}
 	at := now.Add(backOff(m.Attempts))
 	log.Warn("mail not sent yet", "error", fault, "attempts", m.Attempts+1, "again", at)
 	return u.Store.Update(func(tx *store.Tx) error { return tx.Retry(m.ID, at, fault.Error()) })
+}
+
+// giveUp takes a mail that can never be sent out of the queue and tells the
+// umpire.
+func (u *Umpire) giveUp(m store.QueuedMail, at time.Time, fault error) error {
+	note, err := u.note("refused."+hashOf(m.ID), m.Mail, "A mail to "+m.To[0]+" was refused",
+		fmt.Sprintf("The mail %s to %s was refused for good and will not be sent again:", m.ID, m.To[0]),
+		"    "+strings.ReplaceAll(fault.Error(), "\n", " "),
+		"If the address is wrong, the player needs another one; what he missed can be sent to him again.")
+	if err != nil {
+		return err
+	}
+	return u.Store.Update(func(tx *store.Tx) error {
+		for _, n := range note {
+			if err := tx.Enqueue(n); err != nil {
+				return err
+			}
+		}
+		return tx.GiveUp(m.ID, at, fault.Error())
+	})
+}
+
+// hashOf shortens an identifier.
+func hashOf(id string) string {
+	sum := sha([]byte(id))
+	return hex.EncodeToString(sum[:8])
 }
 
 // stepOf is what a mail of a game is about: the number of a step, or "over". It
@@ -102,6 +138,7 @@ func (u *Umpire) RunOutbox(ctx context.Context, send SendFunc) error {
 	}
 	timer := time.NewTimer(0)
 	defer timer.Stop()
+	before := u.Clock()
 	for {
 		select {
 		case <-ctx.Done():
@@ -109,6 +146,10 @@ func (u *Umpire) RunOutbox(ctx context.Context, send SendFunc) error {
 		case <-u.wake:
 		case <-timer.C:
 		}
+		if err := u.clockWentBack(before); err != nil {
+			return fmt.Errorf("sending mails: %w", err)
+		}
+		before = u.Clock()
 		if _, err := u.SendDue(ctx, send); err != nil {
 			return fmt.Errorf("sending mails: %w", err)
 		}

@@ -60,7 +60,7 @@ func TestSendDue(t *testing.T) {
 			t.Errorf("%s: %d sent, tried %q, %v; want %d, %q", name, n, got, err, sent, tried)
 		}
 	}
-	step("refused for good, and for now", 0, red+" "+blue)
+	step("refused for good, and for now, and the umpire is told", 1, red+" "+blue+" "+contact)
 	if !strings.Contains(tb.logs.String(), "mail given up") || !strings.Contains(tb.logs.String(), "greylisted") {
 		t.Errorf("the log says\n%s", tb.logs)
 	}

@@ -120,6 +120,9 @@ func (t *taking) commit(c mail.Cursor) error {
 	}
 	b = t.u.moveCursor(b, c)
 	b.mails(t.mails)
+	if err := t.goOn(&b); err != nil {
+		return err
+	}
 	if err := t.u.commit(b); err != nil {
 		return err
 	}
@@ -144,8 +147,7 @@ func (t *taking) judge(limit error) error {
 		t.done = func() { t.log.Info("mail ignored: it is our own") }
 		return nil
 	case t.m.Auto != "" && !t.m.Unsure:
-		t.ignoreAuto()
-		return nil
+		return t.automatic()
 	case limit != nil:
 		return t.refuseStranger(limit)
 	}
@@ -364,6 +366,9 @@ func (t *taking) keepStuck() {
 func (u *Umpire) Resume() error {
 	u.mu.Lock()
 	defer u.mu.Unlock()
+	if err := u.checkClock(); err != nil {
+		return err
+	}
 	names, err := u.Games()
 	if err != nil {
 		return err

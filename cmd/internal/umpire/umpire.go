@@ -92,6 +92,8 @@ type Umpire struct {
 	schedule schedule
 	decoded  decoded
 	wake     chan struct{}
+	paused   paused
+	unnoted  func() error // what the outbox could not write down yet
 	commands []command
 	rules    ruleBook
 	random   io.Reader                      // where secrets come from
@@ -195,11 +197,16 @@ func (u *Umpire) commit(b batch) error {
 	if err != nil {
 		return fmt.Errorf("committing: %w", err)
 	}
+	u.stir()
+	return nil
+}
+
+// stir makes the outbox look what there is to send.
+func (u *Umpire) stir() {
 	select {
 	case u.wake <- struct{}{}:
 	default:
 	}
-	return nil
 }
 
 // Cursor is how far the mailbox has been taken in; zero at the beginning. It

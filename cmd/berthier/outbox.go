@@ -1,0 +1,114 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"berthier/store"
+)
+
+var outboxCommand = command{
+	name:  "outbox",
+	usage: "[-config FILE] [-release ADDRESS]",
+	help:  "list the mails that wait to be sent, or let those to an address go",
+	long: `
+Lists each mail that waits, with the reason. A mail that came back stops all mails
+to its address, until its player writes to the daemon again, or until you say with
+-release that they go out. Both work while the daemon runs.`,
+	run: runOutbox,
+}
+
+func runOutbox(ctx context.Context, c *call) error {
+	path := c.configFlag()
+	address := c.flags.String("release", "", "send the mails to `ADDRESS` that wait because one came back")
+	if err := c.parse(0); err != nil {
+		return err
+	}
+	cfg, err := loadConfig(*path)
+	if err != nil {
+		return err
+	}
+	if *address == "" {
+		return c.listOutbox(ctx, cfg)
+	}
+	told, err := c.release(ctx, cfg, *address)
+	fmt.Fprint(c.stdout, told)
+	return err
+}
+
+func (c *call) listOutbox(ctx context.Context, cfg config) (err error) {
+	s, err := readStore(ctx, cfg)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	return s.View(func(tx *store.Tx) error {
+		n := 0
+		for q, err := range tx.Waiting() {
+			if err != nil {
+				return err
+			}
+			n++
+			fmt.Fprintf(c.stdout, "%s to %s: %s\n", q.ID, strings.Join(q.To, ", "), waitsFor(q))
+		}
+		if n == 0 {
+			fmt.Fprintln(c.stdout, "no mail waits")
+		}
+		return nil
+	})
+}
+
+// waitsFor says why a mail was not sent yet.
+func waitsFor(q store.QueuedMail) string {
+	why := strings.Join(strings.Fields(q.LastError), " ")
+	switch {
+	case !q.HeldAt.IsZero():
+		return fmt.Sprintf("stopped %s: %s", q.HeldAt.Format(time.RFC3339), why)
+	case !q.RetryAt.IsZero():
+		return fmt.Sprintf("failed %s, again at %s: %s", times(q.Attempts), q.RetryAt.Format(time.RFC3339), why)
+	case !q.NotBefore.IsZero():
+		return "not before " + q.NotBefore.Format(time.RFC3339)
+	}
+	return "to be sent"
+}
+
+func times(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
+}
+
+// release lets the running daemon send what waits for an address, or, if none
+// runs, the next one.
+func (c *call) release(ctx context.Context, cfg config, address string) (told string, err error) {
+	resp, err := askDaemon(ctx, cfg, http.MethodPost, "/release?"+url.Values{"to": {address}}.Encode())
+	if err == nil {
+		defer resp.Body.Close()
+		text, err := io.ReadAll(resp.Body)
+		return string(text), err
+	}
+	if !errors.Is(err, errNoDaemon) {
+		return "", err
+	}
+	h, err := openHub(cfg, newLogger(cfg.Log, c.stderr), false)
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, h.close()) }()
+	return h.release(address)
+}
+
+func (h *hub) release(address string) (told string, err error) {
+	n, err := h.umpire.Release(address)
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%s to %s: no longer stopped\n", count(n, "mail"), address), nil
+}
