@@ -287,7 +287,6 @@ type OverMail struct {
 	// Sealed is the secret of the sealed draws, revealed now; zero if the
 	// game has none.
 	Sealed     engine.Link
-	Archive    string // name of the attached archive file; may be empty
 	Checkpoint string
 	Closed     bool // it was ended without a result
 }

@@ -190,7 +190,7 @@ func samples() map[string]func() (md, html []byte, err error) {
 		"over": func() ([]byte, []byte, error) {
 			return Over(OverMail{
 				Game: sampleGame, Steps: 7, Outcome: engine.Outcome{Over: true, Winner: "French", Rule: "13.1", Text: "The Allied army is broken."},
-				Tables: m.Report.Tables[1:], Map: "map@austerlitz-1", Anchor: anchor, Last: link, Sealed: engine.Link{1}, Archive: "austerlitz-1.zip", Checkpoint: m.Checkpoint,
+				Tables: m.Report.Tables[1:], Map: "map@austerlitz-1", Anchor: anchor, Last: link, Sealed: engine.Link{1}, Checkpoint: m.Checkpoint,
 			})
 		},
 		"commands": func() ([]byte, []byte, error) {

@@ -47,7 +47,8 @@ const seedsTried = 1000
 // the directory holds other logs.
 //
 // With -update each game is played anew, with its seed or else the first that
-// shows what it has to.
+// shows what it has to; but if a log goes otherwise under the version that it names,
+// the test fails: rules that do something otherwise are another version.
 func RunGames(t *testing.T, c Corpus) {
 	shown := map[string]bool{}
 	files := map[string]bool{}
@@ -62,7 +63,7 @@ func RunGames(t *testing.T, c Corpus) {
 			}
 			features, err := c.run(path, spec)
 			if err != nil {
-				t.Fatalf("%v\nif a rule has changed on purpose, run this test with -update", err)
+				t.Fatalf("%v\nif a rule has changed on purpose, give the ruleset another version and run this test with -update", err)
 			}
 			for _, f := range features {
 				shown[f] = true
@@ -95,6 +96,9 @@ func (c *Corpus) write(path string, spec GameSpec) error {
 	var seeds []uint64
 	if data, err := os.ReadFile(path); err == nil {
 		if old, err := ParseGame(data); err == nil {
+			if err := c.sameVersion(old); err != nil {
+				return err
+			}
 			seeds = append(seeds, old.Seed) // likely to do again
 		}
 	}
@@ -116,6 +120,19 @@ func (c *Corpus) write(path string, spec GameSpec) error {
 		}
 	}
 	return fmt.Errorf("%d games, and none shows %s", seedsTried, strings.Join(spec.Shows, ", "))
+}
+
+// sameVersion says that a log goes otherwise, though the rules have the version
+// that it was played under: they need another one.
+func (c *Corpus) sameVersion(old *Game) error {
+	rs := c.Ruleset
+	if old.Ruleset != rs.Name()+" "+rs.Version() {
+		return nil
+	}
+	if err := old.Replay(c.Ruleset, func(Frame) error { return nil }); err != nil {
+		return fmt.Errorf("%w\nthe rules have changed: give them another version than %s, and then run this test with -update", err, rs.Version())
+	}
+	return nil
 }
 
 // missing lists what the game has to show and does not.

@@ -3,6 +3,7 @@ package enginetest
 import (
 	"errors"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -136,6 +137,41 @@ func TestGameVersion(t *testing.T) {
 	err := g.Replay(duel{}, none)
 	if err == nil || !strings.Contains(err.Error(), "it was written under duel 0, and this is duel 1") {
 		t.Errorf("got %v", err)
+	}
+}
+
+// renamed is a duel of another version.
+type renamed struct{ duel }
+
+func (renamed) Version() string { return "2" }
+
+// TestUpdateWantsVersion: -update writes no game anew that goes otherwise under
+// the version that it names.
+func TestUpdateWantsVersion(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "duel.game")
+	spec := GameSpec{Setup: engine.Setup{Scenario: "three"}, Answer: func(seed uint64) func(engine.Position, engine.Side) engine.Orders {
+		pl := NewPlayer(seed)
+		return func(p engine.Position, side engine.Side) engine.Orders { return pl.Answer(duel{}, p, side) }
+	}}
+	write := func(rs engine.Ruleset) error {
+		c := Corpus{Ruleset: rs, Features: func([]Frame) []string { return nil }}
+		return c.write(path, spec)
+	}
+	for range 2 {
+		if err := write(duel{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	g := duelGame(t)
+	g.Steps[1].Events[0]++ // as if the rules had done something else
+	if err := os.WriteFile(path, g.Encode(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := write(duel{}); err == nil || !strings.Contains(err.Error(), "give them another version than 1") {
+		t.Errorf("got %v", err)
+	}
+	if err := write(renamed{}); err != nil {
+		t.Errorf("with another version: %v", err)
 	}
 }
 

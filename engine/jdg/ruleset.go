@@ -11,7 +11,9 @@ import (
 )
 
 // formatVersion is the version of the position's encoding; rulesVersion
-// changes whenever the same orders and dice could give other events.
+// changes whenever the same orders and dice could give other events, or a position
+// is written otherwise: TestGames fails until it does, and with -update too. Games
+// that go on are resolved again by each new version.
 const (
 	formatVersion = "1"
 	rulesVersion  = "1"
