@@ -26,7 +26,6 @@ const (
 	moved                        // spent movement points, or was moved
 	turned                       // changed facing
 	squared                      // formed or left square
-	entered                      // came onto the map
 	charging                     // made a charge move that still stands
 	failedET                     // failed a test that bars it from combat
 	recalled                     // its charge was recalled
@@ -44,7 +43,7 @@ const (
 )
 
 // acted are the deeds that forbid a disordered unit to rally [JDG-Q126].
-const acted = fired | moved | turned | squared | entered | charging | shocked | forced | recalled
+const acted = fired | moved | turned | squared | charging | shocked | forced | recalled
 
 // activation is the activation of one marker under way.
 type activation struct {

@@ -39,9 +39,6 @@ var combatNames = [...]string{"declared", "breakthrough", "counter-attack", "pur
 // declaration, charges first [JDG-P22]. Whoever charged and did not pursue
 // takes the CT that ends his charge when his combat is over [JDG-Q102].
 func (r *run) combats() {
-	if r.dry {
-		return
-	}
 	r.closeDeclarations()
 	for _, c := range r.act.combats {
 		r.fightOut(c)

@@ -9,9 +9,6 @@ import (
 // los reports whether the line of sight between the centres of two hexes is
 // clear, and if not, what blocks it [7.4].
 func (p *Position) los(from, to hex.Hex) (clear bool, why string) {
-	if from.Distance(to) <= 1 {
-		return p.pointBlank(from, to)
-	}
 	s := sight{p: p, from: p.level(from), to: p.level(to), length: from.Distance(to)}
 	for _, c := range hex.Trace(from, to) {
 		why := ""
@@ -34,28 +31,8 @@ func (p *Position) los(from, to hex.Hex) (clear bool, why string) {
 	return true, ""
 }
 
-// pointBlank is the line of sight into an adjacent hex: only a ridge or steep
-// slope blocks it [7.4.4].
-func (p *Position) pointBlank(from, to hex.Hex) (clear bool, why string) {
-	d, ok := from.DirTo(to)
-	if !ok {
-		return true, ""
-	}
-	for k := range numSideKinds {
-		if p.sc.Map.At(from).Sides[d].Has(k) && p.rs.tables.Side(k).LOS == ScreenAlways {
-			return false, fmt.Sprintf("the %s between %s and %s", k, from, to)
-		}
-	}
-	return true, ""
-}
-
-// level is the elevation of a hex, 0 beyond the map.
-func (p *Position) level(h hex.Hex) int {
-	if !p.sc.Map.On(h) {
-		return 0
-	}
-	return int(p.sc.Map.At(h).Level)
-}
+// level is the elevation of a hex.
+func (p *Position) level(h hex.Hex) int { return int(p.sc.Map.At(h).Level) }
 
 // sight is one line of sight being looked along.
 type sight struct {
@@ -71,9 +48,9 @@ func (s sight) ignored(level, fromA, fromB int) bool {
 	switch {
 	case s.from > level && s.to > level:
 		return true
-	case s.from > level && s.from > s.to:
+	case s.from > level:
 		return fromA <= s.length
-	case s.to > level && s.to > s.from:
+	case s.to > level:
 		return fromB <= s.length
 	}
 	return false
@@ -100,7 +77,8 @@ func (s sight) hex(h hex.Hex, fromA, fromB int) string {
 
 // side says why a hexside blocks the line, "" if it does not [7.4.1-d, -e].
 // Its level is that of the higher of its two hexes [JDG-Q63]; the sides of a
-// castle count as fortification [JDG-Q64].
+// castle count as fortification [JDG-Q64]. Between adjacent hexes only a ridge
+// or steep slope is left of all this: neither end is above it [7.4.4].
 func (s sight) side(c hex.Crossing) string {
 	m := s.p.sc.Map
 	if !m.On(c.Edge.A) || !m.On(c.Edge.B) {

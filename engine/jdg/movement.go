@@ -53,7 +53,7 @@ func (r *run) idle(u int) (rule, why string) {
 		return "2.4.3-h", "failed its leader's initiative and can only try to rally"
 	case r.did(u, failedET):
 		return "2.4.2-f", "failed the engagement test of its charge and cannot move"
-	case r.did(u, moved|entered|charging|recalled):
+	case r.did(u, moved|charging|recalled):
 		return "4.4.1-b", "has moved already in this activation"
 	case r.did(u, fired) && r.rights(u) == limited:
 		return "4.4.2-d", "fired and has No Orders, so it cannot move"

@@ -21,7 +21,7 @@ func (p *Position) terrainCost(a Arm, from hex.Hex, d hex.Dir, road bool) (mp in
 	}
 	here := m.At(from)
 	way := here.Road[d] || here.Trail[d]
-	side, climb, ok := 0, 0, true
+	side, climb := 0, 0
 	if here.Sides[d] != 0 {
 		if side, climb, ok = p.sideCost(a, here.Sides[d], way); !ok {
 			return 0, false

@@ -77,9 +77,7 @@ func (r *run) entryGait(u int, want string) (g gait, near bool, rule, why string
 	case near || want == "normal":
 		return normalGait, near, "", ""
 	}
-	if rule, why = r.marchBan(u); rule != "" && want == "" {
-		return normalGait, near, "", ""
-	}
+	rule, why = r.marchBan(u)
 	return marchGait, near, rule, why
 }
 
@@ -132,7 +130,6 @@ func (r *run) doEnter(o *order) *engine.Fault {
 	r.act.columns = append(r.act.columns, w.gate)
 	r.make(t, "5.2.2", "enter")
 	for _, u := range w.us {
-		r.note(u, entered)
 		switch {
 		case near:
 			r.event("5.2.1-q", "renfort", r.act.side, "unit", r.p.spec(u).ID, "carries", "no", "granted", "yes")

@@ -39,6 +39,11 @@ func TestEnter(t *testing.T) {
 		{"night does not hinder", "turn 1 night\n" + arrivals, ro, []string{"enter a to 0805"}, []string{
 			"[5.2.2] enter by=French unit=a path=off,0105,0204,0304,0403,0504,0604,0705,0805 cost=8", carries}, "", ""},
 		{"not due", "turns 3\nformation french French\nunit z French inf form=french at=0101\nunit a French inf form=french\narrival 2 form=french hex=0105\n", ro, []string{"enter a NE"}, nil, "5.2-a", "not due"},
+		{"6 hexes from the entry are far", "size 30x12\nformation french French\nunit a French inf form=french\nunit x Allied inf at=0705\narrival 1 form=french hex=0105\n", ro, []string{"enter a to 0105"}, []string{"[5.2.2] enter by=French unit=a path=off,0105 cost=1", carries}, "", ""},
+		{"disordered, by normal movement", "size 30x12\nformation french French\nunit a French inf form=french state=disordered\nunit b French inf form=french\nunit x Allied inf at=1505\narrival 1 form=french hex=0105\n", ro, []string{"enter a to 0105"}, []string{"[5.2.2] enter by=French unit=a path=off,0105 cost=1"}, "", ""},
+		{"disordered, one gait for its stack", "size 30x12\nformation french French\nunit a French inf form=french state=disordered\nunit b French inf form=french\nunit x Allied inf at=1505\narrival 1 form=french hex=0105\n", ro, []string{"enter b,a to 0405"}, []string{
+			"[5.2.2] enter by=French unit=b path=off,0105,0204,0305,0405 cost=4", "[5.2.2] enter by=French unit=a path=off,0105,0204,0305,0405 cost=4"}, "", ""},
+		{"disordered, no march", "size 30x12\nformation french French\nunit a French inf form=french state=disordered\nunit x Allied inf at=1505\narrival 1 form=french hex=0105\n", ro, []string{"enter a to 0105 march"}, nil, "4.1.3-c", "not ordered"},
 		{"move is not enter", arrivals, ro, []string{"move a NE"}, nil, "5.2.2-a", "enter"},
 	})
 }
@@ -126,4 +131,39 @@ func TestNoEntryInSecondActivation(t *testing.T) {
 	r.event("1.F", "turn", -1, "n", "2")
 	r.p.Phase = ActivationPhase
 	wantFault(t, give(t, r, "enter a NE"), "", "")
+}
+
+// TestRoadFrom is the way of those who come on by themselves.
+func TestRoadFrom(t *testing.T) {
+	for _, c := range []struct {
+		name, ground string
+		n            int
+		want         string
+	}{
+		{"the road", "road 0105 0104 0103\ntrail 0105 0205\n", 9, "0105,0104,0103"},
+		{"no farther than it may", "road 0105 0104 0103\n", 1, "0105,0104"},
+		{"a trail where the road ends", "road 0105 0104\ntrail 0104 0103 0102\n", 9, "0105,0104,0103,0102"},
+		{"from a trail to a road", "trail 0105 0104\nroad 0104 0103 0102\n", 9, "0105,0104,0103,0102"},
+		{"a fork, nearer to the enemy", "road 0105 0104\nroad 0105 0106 0107\nroad 0105 0205 0305 0405 0505\n", 9, "0105,0205,0305,0405,0505"},
+		{"a fork, clockwise among equals", "road 0105 0204 0304\nroad 0105 0205 0305\n", 9, "0105,0204,0304"},
+		{"no way back", "road 0105 0205 0204 0105\n", 9, "0105,0204,0205"},
+		{"off the road, straight at the enemy", "road 0505 0605\n", 3, "0105,0204,0304,0403"},
+		{"beside a trail it goes nowhere else", "trail 0505 0605\n", 2, "0105,0204,0304"},
+		{"where the road ends it ends", "road 0105 0104\n", 9, "0105,0104"},
+		{"a trail is a way too", "trail 0105 0106\n", 9, "0105,0106"},
+	} {
+		p := position(t, "size 20x12\nunit a French inf at=0110\nunit x Allied inf at=1205\n"+c.ground)
+		if got := pathString(p.roadFrom(hex.H(105), 0, c.n)); got != c.want {
+			t.Errorf("%s: got %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+// TestStayOutByDefault keeps a unit that nobody named off the map where it
+// would enter next to an enemy.
+func TestStayOutByDefault(t *testing.T) {
+	r := activated(t, "formation french French\nunit a French inf form=french\nunit x Allied inf at=0305\narrival 1 form=french hex=0105\n", "french", ro)
+	r.p.place(unit(t, r.p, "x"), hex.H(106))
+	r.enterRest()
+	wantTold(t, r, "[5.2.1] decision by=French kind=P19 whom=a answer=march source=default for=French")
 }

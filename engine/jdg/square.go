@@ -92,7 +92,7 @@ func (r *run) squareBan(us []int) (rule, why string) {
 			return "4.2-b", spec.ID + " is cavalry"
 		case un.State != Ordered:
 			return "4.2-b", spec.ID + " is " + un.State.String()
-		case r.did(u, moved|entered|squared):
+		case r.did(u, moved|squared):
 			return "4.2-d", spec.ID + " has moved already in this activation"
 		case !r.active(u):
 			return "4.2-f", spec.ID + " does not belong to the activated formation, and all units of the hex form square together"
