@@ -159,7 +159,6 @@ func pathOf(e engine.Event) []hex.Hex {
 // newTurn clears what lasts for a turn only [1.F].
 func (p *Position) newTurn(n int) {
 	p.Turn, p.Phase, p.Holder = n, OrdersPhase, -1
-	p.Cup, p.First, p.Drawn = nil, Marker{}, Marker{}
 	for i := range p.Leaders {
 		p.Leaders[i].Moved = false
 	}
@@ -209,7 +208,6 @@ func (p *Position) activate(s string) {
 	p.Drawn, _ = parseMarker(s)
 	if p.First == p.Drawn {
 		p.First = Marker{}
-		return
 	}
 	p.dropMarker(p.Drawn)
 }

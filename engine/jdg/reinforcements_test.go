@@ -1,6 +1,7 @@
 package jdg
 
 import (
+	"strings"
 	"testing"
 
 	"berthier/engine/hex"
@@ -166,4 +167,29 @@ func TestStayOutByDefault(t *testing.T) {
 	r.p.place(unit(t, r.p, "x"), hex.H(106))
 	r.enterRest()
 	wantTold(t, r, "[5.2.1] decision by=French kind=P19 whom=a answer=march source=default for=French")
+}
+
+// TestEntryNextToEnemy enters where an enemy who had to withdraw stands next to
+// the entry hex: without the road's rate [4.3.1-c], and for more in his ZOC at
+// night [12.1-b].
+func TestEntryNextToEnemy(t *testing.T) {
+	for _, c := range []struct {
+		name, ground, enemy, order string
+		at                         int
+		want, rule                 string
+	}{
+		{"far away, by road", "", "inf", "enter a to 0105", 305, "[5.2.2] enter by=French unit=a path=off,0105 cost=1", ""},
+		{"by road next to guns", "", "art", "enter a to 0105", 106, "[5.2.2] enter by=French unit=a path=off,0105 cost=2", ""},
+		{"in a ZOC by night", "turn 1 night\n", "inf", "enter a to 0105", 106, "[5.2.2] enter by=French unit=a path=off,0105 cost=4", ""},
+		{"in a ZOC in fog", "turn 1 fog\n", "inf", "enter a to 0105", 106, "[5.2.2] enter by=French unit=a path=off,0105 cost=3", ""},
+		{"not into a pond", "hex 0105 pond\n", "inf", "enter a 0105", 106, "", "4.3.2-a"},
+	} {
+		r := activated(t, "hex 0105 woods\n"+c.ground+"formation french French\nunit a French inf form=french\nunit x Allied "+c.enemy+" at=0905\n"+
+			"arrival 1 form=french hex=0105\nroad 0105 0104\n", "french", ro)
+		r.p.place(unit(t, r.p, "x"), hex.H(c.at))
+		wantFault(t, give(t, r, c.order), c.rule, "")
+		if got := strings.SplitN(told(r), "\n", 2)[0]; got != c.want {
+			t.Errorf("%s: got %s, want %s", c.name, got, c.want)
+		}
+	}
 }

@@ -326,10 +326,6 @@ func (p *Position) routSteps(h hex.Hex, s int) (ahead, left, right hex.Hex) {
 	case "east":
 		a, l, r := zigzag(h, hex.NE, hex.SE)
 		return a, r, l
-	case "north":
-		return h.Neighbor(hex.N), h.Neighbor(hex.NW), h.Neighbor(hex.NE)
-	case "south":
-		return h.Neighbor(hex.S), h.Neighbor(hex.SE), h.Neighbor(hex.SW)
 	}
 	return h.Neighbor(spec.Rout), h.Neighbor(spec.Rout.Turn(-1)), h.Neighbor(spec.Rout.Turn(1))
 }

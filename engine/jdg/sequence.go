@@ -29,8 +29,6 @@ func (r *run) play() {
 			r.routPhase()
 		case EndPhase:
 			r.endPhase()
-		default:
-			return
 		}
 	}
 }

@@ -324,7 +324,7 @@ func (w *walk) halt() (rule, why string) {
 	return "6.2.2-a", "a unit stops when it enters an enemy zone of control"
 }
 
-// follow walks a path, whose first hex is where the walk starts, or hex.None
+// follow walks a path of adjacent hexes, whose first hex is where the walk starts, or hex.None
 // for off the map. It returns the cost of each hex, or how far the walk came
 // and what forbids the next hex.
 func (w *walk) follow(path []hex.Hex) (costs []int, rule, why string) {
@@ -340,10 +340,9 @@ func (w *walk) follow(path []hex.Hex) (costs []int, rule, why string) {
 		}
 		if path[i-1] == hex.None {
 			mp, stop, rule, why = w.entry(path[i])
-		} else if d, ok := path[i-1].DirTo(path[i]); ok {
-			mp, stop, rule, why = w.enter(path[i-1], d)
 		} else {
-			rule, why = "4.4.1-a", "it is not adjacent to the hex before"
+			d, _ := path[i-1].DirTo(path[i])
+			mp, stop, rule, why = w.enter(path[i-1], d)
 		}
 		switch {
 		case rule != "":

@@ -318,21 +318,12 @@ func (p *Position) mayJoin(u int, state State, h hex.Hex) bool {
 // routs to.
 func (p *Position) toRoutEdge(h hex.Hex, s int) int {
 	spec := p.sc.Sides[s]
-	d := spec.RoutEdge
-	if d == "" {
-		d = map[hex.Dir]string{hex.N: "north", hex.S: "south"}[spec.Rout]
-	}
-	switch d {
+	switch spec.RoutEdge {
 	case "west":
 		return int(h.Col) - 1
 	case "east":
 		return p.sc.Map.Cols - int(h.Col)
-	case "north":
-		return int(h.Row) - 1
-	case "south":
-		return p.sc.Map.Rows - int(h.Row)
 	}
-	// A slanting direction: count steps until off the map.
 	n := 0
 	for x := h.Neighbor(spec.Rout); p.sc.Map.On(x); x = x.Neighbor(spec.Rout) {
 		n++
