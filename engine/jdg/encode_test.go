@@ -80,3 +80,90 @@ func FuzzDecode(f *testing.F) {
 		}
 	})
 }
+
+// fullPosition has every kind of line.
+func fullPosition(t *testing.T) *Position {
+	t.Helper()
+	_, p, err := ReadCase([]byte("ask P17,P30\n"+soundGround+"cam grand French rating=5 forms=ney,davout\ndrawn ney\nin-cup ney/2:3 davout/1:4\nholds French\n"+
+		"stands French P17 no b\nlost c\nbroken davout\ndelayed ney\nrenfort d\n"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.First = Marker{"davout", 2, 3}
+	p.Plans[0] = []Plan{{For: "ney", Again: true, If: "enemy-within 2", Order: "hold"}}
+	p.Leaders[0].Moved = true
+	p.Forms[1].Acted = true
+	p.Held[0] = 1
+	p.Asked = &Asked{Base: "turn 1 D\ncup ney/2:3\n", Orders: []engine.Order{{Line: 2, Text: "Move b 0607", Words: []string{"move", "b", "0607"}}},
+		Tape: []string{"open 3"}, Told: 4, Check: "abcd",
+		Question: Question{ID: "P30-1", Kind: "P30", Side: 0, Rule: "8.7.1-c", Prompt: "Who?", Options: []string{"a 0605 E", "b 0605 E"}, Default: "a 0605 E"}}
+	return p
+}
+
+// TestDecodeFull: each kind of line is read back, and what is wrong in it is
+// told with its number.
+func TestDecodeFull(t *testing.T) {
+	p := fullPosition(t)
+	good := string(p.Encode())
+	if q, err := p.rs.decode([]byte(good)); err != nil || p.differs(everybody, q) != "" || q.Asked == nil || q.Asked.Base != p.Asked.Base || q.Asked.Told != 4 {
+		t.Fatalf("it does not read back: %v\n%s", err, good)
+	}
+	for _, tt := range []struct{ old, new, want string }{
+		{"jdg 1\n", "jdg 1 1\n", `line 1: want "jdg 1"`},
+		{"jdg 1\n", "jgd 1\n", `line 1: want "jdg 1"`},
+		{"\nscenario ", "\nscenery ", "line 2: want scenario NAME HASH"},
+		{"\nscenario case ", "\nscenario ", "line 2: want scenario NAME HASH"},
+		{"\nturn 1 D", "\nturn 0 D", "turn or phase out of range"},
+		{"\nturn 1 D", "\nturn 5 D", "turn or phase out of range"},
+		{"\nturn 1 D", "\nturn 1 G", "turn or phase out of range"},
+		{"\nturn 1 D", "\nturn 1 AB", "turn or phase out of range"},
+		{"\nturn 1 D", "\nturn x D", "invalid syntax"},
+		{"\nturn 1 D", "\nturn 1", "turn: want at least 2 words after it"},
+		{"\nask P17", "\nask", "ask: want at least 1 words after it"},
+		{"\ninitiative French", "\ninitiative Prussian", `no side "Prussian"`},
+		{"\ncup ney/2:3", "\ncup ney/2", `"ney/2" is not a marker such as soult/1:4`},
+		{"\ncup ney/2:3", "\ncup ney", `"ney" is not a marker such as soult/1:4`},
+		{"\ncup ney/2:3", "\ncup ney/x:3", `"ney/x:3" is not a marker such as soult/1:4`},
+		{"\ncup ney/2:3", "\ncup ney/2:x", `"ney/2:x" is not a marker such as soult/1:4`},
+		{"\nfirst davout/2:3", "\nfirst davout", `"davout" is not a marker such as soult/1:4`},
+		{"\ndrawn ney/1:4", "\ndrawn ney", `"ney" is not a marker such as soult/1:4`},
+		{"\ndrawn ney/1:4", "\ndrawn soult/1:4", `no formation or CAM "soult"`},
+		{"\nformation ney", "\nformation soult", `no formation "soult"`},
+		{"\nformation ney delayed", "\nformation", "formation: want at least 1 words after it"},
+		{"\ngroup ney ney", "\ngroup ney soult", `no formation "soult"`},
+		{" received revealed", " perhaps revealed", `orders "perhaps": want none, received or unknown`},
+		{"\ngroup ney ney g,a,b", "\ngroup ney ney g,q,b", `no unit "q"`},
+		{"\ncommander soult 0505 moved", "\ncommander massena 0505 moved", `no commander "massena"`},
+		{"\ncommander soult 0505 moved", "\ncommander soult 9999 moved", "hex 9999 is not on the map"},
+		{"\ncommander soult 0505 moved", "\ncommander soult", "commander: want at least 2 words after it"},
+		{"\nunit b 0507 E ordered", "\nunit b 0507 NE ordered", `facing "NE"`},
+		{"\nunit b 0507 E ordered", "\nunit b 0507 E happy", `unit b: bad state "happy", or named twice`},
+		{"\nunit b 0507 E ordered entered", "\nunit b 0507 E", "unit: want at least 4 words after it"},
+		{"\nstanding French P17", "\nstanding Prussian P17", `no side "Prussian"`},
+		{"\nwhen French", "\nwhen Prussian", `no side "Prussian"`},
+		{"\nquestion P30-1 P30 French", "\nquestion P30-1 P30 Prussian", `no side "Prussian"`},
+		{"\ntold 4 abcd", "\ntold x abcd", "invalid syntax"},
+		{"\nquestion ", "\ntold 4 abcd\nquestion ", "comes before the question that it belongs to"},
+		{"\nline 2 ", "\nline x ", "invalid syntax"},
+		{"\nheld 0101 ", "\nheld 0102 ", "0102 is no goal of the scenario"},
+		{"\nturn 1 D", "\n\nturn 1 D", "empty line"},
+		{"\nturn 1 D", "\n\"turn 1 D", "reading position, line "},
+		{" received revealed", " received hidden", "it is not in canonical form"},
+	} {
+		bad := strings.Replace(good, tt.old, tt.new, 1)
+		if bad == good {
+			t.Errorf("%q does not stand in\n%s", tt.old, good)
+			continue
+		}
+		if _, err := p.rs.Decode([]byte(bad)); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%q for %q: got error %v, want one with %q", tt.new, tt.old, err, tt.want)
+		}
+	}
+	p.Turn, p.Phase = 4, GameOver // after the last of three
+	if _, err := p.rs.Decode(p.Encode()); err != nil {
+		t.Errorf("after the last turn: %v", err)
+	}
+	if _, err := p.rs.Decode([]byte("jdg 1\n")); err == nil || err.Error() != "reading position: it names no scenario" {
+		t.Errorf("one line: got error %v", err)
+	}
+}
