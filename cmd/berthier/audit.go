@@ -129,6 +129,12 @@ func (c *call) printAudit(r umpire.Audit) {
 		}
 		fmt.Fprintf(c.stdout, "%s %-16s %s\n", mark, k.Name, tellCheck(k))
 	}
+	for _, said := range r.Said {
+		fmt.Fprintf(c.stdout, "After step %d: %s\n", said.Step, said.Tell())
+	}
+	if r.Over != nil {
+		fmt.Fprintf(c.stdout, "The game is over: %s [%s].\n", r.Over.Outcome.Text, r.Over.Outcome.Rule)
+	}
 	fmt.Fprintln(c.stdout)
 	if len(bad) == 0 {
 		if len(left) == 0 {

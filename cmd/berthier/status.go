@@ -116,6 +116,14 @@ func printStatus(w io.Writer, s umpire.Status) {
 			answer = ", has answered"
 		} else if slices.Contains(s.Waiting, p.Side) {
 			answer = ", owes orders"
+		} else if slices.Contains(s.Early, p.Side) {
+			answer = ", owes nothing, has sent orders beforehand"
+		}
+		if slices.Contains(s.Draw, p.Side) {
+			answer += ", offers a draw"
+		}
+		if slices.Contains(s.Vacant, p.Side) {
+			answer += ", has resigned"
 		}
 		fmt.Fprintf(w, "%s: %s <%s>, %s%s\n", p.Side, p.Name, s.Address[p.Side], cmp.Or(s.Keys[p.Side].Name(), "no key"), answer)
 	}

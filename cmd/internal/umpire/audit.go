@@ -29,6 +29,7 @@ type Audit struct {
 	// Reports are those that the log holds, by the number of their record.
 	Reports map[uint64]ReportRecord
 	Acts    []Act           // of the umpire
+	Said    []CommandRecord // by players, that changed the game
 	Number  int             // of the last step, rollback or ruling
 	Last    engine.Position // after the last of them that could be replayed; nil if the rules are not there
 	Checks  []Check
@@ -315,6 +316,9 @@ func (c *auditor) place(i int, e *entry) (err error) {
 			v, e.err = ParseCommandRecord(e.Data, e.Hidden)
 		}
 		e.value, game, step = v, v.Game, v.Step
+		if err == nil {
+			c.Said = append(c.Said, v)
+		}
 		next--
 	case KindMigrate:
 		var m MigrateRecord

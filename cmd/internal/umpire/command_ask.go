@@ -122,6 +122,17 @@ func (g *game) standing() string {
 
 // duty is what everybody may know about what a side has to do.
 func (g *game) duty(side engine.Side) string {
+	text := g.owes(side)
+	if g.vacant[side] {
+		text += ", has resigned"
+	}
+	if g.offers[side] && !g.over() {
+		text += ", offers a draw"
+	}
+	return text
+}
+
+func (g *game) owes(side engine.Side) string {
 	switch {
 	case g.over():
 		return "–"

@@ -218,7 +218,7 @@ func (d *doing) resign() error {
 	g.vacant[d.me] = true
 	d.batch.set(c.Game, stateVacant+string(d.me), fmt.Append(nil, seq))
 	d.say("You have left the game. Orders that you sent for this step still count; after that your side takes the defaults until the umpire finds another player.")
-	if err := d.tellUmpire(g, fmt.Sprintf("%s has resigned", d.me), c.tell(), "A key or an invitation for the side fills the seat."); err != nil {
+	if err := d.tellUmpire(g, fmt.Sprintf("%s has resigned", d.me), c.Tell(), "A key or an invitation for the side fills the seat."); err != nil {
 		return err
 	}
 	return d.announce(g, c, seq)
@@ -227,12 +227,12 @@ func (d *doing) resign() error {
 // announce tells a command to the other players at once, and to everybody in
 // the next report.
 func (d *doing) announce(g *game, c CommandRecord, seq uint64) error {
-	g.note(&d.batch, seq, c.tell())
+	g.note(&d.batch, seq, c.Tell())
 	for _, side := range g.sides {
 		if side == d.me {
 			continue
 		}
-		err := d.notice(g, side, fmt.Sprintf("%d", seq), templates.NoticeMail{Subject: "A word about the game", Paragraphs: []string{c.tell()}})
+		err := d.notice(g, side, fmt.Sprintf("%d", seq), templates.NoticeMail{Subject: "A word about the game", Paragraphs: []string{c.Tell()}})
 		if err != nil {
 			return err
 		}

@@ -3,11 +3,15 @@ package umpire
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/enginetest"
+	"berthier/engine/jdg"
 	"berthier/mail"
+	"berthier/store"
 )
 
 // Press goes to whom it is for, once, in the name that the game allows, and
@@ -215,4 +219,85 @@ func gameBytes(tb *table) string {
 	tb.t.Helper()
 	text, _, _ := strings.Cut(tb.dump()[strings.Index(tb.dump(), "\n1 game 0\n")+1:], "messages [")
 	return text
+}
+
+// A preview of Jours de Gloire shows the orders as understood, the exact odds,
+// and the moves on a map, from what the side may know.
+func TestPreviewOfBattle(t *testing.T) {
+	tb := campaign(t, "goldbach")
+	tb.u.Maps = false // until it is asked for
+	rs := tb.u.Rulesets[0].(*jdg.Ruleset)
+	pl, last := enginetest.NewPlayer(3), map[string][]byte{}
+	for n := 1; n < 300; n++ {
+		raw := tb.answers(t, pl, last, n)
+		if raw == nil {
+			break
+		}
+		var g *game
+		if err := tb.store.View(func(tx *store.Tx) (err error) { g, err = tb.u.load(tx, "goldbach"); return err }); err != nil {
+			t.Fatal(err)
+		}
+		d := rs.Owed(g.pos)[0]
+		draft := rs.Draft(g.pos, d)
+		var lines, verbs []string
+		for _, verb := range []string{"shock", "fire", "move"} {
+			for _, o := range draft.Options() {
+				if o.Words[0] == verb {
+					lines, verbs = append(lines, strings.Join(o.Words, " ")), append(verbs, verb)
+					draft.Add(o)
+					break
+				}
+			}
+		}
+		if !slices.Contains(verbs, "shock") {
+			tb.arrive(t, raw)
+			continue
+		}
+		by := duelSides[slices.Index(g.sides, d.Side)]
+		text := fmt.Sprintf("preview\n%s\n%s\nend\n", g.attachment(d.Side, engine.Link{}).turnHeader(), strings.Join(lines, "\n"))
+		size := func() (n uint64) {
+			if err := tb.store.View(func(tx *store.Tx) (err error) { n, err = tx.LastSeq("goldbach"); return err }); err != nil {
+				t.Fatal(err)
+			}
+			return n
+		}
+		records := size()
+		tb.u.Maps = true
+		got := tb.ask(address[by], signed(t, by, text))
+		has(t, got, "[goldbach] preview", "with the odds of each attack by itself", "shock of", "hex taken", "The map, if every test is passed", "(cid:map-1.")
+		for _, l := range lines {
+			has(t, got, l)
+		}
+		m := got[0]
+		var svg string
+		for _, a := range m.Attachments {
+			if a.Name == "map-1.svg" {
+				svg = string(a.Bytes)
+			}
+		}
+		if svg == "" {
+			t.Fatalf("no map among %d attachments", len(m.Attachments))
+		}
+		// What is said is what the player's own files say.
+		a, err := ParseAttachment(last[address[by]])
+		if err != nil {
+			t.Fatal(err)
+		}
+		file, faults, _, err := a.Check(rs, []byte(text), engine.Limits{})
+		if err != nil || len(faults) > 0 {
+			t.Fatal(err, faults)
+		}
+		odds, err := a.Odds(rs, file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, x := range odds {
+			has(t, got, x.Tell()[1])
+		}
+		if len(odds) == 0 || size() != records {
+			t.Errorf("%d odds, %d records, %d before", len(odds), size(), records)
+		}
+		return
+	}
+	t.Fatal("no fight")
 }

@@ -121,11 +121,21 @@ func historyRow(r store.Record) ([]string, error) {
 	case KindKey:
 		k, err := ParseKeyRecord(r.Data, nil)
 		return row(k.Step, moment(k.Time), fmt.Sprintf("%s signs with another key, or with none.", k.Side)), err
+	case KindCommand:
+		c, err := ParseCommandRecord(r.Data, nil)
+		if c.Command == CommandWithdraw {
+			return nil, err // as quiet as the orders were
+		}
+		return row(c.Step, moment(c.Time), c.Tell()), err
 	case KindOver:
 		o, err := ParseOverRecord(r.Data)
 		return row(o.Step, moment(o.Time), "Over: "+o.Outcome.Text+"."), err
 	}
-	return nil, nil
+	value, err := parseAct(store.Record{Seq: r.Seq, Kind: r.Kind, Step: r.Step, Data: r.Data})
+	if a, ok := act(r, value); ok && err == nil {
+		return row(a.Step, moment(a.Time), "The umpire: "+a.Text+"."), nil
+	}
+	return nil, err
 }
 
 // report sends a report again, as the log has it, with its map drawn anew.
@@ -193,12 +203,14 @@ func (d *doing) findReport(n int) (text []byte, r past, err error) {
 				return err
 			}
 			switch rec.Kind {
+			case KindRollback, KindRuling: // the events do not lead on
+				pos, known = nil, false
 			case KindStep:
 				s, err := ParseStepRecord(rec.Data, rec.Hidden)
 				if err != nil {
 					return err
 				}
-				if attempt(func() error { pos = d.g.rs.Apply(pos, s.Events); return nil }) != nil {
+				if pos != nil && attempt(func() error { pos = d.g.rs.Apply(pos, s.Events); return nil }) != nil {
 					pos = nil
 				}
 				r.changed = s.Events

@@ -74,8 +74,8 @@ func commandMark(game string, side engine.Side, text []byte) string {
 	return fmt.Sprintf("command %s %s %x", game, side, sha(text))
 }
 
-// tell is what players read about it.
-func (c CommandRecord) tell() string {
+// Tell is what people read about it: one plain sentence.
+func (c CommandRecord) Tell() string {
 	switch c.Command {
 	case CommandDraw:
 		return fmt.Sprintf("%s offers a draw; the offer ends when the next step is resolved.", c.Side)

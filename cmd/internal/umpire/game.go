@@ -387,6 +387,9 @@ type Status struct {
 	Owed     []engine.Decision
 	Answered []engine.Side // owe something and have answered
 	Waiting  []engine.Side // owe something and have not
+	Early    []engine.Side // owe nothing, and have sent orders beforehand
+	Draw     []engine.Side // offer a draw
+	Vacant   []engine.Side // whose player has resigned
 	Closed   *ClosedRecord // set while the next step waits for a round of the beacon
 	Stuck    int           // mails that met a fault of this program, or came while the game was held, see Resume
 	Held     string        // why the game is held; "" if it is not
@@ -419,6 +422,15 @@ func (u *Umpire) Status(id string) (s Status, err error) {
 			return err
 		}
 		s.Turn, s.Owed, s.Waiting, s.Outcome = g.turn(), g.rs.Owed(g.pos), g.waiting(), g.outcome()
+		s.Early = g.beforehand()
+		for _, side := range g.sides {
+			if g.offers[side] && !g.over() {
+				s.Draw = append(s.Draw, side)
+			}
+			if g.vacant[side] {
+				s.Vacant = append(s.Vacant, side)
+			}
+		}
 		for _, side := range g.owing() {
 			if _, ok := g.pending[side]; ok {
 				s.Answered = append(s.Answered, side)

@@ -79,7 +79,7 @@ func tellChange(r store.Record) (string, error) {
 		return m.tell(), err
 	case KindCommand:
 		c, err := ParseCommandRecord(r.Data, r.Hidden)
-		return c.tell(), err
+		return c.Tell(), err
 	}
 	return "", fmt.Errorf("record %d of kind %s cannot be told", r.Seq, r.Kind)
 }
