@@ -103,7 +103,8 @@ func (h *hub) serve(ctx context.Context, p post) error {
 	v := newVitals(h.cfg.IMAP.interval(), time.Now)
 	poller := &mail.Poller{
 		Endpoint: p.imap, Mailbox: h.cfg.IMAP.Mailbox, Interval: h.cfg.IMAP.interval(),
-		MaxBytes: int64(h.cfg.Limits.MailBytes), Logger: h.log, Looked: v.look,
+		MaxBytes: int64(h.cfg.Limits.MailBytes), Logger: h.log,
+		Looked: func(err error) { v.look(err); h.umpire.Looked(err) },
 	}
 	sender := &mail.Sender{Endpoint: p.smtp, HelloName: h.cfg.SMTP.Hello}
 	defer sender.Close()
@@ -139,6 +140,7 @@ func (h *hub) serve(ctx context.Context, p post) error {
 		return ctx.Err()
 	})
 	start("beacon", func() error { return h.umpire.RunBeacon(ctx, h.cfg.Beacon.ask) })
+	start("clocks", func() error { return h.umpire.RunClocks(ctx) })
 	start("watchdog", func() error { return v.watchdog(ctx, h.log) })
 	if control := h.listenControl(); control != nil {
 		start("answering other commands", func() error { return h.control(ctx, control) })

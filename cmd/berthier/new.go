@@ -6,6 +6,7 @@ import (
 	"fmt"
 	netmail "net/mail"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -43,6 +44,21 @@ the dice of each step, which is published only after all orders are in. Then an
 umpire and a player together cannot foresee a roll either. The daemon must be able
 to reach a server of the beacon, and a step takes so much longer.
 
+-deadline says how the game keeps time, in clauses between semicolons:
+
+  -deadline '3d; at 20:00; zone Europe/Paris; off sat sun 12-24..01-02;
+    remind 24h 4h; grace 12h; bank 72h; absence 30; pause 30'
+
+Three days for each decision, in days on the calendar of the player, to the next
+20:00 in his zone (-zone SIDE=ZONE names another than that of the game); days off do
+not count. Then 12 hours of grace and, once in the whole game, 72 hours out of his
+time bank; then the defaults decide. More clauses: "for P8 1d" gives a kind of decision
+another time ("berthier rules E" lists them); "takeover 72h" is added for a substitute;
+"outage 24h" is what players get if the daemon could not read their mail; "run final" lets
+orders wait for the deadline until all say that theirs are final; "silent wait
+umpire 1 substitute 2" waits for a silent player in place of the defaults, tells the
+umpire after one missed deadline, and seeks a substitute after two.
+
 The mails go out when the daemon runs. It must not run while this command does.`,
 	run: runNew,
 }
@@ -55,7 +71,7 @@ func (l *list) Set(s string) error { *l = append(*l, s); return nil }
 
 func runNew(_ context.Context, c *call) error {
 	spec := umpire.Spec{Setup: engine.Setup{Options: map[string]string{}}}
-	var players, options list
+	var players, options, zones list
 	path := c.configFlag()
 	c.flags.StringVar(&spec.Game, "game", "", "`ID` of the game: 1 to 40 of a-z, 0-9 and -")
 	c.flags.StringVar(&spec.Scenario, "scenario", "", "`NAME` of the scenario")
@@ -66,6 +82,8 @@ func runNew(_ context.Context, c *call) error {
 		spec.Press = umpire.Press(s)
 		return nil
 	})
+	c.flags.StringVar(&spec.Deadline, "deadline", "", "`POLICY` of deadlines, as '3d; at 20:00; grace 12h'; default: none")
+	c.flags.Var(&zones, "zone", "`SIDE=ZONE`, the time zone of a player, as French=Europe/Paris")
 	c.flags.Var(&options, "option", "`KEY=VALUE` of the game, may be repeated")
 	beaconName := c.flags.String("beacon", "", "mix rounds of a drand chain into the dice: `quicknet`, or a file that describes another chain")
 	delay := c.flags.Duration("beacon-delay", 30*time.Second, "how long after the last orders the round is published at the earliest")
@@ -96,7 +114,23 @@ func runNew(_ context.Context, c *call) error {
 		}
 		spec.Players = append(spec.Players, player)
 	}
+	if err := c.setZones(spec.Players, zones); err != nil {
+		return err
+	}
 	return c.create(*path, spec)
+}
+
+// setZones gives players their time zones.
+func (c *call) setZones(players []umpire.Player, zones []string) error {
+	for _, z := range zones {
+		side, zone, ok := strings.Cut(z, "=")
+		i := slices.IndexFunc(players, func(p umpire.Player) bool { return strings.EqualFold(string(p.Side), side) })
+		if !ok || i < 0 {
+			return c.usageError("-zone %q: want SIDE=ZONE, with the side of a -player", z)
+		}
+		players[i].Zone = zone
+	}
+	return nil
 }
 
 func (c *call) readPlayer(text string) (p umpire.Player, err error) {
@@ -150,6 +184,9 @@ func (c *call) create(configPath string, spec umpire.Spec) (err error) {
 	fmt.Fprintf(c.stdout, "game %s: %s\nanchor of the dice: %s\n", g.Game, g.Title, g.Anchor)
 	if len(spec.Beacon.Key) > 0 {
 		fmt.Fprintf(c.stdout, "beacon: %s, at least %v after the last orders\n", spec.Beacon, spec.Beacon.Delay)
+	}
+	if !g.Clock.None() {
+		fmt.Fprintf(c.stdout, "deadlines: %s\n", g.Clock)
 	}
 	for _, p := range g.Players {
 		if p.Key == (mail.Key{}) {

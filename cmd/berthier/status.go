@@ -143,6 +143,7 @@ func printStatus(w io.Writer, s umpire.Status) {
 	if s.Stuck > 0 {
 		fmt.Fprintf(w, "%s met a fault of this program or came while the game was held, to be tried again when the daemon starts\n", count(s.Stuck, "mail"))
 	}
+	printClock(w, s)
 	fmt.Fprintf(w, "anchor of the dice: %s\n", s.Anchor)
 }
 

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -87,8 +89,8 @@ func Parse(text string) (Policy, error) {
 	if len(faults) == 0 && p.None() {
 		faults = append(faults, errors.New("want the time for a decision, as in \"3d\""))
 	}
-	slices.SortFunc(p.Kinds, func(a, b Kind) int { return cmp.Compare(a.Name, b.Name) })
-	slices.SortFunc(p.Off, compareOff)
+	sort.Slice(p.Kinds, func(i, j int) bool { return p.Kinds[i].Name < p.Kinds[j].Name })
+	sort.Slice(p.Off, func(i, j int) bool { return p.Off[i].order() < p.Off[j].order() })
 	return p, errors.Join(append(faults, p.check())...)
 }
 
@@ -239,14 +241,12 @@ func (o Off) days() int {
 	return n
 }
 
-func compareOff(a, b Off) int {
-	return cmp.Or(boolCompare(a.From != Date{}, b.From != Date{}), cmp.Compare(a.Weekday, b.Weekday),
-		cmp.Compare(a.From.String(), b.From.String()), cmp.Compare(a.To.String(), b.To.String()))
-}
-
-func boolCompare(a, b bool) int {
-	n := map[bool]int{true: 1}
-	return n[a] - n[b]
+// order puts weekdays first, then dates.
+func (o Off) order() string {
+	if o.From == (Date{}) {
+		return strconv.Itoa(int(o.Weekday))
+	}
+	return "=" + o.String()
 }
 
 // check looks at what the values are together.
@@ -389,12 +389,19 @@ func ParseDate(s string) (Date, error) {
 
 // LoadZone finds a time zone by its name in the IANA database, such as Europe/Paris.
 func LoadZone(name string) (*time.Location, error) {
+	if z, ok := loaded.Load(name); ok {
+		return z.(*time.Location), nil
+	}
 	z, err := time.LoadLocation(name)
 	if err != nil || name == "" || name == "Local" {
-		return nil, fmt.Errorf("no time zone %q: want UTC, or a name such as Europe/Paris", name)
+		return nil, fmt.Errorf("no time zone %q: want UTC, or a name such as Europe/Paris of the system's time zone database (package tzdata)", name)
 	}
+	loaded.Store(name, z)
 	return z, nil
 }
+
+// loaded remembers zones, since each is a file of the system.
+var loaded sync.Map
 
 // ParseSpan reads a span: 3d, 36h, 2d12h, 90m.
 func ParseSpan(s string) (Span, error) {
@@ -505,6 +512,6 @@ func parseReminders(words []string) (all []time.Duration, err error) {
 	if len(all) == 0 || len(all) > 10 {
 		return nil, errors.New("want 1 to 10 times before the deadline, or never")
 	}
-	slices.SortFunc(all, func(a, b time.Duration) int { return cmp.Compare(b, a) })
+	sort.Slice(all, func(i, j int) bool { return all[i] > all[j] })
 	return all, nil
 }

@@ -56,6 +56,11 @@ func (g *game) loadClock(tx *store.Tx) error {
 		}
 		c.State, c.seq = record.State, seq
 	}
+	for _, s := range c.Sides {
+		if _, err := clock.LoadZone(s.Zone); err != nil {
+			return fmt.Errorf("game %s: clock of %s: %w", g.Game, s.Side, err)
+		}
+	}
 	for _, side := range g.sides {
 		value, err := tx.State(g.Game, stateReminded+string(side))
 		if errors.Is(err, store.ErrNotFound) {

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"berthier/cmd/internal/clock"
 	"berthier/engine"
@@ -393,7 +394,8 @@ type Status struct {
 	Closed   *ClosedRecord // set while the next step waits for a round of the beacon
 	Stuck    int           // mails that met a fault of this program, or came while the game was held, see Resume
 	Held     string        // why the game is held; "" if it is not
-	Clock    clock.State   // zero if the game has no deadlines or is over
+	Now      time.Time
+	Clock    clock.State // zero if the game has no deadlines or is over
 	Outcome  engine.Outcome
 	Waits    bool // whether the umpire has not started it yet
 }
@@ -410,6 +412,7 @@ func (u *Umpire) Status(id string) (s Status, err error) {
 		}
 		stuck, err := tx.StateKeys(id, stateStuck)
 		s = Status{
+			Now:        u.now(),
 			GameRecord: g.GameRecord, Address: maps.Clone(g.address), Keys: maps.Clone(g.keys), Step: g.step, Stuck: len(stuck), Closed: g.closed, Waits: g.waits,
 		}
 		if g.clock != nil {

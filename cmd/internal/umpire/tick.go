@@ -255,6 +255,9 @@ func (u *Umpire) tickGame(id string, read, now time.Time) (done bool, err error)
 		u.schedule.touch(id)
 		return true, nil
 	}
+	if held := new(HeldError); errors.As(err, &held) {
+		return true, nil // when it goes on, what passed meanwhile was an outage
+	}
 	if err != nil || over || g.clock == nil || g.closed != nil {
 		return true, err
 	}

@@ -1,0 +1,148 @@
+package umpire
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"berthier/cmd/internal/clock"
+	"berthier/engine"
+	"berthier/store"
+)
+
+// ErrNoClock is returned for a game that has no deadlines.
+var ErrNoClock = errors.New("the game has no deadlines")
+
+// ClockChange is what the umpire says about the clocks of a game.
+type ClockChange struct {
+	Cause   ClockCause  // ClockExtend, ClockDeadline, ClockPause or ClockResume
+	Side    engine.Side // whose deadline, in any case; "" for all
+	Span    clock.Span  // by which it is extended
+	Date    clock.Date  // of the deadline, or the last day of a pause; zero for a pause without an end
+	Minutes int         // after midnight, of the deadline; -1 for the time of the day at which it falls anyway
+}
+
+// ParseClockChange reads a change as the umpire writes it:
+//
+//	extend SPAN [SIDE]
+//	deadline DATE [HH:MM] [SIDE]
+//	pause [DATE]
+//	resume
+func ParseClockChange(word string, args []string) (c ClockChange, err error) {
+	c = ClockChange{Cause: ClockCause(word), Minutes: -1}
+	next := func() (s string) {
+		if len(args) > 0 {
+			s, args = args[0], args[1:]
+		}
+		return s
+	}
+	switch c.Cause {
+	case ClockExtend:
+		c.Span, err = clock.ParseSpan(next())
+		c.Side = engine.Side(next())
+	case ClockDeadline:
+		c.Date, err = fullDate(next())
+		if len(args) > 0 && strings.Contains(args[0], ":") {
+			var t time.Time
+			var err2 error
+			t, err2 = time.Parse("15:04", next())
+			c.Minutes, err = t.Hour()*60+t.Minute(), errors.Join(err, err2)
+		}
+		c.Side = engine.Side(next())
+	case ClockPause:
+		if len(args) > 0 {
+			c.Date, err = fullDate(next())
+		}
+	case ClockResume:
+	default:
+		err = fmt.Errorf("%q: want extend, deadline, pause or resume", word)
+	}
+	if err == nil && len(args) > 0 {
+		err = fmt.Errorf("%q is one word too many", args[0])
+	}
+	return c, err
+}
+
+// fullDate reads a date with its year.
+func fullDate(s string) (clock.Date, error) {
+	d, err := clock.ParseDate(s)
+	if err == nil && d.Year == 0 {
+		err = fmt.Errorf("%q: want the year too, as in 2027-04-05", s)
+	}
+	return d, err
+}
+
+// umpireClock is how the clocks stand after a change by the umpire.
+func (g *game) umpireClock(now time.Time, c ClockChange) (clock.State, string, error) {
+	if g.clock == nil {
+		return clock.State{}, "", ErrNoClock
+	}
+	if c.Side != "" {
+		i := slices.IndexFunc(g.sides, func(s engine.Side) bool { return strings.EqualFold(string(s), string(c.Side)) })
+		if i < 0 {
+			return clock.State{}, "", fmt.Errorf("no side %q; the sides are %v", c.Side, g.sides)
+		}
+		c.Side = g.sides[i]
+	}
+	switch c.Cause {
+	case ClockExtend:
+		return g.clock.Extend(g.Clock, now, c.Side, c.Span)
+	case ClockDeadline:
+		return g.clock.Set(g.Clock, now, c.Side, c.Date, c.Minutes)
+	case ClockPause:
+		var until time.Time
+		if c.Date != (clock.Date{}) {
+			var err error
+			if until, err = g.Clock.DayEnd(c.Date); err != nil {
+				return clock.State{}, "", err
+			}
+		}
+		return g.clock.Stop(now, until)
+	case ClockResume:
+		return g.clock.Resume(g.Clock, now)
+	}
+	return clock.State{}, "", fmt.Errorf("the umpire does not change clocks by %q", c.Cause)
+}
+
+// ChangeClock changes the clocks of a game, for the umpire, and tells the players. text
+// is what they are told. An unknown game is store.ErrNoGame, one that is over ErrOver, one
+// without deadlines ErrNoClock, one that waits for its beacon ErrClosed; any other error says what
+// cannot be.
+func (u *Umpire) ChangeClock(id string, c ClockChange) (text string, err error) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	var g *game
+	err = u.Store.View(func(tx *store.Tx) (err error) { g, err = u.load(tx, id); return err })
+	if err == nil && g.over() {
+		err = fmt.Errorf("game %s: %w", id, ErrOver)
+	}
+	if err != nil {
+		return "", err
+	}
+	b, mails, text, err := u.changeClock(g, c)
+	if err != nil {
+		return "", fmt.Errorf("game %s: %w", id, err)
+	}
+	b.mails(mails)
+	if err := u.commit(b); err != nil {
+		return "", err
+	}
+	u.Logger.Info("clock changed", "game", id, "step", g.step+1, "change", c.Cause)
+	return text, nil
+}
+
+// changeClock records a change by the umpire in g.
+func (u *Umpire) changeClock(g *game, c ClockChange) (b batch, mails []store.Mail, text string, err error) {
+	if g.closed != nil {
+		return nil, nil, "", ErrClosed
+	}
+	state, text, err := g.umpireClock(u.now(), c)
+	if err != nil {
+		return nil, nil, "", err
+	}
+	u.setClock(g, &b, ClockRecord{Cause: c.Cause, By: ClockByUmpire, State: state, Text: text})
+	mails, err = u.clockNotices(g, "clock", g.sides, "the umpire changed the clocks", text)
+	return b, mails, text, errors.Join(err, u.signHead(&b, g))
+}
