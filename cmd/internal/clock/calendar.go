@@ -1,6 +1,7 @@
 package clock
 
 import (
+	"sort"
 	"time"
 )
 
@@ -28,29 +29,24 @@ func (c calendar) day(t time.Time) day { return dayOf(t.In(c.zone).Date()) }
 func (c calendar) wall(d day, seconds int, first bool) time.Time {
 	const widest = 26 * 3600 // no zone is further from UTC
 	shown := int64(d)*86400 + int64(seconds)
-	var found time.Time
-	at := time.Unix(shown-widest, 0).In(c.zone)
-	beyond := false // the period before ended earlier than the wall clock would show the time
-	for at.Unix() <= shown+widest {
-		_, offset := at.Zone()
-		begin, end := at.ZoneBounds()
-		t := time.Unix(shown-int64(offset), 0)
-		early, late := !begin.IsZero() && t.Before(begin), !end.IsZero() && !t.Before(end)
-		switch {
-		case !early && !late:
-			found = t
-			if first {
-				return found
-			}
-		case early && beyond && found.IsZero():
-			return begin
-		}
-		if beyond = late; end.IsZero() {
-			break
-		}
-		at = end
+	before, after := c.offset(shown-widest), c.offset(shown+widest)
+	early, late := shown-before, shown-after
+	switch isEarly, isLate := c.offset(early) == before, c.offset(late) == after; {
+	case before == after, isEarly && (!isLate || first == (early < late)):
+		return time.Unix(early, 0)
+	case isLate:
+		return time.Unix(late, 0)
 	}
-	return found
+	from := shown - widest // the zone leaves the time out: find the change
+	n := sort.Search(2*widest, func(n int) bool { return c.offset(from+int64(n)) == after })
+	return time.Unix(from+int64(n), 0)
+}
+
+// offset is how many seconds the wall clock is ahead of UTC. Time.ZoneBounds is not of
+// use here: for years beyond the tables its end can be before the time itself.
+func (c calendar) offset(unix int64) int64 {
+	_, offset := time.Unix(unix, 0).In(c.zone).Zone()
+	return int64(offset)
 }
 
 // start is the first moment of a day.
