@@ -37,7 +37,7 @@ func (s State) Away(p Policy, at time.Time, side engine.Side, from, to Date) (St
 	before := x.Run.Due
 	x.later(p, c, s.stopped(s.At), s.stopped(s.At))
 	text := fmt.Sprintf("%s is away from %s to %s", side, from, to)
-	if x.Run.Due != before {
+	if !x.Run.Due.Equal(before) {
 		text += "; the orders are due by " + x.When(x.Run.Due)
 	}
 	return s, text + ".", nil

@@ -33,13 +33,13 @@ func (c calendar) wall(d day, seconds int, first bool) time.Time {
 	early, late := shown-before, shown-after
 	switch isEarly, isLate := c.offset(early) == before, c.offset(late) == after; {
 	case before == after, isEarly && (!isLate || first == (early < late)):
-		return time.Unix(early, 0)
+		return time.Unix(early, 0).UTC()
 	case isLate:
-		return time.Unix(late, 0)
+		return time.Unix(late, 0).UTC()
 	}
 	from := shown - widest // the zone leaves the time out: find the change
 	n := sort.Search(2*widest, func(n int) bool { return c.offset(from+int64(n)) == after })
-	return time.Unix(from+int64(n), 0)
+	return time.Unix(from+int64(n), 0).UTC()
 }
 
 // offset is how many seconds the wall clock is ahead of UTC. Time.ZoneBounds is not of

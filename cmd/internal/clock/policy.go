@@ -414,6 +414,9 @@ func ParseSpan(s string) (Span, error) {
 
 func parseSpan(text string) (Span, error) {
 	var s Span
+	if text == "" {
+		return s, errors.New("want a time like 3d, 36h or 2d12h")
+	}
 	rest, units := text, "dhm"
 	if text == "0" {
 		return s, nil

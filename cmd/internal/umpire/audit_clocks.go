@@ -47,6 +47,7 @@ type clockWalk struct {
 	game     GameRecord
 	last     *ClockRecord
 	answered map[engine.Side]bool // since the clocks began
+	command  *CommandRecord       // the record before, if it is one
 }
 
 func (w *clockWalk) next(e entry) error {
@@ -61,6 +62,12 @@ func (w *clockWalk) next(e entry) error {
 		if v.By == MigrateByUmpire {
 			clear(w.answered)
 		}
+	case CommandRecord:
+		if v.Command == CommandWithdraw {
+			delete(w.answered, v.Side)
+		}
+		w.command = &v
+		return nil
 	case ClockRecord:
 		if err := w.check(v); err != nil {
 			return err
@@ -69,6 +76,7 @@ func (w *clockWalk) next(e entry) error {
 			clear(w.answered)
 		}
 	}
+	w.command = nil
 	return nil
 }
 
@@ -90,6 +98,9 @@ func (w *clockWalk) check(r ClockRecord) error {
 	}
 	if !slices.Contains(clockCauses[r.Cause], clockAuthor(r.By, sides)) {
 		return fmt.Errorf("%q cannot change a clock for %q", r.By, r.Cause)
+	}
+	if clockAuthor(r.By, sides) == "side" && (w.command == nil || w.command.Side != engine.Side(r.By) || !w.command.changesClock(r.Cause)) {
+		return fmt.Errorf("%s gave no such command", r.By)
 	}
 	if w.last == nil {
 		return w.checkSides(r, clock.New(p, r.State.At, sides, w.game.Zones))

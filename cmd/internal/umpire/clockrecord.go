@@ -5,7 +5,6 @@ import (
 
 	"berthier/cmd/internal/clock"
 	"berthier/engine"
-	"berthier/mail"
 )
 
 // ClockCause is what changed the clocks of a game.
@@ -40,10 +39,8 @@ type ClockRecord struct {
 	Cause ClockCause
 	By    string // a side, ClockByUmpire or ClockItself
 	State clock.State
-	Mail  [32]byte // of the mail that said so; zero if it was none
 	Hidden
-	Text       string // one line that explains the change; empty if nothing needs to be said
-	mail.Proof        // of the player's message, of which only the Form is public; empty if it was no player
+	Text string // one line that explains the change; empty if nothing needs to be said
 }
 
 // Print writes both parts of the record as the package doc specifies; hidden
@@ -61,15 +58,12 @@ func (c ClockRecord) Print() (data, hidden []byte) {
 		w.put("clock", s.Side, s.Zone, int(s.Bank/time.Minute), s.Missed, flagged(s.Final, "final"), flagged(s.Fresh, "fresh"), dateOrNone(s.Vote),
 			timeOrNone(s.Run.Start), timeOrNone(s.Run.Raw), timeOrNone(s.Run.Due), timeOrNone(s.Run.End))
 	}
-	w.put("form", c.Form)
-	w.put("mail", c.Mail)
 	h.put("text", c.Text)
 	for _, s := range c.State.Sides {
 		for _, o := range s.Absence {
 			h.put("absence", s.Side, o.From, o.To)
 		}
 	}
-	h.putProof(c.Proof)
 	return c.hide(&w, &h)
 }
 
@@ -96,7 +90,7 @@ func flagged(yes bool, s string) string {
 }
 
 // ParseClockRecord reads exactly what ClockRecord.Print writes; hidden may be nil,
-// the absences are then not known. It verifies no signature.
+// the absences are then not known.
 func ParseClockRecord(data, hidden []byte) (ClockRecord, error) {
 	var c ClockRecord
 	r := &lineReader{rest: string(data)}
@@ -111,8 +105,6 @@ func ParseClockRecord(data, hidden []byte) (ClockRecord, error) {
 	for r.next("clock") {
 		c.State.Sides = append(c.State.Sides, r.clock())
 	}
-	c.Form = mail.Form(r.word("form"))
-	c.Mail = r.hash(r.word("mail"))
 	h := r.hidden(&c.Hidden, hidden)
 	if c.Known && r.err == nil {
 		c.Text = h.word("text")
@@ -120,7 +112,6 @@ func ParseClockRecord(data, hidden []byte) (ClockRecord, error) {
 			f := h.fields("absence", 3)
 			h.absence(c.State.Sides, engine.Side(f[0]), clock.Off{From: h.date(f[1]), To: h.date(f[2])})
 		}
-		h.proof(&c.Proof)
 	}
 	return c, r.ends("clock record", h, data, hidden, c.Print)
 }

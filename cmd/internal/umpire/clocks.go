@@ -201,7 +201,8 @@ func (t *taking) clockAnswered(g *game, replaces bool) {
 		if state.Side(t.side).Bank != before.Bank {
 			t.u.setClock(g, &t.batch, ClockRecord{Cause: ClockLate, By: ClockItself, State: state, Text: text})
 		}
-	} else if g.clock.Side(t.side).Final {
+	}
+	if g.clock.Side(t.side).Final {
 		state := g.clock.SetFinal(t.u.now(), t.side, false)
 		t.u.setClock(g, &t.batch, ClockRecord{Cause: ClockFinal, By: ClockItself, State: state})
 	}

@@ -95,7 +95,7 @@ func (d *doing) status() error {
 	d.say("%s: %s (%s %s, scenario %s), %s.", g.Game, g.Title, g.Ruleset, g.Version, g.Setup.Scenario, g.standing())
 	var rows [][]string
 	for _, p := range g.Players {
-		rows = append(rows, []string{string(p.Side), p.Name, g.duty(p.Side)})
+		rows = append(rows, []string{string(p.Side), p.Name, g.duty(p.Side) + g.clockDuty(p.Side, d.u.now())})
 	}
 	d.part(templates.Part{Table: &engine.Table{Columns: []string{"Side", "Player", "Now"}, Rows: rows}})
 	if me != "" {

@@ -56,7 +56,7 @@ func ParseCommandRecord(data, hidden []byte) (CommandRecord, error) {
 	r := &lineReader{rest: string(data)}
 	c.Game, c.Step, c.Time = r.head(KindCommand)
 	c.Side = engine.Side(r.word("side"))
-	if c.Command = r.word("command"); !slices.Contains(recordedCommands, c.Command) {
+	if c.Command = r.word("command"); !slices.Contains(recordedCommands, c.Command) && !isClockCommand(c.Command) {
 		r.fail("%q is no command that changes a game", c.Command)
 	}
 	c.Form = mail.Form(r.word("form"))

@@ -331,8 +331,6 @@
 //	at: 2030-12-02T08:20:00Z           clock.State.At
 //	paused: players 2030-12-02T08:00:00Z 2030-12-09T00:00:00Z   only in a pause; "-" for no end
 //	clock: Red UTC 4320 0 - - - 2030-12-02T08:20:00Z 2030-12-05T08:20:00Z 2030-12-05T20:00:00Z 2030-12-09T08:00:00Z   *
-//	form: ""                           a mail.Form; "" if no player's mail said so
-//	mail: <hash>                       of the mail; zeros if there was none
 //	hidden: <hash>
 //
 // There is one "clock" for each side, in their order, with the fields of clock.Side and
@@ -340,7 +338,7 @@
 // "fresh" or a hyphen, the last day of the pause that the side wants, and start, raw, due and end;
 // hyphens for what there is not. The hidden part has the salt, a line "text" with the sentence
 // for the next report, a line "absence" (*) with side, first and last day for each absence
-// that was announced, and then what the hidden part of orders has behind its salt: the signed message.
+// that was announced. A change by a side follows the command record of that side.
 // The game record and every step record are followed by one with the cause begin, unless the
 // game is over.
 //

@@ -151,10 +151,6 @@ func ReceivedMail(r store.Record) (m Received, ok bool) {
 		k, err := ParseKeyRecord(r.Data, r.Hidden)
 		hash, m.Time, m.Known, m.Proof = k.Mail, k.Time, k.Known, k.Proof
 		ok = err == nil && hash != [32]byte{}
-	case KindClock:
-		c, err := ParseClockRecord(r.Data, r.Hidden)
-		hash, m.Time, m.Known, m.Proof = c.Mail, c.Time, c.Known, c.Proof
-		ok = err == nil && hash != [32]byte{}
 	}
 	m.Hash = hex.EncodeToString(hash[:])
 	return m, ok

@@ -1,0 +1,255 @@
+package umpire
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"berthier/cmd/internal/clock"
+	"berthier/engine"
+	"berthier/store"
+)
+
+// Commands of players that change their clocks; absence and pause have dates behind them.
+const (
+	CommandFinal    = "final"    // the orders are final
+	CommandNotFinal = "notfinal" // they are not
+	CommandAbsence  = "absence"  // the player is away
+	CommandPause    = "pause"    // he wants the clocks to stop
+	CommandResume   = "resume"   // he wants them to run again
+)
+
+// isClockCommand reports whether a command record can have this command.
+func isClockCommand(command string) bool {
+	word, rest, _ := strings.Cut(command, " ")
+	dates := strings.Fields(rest)
+	for _, d := range dates {
+		if _, err := fullDate(d); err != nil {
+			return false
+		}
+	}
+	least, most := 0, 0
+	switch word {
+	case CommandAbsence:
+		least, most = 1, 2
+	case CommandPause:
+		least, most = 1, 1
+	case CommandFinal, CommandNotFinal, CommandResume:
+	default:
+		return false
+	}
+	return len(dates) >= least && len(dates) <= most && command == strings.Join(append([]string{word}, dates...), " ")
+}
+
+// clockCommands are those about time.
+func clockCommands() []command {
+	return []command{
+		{word: CommandFinal, who: byPlayer, do: (*doing).final,
+			help: "Says that your orders are final: in a game that waits for its deadlines the step is resolved when all have said so. Last in its mail."},
+		{word: CommandNotFinal, who: byPlayer, do: (*doing).notFinal, help: "Takes that back. Orders that you send anew are not final either."},
+		{word: CommandAbsence, args: "FROM [TO]", least: 1, most: 2, who: byPlayer, do: (*doing).absence,
+			help: "Announces that you are away, as in \"absence 2030-12-20 2030-12-27\": your clock does not run on these days. Not before tomorrow, and not to be taken back."},
+		{word: CommandPause, args: "[DATE]", most: 1, who: byPlayer | byUmpire, do: (*doing).pause,
+			help: "Proposes a pause up to a day: it begins when all players have proposed one. The umpire can stop the clocks alone, also without a day."},
+		{word: CommandResume, who: byPlayer | byUmpire, do: (*doing).resume, help: "Takes a proposal for a pause back; a pause ends when all players have said so, or the umpire."},
+		{word: string(ClockExtend), args: "SPAN [SIDE]", least: 1, most: 2, who: byUmpire, do: (*doing).umpireClock,
+			help: "Puts off the deadlines of all, or of one side, as in \"extend 2d\", counted from where they are."},
+		{word: string(ClockDeadline), args: "DATE [HH:MM] [SIDE]", least: 1, most: 3, who: byUmpire, do: (*doing).umpireClock,
+			help: "Sets the deadlines of all, or of one side, in the time zone of each player."},
+	}
+}
+
+// clockAct records a player's command about clocks; g is nil if it was refused.
+func (d *doing) clockAct(command string) (g *game, err error) {
+	if !d.needGame(true) {
+		return nil, nil
+	}
+	if d.g.clock == nil {
+		d.fault("ask the umpire", "%s", ErrNoClock)
+		return nil, nil
+	}
+	g, _, _, err = d.act(command)
+	return g, err
+}
+
+// changed records what a player's command did to the clocks, or refuses it.
+func (d *doing) changed(g *game, cause ClockCause, state clock.State, text string, refused error) error {
+	if refused != nil {
+		d.fault("\"status\" tells how the clocks stand", "%s", refused)
+		return nil
+	}
+	d.u.setClock(g, &d.batch, ClockRecord{Cause: cause, By: string(d.me), State: state, Text: text})
+	if text != "" {
+		d.say("%s", text)
+	}
+	return d.settle(g)
+}
+
+// final says that the orders are final, and resolves the step if all have.
+func (d *doing) final() error {
+	if d.line.no != d.mail.lines[len(d.mail.lines)-1].no {
+		d.fault("put it below the others", "\"final\" is the last command of its mail")
+		return nil
+	}
+	return d.setFinal(CommandFinal, true)
+}
+
+func (d *doing) notFinal() error { return d.setFinal(CommandNotFinal, false) }
+
+func (d *doing) setFinal(command string, final bool) error {
+	switch {
+	case !d.needGame(true):
+		return nil
+	case d.g.clock == nil || !d.g.Clock.Final:
+		d.fault("there is nothing that you have to do", "in this game a step is resolved as soon as all orders are in")
+		return nil
+	case !d.g.answered(d.me):
+		d.fault("send them first", "you have sent no orders for this step")
+		return nil
+	case d.g.clock.Side(d.me).Final == final:
+		d.fault("\"status\" tells how the clocks stand", "that is how it is already")
+		return nil
+	}
+	g, err := d.clockAct(command)
+	if g == nil || err != nil {
+		return err
+	}
+	if err := d.changed(g, ClockFinal, g.clock.SetFinal(d.u.now(), d.me, final), "", nil); err != nil {
+		return err
+	}
+	if !g.ready(d.u.now()) {
+		d.say("Your orders are %s. The step is resolved by %s at the latest.", map[bool]string{true: "final", false: "not final"}[final], g.resolvedBy(d.me))
+		return nil
+	}
+	d.say("All orders are final: the step is resolved now.")
+	b, mails, err := d.u.complete(g)
+	d.batch, d.mails = append(d.batch, b...), append(d.mails, mails...)
+	return err
+}
+
+// absence announces that a player is away.
+func (d *doing) absence() error {
+	from, err1 := fullDate(d.line.args[0])
+	to, err2 := fullDate(d.line.args[len(d.line.args)-1])
+	if err := errors.Join(err1, err2); err != nil {
+		d.fault("write: absence 2030-12-20 2030-12-27", "%s", err)
+		return nil
+	}
+	g, err := d.clockAct(CommandAbsence + " " + strings.Join(d.line.args, " "))
+	if g == nil || err != nil {
+		return err
+	}
+	state, text, refused := g.clock.Away(g.Clock, d.u.now(), d.me, from, to)
+	return d.changed(g, ClockAbsence, state, text, refused)
+}
+
+// pause proposes a pause, or stops the clocks for the umpire.
+func (d *doing) pause() error {
+	if d.by == byUmpire {
+		return d.umpireClock()
+	}
+	if len(d.line.args) == 0 {
+		d.fault("write: pause 2030-12-31", "name the last day of the pause")
+		return nil
+	}
+	last, err := fullDate(d.line.args[0])
+	if err != nil {
+		d.fault("write: pause 2030-12-31", "%s", err)
+		return nil
+	}
+	g, err := d.clockAct(CommandPause + " " + d.line.args[0])
+	if g == nil || err != nil {
+		return err
+	}
+	state, text, refused := g.clock.WantPause(g.Clock, d.u.now(), d.me, last)
+	return errors.Join(d.changed(g, ClockPause, state, text, refused), d.tellOthers(g, text))
+}
+
+// resume wants a pause to end, or ends it for the umpire.
+func (d *doing) resume() error {
+	if d.by == byUmpire {
+		return d.umpireClock()
+	}
+	g, err := d.clockAct(CommandResume)
+	if g == nil || err != nil {
+		return err
+	}
+	state, text, refused := g.clock.WantResume(g.Clock, d.u.now(), d.me)
+	return errors.Join(d.changed(g, ClockResume, state, text, refused), d.tellOthers(g, text))
+}
+
+// tellOthers mails what a player did to the clocks to the others.
+func (d *doing) tellOthers(g *game, text string) error {
+	if len(d.faults) > 0 {
+		return nil
+	}
+	others := slices.DeleteFunc(slices.Clone(g.sides), func(s engine.Side) bool { return s == d.me })
+	mails, err := d.u.clockNotices(g, "clock", others, "a word about the clocks", text)
+	d.mails = append(d.mails, mails...)
+	return err
+}
+
+// umpireClock changes the clocks for the umpire.
+func (d *doing) umpireClock() error {
+	if !d.changes() {
+		return nil
+	}
+	mark := commandMark(d.g.Game, umpireSide, d.signed.Text)
+	known, err := d.known(mark)
+	if err != nil {
+		return err
+	}
+	c, wrong := ParseClockChange(d.line.word, d.line.args)
+	switch {
+	case known:
+		d.fault("write it anew, a comment is enough, and sign it again", "this very mail was carried out before")
+		return nil
+	case wrong != nil:
+		d.fault("write: "+d.line.usage(), "%s", wrong)
+		return nil
+	}
+	next := *d.g
+	b, mails, text, err := d.u.changeClock(&next, c)
+	if err != nil {
+		d.fault("\"status\" tells how the clocks stand", "%s", err)
+		return nil
+	}
+	d.batch.add(func(tx *store.Tx) error { _, err := tx.MarkSeen(mark, d.u.now()); return err })
+	d.batch, d.mails = append(d.batch, b...), append(d.mails, mails...)
+	d.say("%s", text)
+	d.g = &next
+	return nil
+}
+
+// clockDuty is what everybody may know about the clock of a side, behind what it has to do.
+func (g *game) clockDuty(side engine.Side, now time.Time) string {
+	if g.clock == nil || g.over() {
+		return ""
+	}
+	s := g.clock.Side(side)
+	text := ""
+	switch {
+	case s.Run == (clock.Run{}):
+	case g.clock.Paused.By != "":
+		text = ", paused"
+	case g.answered(side) && s.Final:
+		text = ", final"
+	case g.answered(side):
+	case !now.Before(s.Run.Due):
+		text = ", LATE since " + s.When(s.Run.Due) + ", taken until " + s.When(s.Run.End)
+	default:
+		text = ", due " + s.When(s.Run.Due)
+	}
+	if g.Clock.Bank > 0 {
+		text += fmt.Sprintf(", %s in the time bank", clock.Short(s.Bank))
+	}
+	return text
+}
+
+// changesClock reports whether the command is one that changes clocks for a cause.
+func (c CommandRecord) changesClock(cause ClockCause) bool {
+	word, _, _ := strings.Cut(c.Command, " ")
+	return word == string(cause) || word == CommandNotFinal && cause == ClockFinal
+}

@@ -1,0 +1,153 @@
+package umpire
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"berthier/engine"
+	"berthier/mail"
+)
+
+// tellAsUmpire signs a mail of commands as the umpire.
+func (tb *table) tellAsUmpire(body string) []*mail.Message {
+	tb.t.Helper()
+	tb.u.UmpireKeys = []mail.Key{keys()["Stranger"].Public()}
+	text := signed(tb.t, "Stranger", "game: duel-1\nside: umpire\n\n"+body+"\nend\n")
+	return tb.ask(address["Stranger"], text)
+}
+
+// All of FINAL: nothing counts before orders are in, the last one resolves the step.
+func TestFinalByCommand(t *testing.T) {
+	tb := clocked(t, "2d; run final")
+	tb.deliver()
+	has(t, tb.tell("Red", "final"), "not carried out", "you have sent no orders")
+	tb.play("Red", 1, 1, "pick 3")
+	has(t, tb.tell("Red", "final\nstatus"), "not carried out", "the last command of its mail")
+	has(t, tb.tell("Red", "status // first\nfinal"), "Your orders are final. The step is resolved by Wednesday 4 December 2030")
+	has(t, tb.tell("Red", "final // again"), "not carried out", "already")
+	has(t, tb.tell("Red", "notfinal"), "Your orders are not final.")
+	has(t, tb.tell("Red", "final // really"), "Your orders are final.")
+	tb.play("Blue", 1, 1, "pick 3")
+	tb.play("Red", 1, 1, "pick 4") // takes it back
+	if s := tb.status(); s.Step != 0 || s.Clock.Side("Red").Final {
+		t.Fatalf("step %d, %+v", s.Step, s.Clock)
+	}
+	has(t, tb.tell("Blue", "final"), "Your orders are final.")
+	has(t, tb.tell("Red", "final // and now"), "All orders are final: the step is resolved now.", "[duel-1] "+tb.subject("Red"))
+	if s := tb.status(); s.Step != 1 {
+		t.Fatalf("step %d", s.Step)
+	}
+	tb.sound()
+
+	soon := clocked(t, "2d")
+	soon.play("Red", 1, 1, "pick 3")
+	has(t, soon.tell("Red", "final"), "not carried out", "as soon as all orders are in")
+	none := newTable(t)
+	none.create()
+	has(t, none.tell("Red", "absence 2030-12-20"), "not carried out", "no deadlines")
+}
+
+// The clock avoids an absence by itself.
+func TestAbsenceByCommand(t *testing.T) {
+	tb := clocked(t, "3d; absence 10; remind never")
+	tb.deliver()
+	for body, want := range map[string]string{
+		"absence 2030-12-02":            "at least one day before: it can begin on 2030-12-03",
+		"absence 12-20":                 "want the year too",
+		"absence tomorrow":              "is not a date",
+		"absence 2030-12-20 2030-12-19": "is after",
+		"absence 2030-12-10 2030-12-20": "11 days of absence in 2030, this game allows 10",
+		"absence 2032-12-10 2032-12-12": "within a year",
+	} {
+		has(t, tb.tell("Red", body), "not carried out", want)
+	}
+	has(t, tb.tell("Red", "absence 2030-12-04 2030-12-06"), "Red is away from 2030-12-04 to 2030-12-06; the orders are due by Sunday 8 December 2030, 08.00 UTC.")
+	has(t, tb.tell("Red", "absence 2030-12-25 2031-01-03"), "Red is away from 2030-12-25 to 2031-01-03.")
+	if got := titles(tb.tell("Red", "absence 2030-12-04 2030-12-06")); !strings.Contains(got, "not carried out") {
+		t.Errorf("the same mail counts twice: %s", got)
+	}
+	tb.play("Blue", 1, 1, "pick 3")
+	tb.play("Red", 1, 1, "pick 3")
+	got := tb.deliver()
+	has(t, got, "Red is away from 2030-12-04 to 2030-12-06; the orders are due by Sunday 8 December 2030, 08.00 UTC.")
+	tb.sound()
+}
+
+func TestPauseByAgreement(t *testing.T) {
+	tb := clocked(t, "3d; pause 20; remind never")
+	tb.deliver()
+	has(t, tb.tell("Red", "pause"), "name the last day")
+	has(t, tb.tell("Red", "pause 2031-12-01"), "a pause lasts 20 days at most: up to 2030-12-21")
+	has(t, tb.tell("Red", "resume"), "the game is not paused")
+	has(t, tb.tell("Red", "pause 2030-12-20"), "kutuzov@example.com [duel-1] a word about the clocks", "Red proposes a pause up to 2030-12-20")
+	tb.at("2030-12-03 08:00")
+	has(t, tb.tell("Blue", "pause 2030-12-12"), "All agree on a pause: no clock runs up to 2030-12-12.")
+	has(t, tb.tell("Red", "status"), "owes orders, paused")
+	if got := tb.at("2030-12-12 23:59"); got != "" || tb.status().Step != 0 {
+		t.Fatalf("in the pause: %s", got)
+	}
+	got := tb.at("2030-12-13 00:00")
+	if !strings.Contains(got, "the pause is over") {
+		t.Errorf("got %s", got)
+	}
+	// Two of three days were left.
+	if due := tb.clock("Red").Run.Due; !due.Equal(time.Date(2030, 12, 15, 0, 0, 0, 0, time.UTC)) {
+		t.Errorf("due %s", due)
+	}
+	has(t, tb.tell("Red", "pause 2030-12-30"), "proposes")
+	has(t, tb.tell("Blue", "pause 2030-12-30 // yes"), "All agree")
+	has(t, tb.tell("Blue", "resume"), "it does when all have said so")
+	has(t, tb.tell("Red", "resume // too"), "All agree to go on")
+	tb.sound()
+}
+
+func TestUmpireChangesClocks(t *testing.T) {
+	tb := clocked(t, "3d; at 20:00; remind never")
+	tb.deliver()
+	has(t, tb.tell("Red", "extend 2d"), "only the umpire")
+	has(t, tb.tellAsUmpire("extend 2d\ndeadline 2030-12-09 12:30 blue"), "[duel-1] the umpire changed the clocks",
+		"By the umpire's decision the orders of Red are due by Saturday 7 December 2030, 20.00 UTC, the orders of Blue are due by Saturday 7 December 2030, 20.00 UTC.",
+		"By the umpire's decision the orders of Blue are due by Monday 9 December 2030, 12.30 UTC.")
+	has(t, tb.tellAsUmpire("extend 2d\ndeadline 2030-12-09 12:30 blue"), "carried out before")
+	has(t, tb.tellAsUmpire("extend 2x"), "not carried out", "write: extend SPAN")
+	has(t, tb.tellAsUmpire("pause"), "The umpire paused the game")
+	has(t, tb.tell("Blue", "resume"), "the umpire paused the game, and he ends it")
+	tb.at("2031-03-01 00:00")
+	has(t, tb.tellAsUmpire("resume"), "The pause is over: the clocks run again")
+	if due := tb.clock("Blue").Run.Due; due.Before(time.Date(2031, 3, 8, 0, 0, 0, 0, time.UTC)) {
+		t.Errorf("Blue is due %s", due)
+	}
+	if s := tb.status(); s.Step != 0 {
+		t.Errorf("step %d", s.Step)
+	}
+	tb.sound()
+}
+
+// A change for which no command came is found.
+func TestAuditOfClockCommands(t *testing.T) {
+	tb := clocked(t, "3d; absence 10")
+	tb.tell("Red", "absence 2030-12-04")
+	records := tb.records()
+	last := len(records) - 1
+	c, err := ParseClockRecord(records[last].Data, records[last].Hidden)
+	if err != nil || c.Cause != ClockAbsence {
+		t.Fatal(err, c.Cause)
+	}
+	for name, change := range map[string]func(*ClockRecord){
+		"of Blue":     func(c *ClockRecord) { c.By = "Blue" },
+		"another one": func(c *ClockRecord) { c.Cause = ClockPause },
+	} {
+		forged, c := tb.records(), c
+		change(&c)
+		forged[last].Data, forged[last].Hidden = c.Print()
+		if CheckLog([]engine.Ruleset{tb.rules}, forged, engine.Limits{}).Check("clocks").Err == nil {
+			t.Errorf("%s: not found", name)
+		}
+	}
+	for _, bad := range []string{"absence", "absence today", "pause", "final 2030-12-04", "absence  2030-12-04", "resume 2030-12-04"} {
+		if isClockCommand(bad) {
+			t.Errorf("a record can say %q", bad)
+		}
+	}
+}
