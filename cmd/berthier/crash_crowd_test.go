@@ -217,3 +217,15 @@ func (c *crowd) arrived(raw []byte) {
 		}
 	}
 }
+
+// done reports whether all games are over, or as far as they shall go.
+func (c *crowd) done() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, over := range c.games {
+		if !over {
+			return false
+		}
+	}
+	return true
+}

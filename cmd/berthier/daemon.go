@@ -155,23 +155,29 @@ func (h *hub) serve(ctx context.Context, p post) error {
 	return nil
 }
 
-// diskPause is how long to wait for a disk that cannot be written to.
-var diskPause = 10 * time.Second
+// diskPause is how long to wait for a disk that cannot be written to, at the
+// first time and at most.
+const diskPause, diskPauseMost = time.Second, time.Minute
 
 // patiently runs a part of the daemon again as long as it ends because the disk
 // is full or cannot be written to: somebody may make room.
 func (h *hub) patiently(ctx context.Context, what string, run func() error) error {
-	for {
+	for pause := diskPause; ; {
+		start := time.Now()
 		err := run()
 		if !errors.Is(err, store.ErrNotWritten) {
 			return err
 		}
-		h.log.Error("the store cannot be written to; nothing is lost, and it is tried again", "part", what, "error", err, "in", diskPause)
+		if time.Since(start) > diskPauseMost {
+			pause = diskPause
+		}
+		h.log.Error("the store cannot be written to; nothing is lost, and it is tried again", "part", what, "error", err, "in", pause)
 		select {
-		case <-time.After(diskPause):
+		case <-time.After(pause):
 		case <-ctx.Done():
 			return ctx.Err()
 		}
+		pause = min(2*pause, diskPauseMost)
 	}
 }
 
