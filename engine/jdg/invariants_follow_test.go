@@ -229,7 +229,7 @@ func TestInspectPassing(t *testing.T) {
 		{"held up by a commander who is lost", held, "[2.5.1] commander by=Allied id=bennig to=off\n[4] move by=French unit=c path=0509,0505\n[4] move by=French unit=c path=0505,0504", mixed},
 		{"held up by one two hexes away", held, "[2.5.1] commander by=Allied id=bennig to=0703\n[4] move by=French unit=c path=0509,0505\n[4] move by=French unit=c path=0505,0504", mixed},
 		{"no move", held, "[6.1.2-b] face by=French unit=c facing=W\n[9.5] pursue by=French unit=c path=0509,0505\n[4] move by=French unit=c path=0505,0504", ""},
-		{"it has passed and comes again", ground, "[10.3.1] retreat by=French unit=c path=0509,0505\n[10.3.1] retreat by=French unit=c path=0505,0504\n[9.5] pursue by=French unit=c path=0504,0505", mixed},
+		{"it has passed and comes again", ground, "[10.3.1] retreat by=French unit=c path=0509,0505\n[10.3.1] retreat by=French unit=c path=0505,0504\n[9.5] pursue by=French unit=c path=0504,0505", "event 3, [9.5] pursue by=French unit=c path=0504,0505: " + mixed},
 		{"a routed unit until it goes", ground, "[10.2] rout by=French unit=a cause=x\n[6.1.2-b] face by=French unit=b facing=W\n[10.4] rout-move by=French unit=a path=0505,0405", ""},
 		{"two in square, one disordered", ground, "[4.2] square by=French units=a,d formed=yes\n[8] disorder by=French unit=a cause=x\n[4.2-o] square by=French units=d formed=no", ""},
 		{"two in square, one disordered, and nothing follows", ground, "[4.2] square by=French units=a,d formed=yes\n[8] disorder by=French unit=a cause=x\n[6.1.2-b] face by=French unit=b facing=W", "[5.1.1-j]"},

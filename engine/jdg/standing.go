@@ -350,11 +350,8 @@ func (q Question) match(answer string) (string, bool) {
 // chance reads a threshold such as "40%" as tenths.
 func chance(answer string) (tenths int, ok bool) {
 	n, found := strings.CutSuffix(answer, "0%")
-	if !found {
-		return 0, false
-	}
 	tenths, err := strconv.Atoi(n)
-	return tenths, err == nil
+	return tenths, found && err == nil
 }
 
 // camList checks a list of own CAMs, or "none".
