@@ -42,6 +42,15 @@
 // than 20 seconds nothing. A change is killed if the tests fail, crash, need more
 // than 4 GB, or 5 seconds of processor beyond twice what they need without it.
 //
+// # Compared with gremlins
+//
+// Of demoralisation.go and initiative.go in engine/jdg,
+// github.com/go-gremlins/gremlins v0.6.0 tries 28 changes and takes one more
+// for not reached; all of them are made here too. It finds 27 killed and
+// one alive, l.DRM > drm -> l.DRM >= drm in bestDRM; so it is found here.
+// Here 69 changes are tried, because statements are dropped and numbers changed
+// as well, and 65 killed. gremlins compiles the package for each change.
+//
 // # Output
 //
 //	file         mutants  book  tests  survived  unreached  killed
