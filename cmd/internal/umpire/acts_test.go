@@ -131,7 +131,7 @@ func TestRollback(t *testing.T) {
 		t.Errorf("after the end: %v", err)
 	}
 	acts, err := tb.u.Acts("duel-1")
-	if err != nil || len(acts) != 3 || acts[0].Text != "step 3: the game was taken back to where it stood after step 1: Red's file was lost (by minisign key RW1)" {
+	if err != nil || len(acts) != 3 || acts[0].String() != "step 3: the game was taken back to where it stood after step 1: Red's file was lost (by minisign key RW1)" {
 		t.Errorf("%v, %+v", err, acts)
 	}
 }

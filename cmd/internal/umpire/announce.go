@@ -64,7 +64,7 @@ func (u *Umpire) announce(g *game, text, by string) (a AnnounceRecord, b batch, 
 	text = strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
 	bad := func(r rune) bool { return r != '\n' && r != '\t' && !unicode.IsPrint(r) }
 	if text == "" || !utf8.ValidString(text) || utf8.RuneCountInString(text) > maxReason || strings.ContainsFunc(text, bad) {
-		return a, nil, nil, fmt.Errorf("the announcement: want 1 to %d printable letters", maxReason)
+		return a, nil, nil, refusef("the announcement: want 1 to %d printable letters", maxReason)
 	}
 	a = AnnounceRecord{Game: g.Game, Step: g.step, Time: u.now(), By: by, Hidden: g.hidden(), Text: []byte(text)}
 	data, hidden := a.Print()

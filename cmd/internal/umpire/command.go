@@ -44,7 +44,7 @@ func (c command) usage() string { return strings.TrimSpace(c.word + " " + c.args
 
 // commandTable is all commands, in the order in which HELP shows them.
 func commandTable() []command {
-	return slices.Concat(askCommands(), orderCommands(), endCommands(), recallCommands(), pressCommands(), observeCommands(), clockCommands())
+	return slices.Concat(askCommands(), orderCommands(), endCommands(), recallCommands(), pressCommands(), observeCommands(), clockCommands(), umpireCommands())
 }
 
 // minAbbreviation is how short the word of a command may be cut.

@@ -32,6 +32,7 @@ type doing struct {
 	inline      []mail.File
 	own         bool // what was done is told in a mail of its own
 	acted       bool // the game was changed by a command that is recorded
+	moved       bool // the game stands elsewhere now, so that nothing else can change it in this mail
 	pressed     bool // the mail has press
 	committed   []func()
 }

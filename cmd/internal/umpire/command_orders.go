@@ -13,7 +13,7 @@ import (
 func orderCommands() []command {
 	return []command{
 		{word: "orders", who: byPlayer, body: turnBody, do: (*doing).orders, help: "Gives the turn file below it, as if it had come alone; it is the last command of a mail."},
-		{word: "preview", who: byPlayer, body: mayTurn, do: (*doing).preview,
+		{word: "preview", args: "[SIDE]", most: 1, who: byPlayer | byUmpire, body: mayTurn, do: (*doing).preview,
 			help: "Shows what the turn file below it would do, with its faults, the moves on a map and the exact odds of each attack; without one, the orders that you have sent. Nothing is rolled and nothing changes."},
 		{word: "withdraw", who: byPlayer, do: (*doing).withdraw, help: "Takes back the orders that you have sent for this step."},
 		{word: "standing", who: byPlayer, do: (*doing).standing, help: "Lists your standing orders."},
@@ -71,7 +71,11 @@ func (d *doing) preview() error {
 	if !d.needGame(true) {
 		return nil
 	}
-	g := d.g
+	g, done := d.g, d.playFor()
+	if done == nil {
+		return nil
+	}
+	defer done()
 	view := g.rs.View(g.pos, d.me)
 	a := g.attachment(d.me, engine.Link{})
 	text := []byte(d.line.body)
@@ -108,6 +112,28 @@ func (d *doing) preview() error {
 	}
 	d.say("Nothing was rolled and nothing was changed: these are no orders. To give them, send the same file without the word preview.")
 	return nil
+}
+
+// playFor lets the umpire see what a side would see until done is called; done
+// is nil if that was refused.
+func (d *doing) playFor() (done func()) {
+	me := d.me
+	switch {
+	case d.by == byUmpire && len(d.line.args) == 0:
+		d.fault("write: preview SIDE", "it is not clear for which side")
+		return nil
+	case d.by == byUmpire:
+		side, err := d.g.sideNamed(engine.Side(d.line.args[0]))
+		if err != nil {
+			d.fault("", "%v", err)
+			return nil
+		}
+		d.me = side
+	case len(d.line.args) > 0 && !strings.EqualFold(d.line.args[0], string(me)):
+		d.fault("", "you play %s", me)
+		return nil
+	}
+	return func() { d.me = me }
 }
 
 // counted is a number of things.

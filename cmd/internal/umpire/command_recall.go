@@ -133,7 +133,7 @@ func historyRow(r store.Record) ([]string, error) {
 	}
 	value, err := parseAct(store.Record{Seq: r.Seq, Kind: r.Kind, Step: r.Step, Data: r.Data})
 	if a, ok := act(r, value); ok && err == nil {
-		return row(a.Step, moment(a.Time), "The umpire: "+a.Text+"."), nil
+		return row(a.Step, moment(a.Time), capital(a.What)+"."), nil
 	}
 	return nil, err
 }

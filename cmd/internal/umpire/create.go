@@ -46,19 +46,35 @@ const maxName = 80 // letters of a player's name or a title
 func (u *Umpire) Create(s Spec) (GameRecord, error) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	g, err := u.prepare(s)
+	g, b, mails, err := u.create(s)
+	if err == nil {
+		b.mails(mails)
+		err = u.commit(b)
+	}
 	if err != nil {
 		return GameRecord{}, fmt.Errorf("creating game %q: %w", s.Game, err)
+	}
+	u.created(g)
+	return g.GameRecord, nil
+}
+
+func (u *Umpire) created(g *game) {
+	u.Logger.Info("game created", "game", g.Game, "ruleset", g.Ruleset, "version", g.Version, "scenario", g.Setup.Scenario, "anchor", g.Anchor.String())
+}
+
+// create gives what is written and sent for a new game. It changes nothing.
+func (u *Umpire) create(s Spec) (g *game, b batch, mails []store.Mail, err error) {
+	if g, err = u.prepare(s); err != nil {
+		return nil, nil, nil, refuse(err)
 	}
 	chain, err1 := u.secret()
 	sealed, err2 := u.secret()
 	anchor, err3 := engine.ChainLink(chain, 0)
 	if err := errors.Join(err1, err2, err3); err != nil {
-		return GameRecord{}, fmt.Errorf("creating game %q: %w", s.Game, err)
+		return nil, nil, nil, err
 	}
 	g.Anchor, g.Sealed, g.Log = anchor, sha(sealed[:]), u.Key.Verifier(u.origin(g.Game))
 	g.sealed = store.NewSecret(sealed[:])
-	var b batch
 	b.add(func(tx *store.Tx) error { return tx.CreateGame(g.Game) })
 	b.add(func(tx *store.Tx) error { return tx.SetSecret(g.Game, secretChain, store.NewSecret(chain[:])) })
 	b.add(func(tx *store.Tx) error { return tx.SetSecret(g.Game, secretSealed, g.sealed) })
@@ -68,7 +84,7 @@ func (u *Umpire) Create(s Spec) (GameRecord, error) {
 		b.set(g.Game, stateAddress+string(side), []byte(g.address[side]))
 		if g.keys[side] == (mail.Key{}) {
 			if invitations[side], err = u.newInvitation(); err != nil {
-				return GameRecord{}, fmt.Errorf("creating game %q: %w", s.Game, err)
+				return nil, nil, nil, err
 			}
 			b.set(g.Game, stateInvite+string(side), []byte(invitations[side]))
 		}
@@ -89,21 +105,14 @@ func (u *Umpire) Create(s Spec) (GameRecord, error) {
 	}
 	head, err := u.checkpoint(g)
 	if err != nil {
-		return GameRecord{}, fmt.Errorf("creating game %q: %w", s.Game, err)
+		return nil, nil, nil, err
 	}
 	sent, err := u.openings(g, head, invitations)
 	if err != nil {
-		return GameRecord{}, fmt.Errorf("creating game %q: %w", s.Game, err)
+		return nil, nil, nil, err
 	}
-	b.mails(g.recordReports(&b, u.now(), sent))
-	if err := errors.Join(u.signHead(&b, g)); err != nil {
-		return GameRecord{}, fmt.Errorf("creating game %q: %w", s.Game, err)
-	}
-	if err := u.commit(b); err != nil {
-		return GameRecord{}, fmt.Errorf("creating game %q: %w", s.Game, err)
-	}
-	u.Logger.Info("game created", "game", g.Game, "ruleset", g.Ruleset, "version", g.Version, "scenario", g.Setup.Scenario, "anchor", g.Anchor.String())
-	return g.GameRecord, nil
+	mails = g.recordReports(&b, u.now(), sent)
+	return g, b, mails, u.signHead(&b, g)
 }
 
 func (u *Umpire) secret() (l engine.Link, err error) {

@@ -13,31 +13,40 @@ type Act struct {
 	Kind   string
 	Step   int // its own number, or the last one before it
 	Time   time.Time
-	Text   string // one plain sentence
+	By     string // mail.Key.Name of the umpire's key; "" at the machine
+	What   string // in plain words
+}
+
+// String is one line for people.
+func (a Act) String() string {
+	at := fmt.Sprintf("after step %d", a.Step)
+	if a.Kind == KindRollback || a.Kind == KindRuling {
+		at = fmt.Sprintf("step %d", a.Step)
+	}
+	if a.By != "" {
+		return at + ": " + a.What + " (by " + a.By + ")"
+	}
+	return at + ": " + a.What
 }
 
 // act tells what the umpire did, if the value of a record is that.
 func act(r store.Record, value any) (a Act, ok bool) {
 	a = Act{Record: r.Seq, Kind: r.Kind, Step: r.Step}
-	by := ""
 	switch v := value.(type) {
 	case RollbackRecord:
-		a.Time, by, a.Text = v.Time, v.By, fmt.Sprintf("step %d: the game was taken back to %s: %s", v.Step, afterStep(v.To), v.Reason)
+		a.Time, a.By, a.What = v.Time, v.By, fmt.Sprintf("the game was taken back to %s: %s", afterStep(v.To), v.Reason)
 	case RulingRecord:
-		a.Time, by, a.Text = v.Time, v.By, fmt.Sprintf("step %d: the position was changed: %s", v.Step, v.Reason)
+		a.Time, a.By, a.What = v.Time, v.By, "the position was changed: "+v.Reason
 	case SubstituteRecord:
-		a.Time, by, a.Text = v.Time, v.By, fmt.Sprintf("after step %d: %s took the place of %s (%s): %s", v.Step, v.New, v.Old, v.Side, v.Reason)
+		a.Time, a.By, a.What = v.Time, v.By, fmt.Sprintf("%s took the place of %s (%s): %s", v.New, v.Old, v.Side, v.Reason)
 	case AbandonRecord:
-		a.Time, by, a.Text = v.Time, v.By, fmt.Sprintf("after step %d: the game was closed without a result: %s", v.Step, v.Reason)
+		a.Time, a.By, a.What = v.Time, v.By, "the game was closed without a result: "+v.Reason
 	case StartRecord:
-		a.Time, by, a.Text = v.Time, v.By, "the game was started"
+		a.Time, a.By, a.What = v.Time, v.By, "the game was started"
 	case AnnounceRecord:
-		a.Time, by, a.Text = v.Time, v.By, fmt.Sprintf("after step %d: a word to all players", v.Step)
+		a.Time, a.By, a.What = v.Time, v.By, "a word to all players"
 	default:
 		return a, false
-	}
-	if by != "" {
-		a.Text += " (by " + by + ")"
 	}
 	return a, true
 }

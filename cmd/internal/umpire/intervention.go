@@ -46,6 +46,17 @@ func (r *lineReader) intervention(kind string) (i Intervention) {
 	return i
 }
 
+// Refusal is an error of what an umpire asked for: nothing is wrong with this
+// program, and nothing was changed.
+type Refusal struct{ error }
+
+// Unwrap gives what is wrong.
+func (r Refusal) Unwrap() error { return r.error }
+
+func refuse(err error) error { return Refusal{err} }
+
+func refusef(format string, args ...any) error { return Refusal{fmt.Errorf(format, args...)} }
+
 // maxReason bounds a reason, and what is announced, in letters.
 const maxReason = 2000
 
@@ -54,7 +65,7 @@ func cleanReason(what, s string) (string, error) {
 	s = strings.Join(strings.Fields(s), " ")
 	bad := func(r rune) bool { return !unicode.IsPrint(r) }
 	if s == "" || !utf8.ValidString(s) || utf8.RuneCountInString(s) > maxReason || strings.ContainsFunc(s, bad) {
-		return "", fmt.Errorf("%s: want 1 to %d printable letters; the players read it", what, maxReason)
+		return "", refusef("%s: want 1 to %d printable letters; the players read it", what, maxReason)
 	}
 	return s, nil
 }
@@ -112,8 +123,5 @@ func (u *Umpire) act(id, what string, decide func(*game) (batch, []store.Mail, e
 	defer u.mu.Unlock()
 	err := u.stepOn(id, what, decide)
 	delete(u.infos, id)
-	if err != nil {
-		return fmt.Errorf("%s: %w", what, err)
-	}
-	return nil
+	return err
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/base32"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -240,13 +241,13 @@ func (u *Umpire) SetKey(id string, side engine.Side, text string) (KeyRecord, er
 			key.Comment = ""
 		}
 		if err != nil {
-			return "", err
+			return "", refuse(err)
 		}
 		if faults := g.keyFaults(k.Side, key); len(faults) > 0 && text != "" {
-			return "", errors.New(faults[0].Msg)
+			return "", refusef("%s", faults[0].Msg)
 		}
 		if text == "" && g.keys[k.Side] == (mail.Key{}) {
-			return "", errors.New("the side has no key")
+			return "", refusef("the side has no key")
 		}
 		k.New = key
 		return "", nil
@@ -265,50 +266,45 @@ func (u *Umpire) Invite(id string, side engine.Side) (KeyRecord, error) {
 // keyCommand is what the commands of the umpire have in common; decide fills
 // in the new key, or gives the code of an invitation.
 func (u *Umpire) keyCommand(id string, side engine.Side, decide func(*game, *batch, *KeyRecord) (string, error)) (k KeyRecord, err error) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	var g *game
-	if err := u.Store.View(func(tx *store.Tx) (err error) { g, err = u.load(tx, id); return err }); err != nil {
-		return k, err
+	err = u.act(id, "key changed", func(g *game) (b batch, mails []store.Mail, err error) {
+		k, b, mails, err = u.setKey(g, side, decide)
+		return b, mails, err
+	})
+	return k, err
+}
+
+// setKey gives what is written and sent; g becomes the game after it.
+func (u *Umpire) setKey(g *game, side engine.Side, decide func(*game, *batch, *KeyRecord) (string, error)) (k KeyRecord, b batch, mails []store.Mail, err error) {
+	if err := g.refuseClosed(); err != nil {
+		return k, nil, nil, refuse(err)
 	}
-	i := slices.IndexFunc(g.sides, func(s engine.Side) bool { return strings.EqualFold(string(s), string(side)) })
-	switch {
-	case g.over():
-		return k, fmt.Errorf("game %s: %w", id, ErrOver)
-	case g.closed != nil:
-		return k, g.refuseClosed()
-	case i < 0:
-		return k, fmt.Errorf("game %s has no side %q; the sides are %v", id, side, g.sides)
+	if side, err = g.sideNamed(side); err != nil {
+		return k, nil, nil, err
 	}
-	var b batch
-	k = KeyRecord{Game: id, Step: g.step, Time: u.now(), Side: g.sides[i], By: KeyByUmpire}
+	k = KeyRecord{Game: g.Game, Step: g.step, Time: u.now(), Side: side, By: KeyByUmpire}
 	invitation, err := decide(g, &b, &k)
 	if err != nil {
-		return k, fmt.Errorf("key of %s in game %s: %w", k.Side, id, err)
+		return k, nil, nil, fmt.Errorf("key of %s: %w", k.Side, err)
 	}
 	k = g.changeKey(&b, k)
-	b.add(func(tx *store.Tx) error { return tx.DeleteState(id, statePending+string(k.Side)) })
+	b.add(func(tx *store.Tx) error { return tx.DeleteState(g.Game, statePending+string(k.Side)) })
 	if invitation != "" {
-		b.set(id, stateInvite+string(k.Side), []byte(invitation))
+		b.set(g.Game, stateInvite+string(k.Side), []byte(invitation))
 	}
+	in := *g.info
+	in.keys = maps.Clone(in.keys)
+	in.keys[k.Side] = k.New
+	g.info, g.pending = &in, maps.Clone(g.pending)
+	delete(g.pending, k.Side)
 	md, html, err := templates.Key(u.keyMail(g, k, invitation))
 	if err != nil {
-		return k, err
+		return k, nil, nil, err
 	}
-	o := u.toPlayer(g.info, k.Side, fmt.Sprintf("%s.key.%d", reportID(id, g.step+1, k.Side), g.tree.Size()), md, html)
-	o.Subject = fmt.Sprintf("[%s] your key was changed", id)
+	o := u.toPlayer(g.info, k.Side, fmt.Sprintf("%s.key.%d", reportID(g.Game, g.step+1, k.Side), g.tree.Size()), md, html)
+	o.Subject = fmt.Sprintf("[%s] your key was changed", g.Game)
 	o.InReplyTo, o.References = u.thread(g, k.Side, g.step+1)
-	m, err := queued(id, u.own, o)
-	if err := errors.Join(err, u.signHead(&b, g)); err != nil {
-		return k, err
-	}
-	b.mails([]store.Mail{m})
-	if err := u.commit(b); err != nil {
-		return k, err
-	}
-	delete(u.infos, id)
-	u.Logger.Info("key changed", "game", id, "side", k.Side, "by", k.By, "old", k.Old, "new", k.New.Name())
-	return k, nil
+	m, err := queued(g.Game, u.own, o)
+	return k, b, []store.Mail{m}, errors.Join(err, u.signHead(&b, g))
 }
 
 // newInvitation draws a code of 60 bits in groups of four.

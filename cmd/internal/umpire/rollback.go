@@ -1,7 +1,6 @@
 package umpire
 
 import (
-	"errors"
 	"fmt"
 
 	"berthier/engine"
@@ -58,9 +57,9 @@ func (u *Umpire) Rollback(id string, to int, reason, by string) (record Rollback
 func (u *Umpire) rollback(g *game, to int, reason, by string) (r RollbackRecord, b batch, mails []store.Mail, err error) {
 	reason, err = cleanReason("reason", reason)
 	if err == nil && (to < 0 || to >= g.step) {
-		err = fmt.Errorf("step %d: the game stands after step %d, so it can go back to 0, its beginning, or a step up to %d", to, g.step, g.step-1)
+		err = refusef("step %d: the game stands after step %d, so it can go back to 0, its beginning, or a step up to %d", to, g.step, g.step-1)
 		if g.step == 0 {
-			err = errors.New("no step was resolved yet")
+			err = refusef("no step was resolved yet")
 		}
 	}
 	var pos engine.Position
@@ -117,7 +116,7 @@ func (u *Umpire) positionAfter(g *game, number int) (engine.Position, error) {
 	}
 	at, ok := c.after[number]
 	if !ok || at.adrift || at.lost {
-		return nil, fmt.Errorf("version %s of the rules, which this program has, cannot follow the log to step %d", g.rs.Version(), number)
+		return nil, refusef("version %s of the rules, which this program has, cannot follow the log to step %d", g.rs.Version(), number)
 	}
 	return at.pos, nil
 }

@@ -22,7 +22,7 @@ var ErrClosed = errors.New("the answers to the step are complete, and wait for a
 // closes it if its dice need a round of the beacon.
 func (u *Umpire) complete(g *game) (batch, []store.Mail, error) {
 	if g.waits {
-		return nil, nil, fmt.Errorf("game %s: %w", g.Game, ErrWaits)
+		return nil, nil, refuse(ErrWaits)
 	}
 	if g.Beacon.used() {
 		return u.closeStep(g)

@@ -105,16 +105,16 @@ func (u *Umpire) ruling(g *game, text []byte, reason, by string) (l RulingRecord
 		return l, nil, nil, err
 	}
 	if g.waits {
-		return l, nil, nil, ErrWaits
+		return l, nil, nil, refuse(ErrWaits)
 	}
 	g, adopted := u.adoptRules(g)
 	old := g.pos.Encode()
-	if text, err = rewritten(old, text); err != nil {
-		return l, nil, nil, err
+	if text, err = rewritten(old, text, g.rs.View(g.pos, "").Encode()); err != nil {
+		return l, nil, nil, refuse(err)
 	}
 	pos, err := adjusted(g.rs, g.pos, text)
 	if err != nil {
-		return l, nil, nil, err
+		return l, nil, nil, refuse(err)
 	}
 	if l.Intervention, err = u.intervention(g, by, reason); err != nil {
 		return l, nil, nil, err
@@ -122,7 +122,7 @@ func (u *Umpire) ruling(g *game, text []byte, reason, by string) (l RulingRecord
 	l.Ruleset, l.Version = g.rs.Name(), g.rs.Version()
 	l.Edits, l.Position = differing(old, pos.Encode()), engine.Hash(pos)
 	if len(l.Edits) == 0 {
-		return l, nil, nil, errors.New("nothing would change")
+		return l, nil, nil, refusef("nothing would change")
 	}
 	data, hidden := l.Print()
 	b, mails, err = u.intervene(g, l.Intervention, pos, KindRuling, data, hidden, func(side engine.Side) templates.Word {
@@ -154,8 +154,9 @@ func (u *Umpire) Position(id string) (text []byte, err error) {
 
 // rewritten gives the position that the umpire's text means. A line that comes
 // in takes the place of the one before it in the text that goes out, or else
-// stands at the end.
-func rewritten(old, text []byte) ([]byte, error) {
+// stands at the end. What everybody may see of the old position helps with
+// mistakes.
+func rewritten(old, text, public []byte) ([]byte, error) {
 	var out, in []string
 	lines, at := splitLines(old), -1
 	text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
@@ -170,7 +171,7 @@ func rewritten(old, text []byte) ([]byte, error) {
 		case "-":
 			out = append(out, line)
 			if at = slices.Index(lines, line); at < 0 {
-				return nil, fmt.Errorf("the position has no line %q%s", line, didYouMean(line, lines))
+				return nil, fmt.Errorf("the position has no line %q%s", line, didYouMean(line, splitLines(public)))
 			}
 			lines = slices.Delete(lines, at, at+1)
 		case "+":

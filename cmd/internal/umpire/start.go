@@ -44,7 +44,7 @@ func (u *Umpire) Start(id, by string) error {
 
 func (u *Umpire) start(g *game, by string) (b batch, mails []store.Mail, err error) {
 	if !g.waits {
-		return nil, nil, errors.New("the game has begun already")
+		return nil, nil, refusef("the game has begun already")
 	}
 	s := StartRecord{Game: g.Game, Step: g.step, Time: u.now(), By: by}
 	g.record(&b, KindStart, s.Step, s.Print(), nil)

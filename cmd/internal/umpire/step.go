@@ -181,13 +181,15 @@ func (u *Umpire) ending(g *game) (*OverRecord, error) {
 func (u *Umpire) Process(id string) error {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	return u.stepOn(id, "step resolved", func(g *game) (batch, []store.Mail, error) {
-		if err := g.refuseClosed(); err != nil {
-			return nil, nil, err
-		}
-		u.Logger.Info("step is not waited for", "game", id, "step", g.step+1, "defaults", g.waiting())
-		return u.complete(g)
-	})
+	return u.stepOn(id, "step resolved", u.process)
+}
+
+func (u *Umpire) process(g *game) (batch, []store.Mail, error) {
+	if err := g.refuseClosed(); err != nil {
+		return nil, nil, refuse(err)
+	}
+	u.Logger.Info("step is not waited for", "game", g.Game, "step", g.step+1, "defaults", g.waiting())
+	return u.complete(g)
 }
 
 // stepOn plays a game on without a mail; done is what the program's log says of

@@ -70,15 +70,15 @@ func (u *Umpire) substitute(g *game, p Player, reason, by string) (s SubstituteR
 		return s, nil, nil, err
 	}
 	if err := g.refuseClosed(); err != nil {
-		return s, nil, nil, err
+		return s, nil, nil, refuse(err)
 	}
 	player, err1 := p.record(side, u.now())
 	reason, err2 := cleanReason("reason", reason)
 	if err := errors.Join(err1, err2); err != nil {
-		return s, nil, nil, err
+		return s, nil, nil, refuse(err)
 	}
 	if faults := g.keyFaults(side, player.Key); len(faults) > 0 && p.Key != "" {
-		return s, nil, nil, errors.New("the new player's key: " + faults[0].Msg)
+		return s, nil, nil, refusef("the new player's key: %s", faults[0].Msg)
 	}
 	s = SubstituteRecord{Game: g.Game, Step: g.step, Time: u.now(), By: by, Side: side, Old: g.player(side).Name, New: player.Name, Reason: reason}
 	old := g.info
@@ -130,7 +130,7 @@ func (u *Umpire) substitute(g *game, p Player, reason, by string) (s SubstituteR
 func (g *info) sideNamed(name engine.Side) (engine.Side, error) {
 	i := slices.IndexFunc(g.sides, func(s engine.Side) bool { return strings.EqualFold(string(s), string(name)) })
 	if i < 0 {
-		return "", fmt.Errorf("no side %q; the sides are %v", name, g.sides)
+		return "", refusef("no side %q; the sides are %v", name, g.sides)
 	}
 	return g.sides[i], nil
 }

@@ -62,7 +62,10 @@ type Config struct {
 	// address that the mail came from.
 	UmpireKeys    []mail.Key
 	UmpireAddress string
-	Limits        Limits
+	// Archive writes a game into one file, for the command of that name; nil if
+	// nobody can.
+	Archive func(Saved) ([]byte, error)
+	Limits  Limits
 }
 
 // Limits bounds what comes from outside. A zero field takes its default.

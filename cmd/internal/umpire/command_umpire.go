@@ -1,0 +1,371 @@
+package umpire
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"berthier/engine"
+	"berthier/mail"
+	"berthier/store"
+	"berthier/templates"
+)
+
+// maxReasonWords bounds a reason on the line of a command.
+const maxReasonWords = 200
+
+// umpireCommands are those with which the umpire runs games.
+func umpireCommands() []command {
+	return []command{
+		{word: "create", args: "GAME SCENARIO", least: 2, most: 2, who: byUmpire, body: textBody, do: (*doing).createGame,
+			help: "Creates a game out of the lines below it: \"player SIDE ADDRESS [NAME]\" for each side, and as you like \"key SIDE KEY\", \"zone SIDE ZONE\", \"title TEXT\", \"option KEY VALUE\", \"deadline POLICY\", \"codes\", and \"wait\" to let no orders count before \"start\". Players without a key are invited to register one."},
+		{word: "start", who: byUmpire, do: (*doing).startGame, help: "Starts a game that was created to wait for that."},
+		{word: "invite", args: "SIDE", least: 1, most: 1, who: byUmpire, do: (*doing).invite, help: "Revokes the key of a side and mails its player a code to register another."},
+		{word: "substitute", args: "SIDE ADDRESS [NAME]", least: 2, most: 20, who: byUmpire, body: textBody, do: (*doing).substitute,
+			help: "Gives a side to another player, for the reason in the lines below it; a first line \"key KEY\" registers his key, otherwise he is invited to send one."},
+		{word: "rollback", args: "STEP REASON", least: 2, most: maxReasonWords, who: byUmpire, do: (*doing).rollback,
+			help: "Takes the game back to the position after a step, 0 for its beginning. What was taken back stays in the log, and its dice are never used again."},
+		{word: "ruling", args: "REASON", least: 1, most: maxReasonWords, who: byUmpire, body: textBody, do: (*doing).ruling,
+			help: "Changes the position: of the lines below it those with \"-\" go out and those with \"+\" come in; \"position\" shows them."},
+		{word: "position", who: byUmpire, do: (*doing).position, help: "Shows the position as the lines that a ruling changes, without what is hidden from a side."},
+		{word: "process", who: byUmpire, do: (*doing).process, help: "Resolves the step at once: who has sent no orders takes his standing orders and the defaults."},
+		{word: "keys", who: byUmpire, do: (*doing).listKeys, help: "Lists the key of each side."},
+		{word: "announce", who: byUmpire, body: textBody, do: (*doing).announceText, help: "Mails the text below it to all players."},
+		{word: "archive", who: byUmpire, do: (*doing).archive, help: "Sends the archive of the game as it can be published: while the game goes on, without what is secret."},
+		{word: "close", args: "REASON", least: 1, most: maxReasonWords, who: byUmpire, do: (*doing).closeGame, help: "Ends the game without a result and opens its secrets."},
+	}
+}
+
+// command carries out what the umpire wants to change in a game: want gives what
+// is written and sent, and lets g become the game after that.
+func (d *doing) command(want func(g *game, by string) (batch, []store.Mail, error)) (done bool, err error) {
+	if !d.changes() {
+		return false, nil
+	}
+	if d.moved {
+		d.fault("send it in a mail of its own", "the command above it must be the last one that changes the game")
+		return false, nil
+	}
+	mark := commandMark(d.g.Game, umpireSide, d.signed.Text)
+	if known, err := d.known(mark); err != nil || known {
+		if known {
+			d.fault("write it anew, a comment is enough, and sign it again", "this very mail was carried out before")
+		}
+		return false, err
+	}
+	next := *d.g
+	b, mails, err := want(&next, d.signed.Key.Name())
+	if refused := (Refusal{}); errors.As(err, &refused) {
+		d.fault("", "%v", refused)
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	if !d.acted {
+		d.batch.mark(mark, d.u.now())
+	}
+	d.acted = true
+	d.batch, d.mails = append(d.batch, b...), append(d.mails, mails...)
+	game := d.g.Game
+	d.g = &next
+	d.when(func() { delete(d.u.infos, game) })
+	return true, nil
+}
+
+// last is command for what moves the game on, after which nothing else in the
+// mail can change it.
+func (d *doing) last(want func(g *game, by string) (batch, []store.Mail, error)) (done bool, err error) {
+	if done, err = d.command(want); done {
+		d.moved = true
+	}
+	return done, err
+}
+
+// reason is what stands on the line from a word on.
+func (d *doing) reason(from int) string { return strings.Join(d.line.args[from:], " ") }
+
+func (d *doing) startGame() error {
+	done, err := d.command(d.u.start)
+	if done {
+		d.g.waits = false
+		d.say("The game begins; its players are told.")
+	}
+	return err
+}
+
+func (d *doing) invite() error {
+	var k KeyRecord
+	done, err := d.command(func(g *game, _ string) (b batch, mails []store.Mail, err error) {
+		k, b, mails, err = d.u.setKey(g, engine.Side(d.line.args[0]), func(*game, *batch, *KeyRecord) (string, error) { return d.u.newInvitation() })
+		return b, mails, err
+	})
+	if done {
+		d.say("%s has no key now, and gets a mail with a code to register one.", k.Side)
+	}
+	return err
+}
+
+func (d *doing) substitute() error {
+	p := Player{Side: engine.Side(d.line.args[0]), Address: d.line.args[1], Name: d.reason(2)}
+	if p.Name == "" {
+		p.Name, _, _ = strings.Cut(p.Address, "@")
+	}
+	reason := d.line.body
+	if first, rest, _ := strings.Cut(strings.TrimSpace(reason), "\n"); strings.HasPrefix(strings.ToLower(first), "key ") {
+		p.Key, reason = strings.TrimSpace(first[len("key "):]), rest
+	}
+	var s SubstituteRecord
+	done, err := d.command(func(g *game, by string) (b batch, mails []store.Mail, err error) {
+		s, b, mails, err = d.u.substitute(g, p, reason, by)
+		return b, mails, err
+	})
+	if done {
+		_, told := s.told()
+		d.say("%s", told)
+	}
+	return err
+}
+
+func (d *doing) rollback() error {
+	to, err := strconv.Atoi(d.line.args[0])
+	if err != nil {
+		d.fault("write: "+d.line.usage(), "%q is not the number of a step", d.line.args[0])
+		return nil
+	}
+	var r RollbackRecord
+	done, err := d.last(func(g *game, by string) (b batch, mails []store.Mail, err error) {
+		r, b, mails, err = d.u.rollback(g, to, d.reason(1), by)
+		return b, mails, err
+	})
+	if done {
+		d.say("The game is taken back to %s. That is step %d of its log; the next orders are for step %d.", afterStep(r.To), r.Step, r.Step+1)
+	}
+	return err
+}
+
+func (d *doing) ruling() error {
+	var l RulingRecord
+	done, err := d.last(func(g *game, by string) (b batch, mails []store.Mail, err error) {
+		l, b, mails, err = d.u.ruling(g, []byte(d.line.body), d.reason(0), by)
+		return b, mails, err
+	})
+	if done {
+		var lines []string
+		for _, e := range l.Edits {
+			lines = append(lines, e.String())
+		}
+		d.part(templates.Part{
+			Text:  fmt.Sprintf("The position is changed. That is step %d of the log; the next orders are for step %d. Out (-) and in (+):", l.Step, l.Step+1),
+			Block: strings.Join(lines, "\n") + "\n",
+		})
+	}
+	return err
+}
+
+// position shows what everybody may see: mails are not encrypted.
+func (d *doing) position() error {
+	if d.needGame(false) {
+		d.part(templates.Part{Text: "The position, without what is hidden from a side:", Block: string(d.g.rs.View(d.g.pos, "").Encode())})
+	}
+	return nil
+}
+
+func (d *doing) process() error {
+	if !d.needGame(true) {
+		return nil
+	}
+	step, defaults := d.g.step+1, d.g.waiting()
+	closes := d.g.Beacon.used()
+	done, err := d.last(func(g *game, _ string) (batch, []store.Mail, error) { return d.u.process(g) })
+	switch {
+	case !done:
+	case closes:
+		d.say("Step %d is closed; it is resolved when its round of the beacon is out.", step)
+	default:
+		d.say("Step %d is resolved.", step)
+	}
+	if done && len(defaults) > 0 {
+		var names []string
+		for _, s := range defaults {
+			names = append(names, string(s))
+		}
+		d.say("The defaults were used for %s.", strings.Join(names, " and "))
+	}
+	return err
+}
+
+func (d *doing) listKeys() error {
+	if !d.needGame(false) {
+		return nil
+	}
+	var items []string
+	for _, p := range d.g.Players {
+		key := d.g.keys[p.Side].Name()
+		if key == "" {
+			key = "no key"
+		}
+		if d.g.usesCodes(p.Side) {
+			key += ", may answer with codes"
+		}
+		items = append(items, fmt.Sprintf("%s, %s: %s", p.Side, p.Name, key))
+	}
+	items = append(items, "The log is signed with "+Fingerprint(d.g.Log))
+	d.part(templates.Part{Items: items})
+	return nil
+}
+
+func (d *doing) announceText() error {
+	done, err := d.command(func(g *game, by string) (b batch, mails []store.Mail, err error) {
+		_, b, mails, err = d.u.announce(g, d.line.body, by)
+		return b, mails, err
+	})
+	if done {
+		d.part(templates.Part{Text: "All players get this:", Block: strings.TrimSpace(d.line.body) + "\n"})
+	}
+	return err
+}
+
+// archive sends what can be published, as mails are not encrypted.
+func (d *doing) archive() error {
+	if !d.needGame(false) {
+		return nil
+	}
+	if d.u.Archive == nil {
+		d.fault("", "archives are not sent here")
+		return nil
+	}
+	if d.acted || d.moved {
+		d.fault("send it in a mail of its own", "what the commands above it change is not in the archive yet")
+		return nil
+	}
+	var s Saved
+	err := d.u.Store.View(func(tx *store.Tx) (err error) {
+		s, err = Save(tx, d.g.Game)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	file, err := d.u.Archive(s.Public())
+	if err != nil {
+		return err
+	}
+	d.attachments = append(d.attachments, mail.File{Name: d.g.Game + ".zip", Type: "application/zip", Bytes: file})
+	if d.g.over() {
+		d.say("The archive is attached, %d bytes. It holds the mails of the players with their addresses.", len(file))
+		return nil
+	}
+	d.say("The archive is attached, %d bytes. The game goes on: turn files, reports and secrets are not in it. A backup with them is never mailed; \"berthier archive -backup\" writes one.", len(file))
+	return nil
+}
+
+func (d *doing) closeGame() error {
+	done, err := d.last(func(g *game, by string) (b batch, mails []store.Mail, err error) {
+		_, b, mails, err = d.u.close(g, d.reason(0), by)
+		return b, mails, err
+	})
+	if done {
+		d.say("The game is over without a result, and its secrets are open.")
+	}
+	return err
+}
+
+// createGame makes a game. Unlike other commands it needs no header: there is
+// no game yet.
+func (d *doing) createGame() error {
+	if len(d.mail.lines) > 1 {
+		d.fault("send it in a mail of its own", "the command that creates a game stands alone in its mail")
+		return nil
+	}
+	s := d.readSpec()
+	mark := commandMark(s.Game, umpireSide, d.signed.Text)
+	known, err := d.known(mark)
+	if known {
+		d.fault("write it anew, a comment is enough, and sign it again", "this very mail was carried out before")
+	}
+	if err != nil || len(d.faults) > 0 {
+		return err
+	}
+	g, b, mails, err := d.u.create(s)
+	if refused := (Refusal{}); errors.As(err, &refused) {
+		d.fault("\"help create\" says what can stand there", "%v", refused)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	d.batch, d.mails = append(d.batch, b...), append(d.mails, mails...)
+	d.batch.mark(mark, d.u.now())
+	d.when(func() { d.u.created(g) })
+	items := []string{"anchor of the dice: " + g.Anchor.String()}
+	for _, p := range g.Players {
+		item := fmt.Sprintf("%s: %s, %s", p.Side, p.Name, g.address[p.Side])
+		if p.Key == (mail.Key{}) {
+			item += ", is invited to register a key"
+		} else {
+			item += ", signs with " + p.Key.Name()
+		}
+		items = append(items, item)
+	}
+	d.part(templates.Part{Text: fmt.Sprintf("Game %s, %s, is created, and its players get their first mails.", g.Game, g.Title), Items: items})
+	if g.waits || g.Wait {
+		d.say("Orders count when you say so: \"start\".")
+	}
+	return nil
+}
+
+// readSpec reads the lines below "create".
+func (d *doing) readSpec() Spec {
+	s := Spec{Game: strings.ToLower(d.line.args[0]), Setup: engine.Setup{Scenario: strings.ToLower(d.line.args[1]), Options: map[string]string{}}}
+	for _, rs := range d.u.Rulesets {
+		if _, err := rs.Start(engine.Setup{Scenario: s.Scenario}); err == nil || s.Ruleset == "" {
+			s.Ruleset = rs.Name()
+		}
+	}
+	players := map[string]*Player{}
+	for line := range strings.Lines(d.line.body) {
+		f := strings.Fields(line)
+		if len(f) == 0 {
+			continue
+		}
+		rest := func(from int) string { return strings.Join(f[min(from, len(f)):], " ") }
+		of := func() *Player {
+			p := players[strings.ToLower(f[1])]
+			if p == nil {
+				p = &Player{Side: engine.Side(f[1])}
+				players[strings.ToLower(f[1])] = p
+			}
+			return p
+		}
+		switch word := strings.ToLower(f[0]); {
+		case word == "player" && len(f) >= 3:
+			p := of()
+			p.Address, p.Name = f[2], rest(3)
+			if p.Name == "" {
+				p.Name, _, _ = strings.Cut(p.Address, "@")
+			}
+		case word == "key" && len(f) >= 3:
+			of().Key = rest(2)
+		case word == "zone" && len(f) == 3:
+			of().Zone = f[2]
+		case word == "title" && len(f) >= 2:
+			s.Title = rest(1)
+		case word == "option" && len(f) == 3:
+			s.Options[f[1]] = f[2]
+		case word == "deadline" && len(f) >= 2:
+			s.Deadline = rest(1)
+		case word == "codes" && len(f) == 1:
+			s.Codes = true
+		case word == "wait" && len(f) == 1:
+			s.Wait = true
+		default:
+			d.fault("\"help create\" says what can stand there", "%q is no line about a new game", strings.TrimSpace(line))
+		}
+	}
+	for _, key := range sortedKeys(players) {
+		s.Players = append(s.Players, *players[key])
+	}
+	return s
+}

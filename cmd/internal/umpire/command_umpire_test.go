@@ -1,0 +1,190 @@
+package umpire
+
+import (
+	"bytes"
+	"fmt"
+	"testing"
+
+	"berthier/mail"
+)
+
+// chief is a game whose umpire signs as the stranger.
+func chief(t *testing.T) *table {
+	tb := newTable(t)
+	tb.u.UmpireKeys, tb.u.UmpireAddress = []mail.Key{keys()["Stranger"].Public()}, "chief@example.org"
+	return tb
+}
+
+// command signs commands as the umpire and gives what is answered.
+func (tb *table) command(body string) []*mail.Message {
+	tb.t.Helper()
+	sig := func() string {
+		b, err := mail.Sign(keys()["Stranger"], []byte(body))
+		if err != nil {
+			tb.t.Fatal(err)
+		}
+		return mail.BeginTurn + "\n" + body + string(b)
+	}
+	return tb.ask("chief@example.org", sig())
+}
+
+// order is command for game duel-1.
+func (tb *table) order(body string) []*mail.Message {
+	tb.t.Helper()
+	return tb.command("game: duel-1\nside: umpire\n\n" + body + "\nend\n")
+}
+
+func TestUmpireRunsAGameByMail(t *testing.T) {
+	tb := chief(t)
+	tb.u.Archive = func(s Saved) ([]byte, error) {
+		if s.Secrets != nil {
+			t.Error("the archive that is mailed has secrets")
+		}
+		return []byte("an archive"), nil
+	}
+	got := tb.command("side: umpire\ncreate duel-1 two\nplayer Red ney@example.net Michel Ney\nplayer blue kutuzov@example.com\n" +
+		"key Red " + keys()["Red"].Public().String() + "\ntitle A duel of two\noption ask yes\nwait\nendcreate\nend\n")
+	has(t, got, "chief@example.org Create duel-1 two", "Game duel-1, A duel of two, is created", "Red: Michel Ney, ney@example.net, signs with ssh-ed25519",
+		"Blue: kutuzov", "is invited to register a key", "Orders count when you say so", "ney@example.net [duel-1] your orders", "Register your key")
+	s := tb.status()
+	if s.Title != "A duel of two" || s.Setup.Options["ask"] != "yes" || !s.Waits || s.Players[1].Name != "kutuzov" {
+		t.Fatalf("%+v", s)
+	}
+	has(t, tb.order("keys"), "Red, Michel Ney: ssh-ed25519 SHA256:", "Blue, kutuzov: no key", "The log is signed with SHA256:")
+	has(t, tb.order("invite Blue"), "Blue has no key now", "kutuzov@example.com [duel-1] your key was changed")
+	got = tb.order("start\nannounce\nGood luck to both.\nendannounce")
+	has(t, got, "The game begins; its players are told", "All players get this", "Good luck to both.", "ney@example.net [duel-1] the game begins", "kutuzov@example.com [duel-1] a word from the umpire")
+	if s := tb.status(); s.Waits {
+		t.Error("it still waits")
+	}
+
+	tb.play("Red", 1, 1, "pick 2")
+	got = tb.order("process")
+	has(t, got, "Step 1 is resolved", "The defaults were used for Blue", "[duel-1] Round 1")
+	got = tb.order("preview red\ngame: duel-1\nside: Red\nturn: 1\nstep: 2\n\npick 9\n")
+	has(t, got, "preview red", "fault")
+	has(t, tb.order("preview"), "it is not clear for which side")
+	public := tb.order("position")
+	has(t, public, "card ? ?", "score ")
+	hasNot(t, public, "card card")
+
+	got = tb.order("substitute Blue bagration@example.com Pyotr Bagration\nkey " + keys()["Blue"].Public().String() + "\nKutuzov has gone to bed.\nendsubstitute")
+	has(t, got, "Pyotr Bagration plays Blue from now on, in the place of kutuzov. Reason: Kutuzov has gone to bed.", "bagration@example.com [duel-1]", "kutuzov@example.com [duel-1] another player")
+
+	old := scoreOf(tb)
+	got = tb.order("ruling the wager of Red was forgotten\n- " + old + "\n+ score 3 3\nendruling")
+	has(t, got, "ruling the wager of Red was forgotten", "That is step 2 of the log", "- "+old, "+ score 3 3", "bagration@example.com [duel-1]", "A ruling")
+	if scoreOf(tb) != "score 3 3" {
+		t.Errorf("the position has %q", scoreOf(tb))
+	}
+	got = tb.order("rollback 1 there was no wager")
+	has(t, got, "The game is taken back to where it stood after step 1. That is step 3 of its log; the next orders are for step 4", "The game was taken back")
+	if scoreOf(tb) != old {
+		t.Errorf("the position has %q, before the ruling it had %q", scoreOf(tb), old)
+	}
+	has(t, tb.ask("nobody@example.org", "history duel-1"), "The position was changed: the wager of Red was forgotten", "Pyotr Bagration took the place of kutuzov", "The game was taken back")
+
+	got = tb.order("archive")
+	has(t, got, "The archive is attached, 10 bytes. The game goes on", "A backup with them is never mailed")
+	if a := got[0].Attachments; len(a) != 1 || a[0].Name != "duel-1.zip" || !bytes.Equal(a[0].Bytes, []byte("an archive")) {
+		t.Errorf("%d attachments", len(a))
+	}
+	tb.verify()
+	got = tb.order("close the club is dissolved")
+	has(t, got, "The game is over without a result", "ney@example.net [duel-1] A duel of two is over")
+	has(t, tb.order("process"), "the game is over")
+	a := tb.verify()
+	by := keys()["Stranger"].Public().Name()
+	for _, act := range a.Acts {
+		if act.By != by {
+			t.Errorf("%v is not by %s", act, by)
+		}
+	}
+	if len(a.Acts) != 6 {
+		t.Errorf("%d acts", len(a.Acts))
+	}
+}
+
+// What is wrong changes nothing, and the same mail counts once.
+func TestUmpireCommandsAreRefused(t *testing.T) {
+	tb := chief(t)
+	tb.create()
+	tb.both(1, 1, 2, 5)
+	before := len(tb.records())
+	for i, c := range []struct{ body, want string }{
+		{"rollback 1 late", "it can go back to 0, its beginning, or a step up to 0"},
+		{"rollback x late", "is not the number of a step"},
+		{"rollback 0", "something is missing behind the command"},
+		{"ruling because\n- nothing\nendruling", "the position has no line"},
+		{"ruling because\n- " + scoreOf(tb) + "\n+ score x\nendruling", "not carried out"},
+		{"substitute Green a@example.org\ngone\nendsubstitute", "no side"},
+		{"substitute Red nowhere\ngone\nendsubstitute", "mail address"},
+		{"substitute Red a@example.org\nkey rubbish\ngone\nendsubstitute", "public key"},
+		{"invite Green", "no side"},
+		{"start", "has begun already"},
+		{"archive", "archives are not sent here"},
+		{"announce\nhello\nendannounce\nrollback 7 no", "it can go back to"},
+		{"rollback 0 late\nannounce\nhello\nendannounce", "must be the last one"},
+		{"close", "something is missing"},
+		{"create duel-2 two\nplayer Red a@example.org\nendcreate", "side Blue has no player"},
+		{"create duel-1 two\nplayer Red a@example.org\nplayer Blue b@example.org\nendcreate", "exists"},
+		{"create duel-2 three\nplayer Red a@example.org\nplayer Blue b@example.org\nendcreate", "no scenario"},
+		{"create duel-2 two\nplayers Red\nendcreate", "is no line about a new game"},
+		{"keys\ncreate duel-2 two\nplayer Red a@example.org\nplayer Blue b@example.org\nendcreate", "alone in its mail"},
+	} {
+		got := tb.order(fmt.Sprintf("%s\n// %d", c.body, i))
+		has(t, got, "your commands were not carried out", c.want)
+		if len(got) != 1 || len(tb.records()) != before {
+			t.Errorf("%q: %d mails, %d records more", c.body, len(got), len(tb.records())-before)
+		}
+	}
+	// Without a header, and from a player.
+	has(t, tb.command("side: umpire\nrollback 0 late\nend\n"), "needs a signed header", "not carried out")
+	has(t, tb.tell("Red", "rollback 0 late"), "only the umpire can give this command")
+
+	text := "game: duel-1\nside: umpire\nrollback 0 a mail was lost\nend\n"
+	has(t, tb.command(text), "The game is taken back to its beginning")
+	has(t, tb.command(text), "this very mail was carried out before")
+	if s := tb.status(); s.Step != 2 {
+		t.Errorf("step %d", s.Step)
+	}
+}
+
+// A fault in the middle of a command of the umpire leaves nothing behind.
+func TestUmpireCommandIsOneTransaction(t *testing.T) {
+	tb := chief(t)
+	tb.create()
+	tb.both(1, 1, 2, 5)
+	tb.deliver()
+	body := "game: duel-1\nside: umpire\nannounce\nhello\nendannounce\nrollback 0 late\nend\n"
+	sig, err := mail.Sign(keys()["Stranger"], []byte(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw := letter("chief@example.org", "once@home", mail.BeginTurn+"\n"+body+string(sig))
+	before := tb.dump()
+	for n := 0; ; n++ {
+		tb.u.breaking = func(i int) error {
+			if i == n {
+				return fmt.Errorf("the disk is full at write %d", i)
+			}
+			return nil
+		}
+		err := tb.take(raw)
+		tb.u.breaking = nil
+		if err == nil {
+			if n < 10 {
+				t.Errorf("only %d writes", n)
+			}
+			break
+		}
+		if tb.dump() != before {
+			t.Fatalf("write %d failed, and something was changed", n)
+		}
+	}
+	if s := tb.status(); s.Step != 2 || len(tb.deliver()) != 5 {
+		t.Errorf("step %d", s.Step)
+	}
+	tb.verify()
+}
+
