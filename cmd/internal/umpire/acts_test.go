@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -151,6 +152,8 @@ func card(t *testing.T, text []byte) string {
 func TestRuling(t *testing.T) {
 	tb := newTable(t)
 	tb.create()
+	how := textTo(t, tb.ask("fan@example.org", "observe duel-1"), "fan@example.org", "observe")
+	tb.ask("fan@example.org", regexp.MustCompile("observe duel-1 [A-Z2-7-]{14}").FindString(how))
 	tb.both(1, 1, 2, 5)
 	tb.deliver()
 	old := tb.position()
@@ -182,8 +185,9 @@ func TestRuling(t *testing.T) {
 	red, blue := textTo(t, mails, address["Red"], "Round 1"), textTo(t, mails, address["Blue"], "Round 1")
 	wantIn(t, "the report to Red", red, "A ruling", "The umpire changed the position. Reason: Red was dealt a torn card", "- card "+cards[1]+" ?", "+ card card777 ?")
 	wantIn(t, "the report to Blue", blue, "Reason: Red was dealt a torn card", "You may not see what changed")
+	wantIn(t, "the mail to who looks on", textTo(t, mails, "fan@example.org", "Round 1"), "Reason: Red was dealt a torn card", "You may not see what changed")
 	for _, m := range mails {
-		if m.To[0].Address == address["Blue"] && (strings.Contains(string(m.Raw), "card777") || strings.Contains(m.Text, cards[1])) {
+		if m.To[0].Address != address["Red"] && (strings.Contains(string(m.Raw), "card777") || strings.Contains(m.Text, cards[1])) {
 			t.Errorf("Blue can see the card of Red:\n%s", m.Text)
 		}
 	}

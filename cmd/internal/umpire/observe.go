@@ -144,6 +144,9 @@ func (u *Umpire) observed(g *game, r resolution, head string) (mails []store.Mai
 	}
 	m := u.reportModel(g, Attachment{Game: g.Game, Step: g.step + 1}, r.before, r.record.Events)
 	m.Answer, m.Step, m.Dice, m.Checkpoint = templates.Answer{}, g.step, diceModel(r.record), head
+	if r.word != nil {
+		m.Word = r.word("")
+	}
 	var p pictures
 	p, m.Map = u.picture(g, "", g.pos, r.record.Events, "map", "map."+reportID(g.Game, g.step, "observer"))
 	results, err := json.MarshalIndent(newResults(g, m.Report, r), "", " ")
