@@ -121,6 +121,7 @@ func (t *taking) unsigned() (ok bool, err error) {
 		if err != nil {
 			return true, err
 		}
+		t.done = nil // it is not refused
 		return true, d.obey()
 	}
 	return false, nil

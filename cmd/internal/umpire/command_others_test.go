@@ -301,3 +301,26 @@ func TestPreviewOfBattle(t *testing.T) {
 	}
 	t.Fatal("no fight")
 }
+
+// A side without a key gives commands with the code of its last report.
+func TestCommandsWithCodes(t *testing.T) {
+	tb, send, _ := codesTable(t)
+	opening := tb.deliver()
+	ney := address["Red"]
+	mailOf := func(words string) string {
+		return withCode(t, opening[0], "game: duel-1\nside: Red\n\n"+words+"\nend\n")
+	}
+	has(t, send("c1@home", ney, mailOf("status\npreview\nturn: 1\nstep: 1\n\npick 4"), true), "What you have sent", "pick 4", "these are no orders")
+	has(t, send("c2@home", ney, mailOf("orders\nturn: 1\nstep: 1\n\npick 4"), true), "orders received")
+	has(t, send("c3@home", ney, mailOf("withdraw"), true), "do not count any more")
+	has(t, send("c4@home", ney, mailOf("concede"), false), "no DKIM signature")
+	has(t, send("c5@home", ney, strings.Replace(mailOf("concede"), "code: ", "code: X", 1), true), "does not have the code")
+	if tb.status().Outcome.Over {
+		t.Fatal("over without the code")
+	}
+	has(t, send("c6@home", ney, mailOf("concede"), true), "The game is over", "Red gave the game up")
+	a := tb.audited()
+	if len(a.Said) != 2 || a.Check("signatures").Done < 3 || a.Check("signatures").Left > 0 {
+		t.Errorf("got %+v", a.Checks)
+	}
+}

@@ -203,10 +203,12 @@ func (p *commandParser) readCommand(at int) {
 	word, args := p.lines[at].words()
 	c, hint := findCommand(p.table, word, p.by)
 	if !p.begun() {
-		fits := c != nil && !strings.HasSuffix(p.lines[at].code, ":") && len(args) <= c.most && (c.word == word || len(args) >= c.least)
+		greets := strings.HasSuffix(p.lines[at].code, ",") || strings.HasSuffix(p.lines[at].code, "!")
+		near := c == nil && hint != "" && len(args) <= 1 && !greets && !p.hasOther()
+		fits := near || c != nil && !strings.HasSuffix(p.lines[at].code, ":") && len(args) <= c.most && (c.word == word || len(args) >= c.least)
 		if !fits && (c == nil || c.word != word || p.m.game == "") {
 			// One line may greet; anything else is not for us.
-			p.foreign = p.greeted || p.m.game != "" || !strings.HasSuffix(p.lines[at].code, ",") && !strings.HasSuffix(p.lines[at].code, "!")
+			p.foreign = p.greeted || p.m.game != "" || !greets
 			p.greeted = true
 			return
 		}
@@ -231,6 +233,15 @@ func (p *commandParser) readCommand(at int) {
 	}
 	p.readBody(at, &l)
 	p.m.lines = append(p.m.lines, l)
+}
+
+// hasOther reports whether the text has the header of a turn file or of a
+// message about a key, so that it may well be one below a greeting.
+func (p *commandParser) hasOther() bool {
+	return slices.ContainsFunc(p.lines, func(l textLine) bool {
+		key, _ := l.header()
+		return slices.Contains([]string{"turn", "step", "key", "join"}, key)
+	})
 }
 
 func unprintable(r rune) bool { return !unicode.IsPrint(r) || r == '\uFFFD' }

@@ -58,6 +58,7 @@ func TestParseCommands(t *testing.T) {
 		{"a turn file without turn and step", "game: duel-1\nside: Red\npick 4", "no commands"},
 		{"a key", "game: duel-1\nside: Red\nkey: ssh-ed25519 AAAA", "no commands"},
 		{"a sentence", "help me out", "no commands"},
+		{"a first word that is near a command", "staus\ngmaes", `fault 1 "staus" this is not a command (did you mean status?)|fault 2 "gmaes" this is not a command (did you mean games?)`},
 		{"prose", "I do not know how this stands.\nstatus", "no commands"},
 		{"nothing", "\n\n> status\n", "no commands"},
 	} {
