@@ -196,10 +196,7 @@ func (r *run) caseTurn(w []string) error {
 
 func (r *run) caseCup(w []string) error {
 	for _, s := range w {
-		m, err := parseMarker(s)
-		if err == nil && !r.p.knownMarker(m) {
-			err = fmt.Errorf("no formation or CAM %q", m.ID)
-		}
+		m, err := r.p.readMarker(s)
 		if err != nil {
 			return err
 		}

@@ -209,6 +209,15 @@ func parseMarker(s string) (Marker, error) {
 	return Marker{id, n, r}, nil
 }
 
+// readMarker reads a marker of the game.
+func (p *Position) readMarker(s string) (Marker, error) {
+	m, err := parseMarker(s)
+	if err == nil && !p.knownMarker(m) {
+		err = fmt.Errorf("no formation or CAM %q", m.ID)
+	}
+	return m, err
+}
+
 // decoder reads a position line by line.
 type decoder struct {
 	rs *Ruleset
@@ -316,17 +325,12 @@ var decodeLines = map[string]lineReader{
 	}},
 	"initiative": {1, func(_ *decoder, p *Position, w []string) (err error) { p.Holder, err = p.sideIndex(w[0]); return err }},
 	"cup": {1, func(_ *decoder, p *Position, w []string) error {
-		m, err := parseMarker(w[0])
+		m, err := p.readMarker(w[0])
 		p.Cup = append(p.Cup, m)
 		return err
 	}},
-	"first": {1, func(_ *decoder, p *Position, w []string) (err error) { p.First, err = parseMarker(w[0]); return err }},
-	"drawn": {1, func(_ *decoder, p *Position, w []string) (err error) {
-		if p.Drawn, err = parseMarker(w[0]); err == nil && !p.knownMarker(p.Drawn) {
-			err = fmt.Errorf("no formation or CAM %q", p.Drawn.ID)
-		}
-		return err
-	}},
+	"first": {1, func(_ *decoder, p *Position, w []string) (err error) { p.First, err = p.readMarker(w[0]); return err }},
+	"drawn": {1, func(_ *decoder, p *Position, w []string) (err error) { p.Drawn, err = p.readMarker(w[0]); return err }},
 	"formation": {1, func(_ *decoder, p *Position, w []string) error {
 		i, ok := p.sc.Form(w[0])
 		if !ok {
