@@ -26,9 +26,6 @@ func (r *run) loseLevel(u int, rule, cause string, from []hex.Hex) {
 // takes its whole hex out of square with it [4.2-n, 4.2-o].
 func (r *run) disorder(u int, rule, cause string) {
 	wasSquare := r.p.Units[u].Square
-	if wasSquare {
-		r.noteOther(u, lostSquare)
-	}
 	r.event(rule, "disorder", r.p.side(u), "unit", r.p.spec(u).ID, "cause", cause)
 	if wasSquare && r.p.spec(u).Arm == Infantry {
 		r.breakSquare(r.p.Units[u].Hex, "4.2-o")

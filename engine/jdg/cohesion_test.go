@@ -96,3 +96,35 @@ func TestLevels(t *testing.T) {
 7.5 disorder h fire`},
 	})
 }
+
+// TestNoSecondSquare keeps infantry that a charge drove out of its square, and
+// that is still ordered, from forming another against the pursuit [9.3.1-b]. The
+// bundled table disorders all who retire, so it takes another one.
+func TestNoSecondSquare(t *testing.T) {
+	table := "# Source: a test\nindex,effects\n"
+	for n, effect := range []string{"d-retire", "d-retire", "d-retire", "d-retire", "d-retire", "a-retire", "a-retire", "a-retire", "a-retire", "a-retire"} {
+		table += itoa(n) + "," + effect + "\n"
+	}
+	tables, err := LoadTables(map[string][]byte{"tables/shock.csv": []byte(table)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := activated(t, "size 8x10\nunit a French cav at=0305\nunit x Allied inf at=0605\n", "french", ro)
+	r.rs.tables = tables
+	r.p.setStanding(0, Standing{Kind: "P18", Answer: "no"})
+	r.dice = engine.NewForced(0, 0, 9, 0)
+	wantFault(t, give(t, r, "charge a at 0605 via 0405 0505"), "", "")
+	r.combats()
+	asked, charges := 0, 0
+	for _, e := range r.out {
+		if e.Rule == "9.3.1-a" {
+			asked++
+		}
+		if e.Kind == "combat" {
+			charges++
+		}
+	}
+	if asked != 1 || charges != 2 {
+		t.Errorf("got %d attempts against %d charges, want one against the first of two:\n%s", asked, charges, told(r))
+	}
+}

@@ -42,7 +42,7 @@ func (r *run) canReply(gun int, at hex.Hex, enemy int) bool {
 		return false
 	}
 	to := r.p.Units[enemy].Hex
-	if _, dim := r.p.dim(); dim && at.Distance(to) > 1 || at.Distance(to) > r.p.spec(gun).Far || !r.p.inCone(gun, to) {
+	if at.Distance(to) > r.p.spec(gun).Far || !r.p.inCone(gun, to) {
 		return false
 	}
 	clear, _ := r.p.los(at, to)

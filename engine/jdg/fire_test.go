@@ -1,11 +1,14 @@
 package jdg
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/hex"
+	"berthier/engine/jdg/data"
 )
 
 // rolls lists the rolls of a run as "purpose value mods result".
@@ -343,5 +346,29 @@ func TestFireOptions(t *testing.T) {
 	want := "fire g1 at 0805; fire g1 at 0502 face nne; fire g1,g2 at 0805; fire g1,g2 at 0502 face nne; fire g2 at 0805; fire g2 at 0502 face nne"
 	if s := strings.Join(got, "; "); s != want {
 		t.Errorf("options: got %s, want %s", s, want)
+	}
+}
+
+// TestEffectiveRangeDRM uses a table with a DRM for effective range, which the
+// bundled one has not [7.3-g].
+func TestEffectiveRangeDRM(t *testing.T) {
+	text, err := data.Files.ReadFile("tables/fire-drm.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables, err := LoadTables(map[string][]byte{"tables/fire-drm.csv": []byte(strings.Replace(string(text), "effective,0", "effective,1", 1))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at, want := range map[int]string{805: "effective range", 905: "long range"} {
+		r := activated(t, battery+"unit x Allied inf at="+hex.H(at).String()+"\n", "ney", ro)
+		r.rs.tables = tables
+		var names []string
+		for _, m := range r.fireMods(shot{guns: []int{0}, at: hex.H(at), units: []int{unit(t, r.p, "x")}, mode: "normal"}) {
+			names = append(names, m.Name)
+		}
+		if !slices.Equal(names, []string{"fire strength", want}) {
+			t.Errorf("%s: got %q, want %q", hex.H(at), names, want)
+		}
 	}
 }

@@ -31,6 +31,25 @@ charge h at 0803 via 0604 0704
 charge h at 0804 via 0604 0705
 charge h at 0805 via 0605 0706
 `},
+		{"fire to all sides", `
+unit lame French art at=0101 state=disordered
+unit g  French art at=0505 range=2/4
+unit g2 French art at=0505 range=1/3
+unit e1 Allied inf at=0805
+unit e2 Allied inf at=0502
+unit e3 Allied inf at=0709
+unit e4 Allied inf at=0905
+unit e5 Allied inf at=1005
+drawn french
+`, "fire", `
+fire g at 0805
+fire g at 0502 face nne
+fire g at 0905
+fire g,g2 at 0805
+fire g,g2 at 0502 face nne
+fire g2 at 0805
+fire g2 at 0502 face nne
+`},
 		{"a charge from beside the enemy, away and back at him", `
 unit h French cav at=0505
 unit e1 Allied inf at=0605
