@@ -360,7 +360,7 @@ func TestEffectiveRangeDRM(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for at, want := range map[int]string{805: "effective range", 905: "long range"} {
+	for at, want := range map[int]string{805: "effective range", 905: "beyond effective range"} {
 		r := activated(t, battery+"unit x Allied inf at="+hex.H(at).String()+"\n", "ney", ro)
 		r.rs.tables = tables
 		var names []string

@@ -37,18 +37,21 @@ unit g  French art at=0505 range=2/4
 unit g2 French art at=0505 range=1/3
 unit e1 Allied inf at=0805
 unit e2 Allied inf at=0502
-unit e3 Allied inf at=0709
+unit e3 Allied inf at=0508
 unit e4 Allied inf at=0905
 unit e5 Allied inf at=1005
 drawn french
 `, "fire", `
 fire g at 0805
 fire g at 0502 face nne
+fire g at 0508 face sse
 fire g at 0905
 fire g,g2 at 0805
 fire g,g2 at 0502 face nne
+fire g,g2 at 0508 face sse
 fire g2 at 0805
 fire g2 at 0502 face nne
+fire g2 at 0508 face sse
 `},
 		{"a charge from beside the enemy, away and back at him", `
 unit h French cav at=0505
