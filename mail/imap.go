@@ -58,19 +58,21 @@ const (
 )
 
 // Run hands every message behind the cursor to handle, in the order of UIDs,
-// and goes on with those that arrive, until ctx is done; then it returns the
-// error of ctx. It returns at once if the Endpoint fails its Check.
+// as many at a time as wait, within bounds, and goes on with those that arrive,
+// until ctx is done; then it returns the error of ctx. It returns at once if the
+// Endpoint fails its Check.
 //
-// When handle returns nil, the message has been dealt with for good: it is
-// marked as \Seen and will not come again to this Run. When handle returns an
-// error, the same message comes again after a wait; none is ever skipped. If
+// Of the messages that handle gets, as many as it returns have been dealt with for
+// good: they are marked as \Seen and will not come again to this Run. If that is
+// not all, there is an error, and the rest comes again after a wait; none is ever
+// skipped. Each makes a handle out of one that takes one message. If
 // the mailbox has a new UIDVALIDITY, everything in it comes again with the new
 // one, and handle must recognize what it knows (by Message.Hash or ID).
 //
 // A mail is noticed at once if the server has IDLE (RFC 2177), after Interval
 // at the latest if it has not, or loses the news. Faults of the network are
 // logged and the connection is made again.
-func (p *Poller) Run(ctx context.Context, from Cursor, handle func(context.Context, Arrival) error) error {
+func (p *Poller) Run(ctx context.Context, from Cursor, handle Handle) error {
 	if err := p.Endpoint.Check(); err != nil {
 		return fmt.Errorf("polling mailbox: %w", err)
 	}
@@ -93,6 +95,22 @@ func (p *Poller) Run(ctx context.Context, from Cursor, handle func(context.Conte
 			return ctx.Err()
 		}
 		wait = min(2*wait, cmp.Or(p.RetryMax, 5*time.Minute))
+	}
+}
+
+// Handle takes messages in, and tells how many of them, from the first, have been
+// dealt with. If not all, the error says why.
+type Handle func(context.Context, []Arrival) (int, error)
+
+// Each is the Handle that takes messages one by one.
+func Each(take func(context.Context, Arrival) error) Handle {
+	return func(ctx context.Context, all []Arrival) (int, error) {
+		for i, a := range all {
+			if err := take(ctx, a); err != nil {
+				return i, err
+			}
+		}
+		return len(all), nil
 	}
 }
 
@@ -125,7 +143,7 @@ type run struct {
 	*Poller
 	log    *slog.Logger
 	cursor Cursor
-	handle func(context.Context, Arrival) error
+	handle Handle
 	client *imapclient.Client
 	news   chan struct{} // gets a value when the server reports new messages
 }
@@ -262,29 +280,27 @@ func (r *run) drain(ctx context.Context) (n int, err error) {
 		if err := r.guarded(commandTimeout, func() error { return r.fetch(batch) }); err != nil {
 			return n, fmt.Errorf("fetching messages: %w", err)
 		}
-		for _, a := range batch {
-			if err := r.deliver(ctx, a); err != nil {
-				r.markSeen(batch)
-				return n, err
+		todo = todo[len(batch):]
+		batch = slices.DeleteFunc(batch, func(a Arrival) bool {
+			gone := a.Raw == nil && a.Size <= r.maxBytes()
+			if gone {
+				r.log.Info("message vanished before it was read", "uid", a.Cursor.UID)
 			}
-			n++
+			return gone
+		})
+		if len(batch) == 0 {
+			continue
+		}
+		done, err := r.handle(ctx, batch)
+		if n += done; done > 0 {
+			r.cursor = batch[done-1].Cursor
 		}
 		r.markSeen(batch)
-		todo = todo[len(batch):]
+		if err != nil {
+			return n, fmt.Errorf("handling message with uid %d: %w", batch[min(done, len(batch)-1)].Cursor.UID, err)
+		}
 	}
 	return n, nil
-}
-
-func (r *run) deliver(ctx context.Context, a Arrival) error {
-	if a.Raw == nil && a.Size <= r.maxBytes() {
-		r.log.Info("message vanished before it was read", "uid", a.Cursor.UID)
-		return nil
-	}
-	if err := r.handle(ctx, a); err != nil {
-		return fmt.Errorf("handling message with uid %d: %w", a.Cursor.UID, err)
-	}
-	r.cursor = a.Cursor
-	return nil
 }
 
 // list gives the messages behind the cursor with their sizes, in order.

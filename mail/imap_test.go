@@ -39,7 +39,7 @@ func runPoller(t testing.TB, p *Poller, from Cursor, handle func(Arrival) error)
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error, 1)
 	go func() {
-		done <- p.Run(ctx, from, func(_ context.Context, a Arrival) error {
+		done <- p.Run(ctx, from, Each(func(_ context.Context, a Arrival) error {
 			if handle != nil {
 				if err := handle(a); err != nil {
 					return err
@@ -49,7 +49,7 @@ func runPoller(t testing.TB, p *Poller, from Cursor, handle func(Arrival) error)
 			defer in.mu.Unlock()
 			in.got = append(in.got, a)
 			return nil
-		})
+		}))
 	}()
 	in.stop = sync.OnceValue(func() error {
 		cancel()

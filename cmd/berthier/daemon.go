@@ -123,12 +123,12 @@ func (h *hub) serve(ctx context.Context, p post) error {
 			}
 		})
 	}
-	take := v.watchTake(func(ctx context.Context, a mail.Arrival) error {
-		err := h.umpire.Take(ctx, a)
+	take := v.watchTake(func(ctx context.Context, all []mail.Arrival) (int, error) {
+		n, err := h.umpire.TakeAll(ctx, all)
 		if errors.Is(err, store.ErrBroken) {
 			stop(err)
 		}
-		return err
+		return n, err
 	})
 	start("reading mail", func() error { return poller.Run(ctx, cursor, take) })
 	start("sending mail", func() error { return h.umpire.RunOutbox(ctx, v.watchSend(sender.Send)) })

@@ -63,14 +63,14 @@ func (d *demo) newPlayer(spec umpire.Player, account mail.Account) (*demoPlayer,
 
 // read hands on what arrives in his mailbox.
 func (p *demoPlayer) read(ctx context.Context, arrivals chan<- demoMail) {
-	p.poller.Run(ctx, mail.Cursor{}, func(ctx context.Context, a mail.Arrival) error {
+	p.poller.Run(ctx, mail.Cursor{}, mail.Each(func(ctx context.Context, a mail.Arrival) error {
 		select {
 		case arrivals <- demoMail{p, a.Raw}:
 			return nil
 		case <-ctx.Done():
 			return ctx.Err()
 		}
-	})
+	}))
 }
 
 // look reads a report with what is attached to it.

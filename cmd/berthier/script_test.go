@@ -94,14 +94,14 @@ func fetchMail(ts *testscript.TestScript, neg bool, args []string) {
 		Interval: 200 * time.Millisecond, RetryMin: 50 * time.Millisecond, RetryMax: time.Second, Logger: slog.New(slog.DiscardHandler),
 	}
 	var raw []byte
-	err = poller.Run(ctx, mail.Cursor{}, func(_ context.Context, a mail.Arrival) error {
+	err = poller.Run(ctx, mail.Cursor{}, mail.Each(func(_ context.Context, a mail.Arrival) error {
 		if n--; n == 0 {
 			raw = a.Raw
 			cancel()
 			return errFetched
 		}
 		return nil
-	})
+	}))
 	if raw == nil {
 		ts.Fatalf("mail to %s: %v", args[0], err)
 	}

@@ -304,7 +304,7 @@ func (s *servers) read(t *testing.T, user, password string) *reader {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		p.Run(ctx, mail.Cursor{}, func(_ context.Context, a mail.Arrival) error {
+		p.Run(ctx, mail.Cursor{}, mail.Each(func(_ context.Context, a mail.Arrival) error {
 			m, _ := mail.Parse(a.Raw)
 			r.mu.Lock()
 			defer r.mu.Unlock()
@@ -312,7 +312,7 @@ func (s *servers) read(t *testing.T, user, password string) *reader {
 			close(r.more)
 			r.more = make(chan struct{})
 			return nil
-		})
+		}))
 	}()
 	t.Cleanup(func() { cancel(); <-done })
 	return r

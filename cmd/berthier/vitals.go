@@ -61,18 +61,18 @@ func (v *vitals) look(err error) {
 }
 
 // watchTake counts the mails that go through take.
-func (v *vitals) watchTake(take func(context.Context, mail.Arrival) error) func(context.Context, mail.Arrival) error {
-	return func(ctx context.Context, a mail.Arrival) error {
+func (v *vitals) watchTake(take mail.Handle) mail.Handle {
+	return func(ctx context.Context, all []mail.Arrival) (int, error) {
 		start := v.now()
-		err := take(ctx, a)
+		n, err := take(ctx, all)
 		v.mu.Lock()
 		defer v.mu.Unlock()
 		v.beat = v.now()
 		v.counts.takeTime += v.beat.Sub(start)
-		if v.counts.taken++; err != nil {
+		if v.counts.taken += n; err != nil {
 			v.counts.takeFaults++
 		}
-		return err
+		return n, err
 	}
 }
 

@@ -80,7 +80,7 @@ func TestVitals(t *testing.T) {
 			v.look(nil)
 			for range 9 {
 				c.wait(stillness / 2)
-				v.watchTake(take)(t.Context(), mail.Arrival{Raw: []byte("x")})
+				v.watchTake(mail.Each(take))(t.Context(), []mail.Arrival{{Raw: []byte("x")}})
 			}
 		}, true, ""},
 		{"one recipient refused", func(v *vitals, c *testClock) {

@@ -19,7 +19,7 @@ type paused struct {
 }
 
 // among gives those of some addresses whose mails wait.
-func (p *paused) among(s *store.Store, addresses []string) (found []string, err error) {
+func (p *paused) among(s *ledger, addresses []string) (found []string, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if !p.read {
@@ -103,7 +103,7 @@ func (t *taking) goOn(b *batch) error {
 	if t.game != nil && t.side != "" {
 		addresses = append(addresses, t.game.address[t.side])
 	}
-	found, err := t.u.paused.among(t.u.Store, addresses)
+	found, err := t.u.paused.among(&t.u.Store, addresses)
 	if err != nil || len(found) == 0 {
 		return err
 	}
@@ -123,7 +123,7 @@ func (t *taking) goOn(b *batch) error {
 // back, and returns how many there are.
 func (u *Umpire) Release(address string) (n int, err error) {
 	defer u.paused.forget()
-	err = u.Store.Update(func(tx *store.Tx) (err error) {
+	err = u.Config.Store.Update(func(tx *store.Tx) (err error) {
 		n, err = tx.Release(address)
 		return err
 	})

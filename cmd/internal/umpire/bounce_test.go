@@ -209,17 +209,17 @@ func TestSentOnFullDisk(t *testing.T) {
 	send := func(_ context.Context, _ string, to []string, _ []byte) error {
 		tried = append(tried, to[0])
 		if len(tried) == 1 {
-			tb.u.Store = readOnly
+			tb.u.Config.Store = readOnly
 		}
 		return nil
 	}
-	for range 2 {
-		if n, err := tb.u.SendDue(context.Background(), send); n != 0 || err == nil {
-			t.Errorf("on the full disk: %d sent, %v", n, err)
+	for _, want := range []int{2, 0} {
+		if n, err := tb.u.SendDue(context.Background(), send); n != want || err == nil {
+			t.Errorf("on the full disk: %d sent, want %d, %v", n, want, err)
 		}
 	}
-	tb.u.Store = tb.store
-	if n, err := tb.u.SendDue(context.Background(), send); n != 1 || err != nil {
+	tb.u.Config.Store = tb.store
+	if n, err := tb.u.SendDue(context.Background(), send); n != 0 || err != nil {
 		t.Errorf("afterwards: %d sent, %v", n, err)
 	}
 	if want := []string{address["Red"], address["Blue"]}; !slices.Equal(tried, want) {

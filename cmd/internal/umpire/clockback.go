@@ -20,7 +20,7 @@ func (u *Umpire) clockWentBack(before time.Time) error {
 	}
 	u.Logger.Warn("the clock was set back: mails that wait are tried at once, and records of games get times before those of earlier ones",
 		"from", before, "to", now)
-	return u.Store.Update(func(tx *store.Tx) error { return tx.RetryNow() })
+	return u.Config.Store.Update(func(tx *store.Tx) error { return tx.RetryNow() })
 }
 
 // checkClock warns of a clock that stands before the newest record of a game.

@@ -74,7 +74,7 @@ func parseAct(r store.Record) (value any, err error) {
 // Acts lists what the umpire did in a game, in order. An unknown game is
 // store.ErrNoGame.
 func (u *Umpire) Acts(id string) (acts []Act, err error) {
-	err = u.Store.View(func(tx *store.Tx) error {
+	err = u.Config.Store.View(func(tx *store.Tx) error {
 		for r, err := range tx.Records(id, 1) {
 			if err != nil {
 				return err

@@ -38,68 +38,93 @@ func (u *Umpire) SendDue(ctx context.Context, send SendFunc) (sent int, err erro
 	}
 	for {
 		var due []store.QueuedMail
-		err := u.Store.View(func(tx *store.Tx) error {
+		err := u.Config.Store.View(func(tx *store.Tx) error {
 			due, err = tx.Due(u.Clock(), 50)
 			return err
 		})
 		if err != nil || len(due) == 0 {
 			return sent, err
 		}
-		for _, m := range due {
-			fault := send(ctx, m.From, m.To, m.Raw)
-			if ctx.Err() != nil && fault != nil {
-				return sent, ctx.Err()
-			}
-			if err := u.sent(m, fault); err != nil {
-				u.unnoted = func() error { return u.sent(m, fault) }
-				return sent, err
-			}
-			if fault == nil {
-				sent++
-			}
-			if unreachable(fault) {
-				return sent, nil
-			}
+		n, goOn, err := u.sendSome(ctx, send, due)
+		if sent += n; err != nil || !goOn {
+			return sent, err
 		}
 	}
 }
 
+// sendSome sends mails and notes what became of them all at once, so that the
+// disk is waited for once: after a crash some may be sent again, the same to the
+// byte. goOn is false if the server cannot be reached.
+func (u *Umpire) sendSome(ctx context.Context, send SendFunc, due []store.QueuedMail) (sent int, goOn bool, err error) {
+	var b batch
+	goOn = true
+	for _, m := range due {
+		fault := send(ctx, m.From, m.To, m.Raw)
+		if ctx.Err() != nil && fault != nil {
+			err = ctx.Err()
+			break
+		}
+		b.add(u.sent(m, fault))
+		if fault == nil {
+			sent++
+		}
+		if goOn = !unreachable(fault); !goOn {
+			break
+		}
+	}
+	note := func() error {
+		return u.Config.Store.Update(func(tx *store.Tx) error {
+			for _, write := range b {
+				if err := write(tx); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	if fault := note(); fault != nil {
+		u.unnoted = note
+		err = errors.Join(err, fault)
+	}
+	return sent, goOn, err
+}
+
 // sent notes what became of one attempt.
-func (u *Umpire) sent(m store.QueuedMail, fault error) error {
+func (u *Umpire) sent(m store.QueuedMail, fault error) func(*store.Tx) error {
 	now := u.Clock()
 	log := u.Logger.With("mail", m.ID, "game", m.Game, "step", stepOf(m.Mail))
 	var refusal *mail.SendError
 	switch {
 	case fault == nil:
 		log.Info("mail sent")
-		return u.Store.Update(func(tx *store.Tx) error { return tx.Sent(m.ID, now) })
+		return func(tx *store.Tx) error { return tx.Sent(m.ID, now) }
 	case errors.As(fault, &refusal) && refusal.Permanent:
 		log.Error("mail given up: the server refuses it for good", "error", fault)
 		return u.giveUp(m, now, fault)
 	}
 	at := now.Add(backOff(m.Attempts))
 	log.Warn("mail not sent yet", "error", fault, "attempts", m.Attempts+1, "again", at)
-	return u.Store.Update(func(tx *store.Tx) error { return tx.Retry(m.ID, at, fault.Error()) })
+	return func(tx *store.Tx) error { return tx.Retry(m.ID, at, fault.Error()) }
 }
 
 // giveUp takes a mail that can never be sent out of the queue and tells the
 // umpire.
-func (u *Umpire) giveUp(m store.QueuedMail, at time.Time, fault error) error {
+func (u *Umpire) giveUp(m store.QueuedMail, at time.Time, fault error) func(*store.Tx) error {
 	note, err := u.note("refused."+hashOf(m.ID), m.Mail, "A mail to "+m.To[0]+" was refused",
 		fmt.Sprintf("The mail %s to %s was refused for good and will not be sent again:", m.ID, m.To[0]),
 		"    "+strings.ReplaceAll(fault.Error(), "\n", " "),
 		"If the address is wrong, the player needs another one; what he missed can be sent to him again.")
 	if err != nil {
-		return err
+		u.Logger.Error("the umpire cannot be told", "mail", m.ID, "error", err)
 	}
-	return u.Store.Update(func(tx *store.Tx) error {
+	return func(tx *store.Tx) error {
 		for _, n := range note {
 			if err := tx.Enqueue(n); err != nil {
 				return err
 			}
 		}
 		return tx.GiveUp(m.ID, at, fault.Error())
-	})
+	}
 }
 
 // hashOf shortens an identifier.
@@ -133,7 +158,7 @@ func unreachable(fault error) bool {
 // ends earlier only at a fault of the store. It begins with all mails that
 // wait after a failure: whoever starts the daemon again may have mended it.
 func (u *Umpire) RunOutbox(ctx context.Context, send SendFunc) error {
-	if err := u.Store.Update(func(tx *store.Tx) error { return tx.RetryNow() }); err != nil {
+	if err := u.Config.Store.Update(func(tx *store.Tx) error { return tx.RetryNow() }); err != nil {
 		return fmt.Errorf("sending mails: %w", err)
 	}
 	timer := time.NewTimer(0)

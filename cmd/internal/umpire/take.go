@@ -45,6 +45,10 @@ type taking struct {
 func (u *Umpire) Take(ctx context.Context, a mail.Arrival) error {
 	u.mu.Lock()
 	defer u.mu.Unlock()
+	return u.take(ctx, a)
+}
+
+func (u *Umpire) take(ctx context.Context, a mail.Arrival) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}

@@ -87,6 +87,7 @@ type Limits struct {
 // Resume run one at a time.
 type Umpire struct {
 	Config
+	Store    ledger // hides Config.Store from those who hold mu
 	domain   string
 	own      string // Address in lower case, without a tag
 	mu       sync.Mutex
@@ -141,7 +142,7 @@ func New(c Config) (*Umpire, error) {
 		}
 	}
 	return &Umpire{
-		Config: c, domain: domain, own: strings.ToLower(local + "@" + domain),
+		Config: c, Store: ledger{Store: c.Store}, domain: domain, own: strings.ToLower(local + "@" + domain),
 		infos: map[string]*info{}, strange: answers{}, wake: make(chan struct{}, 1), random: rand.Reader, commands: commandTable(),
 		schedule: schedule{next: map[string]time.Time{}, known: map[string]bool{}, wake: make(chan struct{}, 1)},
 		rules:    ruleBook{loaded: map[[32]byte]engine.Ruleset{}, dataOf: map[string][]engine.DataFile{}},
@@ -215,7 +216,7 @@ func (u *Umpire) stir() {
 // Cursor is how far the mailbox has been taken in; zero at the beginning. It
 // is where Poller.Run has to start.
 func (u *Umpire) Cursor() (c mail.Cursor, err error) {
-	err = u.Store.View(func(tx *store.Tx) error {
+	err = u.Config.Store.View(func(tx *store.Tx) error {
 		value, err := tx.Cursor(u.Mailbox)
 		if errors.Is(err, store.ErrNotFound) {
 			return nil
@@ -233,7 +234,7 @@ func (u *Umpire) Cursor() (c mail.Cursor, err error) {
 
 // Games lists the names of all games in ascending order.
 func (u *Umpire) Games() (names []string, err error) {
-	err = u.Store.View(func(tx *store.Tx) error {
+	err = u.Config.Store.View(func(tx *store.Tx) error {
 		names, err = tx.Games()
 		return err
 	})
@@ -242,7 +243,7 @@ func (u *Umpire) Games() (names []string, err error) {
 
 // Stuck counts the mails of all games that met a fault of this program.
 func (u *Umpire) Stuck() (n int, err error) {
-	err = u.Store.View(func(tx *store.Tx) error {
+	err = u.Config.Store.View(func(tx *store.Tx) error {
 		names, err := tx.Games()
 		for _, name := range names {
 			var keys []string

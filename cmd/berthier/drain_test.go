@@ -1,0 +1,321 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"berthier/cmd/internal/umpire"
+	"berthier/engine"
+	"berthier/engine/enginetest"
+	"berthier/engine/jdg"
+	"berthier/mail"
+	"berthier/store"
+)
+
+// league is a store with many games, and the signed turn files with which their
+// players go on.
+type league struct {
+	cfg   config
+	keys  []mail.Key
+	mails [][]byte // in the order in which they can be taken in
+	sent  int      // mails that answer them
+	bytes int      // of those together
+}
+
+var quiet = slog.New(slog.DiscardHandler)
+
+const leagueSide = "player%d-%s@berthier.test"
+
+// newLeague makes games of the training scenario, sends their opening mails to
+// nobody, and lets computer players write orders until there are enough mails.
+func newLeague(b *testing.B, games, mails int) *league {
+	b.Helper()
+	c := &league{}
+	var err error
+	if c.cfg, err = loadConfig(""); err != nil {
+		b.Fatal(err)
+	}
+	c.cfg.folder, c.cfg.State, c.cfg.Maps = b.TempDir(), "state", false
+	h, err := openHub(c.cfg, quiet, true)
+	if err != nil {
+		b.Fatal(err)
+	}
+	var private []*mail.PrivateKey
+	for i := range games {
+		spec := umpire.Spec{Game: fmt.Sprintf("g%d", i), Ruleset: "jdg", Setup: engine.Setup{Scenario: "goldbach"}}
+		for _, side := range []engine.Side{"French", "Allied"} {
+			key, err := mail.GenerateKey("")
+			if err != nil {
+				b.Fatal(err)
+			}
+			private, c.keys = append(private, key), append(c.keys, key.Public())
+			spec.Players = append(spec.Players, umpire.Player{
+				Side: side, Name: string(side), Address: strings.ToLower(fmt.Sprintf(leagueSide, i, side)), Key: key.Public().String(),
+			})
+		}
+		if _, err := h.umpire.Create(spec); err != nil {
+			b.Fatal(err)
+		}
+	}
+	c.forget(b, h)
+	if err := h.close(); err != nil {
+		b.Fatal(err)
+	}
+	if mails > 0 {
+		c.playAhead(b, games, mails, private)
+	}
+	return c
+}
+
+// forget marks all mails as sent.
+func (c *league) forget(b *testing.B, h *hub) (n, size int) {
+	b.Helper()
+	_, err := h.umpire.SendDue(context.Background(), func(_ context.Context, _ string, _ []string, raw []byte) error {
+		n, size = n+1, size+len(raw)
+		return nil
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	return n, size
+}
+
+// copied is the state of the league in another folder.
+func (c *league) copied(b *testing.B) config {
+	b.Helper()
+	cfg := c.cfg
+	cfg.folder = b.TempDir()
+	if err := os.CopyFS(filepath.Join(cfg.folder, "state"), os.DirFS(c.cfg.stateFolder())); err != nil {
+		b.Fatal(err)
+	}
+	return cfg
+}
+
+// playAhead plays the games in a copy of the store and keeps the mails.
+func (c *league) playAhead(b *testing.B, games, mails int, private []*mail.PrivateKey) {
+	b.Helper()
+	h, err := openHub(c.copied(b), quiet, false)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer h.close()
+	rs, err := jdg.Load(nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	pl := enginetest.NewPlayer(1)
+	for len(c.mails) < mails {
+		for i := range games {
+			id := fmt.Sprintf("g%d", i)
+			s, err := h.umpire.Status(id)
+			if err != nil {
+				b.Fatal(err)
+			}
+			var p engine.Position
+			err = h.store.View(func(tx *store.Tx) error {
+				text, err := tx.State(id, "position")
+				if err == nil {
+					p, err = rs.Decode(text)
+				}
+				return err
+			})
+			if err != nil {
+				b.Fatal(err)
+			}
+			for _, side := range s.Waiting {
+				key := private[2*i]
+				if side == "Allied" {
+					key = private[2*i+1]
+				}
+				file := engine.TurnFile{Game: id, Side: side, Turn: s.Turn, Step: s.Step + 1, Orders: pl.Answer(rs, rs.View(p, side), side).Lines}
+				text, err := mail.Inline(key, file.Print())
+				if err != nil {
+					b.Fatal(err)
+				}
+				raw := fmt.Appendf(nil, "From: %s\r\nTo: umpire@berthier.test\r\nMessage-ID: <%d@home>\r\n\r\n%s",
+					strings.ToLower(fmt.Sprintf(leagueSide, i, side)), len(c.mails), strings.ReplaceAll(string(text), "\n", "\r\n"))
+				if err := h.umpire.Take(context.Background(), mail.Arrival{Raw: raw}); err != nil {
+					b.Fatal(err)
+				}
+				if len(c.mails) < mails {
+					c.mails = append(c.mails, raw)
+				}
+			}
+			if len(c.mails) >= mails {
+				break
+			}
+		}
+	}
+	c.sent, c.bytes = c.forget(b, h)
+}
+
+// postOffice is a mail server in which all mails of the league wait.
+func (c *league) postOffice(b *testing.B) (*mail.Local, post) {
+	b.Helper()
+	accounts := []mail.Account{{Address: c.cfg.Address, Password: "x"}}
+	for i := range c.keys {
+		side := []string{"french", "allied"}[i%2]
+		accounts = append(accounts, mail.Account{Address: fmt.Sprintf(leagueSide, i/2, side), Password: "x"})
+	}
+	l, err := mail.StartLocal(mail.LocalConfig{Accounts: accounts, Logger: quiet})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, raw := range c.mails {
+		if err := l.Deliver("player@berthier.test", c.cfg.Address, raw); err != nil {
+			b.Fatal(err)
+		}
+	}
+	return l, post{
+		imap: mail.Endpoint{Address: l.IMAPAddr(), Security: mail.Plaintext, User: c.cfg.Address, Password: "x"},
+		smtp: mail.Endpoint{Address: l.SMTPAddr(), Security: mail.Plaintext},
+	}
+}
+
+// drain lets the daemon take in everything that waits, until all answers are
+// out.
+func (c *league) drain(b *testing.B) time.Duration {
+	b.Helper()
+	l, p := c.postOffice(b)
+	defer l.Close()
+	cfg := c.copied(b)
+	cfg.IMAP.Address, cfg.SMTP.Address, cfg.IMAP.Mailbox = l.IMAPAddr(), l.SMTPAddr(), "INBOX"
+	h, err := openHub(cfg, quiet, false)
+	if err != nil {
+		b.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	start := time.Now()
+	go func() { done <- h.serve(ctx, p) }()
+	for end := false; !end; time.Sleep(2 * time.Millisecond) {
+		cursor, err := h.umpire.Cursor()
+		if err != nil {
+			b.Fatal(err)
+		}
+		err = h.store.View(func(tx *store.Tx) error {
+			waiting, failed, err := tx.Backlog()
+			end = int(cursor.UID) == len(c.mails) && waiting+failed == 0
+			return err
+		})
+		if err != nil {
+			b.Fatal(err)
+		}
+		select {
+		case err := <-done:
+			b.Fatal(err)
+		default:
+		}
+	}
+	took := time.Since(start)
+	stop()
+	if err := <-done; err != nil {
+		b.Fatal(err)
+	}
+	if got := c.answered(b, h); got != c.sent {
+		b.Fatalf("%d mails were sent, want %d", got, c.sent)
+	}
+	if err := h.close(); err != nil {
+		b.Fatal(err)
+	}
+	return took
+}
+
+// answered counts the mails that were sent in answer.
+func (c *league) answered(b *testing.B, h *hub) (n int) {
+	b.Helper()
+	err := h.store.View(func(tx *store.Tx) error {
+		names, err := tx.Games()
+		for _, id := range names {
+			for m, err := range tx.Mails(id) {
+				if err != nil {
+					return err
+				}
+				if !m.SentAt.IsZero() {
+					n++
+				}
+			}
+		}
+		n -= 2 * len(names) // the openings
+		return err
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	return n
+}
+
+// floor is the least that could be done: fetch the same mails, verify the
+// signatures, commit one record for each, and send one mail for each, of the
+// size that the daemon's have on average.
+func (c *league) floor(b *testing.B) time.Duration {
+	b.Helper()
+	l, p := c.postOffice(b)
+	defer l.Close()
+	s, err := store.Open(filepath.Join(b.TempDir(), "floor.db"), 0)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer s.Close()
+	if err := s.Update(func(tx *store.Tx) error { return tx.CreateGame("floor") }); err != nil {
+		b.Fatal(err)
+	}
+	answer := bytes.Repeat([]byte(strings.Repeat("x", 70)+"\r\n"), c.bytes/c.sent/72)
+	answer = append([]byte("From: umpire@berthier.test\r\nSubject: x\r\n\r\n"), answer...)
+	sender := &mail.Sender{Endpoint: p.smtp}
+	defer sender.Close()
+	ctx, stop := context.WithCancel(context.Background())
+	n := 0
+	start := time.Now()
+	var took time.Duration
+	poller := &mail.Poller{Endpoint: p.imap, Mailbox: "INBOX", Logger: quiet}
+	err = poller.Run(ctx, mail.Cursor{}, mail.Each(func(ctx context.Context, a mail.Arrival) error {
+		m, err := mail.Parse(a.Raw)
+		if err != nil {
+			return err
+		}
+		if _, err := mail.Open(m, c.keys, time.Now()); err != nil {
+			return err
+		}
+		err = s.Update(func(tx *store.Tx) error {
+			_, err := tx.Append("floor", store.Record{Kind: "mail", Step: 1, Data: a.Raw})
+			return err
+		})
+		if err == nil {
+			err = sender.Send(ctx, "umpire@berthier.test", []string{m.From.Address}, answer)
+		}
+		if n++; n == len(c.mails) {
+			took = time.Since(start)
+			stop()
+		}
+		return err
+	}))
+	if !errors.Is(err, context.Canceled) {
+		b.Fatal(err)
+	}
+	return took
+}
+
+// BenchmarkDrain takes in 1,000 mails that wait for 200 games, and sends all
+// that answers them, over real IMAP and SMTP on this machine, with every commit
+// synced. It tells the time of the least that could be done beside it.
+func BenchmarkDrain(b *testing.B) {
+	c := newLeague(b, 200, 1000)
+	var daemon, floor time.Duration
+	for b.Loop() {
+		daemon += c.drain(b)
+		floor += c.floor(b)
+	}
+	b.ReportMetric(daemon.Seconds()/float64(b.N), "s/daemon")
+	b.ReportMetric(floor.Seconds()/float64(b.N), "s/floor")
+	b.ReportMetric(daemon.Seconds()/floor.Seconds(), "daemon/floor")
+	b.ReportMetric(float64(c.sent), "answers")
+}

@@ -1,0 +1,89 @@
+package umpire
+
+import (
+	"context"
+	"fmt"
+	"maps"
+
+	"berthier/mail"
+	"berthier/store"
+)
+
+// ledger is the store as those see it who hold Umpire.mu. While several mails are
+// taken in together all they read and write goes through one transaction, so
+// that the disk is waited for once. Whoever does not hold mu uses Config.Store.
+type ledger struct {
+	*store.Store
+	open   *store.Tx // nil unless mails are taken in together
+	failed error     // what was left half written in open, so that it must be given up
+}
+
+// View is Store.View, or reads in the open transaction.
+func (l *ledger) View(fn func(*store.Tx) error) error {
+	if l.open != nil {
+		return fn(l.open)
+	}
+	return l.Store.View(fn)
+}
+
+// Update is Store.Update, or writes in the open transaction, which is then
+// committed later.
+func (l *ledger) Update(fn func(*store.Tx) error) error {
+	if l.open == nil {
+		return l.Store.Update(fn)
+	}
+	if l.failed == nil {
+		l.failed = fn(l.open)
+	}
+	return l.failed
+}
+
+// together runs do in one transaction, which is committed if do and all that it
+// wrote went well.
+func (l *ledger) together(do func() error) error {
+	return l.Store.Update(func(tx *store.Tx) (err error) {
+		l.open, l.failed = tx, nil
+		defer func() { l.open = nil }()
+		if err = do(); err == nil {
+			err = l.failed
+		}
+		return err
+	})
+}
+
+// TakeAll is Take for several mails, in their order; it is made for
+// mail.Poller.Run. They are committed together. If that cannot be done they are
+// taken in one by one, so that a mail that cannot be taken in holds up only those
+// behind it. It gives the number of those that were dealt with.
+func (u *Umpire) TakeAll(ctx context.Context, all []mail.Arrival) (n int, err error) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if len(all) > 1 {
+		answered := maps.Clone(u.strange)
+		err := u.Store.together(func() error {
+			for _, a := range all {
+				if err := u.take(ctx, a); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err == nil {
+			u.stir()
+			return len(all), nil
+		}
+		if ctx.Err() != nil {
+			return 0, ctx.Err()
+		}
+		u.Logger.Info("mails are taken in one by one", "mails", len(all), "error", err)
+		u.strange = answered
+		u.paused.forget()
+		clear(u.infos) // what was read of them may be taken back
+	}
+	for i, a := range all {
+		if err := u.take(ctx, a); err != nil {
+			return i, fmt.Errorf("mail with uid %d: %w", a.Cursor.UID, err)
+		}
+	}
+	return len(all), nil
+}
