@@ -112,7 +112,13 @@ func auditOf(ctx context.Context, cfg config, name string, mails []archive.Mail)
 func (c *call) printAudit(r umpire.Audit) {
 	g := r.Game
 	fmt.Fprintf(c.stdout, "Game %s, %q: %s %s, scenario %s, %s.\n", g.Game, g.Title, g.Ruleset, g.Version, g.Setup.Scenario, count(len(r.Steps), "step"))
-	fmt.Fprintf(c.stdout, "Key of the log: %s. Anchor of the dice: %s.\n\n", umpire.Fingerprint(g.Log), g.Anchor)
+	fmt.Fprintf(c.stdout, "Key of the log: %s. Anchor of the dice: %s.\n", umpire.Fingerprint(g.Log), g.Anchor)
+	for _, k := range r.LogKeys {
+		if k.From > 0 {
+			fmt.Fprintf(c.stdout, "From record %d on it is %s, %s.\n", k.From, umpire.Fingerprint(k.Verifier), vouched(k))
+		}
+	}
+	fmt.Fprintln(c.stdout)
 	var left []umpire.Check
 	var bad []umpire.Check
 	for _, k := range r.Checks {
@@ -153,6 +159,13 @@ func (c *call) printAudit(r umpire.Audit) {
 	}
 }
 
+func vouched(k umpire.LogKeyUse) string {
+	if k.Vouched {
+		return "as the key before it signed"
+	}
+	return "by the word of the umpire alone: he said that the key before it was lost"
+}
+
 func tellCheck(k umpire.Check) string {
 	s := fmt.Sprintf("%d %s", k.Done, k.What)
 	if k.Left > 0 {
@@ -172,11 +185,18 @@ type auditJSON struct {
 	Steps   int         `json:"steps"`
 	Over    bool        `json:"over"`
 	LogKey  string      `json:"logKey"`
+	NewKeys []keyJSON   `json:"newLogKeys,omitempty"`
 	Anchor  string      `json:"anchor"`
 	Sound   bool        `json:"sound"`
 	Checks  []checkJSON `json:"checks"`
 	Record  uint64      `json:"firstBadRecord,omitempty"`
 	BadStep int         `json:"firstBadStep,omitempty"`
+}
+
+type keyJSON struct {
+	Record  uint64 `json:"fromRecord"`
+	Key     string `json:"logKey"`
+	Vouched bool   `json:"signedByOldKey"`
 }
 
 type checkJSON struct {
@@ -192,6 +212,11 @@ func (c *call) printAuditJSON(r umpire.Audit) error {
 	out := auditJSON{
 		Game: r.Game.Game, Title: r.Game.Title, Rules: r.Game.Ruleset + " " + r.Game.Version, Steps: len(r.Steps), Over: r.Over != nil,
 		LogKey: umpire.Fingerprint(r.Game.Log), Anchor: r.Game.Anchor.String(), Sound: r.Sound(),
+	}
+	for _, k := range r.LogKeys {
+		if k.From > 0 {
+			out.NewKeys = append(out.NewKeys, keyJSON{k.From, umpire.Fingerprint(k.Verifier), k.Vouched})
+		}
 	}
 	for _, k := range r.Checks {
 		j := checkJSON{Name: k.Name, What: k.What, Done: k.Done, Left: k.Left}

@@ -40,7 +40,7 @@ var commands []command
 // commands.
 func init() {
 	commands = []command{
-		demoCommand, serveCommand, newCommand, keyCommand, clockCommand, gamesCommand, statusCommand, migrateCommand,
+		demoCommand, serveCommand, newCommand, keyCommand, clockCommand, gamesCommand, statusCommand, migrateCommand, logKeyCommand,
 		auditCommand, archiveCommand, restoreCommand, backupCommand, outboxCommand, storeCheckCommand, storeRebuildCommand,
 		doctorCommand, unitCommand, keygenCommand, signCommand, checkCommand, caseCommand, rulesCommand,
 		simulateCommand, replayCommand, manCommand, completionCommand,

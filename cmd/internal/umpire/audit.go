@@ -33,6 +33,7 @@ type Audit struct {
 	Number  int             // of the last step, rollback or ruling
 	Last    engine.Position // after the last of them that could be replayed; nil if the rules are not there
 	Checks  []Check
+	LogKeys []LogKeyUse // first to last
 
 	replayed int // number of the step, rollback or ruling that led to Last
 }
@@ -123,8 +124,9 @@ func CheckTree(g GameRecord, records []store.Record, heads [][]byte, whole bool)
 		tree = tree.Append(r.Data)
 		roots[tree.Size()] = tree
 	}
+	keys := LogKeys(g, records)
 	for i, head := range heads {
-		cp, err := OpenCheckpoint(string(head), g.Log)
+		cp, err := openHead(string(head), keys)
 		switch {
 		case err != nil:
 			c.Err = err
@@ -153,6 +155,11 @@ func CheckTree(g GameRecord, records []store.Record, heads [][]byte, whole bool)
 // left.
 func CheckLog(rulesets []engine.Ruleset, records []store.Record, limits engine.Limits) Audit {
 	c := newAuditor(rulesets, limits)
+	if len(records) > 0 {
+		if g, err := ParseGameRecord(records[0].Data); err == nil {
+			c.LogKeys = LogKeys(g, records)
+		}
+	}
 	for _, check := range []func() Check{
 		func() Check { return c.read(records) }, c.checkHidden, c.checkSignatures, c.checkInputs, c.checkChain, c.checkDraws, c.checkClocks,
 		c.checkRules, c.checkSteps,
@@ -193,6 +200,7 @@ type auditor struct {
 	entries  []entry        // the records that could be read
 	stepAt   []int          // entries of Steps
 	inForce  rulesInForce   // behind the entries
+	logKey   string         // behind the entries
 	walker
 	started   bool           // whether orders count
 	abandoned *AbandonRecord // nil unless the umpire ended the game
@@ -270,7 +278,7 @@ func (c *auditor) place(i int, e *entry) (err error) {
 	switch e.Kind {
 	case KindGame:
 		c.Game, err = ParseGameRecord(e.Data)
-		e.value, game, c.inForce = c.Game, c.Game.Game, c.Game.rules()
+		e.value, game, c.inForce, c.logKey = c.Game, c.Game.Game, c.Game.rules(), c.Game.Log
 		next, c.started = 0, !c.Game.Wait
 	case KindOrders:
 		var o OrdersRecord
@@ -319,6 +327,14 @@ func (c *auditor) place(i int, e *entry) (err error) {
 		if err == nil {
 			c.Said = append(c.Said, v)
 		}
+		next--
+	case KindLogKey:
+		var k LogKeyRecord
+		k, err = ParseLogKeyRecord(e.Data)
+		if err == nil && k.Old != c.logKey {
+			err = fmt.Errorf("the key of the log was %s, not %s", Fingerprint(c.logKey), Fingerprint(k.Old))
+		}
+		e.value, game, step, c.logKey = k, k.Game, k.Step, k.New
 		next--
 	case KindMigrate:
 		var m MigrateRecord
@@ -376,7 +392,7 @@ func (c *auditor) checkHidden() Check {
 	check := Check{Name: "hidden parts", What: "hidden parts", Why: "still secret"}
 	for _, e := range c.entries {
 		switch e.value.(type) {
-		case GameRecord, OverRecord, ClosedRecord, SubstituteRecord, StartRecord, AbandonRecord:
+		case GameRecord, OverRecord, LogKeyRecord, ClosedRecord, SubstituteRecord, StartRecord, AbandonRecord:
 			if e.Hidden != nil && check.Err == nil {
 				check.Err = e.at("has a hidden part that it does not name")
 			}

@@ -195,13 +195,18 @@ func parseCheckpoint(text, origin string) (c Checkpoint, err error) {
 // origin names the log of a game.
 func (u *Umpire) origin(game string) string { return u.domain + "/" + game }
 
+// origin names the log of this game.
+func (g *info) origin() string {
+	name, _, _ := strings.Cut(g.Log, "+")
+	return name
+}
+
 // ErrLogKey is returned for a game whose log another key signs.
 var ErrLogKey = errors.New("another key signs its log")
 
 func (u *Umpire) checkLogKey(g *info) error {
-	origin, _, _ := strings.Cut(g.Log, "+")
-	if own := u.Key.Verifier(origin); own != g.Log {
-		return fmt.Errorf("game %s: %w: %s, this daemon has %s", g.Game, ErrLogKey, Fingerprint(g.Log), Fingerprint(own))
+	if own := u.Key.Verifier(g.origin()); own != g.logKey {
+		return fmt.Errorf("game %s: %w: %s, this daemon has %s", g.Game, ErrLogKey, Fingerprint(g.logKey), Fingerprint(own))
 	}
 	return nil
 }
@@ -211,6 +216,5 @@ func (u *Umpire) checkpoint(g *game) (string, error) {
 	if err := u.checkLogKey(g.info); err != nil {
 		return "", err
 	}
-	origin, _, _ := strings.Cut(g.Log, "+")
-	return u.Key.Sign(Checkpoint{Origin: origin, Size: g.tree.Size(), Root: g.tree.Root()})
+	return u.Key.Sign(Checkpoint{Origin: g.origin(), Size: g.tree.Size(), Root: g.tree.Root()})
 }

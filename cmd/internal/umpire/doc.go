@@ -396,6 +396,16 @@
 // and "reason". The record of the end follows at once, with no winner, no rule, and
 // the text "closed by the umpire without a result: " and the reason.
 //
+// Kind "log-key", another key signs the log:
+//
+//	berthier logkey 1
+//	game: duel-1
+//	step: 1                            the last one that was resolved
+//	time: 2030-12-02T08:15:00Z
+//	old: berthier.example/duel-1+0123abcd+AaBb…
+//	new: berthier.example/duel-1+4567cdef+AcDd…
+//	signature: mXpQ…                   Ed25519 by the old key over the lines before; "" if that is lost
+//
 // Kind "report", one for each report, opening and last mail to a side:
 //
 //	berthier report 1
@@ -453,6 +463,11 @@
 // games: Ed25519. The game record and the opening mail have the public key in the
 // form of a verifier key, NAME+HASH+KEY. The file of the private key is one line
 // in the form that package note calls a signer key; its name is "berthier".
+//
+// A log-key record names another key. It signs the heads that cover the record, and only
+// those: the heads before it stay signed by the key before it, so whoever kept one
+// can prove the past against the new key too. The old key signs the record, unless
+// it is lost; an audit says which.
 //
 // Each report has the checkpoint of the log up to its step (with the end of the
 // game, if it ended). The records of the reports themselves come behind it. The
@@ -574,7 +589,8 @@
 // the game began;
 // "key/SIDE", the public key in force if it is not that of the game record;
 // "rules", the number of the migrate record in force; "news", the numbers of other
-// records that the next report has to tell; "checked", the Config.Build of the program
+// records that the next report has to tell; "log-key", the number of the record that names
+// the key of the log, if it is not that of the game record; "checked", the Config.Build of the program
 // that last looked at the steps, and in a second line why the game is held; "held", the same as
 // the players were told; "player/SIDE", the name of a substitute; "waits", while the game
 // is not started; "invite/SIDE", the code of an invitation;

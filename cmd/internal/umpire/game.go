@@ -48,6 +48,7 @@ type info struct {
 	address map[engine.Side]string
 	keys    map[engine.Side]mail.Key // in force; zero for none
 	inForce rulesInForce
+	logKey  string // public key in force
 	standing
 }
 
@@ -221,6 +222,9 @@ func (u *Umpire) info(tx *store.Tx, id string) (*info, error) {
 		return nil, fmt.Errorf("game %s: %w", id, err)
 	}
 	if inf.inForce, err = loadRules(tx, inf.GameRecord); err != nil {
+		return nil, err
+	}
+	if inf.logKey, err = loadLogKey(tx, inf.GameRecord); err != nil {
 		return nil, err
 	}
 	if inf.rs, err = u.rulesetOf(tx, inf); err != nil {

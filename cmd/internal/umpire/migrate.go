@@ -77,6 +77,9 @@ func tellChange(r store.Record) (string, error) {
 	case KindMigrate:
 		m, err := ParseMigrateRecord(r.Data, r.Hidden)
 		return m.tell(), err
+	case KindLogKey:
+		k, err := ParseLogKeyRecord(r.Data)
+		return k.tell(), err
 	case KindCommand:
 		c, err := ParseCommandRecord(r.Data, r.Hidden)
 		return c.Tell(), err

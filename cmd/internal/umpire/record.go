@@ -22,7 +22,8 @@ const (
 	KindClosed  = "closed"  // ClosedRecord: all answers to a step are in, its dice wait for a beacon
 	// MigrateRecord: from the next step on the game is played by another version of the rules
 	KindMigrate = "migrate"
-	KindClock   = "clock" // ClockRecord: a clock was started, stopped or changed
+	KindLogKey  = "log-key" // LogKeyRecord: another key signs the log
+	KindClock   = "clock"   // ClockRecord: a clock was started, stopped or changed
 
 	// What the umpire does.
 	KindRollback   = "rollback"   // RollbackRecord: the game goes on from an earlier position

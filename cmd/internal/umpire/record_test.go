@@ -55,6 +55,10 @@ var parsers = map[string]func([]byte) ([]byte, error){
 		c, err := ParseCommandRecord(parts(b))
 		return joined(c.Print()), err
 	},
+	KindLogKey: func(b []byte) ([]byte, error) {
+		k, err := ParseLogKeyRecord(b)
+		return k.Print(), err
+	},
 	KindMigrate: func(b []byte) ([]byte, error) {
 		m, err := ParseMigrateRecord(parts(b))
 		return joined(m.Print()), err
@@ -121,6 +125,11 @@ func samples(t testing.TB) map[string][][]byte {
 	moved.create()
 	moved.rules.version = "2"
 	moved.restart()
+	old := moved.u.Key
+	moved.otherKey(90)
+	if _, err := moved.u.AdoptLogKey(&old); err != nil {
+		t.Fatal(err)
+	}
 	moved.play("Red", 1, 1)
 	moved.play("Blue", 1, 1)
 	timed := clocked(t, "1d; grace 2h; bank 5h", "Europe/Paris")

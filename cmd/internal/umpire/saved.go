@@ -59,7 +59,7 @@ func Save(tx *store.Tx, id string) (s Saved, err error) {
 // followsLog reports whether a state value can be made again from the log, by
 // this or another program.
 func followsLog(key string) bool {
-	return key == stateStep || key == statePosition || key == stateHead || key == stateRules || key == stateEnded ||
+	return key == stateStep || key == statePosition || key == stateHead || key == stateRules || key == stateLogKey || key == stateEnded ||
 		key == stateChecked || key == stateHeld || key == stateWaits || strings.HasPrefix(key, stateData) || strings.HasPrefix(key, statePlayer)
 }
 
@@ -196,6 +196,8 @@ func Restore(tx *store.Tx, s Saved, a Audit) error {
 		switch r.Kind {
 		case KindMigrate:
 			w.set(stateRules, fmt.Append(nil, r.Seq))
+		case KindLogKey:
+			w.set(stateLogKey, fmt.Append(nil, r.Seq))
 		case KindOver:
 			w.set(stateEnded, fmt.Append(nil, r.Seq))
 		}

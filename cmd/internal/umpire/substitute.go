@@ -206,7 +206,7 @@ func (u *Umpire) welcome(g *game, s SubstituteRecord, invitation string) (report
 	sent, err := u.eachSide(&only, func(side engine.Side) (mail.Outgoing, error) {
 		a := g.attachment(side, link)
 		m := templates.OpeningMail{
-			Mail: u.reportModel(g, a, g.pos, nil), Anchor: g.Anchor, Sealed: g.Sealed, Log: g.Log, LogPrint: Fingerprint(g.Log),
+			Mail: u.reportModel(g, a, g.pos, nil), Anchor: g.Anchor, Sealed: g.Sealed, Log: g.logKey, LogPrint: Fingerprint(g.logKey),
 			Invitation: invitation, Leaves: s.Old,
 		}
 		m.Checkpoint = head

@@ -248,6 +248,9 @@ func (u *Umpire) tellHeld(tx *store.Tx, inf *info, why string) ([]store.Mail, er
 			"The umpire's program was changed, and must not go on with this game as it is: " + strings.TrimSuffix(why, ".") + ".",
 			"Nothing is lost and nothing in the game was changed. No step is resolved until the umpire has decided what to do. What you send meanwhile is kept and taken in afterwards.",
 		}
+		if umpire && strings.HasPrefix(why, ErrLogKey.Error()) {
+			return append(text, "You are the umpire: put the right key back from your backup, or let \"berthier logkey\" change it.")
+		}
 		if umpire {
 			text = append(text, "You are the umpire: \"berthier migrate "+inf.Game+"\" shows what this program would do otherwise, and lets the game go on if you say so. You can also go back to the program that you had.")
 		}

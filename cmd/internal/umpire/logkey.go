@@ -1,0 +1,93 @@
+package umpire
+
+import (
+	"crypto/ed25519"
+	"errors"
+	"fmt"
+
+	"berthier/store"
+)
+
+// stateLogKey is the number of the record that names the key of the log, if it
+// is not that of the game record.
+const stateLogKey = "log-key"
+
+// loadLogKey finds the key in force.
+func loadLogKey(tx *store.Tx, g GameRecord) (string, error) {
+	seq, err := optional(tx.State(g.Game, stateLogKey))
+	if err != nil || seq == nil {
+		return g.Log, err
+	}
+	r, err := recordOf(tx, g.Game, string(seq))
+	var k LogKeyRecord
+	if err == nil {
+		k, err = ParseLogKeyRecord(r.Data)
+	}
+	if err != nil {
+		return "", fmt.Errorf("game %s: its log key: %w", g.Game, err)
+	}
+	return k.New, nil
+}
+
+// ErrLogKeyLost is returned by AdoptLogKey if the old key is not there.
+var ErrLogKeyLost = errors.New("the log is signed with a key that is not here")
+
+// AdoptLogKey lets Config.Key sign the logs of all games that go on from now on.
+// old is the key before it, which vouches for the new one; nil says that it is
+// lost. It is a record of each log and stands in the next reports, with the
+// fingerprint. It gives the games in which that was done; those that this key signs
+// already it leaves alone. All are changed or none.
+func (u *Umpire) AdoptLogKey(old *LogKey) (games []string, err error) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	names, err := u.Games()
+	if err != nil {
+		return nil, err
+	}
+	var b batch
+	for _, id := range names {
+		var g *game
+		err := u.Store.View(func(tx *store.Tx) error {
+			over, err := IsOver(tx, id)
+			if err != nil || over {
+				return err
+			}
+			var held *HeldError
+			if g, err = u.load(tx, id); errors.As(err, &held) {
+				err = nil
+			}
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+		if g == nil || u.checkLogKey(g.info) == nil {
+			continue
+		}
+		k := LogKeyRecord{Game: id, Step: g.step, Time: u.now(), Old: g.logKey, New: u.Key.Verifier(g.origin())}
+		if old != nil {
+			if old.Verifier(g.origin()) != g.logKey {
+				return nil, fmt.Errorf("game %s: %w: %s", id, ErrLogKeyLost, Fingerprint(g.logKey))
+			}
+			k.Signature = ed25519.Sign(old.secret, k.signed())
+		}
+		seq := g.record(&b, KindLogKey, k.Step, k.Print(), nil)
+		b.set(id, stateLogKey, fmt.Append(nil, seq))
+		g.note(&b, seq, k.tell())
+		next := *g.info
+		next.logKey = k.New
+		g.info = &next
+		if err := u.signHead(&b, g); err != nil {
+			return nil, err
+		}
+		games = append(games, id)
+	}
+	if err := u.commit(b); err != nil {
+		return nil, err
+	}
+	clear(u.infos)
+	for _, id := range games {
+		u.Logger.Info("another key signs the log", "game", id, "key", u.Key.String())
+	}
+	return games, nil
+}
