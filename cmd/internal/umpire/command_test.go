@@ -2,9 +2,11 @@ package umpire
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"berthier/engine"
 	"berthier/mail"
@@ -229,5 +231,36 @@ func TestUmpireCommands(t *testing.T) {
 	has(t, tb.ask(address["Stranger"], signed(t, "Stranger", "what now")), "not carried out", "begins with no command")
 	if len(tb.records()) != 3 {
 		t.Errorf("%d records", len(tb.records()))
+	}
+}
+
+// The README's examples are understood, and it names every command that is not
+// the umpire's.
+func TestReadmeCommands(t *testing.T) {
+	readme, err := os.ReadFile("../../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, _ := strings.Cut(string(readme), "\n## Commands by mail\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	blocks := strings.Split(section, "```\n")
+	if len(blocks) != 7 {
+		t.Fatalf("%d blocks", len(blocks)/2)
+	}
+	for i, by := range []authority{byStranger, byPlayer, byPlayer} {
+		m, ok := parseCommands([]byte(blocks[2*i+1]), commandTable(), by)
+		if !ok || len(m.faults) > 0 || m.unread > 0 {
+			t.Errorf("%s\n%v", blocks[2*i+1], m.faults)
+		}
+		for _, l := range m.lines {
+			if l.who&by == 0 {
+				t.Errorf("%q needs more than the README says", l.text)
+			}
+		}
+	}
+	for _, c := range commandTable() {
+		if c.who&^byUmpire != 0 && !slices.Contains(strings.FieldsFunc(string(readme), func(r rune) bool { return !unicode.IsLetter(r) }), c.word) {
+			t.Errorf("the README does not name %q", c.word)
+		}
 	}
 }
