@@ -21,7 +21,9 @@ import (
 var readme []byte
 
 // earlierReadmes are the SHA-256 of the README.txt of archives that earlier
-// versions wrote: what they explain is still there.
+// versions wrote: what they explain is still there. Whoever changes README.txt
+// after a release adds that of the release; before, he writes the frozen archive
+// of the next format anew (-archive.freeze).
 var earlierReadmes = []string{
 	"54d502df1e7b9ff9c2e82896d88a30f5755dda6fc63ab8c933c35d405402e1c2",
 }
