@@ -112,6 +112,7 @@ func auditOf(ctx context.Context, cfg config, name string, mails []archive.Mail)
 func (c *call) printAudit(r umpire.Audit) {
 	g := r.Game
 	fmt.Fprintf(c.stdout, "Game %s, %q: %s %s, scenario %s, %s.\n", g.Game, g.Title, g.Ruleset, g.Version, g.Setup.Scenario, count(len(r.Steps), "step"))
+	printActs(c.stdout, r.Acts)
 	fmt.Fprintf(c.stdout, "Key of the log: %s. Anchor of the dice: %s.\n", umpire.Fingerprint(g.Log), g.Anchor)
 	for _, k := range r.LogKeys {
 		if k.From > 0 {
@@ -188,6 +189,7 @@ type auditJSON struct {
 	NewKeys []keyJSON   `json:"newLogKeys,omitempty"`
 	Anchor  string      `json:"anchor"`
 	Sound   bool        `json:"sound"`
+	Acts    []string    `json:"umpire,omitempty"` // what he did to the game
 	Checks  []checkJSON `json:"checks"`
 	Record  uint64      `json:"firstBadRecord,omitempty"`
 	BadStep int         `json:"firstBadStep,omitempty"`
@@ -217,6 +219,9 @@ func (c *call) printAuditJSON(r umpire.Audit) error {
 		if k.From > 0 {
 			out.NewKeys = append(out.NewKeys, keyJSON{k.From, umpire.Fingerprint(k.Verifier), k.Vouched})
 		}
+	}
+	for _, a := range r.Acts {
+		out.Acts = append(out.Acts, a.String())
 	}
 	for _, k := range r.Checks {
 		j := checkJSON{Name: k.Name, What: k.What, Done: k.Done, Left: k.Left}

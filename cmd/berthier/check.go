@@ -62,6 +62,12 @@ func runCheck(_ context.Context, c *call) error {
 	if err != nil {
 		return err
 	}
+	return c.showFile(rulesets, cfg, a, text, c.flags.Arg(0))
+}
+
+// showFile shows what a turn file means: its orders with their odds, or its
+// faults.
+func (c *call) showFile(rulesets []ruleset, cfg config, a umpire.Attachment, text []byte, name string) error {
 	rs, err := findGame(rulesets, a.Ruleset)
 	if err != nil {
 		return err
@@ -74,8 +80,8 @@ func runCheck(_ context.Context, c *call) error {
 		fmt.Fprintln(c.stderr, "note:", n)
 	}
 	if len(faults) > 0 {
-		printFaults(c.stdout, c.flags.Arg(0), faults)
-		return refusal{fmt.Errorf("%s: %s", c.flags.Arg(0), count(len(faults), "fault"))}
+		printFaults(c.stdout, name, faults)
+		return refusal{fmt.Errorf("%s: %s", name, count(len(faults), "fault"))}
 	}
 	odds, err := a.Odds(rs, file)
 	if err != nil {

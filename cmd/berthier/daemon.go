@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"berthier/cmd/internal/archive"
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
 	"berthier/mail"
@@ -79,7 +80,7 @@ func (h *hub) begin() error {
 		Store: h.store, Key: key, Rulesets: engines, Address: mail.Address{Name: cfg.Name, Address: cfg.Address}, Contact: cfg.Contact,
 		Mailbox: cfg.IMAP.Mailbox, Logger: h.log, Maps: cfg.Maps, Limits: cfg.Limits.umpire(), Program: release(),
 		UmpireKeys: umpireKeys, UmpireAddress: cfg.Umpire.Address,
-		Build: build(), Load: loadGame,
+		Build: build(), Load: loadGame, Archive: archive.Write,
 	})
 	return err
 }

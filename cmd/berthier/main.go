@@ -39,12 +39,13 @@ var commands []command
 // init, because the manual page and the completion list the commands, and are
 // commands.
 func init() {
-	commands = []command{
+	commands = slices.Concat([]command{
 		demoCommand, serveCommand, newCommand, keyCommand, clockCommand, gamesCommand, statusCommand, migrateCommand, logKeyCommand,
+	}, actCommands, []command{
 		auditCommand, archiveCommand, restoreCommand, backupCommand, outboxCommand, storeCheckCommand, storeRebuildCommand,
 		doctorCommand, unitCommand, keygenCommand, signCommand, checkCommand, caseCommand, rulesCommand,
 		simulateCommand, replayCommand, manCommand, completionCommand,
-	}
+	})
 }
 
 // call is one run of a command.

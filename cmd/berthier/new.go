@@ -84,6 +84,7 @@ func runNew(_ context.Context, c *call) error {
 	})
 	c.flags.StringVar(&spec.Deadline, "deadline", "", "`POLICY` of deadlines, as '3d; at 20:00; grace 12h'; default: none")
 	c.flags.Var(&zones, "zone", "`SIDE=ZONE`, the time zone of a player, as French=Europe/Paris")
+	c.flags.BoolVar(&spec.Wait, "wait", false, "let no orders count before berthier start")
 	c.flags.Var(&options, "option", "`KEY=VALUE` of the game, may be repeated")
 	beaconName := c.flags.String("beacon", "", "mix rounds of a drand chain into the dice: `quicknet`, or a file that describes another chain")
 	delay := c.flags.Duration("beacon-delay", 30*time.Second, "how long after the last orders the round is published at the earliest")

@@ -48,6 +48,11 @@ var statusCommand = command{
 				return err
 			}
 			printStatus(c.stdout, s)
+			acts, err := h.umpire.Acts(s.Game)
+			if err != nil {
+				return err
+			}
+			printActs(c.stdout, acts)
 			return h.printOutbox(c.stdout, s.Game)
 		})
 	},
@@ -86,6 +91,10 @@ func state(s umpire.Status) string {
 	switch {
 	case s.Held != "":
 		return "held, see berthier status " + s.Game
+	case s.Waits:
+		return "not started, see berthier help start"
+	case s.Outcome.Over && s.Outcome.Rule == "" && s.Outcome.Winner == "":
+		return "over: " + s.Outcome.Text
 	case s.Outcome.Over && s.Outcome.Winner == "":
 		return "over: a draw"
 	case s.Outcome.Over:

@@ -187,4 +187,3 @@ func TestUmpireCommandIsOneTransaction(t *testing.T) {
 	}
 	tb.verify()
 }
-

@@ -188,6 +188,9 @@ func (u *Umpire) process(g *game) (batch, []store.Mail, error) {
 	if err := g.refuseClosed(); err != nil {
 		return nil, nil, refuse(err)
 	}
+	if g.waits {
+		return nil, nil, refuse(ErrWaits)
+	}
 	u.Logger.Info("step is not waited for", "game", g.Game, "step", g.step+1, "defaults", g.waiting())
 	return u.complete(g)
 }
