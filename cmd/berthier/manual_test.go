@@ -74,7 +74,7 @@ func TestCompletion(t *testing.T) {
 	}
 	typed := map[string][]string{
 		"":                       {"serve", "store", "help", "doctor"},
-		"stat":                    {"status"},
+		"stat":                   {"status"},
 		"store ":                 {"check", "rebuild"},
 		"help stat":              {"status"},
 		"serve -":                {"-config"},
