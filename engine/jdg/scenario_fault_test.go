@@ -34,8 +34,9 @@ func TestScenarioFaults(t *testing.T) {
 		{"size 5x5\nsize 6x6", "write it once"},
 		{"size 3x3\nground 04 ...", "from 1 to 3"},
 		{"size 3x3\nground 01 ....", "one for each of the 3 columns"},
-		{"size 3x3\nground 01 ..x", "unknown sign 'x'"},
-		{"size 3x3\nlevels 01 01a", "unknown level 'a'"},
+		{"size 3x3\nlevels 01 000000", "the row has 6 signs"},
+		{"size 3x3\nground 01 ..x", "column 3: unknown sign 'x'"},
+		{"size 3x3\nlevels 01 01a", "column 3: unknown level 'a'"},
 		{"ground", "row is missing"},
 		{"ground 01", "signs of the row is missing"},
 		{"hex", "hex is missing"},
@@ -70,6 +71,7 @@ func TestScenarioFaults(t *testing.T) {
 		{"formation x French am=10", "from 0 to 9"},
 		{"formation x French am=1,2,3", "one or two activation markers"},
 		{"formation x French", "has no unit"},
+		{"side Austrians\nside B\nunit x Austrians inf at=0101\ncommander austrian Austrians at=0101", "already used in line 3"},
 		{"unit x French", "arm is missing"},
 		{"unit x French dog", "want inf, cav or art"},
 		{"unit x French inf heavy at=0101", `unexpected "heavy"`},
@@ -190,6 +192,12 @@ func TestScenarioAllFaults(t *testing.T) {
 			"line 1: \"cliff 0101/S x=1 y=2\": unknown or repeated setting \"y\" (write cliff HEXSIDE…)\n"},
 		{"turn 1 a b c", "line 1: \"turn 1 a b c\": unexpected \"b\" (write turn NUMBER [\"CLOCK\"] [fog] [night])\n" +
 			"line 1: \"turn 1 a b c\": unexpected \"c\" (write turn NUMBER [\"CLOCK\"] [fog] [night])\n"},
+		{"xyzz\nscenario \"X\nturns 0\n" + strings.Repeat("#", 10) + strings.Repeat("x", 4096) + "\nturn 2",
+			"line 1: \"xyzz\": unknown word \"xyzz\" (want one of scenario, side, turn, turns, size, ground, levels, hex, level, slopes, flat, road, trail, formation, unit, commander, arrival, cam, goal, victory, auto, slope, steep, ridge, stream, river, redoubt, fortification, cliff, bridge, ford)\n" +
+				"line 2: \"scenario \\\"X\": quote is not closed\n" +
+				"line 3: \"turns 0\": number of turns \"0\" (want a whole number from 1 to 99)\n" +
+				"line 4: \"" + strings.Repeat("#", 10) + strings.Repeat("x", 70) + " …\": the line is too long (at most 4096 bytes)\n" +
+				"line 5: \"turn 2\": turn \"2\" (want turn 1: turns stand in order, from 1 to at most 99)\n"},
 		{"hex 0101 clear \xff", "the file is not UTF-8 text\n"},
 		{strings.Repeat("#", maxScenarioBytes+1), "the file is too long (at most 1048576 bytes)\n"},
 	} {

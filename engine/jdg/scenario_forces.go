@@ -21,19 +21,16 @@ var reservedIDs = []string{
 
 // declare notes where a thing is declared. Units, formations, commanders and
 // CAMs share one set of ids, so that an order can name any of them.
-func (r *scenarioReader) declare(kind, id string) bool {
+func (r *scenarioReader) declare(kind, id string) {
 	if fault := idFault(id); fault != "" {
 		r.fault("want 1 to 8 of a-z, 0-9 and -, for example 3lig", "id %q %s", id, fault)
-		return false
 	}
 	for _, k := range []string{"unit", "formation", "commander", "cam"} {
 		if p, ok := r.places[k+" "+id]; ok {
 			r.fault("", "id %q is already used in line %d", id, p.line)
-			return false
 		}
 	}
 	r.places[kind+" "+id] = r.here()
-	return true
 }
 
 // idFault says what is wrong with an id, or "".
@@ -77,7 +74,8 @@ func (r *scenarioReader) titled(kind string) (id, name string, side int, ok bool
 	if side, ok = r.sideOf(next); !ok {
 		return
 	}
-	return id, name, side, r.declare(kind, id)
+	r.declare(kind, id)
+	return id, name, side, true
 }
 
 func (r *scenarioReader) isSide(text string) bool {
@@ -93,10 +91,7 @@ func (r *scenarioReader) readFormation() {
 	if text, ok := r.key("am"); ok {
 		f.AMs = nil
 		for n := range strings.SplitSeq(text, ",") {
-			am, ok := r.number("initiative rating", n, 0, 9)
-			if !ok {
-				return
-			}
+			am, _ := r.number("initiative rating", n, 0, 9)
 			f.AMs = append(f.AMs, am)
 		}
 		if len(f.AMs) > 2 {
@@ -133,12 +128,10 @@ func (r *scenarioReader) readUnit() {
 	}
 	u.Facing = forward(r.s.Sides[side])
 	if text, ok := r.key("face"); ok {
-		f, err := hex.ParseFacing(text)
-		if err != nil {
+		var err error
+		if u.Facing, err = hex.ParseFacing(text); err != nil {
 			r.fault("", "%v", err)
-			return
 		}
-		u.Facing = f
 	}
 	if text, ok := r.key("state"); ok {
 		i := slices.Index(stateNames[:Eliminated], text)
@@ -176,10 +169,7 @@ func (r *scenarioReader) onlyForm(side int) string {
 
 // forward is the facing with the back to the own direction of rout.
 func forward(s SideSpec) hex.Facing {
-	switch s.RoutEdge {
-	case "west":
-		return hex.E
-	case "east":
+	if s.RoutEdge == "east" {
 		return hex.W
 	}
 	return hex.Facing(s.Rout.Turn(3))
@@ -412,7 +402,7 @@ func (r *scenarioReader) readAuto() {
 	if !ok {
 		return
 	}
-	a := AutoVictory{From: 1}
+	var a AutoVictory
 	if a.Side, ok = r.sideOf(text); !ok {
 		return
 	}

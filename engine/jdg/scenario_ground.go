@@ -17,7 +17,6 @@ const groundSigns = ".wopvtcm~"
 func (r *scenarioReader) readTitle() {
 	if r.s.Title != "" {
 		r.fault("", "a scenario has one title")
-		return
 	}
 	r.s.Title, _ = r.word("title")
 }
@@ -148,7 +147,6 @@ func (r *scenarioReader) fillHead() {
 	if r.s.Sides[1].Name == "" {
 		r.st = nil
 		r.fault("write a second side line", "a scenario has two sides")
-		r.s.Sides[1] = SideSpec{Name: "-", Rout: hex.SE, RoutEdge: "east"}
 	}
 }
 
@@ -156,17 +154,17 @@ func (r *scenarioReader) fillHead() {
 func (r *scenarioReader) row() (row int, signs string, ok bool) {
 	text, ok := r.word("row")
 	if !ok {
-		return 0, "", false
+		return
 	}
 	if row, ok = r.number("row", text, 1, r.s.Map.Rows); !ok {
-		return 0, "", false
+		return
 	}
 	if signs, ok = r.word("signs of the row"); !ok {
-		return 0, "", false
+		return
 	}
 	if n := utf8.RuneCountInString(signs); n != r.s.Map.Cols {
 		r.fault(fmt.Sprintf("one for each of the %d columns", r.s.Map.Cols), "the row has %d signs", n)
-		return 0, "", false
+		return row, signs, false
 	}
 	return row, signs, true
 }

@@ -246,6 +246,7 @@ func TestScenarioComments(t *testing.T) {
 		{`scenario A # B`, "A"},
 		{"scenario A\t# B", "A"},
 		{`scenario A#B`, "A#B"},
+		{`scenario A #B`, "A"},
 		{`scenario "A # B" # C`, "A # B"},
 		{`scenario "A \" # B" # C`, `A " # B`},
 		{"\n#scenario A\nscenario B", "B"},
@@ -259,6 +260,7 @@ func TestScenarioComments(t *testing.T) {
 		{"# one\n#  two\n\n# no", "one\ntwo"},
 		{"\n\n# one", "one"},
 		{"turns 3\n# no", ""},
+		{"turns 3\n\n# no", ""},
 		{"# one\nturns 3\n# no", "one"},
 		{"#\n# one\n#", "one"},
 	} {
@@ -284,5 +286,29 @@ func TestScenarioAllows(t *testing.T) {
 		"unit x French inf\nunit y French inf\nunit z French inf\nunit w French inf\narrival 2 form=french hex=0501 units=x,y\narrival 3 form=french hex=0510 units=w,z",
 	} {
 		parsed(t, text)
+	}
+}
+
+// TestScenarioMadeUp makes up the formation of a side that has none, and
+// finds each side's chief.
+func TestScenarioMadeUp(t *testing.T) {
+	s := parsed(t, "side Austrians chief=two\nside B\nunit x Austrians inf at=0101\nunit y B inf at=0909\n"+
+		"commander one Austrians at=0101\ncommander two Austrians at=0101\ncommander three B at=0909")
+	if s.Forms[0].ID != "austrian" || s.Forms[0].Name != "Austrians" || s.Units[0].Form != "austrian" || s.Sides[0].Chief != "two" || s.Sides[1].Chief != "three" {
+		t.Errorf("got formation %+v, chiefs %q and %q", s.Forms[0], s.Sides[0].Chief, s.Sides[1].Chief)
+	}
+}
+
+// TestScenarioLevels lets the later of two lines about a hex count, level 0 too,
+// and a hex have walls on several sides.
+func TestScenarioLevels(t *testing.T) {
+	s := parsed(t, "size 3x3\nlevels 1 111\nhex 0101 clear level=0\nhex 0201 woods\nredoubt 0202/N 0202/NE\nfortification 0202/S")
+	for h, want := range map[int]int8{101: 0, 201: 1, 301: 1, 102: 0} {
+		if got := s.Map.At(hex.H(h)).Level; got != want {
+			t.Errorf("%s: got level %d, want %d", hex.H(h), got, want)
+		}
+	}
+	if in := s.Map.At(hex.H(202)).Inside; !in[hex.N] || !in[hex.NE] || !in[hex.S] || in[hex.SE] || in[hex.SW] || in[hex.NW] {
+		t.Errorf("got walls %v, want those of N, NE and S", in)
 	}
 }

@@ -143,7 +143,6 @@ func ParseScenario(name string, text []byte) (*Scenario, error) {
 			}
 		}
 	}
-	r.st = nil
 	if len(r.faults) == 0 {
 		r.check()
 	}
