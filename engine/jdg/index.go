@@ -40,9 +40,6 @@ func parseIndex(text string) ([]Section, error) {
 			continue
 		}
 		heading, isHeading := strings.CutPrefix(l, "== ")
-		if !isHeading {
-			heading = l
-		}
 		label, rest, ok := strings.Cut(heading, " ")
 		switch {
 		case !ok || rest == "" || !isHeading && len(sections) == 0:
