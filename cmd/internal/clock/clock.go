@@ -277,7 +277,7 @@ func (s State) Outage(p Policy, at time.Time, sides []engine.Side) (State, strin
 // Extend moves the deadline of a side, or of all for "", by a span. It counts from
 // the deadline as it was planned, not from now.
 func (s State) Extend(p Policy, at time.Time, side engine.Side, span Span) (State, string, error) {
-	return s.move(p, at, side, func(x *Side, c calendar) time.Time { return c.after(x.Run.Due, span) }, p.At >= 0)
+	return s.move(p, at, side, func(x *Side, c calendar) time.Time { return c.after(x.Run.Due, span) }, true)
 }
 
 // Set puts the deadline of a side, or of all for "", on a date, at a time of the day in
@@ -296,7 +296,7 @@ func (s State) Set(p Policy, at time.Time, side engine.Side, date Date, minutes 
 	}, false)
 }
 
-func (s State) move(p Policy, at time.Time, side engine.Side, raw func(*Side, calendar) time.Time, grid bool) (State, string, error) {
+func (s State) move(p Policy, at time.Time, side engine.Side, raw func(*Side, calendar) time.Time, extends bool) (State, string, error) {
 	s = s.changed(at)
 	var all []string
 	for i := range s.Sides {
@@ -305,11 +305,14 @@ func (s State) move(p Policy, at time.Time, side engine.Side, raw func(*Side, ca
 			continue
 		}
 		c := x.calendar(p)
-		policy := p
-		if !grid {
+		policy, old := p, x.Run
+		if !extends {
 			policy.At = -1
 		}
 		x.due(policy, c, raw(x, c))
+		if extends && x.Run.End.Before(old.End) { // a pause after the deadline had put it off
+			x.Run.End = old.End
+		}
 		if !x.Run.Due.After(s.stopped(s.At)) {
 			return s, "", fmt.Errorf("%s would be due on %s, which is past", x.Side, x.When(x.Run.Due))
 		}

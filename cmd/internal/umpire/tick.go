@@ -19,7 +19,7 @@ import (
 const (
 	// clockPause is how long a look at the clocks may wait: timers do not notice a wall
 	// clock that is set forward, or a machine that slept.
-	clockPause = time.Minute
+	clockPause = 10 * time.Minute
 	// unnoticed is how long after a side's time is over it still counts as missed. If it takes
 	// longer to look, the program did not run or could not read mails, and the player
 	// gets the time of the policy for an outage.
