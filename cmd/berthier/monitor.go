@@ -113,15 +113,20 @@ func (h *hub) gauges() ([]metric, error) {
 	if err != nil {
 		return nil, err
 	}
+	held, err := h.umpire.Held()
+	if err != nil {
+		return nil, err
+	}
 	info, err := os.Stat(h.cfg.storePath())
 	if err != nil {
 		return nil, err
 	}
 	return []metric{
 		{"berthier_games", "gauge", "Games in the store.", "", float64(len(games))},
+		{"berthier_held_games", "gauge", "Those that this program must not go on with, see berthier migrate.", "", float64(len(held))},
 		{"berthier_outbox_mails", "gauge", "Mails that wait to be sent.", "", float64(waiting)},
 		{"berthier_outbox_failed_mails", "gauge", "Those of them that failed at least once.", "", float64(failed)},
-		{"berthier_stuck_mails", "gauge", "Mails that met a fault of this program and wait for the next start.", "", float64(stuck)},
+		{"berthier_stuck_mails", "gauge", "Mails that met a fault of this program, or came for a held game, and wait for the next start.", "", float64(stuck)},
 		{"berthier_store_bytes", "gauge", "Size of the store.", "", float64(info.Size())},
 	}, nil
 }

@@ -320,6 +320,24 @@ func (u *Umpire) isChecked(id string) (yes bool, err error) {
 	return yes, err
 }
 
+// Held lists the games that are held, as their players were told.
+func (u *Umpire) Held() (games []string, err error) {
+	err = u.Config.Store.View(func(tx *store.Tx) error {
+		names, err := tx.Games()
+		for _, name := range names {
+			why, err := optional(tx.State(name, stateHeld))
+			if err != nil {
+				return err
+			}
+			if len(why) > 0 {
+				games = append(games, name)
+			}
+		}
+		return err
+	})
+	return games, err
+}
+
 // answerHeld keeps a mail for a game that is held, to be taken in when it goes
 // on, and tells its sender.
 func (t *taking) answerHeld(held *HeldError) error {

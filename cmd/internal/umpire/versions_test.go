@@ -78,6 +78,9 @@ func TestHeldGame(t *testing.T) {
 	if why := tb.status().Held; why != "version 2 of the rules, which this program has, does step 1 otherwise than the game went" {
 		t.Errorf("held: %q", why)
 	}
+	if held, err := tb.u.Held(); err != nil || !slices.Equal(held, []string{"duel-1"}) {
+		t.Errorf("held are %v, %v", held, err)
+	}
 	if err := tb.u.Process("duel-1"); err == nil || !strings.Contains(err.Error(), "is held") {
 		t.Errorf("Process: %v", err)
 	}
