@@ -155,10 +155,14 @@ func (d *doing) find(tx *store.Tx) error {
 
 // obey carries a mail out, whole or not at all, and answers it.
 func (d *doing) obey() error {
+	d.passing = d.by == byPlayer
 	if d.by != byStranger && !d.mayAnswer(fmt.Sprintf("%x", sha(d.signed.Text))) {
 		return nil
 	}
-	before := *d.taking
+	before, size := *d.taking, uint64(0)
+	if d.g != nil {
+		size = d.g.tree.Size()
+	}
 	d.faults = slices.Clone(d.mail.faults)
 	d.checkHeader()
 	for _, l := range d.mail.lines {
@@ -179,6 +183,7 @@ func (d *doing) obey() error {
 	}
 	if d.g != nil && d.by != byStranger {
 		d.taking.game = d.g
+		d.passing = d.passing && d.g.tree.Size() == size
 	}
 	before.done = d.taking.done
 	d.taking.done = func() {

@@ -214,11 +214,14 @@ func TestPreviewChangesNothing(t *testing.T) {
 }
 
 // gameBytes is all that the store holds of the game, but for the mails that
-// came and went.
+// were sent.
 func gameBytes(tb *table) string {
 	tb.t.Helper()
-	text, _, _ := strings.Cut(tb.dump()[strings.Index(tb.dump(), "\n1 game 0\n")+1:], "messages [")
-	return text
+	var b strings.Builder
+	if err := tb.store.View(func(tx *store.Tx) error { return dumpGame(&b, tx, "duel-1") }); err != nil {
+		tb.t.Fatal(err)
+	}
+	return b.String()
 }
 
 // A preview of Jours de Gloire shows the orders as understood, the exact odds,
@@ -300,6 +303,25 @@ func TestPreviewOfBattle(t *testing.T) {
 		return
 	}
 	t.Fatal("no fight")
+}
+
+// Orders sent beforehand are shown to their side and to the umpire, and to
+// nobody else.
+func TestStatusBeforehand(t *testing.T) {
+	tb := newTable(t)
+	leader, other := tb.scored()
+	tb.play(other, 1, 2, "pick 2")
+	has(t, tb.tell(other, "status"), "Your orders beforehand are in and wait until the step is resolved", "owes nothing")
+	hasNot(t, tb.tell(leader, "status\nhistory\ngames"), "beforehand")
+	hasNot(t, tb.ask(address[other], "status\nhistory"), "beforehand")
+	if s := tb.status(); !slices.Equal(s.Early, []engine.Side{other}) || len(s.Answered) > 0 {
+		t.Errorf("got %+v", s)
+	}
+	tb.u.UmpireKeys = []mail.Key{keys()["Stranger"].Public()}
+	has(t, tb.ask(address["Stranger"], signed(t, "Stranger", "game: duel-1\nside: umpire\nstatus")), string(other)+" has sent orders beforehand")
+	has(t, tb.tell(other, "withdraw"), "Nothing is in, and nothing is owed")
+	hasNot(t, tb.tell(leader, "history"), "withdrawn")
+	tb.audited()
 }
 
 // A side without a key gives commands with the code of its last report.

@@ -204,7 +204,7 @@ func (p *commandParser) readCommand(at int) {
 	c, hint := findCommand(p.table, word, p.by)
 	if !p.begun() {
 		greets := strings.HasSuffix(p.lines[at].code, ",") || strings.HasSuffix(p.lines[at].code, "!")
-		near := c == nil && hint != "" && len(args) <= 1 && !greets && !p.hasOther()
+		near := c == nil && len(args) <= 1 && p.slipped(word) && !greets && !p.hasOther()
 		fits := near || c != nil && !strings.HasSuffix(p.lines[at].code, ":") && len(args) <= c.most && (c.word == word || len(args) >= c.least)
 		if !fits && (c == nil || c.word != word || p.m.game == "") {
 			// One line may greet; anything else is not for us.
@@ -241,6 +241,22 @@ func (p *commandParser) hasOther() bool {
 	return slices.ContainsFunc(p.lines, func(l textLine) bool {
 		key, _ := l.header()
 		return slices.Contains([]string{"turn", "step", "key", "join"}, key)
+	})
+}
+
+// slipped reports whether one slip makes a command a word: a letter too many,
+// missing, changed, or swapped with its neighbour.
+func (p *commandParser) slipped(word string) bool {
+	return slices.ContainsFunc(p.table, func(c command) bool {
+		a, b := word, c.word
+		for a != "" && b != "" && a[0] == b[0] {
+			a, b = a[1:], b[1:]
+		}
+		for a != "" && b != "" && a[len(a)-1] == b[len(b)-1] {
+			a, b = a[:len(a)-1], b[:len(b)-1]
+		}
+		swapped := len(a) == 2 && len(b) == 2 && a[0] == b[1] && a[1] == b[0]
+		return len(word) > minAbbreviation && c.who&p.by != 0 && (len(a) <= 1 && len(b) <= 1 || swapped)
 	})
 }
 

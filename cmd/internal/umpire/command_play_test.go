@@ -8,6 +8,7 @@ import (
 
 	"berthier/engine"
 	"berthier/mail"
+	"berthier/store"
 )
 
 // orders and preview take a turn file below them, and withdraw takes it back.
@@ -145,6 +146,11 @@ func TestPlayersEndGame(t *testing.T) {
 				return
 			}
 			has(t, tb.tell("Red", "draw"), "the game is over")
+			var saved Saved
+			if err := tb.store.View(func(tx *store.Tx) (err error) { saved, err = Save(tx, "duel-1"); return err }); err != nil {
+				t.Fatal(err)
+			}
+			tb.restored(saved)
 			has(t, tb.ask(address["Red"], signed(t, "Red", file("Red", 1, c.steps+1, "pick 4"))), "the game is over")
 			has(t, tb.ask(address["Red"], "status\nhistory"), "over", "Over: "+c.want.Text)
 			if err := tb.u.Process("duel-1"); err == nil {

@@ -35,6 +35,9 @@ type taking struct {
 	seen   []string     // marks under which the mail will be recognised
 	counts []string     // what is counted as answered
 	asked  bool         // the mail had commands that could be carried out
+	// passing says that the mail left nothing in the log, so that the game need
+	// not keep it: a question, or press.
+	passing bool
 	done   func()       // what is logged once it is committed; may be nil
 }
 
@@ -116,7 +119,7 @@ func (t *taking) known(mark string) (dup bool, err error) {
 // commit writes everything that the mail changes in one transaction.
 func (t *taking) commit(c mail.Cursor) error {
 	b := append(batch{}, t.batch...)
-	if t.game != nil {
+	if t.game != nil && !t.passing {
 		b.add(func(tx *store.Tx) error { return tx.KeepMessage(t.game.Game, t.m.HashString(), t.m.Raw) })
 	}
 	for _, mark := range t.seen {
@@ -357,6 +360,7 @@ func (t *taking) ourFault(err error) {
 
 // keepStuck lets the mail be taken in again when the daemon starts.
 func (t *taking) keepStuck() {
+	t.passing = false
 	key := fmt.Sprintf("%s%020d/%s", stateStuck, t.u.Clock().UnixNano(), t.m.HashString())
 	t.batch.set(t.game.Game, key, []byte(t.m.HashString()))
 }
