@@ -92,12 +92,14 @@ func appendText(b, text []byte) []byte {
 
 // isText reports whether a payload stands in the journal as it is.
 func isText(payload []byte) bool {
+	all := byte(0)
 	for _, c := range payload {
-		if c < ' ' && c != '\n' && c != '\t' && c != '\r' || c == 0x7f {
+		if c < ' ' && c != '\n' && c != '\r' && c != '\t' || c == 0x7f {
 			return false
 		}
+		all |= c
 	}
-	return utf8.Valid(payload)
+	return all < utf8.RuneSelf || utf8.Valid(payload)
 }
 
 // appendKey writes a key as one field: a sequence number as #N, what is
