@@ -267,7 +267,7 @@ func TestPreviewOfBattle(t *testing.T) {
 		records := size()
 		tb.u.Maps = true
 		got := tb.ask(address[by], signed(t, by, text))
-		has(t, got, "[goldbach] preview", "with the odds of each attack by itself", "shock of", "hex taken", "The map, if every test is passed", "(cid:map-1.")
+		has(t, got, "[goldbach] preview", "with the odds of each attack by itself", "shock of", "cohesion levels lost on average", "The map, if every test is passed", "(cid:map-1.")
 		for _, l := range lines {
 			has(t, got, l)
 		}

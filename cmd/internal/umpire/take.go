@@ -38,7 +38,7 @@ type taking struct {
 	// passing says that the mail left nothing in the log, so that the game need
 	// not keep it: a question, or press.
 	passing bool
-	done   func()       // what is logged once it is committed; may be nil
+	done    func() // what is logged once it is committed; may be nil
 }
 
 // Take takes in one mail. It is made for mail.Poller.Run: nil means that the
