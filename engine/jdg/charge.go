@@ -230,17 +230,14 @@ func (r *run) chargeTarget(u int, target hex.Hex, o *order) *engine.Fault {
 	return nil
 }
 
-// chargeable reports whether a charge can strike from one hex into the next:
+// chargeable reports whether a charge can strike from one hex into an adjacent one:
 // neither ground nor hexside bars it [9.1-l, 9.1-m, 9.1-n, 9.1-o].
 func (p *Position) chargeable(from, to hex.Hex) bool {
 	t := p.rs.tables
 	if t.Hex(p.sc.Map.At(from).Terrain).BlocksCharge || t.Hex(p.sc.Map.At(to).Terrain).BlocksCharge {
 		return false
 	}
-	d, ok := from.DirTo(to)
-	if !ok {
-		return false
-	}
+	d, _ := from.DirTo(to)
 	rule, _ := p.chargeSide(p.sc.Map.At(from).Sides[d])
 	return rule == ""
 }

@@ -53,7 +53,7 @@ func (p *Position) mark(h hex.Hex) string {
 		}
 	}
 	for i, e := range p.sc.Entries {
-		if e.Hex == h && (p.comesIn(i, 0) || p.comesIn(i, 1)) {
+		if e.Hex == h && p.comesIn(i, -1) {
 			return "entry turn " + strconv.Itoa(e.Turn)
 		}
 	}

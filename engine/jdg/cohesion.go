@@ -128,10 +128,7 @@ func (p *Position) canWithdrawInto(u int, from, to hex.Hex) bool {
 // losesByCrossing reports whether a withdrawal across the hexside costs a
 // cohesion level: steep slope, ford or bridge [10.3.4-b].
 func (p *Position) losesByCrossing(from, to hex.Hex) bool {
-	d, ok := from.DirTo(to)
-	if !ok {
-		return false
-	}
+	d, _ := from.DirTo(to)
 	sides := p.sc.Map.At(from).Sides[d]
 	for k := range numSideKinds {
 		if sides.Has(k) && p.rs.tables.Side(k).LosesLevel {
