@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"path/filepath"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -137,8 +138,7 @@ func (h *hub) serve(ctx context.Context, p post) error {
 		if err := h.umpire.CheckGames(ctx); err != nil {
 			return err
 		}
-		<-ctx.Done()
-		return ctx.Err()
+		return h.relax(ctx)
 	})
 	start("beacon", func() error { return h.umpire.RunBeacon(ctx, h.cfg.Beacon.ask) })
 	start("clocks", func() error { return h.umpire.RunClocks(ctx) })
@@ -179,6 +179,24 @@ func (h *hub) patiently(ctx context.Context, what string, run func() error) erro
 			return ctx.Err()
 		}
 		pause = min(2*pause, diskPauseMost)
+	}
+}
+
+// relax gives back the memory that the start needed, and every hour what was
+// needed since, until ctx is done.
+func (h *hub) relax(ctx context.Context) error {
+	hours := time.NewTicker(time.Hour)
+	defer hours.Stop()
+	for {
+		debug.FreeOSMemory()
+		if err := h.store.Relax(); err != nil {
+			h.log.Warn("memory is not given back", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-hours.C:
+		}
 	}
 }
 

@@ -1,0 +1,27 @@
+package store
+
+import (
+	"fmt"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// Relax gives back the memory through which the file was read; it is read again
+// when it is needed. Without this a daemon seems to hold as much memory as it has
+// ever read, though the system could take it back at any time.
+func (s *Store) Relax() error {
+	return s.View(func(tx *Tx) error {
+		// The file cannot be mapped to another place while somebody reads.
+		info := s.db.Info()
+		size := tx.btx.Size() / int64(info.PageSize) * int64(info.PageSize)
+		if info.Data == 0 || size == 0 {
+			return nil
+		}
+		data := *(*unsafe.Pointer)(unsafe.Pointer(&info.Data))
+		if err := unix.Madvise(unsafe.Slice((*byte)(data), size), unix.MADV_DONTNEED); err != nil {
+			return fmt.Errorf("giving back the memory of the store: %w", err)
+		}
+		return nil
+	})
+}

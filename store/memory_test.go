@@ -1,0 +1,72 @@
+package store
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+)
+
+// Memory that was given back is read again when it is needed, also while
+// somebody writes.
+func TestRelax(t *testing.T) {
+	s := openTest(t)
+	if err := s.Update(func(tx *Tx) error { return tx.CreateGame("wagram") }); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 60 {
+		text := []byte(strings.Repeat(fmt.Sprint(i, " "), 30000))
+		err := s.Update(func(tx *Tx) error { return tx.SetState("wagram", fmt.Sprint("text/", i), text) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Relax(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := mapped(t)
+	if err := s.Relax(); err != nil {
+		t.Fatal(err)
+	}
+	if after := mapped(t); after > before {
+		t.Errorf("%d kB of files are held, before they were %d", after, before)
+	}
+	err := s.View(func(tx *Tx) error {
+		for i := range 60 {
+			if err := s.Relax(); err != nil {
+				return err
+			}
+			got, err := tx.State("wagram", fmt.Sprint("text/", i))
+			if err != nil || string(got) != strings.Repeat(fmt.Sprint(i, " "), 30000) {
+				return fmt.Errorf("text %d: %d bytes, %v", i, len(got), err)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if held := mapped(t); held > 0 {
+		if err := s.Relax(); err != nil {
+			t.Fatal(err)
+		}
+		if after := mapped(t); after > held-1000 {
+			t.Errorf("%d kB of files are held, %d while all was read", after, held)
+		}
+	}
+}
+
+// mapped is how many kB of files the process holds; 0 if that is not known.
+func mapped(t *testing.T) (kb int) {
+	t.Helper()
+	text, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return 0
+	}
+	for line := range strings.Lines(string(text)) {
+		if n, _ := fmt.Sscanf(line, "RssFile: %d kB", &kb); n == 1 {
+			return kb
+		}
+	}
+	return 0
+}
