@@ -16,9 +16,12 @@ type Bounce struct {
 	boundary  string // of the mail that it is about
 }
 
-// reportBytes bounds a part of a report that is looked at: a few lines, or the
-// header of a mail.
-const reportBytes = 1 << 20
+const (
+	// reportBytes bounds a part of a report that is looked at: a few lines, or the
+	// header of a mail.
+	reportBytes  = 1 << 20
+	reportGroups = 100 // of fields
+)
 
 // Bounce reads a delivery report that tells of a failure for good and brings
 // the header of the mail back; ok is false for any other message, also for a
@@ -51,9 +54,12 @@ func (m *Message) Bounce() (b Bounce, ok bool) {
 // readStatus reads the groups of fields of a delivery status. The first is about
 // the whole mail, each other one about a recipient.
 func (b *Bounce) readStatus(read *Message, content []byte) (failed bool) {
-	for rest := content; len(rest) > 0; {
-		head, next, _ := splitHeader(rest, reportBytes)
-		rest = next
+	rest := content
+	for range reportGroups {
+		head, next, _ := splitHeader(bytes.TrimLeft(rest, "\r\n"), reportBytes)
+		if rest = next; len(head) == 0 {
+			break
+		}
 		h := read.readHeader(head)
 		if !strings.EqualFold(strings.TrimSpace(h.Get("Action")), "failed") || failed {
 			continue
@@ -83,7 +89,10 @@ func identity(read *Message, raw []byte) (id, boundary string) {
 	h := read.readHeader(head)
 	_, params := mediaType(h)
 	id = strings.TrimSpace(h.Get("Message-Id"))
-	return strings.TrimSuffix(strings.TrimPrefix(id, "<"), ">"), params["boundary"]
+	if id = strings.TrimSuffix(strings.TrimPrefix(id, "<"), ">"); !validID(id) {
+		return "", ""
+	}
+	return id, params["boundary"]
 }
 
 // About reports whether the bounce brings back the header of a mail that

@@ -97,3 +97,29 @@ func TestBounceMadeUp(t *testing.T) {
 		t.Error("nothing is about a mail without a boundary")
 	}
 }
+
+func FuzzBounce(f *testing.F) {
+	files, err := filepath.Glob("testdata/bounces/*.eml")
+	if err != nil || len(files) == 0 {
+		f.Fatal(err, len(files))
+	}
+	for _, name := range files {
+		raw, err := os.ReadFile(name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(raw)
+	}
+	sent := ours(f)
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		m, err := Limits{MessageBytes: 1 << 16}.Parse(raw)
+		b, ok := m.Bounce()
+		if err != nil || !ok {
+			return
+		}
+		if !validID(b.ID) || len(b.Why) > 310 || strings.ContainsFunc(b.Recipient+b.Status+b.Why, isControl) {
+			t.Errorf("got %+v", b)
+		}
+		b.About(sent)
+	})
+}
