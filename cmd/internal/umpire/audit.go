@@ -83,7 +83,11 @@ func (u *Umpire) Verify(id string) (Audit, error) {
 		if err != nil {
 			return err
 		}
-		a = CheckLog(u.Rulesets, s.Records, u.Limits.Turn)
+		rulesets := u.Rulesets
+		if inf, err := u.info(tx, id); err == nil && inf.rs != nil { // with the tables of the game
+			rulesets = []engine.Ruleset{inf.rs}
+		}
+		a = CheckLog(rulesets, s.Records, u.Limits.Turn)
 		a.Checks = append(a.Checks, CheckTree(a.Game, s.Records, [][]byte{s.Head}, true), CheckState(tx, id, a))
 		return a.Err()
 	})
