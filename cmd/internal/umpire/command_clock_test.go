@@ -151,3 +151,50 @@ func TestAuditOfClockCommands(t *testing.T) {
 		}
 	}
 }
+
+// A substitute begins with a full bank and a longer clock; who comes back gains nothing.
+func TestTakeover(t *testing.T) {
+	tb := clocked(t, "3d; takeover 48h; bank 24h; remind never; silent wait")
+	tb.at("2030-12-05 20:00") // 12 hours of the bank
+	tb.play("Red", 1, 1, "pick 3")
+	if bank := tb.clock("Red").Bank; bank != 12*time.Hour {
+		t.Fatalf("Red has %s left", bank)
+	}
+	seat := func(name, zone string) error {
+		_, err := tb.u.Substitute("duel-1", Player{Side: "Red", Name: name, Address: "louis@example.org", Zone: zone}, "he is ill", "")
+		return err
+	}
+	if err := seat("Louis Davout", "Mars/Olympus"); err == nil || !strings.Contains(err.Error(), "no time zone") {
+		t.Errorf("a zone that does not exist: %v", err)
+	}
+	if err := seat("Louis Davout", "Europe/Paris"); err != nil {
+		t.Fatal(err)
+	}
+	red := tb.clock("Red")
+	if due := time.Date(2030, 12, 10, 20, 0, 0, 0, time.UTC); !red.Run.Due.Equal(due) || red.Bank != 24*time.Hour || red.Zone != "Europe/Paris" {
+		t.Errorf("the substitute has %+v, want %s", red, due)
+	}
+	tb.at("2030-12-08 20:00")
+	if err := seat("Michel Ney", ""); err != nil {
+		t.Fatal(err)
+	}
+	if again := tb.clock("Red"); !again.Run.Due.Equal(red.Run.Due) || again.Bank != red.Bank {
+		t.Errorf("who comes back has %+v, had %+v", again, red)
+	}
+	tb.sound()
+}
+
+// Who has resigned is not reminded, and the game goes on at the deadlines.
+func TestResignedAndReminders(t *testing.T) {
+	tb := clocked(t, "1d; remind 2h")
+	tb.deliver()
+	tb.tell("Red", "resign")
+	if got := tb.at("2030-12-03 07:00"); got != "kutuzov@example.com: [duel-1] your orders are still missing" {
+		t.Errorf("got %s", got)
+	}
+	tb.at("2030-12-03 08:00")
+	if s := tb.status(); s.Step != 1 {
+		t.Errorf("step %d", s.Step)
+	}
+	tb.sound()
+}

@@ -10,6 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"berthier/cmd/internal/clock"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/store"
@@ -234,6 +235,10 @@ func (p Player) record(side engine.Side, now time.Time) (PlayerRecord, error) {
 		if err != nil {
 			err = fmt.Errorf("public key: %w", err)
 		}
+	}
+	if p.Zone != "" {
+		_, wrong := clock.LoadZone(p.Zone)
+		err = errors.Join(err, wrong)
 	}
 	key.Comment = ""
 	if _, _, ok := cutAddress(p.Address); !ok {

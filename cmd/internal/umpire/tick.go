@@ -406,11 +406,14 @@ func (k *ticking) remind() error {
 				last = r
 			}
 		}
-		m, err := k.u.reminder(g, last)
-		if err != nil {
-			return err
+		k.what, k.sides = "reminder", append(k.sides, side)
+		if !g.vacant[side] { // nobody is there to be reminded
+			m, err := k.u.reminder(g, last)
+			if err != nil {
+				return err
+			}
+			k.mails = append(k.mails, m)
 		}
-		k.what, k.sides, k.mails = "reminder", append(k.sides, side), append(k.mails, m)
 		k.batch.set(g.Game, stateReminded+string(side), []byte(last.At.UTC().Format(time.RFC3339)))
 	}
 	return nil
