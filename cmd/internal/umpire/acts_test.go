@@ -60,7 +60,11 @@ func TestRollback(t *testing.T) {
 	leader := tb.status().Waiting[0]
 	tb.play(leader, 1, 2, "double yes")
 	tb.deliver()
-	tb.play("Red", 2, 3, "pick 3")
+	other := duelSides[0]
+	if leader == other {
+		other = duelSides[1]
+	}
+	tb.play(other, 2, 3, "pick 3")
 
 	for _, c := range []struct {
 		to           int
@@ -95,7 +99,7 @@ func TestRollback(t *testing.T) {
 	for side, m := range map[engine.Side]string{"Red": textTo(t, mails, address["Red"], "Round 1"), "Blue": textTo(t, mails, address["Blue"], "Round 1")} {
 		wantIn(t, "the report to "+string(side), m, "The game was taken back", "The umpire (minisign key RW1) took the game back to where it stood after step 1",
 			"Reason: Red's file was lost", "sends them for step 4", r.Link.String(), "Nothing was rolled in this step")
-		if dropped := strings.Contains(m, "The file that you had sent is dropped."); dropped != (side == "Red") {
+		if dropped := strings.Contains(m, "The file that you had sent is dropped."); dropped != (side == other) {
 			t.Errorf("%s: dropped %v:\n%s", side, dropped, m)
 		}
 	}
@@ -209,6 +213,41 @@ func TestRuling(t *testing.T) {
 	tb.playOut(func() {})
 	if a := tb.verify(); a.Check("umpire").Done != 2 || a.Check("steps").Left > 0 {
 		t.Errorf("%+v", a.Checks)
+	}
+}
+
+// strict is a duel whose umpire may not write a score of 13.
+type strict struct{ duel }
+
+func (d strict) Adjust(_ engine.Position, text []byte) (engine.Position, error) {
+	if strings.Contains(string(text), "score 13 ") {
+		return nil, errors.New("13 brings bad luck")
+	}
+	return d.Decode(text)
+}
+
+// A position that the rules do not allow is refused, and an audit finds one that
+// was written all the same.
+func TestRulingIsHeldToTheRules(t *testing.T) {
+	tb := newTable(t)
+	tb.create()
+	tb.both(1, 1, 2, 5)
+	edit := []byte("- " + scoreOf(tb) + "\n+ score 13 0\n")
+	allowed := tb.u.Rulesets
+	tb.u.Rulesets = []engine.Ruleset{strict{tb.rules}}
+	clear(tb.u.infos)
+	var refused Refusal
+	if _, err := tb.u.Ruling("duel-1", edit, "because", ""); !errors.As(err, &refused) || !strings.Contains(err.Error(), "bad luck") {
+		t.Errorf("got %v", err)
+	}
+	tb.u.Rulesets = allowed
+	clear(tb.u.infos)
+	if _, err := tb.u.Ruling("duel-1", edit, "because", ""); err != nil {
+		t.Fatal(err)
+	}
+	a := CheckLog([]engine.Ruleset{strict{tb.rules}}, tb.records(), engine.Limits{})
+	if err := a.Check("umpire").Err; err == nil || !strings.Contains(err.Error(), "bad luck") {
+		t.Errorf("the audit says %v", err)
 	}
 }
 

@@ -102,7 +102,6 @@ func (u *Umpire) intervene(g *game, i Intervention, pos engine.Position, kind st
 	g.tellNews(&r)
 	after := &game{info: g.info, step: i.Step, pos: pos, tree: g.tree, sealed: g.sealed, pending: map[engine.Side]pending{}, ending: g.ending}
 	after.offers = map[engine.Side]bool{}
-	after.offers = nil
 	b, mails, err := u.conclude(g, after, r, kind, data, hidden)
 	return b, mails, err
 }
