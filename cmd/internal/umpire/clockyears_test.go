@@ -153,7 +153,7 @@ func (y *years) players(ctx context.Context, i int) {
 			return
 		}
 		y.mu.Lock()
-		off := y.off.Sub(time.Now())
+		off := time.Until(y.off)
 		y.mu.Unlock()
 		if off > 0 {
 			continue // nobody takes mails in
