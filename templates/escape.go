@@ -104,6 +104,16 @@ func alnum(r rune) bool {
 	return r < utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }
 
+// hint prints a hint; how an order or a command is written, behind "write: ", as
+// a code span.
+func hint(s string) string {
+	before, usage, ok := strings.Cut(s, "write: ")
+	if !ok || usage == "" {
+		return md(s)
+	}
+	return strings.TrimSpace(strings.TrimRight(md(before), " ") + " write: " + code(usage))
+}
+
 // code prints a string as a code span.
 func code(s string) string {
 	s = plain(s)

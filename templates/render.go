@@ -22,7 +22,7 @@ var files embed.FS
 
 // printers are the functions whose result is Markdown already.
 var printers = texttemplate.FuncMap{
-	"md": md, "code": code, "fence": fence, "table": table, "roll": roll,
+	"md": md, "code": code, "fence": fence, "table": table, "roll": roll, "hint": hint,
 }
 
 // helpers give values that are still to be escaped.

@@ -135,7 +135,11 @@ func (d *doing) find(tx *store.Tx) error {
 	}
 	game := cmp.Or(d.mail.game, markedGame(found))
 	if game == "" {
-		return nil
+		games, err := tx.Games()
+		if err != nil || len(games) != 1 {
+			return err
+		}
+		game = games[0]
 	}
 	d.g, err = d.u.load(tx, game)
 	if held, ok := errors.AsType[*HeldError](err); ok {
@@ -146,7 +150,7 @@ func (d *doing) find(tx *store.Tx) error {
 		return nil
 	}
 	by := "the text names another one"
-	if d.mail.game == "" {
+	if d.mail.game == "" && len(found) > 0 {
 		by = found[0].where + " another one"
 	}
 	d.notes = disagreeing(found, game, by)

@@ -346,3 +346,15 @@ func TestCommandsWithCodes(t *testing.T) {
 		t.Errorf("got %+v", a.Checks)
 	}
 }
+
+// Where there is one game only nobody need name it.
+func TestOneGameNeedsNoName(t *testing.T) {
+	tb := newTable(t)
+	tb.create()
+	tb.deliver()
+	raw := fmt.Sprintf("From: %s\r\nTo: games@berthier.example\r\nMessage-ID: <one@home>\r\n\r\nstatus\r\n", address["Red"])
+	if err := tb.take([]byte(raw)); err != nil {
+		t.Fatal(err)
+	}
+	has(t, tb.deliver(), "[duel-1] status", "owes orders")
+}
