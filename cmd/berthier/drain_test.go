@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
@@ -308,6 +309,7 @@ func (c *league) floor(b *testing.B) time.Duration {
 // that answers them, over real IMAP and SMTP on this machine, with every commit
 // synced. It tells the time of the least that could be done beside it.
 func BenchmarkDrain(b *testing.B) {
+	debug.SetGCPercent(400) // as the daemon does
 	c := newLeague(b, 200, 1000)
 	var daemon, floor time.Duration
 	for b.Loop() {
