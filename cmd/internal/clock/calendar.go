@@ -105,10 +105,14 @@ func (c calendar) after(t time.Time, s Span) time.Time {
 	if s.Days > 0 {
 		local := t.In(c.zone)
 		d := c.day(t)
+		shown := local.Hour()*3600 + local.Minute()*60 + local.Second()
+		if t.Equal(c.start(d)) {
+			shown = 0 // where the clocks change at midnight a day can begin at one
+		}
 		for range s.Days {
 			d = c.liveDay(d + 1)
 		}
-		t = c.wall(d, local.Hour()*3600+local.Minute()*60+local.Second(), false)
+		t = c.wall(d, shown, false)
 	}
 	return c.run(t, s.Time)
 }

@@ -180,3 +180,22 @@ func TestDaysAreThoseOfTheCalendar(t *testing.T) {
 		}
 	}
 }
+
+// Where the clocks change at midnight a day begins at one o'clock. Days that are
+// counted from its beginning end at midnight all the same.
+func TestDaysFromABeginningAtOne(t *testing.T) {
+	zone, err := time.LoadLocation("America/Santiago")
+	if err != nil {
+		t.Fatal(err)
+	}
+	away := dayOf(2000, 10, 14)
+	c := calendar{zone: zone, off: func(d day) bool { return d == away }}
+	from := time.Date(2000, 10, 14, 17, 34, 0, 0, zone)
+	if got := c.live(from).In(zone).Format("2006-01-02 15:04"); got != "2000-10-15 01:00" {
+		t.Fatalf("the day begins at %s", got)
+	}
+	to := c.grid(c.after(from, Span{Days: 2}), 0)
+	if got := to.In(zone).Format("2006-01-02 15:04"); got != "2000-10-17 00:00" {
+		t.Errorf("two days are over at %s", got)
+	}
+}

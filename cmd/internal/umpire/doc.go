@@ -540,21 +540,16 @@
 //
 // # Beacons
 //
-// If the umpire names a drand chain when he creates a game, a step is resolved
-// in two parts. When nobody is waited for any more, it is closed: its files, and
-// the first round of the chain that is published more than the delay later, are
-// put into the log and mailed to everybody with a checkpoint. From then on
-// nothing can be changed but by a rollback. When the round is published,
-// RunBeacon fetches its signature, verifies it with the chain's public key
-// (package beacon), and resolves the step; the line "HASH drand ROUND" with the
-// SHA-256 of the signature is the last of engine.InputHash. The line "beacon" of
-// the game record has the hash of the chain, its name, scheme and public key,
-// the genesis time in seconds since 1970, the period in seconds, the genesis
-// seed, and the delay in seconds; key and seed are in hex.
-//
-// An audit verifies every signature, and that the round was the right one for
-// the time at which the step was closed. That time is the word of the umpire's
-// clock, and the mails that told of it.
+// In a game with a drand chain a step is resolved in two parts. When nobody is
+// waited for any more it is closed: its files, and the first round that is
+// published more than the delay later, go into the log and are mailed to everybody
+// with a checkpoint; only a rollback opens it again. When the round is published,
+// RunBeacon fetches and verifies its signature (package beacon) and resolves the
+// step; the line "HASH drand ROUND" with the signature's SHA-256 is the last of
+// engine.InputHash. The line "beacon" of the game record has the chain's hash, name,
+// scheme and public key, its genesis time and period in seconds, its genesis seed, and
+// the delay in seconds. That a round was right for the time at which the step was closed
+// is audited; the time itself is the word of the umpire's clock, and of those mails.
 //
 // # The position attachment
 //
