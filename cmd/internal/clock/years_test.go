@@ -138,7 +138,7 @@ func (g *played) compare(s Side) {
 	at := s.Run.Start.In(z)
 	clockAt := at.Format("15:04:05")
 	d := time.Date(at.Year(), at.Month(), at.Day(), 12, 0, 0, 0, z) // noon: no change of clocks is near
-	if !live(d) || at.Add(-time.Second).Day() != at.Day() { // from the beginning of a day, whenever that is
+	if !live(d) || at.Add(-time.Second).Day() != at.Day() {         // from the beginning of a day, whenever that is
 		clockAt = "00:00:00"
 	}
 	for !live(d) {
