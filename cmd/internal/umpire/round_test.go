@@ -343,3 +343,34 @@ func TestRunBeacon(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A rollback opens a closed step again, and the game stays sound.
+func TestBeaconRollback(t *testing.T) {
+	tb := newTable(t)
+	ask := drandServer(tb)
+	tb.createWithBeacon()
+	tb.play("Red", 1, 1, "pick 1")
+	tb.play("Blue", 1, 1, "pick 2")
+	tb.now = tb.now.Add(time.Minute)
+	tb.draw(ask, 0)
+	if err := tb.u.Process("duel-1"); err != nil || tb.status().Closed == nil {
+		t.Fatal(err, "the second step is not closed")
+	}
+	if _, err := tb.u.Rollback("duel-1", 0, "no server of the beacon answers", ""); err != nil {
+		t.Fatal(err)
+	}
+	s := tb.status()
+	if s.Closed != nil {
+		t.Fatal("the step is still closed")
+	}
+	tb.play("Red", 1, s.Step+1, "pick 3")
+	tb.play("Blue", 1, s.Step+1, "pick 4")
+	tb.now = tb.now.Add(time.Minute)
+	tb.draw(ask, 0)
+	if got := tb.status().Step; got != s.Step+1 {
+		t.Errorf("got step %d", got)
+	}
+	if a, err := tb.u.Verify("duel-1"); err != nil || a.Check("beacon").Done != 2 {
+		t.Errorf("got %+v, %v", a.Check("beacon"), err)
+	}
+}
