@@ -4,7 +4,8 @@
 // no test looks at.
 //
 //	go run ./cmd/internal/mutate [-only GLOB,…] [-every N] [-min PERCENT]
-//	    [-book TEST] [-skip REGEXP] [-explained FILE] [-jobs N] [PACKAGE]
+//	    [-book TEST] [-skip REGEXP] [-explained FILE] [-jobs N]
+//	    [-again FILE] [-run REGEXP] [-slow TIME] [PACKAGE]
 //
 // PACKAGE is a directory, ./engine/jdg if it is left out. All its Go files but
 // the tests are changed (-only: those whose name fits one of the patterns), one
@@ -83,4 +84,14 @@
 // listed again. An explanation is a claim: if the change that it names does not
 // exist in the files that are looked at, or was tried and killed, the exit code
 // is 1.
+//
+// # One by one
+//
+// To look at survivors, -again tries only those that stand in a file, as the
+// output has them; -run leaves only tests and subtests of the case book whose
+// name fits; -slow lets tests try, too, that need more than half a second. So a
+// new test is tried on the changes that it is for:
+//
+//	go run ./cmd/internal/mutate -only 'odds*.go' >survivors.txt
+//	go run ./cmd/internal/mutate -again survivors.txt -run TestOdds
 package main

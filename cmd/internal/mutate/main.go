@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"runtime"
 	"slices"
+	"time"
 )
 
 // games are the tests of engine/jdg that play whole games, most of them others
@@ -30,6 +31,9 @@ func mutate(args []string, out io.Writer) error {
 	least := flags.Float64("min", 0, "fail if less than `PERCENT` are killed")
 	book := flags.String("book", "TestCases", "the `TEST` whose subtests are the case book")
 	skip := flags.String("skip", games, "leave out tests whose name fits `REGEXP`")
+	run := flags.String("run", "", "leave out tests, also of the case book, whose name does not fit `REGEXP`")
+	again := flags.String("again", "", "try only changes that stand in `FILE`, one a line, as the output has them")
+	slow := flags.Duration("slow", 500*time.Millisecond, "let a test that needs more than `TIME` try only what no other test reaches")
 	every := flags.Int("every", 1, "try one of `N` changes, always the same ones")
 	explained := flags.String("explained", "testdata/mutants.txt", "`FILE` in the package that explains survivors")
 	jobs := flags.Int("jobs", runtime.NumCPU(), "run `N` tests at a time")
@@ -57,6 +61,11 @@ func mutate(args []string, out io.Writer) error {
 		return err
 	}
 	mutants = slices.DeleteFunc(mutants, func(m *mutant) bool { return !m.sampled(*every) })
+	if *again != "" {
+		if mutants, err = listed(mutants, *again); err != nil {
+			return err
+		}
+	}
 	if len(mutants) == 0 {
 		return fmt.Errorf("nothing to change in %s", dir)
 	}
@@ -72,7 +81,10 @@ func mutate(args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	b.jobs = max(*jobs, 1)
+	b.jobs, b.slow = max(*jobs, 1), *slow
+	if b.only, err = regexp.Compile(*run); err != nil {
+		return err
+	}
 	if *skip != "" {
 		if b.skip, err = regexp.Compile(*skip); err != nil {
 			return err

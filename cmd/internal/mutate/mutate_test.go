@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -134,6 +135,21 @@ tiny.go:38:2: tiny.go Size: a[0]++ -> a[0]-- [unreached]
 tiny.go:38:4: tiny.go Size: 0 -> 1 [unreached]
 `
 
+// again.txt has two survivors of wantTiny: TestHalf lets the one pass, TestSlow
+// finds it.
+const wantAgain = `     file  mutants  book  tests  survived  unreached  explained  killed
+  tiny.go        2     0      0         1          1          0   0.0 %
+    total        2     0      0         1          1          0   0.0 %
+tiny.go:27:9: tiny.go Half: n / 2 -> n * 2
+tiny.go:32:14: tiny.go Idle: !b -> b [unreached]
+`
+
+const wantSlow = `     file  mutants  book  tests  survived  unreached  explained  killed
+  tiny.go        2     0      1         0          1          0  50.0 %
+    total        2     0      1         0          1          0  50.0 %
+tiny.go:32:14: tiny.go Idle: !b -> b [unreached]
+`
+
 func TestOutput(t *testing.T) {
 	for _, tt := range []struct {
 		args []string
@@ -145,6 +161,8 @@ func TestOutput(t *testing.T) {
 		{[]string{"-skip", "Slow|False", "-only", "huge.go,t*.go"}, wantTiny, ""},
 		{[]string{"-skip", "Slow|False", "-explained", "testdata/killed.txt", "-min", "50"}, wantBare, "explained, but killed: tiny.go Grade: n >= most -> n < most"},
 		{[]string{"-skip", "Slow|False", "-explained", "testdata/gone.txt"}, "", "gone.txt: there is no such change: tiny.go Grade: n >= least -> n < least"},
+		{[]string{"-skip", "False", "-again", "testdata/tiny/testdata/again.txt", "-run", "Half|five"}, wantAgain, ""},
+		{[]string{"-skip", "False", "-again", "testdata/tiny/testdata/again.txt", "-run", "Half|Slow"}, wantSlow, ""},
 		{[]string{"-only", "huge.go", "-explained", "testdata/gone.txt"}, "", "nothing to change in testdata/tiny"},
 		{[]string{"-only", "*.txt"}, "", "nothing to change in testdata/tiny"},
 		{[]string{"-book", "TestFalse"}, "", "TestFalse fails with no change on"},
@@ -200,5 +218,29 @@ func TestReasons(t *testing.T) {
 		if (err == nil) != (tt.err == "") || err != nil && !strings.Contains(err.Error(), tt.err) {
 			t.Errorf("%q: got error %v, want %q", tt.text, err, tt.err)
 		}
+	}
+}
+
+func TestListed(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "survivors.txt")
+	text := "file  mutants\nx.go:4:12: x.go F: a -> b\nx.go:5:1: x.go F: 1 -> 2 (2) [unreached]\n\nx.go G: x[a: b] -> (nothing)\n"
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var all []*mutant
+	for _, name := range []string{"x.go F: a -> b", "x.go F: a -> c", "x.go F: 1 -> 2", "x.go F: 1 -> 2 (2)", "x.go G: x[a: b] -> (nothing)"} {
+		all = append(all, &mutant{name: name})
+	}
+	left, err := listed(all, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, m := range left {
+		got = append(got, m.name)
+	}
+	want := []string{"x.go F: a -> b", "x.go F: 1 -> 2 (2)", "x.go G: x[a: b] -> (nothing)"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -125,4 +126,22 @@ func readReasons(file string, mutants []*mutant, patterns string) (names []strin
 		}
 	}
 	return names, errors.Join(gone...)
+}
+
+// position stands before a mutant in the output.
+var position = regexp.MustCompile(`^\S+:\d+:\d+: `)
+
+// listed leaves the mutants whose names a file has, with or without the
+// position before them and what became of them behind.
+func listed(mutants []*mutant, file string) ([]*mutant, error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	wanted := make(map[string]bool)
+	for line := range strings.Lines(string(data)) {
+		name := position.ReplaceAllString(strings.TrimSpace(line), "")
+		wanted[strings.TrimSuffix(name, " [unreached]")] = true
+	}
+	return slices.DeleteFunc(mutants, func(m *mutant) bool { return !wanted[m.name] }), nil
 }

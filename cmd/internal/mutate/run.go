@@ -35,17 +35,17 @@ type binary struct {
 	atLeast int
 	needs   map[string]time.Duration
 	skip    *regexp.Regexp // tests that are left out; nil for none
+	only    *regexp.Regexp // tests that are not
+	slow    time.Duration  // what a test needs that tries only what no other test reaches
 }
 
 // Limits of one run of the tests: address space in kilobytes, processor time
 // in seconds with no mutant on, and time on the clock, which only a test that
-// waits can use up. slow is what a test needs that tries only what no other
-// test reaches.
+// waits can use up.
 const (
 	maxMemory  = 4 << 20
 	maxSeconds = 20
 	maxWait    = 5 * time.Minute
-	slow       = 500 * time.Millisecond
 )
 
 // test runs the tests that fit a pattern with a mutant on; 0 is none. passed
@@ -88,7 +88,7 @@ func (b *binary) run(mutants []*mutant, book string) error {
 		}
 		name := tests[i-len(cases)]
 		return b.reach(name, "^"+name+"$", byID, func(m *mutant) {
-			if b.needs[name] > slow {
+			if b.needs[name] > b.slow {
 				m.bySlow = append(m.bySlow, name)
 			} else {
 				m.byTests = append(m.byTests, name)
@@ -116,7 +116,7 @@ func (b *binary) list(book string) (cases, tests []string, err error) {
 		return nil, nil, err
 	}
 	for line := range strings.Lines(string(out)) {
-		if name, ok := strings.CutPrefix(line, "=== RUN   "+book+"/"); ok {
+		if name, ok := strings.CutPrefix(line, "=== RUN   "+book+"/"); ok && b.only.MatchString(strings.TrimSpace(name)) {
 			cases = append(cases, strings.TrimSpace(name))
 		}
 	}
@@ -127,7 +127,7 @@ func (b *binary) list(book string) (cases, tests []string, err error) {
 		return nil, nil, err
 	}
 	for _, name := range strings.Fields(string(out)) {
-		if name != book && (b.skip == nil || !b.skip.MatchString(name)) {
+		if name != book && b.only.MatchString(name) && (b.skip == nil || !b.skip.MatchString(name)) {
 			tests = append(tests, name)
 		}
 	}
