@@ -54,13 +54,11 @@ func ratioOf(w string) (attack, defence int, ok bool) {
 // tenths reads a number from 0.1 to 99.9 with at most one decimal.
 func tenths(s string) (int, bool) {
 	whole, part, dot := strings.Cut(s, ".")
-	n, err := strconv.ParseUint(whole, 10, 8)
-	m := uint64(0)
-	if dot && err == nil {
-		m, err = strconv.ParseUint(part, 10, 4)
+	if !dot {
+		part = "0"
 	}
-	n = 10*n + m
-	return int(n), err == nil && m < 10 && n > 0 && n < 1000
+	n, err := strconv.ParseUint(whole+part, 10, 64)
+	return int(n), err == nil && whole != "" && len(part) == 1 && n > 0 && n < 1000
 }
 
 // means is what the answer of a standing order says to a choice now; the

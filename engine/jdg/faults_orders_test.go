@@ -158,7 +158,7 @@ func TestFaultsOfOrders(t *testing.T) {
 // TestTenths: strengths in ratios are numbers from 0.1 to 99.9 with one
 // decimal at most.
 func TestTenths(t *testing.T) {
-	const numbers = "1=10 1.5=15 0.1=1 99.9=999 99=990 12.0=120 2.9=29 0= 0.0= 100= 100.0= 256= 1.10= 1.15= 1.16= 1.= .5= = a= 1.a= -1= 1.-1= 0x1="
+	const numbers = "1=10 1.5=15 0.1=1 99.9=999 99=990 12.0=120 2.9=29 0= 0.0= 100= 100.0= 256= 1.10= 1.15= 1.05= 1.00= 007=70 +1= 1.+1= 1.16= 1.= .5= = a= 1.a= -1= 1.-1= 0x1="
 	for _, number := range strings.Split(numbers, " ") {
 		text, want, _ := strings.Cut(number, "=")
 		got := ""
