@@ -278,12 +278,9 @@ const maxListed = 10
 // legalInstead lists some orders of the same verb that are legal where a fault
 // was found: for the units that the order names, or else for any.
 func (r *run) legalInstead(o *order) string {
-	if o.verb.options == nil {
-		return ""
-	}
 	var same, other []string
 	o.verb.eachOption(r, func(words ...string) {
-		named := len(words) > 1 && slices.ContainsFunc(o.units, func(u int) bool {
+		named := slices.ContainsFunc(o.units, func(u int) bool {
 			return slices.Contains(strings.Split(words[1], ","), r.p.spec(u).ID)
 		})
 		if line := strings.ToLower(strings.Join(words, " ")); named {

@@ -67,7 +67,7 @@ func (p *Position) waits() error {
 	default:
 		return fmt.Errorf("in phase %c nobody has to decide: the phases with decisions are A and D, and X is the end", p.Phase)
 	}
-	if p.Turn > len(p.sc.Turns) && p.Phase != GameOver {
+	if p.Turn > len(p.sc.Turns) {
 		return fmt.Errorf("there is no turn %d", p.Turn)
 	}
 	return nil

@@ -36,7 +36,6 @@ func (r *run) mayTry(g int) bool {
 func doInitiative(r *run, o *order) *engine.Fault {
 	if o.word == "none" {
 		r.act.noInitiative = true
-		return nil
 	}
 	var groups []int
 	for _, name := range o.words {
@@ -86,7 +85,8 @@ func (r *run) tryInitiative(i int) {
 }
 
 // bestDRM is the best single DRM of the own commanders with a unit of the
-// group in range now [2.4.3-e, JDG-Q10, JDG-Q13, JDG-Q15].
+// group in range now [2.4.3-e, JDG-Q10, JDG-Q13, JDG-Q15], with the first who
+// has it.
 func (p *Position) bestDRM(g *Group) (name string, drm int, ok bool) {
 	for c, l := range p.sc.Leaders {
 		if p.commands(c, g) && (!ok || l.DRM > drm) {

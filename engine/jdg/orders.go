@@ -133,28 +133,26 @@ func (r *run) ordersPhase() {
 	var orders [2][]*order
 	for s := range orders {
 		orders[s], _ = r.readAll(s, r.linesOf(s))
-		r.ordersOf(s, orders[s], "drop")
+		r.ordersOf(orders[s], "drop")
 		r.dropStanding(s)
 	}
 	r.regroup()
 	for s := range orders {
 		r.fillCup(s, orders[s])
-		r.ordersOf(s, orders[s], "first")
+		r.ordersOf(orders[s], "first")
 		r.issueOrders(s, orders[s])
 	}
 	r.have = false
 	r.phase(InitiativePhase)
 }
 
-// ordersOf does a side's lines with one verb.
-func (r *run) ordersOf(s int, orders []*order, word string) (n int) {
+// ordersOf does a side's lines with one verb and counts them. Check has found
+// no fault in them, and nothing in Phase A makes one impossible.
+func (r *run) ordersOf(orders []*order, word string) (n int) {
 	for _, o := range orders {
-		if o.verb.Word != word {
-			continue
-		}
-		n++
-		if f := o.verb.do(r, o); f != nil {
-			r.secret(f.Rule, "skip", s, "line", strings.Join(o.Words, " "), "why", f.Msg)
+		if o.verb.Word == word {
+			n++
+			o.verb.do(r, o)
 		}
 	}
 	return n
@@ -164,7 +162,7 @@ func (r *run) ordersOf(s int, orders []*order, word string) (n int) {
 // default [JDG-P3], and tells everybody how many markers lie on the map.
 func (r *run) issueOrders(s int, orders []*order) {
 	r.issued = nil
-	if r.ordersOf(s, orders, "order") == 0 {
+	if r.ordersOf(orders, "order") == 0 {
 		r.issueDefault(s)
 	}
 	by, _ := r.p.assign(r.issued)
@@ -178,7 +176,6 @@ func (r *run) issueOrders(s int, orders []*order) {
 		}
 	}
 	r.event("2.3.2-d", "markers", s, "count", itoa(n))
-	r.issued = nil
 }
 
 // issueDefault gives orders to the groups of a side that said nothing:

@@ -11,11 +11,7 @@ import (
 // groupNames takes a list of groups, units or formations of the own side.
 // Which groups there are is known only when the line is carried out.
 func (l *line) groupNames(o *order) {
-	w := l.next("the group")
-	if w == "" {
-		return
-	}
-	for name := range strings.SplitSeq(w, ",") {
+	for name := range strings.SplitSeq(l.next("the group"), ",") {
 		base, _, _ := strings.Cut(name, ".")
 		f, isForm := l.p.sc.Form(base)
 		u, isUnit := l.p.sc.Unit(name)
@@ -56,7 +52,6 @@ func (r *run) groupsNamed(o *order, name string) ([]int, *engine.Fault) {
 
 func parseOrder(l *line, o *order) {
 	if l.accept("none") {
-		o.word = "none"
 		return
 	}
 	l.groupNames(o)
@@ -72,9 +67,6 @@ func parseOrder(l *line, o *order) {
 // side have been read [2.3.2].
 func doOrder(r *run, o *order) *engine.Fault {
 	r.formForOrders(o.side)
-	if o.word == "none" {
-		return nil
-	}
 	before := r.issued
 	for _, name := range o.words {
 		f := r.orderGroups(o, name)
@@ -205,7 +197,7 @@ func (r *run) fillCup(s int, orders []*order) {
 			r.putCAM(c)
 		}
 	}
-	if r.ordersOf(s, orders, "cam") > 0 {
+	if r.ordersOf(orders, "cam") > 0 {
 		return
 	}
 	for id := range strings.SplitSeq(r.p.sheet(s, "P1"), ",") {
@@ -224,7 +216,8 @@ func camOptions(r *run, i int, yield func(words ...string)) {
 }
 
 // bestMarker returns the marker with the highest initiative rating of the
-// first formation in the list that has one among ms, or "none" [JDG-P5].
+// first formation in the list that has one among ms, the first of them among
+// equals, or "none" [JDG-P5].
 func (r *run) bestMarker(answer string, ms []Marker) string {
 	for id := range strings.SplitSeq(answer, ",") {
 		var best Marker

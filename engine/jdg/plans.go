@@ -131,10 +131,7 @@ func (l *line) members(o *order, forms []int) {
 			l.fail("it belongs to "+l.p.spec(u).Form, "%s does not belong to the formation", l.p.spec(u).ID)
 		}
 	}
-	if o.verb.step != initiativeStep {
-		return
-	}
-	for _, name := range o.words {
+	for _, name := range o.words { // the groups of an initiative line
 		base, _, _ := strings.Cut(name, ".")
 		f, ok := l.p.sc.Form(base)
 		if u, isUnit := l.p.sc.Unit(name); isUnit {
@@ -155,23 +152,15 @@ func (p *Position) formNames(forms []int) string {
 	return strings.Join(ids, ", ")
 }
 
-// actionVerb finds a verb of an activation by its word or an abbreviation, as
-// a turn file allows them.
+// actionVerb finds a verb of an activation by its word or an abbreviation of
+// three letters or more, as a turn file allows them: no two begin alike.
 func (rs *Ruleset) actionVerb(word string) *verb {
-	var found *verb
 	for _, v := range rs.verbs {
-		switch {
-		case v.step < initiativeStep || v.step > rallyStep:
-		case v.Word == word:
+		if v.step >= initiativeStep && v.step <= rallyStep && len(word) >= 3 && strings.HasPrefix(v.Word, word) {
 			return v
-		case len(word) >= 3 && strings.HasPrefix(v.Word, word):
-			if found != nil {
-				return nil
-			}
-			found = v
 		}
 	}
-	return found
+	return nil
 }
 
 func (rs *Ruleset) actionWords() []string {

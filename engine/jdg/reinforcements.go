@@ -167,10 +167,7 @@ func (r *run) enterRest() {
 // it may go without losing its Renfort marker or being next to an enemy
 // [JDG-P2, JDG-P19]; none if it cannot enter at all [5.2.2-d].
 func (r *run) roadSteps(u int, word string) []pathStep {
-	w, _, _, rule, _ := r.enterWalk([]int{u}, word)
-	if rule != "" {
-		return nil
-	}
+	w, _, _, _, _ := r.enterWalk([]int{u}, word)
 	path := append([]hex.Hex{hex.None}, r.p.roadFrom(w.gate, w.side, w.mp)...)
 	costs, _, _ := w.follow(path)
 	n := len(costs)
@@ -247,9 +244,6 @@ func (r *run) enterOptions(u int, yield func(...string)) {
 // entryOptions yields at most n entries of a stack by march, and as many by
 // normal movement.
 func (r *run) entryOptions(us []int, n int, yield func(...string)) {
-	if ok, _, _ := r.p.mayStack(us, hex.None); !ok {
-		return
-	}
 	for _, word := range []string{"march", "normal"} {
 		w, _, _, rule, _ := r.enterWalk(us, word)
 		if rule != "" {

@@ -91,7 +91,6 @@ func (rs *Ruleset) Start(s engine.Setup) (engine.Position, error) {
 	}
 	p.deploy()
 	r := &run{rs: rs, p: p}
-	r.setMark()
 	r.formGroups()
 	return r.p, nil
 }
@@ -224,7 +223,7 @@ func (r *run) begins(in []engine.Orders) {
 func answerOf(a *Asked, in []engine.Orders) string {
 	for _, o := range in {
 		for _, l := range o.Lines {
-			if l.Words[0] == "answer" && len(l.Words) > 1 {
+			if l.Words[0] == "answer" {
 				answer, _ := a.Question.match(strings.Join(l.Words[1:], " "))
 				return answer
 			}

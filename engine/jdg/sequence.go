@@ -12,10 +12,7 @@ import (
 // play goes through the sequence of play [1] until somebody owes a decision
 // or the game is over.
 func (r *run) play() {
-	for first := true; first || !r.waiting(); first = false {
-		if !first {
-			r.setMark()
-		}
+	for !r.waiting() {
 		switch r.p.Phase {
 		case OrdersPhase:
 			r.ordersPhase()
@@ -30,6 +27,7 @@ func (r *run) play() {
 		case EndPhase:
 			r.endPhase()
 		}
+		r.setMark()
 	}
 }
 
@@ -97,7 +95,7 @@ func (p *Position) formMarkers(f int, spec FormationSpec) []Marker {
 		// The higher rating is taken out [11.2-f].
 		drop := slices.IndexFunc(ms, func(m Marker) bool { return m == slices.MaxFunc(ms, byRating) })
 		return slices.Delete(ms, drop, drop+1)
-	case !present && !p.Forms[f].Delayed && len(ms) > 1:
+	case !present && !p.Forms[f].Delayed:
 		// Only the higher rating is used in the turn of arrival [5.2.1-a, 5.2.1-b].
 		return []Marker{slices.MaxFunc(ms, byRating)}
 	}
@@ -243,7 +241,7 @@ func (r *run) initiativePhase() {
 // chiefDRM is the DRM of the commander designated for strategic initiative,
 // or of the best one left, or 0 [3-b, JDG-Q5].
 func (p *Position) chiefDRM(s int) int {
-	best, found := 0, false
+	var drms []int
 	for i, l := range p.sc.Leaders {
 		if l.Side != s || !p.commanderAlive(i) {
 			continue
@@ -251,11 +249,12 @@ func (p *Position) chiefDRM(s int) int {
 		if l.ID == p.sc.Sides[s].Chief {
 			return l.DRM
 		}
-		if !found || l.DRM > best {
-			best, found = l.DRM, true
-		}
+		drms = append(drms, l.DRM)
 	}
-	return best
+	if drms == nil {
+		return 0
+	}
+	return slices.Max(drms)
 }
 
 // chooseFirst lets the holder of the initiative choose the marker that opens

@@ -149,13 +149,8 @@ var answerVerbs = []*verb{{
 		l.next("the answer")
 		o.word, l.rest = strings.Join(o.Words[1:], " "), nil
 	},
-	do: doAnswer,
-	subjects: func(r *run) []int {
-		if r.p.Asked == nil {
-			return nil
-		}
-		return indexes(len(r.p.Asked.Question.Options))
-	},
+	do:       doAnswer,
+	subjects: func(r *run) []int { return indexes(len(r.p.Asked.Question.Options)) },
 	options: func(r *run, i int, yield func(words ...string)) {
 		yield(append([]string{"answer"}, strings.Fields(strings.ToLower(r.p.Asked.Question.Options[i]))...)...)
 	},
@@ -264,7 +259,6 @@ func (l *line) formList(list string) {
 	for id := range strings.SplitSeq(list, ",") {
 		if f, ok := l.p.sc.Form(id); !ok || l.p.sc.Forms[f].Side != l.side {
 			l.fail("yours are "+strings.Join(l.p.formIDs(l.side), ", "), "%q is no formation of yours", id)
-			return
 		}
 	}
 }
@@ -362,7 +356,6 @@ func (l *line) camList(list string) {
 	for id := range strings.SplitSeq(list, ",") {
 		if c := l.p.sc.cam(id); c == nil || c.Side != l.side {
 			l.fail("", "%q is no combined marker of yours", id)
-			return
 		}
 	}
 }

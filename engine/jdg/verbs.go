@@ -107,7 +107,8 @@ type line struct {
 	v    *verb
 }
 
-// fail records that the line cannot be read.
+// fail records that the line cannot be read; what is said first counts, and
+// nobody uses what else was read.
 func (l *line) fail(hint, format string, args ...any) {
 	if l.bad == nil {
 		l.bad = &engine.Fault{Kind: engine.Invalid, Line: l.o.Line, Text: l.o.Text,
@@ -153,24 +154,18 @@ func (l *line) end() {
 // units takes a list of own units: a,b,c.
 func (l *line) units() []int {
 	var us []int
-	w := l.next("the unit")
-	if w == "" {
-		return nil
-	}
-	for id := range strings.SplitSeq(w, ",") {
+	for id := range strings.SplitSeq(l.next("the unit"), ",") {
 		u, ok := l.p.sc.Unit(id)
 		switch {
 		case !ok:
 			l.fail(l.p.nearestUnit(id, l.side), "there is no unit %q", id)
-			return nil
 		case l.p.side(u) != l.side:
 			l.fail("", "%s is not yours", id)
-			return nil
 		case slices.Contains(us, u):
 			l.fail("", "%s is named twice", id)
-			return nil
+		default:
+			us = append(us, u)
 		}
-		us = append(us, u)
 	}
 	return us
 }
@@ -190,11 +185,10 @@ func (p *Position) nearestUnit(id string, side int) string {
 }
 
 // hex takes one hex of the map.
-func (l *line) hex(what string) hex.Hex {
-	w := l.next(what)
-	if w == "" {
-		return hex.None
-	}
+func (l *line) hex(what string) hex.Hex { return l.hexOf(l.next(what)) }
+
+// hexOf reads one hex of the map.
+func (l *line) hexOf(w string) hex.Hex {
 	h, err := l.p.parseHex(w)
 	if err == nil && h == hex.None {
 		err = fmt.Errorf("%q is not a hex", w)
@@ -208,20 +202,8 @@ func (l *line) hex(what string) hex.Hex {
 // hexList takes a list of hexes: 1512,1513.
 func (l *line) hexList(what string) []hex.Hex {
 	var hs []hex.Hex
-	w := l.next(what)
-	if w == "" {
-		return nil
-	}
-	for s := range strings.SplitSeq(w, ",") {
-		h, err := l.p.parseHex(s)
-		if err == nil && h == hex.None {
-			err = fmt.Errorf("%q is not a hex", s)
-		}
-		if err != nil {
-			l.fail("", "%v", err)
-			return nil
-		}
-		hs = append(hs, h)
+	for s := range strings.SplitSeq(l.next(what), ",") {
+		hs = append(hs, l.hexOf(s))
 	}
 	return hs
 }
@@ -262,9 +244,6 @@ func (l *line) optionalFacing(o *order) {
 // facing takes a facing.
 func (l *line) facing(o *order) {
 	w := l.next("the facing")
-	if w == "" {
-		return
-	}
 	f, err := hex.ParseFacing(w)
 	if err != nil {
 		l.fail(facingHint(w), "%v", err)
