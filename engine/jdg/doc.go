@@ -297,13 +297,14 @@
 //
 // # Table files
 //
-// The charts of the game are seven CSV files (RFC 4180, UTF-8, comma, one
-// header line with exactly the columns named here). Lines that begin with #
-// are comments; each file opens with some that say which table of which rule
-// it serves, what its columns mean and what they may hold. One of them must
-// begin "# Source: ": it tells players where the numbers are from. Every row
-// that the rules can ask for has to be there once; an unknown row or column,
-// a missing or double one and a number out of its range are errors.
+// The charts of the game are seven CSV files (RFC 4180, UTF-8 with or without
+// a byte order mark, comma, one header line with exactly the columns named
+// here). Lines that begin with # are comments; each file opens with some that
+// say which table of which rule it serves, what its columns mean and what they
+// may hold. One of them must begin "# Source: ": it tells players where the
+// numbers are from. Every row that the rules can ask for has to be there once;
+// an unknown row or column, a missing or double one and a number out of its
+// range are errors, which name the line and say what would be right.
 //
 //	tables/fire.csv      index,result      Fire Table [7.5]
 //	tables/fire-drm.csv  key,drm           Artillery Fire DRMs [7.5]

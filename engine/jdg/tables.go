@@ -233,10 +233,10 @@ type mpCost int
 const noEntry mpCost = -1
 
 func cheaper(a, b mpCost) mpCost {
-	if a == noEntry || b < a {
+	if a == noEntry {
 		return b
 	}
-	return a
+	return min(a, b)
 }
 
 // openLadder is a result table with open ends.

@@ -65,13 +65,21 @@ func LoadTables(replace map[string][]byte) (*Tables, error) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(replace)) {
 		if !known[name] {
-			faults = append(faults, fmt.Errorf("%s: no table has this name", name))
+			faults = append(faults, fmt.Errorf("%s: no table has this name; want one of %s", name, strings.Join(tableNames(), ", ")))
 		}
 	}
 	if err := errors.Join(faults...); err != nil {
 		return nil, err
 	}
 	return t, nil
+}
+
+func tableNames() []string {
+	names := make([]string, len(tableFiles))
+	for i, f := range tableFiles {
+		names[i] = f.name
+	}
+	return names
 }
 
 // tableSheet is one table file cut into rows.
@@ -97,10 +105,12 @@ func readSheet(name, columns string, text []byte) (*tableSheet, error) {
 	if len(text) > maxTable {
 		return nil, fmt.Errorf("%s: %d bytes, at most %d are read", name, len(text), maxTable)
 	}
-	if !utf8.Valid(text) {
-		return nil, fmt.Errorf("%s: not UTF-8", name)
-	}
+	text = bytes.TrimPrefix(text, []byte("\ufeff")) // spreadsheets put it there
+	n := 0
 	for line := range strings.Lines(string(text)) {
+		if n++; !utf8.ValidString(line) {
+			return nil, fmt.Errorf("%s:%d: not UTF-8", name, n)
+		}
 		if rest, ok := strings.CutPrefix(line, "# Source: "); ok && s.source == "" {
 			s.source = strings.TrimSpace(rest)
 		}
@@ -119,7 +129,7 @@ func readSheet(name, columns string, text []byte) (*tableSheet, error) {
 		case errors.Is(err, io.EOF):
 			return s, nil
 		case err != nil:
-			return nil, sheetFault(name, err, len(s.columns))
+			return nil, sheetFault(name, err, len(fields), columns)
 		}
 		line, _ := r.FieldPos(0)
 		if !head {
@@ -131,18 +141,16 @@ func readSheet(name, columns string, text []byte) (*tableSheet, error) {
 }
 
 // sheetFault puts a fault that the CSV reader found into our own form.
-func sheetFault(name string, err error, columns int) error {
+func sheetFault(name string, err error, fields int, columns string) error {
 	var p *csv.ParseError
-	if !errors.As(err, &p) {
-		return fmt.Errorf("%s: %w", name, err)
-	}
+	errors.As(err, &p) // what is read from memory has no other faults
 	if errors.Is(p.Err, csv.ErrFieldCount) {
-		return fmt.Errorf("%s:%d: want %d columns", name, p.StartLine, columns)
+		return fmt.Errorf("%s:%d: %d columns, want %d with commas between: %s", name, p.StartLine, fields, strings.Count(columns, ",")+1, columns)
 	}
-	return fmt.Errorf("%s:%d: %w", name, p.StartLine, p.Err)
+	return fmt.Errorf("%s:%d: %w; no field needs quotes", name, p.StartLine, p.Err)
 }
 
-// fault is an error at the end of the file.
+// fault is an error of the whole file.
 func (s *tableSheet) fault(format string, args ...any) error {
 	return fmt.Errorf("%s: %s", s.name, fmt.Sprintf(format, args...))
 }
@@ -163,24 +171,30 @@ func (r *tableRow) text() (value, column string) {
 
 // number takes a whole number from lo to hi.
 func (r *tableRow) number(lo, hi int) int {
+	want := fmt.Sprintf("a whole number from %d to %d", lo, hi)
+	if lo == hi {
+		want = fmt.Sprintf("%d, as the rules have it", lo)
+	}
+	return r.numberOr(lo, hi, want)
+}
+
+// numberOr is number with words for what would be right.
+func (r *tableRow) numberOr(lo, hi int, want string) int {
 	value, column := r.text()
 	n, err := strconv.Atoi(value)
-	switch {
-	case err != nil:
-		r.fault("%s %q is not a whole number", column, value)
-	case n < lo || n > hi:
-		r.fault("%s %d is not from %d to %d", column, n, lo, hi)
+	if err != nil || n < lo || n > hi {
+		r.fault("%s %q is not %s", column, value, want)
 	}
 	return n
 }
 
-// word takes one of the words and returns its place among them.
+// word takes one of the words and returns its place among them, below 0 with
+// a fault.
 func (r *tableRow) word(words ...string) int {
 	value, column := r.text()
 	i := slices.Index(words, value)
 	if i < 0 {
 		r.fault("%s %q is not one of %s", column, value, strings.Join(words, ", "))
-		return 0
 	}
 	return i
 }
@@ -194,7 +208,7 @@ func (r *tableRow) cost(lo int) mpCost {
 		r.next++
 		return noEntry
 	}
-	return mpCost(r.number(lo, 20))
+	return mpCost(r.numberOr(lo, 20, fmt.Sprintf("a whole number from %d to 20, nor Z", lo)))
 }
 
 // arms takes no, or arms joined by +, each once.
@@ -206,7 +220,7 @@ func (r *tableRow) arms() (set [3]bool) {
 	for name := range strings.SplitSeq(value, "+") {
 		i := slices.Index(armNames[:], name)
 		if i < 0 || set[i] {
-			r.fault("%s %q is not no, nor of %s joined by +", column, value, strings.Join(armNames[:], ", "))
+			r.fault("%s %q is not no, nor of %s joined by +, each once", column, value, strings.Join(armNames[:], ", "))
 			return set
 		}
 		set[i] = true
@@ -217,22 +231,22 @@ func (r *tableRow) arms() (set [3]bool) {
 // eachName calls read for the rows of a sheet whose first column holds each
 // of names once, with the place of the row's name among them.
 func (s *tableSheet) eachName(names []string, read func(i int, r *tableRow)) error {
-	seen := make([]bool, len(names))
+	seen := make([]int, len(names)) // lines
 	for k := range s.rows {
 		r := &s.rows[k]
 		i := r.word(names...)
-		if r.err == nil && seen[i] {
-			r.fault("%s stands there twice", names[i])
+		if r.err == nil && seen[i] != 0 {
+			r.fault("%s stands in line %d already", names[i], seen[i])
 		}
 		if r.err == nil {
-			seen[i] = true
+			seen[i] = r.line
 			read(i, r)
 		}
 		if r.err != nil {
 			return r.err
 		}
 	}
-	if i := slices.Index(seen, false); i >= 0 {
+	if i := slices.Index(seen, 0); i >= 0 {
 		return s.fault("no line for %s", names[i])
 	}
 	return nil
@@ -247,8 +261,11 @@ func readLadder[T any](s *tableSheet, cell func(*tableRow) T) (openLadder[T], er
 		if k == 0 {
 			l.first = i
 		}
+		if l.first > 0 {
+			r.fault("index %d comes first, want 0 or less", i)
+		}
 		if i != l.first+k {
-			r.fault("index %d follows %d", i, l.first+k-1)
+			r.fault("index %d after %d, want %d", i, l.first+k-1, l.first+k)
 		}
 		c := cell(r)
 		if r.err != nil {
@@ -256,8 +273,8 @@ func readLadder[T any](s *tableSheet, cell func(*tableRow) T) (openLadder[T], er
 		}
 		l.rows = append(l.rows, c)
 	}
-	if len(l.rows) == 0 || l.first > 0 || l.first+len(l.rows) < 10 {
-		return l, s.fault("the rows must cover the indices 0 to 9")
+	if l.first+len(l.rows) < 10 {
+		return l, s.fault("%d rows from index %d on, want them to 9 or more", len(l.rows), l.first)
 	}
 	return l, nil
 }

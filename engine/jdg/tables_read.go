@@ -56,8 +56,12 @@ func (t *Tables) readFireMods(s *tableSheet) error {
 	if err := readMods(s, fireMods[:], t.fireDR[:]); err != nil {
 		return err
 	}
-	if t.fireDR[FireLong] > t.fireDR[FireEffective] {
-		return s.fault("long is better than effective")
+	for k := range s.rows {
+		r := &s.rows[k]
+		if long, effective := t.fireDR[FireLong], t.fireDR[FireEffective]; r.fields[0] == "long" && long > effective {
+			r.fault("long %d is better than effective %d, want at most as good", long, effective)
+			return r.err
+		}
 	}
 	return nil
 }
@@ -69,7 +73,7 @@ func (t *Tables) readFire(s *tableSheet) (err error) {
 	t.fire, err = readLadder(s, func(r *tableRow) FireResult {
 		res := FireResult(r.word(fireResultNames[:]...))
 		if res < last {
-			r.fault("%s is milder than the line before", res)
+			r.fault("%s after %s, want nothing milder than the line before", res, last)
 		}
 		last = res
 		return res
@@ -90,21 +94,21 @@ func readShockCell(r *tableRow) shockCell {
 	for word := range strings.SplitSeq(text, " ") {
 		i := slices.Index(shockEffectNames[:], word)
 		if i < 0 {
-			r.fault("%q is not one of %s", word, strings.Join(shockEffectNames[:], ", "))
+			r.fault("effects %q: %q is not one of %s, one blank between", text, word, strings.Join(shockEffectNames[:], ", "))
 			return c
 		}
 		e := ShockEffect(i)
 		if n := len(c.effects); n > 0 && e < Breakthrough && c.effects[n-1] >= Breakthrough {
-			r.fault("%s after %s", e, c.effects[n-1])
+			r.fault("%s after %s: breakthrough, counter-attack and d-pursues come last", e, c.effects[n-1])
 		}
 		if e >= Breakthrough && slices.Contains(c.effects, e) {
-			r.fault("%s twice", e)
+			r.fault("%s twice, want it once", e)
 		}
 		c.effects = append(c.effects, e)
 	}
 	bad := slices.Contains(c.effects, CounterAttack) || slices.Contains(c.effects, DefenderPursues)
 	if bad && slices.Contains(c.effects, Breakthrough) {
-		r.fault("breakthrough together with counter-attack or d-pursues")
+		r.fault("breakthrough never stands with counter-attack or d-pursues")
 	}
 	return c
 }
@@ -116,15 +120,15 @@ func (t *Tables) readRatios(s *tableSheet) error {
 		c := ratioColumn{name: name, drm: r.number(-9, 9)}
 		var ok bool
 		if c.attacker, c.defender, ok = parseRatio(name); !ok {
-			r.fault("column %q is not like 2:1 or 1:1.5", name)
+			r.fault("column %q is not like 2:1 or 1:1.5: one side 1, the other 1 to 20 with at most one decimal", name)
 		}
 		if k > 0 {
 			before := t.ratios[k-1]
 			if c.attacker*before.defender <= before.attacker*c.defender {
-				r.fault("column %s after %s", name, before.name)
+				r.fault("column %s after %s: want them from the worst for the attacker to the best, each once", name, before.name)
 			}
 			if c.drm < before.drm {
-				r.fault("drm %d after %d", c.drm, before.drm)
+				r.fault("drm %d after %d, want no less", c.drm, before.drm)
 			}
 		}
 		if r.err != nil {
