@@ -1,6 +1,7 @@
 package jdg
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -30,8 +31,8 @@ var shockVerbs = []*verb{{
 	do:       (*run).orderCombats,
 	subjects: func(r *run) []int { return indexes(len(r.act.combats)) },
 	options: func(r *run, i int, yield func(words ...string)) {
-		if c := r.act.combats[i]; i > 0 && len(c.targets) > 0 {
-			yield("resolve", c.targets[0].String())
+		if i > 0 { // the first is resolved first anyway
+			yield("resolve", r.act.combats[i].targets[0].String())
 		}
 	},
 }}
@@ -204,29 +205,27 @@ func (r *run) shockFacings(hexes []hex.Hex, o *order) ([]hex.Facing, *engine.Fau
 	return fs, nil
 }
 
-// facingToward returns the facing with most of the hexes in front and, among
-// equals, fewest other enemies, then the one nearest to the present.
+// facingToward returns the facing with most of the targets in front and, among
+// equals, fewest other units of their side, then the one nearest to the
+// present, then the first clockwise from north.
 func (p *Position) facingToward(from hex.Hex, targets []hex.Hex, now hex.Facing) hex.Facing {
-	best, bestScore := now, -1<<30
-	enemy := -1
-	if len(targets) > 0 {
-		enemy = p.sideAt(targets[0])
-	}
-	for _, f := range hex.Facings {
-		score := -f.Steps(now)
+	side := p.sideAt(targets[0])
+	count := func(f hex.Facing) (aimed, others int) {
 		for _, d := range f.Front() {
-			n := from.Neighbor(d)
-			if slices.Contains(targets, n) {
-				score += 1000
-			} else if enemy >= 0 && p.sideAt(n) == enemy {
-				score -= 10
+			switch n := from.Neighbor(d); {
+			case slices.Contains(targets, n):
+				aimed++
+			case side >= 0 && p.sideAt(n) == side:
+				others++
 			}
 		}
-		if score > bestScore {
-			best, bestScore = f, score
-		}
+		return aimed, others
 	}
-	return best
+	return slices.MaxFunc(hex.Facings[:], func(a, b hex.Facing) int {
+		aimedA, othersA := count(a)
+		aimedB, othersB := count(b)
+		return cmp.Or(cmp.Compare(aimedA, aimedB), cmp.Compare(othersB, othersA), cmp.Compare(b.Steps(now), a.Steps(now)))
+	})
 }
 
 // turnToAttack turns the infantry and cavalry of a hex.
@@ -303,12 +302,12 @@ func (r *run) closeDeclarations() []engine.Fault {
 		r.joinStacks(c)
 		for _, u := range c.attackers {
 			for _, h := range r.unattacked(c, u) {
-				if o := r.orderOf(c, u); r.dry {
-					faults = append(faults, *hint(o.fault("8.2-f", "the enemy in %s stands in a front hex of %s and must be attacked too", h, r.p.spec(u).ID),
+				if r.dry {
+					faults = append(faults, *hint(r.orderOf(c, u).fault("8.2-f", "the enemy in %s stands in a front hex of %s and must be attacked too", h, r.p.spec(u).ID),
 						"add %s to the attacked hexes, or let another unit attack it", h))
-					continue
+				} else {
+					c.targets = append(c.targets, h)
 				}
-				c.targets = append(c.targets, h)
 			}
 		}
 	}
@@ -411,9 +410,6 @@ func (r *run) shockOptionAt(h hex.Hex) (shockOption, bool) {
 		if n := h.Neighbor(d); r.p.sideAt(n) == 1-r.act.side && r.free(u, n) {
 			s.targets = append(s.targets, n)
 		}
-	}
-	if r.p.sixFronts(u) && facing != r.p.facingToward(h, s.targets, r.p.Units[u].Facing) {
-		return s, false
 	}
 	return s, len(s.targets) > 0
 }
