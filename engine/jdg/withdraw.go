@@ -26,9 +26,6 @@ const maxWithdrawal = 8
 // them end in one of the hexes prefer, it takes one of those [JDG-Q74].
 // Without any way the unit is eliminated [10.3.1-d].
 func (r *run) withdraw(u int, from []hex.Hex, prefer ...hex.Hex) {
-	if r.dry || !r.p.onMap(u) {
-		return
-	}
 	if r.p.Units[u].Square {
 		r.breakSquare(r.p.Units[u].Hex, "4.2-n")
 	}
@@ -195,18 +192,22 @@ func (p *Position) withdrawals(u int, from []hex.Hex) []withdrawal {
 	return p.lastResorts(u, s.found)
 }
 
-// lastResorts drops the ways on which a routed unit ends with another routed
-// one, or a unit in a closed entry hex, if there is any other way that it
-// survives [5.1.2-i, JDG-Q44].
+// lastResorts drops the ways that a unit does not survive if there is any that
+// it does; of these again those on which a routed unit ends with another routed
+// one, or a unit in a closed entry hex, if there is any other [5.1.2-i,
+// JDG-Q44].
 func (p *Position) lastResorts(u int, ways []withdrawal) []withdrawal {
-	poor := func(w withdrawal) bool {
-		return w.state == Eliminated || w.state == Routed && p.topUnit(w.end()) >= 0 || p.entryLocked(w.end(), p.side(u))
+	for _, poor := range []func(w withdrawal) bool{
+		func(w withdrawal) bool { return w.state == Eliminated },
+		func(w withdrawal) bool {
+			return w.state == Routed && p.topUnit(w.end()) >= 0 || p.entryLocked(w.end(), p.side(u))
+		},
+	} {
+		if good := slices.DeleteFunc(slices.Clone(ways), poor); len(good) > 0 {
+			ways = good
+		}
 	}
-	good := slices.DeleteFunc(slices.Clone(ways), poor)
-	if len(good) == 0 {
-		return ways
-	}
-	return good
+	return ways
 }
 
 // wayFinder searches withdrawals depth first.
@@ -272,10 +273,8 @@ func (s *wayFinder) mayStop(h hex.Hex, w withdrawal) bool {
 func (s *wayFinder) step(w withdrawal, here, to hex.Hex) withdrawal {
 	next := withdrawal{path: append(slices.Clone(w.path), to), state: w.state, losses: w.losses, passed: w.passed}
 	lose := func() {
-		if next.state < Eliminated {
-			next.state++
-			next.losses++
-		}
+		next.state = min(next.state+1, Eliminated)
+		next.losses++
 	}
 	if s.p.losesByCrossing(here, to) {
 		lose()
@@ -283,12 +282,8 @@ func (s *wayFinder) step(w withdrawal, here, to hex.Hex) withdrawal {
 	if len(s.p.frontZOC(to, 1-s.p.side(s.u))) > 0 {
 		lose()
 	}
-	if next.state == Eliminated {
-		next.losses += 2 // worse than any way that the unit survives
-		return next
-	}
-	if vs := s.p.strangers(s.u, next.state, to); len(vs) > 0 {
-		next.passed = append(slices.Clone(w.passed), vs...)
+	if next.state < Eliminated {
+		next.passed = append(slices.Clone(w.passed), s.p.strangers(s.u, next.state, to)...)
 	}
 	return next
 }
@@ -307,10 +302,10 @@ func (p *Position) strangers(u int, state State, h hex.Hex) []int {
 // friends that are there.
 func (p *Position) mayJoin(u int, state State, h hex.Hex) bool {
 	un := &p.Units[u]
-	old, square := un.State, un.Square
-	un.State, un.Square = state, false
+	old := un.State
+	un.State = state
 	ok, _, _ := p.mayStack([]int{u}, h)
-	un.State, un.Square = old, square
+	un.State = old
 	return ok
 }
 
@@ -332,9 +327,9 @@ func (p *Position) toRoutEdge(h hex.Hex, s int) int {
 }
 
 // toCommander is the distance from h to the nearest own overall commander,
-// 99 if there is none.
+// 999 if there is none.
 func (p *Position) toCommander(h hex.Hex, s int) int {
-	best := 99
+	best := 999
 	for i, l := range p.sc.Leaders {
 		if l.Side == s && p.Leaders[i].Hex != hex.None {
 			best = min(best, h.Distance(p.Leaders[i].Hex))
