@@ -80,7 +80,6 @@ func (r *run) approach(c *combat) []*combat {
 		"attackers", r.p.unitIDs(c.attackers), "targets", pathString(c.targets))
 	r.enterEvaded(c, r.evasions(c))
 	r.refresh(c)
-	targets = slices.Clone(c.targets)
 	r.engage(c)
 	r.refresh(c)
 	r.takeOver(c, targets)
@@ -95,20 +94,21 @@ func (r *run) meet(c *combat) bool {
 	}
 	r.counterCharges(c)
 	r.reactions(c)
-	if !r.refresh(c) {
-		r.endCounterCharge(c)
-		return false
-	}
+	left := r.refresh(c)
 	for _, h := range c.targets {
 		for _, u := range r.p.stack(h) {
 			r.note(u, attacked)
 		}
 	}
-	if len(r.p.fighters(c.targets)) == 0 {
+	switch {
+	case !left:
+		r.endCounterCharge(c)
+	case len(r.p.fighters(c.targets)) == 0:
 		r.overrun(c)
-		return false
+	default:
+		return true
 	}
-	return true
+	return false
 }
 
 // refresh drops attackers that can no longer attack and targets that are no
@@ -160,9 +160,7 @@ func (r *run) parts(c *combat) []*combat {
 		}
 		part := *c
 		part.attackers = r.strongestChain(c, r.together(c, rest, open))
-		in := func(u int) bool { return slices.Contains(part.attackers, u) }
-		part.chargers = slices.DeleteFunc(slices.Clone(c.chargers), func(u int) bool { return !in(u) })
-		part.hexes = r.p.hexesOf(part.attackers)
+		part.chargers = slices.Clone(c.chargers) // refresh leaves those of the part
 		part.targets = slices.DeleteFunc(slices.Clone(open), func(h hex.Hex) bool {
 			return !slices.ContainsFunc(part.attackers, func(u int) bool { return r.attacks(c, u, h) })
 		})
@@ -222,17 +220,14 @@ func (r *run) takeOver(c *combat, targets []hex.Hex) {
 		return
 	}
 	for _, h := range targets {
-		if slices.Contains(c.targets, h) || r.p.sideAt(h) != 1-c.side {
-			continue
+		bound := func(o *combat) bool {
+			return !o.begun && slices.ContainsFunc(o.attackers, func(u int) bool {
+				return r.p.onMap(u) && slices.Contains(o.hexes, r.p.Units[u].Hex) && r.attacks(o, u, h)
+			})
 		}
-		for _, o := range r.act.combats {
-			bound := func(u int) bool {
-				return r.p.onMap(u) && slices.Contains(o.hexes, r.p.Units[u].Hex) && r.attacks(o, u, h) && !r.wasAttacked(h)
-			}
-			if !o.begun && slices.ContainsFunc(o.attackers, bound) {
-				o.targets = append(o.targets, h)
-				break
-			}
+		lost := !slices.Contains(c.targets, h) && r.p.sideAt(h) == 1-c.side && !r.wasAttacked(h)
+		if i := slices.IndexFunc(r.act.combats, bound); lost && i >= 0 {
+			r.act.combats[i].targets = append(r.act.combats[i].targets, h)
 		}
 	}
 }
