@@ -128,12 +128,10 @@ func (r *run) planCharge(o *order) (chargePlan, *engine.Fault) {
 	if f := r.chargeTarget(u, plan.target, o); f != nil {
 		return plan, f
 	}
-	w, f := r.walkOf(o, chargeGait)
-	if f != nil {
-		return plan, f
-	}
+	w, _ := r.walkOf(o, chargeGait) // what it refuses, chargeBar and the loop have refused
 	way := *o
 	way.hexes = o.hexes[1:]
+	var f *engine.Fault
 	if plan.path, f = r.route(w, &way); f != nil {
 		return plan, f
 	}
@@ -328,9 +326,7 @@ func (r *run) recall(c *combat, us []int, targets []hex.Hex) {
 		r.event("9.3.3-b", "recall", c.side, kv...)
 		r.arrived(u)
 	}
-	if !r.refresh(c) {
-		c.targets = nil // nobody attacks them any more
-	}
+	r.refresh(c) // what only they attacked is free for others
 }
 
 // recallWay lets the owner choose the hex that recalled cavalry withdraws to,
@@ -432,13 +428,13 @@ func (r *run) chargeOptions(u int, yield func(words ...string)) {
 	if r.chargeBar(u) != nil {
 		return
 	}
-	near := slices.DeleteFunc(r.enemyHexes(), func(h hex.Hex) bool { return r.p.Units[u].Hex.Distance(h) > r.p.values(u).MA })
+	mp, _, _ := r.allowance(u, chargeGait)
+	near := slices.DeleteFunc(r.enemyHexes(), func(h hex.Hex) bool { return r.p.Units[u].Hex.Distance(h) > mp+1 })
 	if len(near) == 0 {
 		return
 	}
 	slices.SortFunc(near, compareHex)
-	mp, _, _ := r.allowance(u, chargeGait)
-	reach := r.p.newWalk([]int{u}, chargeGait, max(mp, 0)).search(hex.None)
+	reach := r.p.newWalk([]int{u}, chargeGait, mp).search(hex.None)
 	found := 0
 	for _, h := range near {
 		if found < 3 && r.chargeOption(u, h, reach, yield) {
