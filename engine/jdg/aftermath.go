@@ -117,13 +117,18 @@ func (f *aftermath) artillery() {
 		}
 	}
 	for _, g := range f.attackerGuns {
-		if !f.stays(g) || !f.lost(f.attackers, f.was[g]) {
-			continue
+		if f.stays(g) && f.lost(f.attackers, f.was[g]) {
+			f.goAlong(g)
 		}
-		r.loseLevel(g, "8.9-c", "stacked with the beaten attacker", f.defenderHexes)
-		if went := f.whereTo(f.was[g]); f.stays(g) && len(went) > 0 {
-			r.withdraw(g, f.defenderHexes, went...)
-		}
+	}
+}
+
+// goAlong takes a level from a gun stacked with beaten attackers, who have all
+// left, and makes it retire with them [8.9-c, 8.9-d].
+func (f *aftermath) goAlong(g int) {
+	f.r.loseLevel(g, "8.9-c", "stacked with the beaten attacker", f.defenderHexes)
+	if went := f.whereTo(f.was[g]); f.stays(g) && len(went) > 0 {
+		f.r.withdraw(g, f.defenderHexes, went...)
 	}
 }
 

@@ -189,7 +189,6 @@ func (r *run) doUnsquare(o *order) *engine.Fault {
 		r.note(u, squared)
 		if o.faces && r.p.Units[u].Facing != o.facing {
 			r.event("4.2-k", "face", r.act.side, "unit", r.p.spec(u).ID, "facing", o.facing.String())
-			r.note(u, turned)
 		}
 	}
 	return nil
@@ -205,9 +204,6 @@ var faceVerb = &verb{
 	do:       (*run).doFace,
 	subjects: (*run).activeUnits,
 	options: func(r *run, u int, yield func(...string)) {
-		if !r.p.onMap(u) {
-			return
-		}
 		for _, f := range r.faceChoices(u) {
 			if _, rule, _ := r.turning(u, f); rule == "" {
 				yield("face", r.p.spec(u).ID, f.String())
@@ -260,9 +256,6 @@ func (r *run) turning(u int, f hex.Facing) (us []int, rule, why string) {
 func (r *run) doFace(o *order) *engine.Fault {
 	var all []int
 	for _, u := range o.units {
-		if slices.Contains(all, u) {
-			continue
-		}
 		us, rule, why := r.turning(u, o.facing)
 		if rule != "" {
 			return hint(o.fault(rule, "%s", why), "a unit that moves turns with its move: move UNIT to HEX face FACING")
