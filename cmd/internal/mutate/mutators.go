@@ -66,12 +66,12 @@ func (f *finder) binary(n *ast.BinaryExpr) {
 		f.after(m, n.End(), ")")
 	}
 	switch n.Op {
-	case token.LAND, token.LOR: // a || b is !(!a && !b)
+	case token.LAND, token.LOR: // a || b is !(!a && !b), and the other way round
 		m := add("bool", inverse[n.Op])
-		f.before(m, n.X.Pos(), "(((")
+		f.before(m, n.X.Pos(), "((((")
 		f.after(m, n.X.End(), ") != mutant(#))")
 		f.before(m, n.Y.Pos(), "((")
-		f.after(m, n.Y.End(), ") != mutant(#)) != mutant(#))")
+		f.after(m, n.Y.End(), ") != mutant(#))) != mutant(#))")
 	case token.EQL, token.NEQ:
 		f.wrap(add("bool", inverse[n.Op]), n, "mutantNot["+f.typeOf(n)+"](#, ", ")")
 	case token.LSS, token.LEQ, token.GTR, token.GEQ:
