@@ -1,6 +1,7 @@
 package jdg
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -28,6 +29,10 @@ func TestAdjust(t *testing.T) {
 	}
 	lig := line("unit 3lig")
 	f := strings.Fields(lig)
+	all := sortedLines([]byte(good))
+	first, last := all[0], all[len(all)-1]
+	turns := start.(*Position).sc.Turns
+	markers := start.(*Position).available()
 	moved := strings.Replace(lig, " "+f[2]+" ", " 0101 ", 1)
 	for _, c := range []struct{ name, old, new, want string }{
 		{"nothing", "", "", ""},
@@ -44,6 +49,14 @@ func TestAdjust(t *testing.T) {
 		{"among enemies", lig, strings.Replace(lig, " "+f[2]+" ", " 0708 ", 1), "both sides"},
 		{"a word more", lig, lig + " dancing", "cannot be"},
 		{"an option", "\nturn 1 A", "\nask P17\nturn 1 A", "options cannot be changed"},
+		{"a word more in the first line of all", first, first + " dancing", "cannot be"},
+		{"a line less, the last of all", "\n" + last, "", "cannot be"},
+		{"a marker in the cup in phase A", "\nturn 1 A", "\nturn 1 A\ncup " + markers[0].String(), "no activation marker is drawn, chosen or in the cup"},
+		{"a turn after the last", "\nturn 1 A", fmt.Sprintf("\nturn %d A", len(turns)+1), fmt.Sprintf("there is no turn %d", len(turns)+1)},
+		{"over after the last turn", "\nturn 1 A", fmt.Sprintf("\nturn %d X\nover French 13.2-a won", len(turns)+1), fmt.Sprintf("there is no turn %d", len(turns)+1)},
+		{"over and won", "\nturn 1 A", "\nturn 1 X\nover French 13.2-a won", ""},
+		{"over, a draw", "\nturn 1 A", "\nturn 1 X\nover \"\" 13.2-a drawn", ""},
+		{"won by nobody who plays", "\nturn 1 A", "\nturn 1 X\nover Prussian 13.2-a won", `there is no side "Prussian"`},
 		{"a phase without a choice", "\nturn 1 A", "\nturn 1 C", "in phase C nobody has to decide"},
 		{"an activation of nobody", "\nturn 1 A", "\nturn 1 D", "a marker is drawn"},
 		{"over without an end", "\nturn 1 A", "\nturn 1 X", "have to be decided"},

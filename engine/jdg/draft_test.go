@@ -71,8 +71,8 @@ func wantWords(t *testing.T, found map[string]int, has, lacks string) {
 // TestWhenOptions: what is offered to be ordered beforehand names a unit of
 // the formation that is on the map, and the hex of the enemy nearest to it.
 func TestWhenOptions(t *testing.T) {
-	const ground = "turns 2\nformation ney French\nformation davout French\nformation murat French\nunit r French inf form=ney\narrival 2 form=ney hex=0105 units=r\n" +
-		"unit a French inf form=ney at=0505\nunit b French inf form=davout at=0509\nunit c French inf form=murat\narrival 2 form=murat hex=0106 units=c\n" +
+	const ground = "turns 2\nformation ney French\nformation davout French\nformation murat French\nunit b French inf form=davout at=0509\nunit r French inf form=ney\narrival 2 form=ney hex=0105 units=r\n" +
+		"unit a French inf form=ney at=0505\nunit c French inf form=murat\narrival 2 form=murat hex=0106 units=c\n" +
 		"unit y Allied inf at=0909\nunit x Allied inf at=0705\nunit z Allied inf at=1005\n"
 	p := position(t, ground)
 	var got []string
@@ -113,15 +113,73 @@ func TestPickIsAnOption(t *testing.T) {
 		left[strings.Join(o.Words, " ")], all[strings.Join(o.Words, " ")] = true, true
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
-	for range 20000 {
+	for n := 0; n < 20000 && len(left) > 0; n++ {
 		o, ok := d.Pick(rng.IntN)
 		words := strings.Join(o.Words, " ")
 		if !ok || !all[words] {
 			t.Fatalf("drew %q, %v: no option", words, ok)
 		}
-		if delete(left, words); len(left) == 0 {
-			return
+		delete(left, words)
+	}
+	if len(left) > 0 {
+		t.Errorf("of %d options these were never drawn: %v", len(all), left)
+	}
+	if n := len(d.Options()); n != len(all) {
+		t.Errorf("after drawing %d options are listed, before it %d", n, len(all))
+	}
+}
+
+// TestPickFindsTheOnlyOption: as long as there is an option one is drawn,
+// however many verbs and units have none.
+func TestPickFindsTheOnlyOption(t *testing.T) {
+	rs, p, err := ReadCase([]byte("unit r French inf at=0505 state=routed\nunit q French inf at=1206 state=routed\nunit s French art at=1204 state=routed\n"+
+		"unit x Allied inf at=1205\ndrawn french\n"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := rs.Draft(p, rs.Owed(p)[0])
+	if all := d.Options(); len(all) != 1 {
+		t.Fatalf("got options %v, want the rally of r only", all)
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 200 {
+		if o, ok := d.Pick(rng.IntN); !ok || strings.Join(o.Words, " ") != "rally r" {
+			t.Fatalf("drew %v, %v, want rally r", o.Words, ok)
 		}
 	}
-	t.Errorf("of %d options these were never drawn: %v", len(all), left)
+}
+
+// TestAddOfNoOption: an order that is no option changes nothing in a draft.
+func TestAddOfNoOption(t *testing.T) {
+	rs, p, err := ReadCase([]byte("unit a French inf at=0505\nunit x Allied inf at=0705\ndrawn french\n"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := rs.Draft(p, rs.Owed(p)[0])
+	want := len(d.Options())
+	for _, l := range []string{"rally a", "rally nobody", "jump a"} {
+		d.Add(lines("French", l).Lines[0])
+		if got := len(d.Options()); got != want {
+			t.Errorf("after %q: got %d options, want %d", l, got, want)
+		}
+	}
+}
+
+// TestOptionsAfterStandingDrop: groups that get orders are those that there
+// will be when standing orders have given up Renfort markers.
+func TestOptionsAfterStandingDrop(t *testing.T) {
+	rs, p, err := ReadCase([]byte("formation ney French\nunit a French inf form=ney at=0105\nunit b French inf form=ney at=0305\nunit c French inf form=ney at=0505\n"+
+		"unit x Allied inf at=1205\ncommander nap French at=0105\nrenfort b\nstands French P2 yes b\n"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, o := range rs.Draft(p, rs.Owed(p)[0]).Options() {
+		if o.Words[0] == "order" {
+			got = append(got, o.Words[1])
+		}
+	}
+	if s := strings.Join(got, " "); s != "ney" {
+		t.Errorf("got orders for %s, want one for ney", s)
+	}
 }

@@ -23,6 +23,7 @@ func TestFaultsOfOrders(t *testing.T) {
 		{"a side that does not play", drawn, "Prussian", "move a to 0605", "there is no side Prussian"},
 		{"an activation in the Orders Phase", ground, "French", "move a to 0605", `line 1: "move a to 0605": move belongs to an activation, and this is the Orders Phase [1.A] (legal now: standing, when, order, cam, first, drop)`},
 		{"the Orders Phase in an activation", drawn, "French", "order ney", `line 1: "order ney": order belongs to the Orders Phase, which is over [1.A] (legal now: standing, when, initiative, lead, move, march, square, unsquare, face, stack, enter, fire, shock, resolve, charge, rally)`},
+		{"a group that there is not", ground, "French", "order ney.2", `line 1: "order ney.2": ney.2 is in no tactical group of this turn [2.3.1-c] (groups are ney, davout)`},
 		{"an answer without a question", drawn, "French", "answer yes", `line 1: "answer yes": no question is open [1.D] (legal now: standing, when, initiative, lead, move, march, square, unsquare, face, stack, enter, fire, shock, resolve, charge, rally)`},
 		{"the enemy's activation", drawn, "Allied", "move x to 0705", `line 1: "move x to 0705": the activated formation is not yours [1.D-b] (legal now: standing, when)`},
 		{"standing orders at any time", drawn, "Allied", "standing square yes", ""},

@@ -112,6 +112,7 @@ func TestOrderLimits(t *testing.T) {
 		{"Q10 each to his own rating", twoChiefs, []string{"order ney", "order lannes"}, "2.3.2-b", "lannes"},
 		{"by a commander in range", twoChiefs, []string{"order soult.1 by ber", "order ney by nap"}, "", ""},
 		{"by a commander out of range", twoChiefs, []string{"order ney by ber"}, "2.3.2-e", "ney"},
+		{"by the first commander, and only the other is in range", threeGroups + "commander nap French range=1 at=0105\ncommander ber French range=4 at=0107\n", []string{"order soult.2 by nap"}, "2.3.2-e", "soult.2"},
 		{"by a commander beyond his rating", twoChiefs, []string{"order soult.1 by nap", "order ney"}, "2.3.2-b", "ney"},
 		{"no commander at all", threeGroups, []string{"order ney"}, "2.5.2-i", "commander"},
 		{"order none", oneChief, []string{"order none"}, "", ""},
@@ -257,9 +258,9 @@ func TestFirst(t *testing.T) {
 	if got := r.p.sheet(0, "P5"); got != "lannes,ney" {
 		t.Errorf("standing order P5: got %q", got)
 	}
-	ms := []Marker{{"ney", 1, 3}, {"ney", 2, 5}, {"soult", 1, 9}}
+	ms := []Marker{{"ney", 1, 3}, {"ney", 2, 5}, {"soult", 1, 9}, {"soult", 2, 9}}
 	tests := []struct{ list, want string }{
-		{"ney,soult", "ney/2:5"}, {"lannes,ney", "ney/2:5"}, {"lannes", "none"}, {"none", "none"}, {"", "none"},
+		{"ney,soult", "ney/2:5"}, {"lannes,ney", "ney/2:5"}, {"lannes", "none"}, {"none", "none"}, {"", "none"}, {"soult", "soult/1:9"},
 	}
 	for _, tt := range tests {
 		if got := r.bestMarker(tt.list, ms); got != tt.want {

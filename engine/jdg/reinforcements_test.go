@@ -1,6 +1,8 @@
 package jdg
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -191,5 +193,37 @@ func TestEntryNextToEnemy(t *testing.T) {
 		if got := strings.SplitN(told(r), "\n", 2)[0]; got != c.want {
 			t.Errorf("%s: got %s, want %s", c.name, got, c.want)
 		}
+	}
+}
+
+// TestEnterOptions: who may come on is offered alone and with the one before
+// him who may, whoever stands between them in the scenario.
+func TestEnterOptions(t *testing.T) {
+	r := activated(t, `size 20x12
+formation french French
+unit a French inf form=french
+unit m French inf form=french at=0111
+unit b French inf form=french
+unit c French inf form=french
+unit x Allied inf at=2005
+arrival 1 form=french hex=0105
+`, "french", ro)
+	offered := map[string]bool{}
+	for _, u := range r.act.units {
+		r.enterOptions(u, func(words ...string) { offered[words[1]] = true })
+	}
+	if got, want := strings.Join(slices.Sorted(maps.Keys(offered)), " "), "a a,b b b,c c"; got != want {
+		t.Errorf("got entries of %s, want %s", got, want)
+	}
+}
+
+// TestNoArrivalOfAnybody: a unit that the scenario does not bring on never
+// arrives, though a damaged position says that it has not entered yet.
+func TestNoArrivalOfAnybody(t *testing.T) {
+	p := position(t, "unit a French inf at=0505\nunit x Allied inf at=0905\n")
+	p.lift(0)
+	p.Units[0].Entered = false
+	if p.arriving(0) {
+		t.Error("a arrives")
 	}
 }

@@ -124,3 +124,21 @@ func TestMeans(t *testing.T) {
 		t.Errorf("with routed troops a commander has to stay: got %s, want fall-back", got)
 	}
 }
+
+// TestConditionsInHelp: the usage of a standing order names the conditions that
+// it can have.
+func TestConditionsInHelp(t *testing.T) {
+	usage := map[string]string{}
+	for _, w := range standingHelp() {
+		usage[w.Word] = w.Usage
+	}
+	for word, want := range map[string]string{
+		"square": "square yes|no [if 6]",
+		"retire": "retire stay|one|two [if infantry|2:1]",
+		"recall": "recall yes|no",
+	} {
+		if usage[word] != want {
+			t.Errorf("%s: got usage %q, want %q", word, usage[word], want)
+		}
+	}
+}

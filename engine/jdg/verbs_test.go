@@ -181,3 +181,23 @@ func TestImpossibleIsSkipped(t *testing.T) {
 		})
 	}
 }
+
+// TestActionVerb: an order of an activation is known by its word and by three
+// letters or more of it, which no two have in common; no other order is.
+func TestActionVerb(t *testing.T) {
+	p := position(t, faultGround)
+	for _, v := range allVerbs() {
+		inActivation := v.step >= initiativeStep && v.step <= rallyStep
+		for n := range len(v.Word) + 1 {
+			got := p.rs.actionVerb(v.Word[:n])
+			switch {
+			case n < 3 && got != nil:
+				t.Errorf("%q: got %s, which is too short", v.Word[:n], got.Word)
+			case n >= 3 && inActivation && (got == nil || got.Word != v.Word):
+				t.Errorf("%q: got %v, want %s", v.Word[:n], got, v.Word)
+			case n == len(v.Word) && !inActivation && got != nil:
+				t.Errorf("%q: got %s, and it is no order of an activation", v.Word, got.Word)
+			}
+		}
+	}
+}
