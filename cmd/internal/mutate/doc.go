@@ -46,11 +46,12 @@
 // # Compared with gremlins
 //
 // Of demoralisation.go and initiative.go in engine/jdg,
-// github.com/go-gremlins/gremlins v0.6.0 tries 29 changes, all of which are made
-// here too, and finds 28 killed and one alive: l.DRM > drm -> l.DRM >= drm in
-// bestDRM. Here they have the same verdicts; a change more, which gremlins
-// takes for not covered by tests, is killed here. Statements are dropped and
-// numbers changed here besides: of 69 changes 65 are killed.
+// github.com/go-gremlins/gremlins v0.6.0 tried 29 changes, all of which are made
+// here too, and found 28 killed and one alive: l.DRM > drm -> l.DRM >= drm in
+// bestDRM. Here they had the same verdicts (a test kills the last one since); a
+// change more, which gremlins takes for not covered by tests, was killed here.
+// Statements are dropped and numbers changed here besides: of 69 changes 65 were
+// killed.
 //
 // # Output
 //
