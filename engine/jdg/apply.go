@@ -275,10 +275,7 @@ func (p *Position) setSquare(units string, formed bool) {
 }
 
 func (p *Position) applyCommander(e engine.Event) {
-	i, ok := p.sc.Commander(e.Get("id"))
-	if !ok {
-		return
-	}
+	i, _ := p.sc.Commander(e.Get("id"))
 	h, _ := hex.Parse(e.Get("to"))
 	p.Leaders[i].Hex = h
 	if e.Get("moved") == "yes" {

@@ -1,6 +1,7 @@
 package jdg
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -23,13 +24,13 @@ type teller struct {
 	named    []bool // by unit: mentioned with its id before
 	titled   []bool // by commander
 	trails   []trail
-	later    []engine.Line // what came between the hexes of a trail
-	chosen   string        // where the answer came from that the next sentence shows
-	drawn    *engine.Roll  // draw of a marker that is still to be named
-	groups   [2]int        // tactical groups formed
-	cup      []Marker      // markers put into the cup
-	last     string        // kind of the last event
-	planned  string        // the activation for which a plan was told last
+	later    []engine.Event // what came between the hexes of a trail
+	chosen   string         // where the answer came from that the next sentence shows
+	drawn    *engine.Roll   // draw of a marker that is still to be named
+	groups   [2]int         // tactical groups formed
+	cup      []Marker       // markers put into the cup
+	last     string         // kind of the last event
+	planned  string         // the activation for which a plan was told last
 }
 
 // saying is how one kind of event is told.
@@ -71,18 +72,22 @@ func (t *teller) tell(e engine.Event) {
 		t.part = part
 		t.headActivation()
 	}
-	if text := s.say(t, e); text != "" {
-		l := engine.Line{Text: capital(text), Rule: e.Rule, Note: s.note}
-		if waits {
-			t.later = append(t.later, l)
-		} else {
-			t.line(l)
-		}
+	if waits {
+		t.later = append(t.later, e)
+	} else {
+		t.say(s, e)
 	}
 	if e.Kind != "decision" {
 		t.chosen = ""
 	}
 	t.p.apply(e)
+}
+
+// say adds the sentence of an event, if it has one.
+func (t *teller) say(s saying, e engine.Event) {
+	if text := s.say(t, e); text != "" {
+		t.line(engine.Line{Text: capital(text), Rule: e.Rule, Note: s.note})
+	}
 }
 
 // sayUnknown tells a kind of event that has no sentence of its own, so that
@@ -103,7 +108,7 @@ func partOf(s saying, e engine.Event) step {
 	case "skip":
 		word, _, _ := strings.Cut(e.Get("line"), " ")
 		for _, v := range allVerbs() {
-			if v.Word == word && v.step < answerStep && v.step > phaseA {
+			if v.Word == word && v.step < answerStep {
 				return v.step
 			}
 		}
@@ -129,7 +134,6 @@ var turnParts = map[string]step{
 
 // place opens the heading of a phase.
 func (t *teller) place(ph Phase) {
-	t.part = always
 	switch ph {
 	case OrdersPhase:
 		t.heading = "Orders"
@@ -139,9 +143,7 @@ func (t *teller) place(ph Phase) {
 		t.heading = "The cup"
 	case ActivationPhase:
 		t.heading = "Activation"
-		if t.p.Drawn != (Marker{}) {
-			t.headActivation()
-		}
+		t.headActivation()
 	case RoutPhase:
 		t.heading = "Rout and demoralisation"
 	default:
@@ -172,10 +174,9 @@ func (t *teller) line(l engine.Line) {
 	c.Lines = append(c.Lines, l)
 }
 
-// lastLine returns the sentence told last, nil if there is none in the
-// present chapter.
+// lastLine returns the sentence told last, nil if there is none.
 func (t *teller) lastLine() *engine.Line {
-	if n := len(t.chapters); n > 0 && len(t.chapters[n-1].Lines) > 0 {
+	if n := len(t.chapters); n > 0 {
 		lines := t.chapters[n-1].Lines
 		return &lines[len(lines)-1]
 	}
@@ -330,19 +331,13 @@ func (t *teller) spotOf(s string) string {
 
 // formName is the name of a formation.
 func (p *Position) formName(f int) string {
-	if name := p.sc.Forms[f].Name; name != "" {
-		return name
-	}
-	return p.sc.Forms[f].ID
+	return cmp.Or(p.sc.Forms[f].Name, p.sc.Forms[f].ID)
 }
 
 // markerName is the name of what a marker activates.
 func (p *Position) markerName(m Marker) string {
 	if c := p.sc.cam(m.ID); m.No == 0 && c != nil {
-		if c.Name != "" {
-			return c.Name
-		}
-		return c.ID
+		return cmp.Or(c.Name, c.ID)
 	}
 	if f, ok := p.sc.Form(m.ID); ok {
 		return p.formName(f)

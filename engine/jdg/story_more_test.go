@@ -1,6 +1,7 @@
 package jdg
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -8,7 +9,21 @@ import (
 // TestStorySaysMore: sentences that hang on what an event says, and on what
 // was told before.
 func TestStorySaysMore(t *testing.T) {
-	const marked = storyScenario + "cam grand French rating=5 forms=alpha\ncam jaune \"Yellow\" French rating=4 forms=alpha\n"
+	const marked = storyScenario + "cam grand French rating=5 forms=alpha\ncam jaune \"Yellow\" French rating=4 forms=alpha\n" +
+		"commander second \"General B\" French at=0505\n"
+	cups := func(n int) string {
+		text := ""
+		for i := 1; i <= n; i++ {
+			text += fmt.Sprintf("[1.C] cup by=French marker=alpha/%d:%d\n", i, i)
+		}
+		return text + "[1.C] cup by=Allied marker=beta/1:4\n"
+	}
+	plan := func(again string) string {
+		return "[2.2-c] plan by=French formation=alpha again=" + again + " if=\"\" order=hold for=French\n"
+	}
+	unplan := func(again string) string {
+		return "[2.2-c] unplan by=French formation=alpha again=" + again + " why=replaced for=French\n"
+	}
 	for _, c := range []struct{ name, events, want string }{
 		{"one marker", "[1.C] cup by=French marker=alpha/1:4", "= Activation of Alpha\nInto the cup goes French Alpha (4)."},
 		{"two markers of one side", "[1.C] cup by=French marker=alpha/1:4\n[1.C] cup by=French marker=alpha/2:3", "= Activation of Alpha\nInto the cup go French Alpha (4, 3)."},
@@ -46,6 +61,33 @@ func TestStorySaysMore(t *testing.T) {
 		{"an engagement test of a charge, and one of a shock", "[9.1-d] roll by=French draw=1 of=10 purpose=\"engagement test of a2: charge\" value=5 total=5 need=\"<=4\" result=failed\n[8.3.2-a] roll by=French draw=2 of=10 purpose=\"engagement test of a1: shock\" value=5 total=5 need=\"<=4\" result=failed", "= Alpha: movement\nThe 8th Hussars (a2) take an engagement test (charge). <<=4|failed>\nThe 3rd Line (a1) takes an engagement test (shock). <<=4|failed>"},
 		{"a reinforcement gives up its marker", "[5.2.1-i] renfort by=French unit=a1 carries=no granted=no why=wish\n[5.2.1] renfort by=French unit=a2 carries=yes granted=no\n[5.2.1-q] renfort by=French unit=a3 carries=no granted=yes", "= Activation of Alpha\nThe 3rd Line (a1) gives up the Renfort marker.\nThe 8th Hussars (a2) carry the Renfort marker.\nAlpha, light battery (a3) has Received Orders for this turn only: an enemy is near."},
 		{"an order that was skipped belongs to its step", "[4.1.1] move by=French unit=a1 path=0505,0605 cost=1\n[2.2-c] skip by=French line=\"rally a1\" why=late for=French\n[2.2-c] skip by=French line=\"order alpha\" why=late for=French\n[2.2-c] skip by=French line=\"answer yes\" why=late for=French", "= Alpha: movement\nThe 3rd Line (a1) moves 0505–0605 (1 MP).\n= Alpha: rally\n* The order \"rally a1\" could not be carried out: late.\n* The order \"order alpha\" could not be carried out: late.\n* The order \"answer yes\" could not be carried out: late."},
+		{"eight markers are named", cups(8), "= Activation of Alpha\nInto the cup go French Alpha (1, 2, 3, 4, 5, 6, 7, 8); Allied Beta (4)."},
+		{"nine are counted", cups(9), "= Activation of Alpha\nInto the cup go 9 French markers; Allied Beta (4)."},
+		{"groups are told once", "[2.3.1-c] group by=French id=alpha units=a1\n[2.3.1-c] group by=Allied id=beta units=b1\n[8.3.1-d] shock by=French attackers=a1 targets=0606\n[13.2-b] hold by=French hex=0606 name=Telnitz",
+			"= Activation of Alpha\nTactical groups are formed: 1 French and 1 Allied.\n= Alpha: close combat\nThe 3rd Line (a1) declares a shock on Telnitz (0606).\nFrench now holds Telnitz (0606)."},
+		{"a rally by one level", "[11.1-g] rally by=French unit=a1 to=disordered facing=E", "= Alpha: rally\nThe 3rd Line (a1) rallies and is now disordered, facing E."},
+		{"a roll of a fire that was not told", "[7.5-a] roll by=French draw=1 of=10 purpose=\"fire of a3 at 0606\" value=5 total=5 result=disorder", "= Activation of Alpha\nFire of a3 at 0606. <|disorder>"},
+		{"a roll without dice", "[7.5-a] roll by=French", ""},
+		{"a loss of the marker before a retreat", "[5.2.1-h] renfort by=Allied unit=b1 carries=no granted=no why=enemy\n[10.3.1] retreat by=Allied unit=b1 path=0705,0805",
+			"= Activation of Alpha\nThe Perm Musketeers (b1) lose the Renfort marker: an enemy is within 5 hexes.\nThe Perm Musketeers retreat 0705–0805."},
+		{"a loss of the marker within a retreat is told once", "[10.3.1] retreat by=Allied unit=b1 path=0705,0805\n[5.2.1-h] renfort by=Allied unit=b1 carries=no granted=no why=enemy\n[10.1] disorder by=French unit=a1 cause=fire\n[10.1] disorder by=French unit=a2 cause=fire",
+			"= Activation of Alpha\nThe Perm Musketeers (b1) retreat 0705–0805.\nThe Perm Musketeers lose the Renfort marker: an enemy is within 5 hexes.\nThe 3rd Line (a1) is disordered.\nThe 8th Hussars (a2) are disordered."},
+		{"a way that a turn cuts in two", "[10.3.1] retreat by=French unit=a1 path=0505,0405\n[6.1.2-g] face by=French unit=a1 facing=W\n[6.1.2-g] face by=French unit=a1 facing=E\n[10.3.1] retreat by=French unit=a1 path=0405,0305",
+			"= Activation of Alpha\nThe 3rd Line (a1) retreats 0505–0405.\n= Alpha: close combat\nThe 3rd Line turns to face W.\nThe 3rd Line turns to face E.\nThe 3rd Line retreats 0405–0305."},
+		{"two commanders who go the same way", "[2.5.2-b] commander by=French id=chief to=0405 path=0505,0405 cause=displaced\n[2.5.2-b] commander by=French id=second to=0405 path=0505,0405 cause=displaced",
+			"= Activation of Alpha\nMarshal A (chief) falls back 0505–0405.\nGeneral B (second) falls back 0505–0405."},
+		{"entering the map and stopping at once", "[5.2.2] enter by=French unit=a1 path=off,0101 cost=3", "= Alpha: movement\nThe 3rd Line (a1) enters the map in 0101 (3 MP)."},
+		{"orders when drawn are told once for an activation", plan("no") + plan("no") + plan("yes") + unplan("yes") + plan("yes"),
+			"= Activation of Alpha\n* Your orders for the next activation of Alpha are noted; the table of your orders when drawn shows them.\n" +
+				"* Your orders for the activation of Alpha after the next are noted; the table of your orders when drawn shows them.\n" +
+				"* The orders for the activation of Alpha after the next are replaced.\n" +
+				"* Your orders for the activation of Alpha after the next are noted; the table of your orders when drawn shows them."},
+		{"before a marker is drawn", "[2.2-c] aside by=French marker=alpha/1:4 why=done\n[1] phase phase=C\n[1] phase phase=D\n" + unplan("no"),
+			"= Activation of Alpha\nThe marker of Alpha (4) is laid aside.\n= Activation\n* The orders for the next activation of Alpha are replaced."},
+		{"one group of several", "[2.4-a] reveal by=French group=alpha.2 orders=received", "= Activation of Alpha\nAlpha (alpha.2) has Received Orders."},
+		{"standing order for somebody unknown", "[1] standing by=French kind=P17 whom=nobody answer=yes for=French", "= Activation of Alpha\n* Standing order from now on for nobody: square yes."},
+		{"a way of retiring that was chosen", "[8.8.1-m] decision by=French kind=P23 whom=a2 answer=0503,0402 source=standing for=French\n[8.8.1-m] evade by=French unit=a2 path=0503,0402",
+			"= Activation of Alpha\nThe 8th Hussars (a2) retire before combat 0503–0402 (way by standing order)."},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := position(t, marked)
@@ -54,5 +96,22 @@ func TestStorySaysMore(t *testing.T) {
 				t.Errorf("got\n%s\nwant\n%s", got, c.want)
 			}
 		})
+	}
+}
+
+// TestStoryJoinsUnits: units that go the same way are told in one sentence,
+// whatever kind of movement it is.
+func TestStoryJoinsUnits(t *testing.T) {
+	for kind, verb := range trailVerbs {
+		if kind == "face" || kind == "commander" {
+			continue // no way, no unit
+		}
+		p := position(t, storyScenario)
+		p.Phase, p.Drawn = ActivationPhase, Marker{"alpha", 1, 4}
+		const way = " target=0905 path=0505,0605\n"
+		got := toldAs(t, p, "French", "[4] "+kind+" by=French unit=a1"+way+"[4] "+kind+" by=French unit=a2"+way)
+		if want := "\nThe 3rd Line (a1) and the 8th Hussars (a2) " + verb; strings.Count(got, "\n") != 2 || !strings.Contains(got, want) {
+			t.Errorf("%s: got\n%s\nwant one sentence with %q", kind, got, want)
+		}
 	}
 }

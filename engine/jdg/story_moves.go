@@ -60,7 +60,7 @@ func (t *teller) openTrail(next *trail) *trail {
 		if old.leader != next.leader || !slices.Equal(old.units, next.units) {
 			continue
 		}
-		if old.kind == next.kind && old.with == next.with && len(old.path) > 0 && len(next.path) > 1 && old.path[len(old.path)-1] == next.path[0] {
+		if old.kind == next.kind && old.with == next.with && next.path != nil && old.path[len(old.path)-1] == next.path[0] {
 			return old
 		}
 		return nil
@@ -78,25 +78,21 @@ func (t *teller) flushTrails() {
 		for i++; i < len(trails) && all.together(trails[i]); i++ {
 			all.units = append(slices.Clone(all.units), trails[i].units...)
 		}
-		text := ""
+		tell := t.trailText
 		if all.leader >= 0 {
-			text = t.leaderText(all)
-		} else if len(all.units) > 0 {
-			text = t.trailText(all)
+			tell = t.leaderText
 		}
-		if text != "" {
-			t.line(engine.Line{Text: capital(text), Rule: all.rule})
-		}
+		t.line(engine.Line{Text: capital(tell(all)), Rule: all.rule})
 	}
-	for _, l := range t.later {
-		t.line(l)
+	for _, e := range t.later {
+		t.say(sayings[e.Kind], e)
 	}
 	t.later = nil
 }
 
 // together reports whether two trails can be told as one.
 func (a trail) together(b trail) bool {
-	return a.kind == b.kind && a.leader < 0 && b.leader < 0 && a.facing == b.facing && a.with == b.with && slices.Equal(a.path, b.path)
+	return a.kind == b.kind && a.leader < 0 && a.facing == b.facing && a.with == b.with && slices.Equal(a.path, b.path)
 }
 
 // trailText tells a movement of units.

@@ -232,9 +232,6 @@ func (t *teller) ownerName(id string) string {
 	if u, ok := t.p.sc.Unit(id); ok {
 		return t.unit(u)
 	}
-	if f, ok := t.p.sc.Form(id); ok {
-		return t.p.formName(f)
-	}
 	if c, ok := t.p.sc.Commander(id); ok {
 		return t.commander(c)
 	}

@@ -248,7 +248,7 @@ func TestStoryInflects(t *testing.T) {
 			t.Errorf("inflect(true, %q): got %q", phrase, got)
 		}
 	}
-	for name, want := range map[string]bool{"3rd Line": false, "8th Hussars": true, "4th Corps foot artillery": false, "3e and 6e dragons": true, "Grenadiers à pied": true} {
+	for name, want := range map[string]bool{"3rd Line": false, "8th Hussars": true, "4th Corps foot artillery": false, "Life Guards": true, "3e and 6e dragons": true, "Grenadiers à pied": true} {
 		if got := plural(name); got != want {
 			t.Errorf("plural(%q): got %v, want %v", name, got, want)
 		}
