@@ -72,7 +72,7 @@ func TestPlansAreShownAndSecret(t *testing.T) {
 			t.Errorf("the story does not say %q:\n%s", text, storyText(own))
 		}
 	}
-	if !strings.Contains(own.Template, "# when frank if no-enemy-within 3 move a to 0303  # holds now\n") {
+	if !strings.Contains(own.Template, "# when frank if no-enemy-within 3 move a to 0303  # holds now\n") || strings.Contains(own.Template, "# when frank if no-enemy-within 4 hold") {
 		t.Errorf("the template is\n%s", own.Template)
 	}
 	for _, side := range []engine.Side{"Allied", ""} {

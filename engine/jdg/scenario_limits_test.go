@@ -116,10 +116,11 @@ func TestScenarioLengths(t *testing.T) {
 	}
 }
 
-// TestScenarioManyFaults counts those that are not told.
+// TestScenarioManyFaults counts those that are not told; what is left over of a
+// faulty line is none.
 func TestScenarioManyFaults(t *testing.T) {
 	for _, c := range []struct{ lines, told int }{{49, 49}, {50, 50}, {51, 51}, {60, 51}} {
-		_, err := ParseScenario("case", []byte(strings.Repeat("turns 0\n", c.lines)))
+		_, err := ParseScenario("case", []byte(strings.Repeat("turns 0 x\n", c.lines)))
 		if got := strings.Count(fmt.Sprintln(err), "\n"); got != c.told {
 			t.Errorf("%d faults: got %d lines, want %d", c.lines, got, c.told)
 		}
@@ -275,6 +276,7 @@ func TestScenarioAllows(t *testing.T) {
 	for _, text := range []string{
 		"unit x French inf at=0101 sp=5/5 coh=5/5 eng=5/5 ma=5/5",
 		"unit x French art at=0101 range=5/5",
+		"unit x French inf at=0101 state=ordered",
 		"hex 0101,0102 pond\nroad 0101 0102\nunit x French inf at=0101",
 		"hex 0101,0102 marsh\ntrail 0101 0102\nunit x French art at=0101",
 		"hex 0101 marsh\nunit x French inf at=0101",
@@ -310,5 +312,9 @@ func TestScenarioLevels(t *testing.T) {
 	}
 	if in := s.Map.At(hex.H(202)).Inside; !in[hex.N] || !in[hex.NE] || !in[hex.S] || in[hex.SE] || in[hex.SW] || in[hex.NW] {
 		t.Errorf("got walls %v, want those of N, NE and S", in)
+	}
+	s = parsed(t, "size 2x1\nlevels 1 03\nslopes auto\nridge 0101/0201\nflat 0101/0201")
+	if got := s.Map.At(hex.H(101)).Sides[hex.SE]; got != 1<<Ridge {
+		t.Errorf("a steep slope made flat: got hexside %b, want a ridge alone", got)
 	}
 }
