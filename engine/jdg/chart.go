@@ -103,11 +103,6 @@ func (p *Position) arrows(events []engine.Event) []hex.Arrow {
 	at := p.startHexes(events)
 	var out []hex.Arrow
 	last := map[string]int{} // by unit or commander: 1 + its open arrow
-	add := func(a hex.Arrow) {
-		if len(a.Path) > 1 {
-			out = append(out, a)
-		}
-	}
 	for _, e := range events {
 		kind, moves := arrowKinds[e.Kind]
 		side := p.sideOf(e.By)
@@ -115,7 +110,7 @@ func (p *Position) arrows(events []engine.Event) []hex.Arrow {
 		case e.Kind == "fire":
 			if h, err := hex.Parse(e.Get("at")); err == nil {
 				gun, _, _ := strings.Cut(e.Get("units"), ",")
-				add(between("fire", side, at[gun], h))
+				out = append(out, between("fire", side, at[gun], h))
 			}
 		case e.Kind == "combat":
 			for id := range strings.SplitSeq(e.Get("attackers"), ",") {
@@ -125,35 +120,31 @@ func (p *Position) arrows(events []engine.Event) []hex.Arrow {
 						attack = "charge"
 					}
 					if at[id].Distance(h) == 1 {
-						add(between(attack, side, at[id], h))
+						out = append(out, between(attack, side, at[id], h))
 					}
 				}
 			}
 		case moves && e.Get("path") != "":
 			id := e.Get("unit") + e.Get("id")
 			path := onMapPart(pathOf(e))
-			if i := last[id] - 1; i >= 0 && out[i].Kind == kind && len(path) > 1 && out[i].Path[len(out[i].Path)-1] == path[0] {
+			if i := last[id] - 1; i >= 0 && out[i].Kind == kind && out[i].Path[len(out[i].Path)-1] == path[0] {
 				out[i].Path = append(slices.Clone(out[i].Path), path[1:]...)
 			} else {
-				n := len(out)
-				add(hex.Arrow{Kind: kind, Side: side, Path: path})
-				if last[id] = 0; len(out) > n {
-					last[id] = len(out)
-				}
+				out = append(out, hex.Arrow{Kind: kind, Side: side, Path: path})
+				last[id] = len(out)
 			}
-			if len(path) > 0 {
-				at[id] = path[len(path)-1]
-			}
+			at[id] = path[len(path)-1]
 		}
 	}
 	return distinct(out)
 }
 
-// distinct drops copies: units that went together, guns that fired together.
+// distinct drops copies: units that went together, guns that fired together;
+// and what leads nowhere.
 func distinct(as []hex.Arrow) []hex.Arrow {
 	var out []hex.Arrow
 	for _, a := range as {
-		if !slices.ContainsFunc(out, func(b hex.Arrow) bool { return b.Kind == a.Kind && slices.Equal(a.Path, b.Path) }) {
+		if len(a.Path) > 1 && !slices.ContainsFunc(out, func(b hex.Arrow) bool { return b.Kind == a.Kind && slices.Equal(a.Path, b.Path) }) {
 			out = append(out, a)
 		}
 	}

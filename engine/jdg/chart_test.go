@@ -134,7 +134,8 @@ func TestChartStarts(t *testing.T) {
 		{"recalled on the spot, then on", `[9.3.3-c] recall by=French unit=a3 path=0404
 [4.1.1] move by=French unit=a1 path=0505,0605 cost=1
 [9.3.3-b] recall by=French unit=a3 path=0404,0304
-`, []string{"move 0 0505,0605", "move 0 0404,0304"}},
+[9.3.3-c] recall by=French unit=a2 path=0505
+`, []string{"move 0 0404,0304", "move 0 0505,0605"}},
 		{"fired before it moved", `[7.2-d] face by=French unit=a4 facing=E
 [7.1-b] fire by=French units=a4 at=0705 mode=normal targets=b1
 [4.1.1] move by=French unit=a4 path=0405,0505 cost=1
@@ -146,7 +147,6 @@ func TestChartStarts(t *testing.T) {
 `, []string{"fire 0 0505,0705"}},
 		{"came on and went", `[5.2.2] enter by=Allied unit=b2 path=off,1201,1101 cost=2
 [10.4-a] rout-move by=Allied unit=b2 path=1101,off
-[10.4-a] rout-move by=Allied unit=b1 path=off
 `, []string{"move 1 1201,1101"}},
 		{"from nowhere", `[7.1-b] fire by=Allied units=b2 at=0505 mode=normal targets=a1
 [8.5] combat by=French kind=declared as=shock attackers=a1,a3 targets=0506

@@ -54,15 +54,13 @@ func subject(before, after *Position, events []engine.Event) string {
 	switch {
 	case after.Phase == GameOver:
 		return "the end"
-	case len(events) == 0:
-		return after.awaited()
 	case len(acted) > 2:
 		return "several activations"
 	case len(acted) > 0:
 		return before.formations(acted)
 	case ends:
 		return "end of the turn"
-	case before.Phase == OrdersPhase:
+	case before.Phase == OrdersPhase && len(events) > 0:
 		return "orders and initiative"
 	}
 	return after.awaited()
@@ -110,10 +108,7 @@ func summary(before, after *Position, events []engine.Event, side engine.Side) s
 	if before.Holder != after.Holder && after.Holder >= 0 {
 		parts = append(parts, string(after.sideName(after.Holder))+" holds strategic initiative.")
 	}
-	if len(events) > 0 {
-		parts = append(parts, lossText(before, after))
-	}
-	parts = append(parts, after.askText(side))
+	parts = append(parts, lossText(before, after), after.askText(side))
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), " ")
 }
 
@@ -151,10 +146,7 @@ func lossText(before, after *Position) string {
 			}
 		}
 		var what []string
-		lost := ""
-		if sp > 0 {
-			lost = fmt.Sprintf(" (%d SP)", sp)
-		}
+		lost := fmt.Sprintf(" (%d SP)", sp)
 		for _, st := range []State{Eliminated, Routed, Disordered} {
 			switch us := worse[st]; {
 			case len(us) == 0:
