@@ -158,9 +158,6 @@ func (p *Position) encodeUnit(b encoding, u int) encoding {
 	b = append(b, p.sc.unitHeads[u]...)
 	b = append(un.Hex.Append(b), ' ')
 	b = b.add(un.Facing.String(), un.State.String())
-	if !(un.Square || un.Renfort || un.Granted || un.Halted || un.Entered) {
-		return b.end()
-	}
 	return b.flag("square", un.Square).
 		flag("renfort", un.Renfort).
 		flag("granted", un.Granted).
@@ -272,8 +269,6 @@ func (d *decoder) line(n int, w []string) error {
 		return nil
 	case n == 2:
 		return d.scenario(w)
-	case d.p == nil:
-		return errors.New("the second line must name the scenario")
 	}
 	if f, ok := decodeLines[w[0]]; ok {
 		if len(w) < f.min+1 {

@@ -2,10 +2,12 @@ package jdg
 
 import (
 	"bytes"
+	"reflect"
 	"strings"
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/jdg/data"
 )
 
 func TestDecodeErrors(t *testing.T) {
@@ -24,7 +26,7 @@ func TestDecodeErrors(t *testing.T) {
 	tests := []struct{ name, old, new, want string }{
 		{"another format", "jdg 1", "jdg 99", "line 1:"},
 		{"unknown scenario", "scenario goldbach", "scenario nowhere", `line 2: scenario "nowhere" is not known`},
-		{"another scenario text", "scenario goldbach ", "scenario goldbach 00", "in another version"},
+		{"another scenario text", "scenario goldbach ", "scenario goldbach 00", `scenario "goldbach" is here in another version`},
 		{"other tables", "\ntables ", "\ntables 00", "line 3: the tables in force"},
 		{"unknown word", "\nturn 1", "\nturm 1", `unknown word "turm"`},
 		{"turn out of range", "\nturn 1 A", "\nturn 99 A", "turn or phase out of range"},
@@ -105,7 +107,7 @@ func fullPosition(t *testing.T) *Position {
 func TestDecodeFull(t *testing.T) {
 	p := fullPosition(t)
 	good := string(p.Encode())
-	if q, err := p.rs.decode([]byte(good)); err != nil || p.differs(everybody, q) != "" || q.Asked == nil || q.Asked.Base != p.Asked.Base || q.Asked.Told != 4 {
+	if q, err := p.rs.decode([]byte(good)); err != nil || p.differs(everybody, q) != "" || !reflect.DeepEqual(q.Asked, p.Asked) {
 		t.Fatalf("it does not read back: %v\n%s", err, good)
 	}
 	for _, tt := range []struct{ old, new, want string }{
@@ -168,5 +170,43 @@ func TestDecodeFull(t *testing.T) {
 	}
 	if _, err := p.rs.Decode([]byte("jdg 1\n")); err == nil || err.Error() != "reading position: it names no scenario" {
 		t.Errorf("one line: got error %v", err)
+	}
+}
+
+// TestDecodeLaterFormation: what is noted of a formation is read back also if
+// there is nothing to note of those before it.
+func TestDecodeLaterFormation(t *testing.T) {
+	p := position(t, soundGround)
+	p.Forms[1].Delayed = true
+	if q, err := p.rs.decode(p.Encode()); err != nil || q.Forms[0] != (Form{}) || q.Forms[1] != p.Forms[1] {
+		t.Errorf("got %v, error %v, want %v", q.Forms, err, p.Forms)
+	}
+}
+
+// TestDecodeOtherTables: a position is not read under other tables than those
+// that it was written under.
+func TestDecodeOtherTables(t *testing.T) {
+	p := position(t, soundGround)
+	text, err := data.Files.ReadFile("tables/fire-drm.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables, err := LoadTables(map[string][]byte{"tables/fire-drm.csv": []byte(strings.Replace(string(text), "effective,0", "effective,1", 1))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := New(tables, p.sc).Decode(p.Encode()); err == nil || !strings.Contains(err.Error(), "line 3: the tables in force here have hash ") {
+		t.Errorf("got error %v", err)
+	}
+}
+
+// TestMarkerNumbers: the numbers of a marker are decimal.
+func TestMarkerNumbers(t *testing.T) {
+	m := Marker{"ney", 10, 12}
+	if got := m.String(); got != "ney/10:12" {
+		t.Errorf("got %s, want ney/10:12", got)
+	}
+	if got, err := parseMarker("ney/10:12"); err != nil || got != m {
+		t.Errorf("got %v, error %v", got, err)
 	}
 }

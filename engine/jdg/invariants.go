@@ -190,20 +190,16 @@ func (p *Position) stackFault(h hex.Hex, without []bool) (rule, why string) {
 	return c.fault()
 }
 
-// seen checks that what a reader sees changes by the events that he may see.
-// Only of a question everybody sees that it is asked and by whom it has to be
-// answered.
+// seen checks that what a reader sees changes by the events that he may see,
+// questions aside.
 func (in *inspection) seen(e engine.Event) error {
 	for own, view := range in.views {
 		side := in.reader(own)
 		if e.VisibleTo(side) {
 			view.apply(e)
 		}
-		switch e.Kind {
-		case "group": // it comes without orders, which the enemy does not know
+		if e.Kind == "group" { // it comes without orders, which the enemy does not know
 			in.views[own] = in.rs.View(view, side).(*Position)
-		case "ask", "pending", "resume":
-			in.views[own] = in.rs.View(in.now, side).(*Position)
 		}
 		if what := in.now.differs(own, in.views[own]); what != "" {
 			return fmt.Errorf("the view of %q does not follow from the events that it may see: %s", side, what)

@@ -52,6 +52,7 @@ func TestSound(t *testing.T) {
 		{"on the map and not entered", func(p *Position) { at(p, "b").Entered = false }, "unit b: it is on the map, and ordered or not entered"},
 		{"on the map and eliminated", func(p *Position) { at(p, "b").State = Eliminated }, "unit b: it is on the map, and eliminated or not entered"},
 		{"off the map and not to come", func(p *Position) { u, _ := p.sc.Unit("b"); p.lift(u) }, "unit b: it is off the map, neither eliminated nor still to come"},
+		{"off the map, not entered and not to come", func(p *Position) { u, _ := p.sc.Unit("b"); p.lift(u); p.Units[u].Entered = false }, "unit b: it is off the map, neither eliminated nor still to come"},
 		{"it had entered and is off the map", func(p *Position) { at(p, "r").Entered = true }, "unit r: it is off the map, neither eliminated nor still to come"},
 		{"eliminated", func(p *Position) { u, _ := p.sc.Unit("b"); p.lift(u); at(p, "b").State = Eliminated }, ""},
 		{"eliminated before it came", func(p *Position) { at(p, "r").State = Eliminated }, ""},

@@ -51,13 +51,19 @@ func inspectGame(t *testing.T, rs *Ruleset, setup engine.Setup, seed uint64) {
 
 // TestInspect: each broken invariant is found.
 func TestInspect(t *testing.T) {
-	const ground = "unit a French inf at=0505 sp=6\nunit b French inf at=0507\nunit c French cav at=0509\nunit x Allied inf at=0805\n" +
+	const ground = "unit a French inf at=0505 sp=6\nunit b French inf at=0507\nunit c French cav at=0509\nunit x Allied inf at=0805\nunit g French art at=0503\n" +
 		"commander soult French at=0505\ncommander kutuzov Allied at=0805\n"
 	tests := []struct{ name, events, want string }{
 		{"nothing", "", ""},
 		{"a unit moves", "[4] move by=French unit=a path=0505,0605 cost=1", ""},
 		{"both sides in a hex", "[4] move by=French unit=a path=0505,0805 cost=1", "units of both sides are in 0805"},
 		{"stacking", "[4] move by=French unit=c path=0509,0505 cost=1", "infantry and cavalry do not stack [5.1.1-k]"},
+		{"stacking in the last hex", "[4] move by=French unit=b path=0507,0509 cost=1", "event 1, [4] move by=French unit=b path=0507,0509 cost=1: in 0509 infantry and cavalry do not stack [5.1.1-k]"},
+		{"stacking where a retreat has come to an end", "[10.3.1] retreat by=French unit=a path=0505,0506\n[4] move by=French unit=c path=0509,0506 cost=1", "event 2, [4] move by=French unit=c path=0509,0506 cost=1: in 0506 infantry and cavalry do not stack [5.1.1-k]"},
+		{"interrupted next to an enemy commander", "[4] move by=French unit=a path=0505,0705 cost=2\n[4] move by=French unit=c path=0509,0705 cost=1", "at the end of the resolution: in 0705 infantry and cavalry do not stack [5.1.1-k]"},
+		{"not interrupted two hexes from an enemy commander", "[4] move by=French unit=a path=0505,0605 cost=1\n[4] move by=French unit=c path=0509,0605 cost=1", "event 2, [4] move by=French unit=c path=0509,0605 cost=1: in 0605 infantry and cavalry do not stack [5.1.1-k]"},
+		{"into a square", "[4.2] square by=French units=b formed=yes\n[4] move by=French unit=a path=0505,0507 cost=1", "event 2, [4] move by=French unit=a path=0505,0507 cost=1: in 0507 a unit in square stacks with no unit that is not [5.1.1-j]"},
+		{"guns beside a square", "[4] move by=French unit=g path=0503,0507 cost=1\n[4.2] square by=French units=b,g formed=yes\n[8] disorder by=French unit=g cause=x", ""},
 		{"retreats through", "[10.3.1] retreat by=French unit=c path=0509,0505\n[10.3.1] retreat by=French unit=c path=0505,0504", ""},
 		{"stops where it retreats through", "[10.3.1] retreat by=French unit=c path=0509,0505\n[4] move by=French unit=b path=0507,0506", "at the end of the resolution: in 0505"},
 		{"leaves the map", "[10.2] rout by=French unit=a cause=x\n[10.4] rout-move by=French unit=a path=0505,off\n[10.4-s] eliminate by=French unit=a", ""},

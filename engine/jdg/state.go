@@ -237,7 +237,7 @@ func (p *Position) arrivalTable() engine.Table {
 	var rows []arrival
 	for i, e := range p.sc.Entries {
 		var us []string
-		s := -1
+		var s int
 		for u := range p.Units {
 			if p.sc.Units[u].Entry == i+1 && !p.Units[u].Entered && p.Units[u].State != Eliminated {
 				us = append(us, p.spec(u).ID)

@@ -127,3 +127,20 @@ func printTables(p *Position, own int) string {
 	}
 	return b.String()
 }
+
+// TestStateTablesLeaveOut: a group that is lost and a reinforcement that has
+// come are left out, those listed after them are not.
+func TestStateTablesLeaveOut(t *testing.T) {
+	p := position(t, "unit a French inf at=0101\nunit b French inf at=0601\nunit c French inf\nunit d French inf\nunit x Allied inf at=1205\n"+
+		"arrival 1 form=french hex=0105 units=c\narrival 2 form=french hex=0107 units=d\n")
+	happened(t, p, "[5.2.2] enter by=French unit=c path=off,0105 cost=1\n[8.5-e] eliminate by=French unit=a cause=\"shock result\"\n")
+	got := printTables(p, 0)
+	for _, want := range []string{
+		"# Tactical groups\nfrench.2 | French | not yet given | b | \nallied | ",
+		"# Reinforcements to come\n2 | French | French | 0107 | d\n# ",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("got\n%s\nwant in it\n%s", got, want)
+		}
+	}
+}
