@@ -93,6 +93,7 @@ func TestTacticalOrders(t *testing.T) {
 		{"a small advantage is enough", "unit a French inf at=0505 sp=9\nunit x Allied inf at=0605 sp=6\ndrawn french\n", "shock a at 0605"},
 		{"guns without escort count as a 5:1 from behind", "unit a French inf at=0505 sp=12\nunit b French inf at=0508\nunit y Allied inf at=0605 sp=2 face=E\nunit g Allied art at=0608\ndrawn french\n", "shock a at 0605\nshock b at 0608"},
 		{"a shock after the approach", "unit a French inf at=0305 sp=9\nunit x Allied inf at=0605 sp=3 face=E\ndrawn french\n", "move a to 0505 face e\nshock a at 0605"},
+		{"of a joint shock and one as good alone the one alone", "unit a French inf at=0505 sp=1\nunit b French inf at=0604 sp=6 face=SSE\nunit x Allied inf at=0605 sp=3\ndrawn french\n", "shock b at 0605"},
 		{"two stacks together", "unit a French inf at=0505 sp=6\nunit b French inf at=0604 sp=6 face=SSE\nunit x Allied inf at=0605 sp=4\ndrawn french\n", "shock a,b at 0605"},
 		// Charges.
 		{"cavalry charges where the odds are good", "unit a French cav at=0305 sp=8\nunit x Allied inf at=0605 sp=3\ndrawn french\n", "charge a at 0605 via 0404 0504 0604"},
@@ -111,6 +112,7 @@ func TestTacticalOrdersAllied(t *testing.T) {
 	for _, c := range []botCase{
 		{"infantry goes next to the nearest enemy, where fewest bear on it", "unit a Allied inf at=0905 sp=2\nunit x French inf at=0605 face=E\nunit y French inf at=0603 face=SSE\ndrawn allied\n", "move a to 0706 face w"},
 		{"a strong stack shocks a weak one", "unit a Allied inf at=0605 sp=9\nunit x French inf at=0505 sp=3\ndrawn allied\n", "shock a at 0505"},
+		{"of two hexes it takes the one in fewer zones", "unit a Allied inf at=0905\nunit x French inf at=0605 face=W sp=9\nunit y French inf at=0606 face=W sp=9\ndrawn allied\n", "move a to 0705 face w\nshock a at 0605"},
 		{"a place of the French is gone for", "goal 0904 held=French\nunit a Allied inf at=0905 sp=2\nunit x French inf at=0205\ndrawn allied\n", "face a nnw"},
 	} {
 		c.try(t, "Allied", (*Ruleset).Tactical)

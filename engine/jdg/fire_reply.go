@@ -53,35 +53,25 @@ func (r *run) canReply(gun int, at hex.Hex, enemy int) bool {
 // can attack the gun in this activation: it stands next to it or can get there,
 // as all others stand now [JDG-P10].
 func (r *run) mayBeAttacked(gun int) bool {
-	return slices.ContainsFunc(r.p.fighters(r.activeHexes()), func(u int) bool {
-		if r.p.Units[u].State != Ordered || !r.active(u) || r.rights(u) == nothing || r.p.Units[u].Square {
-			return false
-		}
-		at := r.p.Units[gun].Hex
-		return r.p.Units[u].Hex.Distance(at) == 1 && r.p.crossable(u, r.p.Units[u].Hex, at) ||
-			r.getsTo(u, at, normalGait) || r.p.spec(u).Arm == Cavalry && r.getsTo(u, at, chargeGait)
+	at := r.p.Units[gun].Hex
+	return slices.ContainsFunc(r.act.units, func(u int) bool {
+		return r.p.spec(u).Arm != Artillery && r.p.Units[u].State == Ordered &&
+			(r.getsTo(u, at, normalGait) || r.p.spec(u).Arm == Cavalry && r.getsTo(u, at, chargeGait))
 	})
 }
 
-// getsTo reports whether a unit can move to a hex from which it can attack at.
+// getsTo reports whether a unit stands in a hex from which it can attack at, or
+// can move to one; it may move in this activation.
 func (r *run) getsTo(u int, at hex.Hex, g gait) bool {
-	mp, rule, _ := r.allowance(u, g)
+	mp, rule, _ := r.points(u, g)
+	if r.p.Units[u].Square {
+		mp -= 2 // to leave it [4.2-j]
+	}
 	if rule != "" || r.p.Units[u].Hex.Distance(at)-1 > mp {
 		return false
 	}
 	found := r.p.newWalk([]int{u}, g, mp).search(hex.None)
 	return slices.ContainsFunc(found.order, func(h hex.Hex) bool { return h.Distance(at) == 1 && r.p.crossable(u, h, at) })
-}
-
-// activeHexes lists the hexes of the units of the activated formations.
-func (r *run) activeHexes() []hex.Hex {
-	var us []int
-	for u := range r.p.Units {
-		if r.active(u) {
-			us = append(us, u)
-		}
-	}
-	return r.p.hexesOf(us)
 }
 
 // canReact reports whether a gun may make reaction fire at an attacker that

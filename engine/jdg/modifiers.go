@@ -8,7 +8,8 @@ import (
 )
 
 // modifiers lists the DRMs of a combat [8.6, 9.2, C.4]. The defender chooses
-// the hex that favours him most [8.4.3-a, JDG-P28].
+// the hex that favours him most [8.4.3-a, JDG-P28]; of equal ones it is the one
+// named first.
 func (r *run) modifiers(c *combat) []engine.Mod {
 	defenders := r.p.fighters(c.targets)
 	drm, column := r.rs.tables.Ratio(r.p.strength(c.attackers), r.p.strength(defenders))

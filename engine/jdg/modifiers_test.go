@@ -31,6 +31,8 @@ func TestShockModifiers(t *testing.T) {
 		{"8.4.2-a the attacker chooses", "stream 0505/0605\nunit a French inf at=0505 sp=3\nunit b French inf at=0506 sp=3\nunit x Allied inf at=0605\n", "shock a,b at 0605", nil, "ratio 1:1 +0"},
 		{"8.4.2-b the defender chooses", "hex 0605 palm-grove\nstream 0505/0605\nunit a French inf at=0505 sp=3\nunit b French inf at=0506 sp=3\nunit x Allied inf at=0605\n", "shock a,b at 0605", nil, "ratio 1:1 +0, stream -1"},
 		{"8.4.3-a the defender chooses his hex", "hex 0604 village\nunit a French inf at=0505 sp=6\nunit x Allied inf at=0605 sp=3 face=E\nunit y Allied inf at=0604 sp=3\n", "shock a at 0605,0604", nil, "ratio 1:1 +0, village -1"},
+		{"8.4.3-a of hexes that are alike the one named first", "hex 0604 village\nstream 0505/0605\nunit a French inf at=0505 sp=6\nunit x Allied inf at=0605 sp=3\nunit y Allied inf at=0604 sp=3\n", "shock a at 0605,0604", nil, "ratio 1:1 +0, stream -1"},
+		{"8.4.2 over a ridge", "level 1 0605\nridge 0505/0605\n" + pair, "shock a at 0605", nil, "ratio 1:1 +0"},
 		{"8.4.2 uphill", "level 1 0605\nslopes auto\n" + pair, "shock a at 0605", nil, "ratio 1:1 +0, slope -1"},
 		{"8.4.2 downhill", "level 1 0505\nslopes auto\n" + pair, "shock a at 0605", nil, "ratio 1:1 +0"},
 		{"8.4.2 into a redoubt", "redoubt 0605/0505\n" + pair, "shock a at 0605", nil, "ratio 1:1 +0, redoubt -2"},

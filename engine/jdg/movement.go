@@ -61,14 +61,21 @@ func (r *run) idle(u int) (rule, why string) {
 	return "", ""
 }
 
-// allowance returns the MP that a unit may still spend by a gait [4.1], or
-// the clause that forbids it.
+// allowance returns the MP that a unit may spend now by a gait, or the clause
+// that forbids it.
 func (r *run) allowance(u int, g gait) (mp int, rule, why string) {
+	mp, rule, why = r.points(u, g)
+	if rule == "" && r.p.Units[u].Square {
+		return 0, "4.2-i", "is in square; write unsquare first"
+	}
+	return mp, rule, why
+}
+
+// points returns the MP that a unit, in square or not, has left for a gait
+// [4.1], or the clause that forbids it.
+func (r *run) points(u int, g gait) (mp int, rule, why string) {
 	if rule, why = r.idle(u); rule != "" {
 		return 0, rule, why
-	}
-	if r.p.Units[u].Square {
-		return 0, "4.2-i", "is in square; write unsquare first"
 	}
 	mp = r.p.values(u).MA
 	switch {

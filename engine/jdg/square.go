@@ -161,14 +161,11 @@ func (r *run) unsquareBan(us []int) (rule, why string) {
 		if !r.p.Units[u].Square {
 			return "4.2-j", r.p.spec(u).ID + " is not in square"
 		}
-		if rule, why = r.idle(u); rule != "" {
+		mp, rule, why := r.points(u, normalGait)
+		if rule != "" {
 			return rule, r.p.spec(u).ID + " " + why
 		}
-		mp := r.p.values(u).MA
-		if r.rights(u) == limited || r.did(u, fired) {
-			mp = half(mp)
-		}
-		if mp-r.act.spent[u] < 2 {
+		if mp < 2 {
 			return "4.2-j", r.p.spec(u).ID + " has not the 2 MP that it takes"
 		}
 	}
