@@ -238,9 +238,6 @@ func (r *run) fireAt(s shot) {
 
 // fireHits applies a result to one unit.
 func (r *run) fireHits(u int, result FireResult, from hex.Hex) {
-	if !r.p.onMap(u) {
-		return
-	}
 	away := []hex.Hex{from}
 	switch result {
 	case FireTest:
