@@ -222,12 +222,11 @@ func leadOptions(r *run, c int, yield func(words ...string)) {
 	if l.Side != r.act.side || !r.p.commanderAlive(c) || r.p.Leaders[c].Moved {
 		return
 	}
-	var ends []hex.Hex
-	for h, at := range r.p.leaderWays(c).all() {
-		if at.cost > 1 {
-			ends = append(ends, h)
-		}
-	}
+	ways := r.p.leaderWays(c)
+	ends := slices.DeleteFunc(r.p.sc.Map.Hexes(), func(h hex.Hex) bool {
+		mp, ok := ways.reached(h)
+		return !ok || mp == 0
+	})
 	for _, h := range r.among(ends) {
 		yield("lead", l.ID, "to", h.String())
 	}

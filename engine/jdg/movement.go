@@ -1,6 +1,7 @@
 package jdg
 
 import (
+	"math"
 	"slices"
 	"strconv"
 
@@ -124,7 +125,7 @@ func (p *Position) stacked(us []int) []int {
 // walkOf prepares the common move of units: the smallest allowance of its
 // units is the limit of a stack [4.4.1-c, JDG-Q33].
 func (r *run) walkOf(o *order, g gait) (*walk, *engine.Fault) {
-	least := -1
+	least := math.MaxInt
 	for _, u := range o.units {
 		mp, rule, why := r.allowance(u, g)
 		if rule != "" {
@@ -134,9 +135,7 @@ func (r *run) walkOf(o *order, g gait) (*walk, *engine.Fault) {
 			return nil, hint(o.fault("4.4.1-b", "%s does not stand in the hex of %s", r.p.spec(u).ID, r.p.spec(o.units[0]).ID),
 				"only units of one hex move together; write one line for each")
 		}
-		if least < 0 || mp < least {
-			least = mp
-		}
+		least = min(least, mp)
 	}
 	return r.p.newWalk(r.p.stacked(o.units), g, max(least, 0)), nil
 }
@@ -225,31 +224,27 @@ func (w *walk) unreachable(goal hex.Hex) (rule, why string) {
 		return rule, why
 	}
 	far := *w
-	far.mp = 99
+	far.mp = anyMP
 	all := far.search(hex.None)
 	if mp, ok := all.reached(goal); ok {
 		return "4.4.1-f", "the cheapest way costs " + strconv.Itoa(mp) + " MP, and it has " + strconv.Itoa(w.mp)
 	}
+	rule, why = "4.4.1-a", "no legal way leads there"
 	for _, d := range hex.Dirs {
 		n := goal.Neighbor(d)
-		if !w.p.sc.Map.On(n) {
+		if _, ok := all.reached(n); !ok {
 			continue
 		}
-		_, ok := all.reached(n)
-		switch {
-		case !ok:
-		case all.stops(n):
+		if all.stops(n) {
 			rule, why = w.halt()
-		default:
-			if _, _, rule, why = w.enter(n, d.Turn(3)); rule != "" {
-				return rule, why
-			}
+			continue
 		}
-	}
-	if rule != "" {
+		if _, rule, why = w.pass(n); rule == "" {
+			_, _, rule, why = w.enter(n, d.Turn(3))
+		}
 		return rule, why
 	}
-	return "4.4.1-a", "no legal way leads there"
+	return rule, why
 }
 
 // elsewhere names the hex nearest to goal in which the walk may end.

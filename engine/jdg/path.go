@@ -1,7 +1,6 @@
 package jdg
 
 import (
-	"iter"
 	"slices"
 
 	"berthier/engine/hex"
@@ -79,9 +78,18 @@ func (p *Position) enterCost(u int, from, to hex.Hex, road bool) (mp int, ok boo
 // crossable reports whether the ground alone lets the unit go from a hex into
 // an adjacent one [4.3.2, JDG-Q31, JDG-Q71].
 func (p *Position) crossable(u int, from, to hex.Hex) bool {
-	_, ok := p.enterCost(u, from, to, true)
+	d, ok := from.DirTo(to)
+	return ok && p.sc.Map.On(from) && p.passable(p.sc.Units[u].Arm, from, d)
+}
+
+// passable is crossable for an arm, and a direction out of a hex of the map.
+func (p *Position) passable(a Arm, from hex.Hex, d hex.Dir) bool {
+	_, ok := p.terrainCost(a, from, d, true)
 	return ok
 }
+
+// anyMP are more MP than a way costs.
+const anyMP = 30_000
 
 // field is the result of a search: the cheapest ways from one hex.
 type field struct {
@@ -126,17 +134,6 @@ func (s *spots) at(h hex.Hex) *spot {
 	return &s.of[c*s.rows+r]
 }
 
-// all goes through the hexes by column, then row.
-func (s *spots) all() iter.Seq2[hex.Hex, *spot] {
-	return func(yield func(hex.Hex, *spot) bool) {
-		for i := range s.of {
-			if h := (hex.Hex{Col: int8(s.left + i/s.rows), Row: int8(s.top + i%s.rows)}); !yield(h, &s.of[i]) {
-				return
-			}
-		}
-	}
-}
-
 // reached reports whether a search came to h, and for how many MP.
 func (s *spots) reached(h hex.Hex) (mp int, ok bool) {
 	if at := s.at(h); at != nil && at.cost > 0 {
@@ -165,18 +162,13 @@ func (w *walk) search(goal hex.Hex) *field {
 		start = w.gate
 	}
 	w.spots = newSpots(w.p.sc.Map, start, w.mp)
-	f := &field{w: w, spots: w.spots, goal: goal, todo: make([][]hex.Hex, w.mp+1), order: make([]hex.Hex, 0, 64)}
-	const few = 8
-	room := make([]hex.Hex, few*len(f.todo))
-	for i := range f.todo {
-		f.todo[i] = room[i*few : i*few : (i+1)*few]
-	}
+	f := &field{w: w, spots: w.spots, goal: goal, order: make([]hex.Hex, 0, 64)}
 	if w.from != hex.None {
 		f.put(w.from, 0, -1, false)
 	} else if mp, stop, rule, _ := w.entry(w.gate); rule == "" {
 		f.put(w.gate, mp, -1, stop)
 	}
-	for cost := range f.todo {
+	for cost := 0; cost < len(f.todo); cost++ {
 		for _, h := range f.todo[cost] {
 			if mp, _ := f.reached(h); mp != cost {
 				continue
@@ -191,14 +183,17 @@ func (w *walk) search(goal hex.Hex) *field {
 	return f
 }
 
-// put notes a way to a hex unless there is one that is as cheap, or the goal
-// cannot be reached from there: every step costs 1 MP at least.
+// put notes a way to a hex if the MP suffice, unless there is one that is as
+// cheap.
 func (f *field) put(h hex.Hex, cost int, back int8, stop bool) {
-	s := f.spots.at(h)
-	if s == nil || cost > f.w.mp || s.cost > 0 && int(s.cost)-1 <= cost || f.goal != hex.None && cost+h.Distance(f.goal) > f.w.mp {
+	if mp, ok := f.reached(h); ok && mp <= cost || cost > f.w.mp {
 		return
 	}
+	s := f.spots.at(h)
 	s.cost, s.back, s.stop = int16(cost)+1, back, stop
+	for len(f.todo) <= cost {
+		f.todo = append(f.todo, make([]hex.Hex, 0, 8))
+	}
 	f.todo[cost] = append(f.todo[cost], h)
 }
 
@@ -207,15 +202,15 @@ func (f *field) expand(h hex.Hex, cost int) {
 	if f.stops(h) {
 		return
 	}
-	extra, rule, _ := f.w.pass(h)
-	if rule != "" {
-		return
+	extra := 0
+	if h != f.w.from {
+		var rule string
+		if extra, rule, _ = f.w.pass(h); rule != "" {
+			return
+		}
 	}
 	for _, d := range hex.Dirs {
 		n := h.Neighbor(d)
-		if !f.w.p.sc.Map.On(n) {
-			continue
-		}
 		if mp, ok := f.reached(n); ok && mp <= cost+extra+1 || f.goal != hex.None && cost+extra+1+n.Distance(f.goal) > f.w.mp {
 			continue
 		}

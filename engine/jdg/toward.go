@@ -13,7 +13,7 @@ import (
 func (r *run) routeToward(w *walk, o *order) ([]hex.Hex, *engine.Fault) {
 	goal := o.hexes[0]
 	far := *w
-	far.mp = 99
+	far.mp = anyMP
 	found := far.search(goal)
 	aim := goal
 	if _, ok := found.reached(goal); !ok {

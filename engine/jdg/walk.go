@@ -129,7 +129,7 @@ func (w *walk) look(h hex.Hex) ground {
 	if w.near != nil && w.near[w.p.cell(h)] {
 		g |= close5
 	}
-	if len(w.p.sc.Entries) > 0 && w.p.entryLocked(h, w.side) {
+	if w.p.entryLocked(h, w.side) {
 		g |= locked
 	}
 	if at != nil {
@@ -233,8 +233,7 @@ func (w *walk) barred(g ground, first bool) (rule, why string) {
 		return "9.1-j", "a charge enters no hex with friendly artillery"
 	case w.night && w.disordered && g&adjacent != 0:
 		return "12.1-c", "at night a disordered unit does not go next to an enemy unit"
-	case g&control == 0:
-		return "", ""
+	case g&control == 0: // the rest is about enemy ZOC
 	case w.spiritless:
 		return "11.2-c", "units of a demoralised formation enter no enemy zone of control"
 	case w.guns && g&footing == 0:
@@ -280,7 +279,7 @@ func (p *Position) chargeSide(set SideSet) (rule, why string) {
 // pass is what it costs to go on through a hex that was entered [4.4.3].
 func (w *walk) pass(h hex.Hex) (mp int, rule, why string) {
 	switch g := w.look(h); {
-	case h == w.from || g&friend == 0:
+	case g&friend == 0:
 		return 0, "", ""
 	case g&squares != 0:
 		return 0, "4.4.3-d", "no unit goes through a friendly square"
