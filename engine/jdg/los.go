@@ -66,7 +66,6 @@ func (s sight) hex(h hex.Hex, fromA, fromB int) string {
 	case level > s.from && level > s.to:
 		return "the higher ground of " + h.String()
 	case s.ignored(level, fromA, fromB):
-		return ""
 	case s.p.rs.tables.Hex(cell.Terrain).BlocksLOS:
 		return cell.Terrain.String() + " in " + h.String()
 	case s.p.topUnit(h) >= 0:

@@ -101,7 +101,7 @@ func (p *Position) toward(h hex.Hex, s int) [2]hex.Facing {
 		if !p.onMap(u) || p.side(u) == s {
 			continue
 		}
-		if d := h.Distance(p.Units[u].Hex); d < best && d > 0 {
+		if d := h.Distance(p.Units[u].Hex); d < best {
 			best, at = d, p.Units[u].Hex
 		}
 	}

@@ -74,23 +74,20 @@ func (p *Position) zocCrosses(a Arm, from hex.Hex, d hex.Dir) bool {
 	if there.Terrain == Castle && here.Terrain != Castle {
 		return false
 	}
-	if set := here.Sides[d]; set != 0 {
-		for k := range numSideKinds {
-			if !set.Has(k) {
-				continue
-			}
-			switch p.rs.tables.sides[k].ZOC {
-			case BarrierBoth:
+	for k := range numSideKinds {
+		if !here.Sides[d].Has(k) {
+			continue
+		}
+		switch p.rs.tables.sides[k].ZOC {
+		case BarrierBoth:
+			return false
+		case BarrierInto:
+			if there.Inside[d.Turn(3)] {
 				return false
-			case BarrierInto:
-				if there.Inside[d.Turn(3)] {
-					return false
-				}
 			}
 		}
 	}
-	_, ok := p.terrainCost(a, from, d, true)
-	return ok
+	return p.passable(a, from, d)
 }
 
 // zocUnits returns the units of side s whose ZOC extends into h, hex by hex

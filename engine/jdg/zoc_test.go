@@ -11,7 +11,7 @@ func TestFronts(t *testing.T) {
 unit v French inf at=0305 face=E
 unit r French inf at=0205 state=routed
 unit e French inf at=0101 face=NNW
-hex 0305 village
+hex 0205,0305 village
 `)
 	a, v, r, e := unit(t, p, "a"), unit(t, p, "v"), unit(t, p, "r"), unit(t, p, "e")
 	for _, c := range []struct {
@@ -23,7 +23,7 @@ hex 0305 village
 		}
 	}
 	if p.front(r) != nil || p.sixFronts(r) || p.rearOf(r, hex.H(204)) {
-		t.Error("a routed unit has neither front nor rear")
+		t.Error("a routed unit has neither front nor rear, in a village either")
 	}
 	if !p.rearOf(a, hex.H(504)) || p.rearOf(a, hex.H(604)) || p.rearOf(a, hex.H(704)) {
 		t.Error("rear of a")
