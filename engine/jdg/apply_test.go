@@ -141,3 +141,23 @@ func TestToRoutEdge(t *testing.T) {
 		}
 	}
 }
+
+// TestClonesPart: what happens to a position and to its clone after they
+// part, each for itself, does not show in the other, also where the slices of
+// the first have room left.
+func TestClonesPart(t *testing.T) {
+	p := position(t, "unit a French inf at=0505\nunit x Allied inf at=0905\ncommander c French at=0505")
+	p.Cup = make([]Marker, 0, 8)
+	p.setStanding(0, Standing{Kind: "P14", Answer: "a"})
+	q := p.clone()
+	happened(t, p, "[1.C] cup by=French marker=french/1:4\n")
+	happened(t, q, "[1.C] cup by=Allied marker=allied/2:3\n")
+	p.setStanding(0, Standing{Kind: "P15", Answer: "stay"})
+	q.setStanding(0, Standing{Kind: "P17", Answer: "no"})
+	if got := p.Cup[0]; got != (Marker{"french", 1, 4}) {
+		t.Errorf("the cup: got %v in it, want the marker of the French", got)
+	}
+	if got := p.Sheets[0]; len(got) != 2 || got[1].Kind != "P15" {
+		t.Errorf("standing orders: got %v, want those for P14 and P15", got)
+	}
+}

@@ -187,7 +187,6 @@ func (p *Position) copyTo(q *Position) {
 	q.Held = append(room.Held[:0], p.Held...)
 	q.top = append(room.top[:0], p.top...)
 	q.Cup = slices.Clip(p.Cup)
-	q.Sheets = [2][]Standing{slices.Clip(p.Sheets[0]), slices.Clip(p.Sheets[1])}
 }
 
 // turn returns the current turn's data; after the last turn, that of the last.
