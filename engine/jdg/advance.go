@@ -152,7 +152,7 @@ func (r *run) advanceInto(us []int, to hex.Hex, facing hex.Facing, rule string) 
 		from := r.p.Units[u].Hex
 		r.note(u, forced)
 		r.event(rule, "advance", r.p.side(u), "unit", r.p.spec(u).ID, "path", pathString([]hex.Hex{from, to}), "facing", facing.String())
-		r.arrived(u)
+		r.arrived(u, from, to)
 		if r.p.Units[u].State == Ordered && r.p.disordersAdvance(u, from, to) {
 			r.disorder(u, "8.7.1-h", "terrain")
 		}

@@ -80,7 +80,8 @@ func (r *run) declareCharge(o *order) *engine.Fault {
 func (r *run) chargeMove(us []int, plan chargePlan) {
 	from, last := 0, len(plan.path)-1
 	for i := 1; i <= last; i++ {
-		if i < last && (r.dry || !r.alarms(plan.path[i-1], plan.path[i], r.act.side)) {
+		alarm := !r.dry && r.alarms(plan.path[i-1], plan.path[i], r.act.side)
+		if i < last && !alarm {
 			continue
 		}
 		facing := plan.facing
@@ -91,8 +92,11 @@ func (r *run) chargeMove(us []int, plan chargePlan) {
 			r.event("9.1-c", "charge", r.act.side, "unit", r.p.spec(u).ID, "target", plan.target.String(),
 				"path", pathString(plan.path[from:i+1]), "facing", facing.String())
 		}
+		if alarm {
+			r.enemyEntered(r.act.side, plan.path[i-1], plan.path[i])
+		}
 		for _, u := range us {
-			r.arrived(u)
+			r.checkRenforts()
 			r.checkRenfortsAlong(u, plan.path[from:i+1])
 		}
 		from = i
@@ -324,7 +328,7 @@ func (r *run) recall(c *combat, us []int, targets []hex.Hex) {
 			kv = append(kv, "facing", way.facing.String())
 		}
 		r.event("9.3.3-b", "recall", c.side, kv...)
-		r.arrived(u)
+		r.arrived(u, from, way.to)
 	}
 	r.refresh(c) // what only they attacked is free for others
 }

@@ -33,7 +33,6 @@ func parseLead(l *line, o *order) {
 	c, ok := l.p.sc.Commander(w)
 	if w != "" && (!ok || l.p.sc.Leaders[c].Side != l.side) {
 		l.fail("", "%q is no commander of yours", w)
-		return
 	}
 	o.word = w
 	if l.accept("with") {
@@ -98,7 +97,8 @@ func (r *run) leaderPath(o *order, c int) ([]hex.Hex, *engine.Fault) {
 	return ways.way(goal), nil
 }
 
-// leaderSteps checks a way that is given hex by hex.
+// leaderSteps checks a way that is given hex by hex: cavalry rates, friends
+// are no hindrance [JDG-Q14].
 func (r *run) leaderSteps(o *order, c int, start hex.Hex) ([]hex.Hex, *engine.Fault) {
 	path, spent := []hex.Hex{start}, 0
 	for i, s := range o.steps {
@@ -107,16 +107,18 @@ func (r *run) leaderSteps(o *order, c int, start hex.Hex) ([]hex.Hex, *engine.Fa
 		if s.is {
 			to = here.Neighbor(s.dir)
 		}
-		if _, ok := here.DirTo(to); !ok {
-			return nil, o.fault("4.4.1-a", "%s is not adjacent to %s", to, here)
-		}
-		mp, ok := r.p.leaderCost(c, here, to)
-		spent += mp
+		d, next := here.DirTo(to)
 		switch {
+		case !next:
+			return nil, o.fault("4.4.1-a", "%s is not adjacent to %s", to, here)
 		case !r.p.sc.Map.On(to):
 			return nil, o.fault("4.4.1-h", "the way leaves the map after %s", here)
-		case !ok && r.p.leaderBanned(c, to):
+		case r.p.leaderBanned(c, to):
 			return nil, o.fault("2.5.1-i", "%s cannot enter an enemy ZOC alone, in %s", o.word, to)
+		}
+		mp, ok := r.p.terrainCost(Cavalry, here, d, !r.p.adjacentEnemy(to, r.p.sc.Leaders[c].Side))
+		spent += mp
+		switch {
 		case !ok:
 			return nil, o.fault("4.3.2", "%s cannot go from %s to %s", o.word, here, to)
 		case spent > commanderMP:
@@ -137,16 +139,6 @@ func (p *Position) zocFor(h hex.Hex, s int) bool { return p.inZOC(h, 1-s) }
 func (p *Position) leaderBanned(c int, h hex.Hex) bool {
 	s := p.sc.Leaders[c].Side
 	return p.sideAt(h) == 1-s || p.sideAt(h) != s && p.zocFor(h, s)
-}
-
-// leaderCost is what a step costs a commander: cavalry rates, friends are no
-// hindrance [JDG-Q14].
-func (p *Position) leaderCost(c int, from, to hex.Hex) (mp int, ok bool) {
-	if !p.sc.Map.On(to) || p.leaderBanned(c, to) {
-		return 0, false
-	}
-	d, _ := from.DirTo(to)
-	return p.terrainCost(Cavalry, from, d, !p.adjacentEnemy(to, p.sc.Leaders[c].Side))
 }
 
 // leaderLook judges a hex for a commander once in a search: foe, he is kept
@@ -197,7 +189,7 @@ func (p *Position) leaderWays(c int) *spots {
 		for _, d := range hex.Dirs {
 			to := here.Neighbor(d)
 			at := found.at(to)
-			if at == nil || at.cost > 0 && int(at.cost) <= spent+2 {
+			if at == nil {
 				continue
 			}
 			if at.seen == 0 {
@@ -232,38 +224,13 @@ func leadOptions(r *run, c int, yield func(words ...string)) {
 	}
 }
 
-// noteWay keeps the way of a unit that has moved for whatever reason.
-func (r *run) noteWay(e engine.Event) {
-	if e.Get("path") == "" {
-		return
-	}
-	if u, ok := r.p.sc.Unit(e.Get("unit")); ok {
-		r.ways[u], r.alarmed = pathOf(e), nil
-	}
-}
-
-// enemyEntered lets the commanders of the other side get out of the way of a
-// unit that has come next to them, for whatever reason; of a stack that moves
-// as one they do so once [2.5.2, JDG-Q16].
-func (r *run) enemyEntered(u int) {
-	h := r.p.Units[u].Hex
-	if h == hex.None || r.dry {
-		return
-	}
-	way := r.ways[u]
-	if len(way) < 2 || way[len(way)-1] != h {
-		way = []hex.Hex{hex.None, h}
-	}
+// enemyEntered lets commanders get out of the way of a unit of side s, or a
+// stack that moves as one, whose step has brought it next to them [2.5.2,
+// JDG-Q16].
+func (r *run) enemyEntered(s int, from, to hex.Hex) {
 	for c, l := range r.p.sc.Leaders {
-		if l.Side == r.p.side(u) || !r.p.commanderAlive(c) || slices.Contains(r.alarmed, c) {
-			continue
-		}
-		for i := 1; i < len(way); i++ {
-			if alarms(way[i-1], way[i], r.p.Leaders[c].Hex) {
-				r.alarmed = append(r.alarmed, c)
-				r.displace(c)
-				break
-			}
+		if l.Side != s && r.p.commanderAlive(c) && alarms(from, to, r.p.Leaders[c].Hex) {
+			r.displace(c)
 		}
 	}
 }
@@ -344,7 +311,7 @@ func (p *Position) refuges(c int) [][]hex.Hex {
 				if known || !p.sc.Map.On(to) || p.sideAt(to) == 1-s {
 					continue
 				}
-				if _, ok := p.terrainCost(Cavalry, w[len(w)-1], hex.Dir(d), true); ok {
+				if p.passable(Cavalry, w[len(w)-1], hex.Dir(d)) {
 					next = append(next, append(slices.Clone(w), to))
 				}
 			}
@@ -358,20 +325,20 @@ func (p *Position) refuges(c int) [][]hex.Hex {
 	if len(safe) > 0 {
 		all = safe
 	}
-	slices.SortStableFunc(all, func(a, b []hex.Hex) int {
-		fa, fb := p.steadyAt(end(a), s), p.steadyAt(end(b), s)
-		switch {
-		case fa && fb:
-			return cmp.Or(cmp.Compare(len(a), len(b)), compareHex(end(a), end(b)))
-		case fa != fb && fa:
-			return -1
-		case fa != fb:
-			return 1
+	var friends, others [][]hex.Hex
+	for _, w := range all {
+		if p.steadyAt(end(w), s) {
+			friends = append(friends, w)
+		} else {
+			others = append(others, w)
 		}
-		return cmp.Or(-cmp.Compare(p.nearestEnemy(end(a), s), p.nearestEnemy(end(b), s)),
-			cmp.Compare(len(a), len(b)), compareHex(end(a), end(b)))
+	}
+	near := func(a, b []hex.Hex) int { return cmp.Or(cmp.Compare(len(a), len(b)), compareHex(end(a), end(b))) }
+	slices.SortFunc(friends, near)
+	slices.SortFunc(others, func(a, b []hex.Hex) int {
+		return cmp.Or(cmp.Compare(p.nearestEnemy(end(b), s), p.nearestEnemy(end(a), s)), near(a, b))
 	})
-	return all
+	return append(friends, others...)
 }
 
 // steadyAt reports whether a unit of side s that is not routed stands in h.

@@ -57,14 +57,15 @@ commander ber French at=0110
 
 func TestLeadOptionsAreLegal(t *testing.T) {
 	r := activated(t, "unit a French inf at=0105\nunit x Allied inf at=0505\ncommander nap French at=0105", "french", NoOrders)
-	n := 0
+	n, near := 0, false
 	commanderVerbs[0].eachOption(r, func(words ...string) {
 		n++
+		near = near || strings.Join(words, " ") == "lead nap to 0104"
 		q := activated(t, "unit a French inf at=0105\nunit x Allied inf at=0505\ncommander nap French at=0105", "french", NoOrders)
 		wantFault(t, give(t, q, strings.Join(words, " ")), "", "")
 	})
-	if n < 30 {
-		t.Errorf("got %d options, want the hexes within 7 MP", n)
+	if n < 30 || !near {
+		t.Errorf("got %d options, the next hex among them: %v; want the hexes within 7 MP", n, near)
 	}
 }
 
@@ -105,7 +106,7 @@ func TestDisplace(t *testing.T) {
 				r.setStanding(0, "P15", "", tt.standing)
 			}
 			told(r)
-			r.enemyEntered(x)
+			r.enemyEntered(1, hex.None, hex.H(tt.enters))
 			if got := r.p.Leaders[0].Hex.String(); got != tt.want {
 				t.Errorf("commander: got %s, want %s", got, tt.want)
 			}
@@ -206,13 +207,19 @@ func TestLeadByStandingOrder(t *testing.T) {
 }
 
 func TestLeadFaults(t *testing.T) {
-	const text = "unit a French inf at=0505\nunit b French inf\narrival 2 form=french hex=0101\nunit x Allied inf at=1210\ncommander nap French at=0505"
+	const text = "unit a French inf at=0505\nunit b French inf\narrival 2 form=french hex=0101\nunit x Allied inf at=1210\ncommander nap French at=0505\ncommander kut Allied at=1210"
 	r := activated(t, text, "french", NoOrders)
 	wantFault(t, give(t, r, "lead nap with b"), "2.5.1-f", "not on the map")
 	r.p.Leaders[0] = Leader{}
 	wantFault(t, give(t, r, "lead nap to 0404"), "2.5.2", "eliminated")
 	p := position(t, text)
-	for _, l := range []string{"lead", "lead kut to 0101", "lead nap", "lead nap with", "lead nap with a,b", "lead nap to", "lead nap to 9999"} {
+	for _, w := range []string{"kut", "a", "nobody"} {
+		f := p.rs.Check(p, lines("French", "lead "+w+" to 0505"))
+		if want := `"` + w + `" is no commander of yours`; len(f) == 0 || f[0].Kind != engine.Invalid || f[0].Msg != want {
+			t.Errorf("%s: got %v, want %s", w, f, want)
+		}
+	}
+	for _, l := range []string{"lead", "lead nap", "lead nap with", "lead nap with a,b", "lead nap to", "lead nap to 9999"} {
 		if f := p.rs.Check(p, lines("French", l)); len(f) == 0 || f[0].Kind != engine.Invalid {
 			t.Errorf("%q: got %v, want that it cannot be read", l, f)
 		}

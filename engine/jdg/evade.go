@@ -116,7 +116,7 @@ func (r *run) followEvasion(u int, w evasion, from []hex.Hex) {
 		here, to := w.path[i-1], w.path[i]
 		dear := r.p.dearStep(u, here, to)
 		r.event("8.8.1-a", "evade", r.p.side(u), "unit", r.p.spec(u).ID, "path", pathString([]hex.Hex{here, to}))
-		r.arrived(u)
+		r.arrived(u, here, to)
 		if dear {
 			r.loseLevel(u, "8.8.1-l", "difficult ground", from)
 		}

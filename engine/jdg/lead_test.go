@@ -26,6 +26,7 @@ func TestLeadWays(t *testing.T) {
 		{"as far as 7 MP go", ground + "drawn french\n", "French", "lead soult to 0905", "0205,0305,0404,0504,0603,0704,0804,0905"},
 		{"one hex farther", ground + "drawn french\n", "French", "lead soult to 1005", `line 1: "lead soult to 1005": soult cannot get to 1005 with 7 MP [2.5.1-f] (he pays like cavalry and enters an enemy ZOC only where a friendly unit stands)`},
 		{"round a wood", "hex 0304,0305,0404 woods\n" + ground + "drawn french\n", "French", "lead soult to 0405", "0205,0306,0405"},
+		{"round an orchard, for 1 MP less", "hex 0304,0305,0404 orchard\n" + ground + "drawn french\n", "French", "lead soult to 0405", "0205,0306,0405"},
 		{"into a zone of control", ground + "unit z Allied inf at=0505 face=W\ndrawn french\n", "French", "lead soult to 0405", `line 1: "lead soult to 0405": soult cannot get to 0405 with 7 MP [2.5.1-f] (he pays like cavalry and enters an enemy ZOC only where a friendly unit stands)`},
 		{"into a zone of control with a friend", ground + "unit z Allied inf at=0505 face=W\nunit b French inf at=0405\ndrawn french\n", "French", "lead soult to 0405", "0205,0305,0405"},
 		{"through a zone of control with a friend", ground + "unit z Allied inf at=0505 face=W\nunit b French inf at=0405\ndrawn french\n", "French", "lead soult 0305 0405 0406", `line 1: "lead soult 0305 0405 0406": soult has to stop in the enemy ZOC of 0405 [2.5.1-i] (legal here: lead soult to 0101; lead soult to 0102; lead soult to 0103)`},

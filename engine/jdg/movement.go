@@ -353,10 +353,8 @@ func (r *run) make(t *trip, rule, kind string) {
 			r.act.spent[u] += cost
 			r.note(u, moved)
 		}
-		for _, u := range t.w.us {
-			if alarm {
-				r.enemyEntered(u)
-			}
+		if alarm {
+			r.enemyEntered(t.w.side, t.path[i-1], t.path[i])
 		}
 		from = i
 	}

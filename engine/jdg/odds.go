@@ -2,7 +2,6 @@ package jdg
 
 import (
 	"fmt"
-	"maps"
 	"math/big"
 	"slices"
 
@@ -255,7 +254,7 @@ func (m *merger) add(b branch, t *tally) {
 // key holds all of a branch on which the rest of its combats can depend.
 func (b branch) key() string {
 	r := b.r
-	key := string(r.p.Encode()) + fmt.Sprintln(r.act.deeds, r.ways, r.trails, r.convoy, r.alarmed)
+	key := string(r.p.Encode()) + fmt.Sprintln(r.act.deeds, r.trails, r.convoy)
 	for _, c := range append(slices.Clip(r.act.combats), b.strike) {
 		if c != nil {
 			key += fmt.Sprintln(c.hexes, c.targets, c.attackers, c.chargers, c.counters, c.begun)
@@ -277,8 +276,6 @@ func (r *run) fork() *run {
 	q := *r
 	q.p = r.p.clone()
 	q.out = slices.Clip(r.out)
-	q.ways = maps.Clone(r.ways)
-	q.alarmed = slices.Clone(r.alarmed)
 	q.convoy.leaders = slices.Clone(r.convoy.leaders)
 	q.trails = map[int][]hex.Hex{}
 	for u, t := range r.trails {

@@ -162,7 +162,7 @@ func (r *run) pursuitStep(us []int, to hex.Hex, rest []hex.Hex, quarry int) bool
 	for _, v := range us {
 		r.note(v, forced)
 		r.event(rule, "pursue", r.p.side(v), "unit", r.p.spec(v).ID, "path", pathString([]hex.Hex{from, to}), "facing", facing.String())
-		r.arrived(v)
+		r.arrived(v, from, to)
 	}
 	return true
 }

@@ -90,7 +90,7 @@ func (r *run) walkRout(u int, rule string, w routWay) (passed []int) {
 			r.eliminate(u, "10.4-t", "left the map")
 			return passed
 		}
-		r.arrived(u)
+		r.arrived(u, here, to)
 		if len(r.p.frontZOC(to, 1-r.p.side(u))) > 0 {
 			r.eliminate(u, "10.3.5-c", "enemy front hex")
 			return passed

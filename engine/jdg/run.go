@@ -57,8 +57,6 @@ type run struct {
 	issued []issue // orders given so far by the side at hand [2.3.2]
 	convoy convoy  // the unit that is withdrawing, with commanders [2.5.2-d]
 
-	ways    map[int][]hex.Hex // the last way that each unit went; looked up by unit only
-	alarmed []int             // commanders who have reacted to it [2.5.2]
 }
 
 // suspended is the panic that leaves a procedure which has to wait for an
@@ -73,7 +71,7 @@ func newRun(rs *Ruleset, p *Position, dice engine.Dice) *run { return runOn(rs, 
 
 // runOn is newRun on a position that it may change.
 func runOn(rs *Ruleset, p *Position, dice engine.Dice) *run {
-	r := &run{rs: rs, p: p, dice: dice, trails: map[int][]hex.Hex{}, ways: map[int][]hex.Hex{}}
+	r := &run{rs: rs, p: p, dice: dice, trails: map[int][]hex.Hex{}}
 	r.setMark()
 	return r
 }
@@ -98,7 +96,6 @@ func (r *run) emit(e engine.Event) {
 	if r.dry {
 		return
 	}
-	r.noteWay(e)
 	if len(r.p.ask) > 0 {
 		h := sha256.Sum256(append(r.sum, e.String()...))
 		r.sum = h[:]

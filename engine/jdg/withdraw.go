@@ -124,7 +124,7 @@ func (r *run) withdrawStep(u int, here, to hex.Hex) {
 	r.event("10.3.1", kind, r.p.side(u), "unit", r.p.spec(u).ID, "path", pathString([]hex.Hex{here, to}))
 	r.trail(u, to)
 	r.accompany(u, here, to)
-	r.arrived(u)
+	r.arrived(u, here, to)
 	if r.p.losesByCrossing(here, to) {
 		r.levelOnTheWay(u, "10.3.4-b", "10.3.4-b", "crossing")
 	}
@@ -174,8 +174,8 @@ func (r *run) settleFacing(u int) {
 // arrived does what every entry of a hex by a unit brings: commanders of the
 // other side get out of the way, reinforcements of the other side lose their
 // status.
-func (r *run) arrived(u int) {
-	r.enemyEntered(u)
+func (r *run) arrived(u int, from, to hex.Hex) {
+	r.enemyEntered(r.p.side(u), from, to)
 	r.checkRenforts()
 }
 
