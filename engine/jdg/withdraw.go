@@ -18,7 +18,8 @@ type withdrawal struct {
 
 func (w withdrawal) end() hex.Hex { return w.path[len(w.path)-1] }
 
-// maxWithdrawal bounds a withdrawal that is carried on over friends.
+// maxWithdrawal is the most hexes of a withdrawal that is carried on over
+// friends [10.5-c].
 const maxWithdrawal = 8
 
 // withdraw carries out the retire or, for a routed unit, the retreat of a

@@ -1,6 +1,9 @@
 package jdg
 
 import (
+	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"berthier/engine/hex"
@@ -132,4 +135,107 @@ func TestWithdraw(t *testing.T) {
 2.5.2-i reveal allied none
 10.3.1-d eliminate a no way to withdraw`},
 	})
+}
+
+// stands gives the side of unit 0 a standing order.
+func stands(kind, answer string) func(r *run) {
+	return func(r *run) { r.p.Sheets[r.p.side(0)] = []Standing{{Kind: kind, Answer: answer}} }
+}
+
+// TestWithdrawWay shows which of the legal ways is taken [JDG-P29, JDG-P41].
+func TestWithdrawWay(t *testing.T) {
+	const one = "unit a Allied inf at=0505\nunit x French inf at=0405\n"
+	const routed = "unit a Allied inf at=0505 state=routed\nunit x French inf at=0405\n"
+	const lane = "hex 0504,0604,0506 pond\n"
+	checkEffects(t, []effectCase{
+		{name: "P29 of hexes as near to the rout edge the one nearest to an own commander", ground: "unit a Allied inf at=0505\nunit x French inf at=0404\ncommander k Allied at=0707\ncommander n French at=0704\n", do: away(404), want: `
+10.3.1 decision P29 a 0505,0605 default
+10.3.1 retire a 0505,0605`},
+		{name: "P41 of ways that avoid friends alike the nearest to the rout edge", ground: one, setup: stands("P41", "avoid"), do: away(405), want: `
+10.3.1 decision P29 a 0505,0604 standing
+10.3.1 retire a 0505,0604`},
+		{name: "P29 of two hexes beside the direction wanted the one nearer to the rout edge", ground: "unit a Allied inf at=0505\nunit x French inf at=0506\nhex 0504 pond\n", setup: stands("P29", "n"), do: away(506), want: `
+10.3.1 decision P29 a 0505,0604 standing
+10.3.1 retire a 0505,0604`},
+		{name: "10.3.2-b one turn to the facing of several", ground: "unit a Allied inf at=0505 sp=2\nunit x French inf at=0405\n" + lane + "unit b Allied inf at=0605 sp=2 face=NNW\nunit c Allied inf at=0605 sp=2 face=NNW\n", do: away(405), want: `
+10.3.1 retire a 0505,0605
+10.3.2-b face a NNW`},
+		{name: "5.1.2-i not with the first unit of all", ground: "unit b Allied inf at=0705 state=routed\nunit a Allied inf at=0505 state=routed\nunit x French inf at=0405\n" + lane, do: func(r *run) { r.withdraw(1, []hex.Hex{hex.H(405)}) }, want: `
+10.3.1 decision P29 a 0505,0605,0706 default
+10.3.1 retreat a 0505,0605
+10.3.1 retreat a 0605,0706`},
+		{name: "5.1.2-i rather with a routed friend, and over another, than dead", ground: routed + "hex 0504,0603,0705 pond\nunit m Allied cav at=0604\nunit b Allied inf at=0704 state=routed\nunit foe French inf at=0706 face=W\n", setup: stands("P41", "avoid"), dice: []int{0}, do: away(405), want: `
+10.3.1 retreat a 0505,0604
+10.3.1 retreat a 0604,0704
+10.5-b cohesion test of m: passed through by a: 0: passed`},
+		{name: "10.5-b nobody is passed through in the hex where it is lost", ground: routed + lane + "unit b Allied cav at=0605\nunit foe French inf at=0705 face=W\n", do: away(405), want: `
+10.3.1 retreat a 0505,0605
+10.3.5-c eliminate a enemy front hex`},
+		{name: "5.1.1-i routed on the way it joins nobody who is not", ground: "unit a Allied inf at=0505 state=disordered\nunit x French inf at=0405\n" + lane + "stream 0505/0605\nford 0505/0605\nunit b Allied inf at=0705\nhex 0704,0706,0606 pond\n", dice: []int{0}, do: away(405), want: `
+10.3.1 decision P29 a 0505,0605,0705,0804 default
+10.3.1 retire a 0505,0605
+10.3.4-b rout a crossing
+10.3.1 retreat a 0605,0705
+10.3.1 retreat a 0705,0804
+10.5-b cohesion test of b: passed through by a: 0: passed`},
+		{name: "Q111 where no hex is nearer to the rout edge, to one as near", ground: "unit a Allied inf at=0505 state=routed\nhex 0604,0605 pond\n", do: away(), want: `
+10.3.1 decision P29 a 0505,0504,0603 default
+10.3.1 retreat a 0505,0504
+10.3.1 retreat a 0504,0603`},
+		{name: "Q111 but to none that is farther", ground: "unit a Allied inf at=0505 state=routed\nhex 0604,0605,0504,0506 pond\n", do: away(), want: `
+10.3.1-d eliminate a no way to withdraw`},
+		{name: "2.5.2-b, Q16 an enemy commander gets out of its way", ground: one + lane + "commander n French at=0705\n", do: away(405), want: `
+10.3.1 retire a 0505,0605
+2.5.2-b decision P15 n fall-back default
+2.5.2-b commander n 0703 0705,0704,0703 displaced`},
+		{name: "5.2.1-h, Q40 an enemy reinforcement loses its marker", ground: one + lane + "unit far French inf at=1107\n", setup: func(r *run) { r.p.Units[2].Renfort = true }, do: away(405), want: `
+10.3.1 retire a 0505,0605
+5.2.1-h renfort far no no enemy`},
+	})
+}
+
+// TestWithdrawOverMany shows how far a withdrawal goes on over friends [10.5-c]:
+// eight hexes, as the package doc says.
+func TestWithdrawOverMany(t *testing.T) {
+	for i, want := range []string{"0510", hex.None.String()} {
+		friends := 7 + i
+		ground := "size 12x14\nunit a Allied inf at=0502\nunit x French inf at=0501\n"
+		for row := 1; row <= 14; row++ {
+			ground += "ground " + strconv.Itoa(row) + " ~~~~.~~~~~~~\n"
+		}
+		for i := range friends {
+			ground += "unit b" + strconv.Itoa(i) + " Allied cav at=05" + strconv.Itoa(103 + i)[1:] + "\n"
+		}
+		r := activated(t, ground, "french", ro, make([]int, friends)...)
+		away(501)(r)
+		if got := r.p.Units[0].Hex.String(); got != want {
+			t.Errorf("over %d friends: got %s, want %s", friends, got, want)
+		}
+	}
+}
+
+// TestWithdrawQuestion shows that a question lists the best ways only, as many as
+// a player can oversee [JDG-P29].
+func TestWithdrawQuestion(t *testing.T) {
+	r := activated(t, "unit a Allied cav at=0505 state=routed\nunit x French inf at=0405\n", "french", ro)
+	r.p.ask = []string{"P29"}
+	r.setMark()
+	var want []string
+	for _, w := range r.p.withdrawals(0, []hex.Hex{hex.H(405)}) {
+		want = append(want, pathString(w.path))
+	}
+	if len(want) <= 12 {
+		t.Fatalf("only %d ways", len(want))
+	}
+	func() {
+		defer func() {
+			if _, ok := recover().(suspended); !ok {
+				t.Error("nobody is asked")
+			}
+		}()
+		away(405)(r)
+	}()
+	if got := strings.Split(r.out[0].Get("options"), "|"); !slices.Equal(got, want[:12]) {
+		t.Errorf("options: got %v, want %v", got, want[:12])
+	}
 }
