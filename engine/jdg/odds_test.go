@@ -221,3 +221,31 @@ func BenchmarkOddsOfTurn(b *testing.B) {
 		}
 	}
 }
+
+// TestOddsEndWithTheAttack plays every way that the dice can fall: breakthroughs
+// and counter-attacks, for which the position has room, are not fought.
+func TestOddsEndWithTheAttack(t *testing.T) {
+	for _, c := range []struct{ effect, ground string }{
+		{"breakthrough", "unit a French inf at=0505 sp=12\nunit x Allied inf at=0605 sp=2\nunit y Allied inf at=0705 sp=2\n"},
+		{"counter-attack", "unit a French inf at=0505 sp=2\nunit b French inf at=0506 sp=2\nunit x Allied inf at=0605 sp=9\n"},
+	} {
+		start := activated(t, c.ground, "french", ro)
+		wantFault(t, give(t, start, "shock a at 0605"), "", "")
+		seen := false
+		for course := []int{}; course != nil; {
+			r, f := start.fork(), &fate{open: true, course: course}
+			r.fate = f
+			r.combats()
+			for _, e := range r.out {
+				seen = seen || e.Roll != nil && strings.Contains(e.Roll.Result, c.effect)
+				if e.Kind == "combat" && e.Get("kind") != "declared" {
+					t.Fatalf("%s: got %v", c.effect, e)
+				}
+			}
+			course = f.next()
+		}
+		if !seen {
+			t.Errorf("no way leads to a %s", c.effect)
+		}
+	}
+}

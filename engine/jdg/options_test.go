@@ -1,6 +1,7 @@
 package jdg
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -81,6 +82,37 @@ shock b at 0604
 shock b,a at 0604,0605
 shock a at 0604,0605
 shock v at 0608
+`},
+		{"a shock beside one that cannot and one that can", `
+unit a French inf at=0505
+unit b French inf at=0604 face=SSE
+unit d French inf at=0506 state=disordered
+unit e Allied inf at=0605
+drawn french
+`, "shock", `
+shock a at 0605
+shock a,b at 0605
+shock b at 0605
+`},
+		{"a shock of the second side out of a village", `
+unit v Allied inf at=0505
+unit w Allied inf at=0509
+unit e French inf at=0405
+hex 0505,0509 village
+drawn allied
+`, "shock", `
+shock v at 0405
+`},
+		{"charges as far as half the movement allowance goes", `
+unit h French cav at=0505 ma=3
+unit slow French cav at=0101 ma=1
+unit e1 Allied inf at=0805
+unit e2 Allied inf at=0905
+unit e3 Allied inf at=0301
+drawn french
+`, "charge", `
+charge h at 0805 via 0605 0706
+charge slow at 0301 via 0201
 `},
 		{"shocks and charges", `
 unit h French cav at=0504
@@ -260,14 +292,16 @@ rally r
 			t.Fatalf("%s: %v", c.name, err)
 		}
 		var got strings.Builder
-		for _, o := range rs.Draft(p, rs.Owed(p)[0]).Options() {
+		all := rs.Owed(p)
+		owed := all[slices.IndexFunc(all, func(d engine.Decision) bool { return !d.Optional })]
+		for _, o := range rs.Draft(p, owed).Options() {
 			if !strings.Contains(" "+c.verbs+" ", " "+o.Words[0]+" ") {
 				continue
 			}
 			l := strings.Join(o.Words, " ")
 			got.WriteString(l + "\n")
 			order := engine.Order{Line: 1, Text: l, Words: strings.Fields(strings.ToLower(l))}
-			for _, f := range rs.Check(p, engine.Orders{Side: "French", Lines: []engine.Order{order}}) {
+			for _, f := range rs.Check(p, engine.Orders{Side: owed.Side, Lines: []engine.Order{order}}) {
 				if f.Rule != "8.2-f" { // another unit has to attack as well
 					t.Errorf("%s: %s: %v", c.name, l, f)
 				}

@@ -92,3 +92,15 @@ func TestShockOptions(t *testing.T) {
 		wantFault(t, give(t, r, l), "", "")
 	}
 }
+
+// TestResolveOptions shows that any combat but the first can be put first [JDG-P22].
+func TestResolveOptions(t *testing.T) {
+	r := activated(t, pair+"unit b French inf at=0508\nunit y Allied inf at=0607\nunit z Allied inf at=0608\n", "french", ro)
+	r.dry = true
+	wantFault(t, give(t, r, "shock a at 0605", "shock b at 0608,0607"), "", "")
+	var got []string
+	shockVerbs[1].eachOption(r, func(words ...string) { got = append(got, strings.Join(words, " ")) })
+	if g, want := strings.Join(got, "\n"), "resolve 0608"; g != want {
+		t.Errorf("got\n%s\nwant\n%s", g, want)
+	}
+}

@@ -49,6 +49,7 @@ func TestFace(t *testing.T) {
 	near := stack + "unit x Allied inf at=0204\n"
 	checkAll(t, []orderCase{
 		{"all of one class", stack, no, []string{"face a W"}, []string{"[6.1.2-b] face by=French unit=a facing=W", "[6.1.2-b] face by=French unit=b facing=W"}, "", ""},
+		{"named with another of its hex", stack, no, []string{"face b,a W"}, []string{"[6.1.2-b] face by=French unit=a facing=W", "[6.1.2-b] face by=French unit=b facing=W"}, "", ""},
 		{"artillery by itself", stack, ro, []string{"face g W"}, []string{"[6.1.2-b] face by=French unit=g facing=W"}, "", ""},
 		{"in ZOC one corner", near, ro, []string{"face a NNE"}, []string{"[6.1.2-b] face by=French unit=a facing=NNE", "[6.1.2-b] face by=French unit=b facing=NNE"}, "", ""},
 		{"in ZOC no more", near, ro, []string{"face a NNW"}, nil, "6.2.2-i", "one corner"},
