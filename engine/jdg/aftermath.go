@@ -146,6 +146,7 @@ func (f *aftermath) whereTo(h hex.Hex) []hex.Hex {
 // follow carries out advance, breakthrough, counter-attack and pursuit.
 func (f *aftermath) follow() {
 	r, c := f.r, f.c
+	beaten := slices.DeleteFunc(slices.Clone(f.attackers), f.stays)
 	var vacated []hex.Hex
 	for _, h := range f.defenderHexes {
 		if r.p.topUnit(h) < 0 {
@@ -153,7 +154,7 @@ func (f *aftermath) follow() {
 		}
 	}
 	switch {
-	case len(vacated) > 0 && len(r.ableToPursue(c)) > 0:
+	case len(vacated) > 0 && len(r.ableToPursue(c, vacated)) > 0:
 		r.pursue(c, f, vacated)
 	case len(vacated) > 0 && f.through:
 		went, _ := r.advance(c, c.attackers, vacated, "8.7.2-c")
@@ -161,7 +162,7 @@ func (f *aftermath) follow() {
 	case len(vacated) > 0:
 		r.advance(c, c.attackers, vacated, "8.7.1-a")
 	}
-	r.defenderPursuit(f)
+	r.defenderPursuit(f, beaten)
 	if f.back {
 		r.counterAttack(f)
 	}

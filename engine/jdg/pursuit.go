@@ -6,23 +6,29 @@ import (
 	"berthier/engine/hex"
 )
 
-// ableToPursue lists the cavalry that charged and is still fit to go on
-// [9.5.1-a, JDG-Q107].
-func (r *run) ableToPursue(c *combat) []int {
+// ableToPursue lists the cavalry that charged, is still fit to go on, and could
+// enter one of the vacated hexes [9.5.1-a, 9.5.2-i, JDG-Q107].
+func (r *run) ableToPursue(c *combat, vacated []hex.Hex) []int {
 	var us []int
 	for _, u := range c.chargers {
-		if r.p.onMap(u) && r.p.Units[u].State == Ordered && slices.Contains(c.hexes, r.p.Units[u].Hex) {
+		if r.p.onMap(u) && r.p.Units[u].State == Ordered && slices.Contains(c.hexes, r.p.Units[u].Hex) && len(r.openTo(u, vacated)) > 0 {
 			us = append(us, u)
 		}
 	}
 	return us
 }
 
+// openTo lists those of some hexes that a unit could enter after combat.
+func (r *run) openTo(u int, hs []hex.Hex) []hex.Hex {
+	return slices.DeleteFunc(slices.Clone(hs), func(h hex.Hex) bool { return !r.mayAdvance(u, h) })
+}
+
 // pursue carries out the mandatory pursuit after a charge that emptied hexes
 // [9.5]. Those who charged and do not pursue take their CT first, the pursuers
 // at the end [JDG-Q102].
 func (r *run) pursue(c *combat, f *aftermath, vacated []hex.Hex) {
-	us := r.pursuers(c)
+	us := r.pursuers(c, vacated)
+	vacated = r.openTo(us[0], vacated)
 	for _, u := range c.chargers {
 		if !slices.Contains(us, u) {
 			r.endOfCharge(u)
@@ -37,8 +43,8 @@ func (r *run) pursue(c *combat, f *aftermath, vacated []hex.Hex) {
 // pursuers picks who pursues: out of one stack the best unit or all of it, by
 // choice [JDG-P33]; out of several the stack of the best [9.5.2-b, 9.5.2-c,
 // 9.5.2-d, 9.5.2-e].
-func (r *run) pursuers(c *combat) []int {
-	able := r.ableToPursue(c)
+func (r *run) pursuers(c *combat, vacated []hex.Hex) []int {
+	able := r.ableToPursue(c, vacated)
 	if c.pursuit > 0 {
 		return able // who pursues as a stack does so to the end [9.5.2-f]
 	}
@@ -104,10 +110,11 @@ func (r *run) firstHex(u int, vacated []hex.Hex, f *aftermath, quarry int) hex.H
 
 // chase moves pursuers into a vacated hex and along the way of the unit that
 // they follow, one of fled, until they are next to it or meet another enemy;
-// then they may have to charge again [9.5.2].
+// then they may have to charge again [9.5.2]. Those whom
+// another charger, routed in the end, has disordered on his way stay [JDG-Q107].
 func (r *run) chase(us []int, c *combat, f *aftermath, fled []int, vacated []hex.Hex) {
-	vacated = slices.DeleteFunc(slices.Clone(vacated), func(h hex.Hex) bool { return !r.mayAdvance(us[0], h) })
-	if len(vacated) == 0 {
+	us = slices.DeleteFunc(slices.Clone(us), func(u int) bool { return r.p.Units[u].State != Ordered })
+	if len(us) == 0 {
 		return
 	}
 	quarry := r.quarry(us[0], fled, f, vacated)
@@ -151,8 +158,6 @@ func (r *run) pursuitStep(us []int, to hex.Hex, rest []hex.Hex, quarry int) bool
 	aim := to
 	if len(rest) > 0 {
 		aim = rest[0]
-	} else if quarry >= 0 && r.p.onMap(quarry) {
-		aim = r.p.Units[quarry].Hex
 	}
 	rule := "9.5.2-i"
 	if quarry < 0 {
@@ -212,10 +217,6 @@ func (r *run) chargeOn(us []int, c *combat, quarry int) {
 	if r.fate != nil {
 		return
 	}
-	us = slices.DeleteFunc(slices.Clone(us), func(u int) bool { return !r.p.onMap(u) || r.p.Units[u].State != Ordered })
-	if len(us) == 0 {
-		return
-	}
 	next := &combat{side: r.p.side(us[0]), kind: pursuitCharge, attackers: us, chargers: slices.Clone(us),
 		hexes: r.p.hexesOf(us), pursuit: c.pursuit + 1}
 	others := false
@@ -245,22 +246,25 @@ func (r *run) goOnCharging(c *combat) bool {
 		options: []string{"go-on", "stop"}, def: def}) == "go-on"
 }
 
-// defenderPursuit lets attacked cavalry pursue an attacker who withdrew: when
-// the table says so, or after a successful counter-charge [9.5.1-c, 9.5.1-d,
-// JDG-P34]; by default it does not. Then cavalry that counter-charged takes
-// the CT that ends it [JDG-Q101].
-func (r *run) defenderPursuit(f *aftermath) {
+// defenderPursuit lets attacked cavalry pursue one of the attackers who were
+// beaten out of their hexes: when the table says so, or after a successful
+// counter-charge [9.5.1-c, 9.5.1-d, JDG-P34]; by default it does not. Then
+// cavalry that counter-charged takes the CT that ends it [JDG-Q101].
+func (r *run) defenderPursuit(f *aftermath, beaten []int) {
+	left := slices.DeleteFunc(slices.Clone(f.attackerHexes), func(h hex.Hex) bool {
+		return !slices.ContainsFunc(beaten, func(u int) bool { return f.was[u] == h })
+	})
 	for _, h := range f.defenderHexes {
 		us := r.mayPursueBack(f, h)
 		if len(us) == 0 {
 			continue
 		}
-		vacated := slices.DeleteFunc(slices.Clone(f.attackerHexes), func(a hex.Hex) bool { return !r.mayAdvance(us[0], a) })
+		vacated := r.openTo(us[0], left)
 		if len(vacated) == 0 {
 			continue
 		}
 		if us = r.pursuersBack(f, us); len(us) > 0 {
-			r.chase(us, &combat{side: r.p.side(us[0]), chargers: us, hexes: []hex.Hex{h}}, f, f.attackers, vacated)
+			r.chase(us, &combat{side: r.p.side(us[0]), chargers: us, hexes: []hex.Hex{h}}, f, beaten, vacated)
 			for _, u := range us {
 				r.endOfCharge(u)
 			}
