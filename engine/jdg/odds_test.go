@@ -136,6 +136,24 @@ func TestOddsWords(t *testing.T) {
 	}
 }
 
+// TestOddsEndWithThePursuit shows that the next charge of a pursuit is not
+// counted: slopes behind x, which let nobody charge on, change nothing.
+func TestOddsEndWithThePursuit(t *testing.T) {
+	const ground = "unit a French cav heavy at=0305 sp=6\nunit x Allied inf at=0605 sp=6 state=disordered\n"
+	var got [2]string
+	for i, more := range []string{"", "slope 0605/0705 0605/0706 0605/0606\n"} {
+		rs, p, o := oddsCase{"charge", ground + more, chargeIt}.start(t)
+		odds := rs.Odds(p, o)
+		if len(odds) != 1 || len(odds[0].Outcomes) == 0 {
+			t.Fatalf("%q: got odds %v, want those of one attack", more, odds)
+		}
+		got[i] = oddsText(odds)
+	}
+	if got[0] != got[1] {
+		t.Errorf("where a can charge on: got\n%s\nwant\n%s", got[0], got[1])
+	}
+}
+
 // TestOddsKeepApart shows that an attack has the same odds with and without
 // others before it: a fire that cannot miss, and a charge.
 func TestOddsKeepApart(t *testing.T) {
