@@ -46,9 +46,6 @@ func (r *run) routMove(u int, rule string) { r.routMoveExcept(u, rule, -1) }
 // routMoveExcept is routMove in which the unit spare, which has just passed
 // through u, stays where it is when u passes through it [10.5-f].
 func (r *run) routMoveExcept(u int, rule string, spare int) {
-	if r.dry {
-		return
-	}
 	if r.p.Units[u].Halted && rule == "10.4-a" && r.stays(u) {
 		return
 	}
@@ -80,7 +77,6 @@ func (r *run) stays(u int) bool {
 // walkRout moves a unit along its rout hex by hex and returns the friends that
 // it passed through.
 func (r *run) walkRout(u int, rule string, w routWay) (passed []int) {
-	r.noteOther(u, forced)
 	for i := 1; i < len(w.path); i++ {
 		here, to := w.path[i-1], w.path[i]
 		r.event(rule, "rout-move", r.p.side(u), "unit", r.p.spec(u).ID, "path", pathString([]hex.Hex{here, to}))
@@ -244,17 +240,15 @@ func (s *routFinder) walk(w routWay) bool {
 func (s *routFinder) stop(w routWay) {
 	w.paired = !s.alone(w.end())
 	s.offer(w)
-	if n := len(w.path) - 1; w.paired && n > 1 && s.alone(w.path[n-1]) {
+	if n := len(w.path) - 1; w.paired && s.alone(w.path[n-1]) {
 		w.path, w.paired, w.short = w.path[:n], false, true
 		s.offer(w)
 	}
 }
 
-// alone reports whether the unit would be alone in a hex.
-func (s *routFinder) alone(h hex.Hex) bool {
-	top := s.p.topUnit(h)
-	return top < 0 || top == s.u && s.p.below(top) < 0
-}
+// alone reports whether the unit would be alone in a hex of its way; in the
+// first it stands itself.
+func (s *routFinder) alone(h hex.Hex) bool { return s.p.topUnit(h) < 0 }
 
 // verdicts on one step of a rout.
 const (
@@ -290,22 +284,21 @@ func (s *routFinder) try(w routWay, to hex.Hex, shift int, must bool) int {
 // cost is what a step of a rout costs: as in normal movement [10.4-h,
 // JDG-Q119], but nothing for friends [10.4-i].
 func (s *routFinder) cost(here, to hex.Hex) int {
-	enemy := 1 - s.p.side(s.u)
-	cost, _ := s.p.enterCost(s.u, here, to, !s.p.adjacentEnemy(to, 1-enemy))
-	if s.p.inZOC(here, enemy) {
+	side := s.p.side(s.u)
+	cost, _ := s.p.enterCost(s.u, here, to, !s.p.adjacentEnemy(to, side))
+	if s.p.inZOC(here, 1-side) {
 		cost++
 	}
-	if s.p.inZOC(to, enemy) {
+	if s.p.inZOC(to, 1-side) {
 		cost += s.contact
 	}
 	return cost
 }
 
-// mayStop reports whether a routed unit may end its move in a hex: alone, or
-// with one other routed unit if there is no other way [5.1.2-i].
+// mayStop reports whether a routed unit may end its move in a hex of its way:
+// alone, or with one other routed unit if there is no other way [5.1.2-i].
 func (s *routFinder) mayStop(h hex.Hex) bool {
-	others := slices.DeleteFunc(s.p.stack(h), func(v int) bool { return v == s.u })
-	return len(others) <= 1 && len(s.p.strangers(s.u, Routed, h)) == 0
+	return len(s.p.stack(h)) <= 1 && len(s.p.strangers(s.u, Routed, h)) == 0
 }
 
 // zocToZOC reports whether a step leads from a hex to another in the ZOC of
