@@ -78,7 +78,8 @@ func (r *run) approach(c *combat) []*combat {
 	}
 	r.event(rule, "combat", c.side, "kind", combatNames[c.kind], "as", name,
 		"attackers", r.p.unitIDs(c.attackers), "targets", pathString(c.targets))
-	r.enterEvaded(c, r.evasions(c))
+	r.evasions(c)
+	r.enterEvaded(c)
 	r.refresh(c)
 	r.engage(c)
 	r.refresh(c)

@@ -8,13 +8,11 @@ import (
 	"berthier/engine/hex"
 )
 
-// evasions lets attacked cavalry retire before combat [8.8] and returns the
-// hexes that are left empty by it.
-func (r *run) evasions(c *combat) []hex.Hex {
-	var vacated []hex.Hex
+// evasions lets attacked cavalry retire before combat [8.8].
+func (r *run) evasions(c *combat) {
 	test, ok := r.mayEvadeFrom(c)
 	if !ok {
-		return nil
+		return
 	}
 	for _, h := range slices.Clone(c.targets) {
 		for _, u := range r.p.stack(h) {
@@ -22,11 +20,7 @@ func (r *run) evasions(c *combat) []hex.Hex {
 				r.evade(u, c, test)
 			}
 		}
-		if r.p.topUnit(h) < 0 {
-			vacated = append(vacated, h)
-		}
 	}
-	return vacated
 }
 
 // mayEvadeFrom reports whether cavalry may retire before a combat at all, and
@@ -141,7 +135,7 @@ func (r *run) faceAfterEvasion(u int) {
 		options[i] = f.String()
 	}
 	def := facings[0]
-	if f := r.p.toward(h, r.p.side(u)); len(facings) > 1 && now != f[0] && now != f[1] {
+	if f := r.p.toward(h, r.p.side(u)); len(facings) > 1 && !slices.Contains(f[:], now) {
 		def = f[0]
 	}
 	f := facings[slices.Index(options, r.decide(choice{kind: "P23", side: r.p.side(u), unit: u, rule: "8.8.1-m", detail: true,
@@ -209,20 +203,20 @@ func (p *Position) clearOf(h hex.Hex, others []hex.Hex, n int) bool {
 }
 
 // enterEvaded lets attackers who have nobody left in front of them enter a hex
-// that cavalry left before the combat: infantry or heavy cavalry, the first by
+// that cavalry left before the combat, empty: infantry or heavy cavalry, the first by
 // the priorities of an advance; optional, with the artillery of an infantry
 // stack, no breakthrough [8.8.1-p, 8.8.1-q, JDG-Q82, JDG-P24].
-func (r *run) enterEvaded(c *combat, vacated []hex.Hex) {
+func (r *run) enterEvaded(c *combat) {
 	idle := slices.DeleteFunc(slices.Clone(c.attackers), func(u int) bool {
 		return r.p.spec(u).Arm == Cavalry && !r.p.spec(u).Heavy || slices.ContainsFunc(c.targets, func(h hex.Hex) bool { return r.p.sideAt(h) == 1-c.side && r.attacks(c, u, h) })
 	})
-	equals := r.p.firstToAdvance(r.advancers(c, idle, vacated), nil)
+	equals := r.p.firstToAdvance(r.advancers(c, idle, c.targets), nil)
 	if len(equals) == 0 || !r.yes(choice{kind: "P24", side: c.side, unit: equals[0], rule: "8.8.1-p",
 		prompt: "Does " + r.p.spec(equals[0]).ID + " enter the hex that was left?", def: "yes"}) {
 		return
 	}
-	went, from := r.advance(c, idle, vacated, "8.8.1-p")
-	if len(went) == 0 || r.p.spec(went[0]).Arm != Infantry {
+	went, from := r.advance(c, idle, c.targets, "8.8.1-p")
+	if r.p.spec(went[0]).Arm != Infantry {
 		return
 	}
 	to := r.p.Units[went[0]].Hex
