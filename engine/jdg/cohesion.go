@@ -115,11 +115,11 @@ func (p *Position) canWithdrawInto(u int, from, to hex.Hex) bool {
 	if !p.sc.Map.On(to) || !p.crossable(u, from, to) {
 		return false
 	}
-	if s := p.sideAt(to); s >= 0 && s != p.side(u) {
+	if p.sideAt(to) == 1-p.side(u) {
 		return false
 	}
 	if p.sc.Map.At(to).Terrain == Castle {
-		mp, ok := p.enterCost(u, from, to, false)
+		mp, ok := p.enterCost(u, from, to, !p.adjacentEnemy(to, p.side(u)))
 		return ok && mp <= p.values(u).MA
 	}
 	return true
@@ -163,7 +163,7 @@ func (p *Position) awayFrom(u int) []hex.Hex {
 	var hs []hex.Hex
 	h := p.Units[u].Hex
 	for _, n := range h.Neighbors() {
-		if s := p.sideAt(n); s >= 0 && s != p.side(u) {
+		if p.sideAt(n) == 1-p.side(u) {
 			hs = append(hs, n)
 		}
 	}
