@@ -32,7 +32,6 @@ var rallyVerbs = []*verb{{
 func doRally(r *run, o *order) *engine.Fault {
 	if o.word == "none" {
 		r.act.noRally = true
-		return nil
 	}
 	for _, u := range o.units {
 		if f := r.checkRally(o, u); f != nil {
