@@ -253,7 +253,7 @@ func (r *run) rehearse(side int, orders []*order) []engine.Fault {
 // startRehearsal makes a dry run ready for the orders of a side.
 func (r *run) startRehearsal(side int) {
 	r.side = side
-	if r.p.Phase == ActivationPhase && r.p.Asked == nil && r.p.markerSide(r.p.Drawn) == side {
+	if r.p.Asked == nil && r.p.markerSide(r.p.Drawn) == side {
 		r.newActivation(nil)
 	}
 }
@@ -303,6 +303,8 @@ func (r *run) legalInstead(o *order) string {
 func (r *run) allowed(side int, o *order) *engine.Fault {
 	switch {
 	case o.verb.step == always:
+	case r.p.Phase == GameOver:
+		return hint(o.fault(r.p.Result.Rule, "the game is over"), "%s", r.p.Result.Text)
 	case r.p.Asked != nil:
 		if o.verb.step != answerStep || r.p.Asked.Question.Side != side {
 			return hint(o.fault("1.D", "a question has to be answered first"), "write: answer followed by one of the options")

@@ -156,6 +156,18 @@ func TestFaultsOfOrders(t *testing.T) {
 	}
 }
 
+// TestFaultsWhenOver: when the game is over there is nothing left to order.
+func TestFaultsWhenOver(t *testing.T) {
+	p := position(t, "turns 1\nunit a French inf at=0505\nunit x Allied inf at=0905\n")
+	p.apply(engine.NewEvent("13.2-a", "over", "French", "text", "French wins."))
+	for _, l := range []string{"move a to 0405", "rally a", "initiative french", "order french", "answer yes", "resolve 0505"} {
+		got := engine.Faults(p.rs.Check(p, lines("French", l))).Error()
+		if want := `line 1: "` + l + `": the game is over [13.2-a] (French wins.)`; got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+}
+
 // TestTenths: strengths in ratios are numbers from 0.1 to 99.9 with one
 // decimal at most.
 func TestTenths(t *testing.T) {
