@@ -52,6 +52,8 @@ func TestAdjust(t *testing.T) {
 		{"a word more in the first line of all", first, first + " dancing", "cannot be"},
 		{"a line less, the last of all", "\n" + last, "", "cannot be"},
 		{"a marker in the cup in phase A", "\nturn 1 A", "\nturn 1 A\ncup " + markers[0].String(), "no activation marker is drawn, chosen or in the cup"},
+		{"a marker drawn in phase A", "\nturn 1 A", "\nturn 1 A\ndrawn " + markers[0].String(), "no activation marker is drawn, chosen or in the cup"},
+		{"a marker chosen in phase A", "\nturn 1 A", "\nturn 1 A\nfirst " + markers[0].String(), "no activation marker is drawn, chosen or in the cup"},
 		{"a turn after the last", "\nturn 1 A", fmt.Sprintf("\nturn %d A", len(turns)+1), fmt.Sprintf("there is no turn %d", len(turns)+1)},
 		{"over after the last turn", "\nturn 1 A", fmt.Sprintf("\nturn %d X\nover French 13.2-a won", len(turns)+1), fmt.Sprintf("there is no turn %d", len(turns)+1)},
 		{"over and won", "\nturn 1 A", "\nturn 1 X\nover French 13.2-a won", ""},

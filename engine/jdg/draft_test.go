@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"berthier/engine"
 )
 
 // TestOptionsFollow: what is listed belongs to the phase, and not to a step
@@ -149,6 +151,17 @@ func TestPickFindsTheOnlyOption(t *testing.T) {
 	}
 }
 
+// TestPickOfNothing: where there is no option none is drawn.
+func TestPickOfNothing(t *testing.T) {
+	rs, p, err := ReadCase([]byte("unit q French inf at=1206 state=routed\nunit x Allied inf at=1205\ndrawn french\n"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o, ok := rs.Draft(p, rs.Owed(p)[0]).Pick(rand.New(rand.NewPCG(1, 2)).IntN); ok {
+		t.Errorf("drew %v", o.Words)
+	}
+}
+
 // TestAddOfNoOption: an order that is no option changes nothing in a draft.
 func TestAddOfNoOption(t *testing.T) {
 	rs, p, err := ReadCase([]byte("unit a French inf at=0505\nunit x Allied inf at=0705\ndrawn french\n"), nil)
@@ -173,13 +186,35 @@ func TestOptionsAfterStandingDrop(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if got := ordersOffered(rs.Draft(p, rs.Owed(p)[0])); got != "ney" {
+		t.Errorf("got orders for %s, want one for ney", got)
+	}
+}
+
+// TestOrdersStillToGive: orders are offered to own groups that have none yet.
+func TestOrdersStillToGive(t *testing.T) {
+	rs, p, err := ReadCase([]byte("formation ney French\nformation van French\nunit a French inf form=ney at=0105\nunit b French inf form=van at=0305\n"+
+		"unit x Allied inf at=1205\ncommander nap French at=0105\ncommander kut Allied at=1205\n"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := rs.Draft(p, rs.Owed(p)[0])
+	if got := ordersOffered(d); got != "ney van" {
+		t.Errorf("got orders for %s, want ney and van", got)
+	}
+	d.Add(lines("French", "order ney").Lines[0])
+	if got := ordersOffered(d); got != "van" {
+		t.Errorf("when ney has orders: got orders for %s, want van", got)
+	}
+}
+
+// ordersOffered lists the groups to which a draft would give orders.
+func ordersOffered(d engine.Draft) string {
 	var got []string
-	for _, o := range rs.Draft(p, rs.Owed(p)[0]).Options() {
+	for _, o := range d.Options() {
 		if o.Words[0] == "order" {
 			got = append(got, o.Words[1])
 		}
 	}
-	if s := strings.Join(got, " "); s != "ney" {
-		t.Errorf("got orders for %s, want one for ney", s)
-	}
+	return strings.Join(got, " ")
 }

@@ -35,7 +35,7 @@ var reinforcementVerbs = []*verb{
 func parseEnter(l *line, o *order) {
 	o.units = l.units()
 	l.path(o)
-	for l.bad == nil && l.peek() != "" {
+	for {
 		switch w := l.peek(); {
 		case o.word == "" && l.accept("march", "normal"):
 			o.word = w

@@ -131,7 +131,7 @@ func (p *Position) arriving(u int) bool {
 
 // activated lists the formations that a marker activates [2.1].
 func (p *Position) activated(m Marker) []int {
-	if c := p.sc.cam(m.ID); m.No == 0 && c != nil {
+	if c := p.sc.cam(m.ID); c != nil {
 		var fs []int
 		for _, id := range c.Forms {
 			if f, ok := p.sc.Form(id); ok {

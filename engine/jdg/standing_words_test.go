@@ -123,6 +123,9 @@ func TestMeans(t *testing.T) {
 	if got := r.means(choice{kind: "P15", unit: 0, side: 0}, "stay"); got != "fall-back" {
 		t.Errorf("with routed troops a commander has to stay: got %s, want fall-back", got)
 	}
+	if got := r.means(choice{kind: "P23", unit: 0, side: 0}, "stay"); got != "stay" {
+		t.Errorf("stay of another kind: got %s", got)
+	}
 }
 
 // TestConditionsInHelp: the usage of a standing order names the conditions that
