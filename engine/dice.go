@@ -71,11 +71,16 @@ func ChainLink(secret Link, step int) (Link, error) {
 	if step < 0 || step > ChainLength {
 		return Link{}, fmt.Errorf("step %d: the hash chain of a game has %d links", step, ChainLength)
 	}
-	l := secret
-	for range ChainLength - step {
+	return secret.Before(ChainLength - step), nil
+}
+
+// Before returns the link that stands n places before l, 0 or more: l hashed n
+// times.
+func (l Link) Before(n int) Link {
+	for range n {
 		l = sha256.Sum256(l[:])
 	}
-	return l, nil
+	return l
 }
 
 // Input is one signed turn file as the dice see it.

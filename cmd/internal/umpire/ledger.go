@@ -79,6 +79,7 @@ func (u *Umpire) TakeAll(ctx context.Context, all []mail.Arrival) (n int, err er
 		u.strange = answered
 		u.paused.forget()
 		clear(u.infos) // what was read of them may be taken back
+		clear(u.ahead)
 	}
 	for i, a := range all {
 		if err := u.take(ctx, a); err != nil {

@@ -100,10 +100,9 @@ func (u *Umpire) conclude(g, after *game, r resolution, kind string, data, hidde
 // play resolves one step in memory.
 func (u *Umpire) play(g *game) (r resolution, after *game, err error) {
 	step := g.step + 1
-	chain, err1 := u.secretOf(g.Game, secretChain)
+	link, err1 := u.linkOf(g.Game, step)
 	sealed, err2 := u.secretOf(g.Game, secretSealed)
-	link, err3 := engine.ChainLink(chain, step)
-	if err := errors.Join(err1, err2, err3); err != nil {
+	if err := errors.Join(err1, err2); err != nil {
 		return r, nil, err
 	}
 	r = resolution{before: g.pos, record: StepRecord{

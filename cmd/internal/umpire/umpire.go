@@ -95,6 +95,7 @@ type Umpire struct {
 	strange  answers
 	schedule schedule
 	decoded  decoded
+	ahead    map[string]aheadLink // by game
 	wake     chan struct{}
 	paused   paused
 	unnoted  func() error // what the outbox could not write down yet
@@ -143,7 +144,7 @@ func New(c Config) (*Umpire, error) {
 	}
 	return &Umpire{
 		Config: c, Store: ledger{Store: c.Store}, domain: domain, own: strings.ToLower(local + "@" + domain),
-		infos: map[string]*info{}, strange: answers{}, wake: make(chan struct{}, 1), random: rand.Reader, commands: commandTable(),
+		infos: map[string]*info{}, strange: answers{}, wake: make(chan struct{}, 1), ahead: map[string]aheadLink{}, random: rand.Reader, commands: commandTable(),
 		schedule: schedule{next: map[string]time.Time{}, known: map[string]bool{}, wake: make(chan struct{}, 1)},
 		rules:    ruleBook{loaded: map[[32]byte]engine.Ruleset{}, dataOf: map[string][]engine.DataFile{}},
 	}, nil
