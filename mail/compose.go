@@ -9,6 +9,7 @@ import (
 	"io"
 	"mime"
 	netmail "net/mail"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -71,8 +72,8 @@ func Compose(o Outgoing) ([]byte, error) {
 		h.Set(f.Key(), f.Value())
 	}
 	root.header = orderFields(h)
-	var buf bytes.Buffer
-	w, err := message.CreateWriter(&buf, root.header)
+	buf := bytes.NewBuffer(make([]byte, 0, o.size()))
+	w, err := message.CreateWriter(buf, root.header)
 	if err == nil {
 		err = root.write(w)
 	}
@@ -80,6 +81,15 @@ func Compose(o Outgoing) ([]byte, error) {
 		return nil, fmt.Errorf("composing mail: %w", err)
 	}
 	return buf.Bytes(), nil
+}
+
+// size is about how many bytes the mail will have.
+func (o *Outgoing) size() int {
+	n := 2048 + len(o.Text)*9/8 + len(o.HTML)*7/5
+	for _, f := range slices.Concat(o.Inline, o.Attachments) {
+		n += 512 + len(f.Bytes)*7/5
+	}
+	return n
 }
 
 func (o *Outgoing) header() (message.Header, error) {
@@ -227,7 +237,9 @@ func (o *Outgoing) digest() string {
 	h := sha256.New()
 	add := func(parts ...string) {
 		for _, s := range parts {
-			fmt.Fprintf(h, "%d:%s,", len(s), s)
+			fmt.Fprintf(h, "%d:", len(s))
+			io.WriteString(h, s)
+			io.WriteString(h, ",")
 		}
 	}
 	add(o.ID, o.Text, o.HTML)
@@ -246,6 +258,8 @@ func group(kind, boundary string, children ...*part) *part {
 	return p
 }
 
+var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
+
 // textPart makes a text part. Plain text is quoted-printable, so that people
 // can read it in any tool; HTML is base64, which is several times faster and
 // which nobody reads raw.
@@ -255,7 +269,10 @@ func textPart(t, text string) *part {
 		encoding = "base64"
 	}
 	// The encoder of the standard library loses a line end after a lone CR.
-	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(strings.ToValidUTF8(text, "\uFFFD"))
+	text = strings.ToValidUTF8(text, "\uFFFD")
+	if strings.Contains(text, "\r") {
+		text = lineEnds.Replace(text)
+	}
 	p := &part{body: []byte(text)}
 	p.header.Set("Content-Transfer-Encoding", encoding)
 	p.header.SetContentType(t, map[string]string{"charset": "utf-8"})

@@ -15,6 +15,9 @@ func plain(s string) string {
 }
 
 func visible(r rune) rune {
+	if ' ' <= r && r <= '~' {
+		return r
+	}
 	const zeroWidthNonJoiner, zeroWidthJoiner = '\u200c', '\u200d' // scripts and emoji need them
 	if r != zeroWidthJoiner && r != zeroWidthNonJoiner && unicode.In(r, unicode.Cc, unicode.Cf) {
 		return '\uFFFD'

@@ -365,6 +365,7 @@ func (u *Umpire) keys(tx *store.Tx) (keys []mail.Key, err error) {
 	if err != nil {
 		return nil, err
 	}
+	keys = make([]mail.Key, 0, 2*len(names)+len(u.UmpireKeys))
 	for _, name := range names {
 		g, err := u.info(tx, name)
 		if errors.Is(err, ErrNoRuleset) {

@@ -17,9 +17,13 @@ import (
 type SendFunc func(ctx context.Context, from string, to []string, raw []byte) error
 
 const (
-	retryFirst  = time.Minute
-	retryLast   = 4 * time.Hour
-	outboxPause = 30 * time.Second // between two looks when nothing wakes the outbox
+	retryFirst = time.Minute
+	retryLast  = 4 * time.Hour
+	// sentTogether is how many mails are noted at once as sent: as many as the
+	// mails that are taken in together call forth, so that no queue builds up
+	// behind them. After a crash so many may be sent again.
+	sentTogether = 128
+	outboxPause  = 30 * time.Second // between two looks when nothing wakes the outbox
 )
 
 // SendDue sends the mails that are due, in order, until none is left. A mail
@@ -39,7 +43,7 @@ func (u *Umpire) SendDue(ctx context.Context, send SendFunc) (sent int, err erro
 	for {
 		var due []store.QueuedMail
 		err := u.Config.Store.View(func(tx *store.Tx) error {
-			due, err = tx.Due(u.Clock(), 50)
+			due, err = tx.Due(u.Clock(), sentTogether)
 			return err
 		})
 		if err != nil || len(due) == 0 {
