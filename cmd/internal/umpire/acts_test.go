@@ -235,13 +235,13 @@ func TestRulingIsHeldToTheRules(t *testing.T) {
 	edit := []byte("- " + scoreOf(tb) + "\n+ score 13 0\n")
 	allowed := tb.u.Rulesets
 	tb.u.Rulesets = []engine.Ruleset{strict{tb.rules}}
-	clear(tb.u.infos)
+	tb.u.forget()
 	var refused Refusal
 	if _, err := tb.u.Ruling("duel-1", edit, "because", ""); !errors.As(err, &refused) || !strings.Contains(err.Error(), "bad luck") {
 		t.Errorf("got %v", err)
 	}
 	tb.u.Rulesets = allowed
-	clear(tb.u.infos)
+	tb.u.forget()
 	if _, err := tb.u.Ruling("duel-1", edit, "because", ""); err != nil {
 		t.Fatal(err)
 	}

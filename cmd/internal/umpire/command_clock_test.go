@@ -13,6 +13,7 @@ import (
 func (tb *table) tellAsUmpire(body string) []*mail.Message {
 	tb.t.Helper()
 	tb.u.UmpireKeys = []mail.Key{keys()["Stranger"].Public()}
+	tb.u.forget()
 	text := signed(tb.t, "Stranger", "game: duel-1\nside: umpire\n\n"+body+"\nend\n")
 	return tb.ask(address["Stranger"], text)
 }

@@ -318,6 +318,7 @@ func TestStatusBeforehand(t *testing.T) {
 		t.Errorf("got %+v", s)
 	}
 	tb.u.UmpireKeys = []mail.Key{keys()["Stranger"].Public()}
+	tb.u.forget()
 	has(t, tb.ask(address["Stranger"], signed(t, "Stranger", "game: duel-1\nside: umpire\nstatus")), string(other)+" has sent orders beforehand")
 	has(t, tb.tell(other, "withdraw"), "Nothing is in, and nothing is owed")
 	hasNot(t, tb.tell(leader, "history"), "withdrawn")

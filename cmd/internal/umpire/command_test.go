@@ -225,6 +225,7 @@ func TestUmpireCommands(t *testing.T) {
 	body := "game: duel-1\nside: umpire\nhelp\n"
 	has(t, tb.ask(address["Stranger"], signed(t, "Stranger", body)), "no player of the game has registered")
 	tb.u.UmpireKeys = []mail.Key{keys()["Stranger"].Public()}
+	tb.u.forget()
 	has(t, tb.ask(address["Stranger"], signed(t, "Stranger", body)), "umpire@berthier.example [duel-1] help", "whose side is")
 	tb.u.UmpireAddress = "chief@example.org"
 	has(t, tb.ask(address["Stranger"], signed(t, "Stranger", "side: umpire\ngames")), "chief@example.org [duel-1] games")

@@ -12,6 +12,7 @@ import (
 func chief(t *testing.T) *table {
 	tb := newTable(t)
 	tb.u.UmpireKeys, tb.u.UmpireAddress = []mail.Key{keys()["Stranger"].Public()}, "chief@example.org"
+	tb.u.forget()
 	return tb
 }
 

@@ -77,7 +77,10 @@ func (u *Umpire) create(s Spec) (g *game, b batch, mails []store.Mail, err error
 	g.Anchor, g.Sealed, g.Log = anchor, sha(sealed[:]), u.Key.Verifier(u.origin(g.Game))
 	g.logKey = g.Log
 	g.sealed = store.NewSecret(sealed[:])
-	b.add(func(tx *store.Tx) error { return tx.CreateGame(g.Game) })
+	b.add(func(tx *store.Tx) error {
+		u.forget(g.Game)
+		return tx.CreateGame(g.Game)
+	})
 	b.add(func(tx *store.Tx) error { return tx.SetSecret(g.Game, secretChain, store.NewSecret(chain[:])) })
 	b.add(func(tx *store.Tx) error { return tx.SetSecret(g.Game, secretSealed, g.sealed) })
 	g.record(&b, KindGame, 0, g.Print(), nil)

@@ -359,30 +359,6 @@ func (u *Umpire) tagged(game string) string {
 	return local + "+" + game + "@" + domain
 }
 
-// keys are those of all players of all games whose ruleset is here.
-func (u *Umpire) keys(tx *store.Tx) (keys []mail.Key, err error) {
-	names, err := tx.Games()
-	if err != nil {
-		return nil, err
-	}
-	keys = make([]mail.Key, 0, 2*len(names)+len(u.UmpireKeys))
-	for _, name := range names {
-		g, err := u.info(tx, name)
-		if errors.Is(err, ErrNoRuleset) {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		for _, k := range g.keys {
-			if k != (mail.Key{}) {
-				keys = append(keys, k)
-			}
-		}
-	}
-	return keys, nil
-}
-
 // Status is how a game stands, for the umpire's eyes.
 type Status struct {
 	GameRecord

@@ -121,6 +121,6 @@ func (u *Umpire) act(id, what string, decide func(*game) (batch, []store.Mail, e
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	err := u.stepOn(id, what, decide)
-	delete(u.infos, id)
+	u.forget(id)
 	return err
 }

@@ -155,7 +155,7 @@ func (t *taking) changeKey(by KeyAuthority, key mail.Key) error {
 	}
 	t.game = &next
 	t.done = func() {
-		delete(t.u.infos, k.Game)
+		t.u.forget(k.Game)
 		t.log.Info("key changed", "by", by, "old", k.Old, "new", k.New.Name())
 	}
 	md, html, err := templates.Key(t.u.keyMail(&next, k, ""))

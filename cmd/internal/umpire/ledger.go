@@ -78,8 +78,7 @@ func (u *Umpire) TakeAll(ctx context.Context, all []mail.Arrival) (n int, err er
 		u.Logger.Info("mails are taken in one by one", "mails", len(all), "error", err)
 		u.strange = answered
 		u.paused.forget()
-		clear(u.infos) // what was read of them may be taken back
-		clear(u.ahead)
+		u.forget() // what was read of the games may be taken back
 	}
 	for i, a := range all {
 		if err := u.take(ctx, a); err != nil {

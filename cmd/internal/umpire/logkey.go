@@ -85,7 +85,7 @@ func (u *Umpire) AdoptLogKey(old *LogKey) (games []string, err error) {
 	if err := u.commit(b); err != nil {
 		return nil, err
 	}
-	clear(u.infos)
+	u.forget()
 	for _, id := range games {
 		u.Logger.Info("another key signs the log", "game", id, "key", u.Key.String())
 	}

@@ -18,7 +18,7 @@ func (tb *table) otherKey(n byte) {
 		tb.t.Fatal(err)
 	}
 	tb.u.Key = key
-	clear(tb.u.infos)
+	tb.u.forget()
 }
 
 // rekeyed is a finished game whose log two keys signed; vouched says whether the

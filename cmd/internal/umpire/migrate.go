@@ -150,7 +150,7 @@ func (g *game) migrate(b *batch, u *Umpire, by MigrateAuthority, pos engine.Posi
 	seq := g.record(b, KindMigrate, m.Step, data, hidden)
 	b.set(g.Game, stateRules, fmt.Append(nil, seq))
 	g.note(b, seq, m.tell())
-	b.add(func(*store.Tx) error { delete(u.infos, g.Game); return nil }) // what is known of it changes
+	b.add(func(*store.Tx) error { u.forget(g.Game); return nil }) // what is known of it changes
 	return m
 }
 

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
-	"slices"
 	"strings"
 
 	"berthier/engine"
@@ -202,16 +201,11 @@ func (t *taking) ignoreAuto() {
 
 // open verifies the mail and finds out who of which game signed it.
 func (t *taking) open() error {
-	var keys []mail.Key
-	err := t.u.Store.View(func(tx *store.Tx) (err error) {
-		keys, err = t.u.keys(tx)
-		return err
-	})
-	if err != nil {
+	if err := t.u.Store.View(t.u.findSeats); err != nil {
 		return err
 	}
-	keys = append(keys, t.u.UmpireKeys...)
-	if t.signed, err = mail.Open(t.m, keys, t.u.now()); err != nil {
+	var err error
+	if t.signed, err = mail.Open(t.m, t.u.seats.keys, t.u.now()); err != nil {
 		var no *mail.OpenError
 		if !errors.As(err, &no) {
 			return err
@@ -289,49 +283,6 @@ func (u *Umpire) tag(m *mail.Message) string {
 		}
 	}
 	return ""
-}
-
-// seat finds the game and the side for which a key signed. What the signed
-// header says counts; where it is missing or wrong, the place that the sender
-// most likely meant, so that he can be answered with its template.
-func (u *Umpire) seat(tx *store.Tx, s mail.Signed, m *mail.Message, limits engine.Limits) (id string, side engine.Side, err error) {
-	names, err := tx.Games()
-	if err != nil {
-		return "", "", err
-	}
-	file, _ := engine.ParseTurnFile(s.Text, nil, limits)
-	found, err := u.marks(tx, m)
-	if err != nil {
-		return "", "", err
-	}
-	marked := func(where, game string) bool { return slices.Contains(found, mark{where, game}) }
-	best := -1
-	for _, name := range names {
-		g, err := u.info(tx, name)
-		if errors.Is(err, ErrNoRuleset) {
-			continue
-		}
-		if err != nil {
-			return "", "", err
-		}
-		for _, p := range g.Players {
-			if !g.keys[p.Side].Equal(s.Key) {
-				continue
-			}
-			points := 0
-			for i, hit := range []bool{
-				marked(inThread, name), marked(inSubject, name), marked(inAddress, name), strings.EqualFold(string(file.Side), string(p.Side)), file.Game == name,
-			} {
-				if hit {
-					points += 1 << i
-				}
-			}
-			if points > best {
-				best, id, side = points, name, p.Side
-			}
-		}
-	}
-	return id, side, nil
 }
 
 // ourFault notes a mail that this program could not deal with: it changes

@@ -92,6 +92,7 @@ type Umpire struct {
 	own      string // Address in lower case, without a tag
 	mu       sync.Mutex
 	infos    map[string]*info // what never changes about games; a copy of the store
+	seats    seats
 	strange  answers
 	schedule schedule
 	decoded  decoded
