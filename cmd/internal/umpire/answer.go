@@ -70,14 +70,24 @@ func (t *taking) answerFile() error {
 		if !t.mayAnswer(in.mark) {
 			return nil
 		}
-		return t.answerReceipt(in.file, t.game.pending[t.side].OrdersRecord, false)
+		notes, err := t.routeNotes()
+		if err != nil {
+			return err
+		}
+		return t.answerReceipt(in.file, t.game.pending[t.side].OrdersRecord, false, notes)
 	}
 	t.batch.mark(in.mark, t.u.now())
+	t.orders = true
 	return t.accept(in.file, in.replaces)
 }
 
-// accept records the orders and resolves the step if they are the last.
+// accept records the orders, and begins to resolve the step if they are the last:
+// finish is to be called then.
 func (t *taking) accept(file engine.TurnFile, replaces bool) error {
+	notes, err := t.routeNotes()
+	if err != nil {
+		return err
+	}
 	g := t.game
 	o := OrdersRecord{
 		Game: g.Game, Step: g.step + 1, Side: t.side, Time: t.u.now(),
@@ -92,26 +102,40 @@ func (t *taking) accept(file engine.TurnFile, replaces bool) error {
 	next.pending[t.side] = pending{seq, o}
 	t.clockAnswered(&next, replaces)
 	t.game = &next
-	receipt := func() error { return t.answerReceipt(file, o, replaces) }
 	t.done = func() { t.log.Info("orders accepted", "replaces", replaces) }
 	if !next.ready(t.u.now()) {
-		return errors.Join(t.u.signHead(&t.batch, &next), receipt())
+		return errors.Join(t.u.signHead(&t.batch, &next), t.answerReceipt(file, o, replaces, notes))
 	}
-	// The receipt is written while the step is being resolved.
+	// The receipt, too, is written beside what is done meanwhile.
 	written := make(chan error, 1)
-	go func() { written <- attempt(receipt) }()
-	var b batch
-	var mails []store.Mail
-	err := attempt(func() (err error) { // also a panic has to wait for the receipt
-		b, mails, err = t.u.complete(&next)
+	go func() { written <- attempt(func() error { return t.answerReceipt(file, o, replaces, notes) }) }()
+	var end finish
+	err = attempt(func() (err error) { // also a panic has to wait for the receipt
+		end, err = t.u.complete(&next)
 		return err
 	})
-	if err := errors.Join(<-written, err); err != nil {
-		return err
+	if err != nil {
+		return errors.Join(<-written, err)
 	}
-	t.batch, t.mails = append(t.batch, b...), append(t.mails, mails...)
+	t.late = func() error {
+		b, mails, err := end()
+		if err := errors.Join(<-written, err); err != nil {
+			return err
+		}
+		t.batch, t.mails = append(t.batch, b...), append(t.mails, mails...)
+		return nil
+	}
 	t.done = func() { t.log.Info("step resolved") }
 	return nil
+}
+
+// finish waits for the mails of a step that is being resolved.
+func (t *taking) finish() error {
+	late := t.late
+	if t.late = nil; late == nil {
+		return nil
+	}
+	return late()
 }
 
 // answer queues a mail to the player who signed, at the address that he
@@ -131,16 +155,14 @@ func (t *taking) answer(kind, title string, md, html []byte, more ...func(*mail.
 	return t.queue(g.Game, t.u.own, o)
 }
 
-func (t *taking) answerReceipt(file engine.TurnFile, o OrdersRecord, replaces bool) error {
+// answerReceipt tells how orders were understood; notes are those of routeNotes.
+// It leaves the store alone.
+func (t *taking) answerReceipt(file engine.TurnFile, o OrdersRecord, replaces bool, notes []string) error {
 	g := t.game
 	m := templates.ReceiptMail{
 		Game: t.u.about(g.info), Side: t.side, Step: o.Step, Auth: signedWith(o), Hash: fmt.Sprintf("%x", sha(o.signed())),
 		Replaces: replaces, Waiting: g.waiting(), Final: g.ready(t.u.now()), Beacon: g.Beacon.used(), Deadline: g.resolvedBy(t.side),
-		Optional: !engine.Owes(g.rs.Owed(g.pos), t.side),
-	}
-	var err error
-	if m.Notes, err = t.routeNotes(); err != nil {
-		return err
+		Optional: !engine.Owes(g.rs.Owed(g.pos), t.side), Notes: notes,
 	}
 	for _, line := range file.Orders {
 		m.Orders = append(m.Orders, templates.Understood{Line: line.Line, Text: line.Text, As: strings.Join(line.Words, " ")})

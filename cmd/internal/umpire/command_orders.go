@@ -1,6 +1,7 @@
 package umpire
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -41,7 +42,7 @@ func (d *doing) orders() error {
 	}
 	d.batch.mark(in.mark, d.u.now())
 	before := d.taking.done
-	if err := d.accept(in.file, in.replaces); err != nil {
+	if err := errors.Join(d.accept(in.file, in.replaces), d.finish()); err != nil {
 		return err
 	}
 	d.when(d.taking.done)

@@ -102,8 +102,7 @@ func (u *Umpire) intervene(g *game, i Intervention, pos engine.Position, kind st
 	g.tellNews(&r)
 	after := &game{info: g.info, step: i.Step, pos: pos, tree: g.tree, sealed: g.sealed, pending: map[engine.Side]pending{}, ending: g.ending}
 	after.offers = map[engine.Side]bool{}
-	b, mails, err := u.conclude(g, after, r, kind, data, hidden)
-	return b, mails, err
+	return atOnce(u.conclude(g, after, r, kind, data, hidden))
 }
 
 // dropped tells a side what became of the files that had come in.

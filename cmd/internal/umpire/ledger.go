@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"slices"
 
 	"berthier/mail"
 	"berthier/store"
@@ -61,12 +62,7 @@ func (u *Umpire) TakeAll(ctx context.Context, all []mail.Arrival) (n int, err er
 	if len(all) > 1 {
 		answered := maps.Clone(u.strange)
 		err := u.Store.together(func() error {
-			for _, a := range all {
-				if err := u.take(ctx, a); err != nil {
-					return err
-				}
-			}
-			return nil
+			return u.takeBeside(ctx, all)
 		})
 		if err == nil {
 			u.stir()
@@ -86,4 +82,48 @@ func (u *Umpire) TakeAll(ctx context.Context, all []mail.Arrival) (n int, err er
 		}
 	}
 	return len(all), nil
+}
+
+// takeBeside takes in mails of which each, as far as it can be, is judged while
+// the reports for those before it are being written: turn files for games that
+// no other of them is for. They are committed in their order.
+func (u *Umpire) takeBeside(ctx context.Context, all []mail.Arrival) error {
+	begun := 0 // of all; those before it are written
+	var late []*taking
+	write := func() error {
+		for _, t := range late {
+			if err := t.write(all[begun].Cursor); err != nil {
+				return err
+			}
+			begun++
+		}
+		late = late[:0]
+		return nil
+	}
+	for _, a := range all {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		t, err := u.judged(a)
+		if err == nil && len(late) > 0 && !t.apart(late) {
+			if err = write(); err == nil {
+				t, err = u.judged(a)
+			}
+		}
+		if err != nil {
+			return err
+		}
+		if late = append(late, t); !t.orders {
+			if err := write(); err != nil {
+				return err
+			}
+		}
+	}
+	return write()
+}
+
+// apart reports whether a mail came to what it would come to after the others,
+// too, which are turn files.
+func (t *taking) apart(others []*taking) bool {
+	return t.orders && !slices.ContainsFunc(others, func(o *taking) bool { return o.game.Game == t.game.Game })
 }

@@ -3,10 +3,12 @@ package umpire
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
 
+	"berthier/engine"
 	"berthier/mail"
 )
 
@@ -105,4 +107,55 @@ func TestTakeAllBreaks(t *testing.T) {
 		}
 	}
 	t.Error("it never went through")
+}
+
+// Mails for several games, whose steps are resolved beside each other, come to
+// the same as mails taken in one by one: also the second mail for a game, a copy
+// of a mail whose step is being resolved, and mails that are no turn files.
+func TestTakeBeside(t *testing.T) {
+	one, all := newTable(t), newTable(t)
+	for _, tb := range []*table{one, all} {
+		for _, id := range []string{"duel-1", "duel-2", "duel-3", "duel-4"} {
+			s := spec()
+			s.Game = id
+			if _, err := tb.u.Create(s); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	var mails []mail.Arrival
+	add := func(raw []byte) {
+		mails = append(mails, mail.Arrival{Raw: raw, Size: int64(len(raw)), Cursor: mail.Cursor{UIDValidity: 7, UID: uint32(len(mails) + 1)}})
+	}
+	turn := func(side engine.Side, step int, games ...string) {
+		for _, id := range games {
+			text := strings.ReplaceAll(file(side, 1, step, []string{"pick 2", "double no"}[step-1]), "duel-1", id)
+			add(letter(address[side], fmt.Sprintf("%d@%s", len(mails), id), signed(t, side, text)))
+		}
+	}
+	turn("Red", 1, "duel-1", "duel-2", "duel-3", "duel-4")
+	turn("Blue", 1, "duel-1", "duel-2")
+	add(mails[len(mails)-1].Raw)
+	turn("Blue", 1, "duel-3")
+	add(letter(address["Stranger"], "s@x", "hello"))
+	turn("Blue", 1, "duel-4")
+	// Of the next step one side owes the answer; the other's is refused.
+	turn("Red", 2, "duel-4", "duel-2")
+	turn("Blue", 2, "duel-2", "duel-4")
+	for _, a := range mails {
+		if err := one.u.Take(context.Background(), a); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n, err := all.u.TakeAll(context.Background(), mails); n != len(mails) || err != nil {
+		t.Fatal(n, err)
+	}
+	if got, want := all.dump(), one.dump(); got != want {
+		t.Errorf("taken in together:\n%s\none by one:\n%s", got, want)
+	}
+	for id, want := range map[string]int{"duel-1": 1, "duel-2": 2, "duel-3": 1, "duel-4": 2} {
+		if s, err := all.u.Status(id); err != nil || s.Step != want {
+			t.Errorf("%s: step %d was resolved, %v, want %d", id, s.Step, err, want)
+		}
+	}
 }

@@ -20,9 +20,9 @@ var ErrClosed = errors.New("the answers to the step are complete, and wait for a
 
 // complete goes on when nobody is waited for any more: it resolves the step, or
 // closes it if its dice need a round of the beacon.
-func (u *Umpire) complete(g *game) (batch, []store.Mail, error) {
+func (u *Umpire) complete(g *game) (finish, error) {
 	if g.waits {
-		return nil, nil, refuse(ErrWaits)
+		return nil, refuse(ErrWaits)
 	}
 	if g.Beacon.used() {
 		return u.closeStep(g)
@@ -32,7 +32,8 @@ func (u *Umpire) complete(g *game) (batch, []store.Mail, error) {
 
 // closeStep fixes what the next step resolves, and its round, before the round
 // is published, and tells the players.
-func (u *Umpire) closeStep(g *game) (b batch, mails []store.Mail, err error) {
+func (u *Umpire) closeStep(g *game) (finish, error) {
+	var b batch
 	c := ClosedRecord{Game: g.Game, Step: g.step + 1, Time: u.now()}
 	c.Round = g.Beacon.round(c.Time)
 	for _, side := range g.answering() {
@@ -44,9 +45,9 @@ func (u *Umpire) closeStep(g *game) (b batch, mails []store.Mail, err error) {
 	b.set(g.Game, stateClosed, strconv.AppendUint(nil, seq, 10))
 	head, err := u.checkpoint(&next)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	told, err := u.eachSide(g, func(side engine.Side) (mail.Outgoing, error) {
+	told := u.eachSide(g, func(side engine.Side) (mail.Outgoing, error) {
 		md, html, err := templates.Closed(templates.ClosedMail{
 			Game: u.about(g.info), Step: c.Step, Chain: g.Beacon.String(), Round: c.Round, At: clockTime(g.Beacon.Time(c.Round)),
 			Inputs: closedInputs(c), Checkpoint: head,
@@ -56,10 +57,14 @@ func (u *Umpire) closeStep(g *game) (b batch, mails []store.Mail, err error) {
 		o.InReplyTo, o.References = u.thread(g, side, c.Step)
 		return o, err
 	})
-	for _, r := range told {
-		mails = append(mails, r.Mail)
-	}
-	return b, mails, errors.Join(err, u.signHead(&b, &next))
+	return func() (batch, []store.Mail, error) {
+		all, err := told()
+		var mails []store.Mail
+		for _, r := range all {
+			mails = append(mails, r.Mail)
+		}
+		return b, mails, errors.Join(err, u.signHead(&b, &next))
+	}, nil
 }
 
 func closedInputs(c ClosedRecord) (files []templates.TurnFile) {
@@ -201,7 +206,7 @@ func (u *Umpire) draw(id string, r Round) error {
 			return nil, nil, nil // somebody was quicker
 		}
 		g.round = r
-		return u.resolve(g)
+		return atOnce(u.resolve(g))
 	})
 }
 

@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"slices"
 
 	"berthier/engine"
 	"berthier/store"
@@ -25,44 +24,53 @@ func (u *Umpire) secretOf(id, name string) (l engine.Link, err error) {
 	return l, err
 }
 
+// finish waits for the mails that are being written, and gives all that is to be
+// written to the store and to be sent. It changes nothing.
+type finish func() (batch, []store.Mail, error)
+
+// atOnce waits for the mails.
+func atOnce(end finish, err error) (batch, []store.Mail, error) {
+	if err != nil {
+		return nil, nil, err
+	}
+	return end()
+}
+
 // resolve plays the next step with the answers that are in and defaults for
-// the others, and gives what is to be written and sent. It changes nothing.
-func (u *Umpire) resolve(g *game) (b batch, mails []store.Mail, err error) {
+// the others. It changes nothing.
+func (u *Umpire) resolve(g *game) (finish, error) {
 	g, adopted := u.adoptRules(g)
 	r, after, err := u.play(g)
 	if err != nil {
-		return nil, nil, fmt.Errorf("game %s, step %d: %w", g.Game, g.step+1, err)
+		return nil, fmt.Errorf("game %s, step %d: %w", g.Game, g.step+1, err)
 	}
 	data, hidden := r.record.Print()
-	b, mails, err = u.conclude(g, after, r, KindStep, data, hidden)
-	return append(adopted, b...), mails, err
+	end, err := u.conclude(g, after, r, KindStep, data, hidden)
+	if err != nil {
+		return nil, err
+	}
+	return func() (batch, []store.Mail, error) {
+		b, mails, err := end()
+		return append(adopted, b...), mails, err
+	}, nil
 }
 
-// conclude records how a game went from g to after: what is written, and the
-// reports. It changes nothing.
-func (u *Umpire) conclude(g, after *game, r resolution, kind string, data, hidden []byte) (b batch, mails []store.Mail, err error) {
+// conclude records how a game went from g to after, and begins the reports. It
+// changes nothing.
+func (u *Umpire) conclude(g, after *game, r resolution, kind string, data, hidden []byte) (finish, error) {
+	var b batch
 	after.record(&b, kind, after.step, data, hidden)
 	r.clock = g.clockTexts()
-	for side := range g.pending {
-		b.add(func(tx *store.Tx) error { return tx.DeleteState(g.Game, statePending+string(side)) })
-	}
-	if g.closed != nil {
-		b.add(func(tx *store.Tx) error { return tx.DeleteState(g.Game, stateClosed) })
-	}
-	if len(g.news) > 0 {
-		b.add(func(tx *store.Tx) error { return tx.DeleteState(g.Game, stateKeyNews) })
-	}
-	if len(g.changes) > 0 {
-		b.add(func(tx *store.Tx) error { return tx.DeleteState(g.Game, stateNews) })
-	}
+	g.forgetPending(&b)
 	b.set(g.Game, stateStep, fmt.Append(nil, after.step))
 	text := after.pos.Encode()
 	u.decoded.keep(g.rs, text, after.pos)
 	b.set(g.Game, statePosition, text)
 	var over *OverRecord
 	if after.over() {
+		var err error
 		if over, err = u.ending(after); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		b.set(g.Game, stateEnded, fmt.Append(nil, after.record(&b, KindOver, after.step, over.Print(), nil)))
 		u.endClocks(after, &b)
@@ -75,26 +83,44 @@ func (u *Umpire) conclude(g, after *game, r resolution, kind string, data, hidde
 	}
 	head, err := u.checkpoint(after)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	sent, err := u.reports(after, r, head)
-	if err == nil && over != nil {
-		var last []report
-		last, err = u.finals(after, *over, r.record.Link, head)
-		sent = append(sent, last...)
-	}
-	if err != nil {
-		return nil, nil, err
-	}
-	mails = after.recordReports(&b, u.now(), sent)
-	looking, err1 := u.observed(after, r, head)
-	var last []store.Mail
-	var err2 error
+	sent, last := u.reports(after, r, head), func() ([]report, error) { return nil, nil }
 	if over != nil {
-		last, err2 = u.observedEnd(after, u.overModel(after, *over, r.record.Link, head))
+		last = u.finals(after, *over, r.record.Link, head)
 	}
-	mails = slices.Concat(mails, looking, last)
-	return b, mails, errors.Join(err1, err2, u.signHead(&b, after))
+	return func() (batch, []store.Mail, error) {
+		all, err1 := sent()
+		ends, err2 := last()
+		if err := errors.Join(err1, err2); err != nil {
+			return nil, nil, err
+		}
+		mails := after.recordReports(&b, u.now(), append(all, ends...))
+		looking, err1 := u.observed(after, r, head)
+		if over != nil && err1 == nil {
+			var m []store.Mail
+			m, err1 = u.observedEnd(after, u.overModel(after, *over, r.record.Link, head))
+			looking = append(looking, m...)
+		}
+		return b, append(mails, looking...), errors.Join(err1, u.signHead(&b, after))
+	}, nil
+}
+
+// forgetPending takes out of the state what was waiting for the step.
+func (g *game) forgetPending(b *batch) {
+	drop := func(key string) { b.add(func(tx *store.Tx) error { return tx.DeleteState(g.Game, key) }) }
+	for side := range g.pending {
+		drop(statePending + string(side))
+	}
+	if g.closed != nil {
+		drop(stateClosed)
+	}
+	if len(g.news) > 0 {
+		drop(stateKeyNews)
+	}
+	if len(g.changes) > 0 {
+		drop(stateNews)
+	}
 }
 
 // play resolves one step in memory.
@@ -191,7 +217,7 @@ func (u *Umpire) process(g *game) (batch, []store.Mail, error) {
 		return nil, nil, refuse(ErrWaits)
 	}
 	u.Logger.Info("step is not waited for", "game", g.Game, "step", g.step+1, "defaults", g.waiting())
-	return u.complete(g)
+	return atOnce(u.complete(g))
 }
 
 // stepOn plays a game on without a mail; done is what the program's log says of

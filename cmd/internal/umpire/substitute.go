@@ -217,7 +217,7 @@ func (u *Umpire) welcome(g *game, s SubstituteRecord, invitation string) (report
 		pictures.attach(&o)
 		o.Attachments = append(o.Attachments, positionFile(a))
 		return o, err
-	})
+	})()
 	if err != nil {
 		return report{}, err
 	}

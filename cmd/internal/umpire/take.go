@@ -29,6 +29,11 @@ type taking struct {
 	umpire bool        // signed with a key of the umpire; then there may be no game and there is no side
 	again  string      // state key of a stuck mail that is tried once more
 
+	ignored bool // nothing is written but the cursor
+	orders  bool // a turn file was accepted and nothing else was done
+	// late is what finish has to do after judge; nil for nothing.
+	late func() error
+
 	batch  batch        // changes of the game
 	mails  []store.Mail // answers
 	seen   []string     // marks under which the mail will be recognised
@@ -54,27 +59,46 @@ func (u *Umpire) take(ctx context.Context, a mail.Arrival) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	t, err := u.judged(a)
+	if err != nil {
+		return err
+	}
+	return t.write(a.Cursor)
+}
+
+// judged decides what becomes of a mail, and changes nothing.
+func (u *Umpire) judged(a mail.Arrival) (*taking, error) {
+	t := &taking{u: u, log: u.Logger}
 	if a.Raw == nil {
-		u.Logger.Warn("mail left alone: too large to be fetched", "bytes", a.Size, "uid", a.Cursor.UID)
-		return u.commit(u.moveCursor(nil, a.Cursor))
+		t.ignored, t.done = true, func() { t.log.Warn("mail left alone: too large to be fetched", "bytes", a.Size, "uid", a.Cursor.UID) }
+		return t, nil
 	}
 	m, fault := u.Limits.Mail.Parse(a.Raw)
-	t := &taking{u: u, m: m, log: u.Logger.With("mail", m.ID, "hash", m.HashString())}
+	t.m, t.log = m, t.log.With("mail", m.ID, "hash", m.HashString())
 	t.seen = []string{"hash " + m.HashString()}
-	if dup, err := t.known(t.seen[0]); err != nil || dup {
-		if dup {
-			t.log.Info("mail ignored: it was here before")
-			err = u.commit(u.moveCursor(nil, a.Cursor))
-		}
-		return err
+	dup, err := t.known(t.seen[0])
+	if err != nil {
+		return nil, err
+	}
+	if dup {
+		t.ignored, t.done = true, func() { t.log.Info("mail ignored: it was here before") }
+		return t, nil
 	}
 	if err := attempt(func() error { return t.judge(fault) }); err != nil {
 		t.ourFault(err)
 	}
-	err := t.commit(a.Cursor)
+	return t, nil
+}
+
+// write finishes what became of a mail and commits it.
+func (t *taking) write(c mail.Cursor) error {
+	if err := attempt(t.finish); err != nil {
+		t.ourFault(err)
+	}
+	err := t.commit(c)
 	if errors.Is(err, store.ErrConflict) {
 		t.ourFault(err) // trying again would only conflict again
-		err = t.commit(a.Cursor)
+		err = t.commit(c)
 	}
 	return err
 }
@@ -117,6 +141,13 @@ func (t *taking) known(mark string) (dup bool, err error) {
 
 // commit writes everything that the mail changes in one transaction.
 func (t *taking) commit(c mail.Cursor) error {
+	if t.ignored {
+		err := t.u.commit(t.u.moveCursor(nil, c))
+		if err == nil {
+			t.done()
+		}
+		return err
+	}
 	b := append(batch{}, t.batch...)
 	if t.game != nil && !t.passing {
 		b.add(func(tx *store.Tx) error { return tx.KeepMessage(t.game.Game, t.m.HashString(), t.m.Raw) })
@@ -289,7 +320,7 @@ func (u *Umpire) tag(m *mail.Message) string {
 // nothing, is kept to be tried again by Resume, and its sender gets one plain
 // sentence. Everything else goes to the log.
 func (t *taking) ourFault(err error) {
-	t.batch, t.mails = nil, nil
+	t.batch, t.mails, t.late, t.orders = nil, nil, nil, false
 	reference := t.m.HashString()[:12]
 	attrs := []any{"reference", reference, "error", err}
 	var b *bug
@@ -382,6 +413,10 @@ func (u *Umpire) takeAgain(name, key string) error {
 	m, fault := u.Limits.Mail.Parse(raw)
 	t := &taking{u: u, m: m, again: key, log: u.Logger.With("mail", m.ID, "hash", m.HashString())}
 	if err := attempt(func() error { return t.judge(fault) }); err != nil {
+		t.ourFault(err)
+		return nil
+	}
+	if err := attempt(t.finish); err != nil {
 		t.ourFault(err)
 		return nil
 	}
