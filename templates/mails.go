@@ -73,6 +73,17 @@ type Mail struct {
 	Changes []string
 	Clock   []string // changes of deadlines since the report before, a sentence each
 	Word    *Word    // of the umpire, in place of a story; may be nil
+	// Understood is the reader's turn file if it came last, so that this report
+	// answers it; nil if it has been answered, or there is none.
+	Understood *File
+}
+
+// File is how a turn file was understood.
+type File struct {
+	Orders   []Understood
+	Notes    []string // what is worth a second look
+	Optional bool     // the reader owed no answer
+	Last     bool     // it came last, and the step is resolved
 }
 
 // Word is what an umpire did to a game, for one side.
@@ -165,14 +176,11 @@ type ReceiptMail struct {
 	Game     Game
 	Side     engine.Side
 	Step     int // the step that will resolve it
-	Orders   []Understood
-	Notes    []string // what is worth a second look: a unit without orders
-	Auth     string   // how the file was authenticated
-	Hash     string   // SHA-256 of the signed bytes, in hex
-	Replaces bool     // it takes the place of an earlier file
-	Final    bool     // it is resolved at once and cannot be replaced any more
-	Beacon   bool     // the dice wait for a public beacon first
-	Optional bool     // orders beforehand: the side owes nothing
+	File     File
+	Auth     string // how the file was authenticated
+	Hash     string // SHA-256 of the signed bytes, in hex
+	Replaces bool   // it takes the place of an earlier file
+	Final    bool   // it cannot be replaced any more: the dice wait for a public beacon
 	Waiting  []engine.Side
 	Deadline string // by when the step is resolved; empty if it waits for the orders of all
 }

@@ -122,9 +122,22 @@ func samples() map[string]func() (md, html []byte, err error) {
 		"report":   func() ([]byte, []byte, error) { return Report(m) },
 		"quiet":    func() ([]byte, []byte, error) { return Report(quiet) },
 		"optional": func() ([]byte, []byte, error) { return Report(optional) },
+		"report-answers": func() ([]byte, []byte, error) {
+			answers := quiet
+			answers.Understood = &File{
+				Orders: []Understood{{Line: 5, Text: "mv 1leg 1611", As: "The 1er léger moves 1512 – 1611 and faces E."}},
+				Notes:  []string{"The 36e ligne has no order."}, Last: true,
+			}
+			return Report(answers)
+		},
+		"report-answers-nothing": func() ([]byte, []byte, error) {
+			answers := quiet
+			answers.Understood = &File{Last: true}
+			return Report(answers)
+		},
 		"optional-receipt": func() ([]byte, []byte, error) {
 			return Receipt(ReceiptMail{
-				Game: sampleGame, Side: "French", Step: 8, Optional: true, Auth: "signed with SHA256:Qk1m", Hash: hexSum([]byte("x")),
+				Game: sampleGame, Side: "French", Step: 8, File: File{Optional: true}, Auth: "signed with SHA256:Qk1m", Hash: hexSum([]byte("x")),
 				Waiting: []engine.Side{"Allied"},
 			})
 		},
@@ -159,8 +172,10 @@ func samples() map[string]func() (md, html []byte, err error) {
 		"receipt": func() ([]byte, []byte, error) {
 			return Receipt(ReceiptMail{
 				Game: sampleGame, Side: "French", Step: 8, Replaces: true, Auth: "signed with SHA256:Qk1m", Hash: hexSum([]byte("x")),
-				Orders:  []Understood{{Line: 5, Text: "mv 1leg 1611", As: "The 1er léger moves 1512 – 1611 and faces E."}, {As: "The 14e ligne stays in 1413."}},
-				Notes:   []string{"The 36e ligne has no order."},
+				File: File{
+					Orders: []Understood{{Line: 5, Text: "mv 1leg 1611", As: "The 1er léger moves 1512 – 1611 and faces E."}, {As: "The 14e ligne stays in 1413."}},
+					Notes:  []string{"The 36e ligne has no order."},
+				},
 				Waiting: []engine.Side{"Allied"}, Deadline: "Friday 8 May, 20.00 UTC",
 			})
 		},
@@ -171,7 +186,7 @@ func samples() map[string]func() (md, html []byte, err error) {
 			})
 		},
 		"receipt-beacon": func() ([]byte, []byte, error) {
-			return Receipt(ReceiptMail{Game: sampleGame, Side: "French", Step: 8, Final: true, Beacon: true, Auth: "signed with SHA256:Qk1m", Hash: hexSum([]byte("x"))})
+			return Receipt(ReceiptMail{Game: sampleGame, Side: "French", Step: 8, Final: true, Auth: "signed with SHA256:Qk1m", Hash: hexSum([]byte("x"))})
 		},
 		"faults": func() ([]byte, []byte, error) {
 			return Faults(FaultsMail{Game: sampleGame, Side: "French", Step: 8, Faults: faults, Kept: true, Answer: sampleAnswer()})

@@ -106,24 +106,25 @@ func (t *taking) accept(file engine.TurnFile, replaces bool) error {
 	if !next.ready(t.u.now()) {
 		return errors.Join(t.u.signHead(&t.batch, &next), t.answerReceipt(file, o, replaces, notes))
 	}
-	// The receipt, too, is written beside what is done meanwhile.
-	written := make(chan error, 1)
-	go func() { written <- attempt(func() error { return t.answerReceipt(file, o, replaces, notes) }) }()
-	var end finish
-	err = attempt(func() (err error) { // also a panic has to wait for the receipt
-		end, err = t.u.complete(&next)
-		return err
-	})
+	if next.Beacon.used() {
+		if err := t.answerReceipt(file, o, replaces, notes); err != nil {
+			return err
+		}
+	} else { // the report answers the file
+		next.last = &lastFile{side: t.side, File: t.understood(file, notes)}
+		next.last.Last = true
+		if !t.m.IDDerived {
+			next.last.mail = t.m.ID
+		}
+	}
+	end, err := t.u.complete(&next)
 	if err != nil {
-		return errors.Join(<-written, err)
+		return err
 	}
 	t.late = func() error {
 		b, mails, err := end()
-		if err := errors.Join(<-written, err); err != nil {
-			return err
-		}
 		t.batch, t.mails = append(t.batch, b...), append(t.mails, mails...)
-		return nil
+		return err
 	}
 	t.done = func() { t.log.Info("step resolved") }
 	return nil
@@ -155,19 +156,29 @@ func (t *taking) answer(kind, title string, md, html []byte, more ...func(*mail.
 	return t.queue(g.Game, t.u.own, o)
 }
 
-// answerReceipt tells how orders were understood; notes are those of routeNotes.
-// It leaves the store alone.
+// lastFile is the turn file that completed a step.
+type lastFile struct {
+	side engine.Side
+	mail string // Message-ID of the mail that it came in; "" if that had none
+	templates.File
+}
+
+// understood tells how a file was read; notes are those of routeNotes.
+func (t *taking) understood(file engine.TurnFile, notes []string) templates.File {
+	f := templates.File{Notes: notes, Optional: !engine.Owes(t.game.rs.Owed(t.game.pos), t.side)}
+	for _, line := range file.Orders {
+		f.Orders = append(f.Orders, templates.Understood{Line: line.Line, Text: line.Text, As: strings.Join(line.Words, " ")})
+	}
+	return f
+}
+
+// answerReceipt tells that orders are in, and how they were understood.
 func (t *taking) answerReceipt(file engine.TurnFile, o OrdersRecord, replaces bool, notes []string) error {
 	g := t.game
-	m := templates.ReceiptMail{
-		Game: t.u.about(g.info), Side: t.side, Step: o.Step, Auth: signedWith(o), Hash: fmt.Sprintf("%x", sha(o.signed())),
-		Replaces: replaces, Waiting: g.waiting(), Final: g.ready(t.u.now()), Beacon: g.Beacon.used(), Deadline: g.resolvedBy(t.side),
-		Optional: !engine.Owes(g.rs.Owed(g.pos), t.side), Notes: notes,
-	}
-	for _, line := range file.Orders {
-		m.Orders = append(m.Orders, templates.Understood{Line: line.Line, Text: line.Text, As: strings.Join(line.Words, " ")})
-	}
-	md, html, err := templates.Receipt(m)
+	md, html, err := templates.Receipt(templates.ReceiptMail{
+		Game: t.u.about(g.info), Side: t.side, Step: o.Step, File: t.understood(file, notes), Auth: signedWith(o), Hash: fmt.Sprintf("%x", sha(o.signed())),
+		Replaces: replaces, Waiting: g.waiting(), Final: g.ready(t.u.now()), Deadline: g.resolvedBy(t.side),
+	})
 	if err != nil {
 		return err
 	}

@@ -8,8 +8,8 @@ import (
 )
 
 // BenchmarkTurnMail takes in mails that resolve a step each: verified, parsed,
-// checked and resolved, committed with its sync, and the receipt and both
-// reports are queued in text and HTML. What the players do is not measured.
+// checked and resolved, committed with its sync, and both reports are queued in
+// text and HTML. What the players do is not measured.
 func BenchmarkTurnMail(b *testing.B) {
 	debug.SetGCPercent(400) // as the daemon does
 	for _, scenario := range []string{"goldbach", "austerlitz"} {

@@ -42,13 +42,18 @@ func (d *doing) orders() error {
 	}
 	d.batch.mark(in.mark, d.u.now())
 	before := d.taking.done
-	if err := errors.Join(d.accept(in.file, in.replaces), d.finish()); err != nil {
+	err = d.accept(in.file, in.replaces)
+	answered := "These orders are in. The receipt comes in a mail of its own."
+	if d.game.last != nil {
+		answered = "These orders are in and came last: the step is resolved. The report comes in a mail of its own."
+	}
+	if err := errors.Join(err, d.finish()); err != nil {
 		return err
 	}
 	d.when(d.taking.done)
 	d.taking.done, d.own = before, true
 	d.g = d.taking.game
-	d.part(templates.Part{Text: "These orders are in. The receipt comes in a mail of its own.", Orders: fileLines(in.file, nil)})
+	d.part(templates.Part{Text: answered, Orders: fileLines(in.file, nil)})
 	return nil
 }
 

@@ -72,6 +72,7 @@ type game struct {
 	news    []keyNews
 	closed  *ClosedRecord // nil unless the next step waits for a round of the beacon
 	round   Round         // for the next step, once it is known
+	last    *lastFile     // what completed the next step, if its report answers that
 	changes []change
 	clock   *gameClock
 	ending

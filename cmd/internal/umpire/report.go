@@ -18,6 +18,7 @@ import (
 type resolution struct {
 	before engine.Position
 	record StepRecord
+	last   *lastFile // which the report answers; may be nil
 	from   []pending // the files behind record.Inputs; zero for defaults
 	keys   []templates.KeyChange
 	// changes are what else is to be told, a sentence each.
@@ -88,10 +89,17 @@ func (u *Umpire) reports(g *game, r resolution, head string) (wait func() ([]rep
 			m.Word = r.word(side)
 		}
 		pictures := u.pictures(g, side, r.record.Events, &m)
+		answers := ""
+		if r.last != nil && r.last.side == side {
+			m.Understood, answers = &r.last.File, r.last.mail
+		}
 		md, html, err := templates.Report(m)
 		o := u.toPlayer(g.info, side, reportID(g.Game, g.step, side), md, html)
 		o.Subject = subject(g, m.Report)
 		o.InReplyTo, o.References = u.thread(g, side, g.step)
+		if answers != "" {
+			o.InReplyTo, o.References = answers, append(o.References, answers)
+		}
 		pictures.attach(&o)
 		o.Attachments = append(o.Attachments, positionFile(a))
 		return o, err

@@ -131,7 +131,7 @@ func (u *Umpire) play(g *game) (r resolution, after *game, err error) {
 	if err := errors.Join(err1, err2); err != nil {
 		return r, nil, err
 	}
-	r = resolution{before: g.pos, record: StepRecord{
+	r = resolution{before: g.pos, last: g.last, record: StepRecord{
 		Game: g.Game, Step: step, Time: u.now(), Ruleset: g.rs.Name(), Version: g.rs.Version(), Tables: tablesHash(g.rs.Data(g.pos)), Program: u.Program,
 		Previous: sha256.Sum256(link[:]), Link: link,
 	}}
