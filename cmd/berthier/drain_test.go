@@ -197,7 +197,7 @@ func (c *league) drain(b *testing.B) time.Duration {
 	done := make(chan error, 1)
 	start := time.Now()
 	go func() { done <- h.serve(ctx, p) }()
-	for end := false; !end; time.Sleep(2 * time.Millisecond) {
+	for end := false; !end; time.Sleep(5 * time.Millisecond) {
 		cursor, err := h.umpire.Cursor()
 		if err != nil {
 			b.Fatal(err)

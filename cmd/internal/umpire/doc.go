@@ -40,9 +40,8 @@
 //     the player registered, since anybody can send a signed mail on, and copies
 //     of the same text are answered as seldom as strangers.
 //   - A file that is in order is recorded, takes the place of the side's earlier
-//     file of the same step, and is answered by a receipt that tells how it was
-//     understood. A file that was replaced cannot come back by being sent again:
-//     somebody else may have kept it.
+//     file of the same step, and is answered by a receipt. A file that was
+//     replaced cannot come back by being sent again: somebody else may have it.
 //   - If it was the last that was owed, the step is resolved and everybody gets
 //     his report, which is the receipt of that file too. A file of a side that
 //     owes nothing, to which an optional decision is open, waits until then and is
