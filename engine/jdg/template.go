@@ -45,8 +45,8 @@ func (s *sheet) example(words []string, remark string) {
 	if len(line) > templateColumn {
 		return
 	}
-	for _, width := range []int{30, 0} {
-		if with := fmt.Sprintf("%-*s  # %s", width, line, remark); remark != "" && len([]rune(with)) <= templateColumn {
+	for _, form := range []string{"%-30s  # %s", "%s  # %s"} {
+		if with := fmt.Sprintf(form, line, remark); remark != "" && len([]rune(with)) <= templateColumn {
 			line = with
 			break
 		}
@@ -55,10 +55,10 @@ func (s *sheet) example(words []string, remark string) {
 }
 
 // orderTemplate makes the order template of what a side owes in its own view,
-// or may send beforehand; "" if there is neither.
+// or may send beforehand; "" if there is neither, as always for the public.
 func (rs *Ruleset) orderTemplate(p *Position, side int) string {
 	owed := rs.Owed(p)
-	if side < 0 || !engine.MayAnswer(owed, p.sideName(side)) {
+	if !engine.MayAnswer(owed, p.sideName(side)) {
 		return ""
 	}
 	s := &sheet{rs: rs, p: p, side: side}
@@ -80,7 +80,7 @@ func (rs *Ruleset) orderTemplate(p *Position, side int) string {
 // dryRun is a dry run at the beginning of what the side owes.
 func (s *sheet) dryRun() *run {
 	r := &run{rs: s.rs, p: s.p.clone(), dry: true}
-	r.rehearse(s.side, nil)
+	r.startRehearsal(s.side)
 	return r
 }
 
@@ -178,8 +178,8 @@ func (s *sheet) verb(word string) *verb {
 	return nil
 }
 
-// nearestCommander returns the commander nearest to a group and the distance
-// to its nearest unit; -1 if there is none.
+// nearestCommander returns the commander nearest to a group, the first of
+// several, and the distance to its nearest unit; -1 if there is none.
 func (p *Position) nearestCommander(g *Group) (c, hexes int) {
 	c, hexes = -1, 999
 	for i, l := range p.sc.Leaders {
@@ -322,7 +322,7 @@ func (s *sheet) moveRemark(u int, words []string) string {
 }
 
 // mostOf bounds the examples of each kind for one unit.
-var mostOf = map[string]int{"move stack": 1, "move by": 1, "march by": 1, "enter by": 1, "move to": 2, "march to": 1, "enter to": 2, "charge": 2, "square": 1, "unsquare": 1}
+var mostOf = map[string]int{"move stack": 1, "move by": 1, "march by": 1, "move to": 2, "march to": 1, "enter to": 2, "charge": 2, "square": 1, "unsquare": 1}
 
 // picked chooses a few of the options of a unit: of its moves the first and
 // the one that ends nearest to a goal that it does not hold, one hex by hex,
@@ -380,8 +380,8 @@ func (s *sheet) towardGoal(all [][]string) int {
 	return best
 }
 
-// legal reports whether an order alone would be accepted as a turn file.
-// Close combat needs it: a declaration can oblige to more.
+// legal reports whether an order alone would be accepted as a turn file. A
+// charge can oblige units of the hex where it ends to more.
 func (s *sheet) legal(words []string) bool {
 	o := engine.Orders{Side: s.p.sideName(s.side), Lines: []engine.Order{{Words: lower(words)}}}
 	return len(s.rs.Check(s.p, o)) == 0
@@ -395,8 +395,7 @@ func lower(words []string) []string {
 	return out
 }
 
-// lead shows how to move each commander that can still move: with the nearest
-// unit of the formation, by himself otherwise.
+// lead shows for each commander that can still move one hex next to him.
 func (s *sheet) lead() {
 	for c, l := range s.p.sc.Leaders {
 		if l.Side != s.side || !s.p.commanderAlive(c) || s.p.Leaders[c].Moved {
@@ -421,9 +420,6 @@ func (s *sheet) lead() {
 func (s *sheet) combat(r *run) {
 	n := 0
 	s.verb("shock").eachOption(r, func(words ...string) {
-		if !s.legal(words) {
-			return
-		}
 		if n++; n == 1 {
 			s.explain("Close combat. Units that move first may attack from where they end.")
 		}

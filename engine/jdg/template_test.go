@@ -108,6 +108,9 @@ cam both "Both" French rating=5 forms=near,far
 	if p.rs.orderTemplate(p, -1) != "" {
 		t.Error("the public gets a template")
 	}
+	if p.Phase = GameOver; p.rs.orderTemplate(p, 0) != "" {
+		t.Error("a template after the end of the game")
+	}
 }
 
 func TestTemplateOfAnActivation(t *testing.T) {
@@ -151,7 +154,7 @@ func TestTemplateOfAQuestion(t *testing.T) {
 	if got := p.rs.orderTemplate(p, 1); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	if got := p.rs.orderTemplate(p, 0); strings.Contains(got, "answer") || !strings.Contains(got, "\n# when alpha ") {
+	if got := p.rs.orderTemplate(p, 0); strings.Contains(got, "answer") || !strings.Contains(got, "\n# when alpha ") || !strings.Contains(got, "\n# standing ") {
 		t.Errorf("the other side gets\n%s", got)
 	}
 }
