@@ -1,10 +1,10 @@
 package umpire
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"maps"
-	"slices"
 
 	"berthier/mail"
 	"berthier/store"
@@ -90,40 +90,68 @@ func (u *Umpire) TakeAll(ctx context.Context, all []mail.Arrival) (n int, err er
 func (u *Umpire) takeBeside(ctx context.Context, all []mail.Arrival) error {
 	begun := 0 // of all; those before it are written
 	var late []*taking
-	write := func() error {
-		for _, t := range late {
+	write := func(n int) error {
+		for _, t := range late[:n] {
 			if err := t.write(all[begun].Cursor); err != nil {
 				return err
 			}
 			begun++
 		}
-		late = late[:0]
+		late = late[n:]
 		return nil
 	}
 	for _, a := range all {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		t, err := u.judged(a)
-		if err == nil && len(late) > 0 && !t.apart(late) {
-			if err = write(); err == nil {
-				t, err = u.judged(a)
-			}
+		// Most mails say in plain words which game they are for: that spares
+		// judging them twice.
+		if err := write(behind(late, func(t *taking) bool { return t.namedIn(a.Raw) })); err != nil {
+			return err
 		}
+		t, err := u.judged(a)
 		if err != nil {
 			return err
 		}
+		if n := t.after(late); n > 0 {
+			if err := write(n); err != nil {
+				return err
+			}
+			if t, err = u.judged(a); err != nil {
+				return err
+			}
+		}
 		if late = append(late, t); !t.orders {
-			if err := write(); err != nil {
+			if err := write(len(late)); err != nil {
 				return err
 			}
 		}
 	}
-	return write()
+	return write(len(late))
 }
 
-// apart reports whether a mail came to what it would come to after the others,
-// too, which are turn files.
-func (t *taking) apart(others []*taking) bool {
-	return t.orders && !slices.ContainsFunc(others, func(o *taking) bool { return o.game.Game == t.game.Game })
+// behind is the number of the last mail for which is holds, counted from 1; 0
+// for none.
+func behind(all []*taking, is func(*taking) bool) int {
+	for i := len(all); i > 0; i-- {
+		if is(all[i-1]) {
+			return i
+		}
+	}
+	return 0
+}
+
+// after is how many of the turn files that came before have to be written before
+// the mail can be judged.
+func (t *taking) after(before []*taking) int {
+	if !t.orders {
+		return len(before)
+	}
+	return behind(before, func(b *taking) bool { return b.game.Game == t.game.Game })
+}
+
+// namedIn reports whether a mail seems to have a turn file for the same game.
+func (t *taking) namedIn(raw []byte) bool {
+	_, rest, found := bytes.Cut(raw, []byte("game: "+t.game.Game))
+	return found && len(rest) > 0 && (rest[0] == '\r' || rest[0] == '\n')
 }

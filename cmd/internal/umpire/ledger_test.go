@@ -2,6 +2,7 @@ package umpire
 
 import (
 	"context"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"os"
@@ -130,7 +131,13 @@ func TestTakeBeside(t *testing.T) {
 	turn := func(side engine.Side, step int, games ...string) {
 		for _, id := range games {
 			text := strings.ReplaceAll(file(side, 1, step, []string{"pick 2", "double no"}[step-1]), "duel-1", id)
-			add(letter(address[side], fmt.Sprintf("%d@%s", len(mails), id), signed(t, side, text)))
+			body, mailID := signed(t, side, text), fmt.Sprintf("%d@%s", len(mails), id)
+			if side == "Red" {
+				add(letter(address[side], mailID, body))
+				continue
+			}
+			// Blue's mails do not show in plain words which game they are for.
+			add(letter(address[side], mailID, base64.StdEncoding.EncodeToString([]byte(body)), "Content-Transfer-Encoding: base64"))
 		}
 	}
 	turn("Red", 1, "duel-1", "duel-2", "duel-3", "duel-4")
@@ -141,7 +148,7 @@ func TestTakeBeside(t *testing.T) {
 	turn("Blue", 1, "duel-4")
 	// Of the next step one side owes the answer; the other's is refused.
 	turn("Red", 2, "duel-4", "duel-2")
-	turn("Blue", 2, "duel-2", "duel-4")
+	turn("Blue", 2, "duel-4", "duel-2")
 	for _, a := range mails {
 		if err := one.u.Take(context.Background(), a); err != nil {
 			t.Fatal(err)
