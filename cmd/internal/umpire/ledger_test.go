@@ -154,8 +154,12 @@ func TestTakeBeside(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	before := syncs(all)
 	if n, err := all.u.TakeAll(context.Background(), mails); n != len(mails) || err != nil {
 		t.Fatal(n, err)
+	}
+	if got := syncs(all) - before; got != 1 {
+		t.Errorf("%d mails were committed in %d transactions, want 1", len(mails), got)
 	}
 	if got, want := all.dump(), one.dump(); got != want {
 		t.Errorf("taken in together:\n%s\none by one:\n%s", got, want)
