@@ -187,6 +187,7 @@ func (l *Local) login(user, password string) *localAccount {
 type localSMTP struct {
 	local *Local
 	from  string
+	size  int64 // as announced; 0 if it was not
 	to    []string
 }
 
@@ -201,8 +202,8 @@ func (s *localSMTP) Auth(string) (sasl.Server, error) {
 	}), nil
 }
 
-func (s *localSMTP) Mail(from string, _ *smtp.MailOptions) error {
-	s.from = from
+func (s *localSMTP) Mail(from string, o *smtp.MailOptions) error {
+	s.from, s.size = from, min(o.Size, s.local.max)
 	return nil
 }
 
@@ -215,19 +216,19 @@ func (s *localSMTP) Rcpt(to string, _ *smtp.RcptOptions) error {
 }
 
 func (s *localSMTP) Data(r io.Reader) error {
-	raw, err := io.ReadAll(r) // go-smtp stops it at MaxMessageBytes
-	if err != nil {
+	raw := bytes.NewBuffer(make([]byte, 0, s.size+bytes.MinRead))
+	if _, err := raw.ReadFrom(r); err != nil { // go-smtp stops it at MaxMessageBytes
 		return err
 	}
 	for _, to := range s.to {
-		if err := s.local.Deliver(s.from, to, raw); err != nil {
+		if err := s.local.Deliver(s.from, to, raw.Bytes()); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (s *localSMTP) Reset() { s.from, s.to = "", nil }
+func (s *localSMTP) Reset() { s.from, s.size, s.to = "", 0, nil }
 
 func (s *localSMTP) Logout() error { return nil }
 

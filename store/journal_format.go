@@ -94,13 +94,25 @@ func appendText(b, text []byte) []byte {
 func isText(payload []byte) bool {
 	all := byte(0)
 	for _, c := range payload {
-		if c < ' ' && c != '\n' && c != '\r' && c != '\t' || c == 0x7f {
-			return false
-		}
-		all |= c
+		all |= classes[c]
 	}
-	return all < utf8.RuneSelf || utf8.Valid(payload)
+	return all&control == 0 && (all&beyondASCII == 0 || utf8.Valid(payload))
 }
+
+const control, beyondASCII = 1, 2
+
+// classes tells of each byte what isText asks: whole mails pass through it.
+var classes = func() (c [256]byte) {
+	for b := range c {
+		switch {
+		case b >= utf8.RuneSelf:
+			c[b] = beyondASCII
+		case b < ' ' && b != '\n' && b != '\r' && b != '\t' || b == 0x7f:
+			c[b] = control
+		}
+	}
+	return c
+}()
 
 // appendKey writes a key as one field: a sequence number as #N, what is
 // printable ASCII as it is, other text in quotes as in Go, and bytes in hex.

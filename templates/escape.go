@@ -29,7 +29,12 @@ func visible(r rune) rune {
 // template puts it: in a paragraph, a list item, a heading or a table cell. It
 // escapes only what would mean something there, because most readers see the
 // Markdown itself.
-func md(v any) string { return escape(fmt.Sprint(v), true) }
+func md(v any) string {
+	if s, ok := v.(string); ok {
+		return escape(s, true)
+	}
+	return escape(fmt.Sprint(v), true)
+}
 
 // escape does the work of md. first says that the value may stand where a
 // block could begin; in a table cell it cannot.
