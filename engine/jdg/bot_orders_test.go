@@ -94,6 +94,8 @@ func TestTacticalOrders(t *testing.T) {
 		{"guns without escort count as a 5:1 from behind", "unit a French inf at=0505 sp=12\nunit b French inf at=0508\nunit y Allied inf at=0605 sp=2 face=E\nunit g Allied art at=0608\ndrawn french\n", "shock a at 0605\nshock b at 0608"},
 		{"a shock after the approach", "unit a French inf at=0305 sp=9\nunit x Allied inf at=0605 sp=3 face=E\ndrawn french\n", "move a to 0505 face e\nshock a at 0605"},
 		{"of a joint shock and one as good alone the one alone", "unit a French inf at=0505 sp=1\nunit b French inf at=0604 sp=6 face=SSE\nunit x Allied inf at=0605 sp=3\ndrawn french\n", "shock b at 0605"},
+		{"of two joint shocks as good the first that is listed", "unit a French inf at=0504 sp=6\nunit b French inf at=0603 sp=6 face=SSE\nunit x Allied inf at=0604 sp=4\nunit c French inf at=0508 sp=6\nunit d French inf at=0607 sp=6 face=SSE\nunit y Allied inf at=0608 sp=4\ndrawn french\n",
+			"shock a,b at 0604\nshock c,d at 0608"},
 		{"two stacks together", "unit a French inf at=0505 sp=6\nunit b French inf at=0604 sp=6 face=SSE\nunit x Allied inf at=0605 sp=4\ndrawn french\n", "shock a,b at 0605"},
 		// Charges.
 		{"cavalry charges where the odds are good", "unit a French cav at=0305 sp=8\nunit x Allied inf at=0605 sp=3\ndrawn french\n", "charge a at 0605 via 0404 0504 0604"},
