@@ -104,7 +104,6 @@ func (p *Position) arrows(events []engine.Event) []hex.Arrow {
 	var out []hex.Arrow
 	last := map[string]int{} // by unit or commander: 1 + its open arrow
 	for _, e := range events {
-		kind, moves := arrowKinds[e.Kind]
 		side := p.sideOf(e.By)
 		switch {
 		case e.Kind == "fire":
@@ -124,8 +123,8 @@ func (p *Position) arrows(events []engine.Event) []hex.Arrow {
 					}
 				}
 			}
-		case moves && e.Get("path") != "":
-			id := e.Get("unit") + e.Get("id")
+		case e.Get("path") != "":
+			kind, id := arrowKinds[e.Kind], e.Get("unit")+e.Get("id")
 			path := onMapPart(pathOf(e))
 			if i := last[id] - 1; i >= 0 && out[i].Kind == kind && out[i].Path[len(out[i].Path)-1] == path[0] {
 				out[i].Path = append(slices.Clone(out[i].Path), path[1:]...)
@@ -173,7 +172,7 @@ func (p *Position) startHexes(events []engine.Event) map[string]hex.Hex {
 	}
 	seen := map[string]bool{}
 	for _, e := range events {
-		if id := e.Get("unit"); id != "" && arrowKinds[e.Kind] != "" && e.Get("path") != "" && !seen[id] {
+		if id := e.Get("unit"); e.Get("path") != "" && !seen[id] {
 			at[id], seen[id] = pathOf(e)[0], true
 		}
 	}

@@ -148,6 +148,8 @@ func TestChartStarts(t *testing.T) {
 		{"came on and went", `[5.2.2] enter by=Allied unit=b2 path=off,1201,1101 cost=2
 [10.4-a] rout-move by=Allied unit=b2 path=1101,off
 `, []string{"move 1 1201,1101"}},
+		{"a commander who is lost", `[2.5.2-i] commander by=French id=chief to=off cause="no way out"
+`, nil},
 		{"from nowhere", `[7.1-b] fire by=Allied units=b2 at=0505 mode=normal targets=a1
 [8.5] combat by=French kind=declared as=shock attackers=a1,a3 targets=0506
 `, []string{"shock 0 0505,0506"}},
