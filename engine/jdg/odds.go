@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"berthier/engine"
-	"berthier/engine/hex"
 )
 
 // What counting odds may cost: ways are played to their end one by one.
@@ -14,7 +13,6 @@ const (
 	mostWays  = 12_000 // of one attack
 	allWays   = 24_000 // of all attacks of one file
 	leastWays = 1_000  // of one attack, whatever went before
-	mostRolls = 40     // in one way
 )
 
 // Odds implements engine.Forecaster for fire, shock and charge. The package
@@ -24,13 +22,12 @@ func (rs *Ruleset) Odds(pos engine.Position, o engine.Orders) []engine.Odds {
 	if r == nil {
 		return nil
 	}
-	r.out = nil
 	f := &forecast{left: allWays, stages: stagesOf(r.act.orders)}
 	f.before = make([]*run, len(f.stages))
 	for i, s := range f.stages {
 		before := r.fork()
 		switch able := s.do(r); {
-		case s.order == nil || !able:
+		case !able:
 		case s.order.verb.Word == "fire":
 			f.fire(before, s.order)
 		case s.order.verb.Word == "charge":
@@ -71,18 +68,19 @@ func stagesOf(orders []*order) []stage {
 	return all
 }
 
-// do carries a stage out; it reports whether its order could be. What follows
-// the declarations of combats is left out, but for their completion.
-func (s stage) do(r *run) bool {
+// do carries a stage out; it reports whether that was an order that could be
+// carried out. What follows the declarations of combats is left out, but for
+// their completion.
+func (s stage) do(r *run) (able bool) {
 	switch {
 	case s.order != nil:
-		return s.order.verb.do(r, s.order) == nil
+		able = s.order.verb.do(r, s.order) == nil
 	case s.step == combatStep:
 		r.closeDeclarations()
 	default:
 		r.rest(s.step)
 	}
-	return true
+	return able
 }
 
 // act is do for ways.
@@ -95,16 +93,13 @@ func (s stage) act(r *run) *combat {
 // fall up to some point.
 type branch struct {
 	r      *run
-	weight *big.Int // its probability times 10^mostRolls
-	rolls  int      // most rolls that have led there
+	weight *big.Rat // its probability
 	strike *combat  // for which the table is to be rolled on next
 }
 
-// root is the branch before the first roll.
-func root(r *run) branch { return branch{r: r, weight: tenTo(mostRolls)} }
-
-// tenTo is 10^n.
-func tenTo(n int) *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil) }
+// root is the branch before the first roll. What has been told up to there
+// counts for nothing: no roll and no fight is among it.
+func root(r *run) branch { return branch{r: r, weight: big.NewRat(1, 1)} }
 
 // ways does something to a fork of b once for each way that the dice can
 // fall, and shows where each leads; false if they are too many.
@@ -118,12 +113,9 @@ func (f *forecast) ways(b branch, do func(r *run) (strike *combat), see func(b b
 		next.r.fate = open
 		next.strike = do(next.r)
 		next.r.fate = b.r.fate
-		if next.rolls = b.rolls + len(open.taken); next.rolls > mostRolls {
-			return false
-		}
-		next.weight = new(big.Int).Quo(b.weight, tenTo(len(open.taken)))
+		next.weight = new(big.Rat).Set(b.weight)
 		for _, x := range open.taken {
-			next.weight.Mul(next.weight, big.NewInt(int64(x.values)))
+			next.weight.Mul(next.weight, big.NewRat(int64(x.values), 10))
 		}
 		see(next)
 		course = open.next()
@@ -133,7 +125,6 @@ func (f *forecast) ways(b branch, do func(r *run) (strike *combat), see func(b b
 
 // fire counts the odds of one fire order and of the replies to it.
 func (f *forecast) fire(r *run, o *order) {
-	r.out = nil
 	t := fireTally(r, o)
 	f.count(t, func() bool {
 		return f.ways(root(r), stage{order: o}.act, t.add)
@@ -150,8 +141,6 @@ func (f *forecast) combat(r *run, c *combat) {
 		}
 	}
 	t := combatTally(r, c, start.p)
-	start = start.fork()
-	start.out = nil
 	f.count(t, func() bool { return f.declared(root(start), i, c.orders, t) })
 }
 
@@ -172,7 +161,6 @@ func (f *forecast) declared(b branch, i int, orders []*order, t *tally) bool {
 	for ; i < len(f.stages); i++ {
 		s := f.stages[i]
 		if f.before[i] == nil || !ours(s.order) {
-			b.r = b.r.fork()
 			s.do(b.r)
 			continue
 		}
@@ -247,14 +235,13 @@ func (m *merger) add(b branch, t *tally) {
 		return
 	}
 	same := &m.branches[i]
-	same.weight = new(big.Int).Add(same.weight, b.weight)
-	same.rolls = max(same.rolls, b.rolls)
+	same.weight.Add(same.weight, b.weight)
 }
 
 // key holds all of a branch on which the rest of its combats can depend.
 func (b branch) key() string {
 	r := b.r
-	key := string(r.p.Encode()) + fmt.Sprintln(r.act.deeds, r.trails, r.convoy)
+	key := string(r.p.Encode()) + fmt.Sprintln(r.act.deeds, r.convoy)
 	for _, c := range append(slices.Clip(r.act.combats), b.strike) {
 		if c != nil {
 			key += fmt.Sprintln(c.hexes, c.targets, c.attackers, c.chargers, c.counters, c.begun)
@@ -271,16 +258,12 @@ func (c *combat) clone() *combat {
 	return &d
 }
 
-// fork copies a run with everything that it may still change.
+// fork copies a run with everything that it may still change and look at. The
+// trails are begun anew by each combat.
 func (r *run) fork() *run {
 	q := *r
 	q.p = r.p.clone()
 	q.out = slices.Clip(r.out)
-	q.convoy.leaders = slices.Clone(r.convoy.leaders)
-	q.trails = map[int][]hex.Hex{}
-	for u, t := range r.trails {
-		q.trails[u] = slices.Clip(t)
-	}
 	act := *r.act
 	act.groups, act.spent, act.start = slices.Clone(act.groups), slices.Clone(act.spent), slices.Clone(act.start)
 	act.deeds, act.columns = slices.Clone(act.deeds), slices.Clone(act.columns)

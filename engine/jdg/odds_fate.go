@@ -25,7 +25,7 @@ type roll struct {
 func (c *fate) closed() bool { return c != nil && !c.open }
 
 // roll takes the next class of a d10 whose result is read from its total.
-func (c *fate) roll(purpose string, mods []engine.Mod, read func(total int) (need, result string)) engine.Draw {
+func (c *fate) roll(mods []engine.Mod, read func(total int) (need, result string)) engine.Draw {
 	var results []string
 	var first, count [10]int
 	for v := range 10 {
@@ -43,7 +43,7 @@ func (c *fate) roll(purpose string, mods []engine.Mod, read func(total int) (nee
 		class = c.course[n]
 	}
 	c.taken = append(c.taken, roll{class, len(results), count[class]})
-	return engine.Draw{No: n + 1, Purpose: purpose, N: 10, Value: first[class]}
+	return engine.Draw{Value: first[class]}
 }
 
 // next is the course after the one taken, nil after the last.

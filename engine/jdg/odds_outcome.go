@@ -130,7 +130,7 @@ func held(ms []mishap, holds ...bool) []mishap {
 
 // combatCourse is what the events of one combat tell of it.
 type combatCourse struct {
-	struck   bool // the table was rolled on, or guns alone were overrun
+	struck   bool // the table was rolled on
 	refused  bool // an ET failed
 	recalled bool
 	evaded   bool     // a defender retired before combat
@@ -155,7 +155,6 @@ func (t *tally) courseOf(events []engine.Event) combatCourse {
 				c.holders = append(c.holders, unit)
 			}
 		case "retire", "retreat", "rout-move", "eliminate":
-			c.struck = c.struck || e.Rule == "8.9-g"
 			c.left = append(c.left, unit)
 			c.holders = slices.DeleteFunc(c.holders, func(id string) bool { return id == unit })
 		}

@@ -11,8 +11,7 @@ import (
 )
 
 // tally adds up the ways in which one attack can end. A way weighs the product
-// of the values of its rolls over 10 to their number; all weights are kept
-// over 10^mostRolls.
+// of the values of its rolls over 10 to their number.
 type tally struct {
 	about     engine.Odds // the attack, without its chances
 	fire      bool
@@ -22,16 +21,16 @@ type tally struct {
 	targets   []hex.Hex
 	was       *Position // before the first die
 
-	ends [numOutcomes]big.Int
-	also [numMishaps]big.Int
-	lost [2]big.Int // cohesion levels by side, times weight
+	ends [numOutcomes]big.Rat
+	also [numMishaps]big.Rat
+	lost [2]big.Rat // cohesion levels by side, times weight
 	mods []modsWeight
 }
 
 // modsWeight is how often the deciding roll is made with some DRMs.
 type modsWeight struct {
 	mods   []engine.Mod
-	weight *big.Int
+	weight *big.Rat
 }
 
 // fireTally prepares to count a fire.
@@ -75,9 +74,13 @@ func combatTally(r *run, c *combat, was *Position) *tally {
 // initiative.
 func (t *tally) noteInitiative(r *run, us []int) {
 	for _, u := range us {
-		if g := r.p.Units[u].Group; g >= 0 && r.act.groups[g] == full && r.p.Groups[g].Orders != ReceivedOrders {
-			t.about.Notes = append(t.about.Notes, "if the leader's initiative for "+r.p.Groups[g].ID+" succeeds")
-			return
+		g := r.p.Units[u].Group
+		if g < 0 || r.act.groups[g] != full || r.p.Groups[g].Orders == ReceivedOrders {
+			continue
+		}
+		note := "if the leader's initiative for " + r.p.Groups[g].ID + " succeeds"
+		if !slices.Contains(t.about.Notes, note) {
+			t.about.Notes = append(t.about.Notes, note)
 		}
 	}
 }
@@ -101,22 +104,23 @@ func (t *tally) add(b branch) {
 	for u := range b.r.p.Units {
 		if n := int64(b.r.p.Units[u].State) - int64(t.was.Units[u].State); n > 0 {
 			lost := &t.lost[b.r.p.side(u)]
-			lost.Add(lost, new(big.Int).Mul(w, big.NewInt(n)))
+			lost.Add(lost, new(big.Rat).Mul(w, big.NewRat(n, 1)))
 		}
 	}
-	if i := slices.IndexFunc(b.r.out, t.decides); i >= 0 {
-		t.addMods(b.r.out[i].Roll.Mods, w)
+	for _, e := range b.r.out {
+		if t.decides(e) {
+			t.addMods(e.Roll.Mods, w)
+			break
+		}
 	}
 }
 
-func (t *tally) addMods(mods []engine.Mod, w *big.Int) {
-	for _, m := range t.mods {
-		if slices.Equal(m.mods, mods) {
-			m.weight.Add(m.weight, w)
-			return
-		}
+func (t *tally) addMods(mods []engine.Mod, w *big.Rat) {
+	i := slices.IndexFunc(t.mods, func(m modsWeight) bool { return slices.Equal(m.mods, mods) })
+	if i < 0 {
+		i, t.mods = len(t.mods), append(t.mods, modsWeight{mods, new(big.Rat)})
 	}
-	t.mods = append(t.mods, modsWeight{mods, new(big.Int).Set(w)})
+	t.mods[i].weight.Add(t.mods[i].weight, w)
 }
 
 // odds gives the result; counted is false if the ways were too many.
@@ -136,16 +140,13 @@ func (t *tally) odds(counted bool) engine.Odds {
 		o.Also = appendChance(o.Also, mishapNames[i], &t.also[i])
 	}
 	o.Notes = append(o.Notes, fmt.Sprintf("cohesion levels lost on average: own %s, enemy %s",
-		fraction(&t.lost[t.side]).FloatString(2), fraction(&t.lost[1-t.side]).FloatString(2)))
+		t.lost[t.side].FloatString(2), t.lost[1-t.side].FloatString(2)))
 	return o
 }
 
-// fraction turns a weight into a probability.
-func fraction(w *big.Int) *big.Rat { return new(big.Rat).SetFrac(w, tenTo(mostRolls)) }
-
-func appendChance(cs []engine.Chance, what string, w *big.Int) []engine.Chance {
-	if w.Sign() == 0 {
+func appendChance(cs []engine.Chance, what string, p *big.Rat) []engine.Chance {
+	if p.Sign() == 0 {
 		return cs
 	}
-	return append(cs, engine.Chance{What: what, P: fraction(w)})
+	return append(cs, engine.Chance{What: what, P: p})
 }

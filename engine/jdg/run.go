@@ -56,7 +56,6 @@ type run struct {
 	side   int     // whose orders are being checked or listed, in Phase A
 	issued []issue // orders given so far by the side at hand [2.3.2]
 	convoy convoy  // the unit that is withdrawing, with commanders [2.5.2-d]
-
 }
 
 // suspended is the panic that leaves a procedure which has to wait for an
@@ -71,9 +70,7 @@ func newRun(rs *Ruleset, p *Position, dice engine.Dice) *run { return runOn(rs, 
 
 // runOn is newRun on a position that it may change.
 func runOn(rs *Ruleset, p *Position, dice engine.Dice) *run {
-	r := &run{rs: rs, p: p, dice: dice, trails: map[int][]hex.Hex{}}
-	r.setMark()
-	return r
+	return &run{rs: rs, p: p, dice: dice, trails: map[int][]hex.Hex{}}
 }
 
 // setMark begins a procedure.
@@ -148,11 +145,8 @@ func (r *run) draw(purpose string, n int) engine.Draw {
 }
 
 // d10 rolls one die, 0 to 9 [0.4], adds the DRMs and tells the roll with what
-// read makes of the total. In a dry run it rolls nothing and returns 0.
+// read makes of the total. It is not called in a dry run.
 func (r *run) d10(rule string, side int, purpose string, mods []engine.Mod, read func(total int) (need, result string)) int {
-	if r.dry {
-		return 0
-	}
 	d := r.roll(purpose, mods, read)
 	r.convoy = convoy{} // whatever withdrew has arrived
 	total := d.Value
@@ -168,7 +162,7 @@ func (r *run) d10(rule string, side int, purpose string, mods []engine.Mod, read
 // roll makes the draw of a d10.
 func (r *run) roll(purpose string, mods []engine.Mod, read func(total int) (need, result string)) engine.Draw {
 	if r.fate != nil {
-		return r.fate.roll(purpose, mods, read)
+		return r.fate.roll(mods, read)
 	}
 	return r.draw(purpose, 10)
 }
@@ -326,10 +320,7 @@ func (r *run) suspend(c choice) {
 	}
 	pending.Args = append(pending.Args, engine.Arg{Key: "base", Value: r.mark.body()})
 	pending.For = []engine.Side{engine.Server}
-	for _, e := range []engine.Event{ask, pending} {
-		r.p.apply(e)
-		r.out = append(r.out, e)
-	}
+	r.out = append(r.out, ask, pending)
 	panic(suspended{})
 }
 
@@ -367,7 +358,7 @@ func (p *Position) markerSide(m Marker) int {
 	if c := p.sc.cam(m.ID); m.No == 0 && c != nil {
 		return c.Side
 	}
-	if f, ok := p.sc.Form(m.ID); ok && m.No > 0 {
+	if f, ok := p.sc.Form(m.ID); ok {
 		return p.sc.Forms[f].Side
 	}
 	return -1
