@@ -22,7 +22,23 @@ func (rs *Ruleset) Odds(pos engine.Position, o engine.Orders) []engine.Odds {
 	if r == nil {
 		return nil
 	}
-	f := &forecast{left: allWays, stages: stagesOf(r.act.orders)}
+	f := &forecast{left: allWays}
+	f.attacks(r)
+	return f.odds
+}
+
+// forecast counts the odds of the attacks of one activation.
+type forecast struct {
+	odds   []engine.Odds
+	left   int // ways that may still be counted
+	stages []stage
+	before []*run // by stage: the activation up to it, where it is a charge
+}
+
+// attacks carries out the orders of an activation and counts the odds of each
+// attack that they declare.
+func (f *forecast) attacks(r *run) {
+	f.stages = stagesOf(r.act.orders)
 	f.before = make([]*run, len(f.stages))
 	for i, s := range f.stages {
 		before := r.fork()
@@ -37,15 +53,6 @@ func (rs *Ruleset) Odds(pos engine.Position, o engine.Orders) []engine.Odds {
 	for _, c := range r.act.combats {
 		f.combat(r, c)
 	}
-	return f.odds
-}
-
-// forecast counts the odds of the attacks of one activation.
-type forecast struct {
-	odds   []engine.Odds
-	left   int // ways that may still be counted
-	stages []stage
-	before []*run // by stage: the activation up to it, where it is a charge
 }
 
 // stage is a part of an activation up to its combats: an order, or what its

@@ -34,18 +34,34 @@ func TestRehearse(t *testing.T) {
 					t.Errorf("no arrow for %q, only %v", l.Text, arrows)
 				}
 			}
+			as := "shock"
+			if arrows["charge"] {
+				as = "charge"
+			}
 			for _, e := range events {
 				if e.Roll != nil {
 					t.Errorf("rolled: %s", e)
 				}
+				if e.Kind == "combat" && e.Get("as") != as {
+					t.Errorf("want a %s: %s", as, e)
+				}
 			}
 		})
 	}
-	c := oddsCases[0]
-	rs, p, o := c.start(t)
-	o.Lines[0].Words[1] = "nobody"
+}
+
+// Orders with a single fault lead nowhere, and have no odds.
+func TestRehearseFaults(t *testing.T) {
+	rs, p, o := oddsCase{"a fault", "unit a French inf at=0504 sp=12 face=E\nunit x Allied inf at=0605 sp=6\n", "move a 0505\nshock a at 0605"}.start(t)
+	o.Lines = append(o.Lines, engine.Order{Line: 3, Text: "face nobody E", Words: []string{"face", "nobody", "e"}})
+	if fs := rs.Check(p, o); len(fs) != 1 {
+		t.Fatalf("want one fault, got %v", fs)
+	}
 	if after, events := rs.Rehearse(p, o); events != nil || !bytes.Equal(after.Encode(), rs.View(p, o.Side).Encode()) {
 		t.Errorf("orders with a fault were rehearsed: %v", events)
+	}
+	if odds := rs.Odds(p, o); odds != nil {
+		t.Errorf("orders with a fault have odds: %v", odds)
 	}
 }
 
@@ -73,8 +89,13 @@ func TestStandingLines(t *testing.T) {
 	if len(lines) < 10 {
 		t.Fatalf("only %q", lines)
 	}
-	if again := give(q, lines); !bytes.Equal(again.Encode(), q.Encode()) {
-		t.Errorf("given again\n%s\nchange the position", strings.Join(lines, "\n"))
+	for name, before := range map[string]*Position{"again": q, "anew": p} {
+		if after := give(before, lines); !bytes.Equal(after.Encode(), q.Encode()) {
+			t.Errorf("given %s\n%s\nlead to\n%s\nnot\n%s", name, strings.Join(lines, "\n"), after.Encode(), q.Encode())
+		}
+	}
+	if nobody := rs.Standing(q, "Russian"); nobody != nil {
+		t.Errorf("a side that there is not has %q", nobody)
 	}
 	if other := rs.Standing(rs.View(q, "Allied"), o.Side); len(other) > 0 {
 		t.Errorf("the other side sees %q", other)

@@ -1,0 +1,150 @@
+package jdg
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// TestOddsAreBounded holds the work on odds to the limits that the package doc
+// gives: for attacks with so many ways each, one after the other, whether they
+// are counted.
+func TestOddsAreBounded(t *testing.T) {
+	rs, p, o := oddsCases[0].start(t)
+	_, r := rs.rehearsal(p, o)
+	tests := []struct {
+		name string
+		ways []int
+		want []bool
+	}{
+		{"12,000 for one attack", []int{12_000, 1}, []bool{true, true}},
+		{"no more", []int{12_001, 12_000}, []bool{false, true}},
+		{"24,000 for all", []int{12_000, 6_000, 6_000}, []bool{true, true, true}},
+		{"no more for all", []int{12_000, 6_000, 6_001}, []bool{true, true, false}},
+		{"always 1,000", []int{12_000, 12_000, 1_000, 1_000}, []bool{true, true, true, true}},
+		{"no more than these", []int{12_000, 12_000, 1_001}, []bool{true, true, false}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			f := &forecast{left: allWays}
+			for i, n := range tt.ways {
+				sum, seen := new(big.Rat), 0
+				f.count(&tally{}, func() bool {
+					return f.ways(root(r), rollsOf(n), func(b branch) {
+						sum.Add(sum, b.weight)
+						seen++
+					})
+				})
+				got := !slices.Contains(f.odds[i].Notes, "too many ways to be counted")
+				if got != tt.want[i] {
+					t.Errorf("attack %d of %d ways: counted %v, want %v", i+1, n, got, tt.want[i])
+				}
+				if got && (seen != n || sum.Cmp(big.NewRat(1, 1)) != 0) {
+					t.Errorf("attack %d: %d ways with a chance of %s together, want %d with 1", i+1, seen, sum, n)
+				}
+			}
+		})
+	}
+}
+
+// rollsOf makes rolls that can fall in n ways.
+func rollsOf(n int) func(r *run) *combat {
+	return func(r *run) *combat {
+		for left := n; left > 1; {
+			results := min(left, 10)
+			class := 0
+			r.d10("0.4", 0, "a roll", nil, func(total int) (string, string) {
+				class = min(total, results-1)
+				return "", strconv.Itoa(class)
+			})
+			left = left/results + boolInt(class < left%results)
+		}
+		return nil
+	}
+}
+
+// bigFight is three stacks of n units against two with a gun each: as much as
+// the ground allows around one hex.
+func bigFight(n int) string {
+	var b strings.Builder
+	for _, s := range []struct{ id, side, where string }{
+		{"a", "French", "at=0505 face=E"}, {"b", "French", "at=0604 face=SSE"}, {"c", "French", "at=0704 face=SSW"},
+		{"x", "Allied", "at=0605"}, {"y", "Allied", "at=0705"},
+	} {
+		if s.side == "Allied" {
+			fmt.Fprintf(&b, "unit g%s Allied art %s sp=3\n", s.id, s.where)
+		}
+		for i := range n {
+			fmt.Fprintf(&b, "unit %s%d %s inf %s sp=2\n", s.id, i+1, s.side, s.where)
+		}
+	}
+	return b.String()
+}
+
+// twoStacks attack a stack with a gun.
+const twoStacks = "unit a French inf at=0505 sp=4\nunit b French inf at=0505 sp=2\nunit c French inf at=0604 sp=4 face=SSE\nunit d French inf at=0604 sp=2 face=SSE\n" +
+	"unit g Allied art at=0605 sp=3\nunit x Allied inf at=0605 sp=4\nunit y Allied inf at=0605 sp=1\n"
+
+// TestOddsOfMerged shows that ways that have led to the same are counted as one
+// from the roll on the table on: one by one those of this fight are more than
+// the 1,000 that every attack may have.
+func TestOddsOfMerged(t *testing.T) {
+	rs, p, o := oddsCase{"merged", "orders none french\n" + twoStacks + "unit z Allied inf at=0605 sp=1\n", "shock a,c at 0605"}.start(t)
+	_, r := rs.rehearsal(p, o)
+	f := &forecast{}
+	f.attacks(r)
+	if len(f.odds) != 1 || f.odds[0].Outcomes == nil {
+		t.Errorf("got %v", f.odds)
+	}
+}
+
+// TestOddsTooMany shows that what cannot be counted is said, and that it does
+// not keep others from being counted.
+func TestOddsTooMany(t *testing.T) {
+	ground := bigFight(3) + "unit f French art at=0109 sp=4 range=3/6 face=E\nunit w Allied inf at=0309 sp=6\n"
+	rs, p, o := oddsCase{"too many", ground, "shock a1,b1,c1 at 0605,0705\nfire f at 0309"}.start(t)
+	odds := rs.Odds(p, o)
+	if len(odds) != 2 || odds[0].Outcomes == nil || odds[1].Outcomes != nil || !slices.Equal(odds[1].Notes, []string{"too many ways to be counted"}) {
+		t.Errorf("got %v", odds)
+	}
+}
+
+// BenchmarkOdds counts usual fights and the worst one; ways are what the limits
+// count.
+func BenchmarkOdds(b *testing.B) {
+	for _, c := range append(slices.Clone(oddsCases),
+		oddsCase{"two stacks at one with a gun", twoStacks, "shock a,c at 0605"},
+		oddsCase{"three stacks at two with guns", bigFight(2), "shock a1,b1,c1 at 0605,0705"}) {
+		b.Run(c.name, func(b *testing.B) {
+			rs, p, o := c.start(b)
+			for b.Loop() {
+				if odds := rs.Odds(p, o); len(odds) != 1 || odds[0].Outcomes == nil {
+					b.Fatal("not counted")
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkOddsOfTurn counts ten usual fights in one file: combined shocks of two
+// stacks at a stack with a gun.
+func BenchmarkOddsOfTurn(b *testing.B) {
+	var ground, lines strings.Builder
+	ground.WriteString("size 64x10\n")
+	for i := range 10 {
+		at := func(col, row int) string { return fmt.Sprintf("%02d%02d", col+6*i, row) }
+		fmt.Fprintf(&ground, "unit a%d French inf at=%s sp=4\nunit b%d French inf at=%s sp=2\n", i, at(5, 5), i, at(5, 5))
+		fmt.Fprintf(&ground, "unit c%d French inf at=%s sp=4 face=SSE\nunit d%d French inf at=%s sp=2 face=SSE\n", i, at(6, 4), i, at(6, 4))
+		fmt.Fprintf(&ground, "unit g%d Allied art at=%s sp=3\nunit x%d Allied inf at=%s sp=4\nunit y%d Allied inf at=%s sp=2\n", i, at(6, 5), i, at(6, 5), i, at(6, 5))
+		fmt.Fprintf(&lines, "shock a%d,c%d at %s\n", i, i, at(6, 5))
+	}
+	rs, p, o := oddsCase{"ten fights", ground.String(), strings.TrimSpace(lines.String())}.start(b)
+	for b.Loop() {
+		if odds := rs.Odds(p, o); len(odds) != 10 || odds[9].Outcomes == nil {
+			b.Fatalf("%d attacks, or some not counted", len(odds))
+		}
+	}
+}
