@@ -22,7 +22,7 @@ func (rs *Ruleset) Odds(pos engine.Position, o engine.Orders) []engine.Odds {
 	if r == nil {
 		return nil
 	}
-	f := &forecast{left: allWays}
+	f := &forecast{}
 	f.attacks(r)
 	return f.odds
 }
@@ -30,7 +30,8 @@ func (rs *Ruleset) Odds(pos engine.Position, o engine.Orders) []engine.Odds {
 // forecast counts the odds of the attacks of one activation.
 type forecast struct {
 	odds   []engine.Odds
-	left   int // ways that may still be counted
+	used   int // ways that have been counted
+	most   int // ways that may be counted with the attack at hand
 	stages []stage
 	before []*run // by stage: the activation up to it, where it is a charge
 }
@@ -111,8 +112,8 @@ func root(r *run) branch { return branch{r: r, weight: big.NewRat(1, 1)} }
 // ways does something to a fork of b once for each way that the dice can
 // fall, and shows where each leads; false if they are too many.
 func (f *forecast) ways(b branch, do func(r *run) (strike *combat), see func(b branch)) bool {
-	for course := []int{}; course != nil; f.left-- {
-		if f.left <= 0 {
+	for course := []int{}; course != nil; f.used++ {
+		if f.used >= f.most {
 			return false
 		}
 		open := &fate{open: true, course: course}
@@ -153,12 +154,8 @@ func (f *forecast) combat(r *run, c *combat) {
 
 // count counts the ways of one attack, as many as are allowed to it.
 func (f *forecast) count(t *tally, ways func() bool) {
-	share := max(min(mostWays, f.left), leastWays)
-	all := f.left - share
-	f.left = share
-	ok := ways()
-	f.left += all
-	f.odds = append(f.odds, t.odds(ok))
+	f.most = f.used + max(min(mostWays, allWays-f.used), leastWays)
+	f.odds = append(f.odds, t.odds(ways()))
 }
 
 // declared goes through the stages from number i on, in every way in which the

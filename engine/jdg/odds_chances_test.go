@@ -1,6 +1,7 @@
 package jdg
 
 import (
+	"fmt"
 	"math/big"
 	"testing"
 
@@ -29,9 +30,10 @@ func TestOddsByHand(t *testing.T) {
 		recalled = "charge recalled"
 		refused  = "engagement test failed"
 	)
-	tests := []struct {
+	type oddsByHand struct {
 		name, ground, lines, what, want string
-	}{
+	}
+	tests := []oddsByHand{
 		// Each ET is passed by 0 to 6.
 		{"two stacks without orders", "orders none french\nunit a French inf at=0505\nunit b French inf at=0604 face=SSE\nunit x Allied inf at=0605\n",
 			"shock a,b at 0605", refused, "9/100"},
@@ -53,6 +55,13 @@ func TestOddsByHand(t *testing.T) {
 		// 100. Then 6 to 9 fail the CT that ends the charge.
 		{"a charge that fire stops", "unit a French cav at=0305 sp=6\nunit h Allied art at=0605 sp=3\n", chargeIt, "attacker routs", "11/125"},
 	}
+	// Much may have been told before: 7 of 10 pass the ET, then fire as above.
+	stopped, turns := "orders none french.1\nunit a French inf at=0505\nunit h Allied art at=0605 sp=3\n", ""
+	for i := range 8 {
+		stopped += fmt.Sprintf("unit m%d French inf at=0%d09\n", i, i+1)
+		turns += fmt.Sprintf("face m%d NNE\n", i)
+	}
+	tests = append(tests, oddsByHand{"a shock that fire stops after other events", stopped, turns + "shock a at 0605", "stopped by fire", "77/500"})
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			rs, p, o := oddsCase{tt.name, tt.ground, tt.lines}.start(t)

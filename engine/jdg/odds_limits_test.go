@@ -10,43 +10,36 @@ import (
 )
 
 // TestOddsAreBounded holds the work on odds to the limits that the package doc
-// gives: for attacks with so many ways each, one after the other, whether they
-// are counted.
+// gives: 12,000 ways for one attack, 24,000 for a file, but always 1,000.
 func TestOddsAreBounded(t *testing.T) {
+	const many = 1_000_000
 	rs, p, o := oddsCases[0].start(t)
 	_, r := rs.rehearsal(p, o)
-	tests := []struct {
-		name string
-		ways []int
-		want []bool
-	}{
-		{"12,000 for one attack", []int{12_000, 1}, []bool{true, true}},
-		{"no more", []int{12_001, 12_000}, []bool{false, true}},
-		{"24,000 for all", []int{12_000, 6_000, 6_000}, []bool{true, true, true}},
-		{"no more for all", []int{12_000, 6_000, 6_001}, []bool{true, true, false}},
-		{"always 1,000", []int{12_000, 12_000, 1_000, 1_000}, []bool{true, true, true, true}},
-		{"no more than these", []int{12_000, 12_000, 1_001}, []bool{true, true, false}},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			f := &forecast{left: allWays}
-			for i, n := range tt.ways {
-				sum, seen := new(big.Rat), 0
-				f.count(&tally{}, func() bool {
-					return f.ways(root(r), rollsOf(n), func(b branch) {
-						sum.Add(sum, b.weight)
-						seen++
-					})
-				})
-				got := !slices.Contains(f.odds[i].Notes, "too many ways to be counted")
-				if got != tt.want[i] {
-					t.Errorf("attack %d of %d ways: counted %v, want %v", i+1, n, got, tt.want[i])
+	f := &forecast{}
+	for i, attack := range []struct {
+		ways    int // that it has
+		seen    int // of these
+		counted bool
+	}{{6_000, 6_000, true}, {many, 12_000, false}, {many, 6_000, false}, {1_000, 1_000, true}, {many, 1_000, false}} {
+		sum, seen := new(big.Rat), 0
+		f.count(&tally{}, func() bool {
+			return f.ways(root(r), rollsOf(attack.ways), func(b branch) {
+				seen++
+				if attack.counted {
+					sum.Add(sum, b.weight)
 				}
-				if got && (seen != n || sum.Cmp(big.NewRat(1, 1)) != 0) {
-					t.Errorf("attack %d: %d ways with a chance of %s together, want %d with 1", i+1, seen, sum, n)
-				}
-			}
+			})
 		})
+		notes := []string{"too many ways to be counted"}
+		if attack.counted {
+			notes = []string{"cohesion levels lost on average: own 0.00, enemy 0.00"}
+		}
+		if got := f.odds[i].Notes; seen != attack.seen || !slices.Equal(got, notes) {
+			t.Errorf("attack %d of %d ways: %d seen, notes %q, want %d and %q", i+1, attack.ways, seen, got, attack.seen, notes)
+		}
+		if attack.counted && sum.Cmp(big.NewRat(1, 1)) != 0 {
+			t.Errorf("attack %d: all ways have a chance of %s, want 1", i+1, sum)
+		}
 	}
 }
 
@@ -94,7 +87,7 @@ const twoStacks = "unit a French inf at=0505 sp=4\nunit b French inf at=0505 sp=
 func TestOddsOfMerged(t *testing.T) {
 	rs, p, o := oddsCase{"merged", "orders none french\n" + twoStacks + "unit z Allied inf at=0605 sp=1\n", "shock a,c at 0605"}.start(t)
 	_, r := rs.rehearsal(p, o)
-	f := &forecast{}
+	f := &forecast{used: allWays}
 	f.attacks(r)
 	if len(f.odds) != 1 || f.odds[0].Outcomes == nil {
 		t.Errorf("got %v", f.odds)

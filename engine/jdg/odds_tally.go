@@ -102,7 +102,8 @@ func (t *tally) add(b branch) {
 		t.also[m].Add(&t.also[m], w)
 	}
 	for u := range b.r.p.Units {
-		if n := int64(b.r.p.Units[u].State) - int64(t.was.Units[u].State); n > 0 {
+		// Nobody rallies while odds are counted.
+		if n := int64(b.r.p.Units[u].State) - int64(t.was.Units[u].State); n != 0 {
 			lost := &t.lost[b.r.p.side(u)]
 			lost.Add(lost, new(big.Rat).Mul(w, big.NewRat(n, 1)))
 		}

@@ -135,6 +135,11 @@ func TestOddsWords(t *testing.T) {
 		{"two leaders' initiatives", "orders none french.1 french.2\nunit a French inf at=0505 sp=6\nunit b French inf at=0601 sp=6 face=SSE\nunit x Allied inf at=0605 sp=6\n",
 			"initiative french.1,french.2\nmove b 0602 0603 0604\nshock a,b at 0605", []string{
 				"[3] shock of a,b at 0605 8.5 [{ratio 2:1 3} {through a rear hex 2}] [if the leader's initiative for french.1 succeeds if the leader's initiative for french.2 succeeds cohesion levels lost on average: own 0.12, enemy 1.42]"}},
+		{"a leader's initiative for the second unit", "orders none french.2\nunit a French inf at=0505 sp=6\nunit b French inf at=0601 sp=6 face=SSE\nunit x Allied inf at=0605 sp=6\n",
+			"initiative french.2\nmove b 0602 0603 0604\nshock a,b at 0605", []string{
+				"[3] shock of a,b at 0605 8.5 [{ratio 2:1 3} {through a rear hex 2}] [if the leader's initiative for french.2 succeeds cohesion levels lost on average: own 0.12, enemy 1.42]"}},
+		{"replies do not decide, often though they come", "unit g French art at=0505 sp=1 range=3/6\nunit h Allied art at=0805 sp=4\nunit i Allied art at=0805 sp=4\n", "fire g at 0805", []string{
+			"[1] fire of g at 0805 7.5 [{fire strength 1} {target is artillery -1}] [cohesion levels lost on average: own 0.26, enemy 0.06]"}},
 		{"the other side", "drawn allied\nunit a French inf at=0505 sp=6\nunit x Allied inf at=0605 sp=12\n", "shock x at 0505", []string{
 			"[1] shock of x at 0505 8.5 [{ratio 2:1 3}] [cohesion levels lost on average: own 0.12, enemy 1.05]"}},
 		{"a charge that comes into a stack", "unit a French cav at=0305 sp=4\nunit b French cav at=0604 face=SSE sp=4\nunit x Allied inf at=0605 sp=4 state=disordered\n",
