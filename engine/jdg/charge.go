@@ -96,7 +96,6 @@ func (r *run) chargeMove(us []int, plan chargePlan) {
 			r.enemyEntered(r.act.side, plan.path[i-1], plan.path[i])
 		}
 		for _, u := range us {
-			r.checkRenforts()
 			r.checkRenfortsAlong(u, plan.path[from:i+1])
 		}
 		from = i

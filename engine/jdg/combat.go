@@ -90,9 +90,7 @@ func (r *run) approach(c *combat) []*combat {
 // meet carries the reactions to a combat out and reports whether it comes to a
 // roll on the table; guns alone are overrun.
 func (r *run) meet(c *combat) bool {
-	if !r.refresh(c) {
-		return false
-	}
+	r.refresh(c)
 	r.counterCharges(c)
 	r.reactions(c)
 	left := r.refresh(c)
@@ -221,16 +219,24 @@ func (r *run) takeOver(c *combat, targets []hex.Hex) {
 		return
 	}
 	for _, h := range targets {
-		bound := func(o *combat) bool {
-			return !o.begun && slices.ContainsFunc(o.attackers, func(u int) bool {
-				return r.p.onMap(u) && slices.Contains(o.hexes, r.p.Units[u].Hex) && r.attacks(o, u, h)
-			})
-		}
 		lost := !slices.Contains(c.targets, h) && r.p.sideAt(h) == 1-c.side && !r.wasAttacked(h)
-		if i := slices.IndexFunc(r.act.combats, bound); lost && i >= 0 {
-			r.act.combats[i].targets = append(r.act.combats[i].targets, h)
+		if o := r.bound(h); lost && o != nil {
+			o.targets = append(o.targets, h)
 		}
 	}
+}
+
+// bound returns the first later combat with an attacker who has a hex before
+// him, nil if there is none.
+func (r *run) bound(h hex.Hex) *combat {
+	for _, o := range r.act.combats {
+		if !o.begun && slices.ContainsFunc(o.attackers, func(u int) bool {
+			return slices.Contains(o.hexes, r.p.Units[u].Hex) && r.attacks(o, u, h)
+		}) {
+			return o
+		}
+	}
+	return nil
 }
 
 // wasAttacked reports whether a unit in a hex was attacked in this activation

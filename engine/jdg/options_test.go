@@ -94,6 +94,22 @@ shock a at 0605
 shock a,b at 0605
 shock b at 0605
 `},
+		{"a shock with a friend who is beside it, at a common enemy only", `
+unit a French inf at=0305 face=E
+unit b French inf at=0404 face=SSE
+unit c French inf at=0508 face=E
+unit d French inf at=0509 face=E
+unit e1 Allied inf at=0405
+unit e2 Allied inf at=0607
+unit e3 Allied inf at=0609
+drawn french
+`, "shock", `
+shock a at 0405
+shock a,b at 0405
+shock b at 0405
+shock c at 0607
+shock d at 0609
+`},
 		{"a shock of the second side out of a village", `
 unit v Allied inf at=0505
 unit w Allied inf at=0509

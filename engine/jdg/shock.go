@@ -362,9 +362,9 @@ func (r *run) shockOptions(u int, yield func(words ...string)) {
 		if r.p.sideAt(a.hex.Neighbor(d)) != r.act.side {
 			continue
 		}
-		b, ok := r.shockOptionAt(a.hex.Neighbor(d))
+		b, _ := r.shockOptionAt(a.hex.Neighbor(d))
 		common := slices.ContainsFunc(a.targets, func(h hex.Hex) bool { return slices.Contains(b.targets, h) })
-		if !ok || !common || r.p.sixFronts(a.unit) || r.p.sixFronts(b.unit) {
+		if !common || r.p.sixFronts(a.unit) || r.p.sixFronts(b.unit) {
 			continue
 		}
 		all := slices.Clone(a.targets)
