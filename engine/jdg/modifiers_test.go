@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"berthier/engine/hex"
 )
 
 // TestShockModifiers shows the DRMs one by one; the result is a test that is
@@ -57,5 +59,14 @@ func TestShockModifiers(t *testing.T) {
 				t.Errorf("got %s, want %s", g, tt.want)
 			}
 		})
+	}
+}
+
+// TestStrengthOfAStack shows that guns add nothing to the strength of their
+// stack [8.9-b].
+func TestStrengthOfAStack(t *testing.T) {
+	p := position(t, "unit g French art at=0505 sp=4\nunit a French inf at=0505 sp=6\nunit x Allied inf at=0605\n")
+	if got := p.strength(p.stack(hex.H(505))); got != 6 {
+		t.Errorf("got %d SP, want 6", got)
 	}
 }
