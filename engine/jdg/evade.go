@@ -114,10 +114,10 @@ func (r *run) followEvasion(u int, w evasion, from []hex.Hex) {
 		if dear {
 			r.loseLevel(u, "8.8.1-l", "difficult ground", from)
 		}
-		if r.p.onMap(u) && r.p.Units[u].Hex == to && len(r.p.frontZOC(to, 1-r.p.side(u))) > 0 {
+		if r.p.Units[u].Hex == to && len(r.p.frontZOC(to, 1-r.p.side(u))) > 0 {
 			r.loseLevel(u, "8.8.1-n", "enemy front hex", from)
 		}
-		if !r.p.onMap(u) || r.p.Units[u].Hex != to {
+		if r.p.Units[u].Hex != to {
 			return
 		}
 	}

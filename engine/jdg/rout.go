@@ -14,7 +14,7 @@ func (r *run) routPhase() {
 	first := max(r.p.Holder, 0)
 	for _, s := range [2]int{first, 1 - first} {
 		for _, u := range r.p.routOrder(s) {
-			if r.p.onMap(u) && r.p.Units[u].State == Routed {
+			if r.p.Units[u].State == Routed {
 				r.routMove(u, "10.4-a")
 			}
 		}
@@ -142,13 +142,11 @@ func (r *run) chooseRout(u int, ways []routWay) routWay {
 }
 
 // routTaste is what a standing order says of the way round obstacles.
-type routTaste struct{ right, round, said bool }
+type routTaste struct{ left, right, round bool }
 
 func (p *Position) routTaste(u int) routTaste {
 	words := strings.Split(p.sheet(p.side(u), "P39", p.spec(u).ID, p.spec(u).Form), ",")
-	t := routTaste{right: slices.Contains(words, "right"), round: slices.Contains(words, "round")}
-	t.said = t.right || t.round || slices.Contains(words, "left")
-	return t
+	return routTaste{slices.Contains(words, "left"), slices.Contains(words, "right"), slices.Contains(words, "round")}
 }
 
 // way compares two rout moves: those that survive and end alone come first,
@@ -190,7 +188,8 @@ func (p *Position) routWays(u int) []routWay {
 	return slices.DeleteFunc(ways, func(w routWay) bool { return w.dead && !ways[0].dead || w.paired && !ways[0].paired })
 }
 
-// routFinder searches rout moves depth first.
+// routFinder searches rout moves depth first. No step leads back: each goes
+// toward the edge, or aside to the hand that its column allows.
 type routFinder struct {
 	p       *Position
 	u       int
@@ -261,7 +260,7 @@ const (
 // taken and leads anywhere, and says whether it could.
 func (s *routFinder) try(w routWay, to hex.Hex, shift int, must bool) int {
 	p, side, here := s.p, s.p.side(s.u), w.end()
-	if !p.sc.Map.On(to) || slices.Contains(w.path, to) || !p.crossable(s.u, here, to) || p.sideAt(to) == 1-side || p.zocToZOC(s.u, here, to) {
+	if !p.crossable(s.u, here, to) || p.sideAt(to) == 1-side || p.zocToZOC(s.u, here, to) {
 		return blocked
 	}
 	cost := s.cost(here, to)
