@@ -143,24 +143,19 @@ func (f *aftermath) whereTo(h hex.Hex) []hex.Hex {
 	return hs
 }
 
-// follow carries out advance, breakthrough, counter-attack and pursuit.
+// follow carries out advance, breakthrough, counter-attack and pursuit. All of
+// them enter hexes only that are empty now.
 func (f *aftermath) follow() {
 	r, c := f.r, f.c
 	beaten := slices.DeleteFunc(slices.Clone(f.attackers), f.stays)
-	var vacated []hex.Hex
-	for _, h := range f.defenderHexes {
-		if r.p.topUnit(h) < 0 {
-			vacated = append(vacated, h)
-		}
-	}
 	switch {
-	case len(vacated) > 0 && len(r.ableToPursue(c, vacated)) > 0:
-		r.pursue(c, f, vacated)
-	case len(vacated) > 0 && f.through:
-		went, _ := r.advance(c, c.attackers, vacated, "8.7.2-c")
+	case len(r.ableToPursue(c, f.defenderHexes)) > 0:
+		r.pursue(c, f)
+	case f.through:
+		went, _ := r.advance(c, c.attackers, f.defenderHexes, "8.7.2-c")
 		r.breakThrough(c, went)
-	case len(vacated) > 0:
-		r.advance(c, c.attackers, vacated, "8.7.1-a")
+	default:
+		r.advance(c, c.attackers, f.defenderHexes, "8.7.1-a")
 	}
 	r.defenderPursuit(f, beaten)
 	if f.back {

@@ -7,18 +7,19 @@ import (
 )
 
 // ableToPursue lists the cavalry that charged, is still fit to go on, and could
-// enter one of the vacated hexes [9.5.1-a, 9.5.2-i, JDG-Q107].
-func (r *run) ableToPursue(c *combat, vacated []hex.Hex) []int {
+// enter one of the attacked hexes now [9.5.1-a, 9.5.2-i, JDG-Q107].
+func (r *run) ableToPursue(c *combat, attacked []hex.Hex) []int {
 	var us []int
 	for _, u := range c.chargers {
-		if r.p.onMap(u) && r.p.Units[u].State == Ordered && slices.Contains(c.hexes, r.p.Units[u].Hex) && len(r.openTo(u, vacated)) > 0 {
+		if r.p.onMap(u) && r.p.Units[u].State == Ordered && slices.Contains(c.hexes, r.p.Units[u].Hex) && len(r.openTo(u, attacked)) > 0 {
 			us = append(us, u)
 		}
 	}
 	return us
 }
 
-// openTo lists those of some hexes that a unit could enter after combat.
+// openTo lists those of some hexes that a unit could enter after combat, empty
+// as they are.
 func (r *run) openTo(u int, hs []hex.Hex) []hex.Hex {
 	return slices.DeleteFunc(slices.Clone(hs), func(h hex.Hex) bool { return !r.mayAdvance(u, h) })
 }
@@ -26,9 +27,9 @@ func (r *run) openTo(u int, hs []hex.Hex) []hex.Hex {
 // pursue carries out the mandatory pursuit after a charge that emptied hexes
 // [9.5]. Those who charged and do not pursue take their CT first, the pursuers
 // at the end [JDG-Q102].
-func (r *run) pursue(c *combat, f *aftermath, vacated []hex.Hex) {
-	us := r.pursuers(c, vacated)
-	vacated = r.openTo(us[0], vacated)
+func (r *run) pursue(c *combat, f *aftermath) {
+	us := r.pursuers(c, f.defenderHexes)
+	vacated := r.openTo(us[0], f.defenderHexes)
 	for _, u := range c.chargers {
 		if !slices.Contains(us, u) {
 			r.endOfCharge(u)
@@ -43,8 +44,8 @@ func (r *run) pursue(c *combat, f *aftermath, vacated []hex.Hex) {
 // pursuers picks who pursues: out of one stack the best unit or all of it, by
 // choice [JDG-P33]; out of several the stack of the best [9.5.2-b, 9.5.2-c,
 // 9.5.2-d, 9.5.2-e].
-func (r *run) pursuers(c *combat, vacated []hex.Hex) []int {
-	able := r.ableToPursue(c, vacated)
+func (r *run) pursuers(c *combat, attacked []hex.Hex) []int {
+	able := r.ableToPursue(c, attacked)
 	if c.pursuit > 0 {
 		return able // who pursues as a stack does so to the end [9.5.2-f]
 	}
@@ -135,7 +136,7 @@ func (r *run) chase(us []int, c *combat, f *aftermath, fled []int, vacated []hex
 
 // reached reports whether the pursuer is next to the unit that it follows.
 func (r *run) reached(u, quarry int) bool {
-	return quarry >= 0 && r.p.onMap(quarry) && r.p.Units[u].Hex.Distance(r.p.Units[quarry].Hex) <= 1
+	return r.p.Units[u].Hex.Distance(r.p.Units[quarry].Hex) <= 1
 }
 
 // meets reports whether an enemy other than the quarry stands in a front hex.
@@ -151,7 +152,7 @@ func (r *run) meets(u, quarry int) bool {
 func (r *run) pursuitStep(us []int, to hex.Hex, rest []hex.Hex, quarry int) bool {
 	u := us[0]
 	from := r.p.Units[u].Hex
-	if from.Distance(to) != 1 || !r.p.crossable(u, from, to) || !r.p.chargeable(from, to) || r.p.entryLocked(to, r.p.side(u)) ||
+	if !r.p.crossable(u, from, to) || !r.p.chargeable(from, to) || r.p.entryLocked(to, r.p.side(u)) ||
 		r.p.topUnit(to) >= 0 || r.timid(u, to) {
 		return false
 	}
