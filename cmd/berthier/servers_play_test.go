@@ -204,7 +204,7 @@ smtp = {address = %q, security = "starttls", user = "umpire@berthier.test", pass
 	c.play(t)
 	for _, p := range c.players {
 		p.await(t, "answer", func(m *mail.Message) bool {
-			return strings.Contains(m.Subject, "orders received") || strings.Contains(m.Text, "Your orders, as understood")
+			return strings.Contains(m.Subject, "orders received") || strings.Contains(m.Text, "How your orders were understood")
 		})
 	}
 	t.Logf("full cycle after %v", time.Since(start))

@@ -34,7 +34,7 @@ func TestOrdersByCommand(t *testing.T) {
 	has(t, tb.tell("Red", "orders\nturn: 1\nstep: 1\n\npick 4 // again"), "[duel-1] orders received")
 
 	// The last file resolves the step as it would alone.
-	has(t, tb.tell("Blue", "games\norders\nturn: 1\nstep: 1\n\npick 2"), "Your orders, as understood", "Line 9: pick 2", "your commands", "came last")
+	has(t, tb.tell("Blue", "games\norders\nturn: 1\nstep: 1\n\npick 2"), "How your orders were understood", "Line 9: pick 2", "your commands", "came last")
 	if s := tb.status(); s.Step != 1 {
 		t.Fatalf("step %d", s.Step)
 	}

@@ -59,7 +59,7 @@ func TestTake(t *testing.T) {
 			want{"ney@example.net: [duel-1] orders received", []string{"holds no order"}, 0, 3}},
 		{"the last answer resolves the step", func(t *testing.T) []byte {
 			return letter(address["Blue"], "b@home", signed(t, "Blue", file("Blue", 1, 1, "pick 2")))
-		}, want{"ney@example.net: REPORT\nkutuzov@example.com: REPORT", []string{"Your orders, as understood", "Line 6: pick 2", "Check the dice"}, 1, 4}},
+		}, want{"ney@example.net: REPORT\nkutuzov@example.com: REPORT", []string{"How your orders were understood", "Line 6: pick 2", "Check the dice"}, 1, 4}},
 		{"another name in From changes nothing", func(t *testing.T) []byte {
 			return letter("thief@example.org", "b@home", red(t, file("Red", 1, 1, "pick 5")))
 		}, want{"ney@example.net: [duel-1] orders received", nil, 0, 3}},
