@@ -54,6 +54,7 @@ func TestAdjust(t *testing.T) {
 		{"a marker in the cup in phase A", "\nturn 1 A", "\nturn 1 A\ncup " + markers[0].String(), "no activation marker is drawn, chosen or in the cup"},
 		{"a marker drawn in phase A", "\nturn 1 A", "\nturn 1 A\ndrawn " + markers[0].String(), "no activation marker is drawn, chosen or in the cup"},
 		{"a marker chosen in phase A", "\nturn 1 A", "\nturn 1 A\nfirst " + markers[0].String(), "no activation marker is drawn, chosen or in the cup"},
+		{"the last turn", "\nturn 1 A", fmt.Sprintf("\nturn %d A", len(turns)), ""},
 		{"a turn after the last", "\nturn 1 A", fmt.Sprintf("\nturn %d A", len(turns)+1), fmt.Sprintf("there is no turn %d", len(turns)+1)},
 		{"over after the last turn", "\nturn 1 A", fmt.Sprintf("\nturn %d X\nover French 13.2-a won", len(turns)+1), fmt.Sprintf("there is no turn %d", len(turns)+1)},
 		{"over and won", "\nturn 1 A", "\nturn 1 X\nover French 13.2-a won", ""},

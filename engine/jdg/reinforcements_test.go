@@ -217,6 +217,17 @@ arrival 1 form=french hex=0105
 	}
 }
 
+// TestEnterOptionsNearTheEnemy: where an enemy is too near to march on, normal
+// entries are offered [5.2.1-q].
+func TestEnterOptionsNearTheEnemy(t *testing.T) {
+	r := activated(t, "formation french French\nunit a French inf form=french\nunit x Allied inf at=0605\narrival 1 form=french hex=0105\n", "french", ro)
+	offered := map[string]bool{}
+	r.enterOptions(0, func(words ...string) { offered[words[4]] = true })
+	if len(offered) != 1 || !offered["normal"] {
+		t.Errorf("got entries by %v, want by normal movement only", offered)
+	}
+}
+
 // TestNoArrivalOfAnybody: a unit that the scenario does not bring on never
 // arrives, though a damaged position says that it has not entered yet.
 func TestNoArrivalOfAnybody(t *testing.T) {

@@ -21,7 +21,8 @@ func TestResolveRefuses(t *testing.T) {
 	}
 }
 
-// asking is a position in which a player is asked how he withdraws.
+// asking is a position in which the holder of the initiative is asked who acts
+// first.
 func asking(t *testing.T) (*Ruleset, *Position) {
 	t.Helper()
 	rs, p, err := ReadCase([]byte("ask P5\nformation ney French am=4\nunit a French inf form=ney at=0505\nunit x Allied inf at=0905\n"), nil)
@@ -64,6 +65,31 @@ func TestTakenUpAgain(t *testing.T) {
 		case tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want) || events != nil):
 			t.Errorf("%s: got %d events and %v, want an error with %q", tt.name, len(events), err, tt.want)
 		}
+	}
+}
+
+// TestTakenUpAfterStandingOrders: standing orders that came with those of the
+// activation belong to the position that it is taken up from.
+func TestTakenUpAfterStandingOrders(t *testing.T) {
+	rs, p, err := ReadCase([]byte("ask P32\nunit a French inf at=0505 face=E sp=12\nunit x Allied inf at=0605 sp=12 face=SSW\nhex 0605 village\n"+
+		"unit b French inf at=0606 face=SSE sp=4\nstands French P29 0505,0504\ndrawn french\n"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	events, err := rs.Resolve(p, []engine.Orders{lines("French", "standing square no", "shock a at 0605")}, engine.NewForced(1, 0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p = rs.Apply(p, events).(*Position)
+	if p.Asked == nil {
+		t.Fatalf("nobody is asked:\n%s", engine.PrintEvents(events))
+	}
+	events, err = rs.Resolve(p, []engine.Orders{lines("Allied", "answer no")}, engine.NewForced())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := rs.Apply(p, events).(*Position).sheet(0, "P17"); got != "no" {
+		t.Errorf("the standing order is %q when the answer has come, want no", got)
 	}
 }
 
