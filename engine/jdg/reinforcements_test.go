@@ -117,6 +117,23 @@ func TestEntryLocked(t *testing.T) {
 	wantFault(t, give(t, r, "move a to 1105"), "", "")
 }
 
+// TestEntryGround: where only the trail leads through an entry hex, guns come
+// in by it, also when an enemy has been driven next to it [4.3.2-b, JDG-Q29];
+// without it they cannot.
+func TestEntryGround(t *testing.T) {
+	const text = "unit g French art\nunit a French inf at=1210\nunit x Allied art at=0105\narrival 1 form=french hex=0101\nhex 0101 marsh\ntrail 0101 0201\n"
+	r := activated(t, text, "french", ro)
+	r.p.place(unit(t, r.p, "x"), hex.H(102))
+	wantFault(t, give(t, r, "enter g 0101"), "", "")
+	wantTold(t, r, "[5.2.2] enter by=French unit=g path=off,0101 cost=2", "[5.2.1-q] renfort by=French unit=g carries=no granted=yes")
+
+	r = activated(t, text, "french", ro)
+	tables := *r.rs.tables
+	tables.hexes[Marsh].trail = noEntry
+	r.rs.tables = &tables
+	wantFault(t, give(t, r, "enter g 0101"), "4.3.2-a", "impassable for artillery")
+}
+
 func TestDrop(t *testing.T) {
 	p := position(t, "unit a French inf at=0505\nunit b French inf at=0506\n")
 	p.Units[0].Renfort = true

@@ -287,21 +287,23 @@ func (w *walk) pass(h hex.Hex) (mp int, rule, why string) {
 	return 1, "", ""
 }
 
-// entry judges the entry hex for units that come from off the map.
+// entry judges the entry hex for units that come from off the map; along the
+// road, if there is one [JDG-Q42].
 func (w *walk) entry(h hex.Hex) (mp int, stop bool, rule, why string) {
 	g := w.look(h)
 	if rule, why = w.barred(g, false); rule != "" {
 		return 0, false, rule, why
 	}
 	c := w.p.sc.Map.At(h)
-	road, trail := c.Road != [6]bool{}, c.Trail != [6]bool{}
-	if g&adjacent != 0 {
-		road, trail = false, false
-	}
+	road, trail, free := c.Road != [6]bool{}, c.Trail != [6]bool{}, g&adjacent == 0
 	for _, u := range w.us {
-		cost, ok := w.p.rs.tables.HexCost(w.p.sc.Units[u].Arm, c.Terrain, road, trail)
+		arm := w.p.sc.Units[u].Arm
+		cost, ok := w.p.rs.tables.HexCost(arm, c.Terrain, road && free, trail && free)
+		if !ok { // by road only, which is open next to the enemy too [JDG-Q29]
+			cost, ok = w.p.rs.tables.HexCost(arm, c.Terrain, road, trail)
+		}
 		if !ok {
-			return 0, false, "4.3.2-a", "the ground there is impassable for " + w.p.sc.Units[u].Arm.noun()
+			return 0, false, "4.3.2-a", "the ground there is impassable for " + arm.noun()
 		}
 		mp = max(mp, cost)
 	}
