@@ -201,7 +201,7 @@ func TestEntryNextToEnemy(t *testing.T) {
 		{"by road next to guns", "", "art", "enter a to 0105", 106, "[5.2.2] enter by=French unit=a path=off,0105 cost=2", ""},
 		{"in a ZOC by night", "turn 1 night\n", "inf", "enter a to 0105", 106, "[5.2.2] enter by=French unit=a path=off,0105 cost=4", ""},
 		{"in a ZOC in fog", "turn 1 fog\n", "inf", "enter a to 0105", 106, "[5.2.2] enter by=French unit=a path=off,0105 cost=3", ""},
-		{"not into a pond", "hex 0105 pond\n", "inf", "enter a 0105", 106, "", "4.3.2-a"},
+		{"into a pond there is no other way than the road [4.3.2-b]", "hex 0105 pond\n", "inf", "enter a 0105", 106, "[5.2.2] enter by=French unit=a path=off,0105 cost=1", ""},
 	} {
 		r := activated(t, "hex 0105 woods\n"+c.ground+"formation french French\nunit a French inf form=french\nunit x Allied "+c.enemy+" at=0905\n"+
 			"arrival 1 form=french hex=0105\nroad 0105 0104\n", "french", ro)
