@@ -88,9 +88,9 @@ func (t *tally) noteInitiative(r *run, us []int) {
 // decides reports whether an event is the roll that decides the attack.
 func (t *tally) decides(e engine.Event) bool {
 	if t.fire {
-		return e.Rule == "7.5-a" && e.Roll != nil
+		return e.Rule == "7.5-a"
 	}
-	return (e.Rule == "8.5-a" || e.Rule == "9.2-b") && e.Roll != nil
+	return e.Rule == "8.5-a" || e.Rule == "9.2-b"
 }
 
 // add counts one way.
