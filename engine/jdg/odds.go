@@ -208,6 +208,7 @@ func (f *forecast) fought(b branch, left []int, t *tally) bool {
 		end(r)
 		return nil
 	}, func(b branch) { met.add(b, t) })
+	rest := true // the combats after this one are counted too
 	for _, b := range met.branches {
 		strike := func(r *run) *combat {
 			if b.strike != nil {
@@ -216,9 +217,9 @@ func (f *forecast) fought(b branch, left []int, t *tally) bool {
 			}
 			return nil
 		}
-		ok = ok && f.ways(b, strike, func(b branch) { ok = ok && f.fought(b, left[1:], t) })
+		ok = ok && f.ways(b, strike, func(b branch) { rest = rest && f.fought(b, left[1:], t) })
 	}
-	return ok
+	return ok && rest
 }
 
 // merger puts branches together that differ in nothing that still matters.

@@ -43,6 +43,28 @@ func TestOddsAreBounded(t *testing.T) {
 	}
 }
 
+// TestOddsAreCountedWhole shows that a charge is counted only if all its ways
+// are, wherever the last one that may be counted ends.
+func TestOddsAreCountedWhole(t *testing.T) {
+	rs, p, o := oddsCase{"a charge", "unit a French cav at=0305 sp=6\nunit x Allied inf at=0605 sp=6\n", chargeIt}.start(t)
+	_, r := rs.rehearsal(p, o)
+	f := &forecast{}
+	f.attacks(r)
+	all, c := f.used, r.act.combats[0]
+	k := slices.IndexFunc(f.before, func(r *run) bool { return r != nil })
+	for most := range all + 1 {
+		f.used, f.most = 0, most
+		counts := combatTally(r, c, f.before[k].p)
+		counted, sum := f.declared(root(f.before[k]), k, c.orders, counts), new(big.Rat)
+		for i := range counts.ends {
+			sum.Add(sum, &counts.ends[i])
+		}
+		if whole := sum.Cmp(big.NewRat(1, 1)) == 0; counted && !whole || most == all && !counted {
+			t.Errorf("%d of %d ways: counted %v, with a chance of %s", most, all, counted, sum)
+		}
+	}
+}
+
 // rollsOf makes rolls that can fall in n ways.
 func rollsOf(n int) func(r *run) *combat {
 	return func(r *run) *combat {
