@@ -274,9 +274,10 @@ func (t *taking) open() error {
 			return err
 		}
 		// Another game may know another state of the same key.
-		key := t.u.infos[id].keys[side]
-		if t.signed, err = t.signed.By(key, t.u.now()); err != nil {
-			return err
+		if key := t.u.infos[id].keys[side]; key != t.signed.Key {
+			if t.signed, err = t.signed.By(key, t.u.now()); err != nil {
+				return err
+			}
 		}
 		t.side, t.game = side, &game{info: t.u.infos[id]} // enough to say that loading failed
 		g, err := t.u.load(tx, id)
