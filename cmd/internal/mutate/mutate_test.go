@@ -223,12 +223,12 @@ func TestReasons(t *testing.T) {
 
 func TestListed(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "survivors.txt")
-	text := "file  mutants\nx.go:4:12: x.go F: a -> b\nx.go:5:1: x.go F: 1 -> 2 (2) [unreached]\n\nx.go G: x[a: b] -> (nothing)\n"
+	text := "file  mutants\nx.go:4:12: x.go F: a -> b\nx.go:5:1: x.go F: 1 -> 2 (2) [unreached]\n\ny.go F\nx.go G: x[a: b] -> (nothing)\n"
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	var all []*mutant
-	for _, name := range []string{"x.go F: a -> b", "x.go F: a -> c", "x.go F: 1 -> 2", "x.go F: 1 -> 2 (2)", "x.go G: x[a: b] -> (nothing)"} {
+	for _, name := range []string{"x.go F: a -> b", "x.go F: a -> c", "x.go F: 1 -> 2", "x.go F: 1 -> 2 (2)", "x.go G: x[a: b] -> (nothing)", "y.go F: a: b -> c", "y.go G: b -> c"} {
 		all = append(all, &mutant{name: name})
 	}
 	left, err := listed(all, file)
@@ -239,7 +239,7 @@ func TestListed(t *testing.T) {
 	for _, m := range left {
 		got = append(got, m.name)
 	}
-	want := []string{"x.go F: a -> b", "x.go F: 1 -> 2 (2)", "x.go G: x[a: b] -> (nothing)"}
+	want := []string{"x.go F: a -> b", "x.go F: 1 -> 2 (2)", "x.go G: x[a: b] -> (nothing)", "y.go F: a: b -> c"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}

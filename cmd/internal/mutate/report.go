@@ -132,7 +132,8 @@ func readReasons(file string, mutants []*mutant, patterns string) (names []strin
 var position = regexp.MustCompile(`^\S+:\d+:\d+: `)
 
 // listed leaves the mutants whose names a file has, with or without the
-// position before them and what became of them behind.
+// position before them and what became of them behind, and those of functions
+// that it names.
 func listed(mutants []*mutant, file string) ([]*mutant, error) {
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -143,5 +144,8 @@ func listed(mutants []*mutant, file string) ([]*mutant, error) {
 		name := position.ReplaceAllString(strings.TrimSpace(line), "")
 		wanted[strings.TrimSuffix(name, " [unreached]")] = true
 	}
-	return slices.DeleteFunc(mutants, func(m *mutant) bool { return !wanted[m.name] }), nil
+	return slices.DeleteFunc(mutants, func(m *mutant) bool {
+		in, _, _ := strings.Cut(m.name, ": ")
+		return !wanted[m.name] && !wanted[in]
+	}), nil
 }
