@@ -315,10 +315,11 @@ func (r *run) closeDeclarations() []engine.Fault {
 }
 
 // joinStacks lets units that stand with chargers, and could attack, attack with
-// them; whoever shocks has his whole stack with him already [5.1.3-d].
+// them; whoever shocks has his whole stack with him already [5.1.3-d]. Those
+// who attack already are barred from a shock, so nobody joins twice.
 func (r *run) joinStacks(c *combat) {
 	for _, u := range r.p.fighters(c.hexes) {
-		if !slices.Contains(c.attackers, u) && r.shockBar(u) == nil {
+		if r.shockBar(u) == nil {
 			c.attackers = append(c.attackers, u)
 			r.note(u, shocked)
 		}
