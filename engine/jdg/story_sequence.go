@@ -214,7 +214,7 @@ func sayHold(t *teller, e engine.Event) string {
 func sayStanding(t *teller, e engine.Event) string {
 	d := decisionOfKind(e.Get("kind"))
 	word := e.Get("kind")
-	if d != nil && d.word != "" {
+	if d != nil {
 		word = d.word
 	}
 	whom := ""
