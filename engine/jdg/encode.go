@@ -196,11 +196,11 @@ func (m Marker) append(b []byte) []byte {
 }
 
 func parseMarker(s string) (Marker, error) {
-	id, rest, ok := strings.Cut(s, "/")
-	no, rating, ok2 := strings.Cut(rest, ":")
+	id, rest, _ := strings.Cut(s, "/")
+	no, rating, _ := strings.Cut(rest, ":") // without a sign one of them is no number
 	n, err1 := strconv.Atoi(no)
 	r, err2 := strconv.Atoi(rating)
-	if !ok || !ok2 || err1 != nil || err2 != nil {
+	if err1 != nil || err2 != nil {
 		return Marker{}, fmt.Errorf("%q is not a marker such as soult/1:4", s)
 	}
 	return Marker{id, n, r}, nil

@@ -40,9 +40,9 @@ func parseIndex(text string) ([]Section, error) {
 			continue
 		}
 		heading, isHeading := strings.CutPrefix(l, "== ")
-		label, rest, ok := strings.Cut(heading, " ")
+		label, rest, _ := strings.Cut(heading, " ")
 		switch {
-		case !ok || rest == "" || !isHeading && len(sections) == 0:
+		case rest == "" || !isHeading && len(sections) == 0:
 			return nil, fmt.Errorf("rules index, line %d: want a label and a text under a section", n)
 		case isHeading:
 			sections = append(sections, Section{Number: label, Title: rest})

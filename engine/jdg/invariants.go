@@ -121,7 +121,7 @@ func (in *inspection) event(e engine.Event) error {
 func (in *inspection) leaves(e engine.Event) error {
 	u, ok := in.now.sc.Unit(e.Get("unit"))
 	switch {
-	case in.leaving >= 0 && e.Kind == "eliminate" && ok && u == in.leaving:
+	case e.Kind == "eliminate" && ok && u == in.leaving:
 		in.leaving = -1
 	case in.leaving >= 0 && e.Kind != "commander" && e.Kind != "reveal":
 		return fmt.Errorf("unit %s has left the map and is not eliminated", in.now.spec(in.leaving).ID)

@@ -68,6 +68,8 @@ func TestInspect(t *testing.T) {
 		{"stops where it retreats through", "[10.3.1] retreat by=French unit=c path=0509,0505\n[4] move by=French unit=b path=0507,0506", "at the end of the resolution: in 0505"},
 		{"leaves the map", "[10.2] rout by=French unit=a cause=x\n[10.4] rout-move by=French unit=a path=0505,off\n[10.4-s] eliminate by=French unit=a", ""},
 		{"leaves the map alive", "[10.2] rout by=French unit=a cause=x\n[10.4] rout-move by=French unit=a path=0505,off\n[1] phase phase=B", "unit a has left the map and is not eliminated"},
+		{"leaves the map and is disordered", "[10.2] rout by=French unit=a cause=x\n[10.4] rout-move by=French unit=a path=0505,off\n[8] disorder by=French unit=a cause=x", "unit a has left the map and is not eliminated"},
+		{"another is eliminated", "[10.2] rout by=French unit=a cause=x\n[10.4] rout-move by=French unit=a path=0505,off\n[10.4-s] eliminate by=French unit=b", "unit a has left the map and is not eliminated"},
 		{"moves off the map", "[4] move by=French unit=a path=0505,off", "unit a: it is off the map, neither eliminated nor still to come"},
 		{"disordered twice", "[8] disorder by=French unit=a cause=x\n[8] disorder by=French unit=a cause=x", "a was disordered and is disordered"},
 		{"rallies while ordered", "[11] rally by=French unit=a", "unit a: state 255"},
