@@ -297,8 +297,9 @@ func (r *run) displace(c int) {
 }
 
 // refuges lists where a commander may displace to, the default first: the
-// nearest friendly unit, else away from the enemy. A hex next to an enemy
-// counts only with a friendly unit in it, or if there is no other [JDG-Q18].
+// nearest friendly unit, else away from the enemy [JDG-P15]; of equals the
+// hex of the lowest number. A hex next to an enemy counts only with a friendly
+// unit in it, or if there is no other [JDG-Q18].
 func (p *Position) refuges(c int) [][]hex.Hex {
 	s, start := p.sc.Leaders[c].Side, p.Leaders[c].Hex
 	var all [][]hex.Hex

@@ -80,6 +80,7 @@ func TestDisplace(t *testing.T) {
 	}{
 		{"2.5.2-b alone he must go, away from the enemy", "commander nap French at=0505", 605, "", "0304", "2.5.2-b"},
 		{"P15 alone he prefers a friend", "commander nap French at=0505\nunit a French inf at=0406", 605, "", "0406", "2.5.2-b"},
+		{"P15 of two friends as near the hex of the lower number", "commander nap French at=0505\nunit a French inf at=0504\nunit b French inf at=0405", 605, "", "0405", "2.5.2-b"},
 		{"Q18 a friend next to the enemy will do", "commander nap French at=0505\nunit a French inf at=0506", 605, "", "0506", "2.5.2-b"},
 		{"P15 with ordered troops he stays", "commander nap French at=0505\nunit a French inf at=0505", 605, "", "0505", ""},
 		{"P15 with disordered troops he goes", "commander nap French at=0505\nunit a French inf at=0505 state=disordered", 605, "", "0304", "2.5.2-a"},

@@ -349,6 +349,16 @@ func TestFireOptions(t *testing.T) {
 	}
 }
 
+// TestEnemyHexes wants each hex of the reacting side once, and no other.
+func TestEnemyHexes(t *testing.T) {
+	const ground = "unit a French inf at=0505\nunit x Allied inf at=0805\nunit y Allied inf at=0502\nunit z Allied inf at=0805\nunit gone Allied inf at=0207\n"
+	r := activated(t, ground, "french", ReceivedOrders)
+	r.p.place(unitOf(r, "gone"), hex.None)
+	if got, want := r.enemyHexes(), []hex.Hex{hex.H(502), hex.H(805)}; !slices.Equal(slices.SortedFunc(slices.Values(got), compareHex), want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
 // TestEffectiveRangeDRM uses a table with a DRM for effective range, which the
 // bundled one has not [7.3-g].
 func TestEffectiveRangeDRM(t *testing.T) {

@@ -8,6 +8,14 @@ import (
 	"berthier/engine/hex"
 )
 
+// riverCosts gives the river a DRM, which it has not in the bundled tables: no
+// unit crosses it but by a bridge or ford.
+func riverCosts(r *run) {
+	tables := *r.rs.tables
+	tables.sides[River].Attack = -3
+	r.rs.tables = &tables
+}
+
 // TestShockModifiers shows the DRMs one by one; the result is a test that is
 // passed or whatever else the sum gives [8.6, C.4].
 func TestShockModifiers(t *testing.T) {
@@ -34,6 +42,10 @@ func TestShockModifiers(t *testing.T) {
 		{"8.4.2-b the defender chooses", "hex 0605 palm-grove\nstream 0505/0605\nunit a French inf at=0505 sp=3\nunit b French inf at=0506 sp=3\nunit x Allied inf at=0605\n", "shock a,b at 0605", nil, "ratio 1:1 +0, stream -1"},
 		{"8.4.3-a the defender chooses his hex", "hex 0604 village\nunit a French inf at=0505 sp=6\nunit x Allied inf at=0605 sp=3 face=E\nunit y Allied inf at=0604 sp=3\n", "shock a at 0605,0604", nil, "ratio 1:1 +0, village -1"},
 		{"8.4.3-a of hexes that are alike the one named first", "hex 0604 village\nstream 0505/0605\nunit a French inf at=0505 sp=6\nunit x Allied inf at=0605 sp=3\nunit y Allied inf at=0604 sp=3\n", "shock a at 0605,0604", nil, "ratio 1:1 +0, stream -1"},
+		{"8.4.2 across a stream", "stream 0505/0605\n" + pair, "shock a at 0605", nil, "ratio 1:1 +0, stream -1"},
+		{"Q32 across a stream by a bridge", "stream 0505/0605\nbridge 0505/0605\n" + pair, "shock a at 0605", nil, "ratio 1:1 +0, bridge -2"},
+		{"Q32 across a stream by a ford", "stream 0505/0605\nford 0505/0605\n" + pair, "shock a at 0605", nil, "ratio 1:1 +0, ford -2"},
+		{"Q32 across a river by a ford", "river 0505/0605\nford 0505/0605\n" + pair, "shock a at 0605", riverCosts, "ratio 1:1 +0, ford -2"},
 		{"8.4.2 over a ridge", "level 1 0605\nridge 0505/0605\n" + pair, "shock a at 0605", nil, "ratio 1:1 +0"},
 		{"8.4.2 uphill", "level 1 0605\nslopes auto\n" + pair, "shock a at 0605", nil, "ratio 1:1 +0, slope -1"},
 		{"8.4.2 downhill", "level 1 0505\nslopes auto\n" + pair, "shock a at 0605", nil, "ratio 1:1 +0"},

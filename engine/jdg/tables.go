@@ -153,7 +153,8 @@ type SideRow struct {
 	LosesLevel   bool    // a retire or retreat across it costs a cohesion level [10.3.4]
 	// Attack is the shock and charge DRM of an attack across it [8.4.2]: up
 	// from a lower hex for slope, steep slope and ridge, from outside for
-	// redoubt and fortification, either way for the others.
+	// redoubt and fortification, either way for the others. That of a bridge
+	// or ford takes the place of the water's under it.
 	Attack   int
 	Crossing bool // bridge or ford
 }
