@@ -19,9 +19,7 @@ func (r *run) advance(c *combat, us []int, vacated []hex.Hex, rule string) (went
 	way := r.chooseAdvance(c.side, equals, vacated, rule)
 	went, from = []int{way.unit}, r.p.Units[way.unit].Hex
 	if len(c.hexes) > 1 {
-		went = slices.DeleteFunc(r.p.fighters([]hex.Hex{from}), func(u int) bool {
-			return r.p.Units[u].State >= Routed || !r.mayAdvance(u, way.to)
-		})
+		went = r.p.fighters([]hex.Hex{from}) // of one arm, and none of them routed [5.1.1-i, 5.1.1-k]
 	}
 	r.advanceInto(went, way.to, way.facing, rule)
 	return went, from
@@ -31,7 +29,7 @@ func (r *run) advance(c *combat, us []int, vacated []hex.Hex, rule string) (went
 // could enter one of the vacated hexes.
 func (r *run) advancers(c *combat, us []int, vacated []hex.Hex) []int {
 	return slices.DeleteFunc(slices.Clone(us), func(u int) bool {
-		return !r.p.onMap(u) || r.p.Units[u].State >= Routed || !slices.Contains(c.hexes, r.p.Units[u].Hex) ||
+		return r.p.Units[u].State >= Routed || !slices.Contains(c.hexes, r.p.Units[u].Hex) ||
 			!slices.ContainsFunc(vacated, func(h hex.Hex) bool { return r.mayAdvance(u, h) })
 	})
 }

@@ -450,7 +450,7 @@ func (r *run) chargeOptions(u int, yield func(words ...string)) {
 // it is legal; reach is where u can go at a charge.
 func (r *run) chargeOption(u int, h hex.Hex, reach *field, yield func(words ...string)) bool {
 	for _, end := range h.Neighbors() {
-		if _, ok := reach.reached(end); !ok || end == r.p.Units[u].Hex {
+		if _, ok := reach.reached(end); !ok {
 			continue
 		}
 		o := &order{side: r.act.side, units: []int{u}, hexes: []hex.Hex{h, end}, to: true}
