@@ -76,10 +76,8 @@ func (b *bot) initiative() {
 	if b.r.act.marker.Rating < 5 {
 		return
 	}
-	for i, g := range b.r.p.Groups {
-		if slices.Contains(b.r.act.forms, g.Form) && b.r.act.groups[i] == limited {
-			b.give("initiative", g.ID)
-		}
+	for _, words := range b.options("initiative") {
+		b.give(words...)
 	}
 }
 
@@ -185,8 +183,8 @@ func (b *bot) value(words []string) int {
 // movers lists the units that may move, the nearest to the enemy first.
 func (b *bot) movers() []int {
 	var us []int
-	for u := range b.r.p.Units {
-		if b.r.active(u) && b.r.p.onMap(u) && b.r.p.Units[u].State == Ordered {
+	for _, u := range b.r.act.units {
+		if b.r.p.onMap(u) && b.r.p.Units[u].State == Ordered {
 			us = append(us, u)
 		}
 	}

@@ -86,6 +86,7 @@ func TestTacticalOrders(t *testing.T) {
 		// Shocks.
 		{"a strong stack shocks a weak one", "unit a French inf at=0505 sp=9\nunit x Allied inf at=0605 sp=3\ndrawn french\n", "shock a at 0605"},
 		{"a weak one does not shock a strong one", "unit a French inf at=0505 sp=4\nunit x Allied inf at=0605 sp=9\ndrawn french\n", ""},
+		{"the disordered of a stack do not count", "unit a French inf at=0505 sp=2\nunit b French inf at=0505 sp=4 state=disordered\nunit x Allied inf at=0605 sp=3\ndrawn french\n", ""},
 		{"an even fight is not sought", "unit a French inf at=0505 sp=6\nunit x Allied inf at=0605 sp=6\ndrawn french\n", ""},
 		{"guns without escort are taken", "unit a French inf at=0505 sp=2\nunit x Allied art at=0605 face=E\ndrawn french\n", "shock a at 0605"},
 		{"the best shock comes first", "unit a French inf at=0505 sp=8\nunit b French inf at=0508 sp=12\nunit x Allied inf at=0605 sp=4\nunit y Allied inf at=0608 sp=2\ndrawn french\n", "shock b at 0608\nshock a at 0605"},
