@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"berthier/engine"
-	"berthier/engine/hex"
 )
 
 // outcome is how one attack ends; exactly one holds for each way.
@@ -151,7 +150,8 @@ func (t *tally) courseOf(events []engine.Event) combatCourse {
 		case "evade":
 			c.evaded = true
 		case "advance", "pursue":
-			if slices.Contains(t.targets, last(pathOf(e))) && t.isAttacker(unit) {
+			// The first such step of an attacker leads into an attacked hex.
+			if t.isAttacker(unit) {
 				c.holders = append(c.holders, unit)
 			}
 		case "retire", "retreat", "rout-move", "eliminate":
@@ -161,8 +161,6 @@ func (t *tally) courseOf(events []engine.Event) combatCourse {
 	}
 	return c
 }
-
-func last(path []hex.Hex) hex.Hex { return path[len(path)-1] }
 
 func (t *tally) isAttacker(id string) bool { return t.anyOf(t.attackers, []string{id}) }
 

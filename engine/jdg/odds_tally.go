@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"berthier/engine"
-	"berthier/engine/hex"
 )
 
 // tally adds up the ways in which one attack can end. A way weighs the product
@@ -16,9 +15,8 @@ type tally struct {
 	about     engine.Odds // the attack, without its chances
 	fire      bool
 	side      int
-	attackers []int // units in the attacking hexes, or the guns that fire
-	defenders []int // units in the attacked hexes
-	targets   []hex.Hex
+	attackers []int     // units in the attacking hexes, or the guns that fire
+	defenders []int     // units in the attacked hexes
 	was       *Position // before the first die
 
 	ends [numOutcomes]big.Rat
@@ -45,7 +43,7 @@ func fireTally(r *run, o *order) *tally {
 // combatTally prepares to count a combat; r is the run in which it has been
 // declared, was the position before its first die.
 func combatTally(r *run, c *combat, was *Position) *tally {
-	t := &tally{side: c.side, targets: slices.Clone(c.targets), was: was}
+	t := &tally{side: c.side, was: was}
 	for _, h := range c.hexes {
 		t.attackers = append(t.attackers, r.p.stack(h)...)
 	}

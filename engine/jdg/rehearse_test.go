@@ -65,6 +65,50 @@ func TestRehearseFaults(t *testing.T) {
 	}
 }
 
+// Only who has an activation to give orders for can rehearse it: no one while a
+// question is open, nor the other side, nor anyone in another phase. Guns fire
+// without an order, so that even no lines would lead somewhere.
+func TestRehearseNothingToOrder(t *testing.T) {
+	for name, tt := range map[string]struct {
+		change func(p *Position)
+		side   engine.Side
+		told   bool
+	}{
+		"an activation":    {func(p *Position) {}, "French", true},
+		"a question":       {func(p *Position) { p.Asked = &Asked{Question: Question{ID: "q1", Side: 0}} }, "French", false},
+		"their question":   {func(p *Position) { p.Asked = &Asked{Question: Question{ID: "q1", Side: 1}} }, "French", false},
+		"the other side":   {func(p *Position) {}, "Allied", false},
+		"Phase A":          {func(p *Position) { p.Phase, p.Drawn = OrdersPhase, Marker{} }, "French", false},
+		"nothing is drawn": {func(p *Position) { p.Drawn = Marker{} }, "French", false},
+	} {
+		rs, p, _ := oddsCase{name: name, ground: "unit g French art at=0505 sp=4 range=3/6\nunit x Allied inf at=0605 sp=6\n",
+			lines: "fire g at 0605"}.start(t)
+		tt.change(p)
+		o := engine.Orders{Side: tt.side}
+		if fs := rs.Check(p, o); len(fs) > 0 {
+			t.Fatalf("%s: no lines have faults: %v", name, fs)
+		}
+		after, events := rs.Rehearse(p, o)
+		if told := len(events) > 0; told != tt.told {
+			t.Errorf("%s: told %v, want events: %t", name, events, tt.told)
+		}
+		if changed := !bytes.Equal(after.Encode(), rs.View(p, o.Side).Encode()); changed && !tt.told {
+			t.Errorf("%s: the position was changed", name)
+		}
+	}
+}
+
+// A kind of decision that has no word, or that these rules do not know, stands
+// for itself.
+func TestStandingWithoutWord(t *testing.T) {
+	rs, p, o := oddsCases[0].start(t)
+	p.Sheets[0] = []Standing{{Kind: "P8", Answer: "no"}, {Kind: "P99", Answer: "yes"}, {Kind: "P17", For: "g", Answer: "no"}}
+	want := []string{"standing P8 no", "standing P99 yes", "standing square no for g"}
+	if got := rs.Standing(p, o.Side); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 // The lines of Standing, given again, are understood and change nothing.
 func TestStandingLines(t *testing.T) {
 	rs, p, o := oddsCases[0].start(t)

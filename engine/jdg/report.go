@@ -68,7 +68,7 @@ func subject(before, after *Position, events []engine.Event) string {
 
 // awaited is what the position waits for.
 func (p *Position) awaited() string {
-	if p.Phase == ActivationPhase && p.Drawn != (Marker{}) {
+	if p.Drawn != (Marker{}) {
 		return p.formations([]Marker{p.Drawn})
 	}
 	return "orders"

@@ -76,7 +76,7 @@ func runOn(rs *Ruleset, p *Position, dice engine.Dice) *run {
 // setMark begins a procedure.
 func (r *run) setMark() {
 	r.mark, r.tape, r.next, r.told, r.skip, r.sum = nil, nil, 0, 0, 0, nil
-	if !r.dry && len(r.p.ask) > 0 {
+	if len(r.p.ask) > 0 {
 		r.mark = r.p.clone()
 	}
 }

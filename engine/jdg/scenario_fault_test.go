@@ -11,6 +11,17 @@ import (
 	"berthier/engine/jdg/data"
 )
 
+// TestSizeWithFault: a size of which one number is wrong makes no map, so that
+// no hex is found fault with for its sake.
+func TestSizeWithFault(t *testing.T) {
+	for _, size := range []string{"5x100", "100x5"} {
+		_, err := ParseScenario("case", []byte("size "+size+"\nhex 0606 woods\n"))
+		if err == nil || !strings.Contains(err.Error(), "from 1 to 99") || strings.Contains(err.Error(), "0606") {
+			t.Errorf("size %s: got %v, want the fault of the size alone", size, err)
+		}
+	}
+}
+
 // TestScenarioFaults gives one wrong line at a time, the last line of the
 // text, and wants one fault, of that line and with those words.
 func TestScenarioFaults(t *testing.T) {
