@@ -1,7 +1,6 @@
 package jdg
 
 import (
-	"math"
 	"slices"
 	"strconv"
 
@@ -125,7 +124,7 @@ func (p *Position) stacked(us []int) []int {
 // walkOf prepares the common move of units: the smallest allowance of its
 // units is the limit of a stack [4.4.1-c, JDG-Q33].
 func (r *run) walkOf(o *order, g gait) (*walk, *engine.Fault) {
-	least := math.MaxInt
+	least := anyMP
 	for _, u := range o.units {
 		mp, rule, why := r.allowance(u, g)
 		if rule != "" {
