@@ -38,6 +38,16 @@ func TestTakeAll(t *testing.T) {
 	one.create()
 	all.create()
 	mails := arrivals(t)
+	takeBoth(t, one, all, mails)
+	if s := all.status(); s.Step != 1 {
+		t.Errorf("step %d was resolved", s.Step)
+	}
+}
+
+// takeBoth takes mails in one by one at one table, and together, in one
+// transaction, at another; both come to the same.
+func takeBoth(t *testing.T, one, all *table, mails []mail.Arrival) {
+	t.Helper()
 	for _, a := range mails {
 		if err := one.u.Take(context.Background(), a); err != nil {
 			t.Fatal(err)
@@ -52,9 +62,6 @@ func TestTakeAll(t *testing.T) {
 	}
 	if got, want := all.dump(), one.dump(); got != want {
 		t.Errorf("taken in together:\n%s\none by one:\n%s", got, want)
-	}
-	if s := all.status(); s.Step != 1 {
-		t.Errorf("step %d was resolved", s.Step)
 	}
 }
 
@@ -149,21 +156,7 @@ func TestTakeBeside(t *testing.T) {
 	// Of the next step one side owes the answer; the other's is refused.
 	turn("Red", 2, "duel-4", "duel-2")
 	turn("Blue", 2, "duel-4", "duel-2")
-	for _, a := range mails {
-		if err := one.u.Take(context.Background(), a); err != nil {
-			t.Fatal(err)
-		}
-	}
-	before := syncs(all)
-	if n, err := all.u.TakeAll(context.Background(), mails); n != len(mails) || err != nil {
-		t.Fatal(n, err)
-	}
-	if got := syncs(all) - before; got != 1 {
-		t.Errorf("%d mails were committed in %d transactions, want 1", len(mails), got)
-	}
-	if got, want := all.dump(), one.dump(); got != want {
-		t.Errorf("taken in together:\n%s\none by one:\n%s", got, want)
-	}
+	takeBoth(t, one, all, mails)
 	for id, want := range map[string]int{"duel-1": 1, "duel-2": 2, "duel-3": 1, "duel-4": 2} {
 		if s, err := all.u.Status(id); err != nil || s.Step != want {
 			t.Errorf("%s: step %d was resolved, %v, want %d", id, s.Step, err, want)
