@@ -65,7 +65,7 @@ func (tx *Tx) game(name string, part ...string) (table, error) {
 	if err != nil {
 		return table{}, err
 	}
-	if games.b.Bucket([]byte(name)) == nil {
+	if _, found := tx.tables[games.path+"/"+name]; !validGame(name) || !found && games.b.Bucket([]byte(name)) == nil {
 		return table{}, fmt.Errorf("game %q: %w", name, ErrNoGame)
 	}
 	return tx.table(append([]string{bucketGames, name}, part...)...)

@@ -18,7 +18,7 @@ import (
 type journal struct {
 	f    *os.File
 	end  place  // of the last transaction that is in the store
-	room []byte // kept for the lines of the next one
+	room []byte // for the lines of the next one
 
 	noSync bool // tests only
 }
@@ -40,7 +40,7 @@ func isLost(path string) bool {
 // note keeps a change for the journal.
 func (tx *Tx) note(c change) {
 	if tx.kept {
-		tx.changes = c.appendTo(tx.changes)
+		tx.changes, tx.written = c.appendTo(tx.changes), true
 	}
 }
 
@@ -320,11 +320,11 @@ func (j *journal) copyOf(tx *Tx) error {
 	if _, err := j.f.WriteAt([]byte(journalTitle), 0); err != nil {
 		return err
 	}
-	var lines []byte
+	lines, more := j.end.begin(nil), false
 	put := func() error {
 		entry, next := j.end.seal(lines)
 		_, err := j.f.WriteAt(entry, j.end.size)
-		j.end, lines = next, lines[:0]
+		j.end, lines, more = next, next.begin(entry), false
 		return err
 	}
 	err := tx.all(func(t table, key, value []byte) error {
@@ -332,12 +332,13 @@ func (j *journal) copyOf(tx *Tx) error {
 		if err != nil {
 			return err
 		}
-		if lines = (change{path: t.path, key: key, payload: payload}).appendTo(lines); len(lines) < snapshotBytes {
+		lines, more = change{path: t.path, key: key, payload: payload}.appendTo(lines), true
+		if len(lines) < snapshotBytes {
 			return nil
 		}
 		return put()
 	})
-	if err == nil && len(lines) > 0 {
+	if err == nil && more {
 		err = put()
 	}
 	return errors.Join(err, j.sync())

@@ -158,14 +158,18 @@ func cutKey(line string) (key []byte, rest string, ok bool) {
 	return key, rest, err == nil
 }
 
-// seal puts the lines of a transaction between its first and its last, and
-// gives the place where it will end.
-func (p place) seal(changes []byte) (entry []byte, next place) {
+// begin writes the first line of the transaction that follows, over what room
+// holds.
+func (p place) begin(room []byte) []byte {
+	return fmt.Appendf(room[:0], "begin %d\n", p.seq+1)
+}
+
+// seal puts the last line to the others of a transaction, and gives the place
+// where it will end.
+func (p place) seal(lines []byte) (entry []byte, next place) {
 	next.seq = p.seq + 1
-	entry = fmt.Appendf(make([]byte, 0, len(changes)+64), "begin %d\n", next.seq)
-	entry = append(entry, changes...)
-	next.sum = p.sumOf(entry)
-	entry = append(entry, next.lastLine()...)
+	next.sum = p.sumOf(lines)
+	entry = append(lines, next.lastLine()...)
 	next.size = p.size + int64(len(entry))
 	return entry, next
 }

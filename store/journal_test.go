@@ -456,7 +456,7 @@ func TestChangesAreRead(t *testing.T) {
 		{path: "games/g/log", key: uint64Key(1), payload: Record{Kind: "#1", Data: []byte{0}}.encode()},
 		{path: "games/g/log", key: uint64Key(1), payload: []byte("no record")},
 	} {
-		entry, end := noPlace.seal(c.appendTo(nil))
+		entry, end := noPlace.seal(c.appendTo(noPlace.begin(nil)))
 		r, err := newJournalReader(bytes.NewReader(append([]byte(journalTitle), entry...)), place{})
 		if err != nil {
 			t.Fatal(err)
@@ -496,7 +496,8 @@ func FuzzJournal(f *testing.F) {
 			if err != nil {
 				break
 			}
-			var lines, entry []byte
+			var entry []byte
+			lines := end.begin(nil)
 			for _, c := range changes {
 				lines = c.appendTo(lines)
 			}

@@ -64,16 +64,20 @@ type Store struct {
 }
 
 // Tx is one transaction. It is valid only until the function it was passed to
-// returns, and only in that function's goroutine.
+// returns, or until Commit or Rollback, and serves one goroutine at a time.
 type Tx struct {
-	btx *bolt.Tx
+	btx    *bolt.Tx
+	s      *Store           // nil if it only reads, or has ended
+	tables map[string]table // those that were found, by path
 	// failed is the first write that bbolt refused. Such a write may have left
 	// half of an operation behind, so the transaction can no longer commit even
 	// if the caller drops the error.
 	failed error
-	// changes are the lines for the journal, if it keeps this transaction.
+	// changes are the lines for the journal, from "begin" on, if it keeps this
+	// transaction.
 	changes []byte
 	kept    bool
+	written bool // something is in changes
 }
 
 // Open opens the file, or creates it with mode 0600, and waits up to the given
@@ -230,37 +234,67 @@ func (s *Store) Close() error {
 
 // Update runs fn in a transaction that may write. If fn returns nil, all of its
 // writes are on the disk when Update returns nil; otherwise none was made. One
-// Update runs at a time. Calling Update, View, Check or Backup inside fn can
+// Update runs at a time. Calling Update, Begin, View, Check or Backup inside fn can
 // block for ever.
 //
 // A full disk makes Update fail with ErrNotWritten. ErrBroken says that it could
 // not be made sure that the store is as it was.
 func (s *Store) Update(fn func(*Tx) error) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	crashAt("begin")
-	if s.broken != nil {
-		return fmt.Errorf("%w: %w", ErrBroken, s.broken)
-	}
-	btx, err := s.db.Begin(true)
+	tx, err := s.Begin()
 	if err != nil {
 		return err
 	}
-	defer btx.Rollback()
-	tx := &Tx{btx: btx, kept: true, changes: s.journal.room[:0]}
+	defer tx.Rollback()
 	if err := fn(tx); err != nil {
 		return err
 	}
-	if tx.failed != nil || len(tx.changes) == 0 {
+	return tx.Commit()
+}
+
+// Begin starts a transaction that may write, as soon as no other is open. It has
+// to be ended with Commit or Rollback.
+func (s *Store) Begin() (*Tx, error) {
+	s.mu.Lock()
+	crashAt("begin")
+	var btx *bolt.Tx
+	err := s.broken
+	if err != nil {
+		err = fmt.Errorf("%w: %w", ErrBroken, err)
+	} else {
+		btx, err = s.db.Begin(true)
+	}
+	if err != nil {
+		s.mu.Unlock()
+		return nil, err
+	}
+	return &Tx{btx: btx, s: s, kept: true, changes: s.journal.end.begin(s.journal.room)}, nil
+}
+
+// Commit ends a transaction of Begin and waits until all of its writes are on
+// the disk. Its errors are those of Update; then none of the writes was made. It may
+// be called in another goroutine than Begin.
+func (tx *Tx) Commit() error {
+	defer tx.Rollback()
+	if tx.failed != nil || !tx.written {
 		return tx.failed
 	}
-	s.journal.room = tx.changes
-	return s.commit(tx)
+	return tx.s.commit(tx)
+}
+
+// Rollback ends a transaction of Begin, so that none of its writes is made.
+// After Commit it does nothing.
+func (tx *Tx) Rollback() {
+	if s := tx.s; s != nil {
+		tx.s = nil
+		tx.btx.Rollback()
+		s.mu.Unlock()
+	}
 }
 
 // commit writes the transaction to the journal and then to the store.
 func (s *Store) commit(tx *Tx) error {
 	entry, next := s.journal.end.seal(tx.changes)
+	s.journal.room = entry
 	if err := tx.setPlace(next); err != nil {
 		return err
 	}

@@ -47,10 +47,13 @@ type table struct {
 	path string
 }
 
-// table finds a bucket by its path. A missing bucket is damage; methods that
-// take a game's name look for the game first.
+// table finds a bucket by its path, and remembers it. A missing bucket is damage;
+// methods that take a game's name look for the game first.
 func (tx *Tx) table(path ...string) (table, error) {
 	joined := strings.Join(path, "/")
+	if t, ok := tx.tables[joined]; ok {
+		return t, nil
+	}
 	b := tx.btx.Bucket([]byte(path[0]))
 	for _, name := range path[1:] {
 		if b == nil {
@@ -61,7 +64,12 @@ func (tx *Tx) table(path ...string) (table, error) {
 	if b == nil {
 		return table{}, Problem{joined, "bucket missing"}
 	}
-	return table{tx, b, joined}, nil
+	if tx.tables == nil {
+		tx.tables = map[string]table{}
+	}
+	t := table{tx, b, joined}
+	tx.tables[joined] = t
+	return t, nil
 }
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -81,12 +89,19 @@ func (t table) put(key, payload []byte) error {
 // write is put without a note for the journal.
 func (t table) write(key, payload []byte) error {
 	value := binary.BigEndian.AppendUint32(make([]byte, 0, 4+len(payload)), t.checksum(key, payload))
-	return t.tx.wrote(t.where(key), t.b.Put(key, append(value, payload...)))
+	return t.wrote(key, t.b.Put(key, append(value, payload...)))
 }
 
 func (t table) delete(key []byte) error {
 	t.tx.note(change{path: t.path, key: key, deleted: true})
-	return t.tx.wrote(t.where(key), t.b.Delete(key))
+	return t.wrote(key, t.b.Delete(key))
+}
+
+func (t table) wrote(key []byte, err error) error {
+	if err == nil {
+		return nil
+	}
+	return t.tx.wrote(t.where(key), err)
 }
 
 func (tx *Tx) wrote(where string, err error) error {
