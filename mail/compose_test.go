@@ -238,3 +238,25 @@ func TestComposeBase64IsWrapped(t *testing.T) {
 		t.Error("base64 is not wrapped")
 	}
 }
+
+// HTML is sent as it is if every mail server takes it so, otherwise as base64.
+func TestComposeHTMLEncoding(t *testing.T) {
+	for _, tt := range []struct{ name, html, want string }{
+		{"ASCII", "<p>a &#8211; b</p>\n", "7bit"},
+		{"as long as a line may be", strings.Repeat("x", 998) + "\n<p>", "7bit"},
+		{"too long a line", strings.Repeat("x", 999), "base64"},
+		{"not ASCII", "<p>é</p>", "base64"},
+		{"a zero byte", "<p>\x00</p>", "base64"},
+		{"a line of From, and a dot", "From x\n.\n", "7bit"},
+	} {
+		o := outgoing()
+		o.HTML, o.Inline, o.Attachments = tt.html, nil, nil
+		raw := mustCompose(t, o)
+		if want := "Content-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: " + tt.want + "\r\n"; !bytes.Contains(raw, []byte(want)) {
+			t.Errorf("%s: want %s in\n%s", tt.name, want, raw)
+		}
+		if got := strings.ReplaceAll(mustParse(t, raw).HTML, "\r\n", "\n"); got != tt.html {
+			t.Errorf("%s: got %q", tt.name, got)
+		}
+	}
+}

@@ -53,7 +53,7 @@ type Poller struct {
 const (
 	commandTimeout = 5 * time.Minute  // for one look, so that a dead server is noticed
 	idleAnswer     = 20 * time.Second // the same for the start and the end of IDLE, which cost a server nothing
-	batchMessages  = 32               // fetched at once, to save round trips
+	batchMessages  = 128              // fetched at once, to save round trips
 	batchBytes     = 4 << 20
 )
 

@@ -307,7 +307,8 @@ func TestPollerSilentLoss(t *testing.T) {
 
 func TestPollerSkipsDeletedMails(t *testing.T) {
 	l := startLocal(t)
-	for i := range 40 {
+	last := batchMessages + 8
+	for i := range last {
 		deliver(t, l, simpleMail(i))
 	}
 	c := dialIMAP(t, l)
@@ -317,14 +318,14 @@ func TestPollerSkipsDeletedMails(t *testing.T) {
 		if a.Cursor.UID != 1 {
 			return nil
 		}
-		set := imap.UIDSetNum(40) // in the second batch, listed but not fetched yet
+		set := imap.UIDSetNum(imap.UID(last)) // in the second batch, listed but not fetched yet
 		return errors.Join(c.Store(set, &imap.StoreFlags{Op: imap.StoreFlagsAdd, Flags: []imap.Flag{imap.FlagDeleted}}, nil).Close(), c.Expunge().Close())
 	})
-	in.wait(t, 39)
-	deliver(t, l, simpleMail(99))
-	got := in.wait(t, 40)
-	if last := mustParse(t, got[39].Raw).Subject; last != "99" {
-		t.Errorf("got last mail %s, want 99", last)
+	in.wait(t, last-1)
+	deliver(t, l, simpleMail(999))
+	got := in.wait(t, last)
+	if last := mustParse(t, got[last-1].Raw).Subject; last != "999" {
+		t.Errorf("got last mail %s, want 999", last)
 	}
 }
 

@@ -189,6 +189,7 @@ type localSMTP struct {
 	from  string
 	size  int64 // as announced; 0 if it was not
 	to    []string
+	raw   bytes.Buffer // used again for each mail
 }
 
 func (s *localSMTP) AuthMechanisms() []string { return []string{sasl.Plain} }
@@ -216,12 +217,13 @@ func (s *localSMTP) Rcpt(to string, _ *smtp.RcptOptions) error {
 }
 
 func (s *localSMTP) Data(r io.Reader) error {
-	raw := bytes.NewBuffer(make([]byte, 0, s.size+bytes.MinRead))
-	if _, err := raw.ReadFrom(r); err != nil { // go-smtp stops it at MaxMessageBytes
+	s.raw.Reset()
+	s.raw.Grow(int(s.size) + bytes.MinRead)
+	if _, err := s.raw.ReadFrom(r); err != nil { // go-smtp stops it at MaxMessageBytes
 		return err
 	}
 	for _, to := range s.to {
-		if err := s.local.Deliver(s.from, to, raw.Bytes()); err != nil {
+		if err := s.local.Deliver(s.from, to, s.raw.Bytes()); err != nil {
 			return err
 		}
 	}

@@ -42,6 +42,11 @@ func escape(s string, first bool) string {
 	if bland(s) {
 		return s
 	}
+	return escapeAny(s, first)
+}
+
+// escapeAny is escape for any text.
+func escapeAny(s string, first bool) string {
 	s = plain(s)
 	var b strings.Builder
 	prev := ' '
@@ -56,23 +61,39 @@ func escape(s string, first bool) string {
 	return b.String()
 }
 
-// bland reports whether s is made only of ASCII letters and digits and single
-// blanks, commas and hyphens between them, which mean nothing to Markdown: most cells of
-// a table, for which the full treatment would be the larger part of a report.
+// bland reports whether s is one line of ASCII with single blanks in which nothing can
+// mean anything to Markdown, wherever it stands: most of what is printed, for which the
+// full treatment would be a large part of a report.
 func bland(s string) bool {
-	sep := true
-	for i := range len(s) {
-		switch c := s[i]; {
-		case 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9':
-			sep = false
-		case (c == ',' || c == '-') && !sep:
-		case c == ' ' && !sep:
-			sep = true
-		default:
-			return false
-		}
+	if s == "" {
+		return true
 	}
-	return !sep || s == ""
+	if !alnum(rune(s[0])) {
+		return false
+	}
+	sep, number := true, true
+	for i := range len(s) {
+		switch c := s[i]; c {
+		case ' ':
+			if sep {
+				return false
+			}
+			sep, number = true, false
+			continue
+		case '.', ')':
+			if number { // it could be the number of a list item
+				return false
+			}
+		case ',', '-', '/', '(', ':', ';', '\'', '+', '=', '%', '"':
+		default:
+			if !alnum(rune(c)) {
+				return false
+			}
+			number = number && c <= '9'
+		}
+		sep = false
+	}
+	return !sep
 }
 
 // special reports whether Markdown could read r between prev and next as

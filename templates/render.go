@@ -10,11 +10,14 @@ import (
 	"strings"
 	texttemplate "text/template"
 	"text/template/parse"
+	"unicode/utf8"
 
 	"berthier/engine"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/util"
 )
 
 //go:embed md/*.md page.html style.css
@@ -22,7 +25,7 @@ var files embed.FS
 
 // printers are the functions whose result is Markdown already.
 var printers = texttemplate.FuncMap{
-	"md": md, "code": code, "fence": fence, "table": table, "roll": roll, "hint": hint,
+	"md": md, "code": code, "fence": fence, "table": table, "line": line, "hint": hint,
 }
 
 // helpers give values that are still to be escaped.
@@ -35,7 +38,8 @@ var (
 	texts    = loadTexts()
 	page     = template.Must(template.ParseFS(files, "page.html"))
 	style    = mustRead("style.css")
-	markdown = goldmark.New(goldmark.WithExtensions(extension.Table))
+	markdown = goldmark.New(goldmark.WithExtensions(extension.Table),
+		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(cells{}, 100)))) // before the table's own
 )
 
 func mustRead(name string) template.CSS {
@@ -89,8 +93,8 @@ func escapeActions(n parse.Node) {
 
 // render fills the template and makes both forms of the mail.
 func render(name, title string, data any) (md, html []byte, err error) {
-	var text bytes.Buffer
-	if err := texts.ExecuteTemplate(&text, name, data); err != nil {
+	text := bytes.NewBuffer(make([]byte, 0, usualSize))
+	if err := texts.ExecuteTemplate(text, name, data); err != nil {
 		return nil, nil, fmt.Errorf("filling in %s: %w", name, err)
 	}
 	text.Truncate(len(bytes.TrimRight(text.Bytes(), "\n")))
@@ -98,21 +102,61 @@ func render(name, title string, data any) (md, html []byte, err error) {
 	return renderText(title, text.Bytes())
 }
 
-// renderText makes both forms of a mail out of its Markdown.
+// usualSize is room for the text of most reports, in bytes.
+const usualSize = 16 << 10
+
+// renderText makes both forms of a mail out of its Markdown. The HTML is ASCII, so
+// that it can be mailed as it is.
 func renderText(title string, text []byte) (md, html []byte, err error) {
-	var body, out bytes.Buffer
-	if err := markdown.Convert(text, &body); err != nil {
-		return nil, nil, fmt.Errorf("converting %q: %w", title, err)
-	}
-	err = page.Execute(&out, struct {
+	out := bytes.NewBuffer(make([]byte, 0, len(text)*3/2+len(style)+1024))
+	err = page.ExecuteTemplate(out, "head", struct {
 		Title string
 		Style template.CSS
-		Body  template.HTML
-	}{plain(title), style, template.HTML(body.String())})
+	}{plain(title), style})
 	if err != nil {
 		return nil, nil, fmt.Errorf("filling in the page of %q: %w", title, err)
 	}
-	return text, out.Bytes(), nil
+	if err := markdown.Convert(text, out); err != nil {
+		return nil, nil, fmt.Errorf("converting %q: %w", title, err)
+	}
+	if err := page.ExecuteTemplate(out, "foot", nil); err != nil {
+		return nil, nil, fmt.Errorf("filling in the page of %q: %w", title, err)
+	}
+	return text, inASCII(out.Bytes()), nil
+}
+
+// inASCII writes every other character of an HTML page as its number.
+func inASCII(page []byte) []byte {
+	i := bytes.IndexFunc(page, func(r rune) bool { return r >= utf8.RuneSelf })
+	if i < 0 {
+		return page
+	}
+	out := append(make([]byte, 0, len(page)+len(page)/8), page[:i]...)
+	for _, r := range string(page[i:]) {
+		if r < utf8.RuneSelf {
+			out = append(out, byte(r))
+			continue
+		}
+		out = append(strconv.AppendInt(append(out, "&#"...), int64(r), 10), ';')
+	}
+	return out
+}
+
+// line prints one sentence of the story.
+func line(l engine.Line) string {
+	s := ""
+	if l.Note {
+		s = "Note: "
+	}
+	if l.Roll != nil {
+		s += md(trimStop(l.Text)) + ": " + roll(*l.Roll)
+	} else {
+		s += md(l.Text)
+	}
+	if l.Rule != "" {
+		s += " [" + md(l.Rule) + "]"
+	}
+	return s
 }
 
 // roll prints how the dice fell, "rolled 7, +2 ratio 2:1, -1 village = 8: AR".

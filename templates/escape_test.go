@@ -1,0 +1,47 @@
+package templates
+
+import (
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// What is printed the quick way is what the full treatment makes of it.
+func TestBland(t *testing.T) {
+	for s, want := range map[string]bool{
+		"": true, "26leg": true, "Hex 1002 is woods (6.3).": true, "1 of 4": true, "3-7": true, "rolled 7: AR": true,
+		" a": false, "a ": false, "a  b": false, "1. a": false, "12) a": false, "- a": false, "a|b": false, "a*b": false, "é": false, "a\nb": false, "+1": false, "a_b": false,
+	} {
+		if got := bland(s); got != want {
+			t.Errorf("%q: got %v, want %v", s, got, want)
+		}
+	}
+	usual := rapid.StringOfN(rapid.RuneFrom([]rune("ab01 9.,-/():;'+=%\"#_")), 0, 12, -1)
+	rapid.Check(t, func(t *rapid.T) {
+		s := rapid.OneOf(usual, nasty).Draw(t, "s")
+		for _, first := range []bool{true, false} {
+			if got := escapeAny(s, first); bland(s) && got != s {
+				t.Fatalf("%q is bland, but becomes %q", s, got)
+			}
+		}
+	})
+}
+
+// A page is the same in ASCII.
+func TestPageIsASCII(t *testing.T) {
+	_, page, err := renderText("Kraków – Łódź", []byte("# Möckern 🎲\n\n```\nΑθήνα\n```\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range page {
+		if c >= 0x80 {
+			t.Fatalf("not ASCII:\n%s", page)
+		}
+	}
+	for _, want := range []string{"<title>Krak&#243;w &#8211; &#321;&#243;d&#378;</title>", "<h1>M&#246;ckern &#127922;</h1>", "&#913;&#952;&#942;&#957;&#945;"} {
+		if !strings.Contains(string(page), want) {
+			t.Errorf("want %s in\n%s", want, page)
+		}
+	}
+}
