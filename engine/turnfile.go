@@ -125,8 +125,11 @@ func badRune(c rune) string {
 func (r *turnReader) headerLine(code string) (key, value string, ok bool) {
 	key, value, found := strings.Cut(code, ":")
 	key = strings.ToLower(strings.TrimSpace(key))
-	near := plainWord(key) && Nearest(key, headerKeys) != "" && !r.isVerb(key)
-	if !found || !near && !slices.Contains(headerKeys, key) {
+	if !found {
+		return "", "", false
+	}
+	near := func() bool { return plainWord(key) && Nearest(key, headerKeys) != "" && !r.isVerb(key) }
+	if !slices.Contains(headerKeys, key) && !near() {
 		return "", "", false
 	}
 	return key, strings.TrimSpace(value), true

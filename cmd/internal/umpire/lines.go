@@ -16,16 +16,20 @@ type lineWriter struct{ strings.Builder }
 
 // put prints one line. Strings are quoted where they need it.
 func (w *lineWriter) put(key string, fields ...any) {
-	w.WriteString(key + ":")
+	w.WriteString(key)
+	w.WriteByte(':')
 	for _, f := range fields {
-		s := fmt.Sprint(f)
-		if t, ok := f.(time.Time); ok {
-			s = t.UTC().Format(time.RFC3339)
+		w.WriteByte(' ')
+		switch f := f.(type) {
+		case string:
+			w.WriteString(engine.Quote(f))
+		case [32]byte:
+			w.WriteString(hex.EncodeToString(f[:]))
+		case time.Time:
+			w.WriteString(f.UTC().Format(time.RFC3339))
+		default:
+			w.WriteString(engine.Quote(fmt.Sprint(f)))
 		}
-		if b, ok := f.([32]byte); ok {
-			s = hex.EncodeToString(b[:])
-		}
-		w.WriteString(" " + engine.Quote(s))
 	}
 	w.WriteByte('\n')
 }
