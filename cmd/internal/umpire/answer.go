@@ -96,6 +96,7 @@ func (t *taking) accept(file engine.TurnFile, replaces bool) error {
 	next := *g
 	o.File, o.Hidden = sha(o.signed()), next.hidden()
 	data, hidden := o.Print()
+	o.Hash = sha(hidden) // as it will be read
 	seq := next.record(&t.batch, KindOrders, o.Step, data, hidden)
 	t.batch.set(g.Game, statePending+string(t.side), fmt.Append(nil, seq))
 	next.pending = maps.Clone(g.pending)
@@ -103,7 +104,7 @@ func (t *taking) accept(file engine.TurnFile, replaces bool) error {
 	t.clockAnswered(&next, replaces)
 	t.game = &next
 	t.done = func() { t.log.Info("orders accepted", "replaces", replaces) }
-	if !next.ready(t.u.now()) {
+	if t.waits = !next.ready(t.u.now()); t.waits {
 		return errors.Join(t.u.signHead(&t.batch, &next), t.answerReceipt(file, o, replaces, notes))
 	}
 	if next.Beacon.used() {

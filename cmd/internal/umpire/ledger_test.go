@@ -1,16 +1,19 @@
 package umpire
 
 import (
+	"bytes"
 	"context"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"os"
+	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"berthier/engine"
 	"berthier/mail"
+	"berthier/store"
 )
 
 // arrivals are the mails of a whole step, with a copy, a refused one and one of a
@@ -48,11 +51,7 @@ func TestTakeAll(t *testing.T) {
 // transaction, at another; both come to the same.
 func takeBoth(t *testing.T, one, all *table, mails []mail.Arrival) {
 	t.Helper()
-	for _, a := range mails {
-		if err := one.u.Take(context.Background(), a); err != nil {
-			t.Fatal(err)
-		}
-	}
+	takeEach(t, one, mails)
 	before := syncs(all)
 	if n, err := all.u.TakeAll(context.Background(), mails); n != len(mails) || err != nil {
 		t.Fatal(n, err)
@@ -62,6 +61,15 @@ func takeBoth(t *testing.T, one, all *table, mails []mail.Arrival) {
 	}
 	if got, want := all.dump(), one.dump(); got != want {
 		t.Errorf("taken in together:\n%s\none by one:\n%s", got, want)
+	}
+}
+
+func takeEach(t *testing.T, tb *table, mails []mail.Arrival) {
+	t.Helper()
+	for _, a := range mails {
+		if err := tb.u.Take(context.Background(), a); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 
@@ -117,49 +125,171 @@ func TestTakeAllBreaks(t *testing.T) {
 	t.Error("it never went through")
 }
 
+// traffic collects mails in the order in which they came.
+type traffic struct {
+	t     *testing.T
+	mails []mail.Arrival
+}
+
+func (f *traffic) add(raw []byte) {
+	f.mails = append(f.mails, mail.Arrival{Raw: raw, Size: int64(len(raw)), Cursor: mail.Cursor{UIDValidity: 7, UID: uint32(len(f.mails) + 1)}})
+}
+
+func (f *traffic) turn(side engine.Side, step int, games ...string) {
+	f.t.Helper()
+	for _, id := range games {
+		text := strings.ReplaceAll(file(side, 1, step, []string{"pick 2", "double no"}[step-1]), "duel-1", id)
+		f.add(letter(address[side], fmt.Sprintf("%d@%s", len(f.mails), id), signed(f.t, side, text)))
+	}
+}
+
+// duels makes a table with some games.
+func duels(t *testing.T, n int) (tb *table, games []string) {
+	t.Helper()
+	tb = newTable(t)
+	for i := range n {
+		s := spec()
+		s.Game = fmt.Sprintf("duel-%d", i+1)
+		games = append(games, s.Game)
+		if _, err := tb.u.Create(s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return tb, games
+}
+
 // Mails for several games, whose steps are resolved beside each other, come to
 // the same as mails taken in one by one: also the second mail for a game, a copy
 // of a mail whose step is being resolved, and mails that are no turn files.
 func TestTakeBeside(t *testing.T) {
-	one, all := newTable(t), newTable(t)
-	for _, tb := range []*table{one, all} {
-		for _, id := range []string{"duel-1", "duel-2", "duel-3", "duel-4"} {
-			s := spec()
-			s.Game = id
-			if _, err := tb.u.Create(s); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	var mails []mail.Arrival
-	add := func(raw []byte) {
-		mails = append(mails, mail.Arrival{Raw: raw, Size: int64(len(raw)), Cursor: mail.Cursor{UIDValidity: 7, UID: uint32(len(mails) + 1)}})
-	}
-	turn := func(side engine.Side, step int, games ...string) {
-		for _, id := range games {
-			text := strings.ReplaceAll(file(side, 1, step, []string{"pick 2", "double no"}[step-1]), "duel-1", id)
-			body, mailID := signed(t, side, text), fmt.Sprintf("%d@%s", len(mails), id)
-			if side == "Red" {
-				add(letter(address[side], mailID, body))
-				continue
-			}
-			// Blue's mails do not show in plain words which game they are for.
-			add(letter(address[side], mailID, base64.StdEncoding.EncodeToString([]byte(body)), "Content-Transfer-Encoding: base64"))
-		}
-	}
-	turn("Red", 1, "duel-1", "duel-2", "duel-3", "duel-4")
-	turn("Blue", 1, "duel-1", "duel-2")
-	add(mails[len(mails)-1].Raw)
-	turn("Blue", 1, "duel-3")
-	add(letter(address["Stranger"], "s@x", "hello"))
-	turn("Blue", 1, "duel-4")
+	one, _ := duels(t, 4)
+	all, _ := duels(t, 4)
+	f := &traffic{t: t}
+	f.turn("Red", 1, "duel-1", "duel-2", "duel-3", "duel-4")
+	f.turn("Blue", 1, "duel-1", "duel-2")
+	f.add(f.mails[len(f.mails)-1].Raw)
+	f.turn("Blue", 1, "duel-3")
+	f.add(letter(address["Stranger"], "s@x", "hello"))
+	f.turn("Blue", 1, "duel-4")
 	// Of the next step one side owes the answer; the other's is refused.
-	turn("Red", 2, "duel-4", "duel-2")
-	turn("Blue", 2, "duel-4", "duel-2")
-	takeBoth(t, one, all, mails)
+	f.turn("Red", 2, "duel-4", "duel-2")
+	f.turn("Blue", 2, "duel-4", "duel-2")
+	takeBoth(t, one, all, f.mails)
 	for id, want := range map[string]int{"duel-1": 1, "duel-2": 2, "duel-3": 1, "duel-4": 2} {
 		if s, err := all.u.Status(id); err != nil || s.Step != want {
 			t.Errorf("%s: step %d was resolved, %v, want %d", id, s.Step, err, want)
+		}
+	}
+}
+
+// manyMails are more than one group, for games of which several mails are on
+// their way at the same time.
+func manyMails(t *testing.T, games []string) []mail.Arrival {
+	f := &traffic{t: t}
+	for i, id := range games {
+		f.turn("Red", 1, id)
+		f.turn("Blue", 1, id) // judged by what the mail before has left in memory
+		switch i % 20 {
+		case 7:
+			f.turn("Red", 2, id) // of a step that is being resolved
+		case 8:
+			f.turn("Red", 2, games[:8]...) // of steps that are on their way to the disk
+		case 9:
+			f.add(f.mails[3*i/2].Raw) // a copy
+		case 11:
+			ask := letter(address["Red"], fmt.Sprint(i, "@x"), signed(t, "Red", "status "+id+"\n"))
+			f.add(bytes.Replace(ask, []byte("+duel-1@"), []byte("+"+games[i-1]+"@"), 1)) // by way of another game
+		case 13:
+			f.add(letter(address["Stranger"], fmt.Sprint(i, "@x"), "hello"))
+		}
+	}
+	return f.mails
+}
+
+// More mails than one transaction takes come to the same as mails taken in one by
+// one, though they are judged while those before them go to the disk.
+func TestTakeManyBeside(t *testing.T) {
+	one, games := duels(t, 60)
+	all, _ := duels(t, 60)
+	mails := manyMails(t, games)
+	takeEach(t, one, mails)
+	before := syncs(all)
+	if n, err := all.u.TakeAll(context.Background(), mails); n != len(mails) || err != nil {
+		t.Fatal(n, err)
+	}
+	if got := syncs(all) - before; got < 3 || got > len(mails)/groupSize+1 {
+		t.Errorf("%d mails were committed in %d transactions", len(mails), got)
+	}
+	if got, want := all.dump(), one.dump(); got != want {
+		t.Errorf("taken in together:\n%s\none by one:\n%s", got, want)
+	}
+}
+
+// If a transaction does not reach the disk, what was judged meanwhile is judged
+// again; nothing is lost and nothing done twice.
+func TestTakeManyCannotLand(t *testing.T) {
+	one, games := duels(t, 60)
+	mails := manyMails(t, games)
+	takeEach(t, one, mails)
+	for broken := 1; ; broken++ {
+		all, _ := duels(t, 60)
+		launched := 0
+		all.u.Store.breaks = func() error {
+			if launched++; launched == broken {
+				return store.ErrNotWritten
+			}
+			return nil
+		}
+		if n, err := all.u.TakeAll(context.Background(), mails); n != len(mails) || err != nil {
+			t.Fatal(n, err)
+		}
+		if got, want := all.dump(), one.dump(); got != want {
+			t.Errorf("transaction %d failed:\n%s\none by one:\n%s", broken, got, want)
+		}
+		if launched < broken {
+			if broken < 4 {
+				t.Errorf("there were only %d transactions", launched)
+			}
+			return
+		}
+	}
+}
+
+// What a turn file that waits for the other side's leaves in memory is what
+// the store holds of the game then: the other's is judged by it.
+func TestWaitingIsWhatIsLoaded(t *testing.T) {
+	for _, s := range []func(*Spec){
+		func(*Spec) {},
+		func(s *Spec) { s.Deadline = "1d; grace 2h; bank 24h; remind never" },
+		func(s *Spec) { s.Deadline = "2d; run final; remind 1h" },
+	} {
+		tb := newTable(t)
+		made := spec()
+		s(&made)
+		if _, err := tb.u.Create(made); err != nil {
+			t.Fatal(err)
+		}
+		tb.now = tb.now.Add(25 * time.Hour)
+		for _, order := range []string{"pick 1", "pick 2"} { // the second replaces the first
+			raw := letter(address["Red"], order+"@x", signed(t, "Red", file("Red", 1, 1, order)))
+			mem, err := tb.u.judged(mail.Arrival{Raw: raw})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !mem.orders || !mem.waits {
+				t.Fatalf("%s: not a file that waits", order)
+			}
+			if err := mem.write(mail.Cursor{}); err != nil {
+				t.Fatal(err)
+			}
+			var disk *game
+			if err := tb.store.View(func(tx *store.Tx) (err error) { disk, err = tb.u.load(tx, "duel-1"); return err }); err != nil {
+				t.Fatal(err)
+			}
+			disk.sealed, mem.game.sealed = store.Secret{}, store.Secret{} // they are functions
+			if !reflect.DeepEqual(mem.game, disk) {
+				t.Errorf("%s: in memory\n%+v\nin the store\n%+v", order, mem.game, disk)
+			}
 		}
 	}
 }

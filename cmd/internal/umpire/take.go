@@ -31,6 +31,7 @@ type taking struct {
 
 	ignored bool // nothing is written but the cursor
 	orders  bool // a turn file was accepted and nothing else was done
+	waits   bool // its step is not resolved yet
 	// late is what finish has to do after judge; nil for nothing.
 	late func() error
 
@@ -84,7 +85,11 @@ func (u *Umpire) judged(a mail.Arrival) (*taking, error) {
 		t.ignored, t.done = true, func() { t.log.Info("mail ignored: it was here before") }
 		return t, nil
 	}
-	if err := attempt(func() error { return t.judge(fault) }); err != nil {
+	err = attempt(func() error { return t.judge(fault) })
+	if _, late := errors.AsType[*lateError](err); late {
+		return nil, err
+	}
+	if err != nil {
 		t.ourFault(err)
 	}
 	return t, nil
@@ -92,9 +97,19 @@ func (u *Umpire) judged(a mail.Arrival) (*taking, error) {
 
 // write finishes what became of a mail and commits it.
 func (t *taking) write(c mail.Cursor) error {
+	t.await()
+	return t.record(c)
+}
+
+// await waits until nothing is left to do but to commit.
+func (t *taking) await() {
 	if err := attempt(t.finish); err != nil {
 		t.ourFault(err)
 	}
+}
+
+// record commits what became of a mail.
+func (t *taking) record(c mail.Cursor) error {
 	err := t.commit(c)
 	if errors.Is(err, store.ErrConflict) {
 		t.ourFault(err) // trying again would only conflict again
@@ -280,12 +295,29 @@ func (t *taking) open() error {
 			}
 		}
 		t.side, t.game = side, &game{info: t.u.infos[id]} // enough to say that loading failed
-		g, err := t.u.load(tx, id)
+		g, err := t.loaded(tx, id, side)
 		if err == nil {
 			t.game = g
 		}
 		return err
 	})
+}
+
+// loaded reads a game for a side; if the other side's mail before has just changed
+// it, as that one left it.
+func (t *taking) loaded(tx *store.Tx, id string, side engine.Side) (*game, error) {
+	if t.u.before == nil {
+		return t.u.load(tx, id)
+	}
+	b := t.u.before(id)
+	switch {
+	case b == nil:
+		return t.u.load(tx, id)
+	case !b.orders || !b.waits || b.side == side: // the marks of a side's mails are needed as well
+		return nil, &lateError{id}
+	}
+	g := *b.game
+	return &g, nil
 }
 
 // idMark recognises a mail by its Message-ID. Anybody can choose any

@@ -87,24 +87,27 @@ type Limits struct {
 // Resume run one at a time.
 type Umpire struct {
 	Config
-	Store    ledger // hides Config.Store from those who hold mu
-	domain   string
-	own      string // Address in lower case, without a tag
-	mu       sync.Mutex
-	infos    map[string]*info // what never changes about games; a copy of the store
-	seats    seats
-	strange  answers
-	schedule schedule
-	decoded  decoded
-	ahead    map[string]aheadLink // by game
-	wake     chan struct{}
-	paused   paused
-	unnoted  func() error // what the outbox could not write down yet
-	commands []command
-	rules    ruleBook
-	random   io.Reader                      // where secrets come from
-	breaking func(n int) error              // tests only: makes the nth write of a transaction fail
-	dice     func(step int) engine.Recorder // tests only: dice that do not follow from the turn files
+	Store     ledger                    // hides Config.Store from those who hold mu
+	before    func(game string) *taking // what is judged of a game and not in the store; nil if nothing can be
+	domain    string
+	own       string // Address in lower case, without a tag
+	mu        sync.Mutex
+	infos     map[string]*info // what never changes about games; a copy of the store
+	seats     seats
+	strange   answers
+	schedule  schedule
+	decoded   decoded
+	ahead     map[string]aheadLink // by game
+	wake      chan struct{}
+	paused    paused
+	unnoted   func() error // what the outbox could not write down yet
+	alone     SendFunc     // the only line that the outbox uses, if there are several
+	aloneTill time.Time
+	commands  []command
+	rules     ruleBook
+	random    io.Reader                      // where secrets come from
+	breaking  func(n int) error              // tests only: makes the nth write of a transaction fail
+	dice      func(step int) engine.Recorder // tests only: dice that do not follow from the turn files
 }
 
 // ErrNoRuleset is returned for a game whose ruleset this program lacks.
@@ -203,7 +206,9 @@ func (u *Umpire) commit(b batch) error {
 	if err != nil {
 		return fmt.Errorf("committing: %w", err)
 	}
-	u.stir()
+	if !u.Store.joined {
+		u.stir()
+	}
 	return nil
 }
 
