@@ -23,17 +23,19 @@ const (
 	// mails that are taken in together call forth, so that no queue builds up
 	// behind them. After a crash so many may be sent again.
 	sentTogether = 128
+	aloneFor     = time.Hour        // while a server that took but one connection is not asked for more
 	outboxPause  = 30 * time.Second // between two looks when nothing wakes the outbox
 )
 
-// SendDue sends the mails that are due, in order, until none is left. A mail
-// that the server refuses for good (mail.SendError.Permanent) is given up, and
+// SendDue sends the mails that are due until none is left, those to one recipient
+// in order. Each of lines is a connection of its own: as many mails are on their
+// way at a time; if only one of them can be had, it does for an hour. A mail that the server refuses for good (mail.SendError.Permanent) is given up, and
 // the umpire is told; any other failure is retried after a wait that doubles
 // from one minute to four hours. When the server cannot be reached at all the
 // rest is left for the next call. err is a fault of the store, or ctx's. What
 // became of a mail and could not be written down, as on a full disk, is written
 // by the next call before it sends anything.
-func (u *Umpire) SendDue(ctx context.Context, send SendFunc) (sent int, err error) {
+func (u *Umpire) SendDue(ctx context.Context, lines ...SendFunc) (sent int, err error) {
 	if u.unnoted != nil {
 		if err := u.unnoted(); err != nil {
 			return 0, err
@@ -49,7 +51,7 @@ func (u *Umpire) SendDue(ctx context.Context, send SendFunc) (sent int, err erro
 		if err != nil || len(due) == 0 {
 			return sent, err
 		}
-		n, goOn, err := u.sendSome(ctx, send, due)
+		n, goOn, err := u.sendSome(ctx, lines, due)
 		if sent += n; err != nil || !goOn {
 			return sent, err
 		}
@@ -59,22 +61,31 @@ func (u *Umpire) SendDue(ctx context.Context, send SendFunc) (sent int, err erro
 // sendSome sends mails and notes what became of them all at once, so that the
 // disk is waited for once: after a crash some may be sent again, the same to the
 // byte. goOn is false if the server cannot be reached.
-func (u *Umpire) sendSome(ctx context.Context, send SendFunc, due []store.QueuedMail) (sent int, goOn bool, err error) {
+func (u *Umpire) sendSome(ctx context.Context, lines []SendFunc, due []store.QueuedMail) (sent int, goOn bool, err error) {
+	d := newDelivery(due)
+	if u.Clock().Before(u.aloneTill) {
+		lines = []SendFunc{u.alone}
+	}
+	if alone := d.send(ctx, lines); alone != nil && ctx.Err() == nil {
+		u.alone, u.aloneTill = alone, u.Clock().Add(aloneFor)
+	}
 	var b batch
-	goOn = true
-	for _, m := range due {
-		fault := send(ctx, m.From, m.To, m.Raw)
-		if ctx.Err() != nil && fault != nil {
-			err = ctx.Err()
-			break
+	for i, m := range due {
+		if !d.tried[i] {
+			continue
 		}
-		b.add(u.sent(m, fault))
-		if fault == nil {
+		b.add(u.sent(m, d.faults[i]))
+		if d.faults[i] == nil {
 			sent++
 		}
-		if goOn = !unreachable(fault); !goOn {
-			break
-		}
+	}
+	goOn = len(d.left) == 0
+	switch {
+	case goOn:
+	case ctx.Err() != nil:
+		err = ctx.Err()
+	default:
+		b.add(u.sent(due[d.left[0]], d.lost))
 	}
 	note := func() error {
 		return u.Config.Store.Update(func(tx *store.Tx) error {
@@ -161,7 +172,7 @@ func unreachable(fault error) bool {
 // those that wait, until ctx is done; then it returns the error of ctx. It
 // ends earlier only at a fault of the store. It begins with all mails that
 // wait after a failure: whoever starts the daemon again may have mended it.
-func (u *Umpire) RunOutbox(ctx context.Context, send SendFunc) error {
+func (u *Umpire) RunOutbox(ctx context.Context, lines ...SendFunc) error {
 	if err := u.Config.Store.Update(func(tx *store.Tx) error { return tx.RetryNow() }); err != nil {
 		return fmt.Errorf("sending mails: %w", err)
 	}
@@ -179,7 +190,7 @@ func (u *Umpire) RunOutbox(ctx context.Context, send SendFunc) error {
 			return fmt.Errorf("sending mails: %w", err)
 		}
 		before = u.Clock()
-		if _, err := u.SendDue(ctx, send); err != nil {
+		if _, err := u.SendDue(ctx, lines...); err != nil {
 			return fmt.Errorf("sending mails: %w", err)
 		}
 		timer.Reset(outboxPause)

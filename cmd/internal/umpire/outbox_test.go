@@ -3,8 +3,11 @@ package umpire
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -82,6 +85,57 @@ func TestSendDueStopsWhenUnreachable(t *testing.T) {
 	s := &server{faults: map[string]error{address["Red"]: down, address["Blue"]: down}}
 	if n, err := tb.u.SendDue(context.Background(), s.send); n != 0 || err != nil || len(s.tried) != 1 {
 		t.Errorf("got %d, %v, tried %v", n, err, s.tried)
+	}
+}
+
+// Over several lines all mails go out once, those to one recipient in order, also
+// when some lines fail; then one line is used for a while.
+func TestSendDueOverLines(t *testing.T) {
+	_, down := sendErrors(t)
+	for name, tt := range map[string]struct {
+		up    []bool
+		alone bool
+	}{
+		"both up":        {[]bool{true, true}, false},
+		"the second not": {[]bool{true, false}, true},
+		"the first not":  {[]bool{false, true}, true},
+		"none":           {[]bool{false, false, false}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tb := newTable(t)
+			tb.create()
+			tb.play("Red", 1, 1, "pick 1")
+			tb.play("Blue", 1, 1, "pick 2") // five mails: three for Red, with a receipt, and two for Blue
+			var mu sync.Mutex
+			got := map[string]string{}
+			var lines []SendFunc
+			for _, up := range tt.up {
+				lines = append(lines, func(_ context.Context, _ string, to []string, raw []byte) error {
+					if !up {
+						return down
+					}
+					m, _ := mail.Parse(raw)
+					mu.Lock()
+					defer mu.Unlock()
+					got[to[0]] += strings.Split(m.ID, ".")[1] + " "
+					return nil
+				})
+			}
+			sent, err := tb.u.SendDue(context.Background(), lines...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := map[string]string{address["Red"]: "0 1 1 ", address["Blue"]: "0 1 "}
+			if !slices.Contains(tt.up, true) {
+				want = map[string]string{}
+			}
+			if fmt.Sprint(got) != fmt.Sprint(want) || sent != len(strings.Fields(want[address["Red"]]+want[address["Blue"]])) {
+				t.Errorf("%d sent: %v, want %v", sent, got, want)
+			}
+			if alone := tb.u.aloneTill.After(tb.now); alone != tt.alone {
+				t.Errorf("one line alone: %v, want %v", alone, tt.alone)
+			}
+		})
 	}
 }
 
