@@ -255,6 +255,51 @@ func TestTakeManyCannotLand(t *testing.T) {
 	}
 }
 
+// A turn file that cannot be recorded is as if it had not come also for the file
+// of the other side behind it, which was judged by it.
+func TestTakeBesideAFault(t *testing.T) {
+	first, games := duels(t, 3)
+	f := &traffic{t: t}
+	for _, id := range games {
+		f.turn("Red", 1, id)
+		f.turn("Blue", 1, id)
+	}
+	takeEach(t, first, f.mails)
+	var receipt store.Mail
+	err := first.store.View(func(tx *store.Tx) error {
+		for m, err := range tx.Mails(games[1]) {
+			if err != nil {
+				return err
+			}
+			if strings.Contains(m.ID, ".receipt.") {
+				receipt = m.Mail
+			}
+		}
+		return nil
+	})
+	if err != nil || receipt.ID == "" {
+		t.Fatal(receipt.ID, err)
+	}
+	receipt.Raw = []byte("another mail with the identifier of Red's receipt\r\n")
+	one, _ := duels(t, 3)
+	all, _ := duels(t, 3)
+	for _, tb := range []*table{one, all} {
+		if err := tb.store.Update(func(tx *store.Tx) error { return tx.Enqueue(receipt) }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	takeEach(t, one, f.mails)
+	if n, err := all.u.TakeAll(context.Background(), f.mails); n != len(f.mails) || err != nil {
+		t.Fatal(n, err)
+	}
+	if got, want := all.dump(), one.dump(); got != want {
+		t.Errorf("taken in together:\n%s\none by one:\n%s", got, want)
+	}
+	if s, err := all.u.Status(games[1]); err != nil || s.Step != 0 || s.Stuck != 1 {
+		t.Errorf("step %d was resolved with %d mails stuck, %v; want 0 with 1", s.Step, s.Stuck, err)
+	}
+}
+
 // What a turn file that waits for the other side's leaves in memory is what
 // the store holds of the game then: the other's is judged by it.
 func TestWaitingIsWhatIsLoaded(t *testing.T) {
