@@ -145,7 +145,7 @@ func (h *hub) serve(ctx context.Context, p post) error {
 		return n, err
 	})
 	start("reading mail", func() error { return poller.Run(ctx, cursor, take) })
-	start("sending mail", func() error { return h.umpire.RunOutbox(ctx, lines...) })
+	start("sending mail", func() error { return h.umpire.RunOutbox(ctx, lines[0], lines[1:]...) })
 	start("checking games", func() error {
 		if err := h.umpire.CheckGames(ctx); err != nil {
 			return err

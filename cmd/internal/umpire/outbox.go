@@ -28,14 +28,14 @@ const (
 )
 
 // SendDue sends the mails that are due until none is left, those to one recipient
-// in order. Each of lines is a connection of its own: as many mails are on their
+// in order. Each line is a connection of its own: as many mails are on their
 // way at a time; if only one of them can be had, it does for an hour. A mail that the server refuses for good (mail.SendError.Permanent) is given up, and
 // the umpire is told; any other failure is retried after a wait that doubles
 // from one minute to four hours. When the server cannot be reached at all the
 // rest is left for the next call. err is a fault of the store, or ctx's. What
 // became of a mail and could not be written down, as on a full disk, is written
 // by the next call before it sends anything.
-func (u *Umpire) SendDue(ctx context.Context, lines ...SendFunc) (sent int, err error) {
+func (u *Umpire) SendDue(ctx context.Context, line SendFunc, more ...SendFunc) (sent int, err error) {
 	if u.unnoted != nil {
 		if err := u.unnoted(); err != nil {
 			return 0, err
@@ -51,7 +51,7 @@ func (u *Umpire) SendDue(ctx context.Context, lines ...SendFunc) (sent int, err 
 		if err != nil || len(due) == 0 {
 			return sent, err
 		}
-		n, goOn, err := u.sendSome(ctx, lines, due)
+		n, goOn, err := u.sendSome(ctx, append([]SendFunc{line}, more...), due)
 		if sent += n; err != nil || !goOn {
 			return sent, err
 		}
@@ -172,7 +172,7 @@ func unreachable(fault error) bool {
 // those that wait, until ctx is done; then it returns the error of ctx. It
 // ends earlier only at a fault of the store. It begins with all mails that
 // wait after a failure: whoever starts the daemon again may have mended it.
-func (u *Umpire) RunOutbox(ctx context.Context, lines ...SendFunc) error {
+func (u *Umpire) RunOutbox(ctx context.Context, line SendFunc, more ...SendFunc) error {
 	if err := u.Config.Store.Update(func(tx *store.Tx) error { return tx.RetryNow() }); err != nil {
 		return fmt.Errorf("sending mails: %w", err)
 	}
@@ -190,7 +190,7 @@ func (u *Umpire) RunOutbox(ctx context.Context, lines ...SendFunc) error {
 			return fmt.Errorf("sending mails: %w", err)
 		}
 		before = u.Clock()
-		if _, err := u.SendDue(ctx, lines...); err != nil {
+		if _, err := u.SendDue(ctx, line, more...); err != nil {
 			return fmt.Errorf("sending mails: %w", err)
 		}
 		timer.Reset(outboxPause)

@@ -121,7 +121,7 @@ func TestSendDueOverLines(t *testing.T) {
 					return nil
 				})
 			}
-			sent, err := tb.u.SendDue(context.Background(), lines...)
+			sent, err := tb.u.SendDue(context.Background(), lines[0], lines[1:]...)
 			if err != nil {
 				t.Fatal(err)
 			}
