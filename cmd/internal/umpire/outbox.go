@@ -28,8 +28,9 @@ const (
 )
 
 // SendDue sends the mails that are due until none is left, those to one recipient
-// in order. Each line is a connection of its own: as many mails are on their
-// way at a time; if only one of them can be had, it does for an hour. A mail that the server refuses for good (mail.SendError.Permanent) is given up, and
+// in order. Each line is a connection of its own, so that as many mails are on
+// their way at a time; if only one can be had, it does alone for an hour. A mail
+// that the server refuses for good (mail.SendError.Permanent) is given up, and
 // the umpire is told; any other failure is retried after a wait that doubles
 // from one minute to four hours. When the server cannot be reached at all the
 // rest is left for the next call. err is a fault of the store, or ctx's. What

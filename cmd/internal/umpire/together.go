@@ -28,9 +28,9 @@ type group struct {
 }
 
 // TakeAll is Take for several mails, in their order; it is made for
-// mail.Poller.Run. Many of them are committed together. If that cannot be done
-// they are taken in one by one, so that a mail that cannot be taken in holds up
-// only those behind it. It gives the number of those that were dealt with.
+// mail.Poller.Run. Many of them are committed together. If that cannot be done they
+// are taken in one by one, so that a mail that cannot be taken in holds up only
+// those behind it. It gives the number of those that were dealt with.
 func (u *Umpire) TakeAll(ctx context.Context, all []mail.Arrival) (n int, err error) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
