@@ -84,10 +84,7 @@ type turnReader struct {
 }
 
 func (r *turnReader) fault(line int, text, msg, hint string) {
-	if runes := []rune(text); len(runes) > maxQuoted {
-		text = string(runes[:maxQuoted]) + "…"
-	}
-	r.faults = append(r.faults, Fault{Kind: Invalid, Line: line, Text: text, Msg: msg, Hint: hint})
+	r.faults = append(r.faults, Fault{Kind: Invalid, Line: line, Text: clip(text, maxQuoted), Msg: msg, Hint: hint})
 }
 
 func (r *turnReader) readLine(l joinedLine) {
@@ -145,7 +142,7 @@ func (r *turnReader) readHeader(l joinedLine, key, value string) {
 		return
 	}
 	if before, ok := r.given[key]; ok && !strings.EqualFold(before, value) {
-		r.fault(l.no, l.own, fmt.Sprintf("%q was given before as %q", key, before), "")
+		r.fault(l.no, l.own, fmt.Sprintf("%q was given before as %q", key, clip(before, maxWord)), "")
 		return
 	}
 	r.given[key] = value
@@ -194,7 +191,7 @@ func (r *turnReader) readOrder(l joinedLine) {
 		if len(words) == 1 && Nearest(word, []string{"end"}) != "" {
 			hint = `did you mean "end"?`
 		}
-		r.fault(l.no, l.own, fmt.Sprintf("no order begins with %q", clip(word)), hint)
+		r.fault(l.no, l.own, fmt.Sprintf("no order begins with %q", clip(word, maxWord)), hint)
 		return
 	}
 	count := 1
@@ -202,11 +199,11 @@ func (r *turnReader) readOrder(l joinedLine) {
 		for member := range strings.SplitSeq(w, ",") {
 			count++
 			if member == "" {
-				r.fault(l.no, l.own, fmt.Sprintf("the list %q has a comma too many", clip(w)), "")
+				r.fault(l.no, l.own, fmt.Sprintf("the list %q has a comma too many", clip(w, maxWord)), "")
 				return
 			}
 			if len(member) > maxWord {
-				r.fault(l.no, l.own, fmt.Sprintf("the word %q is longer than %d letters", clip(member), maxWord), "")
+				r.fault(l.no, l.own, fmt.Sprintf("the word %q is longer than %d letters", clip(member, maxWord), maxWord), "")
 				return
 			}
 		}
@@ -259,9 +256,10 @@ func (r *turnReader) verb(word string) (verb, hint string) {
 	return "", "orders begin with " + strings.Join(all, ", ") + `; "end" closes them before a greeting or a name`
 }
 
-func clip(s string) string {
-	if len(s) > maxWord {
-		return s[:maxWord] + "…"
+// clip keeps the first n letters of s.
+func clip(s string, n int) string {
+	if runes := []rune(s); len(runes) > n {
+		return string(runes[:n]) + "…"
 	}
 	return s
 }

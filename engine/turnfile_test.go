@@ -102,6 +102,8 @@ func TestTurnFileFaults(t *testing.T) {
 		{"one key missing", "game: x\nside: French\nstep: 7\nfire a at b", `the header line "turn:" is missing (copy it from the report and put it above the orders)`},
 		{"misspelt key", header + "stpe: 8", `line 5: "stpe: 8": "stpe" is not a line of the header (did you mean "step:"?)`},
 		{"two values", header + "step: 8", `line 5: "step: 8": "step" was given before as "7"`},
+		{"two values, one long", "game: x\nside: " + strings.Repeat("é", 3000) + "\nside: a\nturn: 1\nstep: 1", "line 2: \"side: " + strings.Repeat("é", 154) + "…\": a name is one word of at most 32 letters a to z, digits, dots and hyphens\n" +
+			`line 3: "side: a": "side" was given before as "` + strings.Repeat("é", 60) + `…"`},
 		{"late header", header + "rally 1leg\nstep: 7", `line 6: "step: 7": header lines come before the first order`},
 		{"no number", header[:len(header)-2] + "seven", `line 4: "step: seven": this is not a number (copy the line from the report)`},
 		{"large number", header[:len(header)-2] + "1000000", `line 4: "step: 1000000": this is not a number (copy the line from the report)`},
