@@ -67,7 +67,9 @@ STEP is the number of the step after which the game goes on, 0 for its beginning
 The rollback is a step of its own: it takes the next number and the next link of
 the dice, with which nothing is rolled, so that no turn file from before it can
 count. What is taken back stays in the log and its dice are never used again.
-Orders that wait are dropped. All players get a report with the reason.
+Orders that wait are dropped. All players get a report with the reason. While a
+step waits for a round of the beacon STEP may be where the game stands: the step
+is opened again.
 ` + noDaemon,
 	run: func(_ context.Context, c *call) error {
 		reason := c.flags.String("reason", "", "why, for the players: `TEXT`")

@@ -289,6 +289,10 @@ func (u *Umpire) end(g *game, o engine.Outcome) (b batch, mails []store.Mail, er
 		b.add(func(tx *store.Tx) error { return tx.DeleteState(g.Game, statePending+string(side)) })
 	}
 	g.pending = map[engine.Side]pending{}
+	if g.closed != nil {
+		b.add(func(tx *store.Tx) error { return tx.DeleteState(g.Game, stateClosed) })
+		g.closed = nil
+	}
 	u.endClocks(g, &b)
 	head, err := u.checkpoint(g)
 	if err != nil {

@@ -44,7 +44,8 @@ func ParseRollbackRecord(data, hidden []byte) (RollbackRecord, error) {
 // Rollback takes a game back to the position after step number to, or to its
 // beginning for 0. The next step has the next number and the next link. Files
 // that wait are dropped, and a question that is open with them; all players
-// get a report with the reason. by names the umpire's key, "" at the machine. An
+// get a report with the reason. A game whose step is closed may go back to where
+// it stands: that opens the step again, if its round of the beacon cannot be had. by names the umpire's key, "" at the machine. An
 // unknown game is store.ErrNoGame, one that is over ErrOver.
 func (u *Umpire) Rollback(id string, to int, reason, by string) (record RollbackRecord, err error) {
 	err = u.act(id, "rollback", func(g *game) (b batch, mails []store.Mail, err error) {
@@ -56,7 +57,7 @@ func (u *Umpire) Rollback(id string, to int, reason, by string) (record Rollback
 
 func (u *Umpire) rollback(g *game, to int, reason, by string) (r RollbackRecord, b batch, mails []store.Mail, err error) {
 	reason, err = cleanReason("reason", reason)
-	if err == nil && (to < 0 || to >= g.step) {
+	if err == nil && (to < 0 || to > g.step || to == g.step && g.closed == nil) {
 		err = refusef("step %d: the game stands after step %d, so it can go back to 0, its beginning, or a step up to %d", to, g.step, g.step-1)
 		if g.step == 0 {
 			err = refusef("no step was resolved yet")

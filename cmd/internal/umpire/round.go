@@ -175,8 +175,8 @@ func (u *Umpire) awaitedRounds() (due []awaited, err error) {
 }
 
 // DrawDue asks for every round that is published and waited for, and resolves
-// the steps. It gives the number of those that it could not get, whose reasons
-// it logs; the error is a fault of the store or of this program, or ctx's.
+// the steps. It gives the number of those that it could not get or resolve, whose
+// reasons it logs; the error is a fault of the store, or ctx's.
 func (u *Umpire) DrawDue(ctx context.Context, ask AskFunc) (missing int, err error) {
 	due, err := u.awaitedRounds()
 	for _, w := range due {
@@ -192,12 +192,15 @@ func (u *Umpire) DrawDue(ctx context.Context, ask AskFunc) (missing int, err err
 			missing++
 			continue
 		}
-		err = errors.Join(err, u.draw(w.game, Round{w.round, signature}))
+		if fault := u.draw(w.game, Round{w.round, signature}); fault != nil && !errors.Is(fault, ErrOver) {
+			u.Logger.Error("a step cannot be resolved with its round of the beacon", "game", w.game, "round", w.round, "error", fault)
+			missing++
+		}
 	}
 	return missing, err
 }
 
-// draw resolves a closed step with its round.
+// draw resolves a closed step with its round; the game may have ended meanwhile.
 func (u *Umpire) draw(id string, r Round) error {
 	u.mu.Lock()
 	defer u.mu.Unlock()

@@ -374,3 +374,104 @@ func TestBeaconRollback(t *testing.T) {
 		t.Errorf("got %+v, %v", a.Check("beacon"), err)
 	}
 }
+
+// The very first step can be opened again too, when no server of the beacon
+// answers; or the game is closed without it.
+func TestBeaconIsGone(t *testing.T) {
+	down := func(context.Context, beacon.Chain, uint64) ([]byte, error) { return nil, errors.New("down") }
+	closed := func() *table {
+		tb := newTable(t)
+		tb.createWithBeacon()
+		if _, err := tb.u.Rollback("duel-1", 0, "too early", ""); err == nil || !strings.Contains(err.Error(), "no step was resolved yet") {
+			t.Errorf("got %v", err)
+		}
+		tb.play("Red", 1, 1, "pick 1")
+		tb.play("Blue", 1, 1, "pick 2")
+		tb.now = tb.now.Add(time.Minute)
+		tb.draw(down, 1)
+		tb.deliver()
+		return tb
+	}
+
+	tb := closed()
+	ask := drandServer(tb)
+	if _, err := tb.u.Rollback("duel-1", 1, "no server answers", ""); err == nil {
+		t.Error("it can go back to a step that is not resolved")
+	}
+	before := tb.position()
+	if _, err := tb.u.Rollback("duel-1", 0, "no server answers", ""); err != nil {
+		t.Fatal(err)
+	}
+	if s := tb.status(); s.Closed != nil || s.Step != 1 || !slices.Equal(s.Waiting, duelSides) || !bytes.Equal(tb.position(), before) {
+		t.Errorf("got %+v", s)
+	}
+	has(t, tb.deliver(), "Reason: no server answers", "The file that you had sent is dropped")
+	tb.draw(ask, 0)
+	tb.play("Red", 1, 2, "pick 1")
+	tb.play("Blue", 1, 2, "pick 2")
+	tb.now = tb.now.Add(time.Minute)
+	tb.draw(ask, 0)
+	if s := tb.status(); s.Step != 2 {
+		t.Errorf("got step %d", s.Step)
+	}
+	if a, err := tb.u.Verify("duel-1"); err != nil || a.Check("beacon").Done != 1 {
+		t.Errorf("got %+v, %v", a.Check("beacon"), err)
+	}
+
+	tb = closed()
+	if _, err := tb.u.Close("duel-1", "no server answers", ""); err != nil {
+		t.Fatal(err)
+	}
+	has(t, tb.deliver(), "closed by the umpire without a result: no server answers")
+	tb.draw(down, 0) // it is not asked for any more
+	if a, err := tb.u.Verify("duel-1"); err != nil || !tb.status().Outcome.Over {
+		t.Errorf("got %+v, %v", a.Check("beacon"), err)
+	}
+}
+
+// A game that ends while its round is asked for, or whose step this program cannot
+// resolve, does not keep the others from theirs.
+func TestBeaconFaults(t *testing.T) {
+	tb := newTable(t)
+	tb.createWithBeacon()
+	chain, _ := ownChain()
+	for _, id := range []string{"duel-0", "duel-2"} {
+		s := spec()
+		s.Game, s.Beacon = id, Beacon{Chain: chain, Delay: 30 * time.Second}
+		if _, err := tb.u.Create(s); err != nil {
+			t.Fatal(err)
+		}
+		for _, side := range duelSides {
+			text := strings.ReplaceAll(file(side, 1, 1, "pick 1"), "duel-1", id)
+			if err := tb.take(letter(address[side], id+string(side)+"@home", signed(t, side, text))); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	*tb.rules.broken = true
+	tb.play("Red", 1, 1, "pick 6") // at which the broken rules fail
+	tb.play("Blue", 1, 1, "pick 1")
+	tb.now = tb.now.Add(time.Minute)
+	asked := 0
+	tb.draw(func(_ context.Context, _ beacon.Chain, round uint64) ([]byte, error) {
+		if asked++; asked == 1 {
+			if _, err := tb.u.Close("duel-0", "meanwhile", ""); err != nil {
+				t.Error(err)
+			}
+		}
+		return signRound(round), nil
+	}, 1)
+	for id, want := range map[string]int{"duel-0": 0, "duel-1": 0, "duel-2": 1} {
+		if s, err := tb.u.Status(id); err != nil || s.Step != want || (s.Closed != nil) != (id == "duel-1") {
+			t.Errorf("%s: step %d, closed %v, want step %d: %v", id, s.Step, s.Closed, want, err)
+		}
+	}
+	if asked != 3 || !strings.Contains(tb.logs.String(), "more than this program can count to") {
+		t.Errorf("asked %d times, log:\n%s", asked, tb.logs)
+	}
+	*tb.rules.broken = false
+	tb.draw(drandServer(tb), 0)
+	if s := tb.status(); s.Step != 1 {
+		t.Errorf("after the program was mended: step %d", s.Step)
+	}
+}
