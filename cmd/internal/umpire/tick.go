@@ -253,9 +253,6 @@ func (u *Umpire) tickGame(id string, read, now time.Time) (done bool, err error)
 	})
 	if _, held := errors.AsType[*HeldError](err); held {
 		u.schedule.touch(id)
-		return true, nil
-	}
-	if held := new(HeldError); errors.As(err, &held) {
 		return true, nil // when it goes on, what passed meanwhile was an outage
 	}
 	if err != nil || over || g.clock == nil || g.closed != nil {
