@@ -15,7 +15,7 @@ import (
 )
 
 // text is all that one mail says.
-func textTo(t *testing.T, ms []*mail.Message, address, subject string) string {
+func textTo(t testing.TB, ms []*mail.Message, address, subject string) string {
 	t.Helper()
 	for _, m := range ms {
 		if m.To[0].Address == address && strings.Contains(m.Subject, subject) {

@@ -94,7 +94,7 @@ func (u *Umpire) intervention(g *game, by, reason string) (i Intervention, err e
 // intervene lets a game go on from another position: what is written, and the
 // reports. word is what each side is told. It changes nothing.
 func (u *Umpire) intervene(g *game, i Intervention, pos engine.Position, kind string, data, hidden []byte, word func(engine.Side) templates.Word) (batch, []store.Mail, error) {
-	r := resolution{before: pos, record: StepRecord{Game: g.Game, Step: i.Step, Link: i.Link, Previous: i.Previous}, word: func(side engine.Side) *templates.Word {
+	r := resolution{before: pos, record: StepRecord{Game: g.Game, Step: i.Step, Time: i.Time, Link: i.Link, Previous: i.Previous}, word: func(side engine.Side) *templates.Word {
 		w := word(side)
 		w.Paragraphs = append(w.Paragraphs, g.dropped(side))
 		return &w

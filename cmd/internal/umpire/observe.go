@@ -137,7 +137,7 @@ func (u *Umpire) observers(id string) (words map[string]string, err error) {
 
 // observed writes the mails of a step to those who only look on. They hold
 // what the public may see and are in no record.
-func (u *Umpire) observed(g *game, r resolution, head string) (mails []store.Mail, err error) {
+func (u *Umpire) observed(g *game, kind string, r resolution, head string) (mails []store.Mail, err error) {
 	words, err := u.observers(g.Game)
 	if err != nil || len(words) == 0 {
 		return nil, err
@@ -149,7 +149,7 @@ func (u *Umpire) observed(g *game, r resolution, head string) (mails []store.Mai
 	}
 	var p pictures
 	p, m.Map = u.picture(g, "", g.pos, r.record.Events, "map", "map."+reportID(g.Game, g.step, "observer"))
-	results, err := json.MarshalIndent(newResults(g, m.Report, r), "", " ")
+	results, err := json.MarshalIndent(newResults(g, kind, m, r), "", " ")
 	if err != nil {
 		return nil, err
 	}
@@ -216,6 +216,8 @@ type results struct {
 	Rules    string         `json:"rules"`
 	Scenario string         `json:"scenario"`
 	Step     int            `json:"step"`
+	Kind     string         `json:"kind"` // what has this number: "step", "rollback" or "ruling"
+	Told     []string       `json:"told"` // what the umpire says of a rollback or a ruling, a paragraph each
 	Turn     int            `json:"turn"`
 	Time     string         `json:"time"` // RFC 3339
 	Over     bool           `json:"over"`
@@ -225,12 +227,16 @@ type results struct {
 	Tables   []engine.Table `json:"tables"` // Title, Columns and Rows
 }
 
-func newResults(g *game, report engine.Report, r resolution) results {
+func newResults(g *game, kind string, m templates.Mail, r resolution) results {
 	o := g.outcome()
 	x := results{
 		Format: "berthier results 1", Game: g.Game, Title: g.Title, Rules: g.rs.Name() + " " + g.rs.Version(), Scenario: g.Setup.Scenario,
 		Step: g.step, Turn: g.turn(), Time: r.record.Time.UTC().Format("2006-01-02T15:04:05Z"), Over: o.Over, Winner: o.Winner,
-		Waiting: append([]engine.Side{}, g.owing()...), Events: []string{}, Tables: append([]engine.Table{}, report.Tables...),
+		Waiting: append([]engine.Side{}, g.owing()...), Events: []string{}, Tables: append([]engine.Table{}, m.Report.Tables...),
+		Kind: kind, Told: []string{},
+	}
+	if m.Word != nil {
+		x.Told = append(x.Told, m.Word.Paragraphs...)
 	}
 	for _, e := range engine.Visible(r.record.Events, "") {
 		x.Events = append(x.Events, e.String())

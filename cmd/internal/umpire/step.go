@@ -96,7 +96,7 @@ func (u *Umpire) conclude(g, after *game, r resolution, kind string, data, hidde
 			return nil, nil, err
 		}
 		mails := after.recordReports(&b, u.now(), append(all, ends...))
-		looking, err1 := u.observed(after, r, head)
+		looking, err1 := u.observed(after, kind, r, head)
 		if over != nil && err1 == nil {
 			var m []store.Mail
 			m, err1 = u.observedEnd(after, u.overModel(after, *over, r.record.Link, head))
