@@ -1,0 +1,334 @@
+package umpire
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"berthier/cmd/internal/beacon"
+	"berthier/engine"
+	"berthier/mail"
+	"berthier/store"
+)
+
+var (
+	anythingSeed  = flag.Uint64("umpire.anything", 0, "seed of TestAnything; 0 for a new one")
+	anythingGames = flag.Int("umpire.anything.games", 8, "games of TestAnything")
+)
+
+// Players and umpire send any command in any order, time passes, the beacon comes
+// late, the daemon dies: no fault of the program is met, the log is sound, and the
+// game can be saved and restored.
+func TestAnything(t *testing.T) {
+	seed := *anythingSeed
+	if seed == 0 {
+		seed = rand.Uint64()
+	}
+	t.Logf("seed: -umpire.anything=%d", seed)
+	done := map[string]int{}
+	for n := range *anythingGames {
+		w := &whim{table: chief(t), random: rand.New(rand.NewPCG(seed, uint64(n))), done: done}
+		w.begin()
+		for range 60 {
+			w.something()
+			if t.Failed() || w.status().Outcome.Over {
+				break
+			}
+		}
+		w.end()
+		if t.Failed() {
+			t.Fatalf("in game %d, a %s with deadlines %q:\n%s", n, w.kind, w.spec.Deadline, strings.Join(w.told, "\n"))
+		}
+	}
+	for _, what := range slices.Concat(theirWords, umpireWords) {
+		if done[what] == 0 && *anythingGames >= 100 {
+			t.Errorf("never carried out: %s", what)
+		}
+	}
+	t.Logf("carried out: %v", done)
+}
+
+// whim is a game in which anything is done.
+type whim struct {
+	*table
+	random *rand.Rand
+	spec   Spec
+	kind   string
+	signer map[engine.Side]*mail.PrivateKey
+	logKey byte
+	told   []string       // what was done
+	done   map[string]int // commands that were carried out, in all games
+}
+
+func (w *whim) one(words ...string) string { return words[w.random.IntN(len(words))] }
+
+// begin makes a game of any kind.
+func (w *whim) begin() {
+	w.spec = spec()
+	w.spec.Deadline = w.one("", "2d", "2d; at 20:00; remind 24h 4h; grace 6h; bank 24h; absence 9; pause 9; off sat sun; zone Europe/Paris",
+		"1d; run final; absence 9; pause 9", "36h; silent wait", "1d; silent defaults umpire 1 substitute 2; takeover 72h; grace 1h")
+	w.spec.Press = Press(w.one(string(PressNamed), string(PressAnonymous), string(PressNone)))
+	w.spec.Wait = w.random.IntN(4) == 0
+	if w.random.IntN(2) == 0 {
+		chain, _ := ownChain()
+		w.spec.Beacon, w.kind = Beacon{Chain: chain, Delay: 30 * time.Second}, "game with a beacon"
+	} else {
+		w.kind = "game"
+	}
+	w.signer = map[engine.Side]*mail.PrivateKey{"Red": keys()["Red"], "Blue": keys()["Blue"], "umpire": keys()["Stranger"]}
+	w.u.Archive = func(Saved) ([]byte, error) { return []byte("an archive"), nil }
+	w.settings()
+	if _, err := w.u.Create(w.spec); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// settings are those of the umpire that a restart forgets.
+func (w *whim) settings() {
+	w.u.UmpireKeys, w.u.UmpireAddress = []mail.Key{keys()["Stranger"].Public()}, "chief@example.org"
+	w.u.Limits.Answers, w.u.Limits.AnswersDay, w.u.Limits.Strangers, w.u.Limits.AllStrangers = 1e6, 1e6, 1e6, 1e6
+	if w.logKey > 0 {
+		w.otherKey(w.logKey)
+	}
+	w.u.forget()
+}
+
+var theirWords = []string{
+	"withdraw", "final", "notfinal", "draw", "concede", "resign", "absence", "pause", "resume", "standing", "preview",
+	"status", "history", "map", "template", "report", "press", "observe", "unobserve", "games", "help", "language",
+}
+
+var umpireWords = []string{
+	"deadline", "extend", "pause", "resume", "rollback", "ruling", "process", "substitute", "announce", "keys", "close", "invite", "start", "position",
+	"preview", "archive", "press",
+}
+
+// something does one thing.
+func (w *whim) something() {
+	w.t.Helper()
+	side := duelSides[w.random.IntN(2)]
+	switch n := w.random.IntN(20); {
+	case n < 8:
+		w.orders(side)
+	case n < 11:
+		w.say(side, address[side], w.words(w.one(theirWords...), side))
+	case n < 14:
+		w.say("umpire", "chief@example.org", w.words(w.one(umpireWords...), side))
+	case n < 16:
+		w.pass()
+	case n < 18:
+		w.round()
+	case n < 19:
+		w.note("restart", "")
+		w.close()
+		w.open()
+		w.settings()
+		if err := w.u.Resume(); err != nil {
+			w.t.Fatal(err)
+		}
+	default:
+		w.newLogKey()
+	}
+	w.deliver()
+	w.sane()
+}
+
+// note keeps what is done.
+func (w *whim) note(what, detail string) {
+	w.told = append(w.told, strings.TrimSpace(fmt.Sprintf("%s: %s %s", w.now.Format("2 Jan 15:04:05"), what, strings.ReplaceAll(detail, "\n", " / "))))
+}
+
+// orders are a turn file, mostly for the step that is played.
+func (w *whim) orders(side engine.Side) {
+	w.t.Helper()
+	s := w.status()
+	line := w.one("pick 1", "pick 3", "pick 5", "double yes", "double no", "pick 9")
+	if mayDouble(s) && w.random.IntN(2) == 0 {
+		line = "double yes"
+	}
+	w.note("orders", string(side)+" "+line)
+	w.send(side, address[side], file(side, s.Turn, s.Step+1-w.random.IntN(6)/5, line))
+}
+
+// say sends commands, sometimes with others before them.
+func (w *whim) say(by engine.Side, from, words string) {
+	w.t.Helper()
+	if words == "" {
+		return
+	}
+	w.note(words, string(by))
+	what := strings.Fields(words)[0]
+	if w.random.IntN(6) == 0 && !strings.HasPrefix(words, "press") {
+		words = w.one("status", "history", "games") + "\n" + words
+	}
+	w.send(by, from, fmt.Sprintf("game: duel-1\nside: %s\n\n%s\nend\n", by, words))
+	if answer := w.deliver(); len(answer) == 0 || !strings.Contains(answer[0].Text, "not carried out") {
+		w.done[what]++
+	}
+}
+
+func (w *whim) send(by engine.Side, from, body string) {
+	w.t.Helper()
+	body += fmt.Sprintf("// %d\n", w.uid)
+	signature, err := mail.Sign(w.signer[by], []byte(body))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	text := mail.BeginTurn + "\n" + body + string(signature)
+	if err := w.take(letter(from, fmt.Sprintf("any-%d@home", w.uid), text)); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// words makes a whole command of its word.
+func (w *whim) words(word string, side engine.Side) string {
+	s := w.status()
+	day := func(least int) string { return w.now.AddDate(0, 0, least+w.random.IntN(4)).Format(time.DateOnly) }
+	switch word {
+	case "concede", "resign", "close": // else no game gets far
+		if w.random.IntN(5) > 0 {
+			return ""
+		}
+	}
+	switch word {
+	case "draw":
+		return word + w.one("", " no")
+	case "absence":
+		return word + " " + day(1) + " " + day(4)
+	case "pause":
+		return word + " " + day(0)
+	case "report":
+		return fmt.Sprint(word, " ", w.random.IntN(s.Step+2))
+	case "press":
+		return word + " " + w.one("all", "umpire") + "\nA word.\nendpress"
+	case "deadline":
+		return word + " " + day(0) + w.one("", " "+string(side))
+	case "extend":
+		return word + " " + w.one("2h", "1d") + w.one("", " "+string(side))
+	case "rollback":
+		return fmt.Sprint(word, " ", w.random.IntN(s.Step+1), " because")
+	case "ruling":
+		return fmt.Sprintf("ruling because\n- %s\n+ score %d %d\nendruling", scoreOf(w.table), w.random.IntN(9), w.random.IntN(9))
+	case "substitute":
+		key, err := mail.GenerateKey("")
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		w.signer[side] = key
+		return fmt.Sprintf("%s %s %s\nkey %s\nbecause\nendsubstitute", word, side, address[side], key.Public())
+	case "announce":
+		return word + "\nA word.\nendannounce"
+	case "close":
+		return word + " because"
+	case "invite":
+		return word + " " + string(side)
+	}
+	return word
+}
+
+// pass lets time pass, with a look at the clocks whenever they ask for one, or with
+// the machine switched off.
+func (w *whim) pass() {
+	w.t.Helper()
+	span := time.Duration(w.random.Int64N(int64(w.longest())))
+	w.note("time", span.Round(time.Second).String())
+	to := w.now.Add(span.Truncate(time.Second))
+	for off := w.random.IntN(4) == 0; !off; {
+		next, ok, err := w.u.NextDue()
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		if !ok || next.After(to) {
+			break
+		}
+		if next.After(w.now) {
+			w.now = next
+		}
+		w.tick()
+		if again, ok, err := w.u.NextDue(); err != nil || ok && !again.After(w.now) {
+			w.t.Fatalf("the clocks ask for %s again at %s: %v", again, w.now, err)
+		}
+	}
+	w.now = to
+	w.tick()
+}
+
+func (w *whim) longest() time.Duration {
+	return []time.Duration{time.Minute, 5 * time.Hour, 60 * time.Hour}[w.random.IntN(3)]
+}
+
+// round looks for rounds of the beacon, which may be away.
+func (w *whim) round() {
+	w.t.Helper()
+	w.note("beacon", "")
+	away := w.random.IntN(4) == 0
+	missing, err := w.u.DrawDue(context.Background(), func(_ context.Context, _ beacon.Chain, round uint64) ([]byte, error) {
+		if away {
+			return nil, errors.New("away")
+		}
+		return signRound(round), nil
+	})
+	if err != nil || missing > 0 && !away {
+		w.t.Fatalf("%d rounds are missing: %v", missing, err)
+	}
+}
+
+func (w *whim) newLogKey() {
+	w.t.Helper()
+	w.note("log key", "")
+	old := &w.u.Key
+	kept := *old
+	w.logKey++
+	w.otherKey(w.logKey)
+	vouching := &kept
+	if w.random.IntN(2) == 0 {
+		vouching = nil
+	}
+	if _, err := w.u.AdoptLogKey(vouching); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// sane fails if a fault of the program was met.
+func (w *whim) sane() {
+	w.t.Helper()
+	for line := range strings.Lines(w.logs.String()) {
+		if strings.Contains(line, `"level":"ERROR"`) {
+			w.t.Errorf("the log says %s", line)
+		}
+	}
+	if n, err := w.u.Stuck(); n > 0 || err != nil {
+		w.t.Errorf("%d mails are stuck, %v", n, err)
+	}
+	if w.random.IntN(6) == 0 {
+		w.audit()
+	}
+}
+
+func (w *whim) audit() {
+	w.t.Helper()
+	if a, err := w.u.Verify("duel-1"); err != nil {
+		w.t.Errorf("the log is not sound: %v\n%+v", err, a.Checks)
+	}
+}
+
+// end checks the log, saves and restores the game, and audits what is published.
+func (w *whim) end() {
+	w.t.Helper()
+	w.deliver()
+	w.audit()
+	var s Saved
+	if err := w.store.View(func(tx *store.Tx) (err error) { s, err = Save(tx, "duel-1"); return err }); err != nil {
+		w.t.Fatal(err)
+	}
+	w.restored(s)
+	if _, err := w.check(s.Public().Records); err != nil {
+		w.t.Errorf("published: %v", err)
+	}
+}
