@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"berthier/engine"
 	"berthier/mail"
@@ -412,4 +413,37 @@ func TestHeldGameKeepsJoin(t *testing.T) {
 	if k := tb.status().Keys["Blue"]; !k.Equal(keys()["Stranger"].Public()) {
 		t.Errorf("Blue signs with %s", k.Name())
 	}
+}
+
+// While a game is held its deadlines demand nothing. When it goes on, a player whose
+// time was over meanwhile has that of an outage.
+func TestHeldGameHasTime(t *testing.T) {
+	tb := clocked(t, "1d; remind 4h")
+	tb.play("Red", 1, 1, "pick 1")
+	tb.play("Blue", 1, 1, "pick 1")
+	tb.deliver()
+	tb.startWith("new", mended{tb.rulesOf("2")})
+	tb.deliver()
+	held := len(tb.got)
+	tb.at("2030-12-05 08:00")
+	if s := tb.status(); s.Step != 1 || len(tb.got) != held {
+		t.Fatalf("step %d, sent %s", s.Step, titles(tb.got[held:]))
+	}
+	if next, ok, err := tb.u.NextDue(); ok || err != nil {
+		t.Errorf("the clocks of a held game ask for %s, %v", next, err)
+	}
+	tb.startWith("old", tb.rules)
+	if got := tb.at("2030-12-05 08:00"); !strings.Contains(got, "Your game goes on") || !strings.Contains(got, "more time for orders") {
+		t.Errorf("when it goes on: %s", got)
+	}
+	s := tb.status()
+	leader := s.Waiting[0]
+	if run := tb.clock(leader).Run; s.Step != 1 || !run.End.Equal(tb.now.Add(24*time.Hour)) {
+		t.Errorf("step %d, orders of %s are taken until %s", s.Step, leader, run.End)
+	}
+	tb.play(leader, 1, 2, "double no")
+	if s := tb.status(); s.Step != 2 {
+		t.Errorf("step %d", s.Step)
+	}
+	tb.sound()
 }
