@@ -20,7 +20,7 @@ var actsSeed = flag.Uint64("umpire.acts", 0, "seed of TestRandomActs; 0 for a ne
 // of it, but for the mails that were sent.
 func (tb *table) restored(s Saved) {
 	tb.t.Helper()
-	a := CheckLog([]engine.Ruleset{tb.rules}, s.Records, engine.Limits{})
+	a := CheckLog(tb.u.Rulesets, s.Records, engine.Limits{})
 	other, err := store.Open(filepath.Join(tb.t.TempDir(), "other.db"), 0)
 	if err != nil {
 		tb.t.Fatal(err)

@@ -13,6 +13,8 @@ import (
 
 	"berthier/cmd/internal/beacon"
 	"berthier/engine"
+	"berthier/engine/enginetest"
+	"berthier/engine/jdg"
 	"berthier/mail"
 	"berthier/store"
 )
@@ -33,8 +35,8 @@ func TestAnything(t *testing.T) {
 	t.Logf("seed: -umpire.anything=%d", seed)
 	done := map[string]int{}
 	for n := range *anythingGames {
-		w := &whim{table: chief(t), random: rand.New(rand.NewPCG(seed, uint64(n))), done: done}
-		w.begin()
+		w := &whim{table: chief(t), random: rand.New(rand.NewPCG(seed, uint64(n))), player: enginetest.NewPlayer(seed + uint64(n)), done: done}
+		w.begin(n%2 == 1)
 		for range 60 {
 			w.something()
 			if t.Failed() || w.status().Outcome.Over {
@@ -58,6 +60,9 @@ func TestAnything(t *testing.T) {
 type whim struct {
 	*table
 	random *rand.Rand
+	player *enginetest.Player
+	sides  []engine.Side
+	battle bool // of Jours de Gloire, else a duel
 	spec   Spec
 	kind   string
 	signer map[engine.Side]*mail.PrivateKey
@@ -69,19 +74,31 @@ type whim struct {
 func (w *whim) one(words ...string) string { return words[w.random.IntN(len(words))] }
 
 // begin makes a game of any kind.
-func (w *whim) begin() {
-	w.spec = spec()
+func (w *whim) begin(battle bool) {
+	w.spec, w.sides, w.kind = spec(), duelSides, "duel"
+	if w.battle = battle; battle {
+		w.sides, w.kind = []engine.Side{"French", "Allied"}, "battle"
+		w.spec.Ruleset, w.spec.Scenario = "jdg", "goldbach"
+		w.spec.Options = map[string]string{"ask": w.one("", "P23,P32", "P5,P15,P17,P24,P25,P26,P29,P30")}
+	}
 	w.spec.Deadline = w.one("", "2d", "2d; at 20:00; remind 24h 4h; grace 6h; bank 24h; absence 9; pause 9; off sat sun; zone Europe/Paris",
 		"1d; run final; absence 9; pause 9", "36h; silent wait", "1d; silent defaults umpire 1 substitute 2; takeover 72h; grace 1h")
 	w.spec.Press = Press(w.one(string(PressNamed), string(PressAnonymous), string(PressNone)))
 	w.spec.Wait = w.random.IntN(4) == 0
 	if w.random.IntN(2) == 0 {
 		chain, _ := ownChain()
-		w.spec.Beacon, w.kind = Beacon{Chain: chain, Delay: 30 * time.Second}, "game with a beacon"
-	} else {
-		w.kind = "game"
+		w.spec.Beacon, w.kind = Beacon{Chain: chain, Delay: 30 * time.Second}, w.kind+" with a beacon"
 	}
-	w.signer = map[engine.Side]*mail.PrivateKey{"Red": keys()["Red"], "Blue": keys()["Blue"], "umpire": keys()["Stranger"]}
+	w.signer = map[engine.Side]*mail.PrivateKey{"umpire": keys()["Stranger"]}
+	w.spec.Players = nil
+	for _, side := range w.sides {
+		key, err := mail.GenerateKey("")
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		w.signer[side] = key
+		w.spec.Players = append(w.spec.Players, Player{Side: side, Name: "Player of " + string(side), Address: w.address(side), Key: key.Public().String()})
+	}
 	w.u.Archive = func(Saved) ([]byte, error) { return []byte("an archive"), nil }
 	w.settings()
 	if _, err := w.u.Create(w.spec); err != nil {
@@ -91,6 +108,13 @@ func (w *whim) begin() {
 
 // settings are those of the umpire that a restart forgets.
 func (w *whim) settings() {
+	if w.battle {
+		rs, err := jdg.Load(nil)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		w.u.Rulesets = []engine.Ruleset{rs}
+	}
 	w.u.UmpireKeys, w.u.UmpireAddress = []mail.Key{keys()["Stranger"].Public()}, "chief@example.org"
 	w.u.Limits.Answers, w.u.Limits.AnswersDay, w.u.Limits.Strangers, w.u.Limits.AllStrangers = 1e6, 1e6, 1e6, 1e6
 	if w.logKey > 0 {
@@ -112,12 +136,12 @@ var umpireWords = []string{
 // something does one thing.
 func (w *whim) something() {
 	w.t.Helper()
-	side := duelSides[w.random.IntN(2)]
+	side := w.sides[w.random.IntN(2)]
 	switch n := w.random.IntN(20); {
 	case n < 8:
 		w.orders(side)
 	case n < 11:
-		w.say(side, address[side], w.words(w.one(theirWords...), side))
+		w.say(side, w.address(side), w.words(w.one(theirWords...), side))
 	case n < 14:
 		w.say("umpire", "chief@example.org", w.words(w.one(umpireWords...), side))
 	case n < 16:
@@ -148,12 +172,38 @@ func (w *whim) note(what, detail string) {
 func (w *whim) orders(side engine.Side) {
 	w.t.Helper()
 	s := w.status()
-	line := w.one("pick 1", "pick 3", "pick 5", "double yes", "double no", "pick 9")
-	if mayDouble(s) && w.random.IntN(2) == 0 {
-		line = "double yes"
+	f := engine.TurnFile{Game: "duel-1", Side: side, Turn: s.Turn, Step: s.Step + 1 - w.random.IntN(6)/5}
+	if w.battle {
+		f.Orders = w.fought(side)
+	} else {
+		line := w.one("pick 1", "pick 3", "pick 5", "double yes", "double no", "pick 9")
+		if mayDouble(s) && w.random.IntN(2) == 0 {
+			line = "double yes"
+		}
+		f.Orders = []engine.Order{{Words: strings.Fields(line)}}
 	}
-	w.note("orders", string(side)+" "+line)
-	w.send(side, address[side], file(side, s.Turn, s.Step+1-w.random.IntN(6)/5, line))
+	w.note("orders", fmt.Sprint(side, f.Orders))
+	w.send(side, w.address(side), string(f.Print()))
+}
+
+// fought are the orders of a random player for a battle, sometimes not all of them.
+func (w *whim) fought(side engine.Side) []engine.Order {
+	w.t.Helper()
+	rs := w.u.Rulesets[0]
+	pos, err := rs.Decode(w.position())
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	orders := w.player.Answer(rs, rs.View(pos, side), side).Lines
+	if len(orders) > 0 && w.random.IntN(6) == 0 {
+		orders = orders[:len(orders)-1]
+	}
+	return orders
+}
+
+// address is where the mails of a side go.
+func (w *whim) address(side engine.Side) string {
+	return address[duelSides[slices.Index(w.sides, side)]]
 }
 
 // say sends commands, sometimes with others before them.
@@ -214,14 +264,14 @@ func (w *whim) words(word string, side engine.Side) string {
 	case "rollback":
 		return fmt.Sprint(word, " ", w.random.IntN(s.Step+1), " because")
 	case "ruling":
-		return fmt.Sprintf("ruling because\n- %s\n+ score %d %d\nendruling", scoreOf(w.table), w.random.IntN(9), w.random.IntN(9))
+		return "ruling because\n" + w.change() + "endruling"
 	case "substitute":
 		key, err := mail.GenerateKey("")
 		if err != nil {
 			w.t.Fatal(err)
 		}
 		w.signer[side] = key
-		return fmt.Sprintf("%s %s %s\nkey %s\nbecause\nendsubstitute", word, side, address[side], key.Public())
+		return fmt.Sprintf("%s %s %s\nkey %s\nbecause\nendsubstitute", word, side, w.address(side), key.Public())
 	case "announce":
 		return word + "\nA word.\nendannounce"
 	case "close":
@@ -230,6 +280,24 @@ func (w *whim) words(word string, side engine.Side) string {
 		return word + " " + string(side)
 	}
 	return word
+}
+
+// change is lines of a ruling.
+func (w *whim) change() string {
+	if !w.battle {
+		return fmt.Sprintf("- %s\n+ score %d %d\n", scoreOf(w.table), w.random.IntN(9), w.random.IntN(9))
+	}
+	var units []string
+	for line := range strings.Lines(string(w.position())) {
+		if strings.HasPrefix(line, "unit ") && strings.Contains(line, " ordered") {
+			units = append(units, line)
+		}
+	}
+	if len(units) == 0 {
+		return "- score 1 1\n+ score 2 2\n"
+	}
+	unit := w.one(units...)
+	return "- " + unit + "+ " + strings.Replace(unit, " ordered", w.one(" disordered", " routed"), 1)
 }
 
 // pass lets time pass, with a look at the clocks whenever they ask for one, or with
