@@ -48,7 +48,7 @@ func TestAnything(t *testing.T) {
 			t.Fatalf("in game %d, a %s with deadlines %q:\n%s", n, w.kind, w.spec.Deadline, strings.Join(w.told, "\n"))
 		}
 	}
-	for _, what := range slices.Concat(theirWords, umpireWords) {
+	for _, what := range slices.Concat(theirWords, umpireWords, []string{"key ", "key join"}) {
 		if done[what] == 0 && *anythingGames >= 100 {
 			t.Errorf("never carried out: %s", what)
 		}
@@ -65,7 +65,7 @@ type whim struct {
 	battle bool // of Jours de Gloire, else a duel
 	spec   Spec
 	kind   string
-	signer map[engine.Side]*mail.PrivateKey
+	made   []*mail.PrivateKey // all that players ever had
 	logKey byte
 	told   []string       // what was done
 	done   map[string]int // commands that were carried out, in all games
@@ -89,17 +89,10 @@ func (w *whim) begin(battle bool) {
 		chain, _ := ownChain()
 		w.spec.Beacon, w.kind = Beacon{Chain: chain, Delay: 30 * time.Second}, w.kind+" with a beacon"
 	}
-	w.signer = map[engine.Side]*mail.PrivateKey{"umpire": keys()["Stranger"]}
 	w.spec.Players = nil
 	for _, side := range w.sides {
-		key, err := mail.GenerateKey("")
-		if err != nil {
-			w.t.Fatal(err)
-		}
-		w.signer[side] = key
-		w.spec.Players = append(w.spec.Players, Player{Side: side, Name: "Player of " + string(side), Address: w.address(side), Key: key.Public().String()})
+		w.spec.Players = append(w.spec.Players, Player{Side: side, Name: "Player of " + string(side), Address: w.address(side), Key: w.newKey().Public().String()})
 	}
-	w.u.Archive = func(Saved) ([]byte, error) { return []byte("an archive"), nil }
 	w.settings()
 	if _, err := w.u.Create(w.spec); err != nil {
 		w.t.Fatal(err)
@@ -115,12 +108,36 @@ func (w *whim) settings() {
 		}
 		w.u.Rulesets = []engine.Ruleset{rs}
 	}
+	w.u.Archive = func(Saved) ([]byte, error) { return []byte("an archive"), nil }
 	w.u.UmpireKeys, w.u.UmpireAddress = []mail.Key{keys()["Stranger"].Public()}, "chief@example.org"
 	w.u.Limits.Answers, w.u.Limits.AnswersDay, w.u.Limits.Strangers, w.u.Limits.AllStrangers = 1e6, 1e6, 1e6, 1e6
 	if w.logKey > 0 {
 		w.otherKey(w.logKey)
 	}
 	w.u.forget()
+}
+
+func (w *whim) newKey() *mail.PrivateKey {
+	w.t.Helper()
+	key, err := mail.GenerateKey("")
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.made = append(w.made, key)
+	return key
+}
+
+// signer is the key that counts for a side, or one that does not if it has none.
+func (w *whim) signer(by engine.Side) *mail.PrivateKey {
+	w.t.Helper()
+	if by == "umpire" {
+		return keys()["Stranger"]
+	}
+	now := w.status().Keys[by]
+	if i := slices.IndexFunc(w.made, func(k *mail.PrivateKey) bool { return k.Public() == now }); i >= 0 {
+		return w.made[i]
+	}
+	return w.made[len(w.made)-1]
 }
 
 var theirWords = []string{
@@ -146,8 +163,10 @@ func (w *whim) something() {
 		w.say("umpire", "chief@example.org", w.words(w.one(umpireWords...), side))
 	case n < 16:
 		w.pass()
-	case n < 18:
+	case n < 17:
 		w.round()
+	case n < 18:
+		w.changeKey(side)
 	case n < 19:
 		w.note("restart", "")
 		w.close()
@@ -183,7 +202,7 @@ func (w *whim) orders(side engine.Side) {
 		f.Orders = []engine.Order{{Words: strings.Fields(line)}}
 	}
 	w.note("orders", fmt.Sprint(side, f.Orders))
-	w.send(side, w.address(side), string(f.Print()))
+	w.send(w.signer(side), w.address(side), string(f.Print()))
 }
 
 // fought are the orders of a random player for a battle, sometimes not all of them.
@@ -206,6 +225,25 @@ func (w *whim) address(side engine.Side) string {
 	return address[duelSides[slices.Index(w.sides, side)]]
 }
 
+// changeKey registers another key, with the old one or with the code of an invitation.
+func (w *whim) changeKey(side engine.Side) {
+	w.t.Helper()
+	old, key, code := w.signer(side), w.newKey(), ""
+	if w.status().Keys[side] == (mail.Key{}) {
+		for _, m := range w.got {
+			if _, rest, ok := strings.Cut(m.Text, "\njoin: "); ok && m.To[0].Address == w.address(side) {
+				line, _, _ := strings.Cut(rest, "\n")
+				old, code = key, "join: "+line+"\n"
+			}
+		}
+	}
+	w.note("key", fmt.Sprint(side, " ", code))
+	w.send(old, w.address(side), fmt.Sprintf("game: duel-1\nside: %s\n%skey: %s\nend\n", side, code, key.Public()))
+	if w.status().Keys[side] == key.Public() {
+		w.done["key "+code[:min(4, len(code))]]++
+	}
+}
+
 // say sends commands, sometimes with others before them.
 func (w *whim) say(by engine.Side, from, words string) {
 	w.t.Helper()
@@ -217,16 +255,16 @@ func (w *whim) say(by engine.Side, from, words string) {
 	if w.random.IntN(6) == 0 && !strings.HasPrefix(words, "press") {
 		words = w.one("status", "history", "games") + "\n" + words
 	}
-	w.send(by, from, fmt.Sprintf("game: duel-1\nside: %s\n\n%s\nend\n", by, words))
+	w.send(w.signer(by), from, fmt.Sprintf("game: duel-1\nside: %s\n\n%s\nend\n", by, words))
 	if answer := w.deliver(); len(answer) == 0 || !strings.Contains(answer[0].Text, "not carried out") {
 		w.done[what]++
 	}
 }
 
-func (w *whim) send(by engine.Side, from, body string) {
+func (w *whim) send(key *mail.PrivateKey, from, body string) {
 	w.t.Helper()
 	body += fmt.Sprintf("// %d\n", w.uid)
-	signature, err := mail.Sign(w.signer[by], []byte(body))
+	signature, err := mail.Sign(key, []byte(body))
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -266,12 +304,7 @@ func (w *whim) words(word string, side engine.Side) string {
 	case "ruling":
 		return "ruling because\n" + w.change() + "endruling"
 	case "substitute":
-		key, err := mail.GenerateKey("")
-		if err != nil {
-			w.t.Fatal(err)
-		}
-		w.signer[side] = key
-		return fmt.Sprintf("%s %s %s\nkey %s\nbecause\nendsubstitute", word, side, w.address(side), key.Public())
+		return fmt.Sprintf("%s %s %s\nkey %s\nbecause\nendsubstitute", word, side, w.address(side), w.newKey().Public())
 	case "announce":
 		return word + "\nA word.\nendannounce"
 	case "close":
