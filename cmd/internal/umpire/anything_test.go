@@ -48,7 +48,7 @@ func TestAnything(t *testing.T) {
 			t.Fatalf("in game %d, a %s with deadlines %q:\n%s", n, w.kind, w.spec.Deadline, strings.Join(w.told, "\n"))
 		}
 	}
-	for _, what := range slices.Concat(theirWords, umpireWords, []string{"key ", "key join"}) {
+	for _, what := range slices.Concat(theirWords, umpireWords, []string{"key ", "key join", "held", "migrate"}) {
 		if done[what] == 0 && *anythingGames >= 100 {
 			t.Errorf("never carried out: %s", what)
 		}
@@ -67,6 +67,7 @@ type whim struct {
 	kind   string
 	made   []*mail.PrivateKey // all that players ever had
 	logKey byte
+	other  bool           // the program with the other rules for duels runs
 	told   []string       // what was done
 	done   map[string]int // commands that were carried out, in all games
 }
@@ -107,6 +108,10 @@ func (w *whim) settings() {
 			w.t.Fatal(err)
 		}
 		w.u.Rulesets = []engine.Ruleset{rs}
+	} else if w.other {
+		w.u.Rulesets, w.u.Build = []engine.Ruleset{mended{w.rulesOf("2")}}, "other"
+	} else {
+		w.u.Build = "first"
 	}
 	w.u.Archive = func(Saved) ([]byte, error) { return []byte("an archive"), nil }
 	w.u.UmpireKeys, w.u.UmpireAddress = []mail.Key{keys()["Stranger"].Public()}, "chief@example.org"
@@ -115,6 +120,47 @@ func (w *whim) settings() {
 		w.otherKey(w.logKey)
 	}
 	w.u.forget()
+}
+
+// begun starts the daemon again, sometimes as another program, and lets the game go
+// on if that holds it.
+func (w *whim) begun() {
+	w.t.Helper()
+	w.other = w.other != (!w.battle && w.random.IntN(3) == 0)
+	w.note("restart", map[bool]string{true: "with other rules"}[w.other])
+	w.daemon()
+	if w.status().Held != "" {
+		w.done["held"]++
+		if w.random.IntN(2) == 0 {
+			w.migrate()
+		}
+	}
+}
+
+// migrate lets a game go on that is held, by other rules or with the other program.
+func (w *whim) migrate() {
+	w.t.Helper()
+	w.note("migrate", w.status().Held)
+	switch _, err := w.u.Migrate("duel-1", true); {
+	case err == nil:
+		w.done["migrate"]++
+	case errors.Is(err, ErrNoMigration):
+		w.other = !w.other
+	default:
+		w.t.Fatal(err)
+	}
+	w.daemon()
+}
+
+// daemon starts a new one.
+func (w *whim) daemon() {
+	w.t.Helper()
+	w.close()
+	w.open()
+	w.settings()
+	if err := errors.Join(w.u.Resume(), w.u.CheckGames(context.Background())); err != nil {
+		w.t.Fatal(err)
+	}
 }
 
 func (w *whim) newKey() *mail.PrivateKey {
@@ -168,13 +214,7 @@ func (w *whim) something() {
 	case n < 18:
 		w.changeKey(side)
 	case n < 19:
-		w.note("restart", "")
-		w.close()
-		w.open()
-		w.settings()
-		if err := w.u.Resume(); err != nil {
-			w.t.Fatal(err)
-		}
+		w.begun()
 	default:
 		w.newLogKey()
 	}
@@ -400,11 +440,11 @@ func (w *whim) newLogKey() {
 func (w *whim) sane() {
 	w.t.Helper()
 	for line := range strings.Lines(w.logs.String()) {
-		if strings.Contains(line, `"level":"ERROR"`) {
+		if strings.Contains(line, `"level":"ERROR"`) && !strings.Contains(line, `"game held"`) {
 			w.t.Errorf("the log says %s", line)
 		}
 	}
-	if n, err := w.u.Stuck(); n > 0 || err != nil {
+	if n, err := w.u.Stuck(); n > 0 && w.status().Held == "" || err != nil {
 		w.t.Errorf("%d mails are stuck, %v", n, err)
 	}
 	if w.random.IntN(6) == 0 {
@@ -422,7 +462,11 @@ func (w *whim) audit() {
 // end checks the log, saves and restores the game, and audits what is published.
 func (w *whim) end() {
 	w.t.Helper()
+	if w.status().Held != "" {
+		w.migrate()
+	}
 	w.deliver()
+	w.sane()
 	w.audit()
 	var s Saved
 	if err := w.store.View(func(tx *store.Tx) (err error) { s, err = Save(tx, "duel-1"); return err }); err != nil {
