@@ -23,7 +23,7 @@ func played(t *testing.T) (*table, []store.Record) {
 }
 
 func (tb *table) check(records []store.Record) (Audit, error) {
-	a := CheckLog(tb.u.Rulesets, records, engine.Limits{})
+	a := CheckLog([]engine.Ruleset{tb.rules}, records, engine.Limits{})
 	return a, a.Err()
 }
 
