@@ -199,3 +199,21 @@ func TestResignedAndReminders(t *testing.T) {
 	}
 	tb.sound()
 }
+
+// Clocks that began in a pause cannot be due before they began.
+func TestDeadlineInAPause(t *testing.T) {
+	tb := clocked(t, "3d; remind never")
+	has(t, tb.tellAsUmpire("pause"), "The umpire paused the game")
+	tb.at("2030-12-05 12:00")
+	if err := tb.u.Process("duel-1"); err != nil {
+		t.Fatal(err)
+	}
+	for _, date := range []string{"2030-12-03", "2030-12-05 12:00"} {
+		has(t, tb.tellAsUmpire("deadline "+date), "not carried out", "which is past")
+	}
+	has(t, tb.tellAsUmpire("deadline 2030-12-05 12:01"), "due by Thursday 5 December 2030, 12.01 UTC")
+	tb.sound()
+	tb.at("2030-12-09 12:00")
+	has(t, tb.tellAsUmpire("resume"), "are due by Monday 9 December 2030, 12.01 UTC")
+	tb.sound()
+}
