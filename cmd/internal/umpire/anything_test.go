@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/cryptotest"
 	"time"
 
 	"berthier/cmd/internal/beacon"
@@ -34,18 +35,11 @@ func TestAnything(t *testing.T) {
 	}
 	t.Logf("seed: -umpire.anything=%d", seed)
 	done := map[string]int{}
+	cryptotest.SetGlobalRandom(t, seed) // for the keys, so that the seed brings the same games again
 	for n := range *anythingGames {
 		w := &whim{table: chief(t), random: rand.New(rand.NewPCG(seed, uint64(n))), player: enginetest.NewPlayer(seed + uint64(n)), done: done}
-		w.begin(n%2 == 1)
-		for range 60 {
-			w.something()
-			if t.Failed() || w.status().Outcome.Over {
-				break
-			}
-		}
-		w.end()
-		if t.Failed() {
-			t.Fatalf("in game %d, a %s with deadlines %q:\n%s", n, w.kind, w.spec.Deadline, strings.Join(w.told, "\n"))
+		if w.game(n); t.Failed() {
+			return
 		}
 	}
 	for _, what := range slices.Concat(theirWords, umpireWords, []string{"key ", "key join", "held", "migrate"}) {
@@ -70,6 +64,23 @@ type whim struct {
 	other  bool           // the program with the other rules for duels runs
 	told   []string       // what was done
 	done   map[string]int // commands that were carried out, in all games
+}
+
+// game does anything in the game with a number.
+func (w *whim) game(n int) {
+	defer func() {
+		if w.t.Failed() {
+			w.t.Logf("in game %d, a %s with deadlines %q:\n%s", n, w.kind, w.spec.Deadline, strings.Join(w.told, "\n"))
+		}
+	}()
+	w.begin(n%2 == 1)
+	for range 60 {
+		w.something()
+		if w.t.Failed() || w.status().Outcome.Over {
+			break
+		}
+	}
+	w.end()
 }
 
 func (w *whim) one(words ...string) string { return words[w.random.IntN(len(words))] }
