@@ -42,8 +42,9 @@ func TestAnything(t *testing.T) {
 			return
 		}
 	}
+	// In fewer games something rare may well be left out.
 	for _, what := range slices.Concat(theirWords, umpireWords, []string{"key ", "key join", "held", "migrate"}) {
-		if done[what] == 0 && *anythingGames >= 100 {
+		if done[what] == 0 && *anythingGames >= 1000 {
 			t.Errorf("never carried out: %s", what)
 		}
 	}
