@@ -132,7 +132,7 @@ func (u *Umpire) beginClocks(g *game, b *batch, before *gameClock, silent []engi
 	g.clock = nil // what was new is told now
 	u.setClock(g, b, ClockRecord{Cause: ClockBegin, By: ClockItself, State: state})
 	for _, side := range g.sides {
-		b.add(func(tx *store.Tx) error { return tx.DeleteState(g.Game, stateReminded+string(side)) })
+		b.drop(g.Game, stateReminded+string(side))
 	}
 }
 

@@ -136,7 +136,7 @@ func (d *doing) withdraw() error {
 	}
 	g.pending = maps.Clone(g.pending)
 	delete(g.pending, d.me)
-	d.batch.add(func(tx *store.Tx) error { return tx.DeleteState(c.Game, statePending+string(c.Side)) })
+	d.batch.drop(c.Game, statePending+string(c.Side))
 	d.say("Your orders for step %d do not count any more. %s", c.Step+1, g.sent(d.me))
 	return d.settle(g)
 }
@@ -169,7 +169,7 @@ func (d *doing) draw() error {
 		b.set(c.Game, stateDraw+string(d.me), fmt.Append(nil, seq))
 		d.say("You offer a draw; the game ends if the other side does the same before the next step is resolved.")
 	} else {
-		b.add(func(tx *store.Tx) error { return tx.DeleteState(c.Game, stateDraw+string(c.Side)) })
+		b.drop(c.Game, stateDraw+string(c.Side))
 		d.say("You offer no draw any more.")
 	}
 	return d.ended(g, c, seq)
@@ -285,14 +285,8 @@ func (u *Umpire) end(g *game, o engine.Outcome) (b batch, mails []store.Mail, er
 	}
 	seq := g.record(&b, KindOver, g.step, over.Print(), nil)
 	b.set(g.Game, stateEnded, fmt.Append(nil, seq))
-	for side := range g.pending {
-		b.add(func(tx *store.Tx) error { return tx.DeleteState(g.Game, statePending+string(side)) })
-	}
-	g.pending = map[engine.Side]pending{}
-	if g.closed != nil {
-		b.add(func(tx *store.Tx) error { return tx.DeleteState(g.Game, stateClosed) })
-		g.closed = nil
-	}
+	g.forgetAnswers(&b)
+	g.pending, g.closed = map[engine.Side]pending{}, nil
 	u.endClocks(g, &b)
 	head, err := u.checkpoint(g)
 	if err != nil {

@@ -540,16 +540,16 @@
 //
 // # Beacons
 //
-// In a game with a drand chain a step is resolved in two parts. When nobody is
-// waited for any more it is closed: its files, and the first round that is
-// published more than the delay later, go into the log and are mailed to everybody
-// with a checkpoint; only a rollback, which may be to where the game stands, opens it
-// again. When the round is published, RunBeacon fetches and verifies its signature
-// (package beacon) and resolves the step; the line "HASH drand ROUND" with the signature's SHA-256 is the last of
+// In a game with a drand chain a step is resolved in two parts. When nobody is waited for
+// any more it is closed: its files, and the first round that is published more than the
+// delay later, go into the log and are mailed to everybody with a checkpoint; only a
+// rollback, which may be to where the game stands, opens it again. When the round is
+// published, RunBeacon fetches and verifies its signature (package beacon) and resolves
+// the step; the line "HASH drand ROUND" with the signature's SHA-256 is the last of
 // engine.InputHash. The line "beacon" of the game record has the chain's hash, name,
-// scheme and public key, its genesis time and period in seconds, its genesis seed, and
-// the delay in seconds. That a round was right for the time at which the step was closed
-// is audited; the time itself is the word of the umpire's clock, and of those mails.
+// scheme and public key, its genesis time and period in seconds, its genesis seed, and the
+// delay in seconds. That a round was right for the time at which the step was closed is
+// audited; the time itself is the word of the umpire's clock, and of those mails.
 //
 // # The position attachment
 //

@@ -174,7 +174,7 @@ func (g *game) changeKey(b *batch, k KeyRecord) KeyRecord {
 	g.news = append(slices.Clone(g.news), keyNews{seq, k})
 	b.set(g.Game, stateKeyNews, g.newsState())
 	for _, state := range []string{stateInvite, stateVacant} {
-		b.add(func(tx *store.Tx) error { return tx.DeleteState(g.Game, state+string(k.Side)) })
+		b.drop(g.Game, state+string(k.Side))
 	}
 	return k
 }
@@ -287,7 +287,7 @@ func (u *Umpire) setKey(g *game, side engine.Side, decide func(*game, *batch, *K
 		return k, nil, nil, fmt.Errorf("key of %s: %w", k.Side, err)
 	}
 	k = g.changeKey(&b, k)
-	b.add(func(tx *store.Tx) error { return tx.DeleteState(g.Game, statePending+string(k.Side)) })
+	b.drop(g.Game, statePending+string(k.Side))
 	if invitation != "" {
 		b.set(g.Game, stateInvite+string(k.Side), []byte(invitation))
 	}

@@ -197,7 +197,7 @@ func (u *Umpire) Migrate(id string, yes bool) (m Migration, err error) {
 	m.Record = g.migrate(&b, u, MigrateByUmpire, m.position, differs)
 	if g.closed == nil {
 		for _, side := range g.sides {
-			b.add(func(tx *store.Tx) error { return tx.DeleteState(id, statePending+string(side)) })
+			b.drop(id, statePending+string(side))
 		}
 	}
 	b.set(id, statePosition, m.position.Encode())
@@ -207,7 +207,7 @@ func (u *Umpire) Migrate(id string, yes bool) (m Migration, err error) {
 		}
 	}
 	b.set(id, stateChecked, []byte(u.Build+"\n"))
-	b.add(func(tx *store.Tx) error { return tx.DeleteState(id, stateHeld) })
+	b.drop(id, stateHeld)
 	paragraphs := []string{m.Record.tell(), "The game goes on."}
 	if g.closed == nil {
 		paragraphs = append(paragraphs, "Orders that had come in for the next step were checked by the old rules and are dropped: please send them again, with any comment added.")

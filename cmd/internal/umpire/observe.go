@@ -110,7 +110,7 @@ func (d *doing) unobserve() error {
 		d.say("This address does not observe game %s.", g.Game)
 		return err
 	}
-	d.batch.add(func(tx *store.Tx) error { return tx.DeleteState(g.Game, key) })
+	d.batch.drop(g.Game, key)
 	d.say("Nothing more of game %s goes to this address, but for what is on its way.", g.Game)
 	return nil
 }

@@ -45,8 +45,9 @@ func ParseRollbackRecord(data, hidden []byte) (RollbackRecord, error) {
 // beginning for 0. The next step has the next number and the next link. Files
 // that wait are dropped, and a question that is open with them; all players
 // get a report with the reason. A game whose step is closed may go back to where
-// it stands: that opens the step again, if its round of the beacon cannot be had. by names the umpire's key, "" at the machine. An
-// unknown game is store.ErrNoGame, one that is over ErrOver.
+// it stands: that opens the step again, if its round of the beacon cannot be had.
+// by names the umpire's key, "" at the machine. An unknown game is store.ErrNoGame,
+// one that is over ErrOver.
 func (u *Umpire) Rollback(id string, to int, reason, by string) (record RollbackRecord, err error) {
 	err = u.act(id, "rollback", func(g *game) (b batch, mails []store.Mail, err error) {
 		record, b, mails, err = u.rollback(g, to, reason, by)

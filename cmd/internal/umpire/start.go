@@ -48,7 +48,7 @@ func (u *Umpire) start(g *game, by string) (b batch, mails []store.Mail, err err
 	}
 	s := StartRecord{Game: g.Game, Step: g.step, Time: u.now(), By: by}
 	g.record(&b, KindStart, s.Step, s.Print(), nil)
-	b.add(func(tx *store.Tx) error { return tx.DeleteState(g.Game, stateWaits) })
+	b.drop(g.Game, stateWaits)
 	u.beginClocks(g, &b, nil, nil)
 	mails, err = u.tellAll(g, messageOf("the game begins", "The game begins: your orders count from now on. The first mail of the game says what you owe."))
 	return b, mails, errors.Join(err, u.signHead(&b, g))

@@ -108,18 +108,23 @@ func (u *Umpire) conclude(g, after *game, r resolution, kind string, data, hidde
 
 // forgetPending takes out of the state what was waiting for the step.
 func (g *game) forgetPending(b *batch) {
-	drop := func(key string) { b.add(func(tx *store.Tx) error { return tx.DeleteState(g.Game, key) }) }
-	for side := range g.pending {
-		drop(statePending + string(side))
-	}
-	if g.closed != nil {
-		drop(stateClosed)
-	}
+	g.forgetAnswers(b)
 	if len(g.news) > 0 {
-		drop(stateKeyNews)
+		b.drop(g.Game, stateKeyNews)
 	}
 	if len(g.changes) > 0 {
-		drop(stateNews)
+		b.drop(g.Game, stateNews)
+	}
+}
+
+// forgetAnswers takes out of the state the files for the step, and the round that
+// it waits for.
+func (g *game) forgetAnswers(b *batch) {
+	for side := range g.pending {
+		b.drop(g.Game, statePending+string(side))
+	}
+	if g.closed != nil {
+		b.drop(g.Game, stateClosed)
 	}
 }
 

@@ -95,7 +95,7 @@ func (u *Umpire) substitute(g *game, p Player, reason, by string) (s SubstituteR
 	g.info = old.with(side, p.Address, player)
 	b.set(g.Game, statePlayer+string(side), []byte(player.Name))
 	b.set(g.Game, stateAddress+string(side), []byte(p.Address))
-	b.add(func(tx *store.Tx) error { return tx.DeleteState(g.Game, statePending+string(side)) })
+	b.drop(g.Game, statePending+string(side))
 	g.pending = maps.Clone(g.pending)
 	delete(g.pending, side)
 	invitation := ""

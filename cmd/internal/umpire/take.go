@@ -453,6 +453,6 @@ func (u *Umpire) takeAgain(name, key string) error {
 		t.ourFault(err)
 		return nil
 	}
-	t.batch.add(func(tx *store.Tx) error { return tx.DeleteState(name, key) })
+	t.batch.drop(name, key)
 	return t.commit(mail.Cursor{})
 }

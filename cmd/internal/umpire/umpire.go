@@ -175,6 +175,10 @@ func (b *batch) set(game, key string, value []byte) {
 	b.add(func(tx *store.Tx) error { return tx.SetState(game, key, value) })
 }
 
+func (b *batch) drop(game, key string) {
+	b.add(func(tx *store.Tx) error { return tx.DeleteState(game, key) })
+}
+
 func (b *batch) mark(key string, at time.Time) {
 	b.add(func(tx *store.Tx) error {
 		_, err := tx.MarkSeen(key, at)

@@ -210,7 +210,7 @@ func (u *Umpire) settled(tx *store.Tx, inf *info, why string, b *batch) error {
 	case why == "":
 		u.Logger.Info("game goes on again", "game", inf.Game)
 		u.schedule.touch(inf.Game)
-		b.add(func(tx *store.Tx) error { return tx.DeleteState(inf.Game, stateHeld) })
+		b.drop(inf.Game, stateHeld)
 	default:
 		u.Logger.Error("game held", "game", inf.Game, "reason", why)
 		b.set(inf.Game, stateHeld, []byte(why))
