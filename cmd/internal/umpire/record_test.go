@@ -176,7 +176,7 @@ func TestTextsAreStrict(t *testing.T) {
 
 // The example of the package doc is the one that is tested.
 func TestDocHasTheExample(t *testing.T) {
-	doc, err := os.ReadFile("doc.go")
+	doc, err := os.ReadFile("doc_log.go")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -188,7 +188,7 @@ func TestDocHasTheExample(t *testing.T) {
 	text, _, ok := strings.Cut(text, "`")
 	want := "//\t" + strings.ReplaceAll(strings.TrimSpace(text), "\n", "\n//\t") + "\n"
 	if !ok || !strings.Contains(string(doc), want) {
-		t.Errorf("doc.go has not\n%s", want)
+		t.Errorf("doc_log.go has not\n%s", want)
 	}
 }
 

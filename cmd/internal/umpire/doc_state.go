@@ -1,0 +1,125 @@
+// # Versions
+//
+// The rules of a game change by a migrate record only; each step must be by those
+// in force. Resolving past steps again is how a program finds out whether its
+// rules are still those of a game; it counts the steps since the last migrate
+// record by the umpire. If all go as they went, a game whose rules have
+// another version here goes on, and a migrate record by the program stands before
+// its next step. If one goes otherwise, the game is held, and only the umpire can let
+// it go on by these rules (Migrate); steps that are over stay as they were. It is held
+// too if the program lacks its rules or comes to another position. The
+// players of a held game and the umpire are told by mail once, and again when it
+// goes on; mails that come meanwhile are kept and taken in then; all other games
+// run on. Tables and scenario are always those that the game began with
+// (Config.Load).
+//
+// A program, known by Config.Build, looks at each game once: it was that program
+// itself that resolved what came later. A start does not wait for it: CheckGames
+// looks at one game after the other, and a game that is needed sooner is looked
+// at then.
+//
+// An audit resolves again the steps of the version that the program has. It checks
+// everything else about the others, applies their events, and names who can do
+// the rest. If a migrate record leads to its own version, the steps named in it must be
+// those that go otherwise.
+//
+// # Keys
+//
+// Each side signs with one key. The umpire gives it when he creates the game, or
+// invites the player by a code that is mailed to him; later he registers another
+// or revokes it (SetKey, Invite). That drops a file of the side that waits for the
+// others. A player changes his key himself by a message that he signs like a turn
+// file, with the key that is in force:
+//
+//	game: duel-1
+//	side: Red
+//	key: ssh-ed25519 AAAA…
+//	end
+//
+// What stands behind "key:", on the same line or on those below it up to "end",
+// is a public key as mail.ParsePublicKey reads it. The same message counts once.
+// The answer to an invitation has the line "join: CODE" before the key and is
+// signed with the new key; if that is an OpenSSH key, whose signatures bring it
+// along, the line "key:" may be missing. Every change is a record of the log, is
+// mailed to the player at his registered address, and stands in everybody's next
+// report. An audit verifies each file with the key that was in force when it came.
+//
+// # Codes
+//
+// If the umpire allows it when he creates a game, a side that has no key answers
+// with a code in place of a signature. The turn file then has one more line in its
+// header, "code: XXXX-XXXX-XXXX", which stands in the report that asks for orders:
+// the first 60 bits, in base32, of HMAC-SHA256, under the secret of the sealed
+// draws, of four lines that each end in LF: "berthier code 1", game, step, side. So
+// each step and side has another code, and none is of use when the game is over.
+// The mail must come from the registered address and have a DKIM signature of
+// exactly its domain (mail.OpenDKIM); the code is checked before the DNS is asked.
+// The orders record has the form "dkim", the key "DKIM" and the domain, the whole
+// mail as its signed bytes, and the DNS records as its signature. An audit checks
+// DKIM with these records, and the code when the game is over.
+//
+// This is weaker than a key. It shows that somebody who had seen the report sent
+// the mail through the provider of the player's address; that the DNS records were
+// the right ones is the word of the umpire. A side that has a key cannot use codes;
+// one whose key is revoked can.
+//
+// # Beacons
+//
+// In a game with a drand chain a step is resolved in two parts. When nobody is waited for
+// any more it is closed: its files, and the first round that is published more than the
+// delay later, go into the log and are mailed to everybody with a checkpoint; only a
+// rollback, which may be to where the game stands, opens it again. When the round is
+// published, RunBeacon fetches and verifies its signature (package beacon) and resolves
+// the step; the line "HASH drand ROUND" with the signature's SHA-256 is the last of
+// engine.InputHash. The line "beacon" of the game record has the chain's hash, name,
+// scheme and public key, its genesis time and period in seconds, its genesis seed, and the
+// delay in seconds. That a round was right for the time at which the step was closed is
+// audited; the time itself is the word of the umpire's clock, and of those mails.
+//
+// # The position attachment
+//
+// Every report carries the file position.txt, with which "berthier check" reads
+// a turn file as the server will, without asking it. Lines are as in the log;
+// after an empty line the canonical encoding of the reader's own view follows
+// to the end. Line ends may become CRLF on the way.
+//
+//	berthier position 1
+//	game: duel-1
+//	side: Red
+//	turn: 2
+//	step: 2                            that a turn file must answer now
+//	ruleset: duel 1
+//	link: <link>                       of the step before; "anchor:" before step 1
+//	data: <hash> tables/duel.csv "a value of this project"   *
+//
+//	duel
+//	round 2
+//	phase choose
+//
+// Data files that an umpire replaced do not travel; if those of the reader
+// differ, Attachment.Check says so.
+//
+// # State in the store
+//
+// Beside its log a game has these state values: "step", the number of the last
+// resolved step; "position", its encoding; "address/SIDE", where mails go;
+// "pending/SIDE", the number of the orders record that counts for the next step;
+// "closed", the number of the closed record whose round is awaited;
+// "head", the signed checkpoint of the log; "data/NAME", a data file as it was when
+// the game began;
+// "key/SIDE", the public key in force if it is not that of the game record;
+// "rules", the number of the migrate record in force; "news", the numbers of other
+// records that the next report has to tell; "log-key", the number of the record that names
+// the key of the log, if it is not that of the game record; "checked", the Config.Build of the program
+// that last looked at the steps, and in a second line why the game is held; "held", the same as
+// the players were told; "player/SIDE", the name of a substitute; "waits", while the game
+// is not started; "invite/SIDE", the code of an invitation;
+// "observer/ADDRESS", "observe" or "monitor";
+// "draw/SIDE", "conceded/SIDE" and "vacant/SIDE", the numbers of command records;
+// "ended", the number of the over record; "key-news", the numbers of the key
+// records that the next report has to tell; "clock", the numbers of the clock records that
+// it has to tell, and then that of the last one; "reminded/SIDE", up to when reminders went
+// out; "stuck/TIME/HASH", a mail that met a
+// fault of ours. Its secrets are "chain" and
+// "sealed". The cursor of the mailbox is "UIDVALIDITY UID" in decimal.
+package umpire
