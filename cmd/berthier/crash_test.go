@@ -19,6 +19,7 @@ import (
 	"berthier/cmd/internal/archive"
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
+	"berthier/engine/enginetest"
 	"berthier/mail"
 	"berthier/store"
 )
@@ -34,8 +35,7 @@ func TestCrash(t *testing.T) {
 	if *crashKills > 0 {
 		kills, games, steps = *crashKills, 12, 1000
 	}
-	seed := uint64(time.Now().UnixNano())
-	t.Logf("seed %d", seed)
+	seed := enginetest.Seed(t)
 	c := newCrowd(t, rand.New(rand.NewPCG(seed, 0)), steps)
 	start := time.Now()
 	for n := range kills {

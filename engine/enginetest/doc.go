@@ -44,8 +44,7 @@
 //     to 1, change nothing, and are the same on the side's view and whatever is
 //     hidden from it
 //
-// The games differ each time; the log names the seed, and -enginetest.seed=N
-// plays them again.
+// The games are the same each time, unless Seed is told otherwise.
 //
 // # Cases
 //

@@ -5,19 +5,14 @@ import (
 	"fmt"
 	"runtime/debug"
 	"testing"
-	"time"
 
 	"berthier/engine"
 )
 
-var (
-	seedFlag   uint64
-	updateFlag bool
-)
+var updateFlag bool
 
 func init() {
 	if testing.Testing() {
-		flag.Uint64Var(&seedFlag, "enginetest.seed", 0, "seed of the random games; 0 takes another one each time")
 		flag.BoolVar(&updateFlag, "update", false, "rewrite what the cases expect to what happens")
 	}
 }
@@ -40,12 +35,7 @@ type Config struct {
 // Run plays random games of the ruleset and holds it to the contract of
 // package engine, each law as a subtest. The package doc lists them.
 func Run(t *testing.T, c Config) {
-	seed := seedFlag
-	if seed == 0 {
-		seed = uint64(time.Now().UnixNano())
-	}
-	t.Logf("run again with -enginetest.seed=%d", seed)
-	s := newSuite(c, seed)
+	s := newSuite(c, Seed(t))
 	for _, ck := range checks {
 		t.Run(ck.name, func(t *testing.T) { s.run(ck, t.Errorf) })
 	}

@@ -146,7 +146,7 @@ func TestAdjustedGamesGoOn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	seed := rand.Uint64()
+	seed := enginetest.Seed(t)
 	random := rand.New(rand.NewPCG(seed, 0))
 	g := enginetest.Game{Setup: engine.Setup{Scenario: "goldbach"}, Seed: seed}
 	pl := enginetest.NewPlayer(seed)

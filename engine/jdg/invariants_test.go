@@ -4,7 +4,6 @@ import (
 	"flag"
 	"strings"
 	"testing"
-	"time"
 
 	"berthier/engine"
 	"berthier/engine/enginetest"
@@ -14,8 +13,8 @@ import (
 var randomGames = flag.Int("jdg.games", 30, "random games of Goldbach that TestRandomGames plays; of Austerlitz one for each 30")
 
 // TestRandomGames plays whole games between random players, half of them with
-// all questions asked, and inspects the position after every event. They
-// differ each time; a failure names the seed. For many games
+// all questions asked, and inspects the position after every event. With
+// BERTHIER_SEED=new they differ each time; a failure names the seed. For many games
 //
 //	berthier simulate -scenario austerlitz -games 2000 -french random -allied random
 //
@@ -25,7 +24,7 @@ func TestRandomGames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	first := uint64(time.Now().UnixNano())
+	first := enginetest.Seed(t)
 	inParallel(*randomGames, func(i int) {
 		setup := engine.Setup{Scenario: "goldbach"}
 		if i%2 == 1 {

@@ -10,13 +10,13 @@ import (
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/enginetest"
 	"berthier/engine/hex"
 )
 
 var (
 	oddsRuns  = flag.Int("odds.runs", 2500, "resolutions of each attack that odds are compared with")
 	oddsGames = flag.Int("odds.games", 1, "random games whose shocks TestOddsInPlay looks at")
-	oddsSeed  = flag.Uint64("odds.seed", 0, "seed of the dice and games of these tests; 0 takes a new one")
 )
 
 // pcgDice are dice whose values come from a seed.
@@ -153,15 +153,6 @@ func diceDiffer(chances []engine.Chance, counts map[string]int, n int) (wrong []
 	return wrong
 }
 
-func oddsSeedNow(t *testing.T) uint64 {
-	seed := *oddsSeed
-	if seed == 0 {
-		seed = rand.Uint64()
-	}
-	t.Logf("to repeat: -odds.seed=%d -odds.runs=%d -odds.games=%d", seed, *oddsRuns, *oddsGames)
-	return seed
-}
-
 // positions are those in which a game was, without those that ask a question.
 func (g recordedGame) positions() []*Position {
 	p := g.start
@@ -204,10 +195,10 @@ func oneShock(rs *Ruleset, p *Position) (o engine.Orders, a fight, ok bool) {
 }
 
 // TestOddsAgainstDice compares the odds of every case with resolutions by
-// dice: -odds.runs of each, 20,000 in all by default. They have other dice
-// each time; -odds.seed repeats them.
+// dice: -odds.runs of each, 20,000 in all by default. BERTHIER_SEED=new
+// brings other dice.
 func TestOddsAgainstDice(t *testing.T) {
-	seed := oddsSeedNow(t)
+	seed := enginetest.Seed(t)
 	for i, c := range oddsCases {
 		t.Run(c.name, func(t *testing.T) {
 			rs, p, o := c.start(t)
@@ -242,7 +233,7 @@ func sampled(t *testing.T, rs *Ruleset, p *Position, o engine.Orders, a fight, o
 // TestOddsInPlay compares the odds of shocks in random games with dice; -odds.games
 // are played.
 func TestOddsInPlay(t *testing.T) {
-	seed := oddsSeedNow(t)
+	seed := enginetest.Seed(t)
 	for n := range *oddsGames {
 		g := playRandom(t, "goldbach", seed+uint64(n), 60)
 		found := 0

@@ -47,8 +47,7 @@ func randomSheet(rng *rand.Rand, p *Position, s int) []Standing {
 // nearly everything beforehand: every standing order resolves, its answer is
 // told as such, and what the steps lead to can be read back.
 func TestRandomStandingOrders(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
+	seed := enginetest.Seed(t)
 	rng := rand.New(rand.NewPCG(seed, 1))
 	rs, err := Load(nil)
 	if err != nil {

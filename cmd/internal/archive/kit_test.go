@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/cmd/internal/testkey"
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
 	"berthier/engine/jdg"
@@ -31,11 +32,7 @@ func (s *stream) Read(p []byte) (int, error) {
 var keys = sync.OnceValue(func() [2]*mail.PrivateKey {
 	var keys [2]*mail.PrivateKey
 	for i := range keys {
-		k, err := mail.GenerateKey("")
-		if err != nil {
-			panic(err)
-		}
-		keys[i] = k
+		keys[i] = testkey.New(fmt.Sprint(i))
 	}
 	return keys
 })
@@ -224,8 +221,7 @@ func (tb *table) rule() {
 	if err == nil {
 		tb.t.Fatal("the same key was taken for another player")
 	}
-	tb.keys[0], err = mail.GenerateKey("")
-	do(err)
+	tb.keys[0] = testkey.New("another")
 	_, err = tb.u.Substitute(tb.id, umpire.Player{Side: side, Name: "Another", Address: "another@example.net", Key: tb.keys[0].Public().String()}, "gone", "")
 	do(err)
 	tb.step()

@@ -13,16 +13,15 @@ import (
 	"sync"
 	"testing"
 
+	"berthier/cmd/internal/testkey"
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
+	"berthier/engine/enginetest"
 	"berthier/mail"
 	"berthier/store"
 )
 
-var (
-	long = flag.Bool("archive.long", false, "10,000 changes to an archive and 1,000 sound archives instead of a few")
-	seed = flag.Uint64("archive.seed", 0, "seed of the random changes; 0 for a new one")
-)
+var long = flag.Bool("archive.long", false, "10,000 changes to an archive and 1,000 sound archives instead of a few")
 
 // tamper is somebody who changes an archive and packs it again as the program
 // would, with every hash right that needs no key.
@@ -304,10 +303,7 @@ func (x *tamper) roll(s *umpire.StepRecord) bool {
 
 // orders changes the text of a turn file and signs it with a key of his own.
 func (x *tamper) orders() []byte {
-	key, err := mail.GenerateKey("")
-	if err != nil {
-		return nil
-	}
+	key := testkey.New("his own")
 	return x.record(umpire.KindOrders, func(r *store.Record) bool {
 		o, err := umpire.ParseOrdersRecord(r.Data, r.Hidden)
 		if err != nil {
@@ -352,11 +348,7 @@ func TestTamper(t *testing.T) {
 	if *long {
 		most = 10_000
 	}
-	from := *seed
-	if from == 0 {
-		from = rand.Uint64()
-	}
-	t.Logf("seed: -archive.seed=%d", from)
+	from := enginetest.Seed(t)
 	var kinds [2]tamper // of a plain game, and of one in which the umpire interfered
 	for i, name := range []string{"goldbach", "goldbach" + rulings} {
 		k := &kinds[i]

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 	_ "time/tzdata"
+
+	"berthier/engine/enginetest"
 )
 
 // The five zones have daylight saving of different kinds: at 1.00 UTC, at 2.00 on the wall, by half an
@@ -23,8 +25,7 @@ func zone(t testing.TB, name string) *time.Location {
 
 func random(t testing.TB) *rand.Rand {
 	t.Helper()
-	seed := uint64(time.Now().UnixNano())
-	t.Logf("seed %d", seed)
+	seed := enginetest.Seed(t)
 	return rand.New(rand.NewPCG(seed, 0))
 }
 

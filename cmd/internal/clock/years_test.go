@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"berthier/engine"
+	"berthier/engine/enginetest"
 )
 
 var sides = []engine.Side{"Red", "Blue"}
@@ -30,8 +31,7 @@ type played struct {
 // thing is done at the very second at which it is due, and each deadline is where counting days on a
 // calendar puts it.
 func TestTenYears(t *testing.T) {
-	seed := uint64(time.Now().UnixNano())
-	t.Logf("seed %d", seed)
+	seed := enginetest.Seed(t)
 	begun := time.Now()
 	games := make([]*played, 100)
 	synctest.Test(t, func(t *testing.T) {

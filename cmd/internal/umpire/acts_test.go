@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/enginetest"
 	"berthier/mail"
 	"berthier/store"
 )
@@ -269,7 +270,7 @@ func TestRulingEndsTheGame(t *testing.T) {
 }
 
 func TestEdits(t *testing.T) {
-	seed := rand.Uint64()
+	seed := enginetest.Seed(t)
 	random := rand.New(rand.NewPCG(seed, 0))
 	lines := func() []byte {
 		var b strings.Builder

@@ -20,20 +20,13 @@ import (
 	"berthier/store"
 )
 
-var (
-	anythingSeed  = flag.Uint64("umpire.anything", 0, "seed of TestAnything; 0 for a new one")
-	anythingGames = flag.Int("umpire.anything.games", 8, "games of TestAnything")
-)
+var anythingGames = flag.Int("umpire.anything.games", 8, "games of TestAnything")
 
 // Players and umpire send any command in any order, time passes, the beacon comes
 // late, the daemon dies: no fault of the program is met, the log is sound, nothing that
 // was taken back comes again, and the game can be saved and restored.
 func TestAnything(t *testing.T) {
-	seed := *anythingSeed
-	if seed == 0 {
-		seed = rand.Uint64()
-	}
-	t.Logf("seed: -umpire.anything=%d", seed)
+	seed := enginetest.Seed(t)
 	done := map[string]int{}
 	cryptotest.SetGlobalRandom(t, seed) // for the keys, so that the seed brings the same games again
 	for n := range *anythingGames {

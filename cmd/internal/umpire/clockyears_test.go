@@ -16,6 +16,7 @@ import (
 
 	"berthier/cmd/internal/clock"
 	"berthier/engine"
+	"berthier/engine/enginetest"
 	"berthier/mail"
 	"berthier/store"
 )
@@ -68,8 +69,7 @@ func (y *years) n(n int) int { y.mu.Lock(); defer y.mu.Unlock(); return y.rand.I
 // -umpire.games 100 is what .ci/run plays.
 func TestYearsOfDeadlines(t *testing.T) {
 	keys() // made outside of the bubble
-	seed := uint64(time.Now().UnixNano())
-	t.Logf("seed %d", seed)
+	seed := enginetest.Seed(t)
 	path, begun := filepath.Join(t.TempDir(), "berthier.db"), time.Now()
 	synctest.Test(t, func(t *testing.T) {
 		y := &years{t: t, rand: rand.New(rand.NewPCG(seed, 0))}

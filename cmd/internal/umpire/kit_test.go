@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/cmd/internal/testkey"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/store"
@@ -25,11 +26,7 @@ var (
 	keys = sync.OnceValue(func() map[engine.Side]*mail.PrivateKey {
 		m := map[engine.Side]*mail.PrivateKey{}
 		for _, side := range []engine.Side{"Red", "Blue", "Stranger"} {
-			k, err := mail.GenerateKey(strings.ToLower(string(side)) + "@laptop")
-			if err != nil {
-				panic(err)
-			}
-			m[side] = k
+			m[side] = testkey.New(string(side))
 		}
 		return m
 	})

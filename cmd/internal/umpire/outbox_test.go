@@ -108,9 +108,18 @@ func TestSendDueOverLines(t *testing.T) {
 			tb.play("Blue", 1, 1, "pick 2") // five mails: three for Red, with a receipt, and two for Blue
 			var mu sync.Mutex
 			got := map[string]string{}
+			// The first two mails are for two players, so each of the first two lines
+			// has one in hand before any is done.
+			var begun sync.WaitGroup
+			begun.Add(2)
 			var lines []SendFunc
-			for _, up := range tt.up {
+			for i, up := range tt.up {
+				first := sync.OnceFunc(begun.Done)
 				lines = append(lines, func(_ context.Context, _ string, to []string, raw []byte) error {
+					if i < 2 {
+						first()
+						begun.Wait()
+					}
 					if !up {
 						return down
 					}

@@ -20,10 +20,7 @@ import (
 	"berthier/store"
 )
 
-var (
-	pairs    = flag.Int("umpire.pairs", 40, "how many pairs of games TestHiddenFromTheOtherSide plays")
-	pairSeed = flag.Uint64("umpire.pairseed", 0, "play one pair again")
-)
+var pairs = flag.Int("umpire.pairs", 40, "how many pairs of games TestHiddenFromTheOtherSide plays")
 
 // twins are two games that differ only in what one side, the seer, may not know:
 // what the other side orders before that is revealed, what it holds ready, cards
@@ -378,10 +375,7 @@ func (w *twins) told(i int, m *mail.Message) string {
 // Pairs of games that differ only in what a side may not know: its mails are the
 // same to the byte, but for hashes that commit the daemon to what is hidden.
 func TestHiddenFromTheOtherSide(t *testing.T) {
-	n, first := *pairs, rand.Uint64N(1<<40)
-	if *pairSeed != 0 {
-		n, first = 1, *pairSeed
-	}
+	n, first := *pairs, enginetest.Seed(t)
 	const rounds = 5
 	steps := make([]int, n)
 	t.Run("pairs", func(t *testing.T) {
