@@ -39,7 +39,7 @@
 //	    <SHA-256 of key>    → time it was first marked
 //	"cursors"/
 //	    <mailbox>           → opaque
-//	"mails"/                  outgoing; nothing is ever removed but rows of "due"
+//	"mails"/                  outgoing; what was sent stays, but for what RemoveMail took out
 //	    "entry"/
 //	        <seq>           → QueuedMail without Raw, JSON
 //	    "raw"/
@@ -52,7 +52,8 @@
 //	        <game>NUL<seq>  → empty; <game> is empty for a mail of no game
 //
 // A seq is an unsigned 64-bit number, big endian, counted from 1 without gaps in
-// each log and in "entry". A time in a key or in "seen" is a signed 64-bit
+// each log. In "entry" the next one is that of the last row and one, so there is a gap
+// where a mail was removed. A time in a key or in "seen" is a signed 64-bit
 // number, big endian, of nanoseconds since 1970-01-01 UTC, not negative; 0 is no
 // time. A chosen key (state, inbox, secret, mailbox, Message-ID) is UTF-8 of 1
 // to 1000 bytes.

@@ -177,7 +177,7 @@ func operate(t *rapid.T, tx *Tx, m *model) (got, want error) {
 		return err, then()
 	}
 	switch op := rapid.SampledFrom([]string{"create", "append", "append", "state", "delete", "keep", "secret", "seen", "cursor",
-		"enqueue", "enqueue", "enqueue", "sent", "retry", "retry now", "giveup", "hold", "release"}).Draw(t, "op"); op {
+		"enqueue", "enqueue", "enqueue", "sent", "retry", "retry now", "giveup", "hold", "release", "remove"}).Draw(t, "op"); op {
 	case "create":
 		if exists {
 			return tx.CreateGame(name), ErrGameExists
@@ -232,6 +232,8 @@ func operate(t *rapid.T, tx *Tx, m *model) (got, want error) {
 		return stop(t, tx, m)
 	case "release":
 		return release(t, tx, m), nil
+	case "remove":
+		return remove(t, tx, m)
 	default:
 		return deliver(t, tx, m, op)
 	}
@@ -293,6 +295,16 @@ func release(t *rapid.T, tx *Tx, m *model) error {
 		t.Fatalf("released %d mails, want %d", got, want)
 	}
 	return err
+}
+
+func remove(t *rapid.T, tx *Tx, m *model) (got, want error) {
+	id := genID.Draw(t, "id")
+	got = tx.RemoveMail(id)
+	if m.mail(id) == nil {
+		return got, ErrNotFound
+	}
+	m.mails = slices.DeleteFunc(m.mails, func(q QueuedMail) bool { return q.ID == id })
+	return got, nil
 }
 
 func deliver(t *rapid.T, tx *Tx, m *model, op string) (got, want error) {
@@ -387,11 +399,22 @@ func readAll(tx *Tx) ([]string, error) {
 	games, err := tx.Games()
 	lines := []string{fmt.Sprintf("games %q", append([]string{}, games...))}
 	for _, name := range append(games, "") {
+		var heads []string
 		for q, err := range tx.Mails(name) {
 			if err != nil {
 				return nil, err
 			}
 			lines = append(lines, fmt.Sprintf("%+v", q))
+			heads = append(heads, fmt.Sprint(q.Game, q.ID, q.Attempts))
+		}
+		for q, err := range tx.Entries(name) {
+			if err != nil || len(heads) == 0 || heads[0] != fmt.Sprint(q.Game, q.ID, q.Attempts) || q.Raw != nil {
+				return nil, fmt.Errorf("entry %s of %q: %w", q.ID, heads, err)
+			}
+			heads = heads[1:]
+		}
+		if len(heads) > 0 {
+			return nil, fmt.Errorf("no entries of %q", heads)
 		}
 		if name == "" {
 			continue

@@ -454,7 +454,10 @@ func (o outbox) update(seq []byte, q QueuedMail) error {
 // Mails yields all mails of a game, waiting, sent and given up, in the order of
 // Enqueue. The empty name stands for the mails of no game. At an error it yields
 // that error and stops.
-func (tx *Tx) Mails(game string) iter.Seq2[QueuedMail, error] {
+func (tx *Tx) Mails(game string) iter.Seq2[QueuedMail, error] { return tx.mailsOf(game, outbox.whole) }
+
+// mailsOf yields the mails of a game as read gives them.
+func (tx *Tx) mailsOf(game string, read func(outbox, []byte) (QueuedMail, error)) iter.Seq2[QueuedMail, error] {
 	return func(yield func(QueuedMail, error) bool) {
 		if game != "" {
 			if _, err := tx.game(game); err != nil {
@@ -469,7 +472,11 @@ func (tx *Tx) Mails(game string) iter.Seq2[QueuedMail, error] {
 		}
 		prefix := []byte(game + "\x00")
 		for key, value := range o.game.rows(prefix) {
-			q, err := o.whole(key, value, key[len(prefix):])
+			var q QueuedMail
+			_, err := o.game.unseal(key, value)
+			if err == nil {
+				q, err = read(o, key[len(prefix):])
+			}
 			if !yield(q, err) || err != nil {
 				return
 			}
@@ -477,15 +484,11 @@ func (tx *Tx) Mails(game string) iter.Seq2[QueuedMail, error] {
 	}
 }
 
-func (o outbox) whole(key, value, seq []byte) (QueuedMail, error) {
-	if _, err := o.game.unseal(key, value); err != nil {
-		return QueuedMail{}, err
-	}
+func (o outbox) whole(seq []byte) (QueuedMail, error) {
 	q, err := o.mail(seq)
-	if err != nil {
-		return QueuedMail{}, err
+	if err == nil {
+		q.Raw, err = o.raw.must(seq)
 	}
-	q.Raw, err = o.raw.must(seq)
 	return q, err
 }
 
