@@ -162,7 +162,13 @@ func (u *Umpire) prepare(s Spec) (*game, error) {
 	policy, zones, wrong := newClock(s, g.sides)
 	g.Clock, g.Zones = policy, zones
 	faults = append(faults, wrong...)
-	if err := errors.Join(append(faults, g.seat(s.Players)...)...); err != nil {
+	faults = append(faults, g.seat(s.Players)...)
+	for _, p := range g.Players {
+		if slices.ContainsFunc(u.UmpireKeys, p.Key.Equal) {
+			faults = append(faults, fmt.Errorf("player of side %s: %s", p.Side, umpireKeyFault.Msg))
+		}
+	}
+	if err := errors.Join(faults...); err != nil {
 		return nil, err
 	}
 	return g, u.unused(s.Game)

@@ -39,8 +39,10 @@
 // What stands behind "key:", on the same line or on those below it up to "end",
 // is a public key as mail.ParsePublicKey reads it. The same message counts once.
 // The answer to an invitation has the line "join: CODE" before the key and is
-// signed with the new key; if that is an OpenSSH key, whose signatures bring it
-// along, the line "key:" may be missing. Every change is a record of the log, is
+// signed with the new key. The line "key:" may be missing if the key is an OpenSSH
+// key, whose signatures bring it along, if it is attached to the mail as a file, or
+// if it signs for a side of another game already. One key may play in any number of
+// games, but not for two sides of one, and never is it the umpire's. Every change is a record of the log, is
 // mailed to the player at his registered address, and stands in everybody's next
 // report. An audit verifies each file with the key that was in force when it came.
 //

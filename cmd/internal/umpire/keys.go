@@ -114,6 +114,8 @@ func (t *taking) answerKey(m keyMessage) error {
 		return err2
 	}
 	switch {
+	case m.join != "":
+		faults = []engine.Fault{{Msg: fmt.Sprintf("no invitation is open that has the code %q for side %q of game %q", m.join, m.side, m.game), Hint: "copy the lines from the last mail that invites you; each code counts once"}}
 	case g.vacant[t.side]:
 		faults = append(faults, engine.Fault{Msg: "you have resigned", Hint: "ask the umpire"})
 	case err != nil:
@@ -121,7 +123,7 @@ func (t *taking) answerKey(m keyMessage) error {
 	case again:
 		faults = append(faults, engine.Fault{Msg: "this very message changed your key before", Hint: "write it anew, a greeting above it is enough, and sign it again"})
 	default:
-		faults = append(faults, g.keyFaults(t.side, key)...)
+		faults = append(faults, t.u.keyFaults(g.info, t.side, key)...)
 	}
 	if len(faults) > 0 {
 		return t.answerFaults(a, faults)
@@ -131,7 +133,10 @@ func (t *taking) answerKey(m keyMessage) error {
 }
 
 // keyFaults says why a side cannot sign with a key.
-func (g *info) keyFaults(side engine.Side, key mail.Key) (faults []engine.Fault) {
+func (u *Umpire) keyFaults(g *info, side engine.Side, key mail.Key) (faults []engine.Fault) {
+	if slices.ContainsFunc(u.UmpireKeys, key.Equal) {
+		faults = append(faults, umpireKeyFault)
+	}
 	if g.keys[side].String() == key.String() {
 		faults = append(faults, engine.Fault{Msg: "you sign with this key already"})
 	}
@@ -243,7 +248,7 @@ func (u *Umpire) SetKey(id string, side engine.Side, text string) (KeyRecord, er
 		if err != nil {
 			return "", refuse(err)
 		}
-		if faults := g.keyFaults(k.Side, key); len(faults) > 0 && text != "" {
+		if faults := u.keyFaults(g.info, k.Side, key); len(faults) > 0 && text != "" {
 			return "", refusef("%s", faults[0].Msg)
 		}
 		if text == "" && g.keys[k.Side] == (mail.Key{}) {
@@ -318,61 +323,4 @@ func sameCode(a, b string) bool {
 		return []byte(strings.ToUpper(strings.NewReplacer("-", "", " ", "").Replace(s)))
 	}
 	return len(clean(b)) > 0 && subtle.ConstantTimeCompare(clean(a), clean(b)) == 1
-}
-
-// join finds out whether a mail that no registered key signed answers an
-// invitation, and lets its own key verify it then.
-func (t *taking) join(no *mail.OpenError) (joined bool, err error) {
-	for _, text := range mail.Texts(t.m) {
-		m, ok := parseKeyMessage(text.Bytes)
-		if !ok || m.join == "" {
-			continue
-		}
-		key, side, err := t.invited(m, no)
-		if err != nil || key == (mail.Key{}) {
-			return false, err
-		}
-		signed, err := mail.Open(t.m, []mail.Key{key}, t.u.now())
-		if err != nil {
-			return false, err
-		}
-		if sure, ok := parseKeyMessage(signed.Text); !ok || sure != m {
-			continue
-		}
-		t.signed, t.side, t.joined = signed, side, true
-		return true, t.u.Store.View(func(tx *store.Tx) error {
-			t.game, err = t.u.load(tx, m.game)
-			return err
-		})
-	}
-	return false, nil
-}
-
-// invited gives the key with which an answer to an invitation should be signed;
-// zero if there is no such invitation.
-func (t *taking) invited(m keyMessage, no *mail.OpenError) (key mail.Key, side engine.Side, err error) {
-	err = t.u.Store.View(func(tx *store.Tx) error {
-		g := t.u.infos[m.game]
-		if g == nil {
-			return nil
-		}
-		i := slices.IndexFunc(g.sides, func(s engine.Side) bool { return strings.EqualFold(string(s), string(m.side)) })
-		if i < 0 {
-			return nil
-		}
-		code, err := tx.State(m.game, stateInvite+string(g.sides[i]))
-		if errors.Is(err, store.ErrNotFound) || err == nil && !sameCode(m.join, string(code)) {
-			return nil
-		}
-		side, key = g.sides[i], no.Signed.Key
-		if m.key != "" {
-			key, _ = m.parse()
-		}
-		if key.Check(t.u.now()) != nil || len(g.keyFaults(side, key)) > 0 {
-			key = mail.Key{}
-		}
-		return err
-	})
-	key.Comment = ""
-	return key, side, err
 }

@@ -77,7 +77,7 @@ func (u *Umpire) substitute(g *game, p Player, reason, by string) (s SubstituteR
 	if err := errors.Join(err1, err2); err != nil {
 		return s, nil, nil, refuse(err)
 	}
-	if faults := g.keyFaults(side, player.Key); len(faults) > 0 && p.Key != "" {
+	if faults := u.keyFaults(g.info, side, player.Key); len(faults) > 0 && p.Key != "" {
 		return s, nil, nil, refusef("the new player's key: %s", faults[0].Msg)
 	}
 	s = SubstituteRecord{Game: g.Game, Step: g.step, Time: u.now(), By: by, Side: side, Old: g.player(side).Name, New: player.Name, Reason: reason}

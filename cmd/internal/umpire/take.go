@@ -25,7 +25,7 @@ type taking struct {
 	signed mail.Signed // once verified
 	game   *game       // once verified
 	side   engine.Side // whose key signed
-	joined bool        // signed with the key that the mail itself brings, to answer an invitation
+	join   *joining    // the mail answers the code of an invitation; nil for any other
 	umpire bool        // signed with a key of the umpire; then there may be no game and there is no side
 	again  string      // state key of a stuck mail that is tried once more
 
@@ -224,7 +224,7 @@ func (t *taking) judge(limit error) error {
 		return nil // a duplicate
 	}
 	t.log = t.log.With("game", t.game.Game, "step", t.game.step+1, "side", t.side, "key", t.signed.Key.Fingerprint())
-	if d, ok := t.commandsOf(t.signed.Text, byPlayer); ok && !t.joined {
+	if d, ok := t.commandsOf(t.signed.Text, byPlayer); ok && t.join == nil {
 		var err error
 		if d.notes, err = t.routeNotes(); err != nil {
 			return err
@@ -235,8 +235,8 @@ func (t *taking) judge(limit error) error {
 	switch {
 	case !aboutKey || t.game.over() || t.signed.Form == mail.FormDKIM:
 		return t.answerFile()
-	case t.joined:
-		return t.changeKey(KeyByInvitation, t.signed.Key)
+	case t.join != nil:
+		return t.answerJoin()
 	}
 	return t.answerKey(m)
 }
@@ -251,25 +251,18 @@ func (t *taking) open() error {
 		return err
 	}
 	var err error
-	if t.signed, err = mail.Open(t.m, t.u.seats.keys, t.u.now()); err != nil {
-		var no *mail.OpenError
-		if !errors.As(err, &no) {
-			return err
-		}
-		known := false
-		var fault error
-		switch no.Fault {
-		case mail.FaultUnknownKey:
-			known, fault = t.join(no)
-		case mail.FaultNotSigned:
-			if t.m.Auto == "" { // an automatic answer may quote the code
-				known, fault = t.byCode()
-			}
-		}
-		if fault != nil || !known {
-			t.signed = mail.Signed{}
-			return cmp.Or(fault, err)
-		}
+	t.signed, err = mail.Open(t.m, t.u.seats.keys, t.u.now())
+	var no *mail.OpenError
+	if err != nil && !errors.As(err, &no) {
+		return err
+	}
+	known, fault := t.joins(no)
+	if no != nil && no.Fault == mail.FaultNotSigned && t.m.Auto == "" { // an automatic answer may quote the code
+		known, fault = t.byCode()
+	}
+	if fault != nil || no != nil && !known {
+		t.signed = mail.Signed{}
+		return cmp.Or(fault, err)
 	}
 	mark := t.idMark()
 	if dup, err := t.known(mark); err != nil || dup && t.again == "" {
