@@ -183,6 +183,8 @@ type ReceiptMail struct {
 	Final    bool   // it cannot be replaced any more: the dice wait for a public beacon
 	Waiting  []engine.Side
 	Deadline string // by when the step is resolved; empty if it waits for the orders of all
+	// Checkpoint is the signed head of the log, which has the file.
+	Checkpoint string
 }
 
 // Receipt renders the orders as understood.

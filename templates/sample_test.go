@@ -176,7 +176,7 @@ func samples() map[string]func() (md, html []byte, err error) {
 					Orders: []Understood{{Line: 5, Text: "mv 1leg 1611", As: "The 1er léger moves 1512 – 1611 and faces E."}, {As: "The 14e ligne stays in 1413."}, {Line: 6, Text: "face 18lig e", As: "face 18lig e"}},
 					Notes:  []string{"The 36e ligne has no order."},
 				},
-				Waiting: []engine.Side{"Allied"}, Deadline: "Friday 8 May, 20.00 UTC",
+				Waiting: []engine.Side{"Allied"}, Deadline: "Friday 8 May, 20.00 UTC", Checkpoint: m.Checkpoint,
 			})
 		},
 		"closed": func() ([]byte, []byte, error) {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"runtime/debug"
@@ -28,8 +29,9 @@ again, and that nothing was changed, left out or put in later. It needs no
 network, no secret and no trust in the umpire.
 
 MAIL are mails that you kept, as files (.eml): the checkpoint in each must lie on
-the log, and each report must be word for word the one that the log holds. One
-mail is enough to find a past that was written anew.
+the log, each report must be word for word the one that the log holds, and the log
+must have the turn files that receipts and reports name. One mail is enough to find
+a past that was written anew. Those of other games are left out.
 
 -roll N explains draw N of the game, or 12.3, draw 3 of step 12, with the shell
 commands that compute it. The exit code is 0 if the game is sound as far as can be
@@ -57,11 +59,11 @@ func runAudit(ctx context.Context, c *call) error {
 	}
 	var mails []archive.Mail
 	for _, name := range c.flags.Args()[1:] {
-		raw, err := os.ReadFile(name)
+		m, err := readKept(name)
 		if err != nil {
 			return err
 		}
-		mails = append(mails, archive.Mail{Name: name, Raw: raw})
+		mails = append(mails, m)
 	}
 	result, err := auditOf(ctx, cfg, c.flags.Arg(0), mails)
 	if err != nil {
@@ -79,6 +81,20 @@ func runAudit(ctx context.Context, c *call) error {
 		err = refusal{fmt.Errorf("%s is not sound", c.flags.Arg(0))}
 	}
 	return err
+}
+
+// readKept reads a mail that somebody kept.
+func readKept(path string) (m archive.Mail, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return m, err
+	}
+	defer f.Close()
+	m.Name = path
+	if m.Raw, err = io.ReadAll(io.LimitReader(f, archive.MaxMail+1)); err != nil {
+		return m, err
+	}
+	return m, m.Check()
 }
 
 // auditOf checks an archive if there is a file of that name, otherwise a game

@@ -54,7 +54,7 @@ func (u Auditor) Audit(a Archive, mails []Mail) umpire.Audit {
 		checkMessages(a, result),
 	})
 	if len(mails) > 0 {
-		result.Checks = append(result.Checks, checkReports(a, result, mails)...)
+		result.Checks = append(result.Checks, checkKept(a, result, mails)...)
 	}
 	return result
 }
@@ -185,52 +185,6 @@ func sameSigned(raw []byte, keys []mail.Key, want umpire.Received) error {
 		return errors.New("what is signed in it is not what the record has")
 	}
 	return nil
-}
-
-// Mail is a mail that somebody kept.
-type Mail struct {
-	Name string // of its file
-	Raw  []byte
-}
-
-// checkReports compares mails that somebody kept with the log: the checkpoints
-// in them, and the text of reports.
-func checkReports(a Archive, result umpire.Audit, mails []Mail) []umpire.Check {
-	heads := umpire.Check{Name: "kept checkpoints", What: "checkpoints in the given mails", Why: "mails without one"}
-	texts := umpire.Check{Name: "kept reports", What: "reports word for word", Why: "still secret, or no reports"}
-	sent := map[string]umpire.ReportRecord{}
-	for _, p := range result.Reports {
-		sent[p.Mail] = p
-	}
-	for _, k := range mails {
-		m, err := anyMail.Parse(k.Raw)
-		if err != nil {
-			heads.Err = firstErr(heads.Err, fmt.Errorf("%s: %w", k.Name, err))
-			continue
-		}
-		found := umpire.FindCheckpoints(m.Text)
-		if len(found) == 0 {
-			heads.Left++
-		}
-		for _, head := range found {
-			c := umpire.CheckTree(result.Game, a.Records, [][]byte{[]byte(head)}, false)
-			heads.Done += c.Done
-			if c.Err != nil {
-				heads.Err = firstErr(heads.Err, fmt.Errorf("%s: %w", k.Name, c.Err))
-			}
-		}
-		switch p, ok := sent[m.ID]; {
-		case ok && p.Known && plain(m.Text) != plain(string(p.Text)):
-			texts.Err = firstErr(texts.Err, fmt.Errorf("%s: it differs at %s from the report that the log holds", k.Name, difference([]byte(plain(m.Text)), []byte(plain(string(p.Text))))))
-		case ok && p.Known:
-			texts.Done++
-		case !ok && len(found) > 0:
-			texts.Err = firstErr(texts.Err, fmt.Errorf("%s: it has a checkpoint, but the log has no report with the Message-ID %s", k.Name, m.ID))
-		default:
-			texts.Left++
-		}
-	}
-	return []umpire.Check{heads, texts}
 }
 
 // firstErr keeps the first error.

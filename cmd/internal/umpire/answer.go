@@ -176,9 +176,14 @@ func (t *taking) understood(file engine.TurnFile, notes []string) templates.File
 // answerReceipt tells that orders are in, and how they were understood.
 func (t *taking) answerReceipt(file engine.TurnFile, o OrdersRecord, replaces bool, notes []string) error {
 	g := t.game
+	head, err := t.u.checkpoint(g)
+	if err != nil {
+		return err
+	}
 	md, html, err := templates.Receipt(templates.ReceiptMail{
 		Game: t.u.about(g.info), Side: t.side, Step: o.Step, File: t.understood(file, notes), Auth: signedWith(o), Hash: fmt.Sprintf("%x", sha(o.signed())),
 		Replaces: replaces, Waiting: g.waiting(), Final: g.ready(t.u.now()), Deadline: g.resolvedBy(t.side),
+		Checkpoint: head,
 	})
 	if err != nil {
 		return err

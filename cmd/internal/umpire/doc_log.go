@@ -324,6 +324,7 @@
 // it is lost; an audit says which.
 //
 // Each report has the checkpoint of the log up to its step (with the end of the
-// game, if it ended). The records of the reports themselves come behind it. The
+// game, if it ended). The records of the reports themselves come behind it. Each receipt
+// has the checkpoint of the log with the file in it. The
 // store keeps a checkpoint of the whole log as the state value "head".
 package umpire

@@ -1,0 +1,245 @@
+package archive
+
+import (
+	"encoding/hex"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"berthier/cmd/internal/umpire"
+	"berthier/mail"
+	"berthier/store"
+)
+
+// MaxMail bounds a mail that somebody kept, in bytes.
+const MaxMail = maxMember
+
+// Mail is a mail that somebody kept.
+type Mail struct {
+	Name string // of its file
+	Raw  []byte
+}
+
+// Check reports why a mail cannot be read: it is over a limit.
+func (m Mail) Check() error {
+	_, err := anyMail.Parse(m.Raw)
+	if err != nil {
+		return fmt.Errorf("%s: %w", m.Name, err)
+	}
+	return nil
+}
+
+// keptMail is what a mail that somebody kept says about a log.
+type keptMail struct {
+	name  string
+	id    string // Message-ID
+	text  string // as plain gives it
+	heads []string
+	game  string // which it names; "" for none
+	step  int
+	// report says that it claims to be one of those that the log holds.
+	report bool
+	files  []keptFile
+}
+
+// keptFile is a turn file that a mail names.
+type keptFile struct{ side, hash string }
+
+var (
+	receiptLine = regexp.MustCompile(`(?m)^Your orders for (\S+) in game (\S+), step (\d+), are in and legal`)
+	reportLine  = regexp.MustCompile(`(?m)^Game (\S+), step (\d+), report for `)
+	closedLine  = regexp.MustCompile(`(?m)^All answers to step (\d+) of game (\S+) are in `)
+	reportID    = regexp.MustCompile(`^[a-z0-9-]+\.(\d+|over)\.[^.@]+@`)
+	fencedHash  = regexp.MustCompile("(?m)^```\n([0-9a-f]{64})\n```$")
+	fileLine    = regexp.MustCompile(`^- (\S+): (?:.*, SHA-256 )?([0-9a-f]{64})$`)
+)
+
+// readKept reads what a mail says.
+func readKept(m Mail) (k keptMail, err error) {
+	parsed, err := anyMail.Parse(m.Raw)
+	if err != nil {
+		return k, err
+	}
+	k = keptMail{name: m.Name, id: parsed.ID, text: plain(parsed.Text), heads: umpire.FindCheckpoints(parsed.Text)}
+	if f := receiptLine.FindStringSubmatch(k.text); f != nil {
+		k.game, k.step = f[2], number(f[3])
+		if h := fencedHash.FindStringSubmatch(k.text); h != nil {
+			k.files = []keptFile{{f[1], h[1]}}
+		}
+	} else if f := reportLine.FindStringSubmatch(k.text); f != nil {
+		k.game, k.step, k.report = f[1], number(f[2]), true
+		k.files = filesBelow(k.text, "This step resolved:")
+	} else if f := closedLine.FindStringSubmatch(k.text); f != nil {
+		k.game, k.step = f[2], number(f[1])
+		k.files = filesBelow(k.text, "The step will resolve these files")
+	}
+	k.report = k.report || reportID.MatchString(k.id)
+	if k.game == "" {
+		k.game = gameOf(parsed, k.heads)
+	}
+	return k, nil
+}
+
+// number is that of digits; what is too large is no number of anything.
+func number(digits string) int {
+	n, err := strconv.Atoi(digits)
+	if err != nil {
+		return -1
+	}
+	return n
+}
+
+// gameOf is the game that a mail is about, by its checkpoint or its Message-ID.
+func gameOf(m *mail.Message, heads []string) string {
+	for _, head := range heads {
+		origin, _, _ := strings.Cut(head, "\n")
+		return origin[strings.LastIndexByte(origin, '/')+1:]
+	}
+	if left, _, ok := strings.Cut(m.ID, "@"); ok && strings.Count(left, ".") >= 2 {
+		game, _, _ := strings.Cut(left, ".")
+		return game
+	}
+	return ""
+}
+
+// filesBelow are the turn files in the list below a line.
+func filesBelow(text, line string) (files []keptFile) {
+	_, rest, _ := strings.Cut(text, "\n"+line)
+	_, rest, _ = strings.Cut(rest, "\n\n")
+	for l := range strings.SplitSeq(rest, "\n") {
+		if !strings.HasPrefix(l, "- ") {
+			break
+		}
+		if f := fileLine.FindStringSubmatch(l); f != nil {
+			files = append(files, keptFile{f[1], f[2]})
+		}
+	}
+	return files
+}
+
+// checkKept compares mails that somebody kept with the log: the checkpoints in
+// them, the text of reports, and the turn files that they name.
+func checkKept(a Archive, result umpire.Audit, mails []Mail) []umpire.Check {
+	w := keptWalk{
+		a: a, result: result, sent: map[string]umpire.ReportRecord{}, files: turnFiles(a.Records),
+		heads: umpire.Check{Name: "kept checkpoints", What: "checkpoints in the given mails"},
+		texts: umpire.Check{Name: "kept reports", What: "reports word for word", Why: "still secret, or no reports"},
+		named: umpire.Check{Name: "kept files", What: "turn files that the given mails name"},
+	}
+	for _, p := range result.Reports {
+		w.sent[p.Mail] = p
+	}
+	for _, m := range mails {
+		k, err := readKept(m)
+		if err != nil {
+			w.heads.Err = firstErr(w.heads.Err, fmt.Errorf("%s: %w", m.Name, err))
+			continue
+		}
+		if k.game != "" && k.game != result.Game.Game {
+			w.foreign = append(w.foreign, k.game)
+			continue
+		}
+		size := w.checkHeads(k)
+		w.checkText(k)
+		w.checkFiles(k, size)
+	}
+	w.heads.Why = w.why()
+	return []umpire.Check{w.heads, w.texts, w.named}
+}
+
+// keptWalk goes through kept mails.
+type keptWalk struct {
+	a                   Archive
+	result              umpire.Audit
+	sent                map[string]umpire.ReportRecord // by Message-ID
+	files               map[string]uint64              // turnFiles
+	heads, texts, named umpire.Check
+	foreign             []string // the games of mails of other games
+	without             int      // mails without a checkpoint
+}
+
+// why says which mails prove nothing about the log, and counts them.
+func (w *keptWalk) why() string {
+	w.heads.Left = w.without + len(w.foreign)
+	var why []string
+	if w.without > 0 {
+		why = append(why, "mails without one")
+	}
+	slices.Sort(w.foreign)
+	if games := slices.Compact(slices.Clone(w.foreign)); len(games) > 0 {
+		why = append(why, fmt.Sprintf("%d of another game (%s)", len(w.foreign), strings.Join(games, ", ")))
+	}
+	return strings.Join(why, "; ")
+}
+
+// checkHeads compares the checkpoints of a mail with the log, and gives the size of
+// the largest that lies on it.
+func (w *keptWalk) checkHeads(k keptMail) (size uint64) {
+	if len(k.heads) == 0 {
+		w.without++
+	}
+	for _, head := range k.heads {
+		c := umpire.CheckTree(w.result.Game, w.a.Records, [][]byte{[]byte(head)}, false)
+		w.heads.Done += c.Done
+		if c.Err != nil {
+			w.heads.Err = firstErr(w.heads.Err, fmt.Errorf("%s: %w", k.name, c.Err))
+			continue
+		}
+		_, rest, _ := strings.Cut(head, "\n")
+		records, _, _ := strings.Cut(rest, "\n")
+		size = max(size, uint64(number(records)))
+	}
+	return size
+}
+
+// checkText compares a report with the one that the log holds.
+func (w *keptWalk) checkText(k keptMail) {
+	switch p, ok := w.sent[k.id]; {
+	case ok && p.Known && k.text != plain(string(p.Text)):
+		w.texts.Err = firstErr(w.texts.Err, fmt.Errorf("%s: it differs at %s from the report that the log holds", k.name, difference([]byte(k.text), []byte(plain(string(p.Text))))))
+	case ok && p.Known:
+		w.texts.Done++
+	case !ok && k.report:
+		w.texts.Err = firstErr(w.texts.Err, fmt.Errorf("%s: it is a report, but the log has none with the Message-ID %s", k.name, k.id))
+	default:
+		w.texts.Left++
+	}
+}
+
+// checkFiles looks up the turn files that a mail names; its checkpoint must
+// cover them, if it has one.
+func (w *keptWalk) checkFiles(k keptMail, size uint64) {
+	for _, f := range k.files {
+		if !w.isSide(f.side) {
+			continue // a round of the beacon
+		}
+		seq, ok := w.files[fileKey(k.step, f.side, f.hash)]
+		switch {
+		case !ok:
+			w.named.Err = firstErr(w.named.Err, fmt.Errorf("%s: it names a file of %s for step %d with the SHA-256 %.16s…, which the log does not have", k.name, f.side, k.step, f.hash))
+		case size > 0 && seq > size:
+			w.named.Err = firstErr(w.named.Err, fmt.Errorf("%s: it names a file of %s for step %d that came as record %d, but its checkpoint is of %d records", k.name, f.side, k.step, seq, size))
+		default:
+			w.named.Done++
+		}
+	}
+}
+
+func (w *keptWalk) isSide(name string) bool {
+	return slices.ContainsFunc(w.result.Game.Players, func(p umpire.PlayerRecord) bool { return string(p.Side) == name })
+}
+
+// turnFiles are the numbers of the orders records of a log, by fileKey.
+func turnFiles(records []store.Record) map[string]uint64 {
+	files := map[string]uint64{}
+	for _, r := range records {
+		if o, err := umpire.ParseOrdersRecord(r.Data, nil); r.Kind == umpire.KindOrders && err == nil {
+			files[fileKey(o.Step, string(o.Side), hex.EncodeToString(o.File[:]))] = r.Seq
+		}
+	}
+	return files
+}
+
+func fileKey(step int, side, hash string) string { return fmt.Sprintf("%d %s %s", step, side, hash) }
