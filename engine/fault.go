@@ -79,27 +79,33 @@ func Nearest(word string, candidates []string) string {
 	return best
 }
 
-// editDistance is the optimal string alignment distance.
+// editDistance is the optimal string alignment distance. It is asked for each line
+// of a mail and each word that there is: short words cost no memory.
 func editDistance(a, b string) int {
-	rows := make([][]int, len(a)+1)
-	for i := range rows {
-		rows[i] = make([]int, len(b)+1)
-		rows[i][0] = i
+	width := len(b) + 1
+	var short [3 * 32]int
+	cells := short[:]
+	if 3*width > len(cells) {
+		cells = make([]int, 3*width)
 	}
-	for j := range rows[0] {
-		rows[0][j] = j
+	row := func(i int) []int { return cells[i%3*width:][:width] }
+	for j := range width {
+		row(0)[j] = j
 	}
 	for i := 1; i <= len(a); i++ {
+		this, last := row(i), row(i-1)
+		this[0] = i
 		for j := 1; j <= len(b); j++ {
 			cost := 1
 			if a[i-1] == b[j-1] {
 				cost = 0
 			}
-			rows[i][j] = min(rows[i-1][j]+1, rows[i][j-1]+1, rows[i-1][j-1]+cost)
+			best := min(last[j]+1, this[j-1]+1, last[j-1]+cost)
 			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				rows[i][j] = min(rows[i][j], rows[i-2][j-2]+1)
+				best = min(best, row(i - 2)[j-2]+1)
 			}
+			this[j] = best
 		}
 	}
-	return rows[len(a)][len(b)]
+	return row(len(a))[len(b)]
 }

@@ -88,9 +88,6 @@ func (d *doing) changes() bool {
 	return false
 }
 
-// maxCommandText is the longest text that is read as commands, in bytes.
-const maxCommandText = 1 << 16
-
 // commandsOf reads the signed text as commands; ok is false if it has none.
 func (t *taking) commandsOf(text []byte, by authority) (*doing, bool) {
 	var m commandMail
@@ -167,15 +164,17 @@ func (d *doing) obey() error {
 	if d.g != nil {
 		size = d.g.tree.Size()
 	}
-	d.faults = slices.Clone(d.mail.faults)
-	d.checkHeader()
+	d.checkAll()
+	d.line = commandLine{}
 	for _, l := range d.mail.lines {
+		if len(d.faults) > 0 { // nothing of the mail will be done
+			if d.line.no > 0 && d.line.no < l.no {
+				d.notes = append(d.notes, fmt.Sprintf("The lines below line %d were read, but not tried.", d.line.no))
+			}
+			break
+		}
 		d.line = l
 		d.done = append(d.done, templates.Done{Line: l.no, Text: l.text, As: l.as()})
-		if l.who&d.by == 0 {
-			d.refuse()
-			continue
-		}
 		if err := l.do(d); err != nil {
 			return err
 		}
@@ -200,6 +199,17 @@ func (d *doing) obey() error {
 		d.log.Info("commands carried out", "commands", d.words())
 	}
 	return d.answerCommands()
+}
+
+// checkAll finds what can be found wrong with a mail before any of it is done.
+func (d *doing) checkAll() {
+	d.faults = slices.Clone(d.mail.faults)
+	d.checkHeader()
+	for _, l := range d.mail.lines {
+		if d.line = l; l.who&d.by == 0 {
+			d.refuse()
+		}
+	}
 }
 
 // words are the commands of the mail, for the log.
@@ -272,7 +282,10 @@ func (d *doing) answerCommands() error {
 // answerCommandFaults says everything that is wrong. Nothing was done.
 func (d *doing) answerCommandFaults() error {
 	d.taking.done = func() { d.log.Info("commands refused", "commands", d.words(), "faults", len(d.faults)) }
-	d.attachments, d.inline = nil, nil
+	d.attachments, d.inline, d.done = nil, nil, nil
+	for _, l := range d.mail.lines {
+		d.done = append(d.done, templates.Done{Line: l.no, Text: l.text, As: l.as()})
+	}
 	slices.SortStableFunc(d.faults, func(a, b engine.Fault) int { return a.Line - b.Line })
 	m := d.model()
 	if known, err := d.mayQuote(); err != nil {

@@ -9,14 +9,6 @@ import (
 	"berthier/engine"
 )
 
-// Limits of a mail of commands.
-const (
-	maxCommands = 20
-	maxArg      = 80 // bytes of one word behind a command
-
-	maxCommandFaults = 50
-)
-
 // commandMail is a text that gives commands.
 type commandMail struct {
 	game, side string // of its header; "" if it has none
@@ -50,12 +42,10 @@ type textLine struct {
 // could be read.
 func parseCommands(text []byte, table []command, by authority) (m commandMail, ok bool) {
 	p := commandParser{table: table, by: by, lines: textLines(text), text: text}
-	for p.at < len(p.lines) && !p.closed && !p.foreign && len(p.m.faults) < maxCommandFaults {
+	for p.at < len(p.lines) && !p.closed && !p.foreign && len(p.m.faults) < maxCommandFaults && len(p.m.lines) <= maxCommands {
 		p.readLine()
 	}
-	if len(p.m.lines) > maxCommands {
-		p.m.faults = append(p.m.faults, engine.Fault{Msg: fmt.Sprintf("a mail holds at most %d commands", maxCommands), Hint: "send the others in another mail"})
-	}
+	p.m.faults = append(p.m.faults, tooMuch(p.m.lines)...)
 	return p.m, !p.foreign && len(p.m.lines)+len(p.m.faults) > 0
 }
 
@@ -376,11 +366,12 @@ func turnText(text []byte) []byte {
 // in the one below.
 func below(text []byte, at int) []byte {
 	lines := splitText(text)
-	given := func(key string) bool {
-		return slices.ContainsFunc(lines[at+1:], func(l string) bool { return headerKey(l) == key })
+	given := map[string]bool{}
+	for _, l := range lines[at+1:] {
+		given[headerKey(l)] = true
 	}
 	for i, l := range lines[:at+1] {
-		if key := headerKey(l); (key != "game" && key != "side" || given(key)) && key != "code" {
+		if key := headerKey(l); (key != "game" && key != "side" || given[key]) && key != "code" {
 			lines[i] = "\n"
 		}
 	}

@@ -14,9 +14,9 @@ import (
 // recallCommands are those that show a game again.
 func recallCommands() []command {
 	return []command{
-		{word: "report", args: "N", least: 1, most: 1, who: byPlayer, do: (*doing).report, help: "Sends the report of step N again; 0 is the first mail of the game."},
-		{word: "map", args: "[GAME]", most: 1, who: byAnybody, do: (*doing).showMap, help: "Sends the map: as you see it if you sign, otherwise as everybody does."},
-		{word: "history", args: "[GAME]", most: 1, who: byAnybody, do: (*doing).history, help: "Lists the steps of a game: when each was resolved, and whose orders were in."},
+		{word: "report", args: "N", least: 1, most: 1, who: byPlayer, weight: heavy, do: (*doing).report, help: "Sends the report of step N again; 0 is the first mail of the game."},
+		{word: "map", args: "[GAME]", most: 1, who: byAnybody, weight: heavy, do: (*doing).showMap, help: "Sends the map: as you see it if you sign, otherwise as everybody does."},
+		{word: "history", args: "[GAME]", most: 1, who: byAnybody, weight: heavy, do: (*doing).history, help: "Lists the steps of a game: when each was resolved, and whose orders were in."},
 		{word: "language", args: "[LANGUAGE]", most: 1, who: byAnybody, do: (*doing).language, help: "Says in which languages mails can be written to you."},
 		{word: "join", args: "[CODE]", most: 1, who: byAnybody, do: (*doing).join, help: "Answers an invitation: registers the key that signs the mail. By itself it says how."},
 	}

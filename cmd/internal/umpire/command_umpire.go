@@ -24,15 +24,15 @@ func umpireCommands() []command {
 		{word: "invite", args: "SIDE", least: 1, most: 1, who: byUmpire, do: (*doing).invite, help: "Revokes the key of a side and mails its player a code to register another."},
 		{word: "substitute", args: "SIDE ADDRESS [NAME]", least: 2, most: 20, who: byUmpire, body: textBody, do: (*doing).substitute,
 			help: "Gives a side to another player, for the reason in the lines below it; a first line \"key KEY\" registers his key, otherwise he is invited to send one."},
-		{word: "rollback", args: "STEP REASON", least: 2, most: maxReasonWords, who: byUmpire, do: (*doing).rollback,
+		{word: "rollback", args: "STEP REASON", least: 2, most: maxReasonWords, who: byUmpire, weight: heaviest, do: (*doing).rollback,
 			help: "Takes the game back to the position after a step, 0 for its beginning. What was taken back stays in the log, and its dice are never used again."},
-		{word: "ruling", args: "REASON", least: 1, most: maxReasonWords, who: byUmpire, body: textBody, do: (*doing).ruling,
+		{word: "ruling", args: "REASON", least: 1, most: maxReasonWords, who: byUmpire, body: textBody, weight: heaviest, do: (*doing).ruling,
 			help: "Changes the position: of the lines below it those with \"-\" go out and those with \"+\" come in; \"position\" shows them."},
 		{word: "position", who: byUmpire, do: (*doing).position, help: "Shows the position as the lines that a ruling changes, without what is hidden from a side."},
-		{word: "process", who: byUmpire, do: (*doing).process, help: "Resolves the step at once: who has sent no orders takes his standing orders and the defaults."},
+		{word: "process", who: byUmpire, weight: heaviest, do: (*doing).process, help: "Resolves the step at once: who has sent no orders takes his standing orders and the defaults."},
 		{word: "keys", who: byUmpire, do: (*doing).listKeys, help: "Lists the key of each side."},
 		{word: "announce", who: byUmpire, body: textBody, do: (*doing).announceText, help: "Mails the text below it to all players."},
-		{word: "archive", who: byUmpire, do: (*doing).archive, help: "Sends the archive of the game as it can be published: while the game goes on, without what is secret."},
+		{word: "archive", who: byUmpire, weight: maxWeight, do: (*doing).archive, help: "Sends the archive of the game as it can be published: while the game goes on, without what is secret."},
 		{word: "close", args: "REASON", least: 1, most: maxReasonWords, who: byUmpire, do: (*doing).closeGame, help: "Ends the game without a result and opens its secrets."},
 	}
 }
@@ -251,6 +251,10 @@ func (d *doing) archive() error {
 	file, err := d.u.Archive(s.Public())
 	if err != nil {
 		return err
+	}
+	if len(file) > maxMailFile {
+		d.fault("\"berthier archive\" writes it on the machine of the daemon", "the archive is too large to be mailed: %d bytes, and mailed are at most %d", len(file), maxMailFile)
+		return nil
 	}
 	d.attachments = append(d.attachments, mail.File{Name: d.g.Game + ".zip", Type: "application/zip", Bytes: file})
 	if d.g.over() {

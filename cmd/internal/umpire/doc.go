@@ -75,7 +75,15 @@
 // nothing.
 //
 // A mail is carried out whole or not at all. The answer shows each command as it
-// was understood, with its result, or every fault of the mail. What an unsigned
+// was understood, with its result, or what is wrong with the mail. All its lines are
+// read, and what they ask for is counted, before the first is carried out; a mail
+// with a fault costs nothing more. If a command turns out to be impossible, those
+// below it are not tried. A mail holds at most 20 commands, and no more than counts
+// as 20: "map", "report" and "history" count as 6, because a map is drawn or a whole
+// log is read; "preview", "orders", "process", "rollback" and "ruling" as 12, "archive"
+// as 20. Other limits of a mail of commands: 64 KiB of text, 80 bytes of a word, 50
+// faults in the answer, 20 games that it names outside of its text, files of 6 MiB
+// that are mailed on demand. What an unsigned
 // mail may ask for is public. The other commands are signed like a turn file; what
 // is shown then is what the side may see. Commands that change a game need the
 // lines "game:" and "side:" in the signed text, and the same text counts once. The
@@ -110,7 +118,8 @@
 // A command is a row of commandTable: its word, its arguments as HELP shows them,
 // one sentence of help, who may give it (byStranger, byPlayer, byUmpire or several
 // of them; what strangers may not give must be signed), the least and most words
-// behind it, the body that follows it, and the function that carries it out:
+// behind it, the body that follows it, for how many commands it counts if for more
+// than one, and the function that carries it out:
 //
 //	{word: "status", args: "[GAME]", most: 1, who: byAnybody, do: (*doing).status, help: "Tells how a game stands."},
 //

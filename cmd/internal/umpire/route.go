@@ -26,10 +26,12 @@ const (
 // marks finds the games that a mail names outside of its text, the likeliest
 // first. All of them exist.
 func (u *Umpire) marks(tx *store.Tx, m *mail.Message) (found []mark, err error) {
+	looked := 0
 	add := func(where, game string) {
-		if !validName(game) || err != nil {
+		if !validName(game) || err != nil || looked == maxMarks {
 			return
 		}
+		looked++
 		_, missing := tx.LastSeq(game)
 		if missing == nil {
 			found = append(found, mark{where, game})
