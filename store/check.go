@@ -83,7 +83,12 @@ func (c *checker) pages() {
 
 func (c *checker) content() {
 	c.fail("meta", checkFormat(c.tx.btx))
-	c.members(table{c.tx, c.tx.btx.Cursor().Bucket(), ""}, topBuckets)
+	top := topBuckets
+	if diary, ok := c.tx.diary(); ok {
+		top = append(slices.Clone(top), bucketDiary)
+		c.diary(diary)
+	}
+	c.members(table{c.tx, c.tx.btx.Cursor().Bucket(), ""}, top)
 	if meta, ok := c.open(bucketMeta); ok {
 		known := []string{keyFormat}
 		if meta.has([]byte(keyJournal)) { // from the first time that a journal is kept
@@ -240,6 +245,18 @@ func (c *checker) mailbox() {
 			return errors.New("not a hash and a time")
 		}
 		return nil
+	})
+}
+
+func (c *checker) diary(t table) {
+	next := uint64(1)
+	c.rows(t, func(key, payload []byte) error {
+		if !bytes.Equal(key, uint64Key(next)) {
+			return fmt.Errorf("expected entry %d here", next)
+		}
+		next++
+		_, err := decodeEntry(next-1, payload)
+		return err
 	})
 }
 

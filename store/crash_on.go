@@ -12,7 +12,8 @@ import (
 // BERTHIER_CRASH="POINT N" means when it passes the point for the Nth time. The
 // points of an Update are "begin", "written" (nothing is on the disk yet),
 // "torn" (half of the journal's lines are), "journalled" (all of them are) and
-// "committed".
+// "committed"; those of another journal that begins are "copied" (it is whole),
+// "aside" (the one before is moved away) and "begun" (the store is ready for it).
 const crashing = true
 
 var crash struct {

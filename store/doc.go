@@ -50,9 +50,12 @@
 //	        <time><seq>     → empty; NotBefore of each mail that waits
 //	    "game"/
 //	        <game>NUL<seq>  → empty; <game> is empty for a mail of no game
+//	"diary"/                  made with the first entry
+//	    <seq>               → Entry: time in RFC 3339, kind, "new" or "told", with
+//	                          blanks between them; LF; its text
 //
 // A seq is an unsigned 64-bit number, big endian, counted from 1 without gaps in
-// each log. In "entry" the next one is that of the last row and one, so there is a gap
+// each log and in "diary". In "entry" the next one is that of the last row and one, so there is a gap
 // where a mail was removed. A time in a key or in "seen" is a signed 64-bit
 // number, big endian, of nanoseconds since 1970-01-01 UTC, not negative; 0 is no
 // time. A chosen key (state, inbox, secret, mailbox, Message-ID) is UTF-8 of 1
@@ -116,7 +119,8 @@
 //
 // Beside the store FILE lies FILE.journal, a text file of mode 0600 that holds
 // what every transaction changed, secrets too: whoever has it has the store. It
-// only grows, and is somewhat longer than the store. Rebuild makes the store out of it.
+// only grows, until another takes its place, and is somewhat longer than the store.
+// Rebuild makes the store out of it.
 //
 //	berthier journal 1
 //	begin 1
@@ -171,9 +175,40 @@
 // commits to the store what only the journal has, which also brings a backup of the
 // store up to date. What stands behind the last whole transaction, and has no line
 // "begin" but its first, was never finished: Open puts it into FILE.journal.torn and
-// cuts it off. Open refuses with ErrJournal a journal that lacks what the store has or
-// is damaged before its end; and with ErrLost a journal without a store. Who wants to
-// go on with a store as it is moves the journal away: then another one begins.
+// cuts it off.
+//
+// # Another journal
+//
+// A journal that takes the place of another begins with all that the store has, and
+// goes on counting: its first line names the last number of the one before,
+//
+//	berthier journal 1 behind 4711
+//	begin 4712 more
+//
+// and "more" stands in the first line of each transaction that makes sense only
+// together with the next. So whichever of a store and a journal has the higher
+// number is the newer one.
+//
+// # Damage
+//
+// The sums are a chain: a byte that was changed, cut off, put in, doubled or moved
+// anywhere before the end of what the store has is found by CheckJournal, which reads
+// the journal once. Open looks at the end only. MendJournal lets another journal begin
+// in the place of a damaged one, out of the store, and keeps that one beside it as
+// FILE.journal.damaged-TIME-byte-N, where N is how many bytes of it are in order.
+// Open does the same with a journal that does not end where the store says,
+// if no whole transaction in it has a higher number than the store. Otherwise it
+// refuses with ErrJournal, because the journal may know more. It refuses with ErrLost a
+// journal without a store, and begins a journal for a store that has none. If the
+// journal's name is a link all this happens where it leads to.
+//
+// Without the store Rebuild makes one out of all whole transactions before the damage.
+// It looks for transactions behind it that fit the sum of the one before them, tells
+// how many there are and of which games, and does not use them. Then another journal
+// begins, as if the store had the last of these numbers.
+//
+// The diary has an entry of each of these, for the person in charge.
+//
 // Check compares every row with the journal.
 //
 // # Tests

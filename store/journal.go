@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	bolt "go.etcd.io/bbolt"
 )
@@ -128,13 +129,16 @@ func (s *Store) takeBack(cause error) error {
 // openJournal brings store and journal together. A fresh store gets its buckets
 // with its journal.
 func (s *Store) openJournal(fresh bool) error {
-	path := JournalPath(s.db.Path())
+	path, err := journalFile(s.db.Path())
+	if err != nil {
+		return err
+	}
 	if fresh {
-		return s.beginJournal(path, create)
+		return s.beginJournal(path, journalStart{first: create})
 	}
 	var end place
 	var known bool
-	err := s.db.View(func(btx *bolt.Tx) (err error) {
+	err = s.db.View(func(btx *bolt.Tx) (err error) {
 		end, known, err = (&Tx{btx: btx}).place()
 		return err
 	})
@@ -143,24 +147,39 @@ func (s *Store) openJournal(fresh bool) error {
 	}
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if errors.Is(err, fs.ErrNotExist) {
-		return s.beginJournal(path, func(*bolt.Tx) error { return nil })
+		return s.beginAgain(path, known, end.seq)
 	}
 	if err != nil {
 		return err
 	}
 	s.journal = &journal{f: f, end: end}
-	if err := s.journal.belongs(known); err != nil {
-		return err
+	if !known {
+		return fmt.Errorf("%w: the store has never had the journal %s", ErrJournal, f.Name())
 	}
-	return s.catchUp()
+	err = s.journal.belongs()
+	if err == nil {
+		err = s.catchUp()
+	}
+	if errors.Is(err, ErrJournal) {
+		return s.mendAtOpen(err)
+	}
+	return err
+}
+
+// beginAgain begins a journal for a store that has none. If the program was
+// stopped while another one took the place of the journal, the diary says so.
+func (s *Store) beginAgain(path string, known bool, behind uint64) error {
+	start := journalStart{behind: behind, at: time.Now()}
+	if _, err := os.Stat(path + ".new"); err == nil && known {
+		start.entry = fmt.Sprintf("The program was stopped while another journal took the place of %s. "+
+			"Now one began with all that the store has; nothing is lost. A damaged one is kept beside it.", path)
+	}
+	return s.beginJournal(path, start)
 }
 
 // belongs makes sure that the journal has what the store has, as far as its
 // last transaction tells.
-func (j *journal) belongs(known bool) error {
-	if !known {
-		return fmt.Errorf("%w: the store has never had the journal %s", ErrJournal, j.f.Name())
-	}
+func (j *journal) belongs() error {
 	want := j.end.lastLine()
 	line := make([]byte, len(want))
 	_, err := j.f.ReadAt(line, j.end.size-int64(len(want)))
@@ -254,6 +273,12 @@ func (tx *Tx) apply(changes []change) error {
 // buckets from the beginning.
 func (tx *Tx) room(path string) (table, error) {
 	names := strings.Split(path, "/")
+	if path == bucketDiary {
+		_, err := tx.btx.CreateBucketIfNotExists([]byte(path))
+		if err != nil {
+			return table{}, tx.wrote(path, err)
+		}
+	}
 	if len(names) < 2 || !slices.Contains(topBuckets, names[0]) {
 		t, err := tx.table(names...)
 		return t, err
@@ -287,59 +312,104 @@ func (tx *Tx) room(path string) (table, error) {
 // journal that begins with it.
 const snapshotBytes = 1 << 20
 
+// journalStart says how a journal begins in the place of another, or of none.
+type journalStart struct {
+	behind uint64               // number of the last transaction of the one before
+	first  func(*bolt.Tx) error // what is done to the store before; nil for nothing
+	aside  string               // new name of the one before; "" if there is none
+	entry  string               // of the diary; "" for none
+	at     time.Time            // of the entry
+}
+
+// prepare changes the store before it is copied.
+func (b journalStart) prepare(btx *bolt.Tx) error {
+	if b.first != nil {
+		if err := b.first(btx); err != nil {
+			return err
+		}
+	}
+	if b.entry == "" {
+		return nil
+	}
+	return (&Tx{btx: btx}).WriteDiary(b.at, DiaryMended, b.entry)
+}
+
 // beginJournal makes a journal that holds all that the store has. It is made
-// beside its place and then moved there, so that there is a whole one or none.
-func (s *Store) beginJournal(path string, first func(*bolt.Tx) error) (err error) {
+// beside its place and then moved there, so that there is a whole one or none: the
+// one before is moved away first, and a store without a journal begins one when it
+// is opened.
+func (s *Store) beginJournal(path string, b journalStart) error {
 	fresh := path + ".new"
 	f, err := os.OpenFile(fresh, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
 		return err
 	}
-	s.journal = &journal{f: f, end: noPlace}
+	j := &journal{f: f, end: startBehind(b.behind), noSync: s.journal != nil && s.journal.noSync}
 	err = s.db.Update(func(btx *bolt.Tx) error {
+		if err := b.prepare(btx); err != nil {
+			return err
+		}
 		tx := &Tx{btx: btx}
-		if err := first(btx); err != nil {
+		if err := j.copyOf(tx); err != nil {
 			return err
 		}
-		if err := s.journal.copyOf(tx); err != nil {
-			return err
+		crashAt("copied")
+		if b.aside != "" {
+			if err := os.Rename(path, b.aside); err != nil {
+				return err
+			}
+			crashAt("aside")
 		}
-		return tx.setPlace(s.journal.end)
+		return tx.setPlace(j.end)
 	})
 	if err != nil {
-		return fmt.Errorf("beginning a journal: %w", errors.Join(err, os.Remove(fresh)))
+		return fmt.Errorf("beginning a journal: %w", errors.Join(err, s.notBegun(path, b.aside), f.Close(), os.Remove(fresh)))
 	}
-	if err := os.Rename(fresh, path); err != nil {
-		return err
+	crashAt("begun")
+	s.journal = j
+	err = os.Rename(fresh, path)
+	if err == nil {
+		err = syncFolder(filepath.Dir(path))
 	}
-	return syncFolder(filepath.Dir(path))
+	if err != nil {
+		s.broken = err
+	}
+	return err
+}
+
+// notBegun moves the journal back that was moved aside.
+func (s *Store) notBegun(path, aside string) error {
+	if aside == "" {
+		return nil
+	}
+	if _, err := os.Lstat(path); err == nil {
+		return nil // it did not come so far
+	}
+	return os.Rename(aside, path)
 }
 
 // copyOf writes everything that the store holds into an empty journal.
 func (j *journal) copyOf(tx *Tx) error {
-	if _, err := j.f.WriteAt([]byte(journalTitle), 0); err != nil {
+	if _, err := j.f.WriteAt([]byte(j.end.lastLine()), 0); err != nil {
 		return err
 	}
-	lines, more := j.end.begin(nil), false
-	put := func() error {
-		entry, next := j.end.seal(lines)
+	var lines []byte
+	put := func(more string) error {
+		entry, next := j.end.seal(fmt.Appendf(nil, "begin %d%s\n%s", j.end.seq+1, more, lines))
 		_, err := j.f.WriteAt(entry, j.end.size)
-		j.end, lines, more = next, next.begin(entry), false
+		j.end, lines = next, lines[:0]
 		return err
 	}
 	err := tx.all(func(t table, key, value []byte) error {
 		payload, err := t.unseal(key, value)
-		if err != nil {
-			return err
+		if err == nil && len(lines) >= snapshotBytes {
+			err = put(moreFollows)
 		}
-		lines, more = change{path: t.path, key: key, payload: payload}.appendTo(lines), true
-		if len(lines) < snapshotBytes {
-			return nil
-		}
-		return put()
+		lines = change{path: t.path, key: key, payload: payload}.appendTo(lines)
+		return err
 	})
-	if err == nil && more {
-		err = put()
+	if err == nil && len(lines) > 0 {
+		err = put("")
 	}
 	return errors.Join(err, j.sync())
 }
@@ -361,11 +431,14 @@ func (tx *Tx) all(fn func(t table, key, value []byte) error) error {
 		}
 		return nil
 	}
-	for _, name := range topBuckets {
+	for _, name := range append(slices.Clone(topBuckets), bucketDiary) {
 		if name == bucketMeta {
 			continue
 		}
 		t, err := tx.table(name)
+		if err != nil && name == bucketDiary {
+			return nil // nothing was written into it
+		}
 		if err != nil {
 			return err
 		}

@@ -24,8 +24,23 @@ type place struct {
 	size int64  // bytes of the journal up to there
 }
 
-// noPlace is behind the title, where the first transaction begins.
-var noPlace = place{size: int64(len(journalTitle))}
+// titleBehind is the first line of a journal whose first transaction has the
+// number behind the given one: a journal that takes the place of another goes on
+// counting.
+func titleBehind(seq uint64) string {
+	if seq == 0 {
+		return journalTitle
+	}
+	return fmt.Sprintf("berthier journal 1 behind %d\n", seq)
+}
+
+// startBehind is the place behind that line, where the first transaction begins.
+func startBehind(seq uint64) place {
+	return place{seq: seq, size: int64(len(titleBehind(seq)))}
+}
+
+// noPlace is where the first transaction of a new store begins.
+var noPlace = startBehind(0)
 
 // String is how the store keeps a place.
 func (p place) String() string { return fmt.Sprintf("%d %08x %d", p.seq, p.sum, p.size) }
@@ -37,8 +52,8 @@ func parsePlace(b []byte) (p place, ok bool) {
 
 // lastLine is the line that ends at the place.
 func (p place) lastLine() string {
-	if p == noPlace {
-		return journalTitle
+	if p == startBehind(p.seq) {
+		return titleBehind(p.seq)
 	}
 	return fmt.Sprintf("commit %d %08x\n", p.seq, p.sum)
 }
@@ -73,11 +88,17 @@ func (c change) appendTo(b []byte) []byte {
 
 // record is the record of a log that a change writes, if it can be shown as text.
 func (c change) record() (Record, bool) {
-	if !strings.HasPrefix(c.path, bucketGames+"/") || !strings.HasSuffix(c.path, "/log") {
+	r, ok := c.logged()
+	return r, ok && isText(r.Data)
+}
+
+// logged is the record of a log that a change writes.
+func (c change) logged() (Record, bool) {
+	if c.deleted || len(c.key) != 8 || !strings.HasPrefix(c.path, bucketGames+"/") || !strings.HasSuffix(c.path, "/log") {
 		return Record{}, false
 	}
-	r, err := decodeRecord(0, c.payload)
-	return r, err == nil && isText(r.Data)
+	r, err := decodeRecord(binary.BigEndian.Uint64(c.key), c.payload)
+	return r, err == nil
 }
 
 // appendText writes lines with a blank in front of each.
@@ -164,6 +185,10 @@ func (p place) begin(room []byte) []byte {
 	return fmt.Appendf(room[:0], "begin %d\n", p.seq+1)
 }
 
+// moreFollows stands behind the number in the first line of a transaction that makes
+// sense only together with the next one.
+const moreFollows = " more"
+
 // seal puts the last line to the others of a transaction, and gives the place
 // where it will end.
 func (p place) seal(lines []byte) (entry []byte, next place) {
@@ -180,14 +205,18 @@ func (p place) sumOf(lines []byte) uint32 {
 	return crc32.Update(crc32.Checksum(binary.BigEndian.AppendUint32(nil, p.sum), castagnoli), castagnoli, lines)
 }
 
+// errNoTitle is the error of reading a file that does not begin as a journal does.
+var errNoTitle = errors.New("not a journal of berthier, or of another version")
+
 // errJournalEnd is the error of reading a transaction that is not whole.
 var errJournalEnd = errors.New("the transaction is not whole")
 
 // journalReader reads the transactions of a journal one by one.
 type journalReader struct {
-	r   *bufio.Reader
-	at  place // end of the last transaction that was read
-	raw []byte
+	r    *bufio.Reader
+	at   place // end of the last transaction that was read
+	more bool  // it belongs together with the next one
+	raw  []byte
 }
 
 // newJournalReader begins at a place. If it is the beginning of the file, the
@@ -197,11 +226,18 @@ func newJournalReader(r io.Reader, at place) (*journalReader, error) {
 	if at != (place{}) {
 		return j, nil
 	}
-	j.at = noPlace
-	title := make([]byte, len(journalTitle))
-	if _, err := io.ReadFull(j.r, title); err != nil || string(title) != journalTitle {
-		return nil, errors.New("not a journal of berthier, or of another version")
+	title, err := j.line()
+	if err != nil && !errors.Is(err, errJournalEnd) {
+		return nil, err
 	}
+	var behind uint64
+	if n, ok := strings.CutPrefix(title, "berthier journal 1 behind "); ok {
+		behind, _ = strconv.ParseUint(n, 10, 64)
+	}
+	if title+"\n" != titleBehind(behind) {
+		return nil, errNoTitle
+	}
+	j.at = startBehind(behind)
 	return j, nil
 }
 
@@ -234,7 +270,9 @@ func (j *journalReader) next() ([]change, error) {
 	if err != nil {
 		return nil, err
 	}
-	if want := fmt.Sprintf("begin %d", j.at.seq+1); first != want {
+	want := fmt.Sprintf("begin %d", j.at.seq+1)
+	more := first == want+moreFollows
+	if first != want && !more {
 		return nil, fmt.Errorf("got %.40q, want %q", first, want)
 	}
 	var changes []change
@@ -249,7 +287,7 @@ func (j *journalReader) next() ([]change, error) {
 			if line+"\n" != next.lastLine() {
 				return nil, fmt.Errorf("got %.40q, want %.40q", line, next.lastLine())
 			}
-			j.at = next
+			j.at, j.more = next, more
 			return changes, nil
 		}
 		c, err := j.change(line)

@@ -1,12 +1,16 @@
 package store
 
 import (
+	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
+	"time"
 
 	bolt "go.etcd.io/bbolt"
 )
@@ -14,71 +18,148 @@ import (
 // rebuildBytes is about how much of a journal is read before it is written.
 const rebuildBytes = 8 << 20
 
-// Rebuild makes the store at path again out of its journal, and returns how
-// many transactions it holds. An unfinished transaction at the end of the
-// journal never happened. There must be no file at path yet; if Rebuild fails
-// there still is none. The journal is not changed.
-func Rebuild(path string) (transactions uint64, err error) {
+// Rebuilt is what became of a journal from which a store was made.
+type Rebuilt struct {
+	Transactions uint64  // that the store was made of
+	Damage       *Damage // where the journal could be read no further; nil if all was
+}
+
+// Rebuild makes the store at path again out of its journal. An unfinished transaction
+// at the end of the journal never happened. There must be no file at path yet; if
+// Rebuild fails there still is none.
+//
+// Of a damaged journal the store gets all whole transactions before the damage;
+// what lies behind is told and not used. Then another journal begins and the
+// damaged one is kept beside it, as MendJournal does.
+func Rebuild(path string) (Rebuilt, error) {
 	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
-		return 0, errors.Join(fmt.Errorf("%s is there already", path), err)
+		return Rebuilt{}, errors.Join(fmt.Errorf("%s is there already", path), err)
 	}
 	f, err := os.Open(JournalPath(path))
 	if err != nil {
-		return 0, err
+		return Rebuilt{}, err
 	}
 	defer f.Close()
+	v, err := survey(context.Background(), f)
+	if err != nil {
+		return Rebuilt{}, err
+	}
 	fresh := path + ".new"
 	if err := os.Remove(fresh); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return 0, err
+		return Rebuilt{}, err
 	}
-	end, err := rebuild(f, fresh)
+	n, d, err := rebuild(f, fresh, v)
 	if err != nil {
-		return 0, errors.Join(fmt.Errorf("rebuilding %s: %w", path, err), os.Remove(fresh))
+		os.Remove(fresh)
+		return Rebuilt{}, fmt.Errorf("rebuilding %s: %w", path, err)
 	}
 	if err := os.Rename(fresh, path); err != nil {
-		return 0, err
+		return Rebuilt{}, err
 	}
-	return end.seq, syncFolder(filepath.Dir(path))
+	if err := syncFolder(filepath.Dir(path)); err != nil || d == nil {
+		return Rebuilt{n, d}, err
+	}
+	s, err := Open(path, 0) // begins another journal
+	if err != nil {
+		return Rebuilt{}, err
+	}
+	return Rebuilt{n, d}, s.Close()
 }
 
-func rebuild(f *os.File, fresh string) (end place, err error) {
+// rebuild makes a store in a fresh file, and gives back the damage if it is one.
+func rebuild(f *os.File, fresh string, v surveyed) (n uint64, d *Damage, err error) {
+	if d, err = v.saves(f); err != nil {
+		return 0, nil, err
+	}
 	db, err := openBolt(fresh, &bolt.Options{NoSync: true})
 	if err != nil {
-		return end, err
+		return 0, nil, err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	if err := db.Update(create); err != nil {
-		return end, err
+	r, err := newJournalReader(io.NewSectionReader(f, 0, v.whole.size), place{})
+	if err != nil {
+		return 0, nil, err
 	}
-	r, err := newJournalReader(f, place{})
-	for more := true; err == nil && more; {
+	first := r.at.seq
+	err = db.Update(func(btx *bolt.Tx) error {
+		return errors.Join(create(btx), (&Tx{btx: btx}).setPlace(r.at))
+	})
+	for r.at.seq < v.whole.seq && err == nil {
 		err = db.Update(func(btx *bolt.Tx) error {
 			tx := &Tx{btx: btx}
-			if more, err = r.some(tx, f.Name()); err != nil {
-				return err
-			}
-			return tx.setPlace(r.at)
+			return errors.Join(r.some(tx), tx.setPlace(r.at))
 		})
 	}
-	if err != nil {
-		return end, err
+	if err == nil && d != nil {
+		err = db.Update(func(btx *bolt.Tx) error { return v.lose(&Tx{btx: btx}, f) })
 	}
-	return r.at, db.Sync()
+	if err != nil {
+		return 0, nil, err
+	}
+	return r.at.seq - first, d, db.Sync()
 }
 
-// some applies the next transactions; more says that there are others.
-func (j *journalReader) some(tx *Tx, name string) (more bool, err error) {
+// some applies the next transactions.
+func (j *journalReader) some(tx *Tx) error {
 	for start := j.at.size; j.at.size < start+rebuildBytes; {
 		changes, err := j.next()
 		if errors.Is(err, io.EOF) {
-			return false, nil
+			return nil
 		}
 		if err != nil {
-			return false, j.torn(err, name)
+			return err
 		}
 		if err := tx.apply(changes); err != nil {
-			return false, fmt.Errorf("transaction %d: %w", j.at.seq, err)
+			return fmt.Errorf("transaction %d: %w", j.at.seq, err)
 		}
 	}
-	return true, nil
+	return nil
+}
+
+// saves gives the damage of a journal, if it has one and a store can be made of what
+// stands before it. What a crash left unfinished is no damage.
+func (v surveyed) saves(f *os.File) (*Damage, error) {
+	if v.damage == nil {
+		return nil, nil
+	}
+	torn, err := v.torn(f)
+	if err != nil || torn && !v.more {
+		return nil, err
+	}
+	switch {
+	case v.whole == place{}:
+		return nil, fmt.Errorf("%w: its first line must be %q", v.damage, strings.TrimSpace(journalTitle))
+	case v.whole == startBehind(v.whole.seq):
+		return nil, fmt.Errorf("%w: nothing stands before that", v.damage)
+	case v.more:
+		return nil, fmt.Errorf("%w: what stands before that is only a part of what the store had when the journal began", v.damage)
+	}
+	return v.damage, nil
+}
+
+// torn reports whether what could not be read is the end of the journal as a crash
+// leaves it: then the transaction has no last line, and no other begins behind it.
+func (v surveyed) torn(f *os.File) (bool, error) {
+	tail, err := io.ReadAll(io.NewSectionReader(f, v.whole.size, 1<<62))
+	if err != nil {
+		return false, err
+	}
+	whole := bytes.Contains(tail, fmt.Appendf(nil, "\ncommit %d ", v.whole.seq+1))
+	return !whole && !bytes.Contains(tail, []byte("\nbegin ")), nil
+}
+
+// lose notes in a store that it lacks what stands behind a damage, and lets it be
+// ahead of everything that the journal has: so another one takes its place.
+func (v surveyed) lose(tx *Tx, f *os.File) error {
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	last := max(v.damage.Last, v.whole.seq)
+	text := fmt.Sprintf("The store was made again out of its journal, which is damaged: it has everything up to transaction %d and nothing after it. %s",
+		v.whole.seq, v.damage.Tell())
+	return errors.Join(
+		tx.WriteDiary(time.Now(), DiaryRebuilt, text),
+		tx.setPlace(place{seq: last, size: info.Size() + 1}),
+	)
 }

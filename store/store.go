@@ -31,7 +31,7 @@ var (
 	// unknown, sent or given up already.
 	ErrNotWaiting = errors.New("no such mail waits to be sent")
 	// ErrJournal is returned by Open when the store and its journal do not belong
-	// together, or the journal is damaged.
+	// together, or the journal is damaged, and the journal may know more than the store.
 	ErrJournal = errors.New("store and journal do not fit")
 	// ErrLost is returned by Open when there is a journal but no store.
 	ErrLost = errors.New("there is a journal, but its store is missing")
@@ -86,8 +86,8 @@ type Tx struct {
 // than it should be, or that another version of this program wrote.
 // It does not look for other damage; Check does.
 //
-// Open brings store and journal together after a crash, and begins a journal
-// if there is none; see the package documentation. If that cannot be done the
+// Open brings store and journal together after a crash, begins a journal if there
+// is none, and mends one that is damaged at its end; see the package documentation. If that cannot be done the
 // error is ErrJournal or ErrLost.
 func Open(path string, wait time.Duration) (*Store, error) {
 	s, err := open(path, wait)

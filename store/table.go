@@ -22,6 +22,7 @@ const (
 	bucketSeen    = "seen"
 	bucketCursors = "cursors"
 	bucketMails   = "mails"
+	bucketDiary   = "diary" // made with the first entry
 
 	keyFormat  = "format"
 	keyJournal = "journal"

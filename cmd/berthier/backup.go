@@ -18,11 +18,14 @@ var backupCommand = command{
 Writes the store as it is at this moment into the file BACKUP, reads it again as
 "berthier store check" does, and only then puts it in the place of an older file of
 that name. It is made for cron. The file holds the secrets of all games and has mode
-0600: keep it to yourself. It does not hold the log key.
+0600: keep it to yourself. It does not hold the log key. Then the journal is read
+from its beginning; if it is damaged, another one begins out of the store, the damaged
+one is kept beside it, and the exit code is 1.
 
 To go back to a backup, stop the daemon, put it in the place of the store, and
 start the daemon: what happened since then comes out of the journal beside the
-store. If the journal is lost too, the games go on from the backup.`,
+store. If another journal began since then, move the store away and use "berthier
+store rebuild" in place of the backup. If the journal is lost too, the games go on from the backup.`,
 	run: runBackup,
 }
 
@@ -51,7 +54,11 @@ func runBackup(ctx context.Context, c *call) error {
 		return diskHint(filepath.Dir(target), err)
 	}
 	fmt.Fprintf(c.stdout, "%s: %d bytes, sound. It holds what is still secret: keep it to yourself.\n", target, size)
-	return nil
+	told, err := careForJournal(ctx, cfg)
+	if err == nil && told != "" {
+		err = refusal{hint(errors.New(told), "the backup is made all the same; look at the disk of the journal")}
+	}
+	return err
 }
 
 func same(a, b string) bool {

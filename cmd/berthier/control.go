@@ -21,6 +21,8 @@ import (
 //
 //	GET /store                   a copy of the store as it is
 //	POST /release?to=ADDRESS     sends what waits because a mail came back
+//	GET /journal                 reads the journal: what is wrong with it, or nothing
+//	POST /journal                the same, and mends it
 
 // controlPath is the socket of the daemon of a configuration.
 func (c *config) controlPath() string { return filepath.Join(c.stateFolder(), "control") }
@@ -66,6 +68,8 @@ func (h *hub) control(ctx context.Context, ln net.Listener) error {
 		}
 		fmt.Fprint(w, told)
 	})
+	mux.HandleFunc("GET /journal", h.handleJournal(h.lookAtJournal))
+	mux.HandleFunc("POST /journal", h.handleJournal(h.mendJournal))
 	s := &http.Server{Handler: mux, ReadTimeout: controlPause, ErrorLog: slog.NewLogLogger(h.log.Handler(), slog.LevelWarn)}
 	stop := context.AfterFunc(ctx, func() { s.Close() })
 	defer stop()

@@ -26,6 +26,7 @@ type hub struct {
 	rulesets []ruleset
 	umpire   *umpire.Umpire
 	close    func() error // closes the store
+	journal  journalCare
 }
 
 // sendLines is how many mails are handed to the mail server at the same time; no
@@ -154,6 +155,7 @@ func (h *hub) serve(ctx context.Context, p post) error {
 	})
 	start("beacon", func() error { return h.umpire.RunBeacon(ctx, h.cfg.Beacon.ask) })
 	start("clocks", func() error { return h.umpire.RunClocks(ctx) })
+	start("checking the journal", func() error { return h.watchJournal(ctx) })
 	start("watchdog", func() error { return v.watchdog(ctx, h.log) })
 	if control := h.listenControl(); control != nil {
 		start("answering other commands", func() error { return h.control(ctx, control) })

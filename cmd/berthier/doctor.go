@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"net"
+	"net/http"
 	"os"
 	"slices"
 	"strings"
@@ -100,7 +101,7 @@ func (d *doctor) examine(ctx context.Context, path string) {
 		d.fail("data", err, "mend the file, or take it out of [data]")
 	}
 	d.stateFolder()
-	d.storeFile()
+	d.storeFile(ctx)
 	d.clock()
 	if d.cfg.isLocal() {
 		d.warn("servers", errors.New("none: the built-in mail server is for trials on this machine"), "name your servers in [imap] and [smtp]")
@@ -140,7 +141,20 @@ func (d *doctor) stateFolder() {
 	d.ok("state folder", "%s", folder)
 }
 
-func (d *doctor) storeFile() {
+// journal tells what is wrong with the journal of the store.
+func (d *doctor) journal(told string, err error) {
+	switch {
+	case errors.Is(err, errNoDaemon): // another command has the store for a moment
+	case err != nil:
+		d.fail("journal", err, "look at the log of the daemon and at the disk")
+	case told != "":
+		d.fail("journal", errors.New(told), "berthier backup or the next start of the daemon begins another one; look at the disk")
+	default:
+		d.ok("journal", "sound")
+	}
+}
+
+func (d *doctor) storeFile(ctx context.Context) {
 	path := d.cfg.storePath()
 	info, err := os.Stat(path)
 	if _, journal := os.Stat(store.JournalPath(path)); errors.Is(err, fs.ErrNotExist) && journal == nil {
@@ -158,6 +172,8 @@ func (d *doctor) storeFile() {
 	s, err := store.OpenReadOnly(path, storeWait)
 	if errors.Is(err, store.ErrInUse) {
 		d.ok("store", "%s is in use, so the daemon runs", path)
+		told, err := askJournal(ctx, d.cfg, http.MethodGet)
+		d.journal(told, err)
 		return
 	}
 	if err != nil {
@@ -176,6 +192,14 @@ func (d *doctor) storeFile() {
 		}
 		return err
 	})
+	if err == nil {
+		told := ""
+		damage, err := s.CheckJournal(ctx, "")
+		if damage != nil {
+			told = damage.Error()
+		}
+		d.journal(told, err)
+	}
 	if err != nil {
 		d.fail("store", err, "berthier store check says more; if it is damaged, go back to a backup")
 	}

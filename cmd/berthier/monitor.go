@@ -26,6 +26,9 @@ func (h *hub) monitor(ctx context.Context, ln net.Listener, v *vitals) error {
 		if _, err := h.gauges(); err != nil {
 			complaints = append(complaints, fmt.Sprintf("the store cannot be read: %v", err))
 		}
+		if fault := h.journal.complaint(); fault != "" {
+			complaints = append(complaints, fault)
+		}
 		if len(complaints) > 0 {
 			w.WriteHeader(http.StatusServiceUnavailable)
 			fmt.Fprintln(w, strings.Join(complaints, "\n"))

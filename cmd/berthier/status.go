@@ -53,7 +53,8 @@ var statusCommand = command{
 				return err
 			}
 			printActs(c.stdout, acts)
-			return h.printOutbox(c.stdout, s.Game)
+			_, err = printDiary(c.stdout, h.store, time.Now().AddDate(0, -1, 0))
+			return errors.Join(err, h.printOutbox(c.stdout, s.Game))
 		})
 	},
 }

@@ -16,8 +16,11 @@ var storeRebuildCommand = command{
 Reads the journal of the store of the configuration, or of the file STORE, which
 lies beside it (STORE.journal), and makes the store out of it: every game, every
 mail, what was sent and what waits. There must be no store: move a damaged one away.
-Afterwards the new store is checked. The exit code is 1 if the journal is damaged;
-then nothing is made.`,
+Afterwards the new store is checked.
+
+Of a damaged journal everything up to the damage is brought back. What can be read
+behind it is told and not used, another journal begins, and the damaged one is kept
+beside it. The exit code is 1 then.`,
 	run: runStoreRebuild,
 }
 
@@ -27,15 +30,18 @@ func runStoreRebuild(ctx context.Context, c *call) error {
 		return err
 	}
 	path := cfg.storePath()
-	n, err := store.Rebuild(path)
-	if errors.Is(err, store.ErrJournal) {
-		return refusal{hint(err, "what stands before the damage can be saved: head -c BYTES %s > shorter, and put it in the journal's place; keep the journal as it is", store.JournalPath(path))}
-	}
+	made, err := store.Rebuild(path)
 	if err != nil {
 		return refusal{err}
 	}
-	fmt.Fprintf(c.stdout, "%s is made again out of %s\n", path, count(int(n), "transaction"))
-	return c.checkStore(ctx, cfg)
+	fmt.Fprintf(c.stdout, "%s is made again out of %s\n", path, count(int(made.Transactions), "transaction"))
+	err = c.checkStore(ctx, cfg)
+	if made.Damage != nil {
+		fmt.Fprintln(c.stdout, made.Damage.Tell())
+		err = errors.Join(err, refusal{hint(fmt.Errorf("%w; what was written after that is lost", made.Damage),
+			"if you have a backup of the store that is newer, move this store and its journal away and put it there; berthier store diary says where the damaged journal is")})
+	}
+	return err
 }
 
 // storeArgument reads the command line of a command about one store.

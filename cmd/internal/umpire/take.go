@@ -382,7 +382,7 @@ func (t *taking) keepStuck() {
 func (u *Umpire) Resume() error {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	if err := u.checkClock(); err != nil {
+	if err := errors.Join(u.checkClock(), u.TellDiary()); err != nil {
 		return err
 	}
 	names, err := u.Games()
