@@ -38,6 +38,8 @@ type Endpoint struct {
 	// TLSConfig replaces the default configuration, for a private certificate
 	// authority. The server name is set from Address if it is empty.
 	TLSConfig *tls.Config
+
+	reach func(ctx context.Context, network, address string) (net.Conn, error) // in place of the network, for tests
 }
 
 // Check tells whether the endpoint can be used at all: a port, a known
@@ -82,11 +84,20 @@ func (e *Endpoint) dial(ctx context.Context, timeout time.Duration) (net.Conn, e
 	if err := e.Check(); err != nil {
 		return nil, err
 	}
-	d := &net.Dialer{Timeout: timeout}
-	if e.Security != ImplicitTLS {
-		return d.DialContext(ctx, "tcp", e.Address)
-	}
 	ctx, cancel := context.WithTimeout(ctx, timeout) // covers the handshake too
 	defer cancel()
-	return (&tls.Dialer{NetDialer: d, Config: e.tlsConfig()}).DialContext(ctx, "tcp", e.Address)
+	reach := e.reach
+	if reach == nil {
+		reach = (&net.Dialer{}).DialContext
+	}
+	conn, err := reach(ctx, "tcp", e.Address)
+	if err != nil || e.Security != ImplicitTLS {
+		return conn, err
+	}
+	secure := tls.Client(conn, e.tlsConfig())
+	if err := secure.HandshakeContext(ctx); err != nil {
+		conn.Close()
+		return nil, err
+	}
+	return secure, nil
 }

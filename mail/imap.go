@@ -45,13 +45,11 @@ type Poller struct {
 	// Looked, if there is one, is told nil after each look at the mailbox, and
 	// the error each time the connection fails. It must be quick.
 	Looked func(error)
-
-	settle time.Duration // length of a short IDLE, default 2 s
-	answer time.Duration // in place of idleAnswer, for tests
 }
 
 const (
 	commandTimeout = 5 * time.Minute  // for one look, so that a dead server is noticed
+	settling       = 2 * time.Second  // length of a short IDLE
 	idleAnswer     = 20 * time.Second // the same for the start and the end of IDLE, which cost a server nothing
 	batchMessages  = 128              // fetched at once, to save round trips
 	batchBytes     = 4 << 20
@@ -114,12 +112,10 @@ func Each(take func(context.Context, Arrival) error) Handle {
 	}
 }
 
-func (p *Poller) mailbox() string          { return cmp.Or(p.Mailbox, "INBOX") }
-func (p *Poller) retryMin() time.Duration  { return cmp.Or(p.RetryMin, time.Second) }
-func (p *Poller) interval() time.Duration  { return cmp.Or(p.Interval, time.Minute) }
-func (p *Poller) maxBytes() int64          { return cmp.Or(p.MaxBytes, int64(DefaultLimits.MessageBytes)) }
-func (p *Poller) answering() time.Duration { return cmp.Or(p.answer, idleAnswer) }
-func (p *Poller) settling() time.Duration  { return min(cmp.Or(p.settle, 2*time.Second), p.interval()) }
+func (p *Poller) mailbox() string         { return cmp.Or(p.Mailbox, "INBOX") }
+func (p *Poller) retryMin() time.Duration { return cmp.Or(p.RetryMin, time.Second) }
+func (p *Poller) interval() time.Duration { return cmp.Or(p.Interval, time.Minute) }
+func (p *Poller) maxBytes() int64         { return cmp.Or(p.MaxBytes, int64(DefaultLimits.MessageBytes)) }
 
 func (p *Poller) looked(err error) {
 	if p.Looked != nil {
@@ -176,7 +172,7 @@ func (r *run) session(ctx context.Context) error {
 		r.looked(nil)
 		long := !idle || looked && n == 0
 		looked = !long
-		wait := r.settling()
+		wait := min(settling, r.interval())
 		if long {
 			wait = r.interval()
 		}
@@ -240,7 +236,7 @@ func (r *run) wait(ctx context.Context, idle bool, d time.Duration) error {
 	defer t.Stop()
 	var cmd *imapclient.IdleCommand
 	if idle {
-		err := r.guarded(r.answering(), func() (err error) { cmd, err = r.client.Idle(); return })
+		err := r.guarded(idleAnswer, func() (err error) { cmd, err = r.client.Idle(); return })
 		if err != nil {
 			return fmt.Errorf("starting IDLE: %w", err)
 		}
@@ -257,7 +253,7 @@ func (r *run) wait(ctx context.Context, idle bool, d time.Duration) error {
 		return nil
 	}
 	// A connection that a firewall forgot looks alive until something is sent.
-	return r.guarded(r.answering(), func() error {
+	return r.guarded(idleAnswer, func() error {
 		if err := cmd.Close(); err != nil {
 			return fmt.Errorf("ending IDLE: %w", err)
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 
 	"github.com/emersion/go-imap/v2/imapserver"
 	"github.com/emersion/go-imap/v2/imapserver/imapmemserver"
@@ -149,46 +150,48 @@ func TestTokenLogin(t *testing.T) {
 		{[]string{sasl.Plain, xoauth2}, xoauth2},
 	} {
 		t.Run(strings.Join(tt.offers, " "), func(t *testing.T) {
-			l := startLocal(t)
-			p := &provider{mechanisms: tt.offers}
-			imapAddress, smtpAddress := p.start(t, l)
-			asked := 0
-			token := func(context.Context) (string, error) {
-				if asked++; asked == 1 {
+			synctest.Test(t, func(t *testing.T) {
+				l := newLocal(t)
+				p := &provider{mechanisms: tt.offers}
+				imapAddress, smtpAddress := p.start(t, l)
+				asked := 0
+				token := func(context.Context) (string, error) {
+					if asked++; asked == 1 {
+						p.issue("new-token")
+						return "expired-token", nil
+					}
 					p.issue("new-token")
-					return "expired-token", nil
+					return "new-token", nil
 				}
-				p.issue("new-token")
-				return "new-token", nil
-			}
-			deliver(t, l, simpleMail(1))
-			var log bytes.Buffer
-			poller := testPoller(imapAddress)
-			poller.Endpoint.Token, poller.Endpoint.Password = token, ""
-			poller.Logger = slog.New(slog.NewTextHandler(&log, nil))
-			in := runPoller(t, poller, Cursor{}, nil)
-			wantSubjects(t, in.wait(t, 1), 1)
-			in.stop()
-			if got := p.successes(); got != tt.want || asked != 2 {
-				t.Errorf("IMAP: logged in by %q with %d tokens, want %q with 2", got, asked, tt.want)
-			}
-			if text := log.String(); !strings.Contains(text, "logging in: ") || strings.Contains(text, "-token") {
-				t.Errorf("the log should tell of the refused login, but no token:\n%s", text)
-			}
+				deliver(t, l, simpleMail(1))
+				var log bytes.Buffer
+				poller := testPoller(imapAddress)
+				poller.Endpoint.Token, poller.Endpoint.Password = token, ""
+				poller.Logger = slog.New(slog.NewTextHandler(&log, nil))
+				in := runPoller(t, poller, Cursor{}, nil)
+				wantSubjects(t, in.wait(t, 1), 1)
+				in.stop()
+				if got := p.successes(); got != tt.want || asked != 2 {
+					t.Errorf("IMAP: logged in by %q with %d tokens, want %q with 2", got, asked, tt.want)
+				}
+				if text := log.String(); !strings.Contains(text, "logging in: ") || strings.Contains(text, "-token") {
+					t.Errorf("the log should tell of the refused login, but no token:\n%s", text)
+				}
 
-			asked, p.logins = 0, nil
-			s := &Sender{Endpoint: Endpoint{Address: smtpAddress, Security: Plaintext, User: player, Token: token}}
-			t.Cleanup(func() { s.Close() })
-			err := s.Send(t.Context(), player, []string{player}, []byte(simpleMail(2)))
-			if e, ok := errors.AsType[*SendError](err); !ok || e.Stage != "login" || e.Permanent || strings.Contains(err.Error(), "-token") {
-				t.Errorf("expired token: got %v, want a temporary error of the login, without the token", err)
-			}
-			if err := s.Send(t.Context(), player, []string{player}, []byte(simpleMail(2))); err != nil {
-				t.Errorf("SMTP: %v", err)
-			}
-			if got := p.successes(); got != tt.want {
-				t.Errorf("SMTP: logged in by %q, want %q", got, tt.want)
-			}
+				asked, p.logins = 0, nil
+				s := &Sender{Endpoint: Endpoint{Address: smtpAddress, Security: Plaintext, reach: reachPipe, User: player, Token: token}}
+				t.Cleanup(func() { s.Close() })
+				err := s.Send(t.Context(), player, []string{player}, []byte(simpleMail(2)))
+				if e, ok := errors.AsType[*SendError](err); !ok || e.Stage != "login" || e.Permanent || strings.Contains(err.Error(), "-token") {
+					t.Errorf("expired token: got %v, want a temporary error of the login, without the token", err)
+				}
+				if err := s.Send(t.Context(), player, []string{player}, []byte(simpleMail(2))); err != nil {
+					t.Errorf("SMTP: %v", err)
+				}
+				if got := p.successes(); got != tt.want {
+					t.Errorf("SMTP: logged in by %q, want %q", got, tt.want)
+				}
+			})
 		})
 	}
 }
@@ -206,14 +209,16 @@ func TestTokenFaults(t *testing.T) {
 		{"not offered", []string{sasl.Plain}, func(context.Context) (string, error) { return "token", nil }, "neither OAUTHBEARER nor XOAUTH2"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			p := &provider{mechanisms: tt.offers}
-			_, address := p.start(t, startLocal(t))
-			s := &Sender{Endpoint: Endpoint{Address: address, Security: Plaintext, User: player, Token: tt.token}}
-			t.Cleanup(func() { s.Close() })
-			err := s.Send(t.Context(), player, []string{player}, []byte(simpleMail(1)))
-			if err == nil || !strings.Contains(err.Error(), tt.want) {
-				t.Errorf("got %v, want it to hold %q", err, tt.want)
-			}
+			synctest.Test(t, func(t *testing.T) {
+				p := &provider{mechanisms: tt.offers}
+				_, address := p.start(t, newLocal(t))
+				s := &Sender{Endpoint: Endpoint{Address: address, Security: Plaintext, reach: reachPipe, User: player, Token: tt.token}}
+				t.Cleanup(func() { s.Close() })
+				err := s.Send(t.Context(), player, []string{player}, []byte(simpleMail(1)))
+				if err == nil || !strings.Contains(err.Error(), tt.want) {
+					t.Errorf("got %v, want it to hold %q", err, tt.want)
+				}
+			})
 		})
 	}
 }

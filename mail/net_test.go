@@ -18,7 +18,8 @@ import (
 	"time"
 )
 
-// Helpers for the tests that use the network, which is loopback throughout.
+// Helpers for the tests that use the network, which is pipes in a bubble of
+// package synctest.
 
 const (
 	player   = "ney@example.org"
@@ -27,13 +28,13 @@ const (
 
 var quiet = slog.New(slog.DiscardHandler)
 
-func startLocal(t testing.TB, change ...func(*LocalConfig)) *Local {
+func newLocal(t testing.TB, change ...func(*LocalConfig)) *Local {
 	t.Helper()
 	cfg := LocalConfig{Accounts: []Account{{player, password}, {"games@example.net", password}}, Logger: quiet}
 	for _, c := range change {
 		c(&cfg)
 	}
-	l, err := StartLocal(cfg)
+	l, err := startLocal(cfg, listenPipe)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,10 +65,7 @@ type proxy struct {
 
 func startProxy(t testing.TB, target string, filter func(string) string) *proxy {
 	t.Helper()
-	ln, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	ln := listen(t, nil)
 	p := &proxy{Listener: ln, filter: filter}
 	go func() {
 		for {
@@ -75,7 +73,7 @@ func startProxy(t testing.TB, target string, filter func(string) string) *proxy 
 			if err != nil {
 				return
 			}
-			server, err := net.Dial("tcp", target)
+			server, err := reachPipe(t.Context(), "tcp", target)
 			if err != nil {
 				client.Close()
 				continue
@@ -178,10 +176,10 @@ func tlsConfigs(t testing.TB) (server, client *tls.Config) {
 	return &tls.Config{Certificates: []tls.Certificate{{Certificate: [][]byte{der}, PrivateKey: key}}}, &tls.Config{RootCAs: pool}
 }
 
-// listen opens a loopback listener, with TLS if cfg is not nil.
+// listen opens a listener, with TLS if cfg is not nil.
 func listen(t testing.TB, cfg *tls.Config) net.Listener {
 	t.Helper()
-	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	ln, err := listenPipe("")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -192,14 +190,15 @@ func listen(t testing.TB, cfg *tls.Config) net.Listener {
 	return ln
 }
 
+// eventually waits, in a bubble, until ok.
 func eventually(t testing.TB, what string, ok func() bool) {
 	t.Helper()
-	for deadline := time.Now().Add(5 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(5 * time.Minute); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
 		if ok() {
 			return
 		}
 	}
-	t.Fatalf("%s: not within 5 s", what)
+	t.Fatalf("%s: not within 5 minutes", what)
 }
 
 func simpleMail(n int) string {

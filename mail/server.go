@@ -61,6 +61,10 @@ type localAccount struct {
 
 // StartLocal starts a server. It is ready when StartLocal returns.
 func StartLocal(cfg LocalConfig) (*Local, error) {
+	return startLocal(cfg, listenLoopback)
+}
+
+func startLocal(cfg LocalConfig, listen func(address string) (net.Listener, error)) (*Local, error) {
 	l := &Local{
 		max:      cmp.Or(cfg.MaxBytes, int64(DefaultLimits.MessageBytes)),
 		accounts: map[string]*localAccount{},
@@ -71,11 +75,11 @@ func StartLocal(cfg LocalConfig) (*Local, error) {
 			return nil, err
 		}
 	}
-	smtpListener, err := listenLoopback(cfg.SMTP)
+	smtpListener, err := listen(cfg.SMTP)
 	if err != nil {
 		return nil, fmt.Errorf("starting SMTP server: %w", err)
 	}
-	imapListener, err := listenLoopback(cfg.IMAP)
+	imapListener, err := listen(cfg.IMAP)
 	if err != nil {
 		smtpListener.Close()
 		return nil, fmt.Errorf("starting IMAP server: %w", err)

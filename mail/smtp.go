@@ -57,7 +57,6 @@ type Sender struct {
 	client  *smtp.Client
 	conn    net.Conn
 	closing *time.Timer
-	idle    time.Duration // in place of idleLife, for tests
 }
 
 // Send hands over one mail for all recipients, or for none. The error is a
@@ -81,7 +80,7 @@ func (s *Sender) Send(ctx context.Context, from string, to []string, raw []byte)
 	}
 	if s.client != nil {
 		client := s.client
-		s.closing = time.AfterFunc(cmp.Or(s.idle, idleLife), func() { s.closeIf(client) })
+		s.closing = time.AfterFunc(idleLife, func() { s.closeIf(client) })
 	}
 	if err != nil {
 		return err
