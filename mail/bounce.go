@@ -2,6 +2,7 @@ package mail
 
 import (
 	"bytes"
+	"crypto/subtle"
 	"strings"
 
 	"github.com/emersion/go-message"
@@ -26,7 +27,7 @@ const (
 // Bounce reads a delivery report that tells of a failure for good and brings
 // the header of the mail back; ok is false for any other message, also for a
 // report that a mail is late. Anybody can write a report: believe it only if it
-// is About a mail that was sent.
+// is About a mail that was sent with a Secret.
 func (m *Message) Bounce() (b Bounce, ok bool) {
 	head, body, _ := splitHeader(m.Raw, DefaultLimits.HeaderBytes)
 	read := &Message{} // takes the defects
@@ -83,7 +84,7 @@ func typed(h message.Header, key string) string {
 }
 
 // identity is how a mail of ours is known by its header: its Message-ID, and the
-// boundary, which nobody can guess who does not know what is in the mail.
+// boundary, which nobody can compute without Outgoing.Secret.
 func identity(read *Message, raw []byte) (id, boundary string) {
 	head, _, _ := splitHeader(raw, DefaultLimits.HeaderBytes)
 	h := read.readHeader(head)
@@ -95,9 +96,10 @@ func identity(read *Message, raw []byte) (id, boundary string) {
 	return id, params["boundary"]
 }
 
-// About reports whether the bounce brings back the header of a mail that
-// Compose wrote. Only who has, or passed on, that mail can know it.
+// About reports whether the bounce brings back the header of a mail that Compose
+// wrote. If that had a Secret, only its recipient and the servers on its way can
+// know the header: not who has its text, or the mail that another one got.
 func (b Bounce) About(sent []byte) bool {
 	id, boundary := identity(&Message{}, sent)
-	return boundary != "" && id == b.ID && boundary == b.boundary
+	return boundary != "" && id == b.ID && subtle.ConstantTimeCompare([]byte(boundary), []byte(b.boundary)) == 1
 }

@@ -2,6 +2,7 @@ package mail
 
 import (
 	"bytes"
+	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -42,6 +43,10 @@ type Outgoing struct {
 	HTML        string // optional alternative to Text
 	Inline      []File // images that HTML shows by "cid:" and File.ContentID
 	Attachments []File
+
+	// Secret makes the boundaries of the mail such that nobody can compute them who
+	// knows what is in it, but not the secret: see Bounce.About. Empty for none.
+	Secret []byte
 }
 
 // File is a part of an outgoing mail beside its text.
@@ -235,6 +240,9 @@ func (o *Outgoing) tree() (*part, error) {
 // so no content can contain its own boundary.
 func (o *Outgoing) digest(text, page []byte) string {
 	h := sha256.New()
+	if len(o.Secret) > 0 {
+		h = hmac.New(sha256.New, o.Secret)
+	}
 	add := func(parts ...[]byte) {
 		for _, p := range parts {
 			fmt.Fprintf(h, "%d:", len(p))
@@ -243,6 +251,11 @@ func (o *Outgoing) digest(text, page []byte) string {
 		}
 	}
 	add([]byte(o.ID), text, page)
+	if len(o.Secret) > 0 {
+		for _, to := range o.To {
+			add([]byte(to.Address))
+		}
+	}
 	for _, files := range [][]File{o.Inline, o.Attachments} {
 		for _, f := range files {
 			add([]byte(f.Name), []byte(f.Type), []byte(f.ContentID), f.Bytes)

@@ -61,7 +61,7 @@ func (m model) due(now time.Time, limit int) []string {
 		blocked := slices.ContainsFunc(waiting[:i], func(p QueuedMail) bool {
 			return slices.ContainsFunc(p.To, func(a string) bool { return slices.Contains(q.To, a) })
 		})
-		if !blocked && !q.RetryAt.After(now) && q.HeldAt.IsZero() && len(ids) < limit {
+		if !blocked && !q.RetryAt.After(now) && len(ids) < limit {
 			ids = append(ids, q.ID)
 		}
 	}
@@ -177,7 +177,7 @@ func operate(t *rapid.T, tx *Tx, m *model) (got, want error) {
 		return err, then()
 	}
 	switch op := rapid.SampledFrom([]string{"create", "append", "append", "state", "delete", "keep", "secret", "seen", "cursor",
-		"enqueue", "enqueue", "enqueue", "sent", "retry", "retry now", "giveup", "hold", "release", "remove"}).Draw(t, "op"); op {
+		"enqueue", "enqueue", "enqueue", "sent", "retry", "retry now", "giveup", "hold", "delay", "release", "remove"}).Draw(t, "op"); op {
 	case "create":
 		if exists {
 			return tx.CreateGame(name), ErrGameExists
@@ -223,13 +223,15 @@ func operate(t *rapid.T, tx *Tx, m *model) (got, want error) {
 		return enqueue(t, tx, m, name, exists)
 	case "retry now":
 		for i := range m.mails {
-			if m.mails[i].Waiting() {
+			if m.mails[i].Waiting() && m.mails[i].HeldAt.IsZero() {
 				m.mails[i].RetryAt = time.Time{}
 			}
 		}
 		return tx.RetryNow(), nil
 	case "hold":
 		return stop(t, tx, m)
+	case "delay":
+		return delay(t, tx, m), nil
 	case "release":
 		return release(t, tx, m), nil
 	case "remove":
@@ -271,14 +273,31 @@ func enqueue(t *rapid.T, tx *Tx, m *model, game string, exists bool) (got, want 
 func stop(t *rapid.T, tx *Tx, m *model) (got, want error) {
 	id, at := genID.Draw(t, "id"), genTime.Draw(t, "at")
 	q := m.mail(id)
-	got = tx.Hold(id, at, "bounced")
+	until := genTime.Draw(t, "until")
+	got = tx.Hold(id, at, until, "bounced")
 	if q == nil {
 		return got, ErrNotFound
 	}
 	if q.GivenUpAt.IsZero() && q.HeldAt.IsZero() {
-		q.SentAt, q.HeldAt, q.LastError = time.Time{}, at, "bounced"
+		q.SentAt, q.HeldAt, q.RetryAt, q.LastError = time.Time{}, at, until, "bounced"
+		q.Holds++
 	}
 	return got, nil
+}
+
+func delay(t *rapid.T, tx *Tx, m *model) error {
+	to, at := genPeople.Draw(t, "to")[0], genTime.Draw(t, "at")
+	var first *QueuedMail
+	for i := range m.mails {
+		q := &m.mails[i]
+		if q.Waiting() && slices.Contains(q.To, to) && (first == nil || q.NotBefore.Before(first.NotBefore)) {
+			first = q
+		}
+	}
+	if first != nil && first.HeldAt.IsZero() && first.RetryAt.Before(at) {
+		first.RetryAt = at
+	}
+	return tx.Delay(to, at)
 }
 
 func release(t *rapid.T, tx *Tx, m *model) error {
@@ -288,7 +307,7 @@ func release(t *rapid.T, tx *Tx, m *model) error {
 	for i, q := range m.mails {
 		if !q.HeldAt.IsZero() && slices.ContainsFunc(q.To, func(a string) bool { return slices.Contains(to, a) }) {
 			want++
-			m.mails[i].HeldAt, m.mails[i].RetryAt = time.Time{}, time.Time{}
+			m.mails[i].HeldAt, m.mails[i].RetryAt, m.mails[i].Holds = time.Time{}, time.Time{}, 0
 		}
 	}
 	if got != want {

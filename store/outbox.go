@@ -31,11 +31,12 @@ type Mail struct {
 type QueuedMail struct {
 	Mail
 	Attempts  int       `json:"attempts"`            // failed attempts reported by Retry
-	RetryAt   time.Time `json:"retryAt,omitzero"`    // not to be tried before
+	RetryAt   time.Time `json:"retryAt,omitzero"`    // not to be tried before; set by Retry, Hold and Delay
 	LastError string    `json:"lastError,omitempty"` // of Retry or GiveUp, at most 1000 bytes
 	SentAt    time.Time `json:"sentAt,omitzero"`     // set by Sent
 	GivenUpAt time.Time `json:"givenUpAt,omitzero"`  // set by GiveUp
-	HeldAt    time.Time `json:"heldAt,omitzero"`     // set by Hold: waits until Release
+	HeldAt    time.Time `json:"heldAt,omitzero"`     // set by Hold: waits until RetryAt or Release
+	Holds     int       `json:"holds,omitempty"`     // how often Hold stopped it since the last Release
 }
 
 // Waiting reports whether the mail is still to be sent.
@@ -78,7 +79,7 @@ func (q QueuedMail) check() error {
 			return err
 		}
 	}
-	if q.Attempts < 0 || !q.SentAt.IsZero() && !q.GivenUpAt.IsZero() || !q.HeldAt.IsZero() && !q.Waiting() {
+	if q.Attempts < 0 || q.Holds < 0 || !q.SentAt.IsZero() && !q.GivenUpAt.IsZero() || !q.HeldAt.IsZero() && !q.Waiting() {
 		return errors.New("impossible state of delivery")
 	}
 	return nil
@@ -226,7 +227,7 @@ func (tx *Tx) Due(now time.Time, limit int) ([]QueuedMail, error) {
 		if err != nil {
 			return nil, err
 		}
-		if hold(held, q.To) || q.RetryAt.After(now) || !q.HeldAt.IsZero() {
+		if hold(held, q.To) || q.RetryAt.After(now) {
 			continue
 		}
 		if q.Raw, err = o.raw.must(seq); err != nil {
@@ -271,8 +272,8 @@ func (tx *Tx) Retry(id string, at time.Time, lastErr string) error {
 	})
 }
 
-// RetryNow ends the waits that Retry set, so that every mail is tried again as
-// soon as its NotBefore has come.
+// RetryNow ends the waits that Retry and Delay set, so that every mail is tried
+// again as soon as its NotBefore has come; those that Hold stopped stay so.
 func (tx *Tx) RetryNow() error {
 	o, err := tx.outbox()
 	if err != nil {
@@ -287,7 +288,7 @@ func (tx *Tx) RetryNow() error {
 		if err != nil {
 			return err
 		}
-		if q.RetryAt.IsZero() {
+		if q.RetryAt.IsZero() || !q.HeldAt.IsZero() {
 			continue
 		}
 		q.RetryAt = time.Time{}
@@ -299,21 +300,22 @@ func (tx *Tx) RetryNow() error {
 }
 
 // Hold stops the mails to the recipients of one that was sent, or waits, and did
-// not arrive: it waits again, in its old place before all later ones, until
-// Release. It returns ErrNotFound for a mail that never was in the outbox; one
-// that was given up stays so.
-func (tx *Tx) Hold(id string, at time.Time, reason string) error {
+// not arrive: it waits again, in its old place before all later ones, until the
+// time given or Release. It returns ErrNotFound for a mail that never was in the
+// outbox; one that was given up, or is stopped already, stays so.
+func (tx *Tx) Hold(id string, at, until time.Time, reason string) error {
 	o, seq, q, err := tx.find(id)
 	if err != nil {
 		return err
 	}
-	if at.IsZero() {
+	if at.IsZero() || until.IsZero() {
 		return errors.New("holding a mail: no time given")
 	}
 	if !q.GivenUpAt.IsZero() || !q.HeldAt.IsZero() {
 		return nil
 	}
-	q.SentAt, q.HeldAt, q.LastError = time.Time{}, utc(at), clip(reason)
+	q.SentAt, q.HeldAt, q.RetryAt, q.LastError = time.Time{}, utc(at), utc(until), clip(reason)
+	q.Holds++
 	if err := q.check(); err != nil {
 		return fmt.Errorf("holding mail %s: %w", id, err)
 	}
@@ -325,6 +327,34 @@ func (tx *Tx) Hold(id string, at time.Time, reason string) error {
 		return err
 	}
 	return o.put(seq, q)
+}
+
+// Delay lets the mails to an address that wait go out no sooner than at: the first
+// of them waits, and the others behind it. One that is stopped or waits for longer
+// is left alone.
+func (tx *Tx) Delay(address string, at time.Time) error {
+	o, err := tx.outbox()
+	if err != nil {
+		return err
+	}
+	for q, err := range tx.Waiting() {
+		if err != nil {
+			return err
+		}
+		if !slices.ContainsFunc(q.To, func(a string) bool { return strings.EqualFold(a, address) }) {
+			continue
+		}
+		seq, err := o.id.must([]byte(q.ID))
+		if err != nil || !q.HeldAt.IsZero() || !q.RetryAt.Before(at) {
+			return err
+		}
+		q.RetryAt = utc(at)
+		if err := q.check(); err != nil {
+			return fmt.Errorf("delaying mail %s: %w", q.ID, err)
+		}
+		return o.put(seq, q)
+	}
+	return nil
 }
 
 // Release lets the mails go on that Hold stopped, all those to one of the
@@ -347,7 +377,7 @@ func (tx *Tx) Release(addresses ...string) (released int, err error) {
 		if err != nil {
 			return released, err
 		}
-		q.HeldAt, q.RetryAt = time.Time{}, time.Time{}
+		q.HeldAt, q.RetryAt, q.Holds = time.Time{}, time.Time{}, 0
 		if err := o.put(seq, q); err != nil {
 			return released, err
 		}

@@ -174,6 +174,10 @@ func (d *doctor) storeFile(ctx context.Context) {
 		d.ok("store", "%s is in use, so the daemon runs", path)
 		told, err := askJournal(ctx, d.cfg, http.MethodGet)
 		d.journal(told, err)
+		if r, err := readStore(ctx, d.cfg); err == nil {
+			d.stoppedMails(r.Store)
+			r.Close()
+		}
 		return
 	}
 	if err != nil {
@@ -202,6 +206,22 @@ func (d *doctor) storeFile(ctx context.Context) {
 	}
 	if err != nil {
 		d.fail("store", err, "berthier store check says more; if it is damaged, go back to a backup")
+		return
+	}
+	d.stoppedMails(s)
+}
+
+// stoppedMails are those to addresses from which one came back.
+func (d *doctor) stoppedMails(s *store.Store) {
+	err := s.View(func(tx *store.Tx) error {
+		lines, err := stopped(tx)
+		if len(lines) > 0 {
+			d.warn("mails", errors.New(strings.Join(lines, "\n")), "ask the player for another address, or let them go with berthier outbox -release ADDRESS")
+		}
+		return err
+	})
+	if err != nil {
+		d.fail("mails", err, "berthier store check says more")
 	}
 }
 

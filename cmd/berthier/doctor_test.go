@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"berthier/mail"
+	"berthier/store"
 )
 
 // fakeDNS knows one domain.
@@ -38,6 +39,24 @@ func (d fakeDNS) LookupTXT(context.Context, string) ([]string, error) {
 		return []string{"v=spf1 mx -all"}, nil
 	}
 	return []string{"hello"}, nil
+}
+
+// stopMails makes a store in which mails wait because one came back.
+func stopMails(path string) error {
+	s, err := store.Open(path, 0)
+	if err != nil {
+		return err
+	}
+	at := time.Date(2030, 12, 2, 8, 0, 0, 0, time.UTC)
+	err = s.Update(func(tx *store.Tx) error {
+		for _, id := range []string{"1@x", "2@x"} {
+			if err := tx.Enqueue(store.Mail{ID: id, To: []string{"ney@example.net"}, Raw: []byte("Subject: x\r\n\r\n")}); err != nil {
+				return err
+			}
+		}
+		return tx.Hold("1@x", at, at.AddDate(0, 0, 1), "came back: 5.1.1")
+	})
+	return errors.Join(err, s.Close())
 }
 
 func TestDoctor(t *testing.T) {
@@ -75,6 +94,9 @@ func TestDoctor(t *testing.T) {
 		{name: "damaged store", change: func(dir string, _ *doctor) error {
 			return os.WriteFile(filepath.Join(dir, "state/berthier.db"), []byte("nonsense"), 0o600)
 		}, failed: 1, want: []string{"FAIL  store", "go back to a backup"}},
+		{name: "mails that came back", change: func(dir string, _ *doctor) error {
+			return stopMails(filepath.Join(dir, "state/berthier.db"))
+		}, want: []string{"warn  mails         mails to ney@example.net: stopped 2030-12-02T08:00:00Z, tried again 2030-12-03T08:00:00Z: came back: 5.1.1\n", "-> ask the player for another address"}},
 		{name: "state is a file", old: "\"state\"", new: "\"secret\"", failed: 2, want: []string{"is not a folder", "not a directory"}},
 		{name: "open password", change: func(dir string, _ *doctor) error { return os.Chmod(filepath.Join(dir, "secret"), 0o644) }, failed: 2,
 			want: []string{"FAIL  imap          ", "secret has mode 0644", "FAIL  smtp          "}},

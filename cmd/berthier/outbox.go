@@ -19,8 +19,10 @@ var outboxCommand = command{
 	help:  "list the mails that wait to be sent, or let those to an address go",
 	long: `
 Lists each mail that waits, with the reason. A mail that came back stops all mails
-to its address, until its player writes to the daemon again, or until you say with
--release that they go out. Both work while the daemon runs.`,
+to its address. It is tried again after 1, 2, 4 and then every 8 days; an hour after
+it was sent and did not come back the others follow. They go out at once when the
+player writes to the daemon, or when you say so with -release. Both work while the
+daemon runs.`,
 	run: runOutbox,
 }
 
@@ -69,7 +71,7 @@ func waitsFor(q store.QueuedMail) string {
 	why := strings.Join(strings.Fields(q.LastError), " ")
 	switch {
 	case !q.HeldAt.IsZero():
-		return fmt.Sprintf("stopped %s: %s", q.HeldAt.Format(time.RFC3339), why)
+		return fmt.Sprintf("stopped %s, tried again %s: %s", q.HeldAt.Format(time.RFC3339), q.RetryAt.Format(time.RFC3339), why)
 	case !q.RetryAt.IsZero():
 		return fmt.Sprintf("failed %s, again at %s: %s", times(q.Attempts), q.RetryAt.Format(time.RFC3339), why)
 	case !q.NotBefore.IsZero():
@@ -111,4 +113,20 @@ func (h *hub) release(address string) (told string, err error) {
 		return "", err
 	}
 	return fmt.Sprintf("%s to %s: no longer stopped\n", count(n, "mail"), address), nil
+}
+
+// stopped lists the addresses to which mails wait because one came back, each with
+// why and until when.
+func stopped(tx *store.Tx) (lines []string, err error) {
+	told := map[string]bool{}
+	for q, err := range tx.Waiting() {
+		if err != nil {
+			return nil, err
+		}
+		if to := strings.ToLower(q.To[0]); !q.HeldAt.IsZero() && !told[to] {
+			told[to] = true
+			lines = append(lines, "mails to "+q.To[0]+": "+waitsFor(q))
+		}
+	}
+	return lines, nil
 }

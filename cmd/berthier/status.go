@@ -172,7 +172,9 @@ func (h *hub) printOutbox(w io.Writer, game string) error {
 			default:
 				given++
 			}
-			if m.SentAt.IsZero() && m.LastError != "" {
+			if !m.HeldAt.IsZero() {
+				fmt.Fprintf(w, "mail %s to %s: %s\n", m.ID, m.To[0], waitsFor(m))
+			} else if m.SentAt.IsZero() && m.LastError != "" {
 				fmt.Fprintf(w, "mail %s to %s: %s\n", m.ID, m.To[0], m.LastError)
 			}
 		}

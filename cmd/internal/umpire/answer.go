@@ -353,7 +353,7 @@ func (t *taking) answerStranger(title string, md, html []byte, more ...func(*mai
 }
 
 func (t *taking) queue(game, from string, o mail.Outgoing) error {
-	m, err := queued(game, from, o)
+	m, err := t.u.queued(game, from, o)
 	if err == nil {
 		t.mails = append(t.mails, m)
 	}

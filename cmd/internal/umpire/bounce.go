@@ -3,8 +3,10 @@ package umpire
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"berthier/mail"
 	"berthier/store"
@@ -55,8 +57,33 @@ func (p *paused) forget() {
 	p.read = false
 }
 
+const (
+	// bounceAge is how long after it was sent a mail can come back: servers try for
+	// five days, and the report may meet a daemon that does not run.
+	bounceAge = 30 * day
+	// After holdFirst one mail is tried again, and each time that it comes back after
+	// twice the time, up to holdLast.
+	holdFirst = day
+	holdLast  = 8 * day
+	// proofTime is how long the others wait then, to see whether it does.
+	proofTime = time.Hour
+)
+
+// stopping are the kinds of mails that stop those to an address when they come
+// back, as they stand in the Message-ID behind the side; "" is a report. An answer
+// or press never does: what is in it others may have written, so that a server
+// refuses it.
+var stopping = []string{"", "clock", "closed", "notice", "reminder", "silent", "welcome"}
+
+func stops(m store.Mail) bool {
+	left, _, _ := strings.Cut(m.ID, "@")
+	about, ok := strings.CutPrefix(left, m.Game+".")
+	f := append(strings.Split(about, "."), "") // step, side, kind
+	return ok && m.Game != "" && m.From != "" && len(f) > 2 && slices.Contains(stopping, f[2])
+}
+
 // automatic deals with a mail that no person wrote: nothing is answered, but a
-// mail of ours that came back stops all others to the same address.
+// mail of ours that came back stops all others to the same address for a time.
 func (t *taking) automatic() error {
 	b, ok := t.m.Bounce()
 	if !ok {
@@ -69,26 +96,67 @@ func (t *taking) automatic() error {
 		q, err = tx.Mail(b.ID)
 		return err
 	})
-	if errors.Is(err, store.ErrNotFound) || err == nil && (q.From == "" || !b.About(q.Raw)) {
-		t.done = func() { t.log.Info("delivery report ignored: it does not bring back a mail of ours") }
+	now := t.u.now()
+	switch {
+	case errors.Is(err, store.ErrNotFound) || err == nil && (q.From == "" || !b.About(q.Raw) || now.Sub(q.SentAt) > bounceAge && !q.SentAt.IsZero()):
+		t.done = func() { t.log.Info("delivery report ignored: it does not bring back a mail that we sent lately") }
 		return nil
-	}
-	if err != nil {
+	case err != nil:
 		return err
 	}
 	why := strings.TrimSpace(b.Status + " " + b.Why)
-	t.batch.add(func(tx *store.Tx) error { return tx.Hold(q.ID, t.u.now(), "came back: "+why) })
+	if !stops(q.Mail) {
+		t.done = func() {
+			t.log.Warn("answer or press came back; other mails go on", "game", q.Game, "to", q.To[0], "reason", why)
+		}
+		return nil
+	}
+	return t.hold(q, why)
+}
+
+// hold stops the mails to the address of one that came back, and tells the umpire
+// of it the first time.
+func (t *taking) hold(q store.QueuedMail, why string) error {
+	now := t.u.now()
+	until := now.Add(min(holdFirst<<min(q.Holds, 8), holdLast))
+	told := q.Holds > 0
+	err := t.u.Store.View(func(tx *store.Tx) error {
+		for other, err := range tx.Waiting() {
+			if err != nil {
+				return err
+			}
+			told = told || !other.HeldAt.IsZero() && strings.EqualFold(other.To[0], q.To[0])
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	t.batch.add(func(tx *store.Tx) error { return tx.Hold(q.ID, now, until, "came back: "+why) })
 	t.done = func() {
 		t.u.paused.forget()
-		t.log.Warn("mail came back: no more are sent to this address until its player writes or the umpire says so", "game", q.Game, "to", q.To[0], "reason", why)
+		t.log.Warn("mail came back: no more are sent to this address for a time", "game", q.Game, "to", q.To[0], "until", until, "reason", why)
+	}
+	if told {
+		return nil
 	}
 	note, err := t.u.note("bounce."+t.m.HashString()[:16], q.Mail, "Mails to "+q.To[0]+" come back",
 		fmt.Sprintf("The mail %s to %s could not be delivered:", q.ID, q.To[0]),
 		"    "+why,
-		"All mails to this address wait now, that one too. They go out when the player writes to me again, or when you say so:",
+		"All mails to this address wait now. That one is tried again on "+moment(until)+", and after 2, 4 and then every 8 days if it comes back again; if it does not, the others follow. All go out at once when the player writes to me, or when you say so:",
 		"    berthier outbox -release "+q.To[0])
 	t.mails = append(t.mails, note...)
 	return err
+}
+
+// sentAgain lets the mails to an address wait for a while when one that had come
+// back was sent once more.
+func (u *Umpire) sentAgain(tx *store.Tx, m store.QueuedMail, now time.Time) error {
+	if m.HeldAt.IsZero() {
+		return nil
+	}
+	u.paused.forget()
+	return tx.Delay(m.To[0], now.Add(proofTime))
 }
 
 // goOn sends what waits for a person who writes: his mailbox is in use.
@@ -146,7 +214,7 @@ func (u *Umpire) note(left string, about store.Mail, subject string, text ...str
 	if about.Game != "" {
 		subject = fmt.Sprintf("[%s] %s", about.Game, subject)
 	}
-	m, err := queued("", "", mail.Outgoing{
+	m, err := u.queued("", "", mail.Outgoing{
 		From: u.Address, To: []mail.Address{{Address: u.Contact}}, ID: u.id("note." + left), Date: u.now(),
 		Subject: subject, AutoSubmitted: mail.AutoGenerated, Text: string(paragraphs(text...)),
 	})

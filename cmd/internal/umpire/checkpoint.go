@@ -2,6 +2,7 @@ package umpire
 
 import (
 	"crypto/ed25519"
+	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
 	"errors"
@@ -46,6 +47,13 @@ func ParseLogKey(text []byte) (LogKey, error) {
 
 // Marshal gives the key as one line, for a file that only its owner may read.
 func (k LogKey) Marshal() []byte { return []byte(k.signerKey(logKeyName) + "\n") }
+
+// derive gives a secret for another purpose, from which nothing of the key follows.
+func (k LogKey) derive(purpose string) []byte {
+	mac := hmac.New(sha256.New, k.secret.Seed())
+	mac.Write([]byte(purpose))
+	return mac.Sum(nil)
+}
 
 // String names the key by its fingerprint.
 func (k LogKey) String() string { return "log key " + Fingerprint(k.Verifier(logKeyName)) }

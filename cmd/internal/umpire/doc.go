@@ -28,9 +28,14 @@
 //   - Our own mails, and mails that no person wrote (RFC 3834), are never
 //     answered. Of a mailing list only what a player signed counts.
 //   - A delivery report (RFC 3464) that a mail of ours failed, and that brings its
-//     header back, puts that mail into the outbox again and stops all mails to the
-//     same address. They go on when a mail comes from there, or one that its player
-//     signed, or by Release. The umpire (Config.Contact) is told.
+//     header back within 30 days, puts that mail into the outbox again and stops all
+//     mails to the same address. The header is known by its boundary, an HMAC under
+//     a secret that follows from the log's key (mail.Outgoing.Secret), which nobody
+//     else was sent. Answers to a mail, and press, stop nothing: others have a hand
+//     in what they say. The umpire (Config.Contact) is told the first time. The mail is
+//     tried again after 1, 2, 4 and then every 8 days; an hour after it went out and
+//     did not come back the others follow. All go on at once when a mail comes from
+//     the address, or one that its player signed, or by Release.
 //   - A mail that is too large, has no signature, a wrong one, or one of a key
 //     that no player has, changes nothing. The answer goes to the address in
 //     From, as seldom as Limits say, with the null return path; to none that

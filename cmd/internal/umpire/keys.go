@@ -308,7 +308,7 @@ func (u *Umpire) setKey(g *game, side engine.Side, decide func(*game, *batch, *K
 	o := u.toPlayer(g.info, k.Side, fmt.Sprintf("%s.key.%d", reportID(g.Game, g.step+1, k.Side), g.tree.Size()), md, html)
 	o.Subject = fmt.Sprintf("[%s] your key was changed", g.Game)
 	o.InReplyTo, o.References = u.thread(g, k.Side, g.step+1)
-	m, err := queued(g.Game, u.own, o)
+	m, err := u.queued(g.Game, u.own, o)
 	return k, b, []store.Mail{m}, errors.Join(err, u.signHead(&b, g))
 }
 

@@ -167,7 +167,7 @@ func (u *Umpire) observed(g *game, kind string, r resolution, head string) (mail
 			return nil, err
 		}
 		o.Text, o.HTML = string(md), string(html)
-		sent, err := queued(g.Game, "", o)
+		sent, err := u.queued(g.Game, "", o)
 		if err != nil {
 			return nil, err
 		}
@@ -190,7 +190,7 @@ func (u *Umpire) observedEnd(g *game, m templates.OverMail) (mails []store.Mail,
 	for _, address := range sortedKeys(words) {
 		o := u.toObserver(g, address, "over")
 		o.Subject, o.Text, o.HTML = fmt.Sprintf("[%s] %s is over", g.Game, g.Title), string(md), string(html)
-		sent, err := queued(g.Game, "", o)
+		sent, err := u.queued(g.Game, "", o)
 		if err != nil {
 			return nil, err
 		}

@@ -113,7 +113,7 @@ func (u *Umpire) sent(m store.QueuedMail, fault error) func(*store.Tx) error {
 	switch {
 	case fault == nil:
 		log.Info("mail sent")
-		return func(tx *store.Tx) error { return tx.Sent(m.ID, now) }
+		return func(tx *store.Tx) error { return errors.Join(tx.Sent(m.ID, now), u.sentAgain(tx, m, now)) }
 	case errors.As(fault, &refusal) && refusal.Permanent:
 		log.Error("mail given up: the server refuses it for good", "error", fault)
 		return u.giveUp(m, now, fault)

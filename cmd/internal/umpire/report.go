@@ -47,7 +47,7 @@ func (u *Umpire) eachSide(g *game, write func(engine.Side) (mail.Outgoing, error
 				o, err := write(side)
 				if err == nil {
 					sent[i].side, sent[i].text = side, o.Text
-					sent[i].Mail, err = queued(g.Game, u.own, o)
+					sent[i].Mail, err = u.queued(g.Game, u.own, o)
 				}
 				return err
 			})
@@ -256,7 +256,8 @@ func (u *Umpire) toPlayer(g *info, side engine.Side, id string, md, html []byte)
 
 // queued composes a mail as the outbox takes it. from is the envelope sender,
 // empty for the null path.
-func queued(game, from string, o mail.Outgoing) (store.Mail, error) {
+func (u *Umpire) queued(game, from string, o mail.Outgoing) (store.Mail, error) {
+	o.Secret = u.bounceSecret
 	raw, err := mail.Compose(o)
 	return store.Mail{ID: o.ID, From: from, To: []string{o.To[0].Address}, Game: game, Raw: raw}, err
 }

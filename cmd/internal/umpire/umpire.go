@@ -87,27 +87,30 @@ type Limits struct {
 // Resume run one at a time.
 type Umpire struct {
 	Config
-	Store     ledger                    // hides Config.Store from those who hold mu
-	before    func(game string) *taking // what is judged of a game and not in the store; nil if nothing can be
-	domain    string
-	own       string // Address in lower case, without a tag
-	mu        sync.Mutex
-	infos     map[string]*info // what never changes about games; a copy of the store
-	seats     seats
-	strange   answers
-	schedule  schedule
-	decoded   decoded
-	ahead     map[string]aheadLink // by game
-	wake      chan struct{}
-	paused    paused
-	unnoted   func() error // what the outbox could not write down yet
-	alone     SendFunc     // the only line that the outbox uses, if there are several
-	aloneTill time.Time
-	commands  []command
-	rules     ruleBook
-	random    io.Reader                      // where secrets come from
-	breaking  func(n int) error              // tests only: makes the nth write of a transaction fail
-	dice      func(step int) engine.Recorder // tests only: dice that do not follow from the turn files
+	Store    ledger                    // hides Config.Store from those who hold mu
+	before   func(game string) *taking // what is judged of a game and not in the store; nil if nothing can be
+	domain   string
+	own      string // Address in lower case, without a tag
+	mu       sync.Mutex
+	infos    map[string]*info // what never changes about games; a copy of the store
+	seats    seats
+	strange  answers
+	schedule schedule
+	decoded  decoded
+	ahead    map[string]aheadLink // by game
+	wake     chan struct{}
+	paused   paused
+	// bounceSecret is in the boundaries of all mails, by which those are known that
+	// come back.
+	bounceSecret []byte
+	unnoted      func() error // what the outbox could not write down yet
+	alone        SendFunc     // the only line that the outbox uses, if there are several
+	aloneTill    time.Time
+	commands     []command
+	rules        ruleBook
+	random       io.Reader                      // where secrets come from
+	breaking     func(n int) error              // tests only: makes the nth write of a transaction fail
+	dice         func(step int) engine.Recorder // tests only: dice that do not follow from the turn files
 }
 
 // ErrNoRuleset is returned for a game whose ruleset this program lacks.
@@ -149,8 +152,9 @@ func New(c Config) (*Umpire, error) {
 	return &Umpire{
 		Config: c, Store: ledger{Store: c.Store}, domain: domain, own: strings.ToLower(local + "@" + domain),
 		infos: map[string]*info{}, strange: answers{}, wake: make(chan struct{}, 1), ahead: map[string]aheadLink{}, random: rand.Reader, commands: commandTable(),
-		schedule: schedule{next: map[string]time.Time{}, known: map[string]bool{}, wake: make(chan struct{}, 1)},
-		rules:    ruleBook{loaded: map[[32]byte]engine.Ruleset{}, dataOf: map[string][]engine.DataFile{}},
+		schedule:     schedule{next: map[string]time.Time{}, known: map[string]bool{}, wake: make(chan struct{}, 1)},
+		bounceSecret: c.Key.derive("berthier bounces 1"),
+		rules:        ruleBook{loaded: map[[32]byte]engine.Ruleset{}, dataOf: map[string][]engine.DataFile{}},
 	}, nil
 }
 
