@@ -47,10 +47,22 @@
 //
 // # Reading
 //
+// A file is read only if every byte outside of the packed members is the one that
+// this program writes for them: nothing stands before, between or behind them, each
+// header says what the directory says, nothing is encrypted, stored or described
+// behind its data, and packed data ends where its member ends. Whatever two
+// programs could read in two ways is so refused. A file that another program packed
+// again has to be replaced by the one that was sent.
+//
 // Names that are no plain paths, members that come twice, that are packed in
 // another way, that are larger than they say or than the limits, and everything
 // that cannot be read, are refused with the name of the member; nothing is ever
 // written to a file. What can be read is then made again from its own content:
 // a member that is missing, more or other is a fault, and the audit tells it
 // together with what else holds.
+//
+// An archive can be a lie in which all hashes are right. Each check of an audit
+// stands alone: one that makes the rules of the game panic has failed, and the others
+// go on. Restore also reads the game as a daemon does that starts, and leaves nothing
+// behind if it cannot.
 package archive

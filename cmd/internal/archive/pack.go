@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
-	"io"
 	"strings"
 )
 
@@ -49,16 +48,11 @@ func pack(members []member) ([]byte, error) {
 		}
 		packed.Reset()
 		f.Reset(&packed)
-		_, err1 := f.Write(m.data)
-		err2 := f.Close()
-		w, err3 := z.CreateRaw(&zip.FileHeader{
-			Name: m.name, Method: zip.Deflate, CRC32: crc32.ChecksumIEEE(m.data),
-			CompressedSize64: uint64(packed.Len()), UncompressedSize64: uint64(len(m.data)),
-		})
-		if err := errors.Join(err1, err2, err3); err != nil {
+		_, err := f.Write(m.data)
+		if err := errors.Join(err, f.Close()); err != nil {
 			return nil, fmt.Errorf("packing %s: %w", m.name, err)
 		}
-		if _, err := w.Write(packed.Bytes()); err != nil {
+		if err := lay(z, m.name, crc32.ChecksumIEEE(m.data), uint64(len(m.data)), packed.Bytes()); err != nil {
 			return nil, fmt.Errorf("packing %s: %w", m.name, err)
 		}
 	}
@@ -123,8 +117,10 @@ func unpack(file []byte) (members []member, err error) {
 		switch {
 		case known[f.Name]:
 			return nil, refuse(f.Name, "it is there twice")
-		case f.Method != zip.Deflate && f.Method != zip.Store:
-			return nil, refuse(f.Name, "it is packed by the unknown method %d", f.Method)
+		case f.Flags&1 != 0:
+			return nil, refuse(f.Name, "it is encrypted")
+		case f.Method != zip.Deflate:
+			return nil, refuse(f.Name, "it is packed by method %d, want %d, deflate", f.Method, zip.Deflate)
 		case f.UncompressedSize64 > maxMember:
 			return nil, refuse(f.Name, "it is too large: %d bytes", f.UncompressedSize64)
 		case total > maxTotal:
@@ -132,8 +128,15 @@ func unpack(file []byte) (members []member, err error) {
 		}
 		known[f.Name] = true
 	}
+	if err := checkLayout(file, z); err != nil {
+		return nil, err
+	}
 	for _, f := range z.File {
-		data, err := read(f)
+		packed, err := packedBytes(file, f)
+		if err != nil {
+			return nil, err
+		}
+		data, err := inflate(packed, &f.FileHeader)
 		if err != nil {
 			return nil, &MemberError{f.Name, err}
 		}
@@ -157,23 +160,4 @@ func checkName(name string) error {
 		return errors.New("its name has other characters than letters, digits and /._-")
 	}
 	return nil
-}
-
-// read unpacks one member and never more than it says it has.
-func read(f *zip.File) ([]byte, error) {
-	r, err := f.Open()
-	if err != nil {
-		return nil, err
-	}
-	defer r.Close()
-	var b bytes.Buffer
-	b.Grow(int(min(f.UncompressedSize64, 1<<20)))
-	n, err := io.Copy(&b, io.LimitReader(r, int64(f.UncompressedSize64)+1))
-	if err != nil {
-		return nil, err
-	}
-	if uint64(n) != f.UncompressedSize64 {
-		return nil, fmt.Errorf("it has another size than the %d bytes that it says", f.UncompressedSize64)
-	}
-	return b.Bytes(), nil
 }
