@@ -28,7 +28,11 @@ func loadGame(name string, data map[string][]byte) (engine.Ruleset, error) {
 	if load == nil {
 		return nil, fmt.Errorf("this program does not know the game %q", name)
 	}
-	return load(data)
+	rs, err := load(data)
+	if err != nil { // rs may be a nil pointer, which is no nil ruleset
+		return nil, err
+	}
+	return rs, nil
 }
 
 // loadRulesets loads all games, with the data files that the configuration

@@ -39,9 +39,23 @@ func (u Auditor) Audit(a Archive, mails []Mail) umpire.Audit {
 		rulesets = append(rulesets, rules.rs)
 	}
 	result := umpire.CheckLog(rulesets, a.Records, anyTurn)
-	if i := slices.IndexFunc(result.Checks, func(c umpire.Check) bool { return c.Name == "rules and tables" }); rules.err != nil {
-		result.Checks[i].Err = rules.err
+	for i := range result.Checks {
+		if result.Checks[i].Name == "rules and tables" && rules.err != nil {
+			result.Checks[i].Err = rules.err
+		}
 	}
+	result.Checks = slices.Concat([]umpire.Check{umpire.Guarded("file", func() umpire.Check { return checkFile(a) })}, result.Checks, []umpire.Check{
+		umpire.Guarded("checkpoints", func() umpire.Check { return checkHeads(a, result) }),
+		umpire.Guarded("mails", func() umpire.Check { return checkMessages(a, result) }),
+	})
+	if len(mails) > 0 {
+		result.Checks = append(result.Checks, checkKept(a, result, mails)...)
+	}
+	return result
+}
+
+// checkFile counts the members, and tells those that are not what the others say.
+func checkFile(a Archive) umpire.Check {
 	file := umpire.Check{Name: "file", What: "members", Done: 1}
 	if members, err := a.members(); err == nil {
 		file.Done = len(members)
@@ -49,14 +63,7 @@ func (u Auditor) Audit(a Archive, mails []Mail) umpire.Audit {
 	if len(a.Faults) > 0 {
 		file.Err = errors.Join(a.Faults...)
 	}
-	result.Checks = slices.Concat([]umpire.Check{file}, result.Checks, []umpire.Check{
-		checkHeads(a, result),
-		checkMessages(a, result),
-	})
-	if len(mails) > 0 {
-		result.Checks = append(result.Checks, checkKept(a, result, mails)...)
-	}
-	return result
+	return file
 }
 
 // checkHeads compares the log with its signed head, and with the checkpoints in
@@ -111,7 +118,13 @@ func (u Auditor) rules(a Archive) (l loaded) {
 			return l
 		}
 	}
-	l.rs, l.err = u.Load(g.Ruleset, a.Data)
+	c := umpire.Guarded("rules and tables", func() (c umpire.Check) {
+		l.rs, c.Err = u.Load(g.Ruleset, a.Data)
+		return c
+	})
+	if c.Err != nil { // then what stands in l.rs is no ruleset, nil or not
+		l = loaded{err: c.Err}
+	}
 	return l
 }
 

@@ -164,21 +164,24 @@ func CheckLog(rulesets []engine.Ruleset, records []store.Record, limits engine.L
 			c.LogKeys = LogKeys(g, records)
 		}
 	}
-	for _, check := range []func() Check{
-		func() Check { return c.read(records) }, c.checkHidden, c.checkSignatures, c.checkInputs, c.checkChain, c.checkDraws, c.checkClocks,
-		c.checkRules, c.checkSteps,
+	for _, k := range []struct {
+		name  string
+		check func() Check
+	}{
+		{"records", func() Check { return c.read(records) }}, {"hidden parts", c.checkHidden}, {"signatures", c.checkSignatures}, {"inputs", c.checkInputs},
+		{"hash chain", c.checkChain}, {"draws", c.checkDraws}, {"clocks", c.checkClocks}, {"rules and tables", c.checkRules}, {"steps", c.checkSteps},
 	} {
-		if check := guarded(check); check.Name != "" { // an empty one has nothing to look at
+		if check := Guarded(k.name, k.check); check.Name != "" { // an empty one has nothing to look at
 			c.Checks = append(c.Checks, check)
 		}
 	}
 	if c.Game.Beacon.used() {
-		c.Checks = append(c.Checks, guarded(c.checkBeacon))
+		c.Checks = append(c.Checks, Guarded("beacon", c.checkBeacon))
 	}
 	if len(c.Acts) > 0 {
-		c.Checks = append(c.Checks, guarded(c.checkActs))
+		c.Checks = append(c.Checks, Guarded("umpire", c.checkActs))
 	}
-	c.Checks = append(c.Checks, guarded(c.checkOutcome))
+	c.Checks = append(c.Checks, Guarded("outcome", c.checkOutcome))
 	return c.Audit
 }
 
@@ -186,13 +189,22 @@ func newAuditor(rulesets []engine.Ruleset, limits engine.Limits) *auditor {
 	return &auditor{Audit: Audit{Reports: map[uint64]ReportRecord{}}, rulesets: rulesets, limits: limits}
 }
 
-// guarded makes a check that cannot stop the others: a log as it comes out of a
-// foreign archive can make a ruleset panic.
-func guarded(check func() Check) (c Check) {
-	if err := attempt(func() error { c = check(); return nil }); err != nil && c.Err == nil {
-		c.Err = err
+// Guarded makes a check that cannot stop the others: a log as it comes out of a
+// foreign archive can make a ruleset panic. One that panics has failed, under its
+// own name.
+func Guarded(name string, check func() Check) (c Check) {
+	if err := attempt(func() error { c = check(); return nil }); err != nil {
+		c = Check{Name: name, What: "checks", Err: fmt.Errorf("the program cannot make this check: %w", err)}
 	}
 	return c
+}
+
+// walk reads a log and follows its steps, which is as much of an audit as a daemon
+// needs.
+func (c *auditor) walk(records []store.Record) []Check {
+	return []Check{
+		Guarded("records", func() Check { return c.read(records) }), Guarded("rules and tables", c.checkRules), Guarded("steps", c.checkSteps),
+	}
 }
 
 // auditor walks a log.
@@ -256,8 +268,11 @@ func (c *auditor) read(records []store.Record) Check {
 	}
 	for i, r := range records {
 		e := entry{Record: r}
+		before, steps, abandoned := c.Audit, c.stepAt, c.abandoned
 		if err := c.place(i, &e); err != nil {
 			check.Err = e.at("%w", err)
+			c.Audit, c.stepAt, c.abandoned = before, steps, abandoned // it leaves no trace
+			delete(c.Reports, r.Seq)
 			break
 		}
 		check.Done++

@@ -111,8 +111,8 @@ func (u *Umpire) positionAfter(g *game, number int) (engine.Position, error) {
 	}
 	c := newAuditor([]engine.Ruleset{g.rs}, u.Limits.Turn)
 	c.wanted = map[int]bool{number: true}
-	for _, check := range []func() Check{func() Check { return c.read(records) }, c.checkRules, c.checkSteps} {
-		if k := guarded(check); k.Err != nil {
+	for _, k := range c.walk(records) {
+		if k.Err != nil {
 			return nil, fmt.Errorf("following the log: %w", k.Err)
 		}
 	}

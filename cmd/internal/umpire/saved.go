@@ -217,6 +217,9 @@ func Restore(tx *store.Tx, s Saved, a Audit) error {
 	w.acts(s.Records, a)
 	w.marks(s.Records)
 	w.mails(s.Messages, secrets, a.Game.Time)
+	if w.err == nil {
+		w.do(attempt(func() error { return w.readable(a) }))
+	}
 	return w.err
 }
 
@@ -282,6 +285,9 @@ func (w *restoring) mails(in map[string][]byte, s *Secrets, at time.Time) {
 		w.mark("hash "+hash, at)
 	}
 	for _, m := range s.Outbox {
+		if m.Game != w.id {
+			w.do(fmt.Errorf("mail %s belongs to game %q", m.ID, m.Game))
+		}
 		if w.err == nil {
 			w.do(w.tx.Enqueue(m))
 		}

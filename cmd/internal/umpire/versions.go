@@ -140,10 +140,7 @@ func (u *Umpire) review(tx *store.Tx, inf *info) (m Migration, err error) {
 	sealed := engine.Link(secret.Reveal())
 	c := &auditor{Audit: Audit{Reports: map[uint64]ReportRecord{}}, rulesets: []engine.Ruleset{inf.rs}, limits: u.Limits.Turn}
 	c.recheck, c.sealed = true, &sealed
-	var checks []Check
-	for _, check := range []func() Check{func() Check { return c.read(records) }, c.checkRules, c.checkSteps} {
-		checks = append(checks, guarded(check))
-	}
+	checks := c.walk(records)
 	m.Differs, m.position, m.Steps = c.differs, c.Last, len(c.Steps)
 	m.lost = c.lost || c.Last == nil
 	for _, k := range checks {
