@@ -83,43 +83,22 @@ func (l Link) Before(n int) Link {
 	return l
 }
 
-// Input is one signed turn file as the dice see it.
+// Input is one turn file that a step resolves.
 type Input struct {
 	Side Side
-	// File is the text that was signed and after it the armoured signature;
-	// nil if the side sent none. Without the signature a secret file could be
-	// guessed from its published hash.
-	File []byte
+	// File names the signed file by a hash that takes in its signature too, or a
+	// secret file could be guessed from it; zero if the side sent none.
+	File [sha256.Size]byte
 }
 
 // InputHash is what binds a step's dice to the turn files that it resolves.
 // The package doc gives its bytes.
 func InputHash(in []Input) [sha256.Size]byte {
-	var sums []InputSum
-	for _, i := range in {
-		s := InputSum{Side: i.Side, None: i.File == nil}
-		if !s.None {
-			s.Sum = sha256.Sum256(i.File)
-		}
-		sums = append(sums, s)
-	}
-	return InputSumHash(sums)
-}
-
-// InputSum is an Input of which only the SHA-256 of its file is known.
-type InputSum struct {
-	Side Side
-	None bool // the side sent no file
-	Sum  [sha256.Size]byte
-}
-
-// InputSumHash is InputHash for whoever has only the hashes of the files.
-func InputSumHash(in []InputSum) [sha256.Size]byte {
 	var b strings.Builder
 	for _, i := range in {
 		sum := "-"
-		if !i.None {
-			sum = hex.EncodeToString(i.Sum[:])
+		if i.File != [sha256.Size]byte{} {
+			sum = hex.EncodeToString(i.File[:])
 		}
 		fmt.Fprintf(&b, "%s %s\n", sum, i.Side)
 	}

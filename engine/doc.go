@@ -146,9 +146,10 @@
 // order. The report of step k publishes link k; its SHA-256 is link k-1.
 //
 // The input hash of a step is the SHA-256 of one line for each side that owed
-// something or sent an optional answer, sides in the game's order: the SHA-256 of
-// the signed turn file (its text, and right after it the armoured signature) in
-// hex, or "-" if there was no file, a blank, the side, a line feed.
+// something or sent an optional answer, sides in the game's order: the hash that
+// names the signed turn file (a SHA-256 of what the signature covers and of the
+// signature itself) in hex, or "-" if there was no file, a blank, the side, a line
+// feed.
 //
 // Draws of a step are numbered from 1, open and sealed together. The value of
 // a draw of one from n comes from HMAC-SHA256 over this text, of which every

@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"crypto/sha256"
 	"fmt"
 
 	"berthier/engine"
@@ -68,7 +69,7 @@ func ExampleStream() {
 		return
 	}
 	file := "game: austerlitz-1\nside: French\nturn: 1\nstep: 7\n\nshock 1leg,4leg at 1613\nend\n"
-	inputs := engine.InputHash([]engine.Input{{Side: "French", File: []byte(file)}, {Side: "Allied"}})
+	inputs := engine.InputHash([]engine.Input{{Side: "French", File: sha256.Sum256([]byte(file))}, {Side: "Allied"}})
 	d := engine.NewStream("austerlitz-1", 7, inputs, link, engine.Link{}).Draw("shock at 1613", 10)
 	fmt.Println(link)
 	fmt.Println(d.Value, engine.VerifyDraw(link, "austerlitz-1", 7, inputs, d))

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/emersion/go-msgauth/dkim"
 )
@@ -39,12 +39,9 @@ func OpenDKIM(m *Message, lookup Lookup) (Signed, error) {
 		fail.Fault, fail.Detail = FaultDKIM, "the mail is too large, send only the orders, as plain text"
 		return Signed{}, fail
 	}
-	var mu sync.Mutex // signatures are verified side by side
 	var found strings.Builder
-	err := checkDKIM(m.Raw, key.id, func(name string) ([]string, error) {
+	c, err := checkDKIM(m.Raw, key.id, func(name string) ([]string, error) {
 		values, err := lookup(name)
-		mu.Lock()
-		defer mu.Unlock()
 		for _, v := range values {
 			fmt.Fprintf(&found, "%s %q\n", name, v)
 		}
@@ -57,46 +54,79 @@ func OpenDKIM(m *Message, lookup Lookup) (Signed, error) {
 		}
 		return Signed{}, fail
 	}
-	return Proof{Form: FormDKIM, Data: m.Raw, Signature: []byte(found.String())}.signed(key)
+	return Proof{Form: FormDKIM, Data: m.Raw, Signature: []byte(found.String())}.signed(c, key)
 }
 
 // ErrDKIMExpired is returned by Proof.Verify for a DKIM signature that was made
 // to expire and has, so that it cannot be verified again.
 var ErrDKIMExpired = errors.New("the DKIM signature has expired since")
 
-// checkDKIM verifies a mail against one domain.
-func checkDKIM(raw []byte, domain string, lookup Lookup) error {
+// checkDKIM verifies a mail against one domain. Each signature is verified over
+// what it covers alone.
+func checkDKIM(raw []byte, domain string, lookup Lookup) (c Covered, err error) {
 	head, _, _ := splitHeader(raw, DefaultLimits.HeaderBytes)
 	var m Message
-	h := m.readHeader(head)
-	m.fillHeader(h)
-	_, from, _ := strings.Cut(m.From.Address, "@")
-	if n := len(h.Values("From")); n != 1 || !strings.EqualFold(from, domain) || domain == "" {
-		return fmt.Errorf("want one author at %q", domain)
-	}
-	all, err := dkim.VerifyWithOptions(bytes.NewReader(raw), &dkim.VerifyOptions{LookupTXT: lookup, MaxVerifications: maxDKIM})
-	if err != nil && !errors.Is(err, dkim.ErrTooManySignatures) {
-		return err
-	}
-	err = fmt.Errorf("no signature of %s", domain)
-	for _, v := range all {
-		switch {
-		case !strings.EqualFold(v.Domain, domain):
-		case v.Err == nil:
-			return nil
-		default:
-			err = v.Err
+	m.fillHeader(m.readHeader(head))
+	mail := readDKIM(raw)
+	authors := 0
+	for _, f := range mail.fields {
+		if fieldIs(f, "From") {
+			authors++
 		}
 	}
-	return err
+	_, from, _ := strings.Cut(m.From.Address, "@")
+	if authors != 1 || !strings.EqualFold(from, domain) || domain == "" {
+		return c, fmt.Errorf("want one author at %q", domain)
+	}
+	good := 0
+	err = fmt.Errorf("no signature of %s", domain)
+	all := mail.signatures(domain)
+	for _, field := range all[:min(len(all), maxDKIM)] {
+		v, no := verifyField(mail, field, lookup)
+		if no == nil {
+			good++
+			c, no = mail.covered(field)
+			c.Time = v.Time.UTC()
+		}
+		if no != nil {
+			err = no
+		}
+	}
+	switch {
+	case good > 1:
+		return c, fmt.Errorf("it has %d signatures of %s, want one", good, domain)
+	case good == 1:
+		return c, nil
+	}
+	return c, err
+}
+
+// verifyField verifies one signature of a mail. Only RSA counts, which everybody
+// who signs mails must have (RFC 8463 section 3): of two signatures of one mail
+// somebody could take away either.
+func verifyField(mail dkimMail, field string, lookup Lookup) (*dkim.Verification, error) {
+	switch {
+	case dkimTag(field, "a") != "rsa-sha256":
+		return nil, fmt.Errorf("want a signature with rsa-sha256, not %s", dkimTag(field, "a"))
+	case slices.ContainsFunc(strings.Split(dkimTag(field, "h"), ":"), func(name string) bool { return strings.EqualFold(name, dkimField) }):
+		return nil, errors.New("the signature covers another one")
+	}
+	all, err := dkim.VerifyWithOptions(bytes.NewReader(mail.only(field)), &dkim.VerifyOptions{LookupTXT: lookup})
+	if err != nil {
+		return nil, err
+	}
+	if len(all) != 1 {
+		return nil, errors.New("the signature cannot be read")
+	}
+	return all[0], all[0].Err
 }
 
 // verifyDKIM verifies a kept mail with the DNS records that were kept with it.
-func (p Proof) verifyDKIM(key Key) error {
+func (p Proof) verifyDKIM(key Key) (Covered, error) {
 	if key.kind != kindDKIM {
-		return &otherKey{key.Name()}
+		return Covered{}, &otherKey{key.Name()}
 	}
-	err := checkDKIM(p.Data, key.id, func(name string) (values []string, err error) {
+	c, err := checkDKIM(p.Data, key.id, func(name string) (values []string, err error) {
 		for l := range strings.Lines(string(p.Signature)) {
 			kept, quoted, _ := strings.Cut(strings.TrimSpace(l), " ")
 			value, err := strconv.Unquote(quoted)
@@ -111,9 +141,9 @@ func (p Proof) verifyDKIM(key Key) error {
 	})
 	switch {
 	case err == nil:
-		return nil
+		return c, nil
 	case dkim.IsPermFail(err) && strings.Contains(err.Error(), "signature has expired"):
-		return ErrDKIMExpired
+		return Covered{}, ErrDKIMExpired
 	}
-	return fmt.Errorf("%w: %w", ErrSignature, err)
+	return Covered{}, fmt.Errorf("%w: %w", ErrSignature, err)
 }

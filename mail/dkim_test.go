@@ -11,6 +11,7 @@ import (
 	"errors"
 	"net"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -60,6 +61,15 @@ func (p *mailDomain) sign(raw []byte, change ...func(*dkim.SignOptions)) []byte 
 	return out.Bytes()
 }
 
+// rsaKey is the key of all mail servers: it takes time to make one.
+var rsaKey = sync.OnceValue(func() *rsa.PrivateKey {
+	k, err := rsa.GenerateKey(rand.Reader, 2048)
+	if err != nil {
+		panic(err)
+	}
+	return k
+})
+
 func edKey(t testing.TB) ed25519.PrivateKey {
 	_, k, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
@@ -69,17 +79,14 @@ func edKey(t testing.TB) ed25519.PrivateKey {
 }
 
 func TestOpenDKIM(t *testing.T) {
-	rsaKey, err := rsa.GenerateKey(rand.Reader, 2048)
-	if err != nil {
-		t.Fatal(err)
-	}
-	other := newMailDomain(t, "list.example", edKey(t))
+	other := newMailDomain(t, "list.example", rsaKey())
+	weak := newMailDomain(t, "example.org", edKey(t))
 	letter := func(extra string) []byte {
 		return []byte("From: Ney <ney@Example.org>\r\nTo: games@example.net\r\nSubject: turn\r\n" + extra + "Content-Type: text/plain; charset=utf-8\r\n\r\n" + crlf(pgpTurn))
 	}
-	for _, key := range []crypto.Signer{rsaKey, edKey(t)} {
-		p := newMailDomain(t, "example.org", key)
-		good := p.sign(letter(""))
+	for _, way := range []dkim.Canonicalization{"relaxed", "simple"} {
+		p := newMailDomain(t, "example.org", rsaKey())
+		good := p.sign(letter(""), func(o *dkim.SignOptions) { o.HeaderCanonicalization = way })
 		for _, tt := range []struct {
 			name  string
 			raw   []byte
@@ -97,6 +104,9 @@ func TestOpenDKIM(t *testing.T) {
 			{"signed by another domain only", other.sign(letter("")), FaultDKIM},
 			{"signed by the domain above", p.sign(bytes.Replace(letter(""), []byte("@Example"), []byte("@mail.Example"), 1)), FaultDKIM},
 			{"a part of the body", bytes.Replace(good, []byte("; bh="), []byte("; l=10; bh="), 1), FaultDKIM},
+			{"of Ed25519", weak.sign(letter("")), FaultDKIM},
+			{"of Ed25519 too", weak.sign(good), ""},
+			{"of the domain twice", p.sign(good, func(o *dkim.SignOptions) { o.HeaderKeys = []string{"From", "To"} }), FaultDKIM},
 			{"expired", p.sign(letter(""), func(o *dkim.SignOptions) { o.Expiration = time.Now().Add(-time.Hour) }), FaultDKIM},
 			{"too large", p.sign(append(letter(""), bytes.Repeat([]byte("x\r\n"), maxSignedPart/2)...)), FaultDKIM},
 		} {
@@ -119,8 +129,8 @@ func TestOpenDKIM(t *testing.T) {
 				continue
 			}
 			// Without any DNS, from what was kept.
-			if text, err := got.Verify(got.Key, time.Now()); err != nil || !bytes.Equal(text, got.Text) {
-				t.Errorf("%s: the proof gives %q, %v", tt.name, text, err)
+			if again, err := got.Verify(got.Key, time.Now()); err != nil || !bytes.Equal(again.Text, got.Text) || again.Sum() != got.Sum() {
+				t.Errorf("%s: the proof gives %q, %v", tt.name, again.Text, err)
 			}
 			if _, err := got.Verify(DKIMKey("example.com"), time.Now()); !errors.Is(err, ErrSignature) {
 				t.Errorf("%s: proof for another domain: %v", tt.name, err)
@@ -138,7 +148,7 @@ func TestOpenDKIM(t *testing.T) {
 }
 
 func TestOpenDKIMWithoutDNS(t *testing.T) {
-	p := newMailDomain(t, "example.org", edKey(t))
+	p := newMailDomain(t, "example.org", rsaKey())
 	m := mustParse(t, p.sign([]byte("From: ney@example.org\r\n\r\nx\r\n")))
 	var no *OpenError
 	_, err := OpenDKIM(m, func(name string) ([]string, error) {
@@ -154,7 +164,7 @@ func TestOpenDKIMWithoutDNS(t *testing.T) {
 
 // A signature that was in force when the mail came may run out before an audit.
 func TestDKIMProofExpires(t *testing.T) {
-	p := newMailDomain(t, "example.org", edKey(t))
+	p := newMailDomain(t, "example.org", rsaKey())
 	raw := p.sign([]byte("From: ney@example.org\r\n\r\nx\r\n"), func(o *dkim.SignOptions) { o.Expiration = time.Now().Add(-time.Hour) })
 	proof := Proof{Form: FormDKIM, Data: raw, Signature: []byte("s1._domainkey.example.org \"" + p.dns["s1._domainkey.example.org"][0] + "\"\n")}
 	if _, err := proof.Verify(DKIMKey("example.org"), time.Now()); !errors.Is(err, ErrDKIMExpired) {

@@ -166,6 +166,100 @@
 // Since each sequence is verified as it stands, none of this lets anybody pass
 // off a text that the key's owner did not sign.
 //
+// # The hash of a signed file
+//
+// Of a mail only that is fixed which a signature covers, and the value of the
+// signature itself. Everything else can be changed by whoever has the mail, and
+// the signature stays good. So each signed text has one canonical form (Covered),
+// whatever way it came, and is known by the SHA-256 of these bytes with the value
+// directly behind them (Covered.Sum): turn files are recognised by it, and dice
+// are bound to it.
+//
+// OpenSSH: the bytes are the text, the value is the Ed25519 signature, which is the
+// last 64 bytes of what stands in the armour.
+//
+// minisign: the bytes are the text. The value is the signature of the text, the last
+// 64 bytes of line 2, and that of the trusted comment, the 64 bytes of line 4. The
+// time is that in a trusted comment that begins with "timestamp:" and seconds since 1970.
+//
+// OpenPGP: the bytes are what is hashed for the signature (RFC 9580 section 5.2.4):
+// the salt, if its version is 6; the text; the signature packet from the version to
+// the end of the hashed subpackets; the version, an octet FF, and the number of octets
+// of the packet before that, in four octets. In a signature of type 01 the text has CRLF
+// in place of each LF that no CR stands before. Clear-signed text has no dash escapes, no
+// blanks or tabs at the end of a line, and CRLF between its lines, none behind the
+// last. The value is the rest of the packet: integers as MPIs without leading zeros,
+// everything else as it is. For a signature (r, s) of ECDSA whose curve has n
+// points, s is the lower one of s and n-s, because both are good. The time is that of
+// creation. A block with two signatures of the same key is refused.
+//
+// DKIM: the bytes are what is hashed over the header (RFC 6376 section 3.7): the
+// fields that "h=" names, in that order, then DKIM-Signature without the value
+// of "b=" and without the line end, in the canonical form that "c=" names. The
+// hash of the body stands there as "bh=". The value is what "b=" holds. The time is
+// that of "t=". Only signatures of rsa-sha256 count, and a mail with two good ones of
+// the author's domain is refused: one of them could be taken away.
+//
+// These are the same hashes by common programs (bash, coreutils, GNU sed, awk and
+// GnuPG). SIG is the armoured signature and TEXT what was signed, as a file, or
+// as it is cut out of a MAIL that was saved as a file and has no transfer encoding:
+//
+//	# in the body: TEXT and SIG
+//	tr -d '\r' < MAIL | sed -n '/^-----BEGIN BERTHIER/,/^-----BEGIN SSH/{/^-----/!p}' > TEXT
+//	tr -d '\r' < MAIL | sed -n '/^-----BEGIN SSH SIG/,/^-----END SSH/p' > SIG
+//
+//	# clear-signed: TEXT and SIG
+//	tr -d '\r' < MAIL | awk '/^-----BEGIN PGP SIGNATURE/ {exit}
+//	    on == 2 {sub(/^- /, ""); sub(/[ \t]+$/, ""); printf "%s%s", nl, $0; nl = "\r\n"}
+//	    on == 1 && /^$/ {on = 2}
+//	    /^-----BEGIN PGP SIGNED/ {on = 1}' > TEXT
+//	sed -n '/^-----BEGIN PGP SIGNATURE/,/^-----END/p' MAIL > SIG
+//
+//	# PGP/MIME: TEXT and SIG
+//	tr -d '\r' < MAIL | awk 'b == "" && match($0, /boundary="[^"]*"/) {b = "--" substr($0, RSTART + 10, RLENGTH - 11)}
+//	    $0 == b {n++; next}
+//	    n == 1 {printf "%s%s", nl, $0; nl = "\r\n"}' > TEXT
+//	sed -n '/^-----BEGIN PGP SIGNATURE/,/^-----END/p' MAIL > SIG
+//
+//	# OpenSSH
+//	{ cat TEXT; grep -v -e ----- SIG | base64 -d | tail -c 64; } | sha256sum
+//
+//	# minisign
+//	{ cat TEXT; sed -n 2p SIG | base64 -d | tail -c 64; sed -n 4p SIG | base64 -d; } | sha256sum
+//
+//	# OpenPGP, a signature of version 4 with RSA or Ed25519
+//	hex=$(gpg --dearmor < SIG | od -An -v -tx1 | tr -d ' \n')
+//	case $hex in 88*) hex=${hex:4};; 89*|c2[c-d]*) hex=${hex:6};; c2*) hex=${hex:4};; esac
+//	n=$((16#${hex:8:4} * 2 + 12)); u=$((16#${hex:n:4} * 2))
+//	{ if [ ${hex:2:2} = 01 ]; then sed -z 's/\r\?\n/\r\n/g' TEXT; else cat TEXT; fi
+//	  printf "$(sed 's/../\\x&/g' <<< "${hex:0:n}04ff$(printf %08x $((n / 2)))${hex:n+u+8}")"
+//	} | sha256sum
+//
+//	# DKIM, one signature with c=relaxed: TEXT and SIG
+//	tr -d '\r' < MAIL | awk '
+//	    function relaxed(s) {
+//	        gsub(/[ \t]+/, " ", s); sub(/ ?: ?/, ":", s); sub(/ $/, "", s)
+//	        return tolower(substr(s, 1, index(s, ":"))) substr(s, index(s, ":") + 1)
+//	    }
+//	    /^$/ {exit}
+//	    /^[ \t]/ {f[n] = f[n] $0; next}
+//	    {f[++n] = $0}
+//	    END {
+//	        for (i = 1; i <= n; i++) {
+//	            f[i] = relaxed(f[i])
+//	            if (f[i] ~ /^dkim-signature:/) sig = f[i]
+//	        }
+//	        h = sig; sub(/.*[:; ]h ?= ?/, "", h); sub(/;.*/, "", h); gsub(/ /, "", h)
+//	        last = split(tolower(h), name, ":")
+//	        for (k = 1; k <= last; k++)
+//	            for (i = n; i > 0; i--)
+//	                if (index(f[i], name[k] ":") == 1 && !used[i]++) {printf "%s\r\n", f[i]; break}
+//	        match(sig, /[:; ]b ?=[^;]*/); b = substr(sig, RSTART, RLENGTH); end = substr(sig, RSTART + RLENGTH)
+//	        printf "%s%s%s", substr(sig, 1, RSTART - 1), substr(b, 1, index(b, "=")), end
+//	        gsub(/.*b ?=| /, "", b); print b > "SIG"
+//	    }' > TEXT
+//	{ cat TEXT; base64 -d SIG; } | sha256sum
+//
 // # Several signatures
 //
 // Every signature in a message must be good and must cover the same text. An

@@ -83,19 +83,19 @@ func FuzzSignature(f *testing.F) {
 	for i, s := range sigs {
 		f.Add(s, []byte(turn))
 		f.Add(s, []byte(turn+" "))
-		if err := Verify(keys[i], []byte(turn), s, time.Now()); err != nil {
+		if _, err := Verify(keys[i], []byte(turn), s, time.Now()); err != nil {
 			f.Fatal(err)
 		}
 	}
 	f.Add(clear, []byte(nil))
 	f.Fuzz(func(t *testing.T, sig, data []byte) {
 		for _, k := range keys {
-			if Verify(k, data, sig, time.Now()) == nil && !bytes.Equal(data, []byte(turn)) {
+			if _, err := Verify(k, data, sig, time.Now()); err == nil && !bytes.Equal(data, []byte(turn)) {
 				t.Fatalf("%q counts as signed with %s by\n%s", data, k.Name(), sig)
 			}
 			p := Proof{Form: FormClear, Data: sig}
-			if text, err := p.Verify(k, time.Now()); err == nil && strings.TrimRight(string(text), " \n") != strings.TrimRight(turn, "\n") {
-				t.Fatalf("%q counts as clear-signed by\n%s", text, sig)
+			if s, err := p.Verify(k, time.Now()); err == nil && strings.TrimRight(string(s.Text), " \n") != strings.TrimRight(turn, "\n") {
+				t.Fatalf("%q counts as clear-signed by\n%s", s.Text, sig)
 			}
 		}
 		findBlocks(sig)

@@ -238,8 +238,8 @@ func TestOpenPGPForms(t *testing.T) {
 			if tt.text != "" && string(got.Text) != tt.text || got.Form != tt.form || !got.Key.Equal(want) {
 				t.Fatalf("got %q %s %s, want %q %s %s", got.Text, got.Form, got.Key.Name(), tt.text, tt.form, want.Name())
 			}
-			if text, err := got.Verify(got.Key, time.Now()); err != nil || !bytes.Equal(text, got.Text) {
-				t.Errorf("the proof gives %q %v, want %q", text, err, got.Text)
+			if again, err := got.Verify(got.Key, time.Now()); err != nil || !bytes.Equal(again.Text, got.Text) || again.Sum() != got.Sum() {
+				t.Errorf("the proof gives %q %v, want %q", again.Text, err, got.Text)
 			}
 			if tt.key == "" {
 				return
@@ -334,8 +334,8 @@ func TestOpenPGPFaults(t *testing.T) {
 
 	// What is refused now was good when it came in.
 	p := Proof{Form: FormClear, Data: []byte(sign(expired, "--clearsign", "--faked-system-time", "20200601T000000"))}
-	if text, err := p.Verify(g.key(expired), time.Date(2020, 6, 2, 0, 0, 0, 0, time.UTC)); err != nil || string(text) != turn {
-		t.Errorf("in the archive: got %q %v", text, err)
+	if s, err := p.Verify(g.key(expired), time.Date(2020, 6, 2, 0, 0, 0, 0, time.UTC)); err != nil || string(s.Text) != turn {
+		t.Errorf("in the archive: got %q %v", s.Text, err)
 	}
 }
 
@@ -344,14 +344,14 @@ func TestOpenPGPSignatureExpires(t *testing.T) {
 	key := g.generate("Good", "ed25519", "never")
 	sig := g.sign(key, []byte(turn), "--detach-sign", "--default-sig-expire", "1d")
 	now := time.Now()
-	if err := Verify(g.key(key), []byte(turn), sig, now); err != nil {
+	if _, err := Verify(g.key(key), []byte(turn), sig, now); err != nil {
 		t.Errorf("on the same day: %v", err)
 	}
 	var no *refused
-	if err := Verify(g.key(key), []byte(turn), sig, now.AddDate(0, 0, 2)); !errors.As(err, &no) || no.fault != FaultDate {
+	if _, err := Verify(g.key(key), []byte(turn), sig, now.AddDate(0, 0, 2)); !errors.As(err, &no) || no.fault != FaultDate {
 		t.Errorf("two days later: got %v, want %q", err, FaultDate)
 	}
-	if err := Verify(g.key(key), []byte(turn), sig, now.Add(-time.Hour)); err != nil {
+	if _, err := Verify(g.key(key), []byte(turn), sig, now.Add(-time.Hour)); err != nil {
 		t.Errorf("with a clock that is an hour slow: %v", err)
 	}
 }

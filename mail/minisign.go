@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"fmt"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"aead.dev/minisign"
 )
@@ -40,7 +43,7 @@ func parseMinisignKey(text string) (Key, error) {
 
 // minisignOver prepares to verify a minisign signature. Both kinds count: over
 // the hash of the text, and over the text itself ("minisign -l").
-func (k Key) minisignOver(armoured []byte) (func([]byte) error, error) {
+func (k Key) minisignOver(armoured []byte) (check, error) {
 	var sig minisign.Signature
 	if err := sig.UnmarshalText(armoured); err != nil {
 		return nil, &refused{fault: FaultUnreadable, why: err.Error()}
@@ -55,12 +58,25 @@ func (k Key) minisignOver(armoured []byte) (func([]byte) error, error) {
 	if pub.ID() != sig.KeyID {
 		return nil, &otherKey{minisignID(sig.KeyID)}
 	}
-	return func(data []byte) error {
+	return func(data []byte) (Covered, error) {
 		if !minisign.Verify(pub, data, armoured) {
-			return ErrSignature
+			return Covered{}, ErrSignature
 		}
-		return nil
+		value := slices.Concat(sig.Signature[:], sig.CommentSignature[:])
+		return Covered{Bytes: data, Value: value, Time: trustedTime(sig.TrustedComment)}, nil
 	}, nil
+}
+
+// trustedTime is the time that minisign writes into the trusted comment if
+// nobody asks for another one.
+func trustedTime(comment string) time.Time {
+	word, _, _ := strings.Cut(comment, "\t")
+	digits, ok := strings.CutPrefix(word, "timestamp:")
+	seconds, err := strconv.ParseUint(digits, 10, 32)
+	if !ok || err != nil {
+		return time.Time{}
+	}
+	return time.Unix(int64(seconds), 0).UTC()
 }
 
 func minisignID(id uint64) string { return fmt.Sprintf("%s ID %X", kindMinisign, id) }

@@ -127,25 +127,25 @@ func (f *found) open(keys []Key, at time.Time) (Signed, error) {
 		fail.Fault, fail.Detail = no.fault, no.why
 		return Signed{}, fail
 	}
-	var check []func([]byte) error
+	var checks []check
 	var signers []Key
 	for _, k := range keys {
 		c, err := k.over(f.armour, at)
 		switch {
 		case err == nil:
-			check, signers = append(check, c), append(signers, k)
+			checks, signers = append(checks, c), append(signers, k)
 		case errors.As(err, &no):
 			fail.Fault, fail.Detail, fail.Key = no.fault, no.why, k.Name()
 		}
 	}
-	if len(check) == 0 {
+	if len(checks) == 0 {
 		return Signed{}, fail
 	}
 	fail.Fault, fail.Detail, fail.Key = FaultChanged, "", signers[0].Name()
 	for p, data := range f.spellings() {
-		for i := range check {
-			if check[i](data) == nil {
-				return p.signed(signers[i])
+		for i := range checks {
+			if c, err := checks[i](data); err == nil {
+				return p.signed(c, signers[i])
 			}
 		}
 	}
@@ -169,15 +169,16 @@ func (f *found) openSSH(keys []Key, at time.Time) (Signed, error) {
 		return Signed{}, err
 	}
 	for p, data := range f.spellings() {
-		if check(data) != nil {
+		c, err := check(data)
+		if err != nil {
 			continue
 		}
 		i := slices.IndexFunc(keys, brought.Equal)
 		if i >= 0 {
-			return p.signed(keys[i])
+			return p.signed(c, keys[i])
 		}
 		fail.Fault = FaultUnknownKey
-		fail.Signed, err = p.signed(brought)
+		fail.Signed, err = p.signed(c, brought)
 		return Signed{}, fail
 	}
 	fail.Fault = FaultChanged
@@ -185,7 +186,7 @@ func (f *found) openSSH(keys []Key, at time.Time) (Signed, error) {
 }
 
 // signed is the last step: the text is made from what was verified.
-func (p Proof) signed(key Key) (Signed, error) {
+func (p Proof) signed(c Covered, key Key) (Signed, error) {
 	text, err := p.Text()
 	if err != nil {
 		return Signed{}, &OpenError{Fault: FaultUnreadable, Detail: err.Error(), Key: key.Name(), Form: p.Form}
@@ -193,5 +194,5 @@ func (p Proof) signed(key Key) (Signed, error) {
 	if len(bytes.TrimSpace(text)) == 0 {
 		return Signed{}, &OpenError{Fault: FaultNoText, Key: key.Name(), Form: p.Form}
 	}
-	return Signed{Proof: p, Key: key, Text: text}, nil
+	return Signed{Proof: p, Covered: c, Key: key, Text: text}, nil
 }

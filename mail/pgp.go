@@ -211,10 +211,11 @@ func pgpSignatures(armoured []byte) (raw []byte, sigs []*packet.Signature, no *r
 	return raw, sigs, nil
 }
 
-// pgpOver prepares to verify an OpenPGP signature block. Each signature in it
-// that claims to be of the key must be good, and there must be one; those of
-// other keys are of no interest.
-func (k Key) pgpOver(armoured []byte, at time.Time) (func([]byte) error, error) {
+// pgpOver prepares to verify an OpenPGP signature block. One signature in it
+// must claim to be of the key and be good; those of other keys are of no
+// interest. Two of the same key are refused: anybody who has two signatures of a
+// text could put either of them first, and no program makes such a block.
+func (k Key) pgpOver(armoured []byte, at time.Time) (check, error) {
 	raw, sigs, no := pgpSignatures(armoured)
 	if no != nil {
 		return nil, no
@@ -226,25 +227,48 @@ func (k Key) pgpOver(armoured []byte, at time.Time) (func([]byte) error, error) 
 	if err != nil {
 		return nil, err
 	}
-	now, own := at, 0
-	for _, sig := range sigs {
-		if len((openpgp.EntityList{e}).EntitiesById(*sig.IssuerKeyId)) == 0 {
-			continue
-		}
-		own++
-		if sig.CreationTime.After(now) {
-			now = sig.CreationTime
-		}
-		if r := acceptable(e, sig, at); r != nil {
-			return nil, r
-		}
-	}
-	if own == 0 {
+	own := slices.DeleteFunc(slices.Clone(sigs), func(sig *packet.Signature) bool {
+		return len((openpgp.EntityList{e}).EntitiesById(*sig.IssuerKeyId)) == 0
+	})
+	switch {
+	case len(own) == 0:
 		return nil, &otherKey{pgpIssuer(sigs)}
+	case len(own) > 1:
+		return nil, &refused{FaultUnreadable, fmt.Sprintf("the block holds %d signatures of the same key", len(own))}
+	}
+	if r := acceptable(e, own[0], at); r != nil {
+		return nil, r
 	}
 	config := pgpPolicy
-	config.Time = func() time.Time { return now }
-	return func(data []byte) error { return verifyPGP(e, data, raw, &config) }, nil
+	config.Time = func() time.Time { return laterOf(at, own[0].CreationTime) }
+	return func(data []byte) (Covered, error) {
+		if err := verifyPGP(e, data, raw, &config); err != nil {
+			return Covered{}, err
+		}
+		return coveredPGP(signer(e, own[0]), own[0], data)
+	}, nil
+}
+
+func laterOf(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
+}
+
+// signer is the part of a key that a signature says it was made with.
+func signer(e *openpgp.Entity, sig *packet.Signature) *packet.PublicKey {
+	if sub := signingSubkey(e, sig); sub != nil {
+		return sub.PublicKey
+	}
+	return e.PrimaryKey
+}
+
+func signingSubkey(e *openpgp.Entity, sig *packet.Signature) *openpgp.Subkey {
+	if i := slices.IndexFunc(e.Subkeys, func(s openpgp.Subkey) bool { return s.PublicKey.KeyId == *sig.IssuerKeyId }); i >= 0 {
+		return &e.Subkeys[i]
+	}
+	return nil
 }
 
 // acceptable says what is wrong with a signature whatever it signs.
@@ -261,11 +285,7 @@ func acceptable(e *openpgp.Entity, sig *packet.Signature, at time.Time) *refused
 	if sig.SigExpired(at) {
 		return &refused{FaultDate, "it was made to expire, and has"}
 	}
-	var sub *openpgp.Subkey
-	if i := slices.IndexFunc(e.Subkeys, func(s openpgp.Subkey) bool { return s.PublicKey.KeyId == *sig.IssuerKeyId }); i >= 0 {
-		sub = &e.Subkeys[i]
-	}
-	return validAt(e, sub, at)
+	return validAt(e, signingSubkey(e, sig), at)
 }
 
 // verifyPGP lets go-crypto verify. What it refuses here although acceptable

@@ -40,9 +40,10 @@ type Proof struct {
 }
 
 // Signed is a text with a signature that verifies: Proof.Verify(Key, at) gives
-// the text, at the time when it was opened and in an archive.
+// the same, at the time when it was opened and in an archive.
 type Signed struct {
 	Proof
+	Covered
 	Key  Key
 	Text []byte // what the player wrote: Proof.Text
 }
@@ -86,22 +87,24 @@ func (p Proof) Text() ([]byte, error) {
 	return p.Data, nil
 }
 
-// Verify checks that the key signed, and gives the text. Time is when the mail
-// came in: an OpenPGP key has to be in force then.
-func (p Proof) Verify(key Key, at time.Time) ([]byte, error) {
-	if err := p.verify(key, at); err != nil {
-		return nil, err
+// Verify checks that the key signed. Time is when the mail came in: an OpenPGP
+// key has to be in force then.
+func (p Proof) Verify(key Key, at time.Time) (Signed, error) {
+	c, err := p.verify(key, at)
+	if err != nil {
+		return Signed{}, err
 	}
-	return p.Text()
+	text, err := p.Text()
+	return Signed{Proof: p, Covered: c, Key: key, Text: text}, err
 }
 
 // By verifies the same text with another state of the key. The error is an
 // *OpenError.
 func (s Signed) By(key Key, at time.Time) (Signed, error) {
 	var no *refused
-	switch err := s.verify(key, at); {
+	switch c, err := s.verify(key, at); {
 	case err == nil:
-		s.Key = key
+		s.Key, s.Covered = key, c
 		return s, nil
 	case errors.As(err, &no):
 		return Signed{}, &OpenError{Fault: no.fault, Detail: no.why, Key: key.Name(), Form: s.Form}
@@ -109,7 +112,7 @@ func (s Signed) By(key Key, at time.Time) (Signed, error) {
 	return Signed{}, &OpenError{Fault: FaultUnknownKey, Key: s.Key.Name(), Form: s.Form}
 }
 
-func (p Proof) verify(key Key, at time.Time) error {
+func (p Proof) verify(key Key, at time.Time) (Covered, error) {
 	if p.Form == FormDKIM {
 		return p.verifyDKIM(key)
 	}
@@ -118,7 +121,7 @@ func (p Proof) verify(key Key, at time.Time) error {
 	}
 	block, rest := clearsign.Decode(p.Data)
 	if block == nil || len(bytes.TrimSpace(rest)) > 0 || !bytes.HasPrefix(p.Data, []byte(beginPGPClear)) {
-		return fmt.Errorf("reading clear-signed text: %w", ErrSignature)
+		return Covered{}, fmt.Errorf("reading clear-signed text: %w", ErrSignature)
 	}
 	at1 := bytes.LastIndex(p.Data, []byte(beginPGPSignature))
 	return Verify(key, block.Bytes, p.Data[at1:], at)
@@ -128,17 +131,19 @@ func (p Proof) verify(key Key, at time.Time) error {
 // `ssh-keygen -Y verify -n berthier`, `gpg --verify` and `minisign -V` do. The
 // time matters to OpenPGP keys only. ErrSignature says that the key did not
 // sign these bytes; any other error, that the signature does not count at all.
-func Verify(key Key, data, armoured []byte, at time.Time) error {
+func Verify(key Key, data, armoured []byte, at time.Time) (Covered, error) {
 	check, err := key.over(armoured, at)
 	if err != nil {
-		return fmt.Errorf("verifying: %w", err)
+		return Covered{}, fmt.Errorf("verifying: %w", err)
 	}
 	return check(data)
 }
 
-// over prepares to verify a signature: what it returns says whether the key
-// signed exactly these bytes. The error is *otherKey or *refused.
-func (k Key) over(armoured []byte, at time.Time) (func(data []byte) error, error) {
+// check says whether a key signed exactly these bytes, and what that covers.
+type check func(data []byte) (Covered, error)
+
+// over prepares to verify a signature. The error is *otherKey or *refused.
+func (k Key) over(armoured []byte, at time.Time) (check, error) {
 	switch kind := armourKind(armoured); {
 	case k.kind == "":
 		return nil, errors.New("no key given")

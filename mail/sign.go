@@ -2,6 +2,7 @@ package mail
 
 import (
 	"bytes"
+	"encoding/pem"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -42,7 +43,7 @@ func Sign(key *PrivateKey, text []byte) ([]byte, error) {
 }
 
 // sshOver prepares to verify an SSHSIG signature.
-func (k Key) sshOver(armoured []byte) (func([]byte) error, error) {
+func (k Key) sshOver(armoured []byte) (check, error) {
 	sig, no := readSSHSignature(armoured)
 	if no != nil {
 		return nil, no
@@ -50,12 +51,12 @@ func (k Key) sshOver(armoured []byte) (func([]byte) error, error) {
 	if name := sshKey(sig.PublicKey, "").Name(); name != k.Name() {
 		return nil, &otherKey{name}
 	}
-	return func(data []byte) error {
+	return func(data []byte) (Covered, error) {
 		err := sshsig.Verify(bytes.NewReader(data), sig, sig.PublicKey, sig.HashAlgorithm, Namespace)
 		if err != nil {
-			return fmt.Errorf("%w: %w", ErrSignature, err)
+			return Covered{}, fmt.Errorf("%w: %w", ErrSignature, err)
 		}
-		return nil
+		return Covered{Bytes: data, Value: sig.Signature.Blob}, nil
 	}, nil
 }
 
@@ -69,6 +70,9 @@ func readSSHSignature(armoured []byte) (*sshsig.Signature, *refused) {
 		return nil, &refused{FaultKeyType, "it is of type " + sig.PublicKey.Type()}
 	case sig.Namespace != Namespace:
 		return nil, &refused{FaultNamespace, fmt.Sprintf("it was made for %q", clip(oneLine(sig.Namespace), 60))}
+	}
+	if b, _ := pem.Decode(armoured); !bytes.Equal(b.Bytes, sig.Marshal()) || len(sig.Signature.Rest) > 0 {
+		return nil, &refused{FaultUnreadable, "it holds bytes that belong to no signature"}
 	}
 	return sig, nil
 }

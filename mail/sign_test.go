@@ -126,22 +126,22 @@ func TestVerifyAcceptsSSHKeygen(t *testing.T) {
 		t.Fatal(err)
 	}
 	sig := sshSign(t, file, Namespace, []byte(turn))
-	if err := Verify(key, []byte(turn), sig, time.Now()); err != nil {
+	if _, err := Verify(key, []byte(turn), sig, time.Now()); err != nil {
 		t.Errorf("signature of ssh-keygen: %v", err)
 	}
-	if err := Verify(key, []byte(turn+" "), sig, time.Now()); !errors.Is(err, ErrSignature) {
+	if _, err := Verify(key, []byte(turn+" "), sig, time.Now()); !errors.Is(err, ErrSignature) {
 		t.Errorf("changed text: got %v, want ErrSignature", err)
 	}
-	if err := Verify(mustGenerate(t).Public(), []byte(turn), sig, time.Now()); err == nil {
+	if _, err := Verify(mustGenerate(t).Public(), []byte(turn), sig, time.Now()); err == nil {
 		t.Error("another key verifies")
 	}
-	if err := Verify(key, []byte(turn), sshSign(t, file, "git", []byte(turn)), time.Now()); err == nil {
+	if _, err := Verify(key, []byte(turn), sshSign(t, file, "git", []byte(turn)), time.Now()); err == nil {
 		t.Error("another namespace verifies")
 	}
-	if err := Verify(Key{}, []byte(turn), sig, time.Now()); err == nil {
+	if _, err := Verify(Key{}, []byte(turn), sig, time.Now()); err == nil {
 		t.Error("no key verifies")
 	}
-	if err := Verify(key, []byte(turn), []byte("nonsense"), time.Now()); err == nil {
+	if _, err := Verify(key, []byte(turn), []byte("nonsense"), time.Now()); err == nil {
 		t.Error("nonsense verifies")
 	}
 }

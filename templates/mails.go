@@ -178,7 +178,7 @@ type ReceiptMail struct {
 	Step     int // the step that will resolve it
 	File     File
 	Auth     string // how the file was authenticated
-	Hash     string // SHA-256 of the signed bytes, in hex
+	Hash     string // that names the signed file, in hex
 	Replaces bool   // it takes the place of an earlier file
 	Final    bool   // it cannot be replaced any more: the dice wait for a public beacon
 	Waiting  []engine.Side

@@ -2,6 +2,7 @@ package templates
 
 import (
 	"crypto/sha256"
+	"fmt"
 
 	"berthier/engine"
 )
@@ -30,7 +31,7 @@ func sampleStep() (step int, link, previous engine.Link, inputs []engine.Input) 
 	step = 7
 	link, _ = engine.ChainLink(secret, step)
 	previous, _ = engine.ChainLink(secret, step-1)
-	return step, link, previous, []engine.Input{{Side: "French", File: []byte("game: austerlitz-1\n")}, {Side: "Allied"}}
+	return step, link, previous, []engine.Input{{Side: "French", File: sha256.Sum256([]byte("game: austerlitz-1\n"))}, {Side: "Allied"}}
 }
 
 func sampleDice() *Dice {
@@ -88,7 +89,7 @@ func sampleMail() Mail {
 	return Mail{
 		Game: sampleGame, Step: 7, Report: sampleReport(), Answer: sampleAnswer(), Map: "map@austerlitz-1",
 		Inputs: []TurnFile{
-			{Side: "French", Auth: "signed with SHA256:Qk1mN0p0c3VjaGFrZXlpdGlzYW5leGFtcGxl, received 5 May 1806, 18.20 UTC", Hash: hexSum(inputs[0].File)},
+			{Side: "French", Auth: "signed with SHA256:Qk1mN0p0c3VjaGFrZXlpdGlzYW5leGFtcGxl, received 5 May 1806, 18.20 UTC", Hash: fmt.Sprintf("%x", inputs[0].File)},
 			{Side: "Allied", Auth: "no file came in time, defaults were used", Hash: "-"},
 		},
 		Dice:       sampleDice(),

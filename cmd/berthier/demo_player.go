@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"crypto/rand"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -34,9 +35,9 @@ type demoPlayer struct {
 	report   *mail.Message
 	position umpire.Attachment
 	view     engine.Position
-	step     int            // that his last report asks about
-	sent     map[int][]byte // by step: text and signature
-	open     bool           // he owes an answer
+	step     int                       // that his last report asks about
+	sent     map[int][sha256.Size]byte // by step: mail.Covered.Sum of his orders
+	open     bool                      // he owes an answer
 	over     bool
 	blunders bool // his next file has mistakes
 }
@@ -52,7 +53,7 @@ func (d *demo) newPlayer(spec umpire.Player, account mail.Account) (*demoPlayer,
 	}
 	quiet := slog.New(slog.DiscardHandler)
 	return &demoPlayer{
-		side: spec.Side, key: key, address: mail.Address{Name: spec.Name, Address: spec.Address}, sent: map[int][]byte{},
+		side: spec.Side, key: key, address: mail.Address{Name: spec.Name, Address: spec.Address}, sent: map[int][sha256.Size]byte{},
 		poller: &mail.Poller{
 			Endpoint: mail.Endpoint{Address: d.local.IMAPAddr(), Security: mail.Plaintext, User: account.Address, Password: account.Password},
 			Interval: time.Second, Logger: quiet,
@@ -166,11 +167,11 @@ func (d *demo) answer(ctx context.Context, p *demoPlayer) error {
 }
 
 // send signs a turn file and mails it, as an answer to the last report. It
-// returns what the dice will be bound to: the text and its signature.
-func (d *demo) send(ctx context.Context, p *demoPlayer, who string, key *mail.PrivateKey, text []byte) ([]byte, error) {
+// returns what the dice will be bound to.
+func (d *demo) send(ctx context.Context, p *demoPlayer, who string, key *mail.PrivateKey, text []byte) (file [sha256.Size]byte, err error) {
 	signed, err := mail.Inline(key, text)
 	if err != nil {
-		return nil, err
+		return file, err
 	}
 	raw, err := mail.Compose(mail.Outgoing{
 		From: p.address, To: []mail.Address{p.report.ReplyTo}, Subject: "Re: " + p.report.Subject,
@@ -179,20 +180,20 @@ func (d *demo) send(ctx context.Context, p *demoPlayer, who string, key *mail.Pr
 		Text:       "Here are my orders.\n\n" + string(signed),
 	})
 	if err != nil {
-		return nil, err
+		return file, err
 	}
 	m, err := mail.Parse(raw)
 	if err != nil {
-		return nil, err
+		return file, err
 	}
 	opened, err := mail.Open(m, []mail.Key{key.Public()}, time.Now())
 	if err != nil {
-		return nil, err
+		return file, err
 	}
 	if err := d.keep(who, "umpire", fmt.Sprint("orders ", p.step), raw); err != nil {
-		return nil, err
+		return file, err
 	}
-	return slices.Concat(opened.Data, opened.Signature), p.sender.Send(ctx, p.address.Address, []string{p.report.ReplyTo.Address}, raw)
+	return opened.Sum(), p.sender.Send(ctx, p.address.Address, []string{p.report.ReplyTo.Address}, raw)
 }
 
 // demoAttack is the forged mail of the demo.

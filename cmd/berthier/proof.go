@@ -134,17 +134,17 @@ func (p published) verify(before engine.Link) (open int, err error) {
 	return open, nil
 }
 
-// resolves reports whether a step resolved exactly this text and signature of a
-// side; nil for none.
-func (p published) resolves(side engine.Side, signed []byte) bool {
-	sum, want := sha256.Sum256(signed), "-"
-	if signed != nil {
-		want = hex.EncodeToString(sum[:])
+// resolves reports whether a step resolved exactly this file of a side; zero for
+// none.
+func (p published) resolves(side engine.Side, file [sha256.Size]byte) bool {
+	none, want := file == [sha256.Size]byte{}, "-"
+	if !none {
+		want = hex.EncodeToString(file[:])
 	}
 	for _, f := range p.files {
 		if f.side == side {
 			return f.hash == want
 		}
 	}
-	return signed == nil // he owed nothing
+	return none // he owed nothing
 }

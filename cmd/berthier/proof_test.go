@@ -22,13 +22,12 @@ func proofReport(t *testing.T) (text string, anchor engine.Link) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file := []byte("text and signature")
-	inputs := engine.InputHash([]engine.Input{{Side: "French", File: file}, {Side: "Allied"}})
+	sum := sha256.Sum256([]byte("text and signature"))
+	inputs := engine.InputHash([]engine.Input{{Side: "French", File: sum}, {Side: "Allied"}})
 	dice := engine.NewStream("test-1", 1, inputs, link, engine.Link{9})
 	dice.Draw("fire of art_1 at 1512: *", 10)
 	dice.Seal("shuffle", 52)
 	dice.Draw("charge of [a] on 1613", 6)
-	sum := sha256.Sum256(file)
 	md, _, err := templates.Report(templates.Mail{
 		Game: templates.Game{ID: "test-1"}, Step: 1, Report: engine.Report{Side: "French", Title: "Test"},
 		Inputs: []templates.TurnFile{
@@ -52,7 +51,7 @@ func TestProof(t *testing.T) {
 	if open, err := p.verify(anchor); err != nil || open != 2 || len(p.draws) != 3 {
 		t.Errorf("got %d of %d draws verified, error %v, want 2 of 3", open, len(p.draws), err)
 	}
-	if !p.resolves("French", []byte("text and signature")) || p.resolves("French", []byte("other")) || !p.resolves("Allied", nil) {
+	if !p.resolves("French", sha256.Sum256([]byte("text and signature"))) || p.resolves("French", [32]byte{1}) || !p.resolves("Allied", [32]byte{}) {
 		t.Error("the turn files are not recognised")
 	}
 	if got := p.draws[0].Purpose; got != "fire of art_1 at 1512: *" {

@@ -51,8 +51,8 @@ func (c *call) explainRoll(r umpire.Audit, which string) error {
 		lines.WriteString(" '" + sum + " " + string(i.Side) + "'")
 	}
 	if s.Round.Signature != nil {
-		sum := s.Round.Sum()
-		fmt.Fprintf(&lines, " '%x %s'", sum.Sum, sum.Side)
+		in := s.Round.Input()
+		fmt.Fprintf(&lines, " '%x %s'", in.File, in.Side)
 		p("# and the SHA-256 of the beacon's signature:\n# %x", s.Round.Signature)
 	}
 	p(`printf '%%s\n'%s | sha256sum`, lines.String())

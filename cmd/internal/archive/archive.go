@@ -17,16 +17,11 @@ import (
 	"berthier/store"
 )
 
+// Whoever changes README.txt before the first release writes the frozen archives of
+// testdata anew (-archive.freeze).
+//
 //go:embed README.txt
 var readme []byte
-
-// earlierReadmes are the SHA-256 of the README.txt of archives that earlier
-// versions wrote: what they explain is still there. Whoever changes README.txt
-// after a release adds that of the release; before, he writes the frozen archive
-// of the next format anew (-archive.freeze).
-var earlierReadmes = []string{
-	"54d502df1e7b9ff9c2e82896d88a30f5755dda6fc63ab8c933c35d405402e1c2",
-}
 
 // Names of members; see the package doc.
 const (
@@ -52,8 +47,7 @@ type Archive struct {
 	// file that was changed after it was written. What they hold is not used.
 	Faults []error
 
-	readme     []byte // of an earlier version; nil for today's
-	lengthened int    // bytes that came out of repeats
+	lengthened int // bytes that came out of repeats
 }
 
 // Write makes the file of a game. The same game gives the same bytes.
@@ -110,9 +104,6 @@ func (a *Archive) take(name string, all map[string][]byte) error {
 	data := all[name]
 	switch dir, rest, _ := strings.Cut(name, "/"); {
 	case name == nameReadme:
-		if sum := sha256.Sum256(data); slices.Contains(earlierReadmes, hex.EncodeToString(sum[:])) {
-			a.readme = data
-		}
 	case dir+"/" == dirData:
 		a.Data[rest] = data
 	case dir+"/" == dirMails:
@@ -219,9 +210,7 @@ func (a Archive) members() (all []member, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("record 1: %w", err)
 	}
-	if add(nameReadme, readme); a.readme != nil {
-		all[0].data = a.readme
-	}
+	add(nameReadme, readme)
 	add(nameHead, a.Head)
 	for name, data := range a.Data {
 		add(dirData+name, data)

@@ -120,8 +120,11 @@ func (f *forger) orders(i int, key *mail.PrivateKey, text []byte) {
 	if o.Signature, err = mail.Sign(key, text); err != nil {
 		f.t.Fatal(err)
 	}
-	o.Key = key.Public().Name()
-	o.File = sha256.Sum256(append(bytes.Clone(o.Data), o.Signature...))
+	covered, err := mail.Verify(key.Public(), o.Data, o.Signature, o.Time)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	o.Key, o.File = key.Public().Name(), covered.Sum()
 	r.Data, r.Hidden = o.Print()
 	for k := range f.s.Records {
 		s := &f.s.Records[k]
@@ -137,14 +140,14 @@ func (f *forger) redraw(r *store.Record, old, file [32]byte) {
 	if err != nil {
 		return
 	}
-	var sums []engine.InputSum
+	var files []engine.Input
 	for k, in := range s.Inputs {
 		if in.Hash == old {
 			s.Inputs[k].Hash = file
 		}
-		sums = append(sums, engine.InputSum{Side: in.Side, None: in.Orders == 0, Sum: s.Inputs[k].Hash})
+		files = append(files, engine.Input{Side: in.Side, File: s.Inputs[k].Hash})
 	}
-	s.Hash = engine.InputSumHash(sums)
+	s.Hash = engine.InputHash(files)
 	dice := engine.NewStream(s.Game, s.Step, s.Hash, s.Link, f.s.Secrets.Sealed)
 	for k, d := range s.Draws {
 		if d.N < 1 || d.N > engine.MaxDraw {

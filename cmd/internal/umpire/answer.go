@@ -94,7 +94,7 @@ func (t *taking) accept(file engine.TurnFile, replaces bool) error {
 		Key: t.signed.Key.Name(), Mail: t.m.Hash, Proof: t.signed.Proof,
 	}
 	next := *g
-	o.File, o.Hidden = sha(o.signed()), next.hidden()
+	o.File, o.Hidden = t.signed.Sum(), next.hidden()
 	data, hidden := o.Print()
 	o.Hash = sha(hidden) // as it will be read
 	seq := next.record(&t.batch, KindOrders, o.Step, data, hidden)
@@ -181,7 +181,7 @@ func (t *taking) answerReceipt(file engine.TurnFile, o OrdersRecord, replaces bo
 		return err
 	}
 	md, html, err := templates.Receipt(templates.ReceiptMail{
-		Game: t.u.about(g.info), Side: t.side, Step: o.Step, File: t.understood(file, notes), Auth: signedWith(o), Hash: fmt.Sprintf("%x", sha(o.signed())),
+		Game: t.u.about(g.info), Side: t.side, Step: o.Step, File: t.understood(file, notes), Auth: signedWith(o), Hash: fmt.Sprintf("%x", o.File),
 		Replaces: replaces, Waiting: g.waiting(), Final: g.ready(t.u.now()), Deadline: g.resolvedBy(t.side),
 		Checkpoint: head,
 	})

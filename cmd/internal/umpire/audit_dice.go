@@ -23,12 +23,10 @@ func (c *auditor) checkSignatures() Check {
 		var err error
 		switch v := e.value.(type) {
 		case OrdersRecord:
-			if key, ok := keys[v.Side]; ok && key == (mail.Key{}) {
-				known, err = v.checkCode(c.Game, c.Over)
-			} else if !ok || key.Name() != v.Key {
-				err = fmt.Errorf("key %s is not that of side %q", v.Key, v.Side)
-			} else if known = v.Known; known {
-				_, err = v.Verify(keys[v.Side], v.Time)
+			if key, ok := keys[v.Side]; ok {
+				_, known, err = v.check(key, c.Game, c.Over)
+			} else {
+				err = fmt.Errorf("there is no side %q", v.Side)
 			}
 		case KeyRecord:
 			known = v.Known
@@ -36,7 +34,7 @@ func (c *auditor) checkSignatures() Check {
 			keys[v.Side] = v.New
 		case CommandRecord:
 			if key, ok := keys[v.Side]; ok {
-				known, err = v.check(key, c.Game, c.Over)
+				_, known, err = v.check(key, c.Game, c.Over)
 			} else {
 				err = fmt.Errorf("there is no side %q", v.Side)
 			}
@@ -75,11 +73,14 @@ func (k KeyRecord) check(keys map[engine.Side]mail.Key) error {
 	if !k.Known {
 		return nil
 	}
-	text, err := k.Verify(signer, k.Time)
+	signed, err := k.Verify(signer, k.Time)
+	if err == nil {
+		err = names(k.File, signed)
+	}
 	if err != nil {
 		return err
 	}
-	m, ok := parseKeyMessage(text)
+	m, ok := parseKeyMessage(signed.Text)
 	if !ok || m.game != k.Game || !strings.EqualFold(string(m.side), string(k.Side)) {
 		return errors.New("the signed message does not change this key")
 	}
@@ -132,7 +133,7 @@ func (c *auditor) checkInputs() Check {
 				return check
 			}
 			closed = nil
-			var sums []engine.InputSum
+			var files []engine.Input
 			for _, in := range v.Inputs {
 				last := current[in.Side]
 				o, _ := last.value.(OrdersRecord)
@@ -140,7 +141,7 @@ func (c *auditor) checkInputs() Check {
 					check.Err = e.at("uses record %d (file %.8x…) for %s, the last file is record %d (%.8x…)", in.Orders, in.Hash, in.Side, last.Seq, o.File)
 					return check
 				}
-				sums = append(sums, engine.InputSum{Side: in.Side, None: in.Orders == 0, Sum: in.Hash})
+				files = append(files, engine.Input{Side: in.Side, File: in.Hash})
 				delete(current, in.Side)
 				check.Done++
 			}
@@ -151,9 +152,9 @@ func (c *auditor) checkInputs() Check {
 				}
 			}
 			if v.Round.Signature != nil {
-				sums = append(sums, v.Round.Sum())
+				files = append(files, v.Round.Input())
 			}
-			if got := engine.InputSumHash(sums); got != v.Hash {
+			if got := engine.InputHash(files); got != v.Hash {
 				check.Err = e.at("the hash of the inputs is %x, the record says %x", got, v.Hash)
 				return check
 			}

@@ -161,7 +161,6 @@ func TestTamperedMeaning(t *testing.T) {
 			if o.Signature, err = mail.Sign(keys()["Stranger"], o.Data); err != nil {
 				t.Fatal(err)
 			}
-			o.File = sha(o.signed())
 			rs[3].Data, rs[3].Hidden = o.Print()
 			return rs
 		}, "signed with another key"},

@@ -44,15 +44,10 @@ type Round struct {
 	Signature []byte // nil for none
 }
 
-// input is the round as the dice take it, beside the turn files.
-func (r Round) input() engine.Input {
-	return engine.Input{Side: engine.Side("drand " + strconv.FormatUint(r.Number, 10)), File: r.Signature}
-}
-
-// Sum is the round as InputSumHash takes it. Its hash is what drand calls the
-// randomness of the round.
-func (r Round) Sum() engine.InputSum {
-	return engine.InputSum{Side: r.input().Side, Sum: sha(r.Signature)}
+// Input is the round as the dice take it, beside the turn files. Its hash is what
+// drand calls the randomness of the round.
+func (r Round) Input() engine.Input {
+	return engine.Input{Side: engine.Side("drand " + strconv.FormatUint(r.Number, 10)), File: sha(r.Signature)}
 }
 
 // ClosedRecord says that the answers to a step are complete, and which round of

@@ -111,25 +111,28 @@ func (u *Umpire) lookup(name string) ([]string, error) {
 
 // checkCode verifies a file of a side without a key. The code itself can be
 // checked when the game is over.
-func (o OrdersRecord) checkCode(g GameRecord, over *OverRecord) (known bool, err error) {
+func (o OrdersRecord) checkCode(g GameRecord, over *OverRecord) (s mail.Signed, known bool, err error) {
 	domain, ok := strings.CutPrefix(o.Key, mail.DKIMKey("").Name()+" ")
 	switch {
 	case !g.Codes:
-		return false, fmt.Errorf("the key of side %q was revoked", o.Side)
+		return s, false, fmt.Errorf("the key of side %q was revoked", o.Side)
 	case o.Form != mail.FormDKIM || !ok:
-		return false, fmt.Errorf("key %q is not that of side %q, which has none", o.Key, o.Side)
+		return s, false, fmt.Errorf("key %q is not that of side %q, which has none", o.Key, o.Side)
 	case !o.Known:
-		return false, nil
+		return s, false, nil
 	}
-	text, err := o.Verify(mail.DKIMKey(domain), o.Time)
+	s, err = o.Verify(mail.DKIMKey(domain), o.Time)
 	if errors.Is(err, mail.ErrDKIMExpired) {
-		return false, nil
+		return s, false, nil
+	}
+	if err == nil {
+		err = names(o.File, s)
 	}
 	if err != nil {
-		return false, err
+		return s, false, err
 	}
-	if _, code := cutCode(text); over != nil && !sameCode(code, codeOf(over.Sealed[:], o.Game, o.Step, o.Side)) {
-		return false, errors.New("the file does not have the code of its report")
+	if _, code := cutCode(s.Text); over != nil && !sameCode(code, codeOf(over.Sealed[:], o.Game, o.Step, o.Side)) {
+		return s, false, errors.New("the file does not have the code of its report")
 	}
-	return true, nil
+	return s, true, nil
 }

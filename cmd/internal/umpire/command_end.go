@@ -93,7 +93,7 @@ func (d *doing) act(command string) (g *game, c CommandRecord, seq uint64, err e
 		return nil, c, 0, nil
 	}
 	c = CommandRecord{
-		Game: d.g.Game, Step: d.g.step, Time: d.u.now(), Side: d.me, Command: command, Key: d.signed.Key.Name(), Mail: d.m.Hash, Proof: d.signed.Proof,
+		Game: d.g.Game, Step: d.g.step, Time: d.u.now(), Side: d.me, Command: command, Key: d.signed.Key.Name(), Mail: d.m.Hash, File: d.signed.Sum(), Proof: d.signed.Proof,
 	}
 	switch {
 	case d.pressed:

@@ -31,6 +31,7 @@ type CommandRecord struct {
 	Command string   // one of the constants
 	Key     string   // mail.Key.Name of the key that signed it
 	Mail    [32]byte // of the mail
+	File    [32]byte // mail.Covered.Sum of what was signed
 	Hidden
 	mail.Proof // of which only the Form is public
 }
@@ -45,6 +46,7 @@ func (c CommandRecord) Print() (data, hidden []byte) {
 	w.put("form", c.Form)
 	w.put("key", c.Key)
 	w.put("mail", c.Mail)
+	w.put("file", c.File)
 	h.putProof(c.Proof)
 	return c.hide(&w, &h)
 }
@@ -62,6 +64,7 @@ func ParseCommandRecord(data, hidden []byte) (CommandRecord, error) {
 	c.Form = mail.Form(r.word("form"))
 	c.Key = r.word("key")
 	c.Mail = r.hash(r.word("mail"))
+	c.File = r.hash(r.word("file"))
 	h := r.hidden(&c.Hidden, hidden)
 	if c.Known && r.err == nil {
 		h.proof(&c.Proof)
@@ -91,28 +94,13 @@ func (c CommandRecord) Tell() string {
 
 // check verifies what a side signed with the key that it had; known is false
 // while that is secret.
-func (c CommandRecord) check(key mail.Key, g GameRecord, over *OverRecord) (known bool, err error) {
-	if key == (mail.Key{}) {
-		o := OrdersRecord{Game: c.Game, Step: c.Step + 1, Side: c.Side, Time: c.Time, Key: c.Key, Hidden: c.Hidden, Proof: c.Proof}
-		if known, err = o.checkCode(g, over); err != nil || !known {
-			return known, err
-		}
-	} else if c.Key != key.Name() {
-		return false, fmt.Errorf("key %s is not that of side %q", c.Key, c.Side)
-	}
-	if !c.Known {
-		return false, nil
-	}
-	var text []byte
-	if key == (mail.Key{}) {
-		text, err = c.Text()
-	} else {
-		text, err = c.Verify(key, c.Time)
-	}
-	if err == nil && !c.given(text) {
+func (c CommandRecord) check(key mail.Key, g GameRecord, over *OverRecord) (s mail.Signed, known bool, err error) {
+	o := OrdersRecord{Game: c.Game, Step: c.Step + 1, Side: c.Side, Time: c.Time, Key: c.Key, File: c.File, Hidden: c.Hidden, Proof: c.Proof}
+	s, known, err = o.check(key, g, over)
+	if err == nil && known && !c.given(s.Text) {
 		err = errors.New("the signed text does not give this command for this side of this game")
 	}
-	return true, err
+	return s, known, err
 }
 
 // given reports whether a text gives the command: a line with it, perhaps cut

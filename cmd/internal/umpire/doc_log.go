@@ -61,7 +61,7 @@
 //	form: inline                       a mail.Form
 //	key: "ssh-ed25519 SHA256:…"        mail.Key.Name
 //	mail: <hash>                       of the mail, which the store keeps under this key
-//	file: <hash>                       of signed bytes and signature
+//	file: <hash>                       mail.Covered.Sum of the signed file
 //	hidden: <hash>
 //
 // and hidden
@@ -71,7 +71,8 @@
 //	signature: 294                     bytes; 0 if it stands among the signed ones
 //
 // then an empty line, the signed bytes, and directly behind them the armoured
-// signature.
+// signature, both as they came. They may hold bytes that the signature does not
+// cover; "file" is a hash of what it covers and of its value (package mail).
 //
 // Kind "key", a side signs with another key from now on, or with none; the step
 // of the record is the last one that was resolved:
@@ -86,6 +87,7 @@
 //	new: "ssh-ed25519 AAAA…"           key as text; "" for none
 //	form: inline                       a mail.Form; "" for the umpire
 //	mail: <hash>                       of the mail; zeros for the umpire
+//	file: <hash>                       as in orders; zeros for the umpire
 //	hidden: <hash>
 //
 // Its hidden part is like that of orders; it holds the player's message, or
@@ -103,6 +105,7 @@
 //	form: inline                       a mail.Form
 //	key: "ssh-ed25519 SHA256:…"        mail.Key.Name
 //	mail: <hash>                       of the mail
+//	file: <hash>                       as in orders
 //	hidden: <hash>
 //
 // Its hidden part is like that of orders. In the signed text stand, above any
@@ -142,11 +145,10 @@
 //
 // "ruleset" is the name and version that resolved the step, "tables" the
 // SHA-256 of lines "data" for all data files in force, as in the game record,
-// and "program" the release of this program; in format 1, before the first
-// release, both are missing. "previous" is the
+// and "program" the release of this program. "previous" is the
 // link of the step before, or the anchor. There is one "input" for each side that
 // owed something or sent an optional answer, in the order of the sides: the number of its orders record and
-// the hash of its signed bytes and signature, or two hyphens if the defaults were used; "inputs"
+// the line "file" of that, or two hyphens if the defaults were used; "inputs"
 // is engine.InputHash of them and of the round. "round" (only in a game with a
 // beacon) is the number of a round and its signature in hex. A "draw" (*) has its number, "open" or "sealed",
 // the number of possible values, the value and the purpose; of a sealed one the

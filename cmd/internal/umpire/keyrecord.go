@@ -27,6 +27,7 @@ type KeyRecord struct {
 	Old  string   // mail.Key.Name; "" if there was none
 	New  mail.Key // without a comment; zero if the key was revoked and there is none now
 	Mail [32]byte // of the mail that said so; zero for the umpire
+	File [32]byte // mail.Covered.Sum of what was signed; zero for the umpire
 	Hidden
 	mail.Proof // of the player's message, of which only the Form is public; empty for the umpire
 }
@@ -42,6 +43,7 @@ func (k KeyRecord) Print() (data, hidden []byte) {
 	w.put("new", k.New)
 	w.put("form", k.Form)
 	w.put("mail", k.Mail)
+	w.put("file", k.File)
 	h.putProof(k.Proof)
 	return k.hide(&w, &h)
 }
@@ -58,6 +60,7 @@ func ParseKeyRecord(data, hidden []byte) (KeyRecord, error) {
 	k.New = r.key(r.word("new"))
 	k.Form = mail.Form(r.word("form"))
 	k.Mail = r.hash(r.word("mail"))
+	k.File = r.hash(r.word("file"))
 	h := r.hidden(&k.Hidden, hidden)
 	if k.Known && r.err == nil {
 		h.proof(&k.Proof)

@@ -151,7 +151,7 @@ func (u *Umpire) keyFaults(g *info, side engine.Side, key mail.Key) (faults []en
 // changeKey notes a change that the mail brought, and tells the player.
 func (t *taking) changeKey(by KeyAuthority, key mail.Key) error {
 	k := KeyRecord{
-		Game: t.game.Game, Step: t.game.step, Time: t.u.now(), Side: t.side, By: by, New: key, Mail: t.m.Hash, Proof: t.signed.Proof,
+		Game: t.game.Game, Step: t.game.step, Time: t.u.now(), Side: t.side, By: by, New: key, Mail: t.m.Hash, File: t.signed.Sum(), Proof: t.signed.Proof,
 	}
 	next := *t.game
 	k = next.changeKey(&t.batch, k)

@@ -136,17 +136,6 @@ func (r *lineReader) head(kind string) (game string, step int, at time.Time) {
 	return r.headOf(kind, 1)
 }
 
-// format is that of the text if it is one of the first so many of its kind,
-// and else 1.
-func (r *lineReader) format(kind string, most int) int {
-	for f := most; f > 1; f-- {
-		if strings.HasPrefix(r.rest, fmt.Sprintf("berthier %s %d\n", kind, f)) {
-			return f
-		}
-	}
-	return 1
-}
-
 func (r *lineReader) headOf(kind string, format int) (game string, step int, at time.Time) {
 	r.title(fmt.Sprintf("berthier %s %d", kind, format))
 	return r.word("game"), r.number(r.word("step")), r.time(r.word("time"))

@@ -2,7 +2,6 @@ package umpire
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"berthier/cmd/internal/clock"
@@ -73,7 +72,7 @@ type OrdersRecord struct {
 	Time time.Time
 	Key  string   // mail.Key.Name of the key that signed it
 	Mail [32]byte // SHA-256 of the mail it came in, which the store keeps
-	File [32]byte // SHA-256 of signed bytes and signature
+	File [32]byte // mail.Covered.Sum of what was signed
 	Hidden
 	mail.Proof // of which only the Form is public: the rest is empty if not Known
 }
@@ -205,7 +204,7 @@ func (o OrdersRecord) Print() (data, hidden []byte) {
 }
 
 // ParseOrdersRecord reads exactly what OrdersRecord.Print writes; hidden may be
-// nil. It does not verify the signature.
+// nil. It does not verify the signature, and not the hash of the file.
 func ParseOrdersRecord(data, hidden []byte) (OrdersRecord, error) {
 	var o OrdersRecord
 	r := &lineReader{rest: string(data)}
@@ -217,16 +216,35 @@ func ParseOrdersRecord(data, hidden []byte) (OrdersRecord, error) {
 	o.File = r.hash(r.word("file"))
 	h := r.hidden(&o.Hidden, hidden)
 	if o.Known && r.err == nil {
-		if h.proof(&o.Proof); h.err == nil && sha(o.signed()) != o.File {
-			h.fail("signed bytes and signature have another hash than the record says")
-		}
+		h.proof(&o.Proof)
 	}
 	return o, r.ends("orders record", h, data, hidden, o.Print)
 }
 
-// signed is the signed turn file as the dice take it: the signed bytes and
-// after them the signature, without which a secret text could be guessed from its hash.
-func (o OrdersRecord) signed() []byte { return slices.Concat(o.Data, o.Signature) }
+// check verifies what a side signed with the key that it had then, or by a code
+// if that is zero; known is false while it is secret.
+func (o OrdersRecord) check(key mail.Key, g GameRecord, over *OverRecord) (s mail.Signed, known bool, err error) {
+	switch {
+	case key == (mail.Key{}):
+		return o.checkCode(g, over)
+	case o.Key != key.Name():
+		return s, false, fmt.Errorf("key %s is not that of side %q", o.Key, o.Side)
+	case !o.Known:
+		return s, false, nil
+	}
+	if s, err = o.Verify(key, o.Time); err == nil {
+		err = names(o.File, s)
+	}
+	return s, true, err
+}
+
+// names checks that a record names what was signed.
+func names(file [32]byte, s mail.Signed) error {
+	if sum := s.Sum(); sum != file {
+		return fmt.Errorf("the signed file has the hash %x, the record says %x", sum, file)
+	}
+	return nil
+}
 
 // Print writes both parts of the record as the package doc specifies; hidden
 // is nil if it is not Known.

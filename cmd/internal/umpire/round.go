@@ -38,7 +38,7 @@ func (u *Umpire) closeStep(g *game) (finish, error) {
 	c.Round = g.Beacon.round(c.Time)
 	for _, side := range g.answering() {
 		p := g.pending[side]
-		c.Inputs = append(c.Inputs, InputRecord{Side: side, Orders: p.seq, Hash: p.hash()})
+		c.Inputs = append(c.Inputs, InputRecord{Side: side, Orders: p.seq, Hash: p.File})
 	}
 	next := *g
 	seq := next.record(&b, KindClosed, c.Step, c.Print(), nil)
@@ -82,9 +82,9 @@ func clockTime(t time.Time) string { return t.UTC().Format("2 January 2006, 15.0
 
 // roundFile tells of a round in the list of what a step resolved.
 func (b Beacon) roundFile(r Round) templates.TurnFile {
-	sum := r.Sum()
+	in := r.Input()
 	return templates.TurnFile{
-		Side: sum.Side, Hash: fmt.Sprintf("%x", sum.Sum),
+		Side: in.Side, Hash: fmt.Sprintf("%x", in.File),
 		Auth: fmt.Sprintf("the round of %s, published %s, with the signature %x", b.Chain, clockTime(b.Time(r.Number)), r.Signature),
 	}
 }

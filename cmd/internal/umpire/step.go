@@ -145,11 +145,11 @@ func (u *Umpire) play(g *game) (r resolution, after *game, err error) {
 	for _, side := range g.answering() {
 		p, file, orders := g.input(side, u.Limits.Turn)
 		r.from = append(r.from, p)
-		r.record.Inputs = append(r.record.Inputs, InputRecord{Side: side, Orders: p.seq, Hash: p.hash()})
+		r.record.Inputs = append(r.record.Inputs, InputRecord{Side: side, Orders: p.seq, Hash: p.File})
 		in, files = append(in, orders), append(files, file)
 	}
 	if g.round.Signature != nil {
-		r.record.Round, files = g.round, append(files, g.round.input())
+		r.record.Round, files = g.round, append(files, g.round.Input())
 	}
 	r.record.Hash = engine.InputHash(files)
 	var dice engine.Recorder = engine.NewStream(g.Game, step, r.record.Hash, link, sealed)
@@ -178,14 +178,6 @@ func (g *game) tellNews(r *resolution) {
 	}
 }
 
-// hash is that of the signed file; zero if there is none.
-func (p pending) hash() [32]byte {
-	if p.seq == 0 {
-		return [32]byte{}
-	}
-	return sha(p.signed())
-}
-
 // input is what a side gives to the next step, or nothing.
 func (g *game) input(side engine.Side, limits engine.Limits) (pending, engine.Input, engine.Orders) {
 	p, ok := g.pending[side]
@@ -195,7 +187,7 @@ func (g *game) input(side engine.Side, limits engine.Limits) (pending, engine.In
 	text, _ := p.Text() // it was read before it was accepted
 	text, _ = cutCode(turnText(text))
 	file, _ := engine.ParseTurnFile(text, g.rs.Verbs(), limits)
-	return p, engine.Input{Side: side, File: p.signed()}, engine.Orders{Side: side, Lines: file.Orders}
+	return p, engine.Input{Side: side, File: p.File}, engine.Orders{Side: side, Lines: file.Orders}
 }
 
 func (u *Umpire) ending(g *game) (*OverRecord, error) {

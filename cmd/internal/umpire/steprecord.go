@@ -18,7 +18,7 @@ type StepRecord struct {
 	Time     time.Time
 	Ruleset  string
 	Version  string      // of the rules that resolved it
-	Tables   [32]byte    // tablesHash of the data files in force; zero in format 1, which has neither it nor Program
+	Tables   [32]byte    // tablesHash of the data files in force
 	Program  string      // release of the program that resolved it
 	Previous engine.Link // link of the step before, or the anchor
 	Link     engine.Link
@@ -39,7 +39,7 @@ type InputRecord struct {
 	// Orders is the sequence number of the orders record that holds the
 	// side's signed turn file; 0 if there is none and defaults were used.
 	Orders uint64
-	Hash   [32]byte // SHA-256 of the signed bytes; zero if there are none
+	Hash   [32]byte // OrdersRecord.File; zero if there is none
 }
 
 // OverRecord ends the log of a game: how it ended, and its secrets.
@@ -52,20 +52,17 @@ type OverRecord struct {
 	Sealed  engine.Link // key of the sealed draws
 }
 
+// stepFormat is the version of the format of step records.
+const stepFormat = 2
+
 // Print writes both parts of the record as the package doc specifies; hidden
 // is nil if it is not Known.
 func (s StepRecord) Print() (data, hidden []byte) {
 	var w, h lineWriter
-	format := 1
-	if s.Tables != [32]byte{} {
-		format = 2
-	}
-	w.headOf(KindStep, format, s.Game, s.Step, s.Time)
+	w.headOf(KindStep, stepFormat, s.Game, s.Step, s.Time)
 	w.put("ruleset", s.Ruleset, s.Version)
-	if format > 1 {
-		w.put("tables", s.Tables)
-		w.put("program", s.Program)
-	}
+	w.put("tables", s.Tables)
+	w.put("program", s.Program)
 	w.put("previous", s.Previous)
 	w.put("link", s.Link)
 	w.inputs(s.Inputs)
@@ -97,13 +94,11 @@ func (s StepRecord) Print() (data, hidden []byte) {
 func ParseStepRecord(data, hidden []byte) (StepRecord, error) {
 	var s StepRecord
 	r := &lineReader{rest: string(data)}
-	format := r.format(KindStep, 2)
-	s.Game, s.Step, s.Time = r.headOf(KindStep, format)
+	s.Game, s.Step, s.Time = r.headOf(KindStep, stepFormat)
 	f := r.fields("ruleset", 2)
 	s.Ruleset, s.Version = f[0], f[1]
-	if format > 1 {
-		s.Tables, s.Program = r.hash(r.word("tables")), r.word("program")
-	}
+	s.Tables = r.hash(r.word("tables"))
+	s.Program = r.word("program")
 	s.Previous = r.hash(r.word("previous"))
 	s.Link = r.hash(r.word("link"))
 	for r.next("input") {
