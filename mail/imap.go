@@ -53,6 +53,7 @@ const (
 	idleAnswer     = 20 * time.Second // the same for the start and the end of IDLE, which cost a server nothing
 	batchMessages  = 128              // fetched at once, to save round trips
 	batchBytes     = 4 << 20
+	listMessages   = 4096 // known at once; those behind them are listed when these are handled
 )
 
 // Run hands every message behind the cursor to handle, in the order of UIDs,
@@ -141,6 +142,7 @@ type run struct {
 	cursor Cursor
 	handle Handle
 	client *imapclient.Client
+	guard  *serverGuard
 	news   chan struct{} // gets a value when the server reports new messages
 }
 
@@ -182,9 +184,10 @@ func (r *run) session(ctx context.Context) error {
 	}
 }
 
-// guarded closes the connection if f takes too long.
+// guarded closes the connection if f takes too long or the server sends too much.
 func (r *run) guarded(limit time.Duration, f func() error) error {
 	client := r.client
+	r.guard.allow()
 	t := time.AfterFunc(limit, func() { client.Close() })
 	defer t.Stop()
 	return f()
@@ -192,8 +195,9 @@ func (r *run) guarded(limit time.Duration, f func() error) error {
 
 func (r *run) connect(ctx context.Context) (err error) {
 	news := make(chan struct{}, 1)
-	r.news = news
+	r.news, r.guard = news, newServerGuard(lookBytes+2*r.maxBytes())
 	r.client, err = r.Endpoint.dialIMAP(ctx, &imapclient.Options{
+		DebugWriter: r.guard,
 		UnilateralDataHandler: &imapclient.UnilateralDataHandler{
 			Mailbox: func(d *imapclient.UnilateralDataMailbox) {
 				if d.NumMessages == nil {
@@ -266,11 +270,21 @@ func (r *run) wait(ctx context.Context, idle bool, d time.Duration) error {
 
 // drain handles everything behind the cursor and gives the number of messages.
 func (r *run) drain(ctx context.Context) (n int, err error) {
-	var todo []Arrival
-	err = r.guarded(commandTimeout, func() (err error) { todo, err = r.list(); return })
-	if err != nil {
-		return 0, fmt.Errorf("listing messages: %w", err)
+	for {
+		var todo []Arrival
+		err = r.guarded(commandTimeout, func() (err error) { todo, err = r.list(); return })
+		if err != nil {
+			return n, fmt.Errorf("listing messages: %w", err)
+		}
+		done, err := r.handleAll(ctx, todo)
+		if n += done; err != nil || len(todo) < listMessages {
+			return n, err
+		}
 	}
+}
+
+// handleAll fetches and handles listed messages.
+func (r *run) handleAll(ctx context.Context, todo []Arrival) (n int, err error) {
 	for len(todo) > 0 {
 		batch := todo[:r.batchLen(todo)]
 		if err := r.guarded(commandTimeout, func() error { return r.fetch(batch) }); err != nil {
@@ -299,23 +313,39 @@ func (r *run) drain(ctx context.Context) (n int, err error) {
 	return n, nil
 }
 
-// list gives the messages behind the cursor with their sizes, in order.
+// list gives the first messages behind the cursor with their sizes, in order.
 func (r *run) list() ([]Arrival, error) {
 	set := imap.UIDSet{}
 	set.AddRange(imap.UID(r.cursor.UID+1), 0)
-	msgs, err := r.client.Fetch(set, &imap.FetchOptions{UID: true, RFC822Size: true}).Collect()
-	if err != nil {
-		return nil, err
-	}
+	cmd := r.client.Fetch(set, &imap.FetchOptions{UID: true, RFC822Size: true})
 	var out []Arrival
-	for _, m := range msgs {
+	for msg := cmd.Next(); msg != nil; msg = cmd.Next() {
+		a := Arrival{Cursor: Cursor{UIDValidity: r.cursor.UIDValidity}}
+		for item := msg.Next(); item != nil; item = msg.Next() {
+			switch item := item.(type) {
+			case imapclient.FetchItemDataUID:
+				a.Cursor.UID = uint32(item.UID)
+			case imapclient.FetchItemDataRFC822Size:
+				a.Size = item.Size
+			}
+		}
 		// "n:*" gives the last message even if its UID is below n.
-		if uint32(m.UID) > r.cursor.UID {
-			out = append(out, Arrival{Cursor: Cursor{r.cursor.UIDValidity, uint32(m.UID)}, Size: m.RFC822Size})
+		if a.Cursor.UID <= r.cursor.UID {
+			continue
+		}
+		if out = append(out, a); len(out) >= 2*listMessages {
+			out = firstArrivals(out)
 		}
 	}
-	slices.SortFunc(out, func(a, b Arrival) int { return cmp.Compare(a.Cursor.UID, b.Cursor.UID) })
-	return out, nil
+	return firstArrivals(out), cmd.Close()
+}
+
+// firstArrivals gives the first of the messages, each once, by their UIDs.
+func firstArrivals(all []Arrival) []Arrival {
+	byUID := func(a, b Arrival) int { return cmp.Compare(a.Cursor.UID, b.Cursor.UID) }
+	slices.SortStableFunc(all, byUID)
+	all = slices.CompactFunc(all, func(a, b Arrival) bool { return byUID(a, b) == 0 })
+	return all[:min(len(all), listMessages)]
 }
 
 func (r *run) batchLen(todo []Arrival) int {
@@ -333,6 +363,7 @@ func (r *run) batchLen(todo []Arrival) int {
 func (r *run) fetch(batch []Arrival) error {
 	index := map[imap.UID]*Arrival{}
 	set := imap.UIDSet{}
+	room := batchBytes + r.maxBytes() // for what comes, whatever sizes were announced
 	for i, a := range batch {
 		if a.Size <= r.maxBytes() {
 			index[imap.UID(a.Cursor.UID)] = &batch[i]
@@ -346,7 +377,7 @@ func (r *run) fetch(batch []Arrival) error {
 		UID: true, BodySection: []*imap.FetchItemBodySection{{Peek: true}},
 	})
 	for msg := cmd.Next(); msg != nil; msg = cmd.Next() {
-		if err := r.read(msg, index); err != nil {
+		if err := r.read(msg, index, &room); err != nil {
 			cmd.Close() // unblocks the decoder, which Client.Close waits for
 			return err
 		}
@@ -357,8 +388,9 @@ func (r *run) fetch(batch []Arrival) error {
 	return r.confirmVanished(batch)
 }
 
-// read takes one message from the server, which may have lied about its size.
-func (r *run) read(msg *imapclient.FetchMessageData, index map[imap.UID]*Arrival) error {
+// read takes one message from the server, which may have lied about its size, and
+// takes what it keeps off room.
+func (r *run) read(msg *imapclient.FetchMessageData, index map[imap.UID]*Arrival, room *int64) error {
 	var uid imap.UID
 	for item := msg.Next(); item != nil; item = msg.Next() {
 		switch item := item.(type) {
@@ -371,6 +403,9 @@ func (r *run) read(msg *imapclient.FetchMessageData, index map[imap.UID]*Arrival
 			}
 			if a.Size = item.Literal.Size(); a.Size > r.maxBytes() {
 				continue
+			}
+			if *room -= a.Size; *room < 0 {
+				return fmt.Errorf("%w: messages larger than announced", errServer)
 			}
 			raw, err := io.ReadAll(item.Literal)
 			if err != nil {

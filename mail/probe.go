@@ -39,7 +39,7 @@ type MailboxProbe struct {
 // anything. The error is a *ProbeError; what was found out before it is valid.
 func (e Endpoint) ProbeMailbox(ctx context.Context, mailbox string) (p MailboxProbe, err error) {
 	e = e.noting(&p.Expires)
-	client, err := e.dialIMAP(ctx, &imapclient.Options{})
+	client, err := e.dialIMAP(ctx, &imapclient.Options{DebugWriter: newServerGuard(probeBytes)})
 	if err != nil {
 		return p, &ProbeError{"connect", err}
 	}

@@ -9,6 +9,7 @@ import (
 	"net"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/emersion/go-smtp"
@@ -181,6 +182,7 @@ func (s *Sender) connect(ctx context.Context) *SendError {
 	if err != nil {
 		return &SendError{Stage: "connect", err: err}
 	}
+	conn = &briefConn{Conn: conn}
 	stop := context.AfterFunc(ctx, func() { conn.Close() })
 	defer stop()
 	client, err := s.greet(conn, timeout)
@@ -218,6 +220,27 @@ func (s *Sender) greet(conn net.Conn, timeout time.Duration) (*smtp.Client, erro
 	}
 	client.CommandTimeout, client.SubmissionTimeout = timeout, 5*timeout
 	return client, client.Hello(cmp.Or(s.HelloName, "localhost"))
+}
+
+// briefConn ends when the server answers one command with more than a MiB: go-smtp
+// would take in a reply without an end.
+type briefConn struct {
+	net.Conn
+	read atomic.Int64 // since the last write
+}
+
+func (c *briefConn) Read(b []byte) (int, error) {
+	n, err := c.Conn.Read(b)
+	if c.read.Add(int64(n)) > 1<<20 {
+		c.Close()
+		return 0, errServer
+	}
+	return n, err
+}
+
+func (c *briefConn) Write(b []byte) (int, error) {
+	c.read.Store(0)
+	return c.Conn.Write(b)
 }
 
 func replyCode(err error) int {
