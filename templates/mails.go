@@ -195,12 +195,13 @@ func Receipt(m ReceiptMail) (markdown, html []byte, err error) {
 // KeyChange is a change of the key with which a side signs.
 type KeyChange struct {
 	Side     engine.Side
-	By       string // "umpire", "player" or "invitation"
+	By       string // "umpire", "player", "invitation", "request" or "confirmation"
 	Old, New string // kind and fingerprint; "" for none
 	At       string // when
 }
 
-// KeyMail is what key.md gets: a player's key was changed.
+// KeyMail is what key.md gets: a player's key was changed; and confirm.md: he asked
+// for another one.
 type KeyMail struct {
 	Game       Game
 	Change     KeyChange
@@ -210,6 +211,16 @@ type KeyMail struct {
 
 // JoinHeader is how a message begins that answers the invitation.
 func (m KeyMail) JoinHeader() string { return joinHeader(m.Game.ID, m.Change.Side, m.Invitation) }
+
+// ConfirmBlock is the message that shows that a key which was asked for is one's own.
+func (m KeyMail) ConfirmBlock() string {
+	return fmt.Sprintf("game: %s\nside: %s\njoin: %s\nend\n", m.Game.ID, m.Change.Side, m.Invitation)
+}
+
+// Confirm renders what a player has to do who asked for another key.
+func Confirm(m KeyMail) (markdown, html []byte, err error) {
+	return render("confirm.md", "Confirm your new key: "+m.Game.ID, m)
+}
 
 // Key renders the change of a key for the player whose key it is.
 func Key(m KeyMail) (markdown, html []byte, err error) {

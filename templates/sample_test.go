@@ -158,6 +158,7 @@ func samples() map[string]func() (md, html []byte, err error) {
 				{Side: "Allied", By: "umpire", Old: "minisign key RWQf6L", At: "5 May 1806, 18.30 UTC"},
 				{Side: "Allied", By: "umpire", New: "minisign key RWQa1B", At: "5 May 1806, 18.40 UTC"},
 				{Side: "French", By: "umpire", Old: "OpenPGP key 0x3F6A", New: "minisign key RWQz", At: "5 May 1806, 18.50 UTC"},
+				{Side: "French", By: "confirmation", Old: "minisign key RWQz", New: "ssh-ed25519 SHA256:Qk1m", At: "5 May 1806, 18.55 UTC"},
 				{Side: "Allied", By: "invitation", New: "ssh-ed25519 SHA256:ZZ", At: "5 May 1806, 19.00 UTC"},
 			}
 			keys.Changes = []string{"From step 7 on the game is played by version 2 of the rules, in place of 1; it does all steps until then as they went."}
@@ -165,6 +166,10 @@ func samples() map[string]func() (md, html []byte, err error) {
 		},
 		"key": func() ([]byte, []byte, error) {
 			return Key(KeyMail{Game: sampleGame, Change: KeyChange{Side: "French", By: "player", Old: "ssh-ed25519 SHA256:Qk1m", New: "OpenPGP key 0x3F6A", At: "5 May 1806, 18.20 UTC"}})
+		},
+		"confirm": func() ([]byte, []byte, error) {
+			return Confirm(KeyMail{Game: sampleGame, Umpire: "umpire@berthier.example", Invitation: "ABCD-EFGH-JKLM",
+				Change: KeyChange{Side: "French", By: "request", Old: "ssh-ed25519 SHA256:Qk1m", New: "OpenPGP key 0x3F6A", At: "5 May 1806, 18.20 UTC"}})
 		},
 		"key-revoked": func() ([]byte, []byte, error) {
 			return Key(KeyMail{Game: sampleGame, Umpire: "umpire@berthier.example", Invitation: "ABCD-EFGH-JKLM",

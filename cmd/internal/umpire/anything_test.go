@@ -290,6 +290,9 @@ func (w *whim) changeKey(side engine.Side) {
 	}
 	w.note("key", fmt.Sprint(side, " ", code))
 	w.send(old, w.address(side), fmt.Sprintf("game: duel-1\nside: %s\n%skey: %s\nend\n", side, code, key.Public()))
+	if code == "" && w.random.IntN(5) > 0 {
+		w.send(key, w.address(side), fmt.Sprintf("game: duel-1\nside: %s\njoin: %s\nend\n", side, w.joinCode(w.address(side))))
+	}
 	if w.status().Keys[side] == key.Public() {
 		w.done["key "+code[:min(4, len(code))]]++
 	}

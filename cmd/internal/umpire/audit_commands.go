@@ -27,7 +27,7 @@ func (c *auditor) outcome() (engine.Outcome, error) {
 		case AbandonRecord:
 			return v.outcome(), nil
 		case KeyRecord:
-			if v.By != KeyByPlayer {
+			if v.By == KeyByUmpire || v.By == KeyByInvitation {
 				delete(vacant, v.Side)
 			}
 			side = v.Side

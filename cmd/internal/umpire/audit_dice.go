@@ -1,10 +1,8 @@
 package umpire
 
 import (
-	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"berthier/engine"
 	"berthier/mail"
@@ -14,7 +12,7 @@ import (
 // it came in, and every change of a key.
 func (c *auditor) checkSignatures() Check {
 	check := Check{Name: "signatures", What: "turn files and keys", Why: "still secret, or a DKIM signature has expired"}
-	keys := map[engine.Side]mail.Key{}
+	keys, asked := map[engine.Side]mail.Key{}, map[engine.Side]mail.Key{}
 	for _, p := range c.Game.Players {
 		keys[p.Side] = p.Key
 	}
@@ -30,8 +28,8 @@ func (c *auditor) checkSignatures() Check {
 			}
 		case KeyRecord:
 			known = v.Known
-			err = v.check(keys)
-			keys[v.Side] = v.New
+			err = v.check(keys, asked)
+			v.follow(keys, asked)
 		case CommandRecord:
 			if key, ok := keys[v.Side]; ok {
 				_, known, err = v.check(key, c.Game, c.Over)
@@ -52,45 +50,6 @@ func (c *auditor) checkSignatures() Check {
 		}
 	}
 	return check
-}
-
-// check verifies a change against the keys that were in force before it.
-func (k KeyRecord) check(keys map[engine.Side]mail.Key) error {
-	old, ok := keys[k.Side]
-	signer := old
-	switch {
-	case !ok:
-		return fmt.Errorf("there is no side %q", k.Side)
-	case old.Name() != k.Old:
-		return fmt.Errorf("the key of %s was %q, not %q", k.Side, old.Name(), k.Old)
-	case k.By == KeyByUmpire:
-		return nil
-	case k.By == KeyByInvitation && k.Old == "":
-		signer = k.New
-	case k.By != KeyByPlayer:
-		return fmt.Errorf("%q cannot change a key", k.By)
-	}
-	if !k.Known {
-		return nil
-	}
-	signed, err := k.Verify(signer, k.Time)
-	if err == nil {
-		err = names(k.File, signed)
-	}
-	if err != nil {
-		return err
-	}
-	m, ok := parseKeyMessage(signed.Text)
-	if !ok || m.game != k.Game || !strings.EqualFold(string(m.side), string(k.Side)) {
-		return errors.New("the signed message does not change this key")
-	}
-	if m.key == "" { // the signature brought it
-		return nil
-	}
-	if key, err := m.parse(); err != nil || key.String() != k.New.String() {
-		return errors.New("the signed message names another key")
-	}
-	return nil
 }
 
 // checkInputs compares what the steps used with the last file of each side.

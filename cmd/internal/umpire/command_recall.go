@@ -120,6 +120,9 @@ func historyRow(r store.Record) ([]string, error) {
 		return row(s.Step, moment(s.Time), "Resolved: "+strings.Join(in, ", ")+"."), err
 	case KindKey:
 		k, err := ParseKeyRecord(r.Data, nil)
+		if k.By == KeyByRequest {
+			return row(k.Step, moment(k.Time), fmt.Sprintf("%s asks to sign with another key.", k.Side)), err
+		}
 		return row(k.Step, moment(k.Time), fmt.Sprintf("%s signs with another key, or with none.", k.Side)), err
 	case KindCommand:
 		c, err := ParseCommandRecord(r.Data, nil)

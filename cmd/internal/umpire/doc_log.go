@@ -74,15 +74,15 @@
 // signature, both as they came. They may hold bytes that the signature does not
 // cover; "file" is a hash of what it covers and of its value (package mail).
 //
-// Kind "key", a side signs with another key from now on, or with none; the step
-// of the record is the last one that was resolved:
+// Kind "key", a side signs with another key from now on, or with none, or its player
+// asks for another; the step of the record is the last one that was resolved:
 //
 //	berthier key 1
 //	game: duel-1
 //	step: 1
 //	time: 2030-12-02T08:15:00Z
 //	side: Red
-//	by: player                         or umpire, or invitation
+//	by: request                        or confirmation, player, invitation, umpire
 //	old: "ssh-ed25519 SHA256:…"        mail.Key.Name; "" for none
 //	new: "ssh-ed25519 AAAA…"           key as text; "" for none
 //	form: inline                       a mail.Form; "" for the umpire
@@ -91,7 +91,12 @@
 //	hidden: <hash>
 //
 // Its hidden part is like that of orders; it holds the player's message, or
-// nothing for the umpire.
+// nothing for the umpire. A "request" is signed with the old key and changes nothing.
+// A "confirmation" has the new key of the last request since a key of the side was
+// changed, and is signed with it. "player" is signed with both, "invitation" with the
+// new one, when there is no old one. In the signed text stand the lines "game:" and
+// "side:", and "join:" in a confirmation and an invitation, in the others "key:" with
+// the new key; an invitation may have both.
 //
 // Kind "command", a command of a player that changed the game; the step of the
 // record is the last one that was resolved:

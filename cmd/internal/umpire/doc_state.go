@@ -38,13 +38,27 @@
 //
 // What stands behind "key:", on the same line or on those below it up to "end",
 // is a public key as mail.ParsePublicKey reads it. The same message counts once.
-// The answer to an invitation has the line "join: CODE" before the key and is
-// signed with the new key. The line "key:" may be missing if the key is an OpenSSH
-// key, whose signatures bring it along, if it is attached to the mail as a file, or
-// if it signs for a side of another game already. One key may play in any number of
-// games, but not for two sides of one, and never is it the umpire's. Every change is a record of the log, is
-// mailed to the player at his registered address, and stands in everybody's next
-// report. An audit verifies each file with the key that was in force when it came.
+// That is a request and changes nothing: he is mailed a code, and the key changes
+// when a message comes that is signed with the new key, the confirmation. So
+// nobody claims the key of somebody else:
+//
+//	game: duel-1
+//	side: Red
+//	join: CODE
+//	end
+//
+// Only a message that is signed with both keys, as gpg can do it, or with an
+// OpenPGP key that it brings in another state, extended for instance, counts at once.
+//
+// An invitation is answered in the same way: by "join: CODE", signed with the new
+// key, which stands below in a line "key:". That line may be missing if the key is an
+// OpenSSH key, whose signatures bring it along, if it is attached to the mail as a
+// file, or if it signs for a side of another game already. One key may play in any
+// number of games; the key of the umpire plays in none.
+//
+// Every change is a record of the log, is mailed to the player at his registered
+// address, and stands in everybody's next report. An audit verifies each file with
+// the key that was in force when it came, and a change with the keys that it needs.
 //
 // # Codes
 //

@@ -27,6 +27,7 @@ const (
 	stateData     = "data/"     // + name: a data file as it was when the game began
 	stateKey      = "key/"      // + side: public key in force, if it is not that of the game record
 	stateInvite   = "invite/"   // + side: code with which its player can register a key
+	stateRequest  = "request/"  // + side: number of the key record that asks for a key, and the code that confirms it
 	stateKeyNews  = "key-news"  // numbers of key records that no report has told yet
 	stateClock    = "clock"     // numbers of clock records: those that no report has told, and the last
 	stateReminded = "reminded/" // + side: up to when reminders went out

@@ -1,7 +1,6 @@
 package umpire
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,11 +8,15 @@ import (
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/store"
+	"berthier/templates"
 )
 
-// joining is the answer to an invitation: a message with its code, signed with
-// the key that it registers.
+// joining is the answer to an invitation, or the confirmation of a key that its
+// player asked for: a message with the code, signed with the key that it registers.
 type joining struct {
+	side   engine.Side
+	by     KeyAuthority   // KeyByInvitation or KeyByConfirmation
+	asked  mail.Key       // for KeyByConfirmation
 	faults []engine.Fault // why the key cannot be registered
 }
 
@@ -37,18 +40,17 @@ func (t *taking) joins(no *mail.OpenError) (joined bool, err error) {
 		if !ok || m.join == "" {
 			continue
 		}
-		side, err := t.invited(m)
-		if err != nil || side == "" {
+		j, err := t.invited(m)
+		if err != nil || j == nil {
 			return false, err
 		}
-		faults, err := t.openJoin(m, no)
-		if err != nil {
+		if j.faults, err = t.openJoin(m, j.asked, no); err != nil {
 			return false, err
 		}
 		if sure, ok := parseKeyMessage(t.signed.Text); !ok || sure != m {
 			continue
 		}
-		t.side, t.join = side, &joining{faults}
+		t.side, t.join = j.side, j
 		return true, t.u.Store.View(func(tx *store.Tx) (err error) {
 			t.game, err = t.u.load(tx, m.game)
 			return err
@@ -57,10 +59,10 @@ func (t *taking) joins(no *mail.OpenError) (joined bool, err error) {
 	return false, nil
 }
 
-// openJoin verifies the answer to an invitation with the key that it registers:
-// the one in its text, or else the one that its signature brings, that another
-// game knows, or that is attached.
-func (t *taking) openJoin(m keyMessage, no *mail.OpenError) (faults []engine.Fault, err error) {
+// openJoin verifies a message with the key that it registers: the one that its
+// player asked for, the one in its text, or else the one that its signature brings,
+// that another game knows, or that is attached.
+func (t *taking) openJoin(m keyMessage, asked mail.Key, no *mail.OpenError) (faults []engine.Fault, err error) {
 	brought := t.signed.Key
 	if no != nil {
 		brought = no.Signed.Key
@@ -76,6 +78,9 @@ func (t *taking) openJoin(m keyMessage, no *mail.OpenError) (faults []engine.Fau
 		}
 		keys = []mail.Key{key}
 	}
+	if asked != (mail.Key{}) {
+		keys = []mail.Key{asked}
+	}
 	signed, wrong := mail.Open(t.m, slices.DeleteFunc(keys, func(k mail.Key) bool { return k == mail.Key{} }), t.u.now())
 	switch {
 	case wrong == nil:
@@ -85,39 +90,83 @@ func (t *taking) openJoin(m keyMessage, no *mail.OpenError) (faults []engine.Fau
 	case no != nil:
 		return nil, wrong
 	}
-	return []engine.Fault{{Msg: fmt.Sprintf("the message is not signed with the very key that it registers, but with %s", t.signed.Key.Name()), Hint: "sign it with the new key; a key that signs it needs no line \"key:\" if you play with it in another game"}}, nil
+	return []engine.Fault{{
+		Msg:  fmt.Sprintf("the message is not signed with the very key that it registers, but with %s", t.signed.Key.Name()),
+		Hint: "sign it with the new key",
+	}}, nil
 }
 
-// invited gives the side that the code of a message invites; "" if there is no
-// such invitation.
-func (t *taking) invited(m keyMessage) (side engine.Side, err error) {
+// invited finds what the code of a message was mailed for; nil if there is no such
+// code.
+func (t *taking) invited(m keyMessage) (j *joining, err error) {
 	g := t.u.infos[m.game]
 	if g == nil {
-		return "", nil
+		return nil, nil
 	}
 	i := slices.IndexFunc(g.sides, func(s engine.Side) bool { return strings.EqualFold(string(s), string(m.side)) })
 	if i < 0 {
-		return "", nil
+		return nil, nil
 	}
+	side := g.sides[i]
 	err = t.u.Store.View(func(tx *store.Tx) error {
-		code, err := tx.State(m.game, stateInvite+string(g.sides[i]))
-		if err == nil && sameCode(m.join, string(code)) {
-			side = g.sides[i]
+		code, err := optional(tx.State(m.game, stateInvite+string(side)))
+		if err != nil {
+			return err
 		}
-		if errors.Is(err, store.ErrNotFound) {
+		if sameCode(m.join, string(code)) {
+			j = &joining{side: side, by: KeyByInvitation}
 			return nil
 		}
+		request, err := optional(tx.State(m.game, stateRequest+string(side)))
+		seq, wanted, _ := strings.Cut(string(request), " ")
+		if err != nil || !sameCode(m.join, wanted) {
+			return err
+		}
+		r, err := recordOf(tx, m.game, seq)
+		if err != nil {
+			return err
+		}
+		k, err := ParseKeyRecord(r.Data, nil)
+		j = &joining{side: side, by: KeyByConfirmation, asked: k.New}
 		return err
 	})
-	return side, err
+	return j, err
 }
 
-// answerJoin registers the key that signed the answer to an invitation.
+// requestKey notes that a player asks for another key, and mails him the code with
+// which he shows that it is his: until then nothing changes. Otherwise somebody
+// could claim the key of another person, and what that one signs.
+func (t *taking) requestKey(key mail.Key) error {
+	code, err := t.u.newInvitation()
+	if err != nil {
+		return err
+	}
+	next := *t.game
+	k, seq := next.recordKey(&t.batch, KeyRecord{
+		Game: next.Game, Step: next.step, Time: t.u.now(), Side: t.side, By: KeyByRequest, New: key, Mail: t.m.Hash, File: t.signed.Sum(), Proof: t.signed.Proof,
+	})
+	t.batch.set(next.Game, stateRequest+string(t.side), fmt.Appendf(nil, "%d %s", seq, code))
+	if err := t.u.signHead(&t.batch, &next); err != nil {
+		return err
+	}
+	t.game = &next
+	t.done = func() { t.log.Info("another key is asked for", "old", k.Old, "new", k.New.Name()) }
+	md, html, err := templates.Confirm(t.u.keyMail(&next, k, code))
+	if err != nil {
+		return err
+	}
+	return t.answer("key", "confirm your new key", md, html)
+}
+
+// answerJoin registers the key that signed the message.
 func (t *taking) answerJoin() error {
 	g, key := t.game, t.signed.Key
 	faults := t.join.faults
 	if err := key.Check(t.u.now()); len(faults) == 0 && err != nil {
 		faults = []engine.Fault{{Msg: err.Error(), Hint: "sign with a key that is good"}}
+	}
+	if len(faults) == 0 && t.join.by == KeyByConfirmation && g.vacant[t.side] {
+		faults = []engine.Fault{{Msg: "you have resigned", Hint: "ask the umpire"}}
 	}
 	if len(faults) == 0 {
 		faults = t.u.keyFaults(g.info, t.side, key)
@@ -125,5 +174,5 @@ func (t *taking) answerJoin() error {
 	if len(faults) > 0 {
 		return t.answerFaults(g.attachment(t.side, engine.Link{}), faults)
 	}
-	return t.changeKey(KeyByInvitation, key)
+	return t.changeKey(t.join.by, key)
 }

@@ -13,11 +13,17 @@ type KeyAuthority string
 // The values of KeyAuthority.
 const (
 	KeyByUmpire     KeyAuthority = "umpire"
-	KeyByPlayer     KeyAuthority = "player"     // signed with the key that was in force
+	KeyByPlayer     KeyAuthority = "player"     // one message signed with both, the key that was in force and the new one
 	KeyByInvitation KeyAuthority = "invitation" // signed with the new key, and with a code that was mailed to the player
+
+	// A player's change in two messages: the first is signed with the key in force,
+	// which stays that; the second like the answer to an invitation.
+	KeyByRequest      KeyAuthority = "request"
+	KeyByConfirmation KeyAuthority = "confirmation"
 )
 
-// KeyRecord is a change of the key with which a side signs.
+// KeyRecord is a change of the key with which a side signs, or a player's request
+// for one.
 type KeyRecord struct {
 	Game string
 	Step int // the last one that was resolved

@@ -129,6 +129,9 @@ func (t *taking) answerKey(m keyMessage) error {
 		return t.answerFaults(a, faults)
 	}
 	t.batch.mark(mark, now)
+	if _, err := t.signed.By(key, now); err != nil {
+		return t.requestKey(key)
+	}
 	return t.changeKey(KeyByPlayer, key)
 }
 
@@ -172,16 +175,20 @@ func (t *taking) changeKey(by KeyAuthority, key mail.Key) error {
 
 // changeKey puts a change into the log and into the state of the game.
 func (g *game) changeKey(b *batch, k KeyRecord) KeyRecord {
-	k.Old, k.Hidden = g.keys[k.Side].Name(), g.hidden()
-	data, hidden := k.Print()
-	seq := g.record(b, KindKey, k.Step, data, hidden)
+	k, seq := g.recordKey(b, k)
 	b.set(g.Game, stateKey+string(k.Side), []byte(k.New.String()))
 	g.news = append(slices.Clone(g.news), keyNews{seq, k})
 	b.set(g.Game, stateKeyNews, g.newsState())
-	for _, state := range []string{stateInvite, stateVacant} {
+	for _, state := range []string{stateInvite, stateRequest, stateVacant} {
 		b.drop(g.Game, state+string(k.Side))
 	}
 	return k
+}
+
+func (g *game) recordKey(b *batch, k KeyRecord) (KeyRecord, uint64) {
+	k.Old, k.Hidden = g.keys[k.Side].Name(), g.hidden()
+	data, hidden := k.Print()
+	return k, g.record(b, KindKey, k.Step, data, hidden)
 }
 
 // keyNews is a change of a key that no report has told yet.

@@ -65,6 +65,14 @@ func newKey(t *testing.T) *mail.PrivateKey {
 
 func keyChange(key string) string { return "game: duel-1\nside: red\nkey: " + key + "\nend\n" }
 
+// changeKey lets Red ask for another key with the old one and confirm it with the
+// new one.
+func (tb *table) changeKey(old, next *mail.PrivateKey, id, message string) (asked, changed []*mail.Message) {
+	tb.t.Helper()
+	asked = tb.say(old, id, message)
+	return asked, tb.say(next, "confirm-"+id, "game: duel-1\nside: Red\njoin: "+tb.joinCode(address["Red"])+"\nend\n")
+}
+
 // verified fails unless the whole log is sound.
 func (tb *table) verified(signatures int) {
 	tb.t.Helper()
@@ -90,7 +98,11 @@ func TestPlayerChangesHisKey(t *testing.T) {
 	if len(got) != 1 || !strings.Contains(got[0].Text, `for side "red", not "Blue"`) {
 		t.Errorf("the other side changes the key: %s\n%s", titles(got), got[0].Text)
 	}
-	got = tb.say(old, "4@home", message)
+	got, changed := tb.changeKey(old, next, "4@home", message)
+	if titles(got) != "ney@example.net: [duel-1] confirm your new key" || !strings.Contains(plainText(got[0].Text), "asks that you sign with "+next.Public().Name()) {
+		t.Fatalf("got %s\n%s", titles(got), got[0].Text)
+	}
+	got = changed
 	if titles(got) != "ney@example.net: [duel-1] your key was changed" || !strings.Contains(plainText(got[0].Text), "Red signs with "+next.Public().Name()+" in place of "+old.Public().Name()) {
 		t.Fatalf("got %s\n%s", titles(got), got[0].Text)
 	}
@@ -102,11 +114,11 @@ func TestPlayerChangesHisKey(t *testing.T) {
 		t.Errorf("the old key still counts: %s", titles(got))
 	}
 	// Back, and the message comes again by another hand.
-	tb.say(next, "6@home", keyChange(old.Public().String()))
+	tb.changeKey(next, old, "6@home", keyChange(old.Public().String()))
 	if got = tb.say(old, "7@home", message); !strings.Contains(got[0].Text, "changed your key before") {
 		t.Errorf("the message counts twice: %s\n%s", titles(got), got[0].Text)
 	}
-	tb.say(old, "8@home", "Once more.\n"+message)
+	tb.changeKey(old, next, "8@home", "Once more.\n"+message)
 	if !tb.status().Keys["Red"].Equal(next.Public()) {
 		t.Error("a message that was written anew does not count")
 	}
@@ -125,7 +137,7 @@ func TestPlayerChangesHisKey(t *testing.T) {
 	if report = plainText(got[len(got)-1].Text); strings.Contains(report, "Keys were changed") {
 		t.Errorf("told twice:\n%s", report)
 	}
-	tb.verified(3 + tb.status().Step + 1)
+	tb.verified(2*3 + tb.status().Step + 1)
 
 	records := tb.records()
 	i := slices.IndexFunc(records, func(r store.Record) bool { return r.Kind == KindKey })

@@ -1,0 +1,75 @@
+package umpire
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"berthier/engine"
+	"berthier/mail"
+)
+
+// check verifies a change against the keys that were in force before it, and those
+// that players had asked for.
+func (k KeyRecord) check(keys, asked map[engine.Side]mail.Key) error {
+	old, ok := keys[k.Side]
+	signers := []mail.Key{old}
+	switch {
+	case !ok:
+		return fmt.Errorf("there is no side %q", k.Side)
+	case old.Name() != k.Old:
+		return fmt.Errorf("the key of %s was %q, not %q", k.Side, old.Name(), k.Old)
+	case k.By == KeyByUmpire:
+		return nil
+	case k.By == KeyByInvitation && k.Old == "":
+		signers = []mail.Key{k.New}
+	case k.By == KeyByConfirmation && k.New != mail.Key{} && asked[k.Side] == k.New:
+		signers = []mail.Key{k.New}
+	case k.By == KeyByPlayer:
+		signers = append(signers, k.New)
+	case k.By != KeyByRequest:
+		return fmt.Errorf("%q cannot change a key", k.By)
+	}
+	if !k.Known {
+		return nil
+	}
+	signed, err := k.Verify(signers[0], k.Time)
+	if err == nil {
+		err = names(k.File, signed)
+	}
+	for _, key := range signers[1:] {
+		if err == nil {
+			_, err = k.Verify(key, k.Time)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return k.fits(signed.Text)
+}
+
+// fits says whether a text changes this key.
+func (k KeyRecord) fits(text []byte) error {
+	m, ok := parseKeyMessage(text)
+	withCode := k.By == KeyByInvitation || k.By == KeyByConfirmation
+	if !ok || m.game != k.Game || !strings.EqualFold(string(m.side), string(k.Side)) || (m.join != "") != withCode {
+		return errors.New("the signed message does not change this key")
+	}
+	if withCode && m.key == "" { // what signed it is what it registers
+		return nil
+	}
+	if key, err := m.parse(); k.By != KeyByConfirmation && (err != nil || key.String() != k.New.String()) {
+		return errors.New("the signed message names another key")
+	}
+	return nil
+}
+
+// follow notes what the record changes.
+func (k KeyRecord) follow(keys, asked map[engine.Side]mail.Key) {
+	if k.By == KeyByRequest {
+		asked[k.Side] = k.New
+		return
+	}
+	keys[k.Side] = k.New
+	delete(asked, k.Side)
+}
