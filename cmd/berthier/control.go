@@ -23,6 +23,7 @@ import (
 //	POST /release?to=ADDRESS     sends what waits because a mail came back
 //	GET /journal                 reads the journal: what is wrong with it, or nothing
 //	POST /journal                the same, and mends it
+//	POST /retry?mail=HASH        takes in a mail that was set aside
 
 // controlPath is the socket of the daemon of a configuration.
 func (c *config) controlPath() string { return filepath.Join(c.stateFolder(), "control") }
@@ -70,6 +71,11 @@ func (h *hub) control(ctx context.Context, ln net.Listener) error {
 	})
 	mux.HandleFunc("GET /journal", h.handleJournal(h.lookAtJournal))
 	mux.HandleFunc("POST /journal", h.handleJournal(h.mendJournal))
+	mux.HandleFunc("POST /retry", func(w http.ResponseWriter, r *http.Request) {
+		if err := h.retryAside(w, r.URL.Query().Get("mail")); err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+		}
+	})
 	s := &http.Server{Handler: mux, ReadTimeout: controlPause, ErrorLog: slog.NewLogLogger(h.log.Handler(), slog.LevelWarn)}
 	stop := context.AfterFunc(ctx, func() { s.Close() })
 	defer stop()

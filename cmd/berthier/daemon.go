@@ -39,7 +39,7 @@ const storeWait = 2 * time.Second
 // openHub opens the store of a configuration; create makes a new one if there
 // is none.
 func openHub(cfg config, log *slog.Logger, create bool) (*hub, error) {
-	return newHub(cfg, log, func() (storeReader, error) {
+	return newHub(cfg, log, cfg.stateFolder(), func() (storeReader, error) {
 		s, err := openStore(cfg, create)
 		return storeReader{Store: s}, err
 	})
@@ -48,10 +48,12 @@ func openHub(cfg config, log *slog.Logger, create bool) (*hub, error) {
 // readHub opens the store of a configuration only to look at it; while its
 // daemon runs, that is a copy.
 func readHub(ctx context.Context, cfg config, log *slog.Logger) (*hub, error) {
-	return newHub(cfg, log, func() (storeReader, error) { return readStore(ctx, cfg) })
+	return newHub(cfg, log, "", func() (storeReader, error) { return readStore(ctx, cfg) })
 }
 
-func newHub(cfg config, log *slog.Logger, open func() (storeReader, error)) (h *hub, err error) {
+// newHub puts an umpire over a store; folder is where it notes which mails are being
+// taken in, "" if it takes in none.
+func newHub(cfg config, log *slog.Logger, folder string, open func() (storeReader, error)) (h *hub, err error) {
 	h = &hub{cfg: cfg, log: log}
 	if h.rulesets, err = loadRulesets(cfg); err != nil {
 		return nil, err
@@ -61,14 +63,14 @@ func newHub(cfg config, log *slog.Logger, open func() (storeReader, error)) (h *
 		return nil, err
 	}
 	h.store, h.close = s.Store, s.Close
-	if err := h.begin(); err != nil {
+	if err := h.begin(folder); err != nil {
 		return nil, errors.Join(err, h.close())
 	}
 	return h, nil
 }
 
 // begin puts an umpire over the store.
-func (h *hub) begin() error {
+func (h *hub) begin(folder string) error {
 	cfg := h.cfg
 	umpireKeys, err := cfg.umpireKeys()
 	if err != nil {
@@ -84,7 +86,7 @@ func (h *hub) begin() error {
 	}
 	h.umpire, err = umpire.New(umpire.Config{
 		Store: h.store, Key: key, Rulesets: engines, Address: mail.Address{Name: cfg.Name, Address: cfg.Address}, Contact: cfg.Contact,
-		Mailbox: cfg.IMAP.Mailbox, Logger: h.log, Maps: cfg.Maps, Limits: cfg.Limits.umpire(), Program: release(),
+		Folder: folder, Mailbox: cfg.IMAP.Mailbox, Logger: h.log, Maps: cfg.Maps, Limits: cfg.Limits.umpire(), Program: release(),
 		UmpireKeys: umpireKeys, UmpireAddress: cfg.Umpire.Address,
 		Build: build(), Load: loadGame, Archive: archive.Write,
 	})

@@ -102,6 +102,7 @@ func (d *doctor) examine(ctx context.Context, path string) {
 	}
 	d.stateFolder()
 	d.storeFile(ctx)
+	d.aside()
 	d.clock()
 	if d.cfg.isLocal() {
 		d.warn("servers", errors.New("none: the built-in mail server is for trials on this machine"), "name your servers in [imap] and [smtp]")
@@ -222,6 +223,17 @@ func (d *doctor) stoppedMails(s *store.Store) {
 	})
 	if err != nil {
 		d.fail("mails", err, "berthier store check says more")
+	}
+}
+
+// aside tells of mails that the program could not take in.
+func (d *doctor) aside() {
+	note, err := asideNote(d.cfg)
+	switch {
+	case err != nil:
+		d.fail("set aside", err, "give the folder to the user that the daemon runs as")
+	case note != "":
+		d.warn("set aside", errors.New(note), "berthier aside lists them, tries them again and deletes them")
 	}
 }
 

@@ -35,6 +35,9 @@ func runServe(ctx context.Context, c *call) error {
 	if info, err := os.Stat(cfg.stateFolder()); err == nil && info.Mode().Perm()&0o077 != 0 {
 		log.Warn("others on this machine may look into the state folder; berthier doctor says what to do", "folder", cfg.stateFolder())
 	}
+	if note, err := asideNote(cfg); err != nil || note != "" {
+		log.Warn("mails are set aside; berthier aside lists them", "what", note, "error", err)
+	}
 	p, stop, err := h.connect(c.stdout)
 	if err != nil {
 		return err

@@ -54,7 +54,7 @@ var statusCommand = command{
 			}
 			printActs(c.stdout, acts)
 			_, err = printDiary(c.stdout, h.store, time.Now().AddDate(0, -1, 0))
-			return errors.Join(err, h.printOutbox(c.stdout, s.Game))
+			return errors.Join(err, h.printOutbox(c.stdout, s.Game), printAsideNote(c.stdout, h.cfg))
 		})
 	},
 }

@@ -51,12 +51,39 @@
 //     his report, which is the receipt of that file too. A file of a side that
 //     owes nothing, to which an optional decision is open, waits until then and is
 //     resolved with the others.
-//   - A fault of this program changes nothing. The mail is kept, Resume tries it
-//     again, the log has the details, and the player gets one plain sentence.
+//   - A fault of this program, a panic too, changes nothing. The mail is kept, Resume
+//     tries it again, the log has the details, and the player gets one plain sentence.
+//     One that belongs to no game is set aside, see below.
 //
 // All of it, with the marks by which the mail will be recognised and the place
 // in the mailbox, is one transaction of the store: an error of Take means that
 // nothing was changed.
+//
+// # Mails of which the program dies
+//
+// Before a mail is judged, the file "intake" in Config.Folder says so. It outlives the
+// program, however that dies, and is not synced. This one was written while one mail
+// was judged alone and another had to come again:
+//
+//	berthier intake 1 2
+//	5f1c…9a 1 0 alone
+//	77aa…03 0 0 waits
+//
+// The first line has the number of lines that follow; what stands below them is left
+// from before. A line is the SHA-256 of a mail, 64 hex digits, how often the program
+// died of it slowly and quickly, and what becomes of it: "together" with others;
+// "alone"; "long", it is being judged for more than a quarter of a second; "waits",
+// it was there when the program died and has not come again. A start reads from it:
+// "long" was a slow death, "alone" a quick one, and the others were only there. They
+// all are judged one by one when they come again, until each has been outlived, so that the
+// one that kills is found and no other suffers for it.
+//
+// A mail of which the program died twice slowly, or three times in all, is set aside;
+// for somebody who kills the program from outside may well hit a mail in its
+// quarter of a second once, and even twice. It is kept as "set-aside/HASH.eml" in
+// Config.Folder, at most 100 mails and 100 MiB; it is marked as seen, the place in the
+// mailbox moves on behind it, and the umpire is told once. Retry takes it in again;
+// if the program dies of it once more it stays where it is.
 //
 // # Commands
 //

@@ -47,15 +47,17 @@ func (s *stream) Read(p []byte) (int, error) {
 // table is an umpire with a store, a clock that stands still unless it is
 // moved, and a mail server that takes everything.
 type table struct {
-	t     testing.TB
-	path  string
-	store *store.Store
-	u     *Umpire
-	now   time.Time
-	logs  *bytes.Buffer
-	rules duel
-	uid   uint32
-	got   []*mail.Message // sent to players
+	t    testing.TB
+	path string
+	// folder is where it is noted which mails are being taken in; "" for nowhere.
+	folder string
+	store  *store.Store
+	u      *Umpire
+	now    time.Time
+	logs   *bytes.Buffer
+	rules  duel
+	uid    uint32
+	got    []*mail.Message // sent to players
 }
 
 func newTable(t testing.TB) *table {
@@ -72,23 +74,26 @@ func newTable(t testing.TB) *table {
 
 func (tb *table) open() {
 	tb.t.Helper()
-	s, err := store.Open(tb.path, 0)
-	if err != nil {
+	if err := tb.begin(tb.logs); err != nil {
 		tb.t.Fatal(err)
 	}
-	tb.store = s
+}
+
+// begin opens the store and puts an umpire over it.
+func (tb *table) begin(logs io.Writer) (err error) {
+	if tb.store, err = store.Open(tb.path, 0); err != nil {
+		return err
+	}
 	key, err := GenerateLogKey(&stream{40})
 	if err != nil {
-		tb.t.Fatal(err)
+		return err
 	}
 	tb.u, err = New(Config{
-		Store: s, Key: key, Rulesets: []engine.Ruleset{tb.rules}, Address: mail.Address{Name: "Berthier", Address: own},
-		Contact: "umpire@berthier.example", Clock: func() time.Time { return tb.now },
-		Logger: slog.New(slog.NewJSONHandler(tb.logs, &slog.HandlerOptions{Level: slog.LevelDebug})),
+		Store: tb.store, Key: key, Rulesets: []engine.Ruleset{tb.rules}, Address: mail.Address{Name: "Berthier", Address: own},
+		Contact: "umpire@berthier.example", Clock: func() time.Time { return tb.now }, Folder: tb.folder,
+		Logger: slog.New(slog.NewJSONHandler(logs, &slog.HandlerOptions{Level: slog.LevelDebug})),
 	})
-	if err != nil {
-		tb.t.Fatal(err)
-	}
+	return err
 }
 
 func (tb *table) close() {

@@ -30,7 +30,7 @@ func (l *ledger) Update(fn func(*store.Tx) error) error {
 		return l.Store.Update(fn)
 	}
 	if l.failed == nil {
-		l.failed = fn(l.open)
+		l.failed = attempt(func() error { return fn(l.open) }) // half of it may be written
 	}
 	return l.failed
 }

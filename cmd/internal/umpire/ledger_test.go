@@ -324,7 +324,8 @@ func TestWaitingIsWhatIsLoaded(t *testing.T) {
 			if !mem.orders || !mem.waits {
 				t.Fatalf("%s: not a file that waits", order)
 			}
-			if err := mem.write(mail.Cursor{}); err != nil {
+			mem.await()
+			if err := mem.record(mail.Cursor{}); err != nil {
 				t.Fatal(err)
 			}
 			var disk *game

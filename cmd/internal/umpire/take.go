@@ -27,7 +27,7 @@ type taking struct {
 	side   engine.Side // whose key signed
 	join   *joining    // the mail answers the code of an invitation; nil for any other
 	umpire bool        // signed with a key of the umpire; then there may be no game and there is no side
-	again  string      // state key of a stuck mail that is tried once more
+	again  bool        // it was kept, and is tried once more
 
 	ignored bool // nothing is written but the cursor
 	orders  bool // a turn file was accepted and nothing else was done
@@ -56,15 +56,25 @@ func (u *Umpire) Take(ctx context.Context, a mail.Arrival) error {
 	return u.take(ctx, a)
 }
 
+// take takes in a mail alone, or sets it aside if the program died of it before.
 func (u *Umpire) take(ctx context.Context, a mail.Arrival) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	hashes := hashesOf([]mail.Arrival{a})
+	if u.intake.deadly(hashes...) {
+		return u.setAside(a.Raw, a.Cursor, "", "")
+	}
+	u.intake.begin(hashes...)
 	t, err := u.judged(a)
+	if err == nil {
+		t.await()
+	}
+	u.intake.end()
 	if err != nil {
 		return err
 	}
-	return t.write(a.Cursor)
+	return t.record(a.Cursor)
 }
 
 // judged decides what becomes of a mail, and changes nothing.
@@ -74,9 +84,8 @@ func (u *Umpire) judged(a mail.Arrival) (*taking, error) {
 		t.ignored, t.done = true, func() { t.log.Warn("mail left alone: too large to be fetched", "bytes", a.Size, "uid", a.Cursor.UID) }
 		return t, nil
 	}
-	m, fault := u.Limits.Mail.Parse(a.Raw)
-	t.m, t.log = m, t.log.With("mail", m.ID, "hash", m.HashString())
-	t.seen = []string{"hash " + m.HashString()}
+	hash := hashOfMail(a.Raw)
+	t.log, t.seen = t.log.With("hash", hash), []string{"hash " + hash}
 	dup, err := t.known(t.seen[0])
 	if err != nil {
 		return nil, err
@@ -85,7 +94,7 @@ func (u *Umpire) judged(a mail.Arrival) (*taking, error) {
 		t.ignored, t.done = true, func() { t.log.Info("mail ignored: it was here before") }
 		return t, nil
 	}
-	err = attempt(func() error { return t.judge(fault) })
+	err = t.readAndJudge(a.Raw)
 	if _, late := errors.AsType[*lateError](err); late {
 		return nil, err
 	}
@@ -95,10 +104,20 @@ func (u *Umpire) judged(a mail.Arrival) (*taking, error) {
 	return t, nil
 }
 
-// write finishes what became of a mail and commits it.
-func (t *taking) write(c mail.Cursor) error {
-	t.await()
-	return t.record(c)
+// readAndJudge reads a mail and decides what becomes of it; a panic is its error.
+func (t *taking) readAndJudge(raw []byte) error {
+	err := attempt(func() error {
+		m, fault := t.u.Limits.Mail.Parse(raw)
+		t.m, t.log = m, t.log.With("mail", m.ID)
+		if t.u.judging != nil {
+			t.u.judging(raw)
+		}
+		return t.judge(fault)
+	})
+	if t.m == nil {
+		t.m = onlyHead(raw)
+	}
+	return err
 }
 
 // await waits until nothing is left to do but to commit.
@@ -110,8 +129,8 @@ func (t *taking) await() {
 
 // record commits what became of a mail.
 func (t *taking) record(c mail.Cursor) error {
-	err := t.commit(c)
-	if errors.Is(err, store.ErrConflict) {
+	err := attempt(func() error { return t.commit(c) })
+	if b := (*bug)(nil); errors.Is(err, store.ErrConflict) || errors.As(err, &b) {
 		t.ourFault(err) // trying again would only conflict again
 		err = t.commit(c)
 	}
@@ -265,7 +284,7 @@ func (t *taking) open() error {
 		return cmp.Or(fault, err)
 	}
 	mark := t.idMark()
-	if dup, err := t.known(mark); err != nil || dup && t.again == "" {
+	if dup, err := t.known(mark); err != nil || dup && !t.again {
 		t.done = func() { t.log.Info("mail ignored: it came before by another way") }
 		return err
 	}
@@ -355,11 +374,13 @@ func (t *taking) ourFault(err error) {
 	}
 	t.log.Error("fault of this program; the mail is kept", attrs...)
 	t.done = nil
-	if t.again != "" {
+	if t.again {
 		return
 	}
 	if t.game != nil {
 		t.keepStuck()
+	} else {
+		t.keepAside()
 	}
 	if err := t.answerProblem(reference); err != nil {
 		t.log.Error("the sender cannot be told", "reference", reference, "error", err)
@@ -436,16 +457,11 @@ func (u *Umpire) takeAgain(name, key string) error {
 	if err != nil {
 		return err
 	}
-	m, fault := u.Limits.Mail.Parse(raw)
-	t := &taking{u: u, m: m, again: key, log: u.Logger.With("mail", m.ID, "hash", m.HashString())}
-	if err := attempt(func() error { return t.judge(fault) }); err != nil {
-		t.ourFault(err)
-		return nil
+	if u.intake.deadly(hashOfMail(raw)) {
+		return u.setAside(raw, mail.Cursor{}, name, key)
 	}
-	if err := attempt(t.finish); err != nil {
-		t.ourFault(err)
-		return nil
+	if err := u.takeOnceMore(raw, name, key); !errors.Is(err, errAgain) {
+		return err
 	}
-	t.batch.drop(name, key)
-	return t.commit(mail.Cursor{})
+	return nil
 }

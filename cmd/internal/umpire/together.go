@@ -34,9 +34,11 @@ type group struct {
 func (u *Umpire) TakeAll(ctx context.Context, all []mail.Arrival) (n int, err error) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	if len(all) > 1 {
+	if hashes := hashesOf(all); len(all) > 1 && !u.intake.suspected(hashes...) {
 		g := &group{u: u, all: all}
+		u.intake.begin(hashes...)
 		err := g.take(ctx)
+		u.intake.end()
 		if n = g.landed; err == nil || ctx.Err() != nil {
 			return n, err
 		}
@@ -48,6 +50,16 @@ func (u *Umpire) TakeAll(ctx context.Context, all []mail.Arrival) (n int, err er
 		}
 	}
 	return n, nil
+}
+
+// hashesOf recognises mails before anything of them is read.
+func hashesOf(all []mail.Arrival) (hashes []string) {
+	for _, a := range all {
+		if a.Raw != nil {
+			hashes = append(hashes, hashOfMail(a.Raw))
+		}
+	}
+	return hashes
 }
 
 // take takes the mails in. If there is an error, nothing came of those that have
@@ -99,6 +111,8 @@ func (g *group) takeEach(ctx context.Context) error {
 // judge judges a mail, again if what it saw the first time was out of date: only
 // turn files can be judged before all others are in the store.
 func (g *group) judge(a mail.Arrival) (*taking, error) {
+	g.u.intake.judging(hashOfMail(a.Raw))
+	defer g.u.intake.judging("")
 	g.u.before = g.before
 	t, err := g.u.judged(a)
 	g.u.before = nil

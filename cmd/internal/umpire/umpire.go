@@ -39,11 +39,14 @@ type Config struct {
 	Store    *store.Store
 	Key      LogKey // signs the checkpoints
 	Rulesets []engine.Ruleset
-	Address  mail.Address     // own address; mails come from it and go to local+game@domain
-	Contact  string           // mail address of the person in charge, for players; may be empty
-	Mailbox  string           // name under which the cursor is stored; default "INBOX"
-	Clock    func() time.Time // default time.Now
-	Logger   *slog.Logger     // default slog.Default
+	Address  mail.Address // own address; mails come from it and go to local+game@domain
+	Contact  string       // mail address of the person in charge, for players; may be empty
+	// Folder is where is noted which mails are being taken in, and where those are
+	// kept of which the program died; empty for nowhere.
+	Folder  string
+	Mailbox string           // name under which the cursor is stored; default "INBOX"
+	Clock   func() time.Time // default time.Now
+	Logger  *slog.Logger     // default slog.Default
 	// LookupTXT finds DNS records, for the DKIM signatures of games that allow
 	// codes; default is the resolver of the system, for 10 seconds at most.
 	LookupTXT mail.Lookup
@@ -108,7 +111,9 @@ type Umpire struct {
 	aloneTill    time.Time
 	commands     []command
 	rules        ruleBook
-	random       io.Reader                      // where secrets come from
+	random       io.Reader // where secrets come from
+	intake       *intake
+	judging      func(raw []byte)               // tests only: what else happens while a mail is judged
 	breaking     func(n int) error              // tests only: makes the nth write of a transaction fail
 	dice         func(step int) engine.Recorder // tests only: dice that do not follow from the turn files
 }
@@ -149,8 +154,13 @@ func New(c Config) (*Umpire, error) {
 			*l.limit = l.instead
 		}
 	}
+	in, err := openIntake(c.Folder, c.Logger)
+	if err != nil {
+		return nil, fmt.Errorf("umpire: %w", err)
+	}
+	in.forgetAside(AsideIn(c.Folder))
 	return &Umpire{
-		Config: c, Store: ledger{Store: c.Store}, domain: domain, own: strings.ToLower(local + "@" + domain),
+		Config: c, intake: in, Store: ledger{Store: c.Store}, domain: domain, own: strings.ToLower(local + "@" + domain),
 		infos: map[string]*info{}, strange: answers{}, wake: make(chan struct{}, 1), ahead: map[string]aheadLink{}, random: rand.Reader, commands: commandTable(),
 		schedule:     schedule{next: map[string]time.Time{}, known: map[string]bool{}, wake: make(chan struct{}, 1)},
 		bounceSecret: c.Key.derive("berthier bounces 1"),

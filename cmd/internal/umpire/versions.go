@@ -338,7 +338,7 @@ func (u *Umpire) Held() (games []string, err error) {
 // answerHeld keeps a mail for a game that is held, to be taken in when it goes
 // on, and tells its sender.
 func (t *taking) answerHeld(held *HeldError) error {
-	if t.again != "" {
+	if t.again {
 		return held
 	}
 	t.batch, t.mails = nil, nil

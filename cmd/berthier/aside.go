@@ -1,0 +1,115 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"time"
+
+	"berthier/cmd/internal/umpire"
+)
+
+var asideCommand = command{
+	name:  "aside",
+	usage: "[-config FILE] [-retry HASH | -delete HASH]",
+	help:  "list the mails that were set aside, try one again, or delete it",
+	long: `
+A mail of which the daemon died again and again is set aside, and so is one that met a
+fault of the program and belongs to no game. Nothing of it was done, and all others
+go on. HASH is what the list shows, or the beginning of it. With -retry the mail
+is taken in once more; if the daemon dies of it again it stays aside. Everything works
+while the daemon runs.`,
+	run: runAside,
+}
+
+func runAside(ctx context.Context, c *call) error {
+	path := c.configFlag()
+	retry := c.flags.String("retry", "", "take in the mail with this `HASH` once more")
+	remove := c.flags.String("delete", "", "delete the mail with this `HASH`")
+	if err := c.parse(0); err != nil {
+		return err
+	}
+	if *retry != "" && *remove != "" {
+		return c.usageError("one of -retry and -delete at a time")
+	}
+	cfg, err := loadConfig(*path)
+	if err != nil {
+		return err
+	}
+	switch {
+	case *retry != "":
+		err = c.retryAside(ctx, cfg, *retry)
+	case *remove != "":
+		if err = umpire.AsideIn(cfg.stateFolder()).Delete(*remove); err == nil {
+			fmt.Fprintf(c.stdout, "%s is deleted\n", *remove)
+		}
+	default:
+		return c.listAside(cfg)
+	}
+	if errors.Is(err, umpire.ErrNotAside) {
+		return refusal{hint(err, "berthier aside lists them")}
+	}
+	return err
+}
+
+func (c *call) listAside(cfg config) error {
+	all, err := umpire.AsideIn(cfg.stateFolder()).List()
+	if err != nil {
+		return err
+	}
+	for _, m := range all {
+		fmt.Fprintf(c.stdout, "%s  %d bytes, set aside %s\n", m.Hash, m.Size, m.Time.UTC().Format(time.RFC3339))
+	}
+	if len(all) == 0 {
+		fmt.Fprintln(c.stdout, "no mail is set aside")
+	}
+	return nil
+}
+
+// retryAside lets the running daemon take in a mail, or does so itself if none runs.
+func (c *call) retryAside(ctx context.Context, cfg config, hash string) (err error) {
+	resp, err := askDaemon(ctx, cfg, http.MethodPost, "/retry?"+url.Values{"mail": {hash}}.Encode())
+	if err == nil {
+		defer resp.Body.Close()
+		_, err := io.Copy(c.stdout, resp.Body)
+		return err
+	}
+	if !errors.Is(err, errNoDaemon) {
+		return err
+	}
+	h, err := openHub(cfg, newLogger(cfg.Log, c.stderr), false)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, h.close()) }()
+	return h.retryAside(c.stdout, hash)
+}
+
+func (h *hub) retryAside(w io.Writer, hash string) error {
+	if err := h.umpire.Retry(hash); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(w, "%s is taken in\n", hash)
+	return err
+}
+
+// asideNote says in one line that mails are set aside; "" if none is.
+func asideNote(cfg config) (string, error) {
+	all, err := umpire.AsideIn(cfg.stateFolder()).List()
+	if err != nil || len(all) == 0 {
+		return "", err
+	}
+	return count(len(all), "mail") + " set aside because of a fault of this program", nil
+}
+
+// printAsideNote says at the end of the state of a game that mails are set aside.
+func printAsideNote(w io.Writer, cfg config) error {
+	note, err := asideNote(cfg)
+	if note != "" {
+		fmt.Fprintf(w, "%s, whatever game they were for: berthier aside lists them\n", note)
+	}
+	return err
+}

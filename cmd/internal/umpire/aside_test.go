@@ -1,0 +1,378 @@
+package umpire
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"berthier/engine"
+	"berthier/mail"
+)
+
+// TestMain is also the program that takes mails in and dies of them.
+func TestMain(m *testing.M) {
+	if folder := os.Getenv("BERTHIER_MORTAL"); folder != "" {
+		if err := mortal(folder); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// mortal takes in the mails of a folder that it has not seen, all together, and
+// writes there what it sends. It dies of those that have a field X-Fault.
+func mortal(folder string) error {
+	tb := &table{
+		path: filepath.Join(folder, "berthier.db"), folder: folder, rules: duel{version: "1", broken: new(bool)},
+		now: time.Date(2030, 12, 2, 8, 0, 0, 0, time.UTC),
+	}
+	if err := tb.begin(os.Stderr); err != nil {
+		return err
+	}
+	tb.u.judging = func(raw []byte) {
+		if _, rest, ok := strings.Cut(string(raw), "X-Fault: "); ok {
+			dieOf(strings.Fields(rest)[0], folder)
+		}
+	}
+	*tb.rules.broken = os.Getenv("BERTHIER_FAULT") == "rules"
+	if err := tb.u.Resume(); err != nil {
+		return err
+	}
+	if hash := os.Getenv("BERTHIER_RETRY"); hash != "" {
+		if err := tb.u.Retry(hash); err != nil {
+			return err
+		}
+	}
+	last, err := tb.u.Cursor()
+	if err != nil {
+		return err
+	}
+	names, err := filepath.Glob(filepath.Join(folder, "*.mail"))
+	if err != nil {
+		return err
+	}
+	var all []mail.Arrival
+	for i, name := range names {
+		raw, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		if c := (mail.Cursor{UIDValidity: 7, UID: uint32(i + 1)}); c.UID > last.UID {
+			all = append(all, mail.Arrival{Raw: raw, Size: int64(len(raw)), Cursor: c})
+		}
+	}
+	if _, err := tb.u.TakeAll(context.Background(), all); err != nil {
+		return err
+	}
+	_, err = tb.u.SendDue(context.Background(), func(_ context.Context, _ string, _ []string, raw []byte) error {
+		m, err := mail.Parse(raw)
+		return errors.Join(err, os.WriteFile(filepath.Join(folder, hashOf(m.ID)+".sent"), raw, 0o600))
+	})
+	problems, fault := tb.store.Check()
+	if len(problems) > 0 {
+		fault = fmt.Errorf("store: %v", problems)
+	}
+	return errors.Join(err, fault, tb.store.Close())
+}
+
+// dieOf dies in a way; BERTHIER_FAULT, if it is set, in another.
+func dieOf(fault, folder string) {
+	if other := os.Getenv("BERTHIER_FAULT"); other != "" {
+		fault = other
+	}
+	switch fault {
+	case "panic":
+		panic("a fault of the program")
+	case "kill":
+		syscall.Kill(os.Getpid(), syscall.SIGKILL)
+		select {}
+	case "stack":
+		untilLong(folder)
+		debug.SetMaxStack(16 << 20)
+		fmt.Fprint(os.Stderr, deep(1))
+	case "memory":
+		untilLong(folder)
+		const most = 8 << 30 // of addresses: no memory is used
+		if err := syscall.Setrlimit(syscall.RLIMIT_AS, &syscall.Rlimit{Cur: most, Max: most}); err != nil {
+			panic(err)
+		}
+		for all := [][]byte{}; ; {
+			all = append(all, make([]byte, 1<<30))
+		}
+	}
+}
+
+func deep(n int) int { return deep(n+1) + n }
+
+// untilLong waits until it is noted that the mail takes long, as it is when memory
+// runs out.
+func untilLong(folder string) {
+	for {
+		text, err := os.ReadFile(filepath.Join(folder, "intake"))
+		if err == nil && strings.Contains(string(text), " "+intakeLong+"\n") {
+			return
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// mortals is a folder in which mails wait, and the program that takes them in.
+type mortals struct {
+	*table
+	t *testing.T
+}
+
+func newMortals(t *testing.T, mails ...[]byte) *mortals {
+	tb := newTable(t)
+	tb.create()
+	tb.deliver()
+	tb.close()
+	m := &mortals{tb, t}
+	tb.folder = filepath.Dir(tb.path)
+	for i, raw := range mails {
+		if err := os.WriteFile(filepath.Join(tb.folder, fmt.Sprintf("%03d.mail", i)), raw, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Cleanup(tb.open) // it is closed once more
+	return m
+}
+
+// run runs the program once, and reports whether it died.
+func (m *mortals) run(env ...string) (died bool, output string) {
+	m.t.Helper()
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), append(env, "BERTHIER_MORTAL="+m.folder)...)
+	out, err := cmd.CombinedOutput()
+	if cmd.ProcessState == nil || cmd.ProcessState.ExitCode() == 1 {
+		m.t.Fatalf("the program: %v\n%s", err, out)
+	}
+	return err != nil, string(out)
+}
+
+// lives runs the program until it does not die, and tells how often it did.
+func (m *mortals) lives(env ...string) (deaths int) {
+	m.t.Helper()
+	for {
+		died, out := m.run(env...)
+		if !died {
+			return deaths
+		}
+		if deaths++; deaths > 6 {
+			m.t.Fatalf("it dies and dies:\n%s", out[max(0, len(out)-3000):])
+		}
+	}
+}
+
+// sent are the subjects of what was sent, and to whom.
+func (m *mortals) sent() (all []string) {
+	m.t.Helper()
+	names, err := filepath.Glob(filepath.Join(m.folder, "*.sent"))
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	for _, name := range names {
+		raw, err := os.ReadFile(name)
+		if err != nil {
+			m.t.Fatal(err)
+		}
+		sent, err := mail.Parse(raw)
+		if err != nil {
+			m.t.Fatal(err)
+		}
+		all = append(all, sent.To[0].Address+": "+sent.Subject)
+	}
+	slices.Sort(all)
+	return all
+}
+
+func (m *mortals) aside() (hashes []string) {
+	m.t.Helper()
+	all, err := AsideIn(m.folder).List()
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	for _, a := range all {
+		hashes = append(hashes, a.Hash)
+	}
+	return hashes
+}
+
+// A mail of which the program dies is set aside, and keeps no other out: neither
+// one of the same batch nor one that comes later.
+func TestMailThatKills(t *testing.T) {
+	order := func(side engine.Side) []byte {
+		return letter(address[side], fmt.Sprint(side, "@home"), signed(t, side, file(side, 1, 1, "pick 4")))
+	}
+	for _, c := range []struct {
+		fault  string
+		deaths int
+	}{{"memory", 2}, {"stack", 2}, {"kill", 4}, {"panic", 0}} { // the first kill is of the whole batch
+		t.Run(c.fault, func(t *testing.T) {
+			deadly := letter(address["Stranger"], "deadly@x", "status\nend\n", "X-Fault: "+c.fault)
+			m := newMortals(t, order("Red"), letter(address["Blue"], "1@x", "games\nend\n"), deadly, order("Blue"))
+			if deaths := m.lives(); deaths != c.deaths {
+				t.Errorf("it died %d times, want %d", deaths, c.deaths)
+			}
+			want := []string{
+				"kutuzov@example.com: [duel-1] games", "kutuzov@example.com: [duel-1] Round 1", "ney@example.net: [duel-1] orders received",
+				"ney@example.net: [duel-1] your orders: Round 1", "umpire@berthier.example: A mail was set aside",
+			}
+			if c.fault == "panic" {
+				want = append(want, "nobody@example.org: A fault of the program")
+			}
+			slices.Sort(want)
+			if got := m.sent(); !slices.Equal(got, want) {
+				t.Errorf("sent:\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+			}
+			if got := m.aside(); !slices.Equal(got, []string{hashOfMail(deadly)}) {
+				t.Errorf("set aside: %q", got)
+			}
+			// Started again it is quiet, and goes on.
+			if deaths := m.lives(); deaths != 0 || len(m.sent()) != len(want) {
+				t.Errorf("started again it died %d times and sent\n%s", deaths, strings.Join(m.sent(), "\n"))
+			}
+			if c.fault != "panic" {
+				m.retries(hashOfMail(deadly), len(want))
+			}
+		})
+	}
+}
+
+// retries tries a mail again of which the program dies once more, and then no more.
+func (m *mortals) retries(hash string, sent int) {
+	m.t.Helper()
+	if died, _ := m.run("BERTHIER_RETRY=" + hash); !died {
+		m.t.Error("the mail does not kill any more")
+	}
+	if deaths := m.lives(); deaths > 0 || len(m.aside()) != 1 || len(m.sent()) != sent {
+		m.t.Errorf("after a retry: %d deaths, aside %q, sent\n%s", deaths, m.aside(), strings.Join(m.sent(), "\n"))
+	}
+	if died, out := m.run("BERTHIER_RETRY="+hash[:8], "BERTHIER_FAULT=none"); died || len(m.aside()) != 0 || len(m.sent()) != sent+1 {
+		m.t.Errorf("the mended program: died %v, aside %q, sent\n%s\n%s", died, m.aside(), strings.Join(m.sent(), "\n"), out)
+	}
+}
+
+// Whoever kills the program from outside, whatever it is doing, has no mail set
+// aside by that.
+func TestKilledFromOutside(t *testing.T) {
+	raw := letter(address["Red"], "1@x", signed(t, "Red", file("Red", 1, 1, "pick 4")), "X-Fault: kill")
+	m := newMortals(t, raw, letter(address["Blue"], "2@x", "games\nend\n"))
+	for n := range 3 {
+		if died, out := m.run(); !died {
+			t.Fatalf("run %d: it was not killed\n%s", n, out)
+		}
+	}
+	deaths := m.lives("BERTHIER_FAULT=none")
+	if got := m.sent(); deaths > 0 || len(got) != 2 || len(m.aside()) > 0 {
+		t.Errorf("%d deaths, aside %q, sent\n%s", deaths, m.aside(), strings.Join(got, "\n"))
+	}
+	text, err := os.ReadFile(filepath.Join(m.folder, "intake"))
+	if err != nil || !strings.HasPrefix(string(text), intakeTitle+" 0\n") {
+		t.Errorf("still noted: %q, %v", text, err)
+	}
+}
+
+// A mail that is kept in a game because of a fault of the program, and kills the
+// program at its next start, is set aside too.
+func TestStuckMailThatKills(t *testing.T) {
+	raw := letter(address["Blue"], "1@x", signed(t, "Blue", file("Blue", 1, 1, "pick 6")), "X-Fault: none")
+	m := newMortals(t, letter(address["Red"], "2@x", signed(t, "Red", file("Red", 1, 1, "pick 4"))), raw)
+	if deaths := m.lives("BERTHIER_FAULT=rules"); deaths > 0 {
+		t.Fatalf("it died %d times", deaths)
+	}
+	if deaths := m.lives("BERTHIER_FAULT=memory"); deaths != 2 {
+		t.Errorf("it died %d times, want 2", deaths)
+	}
+	if got := strings.Join(m.sent(), "\n"); len(m.aside()) != 1 || !strings.Contains(got, "a fault of the program") || !strings.Contains(got, "set aside") {
+		t.Errorf("aside %q, sent\n%s", m.aside(), got)
+	}
+	if deaths := m.lives(); deaths > 0 || len(m.sent()) != 3 {
+		t.Errorf("%d deaths, sent\n%s", deaths, strings.Join(m.sent(), "\n"))
+	}
+	m.open()
+	defer m.close()
+	if s := m.status(); s.Stuck != 0 {
+		t.Errorf("%d mails are stuck still", s.Stuck)
+	}
+}
+
+// The file of the intake is read whatever stands in it.
+func TestIntakeFile(t *testing.T) {
+	a, b := strings.Repeat("a", 64), strings.Repeat("b", 64)
+	line := func(hash string, slow, quick int, state string) string {
+		return fmt.Sprintf("%s %d %d %s\n", hash, slow, quick, state)
+	}
+	for _, c := range []struct {
+		name, text string
+		want       map[string]deaths
+	}{
+		{"nothing", "", map[string]deaths{}},
+		{"none", intakeTitle + " 0\n" + line(a, 1, 1, intakeLong), map[string]deaths{}},
+		{"alone", intakeTitle + " 1\n" + line(a, 0, 1, intakeAlone) + line(b, 1, 1, intakeLong), map[string]deaths{a: {0, 2}}},
+		{"long", intakeTitle + " 2\n" + line(a, 0, 0, intakeTogether) + line(b, 1, 0, intakeLong), map[string]deaths{a: {}, b: {2, 0}}},
+		{"waits", intakeTitle + " 1\n" + line(a, 1, 2, intakeWaits), map[string]deaths{a: {1, 2}}},
+		{"half a line", intakeTitle + " 2\n" + line(a, 0, 0, intakeAlone) + b[:20], map[string]deaths{a: {0, 1}}},
+		{"another file", "berthier journal 1\n" + line(a, 0, 0, intakeAlone), map[string]deaths{}},
+	} {
+		in := &intake{suspects: map[string]deaths{}, state: map[string]string{}}
+		if in.read(c.text); !maps.Equal(in.suspects, c.want) {
+			t.Errorf("%s: got %v, want %v", c.name, in.suspects, c.want)
+		}
+	}
+	folder := t.TempDir()
+	for run := range 3 {
+		in, err := openIntake(folder, slog.Default())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if in.deadly(a) || in.suspected(b) != (run > 0) {
+			t.Errorf("run %d: %v", run, in.suspects)
+		}
+		in.begin(b)
+		in.end() // it is over, and b did no harm
+		in.begin(b, a)
+	}
+}
+
+// What is set aside is bounded, and can be deleted.
+func TestAsideIsBounded(t *testing.T) {
+	a := AsideIn(t.TempDir())
+	for i := range asideMails {
+		if err := a.put(fmt.Appendf(nil, "mail %d", i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all, err := a.List()
+	if err != nil || len(all) != asideMails {
+		t.Fatalf("%d mails, %v", len(all), err)
+	}
+	if err := a.put([]byte("one more")); !errors.Is(err, ErrAsideFull) {
+		t.Errorf("one more: %v", err)
+	}
+	if err := errors.Join(a.put([]byte("mail 0")), a.Delete(all[0].Hash), a.put([]byte("one more"))); err != nil {
+		t.Error(err)
+	}
+	if err := a.Delete(all[0].Hash); !errors.Is(err, ErrNotAside) {
+		t.Errorf("deleted twice: %v", err)
+	}
+	if err := a.Delete(""); !errors.Is(err, ErrNotAside) {
+		t.Errorf("no name: %v", err)
+	}
+	if err := AsideIn(t.TempDir()).put(make([]byte, asideBytes+1)); !errors.Is(err, ErrAsideFull) {
+		t.Errorf("a large one: %v", err)
+	}
+}
