@@ -94,6 +94,9 @@ func (c *checker) content() {
 		if meta.has([]byte(keyJournal)) { // from the first time that a journal is kept
 			known = append(known, keyJournal)
 		}
+		if meta.has([]byte(keyOld)) {
+			known = append(known, keyOld)
+		}
 		c.members(meta, nil, known...)
 		_, _, err := c.tx.place()
 		c.fail("meta", err)

@@ -21,6 +21,7 @@
 //	"meta"/
 //	    "format"            → "2", plain; everything else is sealed, see below
 //	    "journal"           → how far the journal is in the store; once there is one
+//	    "old"               → empty; if later transactions may be lost, see Tx.MayBeOld
 //	"games"/
 //	    <game>/               a-z, 0-9 and -, 1 to 40 bytes
 //	        "tree"          → number of records, tree over them
@@ -210,6 +211,10 @@
 // The diary has an entry of each of these, for the person in charge.
 //
 // Check compares every row with the journal.
+//
+// A store that Rebuild made, or that was opened without the journal that it had, has the
+// value "old" in "meta", sealed, which the journal does not have either: later transactions
+// may be lost. Whoever opens it deals with that, and takes the value away (Tx.NotOld).
 //
 // # Tests
 //

@@ -167,12 +167,15 @@ func (s *Store) openJournal(fresh bool) error {
 }
 
 // beginAgain begins a journal for a store that has none. If the program was
-// stopped while another one took the place of the journal, the diary says so.
+// stopped while another one took the place of the journal, the diary says so. If the
+// store had one that is gone, it may be a backup that was put back.
 func (s *Store) beginAgain(path string, known bool, behind uint64) error {
 	start := journalStart{behind: behind, at: time.Now()}
 	if _, err := os.Stat(path + ".new"); err == nil && known {
 		start.entry = fmt.Sprintf("The program was stopped while another journal took the place of %s. "+
 			"Now one began with all that the store has; nothing is lost. A damaged one is kept beside it.", path)
+	} else if known {
+		start.first = markOld
 	}
 	return s.beginJournal(path, start)
 }

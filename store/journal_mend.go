@@ -100,7 +100,12 @@ func (s *Store) mendAtOpen(cause error) error {
 	if end := s.journal.end.seq; v.whole.seq > end || d.Last > end {
 		return cause
 	}
-	_, err = s.mendJournal(d, time.Now())
+	if v.damage == nil { // it was cut, or store and journal were put back from different times
+		err = s.db.Update(markOld)
+	}
+	if err == nil {
+		_, err = s.mendJournal(d, time.Now())
+	}
 	if err != nil {
 		return errors.Join(cause, err)
 	}

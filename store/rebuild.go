@@ -31,6 +31,8 @@ type Rebuilt struct {
 // Of a damaged journal the store gets all whole transactions before the damage;
 // what lies behind is told and not used. Then another journal begins and the
 // damaged one is kept beside it, as MendJournal does.
+//
+// Of the store Tx.MayBeOld is true: nobody can tell whether the journal is the newest.
 func Rebuild(path string) (Rebuilt, error) {
 	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
 		return Rebuilt{}, errors.Join(fmt.Errorf("%s is there already", path), err)
@@ -82,7 +84,7 @@ func rebuild(f *os.File, fresh string, v surveyed) (n uint64, d *Damage, err err
 	}
 	first := r.at.seq
 	err = db.Update(func(btx *bolt.Tx) error {
-		return errors.Join(create(btx), (&Tx{btx: btx}).setPlace(r.at))
+		return errors.Join(create(btx), markOld(btx), (&Tx{btx: btx}).setPlace(r.at))
 	})
 	for r.at.seq < v.whole.seq && err == nil {
 		err = db.Update(func(btx *bolt.Tx) error {

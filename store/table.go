@@ -26,6 +26,7 @@ const (
 
 	keyFormat  = "format"
 	keyJournal = "journal"
+	keyOld     = "old"
 	keyTree    = "tree"
 
 	// maxKey is the longest key a caller may choose, in bytes. A Message-ID of

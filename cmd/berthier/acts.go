@@ -18,7 +18,7 @@ import (
 // What an umpire does to a game, as he also can by mail.
 
 // actCommands are in the order of a game's life.
-var actCommands = []command{startCommand, keysCommand, previewCommand, processCommand, announceCommand, rollbackCommand, positionCommand, rulingCommand, substituteCommand, closeCommand}
+var actCommands = []command{startCommand, keysCommand, previewCommand, processCommand, announceCommand, rollbackCommand, burnCommand, positionCommand, rulingCommand, substituteCommand, closeCommand}
 
 const noDaemon = "\nThe daemon must not run while this command does; when it runs, give the command by mail."
 
@@ -80,6 +80,28 @@ is opened again.
 			}
 			r, err := h.umpire.Rollback(game, to, *reason, "")
 			return fmt.Sprintf("The rollback is step %d; the next orders are for step %d.", r.Step, r.Step+1), err
+		})
+	},
+}
+
+var burnCommand = command{
+	name: "burn", usage: "[-config FILE] -reason TEXT GAME STEP", help: "burn links of the dice that somebody may know",
+	long: `
+For a store that was put back: STEP is the last step of which anybody has a report,
+though the game here never came so far. The links up to it are never used, the dice
+go on with later ones. The daemon does it by itself when a mail quotes such a report.
+The log and a report to all players say so, with the reason. Orders that wait are
+dropped.
+` + noDaemon,
+	run: func(_ context.Context, c *call) error {
+		reason := c.flags.String("reason", "", "why, for the players: `TEXT`")
+		return c.act(2, func(h *hub, game string) (string, error) {
+			last, err := strconv.Atoi(c.flags.Arg(1))
+			if err != nil {
+				return "", c.usageError("%q is not the number of a step", c.flags.Arg(1))
+			}
+			r, err := h.umpire.Burn(game, last, *reason, "")
+			return fmt.Sprintf("The links %d to %d are burned; the next orders are for step %d.", r.From, r.Step, r.Step+1), err
 		})
 	},
 }

@@ -99,18 +99,27 @@ func noGame(game string, err error) error {
 
 var restoreCommand = command{
 	name:  "restore",
-	usage: "[-config FILE] ARCHIVE",
+	usage: "[-config FILE] [-last STEP] ARCHIVE",
 	help:  "put a game out of an archive into the store",
 	long: `
 Takes the archive of a finished game, or a backup of one that goes on; it must
 pass "berthier audit". The game then goes on where it was. The daemon must not
 run meanwhile, and needs the log key that the game began with; mails that came
-after the backup must be sent again.`,
+after the backup must be sent again.
+
+Players may hold reports of steps that the backup does not have, and so links of
+the dice, with which nothing may be rolled again. They are burned when the daemon
+starts: a record of the log says so, every player is told, and the dice go on with
+later links. Orders that wait are dropped by it. Ask the players for the last step
+of which they have a report, and name it with -last; if it is the last of the
+backup, nothing is burned. Without -last 256 links are burned, or half of those
+that are left.`,
 	run: runRestore,
 }
 
 func runRestore(_ context.Context, c *call) (err error) {
 	path := c.configFlag()
+	last := c.flags.Int("last", -1, "the last `STEP` of which anybody has a report")
 	if err := c.parse(1); err != nil {
 		return err
 	}
@@ -129,16 +138,27 @@ func runRestore(_ context.Context, c *call) (err error) {
 	defer func() { err = errors.Join(err, s.Close()) }()
 	var result umpire.Audit
 	err = s.Update(func(tx *store.Tx) error {
-		result, err = auditor.Restore(tx, a)
-		return err
+		if result, err = auditor.Restore(tx, a); err != nil {
+			return err
+		}
+		if err := umpire.BurnLater(tx, result.Game.Game, *last, "the game was put back from an archive"); err != nil {
+			return refusal{err}
+		}
+		return nil
 	})
+	_, told := errors.AsType[refusal](err)
 	switch {
+	case told:
+		return err
 	case errors.Is(err, store.ErrGameExists):
 		return refusal{err}
 	case errors.Is(err, umpire.ErrPublic):
 		return refusal{hint(err, "a backup is needed: berthier archive -backup")}
 	case err != nil:
 		return refusal{hint(err, "berthier audit says more")}
+	}
+	if result.Over == nil && *last < 0 {
+		defer fmt.Fprintln(c.stdout, "When the daemon starts, links of its dice that players may hold are burned: see berthier help restore.")
 	}
 	fmt.Fprintf(c.stdout, "game %s is in the store: %s, %s\n", result.Game.Game, count(len(result.Steps), "step"), count(len(a.Records), "record"))
 	return nil

@@ -25,7 +25,9 @@ one is kept beside it, and the exit code is 1.
 To go back to a backup, stop the daemon, put it in the place of the store, and
 start the daemon: what happened since then comes out of the journal beside the
 store. If another journal began since then, move the store away and use "berthier
-store rebuild" in place of the backup. If the journal is lost too, the games go on from the backup.`,
+store rebuild" in place of the backup. If the journal is lost too, the games go on
+from the backup, and links of their dice that players may hold are burned: see
+"berthier help restore".`,
 	run: runBackup,
 }
 

@@ -37,12 +37,19 @@ const sendLines = 2
 const storeWait = 2 * time.Second
 
 // openHub opens the store of a configuration; create makes a new one if there
-// is none.
+// is none. Links that players may hold of a store that was put back are burned.
 func openHub(cfg config, log *slog.Logger, create bool) (*hub, error) {
-	return newHub(cfg, log, cfg.stateFolder(), func() (storeReader, error) {
+	h, err := newHub(cfg, log, cfg.stateFolder(), func() (storeReader, error) {
 		s, err := openStore(cfg, create)
 		return storeReader{Store: s}, err
 	})
+	if err != nil {
+		return nil, err
+	}
+	if err := h.umpire.BurnDue(); err != nil {
+		return nil, errors.Join(err, h.close())
+	}
+	return h, nil
 }
 
 // readHub opens the store of a configuration only to look at it; while its

@@ -10,7 +10,7 @@ import (
 
 var storeRebuildCommand = command{
 	name:  "store rebuild",
-	usage: "[-config FILE] [STORE]",
+	usage: "[-config FILE] [-whole] [STORE]",
 	help:  "make a lost or damaged store again out of its journal",
 	long: `
 Reads the journal of the store of the configuration, or of the file STORE, which
@@ -20,11 +20,18 @@ Afterwards the new store is checked.
 
 Of a damaged journal everything up to the damage is brought back. What can be read
 behind it is told and not used, another journal begins, and the damaged one is kept
-beside it. The exit code is 1 then.`,
+beside it. The exit code is 1 then.
+
+The journal may be an old one, and players may hold reports of steps that it does
+not have, and so links of the dice, with which nothing may be rolled again. When the
+daemon starts, 256 links of each game that goes on are burned, which drops the orders
+that wait. Do without that only if you know that the journal is the one that was
+written last, and that nothing was cut off it: -whole says so.`,
 	run: runStoreRebuild,
 }
 
 func runStoreRebuild(ctx context.Context, c *call) error {
+	whole := c.flags.Bool("whole", false, "the journal is the newest, and nothing was cut off it")
 	cfg, err := c.storeArgument()
 	if err != nil {
 		return err
@@ -35,6 +42,11 @@ func runStoreRebuild(ctx context.Context, c *call) error {
 		return refusal{err}
 	}
 	fmt.Fprintf(c.stdout, "%s is made again out of %s\n", path, count(int(made.Transactions), "transaction"))
+	if *whole && made.Damage == nil {
+		if err := sayNewest(cfg); err != nil {
+			return err
+		}
+	}
 	err = c.checkStore(ctx, cfg)
 	if made.Damage != nil {
 		fmt.Fprintln(c.stdout, made.Damage.Tell())
@@ -42,6 +54,16 @@ func runStoreRebuild(ctx context.Context, c *call) error {
 			"if you have a backup of the store that is newer, move this store and its journal away and put it there; berthier store diary says where the damaged journal is")})
 	}
 	return err
+}
+
+// sayNewest notes in a store that nothing is missing in it.
+func sayNewest(cfg config) (err error) {
+	s, err := openStore(cfg, false)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	return s.Update((*store.Tx).NotOld)
 }
 
 // storeArgument reads the command line of a command about one store.

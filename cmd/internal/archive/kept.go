@@ -42,6 +42,7 @@ type keptMail struct {
 	// report says that it claims to be one of those that the log holds.
 	report bool
 	files  []keptFile
+	link   string // of the step, if it says it
 }
 
 // keptFile is a turn file that a mail names.
@@ -52,6 +53,7 @@ var (
 	reportLine  = regexp.MustCompile(`(?m)^Game (\S+), step (\d+), report for `)
 	closedLine  = regexp.MustCompile(`(?m)^All answers to step (\d+) of game (\S+) are in `)
 	reportID    = regexp.MustCompile(`^[a-z0-9-]+\.(\d+|over)\.[^.@]+@`)
+	linkBlock   = regexp.MustCompile("(?m)^The dice of step \\d+ were cut from this link:\n\n```\n([0-9a-f]{64})\n```$")
 	fencedHash  = regexp.MustCompile("(?m)^```\n([0-9a-f]{64})\n```$")
 	fileLine    = regexp.MustCompile(`^- (\S+): (?:.*, SHA-256 )?([0-9a-f]{64})$`)
 )
@@ -71,6 +73,9 @@ func readKept(m Mail) (k keptMail, err error) {
 	} else if f := reportLine.FindStringSubmatch(k.text); f != nil {
 		k.game, k.step, k.report = f[1], number(f[2]), true
 		k.files = filesBelow(k.text, "This step resolved:")
+		if f := linkBlock.FindStringSubmatch(k.text); f != nil {
+			k.link = f[1]
+		}
 	} else if f := closedLine.FindStringSubmatch(k.text); f != nil {
 		k.game, k.step = f[2], number(f[1])
 		k.files = filesBelow(k.text, "The step will resolve these files")
@@ -127,6 +132,7 @@ func checkKept(a Archive, result umpire.Audit, mails []Mail) []umpire.Check {
 		heads: umpire.Check{Name: "kept checkpoints", What: "checkpoints in the given mails"},
 		texts: umpire.Check{Name: "kept reports", What: "reports word for word", Why: "still secret, or no reports"},
 		named: umpire.Check{Name: "kept files", What: "turn files that the given mails name"},
+		burns: burns(a.Records), burned: umpire.Check{Name: "kept burned", What: "given mails of steps whose links were burned"},
 	}
 	for _, p := range result.Reports {
 		w.sent[p.Mail] = p
@@ -141,12 +147,20 @@ func checkKept(a Archive, result umpire.Audit, mails []Mail) []umpire.Check {
 			w.foreign = append(w.foreign, k.game)
 			continue
 		}
+		if b, ok := w.burnOf(k); ok {
+			w.checkBurned(k, b)
+			continue
+		}
 		size := w.checkHeads(k)
 		w.checkText(k)
 		w.checkFiles(k, size)
 	}
 	w.heads.Why = w.why()
-	return []umpire.Check{w.heads, w.texts, w.named}
+	all := []umpire.Check{w.heads, w.texts, w.named}
+	if len(w.burns) > 0 {
+		all = append(all, w.burned)
+	}
+	return all
 }
 
 // keptWalk goes through kept mails.
@@ -155,7 +169,9 @@ type keptWalk struct {
 	result              umpire.Audit
 	sent                map[string]umpire.ReportRecord // by Message-ID
 	files               map[string]uint64              // turnFiles
+	burns               []umpire.BurnRecord
 	heads, texts, named umpire.Check
+	burned              umpire.Check
 	foreign             []string // the games of mails of other games
 	without             int      // mails without a checkpoint
 }
@@ -192,6 +208,51 @@ func (w *keptWalk) checkHeads(k keptMail) (size uint64) {
 		size = max(size, uint64(number(records)))
 	}
 	return size
+}
+
+// burnOf finds the burned links that a mail is about, if what it says is not in the log.
+func (w *keptWalk) burnOf(k keptMail) (b umpire.BurnRecord, ok bool) {
+	i := slices.IndexFunc(w.burns, func(b umpire.BurnRecord) bool { return b.From <= k.step && k.step <= b.Step })
+	if _, sent := w.sent[k.id]; i < 0 || sent {
+		return b, false
+	}
+	for _, head := range k.heads {
+		if umpire.CheckTree(w.result.Game, w.a.Records, [][]byte{[]byte(head)}, false).Err == nil {
+			return b, false
+		}
+	}
+	return w.burns[i], true
+}
+
+// checkBurned checks a mail of a step that happened before the store was put back: the
+// key of the log signed its checkpoint, and the link in it is one of those that
+// were burned, so that nothing was rolled with it again.
+func (w *keptWalk) checkBurned(k keptMail, b umpire.BurnRecord) {
+	for _, head := range k.heads {
+		signed := slices.ContainsFunc(w.result.LogKeys, func(key umpire.LogKeyUse) bool {
+			_, err := umpire.OpenCheckpoint(head, key.Verifier)
+			return err == nil
+		})
+		if !signed {
+			w.heads.Err = firstErr(w.heads.Err, fmt.Errorf("%s: its checkpoint is not signed with a key of the log", k.name))
+			return
+		}
+	}
+	if k.link != "" && k.link != b.Link.Before(b.Step-k.step).String() {
+		w.burned.Err = firstErr(w.burned.Err, fmt.Errorf("%s: the links %d to %d were burned, but that of step %d in this mail is not one of them", k.name, b.From, b.Step, k.step))
+		return
+	}
+	w.burned.Done++
+}
+
+// burns are the records of burned links.
+func burns(records []store.Record) (all []umpire.BurnRecord) {
+	for _, r := range records {
+		if b, err := umpire.ParseBurnRecord(r.Data, nil); r.Kind == umpire.KindBurn && err == nil {
+			all = append(all, b)
+		}
+	}
+	return all
 }
 
 // checkText compares a report with the one that the log holds.

@@ -64,7 +64,7 @@ func (t *taking) answerFile() error {
 	case err != nil:
 		return err
 	case len(in.faults) > 0:
-		return t.answerFaults(in.Attachment, in.faults)
+		return errors.Join(t.askForReport(in), t.answerFaults(in.Attachment, in.faults))
 	case in.again:
 		t.done = func() { t.log.Info("orders are in already") }
 		if !t.mayAnswer(in.mark) {

@@ -220,7 +220,7 @@ func (u *Umpire) takeOnceMore(raw []byte, name, key string) error {
 	hash := hashOfMail(raw)
 	t := &taking{u: u, again: true, log: u.Logger.With("hash", hash)}
 	u.intake.begin(hash)
-	err := t.readAndJudge(raw)
+	err := t.readAndJudge(raw, false)
 	if err == nil {
 		err = attempt(t.finish)
 	}

@@ -383,9 +383,11 @@ func (c *auditor) place(i int, e *entry) (err error) {
 		e.value, game, step = p, p.Game, p.Step
 		next--
 		c.Reports[e.Seq] = p
-	case KindRollback, KindRuling, KindSubstitute, KindAnnounce, KindStart, KindAbandon:
+	case KindRollback, KindRuling, KindBurn, KindSubstitute, KindAnnounce, KindStart, KindAbandon:
 		game, step, err = c.placeAct(e)
-		if e.Kind != KindRollback && e.Kind != KindRuling {
+		if b, ok := e.value.(BurnRecord); ok && err == nil && b.From == next && b.Step >= next {
+			next, c.Number = b.Step, b.Step
+		} else if e.Kind != KindRollback && e.Kind != KindRuling {
 			next--
 		} else if err == nil && step == next {
 			c.Number = next

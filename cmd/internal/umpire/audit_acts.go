@@ -30,6 +30,8 @@ func (c *auditor) placeAct(e *entry) (game string, step int, err error) {
 		if by := (rulesInForce{Ruleset: v.Ruleset, Version: v.Version}); by.String() != c.inForce.String() {
 			err = fmt.Errorf("was made under rules %s, in force were %s", by, c.inForce)
 		}
+	case BurnRecord:
+		game, step = v.Game, v.Step
 	case SubstituteRecord:
 		game, step = v.Game, v.Step
 	case AnnounceRecord:
@@ -58,12 +60,14 @@ func linksOf(value any) (previous, link engine.Link, ok bool) {
 		return v.Previous, v.Link, true
 	case RulingRecord:
 		return v.Previous, v.Link, true
+	case BurnRecord:
+		return v.Previous, v.Link, true
 	}
 	return previous, link, false
 }
 
 // LinkOf is the link of a record that has a number of its own: of a step, a
-// rollback or a ruling. ok is false for any other, and for one that cannot be
+// rollback, a ruling or burned links. ok is false for any other, and for one that cannot be
 // read.
 func LinkOf(r store.Record) (link engine.Link, ok bool) {
 	r.Hidden = nil
@@ -120,6 +124,10 @@ func (c *auditor) follow(e entry) bool {
 		if known && !c.lost {
 			next, err = c.rule(v, foreign)
 		}
+	case BurnRecord:
+		if known = v.Known; known && !c.lost && !c.adrift && engine.Hash(c.Last) != v.Position {
+			err = errors.New("the game goes on in another position than it stood in")
+		}
 	default:
 		return true
 	}
@@ -160,7 +168,7 @@ func (c *auditor) checkActs() Check {
 	for _, e := range c.entries {
 		var err error
 		switch v := e.value.(type) {
-		case RollbackRecord, RulingRecord:
+		case RollbackRecord, RulingRecord, BurnRecord:
 			ruling, _ := v.(RulingRecord)
 			switch {
 			case c.misled != nil && e.Step > c.replayed:

@@ -19,6 +19,7 @@ func (c *auditor) checkClocks() Check {
 		return Check{}
 	}
 	w := clockWalk{game: c.Game, answered: map[engine.Side]bool{}}
+	started := !c.Game.Wait
 	for i, e := range c.entries {
 		if err := w.next(e); err != nil {
 			check.Err = e.at("%w", err)
@@ -27,7 +28,9 @@ func (c *auditor) checkClocks() Check {
 		if e.Kind == KindClock {
 			check.Done++
 		}
-		starts := e.Kind == KindGame && !c.Game.Wait || e.Kind == KindStart || e.Kind == KindStep || e.Kind == KindRollback || e.Kind == KindRuling
+		_, _, moves := linksOf(e.value)
+		started = started || e.Kind == KindStart
+		starts := started && (moves || e.Kind == KindGame || e.Kind == KindStart)
 		begins := i+1 < len(c.entries) && starts && !w.game.Clock.None()
 		if begins && c.entries[i+1].Kind != KindOver && !isBegin(c.entries[i+1]) {
 			check.Err = c.entries[i+1].at("the clocks did not begin before it")

@@ -22,7 +22,7 @@ func (c *auditor) outcome() (engine.Outcome, error) {
 		switch v := e.value.(type) {
 		case OrdersRecord:
 			side = v.Side
-		case StepRecord, RollbackRecord, RulingRecord:
+		case StepRecord, RollbackRecord, RulingRecord, BurnRecord:
 			clear(offers)
 		case AbandonRecord:
 			return v.outcome(), nil

@@ -83,7 +83,7 @@ func (c *auditor) checkInputs() Check {
 				}
 				delete(current, v.Side)
 			}
-		case RollbackRecord, RulingRecord:
+		case RollbackRecord, RulingRecord, BurnRecord:
 			closed = nil
 			clear(current)
 		case StepRecord:
@@ -133,7 +133,11 @@ func (c *auditor) checkChain() Check {
 		if !ok {
 			continue
 		}
-		if previous != link || !next.Follows(link) {
+		follows := next.Follows(link)
+		if b, burns := e.value.(BurnRecord); burns {
+			follows = b.follows()
+		}
+		if previous != link || !follows {
 			check.Err = e.at("link %s does not hash to %s, the link before", next, link)
 			return check
 		}

@@ -206,7 +206,7 @@ func (d *doing) findReport(n int) (text []byte, r past, err error) {
 				return err
 			}
 			switch rec.Kind {
-			case KindRollback, KindRuling: // the events do not lead on
+			case KindRollback, KindRuling, KindBurn: // the events do not lead on
 				pos, known = nil, false
 			case KindStep:
 				s, err := ParseStepRecord(rec.Data, rec.Hidden)

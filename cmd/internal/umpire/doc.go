@@ -9,6 +9,7 @@
 //     without waiting.
 //   - SendDue and RunOutbox send what was queued; Release sends what was stopped.
 //   - SetKey and Invite change the key with which a player signs.
+//   - BurnDue, Burn and BurnLater make sure that a store that was put back uses no link again.
 //   - Start, Rollback, Ruling, Substitute, Announce and Close are what an umpire
 //     does to a game; Acts lists it, Position is what a ruling changes.
 //   - Games and Status tell how things stand; Verify, CheckLog and CheckTree prove

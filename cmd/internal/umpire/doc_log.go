@@ -15,7 +15,7 @@
 // the time. The numbers of steps only grow, as does the chain of links: a step
 // that is taken back stays in the log, and the next one has the next number.
 // Whoever meets a kind that he does not know cannot judge the log. Steps,
-// rollbacks and rulings have numbers from the same row; the step of any other
+// rollbacks, rulings and burned links have numbers from the same row; the step of any other
 // record is the number of the last of them, but that of orders is the number that
 // they are for.
 //
@@ -233,6 +233,23 @@
 //
 // The new encoding must be one that the ruleset decodes and, if it is an
 // engine.Adjuster, accepts in the place of the old one.
+//
+// Kind "burn", links that somebody may hold are taken out of use, since the store was put
+// back and lacks the steps that they were for. It is like a rollback to where the game
+// stands, but its number, that of the last link that is burned, is not the next one: it has
+// a line "from" with the first in the place of "to". Its link, hashed once for each number
+// that is burned, gives "previous". No draw, open or sealed, has one of these numbers:
+//
+//	berthier burn 1
+//	game: duel-1
+//	step: 265
+//	time: 2030-12-02T08:40:00Z
+//	by: ""
+//	previous: <link>                   of step 8
+//	link: <link>                       of number 265
+//	from: 9
+//	reason: "the umpire's store was put back or made again, and what came after it may be lost"
+//	hidden: <hash>
 //
 // Kind "substitute", another player has a side; the record of his key follows at
 // once, by the umpire:

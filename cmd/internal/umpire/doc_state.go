@@ -92,6 +92,26 @@
 // delay in seconds. That a round was right for the time at which the step was closed is
 // audited; the time itself is the word of the umpire's clock, and of those mails.
 //
+// # A store that was put back
+//
+// A backup that is put back, or a journal from which the store is made again, may lack
+// steps whose links players hold. Nothing is ever rolled with such a link: they are burned
+// (kind "burn" of the log) before the game goes on, and the dice go on with later ones. How
+// far is known from
+//
+//   - Burn and BurnLater: the umpire, who asked the players, names the last step;
+//   - a mail, from anybody, with a link of the game's chain that its store never used, or with
+//     a checkpoint that the log key signed and that does not lie on the log: nobody else can
+//     make them. burnMargin links more are burned, since the sender may not have the last one.
+//     So at most (records that are missing + sides) / (sides + 1) steps are counted for a
+//     checkpoint;
+//   - nothing, if the store was made again, or opened without the journal that it had
+//     (store.Tx.MayBeOld), or put back from an archive: then it is burnMargin links, or
+//     half of those that are left.
+//
+// That a player answers a later step, or a Message-ID, is no proof: he is asked for the
+// report, and the umpire is told.
+//
 // # The position attachment
 //
 // Every report carries the file position.txt, with which "berthier check" reads
@@ -130,7 +150,8 @@
 // that last looked at the steps, and in a second line why the game is held; "held", the same as
 // the players were told; "player/SIDE", the name of a substitute; "waits", while the game
 // is not started; "invite/SIDE", the code of an invitation;
-// "observer/ADDRESS", "observe" or "monitor";
+// "observer/ADDRESS", "observe" or "monitor"; "burn", the number up to which links have
+// to be burned before the game goes on, and why;
 // "draw/SIDE", "conceded/SIDE" and "vacant/SIDE", the numbers of command records;
 // "ended", the number of the over record; "key-news", the numbers of the key
 // records that the next report has to tell; "clock", the numbers of the clock records that

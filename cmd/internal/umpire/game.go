@@ -34,6 +34,7 @@ const (
 	stateClosed   = "closed"    // number of the closed record whose round the next step waits for
 	statePlayer   = "player/"   // + side: name of the player, if it is not that of the game record
 	stateWaits    = "waits"     // set while the game has not been started
+	stateBurn     = "burn"      // number up to which links have to be burned before the game goes on, and why
 	stateStuck    = "stuck/"    // + time and hash of a mail that met a fault of ours
 
 	secretChain  = "chain"
@@ -78,6 +79,10 @@ type game struct {
 	clock   *gameClock
 	ending
 	waits bool // whether the umpire has not started it yet
+	// burnTo is the number up to which links have to be burned first, for the reason
+	// burnWhy; 0 for none.
+	burnTo  int
+	burnWhy string
 }
 
 // pending is an answer that waits for the others.
@@ -125,7 +130,7 @@ func (u *Umpire) load(tx *store.Tx, id string) (*game, error) {
 	} else if !errors.Is(err, store.ErrNotFound) {
 		return nil, err
 	}
-	err = errors.Join(g.loadPending(tx), g.loadNews(tx), g.loadClosed(tx), g.loadChanges(tx), g.loadClock(tx), g.loadEnding(tx))
+	err = errors.Join(g.loadPending(tx), g.loadNews(tx), g.loadClosed(tx), g.loadChanges(tx), g.loadClock(tx), g.loadEnding(tx), g.loadBurn(tx))
 	if err == nil && why != "" {
 		err = &HeldError{id, why}
 	}

@@ -20,7 +20,7 @@ type Act struct {
 // String is one line for people.
 func (a Act) String() string {
 	at := fmt.Sprintf("after step %d", a.Step)
-	if a.Kind == KindRollback || a.Kind == KindRuling {
+	if a.Kind == KindRollback || a.Kind == KindRuling || a.Kind == KindBurn {
 		at = fmt.Sprintf("step %d", a.Step)
 	}
 	if a.By != "" {
@@ -37,6 +37,8 @@ func act(r store.Record, value any) (a Act, ok bool) {
 		a.Time, a.By, a.What = v.Time, v.By, fmt.Sprintf("the game was taken back to %s: %s", afterStep(v.To), v.Reason)
 	case RulingRecord:
 		a.Time, a.By, a.What = v.Time, v.By, "the position was changed: "+v.Reason
+	case BurnRecord:
+		a.Time, a.By, a.What = v.Time, v.By, fmt.Sprintf("the links %d to %d of the dice were burned: %s", v.From, v.Step, v.Reason)
 	case SubstituteRecord:
 		a.Time, a.By, a.What = v.Time, v.By, fmt.Sprintf("%s took the place of %s (%s): %s", v.New, v.Old, v.Side, v.Reason)
 	case AbandonRecord:
@@ -59,6 +61,8 @@ func parseAct(r store.Record) (value any, err error) {
 		value, err = ParseRollbackRecord(r.Data, r.Hidden)
 	case KindRuling:
 		value, err = ParseRulingRecord(r.Data, r.Hidden)
+	case KindBurn:
+		value, err = ParseBurnRecord(r.Data, r.Hidden)
 	case KindSubstitute:
 		value, err = ParseSubstituteRecord(r.Data)
 	case KindAbandon:

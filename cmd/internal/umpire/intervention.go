@@ -80,6 +80,9 @@ func whoRules(by string) string {
 
 // intervention begins one for the next number of a game.
 func (u *Umpire) intervention(g *game, by, reason string) (i Intervention, err error) {
+	if err := g.refuseBurned(); err != nil {
+		return i, err
+	}
 	chain, err := u.secretOf(g.Game, secretChain)
 	if err != nil {
 		return i, err
@@ -96,7 +99,7 @@ func (u *Umpire) intervention(g *game, by, reason string) (i Intervention, err e
 func (u *Umpire) intervene(g *game, i Intervention, pos engine.Position, kind string, data, hidden []byte, word func(engine.Side) templates.Word) (batch, []store.Mail, error) {
 	r := resolution{before: pos, record: StepRecord{Game: g.Game, Step: i.Step, Time: i.Time, Link: i.Link, Previous: i.Previous}, word: func(side engine.Side) *templates.Word {
 		w := word(side)
-		w.Paragraphs = append(w.Paragraphs, g.dropped(side))
+		w.Paragraphs = append(w.Paragraphs, g.dropped(side, i.Step+1))
 		return &w
 	}}
 	g.tellNews(&r)
@@ -105,9 +108,10 @@ func (u *Umpire) intervene(g *game, i Intervention, pos engine.Position, kind st
 	return atOnce(u.conclude(g, after, r, kind, data, hidden))
 }
 
-// dropped tells a side what became of the files that had come in.
-func (g *game) dropped(side engine.Side) string {
-	text := fmt.Sprintf("Orders for step %d are not used any more: whoever owes orders now sends them for step %d.", g.step+1, g.step+2)
+// dropped tells a side what became of the files that had come in; next is the number
+// of the next step.
+func (g *game) dropped(side engine.Side, next int) string {
+	text := fmt.Sprintf("Orders for step %d are not used any more: whoever owes orders now sends them for step %d.", g.step+1, next)
 	if _, ok := g.pending[side]; ok {
 		text = "The file that you had sent is dropped. " + text
 	}

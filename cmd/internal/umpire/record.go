@@ -27,6 +27,7 @@ const (
 	// What the umpire does.
 	KindRollback   = "rollback"   // RollbackRecord: the game goes on from an earlier position
 	KindRuling     = "ruling"     // RulingRecord: the position was changed
+	KindBurn       = "burn"       // BurnRecord: links that may be known are never used
 	KindSubstitute = "substitute" // SubstituteRecord: another player has a side
 	KindAnnounce   = "announce"   // AnnounceRecord: a word to all players
 	KindStart      = "start"      // StartRecord: orders count from now on

@@ -74,7 +74,7 @@ func (u *Umpire) conclude(g, after *game, r resolution, kind string, data, hidde
 		}
 		b.set(g.Game, stateEnded, fmt.Append(nil, after.record(&b, KindOver, after.step, over.Print(), nil)))
 		u.endClocks(after, &b)
-	} else {
+	} else if !g.waits {
 		silent := g.silent()
 		if kind != KindStep { // the umpire did not let them answer
 			silent = nil
@@ -130,6 +130,9 @@ func (g *game) forgetAnswers(b *batch) {
 
 // play resolves one step in memory.
 func (u *Umpire) play(g *game) (r resolution, after *game, err error) {
+	if err := g.refuseBurned(); err != nil {
+		return r, nil, err
+	}
 	step := g.step + 1
 	link, err1 := u.linkOf(g.Game, step)
 	sealed, err2 := u.secretOf(g.Game, secretSealed)

@@ -67,6 +67,11 @@ func (u *Umpire) take(ctx context.Context, a mail.Arrival) error {
 	}
 	u.intake.begin(hashes...)
 	t, err := u.judged(a)
+	if later, ok := errors.AsType[*laterError](err); ok {
+		if err = u.burnShown(later); err == nil {
+			t, err = u.judge(a, false)
+		}
+	}
 	if err == nil {
 		t.await()
 	}
@@ -77,8 +82,12 @@ func (u *Umpire) take(ctx context.Context, a mail.Arrival) error {
 	return t.record(a.Cursor)
 }
 
-// judged decides what becomes of a mail, and changes nothing.
-func (u *Umpire) judged(a mail.Arrival) (*taking, error) {
+// judged decides what becomes of a mail, and changes nothing. If the mail shows that
+// the store was put back, the error is a laterError.
+func (u *Umpire) judged(a mail.Arrival) (*taking, error) { return u.judge(a, true) }
+
+// judge is judged, or if it does not heed it, whatever the mail shows.
+func (u *Umpire) judge(a mail.Arrival, heeds bool) (*taking, error) {
 	t := &taking{u: u, log: u.Logger}
 	if a.Raw == nil {
 		t.ignored, t.done = true, func() { t.log.Warn("mail left alone: too large to be fetched", "bytes", a.Size, "uid", a.Cursor.UID) }
@@ -94,7 +103,10 @@ func (u *Umpire) judged(a mail.Arrival) (*taking, error) {
 		t.ignored, t.done = true, func() { t.log.Info("mail ignored: it was here before") }
 		return t, nil
 	}
-	err = t.readAndJudge(a.Raw)
+	err = t.readAndJudge(a.Raw, heeds)
+	if _, later := errors.AsType[*laterError](err); later {
+		return nil, err
+	}
 	if _, late := errors.AsType[*lateError](err); late {
 		return nil, err
 	}
@@ -104,11 +116,17 @@ func (u *Umpire) judged(a mail.Arrival) (*taking, error) {
 	return t, nil
 }
 
-// readAndJudge reads a mail and decides what becomes of it; a panic is its error.
-func (t *taking) readAndJudge(raw []byte) error {
+// readAndJudge reads a mail and decides what becomes of it; a panic is its error. If it
+// heeds what the mail shows, that can be a laterError.
+func (t *taking) readAndJudge(raw []byte, heeds bool) error {
 	err := attempt(func() error {
 		m, fault := t.u.Limits.Mail.Parse(raw)
 		t.m, t.log = m, t.log.With("mail", m.ID)
+		if heeds {
+			if err := t.u.later(m); err != nil {
+				return err
+			}
+		}
 		if t.u.judging != nil {
 			t.u.judging(raw)
 		}
@@ -404,6 +422,9 @@ func (u *Umpire) Resume() error {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	if err := errors.Join(u.checkClock(), u.TellDiary()); err != nil {
+		return err
+	}
+	if err := u.burnDue(); err != nil {
 		return err
 	}
 	names, err := u.Games()

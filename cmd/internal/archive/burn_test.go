@@ -1,0 +1,124 @@
+package archive
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+
+	"berthier/cmd/internal/umpire"
+	"berthier/engine"
+	"berthier/store"
+)
+
+// A game that was put back burns the links that players hold: their reports prove
+// it, and are no fault of the log.
+func TestPutBack(t *testing.T) {
+	tb := newTable(t, "goldbach")
+	for range 3 {
+		tb.step()
+	}
+	backup := write(t, tb.save())
+	for range 4 {
+		tb.step()
+	}
+	lost := kept(tb.save())
+	other := *tb
+	other.store = restored(t, backup)
+	err := other.store.Update(func(tx *store.Tx) error {
+		return umpire.BurnLater(tx, other.id, -1, "the game was put back from an archive")
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	other.reopen()
+	if err := other.u.BurnDue(); err != nil {
+		t.Fatal(err)
+	}
+	for range 3 { // the French give other orders
+		st, err := other.u.Status(other.id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, side := range other.rules.Sides(other.position()) {
+			if slices.Contains(st.Waiting, side) {
+				var lines []engine.Order
+				if i > 0 {
+					lines = other.rules.Tactical(other.position(), side).Lines
+				}
+				other.send(i, side, st.Turn, st.Step+1, lines)
+			}
+		}
+	}
+	saved := other.save()
+	all := slices.Concat(lost, kept(saved))
+	a, err := Read(write(t, saved.Public()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := auditor.Audit(a, all)
+	burned := 0
+	for _, m := range lost {
+		if k, err := readKept(m); err == nil && k.step > 3 {
+			burned++
+		}
+	}
+	if c := r.Check("kept burned"); r.Err() != nil || c.Done != burned || burned < 8 {
+		t.Errorf("%d of %d mails are of burned steps: %v", c.Done, burned, r.Err())
+	}
+	if len(r.Acts) != 1 || !strings.Contains(r.Acts[0].String(), "step 259: the links 4 to 259 of the dice were burned") {
+		t.Errorf("got %v", r.Acts)
+	}
+	report := one(t, lost, "goldbach-1.5.French@"+domain)
+	k, err := readKept(report)
+	if err != nil || k.link == "" {
+		t.Fatalf("link %q, %v", k.link, err)
+	}
+	forged := Mail{"forged", bytes.ReplaceAll(report.Raw, []byte(k.link), []byte(strings.Repeat("ab", 32)))}
+	if c := auditor.Audit(a, []Mail{forged}).Check("kept burned"); c.Err == nil {
+		t.Errorf("a link that is not of the chain: %+v", c)
+	}
+	// Without the record of it the same mails show that the log is another one.
+	unburned := Archive{Saved: tb.save()}
+	if r := auditor.Audit(unburned, []Mail{one(t, kept(saved), "goldbach-1.260.French@"+domain)}); r.Err() == nil {
+		t.Error("a report of another log is taken")
+	}
+}
+
+// No burn that hangs together otherwise than by its hashes is taken.
+func TestTamperedBurn(t *testing.T) {
+	tb := newTable(t, "goldbach")
+	tb.step()
+	if _, err := tb.u.Burn(tb.id, 9, "an old backup", ""); err != nil {
+		t.Fatal(err)
+	}
+	tb.step()
+	saved := tb.save()
+	if r := auditor.Audit(Archive{Saved: saved}, nil); r.Err() != nil {
+		t.Fatal(r.Err())
+	}
+	for name, change := range map[string]func(b *umpire.BurnRecord){
+		"fewer links":       func(b *umpire.BurnRecord) { b.From++ },
+		"more links":        func(b *umpire.BurnRecord) { b.From-- },
+		"another link":      func(b *umpire.BurnRecord) { b.Link[0]++ },
+		"another previous":  func(b *umpire.BurnRecord) { b.Previous[0]++ },
+		"another position":  func(b *umpire.BurnRecord) { b.Position[0]++ },
+		"another last link": func(b *umpire.BurnRecord) { b.Link = b.Link.Before(1) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := saved
+			s.Records = slices.Clone(saved.Records)
+			i := slices.IndexFunc(s.Records, func(r store.Record) bool { return r.Kind == umpire.KindBurn })
+			b, err := umpire.ParseBurnRecord(s.Records[i].Data, s.Records[i].Hidden)
+			if err != nil {
+				t.Fatal(err)
+			}
+			change(&b)
+			s.Records[i].Data, s.Records[i].Hidden = b.Print()
+			r := auditor.Audit(Archive{Saved: headOf(t, s)}, nil)
+			if slices.IndexFunc(r.Checks, func(c umpire.Check) bool { return c.Err != nil && c.Name != "checkpoints" }) < 0 {
+				t.Errorf("not found: %v", r.Err())
+			}
+		})
+	}
+}

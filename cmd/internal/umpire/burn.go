@@ -1,0 +1,227 @@
+package umpire
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"berthier/engine"
+	"berthier/store"
+	"berthier/templates"
+)
+
+// burnMargin is how many links more than those that are known to be published are
+// burned, if nobody says which was the last. A game uses a few a day.
+const burnMargin = 256
+
+// BurnRecord takes links out of use: somebody may hold them, of steps that the
+// store lost when it was put back. Nothing is ever rolled with them, and the game
+// goes on from where it stands, with the link behind them.
+type BurnRecord struct {
+	Intervention     // Step is the last number that is burned
+	From         int // the first
+}
+
+// Print writes both parts of the record as the package doc specifies; hidden
+// is nil if it is not Known.
+func (b BurnRecord) Print() (data, hidden []byte) {
+	var w, h lineWriter
+	b.putTo(&w, KindBurn)
+	w.put("from", b.From)
+	w.put("reason", b.Reason)
+	h.put("position", b.Position)
+	return b.hide(&w, &h)
+}
+
+// ParseBurnRecord reads exactly what BurnRecord.Print writes; hidden may be nil.
+func ParseBurnRecord(data, hidden []byte) (BurnRecord, error) {
+	r := &lineReader{rest: string(data)}
+	b := BurnRecord{Intervention: r.intervention(KindBurn)}
+	b.From = r.number(r.word("from"))
+	b.Reason = r.word("reason")
+	h := r.hidden(&b.Hidden, hidden)
+	if b.Known && r.err == nil {
+		b.Position = h.hash(h.word("position"))
+	}
+	return b, r.ends("burn record", h, data, hidden, b.Print)
+}
+
+// follows reports whether the links of a record hang together: its own, hashed once
+// for each number, gives the one before.
+func (b BurnRecord) follows() bool {
+	return b.From > 0 && b.From <= b.Step && b.Step < engine.ChainLength && b.Link.Before(b.Step-b.From+1) == b.Previous
+}
+
+// Burn takes the links of a game out of use up to that of step last, of which
+// somebody holds a report, and one more, whose number the record has. Files that
+// wait are dropped, all players get a report with the reason. by names the umpire's
+// key, "" at the machine. An unknown game is store.ErrNoGame, one that is over ErrOver.
+func (u *Umpire) Burn(id string, last int, reason, by string) (record BurnRecord, err error) {
+	err = u.act(id, "links burned", func(g *game) (b batch, mails []store.Mail, err error) {
+		if last <= g.step || last >= engine.ChainLength-1 {
+			return nil, nil, refusef("step %d: the game stands after step %d, and its links end with %d", last, g.step, engine.ChainLength)
+		}
+		record, b, mails, err = u.burn(g, last+1, reason, by)
+		return b, mails, err
+	})
+	return record, err
+}
+
+// burn takes the links up to that of a number out of use. It changes nothing.
+func (u *Umpire) burn(g *game, to int, reason, by string) (r BurnRecord, b batch, mails []store.Mail, err error) {
+	if reason, err = cleanReason("reason", reason); err != nil {
+		return r, nil, nil, err
+	}
+	previous, err1 := u.linkOf(g.Game, g.step)
+	link, err2 := u.linkOf(g.Game, to)
+	if err := errors.Join(err1, err2); err != nil {
+		return r, nil, nil, err
+	}
+	r = BurnRecord{From: g.step + 1, Intervention: Intervention{
+		Game: g.Game, Step: to, Time: u.now(), By: by, Previous: previous, Link: link, Reason: reason, Hidden: g.hidden(), Position: engine.Hash(g.pos),
+	}}
+	data, hidden := r.Print()
+	told := r.Intervention
+	told.Previous = link.Before(1) // a report shows what one hash gives
+	b, mails, err = u.intervene(g, told, g.pos, KindBurn, data, hidden, func(engine.Side) templates.Word { return r.word() })
+	b.drop(g.Game, stateBurn)
+	return r, b, mails, err
+}
+
+// word is what players are told.
+func (b BurnRecord) word() templates.Word {
+	return templates.Word{Heading: "Links are burned", Paragraphs: []string{
+		fmt.Sprintf("The links of the dice with the numbers %d to %d are never used, because some of them may be known. Reason: %s", b.From, b.Step, b.Reason),
+		fmt.Sprintf("If you have a report of one of these steps, it does not count: the game goes on from %s. Keep it all the same, it proves that its link was not used again.", afterStep(b.From-1)),
+		fmt.Sprintf("The link below, hashed %d times, gives that of step %d.", b.Step-b.From+1, b.From-1),
+	}}
+}
+
+// BurnLater lets the next Resume or BurnDue burn links of a game that was put into a
+// store: up to that of step last and one more; for last < 0, if it is not known how
+// far the game went, burnMargin of them. Nothing is to be burned if the game is over
+// or stands after step last.
+func BurnLater(tx *store.Tx, id string, last int, reason string) error {
+	over, err := IsOver(tx, id)
+	if err != nil || over {
+		return err
+	}
+	value, err := tx.State(id, stateStep)
+	if err != nil {
+		return err
+	}
+	step, err := strconv.Atoi(string(value))
+	switch {
+	case err != nil:
+		return err
+	case last >= engine.ChainLength-1 || last >= 0 && last < step:
+		return fmt.Errorf("the game stands after step %d, and its links end with %d: %d cannot be the last step", step, engine.ChainLength, last)
+	case last == step:
+		return nil
+	case last < 0:
+		last = marginFrom(step) - 1
+	}
+	return tx.SetState(id, stateBurn, fmt.Appendf(nil, "%d %s", last+1, reason))
+}
+
+// marginFrom is the number up to which links are burned if step is the last that is
+// known: burnMargin of them, or half of what is left.
+func marginFrom(step int) int { return step + min(burnMargin, (engine.ChainLength-step)/2) }
+
+// BurnDue burns what has to be burned before games go on: of those that were put
+// back, and of all if the store may be older than what was published (store.Tx.MayBeOld).
+// Resume does it too. A game that is held waits until it goes on.
+func (u *Umpire) BurnDue() error {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	return u.burnDue()
+}
+
+func (u *Umpire) burnDue() error {
+	var due []string
+	err := u.Store.View(func(tx *store.Tx) error {
+		old, err := tx.MayBeOld()
+		if err != nil {
+			return err
+		}
+		names, err := tx.Games()
+		for _, id := range names {
+			value, stateErr := optional(tx.State(id, stateBurn))
+			err = errors.Join(err, stateErr)
+			if old || value != nil {
+				due = append(due, id)
+			}
+		}
+		if old {
+			u.Logger.Warn("the store may be older than what players hold: links are burned", "games", len(due))
+		}
+		return err
+	})
+	if err == nil {
+		err = u.Store.Update(noteOld)
+	}
+	for _, id := range due {
+		if err == nil {
+			err = u.burnPending(id)
+		}
+	}
+	return err
+}
+
+// noteOld notes for every game of a store that may be old that links have to be burned.
+func noteOld(tx *store.Tx) error {
+	old, err := tx.MayBeOld()
+	if err != nil || !old {
+		return err
+	}
+	names, err := tx.Games()
+	for _, id := range names {
+		if err == nil {
+			err = BurnLater(tx, id, -1, "the umpire's store was put back or made again, and what came after it may be lost")
+		}
+	}
+	return errors.Join(err, tx.NotOld())
+}
+
+// burnPending burns what was noted for a game.
+func (u *Umpire) burnPending(id string) error {
+	err := u.stepOn(id, "links burned", func(g *game) (batch, []store.Mail, error) {
+		if g.burnTo <= g.step {
+			return nil, nil, nil
+		}
+		r, b, mails, err := u.burn(g, g.burnTo, g.burnWhy, "")
+		if err == nil {
+			u.Logger.Warn("links are burned", "game", id, "from", r.From, "to", r.Step, "reason", r.Reason)
+		}
+		return b, mails, err
+	})
+	_, held := errors.AsType[*HeldError](err)
+	if held || errors.Is(err, ErrOver) || errors.Is(err, ErrNoRuleset) {
+		return nil
+	}
+	u.forget(id)
+	return err
+}
+
+// loadBurn reads what has to be burned before the game goes on.
+func (g *game) loadBurn(tx *store.Tx) error {
+	value, err := optional(tx.State(g.Game, stateBurn))
+	if err != nil || value == nil {
+		return err
+	}
+	number, why, _ := strings.Cut(string(value), " ")
+	if g.burnTo, err = strconv.Atoi(number); err != nil {
+		return fmt.Errorf("game %s: links to burn: %w", g.Game, err)
+	}
+	g.burnWhy = why
+	return nil
+}
+
+// refuseBurned makes sure that nothing is rolled with a link that has to be burned.
+func (g *game) refuseBurned() error {
+	if g.step+1 > g.burnTo {
+		return nil
+	}
+	return fmt.Errorf("game %s: the links up to %d have to be burned before it goes on", g.Game, g.burnTo)
+}
