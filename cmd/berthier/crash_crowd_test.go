@@ -56,7 +56,7 @@ type crowd struct {
 func newCrowd(t *testing.T, random *rand.Rand, steps int) *crowd {
 	t.Helper()
 	c := &crowd{
-		t: t, dir: t.TempDir(), steps: steps, random: random, imap: freePort(t), smtp: freePort(t), faulty: true,
+		t: t, dir: t.TempDir(), steps: steps, random: random, imap: "127.0.0.1:0", smtp: "127.0.0.1:0", faulty: true,
 		keys: map[engine.Side]*mail.PrivateKey{}, games: map[string]bool{}, files: map[string]int{}, got: map[string][]byte{},
 		reports: map[string][][]byte{}, points: map[string]int{},
 	}
@@ -105,6 +105,7 @@ func (c *crowd) startLocal() {
 	if err != nil {
 		c.t.Fatal(err)
 	}
+	c.imap, c.smtp = c.local.IMAPAddr(), c.local.SMTPAddr()
 }
 
 // post puts a letter into the box from which the postman takes it.

@@ -18,7 +18,7 @@ var shellBlock = regexp.MustCompile("(?ms)^```sh\n(.*?)^```$")
 // readmeScript makes one bash script of the README's sh blocks. "go run" and "go
 // build" use the program that is being tested, "go test ./..." is what runs
 // this, and the daemon goes into the background, on free ports.
-func readmeScript(t *testing.T, readme, imap, smtp string) string {
+func readmeScript(t *testing.T, readme string) string {
 	t.Helper()
 	script := `set -euo pipefail
 go() {
@@ -42,11 +42,12 @@ trap stop EXIT
 	for _, b := range blocks {
 		script += strings.Replace(b[1], serve, `./berthier serve -config local.toml > serve.out 2> serve.log &
 daemon=$!
-for i in $(seq 100); do grep -qs '"mail sent".*Allied' serve.log && break; sleep 0.1; done
+until grep -qs '"mail sent".*Allied' serve.log; do sleep 0.1; done
+imap=$(sed -n 's/.*IMAP  *\(127[^ ]*\).*/\1/p' serve.out) smtp=$(sed -n 's/.*SMTP  *\(127[^ ]*\).*/\1/p' serve.out)
 `, 1)
 	}
 	script += "stop\necho all of the README is done\n"
-	return strings.NewReplacer("127.0.0.1:1143", imap, "127.0.0.1:2525", smtp).Replace(script)
+	return strings.NewReplacer("imap://127.0.0.1:1143", `imap://'"$imap"'`, "smtp://127.0.0.1:2525", `smtp://"$smtp"`).Replace(script)
 }
 
 // TestReadme runs every command that the README shows, in its order.
@@ -57,13 +58,11 @@ func TestReadme(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	imap, smtp := freePort(t), freePort(t)
 	example, err := os.ReadFile(exampleConfig)
 	if err != nil {
 		t.Fatal(err)
 	}
-	local := "[imap]\npoll_seconds = 1\n[local]\nimap = \"" + imap + "\"\nsmtp = \"" + smtp + "\"\n"
-	for name, data := range map[string]string{"config.example.toml": string(example), "local.toml": local} {
+	for name, data := range map[string]string{"config.example.toml": string(example), "local.toml": freeConfig} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(data), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -83,7 +82,7 @@ func TestReadme(t *testing.T) {
 	if err := os.Symlink(sources, filepath.Join(dir, "engine")); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command("bash", "-c", readmeScript(t, string(readme), imap, smtp))
+	cmd := exec.Command("bash", "-c", readmeScript(t, string(readme)))
 	cmd.Dir = dir
 	out, err := cmd.CombinedOutput()
 	if err != nil {

@@ -6,9 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -33,33 +33,37 @@ func TestMain(m *testing.M) {
 //	fight POSITION TURN   writes the attachment of a report that asks for orders,
 //	                      and a turn file with a fire and a shock for it
 //
-// and local.toml, a configuration whose built-in server uses free ports.
+// and local.toml, a configuration whose built-in server uses free ports. What the
+// daemon prints must go into the file $SERVE, so that they are found.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(env *testscript.Env) error {
-			imap, smtp := freePort(t), freePort(t)
-			env.Setenv("IMAP", imap)
-			env.Setenv("SMTP", smtp)
-			text := fmt.Sprintf("[imap]\npoll_seconds = 1\n[local]\nimap = %q\nsmtp = %q\n", imap, smtp)
-			return os.WriteFile(filepath.Join(env.WorkDir, "local.toml"), []byte(text), 0o600)
+			env.Setenv("SERVE", "serve.out")
+			return os.WriteFile(filepath.Join(env.WorkDir, "local.toml"), []byte(freeConfig), 0o600)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"mail": fetchMail, "send": sendMail, "fight": writeFight},
 	})
 }
 
-// freePort finds a loopback address that nobody listens on.
-func freePort(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+// freeConfig has the daemon take ports that are free; it says which.
+const freeConfig = "[imap]\npoll_seconds = 1\n[local]\nimap = \"127.0.0.1:0\"\nsmtp = \"127.0.0.1:0\"\n"
+
+// listening finds in what the daemon printed, the file that $SERVE names, where its
+// built-in server listens.
+func listening(ts *testscript.TestScript, protocol string) string {
+	address := regexp.MustCompile(protocol + ` +(127\.0\.0\.1:\d+)`)
+	for end := time.Now().Add(scriptTime); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		said, _ := os.ReadFile(ts.MkAbs(ts.Getenv("SERVE")))
+		if m := address.FindSubmatch(said); m != nil {
+			return string(m[1])
+		}
 	}
-	defer l.Close()
-	return l.Addr().String()
+	ts.Fatalf("the daemon does not say where its %s server is", protocol)
+	return ""
 }
 
-const scriptTime = 30 * time.Second // that a mail may take
+const scriptTime = time.Minute // that a mail may take
 
 // password finds the password of an account once the daemon has made it.
 func password(ts *testscript.TestScript, address string) string {
@@ -90,7 +94,7 @@ func fetchMail(ts *testscript.TestScript, neg bool, args []string) {
 	ctx, cancel := context.WithTimeout(context.Background(), scriptTime)
 	defer cancel()
 	poller := &mail.Poller{
-		Endpoint: mail.Endpoint{Address: ts.Getenv("IMAP"), Security: mail.Plaintext, User: args[0], Password: password(ts, args[0])},
+		Endpoint: mail.Endpoint{Address: listening(ts, "IMAP"), Security: mail.Plaintext, User: args[0], Password: password(ts, args[0])},
 		Interval: 200 * time.Millisecond, RetryMin: 50 * time.Millisecond, RetryMax: time.Second, Logger: slog.New(slog.DiscardHandler),
 	}
 	var raw []byte
@@ -128,7 +132,7 @@ func sendMail(ts *testscript.TestScript, neg bool, args []string) {
 		ID: fmt.Sprintf("%d@berthier.test", time.Now().UnixNano()), Date: time.Now(), Text: ts.ReadFile(args[1]),
 	})
 	ts.Check(err)
-	sender := &mail.Sender{Endpoint: mail.Endpoint{Address: ts.Getenv("SMTP"), Security: mail.Plaintext}}
+	sender := &mail.Sender{Endpoint: mail.Endpoint{Address: listening(ts, "SMTP"), Security: mail.Plaintext}}
 	defer sender.Close()
 	ts.Check(sender.Send(context.Background(), args[0], []string{to}, raw))
 }
