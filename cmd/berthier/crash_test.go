@@ -46,7 +46,9 @@ func TestCrash(t *testing.T) {
 		c.live()
 	}
 	t.Logf("%d kills in %v, %d of them at named points: %v", kills, time.Since(start).Round(time.Millisecond), c.atPoint, c.points)
+	c.mu.Lock()
 	c.faulty = false
+	c.mu.Unlock()
 	c.finish()
 	c.judge()
 }
@@ -55,16 +57,16 @@ func TestCrash(t *testing.T) {
 func (c *crowd) live() {
 	cmd := c.daemon()
 	point := ""
-	if len(crashPoints) > 0 && c.random.IntN(3) > 0 {
-		point = crashPoints[c.random.IntN(len(crashPoints))]
-		cmd.Env = append(os.Environ(), fmt.Sprintf("BERTHIER_CRASH=%s %d", point, 1+c.random.IntN(10)))
+	if len(crashPoints) > 0 && c.draw(3) > 0 {
+		point = crashPoints[c.draw(len(crashPoints))]
+		cmd.Env = append(os.Environ(), fmt.Sprintf("BERTHIER_CRASH=%s %d", point, 1+c.draw(10)))
 	}
 	if err := cmd.Start(); err != nil {
 		c.t.Fatal(err)
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()
-	patience := time.Duration(20+c.random.IntN(180)) * time.Millisecond
+	patience := time.Duration(20+c.draw(180)) * time.Millisecond
 	if point != "" {
 		patience = 2 * time.Second
 	}
@@ -79,6 +81,13 @@ func (c *crowd) live() {
 		cmd.Process.Kill()
 		<-ended
 	}
+}
+
+// draw is for the test itself; the server and the postman draw meanwhile.
+func (c *crowd) draw(n int) int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.random.IntN(n)
 }
 
 // daemon is "berthier serve", which writes its log to a file.
