@@ -91,8 +91,10 @@ func (c *checker) content() {
 	c.members(table{c.tx, c.tx.btx.Cursor().Bucket(), ""}, top)
 	if meta, ok := c.open(bucketMeta); ok {
 		known := []string{keyFormat}
-		if meta.has([]byte(keyJournal)) { // from the first time that a journal is kept
-			known = append(known, keyJournal)
+		for _, later := range []string{keyJournal, keyBeat} { // from the first time on
+			if meta.has([]byte(later)) {
+				known = append(known, later)
+			}
 		}
 		if meta.has([]byte(keyOld)) {
 			known = append(known, keyOld)
@@ -100,6 +102,9 @@ func (c *checker) content() {
 		c.members(meta, nil, known...)
 		_, _, err := c.tx.place()
 		c.fail("meta", err)
+		if _, err := c.tx.Beat(); !errors.Is(err, ErrNotFound) {
+			c.fail("meta", err)
+		}
 	}
 	if games, ok := c.open(bucketGames); ok {
 		for name, value := range games.rows(nil) {

@@ -22,6 +22,7 @@
 //	    "format"            → "2", plain; everything else is sealed, see below
 //	    "journal"           → how far the journal is in the store; once there is one
 //	    "old"               → empty; if later transactions may be lost, see Tx.MayBeOld
+//	    "beat"              → opaque, a sign of life; not in the journal
 //	"games"/
 //	    <game>/               a-z, 0-9 and -, 1 to 40 bytes
 //	        "tree"          → number of records, tree over them

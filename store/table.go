@@ -27,6 +27,7 @@ const (
 	keyFormat  = "format"
 	keyJournal = "journal"
 	keyOld     = "old"
+	keyBeat    = "beat"
 	keyTree    = "tree"
 
 	// maxKey is the longest key a caller may choose, in bytes. A Message-ID of

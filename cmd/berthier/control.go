@@ -21,6 +21,7 @@ import (
 //
 //	GET /store                   a copy of the store as it is
 //	POST /release?to=ADDRESS     sends what waits because a mail came back
+//	POST /clock                  believes the clock of the machine, which jumped
 //	GET /journal                 reads the journal: what is wrong with it, or nothing
 //	POST /journal                the same, and mends it
 //	POST /retry?mail=HASH        takes in a mail that was set aside
@@ -63,6 +64,14 @@ func (h *hub) control(ctx context.Context, ln net.Listener) error {
 	})
 	mux.HandleFunc("POST /release", func(w http.ResponseWriter, r *http.Request) {
 		told, err := h.release(r.URL.Query().Get("to"))
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		fmt.Fprint(w, told)
+	})
+	mux.HandleFunc("POST /clock", func(w http.ResponseWriter, _ *http.Request) {
+		told, err := h.confirmClock()
 		if err != nil {
 			http.Error(w, err.Error(), http.StatusInternalServerError)
 			return

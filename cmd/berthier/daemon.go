@@ -94,6 +94,7 @@ func (h *hub) begin(folder string) error {
 	h.umpire, err = umpire.New(umpire.Config{
 		Store: h.store, Key: key, Rulesets: engines, Address: mail.Address{Name: cfg.Name, Address: cfg.Address}, Contact: cfg.Contact,
 		Folder: folder, Mailbox: cfg.IMAP.Mailbox, Logger: h.log, Maps: cfg.Maps, Limits: cfg.Limits.umpire(), Program: release(),
+		Steady: steady, Boot: bootName(), Synchronised: synchronised,
 		UmpireKeys: umpireKeys, UmpireAddress: cfg.Umpire.Address,
 		Build: build(), Load: loadGame, Archive: archive.Write,
 	})

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	"time"
 
 	"berthier/engine"
 )
@@ -33,6 +34,9 @@ type command struct {
 	// SIGINT or SIGTERM.
 	run func(ctx context.Context, c *call) error
 }
+
+// started is when this program was started.
+var started = time.Now()
 
 var commands []command
 

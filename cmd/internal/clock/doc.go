@@ -56,4 +56,12 @@
 //
 // A clock that is set back does no harm: State.At never goes back, and no change counts from a time
 // before it.
+//
+// # The clock of the machine
+//
+// A Watch compares the wall clock with a steady one. If they differ by more than an hour since
+// the last look, or since the last sign of life of the run before, the wall clock is doubted: the
+// steady one counts, and deadlines wait (Watch.Deadlines), until the two fit again or somebody
+// confirms the wall clock. When the machine itself was off nobody knows for how long, so that a wall
+// clock more than an hour ahead is doubted (Doubt.Off).
 package clock

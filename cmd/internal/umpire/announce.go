@@ -66,7 +66,7 @@ func (u *Umpire) announce(g *game, text, by string) (a AnnounceRecord, b batch, 
 	if text == "" || !utf8.ValidString(text) || utf8.RuneCountInString(text) > maxReason || strings.ContainsFunc(text, bad) {
 		return a, nil, nil, refusef("the announcement: want 1 to %d printable letters", maxReason)
 	}
-	a = AnnounceRecord{Game: g.Game, Step: g.step, Time: u.now(), By: by, Hidden: g.hidden(), Text: []byte(text)}
+	a = AnnounceRecord{Game: g.Game, Step: g.step, Time: u.timeOf(g), By: by, Hidden: g.hidden(), Text: []byte(text)}
 	data, hidden := a.Print()
 	g.record(&b, KindAnnounce, a.Step, data, hidden)
 	mails, err = u.tellAll(g, message{"a word from the umpire", whoRules(by), strings.Split(text, "\n\n")})

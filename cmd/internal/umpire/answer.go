@@ -90,7 +90,7 @@ func (t *taking) accept(file engine.TurnFile, replaces bool) error {
 	}
 	g := t.game
 	o := OrdersRecord{
-		Game: g.Game, Step: g.step + 1, Side: t.side, Time: t.u.now(),
+		Game: g.Game, Step: g.step + 1, Side: t.side, Time: t.u.timeOf(g),
 		Key: t.signed.Key.Name(), Mail: t.m.Hash, Proof: t.signed.Proof,
 	}
 	next := *g
@@ -104,7 +104,7 @@ func (t *taking) accept(file engine.TurnFile, replaces bool) error {
 	t.clockAnswered(&next, replaces)
 	t.game = &next
 	t.done = func() { t.log.Info("orders accepted", "replaces", replaces) }
-	if t.waits = !next.ready(t.u.now()); t.waits {
+	if t.waits = !next.ready(t.u.deadlines()); t.waits {
 		return errors.Join(t.u.signHead(&t.batch, &next), t.answerReceipt(file, o, replaces, notes))
 	}
 	if next.Beacon.used() {
@@ -182,7 +182,7 @@ func (t *taking) answerReceipt(file engine.TurnFile, o OrdersRecord, replaces bo
 	}
 	md, html, err := templates.Receipt(templates.ReceiptMail{
 		Game: t.u.about(g.info), Side: t.side, Step: o.Step, File: t.understood(file, notes), Auth: signedWith(o), Hash: fmt.Sprintf("%x", o.File),
-		Replaces: replaces, Waiting: g.waiting(), Final: g.ready(t.u.now()), Deadline: g.resolvedBy(t.side),
+		Replaces: replaces, Waiting: g.waiting(), Final: g.ready(t.u.deadlines()), Deadline: g.resolvedBy(t.side),
 		Checkpoint: head,
 	})
 	if err != nil {

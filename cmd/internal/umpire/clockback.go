@@ -18,7 +18,7 @@ func (u *Umpire) clockWentBack(before time.Time) error {
 	if !now.Before(before.Add(-clockSlack)) {
 		return nil
 	}
-	u.Logger.Warn("the clock was set back: mails that wait are tried at once, and records of games get times before those of earlier ones",
+	u.Logger.Warn("the clock was set back: mails that wait are tried at once, and records keep the time of the one before until that has come again",
 		"from", before, "to", now)
 	return u.Config.Store.Update(func(tx *store.Tx) error { return tx.RetryNow() })
 }
@@ -26,30 +26,47 @@ func (u *Umpire) clockWentBack(before time.Time) error {
 // checkClock warns of a clock that stands before the newest record of a game.
 func (u *Umpire) checkClock() error {
 	return u.Store.View(func(tx *store.Tx) error {
-		names, err := tx.Games()
-		if err != nil {
-			return err
-		}
-		newest, game := time.Time{}, ""
-		for _, name := range names {
-			last, err := tx.LastSeq(name)
-			if err != nil || last == 0 {
-				return err
-			}
-			r, err := oneRecord(tx, name, last)
-			if err != nil {
-				return err
-			}
-			if at := recordTime(r.Data); at.After(newest) {
-				newest, game = at, name
-			}
-		}
-		if now := u.Clock(); now.Before(newest.Add(-clockSlack)) {
+		newest, game, err := newestRecord(tx)
+		if now := u.Clock(); err == nil && now.Before(newest.Add(-clockSlack)) {
 			u.Logger.Warn("the clock is wrong, or was: it stands before the newest record of the games; berthier doctor looks at it",
 				"now", now.UTC(), "record", newest, "game", game)
 		}
-		return nil
+		return err
 	})
+}
+
+// newestRecord is the time of the newest record of all games.
+func newestRecord(tx *store.Tx) (newest time.Time, game string, err error) {
+	names, err := tx.Games()
+	for _, name := range names {
+		at, err := lastTime(tx, name)
+		if err != nil {
+			return newest, "", err
+		}
+		if at.After(newest) {
+			newest, game = at, name
+		}
+	}
+	return newest, game, err
+}
+
+// lastTime is the time of the last record of a game.
+func lastTime(tx *store.Tx, game string) (at time.Time, err error) {
+	last, err := tx.LastSeq(game)
+	if err != nil || last == 0 {
+		return at, err
+	}
+	r, err := oneRecord(tx, game, last)
+	return recordTime(r.Data), err
+}
+
+// timeOf is the time of the next record of a game: never before that of its last one,
+// although the clock may have been set back.
+func (u *Umpire) timeOf(g *game) time.Time {
+	if now := u.now(); now.After(g.newest) {
+		return now
+	}
+	return g.newest
 }
 
 // recordTime is the time that stands in a record.

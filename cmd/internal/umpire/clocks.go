@@ -90,7 +90,7 @@ func readClock(tx *store.Tx, id string, seq uint64) (ClockRecord, error) {
 
 // setClock records a change of the clocks: c lacks only what follows from the game.
 func (u *Umpire) setClock(g *game, b *batch, c ClockRecord) {
-	c.Game, c.Step, c.Time, c.Hidden = g.Game, g.step, u.now(), g.hidden()
+	c.Game, c.Step, c.Time, c.Hidden = g.Game, g.step, u.timeOf(g), g.hidden()
 	data, hidden := c.Print()
 	seq := g.record(b, KindClock, c.Step, data, hidden)
 	next := gameClock{State: c.State, seq: seq, reminded: map[engine.Side]time.Time{}}
@@ -122,7 +122,7 @@ func (u *Umpire) beginClocks(g *game, b *batch, before *gameClock, silent []engi
 	if g.Clock.None() {
 		return
 	}
-	now, state := u.now(), clock.State{}
+	now, state := u.timeOf(g), clock.State{}
 	if before == nil {
 		state = clock.New(g.Clock, now, g.sides, g.Zones)
 	} else {

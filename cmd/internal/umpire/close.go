@@ -58,7 +58,7 @@ func (u *Umpire) close(g *game, reason, by string) (c AbandonRecord, b batch, ma
 	if reason, err = cleanReason("reason", reason); err != nil {
 		return c, nil, nil, err
 	}
-	c = AbandonRecord{Game: g.Game, Step: g.step, Time: u.now(), By: by, Reason: reason}
+	c = AbandonRecord{Game: g.Game, Step: g.step, Time: u.timeOf(g), By: by, Reason: reason}
 	g.record(&b, KindAbandon, c.Step, c.Print(), nil)
 	b2, mails, err := u.end(g, c.outcome())
 	return c, append(b, b2...), mails, err

@@ -58,6 +58,8 @@ func clockCommands() []command {
 			help: "Puts off the deadlines of all, or of one side, as in \"extend 2d\", counted from where they are."},
 		{word: string(ClockDeadline), args: "DATE [HH:MM] [SIDE]", least: 1, most: 3, who: byUmpire, do: (*doing).umpireClock,
 			help: "Sets the deadlines of all, or of one side, in the time zone of each player."},
+		{word: "confirm", args: "NUMBER", least: 1, most: 1, who: byUmpire, do: (*doing).confirmClock,
+			help: "Says that the clock of the machine is right although it jumped, so that deadlines go on; the mail that told you of it has the number."},
 	}
 }
 
@@ -119,7 +121,7 @@ func (d *doing) setFinal(command string, final bool) error {
 	if err := d.changed(g, ClockFinal, g.clock.SetFinal(d.u.now(), d.me, final), "", nil); err != nil {
 		return err
 	}
-	if !g.ready(d.u.now()) {
+	if !g.ready(d.u.deadlines()) {
 		d.say("Your orders are %s. The step is resolved by %s at the latest.", map[bool]string{true: "final", false: "not final"}[final], g.resolvedBy(d.me))
 		return nil
 	}
@@ -220,6 +222,24 @@ func (d *doing) umpireClock() error {
 	d.batch, d.mails = append(d.batch, b...), append(d.mails, mails...)
 	d.say("%s", text)
 	d.g = &next
+	return nil
+}
+
+// confirmClock believes the clock of the machine, which jumped. The number keeps an old
+// mail from being of use in another doubt.
+func (d *doing) confirmClock() error {
+	switch number := d.u.doubtNumber(); {
+	case number == 0:
+		d.fault("there is nothing that you have to do", "%s", ErrClockFits)
+	case d.line.args[0] != fmt.Sprint(number):
+		d.fault("the last mail about the clock has the number", "%q is not the number of this doubt about the clock", clip(d.line.args[0]))
+	default:
+		d.when(func() {
+			d.u.watch.confirm()
+			d.u.stir() // which keeps it
+		})
+		d.say("The clock of the machine is believed: it is %s, and deadlines go on.", stampTime(d.u.watch.wall()))
+	}
 	return nil
 }
 

@@ -93,7 +93,7 @@ func (d *doing) act(command string) (g *game, c CommandRecord, seq uint64, err e
 		return nil, c, 0, nil
 	}
 	c = CommandRecord{
-		Game: d.g.Game, Step: d.g.step, Time: d.u.now(), Side: d.me, Command: command, Key: d.signed.Key.Name(), Mail: d.m.Hash, File: d.signed.Sum(), Proof: d.signed.Proof,
+		Game: d.g.Game, Step: d.g.step, Time: d.u.timeOf(d.g), Side: d.me, Command: command, Key: d.signed.Key.Name(), Mail: d.m.Hash, File: d.signed.Sum(), Proof: d.signed.Proof,
 	}
 	switch {
 	case d.pressed:
@@ -296,7 +296,7 @@ func (u *Umpire) end(g *game, o engine.Outcome) (b batch, mails []store.Mail, er
 	if err != nil {
 		return nil, nil, err
 	}
-	mails = g.recordReports(&b, u.now(), sent)
+	mails = g.recordReports(&b, u.timeOf(g), sent)
 	looking, err := u.observedEnd(g, u.overModel(g, *over, last, head))
 	return b, append(mails, looking...), errors.Join(err, u.signHead(&b, g))
 }

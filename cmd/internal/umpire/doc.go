@@ -185,4 +185,20 @@
 // run or could not read mails, a deadline does not count as missed: the player gets the time
 // that the policy names for an outage. The bank pays for no time in which nobody
 // looked at the mailbox. While a step waits for its beacon, the clocks stand.
+//
+// The time of all that the hub does is that of a clock.Watch, if Config.Steady is there. While
+// the wall clock is doubted Tick does nothing, orders that come late use up no more of a
+// bank than they had when the doubt began, and everything else goes on in the time that counts:
+// quotas, waits of the outbox, the times of records. The umpire is told, as of all that stands
+// in the diary of the store (TellDiary), and again when it is over. A deadline that fell into
+// the doubt is dealt with after it, more than an hour late as after an outage. If the machine was
+// off, the wall clock is believed as soon as Config.Synchronised says that it is kept right.
+// ConfirmClock and the command confirm believe it in any case. The time can go back by that:
+// a record never has an earlier time than the one before it in its log, and keeps that
+// one's as long as the clock is behind it.
+//
+// The beat in the store (store.SetBeat) has the watch for the next run, every ten minutes
+// and when it is told of: the time that counts, Config.Boot in quotes, the steady clock in
+// nanoseconds, since when it is doubted and what the wall clock showed then (or hyphens), whether the
+// machine was off, and the number of the diary entry about the doubt or 0.
 package umpire

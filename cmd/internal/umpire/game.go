@@ -69,6 +69,7 @@ type game struct {
 	step    int // last resolved
 	pos     engine.Position
 	tree    store.Tree              // over the log
+	newest  time.Time               // of its last record, when it was read
 	sealed  store.Secret            // key of the sealed draws
 	pending map[engine.Side]pending // answers to the next step
 	news    []keyNews
@@ -120,6 +121,9 @@ func (u *Umpire) load(tx *store.Tx, id string) (*game, error) {
 		}
 	}
 	if g.tree, err = tx.Tree(id); err != nil {
+		return nil, err
+	}
+	if g.newest, err = lastTime(tx, id); err != nil {
 		return nil, err
 	}
 	if g.sealed, err = tx.Secret(id, secretSealed); err != nil {

@@ -89,7 +89,7 @@ func (u *Umpire) intervention(g *game, by, reason string) (i Intervention, err e
 	}
 	link, err := engine.ChainLink(chain, g.step+1)
 	return Intervention{
-		Game: g.Game, Step: g.step + 1, Time: u.now(), By: by,
+		Game: g.Game, Step: g.step + 1, Time: u.timeOf(g), By: by,
 		Previous: sha256.Sum256(link[:]), Link: link, Reason: reason, Hidden: g.hidden(),
 	}, err
 }
@@ -103,7 +103,7 @@ func (u *Umpire) intervene(g *game, i Intervention, pos engine.Position, kind st
 		return &w
 	}}
 	g.tellNews(&r)
-	after := &game{info: g.info, step: i.Step, pos: pos, tree: g.tree, sealed: g.sealed, pending: map[engine.Side]pending{}, ending: g.ending}
+	after := &game{info: g.info, step: i.Step, pos: pos, tree: g.tree, newest: g.newest, sealed: g.sealed, pending: map[engine.Side]pending{}, ending: g.ending}
 	after.offers = map[engine.Side]bool{}
 	return atOnce(u.conclude(g, after, r, kind, data, hidden))
 }

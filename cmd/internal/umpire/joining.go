@@ -143,7 +143,7 @@ func (t *taking) requestKey(key mail.Key) error {
 	}
 	next := *t.game
 	k, seq := next.recordKey(&t.batch, KeyRecord{
-		Game: next.Game, Step: next.step, Time: t.u.now(), Side: t.side, By: KeyByRequest, New: key, Mail: t.m.Hash, File: t.signed.Sum(), Proof: t.signed.Proof,
+		Game: next.Game, Step: next.step, Time: t.u.timeOf(&next), Side: t.side, By: KeyByRequest, New: key, Mail: t.m.Hash, File: t.signed.Sum(), Proof: t.signed.Proof,
 	})
 	t.batch.set(next.Game, stateRequest+string(t.side), fmt.Appendf(nil, "%d %s", seq, code))
 	if err := t.u.signHead(&t.batch, &next); err != nil {

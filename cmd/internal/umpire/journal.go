@@ -12,7 +12,7 @@ import (
 // record puts a record at the end of the log, in a batch and in g.tree, and
 // gives its number.
 func (g *game) record(b *batch, kind string, step int, data, hidden []byte) (seq uint64) {
-	g.tree = g.tree.Append(data)
+	g.tree, g.newest = g.tree.Append(data), recordTime(data)
 	seq = g.tree.Size()
 	b.add(func(tx *store.Tx) error {
 		got, err := tx.Append(g.Game, store.Record{Kind: kind, Step: step, Data: data, Hidden: hidden})

@@ -154,7 +154,7 @@ func (u *Umpire) keyFaults(g *info, side engine.Side, key mail.Key) (faults []en
 // changeKey notes a change that the mail brought, and tells the player.
 func (t *taking) changeKey(by KeyAuthority, key mail.Key) error {
 	k := KeyRecord{
-		Game: t.game.Game, Step: t.game.step, Time: t.u.now(), Side: t.side, By: by, New: key, Mail: t.m.Hash, File: t.signed.Sum(), Proof: t.signed.Proof,
+		Game: t.game.Game, Step: t.game.step, Time: t.u.timeOf(t.game), Side: t.side, By: by, New: key, Mail: t.m.Hash, File: t.signed.Sum(), Proof: t.signed.Proof,
 	}
 	next := *t.game
 	k = next.changeKey(&t.batch, k)
@@ -293,7 +293,7 @@ func (u *Umpire) setKey(g *game, side engine.Side, decide func(*game, *batch, *K
 	if side, err = g.sideNamed(side); err != nil {
 		return k, nil, nil, err
 	}
-	k = KeyRecord{Game: g.Game, Step: g.step, Time: u.now(), Side: side, By: KeyByUmpire}
+	k = KeyRecord{Game: g.Game, Step: g.step, Time: u.timeOf(g), Side: side, By: KeyByUmpire}
 	invitation, err := decide(g, &b, &k)
 	if err != nil {
 		return k, nil, nil, fmt.Errorf("key of %s: %w", k.Side, err)

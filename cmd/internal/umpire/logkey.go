@@ -64,7 +64,7 @@ func (u *Umpire) AdoptLogKey(old *LogKey) (games []string, err error) {
 		if g == nil || u.checkLogKey(g.info) == nil {
 			continue
 		}
-		k := LogKeyRecord{Game: id, Step: g.step, Time: u.now(), Old: g.logKey, New: u.Key.Verifier(g.origin())}
+		k := LogKeyRecord{Game: id, Step: g.step, Time: u.timeOf(g), Old: g.logKey, New: u.Key.Verifier(g.origin())}
 		if old != nil {
 			if old.Verifier(g.origin()) != g.logKey {
 				return nil, fmt.Errorf("game %s: %w: %s", id, ErrLogKeyLost, Fingerprint(g.logKey))

@@ -143,7 +143,7 @@ func (u *Umpire) adoptRules(g *game) (*game, batch) {
 // position.
 func (g *game) migrate(b *batch, u *Umpire, by MigrateAuthority, pos engine.Position, differs []int) MigrateRecord {
 	m := MigrateRecord{
-		Game: g.Game, Step: g.step, Time: u.now(), By: by, Ruleset: g.Ruleset, Old: g.inForce.Version, New: g.rs.Version(), Program: u.Program,
+		Game: g.Game, Step: g.step, Time: u.timeOf(g), By: by, Ruleset: g.Ruleset, Old: g.inForce.Version, New: g.rs.Version(), Program: u.Program,
 		Data: g.rs.Data(pos), Differs: differs, Hidden: g.hidden(), Position: engine.Hash(pos),
 	}
 	data, hidden := m.Print()

@@ -187,7 +187,7 @@ func (u *Umpire) RunOutbox(ctx context.Context, line SendFunc, more ...SendFunc)
 		case <-u.wake:
 		case <-timer.C:
 		}
-		if err := u.clockWentBack(before); err != nil {
+		if err := errors.Join(u.watchTime(), u.clockWentBack(before)); err != nil {
 			return fmt.Errorf("sending mails: %w", err)
 		}
 		before = u.Clock()

@@ -34,7 +34,7 @@ func (u *Umpire) complete(g *game) (finish, error) {
 // is published, and tells the players.
 func (u *Umpire) closeStep(g *game) (finish, error) {
 	var b batch
-	c := ClosedRecord{Game: g.Game, Step: g.step + 1, Time: u.now()}
+	c := ClosedRecord{Game: g.Game, Step: g.step + 1, Time: u.timeOf(g)}
 	c.Round = g.Beacon.round(c.Time)
 	for _, side := range g.answering() {
 		p := g.pending[side]

@@ -46,7 +46,7 @@ func (u *Umpire) start(g *game, by string) (b batch, mails []store.Mail, err err
 	if !g.waits {
 		return nil, nil, refusef("the game has begun already")
 	}
-	s := StartRecord{Game: g.Game, Step: g.step, Time: u.now(), By: by}
+	s := StartRecord{Game: g.Game, Step: g.step, Time: u.timeOf(g), By: by}
 	g.record(&b, KindStart, s.Step, s.Print(), nil)
 	b.drop(g.Game, stateWaits)
 	u.beginClocks(g, &b, nil, nil)

@@ -95,7 +95,7 @@ func (u *Umpire) conclude(g, after *game, r resolution, kind string, data, hidde
 		if err := errors.Join(err1, err2); err != nil {
 			return nil, nil, err
 		}
-		mails := after.recordReports(&b, u.now(), append(all, ends...))
+		mails := after.recordReports(&b, u.timeOf(g), append(all, ends...))
 		looking, err1 := u.observed(after, kind, r, head)
 		if over != nil && err1 == nil {
 			var m []store.Mail
@@ -140,7 +140,7 @@ func (u *Umpire) play(g *game) (r resolution, after *game, err error) {
 		return r, nil, err
 	}
 	r = resolution{before: g.pos, last: g.last, record: StepRecord{
-		Game: g.Game, Step: step, Time: u.now(), Ruleset: g.rs.Name(), Version: g.rs.Version(), Tables: tablesHash(g.rs.Data(g.pos)), Program: u.Program,
+		Game: g.Game, Step: step, Time: u.timeOf(g), Ruleset: g.rs.Name(), Version: g.rs.Version(), Tables: tablesHash(g.rs.Data(g.pos)), Program: u.Program,
 		Previous: sha256.Sum256(link[:]), Link: link,
 	}}
 	var in []engine.Orders
@@ -166,7 +166,7 @@ func (u *Umpire) play(g *game) (r resolution, after *game, err error) {
 	r.record.Draws, r.record.Events, r.record.Position = played.Draws, played.Events, played.Position
 	r.record.Hidden = g.hidden()
 	g.tellNews(&r)
-	after = &game{info: g.info, step: step, pos: pos, tree: g.tree, sealed: g.sealed, pending: map[engine.Side]pending{}, ending: g.ending}
+	after = &game{info: g.info, step: step, pos: pos, tree: g.tree, newest: g.newest, sealed: g.sealed, pending: map[engine.Side]pending{}, ending: g.ending}
 	after.offers = map[engine.Side]bool{}
 	return r, after, nil
 }
@@ -196,7 +196,7 @@ func (g *game) input(side engine.Side, limits engine.Limits) (pending, engine.In
 func (u *Umpire) ending(g *game) (*OverRecord, error) {
 	chain, err1 := u.secretOf(g.Game, secretChain)
 	sealed, err2 := u.secretOf(g.Game, secretSealed)
-	return &OverRecord{Game: g.Game, Step: g.step, Time: u.now(), Outcome: g.outcome(), Secret: chain, Sealed: sealed}, errors.Join(err1, err2)
+	return &OverRecord{Game: g.Game, Step: g.step, Time: u.timeOf(g), Outcome: g.outcome(), Secret: chain, Sealed: sealed}, errors.Join(err1, err2)
 }
 
 // Process resolves the next step of a game without waiting: sides that have

@@ -80,7 +80,7 @@ func (u *Umpire) substitute(g *game, p Player, reason, by string) (s SubstituteR
 	if faults := u.keyFaults(g.info, side, player.Key); len(faults) > 0 && p.Key != "" {
 		return s, nil, nil, refusef("the new player's key: %s", faults[0].Msg)
 	}
-	s = SubstituteRecord{Game: g.Game, Step: g.step, Time: u.now(), By: by, Side: side, Old: g.player(side).Name, New: player.Name, Reason: reason}
+	s = SubstituteRecord{Game: g.Game, Step: g.step, Time: u.timeOf(g), By: by, Side: side, Old: g.player(side).Name, New: player.Name, Reason: reason}
 	old := g.info
 	g.record(&b, KindSubstitute, s.Step, s.Print(), nil)
 	g.changeKey(&b, KeyRecord{Game: g.Game, Step: g.step, Time: s.Time, Side: side, By: KeyByUmpire, New: player.Key})

@@ -72,7 +72,7 @@ func (u *Umpire) Looked(err error) {
 func (u *Umpire) arrived() time.Time {
 	u.schedule.mu.Lock()
 	defer u.schedule.mu.Unlock()
-	now := u.now()
+	now := u.deadlines() // in a doubt about the clock nobody pays for more
 	if u.schedule.looked.IsZero() || u.schedule.looked.After(now) {
 		return now
 	}
@@ -91,6 +91,9 @@ func (u *Umpire) RunClocks(ctx context.Context) error {
 			return ctx.Err()
 		case <-u.schedule.wake:
 		case <-timer.C:
+		}
+		if err := u.watchTime(); err != nil {
+			return fmt.Errorf("clocks: %w", err)
 		}
 		u.schedule.mu.Lock()
 		read := u.schedule.read
@@ -194,7 +197,7 @@ func (u *Umpire) nextOf(tx *store.Tx, id string) (at time.Time, ok bool, err err
 
 // Tick does all that is due by now in all games, each thing in one transaction, so that it
 // is done once whatever happens. Nothing is over that was not over before read: up
-// to then all mails are in. A game that meets a fault of this program is logged and left
+// to then all mails are in. While the wall clock is doubted nothing is due. A game that meets a fault of this program is logged and left
 // for the next time; err is a fault of the store.
 func (u *Umpire) Tick(read time.Time) error {
 	u.mu.Lock()
@@ -205,6 +208,9 @@ func (u *Umpire) Tick(read time.Time) error {
 	}
 	if err := u.plan(); err != nil {
 		return err
+	}
+	if w, _ := u.watch.look(); w.Doubt != (clock.Doubt{}) {
+		return nil
 	}
 	for _, id := range u.dueGames(read) {
 		for range 1000 { // a bound for a fault of this program

@@ -45,8 +45,15 @@ type Config struct {
 	// kept of which the program died; empty for nowhere.
 	Folder  string
 	Mailbox string           // name under which the cursor is stored; default "INBOX"
-	Clock   func() time.Time // default time.Now
-	Logger  *slog.Logger     // default slog.Default
+	Clock   func() time.Time // the wall clock; default time.Now
+	// Steady is a clock that nobody sets, and which counts on while the machine sleeps;
+	// Boot names the start of the machine from which it counts, "" if that is not known.
+	// Synchronised asks whether something keeps the wall clock right. With Steady nil the
+	// wall clock is believed, whatever it shows.
+	Steady       func() time.Duration
+	Boot         string
+	Synchronised func() (bool, error)
+	Logger       *slog.Logger // default slog.Default
 	// LookupTXT finds DNS records, for the DKIM signatures of games that allow
 	// codes; default is the resolver of the system, for 10 seconds at most.
 	LookupTXT mail.Lookup
@@ -109,6 +116,7 @@ type Umpire struct {
 	unnoted      func() error // what the outbox could not write down yet
 	alone        SendFunc     // the only line that the outbox uses, if there are several
 	aloneTill    time.Time
+	watch        *timekeeper
 	commands     []command
 	rules        ruleBook
 	random       io.Reader // where secrets come from
@@ -154,6 +162,10 @@ func New(c Config) (*Umpire, error) {
 			*l.limit = l.instead
 		}
 	}
+	watch, err := newTimekeeper(&c)
+	if err != nil {
+		return nil, err
+	}
 	in, err := openIntake(c.Folder, c.Logger)
 	if err != nil {
 		return nil, fmt.Errorf("umpire: %w", err)
@@ -161,7 +173,7 @@ func New(c Config) (*Umpire, error) {
 	in.forgetAside(AsideIn(c.Folder))
 	return &Umpire{
 		Config: c, intake: in, Store: ledger{Store: c.Store}, domain: domain, own: strings.ToLower(local + "@" + domain),
-		infos: map[string]*info{}, strange: answers{}, wake: make(chan struct{}, 1), ahead: map[string]aheadLink{}, random: rand.Reader, commands: commandTable(),
+		watch: watch, infos: map[string]*info{}, strange: answers{}, wake: make(chan struct{}, 1), ahead: map[string]aheadLink{}, random: rand.Reader, commands: commandTable(),
 		schedule:     schedule{next: map[string]time.Time{}, known: map[string]bool{}, wake: make(chan struct{}, 1)},
 		bounceSecret: c.Key.derive("berthier bounces 1"),
 		rules:        ruleBook{loaded: map[[32]byte]engine.Ruleset{}, dataOf: map[string][]engine.DataFile{}},
@@ -177,7 +189,7 @@ func cutAddress(a string) (local, domain string, ok bool) {
 	return a[:i], a[i+1:], true
 }
 
-// now is the time as records keep it.
+// now is the time that counts, to the second.
 func (u *Umpire) now() time.Time { return u.Clock().UTC().Truncate(time.Second) }
 
 // batch is the writes of one transaction.
