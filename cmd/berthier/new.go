@@ -82,6 +82,7 @@ func runNew(_ context.Context, c *call) error {
 		spec.Press = umpire.Press(s)
 		return nil
 	})
+	c.flags.IntVar(&spec.PressLimit, "press-limit", umpire.DefaultPressLimit, "how much press each player may send in 24 hours, `N` from 1 to 200")
 	c.flags.StringVar(&spec.Deadline, "deadline", "", "`POLICY` of deadlines, as '3d; at 20:00; grace 12h'; default: none")
 	c.flags.Var(&zones, "zone", "`SIDE=ZONE`, the time zone of a player, as French=Europe/Paris")
 	c.flags.BoolVar(&spec.Wait, "wait", false, "let no orders count before berthier start")
@@ -96,6 +97,8 @@ func runNew(_ context.Context, c *call) error {
 		return c.usageError("-game is missing")
 	case spec.Scenario == "":
 		return c.usageError("-scenario is missing")
+	case spec.PressLimit == 0:
+		return c.usageError("-press-limit 0: want 1 to 200; -press none lets players write to the umpire only")
 	}
 	for _, o := range options {
 		key, value, ok := strings.Cut(o, "=")

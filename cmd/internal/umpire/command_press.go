@@ -86,6 +86,9 @@ func (d *doing) press() error {
 	if ok, err := d.once(); !ok || err != nil {
 		return err
 	}
+	if ok, err := d.mayPress(); !ok || err != nil {
+		return err
+	}
 	d.pressed = true
 	if d.by == byUmpire {
 		from = "the umpire"

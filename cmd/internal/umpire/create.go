@@ -1,6 +1,7 @@
 package umpire
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -22,12 +23,15 @@ type Spec struct {
 	Title   string // for people; empty for the name of the scenario
 	Ruleset string
 	engine.Setup
-	Deadline string   // how the game keeps time, as clock.Parse reads it; "" for no deadlines
-	Codes    bool     // let players without a key answer with a code of the report and DKIM
-	Press    Press    // which press players may send
-	Beacon   Beacon   // mixed into the dice; zero for none
-	Wait     bool     // let no orders count before Start
-	Players  []Player // one for each side of the scenario, in any order
+	Deadline string // how the game keeps time, as clock.Parse reads it; "" for no deadlines
+	Codes    bool   // let players without a key answer with a code of the report and DKIM
+	Press    Press  // which press players may send
+	// PressLimit is how much press each player may send in 24 hours, from 1 to 200; 0
+	// for DefaultPressLimit.
+	PressLimit int
+	Beacon     Beacon   // mixed into the dice; zero for none
+	Wait       bool     // let no orders count before Start
+	Players    []Player // one for each side of the scenario, in any order
 }
 
 // Player is who plays a side.
@@ -147,6 +151,9 @@ func (u *Umpire) prepare(s Spec) (*game, error) {
 	if !s.Press.valid() {
 		faults = append(faults, fmt.Errorf("press %q: want %q or %q, or nothing", s.Press, PressAnonymous, PressNone))
 	}
+	if s.PressLimit = cmp.Or(s.PressLimit, DefaultPressLimit); !validPressLimit(s.PressLimit) {
+		faults = append(faults, fmt.Errorf("press limit %d: want 1 to %d", s.PressLimit, maxPressLimit))
+	}
 	pos, err := rs.Start(s.Setup)
 	if err != nil {
 		return nil, errors.Join(append(faults, err)...)
@@ -155,7 +162,7 @@ func (u *Umpire) prepare(s Spec) (*game, error) {
 		rs: rs, sides: rs.Sides(pos), address: map[engine.Side]string{}, keys: map[engine.Side]mail.Key{},
 		GameRecord: GameRecord{
 			Game: s.Game, Time: u.now(), Title: s.Title, Ruleset: rs.Name(), Version: rs.Version(),
-			Setup: s.Setup, Codes: s.Codes, Press: s.Press, Beacon: s.Beacon, Wait: s.Wait, Data: rs.Data(pos), Position: engine.Hash(pos),
+			Setup: s.Setup, Codes: s.Codes, Press: s.Press, PressLimit: s.PressLimit, Beacon: s.Beacon, Wait: s.Wait, Data: rs.Data(pos), Position: engine.Hash(pos),
 		},
 	}}
 	g.inForce = g.GameRecord.rules()

@@ -40,6 +40,7 @@
 //	codes: yes                         only if sides without a key may use codes
 //	beacon: <hash> trial bls-unchained-g1-rfc9380 <key> 1692803367 3 <seed> 30   only if the game has one, see Beacons
 //	press: none                        or anonymous; only if press is not just in the names of the sides
+//	press-limit: 5                     only if it is not 20: press of each player in 24 hours
 //	clock: "3d; at 20:00; zone UTC; …"   only if the game has deadlines: a clock.Policy
 //	zone: Red Europe/Paris             * of players who named one, in the order of sides
 //	wait: yes                          only if orders do not count before a start record

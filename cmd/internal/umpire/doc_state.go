@@ -150,8 +150,11 @@
 // that last looked at the steps, and in a second line why the game is held; "held", the same as
 // the players were told; "player/SIDE", the name of a substitute; "waits", while the game
 // is not started; "invite/SIDE", the code of an invitation;
+// "request/SIDE", the number of the key record that asks for another key, and the code
+// that confirms it;
 // "observer/ADDRESS", "observe" or "monitor"; "burn", the number up to which links have
-// to be burned before the game goes on, and why;
+// to be burned before the game goes on, and why; "pressed/SIDE", when the side sent press
+// in the last 24 hours;
 // "draw/SIDE", "conceded/SIDE" and "vacant/SIDE", the numbers of command records;
 // "ended", the number of the over record; "key-news", the numbers of the key
 // records that the next report has to tell; "clock", the numbers of the clock records that

@@ -37,24 +37,26 @@ const (
 // GameRecord says what a game is played with. The log holds no mail address,
 // so that it can be published.
 type GameRecord struct {
-	Game     string
-	Time     time.Time // to the second
-	Title    string
-	Ruleset  string
-	Version  string
-	Setup    engine.Setup
-	Beacon   Beacon // what is mixed into the dice
-	Codes    bool   // whether a side without a key may answer with a code and DKIM
-	Press    Press  // which press it allows
-	Clock    clock.Policy
-	Zones    map[engine.Side]string // of the players who named one; nil if none did
-	Wait     bool                   // whether no orders count before a StartRecord
-	Data     []engine.DataFile
-	Players  []PlayerRecord // in the order of the sides
-	Anchor   engine.Link
-	Sealed   [32]byte // SHA-256 of the sealed secret
-	Position [32]byte // hash of the opening position
-	Log      string   // public key of the log, as note.NewVerifier reads it; its name is the log's origin
+	Game    string
+	Time    time.Time // to the second
+	Title   string
+	Ruleset string
+	Version string
+	Setup   engine.Setup
+	Beacon  Beacon // what is mixed into the dice
+	Codes   bool   // whether a side without a key may answer with a code and DKIM
+	Press   Press  // which press it allows
+	// PressLimit is how much of it each player may send in 24 hours.
+	PressLimit int
+	Clock      clock.Policy
+	Zones      map[engine.Side]string // of the players who named one; nil if none did
+	Wait       bool                   // whether no orders count before a StartRecord
+	Data       []engine.DataFile
+	Players    []PlayerRecord // in the order of the sides
+	Anchor     engine.Link
+	Sealed     [32]byte // SHA-256 of the sealed secret
+	Position   [32]byte // hash of the opening position
+	Log        string   // public key of the log, as note.NewVerifier reads it; its name is the log's origin
 }
 
 // PlayerRecord is one player as the log names him.
@@ -108,6 +110,9 @@ func (g GameRecord) Print() []byte {
 	if g.Press != PressNamed {
 		w.put("press", g.Press)
 	}
+	if g.PressLimit != DefaultPressLimit {
+		w.put("press-limit", g.PressLimit)
+	}
 	g.putClock(&w)
 	if g.Wait {
 		w.put("wait", "yes")
@@ -150,6 +155,12 @@ func ParseGameRecord(text []byte) (GameRecord, error) {
 	if r.next("press") {
 		if g.Press = Press(r.word("press")); !g.Press.valid() || g.Press == PressNamed {
 			r.fail("press is anonymous or none")
+		}
+	}
+	g.PressLimit = DefaultPressLimit
+	if r.next("press-limit") {
+		if g.PressLimit = r.number(r.word("press-limit")); !validPressLimit(g.PressLimit) || g.PressLimit == DefaultPressLimit {
+			r.fail("press-limit is a number from 1 to %d", maxPressLimit)
 		}
 	}
 	r.policy(&g)
