@@ -133,8 +133,8 @@ func (t *taking) hold(q store.QueuedMail, why string) error {
 		return err
 	}
 	t.batch.add(func(tx *store.Tx) error { return tx.Hold(q.ID, now, until, "came back: "+why) })
+	t.effects = append(t.effects, t.u.paused.forget)
 	t.done = func() {
-		t.u.paused.forget()
 		t.log.Warn("mail came back: no more are sent to this address for a time", "game", q.Game, "to", q.To[0], "until", until, "reason", why)
 	}
 	if told {
@@ -176,9 +176,9 @@ func (t *taking) goOn(b *batch) error {
 		return err
 	}
 	b.add(func(tx *store.Tx) error { _, err := tx.Release(found...); return err })
+	t.effects = append(t.effects, t.u.paused.forget)
 	done := t.done
 	t.done = func() {
-		t.u.paused.forget()
 		t.log.Info("mails go on to a player who writes again", "to", found[0])
 		if done != nil {
 			done()

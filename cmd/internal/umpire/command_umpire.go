@@ -70,7 +70,7 @@ func (d *doing) command(want func(g *game, by string) (batch, []store.Mail, erro
 	d.batch, d.mails = append(d.batch, b...), append(d.mails, mails...)
 	game := d.g.Game
 	d.g = &next
-	d.when(func() { d.u.forget(game) })
+	d.effects = append(d.effects, func() { d.u.forget(game) })
 	return true, nil
 }
 

@@ -162,10 +162,8 @@ func (t *taking) changeKey(by KeyAuthority, key mail.Key) error {
 		return err
 	}
 	t.game = &next
-	t.done = func() {
-		t.u.forget(k.Game)
-		t.log.Info("key changed", "by", by, "old", k.Old, "new", k.New.Name())
-	}
+	t.effects = append(t.effects, func() { t.u.forget(k.Game) })
+	t.done = func() { t.log.Info("key changed", "by", by, "old", k.Old, "new", k.New.Name()) }
 	md, html, err := templates.Key(t.u.keyMail(&next, k, ""))
 	if err != nil {
 		return err

@@ -43,7 +43,9 @@ type taking struct {
 	// passing says that the mail left nothing in the log, so that the game need
 	// not keep it: a question, or press.
 	passing bool
-	done    func() // what is logged once it is committed; may be nil
+	// effects are what else has to know of it as soon as it can be read.
+	effects []func()
+	done    func() // what is logged once it is on the disk; may be nil
 }
 
 // Take takes in one mail. It is made for mail.Poller.Run: nil means that the
@@ -195,7 +197,7 @@ func (t *taking) known(mark string) (dup bool, err error) {
 func (t *taking) commit(c mail.Cursor) error {
 	if t.ignored {
 		err := t.u.commit(t.u.moveCursor(nil, c))
-		if err == nil {
+		if err == nil && !t.u.Store.joined {
 			t.done()
 		}
 		return err
@@ -221,10 +223,20 @@ func (t *taking) commit(c mail.Cursor) error {
 	for _, key := range t.counts {
 		t.u.strange.count(key, t.u.Clock())
 	}
+	for _, do := range t.effects {
+		do()
+	}
+	if !t.u.Store.joined {
+		t.landed()
+	}
+	return nil
+}
+
+// landed logs what became of a mail, once it is on the disk.
+func (t *taking) landed() {
 	if t.done != nil {
 		t.done()
 	}
-	return nil
 }
 
 // judge decides what becomes of a mail; limit is the fault of parsing it. The
@@ -383,7 +395,7 @@ func (u *Umpire) tag(m *mail.Message) string {
 // nothing, is kept to be tried again by Resume, and its sender gets one plain
 // sentence. Everything else goes to the log.
 func (t *taking) ourFault(err error) {
-	t.batch, t.mails, t.late, t.orders = nil, nil, nil, false
+	t.batch, t.mails, t.effects, t.late, t.orders = nil, nil, nil, nil, false
 	reference := t.m.HashString()[:12]
 	attrs := []any{"reference", reference, "error", err}
 	var b *bug

@@ -208,6 +208,9 @@ func (g *group) land() error {
 		g.restore()
 	} else {
 		g.landed += len(g.flying)
+		for _, t := range g.flying {
+			t.landed()
+		}
 	}
 	g.flying = nil
 	return err
