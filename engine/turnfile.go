@@ -148,6 +148,10 @@ func (r *turnReader) readHeader(l joinedLine, key, value string) {
 	r.given[key] = value
 	switch key {
 	case "game":
+		if strings.HasPrefix(value, "-") {
+			r.fault(l.no, l.own, "the name of a game does not begin with a hyphen", "copy the line from the report")
+			return
+		}
 		r.file.Game = strings.ToLower(r.name(l, value, maxGame))
 	case "side":
 		r.file.Side = Side(r.name(l, value, maxSide))

@@ -178,7 +178,7 @@ func (c *checker) game(games table, name string, value []byte) {
 		c.report(games.problem([]byte(name), "value in place of a game"))
 		return
 	}
-	if !validGame(name) {
+	if !ValidGame(name) {
 		c.report(games.problem([]byte(name), "not a game's name"))
 		return
 	}

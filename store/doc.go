@@ -24,7 +24,7 @@
 //	    "old"               → empty; if later transactions may be lost, see Tx.MayBeOld
 //	    "beat"              → opaque, a sign of life; not in the journal
 //	"games"/
-//	    <game>/               a-z, 0-9 and -, 1 to 40 bytes
+//	    <game>/               a-z, 0-9 and -, 1 to 40 bytes, the first no -
 //	        "tree"          → number of records, tree over them
 //	        "log"/
 //	            <seq>       → record

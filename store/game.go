@@ -9,21 +9,22 @@ import (
 // maxGameName is the longest name of a game, in bytes.
 const maxGameName = 40
 
-func validGame(name string) bool {
+// ValidGame reports whether a game can have the name: 1 to 40 of a-z, 0-9 and
+// hyphens, of which none comes first, so that no program takes it for an option.
+func ValidGame(name string) bool {
 	for i := range len(name) {
 		c := name[i]
 		if !('a' <= c && c <= 'z' || '0' <= c && c <= '9' || c == '-') {
 			return false
 		}
 	}
-	return 0 < len(name) && len(name) <= maxGameName
+	return 0 < len(name) && len(name) <= maxGameName && name[0] != '-'
 }
 
-// CreateGame adds an empty game. The name has 1 to 40 lower-case ASCII letters,
-// digits and hyphens. It returns ErrGameExists if the name is taken.
+// CreateGame adds an empty game with a ValidGame name. It returns ErrGameExists if the name is taken.
 func (tx *Tx) CreateGame(name string) error {
-	if !validGame(name) {
-		return fmt.Errorf("game name %q: must be 1 to %d of a-z, 0-9 and -", name, maxGameName)
+	if !ValidGame(name) {
+		return fmt.Errorf("game name %q: must be 1 to %d of a-z, 0-9 and -, and not begin with -", name, maxGameName)
 	}
 	games, err := tx.table(bucketGames)
 	if err != nil {
@@ -65,7 +66,7 @@ func (tx *Tx) game(name string, part ...string) (table, error) {
 	if err != nil {
 		return table{}, err
 	}
-	if _, found := tx.tables[games.path+"/"+name]; !validGame(name) || !found && games.b.Bucket([]byte(name)) == nil {
+	if _, found := tx.tables[games.path+"/"+name]; !ValidGame(name) || !found && games.b.Bucket([]byte(name)) == nil {
 		return table{}, fmt.Errorf("game %q: %w", name, ErrNoGame)
 	}
 	return tx.table(append([]string{bucketGames, name}, part...)...)

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"maps"
 	"net"
+	netmail "net/mail"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -127,6 +128,7 @@ func loadConfig(path string) (config, error) {
 	if err != nil {
 		return cfg, err
 	}
+	text = bytes.TrimPrefix(text, []byte("\uFEFF")) // as some editors of Windows begin a file
 	dec := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields()
 	if err := dec.Decode(&cfg); err != nil {
 		return cfg, tomlError(path, err)
@@ -187,6 +189,14 @@ func (c *config) check() error {
 	if c.Address == "" {
 		bad("address: want the mail address of the daemon")
 	}
+	if len(c.Umpire.Keys) > 0 && c.Umpire.Address == "" && c.Contact == "" {
+		bad("umpire.keys: want umpire.address or contact as well: answers to the umpire's commands go there, and never to whoever sends them")
+	}
+	for _, a := range [][2]string{{"address", c.Address}, {"contact", c.Contact}, {"umpire.address", c.Umpire.Address}} {
+		if a[1] != "" && !isAddress(a[1]) {
+			bad("%s: want name@domain, got %q", a[0], a[1])
+		}
+	}
 	if (c.IMAP.Address == "") != (c.SMTP.Address == "") {
 		bad("imap.address and smtp.address: want both, or neither for the built-in mail server")
 	}
@@ -199,6 +209,12 @@ func (c *config) check() error {
 		}
 	}
 	return errors.Join(faults...)
+}
+
+// isAddress reports whether a text is a plain mail address.
+func isAddress(text string) bool {
+	a, err := netmail.ParseAddress("<" + text + ">")
+	return err == nil && a.Address == text
 }
 
 // umpireKeys reads the public keys of the umpire.

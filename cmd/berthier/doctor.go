@@ -101,6 +101,8 @@ func (d *doctor) examine(ctx context.Context, path string) {
 		d.fail("data", err, "mend the file, or take it out of [data]")
 	}
 	d.stateFolder()
+	d.logKey()
+	d.ownAddress()
 	d.storeFile(ctx)
 	d.aside()
 	d.clock()
@@ -176,7 +178,7 @@ func (d *doctor) storeFile(ctx context.Context) {
 		told, err := askJournal(ctx, d.cfg, http.MethodGet)
 		d.journal(told, err)
 		if r, err := readStore(ctx, d.cfg); err == nil {
-			d.stoppedMails(r.Store)
+			d.content(r.Store)
 			r.Close()
 		}
 		return
@@ -209,17 +211,18 @@ func (d *doctor) storeFile(ctx context.Context) {
 		d.fail("store", err, "berthier store check says more; if it is damaged, go back to a backup")
 		return
 	}
-	d.stoppedMails(s)
+	d.content(s)
 }
 
-// stoppedMails are those to addresses from which one came back.
-func (d *doctor) stoppedMails(s *store.Store) {
+// content looks at what is in the store: mails to addresses from which one came
+// back, and the players.
+func (d *doctor) content(s *store.Store) {
 	err := s.View(func(tx *store.Tx) error {
 		lines, err := stopped(tx)
 		if len(lines) > 0 {
 			d.warn("mails", errors.New(strings.Join(lines, "\n")), "ask the player for another address, or let them go with berthier outbox -release ADDRESS")
 		}
-		return err
+		return errors.Join(err, d.players(tx))
 	})
 	if err != nil {
 		d.fail("mails", err, "berthier store check says more")

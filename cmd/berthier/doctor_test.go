@@ -59,6 +59,35 @@ func stopMails(path string) error {
 	return errors.Join(err, s.Close())
 }
 
+func makeLogKey(dir string, mode os.FileMode) error {
+	path := filepath.Join(dir, "state/log-key")
+	_, err := newLogKey(path)
+	return errors.Join(err, os.Chmod(path, mode))
+}
+
+// makePlayers makes a game whose players cannot play, with a key that became the
+// umpire's afterwards.
+func makePlayers(dir string, _ *doctor) error {
+	path, key := filepath.Join(dir, "berthier.toml"), filepath.Join(dir, "state/bob")
+	if _, err := writeKey(key, "bob"); err != nil {
+		return err
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	before := strings.Replace(string(text), "umpire.keys", "# umpire.keys", 1)
+	if err := os.WriteFile(path, []byte(before), 0o600); err != nil {
+		return err
+	}
+	var out bytes.Buffer
+	if code := run(context.Background(), []string{"new", "-config", path, "-game", "goldbach-1", "-scenario", "goldbach",
+		"-player", "French=umpire+x@club.org", "-player", "Allied=bob@club.org=" + key + ".pub"}, nil, &out, &out); code != exitOK {
+		return errors.New(out.String())
+	}
+	return os.WriteFile(path, text, 0o600)
+}
+
 func TestDoctor(t *testing.T) {
 	l, err := mail.StartLocal(mail.LocalConfig{Accounts: []mail.Account{{Address: "umpire@club.org", Password: "sesame"}}, Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
@@ -97,6 +126,20 @@ func TestDoctor(t *testing.T) {
 		{name: "mails that came back", change: func(dir string, _ *doctor) error {
 			return stopMails(filepath.Join(dir, "state/berthier.db"))
 		}, want: []string{"warn  mails         mails to ney@example.net: stopped 2030-12-02T08:00:00Z, tried again 2030-12-03T08:00:00Z: came back: 5.1.1\n", "-> ask the player for another address"}},
+		{name: "open log key", change: func(dir string, _ *doctor) error { return makeLogKey(dir, 0o640) }, failed: 1,
+			want: []string{"FAIL  log key ", "log-key has mode 0640", "-> chmod 600 "}},
+		{name: "log key", change: func(dir string, _ *doctor) error { return makeLogKey(dir, 0o600) }, want: []string{"ok    log key "}},
+		{name: "no log key", change: func(dir string, _ *doctor) error {
+			return os.WriteFile(filepath.Join(dir, "state/log-key"), []byte("nonsense"), 0o600)
+		}, failed: 1, want: []string{"FAIL  log key ", "not a private key", "berthier logkey -lost"}},
+		{name: "contact is no address", old: "ann@club.org", new: "Ann", failed: 1, want: []string{"FAIL  config", `contact: want name@domain, got "Ann"`}},
+		{name: "contact is two addresses", old: "ann@club.org", new: "ann@club.org, bob@club.org", failed: 1, want: []string{"FAIL  config", "contact: want name@domain"}},
+		{name: "contact is the daemon", old: "ann@club.org", new: "umpire+ann@club.org", failed: 1, want: []string{"FAIL  contact       umpire+ann@club.org is the address of the daemon"}},
+		{name: "umpire is the daemon", old: "imap =", new: "umpire.address = \"Umpire@club.org\"\nimap =", failed: 1, want: []string{"FAIL  umpire.address"}},
+		{name: "umpire without an address", old: "contact = \"ann@club.org\"\n", new: "umpire.keys = [\"u.pub\"]\n", failed: 1, want: []string{"FAIL  config", "want umpire.address or contact as well"}},
+		{name: "players", old: "imap =", new: "umpire.keys = [\"state/bob.pub\"]\nimap =", change: makePlayers, failed: 2, want: []string{
+			`FAIL  players       French of game goldbach-1 has the address "umpire+x@club.org", to which no mail can go`, "-> give the seat another",
+			"FAIL  players       Allied of game goldbach-1 signs with a key of the umpire", "-> the player needs a key of his own: berthier key -invite goldbach-1 Allied"}},
 		{name: "state is a file", old: "\"state\"", new: "\"secret\"", failed: 2, want: []string{"is not a folder", "not a directory"}},
 		{name: "open password", change: func(dir string, _ *doctor) error { return os.Chmod(filepath.Join(dir, "secret"), 0o644) }, failed: 2,
 			want: []string{"FAIL  imap          ", "secret has mode 0644", "FAIL  smtp          "}},

@@ -73,7 +73,7 @@ func runNew(_ context.Context, c *call) error {
 	spec := umpire.Spec{Setup: engine.Setup{Options: map[string]string{}}}
 	var players, options, zones list
 	path := c.configFlag()
-	c.flags.StringVar(&spec.Game, "game", "", "`ID` of the game: 1 to 40 of a-z, 0-9 and -")
+	c.flags.StringVar(&spec.Game, "game", "", "`ID` of the game: 1 to 40 of a-z, 0-9 and -, no - first")
 	c.flags.StringVar(&spec.Scenario, "scenario", "", "`NAME` of the scenario")
 	c.flags.StringVar(&spec.Title, "title", "", "`TITLE` for people; default: the scenario")
 	c.flags.Var(&players, "player", "`SIDE=ADDRESS[=KEYFILE]`, once for each side")

@@ -334,7 +334,7 @@ func (d *doing) withFiles(o *mail.Outgoing) {
 // answerUmpire sends an answer to the umpire.
 func (d *doing) answerUmpire(title string, md, html []byte) error {
 	o := mail.Outgoing{
-		From: d.u.Address, To: []mail.Address{{Address: cmp.Or(d.u.umpireAddress(), d.m.From.Address)}},
+		From: d.u.Address, To: []mail.Address{{Address: d.u.umpireAddress()}},
 		ID: d.u.id("umpire." + d.m.HashString()[:32]), Date: d.u.now(), Subject: capital(title),
 		AutoSubmitted: mail.AutoReplied, Text: string(md), HTML: string(html),
 	}

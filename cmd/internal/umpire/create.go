@@ -19,7 +19,7 @@ import (
 
 // Spec is what a new game is made from.
 type Spec struct {
-	Game    string // 1 to 40 of a-z, 0-9 and -; the same as in turn files
+	Game    string // a store.ValidGame name; the same as in turn files
 	Title   string // for people; empty for the name of the scenario
 	Ruleset string
 	engine.Setup
@@ -136,8 +136,8 @@ func (u *Umpire) prepare(s Spec) (*game, error) {
 		return nil, fmt.Errorf("%w: %q; there is %s", ErrNoRuleset, s.Ruleset, u.rulesetNames())
 	}
 	var faults []error
-	if !validName(s.Game) {
-		faults = append(faults, errors.New("a game's name is 1 to 40 of a-z, 0-9 and -"))
+	if !store.ValidGame(s.Game) {
+		faults = append(faults, errors.New("a game's name is 1 to 40 of a-z, 0-9 and -, and does not begin with -"))
 	}
 	if s.Title == "" {
 		s.Title = s.Scenario
@@ -197,10 +197,6 @@ func (u *Umpire) unused(name string) error {
 		err = store.ErrGameExists
 	}
 	return err
-}
-
-func validName(s string) bool {
-	return len(s) >= 1 && len(s) <= 40 && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789-") == ""
 }
 
 func checkText(what, s string) error {

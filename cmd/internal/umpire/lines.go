@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"berthier/engine"
+	"berthier/store"
 )
 
 // lineWriter prints the texts of this package: lines "key: fields".
@@ -138,7 +139,10 @@ func (r *lineReader) head(kind string) (game string, step int, at time.Time) {
 
 func (r *lineReader) headOf(kind string, format int) (game string, step int, at time.Time) {
 	r.title(fmt.Sprintf("berthier %s %d", kind, format))
-	return r.word("game"), r.number(r.word("step")), r.time(r.word("time"))
+	if game = r.word("game"); r.err == nil && !store.ValidGame(game) {
+		r.fail("%q is not a game's name", game)
+	}
+	return game, r.number(r.word("step")), r.time(r.word("time"))
 }
 
 // end checks that all is read and that printing it gives the text again.

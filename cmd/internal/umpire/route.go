@@ -28,7 +28,7 @@ const (
 func (u *Umpire) marks(tx *store.Tx, m *mail.Message) (found []mark, err error) {
 	looked := 0
 	add := func(where, game string) {
-		if !validName(game) || err != nil || looked == maxMarks {
+		if !store.ValidGame(game) || err != nil || looked == maxMarks {
 			return
 		}
 		looked++

@@ -68,8 +68,8 @@ type Config struct {
 	Program string
 	Maps    bool // whether reports carry the map of a Charter as PNG and SVG
 	// UmpireKeys are the public keys that sign the umpire's commands by mail, and
-	// UmpireAddress is where the answers go; empty for Contact, or else for the
-	// address that the mail came from.
+	// UmpireAddress is where the answers go, whoever sends the mail; empty for Contact.
+	// If there are keys there must be one of both.
 	UmpireKeys    []mail.Key
 	UmpireAddress string
 	// Archive writes a game into one file, for the command of that name; nil if
@@ -139,6 +139,8 @@ func New(c Config) (*Umpire, error) {
 		return nil, errors.New("umpire: no log key")
 	case len(c.Rulesets) == 0:
 		return nil, errors.New("umpire: no rulesets")
+	case len(c.UmpireKeys) > 0 && c.UmpireAddress == "" && c.Contact == "":
+		return nil, errors.New("umpire: keys of the umpire, and no address for answers to his commands")
 	case !ok || strings.Contains(local, "+"):
 		return nil, fmt.Errorf("umpire: address %q: want name@domain, without a +tag", c.Address.Address)
 	}
