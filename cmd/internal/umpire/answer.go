@@ -19,7 +19,6 @@ type fileIn struct {
 	faults   []engine.Fault
 	replaces bool
 	again    bool // it is in already
-	mark     string
 }
 
 // readFile reads and checks a file that a player of the game signed.
@@ -39,14 +38,19 @@ func (t *taking) readFile() (in fileIn, err error) {
 	if len(in.faults) > 0 {
 		return in, nil
 	}
-	in.mark = ordersMark(g.Game, in.Step, t.side, t.signed.Key.Name(), t.signed.Text)
 	var old pending
 	old, in.replaces = g.pending[t.side]
-	known, err := t.known(in.mark)
+	known, err := t.countedBefore(g.Game, t.side)
+	if err == nil && !known {
+		var late string
+		if late, err = t.outdated(g.Game, t.side, thingOrders, in.Step); late != "" {
+			in.faults = []engine.Fault{{Kind: engine.Illegal, Msg: late, Hint: signAgain}}
+		}
+	}
 	if err != nil || !known {
 		return in, err
 	}
-	if text, err := old.Text(); err == nil && in.replaces && sha(text) == sha(t.signed.Text) {
+	if in.replaces && old.File == t.signed.Sum() {
 		in.again = true
 		return in, nil
 	}
@@ -67,7 +71,7 @@ func (t *taking) answerFile() error {
 		return errors.Join(t.askForReport(in), t.answerFaults(in.Attachment, in.faults))
 	case in.again:
 		t.done = func() { t.log.Info("orders are in already") }
-		if !t.mayAnswer(in.mark) {
+		if !t.mayAnswer(t.fileName()) {
 			return nil
 		}
 		notes, err := t.routeNotes()
@@ -76,7 +80,6 @@ func (t *taking) answerFile() error {
 		}
 		return t.answerReceipt(in.file, t.game.pending[t.side].OrdersRecord, false, notes)
 	}
-	t.batch.mark(in.mark, t.u.now())
 	t.orders = true
 	return t.accept(in.file, in.replaces)
 }
@@ -93,6 +96,7 @@ func (t *taking) accept(file engine.TurnFile, replaces bool) error {
 		Game: g.Game, Step: g.step + 1, Side: t.side, Time: t.u.timeOf(g),
 		Key: t.signed.Key.Name(), Mail: t.m.Hash, Proof: t.signed.Proof,
 	}
+	t.count(g.Game, t.side, thingOrders, o.Step, true)
 	next := *g
 	o.File, o.Hidden = t.signed.Sum(), next.hidden()
 	data, hidden := o.Print()
@@ -194,7 +198,7 @@ func (t *taking) answerReceipt(file engine.TurnFile, o OrdersRecord, replaces bo
 func (t *taking) answerFaults(a Attachment, faults []engine.Fault) error {
 	g := t.game
 	t.done = func() { t.log.Info("orders refused", "faults", len(faults)) }
-	if !t.mayAnswer(fmt.Sprintf("%x", sha(t.signed.Text))) {
+	if !t.mayAnswer(t.fileName()) {
 		return nil
 	}
 	_, kept := g.pending[t.side]

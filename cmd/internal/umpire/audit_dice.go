@@ -16,28 +16,37 @@ func (c *auditor) checkSignatures() Check {
 	for _, p := range c.Game.Players {
 		keys[p.Side] = p.Key
 	}
+	all := newOnce()
 	for _, e := range c.entries {
 		var known bool
 		var err error
+		var s mail.Signed
+		var r signedRecord
 		switch v := e.value.(type) {
 		case OrdersRecord:
 			if key, ok := keys[v.Side]; ok {
-				_, known, err = v.check(key, c.Game, c.Over)
+				s, known, err = v.check(key, c.Game, c.Over)
 			} else {
 				err = fmt.Errorf("there is no side %q", v.Side)
 			}
+			r = v.record(e)
 		case KeyRecord:
 			known = v.Known
-			err = v.check(keys, asked)
+			s, err = v.check(keys, asked)
 			v.follow(keys, asked)
+			r = v.record(e)
 		case CommandRecord:
 			if key, ok := keys[v.Side]; ok {
-				_, known, err = v.check(key, c.Game, c.Over)
+				s, known, err = v.check(key, c.Game, c.Over)
 			} else {
 				err = fmt.Errorf("there is no side %q", v.Side)
 			}
+			r = v.record(e)
 		default:
 			continue
+		}
+		if r.signed = s.Time; err == nil && r.file != [32]byte{} {
+			err = all.add(r)
 		}
 		switch {
 		case err != nil:

@@ -11,16 +11,16 @@ import (
 
 // check verifies a change against the keys that were in force before it, and those
 // that players had asked for.
-func (k KeyRecord) check(keys, asked map[engine.Side]mail.Key) error {
+func (k KeyRecord) check(keys, asked map[engine.Side]mail.Key) (s mail.Signed, err error) {
 	old, ok := keys[k.Side]
 	signers := []mail.Key{old}
 	switch {
 	case !ok:
-		return fmt.Errorf("there is no side %q", k.Side)
+		return s, fmt.Errorf("there is no side %q", k.Side)
 	case old.Name() != k.Old:
-		return fmt.Errorf("the key of %s was %q, not %q", k.Side, old.Name(), k.Old)
+		return s, fmt.Errorf("the key of %s was %q, not %q", k.Side, old.Name(), k.Old)
 	case k.By == KeyByUmpire:
-		return nil
+		return s, nil
 	case k.By == KeyByInvitation && k.Old == "":
 		signers = []mail.Key{k.New}
 	case k.By == KeyByConfirmation && k.New != mail.Key{} && asked[k.Side] == k.New:
@@ -28,14 +28,13 @@ func (k KeyRecord) check(keys, asked map[engine.Side]mail.Key) error {
 	case k.By == KeyByPlayer:
 		signers = append(signers, k.New)
 	case k.By != KeyByRequest:
-		return fmt.Errorf("%q cannot change a key", k.By)
+		return s, fmt.Errorf("%q cannot change a key", k.By)
 	}
 	if !k.Known {
-		return nil
+		return s, nil
 	}
-	signed, err := k.Verify(signers[0], k.Time)
-	if err == nil {
-		err = names(k.File, signed)
+	if s, err = k.Verify(signers[0], k.Time); err == nil {
+		err = names(k.File, s)
 	}
 	for _, key := range signers[1:] {
 		if err == nil {
@@ -43,9 +42,9 @@ func (k KeyRecord) check(keys, asked map[engine.Side]mail.Key) error {
 		}
 	}
 	if err != nil {
-		return err
+		return s, err
 	}
-	return k.fits(signed.Text)
+	return s, k.fits(s.Text)
 }
 
 // fits says whether a text changes this key.

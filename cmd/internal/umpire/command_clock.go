@@ -9,7 +9,6 @@ import (
 
 	"berthier/cmd/internal/clock"
 	"berthier/engine"
-	"berthier/store"
 )
 
 // Commands of players that change their clocks; absence and pause have dates behind them.
@@ -198,19 +197,13 @@ func (d *doing) umpireClock() error {
 	if !d.changes() {
 		return nil
 	}
-	mark := commandMark(d.g.Game, umpireSide, d.signed.Text)
-	known, err := d.known(mark)
-	if err != nil {
-		return err
-	}
 	c, wrong := ParseClockChange(d.line.word, d.line.args)
-	switch {
-	case known:
-		d.fault("write it anew, a comment is enough, and sign it again", "this very mail was carried out before")
-		return nil
-	case wrong != nil:
+	if wrong != nil {
 		d.fault("write: "+d.line.usage(), "%s", wrong)
 		return nil
+	}
+	if ok, err := d.once(d.g.Game, d.thing(), false); !ok || err != nil {
+		return err
 	}
 	next := *d.g
 	b, mails, text, err := d.u.changeClock(&next, c)
@@ -218,7 +211,6 @@ func (d *doing) umpireClock() error {
 		d.fault("\"status\" tells how the clocks stand", "%s", err)
 		return nil
 	}
-	d.batch.add(func(tx *store.Tx) error { _, err := tx.MarkSeen(mark, d.u.now()); return err })
 	d.batch, d.mails = append(d.batch, b...), append(d.mails, mails...)
 	d.say("%s", text)
 	d.g = &next

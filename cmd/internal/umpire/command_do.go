@@ -157,7 +157,7 @@ func (d *doing) find(tx *store.Tx) error {
 // obey carries a mail out, whole or not at all, and answers it.
 func (d *doing) obey() error {
 	d.passing = d.by == byPlayer
-	if d.by != byStranger && !d.mayAnswer(fmt.Sprintf("%x", sha(d.signed.Text))) {
+	if d.by != byStranger && !d.mayAnswer(d.fileName()) {
 		return nil
 	}
 	before, size := *d.taking, uint64(0)

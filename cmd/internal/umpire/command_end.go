@@ -104,7 +104,7 @@ func (d *doing) act(command string) (g *game, c CommandRecord, seq uint64, err e
 	if len(d.faults) > 0 {
 		return nil, c, 0, nil
 	}
-	if ok, err := d.once(); !ok || err != nil {
+	if ok, err := d.once(c.Game, thingOf(command), true); !ok || err != nil {
 		return nil, c, 0, err
 	}
 	d.acted = true

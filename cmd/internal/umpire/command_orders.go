@@ -40,7 +40,6 @@ func (d *doing) orders() error {
 		d.say("These orders are in already.")
 		return nil
 	}
-	d.batch.mark(in.mark, d.u.now())
 	before := d.taking.done
 	err = d.accept(in.file, in.replaces)
 	answered := "These orders are in. The receipt comes in a mail of its own."

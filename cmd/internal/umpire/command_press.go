@@ -32,24 +32,6 @@ func pressCommands() []command {
 	}
 }
 
-// once refuses a text that was carried out before, and marks it.
-func (d *doing) once() (bool, error) {
-	if d.acted || d.pressed {
-		return true, nil // an earlier command of the mail has asked
-	}
-	mark := commandMark(d.g.Game, d.me, d.signed.Text)
-	known, err := d.known(mark)
-	if err != nil {
-		return false, err
-	}
-	if known {
-		d.fault("write it anew, a comment is enough, and sign it again", "this very mail was carried out before")
-		return false, nil
-	}
-	d.batch.mark(mark, d.u.now())
-	return true, nil
-}
-
 // press passes a text on.
 func (d *doing) press() error {
 	to, anonymous := strings.ToLower(d.line.args[0]), len(d.line.args) > 1
@@ -83,7 +65,7 @@ func (d *doing) press() error {
 	if len(d.faults) > 0 {
 		return nil
 	}
-	if ok, err := d.once(); !ok || err != nil {
+	if ok, err := d.once(d.g.Game, "", false); !ok || err != nil {
 		return err
 	}
 	if ok, err := d.mayPress(); !ok || err != nil {

@@ -47,11 +47,7 @@ func (d *doing) command(want func(g *game, by string) (batch, []store.Mail, erro
 		d.fault("send it in a mail of its own", "the command above it must be the last one that changes the game")
 		return false, nil
 	}
-	mark := commandMark(d.g.Game, umpireSide, d.signed.Text)
-	if known, err := d.known(mark); err != nil || known {
-		if known {
-			d.fault("write it anew, a comment is enough, and sign it again", "this very mail was carried out before")
-		}
+	if ok, err := d.once(d.g.Game, d.thing(), false); !ok || err != nil {
 		return false, err
 	}
 	next := *d.g
@@ -62,9 +58,6 @@ func (d *doing) command(want func(g *game, by string) (batch, []store.Mail, erro
 	}
 	if err != nil {
 		return false, err
-	}
-	if !d.acted {
-		d.batch.mark(mark, d.u.now())
 	}
 	d.acted = true
 	d.batch, d.mails = append(d.batch, b...), append(d.mails, mails...)
@@ -284,10 +277,9 @@ func (d *doing) createGame() error {
 		return nil
 	}
 	s := d.readSpec()
-	mark := commandMark(s.Game, umpireSide, d.signed.Text)
-	known, err := d.known(mark)
+	known, err := d.countedBefore(s.Game, umpireSide)
 	if known {
-		d.fault("write it anew, a comment is enough, and sign it again", "this very mail was carried out before")
+		d.fault(writeAnew, carriedOut)
 	}
 	if err != nil || len(d.faults) > 0 {
 		return err
@@ -301,7 +293,7 @@ func (d *doing) createGame() error {
 		return err
 	}
 	d.batch, d.mails = append(d.batch, b...), append(d.mails, mails...)
-	d.batch.mark(mark, d.u.now())
+	d.count(s.Game, umpireSide, "", 0, false)
 	d.when(func() { d.u.created(g) })
 	items := []string{"anchor of the dice: " + g.Anchor.String()}
 	for _, p := range g.Players {

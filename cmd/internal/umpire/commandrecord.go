@@ -72,11 +72,6 @@ func ParseCommandRecord(data, hidden []byte) (CommandRecord, error) {
 	return c, r.ends("command record", h, data, hidden, c.Print)
 }
 
-// commandMark recognises a text of commands that changed a game.
-func commandMark(game string, side engine.Side, text []byte) string {
-	return fmt.Sprintf("command %s %s %x", game, side, sha(text))
-}
-
 // Tell is what people read about it: one plain sentence.
 func (c CommandRecord) Tell() string {
 	switch c.Command {

@@ -47,7 +47,7 @@
 //     of the same text are answered as seldom as strangers.
 //   - A file that is in order is recorded, takes the place of the side's earlier
 //     file of the same step, and is answered by a receipt. A file that was
-//     replaced cannot come back by being sent again: somebody else may have it.
+//     replaced cannot come back by being sent again: see below.
 //   - If it was the last that was owed, the step is resolved and everybody gets
 //     his report, which is the receipt of that file too. A file of a side that
 //     owes nothing, to which an optional decision is open, waits until then and is
@@ -86,6 +86,33 @@
 // mailbox moves on behind it, and the umpire is told once. Retry takes it in again;
 // if the program dies of it once more it stays where it is.
 //
+// # What was signed counts once
+//
+// Whoever has a signed mail can send it again in a hundred spellings. So orders,
+// commands, press and messages about keys are known by mail.Covered.Sum, together
+// with game, side and key: what counted once is never done again, in whatever
+// mail and form it comes. Who wants the same again signs it again. A signature of
+// OpenPGP, minisign or DKIM is then another one, for it has another time; one of
+// OpenSSH is the same over the same text, so he changes something, a comment is
+// enough. What met a fault has not counted and may come again.
+//
+// Nor can what was signed earlier take the place of what counts: it may have been
+// held back. The times of signatures are compared, to the second, between what
+// decides the same thing: orders and "withdraw" of a side for one step; "draw" and
+// "draw no"; "final" and "notfinal"; "pause" and "resume"; the key of a side; of the
+// umpire "substitute" and "invite" of one side; any other command that changes the
+// game and a later one of the same word. "absence", "announce" and press decide
+// nothing that a later one undoes. Equal seconds, and a signature without a time
+// (OpenSSH, and minisign with a comment of one's own), count in the order in which
+// they come. If the last one was dated later than it came in, its clock was wrong:
+// then one that is not dated ahead, and was signed after the other came in, is
+// newer. It makes no difference whether mails wait together or come one by one.
+//
+// A mark of all that counted is kept for good (store.MarkSeen). The marks of orders,
+// commands of players and keys follow from the lines "file" of the log, those of
+// the rest are state values too, so a game that is restored has them all. An audit
+// finds what counts twice, and what was signed before what had counted.
+//
 // # Commands
 //
 // A mail can give commands in place of orders, one a line, several to a mail:
@@ -119,7 +146,7 @@
 // that are mailed on demand. What an unsigned
 // mail may ask for is public. The other commands are signed like a turn file; what
 // is shown then is what the side may see. Commands that change a game need the
-// lines "game:" and "side:" in the signed text, and the same text counts once. The
+// lines "game:" and "side:" in the signed text, which counts once. The
 // umpire signs for the side "umpire" with one of Config.UmpireKeys.
 //
 // Some commands have a text, which ends in a line "end" with the word of the

@@ -37,7 +37,7 @@
 //	end
 //
 // What stands behind "key:", on the same line or on those below it up to "end",
-// is a public key as mail.ParsePublicKey reads it. The same message counts once.
+// is a public key as mail.ParsePublicKey reads it.
 // That is a request and changes nothing: he is mailed a code, and the key changes
 // when a message comes that is signed with the new key, the confirmation. So
 // nobody claims the key of somebody else:
@@ -159,7 +159,8 @@
 // "ended", the number of the over record; "key-news", the numbers of the key
 // records that the next report has to tell; "clock", the numbers of the clock records that
 // it has to tell, and then that of the last one; "reminded/SIDE", up to when reminders went
-// out; "stuck/TIME/HASH", a mail that met a
+// out; "signed/SIDE/THING", when what counted last for a thing was signed and came in, as a step and two
+// numbers of seconds since 1970; "once/SUM", side and key of a signed text that counted and is in no record; "stuck/TIME/HASH", a mail that met a
 // fault of ours. Its secrets are "chain" and
 // "sealed". The cursor of the mailbox is "UIDVALIDITY UID" in decimal.
 package umpire

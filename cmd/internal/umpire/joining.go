@@ -149,6 +149,7 @@ func (t *taking) requestKey(key mail.Key) error {
 	if err := t.u.signHead(&t.batch, &next); err != nil {
 		return err
 	}
+	t.count(k.Game, k.Side, k.thing(), 0, true)
 	t.game = &next
 	t.done = func() { t.log.Info("another key is asked for", "old", k.Old, "new", k.New.Name()) }
 	md, html, err := templates.Confirm(t.u.keyMail(&next, k, code))

@@ -108,10 +108,10 @@ func (t *taking) answerKey(m keyMessage) error {
 	if err == nil {
 		err = key.Check(now)
 	}
-	mark := fmt.Sprintf("key %s %s %x", g.Game, t.side, sha(t.signed.Text))
-	again, err2 := t.known(mark)
-	if err2 != nil {
-		return err2
+	again, err1 := t.countedBefore(g.Game, t.side)
+	late, err2 := t.outdated(g.Game, t.side, thingKey, 0)
+	if err := errors.Join(err1, err2); err != nil {
+		return err
 	}
 	switch {
 	case m.join != "":
@@ -122,13 +122,14 @@ func (t *taking) answerKey(m keyMessage) error {
 		faults = append(faults, engine.Fault{Kind: engine.Invalid, Msg: err.Error(), Hint: "put your new public key behind \"key:\""})
 	case again:
 		faults = append(faults, engine.Fault{Msg: "this very message changed your key before", Hint: "write it anew, a greeting above it is enough, and sign it again"})
+	case late != "":
+		faults = append(faults, engine.Fault{Kind: engine.Illegal, Msg: late, Hint: signAgain})
 	default:
 		faults = append(faults, t.u.keyFaults(g.info, t.side, key)...)
 	}
 	if len(faults) > 0 {
 		return t.answerFaults(a, faults)
 	}
-	t.batch.mark(mark, now)
 	if _, err := t.signed.By(key, now); err != nil {
 		return t.requestKey(key)
 	}
@@ -156,6 +157,7 @@ func (t *taking) changeKey(by KeyAuthority, key mail.Key) error {
 	k := KeyRecord{
 		Game: t.game.Game, Step: t.game.step, Time: t.u.timeOf(t.game), Side: t.side, By: by, New: key, Mail: t.m.Hash, File: t.signed.Sum(), Proof: t.signed.Proof,
 	}
+	t.count(k.Game, k.Side, k.thing(), 0, true)
 	next := *t.game
 	k = next.changeKey(&t.batch, k)
 	if err := t.u.signHead(&t.batch, &next); err != nil {

@@ -5,8 +5,10 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"berthier/mail"
 )
@@ -94,16 +96,42 @@ func TestMails(t *testing.T) {
 		t.Errorf("%d mails, %d outcomes: %v", len(files), len(want), err)
 	}
 	tb := mailGames(t)
-	for _, path := range files {
-		raw, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		name := strings.TrimSuffix(filepath.Base(path), ".eml")
-		if got := tb.outcome(raw); got != want[name] {
+	for _, m := range tb.bySignature(files) {
+		name := strings.TrimSuffix(filepath.Base(m.path), ".eml")
+		if got := tb.outcome(m.raw); got != want[name] {
 			t.Errorf("%s: got %s, want %s", name, got, want[name])
 		}
 	}
+}
+
+// mailFile is a mail of testdata/mails.
+type mailFile struct {
+	path   string
+	raw    []byte
+	signed time.Time // zero if there is no signature that is good and has a time
+}
+
+// bySignature puts mails into the order in which they were signed: what was
+// signed before what counts is refused.
+func (tb *table) bySignature(paths []string) (all []mailFile) {
+	tb.t.Helper()
+	if err := tb.store.View(tb.u.findSeats); err != nil {
+		tb.t.Fatal(err)
+	}
+	for _, path := range paths {
+		raw, err := os.ReadFile(path)
+		if err != nil {
+			tb.t.Fatal(err)
+		}
+		f := mailFile{path: path, raw: raw}
+		if m, err := mail.Parse(raw); err == nil {
+			s, _ := mail.Open(m, tb.u.seats.keys, tb.now)
+			f.signed = s.Time
+		}
+		all = append(all, f)
+	}
+	slices.SortStableFunc(all, func(a, b mailFile) int { return a.signed.Compare(b.signed) })
+	return all
 }
 
 // Mails that would be silly to keep in a file.

@@ -1,6 +1,7 @@
 package umpire
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"testing"
@@ -34,12 +35,21 @@ func TestChangeNeedsBothKeys(t *testing.T) {
 				t.Fatal(err)
 			}
 			tb.deliver()
+			sent := map[string][]byte{}
 			send := func(by owner, id, text string) []*mail.Message {
 				t.Helper()
-				if err := tb.take(by.mail(id+"@home", text, "")); err != nil {
+				sent[id] = by.mail(id+"@home", text, "")
+				if err := tb.take(sent[id]); err != nil {
 					t.Fatal(err)
 				}
 				return tb.deliver()
+			}
+			again := func(id string) {
+				t.Helper()
+				if err := tb.take(bytes.Replace(sent[id], []byte("<"+id), []byte("<again-"+id), 1)); err != nil {
+					t.Fatal(err)
+				}
+				tb.deliver()
 			}
 			signs := func(want owner, when string) {
 				t.Helper()
@@ -80,8 +90,8 @@ func TestChangeNeedsBothKeys(t *testing.T) {
 			send(next, "back", strings.Replace(change, next.public, old.public, 1))
 			send(old, "confirm-back", "game: duel-1\nside: Red\njoin: "+tb.joinCode(address["Red"])+"\nend\n")
 			signs(old, "changed back")
-			send(old, "change-again", change)
-			send(next, "confirm-again", confirm)
+			again("change")
+			again("confirm")
 			signs(old, "both messages again")
 			if got := send(next, "turn", file("Red", 1, 1, "pick 2")); len(got) != 1 || strings.Contains(got[0].Subject, "received") {
 				t.Errorf("a key that is not in force: %s", titles(got))

@@ -215,7 +215,7 @@ func Restore(tx *store.Tx, s Saved, a Audit) error {
 		w.set(key, []byte(secrets.State[key]))
 	}
 	w.acts(s.Records, a)
-	w.marks(s.Records)
+	w.once(s.Records, secrets.State, a.Game.Time)
 	w.mails(s.Messages, secrets, a.Game.Time)
 	if w.err == nil {
 		w.do(attempt(func() error { return w.readable(a) }))
@@ -247,33 +247,6 @@ func (w *restoring) mark(key string, at time.Time) {
 		_, err := w.tx.MarkSeen(key, at)
 		w.do(err)
 	}
-}
-
-// marks marks the turn files and commands that were here, so that none of them can come
-// again.
-func (w *restoring) marks(records []store.Record) {
-	for _, r := range records {
-		if r.Kind == KindCommand {
-			c, err := ParseCommandRecord(r.Data, r.Hidden)
-			w.do(err)
-			text, err := c.Text()
-			w.do(err)
-			w.mark(commandMark(c.Game, c.Side, text), c.Time)
-		}
-		if r.Kind != KindOrders {
-			continue
-		}
-		o, err := ParseOrdersRecord(r.Data, r.Hidden)
-		w.do(err)
-		text, err := o.Text()
-		w.do(err)
-		w.mark(ordersMark(o.Game, o.Step, o.Side, o.Key, text), o.Time)
-	}
-}
-
-// ordersMark recognises a turn file of a step; key is its mail.Key.Name.
-func ordersMark(game string, step int, side engine.Side, key string, text []byte) string {
-	return fmt.Sprintf("orders %s %d %s %s %x", game, step, side, key, sha(text))
 }
 
 // mails restores what came in and what is still to be sent.

@@ -3,7 +3,6 @@ package umpire
 import (
 	"cmp"
 	"context"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -369,8 +368,7 @@ func (t *taking) idMark() string {
 	if t.signed.Text == nil {
 		return "id - " + t.m.ID
 	}
-	sum := sha(t.signed.Text)
-	return "id " + t.signed.Key.Fingerprint() + " " + hex.EncodeToString(sum[:]) + " " + t.m.ID
+	return "id " + t.signed.Key.Fingerprint() + " " + t.fileName() + " " + t.m.ID
 }
 
 // untagged takes the +tag off an address.

@@ -344,7 +344,7 @@ func (t *taking) answerHeld(held *HeldError) error {
 	t.batch, t.mails = nil, nil
 	t.keepStuck()
 	t.done = func() { t.log.Info("mail kept: the game is held", "game", t.game.Game, "side", t.side) }
-	if !t.mayAnswer(fmt.Sprintf("%x", sha(t.signed.Text))) {
+	if !t.mayAnswer(t.fileName()) {
 		return nil
 	}
 	md, html, err := templates.Notice(templates.NoticeMail{Game: t.u.about(t.game.info), Subject: "Your mail is kept", Paragraphs: []string{

@@ -1,0 +1,201 @@
+package umpire
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"berthier/engine"
+	"berthier/store"
+)
+
+// Keys of a game's state in the store.
+const (
+	stateSigned = "signed/" // + side, a slash, and a thing: a newest
+	stateOnce   = "once/"   // + mail.Covered.Sum in hex of a text that counted and is in no record: side and key
+)
+
+// newest says when the last text that counted for a thing was signed, and when
+// it came in.
+type newest struct {
+	step         int // that it was about
+	signed, came time.Time
+}
+
+// outdates reports whether a text is older than the one that counted. Equal
+// seconds are not: then the order counts in which they came. One that was dated
+// ahead of its arrival was signed by a wrong clock, and does not outdate one
+// of a right clock that was signed later than that arrival.
+func (c newest) outdates(signed, came time.Time) bool {
+	if signed.IsZero() || c.signed.IsZero() || !signed.Before(c.signed) {
+		return false
+	}
+	ahead := c.signed.After(c.came)
+	return !ahead || signed.After(came) || signed.Before(c.came)
+}
+
+// thingOf is what a command decides: of what decides the same thing, what was
+// signed last counts. Empty for what decides nothing for long.
+func thingOf(command string) string {
+	word, rest, _ := strings.Cut(command, " ")
+	switch word {
+	case CommandWithdraw:
+		return thingOrders
+	case CommandNotFinal:
+		return CommandFinal
+	case CommandResume:
+		return CommandPause
+	case "invite", "substitute":
+		side, _, _ := strings.Cut(rest, " ")
+		return word + " " + strings.ToLower(side)
+	case CommandAbsence, "announce", "press":
+		return ""
+	}
+	return word
+}
+
+// Things beside those of commands. Orders are another thing in each step.
+const (
+	thingOrders = "orders"
+	thingKey    = "key"
+)
+
+// onceMark recognises a text by what its signature covers and whose key made it,
+// however the mail is written.
+func onceMark(game string, side engine.Side, key string, file [32]byte) string {
+	return fmt.Sprintf("signed %s %s %s %x", game, side, key, file)
+}
+
+// fileName is what was signed, whatever mail it came in.
+func (t *taking) fileName() string { return fmt.Sprintf("%x", t.signed.Sum()) }
+
+// countedBefore reports whether what was signed counted before.
+func (t *taking) countedBefore(game string, side engine.Side) (bool, error) {
+	return t.known(onceMark(game, side, t.signed.Key.Name(), t.signed.Sum()))
+}
+
+// outdated says why what was signed cannot count for a thing of a game: something
+// that was signed later did. It is empty if nothing did.
+func (t *taking) outdated(game string, side engine.Side, thing string, step int) (msg string, err error) {
+	var last newest
+	err = t.u.Store.View(func(tx *store.Tx) error {
+		last, err = loadCounted(tx, game, side, thing)
+		return err
+	})
+	if err != nil || thing == thingOrders && last.step != step || !last.outdates(t.signed.Time, t.u.now()) {
+		return "", err
+	}
+	return fmt.Sprintf("this was signed on %s, before what counts now, which was signed on %s", clockTime(t.signed.Time), clockTime(last.signed)), nil
+}
+
+// signAgain is what to do about it.
+const signAgain = "sign it again if it is to count now; if you did sign it later, set the clock of your computer"
+
+// count notes that what was signed counts, for a thing unless that is empty.
+// Recorded says that a record of the log names it.
+func (t *taking) count(game string, side engine.Side, thing string, step int, recorded bool) {
+	now, key := t.u.now(), t.signed.Key.Name()
+	t.batch.mark(onceMark(game, side, key, t.signed.Sum()), now)
+	if !recorded {
+		t.batch.set(game, fmt.Sprintf("%s%x", stateOnce, t.signed.Sum()), []byte(string(side)+" "+key))
+	}
+	if thing != "" && !t.signed.Time.IsZero() {
+		t.batch.set(game, stateSigned+string(side)+"/"+thing, fmt.Appendf(nil, "%d %d %d", step, t.signed.Time.Unix(), now.Unix()))
+	}
+}
+
+// What is said of a mail of commands that counted before.
+const (
+	carriedOut = "this very mail was carried out before"
+	writeAnew  = "write it anew, a comment is enough, and sign it again"
+)
+
+// once refuses a text that was carried out before, or that is older than what
+// counts for a thing, and notes that it counts now. Commands of one mail do not
+// stand in each other's way.
+func (d *doing) once(game string, thing string, recorded bool) (bool, error) {
+	side := d.me
+	if d.by == byUmpire {
+		side = umpireSide
+	}
+	known, err1 := d.countedBefore(game, side)
+	late, err2 := d.outdated(game, side, thing, d.g.step+1)
+	switch {
+	case known:
+		d.fault(writeAnew, carriedOut)
+	case late != "":
+		d.fault(signAgain, "%s", late)
+	case err1 == nil && err2 == nil:
+		d.count(game, side, thing, d.g.step+1, recorded)
+		return true, nil
+	}
+	return false, errors.Join(err1, err2)
+}
+
+// thing is what the command on the line decides.
+func (d *doing) thing() string {
+	return thingOf(strings.Join(append([]string{d.line.word}, d.line.args...), " "))
+}
+
+func loadCounted(tx *store.Tx, game string, side engine.Side, thing string) (c newest, err error) {
+	value, err := tx.State(game, stateSigned+string(side)+"/"+thing)
+	if errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrNoGame) {
+		return c, nil
+	}
+	var signed, came int64
+	if err == nil {
+		_, err = fmt.Sscanf(string(value), "%d %d %d", &c.step, &signed, &came)
+	}
+	if err != nil {
+		return c, fmt.Errorf("game %s: when %s of %s was signed: %w", game, thing, side, err)
+	}
+	c.signed, c.came = time.Unix(signed, 0), time.Unix(came, 0)
+	return c, nil
+}
+
+// once marks again what counted before the game was put into another store.
+func (w *restoring) once(records []store.Record, state map[string]string, at time.Time) {
+	for _, r := range records {
+		switch r.Kind {
+		case KindOrders:
+			o, err := ParseOrdersRecord(r.Data, nil)
+			w.do(err)
+			w.mark(onceMark(o.Game, o.Side, o.Key, o.File), o.Time)
+		case KindCommand:
+			c, err := ParseCommandRecord(r.Data, nil)
+			w.do(err)
+			w.mark(onceMark(c.Game, c.Side, c.Key, c.File), c.Time)
+		case KindKey:
+			k, err := ParseKeyRecord(r.Data, nil)
+			w.do(err)
+			w.mark(onceMark(k.Game, k.Side, k.signer(), k.File), k.Time)
+		}
+	}
+	for _, key := range sortedKeys(state) {
+		if sum, ok := strings.CutPrefix(key, stateOnce); ok {
+			side, name, _ := strings.Cut(state[key], " ")
+			w.mark(fmt.Sprintf("signed %s %s %s %s", w.id, side, name, sum), at)
+		}
+	}
+}
+
+// signer names the key with which a change was signed; "" for the umpire.
+func (k KeyRecord) signer() string {
+	switch k.By {
+	case KeyByInvitation, KeyByConfirmation:
+		return k.New.Name()
+	case KeyByPlayer, KeyByRequest:
+		return k.Old
+	}
+	return ""
+}
+
+// thing is what the change decides for its signature: nothing if there is a code,
+// which counts once.
+func (k KeyRecord) thing() string {
+	if k.By == KeyByPlayer || k.By == KeyByRequest {
+		return thingKey
+	}
+	return ""
+}
