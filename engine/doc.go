@@ -76,7 +76,7 @@
 // empty one, or Server alone, means that no side may see the event while the
 // game lasts, no "for" that everybody may.
 // A VALUE is bare, or in double quotes with the escapes of Go if it is empty,
-// holds a blank, a quotation mark, "=", a backslash or anything unprintable.
+// holds a blank, a quotation mark, "=", a backslash or what strconv.IsPrint finds unprintable.
 // mods are "NAME +1" and "NAME -2", joined by ", ". An event that is no roll
 // but made draws (a shuffle) lists their numbers as draws=1-51 or draws=3,5.
 // Numbers are decimal. There is one way to write each event, and ParseEvent

@@ -3,12 +3,7 @@ package archive
 import (
 	"bytes"
 	"errors"
-	"fmt"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -185,101 +180,6 @@ func TestPublicWhileRunning(t *testing.T) {
 		return strings.HasPrefix(m.name, "hidden/") || strings.HasPrefix(m.name, "mails/")
 	}); got >= 0 {
 		t.Errorf("it has %s", members[got].name)
-	}
-}
-
-// The commands of README.txt do what they say.
-func TestReadmeCommands(t *testing.T) {
-	dir := t.TempDir()
-	file := write(t, finished(t, "goldbach").Public())
-	members, err := unpack(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "FILE.zip"), file, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	for _, m := range members {
-		path := filepath.Join(dir, m.name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, m.data, 0o600)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	sh := func(script string) string {
-		t.Helper()
-		cmd := exec.Command("bash", "-c", "set -euo pipefail\n"+script)
-		cmd.Dir = dir
-		out, err := cmd.CombinedOutput()
-		if err != nil {
-			t.Fatalf("%v\n%s\n%s", err, script, out)
-		}
-		return string(out)
-	}
-	command := func(part string) string {
-		t.Helper()
-		for block := range strings.SplitSeq(string(readme), "\n\n") {
-			if strings.HasPrefix(block, "    ") && strings.Contains(block, part) {
-				return block
-			}
-		}
-		t.Fatalf("README.txt has no command with %q", part)
-		return ""
-	}
-	sums := strings.Fields(sh(command("head -c -64")))
-	if len(sums) != 3 || sums[0] != sums[2] {
-		t.Errorf("the hash of the file: got %q", sums)
-	}
-	records := finished(t, "goldbach").Records
-	if got := sh(command(`"7,"`)); got != string(records[6].Data) {
-		t.Errorf("record 7: got\n%s\nwant\n%s", got, records[6].Data)
-	}
-	var want strings.Builder
-	for _, r := range records {
-		if p, err := umpire.ParseReportRecord(r.Data, r.Hidden); err == nil && r.Kind == umpire.KindReport && p.Side == "French" {
-			want.WriteString(string(r.Hidden) + "\n")
-		}
-	}
-	got := sh("cd hidden\n" + strings.ReplaceAll(command("report-SIDE"), "SIDE", "French"))
-	var texts strings.Builder
-	for line := range strings.Lines(got) {
-		if !strings.HasPrefix(line, "=== record ") {
-			texts.WriteString(line)
-		}
-	}
-	if plain(texts.String()) != plain(want.String()) {
-		t.Errorf("the reports written out: got %d bytes, want %d", texts.Len(), want.Len())
-	}
-	i := slices.IndexFunc(records, func(r store.Record) bool { return r.Kind == umpire.KindOrders })
-	o, err := umpire.ParseOrdersRecord(records[i].Data, records[i].Hidden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, data := range map[string][]byte{"DATA": o.Data, "SIGNATURE": o.Signature} {
-		if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if out := sh(strings.ReplaceAll(command("ssh-keygen"), "SIDE", string(o.Side))); !strings.Contains(out, "Good") {
-		t.Errorf("the signature: got %s", out)
-	}
-	j := slices.IndexFunc(records, func(r store.Record) bool {
-		s, err := umpire.ParseStepRecord(r.Data, r.Hidden)
-		return r.Kind == umpire.KindStep && err == nil && len(s.Draws) > 0
-	})
-	s, err := umpire.ParseStepRecord(records[j].Data, records[j].Hidden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	link := sh(strings.ReplaceAll(command("echo LINK"), "LINK", s.Link.String()))
-	if !strings.HasPrefix(link, s.Previous.String()) {
-		t.Errorf("the link: got %s, want %s", link, s.Previous)
-	}
-	d := s.Draws[0]
-	draw := strings.NewReplacer("GAME STEP INPUTS NUMBER 'WHAT FOR' VALUES", strings.Join([]string{s.Game, strconv.Itoa(s.Step), fmt.Sprintf("%x", s.Hash), strconv.Itoa(d.No), "'" + d.Purpose + "'", strconv.Itoa(d.N)}, " "), "hexkey:LINK", "hexkey:"+s.Link.String()).Replace(command("openssl"))
-	out := sh(draw)
-	word := out[strings.Index(out, "= ")+2:][:8]
-	if got := sh("echo $((0x" + word + " % " + strconv.Itoa(d.N) + "))"); strings.TrimSpace(got) != strconv.Itoa(d.Value) {
-		t.Errorf("draw 1: got %s, want %d", got, d.Value)
 	}
 }
 

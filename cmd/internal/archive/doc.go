@@ -3,8 +3,8 @@
 //
 // # The file
 //
-// An archive is a zip file. Its members are in the order of their names, packed
-// by deflate, without times, attributes or extra fields; its comment is the
+// An archive is a zip file. Its members are in the order of their names, byte by
+// byte, packed by deflate, without times, attributes or extra fields; its comment is the
 // SHA-256, in hex, of all bytes before the comment. The same game gives the same
 // bytes.
 //
@@ -27,23 +27,54 @@
 // people; Read compares them. Package umpire specifies the records and the
 // checkpoint.
 //
-// log.txt and the files in hidden/ hold records one behind the other, in order:
+// log.txt and the files in hidden/ hold records one behind the other, in order. A
+// heading names the number of the record and the length of its part in bytes; the
+// part follows, and one line feed more, which does not count. This is the first in
+// hidden/orders.txt of testdata/format-2.zip:
 //
-//	=== record NUMBER, LENGTH bytes ===
+//	=== record 4, 455 bytes ===
+//	salt: 0ef328da409650413d4a9c14d087d442c064c9ed3e8329ab1945bc471cd0c9b0
+//	signed: 55
+//	signature: 302
 //
-// then LENGTH bytes and a line feed. What reports repeat is left out: in
-// hidden/report-SIDE.txt each line of a hidden part is written behind a "+", and
-// a line "=FROM,COUNT" stands for COUNT lines of the record before it in the
-// member, from line FROM on, counted from 1.
+//	game: coin-1
+//	side: Red
+//	turn: 1
+//	step: 1
 //
-// private.txt has lines of fields as in the log; a * may come any number of
-// times:
+//	call heads
+//	end
+//	-----BEGIN SSH SIGNATURE-----
+//	U1NIU0lHAAAAAQAAADMAAAALc3NoLWVkMjU1MTkAAAAgJfywOrZDXRBrXfHmd/PG
+//	oQp7InGd7t6zdhwAXhMGQj0AAAAIYmVydGhpZXIAAAAAAAAABnNoYTUxMgAAAFMA
+//	AAALc3NoLWVkMjU1MTkAAABAJfR+oW7e21qHAtBSFkDNK0kBM6cqBwmm/PUvXzsW
+//	meKyqQpDg0qMz49gVLejXT3y+pzVSPUInGFHOW7n3TAXCQ==
+//	-----END SSH SIGNATURE-----
+//
+// What reports repeat is left out of hidden/report-SIDE.txt, and the length is that of
+// what is left. A hidden part is cut at its line feeds; what stands behind the last one,
+// mostly nothing, is a line too. Each line is written behind a "+", or a line
+// "=FROM,COUNT" stands for COUNT lines of the part before it in the member, from line
+// FROM on, counted from 1. There is one way to shorten: a line is repeated if it is
+// the one behind the last line that was repeated, or else, if it is longer than a byte,
+// if it is anywhere in the part before, of which the first place counts; with it are repeated
+// the lines behind it as far as they agree.
+//
+// private.txt has lines of fields as in the log, quoted like those; a * may come any
+// number of times, and stands in the order of KEY or of the mails:
 //
 //	berthier private 1
 //	chain: <link>                   beginning of the hash chain
 //	sealed: <link>                  key of the sealed draws
 //	state: KEY VALUE                * a state value of the store that does not follow from the log
 //	mail: ID GAME FROM TIME TO…     * outbox/0001.eml and so on; TIME is "-" or not before
+//
+// # Verifying
+//
+// README.txt is the specification for whoever has the file and nothing else: how the
+// members are cut, the lines of each record, the tree, signatures and dice, with commands
+// for any awk and sed. testdata/verify.py is a verifier in another language that was
+// written from it, and the tests let it judge archives.
 //
 // # Reading
 //

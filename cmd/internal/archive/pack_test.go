@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -297,4 +298,34 @@ func FuzzMember(f *testing.F) {
 			t.Errorf("%s: the change was not found", name)
 		}
 	})
+}
+
+// The example of the package doc stands in the frozen archive, but for the salt, which
+// is another when that is written anew.
+func TestDocHasTheExample(t *testing.T) {
+	doc, err := os.ReadFile("doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.ReadFile("testdata/format-2.zip")
+	if err != nil {
+		t.Fatal(err)
+	}
+	members, err := unpack(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range members {
+		if m.name != "hidden/orders.txt" {
+			continue
+		}
+		first, _, _ := bytes.Cut(m.data, []byte("\n=== record "))
+		want := strings.ReplaceAll("//\t"+strings.ReplaceAll(strings.TrimSpace(string(first)), "\n", "\n//\t"), "//\t\n", "//\n")
+		salt := regexp.MustCompile(`salt: [0-9a-f]{64}`)
+		if !strings.Contains(salt.ReplaceAllString(string(doc), ""), salt.ReplaceAllString(want, "")+"\n//\n") {
+			t.Errorf("doc.go has not\n%s", want)
+		}
+		return
+	}
+	t.Error("no hidden/orders.txt")
 }

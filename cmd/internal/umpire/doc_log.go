@@ -4,8 +4,11 @@
 // known to everybody before the game is over. Both are text in UTF-8. The first
 // line of the open part is "berthier", the record's kind and the version of its
 // format. Then come lines "key: fields": LF at the end, one blank between
-// fields. A field is bare, or, if it is empty or has a blank or another special
-// character, in double quotes as in Go (engine.Quote). Lines stand in the order
+// fields. A field is bare, or in double quotes with the escapes of strconv.Quote if it
+// is empty, or has a blank, an equals sign, a double quote, a backslash, or anything
+// that strconv.IsPrint does not find printable: a no-break space, a control character,
+// bytes that are no UTF-8 (engine.Quote). No other field is quoted. Base64 ends in
+// equals signs, mostly, and is then quoted; a verifier key has none. Lines stand in the order
 // given here; none may be missing but those with "*", which may come any number
 // of times. A hash or link is 64 lower-case hex digits; a time is RFC 3339 in
 // UTC, to the second. Only the canonical form is accepted: what is read must
@@ -59,8 +62,8 @@
 //	step: 1
 //	time: 2030-12-02T08:10:00Z         when it was taken in
 //	side: Red
-//	form: inline                       a mail.Form
-//	key: "ssh-ed25519 SHA256:…"        mail.Key.Name
+//	form: inline                       a mail.Form, see below
+//	key: "ssh-ed25519 SHA256:…"        mail.Key.Name, see below
 //	mail: <hash>                       of the mail, which the store keeps under this key
 //	file: <hash>                       mail.Covered.Sum of the signed file
 //	hidden: <hash>
@@ -68,12 +71,23 @@
 // and hidden
 //
 //	salt: <hash>
-//	signed: 52                         bytes
-//	signature: 294                     bytes; 0 if it stands among the signed ones
+//	signed: 55                         bytes
+//	signature: 302                     bytes; 0 if it stands among the signed ones
 //
 // then an empty line, the signed bytes, and directly behind them the armoured
-// signature, both as they came. They may hold bytes that the signature does not
+// signature, both as they came. Nothing stands between or behind them. Package archive
+// has a complete example. They may hold bytes that the signature does not
 // cover; "file" is a hash of what it covers and of its value (package mail).
+//
+// The forms are inline (text and signature in the body of the mail), file (both in one
+// attached file), attached (in two of them), detached (the text in the body, the
+// signature attached), clear-signed, pgp-mime and dkim. The signed bytes of a
+// clear-signed text are all of it, with the signature; those of pgp-mime a part of the
+// mail; those of dkim the whole mail, of which the signature are DNS records, one a
+// line, name and value in quotes (mail.Proof). The name of a key is "ssh-ed25519
+// SHA256:" and the SHA-256 of the key in base64 without padding, as ssh-keygen -l
+// prints it; "OpenPGP key 0x" and the fingerprint of the primary key in upper-case hex;
+// "minisign key" and the key in base64; or "DKIM" and a domain.
 //
 // Kind "key", a side signs with another key from now on, or with none, or its player
 // asks for another; the step of the record is the last one that was resolved:
@@ -277,13 +291,13 @@
 //
 // Kind "log-key", another key signs the log:
 //
-//	berthier logkey 1
+//	berthier log-key 1
 //	game: duel-1
 //	step: 1                            the last one that was resolved
 //	time: 2030-12-02T08:15:00Z
 //	old: berthier.example/duel-1+0123abcd+AaBb…
 //	new: berthier.example/duel-1+4567cdef+AcDd…
-//	signature: mXpQ…                   Ed25519 by the old key over the lines before; "" if that is lost
+//	signature: "mXpQ…=="               base64, Ed25519 by the old key over the lines before; "" if that is lost
 //
 // Kind "report", one for each report, opening and last mail to a side:
 //
@@ -340,7 +354,11 @@
 // The origin is the domain of the daemon's address, a slash, and the game; it is
 // also the name of the key. The key pair is the daemon's, the same for all its
 // games: Ed25519. The game record and the opening mail have the public key in the
-// form of a verifier key, NAME+HASH+KEY. The file of the private key is one line
+// form of a verifier key, NAME+HASH+KEY: KEY is base64 of the byte 01 and the 32 bytes
+// of the key, HASH the first 4 bytes, in hex, of the SHA-256 of NAME, a line feed, and
+// those 33 bytes. Base64 may have plus signs, names have none. The line of the
+// signature is an em dash, a blank, the name, a blank, and base64 of the 4 bytes of HASH
+// and the 64 bytes of the signature, which is over the three lines. The file of the private key is one line
 // in the form that package note calls a signer key; its name is "berthier".
 //
 // A log-key record names another key. It signs the heads that cover the record, and only

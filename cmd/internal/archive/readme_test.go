@@ -1,0 +1,162 @@
+package archive
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"berthier/cmd/internal/umpire"
+	"berthier/store"
+)
+
+// unpacked is a folder with the members of an archive, in which commands of
+// README.txt are run.
+type unpacked struct {
+	*testing.T
+	dir string
+}
+
+func unpackedGame(t *testing.T) unpacked {
+	t.Helper()
+	u := unpacked{t, t.TempDir()}
+	file := write(t, finished(t, "goldbach").Public())
+	members, err := unpack(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u.write("FILE.zip", file)
+	for _, m := range members {
+		u.write(m.name, m.data)
+	}
+	return u
+}
+
+func (u unpacked) write(name string, data []byte) {
+	u.Helper()
+	path := filepath.Join(u.dir, name)
+	if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, data, 0o600)); err != nil {
+		u.Fatal(err)
+	}
+}
+
+// sh runs commands, and gives what they print.
+func (u unpacked) sh(script string) string {
+	u.Helper()
+	cmd := exec.Command("bash", "-c", "set -euo pipefail\n"+script)
+	cmd.Dir = u.dir
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		u.Fatalf("%v\n%s\n%s", err, script, out)
+	}
+	return string(out)
+}
+
+// command is a block of README.txt that has a part.
+func (u unpacked) command(part string, replace ...string) string {
+	u.Helper()
+	for block := range strings.SplitSeq(string(readme), "\n\n") {
+		if strings.HasPrefix(block, "    ") && strings.Contains(block, part) {
+			return strings.NewReplacer(replace...).Replace(block)
+		}
+	}
+	u.Fatalf("README.txt has no command with %q", part)
+	return ""
+}
+
+// Every awk and sed that is here cuts the members as README.txt says.
+func TestReadmeCuts(t *testing.T) {
+	u := unpackedGame(t)
+	records := finished(t, "goldbach").Records
+	var reports []frame
+	orders := 0
+	for i, r := range records {
+		if p, err := umpire.ParseReportRecord(r.Data, r.Hidden); err == nil && p.Side == "French" {
+			reports = append(reports, frame{r.Seq, r.Hidden})
+		}
+		if r.Kind == umpire.KindOrders {
+			orders = i
+		}
+	}
+	o, err := umpire.ParseOrdersRecord(records[orders].Data, records[orders].Hidden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tried := 0
+	for _, awk := range []string{"awk", "mawk", "gawk --posix", "busybox awk", "original-awk"} {
+		if _, err := exec.LookPath(strings.Fields(awk)[0]); err != nil {
+			continue
+		}
+		tried++
+		if got := u.sh(u.command("-v n=7", "awk ", awk+" ")); got != string(records[6].Data) {
+			t.Errorf("%s: record 7: got\n%s\nwant\n%s", awk, got, records[6].Data)
+		}
+		got := u.sh("cd hidden\n" + u.command("report-SIDE", "SIDE", "French", "awk ", awk+" "))
+		if got != string(printFrames(reports)) {
+			t.Errorf("%s: the reports written out: got %d bytes, want %d", awk, len(got), len(printFrames(reports)))
+		}
+		u.sh(u.command("-v n=7", "n=7", fmt.Sprint("n=", records[orders].Seq), "awk ", awk+" ", "log.txt", "hidden/orders.txt > PART"))
+		for _, tools := range []string{"", "busybox "} {
+			if _, err := exec.LookPath(strings.TrimSpace(tools)); tools != "" && err != nil {
+				continue
+			}
+			u.sh(u.command("> SIGNATURE", "head -c N", fmt.Sprint("head -c ", len(o.Data)), "tail -c M", fmt.Sprint("tail -c ", len(o.Signature)), "tail ", tools+"tail ", "head ", tools+"head "))
+			if got := u.sh("cat DATA SIGNATURE"); got != string(o.Data)+string(o.Signature) {
+				t.Errorf("%s%s: the signed text: got\n%s", awk, tools, got)
+			}
+			said := u.sh(u.command("openssl pkeyutl", "sed ", tools+"sed ", "cut ", tools+"cut ", "base64 ", tools+"base64 ", "tail ", tools+"tail "))
+			if !strings.Contains(said, "Verified Successfully") {
+				t.Errorf("%sthe checkpoint: got %s", tools, said)
+			}
+		}
+	}
+	if tried == 0 {
+		t.Error("there is no awk")
+	}
+}
+
+// The other commands of README.txt do what they say.
+func TestReadmeCommands(t *testing.T) {
+	u := unpackedGame(t)
+	sums := strings.Fields(u.sh(u.command("head -c -64")))
+	if len(sums) != 3 || sums[0] != sums[2] {
+		t.Errorf("the hash of the file: got %q", sums)
+	}
+	records := finished(t, "goldbach").Records
+	i := slices.IndexFunc(records, func(r store.Record) bool { return r.Kind == umpire.KindOrders })
+	o, err := umpire.ParseOrdersRecord(records[i].Data, records[i].Hidden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u.write("DATA", o.Data)
+	u.write("SIGNATURE", o.Signature)
+	if out := u.sh(u.command("ssh-keygen", "SIDE", string(o.Side))); !strings.Contains(out, "Good") {
+		t.Errorf("the signature: got %s", out)
+	}
+	if out := u.sh(u.command("grep -v -e ----- SIGNATURE")); !strings.HasPrefix(out, fmt.Sprintf("%x ", o.File)) {
+		t.Errorf("the hash of a turn file: got %s, want %x", out, o.File)
+	}
+	j := slices.IndexFunc(records, func(r store.Record) bool {
+		s, err := umpire.ParseStepRecord(r.Data, r.Hidden)
+		return r.Kind == umpire.KindStep && err == nil && len(s.Draws) > 0
+	})
+	s, err := umpire.ParseStepRecord(records[j].Data, records[j].Hidden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if link := u.sh(u.command("echo LINK", "LINK", s.Link.String())); !strings.HasPrefix(link, s.Previous.String()) {
+		t.Errorf("the link: got %s, want %s", link, s.Previous)
+	}
+	d := s.Draws[0]
+	values := strings.Join([]string{s.Game, strconv.Itoa(s.Step), fmt.Sprintf("%x", s.Hash), strconv.Itoa(d.No), "'" + d.Purpose + "'", strconv.Itoa(d.N)}, " ")
+	out := u.sh(u.command("-macopt", "GAME STEP INPUTS NUMBER 'WHAT FOR' VALUES", values, "hexkey:LINK", "hexkey:"+s.Link.String()))
+	word := out[strings.Index(out, "= ")+2:][:8]
+	if got := u.sh("echo $((0x" + word + " % " + strconv.Itoa(d.N) + "))"); strings.TrimSpace(got) != strconv.Itoa(d.Value) {
+		t.Errorf("draw 1: got %s, want %d", got, d.Value)
+	}
+}

@@ -1,0 +1,172 @@
+package archive
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"berthier/cmd/internal/testkey"
+	"berthier/cmd/internal/umpire"
+	"berthier/engine"
+	"berthier/engine/jdg"
+)
+
+// needs skips a test for which a program is missing. .ci/run installs it, and
+// sets BERTHIER_SERVERS so that the test must run.
+func needs(t testing.TB, programs ...string) {
+	t.Helper()
+	for _, p := range programs {
+		if _, err := exec.LookPath(p); err == nil {
+			continue
+		}
+		if os.Getenv("BERTHIER_SERVERS") != "" {
+			t.Fatalf("this test needs %s", p)
+		}
+		t.Skipf("this test needs %s", p)
+	}
+}
+
+// second is the verdict of testdata/verify.py, which knows nothing but README.txt.
+func second(t testing.TB, file []byte) (sound bool, said string) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "FILE.zip")
+	if err := os.WriteFile(path, file, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command("python3", "testdata/verify.py", path).CombinedOutput()
+	_, failed := err.(*exec.ExitError)
+	if err != nil && !failed || failed == strings.HasSuffix(string(out), "\nSOUND\n") {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return !failed, string(out)
+}
+
+// A verifier in another language, written from README.txt, finds sound what is sound:
+// with all ways to sign, rollback, ruling, concession, codes, deadlines, another key
+// of the log, other rules, a beacon; published, while the game goes on, and as a backup.
+func TestSecondVerifier(t *testing.T) {
+	needs(t, "python3", "openssl", "ssh-keygen", "gpg", "minisign")
+	running := newTable(t, "goldbach")
+	running.step()
+	running.step()
+	short := shortGames(t)
+	frozen := func(name string) umpire.Saved {
+		return frozen(t, name, func() umpire.Saved { t.Fatal("frozen"); return umpire.Saved{} }).Saved
+	}
+	for _, c := range []struct {
+		name string
+		game umpire.Saved
+		has  []string // in its log
+	}{
+		{"a running game", running.save().Public(), []string{"berthier step 2"}},
+		{"its backup", running.save(), []string{"berthier step 2"}},
+		{"of an umpire who acted", short[1].Public(), []string{"berthier rollback 1", "berthier ruling 1", "berthier burn 1", "berthier substitute 1", "berthier abandon 1", "berthier announce 1"}},
+		{"with deadlines", short[2], []string{"berthier clock 1", "berthier start 1"}},
+		{"of two versions and two keys", frozen("format-2.zip"), []string{"berthier migrate 1", "berthier log-key 1"}},
+		{"signed in all ways", signedGame(t).Public(), []string{"form: clear-signed", "form: pgp-mime", "form: attached", "form: detached", "by: confirmation", "command: concede"}},
+		{"with codes", codedGame(t).Public(), []string{"form: dkim", "codes: yes", "command: draw", "rule: agreement"}},
+		{"with a beacon", beaconGame(t).Public(), []string{"berthier closed 1", "\nround: "}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			file := write(t, c.game)
+			if sound, said := second(t, file); !sound {
+				t.Errorf("it says\n%s", said)
+			}
+			a, err := Read(file)
+			if r := coinAuditor.Audit(a, nil); err != nil || !r.Sound() {
+				t.Errorf("the audit says otherwise: %v, %v", err, r.Err())
+			}
+			var log strings.Builder
+			for _, r := range c.game.Records {
+				log.Write(r.Data)
+			}
+			for _, has := range c.has {
+				if !strings.Contains(log.String(), has) {
+					t.Errorf("the log has no %q", has)
+				}
+			}
+		})
+	}
+}
+
+// What an umpire with the key of the log can forge is found by the check that README.txt
+// has for it, when no checkpoint finds it any more.
+func TestSecondVerifierFinds(t *testing.T) {
+	needs(t, "python3", "openssl", "ssh-keygen")
+	game := finishedCoins(t)
+	find := func(kind string, n int) int {
+		for i, r := range game.Records {
+			if r.Kind == kind {
+				if n--; n == 0 {
+					return i
+				}
+			}
+		}
+		t.Fatalf("no record of kind %s", kind)
+		return 0
+	}
+	inStep := func(change func(s *umpire.StepRecord)) func(f *forger) {
+		return func(f *forger) {
+			r := &f.s.Records[find(umpire.KindStep, 2)]
+			s, err := umpire.ParseStepRecord(r.Data, r.Hidden)
+			if err != nil {
+				t.Fatal(err)
+			}
+			change(&s)
+			r.Data, r.Hidden = s.Print()
+		}
+	}
+	replace := func(kind string, n int, old, new string) func(f *forger) {
+		return func(f *forger) {
+			r := &f.s.Records[find(kind, n)]
+			was := *r
+			r.Data, r.Hidden = bytes.Replace(r.Data, []byte(old), []byte(new), 1), bytes.Replace(r.Hidden, []byte(old), []byte(new), 1)
+			if bytes.Equal(r.Data, was.Data) && bytes.Equal(r.Hidden, was.Hidden) {
+				t.Fatalf("%q is not in record %d", old, r.Seq)
+			}
+		}
+	}
+	step, err := umpire.ParseStepRecord(game.Records[find(umpire.KindStep, 2)].Data, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name  string
+		forge func(f *forger)
+		bad   string // the check that finds it
+	}{
+		{"nothing", func(*forger) {}, ""},
+		{"a die", inStep(func(s *umpire.StepRecord) { s.Draws[0].Value ^= 1 }), "draws"},
+		{"a die of an event", inStep(func(s *umpire.StepRecord) { s.Events[0].Roll.Value ^= 1 }), "draws"},
+		{"a link", inStep(func(s *umpire.StepRecord) { s.Link[0] ^= 1 }), "links"},
+		{"other orders, by another key", func(f *forger) {
+			f.orders(find(umpire.KindOrders, 3), testkey.New("x"), []byte(call("Red", 2, "tails")))
+		}, "signatures"},
+		{"other orders, with the signature of these", replace(umpire.KindOrders, 3, "call heads", "call tails"), "signatures"},
+		{"a step without an answer", inStep(func(s *umpire.StepRecord) { s.Inputs[0].Orders, s.Inputs[0].Hash = 0, [32]byte{} }), "inputs"},
+		{"other inputs", inStep(func(s *umpire.StepRecord) { s.Hash[0] ^= 1 }), "inputs"},
+		{"another salt", replace(umpire.KindReport, 4, "salt: ", "salt: 0"), "hidden parts"},
+		{"a link in a report", replace(umpire.KindReport, 5, "\n"+step.Link.String()+"\n", "\n"+strings.Repeat("7", 64)+"\n"), "reports"},
+		{"a needless quote", replace(umpire.KindStep, 2, "program: v0.1.0", `program: "v0.1.0"`), "archive"},
+		{"the key of the log", replace(umpire.KindGame, 1, "log: "+domain, "log: x."+domain), "checkpoints"},
+		{"the secret", replace(umpire.KindOver, 1, "secret: ", "secret: 00"), "links"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			sound, said := second(t, write(t, forge(t, game, c.forge)))
+			if sound != (c.bad == "") || c.bad != "" && !strings.Contains(said, "BAD "+c.bad+" ") {
+				t.Errorf("want it to find %q, it says\n%s", c.bad, said)
+			}
+		})
+	}
+}
+
+// coinAuditor has the rules of all games of these tests.
+var coinAuditor = Auditor{Load: func(name string, data map[string][]byte) (engine.Ruleset, error) {
+	if name == "coin" {
+		return coin{"1"}, nil
+	}
+	return jdg.Load(data)
+}}
