@@ -34,8 +34,16 @@ must have the turn files that receipts and reports name. One mail is enough to f
 a past that was written anew. Those of other games are left out.
 
 -roll N explains draw N of the game, or 12.3, draw 3 of step 12, with the shell
-commands that compute it. The exit code is 0 if the game is sound as far as can be
-told, 1 if it is not, 2 if something could not be read.`,
+commands that compute it. The exit codes:
+
+  0  sound, as far as can be told today
+  1  not sound: something was changed, left out or put in
+  2  something could not be read
+  3  sound but for the steps that this program cannot resolve, because it does not
+     have their version of the rules, or does not know the game
+
+Without a mail that somebody kept nobody can tell whether the log is the one that
+the players saw; the verdict says so.`,
 	run: runAudit,
 }
 
@@ -77,10 +85,15 @@ func runAudit(ctx context.Context, c *call) error {
 	default:
 		c.printAudit(result)
 	}
-	if err == nil && !result.Sound() {
-		err = refusal{fmt.Errorf("%s is not sound", c.flags.Arg(0))}
+	switch {
+	case err != nil:
+		return err
+	case !result.Sound():
+		return refusal{fmt.Errorf("%s is not sound", c.flags.Arg(0))}
+	case result.Foreign:
+		return partial{fmt.Errorf("%s is %s", c.flags.Arg(0), soundBut(result))}
 	}
-	return err
+	return nil
 }
 
 // readKept reads a mail that somebody kept.
@@ -160,11 +173,17 @@ func (c *call) printAudit(r umpire.Audit) {
 	}
 	fmt.Fprintln(c.stdout)
 	if len(bad) == 0 {
-		if len(left) == 0 {
+		switch {
+		case r.Foreign:
+			fmt.Fprintf(c.stdout, "CHECKED IN PART: %s.\n", soundBut(r))
+		case len(left) == 0:
 			fmt.Fprintln(c.stdout, "SOUND: every check holds.")
-			return
+		default:
+			fmt.Fprintln(c.stdout, "SOUND, as far as can be told today: every check holds that could be made.")
 		}
-		fmt.Fprintln(c.stdout, "SOUND, as far as can be told today: every check holds that could be made.")
+		if r.Check("kept checkpoints").Done == 0 {
+			fmt.Fprintln(c.stdout, "That this log is the one that the players saw, only a mail that one of them kept can show: name it behind the game.")
+		}
 		return
 	}
 	fmt.Fprintf(c.stdout, "NOT SOUND: %d of %d checks fail.\n", len(bad), len(r.Checks))
@@ -174,6 +193,14 @@ func (c *call) printAudit(r umpire.Audit) {
 	if first, ok := r.FirstBad(); ok {
 		fmt.Fprintf(c.stdout, "The first thing that is wrong is in record %d, step %d.\n", first.Record, first.Step)
 	}
+}
+
+// soundBut is the verdict on a game of which this program lacks rules.
+func soundBut(r umpire.Audit) string {
+	if r.Unresolved == 0 {
+		return "sound but for its rules, which this program does not have"
+	}
+	return fmt.Sprintf("sound but for %s that this program cannot resolve", count(r.Unresolved, "step"))
 }
 
 func vouched(k umpire.LogKeyUse) string {
@@ -205,6 +232,8 @@ type auditJSON struct {
 	NewKeys []keyJSON   `json:"newLogKeys,omitempty"`
 	Anchor  string      `json:"anchor"`
 	Sound   bool        `json:"sound"`
+	Foreign bool        `json:"foreignRules,omitempty"` // then it is not called sound
+	Left    int         `json:"unresolvedSteps,omitempty"`
 	Acts    []string    `json:"umpire,omitempty"` // what he did to the game
 	Checks  []checkJSON `json:"checks"`
 	Record  uint64      `json:"firstBadRecord,omitempty"`
@@ -229,7 +258,7 @@ type checkJSON struct {
 func (c *call) printAuditJSON(r umpire.Audit) error {
 	out := auditJSON{
 		Game: r.Game.Game, Title: r.Game.Title, Rules: r.Game.Ruleset + " " + r.Game.Version, Steps: len(r.Steps), Over: r.Over != nil,
-		LogKey: umpire.Fingerprint(r.Game.Log), Anchor: r.Game.Anchor.String(), Sound: r.Sound(),
+		LogKey: umpire.Fingerprint(r.Game.Log), Anchor: r.Game.Anchor.String(), Sound: r.Sound() && !r.Foreign, Foreign: r.Foreign, Left: r.Unresolved,
 	}
 	for _, k := range r.LogKeys {
 		if k.From > 0 {

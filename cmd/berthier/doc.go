@@ -11,6 +11,8 @@
 //	   damaged store), or the thing was refused (a file that exists, a store
 //	   that is in use)
 //	2  the command was not understood, or something could not be read
+//	3  done, but a part could not be looked at, and nothing is wrong with the rest: an audit
+//	   of steps whose rules this program does not have
 //
 // Errors go to standard error, in one line each, with a hint where there is
 // one. What a command was asked for goes to standard output.

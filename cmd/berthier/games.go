@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"berthier/cmd/internal/archive"
 	"berthier/engine"
 	"berthier/engine/jdg"
 )
@@ -26,7 +27,7 @@ var games = map[string]func(replace map[string][]byte) (ruleset, error){
 func loadGame(name string, data map[string][]byte) (engine.Ruleset, error) {
 	load := games[name]
 	if load == nil {
-		return nil, fmt.Errorf("this program does not know the game %q", name)
+		return nil, fmt.Errorf("%w: %q", archive.ErrUnknownGame, name)
 	}
 	rs, err := load(data)
 	if err != nil { // rs may be a nil pointer, which is no nil ruleset

@@ -22,6 +22,7 @@ const (
 	exitOK    = 0
 	exitNo    = 1
 	exitUsage = 2
+	exitPart  = 3
 )
 
 // command is one subcommand.
@@ -100,6 +101,10 @@ type refusal struct{ error }
 
 func (r refusal) Unwrap() error { return r.error }
 
+// partial is the error of a command that could not look at everything, and found
+// nothing wrong in the rest.
+type partial struct{ error }
+
 // hinted is an error with a word on what to do.
 type hinted struct {
 	error
@@ -167,6 +172,9 @@ func (c *call) report(err error) int {
 	}
 	if _, ok := errors.AsType[refusal](err); ok {
 		return exitNo
+	}
+	if _, ok := errors.AsType[partial](err); ok {
+		return exitPart
 	}
 	return exitUsage
 }

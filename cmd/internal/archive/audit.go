@@ -15,7 +15,11 @@ import (
 	"berthier/store"
 )
 
-// Loader makes a ruleset by its name, with data files in the place of its own.
+// ErrUnknownGame is what a Loader says of a game that the program does not have.
+var ErrUnknownGame = errors.New("this program does not know the game")
+
+// Loader makes a ruleset by its name, with data files in the place of its own. Its error
+// is ErrUnknownGame if there is none.
 type Loader func(name string, data map[string][]byte) (engine.Ruleset, error)
 
 // Auditor is what an audit needs beside the game.
@@ -122,6 +126,9 @@ func (u Auditor) rules(a Archive) (l loaded) {
 		l.rs, c.Err = u.Load(g.Ruleset, a.Data)
 		return c
 	})
+	if errors.Is(c.Err, ErrUnknownGame) {
+		return loaded{}
+	}
 	if c.Err != nil { // then what stands in l.rs is no ruleset, nil or not
 		l = loaded{err: c.Err}
 	}
@@ -196,6 +203,9 @@ func sameSigned(raw []byte, keys []mail.Key, want umpire.Received) error {
 	}
 	if !bytes.Equal(s.Data, want.Proof.Data) || !bytes.Equal(s.Signature, want.Proof.Signature) {
 		return errors.New("what is signed in it is not what the record has")
+	}
+	if s.Form != want.Proof.Form {
+		return fmt.Errorf("it is signed in the form %q, the record says %q", s.Form, want.Proof.Form)
 	}
 	return nil
 }

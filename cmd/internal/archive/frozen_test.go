@@ -82,6 +82,9 @@ func TestReadsFrozenVersions(t *testing.T) {
 	} {
 		u := Auditor{Load: func(string, map[string][]byte) (engine.Ruleset, error) { return c.rules, nil }}
 		r := u.Audit(a, nil)
+		if !r.Foreign || r.Unresolved != coinRounds-c.done {
+			t.Errorf("%v: foreign %v, %d steps cannot be resolved", c.rules, r.Foreign, r.Unresolved)
+		}
 		if err := r.Err(); err != nil || len(r.Steps) != coinRounds {
 			t.Errorf("%v: %d steps, %v", c.rules, len(r.Steps), err)
 		}

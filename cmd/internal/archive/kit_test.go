@@ -167,9 +167,15 @@ func (tb *table) send(i int, side engine.Side, turn, step int, orders []engine.O
 	if err != nil {
 		tb.t.Fatal(err)
 	}
+	tb.take(signed)
+}
+
+// take takes in a mail with a text.
+func (tb *table) take(signed []byte) {
+	tb.t.Helper()
 	tb.mails++
 	tb.now = tb.now.Add(time.Minute)
-	raw := fmt.Appendf(nil, "From: player%d@example.net\r\nTo: games+%s@%s\r\nSubject: orders\r\nMessage-ID: <%d@example.net>\r\n\r\n%s", i, tb.id, domain, tb.mails, signed)
+	raw := fmt.Appendf(nil, "From: player@example.net\r\nTo: games+%s@%s\r\nSubject: orders\r\nMessage-ID: <%d@example.net>\r\n\r\n%s", tb.id, domain, tb.mails, signed)
 	if err := tb.u.Take(context.Background(), mail.Arrival{Raw: raw}); err != nil {
 		tb.t.Fatal(err)
 	}

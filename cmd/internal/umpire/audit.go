@@ -34,6 +34,10 @@ type Audit struct {
 	Last    engine.Position // after the last of them that could be replayed; nil if the rules are not there
 	Checks  []Check
 	LogKeys []LogKeyUse // first to last
+	// Foreign says that this program lacks the rules in force, or those of a step, and
+	// Unresolved counts the steps that it cannot resolve again for that.
+	Foreign    bool
+	Unresolved int
 
 	replayed int // number of the step, rollback or ruling that led to Last
 }
@@ -170,6 +174,7 @@ func CheckLog(rulesets []engine.Ruleset, records []store.Record, limits engine.L
 	}{
 		{"records", func() Check { return c.read(records) }}, {"hidden parts", c.checkHidden}, {"signatures", c.checkSignatures}, {"inputs", c.checkInputs},
 		{"hash chain", c.checkChain}, {"draws", c.checkDraws}, {"clocks", c.checkClocks}, {"rules and tables", c.checkRules}, {"steps", c.checkSteps},
+		{"times", c.checkTimes}, {"forms", c.checkForms}, {"salts", c.checkSalts}, {"reports", c.checkReports}, {"report texts", c.checkTexts},
 	} {
 		if check := Guarded(k.name, k.check); check.Name != "" { // an empty one has nothing to look at
 			c.Checks = append(c.Checks, check)

@@ -37,6 +37,7 @@ type Difference struct {
 // again, and applies the events of all.
 func (c *auditor) checkSteps() Check {
 	check := Check{Name: "steps", What: "steps"}
+	c.countForeign()
 	if c.rs == nil {
 		for _, s := range c.Steps {
 			c.left(s)
@@ -81,13 +82,25 @@ func (c *auditor) checkSteps() Check {
 			c.keep(e.Step)
 		}
 	}
-	if check.Left > 0 {
+	if c.Unresolved = check.Left; check.Left > 0 {
 		check.Why = fmt.Sprintf("this program has version %s of the rules", c.rs.Version()) + c.whoCould()
 		if !c.adrift && !c.lost {
 			check.Why += "; their events lead to the recorded positions"
 		}
 	}
 	return check
+}
+
+// countForeign counts the steps of rules that this program does not have. Others may
+// come to it that follow them.
+func (c *auditor) countForeign() {
+	c.Foreign, c.Unresolved = c.rs == nil || c.rs.Version() != c.inForce.Version || c.rs.Name() != c.inForce.Ruleset, 0
+	for _, s := range c.Steps {
+		if c.rs == nil || s.Version != c.rs.Version() || s.Ruleset != c.rs.Name() {
+			c.Unresolved++
+		}
+	}
+	c.Foreign = c.Foreign || c.Unresolved > 0
 }
 
 // ended reports whether the game was over by rules that are sure to be those of

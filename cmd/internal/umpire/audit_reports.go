@@ -1,0 +1,169 @@
+package umpire
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"berthier/engine"
+)
+
+// checkReports checks that each side got one report of each number and of the end.
+func (c *auditor) checkReports() Check {
+	check := Check{Name: "reports", What: "reports to a side"}
+	owed := map[string]bool{} // by the left half of the Message-ID; false once it was sent
+	var due string            // the kind of what they tell of
+	for _, e := range c.entries {
+		if p, ok := e.value.(ReportRecord); ok {
+			left, _, _ := strings.Cut(p.Mail, "@")
+			switch open, known := owed[left]; {
+			case known && !open:
+				check.Err = e.at("it is a second report %s", left)
+				return check
+			case known:
+				owed[left] = false
+				check.Done++
+			case !strings.HasPrefix(left, reportID(c.Game.Game, e.Step+1, p.Side)+".welcome."):
+				check.Err = e.at("it has the Message-ID %s, which no report to %s after step %d has", p.Mail, p.Side, e.Step)
+				return check
+			}
+			continue
+		}
+		_, _, moves := linksOf(e.value)
+		starts := moves || e.Kind == KindGame
+		if missing := unsent(owed); missing != "" && e.Kind != KindOver && e.Kind != KindClock {
+			check.Err = e.at("the report %s, of the %s before it, is missing", missing, due)
+			return check
+		}
+		for _, p := range c.Game.Players {
+			if starts {
+				owed[reportID(c.Game.Game, e.Step, p.Side)] = true
+			} else if e.Kind == KindOver {
+				owed[fmt.Sprintf("%s.over.%s", c.Game.Game, p.Side)] = true
+			}
+		}
+		if starts {
+			due = e.Kind
+		}
+	}
+	if missing := unsent(owed); missing != "" {
+		check.Err = fmt.Errorf("the report %s is missing", missing)
+	}
+	return check
+}
+
+// unsent is the first report that is owed, "" for none.
+func unsent(owed map[string]bool) string {
+	for _, left := range sortedKeys(owed) {
+		if owed[left] {
+			return left
+		}
+	}
+	return ""
+}
+
+// checkTexts compares what the texts of reports say about links and rolls with the
+// records of their steps.
+func (c *auditor) checkTexts() Check {
+	check := Check{Name: "report texts", What: "reports against their steps", Why: "still secret"}
+	var step entry // that the reports tell of
+	for _, e := range c.entries {
+		if _, _, moves := linksOf(e.value); moves {
+			step = e
+		}
+		p, ok := e.value.(ReportRecord)
+		if !ok || step.value == nil || !strings.HasPrefix(p.Mail, reportID(c.Game.Game, step.Step, p.Side)+"@") {
+			continue
+		}
+		if !p.Known {
+			check.Left++
+			continue
+		}
+		_, link, _ := linksOf(step.value)
+		err := tellsLink(string(p.Text), link)
+		if s, ok := step.value.(StepRecord); ok && err == nil {
+			if err = tellsDraws(string(p.Text), s); err == nil && s.Known {
+				err = tellsRolls(string(p.Text), engine.Visible(s.Events, p.Side))
+			}
+		}
+		if err != nil {
+			check.Err = e.at("%w", err)
+			return check
+		}
+		check.Done++
+	}
+	return check
+}
+
+var (
+	toldLink = regexp.MustCompile("were cut from this link:\n\n```\n([0-9a-f]{64})\n```")
+	toldDraw = regexp.MustCompile(`(?m)^(\d+)\. .*: (?:(\d+), of 0 to (\d+)|sealed until the game ends)$`)
+	toldRoll = regexp.MustCompile(`: rolled (\d+)(?:, [^\n]*? = (-?\d+))?`)
+)
+
+// tellsLink compares the link in a report.
+func tellsLink(text string, link engine.Link) error {
+	if f := toldLink.FindStringSubmatch(text); f == nil || f[1] != link.String() {
+		return fmt.Errorf("its text does not have the link of its step, %s", link)
+	}
+	return nil
+}
+
+// tellsDraws compares the list of draws in a report.
+func tellsDraws(text string, s StepRecord) error {
+	_, dice, _ := strings.Cut(text, "\n## Check the dice\n")
+	dice, _, _ = strings.Cut(dice, "were cut from this link")
+	told := toldDraw.FindAllStringSubmatch(dice, -1)
+	if len(told) != len(s.Draws) {
+		return fmt.Errorf("its text tells %d draws, the step has %d", len(told), len(s.Draws))
+	}
+	for i, d := range s.Draws {
+		want := []string{strconv.Itoa(d.No), strconv.Itoa(d.Value), strconv.Itoa(d.N - 1)}
+		if d.Sealed {
+			want[1], want[2] = "", ""
+		}
+		if got := told[i][1:]; !slices.Equal(got, want) {
+			return fmt.Errorf("its text tells draw %s as %q of 0 to %q, in the step draw %d is %q of 0 to %q", got[0], got[1], got[2], d.No, want[1], want[2])
+		}
+	}
+	return nil
+}
+
+// tellsRolls compares the rolls in the story of a report with those that its side
+// may see. What the player wrote himself is no story.
+func tellsRolls(text string, events []engine.Event) error {
+	left := map[[2]int]int{} // by value and total
+	for _, e := range events {
+		if e.Roll != nil {
+			left[[2]int{e.Roll.Value, e.Roll.Total}]++
+		}
+	}
+	for section := range strings.SplitSeq(text, "\n## ") {
+		if title, _, _ := strings.Cut(section, "\n"); slices.Contains(noStory, title) {
+			continue
+		}
+		for line := range strings.SplitSeq(section, "\n") {
+			f := toldRoll.FindStringSubmatch(line)
+			if f == nil || !strings.HasPrefix(line, "- ") {
+				continue
+			}
+			value, _ := strconv.Atoi(f[1])
+			total := value
+			if f[2] != "" {
+				total, _ = strconv.Atoi(f[2])
+			}
+			if left[[2]int{value, total}]--; left[[2]int{value, total}] < 0 {
+				return fmt.Errorf("its text tells a roll of %d, in all %d, that the step does not have: %q", value, total, line)
+			}
+		}
+	}
+	return nil
+}
+
+// noStory are the headings of a report below which no event is told.
+var noStory = []string{
+	"How your orders were understood", "The position", "Your orders", "Orders beforehand", "The clock", "Check the dice", "The record",
+	"The game was taken back", "A ruling", "Links are burned",
+}
