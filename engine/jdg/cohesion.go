@@ -138,14 +138,15 @@ func (p *Position) losesByCrossing(from, to hex.Hex) bool {
 	return false
 }
 
-// fartherFrom reports whether the step leads away from every attacker. A hex
-// next to an attacker counts if his ZOC does not reach into it [10.3.1-e].
-func (p *Position) fartherFrom(u int, here, to hex.Hex, from []hex.Hex) bool {
+// fartherFrom reports whether the step leads away from every attacker. A unit
+// that retires, but not one that routs, may keep its distance from an attacker
+// next to it where his ZOC does not reach [10.3.1-e, JDG-Q149, JDG-Q153].
+func (p *Position) fartherFrom(u int, state State, here, to hex.Hex, from []hex.Hex) bool {
 	for _, f := range from {
 		if to.Distance(f) > here.Distance(f) {
 			continue
 		}
-		if f.Distance(to) != 1 || p.anyExerts(f, to, p.side(u)) {
+		if state == Routed || here.Distance(f) != 1 || to.Distance(f) != 1 || p.anyExerts(f, to, p.side(u)) {
 			return false
 		}
 	}

@@ -128,3 +128,32 @@ func TestNoSecondSquare(t *testing.T) {
 		t.Errorf("got %d attempts against %d charges, want one against the first of two:\n%s", asked, charges, told(r))
 	}
 }
+
+// TestFartherFrom: the exception for a hex that an attacker's ZOC does not
+// reach lets a retiring unit keep its distance from him, no more.
+func TestFartherFrom(t *testing.T) {
+	p := position(t, "unit b Allied inf at=0505\nunit a French inf at=0405\nunit far French art at=0507\nunit gun French art at=0605\n"+
+		"river 0405/0506\nbridge 0405/0506\n")
+	for _, tt := range []struct {
+		name  string
+		state State
+		to    int
+		from  []int
+		want  bool
+	}{
+		{"farther", Routed, 605, []int{405}, true},
+		{"10.3.1-e the ZOC does not reach", Disordered, 506, []int{405}, true},
+		{"10.3.1-e the ZOC reaches", Ordered, 404, []int{405}, false},
+		{"JDG-Q153 a routed unit", Routed, 506, []int{405}, false},
+		{"JDG-Q149 nearer to one", Ordered, 506, []int{405, 507}, false},
+		{"10.3.1-e a gun has no ZOC", Ordered, 506, []int{405, 605}, true},
+	} {
+		var from []hex.Hex
+		for _, f := range tt.from {
+			from = append(from, hex.H(f))
+		}
+		if got := p.fartherFrom(0, tt.state, hex.H(505), hex.H(tt.to), from); got != tt.want {
+			t.Errorf("%s: got %v, want %v", tt.name, got, tt.want)
+		}
+	}
+}

@@ -206,8 +206,6 @@
 //     8.4.1 is one of shocks [8.1-c, 9.5.2-c]
 //   - a retreat toward the rout edge may keep its distance from the edge in its
 //     first hex, for where the map has no hex straight toward it [JDG-Q111]
-//   - a withdrawal goes on over friends for eight hexes at most; a unit that
-//     finds no place by then is eliminated [10.5-c]
 //   - a charge that has become impossible to carry through, because its units
 //     were disordered on the way, lapses
 //

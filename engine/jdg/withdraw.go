@@ -18,9 +18,8 @@ type withdrawal struct {
 
 func (w withdrawal) end() hex.Hex { return w.path[len(w.path)-1] }
 
-// maxWithdrawal is the most hexes of a withdrawal that is carried on over
-// friends [10.5-c].
-const maxWithdrawal = 8
+// mostListed is as many ways of a withdrawal as a question can list.
+const mostListed = 12
 
 // withdraw carries out the retire or, for a routed unit, the retreat of a
 // unit: its owner chooses among the legal ways [10.3, JDG-P29]. If some of
@@ -44,8 +43,7 @@ func (r *run) withdraw(u int, from []hex.Hex, prefer ...hex.Hex) {
 
 // chooseWay lets the owner choose among ways, which come best first.
 func (r *run) chooseWay(u int, ways []withdrawal) withdrawal {
-	const most = 12 // as many as a question can list
-	ways = ways[:min(len(ways), most)]
+	ways = ways[:min(len(ways), mostListed)]
 	options := make([]string, len(ways))
 	for i, w := range ways {
 		options[i] = pathString(w.path)
@@ -183,13 +181,12 @@ func (r *run) arrived(u int, from, to hex.Hex) {
 // withdrawals lists the legal ways of a unit, first the one that its owner's
 // standing orders prefer, or the default [JDG-P29].
 func (p *Position) withdrawals(u int, from []hex.Hex) []withdrawal {
-	s := &wayFinder{p: p, u: u, from: from, start: p.Units[u].Hex}
+	s := &wayFinder{p: p, u: u, from: from, start: p.Units[u].Hex, taste: p.tasteOf(u)}
 	if len(from) == 0 {
 		s.from = p.awayFrom(u)
 	}
-	s.walk(withdrawal{path: []hex.Hex{s.start}, state: p.Units[u].State})
-	t := p.tasteOf(u)
-	slices.SortStableFunc(s.found, func(a, b withdrawal) int { return t.way(p, p.side(u), a, b) })
+	s.search()
+	s.sort(s.found)
 	return p.lastResorts(u, s.found)
 }
 
@@ -211,33 +208,59 @@ func (p *Position) lastResorts(u int, ways []withdrawal) []withdrawal {
 	return ways
 }
 
-// wayFinder searches withdrawals depth first.
+// wayFinder searches withdrawals, all of one length at a time. Who finds no
+// place to stop goes on over friends, as far as it takes [10.5-c].
 type wayFinder struct {
 	p     *Position
 	u     int
 	from  []hex.Hex
 	start hex.Hex
+	taste taste
 	found []withdrawal
 }
 
-func (s *wayFinder) walk(w withdrawal) {
-	here := w.path[len(w.path)-1]
-	if w.state == Eliminated {
-		s.found = append(s.found, w)
-		return
-	}
-	if len(w.path) > s.length(w) && s.mayStop(here, w) {
-		s.found = append(s.found, w)
-		return
-	}
-	if len(w.path) > maxWithdrawal {
-		return
-	}
-	for _, to := range here.Neighbors() {
-		if s.mayStep(here, to, len(w.path)) {
-			s.walk(s.step(w, here, to))
+func (s *wayFinder) search() {
+	ways := []withdrawal{{path: []hex.Hex{s.start}, state: s.p.Units[s.u].State}}
+	for len(ways) > 0 {
+		var longer []withdrawal
+		for _, w := range ways {
+			here := w.end()
+			if w.state == Eliminated || len(w.path) > s.length(w) && s.mayStop(here, w) {
+				s.found = append(s.found, w)
+				continue
+			}
+			for _, to := range here.Neighbors() {
+				if s.mayStep(here, to, w) {
+					longer = append(longer, s.step(w, here, to))
+				}
+			}
 		}
+		ways = s.prune(longer)
 	}
+}
+
+// prune keeps of the ways that have come to one hex in one state those that a
+// question would list: they go on alike, so that the best of them stay the best.
+func (s *wayFinder) prune(ways []withdrawal) []withdrawal {
+	if len(ways) <= mostListed {
+		return ways
+	}
+	type place struct {
+		at    hex.Hex
+		state State
+	}
+	s.sort(ways)
+	count := map[place]int{}
+	return slices.DeleteFunc(ways, func(w withdrawal) bool {
+		at := place{w.end(), w.state}
+		count[at]++
+		return count[at] > mostListed
+	})
+}
+
+// sort puts ways into the order of the owner's taste.
+func (s *wayFinder) sort(ways []withdrawal) {
+	slices.SortStableFunc(ways, func(a, b withdrawal) int { return s.taste.way(s.p, s.p.side(s.u), a, b) })
 }
 
 // length is the number of hexes that the unit has to go in its state.
@@ -249,15 +272,15 @@ func (s *wayFinder) length(w withdrawal) int {
 }
 
 // mayStep checks direction, ground and enemies of one step.
-func (s *wayFinder) mayStep(here, to hex.Hex, n int) bool {
+func (s *wayFinder) mayStep(here, to hex.Hex, w withdrawal) bool {
 	if !s.p.canWithdrawInto(s.u, here, to) {
 		return false
 	}
 	switch {
-	case n > 1:
+	case len(w.path) > 1:
 		return to.Distance(s.start) > here.Distance(s.start)
 	case len(s.from) > 0:
-		return s.p.fartherFrom(s.u, here, to, s.from)
+		return s.p.fartherFrom(s.u, w.state, here, to, s.from)
 	}
 	// Nobody to lead away from: toward the own rout edge [JDG-Q111].
 	side := s.p.side(s.u)

@@ -2,7 +2,6 @@ package jdg
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -192,26 +191,6 @@ func TestWithdrawWay(t *testing.T) {
 10.3.1 retire a 0505,0605
 5.2.1-h renfort far no no enemy`},
 	})
-}
-
-// TestWithdrawOverMany shows how far a withdrawal goes on over friends [10.5-c]:
-// eight hexes, as the package doc says.
-func TestWithdrawOverMany(t *testing.T) {
-	for i, want := range []string{"0510", hex.None.String()} {
-		friends := 7 + i
-		ground := "size 12x14\nunit a Allied inf at=0502\nunit x French inf at=0501\n"
-		for row := 1; row <= 14; row++ {
-			ground += "ground " + strconv.Itoa(row) + " ~~~~.~~~~~~~\n"
-		}
-		for i := range friends {
-			ground += "unit b" + strconv.Itoa(i) + " Allied cav at=05" + strconv.Itoa(103 + i)[1:] + "\n"
-		}
-		r := activated(t, ground, "french", ro, make([]int, friends)...)
-		away(501)(r)
-		if got := r.p.Units[0].Hex.String(); got != want {
-			t.Errorf("over %d friends: got %s, want %s", friends, got, want)
-		}
-	}
 }
 
 // TestWithdrawQuestion shows that a question lists the best ways only, as many as

@@ -1,0 +1,75 @@
+package jdg
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"berthier/engine/hex"
+)
+
+// crowd is a map on which a, in the middle, is beaten out of the west, and
+// friends with whom it cannot stack stand in one hex of two or in all.
+func crowd(t *testing.T, size int, everywhere bool, seed uint64) *Position {
+	rng := rand.New(rand.NewPCG(seed, 0))
+	middle := size / 2
+	text := fmt.Sprintf("size %dx%d\nunit a Allied inf at=%02d%02d state=disordered\n", size, size, middle, middle)
+	for c := middle - 2; c <= size; c++ {
+		for row := 1; row <= size; row++ {
+			if (c != middle || row != middle) && (everywhere || rng.IntN(2) == 0) {
+				text += fmt.Sprintf("unit f%d Allied cav at=%02d%02d\n", c*100+row, c, row)
+			}
+		}
+	}
+	return position(t, text+fmt.Sprintf("unit x French inf at=%02d%02d\n", middle-3, middle))
+}
+
+// everyWay lists all ways of a withdrawal by plain recursion.
+func everyWay(s *wayFinder, w withdrawal) (all []withdrawal) {
+	if w.state == Eliminated || len(w.path) > s.length(w) && s.mayStop(w.end(), w) {
+		return []withdrawal{w}
+	}
+	for _, to := range w.end().Neighbors() {
+		if s.mayStep(w.end(), to, w) {
+			all = append(all, everyWay(s, s.step(w, w.end(), to))...)
+		}
+	}
+	return all
+}
+
+// TestWithdrawThroughACrowd: what the search drops is never among the ways that
+// a question would list [10.5-c, JDG-P29], whatever the owner's taste.
+func TestWithdrawThroughACrowd(t *testing.T) {
+	for seed := range uint64(12) {
+		p := crowd(t, 13, false, seed)
+		from := []hex.Hex{p.Units[0].Hex.Neighbor(hex.NW)}
+		p.Sheets[1] = [][]Standing{nil, {{Kind: "P41", Answer: "avoid"}}, {{Kind: "P41", Answer: "through"}, {Kind: "P29", Answer: "se"}}}[seed%3]
+		s := &wayFinder{p: p, u: 0, from: from, start: p.Units[0].Hex, taste: p.tasteOf(0)}
+		want := everyWay(s, withdrawal{path: []hex.Hex{s.start}, state: Routed})
+		s.sort(want)
+		p.Units[0].State = Routed
+		got := p.withdrawals(0, from)
+		best := func(ways []withdrawal) string {
+			var lines []string
+			for _, w := range ways[:min(len(ways), mostListed)] {
+				lines = append(lines, pathString(w.path))
+			}
+			return strings.Join(lines, "\n")
+		}
+		if g, w := best(got), best(p.lastResorts(0, want)); g != w {
+			t.Errorf("seed %d: got\n%s\nwant\n%s", seed, g, w)
+		}
+	}
+}
+
+// TestWithdrawWork: the work grows with the depth of the crowd, not with the
+// number of ways through it.
+func TestWithdrawWork(t *testing.T) {
+	p := crowd(t, 28, true, 1)
+	p.Units[0].State = Routed
+	from := []hex.Hex{p.Units[0].Hex.Neighbor(hex.NW)}
+	if n := testing.AllocsPerRun(1, func() { p.withdrawals(0, from) }); n > 2_000_000 {
+		t.Errorf("%.0f allocations", n)
+	}
+}
