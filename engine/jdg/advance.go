@@ -9,8 +9,9 @@ import (
 )
 
 // advance moves the winner, one of us, into a vacated hex: the best unit, or
-// its whole stack without the artillery if several stacks attacked [8.7.1-a,
-// 8.7.1-b, 8.7.1-f]. It returns the units that went and the hex that they left.
+// its whole stack without the artillery if several stacks attacked, or if it
+// pursued as one [8.7.1-a, 8.7.1-b, 8.7.1-f, 9.5.2-f]. It returns the units that
+// went and the hex that they left.
 func (r *run) advance(c *combat, us []int, vacated []hex.Hex, rule string) (went []int, from hex.Hex) {
 	equals := r.p.firstToAdvance(r.advancers(c, us, vacated), c.chargers)
 	if len(equals) == 0 {
@@ -18,7 +19,7 @@ func (r *run) advance(c *combat, us []int, vacated []hex.Hex, rule string) (went
 	}
 	way := r.chooseAdvance(c.side, equals, vacated, rule)
 	went, from = []int{way.unit}, r.p.Units[way.unit].Hex
-	if len(c.hexes) > 1 {
+	if len(c.hexes) > 1 || c.pursuit > 0 {
 		went = r.p.fighters([]hex.Hex{from}) // of one arm, and none of them routed [5.1.1-i, 5.1.1-k]
 	}
 	r.advanceInto(went, way.to, way.facing, rule)

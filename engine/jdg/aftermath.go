@@ -16,7 +16,9 @@ type aftermath struct {
 	attackers, defenders         []int
 	attackerGuns, defenderGuns   []int
 	attackerHexes, defenderHexes []hex.Hex
-	through, back, pursues       bool // breakthrough, counter-attack, defender's pursuit
+	withdrew                     []hex.Hex // attackers' hexes that the defender may enter [8.7.2-h, JDG-Q142]
+	through, back, pursues       bool      // breakthrough, counter-attack, defender's pursuit
+	overran                      bool      // guns alone in a hex were eliminated: no breakthrough, no pursuit [8.9-h, JDG-Q137]
 }
 
 func (r *run) newAftermath(c *combat) *aftermath {
@@ -101,6 +103,14 @@ func (f *aftermath) lost(us []int, h hex.Hex) bool {
 	return fought
 }
 
+// withdrawn lists the hexes that an attacker has left on its own feet, whatever
+// became of it on the way.
+func (f *aftermath) withdrawn() []hex.Hex {
+	return slices.DeleteFunc(slices.Clone(f.attackerHexes), func(h hex.Hex) bool {
+		return !slices.ContainsFunc(f.attackers, func(u int) bool { return f.was[u] == h && len(f.r.trails[u]) > 1 })
+	})
+}
+
 // artillery carries out what happens to guns stacked with the fighters [8.9].
 func (f *aftermath) artillery() {
 	r := f.r
@@ -111,6 +121,7 @@ func (f *aftermath) artillery() {
 		case !f.stays(g):
 		case alone && beaten:
 			r.eliminate(g, "8.9-i", "artillery alone")
+			f.overran = true
 		case f.lost(f.defenders, f.was[g]):
 			r.withdraw(g, f.attackerHexes)
 			r.mustTest(g, "8.9-f", "stacked with the beaten defender", f.attackerHexes)
@@ -148,10 +159,12 @@ func (f *aftermath) whereTo(h hex.Hex) []hex.Hex {
 func (f *aftermath) follow() {
 	r, c := f.r, f.c
 	beaten := slices.DeleteFunc(slices.Clone(f.attackers), f.stays)
+	f.withdrew = f.withdrawn()
 	switch {
-	case len(r.ableToPursue(c, f.defenderHexes)) > 0:
+	case !f.overran && len(r.ableToPursue(c, f.defenderHexes)) > 0:
 		r.pursue(c, f)
-	case f.through:
+	case !r.chargersFit(c): // the hex stays empty [JDG-Q154]
+	case f.through && !f.overran:
 		went, _ := r.advance(c, c.attackers, f.defenderHexes, "8.7.2-c")
 		r.breakThrough(c, went)
 	default:

@@ -174,13 +174,14 @@ func (r *run) counterAttackers(f *aftermath, h hex.Hex) []int {
 }
 
 // counterEntries lists the counter-attacks out of a hex that the attacker left
-// [8.7.2-h], seen from there with the facing that the defender keeps; where
-// nobody is in front of it he may enter all the same.
+// [8.7.2-h], not one in which he was eliminated [JDG-Q142], seen from there with
+// the facing that the defender keeps; where nobody is in front of it he may
+// enter all the same.
 func (r *run) counterEntries(f *aftermath) []reply {
 	var all []reply
 	for _, d := range f.defenderHexes {
 		us := r.counterAttackers(f, d)
-		for _, h := range f.attackerHexes {
+		for _, h := range f.withdrew {
 			if len(us) == 0 || !r.mayAdvance(us[0], h) {
 				continue
 			}

@@ -70,7 +70,7 @@ func (r *run) declareCharge(o *order) *engine.Fault {
 	r.enlist(c, old)
 	if !r.dry && !r.fate.closed() {
 		r.squaresAgainst(targets, 0)
-		r.recall(c, o.units, targets)
+		r.recall(c, o.units, slices.DeleteFunc(slices.Clone(targets), func(h hex.Hex) bool { return !r.formedNow(h) }))
 	}
 	return nil
 }
@@ -245,8 +245,9 @@ func (p *Position) chargeable(from, to hex.Hex) bool {
 
 // squaresAgainst lets charged infantry try to form square, once for each hex:
 // against the first of several charges at it, and again against each pursuit
-// [9.3.1, JDG-P17, JDG-Q95, JDG-Q96, JDG-Q97].
-func (r *run) squaresAgainst(targets []hex.Hex, pursuit int) {
+// [9.3.1, JDG-P17, JDG-Q95, JDG-Q96, JDG-Q97]. It returns the hexes in which a
+// square was formed.
+func (r *run) squaresAgainst(targets []hex.Hex, pursuit int) (formed []hex.Hex) {
 	for _, h := range targets {
 		infantry := r.maySquare(h)
 		if len(infantry) == 0 || pursuit == 0 && r.did(infantry[0], triedSquare) {
@@ -265,8 +266,17 @@ func (r *run) squaresAgainst(targets []hex.Hex, pursuit int) {
 			prompt: "Does the infantry in " + h.String() + " try to form square against the charge?", def: def}) {
 			continue
 		}
-		r.trySquare(h, infantry, need)
+		if r.trySquare(h, infantry, need) {
+			formed = append(formed, h)
+		}
 	}
+	return formed
+}
+
+// formedNow reports whether the units of a hex are in a square that they formed
+// against the charges of this activation.
+func (r *run) formedNow(h hex.Hex) bool {
+	return slices.ContainsFunc(r.p.stack(h), func(u int) bool { return r.p.Units[u].Square && r.did(u, triedSquare) })
 }
 
 // maySquare lists the infantry of a hex if it may try to form square.
@@ -288,26 +298,25 @@ func (r *run) maySquare(h hex.Hex) []int {
 }
 
 // trySquare rolls the attempt; on failure all infantry of the hex is
-// disordered [9.3.1-d … -g].
-func (r *run) trySquare(h hex.Hex, infantry []int, need int) {
+// disordered [9.3.1-d … -g]. It reports whether the square stands.
+func (r *run) trySquare(h hex.Hex, infantry []int, need int) bool {
 	if r.test("9.3.1-d", r.p.side(infantry[0]), "square of "+r.p.unitIDs(infantry)+" against the charge", need) {
 		us := r.p.stack(h)
 		r.event("9.3.1-e", "square", r.p.side(us[0]), "units", r.p.unitIDs(us), "formed", "yes")
-		return
+		return true
 	}
 	for _, u := range infantry {
 		r.loseLevel(u, "9.3.1-g", "failed square", nil)
 	}
+	return false
 }
 
-// recall lets chargers of one stack, one of whose targets has formed square,
-// try to call the charge off [9.3.3, JDG-P18]; the default is to try.
-func (r *run) recall(c *combat, us []int, targets []hex.Hex) {
-	i := slices.IndexFunc(targets, func(h hex.Hex) bool {
-		return slices.ContainsFunc(r.p.stack(h), func(u int) bool { return r.p.Units[u].Square && r.did(u, triedSquare) })
-	})
+// recall lets chargers of one stack try to call the charge off if targets have
+// formed square against it, in the given hexes [9.3.3, JDG-P18, JDG-Q156]; the
+// default is to try.
+func (r *run) recall(c *combat, us []int, squares []hex.Hex) {
 	top := us[0]
-	if i < 0 || !r.yes(choice{kind: "P18", side: c.side, unit: top, rule: "9.3.3-a",
+	if len(squares) == 0 || !r.yes(choice{kind: "P18", side: c.side, unit: top, rule: "9.3.3-a",
 		prompt: "Does " + r.p.spec(top).ID + " try to call off its charge against the square?", def: "yes"}) {
 		return
 	}
@@ -315,7 +324,7 @@ func (r *run) recall(c *combat, us []int, targets []hex.Hex) {
 		return
 	}
 	from := r.p.Units[top].Hex
-	way := r.recallWay(us, targets[i])
+	way := r.recallWay(us, squares[0])
 	for _, u := range us {
 		r.note(u, recalled)
 		if way.to == hex.None {

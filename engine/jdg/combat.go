@@ -19,6 +19,7 @@ type combat struct {
 	attackers []int
 	chargers  []int
 	pursuit   int   // how many charges came before it in a pursuit; 0 for the first charge
+	stack     []int // who pursues together
 	counters  []int // cavalry that counter-charged with success [9.4-d]
 	begun     bool  // its resolution has begun, so that it takes on no more targets
 }

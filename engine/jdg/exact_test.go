@@ -128,9 +128,9 @@ func TestExactCombat(t *testing.T) {
 		{"infantry 1:1", even + line, "shock a at 0605", nil, 33, 50, "34.00 %"},
 		{"infantry 2:1", "unit a French inf at=0505 sp=12\n" + line, "shock a at 0605", nil, 60, 75, "64.00 %"},
 		{"infantry 3:1", "unit a French inf at=0505 sp=18\n" + line, "shock a at 0605", nil, 75, 90, "84.00 %"},
-		{"heavy charge 1:1", heavy + line, chargeIt, inLine, 50, 70, "63.76 %"},
-		{"heavy charge 1:1 at a square", heavy + line, chargeIt, inSquare, 0, 15, "13.76 %"},
-		{"heavy charge 1:1 at disordered infantry", heavy + woods + "unit x Allied inf at=0605 sp=9/6 state=disordered\n", chargeIt, nil, 75, 100, "92.56 %"},
+		{"heavy charge 1:1", heavy + line, chargeIt, inLine, 50, 70, "63.20 %"},
+		{"heavy charge 1:1 at a square", heavy + line, chargeIt, inSquare, 0, 15, "13.20 %"},
+		{"heavy charge 1:1 at disordered infantry", heavy + woods + "unit x Allied inf at=0605 sp=9/6 state=disordered\n", chargeIt, nil, 75, 100, "89.20 %"},
 	}
 	for _, c := range tests {
 		t.Run(c.name, func(t *testing.T) {

@@ -260,6 +260,7 @@ func (c *combat) clone() *combat {
 	d := *c
 	d.orders, d.hexes, d.targets = slices.Clone(c.orders), slices.Clone(c.hexes), slices.Clone(c.targets)
 	d.attackers, d.chargers, d.counters = slices.Clone(c.attackers), slices.Clone(c.chargers), slices.Clone(c.counters)
+	d.stack = slices.Clone(c.stack)
 	return &d
 }
 

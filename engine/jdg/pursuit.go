@@ -7,15 +7,25 @@ import (
 )
 
 // ableToPursue lists the cavalry that charged, is still fit to go on, and could
-// enter one of the attacked hexes now [9.5.1-a, 9.5.2-i, JDG-Q107].
+// enter one of the attacked hexes now [9.5.1-a, 9.5.2-i, JDG-Q107]. Who pursued
+// as a stack goes on as one or not at all [9.5.2-f, JDG-Q151].
 func (r *run) ableToPursue(c *combat, attacked []hex.Hex) []int {
-	var us []int
-	for _, u := range c.chargers {
-		if r.p.onMap(u) && r.p.Units[u].State == Ordered && slices.Contains(c.hexes, r.p.Units[u].Hex) && len(r.openTo(u, attacked)) > 0 {
-			us = append(us, u)
-		}
+	if c.pursuit > 0 && !r.chargersFit(c) {
+		return nil
 	}
-	return us
+	return slices.DeleteFunc(slices.Clone(c.chargers), func(u int) bool { return !r.fit(c, u) || len(r.openTo(u, attacked)) == 0 })
+}
+
+// fit reports whether a charger is still ordered, in the hex that it attacked
+// from.
+func (r *run) fit(c *combat, u int) bool {
+	return r.p.onMap(u) && r.p.Units[u].State == Ordered && slices.Contains(c.hexes, r.p.Units[u].Hex)
+}
+
+// chargersFit reports whether all chargers of a combat are fit, with those of a
+// pursuing stack who fell out before the roll.
+func (r *run) chargersFit(c *combat) bool {
+	return !slices.ContainsFunc(slices.Concat(c.chargers, c.stack), func(u int) bool { return !r.fit(c, u) })
 }
 
 // openTo lists those of some hexes that a unit could enter after combat, empty
@@ -47,7 +57,7 @@ func (r *run) pursue(c *combat, f *aftermath) {
 func (r *run) pursuers(c *combat, attacked []hex.Hex) []int {
 	able := r.ableToPursue(c, attacked)
 	if c.pursuit > 0 {
-		return able // who pursues as a stack does so to the end [9.5.2-f]
+		return able // all of the stack
 	}
 	equals := r.p.firstToAdvance(able, c.chargers)
 	options := make([]string, len(equals))
@@ -111,11 +121,10 @@ func (r *run) firstHex(u int, vacated []hex.Hex, f *aftermath, quarry int) hex.H
 
 // chase moves pursuers into a vacated hex and along the way of the unit that
 // they follow, one of fled, until they are next to it or meet another enemy;
-// then they may have to charge again [9.5.2]. Those whom
-// another charger, routed in the end, has disordered on his way stay [JDG-Q107].
+// then they may have to charge again [9.5.2]. If another charger, routed in the
+// end, has disordered one of them on his way, all stay [JDG-Q107, JDG-Q151].
 func (r *run) chase(us []int, c *combat, f *aftermath, fled []int, vacated []hex.Hex) {
-	us = slices.DeleteFunc(slices.Clone(us), func(u int) bool { return r.p.Units[u].State != Ordered })
-	if len(us) == 0 {
+	if slices.ContainsFunc(us, func(u int) bool { return r.p.Units[u].State != Ordered }) {
 		return
 	}
 	quarry := r.quarry(us[0], fled, f, vacated)
@@ -139,10 +148,12 @@ func (r *run) reached(u, quarry int) bool {
 	return r.p.Units[u].Hex.Distance(r.p.Units[quarry].Hex) <= 1
 }
 
-// meets reports whether an enemy other than the quarry stands in a front hex.
+// meets reports whether an enemy unit other than the quarry stands in a front
+// hex, with the quarry or where it cannot be charged too [9.5.2-k, 9.5.2-t,
+// JDG-Q150].
 func (r *run) meets(u, quarry int) bool {
 	return slices.ContainsFunc(r.p.front(u), func(h hex.Hex) bool {
-		return r.p.sideAt(h) == 1-r.p.side(u) && !slices.Contains(r.p.stack(h), quarry)
+		return slices.ContainsFunc(r.p.stack(h), func(e int) bool { return e != quarry && r.p.side(e) != r.p.side(u) })
 	})
 }
 
@@ -218,20 +229,18 @@ func (r *run) chargeOn(us []int, c *combat, quarry int) {
 	if r.fate != nil {
 		return
 	}
-	next := &combat{side: r.p.side(us[0]), kind: pursuitCharge, attackers: us, chargers: slices.Clone(us),
-		hexes: r.p.hexesOf(us), pursuit: c.pursuit + 1}
-	others := false
+	next := &combat{side: r.p.side(us[0]), kind: pursuitCharge, attackers: slices.Clone(us), chargers: slices.Clone(us),
+		stack: us, hexes: r.p.hexesOf(us), pursuit: c.pursuit + 1}
 	for _, h := range r.p.enemiesInFront(us[0]) {
 		if r.p.chargeable(next.hexes[0], h) {
 			next.targets = append(next.targets, h)
-			others = others || !slices.Contains(r.p.stack(h), quarry)
 		}
 	}
-	if len(next.targets) == 0 || others && !r.goOnCharging(next) {
+	if len(next.targets) == 0 || r.meets(us[0], quarry) && !r.goOnCharging(next) {
 		return
 	}
-	r.squaresAgainst(next.targets, next.pursuit)
-	r.recall(next, slices.Clone(us), slices.Clone(next.targets))
+	formed := r.squaresAgainst(next.targets, next.pursuit)
+	r.recall(next, slices.Clone(us), formed)
 	r.fight(next)
 }
 

@@ -202,7 +202,7 @@ func TestPursuit(t *testing.T) {
 10.2-p rout-move x 1104,1204
 9.5.2-i pursue a 0505,0605 E
 9.2-f cohesion test of a: end of the charge: 0: passed`},
-		{name: "Q107 not by disordered cavalry, which advances", ground: ground, orders: ro, lines: lines, sheets: noSquare, dice: []int{1, 7, 7, 0}, want: `
+		{name: "Q107, Q154 not by disordered cavalry, which stays", ground: ground, orders: ro, lines: lines, sheets: noSquare, dice: []int{1, 7, 7, 0}, want: `
 9.1-c charge a 0605 0305,0405,0505 E
 9.3.1-a decision P17 x no standing
 9.2 combat declared charge a 0605
@@ -215,8 +215,6 @@ func TestPursuit(t *testing.T) {
 10.3.1 decision P29 x 0605,0705,0804 default
 10.3.1 retreat x 0605,0705
 10.3.1 retreat x 0705,0804
-8.7.1-a decision P30 a a 0605 E default
-8.7.1-a advance a 0505,0605 E
 9.2-f cohesion test of a: end of the charge: 0: passed`},
 		{name: "9.3.1-b no second square in the pursuit", ground: "unit a French cav heavy at=0305 sp=18 coh=8\nunit x Allied inf at=0605 sp=3\n", orders: ro, lines: lines, sheets: []string{"French P18 no"}, dice: []int{0, 9, 0, 0}, want: `
 9.1-c charge a 0605 0305,0405,0505 E
