@@ -163,6 +163,9 @@ func (r *run) chargeFacing(plan chargePlan, u int, o *order) (chargePlan, *engin
 	if f := r.chargeStack(o, end, plan.facing); f != nil {
 		return plan, f
 	}
+	if f := r.staysBehind([]hex.Hex{end}, o); f != nil {
+		return plan, f
+	}
 	for _, d := range plan.facing.Front() {
 		if end.Neighbor(d) == plan.target {
 			if !r.p.chargeable(end, plan.target) || !r.p.crossable(u, end, plan.target) {
@@ -416,7 +419,7 @@ func (r *run) counterCharges(c *combat) {
 func (r *run) mayCounter(c *combat, h hex.Hex) []int {
 	var us []int
 	for _, u := range r.p.stack(h) {
-		if r.p.spec(u).Arm == Cavalry && r.p.Units[u].State == Ordered &&
+		if r.p.spec(u).Arm == Cavalry && r.p.Units[u].State == Ordered && slices.Contains(r.against(c), u) &&
 			slices.ContainsFunc(c.chargers, func(a int) bool { return r.p.hasFront(u, r.p.Units[a].Hex) }) {
 			us = append(us, u)
 		}

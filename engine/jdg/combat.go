@@ -20,6 +20,7 @@ type combat struct {
 	chargers  []int
 	pursuit   int   // how many charges came before it in a pursuit; 0 for the first charge
 	stack     []int // who pursues together
+	foes      []int // whom it is fought against, once reactions are over
 	counters  []int // cavalry that counter-charged with success [9.4-d]
 	begun     bool  // its resolution has begun, so that it takes on no more targets
 }
@@ -58,8 +59,8 @@ func (r *run) fightOut(c *combat) {
 // fight resolves one combat and what follows from it at once [JDG-Q69].
 func (r *run) fight(c *combat) {
 	for _, part := range r.approach(c) {
-		if r.meet(part) {
-			r.strike(part)
+		for _, fight := range r.meet(part) {
+			r.settle(fight)
 		}
 	}
 }
@@ -68,8 +69,9 @@ func (r *run) fight(c *combat) {
 // it is carried on.
 func (r *run) approach(c *combat) []*combat {
 	c.begun = true
-	targets := slices.Clone(c.targets)
+	targets, attackers := slices.Clone(c.targets), slices.Clone(c.attackers)
 	if !r.refresh(c) {
+		r.lapse(c, attackers, targets)
 		r.takeOver(c, targets)
 		return nil
 	}
@@ -88,39 +90,113 @@ func (r *run) approach(c *combat) []*combat {
 	return r.parts(c)
 }
 
-// meet carries the reactions to a combat out and reports whether it comes to a
-// roll on the table; guns alone are overrun.
-func (r *run) meet(c *combat) bool {
-	r.refresh(c)
+// meet carries the reactions to a combat out and returns the fights that are
+// left of it, each against those of its hexes who were not attacked before.
+func (r *run) meet(c *combat) []*combat {
+	attackers, targets := slices.Clone(c.attackers), slices.Clone(c.targets)
+	if !r.refresh(c) {
+		r.lapse(c, attackers, targets)
+		return nil
+	}
 	r.counterCharges(c)
 	r.reactions(c)
-	left := r.refresh(c)
-	for _, h := range c.targets {
-		for _, u := range r.p.stack(h) {
-			r.note(u, attacked)
+	var fights []*combat
+	if r.refresh(c) {
+		fights = r.parts(c)
+	}
+	if len(fights) == 0 {
+		r.endCounterCharge(c)
+	}
+	for _, part := range fights {
+		part.foes = r.against(part)
+	}
+	for _, part := range fights {
+		for _, u := range part.foes {
+			if c.kind == declared { // other kinds are outside the limit [8.2-h, JDG-Q138]
+				r.note(u, attacked)
+			}
 		}
 	}
+	return fights
+}
+
+// settle ends a fight by a roll on the table, or by overrunning guns alone.
+func (r *run) settle(c *combat) {
 	switch {
-	case !left:
+	case !r.refresh(c):
 		r.endCounterCharge(c)
-	case len(r.p.fighters(c.targets)) == 0:
+	case r.overruns(c):
 		r.overrun(c)
 	default:
-		return true
+		r.strike(c)
 	}
-	return false
+}
+
+// overruns reports whether a fight is against guns alone [JDG-Q72].
+func (r *run) overruns(c *combat) bool { return len(r.opponents(c)) == 0 }
+
+// against lists the units that a combat is against: all in the attacked hexes
+// but those who were attacked before and have come there since [8.2-g,
+// JDG-Q140].
+func (r *run) against(c *combat) []int {
+	var us []int
+	for _, h := range c.targets {
+		for _, u := range r.p.stack(h) {
+			if c.kind != declared || !r.did(u, attacked) || slices.Contains(c.foes, u) {
+				us = append(us, u)
+			}
+		}
+	}
+	return us
+}
+
+// opponents lists the infantry and cavalry that a combat is against.
+func (r *run) opponents(c *combat) []int {
+	return slices.DeleteFunc(r.against(c), func(u int) bool { return r.p.spec(u).Arm == Artillery })
+}
+
+// lapse tells the side of a declared combat that it cannot be fought any more,
+// and why [8.3.1-e, JDG-Q66].
+func (r *run) lapse(c *combat, attackers []int, targets []hex.Hex) {
+	if c.kind != declared || len(attackers) == 0 || r.dry { // nobody: the charge was called off
+		return
+	}
+	var why []string
+	for _, u := range attackers {
+		id, un := r.p.spec(u).ID, &r.p.Units[u]
+		switch {
+		case un.State != Ordered:
+			why = append(why, id+" is "+un.State.String())
+		case r.did(u, failedET|recalled):
+			why = append(why, id+" cannot enter combat any more in this activation")
+		case !slices.ContainsFunc(targets, func(h hex.Hex) bool { return r.attacks(c, u, h) }):
+			why = append(why, id+" has none of the attacked hexes in front of it any more")
+		}
+	}
+	for _, h := range targets {
+		switch {
+		case r.p.sideAt(h) != 1-c.side:
+			why = append(why, "nobody is left in "+h.String())
+		case len(why) == 0:
+			why = append(why, "all who stand in "+h.String()+" have been attacked already")
+		}
+	}
+	for _, o := range c.orders {
+		r.secret("8.3.1-e", "skip", c.side, "line", strings.Join(o.Words, " "), "why", strings.Join(why, "; "))
+	}
 }
 
 // refresh drops attackers that can no longer attack and targets that are no
 // longer there; it reports whether a combat is left [8.3.3-f, JDG-Q68].
 func (r *run) refresh(c *combat) bool {
+	against := r.against(c)
 	c.attackers = slices.DeleteFunc(c.attackers, func(u int) bool {
 		return !r.p.onMap(u) || r.p.Units[u].State != Ordered || r.did(u, failedET|recalled) ||
 			!slices.Contains(c.hexes, r.p.Units[u].Hex)
 	})
 	c.targets = slices.DeleteFunc(c.targets, func(h hex.Hex) bool {
 		return r.p.sideAt(h) != 1-c.side || !slices.ContainsFunc(c.attackers, func(u int) bool { return r.attacks(c, u, h) }) ||
-			c.kind == declared && r.allAttacked(h)
+			!slices.ContainsFunc(against, func(u int) bool { return r.p.Units[u].Hex == h })
 	})
 	c.attackers = slices.DeleteFunc(c.attackers, func(u int) bool { return !r.attacksAny(c, u, c.targets) })
 	c.chargers = slices.DeleteFunc(c.chargers, func(u int) bool { return !slices.Contains(c.attackers, u) })
@@ -143,73 +219,6 @@ func (r *run) attacks(c *combat, u int, h hex.Hex) bool {
 
 func (r *run) attacksAny(c *combat, u int, hs []hex.Hex) bool {
 	return slices.ContainsFunc(hs, func(h hex.Hex) bool { return r.attacks(c, u, h) })
-}
-
-// parts splits a combat whose attackers do not all belong together, at first
-// or because one in the middle has dropped out: those of one part attack a
-// common defender and stand side by side [8.4.1-a, JDG-Q67]. Chargers need not
-// stand side by side. Of two chains around one defender the stronger attacks
-// him; the other is left with what else stands in front of it.
-func (r *run) parts(c *combat) []*combat {
-	var parts []*combat
-	open, rest := slices.Clone(c.targets), slices.Clone(c.attackers)
-	for {
-		rest = slices.DeleteFunc(rest, func(u int) bool { return !r.attacksAny(c, u, open) })
-		if len(rest) == 0 {
-			return parts
-		}
-		part := *c
-		part.attackers = r.strongestChain(c, r.together(c, rest, open))
-		part.chargers = slices.Clone(c.chargers) // refresh leaves those of the part
-		part.targets = slices.DeleteFunc(slices.Clone(open), func(h hex.Hex) bool {
-			return !slices.ContainsFunc(part.attackers, func(u int) bool { return r.attacks(c, u, h) })
-		})
-		open = slices.DeleteFunc(open, func(h hex.Hex) bool { return slices.Contains(part.targets, h) })
-		parts = append(parts, &part)
-	}
-}
-
-// together returns the first of some attackers with all that are joined to it
-// by common defenders.
-func (r *run) together(c *combat, us []int, targets []hex.Hex) []int {
-	joined := []int{us[0]}
-	for grown := true; grown; {
-		grown = false
-		for _, u := range us {
-			common := func(h hex.Hex) bool {
-				return r.attacks(c, u, h) && slices.ContainsFunc(joined, func(v int) bool { return r.attacks(c, v, h) })
-			}
-			if !slices.Contains(joined, u) && slices.ContainsFunc(targets, common) {
-				joined, grown = append(joined, u), true
-			}
-		}
-	}
-	return joined
-}
-
-// strongestChain returns those of some attackers who stand side by side, the
-// strongest such group, the first among equals.
-func (r *run) strongestChain(c *combat, us []int) []int {
-	var best []int
-	for rest := slices.Clone(us); len(rest) > 0; {
-		chain := []int{rest[0]}
-		for grown := true; grown; {
-			grown = false
-			for _, u := range rest {
-				beside := func(v int) bool {
-					return r.p.Units[u].Hex.Distance(r.p.Units[v].Hex) <= 1 || slices.Contains(c.chargers, u) && slices.Contains(c.chargers, v)
-				}
-				if !slices.Contains(chain, u) && slices.ContainsFunc(chain, beside) {
-					chain, grown = append(chain, u), true
-				}
-			}
-		}
-		rest = slices.DeleteFunc(rest, func(u int) bool { return slices.Contains(chain, u) })
-		if best == nil || r.p.strength(chain) > r.p.strength(best) {
-			best = chain
-		}
-	}
-	return best
 }
 
 // takeOver hands the targets that a combat has lost, by a failed ET or before
@@ -244,12 +253,6 @@ func (r *run) bound(h hex.Hex) *combat {
 // [8.2-g].
 func (r *run) wasAttacked(h hex.Hex) bool {
 	return slices.ContainsFunc(r.p.stack(h), func(u int) bool { return r.did(u, attacked) })
-}
-
-// allAttacked reports whether every unit in a hex was attacked in this
-// activation, in another hex: nobody is left there for a further attack [8.2-g].
-func (r *run) allAttacked(h hex.Hex) bool {
-	return !slices.ContainsFunc(r.p.stack(h), func(u int) bool { return !r.did(u, attacked) })
 }
 
 // hexesOf lists the hexes of some units, each once, in the units' order.
@@ -319,7 +322,7 @@ func (r *run) reactions(c *combat) {
 	if c.side != r.act.side {
 		return
 	}
-	for _, g := range r.p.guns(c.targets) {
+	for _, g := range r.against(c) {
 		if r.refresh(c) {
 			r.reactionOf(g, c)
 		}
@@ -376,7 +379,7 @@ func (p *Position) fighterSP(u int) int {
 // beside it; there is an advance but no breakthrough and no further charge
 // [8.5-g, 8.9-g, 8.9-h].
 func (r *run) overrun(c *combat) {
-	for _, g := range r.p.guns(c.targets) {
+	for _, g := range r.against(c) {
 		r.eliminate(g, "8.9-g", "artillery alone")
 	}
 	r.advance(c, c.attackers, c.targets, "8.7.1-a")

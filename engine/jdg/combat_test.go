@@ -159,18 +159,19 @@ func TestShockReactionFire(t *testing.T) {
 7.5-a fire of h at 0505: 0, fire strength +3, adjacent target +2, reaction fire -1, target is artillery -1: none
 8.5-a shock of a on 0605: 3, ratio 1:1 +0: a-test
 8.5-d cohesion test of a: shock result: 0: passed`},
-		{name: "8.3.3-b each gun by itself, not at who is out already", ground: guns + "unit b French inf at=0504 sp=3\nunit i Allied art at=0604\nunit y Allied inf at=0604\n", orders: ro,
-			lines: []string{"shock a,b at 0605,0604"}, dice: []int{6, 0, 5, 0}, want: `
+		{name: "8.3.3-b each gun by itself, not at who is out already", ground: guns + "unit b French inf at=0505 sp=3\nunit i Allied art at=0604\nunit y Allied inf at=0604\n", orders: ro,
+			lines: []string{"shock a,b at 0605,0604"}, dice: []int{5, 0, 8, 0, 0}, want: `
 8.3.1-d shock a,b 0605,0604
 8.5 combat declared shock a,b 0605,0604
 8.3.3-a decision P26 h a default
 8.3.3-a fire h 0505 reaction a
-7.5-a fire of h at 0505: 6, fire strength +9, adjacent target +2, reaction fire -1: disorder
+7.5-a fire of h at 0505: 5, fire strength +9, adjacent target +2, reaction fire -1, dense target +1: disorder
 7.5 disorder a fire
 8.3.3-a decision P26 i b default
-8.3.3-a fire i 0504 reaction b
-7.5-a fire of i at 0504: 0, fire strength +3, adjacent target +2, reaction fire -1: none
-8.5-a shock of b on 0604: 5, ratio 1:2 -2: a-test
+8.3.3-a fire i 0505 reaction b
+7.5-a fire of i at 0505: 0, fire strength +3, adjacent target +2, reaction fire -1: none
+8.5-a shock of b on 0605,0604: 8, ratio 1:4 -5: a-test
+8.5-d cohesion test of a: shock result: 0: passed
 8.5-d cohesion test of b: shock result: 0: passed`},
 		{name: "held fire", ground: weak, orders: ro, lines: []string{"shock a at 0605"}, sheets: []string{"Allied P26 no"}, dice: []int{3, 0}, want: `
 8.3.1-d shock a 0605

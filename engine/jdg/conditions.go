@@ -125,7 +125,7 @@ func (r *run) holds(c choice, condition string) bool {
 		return false
 	}
 	if attack, defence, ok := ratioOf(condition); ok {
-		return r.p.strength(c.combat.attackers)*defence >= r.p.strength(r.p.fighters(c.combat.targets))*attack
+		return r.p.strength(c.combat.attackers)*defence >= r.p.strength(r.opponents(c.combat))*attack
 	}
 	return slices.ContainsFunc(c.combat.attackers, func(u int) bool { return r.p.spec(u).Arm == Infantry }) // "infantry"
 }

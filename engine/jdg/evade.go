@@ -14,11 +14,9 @@ func (r *run) evasions(c *combat) {
 	if !ok {
 		return
 	}
-	for _, h := range slices.Clone(c.targets) {
-		for _, u := range r.p.stack(h) {
-			if r.mayEvade(u, c, test) {
-				r.evade(u, c, test)
-			}
+	for _, u := range r.against(c) {
+		if slices.Contains(c.targets, r.p.Units[u].Hex) && r.mayEvade(u, c, test) {
+			r.evade(u, c, test)
 		}
 	}
 }

@@ -225,17 +225,14 @@ func TestRetireBeforeCombat(t *testing.T) {
 10.3.1 decision P29 b 0506,0405 default
 10.3.1 retire b 0506,0405
 8.7.2-c advance x 0605,0506 W`},
-		{name: "8.4 what is left of a joint attack goes on", ground: foot + "unit b French inf at=0506\nunit y Allied inf at=0606\n", orders: ro, lines: []string{"shock a,b at 0605,0606"}, sheets: []string{"Allied P23 two"}, dice: []int{0, 3, 0}, want: `
-8.3.1-d shock a,b 0605,0606
-8.5 combat declared shock a,b 0605,0606
+		{name: "8.2 what is left of an attack goes on", ground: foot + "unit y Allied inf at=0604\n", orders: ro, lines: []string{"shock a at 0604,0605"}, sheets: []string{"Allied P23 two"}, dice: []int{0, 3, 0}, want: `
+8.3.1-d shock a 0604,0605
+8.5 combat declared shock a 0604,0605
 8.8.1-a decision P23 x two standing
 8.8.1-g cohesion test of x: retire before combat: 0, two hexes -2: passed
 8.8.1-a evade x 0605,0705
 8.8.1-a evade x 0705,0804
-8.8.1-p decision P24 a yes default
-8.8.1-p decision P30 a a 0605 SSE default
-8.8.1-p advance a 0505,0605 SSE
-8.5-a shock of b on 0606: 3, ratio 1:1 +0: a-test
-8.5-d cohesion test of b: shock result: 0: passed`},
+8.5-a shock of a on 0604: 3, ratio 1:1 +0: a-test
+8.5-d cohesion test of a: shock result: 0: passed`},
 	})
 }

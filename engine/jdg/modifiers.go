@@ -11,7 +11,7 @@ import (
 // the hex that favours him most [8.4.3-a, JDG-P28]; of equal ones it is the one
 // named first.
 func (r *run) modifiers(c *combat) []engine.Mod {
-	defenders := r.p.fighters(c.targets)
+	defenders := r.opponents(c)
 	drm, column := r.rs.tables.Ratio(r.p.strength(c.attackers), r.p.strength(defenders))
 	mods := []engine.Mod{{Name: "ratio " + column, Value: drm}}
 	if d := r.p.bestCohesion(c.attackers) - r.p.bestCohesion(defenders); d != 0 {
@@ -91,8 +91,11 @@ type situation struct {
 
 func (r *run) situationAt(c *combat, h hex.Hex) situation {
 	s := situation{infantry: slices.ContainsFunc(c.attackers, func(u int) bool { return r.p.spec(u).Arm == Infantry })}
-	for _, u := range r.p.stack(h) {
+	for _, u := range r.against(c) {
 		un := r.p.Units[u]
+		if un.Hex != h {
+			continue
+		}
 		s.square = s.square || un.Square
 		s.guns = s.guns || r.p.spec(u).Arm == Artillery && un.State == Ordered
 		s.routed = s.routed || un.State == Routed

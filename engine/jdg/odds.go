@@ -198,11 +198,12 @@ func (f *forecast) fought(b branch, left []int, t *tally) bool {
 	ok := f.ways(b, func(r *run) *combat {
 		parts := r.approach(r.act.combats[n])
 		for _, part := range parts {
-			if r.meet(part) {
-				if len(parts) == 1 {
-					return part
-				}
-				r.strike(part)
+			fights := r.meet(part)
+			if len(parts) == 1 && len(fights) == 1 && !r.overruns(fights[0]) {
+				return fights[0]
+			}
+			for _, fight := range fights {
+				r.settle(fight)
 			}
 		}
 		end(r)
@@ -212,7 +213,7 @@ func (f *forecast) fought(b branch, left []int, t *tally) bool {
 	for _, b := range met.branches {
 		strike := func(r *run) *combat {
 			if b.strike != nil {
-				r.strike(b.strike.clone())
+				r.settle(b.strike.clone())
 				end(r)
 			}
 			return nil
@@ -249,7 +250,7 @@ func (b branch) key() string {
 	key := string(r.p.Encode()) + fmt.Sprintln(r.act.deeds, r.convoy)
 	for _, c := range append(slices.Clip(r.act.combats), b.strike) {
 		if c != nil {
-			key += fmt.Sprintln(c.hexes, c.targets, c.attackers, c.chargers, c.counters, c.begun)
+			key += fmt.Sprintln(c.hexes, c.targets, c.attackers, c.chargers, c.counters, c.foes, c.begun)
 		}
 	}
 	return key
@@ -260,7 +261,7 @@ func (c *combat) clone() *combat {
 	d := *c
 	d.orders, d.hexes, d.targets = slices.Clone(c.orders), slices.Clone(c.hexes), slices.Clone(c.targets)
 	d.attackers, d.chargers, d.counters = slices.Clone(c.attackers), slices.Clone(c.chargers), slices.Clone(c.counters)
-	d.stack = slices.Clone(c.stack)
+	d.stack, d.foes = slices.Clone(c.stack), slices.Clone(c.foes)
 	return &d
 }
 

@@ -81,22 +81,18 @@ func rollsOf(n int) func(r *run) *combat {
 	}
 }
 
-// bigFight is three stacks of n units against two with a gun each: as much as
-// the ground allows around one hex.
+// bigFight is four stacks of n units, side by side, against two units with a gun.
 func bigFight(n int) string {
 	var b strings.Builder
 	for _, s := range []struct{ id, side, where string }{
-		{"a", "French", "at=0505 face=E"}, {"b", "French", "at=0604 face=SSE"}, {"c", "French", "at=0704 face=SSW"},
-		{"x", "Allied", "at=0605"}, {"y", "Allied", "at=0705"},
+		{"a", "French", "at=0505 face=E"}, {"b", "French", "at=0604 face=SSW"},
+		{"c", "French", "at=0506 face=NNE"}, {"d", "French", "at=0705 face=W"},
 	} {
-		if s.side == "Allied" {
-			fmt.Fprintf(&b, "unit g%s Allied art %s sp=3\n", s.id, s.where)
-		}
 		for i := range n {
 			fmt.Fprintf(&b, "unit %s%d %s inf %s sp=2\n", s.id, i+1, s.side, s.where)
 		}
 	}
-	return b.String()
+	return b.String() + "unit g Allied art at=0605 sp=3\nunit x Allied inf at=0605 sp=9\nunit y Allied inf at=0605 sp=9\n"
 }
 
 // twoStacks attack a stack with a gun.
@@ -120,7 +116,7 @@ func TestOddsOfMerged(t *testing.T) {
 // not keep others from being counted.
 func TestOddsTooMany(t *testing.T) {
 	ground := bigFight(3) + "unit f French art at=0109 sp=4 range=3/6 face=E\nunit w Allied inf at=0309 sp=6\n"
-	rs, p, o := oddsCase{"too many", ground, "shock a1,b1,c1 at 0605,0705\nfire f at 0309"}.start(t)
+	rs, p, o := oddsCase{"too many", ground, "shock a1,b1,c1,d1 at 0605\nfire f at 0309"}.start(t)
 	odds := rs.Odds(p, o)
 	if len(odds) != 2 || odds[0].Outcomes == nil || odds[1].Outcomes != nil || !slices.Equal(odds[1].Notes, []string{"too many ways to be counted"}) {
 		t.Errorf("got %v", odds)
@@ -132,7 +128,7 @@ func TestOddsTooMany(t *testing.T) {
 func BenchmarkOdds(b *testing.B) {
 	for _, c := range append(slices.Clone(oddsCases),
 		oddsCase{"two stacks at one with a gun", twoStacks, "shock a,c at 0605"},
-		oddsCase{"three stacks at two with guns", bigFight(2), "shock a1,b1,c1 at 0605,0705"}) {
+		oddsCase{"four stacks at one with a gun", bigFight(2), "shock a1,b1,c1,d1 at 0605"}) {
 		b.Run(c.name, func(b *testing.B) {
 			rs, p, o := c.start(b)
 			for b.Loop() {

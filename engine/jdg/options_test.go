@@ -79,7 +79,6 @@ hex 0509 village
 drawn french
 `, "shock resolve", `
 shock b at 0604
-shock b,a at 0604,0605
 shock a at 0604,0605
 shock v at 0608
 `},

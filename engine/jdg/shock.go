@@ -76,6 +76,9 @@ func (r *run) declareShock(o *order) *engine.Fault {
 		}
 	}
 	hexes := r.p.hexesOf(o.units)
+	if f := r.staysBehind(hexes, o); f != nil {
+		return f
+	}
 	facings, f := r.shockFacings(hexes, o)
 	if f != nil {
 		return f
@@ -184,6 +187,20 @@ func (r *run) shockBar(u int) *bar {
 	return nil
 }
 
+// staysBehind refuses an attack out of a hex in which an ordered unit cannot
+// join: only a disordered one may stay out of it [5.1.3-d, JDG-Q144]. What this
+// marker does not activate does not count.
+func (r *run) staysBehind(hexes []hex.Hex, o *order) *engine.Fault {
+	for _, u := range r.p.fighters(hexes) {
+		b := r.shockBar(u)
+		if b == nil || r.p.Units[u].State != Ordered || !r.active(u) || r.did(u, charging|shocked) || slices.Contains(o.units, u) {
+			continue
+		}
+		return o.fault("5.1.3-d", "%s stands there too, is ordered and would have to attack as well, but it %s", r.p.spec(u).ID, b.why)
+	}
+	return nil
+}
+
 // shockFacings returns how the attackers of each hex will face: as they do,
 // or, out of a hex with six front hexes, toward the targets [6.1.2-g].
 func (r *run) shockFacings(hexes []hex.Hex, o *order) ([]hex.Facing, *engine.Fault) {
@@ -270,9 +287,27 @@ func (r *run) checkShock(c *combat, us []int, o *order) *engine.Fault {
 			return hint(o.fault("8.2-a", "%s has no attacked hex in front of it", r.p.spec(u).ID), "%s", r.aheadOf(us))
 		}
 	}
-	if len(r.parts(c)[0].attackers) < len(c.attackers) {
+	if len(r.groups(c)[0].attackers) < len(c.attackers) {
 		return hint(o.fault("8.4.1-a", "units that attack together stand next to one another and attack the same defender"),
 			"write one shock line for each group that does")
+	}
+	return r.checkFaced(c, o)
+}
+
+// checkFaced checks that each attacker has every attacked hex in front of it: a
+// unit's strength does not reach where it does not face. A charger has to attack
+// what its charge attacks, with those whose charge meets it [JDG-Q143, JDG-Q155].
+func (r *run) checkFaced(c *combat, o *order) *engine.Fault {
+	for _, u := range c.attackers {
+		for _, h := range c.targets {
+			charged := slices.ContainsFunc(r.act.combats, func(e *combat) bool {
+				return slices.Contains(e.chargers, u) && slices.Contains(e.targets, h)
+			})
+			if !charged && !r.attacks(c, u, h) {
+				return hint(o.fault("8.2-a", "%s has not %s in front of it, and units that attack together all have every attacked hex in front of them",
+					r.p.spec(u).ID, h), "write one shock line for each attacked hex; %s", r.aheadOf(c.attackers))
+			}
+		}
 	}
 	return nil
 }
@@ -364,17 +399,9 @@ func (r *run) shockOptions(u int, yield func(words ...string)) {
 			continue
 		}
 		b, _ := r.shockOptionAt(a.hex.Neighbor(d))
-		common := slices.ContainsFunc(a.targets, func(h hex.Hex) bool { return slices.Contains(b.targets, h) })
-		if !common || r.p.sixFronts(a.unit) || r.p.sixFronts(b.unit) {
-			continue
+		if slices.Equal(a.targets, b.targets) && !r.p.sixFronts(a.unit) && !r.p.sixFronts(b.unit) {
+			yield("shock", a.id+","+b.id, "at", pathString(a.targets))
 		}
-		all := slices.Clone(a.targets)
-		for _, h := range b.targets {
-			if !slices.Contains(all, h) {
-				all = append(all, h)
-			}
-		}
-		yield("shock", a.id+","+b.id, "at", pathString(all))
 	}
 }
 
@@ -388,7 +415,7 @@ type shockOption struct {
 
 func (r *run) shockOptionAt(h hex.Hex) (shockOption, bool) {
 	i := slices.IndexFunc(r.p.stack(h), func(u int) bool { return r.shockBar(u) == nil })
-	if i < 0 {
+	if i < 0 || r.staysBehind([]hex.Hex{h}, &order{}) != nil {
 		return shockOption{}, false
 	}
 	u := r.p.stack(h)[i]

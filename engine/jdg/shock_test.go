@@ -82,7 +82,7 @@ func TestShockOptions(t *testing.T) {
 	r.dry = true
 	var got []string
 	shockVerbs[0].eachOption(r, func(words ...string) { got = append(got, strings.Join(words, " ")) })
-	want := "shock a at 0605\nshock a,b at 0605,0606\nshock b at 0605,0606"
+	want := "shock a at 0605\nshock b at 0605,0606"
 	if g := strings.Join(got, "\n"); g != want {
 		t.Errorf("got\n%s\nwant\n%s", g, want)
 	}

@@ -75,6 +75,7 @@ func TestMeans(t *testing.T) {
 		"unit g Allied art at=0605 sp=3\nunit x Allied inf at=0605 sp=4\nunit y Allied inf at=0605 sp=4\nunit z Allied cav at=0607 sp=9\n"
 	p := position(t, ground)
 	r := newRun(p.rs, p, engine.NewForced())
+	r.newActivation(nil)
 	us := func(ids string) []int { return p.unitsOf(ids) }
 	shock := &combat{attackers: us("a,b"), targets: p.hexesOf(us("x"))} // 9 SP at 8
 	horse := &combat{attackers: us("c"), targets: p.hexesOf(us("z"))}   // 3 SP at 9

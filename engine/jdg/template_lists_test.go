@@ -117,17 +117,16 @@ unit e1 Allied inf at=1210
 		{"shocks", `
 unit a1 French inf at=0202
 unit a2 French inf at=0203
-unit a3 French inf at=0204
-unit a4 French inf at=0205
-unit a5 French inf at=0206
-unit e1 Allied inf at=0302
-unit e2 Allied inf at=0303
-unit e3 Allied inf at=0304
-unit e4 Allied inf at=0305
-unit e5 Allied inf at=0306
+unit a3 French inf at=0205
+unit a4 French inf at=0206
+unit a5 French inf at=0208
+unit a6 French inf at=0209
+unit e1 Allied inf at=0303
+unit e2 Allied inf at=0306
+unit e3 Allied inf at=0309
 `, "shock", []string{
-			"shock a1 at 0302,0303", "shock a1,a2 at 0302,0303,0304", "shock a2 at 0303,0304", "shock a2,a3 at 0303,0304,0305",
-			"shock a3 at 0304,0305", "shock a3,a4 at 0304,0305,0306", "shock a4 at 0305,0306", "shock a4,a5 at 0305,0306",
+			"shock a1 at 0303", "shock a1,a2 at 0303", "shock a2 at 0303", "shock a3 at 0306", "shock a3,a4 at 0306",
+			"shock a4 at 0306", "shock a5 at 0309", "shock a5,a6 at 0309",
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
