@@ -45,13 +45,14 @@ func runBackup(ctx context.Context, c *call) error {
 		return c.usageError("%s is the store itself", target)
 	}
 	part := target + ".part"
+	copied := newSecretCopy(ctx, part)
 	size, err := writeBackup(ctx, cfg, part)
 	if err == nil {
-		err = os.Rename(part, target)
+		err = copied.keep(target)
 	}
 	if err != nil {
 		if !errors.Is(err, errNotMade) {
-			os.Remove(part)
+			copied.remove()
 		}
 		return diskHint(filepath.Dir(target), err)
 	}

@@ -165,14 +165,14 @@ func copyStore(ctx context.Context, cfg config, w io.Writer) (err error) {
 // storeReader is a store that is only read, of a configuration or a copy of it.
 type storeReader struct {
 	*store.Store
-	folder string // of the copy
+	copy *secretCopy // its folder; nil if this is no copy
 }
 
 // Close also removes the copy.
 func (r storeReader) Close() error {
 	err := r.Store.Close()
-	if r.folder != "" {
-		err = errors.Join(err, os.RemoveAll(r.folder))
+	if r.copy != nil {
+		err = errors.Join(err, r.copy.remove())
 	}
 	return err
 }
@@ -195,15 +195,17 @@ func readStore(ctx context.Context, cfg config) (r storeReader, err error) {
 
 // readCopy opens a copy that the daemon makes, beside its journal.
 func readCopy(ctx context.Context, cfg config) (r storeReader, err error) {
-	if r.folder, err = os.MkdirTemp(cfg.stateFolder(), ".copy-*"); err != nil {
+	folder, err := os.MkdirTemp(cfg.stateFolder(), ".copy-*")
+	if err != nil {
 		return r, err
 	}
+	r.copy = newSecretCopy(ctx, folder)
 	defer func() {
 		if err != nil {
-			err = errors.Join(err, os.RemoveAll(r.folder))
+			err = errors.Join(err, r.copy.remove())
 		}
 	}()
-	path := filepath.Join(r.folder, "berthier.db")
+	path := filepath.Join(folder, "berthier.db")
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return r, err

@@ -32,7 +32,7 @@ type command struct {
 	help  string // one line
 	long  string // more, for "berthier help NAME"; may be empty
 	// run defines its flags on fs and carries the command out. ctx ends with
-	// SIGINT or SIGTERM.
+	// SIGINT, SIGTERM or SIGHUP; the next one ends the program.
 	run func(ctx context.Context, c *call) error
 }
 
@@ -121,8 +121,12 @@ func main() {
 	// Reports are made in bursts out of little memory: collecting less often
 	// saves a quarter of the time of a turn mail.
 	debug.SetGCPercent(400)
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
+	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // as by nohup
+		ends = append(ends, syscall.SIGHUP)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), ends...)
+	context.AfterFunc(ctx, stop)
 	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 

@@ -13,7 +13,7 @@ var serveCommand = command{
 Without a configuration, or with one that names no mail server, the daemon
 brings its own mail server on this machine, makes a first game of the training
 scenario, and says how to connect and how to play both sides. It stops at
-Ctrl-C or SIGTERM; what it has taken in is on the disk by then.`,
+Ctrl-C, SIGTERM or SIGHUP; what it has taken in is on the disk by then.`,
 	run: runServe,
 }
 
@@ -32,6 +32,7 @@ func runServe(ctx context.Context, c *call) error {
 		return err
 	}
 	defer h.close()
+	removeLeftovers(cfg, log)
 	if info, err := os.Stat(cfg.stateFolder()); err == nil && info.Mode().Perm()&0o077 != 0 {
 		log.Warn("others on this machine may look into the state folder; berthier doctor says what to do", "folder", cfg.stateFolder())
 	}
