@@ -31,13 +31,18 @@ type LocalConfig struct {
 	SMTP     string // address to listen on, default "127.0.0.1:0"; must be a loopback address
 	IMAP     string // the same
 	Accounts []Account
+	Folder   string       // where mails are kept, made if it is missing; "" for nowhere
 	MaxBytes int64        // of one mail, default DefaultLimits.MessageBytes
 	Logger   *slog.Logger // default slog.Default; faults of the protocols on level Debug
 }
 
 // Local is a mail server for trying things out: SMTP and IMAP on loopback
-// addresses, everything in memory and gone with Close. It is not made for the
-// internet, so it has no TLS and refuses to listen anywhere else.
+// addresses. It is not made for the internet, so it has no TLS and refuses to listen
+// anywhere else.
+//
+// With a Folder each mail is on the disk before it is accepted, and in its INBOX
+// again after the next start. What mail programs mark, move, store or delete is in
+// memory and gone with Close; without a Folder everything is.
 //
 // A mail to an account lands in its INBOX; name+tag@host reaches name@host.
 // Any other recipient is refused. Senders need not log in, readers must.
@@ -57,6 +62,8 @@ type Local struct {
 type localAccount struct {
 	Account
 	user *imapmemserver.User
+	mu   sync.Mutex  // so that mails come in the order of the files
+	disk *mailFolder // nil if mails are kept in memory alone
 }
 
 // StartLocal starts a server. It is ready when StartLocal returns.
@@ -71,7 +78,7 @@ func startLocal(cfg LocalConfig, listen func(address string) (net.Listener, erro
 		validity: uint32(time.Now().Unix()),
 	}
 	for _, a := range cfg.Accounts {
-		if err := l.addAccount(a); err != nil {
+		if err := l.addAccount(a, cfg.Folder); err != nil {
 			return nil, err
 		}
 	}
@@ -89,7 +96,7 @@ func startLocal(cfg LocalConfig, listen func(address string) (net.Listener, erro
 	return l, nil
 }
 
-func (l *Local) addAccount(a Account) error {
+func (l *Local) addAccount(a Account, folder string) error {
 	key := strings.ToLower(a.Address)
 	if !strings.Contains(key, "@") || l.accounts[key] != nil {
 		return fmt.Errorf("account %q: not an address or given twice", a.Address)
@@ -98,7 +105,40 @@ func (l *Local) addAccount(a Account) error {
 	if err := u.Create("INBOX", nil); err != nil {
 		return fmt.Errorf("account %q: %w", a.Address, err)
 	}
-	l.accounts[key] = &localAccount{a, u}
+	account := &localAccount{Account: a, user: u}
+	l.accounts[key] = account
+	if folder == "" {
+		return nil
+	}
+	var err error
+	if account.disk, err = openMailFolder(folder, a.Address); err == nil {
+		err = account.disk.each(account.append)
+	}
+	if err != nil {
+		return fmt.Errorf("mails of %s: %w", a.Address, err)
+	}
+	return nil
+}
+
+// append puts a mail into the INBOX.
+func (a *localAccount) append(raw []byte) error {
+	_, err := a.user.Append("INBOX", bytes.NewReader(raw), &imap.AppendOptions{})
+	return err
+}
+
+// deliver keeps a mail and puts it into the INBOX.
+func (a *localAccount) deliver(raw []byte) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.disk == nil {
+		return a.append(raw)
+	}
+	if err := a.disk.keep(raw); err != nil {
+		return fmt.Errorf("keeping a mail: %w", err)
+	}
+	if err := a.append(raw); err != nil {
+		return errors.Join(err, a.disk.drop(raw))
+	}
 	return nil
 }
 
@@ -163,9 +203,17 @@ func (l *Local) Deliver(from, to string, raw []byte) error {
 	}
 	// What a delivery agent adds (RFC 5321 section 4.4).
 	head := fmt.Sprintf("Return-Path: <%s>\r\nDelivered-To: %s\r\n", oneLine(from), oneLine(to))
-	mail := append([]byte(head), raw...)
-	_, err := a.user.Append("INBOX", bytes.NewReader(mail), &imap.AppendOptions{})
-	return err
+	return a.deliver(append([]byte(head), raw...))
+}
+
+// Forget lets a mail to an account, as IMAP gives it, not come again after the next
+// start: whoever reads the mailbox has dealt with it for good.
+func (l *Local) Forget(to string, raw []byte) error {
+	a := l.account(to)
+	if a == nil || a.disk == nil {
+		return nil
+	}
+	return a.disk.drop(raw)
 }
 
 // account finds the account of a recipient, with or without +tag.
@@ -228,7 +276,7 @@ func (s *localSMTP) Data(r io.Reader) error {
 	}
 	for _, to := range s.to {
 		if err := s.local.Deliver(s.from, to, s.raw.Bytes()); err != nil {
-			return err
+			return &smtp.SMTPError{Code: 451, EnhancedCode: smtp.EnhancedCode{4, 3, 0}, Message: "The mail could not be kept; try again later"}
 		}
 	}
 	return nil

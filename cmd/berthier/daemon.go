@@ -102,7 +102,24 @@ func (h *hub) begin(folder string) error {
 }
 
 // post is how the daemon reaches its mail servers.
-type post struct{ imap, smtp mail.Endpoint }
+type post struct {
+	imap, smtp mail.Endpoint
+	// taken tells the built-in server that a mail was dealt with for good; nil for any
+	// other, which keeps its mails by itself.
+	taken func(raw []byte) error
+}
+
+// forget tells the server which mails were dealt with.
+func (p post) forget(done []mail.Arrival, log *slog.Logger) {
+	for _, a := range done {
+		if p.taken == nil {
+			return
+		}
+		if err := p.taken(a.Raw); err != nil {
+			log.Warn("a mail that was taken in will come again", "uid", a.Cursor.UID, "error", err)
+		}
+	}
+}
 
 // serve takes mails in and sends mails out until ctx is done. An error means
 // that it cannot go on.
@@ -115,7 +132,7 @@ func (h *hub) serve(ctx context.Context, p post) error {
 		return err
 	}
 	if h.cfg.isLocal() {
-		cursor = mail.Cursor{} // the built-in server begins with empty mailboxes
+		cursor = mail.Cursor{} // the built-in server numbers its mails anew
 	}
 	v := newVitals(h.cfg.IMAP.interval(), time.Now)
 	poller := &mail.Poller{
@@ -150,6 +167,7 @@ func (h *hub) serve(ctx context.Context, p post) error {
 	}
 	take := v.watchTake(func(ctx context.Context, all []mail.Arrival) (int, error) {
 		n, err := h.umpire.TakeAll(ctx, all)
+		p.forget(all[:n], h.log)
 		if errors.Is(err, store.ErrBroken) {
 			stop(err)
 		}

@@ -166,7 +166,7 @@ func (d *demo) prepare(scenario string) (err error) {
 		return errors.Join(err, d.hub.close())
 	}
 	var accounts map[string]mail.Account
-	if d.local, accounts, err = d.hub.startLocal(); err != nil {
+	if d.local, accounts, err = d.hub.startLocal(""); err != nil {
 		return errors.Join(err, d.hub.close())
 	}
 	own := accounts[cfg.Address]

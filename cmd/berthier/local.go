@@ -14,15 +14,15 @@ import (
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
 	"berthier/mail"
-	"berthier/store"
 )
 
 // The built-in mail server is for trials: the daemon and the players of all
-// games have accounts, their passwords are in a file of the state folder, and
-// mails that were sent before are put back into the mailboxes at each start.
+// games have accounts, their passwords are in a file of the state folder, and their
+// mails in a folder of it.
 
 const (
 	passwordsFile = "mail-passwords.txt"
+	mailboxes     = "mailboxes"
 	firstGame     = "goldbach-1"
 	firstScenario = "goldbach"
 	firstTitle    = "The Goldbach crossing"
@@ -44,13 +44,14 @@ func (h *hub) connectLocal(out io.Writer) (p post, stop func(), err error) {
 	if err := h.ensureGame(); err != nil {
 		return p, nil, err
 	}
-	l, accounts, err := h.startLocal()
+	l, accounts, err := h.startLocal(h.inState(mailboxes))
 	if err != nil {
 		return p, nil, err
 	}
 	own := accounts[h.cfg.Address]
 	p.imap = mail.Endpoint{Address: l.IMAPAddr(), Security: mail.Plaintext, User: own.Address, Password: own.Password}
 	p.smtp = mail.Endpoint{Address: l.SMTPAddr(), Security: mail.Plaintext}
+	p.taken = func(raw []byte) error { return l.Forget(h.cfg.Address, raw) }
 	if err := h.explain(out, l, accounts); err != nil {
 		return p, nil, errors.Join(err, l.Close())
 	}
@@ -107,14 +108,14 @@ func keyFile(side engine.Side) string { return strings.ToLower(string(side)) + "
 
 func localAddress(side engine.Side) string { return strings.ToLower(string(side)) + "@berthier.test" }
 
-// startLocal starts the mail server with an account for everybody, and puts
-// the mails of former times back into the mailboxes.
-func (h *hub) startLocal() (*mail.Local, map[string]mail.Account, error) {
+// startLocal starts the mail server with an account for everybody. Their mails are
+// in a folder; "" keeps none.
+func (h *hub) startLocal(folder string) (*mail.Local, map[string]mail.Account, error) {
 	accounts, err := h.accounts()
 	if err != nil {
 		return nil, nil, err
 	}
-	cfg := mail.LocalConfig{SMTP: h.cfg.Local.SMTP, IMAP: h.cfg.Local.IMAP, MaxBytes: int64(h.cfg.Limits.MailBytes), Logger: h.log}
+	cfg := mail.LocalConfig{SMTP: h.cfg.Local.SMTP, IMAP: h.cfg.Local.IMAP, Folder: folder, MaxBytes: int64(h.cfg.Limits.MailBytes), Logger: h.log}
 	for _, key := range sortedKeys(accounts) {
 		cfg.Accounts = append(cfg.Accounts, accounts[key])
 	}
@@ -122,35 +123,7 @@ func (h *hub) startLocal() (*mail.Local, map[string]mail.Account, error) {
 	if err != nil {
 		return nil, nil, hint(err, "another program uses the port; choose others in [local] of a configuration")
 	}
-	if err := h.restore(l); err != nil {
-		return nil, nil, errors.Join(err, l.Close())
-	}
 	return l, accounts, nil
-}
-
-// restore delivers again what was sent before: the server forgets everything
-// when it stops.
-func (h *hub) restore(l *mail.Local) error {
-	names, err := h.umpire.Games()
-	if err != nil {
-		return err
-	}
-	return h.store.View(func(tx *store.Tx) error {
-		for _, game := range names {
-			for m, err := range tx.Mails(game) {
-				if err != nil {
-					return err
-				}
-				if m.SentAt.IsZero() {
-					continue
-				}
-				if err := l.Deliver(m.From, m.To[0], m.Raw); err != nil {
-					return err
-				}
-			}
-		}
-		return nil
-	})
 }
 
 // accounts are those of the daemon and all players, by address.
