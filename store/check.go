@@ -83,10 +83,20 @@ func (c *checker) pages() {
 
 func (c *checker) content() {
 	c.fail("meta", checkFormat(c.tx.btx))
-	top := topBuckets
+	top := slices.Clone(topBuckets)
 	if diary, ok := c.tx.diary(); ok {
-		top = append(slices.Clone(top), bucketDiary)
+		top = append(top, bucketDiary)
 		c.diary(diary)
+	}
+	if gone, err := c.tx.table(bucketGone); err == nil {
+		top = append(top, bucketGone)
+		c.rows(gone, func(key, payload []byte) error {
+			if _, err := c.tx.game(string(key)); err == nil {
+				return errors.New("the game is there")
+			}
+			_, err := decodeGone(string(key), payload)
+			return err
+		})
 	}
 	c.members(table{c.tx, c.tx.btx.Cursor().Bucket(), ""}, top)
 	if meta, ok := c.open(bucketMeta); ok {

@@ -52,6 +52,9 @@
 //	        <time><seq>     → empty; NotBefore of each mail that waits
 //	    "game"/
 //	        <game>NUL<seq>  → empty; <game> is empty for a mail of no game
+//	"gone"/                   made with the first
+//	    <game>              → of a game that was removed: when, in RFC 3339, number of
+//	                          records and root of the tree in hex, with blanks between them
 //	"diary"/                  made with the first entry
 //	    <seq>               → Entry: time in RFC 3339, kind, "new" or "told", with
 //	                          blanks between them; LF; its text
@@ -162,7 +165,8 @@
 //
 // Rows that can be found from others, as trees and indexes, are there too: to rebuild
 // is to repeat. The buckets of a game are made with the first row of the game, all at
-// once, and those of its secrets with its first secret. A journal that begins where a
+// once, and those of its secrets with its first secret. They go when the row "tree" of the
+// game is deleted, which is its last. A journal that begins where a
 // store is there already has first what the store holds, in transactions of about 1 MiB.
 //
 // The value "journal" in "meta", sealed, not in the journal itself, is three numbers with
@@ -208,6 +212,10 @@
 // It looks for transactions behind it that fit the sum of the one before them, tells
 // how many there are and of which games, and does not use them. Then another journal
 // begins, as if the store had the last of these numbers.
+//
+// When something was removed for good (RemoveGame, RemoveSent, RemoveSeen), CutJournal
+// lets another journal begin too, and removes the one before, which is FILE.journal.cut
+// meanwhile.
 //
 // The diary has an entry of each of these, for the person in charge.
 //

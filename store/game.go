@@ -33,6 +33,9 @@ func (tx *Tx) CreateGame(name string) error {
 	if games.b.Bucket([]byte(name)) != nil {
 		return fmt.Errorf("game %q: %w", name, ErrGameExists)
 	}
+	if tx.IsGone(name) {
+		return fmt.Errorf("game %q was there and was removed: %w", name, ErrGameExists)
+	}
 	b, err := games.b.CreateBucket([]byte(name))
 	if err != nil {
 		return tx.wrote(games.path+"/"+name, err)

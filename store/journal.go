@@ -147,7 +147,10 @@ func (s *Store) openJournal(fresh bool) error {
 	}
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if errors.Is(err, fs.ErrNotExist) {
-		return s.beginAgain(path, known, end.seq)
+		if err := s.beginAgain(path, known, end.seq); err != nil {
+			return err
+		}
+		return removeLeftovers(path)
 	}
 	if err != nil {
 		return err
@@ -160,10 +163,24 @@ func (s *Store) openJournal(fresh bool) error {
 	if err == nil {
 		err = s.catchUp()
 	}
+	if err == nil {
+		err = removeLeftovers(path)
+	}
 	if errors.Is(err, ErrJournal) {
 		return s.mendAtOpen(err)
 	}
 	return err
+}
+
+// removeLeftovers removes what is there if the program was stopped while another journal
+// took the place of one: the old one, which has what was to be removed, or a half of the new.
+func removeLeftovers(path string) error {
+	for _, suffix := range []string{cutSuffix, ".new"} {
+		if err := os.Remove(path + suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
 }
 
 // beginAgain begins a journal for a store that has none. If the program was
@@ -171,6 +188,9 @@ func (s *Store) openJournal(fresh bool) error {
 // store had one that is gone, it may be a backup that was put back.
 func (s *Store) beginAgain(path string, known bool, behind uint64) error {
 	start := journalStart{behind: behind, at: time.Now()}
+	if _, err := os.Stat(path + cutSuffix); err == nil && known {
+		return s.beginJournal(path, start)
+	}
 	if _, err := os.Stat(path + ".new"); err == nil && known {
 		start.entry = fmt.Sprintf("The program was stopped while another journal took the place of %s. "+
 			"Now one began with all that the store has; nothing is lost. A damaged one is kept beside it.", path)
@@ -260,7 +280,9 @@ func (tx *Tx) apply(changes []change) error {
 		if err != nil {
 			return err
 		}
-		if c.deleted {
+		if game, ok := c.ofGame(); ok && c.deleted {
+			err = errors.Join(t.b.Delete(c.key), tx.dropGame(game))
+		} else if c.deleted {
 			err = t.b.Delete(c.key)
 		} else {
 			err = t.write(c.key, c.payload)
@@ -272,11 +294,17 @@ func (tx *Tx) apply(changes []change) error {
 	return nil
 }
 
+// ofGame is the game whose tree a change writes or deletes.
+func (c change) ofGame() (game string, ok bool) {
+	game, ok = strings.CutPrefix(c.path, bucketGames+"/")
+	return game, ok && string(c.key) == keyTree && !strings.Contains(game, "/")
+}
+
 // room finds a table, or makes it and what belongs to it: a game has all its
 // buckets from the beginning.
 func (tx *Tx) room(path string) (table, error) {
 	names := strings.Split(path, "/")
-	if path == bucketDiary {
+	if slices.Contains(lateBuckets, path) {
 		_, err := tx.btx.CreateBucketIfNotExists([]byte(path))
 		if err != nil {
 			return table{}, tx.wrote(path, err)
@@ -434,13 +462,13 @@ func (tx *Tx) all(fn func(t table, key, value []byte) error) error {
 		}
 		return nil
 	}
-	for _, name := range append(slices.Clone(topBuckets), bucketDiary) {
+	for _, name := range slices.Concat(topBuckets, lateBuckets) {
 		if name == bucketMeta {
 			continue
 		}
 		t, err := tx.table(name)
-		if err != nil && name == bucketDiary {
-			return nil // nothing was written into it
+		if err != nil && slices.Contains(lateBuckets, name) {
+			continue // nothing was written into it
 		}
 		if err != nil {
 			return err

@@ -22,6 +22,7 @@ type model struct {
 	seen    map[string]time.Time
 	cursors map[string]string
 	mails   []QueuedMail
+	gone    map[string]bool // games that were removed
 }
 
 type modelGame struct {
@@ -30,7 +31,7 @@ type modelGame struct {
 }
 
 func (m model) clone() model {
-	c := model{map[string]*modelGame{}, maps.Clone(m.seen), maps.Clone(m.cursors), slices.Clone(m.mails)}
+	c := model{map[string]*modelGame{}, maps.Clone(m.seen), maps.Clone(m.cursors), slices.Clone(m.mails), maps.Clone(m.gone)}
 	for name, g := range m.games {
 		c.games[name] = &modelGame{slices.Clone(g.log), maps.Clone(g.state), maps.Clone(g.inbox), maps.Clone(g.secrets)}
 	}
@@ -75,7 +76,7 @@ func TestStoreIsItsModel(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		path := filepath.Join(dir, fmt.Sprint(n, ".db"))
 		n++
-		r := &run{t: t, path: path, model: model{map[string]*modelGame{}, map[string]time.Time{}, map[string]string{}, nil}}
+		r := &run{t: t, path: path, model: model{map[string]*modelGame{}, map[string]time.Time{}, map[string]string{}, nil, map[string]bool{}}}
 		r.open()
 		defer func() { r.store.Close() }()
 		t.Repeat(map[string]func(*rapid.T){
@@ -83,7 +84,12 @@ func TestStoreIsItsModel(t *testing.T) {
 			"reopen":  func(*rapid.T) { r.close(); r.open() },
 			"rebuild": func(*rapid.T) { r.close(); r.rebuild(); r.open() },
 			"due":     r.due,
-			"":        func(t *rapid.T) { r.t = t; r.compare() },
+			"cut": func(t *rapid.T) {
+				if err := r.store.CutJournal(); err != nil {
+					t.Fatal(err)
+				}
+			},
+			"": func(t *rapid.T) { r.t = t; r.compare() },
 		})
 		r.sound()
 	})
@@ -177,9 +183,9 @@ func operate(t *rapid.T, tx *Tx, m *model) (got, want error) {
 		return err, then()
 	}
 	switch op := rapid.SampledFrom([]string{"create", "append", "append", "state", "delete", "keep", "secret", "seen", "cursor",
-		"enqueue", "enqueue", "enqueue", "sent", "retry", "retry now", "giveup", "hold", "delay", "release", "remove"}).Draw(t, "op"); op {
+		"enqueue", "enqueue", "enqueue", "sent", "retry", "retry now", "giveup", "hold", "delay", "release", "remove", "prune game", "prune"}).Draw(t, "op"); op {
 	case "create":
-		if exists {
+		if exists || m.gone[name] {
 			return tx.CreateGame(name), ErrGameExists
 		}
 		m.games[name] = &modelGame{nil, map[string]string{}, map[string]string{}, map[string]string{}}
@@ -236,6 +242,19 @@ func operate(t *rapid.T, tx *Tx, m *model) (got, want error) {
 		return release(t, tx, m), nil
 	case "remove":
 		return remove(t, tx, m)
+	case "prune game":
+		if name == "a" { // otherwise there would be none in the end
+			return nil, nil
+		}
+		_, err := tx.RemoveGame(name, noon)
+		return ofGame(err, func() error {
+			delete(m.games, name)
+			m.gone[name] = true
+			m.mails = slices.DeleteFunc(m.mails, func(q QueuedMail) bool { return q.Game == name })
+			return nil
+		})
+	case "prune":
+		return prune(t, tx, m), nil
 	default:
 		return deliver(t, tx, m, op)
 	}
@@ -324,6 +343,21 @@ func remove(t *rapid.T, tx *Tx, m *model) (got, want error) {
 	}
 	m.mails = slices.DeleteFunc(m.mails, func(q QueuedMail) bool { return q.ID == id })
 	return got, nil
+}
+
+func prune(t *rapid.T, tx *Tx, m *model) error {
+	before := genTime.Draw(t, "before")
+	sent, err1 := tx.RemoveSent(before)
+	seen, err2 := tx.RemoveSeen(before)
+	mails, marks := len(m.mails), len(m.seen)
+	m.mails = slices.DeleteFunc(m.mails, func(q QueuedMail) bool {
+		return q.SentAt.Before(before) && q.GivenUpAt.Before(before) && !q.Waiting()
+	})
+	maps.DeleteFunc(m.seen, func(_ string, at time.Time) bool { return at.Before(before) })
+	if mails-len(m.mails) != sent || marks-len(m.seen) != seen {
+		t.Fatalf("%d mails and %d marks were removed, want %d and %d", sent, seen, mails-len(m.mails), marks-len(m.seen))
+	}
+	return errors.Join(err1, err2)
 }
 
 func deliver(t *rapid.T, tx *Tx, m *model, op string) (got, want error) {

@@ -20,7 +20,8 @@ var (
 	ErrInUse = errors.New("in use by another process")
 	// ErrNoGame is returned by every method that names a game which was never created.
 	ErrNoGame = errors.New("no such game")
-	// ErrGameExists is returned by CreateGame when the name is taken.
+	// ErrGameExists is returned by CreateGame when the name is taken, or was by a game
+	// that was removed.
 	ErrGameExists = errors.New("game exists already")
 	// ErrNotFound is returned when nothing is stored under the key asked for.
 	ErrNotFound = errors.New("not found")

@@ -22,7 +22,8 @@ const (
 	bucketSeen    = "seen"
 	bucketCursors = "cursors"
 	bucketMails   = "mails"
-	bucketDiary   = "diary" // made with the first entry
+	bucketDiary   = "diary"
+	bucketGone    = "gone"
 
 	keyFormat  = "format"
 	keyJournal = "journal"
@@ -37,6 +38,7 @@ const (
 
 var (
 	topBuckets  = []string{bucketMeta, bucketGames, bucketSecrets, bucketSeen, bucketCursors, bucketMails}
+	lateBuckets = []string{bucketDiary, bucketGone} // made with their first rows
 	gameBuckets = []string{"log", "hidden", "state", "inbox"}
 	mailBuckets = []string{"entry", "raw", "id", "due", "game"}
 )

@@ -79,7 +79,7 @@ func (u *Umpire) burn(g *game, to int, reason, by string) (r BurnRecord, b batch
 		return r, nil, nil, err
 	}
 	r = BurnRecord{From: g.step + 1, Intervention: Intervention{
-		Game: g.Game, Step: to, Time: u.now(), By: by, Previous: previous, Link: link, Reason: reason, Hidden: g.hidden(), Position: engine.Hash(g.pos),
+		Game: g.Game, Step: to, Time: u.timeOf(g), By: by, Previous: previous, Link: link, Reason: reason, Hidden: g.hidden(), Position: engine.Hash(g.pos),
 	}}
 	data, hidden := r.Print()
 	told := r.Intervention
