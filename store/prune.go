@@ -114,7 +114,8 @@ func (t table) clear() error {
 	return nil
 }
 
-// dropGame removes the buckets of a game whose rows were deleted.
+// dropGame removes the buckets of a game whose rows were deleted, one by one: bbolt
+// passes over some that lie in a bucket which was written to in the same transaction.
 func (tx *Tx) dropGame(name string) error {
 	tx.tables = nil
 	if secrets := tx.btx.Bucket([]byte(bucketSecrets)); secrets.Bucket([]byte(name)) != nil {
@@ -122,7 +123,13 @@ func (tx *Tx) dropGame(name string) error {
 			return err
 		}
 	}
-	return tx.btx.Bucket([]byte(bucketGames)).DeleteBucket([]byte(name))
+	games := tx.btx.Bucket([]byte(bucketGames))
+	for _, part := range gameBuckets {
+		if err := games.Bucket([]byte(name)).DeleteBucket([]byte(part)); err != nil {
+			return err
+		}
+	}
+	return games.DeleteBucket([]byte(name))
 }
 
 // Gone yields what stays of all games that were removed, by name. At an error it yields

@@ -3,6 +3,7 @@ package store
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -18,6 +19,12 @@ func TestRemoveGame(t *testing.T) {
 	s, err := Open(path, 0)
 	if err != nil {
 		t.Fatal(err)
+	}
+	for n := range 20 { // more than a page of everything
+		if err := benchStep(s, "wagram", n); err != nil {
+			t.Fatal(err)
+		}
+		update(t, s, func(tx *Tx) error { return tx.KeepMessage("wagram", fmt.Sprint(n), make([]byte, 6000)) })
 	}
 	var backup bytes.Buffer
 	if err := s.Backup(&backup); err != nil {

@@ -21,6 +21,7 @@ import (
 //
 //	GET /store                   a copy of the store as it is
 //	POST /release?to=ADDRESS     sends what waits because a mail came back
+//	POST /prune                  removes what an umpire.Prune in JSON says; a pruneAnswer
 //	POST /clock                  believes the clock of the machine, which jumped
 //	GET /journal                 reads the journal: what is wrong with it, or nothing
 //	POST /journal                the same, and mends it
@@ -70,6 +71,7 @@ func (h *hub) control(ctx context.Context, ln net.Listener) error {
 		}
 		fmt.Fprint(w, told)
 	})
+	mux.HandleFunc("POST /prune", h.handlePrune)
 	mux.HandleFunc("POST /clock", func(w http.ResponseWriter, _ *http.Request) {
 		told, err := h.confirmClock()
 		if err != nil {
@@ -112,6 +114,11 @@ var errNoDaemon = errors.New("no daemon answers")
 // askDaemon sends a request to the running daemon of a configuration. The
 // error is errNoDaemon if there is none.
 func askDaemon(ctx context.Context, cfg config, method, path string) (*http.Response, error) {
+	return askDaemonWith(ctx, cfg, method, path, nil)
+}
+
+// askDaemonWith is askDaemon for a request that has a body.
+func askDaemonWith(ctx context.Context, cfg config, method, path string, body io.Reader) (*http.Response, error) {
 	var d net.Dialer
 	conn, err := d.DialContext(ctx, "unix", cfg.controlPath())
 	if err != nil {
@@ -122,7 +129,7 @@ func askDaemon(ctx context.Context, cfg config, method, path string) (*http.Resp
 		DisableKeepAlives:     true,
 		ResponseHeaderTimeout: controlPause,
 	}
-	req, err := http.NewRequestWithContext(ctx, method, "http://berthier"+path, nil)
+	req, err := http.NewRequestWithContext(ctx, method, "http://berthier"+path, body)
 	if err != nil {
 		return nil, errors.Join(err, conn.Close())
 	}

@@ -47,7 +47,7 @@ func init() {
 	commands = slices.Concat([]command{
 		demoCommand, serveCommand, newCommand, keyCommand, clockCommand, gamesCommand, statusCommand, migrateCommand, logKeyCommand,
 	}, actCommands, []command{
-		auditCommand, archiveCommand, restoreCommand, backupCommand, outboxCommand, asideCommand, storeCheckCommand, storeRebuildCommand, storeDiaryCommand,
+		auditCommand, archiveCommand, restoreCommand, backupCommand, outboxCommand, asideCommand, storeCheckCommand, storeRebuildCommand, storePruneCommand, storeDiaryCommand,
 		doctorCommand, unitCommand, keygenCommand, signCommand, checkCommand, caseCommand, rulesCommand,
 		simulateCommand, replayCommand, manCommand, completionCommand,
 	})

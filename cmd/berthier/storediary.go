@@ -14,10 +14,11 @@ import (
 var storeDiaryCommand = command{
 	name:  "store diary",
 	usage: "[-config FILE] [STORE]",
-	help:  "list what happened to the store itself: damage, repairs",
+	help:  "list what happened to the store itself: damage, repairs, what was removed",
 	long: `
 Lists the entries of the diary of the store of the configuration, or of the file
-STORE, the oldest first: when a damaged journal was replaced, or the store made again.
+STORE, the oldest first: when a damaged journal was replaced, the store made again,
+the clock of the machine wrong, or something removed.
 It works while the daemon runs, too.`,
 	run: runStoreDiary,
 }

@@ -1,0 +1,164 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"strings"
+	"time"
+
+	"berthier/cmd/internal/umpire"
+	"berthier/store"
+)
+
+var storePruneCommand = command{
+	name:  "store prune",
+	usage: "[-config FILE] [-keep DAYS] [-anyway] [ARCHIVE|GAME …]",
+	help:  "remove archived games and what is old from the store",
+	long: `
+Removes each finished game of which ARCHIVE is the file, as "berthier archive" wrote
+it after the end: the file must pass "berthier audit" and hold the very log that the
+store has. A game that goes on, or has mails that wait, stays. -anyway removes such a
+GAME too, also without an archive; then nobody can go on with it or check it.
+
+Mails that were sent, and the marks by which mails that came are known again, are
+removed if they are older than a year, or than the DAYS of -keep. Marks that are
+as old as a game that goes on stay, so that nothing can count twice.
+
+The name of a game that was removed stays taken, for ever. "berthier store diary" lists
+what went. Another journal begins without it, and backups from before do not fit it:
+make a new one. The file of the store keeps its size, and its room is used again. It
+works while the daemon runs, too.`,
+	run: runStorePrune,
+}
+
+func runStorePrune(ctx context.Context, c *call) error {
+	path := c.configFlag()
+	keep := c.flags.Int("keep", 365, "remove mails and marks that are older than so many `DAYS`")
+	anyway := c.flags.Bool("anyway", false, "remove games too that go on or are not archived")
+	if err := c.parse(-1); err != nil {
+		return err
+	}
+	if *keep < 0 {
+		return c.usageError("-keep %d: want a number of days", *keep)
+	}
+	cfg, err := loadConfig(*path)
+	if err != nil {
+		return err
+	}
+	p := umpire.Prune{Before: time.Now().AddDate(0, 0, -*keep), Anyway: *anyway}
+	for _, name := range c.flags.Args() {
+		g, err := prunedGame(name)
+		if err != nil {
+			return err
+		}
+		p.Games = append(p.Games, g)
+	}
+	told, err := c.prune(ctx, cfg, p)
+	fmt.Fprint(c.stdout, told)
+	return err
+}
+
+// prunedGame reads an archive, if there is a file of that name, and checks it.
+func prunedGame(name string) (g umpire.PrunedGame, err error) {
+	file, err := os.ReadFile(name)
+	if errors.Is(err, os.ErrNotExist) && !strings.ContainsAny(name, "./\\") {
+		return umpire.PrunedGame{Game: name}, nil
+	}
+	if err != nil {
+		return g, err
+	}
+	a, err := readArchive(name)
+	if err != nil {
+		return g, err
+	}
+	result := auditor.Audit(a, nil)
+	if err := result.Err(); err != nil {
+		return g, refusal{hint(fmt.Errorf("%s is not sound: %w", name, err), "berthier audit says more; archive the game again")}
+	}
+	var tree store.Tree
+	for _, r := range a.Records {
+		tree = tree.Append(r.Data)
+	}
+	root, sum := tree.Root(), sha256.Sum256(file)
+	return umpire.PrunedGame{
+		Game: result.Game.Game, Records: tree.Size(), Root: hex.EncodeToString(root[:]), Archive: hex.EncodeToString(sum[:]),
+	}, nil
+}
+
+// pruneAnswer is what the daemon answers to POST /prune.
+type pruneAnswer struct{ Told, Refused string }
+
+// prune lets the running daemon remove something, or does it if none runs.
+func (c *call) prune(ctx context.Context, cfg config, p umpire.Prune) (told string, err error) {
+	body, err := json.Marshal(p)
+	if err != nil {
+		return "", err
+	}
+	resp, err := askDaemonWith(ctx, cfg, http.MethodPost, "/prune", bytes.NewReader(body))
+	if err == nil {
+		defer resp.Body.Close()
+		var a pruneAnswer
+		if err := json.NewDecoder(resp.Body).Decode(&a); err != nil {
+			return "", fmt.Errorf("the running daemon: %w; its log says more", err)
+		}
+		return a.result()
+	}
+	if !errors.Is(err, errNoDaemon) {
+		return "", err
+	}
+	h, err := openHub(cfg, newLogger(cfg.Log, c.stderr), false)
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, h.close()) }()
+	a, err := h.prune(p)
+	if err != nil {
+		return "", err
+	}
+	return a.result()
+}
+
+func (a pruneAnswer) result() (told string, err error) {
+	if a.Refused != "" {
+		err = refusal{hint(errors.New(a.Refused), "nothing was removed; berthier help store prune says what can be")}
+	}
+	return a.Told, err
+}
+
+// prune removes something from the store; err is a fault of ours.
+func (h *hub) prune(p umpire.Prune) (a pruneAnswer, err error) {
+	done, err := h.umpire.Prune(p)
+	if refused := (umpire.Refusal{}); errors.As(err, &refused) || errors.Is(err, store.ErrNoGame) {
+		return pruneAnswer{Refused: err.Error()}, nil
+	}
+	a.Told = fmt.Sprintf("removed: %s, %s, %s\n", count(len(done.Games), "game"), count(done.Mails, "mail"), count(done.Marks, "mark"))
+	return a, err
+}
+
+// handlePrune answers POST /prune.
+func (h *hub) handlePrune(w http.ResponseWriter, r *http.Request) {
+	var p umpire.Prune
+	if err := json.NewDecoder(r.Body).Decode(&p); err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	w.WriteHeader(http.StatusOK) // it may take longer than an answer may
+	if err := http.NewResponseController(w).Flush(); err != nil {
+		return
+	}
+	a, err := h.prune(p)
+	if err == nil {
+		err = json.NewEncoder(w).Encode(a)
+	}
+	if err != nil {
+		h.log.Error("the store was not pruned", "error", err)
+		panic(http.ErrAbortHandler) // so that the other end knows
+	}
+}
