@@ -145,6 +145,9 @@ func TestSecondVerifierFinds(t *testing.T) {
 		{"other orders, by another key", func(f *forger) {
 			f.orders(find(umpire.KindOrders, 3), testkey.New("x"), []byte(call("Red", 2, "tails")))
 		}, "signatures"},
+		{"orders that were signed for another step", func(f *forger) {
+			f.orders(find(umpire.KindOrders, 3), keys()[0], []byte(call("Red", 3, "heads")))
+		}, "signatures"},
 		{"other orders, with the signature of these", replace(umpire.KindOrders, 3, "call heads", "call tails"), "signatures"},
 		{"a step without an answer", inStep(func(s *umpire.StepRecord) { s.Inputs[0].Orders, s.Inputs[0].Hash = 0, [32]byte{} }), "inputs"},
 		{"other inputs", inStep(func(s *umpire.StepRecord) { s.Hash[0] ^= 1 }), "inputs"},

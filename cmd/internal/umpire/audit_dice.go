@@ -16,7 +16,7 @@ func (c *auditor) checkSignatures() Check {
 	for _, p := range c.Game.Players {
 		keys[p.Side] = p.Key
 	}
-	all := newOnce()
+	all, verbs := newOnce(), c.verbs()
 	for _, e := range c.entries {
 		var known bool
 		var err error
@@ -28,6 +28,9 @@ func (c *auditor) checkSignatures() Check {
 				s, known, err = v.check(key, c.Game, c.Over)
 			} else {
 				err = fmt.Errorf("there is no side %q", v.Side)
+			}
+			if known && err == nil {
+				err = v.addressed(s.Text, verbs, c.limits)
 			}
 			r = v.record(e)
 		case KeyRecord:

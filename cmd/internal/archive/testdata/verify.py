@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
-"""Checks the archive of a game of berthier without berthier, by README.txt in it: python3 verify.py FILE.zip
-It needs openssl 3, and for signatures ssh-keygen, gpg or minisign. It prints each check with the first thing
-that is wrong, and ends with 0 if all is sound, else with 1."""
+"""Checks the archive of a game of berthier by what README.txt in it says: python3 verify.py FILE.zip
+It needs openssl 3, and for signatures ssh-keygen, gpg or minisign. It ends with 0 if all is sound, else with 1."""
 import ast, base64, email, email.policy, functools, hashlib, hmac, itertools, os, pathlib, re
 import shutil, struct, subprocess, sys, tempfile, zipfile
 
@@ -61,11 +60,10 @@ def read(text, form): # lists of fields by key
     for key, count, often in form:
         while lines and lines[0].startswith(key + ': '):
             value = lines.pop(0)[len(key) + 2:]
-            cut = re.findall(r'"(?:[^"\\]|\\.)*"|[^ ]+', value) if count else [value]
-            cut = [ast.literal_eval(x) if count and x[0] == '"' else x for x in cut]
+            cut = [ast.literal_eval(x) if x[0] == '"' else x for x in re.findall(r'"(?:[^"\\]|\\.)*"|[^ ]+', value) if count]
             good = not count or len(cut) == int(count) and ' '.join(map(quote, cut)) == value
             need(good, f'{key} is not in its one form')
-            got.setdefault(key, []).append(cut)
+            got.setdefault(key, []).append(cut if count else [value])
             if often != '*':
                 break
         need(key in got or often, f'the line {key} is missing')
@@ -104,8 +102,7 @@ def checkpoint(text, keys, roots): # of so many records, signed by the key of th
     return int(size)
 def verifies(key, text, signature):
     key = bytes.fromhex('302a300506032b6570032100') + b64(key)[1:]
-    how = 'openssl pkeyutl -verify -pubin -keyform DER -inkey k -rawin -in n -sigfile s'
-    return run(*how.split(), k=key, n=text, s=signature)[0]
+    return run(*'openssl pkeyutl -verify -pubin -keyform DER -inkey k -rawin -in n -sigfile s'.split(), k=key, n=text, s=signature)[0]
 
 def tree(leaves): # the hash at the top of the first 0, 1, 2 … records
     stack, out = [], [digest()]
@@ -163,10 +160,13 @@ def dkim(data, records, domain): # verifies a mail; gives what the signature cov
 
 def signed(r, key, sealed):
     (data, signature), name, form = r.proof, r['key'] if 'key' in r.all and r.kind != 'key' else None, r['form']
+    mime = form in ('pgp-mime', 'dkim') and email.message_from_bytes(data, policy=email.policy.default).get_body(('plain',))
+    text = mime.get_content() if mime else data.decode(errors='replace')
+    head = {(k.lower(), v.lower()) for k, v in re.findall(r'(?im)^[> \t]*(game|side|step):[ \t]*(\S+)', text)}
+    need({(k, r[k].lower()) for k in ('game', 'side', 'step')[:2 + (r.kind == 'orders')]} <= head, 'it was signed for something else')
     if not key:
         need(form == 'dkim' and name[:5] == 'DKIM ', 'the side had no key')
         covers = dkim(data, signature, name[5:])
-        text = email.message_from_bytes(data, policy=email.policy.default).get_body(('plain',)).get_content()
         code = mac(sealed, 'berthier code 1', r['game'], r.step + (r.kind == 'command'), r['side'])
         given = re.search(r'(?im)^[> \t]*code:\s*(\S+)', text)[1].upper().replace('-', '')
         need(not sealed or given == base64.b32encode(code).decode()[:12], 'it has another code than the report before it')
