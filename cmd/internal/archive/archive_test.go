@@ -24,7 +24,7 @@ func TestWholeGameIsSound(t *testing.T) {
 			t.Errorf("%s: %d done, %d left, %v", c.Name, c.Done, c.Left, c.Err)
 		}
 	}
-	if r.Over == nil || len(r.Checks) != 12 {
+	if r.Over == nil || len(r.Checks) != 17 {
 		t.Errorf("got %d checks", len(r.Checks))
 	}
 	if !slices.EqualFunc(a.Records, finished(t, "goldbach").Records, func(a, b store.Record) bool {
@@ -112,7 +112,8 @@ func TestRestoreRefuses(t *testing.T) {
 		{"a running game without its secrets", func(a *Archive) { a.Saved = a.Public() }, umpire.ErrPublic.Error()},
 		{"another secret", func(a *Archive) { a.Secrets.Chain[0]++ }, "does not lead to the anchor"},
 		{"another sealed secret", func(a *Archive) { a.Secrets.Sealed[0]++ }, "not the one of the log"},
-		{"a record less", func(a *Archive) { a.Records = a.Records[:len(a.Records)-1] }, "checkpoint"},
+		{"a record less", func(a *Archive) { a.Records = a.Records[:len(a.Records)-1] }, "is missing"},
+		{"all reports of a step less", func(a *Archive) { a.Records = a.Records[:len(a.Records)-3] }, "checkpoint"},
 		{"a fault", func(a *Archive) { a.Faults = []error{errors.New("bad")} }, "bad"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
