@@ -19,7 +19,7 @@ require (
 	golang.org/x/crypto v0.58.0 // SSH keys
 	golang.org/x/image v0.47.0 // maps as PNG
 	golang.org/x/mod v0.42.0 // Merkle tree and signed checkpoints of the logs
-	golang.org/x/net v0.62.0 // reading mails that are only HTML
+	golang.org/x/net v0.62.0 // reading mails that are only HTML; registered domains
 	golang.org/x/sys v0.49.0 // giving memory back
 	golang.org/x/tools v0.52.0 // txtar, the form of case files
 )

@@ -1,0 +1,65 @@
+package umpire
+
+import (
+	"strings"
+
+	"golang.org/x/net/publicsuffix"
+)
+
+// mailbox is where the mails to an address end up, as far as the address tells
+// it: what counts answers must not take two spellings for two people.
+type mailbox struct {
+	name   string // local@domain in lower case, without a tag and without dots in local
+	domain string // as it was registered: example.co.uk of mail.example.co.uk
+}
+
+// mailboxOf gives the mailbox of an address; ok is false for an address that no
+// answer may go to: a malformed one, one that leads through another server, or one
+// that has to be quoted.
+func mailboxOf(address string) (m mailbox, ok bool) {
+	local, domain, ok := cutAddress(strings.ToLower(address))
+	if !ok || len(address) > 254 || !validLocal(local) || !validDomain(domain) {
+		return m, false
+	}
+	if same := domainAliases[domain]; same != "" {
+		domain = same
+	}
+	local, _, _ = strings.Cut(local, "+")
+	m.name = strings.ReplaceAll(local, ".", "") + "@" + domain
+	if m.domain = domain; strings.Contains(domain, ".") {
+		if registered, err := publicsuffix.EffectiveTLDPlusOne(domain); err == nil {
+			m.domain = registered
+		}
+	}
+	return m, true
+}
+
+// domainAliases are domains whose mails go to the same mailboxes as those of another.
+var domainAliases = map[string]string{
+	"googlemail.com": "gmail.com",
+	"me.com":         "icloud.com", "mac.com": "icloud.com",
+	"protonmail.com": "proton.me", "protonmail.ch": "proton.me", "pm.me": "proton.me",
+}
+
+// localLetters are what a local part may have: those of RFC 5322 section 3.2.3,
+// without what old servers take for the way to another server, for a program or for
+// a file.
+const localLetters = "abcdefghijklmnopqrstuvwxyz0123456789.#$&'*+-=?^_`{}~"
+
+func validLocal(local string) bool {
+	return len(local) <= 64 && strings.Trim(local, localLetters) == "" &&
+		!strings.HasPrefix(local, ".") && !strings.HasSuffix(local, ".") && !strings.Contains(local, "..")
+}
+
+// validDomain takes host names of RFC 1123, the last label with a letter; an
+// international one is in its ASCII form.
+func validDomain(domain string) bool {
+	labels := strings.Split(domain, ".")
+	for _, l := range labels {
+		if l == "" || len(l) > 63 || strings.Trim(l, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" ||
+			strings.HasPrefix(l, "-") || strings.HasSuffix(l, "-") {
+			return false
+		}
+	}
+	return strings.ContainsAny(labels[len(labels)-1], "abcdefghijklmnopqrstuvwxyz")
+}
