@@ -241,12 +241,12 @@ func samples() map[string]func() (md, html []byte, err error) {
 		"observed": func() ([]byte, []byte, error) {
 			m := sampleMail()
 			m.Report.Side, m.Report.Owed = "", nil
-			return Observed(ObservedMail{Mail: m, Stop: "unobserve austerlitz-1\n"})
+			return Observed(ObservedMail{Mail: m, Stop: "unobserve austerlitz-1 GEZD-GNBV-GY3T\n"})
 		},
 		"observed-results": func() ([]byte, []byte, error) {
 			m := sampleMail()
 			m.Report.Side, m.Report.Owed = "", nil
-			return Observed(ObservedMail{Mail: m, Stop: "unobserve austerlitz-1\n", Results: true})
+			return Observed(ObservedMail{Mail: m, Stop: "unobserve austerlitz-1 GEZD-GNBV-GY3T\n", Results: true})
 		},
 		"commandfaults": func() ([]byte, []byte, error) {
 			return CommandFaults(CommandsMail{

@@ -71,7 +71,7 @@ func (t *taking) answerFile() error {
 		return errors.Join(t.askForReport(in), t.answerFaults(in.Attachment, in.faults))
 	case in.again:
 		t.done = func() { t.log.Info("orders are in already") }
-		if !t.mayAnswer(t.fileName()) {
+		if !t.mayAnswerSigned() {
 			return nil
 		}
 		notes, err := t.routeNotes()
@@ -158,7 +158,7 @@ func (t *taking) answer(kind, title string, md, html []byte, more ...func(*mail.
 	for _, add := range more {
 		add(&o)
 	}
-	return t.queue(g.Game, t.u.own, o)
+	return t.queueSigned(g.Game, o)
 }
 
 // lastFile is the turn file that completed a step.
@@ -198,7 +198,7 @@ func (t *taking) answerReceipt(file engine.TurnFile, o OrdersRecord, replaces bo
 func (t *taking) answerFaults(a Attachment, faults []engine.Fault) error {
 	g := t.game
 	t.done = func() { t.log.Info("orders refused", "faults", len(faults)) }
-	if !t.mayAnswer(t.fileName()) {
+	if !t.mayAnswerSigned() {
 		return nil
 	}
 	_, kept := g.pending[t.side]
@@ -239,12 +239,6 @@ var signatureFaults = map[mail.Fault]templates.SignatureFault{
 // refuseStranger answers a mail that nobody is known to have written. Nothing
 // of any game changes.
 func (t *taking) refuseStranger(why error) error {
-	mark := t.idMark()
-	if dup, err := t.known(mark); err != nil || dup {
-		t.done = func() { t.log.Info("mail ignored: it came before by another way") }
-		return err
-	}
-	t.seen = append(t.seen, mark)
 	t.done = func() { t.log.Info("mail refused", "from", t.m.From.Address, "reason", why) }
 	var unsigned *mail.OpenError
 	if !errors.As(why, &unsigned) {
@@ -266,15 +260,15 @@ func (t *taking) refuseStranger(why error) error {
 			return err
 		}
 	}
-	m := templates.UnsignedMail{Why: fault, Key: unsigned.Key}
-	err := t.u.Store.View(func(tx *store.Tx) error {
-		m.Game = t.namedGame(tx)
-		known, err := t.playerIn(tx)
-		if texts := mail.Texts(t.m); known && len(texts) > 0 {
-			m.Found = beginning(texts[0].Bytes)
-		}
+	s, err := t.stranger(false)
+	if err != nil || s.address == "" || !t.allowed(s.limits...) {
 		return err
-	})
+	}
+	m := templates.UnsignedMail{Why: fault, Key: unsigned.Key}
+	if texts := mail.Texts(t.m); s.player && len(texts) > 0 {
+		m.Found = quote(string(texts[0].Bytes), quotedLetters)
+	}
+	err = t.u.Store.View(func(tx *store.Tx) error { m.Game = t.namedGame(tx); return nil })
 	if err != nil {
 		return err
 	}
@@ -297,79 +291,10 @@ func (t *taking) namedGame(tx *store.Tx) (g templates.Game) {
 	return g
 }
 
-// fromPlayer reports whether the sender's address is one of a player. Only
-// then is his own text sent back to it: nobody shall spread his text through
-// us.
-func (t *taking) fromPlayer() (known bool, err error) {
-	err = t.u.Store.View(func(tx *store.Tx) error {
-		known, err = t.playerIn(tx)
-		return err
-	})
-	return known, err
-}
-
-func (t *taking) playerIn(tx *store.Tx) (bool, error) {
-	names, err := tx.Games()
-	for _, name := range names {
-		if g := t.u.infos[name]; g != nil {
-			for _, a := range g.address {
-				if strings.EqualFold(a, t.m.From.Address) {
-					return true, nil
-				}
-			}
-		}
-	}
-	return false, err
-}
-
-// answerStranger queues an answer to the address in From, if that is allowed,
-// with the null return path so that it can start no loop.
-func (t *taking) answerStranger(title string, md, html []byte, more ...func(*mail.Outgoing)) error {
-	to := t.m.From.Address
-	if _, _, ok := cutAddress(to); !ok || len(to) > 254 || strings.Trim(to, printableASCII) != "" {
-		t.log.Info("sender not answered: no usable address")
-		return nil
-	}
-	if t.m.Forged != "" {
-		t.log.Info("sender not answered: the address is probably forged", "reason", t.m.Forged)
-		return nil
-	}
-	may := t.mayAnswerStranger
-	if known, err := t.fromPlayer(); err != nil {
-		return err
-	} else if known || t.asked {
-		may = t.mayAnswer
-	}
-	if !may(strings.ToLower(to)) {
-		return nil
-	}
-	o := mail.Outgoing{
-		From: t.u.Address, To: []mail.Address{{Address: to}}, ID: t.u.id("answer." + t.m.HashString()[:32]), Date: t.u.now(),
-		Subject: title, AutoSubmitted: mail.AutoReplied, Text: string(md), HTML: string(html),
-	}
-	if !t.m.IDDerived {
-		o.InReplyTo, o.References = t.m.ID, []string{t.m.ID}
-	}
-	for _, add := range more {
-		add(&o)
-	}
-	return t.queue("", "", o)
-}
-
 func (t *taking) queue(game, from string, o mail.Outgoing) error {
 	m, err := t.u.queued(game, from, o)
 	if err == nil {
 		t.mails = append(t.mails, m)
 	}
 	return err
-}
-
-// printableASCII are the characters that an address to be answered may have.
-const printableASCII = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.!#$%&'*+-/=?^_`{|}~@"
-
-// beginning is enough of a text to see what arrived.
-func beginning(text []byte) string {
-	const lines, size = 12, 800
-	parts := strings.SplitN(strings.ToValidUTF8(string(text[:min(len(text), size)]), ""), "\n", lines+1)
-	return strings.Join(parts[:min(len(parts), lines)], "\n")
 }

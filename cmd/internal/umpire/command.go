@@ -36,7 +36,8 @@ type command struct {
 	who         authority // who may give it; what strangers may not must be signed
 	least, most int       // words behind the command
 	body        body
-	weight      int // what it costs, if that is more than 1; see maxWeight
+	weight      int  // what it costs, if that is more than 1; see maxWeight
+	asks        bool // it changes nothing, not even for an observer
 	do          func(*doing) error
 }
 

@@ -14,9 +14,9 @@ import (
 // askCommands are those that only ask.
 func askCommands() []command {
 	return []command{
-		{word: "help", args: "[COMMAND]", most: 1, who: byAnybody, do: (*doing).help, help: "Lists the commands and the orders of the game, or explains one."},
-		{word: "status", args: "[GAME]", most: 1, who: byAnybody, do: (*doing).status, help: "Tells how a game stands and who is to act; to a player who signs, also what he has sent."},
-		{word: "games", who: byAnybody, do: (*doing).games, help: "Lists the games."},
+		{word: "help", args: "[COMMAND]", most: 1, who: byAnybody, asks: true, do: (*doing).help, help: "Lists the commands and the orders of the game, or explains one."},
+		{word: "status", args: "[GAME]", most: 1, who: byAnybody, asks: true, do: (*doing).status, help: "Tells how a game stands and who is to act; to a player who signs, also what he has sent."},
+		{word: "games", who: byAnybody, asks: true, do: (*doing).games, help: "Lists the games."},
 	}
 }
 

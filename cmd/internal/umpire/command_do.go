@@ -30,6 +30,7 @@ type doing struct {
 	notes       []string
 	attachments []mail.File
 	inline      []mail.File
+	small       bool // the answer has no room for pictures
 	own         bool // what was done is told in a mail of its own
 	acted       bool // the game was changed by a command that is recorded
 	moved       bool // the game stands elsewhere now, so that nothing else can change it in this mail
@@ -118,6 +119,15 @@ func (t *taking) unsigned() (ok bool, err error) {
 		if err != nil {
 			return true, err
 		}
+		proved, err := d.provesAddress()
+		if err != nil {
+			return true, err
+		}
+		s, err := t.stranger(true)
+		if err != nil || !proved && (s.address == "" || !t.allowed(s.limits...)) {
+			return true, err // nothing can come of it
+		}
+		d.small = s.larger == nil || !t.allowed(s.larger...)
 		t.done = nil // it is not refused
 		return true, d.obey()
 	}
@@ -157,7 +167,8 @@ func (d *doing) find(tx *store.Tx) error {
 // obey carries a mail out, whole or not at all, and answers it.
 func (d *doing) obey() error {
 	d.passing = d.by == byPlayer
-	if d.by != byStranger && !d.mayAnswer(d.fileName()) {
+	silent := d.by != byStranger && !d.mayAnswerSigned()
+	if silent && d.mail.onlyAsks() {
 		return nil
 	}
 	before, size := *d.taking, uint64(0)
@@ -182,6 +193,9 @@ func (d *doing) obey() error {
 	if len(d.faults) > 0 {
 		changed := d.taking
 		*changed = before
+		if silent {
+			return nil
+		}
 		return d.answerCommandFaults()
 	}
 	if d.g != nil && d.by != byStranger {
@@ -198,6 +212,10 @@ func (d *doing) obey() error {
 		}
 		d.log.Info("commands carried out", "commands", d.words())
 	}
+	if silent && len(d.batch) == len(before.batch) {
+		d.mails = before.mails // what a question called forth
+		return nil
+	}
 	return d.answerCommands()
 }
 
@@ -210,6 +228,11 @@ func (d *doing) checkAll() {
 			d.refuse()
 		}
 	}
+}
+
+// onlyAsks reports whether the mail can change nothing.
+func (m commandMail) onlyAsks() bool {
+	return !slices.ContainsFunc(m.lines, func(l commandLine) bool { return !l.asks })
 }
 
 // words are the commands of the mail, for the log.
@@ -288,26 +311,19 @@ func (d *doing) answerCommandFaults() error {
 	}
 	slices.SortStableFunc(d.faults, func(a, b engine.Fault) int { return a.Line - b.Line })
 	m := d.model()
-	if known, err := d.mayQuote(); err != nil {
-		return err
-	} else if !known {
-		for i := range m.Faults {
-			m.Faults[i].Text = ""
+	if d.by == byStranger {
+		s, err := d.stranger(true)
+		if err != nil {
+			return err
 		}
+		quoteFaults(m.Faults, s.player)
+		m.Done = nil // it has his words as well
 	}
 	md, html, err := templates.CommandFaults(m)
 	if err != nil {
 		return err
 	}
 	return d.answerSender("faults", "your commands were not carried out", md, html)
-}
-
-// mayQuote reports whether the sender's own words may be sent back.
-func (d *doing) mayQuote() (known bool, err error) {
-	if d.by != byStranger {
-		return true, nil
-	}
-	return d.fromPlayer()
 }
 
 // answerSender sends the answer to whoever gave the commands: a player at his
@@ -318,7 +334,7 @@ func (d *doing) answerSender(kind, title string, md, html []byte) error {
 		if d.g != nil {
 			title = fmt.Sprintf("[%s] %s", d.g.Game, title)
 		}
-		return d.answerStranger(capital(title), md, html, d.withFiles)
+		return d.answerStranger(capital(title), md, html, d.inline...)
 	}
 	if d.by == byPlayer {
 		return d.answer(kind, title, md, html, d.withFiles)
@@ -348,7 +364,7 @@ func (d *doing) answerUmpire(title string, md, html []byte) error {
 		o.InReplyTo, o.References = d.m.ID, []string{d.m.ID}
 	}
 	d.withFiles(&o)
-	return d.queue(game, d.u.own, o)
+	return d.queueSigned(game, o)
 }
 
 func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

@@ -14,11 +14,11 @@ import (
 func orderCommands() []command {
 	return []command{
 		{word: "orders", who: byPlayer, body: turnBody, weight: heaviest, do: (*doing).orders, help: "Gives the turn file below it, as if it had come alone; it is the last command of a mail."},
-		{word: "preview", args: "[SIDE]", most: 1, who: byPlayer | byUmpire, body: mayTurn, weight: heaviest, do: (*doing).preview,
+		{word: "preview", args: "[SIDE]", most: 1, who: byPlayer | byUmpire, body: mayTurn, weight: heaviest, asks: true, do: (*doing).preview,
 			help: "Shows what the turn file below it would do, with its faults, the moves on a map and the exact odds of each attack; without one, the orders that you have sent. Nothing is rolled and nothing changes."},
 		{word: "withdraw", who: byPlayer, do: (*doing).withdraw, help: "Takes back the orders that you have sent for this step."},
-		{word: "standing", who: byPlayer, do: (*doing).standing, help: "Lists your standing orders."},
-		{word: "template", who: byPlayer, do: (*doing).template, help: "Sends the order template of your last report."},
+		{word: "standing", who: byPlayer, asks: true, do: (*doing).standing, help: "Lists your standing orders."},
+		{word: "template", who: byPlayer, asks: true, do: (*doing).template, help: "Sends the order template of your last report."},
 	}
 }
 

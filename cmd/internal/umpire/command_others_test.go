@@ -65,6 +65,16 @@ func TestPress(t *testing.T) {
 	}
 }
 
+// lineToCopy is the last line that an answer has to be copied.
+func lineToCopy(t *testing.T, got []*mail.Message) string {
+	t.Helper()
+	parts := strings.Split(got[0].Text, "```\n")
+	if len(parts) < 3 {
+		t.Fatalf("no line to copy in\n%s", got[0].Text)
+	}
+	return strings.TrimSpace(parts[len(parts)-2])
+}
+
 // Whoever shows that an address is his gets what everybody may see, until he
 // stops it.
 func TestObserve(t *testing.T) {
@@ -75,9 +85,7 @@ func TestObserve(t *testing.T) {
 	code := func(word, from string) string {
 		got := tb.ask(from, word+" duel-1")
 		has(t, got, "Anybody could have written this", word+" duel-1 ")
-		_, rest, _ := strings.Cut(got[0].Text, "```\n")
-		line, _, _ := strings.Cut(rest, "\n")
-		return line
+		return lineToCopy(t, got)
 	}
 	look, watch := code("observe", "looker@example.org"), code("monitor", "robot@example.org")
 	if look == code("observe", "other@example.org") || strings.TrimPrefix(look, "observe") == strings.TrimPrefix(watch, "monitor") {
@@ -112,8 +120,14 @@ func TestObserve(t *testing.T) {
 	if x.Game != "duel-1" || x.Step != 1 || x.Over || len(x.Waiting) != 1 || len(x.Events) == 0 || strings.Contains(string(monitored.Attachments[0].Bytes), "deal") {
 		t.Errorf("got %+v", x)
 	}
-	has(t, tb.ask("looker@example.org", "unobserve"), "Nothing more of game duel-1")
-	has(t, tb.ask("looker@example.org", "unobserve"), "does not observe")
+	end := lineToCopy(t, []*mail.Message{observed})
+	if end != code("unobserve", "looker@example.org") {
+		t.Errorf("the report ends in %q", end)
+	}
+	has(t, tb.ask("looker@example.org", look+"\nunobserve duel-1 "+strings.Fields(look)[2]), "not the code")
+	has(t, tb.ask("thief@example.org", end), "not the code")
+	has(t, tb.ask("looker@example.org", end), "Nothing more of game duel-1")
+	has(t, tb.ask("looker@example.org", end), "does not observe")
 	got := tb.tell("Red", "concede")
 	if !strings.Contains(titles(got), "robot@example.org: [duel-1] A duel is over") || strings.Contains(titles(got), "looker") {
 		t.Errorf("at the end\n%s", titles(got))

@@ -14,11 +14,11 @@ import (
 // recallCommands are those that show a game again.
 func recallCommands() []command {
 	return []command{
-		{word: "report", args: "N", least: 1, most: 1, who: byPlayer, weight: heavy, do: (*doing).report, help: "Sends the report of step N again; 0 is the first mail of the game."},
-		{word: "map", args: "[GAME]", most: 1, who: byAnybody, weight: heavy, do: (*doing).showMap, help: "Sends the map: as you see it if you sign, otherwise as everybody does."},
-		{word: "history", args: "[GAME]", most: 1, who: byAnybody, weight: heavy, do: (*doing).history, help: "Lists the steps of a game: when each was resolved, and whose orders were in."},
-		{word: "language", args: "[LANGUAGE]", most: 1, who: byAnybody, do: (*doing).language, help: "Says in which languages mails can be written to you."},
-		{word: "join", args: "[CODE]", most: 1, who: byAnybody, do: (*doing).join, help: "Answers an invitation: registers the key that signs the mail. By itself it says how."},
+		{word: "report", args: "N", least: 1, most: 1, who: byPlayer, weight: heavy, asks: true, do: (*doing).report, help: "Sends the report of step N again; 0 is the first mail of the game."},
+		{word: "map", args: "[GAME]", most: 1, who: byAnybody, weight: heavy, asks: true, do: (*doing).showMap, help: "Sends the map: as you see it if you sign, otherwise, to players and observers, as everybody does."},
+		{word: "history", args: "[GAME]", most: 1, who: byAnybody, weight: heavy, asks: true, do: (*doing).history, help: "Lists the steps of a game: when each was resolved, and whose orders were in."},
+		{word: "language", args: "[LANGUAGE]", most: 1, who: byAnybody, asks: true, do: (*doing).language, help: "Says in which languages mails can be written to you."},
+		{word: "join", args: "[CODE]", most: 1, who: byAnybody, asks: true, do: (*doing).join, help: "Answers an invitation: registers the key that signs the mail. By itself it says how."},
 	}
 }
 
@@ -62,6 +62,10 @@ func (d *doing) showMap() error {
 	g, me, err := d.otherGame(0)
 	if g == nil || err != nil {
 		return err
+	}
+	if d.small {
+		d.say("A map is too large for the answer to a mail that anybody could have sent. A player who signs the command gets it; anybody else with the report of each step, after \"observe %s\".", g.Game)
+		return nil
 	}
 	parts := len(d.done[len(d.done)-1].Parts)
 	here, side := d.g, d.me

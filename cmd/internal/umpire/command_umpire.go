@@ -28,11 +28,11 @@ func umpireCommands() []command {
 			help: "Takes the game back to the position after a step, 0 for its beginning. What was taken back stays in the log, and its dice are never used again."},
 		{word: "ruling", args: "REASON", least: 1, most: maxReasonWords, who: byUmpire, body: textBody, weight: heaviest, do: (*doing).ruling,
 			help: "Changes the position: of the lines below it those with \"-\" go out and those with \"+\" come in; \"position\" shows them."},
-		{word: "position", who: byUmpire, do: (*doing).position, help: "Shows the position as the lines that a ruling changes, without what is hidden from a side."},
+		{word: "position", who: byUmpire, asks: true, do: (*doing).position, help: "Shows the position as the lines that a ruling changes, without what is hidden from a side."},
 		{word: "process", who: byUmpire, weight: heaviest, do: (*doing).process, help: "Resolves the step at once: who has sent no orders takes his standing orders and the defaults."},
-		{word: "keys", who: byUmpire, do: (*doing).listKeys, help: "Lists the key of each side."},
+		{word: "keys", who: byUmpire, asks: true, do: (*doing).listKeys, help: "Lists the key of each side."},
 		{word: "announce", who: byUmpire, body: textBody, do: (*doing).announceText, help: "Mails the text below it to all players."},
-		{word: "archive", who: byUmpire, weight: maxWeight, do: (*doing).archive, help: "Sends the archive of the game as it can be published: while the game goes on, without what is secret."},
+		{word: "archive", who: byUmpire, weight: maxWeight, asks: true, do: (*doing).archive, help: "Sends the archive of the game as it can be published: while the game goes on, without what is secret."},
 		{word: "close", args: "REASON", least: 1, most: maxReasonWords, who: byUmpire, do: (*doing).closeGame, help: "Ends the game without a result and opens its secrets."},
 	}
 }

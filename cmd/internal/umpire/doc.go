@@ -38,13 +38,11 @@
 //     did not come back the others follow. All go on at once when a mail comes from
 //     the address, or one that its player signed, or by Release.
 //   - A mail that is too large, has no signature, a wrong one, or one of a key
-//     that no player has, changes nothing. The answer goes to the address in
-//     From, as seldom as Limits say, with the null return path; to none that
-//     our mail server holds for forged.
+//     that no player has, changes nothing, and leaves no mark. A small answer goes to
+//     the address in From, see "Who is answered".
 //   - A signed file that cannot be used changes nothing. Every fault is mailed
 //     to the player at once. This and all later answers go to the address that
-//     the player registered, since anybody can send a signed mail on, and copies
-//     of the same text are answered as seldom as strangers.
+//     the player registered, since anybody can send a signed mail on.
 //   - A file that is in order is recorded, takes the place of the side's earlier
 //     file of the same step, and is answered by a receipt. A file that was
 //     replaced cannot come back by being sent again: see below.
@@ -113,6 +111,43 @@
 // the rest are state values too, so a game that is restored has them all. An audit
 // finds what counts twice, and what was signed before what had counted.
 //
+// # Who is answered
+//
+// Anybody can write any address into From, and send on what a player signed. So it is
+// decided by itself whether a mail is answered: what is signed is done in any case, and
+// the answer to what changes a game is always sent, to the registered address.
+//
+// An unsigned mail gets one answer at most, with the null return path: text alone, the
+// whole mail of at most 20,000 bytes and of ten times what came in. It is cut if it has
+// to be, and says so; maps are not in it. An address that proved itself, as that of a
+// player or that of an observer who sent his code back, gets two larger ones a day, and
+// all of these together ten. Of the sender's own words an answer holds 80
+// characters at most, without links, and those only if it goes to a player. None goes to
+// an address that our mail server holds for forged, or that names the way to another
+// server. Counted are mailboxes: an address in lower case without its +tag and the dots
+// before the @, with domains that are known to be the same as one.
+//
+//   - A player's mailbox is answered at the address that he registered, and an observer's
+//     address, Limits.Answers times an hour and AnswersDay times a day.
+//   - Any other is answered as often if it gives commands, and otherwise Strangers times
+//     a day; those of one domain, as it was registered, together half of AllStrangers
+//     times a day; and all together AllStrangers times.
+//   - What a mail with an observer's code wants is done also if it is not answered.
+//   - What is signed and changes nothing, as a question or a file with faults, is
+//     answered 60 times an hour and 200 times a day for each side. The same text, however
+//     it is wrapped and spaced, is answered Answers times an hour and AnswersDay times a
+//     day, and all that came before together 10 times an hour and 20 times a day. The
+//     answer to what came before is as small as one to an unsigned mail.
+//
+// Counts are kept in memory for a day. Those of strangers have at most 5,000 keys, and
+// when there are so many no other stranger is answered; players have a table of their own.
+// An unsigned mail and a copy leave nothing in the store but the place in the mailbox, what
+// an observer's code changes, and their answer, by whose Message-ID (answer.HASH@domain)
+// the mail is known if it comes again, and which is removed after 7 days. With the
+// default limits that is 3 MB of all strangers, at most 8 MB of each player whose mails
+// somebody forges and sends on, and 60 MB of all larger answers. The journal has about 100
+// bytes of each mail, and the answers, until it is cut.
+//
 // # Commands
 //
 // A mail can give commands in place of orders, one a line, several to a mail:
@@ -165,8 +200,9 @@
 // record; the address is kept as state, never in the log. It has to send back a
 // code first: the first 60 bits, in base32, of HMAC-SHA256, under the secret of the
 // sealed draws, of four lines that each end in LF: "berthier observer 1", the game,
-// the command, the address in lower case. The attachment of "monitor" is JSON, its
-// form the type results.
+// the command, the address in lower case. "unobserve" needs one too, which stands in
+// each mail to the observer; a mailbox observes a game under one address. The attachment
+// of "monitor" is JSON, its form the type results.
 //
 // A game is looked for in the header of the text, in the tag of the address, in
 // the subject in brackets, and in the Message-IDs that the mail answers, in this
@@ -181,7 +217,7 @@
 // behind it, the body that follows it, for how many commands it counts if for more
 // than one, and the function that carries it out:
 //
-//	{word: "status", args: "[GAME]", most: 1, who: byAnybody, do: (*doing).status, help: "Tells how a game stands."},
+//	{word: "status", args: "[GAME]", most: 1, who: byAnybody, asks: true, do: (*doing).status, help: "Tells how a game stands."},
 //
 // The function finds in doing.line its words and its body, in doing.by and doing.me
 // who gives it, and in doing.g the game as the commands above it leave it; nil if

@@ -136,9 +136,13 @@ func file(side engine.Side, turn, step int, orders ...string) string {
 	return fmt.Sprintf("game: duel-1\nside: %s\nturn: %d\nstep: %d\n\n%s\nend\n", side, turn, step, strings.Join(orders, "\n"))
 }
 
+// transit is about what mail servers add to a mail on its way.
+var transit = "Received: from mail.example.net by mx.berthier.example\r\nX-Transit:" +
+	strings.Repeat("\r\n\t"+strings.Repeat("a", 70), 20)
+
 // letter is a mail to the umpire.
 func letter(from, id, body string, fields ...string) []byte {
-	head := []string{"From: " + from, "To: games+duel-1@berthier.example", "Subject: my orders", "Message-ID: <" + id + ">"}
+	head := []string{transit, "From: " + from, "To: games+duel-1@berthier.example", "Subject: my orders", "Message-ID: <" + id + ">"}
 	return []byte(strings.Join(append(head, fields...), "\r\n") + "\r\n\r\n" + strings.ReplaceAll(body, "\n", "\r\n"))
 }
 

@@ -23,8 +23,13 @@ const (
 	wordObserve = "observe"
 	wordMonitor = "monitor"
 
+	wordUnobserve = "unobserve"
+
 	maxObservers = 200 // of one game
 )
+
+// observerWords are the commands that a code of observerCode makes good.
+var observerWords = []string{wordObserve, wordMonitor, wordUnobserve}
 
 // observeCommands are those of people who only look on.
 func observeCommands() []command {
@@ -32,7 +37,8 @@ func observeCommands() []command {
 		{word: wordObserve, args: "[GAME] [CODE]", most: 2, who: byAnybody, do: (*doing).observe,
 			help: "Sends you the report of each step from now on as everybody may see it. The answer has a code, which you send back to show that the address is yours."},
 		{word: wordMonitor, args: "[GAME] [CODE]", most: 2, who: byAnybody, do: (*doing).observe, help: "The same, but only the results, as JSON for programs."},
-		{word: "unobserve", args: "[GAME]", most: 1, who: byAnybody, do: (*doing).unobserve, help: "Ends what observe or monitor began."},
+		{word: wordUnobserve, args: "[GAME] [CODE]", most: 2, who: byAnybody, do: (*doing).unobserve,
+			help: "Ends what observe or monitor began. Each of those mails has the line with its code; without it the answer brings it."},
 	}
 }
 
@@ -54,65 +60,111 @@ func (d *doing) looker() string {
 // observe begins to send an observer's mails, once he has shown that the
 // address is his.
 func (d *doing) observe() error {
-	g, _, err := d.otherGame(0)
+	g, address, err := d.shown()
 	if g == nil || err != nil {
 		return err
 	}
-	word, address := d.line.word, d.looker()
-	code := g.observerCode(word, address)
+	now, others, spelt, err := d.u.observation(g.Game, address)
 	switch {
-	case g.over():
-		d.fault("", "the game is over")
-		return nil
-	case len(d.line.args) < 2:
-		d.part(templates.Part{
-			Text:  "Anybody could have written this in your name. If it was you, send this line from the same address:",
-			Block: fmt.Sprintf("%s %s %s\n", word, g.Game, code),
-		})
-		return nil
-	case !sameCode(d.line.args[1], code):
-		d.fault("the command without a code brings it", "this is not the code of this command, game and address")
-		return nil
-	}
-	var full bool
-	err = d.u.Store.View(func(tx *store.Tx) error {
-		all, err := tx.StateKeys(g.Game, stateObserver)
-		full = len(all) >= maxObservers
+	case err != nil:
 		return err
-	})
-	if full {
+	case others >= maxObservers:
 		d.fault("", "the game has as many observers as it can have")
+		return nil
+	case now != d.line.word:
+		if ok, err := d.onceSigned(); !ok || err != nil {
+			return err
+		}
+		for _, old := range spelt {
+			d.batch.drop(g.Game, stateObserver+old)
+		}
+		d.batch.set(g.Game, stateObserver+address, []byte(d.line.word))
 	}
-	if err != nil || full {
-		return err
-	}
-	d.batch.set(g.Game, stateObserver+address, []byte(word))
-	d.say("From the next step on this address gets what everybody may see of game %s. \"unobserve %s\" ends it.", g.Game, g.Game)
+	d.say("From the next step on this address gets what everybody may see of game %s. To end it, send this line from the same address:", g.Game)
+	d.part(templates.Part{Block: g.unobserve(address)})
 	return nil
 }
 
 // unobserve ends it, for the address that the mail came from.
 func (d *doing) unobserve() error {
-	g, _, err := d.otherGame(0)
+	g, address, err := d.shown()
 	if g == nil || err != nil {
 		return err
 	}
-	key := stateObserver + d.looker()
-	var known bool
-	err = d.u.Store.View(func(tx *store.Tx) error {
-		_, err := tx.State(g.Game, key)
-		if known = err == nil; errors.Is(err, store.ErrNotFound) {
-			return nil
-		}
-		return err
-	})
-	if !known || err != nil {
+	now, _, _, err := d.u.observation(g.Game, address)
+	if now == "" || err != nil {
 		d.say("This address does not observe game %s.", g.Game)
 		return err
 	}
-	d.batch.drop(g.Game, key)
+	if ok, err := d.onceSigned(); !ok || err != nil {
+		return err
+	}
+	d.batch.drop(g.Game, stateObserver+address)
 	d.say("Nothing more of game %s goes to this address, but for what is on its way.", g.Game)
 	return nil
+}
+
+// unobserve is the line that ends the observation by an address.
+func (g *game) unobserve(address string) string {
+	return fmt.Sprintf("%s %s %s\n", wordUnobserve, g.Game, g.observerCode(wordUnobserve, address))
+}
+
+// shown gives the game that the command is about and the address that it is for, once
+// the command has the code that was mailed there; otherwise it says how to get it.
+func (d *doing) shown() (g *game, address string, err error) {
+	if g, _, err = d.otherGame(0); g == nil || err != nil {
+		return nil, "", err
+	}
+	word, address := d.line.word, d.looker()
+	code := g.observerCode(word, address)
+	switch {
+	case word != wordUnobserve && g.over():
+		d.fault("", "the game is over")
+		return nil, "", nil
+	case len(d.line.args) < 2:
+		d.part(templates.Part{
+			Text:  "Anybody could have written this in your name. If it was you, send this line from the same address:",
+			Block: fmt.Sprintf("%s %s %s\n", word, g.Game, code),
+		})
+		return nil, "", nil
+	case !sameCode(d.line.args[1], code):
+		d.fault("the command without a code brings it", "this is not the code of this command, game and address")
+		return nil, "", nil
+	}
+	return g, address, nil
+}
+
+// onceSigned lets what was signed change something only once: whoever has it can send
+// it again.
+func (d *doing) onceSigned() (bool, error) {
+	if d.by != byPlayer {
+		return true, nil
+	}
+	return d.once(d.g.Game, wordObserve, false)
+}
+
+// observation reads what an address gets of a game, "" for nothing; how many other
+// mailboxes get something; and the other spellings of the address that do.
+func (u *Umpire) observation(game, address string) (word string, others int, spelt []string, err error) {
+	err = u.Store.View(func(tx *store.Tx) error {
+		keys, err := tx.StateKeys(game, stateObserver)
+		if err != nil {
+			return err
+		}
+		box, _ := mailboxOf(address)
+		for _, key := range keys {
+			other := strings.TrimPrefix(key, stateObserver)
+			if m, _ := mailboxOf(other); other != address && m == box {
+				spelt = append(spelt, other)
+			} else if other != address {
+				others++
+			}
+		}
+		value, err := optional(tx.State(game, stateObserver+address))
+		word = string(value)
+		return err
+	})
+	return word, others, spelt, err
 }
 
 // observers reads who only looks on: what he gets, by address.
@@ -156,7 +208,7 @@ func (u *Umpire) observed(g *game, kind string, r resolution, head string) (mail
 	for _, address := range sortedKeys(words) {
 		o := u.toObserver(g, address, fmt.Sprintf("%d", g.step))
 		o.Subject = fmt.Sprintf("[%s] %s", g.Game, m.Report.Title)
-		mine := templates.ObservedMail{Mail: m, Results: words[address] == wordMonitor, Stop: "unobserve " + g.Game + "\n"}
+		mine := templates.ObservedMail{Mail: m, Results: words[address] == wordMonitor, Stop: g.unobserve(address)}
 		if mine.Results {
 			o.Attachments = append(o.Attachments, mail.File{Name: fmt.Sprintf("%s-%d.json", g.Game, g.step), Type: "application/json", Bytes: append(results, '\n')})
 		} else {

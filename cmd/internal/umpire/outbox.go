@@ -43,6 +43,9 @@ func (u *Umpire) SendDue(ctx context.Context, line SendFunc, more ...SendFunc) (
 		}
 		u.unnoted = nil
 	}
+	if err := u.sweep(); err != nil {
+		return 0, err
+	}
 	for {
 		var due []store.QueuedMail
 		err := u.Config.Store.View(func(tx *store.Tx) error {
@@ -126,6 +129,9 @@ func (u *Umpire) sent(m store.QueuedMail, fault error) func(*store.Tx) error {
 // giveUp takes a mail that can never be sent out of the queue and tells the
 // umpire.
 func (u *Umpire) giveUp(m store.QueuedMail, at time.Time, fault error) func(*store.Tx) error {
+	if strings.HasPrefix(m.ID, strangerPrefix) { // whose address may well be invented
+		return func(tx *store.Tx) error { return tx.GiveUp(m.ID, at, fault.Error()) }
+	}
 	note, err := u.note("refused."+hashOf(m.ID), m.Mail, "A mail to "+m.To[0]+" was refused",
 		fmt.Sprintf("The mail %s to %s was refused for good and will not be sent again:", m.ID, m.To[0]),
 		"    "+strings.ReplaceAll(fault.Error(), "\n", " "),

@@ -390,7 +390,7 @@ func TestCrashes(t *testing.T) {
 			random := tb.u.random
 			tb.restart()
 			tb.u.random = random
-			tb.u.strange = answers{}
+			tb.u.answered = newCounters()
 			if tb.dump() != before {
 				t.Fatalf("%s, write %d: Resume changed something", what, n)
 			}

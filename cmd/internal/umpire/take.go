@@ -37,8 +37,9 @@ type taking struct {
 	batch  batch        // changes of the game
 	mails  []store.Mail // answers
 	seen   []string     // marks under which the mail will be recognised
-	counts []string     // what is counted as answered
+	counts []limit      // what is counted as answered
 	asked  bool         // the mail had commands that could be carried out
+	copy   bool         // its side signed the same before
 	// passing says that the mail left nothing in the log, so that the game need
 	// not keep it: a question, or press.
 	passing bool
@@ -202,11 +203,13 @@ func (t *taking) commit(c mail.Cursor) error {
 		return err
 	}
 	b := append(batch{}, t.batch...)
-	if t.game != nil && !t.passing {
-		b.add(func(tx *store.Tx) error { return tx.KeepMessage(t.game.Game, t.m.HashString(), t.m.Raw) })
-	}
-	for _, mark := range t.seen {
-		b.mark(mark, t.u.now())
+	if !t.leavesNothing() {
+		if t.game != nil && !t.passing {
+			b.add(func(tx *store.Tx) error { return tx.KeepMessage(t.game.Game, t.m.HashString(), t.m.Raw) })
+		}
+		for _, mark := range t.seen {
+			b.mark(mark, t.u.now())
+		}
 	}
 	b = t.u.moveCursor(b, c)
 	b.mails(t.mails)
@@ -219,8 +222,8 @@ func (t *taking) commit(c mail.Cursor) error {
 	if t.game != nil {
 		t.u.schedule.touch(t.game.Game)
 	}
-	for _, key := range t.counts {
-		t.u.strange.count(key, t.u.Clock())
+	for _, l := range t.counts {
+		t.u.answered.table(l).count(l.key, t.u.Clock())
 	}
 	for _, do := range t.effects {
 		do()
@@ -318,6 +321,9 @@ func (t *taking) open() error {
 		return err
 	}
 	t.seen = append(t.seen, mark)
+	if err := t.recognise(); err != nil {
+		return err
+	}
 	if t.game != nil { // found on the way
 		return nil
 	}
@@ -371,6 +377,19 @@ func (t *taking) idMark() string {
 	return "id " + t.signed.Key.Fingerprint() + " " + t.fileName() + " " + t.m.ID
 }
 
+// recognise finds out whether the same was signed before: what the signature covers, or
+// the same words.
+func (t *taking) recognise() error {
+	for _, mark := range []string{t.textMark(), "covered " + t.signed.Key.Fingerprint() + " " + t.fileName()} {
+		known, err := t.known(mark)
+		if err != nil {
+			return err
+		}
+		t.copy, t.seen = t.copy || known && !t.again, append(t.seen, mark)
+	}
+	return nil
+}
+
 // untagged takes the +tag off an address.
 func untagged(address string) string {
 	local, domain, _ := cutAddress(address)
@@ -405,7 +424,7 @@ func (t *taking) ourFault(err error) {
 	if t.again {
 		return
 	}
-	if t.game != nil {
+	if t.game != nil && !t.copy {
 		t.keepStuck()
 	} else {
 		t.keepAside()

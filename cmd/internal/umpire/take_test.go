@@ -237,29 +237,6 @@ func TestStrangersAreAnsweredSeldom(t *testing.T) {
 	}
 }
 
-func TestAnswersStayBounded(t *testing.T) {
-	a, now := answers{}, time.Unix(1e9, 0)
-	ask := func(key string, at time.Time) bool {
-		ok := a.allow(key, at, quota{2, day})
-		if ok {
-			a.count(key, at)
-		}
-		return ok
-	}
-	for i := range 2 * answersKeys {
-		ask(fmt.Sprint(i), now)
-	}
-	if len(a) != answersKeys {
-		t.Errorf("%d keys are counted, want %d", len(a), answersKeys)
-	}
-	if !ask("1", now) || ask("1", now) || ask("new", now) {
-		t.Error("a counted key has two answers, a new one has no room")
-	}
-	if !ask("new", now.Add(day)) {
-		t.Error("a day later there is still no room")
-	}
-}
-
 // Whoever has an old signed mail cannot flood its player with answers to it.
 func TestCopiesAreAnsweredSeldom(t *testing.T) {
 	tb := newTable(t)
@@ -438,16 +415,17 @@ func FuzzTake(f *testing.F) {
 	})
 }
 
-// Who writes from a player's address sees what arrived of his mail.
+// Who writes from a player's address sees how his mail begins, so that he finds it;
+// whatever a program makes a link of is left out, as anybody could have written it.
 func TestUnsignedMailOfAPlayer(t *testing.T) {
 	tb := newTable(t)
 	tb.create()
 	tb.deliver()
-	if err := tb.take(letter(address["Red"], "1@home", strings.Repeat("line\n", 20)+"the end")); err != nil {
+	if err := tb.take(letter(address["Red"], "1@home", "Win https://evil.example/x?y or www.evil.example.\n"+strings.Repeat("line\n", 20)+"the end")); err != nil {
 		t.Fatal(err)
 	}
 	got := tb.deliver()
-	if len(got) != 1 || got[0].InReplyTo != "1@home" || strings.Count(got[0].Text, "line\n") != 12 || strings.Contains(got[0].Text, "the end") {
+	if len(got) != 1 || got[0].InReplyTo != "1@home" || !strings.Contains(got[0].Text, "\nWin https evil example x?y or www evil example line line line line line line li…\n") {
 		t.Errorf("got %s\n%s", titles(got), got[0].Text)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 
 	"berthier/mail"
@@ -24,7 +23,7 @@ type group struct {
 	flying  []*taking // in the one before
 	landed  int       // of all, on the disk
 
-	answered answers // as before the last transaction
+	answered counters // as before the last transaction
 }
 
 // TakeAll is Take for several mails, in their order; it is made for
@@ -170,7 +169,7 @@ func (g *group) write(n int) error {
 		if err := g.land(); err != nil {
 			return err
 		}
-		g.answered = maps.Clone(g.u.strange)
+		g.answered = g.u.answered.clone()
 		if err := g.u.Store.begin(); err != nil {
 			return err
 		}
@@ -218,7 +217,7 @@ func (g *group) land() error {
 
 // restore forgets what was taken back.
 func (g *group) restore() {
-	g.u.strange = g.answered
+	g.u.answered = g.answered
 	g.u.paused.forget()
 	g.u.forget()
 }

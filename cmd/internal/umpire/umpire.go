@@ -82,13 +82,13 @@ type Config struct {
 type Limits struct {
 	Mail mail.Limits
 	Turn engine.Limits
-	// Answers and AnswersDay are how often an address is answered in an hour and
-	// in a day that proves nothing but is a player's or gives commands, or copies
-	// of one signed text; default 4 and 10.
+	// Answers and AnswersDay are how often in an hour and in a day an address is
+	// answered that proves nothing but is a player's or gives commands, and the same
+	// signed text; default 4 and 10.
 	Answers, AnswersDay int
 	// Strangers is how often a day any other address is told that its mail was
-	// of no use, AllStrangers how often all of them together; default 1 and 20, none if
-	// negative.
+	// of no use, AllStrangers how often all of them together are answered, commands
+	// too; default 1 and 20, none if negative.
 	Strangers, AllStrangers int
 }
 
@@ -104,7 +104,8 @@ type Umpire struct {
 	mu       sync.Mutex
 	infos    map[string]*info // what never changes about games; a copy of the store
 	seats    seats
-	strange  answers
+	answered counters
+	swept    time.Time // when the outbox was last looked through
 	schedule schedule
 	decoded  decoded
 	ahead    map[string]aheadLink // by game
@@ -175,7 +176,7 @@ func New(c Config) (*Umpire, error) {
 	in.forgetAside(AsideIn(c.Folder))
 	return &Umpire{
 		Config: c, intake: in, Store: ledger{Store: c.Store}, domain: domain, own: strings.ToLower(local + "@" + domain),
-		watch: watch, infos: map[string]*info{}, strange: answers{}, wake: make(chan struct{}, 1), ahead: map[string]aheadLink{}, random: rand.Reader, commands: commandTable(),
+		watch: watch, infos: map[string]*info{}, answered: newCounters(), wake: make(chan struct{}, 1), ahead: map[string]aheadLink{}, random: rand.Reader, commands: commandTable(),
 		schedule:     schedule{next: map[string]time.Time{}, known: map[string]bool{}, wake: make(chan struct{}, 1)},
 		bounceSecret: c.Key.derive("berthier bounces 1"),
 		rules:        ruleBook{loaded: map[[32]byte]engine.Ruleset{}, dataOf: map[string][]engine.DataFile{}},

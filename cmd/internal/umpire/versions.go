@@ -342,9 +342,11 @@ func (t *taking) answerHeld(held *HeldError) error {
 		return held
 	}
 	t.batch, t.mails = nil, nil
-	t.keepStuck()
+	if !t.copy {
+		t.keepStuck()
+	}
 	t.done = func() { t.log.Info("mail kept: the game is held", "game", t.game.Game, "side", t.side) }
-	if !t.mayAnswer(t.fileName()) {
+	if !t.mayAnswerSigned() {
 		return nil
 	}
 	md, html, err := templates.Notice(templates.NoticeMail{Game: t.u.about(t.game.info), Subject: "Your mail is kept", Paragraphs: []string{
