@@ -337,7 +337,7 @@ func TestFlood(t *testing.T) {
 	}
 	tb.now = tb.now.Add(2 * day)
 	tb.deliver()
-	records, before := len(tb.records()), tb.size()
+	records, before := len(tb.records()), tb.leftovers()
 	got := map[string]int{}
 	for i, raw := range flood(t, rand.New(rand.NewPCG(12, 3)), *floods, old) {
 		tb.now = tb.now.Add(20 * time.Hour / time.Duration(*floods))
@@ -353,7 +353,7 @@ func TestFlood(t *testing.T) {
 	for _, m := range tb.deliver() {
 		got[m.To[0].Address]++
 	}
-	after, total := tb.size(), 0
+	after, total := tb.leftovers(), 0
 	for who, n := range got {
 		if total += n; n > 2*copiesDay+tb.u.Limits.AnswersDay { // "report" and another command are two mails
 			t.Errorf("%d answers to %s", n, who)
@@ -413,13 +413,13 @@ func TestFlood(t *testing.T) {
 	}
 }
 
-// size is how much is in the store.
+// storeSize is how much is in the store.
 type storeSize struct {
 	seen, inbox, mails int
 	journal            int64
 }
 
-func (tb *table) size() (n storeSize) {
+func (tb *table) leftovers() (n storeSize) {
 	tb.t.Helper()
 	err := tb.store.View(func(tx *store.Tx) error {
 		for _, game := range []string{"", "duel-1"} {
