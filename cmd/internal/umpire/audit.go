@@ -174,7 +174,7 @@ func CheckLog(rulesets []engine.Ruleset, records []store.Record, limits engine.L
 	}{
 		{"records", func() Check { return c.read(records) }}, {"hidden parts", c.checkHidden}, {"signatures", c.checkSignatures}, {"inputs", c.checkInputs},
 		{"hash chain", c.checkChain}, {"draws", c.checkDraws}, {"clocks", c.checkClocks}, {"rules and tables", c.checkRules}, {"steps", c.checkSteps},
-		{"times", c.checkTimes}, {"forms", c.checkForms}, {"salts", c.checkSalts}, {"reports", c.checkReports}, {"report texts", c.checkTexts},
+		{"times", c.checkTimes}, {"forms", c.checkForms}, {"salts", c.checkSalts}, {"reports", c.checkReports}, {"report texts", c.checkTexts}, {"deadlines", c.checkDeadlines},
 	} {
 		if check := Guarded(k.name, k.check); check.Name != "" { // an empty one has nothing to look at
 			c.Checks = append(c.Checks, check)
@@ -229,8 +229,9 @@ type auditor struct {
 	// and what is wrong with one.
 	unfollowed string
 	misled     error
-	wanted     map[int]bool  // numbers of which the position is needed again
-	after      map[int]stand // how things stand behind them
+	owed       map[int][]engine.Decision // noteOwed
+	wanted     map[int]bool              // numbers of which the position is needed again
+	after      map[int]stand             // how things stand behind them
 }
 
 // entry is a record that was read: a GameRecord, OrdersRecord, StepRecord,

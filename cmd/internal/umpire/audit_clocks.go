@@ -11,8 +11,8 @@ import (
 )
 
 // checkClocks checks what the log says about time: that clocks began as the policy says
-// and that nobody's time was over early. Deadlines themselves are not computed again:
-// the time zones of the world may have changed since.
+// and that nobody's time was over early. It needs no hidden part; checkDeadlines, which
+// does, computes all of it again.
 func (c *auditor) checkClocks() Check {
 	check := Check{Name: "clocks", What: "changes of clocks"}
 	if c.Game.Clock.None() && !slices.ContainsFunc(c.entries, func(e entry) bool { return e.Kind == KindClock }) {

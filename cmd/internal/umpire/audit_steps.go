@@ -46,6 +46,8 @@ func (c *auditor) checkSteps() Check {
 		return check
 	}
 	c.keep(0)
+	version := c.Game.Version
+	c.noteOwed(0, version)
 	for _, e := range c.entries {
 		var err error
 		if _, _, moves := linksOf(e.value); moves && c.ended() {
@@ -54,6 +56,7 @@ func (c *auditor) checkSteps() Check {
 		}
 		switch v := e.value.(type) {
 		case StepRecord:
+			version = v.Version
 			if !v.Known {
 				check.Left, check.Why = len(c.Steps)-check.Done, "the turn files are still secret"
 				return check
@@ -67,6 +70,7 @@ func (c *auditor) checkSteps() Check {
 				c.left(v)
 			}
 		case MigrateRecord:
+			version = v.New
 			err = c.migrate(v)
 		default:
 			if !c.follow(e) {
@@ -80,6 +84,7 @@ func (c *auditor) checkSteps() Check {
 		}
 		if c.seen == e.Step {
 			c.keep(e.Step)
+			c.noteOwed(e.Step, version)
 		}
 	}
 	if c.Unresolved = check.Left; check.Left > 0 {

@@ -21,6 +21,8 @@
 // rollbacks, rulings and burned links have numbers from the same row; the step of any other
 // record is the number of the last of them, but that of orders is the number that
 // they are for.
+// No record is of an earlier time than the one before it: while the wall clock is behind,
+// the time of that one is kept.
 //
 // The open parts are the leaves of the log's Merkle tree (package store). A
 // record with a hidden part ends in a line "hidden" with the SHA-256 of that
@@ -217,6 +219,11 @@
 // that was announced. A change by a side follows the command record of that side.
 // The game record and every step record are followed by one with the cause begin, unless the
 // game is over.
+// All of it follows from the clock record before, the clauses of the game and what was owed
+// then (package clock); only the span or the date that the umpire chose stands in no other
+// place. "at" is the time of the record or up to a minute before it, but when orders came late
+// (then it is when the mailbox was last looked at), when a pause ended by itself (then it is
+// that time), and when the wall clock had been set back.
 //
 // Kind "rollback", the game goes on from an earlier position. It has a number and
 // a link as a step does, so that a turn file for what was taken back cannot count
@@ -311,8 +318,10 @@
 //
 // Hidden are the salt, an empty line, and the text part of the mail (Markdown).
 //
-// There is also one for the first mail of a substitute, and one for the report of
-// a rollback or ruling.
+// Each side gets one of each number, from the opening on, and one of the end; they follow
+// before anything else happens. Beside these there is only one for the first mail of a
+// substitute, <game.step.side.welcome.RECORDS@domain>. The text of a report of a step has
+// the link, the draws in their order, and the rolls that its side may see.
 //
 // Kind "closed", in a game with a beacon: the answers to a step are complete.
 // The lines "input" are those that the step record will have.
