@@ -34,7 +34,7 @@ func parseKeyMessage(text []byte) (m keyMessage, ok bool) {
 		value = strings.TrimSpace(value)
 		switch word = strings.ToLower(strings.TrimSpace(word)); {
 		case found && word == "game":
-			m = keyMessage{game: value}
+			m = keyMessage{game: strings.ToLower(value)}
 		case m.game == "": // a greeting
 		case strings.TrimSpace(line) == "":
 		case found && word == "side":
