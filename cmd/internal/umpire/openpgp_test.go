@@ -22,7 +22,7 @@ import (
 // half.
 func pgpUser(t *testing.T, at time.Time) (*openpgp.Entity, string) {
 	t.Helper()
-	config := &packet.Config{Time: func() time.Time { return at }, KeyLifetimeSecs: 24 * 60 * 60}
+	config := &packet.Config{Time: func() time.Time { return at }, KeyLifetimeSecs: 24 * 60 * 60, Algorithm: packet.PubKeyAlgoEdDSA}
 	e, err := openpgp.NewEntity("Michel Ney", "", "ney@example.net", config)
 	if err != nil {
 		t.Fatal(err)
