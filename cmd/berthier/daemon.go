@@ -73,6 +73,7 @@ func newHub(cfg config, log *slog.Logger, folder string, open func() (storeReade
 	if err := h.begin(folder); err != nil {
 		return nil, errors.Join(err, h.close())
 	}
+	h.close = func() error { return errors.Join(h.umpire.CloseFiles(), s.Close()) }
 	return h, nil
 }
 

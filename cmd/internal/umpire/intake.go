@@ -76,6 +76,14 @@ func openIntake(folder string, log *slog.Logger) (*intake, error) {
 	return in, nil
 }
 
+// close closes the file. Nothing can be taken in any more.
+func (in *intake) close() error {
+	if in.file == nil {
+		return nil
+	}
+	return in.file.Close()
+}
+
 // read takes in the text of the file. What a program that was killed while it wrote
 // has left half is no line of it.
 func (in *intake) read(text string) {

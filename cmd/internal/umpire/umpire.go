@@ -183,6 +183,10 @@ func New(c Config) (*Umpire, error) {
 	}, nil
 }
 
+// CloseFiles closes those in Config.Folder, after which no mail can be taken in. The
+// store is its owner's.
+func (u *Umpire) CloseFiles() error { return u.intake.close() }
+
 // cutAddress cuts a plain mail address into its two halves.
 func cutAddress(a string) (local, domain string, ok bool) {
 	i := strings.LastIndexByte(a, '@')
