@@ -25,7 +25,7 @@
 //     namespace "berthier" with SHA-256 or SHA-512, as "ssh-keygen -Y sign" makes
 //     it; Sign makes the same.
 //   - OpenPGP (RFC 9580 and 4880): one armoured public key block with one key, of
-//     RSA with 2048 bits or more, Ed25519, Ed448, or ECDSA on a NIST or Brainpool
+//     RSA with 2048 to 16384 bits, Ed25519, Ed448, or ECDSA on a NIST or Brainpool
 //     curve. The primary key signs, or any subkey of it made for signing; either
 //     way the player is known by the primary key's fingerprint.
 //   - minisign: its public key. The signature is over the hash of the text, or
@@ -269,7 +269,8 @@
 // quoted. One OpenPGP signature block may hold signatures of several keys: of a
 // registered key all must be good, those of other keys are of no interest. At
 // most 8 signatures of a message, the first MiB of a body or file, and signed
-// texts of at most 64 KiB are looked at.
+// texts of at most 64 KiB are looked at; with each signature 8 texts are tried, and
+// 16 MiB of spellings with all signatures of a message together.
 //
 // An old signed mail can be sent again by anybody who has it. To refuse that
 // is up to the caller, by what the signed text says.

@@ -12,7 +12,11 @@ import (
 const (
 	maxSignatures  = 8   // looked at in one message
 	maxArmourLines = 200 // an Ed25519 signature needs 7, one that quantum computers cannot forge up to 180
-	maxPartners    = 8   // texts tried with one attached signature
+	maxPartners    = 8   // texts tried with one signature
+
+	// Bytes that are tried with all signatures of a message: each spelling of each
+	// text. The 40 spellings of the longest text are 2.5 MiB.
+	maxTried = 16 << 20
 
 	// Bytes of a text in which markers are looked for. Cutting it into lines
 	// takes up to 24 times the memory.
@@ -25,6 +29,7 @@ type found struct {
 	quoted bool
 	form   Form
 	texts  []candidate
+	left   *int // bytes that may still be tried with the signatures of the message
 }
 
 // candidate is a text that may have been signed. Of a clear-signed one it is
@@ -78,7 +83,7 @@ func (f *finder) mime() (all []*found) {
 	for _, p := range f.m.signedParts {
 		for _, b := range findBlocks(p.signature) {
 			if len(all) < maxSignatures && armourKind(b.armour) == beginPGPSignature {
-				all = append(all, &found{b.armour, false, FormMIME, []candidate{{p.data, FormMIME}}})
+				all = append(all, &found{armour: b.armour, form: FormMIME, texts: []candidate{{p.data, FormMIME}}})
 			}
 		}
 	}
@@ -115,13 +120,13 @@ func (f *finder) files(armour []byte, name string, index int) {
 func (f *finder) add(b block, form Form, texts []candidate) {
 	for _, x := range f.found {
 		if bytes.Equal(x.armour, b.armour) {
-			x.texts = append(x.texts, texts...)
+			x.texts = append(x.texts, texts[:max(0, min(len(texts), maxPartners-len(x.texts)))]...)
 			x.quoted = x.quoted && b.quoted
 			return
 		}
 	}
 	if len(f.found) < maxSignatures {
-		f.found = append(f.found, &found{b.armour, b.quoted, form, texts})
+		f.found = append(f.found, &found{armour: b.armour, quoted: b.quoted, form: form, texts: texts})
 	}
 }
 
@@ -146,7 +151,7 @@ func (f *finder) partners(sigName string, sigIndex int) []candidate {
 	}
 	switch {
 	case len(named) > 0:
-		return named
+		return named[:min(len(named), maxPartners)]
 	case len(all) > 0:
 		return all[:min(len(all), maxPartners)]
 	}

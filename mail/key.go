@@ -16,6 +16,7 @@ type Key struct {
 	kind keyKind
 	text string // canonical, without comment
 	id   string // fingerprint
+	ids  string // of an OpenPGP key: the key IDs of all its parts, 8 bytes each
 
 	Comment string // what the key's file calls it; proves nothing
 }

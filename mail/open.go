@@ -102,7 +102,9 @@ func Open(m *Message, keys []Key, at time.Time) (Signed, error) {
 		return Signed{}, &OpenError{Fault: FaultNotSigned}
 	}
 	var first Signed
+	left := maxTried
 	for i, f := range found {
+		f.left = &left
 		s, err := f.open(keys, at)
 		if err != nil {
 			return Signed{}, err
@@ -129,7 +131,11 @@ func (f *found) open(keys []Key, at time.Time) (Signed, error) {
 	}
 	var checks []check
 	var signers []Key
+	issuers := issuersOf(f.armour)
 	for _, k := range keys {
+		if !k.mayHaveMade(issuers) {
+			continue
+		}
 		c, err := k.over(f.armour, at)
 		switch {
 		case err == nil:

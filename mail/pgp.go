@@ -2,6 +2,7 @@ package mail
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -23,6 +24,45 @@ const (
 	beginPGPClear     = "-----BEGIN PGP SIGNED MESSAGE-----"
 )
 
+// maxRSABits bounds the work of checking a signature.
+const maxRSABits = 16384
+
+// keyIDs are the key IDs of the parts of a key, 8 bytes each.
+func keyIDs(e *openpgp.Entity) string {
+	ids := binary.BigEndian.AppendUint64(nil, e.PrimaryKey.KeyId)
+	for _, s := range e.Subkeys {
+		ids = binary.BigEndian.AppendUint64(ids, s.PublicKey.KeyId)
+	}
+	return string(ids)
+}
+
+// issuersOf are the key IDs of the OpenPGP keys that an armoured signature says it
+// was made with; nil for one of another kind, or one that cannot be read.
+func issuersOf(armoured []byte) (ids []string) {
+	if armourKind(armoured) != beginPGPSignature {
+		return nil
+	}
+	_, sigs, _ := pgpSignatures(armoured)
+	for _, s := range sigs {
+		ids = append(ids, string(binary.BigEndian.AppendUint64(nil, *s.IssuerKeyId)))
+	}
+	return ids
+}
+
+// mayHaveMade reports whether one of the issuers is a part of the key, at once: to
+// read all keys of all players for each signature would be a lot of work.
+func (k Key) mayHaveMade(issuers []string) bool {
+	if issuers == nil || k.kind != kindPGP {
+		return issuers == nil
+	}
+	for part := range slices.Chunk([]byte(k.ids), 8) {
+		if slices.Contains(issuers, string(part)) {
+			return true
+		}
+	}
+	return false
+}
+
 // clockSkew is how far the clock of a player may be ahead of ours.
 const clockSkew = 24 * time.Hour
 
@@ -39,7 +79,7 @@ func parsePGPKey(text string) (Key, error) {
 	if why := weakKey(e.PrimaryKey); why != "" {
 		return Key{}, fmt.Errorf("parsing OpenPGP public key: %s: %w", why, ErrKeyType)
 	}
-	k := Key{kind: kindPGP, text: armour(openpgp.PublicKeyType, raw), id: fmt.Sprintf("0x%X", e.PrimaryKey.Fingerprint)}
+	k := Key{kind: kindPGP, text: armour(openpgp.PublicKeyType, raw), id: fmt.Sprintf("0x%X", e.PrimaryKey.Fingerprint), ids: keyIDs(e)}
 	if _, id := e.PrimaryIdentity(time.Time{}, nil); id != nil {
 		k.Comment = oneLine(id.Name)
 	}
@@ -118,8 +158,8 @@ func weakKey(pub *packet.PublicKey) string {
 		return "DSA keys are not accepted"
 	case packet.PubKeyAlgoRSA, packet.PubKeyAlgoRSASignOnly:
 		// A modulus of "2048 bits" can have one less.
-		if n, err := pub.BitLength(); err != nil || n < pgpPolicy.MinimumRSABits() {
-			return fmt.Sprintf("RSA keys of %d bits are not accepted, only of 2048 and more", n)
+		if n, err := pub.BitLength(); err != nil || n < pgpPolicy.MinimumRSABits() || n > maxRSABits {
+			return fmt.Sprintf("RSA keys of %d bits are not accepted, only of 2048 to %d", n, maxRSABits)
 		}
 	case packet.PubKeyAlgoECDSA, packet.PubKeyAlgoEdDSA:
 		if c, err := pub.Curve(); err != nil || pgpPolicy.RejectCurve(c) {

@@ -21,6 +21,9 @@ func (f *found) spellings() iter.Seq2[Proof, []byte] {
 				each = partSpellings
 			}
 			for data := range each(c.text) {
+				if *f.left -= len(data); *f.left < 0 {
+					return
+				}
 				p := Proof{Form: c.form, Data: data, Signature: f.armour}
 				if c.form == FormClear {
 					block, _ := clearsign.Decode(data)

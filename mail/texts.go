@@ -39,7 +39,11 @@ func Texts(m *Message) []Text {
 // markedText gives the text from the first begin marker to the signature, or
 // to the end of the mail if there is none.
 func markedText(body []byte) []byte {
-	lines := bytes.SplitAfter(body[:min(len(body), maxSearched)], []byte("\n"))
+	body = body[:min(len(body), maxSearched)]
+	if !bytes.Contains(body, []byte(BeginTurn)) {
+		return nil
+	}
+	lines := bytes.SplitAfter(body, []byte("\n"))
 	for i, l := range lines {
 		prefix, ok := marker(l, BeginTurn)
 		if !ok {

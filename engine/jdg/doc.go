@@ -143,8 +143,9 @@
 // "or worse" means units that are in a worse state than before. The levels lost
 // on average are those of all units of a side, friends passed through included.
 //
-// The work is bounded: 12,000 ways for one attack, 24,000 for a file, but
-// always 1,000. Beyond that the odds say that the ways are too many.
+// The work is bounded: 12,000 ways for a file; when these are used up 1,000 for each
+// further attack, up to 14,000 in all. Beyond that the odds say that the ways are too
+// many.
 //
 // # Positions
 //

@@ -10,9 +10,9 @@ import (
 
 // What counting odds may cost: ways are played to their end one by one.
 const (
-	mostWays  = 12_000 // of one attack
-	allWays   = 24_000 // of all attacks of one file
-	leastWays = 1_000  // of one attack, whatever went before
+	mostWays  = 12_000 // of all attacks of one file
+	leastWays = 1_000  // of one attack, even if those are used up
+	lastWays  = 14_000 // of one file, whatever is left: a server counts odds for anybody who plays
 )
 
 // Odds implements engine.Forecaster for fire, shock and charge. The package
@@ -121,10 +121,7 @@ func (f *forecast) ways(b branch, do func(r *run) (strike *combat), see func(b b
 		next.r.fate = open
 		next.strike = do(next.r)
 		next.r.fate = b.r.fate
-		next.weight = new(big.Rat).Set(b.weight)
-		for _, x := range open.taken {
-			next.weight.Mul(next.weight, big.NewRat(int64(x.values), 10))
-		}
+		next.weight = open.weight(b.weight)
 		see(next)
 		course = open.next()
 	}
@@ -154,7 +151,7 @@ func (f *forecast) combat(r *run, c *combat) {
 
 // count counts the ways of one attack, as many as are allowed to it.
 func (f *forecast) count(t *tally, ways func() bool) {
-	f.most = f.used + max(min(mostWays, allWays-f.used), leastWays)
+	f.most = f.used + min(max(mostWays-f.used, leastWays), lastWays-f.used)
 	f.odds = append(f.odds, t.odds(ways()))
 }
 

@@ -1,6 +1,7 @@
 package jdg
 
 import (
+	"math/big"
 	"slices"
 
 	"berthier/engine"
@@ -44,6 +45,21 @@ func (c *fate) roll(mods []engine.Mod, read func(total int) (need, result string
 	}
 	c.taken = append(c.taken, roll{class, len(results), count[class]})
 	return engine.Draw{Value: first[class]}
+}
+
+// weight is the probability of the course taken, times another one.
+func (c *fate) weight(before *big.Rat) *big.Rat {
+	w := new(big.Rat).Set(before)
+	const fits = 1e18 // the largest power of ten in 64 bits
+	values, of := int64(1), int64(1)
+	for i, x := range c.taken {
+		values, of = values*int64(x.values), of*10
+		if last := i == len(c.taken)-1; last || of == fits {
+			w.Mul(w, big.NewRat(values, of))
+			values, of = 1, 1
+		}
+	}
+	return w
 }
 
 // next is the course after the one taken, nil after the last.

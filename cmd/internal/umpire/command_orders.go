@@ -13,7 +13,7 @@ import (
 // orderCommands are those about orders.
 func orderCommands() []command {
 	return []command{
-		{word: "orders", who: byPlayer, body: turnBody, weight: heaviest, do: (*doing).orders, help: "Gives the turn file below it, as if it had come alone; it is the last command of a mail."},
+		{word: "orders", who: byPlayer, body: turnBody, weight: heavier, do: (*doing).orders, help: "Gives the turn file below it, as if it had come alone; it is the last command of a mail."},
 		{word: "preview", args: "[SIDE]", most: 1, who: byPlayer | byUmpire, body: mayTurn, weight: heaviest, asks: true, do: (*doing).preview,
 			help: "Shows what the turn file below it would do, with its faults, the moves on a map and the exact odds of each attack; without one, the orders that you have sent. Nothing is rolled and nothing changes."},
 		{word: "withdraw", who: byPlayer, do: (*doing).withdraw, help: "Takes back the orders that you have sent for this step."},

@@ -14,6 +14,7 @@ import (
 type cost struct {
 	cpu   time.Duration
 	bytes uint64 // allocated in all
+	peak  uint64 // in use at a time, if that was measured
 }
 
 // costOf is what do costs. Nothing else may run meanwhile.
@@ -25,7 +26,7 @@ func costOf(t testing.TB, do func()) cost {
 	do()
 	end := cpuTime(t)
 	runtime.ReadMemStats(&after)
-	return cost{end - start, after.TotalAlloc - before.TotalAlloc}
+	return cost{cpu: end - start, bytes: after.TotalAlloc - before.TotalAlloc}
 }
 
 func cpuTime(t testing.TB) time.Duration {
@@ -43,14 +44,14 @@ func TestFaultyMailCostsNothing(t *testing.T) {
 	tb := campaign(t, "austerlitz")
 	tb.u.Maps = true
 	tb.deliver()
-	many := func(n int, words ...string) string { return strings.Repeat(strings.Join(words, "\n")+"\n", n) }
+	times := func(n int, words ...string) string { return strings.Repeat(strings.Join(words, "\n")+"\n", n) }
 	for i, c := range []struct {
 		name, form, body, want string
 	}{
-		{"hundreds of all", "unsigned, signed", many(750, "map", "status", "history"), "at most 20 commands"},
-		{"hundreds of maps", "unsigned, signed", many(4000, "map"), "at most 20 commands"},
-		{"one too many", "unsigned, signed", many(21, "games"), "at most 20 commands"},
-		{"too heavy", "unsigned, signed", many(4, "map"), "counts as 6 commands"},
+		{"hundreds of all", "unsigned, signed", times(750, "map", "status", "history"), "at most 20 commands"},
+		{"hundreds of maps", "unsigned, signed", times(4000, "map"), "at most 20 commands"},
+		{"one too many", "unsigned, signed", times(21, "games"), "at most 20 commands"},
+		{"too heavy", "unsigned, signed", times(4, "map"), "counts as 6 commands"},
 		{"a word at the end", "unsigned, signed", "map\nmap\nmaap\n", "did you mean map"},
 		{"too many words at the end", "unsigned, signed", "map\nhistory\nmap a b\n", "too many words"},
 		{"a command for others", "unsigned, signed", "map\nmap\nstart\n", "only the umpire"},
@@ -58,9 +59,9 @@ func TestFaultyMailCostsNothing(t *testing.T) {
 		{"another side", "signed", "side: Allied\nmap\nmap\nmap\n", "header"},
 		{"the first cannot be done", "signed", "report 99\nmap\nmap\n", "no report of such a step"},
 		{"no such game", "unsigned, signed", "map nowhere\nmap\nmap\n", "no game of this name"},
-		{"lines of a header", "unsigned, signed", strings.Repeat("game: austerlitz\n", 1500) + "preview\nturn: 1\n" + many(12000, "a"), ""},
-		{"near misses", "unsigned, signed", "statu\n\n" + many(9000, "statsu"), "this is not a command"},
-		{"near misses below", "unsigned, signed", "games\n\n" + many(13000, "abxd"), ""},
+		{"lines of a header", "unsigned, signed", strings.Repeat("game: austerlitz\n", 1500) + "preview\nturn: 1\n" + times(12000, "a"), ""},
+		{"near misses", "unsigned, signed", "statu\n\n" + times(9000, "statsu"), "this is not a command"},
+		{"near misses below", "unsigned, signed", "games\n\n" + times(13000, "abxd"), ""},
 		{"brackets in the subject", "unsigned", "gaems\n", "did you mean games"},
 	} {
 		for form := range strings.SplitSeq(c.form, ", ") {

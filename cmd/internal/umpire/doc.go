@@ -175,7 +175,7 @@
 // with a fault costs nothing more. If a command turns out to be impossible, those
 // below it are not tried. A mail holds at most 20 commands, and no more than counts
 // as 20: "map", "report" and "history" count as 6, because a map is drawn or a whole
-// log is read; "preview", "orders", "process", "rollback" and "ruling" as 12, "archive"
+// log is read; "orders", "process", "rollback" and "ruling" as 12, "preview" as 15, "archive"
 // as 20. Other limits of a mail of commands: 64 KiB of text, 80 bytes of a word, 50
 // faults in the answer, 20 games that it names outside of its text, files of 6 MiB
 // that are mailed on demand. What an unsigned

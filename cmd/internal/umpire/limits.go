@@ -7,7 +7,8 @@ import (
 )
 
 // What one mail of commands may hold. All of it is counted before anything of the
-// mail is done.
+// mail is done. Sizes, headers, parts and signatures of any mail are bounded by package
+// mail, lines and words of a turn file by package engine, odds by the ruleset.
 const (
 	maxCommandText   = 1 << 16 // bytes of a text that is read as commands
 	maxCommands      = 20
@@ -18,7 +19,8 @@ const (
 	// weigh 1.
 	maxWeight   = 20
 	heavy       = 6       // draws a map, or reads the whole log of a game
-	heaviest    = 12      // counts odds and draws a map, or resolves a step for all sides
+	heavier     = 12      // resolves a step for all sides
+	heaviest    = 15      // counts odds and draws a map
 	maxMarks    = 20      // games that one mail names outside of its text
 	maxMailFile = 6 << 20 // bytes of a file that is mailed on demand
 )

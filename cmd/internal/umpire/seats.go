@@ -63,6 +63,12 @@ func (u *Umpire) findSeats(tx *store.Tx) error {
 		}
 	}
 	s.keys = append(s.keys, u.UmpireKeys...)
+	seen := map[mail.Key]bool{} // a key that plays in many games is tried once
+	s.keys = slices.DeleteFunc(s.keys, func(k mail.Key) bool {
+		again := seen[k]
+		seen[k] = true
+		return again
+	})
 	u.seats = s
 	return nil
 }
