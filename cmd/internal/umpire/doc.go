@@ -15,6 +15,8 @@
 //   - Games and Status tell how things stand; Verify, CheckLog and CheckTree prove
 //     it.
 //   - Save reads all that the store holds of a game, Restore puts it into another.
+//   - Prune removes finished games and what is old from the store; TellDiary tells the
+//     umpire what happened to the store itself.
 //   - RunClocks does what deadlines demand; Tick is one round of it.
 //   - Attachment is the file with which a player checks his orders at home.
 //
@@ -106,7 +108,8 @@
 // then one that is not dated ahead, and was signed after the other came in, is
 // newer. It makes no difference whether mails wait together or come one by one.
 //
-// A mark of all that counted is kept for good (store.MarkSeen). The marks of orders,
+// A mark of all that counted is kept (store.MarkSeen); Prune removes old ones, but none that
+// was made since a game began that still goes on. The marks of orders,
 // commands of players and keys follow from the lines "file" of the log, those of
 // the rest are state values too, so a game that is restored has them all. An audit
 // finds what counts twice, and what was signed before what had counted.
