@@ -75,7 +75,7 @@ func TestCompletion(t *testing.T) {
 	typed := map[string][]string{
 		"":                       {"serve", "store", "help", "doctor"},
 		"stat":                   {"status"},
-		"store ":                 {"check", "rebuild"},
+		"store ":                 {"check", "rebuild", "prune", "diary"},
 		"help stat":              {"status"},
 		"serve -":                {"-config"},
 		"store check -c":         {"-config"},
