@@ -184,6 +184,19 @@ func noteOld(tx *store.Tx) error {
 	return errors.Join(err, tx.NotOld())
 }
 
+// burnNoted burns what was noted for a game while it was held.
+func (u *Umpire) burnNoted(id string) error {
+	var noted []byte
+	err := u.Store.View(func(tx *store.Tx) (err error) {
+		noted, err = optional(tx.State(id, stateBurn))
+		return err
+	})
+	if err != nil || noted == nil {
+		return err
+	}
+	return u.burnPending(id)
+}
+
 // burnPending burns what was noted for a game.
 func (u *Umpire) burnPending(id string) error {
 	err := u.stepOn(id, "links burned", func(g *game) (batch, []store.Mail, error) {

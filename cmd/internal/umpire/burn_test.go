@@ -134,6 +134,9 @@ func TestPutBack(t *testing.T) {
 				t.Fatalf("the players hold %v", known)
 			}
 			c.back(tb, backup, kept)
+			for _, m := range kept { // what is burned is no news
+				tb.quote(m.Text)
+			}
 			for tb.status().Step < 600 && !tb.status().Outcome.Over {
 				tb.round("pick 3", "pick 4")
 			}
@@ -149,6 +152,9 @@ func TestPutBack(t *testing.T) {
 						t.Fatal(err)
 					}
 				}
+			}
+			if n := len(slices.DeleteFunc(tb.records(), func(r store.Record) bool { return r.Kind != KindBurn })); n != 1 {
+				t.Errorf("links were burned %d times", n)
 			}
 			if burn.From != c.from || !slices.ContainsFunc(a.Acts, func(x Act) bool { return x.Kind == KindBurn && strings.Contains(x.What, "were burned") }) {
 				t.Errorf("burned %d to %d; acts %v", burn.From, burn.Step, a.Acts)
@@ -257,6 +263,72 @@ func TestPutBackAmongMails(t *testing.T) {
 	}
 	if s := tb.status(); s.Step != 257 || len(s.Waiting) != 2 {
 		t.Errorf("the game stands after step %d and waits for %v", s.Step, s.Waiting)
+	}
+	if _, err := tb.u.Verify("duel-1"); err != nil {
+		t.Error(err)
+	}
+}
+
+// Links are burned of a game that was not started yet, and of one whose step is closed.
+func TestBurnBetweenSteps(t *testing.T) {
+	for name, prepare := range map[string]func(tb *table, s *Spec){
+		"not started": func(tb *table, s *Spec) { s.Wait, s.Deadline = true, "3d" },
+		"with clocks": func(tb *table, s *Spec) { s.Deadline = "3d" },
+	} {
+		t.Run(name, func(t *testing.T) {
+			tb := newTable(t)
+			s := spec()
+			prepare(tb, &s)
+			if _, err := tb.u.Create(s); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := tb.u.Burn("duel-1", 3, "an old store", ""); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := tb.u.Verify("duel-1"); err != nil {
+				t.Fatal(err)
+			}
+			if s.Wait {
+				if err := tb.u.Start("duel-1", ""); err != nil {
+					t.Fatal(err)
+				}
+			}
+			tb.round("pick 1", "pick 2")
+			if s := tb.status(); s.Step != 5 {
+				t.Errorf("the game stands after step %d", s.Step)
+			}
+			if _, err := tb.u.Rollback("duel-1", 4, "it was wrong", ""); err != nil {
+				t.Error(err)
+			}
+			if _, err := tb.u.Rollback("duel-1", 2, "it was wrong", ""); err == nil {
+				t.Error("the game went back to a number that was burned")
+			}
+			if _, err := tb.u.Verify("duel-1"); err != nil {
+				t.Error(err)
+			}
+			var saved Saved
+			err := tb.store.View(func(tx *store.Tx) (err error) { saved, err = Save(tx, "duel-1"); return err })
+			if err != nil {
+				t.Fatal(err)
+			}
+			tb.restored(saved)
+		})
+	}
+}
+
+// A step that waits for its round is opened again.
+func TestBurnWhileClosed(t *testing.T) {
+	tb := newTable(t)
+	tb.createWithBeacon()
+	tb.round("pick 1", "pick 2")
+	if tb.status().Closed == nil {
+		t.Fatal("the step is not closed")
+	}
+	if _, err := tb.u.Burn("duel-1", 3, "an old store", ""); err != nil {
+		t.Fatal(err)
+	}
+	if s := tb.status(); s.Closed != nil || len(s.Waiting) != 2 || s.Step != 4 {
+		t.Errorf("after step %d: closed %v, waits for %v", s.Step, s.Closed, s.Waiting)
 	}
 	if _, err := tb.u.Verify("duel-1"); err != nil {
 		t.Error(err)

@@ -104,7 +104,7 @@
 //     a checkpoint that the log key signed and that does not lie on the log: nobody else can
 //     make them. burnMargin links more are burned, since the sender may not have the last one.
 //     So at most (records that are missing + sides) / (sides + 1) steps are counted for a
-//     checkpoint;
+//     checkpoint. A checkpoint in a mail that tells of a burned number is no news;
 //   - nothing, if the store was made again, or opened without the journal that it had
 //     (store.Tx.MayBeOld), or put back from an archive: then it is burnMargin links, or
 //     half of those that are left.

@@ -47,7 +47,7 @@ func (u *Umpire) later(m *mail.Message) error {
 		for _, head := range heads[:min(len(heads), maxShownHeads)] {
 			if err == nil {
 				var e *laterError
-				e, err = u.laterHead(tx, head)
+				e, err = u.laterHead(tx, head, text, links)
 				found = found.and(e)
 			}
 		}
@@ -153,8 +153,9 @@ func standsAfter(tx *store.Tx, id string) (step int, over bool, err error) {
 	return step, over, err
 }
 
-// laterHead looks whether a checkpoint that we signed lies on the log of its game.
-func (u *Umpire) laterHead(tx *store.Tx, head string) (*laterError, error) {
+// laterHead looks whether a checkpoint that we signed lies on the log of its game. It is no
+// news if the mail is about a step whose link was burned.
+func (u *Umpire) laterHead(tx *store.Tx, head, text string, links []engine.Link) (*laterError, error) {
 	origin, _, _ := strings.Cut(head, "\n")
 	_, id, _ := strings.Cut(origin, "/")
 	inf := u.infos[id]
@@ -176,6 +177,9 @@ func (u *Umpire) laterHead(tx *store.Tx, head string) (*laterError, error) {
 		return nil, err
 	}
 	e := &laterError{game: id, last: step, seen: []string{mark}, why: fmt.Sprintf("a mail has a signed checkpoint of %d records that are not those of the umpire's store: it was put back", cp.Size)}
+	if burned, err := inf.isBurned(tx, text, links); burned || err != nil {
+		return nil, err
+	}
 	if cp.Size > tree.Size() {
 		// Behind each step come the reports of all sides, but for the last.
 		sides := uint64(len(inf.Players))
@@ -187,6 +191,42 @@ func (u *Umpire) laterHead(tx *store.Tx, head string) (*laterError, error) {
 	}
 	return e, nil
 }
+
+// isBurned reports whether a mail about a game tells of a number that was burned: by a
+// link, or in plain words as reports and receipts have them. It is no proof, but who
+// wants to hide something need not write.
+func (g *info) isBurned(tx *store.Tx, text string, links []engine.Link) (burned bool, err error) {
+	var numbers []int
+	for _, link := range links {
+		if _, n := numberOf(link, map[engine.Link]string{g.Anchor: g.Game}); n > 0 {
+			numbers = append(numbers, n)
+		}
+	}
+	for _, f := range namedStep.FindAllStringSubmatch(text, maxShownLinks) {
+		if n, err := strconv.Atoi(f[2]); err == nil && f[1] == g.Game {
+			numbers = append(numbers, n)
+		}
+	}
+	for r, err := range tx.Records(g.Game, 1) {
+		if err != nil {
+			return false, err
+		}
+		if r.Kind != KindBurn {
+			continue
+		}
+		b, err := ParseBurnRecord(r.Data, nil)
+		if err != nil {
+			return false, err
+		}
+		if slices.ContainsFunc(numbers, func(n int) bool { return b.From <= n && n <= b.Step }) {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// namedStep is how reports and receipts name their step.
+var namedStep = regexp.MustCompile(`(?i)game ([a-z0-9-]+), step (\d+)`)
 
 // rootAt is the root of the tree over the first records of a log.
 func rootAt(tx *store.Tx, id string, size uint64) (root [32]byte, err error) {

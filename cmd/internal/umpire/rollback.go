@@ -117,6 +117,9 @@ func (u *Umpire) positionAfter(g *game, number int) (engine.Position, error) {
 		}
 	}
 	at, ok := c.after[number]
+	if !ok && !c.lost && number < c.seen {
+		return nil, refusef("there is no step %d: its link was burned", number)
+	}
 	if !ok || at.adrift || at.lost {
 		return nil, refusef("version %s of the rules, which this program has, cannot follow the log to step %d", g.rs.Version(), number)
 	}

@@ -482,6 +482,9 @@ func (u *Umpire) resume(name string) error {
 	if err != nil || held {
 		return err
 	}
+	if err := u.burnNoted(name); err != nil {
+		return err
+	}
 	var keys []string
 	err = u.Store.View(func(tx *store.Tx) (err error) {
 		keys, err = tx.StateKeys(name, stateStuck)
