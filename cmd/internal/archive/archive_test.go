@@ -3,10 +3,12 @@ package archive
 import (
 	"bytes"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
 
+	"berthier/cmd/internal/testkey"
 	"berthier/cmd/internal/umpire"
 	"berthier/mail"
 	"berthier/store"
@@ -114,10 +116,16 @@ func TestRestoreRefuses(t *testing.T) {
 		{"another sealed secret", func(a *Archive) { a.Secrets.Sealed[0]++ }, "not the one of the log"},
 		{"a record less", func(a *Archive) { a.Records = a.Records[:len(a.Records)-1] }, "is missing"},
 		{"all reports of a step less", func(a *Archive) { a.Records = a.Records[:len(a.Records)-3] }, "checkpoint"},
+		{"another key in force", func(a *Archive) { a.Secrets.State["key/French"] = testkey.New("thief").Public().String() }, "key of French: it is"},
+		{"a key that is none", func(a *Archive) { a.Secrets.State["key/French"] = "x" }, "key of French: parsing"},
+		{"orders that wait but are not there", func(a *Archive) { a.Secrets.State["pending/French"] = "1" }, "want orders"},
+		{"orders that wait with another number", func(a *Archive) { a.Secrets.State["pending/French"] = "many" }, "pending orders of French"},
+		{"a mail of another game", func(a *Archive) { a.Secrets.Outbox = []store.Mail{{ID: "1@x", Game: "duel-1"}} }, "belongs to game"},
 		{"a fault", func(a *Archive) { a.Faults = []error{errors.New("bad")} }, "bad"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			secrets := *running.Secrets
+			secrets.State = maps.Clone(secrets.State)
 			a := Archive{Saved: running}
 			a.Secrets = &secrets
 			c.edit(&a)

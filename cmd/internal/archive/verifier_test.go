@@ -2,6 +2,7 @@ package archive
 
 import (
 	"bytes"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"berthier/cmd/internal/testkey"
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
+	"berthier/engine/enginetest"
 	"berthier/engine/jdg"
 )
 
@@ -163,6 +165,42 @@ func TestSecondVerifierFinds(t *testing.T) {
 				t.Errorf("want it to find %q, it says\n%s", c.bad, said)
 			}
 		})
+	}
+}
+
+// What somebody without the key of the log changes is found too, whatever it is: the
+// changes of TestTamper.
+func TestSecondVerifierTampered(t *testing.T) {
+	needs(t, "python3", "openssl", "ssh-keygen")
+	other, err := umpire.GenerateLogKey(&stream{9})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := tamper{saved: finishedCoins(t), other: other}
+	x.sound = write(t, x.saved.Public())
+	x.saved = x.saved.Public()
+	if x.members, err = unpack(x.sound); err != nil {
+		t.Fatal(err)
+	}
+	rounds, every := 1, 8
+	if *long {
+		rounds, every = 3, 1
+	}
+	from := enginetest.Seed(t)
+	for round := range rounds {
+		for i, c := range changes {
+			x.Rand = rand.New(rand.NewPCG(from, uint64(round*len(changes)+i)))
+			if i%every != 0 {
+				continue
+			}
+			file := c.do(&x)
+			if file == nil || bytes.Equal(file, x.sound) {
+				continue // nothing was changed
+			}
+			if sound, said := second(t, file); sound {
+				t.Errorf("round %d, %s: not found\n%s", round, c.name, said)
+			}
+		}
 	}
 }
 

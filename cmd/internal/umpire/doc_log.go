@@ -79,7 +79,9 @@
 // then an empty line, the signed bytes, and directly behind them the armoured
 // signature, both as they came. Nothing stands between or behind them. Package archive
 // has a complete example. They may hold bytes that the signature does not
-// cover; "file" is a hash of what it covers and of its value (package mail).
+// cover; "file" is a hash of what it covers and of its value (package mail). The
+// signed text is a turn file whose header names the game, the side and the step of the
+// record.
 //
 // The forms are inline (text and signature in the body of the mail), file (both in one
 // attached file), attached (in two of them), detached (the text in the body, the

@@ -5,16 +5,23 @@ import (
 	"fmt"
 
 	"berthier/engine"
+	"berthier/mail"
+	"berthier/store"
 )
 
 // readable reads a game that was restored as a daemon does when it starts, so that
 // a backup with which it could not go on is refused while nothing is written yet.
-func (w *restoring) readable(a Audit) error {
+func (w *restoring) readable(a Audit, records []store.Record) error {
 	g := &game{info: &info{GameRecord: a.Game}, step: a.Number, pending: map[engine.Side]pending{}}
 	var err error
+	keys := keysOf(a.Game, records)
 	for _, p := range a.Game.Players {
 		g.sides = append(g.sides, p.Side)
-		if _, err1 := keyInForce(w.tx, w.id, p); err1 != nil {
+		key, err1 := keyInForce(w.tx, w.id, p)
+		if want := keys[p.Side]; err1 == nil && key.String() != want.String() {
+			err1 = fmt.Errorf("it is %q, by the log %q", key.Name(), want.Name())
+		}
+		if err1 != nil {
 			err = errors.Join(err, fmt.Errorf("key of %s: %w", p.Side, err1))
 		}
 	}
@@ -28,4 +35,18 @@ func (w *restoring) readable(a Audit) error {
 		err = errors.Join(err, fmt.Errorf("step %d is closed, the next is %d", g.closed.Step, g.step+1))
 	}
 	return err
+}
+
+// keysOf are the keys with which the sides sign at the end of a log.
+func keysOf(g GameRecord, records []store.Record) map[engine.Side]mail.Key {
+	keys := map[engine.Side]mail.Key{}
+	for _, p := range g.Players {
+		keys[p.Side] = p.Key
+	}
+	for _, r := range records {
+		if k, err := ParseKeyRecord(r.Data, nil); r.Kind == KindKey && err == nil {
+			k.follow(keys, map[engine.Side]mail.Key{})
+		}
+	}
+	return keys
 }

@@ -218,7 +218,7 @@ func Restore(tx *store.Tx, s Saved, a Audit) error {
 	w.once(s.Records, secrets.State, a.Game.Time)
 	w.mails(s.Messages, secrets, a.Game.Time)
 	if w.err == nil {
-		w.do(attempt(func() error { return w.readable(a) }))
+		w.do(attempt(func() error { return w.readable(a, s.Records) }))
 	}
 	return w.err
 }

@@ -79,8 +79,9 @@ class Record:
         self.step = int(self['step'])
         need(self['step'] == str(self.step) and re.fullmatch(r'\d{4}(-\d\d){2}T\d\d(:\d\d){2}Z', self['time']), 'step or time')
     def __getitem__(self, key): return self.all[key][0][0]
-    def open(self, hidden, sealed):
-        need(digest(hidden).hex() == self['hidden'], 'the hidden part has another hash')
+    def open(self, member, hidden, sealed):
+        place = f'hidden/{self.kind}{"-" + self["side"] if self.kind == "report" else ""}.txt'
+        need((member, digest(hidden).hex()) == (place, self['hidden']), 'the hidden part has another hash or place')
         text = self.kind in ('orders', 'command', 'key', 'report', 'announce')
         head, empty, rest = hidden.partition(b'\n\n') if text else (hidden, b'', b'')
         part = read((head + empty[:1]).decode(), [('salt', '1', '')] + FORMS.get('.' + self.kind, []))
@@ -232,7 +233,7 @@ def archive(path):
     log = [Record(n, data) for n, data in frames(files['log.txt'], False).items()]
     game, over = log[0], next((r for r in log if r.kind == 'over'), None)
     sealed, link, last, links = bytes.fromhex(over['sealed']) if over else b'', game['anchor'], 0, '0 ' + game['anchor']
-    hidden = {n: p for m in files if m[:7] == 'hidden/' for n, p in frames(files[m], m[:14] == 'hidden/report-').items()}
+    hidden = {n: (m, p) for m in files if m[:7] == 'hidden/' for n, p in frames(files[m], m[:14] == 'hidden/report-').items()}
     keys, logkeys, mails, seen = {side: key for side, _, key in game.all['player']}, [(0, game['log'])], set(), set()
     roots, waiting, closed, data = tree([r.data for r in log]), {}, None, game.all.get('data', [])
     for i, r in enumerate(log, 1):
@@ -241,7 +242,7 @@ def archive(path):
         check('records', at, need, (r.number, r['game'], r.step, r.kind == 'game') == (i, game['game'], number, i == 1), 'its number')
         seen.update(re.findall('[0-9a-f]{64}', r.data.decode()), [chain(r['link'], 1)] if moves else [])
         if 'hidden' in r.all and (i in hidden or over):
-            check('hidden parts', at, lambda: r.open(hidden.pop(i), sealed))
+            check('hidden parts', at, lambda: r.open(*hidden.pop(i), sealed))
         if r.kind == 'step':
             check('inputs', at, inputs, r, waiting, closed, data)
             check('draws', at, draws, r, sealed)
@@ -277,8 +278,8 @@ def archive(path):
                 check('signatures', at, signed, r, key, sealed)
         if r.kind == 'key' and r['by'] != 'request':
             keys[r['side']] = r['new']
-    size = lambda: checkpoint(files['checkpoint.txt'].decode(), logkeys, roots)
-    check('checkpoints', 'checkpoint.txt', lambda: need(size() == len(log), 'it is not of all records'))
+    head = files['checkpoint.txt'].decode()
+    check('checkpoints', 'checkpoint.txt', lambda: need(checkpoint(head, logkeys, roots) == len(log), 'not of all records'))
     check('members', 'hidden/', need, not hidden, f'parts of no record: {list(hidden)}')
     texts = {f'keys/{side}.pub': key for side, _, key in game.all['player'] if key} | {'keys/log.txt': game['log'], 'links.txt': links}
     sums = {name: digest(f'{text}\n'.encode()).hex() for name, text in texts.items()}
@@ -295,6 +296,5 @@ with tempfile.TemporaryDirectory() as home:
     check('archive', path, archive, path)
 for name, (count, bad) in CHECKS.items():
     print('BAD' if bad else 'ok ', name, count, bad)
-failed = any(bad for _, bad in CHECKS.values())
-print('NOT SOUND' if failed else 'SOUND')
+print('NOT SOUND' if (failed := any(bad for _, bad in CHECKS.values())) else 'SOUND')
 sys.exit(failed)
