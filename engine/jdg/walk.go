@@ -29,6 +29,7 @@ type walk struct {
 	mp   int     // the most that may be spent
 
 	held       []int // enemy units in whose ZOC it starts
+	beside     []int // enemy units next to which a charge starts
 	guns       bool  // artillery is among the units
 	disordered bool
 	spiritless bool // of a demoralised formation
@@ -62,8 +63,15 @@ func (p *Position) newWalk(us []int, g gait, mp int) *walk {
 	if w.disordered {
 		w.contact++
 	}
-	if g == marchGait {
+	switch g {
+	case marchGait:
 		w.near = p.nearMap(w.side, 5)
+	case chargeGait:
+		for _, n := range w.from.Neighbors() {
+			if p.sideAt(n) == 1-w.side {
+				w.beside = append(w.beside, p.stack(n)...)
+			}
+		}
 	}
 	return w
 }
@@ -110,7 +118,7 @@ const (
 	guns            // friendly artillery
 	adjacent        // next to an enemy unit
 	control         // in an enemy ZOC
-	heldBy          // in the ZOC of a unit in whose ZOC the walk began
+	heldBy          // in the ZOC of a unit in whose ZOC the walk began, or next to which a charge did
 	frontOf         // in the ZOC and a front hex of an enemy unit
 	locked          // an enemy entry hex or next to one
 	close5          // within 5 hexes of an enemy unit, for forced marches
@@ -177,7 +185,7 @@ func (w *walk) around(h hex.Hex) (g ground) {
 			if p.fronts(u, d.Turn(3)) {
 				g |= frontOf
 			}
-			if slices.Contains(w.held, u) {
+			if slices.Contains(w.held, u) || slices.Contains(w.beside, u) {
 				g |= heldBy
 			}
 		}
@@ -240,6 +248,8 @@ func (w *walk) barred(g ground, first bool) (rule, why string) {
 		return "6.2.2-g", "artillery enters an enemy zone of control only where friendly infantry or cavalry already is"
 	case first && len(w.held) > 0 && g&frontOf != 0 && w.gait != evadeGait: // it costs a level instead [8.8.1-n]
 		return "6.2.2-k", "out of an enemy zone of control no unit goes directly into a front hex of an enemy unit"
+	case g&heldBy != 0 && w.gait == chargeGait && first:
+		return "9.1-h", "a charge that starts next to an enemy unit leaves its zone of control with the first hex"
 	case g&heldBy != 0 && w.gait != chargeGait:
 		return "6.2.2-l", "a unit that leaves the zone of control of an enemy unit does not enter it again"
 	}
