@@ -111,7 +111,7 @@ func (r *run) checkTurn(o *order, gun int) *engine.Fault {
 		return hint(o.fault("7.2-e", "%s turns by one corner at most before it fires", r.p.spec(gun).ID),
 			"from %s: %s or %s", start, start.Turn(-1), start.Turn(1))
 	}
-	return nil
+	return r.turnsAlong(gun, face, o)
 }
 
 // checkDuty holds guns to an enemy in a front hex, before and after a turn

@@ -214,6 +214,9 @@ func (r *run) shockFacings(hexes []hex.Hex, o *order) ([]hex.Facing, *engine.Fau
 			if o.faces {
 				fs[i] = o.facing
 			}
+			if f := r.turnsAlong(u, fs[i], o); f != nil {
+				return nil, f
+			}
 		case o.faces && o.facing != fs[i]:
 			return nil, hint(o.fault("6.1.2-g", "%s cannot turn before a shock", r.p.spec(u).ID),
 				"only a unit in a town, village or castle turns to attack; turn while moving")

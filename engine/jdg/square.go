@@ -236,9 +236,10 @@ func (r *run) turning(u int, f hex.Facing) (us []int, rule, why string) {
 		if !r.p.sameClass(u, m) || r.p.Units[m].Facing == f {
 			continue
 		}
+		if why := r.barred(m); why != "" {
+			return nil, classRule(r.p.spec(u).Arm), r.p.spec(m).ID + " has to face the same way and " + why
+		}
 		switch id := r.p.spec(m).ID; {
-		case !r.active(m):
-			return nil, classRule(r.p.spec(u).Arm), id + " has to face the same way and does not belong to the activated formation"
 		case r.did(m, charging):
 			return nil, classRule(r.p.spec(u).Arm), id + " has to face the same way and has made its charge move"
 		case !r.act.start[m].zoc || r.did(m, moved):
@@ -248,6 +249,37 @@ func (r *run) turning(u int, f hex.Facing) (us []int, rule, why string) {
 		us = append(us, m)
 	}
 	return us, "", ""
+}
+
+// barred says why a unit may not act now, so that nothing that others of its
+// hex do may turn or move it either [6.1.1-b, 6.1.1-c, JDG-Q145]; empty if it
+// may.
+func (r *run) barred(u int) (why string) {
+	switch {
+	case !r.active(u):
+		return "does not belong to the activated formation"
+	case r.rights(u) == nothing:
+		return "failed its leader's initiative and can only try to rally"
+	case r.did(u, failedET|recalled):
+		return "can do nothing any more in this activation but try to rally"
+	case r.did(u, fired) && r.rights(u) == limited:
+		return "fired and has No Orders, so it turns no more"
+	}
+	return ""
+}
+
+// turnsAlong checks that all units of the same class in the hex of u may turn
+// with it to a facing [JDG-Q145].
+func (r *run) turnsAlong(u int, f hex.Facing, o *order) *engine.Fault {
+	for _, m := range r.p.stack(r.p.Units[u].Hex) {
+		if !r.p.sameClass(u, m) || r.p.Units[m].Facing == f {
+			continue
+		}
+		if why := r.barred(m); why != "" {
+			return o.fault(classRule(r.p.spec(u).Arm), "%s has to face the same way and %s", r.p.spec(m).ID, why)
+		}
+	}
+	return nil
 }
 
 func (r *run) doFace(o *order) *engine.Fault {

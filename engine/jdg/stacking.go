@@ -26,7 +26,7 @@ var stackingVerbs = []*verb{{
 			}
 		}
 		for i := 1; i < len(us); i++ {
-			if i != guns && r.rights(u) != nothing {
+			if i != guns && r.barred(us[i-1]) == "" && r.barred(us[i]) == "" {
 				swapped := slices.Clone(us)
 				swapped[i-1], swapped[i] = swapped[i], swapped[i-1]
 				yield("stack", r.p.Units[u].Hex.String(), r.p.unitIDs(swapped))
@@ -35,8 +35,8 @@ var stackingVerbs = []*verb{{
 	},
 }}
 
-// doStack changes the order of a stack at the start of the activation of one
-// of its units.
+// doStack changes the order of a stack at the start of the activation of its
+// units; who may not act keeps his place [5.1.2-d, JDG-Q145].
 func (r *run) doStack(o *order) *engine.Fault {
 	us := r.p.stack(o.hexes[0])
 	same := len(us) == len(o.units)
@@ -46,8 +46,13 @@ func (r *run) doStack(o *order) *engine.Fault {
 	if !same {
 		return hint(o.fault("5.1.2-d", "these are not the units of %s", o.hexes[0]), "there, from the top: %s", r.p.unitIDs(us))
 	}
-	if !slices.ContainsFunc(us, func(u int) bool { return r.active(u) && r.rights(u) != nothing }) {
+	if !slices.ContainsFunc(us, func(u int) bool { return r.barred(u) == "" }) {
 		return o.fault("5.1.2-d", "no unit of %s can act in this activation", o.hexes[0])
+	}
+	for i, u := range us {
+		if why := r.barred(u); why != "" && o.units[i] != u {
+			return hint(o.fault("5.1.2-d", "%s %s, and keeps its place in the stack", r.p.spec(u).ID, why), "there, from the top: %s", r.p.unitIDs(us))
+		}
 	}
 	for i := 1; i < len(o.units); i++ {
 		if r.p.spec(o.units[i]).Arm == Artillery && r.p.spec(o.units[i-1]).Arm != Artillery {
@@ -66,14 +71,10 @@ func (r *run) doStack(o *order) *engine.Fault {
 func (r *run) stackRest() {
 	r.eachHex(func(u int, us []int) {
 		at := r.p.Units[u].Hex
-		if !slices.ContainsFunc(us, func(m int) bool { return r.active(m) && r.rights(m) != nothing }) ||
-			slices.ContainsFunc(r.act.orders, func(o *order) bool { return o.verb.Word == "stack" && o.hexes[0] == at }) {
+		if slices.ContainsFunc(r.act.orders, func(o *order) bool { return o.verb.Word == "stack" && o.hexes[0] == at }) {
 			return
 		}
-		sorted := slices.Clone(us)
-		slices.SortStableFunc(sorted[len(r.p.guns([]hex.Hex{at})):], func(a, b int) int {
-			return r.p.values(b).Engagement - r.p.values(a).Engagement
-		})
+		sorted := r.byEngagement(us)
 		if slices.Equal(us, sorted) {
 			return
 		}
@@ -83,6 +84,21 @@ func (r *run) stackRest() {
 			r.event("5.1.2-d", "stack", r.act.side, "units", r.p.unitIDs(sorted))
 		}
 	})
+}
+
+// byEngagement puts the infantry or cavalry of a stack into the order of their
+// engagement ratings; who may not act keeps his place [JDG-Q145].
+func (r *run) byEngagement(us []int) []int {
+	stays := func(u int) bool { return r.p.spec(u).Arm == Artillery || r.barred(u) != "" }
+	best := slices.DeleteFunc(slices.Clone(us), stays)
+	slices.SortStableFunc(best, func(a, b int) int { return r.p.values(b).Engagement - r.p.values(a).Engagement })
+	sorted := slices.Clone(us)
+	for i, u := range us {
+		if !stays(u) {
+			sorted[i], best = best[0], best[1:]
+		}
+	}
+	return sorted
 }
 
 // pile counts the units that are to share a hex.
