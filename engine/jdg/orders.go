@@ -30,13 +30,13 @@ var ordersVerbs = []*verb{
 		subjects: func(r *run) []int { return indexes(len(r.p.sc.CAMs)) }, options: camOptions,
 	},
 	{
-		Verb: engine.Verb{Word: "first", Usage: "first FORMATION[,FORMATION…], or first none", Rule: "3-e",
-			Help: "The formation that opens the turn if you win strategic initiative, in order of preference; it holds until changed."},
+		Verb: engine.Verb{Word: "first", Usage: "first FORMATION[:RATING][,…], or first none", Rule: "3-e",
+			Help: "The formation that opens the turn if you win strategic initiative, in order of preference, with its higher marker or the one of that rating; it holds until changed."},
 		step: phaseA,
 		parse: func(l *line, o *order) {
 			o.word = l.next("the formation")
 			if o.word != "" {
-				l.formList(o.word)
+				l.markerList(o.word)
 			}
 		},
 		do: func(r *run, o *order) *engine.Fault {
@@ -49,6 +49,9 @@ var ordersVerbs = []*verb{
 				yield("first", "none")
 			} else if f := r.p.sc.Forms[n-1]; f.Side == r.side {
 				yield("first", f.ID)
+				if low := slices.Min(f.AMs); low < slices.Max(f.AMs) {
+					yield("first", f.ID+":"+itoa(low))
+				}
 			}
 		},
 	},

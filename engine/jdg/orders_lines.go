@@ -215,14 +215,15 @@ func camOptions(r *run, i int, yield func(words ...string)) {
 	}
 }
 
-// bestMarker returns the marker with the highest initiative rating of the
-// first formation in the list that has one among ms, the first of them among
-// equals, or "none" [JDG-P5].
+// bestMarker returns the marker with the highest initiative rating, or with the
+// rating that is named, of the first formation in the list that has one among
+// ms, the first of them among equals, or "none" [JDG-P5, JDG-Q146].
 func (r *run) bestMarker(answer string, ms []Marker) string {
-	for id := range strings.SplitSeq(answer, ",") {
+	for entry := range strings.SplitSeq(answer, ",") {
+		id, rating, rated := strings.Cut(entry, ":")
 		var best Marker
 		for _, m := range ms {
-			if m.ID == id && (best == Marker{} || m.Rating > best.Rating) {
+			if m.ID == id && (!rated || itoa(m.Rating) == rating) && (best == Marker{} || m.Rating > best.Rating) {
 				best = m
 			}
 		}

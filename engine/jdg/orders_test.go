@@ -260,7 +260,7 @@ func TestFirst(t *testing.T) {
 	}
 	ms := []Marker{{"ney", 1, 3}, {"ney", 2, 5}, {"soult", 1, 9}, {"soult", 2, 9}}
 	tests := []struct{ list, want string }{
-		{"ney,soult", "ney/2:5"}, {"lannes,ney", "ney/2:5"}, {"lannes", "none"}, {"none", "none"}, {"", "none"}, {"soult", "soult/1:9"},
+		{"ney,soult", "ney/2:5"}, {"lannes,ney", "ney/2:5"}, {"lannes", "none"}, {"none", "none"}, {"", "none"}, {"soult", "soult/1:9"}, {"ney:3", "ney/1:3"}, {"ney:5,soult", "ney/2:5"}, {"ney:4,soult", "soult/1:9"}, {"ney:", "none"},
 	}
 	for _, tt := range tests {
 		if got := r.bestMarker(tt.list, ms); got != tt.want {
@@ -450,7 +450,7 @@ func TestOrderOptionsAreLegal(t *testing.T) {
 			t.Errorf("option %q: %v", got[len(got)-1], f)
 		}
 	}
-	if s := strings.Join(got, "; "); s != "order ney; order soult.1; order lannes; cam free; first none; first ney; first soult; first lannes" {
+	if s := strings.Join(got, "; "); s != "order ney; order soult.1; order lannes; cam free; first none; first ney; first ney:3; first soult; first soult:3; first lannes; first lannes:3" {
 		t.Errorf("options: got %s", s)
 	}
 	standingVerbs[0].eachOption(nil, func(words ...string) {

@@ -36,7 +36,7 @@ var decisions = []decisionKind{
 	{"P2", "drop", yesNo, false, "5.2.1-i", "give up Renfort markers in the Orders Phase; default: no"},
 	{"P3", "order-first", nil, false, "2.3.2", "formations that get orders first; default: those nearest to the enemy"},
 	{"P4", "", nil, false, "2.3.2-d", "unit that carries the orders marker; it has no effect here"},
-	{"P5", "first", nil, true, "3-e", "formation that opens the turn; default: none"},
+	{"P5", "first", nil, true, "3-e", "formation that opens the turn, with its higher marker or the one of a rating; default: none"},
 	{"P6", "initiative", []string{"yes", "no", "10%", "20%", "30%", "40%", "50%", "60%", "70%", "80%", "90%"}, false, "2.4.3",
 		"try the leader's initiative for groups without orders, always, or if the chance is at least so high; default: no"},
 	{"P7", "stack", []string{"engagement", "keep"}, false, "5.1.2-d",
@@ -128,7 +128,7 @@ func standingHelp() []engine.Verb {
 		if d.word == "" {
 			continue
 		}
-		answers := map[string]string{"P1": "CAM[,CAM…]|none", "P3": "FORMATION[,FORMATION…]|none", "P5": "FORMATION[,FORMATION…]|none", "P14": "UNIT"}[d.kind]
+		answers := map[string]string{"P1": "CAM[,CAM…]|none", "P3": "FORMATION[,FORMATION…]|none", "P5": "FORMATION[:RATING][,…]|none", "P14": "UNIT"}[d.kind]
 		if d.answers != nil {
 			answers = strings.Join(d.answers, "|")
 		}
@@ -182,6 +182,8 @@ func parseStanding(l *line, o *order) {
 		l.camList(o.word2)
 	case d.kind == "P14":
 		l.followed(o.word2)
+	case d.kind == "P5":
+		l.markerList(o.word2)
 	default:
 		l.formList(o.word2)
 	}
@@ -261,6 +263,28 @@ func (l *line) formList(list string) {
 			l.fail("yours are "+strings.Join(l.p.formIDs(l.side), ", "), "%q is no formation of yours", id)
 		}
 	}
+}
+
+// markerList checks a list of own formations, each perhaps with the rating of
+// one of its markers, or "none" [JDG-Q146].
+func (l *line) markerList(list string) {
+	var forms []string
+	for entry := range strings.SplitSeq(list, ",") {
+		id, rating, rated := strings.Cut(entry, ":")
+		forms = append(forms, id)
+		f, ok := l.p.sc.Form(id)
+		if !ok || !rated {
+			continue
+		}
+		var ratings []string
+		for _, am := range l.p.sc.Forms[f].AMs {
+			ratings = append(ratings, itoa(am))
+		}
+		if !slices.Contains(ratings, rating) {
+			l.fail("its markers have "+strings.Join(ratings, " and "), "%s has no marker of rating %q", id, rating)
+		}
+	}
+	l.formList(strings.Join(forms, ","))
 }
 
 // formIDs lists the formations of a side.
