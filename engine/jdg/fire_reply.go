@@ -50,28 +50,44 @@ func (r *run) canReply(gun int, at hex.Hex, enemy int) bool {
 }
 
 // mayBeAttacked reports whether infantry or cavalry of the active formations
-// can attack the gun in this activation: it stands next to it or can get there,
-// as all others stand now [JDG-P10].
+// can attack the gun in this activation: it stands next to it, or can get there
+// from where it stands or by entering the map. Those of them who may move make
+// way for each other [JDG-P10].
 func (r *run) mayBeAttacked(gun int) bool {
 	at := r.p.Units[gun].Hex
+	away := slices.DeleteFunc(slices.Clone(r.act.units), func(u int) bool {
+		rule, _ := r.idle(u)
+		return rule != ""
+	})
 	return slices.ContainsFunc(r.act.units, func(u int) bool {
-		return r.p.spec(u).Arm != Artillery && r.p.Units[u].State == Ordered &&
-			(r.getsTo(u, at, normalGait) || r.p.spec(u).Arm == Cavalry && r.getsTo(u, at, chargeGait))
+		return r.p.spec(u).Arm != Artillery && r.p.Units[u].State == Ordered && (r.getsTo(u, at, normalGait, away) ||
+			r.p.spec(u).Arm == Cavalry && r.getsTo(u, at, chargeGait, away) || r.entersTo(u, at, away))
 	})
 }
 
 // getsTo reports whether a unit stands in a hex from which it can attack at, or
-// can move to one; it may move in this activation.
-func (r *run) getsTo(u int, at hex.Hex, g gait) bool {
+// can move to one; it may move in this activation, and so may those who are away.
+func (r *run) getsTo(u int, at hex.Hex, g gait, away []int) bool {
 	mp, rule, _ := r.points(u, g)
 	if r.p.Units[u].Square {
 		mp -= 2 // to leave it [4.2-j]
 	}
-	if rule != "" || r.p.Units[u].Hex.Distance(at)-1 > mp {
-		return false
-	}
-	found := r.p.newWalk([]int{u}, g, mp).search(hex.None)
-	return slices.ContainsFunc(found.order, func(h hex.Hex) bool { return h.Distance(at) == 1 && r.p.crossable(u, h, at) })
+	return rule == "" && r.p.Units[u].Hex.Distance(at)-1 <= mp && r.p.newWalk([]int{u}, g, mp).comesBeside(at, away)
+}
+
+// entersTo is getsTo for a unit that may enter the map now, by normal movement.
+func (r *run) entersTo(u int, at hex.Hex, away []int) bool {
+	w, _, _, rule, _ := r.enterWalk([]int{u}, "normal")
+	return rule == "" && w.comesBeside(at, away)
+}
+
+// comesBeside reports whether a walk leads to a hex from which its unit can
+// attack at.
+func (w *walk) comesBeside(at hex.Hex, away []int) bool {
+	w.away = away
+	return slices.ContainsFunc(w.search(hex.None).order, func(h hex.Hex) bool {
+		return h.Distance(at) == 1 && w.p.crossable(w.us[0], h, at)
+	})
 }
 
 // canReact reports whether a gun may make reaction fire at an attacker that

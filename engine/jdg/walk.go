@@ -30,6 +30,7 @@ type walk struct {
 
 	held       []int // enemy units in whose ZOC it starts
 	beside     []int // enemy units next to which a charge starts
+	away       []int // friendly units that make way before it begins
 	guns       bool  // artillery is among the units
 	disordered bool
 	spiritless bool // of a demoralised formation
@@ -152,7 +153,7 @@ func (w *walk) inside(h hex.Hex) (g ground) {
 		switch {
 		case w.p.side(u) != w.side:
 			return foe
-		case h == w.from && slices.Contains(w.us, u):
+		case h == w.from && slices.Contains(w.us, u), slices.Contains(w.away, u):
 			continue
 		}
 		g |= friend
