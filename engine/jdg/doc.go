@@ -11,7 +11,7 @@
 //	5     stacking.go, reinforcements.go
 //	6     zoc.go           facing and zones of control
 //	7     fire.go, fire_reply.go, los.go
-//	8     shock.go, combat.go, advance.go, evade.go
+//	8     shock.go, joint.go, combat.go, advance.go, evade.go
 //	9     charge.go, pursuit.go
 //	10    cohesion.go, withdraw.go, rout.go
 //	11    rally.go, demoralisation.go
@@ -208,7 +208,15 @@
 //   - a retreat toward the rout edge may keep its distance from the edge in its
 //     first hex, for where the map has no hex straight toward it [JDG-Q111]
 //   - a charge that has become impossible to carry through, because its units
-//     were disordered on the way, lapses
+//     were disordered on the way, lapses, and that is told
+//   - after a charge that eliminated guns alone in one of its hexes there is no
+//     pursuit either, in whichever hex [8.9-h, JDG-Q137]
+//   - infantry that joins a charge has all that is charged in front of it, and
+//     joins two only if they meet without it [JDG-Q143, JDG-Q155]
+//   - of joined stacks one of which has to take on a further enemy, that one
+//     leaves the common defender to the others [JDG-Q68, JDG-Q143]
+//   - guns not attacked yet, to which only units have come that were, are
+//     overrun like guns alone [8.9-g, JDG-Q140]
 //
 // # Scenario files
 //
