@@ -136,7 +136,7 @@ func TestReadmeKnowsCommands(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	named := regexp.MustCompile(`(?m)(?:\./berthier|cmd/berthier) ([a-z]+(?: check)?)`).FindAllStringSubmatch(string(readme), -1)
+	named := regexp.MustCompile(`(?m)(?:\./berthier|cmd/berthier) ((?:store )?[a-z]+)`).FindAllStringSubmatch(string(readme), -1)
 	if len(named) < 8 {
 		t.Fatalf("found only %d commands", len(named))
 	}
