@@ -252,6 +252,7 @@ func (t *taking) refuseStranger(why error) error {
 	}
 	fault, ok := signatureFaults[unsigned.Fault]
 	if !ok {
+		unsigned.Detail = quote(unsigned.Detail, quotedLetters) // it may name what he wrote
 		return t.answerStranger("Your mail could not be used", paragraphs(
 			"Your mail could not be used ("+string(unsigned.Fault)+"). Nothing was done with it.", unsigned.Hint()), nil)
 	}

@@ -104,7 +104,7 @@ func (t *taking) automatic() error {
 	case err != nil:
 		return err
 	}
-	why := strings.TrimSpace(b.Status + " " + b.Why)
+	why := strings.TrimSpace(strings.Map(statusLetter, b.Status) + " " + quote(b.Why, quotedLetters))
 	if !stops(q.Mail) {
 		t.done = func() {
 			t.log.Warn("answer or press came back; other mails go on", "game", q.Game, "to", q.To[0], "reason", why)
@@ -112,6 +112,14 @@ func (t *taking) automatic() error {
 		return nil
 	}
 	return t.hold(q, why)
+}
+
+// statusLetter leaves of a status what RFC 3463 section 2 has in one.
+func statusLetter(r rune) rune {
+	if r == '.' || '0' <= r && r <= '9' {
+		return r
+	}
+	return -1
 }
 
 // hold stops the mails to the address of one that came back, and tells the umpire

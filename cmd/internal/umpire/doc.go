@@ -127,7 +127,8 @@
 // all of these together ten. Of the sender's own words an answer holds 80
 // characters at most, without links, and those only if it goes to a player. None goes to
 // an address that our mail server holds for forged, or that names the way to another
-// server. Counted are mailboxes: an address in lower case without its +tag and the dots
+// server. What a server says of a mail that came back is quoted to the umpire alike.
+// Counted are mailboxes: an address in lower case without its +tag and the dots
 // before the @, with domains that are known to be the same as one.
 //
 //   - A player's mailbox is answered at the address that he registered, and an observer's

@@ -2,6 +2,8 @@ package umpire
 
 import (
 	"bytes"
+	"crypto/ed25519"
+	crand "crypto/rand"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -13,6 +15,9 @@ import (
 
 	"berthier/mail"
 	"berthier/store"
+
+	"github.com/hiddeco/sshsig"
+	"golang.org/x/crypto/ssh"
 )
 
 var floods = flag.Int("umpire.flood", 150, "forged `mails` of the floods of TestFlood")
@@ -166,6 +171,9 @@ func TestUnsignedTextIsNotSpread(t *testing.T) {
 	tb.deliver()
 	evil := "https://evil.example/pay?now"
 	for i, body := range []string{
+		namespaced(t, evil), namespaced(t, "x\n\n"+evil), "-----BEGIN www.evil.example-----\n\nAAAA\n-----END www.evil.example-----\n",
+		"-----BEGIN PGP SIGNED MESSAGE-----\nHash: " + evil + "\n\nhello\n-----BEGIN PGP SIGNATURE-----\nVersion: " + evil + "\n\nAAAA\n-----END PGP SIGNATURE-----\n",
+		"-----BEGIN PGP " + evil + "-----\n\nAAAA\n-----END PGP " + evil + "-----\n",
 		"Dear player,\n\nyour account is closed: " + evil + "\n" + strings.Repeat("Pay now. ", 100),
 		"status " + evil, "status\nhelp " + evil, "status\n" + evil, "observe duel-1 " + evil, "join " + evil, "language " + evil,
 		"game: " + evil + "\nstatus", "help\nstatus " + strings.Repeat("pay-", 19), "status\n" + strings.Repeat("pay now www.evil.example\n", 19),
@@ -183,12 +191,32 @@ func TestUnsignedTextIsNotSpread(t *testing.T) {
 				if strings.Contains(text, evil) || strings.Contains(text, "evil.example") || strings.Count(text, "pay")+strings.Count(text, "Pay") > 20 {
 					t.Errorf("%.40q to %s:\n%s", body, who, text)
 				}
-				if who != address["Red"] && strings.Contains(strings.ToLower(text), "evil") {
+				quotes := who == address["Red"] || strings.Contains(body, "-----BEGIN SSH") // the name of its namespace
+				if !quotes && strings.Contains(strings.ToLower(text), "evil") {
 					t.Errorf("%.40q to a stranger:\n%s", body, text)
 				}
 			}
 		}
 	}
+}
+
+// namespaced is a text with an OpenSSH signature that was made for something else.
+func namespaced(t *testing.T, namespace string) string {
+	t.Helper()
+	_, private, err := ed25519.GenerateKey(crand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	signer, err := ssh.NewSignerFromKey(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := file("Red", 1, 1, "pick 4")
+	sig, err := sshsig.Sign(strings.NewReader(text), signer, sshsig.HashSHA512, namespace)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text + string(sshsig.Armor(sig))
 }
 
 // One mailbox is one, however it is spelt; a domain and all strangers together have a
@@ -442,4 +470,22 @@ func (tb *table) leftovers() (n storeSize) {
 	}
 	n.seen, n.journal = bytes.Count(journal, []byte("\nput seen ")), int64(len(journal))
 	return n
+}
+
+// What is counted holds for mails that come together too.
+func TestStrangersComeTogether(t *testing.T) {
+	tb := newTable(t)
+	tb.create()
+	tb.deliver()
+	var all []mail.Arrival
+	for i := range 100 {
+		raw := letter(fmt.Sprintf("v@d%d.example", i), fmt.Sprintf("%d@x", i), asks(i))
+		all = append(all, mail.Arrival{Raw: raw, Size: int64(len(raw)), Cursor: mail.Cursor{UIDValidity: 7, UID: uint32(i + 1)}})
+	}
+	if n, err := tb.u.TakeAll(t.Context(), all); n != len(all) || err != nil {
+		t.Fatal(n, err)
+	}
+	if got := len(tb.deliver()); got != 20 {
+		t.Errorf("%d of 100 mails that came together were answered, want 20", got)
+	}
 }
