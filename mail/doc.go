@@ -69,7 +69,8 @@
 // text of which one does. HTML does not count. A signed part over 1 MiB is
 // not looked at.
 //
-// What stands in a mail outside of the signed bytes is ignored.
+// What stands in a mail outside of the signed bytes is ignored. A part that was signed
+// so counts as a part only: as a file it would read otherwise, under the same signature.
 //
 // # HTML
 //
@@ -84,8 +85,8 @@
 // mail comes from the domain of its author, because the mail server of that
 // domain signed it (DKIM, RFC 6376), together with something secret in its text
 // that a caller has to check. Anybody who can send as any address of the domain
-// can pass for the author, and the DNS is believed. Signatures with SHA-1, over a
-// part of the body, or of another domain than exactly that of From do not count.
+// can pass for the author, and the DNS is believed. Signatures with SHA-1
+// or of Ed25519, over a part of the body, or of another domain than exactly that of From do not count.
 // Providers do not always sign the field Content-Type, by which the body is read.
 //
 // # The inline form
@@ -266,14 +267,15 @@
 // exception is made for quoted ones, which do not count if there is another:
 // so a player may answer a mail that quotes his last turn; and the PGP/MIME
 // signature over a mail does not count if there is one inside that is not
-// quoted. One OpenPGP signature block may hold signatures of several keys: of a
-// registered key all must be good, those of other keys are of no interest. At
+// quoted. One OpenPGP signature block may hold signatures of several keys: one of a
+// registered key, which must be good; those of other keys are of no interest. At
 // most 8 signatures of a message, the first MiB of a body or file, and signed
 // texts of at most 64 KiB are looked at; with each signature 8 texts are tried, and
 // 16 MiB of spellings with all signatures of a message together.
 //
-// An old signed mail can be sent again by anybody who has it. To refuse that
-// is up to the caller, by what the signed text says.
+// An old signed mail can be sent again by anybody who has it, in other words than
+// those it had. To refuse that is up to the caller, by Covered.Sum and by what the
+// signed text says.
 //
 // # Servers that go on and on
 //

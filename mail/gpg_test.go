@@ -412,3 +412,23 @@ func TestOpenPGPKeys(t *testing.T) {
 		t.Error("a key that cannot sign passes")
 	}
 }
+
+// The bytes that a mail program signs read otherwise as a file: they count as a
+// part of a mail only.
+func TestSignedPartIsNoFile(t *testing.T) {
+	g := newGPG(t)
+	key := g.generate("Good", "ed25519", "never")
+	part := "Content-Type: text/plain\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\ngame: x # =66=6F=72 Ney\r\n"
+	sig := g.sign(key, []byte(part), "--detach-sign")
+	raw := mixed("Content-Type: text/plain\r\n\r\nsee files", file("turn.txt", []byte(part)), file("turn.txt.asc", sig))
+	var no *OpenError
+	if _, err := Open(mustParse(t, raw), []Key{g.key(key)}, time.Now()); !errors.As(err, &no) || no.Fault != FaultUnreadable {
+		t.Errorf("got %v, want %q", err, FaultUnreadable)
+	}
+	if _, err := (Proof{Form: FormAttached, Data: []byte(part), Signature: sig}).Verify(g.key(key), time.Now()); err == nil {
+		t.Error("a proof that is no part counts")
+	}
+	if _, err := Open(mustParse(t, from(signedMIME(part, string(sig)))), []Key{g.key(key)}, time.Now()); err != nil {
+		t.Error(err)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"aead.dev/minisign"
@@ -84,7 +85,17 @@ func (p Proof) Text() ([]byte, error) {
 		}
 		return m.turnText(), nil
 	}
+	if isPart(p.Data) {
+		return nil, errors.New("a signed part of a mail is no file")
+	}
 	return p.Data, nil
+}
+
+// isPart reports whether signed bytes begin as a part of a mail does, and no text
+// of a person.
+func isPart(data []byte) bool {
+	const field = "content-"
+	return len(data) > len(field) && strings.EqualFold(string(data[:len(field)]), field)
 }
 
 // Verify checks that the key signed. Time is when the mail came in: an OpenPGP

@@ -219,7 +219,7 @@ func detached(from string, at time.Time, config packet.Config, textMode bool) (S
 		return Signer{}, err
 	}
 	public, err := k.public()
-	return Signer{fmt.Sprintf("detached, text mode %v", textMode), public, nil, func(text string, at time.Time) (Letter, error) {
+	return Signer{strings.TrimSpace(fmt.Sprintf("detached, text mode %v %s", textMode, config.Curve)), public, nil, func(text string, at time.Time) (Letter, error) {
 		s, err := k.detach(text, at, textMode)
 		return Letter{func(h *hand, id string) []byte {
 			if h.does("not armoured") {

@@ -3,6 +3,7 @@ package respell
 import (
 	"bytes"
 	"crypto/elliptic"
+	"crypto/rsa"
 	"encoding/base64"
 	"encoding/binary"
 	"errors"
@@ -11,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ProtonMail/go-crypto/brainpool"
 	"github.com/ProtonMail/go-crypto/openpgp/armor"
 	"github.com/ProtonMail/go-crypto/openpgp/clearsign"
 	"github.com/ProtonMail/go-crypto/openpgp/packet"
@@ -89,7 +91,6 @@ type pgpSignature struct {
 	unhashed []byte
 	digest   []byte
 	values   [][]byte // integers
-	curve    elliptic.Curve
 }
 
 func readPGPSignature(k *pgpKey, raw []byte) (s pgpSignature, err error) {
@@ -108,10 +109,14 @@ func readPGPSignature(k *pgpKey, raw []byte) (s pgpSignature, err error) {
 		s.values = append(s.values, rest[2:2+size])
 		rest = rest[2+size:]
 	}
-	if body[2] == byte(packet.PubKeyAlgoECDSA) {
-		s.curve = elliptic.P256()
-	}
 	return s, nil
+}
+
+const otherRoot = "the other root"
+
+var curves = map[packet.Curve]elliptic.Curve{
+	packet.CurveNistP256: elliptic.P256(), packet.CurveNistP384: elliptic.P384(), packet.CurveNistP521: elliptic.P521(),
+	packet.CurveBrainpoolP256: brainpool.P256r1(), packet.CurveBrainpoolP384: brainpool.P384r1(), packet.CurveBrainpoolP512: brainpool.P512r1(),
 }
 
 func mpi(value []byte, bits int) []byte {
@@ -123,8 +128,21 @@ func bitLen(value []byte) int { return new(big.Int).SetBytes(value).BitLen() }
 // integers writes the values with what can be done to each.
 func (h *hand) integers(s pgpSignature) (out []byte) {
 	values := slices.Clone(s.values)
-	if s.curve != nil && h.does("the other root") {
-		values[1] = new(big.Int).Sub(s.curve.Params().N, new(big.Int).SetBytes(values[1])).Bytes()
+	last := len(values) - 1
+	number := new(big.Int).SetBytes(values[last])
+	switch pub := s.key.entity.PrimaryKey; pub.PubKeyAlgo {
+	case packet.PubKeyAlgoECDSA:
+		if h.does(otherRoot) {
+			values[last] = new(big.Int).Sub(curves[s.key.config.Curve].Params().N, number).Bytes()
+		}
+	case packet.PubKeyAlgoRSA:
+		if h.does("more than the modulus") { // refused
+			values[last] = number.Add(number, pub.PublicKey.(*rsa.PublicKey).N).Bytes()
+		}
+	case packet.PubKeyAlgoEdDSA:
+		if h.does("s + L") { // refused
+			values[last] = plusOrder(append(make([]byte, 32-len(values[last])), values[last]...))
+		}
 	}
 	for _, v := range values {
 		switch h.way("integer", 4) {

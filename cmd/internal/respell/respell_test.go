@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ProtonMail/go-crypto/openpgp/packet"
+
 	"berthier/mail"
 )
 
@@ -48,7 +50,7 @@ func TestSumStays(t *testing.T) {
 				t.Fatal(err)
 			}
 			good, refused := 0, 0
-			for _, r := range letter.Respell(400, 1) {
+			for _, r := range letter.Respell(500, 1) {
 				got, err := s.open(r.Raw, at)
 				var no *mail.OpenError
 				switch {
@@ -80,5 +82,38 @@ func TestSumStays(t *testing.T) {
 				t.Errorf("another text: %v", err)
 			}
 		})
+	}
+}
+
+// Of the two roots of an ECDSA signature the canonical form has one, on every
+// curve.
+func TestOtherRoot(t *testing.T) {
+	at := time.Date(2030, 12, 2, 8, 0, 0, 0, time.UTC)
+	for curve := range curves {
+		s, err := detached(from, at, packet.Config{Algorithm: packet.PubKeyAlgoECDSA, Curve: curve}, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		letter, err := s.Sign(turn, at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := s.open(letter.Plain("plain"), at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := false
+		for _, r := range letter.Respell(150, 1) {
+			if r.Name != otherRoot+" 1" {
+				continue
+			}
+			found = true
+			if got, err := s.open(r.Raw, at); err != nil || got.Sum() != want.Sum() || string(got.Signature) == string(want.Signature) {
+				t.Errorf("%s: %v, the same sum is %v", curve, err, got.Sum() == want.Sum())
+			}
+		}
+		if !found {
+			t.Errorf("%s: no mail has the other root", curve)
+		}
 	}
 }
