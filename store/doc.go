@@ -110,8 +110,8 @@
 //
 // An entry is the JSON that encoding/json writes for a QueuedMail: fields in the
 // order id, from, to, game, notBefore, attempts, retryAt, lastError, sentAt,
-// givenUpAt, heldAt; no white space; times in RFC 3339, UTC; the fields notBefore,
-// retryAt, lastError, sentAt, givenUpAt and heldAt only when set. Any other spelling, and any
+// givenUpAt, heldAt, holds; no white space; times in RFC 3339, UTC; the fields notBefore,
+// retryAt, lastError, sentAt, givenUpAt, heldAt and holds only when set. Any other spelling, and any
 // other field, is refused:
 //
 //	{"id":"\u003c3@example.org\u003e","from":"games@example.org","to":["ney@example.net"],

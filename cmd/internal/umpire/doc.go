@@ -186,7 +186,8 @@
 // mail may ask for is public. The other commands are signed like a turn file; what
 // is shown then is what the side may see. Commands that change a game need the
 // lines "game:" and "side:" in the signed text, which counts once. The
-// umpire signs for the side "umpire" with one of Config.UmpireKeys.
+// umpire signs for the side "umpire" with one of Config.UmpireKeys; the answer goes to
+// Config.UmpireAddress or Contact, whatever address the mail came from.
 //
 // Some commands have a text, which ends in a line "end" with the word of the
 // command ("endpress"). "orders" and "preview" have a turn file, which is the
