@@ -126,7 +126,7 @@ func statusLetter(r rune) rune {
 // of it the first time.
 func (t *taking) hold(q store.QueuedMail, why string) error {
 	now := t.u.now()
-	until := now.Add(min(holdFirst<<min(q.Holds, 8), holdLast))
+	until := now.Add(holdTime(q.Holds))
 	told := q.Holds > 0
 	err := t.u.Store.View(func(tx *store.Tx) error {
 		for other, err := range tx.Waiting() {
@@ -156,6 +156,9 @@ func (t *taking) hold(q store.QueuedMail, why string) error {
 	t.mails = append(t.mails, note...)
 	return err
 }
+
+// holdTime is how long a mail waits that has been tried again so often.
+func holdTime(tried int) time.Duration { return min(holdFirst<<min(tried, 8), holdLast) }
 
 // sentAgain lets the mails to an address wait for a while when one that had come
 // back was sent once more.

@@ -299,6 +299,39 @@ func TestHoldEndsByItself(t *testing.T) {
 	}
 }
 
+// A mail that had come back and is refused when it is tried again is not given up,
+// nor are those behind it.
+func TestHeldMailIsRefused(t *testing.T) {
+	tb := newTable(t)
+	tb.create()
+	first := tb.deliver()[0]
+	tb.comesBack("postfix", headOf(first.Raw))
+	if err := tb.u.Process("duel-1"); err != nil {
+		t.Fatal(err)
+	}
+	tb.deliver()
+	refused, _ := sendErrors(t)
+	s := &server{faults: map[string]error{address["Red"]: refused}}
+	for _, days := range []int{1, 2, 4, 8, 8} {
+		tb.now = tb.now.Add(time.Duration(days) * day)
+		s.tried = nil
+		if _, err := tb.u.SendDue(t.Context(), s.send); err != nil {
+			t.Fatal(err)
+		}
+		if len(s.tried) != 1 || len(tb.stopped()) != 1 {
+			t.Fatalf("after %d days: tried %q, stopped %q", days, s.tried, tb.stopped())
+		}
+	}
+	tb.now = tb.now.Add(8 * day)
+	if got := tb.deliver(); len(got) != 1 || !bytes.Equal(got[0].Raw, first.Raw) {
+		t.Errorf("got %s", titles(got))
+	}
+	tb.now = tb.now.Add(proofTime)
+	if got := tb.deliver(); len(got) != 1 || got[0].ID != "duel-1.1.Red@berthier.example" {
+		t.Errorf("got %s", titles(got))
+	}
+}
+
 // A report that goes the way of all mails, through the built-in server with the
 // null return path.
 func TestBounceThroughAServer(t *testing.T) {

@@ -117,6 +117,10 @@ func (u *Umpire) sent(m store.QueuedMail, fault error) func(*store.Tx) error {
 	case fault == nil:
 		log.Info("mail sent")
 		return func(tx *store.Tx) error { return errors.Join(tx.Sent(m.ID, now), u.sentAgain(tx, m, now)) }
+	case errors.As(fault, &refusal) && refusal.Permanent && !m.HeldAt.IsZero():
+		at := now.Add(holdTime(m.Holds + m.Attempts))
+		log.Warn("a mail that had come back is refused", "error", fault, "again", at)
+		return func(tx *store.Tx) error { return tx.Retry(m.ID, at, fault.Error()) }
 	case errors.As(fault, &refusal) && refusal.Permanent:
 		log.Error("mail given up: the server refuses it for good", "error", fault)
 		return u.giveUp(m, now, fault)
