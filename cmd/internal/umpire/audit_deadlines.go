@@ -12,8 +12,8 @@ import (
 )
 
 // ownTime is how long a change of the clocks may take from when it is decided to when it is
-// recorded.
-const ownTime = time.Minute
+// recorded: the clocks of all games are looked at together.
+const ownTime = 10 * time.Minute
 
 // checkDeadlines computes each change of the clocks again, out of the clocks before it
 // and the clauses of the game: deadlines, grace, time banks, missed deadlines, pauses. Only

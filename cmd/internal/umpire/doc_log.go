@@ -223,7 +223,7 @@
 // game is over.
 // All of it follows from the clock record before, the clauses of the game and what was owed
 // then (package clock); only the span or the date that the umpire chose stands in no other
-// place. "at" is the time of the record or up to a minute before it, but when orders came late
+// place. "at" is the time of the record or up to ten minutes before it, but when orders came late
 // (then it is when the mailbox was last looked at), when a pause ended by itself (then it is
 // that time), and when the wall clock had been set back.
 //
