@@ -18,6 +18,7 @@ import (
 
 	"berthier/engine"
 	"berthier/mail"
+	"berthier/store"
 )
 
 // TestMain is also the program that takes mails in and dies of them.
@@ -374,5 +375,48 @@ func TestAsideIsBounded(t *testing.T) {
 	}
 	if err := AsideIn(t.TempDir()).put(make([]byte, asideBytes+1)); !errors.Is(err, ErrAsideFull) {
 		t.Errorf("a large one: %v", err)
+	}
+}
+
+// A panic where a report is written, beside all else, is an error of that report.
+func TestPanicOfAReport(t *testing.T) {
+	tb := newTable(t)
+	tb.create()
+	var g *game
+	if err := tb.store.View(func(tx *store.Tx) (err error) { g, err = tb.u.load(tx, "duel-1"); return err }); err != nil {
+		t.Fatal(err)
+	}
+	_, err := tb.u.eachSide(g, func(side engine.Side) (mail.Outgoing, error) { panic("of " + side) })()
+	if b, ok := errors.AsType[*bug](err); !ok || len(b.stack) == 0 {
+		t.Errorf("got %v", err)
+	}
+}
+
+// A panic where a batch of mails is written leaves nothing of them half written, and
+// none of them out.
+func TestPanicOfABatch(t *testing.T) {
+	tb := newTable(t)
+	tb.create()
+	tb.deliver()
+	left := 3
+	tb.u.breaking = func(int) error {
+		if left--; left == 0 {
+			panic("while a mail is written")
+		}
+		return nil
+	}
+	var all []mail.Arrival
+	for i, side := range duelSides {
+		raw := letter(address[side], fmt.Sprint(i, "@x"), signed(t, side, file(side, 1, 1, "pick 4")))
+		all = append(all, mail.Arrival{Raw: raw, Size: int64(len(raw)), Cursor: mail.Cursor{UIDValidity: 7, UID: uint32(i + 1)}})
+	}
+	if n, err := tb.u.TakeAll(context.Background(), all); n != len(all) || err != nil {
+		t.Fatalf("%d mails taken in, %v", n, err)
+	}
+	if s := tb.status(); s.Step != 1 || s.Stuck != 0 || left > 0 {
+		t.Errorf("got %+v after %d writes", s, 3-left)
+	}
+	if _, err := tb.u.Verify("duel-1"); err != nil {
+		t.Error(err)
 	}
 }

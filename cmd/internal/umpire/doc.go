@@ -12,6 +12,7 @@
 //   - BurnDue, Burn and BurnLater make sure that a store that was put back uses no link again.
 //   - Start, Rollback, Ruling, Substitute, Announce and Close are what an umpire
 //     does to a game; Acts lists it, Position is what a ruling changes.
+//   - AsideIn has the mails that were set aside; Retry takes one in again.
 //   - Games and Status tell how things stand; Verify, CheckLog and CheckTree prove
 //     it.
 //   - Save reads all that the store holds of a game, Restore puts it into another.
