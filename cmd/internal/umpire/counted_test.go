@@ -43,12 +43,7 @@ func TestOutdates(t *testing.T) {
 // place, whether the two wait together or not; where nothing tells the time,
 // what comes last counts.
 func TestHeldBack(t *testing.T) {
-	at := time.Date(2030, 12, 1, 8, 0, 0, 0, time.UTC)
-	all, err1 := respell.Signers(address["Red"], at)
-	chiefs, err2 := respell.Signers("chief@example.org", at)
-	if err1 != nil || err2 != nil {
-		t.Fatal(err1, err2)
-	}
+	all, chiefs := signers(t, address["Red"]), signers(t, "chief@example.org")
 	for i, red := range all {
 		if red.Key == "" {
 			continue // DKIM tells the time of the machine, which is not that of the test
@@ -119,11 +114,7 @@ func (w *rewriter) picked() (text string) {
 // An umpire who takes a file twice, or an older one in the place of a newer one,
 // is found out.
 func TestAuditFindsRepeats(t *testing.T) {
-	at := time.Date(2030, 12, 1, 8, 0, 0, 0, time.UTC)
-	all, err := respell.Signers(address["Red"], at)
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := signers(t, address["Red"])
 	i := slices.IndexFunc(all, func(s respell.Signer) bool { return strings.HasPrefix(s.Form, "clear-signed") })
 	w := newRewriter(t, all[i], respell.Signer{})
 	w.counts("the first", w.sign(all[i], w.text("pick 4", true)))

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -17,6 +18,28 @@ import (
 )
 
 var respellings = flag.Int("umpire.respell", 6, "how often each signed mail is written anew in TestSignedOnce")
+
+// signers are people who sign in each way, the same ones in all tests: it takes
+// time to make their keys.
+func signers(t *testing.T, from string) []respell.Signer {
+	t.Helper()
+	signersOf.Lock()
+	defer signersOf.Unlock()
+	if all := signersOf.all[from]; all != nil {
+		return all
+	}
+	all, err := respell.Signers(from, time.Date(2030, 12, 1, 8, 0, 0, 0, time.UTC))
+	if err != nil {
+		t.Fatal(err)
+	}
+	signersOf.all[from] = all
+	return all
+}
+
+var signersOf = struct {
+	sync.Mutex
+	all map[string][]respell.Signer
+}{all: map[string][]respell.Signer{}}
 
 // rewriter is a game in which Red and the umpire sign in one way, and somebody
 // who has their mails sends them again in other words.
@@ -137,12 +160,7 @@ func (w *rewriter) nothing(what string, letters ...respell.Letter) {
 // What counted never counts again, however somebody else writes it; and what its
 // owner signs anew always does.
 func TestSignedOnce(t *testing.T) {
-	at := time.Date(2030, 12, 2, 8, 0, 0, 0, time.UTC)
-	all, err1 := respell.Signers(address["Red"], at)
-	chiefs, err2 := respell.Signers("chief@example.org", at)
-	if err1 != nil || err2 != nil {
-		t.Fatal(err1, err2)
-	}
+	all, chiefs := signers(t, address["Red"]), signers(t, "chief@example.org")
 	for i, red := range all {
 		t.Run(red.Form, func(t *testing.T) {
 			t.Parallel()
@@ -222,12 +240,7 @@ func (w *rewriter) goOnElsewhere() {
 
 // The dice of a step are the same whatever somebody made of a mail on its way.
 func TestDiceStay(t *testing.T) {
-	at := time.Date(2030, 12, 2, 8, 0, 0, 0, time.UTC)
-	all, err := respell.Signers(address["Red"], at)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, red := range all {
+	for _, red := range signers(t, address["Red"]) {
 		t.Run(red.Form, func(t *testing.T) {
 			t.Parallel()
 			var letter respell.Letter
@@ -238,7 +251,7 @@ func TestDiceStay(t *testing.T) {
 					letter = w.sign(red, w.text("pick 4", true))
 					raw = letter.Plain(name)
 				}
-				w.now = at.Add(time.Hour)
+				w.now = time.Date(2030, 12, 2, 9, 0, 0, 0, time.UTC)
 				w.takeAll(raw)
 				for _, r := range w.records() {
 					if s, err := ParseStepRecord(r.Data, r.Hidden); r.Kind == KindStep && err == nil {
