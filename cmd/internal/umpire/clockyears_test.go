@@ -66,7 +66,7 @@ func (y *years) n(n int) int { y.mu.Lock(); defer y.mu.Unlock(); return y.rand.I
 
 // TestYearsOfDeadlines lets the real daemon loop run for years of simulated time. No deadline is early,
 // none is missed, none counts twice, and the log of each game says so. -umpire.years 10
-// -umpire.games 100 is what .ci/run plays.
+// -umpire.games 100 take half an hour.
 func TestYearsOfDeadlines(t *testing.T) {
 	keys() // made outside of the bubble
 	seed := enginetest.Seed(t)
