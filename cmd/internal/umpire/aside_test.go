@@ -116,7 +116,12 @@ func dieOf(fault, folder string) {
 	}
 }
 
-func deep(n int) int { return deep(n+1) + n }
+func deep(n int) int {
+	if n == 0 {
+		return 0
+	}
+	return deep(n+1) + n
+}
 
 // untilLong waits until it is noted that the mail takes long, as it is when memory
 // runs out.
