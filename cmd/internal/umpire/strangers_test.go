@@ -489,3 +489,36 @@ func TestStrangersComeTogether(t *testing.T) {
 		t.Errorf("%d of 100 mails that came together were answered, want 20", got)
 	}
 }
+
+// A quota decides what is answered, never what is done: who has asked too much still
+// plays, and is told of what changes the game.
+func TestQuotaStopsNothingSigned(t *testing.T) {
+	tb := newTable(t)
+	tb.create()
+	for i := range signedHour {
+		if got := tb.tell("Red", fmt.Sprintf("status // %d", i)); len(got) != 1 {
+			t.Fatalf("question %d got %d answers", i+1, len(got))
+		}
+	}
+	line := lineToCopy(t, tb.tell("Blue", "observe duel-1"))
+	if got := tb.tell("Red", "status // again"); len(got) != 0 {
+		t.Errorf("one question too many got %s", titles(got))
+	}
+	has(t, tb.tell("Red", "draw"), "[duel-1] draw")
+	has(t, tb.tell("Red", "press Blue\nhello\nendpress"), "press from Red")
+	tb.play("Red", 1, 1, "pick 9") // a fault is no answer that must be
+	if got := tb.deliver(); len(got) != 0 {
+		t.Errorf("faults got %s", titles(got))
+	}
+	tb.play("Red", 1, 1, "pick 4")
+	if got := titles(tb.deliver()); got != address["Red"]+": [duel-1] orders received" {
+		t.Errorf("orders got %q", got)
+	}
+	for i := range signedHour {
+		tb.tell("Blue", fmt.Sprintf("status // %d", i))
+	}
+	tb.tell("Blue", line)
+	if words, err := tb.u.observers("duel-1"); err != nil || words[address["Blue"]] != wordObserve {
+		t.Errorf("Blue does not observe: %v, %v", words, err)
+	}
+}
