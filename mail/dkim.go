@@ -35,10 +35,6 @@ func OpenDKIM(m *Message, lookup Lookup) (Signed, error) {
 	_, domain, _ := strings.Cut(m.From.Address, "@")
 	key := DKIMKey(domain)
 	fail := &OpenError{Key: key.Name(), Form: FormDKIM}
-	if len(m.Raw) > maxSignedPart {
-		fail.Fault, fail.Detail = FaultDKIM, "the mail is too large, send only the orders, as plain text"
-		return Signed{}, fail
-	}
 	var found strings.Builder
 	c, err := checkDKIM(m.Raw, key.id, func(name string) ([]string, error) {
 		values, err := lookup(name)
@@ -64,6 +60,9 @@ var ErrDKIMExpired = errors.New("the DKIM signature has expired since")
 // checkDKIM verifies a mail against one domain. Each signature is verified over
 // what it covers alone.
 func checkDKIM(raw []byte, domain string, lookup Lookup) (c Covered, err error) {
+	if len(raw) > maxSignedPart {
+		return c, errors.New("the mail is too large, send only the orders, as plain text")
+	}
 	head, _, _ := splitHeader(raw, DefaultLimits.HeaderBytes)
 	var m Message
 	m.fillHeader(m.readHeader(head))

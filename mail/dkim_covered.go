@@ -3,6 +3,8 @@ package mail
 import (
 	"bytes"
 	"encoding/base64"
+	"errors"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -90,13 +92,112 @@ func (m dkimMail) only(signature string) []byte {
 	return slices.Concat([]byte(strings.Join(picked, "")+signature), m.body)
 }
 
+// readable is the mail as its text is read: of the header only what a signature
+// covers, and all in the form that was hashed, so that soft line breaks stay where the
+// blanks that make them are not signed. If the field Content-Type is not covered, the
+// body says itself whether it is in parts.
+func (m dkimMail) readable(signature string) []byte {
+	header, body := m.canonical(signature)
+	picked := m.signed(signature)
+	slices.Reverse(picked)
+	var out bytes.Buffer
+	for _, f := range picked {
+		out.WriteString(header(f))
+	}
+	text := body(m.body)
+	b := boundaryOf(text)
+	if b != "" && !slices.ContainsFunc(picked, func(f string) bool { return fieldIs(f, "Content-Type") }) {
+		fmt.Fprintf(&out, "Content-Type: multipart/mixed; boundary=%q\r\n", b)
+	}
+	out.WriteString("\r\n")
+	out.Write(text)
+	return out.Bytes()
+}
+
+// canonical gives the forms in which a signature has fields and the body hashed (RFC
+// 6376 section 3.4).
+func (m dkimMail) canonical(signature string) (header func(field string) string, body func([]byte) []byte) {
+	header, body = func(field string) string { return field }, plainBody
+	h, b, _ := strings.Cut(dkimTag(signature, "c"), "/")
+	if h == "relaxed" {
+		header = relaxedField
+	}
+	if b == "relaxed" {
+		body = relaxedBody
+	}
+	return header, body
+}
+
+// plainBody is the simple form of a body (RFC 6376 section 3.4.3), which begins with
+// the empty line before it.
+func plainBody(body []byte) []byte {
+	_, body, _ = bytes.Cut(body, []byte("\n"))
+	lf := bytes.ReplaceAll(body, []byte("\r\n"), []byte("\n"))
+	return append(bytes.ReplaceAll(bytes.TrimRight(lf, "\n"), []byte("\n"), []byte("\r\n")), "\r\n"...)
+}
+
+// relaxedBody is the relaxed form (RFC 6376 section 3.4.4).
+func relaxedBody(body []byte) []byte {
+	return plainBody(blankEnds.ReplaceAll(blanks.ReplaceAll(body, []byte(" ")), []byte("$1")))
+}
+
+var (
+	blanks    = regexp.MustCompile(`[ \t]+`)
+	blankEnds = regexp.MustCompile(` (\r?\n|$)`)
+)
+
+// maxBoundary is how long a boundary may be (RFC 2046 section 5.1.1).
+const maxBoundary = 70
+
+// boundaryOf finds the boundary of a body in parts: its first line that begins like
+// one, if its last line closes it.
+func boundaryOf(body []byte) string {
+	closing := body[bytes.LastIndexByte(bytes.TrimRight(body, " \t\r\n"), '\n')+1:]
+	for line := range bytes.Lines(body) {
+		b, ok := bytes.CutPrefix(bytes.TrimRight(line, " \t\r\n"), []byte("--"))
+		if !ok || len(b) == 0 {
+			continue
+		}
+		if len(b) > maxBoundary || bytes.ContainsAny(b, "\"\\") || string(bytes.TrimRight(closing, " \t\r\n")) != "--"+string(b)+"--" {
+			return ""
+		}
+		return string(b)
+	}
+	return ""
+}
+
+// dkimText is what the author of a mail wrote, as far as every DKIM signature of his
+// domain covers it.
+func dkimText(raw []byte) ([]byte, error) {
+	whole, err := Parse(raw)
+	if err != nil {
+		return nil, err
+	}
+	_, domain, _ := strings.Cut(whole.From.Address, "@")
+	mail := readDKIM(raw)
+	all := mail.signatures(domain)
+	if len(all) == 0 || len(raw) > maxSignedPart { // it will not verify
+		return whole.turnText(), nil
+	}
+	var text []byte
+	for i, field := range all[:min(len(all), maxDKIM)] {
+		m, err := Parse(mail.readable(field))
+		if err != nil {
+			return nil, err
+		}
+		got := m.turnText()
+		if i > 0 && !bytes.Equal(got, text) {
+			return nil, errors.New("it has signatures under which it would be read in different ways")
+		}
+		text = got
+	}
+	return text, nil
+}
+
 // covered gives what is hashed for the signature over the header (RFC 6376
 // section 3.7), which names the hash of the body, and the value of the signature.
 func (m dkimMail) covered(signature string) (Covered, error) {
-	canonical := func(field string) string { return field }
-	if header, _, _ := strings.Cut(dkimTag(signature, "c"), "/"); header == "relaxed" {
-		canonical = relaxedField
-	}
+	canonical, _ := m.canonical(signature)
 	var all strings.Builder
 	for _, f := range m.signed(signature) {
 		all.WriteString(canonical(f))

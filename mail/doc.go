@@ -87,7 +87,11 @@
 // that a caller has to check. Anybody who can send as any address of the domain
 // can pass for the author, and the DNS is believed. Signatures with SHA-1
 // or of Ed25519, over a part of the body, or of another domain than exactly that of From do not count.
-// Providers do not always sign the field Content-Type, by which the body is read.
+// The text is read of what is signed alone, in the canonical form that "c=" names:
+// fields that "h=" does not name are not there, and blanks are as they were
+// hashed. Providers do not always sign the field Content-Type: a body without it is
+// read as plain text, or, if its first line that begins with "--" and more comes
+// again, with "--" behind it, as its last, in parts with that line as their boundary.
 //
 // # The inline form
 //

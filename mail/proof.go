@@ -69,7 +69,7 @@ func (o *otherKey) Error() string { return "signed with another key: " + o.name 
 
 // Text gives what the player wrote, free of what the form put around it: for
 // FormClear the text without dash escapes, for FormMIME and FormDKIM the text of
-// the part or mail, decoded to UTF-8. It verifies nothing.
+// the part or mail, decoded to UTF-8, for FormDKIM by what is signed alone. It verifies nothing.
 func (p Proof) Text() ([]byte, error) {
 	switch p.Form {
 	case FormClear:
@@ -78,7 +78,9 @@ func (p Proof) Text() ([]byte, error) {
 			return nil, errors.New("not a clear-signed text")
 		}
 		return append(block.Plaintext, '\n'), nil
-	case FormMIME, FormDKIM:
+	case FormDKIM:
+		return dkimText(p.Data)
+	case FormMIME:
 		m, err := Parse(p.Data)
 		if err != nil {
 			return nil, err
