@@ -176,11 +176,7 @@ func (t routTaste) way(a, b routWay) int {
 // [10.4-f]. One that eliminates the unit, or ends with another routed one, is
 // among them only if all do [10.4-o, 10.4-r].
 func (p *Position) routWays(u int) []routWay {
-	s := &routFinder{p: p, u: u, budget: p.values(u).MA, most: 3}
-	s.contact = p.newWalk([]int{u}, normalGait, 0).contact
-	if p.spec(u).Arm == Infantry {
-		s.most = 2 // [10.4-p]
-	}
+	s := p.routFinder(u)
 	s.walk(routWay{path: []hex.Hex{p.Units[u].Hex}})
 	t := p.routTaste(u)
 	slices.SortStableFunc(s.found, t.way)
@@ -197,6 +193,16 @@ type routFinder struct {
 	most    int // columns that may be shifted [10.4-p, 10.4-q]
 	contact int // extra MP to enter an enemy ZOC at night or in fog
 	found   []routWay
+}
+
+// routFinder prepares the search for the rout moves of a unit.
+func (p *Position) routFinder(u int) *routFinder {
+	s := &routFinder{p: p, u: u, budget: p.values(u).MA, most: 3}
+	s.contact = p.newWalk([]int{u}, normalGait, 0).contact
+	if p.spec(u).Arm == Infantry {
+		s.most = 2 // [10.4-p]
+	}
+	return s
 }
 
 func (s *routFinder) offer(w routWay) { s.found = append(s.found, w) }

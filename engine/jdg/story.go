@@ -25,7 +25,8 @@ type teller struct {
 	titled   []bool // by commander
 	trails   []trail
 	later    []engine.Event // what came between the hexes of a trail
-	chosen   string         // where the answer came from that the next sentence shows
+	answers  []shownAnswer  // that a sentence to come shows
+	steps    []lastStep     // of withdrawals and advances since the last combat began
 	drawn    *engine.Roll   // draw of a marker that is still to be named
 	groups   [2]int         // tactical groups formed
 	cup      []Marker       // markers put into the cup
@@ -77,9 +78,7 @@ func (t *teller) tell(e engine.Event) {
 	} else {
 		t.say(s, e)
 	}
-	if e.Kind != "decision" {
-		t.chosen = ""
-	}
+	t.noteSteps(e)
 	t.p.apply(e)
 }
 
@@ -218,15 +217,18 @@ func (t *teller) cupText() string {
 }
 
 // unit names a unit: "the 3rd Line (3lig)" at first, "the 3rd Line" later. A
-// name with a comma in it keeps its id and has no article.
+// name with a comma in it keeps its id and has no article; a unit that has its
+// id only is "unit 3lig".
 func (t *teller) unit(u int) string {
 	spec := t.p.spec(u)
 	first := !t.named[u]
 	t.named[u] = true
 	switch {
+	case spec.Name == spec.ID:
+		return "unit " + spec.ID
 	case strings.Contains(spec.Name, ","):
 		return spec.Name + " (" + spec.ID + ")"
-	case first && spec.Name != spec.ID:
+	case first:
 		return "the " + spec.Name + " (" + spec.ID + ")"
 	}
 	return "the " + spec.Name
@@ -258,7 +260,13 @@ func (t *teller) do(us []int, what string) string {
 }
 
 // many reports whether units take the plural.
-func (t *teller) many(us []int) bool { return len(us) != 1 || plural(t.p.spec(us[0]).Name) }
+func (t *teller) many(us []int) bool {
+	if len(us) != 1 {
+		return true
+	}
+	spec := t.p.spec(us[0])
+	return spec.Name != spec.ID && plural(spec.Name)
+}
 
 // plural guesses whether a name is one of several men, such as Hussars or
 // "3e and 6e dragons".
@@ -280,7 +288,11 @@ func inflect(many bool, phrase string) string {
 	if many {
 		return phrase
 	}
-	verb, rest, more := strings.Cut(phrase, " ")
+	n := strings.IndexAny(phrase, " .,:;")
+	if n < 0 {
+		n = len(phrase)
+	}
+	verb, rest := phrase[:n], phrase[n:]
 	switch {
 	case verb == "are":
 		verb = "is"
@@ -293,10 +305,7 @@ func inflect(many bool, phrase string) string {
 	default:
 		verb += "s"
 	}
-	if more {
-		verb += " " + rest
-	}
-	return verb
+	return verb + rest
 }
 
 // and joins words as in a sentence.

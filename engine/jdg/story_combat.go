@@ -87,7 +87,7 @@ var causes = map[string]string{
 
 func (t *teller) falls(e engine.Event, what string) string {
 	u, _ := t.p.sc.Unit(e.Get("unit"))
-	return t.do([]int{u}, what) + causes[e.Get("cause")] + "."
+	return t.do([]int{u}, what) + t.causeOf(u, e.Get("cause")) + "."
 }
 
 func sayDisorder(t *teller, e engine.Event) string { return t.falls(e, "are disordered") }
@@ -96,8 +96,9 @@ func sayRout(t *teller, e engine.Event) string { return t.falls(e, "are routed")
 
 // ends says how a unit is eliminated, by the cause.
 var ends = map[string][]string{
-	"no way to withdraw": {"have no way to withdraw", "are eliminated"}, "cannot rout": {"fail to rout", "are eliminated"},
-	"artillery alone": {"are overrun", "eliminated"}, "enemy front hex": {"are eliminated in an enemy front hex"},
+	"no way to withdraw": {"have no way to withdraw", "are eliminated"},
+	"cannot rout":        {"have no hex open toward the rout edge", "are eliminated"},
+	"artillery alone":    {"are overrun", "eliminated"}, "enemy front hex": {"are eliminated in an enemy front hex"},
 }
 
 func sayEliminate(t *teller, e engine.Event) string {
@@ -108,10 +109,10 @@ func sayEliminate(t *teller, e engine.Event) string {
 	}
 	text := t.do([]int{u}, what[0])
 	if len(what) == 1 {
-		return text + "."
+		return text + t.endOf(e, u) + "."
 	}
 	if strings.HasPrefix(what[1], "are ") {
-		return text + " and " + inflect(t.many([]int{u}), what[1]) + "."
+		return text + " and " + inflect(t.many([]int{u}), what[1]) + t.endOf(e, u) + "."
 	}
 	return text + " and " + what[1] + "."
 }
@@ -216,8 +217,10 @@ func sayRoll(t *teller, e engine.Event) string {
 	if r.say != nil {
 		text = r.say(t, strings.TrimPrefix(e.Roll.Purpose, r.prefix))
 	}
-	if t.chosen != "" {
-		text = strings.TrimSuffix(text, ".") + ", " + t.chosen + "."
+	if id, ok := strings.CutPrefix(e.Roll.Purpose, "rally of "); ok {
+		if source := t.takeAnswer("rally", id); source != "" {
+			text = strings.TrimSuffix(text, ".") + ", " + source + "."
+		}
 	}
 	t.line(engine.Line{Text: capital(text), Rule: e.Rule, Roll: e.Roll})
 	return ""

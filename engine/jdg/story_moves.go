@@ -19,8 +19,9 @@ type trail struct {
 	path       []hex.Hex
 	facing     string
 	cost       int
-	with       string // target of a charge, why a commander goes
-	chosen     string
+	with       string        // target of a charge, why a commander goes
+	chosen     string        // where the choice of it came from
+	why        []engine.Line // what explains it
 }
 
 // trailVerbs says what units do in each kind of movement.
@@ -35,18 +36,24 @@ func isTrail(kind string) bool { _, ok := trailVerbs[kind]; return ok }
 // sayTrail keeps a movement: it goes on with the last trail of the unit if
 // that ended where this begins.
 func sayTrail(t *teller, e engine.Event) string {
-	next := trail{kind: e.Kind, rule: e.Rule, leader: -1, facing: e.Get("facing"), cost: e.Int("cost"), with: e.Get("target"), chosen: t.chosen}
+	next := trail{kind: e.Kind, rule: e.Rule, leader: -1, facing: e.Get("facing"), cost: e.Int("cost"), with: e.Get("target"), chosen: t.takeAnswer(e.Kind, e.Get("unit"))}
 	if e.Get("path") != "" {
 		next.path = pathOf(e)
 	}
 	if u, ok := t.p.sc.Unit(e.Get("unit")); ok {
 		next.units = []int{u}
+		if e.Kind == "rout-move" {
+			next.why = t.routWhy(e, u)
+		}
 	} else if c, ok := t.p.sc.Commander(e.Get("id")); ok {
 		next.leader, next.with = c, e.Get("cause")
 	}
 	if old := t.openTrail(&next); old != nil {
 		old.path = append(old.path, next.path[1:]...)
-		old.facing, old.cost = next.facing, old.cost+next.cost
+		old.facing, old.cost, old.why = next.facing, old.cost+next.cost, append(old.why, next.why...)
+		if old.chosen == "" {
+			old.chosen = next.chosen
+		}
 		return ""
 	}
 	t.trails = append(t.trails, next)
@@ -77,12 +84,17 @@ func (t *teller) flushTrails() {
 		all := trails[i]
 		for i++; i < len(trails) && all.together(trails[i]); i++ {
 			all.units = append(slices.Clone(all.units), trails[i].units...)
+			all.why = append(all.why, trails[i].why...)
 		}
 		tell := t.trailText
 		if all.leader >= 0 {
 			tell = t.leaderText
 		}
 		t.line(engine.Line{Text: capital(tell(all)), Rule: all.rule})
+		for _, l := range all.why {
+			l.Text = capital(l.Text)
+			t.line(l)
+		}
 	}
 	for _, e := range t.later {
 		t.say(sayings[e.Kind], e)
@@ -90,9 +102,13 @@ func (t *teller) flushTrails() {
 	t.later = nil
 }
 
-// together reports whether two trails can be told as one.
+// together reports whether two trails can be told as one: what the sentence
+// says is true of all. A stack that advances, pursues or withdraws from a charge
+// does so by the one choice of its first unit.
 func (a trail) together(b trail) bool {
-	return a.kind == b.kind && a.leader < 0 && a.facing == b.facing && a.with == b.with && slices.Equal(a.path, b.path)
+	stack := b.chosen == "" && slices.Contains([]string{"advance", "pursue", "recall"}, a.kind)
+	return a.kind == b.kind && a.leader < 0 && a.facing == b.facing && a.with == b.with && slices.Equal(a.path, b.path) &&
+		a.rule == b.rule && a.cost == b.cost && (a.chosen == b.chosen || stack)
 }
 
 // trailText tells a movement of units.
@@ -103,7 +119,11 @@ func (t *teller) trailText(tr trail) string {
 	path := tr.path
 	switch {
 	case tr.kind == "face":
-		return b.String() + " to face " + tr.facing + "."
+		fmt.Fprintf(&b, " to face %s", tr.facing)
+		if tr.chosen != "" {
+			fmt.Fprintf(&b, ", %s", tr.chosen)
+		}
+		return b.String() + "."
 	case tr.kind == "recall" && len(path) < 2:
 		fmt.Fprintf(&b, " and %s in %s", inflect(many, "stay"), t.p.spot(path[0]))
 	case tr.kind == "enter":
@@ -134,6 +154,8 @@ func (t *teller) trailText(tr trail) string {
 	switch {
 	case tr.chosen != "" && tr.kind == "advance":
 		fmt.Fprintf(&b, " (choice %s)", tr.chosen)
+	case tr.chosen != "" && tr.kind == "pursue":
+		fmt.Fprintf(&b, " (%s)", tr.chosen)
 	case tr.chosen != "":
 		fmt.Fprintf(&b, " (way %s)", tr.chosen)
 	}
@@ -185,9 +207,9 @@ func sayRenfort(t *teller, e engine.Event) string {
 	case e.Get("granted") == "yes":
 		return t.do(us, "have Received Orders for this turn only: an enemy is near.")
 	case e.Get("why") == "wish":
-		return t.do(us, "give up the Renfort marker.")
+		return t.do(us, "give up the Renfort marker") + " and " + inflect(t.many(us), "have No Orders unless a commander sends some.")
 	}
-	return t.do(us, "lose the Renfort marker: an enemy is within 5 hexes.")
+	return t.do(us, "lose the Renfort marker") + " and " + inflect(t.many(us), "have No Orders from now on: an enemy is within 5 hexes.")
 }
 
 func sayDelayed(t *teller, e engine.Event) string {

@@ -1,7 +1,6 @@
 package jdg
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -268,8 +267,8 @@ func sayDecision(t *teller, e engine.Event) string {
 	if e.Get("source") == "when-drawn" {
 		return t.p.markerName(t.p.markerOf(e.Get("whom"))) + " " + decided[kind] + ": " + answer + "."
 	}
-	if shown(kind, answer) {
-		t.chosen = source
+	if shown := t.shownBy(e); shown.kinds != nil {
+		t.answers = append(t.answers, shown)
 		return ""
 	}
 	what := decided[kind]
@@ -281,28 +280,15 @@ func sayDecision(t *teller, e engine.Event) string {
 	}
 	if u, ok := t.p.sc.Unit(answer); ok {
 		answer = t.unit(u)
+		if kind == "P35" {
+			what = "whom to pursue"
+		}
 	}
 	text := what + ": " + strings.ReplaceAll(answer, ",", "–") + ", " + source + "."
 	if e.Get("whom") == "army" {
 		return text
 	}
 	return t.ownerName(e.Get("whom")) + ", " + text
-}
-
-// shown reports whether the events after a decision show what it was: a way, a
-// hex or a facing.
-func shown(kind, answer string) bool {
-	switch kind {
-	case "P29", "P30", "P39":
-		return true
-	case "P37":
-		return answer == "yes"
-	case "P18":
-		return !slices.Contains(yesNo, answer)
-	case "P23", "P35":
-		return !slices.Contains(decisionOfKind(kind).answers, answer)
-	}
-	return false
 }
 
 func saySkip(t *teller, e engine.Event) string {

@@ -78,7 +78,7 @@ The 3rd Line and the 8th Hussars turn to face W.
 [5.2.1-h] renfort by=Allied unit=b1 carries=no granted=no why=enemy
 [4.1.1] move by=French unit=a1 path=0605,0606 facing=E cost=2
 `, `The 3rd Line (a1) moves 0505–0605–0606, facing E (3 MP).
-The Perm Musketeers (b1) lose the Renfort marker: an enemy is within 5 hexes.
+The Perm Musketeers (b1) lose the Renfort marker and have No Orders from now on: an enemy is within 5 hexes.
 `},
 		"names": {`
 [10.1] disorder by=French unit=a3 cause=fire
@@ -112,7 +112,7 @@ The 8th Hussars take an engagement test (counter-charge). <<=4|failed>
 [2.5.2-h] commander by=French id=chief to=off cause="no way out"
 `, `The 3rd Line (a1) enters the map in 0101 and goes 0101–0201 (3 MP).
 The Perm Musketeers (b1) rout and leave the map.
-The Perm Musketeers are eliminated.
+The Perm Musketeers are eliminated: the rout has led off the map.
 Alpha, light battery (a3) is overrun and eliminated.
 The Kaiser and Reuss (b2) have no way to withdraw and are eliminated.
 Marshal A (chief) has no way out and is eliminated.

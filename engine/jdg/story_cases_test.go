@@ -1,0 +1,88 @@
+package jdg
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"berthier/engine"
+)
+
+// caseStory tells to a side what happens in the first step of a case of the case book.
+func caseStory(t *testing.T, name string, side engine.Side) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("testdata/rules", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := txtar.Parse(text).Files
+	_, p, err := ReadCase(files[0].Data, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(files, func(f txtar.File) bool { return f.Name == "events" })
+	if i < 0 {
+		return ""
+	}
+	var events strings.Builder
+	for l := range strings.Lines(string(files[i].Data)) {
+		if l, _, _ = strings.Cut(l, " #"); strings.TrimSpace(l) != "" {
+			events.WriteString(strings.TrimSpace(l) + "\n")
+		}
+	}
+	return toldAs(t, p, side, events.String())
+}
+
+// TestStoryOfCases: sentences that have to be true of what has happened in the
+// cases of the case book.
+func TestStoryOfCases(t *testing.T) {
+	for _, c := range []struct{ name, side, want string }{
+		{"9.4-passed-and-failed.txtar", "Allied", "\nUnit x counter-charges.\n"},
+		{"8.8.1-best-enters.txtar", "Allied", "\nUnit x takes a cohesion test (retire before combat). <<=6|passed>\n" +
+			"Unit x retires before combat 0605–0606–0607 (way by default).\nUnit x turns to face NNW, by default.\n"},
+		{"10.3.4-bridge.txtar", "French", "\nUnit b is routed by crossing a bridge.\n"},
+		{"10.3.4-steep.txtar", "French", "\nUnit b is eliminated by crossing a steep slope: that costs a cohesion level, and a routed unit has none left.\n"},
+		{"8.7.1-terrain.txtar", "French", "\nUnit a is disordered by crossing a steep slope.\n"},
+		{"8.7.1-terrain.txtar", "French", "\nUnit horse is disordered by the terrain.\n"},
+		{"10.5-over-a-routed-unit.txtar", "Allied", "\nUnit c routs 0605–0705–0805.\n" +
+			"Unit b passed through 0605, and a routed unit that is passed through makes a rout move.\nUnit a advances"},
+		{"10.2-routed-has-to-test.txtar", "Allied", "\nA routed unit makes a rout move in place of a cohesion test.\n"},
+		{"10.2-no-room-to-retreat.txtar", "Allied", "\nUnit b has no way to withdraw and is eliminated: the ground bars the way into 0504, 0605 and 0506; " +
+			"an enemy unit is in 0405; the enemy is no farther from 0404.\n"},
+		{"10.4-cannot-move.txtar", "Allied", "\nUnit a has no hex open toward the rout edge and is eliminated: the ground bars the way into 0605, 0604 and 0506.\n"},
+	} {
+		t.Run(c.name+" "+c.side, func(t *testing.T) {
+			if got := caseStory(t, c.name, engine.Side(c.side)); !strings.Contains(got, c.want) {
+				t.Errorf("want %q in\n%s", c.want, got)
+			}
+		})
+	}
+}
+
+// TestStoryIsGrammatical reads every case of the case book as both sides do.
+func TestStoryIsGrammatical(t *testing.T) {
+	wrong := regexp.MustCompile(`\pL[.,;:]s\b|\.\.| [.,;:]|  |\(\)|\b1 (hexes|markers|levels)\b|\bUnit \w+ (are|have|retire|rout|move|charge|rally)\b`)
+	cases, _, err := CaseBook()
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := 0
+	for _, c := range cases {
+		for _, side := range []engine.Side{"French", "Allied"} {
+			for l := range strings.Lines(caseStory(t, c.Name+".txtar", side)) {
+				told++
+				if wrong.MatchString(l) {
+					t.Errorf("%s, to %s: %s", c.Name, side, l)
+				}
+			}
+		}
+	}
+	if told < 3000 {
+		t.Errorf("only %d sentences were told", told)
+	}
+}

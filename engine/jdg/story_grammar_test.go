@@ -1,0 +1,83 @@
+package jdg
+
+import (
+	"go/ast"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestStoryVerbs: every verb that is told of units has a singular, whatever
+// stands behind it.
+func TestStoryVerbs(t *testing.T) {
+	verbs := map[string]string{}
+	s := readSource(t)
+	s.calls(func(in ast.Decl, call *ast.CallExpr) {
+		if len(call.Args) == 2 {
+			for _, v := range s.strings(in, call.Args[1], 0) {
+				verbs[v] = s.fset.Position(call.Pos()).String()
+			}
+		}
+	}, "do", "inflect", "testText", "falls")
+	for _, table := range []map[string]string{trailVerbs, fireVerbsOf} {
+		for _, v := range table {
+			verbs[v] = "a table"
+		}
+	}
+	for _, what := range ends {
+		verbs[what[0]] = "a table"
+	}
+	delete(verbs, "") // commanders have their own
+	if len(verbs) < 40 {
+		t.Fatalf("only %d verbs found: the scan has lost its way", len(verbs))
+	}
+	singular := regexp.MustCompile(`^([a-z]+-)*[a-z]*s( [^ ].*|[.,;:].*)?$`)
+	for v, at := range verbs {
+		for _, end := range []string{"", ".", ", it seems.", ": why"} {
+			if got := inflect(false, strings.TrimSuffix(v, ".")+end); !singular.MatchString(got) {
+				t.Errorf("%s: %q becomes %q", at, v+end, got)
+			}
+		}
+	}
+}
+
+// TestStoryOfUnits: one unit and several, with names and without, of one man and many.
+func TestStoryOfUnits(t *testing.T) {
+	const units = "unit v French cav form=alpha at=0502\nunit w French cav form=alpha at=0502\nunit hussars French cav form=alpha at=0504\n"
+	for _, c := range []struct{ name, events, want string }{
+		{"one without a name", "[9.4-d] counter-charge by=French units=v", "Unit v counter-charges."},
+		{"an id like a plural", "[9.4-d] counter-charge by=French units=hussars", "Unit hussars counter-charges."},
+		{"two without a name", "[9.4-d] counter-charge by=French units=v,w", "Unit v and unit w counter-charge."},
+		{"one of many men", "[9.4-d] counter-charge by=French units=a2", "The 8th Hussars (a2) counter-charge."},
+		{"two with a name", "[9.4-d] counter-charge by=French units=a2,v", "The 8th Hussars (a2) and unit v counter-charge."},
+		{"one way at different costs", "[4.1.1] move by=French unit=v path=0503,0602 cost=1\n[4.1.1] move by=French unit=w path=0503,0602 cost=3",
+			"Unit v moves 0503–0602 (1 MP).\nUnit w moves 0503–0602 (3 MP)."},
+		{"one way at one cost", "[4.1.1] move by=French unit=v path=0503,0602 cost=3\n[4.1.1] move by=French unit=w path=0503,0602 cost=3",
+			"Unit v and unit w move 0503–0602 (3 MP)."},
+		{"one way in parts", "[4.1.1] move by=French unit=v path=0503,0602 cost=1\n[4.1.1] move by=French unit=w path=0503,0602 cost=1\n" +
+			"[2.5.2-b] commander by=French id=chief to=0405 path=0505,0405 cause=displaced\n" +
+			"[4.1.1] move by=French unit=v path=0602,0702 cost=2\n[4.1.1] move by=French unit=w path=0602,0702 cost=2",
+			"Unit v and unit w move 0503–0602–0702 (3 MP).\nMarshal A (chief) falls back 0505–0405."},
+		{"one way by two choices", "[10.3.1] decision by=French kind=P29 whom=v answer=0503,0403 source=default for=French\n" +
+			"[10.3.1] retire by=French unit=v path=0503,0403\n[10.3.1] retire by=French unit=w path=0503,0403",
+			"Unit v retires 0503–0403 (way by default).\nUnit w retires 0503–0403."},
+		{"a stack advances by one choice", "[8.7.1] decision by=French kind=P30 whom=v answer=\"v 0603 E\" source=standing for=French\n" +
+			"[8.7.1] advance by=French unit=v path=0503,0603 facing=E\n[8.7.1] advance by=French unit=w path=0503,0603 facing=E",
+			"Unit v and unit w advance from 0503 to 0603, facing E (choice by standing order)."},
+		{"whom it pursues", "[9.5.2-i] decision by=French kind=P35 whom=v answer=b1 source=default for=French\n" +
+			"[9.5.2-g] decision by=French kind=P35 whom=v answer=E source=asked for=French\n[9.5.2] pursue by=French unit=v path=0503,0603 facing=E",
+			"* Unit v, whom to pursue: the Perm Musketeers (b1), by default.\nUnit v pursues 0503–0603, facing E (facing as you answered)."},
+		{"a roll between a choice and what shows it", "[10.3.1] decision by=French kind=P29 whom=v answer=0503,0403 source=default for=French\n" +
+			"[10.5-b] roll by=French draw=1 of=10 purpose=\"cohesion test of w: fire\" value=5 total=5 need=\"<=6\" result=passed\n[10.3.1] retire by=French unit=v path=0503,0403",
+			"Unit w takes a cohesion test (fire). <<=6|passed>\nUnit v retires 0503–0403 (way by default)."},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := position(t, storyScenario+units)
+			p.Phase, p.Drawn = ActivationPhase, Marker{"alpha", 1, 4}
+			_, got, _ := strings.Cut(strings.TrimSpace(toldAs(t, p, "French", c.events)), "\n")
+			if got != c.want {
+				t.Errorf("got\n%s\nwant\n%s", got, c.want)
+			}
+		})
+	}
+}
