@@ -145,7 +145,7 @@ func (u *Umpire) giveUp(m store.QueuedMail, at time.Time, fault error) func(*sto
 	}
 	return func(tx *store.Tx) error {
 		for _, n := range note {
-			if err := tx.Enqueue(n); err != nil {
+			if err := enqueue(tx, n); err != nil {
 				return err
 			}
 		}

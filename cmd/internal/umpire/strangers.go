@@ -100,10 +100,12 @@ func (t *taking) strangerID(box mailbox) string {
 	return t.u.id(strangerPrefix + fmt.Sprintf("%x", sha([]byte(t.m.ID+"\n"+box.name)))[:32])
 }
 
-// What an answer that is removed after unsignedKept begins its Message-ID with.
+// What the Message-ID of an answer begins with: the first two are removed after
+// unsignedKept.
 const (
 	strangerPrefix = "answer."
 	copyPrefix     = "copy." // to a copy of what a player signed
+	notePrefix     = "note." // what tells the umpire of something, and stays
 )
 
 // answerStranger queues the answer to an unsigned mail, with the null return path so

@@ -152,7 +152,10 @@ func (t *taking) record(c mail.Cursor) error {
 	err := attempt(func() error { return t.commit(c) })
 	if b := (*bug)(nil); errors.Is(err, store.ErrConflict) || errors.As(err, &b) {
 		t.ourFault(err) // trying again would only conflict again
-		err = t.commit(c)
+		if err = t.commit(c); errors.Is(err, store.ErrConflict) {
+			t.mails = nil // whoever cannot be told must not stop the mails behind his
+			err = t.commit(c)
+		}
 	}
 	return err
 }

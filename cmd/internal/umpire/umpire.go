@@ -221,8 +221,23 @@ func (b *batch) mark(key string, at time.Time) {
 
 func (b *batch) mails(mails []store.Mail) {
 	for _, m := range mails {
-		b.add(func(tx *store.Tx) error { return tx.Enqueue(m) })
+		b.add(func(tx *store.Tx) error { return enqueue(tx, m) })
 	}
+}
+
+// enqueue queues a mail. What answers a mail, or tells the umpire of one, is named after
+// that mail: if it comes again, as out of a mailbox that was renumbered, the first
+// answer stays.
+func enqueue(tx *store.Tx, m store.Mail) error {
+	err := tx.Enqueue(m)
+	if errors.Is(err, store.ErrConflict) {
+		for _, prefix := range []string{strangerPrefix, copyPrefix, notePrefix} {
+			if strings.HasPrefix(m.ID, prefix) {
+				return nil
+			}
+		}
+	}
+	return err
 }
 
 // commit makes all writes or none, and then wakes the outbox.
