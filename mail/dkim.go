@@ -65,16 +65,17 @@ func checkDKIM(raw []byte, domain string, lookup Lookup) (c Covered, err error) 
 	}
 	head, _, _ := splitHeader(raw, DefaultLimits.HeaderBytes)
 	var m Message
-	m.fillHeader(m.readHeader(head))
+	h := m.readHeader(head)
+	m.fillHeader(h)
 	mail := readDKIM(raw)
-	authors := 0
+	fields := 0
 	for _, f := range mail.fields {
 		if fieldIs(f, "From") {
-			authors++
+			fields++
 		}
 	}
 	_, from, _ := strings.Cut(m.From.Address, "@")
-	if authors != 1 || !strings.EqualFold(from, domain) || domain == "" {
+	if fields != 1 || len(m.addresses(h, "From")) != 1 || !strings.EqualFold(from, domain) || domain == "" {
 		return c, fmt.Errorf("want one author at %q", domain)
 	}
 	good := 0

@@ -101,6 +101,7 @@ func TestOpenDKIM(t *testing.T) {
 			{"text added", append(bytes.Clone(good), "more\r\n"...), FaultDKIM},
 			{"author changed", bytes.Replace(good, []byte("ney@"), []byte("nay@"), 1), FaultDKIM},
 			{"second author", append([]byte("From: davout@example.org\r\n"), good...), FaultDKIM},
+			{"two authors in one field", p.sign(bytes.Replace(letter(""), []byte("From: Ney <ney@Example.org>"), []byte("From: Ney <ney@Example.org>, davout@example.org"), 1)), FaultDKIM},
 			{"signed by another domain only", other.sign(letter("")), FaultDKIM},
 			{"signed by the domain above", p.sign(bytes.Replace(letter(""), []byte("@Example"), []byte("@mail.Example"), 1)), FaultDKIM},
 			{"a part of the body", bytes.Replace(good, []byte("; bh="), []byte("; l=10; bh="), 1), FaultDKIM},
