@@ -2,6 +2,7 @@ package umpire
 
 import (
 	"strings"
+	"unicode"
 
 	"golang.org/x/net/publicsuffix"
 )
@@ -18,7 +19,7 @@ type mailbox struct {
 // that has to be quoted.
 func mailboxOf(address string) (m mailbox, ok bool) {
 	local, domain, ok := cutAddress(strings.ToLower(address))
-	if !ok || len(address) > 254 || !validLocal(local) || !validDomain(domain) {
+	if !ok || !isASCII(address) || len(address) > 254 || !validLocal(local) || !validDomain(domain) {
 		return m, false
 	}
 	if same := domainAliases[domain]; same != "" {
@@ -32,6 +33,12 @@ func mailboxOf(address string) (m mailbox, ok bool) {
 		}
 	}
 	return m, true
+}
+
+// isASCII reports whether an address has no other characters: some of these have a
+// small letter of ASCII.
+func isASCII(address string) bool {
+	return !strings.ContainsFunc(address, func(r rune) bool { return r > unicode.MaxASCII })
 }
 
 // domainAliases are domains whose mails go to the same mailboxes as those of another.
