@@ -170,6 +170,10 @@ func (u *Umpire) sentAgain(tx *store.Tx, m store.QueuedMail, now time.Time) erro
 	return tx.Delay(m.To[0], now.Add(proofTime))
 }
 
+// forgedGoOn is how often a mail that anybody could have sent lets those to an address
+// go on: each time that they come back again the umpire is told.
+var forgedGoOn = quota{1, day}
+
 // goOn sends what waits for a person who writes: his mailbox is in use.
 func (t *taking) goOn(b *batch) error {
 	if t.m.Auto != "" && !t.m.Unsure {
@@ -183,6 +187,11 @@ func (t *taking) goOn(b *batch) error {
 		addresses = append(addresses, t.game.address[t.side])
 	}
 	found, err := t.u.paused.among(&t.u.Store, addresses)
+	if t.game == nil || t.copy {
+		found = slices.DeleteFunc(found, func(a string) bool {
+			return !t.within(limit{players: true, key: "goes on " + strings.ToLower(a), quotas: []quota{forgedGoOn}})
+		})
+	}
 	if err != nil || len(found) == 0 {
 		return err
 	}

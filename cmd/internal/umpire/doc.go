@@ -39,7 +39,8 @@
 //     in what they say. The umpire (Config.Contact) is told the first time. The mail is
 //     tried again after 1, 2, 4 and then every 8 days; an hour after it went out and
 //     did not come back the others follow. All go on at once when a mail comes from
-//     the address, or one that its player signed, or by Release.
+//     the address, or one that its player signed, or by Release; of mails that
+//     anybody could have sent only one in 24 hours does that.
 //   - A mail that is too large, has no signature, a wrong one, or one of a key
 //     that no player has, changes nothing, and leaves no mark. A small answer goes to
 //     the address in From, see "Who is answered".
