@@ -37,6 +37,11 @@ func TestOddsByHand(t *testing.T) {
 		// Each ET is passed by 0 to 6.
 		{"two stacks without orders", "orders none french\nunit a French inf at=0505\nunit b French inf at=0604 face=SSE\nunit x Allied inf at=0605\n",
 			"shock a,b at 0605", refused, "9/100"},
+		// One fails its ET and fire, as below, stops the other: 2 times 7/10 times 3/10 times 22/100.
+		{"two stacks before a gun, both refuse", "orders none french\nunit a French inf at=0505\nunit b French inf at=0604 face=SSE\nunit h Allied art at=0605 sp=3 face=NNW\n",
+			"shock a,b at 0605", refused, "9/100"},
+		{"two stacks before a gun, fire stops the last", "orders none french\nunit a French inf at=0505\nunit b French inf at=0604 face=SSE\nunit h Allied art at=0605 sp=3 face=NNW\n",
+			"shock a,b at 0605", "stopped by fire", "231/2500"},
 		{"two charges without orders", "orders none french.1 french.2\n" + joined, chargeIt + byB, refused, "9/100"},
 		{"the first charge only", "orders none french.1 french.2\n" + joined, chargeIt, refused, "3/10"},
 		// Standing orders take effect where they would in play.

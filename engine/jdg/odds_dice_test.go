@@ -128,6 +128,8 @@ func (a fight) verdict(before *Position, r *run) (end string, also []string) {
 		return "charge recalled", also
 	case es.did(before, a.defenders, "evade"):
 		return "defender retires before combat", also
+	case slices.ContainsFunc(es, func(e engine.Event) bool { return e.Kind == "fire" && e.Get("mode") == "reaction" }):
+		return "stopped by fire", also
 	case es.rolled("8.3.2-a", "failed") || es.rolled("9.1-d", "failed"):
 		return "engagement test failed", also
 	}

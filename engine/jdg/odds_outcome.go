@@ -131,6 +131,7 @@ func held(ms []mishap, holds ...bool) []mishap {
 type combatCourse struct {
 	struck   bool // the table was rolled on
 	refused  bool // an ET failed
+	fired    bool // reaction fire was made, which no attacker meets whose ET failed [8.3.3-d]
 	recalled bool
 	evaded   bool     // a defender retired before combat
 	holders  []string // attackers that entered an attacked hex and are not thrown out of it
@@ -145,6 +146,8 @@ func (t *tally) courseOf(events []engine.Event) combatCourse {
 		case "roll":
 			c.struck = c.struck || t.decides(e)
 			c.refused = c.refused || (e.Rule == "8.3.2-a" || e.Rule == "9.1-d") && e.Roll.Result == "failed"
+		case "fire":
+			c.fired = c.fired || e.Get("mode") == "reaction"
 		case "recall":
 			c.recalled = true
 		case "evade":
@@ -195,7 +198,7 @@ func (t *tally) combatOutcome(r *run) outcome {
 		return chargeRecalled
 	case c.evaded:
 		return defenderEvades
-	case c.refused:
+	case c.refused && !c.fired:
 		return attackRefused
 	}
 	return attackBroken
