@@ -91,8 +91,11 @@ func (r *run) leaderPath(o *order, c int) ([]hex.Hex, *engine.Fault) {
 	}
 	ways := r.p.leaderWays(c)
 	if _, ok := ways.reached(goal); !ok {
-		return nil, hint(o.fault("2.5.1-f", "%s cannot get to %s with %d MP", o.word, goal, commanderMP),
-			"he pays like cavalry and enters an enemy ZOC only where a friendly unit stands")
+		rule, why := r.p.leaderBan(c, goal)
+		if rule == "" {
+			rule, why = "2.5.1-f", "no way of "+itoa(commanderMP)+" MP, at cavalry rates, leads there"
+		}
+		return nil, hint(o.fault(rule, "%s cannot get to %s: %s", o.word, goal, why), "%s", r.p.leadInstead(c, ways, goal))
 	}
 	return ways.way(goal), nil
 }
@@ -114,7 +117,8 @@ func (r *run) leaderSteps(o *order, c int, start hex.Hex) ([]hex.Hex, *engine.Fa
 		case !r.p.sc.Map.On(to):
 			return nil, o.fault("4.4.1-h", "the way leaves the map after %s", here)
 		case r.p.leaderBanned(c, to):
-			return nil, o.fault("2.5.1-i", "%s cannot enter an enemy ZOC alone, in %s", o.word, to)
+			rule, why := r.p.leaderBan(c, to)
+			return nil, hint(o.fault(rule, "%s cannot enter %s: %s", o.word, to, why), "%s", r.p.leadInstead(c, r.p.leaderWays(c), to))
 		}
 		mp, ok := r.p.terrainCost(Cavalry, here, d, !r.p.adjacentEnemy(to, r.p.sc.Leaders[c].Side))
 		spent += mp
@@ -124,7 +128,8 @@ func (r *run) leaderSteps(o *order, c int, start hex.Hex) ([]hex.Hex, *engine.Fa
 		case spent > commanderMP:
 			return nil, o.fault("2.5.1-f", "the way to %s costs %d MP, %s has %d", to, spent, o.word, commanderMP)
 		case i < len(o.steps)-1 && r.p.zocFor(to, r.p.sc.Leaders[c].Side):
-			return nil, o.fault("2.5.1-i", "%s has to stop in the enemy ZOC of %s", o.word, to)
+			return nil, hint(o.fault("2.5.1-i", "%s has to stop in %s, in the zone of control of %s", o.word, to, r.p.controllers(to, r.p.sc.Leaders[c].Side)),
+				"end his way there, or lead him round it")
 		}
 		path = append(path, to)
 	}
@@ -139,6 +144,41 @@ func (p *Position) zocFor(h hex.Hex, s int) bool { return p.inZOC(h, 1-s) }
 func (p *Position) leaderBanned(c int, h hex.Hex) bool {
 	s := p.sc.Leaders[c].Side
 	return p.sideAt(h) == 1-s || p.sideAt(h) != s && p.zocFor(h, s)
+}
+
+// leaderBan says which clause keeps a commander out of a hex, and whose units.
+func (p *Position) leaderBan(c int, h hex.Hex) (rule, why string) {
+	s := p.sc.Leaders[c].Side
+	switch {
+	case p.sideAt(h) == 1-s:
+		return "2.5.1-i", "the enemy is there with " + p.unitIDs(p.stack(h))
+	case p.leaderBanned(c, h):
+		return "2.5.1-i", "it lies in the zone of control of " + p.controllers(h, s) + ", and no friendly unit is there"
+	}
+	return "", ""
+}
+
+// controllers names the enemies of side s in whose zone of control h lies.
+func (p *Position) controllers(h hex.Hex, s int) string {
+	var names []string
+	for _, u := range p.zocUnits(h, 1-s) {
+		names = append(names, p.spec(u).ID+" in "+p.Units[u].Hex.String())
+	}
+	return and(names)
+}
+
+// leadInstead names the hex nearest to goal that a commander can reach.
+func (p *Position) leadInstead(c int, ways *spots, goal hex.Hex) string {
+	best := hex.None
+	for _, h := range p.sc.Map.Hexes() {
+		if mp, ok := ways.reached(h); ok && mp > 0 && (best == hex.None || h.Distance(goal) < best.Distance(goal)) {
+			best = h
+		}
+	}
+	if best == hex.None {
+		return "he cannot go anywhere; he enters an enemy zone of control only where a friendly unit is"
+	}
+	return "legal here: lead " + p.sc.Leaders[c].ID + " to " + best.String() + "; he enters an enemy zone of control only where a friendly unit is"
 }
 
 // leaderLook judges a hex for a commander once in a search: foe, he is kept

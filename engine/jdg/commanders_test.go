@@ -31,7 +31,7 @@ commander ber French at=0110
 		{"Q14 cavalry pays 3 MP for woods", "hex 0104,0103 woods", "lead nap n n n n", "2.5.1-f", ""},
 		{"2.5.1-f where he stands", "", "lead nap to 0105", "2.5.1-f", ""},
 		{"2.5.1-i enemy ZOC alone", "", "lead nap 0205 0305 0405", "2.5.1-i", ""},
-		{"2.5.1-i enemy ZOC by name", "", "lead nap to 0405", "2.5.1-f", ""},
+		{"2.5.1-i enemy ZOC by name", "", "lead nap to 0405", "2.5.1-i", ""},
 		{"Q14 enemy ZOC with a friend", "", "lead nap to 0404", "", "0404"},
 		{"with a unit", "", "lead nap with b", "", "0404"},
 		{"Q14 he stops in it", "", "lead nap 0204 0304 0404 0403", "2.5.1-i", ""},
