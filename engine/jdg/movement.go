@@ -226,7 +226,7 @@ func (w *walk) unreachable(goal hex.Hex) (rule, why string) {
 	far.mp = anyMP
 	all := far.search(hex.None)
 	if mp, ok := all.reached(goal); ok {
-		return "4.4.1-f", "the cheapest way costs " + strconv.Itoa(mp) + " MP, and it has " + strconv.Itoa(w.mp)
+		return w.tooDear("the cheapest way costs", mp)
 	}
 	rule, why = "4.4.1-a", "no legal way leads there"
 	for _, d := range hex.Dirs {

@@ -67,9 +67,9 @@ func TestMoveTerrain(t *testing.T) {
 		{"road only along it", road, ro, []string{"move a NW N NE"}, []string{"[4.1.1] move by=French unit=a path=0205,0105,0104,0203 cost=4"}, "", ""},
 		{"no road rate next to an enemy", road + "unit x Allied art at=0201\n", ro, []string{"move a N N N"}, []string{"[4.1.1] move by=French unit=a path=0205,0204,0203,0202 cost=4"}, "", ""},
 		{"nor next to a routed one", road + "unit x Allied inf at=0201 state=routed\n", ro, []string{"move a N N N"}, []string{"[4.1.1] move by=French unit=a path=0205,0204,0203,0202 cost=4"}, "", ""},
-		{"steep slope bars cavalry", hill + "steep 0207/N\n", ro, []string{"move c N"}, nil, "4.3.2-a", "impassable for cavalry"},
+		{"steep slope bars cavalry", hill + "steep 0207/N\n", ro, []string{"move c N"}, nil, "4.3.1-d", "cavalry crosses a steep slope by road or trail only"},
 		{"by road it costs 2 more", hill + "steep 0207/N\nroad 0207 0206\n", ro, []string{"move c N"}, []string{"[4.1.1] move by=French unit=c path=0207,0206 cost=3"}, "", ""},
-		{"slope and artillery", hill + "slope 0209/N\n", ro, []string{"move g N"}, nil, "4.3.2-a", "impassable for artillery"},
+		{"slope and artillery", hill + "slope 0209/N\n", ro, []string{"move g N"}, nil, "4.3.1-e", "artillery crosses a slope by road or trail only"},
 		{"slope by trail", hill + "slope 0209/N\ntrail 0209 0208\nhex 0208 woods\n", ro, []string{"move g N"}, []string{"[4.1.1] move by=French unit=g path=0209,0208 cost=3"}, "", ""},
 		{"next to an enemy the slope by road stays open", hill + "ridge 0207/N\nsteep 0207/N\nroad 0207 0206\nhex 0206 woods\nunit x Allied art at=0205\n", ro,
 			[]string{"move c N"}, []string{"[4.1.1] move by=French unit=c path=0207,0206 cost=6"}, "", ""},
@@ -184,7 +184,7 @@ func TestChargeWalk(t *testing.T) {
 		rule     string
 	}{
 		{"plain", base, path(405, 505, 605, 705), ""},
-		{"limited allowance", base, path(405, 404, 403, 402, 401, 501, 601), "4.4.1-f"},
+		{"limited allowance", base, path(405, 404, 403, 402, 401, 501, 601), "9.1-g"},
 		{"through guns", base + "unit g French art at=0505\n", path(405, 505, 605), "9.1-j"},
 		{"to guns", base + "unit g French art at=0505\n", path(405, 505), "9.1-j"},
 		{"through woods", base + "hex 0505 woods\n", path(405, 505, 605), "9.1-l"},

@@ -64,6 +64,49 @@ func (p *Position) sideCost(a Arm, set SideSet, way bool) (mp, climb int, ok boo
 	return mp, climb, true
 }
 
+// impassable says which clause bars an arm from a step out of a hex, and why:
+// the hexside, or the hex behind it.
+func (p *Position) impassable(a Arm, from hex.Hex, d hex.Dir) (rule, why string) {
+	here := p.sc.Map.At(from)
+	set := here.Sides[d]
+	if _, _, ok := p.sideCost(a, set, here.Road[d] || here.Trail[d]); ok || !p.sc.Map.On(from.Neighbor(d)) {
+		return "4.3.2-a", "the ground there is impassable for " + a.noun()
+	}
+	for _, k := range [...]SideKind{Steep, Slope} {
+		switch {
+		case !set.Has(k) || p.rs.tables.sides[k].mp[a] != noEntry:
+		case a == Artillery:
+			return "4.3.1-e", "artillery crosses a " + k.noun() + " by road or trail only, for 2 MP more"
+		case k == Steep && a == Cavalry:
+			return "4.3.1-d", "cavalry crosses a steep slope by road or trail only, for 2 MP more"
+		}
+	}
+	return "4.3.2-a", "the hexside there is impassable for " + a.noun()
+}
+
+// climbs is what hexsides of a kind, slopes or steep ones, cost an arm on a way
+// beyond the hexes: the 2 MP of a road or trail that alone makes them passable,
+// or their own cost where there is neither [4.3.1-f].
+func (p *Position) climbs(a Arm, path []hex.Hex, k SideKind) (mp int) {
+	for i := 1; i < len(path); i++ {
+		if path[i-1] == hex.None || path[i] == hex.None {
+			continue
+		}
+		d, _ := path[i-1].DirTo(path[i])
+		here := p.sc.Map.At(path[i-1])
+		if !here.Sides[d].Has(k) {
+			continue
+		}
+		way := here.Road[d] || here.Trail[d]
+		side, climb, _ := p.sideCost(a, SideSet(0).With(k), way)
+		if way {
+			side = 0
+		}
+		mp += side + climb
+	}
+	return mp
+}
+
 // enterCost is what the ground asks of a unit for the step between adjacent
 // hexes, with road and trail rates if road is true [4.3]; ok is false if it
 // cannot go there.

@@ -280,7 +280,9 @@ func (r *run) checkShock(c *combat, us []int, o *order) *engine.Fault {
 		}
 		for _, u := range us {
 			if slices.Contains(r.p.ahead(u), h) {
-				return o.fault("8.2-c", "%s cannot enter %s from %s, so it cannot attack it", r.p.spec(u).ID, h, r.p.Units[u].Hex)
+				d, _ := r.p.Units[u].Hex.DirTo(h)
+				_, why := r.p.impassable(r.p.spec(u).Arm, r.p.Units[u].Hex, d)
+				return o.fault("8.2-c", "%s cannot enter %s from %s, so it cannot attack it: %s", r.p.spec(u).ID, h, r.p.Units[u].Hex, why)
 			}
 		}
 		return hint(o.fault("8.2-a", "%s is not a front hex of any attacker", h), "%s", r.aheadOf(us))

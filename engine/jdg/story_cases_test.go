@@ -45,6 +45,8 @@ func TestStoryOfCases(t *testing.T) {
 		{"9.4-passed-and-failed.txtar", "Allied", "\nUnit x counter-charges.\n"},
 		{"8.8.1-best-enters.txtar", "Allied", "\nUnit x takes a cohesion test (retire before combat). <<=6|passed>\n" +
 			"Unit x retires before combat 0605–0606–0607 (way by default).\nUnit x turns to face NNW, by default.\n"},
+		{"4.3.1-slopes.txtar", "French", "\nUnit rider moves 0110–0109 (3 MP, 2 of them for a steep slope).\n" +
+			"Unit driver moves 0402–0401 (3 MP, 2 of them for a slope).\nUnit near moves 0606–0706 (5 MP, 2 of them for a steep slope).\n"},
 		{"10.3.4-bridge.txtar", "French", "\nUnit b is routed by crossing a bridge.\n"},
 		{"10.3.4-steep.txtar", "French", "\nUnit b is eliminated by crossing a steep slope: that costs a cohesion level, and a routed unit has none left.\n"},
 		{"8.7.1-terrain.txtar", "French", "\nUnit a is disordered by crossing a steep slope.\n"},

@@ -149,7 +149,7 @@ func (t *teller) trailText(tr trail) string {
 		fmt.Fprintf(&b, ", facing %s", tr.facing)
 	}
 	if tr.cost > 0 {
-		fmt.Fprintf(&b, " (%d MP)", tr.cost)
+		fmt.Fprintf(&b, " (%d MP%s)", tr.cost, t.climbText(tr))
 	}
 	switch {
 	case tr.chosen != "" && tr.kind == "advance":
@@ -160,6 +160,21 @@ func (t *teller) trailText(tr trail) string {
 		fmt.Fprintf(&b, " (way %s)", tr.chosen)
 	}
 	return b.String() + "."
+}
+
+// climbText tells how much of the cost of a way is for slopes: for the arm that
+// pays most.
+func (t *teller) climbText(tr trail) (text string) {
+	for _, k := range [...]SideKind{Steep, Slope} {
+		most := 0
+		for _, u := range tr.units {
+			most = max(most, t.p.climbs(t.p.spec(u).Arm, tr.path, k))
+		}
+		if most > 0 {
+			text += fmt.Sprintf(", %d of them for a %s", most, k.noun())
+		}
+	}
+	return text
 }
 
 // leaderText tells where a commander goes, or that he is lost.

@@ -1,6 +1,7 @@
 package jdg
 
 import (
+	"fmt"
 	"slices"
 
 	"berthier/engine/hex"
@@ -213,7 +214,8 @@ func (w *walk) enter(from hex.Hex, d hex.Dir) (mp int, stop bool, rule, why stri
 	for _, u := range w.us {
 		cost, ok := w.p.terrainCost(w.p.sc.Units[u].Arm, from, d, g&adjacent == 0)
 		if !ok {
-			return 0, false, "4.3.2-a", "the ground there is impassable for " + w.p.sc.Units[u].Arm.noun()
+			rule, why = w.p.impassable(w.p.sc.Units[u].Arm, from, d)
+			return 0, false, rule, why
 		}
 		mp = max(mp, cost)
 	}
@@ -328,6 +330,16 @@ func (w *walk) entry(h hex.Hex) (mp int, stop bool, rule, why string) {
 // noun names the arm in a sentence.
 func (a Arm) noun() string { return [...]string{"infantry", "cavalry", "artillery"}[a] }
 
+// tooDear says how much a way costs that costs more than may be spent. A charge
+// has half the movement allowance, whatever the orders.
+func (w *walk) tooDear(what string, mp int) (rule, why string) {
+	rule, why = "4.4.1-f", fmt.Sprintf("%s %d MP, and it has %d", what, mp, w.mp)
+	if w.gait == chargeGait {
+		rule, why = "9.1-g", why+" for a charge, half its movement allowance"
+	}
+	return rule, why
+}
+
 // halt is why the walk does not go on from a hex where it has to stop.
 func (w *walk) halt() (rule, why string) {
 	if w.gait == marchGait {
@@ -363,7 +375,8 @@ func (w *walk) follow(path []hex.Hex) (costs []int, rule, why string) {
 			rule, why = w.halt()
 			return costs[:i], rule, why
 		case total+mp+extra > w.mp:
-			return costs[:i], "4.4.1-f", "the movement points do not suffice"
+			rule, why = w.tooDear("the way up to there costs", total+mp+extra)
+			return costs[:i], rule, why
 		}
 		costs[i-1] += extra
 		costs[i] = mp
