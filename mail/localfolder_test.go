@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+
+	"github.com/emersion/go-imap/v2"
 )
 
 // subjectsIn gives the mails of an account, as files that are left when the power fails.
@@ -152,4 +154,45 @@ func TestMailFolder(t *testing.T) {
 	if l, err := StartLocal(cfg); err == nil || !strings.Contains(err.Error(), "was changed") {
 		t.Errorf("got %v, %v", l, err)
 	}
+}
+
+// What its reader has dealt with takes no room in memory either, and a reader who
+// goes on meanwhile gets each mail once.
+func TestLocalForgetsInMemory(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := newLocal(t, func(c *LocalConfig) { c.Folder = t.TempDir() })
+		held := func() uint32 {
+			d, err := l.account(player).user.Status("INBOX", &imap.StatusOptions{NumMessages: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return *d.NumMessages
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		subjects := map[string]int{}
+		deliver(t, l, "Subject: mail 0\r\n\r\n")
+		err := testPoller(l.IMAPAddr()).Run(ctx, Cursor{}, func(_ context.Context, some []Arrival) (int, error) {
+			for _, a := range some {
+				m := mustParse(t, a.Raw)
+				subjects[m.Subject]++
+				if err := l.Forget(player, a.Raw); err != nil {
+					t.Error(err)
+				}
+			}
+			if len(subjects) == 30 {
+				stop()
+			} else {
+				for i := range 3 {
+					deliver(t, l, fmt.Sprintf("Subject: mail %d\r\n\r\n", min(29, len(subjects)+i)))
+				}
+			}
+			return len(some), nil
+		})
+		if !errors.Is(err, context.Canceled) || len(subjects) != 30 {
+			t.Errorf("%v, %v", subjects, err)
+		}
+		if n := held(); n > 2 {
+			t.Errorf("%d mails are in memory still", n)
+		}
+	})
 }

@@ -3,6 +3,7 @@ package mail
 import (
 	"bytes"
 	"cmp"
+	"crypto/sha256"
 	"crypto/subtle"
 	"errors"
 	"fmt"
@@ -62,8 +63,9 @@ type Local struct {
 type localAccount struct {
 	Account
 	user *imapmemserver.User
-	mu   sync.Mutex  // so that mails come in the order of the files
-	disk *mailFolder // nil if mails are kept in memory alone
+	mu   sync.Mutex                       // so that mails come in the order of the files
+	disk *mailFolder                      // nil if mails are kept in memory alone
+	uids map[[sha256.Size]byte][]imap.UID // of the mails in the INBOX, by what they hold
 }
 
 // StartLocal starts a server. It is ready when StartLocal returns.
@@ -105,7 +107,7 @@ func (l *Local) addAccount(a Account, folder string) error {
 	if err := u.Create("INBOX", nil); err != nil {
 		return fmt.Errorf("account %q: %w", a.Address, err)
 	}
-	account := &localAccount{Account: a, user: u}
+	account := &localAccount{Account: a, user: u, uids: map[[sha256.Size]byte][]imap.UID{}}
 	l.accounts[key] = account
 	if folder == "" {
 		return nil
@@ -122,8 +124,37 @@ func (l *Local) addAccount(a Account, folder string) error {
 
 // append puts a mail into the INBOX.
 func (a *localAccount) append(raw []byte) error {
-	_, err := a.user.Append("INBOX", bytes.NewReader(raw), &imap.AppendOptions{})
+	d, err := a.user.Append("INBOX", bytes.NewReader(raw), &imap.AppendOptions{})
+	if err == nil && a.disk != nil {
+		sum := sha256.Sum256(raw)
+		a.uids[sum] = append(a.uids[sum], d.UID)
+	}
 	return err
+}
+
+// forget takes a mail off the disk and out of the INBOX.
+func (a *localAccount) forget(raw []byte) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	sum := sha256.Sum256(raw)
+	uids := a.uids[sum]
+	if len(uids) == 0 {
+		return nil
+	}
+	if a.uids[sum] = uids[1:]; len(uids) == 1 {
+		delete(a.uids, sum)
+	}
+	s := imapmemserver.NewUserSession(a.user)
+	defer s.Close()
+	one, deleted := imap.UIDSetNum(uids[0]), &imap.StoreFlags{Op: imap.StoreFlagsAdd, Silent: true, Flags: []imap.Flag{imap.FlagDeleted}}
+	_, err := s.Select("INBOX", &imap.SelectOptions{})
+	if err == nil {
+		err = s.Store(nil, one, deleted, &imap.StoreOptions{})
+	}
+	if err == nil {
+		err = s.Expunge(nil, &one)
+	}
+	return errors.Join(err, a.disk.drop(raw))
 }
 
 // deliver keeps a mail and puts it into the INBOX.
@@ -206,14 +237,14 @@ func (l *Local) Deliver(from, to string, raw []byte) error {
 	return a.deliver(append([]byte(head), raw...))
 }
 
-// Forget lets a mail to an account, as IMAP gives it, not come again after the next
-// start: whoever reads the mailbox has dealt with it for good.
+// Forget removes a mail to an account, as IMAP gives it, if mails are kept in a Folder:
+// whoever reads the mailbox has dealt with it for good, and it takes no room any more.
 func (l *Local) Forget(to string, raw []byte) error {
 	a := l.account(to)
 	if a == nil || a.disk == nil {
 		return nil
 	}
-	return a.disk.drop(raw)
+	return a.forget(raw)
 }
 
 // account finds the account of a recipient, with or without +tag.
