@@ -27,6 +27,9 @@ type teller struct {
 	later    []engine.Event // what came between the hexes of a trail
 	answers  []shownAnswer  // that a sentence to come shows
 	steps    []lastStep     // of withdrawals and advances since the last combat began
+	columns  []hex.Hex      // entry hexes of the stacks that came on in this activation
+	entry    string         // way and cost of the last of them
+	waiting  []string       // reinforcements that their owner lets wait
 	drawn    *engine.Roll   // draw of a marker that is still to be named
 	groups   [2]int         // tactical groups formed
 	cup      []Marker       // markers put into the cup
@@ -79,6 +82,7 @@ func (t *teller) tell(e engine.Event) {
 		t.say(s, e)
 	}
 	t.noteSteps(e)
+	t.noteEntry(e)
 	t.p.apply(e)
 }
 

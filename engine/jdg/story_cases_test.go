@@ -47,6 +47,17 @@ func TestStoryOfCases(t *testing.T) {
 			"Unit x retires before combat 0605–0606–0607 (way by default).\nUnit x turns to face NNW, by default.\n"},
 		{"4.3.1-slopes.txtar", "French", "\nUnit rider moves 0110–0109 (3 MP, 2 of them for a steep slope).\n" +
 			"Unit driver moves 0402–0401 (3 MP, 2 of them for a slope).\nUnit near moves 0606–0706 (5 MP, 2 of them for a steep slope).\n"},
+		{"5.2.2-column.txtar", "Allied", "\nUnit five does not come on and waits for the next turn: at 0105 a forced march goes through no hex with a friendly unit.\n"},
+		{"5.2.2-default-entry-hex-beset.txtar", "French", "\nUnit three does not come on and waits for the next turn: no order brings it on, and along the road it finds no hex to stop in " +
+			"that is not next to the enemy or within his 5 hexes.\n"},
+		{"5.2.2-default-entry.txtar", "French", "\nUnit four does not come on and waits for the next turn: its owner lets it wait.\n"},
+		{"5.2.2-default-entry.txtar", "Allied", "\nUnit four does not come on and waits for the next turn.\n"},
+		{"2.5.2-standing.txtar", "French", "way of the commander: fall-back, by default: the standing order displace stay cannot be followed, " +
+			"since no unit of his own side stands with him.\n"},
+		{"8.8.1-two-hexes-away.txtar", "Allied", "retire before combat: stay, by default: the standing order retire two cannot be followed, " +
+			"since no way leads two hexes away from the attackers.\n"},
+		{"8.7.2-enter-not-at-less.txtar", "Allied", "\n* Unit x, counter-attack: no, by standing order, whose condition does not hold: if 2:1.\n"},
+		{"8.7.2-standing-ratio.txtar", "French", "\n* Unit foot, breakthrough combat: no, by standing order, whose condition does not hold: if 1.5:1.\n"},
 		{"10.3.4-bridge.txtar", "French", "\nUnit b is routed by crossing a bridge.\n"},
 		{"10.3.4-steep.txtar", "French", "\nUnit b is eliminated by crossing a steep slope: that costs a cohesion level, and a routed unit has none left.\n"},
 		{"8.7.1-terrain.txtar", "French", "\nUnit a is disordered by crossing a steep slope.\n"},

@@ -189,6 +189,7 @@ func sayAside(t *teller, e engine.Event) string {
 		t.heading = "The last marker"
 		return name + ", " + string(e.By) + ", is left in the cup and laid aside without an activation."
 	}
+	t.tellDelayed()
 	return "the marker of " + name + " is laid aside."
 }
 
@@ -284,7 +285,7 @@ func sayDecision(t *teller, e engine.Event) string {
 			what = "whom to pursue"
 		}
 	}
-	text := what + ": " + strings.ReplaceAll(answer, ",", "–") + ", " + source + "."
+	text := what + ": " + strings.ReplaceAll(answer, ",", "–") + ", " + source + t.unmet(e) + "."
 	if e.Get("whom") == "army" {
 		return text
 	}
