@@ -163,15 +163,11 @@ func (r *run) rest(s step) {
 	}
 }
 
-// carryOut does the orders of one step in the order of their lines. One that
-// has become impossible is skipped and told to its side.
+// carryOut does the orders of one step in the order of their lines.
 func (r *run) carryOut(s step) {
 	for _, o := range r.act.orders {
-		if o.verb.step != s {
-			continue
-		}
-		if f := o.verb.do(r, o); f != nil {
-			r.secret(f.Rule, "skip", r.act.side, "line", strings.Join(o.Words, " "), "why", f.Msg)
+		if o.verb.step == s {
+			r.carry(o)
 		}
 	}
 }

@@ -57,6 +57,7 @@ func (r *run) declareCharge(o *order) *engine.Fault {
 		for _, u := range o.units {
 			r.note(u, failedET)
 		}
+		r.lapsed(o, "9.1-e", r.p.spec(top).ID+" failed the engagement test of its charge, stays where it is and cannot enter combat", false)
 		return nil
 	}
 	for _, u := range o.units {

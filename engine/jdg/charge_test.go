@@ -64,7 +64,8 @@ func TestCharge(t *testing.T) {
 8.5-d cohesion test of a: shock result: 0: passed
 9.2-f cohesion test of a: end of the charge: 0: passed`},
 		{name: "9.1-e failed: it stays and does not fight", ground: horse + foot, orders: no, lines: lines, dice: []int{7}, want: `
-9.1-d engagement test of a: charge: 7: failed`},
+9.1-d engagement test of a: charge: 7: failed
+9.1-e skip charge a at 0605 via 0405 0505 a failed the engagement test of its charge, stays where it is and cannot enter combat`},
 		{name: "9.2-f the test at the end", ground: horse + foot, orders: ro, lines: lines, sheets: []string{"Allied P17 no"}, dice: []int{1, 0, 7}, want: `
 9.1-c charge a 0605 0305,0405,0505 E
 9.3.1-a decision P17 x no standing

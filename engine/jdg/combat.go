@@ -23,6 +23,7 @@ type combat struct {
 	foes      []int // whom it is fought against, once reactions are over
 	counters  []int // cavalry that counter-charged with success [9.4-d]
 	begun     bool  // its resolution has begun, so that it takes on no more targets
+	ledger    *ledger
 }
 
 // combatKind is why a combat takes place.
@@ -50,7 +51,9 @@ func (r *run) combats() {
 // fightOut resolves a declared combat up to the CTs that end its charges.
 func (r *run) fightOut(c *combat) {
 	chargers := slices.Clone(c.chargers)
+	c.ledger = newLedger()
 	r.fight(c)
+	r.tellLapsed(c, c.ledger)
 	for _, u := range chargers {
 		r.endOfCharge(u)
 	}
@@ -69,9 +72,8 @@ func (r *run) fight(c *combat) {
 // it is carried on.
 func (r *run) approach(c *combat) []*combat {
 	c.begun = true
-	targets, attackers := slices.Clone(c.targets), slices.Clone(c.attackers)
+	targets := slices.Clone(c.targets)
 	if !r.refresh(c) {
-		r.lapse(c, attackers, targets)
 		r.takeOver(c, targets)
 		return nil
 	}
@@ -93,9 +95,7 @@ func (r *run) approach(c *combat) []*combat {
 // meet carries the reactions to a combat out and returns the fights that are
 // left of it, each against those of its hexes who were not attacked before.
 func (r *run) meet(c *combat) []*combat {
-	attackers, targets := slices.Clone(c.attackers), slices.Clone(c.targets)
 	if !r.refresh(c) {
-		r.lapse(c, attackers, targets)
 		return nil
 	}
 	r.counterCharges(c)
@@ -122,12 +122,14 @@ func (r *run) meet(c *combat) []*combat {
 
 // settle ends a fight by a roll on the table, or by overrunning guns alone.
 func (r *run) settle(c *combat) {
-	switch {
-	case !r.refresh(c):
+	if !r.refresh(c) {
 		r.endCounterCharge(c)
-	case r.overruns(c):
+		return
+	}
+	c.ledger.fight(c)
+	if r.overruns(c) {
 		r.overrun(c)
-	default:
+	} else {
 		r.strike(c)
 	}
 }
@@ -155,50 +157,29 @@ func (r *run) opponents(c *combat) []int {
 	return slices.DeleteFunc(r.against(c), func(u int) bool { return r.p.spec(u).Arm == Artillery })
 }
 
-// lapse tells the side of a declared combat that it cannot be fought any more,
-// and why [8.3.1-e, JDG-Q66].
-func (r *run) lapse(c *combat, attackers []int, targets []hex.Hex) {
-	if c.kind != declared || len(attackers) == 0 || r.dry { // nobody: the charge was called off
-		return
-	}
-	var why []string
-	for _, u := range attackers {
-		id, un := r.p.spec(u).ID, &r.p.Units[u]
-		switch {
-		case un.State != Ordered:
-			why = append(why, id+" is "+un.State.String())
-		case r.did(u, failedET|recalled):
-			why = append(why, id+" cannot enter combat any more in this activation")
-		case !slices.ContainsFunc(targets, func(h hex.Hex) bool { return r.attacks(c, u, h) }):
-			why = append(why, id+" has none of the attacked hexes in front of it any more")
-		}
-	}
-	for _, h := range targets {
-		switch {
-		case r.p.sideAt(h) != 1-c.side:
-			why = append(why, "nobody is left in "+h.String())
-		case len(why) == 0:
-			why = append(why, "all who stand in "+h.String()+" have been attacked already")
-		}
-	}
-	for _, o := range c.orders {
-		r.secret("8.3.1-e", "skip", c.side, "line", strings.Join(o.Words, " "), "why", strings.Join(why, "; "))
-	}
-}
-
 // refresh drops attackers that can no longer attack and targets that are no
 // longer there; it reports whether a combat is left [8.3.3-f, JDG-Q68].
 func (r *run) refresh(c *combat) bool {
 	against := r.against(c)
 	c.attackers = slices.DeleteFunc(c.attackers, func(u int) bool {
-		return !r.p.onMap(u) || r.p.Units[u].State != Ordered || r.did(u, failedET|recalled) ||
-			!slices.Contains(c.hexes, r.p.Units[u].Hex)
+		why := r.outOf(c, u)
+		if why != nil {
+			c.ledger.drop(u, why)
+		}
+		return why != nil
 	})
 	c.targets = slices.DeleteFunc(c.targets, func(h hex.Hex) bool {
-		return r.p.sideAt(h) != 1-c.side || !slices.ContainsFunc(c.attackers, func(u int) bool { return r.attacks(c, u, h) }) ||
-			!slices.ContainsFunc(against, func(u int) bool { return r.p.Units[u].Hex == h })
+		why := r.goneFrom(c, h, against)
+		c.ledger.lose(h, why)
+		return why != nil || !slices.ContainsFunc(c.attackers, func(u int) bool { return r.attacks(c, u, h) })
 	})
-	c.attackers = slices.DeleteFunc(c.attackers, func(u int) bool { return !r.attacksAny(c, u, c.targets) })
+	c.attackers = slices.DeleteFunc(c.attackers, func(u int) bool {
+		idle := !r.attacksAny(c, u, c.targets)
+		if idle {
+			c.ledger.drop(u, noTarget)
+		}
+		return idle
+	})
 	c.chargers = slices.DeleteFunc(c.chargers, func(u int) bool { return !slices.Contains(c.attackers, u) })
 	c.hexes = r.p.hexesOf(c.attackers)
 	return len(c.attackers) > 0

@@ -19,17 +19,20 @@ func TestShockOrders(t *testing.T) {
 		{name: "8.3.2-d failed", ground: pair, orders: no, lines: []string{"shock a at 0605"}, dice: []int{7}, want: `
 8.3.1-d shock a 0605
 8.5 combat declared shock a 0605
-8.3.2-a engagement test of a: shock: 7: failed`},
+8.3.2-a engagement test of a: shock: 7: failed
+8.3.2-d skip shock a at 0605 a cannot attack, because an engagement test was failed`},
 		{name: "8.3.2-b one test for a stack, by the top unit", ground: "unit a French inf at=0505 eng=2\nunit b French inf at=0505 eng=9\nunit x Allied inf at=0605\n", orders: no,
 			lines: []string{"shock a at 0605"}, dice: []int{3}, want: `
 8.3.1-d shock a,b 0605
 8.5 combat declared shock a,b 0605
-8.3.2-a engagement test of a: shock: 3: failed`},
+8.3.2-a engagement test of a: shock: 3: failed
+8.3.2-d skip shock a at 0605 a cannot attack, because an engagement test was failed`},
 		{name: "5.1.3-j beneath artillery", ground: "unit g French art at=0505\nunit a French inf at=0505\nunit x Allied inf at=0605\n", orders: no,
 			lines: []string{"shock a at 0605"}, dice: []int{7}, want: `
 8.3.1-d shock a 0605
 8.5 combat declared shock a 0605
-8.3.2-a engagement test of a: shock: 7: failed`},
+8.3.2-a engagement test of a: shock: 7: failed
+8.3.2-d skip shock a at 0605 a cannot attack, because an engagement test was failed`},
 		{name: "Q68 the other attacks alone", ground: pair + second, orders: no,
 			lines: []string{"shock a,b at 0605"}, dice: []int{7, 0, 3, 0}, want: `
 8.3.1-d shock a,b 0605
@@ -37,13 +40,15 @@ func TestShockOrders(t *testing.T) {
 8.3.2-a engagement test of a: shock: 7: failed
 8.3.2-a engagement test of b: shock: 0: passed
 8.5-a shock of b on 0605: 3, ratio 1:1 +0: a-test
-8.5-d cohesion test of b: shock result: 0: passed`},
+8.5-d cohesion test of b: shock result: 0: passed
+8.3.2-d skip shock a,b at 0605 a cannot attack, because an engagement test was failed yes`},
 		{name: "8.3.2-e takes over what the neighbour leaves", ground: pair + second + "unit y Allied inf at=0606\n", orders: no,
 			lines: []string{"shock a at 0605", "shock b at 0606"}, dice: []int{7, 0, 3, 0}, want: `
 8.3.1-d shock a 0605
 8.3.1-d shock b 0606
 8.5 combat declared shock a 0605
 8.3.2-a engagement test of a: shock: 7: failed
+8.3.2-d skip shock a at 0605 a cannot attack, because an engagement test was failed
 8.5 combat declared shock b 0606,0605
 8.3.2-a engagement test of b: shock: 0: passed
 8.5-a shock of b on 0606,0605: 3, ratio 1:2 -2: a-test a-retire counter-attack
@@ -60,7 +65,8 @@ func TestShockOrders(t *testing.T) {
 8.5-a shock of b on 0606: 3, ratio 1:1 +0: a-test
 8.5-d cohesion test of b: shock result: 0: passed
 8.5 combat declared shock a 0605
-8.3.2-a engagement test of a: shock: 7: failed`},
+8.3.2-a engagement test of a: shock: 7: failed
+8.3.2-d skip shock a at 0605 a cannot attack, because an engagement test was failed`},
 		{name: "Q67 two ends of a chain without its middle", ground: "unit a French inf at=0505\nunit b French inf at=0506\nunit c French inf at=0606 face=NNW sp=7\nunit x Allied inf at=0605\n", orders: no,
 			lines: []string{"shock a,b,c at 0605"}, dice: []int{0, 7, 0, 3, 0}, want: `
 8.3.1-d shock a,b,c 0605
@@ -70,7 +76,8 @@ func TestShockOrders(t *testing.T) {
 8.3.2-a engagement test of c: shock: 0: passed
 8.5-a shock of c on 0605: 3, ratio 1:1 +0, through a rear hex +2: a-test d-disorder
 8.5-d cohesion test of c: shock result: 0: passed
-8.5-e disorder x shock result`},
+8.5-e disorder x shock result
+8.4.1-a skip shock a,b,c at 0605 a does not hang together with the other attackers any more; b cannot attack, because an engagement test was failed [8.3.2-d] yes`},
 		{name: "Q66 nobody left to attack", ground: "unit a French inf at=0505\nunit x Allied cav at=0605\n", orders: no,
 			lines: []string{"shock a at 0605"}, sheets: []string{"Allied P23 two", "French P24 no"}, dice: []int{0}, want: `
 8.3.1-d shock a 0605
@@ -79,7 +86,8 @@ func TestShockOrders(t *testing.T) {
 8.8.1-g cohesion test of x: retire before combat: 0, two hexes -2: passed
 8.8.1-a evade x 0605,0705
 8.8.1-a evade x 0705,0804
-8.8.1-p decision P24 a no standing`},
+8.8.1-p decision P24 a no standing
+8.2-a skip shock a at 0605 no enemy is left in 0605`},
 	})
 }
 
@@ -99,7 +107,8 @@ func TestShockReactionFire(t *testing.T) {
 		{name: "8.3.3-d not after a failed ET", ground: weak, orders: no, lines: []string{"shock a at 0605"}, dice: []int{7}, want: `
 8.3.1-d shock a 0605
 8.5 combat declared shock a 0605
-8.3.2-a engagement test of a: shock: 7: failed`},
+8.3.2-a engagement test of a: shock: 7: failed
+8.3.2-d skip shock a at 0605 a cannot attack, because an engagement test was failed`},
 		{name: "8.3.3-c after the ET", ground: weak, orders: no, lines: []string{"shock a at 0605"}, dice: []int{6, 0, 3, 0}, want: `
 8.3.1-d shock a 0605
 8.5 combat declared shock a 0605
@@ -115,7 +124,8 @@ func TestShockReactionFire(t *testing.T) {
 8.3.3-a decision P26 h a default
 8.3.3-a fire h 0505 reaction a
 7.5-a fire of h at 0505: 6, fire strength +9, adjacent target +2, reaction fire -1: disorder
-7.5 disorder a fire`},
+7.5 disorder a fire
+8.2-b skip shock a at 0605 a is disordered`},
 		{name: "8.3.3-g the rest of the stack goes on", ground: "unit b French inf at=0505\n" + guns, orders: ro, lines: []string{"shock a at 0605"}, dice: []int{6, 3, 0}, want: `
 8.3.1-d shock b,a 0605
 8.5 combat declared shock b,a 0605
@@ -172,7 +182,8 @@ func TestShockReactionFire(t *testing.T) {
 7.5-a fire of i at 0505: 0, fire strength +3, adjacent target +2, reaction fire -1: none
 8.5-a shock of b on 0605,0604: 8, ratio 1:4 -5: a-test
 8.5-d cohesion test of a: shock result: 0: passed
-8.5-d cohesion test of b: shock result: 0: passed`},
+8.5-d cohesion test of b: shock result: 0: passed
+8.2-b skip shock a,b at 0605,0604 a is disordered yes`},
 		{name: "held fire", ground: weak, orders: ro, lines: []string{"shock a at 0605"}, sheets: []string{"Allied P26 no"}, dice: []int{3, 0}, want: `
 8.3.1-d shock a 0605
 8.5 combat declared shock a 0605

@@ -55,8 +55,11 @@
 // Activation Phase the owner of the drawn marker sends the orders of his
 // formation; lines are carried out step by step in the book's order
 // (initiative, stacks, fire, movement and charges, close combat, rally)
-// whatever their order in the file. An order that has become impossible is
-// skipped and told. Ruleset.Verbs gives the words with their usage.
+// whatever their order in the file. An order that is not carried out, wholly or
+// in part, because of what happened before it, is told to its own side only: the
+// event skip has its line, why, and "part" if some of it was done. So is an
+// attack that lapses by a failed test, by fire, by a retire before combat, or
+// because it falls apart. Ruleset.Verbs gives the words with their usage.
 //
 // A list of units is written with commas: 3lig,18lig. HEX is the printed
 // number; a way is hexes or directions (N NE SE S SW NW) one after another, or
@@ -101,7 +104,8 @@
 // if there were lines and none is legal any more, the owner is asked as usual.
 // Used or not, a plan is over when its marker has been drawn, and the one for
 // "again" takes its place; one that no marker has come for waits, also into
-// the next turn.
+// the next turn. It lapses, and that is told, at the end of a turn after which
+// its formation has nobody left or still to come.
 //
 // Words, units and hexes of a line are checked when it is sent, and that the
 // units belong to the formation; what depends on the position is not. When the

@@ -25,14 +25,16 @@ func TestRetireBeforeCombat(t *testing.T) {
 8.8.1-a evade x 0705,0804
 8.8.1-p decision P24 a yes default
 8.8.1-p decision P30 a a 0605 E default
-8.8.1-p advance a 0505,0605 E`},
+8.8.1-p advance a 0505,0605 E
+8.2-a skip shock a at 0605 no enemy is left in 0605`},
 		{name: "8.8.1-e one hex: +1", ground: foot, orders: ro, lines: lines, sheets: []string{"Allied P23 one", "French P24 no"}, dice: []int{5}, want: `
 8.3.1-d shock a 0605
 8.5 combat declared shock a 0605
 8.8.1-a decision P23 x one standing
 8.8.1-e cohesion test of x: retire before combat: 5, one hex +1: passed
 8.8.1-a evade x 0605,0705
-8.8.1-p decision P24 a no standing`},
+8.8.1-p decision P24 a no standing
+8.2-a skip shock a at 0605 no enemy is left in 0605`},
 		{name: "8.8.1-f one hex: failed", ground: foot, orders: ro, lines: lines, sheets: []string{"Allied P23 one", "French P24 no"}, dice: []int{6}, want: `
 8.3.1-d shock a 0605
 8.5 combat declared shock a 0605
@@ -40,7 +42,8 @@ func TestRetireBeforeCombat(t *testing.T) {
 8.8.1-e cohesion test of x: retire before combat: 6, one hex +1: failed
 8.8.1-f disorder x retire before combat
 8.8.1-a evade x 0605,0705
-8.8.1-p decision P24 a no standing`},
+8.8.1-p decision P24 a no standing
+8.2-a skip shock a at 0605 no enemy is left in 0605`},
 		{name: "8.8.1-g two hexes: -2", ground: foot, orders: ro, lines: lines, sheets: []string{"Allied P23 two", "French P24 no"}, dice: []int{8}, want: `
 8.3.1-d shock a 0605
 8.5 combat declared shock a 0605
@@ -48,7 +51,8 @@ func TestRetireBeforeCombat(t *testing.T) {
 8.8.1-g cohesion test of x: retire before combat: 8, two hexes -2: passed
 8.8.1-a evade x 0605,0705
 8.8.1-a evade x 0705,0804
-8.8.1-p decision P24 a no standing`},
+8.8.1-p decision P24 a no standing
+8.2-a skip shock a at 0605 no enemy is left in 0605`},
 		{name: "8.8.1-h two hexes: failed", ground: foot, orders: ro, lines: lines, sheets: []string{"Allied P23 two", "French P24 no"}, dice: []int{9}, want: `
 8.3.1-d shock a 0605
 8.5 combat declared shock a 0605
@@ -57,7 +61,8 @@ func TestRetireBeforeCombat(t *testing.T) {
 8.8.1-h disorder x retire before combat
 8.8.1-a evade x 0605,0705
 8.8.1-a evade x 0705,0804
-8.8.1-p decision P24 a no standing`},
+8.8.1-p decision P24 a no standing
+8.2-a skip shock a at 0605 no enemy is left in 0605`},
 		{name: "Q78 a rout replaces the retire", ground: "unit a French inf at=0505\nunit x Allied cav at=0605 state=disordered\n", orders: ro, lines: lines, sheets: []string{"Allied P23 one", "French P24 no"}, dice: []int{5}, want: `
 8.3.1-d shock a 0605
 8.5 combat declared shock a 0605
@@ -68,7 +73,8 @@ func TestRetireBeforeCombat(t *testing.T) {
 10.3.1 retreat x 0605,0705
 10.3.1 retreat x 0705,0804
 10.3.1 retreat x 0804,0904
-8.8.1-p decision P24 a no standing`},
+8.8.1-p decision P24 a no standing
+8.2-a skip shock a at 0605 no enemy is left in 0605`},
 		{name: "8.8.1-c before the ET", ground: foot, orders: no, lines: lines, sheets: []string{"Allied P23 two", "French P24 no"}, dice: []int{0}, want: `
 8.3.1-d shock a 0605
 8.5 combat declared shock a 0605
@@ -76,7 +82,8 @@ func TestRetireBeforeCombat(t *testing.T) {
 8.8.1-g cohesion test of x: retire before combat: 0, two hexes -2: passed
 8.8.1-a evade x 0605,0705
 8.8.1-a evade x 0705,0804
-8.8.1-p decision P24 a no standing`},
+8.8.1-p decision P24 a no standing
+8.2-a skip shock a at 0605 no enemy is left in 0605`},
 		{name: "8.8.1-p infantry enters", ground: foot, orders: no, lines: lines, sheets: []string{"Allied P23 two"}, dice: []int{0}, want: `
 8.3.1-d shock a 0605
 8.5 combat declared shock a 0605
@@ -86,7 +93,8 @@ func TestRetireBeforeCombat(t *testing.T) {
 8.8.1-a evade x 0705,0804
 8.8.1-p decision P24 a yes default
 8.8.1-p decision P30 a a 0605 E default
-8.8.1-p advance a 0505,0605 E`},
+8.8.1-p advance a 0505,0605 E
+8.2-a skip shock a at 0605 no enemy is left in 0605`},
 		{name: "8.8.1-q with its guns", ground: "unit g French art at=0505 face=NNE\n" + foot, orders: ro, lines: lines, sheets: []string{"Allied P23 two"}, dice: []int{0}, want: `
 8.3.1-d shock a 0605
 8.5 combat declared shock a 0605
@@ -97,7 +105,8 @@ func TestRetireBeforeCombat(t *testing.T) {
 8.8.1-p decision P24 a yes default
 8.8.1-p decision P30 a a 0605 E default
 8.8.1-p advance a 0505,0605 E
-8.8.1-q advance g 0505,0605 NNE`},
+8.8.1-q advance g 0505,0605 NNE
+8.2-a skip shock a at 0605 no enemy is left in 0605`},
 		{name: "8.8.1-k each unit for itself", ground: foot + "unit y Allied cav at=0605 coh=4\n", orders: ro, lines: lines, sheets: []string{"Allied P23 two", "French P24 no"}, dice: []int{8, 8}, want: `
 8.3.1-d shock a 0605
 8.5 combat declared shock a 0605
@@ -110,7 +119,8 @@ func TestRetireBeforeCombat(t *testing.T) {
 8.8.1-h disorder y retire before combat
 8.8.1-a evade y 0605,0705
 8.8.1-a evade y 0705,0804
-8.8.1-p decision P24 a no standing`},
+8.8.1-p decision P24 a no standing
+8.2-a skip shock a at 0605 no enemy is left in 0605`},
 		{name: "Q80 one goes, one stays", ground: foot + "unit y Allied cav at=0605\n", orders: ro, lines: lines, sheets: []string{"Allied P23 two for x"}, dice: []int{0, 2, 0}, want: `
 8.3.1-d shock a 0605
 8.5 combat declared shock a 0605
@@ -138,7 +148,8 @@ func TestRetireBeforeCombat(t *testing.T) {
 8.8.1-a decision P23 x two standing
 8.8.1-a evade x 0605,0705
 8.8.1-a evade x 0705,0804
-8.8.1-p decision P24 a no standing`},
+8.8.1-p decision P24 a no standing
+8.2-a skip shock a at 0605 no enemy is left in 0605`},
 		{name: "8.8.2-b not heavy before heavy", ground: "unit a French cav heavy at=0505\nunit x Allied cav heavy at=0605\n", orders: ro, lines: lines, sheets: []string{"Allied P23 two"}, dice: []int{5, 0}, want: `
 8.3.1-d shock a 0605
 8.5 combat declared shock a 0605
@@ -157,7 +168,8 @@ func TestRetireBeforeCombat(t *testing.T) {
 8.8.1-g cohesion test of x: retire before combat: 0, two hexes -2: passed
 8.8.1-a evade x 0605,0705
 8.8.1-a evade x 0705,0804
-8.8.1-p decision P24 a no standing`},
+8.8.1-p decision P24 a no standing
+8.2-a skip shock a,b at 0605 no enemy is left in 0605`},
 		{name: "8.8.2-c not before a charge", ground: "unit a French cav heavy at=0305\nunit x Allied cav at=0605\n", orders: ro, lines: []string{"charge a at 0605 via 0405 0505"}, sheets: []string{"Allied P23 two", "Allied P25 no"}, dice: []int{1, 0, 0}, want: `
 9.1-c charge a 0605 0305,0405,0505 E
 9.2 combat declared charge a 0605
@@ -172,7 +184,8 @@ func TestRetireBeforeCombat(t *testing.T) {
 8.8.1-e cohesion test of x: retire before combat: 0, one hex +1: passed
 8.8.1-a evade x 0605,0705
 8.8.1-l disorder x difficult ground
-8.8.1-p decision P24 a no standing`},
+8.8.1-p decision P24 a no standing
+8.2-a skip shock a at 0605 no enemy is left in 0605`},
 		{name: "8.8.1-n into an enemy front hex", ground: narrow, orders: ro, lines: lines, sheets: []string{"Allied P23 one", "French P24 no"}, dice: []int{0}, want: `
 8.3.1-d shock a 0605
 8.5 combat declared shock a 0605
@@ -181,7 +194,8 @@ func TestRetireBeforeCombat(t *testing.T) {
 8.8.1-a evade x 0605,0705
 8.8.1-n disorder x enemy front hex
 8.8.1-m face x NNE
-8.8.1-p decision P24 a no standing`},
+8.8.1-p decision P24 a no standing
+8.2-a skip shock a at 0605 no enemy is left in 0605`},
 		{name: "6.2.2-a an enemy ZOC ends it", ground: narrow, orders: ro, lines: lines, sheets: []string{"Allied P23 two", "French P24 no"}, dice: []int{3, 0, 0}, want: `
 8.3.1-d shock a 0605
 8.5 combat declared shock a 0605
@@ -233,6 +247,7 @@ func TestRetireBeforeCombat(t *testing.T) {
 8.8.1-a evade x 0605,0705
 8.8.1-a evade x 0705,0804
 8.5-a shock of a on 0604: 3, ratio 1:1 +0: a-test
-8.5-d cohesion test of a: shock result: 0: passed`},
+8.5-d cohesion test of a: shock result: 0: passed
+8.2-a skip shock a at 0604,0605 no enemy is left in 0605 yes`},
 	})
 }

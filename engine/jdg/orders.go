@@ -149,13 +149,12 @@ func (r *run) ordersPhase() {
 	r.phase(InitiativePhase)
 }
 
-// ordersOf does a side's lines with one verb and counts them. Check has found
-// no fault in them, and nothing in Phase A makes one impossible.
+// ordersOf does a side's lines with one verb and counts them.
 func (r *run) ordersOf(orders []*order, word string) (n int) {
 	for _, o := range orders {
 		if o.verb.Word == word {
 			n++
-			o.verb.do(r, o)
+			r.carry(o)
 		}
 	}
 	return n

@@ -281,6 +281,33 @@ func (r *run) followPlan(m Marker) {
 	}
 }
 
+// voidPlans tells which orders when drawn lapse at the end of a turn, because
+// nobody of their formation is left or still to come [1.C-a].
+func (r *run) voidPlans() {
+	for s := range r.p.sc.Sides {
+		void := slices.DeleteFunc(slices.Clone(r.p.Plans[s]), func(pl Plan) bool { return r.p.lasts(pl.For) })
+		for i, pl := range void {
+			r.secret("1.C-a", "skip", s, "line", pl.String(), "why", "nobody of "+r.p.markerName(r.p.markerOf(pl.For))+" is left or still to come")
+			if i == len(void)-1 || void[i+1].slot() != pl.slot() {
+				r.unplan(s, pl, "void")
+			}
+		}
+	}
+}
+
+// lasts reports whether a formation, or one of a combined marker, has a unit on
+// the map or one that is still to enter.
+func (p *Position) lasts(id string) bool {
+	forms := p.activated(p.markerOf(id))
+	for u := range p.Units {
+		un := &p.Units[u]
+		if slices.Contains(forms, p.form(u)) && (p.onMap(u) || p.spec(u).Entry > 0 && !un.Entered && un.State != Eliminated) {
+			return true
+		}
+	}
+	return false
+}
+
 // chosenPlan returns the order lines for the next activation of a marker whose
 // condition holds, with the condition, and what is to be done with them: used;
 // unmet, no condition holds; later, there are lines only for the activation

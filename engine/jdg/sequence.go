@@ -208,6 +208,7 @@ func (r *run) endPhase() {
 	if r.victory() {
 		return
 	}
+	r.voidPlans()
 	n := r.p.Turn + 1
 	r.event("1.F-b", "turn", -1, "n", strconv.Itoa(n))
 	r.formGroups()

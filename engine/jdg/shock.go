@@ -38,9 +38,10 @@ var shockVerbs = []*verb{{
 }}
 
 // orderCombats puts the combats at some hexes first [1.D-h, JDG-P22, JDG-Q90].
-// What has lapsed since the order was written is passed over.
+// What has lapsed since the order was written is told.
 func (r *run) orderCombats(o *order) *engine.Fault {
 	var first []*combat
+	var none []string
 	for _, h := range o.hexes {
 		i := slices.IndexFunc(r.act.combats, func(c *combat) bool { return slices.Contains(c.targets, h) })
 		switch {
@@ -56,7 +57,12 @@ func (r *run) orderCombats(o *order) *engine.Fault {
 				return hint(f, "no combat is ordered")
 			}
 			return hint(f, "combats are at %s", pathString(hs))
+		case i < 0:
+			none = append(none, h.String())
 		}
+	}
+	if none != nil {
+		r.lapsed(o, "1.D-h", "there is no combat at "+strings.Join(none, " or "), len(first) > 0)
 	}
 	rest := slices.DeleteFunc(slices.Clone(r.act.combats), func(c *combat) bool { return slices.Contains(first, c) })
 	r.act.combats = append(first, rest...)

@@ -293,7 +293,11 @@ func sayDecision(t *teller, e engine.Event) string {
 }
 
 func saySkip(t *teller, e engine.Event) string {
-	return "the order \"" + e.Get("line") + "\" could not be carried out: " + strings.TrimSuffix(e.Get("why"), ".") + "."
+	could := "could not be carried out: "
+	if e.Get("part") == "yes" {
+		could = "was carried out in part only: "
+	}
+	return "the order \"" + e.Get("line") + "\" " + could + strings.TrimSuffix(e.Get("why"), ".") + "."
 }
 
 func sayAsk(t *teller, e engine.Event) string {
