@@ -194,12 +194,13 @@ func (r *run) shockBar(u int) *bar {
 }
 
 // staysBehind refuses an attack out of a hex in which an ordered unit cannot
-// join: only a disordered one may stay out of it [5.1.3-d, JDG-Q144]. What this
-// marker does not activate does not count.
+// join: only a disordered one may stay out of it [5.1.3-d, JDG-Q144]. Who attacks
+// already does not stay behind, and what this marker does not activate does not count.
 func (r *run) staysBehind(hexes []hex.Hex, o *order) *engine.Fault {
 	for _, u := range r.p.fighters(hexes) {
 		b := r.shockBar(u)
-		if b == nil || r.p.Units[u].State != Ordered || !r.active(u) || r.did(u, charging|shocked) || slices.Contains(o.units, u) {
+		if b == nil || r.p.Units[u].State != Ordered || !r.active(u) ||
+			r.did(u, charging|shocked) && !r.did(u, recalled) || slices.Contains(o.units, u) {
 			continue
 		}
 		return o.fault("5.1.3-d", "%s stands there too, is ordered and would have to attack as well, but it %s", r.p.spec(u).ID, b.why)
