@@ -273,6 +273,9 @@ func (r *run) chooseFirst(s int) Marker {
 	if list := r.p.sheet(s, "P5"); list != "" {
 		answer = r.bestMarker(list, ms)
 		r.secret("3-e", "decision", s, "kind", "P5", "whom", "army", "answer", answer, "source", "standing")
+		if answer == "none" && list != "none" {
+			r.secret("1.C-a", "skip", s, "line", "first "+list, "why", "none of these has a marker in play this turn")
+		}
 	} else {
 		answer = r.decide(choice{kind: "P5", side: s, unit: -1, rule: "3-e",
 			prompt: "You hold strategic initiative: which formation acts first?", options: options, def: "none"})
