@@ -30,6 +30,4 @@ require (
 	pgregory.net/rapid v1.3.0 // property tests
 )
 
-require (
-	golang.org/x/text v0.43.0 // indirect
-)
+require golang.org/x/text v0.43.0 // indirect
