@@ -53,22 +53,30 @@ type clockWalk struct {
 	command  *CommandRecord       // the record before, if it is one
 }
 
-func (w *clockWalk) next(e entry) error {
+// followAnswers notes what a record means for which sides have orders in that count.
+func followAnswers(answered map[engine.Side]bool, e entry) {
 	switch v := e.value.(type) {
 	case OrdersRecord:
-		w.answered[v.Side] = true
+		answered[v.Side] = true
 	case KeyRecord:
 		if v.By == KeyByUmpire {
-			delete(w.answered, v.Side)
+			delete(answered, v.Side)
 		}
 	case MigrateRecord:
 		if v.By == MigrateByUmpire {
-			clear(w.answered)
+			clear(answered)
 		}
 	case CommandRecord:
 		if v.Command == CommandWithdraw {
-			delete(w.answered, v.Side)
+			delete(answered, v.Side)
 		}
+	}
+}
+
+func (w *clockWalk) next(e entry) error {
+	followAnswers(w.answered, e)
+	switch v := e.value.(type) {
+	case CommandRecord:
 		w.command = &v
 		return nil
 	case ClockRecord:

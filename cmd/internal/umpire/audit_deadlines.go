@@ -66,21 +66,9 @@ type deadlines struct {
 // follow notes what a record means for the clocks.
 func (w *deadlines) follow(e entry) {
 	w.command, w.before = nil, recordTime(e.Data)
+	followAnswers(w.answered, e)
 	switch v := e.value.(type) {
-	case OrdersRecord:
-		w.answered[v.Side] = true
-	case KeyRecord:
-		if v.By == KeyByUmpire {
-			delete(w.answered, v.Side)
-		}
-	case MigrateRecord:
-		if v.By == MigrateByUmpire {
-			clear(w.answered)
-		}
 	case CommandRecord:
-		if v.Command == CommandWithdraw {
-			delete(w.answered, v.Side)
-		}
 		w.command = &v
 	case SubstituteRecord:
 		w.taken = v.Side
