@@ -10,7 +10,7 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 
 	"berthier/engine"
-	"berthier/engine/enginetest"
+	"berthier/engine/book"
 	"berthier/engine/jdg"
 )
 
@@ -20,7 +20,7 @@ var caseCommand = command{
 	help:  "run case files: does the program play a rule as they say?",
 	long: `
 A case is a text file with a position, orders, dice and what must happen; "go
-doc berthier/engine/enginetest" and "go doc berthier/engine/jdg ReadCase" say
+doc berthier/engine/book" and "go doc berthier/engine/jdg ReadCase" say
 how to write one. With -print what happens is printed instead of compared; a
 step without a section "dice" is then rolled by chance. The exit code is 0 if
 all cases hold, 1 if one differs, 2 if one cannot be read.`,
@@ -65,11 +65,11 @@ func oneCase(c *call, path string, show bool) (same bool, err error) {
 	if show {
 		var link engine.Link
 		rand.Read(link[:])
-		actual, err := enginetest.PlayCase(text, newCase, link)
+		actual, err := book.PlayCase(text, newCase, link)
 		c.stdout.Write(actual)
 		return true, err
 	}
-	actual, err := enginetest.RunCase(text, newCase)
+	actual, err := book.RunCase(text, newCase)
 	if err != nil && actual != nil {
 		c.stdout.Write(diff.Diff(path, text, path+" as played", actual))
 		return false, nil

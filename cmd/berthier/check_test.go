@@ -9,7 +9,7 @@ import (
 
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
-	"berthier/engine/enginetest"
+	"berthier/engine/book"
 	"berthier/engine/jdg"
 )
 
@@ -37,7 +37,7 @@ func writeFight(ts *testscript.TestScript, neg bool, args []string) {
 			var in []engine.Orders
 			for _, side := range rs.Sides(p) {
 				if engine.Owes(owed, side) {
-					in = append(in, enginetest.NewPlayer(seed+uint64(step)).Answer(rs, p, side))
+					in = append(in, book.NewPlayer(seed+uint64(step)).Answer(rs, p, side))
 				}
 			}
 			_, p, err = engine.Play(rs, p, step, in, engine.NewStream("fight", step, [32]byte{}, engine.Link{byte(seed)}, engine.Link{}))

@@ -15,7 +15,7 @@ import (
 
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
-	"berthier/engine/enginetest"
+	"berthier/engine/book"
 	"berthier/engine/jdg"
 	"berthier/mail"
 	"berthier/store"
@@ -112,7 +112,7 @@ func (c *league) playAhead(b *testing.B, games, mails int, private []*mail.Priva
 	if err != nil {
 		b.Fatal(err)
 	}
-	pl := enginetest.NewPlayer(1)
+	pl := book.NewPlayer(1)
 	for len(c.mails) < mails {
 		for i := range games {
 			id := fmt.Sprintf("g%d", i)

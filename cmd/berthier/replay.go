@@ -7,7 +7,7 @@ import (
 	"os"
 	"strings"
 
-	"berthier/engine/enginetest"
+	"berthier/engine/book"
 	"berthier/engine/jdg"
 )
 
@@ -18,7 +18,7 @@ var replayCommand = command{
 	long: `
 A game log is what "berthier simulate -save" writes: setup, seed and orders of
 each step, and sums of the events and of the position that they led to. "go doc
-berthier/engine/enginetest" gives its form. With -print the orders and events
+berthier/engine/book" gives its form. With -print the orders and events
 of every step are printed; without, those of the step that goes otherwise. The
 exit code is 0 if all logs hold, 1 if one differs, 2 if one cannot be read.`,
 	run: runReplay,
@@ -44,7 +44,7 @@ func runReplay(ctx context.Context, c *call) error {
 			unread = append(unread, err)
 			continue
 		}
-		g, err := enginetest.ParseGame(text)
+		g, err := book.ParseLog(text)
 		if err != nil {
 			unread = append(unread, fmt.Errorf("%s: %w", path, err))
 			continue
@@ -66,10 +66,10 @@ func runReplay(ctx context.Context, c *call) error {
 }
 
 // replayOne plays one log again and prints what is asked for.
-func replayOne(ctx context.Context, c *call, rs *jdg.Ruleset, g *enginetest.Game, show bool) error {
+func replayOne(ctx context.Context, c *call, rs *jdg.Ruleset, g *book.Log, show bool) error {
 	var last strings.Builder
 	printed := 0
-	err := g.Replay(rs, func(f enginetest.Frame) error {
+	err := g.Replay(rs, func(f book.Frame) error {
 		last.Reset()
 		printed = f.Step.Number
 		fmt.Fprintf(&last, "\nstep %d\n", f.Step.Number)
@@ -87,7 +87,7 @@ func replayOne(ctx context.Context, c *call, rs *jdg.Ruleset, g *enginetest.Game
 		}
 		return ctx.Err()
 	})
-	var at *enginetest.GameError
+	var at *book.LogError
 	if errors.As(err, &at) && at.Step == printed && !show {
 		fmt.Fprint(c.stdout, last.String())
 	}

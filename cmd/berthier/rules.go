@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"berthier/engine/book"
 	"berthier/engine/jdg"
 )
 
@@ -28,7 +29,7 @@ func runRules(_ context.Context, c *call) error {
 	if err != nil {
 		return err
 	}
-	cases, untested, err := jdg.CaseBook()
+	cases, untested, err := book.ReadCases(jdg.CaseFiles, "jdg")
 	if err != nil {
 		return err
 	}
@@ -45,7 +46,7 @@ func runRules(_ context.Context, c *call) error {
 		}
 		return nil
 	case 1:
-		i := slices.IndexFunc(sections, func(s jdg.Section) bool { return s.Number == c.flags.Arg(0) })
+		i := slices.IndexFunc(sections, func(s book.Section) bool { return s.Number == c.flags.Arg(0) })
 		if i < 0 {
 			return hint(fmt.Errorf("no paragraph %q", c.flags.Arg(0)), "berthier rules lists them")
 		}
@@ -56,7 +57,7 @@ func runRules(_ context.Context, c *call) error {
 }
 
 // printSection prints one line of the list.
-func printSection(c *call, s jdg.Section, proof map[string][]string, untested map[string]string) {
+func printSection(c *call, s book.Section, proof map[string][]string, untested map[string]string) {
 	names := map[string]bool{}
 	open := 0
 	for _, cl := range s.Clauses {
@@ -75,7 +76,7 @@ func printSection(c *call, s jdg.Section, proof map[string][]string, untested ma
 }
 
 // printClauses prints one paragraph, and the rulings that its clauses point to.
-func printClauses(c *call, s jdg.Section, all []jdg.Section, proof map[string][]string, untested map[string]string) {
+func printClauses(c *call, s book.Section, all []book.Section, proof map[string][]string, untested map[string]string) {
 	fmt.Fprintf(c.stdout, "%s  %s\n", s.Number, s.Title)
 	var text strings.Builder
 	for _, cl := range s.Clauses {
@@ -95,7 +96,7 @@ func printClauses(c *call, s jdg.Section, all []jdg.Section, proof map[string][]
 	}
 }
 
-func printClause(c *call, cl jdg.Clause, proof map[string][]string, untested map[string]string) {
+func printClause(c *call, cl book.Clause, proof map[string][]string, untested map[string]string) {
 	fmt.Fprintf(c.stdout, "\n%s\n    %s\n", cl.Label, cl.Text)
 	if names := proof[cl.Label]; len(names) > 0 {
 		fmt.Fprintf(c.stdout, "    cases: %s\n", strings.Join(names, ", "))

@@ -11,7 +11,7 @@ import (
 	"sync"
 
 	"berthier/engine"
-	"berthier/engine/enginetest"
+	"berthier/engine/book"
 	"berthier/engine/jdg"
 )
 
@@ -39,7 +39,7 @@ type bot func(p engine.Position, side engine.Side) engine.Orders
 // match is what one game came to.
 type match struct {
 	seed        uint64
-	log         enginetest.Game
+	log         book.Log
 	outcome     engine.Outcome
 	score       jdg.Score
 	turns       int
@@ -162,7 +162,7 @@ func (s *simulation) match(ctx context.Context, seed uint64) *match {
 	}
 	m.log.Players = strings.TrimSpace(m.log.Players)
 	m.err = m.log.Play(s.rs, func(p engine.Position, side engine.Side) engine.Orders { return players[side](p, side) },
-		func(f enginetest.Frame) error {
+		func(f book.Frame) error {
 			m.note(s.rs, f)
 			if err := s.rs.Inspect(f.Before, f.Step.Events); err != nil {
 				return err
@@ -175,7 +175,7 @@ func (s *simulation) match(ctx context.Context, seed uint64) *match {
 	return m
 }
 
-func (m *match) note(rs *jdg.Ruleset, f enginetest.Frame) {
+func (m *match) note(rs *jdg.Ruleset, f book.Frame) {
 	m.mails += len(f.Step.Inputs)
 	for _, e := range f.Step.Events {
 		switch {
@@ -192,7 +192,7 @@ func (m *match) note(rs *jdg.Ruleset, f enginetest.Frame) {
 func (s *simulation) bot(name string, seed uint64) bot {
 	switch name {
 	case "random":
-		pl := enginetest.NewPlayer(seed)
+		pl := book.NewPlayer(seed)
 		return func(p engine.Position, side engine.Side) engine.Orders { return pl.Answer(s.rs, p, side) }
 	case "plain":
 		return s.rs.Tactical

@@ -149,7 +149,7 @@ func checkOptions(s *suite, errorf errorf) {
 				errorf("%s: decision %s: asked twice, the options differ", at, d.ID)
 			}
 			for _, o := range options[:min(most, len(options))] {
-				o = arrive(o, 1)
+				o = o.Arrived(1)
 				if faults := s.rs.Check(p, engine.Orders{Side: d.Side, Lines: []engine.Order{o}}); len(faults) > 0 {
 					errorf("%s: option %q of %s is refused: %v", at, o.Text, d.ID, faults[0])
 				}
@@ -172,8 +172,8 @@ func checkPicks(s *suite, errorf errorf) {
 			first, ok := draft.Pick(random.IntN)
 			checkDraft(fmt.Sprintf("%s: decision %s", at, d.ID), draft, random, errorf)
 			if ok && d.Open {
-				draft.Add(arrive(first, 1))
-				checkDraft(fmt.Sprintf("%s: decision %s after %q", at, d.ID, arrive(first, 1).Text), draft, random, errorf)
+				draft.Add(first.Arrived(1))
+				checkDraft(fmt.Sprintf("%s: decision %s after %q", at, d.ID, first.Arrived(1).Text), draft, random, errorf)
 			}
 		}
 	})
@@ -184,12 +184,12 @@ func checkDraft(at string, draft engine.Draft, random *rand.Rand, errorf errorf)
 	listed, missing := map[string]bool{}, map[string]bool{}
 	options := draft.Options()
 	for _, o := range options {
-		listed[arrive(o, 0).Text] = true
+		listed[o.Arrived(0).Text] = true
 		missing[beginning(o)] = true
 	}
 	for i := 0; i == 0 || i < most && len(missing) > 0; i++ {
 		o, ok := draft.Pick(random.IntN)
-		if ok != (len(options) > 0) || ok && !listed[arrive(o, 0).Text] {
+		if ok != (len(options) > 0) || ok && !listed[o.Arrived(0).Text] {
 			errorf("%s: picks %q, %v: it is not among the %d options listed", at, o.Words, ok, len(options))
 			return
 		}
@@ -357,7 +357,7 @@ func checkTurnFiles(s *suite, errorf errorf) {
 func wordsOf(lines []engine.Order) string {
 	var b strings.Builder
 	for _, l := range lines {
-		fmt.Fprintf(&b, "%q\n", arrive(l, 0).Words)
+		fmt.Fprintf(&b, "%q\n", l.Arrived(0).Words)
 	}
 	return b.String()
 }

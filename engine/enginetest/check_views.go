@@ -37,7 +37,7 @@ func (s *suite) same(random *rand.Rand, p, q engine.Position, side engine.Side, 
 			return fmt.Errorf("its options for %s are\n%snot\n%s", d.ID, wordsOf(got), wordsOf(options))
 		}
 		for _, o := range options[:min(most, len(options))] {
-			tries = append(tries, engine.Orders{Side: side, Lines: []engine.Order{arrive(o, 1)}})
+			tries = append(tries, engine.Orders{Side: side, Lines: []engine.Order{o.Arrived(1)}})
 		}
 	}
 	for _, o := range in {

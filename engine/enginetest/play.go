@@ -3,101 +3,12 @@ package enginetest
 import (
 	"crypto/sha256"
 	"fmt"
-	"math/rand/v2"
 	"runtime/debug"
-	"slices"
 	"strings"
 
 	"berthier/engine"
+	"berthier/engine/book"
 )
-
-// Player answers decisions at random out of the options that the ruleset
-// lists. The same seed gives the same answers.
-type Player struct {
-	// Stop is the chance in percent, before each line of an open decision,
-	// that the answer ends there. NewPlayer sets 15.
-	Stop int
-	rand *rand.Rand
-}
-
-const (
-	maxLines        = 60 // of the answer to one open decision
-	answersOptional = 30 // chance in percent that an optional decision is answered
-)
-
-// NewPlayer makes a player.
-func NewPlayer(seed uint64) *Player {
-	return &Player{Stop: 15, rand: rand.New(rand.NewPCG(seed, 0x6265727468696572))}
-}
-
-// Answer gives orders for everything that is open to side in p. Most optional
-// decisions it leaves alone.
-func (pl *Player) Answer(rs engine.Ruleset, p engine.Position, side engine.Side) engine.Orders {
-	o := engine.Orders{Side: side}
-	for _, d := range rs.Owed(p) {
-		if d.Side == side {
-			o.Lines = append(o.Lines, pl.decide(rs, p, d)...)
-		}
-	}
-	for i := range o.Lines {
-		o.Lines[i] = arrive(o.Lines[i], i+1)
-	}
-	return o
-}
-
-// Listed is a draft for games with so few options that a pick can list them
-// all. List gives those that may come after the orders of Lines.
-type Listed struct {
-	List  func(lines []engine.Order) []engine.Order
-	Lines []engine.Order
-}
-
-// Options implements engine.Draft.
-func (l *Listed) Options() []engine.Order { return l.List(l.Lines) }
-
-// Pick implements engine.Draft.
-func (l *Listed) Pick(below func(n int) int) (engine.Order, bool) {
-	options := l.Options()
-	if len(options) == 0 {
-		return engine.Order{}, false
-	}
-	return options[below(len(options))], true
-}
-
-// Add implements engine.Draft.
-func (l *Listed) Add(o engine.Order) { l.Lines = append(l.Lines, o) }
-
-// arrive makes an option what it is when it comes out of a turn file.
-func arrive(o engine.Order, line int) engine.Order {
-	text := strings.Join(o.Words, " ")
-	o = engine.Order{Line: line, Text: text, Words: slices.Clone(o.Words)}
-	for i, w := range o.Words {
-		o.Words[i] = strings.ToLower(w)
-	}
-	return o
-}
-
-func (pl *Player) decide(rs engine.Ruleset, p engine.Position, d engine.Decision) (lines []engine.Order) {
-	if d.Optional && pl.rand.IntN(100) >= answersOptional {
-		return nil
-	}
-	draft := rs.Draft(p, d)
-	for len(lines) < maxLines {
-		if d.Open && pl.rand.IntN(100) < pl.Stop {
-			break
-		}
-		o, ok := draft.Pick(pl.rand.IntN)
-		if !ok {
-			break
-		}
-		lines = append(lines, arrive(o, len(lines)+1))
-		if !d.Open {
-			break
-		}
-		draft.Add(lines[len(lines)-1])
-	}
-	return lines
-}
 
 // game is one random game.
 type game struct {
@@ -146,7 +57,7 @@ func (s *suite) play(setup engine.Setup, name string, seed uint64) (g *game) {
 		return g
 	}
 	g.start = p
-	pl := NewPlayer(seed)
+	pl := book.NewPlayer(seed)
 	for len(g.frames) < s.MaxSteps && !s.rs.Outcome(p).Over {
 		f := frame{game: name, before: p, encoded: p.Encode(), owed: s.rs.Owed(p)}
 		f.in = s.answers(p, func(side engine.Side) engine.Orders { return pl.Answer(s.rs, p, side) })

@@ -7,10 +7,11 @@ import (
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/enginetest/duel"
 )
 
 func duelConfig(bug string) Config {
-	return Config{Ruleset: duel{bug: bug, calls: new(int)}, Setups: []engine.Setup{{Scenario: "three"}}, Games: 6, MaxSteps: 30, Vary: varyDuel}
+	return Config{Ruleset: duel.Ruleset{Bug: bug, Calls: new(int)}, Setups: []engine.Setup{{Scenario: "three"}}, Games: 6, MaxSteps: 30, Vary: duel.Vary}
 }
 
 // failures runs all checks and returns the names of those that fail.
@@ -115,30 +116,6 @@ func TestSuiteFindsBugs(t *testing.T) {
 			t.Errorf("got failures %q", failed)
 		}
 	})
-}
-
-func TestPlayerIsRepeatable(t *testing.T) {
-	rs := duel{}
-	p, err := rs.Start(engine.Setup{Scenario: "three"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	answers := make(map[string]bool)
-	for seed := range uint64(20) {
-		a, b := NewPlayer(seed).Answer(rs, p, "Red"), NewPlayer(seed).Answer(rs, p, "Red")
-		if got, want := printOrders([]engine.Orders{a}), printOrders([]engine.Orders{b}); got != want {
-			t.Errorf("seed %d: got %s, then %s", seed, want, got)
-		}
-		for i, l := range a.Lines {
-			if l.Line != i+1 || l.Text != strings.Join(l.Words, " ") || l.Text != strings.ToLower(l.Text) {
-				t.Errorf("seed %d: line %+v", seed, l)
-			}
-		}
-		answers[printOrders([]engine.Orders{a})] = true
-	}
-	if len(answers) < 5 {
-		t.Errorf("20 seeds give only %d answers", len(answers))
-	}
 }
 
 func TestDrawsOf(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/book"
 	"berthier/engine/enginetest"
 )
 
@@ -95,10 +96,10 @@ func TestAdjustChangesNothingUnasked(t *testing.T) {
 	}
 	for seed := range uint64(2) {
 		asked := 0
-		g := enginetest.Game{Setup: engine.Setup{Scenario: "goldbach", Options: map[string]string{"ask": "all"}}, Seed: seed}
-		pl := enginetest.NewPlayer(seed)
+		g := book.Log{Setup: engine.Setup{Scenario: "goldbach", Options: map[string]string{"ask": "all"}}, Seed: seed}
+		pl := book.NewPlayer(seed)
 		random := rand.New(rand.NewPCG(seed, 1))
-		err := g.Play(rs, func(p engine.Position, side engine.Side) engine.Orders { return pl.Answer(rs, p, side) }, func(f enginetest.Frame) error {
+		err := g.Play(rs, func(p engine.Position, side engine.Side) engine.Orders { return pl.Answer(rs, p, side) }, func(f book.Frame) error {
 			p := f.After.(*Position)
 			text := p.Encode()
 			if p.Asked != nil {
@@ -148,8 +149,8 @@ func TestAdjustedGamesGoOn(t *testing.T) {
 	}
 	seed := enginetest.Seed(t)
 	random := rand.New(rand.NewPCG(seed, 0))
-	g := enginetest.Game{Setup: engine.Setup{Scenario: "goldbach"}, Seed: seed}
-	pl := enginetest.NewPlayer(seed)
+	g := book.Log{Setup: engine.Setup{Scenario: "goldbach"}, Seed: seed}
+	pl := book.NewPlayer(seed)
 	taken, refused := 0, 0
 	try := func(p *Position) {
 		lines := strings.Split(strings.TrimSuffix(string(p.Encode()), "\n"), "\n")
@@ -198,7 +199,7 @@ func TestAdjustedGamesGoOn(t *testing.T) {
 		}
 		rs.Apply(q, events)
 	}
-	err = g.Play(rs, func(p engine.Position, side engine.Side) engine.Orders { return pl.Answer(rs, p, side) }, func(f enginetest.Frame) error {
+	err = g.Play(rs, func(p engine.Position, side engine.Side) engine.Orders { return pl.Answer(rs, p, side) }, func(f book.Frame) error {
 		for range 8 {
 			if p := f.After.(*Position); p.Asked == nil {
 				try(p)

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"berthier/engine"
-	"berthier/engine/enginetest"
+	"berthier/engine/book"
 )
 
 var balanceGames = flag.Int("jdg.balance", 10, "games of Austerlitz that TestBalance plays")
@@ -25,8 +25,8 @@ func TestBalance(t *testing.T) {
 	var mu sync.Mutex
 	wins := map[engine.Side]int{}
 	inParallel(*balanceGames, func(i int) {
-		g := enginetest.Game{Setup: engine.Setup{Scenario: "austerlitz"}, Seed: uint64(i) + 1}
-		err := g.Play(rs, rs.Ahead, func(enginetest.Frame) error { return nil })
+		g := book.Log{Setup: engine.Setup{Scenario: "austerlitz"}, Seed: uint64(i) + 1}
+		err := g.Play(rs, rs.Ahead, func(book.Frame) error { return nil })
 		mu.Lock()
 		defer mu.Unlock()
 		if err != nil {

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"berthier/engine"
-	"berthier/engine/enginetest"
+	"berthier/engine/book"
 )
 
 // recordedGame is one random game with the inputs of each step.
@@ -42,9 +42,9 @@ func playRandomWith(t testing.TB, rs *Ruleset, scenario string, seed uint64, n i
 	}
 	g := recordedGame{rs: rs, start: start}
 	p := start
-	players := map[engine.Side]*enginetest.Player{}
+	players := map[engine.Side]*book.Player{}
 	for i, s := range rs.Sides(p) {
-		players[s] = enginetest.NewPlayer(seed + uint64(i))
+		players[s] = book.NewPlayer(seed + uint64(i))
 	}
 	for k := 1; k <= n && !rs.Outcome(p).Over; k++ {
 		var in []engine.Orders
@@ -138,12 +138,12 @@ func recordedAs(t testing.TB, file string) recordedGame {
 	if err != nil {
 		t.Fatal(err)
 	}
-	game, err := enginetest.ParseGame(data)
+	game, err := book.ParseLog(data)
 	if err != nil {
 		t.Fatal(err)
 	}
 	g := recordedGame{rs: loaded(t)}
-	if err := game.Replay(g.rs, func(f enginetest.Frame) error {
+	if err := game.Replay(g.rs, func(f book.Frame) error {
 		if g.start == nil {
 			g.start = f.Before
 		}

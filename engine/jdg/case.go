@@ -29,7 +29,7 @@ var caseWords = map[string]func(r *run, w []string) error{
 	"delayed": func(r *run, w []string) error { return r.caseForms(w, func(f *Form) { f.Delayed = true }) },
 }
 
-// ReadCase makes the position of a case (package enginetest) with a ruleset
+// ReadCase makes the position of a case (package book) with a ruleset
 // of its own. The text is a scenario, usually of a few lines, with these lines
 // besides:
 //

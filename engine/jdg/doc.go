@@ -186,7 +186,7 @@
 // # Tests
 //
 // The case book is testdata/rules, one file or more for each paragraph
-// (package enginetest); whole games are in testdata/games. What they are worth
+// (package book); whole games are in testdata/games. What they are worth
 // is measured by changing this package in one place after the other:
 //
 //	go run ./cmd/internal/mutate -only fire.go

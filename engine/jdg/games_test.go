@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/book"
 	"berthier/engine/enginetest"
 )
 
@@ -26,7 +27,7 @@ func TestGames(t *testing.T) {
 	sort.Strings(must)
 	enginetest.RunGames(t, enginetest.Corpus{
 		Dir: "testdata/games", Ruleset: rs, Games: corpus(rs),
-		Inspect:  func(f enginetest.Frame) error { return rs.Inspect(f.Before, f.Step.Events) },
+		Inspect:  func(f book.Frame) error { return rs.Inspect(f.Before, f.Step.Events) },
 		Features: gameFeatures, Must: must,
 	})
 }
@@ -40,7 +41,7 @@ func corpus(rs *Ruleset) []enginetest.GameSpec {
 			spec.Setup.Options = map[string]string{"ask": ask}
 		}
 		spec.Answer = func(seed uint64) func(engine.Position, engine.Side) engine.Orders {
-			pl := enginetest.NewPlayer(seed)
+			pl := book.NewPlayer(seed)
 			players := map[string]func(engine.Position, engine.Side) engine.Orders{
 				"tactical": rs.Ahead,
 				"plain":    rs.Tactical,
@@ -73,7 +74,7 @@ func corpus(rs *Ruleset) []enginetest.GameSpec {
 }
 
 // gameFeatures names what a game shows, sorted.
-func gameFeatures(frames []enginetest.Frame) []string {
+func gameFeatures(frames []book.Frame) []string {
 	shown := map[string]bool{}
 	for _, f := range frames {
 		p := f.Before.(*Position)

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"berthier/engine"
-	"berthier/engine/enginetest"
+	"berthier/engine/book"
 )
 
 // vigil is a war in which each side walks one unit to and fro until the end:
@@ -58,15 +58,15 @@ func walkToAndFro(p engine.Position, side engine.Side) engine.Orders {
 // sameSteps plays the vigil and returns pairs of steps, one of the first half
 // but not before the first, one not before the last, that begin in the same
 // position but for the number of the turn. Of each phase there is a pair.
-func sameSteps(t testing.TB, first, last int) (rs *Ruleset, early, late []enginetest.Frame) {
+func sameSteps(t testing.TB, first, last int) (rs *Ruleset, early, late []book.Frame) {
 	t.Helper()
 	rs, err := Load(map[string][]byte{"scenarios/vigil.txt": []byte(vigil)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := enginetest.Game{Setup: engine.Setup{Scenario: "vigil"}, Seed: 1}
-	seen := map[string]enginetest.Frame{}
-	if err := g.Play(rs, walkToAndFro, func(f enginetest.Frame) error {
+	g := book.Log{Setup: engine.Setup{Scenario: "vigil"}, Seed: 1}
+	seen := map[string]book.Frame{}
+	if err := g.Play(rs, walkToAndFro, func(f book.Frame) error {
 		p := f.Before.(*Position)
 		key := strings.Replace(string(p.Encode()), fmt.Sprintf("\nturn %d ", p.Turn), "\nturn N ", 1)
 		switch n := f.Step.Number; {
@@ -85,7 +85,7 @@ func sameSteps(t testing.TB, first, last int) (rs *Ruleset, early, late []engine
 		t.Fatal(err)
 	}
 	for _, ph := range []Phase{OrdersPhase, ActivationPhase} {
-		if !slices.ContainsFunc(early, func(f enginetest.Frame) bool { return f.Before.(*Position).Phase == ph }) {
+		if !slices.ContainsFunc(early, func(f book.Frame) bool { return f.Before.(*Position).Phase == ph }) {
 			t.Fatalf("of phase %c no position comes again", ph)
 		}
 	}
@@ -94,7 +94,7 @@ func sameSteps(t testing.TB, first, last int) (rs *Ruleset, early, late []engine
 
 // stepOf does all that the engine does for a step: it reads the position,
 // resolves, applies, hashes and reports it.
-func stepOf(t testing.TB, rs *Ruleset, f enginetest.Frame) {
+func stepOf(t testing.TB, rs *Ruleset, f book.Frame) {
 	p, err := rs.Decode(f.Before.Encode())
 	if err != nil {
 		t.Fatal(err)
@@ -132,7 +132,7 @@ func TestStepsDoNotGrow(t *testing.T) {
 // BenchmarkStep takes the same steps early and late in one long game.
 func BenchmarkStep(b *testing.B) {
 	rs, early, late := sameSteps(b, 10, 1000)
-	for i, frames := range [][]enginetest.Frame{early, late} {
+	for i, frames := range [][]book.Frame{early, late} {
 		b.Run([]string{"10", "1000"}[i], func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {

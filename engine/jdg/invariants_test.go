@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/book"
 	"berthier/engine/enginetest"
 	"berthier/engine/hex"
 )
@@ -39,10 +40,10 @@ func TestRandomGames(t *testing.T) {
 
 func inspectGame(t *testing.T, rs *Ruleset, setup engine.Setup, seed uint64) {
 	t.Helper()
-	g := enginetest.Game{Setup: setup, Seed: seed}
-	pl := enginetest.NewPlayer(seed)
+	g := book.Log{Setup: setup, Seed: seed}
+	pl := book.NewPlayer(seed)
 	err := g.Play(rs, func(p engine.Position, side engine.Side) engine.Orders { return pl.Answer(rs, p, side) },
-		func(f enginetest.Frame) error { return rs.Inspect(f.Before, f.Step.Events) })
+		func(f book.Frame) error { return rs.Inspect(f.Before, f.Step.Events) })
 	if err != nil {
 		t.Errorf("%v, seed %d: %v", setup, seed, err)
 	}

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"berthier/engine"
-	"berthier/engine/enginetest"
+	"berthier/engine/book"
 )
 
 // TestNoOrderVanishes plays games at random: what becomes of every order of an
@@ -19,7 +19,7 @@ func TestNoOrderVanishes(t *testing.T) {
 	}
 	lapsed, told := map[string]int{}, map[string]int{}
 	for seed := range uint64(60) {
-		random := enginetest.NewPlayer(seed)
+		random := book.NewPlayer(seed)
 		p, err := rs.Start(engine.Setup{Scenario: "goldbach"})
 		if err != nil {
 			t.Fatal(err)

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"berthier/engine"
-	"berthier/engine/enginetest"
+	"berthier/engine/book"
 )
 
 var (
@@ -71,7 +71,7 @@ func TestCasesMirrored(t *testing.T) {
 		tried++
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
 			want := mirrored(string(data))
-			got, err := enginetest.RunCase([]byte(want), func(position []byte) (engine.Ruleset, engine.Position, error) {
+			got, err := book.RunCase([]byte(want), func(position []byte) (engine.Ruleset, engine.Position, error) {
 				rs, p, err := ReadCase(position, nil)
 				return rs, p, err
 			})

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"berthier/engine"
-	"berthier/engine/enginetest"
+	"berthier/engine/book"
 )
 
 // updating reports whether -update was given; package enginetest owns the flag.
@@ -72,7 +72,7 @@ func playRandomly(t *testing.T, rs *Ruleset, scenario, ask string, seed uint64, 
 	if err != nil {
 		t.Fatal(err)
 	}
-	pl := enginetest.NewPlayer(seed)
+	pl := book.NewPlayer(seed)
 	pl.Stop = 6
 	for n := 1; n <= steps && !rs.Outcome(p).Over; n++ {
 		var in []engine.Orders

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/book"
 	"berthier/engine/enginetest"
 )
 
@@ -65,7 +66,7 @@ func TestRandomStandingOrders(t *testing.T) {
 		}
 		p := start.(*Position)
 		p.Sheets = [2][]Standing{randomSheet(rng, p, 0), randomSheet(rng, p, 1)}
-		playOn(t, rs, p, enginetest.NewPlayer(rng.Uint64()), told, fmt.Sprintf("seed %d, game %d", seed, game))
+		playOn(t, rs, p, book.NewPlayer(rng.Uint64()), told, fmt.Sprintf("seed %d, game %d", seed, game))
 	}
 	t.Log(told)
 	for _, kind := range []string{"P6", "P23", "P29", "P30", "P37"} {
@@ -76,7 +77,7 @@ func TestRandomStandingOrders(t *testing.T) {
 }
 
 // playOn plays at most 40 steps and counts the answers by standing order.
-func playOn(t *testing.T, rs *Ruleset, p engine.Position, pl *enginetest.Player, told map[string]int, name string) {
+func playOn(t *testing.T, rs *Ruleset, p engine.Position, pl *book.Player, told map[string]int, name string) {
 	t.Helper()
 	for k := 1; k <= 40 && !rs.Outcome(p).Over; k++ {
 		var in []engine.Orders

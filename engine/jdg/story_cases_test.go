@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"berthier/engine"
+	"berthier/engine/book"
 )
 
 // caseStory tells to a side what happens in the first step of a case of the case book.
@@ -80,7 +81,7 @@ func TestStoryOfCases(t *testing.T) {
 // TestStoryIsGrammatical reads every case of the case book as both sides do.
 func TestStoryIsGrammatical(t *testing.T) {
 	wrong := regexp.MustCompile(`\pL[.,;:]s\b|\.\.| [.,;:]|  |\(\)|\b1 (hexes|markers|levels)\b|\bUnit \w+ (are|have|retire|rout|move|charge|rally)\b`)
-	cases, _, err := CaseBook()
+	cases, _, err := book.ReadCases(CaseFiles, "jdg")
 	if err != nil {
 		t.Fatal(err)
 	}

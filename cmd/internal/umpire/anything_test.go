@@ -14,6 +14,7 @@ import (
 
 	"berthier/cmd/internal/beacon"
 	"berthier/engine"
+	"berthier/engine/book"
 	"berthier/engine/enginetest"
 	"berthier/engine/jdg"
 	"berthier/mail"
@@ -30,7 +31,7 @@ func TestAnything(t *testing.T) {
 	done := map[string]int{}
 	cryptotest.SetGlobalRandom(t, seed) // for the keys, so that the seed brings the same games again
 	for n := range *anythingGames {
-		w := &whim{table: chief(t), random: rand.New(rand.NewPCG(seed, uint64(n))), player: enginetest.NewPlayer(seed + uint64(n)), done: done}
+		w := &whim{table: chief(t), random: rand.New(rand.NewPCG(seed, uint64(n))), player: book.NewPlayer(seed + uint64(n)), done: done}
 		if w.game(n); t.Failed() {
 			return
 		}
@@ -48,7 +49,7 @@ func TestAnything(t *testing.T) {
 type whim struct {
 	*table
 	random *rand.Rand
-	player *enginetest.Player
+	player *book.Player
 	sides  []engine.Side
 	battle bool // of Jours de Gloire, else a duel
 	spec   Spec

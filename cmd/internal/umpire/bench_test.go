@@ -1,10 +1,9 @@
 package umpire
 
 import (
+	"berthier/engine/book"
 	"runtime/debug"
 	"testing"
-
-	"berthier/engine/enginetest"
 )
 
 // BenchmarkTurnMail takes in mails that resolve a step each: verified, parsed,
@@ -15,7 +14,7 @@ func BenchmarkTurnMail(b *testing.B) {
 	for _, scenario := range []string{"goldbach", "austerlitz"} {
 		b.Run(scenario, func(b *testing.B) {
 			tb := campaign(b, scenario)
-			pl, last, n := enginetest.NewPlayer(1), map[string][]byte{}, 0
+			pl, last, n := book.NewPlayer(1), map[string][]byte{}, 0
 			for b.Loop() {
 				b.StopTimer()
 				raw := tb.answers(b, pl, last, n)

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"berthier/engine"
-	"berthier/engine/enginetest"
+	"berthier/engine/book"
 	"berthier/engine/jdg"
 	"berthier/mail"
 	"berthier/store"
@@ -244,7 +244,7 @@ func TestPreviewOfBattle(t *testing.T) {
 	tb := campaign(t, "goldbach")
 	tb.u.Maps = false // until it is asked for
 	rs := tb.u.Rulesets[0].(*jdg.Ruleset)
-	pl, last := enginetest.NewPlayer(3), map[string][]byte{}
+	pl, last := book.NewPlayer(3), map[string][]byte{}
 	for n := 1; n < 300; n++ {
 		raw := tb.answers(t, pl, last, n)
 		if raw == nil {

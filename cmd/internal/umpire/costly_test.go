@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"berthier/engine"
-	"berthier/engine/enginetest"
+	"berthier/engine/book"
 	"berthier/mail"
 )
 
@@ -101,7 +101,7 @@ func watchHeap() (peak func() uint64) {
 // expense plays a game until there is something to fight about.
 func (tb *table) expense(t testing.TB) *expense {
 	e := &expense{Rand: rand.New(rand.NewPCG(12, 1)), t: t, game: "goldbach"}
-	pl, last := enginetest.NewPlayer(3), map[string][]byte{}
+	pl, last := book.NewPlayer(3), map[string][]byte{}
 	for n := 0; ; n++ {
 		raw := tb.answers(t, pl, last, n)
 		if raw == nil {

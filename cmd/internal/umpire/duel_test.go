@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"berthier/engine"
-	"berthier/engine/enginetest"
 	"berthier/engine/hex"
 )
 
@@ -104,7 +103,7 @@ func (d duel) Owed(pos engine.Position) (ds []engine.Decision) {
 }
 
 func (d duel) Draft(_ engine.Position, dec engine.Decision) engine.Draft {
-	return &enginetest.Listed{List: func([]engine.Order) []engine.Order { return d.options(dec) }}
+	return &engine.Listed{List: func([]engine.Order) []engine.Order { return d.options(dec) }}
 }
 
 func (d duel) options(dec engine.Decision) (out []engine.Order) {

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"berthier/engine"
-	"berthier/engine/enginetest"
+	"berthier/engine/book"
 	"berthier/engine/jdg"
 	"berthier/mail"
 )
@@ -38,7 +38,7 @@ func campaign(t testing.TB, scenario string) *table {
 
 // nextMail is the answer of a random player to the last report of a side,
 // made from its position attachment alone.
-func nextMail(t testing.TB, rs engine.Ruleset, pl *enginetest.Player, by engine.Side, text []byte, n int) []byte {
+func nextMail(t testing.TB, rs engine.Ruleset, pl *book.Player, by engine.Side, text []byte, n int) []byte {
 	t.Helper()
 	a, err := ParseAttachment(text)
 	if err != nil {
@@ -62,7 +62,7 @@ func nextMail(t testing.TB, rs engine.Ruleset, pl *enginetest.Player, by engine.
 // answers takes in what players without any knowledge but their mails answer,
 // and leaves the last mail, which resolves a step, to the caller. It returns
 // nil if the game is over.
-func (tb *table) answers(t testing.TB, pl *enginetest.Player, last map[string][]byte, n int) (raw []byte) {
+func (tb *table) answers(t testing.TB, pl *book.Player, last map[string][]byte, n int) (raw []byte) {
 	t.Helper()
 	for _, m := range tb.deliver() {
 		if strings.Contains(m.Subject, "refused") || strings.Contains(m.Subject, "fault") {
@@ -97,7 +97,7 @@ func (tb *table) arrive(t testing.TB, raw []byte) {
 // their mails.
 func TestJoursDeGloireByMail(t *testing.T) {
 	tb := campaign(t, "austerlitz")
-	pl, last := enginetest.NewPlayer(1), map[string][]byte{}
+	pl, last := book.NewPlayer(1), map[string][]byte{}
 	const steps = 12
 	for n := range steps {
 		raw := tb.answers(t, pl, last, n)

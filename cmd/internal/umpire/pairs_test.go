@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/book"
 	"berthier/engine/enginetest"
 	"berthier/engine/jdg"
 	"berthier/mail"
@@ -34,7 +35,7 @@ type twins struct {
 	game   string
 	sides  []engine.Side // the seer, the other
 	by     map[engine.Side]engine.Side
-	seeds  []*enginetest.Player // of both worlds' players; the seer has the first
+	seeds  []*book.Player // of both worlds' players; the seer has the first
 	mails  [2]int
 	shared map[engine.Side][]byte // position attachment of the seer
 }
@@ -127,7 +128,7 @@ func newTwins(t *testing.T, seed uint64) *twins {
 				t.Fatal(err)
 			}
 		}
-		w.seeds = append(w.seeds, enginetest.NewPlayer(seed+uint64(i)))
+		w.seeds = append(w.seeds, book.NewPlayer(seed+uint64(i)))
 	}
 	if w.rules == nil {
 		w.rules = w.worlds[0].rules

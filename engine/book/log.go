@@ -1,4 +1,4 @@
-package enginetest
+package book
 
 import (
 	"crypto/sha256"
@@ -11,20 +11,20 @@ import (
 	"berthier/engine"
 )
 
-// Game is the log of one game: how it was set up, the orders of each step, and
+// Log is the log of one game: how it was set up, the orders of each step, and
 // what they led to. The package doc specifies its text form.
-type Game struct {
+type Log struct {
 	Ruleset string // name and version: "jdg 1"
 	Setup   engine.Setup
 	Seed    uint64 // the dice of all steps follow from it
 	Players string // who played, for a reader
 	Start   Sum    // of the position in which it starts
-	Steps   []GameStep
+	Steps   []LogStep
 	Outcome engine.Outcome // zero if the log ends before the game is over
 }
 
-// GameStep is one resolution in a game log.
-type GameStep struct {
+// LogStep is one resolution in a game log.
+type LogStep struct {
 	In       []engine.Orders // sides in the game's order
 	Events   Sum             // of the events as PrintEvents prints them
 	Position Sum             // of the position after them
@@ -43,14 +43,14 @@ func sumOf(data []byte) Sum {
 // String prints the sum as 16 hex digits.
 func (s Sum) String() string { return hex.EncodeToString(s[:]) }
 
-// gameFormat is the first line of a game log.
-const gameFormat = "berthier game 1"
+// logFormat is the first line of a game log.
+const logFormat = "berthier game 1"
 
 // Encode returns the text form of the log.
-func (g *Game) Encode() []byte {
+func (g *Log) Encode() []byte {
 	var b strings.Builder
 	line := func(words ...string) { b.WriteString(strings.Join(words, " ") + "\n") }
-	line(gameFormat)
+	line(logFormat)
 	line("ruleset", g.Ruleset)
 	line("scenario", g.Setup.Scenario)
 	for _, k := range sortedKeys(g.Setup.Options) {
@@ -88,38 +88,38 @@ func sortedKeys(m map[string]string) []string {
 	return keys
 }
 
-// GameError says where a game log is wrong, or where the game goes otherwise
+// LogError says where a game log is wrong, or where the game goes otherwise
 // than its log.
-type GameError struct {
+type LogError struct {
 	Line int // of the log, from 1
 	Step int // 0 before the first
 	Err  error
 }
 
-func (e *GameError) Error() string {
+func (e *LogError) Error() string {
 	if e.Step == 0 {
 		return fmt.Sprintf("line %d: %v", e.Line, e.Err)
 	}
 	return fmt.Sprintf("line %d, step %d: %v", e.Line, e.Step, e.Err)
 }
 
-func (e *GameError) Unwrap() error { return e.Err }
+func (e *LogError) Unwrap() error { return e.Err }
 
-// gameReader reads a game log line by line.
-type gameReader struct {
-	g    *Game
+// logReader reads a game log line by line.
+type logReader struct {
+	g    *Log
 	line int
-	step *GameStep // whose orders are being read, nil in the header and between steps
-	last string    // key of the header line before
+	step *LogStep // whose orders are being read, nil in the header and between steps
+	last string   // key of the header line before
 }
 
 // headerKeys are the keys of the header in their order; option can stand any
 // number of times, and players once or not at all.
 var headerKeys = []string{"", "ruleset", "scenario", "option", "seed", "players", "start"}
 
-// ParseGame reads a game log. The error is a *GameError.
-func ParseGame(data []byte) (*Game, error) {
-	r := &gameReader{g: &Game{}}
+// ParseLog reads a game log. The error is a *LogError.
+func ParseLog(data []byte) (*Log, error) {
+	r := &logReader{g: &Log{}}
 	for text := range strings.Lines(string(data)) {
 		r.line++
 		text = strings.TrimSpace(text)
@@ -127,26 +127,26 @@ func ParseGame(data []byte) (*Game, error) {
 			continue
 		}
 		if err := r.read(text); err != nil {
-			return nil, &GameError{r.line, len(r.g.Steps), err}
+			return nil, &LogError{r.line, len(r.g.Steps), err}
 		}
 	}
 	switch {
 	case r.last != "start":
-		return nil, &GameError{r.line, 0, fmt.Errorf("the log ends before the line start")}
+		return nil, &LogError{r.line, 0, fmt.Errorf("the log ends before the line start")}
 	case r.step != nil:
-		return nil, &GameError{r.line, len(r.g.Steps), fmt.Errorf("the log ends before the line =")}
+		return nil, &LogError{r.line, len(r.g.Steps), fmt.Errorf("the log ends before the line =")}
 	}
 	return r.g, nil
 }
 
-func (r *gameReader) read(text string) error {
+func (r *logReader) read(text string) error {
 	key, rest, _ := strings.Cut(text, " ")
 	switch {
 	case r.g.Outcome.Over:
 		return fmt.Errorf("%q comes after the end of the game", text)
 	case r.last == "":
-		if text != gameFormat {
-			return fmt.Errorf("want %q, the format that this program reads, got %q", gameFormat, text)
+		if text != logFormat {
+			return fmt.Errorf("want %q, the format that this program reads, got %q", logFormat, text)
 		}
 		r.last = "ruleset?"
 		return nil
@@ -158,7 +158,7 @@ func (r *gameReader) read(text string) error {
 		if want := strconv.Itoa(len(r.g.Steps) + 1); rest != want {
 			return fmt.Errorf("want step %s, got %q", want, text)
 		}
-		r.g.Steps = append(r.g.Steps, GameStep{})
+		r.g.Steps = append(r.g.Steps, LogStep{})
 		r.step = &r.g.Steps[len(r.g.Steps)-1]
 		return nil
 	case key == "over":
@@ -168,7 +168,7 @@ func (r *gameReader) read(text string) error {
 }
 
 // header reads one line of the header.
-func (r *gameReader) header(key, value string) (err error) {
+func (r *logReader) header(key, value string) (err error) {
 	was := max(slices.Index(headerKeys, r.last), 0)
 	is := slices.Index(headerKeys, key)
 	switch {
@@ -205,7 +205,7 @@ func (r *gameReader) header(key, value string) (err error) {
 }
 
 // turn reads one line of a step.
-func (r *gameReader) turn(text, key, rest string) (err error) {
+func (r *logReader) turn(text, key, rest string) (err error) {
 	in := r.step.In
 	switch {
 	case key == "=":
@@ -231,7 +231,7 @@ func (r *gameReader) turn(text, key, rest string) (err error) {
 	return nil
 }
 
-func (r *gameReader) over(text string) error {
+func (r *logReader) over(text string) error {
 	f, err := engine.Fields(text)
 	if err != nil || len(f) != 4 {
 		return fmt.Errorf("want over WINNER RULE TEXT, each in quotes if it holds a blank, got %q", text)

@@ -1,36 +1,28 @@
-package jdg
+package book
 
 import (
 	"fmt"
 	"strings"
-
-	"berthier/engine/jdg/data"
 )
 
-// Section is one section of the rulebook in the index of rules.
+// Section is one section of a rulebook in an index of rules.
 type Section struct {
-	Number  string // "8.7.2", "1.A"; "C", "D" and "E" hold facts, rulings and decisions
+	Number  string // "8.7.2", "1.A"; a single letter if it stands beside the book: facts, rulings, decisions
 	Title   string // our own
 	Clauses []Clause
 }
 
-// Clause is one clause, table fact, ruling or decision, in our own words.
+// Beside reports whether the section stands beside the book.
+func (s Section) Beside() bool { return len(s.Number) == 1 && s.Number[0] >= 'A' && s.Number[0] <= 'Z' }
+
+// Clause is one clause, fact, ruling or decision, in our own words.
 type Clause struct {
-	Label string // "8.7.2-c", "T38", "Q83", "P32"; cases and comments write JDG- before it
+	Label string // "8.7.2-c", "T38", "Q83", "P32"; cases and comments write the game's name before it: JDG-Q83
 	Text  string
 }
 
-// Index returns the rules as this program understands them, in the book's
-// order, from the embedded file rules/index.txt.
-func Index() ([]Section, error) {
-	text, err := data.Files.ReadFile("rules/index.txt")
-	if err != nil {
-		return nil, err
-	}
-	return parseIndex(string(text))
-}
-
-func parseIndex(text string) ([]Section, error) {
+// ParseIndex reads an index of rules; the package doc specifies its text.
+func ParseIndex(text string) ([]Section, error) {
 	var sections []Section
 	n := 0
 	for l := range strings.Lines(text) {

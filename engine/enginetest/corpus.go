@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/book"
 )
 
 // Corpus is a directory of game logs that a ruleset has to play as they say.
@@ -18,9 +19,9 @@ type Corpus struct {
 	Ruleset engine.Ruleset
 	Games   []GameSpec
 	// Inspect, if not nil, looks at each step; its error fails the test.
-	Inspect func(Frame) error
+	Inspect func(book.Frame) error
 	// Features names what a game shows, from all its steps.
-	Features func([]Frame) []string
+	Features func([]book.Frame) []string
 	// Must lists the features that the games have to show together.
 	Must []string
 }
@@ -95,7 +96,7 @@ func RunGames(t *testing.T, c Corpus) {
 func (c *Corpus) write(path string, spec GameSpec) error {
 	var seeds []uint64
 	if data, err := os.ReadFile(path); err == nil {
-		if old, err := ParseGame(data); err == nil {
+		if old, err := book.ParseLog(data); err == nil {
 			if err := c.sameVersion(old); err != nil {
 				return err
 			}
@@ -106,9 +107,9 @@ func (c *Corpus) write(path string, spec GameSpec) error {
 		seeds = append(seeds, uint64(i)+1)
 	}
 	for _, seed := range seeds {
-		g := Game{Setup: spec.Setup, Seed: seed, Players: spec.Players}
-		var frames []Frame
-		err := g.Play(c.Ruleset, spec.Answer(seed), func(f Frame) error {
+		g := book.Log{Setup: spec.Setup, Seed: seed, Players: spec.Players}
+		var frames []book.Frame
+		err := g.Play(c.Ruleset, spec.Answer(seed), func(f book.Frame) error {
 			frames = append(frames, f)
 			return nil
 		})
@@ -124,12 +125,12 @@ func (c *Corpus) write(path string, spec GameSpec) error {
 
 // sameVersion says that a log goes otherwise, though the rules have the version
 // that it was played under: they need another one.
-func (c *Corpus) sameVersion(old *Game) error {
+func (c *Corpus) sameVersion(old *book.Log) error {
 	rs := c.Ruleset
 	if old.Ruleset != rs.Name()+" "+rs.Version() {
 		return nil
 	}
-	if err := old.Replay(c.Ruleset, func(Frame) error { return nil }); err != nil {
+	if err := old.Replay(c.Ruleset, func(book.Frame) error { return nil }); err != nil {
 		return fmt.Errorf("%w\nthe rules have changed: give them another version than %s, and then run this test with -update", err, rs.Version())
 	}
 	return nil
@@ -152,15 +153,15 @@ func (c *Corpus) run(path string, spec GameSpec) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	g, err := ParseGame(data)
+	g, err := book.ParseLog(data)
 	if err != nil {
 		return nil, err
 	}
 	if string(g.Encode()) != string(data) {
 		return nil, errors.New("the log is not written as Encode writes it")
 	}
-	var frames []Frame
-	if err := g.Replay(c.Ruleset, func(f Frame) error {
+	var frames []book.Frame
+	if err := g.Replay(c.Ruleset, func(f book.Frame) error {
 		frames = append(frames, f)
 		if c.Inspect == nil {
 			return nil
@@ -169,7 +170,7 @@ func (c *Corpus) run(path string, spec GameSpec) ([]string, error) {
 	}); err != nil {
 		return nil, err
 	}
-	if err := g.replayEvents(c.Ruleset, frames); err != nil {
+	if err := replayEvents(g, c.Ruleset, frames); err != nil {
 		return nil, err
 	}
 	features := c.Features(frames)
@@ -181,7 +182,7 @@ func (c *Corpus) run(path string, spec GameSpec) ([]string, error) {
 
 // replayEvents applies the events of a game as they read back, and resolves
 // each step again.
-func (g *Game) replayEvents(rs engine.Ruleset, frames []Frame) error {
+func replayEvents(g *book.Log, rs engine.Ruleset, frames []book.Frame) error {
 	var steps []engine.Step
 	for _, f := range frames {
 		s := f.Step

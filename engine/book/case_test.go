@@ -1,44 +1,18 @@
-package enginetest
+package book
 
 import (
-	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"berthier/engine"
+	"berthier/engine/enginetest/duel"
 )
-
-// newDuel reads "round N" and "cards RED BLUE".
-func newDuel(text []byte) (engine.Ruleset, engine.Position, error) {
-	p := &duelPos{phase: "choose", card: [2]int{-1, -1}}
-	for line := range strings.Lines(string(text)) {
-		f, err := engine.Fields(line)
-		switch {
-		case err != nil:
-			return nil, nil, err
-		case len(f) == 2 && f[0] == "round":
-			_, err = fmt.Sscan(f[1], &p.round)
-		case len(f) == 3 && f[0] == "cards":
-			_, err = fmt.Sscan(f[1]+" "+f[2], &p.card[0], &p.card[1])
-		case len(f) > 0:
-			err = errors.New("unknown line " + line)
-		}
-		if err != nil {
-			return nil, nil, err
-		}
-	}
-	return duel{}, p, nil
-}
-
-func TestCases(t *testing.T) { RunCases(t, "testdata/cases", newDuel) }
 
 // TestCaseFails proves that a case fails when something else happens, and
 // that what -update would write then passes.
 func TestCaseFails(t *testing.T) {
-	files, err := filepath.Glob("testdata/cases/*.txtar")
+	files, err := filepath.Glob("../enginetest/duel/testdata/cases/*.txtar")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no cases")
 	}
@@ -56,12 +30,12 @@ func TestCaseFails(t *testing.T) {
 			if bad == string(good) {
 				continue
 			}
-			actual, err := RunCase([]byte(bad), newDuel)
+			actual, err := RunCase([]byte(bad), duel.ReadCase)
 			if err == nil || actual == nil {
 				t.Errorf("%s with %q for %q: got %v, want a difference", file, change[1], change[0], err)
 				continue
 			}
-			if _, err := RunCase(actual, newDuel); err != nil {
+			if _, err := RunCase(actual, duel.ReadCase); err != nil {
 				t.Errorf("%s, rewritten: %v\n%s", file, err, actual)
 			}
 		}
@@ -87,35 +61,10 @@ func TestCaseRefused(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			actual, err := RunCase([]byte(tt.text), newDuel)
+			actual, err := RunCase([]byte(tt.text), duel.ReadCase)
 			if err == nil || !strings.Contains(err.Error(), tt.want) || actual != nil {
 				t.Errorf("got %q, %v, want %q", actual, err, tt.want)
 			}
 		})
 	}
-}
-
-// The case of the package doc. A case that goes as expected comes back as it
-// was, without an error.
-func ExampleRunCase() {
-	text := `The die shows 4; Red, one away, is nearer than Blue and scores a point.
-
--- position --
-round 2
--- orders Red --
-pick 5
--- orders Blue --
-pick 2
--- dice --
-3   # counted from 0
--- events --
-[1.2] pick by=Red number=5 chips=0
-[1.2] pick by=Blue number=2 chips=0
-[1.3] roll draw=1 of=6 purpose="die of the round" value=3 mods="from one +1" total=4 result=fallen
-[1.4] score by=Red points=1
-[2] ask by=Red
-`
-	actual, err := RunCase([]byte(text), newDuel)
-	fmt.Println(string(actual) == text, err)
-	// Output: true <nil>
 }

@@ -1,4 +1,4 @@
-package enginetest
+package duel
 
 import (
 	"bytes"
@@ -12,19 +12,19 @@ import (
 	"berthier/engine"
 )
 
-// duel is a ruleset of three rounds. In each, both sides pick a number in
+// Ruleset is a game of three rounds. In each, both sides pick a number in
 // secret and may put chips; a die falls, the nearer number scores, and its
 // owner may double. Meanwhile the other side may hedge: name in secret the
 // number that it picks next if it says nothing then. Each side has a card that
-// only it knows. A duel with a bug breaks one law of the contract.
-type duel struct {
-	bug   string
-	calls *int // state that a ruleset must not have; used by bugs only
+// only it knows. With a bug it breaks one law of the contract.
+type Ruleset struct {
+	Bug   string
+	Calls *int // state that a ruleset must not have; used by bugs only
 }
 
-var duelSides = []engine.Side{"Red", "Blue"}
+var sides = []engine.Side{"Red", "Blue"}
 
-type duelPos struct {
+type position struct {
 	bug    string
 	round  int
 	phase  string // choose, double, over
@@ -35,7 +35,7 @@ type duelPos struct {
 	truth  [2]int // the cards again, unmasked; not encoded; used by bugs only
 }
 
-func (d duel) is(bug string) bool { return d.bug == bug }
+func (d Ruleset) is(bug string) bool { return d.Bug == bug }
 
 func cardText(c int) string {
 	switch c {
@@ -47,7 +47,7 @@ func cardText(c int) string {
 	return strconv.Itoa(c)
 }
 
-func (p *duelPos) Encode() []byte {
+func (p *position) Encode() []byte {
 	card, leader := [2]string{cardText(p.card[0]), cardText(p.card[1])}, p.leader
 	if p.bug == "encoding omits a fact" {
 		leader = 0
@@ -57,14 +57,14 @@ func (p *duelPos) Encode() []byte {
 	return []byte(text)
 }
 
-func (d duel) Decode(data []byte) (engine.Position, error) {
+func (d Ruleset) Decode(data []byte) (engine.Position, error) {
 	if d.is("decode panics") {
 		_ = data[10]
 	}
 	if d.is("decode is lax") {
 		data = append(bytes.TrimSpace(data), '\n')
 	}
-	p := &duelPos{bug: d.bug}
+	p := &position{bug: d.Bug}
 	var a, b string
 	if _, err := fmt.Sscanf(string(data), "duel\nround %d\nphase %s\nscore %d %d\ncard %s %s\nhedge %d %d\nleader %d\n",
 		&p.round, &p.phase, &p.score[0], &p.score[1], &a, &b, &p.hedge[0], &p.hedge[1], &p.leader); err != nil {
@@ -89,18 +89,18 @@ func (d duel) Decode(data []byte) (engine.Position, error) {
 	return p, nil
 }
 
-func (d duel) Name() string    { return "duel" }
-func (d duel) Version() string { return "1" }
+func (d Ruleset) Name() string    { return "duel" }
+func (d Ruleset) Version() string { return "1" }
 
-func (d duel) Data(engine.Position) []engine.DataFile { return nil }
-func (d duel) Sides(p engine.Position) []engine.Side {
-	if d.is("sides swap") && p.(*duelPos).round > 1 {
+func (d Ruleset) Data(engine.Position) []engine.DataFile { return nil }
+func (d Ruleset) Sides(p engine.Position) []engine.Side {
+	if d.is("sides swap") && p.(*position).round > 1 {
 		return []engine.Side{"Blue", "Red"}
 	}
-	return duelSides
+	return sides
 }
 
-func (d duel) Verbs() []engine.Verb {
+func (d Ruleset) Verbs() []engine.Verb {
 	verbs := []engine.Verb{
 		{Word: "pick", Usage: "pick NUMBER", Rule: "1.2", Help: "Picks a number from 1 to 6."},
 		{Word: "chip", Usage: "chip NAME", Rule: "1.2", Help: "Puts the chip a, b or c."},
@@ -113,31 +113,31 @@ func (d duel) Verbs() []engine.Verb {
 	return verbs
 }
 
-func (d duel) Start(s engine.Setup) (engine.Position, error) {
+func (d Ruleset) Start(s engine.Setup) (engine.Position, error) {
 	if s.Scenario != "three" && !d.is("scenario unknown but accepted") {
 		return nil, errors.New("no such scenario")
 	}
 	if len(s.Options) > 0 && !d.is("option unknown but accepted") {
 		return nil, errors.New("no options")
 	}
-	p := &duelPos{bug: d.bug, round: 1, phase: "choose", card: [2]int{-1, -1}, truth: [2]int{-1, -1}}
+	p := &position{bug: d.Bug, round: 1, phase: "choose", card: [2]int{-1, -1}, truth: [2]int{-1, -1}}
 	if d.is("start is not pure") {
-		*d.calls++
-		p.score[0] = *d.calls
+		*d.Calls++
+		p.score[0] = *d.Calls
 	}
 	return p, nil
 }
 
-func (d duel) Owed(pos engine.Position) []engine.Decision {
-	p := pos.(*duelPos)
+func (d Ruleset) Owed(pos engine.Position) []engine.Decision {
+	p := pos.(*position)
 	decision := func(side int, id, kind string, open bool) engine.Decision {
-		return engine.Decision{ID: fmt.Sprintf("%s-%d-%s", id, p.round, duelSides[side]), Kind: kind, Side: duelSides[side],
+		return engine.Decision{ID: fmt.Sprintf("%s-%d-%s", id, p.round, sides[side]), Kind: kind, Side: sides[side],
 			Rule: "1.2", Prompt: "Choose.", Default: "the least", Open: open, Secret: p.phase == "choose"}
 	}
 	var ds []engine.Decision
 	switch p.phase {
 	case "choose":
-		for side := range duelSides {
+		for side := range sides {
 			ds = append(ds, decision(side, "pick", "D1", false), decision(side, "chips", "D2", true))
 		}
 	case "double":
@@ -156,13 +156,13 @@ func (d duel) Owed(pos engine.Position) []engine.Decision {
 
 // addHedge adds the optional decision of the side that has not won; there is
 // no round to hedge for after the last.
-func (d duel) addHedge(p *duelPos, ds []engine.Decision, hedge engine.Decision) []engine.Decision {
+func (d Ruleset) addHedge(p *position, ds []engine.Decision, hedge engine.Decision) []engine.Decision {
 	if p.round == 3 {
 		return ds
 	}
 	hedge.Optional, hedge.Secret = true, !d.is("optional and not secret")
 	if d.is("optional beside what is owed") {
-		hedge.Side = duelSides[p.leader]
+		hedge.Side = sides[p.leader]
 	}
 	if ds = append(ds, hedge); p.leader == 1 {
 		slices.Reverse(ds)
@@ -175,8 +175,8 @@ func (d duel) addHedge(p *duelPos, ds []engine.Decision, hedge engine.Decision) 
 	return ds
 }
 
-func (d duel) Draft(pos engine.Position, dec engine.Decision) engine.Draft {
-	l := &Listed{List: func(lines []engine.Order) []engine.Order { return d.options(pos.(*duelPos), dec, lines) }}
+func (d Ruleset) Draft(pos engine.Position, dec engine.Decision) engine.Draft {
+	l := &engine.Listed{List: func(lines []engine.Order) []engine.Order { return d.options(pos.(*position), dec, lines) }}
 	if d.is("pick has favourites") {
 		return &favourites{l}
 	}
@@ -187,7 +187,7 @@ func (d duel) Draft(pos engine.Position, dec engine.Decision) engine.Draft {
 }
 
 // favourites is a draft that never picks its last option.
-type favourites struct{ *Listed }
+type favourites struct{ *engine.Listed }
 
 func (l *favourites) Pick(below func(n int) int) (engine.Order, bool) {
 	all := l.Options()
@@ -198,14 +198,14 @@ func (l *favourites) Pick(below func(n int) int) (engine.Order, bool) {
 }
 
 // unlisted is a draft that does not list the first option that it picks.
-type unlisted struct{ *Listed }
+type unlisted struct{ *engine.Listed }
 
 func (l *unlisted) Options() []engine.Order {
 	all := l.Listed.Options()
 	return all[min(1, len(all)):]
 }
 
-func (d duel) options(p *duelPos, dec engine.Decision, draft []engine.Order) []engine.Order {
+func (d Ruleset) options(p *position, dec engine.Decision, draft []engine.Order) []engine.Order {
 	var lines []string
 	switch dec.Kind {
 	case "D1":
@@ -213,7 +213,7 @@ func (d duel) options(p *duelPos, dec engine.Decision, draft []engine.Order) []e
 		if d.is("option is illegal") {
 			lines = append(lines, "pick 7")
 		}
-		if other := 1 - slices.Index(duelSides, dec.Side); d.is("options leak") && p.card[other] >= 0 {
+		if other := 1 - slices.Index(sides, dec.Side); d.is("options leak") && p.card[other] >= 0 {
 			lines = lines[:1+p.card[other]/2]
 		}
 	case "D2":
@@ -232,7 +232,7 @@ func (d duel) options(p *duelPos, dec engine.Decision, draft []engine.Order) []e
 		if len(draft) == 0 {
 			lines = []string{"hedge 1", "hedge 6"}
 		}
-		if d.is("options leak a plan") && p.hedge[1-slices.Index(duelSides, dec.Side)] > 0 {
+		if d.is("options leak a plan") && p.hedge[1-slices.Index(sides, dec.Side)] > 0 {
 			lines = nil
 		}
 	case "D3":
@@ -248,11 +248,11 @@ func (d duel) options(p *duelPos, dec engine.Decision, draft []engine.Order) []e
 	return out
 }
 
-func (d duel) Check(pos engine.Position, o engine.Orders) []engine.Fault {
-	p := pos.(*duelPos)
+func (d Ruleset) Check(pos engine.Position, o engine.Orders) []engine.Fault {
+	p := pos.(*position)
 	var faults []engine.Fault
 	var seen []string
-	me := slices.Index(duelSides, o.Side)
+	me := slices.Index(sides, o.Side)
 	for _, l := range o.Lines {
 		text := strings.Join(l.Words, " ")
 		msg, rule := "", ""
@@ -301,8 +301,8 @@ func (d duel) Check(pos engine.Position, o engine.Orders) []engine.Fault {
 }
 
 // Odds counts the chance of a double.
-func (d duel) Odds(pos engine.Position, o engine.Orders) []engine.Odds {
-	p := pos.(*duelPos)
+func (d Ruleset) Odds(pos engine.Position, o engine.Orders) []engine.Odds {
+	p := pos.(*position)
 	if p.phase != "double" || len(d.Check(p, o)) > 0 || len(o.Lines) == 0 || o.Lines[0].Words[1] != "yes" {
 		return nil
 	}
@@ -321,8 +321,8 @@ func (d duel) Odds(pos engine.Position, o engine.Orders) []engine.Odds {
 	return []engine.Odds{x}
 }
 
-func (d duel) Resolve(pos engine.Position, in []engine.Orders, dice engine.Dice) ([]engine.Event, error) {
-	p := pos.(*duelPos)
+func (d Ruleset) Resolve(pos engine.Position, in []engine.Orders, dice engine.Dice) ([]engine.Event, error) {
+	p := pos.(*position)
 	var faults engine.Faults
 	for _, o := range in {
 		faults = append(faults, d.Check(p, o)...)
@@ -334,7 +334,7 @@ func (d duel) Resolve(pos engine.Position, in []engine.Orders, dice engine.Dice)
 		return nil, faults
 	}
 	if d.is("resolve has state") {
-		*d.calls++
+		*d.Calls++
 	}
 	if p.phase == "double" {
 		return d.resolveDouble(p, in, dice), nil
@@ -346,15 +346,15 @@ func (d duel) Resolve(pos engine.Position, in []engine.Orders, dice engine.Dice)
 	return events, nil
 }
 
-func (d duel) resolveDouble(p *duelPos, in []engine.Orders, dice engine.Dice) []engine.Event {
+func (d Ruleset) resolveDouble(p *position, in []engine.Orders, dice engine.Dice) []engine.Event {
 	answer := "no"
 	var events []engine.Event
 	for _, o := range in {
 		switch {
-		case o.Side != duelSides[p.leader] && d.is("empty optional file counts"):
+		case o.Side != sides[p.leader] && d.is("empty optional file counts"):
 			events = append(events, engine.NewEvent("2.2", "hedge", o.Side, "number", "1"))
 		case len(o.Lines) == 0:
-		case o.Side == duelSides[p.leader]:
+		case o.Side == sides[p.leader]:
 			answer = o.Lines[0].Words[1]
 		default:
 			e := engine.NewEvent("2.2", "hedge", o.Side, "number", o.Lines[0].Words[1])
@@ -365,24 +365,24 @@ func (d duel) resolveDouble(p *duelPos, in []engine.Orders, dice engine.Dice) []
 	if d.is("optional answer is needed") && len(in) == 1 && p.round < 3 {
 		panic("nobody hedges")
 	}
-	events = append(events, engine.NewEvent("2", "double", duelSides[p.leader], "answer", answer))
+	events = append(events, engine.NewEvent("2", "double", sides[p.leader], "answer", answer))
 	if answer == "yes" {
 		r := &engine.Roll{Draw: dice.Draw("double", 2), Need: ">=1", Result: "failed"}
 		if r.Total = r.Value; r.Total >= 1 {
 			r.Result = "passed"
 		}
-		events = append(events, engine.Event{Rule: "2.1", Kind: "roll", By: duelSides[p.leader], Roll: r})
+		events = append(events, engine.Event{Rule: "2.1", Kind: "roll", By: sides[p.leader], Roll: r})
 		if r.Total >= 1 {
-			events = append(events, engine.NewEvent("2.1", "score", duelSides[p.leader], "points", "1"))
+			events = append(events, engine.NewEvent("2.1", "score", sides[p.leader], "points", "1"))
 		}
 	}
 	return append(events, engine.NewEvent("1", "next", ""))
 }
 
-func (d duel) resolveChoose(p *duelPos, in []engine.Orders, dice engine.Dice) []engine.Event {
+func (d Ruleset) resolveChoose(p *position, in []engine.Orders, dice engine.Dice) []engine.Event {
 	var events []engine.Event
 	if p.round == 1 {
-		for _, side := range duelSides {
+		for _, side := range sides {
 			c := dice.Seal("card of "+string(side), 10)
 			e := engine.NewEvent("1.1", "deal", side, "card", strconv.Itoa(c.Value), "draws", strconv.Itoa(c.No))
 			e.For = []engine.Side{side}
@@ -407,7 +407,7 @@ func (d duel) resolveChoose(p *duelPos, in []engine.Orders, dice engine.Dice) []
 	die := dice.Draw("die of the round", 6)
 	total := die.Value + 1
 	if d.is("resolve has state") {
-		total = 1 + (die.Value+*d.calls)%6
+		total = 1 + (die.Value+*d.Calls)%6
 	}
 	roll := engine.Event{Rule: "1.3", Kind: "roll", Roll: &engine.Roll{Draw: die, Mods: []engine.Mod{{Name: "from one", Value: 1}}, Total: total, Result: "fallen"}}
 	events = append(events, d.spoilRoll(roll)...)
@@ -419,12 +419,12 @@ func (d duel) resolveChoose(p *duelPos, in []engine.Orders, dice engine.Dice) []
 	if near[1] < near[0] {
 		winner = 1
 	}
-	win := engine.NewEvent("1.4", "score", duelSides[winner], "points", strconv.Itoa(1+chips[winner]))
-	return append(events, win, engine.NewEvent("2", "ask", duelSides[winner]))
+	win := engine.NewEvent("1.4", "score", sides[winner], "points", strconv.Itoa(1+chips[winner]))
+	return append(events, win, engine.NewEvent("2", "ask", sides[winner]))
 }
 
-func (d duel) spoilRoll(roll engine.Event) []engine.Event {
-	switch d.bug {
+func (d Ruleset) spoilRoll(roll engine.Event) []engine.Event {
+	switch d.Bug {
 	case "event without rule":
 		roll.Rule = ""
 	case "event does not read back":
@@ -445,20 +445,20 @@ func (d duel) spoilRoll(roll engine.Event) []engine.Event {
 
 func abs(n int) int { return max(n, -n) }
 
-func (d duel) Apply(pos engine.Position, events []engine.Event) engine.Position {
-	p := *pos.(*duelPos)
+func (d Ruleset) Apply(pos engine.Position, events []engine.Event) engine.Position {
+	p := *pos.(*position)
 	if d.is("apply changes its argument") {
-		pos.(*duelPos).score[0]++
+		pos.(*position).score[0]++
 	}
 	if d.is("apply has state") {
-		*d.calls++
-		p.score[0] += *d.calls
+		*d.Calls++
+		p.score[0] += *d.Calls
 	}
 	if d.is("apply looks at the batch") && len(events) > 1 {
 		p.score[1]++
 	}
 	for _, e := range events {
-		side := slices.Index(duelSides, e.By)
+		side := slices.Index(sides, e.By)
 		switch e.Kind {
 		case "deal":
 			p.card[side] = e.Int("card")
@@ -483,9 +483,9 @@ func (d duel) Apply(pos engine.Position, events []engine.Event) engine.Position 
 	return &p
 }
 
-func (d duel) View(pos engine.Position, side engine.Side) engine.Position {
-	p := *pos.(*duelPos)
-	for i, s := range duelSides {
+func (d Ruleset) View(pos engine.Position, side engine.Side) engine.Position {
+	p := *pos.(*position)
+	for i, s := range sides {
 		if s != side && p.card[i] >= 0 && !d.is("view shows all") {
 			p.card[i] = -2
 		}
@@ -505,8 +505,8 @@ func (d duel) View(pos engine.Position, side engine.Side) engine.Position {
 	return &p
 }
 
-func (d duel) Report(before, after engine.Position, events []engine.Event, side engine.Side) engine.Report {
-	p := after.(*duelPos)
+func (d Ruleset) Report(before, after engine.Position, events []engine.Event, side engine.Side) engine.Report {
+	p := after.(*position)
 	r := engine.Report{Side: side, Title: fmt.Sprintf("Round %d", p.round), Outcome: d.Outcome(p), Template: "# pick 1\n# chip a\nend\n"}
 	chapter := engine.Chapter{Heading: "The round"}
 	for _, e := range events {
@@ -524,7 +524,7 @@ func (d duel) Report(before, after engine.Position, events []engine.Event, side 
 			r.Waiting = append(r.Waiting, dec.Side)
 		}
 	}
-	switch d.bug {
+	switch d.Bug {
 	case "report knows more than its view":
 		r.Summary = fmt.Sprint(p.truth)
 	case "report tells a foreign roll":
@@ -537,8 +537,8 @@ func (d duel) Report(before, after engine.Position, events []engine.Event, side 
 	return r
 }
 
-func (d duel) Outcome(pos engine.Position) engine.Outcome {
-	p := pos.(*duelPos)
+func (d Ruleset) Outcome(pos engine.Position) engine.Outcome {
+	p := pos.(*position)
 	if p.phase != "over" {
 		return engine.Outcome{}
 	}
@@ -552,13 +552,13 @@ func (d duel) Outcome(pos engine.Position) engine.Outcome {
 	return o
 }
 
-// varyDuel deals the cards that side does not see again, and hedges otherwise.
-func varyDuel(pos engine.Position, side engine.Side, seed uint64) engine.Position {
-	p := *pos.(*duelPos)
+// Vary deals the cards that side does not see again, and hedges otherwise.
+func Vary(pos engine.Position, side engine.Side, seed uint64) engine.Position {
+	p := *pos.(*position)
 	if p.card[0] < 0 {
 		return nil
 	}
-	for i, s := range duelSides {
+	for i, s := range sides {
 		if s != side {
 			p.card[i] = (p.card[i] + 1 + int(seed%9)) % 10
 			p.hedge[i] = int(seed % 7)

@@ -1,4 +1,4 @@
-package enginetest
+package book
 
 import (
 	"crypto/sha256"
@@ -18,7 +18,7 @@ type Frame struct {
 }
 
 // Dice returns the dice of one step of the game, fresh.
-func (g *Game) Dice(step int) *engine.Stream {
+func (g *Log) Dice(step int) *engine.Stream {
 	key := func(name string) engine.Link {
 		return sha256.Sum256(fmt.Appendf(nil, "berthier game %d %s %d", g.Seed, name, step))
 	}
@@ -29,7 +29,7 @@ func (g *Game) Dice(step int) *engine.Stream {
 // gives the orders of a side for what is open to it. watch is called after
 // each step; its error ends the game. A panic of the ruleset comes back as an
 // error, with the log up to it in g.
-func (g *Game) Play(rs engine.Ruleset, answer func(p engine.Position, side engine.Side) engine.Orders, watch func(Frame) error) (err error) {
+func (g *Log) Play(rs engine.Ruleset, answer func(p engine.Position, side engine.Side) engine.Orders, watch func(Frame) error) (err error) {
 	g.Ruleset, g.Steps, g.Outcome = rulesetName(rs), nil, engine.Outcome{}
 	defer func() {
 		if x := recover(); x != nil {
@@ -57,7 +57,7 @@ func (g *Game) Play(rs engine.Ruleset, answer func(p engine.Position, side engin
 		if err != nil {
 			return fmt.Errorf("step %d: %w", number, err)
 		}
-		g.Steps = append(g.Steps, GameStep{In: in, Events: eventsSum(s), Position: Sum(s.Position[:])})
+		g.Steps = append(g.Steps, LogStep{In: in, Events: eventsSum(s), Position: Sum(s.Position[:])})
 		if err := watch(Frame{p, s, after}); err != nil {
 			return fmt.Errorf("step %d: %w", number, err)
 		}
@@ -71,7 +71,7 @@ func (g *Game) Play(rs engine.Ruleset, answer func(p engine.Position, side engin
 func written(o engine.Orders) engine.Orders {
 	w := engine.Orders{Side: o.Side}
 	for i, l := range o.Lines {
-		w.Lines = append(w.Lines, arrive(l, i+1))
+		w.Lines = append(w.Lines, l.Arrived(i+1))
 		w.Lines[i].Text = strings.Join(w.Lines[i].Words, " ")
 	}
 	return w
@@ -81,9 +81,9 @@ func rulesetName(rs engine.Ruleset) string { return rs.Name() + " " + rs.Version
 
 // Replay plays a log again: it resolves the orders of each step and compares
 // events, positions and the outcome. The error says where the game goes
-// otherwise, and is then a *GameError. watch is called after each step,
+// otherwise, and is then a *LogError. watch is called after each step,
 // before it is compared; its error ends the replay.
-func (g *Game) Replay(rs engine.Ruleset, watch func(Frame) error) error {
+func (g *Log) Replay(rs engine.Ruleset, watch func(Frame) error) error {
 	p, err := rs.Start(g.Setup)
 	if err != nil {
 		return err
@@ -114,7 +114,7 @@ func (g *Game) Replay(rs engine.Ruleset, watch func(Frame) error) error {
 }
 
 // again resolves one step of the log.
-func (g *Game) again(rs engine.Ruleset, p engine.Position, i int) (f Frame, err error) {
+func (g *Log) again(rs engine.Ruleset, p engine.Position, i int) (f Frame, err error) {
 	defer func() {
 		if x := recover(); x != nil {
 			err = fmt.Errorf("panic: %v\n%s", x, debug.Stack())
@@ -142,7 +142,7 @@ func (g *Game) again(rs engine.Ruleset, p engine.Position, i int) (f Frame, err 
 }
 
 // refused says which orders are at fault, by their lines in the log.
-func (s *GameStep) refused(rs engine.Ruleset, p engine.Position) error {
+func (s *LogStep) refused(rs engine.Ruleset, p engine.Position) error {
 	var b strings.Builder
 	for i, o := range s.In {
 		for _, f := range rs.Check(p, o) {
@@ -158,16 +158,16 @@ func (s *GameStep) refused(rs engine.Ruleset, p engine.Position) error {
 func eventsSum(s engine.Step) Sum { return sumOf([]byte(engine.PrintEvents(s.Events))) }
 
 // differs says in which line of the log a step ends that goes otherwise.
-func (g *Game) differs(step int, err error) error {
+func (g *Log) differs(step int, err error) error {
 	line := 0
 	if step > 0 {
 		line = g.Steps[step-1].line
 	}
-	return &GameError{line, step, err}
+	return &LogError{line, step, err}
 }
 
 // otherVersion warns if the log was written under other rules.
-func (g *Game) otherVersion(rs engine.Ruleset) string {
+func (g *Log) otherVersion(rs engine.Ruleset) string {
 	if g.Ruleset == rulesetName(rs) {
 		return ""
 	}

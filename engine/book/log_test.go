@@ -1,21 +1,21 @@
-package enginetest
+package book
 
 import (
 	"errors"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/enginetest/duel"
 )
 
 // duelGame plays a game of duels to its end.
-func duelGame(t *testing.T) *Game {
+func duelGame(t *testing.T) *Log {
 	t.Helper()
-	g := &Game{Setup: engine.Setup{Scenario: "three"}, Seed: 7, Players: "Red random Blue random"}
+	g := &Log{Setup: engine.Setup{Scenario: "three"}, Seed: 7, Players: "Red random Blue random"}
 	pl := NewPlayer(7)
-	rs := duel{}
+	rs := duel.Ruleset{}
 	answer := func(p engine.Position, side engine.Side) engine.Orders { return pl.Answer(rs, p, side) }
 	if err := g.Play(rs, answer, func(Frame) error { return nil }); err != nil {
 		t.Fatal(err)
@@ -25,21 +25,21 @@ func duelGame(t *testing.T) *Game {
 
 func none(Frame) error { return nil }
 
-// TestGame: a log reads back, and the game goes as it says.
-func TestGame(t *testing.T) {
+// TestLog: a log reads back, and the game goes as it says.
+func TestLog(t *testing.T) {
 	g := duelGame(t)
 	if len(g.Steps) < 3 || !g.Outcome.Over {
 		t.Fatalf("got %d steps, outcome %+v", len(g.Steps), g.Outcome)
 	}
 	text := string(g.Encode())
-	read, err := ParseGame([]byte("# a comment\n\n" + text))
+	read, err := ParseLog([]byte("# a comment\n\n" + text))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got := string(read.Encode()); got != text {
 		t.Errorf("got\n%s\nwant\n%s", got, text)
 	}
-	if err := read.Replay(duel{}, none); err != nil {
+	if err := read.Replay(duel.Ruleset{}, none); err != nil {
 		t.Error(err)
 	}
 	doc, err := os.ReadFile("doc.go")
@@ -50,17 +50,10 @@ func TestGame(t *testing.T) {
 	if !strings.Contains(strings.ReplaceAll(string(doc), "//\t", ""), strings.ReplaceAll(example, "\n\n", "\n//\n")) {
 		t.Errorf("the example of the package doc is not\n%s", example)
 	}
-	var frames []Frame
-	if err := g.Replay(duel{}, func(f Frame) error { frames = append(frames, f); return nil }); err != nil {
-		t.Fatal(err)
-	}
-	if err := g.replayEvents(duel{}, frames); err != nil {
-		t.Error(err)
-	}
 }
 
-// TestGameDiffers: a changed log does not hold, and the error says where.
-func TestGameDiffers(t *testing.T) {
+// TestLogDiffers: a changed log does not hold, and the error says where.
+func TestLogDiffers(t *testing.T) {
 	text := string(duelGame(t).Encode())
 	lines := strings.Split(text, "\n")
 	at := func(prefix string) int { // of the first line that begins so, from 1
@@ -111,9 +104,9 @@ func TestGameDiffers(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			g, err := ParseGame([]byte(tt.text))
+			g, err := ParseLog([]byte(tt.text))
 			if err == nil {
-				err = g.Replay(duel{}, none)
+				err = g.Replay(duel.Ruleset{}, none)
 			}
 			if tt.want == "" {
 				if err != nil {
@@ -121,7 +114,7 @@ func TestGameDiffers(t *testing.T) {
 				}
 				return
 			}
-			var ge *GameError
+			var ge *LogError
 			if !errors.As(err, &ge) || tt.step >= 0 && (ge.Line != tt.line || ge.Step != tt.step) || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("got %v, want line %d, step %d, %q", err, tt.line, tt.step, tt.want)
 			}
@@ -129,62 +122,27 @@ func TestGameDiffers(t *testing.T) {
 	}
 }
 
-// TestGameVersion: a log that differs and was written under other rules says so.
-func TestGameVersion(t *testing.T) {
+// TestLogVersion: a log that differs and was written under other rules says so.
+func TestLogVersion(t *testing.T) {
 	g := duelGame(t)
 	g.Ruleset = "duel 0"
 	g.Steps[1].Events[0]++
-	err := g.Replay(duel{}, none)
+	err := g.Replay(duel.Ruleset{}, none)
 	if err == nil || !strings.Contains(err.Error(), "it was written under duel 0, and this is duel 1") {
 		t.Errorf("got %v", err)
 	}
 }
 
-// renamed is a duel of another version.
-type renamed struct{ duel }
-
-func (renamed) Version() string { return "2" }
-
-// TestUpdateWantsVersion: -update writes no game anew that goes otherwise under
-// the version that it names.
-func TestUpdateWantsVersion(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "duel.game")
-	spec := GameSpec{Setup: engine.Setup{Scenario: "three"}, Answer: func(seed uint64) func(engine.Position, engine.Side) engine.Orders {
-		pl := NewPlayer(seed)
-		return func(p engine.Position, side engine.Side) engine.Orders { return pl.Answer(duel{}, p, side) }
-	}}
-	write := func(rs engine.Ruleset) error {
-		c := Corpus{Ruleset: rs, Features: func([]Frame) []string { return nil }}
-		return c.write(path, spec)
-	}
-	for range 2 {
-		if err := write(duel{}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	g := duelGame(t)
-	g.Steps[1].Events[0]++ // as if the rules had done something else
-	if err := os.WriteFile(path, g.Encode(), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if err := write(duel{}); err == nil || !strings.Contains(err.Error(), "give them another version than 1") {
-		t.Errorf("got %v", err)
-	}
-	if err := write(renamed{}); err != nil {
-		t.Errorf("with another version: %v", err)
-	}
-}
-
-// TestGamePanics: a panic of the ruleset ends a game with an error and leaves
+// TestLogPanics: a panic of the ruleset ends a game with an error and leaves
 // the log up to it.
-func TestGamePanics(t *testing.T) {
-	g := &Game{Setup: engine.Setup{Scenario: "three"}, Seed: 7}
+func TestLogPanics(t *testing.T) {
+	g := &Log{Setup: engine.Setup{Scenario: "three"}, Seed: 7}
 	n := 0
-	err := g.Play(duel{}, func(p engine.Position, side engine.Side) engine.Orders {
+	err := g.Play(duel.Ruleset{}, func(p engine.Position, side engine.Side) engine.Orders {
 		if n++; n > 3 {
 			panic("enough")
 		}
-		return NewPlayer(1).Answer(duel{}, p, side)
+		return NewPlayer(1).Answer(duel.Ruleset{}, p, side)
 	}, none)
 	if err == nil || !strings.Contains(err.Error(), "panic: enough") || len(g.Steps) == 0 {
 		t.Errorf("got %v, %d steps", err, len(g.Steps))

@@ -1,0 +1,195 @@
+package book
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"berthier/engine"
+
+	"golang.org/x/tools/txtar"
+)
+
+// NewRuleset makes a ruleset and the position in which a case begins out of
+// the section "position" of the case.
+type NewRuleset func(position []byte) (engine.Ruleset, engine.Position, error)
+
+// RunCase runs one case file. The error says in which section, and how, the
+// case went otherwise than expected; actual is then the case as it went. If
+// the file is no case, or its dice do not fit, actual is nil.
+func RunCase(data []byte, newRuleset NewRuleset) (actual []byte, err error) {
+	return play(data, newRuleset, nil)
+}
+
+// PlayCase gives the case as it goes, whatever it expects. Steps without a
+// section "dice" get theirs from a chance that link decides.
+func PlayCase(data []byte, newRuleset NewRuleset, link engine.Link) (actual []byte, err error) {
+	actual, err = play(data, newRuleset, &link)
+	if actual != nil {
+		err = nil
+	}
+	return actual, err
+}
+
+func play(data []byte, newRuleset NewRuleset, link *engine.Link) (actual []byte, err error) {
+	a := txtar.Parse(bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n")))
+	if len(a.Files) == 0 || a.Files[0].Name != "position" {
+		return nil, errors.New("a case begins with the section position")
+	}
+	c := caseRun{orders: make(map[engine.Side][]byte), link: link}
+	if c.rs, c.p, err = newRuleset(a.Files[0].Data); err != nil {
+		return nil, fmt.Errorf("section position: %w", err)
+	}
+	var differences []error
+	resolved := false
+	for i := range a.Files[1:] {
+		s := &a.Files[i+1]
+		difference, err := c.section(s)
+		if err != nil {
+			return nil, fmt.Errorf("section %s: %w", s.Name, err)
+		}
+		if difference != nil {
+			differences = append(differences, difference)
+		}
+		resolved = s.Name == "events" || s.Name == "faults"
+	}
+	if !resolved {
+		return nil, errors.New("a case ends with the section events or faults")
+	}
+	return txtar.Format(a), errors.Join(differences...)
+}
+
+// caseRun is one case under way.
+type caseRun struct {
+	rs     engine.Ruleset
+	p      engine.Position
+	orders map[engine.Side][]byte
+	dice   []int
+	forced bool         // the step has a section "dice"
+	link   *engine.Link // for the dice of steps without one; nil: they have none
+	step   int
+}
+
+// section carries one section out. If what it expects is not what happens, it
+// says so in difference and rewrites the section.
+func (c *caseRun) section(s *txtar.File) (difference, err error) {
+	kind, arg, _ := strings.Cut(s.Name, " ")
+	switch {
+	case kind == "orders":
+		side := engine.Side(arg)
+		if _, again := c.orders[side]; again || !slices.Contains(c.rs.Sides(c.p), side) {
+			return nil, fmt.Errorf("no side %q, or its orders are given twice", side)
+		}
+		c.orders[side] = s.Data
+		return nil, nil
+	case s.Name == "dice":
+		c.forced = true
+		return nil, c.readDice(s.Data)
+	case s.Name == "events" || s.Name == "faults":
+		name, got, err := c.resolve()
+		if err != nil {
+			return nil, err
+		}
+		if want := expected(s.Data); name != s.Name || !slices.Equal(expected([]byte(got)), want) {
+			difference = fmt.Errorf("want %s\n%s\ngot %s\n%s", s.Name, strings.Join(want, "\n"), name, got)
+			s.Name, s.Data = name, []byte(got)
+		}
+		c.orders, c.dice, c.forced = make(map[engine.Side][]byte), nil, false
+		return difference, nil
+	}
+	return nil, errors.New("unknown; there are position, orders SIDE, dice, events and faults")
+}
+
+func (c *caseRun) readDice(data []byte) error {
+	for _, line := range expected(data) {
+		for _, f := range strings.Fields(line) {
+			n, err := strconv.Atoi(f)
+			if err != nil {
+				return fmt.Errorf("%q is not a number", f)
+			}
+			c.dice = append(c.dice, n)
+		}
+	}
+	return nil
+}
+
+// expected cuts a section into lines without comments and blank lines.
+func expected(data []byte) []string {
+	var lines []string
+	for line := range bytes.Lines(data) {
+		text := strings.TrimSpace(string(line))
+		if i := strings.Index(text, " # "); i >= 0 {
+			text = strings.TrimSpace(text[:i])
+		}
+		if text != "" && text[0] != '#' {
+			lines = append(lines, text)
+		}
+	}
+	return lines
+}
+
+// resolve plays the step and prints its events, or its faults.
+func (c *caseRun) resolve() (name, got string, err error) {
+	var in []engine.Orders
+	var faults strings.Builder
+	owed := c.rs.Owed(c.p)
+	for _, side := range c.rs.Sides(c.p) {
+		text, given := c.orders[side]
+		if given && !engine.MayAnswer(owed, side) {
+			return "", "", fmt.Errorf("%s gives orders, but may not answer", side)
+		}
+		if !given && !engine.Owes(owed, side) {
+			continue
+		}
+		o, fs := c.read(side, text)
+		in = append(in, o)
+		for _, f := range fs {
+			fmt.Fprintf(&faults, "%s\n", strings.Join(strings.Fields(fmt.Sprintf("%s %d %s %s # %s", side, f.Line, f.Kind, f.Rule, f.Msg)), " "))
+		}
+	}
+	if faults.Len() > 0 {
+		return "faults", faults.String(), nil
+	}
+	events, err := c.roll(in)
+	if err != nil {
+		return "", "", err
+	}
+	c.p = c.rs.Apply(c.p, events)
+	return "events", engine.PrintEvents(events), nil
+}
+
+// roll resolves the step with its dice.
+func (c *caseRun) roll(in []engine.Orders) ([]engine.Event, error) {
+	c.step++
+	if c.link != nil && !c.forced {
+		return c.rs.Resolve(c.p, in, engine.NewStream("case", c.step, [32]byte{}, *c.link, *c.link))
+	}
+	dice := engine.NewForced(c.dice...)
+	events, err := c.rs.Resolve(c.p, in, dice)
+	if err == nil {
+		err = dice.Err()
+	}
+	return events, err
+}
+
+// read reads order lines as those of a turn file. A line that could not be
+// read keeps the others from being checked, as in a game.
+func (c *caseRun) read(side engine.Side, text []byte) (engine.Orders, []engine.Fault) {
+	header := fmt.Sprintf("game: case\nside: %s\nturn: 0\nstep: 0\n", side)
+	above := strings.Count(header, "\n")
+	file, faults := engine.ParseTurnFile(append([]byte(header), text...), c.rs.Verbs(), engine.Limits{})
+	o := engine.Orders{Side: side, Lines: file.Orders}
+	for i := range o.Lines {
+		o.Lines[i].Line -= above
+	}
+	for i := range faults {
+		faults[i].Line = max(faults[i].Line-above, 0)
+	}
+	if len(faults) == 0 {
+		faults = c.rs.Check(c.p, o)
+	}
+	return o, faults
+}

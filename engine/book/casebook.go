@@ -1,0 +1,58 @@
+package book
+
+import (
+	"io/fs"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Case is one case of a case book.
+type Case struct {
+	Name  string   // file name without ending: "8.7.2-counter-attack"
+	Cites []string // labels that it proves: "8.7.2-g", "Q87"
+}
+
+// untestedFile is the file of a case book that says what no case can test.
+const untestedFile = "untested.txt"
+
+// ReadCases lists the cases of a game's case book, ordered by name, and the
+// clauses that no case can test, each with the reason. game is the short name of
+// the game, which opens its labels.
+func ReadCases(files fs.FS, game string) (cases []Case, untested map[string]string, err error) {
+	cited := regexp.MustCompile(`\b` + strings.ToUpper(game) + `-([0-9A-Z]+(?:\.[0-9A-Z]+)*(?:-[0-9a-z]+)?)`)
+	untested = map[string]string{}
+	err = fs.WalkDir(files, ".", func(file string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := fs.ReadFile(files, file)
+		if err != nil {
+			return err
+		}
+		if name, isCase := strings.CutSuffix(path.Base(file), ".txtar"); isCase {
+			head, _, _ := strings.Cut(string(text), "\n-- ")
+			cases = append(cases, Case{name, citations(cited, head)})
+		}
+		if path.Base(file) == untestedFile {
+			for l := range strings.Lines(string(text)) {
+				label, why, _ := strings.Cut(strings.TrimSpace(l), " ")
+				untested[label] = why
+			}
+		}
+		return nil
+	})
+	slices.SortFunc(cases, func(a, b Case) int { return strings.Compare(a.Name, b.Name) })
+	return cases, untested, err
+}
+
+// citations lists the labels in a text, each once.
+func citations(cited *regexp.Regexp, text string) (labels []string) {
+	for _, m := range cited.FindAllStringSubmatch(text, -1) {
+		if !slices.Contains(labels, m[1]) {
+			labels = append(labels, m[1])
+		}
+	}
+	return labels
+}

@@ -1,0 +1,38 @@
+package engine
+
+import (
+	"slices"
+	"strings"
+)
+
+// Listed is a draft for games with so few options that a pick can list them
+// all. List gives those that may come after the orders of Lines.
+type Listed struct {
+	List  func(lines []Order) []Order
+	Lines []Order
+}
+
+// Options implements Draft.
+func (l *Listed) Options() []Order { return l.List(l.Lines) }
+
+// Pick implements Draft.
+func (l *Listed) Pick(below func(n int) int) (Order, bool) {
+	options := l.Options()
+	if len(options) == 0 {
+		return Order{}, false
+	}
+	return options[below(len(options))], true
+}
+
+// Add implements Draft.
+func (l *Listed) Add(o Order) { l.Lines = append(l.Lines, o) }
+
+// Arrived is an order, which may be an option of a Draft, as it comes out of a turn
+// file: its words in lower case, in the given line.
+func (o Order) Arrived(line int) Order {
+	a := Order{Line: line, Text: strings.Join(o.Words, " "), Words: slices.Clone(o.Words)}
+	for i, w := range a.Words {
+		a.Words[i] = strings.ToLower(w)
+	}
+	return a
+}
