@@ -67,6 +67,7 @@ var ours = []struct {
 	{"engine/enginetest", []string{"engine", "engine/book", "engine/hex"}},
 	{"engine/enginetest/*", []string{"engine", "engine/hex"}},
 	{"engine/*/data", nil},
+	{"engine/jdg/setup", []string{"engine", "engine/hex", "engine/jdg/data"}},
 	{"engine/*", []string{"engine", "engine/book", "engine/hex", "SELF/*"}},
 }
 
@@ -153,6 +154,9 @@ func TestImportLaw(t *testing.T) {
 		{"engine/book", "engine/enginetest", false},
 		{"engine", "engine/book", false},
 		{"engine/jdg/data", "engine", false},
+		{"engine/jdg", "engine/jdg/setup", true},
+		{"engine/jdg/setup", "engine/jdg/data", true},
+		{"engine/jdg/setup", "engine/jdg", false},
 		{"templates", "engine/hex", true},
 		{"templates", "engine/jdg", false},
 		{"templates", "mail", false},

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"berthier/engine/hex"
+	"berthier/engine/jdg/setup"
 )
 
 // advance moves the winner, one of us, into a vacated hex: the best unit, or
@@ -30,7 +31,7 @@ func (r *run) advance(c *combat, us []int, vacated []hex.Hex, rule string) (went
 // could enter one of the vacated hexes.
 func (r *run) advancers(c *combat, us []int, vacated []hex.Hex) []int {
 	return slices.DeleteFunc(slices.Clone(us), func(u int) bool {
-		return r.p.Units[u].State >= Routed || !slices.Contains(c.hexes, r.p.Units[u].Hex) ||
+		return r.p.Units[u].State >= setup.Routed || !slices.Contains(c.hexes, r.p.Units[u].Hex) ||
 			!slices.ContainsFunc(vacated, func(h hex.Hex) bool { return r.mayAdvance(u, h) })
 	})
 }
@@ -48,7 +49,7 @@ func (r *run) mayAdvance(u int, h hex.Hex) bool {
 func (p *Position) firstToAdvance(us, chargers []int) []int {
 	class := func(u int) int {
 		n := 0
-		if p.spec(u).Arm == Cavalry {
+		if p.spec(u).Arm == setup.Cavalry {
 			n = 1
 		}
 		if p.spec(u).Heavy {
@@ -152,7 +153,7 @@ func (r *run) advanceInto(us []int, to hex.Hex, facing hex.Facing, rule string) 
 		r.note(u, forced)
 		r.event(rule, "advance", r.p.side(u), "unit", r.p.spec(u).ID, "path", pathString([]hex.Hex{from, to}), "facing", facing.String())
 		r.arrived(u, from, to)
-		if r.p.Units[u].State == Ordered && r.p.disordersAdvance(u, from, to) {
+		if r.p.Units[u].State == setup.Ordered && r.p.disordersAdvance(u, from, to) {
 			r.disorder(u, "8.7.1-h", "terrain")
 		}
 	}
@@ -162,15 +163,15 @@ func (r *run) advanceInto(us []int, to hex.Hex, facing hex.Facing, rule string) 
 // hex disorders the unit.
 func (p *Position) disordersAdvance(u int, from, to hex.Hex) bool {
 	arm := p.spec(u).Arm
-	if p.rs.tables.Hex(p.sc.Map.At(to).Terrain).Disorders[arm] {
+	if p.rs.tables.Hexes[p.sc.Map.At(to).Terrain].Disorders[arm] {
 		return true
 	}
 	d, _ := from.DirTo(to)
 	sides := p.sc.Map.At(from).Sides[d]
-	crossing := sides.Has(Bridge) || sides.Has(Ford)
-	for k := range numSideKinds {
-		water := k == Stream || k == River
-		if sides.Has(k) && p.rs.tables.Side(k).Disorders[arm] && !(water && crossing) {
+	crossing := sides.Has(setup.Bridge) || sides.Has(setup.Ford)
+	for k := range setup.NumSideKinds {
+		water := k == setup.Stream || k == setup.River
+		if sides.Has(k) && p.rs.tables.Sides[k].Disorders[arm] && !(water && crossing) {
 			return true
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"berthier/engine/hex"
+	"berthier/engine/jdg/setup"
 )
 
 // aftermath applies one result of the Shock and Charge Table.
@@ -39,34 +40,34 @@ func (r *run) newAftermath(c *combat) *aftermath {
 func (f *aftermath) stays(u int) bool { return f.r.p.onMap(u) && f.r.p.Units[u].Hex == f.was[u] }
 
 // apply carries out one effect [8.5-e].
-func (f *aftermath) apply(e ShockEffect) {
+func (f *aftermath) apply(e setup.ShockEffect) {
 	r := f.r
 	switch e {
-	case AttackerTest:
+	case setup.AttackerTest:
 		f.each(f.attackers, func(u int) { r.mustTest(u, "8.5-d", "shock result", f.defenderHexes) })
-	case DefenderTest:
+	case setup.DefenderTest:
 		f.each(f.defenders, func(u int) { r.mustTest(u, "8.5-d", "shock result", f.attackerHexes) })
-	case AttackerDisorder:
+	case setup.AttackerDisorder:
 		f.each(f.attackers, func(u int) { r.loseLevel(u, "8.5-e", "shock result", f.defenderHexes) })
-	case DefenderDisorder:
+	case setup.DefenderDisorder:
 		f.each(f.defenders, func(u int) { r.loseLevel(u, "8.5-e", "shock result", f.attackerHexes) })
-	case AttackerRetire:
+	case setup.AttackerRetire:
 		f.leave(f.attackers, f.defenderHexes)
-	case DefenderRetire:
+	case setup.DefenderRetire:
 		f.leave(f.defenders, f.attackerHexes)
-	case AttackerRout:
+	case setup.AttackerRout:
 		f.each(f.attackers, func(u int) { r.routNow(u, "8.5-e", "shock result", f.defenderHexes) })
-	case DefenderRout:
+	case setup.DefenderRout:
 		f.each(f.defenders, func(u int) { r.routNow(u, "8.5-e", "shock result", f.attackerHexes) })
-	case AttackerEliminated:
+	case setup.AttackerEliminated:
 		f.each(f.attackers, func(u int) { r.eliminate(u, "8.5-e", "shock result") })
-	case DefenderEliminated:
+	case setup.DefenderEliminated:
 		f.each(f.defenders, func(u int) { r.eliminate(u, "8.5-e", "shock result") })
-	case Breakthrough:
+	case setup.Breakthrough:
 		f.through = true
-	case CounterAttack:
+	case setup.CounterAttack:
 		f.back = true
-	case DefenderPursues:
+	case setup.DefenderPursues:
 		f.pursues = true
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/hex"
+	"berthier/engine/jdg/setup"
 )
 
 // Apply implements engine.Ruleset.
@@ -104,8 +105,8 @@ var changes = map[string]func(*Position, engine.Event){
 	"commander": (*Position).applyCommander,
 
 	// Cohesion.
-	"disorder":    func(p *Position, e engine.Event) { p.setState(e, Disordered) },
-	"rout":        func(p *Position, e engine.Event) { p.setState(e, Routed) },
+	"disorder":    func(p *Position, e engine.Event) { p.setState(e, setup.Disordered) },
+	"rout":        func(p *Position, e engine.Event) { p.setState(e, setup.Routed) },
 	"rally":       (*Position).applyRally,
 	"eliminate":   (*Position).applyEliminate,
 	"demoralised": func(p *Position, e engine.Event) { p.applyDemoralised(e) },
@@ -284,7 +285,7 @@ func (p *Position) applyCommander(e engine.Event) {
 }
 
 // setState puts a unit one or more levels down; it leaves square [4.2].
-func (p *Position) setState(e engine.Event, s State) {
+func (p *Position) setState(e engine.Event, s setup.State) {
 	un := p.unit(e)
 	un.State, un.Square = s, false
 }
@@ -302,7 +303,7 @@ func (p *Position) applyEliminate(e engine.Event) {
 	u, _ := p.sc.Unit(e.Get("unit"))
 	p.place(u, hex.None)
 	un := &p.Units[u]
-	*un = Unit{State: Eliminated, Facing: un.Facing, Entered: un.Entered, Group: un.Group}
+	*un = Unit{State: setup.Eliminated, Facing: un.Facing, Entered: un.Entered, Group: un.Group}
 }
 
 func (p *Position) applyDemoralised(e engine.Event) {

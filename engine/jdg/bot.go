@@ -7,6 +7,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/hex"
+	"berthier/engine/jdg/setup"
 )
 
 // Tactical is a plain computer player: it fires when it can, goes for the
@@ -166,7 +167,7 @@ func (b *bot) value(words []string) int {
 	c := &combat{side: b.side, targets: o.hexes}
 	for _, h := range b.r.p.hexesOf(o.units) {
 		for _, u := range b.r.p.stack(h) {
-			if b.r.p.spec(u).Arm != Artillery && b.r.p.Units[u].State == Ordered {
+			if b.r.p.spec(u).Arm != setup.Artillery && b.r.p.Units[u].State == setup.Ordered {
 				c.attackers = append(c.attackers, u)
 			}
 		}
@@ -184,7 +185,7 @@ func (b *bot) value(words []string) int {
 func (b *bot) movers() []int {
 	var us []int
 	for _, u := range b.r.act.units {
-		if b.r.p.onMap(u) && b.r.p.Units[u].State == Ordered {
+		if b.r.p.onMap(u) && b.r.p.Units[u].State == setup.Ordered {
 			us = append(us, u)
 		}
 	}
@@ -198,7 +199,7 @@ func (b *bot) movers() []int {
 func (b *bot) move(u int) {
 	p := b.r.p
 	mp, rule, _ := b.r.allowance(u, normalGait)
-	if rule != "" || p.spec(u).Arm != Artillery && len(p.enemiesInFront(u)) > 0 {
+	if rule != "" || p.spec(u).Arm != setup.Artillery && len(p.enemiesInFront(u)) > 0 {
 		return
 	}
 	w := p.newWalk([]int{u}, normalGait, mp)
@@ -234,7 +235,7 @@ func (b *bot) aim(u int, h hex.Hex) hex.Hex {
 		}
 	}
 	for _, g := range p.sc.Goals {
-		if d := h.Distance(g.Hex) + 1; p.sideAt(g.Hex) != b.side && d < near && p.spec(u).Arm != Artillery {
+		if d := h.Distance(g.Hex) + 1; p.sideAt(g.Hex) != b.side && d < near && p.spec(u).Arm != setup.Artillery {
 			best, near = g.Hex, d
 		}
 	}
@@ -249,11 +250,11 @@ func (b *bot) like(u int, h hex.Hex) int {
 	d := h.Distance(b.aim(u, h))
 	want := 1
 	switch {
-	case spec.Arm == Artillery:
+	case spec.Arm == setup.Artillery:
 		want = max(spec.Near, 2)
-	case spec.Arm == Cavalry && p.topUnit(b.aim(u, h)) >= 0:
+	case spec.Arm == setup.Cavalry && p.topUnit(b.aim(u, h)) >= 0:
 		want = 3 // room for a charge
 	}
 	v := -10 * max(d-want, want-d)
-	return v - p.rs.tables.Hex(p.sc.Map.At(h).Terrain).Defence - len(p.zocUnits(h, 1-b.side))
+	return v - p.rs.tables.Hexes[p.sc.Map.At(h).Terrain].Defence - len(p.zocUnits(h, 1-b.side))
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"berthier/engine/hex"
+	"berthier/engine/jdg/setup"
 )
 
 // breakThrough lets units that have advanced shock all enemies in their front
@@ -15,7 +16,7 @@ func (r *run) breakThrough(c *combat, us []int) {
 		return
 	}
 	us = slices.DeleteFunc(slices.Clone(us), func(u int) bool {
-		return r.p.Units[u].State != Ordered || r.did(u, extra)
+		return r.p.Units[u].State != setup.Ordered || r.did(u, extra)
 	})
 	if len(us) == 0 {
 		return
@@ -166,7 +167,7 @@ func (r *run) counterAttackers(f *aftermath, h hex.Hex) []int {
 	var us []int
 	for _, u := range f.defenders {
 		un := r.p.Units[u]
-		if f.was[u] == h && f.stays(u) && un.State == Ordered && !un.Square && !r.did(u, extra) {
+		if f.was[u] == h && f.stays(u) && un.State == setup.Ordered && !un.Square && !r.did(u, extra) {
 			us = append(us, u)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"berthier/engine"
+	"berthier/engine/jdg/setup"
 )
 
 // caseWords open the lines that a case's position has beyond a scenario; see
@@ -69,11 +70,11 @@ func ReadCase(text []byte, replace map[string][]byte) (*Ruleset, *Position, erro
 		}
 		scenario.WriteString(l)
 	}
-	sc, err := ParseScenario("case", []byte(scenario.String()))
+	sc, err := setup.ParseScenario("case", []byte(scenario.String()))
 	if err != nil {
 		return nil, nil, err
 	}
-	tables, err := LoadTables(replace)
+	tables, err := setup.LoadTables(replace)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -101,8 +102,8 @@ func caseWord(w []string) string {
 // caseDrawn sets the drawn marker; groups have received orders until a line
 // says otherwise.
 func (r *run) caseDrawn(w []string) error {
-	if c := r.p.sc.cam(caseWord(w)); c != nil {
-		r.p.Drawn = c.marker()
+	if c := r.p.sc.CAM(caseWord(w)); c != nil {
+		r.p.Drawn = combinedMarker(c)
 	} else {
 		f, ok := r.p.sc.Form(caseWord(w))
 		if !ok {

@@ -5,6 +5,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/hex"
+	"berthier/engine/jdg/setup"
 )
 
 var chargeVerbs = []*verb{{
@@ -201,9 +202,9 @@ func (r *run) chargeBar(u int) *bar {
 		return &bar{"9.1", "is not on the map"}
 	case !r.active(u):
 		return &bar{"9.1-c", "does not belong to the activated formation"}
-	case r.p.spec(u).Arm != Cavalry:
+	case r.p.spec(u).Arm != setup.Cavalry:
 		return &bar{"8.1-b", "is not cavalry"}
-	case un.State != Ordered:
+	case un.State != setup.Ordered:
 		return &bar{"9.1-b", "is " + un.State.String()}
 	case r.rights(u) == nothing:
 		return &bar{"2.4.3-h", "failed its leader's initiative and can only rally"}
@@ -224,7 +225,7 @@ func (r *run) chargeTarget(u int, target hex.Hex, o *order) *engine.Fault {
 	switch {
 	case r.p.sideAt(target) != 1-r.act.side:
 		return o.fault("9.1-a", "there is no enemy in %s", target)
-	case r.rs.tables.Hex(r.p.sc.Map.At(target).Terrain).BlocksCharge:
+	case r.rs.tables.Hexes[r.p.sc.Map.At(target).Terrain].BlocksCharge:
 		return hint(o.fault("9.1-l", "%s is %s, where nobody can be charged", target, r.p.sc.Map.At(target).Terrain), "cavalry may shock it instead")
 	case !r.p.inCone(u, target):
 		return hint(o.fault("9.1-a", "%s is not in the cone of the front hexes of %s", target, r.p.spec(u).ID), "it faces %s", r.p.Units[u].Facing)
@@ -239,7 +240,7 @@ func (r *run) chargeTarget(u int, target hex.Hex, o *order) *engine.Fault {
 // neither ground nor hexside bars it [9.1-l, 9.1-m, 9.1-n, 9.1-o].
 func (p *Position) chargeable(from, to hex.Hex) bool {
 	t := p.rs.tables
-	if t.Hex(p.sc.Map.At(from).Terrain).BlocksCharge || t.Hex(p.sc.Map.At(to).Terrain).BlocksCharge {
+	if t.Hexes[p.sc.Map.At(from).Terrain].BlocksCharge || t.Hexes[p.sc.Map.At(to).Terrain].BlocksCharge {
 		return false
 	}
 	d, _ := from.DirTo(to)
@@ -285,16 +286,16 @@ func (r *run) formedNow(h hex.Hex) bool {
 
 // maySquare lists the infantry of a hex if it may try to form square.
 func (r *run) maySquare(h hex.Hex) []int {
-	if !r.rs.tables.Hex(r.p.sc.Map.At(h).Terrain).Square {
+	if !r.rs.tables.Hexes[r.p.sc.Map.At(h).Terrain].Square {
 		return nil
 	}
 	var infantry []int
 	for _, u := range r.p.stack(h) {
 		un := r.p.Units[u]
-		if un.State != Ordered || un.Square || r.did(u, lostSquare) || r.p.spec(u).Arm == Cavalry {
+		if un.State != setup.Ordered || un.Square || r.did(u, lostSquare) || r.p.spec(u).Arm == setup.Cavalry {
 			return nil
 		}
-		if r.p.spec(u).Arm == Infantry {
+		if r.p.spec(u).Arm == setup.Infantry {
 			infantry = append(infantry, u)
 		}
 	}
@@ -420,7 +421,7 @@ func (r *run) counterCharges(c *combat) {
 func (r *run) mayCounter(c *combat, h hex.Hex) []int {
 	var us []int
 	for _, u := range r.p.stack(h) {
-		if r.p.spec(u).Arm == Cavalry && r.p.Units[u].State == Ordered && slices.Contains(r.against(c), u) &&
+		if r.p.spec(u).Arm == setup.Cavalry && r.p.Units[u].State == setup.Ordered && slices.Contains(r.against(c), u) &&
 			slices.ContainsFunc(c.chargers, func(a int) bool { return r.p.hasFront(u, r.p.Units[a].Hex) }) {
 			us = append(us, u)
 		}
@@ -431,7 +432,7 @@ func (r *run) mayCounter(c *combat, h hex.Hex) []int {
 // endOfCharge is the CT that ends a charge for each cavalry unit that took
 // part [9.2-f, JDG-Q101, JDG-Q102].
 func (r *run) endOfCharge(u int) {
-	if r.did(u, chargeTest) || !r.p.onMap(u) || r.p.Units[u].State == Routed {
+	if r.did(u, chargeTest) || !r.p.onMap(u) || r.p.Units[u].State == setup.Routed {
 		return
 	}
 	r.note(u, chargeTest)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"berthier/engine/jdg/data"
+	"berthier/engine/jdg/setup"
 )
 
 // horse charges x over two hexes.
@@ -467,7 +468,7 @@ func TestSquareGround(t *testing.T) {
 		t.Fatal(err)
 	}
 	woods := strings.Replace(string(text), "\nwoods,2,3,3,1,1,yes,yes,", "\nwoods,2,3,3,1,1,yes,no,", 1)
-	tables, err := LoadTables(map[string][]byte{"tables/terrain.csv": []byte(woods)})
+	tables, err := setup.LoadTables(map[string][]byte{"tables/terrain.csv": []byte(woods)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/hex"
+	"berthier/engine/jdg/setup"
 )
 
 // Chart is the map as a side sees it after the events of a step: ground,
@@ -17,7 +18,7 @@ func (rs *Ruleset) Chart(pos engine.Position, events []engine.Event, side engine
 	m := p.sc.Map
 	c := hex.Chart{Cols: m.Cols, Rows: m.Rows, Lines: p.sc.Ground.Roads}
 	c.Title = p.sc.Title + ", turn " + strconv.Itoa(p.Turn)
-	if when := p.sc.when(p.Turn); when != "" {
+	if when := clockOf(p.sc, p.Turn); when != "" {
 		c.Title += " (" + when + ")"
 	}
 	for _, h := range m.Hexes() {
@@ -34,9 +35,9 @@ func (rs *Ruleset) Chart(pos engine.Position, events []engine.Event, side engine
 	return c
 }
 
-func sidesOf(e hex.Edge, set SideSet) []hex.Side {
+func sidesOf(e hex.Edge, set setup.SideSet) []hex.Side {
 	var out []hex.Side
-	for k := range numSideKinds {
+	for k := range setup.NumSideKinds {
 		if set.Has(k) {
 			out = append(out, hex.Side{Edge: e, Kind: k.String()})
 		}
@@ -71,13 +72,13 @@ func (p *Position) counters() []hex.Counter {
 			spec, un, v := p.spec(u), &p.Units[u], p.values(u)
 			c := hex.Counter{
 				Hex: h, ID: spec.ID, Side: spec.Side, Arm: spec.Arm.String(), Heavy: spec.Heavy, Strength: strconv.Itoa(v.SP),
-				Rating: strconv.Itoa(v.Cohesion), Stripe: spec.Form, Facing: un.Facing, Faces: !un.Square && un.State < Routed,
+				Rating: strconv.Itoa(v.Cohesion), Stripe: spec.Form, Facing: un.Facing, Faces: !un.Square && un.State < setup.Routed,
 				Active: p.Phase == ActivationPhase && slices.Contains(active, p.form(u)),
 			}
 			switch {
 			case un.Square:
 				c.State = "square"
-			case un.State != Ordered:
+			case un.State != setup.Ordered:
 				c.State = un.State.String()
 			}
 			out = append(out, c)

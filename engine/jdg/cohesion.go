@@ -5,6 +5,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/hex"
+	"berthier/engine/jdg/setup"
 )
 
 // loseLevel takes one cohesion level from a unit with all that this brings
@@ -13,11 +14,11 @@ import (
 // [10.1-d].
 func (r *run) loseLevel(u int, rule, cause string, from []hex.Hex) {
 	switch r.p.Units[u].State {
-	case Ordered:
+	case setup.Ordered:
 		r.disorder(u, rule, cause)
-	case Disordered:
+	case setup.Disordered:
 		r.routNow(u, rule, cause, from)
-	case Routed:
+	case setup.Routed:
 		r.eliminate(u, "10.2-o", cause)
 	}
 }
@@ -27,7 +28,7 @@ func (r *run) loseLevel(u int, rule, cause string, from []hex.Hex) {
 func (r *run) disorder(u int, rule, cause string) {
 	wasSquare := r.p.Units[u].Square
 	r.event(rule, "disorder", r.p.side(u), "unit", r.p.spec(u).ID, "cause", cause)
-	if wasSquare && r.p.spec(u).Arm == Infantry {
+	if wasSquare && r.p.spec(u).Arm == setup.Infantry {
 		r.breakSquare(r.p.Units[u].Hex, "4.2-o")
 	}
 }
@@ -58,12 +59,12 @@ func (r *run) noteOther(u int, d deed) {
 func (r *run) routNow(u int, rule, cause string, from []hex.Hex) {
 	state := r.p.Units[u].State
 	switch {
-	case state >= Routed:
-		if state == Routed {
+	case state >= setup.Routed:
+		if state == setup.Routed {
 			r.eliminate(u, "10.2-d", cause)
 		}
 		return
-	case state == Disordered && r.p.spec(u).Arm == Artillery && cause == "fire":
+	case state == setup.Disordered && r.p.spec(u).Arm == setup.Artillery && cause == "fire":
 		r.eliminate(u, "10.1-d", cause)
 		return
 	}
@@ -93,7 +94,7 @@ func (r *run) eliminate(u int, rule, cause string) {
 func (r *run) mustTest(u int, rule, why string, from []hex.Hex, mods ...engine.Mod) {
 	switch {
 	case r.dry || !r.p.onMap(u):
-	case r.p.Units[u].State == Routed:
+	case r.p.Units[u].State == setup.Routed:
 		r.routMove(u, "10.2-p")
 	case !r.cohesionTest(rule, u, why, mods...):
 		r.loseLevel(u, rule, why, from)
@@ -103,7 +104,7 @@ func (r *run) mustTest(u int, rule, why string, from []hex.Hex, mods ...engine.M
 // retreatLength is the number of hexes that a routing unit retreats [10.2-g,
 // 10.2-h].
 func (p *Position) retreatLength(u int) int {
-	if p.spec(u).Arm == Cavalry {
+	if p.spec(u).Arm == setup.Cavalry {
 		return 3
 	}
 	return 2
@@ -118,7 +119,7 @@ func (p *Position) canWithdrawInto(u int, from, to hex.Hex) bool {
 	if p.sideAt(to) == 1-p.side(u) {
 		return false
 	}
-	if p.sc.Map.At(to).Terrain == Castle {
+	if p.sc.Map.At(to).Terrain == setup.Castle {
 		mp, ok := p.enterCost(u, from, to, !p.adjacentEnemy(to, p.side(u)))
 		return ok && mp <= p.values(u).MA
 	}
@@ -130,8 +131,8 @@ func (p *Position) canWithdrawInto(u int, from, to hex.Hex) bool {
 func (p *Position) losesByCrossing(from, to hex.Hex) bool {
 	d, _ := from.DirTo(to)
 	sides := p.sc.Map.At(from).Sides[d]
-	for k := range numSideKinds {
-		if sides.Has(k) && p.rs.tables.Side(k).LosesLevel {
+	for k := range setup.NumSideKinds {
+		if sides.Has(k) && p.rs.tables.Sides[k].LosesLevel {
 			return true
 		}
 	}
@@ -141,12 +142,12 @@ func (p *Position) losesByCrossing(from, to hex.Hex) bool {
 // fartherFrom reports whether the step leads away from every attacker. A unit
 // that retires, but not one that routs, may keep its distance from an attacker
 // next to it where his ZOC does not reach [10.3.1-e, JDG-Q149, JDG-Q153].
-func (p *Position) fartherFrom(u int, state State, here, to hex.Hex, from []hex.Hex) bool {
+func (p *Position) fartherFrom(u int, state setup.State, here, to hex.Hex, from []hex.Hex) bool {
 	for _, f := range from {
 		if to.Distance(f) > here.Distance(f) {
 			continue
 		}
-		if state == Routed || here.Distance(f) != 1 || to.Distance(f) != 1 || p.anyExerts(f, to, p.side(u)) {
+		if state == setup.Routed || here.Distance(f) != 1 || to.Distance(f) != 1 || p.anyExerts(f, to, p.side(u)) {
 			return false
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/hex"
+	"berthier/engine/jdg/setup"
 )
 
 // effectCase is one thing done to units directly.
@@ -105,7 +106,7 @@ func TestNoSecondSquare(t *testing.T) {
 	for n, effect := range []string{"d-retire", "d-retire", "d-retire", "d-retire", "d-retire", "a-retire", "a-retire", "a-retire", "a-retire", "a-retire"} {
 		table += itoa(n) + "," + effect + "\n"
 	}
-	tables, err := LoadTables(map[string][]byte{"tables/shock.csv": []byte(table)})
+	tables, err := setup.LoadTables(map[string][]byte{"tables/shock.csv": []byte(table)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,17 +137,17 @@ func TestFartherFrom(t *testing.T) {
 		"river 0405/0506\nbridge 0405/0506\n")
 	for _, tt := range []struct {
 		name  string
-		state State
+		state setup.State
 		to    int
 		from  []int
 		want  bool
 	}{
-		{"farther", Routed, 605, []int{405}, true},
-		{"10.3.1-e the ZOC does not reach", Disordered, 506, []int{405}, true},
-		{"10.3.1-e the ZOC reaches", Ordered, 404, []int{405}, false},
-		{"JDG-Q153 a routed unit", Routed, 506, []int{405}, false},
-		{"JDG-Q149 nearer to one", Ordered, 506, []int{405, 507}, false},
-		{"10.3.1-e a gun has no ZOC", Ordered, 506, []int{405, 605}, true},
+		{"farther", setup.Routed, 605, []int{405}, true},
+		{"10.3.1-e the ZOC does not reach", setup.Disordered, 506, []int{405}, true},
+		{"10.3.1-e the ZOC reaches", setup.Ordered, 404, []int{405}, false},
+		{"JDG-Q153 a routed unit", setup.Routed, 506, []int{405}, false},
+		{"JDG-Q149 nearer to one", setup.Ordered, 506, []int{405, 507}, false},
+		{"10.3.1-e a gun has no ZOC", setup.Ordered, 506, []int{405, 605}, true},
 	} {
 		var from []hex.Hex
 		for _, f := range tt.from {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"berthier/engine/hex"
+	"berthier/engine/jdg/setup"
 )
 
 // combat is one close combat: a shock, a charge, or both together [JDG-Q90].
@@ -154,7 +155,7 @@ func (r *run) against(c *combat) []int {
 
 // opponents lists the infantry and cavalry that a combat is against.
 func (r *run) opponents(c *combat) []int {
-	return slices.DeleteFunc(r.against(c), func(u int) bool { return r.p.spec(u).Arm == Artillery })
+	return slices.DeleteFunc(r.against(c), func(u int) bool { return r.p.spec(u).Arm == setup.Artillery })
 }
 
 // refresh drops attackers that can no longer attack and targets that are no
@@ -252,7 +253,7 @@ func (p *Position) fighters(hs []hex.Hex) []int {
 	var us []int
 	for _, h := range hs {
 		for _, u := range p.stack(h) {
-			if p.spec(u).Arm != Artillery {
+			if p.spec(u).Arm != setup.Artillery {
 				us = append(us, u)
 			}
 		}
@@ -265,7 +266,7 @@ func (p *Position) guns(hs []hex.Hex) []int {
 	var us []int
 	for _, h := range hs {
 		for _, u := range p.stack(h) {
-			if p.spec(u).Arm == Artillery {
+			if p.spec(u).Arm == setup.Artillery {
 				us = append(us, u)
 			}
 		}
@@ -320,7 +321,7 @@ func (r *run) reactionOf(g int, c *combat) {
 			continue
 		}
 		targets = append(targets, c.attackers[i])
-		if top := r.p.topUnit(h); r.p.spec(top).Arm == Artillery {
+		if top := r.p.topUnit(h); r.p.spec(top).Arm == setup.Artillery {
 			targets = append(targets, top)
 		}
 	}
@@ -350,7 +351,7 @@ func (r *run) reactionAnswer(g int, options []string, def string) string {
 
 // fighterSP is a unit's strength in close combat; artillery has none [8.9-b].
 func (p *Position) fighterSP(u int) int {
-	if p.spec(u).Arm == Artillery {
+	if p.spec(u).Arm == setup.Artillery {
 		return 0
 	}
 	return p.values(u).SP
@@ -369,7 +370,7 @@ func (r *run) overrun(c *combat) {
 // strike rolls for a combat and applies its result [8.5].
 func (r *run) strike(c *combat) {
 	mods := r.modifiers(c)
-	var effects []ShockEffect
+	var effects []setup.ShockEffect
 	purpose := "shock of "
 	rule := "8.5-a"
 	if len(c.chargers) > 0 {

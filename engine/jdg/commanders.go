@@ -6,6 +6,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/hex"
+	"berthier/engine/jdg/setup"
 )
 
 // commanderMP is what an overall commander may spend in his move [2.5.1-f].
@@ -120,7 +121,7 @@ func (r *run) leaderSteps(o *order, c int, start hex.Hex) ([]hex.Hex, *engine.Fa
 			rule, why := r.p.leaderBan(c, to)
 			return nil, hint(o.fault(rule, "%s cannot enter %s: %s", o.word, to, why), "%s", r.p.leadInstead(c, r.p.leaderWays(c), to))
 		}
-		mp, ok := r.p.terrainCost(Cavalry, here, d, !r.p.adjacentEnemy(to, r.p.sc.Leaders[c].Side))
+		mp, ok := r.p.terrainCost(setup.Cavalry, here, d, !r.p.adjacentEnemy(to, r.p.sc.Leaders[c].Side))
 		spent += mp
 		switch {
 		case !ok:
@@ -238,7 +239,7 @@ func (p *Position) leaderWays(c int) *spots {
 			if at.seen&foe != 0 {
 				continue
 			}
-			mp, ok := p.terrainCost(Cavalry, here, d, at.seen&adjacent == 0)
+			mp, ok := p.terrainCost(setup.Cavalry, here, d, at.seen&adjacent == 0)
 			if mp += spent; !ok || mp > commanderMP || at.cost > 0 && int(at.cost) <= mp+1 {
 				continue
 			}
@@ -318,7 +319,7 @@ func (r *run) displace(c int) {
 	if with >= 0 {
 		ch.rule = "2.5.2-a"
 		ch.options = []string{"stay"}
-		if slices.ContainsFunc(r.p.stack(at), func(u int) bool { return r.p.Units[u].State == Ordered }) {
+		if slices.ContainsFunc(r.p.stack(at), func(u int) bool { return r.p.Units[u].State == setup.Ordered }) {
 			ch.def = "stay"
 		}
 	}
@@ -352,7 +353,7 @@ func (p *Position) refuges(c int) [][]hex.Hex {
 				if known || !p.sc.Map.On(to) || p.sideAt(to) == 1-s {
 					continue
 				}
-				if p.passable(Cavalry, w[len(w)-1], hex.Dir(d)) {
+				if p.passable(setup.Cavalry, w[len(w)-1], hex.Dir(d)) {
 					next = append(next, append(slices.Clone(w), to))
 				}
 			}
@@ -385,7 +386,7 @@ func (p *Position) refuges(c int) [][]hex.Hex {
 // steadyAt reports whether a unit of side s that is not routed stands in h.
 func (p *Position) steadyAt(h hex.Hex, s int) bool {
 	u := p.topUnit(h)
-	return u >= 0 && p.side(u) == s && p.Units[u].State < Routed
+	return u >= 0 && p.side(u) == s && p.Units[u].State < setup.Routed
 }
 
 func compareHex(a, b hex.Hex) int {

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"berthier/engine/jdg/setup"
 )
 
 // conditional is a kind of decision whose standing order can depend on a
@@ -104,8 +106,8 @@ func (r *run) preferred(c choice, list []string) string {
 
 // rankOf is the place of an arm in a list of targets; its length if it is not
 // to be fired at.
-func rankOf(list []string, a Arm) int {
-	i := slices.Index(list, map[Arm]string{Infantry: "infantry", Cavalry: "cavalry", Artillery: "guns"}[a])
+func rankOf(list []string, a setup.Arm) int {
+	i := slices.Index(list, map[setup.Arm]string{setup.Infantry: "infantry", setup.Cavalry: "cavalry", setup.Artillery: "guns"}[a])
 	if i < 0 {
 		i = slices.Index(list, "any")
 	}
@@ -127,14 +129,14 @@ func (r *run) holds(c choice, condition string) bool {
 	if attack, defence, ok := ratioOf(condition); ok {
 		return r.p.strength(c.combat.attackers)*defence >= r.p.strength(r.opponents(c.combat))*attack
 	}
-	return slices.ContainsFunc(c.combat.attackers, func(u int) bool { return r.p.spec(u).Arm == Infantry }) // "infantry"
+	return slices.ContainsFunc(c.combat.attackers, func(u int) bool { return r.p.spec(u).Arm == setup.Infantry }) // "infantry"
 }
 
 // worstCohesion is the lowest cohesion of the infantry in a unit's hex.
 func (p *Position) worstCohesion(u int) int {
 	worst := 99
 	for _, v := range p.stack(p.Units[u].Hex) {
-		if p.spec(v).Arm == Infantry {
+		if p.spec(v).Arm == setup.Infantry {
 			worst = min(worst, p.values(v).Cohesion)
 		}
 	}

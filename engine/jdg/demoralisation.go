@@ -1,5 +1,7 @@
 package jdg
 
+import "berthier/engine/jdg/setup"
+
 // demoralisation checks every formation in Phase E [11.2]. It tells only
 // changes; one of a demoralised formation's markers stays out of the cup from
 // the next turn on, until the formation is found recovered [11.2-e, 11.2-h,
@@ -23,10 +25,10 @@ func (r *run) demoralisation() {
 func (p *Position) broken(f int) bool {
 	any := false
 	for u, un := range p.Units {
-		if p.form(u) != f || p.spec(u).Arm == Artillery || !un.Entered {
+		if p.form(u) != f || p.spec(u).Arm == setup.Artillery || !un.Entered {
 			continue
 		}
-		if un.State == Ordered {
+		if un.State == setup.Ordered {
 			return false
 		}
 		any = true

@@ -12,6 +12,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/hex"
+	"berthier/engine/jdg/setup"
 )
 
 // encoding is lines of words being written.
@@ -155,7 +156,7 @@ func (p *Position) body() string { return strings.SplitAfterN(string(p.Encode())
 
 func (p *Position) encodeUnit(b encoding, u int) encoding {
 	un := &p.Units[u]
-	b = append(b, p.sc.unitHeads[u]...)
+	b = append(append(append(b, "unit "...), p.sc.Units[u].ID...), ' ')
 	b = append(un.Hex.Append(b), ' ')
 	b = b.add(un.Facing.String(), un.State.String())
 	return b.flag("square", un.Square).
@@ -442,13 +443,13 @@ func decodeUnit(_ *decoder, p *Position, w []string) error {
 	if err != nil {
 		return err
 	}
-	state := slices.Index(stateNames[:], w[3])
-	if state < 0 || p.onMap(u) {
+	state, ok := setup.ParseState(w[3])
+	if !ok || p.onMap(u) {
 		return fmt.Errorf("unit %s: bad state %q, or named twice", w[0], w[3])
 	}
 	un := &p.Units[u]
 	p.place(u, h)
-	un.Facing, un.State = f, State(state)
+	un.Facing, un.State = f, state
 	un.Square, un.Renfort = slices.Contains(w[4:], "square"), slices.Contains(w[4:], "renfort")
 	un.Granted = slices.Contains(w[4:], "granted")
 	un.Halted, un.Entered = slices.Contains(w[4:], "halted"), slices.Contains(w[4:], "entered")
@@ -478,27 +479,8 @@ func (p *Position) sideIndex(name string) (int, error) {
 
 func (p *Position) knownMarker(m Marker) bool {
 	if m.No == 0 {
-		return p.sc.cam(m.ID) != nil
+		return p.sc.CAM(m.ID) != nil
 	}
 	_, ok := p.sc.Form(m.ID)
 	return ok
-}
-
-// cam returns a combined activation marker by id, nil if there is none.
-func (sc *Scenario) cam(id string) *CAMSpec {
-	for i := range sc.CAMs {
-		if sc.CAMs[i].ID == id {
-			return &sc.CAMs[i]
-		}
-	}
-	return nil
-}
-
-// hash is one hash over all table files in force.
-func (t *Tables) hash() [sha256.Size]byte {
-	h := sha256.New()
-	for _, f := range t.Files {
-		fmt.Fprintf(h, "%s %x\n", f.Name, f.Hash)
-	}
-	return [sha256.Size]byte(h.Sum(nil))
 }

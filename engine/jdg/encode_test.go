@@ -8,6 +8,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/jdg/data"
+	"berthier/engine/jdg/setup"
 )
 
 func TestDecodeErrors(t *testing.T) {
@@ -191,7 +192,7 @@ func TestDecodeOtherTables(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tables, err := LoadTables(map[string][]byte{"tables/fire-drm.csv": []byte(strings.Replace(string(text), "effective,0", "effective,1", 1))})
+	tables, err := setup.LoadTables(map[string][]byte{"tables/fire-drm.csv": []byte(strings.Replace(string(text), "effective,0", "effective,1", 1))})
 	if err != nil {
 		t.Fatal(err)
 	}

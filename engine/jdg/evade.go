@@ -6,6 +6,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/hex"
+	"berthier/engine/jdg/setup"
 )
 
 // evasions lets attacked cavalry retire before combat [8.8].
@@ -29,7 +30,7 @@ func (r *run) mayEvadeFrom(c *combat) (test, ok bool) {
 	if len(c.chargers) > 0 || c.kind == counterAttack {
 		return false, false
 	}
-	if slices.ContainsFunc(c.attackers, func(u int) bool { return r.p.spec(u).Arm == Infantry }) {
+	if slices.ContainsFunc(c.attackers, func(u int) bool { return r.p.spec(u).Arm == setup.Infantry }) {
 		return true, true
 	}
 	return false, slices.ContainsFunc(c.attackers, func(u int) bool { return r.p.spec(u).Heavy })
@@ -38,7 +39,7 @@ func (r *run) mayEvadeFrom(c *combat) (test, ok bool) {
 // mayEvade reports whether one unit may retire before the combat [JDG-Q80].
 func (r *run) mayEvade(u int, c *combat, test bool) bool {
 	spec := r.p.spec(u)
-	return spec.Arm == Cavalry && r.p.Units[u].State < Routed && !r.did(u, evaded) && (test || !spec.Heavy)
+	return spec.Arm == setup.Cavalry && r.p.Units[u].State < setup.Routed && !r.did(u, evaded) && (test || !spec.Heavy)
 }
 
 // evasion is one way to retire before combat.
@@ -58,7 +59,7 @@ func (r *run) evade(u int, c *combat, test bool) {
 	}
 	if len(ways[2]) > 0 {
 		options = append(options, "two")
-		if r.p.Units[u].State == Disordered && ways[2][0].losses == 0 {
+		if r.p.Units[u].State == setup.Disordered && ways[2][0].losses == 0 {
 			def = "two"
 		}
 	}
@@ -72,7 +73,7 @@ func (r *run) evade(u int, c *combat, test bool) {
 	r.note(u, evaded|forced)
 	if test && !r.evasionTest(u, n) {
 		r.loseLevel(u, [3]string{1: "8.8.1-f", 2: "8.8.1-h"}[n], "retire before combat", c.hexes)
-		if !r.p.onMap(u) || r.p.Units[u].State == Routed {
+		if !r.p.onMap(u) || r.p.Units[u].State == setup.Routed {
 			return // its retreat replaces the retire [JDG-Q78]
 		}
 	}
@@ -206,7 +207,7 @@ func (p *Position) clearOf(h hex.Hex, others []hex.Hex, n int) bool {
 // stack, no breakthrough [8.8.1-p, 8.8.1-q, JDG-Q82, JDG-P24].
 func (r *run) enterEvaded(c *combat) {
 	idle := slices.DeleteFunc(slices.Clone(c.attackers), func(u int) bool {
-		return r.p.spec(u).Arm == Cavalry && !r.p.spec(u).Heavy || slices.ContainsFunc(c.targets, func(h hex.Hex) bool { return r.p.sideAt(h) == 1-c.side && r.attacks(c, u, h) })
+		return r.p.spec(u).Arm == setup.Cavalry && !r.p.spec(u).Heavy || slices.ContainsFunc(c.targets, func(h hex.Hex) bool { return r.p.sideAt(h) == 1-c.side && r.attacks(c, u, h) })
 	})
 	equals := r.p.firstToAdvance(r.advancers(c, idle, c.targets), nil)
 	if len(equals) == 0 || !r.yes(choice{kind: "P24", side: c.side, unit: equals[0], rule: "8.8.1-p",
@@ -214,7 +215,7 @@ func (r *run) enterEvaded(c *combat) {
 		return
 	}
 	went, from := r.advance(c, idle, c.targets, "8.8.1-p")
-	if r.p.spec(went[0]).Arm != Infantry {
+	if r.p.spec(went[0]).Arm != setup.Infantry {
 		return
 	}
 	to := r.p.Units[went[0]].Hex

@@ -8,6 +8,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/hex"
+	"berthier/engine/jdg/setup"
 )
 
 // branchDice is a Dice that repeats a prefix of values, and then draws zeros
@@ -158,7 +159,7 @@ func TestExactFire(t *testing.T) {
 	c := exactCase{ground: "unit g French art at=0505 sp=4 range=3/6\nunit x Allied inf at=0805 sp=6\n", line: "fire g at 0805"}
 	hit, down := new(big.Rat), new(big.Rat)
 	everyOutcome(t, c.fought(t), func(r *run, p *big.Rat) {
-		if r.p.Units[1].State > Ordered {
+		if r.p.Units[1].State > setup.Ordered {
 			down.Add(down, p)
 		}
 		if slices.ContainsFunc(r.out, func(e engine.Event) bool { return e.Rule == "7.5-a" && e.Roll.Result != "none" }) {
@@ -169,5 +170,17 @@ func TestExactFire(t *testing.T) {
 	withinBand(t, "disorder or worse", down, 12, 30)
 	if got, want := percentOf(hit)+" and "+percentOf(down)+" %", "50.00 and 22.00 %"; got != want {
 		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+func percentOf(r *big.Rat) string {
+	return new(big.Rat).Mul(r, big.NewRat(100, 1)).FloatString(2)
+}
+
+// withinBand checks a probability against a band in whole per cent.
+func withinBand(t *testing.T, what string, got *big.Rat, low, high int64) {
+	t.Helper()
+	if got.Cmp(big.NewRat(low, 100)) < 0 || got.Cmp(big.NewRat(high, 100)) > 0 {
+		t.Errorf("%s: got %s %%, want %d to %d", what, percentOf(got), low, high)
 	}
 }

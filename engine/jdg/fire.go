@@ -7,6 +7,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/hex"
+	"berthier/engine/jdg/setup"
 )
 
 var fireVerbs = []*verb{{
@@ -18,7 +19,7 @@ var fireVerbs = []*verb{{
 func parseFire(l *line, o *order) {
 	o.units = l.units()
 	for _, u := range o.units {
-		if l.p.spec(u).Arm != Artillery {
+		if l.p.spec(u).Arm != setup.Artillery {
 			l.fail("", "%s is not artillery", l.p.spec(u).ID)
 		}
 	}
@@ -78,9 +79,9 @@ func (r *run) checkGun(o *order, u int) *engine.Fault {
 		return o.fault("7.1-b", "%s is not on the map", id)
 	case !r.active(u):
 		return o.fault("7.1-b", "%s does not belong to the activated formation", id)
-	case r.p.Units[u].State == Routed:
+	case r.p.Units[u].State == setup.Routed:
 		return o.fault("10.2-j", "%s is routed", id)
-	case r.p.Units[u].State != Ordered:
+	case r.p.Units[u].State != setup.Ordered:
 		return o.fault("7.2-a", "%s is disordered", id)
 	case r.did(u, fired):
 		return o.fault("7.1-b", "%s has fired in this activation", id)
@@ -197,7 +198,7 @@ func (r *run) turnGuns(o *order) {
 		return
 	}
 	for _, u := range r.p.stack(r.p.Units[gun].Hex) {
-		if r.p.spec(u).Arm == Artillery {
+		if r.p.spec(u).Arm == setup.Artillery {
 			r.event("7.2-d", "face", o.side, "unit", r.p.spec(u).ID, "facing", face.String())
 			r.note(u, turned)
 		}
@@ -222,7 +223,7 @@ func (r *run) fireAt(s shot) {
 		return
 	}
 	from := r.p.Units[s.guns[0]].Hex
-	result := FireNothing
+	result := setup.FireNothing
 	r.d10("7.5-a", r.p.side(s.guns[0]), "fire of "+r.p.unitIDs(s.guns)+" at "+s.at.String(), r.fireMods(s),
 		func(total int) (string, string) {
 			result = r.rs.tables.Fire(total)
@@ -237,14 +238,14 @@ func (r *run) fireAt(s shot) {
 }
 
 // fireHits applies a result to one unit.
-func (r *run) fireHits(u int, result FireResult, from hex.Hex) {
+func (r *run) fireHits(u int, result setup.FireResult, from hex.Hex) {
 	away := []hex.Hex{from}
 	switch result {
-	case FireTest:
+	case setup.FireTest:
 		r.mustTest(u, "7.5-c", "fire", away)
-	case FireDisorder:
+	case setup.FireDisorder:
 		r.loseLevel(u, "7.5", "fire", away)
-	case FireRout:
+	case setup.FireRout:
 		r.routNow(u, "10.2-a", "fire", away)
 	}
 }
@@ -259,31 +260,31 @@ func (r *run) fireMods(s shot) []engine.Mod {
 		long = long || from.Distance(s.at) > p.spec(g).Near
 	}
 	mods := []engine.Mod{{Name: "fire strength", Value: strength}}
-	add := func(is bool, m FireMod) {
+	add := func(is bool, m setup.FireMod) {
 		if v := t.FireDRM(m); is && v != 0 {
 			mods = append(mods, engine.Mod{Name: m.String(), Value: v})
 		}
 	}
 	sp, onlyGuns := 0, true
 	for _, u := range p.stack(s.at) {
-		if p.spec(u).Arm != Artillery {
+		if p.spec(u).Arm != setup.Artillery {
 			sp += p.values(u).SP
 		}
 	}
 	for _, u := range s.units {
-		onlyGuns = onlyGuns && p.spec(u).Arm == Artillery
+		onlyGuns = onlyGuns && p.spec(u).Arm == setup.Artillery
 	}
-	add(!long, FireEffective)
-	add(long, FireLong)
-	add(from.Distance(s.at) == 1, FireAdjacent)
-	add(len(s.guns) > 1, FireCombined)
-	add(s.mode == "reaction", FireReaction)
-	add(s.square, FireReactionSquare)
-	add(s.mode != "counter-battery" && t.Dense(sp), FireDense)
-	add(p.Units[s.units[0]].Square, FireAtSquare)
-	add(onlyGuns, FireAtGuns)
-	if ground := p.sc.Map.At(s.at).Terrain; t.Hex(ground).Fire != 0 {
-		mods = append(mods, engine.Mod{Name: ground.String(), Value: t.Hex(ground).Fire})
+	add(!long, setup.FireEffective)
+	add(long, setup.FireLong)
+	add(from.Distance(s.at) == 1, setup.FireAdjacent)
+	add(len(s.guns) > 1, setup.FireCombined)
+	add(s.mode == "reaction", setup.FireReaction)
+	add(s.square, setup.FireReactionSquare)
+	add(s.mode != "counter-battery" && t.Dense(sp), setup.FireDense)
+	add(p.Units[s.units[0]].Square, setup.FireAtSquare)
+	add(onlyGuns, setup.FireAtGuns)
+	if ground := p.sc.Map.At(s.at).Terrain; t.Hexes[ground].Fire != 0 {
+		mods = append(mods, engine.Mod{Name: ground.String(), Value: t.Hexes[ground].Fire})
 	}
 	return mods
 }
@@ -292,7 +293,7 @@ func (r *run) fireMods(s shot) []engine.Mod {
 // orders say or, by default, at an enemy in a front hex [JDG-P9].
 func (r *run) fireRest() {
 	for _, u := range r.act.units {
-		if r.p.spec(u).Arm != Artillery || r.mentioned(u) {
+		if r.p.spec(u).Arm != setup.Artillery || r.mentioned(u) {
 			continue
 		}
 		o := &order{side: r.act.side, units: []int{u}}
@@ -362,12 +363,12 @@ func (r *run) targetSP(h hex.Hex) int {
 // fireOptions finds every legal fire of a gun, and of it with the gun next by
 // index in its hex, by trying.
 func fireOptions(r *run, u int, yield func(words ...string)) {
-	if r.p.spec(u).Arm != Artillery || r.checkGun(&order{side: r.act.side}, u) != nil {
+	if r.p.spec(u).Arm != setup.Artillery || r.checkGun(&order{side: r.act.side}, u) != nil {
 		return
 	}
 	groups := [][]int{{u}}
 	for _, v := range r.p.stack(r.p.Units[u].Hex) {
-		if v > u && r.p.spec(v).Arm == Artillery && r.p.spec(v).Form == r.p.spec(u).Form {
+		if v > u && r.p.spec(v).Arm == setup.Artillery && r.p.spec(v).Form == r.p.spec(u).Form {
 			groups = append(groups, []int{u, v})
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"berthier/engine/hex"
+	"berthier/engine/jdg/setup"
 )
 
 // counterBattery lets the guns that a normal fire was aimed at fire back at
@@ -38,7 +39,7 @@ func (r *run) counterBattery(s shot) {
 // [7.1-f, 7.1-l, 7.2-f].
 func (r *run) canReply(gun int, at hex.Hex, enemy int) bool {
 	un := r.p.Units[gun]
-	if r.p.spec(gun).Arm != Artillery || un.State != Ordered || un.Hex != at || r.did(gun, reacted) || !r.p.onMap(enemy) {
+	if r.p.spec(gun).Arm != setup.Artillery || un.State != setup.Ordered || un.Hex != at || r.did(gun, reacted) || !r.p.onMap(enemy) {
 		return false
 	}
 	to := r.p.Units[enemy].Hex
@@ -60,8 +61,8 @@ func (r *run) mayBeAttacked(gun int) bool {
 		return rule != ""
 	})
 	return slices.ContainsFunc(r.act.units, func(u int) bool {
-		return r.p.spec(u).Arm != Artillery && r.p.Units[u].State == Ordered && (r.getsTo(u, at, normalGait, away) ||
-			r.p.spec(u).Arm == Cavalry && r.getsTo(u, at, chargeGait, away) || r.entersTo(u, at, away))
+		return r.p.spec(u).Arm != setup.Artillery && r.p.Units[u].State == setup.Ordered && (r.getsTo(u, at, normalGait, away) ||
+			r.p.spec(u).Arm == setup.Cavalry && r.getsTo(u, at, chargeGait, away) || r.entersTo(u, at, away))
 	})
 }
 
@@ -96,7 +97,7 @@ func (w *walk) comesBeside(at hex.Hex, away []int) bool {
 // 7.4.4-b].
 func (r *run) canReact(gun, target int) bool {
 	un := r.p.Units[gun]
-	if r.p.spec(gun).Arm != Artillery || un.State != Ordered || !r.p.onMap(gun) || r.did(gun, reacted) || !r.p.onMap(target) ||
+	if r.p.spec(gun).Arm != setup.Artillery || un.State != setup.Ordered || !r.p.onMap(gun) || r.did(gun, reacted) || !r.p.onMap(target) ||
 		!r.p.hasFront(gun, r.p.Units[target].Hex) {
 		return false
 	}

@@ -9,6 +9,7 @@ import (
 	"berthier/engine"
 	"berthier/engine/hex"
 	"berthier/engine/jdg/data"
+	"berthier/engine/jdg/setup"
 )
 
 // rolls lists the rolls of a run as "purpose value mods result".
@@ -49,8 +50,8 @@ func TestFireLimits(t *testing.T) {
 		{"7.1-b not of the formation", target, nil, "fire g3 at 0805", "7.1-b"},
 		{"7.1-b once only", target, func(r *run) { r.note(0, fired) }, "fire g1 at 0805", "7.1-b"},
 		{"7.1-c nobody there", target, nil, "fire g1 at 0705", "7.1-c"},
-		{"7.2-a disordered", target, func(r *run) { r.p.Units[0].State = Disordered }, "fire g1 at 0805", "7.2-a"},
-		{"10.2-j routed", target, func(r *run) { r.p.Units[0].State = Routed }, "fire g1 at 0805", "10.2-j"},
+		{"7.2-a disordered", target, func(r *run) { r.p.Units[0].State = setup.Disordered }, "fire g1 at 0805", "7.2-a"},
+		{"10.2-j routed", target, func(r *run) { r.p.Units[0].State = setup.Routed }, "fire g1 at 0805", "10.2-j"},
 		{"2.4.2-b without orders", target, func(r *run) { r.act.groups[0] = limited }, "fire g1 at 0805", ""},
 		{"2.4.3-h after a failed initiative", target, func(r *run) { r.act.groups[0] = nothing }, "fire g1 at 0805", "2.4.3-h"},
 		{"7.2-c outside the cone", "unit x Allied inf at=0502\n", nil, "fire g1 at 0502", "7.2-c"},
@@ -152,12 +153,12 @@ func TestFireResults(t *testing.T) {
 		name string
 		drop string // drop g1's strength
 		dice []int
-		x, y State
+		x, y setup.State
 	}{
-		{"nothing", "sp=4/3", []int{3}, Ordered, Ordered},                          // 3+4+1 dense = 8
-		{"7.5-c each its own test", "sp=4/3", []int{4, 6, 7}, Ordered, Disordered}, // 9
-		{"7.1-c both lose a level", "sp=4/3", []int{9}, Disordered, Disordered},    // 14
-		{"10.2-a both rout", "sp=8/3", []int{9}, Routed, Routed},                   // 18
+		{"nothing", "sp=4/3", []int{3}, setup.Ordered, setup.Ordered},                          // 3+4+1 dense = 8
+		{"7.5-c each its own test", "sp=4/3", []int{4, 6, 7}, setup.Ordered, setup.Disordered}, // 9
+		{"7.1-c both lose a level", "sp=4/3", []int{9}, setup.Disordered, setup.Disordered},    // 14
+		{"10.2-a both rout", "sp=8/3", []int{9}, setup.Routed, setup.Routed},                   // 18
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -169,7 +170,7 @@ func TestFireResults(t *testing.T) {
 			if err := r.dice.(*engine.Forced).Err(); err != nil {
 				t.Error(err)
 			}
-			if x := r.p.Units[unitOf(r, "x")]; x.State == Routed && x.Hex.Distance(r.p.Units[0].Hex) != 5 {
+			if x := r.p.Units[unitOf(r, "x")]; x.State == setup.Routed && x.Hex.Distance(r.p.Units[0].Hex) != 5 {
 				t.Errorf("Q111: x retreated to %v, want 2 hexes away from the firer", x.Hex)
 			}
 		})
@@ -179,7 +180,7 @@ func TestFireResults(t *testing.T) {
 func TestFireOnDisorderedGuns(t *testing.T) {
 	r := activated(t, battery+"unit x Allied art at=0605 state=disordered\n", "ney", ReceivedOrders, 9) // 9+4+2-1 = 14
 	wantFault(t, give(t, r, "fire g1 at 0605"), "", "")
-	if got := r.p.Units[unitOf(r, "x")].State; got != Eliminated {
+	if got := r.p.Units[unitOf(r, "x")].State; got != setup.Eliminated {
 		t.Errorf("10.1-d: disordered guns hit by fire: got %v, want eliminated", got)
 	}
 }
@@ -197,11 +198,11 @@ func TestCounterBattery(t *testing.T) {
 	}{
 		{"7.1-d fires back", x, nil, "fire g1 at 0805", []int{0, 0}, "fire of x at 0505 [fire strength 3, target is artillery -1] none"},
 		{"Q58 each by itself", x + "unit y Allied art at=0805 face=W sp=2/1\n", nil, "fire g1 at 0805", []int{0, 0, 0}, "fire of x at 0505 [fire strength 3, target is artillery -1] none"},
-		{"7.1-h not dense", x, func(r *run) { r.rs.tables = denseAlways(r) }, "fire g1 at 0805", []int{0, 0}, "fire of x at 0505 [fire strength 3, target is artillery -1] none"},
+		{"7.1-h not dense", x + "unit d French inf form=ney at=0104 sp=9/6 ma=1/1\n", denseGuns, "fire g1 at 0805", []int{0, 0}, "fire of x at 0505 [fire strength 3, target is artillery -1] none"},
 		{"7.2-f not in its cone", strings.Replace(x, "face=W", "face=E", 1), nil, "fire g1 at 0805", []int{0}, ""},
 		{"7.3-e out of range", strings.Replace(x, "range=3/6", "range=2/2", 1), nil, "fire g1 at 0805", []int{0}, ""},
 		{"7.1-l once in an activation", x, func(r *run) { r.note(unitOf(r, "x"), reacted) }, "fire g1 at 0805", []int{0}, ""},
-		{"7.1-f disordered before", x, func(r *run) { r.p.Units[unitOf(r, "x")].State = Disordered }, "fire g1 at 0805", []int{0}, ""},
+		{"7.1-f disordered before", x, func(r *run) { r.p.Units[unitOf(r, "x")].State = setup.Disordered }, "fire g1 at 0805", []int{0}, ""},
 		{"P10 keeps its reaction fire", x + chaser, nil, "fire g1 at 0805", []int{0}, ""},
 		{"P10 nobody reaches it", x + strings.Replace(chaser, "ma=8/6", "ma=6/5", 1), nil, "fire g1 at 0805", []int{0, 0}, "fire of x at 0505 [fire strength 3, target is artillery -1] none"},
 		{"P10 limited movement does not reach", x + chaser, func(r *run) { clearOrders(r) }, "fire g1 at 0805", []int{0, 0}, "fire of x at 0505 [fire strength 3, target is artillery -1] none"},
@@ -234,11 +235,10 @@ func TestCounterBattery(t *testing.T) {
 	}
 }
 
-// denseAlways returns the tables with every hex a dense target.
-func denseAlways(r *run) *Tables {
-	tables := *r.rs.tables
-	tables.fireDR[fireDenseAbove] = -1
-	return &tables
+// denseGuns puts infantry of 9 SP under the gun g1, in the place of g2.
+func denseGuns(r *run) {
+	r.p.place(unitOf(r, "g2"), hex.H(104))
+	r.p.place(unitOf(r, "d"), hex.H(505))
 }
 
 func clearOrders(r *run) {
@@ -250,7 +250,7 @@ func clearOrders(r *run) {
 func TestCounterBatteryHitsTheFirerOnly(t *testing.T) {
 	r := activated(t, battery+"unit x Allied art at=0705 face=W sp=9/2 range=3/6\n", "ney", ReceivedOrders, 0, 9) // 9+9-1 = 17
 	wantFault(t, give(t, r, "fire g2 at 0705"), "", "")
-	if g1, g2 := r.p.Units[0].State, r.p.Units[1].State; g1 != Ordered || g2 != Routed {
+	if g1, g2 := r.p.Units[0].State, r.p.Units[1].State; g1 != setup.Ordered || g2 != setup.Routed {
 		t.Errorf("Q56: got g1 %v and g2 %v, want ordered and routed", g1, g2)
 	}
 }
@@ -258,7 +258,7 @@ func TestCounterBatteryHitsTheFirerOnly(t *testing.T) {
 func TestCounterBatteryAfterDisorder(t *testing.T) {
 	r := activated(t, battery+"unit x Allied art at=0605 face=W sp=3/2\n", "ney", ReceivedOrders, 8) // 8+4+2-1 = 13
 	wantFault(t, give(t, r, "fire g1 at 0605"), "", "")
-	if got := r.p.Units[unitOf(r, "x")].State; got != Disordered || len(rolls(r)) != 1 {
+	if got := r.p.Units[unitOf(r, "x")].State; got != setup.Disordered || len(rolls(r)) != 1 {
 		t.Errorf("7.1-f: got %v and rolls %v, want it disordered and silent", got, rolls(r))
 	}
 }
@@ -274,7 +274,7 @@ func TestReactionFire(t *testing.T) {
 	if got := rolls(r)[0]; got != "fire of x at 0505 [fire strength 3, adjacent target 2, reaction fire -1, dense target 1] disorder" {
 		t.Errorf("8.3.3-e: got %s", got)
 	}
-	if a, b := r.p.Units[0].State, r.p.Units[1].State; a != Ordered || b != Disordered {
+	if a, b := r.p.Units[0].State, r.p.Units[1].State; a != setup.Ordered || b != setup.Disordered {
 		t.Errorf("5.1.3-m: got a %v and b %v, want b alone disordered", a, b)
 	}
 	if r.canReact(x, 0) {
@@ -310,7 +310,7 @@ func TestFireByDefault(t *testing.T) {
 		{"P9 not behind it", "unit x Allied inf at=0405\n", nil, ""},
 		{"P9 not if it has an order", "unit x Allied inf at=0605\n", func(r *run) { r.act.orders = []*order{{units: []int{0}}} }, ""},
 		{"P9 told not to", "unit x Allied inf at=0605\n", func(r *run) { r.setStanding(0, "P9", "", "no") }, ""},
-		{"7.2-a not if disordered", "unit x Allied inf at=0605\n", func(r *run) { r.p.Units[0].State = Disordered }, ""},
+		{"7.2-a not if disordered", "unit x Allied inf at=0605\n", func(r *run) { r.p.Units[0].State = setup.Disordered }, ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -366,7 +366,7 @@ func TestEffectiveRangeDRM(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tables, err := LoadTables(map[string][]byte{"tables/fire-drm.csv": []byte(strings.Replace(string(text), "effective,0", "effective,1", 1))})
+	tables, err := setup.LoadTables(map[string][]byte{"tables/fire-drm.csv": []byte(strings.Replace(string(text), "effective,0", "effective,1", 1))})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/hex"
+	"berthier/engine/jdg/setup"
 )
 
 // Inspect applies the events of one resolution one after another and says
@@ -179,15 +180,15 @@ func (p *Position) isHeldUp(u int, e engine.Event) bool {
 // those in without left out. Artillery that was disordered in a square has
 // left it and may be beside it [4.2-n, 4.2-o].
 func (p *Position) stackFault(h hex.Hex, without []bool) (rule, why string) {
-	var c pile
+	var c setup.Pile
 	for u := p.topUnit(h); u >= 0; u = p.below(u) {
 		if without == nil || !without[u] {
-			inLine := c.inLine
-			c.add(p, u)
-			c.inLine = c.inLine && (inLine || p.spec(u).Arm != Artillery)
+			inLine := c.InLine
+			p.pileOn(&c, u)
+			c.InLine = c.InLine && (inLine || p.spec(u).Arm != setup.Artillery)
 		}
 	}
-	return c.fault()
+	return c.Fault()
 }
 
 // seen checks that what a reader sees changes by the events that he may see,
@@ -300,20 +301,20 @@ func (p *Position) placesSound() error {
 // unitSound checks that a unit is in one state, with only what goes with it.
 func (p *Position) unitSound(u, leaving int) error {
 	un, spec := &p.Units[u], p.spec(u)
-	waits := !un.Entered && spec.Entry > 0 && un.State != Eliminated
+	waits := !un.Entered && spec.Entry > 0 && un.State != setup.Eliminated
 	switch {
-	case un.State > Eliminated || un.Facing < hex.NNE || un.Facing > hex.NNW:
+	case un.State > setup.Eliminated || un.Facing < hex.NNE || un.Facing > hex.NNW:
 		return fmt.Errorf("state %d, facing %d", un.State, un.Facing)
-	case p.onMap(u) && (!un.Entered || un.State == Eliminated):
+	case p.onMap(u) && (!un.Entered || un.State == setup.Eliminated):
 		return fmt.Errorf("it is on the map, and %s or not entered", un.State)
 	case u == leaving:
-	case !p.onMap(u) && !waits && un.State != Eliminated:
+	case !p.onMap(u) && !waits && un.State != setup.Eliminated:
 		return errors.New("it is off the map, neither eliminated nor still to come")
 	case !p.onMap(u) && (un.Square || un.Renfort || un.Granted || un.Halted):
 		return errors.New("it is off the map with a marker")
-	case un.Square && (un.State != Ordered || spec.Arm == Cavalry):
-		return fmt.Errorf("%s, %s and in square [4.2]", spec.Arm.noun(), un.State)
-	case un.Halted && un.State != Routed:
+	case un.Square && (un.State != setup.Ordered || spec.Arm == setup.Cavalry):
+		return fmt.Errorf("%s, %s and in square [4.2]", spec.Arm.Noun(), un.State)
+	case un.Halted && un.State != setup.Routed:
 		return fmt.Errorf("halted in its rout and %s [10.4]", un.State)
 	}
 	return nil

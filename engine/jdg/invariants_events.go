@@ -9,6 +9,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/hex"
+	"berthier/engine/jdg/setup"
 )
 
 // field is one fact of a unit that events change.
@@ -67,13 +68,13 @@ func (p *Position) stateFollows(old *Position, e engine.Event) error {
 	a, b := old.Units[u].State, p.Units[u].State
 	switch e.Kind {
 	case "disorder":
-		ok = a == Ordered && b == Disordered
+		ok = a == setup.Ordered && b == setup.Disordered
 	case "rout":
-		ok = a < Routed && b == Routed
+		ok = a < setup.Routed && b == setup.Routed
 	case "rally":
-		ok = a == b+1 && a < Eliminated
+		ok = a == b+1 && a < setup.Eliminated
 	case "eliminate":
-		ok = a < Eliminated && b == Eliminated
+		ok = a < setup.Eliminated && b == setup.Eliminated
 	}
 	if !ok {
 		return fmt.Errorf("%s was %s and is %s", p.spec(u).ID, a, b)
@@ -86,7 +87,7 @@ func (p *Position) stateFollows(old *Position, e engine.Event) error {
 func (p *Position) lossFollows(old *Position, e engine.Event) error {
 	for s := range p.sc.Sides {
 		want := old.lostSP(s)
-		if u, ok := p.sc.Unit(e.Get("unit")); ok && e.Kind == "eliminate" && p.side(u) == s && p.spec(u).Arm != Artillery {
+		if u, ok := p.sc.Unit(e.Get("unit")); ok && e.Kind == "eliminate" && p.side(u) == s && p.spec(u).Arm != setup.Artillery {
 			want += p.spec(u).Front.SP
 		}
 		if got := p.lostSP(s); got != want {
@@ -183,14 +184,14 @@ func (p *Position) hexRests(h hex.Hex) error {
 	us := p.stack(h)
 	for i, u := range us {
 		un := &p.Units[u]
-		if un.Halted && !p.rs.tables.hexes[p.sc.Map.At(h).Terrain].StopsRout {
+		if un.Halted && !p.rs.tables.Hexes[p.sc.Map.At(h).Terrain].StopsRout {
 			return fmt.Errorf("%s has stopped its rout in the open [10.4]", p.spec(u).ID)
 		}
 		for _, v := range us[:i] {
 			switch {
-			case p.spec(u).Arm == Artillery && p.spec(v).Arm != Artillery:
+			case p.spec(u).Arm == setup.Artillery && p.spec(v).Arm != setup.Artillery:
 				return fmt.Errorf("%s lies above artillery [5.1.2-c]", p.spec(v).ID)
-			case p.sameClass(u, v) && un.State != Routed && un.Facing != p.Units[v].Facing:
+			case p.sameClass(u, v) && un.State != setup.Routed && un.Facing != p.Units[v].Facing:
 				return fmt.Errorf("%s and %s face differently [%s]", p.spec(u).ID, p.spec(v).ID, classRule(p.spec(u).Arm))
 			}
 		}

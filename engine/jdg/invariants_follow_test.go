@@ -6,6 +6,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/hex"
+	"berthier/engine/jdg/setup"
 )
 
 // TestFollowsKind: an event may change only what its kind changes, of the
@@ -27,7 +28,7 @@ func TestFollowsKind(t *testing.T) {
 		{"having entered", move, nil, func(p *Position) { p.Units[2].Entered = false }, "it changes the having entered of b"},
 		{"facing", shake, nil, func(p *Position) { p.Units[2].Facing = hex.W }, "it changes the facing of b"},
 		{"facing of another", face, nil, func(p *Position) { p.Units[1].Facing = hex.W }, "it changes the facing of a"},
-		{"state", move, nil, func(p *Position) { p.Units[2].State = Disordered }, "it changes the state of b"},
+		{"state", move, nil, func(p *Position) { p.Units[2].State = setup.Disordered }, "it changes the state of b"},
 		{"square", face, nil, func(p *Position) { p.Units[2].Square = true }, "it changes the square of b"},
 		{"Renfort", move, nil, func(p *Position) { p.Units[2].Renfort = true }, "it changes the Renfort of b"},
 		{"orders", move, nil, func(p *Position) { p.Units[2].Granted = true }, "it changes the orders of the turn of b"},
@@ -37,18 +38,18 @@ func TestFollowsKind(t *testing.T) {
 		{"no groups", "[2.3.1-c] ungroup", nil, func(*Position) {}, ""},
 
 		{"disordered from order", shake, nil, func(*Position) {}, ""},
-		{"disordered from rout", shake, func(p *Position) { p.Units[2].State = Routed }, func(*Position) {}, "b was routed and is disordered"},
+		{"disordered from rout", shake, func(p *Position) { p.Units[2].State = setup.Routed }, func(*Position) {}, "b was routed and is disordered"},
 		{"routed from order", "[10.2] rout by=French unit=b cause=x", nil, func(*Position) {}, ""},
-		{"routed from disorder", "[10.2] rout by=French unit=b cause=x", func(p *Position) { p.Units[2].State = Disordered }, func(*Position) {}, ""},
-		{"routed twice", "[10.2] rout by=French unit=b cause=x", func(p *Position) { p.Units[2].State = Routed }, func(*Position) {}, "b was routed and is routed"},
-		{"rout does less", "[10.2] rout by=French unit=b cause=x", nil, func(p *Position) { p.Units[2].State = Disordered }, "b was ordered and is disordered"},
-		{"rallies from rout", "[11.1] rally by=French unit=b facing=E", func(p *Position) { p.Units[2].State = Routed }, func(*Position) {}, ""},
-		{"rallies from disorder", "[11.1] rally by=French unit=b facing=E", func(p *Position) { p.Units[2].State = Disordered }, func(*Position) {}, ""},
-		{"rallies by two", "[11.1] rally by=French unit=b facing=E", func(p *Position) { p.Units[2].State = Routed }, func(p *Position) { p.Units[2].State = Ordered }, "b was routed and is ordered"},
-		{"rallies from death", "[11.1] rally by=French unit=b facing=E", func(p *Position) { p.Units[2].State = Eliminated }, func(*Position) {}, "b was eliminated and is routed"},
-		{"eliminated from rout", "[10.4] eliminate by=French unit=b", func(p *Position) { p.Units[2].State = Routed }, func(*Position) {}, ""},
-		{"eliminated and alive", "[10.4] eliminate by=French unit=b", nil, func(p *Position) { p.Units[2].State = Routed }, "b was ordered and is routed"},
-		{"eliminated twice", "[10.4] eliminate by=French unit=b", func(p *Position) { p.lift(2); p.Units[2].State = Eliminated }, func(*Position) {}, "b was eliminated and is eliminated"},
+		{"routed from disorder", "[10.2] rout by=French unit=b cause=x", func(p *Position) { p.Units[2].State = setup.Disordered }, func(*Position) {}, ""},
+		{"routed twice", "[10.2] rout by=French unit=b cause=x", func(p *Position) { p.Units[2].State = setup.Routed }, func(*Position) {}, "b was routed and is routed"},
+		{"rout does less", "[10.2] rout by=French unit=b cause=x", nil, func(p *Position) { p.Units[2].State = setup.Disordered }, "b was ordered and is disordered"},
+		{"rallies from rout", "[11.1] rally by=French unit=b facing=E", func(p *Position) { p.Units[2].State = setup.Routed }, func(*Position) {}, ""},
+		{"rallies from disorder", "[11.1] rally by=French unit=b facing=E", func(p *Position) { p.Units[2].State = setup.Disordered }, func(*Position) {}, ""},
+		{"rallies by two", "[11.1] rally by=French unit=b facing=E", func(p *Position) { p.Units[2].State = setup.Routed }, func(p *Position) { p.Units[2].State = setup.Ordered }, "b was routed and is ordered"},
+		{"rallies from death", "[11.1] rally by=French unit=b facing=E", func(p *Position) { p.Units[2].State = setup.Eliminated }, func(*Position) {}, "b was eliminated and is routed"},
+		{"eliminated from rout", "[10.4] eliminate by=French unit=b", func(p *Position) { p.Units[2].State = setup.Routed }, func(*Position) {}, ""},
+		{"eliminated and alive", "[10.4] eliminate by=French unit=b", nil, func(p *Position) { p.Units[2].State = setup.Routed }, "b was ordered and is routed"},
+		{"eliminated twice", "[10.4] eliminate by=French unit=b", func(p *Position) { p.lift(2); p.Units[2].State = setup.Eliminated }, func(*Position) {}, "b was eliminated and is eliminated"},
 		{"eliminated artillery", "[10.4] eliminate by=French unit=g", nil, func(*Position) {}, ""},
 
 		{"a commander moves", "[2.5.1] commander by=French id=soult to=0508", nil, func(*Position) {}, ""},
@@ -116,7 +117,7 @@ func TestLossFollows(t *testing.T) {
 		for _, id := range ids {
 			u, _ := p.sc.Unit(id)
 			p.lift(u)
-			p.Units[u].State = Eliminated
+			p.Units[u].State = setup.Eliminated
 		}
 		return p
 	}
@@ -181,11 +182,11 @@ func TestRests(t *testing.T) {
 		{"an encoding that says less", func(in *inspection, p *Position) { p.Units[0].Group = 1 }, "its encoding reads as "},
 		{"halted in a village", func(in *inspection, p *Position) {
 			u := unitAt(p, "b", 303)
-			p.Units[u].State, p.Units[u].Halted = Routed, true
+			p.Units[u].State, p.Units[u].Halted = setup.Routed, true
 		}, ""},
 		{"halted in the open", func(in *inspection, p *Position) {
 			u := unitAt(p, "b", 0)
-			p.Units[u].State, p.Units[u].Halted = Routed, true
+			p.Units[u].State, p.Units[u].Halted = setup.Routed, true
 		}, "in 0507 b has stopped its rout in the open [10.4]"},
 		{"infantry above artillery", func(in *inspection, p *Position) { p.restack([]int{1, 0}) }, "in 0505 a lies above artillery [5.1.2-c]"},
 		{"artillery faces as it likes", func(in *inspection, p *Position) { p.Units[0].Facing = hex.W }, ""},
@@ -194,8 +195,8 @@ func TestRests(t *testing.T) {
 			u := unitAt(p, "b", 507)
 			unitAt(p, "d", 507)
 			d := unitAt(p, "d", 0)
-			p.Units[u].State = Routed
-			p.Units[d].State = Routed
+			p.Units[u].State = setup.Routed
+			p.Units[d].State = setup.Routed
 			p.Units[d].Facing = hex.W
 		}, ""},
 	} {

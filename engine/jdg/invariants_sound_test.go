@@ -6,6 +6,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/hex"
+	"berthier/engine/jdg/setup"
 )
 
 // soundGround has each arm, commanders of both sides, a unit to come, two
@@ -45,17 +46,17 @@ func TestSound(t *testing.T) {
 		{"a unit off the map in a stack", func(p *Position) { at(p, "b").Hex = hex.None }, "unit b is in off, and in the stack of another hex"},
 		{"a unit of the map in no stack", func(p *Position) { p.top[p.cell(hex.H(507))] = 0 }, "unit b is in 0507 and in no stack"},
 		{"units of both sides in a hex", func(p *Position) { u, _ := p.sc.Unit("x"); p.place(u, hex.H(507)) }, "units of both sides are in 0507"},
-		{"no such state", func(p *Position) { at(p, "b").State = Eliminated + 1 }, "unit b: state 4, facing"},
+		{"no such state", func(p *Position) { at(p, "b").State = setup.Eliminated + 1 }, "unit b: state 4, facing"},
 		{"a facing too low", func(p *Position) { at(p, "b").Facing = hex.NNE - 1 }, "unit b: state 0, facing -1"},
 		{"a facing too high", func(p *Position) { at(p, "b").Facing = hex.NNW + 1 }, "unit b: state 0, facing 6"},
 		{"the first and the last facing", func(p *Position) { at(p, "b").Facing, at(p, "c").Facing = hex.NNE, hex.NNW }, ""},
 		{"on the map and not entered", func(p *Position) { at(p, "b").Entered = false }, "unit b: it is on the map, and ordered or not entered"},
-		{"on the map and eliminated", func(p *Position) { at(p, "b").State = Eliminated }, "unit b: it is on the map, and eliminated or not entered"},
+		{"on the map and eliminated", func(p *Position) { at(p, "b").State = setup.Eliminated }, "unit b: it is on the map, and eliminated or not entered"},
 		{"off the map and not to come", func(p *Position) { u, _ := p.sc.Unit("b"); p.lift(u) }, "unit b: it is off the map, neither eliminated nor still to come"},
 		{"off the map, not entered and not to come", func(p *Position) { u, _ := p.sc.Unit("b"); p.lift(u); p.Units[u].Entered = false }, "unit b: it is off the map, neither eliminated nor still to come"},
 		{"it had entered and is off the map", func(p *Position) { at(p, "r").Entered = true }, "unit r: it is off the map, neither eliminated nor still to come"},
-		{"eliminated", func(p *Position) { u, _ := p.sc.Unit("b"); p.lift(u); at(p, "b").State = Eliminated }, ""},
-		{"eliminated before it came", func(p *Position) { at(p, "r").State = Eliminated }, ""},
+		{"eliminated", func(p *Position) { u, _ := p.sc.Unit("b"); p.lift(u); at(p, "b").State = setup.Eliminated }, ""},
+		{"eliminated before it came", func(p *Position) { at(p, "r").State = setup.Eliminated }, ""},
 		{"in square off the map", func(p *Position) { at(p, "r").Square = true }, "unit r: it is off the map with a marker"},
 		{"with Renfort marker off the map", func(p *Position) { at(p, "r").Renfort = true }, "unit r: it is off the map with a marker"},
 		{"with orders off the map", func(p *Position) { at(p, "r").Granted = true }, "unit r: it is off the map with a marker"},
@@ -63,9 +64,9 @@ func TestSound(t *testing.T) {
 		{"infantry in square", func(p *Position) { at(p, "b").Square = true }, ""},
 		{"artillery in square", func(p *Position) { at(p, "g").Square = true }, ""},
 		{"cavalry in square", func(p *Position) { at(p, "c").Square = true }, "unit c: cavalry, ordered and in square [4.2]"},
-		{"disordered in square", func(p *Position) { at(p, "b").Square, at(p, "b").State = true, Disordered }, "unit b: infantry, disordered and in square [4.2]"},
-		{"halted and routed", func(p *Position) { at(p, "b").Halted, at(p, "b").State = true, Routed }, ""},
-		{"halted and disordered", func(p *Position) { at(p, "b").Halted, at(p, "b").State = true, Disordered }, "unit b: halted in its rout and disordered [10.4]"},
+		{"disordered in square", func(p *Position) { at(p, "b").Square, at(p, "b").State = true, setup.Disordered }, "unit b: infantry, disordered and in square [4.2]"},
+		{"halted and routed", func(p *Position) { at(p, "b").Halted, at(p, "b").State = true, setup.Routed }, ""},
+		{"halted and disordered", func(p *Position) { at(p, "b").Halted, at(p, "b").State = true, setup.Disordered }, "unit b: halted in its rout and disordered [10.4]"},
 		{"a commander off the map", func(p *Position) { p.Leaders[1].Hex = hex.H(9999) }, "commander kutuzov stands off the map"},
 		{"a commander lost", func(p *Position) { p.Leaders[1].Hex = hex.None }, ""},
 		{"in a group of another formation", func(p *Position) {
@@ -115,7 +116,7 @@ func TestDiffers(t *testing.T) {
 		{"phase", func(p *Position) { p.Phase = ActivationPhase }, [3]string{"turn, phase, initiative or result", "turn, phase, initiative or result", "turn, phase, initiative or result"}},
 		{"holder", func(p *Position) { p.Holder = 1 }, [3]string{"turn, phase, initiative or result", "turn, phase, initiative or result", "turn, phase, initiative or result"}},
 		{"result", func(p *Position) { p.Result.Over = true }, [3]string{"turn, phase, initiative or result", "turn, phase, initiative or result", "turn, phase, initiative or result"}},
-		{"unit", func(p *Position) { p.Units[1].State = Disordered }, [3]string{"units", "units", "units"}},
+		{"unit", func(p *Position) { p.Units[1].State = setup.Disordered }, [3]string{"units", "units", "units"}},
 		{"stack", func(p *Position) { p.top[0] = 1 }, [3]string{"units", "units", "units"}},
 		{"commander", func(p *Position) { p.Leaders[1].Moved = true }, [3]string{"commanders", "commanders", "commanders"}},
 		{"formation", func(p *Position) { p.Forms[1].Acted = true }, [3]string{"formations", "formations", "formations"}},

@@ -9,6 +9,7 @@ import (
 	"berthier/engine/book"
 	"berthier/engine/enginetest"
 	"berthier/engine/hex"
+	"berthier/engine/jdg/setup"
 )
 
 var randomGames = flag.Int("jdg.games", 30, "random games of Goldbach that TestRandomGames plays; of Austerlitz one for each 30")
@@ -117,7 +118,7 @@ func TestFollows(t *testing.T) {
 	}{
 		{"nothing", func(*Position) {}, ""},
 		{"another unit", func(p *Position) { p.place(1, hex.H(203)) }, "it changes the hex of b"},
-		{"its state", func(p *Position) { p.Units[0].State = Disordered }, "it changes the state of a"},
+		{"its state", func(p *Position) { p.Units[0].State = setup.Disordered }, "it changes the state of a"},
 		{"its group", func(p *Position) { p.Units[0].Group = -1 }, "it changes the tactical group of a"},
 		{"a commander", func(p *Position) { p.Leaders[0].Hex = hex.H(203) }, "it moves commander soult"},
 		{"the turn", func(p *Position) { p.Turn++ }, "after turn 1 comes turn 2"},

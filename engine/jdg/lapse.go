@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"berthier/engine/hex"
+	"berthier/engine/jdg/setup"
 )
 
 // lapsed tells the side of an order, and nobody else, that it is not carried
@@ -64,9 +65,9 @@ func (r *run) outOf(c *combat, u int) *bar {
 	switch {
 	case !r.p.onMap(u):
 		return &bar{"8.2-a", "is not on the map any more"}
-	case un.State != Ordered && slices.Contains(c.chargers, u):
+	case un.State != setup.Ordered && slices.Contains(c.chargers, u):
 		return &bar{"9.1-b", "is " + un.State.String()}
-	case un.State != Ordered:
+	case un.State != setup.Ordered:
 		return &bar{"8.2-b", "is " + un.State.String()}
 	case r.did(u, recalled):
 		return &bar{"9.3.3-b", "was recalled from its charge"}

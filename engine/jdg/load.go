@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"berthier/engine/jdg/data"
+	"berthier/engine/jdg/setup"
 )
 
 const scenarioDir = "scenarios/"
@@ -33,13 +34,13 @@ func Load(replace map[string][]byte) (*Ruleset, error) {
 			tableFiles[n] = text
 		}
 	}
-	tables, err := LoadTables(tableFiles)
+	tables, err := setup.LoadTables(tableFiles)
 	if err != nil {
 		return nil, err
 	}
-	var scenarios []*Scenario
+	var scenarios []*setup.Scenario
 	for _, n := range slices.Sorted(maps.Keys(texts)) {
-		sc, err := ParseScenario(strings.TrimSuffix(strings.TrimPrefix(n, scenarioDir), ".txt"), texts[n])
+		sc, err := setup.ParseScenario(strings.TrimSuffix(strings.TrimPrefix(n, scenarioDir), ".txt"), texts[n])
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", n, err)
 		}

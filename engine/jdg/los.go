@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"berthier/engine/hex"
+	"berthier/engine/jdg/setup"
 )
 
 // los reports whether the line of sight between the centres of two hexes is
@@ -66,7 +67,7 @@ func (s sight) hex(h hex.Hex, fromA, fromB int) string {
 	case level > s.from && level > s.to:
 		return "the higher ground of " + h.String()
 	case s.ignored(level, fromA, fromB):
-	case s.p.rs.tables.Hex(cell.Terrain).BlocksLOS:
+	case s.p.rs.tables.Hexes[cell.Terrain].BlocksLOS:
 		return cell.Terrain.String() + " in " + h.String()
 	case s.p.topUnit(h) >= 0:
 		return s.p.spec(s.p.topUnit(h)).ID + " in " + h.String()
@@ -85,18 +86,18 @@ func (s sight) side(c hex.Crossing) string {
 	}
 	d, _ := c.Edge.A.DirTo(c.Edge.B)
 	set := m.At(c.Edge.A).Sides[d]
-	if (m.At(c.Edge.A).Terrain == Castle) != (m.At(c.Edge.B).Terrain == Castle) {
-		set = set.With(Fortification)
+	if (m.At(c.Edge.A).Terrain == setup.Castle) != (m.At(c.Edge.B).Terrain == setup.Castle) {
+		set = set.With(setup.Fortification)
 	}
 	if s.ignored(max(s.p.level(c.Edge.A), s.p.level(c.Edge.B)), c.FromA, c.FromB) {
 		return ""
 	}
 	near := c.FromA <= 1 || c.FromB <= 1
-	for k := range numSideKinds {
+	for k := range setup.NumSideKinds {
 		if !set.Has(k) {
 			continue
 		}
-		if screen := s.p.rs.tables.Side(k).LOS; screen == ScreenAlways || screen == ScreenFar && !near {
+		if screen := s.p.rs.tables.Sides[k].LOS; screen == setup.ScreenAlways || screen == setup.ScreenFar && !near {
 			return fmt.Sprintf("the %s %s", k, c.Edge)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/hex"
+	"berthier/engine/jdg/setup"
 )
 
 // modifiers lists the DRMs of a combat [8.6, 9.2, C.4]. The defender chooses
@@ -60,7 +61,7 @@ func (p *Position) bestCohesion(us []int) int {
 func (r *run) targetModifiers(c *combat, h hex.Hex) []engine.Mod {
 	var mods []engine.Mod
 	t := r.rs.tables
-	add := func(m ShockMod, holds bool) {
+	add := func(m setup.ShockMod, holds bool) {
 		if v := t.ShockDRM(m); holds && v != 0 {
 			mods = append(mods, engine.Mod{Name: m.String(), Value: v})
 		}
@@ -68,16 +69,16 @@ func (r *run) targetModifiers(c *combat, h hex.Hex) []engine.Mod {
 	s := r.situationAt(c, h)
 	charge := len(c.chargers) > 0
 	bonus := charge && !s.square && len(c.counters) == 0
-	add(ShockCharge, bonus)
-	add(ShockHeavyCharge, bonus && slices.ContainsFunc(c.chargers, func(u int) bool { return r.p.spec(u).Heavy }))
-	add(ShockByCavalry, !charge && !s.infantry)
-	add(ShockChargeAtSquare, charge && s.square)
-	add(ShockSquareCavalry, s.square && !s.infantry)
-	add(ShockSquareInfantry, s.square && s.infantry)
-	add(ShockSquareGuns, s.square && s.infantry && s.guns)
-	add(ShockRear, s.rear)
-	add(ShockRouted, s.routed)
-	if v := t.Hex(r.p.sc.Map.At(h).Terrain).Defence; v != 0 {
+	add(setup.ShockCharge, bonus)
+	add(setup.ShockHeavyCharge, bonus && slices.ContainsFunc(c.chargers, func(u int) bool { return r.p.spec(u).Heavy }))
+	add(setup.ShockByCavalry, !charge && !s.infantry)
+	add(setup.ShockChargeAtSquare, charge && s.square)
+	add(setup.ShockSquareCavalry, s.square && !s.infantry)
+	add(setup.ShockSquareInfantry, s.square && s.infantry)
+	add(setup.ShockSquareGuns, s.square && s.infantry && s.guns)
+	add(setup.ShockRear, s.rear)
+	add(setup.ShockRouted, s.routed)
+	if v := t.Hexes[r.p.sc.Map.At(h).Terrain].Defence; v != 0 {
 		mods = append(mods, engine.Mod{Name: r.p.sc.Map.At(h).Terrain.String(), Value: v})
 	}
 	return append(mods, r.attackerTerrain(c, h)...)
@@ -90,17 +91,17 @@ type situation struct {
 }
 
 func (r *run) situationAt(c *combat, h hex.Hex) situation {
-	s := situation{infantry: slices.ContainsFunc(c.attackers, func(u int) bool { return r.p.spec(u).Arm == Infantry })}
+	s := situation{infantry: slices.ContainsFunc(c.attackers, func(u int) bool { return r.p.spec(u).Arm == setup.Infantry })}
 	for _, u := range r.against(c) {
 		un := r.p.Units[u]
 		if un.Hex != h {
 			continue
 		}
 		s.square = s.square || un.Square
-		s.guns = s.guns || r.p.spec(u).Arm == Artillery && un.State == Ordered
-		s.routed = s.routed || un.State == Routed
+		s.guns = s.guns || r.p.spec(u).Arm == setup.Artillery && un.State == setup.Ordered
+		s.routed = s.routed || un.State == setup.Routed
 		for _, a := range r.attackingHexes(c, h) {
-			s.rear = s.rear || r.p.spec(u).Arm != Artillery && r.p.rearOf(u, a)
+			s.rear = s.rear || r.p.spec(u).Arm != setup.Artillery && r.p.rearOf(u, a)
 		}
 	}
 	return s
@@ -122,7 +123,7 @@ func (r *run) attackerTerrain(c *combat, h hex.Hex) []engine.Mod {
 		return nil
 	}
 	byTotal := func(a, b []engine.Mod) int { return sum(a) - sum(b) }
-	if r.p.sc.Map.At(h).Terrain == Clear {
+	if r.p.sc.Map.At(h).Terrain == setup.Clear {
 		return slices.MaxFunc(all, byTotal)
 	}
 	return slices.MinFunc(all, byTotal)
@@ -131,27 +132,27 @@ func (r *run) attackerTerrain(c *combat, h hex.Hex) []engine.Mod {
 // terrainFrom lists the DRMs of attacking from one hex into another.
 func (r *run) terrainFrom(from, to hex.Hex) []engine.Mod {
 	var mods []engine.Mod
-	if r.rs.tables.Hex(r.p.sc.Map.At(from).Terrain).SixFronts {
-		mods = append(mods, engine.Mod{Name: ShockSixFronts.String(), Value: r.rs.tables.ShockDRM(ShockSixFronts)})
+	if r.rs.tables.Hexes[r.p.sc.Map.At(from).Terrain].SixFronts {
+		mods = append(mods, engine.Mod{Name: setup.ShockSixFronts.String(), Value: r.rs.tables.ShockDRM(setup.ShockSixFronts)})
 	}
 	d, _ := from.DirTo(to)
 	a, b := r.p.sc.Map.At(from), r.p.sc.Map.At(to)
-	crossing := a.Sides[d].Has(Bridge) || a.Sides[d].Has(Ford)
-	for k := range numSideKinds {
-		v := r.rs.tables.Side(k).Attack
+	crossing := a.Sides[d].Has(setup.Bridge) || a.Sides[d].Has(setup.Ford)
+	for k := range setup.NumSideKinds {
+		v := r.rs.tables.Sides[k].Attack
 		if !a.Sides[d].Has(k) || v == 0 {
 			continue
 		}
 		switch {
-		case k == Slope || k == Steep || k == Ridge:
+		case k == setup.Slope || k == setup.Steep || k == setup.Ridge:
 			if a.Level >= b.Level {
 				continue
 			}
-		case k == Redoubt || k == Fortification:
+		case k == setup.Redoubt || k == setup.Fortification:
 			if !b.Inside[d.Turn(3)] {
 				continue
 			}
-		case (k == Stream || k == River) && crossing:
+		case (k == setup.Stream || k == setup.River) && crossing:
 			continue
 		}
 		mods = append(mods, engine.Mod{Name: k.String(), Value: v})

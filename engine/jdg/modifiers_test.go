@@ -6,13 +6,14 @@ import (
 	"testing"
 
 	"berthier/engine/hex"
+	"berthier/engine/jdg/setup"
 )
 
 // riverCosts gives the river a DRM, which it has not in the bundled tables: no
 // unit crosses it but by a bridge or ford.
 func riverCosts(r *run) {
 	tables := *r.rs.tables
-	tables.sides[River].Attack = -3
+	tables.Sides[setup.River].Attack = -3
 	r.rs.tables = &tables
 }
 

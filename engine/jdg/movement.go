@@ -6,6 +6,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/hex"
+	"berthier/engine/jdg/setup"
 )
 
 // movementVerbs are the orders of chapters 4 and 6.
@@ -43,11 +44,11 @@ func (r *run) idle(u int) (rule, why string) {
 	switch {
 	case !r.active(u):
 		return "2.2-b", "does not belong to the activated formation"
-	case r.p.Units[u].State == Eliminated:
+	case r.p.Units[u].State == setup.Eliminated:
 		return "10.2-e", "is eliminated"
 	case !r.p.onMap(u):
 		return "5.2.2-a", "is not on the map; a reinforcement comes on with enter"
-	case r.p.Units[u].State == Routed:
+	case r.p.Units[u].State == setup.Routed:
 		return "10.2-j", "is routed and moves in Phase E only"
 	case r.rights(u) == nothing:
 		return "2.4.3-h", "failed its leader's initiative and can only try to rally"
@@ -96,7 +97,7 @@ func (r *run) marchBan(u int) (rule, why string) {
 	switch t := r.p.turn(); {
 	case r.rights(u) != full:
 		return "4.1.3-b", "has No Orders, and a forced march needs Received Orders"
-	case r.p.Units[u].State != Ordered:
+	case r.p.Units[u].State != setup.Ordered:
 		return "4.1.3-c", "is not ordered and makes no forced march"
 	case r.did(u, fired):
 		return "4.4.2-b", "fired and has half its movement allowance"
@@ -321,12 +322,12 @@ func (r *run) endFacing(us []int, h hex.Hex, o *order) ([]hex.Facing, *engine.Fa
 // sameClass reports whether two units of one hex have to face the same way:
 // both are artillery or neither is.
 func (p *Position) sameClass(a, b int) bool {
-	return (p.sc.Units[a].Arm == Artillery) == (p.sc.Units[b].Arm == Artillery)
+	return (p.sc.Units[a].Arm == setup.Artillery) == (p.sc.Units[b].Arm == setup.Artillery)
 }
 
 // classRule is the clause that makes units of one hex face the same way.
-func classRule(a Arm) string {
-	if a == Artillery {
+func classRule(a setup.Arm) string {
+	if a == setup.Artillery {
 		return "6.1.1-c"
 	}
 	return "6.1.1-b"
@@ -386,7 +387,7 @@ func (r *run) alarms(from, to hex.Hex, s int) bool {
 // cavalry stands: ground, MP, ZOC and stacking [9.1-f to 9.1-n]. It returns the
 // clause that forbids the move and why.
 func (r *run) chargeWalk(w *walk, path []hex.Hex) (rule, why string) {
-	if start := r.p.sc.Map.At(path[0]).Terrain; r.rs.tables.hexes[start].BlocksCharge {
+	if start := r.p.sc.Map.At(path[0]).Terrain; r.rs.tables.Hexes[start].BlocksCharge {
 		return "9.1-l", "no charge starts in " + start.String()
 	}
 	costs, rule, why := w.follow(path)

@@ -12,6 +12,7 @@ import (
 	"berthier/engine"
 	"berthier/engine/enginetest"
 	"berthier/engine/hex"
+	"berthier/engine/jdg/setup"
 )
 
 var (
@@ -81,8 +82,8 @@ func (es record) did(p *Position, us []int, kinds ...string) bool {
 // verdict judges one resolution as Odds names outcomes; it goes by where the
 // units stand and in which state, and by the record of the rolls.
 func (a fight) verdict(before *Position, r *run) (end string, also []string) {
-	worst := func(us []int) State {
-		s := Ordered
+	worst := func(us []int) setup.State {
+		s := setup.Ordered
 		for _, u := range us {
 			if now := r.p.Units[u].State; now > before.Units[u].State {
 				s = max(s, now)
@@ -101,21 +102,21 @@ func (a fight) verdict(before *Position, r *run) (end string, also []string) {
 		first := es[slices.IndexFunc(es, func(e engine.Event) bool { return e.Rule == "7.5-a" })]
 		missed := first.Roll.Result == "none"
 		when(!missed, "hit")
-		when(his > Ordered, "disordered or worse")
-		when(his > Disordered, "routed or worse")
-		when(mine > Ordered, "firing gun disordered or worse")
+		when(his > setup.Ordered, "disordered or worse")
+		when(his > setup.Disordered, "routed or worse")
+		when(mine > setup.Ordered, "firing gun disordered or worse")
 		return map[bool]string{true: "no effect", false: [...]string{"test passed", "disordered", "routed", "eliminated"}[his]}[missed], also
 	}
-	when(mine > Ordered, "attacker disordered or worse")
-	when(mine > Disordered, "attacker routed or worse")
-	when(his > Ordered, "defender disordered or worse")
-	when(his > Disordered, "defender routed or worse")
+	when(mine > setup.Ordered, "attacker disordered or worse")
+	when(mine > setup.Disordered, "attacker routed or worse")
+	when(his > setup.Ordered, "defender disordered or worse")
+	when(his > setup.Disordered, "defender routed or worse")
 	thrown := func(us []int) bool { return es.did(before, us, "retire", "retreat", "rout-move", "eliminate") }
 	struck := es.rolled("8.5-a", "") || es.rolled("9.2-b", "")
 	switch {
 	case slices.ContainsFunc(a.attackers, func(u int) bool { return slices.Contains(a.targets, r.p.Units[u].Hex) }):
 		return "hex taken", also
-	case mine > Disordered:
+	case mine > setup.Disordered:
 		return "attacker routs", also
 	case struck && thrown(a.attackers):
 		return "attacker retires", also
@@ -123,7 +124,7 @@ func (a fight) verdict(before *Position, r *run) (end string, also []string) {
 		return "defender leaves, hex not taken", also
 	case struck:
 		names := [...]string{"nothing", "attacker disordered", "defender disordered", "both disordered"}
-		return names[boolInt(mine > Ordered)+2*boolInt(his > Ordered)], also
+		return names[boolInt(mine > setup.Ordered)+2*boolInt(his > setup.Ordered)], also
 	case es.did(before, a.attackers, "recall"):
 		return "charge recalled", also
 	case es.did(before, a.defenders, "evade"):

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"berthier/engine"
+	"berthier/engine/jdg/setup"
 )
 
 // outcome is how one attack ends; exactly one holds for each way.
@@ -78,8 +79,8 @@ var mishapNames = [numMishaps]string{
 
 // worst is the worst state into which one of some units has come since before
 // the attack; Ordered if all are as they were.
-func (t *tally) worst(p *Position, us []int) State {
-	s := Ordered
+func (t *tally) worst(p *Position, us []int) setup.State {
+	s := setup.Ordered
 	for _, u := range us {
 		if now := p.Units[u].State; now > t.was.Units[u].State {
 			s = max(s, now)
@@ -98,10 +99,10 @@ func (t *tally) outcome(r *run) outcome {
 
 // fireOutcome judges a fire by the unit that fares worst.
 func (t *tally) fireOutcome(r *run) outcome {
-	if r.out[slices.IndexFunc(r.out, t.decides)].Roll.Result == FireNothing.String() {
+	if r.out[slices.IndexFunc(r.out, t.decides)].Roll.Result == setup.FireNothing.String() {
 		return fireMisses
 	}
-	return [...]outcome{Ordered: targetHolds, Disordered: targetDisordered, Routed: targetRouts, Eliminated: targetEliminated}[t.worst(r.p, t.defenders)]
+	return [...]outcome{setup.Ordered: targetHolds, setup.Disordered: targetDisordered, setup.Routed: targetRouts, setup.Eliminated: targetEliminated}[t.worst(r.p, t.defenders)]
 }
 
 // mishaps lists what else has come of an attack that ended so.
@@ -109,10 +110,10 @@ func (t *tally) mishaps(p *Position, end outcome) []mishap {
 	own, enemy := t.worst(p, t.attackers), t.worst(p, t.defenders)
 	if t.fire {
 		return held([]mishap{hit, targetLoses, targetLost, gunLoses},
-			end != fireMisses, enemy > Ordered, enemy > Disordered, own > Ordered)
+			end != fireMisses, enemy > setup.Ordered, enemy > setup.Disordered, own > setup.Ordered)
 	}
 	return held([]mishap{attackerLoses, attackerLost, defenderLoses, defenderLost},
-		own > Ordered, own > Disordered, enemy > Ordered, enemy > Disordered)
+		own > setup.Ordered, own > setup.Disordered, enemy > setup.Ordered, enemy > setup.Disordered)
 }
 
 // held lists those of ms that hold.
@@ -180,17 +181,17 @@ func (t *tally) combatOutcome(r *run) outcome {
 	switch {
 	case len(c.holders) > 0:
 		return hexTaken
-	case own > Disordered:
+	case own > setup.Disordered:
 		return attackerRouts
 	case c.struck && t.anyOf(t.attackers, c.left):
 		return attackerRetires
 	case t.anyOf(t.defenders, c.left):
 		return defenderLeaves
-	case c.struck && own > Ordered && enemy > Ordered:
+	case c.struck && own > setup.Ordered && enemy > setup.Ordered:
 		return bothDisordered
-	case c.struck && enemy > Ordered:
+	case c.struck && enemy > setup.Ordered:
 		return defenderDisordered
-	case c.struck && own > Ordered:
+	case c.struck && own > setup.Ordered:
 		return attackerDisordered
 	case c.struck:
 		return nothingHappens

@@ -65,7 +65,7 @@ func (p *Position) tacticalGroups() []Group {
 	taken := make([]bool, len(p.Units))
 	for f, spec := range p.sc.Forms {
 		var groups []Group
-		for _, u := range p.sc.formUnits[f] {
+		for _, u := range p.sc.FormUnits[f] {
 			if p.inChain(u) && !taken[u] {
 				groups = append(groups, Group{GroupSpec: &GroupSpec{Form: f, Units: p.chain(u, taken)}})
 			}
@@ -88,7 +88,7 @@ func (p *Position) chain(u int, taken []bool) []int {
 	us := []int{u}
 	taken[u] = true
 	for i := 0; i < len(us); i++ {
-		for _, v := range p.sc.formUnits[p.form(u)] {
+		for _, v := range p.sc.FormUnits[p.form(u)] {
 			if !taken[v] && p.inChain(v) && p.Units[us[i]].Hex.Distance(p.Units[v].Hex) <= 2 {
 				taken[v] = true
 				us = append(us, v)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"berthier/engine"
+	"berthier/engine/jdg/setup"
 )
 
 // groupNames takes a list of groups, units or formations of the own side.
@@ -166,26 +167,26 @@ func parseCAM(l *line, o *order) {
 // doCAM puts combined markers into the cup [1.A-a, 2.1.2-b].
 func doCAM(r *run, o *order) *engine.Fault {
 	for _, id := range o.words {
-		c := r.p.sc.cam(id)
+		c := r.p.sc.CAM(id)
 		switch {
 		case r.p.Turn < c.From:
 			return o.fault("2.1.2-c", "%s comes into play in turn %d", id, c.From)
-		case !r.p.canAct(c.marker()):
+		case !r.p.canAct(combinedMarker(c)):
 			return o.fault("1.C-a", "%s would activate nothing: none of its formations is on the map or due", id)
 		}
 	}
 	for _, id := range o.words {
-		r.putCAM(r.p.sc.cam(id))
+		r.putCAM(r.p.sc.CAM(id))
 	}
 	return nil
 }
 
-func (c *CAMSpec) marker() Marker { return Marker{ID: c.ID, Rating: c.Rating} }
+func combinedMarker(c *setup.CAMSpec) Marker { return Marker{ID: c.ID, Rating: c.Rating} }
 
 // putCAM puts a combined marker into the cup unless it is there already.
-func (r *run) putCAM(c *CAMSpec) {
-	if !slices.Contains(r.p.Cup, c.marker()) {
-		r.event("2.1.2-b", "cup", c.Side, "marker", c.marker().String())
+func (r *run) putCAM(c *setup.CAMSpec) {
+	if !slices.Contains(r.p.Cup, combinedMarker(c)) {
+		r.event("2.1.2-b", "cup", c.Side, "marker", combinedMarker(c).String())
 	}
 }
 
@@ -201,13 +202,15 @@ func (r *run) fillCup(s int, orders []*order) {
 		return
 	}
 	for id := range strings.SplitSeq(r.p.sheet(s, "P1"), ",") {
-		if c := r.p.sc.cam(id); c != nil && r.camReady(c) {
+		if c := r.p.sc.CAM(id); c != nil && r.camReady(c) {
 			r.putCAM(c)
 		}
 	}
 }
 
-func (r *run) camReady(c *CAMSpec) bool { return r.p.Turn >= c.From && r.p.canAct(c.marker()) }
+func (r *run) camReady(c *setup.CAMSpec) bool {
+	return r.p.Turn >= c.From && r.p.canAct(combinedMarker(c))
+}
 
 func camOptions(r *run, i int, yield func(words ...string)) {
 	if c := &r.p.sc.CAMs[i]; c.Side == r.side && r.camReady(c) {

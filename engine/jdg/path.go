@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"berthier/engine/hex"
+	"berthier/engine/jdg/setup"
 )
 
 // terrainCost is what the ground asks of an arm for a step from a hex in a
@@ -12,7 +13,7 @@ import (
 // road or trail lifts every Z, also where its rate may not be used [4.3.2-b,
 // JDG-Q29]; on a slope that costs 2 MP [4.3.1-f, JDG-Q30]. Where a hex can be
 // entered by road only there is no other cost than the road's.
-func (p *Position) terrainCost(a Arm, from hex.Hex, d hex.Dir, road bool) (mp int, ok bool) {
+func (p *Position) terrainCost(a setup.Arm, from hex.Hex, d hex.Dir, road bool) (mp int, ok bool) {
 	m := p.sc.Map
 	to := from.Neighbor(d)
 	if !m.On(to) {
@@ -26,38 +27,38 @@ func (p *Position) terrainCost(a Arm, from hex.Hex, d hex.Dir, road bool) (mp in
 			return 0, false
 		}
 	}
-	row := &p.rs.tables.hexes[m.At(to).Terrain]
-	cost := row.mp[a]
-	if way && (road || cost == noEntry) {
+	row := &p.rs.tables.Hexes[m.At(to).Terrain]
+	cost := row.MP[a]
+	if way && (road || cost == setup.NoEntry) {
 		if here.Road[d] {
-			cost = cheaper(cost, row.road)
+			cost = setup.Cheaper(cost, row.Road)
 		}
 		if here.Trail[d] {
-			cost = cheaper(cost, row.trail)
+			cost = setup.Cheaper(cost, row.Trail)
 		}
 	}
 	if way && road {
 		side = 0
 	}
-	return int(cost) + side + climb, cost != noEntry
+	return int(cost) + side + climb, cost != setup.NoEntry
 }
 
 // sideCost is what a hexside asks of an arm: its normal cost, and the 2 MP for
 // a slope that only the road makes passable. A bridge or ford stands for the
 // water under it [JDG-Q32].
-func (p *Position) sideCost(a Arm, set SideSet, way bool) (mp, climb int, ok bool) {
-	crossed := set.Has(Bridge) || set.Has(Ford)
-	for k := range numSideKinds {
-		if !set.Has(k) || crossed && (k == Stream || k == River) {
+func (p *Position) sideCost(a setup.Arm, set setup.SideSet, way bool) (mp, climb int, ok bool) {
+	crossed := set.Has(setup.Bridge) || set.Has(setup.Ford)
+	for k := range setup.NumSideKinds {
+		if !set.Has(k) || crossed && (k == setup.Stream || k == setup.River) {
 			continue
 		}
-		cost := p.rs.tables.sides[k].mp[a]
+		cost := p.rs.tables.Sides[k].MP[a]
 		switch {
-		case cost != noEntry:
+		case cost != setup.NoEntry:
 			mp += int(cost)
 		case !way:
 			return 0, 0, false
-		case k == Slope || k == Steep:
+		case k == setup.Slope || k == setup.Steep:
 			climb = 2
 		}
 	}
@@ -66,28 +67,28 @@ func (p *Position) sideCost(a Arm, set SideSet, way bool) (mp, climb int, ok boo
 
 // impassable says which clause bars an arm from a step out of a hex, and why:
 // the hexside, or the hex behind it.
-func (p *Position) impassable(a Arm, from hex.Hex, d hex.Dir) (rule, why string) {
+func (p *Position) impassable(a setup.Arm, from hex.Hex, d hex.Dir) (rule, why string) {
 	here := p.sc.Map.At(from)
 	set := here.Sides[d]
 	if _, _, ok := p.sideCost(a, set, here.Road[d] || here.Trail[d]); ok || !p.sc.Map.On(from.Neighbor(d)) {
-		return "4.3.2-a", "the ground there is impassable for " + a.noun()
+		return "4.3.2-a", "the ground there is impassable for " + a.Noun()
 	}
-	for _, k := range [...]SideKind{Steep, Slope} {
+	for _, k := range [...]setup.SideKind{setup.Steep, setup.Slope} {
 		switch {
-		case !set.Has(k) || p.rs.tables.sides[k].mp[a] != noEntry:
-		case a == Artillery:
-			return "4.3.1-e", "artillery crosses a " + k.noun() + " by road or trail only, for 2 MP more"
-		case k == Steep && a == Cavalry:
+		case !set.Has(k) || p.rs.tables.Sides[k].MP[a] != setup.NoEntry:
+		case a == setup.Artillery:
+			return "4.3.1-e", "artillery crosses a " + k.Noun() + " by road or trail only, for 2 MP more"
+		case k == setup.Steep && a == setup.Cavalry:
 			return "4.3.1-d", "cavalry crosses a steep slope by road or trail only, for 2 MP more"
 		}
 	}
-	return "4.3.2-a", "the hexside there is impassable for " + a.noun()
+	return "4.3.2-a", "the hexside there is impassable for " + a.Noun()
 }
 
 // climbs is what hexsides of a kind, slopes or steep ones, cost an arm on a way
 // beyond the hexes: the 2 MP of a road or trail that alone makes them passable,
 // or their own cost where there is neither [4.3.1-f].
-func (p *Position) climbs(a Arm, path []hex.Hex, k SideKind) (mp int) {
+func (p *Position) climbs(a setup.Arm, path []hex.Hex, k setup.SideKind) (mp int) {
 	for i := 1; i < len(path); i++ {
 		if path[i-1] == hex.None || path[i] == hex.None {
 			continue
@@ -98,7 +99,7 @@ func (p *Position) climbs(a Arm, path []hex.Hex, k SideKind) (mp int) {
 			continue
 		}
 		way := here.Road[d] || here.Trail[d]
-		side, climb, _ := p.sideCost(a, SideSet(0).With(k), way)
+		side, climb, _ := p.sideCost(a, setup.SideSet(0).With(k), way)
 		if way {
 			side = 0
 		}
@@ -126,7 +127,7 @@ func (p *Position) crossable(u int, from, to hex.Hex) bool {
 }
 
 // passable is crossable for an arm, and a direction out of a hex of the map.
-func (p *Position) passable(a Arm, from hex.Hex, d hex.Dir) bool {
+func (p *Position) passable(a setup.Arm, from hex.Hex, d hex.Dir) bool {
 	_, ok := p.terrainCost(a, from, d, true)
 	return ok
 }
@@ -160,7 +161,7 @@ type spots struct {
 // newSpots makes the spots of all hexes of the map that lie at most n away
 // from h, and of some more. Every step costs 1 MP at least, so n MP lead to no
 // others.
-func newSpots(m *Map, h hex.Hex, n int) *spots {
+func newSpots(m *setup.Map, h hex.Hex, n int) *spots {
 	s := &spots{left: max(int(h.Col)-n, 1), top: max(int(h.Row)-n, 1)}
 	s.cols = min(int(h.Col)+n, m.Cols) - s.left + 1
 	s.rows = min(int(h.Row)+n, m.Rows) - s.top + 1

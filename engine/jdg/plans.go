@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"berthier/engine"
+	"berthier/engine/jdg/setup"
 )
 
 // Plan is one line of orders when drawn: an order for a formation whose marker
@@ -66,8 +67,8 @@ func parseWhen(l *line, o *order) {
 // markerOf is any marker of a formation or CAM, for what does not depend on
 // which it is.
 func (p *Position) markerOf(id string) Marker {
-	if c := p.sc.cam(id); c != nil {
-		return c.marker()
+	if c := p.sc.CAM(id); c != nil {
+		return combinedMarker(c)
 	}
 	return Marker{ID: id, No: 1}
 }
@@ -301,7 +302,7 @@ func (p *Position) lasts(id string) bool {
 	forms := p.activated(p.markerOf(id))
 	for u := range p.Units {
 		un := &p.Units[u]
-		if slices.Contains(forms, p.form(u)) && (p.onMap(u) || p.spec(u).Entry > 0 && !un.Entered && un.State != Eliminated) {
+		if slices.Contains(forms, p.form(u)) && (p.onMap(u) || p.spec(u).Entry > 0 && !un.Entered && un.State != setup.Eliminated) {
 			return true
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/hex"
+	"berthier/engine/jdg/setup"
 )
 
 // Phase is a point of the sequence of play at which the game can wait for
@@ -26,7 +27,7 @@ const (
 // and formations are indexes into them; -1 is none.
 type Position struct {
 	rs *Ruleset
-	sc *Scenario
+	sc *setup.Scenario
 
 	ask    []string // kinds of decision that are asked by mail: game option "ask"
 	Turn   int      // from 1
@@ -53,7 +54,7 @@ type Position struct {
 type Unit struct {
 	Hex     hex.Hex // hex.None: not on the map
 	Facing  hex.Facing
-	State   State
+	State   setup.State
 	Square  bool  // [4.2]
 	Renfort bool  // carries the reinforcement marker [5.2.1]
 	Granted bool  // Received Orders for this turn only, near the enemy [5.2.1-q]
@@ -151,7 +152,7 @@ type Question struct {
 }
 
 // newPosition makes the empty position of a scenario.
-func newPosition(rs *Ruleset, sc *Scenario) *Position {
+func newPosition(rs *Ruleset, sc *setup.Scenario) *Position {
 	p := &Position{
 		rs: rs, sc: sc, Turn: 1, Phase: OrdersPhase, Holder: -1,
 		Units:   make([]Unit, len(sc.Units)),
@@ -190,10 +191,10 @@ func (p *Position) copyTo(q *Position) {
 }
 
 // turn returns the current turn's data; after the last turn, that of the last.
-func (p *Position) turn() TurnSpec { return p.sc.Turns[min(p.Turn, len(p.sc.Turns))-1] }
+func (p *Position) turn() setup.TurnSpec { return p.sc.Turns[min(p.Turn, len(p.sc.Turns))-1] }
 
 // spec returns a unit's counter.
-func (p *Position) spec(u int) *UnitSpec { return &p.sc.Units[u] }
+func (p *Position) spec(u int) *setup.UnitSpec { return &p.sc.Units[u] }
 
 // side returns the side of a unit.
 func (p *Position) side(u int) int { return p.sc.Units[u].Side }
@@ -207,15 +208,11 @@ func (p *Position) sideName(s int) engine.Side {
 }
 
 // form returns the formation index of a unit.
-func (p *Position) form(u int) int { return p.sc.Units[u].form }
+func (p *Position) form(u int) int { return p.sc.Units[u].FormNo }
 
-// values returns the numbers on the side of the counter that is up: the back
-// for every state below ordered.
-func (p *Position) values(u int) Values {
-	if p.Units[u].State == Ordered {
-		return p.sc.Units[u].Front
-	}
-	return p.sc.Units[u].Back
+// values returns the numbers on the side of the counter that is up.
+func (p *Position) values(u int) setup.Values {
+	return p.sc.Units[u].Values(p.Units[u].State)
 }
 
 // onMap reports whether the unit stands on the map.
@@ -273,7 +270,7 @@ func (p *Position) place(u int, h hex.Hex) {
 		return
 	}
 	link := &p.top[p.cell(h)]
-	for *link != 0 && (p.sc.Units[u].Arm != Artillery || p.sc.Units[*link-1].Arm == Artillery) {
+	for *link != 0 && (p.sc.Units[u].Arm != setup.Artillery || p.sc.Units[*link-1].Arm == setup.Artillery) {
 		link = &p.Units[*link-1].under
 	}
 	p.Units[u].under, *link = *link, int16(u+1)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"berthier/engine/hex"
+	"berthier/engine/jdg/setup"
 )
 
 // ableToPursue lists the cavalry that charged, is still fit to go on, and could
@@ -19,7 +20,7 @@ func (r *run) ableToPursue(c *combat, attacked []hex.Hex) []int {
 // fit reports whether a charger is still ordered, in the hex that it attacked
 // from.
 func (r *run) fit(c *combat, u int) bool {
-	return r.p.onMap(u) && r.p.Units[u].State == Ordered && slices.Contains(c.hexes, r.p.Units[u].Hex)
+	return r.p.onMap(u) && r.p.Units[u].State == setup.Ordered && slices.Contains(c.hexes, r.p.Units[u].Hex)
 }
 
 // chargersFit reports whether all chargers of a combat are fit, with those of a
@@ -124,7 +125,7 @@ func (r *run) firstHex(u int, vacated []hex.Hex, f *aftermath, quarry int) hex.H
 // then they may have to charge again [9.5.2]. If another charger, routed in the
 // end, has disordered one of them on his way, all stay [JDG-Q107, JDG-Q151].
 func (r *run) chase(us []int, c *combat, f *aftermath, fled []int, vacated []hex.Hex) {
-	if slices.ContainsFunc(us, func(u int) bool { return r.p.Units[u].State != Ordered }) {
+	if slices.ContainsFunc(us, func(u int) bool { return r.p.Units[u].State != setup.Ordered }) {
 		return
 	}
 	quarry := r.quarry(us[0], fled, f, vacated)
@@ -315,7 +316,7 @@ func (r *run) pursuersBack(f *aftermath, us []int) []int {
 // mayPursueBack lists the cavalry of a defending hex that may pursue.
 func (r *run) mayPursueBack(f *aftermath, h hex.Hex) []int {
 	return slices.DeleteFunc(slices.Clone(f.defenders), func(u int) bool {
-		return f.was[u] != h || r.p.spec(u).Arm != Cavalry || !f.stays(u) || r.p.Units[u].State != Ordered ||
+		return f.was[u] != h || r.p.spec(u).Arm != setup.Cavalry || !f.stays(u) || r.p.Units[u].State != setup.Ordered ||
 			!f.pursues && !slices.Contains(f.c.counters, u)
 	})
 }

@@ -6,6 +6,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/hex"
+	"berthier/engine/jdg/setup"
 )
 
 var rallyVerbs = []*verb{{
@@ -60,17 +61,17 @@ func (r *run) checkRally(o *order, u int) *engine.Fault {
 		return o.fault("11.1-a", "%s is not on the map", id)
 	case !r.active(u):
 		return o.fault("11.1-a", "%s does not belong to the activated formation", id)
-	case un.State == Ordered:
+	case un.State == setup.Ordered:
 		return o.fault("11.1-a", "%s is ordered", id)
 	case r.did(u, triedRally):
 		return o.fault("11.1-i", "%s has tried in this activation", id)
-	case un.State == Disordered && r.did(u, acted):
+	case un.State == setup.Disordered && r.did(u, acted):
 		return o.fault("11.1-a", "%s has acted or was moved in this activation", id)
 	case r.p.adjacentEnemy(un.Hex, r.p.side(u)):
 		return o.fault("11.1-c", "%s is adjacent to an enemy unit", id)
-	case un.State == Routed && len(r.p.stack(un.Hex)) > 1:
+	case un.State == setup.Routed && len(r.p.stack(un.Hex)) > 1:
 		return o.fault("10.4-s", "%s is stacked with another routed unit", id)
-	case un.State == Disordered && r.p.tooStrong(u):
+	case un.State == setup.Disordered && r.p.tooStrong(u):
 		return o.fault("5.1.1-h", "%s would make its stack of three stronger than 6 SP", id)
 	}
 	return nil
@@ -82,7 +83,7 @@ func (p *Position) tooStrong(u int) bool {
 	n, sp := 0, 0
 	for _, v := range p.stack(p.Units[u].Hex) {
 		switch {
-		case p.spec(v).Arm != p.spec(u).Arm || p.spec(u).Arm == Artillery:
+		case p.spec(v).Arm != p.spec(u).Arm || p.spec(u).Arm == setup.Artillery:
 			continue
 		case v == u:
 			sp += p.spec(v).Front.SP
@@ -101,9 +102,9 @@ func (r *run) rally(u int, face hex.Facing) {
 	id, night := r.p.spec(u).ID, r.p.turn().Night
 	rule, was := "11.1-g", r.p.Units[u].State
 	switch {
-	case was == Disordered && night:
+	case was == setup.Disordered && night:
 		rule = "12.1-g"
-	case was == Disordered:
+	case was == setup.Disordered:
 		if !r.test("11.1-f", r.p.side(u), "rally of "+id, r.p.spec(u).Back.Cohesion) {
 			return
 		}
@@ -128,7 +129,7 @@ func (r *run) rallyRest() {
 		if r.checkRally(&order{side: r.act.side}, u) != nil {
 			continue
 		}
-		automatic := r.p.turn().Night && r.p.Units[u].State == Disordered
+		automatic := r.p.turn().Night && r.p.Units[u].State == setup.Disordered
 		if !automatic && (r.act.noRally || !r.yes(choice{kind: "P37", side: r.act.side, unit: u, rule: "11.1",
 			prompt: "Does " + r.p.spec(u).ID + " try to rally?", def: "yes"})) {
 			continue
@@ -141,7 +142,7 @@ func (r *run) rallyRest() {
 // 6.1.1-c].
 func (p *Position) bound(u int) bool {
 	return slices.ContainsFunc(p.stack(p.Units[u].Hex), func(v int) bool {
-		return v != u && (p.spec(v).Arm == Artillery) == (p.spec(u).Arm == Artillery)
+		return v != u && (p.spec(v).Arm == setup.Artillery) == (p.spec(u).Arm == setup.Artillery)
 	})
 }
 

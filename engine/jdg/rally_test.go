@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/jdg/setup"
 )
 
 func TestRallyLimits(t *testing.T) {
@@ -61,18 +62,18 @@ func TestRally(t *testing.T) {
 		state string
 		light string
 		die   []int
-		want  State
+		want  setup.State
 		mods  string
 	}{
-		{"11.1-f disordered, on its reduced cohesion", "disordered", "", []int{5}, Ordered, "[]"},
-		{"11.1-i disordered, above it", "disordered", "", []int{6}, Disordered, "[]"},
-		{"11.1-h routed", "routed", "", []int{4}, Disordered, "[routed 1]"},
-		{"10.2-q routed, by the DRM above it", "routed", "", []int{5}, Routed, "[routed 1]"},
-		{"12.1-g disordered at night", "disordered", "night", nil, Ordered, ""},
-		{"12.1-h routed at night", "routed", "night", []int{8}, Disordered, "[routed at night -3]"},
-		{"12.1-h routed at night, failed", "routed", "night", []int{9}, Routed, "[routed at night -3]"},
-		{"12.2-f disordered in fog", "disordered", "fog", []int{5}, Ordered, "[]"},
-		{"12.2-f routed in fog", "routed", "fog", []int{4}, Disordered, "[routed 1]"},
+		{"11.1-f disordered, on its reduced cohesion", "disordered", "", []int{5}, setup.Ordered, "[]"},
+		{"11.1-i disordered, above it", "disordered", "", []int{6}, setup.Disordered, "[]"},
+		{"11.1-h routed", "routed", "", []int{4}, setup.Disordered, "[routed 1]"},
+		{"10.2-q routed, by the DRM above it", "routed", "", []int{5}, setup.Routed, "[routed 1]"},
+		{"12.1-g disordered at night", "disordered", "night", nil, setup.Ordered, ""},
+		{"12.1-h routed at night", "routed", "night", []int{8}, setup.Disordered, "[routed at night -3]"},
+		{"12.1-h routed at night, failed", "routed", "night", []int{9}, setup.Routed, "[routed at night -3]"},
+		{"12.2-f disordered in fog", "disordered", "fog", []int{5}, setup.Ordered, "[]"},
+		{"12.2-f routed in fog", "routed", "fog", []int{4}, setup.Disordered, "[routed 1]"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -87,20 +88,18 @@ func TestRally(t *testing.T) {
 			if all := rolls(r); tt.mods != "" && !strings.Contains(all[0], tt.mods) {
 				t.Errorf("roll: got %s, want DRMs %s", all[0], tt.mods)
 			}
-			if got := r.p.Units[0].Facing.String(); r.p.Units[0].State < Routed && tt.want != stateOf(tt.state) && got != "E" {
+			if got := r.p.Units[0].Facing.String(); r.p.Units[0].State < setup.Routed && tt.want != stateOf(tt.state) && got != "E" {
 				t.Errorf("P37: rallied facing %s, want E toward the enemy", got)
 			}
 		})
 	}
 }
 
-func stateOf(name string) State {
-	for i, n := range stateNames {
-		if n == name {
-			return State(i)
-		}
+func stateOf(name string) setup.State {
+	if s, ok := setup.ParseState(name); ok {
+		return s
 	}
-	return Eliminated
+	return setup.Eliminated
 }
 
 func TestRallyFacingAsOrdered(t *testing.T) {
@@ -118,13 +117,13 @@ func TestRallyRest(t *testing.T) {
 		lines []string
 		setup func(r *run)
 		dice  []int
-		want  [2]State
+		want  [2]setup.State
 	}{
-		{"P37 all try", nil, nil, []int{0, 0}, [2]State{Ordered, Disordered}},
-		{"only those ordered", []string{"rally b", "rally none"}, nil, []int{0}, [2]State{Disordered, Disordered}},
-		{"one with an order tries once", []string{"rally a"}, nil, []int{9, 9}, [2]State{Disordered, Routed}},
-		{"a standing order not to", nil, func(r *run) { r.setStanding(0, "P37", "b", "no") }, []int{0}, [2]State{Ordered, Routed}},
-		{"at night it cannot be refused", []string{"rally none"}, func(r *run) { r.p.sc.Turns[0].Night = true }, nil, [2]State{Ordered, Routed}},
+		{"P37 all try", nil, nil, []int{0, 0}, [2]setup.State{setup.Ordered, setup.Disordered}},
+		{"only those ordered", []string{"rally b", "rally none"}, nil, []int{0}, [2]setup.State{setup.Disordered, setup.Disordered}},
+		{"one with an order tries once", []string{"rally a"}, nil, []int{9, 9}, [2]setup.State{setup.Disordered, setup.Routed}},
+		{"a standing order not to", nil, func(r *run) { r.setStanding(0, "P37", "b", "no") }, []int{0}, [2]setup.State{setup.Ordered, setup.Routed}},
+		{"at night it cannot be refused", []string{"rally none"}, func(r *run) { r.p.sc.Turns[0].Night = true }, nil, [2]setup.State{setup.Ordered, setup.Routed}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -134,7 +133,7 @@ func TestRallyRest(t *testing.T) {
 			}
 			wantFault(t, give(t, r, tt.lines...), "", "")
 			r.rallyRest()
-			if got := [2]State{r.p.Units[0].State, r.p.Units[1].State}; got != tt.want {
+			if got := [2]setup.State{r.p.Units[0].State, r.p.Units[1].State}; got != tt.want {
 				t.Errorf("states: got %v, want %v", got, tt.want)
 			}
 			if err := r.dice.(*engine.Forced).Err(); err != nil {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/jdg/setup"
 )
 
 // refusal is an order that cannot be given, and what its owner is told: the
@@ -298,7 +299,7 @@ func TestRefusedMoves(t *testing.T) {
 			"the way leaves the map after 0101"},
 		{"enter in two ways", movers, nil, []string{"enter n to 0102 march normal"}, "",
 			"\"normal\" is not understood here (write: enter UNIT[,UNIT…] to|toward HEX [march|normal] [face FACING] or enter UNIT[,UNIT…] HEX|DIRECTION… [march|normal] [face FACING])"},
-		{"a routed reinforcement", movers, func(r *run) { u, _ := r.p.sc.Unit("n"); r.p.Units[u].State = Routed }, []string{"enter n to 0102"}, "10.2-j",
+		{"a routed reinforcement", movers, func(r *run) { u, _ := r.p.sc.Unit("n"); r.p.Units[u].State = setup.Routed }, []string{"enter n to 0102"}, "10.2-j",
 			"n is routed"},
 		{"drop what it has not", movers, nil, []string{"drop a"}, "5.2.1-i",
 			"a carries no Renfort marker"},

@@ -5,6 +5,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/hex"
+	"berthier/engine/jdg/setup"
 )
 
 // reinforcementVerbs are the orders of section 5.2.
@@ -53,13 +54,13 @@ func (r *run) arrivalBan(u int) (rule, why string) {
 	switch {
 	case !r.active(u):
 		return "2.2-b", "does not belong to the activated formation"
-	case spec.Entry == 0 || un.Entered || un.State == Eliminated:
+	case spec.Entry == 0 || un.Entered || un.State == setup.Eliminated:
 		return "5.2.2-a", "is no reinforcement that waits to enter"
 	case !r.p.arriving(u):
 		return "5.2-a", "is not due yet"
 	case r.p.Forms[r.p.form(u)].Acted:
 		return "5.2.2-d", "did not enter in the first activation of its formation this turn and waits for the next turn"
-	case un.State == Routed:
+	case un.State == setup.Routed:
 		return "10.2-j", "is routed"
 	}
 	return "", ""
@@ -93,7 +94,7 @@ func (r *run) enterWalk(us []int, want string) (w *walk, near bool, u int, rule,
 		if r.p.spec(u).Entry != r.p.spec(us[0]).Entry {
 			return nil, false, u, "5.2.2-b", "does not come with " + r.p.spec(us[0]).ID
 		}
-		if want == "" && r.p.Units[u].State != Ordered {
+		if want == "" && r.p.Units[u].State != setup.Ordered {
 			want = "normal" // a stack has one gait
 		}
 		if g, near, rule, why = r.entryGait(u, want); rule != "" {
@@ -271,7 +272,7 @@ func (p *Position) entryLocked(h hex.Hex, s int) bool {
 // that have not entered yet.
 func (p *Position) comesIn(arrival, s int) bool {
 	for u := range p.Units {
-		if p.sc.Units[u].Entry == arrival+1 && !p.Units[u].Entered && p.Units[u].State != Eliminated && p.side(u) != s {
+		if p.sc.Units[u].Entry == arrival+1 && !p.Units[u].Entered && p.Units[u].State != setup.Eliminated && p.side(u) != s {
 			return true
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"berthier/engine/hex"
+	"berthier/engine/jdg/setup"
 )
 
 const arrivals = `size 30x12
@@ -129,7 +130,7 @@ func TestEntryGround(t *testing.T) {
 
 	r = activated(t, text, "french", ro)
 	tables := *r.rs.tables
-	tables.hexes[Marsh].trail = noEntry
+	tables.Hexes[setup.Marsh].Trail = setup.NoEntry
 	r.rs.tables = &tables
 	wantFault(t, give(t, r, "enter g 0101"), "4.3.2-a", "impassable for artillery")
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"berthier/engine"
+	"berthier/engine/jdg/setup"
 )
 
 // Report implements engine.Ruleset. It looks at nothing but the two views and
@@ -41,7 +42,7 @@ func title(before, after *Position, events []engine.Event) string {
 		p = after
 	}
 	text := fmt.Sprintf("%s, turn %d", p.sc.Title, p.Turn)
-	if when := p.sc.when(p.Turn); when != "" {
+	if when := clockOf(p.sc, p.Turn); when != "" {
 		text += " (" + when + ")"
 	}
 	return text + ": " + subject(before, after, events)
@@ -140,14 +141,14 @@ func lossText(before, after *Position) string {
 			if st := after.Units[u].State; after.side(u) == s && st > before.Units[u].State {
 				worse[st] = append(worse[st], u)
 				n++
-				if st == Eliminated {
+				if st == setup.Eliminated {
 					sp += after.spec(u).Front.SP
 				}
 			}
 		}
 		var what []string
 		lost := fmt.Sprintf(" (%d SP)", sp)
-		for _, st := range []State{Eliminated, Routed, Disordered} {
+		for _, st := range []setup.State{setup.Eliminated, setup.Routed, setup.Disordered} {
 			switch us := worse[st]; {
 			case len(us) == 0:
 			case n <= 3:

@@ -13,6 +13,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/hex"
+	"berthier/engine/jdg/setup"
 )
 
 // printReport is a report as plain text, for the golden files.
@@ -153,8 +154,8 @@ func TestReportGoldenFight(t *testing.T) {
 	put("hessen", "1005", hex.W)
 	put("szeklhus", "1007", hex.W)
 	put("lothring", "1208", hex.W)
-	p.Units[put("broder", "1010", hex.W)].State = Disordered
-	p.Units[put("vladimir", "1106", hex.W)].State = Routed
+	p.Units[put("broder", "1010", hex.W)].State = setup.Disordered
+	p.Units[put("vladimir", "1106", hex.W)].State = setup.Routed
 	p.Sheets[1] = []Standing{{Kind: "P10", Answer: "yes"}}
 	tellGolden(t, rs, p, "4-margaron", []engine.Orders{written("French",
 		"standing recall no for 8hus", "fire arthor at 0806", "charge 26cha at 0808 via 0609 0709", "charge 8hus at 0808 via 0708", "rally none")},

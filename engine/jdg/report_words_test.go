@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/jdg/setup"
 )
 
 const wordsGround = `turns 3
@@ -53,17 +54,17 @@ func TestReportTitle(t *testing.T) {
 		{"the end again", func(p *Position) { p.Phase = GameOver }, func(p *Position) { p.Phase, p.Result = GameOver, engine.Outcome{Over: true, Text: "A draw."} }, "", "test, turn 1: the end", "A draw."},
 		{"losses", drawn, func(p *Position) {
 			drawn(p)
-			p.Units[0].State, p.Units[4].State = Disordered, Routed
+			p.Units[0].State, p.Units[4].State = setup.Disordered, setup.Routed
 		}, neyActs, "test, turn 1: Ney", "Ney (French) has acted. French: 1re disordered; Allied: Riga routed. The next to act is your Davout."},
-		{"a rally is no loss", func(p *Position) { drawn(p); p.Units[0].State = Routed }, func(p *Position) { drawn(p); p.Units[0].State = Disordered }, neyActs,
+		{"a rally is no loss", func(p *Position) { drawn(p); p.Units[0].State = setup.Routed }, func(p *Position) { drawn(p); p.Units[0].State = setup.Disordered }, neyActs,
 			"test, turn 1: Ney", "Ney (French) has acted. The next to act is your Davout."},
 		{"strength is told once, with the eliminated", drawn, func(p *Position) {
 			drawn(p)
-			p.Units[0].State, p.Units[1].State, p.Units[2].State = Eliminated, Eliminated, Disordered
+			p.Units[0].State, p.Units[1].State, p.Units[2].State = setup.Eliminated, setup.Eliminated, setup.Disordered
 		}, neyActs, "test, turn 1: Ney", "Ney (French) has acted. French: 1re, 2e eliminated (11 SP), 3e disordered. The next to act is your Davout."},
 		{"more than three are counted", drawn, func(p *Position) {
 			drawn(p)
-			p.Units[0].State, p.Units[1].State, p.Units[2].State, p.Units[3].State = Eliminated, Routed, Routed, Routed
+			p.Units[0].State, p.Units[1].State, p.Units[2].State, p.Units[3].State = setup.Eliminated, setup.Routed, setup.Routed, setup.Routed
 		}, neyActs, "test, turn 1: Ney", "Ney (French) has acted. French: 1 eliminated (6 SP), 3 routed. The next to act is your Davout."},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -92,8 +93,8 @@ func TestReportTitle(t *testing.T) {
 // TestScore: victory points and losses stand in the order of the sides.
 func TestScore(t *testing.T) {
 	p := position(t, wordsGround+"goal 0505 French=3\nvictory per-sp=French:2,Allied:1 per-routed=French:5,Allied:7 per-demoralised=French:11,Allied:13\n")
-	for u, s := range []State{Ordered, Eliminated, Routed, Routed, Eliminated} {
-		if p.Units[u].State = s; s == Eliminated {
+	for u, s := range []setup.State{setup.Ordered, setup.Eliminated, setup.Routed, setup.Routed, setup.Eliminated} {
+		if p.Units[u].State = s; s == setup.Eliminated {
 			p.lift(u)
 		}
 	}

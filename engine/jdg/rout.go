@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"berthier/engine/hex"
+	"berthier/engine/jdg/setup"
 )
 
 // routPhase is Phase E: every routed unit makes a rout move, then all
@@ -14,7 +15,7 @@ func (r *run) routPhase() {
 	first := max(r.p.Holder, 0)
 	for _, s := range [2]int{first, 1 - first} {
 		for _, u := range r.p.routOrder(s) {
-			if r.p.Units[u].State == Routed {
+			if r.p.Units[u].State == setup.Routed {
 				r.routMove(u, "10.4-a")
 			}
 		}
@@ -28,7 +29,7 @@ func (r *run) routPhase() {
 func (p *Position) routOrder(s int) []int {
 	var us []int
 	for u := range p.Units {
-		if p.side(u) == s && p.onMap(u) && p.Units[u].State == Routed {
+		if p.side(u) == s && p.onMap(u) && p.Units[u].State == setup.Routed {
 			us = append(us, u)
 		}
 	}
@@ -95,14 +96,14 @@ func (r *run) walkRout(u int, rule string, w routWay) (passed []int) {
 			r.event("10.4-l", "halt", r.p.side(u), "unit", r.p.spec(u).ID, "stays", "yes")
 			return passed
 		}
-		passed = append(passed, r.p.strangers(u, Routed, to)...)
+		passed = append(passed, r.p.strangers(u, setup.Routed, to)...)
 	}
 	return passed
 }
 
 // stopsRout reports whether a routed unit may stop in a hex [10.4-l].
 func (p *Position) stopsRout(h hex.Hex) bool {
-	return p.rs.tables.Hex(p.sc.Map.At(h).Terrain).StopsRout
+	return p.rs.tables.Hexes[p.sc.Map.At(h).Terrain].StopsRout
 }
 
 // alone reports whether no other unit stands in u's hex.
@@ -199,7 +200,7 @@ type routFinder struct {
 func (p *Position) routFinder(u int) *routFinder {
 	s := &routFinder{p: p, u: u, budget: p.values(u).MA, most: 3}
 	s.contact = p.newWalk([]int{u}, normalGait, 0).contact
-	if p.spec(u).Arm == Infantry {
+	if p.spec(u).Arm == setup.Infantry {
 		s.most = 2 // [10.4-p]
 	}
 	return s
@@ -274,7 +275,7 @@ func (s *routFinder) try(w routWay, to hex.Hex, shift int, must bool) int {
 		return tooDear
 	}
 	next := routWay{path: append(slices.Clone(w.path), to), spent: w.spent + cost, shifts: w.shifts + shift*shift, left: w.left + shift,
-		passed: w.passed + len(p.strangers(s.u, Routed, to))}
+		passed: w.passed + len(p.strangers(s.u, setup.Routed, to))}
 	if len(p.frontZOC(to, 1-side)) > 0 {
 		next.dead = true
 		s.offer(next)
@@ -303,7 +304,7 @@ func (s *routFinder) cost(here, to hex.Hex) int {
 // mayStop reports whether a routed unit may end its move in a hex of its way:
 // alone, or with one other routed unit if there is no other way [5.1.2-i].
 func (s *routFinder) mayStop(h hex.Hex) bool {
-	return len(s.p.stack(h)) <= 1 && len(s.p.strangers(s.u, Routed, h)) == 0
+	return len(s.p.stack(h)) <= 1 && len(s.p.strangers(s.u, setup.Routed, h)) == 0
 }
 
 // zocToZOC reports whether a step leads from a hex to another in the ZOC of

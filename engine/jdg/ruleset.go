@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"berthier/engine"
+	"berthier/engine/jdg/setup"
 )
 
 // formatVersion is the version of the position's encoding; rulesVersion
@@ -21,15 +22,15 @@ const (
 
 // Ruleset implements engine.Ruleset for Jours de Gloire.
 type Ruleset struct {
-	tables     *Tables
+	tables     *setup.Tables
 	tablesHash [sha256.Size]byte
-	scenarios  map[string]*Scenario
+	scenarios  map[string]*setup.Scenario
 	verbs      []*verb
 }
 
 // New makes the ruleset from its tables and scenarios.
-func New(tables *Tables, scenarios ...*Scenario) *Ruleset {
-	rs := &Ruleset{tables: tables, tablesHash: tables.hash(), scenarios: map[string]*Scenario{}, verbs: allVerbs()}
+func New(tables *setup.Tables, scenarios ...*setup.Scenario) *Ruleset {
+	rs := &Ruleset{tables: tables, tablesHash: tables.Hash(), scenarios: map[string]*setup.Scenario{}, verbs: allVerbs()}
 	for _, sc := range scenarios {
 		rs.scenarios[sc.Name] = sc
 	}
@@ -46,7 +47,7 @@ func (rs *Ruleset) Version() string { return rulesVersion }
 func (rs *Ruleset) Scenarios() []string { return slices.Sorted(maps.Keys(rs.scenarios)) }
 
 // Scenario returns a scenario by name, nil if there is none.
-func (rs *Ruleset) Scenario(name string) *Scenario { return rs.scenarios[name] }
+func (rs *Ruleset) Scenario(name string) *setup.Scenario { return rs.scenarios[name] }
 
 // Data implements engine.Ruleset: the tables, then the scenario.
 func (rs *Ruleset) Data(pos engine.Position) []engine.DataFile {
@@ -59,9 +60,9 @@ func (rs *Ruleset) Data(pos engine.Position) []engine.DataFile {
 // caller must not change them.
 func (rs *Ruleset) DataText(pos engine.Position, name string) []byte {
 	if sc := pos.(*Position).sc; name == "scenarios/"+sc.Name+".txt" {
-		return sc.text
+		return sc.Text
 	}
-	return rs.tables.texts[name]
+	return rs.tables.Text(name)
 }
 
 // Sides implements engine.Ruleset.

@@ -355,7 +355,7 @@ func (p *Position) activeSide() engine.Side {
 
 // markerSide returns the side that a marker belongs to, -1 for none.
 func (p *Position) markerSide(m Marker) int {
-	if c := p.sc.cam(m.ID); m.No == 0 && c != nil {
+	if c := p.sc.CAM(m.ID); m.No == 0 && c != nil {
 		return c.Side
 	}
 	if f, ok := p.sc.Form(m.ID); ok {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"berthier/engine"
+	"berthier/engine/jdg/setup"
 )
 
 // play goes through the sequence of play [1] until somebody owes a decision
@@ -81,7 +82,7 @@ func (p *Position) available() []Marker {
 }
 
 // formMarkers lists one formation's markers in play this turn.
-func (p *Position) formMarkers(f int, spec FormationSpec) []Marker {
+func (p *Position) formMarkers(f int, spec setup.FormationSpec) []Marker {
 	var ms []Marker
 	for i, rating := range spec.AMs {
 		ms = append(ms, Marker{spec.ID, i + 1, rating})
@@ -126,12 +127,12 @@ func (p *Position) due(f int) bool {
 // arriving reports whether a unit waits to enter the map this turn.
 func (p *Position) arriving(u int) bool {
 	e := p.sc.Units[u].Entry
-	return e > 0 && !p.Units[u].Entered && p.Units[u].State != Eliminated && p.sc.Entries[e-1].Turn <= p.Turn
+	return e > 0 && !p.Units[u].Entered && p.Units[u].State != setup.Eliminated && p.sc.Entries[e-1].Turn <= p.Turn
 }
 
 // activated lists the formations that a marker activates [2.1].
 func (p *Position) activated(m Marker) []int {
-	if c := p.sc.cam(m.ID); c != nil {
+	if c := p.sc.CAM(m.ID); c != nil {
 		var fs []int
 		for _, id := range c.Forms {
 			if f, ok := p.sc.Form(id); ok {

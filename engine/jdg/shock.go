@@ -7,6 +7,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/hex"
+	"berthier/engine/jdg/setup"
 )
 
 var shockVerbs = []*verb{{
@@ -177,9 +178,9 @@ func (r *run) shockBar(u int) *bar {
 		return &bar{"8.2-a", "is not on the map"}
 	case !r.active(u):
 		return &bar{"8.2-a", "does not belong to the activated formation"}
-	case spec.Arm == Artillery:
+	case spec.Arm == setup.Artillery:
 		return &bar{"8.9-a", "is artillery, which never takes part in a shock"}
-	case un.State != Ordered:
+	case un.State != setup.Ordered:
 		return &bar{"8.2-b", "is " + un.State.String()}
 	case un.Square:
 		return &bar{"4.2-l", "is in square"}
@@ -199,7 +200,7 @@ func (r *run) shockBar(u int) *bar {
 func (r *run) staysBehind(hexes []hex.Hex, o *order) *engine.Fault {
 	for _, u := range r.p.fighters(hexes) {
 		b := r.shockBar(u)
-		if b == nil || r.p.Units[u].State != Ordered || !r.active(u) ||
+		if b == nil || r.p.Units[u].State != setup.Ordered || !r.active(u) ||
 			r.did(u, charging|shocked) && !r.did(u, recalled) || slices.Contains(o.units, u) {
 			continue
 		}

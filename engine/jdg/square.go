@@ -6,6 +6,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/hex"
+	"berthier/engine/jdg/setup"
 )
 
 var squareVerb = &verb{
@@ -78,19 +79,19 @@ func (r *run) oneHex(o *order) ([]int, *engine.Fault) {
 // and why [4.2-a to 4.2-h].
 func (r *run) squareBan(us []int) (rule, why string) {
 	ground := r.p.sc.Map.At(r.p.Units[us[0]].Hex).Terrain
-	if !r.rs.tables.hexes[ground].Square {
+	if !r.rs.tables.Hexes[ground].Square {
 		return "4.2-a", "square is formed in clear terrain only, and this is " + ground.String()
 	}
 	foot := false
 	for _, u := range us {
 		spec, un := r.p.spec(u), &r.p.Units[u]
-		foot = foot || spec.Arm == Infantry
+		foot = foot || spec.Arm == setup.Infantry
 		switch {
 		case un.Square:
 			return "4.2-h", spec.ID + " is in square already"
-		case spec.Arm == Cavalry:
+		case spec.Arm == setup.Cavalry:
 			return "4.2-b", spec.ID + " is cavalry"
-		case un.State != Ordered:
+		case un.State != setup.Ordered:
 			return "4.2-b", spec.ID + " is " + un.State.String()
 		case r.did(u, moved|squared):
 			return "4.2-d", spec.ID + " has moved already in this activation"
@@ -147,7 +148,7 @@ func (r *run) squareRest() {
 // within n hexes of h.
 func (p *Position) cavalryWithin(h hex.Hex, s, n int) bool {
 	for u := range p.Units {
-		if p.onMap(u) && p.side(u) == s && p.sc.Units[u].Arm == Cavalry && p.Units[u].State < Routed && h.Distance(p.Units[u].Hex) <= n {
+		if p.onMap(u) && p.side(u) == s && p.sc.Units[u].Arm == setup.Cavalry && p.Units[u].State < setup.Routed && h.Distance(p.Units[u].Hex) <= n {
 			return true
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/hex"
+	"berthier/engine/jdg/setup"
 )
 
 // stackingVerbs are the orders of section 5.1.
@@ -21,7 +22,7 @@ var stackingVerbs = []*verb{{
 	options: func(r *run, u int, yield func(...string)) {
 		us, guns := r.p.stack(r.p.Units[u].Hex), 0
 		for _, m := range us {
-			if r.p.spec(m).Arm == Artillery {
+			if r.p.spec(m).Arm == setup.Artillery {
 				guns++
 			}
 		}
@@ -55,7 +56,7 @@ func (r *run) doStack(o *order) *engine.Fault {
 		}
 	}
 	for i := 1; i < len(o.units); i++ {
-		if r.p.spec(o.units[i]).Arm == Artillery && r.p.spec(o.units[i-1]).Arm != Artillery {
+		if r.p.spec(o.units[i]).Arm == setup.Artillery && r.p.spec(o.units[i-1]).Arm != setup.Artillery {
 			return o.fault("5.1.2-c", "artillery lies on top: %s above %s", r.p.spec(o.units[i]).ID, r.p.spec(o.units[i-1]).ID)
 		}
 	}
@@ -89,7 +90,7 @@ func (r *run) stackRest() {
 // byEngagement puts the infantry or cavalry of a stack into the order of their
 // engagement ratings; who may not act keeps his place [JDG-Q145].
 func (r *run) byEngagement(us []int) []int {
-	stays := func(u int) bool { return r.p.spec(u).Arm == Artillery || r.barred(u) != "" }
+	stays := func(u int) bool { return r.p.spec(u).Arm == setup.Artillery || r.barred(u) != "" }
 	best := slices.DeleteFunc(slices.Clone(us), stays)
 	slices.SortStableFunc(best, func(a, b int) int { return r.p.values(b).Engagement - r.p.values(a).Engagement })
 	sorted := slices.Clone(us)
@@ -101,71 +102,28 @@ func (r *run) byEngagement(us []int) []int {
 	return sorted
 }
 
-// pile counts the units that are to share a hex.
-type pile struct {
-	count           [3]int // by Arm
-	sp              int    // of infantry and cavalry
-	mixed           bool   // infantry or cavalry of several formations
-	routed, others  bool
-	squared, inLine bool
-	form            string
-}
-
-func (c *pile) add(p *Position, u int) {
-	spec, un := &p.sc.Units[u], &p.Units[u]
-	c.count[spec.Arm]++
-	if spec.Arm != Artillery {
-		c.mixed = c.mixed || c.form != "" && c.form != spec.Form
-		c.form = spec.Form
-		c.sp += p.values(u).SP
-	}
-	c.routed, c.others = c.routed || un.State == Routed, c.others || un.State != Routed
-	c.squared, c.inLine = c.squared || un.Square, c.inLine || !un.Square
-}
-
-// fault says which clause forbids the units to share a hex [5.1.1].
-func (c *pile) fault() (rule, why string) {
-	inf, cav, art := c.count[Infantry], c.count[Cavalry], c.count[Artillery]
-	switch {
-	case c.routed && c.others:
-		return "5.1.1-i", "routed units stack with no other units"
-	case c.squared && c.inLine:
-		return "5.1.1-j", "a unit in square stacks with no unit that is not"
-	case inf > 0 && cav > 0:
-		return "5.1.1-k", "infantry and cavalry do not stack"
-	case art > 2:
-		return "5.1.1-b", "no more than two artillery units stack"
-	case art == 2 && inf+cav > 0:
-		return "5.1.1-c", "only one artillery unit stacks with infantry or cavalry"
-	case art == 1 && cav > 1:
-		return "5.1.1-d", "artillery stacks with one cavalry unit, not with more"
-	case c.mixed && !c.routed:
-		return "5.1.1-b", "infantry or cavalry of different formations do not stack"
-	case inf+cav > 3:
-		return "5.1.1-g", "no more than three units of one arm stack"
-	case inf+cav == 3 && c.sp > 6:
-		return "5.1.1-g", "three units of one arm stack only if they have 6 SP or less together"
-	}
-	return "", ""
+// pileOn adds a unit of the position to those that are to share a hex.
+func (p *Position) pileOn(c *setup.Pile, u int) {
+	c.Add(&p.sc.Units[u], p.Units[u].State, p.Units[u].Square)
 }
 
 // mayStack reports whether units may stand in h together with the other
 // units there, and if not the clause and the reason [5.1.1]. Units of us that
 // stand in h already count once.
 func (p *Position) mayStack(us []int, h hex.Hex) (ok bool, rule, why string) {
-	var c pile
+	var c setup.Pile
 	for _, u := range us {
-		c.add(p, u)
+		p.pileOn(&c, u)
 	}
 	for u := p.topUnit(h); u >= 0; u = p.below(u) {
 		if p.side(u) != p.side(us[0]) {
 			return false, "5.1.2-a", "an enemy unit is there"
 		}
 		if !slices.Contains(us, u) {
-			c.add(p, u)
+			p.pileOn(&c, u)
 		}
 	}
-	rule, why = c.fault()
+	rule, why = c.Fault()
 	return rule == "", rule, why
 }
 

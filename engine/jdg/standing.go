@@ -378,7 +378,7 @@ func (l *line) camList(list string) {
 		return
 	}
 	for id := range strings.SplitSeq(list, ",") {
-		if c := l.p.sc.cam(id); c == nil || c.Side != l.side {
+		if c := l.p.sc.CAM(id); c == nil || c.Side != l.side {
 			l.fail("", "%q is no combined marker of yours", id)
 		}
 	}

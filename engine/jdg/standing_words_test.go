@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/jdg/setup"
 )
 
 // TestAskKinds: decisions in the middle of a resolution can be asked by mail,
@@ -82,7 +83,7 @@ func TestMeans(t *testing.T) {
 	targets := []string{"g", "x", "y", "z", "no"}
 	routed := position(t, ground)
 	for u := range routed.Units {
-		routed.Units[u].State = Routed
+		routed.Units[u].State = setup.Routed
 	}
 	for _, tt := range []struct {
 		name   string

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"berthier/engine"
+	"berthier/engine/jdg/setup"
 )
 
 // stateTables shows how things stand to the side own, -1 for the public.
@@ -93,10 +94,10 @@ func (p *Position) unitTable(s, own int) engine.Table {
 func (p *Position) unitRow(u int) []string {
 	spec, un, v := p.spec(u), &p.Units[u], p.values(u)
 	place, engages := un.Hex.String(), strconv.Itoa(v.Engagement)
-	if !un.Square && un.State != Routed {
+	if !un.Square && un.State != setup.Routed {
 		place += " " + un.Facing.String()
 	}
-	if spec.Arm == Artillery {
+	if spec.Arm == setup.Artillery {
 		engages = "–"
 	}
 	return []string{spec.ID, spec.Name, p.formName(p.form(u)), place, un.State.String(),
@@ -112,9 +113,9 @@ func (p *Position) remarks(u int) []string {
 			list = append(list, what)
 		}
 	}
-	add(spec.Arm == Cavalry && spec.Heavy, "heavy cavalry")
-	add(spec.Arm == Cavalry && !spec.Heavy, "cavalry")
-	add(spec.Arm == Artillery, fmt.Sprintf("range %d/%d", spec.Near, spec.Far))
+	add(spec.Arm == setup.Cavalry && spec.Heavy, "heavy cavalry")
+	add(spec.Arm == setup.Cavalry && !spec.Heavy, "cavalry")
+	add(spec.Arm == setup.Artillery, fmt.Sprintf("range %d/%d", spec.Near, spec.Far))
 	add(un.Square, "square")
 	add(un.Renfort, "Renfort")
 	add(un.Granted, "orders for this turn")
@@ -239,7 +240,7 @@ func (p *Position) arrivalTable() engine.Table {
 		var us []string
 		var s int
 		for u := range p.Units {
-			if p.sc.Units[u].Entry == i+1 && !p.Units[u].Entered && p.Units[u].State != Eliminated {
+			if p.sc.Units[u].Entry == i+1 && !p.Units[u].Entered && p.Units[u].State != setup.Eliminated {
 				us = append(us, p.spec(u).ID)
 				s = p.side(u)
 			}
@@ -270,7 +271,7 @@ func (p *Position) lostTable(order []int) engine.Table {
 	for _, s := range order {
 		var names []string
 		for u := range p.Units {
-			if p.side(u) == s && p.Units[u].State == Eliminated {
+			if p.side(u) == s && p.Units[u].State == setup.Eliminated {
 				names = append(names, p.spec(u).Name)
 			}
 		}

@@ -349,7 +349,7 @@ func (p *Position) formName(f int) string {
 
 // markerName is the name of what a marker activates.
 func (p *Position) markerName(m Marker) string {
-	if c := p.sc.cam(m.ID); c != nil {
+	if c := p.sc.CAM(m.ID); c != nil {
 		return cmp.Or(c.Name, c.ID)
 	}
 	if f, ok := p.sc.Form(m.ID); ok {

@@ -6,6 +6,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/hex"
+	"berthier/engine/jdg/setup"
 )
 
 // fireVerbsOf says how guns fire, by mode.
@@ -120,7 +121,7 @@ func sayEliminate(t *teller, e engine.Event) string {
 func sayRally(t *teller, e engine.Event) string {
 	u, _ := t.p.sc.Unit(e.Get("unit"))
 	text := t.do([]int{u}, "rally")
-	if e.Get("to") == Ordered.String() {
+	if e.Get("to") == setup.Ordered.String() {
 		text += " and " + inflect(t.many([]int{u}), "are") + " ordered again"
 	} else {
 		text += " and " + inflect(t.many([]int{u}), "are") + " now " + e.Get("to")

@@ -7,6 +7,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/hex"
+	"berthier/engine/jdg/setup"
 )
 
 // trail is one way of units or of a commander, hex by hex as the events tell
@@ -165,13 +166,13 @@ func (t *teller) trailText(tr trail) string {
 // climbText tells how much of the cost of a way is for slopes: for the arm that
 // pays most.
 func (t *teller) climbText(tr trail) (text string) {
-	for _, k := range [...]SideKind{Steep, Slope} {
+	for _, k := range [...]setup.SideKind{setup.Steep, setup.Slope} {
 		most := 0
 		for _, u := range tr.units {
 			most = max(most, t.p.climbs(t.p.spec(u).Arm, tr.path, k))
 		}
 		if most > 0 {
-			text += fmt.Sprintf(", %d of them for a %s", most, k.noun())
+			text += fmt.Sprintf(", %d of them for a %s", most, k.Noun())
 		}
 	}
 	return text

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"berthier/engine"
+	"berthier/engine/jdg/setup"
 )
 
 // sayings says how every kind of event is told, chapter by chapter. A test
@@ -76,14 +77,14 @@ func sayTurn(t *teller, e engine.Event) string {
 	n := e.Int("n")
 	t.heading, t.part = "Turn "+strconv.Itoa(n), always
 	text := "turn " + strconv.Itoa(n) + " begins"
-	if when := t.p.sc.when(n); when != "" {
+	if when := clockOf(t.p.sc, n); when != "" {
 		text += ": " + when
 	}
 	return strings.TrimSuffix(text, ".") + "."
 }
 
-// when is the time and weather of a turn: "8.30 a.m., fog".
-func (s *Scenario) when(turn int) string {
+// clockOf is the time and weather of a turn: "8.30 a.m., fog".
+func clockOf(s *setup.Scenario, turn int) string {
 	t := s.Turns[min(turn, len(s.Turns))-1]
 	var parts []string
 	for _, part := range []string{t.Clock, weatherName(t)} {
@@ -94,7 +95,7 @@ func (s *Scenario) when(turn int) string {
 	return strings.Join(parts, ", ")
 }
 
-func weatherName(t TurnSpec) string {
+func weatherName(t setup.TurnSpec) string {
 	switch {
 	case t.Night:
 		return "night"

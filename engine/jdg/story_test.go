@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/jdg/setup"
 )
 
 // toldAs parses events and returns the sentences that a side reads, headings
@@ -228,9 +229,9 @@ Tactical groups are formed: 1 French and 0 Allied.
 
 // TestStoryEveryEffectInWords holds the words for effects to the table.
 func TestStoryEveryEffectInWords(t *testing.T) {
-	for _, w := range shockEffectNames {
-		if effectWords[w] == "" {
-			t.Errorf("the effect %q has no words", w)
+	for e := setup.AttackerTest; e <= setup.DefenderPursues; e++ {
+		if effectWords[e.String()] == "" {
+			t.Errorf("the effect %q has no words", e)
 		}
 	}
 	if got := inWords("d-rout odd"); got != "d-rout odd" {

@@ -7,6 +7,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/hex"
+	"berthier/engine/jdg/setup"
 )
 
 // lastStep is how a unit came into its hex, for what happens to it there.
@@ -41,27 +42,19 @@ func (t *teller) stepOf(u int) (s lastStep, ok bool) {
 
 // crossed names what costs a unit a level on its last step, "" if nothing there
 // does: the kinds of hexside that want tells.
-func (t *teller) crossed(u int, want func(k SideKind) bool) string {
+func (t *teller) crossed(u int, want func(k setup.SideKind) bool) string {
 	s, ok := t.stepOf(u)
 	if !ok || !t.p.sc.Map.On(s.from) || !t.p.sc.Map.On(s.to) {
 		return ""
 	}
 	d, adjacent := s.from.DirTo(s.to)
 	var names []string
-	for k := range numSideKinds {
+	for k := range setup.NumSideKinds {
 		if adjacent && t.p.sc.Map.At(s.from).Sides[d].Has(k) && want(k) {
-			names = append(names, "a "+k.noun())
+			names = append(names, "a "+k.Noun())
 		}
 	}
 	return and(names)
-}
-
-// noun names a kind of hexside in a sentence.
-func (k SideKind) noun() string {
-	if k == Steep {
-		return "steep slope"
-	}
-	return k.String()
 }
 
 // causeOf says why a unit loses a cohesion level where the sentence before does
@@ -69,12 +62,12 @@ func (k SideKind) noun() string {
 func (t *teller) causeOf(u int, cause string) string {
 	switch cause {
 	case "crossing":
-		if what := t.crossed(u, func(k SideKind) bool { return t.p.rs.tables.Side(k).LosesLevel }); what != "" {
+		if what := t.crossed(u, func(k setup.SideKind) bool { return t.p.rs.tables.Sides[k].LosesLevel }); what != "" {
 			return " by crossing " + what
 		}
 	case "terrain":
 		arm := t.p.spec(u).Arm
-		if what := t.crossed(u, func(k SideKind) bool { return t.p.rs.tables.Side(k).Disorders[arm] }); what != "" {
+		if what := t.crossed(u, func(k setup.SideKind) bool { return t.p.rs.tables.Sides[k].Disorders[arm] }); what != "" {
 			return " by crossing " + what
 		}
 	}
@@ -83,7 +76,7 @@ func (t *teller) causeOf(u int, cause string) string {
 
 // endOf says why a unit is eliminated that had a level left to lose, or none.
 func (t *teller) endOf(e engine.Event, u int) string {
-	cause, routed := e.Get("cause"), t.p.Units[u].State == Routed
+	cause, routed := e.Get("cause"), t.p.Units[u].State == setup.Routed
 	switch {
 	case cause == "crossing" && t.causeOf(u, cause) != "" && routed:
 		return t.causeOf(u, cause) + ": that costs a cohesion level, and a routed unit has none left"

@@ -8,6 +8,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/hex"
+	"berthier/engine/jdg/setup"
 )
 
 // An order template is the body of a turn file without any order in it. Its
@@ -286,10 +287,10 @@ func (s *sheet) unitHead(r *run, u int) {
 		return
 	}
 	head := fmt.Sprintf("%s, %s: %s", spec.ID, spec.Name, un.Hex)
-	if un.State != Routed && !un.Square {
+	if un.State != setup.Routed && !un.Square {
 		head += " facing " + un.Facing.String()
 	}
-	if un.State != Ordered {
+	if un.State != setup.Ordered {
 		head += ", " + un.State.String()
 	}
 	if mp, rule, _ := r.allowance(u, normalGait); rule == "" {
@@ -448,7 +449,7 @@ func (s *sheet) odds(us []int, hs []hex.Hex) string {
 // someUnit is the id of a unit that could attack.
 func (s *sheet) someUnit(r *run) string {
 	for u := range s.p.Units {
-		if r.active(u) && s.p.onMap(u) && s.p.spec(u).Arm != Artillery {
+		if r.active(u) && s.p.onMap(u) && s.p.spec(u).Arm != setup.Artillery {
 			return s.p.spec(u).ID
 		}
 	}

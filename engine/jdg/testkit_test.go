@@ -5,17 +5,18 @@ import (
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/jdg/setup"
 )
 
 // position starts a game of a scenario that is written in the test: see
 // ParseScenario for what a line left out means.
 func position(t testing.TB, text string) *Position {
 	t.Helper()
-	sc, err := ParseScenario("test", []byte(text))
+	sc, err := setup.ParseScenario("test", []byte(text))
 	if err != nil {
 		t.Fatalf("scenario: %v", err)
 	}
-	tables, err := LoadTables(nil)
+	tables, err := setup.LoadTables(nil)
 	if err != nil {
 		t.Fatal(err)
 	}

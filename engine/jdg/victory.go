@@ -6,6 +6,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/hex"
+	"berthier/engine/jdg/setup"
 )
 
 // pointsLine is one reason for victory points [13.2-b].
@@ -20,7 +21,7 @@ type pointsLine struct {
 // that only marched through have not taken it.
 func (p *Position) holder(g int) int {
 	for _, u := range p.stack(p.sc.Goals[g].Hex) {
-		if p.Units[u].State < Routed {
+		if p.Units[u].State < setup.Routed {
 			return p.side(u)
 		}
 	}
@@ -65,7 +66,7 @@ func (p *Position) points() [2]int {
 func (p *Position) lostSP(s int) int {
 	sp := 0
 	for u, un := range p.Units {
-		if p.side(u) == s && un.State == Eliminated && p.spec(u).Arm != Artillery {
+		if p.side(u) == s && un.State == setup.Eliminated && p.spec(u).Arm != setup.Artillery {
 			sp += p.spec(u).Front.SP
 		}
 	}
@@ -75,7 +76,7 @@ func (p *Position) lostSP(s int) int {
 func (p *Position) routedUnits(s int) int {
 	n := 0
 	for u, un := range p.Units {
-		if p.side(u) == s && un.State == Routed && p.onMap(u) {
+		if p.side(u) == s && un.State == setup.Routed && p.onMap(u) {
 			n++
 		}
 	}
@@ -147,9 +148,9 @@ func (r *run) automatic() bool {
 }
 
 // fulfilled reports whether a condition of automatic victory holds.
-func (p *Position) fulfilled(a AutoVictory) bool {
+func (p *Position) fulfilled(a setup.AutoVictory) bool {
 	return p.Turn >= a.From && p.lostSP(1-a.Side) >= a.LostSP && !slices.ContainsFunc(a.Goals, func(h hex.Hex) bool {
-		g := slices.IndexFunc(p.sc.Goals, func(goal Goal) bool { return goal.Hex == h })
+		g := slices.IndexFunc(p.sc.Goals, func(goal setup.Goal) bool { return goal.Hex == h })
 		return g < 0 || p.holder(g) != a.Side
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"berthier/engine/hex"
+	"berthier/engine/jdg/setup"
 )
 
 // gait is a kind of voluntary movement.
@@ -51,8 +52,8 @@ func (p *Position) newWalk(us []int, g gait, mp int) *walk {
 	}
 	for _, u := range us {
 		un := &p.Units[u]
-		w.guns = w.guns || p.sc.Units[u].Arm == Artillery
-		w.disordered = w.disordered || un.State == Disordered
+		w.guns = w.guns || p.sc.Units[u].Arm == setup.Artillery
+		w.disordered = w.disordered || un.State == setup.Disordered
 		w.spiritless = w.spiritless || p.Forms[p.form(u)].Demoralised
 		w.renforts = w.renforts && un.Renfort
 	}
@@ -158,7 +159,7 @@ func (w *walk) inside(h hex.Hex) (g ground) {
 			continue
 		}
 		g |= friend
-		if w.p.sc.Units[u].Arm == Artillery {
+		if w.p.sc.Units[u].Arm == setup.Artillery {
 			g |= guns
 		} else {
 			g |= footing
@@ -262,7 +263,7 @@ func (w *walk) barred(g ground, first bool) (rule, why string) {
 // chargeBarred says whether the ground bars a charge on a step [9.1-l, -m, -n].
 func (w *walk) chargeBarred(from hex.Hex, d hex.Dir) (rule, why string) {
 	m, t := w.p.sc.Map, w.p.rs.tables
-	if t.hexes[m.At(from.Neighbor(d)).Terrain].BlocksCharge {
+	if t.Hexes[m.At(from.Neighbor(d)).Terrain].BlocksCharge {
 		return "9.1-l", "no charge goes through " + m.At(from.Neighbor(d)).Terrain.String()
 	}
 	if set := m.At(from).Sides[d]; set != 0 {
@@ -274,14 +275,14 @@ func (w *walk) chargeBarred(from hex.Hex, d hex.Dir) (rule, why string) {
 // chargeSide says whether a hexside bars charges [9.1-m, 9.1-n, 9.1-o]. A
 // bridge or ford does so over a river only: over a stream it is no worse than
 // the stream.
-func (p *Position) chargeSide(set SideSet) (rule, why string) {
-	crossed := set.Has(River) && (set.Has(Bridge) || set.Has(Ford))
-	for k := range numSideKinds {
-		if !set.Has(k) || !p.rs.tables.sides[k].BlocksCharge || crossed && k == River ||
-			!crossed && (k == Bridge || k == Ford) {
+func (p *Position) chargeSide(set setup.SideSet) (rule, why string) {
+	crossed := set.Has(setup.River) && (set.Has(setup.Bridge) || set.Has(setup.Ford))
+	for k := range setup.NumSideKinds {
+		if !set.Has(k) || !p.rs.tables.Sides[k].BlocksCharge || crossed && k == setup.River ||
+			!crossed && (k == setup.Bridge || k == setup.Ford) {
 			continue
 		}
-		if k == Bridge || k == Ford {
+		if k == setup.Bridge || k == setup.Ford {
 			return "9.1-m", "no charge crosses a " + k.String()
 		}
 		return "9.1-n", "no charge crosses a " + k.String() + " hexside"
@@ -316,7 +317,7 @@ func (w *walk) entry(h hex.Hex) (mp int, stop bool, rule, why string) {
 			cost, ok = w.p.rs.tables.HexCost(arm, c.Terrain, road, trail)
 		}
 		if !ok {
-			return 0, false, "4.3.2-a", "the ground there is impassable for " + arm.noun()
+			return 0, false, "4.3.2-a", "the ground there is impassable for " + arm.Noun()
 		}
 		mp = max(mp, cost)
 	}
@@ -326,9 +327,6 @@ func (w *walk) entry(h hex.Hex) (mp int, stop bool, rule, why string) {
 	}
 	return mp, g&(control|close5) != 0, "", ""
 }
-
-// noun names the arm in a sentence.
-func (a Arm) noun() string { return [...]string{"infantry", "cavalry", "artillery"}[a] }
 
 // tooDear says how much a way costs that costs more than may be spent. A charge
 // has half the movement allowance, whatever the orders.

@@ -6,14 +6,15 @@ import (
 	"strconv"
 
 	"berthier/engine/hex"
+	"berthier/engine/jdg/setup"
 )
 
 // withdrawal is one way that a retire or retreat can go [10.3].
 type withdrawal struct {
-	path   []hex.Hex // with the starting hex
-	state  State     // at the end
-	losses int       // cohesion levels lost on the way
-	passed []int     // friends passed through, in order [10.5]
+	path   []hex.Hex   // with the starting hex
+	state  setup.State // at the end
+	losses int         // cohesion levels lost on the way
+	passed []int       // friends passed through, in order [10.5]
 }
 
 func (w withdrawal) end() hex.Hex { return w.path[len(w.path)-1] }
@@ -117,7 +118,7 @@ func (r *run) follow(u int, w withdrawal) {
 // step costs.
 func (r *run) withdrawStep(u int, here, to hex.Hex) {
 	kind := "retire"
-	if r.p.Units[u].State == Routed {
+	if r.p.Units[u].State == setup.Routed {
 		kind = "retreat"
 	}
 	r.event("10.3.1", kind, r.p.side(u), "unit", r.p.spec(u).ID, "path", pathString([]hex.Hex{here, to}))
@@ -137,9 +138,9 @@ func (r *run) withdrawStep(u int, here, to hex.Hex) {
 // which a routed one is eliminated.
 func (r *run) levelOnTheWay(u int, rule, last, cause string) {
 	switch r.p.Units[u].State {
-	case Ordered:
+	case setup.Ordered:
 		r.disorder(u, rule, cause)
-	case Disordered:
+	case setup.Disordered:
 		r.rout(u, rule, cause)
 	default:
 		r.eliminate(u, last, cause)
@@ -150,7 +151,7 @@ func (r *run) levelOnTheWay(u int, rule, last, cause string) {
 // one makes a rout move [10.5-b, 10.5-d]. Its own retreat leads away from its
 // adjacent enemies [JDG-Q111].
 func (r *run) passedThrough(v, by int) {
-	if r.p.Units[v].State == Routed {
+	if r.p.Units[v].State == setup.Routed {
 		r.routMoveExcept(v, "10.5-d", by)
 		return
 	}
@@ -162,8 +163,8 @@ func (r *run) passedThrough(v, by int) {
 func (r *run) settleFacing(u int) {
 	un := r.p.Units[u]
 	for _, v := range r.p.stack(un.Hex) {
-		sameKind := (r.p.spec(v).Arm == Artillery) == (r.p.spec(u).Arm == Artillery)
-		if v != u && sameKind && un.State != Routed && r.p.Units[v].Facing != un.Facing {
+		sameKind := (r.p.spec(v).Arm == setup.Artillery) == (r.p.spec(u).Arm == setup.Artillery)
+		if v != u && sameKind && un.State != setup.Routed && r.p.Units[v].Facing != un.Facing {
 			r.event("10.3.2-b", "face", r.p.side(u), "unit", r.p.spec(u).ID, "facing", r.p.Units[v].Facing.String())
 			return
 		}
@@ -196,9 +197,9 @@ func (p *Position) withdrawals(u int, from []hex.Hex) []withdrawal {
 // JDG-Q44].
 func (p *Position) lastResorts(u int, ways []withdrawal) []withdrawal {
 	for _, poor := range []func(w withdrawal) bool{
-		func(w withdrawal) bool { return w.state == Eliminated },
+		func(w withdrawal) bool { return w.state == setup.Eliminated },
 		func(w withdrawal) bool {
-			return w.state == Routed && p.topUnit(w.end()) >= 0 || p.entryLocked(w.end(), p.side(u))
+			return w.state == setup.Routed && p.topUnit(w.end()) >= 0 || p.entryLocked(w.end(), p.side(u))
 		},
 	} {
 		if good := slices.DeleteFunc(slices.Clone(ways), poor); len(good) > 0 {
@@ -225,7 +226,7 @@ func (s *wayFinder) search() {
 		var longer []withdrawal
 		for _, w := range ways {
 			here := w.end()
-			if w.state == Eliminated || len(w.path) > s.length(w) && s.mayStop(here, w) {
+			if w.state == setup.Eliminated || len(w.path) > s.length(w) && s.mayStop(here, w) {
 				s.found = append(s.found, w)
 				continue
 			}
@@ -247,7 +248,7 @@ func (s *wayFinder) prune(ways []withdrawal) []withdrawal {
 	}
 	type place struct {
 		at    hex.Hex
-		state State
+		state setup.State
 	}
 	s.sort(ways)
 	count := map[place]int{}
@@ -265,7 +266,7 @@ func (s *wayFinder) sort(ways []withdrawal) {
 
 // length is the number of hexes that the unit has to go in its state.
 func (s *wayFinder) length(w withdrawal) int {
-	if w.state == Routed {
+	if w.state == setup.Routed {
 		return s.p.retreatLength(s.u)
 	}
 	return 1
@@ -297,7 +298,7 @@ func (s *wayFinder) mayStop(h hex.Hex, w withdrawal) bool {
 func (s *wayFinder) step(w withdrawal, here, to hex.Hex) withdrawal {
 	next := withdrawal{path: append(slices.Clone(w.path), to), state: w.state, losses: w.losses, passed: w.passed}
 	lose := func() {
-		next.state = min(next.state+1, Eliminated)
+		next.state = min(next.state+1, setup.Eliminated)
 		next.losses++
 	}
 	if s.p.losesByCrossing(here, to) {
@@ -306,7 +307,7 @@ func (s *wayFinder) step(w withdrawal, here, to hex.Hex) withdrawal {
 	if len(s.p.frontZOC(to, 1-s.p.side(s.u))) > 0 {
 		lose()
 	}
-	if next.state < Eliminated {
+	if next.state < setup.Eliminated {
 		next.passed = append(slices.Clone(w.passed), s.p.strangers(s.u, next.state, to)...)
 	}
 	return next
@@ -315,7 +316,7 @@ func (s *wayFinder) step(w withdrawal, here, to hex.Hex) withdrawal {
 // strangers lists the friends in a hex that a unit could not be stacked with
 // in the given state [10.5, JDG-Q123]: all of them, if its joining them breaks
 // a limit.
-func (p *Position) strangers(u int, state State, h hex.Hex) []int {
+func (p *Position) strangers(u int, state setup.State, h hex.Hex) []int {
 	if p.mayJoin(u, state, h) {
 		return nil
 	}
@@ -324,7 +325,7 @@ func (p *Position) strangers(u int, state State, h hex.Hex) []int {
 
 // mayJoin reports whether a unit could stand in h in a given state, with the
 // friends that are there.
-func (p *Position) mayJoin(u int, state State, h hex.Hex) bool {
+func (p *Position) mayJoin(u int, state setup.State, h hex.Hex) bool {
 	un := &p.Units[u]
 	old := un.State
 	un.State = state

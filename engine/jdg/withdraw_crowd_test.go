@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"berthier/engine/hex"
+	"berthier/engine/jdg/setup"
 )
 
 // crowd is a map on which a, in the middle, is beaten out of the west, and
@@ -27,7 +28,7 @@ func crowd(t *testing.T, size int, everywhere bool, seed uint64) *Position {
 
 // everyWay lists all ways of a withdrawal by plain recursion.
 func everyWay(s *wayFinder, w withdrawal) (all []withdrawal) {
-	if w.state == Eliminated || len(w.path) > s.length(w) && s.mayStop(w.end(), w) {
+	if w.state == setup.Eliminated || len(w.path) > s.length(w) && s.mayStop(w.end(), w) {
 		return []withdrawal{w}
 	}
 	for _, to := range w.end().Neighbors() {
@@ -46,9 +47,9 @@ func TestWithdrawThroughACrowd(t *testing.T) {
 		from := []hex.Hex{p.Units[0].Hex.Neighbor(hex.NW)}
 		p.Sheets[1] = [][]Standing{nil, {{Kind: "P41", Answer: "avoid"}}, {{Kind: "P41", Answer: "through"}, {Kind: "P29", Answer: "se"}}}[seed%3]
 		s := &wayFinder{p: p, u: 0, from: from, start: p.Units[0].Hex, taste: p.tasteOf(0)}
-		want := everyWay(s, withdrawal{path: []hex.Hex{s.start}, state: Routed})
+		want := everyWay(s, withdrawal{path: []hex.Hex{s.start}, state: setup.Routed})
 		s.sort(want)
-		p.Units[0].State = Routed
+		p.Units[0].State = setup.Routed
 		got := p.withdrawals(0, from)
 		best := func(ways []withdrawal) string {
 			var lines []string
@@ -67,7 +68,7 @@ func TestWithdrawThroughACrowd(t *testing.T) {
 // number of ways through it.
 func TestWithdrawWork(t *testing.T) {
 	p := crowd(t, 28, true, 1)
-	p.Units[0].State = Routed
+	p.Units[0].State = setup.Routed
 	from := []hex.Hex{p.Units[0].Hex.Neighbor(hex.NW)}
 	if n := testing.AllocsPerRun(1, func() { p.withdrawals(0, from) }); n > 2_000_000 {
 		t.Errorf("%.0f allocations", n)

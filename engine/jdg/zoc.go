@@ -1,21 +1,24 @@
 package jdg
 
-import "berthier/engine/hex"
+import (
+	"berthier/engine/hex"
+	"berthier/engine/jdg/setup"
+)
 
 // sixFronts reports whether the unit has six front hexes: in square, and in a
 // town, village or castle [6.1.1-f, 6.1.1-g]. A routed unit has none [JDG-Q47].
 func (p *Position) sixFronts(u int) bool {
 	un := &p.Units[u]
-	if un.Hex == hex.None || un.State >= Routed {
+	if un.Hex == hex.None || un.State >= setup.Routed {
 		return false
 	}
-	return un.Square || p.rs.tables.hexes[p.sc.Map.At(un.Hex).Terrain].SixFronts
+	return un.Square || p.rs.tables.Hexes[p.sc.Map.At(un.Hex).Terrain].SixFronts
 }
 
 // fronts reports whether the unit has a front hex in a direction.
 func (p *Position) fronts(u int, d hex.Dir) bool {
 	un := &p.Units[u]
-	if un.Hex == hex.None || un.State >= Routed {
+	if un.Hex == hex.None || un.State >= setup.Routed {
 		return false
 	}
 	f := un.Facing.Front()
@@ -45,13 +48,13 @@ func (p *Position) hasFront(u int, h hex.Hex) bool {
 // neither front nor rear [JDG-Q47].
 func (p *Position) rearOf(u int, from hex.Hex) bool {
 	d, ok := p.Units[u].Hex.DirTo(from)
-	return ok && p.Units[u].State < Routed && !p.fronts(u, d)
+	return ok && p.Units[u].State < setup.Routed && !p.fronts(u, d)
 }
 
 // controls reports whether the unit has a ZOC at all [6.2.1-b, -c, -d].
 func (p *Position) controls(u int) bool {
 	un := &p.Units[u]
-	return un.State < Routed && !un.Square && p.sc.Units[u].Arm != Artillery
+	return un.State < setup.Routed && !un.Square && p.sc.Units[u].Arm != setup.Artillery
 }
 
 // exerts reports whether the unit's ZOC extends into the adjacent hex [6.2.1].
@@ -68,20 +71,20 @@ func (p *Position) exerts(u int, into hex.Hex) bool {
 // [6.2.1-e, JDG-Q31], not along a bridge or ford over a river [6.2.1-f], and
 // not from outside into a redoubt, fortification or castle, whatever road
 // leads there [6.2.1-g].
-func (p *Position) zocCrosses(a Arm, from hex.Hex, d hex.Dir) bool {
+func (p *Position) zocCrosses(a setup.Arm, from hex.Hex, d hex.Dir) bool {
 	to := from.Neighbor(d)
 	here, there := p.sc.Map.At(from), p.sc.Map.At(to)
-	if there.Terrain == Castle && here.Terrain != Castle {
+	if there.Terrain == setup.Castle && here.Terrain != setup.Castle {
 		return false
 	}
-	for k := range numSideKinds {
+	for k := range setup.NumSideKinds {
 		if !here.Sides[d].Has(k) {
 			continue
 		}
-		switch p.rs.tables.sides[k].ZOC {
-		case BarrierBoth:
+		switch p.rs.tables.Sides[k].ZOC {
+		case setup.BarrierBoth:
 			return false
-		case BarrierInto:
+		case setup.BarrierInto:
 			if there.Inside[d.Turn(3)] {
 				return false
 			}

@@ -1,6 +1,6 @@
 // Package data holds the files that Jours de Gloire plays with: the charts in
 // tables and the battles in scenarios. They are text, meant to be read and
-// replaced; package jdg specifies their formats and reads them.
+// replaced; package setup specifies their formats and reads them.
 package data
 
 import "embed"

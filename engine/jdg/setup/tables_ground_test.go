@@ -1,4 +1,4 @@
-package jdg
+package setup
 
 import (
 	"slices"
@@ -7,8 +7,8 @@ import (
 
 // factHexes are the kinds of hexes for which holds.
 func factHexes(tb *Tables, holds func(HexRow) bool) (kinds []Terrain) {
-	for k := range numTerrains {
-		if holds(tb.Hex(k)) {
+	for k := range NumTerrains {
+		if holds(tb.Hexes[k]) {
 			kinds = append(kinds, k)
 		}
 	}
@@ -17,8 +17,8 @@ func factHexes(tb *Tables, holds func(HexRow) bool) (kinds []Terrain) {
 
 // factSides are the kinds of hexsides for which holds.
 func factSides(tb *Tables, holds func(SideRow) bool) (kinds []SideKind) {
-	for k := range numSideKinds {
-		if holds(tb.Side(k)) {
+	for k := range NumSideKinds {
+		if holds(tb.Sides[k]) {
 			kinds = append(kinds, k)
 		}
 	}
@@ -33,7 +33,7 @@ func factEqual[T comparable](t *testing.T, got []T, want ...T) {
 
 // factBarred are the kinds of hexsides that an arm cannot cross without a road.
 func factBarred(tb *Tables, a Arm) (kinds []SideKind) {
-	for k := range numSideKinds {
+	for k := range NumSideKinds {
 		if _, ok := tb.SideCost(a, k); !ok {
 			kinds = append(kinds, k)
 		}
@@ -49,7 +49,7 @@ var groundFacts = []tableFact{
 	{41, func(t *testing.T, tb *Tables) {
 		cheaper := 0
 		for a := Infantry; a <= Artillery; a++ {
-			for k := range numTerrains {
+			for k := range NumTerrains {
 				full, ok := tb.HexCost(a, k, false, false)
 				for _, road := range []bool{true, false} {
 					mp, passes := tb.HexCost(a, k, road, !road)
@@ -122,7 +122,7 @@ var groundFacts = []tableFact{
 	{50, func(t *testing.T, tb *Tables) {
 		factEqual(t, factSides(tb, func(r SideRow) bool { return r.Crossing }), Bridge, Ford)
 		for _, k := range []SideKind{Bridge, Ford} {
-			row := tb.Side(k)
+			row := tb.Sides[k]
 			factIs(t, row.Disorders[Infantry] && row.Disorders[Cavalry], "%s does not disorder", k)
 			factIs(t, row.LosesLevel, "%s costs no level in withdrawal", k)
 		}
@@ -157,7 +157,7 @@ var groundFacts = []tableFact{
 	}},
 	{57, func(t *testing.T, tb *Tables) {
 		var costs []int
-		for k := range numTerrains {
+		for k := range NumTerrains {
 			if mp, ok := tb.HexCost(Cavalry, k, false, false); ok {
 				costs = append(costs, mp)
 			}

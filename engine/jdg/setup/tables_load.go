@@ -1,4 +1,4 @@
-package jdg
+package setup
 
 import (
 	"bytes"
@@ -203,12 +203,12 @@ func (r *tableRow) word(words ...string) int {
 func (r *tableRow) yes() bool { return r.word("no", "yes") == 1 }
 
 // cost takes MP from lo to 20, or Z.
-func (r *tableRow) cost(lo int) mpCost {
+func (r *tableRow) cost(lo int) Cost {
 	if r.fields[r.next] == "Z" {
 		r.next++
-		return noEntry
+		return NoEntry
 	}
-	return mpCost(r.numberOr(lo, 20, fmt.Sprintf("a whole number from %d to 20, nor Z", lo)))
+	return Cost(r.numberOr(lo, 20, fmt.Sprintf("a whole number from %d to 20, nor Z", lo)))
 }
 
 // arms takes no, or arms joined by +, each once.

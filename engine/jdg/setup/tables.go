@@ -1,18 +1,23 @@
-package jdg
+package setup
 
-import "berthier/engine"
+import (
+	"crypto/sha256"
+	"fmt"
+
+	"berthier/engine"
+)
 
 // Tables are the charts of the game, read from the data files. All lookups
 // are total: an index beyond the first or last row takes that row.
 type Tables struct {
-	Files []engine.DataFile // in the order of the list above, with hashes
-	texts map[string][]byte // their bytes
+	Files []engine.DataFile // in the order of the package doc
+	Hexes [NumTerrains]HexRow
+	Sides [NumSideKinds]SideRow
 
+	texts  map[string][]byte // of Files
 	fire   openLadder[FireResult]
 	shock  openLadder[shockCell]
 	ratios []ratioColumn // from the worst for the attacker to the best
-	hexes  [numTerrains]HexRow
-	sides  [numSideKinds]SideRow
 	fireDR [numFireMods]int
 	shocks [numShockMods]int
 }
@@ -127,8 +132,8 @@ const (
 // HexRow is what the Terrain Table says of one kind of hex [4.3]. MP costs
 // come from Tables.HexCost.
 type HexRow struct {
-	mp          [3]mpCost
-	road, trail mpCost
+	MP          [3]Cost // by Arm
+	Road, Trail Cost    // for whoever comes along one
 
 	BlocksLOS    bool    // [7.4.1]
 	BlocksCharge bool    // no charge starts in it, passes it or strikes into it [9.1]
@@ -144,7 +149,7 @@ type HexRow struct {
 // crossing replaces the stream or river of its hexside in everything but ZOC.
 // MP costs come from Tables.SideCost.
 type SideRow struct {
-	mp [3]mpCost
+	MP [3]Cost // by Arm
 
 	LOS          Screen
 	ZOC          Barrier
@@ -157,6 +162,19 @@ type SideRow struct {
 	// or ford takes the place of the water's under it.
 	Attack   int
 	Crossing bool // bridge or ford
+}
+
+// Text gives the bytes of a table file in force, nil for any other name. The
+// caller must not change them.
+func (t *Tables) Text(name string) []byte { return t.texts[name] }
+
+// Hash is one hash over all table files in force.
+func (t *Tables) Hash() [sha256.Size]byte {
+	h := sha256.New()
+	for _, f := range t.Files {
+		fmt.Fprintf(h, "%s %x\n", f.Name, f.Hash)
+	}
+	return [sha256.Size]byte(h.Sum(nil))
 }
 
 // Fire reads the Fire Table at index: d10, fire strength and DRMs [7.5].
@@ -199,42 +217,38 @@ func (t *Tables) Ratio(attacker, defender int) (drm int, column string) {
 	return best.drm, best.name
 }
 
-// Hex is the row of one kind of hex.
-func (t *Tables) Hex(kind Terrain) HexRow { return t.hexes[kind] }
-
-// Side is the row of one kind of hexside.
-func (t *Tables) Side(kind SideKind) SideRow { return t.sides[kind] }
-
 // HexCost is the MP that a unit pays to enter a hex, without its hexside.
 // road and trail say that the unit comes along one [4.3.1]; ok is false if it
 // cannot enter [4.3.2].
 func (t *Tables) HexCost(a Arm, kind Terrain, road, trail bool) (mp int, ok bool) {
-	row := t.hexes[kind]
-	cost := row.mp[a]
+	row := t.Hexes[kind]
+	cost := row.MP[a]
 	if road {
-		cost = cheaper(cost, row.road)
+		cost = Cheaper(cost, row.Road)
 	}
 	if trail {
-		cost = cheaper(cost, row.trail)
+		cost = Cheaper(cost, row.Trail)
 	}
-	return int(cost), cost != noEntry
+	return int(cost), cost != NoEntry
 }
 
 // SideCost is the MP that crossing one kind of hexside adds to the cost of
 // the hex; ok is false for a Z, which only a road, a trail or a crossing
 // lifts [4.3.1, 4.3.2].
 func (t *Tables) SideCost(a Arm, kind SideKind) (mp int, ok bool) {
-	cost := t.sides[kind].mp[a]
-	return int(cost), cost != noEntry
+	cost := t.Sides[kind].MP[a]
+	return int(cost), cost != NoEntry
 }
 
-// mpCost is a number of MP, or noEntry.
-type mpCost int
+// Cost is a number of MP, or NoEntry.
+type Cost int
 
-const noEntry mpCost = -1
+// NoEntry is the Z of the Terrain Table: forbidden.
+const NoEntry Cost = -1
 
-func cheaper(a, b mpCost) mpCost {
-	if a == noEntry {
+// Cheaper is the lesser of a cost and a number of MP.
+func Cheaper(a, b Cost) Cost {
+	if a == NoEntry {
 		return b
 	}
 	return min(a, b)

@@ -1,4 +1,4 @@
-package jdg
+package setup
 
 import (
 	"crypto/sha256"
@@ -108,7 +108,7 @@ func scenarioVerbs() []scenarioVerb {
 		{"victory", phaseRest, `victory [per-sp=VP] [per-routed=VP] [per-demoralised=VP] [margin=VP]`, (*scenarioReader).readVictory},
 		{"auto", phaseRest, `auto SIDE [goals=HEX,HEX…] [lost=SP] [from=TURN]`, (*scenarioReader).readAuto},
 	}
-	for k := SideKind(0); k < numSideKinds; k++ {
+	for k := SideKind(0); k < NumSideKinds; k++ {
 		verbs = append(verbs, scenarioVerb{k.String(), phaseSides, k.String() + " HEXSIDE…", (*scenarioReader).readHexside})
 	}
 	return verbs
@@ -120,7 +120,7 @@ func scenarioVerbs() []scenarioVerb {
 // each with its line, its words, what is wrong and what is expected.
 func ParseScenario(name string, text []byte) (*Scenario, error) {
 	r := &scenarioReader{
-		s:      &Scenario{Name: name, Hash: sha256.Sum256(text), text: text, unitNo: map[string]int{}},
+		s:      &Scenario{Name: name, Hash: sha256.Sum256(text), Text: text, unitNo: map[string]int{}},
 		places: map[string]place{},
 	}
 	if len(text) > maxScenarioBytes {
@@ -154,12 +154,11 @@ func ParseScenario(name string, text []byte) (*Scenario, error) {
 
 // index notes of each unit what is asked for often.
 func (s *Scenario) index() {
-	s.formUnits = make([][]int, len(s.Forms))
+	s.FormUnits = make([][]int, len(s.Forms))
 	for i := range s.Units {
 		u := &s.Units[i]
-		u.form, _ = s.Form(u.Form)
-		s.unitHeads = append(s.unitHeads, "unit "+u.ID+" ")
-		s.formUnits[u.form] = append(s.formUnits[u.form], i)
+		u.FormNo, _ = s.Form(u.Form)
+		s.FormUnits[u.FormNo] = append(s.FormUnits[u.FormNo], i)
 	}
 }
 

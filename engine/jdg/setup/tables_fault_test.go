@@ -1,4 +1,4 @@
-package jdg
+package setup
 
 import (
 	"bytes"

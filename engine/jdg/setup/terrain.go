@@ -1,4 +1,4 @@
-package jdg
+package setup
 
 import "berthier/engine/hex"
 
@@ -16,6 +16,9 @@ var armNames = [...]string{"inf", "cav", "art"}
 // String prints the arm as data files write it: inf, cav or art.
 func (a Arm) String() string { return armNames[a] }
 
+// Noun names the arm in a sentence.
+func (a Arm) Noun() string { return [...]string{"infantry", "cavalry", "artillery"}[a] }
+
 // Terrain is the kind of ground of one hex [0.2].
 type Terrain uint8
 
@@ -29,7 +32,7 @@ const (
 	Castle
 	Marsh
 	Pond // impassable
-	numTerrains
+	NumTerrains
 )
 
 var terrainNames = [...]string{"clear", "woods", "orchard", "palm-grove", "village", "town", "castle", "marsh", "pond"}
@@ -51,13 +54,21 @@ const (
 	Cliff                  // impassable hexside
 	Bridge                 // over the stream or river of the same hexside
 	Ford                   // through the stream or river of the same hexside
-	numSideKinds
+	NumSideKinds
 )
 
 var sideKindNames = [...]string{"slope", "steep", "ridge", "stream", "river", "redoubt", "fortification", "cliff", "bridge", "ford"}
 
 // String prints the kind as data files write it.
 func (k SideKind) String() string { return sideKindNames[k] }
+
+// Noun names a kind of hexside in a sentence.
+func (k SideKind) Noun() string {
+	if k == Steep {
+		return "steep slope"
+	}
+	return k.String()
+}
 
 // SideSet is the set of features on one hexside.
 type SideSet uint16

@@ -1,9 +1,10 @@
-package jdg
+package setup
 
 import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -60,7 +61,7 @@ func TestScenarioLimits(t *testing.T) {
 		{"auto French lost=1 from=#", 1, 4},
 	} {
 		for _, n := range []int{c.low - 1, c.low, c.top, c.top + 1} {
-			_, err := ParseScenario("case", []byte(strings.ReplaceAll(c.text, "#", itoa(n))))
+			_, err := ParseScenario("case", []byte(strings.ReplaceAll(c.text, "#", strconv.Itoa(n))))
 			if got, want := err == nil, c.low <= n && n <= c.top; got != want {
 				t.Errorf("%q with %d: got %v, want legal %v", c.text, n, err, want)
 			}

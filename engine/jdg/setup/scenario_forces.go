@@ -1,4 +1,4 @@
-package jdg
+package setup
 
 import (
 	"fmt"
@@ -11,9 +11,11 @@ import (
 const unitUsage = `unit ID ["NAME"] SIDE inf|cav|art [heavy] [horse] [form=ID] [at=HEX] [face=CORNER] ` +
 	`[sp=N/N] [coh=N/N] [eng=N/N] [ma=N/N] [range=N/N] [nation=NAME] [corps=LABEL] [state=disordered|routed]`
 
-// reservedIDs are words of turn files beside the verbs; nothing may be called
-// so.
+// reservedIDs are the words of turn files; nothing may be called so. The first
+// lines are the verbs.
 var reservedIDs = []string{
+	"answer", "cam", "charge", "drop", "enter", "face", "fire", "first", "initiative", "lead", "march", "move",
+	"order", "rally", "resolve", "shock", "square", "stack", "standing", "unsquare", "when",
 	"all", "always", "and", "any", "ask", "at", "auto", "back", "by", "default", "every", "facing", "for", "forced",
 	"form", "from", "game", "group", "left", "never", "no", "none", "normal", "off", "on", "retire", "right", "side",
 	"stay", "step", "then", "to", "turn", "unit", "via", "with", "yes",
@@ -49,7 +51,7 @@ func idFault(id string) string {
 	if _, err := hex.Parse(id); err == nil {
 		return "looks like a hex"
 	}
-	if slices.Contains(reservedIDs, id) || slices.ContainsFunc(allVerbs(), func(v *verb) bool { return v.Word == id }) {
+	if slices.Contains(reservedIDs, id) {
 		return "is a word of the turn file"
 	}
 	return ""
@@ -134,12 +136,10 @@ func (r *scenarioReader) readUnit() {
 		}
 	}
 	if text, ok := r.key("state"); ok {
-		i := slices.Index(stateNames[:Eliminated], text)
-		if i < 0 {
+		if u.State, ok = ParseState(text); !ok || u.State == Eliminated {
 			r.fault("want ordered, disordered or routed", "state %q", text)
 			return
 		}
-		u.State = State(i)
 	}
 	r.s.unitNo[u.ID] = len(r.s.Units)
 	r.s.Units = append(r.s.Units, u)

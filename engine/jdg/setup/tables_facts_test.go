@@ -1,4 +1,4 @@
-package jdg
+package setup
 
 import (
 	"math"
@@ -135,10 +135,10 @@ var fireFacts = []tableFact{
 		factIs(t, differ, "the dense target never changes a result")
 	}},
 	{15, func(t *testing.T, tb *Tables) {
-		factIs(t, tb.Hex(Clear).Fire == 0, "clear ground: %+d", tb.Hex(Clear).Fire)
+		factIs(t, tb.Hexes[Clear].Fire == 0, "clear ground: %+d", tb.Hexes[Clear].Fire)
 		factIs(t, tb.FireDRM(FireAtSquare) > 0, "square: %+d", tb.FireDRM(FireAtSquare))
-		for k := range numTerrains {
-			factIs(t, tb.Hex(k).Fire <= 0, "%s: %+d makes fire better", k, tb.Hex(k).Fire)
+		for k := range NumTerrains {
+			factIs(t, tb.Hexes[k].Fire <= 0, "%s: %+d makes fire better", k, tb.Hexes[k].Fire)
 		}
 	}},
 }
@@ -198,7 +198,7 @@ var shockFacts = []tableFact{
 		factIs(t, slices.Contains(tableKeys(shockMods[:]), "rear"), "the rear is not a DRM")
 	}},
 	{23, func(t *testing.T, tb *Tables) {
-		factIs(t, tb.ShockDRM(ShockRouted) == 2 && tb.Hex(Village).Defence == -1, "the signs of the DRMs")
+		factIs(t, tb.ShockDRM(ShockRouted) == 2 && tb.Hexes[Village].Defence == -1, "the signs of the DRMs")
 		low, high := tableShockCells(tb)[0], tableShockCells(tb)[120]
 		factIs(t, factHasAll(low, AttackerEliminated) && factHasAll(high, DefenderEliminated), "lowest cell %v, highest %v", low, high)
 	}},
@@ -221,8 +221,8 @@ var shockFacts = []tableFact{
 		factIs(t, tb.ShockDRM(ShockByCavalry) == -2, "got %+d", tb.ShockDRM(ShockByCavalry))
 	}},
 	{29, func(t *testing.T, tb *Tables) {
-		factIs(t, tb.Hex(Village).Defence == -1, "got %+d", tb.Hex(Village).Defence)
-		total := tb.ShockDRM(ShockByCavalry) + tb.Hex(Village).Defence
+		factIs(t, tb.Hexes[Village].Defence == -1, "got %+d", tb.Hexes[Village].Defence)
+		total := tb.ShockDRM(ShockByCavalry) + tb.Hexes[Village].Defence
 		factIs(t, total == -3, "cavalry shocks a village: got %+d, want -3", total)
 	}},
 	{30, func(t *testing.T, tb *Tables) {
@@ -243,8 +243,8 @@ var shockFacts = []tableFact{
 		factIs(t, tb.ShockDRM(ShockSquareInfantry) > 0 && tb.ShockDRM(ShockSquareGuns) < 0, "want one for and one against the attacker")
 	}},
 	{35, func(t *testing.T, tb *Tables) {
-		factIs(t, tb.Side(Stream).Attack < 0, "attack across a stream: %+d", tb.Side(Stream).Attack)
-		factIs(t, tb.Hex(Clear).Defence == 0 && tb.Hex(Town).Defence < tb.Hex(Village).Defence, "two hexes have to differ")
+		factIs(t, tb.Sides[Stream].Attack < 0, "attack across a stream: %+d", tb.Sides[Stream].Attack)
+		factIs(t, tb.Hexes[Clear].Defence == 0 && tb.Hexes[Town].Defence < tb.Hexes[Village].Defence, "two hexes have to differ")
 	}},
 	{36, func(t *testing.T, tb *Tables) {
 		factIs(t, slices.Contains(tableKeys(shockMods[:]), "heavy-charge"), "no DRM for heavy cavalry")

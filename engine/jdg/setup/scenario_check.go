@@ -1,4 +1,4 @@
-package jdg
+package setup
 
 import "berthier/engine/hex"
 
@@ -135,7 +135,7 @@ func (r *scenarioReader) checkStacks() {
 
 // stackFault says why the units, from the top, may not share a hex, or "".
 func stackFault(us []UnitSpec) string {
-	var c pile
+	var c Pile
 	for i, u := range us {
 		if u.Side != us[0].Side {
 			return "units of both sides"
@@ -143,20 +143,9 @@ func stackFault(us []UnitSpec) string {
 		if u.Arm == Artillery && i > c.count[Artillery] {
 			return "artillery lies on top of a stack: list it first"
 		}
-		c.count[u.Arm]++
-		c.routed, c.others = c.routed || u.State == Routed, c.others || u.State != Routed
-		if u.Arm == Artillery {
-			continue
-		}
-		c.mixed = c.mixed || c.form != "" && c.form != u.Form
-		c.form = u.Form
-		if u.State == Ordered {
-			c.sp += u.Front.SP
-		} else {
-			c.sp += u.Back.SP
-		}
+		c.Add(&us[i], u.State, false)
 	}
-	_, why := c.fault()
+	_, why := c.Fault()
 	return why
 }
 

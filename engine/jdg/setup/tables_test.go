@@ -1,4 +1,4 @@
-package jdg
+package setup
 
 import (
 	"crypto/sha256"
@@ -125,14 +125,14 @@ func lookUpAll(t *testing.T, tb *Tables) {
 		}
 	}
 	for arm := Infantry; arm <= Artillery; arm++ {
-		for k := range numTerrains {
+		for k := range NumTerrains {
 			dear, ok := tb.HexCost(arm, k, false, false)
 			road, onRoad := tb.HexCost(arm, k, true, true)
 			if !onRoad || road < 1 || ok && road > dear {
 				t.Errorf("%s into %s: %d MP by road, %d without", arm, k, road, dear)
 			}
 		}
-		for k := range numSideKinds {
+		for k := range NumSideKinds {
 			if mp, ok := tb.SideCost(arm, k); ok && mp < 0 {
 				t.Errorf("%s across %s: %d MP", arm, k, mp)
 			}

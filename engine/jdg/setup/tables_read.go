@@ -1,4 +1,4 @@
-package jdg
+package setup
 
 import (
 	"slices"
@@ -166,14 +166,14 @@ func parseTenths(s string) (tenths int, ok bool) {
 
 func (t *Tables) readHexes(s *tableSheet) error {
 	return s.eachName(terrainNames[:], func(i int, r *tableRow) {
-		t.hexes[i] = HexRow{
-			mp:   [3]mpCost{r.cost(1), r.cost(1), r.cost(1)},
-			road: mpCost(r.number(1, 20)), trail: mpCost(r.number(1, 20)),
+		t.Hexes[i] = HexRow{
+			MP:   [3]Cost{r.cost(1), r.cost(1), r.cost(1)},
+			Road: Cost(r.number(1, 20)), Trail: Cost(r.number(1, 20)),
 			BlocksLOS: r.yes(), BlocksCharge: r.yes(), Disorders: r.arms(),
 			Defence: r.number(-9, 9), Fire: r.number(-9, 9),
 			SixFronts: r.yes(), StopsRout: r.yes(), Square: r.yes(),
 		}
-		if d := t.hexes[i].Defence; Terrain(i) == Village && d != -1 {
+		if d := t.Hexes[i].Defence; Terrain(i) == Village && d != -1 {
 			r.fault("defence of the village is %d, rule 9.1 says -1", d)
 		}
 	})
@@ -181,8 +181,8 @@ func (t *Tables) readHexes(s *tableSheet) error {
 
 func (t *Tables) readSides(s *tableSheet) error {
 	return s.eachName(sideKindNames[:], func(i int, r *tableRow) {
-		t.sides[i] = SideRow{
-			mp:           [3]mpCost{r.cost(0), r.cost(0), r.cost(0)},
+		t.Sides[i] = SideRow{
+			MP:           [3]Cost{r.cost(0), r.cost(0), r.cost(0)},
 			LOS:          Screen(r.word("no", "far", "yes")),
 			ZOC:          Barrier(r.word("no", "into", "yes")),
 			BlocksCharge: r.yes(), Disorders: r.arms(),

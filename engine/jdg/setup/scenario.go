@@ -1,4 +1,4 @@
-package jdg
+package setup
 
 import (
 	"crypto/sha256"
@@ -15,7 +15,7 @@ type Scenario struct {
 	Title  string
 	Source string // header comment: sources, and what it is not
 	Hash   [sha256.Size]byte
-	text   []byte // of the file
+	Text   []byte // of the file; nobody changes it
 
 	Sides     [2]SideSpec
 	Turns     []TurnSpec // Turns[0] is turn 1
@@ -25,12 +25,12 @@ type Scenario struct {
 	CAMs      []CAMSpec
 	Leaders   []CommanderSpec
 	Units     []UnitSpec
-	unitNo    map[string]int // index into Units by id
-	formUnits [][]int        // units of each formation, by index
-	unitHeads []string       // how the encoding of each unit begins
+	FormUnits [][]int // units of each formation, by index
 	Entries   []Arrival
 	Goals     []Goal
 	Victory   VictorySpec
+
+	unitNo map[string]int // index into Units by id
 }
 
 // MapText is what a map drawing shows beyond the terrain.
@@ -100,7 +100,7 @@ type UnitSpec struct {
 	Name   string
 	Side   int
 	Form   string // formation id
-	form   int    // index of the formation
+	FormNo int    // index of the formation in Scenario.Forms
 	Corps  string // label in the chain of command
 	Nation string
 	Arm    Arm
@@ -114,6 +114,15 @@ type UnitSpec struct {
 	Facing hex.Facing
 	State  State // at start: ordered, disordered or routed
 	Entry  int   // 1 + index into Entries of the arrival that brings it; 0 if on the map at start
+}
+
+// Values returns the numbers on the side of the counter that is up: the back
+// for every state below ordered.
+func (u *UnitSpec) Values(s State) Values {
+	if s == Ordered {
+		return u.Front
+	}
+	return u.Back
 }
 
 // Arrival is one group of reinforcements [5.2].
@@ -164,6 +173,16 @@ var stateNames = [...]string{"ordered", "disordered", "routed", "eliminated"}
 // String prints the state in the rulebook's word.
 func (s State) String() string { return stateNames[s] }
 
+// ParseState reads what State.String prints.
+func ParseState(word string) (s State, ok bool) {
+	for i, name := range stateNames {
+		if name == word {
+			return State(i), true
+		}
+	}
+	return Eliminated, false
+}
+
 // Unit returns the index into Units of the unit with this id.
 func (s *Scenario) Unit(id string) (int, bool) {
 	i, ok := s.unitNo[id]
@@ -188,4 +207,14 @@ func (s *Scenario) Commander(id string) (int, bool) {
 		}
 	}
 	return 0, false
+}
+
+// CAM returns a combined activation marker by id, nil if there is none.
+func (s *Scenario) CAM(id string) *CAMSpec {
+	for i := range s.CAMs {
+		if s.CAMs[i].ID == id {
+			return &s.CAMs[i]
+		}
+	}
+	return nil
 }
