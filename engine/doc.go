@@ -53,12 +53,10 @@
 // asks for a reaction whenever public facts allow it, also if the hand happens
 // to be empty, because not asking would tell.
 //
-// A ruleset may also be a Forecaster: it counts the odds of attacks before they
-// are ordered, for a player who checks his turn file. It draws nothing for that
-// and uses only what the player may know.
-//
-// A ruleset may be an Adjuster: it reads a position that an umpire wrote by hand
-// to put right what went wrong, and refuses one that cannot be.
+// What only some games have is a facet. A Previewer shows a player where his
+// orders lead and counts the odds of his attacks before he gives them. An
+// Adjuster reads a position that an umpire wrote by hand to put right what went
+// wrong, and refuses one that cannot be.
 //
 // Package berthier/engine/enginetest holds a ruleset to all this.
 //

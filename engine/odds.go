@@ -7,20 +7,6 @@ import (
 	"strings"
 )
 
-// Forecaster is a Ruleset that can count what may come of orders before they
-// are given. It is optional, because a game need not have attacks whose odds
-// can be counted; "berthier check" asks a ruleset whether it is one.
-type Forecaster interface {
-	Ruleset
-
-	// Odds counts the chances of each attack that the orders declare, in the
-	// order in which they would be resolved. The orders are those of one side
-	// that owes an answer; if Check finds a fault in them there are no odds.
-	// It draws nothing, changes nothing, and uses what the side may know and
-	// nothing else: it gives the same for a position and for that side's view.
-	Odds(p Position, o Orders) []Odds
-}
-
 // Odds is what can come of one attack, counted exactly.
 type Odds struct {
 	Lines []int  // lines of the orders that declare it, in the player's own text

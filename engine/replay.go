@@ -2,7 +2,6 @@ package engine
 
 import (
 	"crypto/sha256"
-	"encoding"
 	"fmt"
 )
 
@@ -27,49 +26,18 @@ func Play(rs Ruleset, p Position, number int, in []Orders, dice Recorder) (Step,
 	return Step{Number: number, Inputs: in, Draws: dice.Draws(), Events: events, Position: Hash(after)}, after, nil
 }
 
-// Reuser is a Ruleset that can spare a new position for each step of a long
-// replay. It is optional.
-type Reuser interface {
-	Ruleset
-
-	// ApplyInto is Apply in the room of a position of the same game that nobody
-	// looks at any more, another one than p; nil if there is none. That one
-	// may become the result.
-	ApplyInto(room, p Position, events []Event) Position
-}
-
 // Replay applies recorded steps to the position that they started from. It
 // stops at the first step whose position hash differs and says which.
 func Replay(rs Ruleset, start Position, steps []Step) (Position, error) {
 	p := start
-	apply := func(_, p Position, events []Event) Position { return rs.Apply(p, events) }
-	if r, ok := rs.(Reuser); ok {
-		apply = r.ApplyInto
-	}
-	var room Position // an old position of this replay
-	var buf []byte
-	for i, s := range steps {
-		next := apply(room, p, s.Events)
-		buf = encodeInto(buf, next)
-		if got := sha256.Sum256(buf); got != s.Position {
+	for _, s := range steps {
+		next := rs.Apply(p, s.Events)
+		if got := Hash(next); got != s.Position {
 			return p, fmt.Errorf("step %d: position hash is %x, the record says %x", s.Number, got, s.Position)
-		}
-		if i > 0 {
-			room = p
 		}
 		p = next
 	}
 	return p, nil
-}
-
-// encodeInto encodes a position, in the room of buf if the position can.
-func encodeInto(buf []byte, p Position) []byte {
-	if a, ok := p.(encoding.BinaryAppender); ok {
-		if b, err := a.AppendBinary(buf[:0]); err == nil {
-			return b
-		}
-	}
-	return p.Encode()
 }
 
 // Again resolves one recorded step again from the position before it and

@@ -96,10 +96,18 @@ type Ruleset interface {
 	Version() string
 
 	// Data lists the data files in force (tables, scenario), in fixed order.
+	// DataText gives the bytes of one that it lists, nil for any other name; the
+	// caller does not change them.
 	Data(p Position) []DataFile
+	DataText(p Position, name string) []byte
 
 	// Sides lists the sides in their fixed order.
 	Sides(p Position) []Side
+
+	// Turn is the number that the header of a turn file gives beside the step:
+	// the turn of the rulebook, from 1, or whatever its players count by (a day,
+	// a round, a battle). Everybody may know it.
+	Turn(p Position) int
 
 	// Verbs lists the words that may open an order line, in the order in
 	// which a help text should show them.
@@ -115,6 +123,11 @@ type Ruleset interface {
 	// Owed lists the decisions that are open now, sides in fixed order. While
 	// the game is not over at least one of them is not optional.
 	Owed(p Position) []Decision
+
+	// Standing lists the standing orders of a side that are in force, as order
+	// lines that would give them again; none in a game that has no such orders,
+	// and none that the position, which may be another side's view, does not show.
+	Standing(p Position, side Side) []string
 
 	// Draft begins an answer to d. It tells which orders are legal.
 	Draft(p Position, d Decision) Draft

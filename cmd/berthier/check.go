@@ -83,12 +83,12 @@ func (c *call) showFile(rulesets []ruleset, cfg config, a umpire.Attachment, tex
 		printFaults(c.stdout, name, faults)
 		return refusal{fmt.Errorf("%s: %s", name, count(len(faults), "fault"))}
 	}
-	odds, err := a.Odds(rs, file)
+	p, err := a.Preview(rs, file)
 	if err != nil {
 		return err
 	}
 	printOrders(c.stdout, file)
-	printOdds(c.stdout, odds)
+	printOdds(c.stdout, p.Odds)
 	return nil
 }
 

@@ -2,6 +2,7 @@ package enginetest
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -53,6 +54,12 @@ func (s *suite) checkSides(setup engine.Setup, start engine.Position, errorf err
 		if d.Name == "" || d.Source == "" {
 			errorf("%v: data file %q from %q: both are needed", setup, d.Name, d.Source)
 		}
+		if sha256.Sum256(s.rs.DataText(start, d.Name)) != d.Hash {
+			errorf("%v: the bytes of data file %q are not those of its hash", setup, d.Name)
+		}
+	}
+	if text := s.rs.DataText(start, "no such file"); text != nil {
+		errorf("%v: there are bytes of a data file that is not listed: %q", setup, text)
 	}
 	for _, g := range s.games {
 		for i, p := range g.positions() {

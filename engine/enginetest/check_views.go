@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strings"
 
 	"berthier/engine"
 )
@@ -23,10 +24,17 @@ func (s *suite) ownOwed(p engine.Position, side engine.Side) []engine.Decision {
 }
 
 // same compares what a side may ask about two positions that it cannot tell
-// apart: what it owes, its options, and what is wrong with its orders.
+// apart: the turn, its standing orders, what it owes, its options, and what is
+// wrong with its orders.
 func (s *suite) same(random *rand.Rand, p, q engine.Position, side engine.Side, in []engine.Orders) error {
 	const most = 20 // options that are checked one by one
 	var tries []engine.Orders
+	if got, want := s.rs.Turn(q), s.rs.Turn(p); got != want {
+		return fmt.Errorf("it is in turn %d, not %d", got, want)
+	}
+	if got, want := s.rs.Standing(q, side), s.rs.Standing(p, side); !slices.Equal(got, want) {
+		return fmt.Errorf("its standing orders are %q, not %q", got, want)
+	}
 	owed := s.ownOwed(p, side)
 	if got := s.ownOwed(q, side); !slices.Equal(got, owed) {
 		return fmt.Errorf("it owes %v, not %v", got, owed)
@@ -74,12 +82,25 @@ func checkViews(s *suite, errorf errorf) {
 	random := rand.New(rand.NewPCG(s.seed, 3))
 	s.eachFrame(func(at string, f *frame) {
 		for _, side := range s.rs.Sides(f.before) {
+			s.checkStanding(at, s.rs.Standing(f.before, side), errorf)
 			if err := s.same(random, f.before, s.rs.View(f.before, side), side, f.in); err != nil {
 				errorf("%s: on its own view, %s gets another answer: %v", at, side, err)
 			}
 		}
 	})
 }
+
+// checkStanding: standing orders can be written in a turn file.
+func (s *suite) checkStanding(at string, lines []string, errorf errorf) {
+	text := fileHeader(1) + strings.Join(lines, "\n") + "\n"
+	f, faults := engine.ParseTurnFile([]byte(text), s.rs.Verbs(), engine.Limits{})
+	if len(faults) > 0 || len(f.Orders) != len(lines) {
+		errorf("%s: standing orders cannot be written: %v\n%s", at, engine.Faults(faults), text)
+	}
+}
+
+// fileHeader is a header for text that is only read.
+func fileHeader(step int) string { return fmt.Sprintf("game: g\nside: x\nturn: 1\nstep: %d\n", step) }
 
 func checkReports(s *suite, errorf errorf) {
 	s.eachFrame(func(at string, f *frame) {
@@ -126,8 +147,7 @@ func (s *suite) checkReport(at string, r engine.Report, f *frame, side engine.Si
 			}
 		}
 	}
-	header := fmt.Sprintf("game: g\nside: x\nturn: 1\nstep: %d\n", f.step.Number+1)
-	if _, faults := engine.ParseTurnFile([]byte(header+r.Template), s.rs.Verbs(), engine.Limits{}); len(faults) > 0 {
+	if _, faults := engine.ParseTurnFile([]byte(fileHeader(f.step.Number+1)+r.Template), s.rs.Verbs(), engine.Limits{}); len(faults) > 0 {
 		errorf("%s: the template cannot be read: %v\n%s", at, engine.Faults(faults), r.Template)
 	}
 }

@@ -5,7 +5,7 @@
 // one law of the contract in each subtest:
 //
 //   - setup: a start is repeatable; unknown scenarios and options are refused;
-//     sides and data files never change
+//     sides and data files never change, and each file has the bytes of its hash
 //   - verbs: each has usage, rule and help, and none is a word of the turn file
 //   - random-play: orders made of listed options are accepted; a game is over
 //     exactly if nothing is owed; never is everything optional
@@ -31,16 +31,18 @@
 //   - events: they read back, have a rule, and name sides of the game
 //   - draws: each draw stands in exactly one event, a roll or one with the
 //     argument draws (draws=3 or draws=1-51); a sealed roll is not for all
-//   - views: a view of a view is the view; it decodes; on it a side owes the
-//     same, has the same options and the same faults
+//   - views: a view of a view is the view; it decodes; on it a side is in the
+//     same turn, owes the same, and has the same standing orders, which can be
+//     written, the same options and the same faults
 //   - reports: a report names what is owed and what is optional, tells no roll that its reader may
 //     not see, follows from the bytes of its views alone, and has a template
 //     that can be read
 //   - hidden-facts: if only facts change that are hidden from a side (Vary),
-//     its view, report, options and faults stay as they are
-//   - odds: those of a Forecaster have lines of the orders, chances that add up
-//     to 1, change nothing, and are the same on the side's view and whatever is
-//     hidden from it
+//     its view, report, standing orders, options and faults stay as they are
+//   - preview: what a Previewer shows is a view, without a roll and without what
+//     its side may not see; odds have lines of the orders and chances that add
+//     up to 1; it changes nothing, and is the same on the side's view and
+//     whatever is hidden from it
 //
 // The games are the same each time, unless Seed is told otherwise.
 //

@@ -72,7 +72,7 @@ var checks = []check{
 	{"views", checkViews},
 	{"reports", checkReports},
 	{"hidden-facts", checkHiddenFacts},
-	{"odds", checkOdds},
+	{"preview", checkPreview},
 }
 
 // suite is one run: the games that all checks look at.

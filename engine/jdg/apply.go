@@ -12,16 +12,7 @@ import (
 
 // Apply implements engine.Ruleset.
 func (rs *Ruleset) Apply(pos engine.Position, events []engine.Event) engine.Position {
-	return rs.ApplyInto(nil, pos, events)
-}
-
-// ApplyInto implements engine.Reuser.
-func (rs *Ruleset) ApplyInto(room, pos engine.Position, events []engine.Event) engine.Position {
-	p, ok := room.(*Position)
-	if !ok {
-		p = new(Position)
-	}
-	pos.(*Position).copyTo(p)
+	p := pos.(*Position).clone()
 	for _, e := range events {
 		p.apply(e)
 	}

@@ -57,10 +57,6 @@ const encodedSize = 12 << 10
 // Encode implements engine.Position. The package doc specifies the format.
 func (p *Position) Encode() []byte { return p.encode(make(encoding, 0, encodedSize)) }
 
-// AppendBinary implements encoding.BinaryAppender: it appends what Encode
-// gives.
-func (p *Position) AppendBinary(b []byte) ([]byte, error) { return p.encode(b), nil }
-
 func (p *Position) encode(b encoding) encoding {
 	b = b.line("jdg", formatVersion)
 	b = b.line("scenario", p.sc.Name, hexString(p.sc.Hash))

@@ -15,18 +15,6 @@ const (
 	lastWays  = 14_000 // of one file, whatever is left: a server counts odds for anybody who plays
 )
 
-// Odds implements engine.Forecaster for fire, shock and charge. The package
-// doc says what is counted.
-func (rs *Ruleset) Odds(pos engine.Position, o engine.Orders) []engine.Odds {
-	_, r := rs.rehearsal(pos, o)
-	if r == nil {
-		return nil
-	}
-	f := &forecast{}
-	f.attacks(r)
-	return f.odds
-}
-
 // forecast counts the odds of the attacks of one activation.
 type forecast struct {
 	odds   []engine.Odds
@@ -36,8 +24,8 @@ type forecast struct {
 	before []*run // by stage: the activation up to it, where it is a charge
 }
 
-// attacks carries out the orders of an activation and counts the odds of each
-// attack that they declare.
+// attacks carries out the orders of an activation up to its combats and counts
+// the odds of each attack that they declare: fire, shock and charge.
 func (f *forecast) attacks(r *run) {
 	f.stages = stagesOf(r.act.orders)
 	f.before = make([]*run, len(f.stages))

@@ -70,7 +70,7 @@ func TestOddsByHand(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			rs, p, o := oddsCase{tt.name, tt.ground, tt.lines}.start(t)
-			odds := rs.Odds(p, o)
+			odds := rs.Preview(p, o).Odds
 			if len(odds) != 1 || odds[0].Outcomes == nil {
 				t.Fatalf("got %v", odds)
 			}
@@ -90,7 +90,7 @@ func TestOddsOfParts(t *testing.T) {
 	taken := func(more, lines string) *big.Rat {
 		t.Helper()
 		rs, p, o := oddsCase{lines, more + ground, lines}.start(t)
-		return chanceOf(rs.Odds(p, o)[0], "hex taken")
+		return chanceOf(rs.Preview(p, o).Odds[0], "hex taken")
 	}
 	all, withoutA, onlyC := taken("", "shock b,a,c at 0605"), taken("", "shock b,c at 0605"), taken("", "shock c at 0605")
 

@@ -205,7 +205,7 @@ func TestOddsAgainstDice(t *testing.T) {
 	for i, c := range oddsCases {
 		t.Run(c.name, func(t *testing.T) {
 			rs, p, o := c.start(t)
-			odds := rs.Odds(p, o)
+			odds := rs.Preview(p, o).Odds
 			if len(odds) != 1 {
 				t.Fatalf("odds of %d attacks, want 1", len(odds))
 			}
@@ -247,7 +247,7 @@ func TestOddsInPlay(t *testing.T) {
 			if o, a, ok := oneShock(g.rs, p); ok {
 				found++
 				t.Run(fmt.Sprintf("game %d, step %d", n+1, i+1), func(t *testing.T) {
-					odds := g.rs.Odds(p, o)
+					odds := g.rs.Preview(p, o).Odds
 					if len(odds) != 1 {
 						t.Fatalf("odds of %d attacks, want 1", len(odds))
 					}

@@ -45,7 +45,7 @@ func TestOddsGolden(t *testing.T) {
 	var b strings.Builder
 	for _, c := range cases {
 		rs, p, o := c.start(t)
-		fmt.Fprintf(&b, "== %s\n%s", c.name, oddsText(rs.Odds(p, o)))
+		fmt.Fprintf(&b, "== %s\n%s", c.name, oddsText(rs.Preview(p, o).Odds))
 	}
 	golden(t, "odds", b.String())
 }
@@ -56,5 +56,5 @@ const counterCharge = "counter-charge"
 func TestOddsGoldenCounterCharge(t *testing.T) {
 	c := oddsCases[slices.IndexFunc(oddsCases, func(c oddsCase) bool { return c.name == counterCharge })]
 	rs, p, o := c.start(t)
-	golden(t, "odds-counter-charge", oddsText(rs.Odds(p, o)))
+	golden(t, "odds-counter-charge", oddsText(rs.Preview(p, o).Odds))
 }

@@ -119,7 +119,7 @@ func TestOddsOfMerged(t *testing.T) {
 func TestOddsTooMany(t *testing.T) {
 	ground := bigFight(3) + "unit f French art at=0109 sp=4 range=3/6 face=E\nunit w Allied inf at=0309 sp=6\n"
 	rs, p, o := oddsCase{"too many", ground, "shock a1,b1,c1,d1 at 0605\nfire f at 0309"}.start(t)
-	odds := rs.Odds(p, o)
+	odds := rs.Preview(p, o).Odds
 	if len(odds) != 2 || odds[0].Outcomes == nil || odds[1].Outcomes != nil || !slices.Equal(odds[1].Notes, []string{"too many ways to be counted"}) {
 		t.Errorf("got %v", odds)
 	}
@@ -134,7 +134,7 @@ func BenchmarkOdds(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			rs, p, o := c.start(b)
 			for b.Loop() {
-				if odds := rs.Odds(p, o); len(odds) != 1 || odds[0].Outcomes == nil {
+				if odds := rs.Preview(p, o).Odds; len(odds) != 1 || odds[0].Outcomes == nil {
 					b.Fatal("not counted")
 				}
 			}
@@ -156,7 +156,7 @@ func BenchmarkOddsOfTurn(b *testing.B) {
 	}
 	rs, p, o := oddsCase{"ten fights", ground.String(), strings.TrimSpace(lines.String())}.start(b)
 	for b.Loop() {
-		if odds := rs.Odds(p, o); len(odds) != 10 || odds[9].Outcomes == nil {
+		if odds := rs.Preview(p, o).Odds; len(odds) != 10 || odds[9].Outcomes == nil {
 			b.Fatalf("%d attacks, or some not counted", len(odds))
 		}
 	}

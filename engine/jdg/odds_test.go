@@ -97,7 +97,7 @@ func TestOddsAreExact(t *testing.T) {
 				}
 			})
 			got := map[string]*big.Rat{}
-			for _, x := range rs.Odds(p, o) {
+			for _, x := range rs.Preview(p, o).Odds {
 				for _, c := range append(slices.Clone(x.Outcomes), x.Also...) {
 					got[c.What] = c.P
 				}
@@ -150,7 +150,7 @@ func TestOddsWords(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			rs, p, o := oddsCase{tt.name, tt.ground, tt.lines}.start(t)
 			var got []string
-			for _, x := range rs.Odds(p, o) {
+			for _, x := range rs.Preview(p, o).Odds {
 				got = append(got, fmt.Sprint(x.Lines, " ", x.What, " ", x.Rule, " ", x.Mods, " ", x.Notes))
 			}
 			if g, w := strings.Join(got, "\n"), strings.Join(tt.want, "\n"); g != w {
@@ -167,7 +167,7 @@ func TestOddsEndWithThePursuit(t *testing.T) {
 	var got [2]string
 	for i, more := range []string{"", "slope 0605/0705 0605/0706 0605/0606\n"} {
 		rs, p, o := oddsCase{"charge", ground + more, chargeIt}.start(t)
-		odds := rs.Odds(p, o)
+		odds := rs.Preview(p, o).Odds
 		if len(odds) != 1 || len(odds[0].Outcomes) == 0 {
 			t.Fatalf("%q: got odds %v, want those of one attack", more, odds)
 		}
@@ -185,9 +185,9 @@ func TestOddsKeepApart(t *testing.T) {
 		"unit x Allied inf at=0605 sp=6\nunit y Allied inf at=0607 sp=6\n"
 	alone := oddsCase{"alone", ground, "shock a at 0605"}
 	rs, p, o := alone.start(t)
-	want := rs.Odds(p, o)
+	want := rs.Preview(p, o).Odds
 	_, p, o = oddsCase{"after others", ground, "shock a at 0605\nfire g at 0605\ncharge k at 0607 to 0507"}.start(t)
-	got := rs.Odds(p, o)
+	got := rs.Preview(p, o).Odds
 	if len(want) != 1 || len(got) != 3 {
 		t.Fatalf("got %d and %d odds, want 1 and 3", len(want), len(got))
 	}
@@ -202,9 +202,9 @@ func TestOddsKeepApart(t *testing.T) {
 func TestOddsOfChargeBesideCharge(t *testing.T) {
 	const ground = "unit a French cav heavy at=0305 sp=6\nunit x Allied inf at=0605 sp=6 state=disordered\nunit y Allied inf at=0804 sp=6 face=W\nhex 0606,0706 pond\n"
 	rs, p, o := oddsCase{"it stands there", ground + "unit l French cav at=0704 sp=4 face=SSE\n", chargeIt}.start(t)
-	want := rs.Odds(p, o)
+	want := rs.Preview(p, o).Odds
 	_, p, o = oddsCase{"it charges", ground + "unit l French cav at=0701 sp=4 face=SSE\n", chargeIt + "\ncharge l at 0804 via 0702 0703 0704 face SSE"}.start(t)
-	got := rs.Odds(p, o)
+	got := rs.Preview(p, o).Odds
 	if len(want) != 1 || len(got) != 2 {
 		t.Fatalf("got %d and %d odds, want 1 and 2", len(want), len(got))
 	}

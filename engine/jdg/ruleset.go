@@ -56,8 +56,7 @@ func (rs *Ruleset) Data(pos engine.Position) []engine.DataFile {
 		engine.DataFile{Name: "scenarios/" + sc.Name + ".txt", Hash: sc.Hash, Source: "a value of this project"})
 }
 
-// DataText gives the bytes of a file that Data lists; nil for any other. The
-// caller must not change them.
+// DataText implements engine.Ruleset.
 func (rs *Ruleset) DataText(pos engine.Position, name string) []byte {
 	if sc := pos.(*Position).sc; name == "scenarios/"+sc.Name+".txt" {
 		return sc.Text
@@ -236,5 +235,5 @@ func answerOf(a *Asked, in []engine.Orders) string {
 // Outcome implements engine.Ruleset.
 func (rs *Ruleset) Outcome(pos engine.Position) engine.Outcome { return pos.(*Position).Result }
 
-// Turn returns the number of the turn, from 1.
+// Turn implements engine.Ruleset.
 func (rs *Ruleset) Turn(pos engine.Position) int { return pos.(*Position).Turn }

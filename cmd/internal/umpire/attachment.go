@@ -92,18 +92,18 @@ func (a Attachment) Check(rs engine.Ruleset, text []byte, limits engine.Limits) 
 	return file, faults, append(notes, differences(a.Data, rs.Data(view))...), nil
 }
 
-// Odds counts what may come of the orders of a file in which Check found no
-// fault. A game that counts no odds gives none.
-func (a Attachment) Odds(rs engine.Ruleset, file engine.TurnFile) ([]engine.Odds, error) {
-	f, ok := rs.(engine.Forecaster)
+// Preview shows what the orders of a file would do in which Check found no
+// fault. A game without this facet shows nothing.
+func (a Attachment) Preview(rs engine.Ruleset, file engine.TurnFile) (engine.Preview, error) {
+	pv, ok := rs.(engine.Previewer)
 	if !ok {
-		return nil, nil
+		return engine.Preview{}, nil
 	}
 	view, err := rs.Decode(a.View)
 	if err != nil {
-		return nil, fmt.Errorf("reading the position: %w", err)
+		return engine.Preview{}, fmt.Errorf("reading the position: %w", err)
 	}
-	return f.Odds(view, engine.Orders{Side: a.Side, Lines: file.Orders}), nil
+	return pv.Preview(view, engine.Orders{Side: a.Side, Lines: file.Orders}), nil
 }
 
 // check is what both sides do: read the file, compare its header, check its

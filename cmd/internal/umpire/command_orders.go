@@ -101,19 +101,17 @@ func (d *doing) preview() error {
 		d.say("The file is in order and holds no order: your standing orders and the defaults would be used.")
 	}
 	orders := engine.Orders{Side: d.me, Lines: file.Orders}
-	var odds []engine.Odds
-	if f, ok := g.rs.(engine.Forecaster); ok {
-		odds = f.Odds(view, orders)
+	var p engine.Preview
+	if pv, ok := g.rs.(engine.Previewer); ok {
+		p = pv.Preview(view, orders)
 	}
 	heading := "As understood"
-	if len(odds) > 0 {
+	if len(p.Odds) > 0 {
 		heading += ", with the odds of each attack by itself"
 	}
-	d.part(templates.Part{Heading: heading, Orders: fileLines(file, odds)})
-	if r, ok := g.rs.(engine.Rehearser); ok {
-		if after, events := r.Rehearse(view, orders); len(events) > 0 {
-			d.picture("The map, if every test is passed and nobody reacts", after, events)
-		}
+	d.part(templates.Part{Heading: heading, Orders: fileLines(file, p.Odds)})
+	if len(p.Events) > 0 {
+		d.picture("The map, if every test is passed and nobody reacts", p.After, p.Events)
 	}
 	d.say("Nothing was rolled and nothing was changed: these are no orders. To give them, send the same file without the word preview.")
 	return nil
@@ -165,14 +163,13 @@ func (d *doing) standing() error {
 	if !d.needGame(false) {
 		return nil
 	}
-	s, ok := d.g.rs.(engine.Stander)
-	if !ok {
-		d.say("This game has no standing orders.")
-		return nil
-	}
-	lines := s.Standing(d.g.rs.View(d.g.pos, d.me), d.me)
+	lines := d.g.rs.Standing(d.g.rs.View(d.g.pos, d.me), d.me)
 	if len(lines) == 0 {
-		d.say("You have given no standing orders; the documented defaults decide. \"help standing\" lists what there is.")
+		text := "You have given no standing orders; the documented defaults decide."
+		if slices.ContainsFunc(d.g.rs.Verbs(), func(v engine.Verb) bool { return v.Word == "standing" }) {
+			text += " \"help standing\" lists what there is."
+		}
+		d.say("%s", text)
 		return nil
 	}
 	d.part(templates.Part{Text: "These are in force:", Block: strings.Join(lines, "\n") + "\n"})

@@ -304,15 +304,15 @@ func TestPreviewOfBattle(t *testing.T) {
 		if err != nil || len(faults) > 0 {
 			t.Fatal(err, faults)
 		}
-		odds, err := a.Odds(rs, file)
+		p, err := a.Preview(rs, file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, x := range odds {
+		for _, x := range p.Odds {
 			has(t, got, x.Tell()[1])
 		}
-		if len(odds) == 0 || size() != records {
-			t.Errorf("%d odds, %d records, %d before", len(odds), size(), records)
+		if len(p.Odds) == 0 || size() != records {
+			t.Errorf("%d odds, %d records, %d before", len(p.Odds), size(), records)
 		}
 		return
 	}

@@ -98,10 +98,8 @@ func (u *Umpire) create(s Spec) (g *game, b batch, mails []store.Mail, err error
 			b.set(g.Game, stateInvite+string(side), []byte(invitations[side]))
 		}
 	}
-	if s, ok := g.rs.(Sourcer); ok {
-		for _, d := range g.Data {
-			b.set(g.Game, stateData+d.Name, s.DataText(g.pos, d.Name))
-		}
+	for _, d := range g.Data {
+		b.set(g.Game, stateData+d.Name, g.rs.DataText(g.pos, d.Name))
 	}
 	if g.Wait {
 		b.set(g.Game, stateWaits, []byte("yes"))

@@ -64,7 +64,14 @@ func (d duel) Data(engine.Position) []engine.DataFile {
 	return []engine.DataFile{{Name: "tables/duel.csv", Hash: sha([]byte("duel")), Source: "a value of this project"}}
 }
 
-func (d duel) DataText(engine.Position, string) []byte { return []byte("duel") }
+func (d duel) DataText(_ engine.Position, name string) []byte {
+	if name != "tables/duel.csv" {
+		return nil
+	}
+	return []byte("duel")
+}
+
+func (d duel) Standing(engine.Position, engine.Side) []string { return nil }
 
 func (d duel) Verbs() []engine.Verb {
 	return []engine.Verb{

@@ -291,10 +291,7 @@ func findRuleset(all []engine.Ruleset, name, version string) (found engine.Rules
 
 // turn is the number of the turn for the header of a turn file.
 func (g *game) turn() int {
-	if t, ok := g.rs.(Turner); ok {
-		return t.Turn(g.pos)
-	}
-	return g.step + 1
+	return g.rs.Turn(g.pos)
 }
 
 func (g *game) over() bool { return g.outcome().Over }

@@ -201,10 +201,8 @@ func (u *Umpire) Migrate(id string, yes bool) (m Migration, err error) {
 		}
 	}
 	b.set(id, statePosition, m.position.Encode())
-	if s, ok := g.rs.(Sourcer); ok {
-		for _, d := range m.Record.Data {
-			b.set(id, stateData+d.Name, s.DataText(m.position, d.Name))
-		}
+	for _, d := range m.Record.Data {
+		b.set(id, stateData+d.Name, g.rs.DataText(m.position, d.Name))
 	}
 	b.set(id, stateChecked, []byte(u.Build+"\n"))
 	b.drop(id, stateHeld)

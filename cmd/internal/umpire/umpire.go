@@ -22,18 +22,6 @@ type Charter interface {
 	Chart(p engine.Position, events []engine.Event, side engine.Side) hex.Chart
 }
 
-// Turner is a ruleset that counts turns. For any other the turn in the header
-// of a turn file is the number of the step.
-type Turner interface {
-	Turn(p engine.Position) int
-}
-
-// Sourcer is a ruleset that gives the bytes of its data files, as Data lists
-// them. Without it an archive has only their hashes.
-type Sourcer interface {
-	DataText(p engine.Position, name string) []byte
-}
-
 // Config is what an Umpire is made of.
 type Config struct {
 	Store    *store.Store

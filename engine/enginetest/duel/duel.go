@@ -2,9 +2,9 @@ package duel
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"errors"
 	"fmt"
-	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -92,7 +92,44 @@ func (d Ruleset) Decode(data []byte) (engine.Position, error) {
 func (d Ruleset) Name() string    { return "duel" }
 func (d Ruleset) Version() string { return "1" }
 
-func (d Ruleset) Data(engine.Position) []engine.DataFile { return nil }
+const duelTable = "1,2,3,4,5,6\n"
+
+func (d Ruleset) Data(engine.Position) []engine.DataFile {
+	return []engine.DataFile{{Name: "tables/die.csv", Hash: sha256.Sum256([]byte(duelTable)), Source: "a value of this project"}}
+}
+
+func (d Ruleset) DataText(_ engine.Position, name string) []byte {
+	switch {
+	case d.is("data of any name"), name == "tables/die.csv" && !d.is("data are withheld"):
+		return []byte(duelTable)
+	}
+	return nil
+}
+
+func (d Ruleset) Turn(pos engine.Position) int {
+	if d.is("turn leaks") && pos.(*position).card[1] > 4 {
+		return 9
+	}
+	return pos.(*position).round
+}
+
+// Standing lists the hedge, which is an order for the next round.
+func (d Ruleset) Standing(pos engine.Position, side engine.Side) []string {
+	p := pos.(*position)
+	i := slices.Index(sides, side)
+	switch {
+	case i < 0:
+		return nil
+	case d.is("standing orders leak"):
+		return []string{"hedge " + strconv.Itoa(p.hedge[1-i])}
+	case d.is("standing orders cannot be written"):
+		return []string{"wait for him"}
+	case p.hedge[i] == 0:
+		return nil
+	}
+	return []string{"hedge " + strconv.Itoa(p.hedge[i])}
+}
+
 func (d Ruleset) Sides(p engine.Position) []engine.Side {
 	if d.is("sides swap") && p.(*position).round > 1 {
 		return []engine.Side{"Blue", "Red"}
@@ -298,27 +335,6 @@ func (d Ruleset) Check(pos engine.Position, o engine.Orders) []engine.Fault {
 		faults = append(faults, engine.Fault{Msg: "no orders"})
 	}
 	return faults
-}
-
-// Odds counts the chance of a double.
-func (d Ruleset) Odds(pos engine.Position, o engine.Orders) []engine.Odds {
-	p := pos.(*position)
-	if p.phase != "double" || len(d.Check(p, o)) > 0 || len(o.Lines) == 0 || o.Lines[0].Words[1] != "yes" {
-		return nil
-	}
-	half, line := big.NewRat(1, 2), o.Lines[0].Line
-	x := engine.Odds{Lines: []int{line}, What: "double", Rule: "2.1", Outcomes: []engine.Chance{{What: "a point more", P: half}, {What: "nothing", P: half}}}
-	switch {
-	case d.is("odds do not add up"):
-		x.Outcomes[0].P = big.NewRat(1, 4)
-	case d.is("odds of no line"):
-		x.Lines = []int{0}
-	case d.is("odds change their argument"):
-		p.score[0]++
-	case d.is("odds leak"):
-		x.Notes = []string{fmt.Sprint(p.card)}
-	}
-	return []engine.Odds{x}
 }
 
 func (d Ruleset) Resolve(pos engine.Position, in []engine.Orders, dice engine.Dice) ([]engine.Event, error) {

@@ -21,16 +21,16 @@ func (rs *Ruleset) rehearsal(pos engine.Position, o engine.Orders) (*Position, *
 	return p, r
 }
 
-// Rehearse implements engine.Rehearser: the moves, fires and attacks of one
-// activation. A combat is told as an event that nothing follows from.
-func (rs *Ruleset) Rehearse(pos engine.Position, o engine.Orders) (engine.Position, []engine.Event) {
+// Preview implements engine.Previewer for the activation that is awaited: its
+// moves, fires and attacks. A combat is told as an event that nothing follows
+// from. The package doc says which odds are counted.
+func (rs *Ruleset) Preview(pos engine.Position, o engine.Orders) engine.Preview {
 	view, r := rs.rehearsal(pos, o)
 	if r == nil {
-		return view, nil
+		return engine.Preview{After: view}
 	}
-	for _, s := range stagesOf(r.act.orders) {
-		s.do(r)
-	}
+	f := &forecast{}
+	f.attacks(r)
 	for _, c := range r.act.combats {
 		name := "shock"
 		if len(c.chargers) > 0 {
@@ -39,10 +39,10 @@ func (rs *Ruleset) Rehearse(pos engine.Position, o engine.Orders) (engine.Positi
 		r.out = append(r.out, engine.NewEvent("8.5", "combat", o.Side, "kind", combatNames[c.kind], "as", name,
 			"attackers", r.p.unitIDs(c.attackers), "targets", pathString(c.targets)))
 	}
-	return rs.View(r.p, o.Side), engine.Visible(r.out, o.Side)
+	return engine.Preview{After: rs.View(r.p, o.Side), Events: engine.Visible(r.out, o.Side), Odds: f.odds}
 }
 
-// Standing implements engine.Stander: standing orders, then the orders for
+// Standing implements engine.Ruleset: standing orders, then the orders for
 // formations that are not drawn yet.
 func (rs *Ruleset) Standing(pos engine.Position, side engine.Side) (lines []string) {
 	p := pos.(*Position)

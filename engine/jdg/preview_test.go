@@ -11,17 +11,18 @@ import (
 
 // A rehearsal moves the units, draws the attacks, rolls nothing and leaves the
 // position as it was.
-func TestRehearse(t *testing.T) {
+func TestPreview(t *testing.T) {
 	for _, c := range append(slices.Clone(oddsCases), oddsCase{name: "after a move",
 		ground: "unit a French inf at=0504 sp=12 face=E\nunit x Allied inf at=0605 sp=6\n", lines: "move a 0505\nshock a at 0605"}) {
 		t.Run(c.name, func(t *testing.T) {
 			rs, p, o := c.start(t)
 			before := p.Encode()
-			after, events := rs.Rehearse(p, o)
+			x := rs.Preview(p, o)
+			after, events := x.After, x.Events
 			if !bytes.Equal(p.Encode(), before) {
 				t.Error("the position was changed")
 			}
-			view, _ := rs.Rehearse(rs.View(p, o.Side), o)
+			view := rs.Preview(rs.View(p, o.Side), o).After
 			if !bytes.Equal(view.Encode(), after.Encode()) {
 				t.Error("it uses what the side does not know")
 			}
@@ -51,24 +52,21 @@ func TestRehearse(t *testing.T) {
 }
 
 // Orders with a single fault lead nowhere, and have no odds.
-func TestRehearseFaults(t *testing.T) {
+func TestPreviewFaults(t *testing.T) {
 	rs, p, o := oddsCase{"a fault", "unit a French inf at=0504 sp=12 face=E\nunit x Allied inf at=0605 sp=6\n", "move a 0505\nshock a at 0605"}.start(t)
 	o.Lines = append(o.Lines, engine.Order{Line: 3, Text: "face nobody E", Words: []string{"face", "nobody", "e"}})
 	if fs := rs.Check(p, o); len(fs) != 1 {
 		t.Fatalf("want one fault, got %v", fs)
 	}
-	if after, events := rs.Rehearse(p, o); events != nil || !bytes.Equal(after.Encode(), rs.View(p, o.Side).Encode()) {
-		t.Errorf("orders with a fault were rehearsed: %v", events)
-	}
-	if odds := rs.Odds(p, o); odds != nil {
-		t.Errorf("orders with a fault have odds: %v", odds)
+	if x := rs.Preview(p, o); x.Events != nil || x.Odds != nil || !bytes.Equal(x.After.Encode(), rs.View(p, o.Side).Encode()) {
+		t.Errorf("orders with a fault have a preview: %v, odds %v", x.Events, x.Odds)
 	}
 }
 
 // Only who has an activation to give orders for can rehearse it: no one while a
 // question is open, nor the other side, nor anyone in another phase. Guns fire
 // without an order, so that even no lines would lead somewhere.
-func TestRehearseNothingToOrder(t *testing.T) {
+func TestPreviewNothingToOrder(t *testing.T) {
 	for name, tt := range map[string]struct {
 		change func(p *Position)
 		side   engine.Side
@@ -88,7 +86,8 @@ func TestRehearseNothingToOrder(t *testing.T) {
 		if fs := rs.Check(p, o); len(fs) > 0 {
 			t.Fatalf("%s: no lines have faults: %v", name, fs)
 		}
-		after, events := rs.Rehearse(p, o)
+		x := rs.Preview(p, o)
+		after, events := x.After, x.Events
 		if told := len(events) > 0; told != tt.told {
 			t.Errorf("%s: told %v, want events: %t", name, events, tt.told)
 		}

@@ -1,0 +1,46 @@
+package engine
+
+// A facet is something that only some games have. A ruleset shows that it has
+// one by its methods; whoever uses a facet asks the ruleset for it and does
+// without where there is none. All facets stand in this file.
+
+// Previewer is a ruleset that can show what orders would do before they are
+// given.
+type Previewer interface {
+	Ruleset
+
+	// Preview carries the orders of one side out as far as that does not depend
+	// on chance and on the other sides. It draws nothing, changes nothing, and
+	// uses what the side may know and nothing else: it gives the same for a
+	// position and for that side's view. For orders in which Check finds a fault,
+	// and for decisions that do nothing on the map, After is the view as it is,
+	// and there are no events and no odds.
+	Preview(p Position, o Orders) Preview
+}
+
+// Preview is where orders lead before anything is rolled.
+type Preview struct {
+	// After is the view of the side in which every test is passed, nobody reacts,
+	// no fire hits, and the attacks that the orders declare are still to come.
+	After Position
+	// Events led there: those that the side may see. None of them is a roll.
+	Events []Event
+	// Odds are the chances of each attack that the orders declare, by itself, in
+	// the order in which they would be resolved. A game whose attacks cannot be
+	// counted gives none.
+	Odds []Odds
+}
+
+// Adjuster is a ruleset that reads positions which an umpire wrote by hand, to
+// mend what went wrong in a game. For any other ruleset the text must be the
+// canonical encoding.
+type Adjuster interface {
+	Ruleset
+
+	// Adjust reads the position that is to take the place of p. text has the
+	// lines of an encoding, in any order where order says nothing. Adjust
+	// refuses what the rules do not allow as a position, and a text that is
+	// not of the same game as p, and says why. It draws nothing and changes
+	// nothing; the encoding of its result, given to it again, gives the same.
+	Adjust(p Position, text []byte) (Position, error)
+}
