@@ -37,7 +37,8 @@
 //
 // The event of an answer says which it was, so a replay never guesses. Several
 // sides may owe decisions at the same time; the answers to a Secret decision
-// stay hidden and can be replaced until the last one is in.
+// stay hidden and can be replaced until the last one is in. Package
+// berthier/engine/ask does all this for a ruleset.
 //
 // An Optional decision is open to a side that owes nothing: orders given
 // beforehand, for which nobody waits. It is Secret and Open, and never the only

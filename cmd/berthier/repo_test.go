@@ -63,12 +63,13 @@ var ours = []struct {
 	{"templates", []string{"engine", "engine/hex"}},
 	{"engine", nil},
 	{"engine/hex", nil},
+	{"engine/ask", []string{"engine"}},
 	{"engine/book", []string{"engine"}},
 	{"engine/enginetest", []string{"engine", "engine/book", "engine/hex"}},
 	{"engine/enginetest/*", []string{"engine", "engine/hex"}},
 	{"engine/*/data", nil},
 	{"engine/jdg/setup", []string{"engine", "engine/hex", "engine/jdg/data"}},
-	{"engine/*", []string{"engine", "engine/book", "engine/hex", "SELF/*"}},
+	{"engine/*", []string{"engine", "engine/ask", "engine/book", "engine/hex", "SELF/*"}},
 }
 
 // pure are the standard packages that an engine package may import. Nothing

@@ -1,0 +1,83 @@
+package ask
+
+import (
+	"slices"
+
+	"berthier/engine"
+)
+
+// Choice is one decision that the rules put to a side in the middle of a
+// procedure.
+type Choice struct {
+	Question        // without an ID: a choice that is asked gets one
+	Whom     string // whom it is about, for its side to read
+	// Owners are those whose standing orders count before those of the side
+	// as a whole, the first before the next.
+	Owners []string
+	// Means is the option that a standing order comes to now, or a word that is
+	// none of them; nil if answers are options and conditions always hold.
+	Means func(s Standing) string
+	// Preferred is the option that standing orders come to that do not answer
+	// in the words of the options; empty if there are none.
+	Preferred string
+	// Detail is a choice about how to do what has been decided already: a side
+	// that has a standing order for the kind is not asked for it.
+	Detail bool
+}
+
+// Source is where the answer to a choice came from.
+type Source string
+
+// The sources in their order: the first that has an answer counts.
+const (
+	ByStanding Source = "standing"
+	ByAnswer   Source = "asked"
+	ByDefault  Source = "default"
+)
+
+// Decision is a choice that has been made.
+type Decision struct {
+	Option string
+	Source Source
+	Sent   []engine.Event // what its side has sent with its answer
+}
+
+// Decide makes a choice: by the standing orders of its side, by asking if the
+// kind is one of those that the game asks, or by its default. The error is a
+// *Stop if the answer has still to come.
+func (t *Tape) Decide(c Choice, sheet Sheet, asks []string) (Decision, error) {
+	if option, ok := sheet.option(c); ok {
+		return Decision{Option: option, Source: ByStanding}, nil
+	}
+	if !slices.Contains(asks, c.Kind) || c.Detail && sheet.Answers(c.Kind, c.Owners...) {
+		return Decision{Option: c.Default, Source: ByDefault}, nil
+	}
+	options, sent, err := t.Ask(c)
+	if err != nil {
+		return Decision{}, err
+	}
+	return Decision{Option: options[0], Source: ByAnswer, Sent: sent}, nil
+}
+
+// option is what the standing orders say to a choice: for its owners one after
+// the other, then for the side. What is no option now is passed over.
+func (s Sheet) option(c Choice) (string, bool) {
+	for _, owner := range append(slices.Clip(c.Owners), "") {
+		for _, o := range s {
+			if o.Kind != c.Kind || o.For != owner {
+				continue
+			}
+			option := o.Answer
+			if c.Means != nil {
+				option = c.Means(o)
+			}
+			switch {
+			case option == "ask":
+				return "", false
+			case slices.Contains(c.Options, option):
+				return option, true
+			}
+		}
+	}
+	return c.Preferred, c.Preferred != ""
+}

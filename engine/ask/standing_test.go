@@ -1,0 +1,225 @@
+package ask
+
+import (
+	"strings"
+	"testing"
+
+	"berthier/engine"
+)
+
+var defence = Grammar{
+	Kinds: []Kind{
+		{Kind: "D1", Word: "retreat", Answers: []string{"yes", "no"}, Asks: true, Help: "leave; default: no"},
+		{Kind: "D2"},
+		{Kind: "D3", Word: "losses", Help: "who is lost first"},
+		{Kind: "D4", Word: "card", Answers: []string{"play"}, Asks: true, Help: "play it"},
+	},
+	Conditions: map[string]Conditional{"D1": {Answers: []string{"yes"}, Help: "what you see", Facts: []Fact{
+		{Shape: IsNumber, Min: 2, Max: 6, Example: "3"}, {Shape: IsRatio, Example: "2:1"}, {Word: "at-night"},
+		{Word: "blocks-at-most", Shape: IsNumber, Max: 4, What: "number of blocks", Example: "2"},
+		{Word: "area", Shape: IsList, List: []string{"ver", "par", "bar"}, What: "list of areas", Example: "ver,par"}}}},
+	Asks:   []string{"D1", "D2"},
+	Joined: true,
+	Answer: func(k *Kind, answer string) *Problem {
+		if k.Answers == nil && strings.HasPrefix(answer, "u") {
+			return nil
+		}
+		return k.NoAnswer(answer)
+	},
+	Owner: func(k *Kind, whom string) *Problem {
+		if whom != "u1" {
+			return &Problem{Msg: "no unit of yours"}
+		}
+		return nil
+	},
+}
+
+// TestReadStanding: what players write, what it is in its text form, and what
+// they are told of mistakes.
+func TestReadStanding(t *testing.T) {
+	apart := defence
+	apart.Joined = false
+	for _, tt := range []struct {
+		g    *Grammar
+		line string
+		want string // KIND WHOM TEXT, then what is left in brackets; or the problem
+	}{
+		{&defence, "retreat yes", "D1 - yes []"},
+		{&defence, "retreat yes for u1 now", "D1 u1 yes [now]"},
+		{&defence, "retreat default", "D1 - default []"},
+		{&defence, "retreat ask", "D1 - ask []"},
+		{&defence, "retreat yes if 03", "D1 - yes if 3 []"},
+		{&defence, "retreat yes if 01.5:2.0 and at-night", "D1 - yes if 1.5:2 and at-night []"},
+		{&defence, "retreat yes if area ver,bar and blocks-at-most 2 else yes if at-night else no for u1", "D1 u1 yes if area ver,bar and blocks-at-most 2 else yes if at-night else no []"},
+		{&apart, "retreat yes if at-night and 3", "D1 - yes if at-night [and 3]"},
+		{&apart, "retreat yes else no", "D1 - yes [else no]"},
+		{&defence, "losses u1,u2", "D3 - u1,u2 []"},
+		{&defence, "", "the kind of decision is missing / "},
+		{&defence, "retret yes", `there are no standing orders for "retret" / did you mean retreat?`},
+		{&defence, "zzzzzzzz yes", `there are no standing orders for "zzzzzzzz" / one of retreat, losses, card`},
+		{&defence, "retreat", "the answer is missing / "},
+		{&defence, "retreat maybe", `"maybe" is not an answer to retreat / one of yes, no, default; leave; default: no`},
+		{&defence, "retreat yes else maybe", `"maybe" is not an answer to retreat / one of yes, no, default; leave; default: no`},
+		{&defence, "retreat yes else", "the answer is missing / "},
+		{&defence, "card ask", "card is not asked by mail in this game / this game asks retreat, D2"},
+		{&defence, "retreat no if 3", "retreat no has no condition / leave out: if 3"},
+		{&defence, "card play if 3", "card play has no condition / leave out: if 3"},
+		{&defence, "retreat yes if", "the condition is missing / "},
+		{&defence, "retreat yes if 7", `"7" is no condition of retreat / after "if" comes what you see`},
+		{&defence, "retreat yes if at-night and dawn", `"dawn" is no condition of retreat / after "if" comes what you see`},
+		{&defence, "retreat yes if blocks-at-most", "the number of blocks is missing / "},
+		{&defence, "retreat yes if blocks-at-most 5", "after blocks-at-most comes a number of blocks / for example: if blocks-at-most 2"},
+		{&defence, "retreat yes if area ver,ost", "after area comes a list of areas / for example: if area ver,par"},
+		{&defence, "retreat yes for", "the one that it is for is missing / "},
+		{&defence, "retreat yes for u9", "no unit of yours / "},
+	} {
+		line, rest, bad := tt.g.ReadStanding(strings.Fields(tt.line))
+		got := ""
+		if bad != nil {
+			got = bad.Msg + " / " + bad.Hint
+		} else {
+			whom := line[0].For
+			if whom == "" {
+				whom = "-"
+			}
+			got = line[0].Kind + " " + whom + " " + Answers(line) + " [" + strings.Join(rest, " ") + "]"
+			again, err := ParseAnswers(line[0].Kind, line[0].For, Answers(line))
+			if err != nil || !Sheet(again).Equal(line) {
+				t.Errorf("%s: read back %v, %v", tt.line, again, err)
+			}
+		}
+		if got != tt.want {
+			t.Errorf("%s:\n got %s\nwant %s", tt.line, got, tt.want)
+		}
+	}
+	none := Grammar{Kinds: defence.Kinds}
+	if _, _, bad := none.ReadStanding([]string{"card", "ask"}); bad == nil || bad.Hint != "this game asks nothing by mail" {
+		t.Errorf("got %v", bad)
+	}
+}
+
+// TestSheet: a line replaces those before it for its kind and owner, and the
+// sheet before it stays what it was.
+func TestSheet(t *testing.T) {
+	set := func(s Sheet, kind, whom, text string) Sheet {
+		line, err := ParseAnswers(kind, whom, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s.With(line...)
+	}
+	first := set(nil, "D1", "", "yes if 3 else no")
+	second := set(set(first, "D1", "u1", "ask"), "D3", "", "u2")
+	third := set(second, "D1", "", "default")
+	if len(first) != 2 || len(second) != 4 || len(third) != 2 || !third.Equal(Sheet{{Kind: "D1", For: "u1", Answer: "ask"}, {Kind: "D3", Answer: "u2"}}) {
+		t.Errorf("got %v, %v, %v", first, second, third)
+	}
+	for _, tt := range []struct {
+		sheet   Sheet
+		owners  []string
+		want    string
+		answers bool
+	}{{second, []string{"u1"}, "ask", false}, {second, nil, "yes if 3", true}, {second, []string{"u2", "u1"}, "ask", false}, {third, nil, "", false}} {
+		s, ok := tt.sheet.Find("D1", tt.owners...)
+		if s.Text() != tt.want || ok != (tt.want != "") || tt.sheet.Answers("D1", tt.owners...) != tt.answers {
+			t.Errorf("for %v: got %s, %v", tt.owners, s.Text(), ok)
+		}
+	}
+}
+
+// TestDecide: the standing order for the first owner counts that has an option
+// whose condition holds, then a question, then the default.
+func TestDecide(t *testing.T) {
+	sheet := func(lines ...string) (s Sheet) {
+		for _, l := range lines {
+			whom, text, _ := strings.Cut(l, ": ")
+			line, err := ParseAnswers("D1", whom, text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s = s.With(line...)
+		}
+		return s
+	}
+	means := func(s Standing) string {
+		if s.If.Holds(func(t Term) bool { return t.Number >= 3 }) {
+			return s.Answer
+		}
+		return ""
+	}
+	base := Choice{Question: Question{Kind: "D1", Side: "Red", Options: []string{"yes", "no"}, Default: "no"}, Owners: []string{"u1", "f1"}, Means: means}
+	change := func(f func(c *Choice)) Choice { c := base; f(&c); return c }
+	asks := []string{"D1"}
+	for _, tt := range []struct {
+		name  string
+		c     Choice
+		sheet Sheet
+		asks  []string
+		want  string
+	}{
+		{"nothing", base, nil, nil, "no default"},
+		{"asked", base, nil, asks, "q1"},
+		{"for the side", base, sheet(": yes"), asks, "yes standing"},
+		{"the unit before its formation", base, sheet(": no", "f1: no", "u1: yes"), asks, "yes standing"},
+		{"its formation", base, sheet(": no", "f1: yes"), asks, "yes standing"},
+		{"not for another one", base, sheet("u2: yes"), nil, "no default"},
+		{"what is no option is passed over", base, sheet("u1: later", ": yes"), asks, "yes standing"},
+		{"the condition holds", base, sheet(": yes if 3 else no"), asks, "yes standing"},
+		{"the next alternative", base, sheet(": no if 2 else yes"), asks, "yes standing"},
+		{"none holds", base, sheet("u1: yes if 2", ": yes if 1"), asks, "q1"},
+		{"ask", base, sheet("u1: ask", ": yes"), asks, "q1"},
+		{"ask if", base, sheet("u1: ask if 2 else yes"), asks, "yes standing"},
+		{"ask where nothing is asked", base, sheet("u1: ask", ": yes"), nil, "no default"},
+		{"without means", change(func(c *Choice) { c.Means = nil }), sheet(": yes if 1"), nil, "yes standing"},
+		{"preferred", change(func(c *Choice) { c.Preferred = "yes" }), nil, asks, "yes standing"},
+		{"preferred is last", change(func(c *Choice) { c.Preferred = "yes" }), sheet(": no"), asks, "no standing"},
+		{"a detail of what is decided", change(func(c *Choice) { c.Detail = true }), sheet(": later"), asks, "no default"},
+		{"a detail of what is not", change(func(c *Choice) { c.Detail = true }), sheet("u2: later"), asks, "q1"},
+		{"a detail of what he is asked for", change(func(c *Choice) { c.Detail = true }), sheet(": ask"), asks, "q1"},
+	} {
+		d, err := NewTape(engine.NewForced(), true).Decide(tt.c, tt.sheet, tt.asks)
+		got := d.Option + " " + string(d.Source)
+		if err != nil {
+			got = strings.TrimPrefix(err.Error(), "the procedure waits for the answer to ")
+		}
+		if got != tt.want {
+			t.Errorf("%s: got %s, want %s", tt.name, got, tt.want)
+		}
+	}
+	p := &Pending{}
+	d, err := p.Resume(engine.NewForced(), []string{"yes"}, []engine.Event{engine.NewEvent("1", "plan", "Red")}).Decide(base, nil, asks)
+	if err != nil || d.Option != "yes" || d.Source != ByAnswer || len(d.Sent) != 1 {
+		t.Errorf("answered: got %v, %v", d, err)
+	}
+}
+
+// TestConditions: there is one text for each condition, and others are
+// refused.
+func TestConditions(t *testing.T) {
+	for _, text := range []string{"", "6", "0", "1.5:1", "0.1:99.9", "infantry", "enemy-within 4", "area ver,par", "area ver", "odds 2:1 and infantry and 3", "pawn_at-most Open"} {
+		if c, err := ParseCondition(text); err != nil || c.String() != text {
+			t.Errorf("%q: got %v, %v", text, c, err)
+		}
+	}
+	for _, text := range []string{" ", "06", "-1", "1.0:1", "15:100", "0:1", "1.55:1", "enemy-within  4", "enemy-within 4 ", "enemy-within 4 5", "ver,par", "and", "if 3",
+		"3 and", "and 3", "3 and and 4", "area ver,", "area 0605", "else", "1 infantry", "a and  b", "x if", "area ver,else"} {
+		if c, err := ParseCondition(text); err == nil {
+			t.Errorf("%q: got %#v, want an error", text, c)
+		}
+	}
+	for _, text := range []string{"", "yes if", "yes if ", "yes no", "yes if 3 else no", "yes if 06"} {
+		if s, err := ParseStanding("D1", "", text); err == nil {
+			t.Errorf("standing %q: got %v, want an error", text, s)
+		}
+	}
+}
+
+func FuzzParseAnswers(f *testing.F) {
+	f.Add("yes if area ver,par and 1.5:1 else no if 3 else ask")
+	f.Add("guns,any")
+	f.Fuzz(func(t *testing.T, text string) {
+		if line, err := ParseAnswers("D1", "", text); err == nil && Answers(line) != text {
+			t.Errorf("%q is read as %q", text, Answers(line))
+		}
+	})
+}
