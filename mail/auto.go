@@ -17,7 +17,7 @@ func autoReason(h message.Header, from, subject string) (reason string, unsure b
 		return strings.TrimSpace(w)
 	}
 	if v := word("Auto-Submitted"); v != "" && v != "no" {
-		return "Auto-Submitted: " + clip(oneLine(v), 40), false
+		return "Auto-Submitted: " + Clip(OneLine(v), 40), false
 	}
 	if v := get("Return-Path"); strings.Join(strings.Fields(v), "") == "<>" {
 		return "empty Return-Path", false

@@ -86,7 +86,7 @@ func (w *walker) part(h message.Header, body io.Reader, depth int) error {
 		case err != nil && exhausted:
 			return &LimitError{"header bytes", w.limits.HeaderBytes}
 		case err != nil:
-			w.m.defect("%s: %v", t, clip(err.Error(), 120))
+			w.m.defect("%s: %v", t, Clip(err.Error(), 120))
 			return nil
 		}
 		if err := w.part(message.Header{Header: p.Header}, p, depth+1); err != nil {
@@ -130,11 +130,11 @@ func (m *Message) transferDecode(h message.Header, body io.Reader) []byte {
 	bare.Set("Content-Transfer-Encoding", strings.TrimSpace(enc))
 	e, err := message.New(bare, body)
 	if err != nil {
-		m.defect("%v", clip(err.Error(), 120))
+		m.defect("%v", Clip(err.Error(), 120))
 	}
 	data, err := io.ReadAll(e.Body)
 	if err != nil {
-		m.defect("part is cut short: %v", clip(err.Error(), 120))
+		m.defect("part is cut short: %v", Clip(err.Error(), 120))
 	}
 	return data
 }
@@ -161,15 +161,18 @@ func (m *Message) toUTF8(data []byte, cs string) string {
 	}
 	out, err := decodeCharset(data, cs)
 	if err != nil && utf8.Valid(data) {
-		m.defect("%v", clip(err.Error(), 80))
+		m.defect("%v", Clip(err.Error(), 80))
 		return string(data)
 	}
 	if err != nil {
-		m.defect("%v, read as windows-1252", clip(err.Error(), 80))
+		m.defect("%v, read as windows-1252", Clip(err.Error(), 80))
 		out, _ = decodeCharset(data, "windows-1252")
 	}
 	return strings.ToValidUTF8(out, "\uFFFD")
 }
+
+// UTF8 is the text of an attachment in UTF-8, as Message.Text is made.
+func (a *Attachment) UTF8() []byte { return []byte((&Message{}).toUTF8(a.Bytes, a.Charset)) }
 
 func decodeCharset(data []byte, cs string) (string, error) {
 	r, err := charset.Reader(cs, bytes.NewReader(data))
@@ -183,10 +186,10 @@ func decodeCharset(data []byte, cs string) (string, error) {
 // fileName gives the first name that has one, without folders.
 func fileName(names ...string) string {
 	for _, n := range names {
-		n = oneLine(headerText(n))
+		n = OneLine(headerText(n))
 		n = path.Base(strings.ReplaceAll(n, `\`, "/"))
 		if n != "." && n != "/" && n != ".." && n != "" {
-			return clip(n, 200)
+			return Clip(n, 200)
 		}
 	}
 	return ""

@@ -66,9 +66,9 @@ func (b *Bounce) readStatus(read *Message, content []byte) (failed bool) {
 			continue
 		}
 		failed = true
-		b.Recipient = clip(oneLine(typed(h, "Final-Recipient")), 254)
-		b.Status, _, _ = strings.Cut(clip(oneLine(h.Get("Status")), 40), " ")
-		b.Why = clip(oneLine(typed(h, "Diagnostic-Code")), 300)
+		b.Recipient = Clip(OneLine(typed(h, "Final-Recipient")), 254)
+		b.Status, _, _ = strings.Cut(Clip(OneLine(h.Get("Status")), 40), " ")
+		b.Why = Clip(OneLine(typed(h, "Diagnostic-Code")), 300)
 	}
 	return failed
 }

@@ -117,7 +117,7 @@ func FuzzBounce(f *testing.F) {
 		if err != nil || !ok {
 			return
 		}
-		if !validID(b.ID) || len(b.Why) > 310 || strings.ContainsFunc(b.Recipient+b.Status+b.Why, isControl) {
+		if !validID(b.ID) || len(b.Why) > 310 || strings.ContainsFunc(b.Recipient+b.Status+b.Why, IsControl) {
 			t.Errorf("got %+v", b)
 		}
 		b.About(sent)

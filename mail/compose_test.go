@@ -210,28 +210,6 @@ func TestComposeHeaderInjection(t *testing.T) {
 	})
 }
 
-// A signed turn survives being composed and parsed in every way it can be sent.
-func TestComposeCarriesSignedTurns(t *testing.T) {
-	key := mustGenerate(t)
-	in := mustInline(t, key, turn)
-	for name, change := range map[string]func(*Outgoing){
-		"body": func(o *Outgoing) { o.Text = in },
-		"file": func(o *Outgoing) { o.Attachments[0].Bytes = []byte(in) },
-		"two files": func(o *Outgoing) {
-			o.Attachments = append(o.Attachments,
-				File{Name: "turn.txt", Type: "text/plain; charset=utf-8", Bytes: []byte(turn)},
-				File{Name: "turn.txt.sig", Type: "application/x-ssh-signature", Bytes: mustSign(t, key, turn)})
-		},
-	} {
-		o := outgoing()
-		change(&o)
-		s, err := Open(mustParse(t, mustCompose(t, o)), []Key{key.Public()}, time.Now())
-		if err != nil || string(s.Text) != turn {
-			t.Errorf("%s: got %q %v", name, s.Text, err)
-		}
-	}
-}
-
 func TestComposeBase64IsWrapped(t *testing.T) {
 	raw := mustCompose(t, outgoing())
 	if long := base64.StdEncoding.EncodeToString(bytes.Repeat([]byte{0, 1, 2}, 30)); bytes.Contains(raw, []byte(long)) {

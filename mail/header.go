@@ -44,10 +44,10 @@ func splitHeader(raw []byte, limit int) (head, body []byte, ok bool) {
 func (m *Message) readHeader(head []byte) message.Header {
 	h, err := textproto.ReadHeader(bufio.NewReader(bytes.NewReader(withEmptyLine(head))))
 	if err != nil {
-		m.defect("header: %v", clip(err.Error(), 120))
+		m.defect("header: %v", Clip(err.Error(), 120))
 		h, err = textproto.ReadHeader(bufio.NewReader(bytes.NewReader(withEmptyLine(mendHeader(head)))))
 		if err != nil {
-			m.defect("header after mending: %v", clip(err.Error(), 120))
+			m.defect("header after mending: %v", Clip(err.Error(), 120))
 		}
 	}
 	return message.Header{Header: h}
@@ -81,8 +81,8 @@ func (m *Message) fillHeader(h message.Header) {
 		m.ID = "sha256-" + hex.EncodeToString(m.Hash[:]) + "@message.invalid"
 		m.IDDerived = true
 	}
-	if from := m.addresses(h, "From"); len(from) > 0 {
-		m.From = from[0]
+	if m.Authors = m.addresses(h, "From"); len(m.Authors) > 0 {
+		m.From = m.Authors[0]
 	}
 	m.ReplyTo = m.From
 	if reply := m.addresses(h, "Reply-To"); len(reply) > 0 && reply[0].Address != "" {
@@ -119,7 +119,7 @@ func (m *Message) addresses(h message.Header, key string) []Address {
 	var out []Address
 	list, err := gomail.ParseAddressList(v)
 	if err != nil {
-		m.defect("%s: %v", key, clip(err.Error(), 120))
+		m.defect("%s: %v", key, Clip(err.Error(), 120))
 		for _, f := range strings.FieldsFunc(v, func(r rune) bool { return strings.ContainsRune(" \t<>,;()[]\"", r) }) {
 			if a, err := netmail.ParseAddress(f); err == nil {
 				list = append(list, a)
@@ -127,7 +127,7 @@ func (m *Message) addresses(h message.Header, key string) []Address {
 		}
 	}
 	for _, a := range list[:min(len(list), maxAddresses)] {
-		out = append(out, Address{Name: oneLine(a.Name), Address: oneLine(a.Address)})
+		out = append(out, Address{Name: OneLine(a.Name), Address: OneLine(a.Address)})
 	}
 	return out
 }
@@ -141,25 +141,7 @@ func headerText(v string) string {
 	if err != nil {
 		s = v
 	}
-	return oneLine(s)
-}
-
-// oneLine replaces control characters and broken UTF-8, which an encoded word
-// may smuggle in, by blanks.
-func oneLine(s string) string {
-	return strings.TrimSpace(strings.Map(func(r rune) rune {
-		if isControl(r) {
-			return ' '
-		}
-		return r
-	}, strings.ToValidUTF8(s, "\uFFFD")))
-}
-
-// isControl is true for the characters that may not stand in a header or in a
-// name shown to people, line separators and bidirectional overrides among them.
-func isControl(r rune) bool {
-	return r < ' ' || r >= 0x7f && r < 0xa0 || r == 0x2028 || r == 0x2029 ||
-		r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
+	return OneLine(s)
 }
 
 // cleanID strips the brackets of one message identifier. It gives "" for one
@@ -203,11 +185,4 @@ func mediaType(h message.Header) (string, map[string]string) {
 		t = "application/octet-stream"
 	}
 	return t, params
-}
-
-func clip(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	return strings.ToValidUTF8(s[:n], "") + "…"
 }

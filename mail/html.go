@@ -9,7 +9,7 @@ import (
 )
 
 // maxHTMLText bounds the text that is made of HTML, in bytes.
-const maxHTMLText = maxSearched
+const maxHTMLText = 1 << 20
 
 // HTMLText is what a person would read in HTML, as plain text: a line for each
 // line, "> " in front of what is quoted, and nothing of scripts, styles, comments

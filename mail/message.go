@@ -51,7 +51,7 @@ func (e *LimitError) Error() string {
 }
 
 // Message is a mail as received. Everything in it was written by a stranger:
-// no field proves who sent it, only a signature does (see Open).
+// no field proves who sent it, only a signature does (package sign).
 type Message struct {
 	Raw  []byte            // the message exactly as received; never changed
 	Hash [sha256.Size]byte // SHA-256 of Raw
@@ -64,6 +64,7 @@ type Message struct {
 	IDDerived bool
 
 	From       Address   // first author; Address is "" when it cannot be read
+	Authors    []Address // all that the field From names, or its first one if there are several
 	ReplyTo    Address   // first Reply-To, else From
 	To         []Address // To, Cc and Delivered-To
 	Subject    string    // decoded, on one line
@@ -98,7 +99,7 @@ type Message struct {
 	HTML     string
 
 	Attachments []Attachment
-	signedParts []signedPart
+	SignedParts []SignedPart // at most 8
 
 	Defects []string // what was broken and how it was read all the same
 }

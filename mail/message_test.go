@@ -325,7 +325,7 @@ func FuzzParse(f *testing.F) {
 		if !validID(m.ID) {
 			t.Fatalf("ID %q is not safe", m.ID)
 		}
-		if strings.ContainsFunc(m.Subject+m.From.Name+m.From.Address, isControl) {
+		if strings.ContainsFunc(m.Subject+m.From.Name+m.From.Address, IsControl) {
 			t.Fatalf("control character in %q %q", m.Subject, m.From)
 		}
 		if len(m.Attachments) > limits.Parts || len(m.Text) > 4*len(raw) {

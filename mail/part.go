@@ -7,16 +7,22 @@ import (
 	"github.com/emersion/go-message"
 )
 
-// signedPart is a part of a message that a mail program signed (RFC 3156): a
-// multipart/signed and its two parts.
-type signedPart struct {
-	data      []byte // the first part, header included, exactly as it arrived
-	signature []byte // the second, after transfer decoding
+// SignedPart is a part of a message that a mail program signed with OpenPGP (RFC
+// 3156): a multipart/signed and its two parts.
+type SignedPart struct {
+	Data      []byte // the first part, header included, exactly as it arrived
+	Signature []byte // the second, after transfer decoding
 }
 
-// maxSignedPart is the size in bytes above which a part is not looked at as a
-// signed one: it may hold HTML, a key and a quoted report beside the turn.
-const maxSignedPart = 1 << 20
+const (
+	// maxSignedPart is the size in bytes above which a part is not looked at as a
+	// signed one: it may hold HTML, a key and a quoted report beside the text.
+	maxSignedPart = 1 << 20
+
+	maxSignedParts = 8 // of one message
+
+	pgpSignature = "application/pgp-signature"
+)
 
 // findSignedParts looks for parts signed with OpenPGP. What is signed is what
 // stands on the wire, which no MIME library gives back unchanged: so the
@@ -24,7 +30,7 @@ const maxSignedPart = 1 << 20
 // like any other message once it is verified. Mails inside of mails do not
 // count, and nothing inside of a signed part.
 func (m *Message) findSignedParts(h message.Header, body []byte, l Limits) {
-	if bytes.Contains(bytes.ToLower(m.Raw), []byte("application/pgp-signature")) {
+	if bytes.Contains(bytes.ToLower(m.Raw), []byte(pgpSignature)) {
 		left := l.Parts
 		m.signedPartsIn(h, body, l.Depth, &left, l.HeaderBytes)
 	}
@@ -37,10 +43,11 @@ func (m *Message) signedPartsIn(h message.Header, body []byte, depth int, left *
 	}
 	parts := cutParts(body, params["boundary"], *left)
 	*left -= len(parts)
-	if t == "multipart/signed" && strings.EqualFold(params["protocol"], "application/pgp-signature") {
-		if len(parts) == 2 && len(parts[0]) <= maxSignedPart && len(m.signedParts) < maxSignatures {
+	if t == "multipart/signed" && strings.EqualFold(params["protocol"], pgpSignature) {
+		if len(parts) == 2 && len(parts[0]) <= maxSignedPart && len(m.SignedParts) < maxSignedParts {
 			h, body := entity(parts[1], headerBytes)
-			m.signedParts = append(m.signedParts, signedPart{parts[0], m.transferDecode(h, bytes.NewReader(body))})
+			signature := m.transferDecode(h, bytes.NewReader(body))
+			m.SignedParts = append(m.SignedParts, SignedPart{parts[0], signature})
 		}
 		return
 	}
@@ -102,34 +109,4 @@ func lineEnd(body []byte, at int) int {
 		}
 	}
 	return at
-}
-
-// turnText is the text of a signed part: the body, or, if no turn begins in
-// it, the first attached text in which one does. HTML does not count.
-func (m *Message) turnText() []byte {
-	body := []byte(m.Text)
-	if m.Flowed != "" {
-		body = []byte(m.Flowed)
-	}
-	if m.HTMLOnly {
-		body = nil
-	}
-	if !hasTurnStart(body) {
-		for _, a := range m.Attachments {
-			if text := []byte(m.toUTF8(a.Bytes, a.Charset)); a.mayHoldText() && hasTurnStart(text) {
-				return text
-			}
-		}
-	}
-	return body
-}
-
-// hasTurnStart also sees one in a quoted template that the player filled in.
-func hasTurnStart(text []byte) bool {
-	for line := range bytes.Lines(text) {
-		if isTurnStart(bytes.TrimLeft(line, "> \t")) {
-			return true
-		}
-	}
-	return false
 }

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"berthier/mail"
+	"berthier/mail/wire"
 )
 
 // tokenTime is how long a token_command may take.
@@ -17,7 +17,7 @@ const tokenTime = 30 * time.Second
 
 // check looks at everything but the secret itself.
 func (a accountConfig) check(key string) error {
-	e := mail.Endpoint{Address: a.Address, Security: mail.Security(a.Security)}
+	e := wire.Endpoint{Address: a.Address, Security: wire.Security(a.Security)}
 	err := e.Check()
 	if named := a.secrets(); err == nil && len(named) > 1 {
 		err = fmt.Errorf("%s: want one of them", strings.Join(named, " and "))
@@ -43,8 +43,8 @@ func (a accountConfig) secrets() (keys []string) {
 }
 
 // endpoint makes ready for a login. The secret never shows in an error.
-func (c *config) endpoint(key string, a accountConfig) (mail.Endpoint, error) {
-	e := mail.Endpoint{Address: a.Address, Security: mail.Security(a.Security), User: a.User}
+func (c *config) endpoint(key string, a accountConfig) (wire.Endpoint, error) {
+	e := wire.Endpoint{Address: a.Address, Security: wire.Security(a.Security), User: a.User}
 	switch {
 	case a.PasswordFile != "":
 		data, err := os.ReadFile(c.path(a.PasswordFile))

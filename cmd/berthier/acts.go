@@ -11,7 +11,7 @@ import (
 
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
-	"berthier/mail"
+	"berthier/mail/sign"
 	"berthier/store"
 )
 
@@ -215,7 +215,7 @@ understood with the odds of each attack, or every fault, out of what he may know
 Nothing is rolled and nothing changes. - reads standard input.`,
 	run: func(ctx context.Context, c *call) error {
 		return c.readingHub(ctx, 3, func(h *hub) error {
-			text, err := c.readFile(c.flags.Arg(2), mail.MaxSigned)
+			text, err := c.readFile(c.flags.Arg(2), sign.MaxSigned)
 			if err != nil {
 				return err
 			}

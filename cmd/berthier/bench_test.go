@@ -7,7 +7,7 @@ import (
 
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
-	"berthier/mail"
+	"berthier/mail/sign"
 )
 
 // BenchmarkStart starts the daemon on a store with one game of Austerlitz, up
@@ -25,7 +25,7 @@ func BenchmarkStart(b *testing.B) {
 	}
 	spec := umpire.Spec{Game: "austerlitz-1", Title: "Austerlitz", Ruleset: "jdg", Setup: engine.Setup{Scenario: "austerlitz"}}
 	for _, side := range []engine.Side{"French", "Allied"} {
-		key, err := mail.GenerateKey("")
+		key, err := sign.GenerateKey("")
 		if err != nil {
 			b.Fatal(err)
 		}

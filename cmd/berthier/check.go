@@ -10,7 +10,7 @@ import (
 
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
-	"berthier/mail"
+	"berthier/mail/sign"
 )
 
 var checkCommand = command{
@@ -54,7 +54,7 @@ func runCheck(_ context.Context, c *call) error {
 	if err != nil {
 		return hint(fmt.Errorf("%s: %w", *report, err), "save the attachment %s of your last report as it is", umpire.AttachmentName)
 	}
-	text, err := c.readFile(c.flags.Arg(0), mail.MaxSigned)
+	text, err := c.readFile(c.flags.Arg(0), sign.MaxSigned)
 	if err != nil {
 		return err
 	}
@@ -96,7 +96,7 @@ func (c *call) showFile(rulesets []ruleset, cfg config, a umpire.Attachment, tex
 // lines stay where they are, so that line numbers are true.
 func signedPart(text []byte) []byte {
 	lines := strings.Split(string(text), "\n")
-	begin := slices.IndexFunc(lines, func(l string) bool { return strings.TrimSpace(l) == mail.BeginTurn })
+	begin := slices.IndexFunc(lines, func(l string) bool { return strings.TrimSpace(l) == sign.BeginTurn })
 	if begin < 0 {
 		return text
 	}

@@ -20,6 +20,7 @@ import (
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
 	"berthier/mail"
+	"berthier/mail/sign"
 )
 
 // config is the configuration file. config.example.toml says what each key is.
@@ -218,13 +219,13 @@ func isAddress(text string) bool {
 }
 
 // umpireKeys reads the public keys of the umpire.
-func (c *config) umpireKeys() (keys []mail.Key, err error) {
+func (c *config) umpireKeys() (keys []sign.Key, err error) {
 	for _, name := range c.Umpire.Keys {
 		text, err := os.ReadFile(c.path(name))
 		if err != nil {
 			return nil, fmt.Errorf("umpire.keys: %w", err)
 		}
-		key, err := mail.ParsePublicKey(strings.TrimSpace(string(text)))
+		key, err := sign.ParsePublicKey(strings.TrimSpace(string(text)))
 		if err != nil {
 			return nil, fmt.Errorf("umpire.keys: %s: %w", name, err)
 		}

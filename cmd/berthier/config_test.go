@@ -13,6 +13,7 @@ import (
 
 	"berthier/engine"
 	"berthier/mail"
+	"berthier/mail/wire"
 )
 
 const exampleConfig = "../../config.example.toml"
@@ -117,7 +118,7 @@ func TestConfigFaults(t *testing.T) {
 		{"monitor without port", "[monitor]\naddress = \"127.0.0.1\"\n", []string{"monitor.address: want host:port"}},
 		{"one server", "[imap]\naddress = \"imap.example.org:993\"\n", []string{"want both"}},
 		{"no port", "imap.address = \"a.example.org\"\nsmtp.address = \"b.example.org:465\"\nimap.user = \"u\"\n", []string{"imap: server address: ", "missing port"}},
-		{"plaintext", "[imap]\naddress = \"imap.example.org:143\"\nsecurity = \"none\"\nuser = \"u\"\n[smtp]\naddress = \"localhost:25\"\nsecurity = \"none\"\n", []string{"imap: imap.example.org: " + mail.ErrInsecure.Error()}},
+		{"plaintext", "[imap]\naddress = \"imap.example.org:143\"\nsecurity = \"none\"\nuser = \"u\"\n[smtp]\naddress = \"localhost:25\"\nsecurity = \"none\"\n", []string{"imap: imap.example.org: " + wire.ErrInsecure.Error()}},
 		{"two passwords", "imap.address = \"a.example.org:993\"\nsmtp.address = \"b.example.org:465\"\nimap.user = \"u\"\nsmtp.password_file = \"x\"\nsmtp.password_env = \"Y\"\n", []string{"smtp: password_file and password_env: want one of them"}},
 		{"password and token", "imap.address = \"a.example.org:993\"\nsmtp.address = \"b.example.org:465\"\nimap.user = \"u\"\nimap.password_file = \"x\"\nimap.token_command = [\"y\", \"z\"]\n", []string{"imap: password_file and token_command: want one of them"}},
 		{"no user", "imap.address = \"a.example.org:993\"\nsmtp.address = \"b.example.org:465\"\n", []string{"imap.user: "}},

@@ -21,6 +21,8 @@ import (
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
 	"berthier/mail"
+	"berthier/mail/sign"
+	"berthier/mail/wire"
 )
 
 const crowdOwn = "umpire@berthier.test"
@@ -31,14 +33,14 @@ type crowd struct {
 	t     *testing.T
 	dir   string
 	steps int // that each game has at most
-	keys  map[engine.Side]*mail.PrivateKey
+	keys  map[engine.Side]*sign.PrivateKey
 
 	imap, smtp string // addresses of the mailbox
-	sender     *mail.Sender
+	sender     *wire.Sender
 
 	mu      sync.Mutex
 	random  *rand.Rand
-	local   *mail.Local
+	local   *wire.Local
 	faulty  bool              // the server for the daemon's mails has its moods
 	games   map[string]bool   // whether they are over
 	files   map[string]int    // by game, step and side: 1 if sent
@@ -57,11 +59,11 @@ func newCrowd(t *testing.T, random *rand.Rand, steps int) *crowd {
 	t.Helper()
 	c := &crowd{
 		t: t, dir: t.TempDir(), steps: steps, random: random, imap: "127.0.0.1:0", smtp: "127.0.0.1:0", faulty: true,
-		keys: map[engine.Side]*mail.PrivateKey{}, games: map[string]bool{}, files: map[string]int{}, got: map[string][]byte{},
+		keys: map[engine.Side]*sign.PrivateKey{}, games: map[string]bool{}, files: map[string]int{}, got: map[string][]byte{},
 		reports: map[string][][]byte{}, points: map[string]int{},
 	}
 	for _, side := range []engine.Side{"French", "Allied"} {
-		key, err := mail.GenerateKey(string(side))
+		key, err := sign.GenerateKey(string(side))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -69,7 +71,7 @@ func newCrowd(t *testing.T, random *rand.Rand, steps int) *crowd {
 	}
 	c.startLocal()
 	t.Cleanup(func() { c.local.Close() })
-	c.sender = &mail.Sender{Endpoint: mail.Endpoint{Address: c.smtp, Security: mail.Plaintext}}
+	c.sender = &wire.Sender{Endpoint: wire.Endpoint{Address: c.smtp, Security: wire.Plaintext}}
 	t.Cleanup(func() { c.sender.Close() })
 	config := fmt.Sprintf(`state = "state"
 address = %q
@@ -99,8 +101,8 @@ security = "none"
 // startLocal starts the server of the daemon's mailbox.
 func (c *crowd) startLocal() {
 	var err error
-	c.local, err = mail.StartLocal(mail.LocalConfig{
-		IMAP: c.imap, SMTP: c.smtp, Accounts: []mail.Account{{Address: crowdOwn, Password: "secret"}}, Logger: slog.New(slog.DiscardHandler),
+	c.local, err = wire.StartLocal(wire.LocalConfig{
+		IMAP: c.imap, SMTP: c.smtp, Accounts: []wire.Account{{Address: crowdOwn, Password: "secret"}}, Logger: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		c.t.Fatal(err)

@@ -20,7 +20,7 @@ import (
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
 	"berthier/engine/enginetest"
-	"berthier/mail"
+	"berthier/mail/sign"
 	"berthier/store"
 )
 
@@ -360,7 +360,7 @@ func (c *crowd) answer(a umpire.Attachment) {
 	}
 	c.files[place] = 1
 	file := engine.TurnFile{Game: a.Game, Side: a.Side, Turn: a.Turn, Step: a.Step}
-	text, err := mail.Inline(c.keys[a.Side], file.Print())
+	text, err := sign.Inline(c.keys[a.Side], file.Print())
 	if err != nil {
 		c.t.Error(err)
 		return

@@ -15,6 +15,7 @@ import (
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
 	"berthier/mail"
+	"berthier/mail/wire"
 	"berthier/store"
 )
 
@@ -104,14 +105,14 @@ func (h *hub) begin(folder string) error {
 
 // post is how the daemon reaches its mail servers.
 type post struct {
-	imap, smtp mail.Endpoint
+	imap, smtp wire.Endpoint
 	// taken tells the built-in server that a mail was dealt with for good; nil for any
 	// other, which keeps its mails by itself.
 	taken func(raw []byte) error
 }
 
 // forget tells the server which mails were dealt with.
-func (p post) forget(done []mail.Arrival, log *slog.Logger) {
+func (p post) forget(done []wire.Arrival, log *slog.Logger) {
 	for _, a := range done {
 		if p.taken == nil {
 			return
@@ -133,10 +134,10 @@ func (h *hub) serve(ctx context.Context, p post) error {
 		return err
 	}
 	if h.cfg.isLocal() {
-		cursor = mail.Cursor{} // the built-in server numbers its mails anew
+		cursor = wire.Cursor{} // the built-in server numbers its mails anew
 	}
 	v := newVitals(h.cfg.IMAP.interval(), time.Now)
-	poller := &mail.Poller{
+	poller := &wire.Poller{
 		Endpoint: p.imap, Mailbox: h.cfg.IMAP.Mailbox, Interval: h.cfg.IMAP.interval(),
 		MaxBytes: int64(h.cfg.Limits.MailBytes), Logger: h.log,
 		Looked: func(err error) { v.look(err); h.umpire.Looked(err) },
@@ -147,7 +148,7 @@ func (h *hub) serve(ctx context.Context, p post) error {
 	}
 	var lines []umpire.SendFunc
 	for range n {
-		sender := &mail.Sender{Endpoint: p.smtp, HelloName: h.cfg.SMTP.Hello}
+		sender := &wire.Sender{Endpoint: p.smtp, HelloName: h.cfg.SMTP.Hello}
 		defer sender.Close()
 		lines = append(lines, umpire.SendFunc(v.watchSend(sender.Send)))
 	}
@@ -166,7 +167,7 @@ func (h *hub) serve(ctx context.Context, p post) error {
 			}
 		})
 	}
-	take := v.watchTake(func(ctx context.Context, all []mail.Arrival) (int, error) {
+	take := v.watchTake(func(ctx context.Context, all []wire.Arrival) (int, error) {
 		n, err := h.umpire.TakeAll(ctx, all)
 		p.forget(all[:n], h.log)
 		if errors.Is(err, store.ErrBroken) {

@@ -14,6 +14,7 @@ import (
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
 	"berthier/mail"
+	"berthier/mail/wire"
 )
 
 var demoCommand = command{
@@ -87,7 +88,7 @@ type demo struct {
 
 	hub      *hub
 	servers  post
-	local    *mail.Local
+	local    *wire.Local
 	players  []*demoPlayer
 	arrivals chan demoMail
 	mails    int // written to the folder
@@ -165,14 +166,14 @@ func (d *demo) prepare(scenario string) (err error) {
 	if err != nil {
 		return errors.Join(err, d.hub.close())
 	}
-	var accounts map[string]mail.Account
+	var accounts map[string]wire.Account
 	if d.local, accounts, err = d.hub.startLocal(""); err != nil {
 		return errors.Join(err, d.hub.close())
 	}
 	own := accounts[cfg.Address]
 	d.servers = post{
-		imap: mail.Endpoint{Address: d.local.IMAPAddr(), Security: mail.Plaintext, User: own.Address, Password: own.Password},
-		smtp: mail.Endpoint{Address: d.local.SMTPAddr(), Security: mail.Plaintext},
+		imap: wire.Endpoint{Address: d.local.IMAPAddr(), Security: wire.Plaintext, User: own.Address, Password: own.Password},
+		smtp: wire.Endpoint{Address: d.local.SMTPAddr(), Security: wire.Plaintext},
 	}
 	d.arrivals = make(chan demoMail)
 	d.say("Game %s: %s, between two scripted players with fresh keys.", g.Game, scenario)

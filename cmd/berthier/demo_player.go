@@ -15,6 +15,8 @@ import (
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
 	"berthier/mail"
+	"berthier/mail/sign"
+	"berthier/mail/wire"
 )
 
 // tactician is a game that has a computer player.
@@ -27,44 +29,44 @@ type tactician interface {
 type demoPlayer struct {
 	side    engine.Side
 	address mail.Address
-	key     *mail.PrivateKey
-	poller  *mail.Poller
-	sender  *mail.Sender
+	key     *sign.PrivateKey
+	poller  *wire.Poller
+	sender  *wire.Sender
 
 	rs       ruleset // to read his reports with
 	report   *mail.Message
 	position umpire.Attachment
 	view     engine.Position
 	step     int                       // that his last report asks about
-	sent     map[int][sha256.Size]byte // by step: mail.Covered.Sum of his orders
+	sent     map[int][sha256.Size]byte // by step: sign.Covered.Sum of his orders
 	open     bool                      // he owes an answer
 	over     bool
 	blunders bool // his next file has mistakes
 }
 
-func (d *demo) newPlayer(spec umpire.Player, account mail.Account) (*demoPlayer, error) {
+func (d *demo) newPlayer(spec umpire.Player, account wire.Account) (*demoPlayer, error) {
 	file, err := os.ReadFile(d.file(keyFile(spec.Side)))
 	if err != nil {
 		return nil, err
 	}
-	key, err := mail.LoadPrivateKey(file, nil)
+	key, err := sign.LoadPrivateKey(file, nil)
 	if err != nil {
 		return nil, err
 	}
 	quiet := slog.New(slog.DiscardHandler)
 	return &demoPlayer{
 		side: spec.Side, key: key, address: mail.Address{Name: spec.Name, Address: spec.Address}, sent: map[int][sha256.Size]byte{},
-		poller: &mail.Poller{
-			Endpoint: mail.Endpoint{Address: d.local.IMAPAddr(), Security: mail.Plaintext, User: account.Address, Password: account.Password},
+		poller: &wire.Poller{
+			Endpoint: wire.Endpoint{Address: d.local.IMAPAddr(), Security: wire.Plaintext, User: account.Address, Password: account.Password},
 			Interval: time.Second, Logger: quiet,
 		},
-		sender: &mail.Sender{Endpoint: mail.Endpoint{Address: d.local.SMTPAddr(), Security: mail.Plaintext}},
+		sender: &wire.Sender{Endpoint: wire.Endpoint{Address: d.local.SMTPAddr(), Security: wire.Plaintext}},
 	}, nil
 }
 
 // read hands on what arrives in his mailbox.
 func (p *demoPlayer) read(ctx context.Context, arrivals chan<- demoMail) {
-	p.poller.Run(ctx, mail.Cursor{}, mail.Each(func(ctx context.Context, a mail.Arrival) error {
+	p.poller.Run(ctx, wire.Cursor{}, wire.Each(func(ctx context.Context, a wire.Arrival) error {
 		select {
 		case arrivals <- demoMail{p, a.Raw}:
 			return nil
@@ -168,8 +170,8 @@ func (d *demo) answer(ctx context.Context, p *demoPlayer) error {
 
 // send signs a turn file and mails it, as an answer to the last report. It
 // returns what the dice will be bound to.
-func (d *demo) send(ctx context.Context, p *demoPlayer, who string, key *mail.PrivateKey, text []byte) (file [sha256.Size]byte, err error) {
-	signed, err := mail.Inline(key, text)
+func (d *demo) send(ctx context.Context, p *demoPlayer, who string, key *sign.PrivateKey, text []byte) (file [sha256.Size]byte, err error) {
+	signed, err := sign.Inline(key, text)
 	if err != nil {
 		return file, err
 	}
@@ -186,7 +188,7 @@ func (d *demo) send(ctx context.Context, p *demoPlayer, who string, key *mail.Pr
 	if err != nil {
 		return file, err
 	}
-	opened, err := mail.Open(m, []mail.Key{key.Public()}, time.Now())
+	opened, err := sign.Open(m, []sign.Key{key.Public()}, time.Now())
 	if err != nil {
 		return file, err
 	}
@@ -213,7 +215,7 @@ func (d *demo) blunder(ctx context.Context, p *demoPlayer, text []byte) error {
 
 // forge sends orders in a player's name, signed with another key.
 func (d *demo) forge(ctx context.Context, p *demoPlayer, text []byte) error {
-	key, err := mail.GenerateKey("")
+	key, err := sign.GenerateKey("")
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,7 @@ import (
 	"strings"
 	"time"
 
-	"berthier/mail"
+	"berthier/mail/wire"
 	"berthier/store"
 )
 
@@ -284,7 +284,7 @@ func (d *doctor) address(ctx context.Context) {
 var errNone = errors.New("no record")
 
 // login checks what both servers have in common, and makes the endpoint.
-func (d *doctor) login(ctx context.Context, key string, a accountConfig) (e mail.Endpoint, ok bool) {
+func (d *doctor) login(ctx context.Context, key string, a accountConfig) (e wire.Endpoint, ok bool) {
 	for _, path := range []string{a.PasswordFile, a.TokenFile} {
 		if path == "" {
 			continue
@@ -328,7 +328,7 @@ func (d *doctor) imap(ctx context.Context) {
 	defer cancel()
 	p, err := e.ProbeMailbox(ctx, d.cfg.IMAP.Mailbox)
 	d.certificate("imap TLS", p.Expires)
-	if fault, is := errors.AsType[*mail.ProbeError](err); is {
+	if fault, is := errors.AsType[*wire.ProbeError](err); is {
 		switch fault.Stage {
 		case "connect":
 			d.fail("imap connect", err, connectAdvice("imap", err))
@@ -363,10 +363,10 @@ func (d *doctor) smtp(ctx context.Context) {
 	defer cancel()
 	local, domain, _ := strings.Cut(d.cfg.Address, "@")
 	tagged := local + "+doctor@" + domain
-	s := &mail.Sender{Endpoint: e, HelloName: d.cfg.SMTP.Hello}
+	s := &wire.Sender{Endpoint: e, HelloName: d.cfg.SMTP.Hello}
 	expires, err := s.Probe(ctx, d.cfg.Address, d.cfg.Address, tagged)
 	d.certificate("smtp TLS", expires)
-	fault, bad := errors.AsType[*mail.SendError](err)
+	fault, bad := errors.AsType[*wire.SendError](err)
 	switch {
 	case !bad:
 		d.ok("smtp login", "%s at %s", e.User, e.Address)

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"berthier/mail"
+	"berthier/mail/wire"
 	"berthier/store"
 )
 
@@ -89,7 +89,7 @@ func makePlayers(dir string, _ *doctor) error {
 }
 
 func TestDoctor(t *testing.T) {
-	l, err := mail.StartLocal(mail.LocalConfig{Accounts: []mail.Account{{Address: "umpire@club.org", Password: "sesame"}}, Logger: slog.New(slog.DiscardHandler)})
+	l, err := wire.StartLocal(wire.LocalConfig{Accounts: []wire.Account{{Address: "umpire@club.org", Password: "sesame"}}, Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}

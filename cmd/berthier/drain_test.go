@@ -18,6 +18,8 @@ import (
 	"berthier/engine/book"
 	"berthier/engine/jdg"
 	"berthier/mail"
+	"berthier/mail/sign"
+	"berthier/mail/wire"
 	"berthier/store"
 )
 
@@ -25,7 +27,7 @@ import (
 // players go on.
 type league struct {
 	cfg   config
-	keys  []mail.Key
+	keys  []sign.Key
 	mails [][]byte // in the order in which they can be taken in
 	sent  int      // mails that answer them
 	bytes int      // of those together
@@ -49,11 +51,11 @@ func newLeague(b *testing.B, games, mails int) *league {
 	if err != nil {
 		b.Fatal(err)
 	}
-	var private []*mail.PrivateKey
+	var private []*sign.PrivateKey
 	for i := range games {
 		spec := umpire.Spec{Game: fmt.Sprintf("g%d", i), Ruleset: "jdg", Setup: engine.Setup{Scenario: "goldbach"}}
 		for _, side := range []engine.Side{"French", "Allied"} {
-			key, err := mail.GenerateKey("")
+			key, err := sign.GenerateKey("")
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -101,7 +103,7 @@ func (c *league) copied(b *testing.B) config {
 }
 
 // playAhead plays the games in a copy of the store and keeps the mails.
-func (c *league) playAhead(b *testing.B, games, mails int, private []*mail.PrivateKey) {
+func (c *league) playAhead(b *testing.B, games, mails int, private []*sign.PrivateKey) {
 	b.Helper()
 	h, err := openHub(c.copied(b), quiet, false)
 	if err != nil {
@@ -137,13 +139,13 @@ func (c *league) playAhead(b *testing.B, games, mails int, private []*mail.Priva
 					key = private[2*i+1]
 				}
 				file := engine.TurnFile{Game: id, Side: side, Turn: s.Turn, Step: s.Step + 1, Orders: pl.Answer(rs, rs.View(p, side), side).Lines}
-				text, err := mail.Inline(key, file.Print())
+				text, err := sign.Inline(key, file.Print())
 				if err != nil {
 					b.Fatal(err)
 				}
 				raw := fmt.Appendf(nil, "From: %s\r\nTo: umpire@berthier.test\r\nMessage-ID: <%d@home>\r\n\r\n%s",
 					strings.ToLower(fmt.Sprintf(leagueSide, i, side)), len(c.mails), strings.ReplaceAll(string(text), "\n", "\r\n"))
-				if err := h.umpire.Take(context.Background(), mail.Arrival{Raw: raw}); err != nil {
+				if err := h.umpire.Take(context.Background(), wire.Arrival{Raw: raw}); err != nil {
 					b.Fatal(err)
 				}
 				if len(c.mails) < mails {
@@ -159,14 +161,14 @@ func (c *league) playAhead(b *testing.B, games, mails int, private []*mail.Priva
 }
 
 // postOffice is a mail server in which all mails of the league wait.
-func (c *league) postOffice(b *testing.B) (*mail.Local, post) {
+func (c *league) postOffice(b *testing.B) (*wire.Local, post) {
 	b.Helper()
-	accounts := []mail.Account{{Address: c.cfg.Address, Password: "x"}}
+	accounts := []wire.Account{{Address: c.cfg.Address, Password: "x"}}
 	for i := range c.keys {
 		side := []string{"french", "allied"}[i%2]
-		accounts = append(accounts, mail.Account{Address: fmt.Sprintf(leagueSide, i/2, side), Password: "x"})
+		accounts = append(accounts, wire.Account{Address: fmt.Sprintf(leagueSide, i/2, side), Password: "x"})
 	}
-	l, err := mail.StartLocal(mail.LocalConfig{Accounts: accounts, Logger: quiet})
+	l, err := wire.StartLocal(wire.LocalConfig{Accounts: accounts, Logger: quiet})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -176,8 +178,8 @@ func (c *league) postOffice(b *testing.B) (*mail.Local, post) {
 		}
 	}
 	return l, post{
-		imap: mail.Endpoint{Address: l.IMAPAddr(), Security: mail.Plaintext, User: c.cfg.Address, Password: "x"},
-		smtp: mail.Endpoint{Address: l.SMTPAddr(), Security: mail.Plaintext},
+		imap: wire.Endpoint{Address: l.IMAPAddr(), Security: wire.Plaintext, User: c.cfg.Address, Password: "x"},
+		smtp: wire.Endpoint{Address: l.SMTPAddr(), Security: wire.Plaintext},
 	}
 }
 
@@ -279,19 +281,19 @@ func (c *league) floor(b *testing.B, size int) time.Duration {
 	}
 	answer := bytes.Repeat([]byte(strings.Repeat("x", 70)+"\r\n"), size/72)
 	answer = append([]byte("From: umpire@berthier.test\r\nSubject: x\r\n\r\n"), answer...)
-	sender := &mail.Sender{Endpoint: p.smtp}
+	sender := &wire.Sender{Endpoint: p.smtp}
 	defer sender.Close()
 	ctx, stop := context.WithCancel(context.Background())
 	n := 0
 	start := time.Now()
 	var took time.Duration
-	poller := &mail.Poller{Endpoint: p.imap, Mailbox: "INBOX", Logger: quiet}
-	err = poller.Run(ctx, mail.Cursor{}, mail.Each(func(ctx context.Context, a mail.Arrival) error {
+	poller := &wire.Poller{Endpoint: p.imap, Mailbox: "INBOX", Logger: quiet}
+	err = poller.Run(ctx, wire.Cursor{}, wire.Each(func(ctx context.Context, a wire.Arrival) error {
 		m, err := mail.Parse(a.Raw)
 		if err != nil {
 			return err
 		}
-		if _, err := mail.Open(m, c.keys, time.Now()); err != nil {
+		if _, err := sign.Open(m, c.keys, time.Now()); err != nil {
 			return err
 		}
 		err = s.Update(func(tx *store.Tx) error {

@@ -7,7 +7,7 @@ import (
 	"io/fs"
 	"os"
 
-	"berthier/mail"
+	"berthier/mail/sign"
 )
 
 var keygenCommand = command{
@@ -38,8 +38,8 @@ func runKeygen(_ context.Context, c *call) error {
 }
 
 // writeKey makes a key and writes both halves.
-func writeKey(path, comment string) (*mail.PrivateKey, error) {
-	key, err := mail.GenerateKey(comment)
+func writeKey(path, comment string) (*sign.PrivateKey, error) {
+	key, err := sign.GenerateKey(comment)
 	if err != nil {
 		return nil, err
 	}

@@ -13,7 +13,7 @@ import (
 
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
-	"berthier/mail"
+	"berthier/mail/wire"
 )
 
 // The built-in mail server is for trials: the daemon and the players of all
@@ -49,8 +49,8 @@ func (h *hub) connectLocal(out io.Writer) (p post, stop func(), err error) {
 		return p, nil, err
 	}
 	own := accounts[h.cfg.Address]
-	p.imap = mail.Endpoint{Address: l.IMAPAddr(), Security: mail.Plaintext, User: own.Address, Password: own.Password}
-	p.smtp = mail.Endpoint{Address: l.SMTPAddr(), Security: mail.Plaintext}
+	p.imap = wire.Endpoint{Address: l.IMAPAddr(), Security: wire.Plaintext, User: own.Address, Password: own.Password}
+	p.smtp = wire.Endpoint{Address: l.SMTPAddr(), Security: wire.Plaintext}
 	p.taken = func(raw []byte) error { return l.Forget(h.cfg.Address, raw) }
 	if err := h.explain(out, l, accounts); err != nil {
 		return p, nil, errors.Join(err, l.Close())
@@ -110,16 +110,16 @@ func localAddress(side engine.Side) string { return strings.ToLower(string(side)
 
 // startLocal starts the mail server with an account for everybody. Their mails are
 // in a folder; "" keeps none.
-func (h *hub) startLocal(folder string) (*mail.Local, map[string]mail.Account, error) {
+func (h *hub) startLocal(folder string) (*wire.Local, map[string]wire.Account, error) {
 	accounts, err := h.accounts()
 	if err != nil {
 		return nil, nil, err
 	}
-	cfg := mail.LocalConfig{SMTP: h.cfg.Local.SMTP, IMAP: h.cfg.Local.IMAP, Folder: folder, MaxBytes: int64(h.cfg.Limits.MailBytes), Logger: h.log}
+	cfg := wire.LocalConfig{SMTP: h.cfg.Local.SMTP, IMAP: h.cfg.Local.IMAP, Folder: folder, MaxBytes: int64(h.cfg.Limits.MailBytes), Logger: h.log}
 	for _, key := range sortedKeys(accounts) {
 		cfg.Accounts = append(cfg.Accounts, accounts[key])
 	}
-	l, err := mail.StartLocal(cfg)
+	l, err := wire.StartLocal(cfg)
 	if err != nil {
 		return nil, nil, hint(err, "another program uses the port; choose others in [local] of a configuration")
 	}
@@ -127,7 +127,7 @@ func (h *hub) startLocal(folder string) (*mail.Local, map[string]mail.Account, e
 }
 
 // accounts are those of the daemon and all players, by address.
-func (h *hub) accounts() (map[string]mail.Account, error) {
+func (h *hub) accounts() (map[string]wire.Account, error) {
 	addresses := []string{h.cfg.Address}
 	names, err := h.umpire.Games()
 	if err != nil {
@@ -147,7 +147,7 @@ func (h *hub) accounts() (map[string]mail.Account, error) {
 
 // passwords gives every address its password out of the file in the state
 // folder; new ones are added to it.
-func (h *hub) passwords(addresses []string) (map[string]mail.Account, error) {
+func (h *hub) passwords(addresses []string) (map[string]wire.Account, error) {
 	path := h.inState(passwordsFile)
 	known, err := readPasswords(path)
 	if err != nil {
@@ -158,7 +158,7 @@ func (h *hub) passwords(addresses []string) (map[string]mail.Account, error) {
 		return nil, err
 	}
 	defer f.Close()
-	accounts := map[string]mail.Account{}
+	accounts := map[string]wire.Account{}
 	for _, a := range addresses {
 		if known[a] == "" {
 			known[a] = strings.ToLower(rand.Text()[:12])
@@ -166,7 +166,7 @@ func (h *hub) passwords(addresses []string) (map[string]mail.Account, error) {
 				return nil, err
 			}
 		}
-		accounts[a] = mail.Account{Address: a, Password: known[a]}
+		accounts[a] = wire.Account{Address: a, Password: known[a]}
 	}
 	return accounts, f.Sync()
 }
@@ -194,7 +194,7 @@ func readPasswords(path string) (map[string]string, error) {
 }
 
 // explain tells a newcomer how to play on the built-in server.
-func (h *hub) explain(w io.Writer, l *mail.Local, accounts map[string]mail.Account) error {
+func (h *hub) explain(w io.Writer, l *wire.Local, accounts map[string]wire.Account) error {
 	fmt.Fprintf(w, "The mail server for trials is up, on this machine only. Set up a mail program with\n\n")
 	fmt.Fprintf(w, "  incoming  IMAP  %s  no encryption\n  outgoing  SMTP  %s  no encryption, no password\n\n", l.IMAPAddr(), l.SMTPAddr())
 	names, err := h.umpire.Games()

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"berthier/mail"
+	"berthier/mail/wire"
 )
 
 // localHub is the daemon with its own mail server.
@@ -38,7 +39,7 @@ func TestBuiltInServerKeepsMails(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &mail.Sender{Endpoint: mail.Endpoint{Address: l.SMTPAddr(), Security: mail.Plaintext}}
+	s := &wire.Sender{Endpoint: wire.Endpoint{Address: l.SMTPAddr(), Security: wire.Plaintext}}
 	raw := []byte("From: french@berthier.test\r\nTo: umpire@berthier.test\r\nMessage-ID: <1@x>\r\n\r\ngames\r\nend\r\n")
 	if err := s.Send(t.Context(), "french@berthier.test", []string{"umpire@berthier.test"}, raw); err != nil {
 		t.Fatal(err)
@@ -86,7 +87,7 @@ func answersTo(t *testing.T, h *hub, p post, address string) (n int) {
 	e.User, e.Password = address, known[address]
 	ctx, stop := context.WithCancel(t.Context())
 	all := 0
-	err = (&mail.Poller{Endpoint: e, Logger: slog.New(slog.DiscardHandler)}).Run(ctx, mail.Cursor{}, mail.Each(func(_ context.Context, a mail.Arrival) error {
+	err = (&wire.Poller{Endpoint: e, Logger: slog.New(slog.DiscardHandler)}).Run(ctx, wire.Cursor{}, wire.Each(func(_ context.Context, a wire.Arrival) error {
 		m, err := mail.Parse(a.Raw)
 		if strings.HasSuffix(m.Subject, "games") {
 			n++

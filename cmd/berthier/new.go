@@ -12,7 +12,7 @@ import (
 
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
-	"berthier/mail"
+	"berthier/mail/sign"
 	"berthier/store"
 )
 
@@ -193,7 +193,7 @@ func (c *call) create(configPath string, spec umpire.Spec) (err error) {
 		fmt.Fprintf(c.stdout, "deadlines: %s\n", g.Clock)
 	}
 	for _, p := range g.Players {
-		if p.Key == (mail.Key{}) {
+		if p.Key == (sign.Key{}) {
 			or := ""
 			if g.Codes {
 				or = ", or answers with codes"

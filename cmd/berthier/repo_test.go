@@ -59,6 +59,7 @@ var ours = []struct {
 }{
 	{"cmd/*", []string{"*"}},
 	{"mail", nil},
+	{"mail/*", []string{"mail"}},
 	{"store", nil},
 	{"templates", []string{"engine", "engine/hex"}},
 	{"engine", nil},
@@ -144,6 +145,9 @@ func TestImportLaw(t *testing.T) {
 		{"cmd/berthier", "store", true},
 		{"cmd/internal/umpire", "templates", true},
 		{"mail", "store", false},
+		{"mail", "mail/sign", false},
+		{"mail/sign", "mail", true},
+		{"mail/sign", "mail/wire", false},
 		{"store", "engine", false},
 		{"engine", "engine/hex", false},
 		{"engine/jdg", "engine", true},

@@ -17,6 +17,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"berthier/mail"
+	"berthier/mail/wire"
 )
 
 func TestMain(m *testing.M) {
@@ -93,12 +94,12 @@ func fetchMail(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	ctx, cancel := context.WithTimeout(context.Background(), scriptTime)
 	defer cancel()
-	poller := &mail.Poller{
-		Endpoint: mail.Endpoint{Address: listening(ts, "IMAP"), Security: mail.Plaintext, User: args[0], Password: password(ts, args[0])},
+	poller := &wire.Poller{
+		Endpoint: wire.Endpoint{Address: listening(ts, "IMAP"), Security: wire.Plaintext, User: args[0], Password: password(ts, args[0])},
 		Interval: 200 * time.Millisecond, RetryMin: 50 * time.Millisecond, RetryMax: time.Second, Logger: slog.New(slog.DiscardHandler),
 	}
 	var raw []byte
-	err = poller.Run(ctx, mail.Cursor{}, mail.Each(func(_ context.Context, a mail.Arrival) error {
+	err = poller.Run(ctx, wire.Cursor{}, wire.Each(func(_ context.Context, a wire.Arrival) error {
 		if n--; n == 0 {
 			raw = a.Raw
 			cancel()
@@ -132,7 +133,7 @@ func sendMail(ts *testscript.TestScript, neg bool, args []string) {
 		ID: fmt.Sprintf("%d@berthier.test", time.Now().UnixNano()), Date: time.Now(), Text: ts.ReadFile(args[1]),
 	})
 	ts.Check(err)
-	sender := &mail.Sender{Endpoint: mail.Endpoint{Address: listening(ts, "SMTP"), Security: mail.Plaintext}}
+	sender := &wire.Sender{Endpoint: wire.Endpoint{Address: listening(ts, "SMTP"), Security: wire.Plaintext}}
 	defer sender.Close()
 	ts.Check(sender.Send(context.Background(), args[0], []string{to}, raw))
 }

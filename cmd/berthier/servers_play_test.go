@@ -40,9 +40,9 @@ type program struct {
 }
 
 var (
-	attaching = program{sshKey, attach} // neomutt with a file that OpenSSH signed
-	pasting   = program{sshKey, paste}  // s-nail with what berthier sign prints
-	signing   = program{pgpKey, sign}   // neomutt that signs the mail with gpg
+	attaching = program{sshKey, attach}    // neomutt with a file that OpenSSH signed
+	pasting   = program{sshKey, paste}     // s-nail with what berthier sign prints
+	signing   = program{pgpKey, muttSigns} // neomutt that signs the mail with gpg
 )
 
 const clubPassword = "Wagram-1809"
@@ -122,8 +122,8 @@ func pgpKey(t *testing.T, c *club, side string) {
 	c.command(t, c.dir, "", "gpg", "--batch", "--armor", "--output", side+"-key.pub", "--export")
 }
 
-// sign has neomutt sign, which it does only with a terminal.
-func sign(t *testing.T, c *club, p *clubPlayer, turn string) {
+// muttSigns has neomutt sign, which it does only with a terminal.
+func muttSigns(t *testing.T, c *club, p *clubPlayer, turn string) {
 	t.Helper()
 	if err := os.WriteFile(filepath.Join(c.dir, "body"), []byte(turn), 0o600); err != nil {
 		t.Fatal(err)

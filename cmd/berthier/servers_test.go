@@ -32,6 +32,7 @@ import (
 	"time"
 
 	"berthier/mail"
+	"berthier/mail/wire"
 )
 
 // serversTime is how long anything at the real servers may take.
@@ -309,15 +310,15 @@ type reader struct {
 
 func (s *servers) read(t *testing.T, user, password string) *reader {
 	r := &reader{more: make(chan struct{})}
-	p := &mail.Poller{
-		Endpoint: mail.Endpoint{Address: s.imaps, Security: mail.ImplicitTLS, User: user, Password: password, TLSConfig: s.trust},
+	p := &wire.Poller{
+		Endpoint: wire.Endpoint{Address: s.imaps, Security: wire.ImplicitTLS, User: user, Password: password, TLSConfig: s.trust},
 		RetryMin: 50 * time.Millisecond, RetryMax: time.Second, Logger: slog.New(slog.DiscardHandler),
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		p.Run(ctx, mail.Cursor{}, mail.Each(func(_ context.Context, a mail.Arrival) error {
+		p.Run(ctx, wire.Cursor{}, wire.Each(func(_ context.Context, a wire.Arrival) error {
 			m, _ := mail.Parse(a.Raw)
 			r.mu.Lock()
 			defer r.mu.Unlock()

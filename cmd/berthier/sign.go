@@ -9,7 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"berthier/mail"
+	"berthier/mail/sign"
 )
 
 var signCommand = command{
@@ -47,15 +47,15 @@ func runSign(_ context.Context, c *call) error {
 		return err
 	}
 	path := c.flags.Arg(0)
-	text, err := c.readFile(path, mail.MaxSigned)
+	text, err := c.readFile(path, sign.MaxSigned)
 	if err != nil {
 		return err
 	}
 	if *detached {
 		return c.signDetached(key, path, text)
 	}
-	signed, err := mail.Inline(key, text)
-	if bad, ok := errors.AsType[*mail.InlineError](err); ok {
+	signed, err := sign.Inline(key, text)
+	if bad, ok := errors.AsType[*sign.InlineError](err); ok {
 		err = fmt.Errorf("%s: %w", path, bad)
 		if bad.Line > 0 {
 			err = fmt.Errorf("%s:%d: %s", path, bad.Line, bad.Reason)
@@ -69,8 +69,8 @@ func runSign(_ context.Context, c *call) error {
 	return err
 }
 
-func (c *call) signDetached(key *mail.PrivateKey, path string, text []byte) error {
-	sig, err := mail.Sign(key, text)
+func (c *call) signDetached(key *sign.PrivateKey, path string, text []byte) error {
+	sig, err := sign.Sign(key, text)
 	if err != nil {
 		return err
 	}
@@ -86,7 +86,7 @@ func (c *call) signDetached(key *mail.PrivateKey, path string, text []byte) erro
 }
 
 // loadKey reads a private key; "" means the usual places.
-func loadKey(path string) (*mail.PrivateKey, error) {
+func loadKey(path string) (*sign.PrivateKey, error) {
 	if path == "" {
 		path = defaultKey
 		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
@@ -102,10 +102,10 @@ func loadKey(path string) (*mail.PrivateKey, error) {
 	if err != nil {
 		return nil, err
 	}
-	key, err := mail.LoadPrivateKey(file, func() ([]byte, error) { return []byte(os.Getenv(passphraseEnv)), nil })
+	key, err := sign.LoadPrivateKey(file, func() ([]byte, error) { return []byte(os.Getenv(passphraseEnv)), nil })
 	switch {
-	case errors.Is(err, mail.ErrPassphrase):
-		return nil, hint(fmt.Errorf("%s: %w", path, err), "put it into %s, or sign with ssh-keygen -Y sign -n %s", passphraseEnv, mail.Namespace)
+	case errors.Is(err, sign.ErrPassphrase):
+		return nil, hint(fmt.Errorf("%s: %w", path, err), "put it into %s, or sign with ssh-keygen -Y sign -n %s", passphraseEnv, sign.Namespace)
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"berthier/mail"
+	"berthier/mail/wire"
 )
 
 const (
@@ -48,7 +48,7 @@ func newVitals(interval time.Duration, now func() time.Time) *vitals {
 	return &vitals{now: now, interval: interval, started: t, beat: t, looked: t, blind: errors.New("not looked at yet")}
 }
 
-// look notes what mail.Poller says of its mailbox.
+// look notes what wire.Poller says of its mailbox.
 func (v *vitals) look(err error) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -61,8 +61,8 @@ func (v *vitals) look(err error) {
 }
 
 // watchTake counts the mails that go through take.
-func (v *vitals) watchTake(take mail.Handle) mail.Handle {
-	return func(ctx context.Context, all []mail.Arrival) (int, error) {
+func (v *vitals) watchTake(take wire.Handle) wire.Handle {
+	return func(ctx context.Context, all []wire.Arrival) (int, error) {
 		start := v.now()
 		n, err := take(ctx, all)
 		v.mu.Lock()
@@ -90,7 +90,7 @@ func (v *vitals) watchSend(send sendFunc) sendFunc {
 }
 
 func (v *vitals) sentOne(err error) {
-	fault, ok := errors.AsType[*mail.SendError](err)
+	fault, ok := errors.AsType[*wire.SendError](err)
 	switch {
 	case err == nil:
 		v.counts.sent++

@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"berthier/mail"
+	"berthier/mail/wire"
 )
 
 // testClock is a clock that a test sets.
@@ -38,7 +38,7 @@ func (c *testClock) wait(d time.Duration) {
 
 func TestVitals(t *testing.T) {
 	unreachable := errors.New("connection refused")
-	take := func(_ context.Context, a mail.Arrival) error {
+	take := func(_ context.Context, a wire.Arrival) error {
 		if a.Raw == nil {
 			return errors.New("disk full")
 		}
@@ -80,25 +80,25 @@ func TestVitals(t *testing.T) {
 			v.look(nil)
 			for range 9 {
 				c.wait(stillness / 2)
-				v.watchTake(mail.Each(take))(t.Context(), []mail.Arrival{{Raw: []byte("x")}})
+				v.watchTake(wire.Each(take))(t.Context(), []wire.Arrival{{Raw: []byte("x")}})
 			}
 		}, true, ""},
 		{"one recipient refused", func(v *vitals, c *testClock) {
 			v.look(nil)
-			sending = &mail.SendError{Stage: "RCPT", Permanent: true}
+			sending = &wire.SendError{Stage: "RCPT", Permanent: true}
 			v.watchSend(send)(t.Context(), "", nil, nil)
 			c.wait(patience + time.Second)
 		}, true, ""},
 		{"login refused", func(v *vitals, c *testClock) {
 			v.look(nil)
-			sending = &mail.SendError{Stage: "login"}
+			sending = &wire.SendError{Stage: "login"}
 			v.watchSend(send)(t.Context(), "", nil, nil)
 			c.wait(patience + time.Second)
 			v.look(nil)
 		}, true, "mails cannot be sent since 2030-12-02 08:00:00 UTC: mail temporarily not sent (login): refused"},
 		{"login accepted again", func(v *vitals, c *testClock) {
 			v.look(nil)
-			sending = &mail.SendError{Stage: "login"}
+			sending = &wire.SendError{Stage: "login"}
 			v.watchSend(send)(t.Context(), "", nil, nil)
 			c.wait(patience + time.Second)
 			v.look(nil)
@@ -158,7 +158,7 @@ func TestMonitor(t *testing.T) {
 	if got := get("/health", 200); got != "ok\n" {
 		t.Errorf("got %q", got)
 	}
-	failing := v.watchSend(func(context.Context, string, []string, []byte) error { return &mail.SendError{Stage: "RCPT"} })
+	failing := v.watchSend(func(context.Context, string, []string, []byte) error { return &wire.SendError{Stage: "RCPT"} })
 	failing(ctx, "", nil, nil)
 	text := get("/metrics", 200)
 	for _, want := range []string{

@@ -13,7 +13,7 @@ import (
 
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
-	"berthier/mail"
+	"berthier/mail/sign"
 	"berthier/store"
 )
 
@@ -217,7 +217,7 @@ func (a Archive) members() (all []member, err error) {
 	}
 	a.logMembers(add)
 	for _, p := range g.Players {
-		if p.Key == (mail.Key{}) {
+		if p.Key == (sign.Key{}) {
 			continue
 		}
 		add(dirKeys+string(p.Side)+".pub", []byte(p.Key.String()+"\n"))

@@ -10,7 +10,7 @@ import (
 
 	"berthier/cmd/internal/testkey"
 	"berthier/cmd/internal/umpire"
-	"berthier/mail"
+	"berthier/mail/sign"
 	"berthier/store"
 )
 
@@ -195,7 +195,7 @@ func TestPublicWhileRunning(t *testing.T) {
 // A mail of a player without a key is itself what was signed.
 func TestSameSignedDKIM(t *testing.T) {
 	raw := []byte("From: ney@example.org\r\n\r\nx\r\n")
-	want := umpire.Received{Known: true, Proof: mail.Proof{Form: mail.FormDKIM, Data: raw}}
+	want := umpire.Received{Known: true, Proof: sign.Proof{Form: sign.FormDKIM, Data: raw}}
 	if err := sameSigned(raw, nil, want); err != nil {
 		t.Errorf("the same mail: %v", err)
 	}

@@ -12,6 +12,7 @@ import (
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
 	"berthier/mail"
+	"berthier/mail/sign"
 	"berthier/store"
 )
 
@@ -173,7 +174,7 @@ func checkMessages(a Archive, result umpire.Audit) umpire.Check {
 }
 
 // allKeys are those that players had at any time.
-func allKeys(a Archive, result umpire.Audit) (keys []mail.Key) {
+func allKeys(a Archive, result umpire.Audit) (keys []sign.Key) {
 	for _, p := range result.Game.Players {
 		keys = append(keys, p.Key)
 	}
@@ -182,12 +183,12 @@ func allKeys(a Archive, result umpire.Audit) (keys []mail.Key) {
 			keys = append(keys, k.New)
 		}
 	}
-	return slices.DeleteFunc(keys, func(k mail.Key) bool { return k == mail.Key{} })
+	return slices.DeleteFunc(keys, func(k sign.Key) bool { return k == sign.Key{} })
 }
 
 // sameSigned compares what is signed in a mail with the record of it.
-func sameSigned(raw []byte, keys []mail.Key, want umpire.Received) error {
-	if want.Proof.Form == mail.FormDKIM { // the mail itself is what was signed
+func sameSigned(raw []byte, keys []sign.Key, want umpire.Received) error {
+	if want.Proof.Form == sign.FormDKIM { // the mail itself is what was signed
 		if !bytes.Equal(raw, want.Proof.Data) {
 			return errors.New("it is not the one that the record has")
 		}
@@ -197,7 +198,7 @@ func sameSigned(raw []byte, keys []mail.Key, want umpire.Received) error {
 	if err != nil {
 		return err
 	}
-	s, err := mail.Open(m, keys, want.Time)
+	s, err := sign.Open(m, keys, want.Time)
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,7 @@ import (
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
 	"berthier/engine/jdg"
-	"berthier/mail"
+	"berthier/mail/sign"
 	"berthier/store"
 )
 
@@ -93,7 +93,7 @@ func TestRollInOrders(t *testing.T) {
 			t.Fatal(err)
 		}
 		text := fmt.Sprintf("game: %s\nside: %s\nturn: %d\nstep: %d\n\nnothing // I hope: rolled 9\nend\n", tb.id, tb.rules.Sides(tb.position())[i], st.Turn, st.Step+1)
-		signed, err := mail.Inline(tb.keys[i], []byte(text))
+		signed, err := sign.Inline(tb.keys[i], []byte(text))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -112,7 +112,7 @@ func TestFormOfMail(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o.Form = mail.FormAttached
+		o.Form = sign.FormAttached
 		r.Data, r.Hidden = o.Print()
 		return true
 	})

@@ -32,6 +32,8 @@ import (
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
 	"berthier/mail"
+	"berthier/mail/sign"
+	"berthier/mail/wire"
 	"berthier/store"
 )
 
@@ -91,7 +93,7 @@ func (c *coins) raw(i int, rest string) []byte {
 func (c *coins) takeRaw(raw []byte) {
 	c.Helper()
 	records := len(c.save().Records)
-	if err := c.u.Take(context.Background(), mail.Arrival{Raw: raw}); err != nil {
+	if err := c.u.Take(context.Background(), wire.Arrival{Raw: raw}); err != nil {
 		c.Fatal(err)
 	}
 	if len(c.save().Records) == records {
@@ -181,13 +183,13 @@ func signedGame(t testing.TB) umpire.Saved {
 	next := testkey.New("next")
 	change := "game: coin-1\nside: Blue\nkey: " + next.Public().String() + "\nend\n"
 	c.take(1, attached(change, ".minisig", string(minisign.Sign(secret, []byte(change)))))
-	confirm, err := mail.Inline(next, []byte("game: coin-1\nside: Blue\njoin: "+c.code("Blue", "join")+"\nend\n"))
+	confirm, err := sign.Inline(next, []byte("game: coin-1\nside: Blue\njoin: "+c.code("Blue", "join")+"\nend\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	c.take(1, "\n"+string(confirm))
 	text = call("Blue", 2, "heads")
-	signature, err := mail.Sign(next, []byte(text))
+	signature, err := sign.Sign(next, []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -195,7 +197,7 @@ func signedGame(t testing.TB) umpire.Saved {
 
 	text = call("Red", 3, "heads")
 	c.take(0, attached(text, ".asc", detached(text)))
-	concede, err := mail.Inline(next, []byte("game: coin-1\nside: Blue\n\nconcede\nend\n"))
+	concede, err := sign.Inline(next, []byte("game: coin-1\nside: Blue\n\nconcede\nend\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -228,7 +230,7 @@ func codedGame(t testing.TB) umpire.Saved {
 		c.takeRaw(b.Bytes())
 	}
 	inline := func(text string) {
-		b, err := mail.Inline(keys()[1], []byte(text))
+		b, err := sign.Inline(keys()[1], []byte(text))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -258,7 +260,7 @@ func beaconGame(t testing.TB) umpire.Saved {
 	c := newCoins(t, func(s *umpire.Spec) { s.Beacon = umpire.Beacon{Chain: chain, Delay: 30 * time.Second} })
 	for n := 1; n <= coinRounds; n++ {
 		for i, side := range coinSides {
-			b, err := mail.Inline(keys()[i], []byte(call(string(side), n, "heads")))
+			b, err := sign.Inline(keys()[i], []byte(call(string(side), n, "heads")))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -282,7 +284,7 @@ func finishedCoins(t testing.TB) umpire.Saved {
 	c := newCoins(t, func(*umpire.Spec) {})
 	for n := 1; n <= coinRounds; n++ {
 		for i, side := range coinSides {
-			b, err := mail.Inline(keys()[i], []byte(call(string(side), n, []string{"heads", "tails"}[i])))
+			b, err := sign.Inline(keys()[i], []byte(call(string(side), n, []string{"heads", "tails"}[i])))
 			if err != nil {
 				t.Fatal(err)
 			}

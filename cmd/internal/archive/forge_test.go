@@ -14,7 +14,7 @@ import (
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
 	"berthier/engine/jdg"
-	"berthier/mail"
+	"berthier/mail/sign"
 	"berthier/store"
 )
 
@@ -109,7 +109,7 @@ func (f *forger) checkpoints(text []byte, heads []string) []byte {
 
 // orders replaces a turn file by one that its side signed, and what came of it in
 // the step that used it: the hash of the inputs and the dice.
-func (f *forger) orders(i int, key *mail.PrivateKey, text []byte) {
+func (f *forger) orders(i int, key *sign.PrivateKey, text []byte) {
 	r := &f.s.Records[i]
 	o, err := umpire.ParseOrdersRecord(r.Data, r.Hidden)
 	if err != nil {
@@ -117,10 +117,10 @@ func (f *forger) orders(i int, key *mail.PrivateKey, text []byte) {
 	}
 	before := o.File
 	o.Data = text
-	if o.Signature, err = mail.Sign(key, text); err != nil {
+	if o.Signature, err = sign.Sign(key, text); err != nil {
 		f.t.Fatal(err)
 	}
-	covered, err := mail.Verify(key.Public(), o.Data, o.Signature, o.Time)
+	covered, err := sign.Verify(key.Public(), o.Data, o.Signature, o.Time)
 	if err != nil {
 		f.t.Fatal(err)
 	}

@@ -16,6 +16,8 @@ import (
 	"berthier/engine"
 	"berthier/engine/jdg"
 	"berthier/mail"
+	"berthier/mail/sign"
+	"berthier/mail/wire"
 )
 
 var freeze = flag.String("archive.freeze", "", "write this `FILE` of testdata anew: only before the release that fixes its format")
@@ -127,13 +129,13 @@ func playCoins(t *testing.T) umpire.Saved {
 	round := func(u *umpire.Umpire, n int) {
 		for i, side := range coinSides {
 			text := fmt.Sprintf("game: coin-1\nside: %s\nturn: %d\nstep: %d\n\ncall %s\nend\n", side, n, n, []string{"heads", "tails"}[i])
-			signed, err := mail.Inline(keys()[i], []byte(text))
+			signed, err := sign.Inline(keys()[i], []byte(text))
 			if err != nil {
 				t.Fatal(err)
 			}
 			now = now.Add(time.Minute)
 			raw := fmt.Appendf(nil, "From: player%d@example.net\r\nTo: games+coin-1@%s\r\nSubject: call\r\nMessage-ID: <%d.%d@example.net>\r\n\r\n%s", i, domain, n, i, signed)
-			if err := u.Take(context.Background(), mail.Arrival{Raw: raw}); err != nil {
+			if err := u.Take(context.Background(), wire.Arrival{Raw: raw}); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -17,6 +17,8 @@ import (
 	"berthier/engine"
 	"berthier/engine/jdg"
 	"berthier/mail"
+	"berthier/mail/sign"
+	"berthier/mail/wire"
 	"berthier/store"
 )
 
@@ -29,8 +31,8 @@ func (s *stream) Read(p []byte) (int, error) {
 	return copy(p, sum[:]), nil
 }
 
-var keys = sync.OnceValue(func() [2]*mail.PrivateKey {
-	var keys [2]*mail.PrivateKey
+var keys = sync.OnceValue(func() [2]*sign.PrivateKey {
+	var keys [2]*sign.PrivateKey
 	for i := range keys {
 		keys[i] = testkey.New(fmt.Sprint(i))
 	}
@@ -46,7 +48,7 @@ type table struct {
 	u     *umpire.Umpire
 	now   time.Time
 	mails int
-	keys  [2]*mail.PrivateKey // with which the sides sign
+	keys  [2]*sign.PrivateKey // with which the sides sign
 }
 
 const domain = "berthier.example"
@@ -163,7 +165,7 @@ func (tb *table) step() bool {
 func (tb *table) send(i int, side engine.Side, turn, step int, orders []engine.Order) {
 	tb.t.Helper()
 	text := engine.TurnFile{Game: tb.id, Side: side, Turn: turn, Step: step, Orders: orders}.Print()
-	signed, err := mail.Inline(tb.keys[i], text)
+	signed, err := sign.Inline(tb.keys[i], text)
 	if err != nil {
 		tb.t.Fatal(err)
 	}
@@ -176,7 +178,7 @@ func (tb *table) take(signed []byte) {
 	tb.mails++
 	tb.now = tb.now.Add(time.Minute)
 	raw := fmt.Appendf(nil, "From: player@example.net\r\nTo: games+%s@%s\r\nSubject: orders\r\nMessage-ID: <%d@example.net>\r\n\r\n%s", tb.id, domain, tb.mails, signed)
-	if err := tb.u.Take(context.Background(), mail.Arrival{Raw: raw}); err != nil {
+	if err := tb.u.Take(context.Background(), wire.Arrival{Raw: raw}); err != nil {
 		tb.t.Fatal(err)
 	}
 }

@@ -19,6 +19,8 @@ import (
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
 	"berthier/mail"
+	"berthier/mail/sign"
+	"berthier/mail/wire"
 )
 
 // watched is a game in which everything that goes out is looked at for secrets.
@@ -179,13 +181,13 @@ func TestNoSecretGoesOut(t *testing.T) {
 	write := func(i int, text string) {
 		w.mails++
 		raw := fmt.Appendf(nil, "From: player%d@example.net\r\nTo: games+%s@%s\r\nSubject: orders\r\nMessage-ID: <%d@example.net>\r\n\r\n%s", i, w.id, domain, w.mails, text)
-		if err := w.u.Take(context.Background(), mail.Arrival{Raw: raw}); err != nil {
+		if err := w.u.Take(context.Background(), wire.Arrival{Raw: raw}); err != nil {
 			t.Fatal(err)
 		}
 		w.look()
 	}
 	sign := func(i int, text string) string {
-		b, err := mail.Inline(keys()[i], []byte(text))
+		b, err := sign.Inline(keys()[i], []byte(text))
 		if err != nil {
 			t.Fatal(err)
 		}

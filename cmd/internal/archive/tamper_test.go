@@ -17,7 +17,7 @@ import (
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
 	"berthier/engine/enginetest"
-	"berthier/mail"
+	"berthier/mail/sign"
 	"berthier/store"
 )
 
@@ -310,7 +310,7 @@ func (x *tamper) orders() []byte {
 			return false
 		}
 		o.Data = append(bytes.Clone(o.Data), "# better\n"...)
-		if o.Signature, err = mail.Sign(key, o.Data); err != nil {
+		if o.Signature, err = sign.Sign(key, o.Data); err != nil {
 			return false
 		}
 		r.Data, r.Hidden = o.Print()

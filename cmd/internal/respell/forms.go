@@ -13,14 +13,14 @@ import (
 	"github.com/ProtonMail/go-crypto/openpgp/packet"
 
 	"berthier/cmd/internal/testkey"
-	"berthier/mail"
+	"berthier/mail/sign"
 )
 
 // Signer is somebody who signs in one way.
 type Signer struct {
 	Form   string
 	Key    string      // public; "" for DKIM
-	Lookup mail.Lookup // of DKIM
+	Lookup sign.Lookup // of DKIM
 	Sign   func(text string, at time.Time) (Letter, error)
 }
 
@@ -100,7 +100,7 @@ func plusOrder(s []byte) []byte {
 }
 
 func sshSigned(from string, text []byte) ([]byte, error) {
-	sig, err := mail.Sign(testkey.New(from), text)
+	sig, err := sign.Sign(testkey.New(from), text)
 	if err != nil {
 		return nil, err
 	}
@@ -110,11 +110,11 @@ func sshSigned(from string, text []byte) ([]byte, error) {
 
 func sshInline(from string) Signer {
 	return Signer{"ssh inline", testkey.New(from).Public().String(), nil, func(text string, _ time.Time) (Letter, error) {
-		text = string(mail.Canonical([]byte(text)))
+		text = string(sign.Canonical([]byte(text)))
 		blob, err := sshSigned(from, []byte(text))
 		return Letter{func(h *hand, id string) []byte {
 			body := h.plainText(text)
-			body = h.pick("marker", mail.BeginTurn+"\n", "", "  "+mail.BeginTurn+"\n") + body
+			body = h.pick("marker", sign.BeginTurn+"\n", "", "  "+sign.BeginTurn+"\n") + body
 			if !strings.HasSuffix(body, "\n") {
 				body += "\n"
 			}
@@ -140,7 +140,7 @@ func (h *hand) quoted(body string) string {
 
 func sshAttached(from string) Signer {
 	return Signer{"ssh attached", testkey.New(from).Public().String(), nil, func(text string, _ time.Time) (Letter, error) {
-		text = string(mail.Canonical([]byte(text)))
+		text = string(sign.Canonical([]byte(text)))
 		blob, err := sshSigned(from, []byte(text))
 		return Letter{func(h *hand, id string) []byte {
 			return h.attached(from, id, h.plainText(text), h.sshArmour(blob), ".sig")

@@ -8,6 +8,7 @@ import (
 	"github.com/ProtonMail/go-crypto/openpgp/packet"
 
 	"berthier/mail"
+	"berthier/mail/sign"
 )
 
 const (
@@ -16,19 +17,19 @@ const (
 )
 
 // open gives what somebody signed.
-func (s Signer) open(raw []byte, at time.Time) (mail.Signed, error) {
+func (s Signer) open(raw []byte, at time.Time) (sign.Signed, error) {
 	m, err := mail.Parse(raw)
 	if err != nil {
-		return mail.Signed{}, err
+		return sign.Signed{}, err
 	}
 	if s.Key == "" {
-		return mail.OpenDKIM(m, s.Lookup)
+		return sign.OpenDKIM(m, s.Lookup)
 	}
-	key, err := mail.ParsePublicKey(s.Key)
+	key, err := sign.ParsePublicKey(s.Key)
 	if err != nil {
-		return mail.Signed{}, err
+		return sign.Signed{}, err
 	}
-	return mail.Open(m, []mail.Key{key}, at)
+	return sign.Open(m, []sign.Key{key}, at)
 }
 
 // Whatever somebody who has a signed mail makes of it: its sum, to which the dice
@@ -52,7 +53,7 @@ func TestSumStays(t *testing.T) {
 			good, refused := 0, 0
 			for _, r := range letter.Respell(500, 1) {
 				got, err := s.open(r.Raw, at)
-				var no *mail.OpenError
+				var no *sign.OpenError
 				switch {
 				case err != nil && !errors.As(err, &no):
 					t.Fatalf("%s: %v\n%s", r.Name, err, r.Raw)

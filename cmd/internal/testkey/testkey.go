@@ -9,17 +9,17 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
-	"berthier/mail"
+	"berthier/mail/sign"
 )
 
 // New gives the key of that name, the same one always. It panics if there is none.
-func New(name string) *mail.PrivateKey {
+func New(name string) *sign.PrivateKey {
 	seed := sha256.Sum256([]byte(name))
 	block, err := ssh.MarshalPrivateKey(ed25519.NewKeyFromSeed(seed[:]), "")
 	if err != nil {
 		panic(err)
 	}
-	key, err := mail.LoadPrivateKey(pem.EncodeToMemory(block), nil)
+	key, err := sign.LoadPrivateKey(pem.EncodeToMemory(block), nil)
 	if err != nil {
 		panic(err)
 	}

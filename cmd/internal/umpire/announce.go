@@ -19,7 +19,7 @@ type AnnounceRecord struct {
 	Game string
 	Step int // the last number
 	Time time.Time
-	By   string // mail.Key.Name of the umpire's key; "" at the machine
+	By   string // sign.Key.Name of the umpire's key; "" at the machine
 	Hidden
 	Text []byte // plain text in UTF-8; nil if not Known
 }

@@ -8,6 +8,7 @@ import (
 
 	"berthier/engine"
 	"berthier/mail"
+	"berthier/mail/sign"
 	"berthier/store"
 	"berthier/templates"
 )
@@ -229,18 +230,18 @@ func (t *taking) answerProblem(reference string) error {
 	return t.answer("problem", "a fault of the program", md, html)
 }
 
-// signatureFaults are those of mail.Open that have a text of their own.
-var signatureFaults = map[mail.Fault]templates.SignatureFault{
-	mail.FaultNotSigned:  templates.SignatureMissing,
-	mail.FaultUnknownKey: templates.SignatureUnknown,
-	mail.FaultChanged:    templates.SignatureWrong,
+// signatureFaults are those of sign.Open that have a text of their own.
+var signatureFaults = map[sign.Fault]templates.SignatureFault{
+	sign.FaultNotSigned:  templates.SignatureMissing,
+	sign.FaultUnknownKey: templates.SignatureUnknown,
+	sign.FaultChanged:    templates.SignatureWrong,
 }
 
 // refuseStranger answers a mail that nobody is known to have written. Nothing
 // of any game changes.
 func (t *taking) refuseStranger(why error) error {
 	t.done = func() { t.log.Info("mail refused", "from", t.m.From.Address, "reason", why) }
-	var unsigned *mail.OpenError
+	var unsigned *sign.OpenError
 	if !errors.As(why, &unsigned) {
 		return t.answerStranger("Your mail could not be used", paragraphs(
 			"Your mail could not be used: the "+why.Error()+".",
@@ -266,7 +267,7 @@ func (t *taking) refuseStranger(why error) error {
 		return err
 	}
 	m := templates.UnsignedMail{Why: fault, Key: unsigned.Key}
-	if texts := mail.Texts(t.m); s.player && len(texts) > 0 {
+	if texts := sign.Texts(t.m); s.player && len(texts) > 0 {
 		m.Found = quote(string(texts[0].Bytes), quotedLetters)
 	}
 	err = t.u.Store.View(func(tx *store.Tx) error { m.Game = t.namedGame(tx); return nil })

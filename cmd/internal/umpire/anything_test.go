@@ -17,7 +17,7 @@ import (
 	"berthier/engine/book"
 	"berthier/engine/enginetest"
 	"berthier/engine/jdg"
-	"berthier/mail"
+	"berthier/mail/sign"
 	"berthier/store"
 )
 
@@ -54,7 +54,7 @@ type whim struct {
 	battle bool // of Jours de Gloire, else a duel
 	spec   Spec
 	kind   string
-	made   []*mail.PrivateKey // all that players ever had
+	made   []*sign.PrivateKey // all that players ever had
 	logKey byte
 	other  bool           // the program with the other rules for duels runs
 	after  map[int]string // positions, by number
@@ -122,7 +122,7 @@ func (w *whim) settings() {
 		w.u.Build = "first"
 	}
 	w.u.Archive = func(Saved) ([]byte, error) { return []byte("an archive"), nil }
-	w.u.UmpireKeys, w.u.UmpireAddress = []mail.Key{keys()["Stranger"].Public()}, "chief@example.org"
+	w.u.UmpireKeys, w.u.UmpireAddress = []sign.Key{keys()["Stranger"].Public()}, "chief@example.org"
 	w.u.Limits.Answers, w.u.Limits.AnswersDay, w.u.Limits.Strangers, w.u.Limits.AllStrangers = 1e6, 1e6, 1e6, 1e6
 	if w.logKey > 0 {
 		w.otherKey(w.logKey)
@@ -172,9 +172,9 @@ func (w *whim) daemon() {
 	}
 }
 
-func (w *whim) newKey() *mail.PrivateKey {
+func (w *whim) newKey() *sign.PrivateKey {
 	w.t.Helper()
-	key, err := mail.GenerateKey("")
+	key, err := sign.GenerateKey("")
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -183,13 +183,13 @@ func (w *whim) newKey() *mail.PrivateKey {
 }
 
 // signer is the key that counts for a side, or one that does not if it has none.
-func (w *whim) signer(by engine.Side) *mail.PrivateKey {
+func (w *whim) signer(by engine.Side) *sign.PrivateKey {
 	w.t.Helper()
 	if by == "umpire" {
 		return keys()["Stranger"]
 	}
 	now := w.status().Keys[by]
-	if i := slices.IndexFunc(w.made, func(k *mail.PrivateKey) bool { return k.Public() == now }); i >= 0 {
+	if i := slices.IndexFunc(w.made, func(k *sign.PrivateKey) bool { return k.Public() == now }); i >= 0 {
 		return w.made[i]
 	}
 	return w.made[len(w.made)-1]
@@ -281,7 +281,7 @@ func (w *whim) address(side engine.Side) string {
 func (w *whim) changeKey(side engine.Side) {
 	w.t.Helper()
 	old, key, code := w.signer(side), w.newKey(), ""
-	if w.status().Keys[side] == (mail.Key{}) {
+	if w.status().Keys[side] == (sign.Key{}) {
 		for _, m := range w.got {
 			if _, rest, ok := strings.Cut(m.Text, "\njoin: "); ok && m.To[0].Address == w.address(side) {
 				line, _, _ := strings.Cut(rest, "\n")
@@ -338,14 +338,14 @@ func (w *whim) taken(act, old string) {
 	}
 }
 
-func (w *whim) send(key *mail.PrivateKey, from, body string) {
+func (w *whim) send(key *sign.PrivateKey, from, body string) {
 	w.t.Helper()
 	body += fmt.Sprintf("// %d\n", w.uid)
-	signature, err := mail.Sign(key, []byte(body))
+	signature, err := sign.Sign(key, []byte(body))
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	text := mail.BeginTurn + "\n" + body + string(signature)
+	text := sign.BeginTurn + "\n" + body + string(signature)
 	if err := w.take(letter(from, fmt.Sprintf("any-%d@home", w.uid), text)); err != nil {
 		w.t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"berthier/mail"
+	"berthier/mail/wire"
 	"berthier/store"
 )
 
@@ -142,7 +143,7 @@ func (u *Umpire) aside() Aside { return AsideIn(u.Folder) }
 
 // setAside keeps a mail of which the program died and goes on behind it; key is its
 // state value if it is one that was stuck in a game. The umpire is told once.
-func (u *Umpire) setAside(raw []byte, c mail.Cursor, game, key string) error {
+func (u *Umpire) setAside(raw []byte, c wire.Cursor, game, key string) error {
 	hash := hashOfMail(raw)
 	log := u.Logger.With("hash", hash, "bytes", len(raw))
 	seen := "hash " + hash
@@ -232,7 +233,7 @@ func (u *Umpire) takeOnceMore(raw []byte, name, key string) error {
 	if key != "" {
 		t.batch.drop(name, key)
 	}
-	return t.commit(mail.Cursor{})
+	return t.commit(wire.Cursor{})
 }
 
 // keepAside keeps a mail that is of no game, and tells the umpire.

@@ -18,6 +18,7 @@ import (
 
 	"berthier/engine"
 	"berthier/mail"
+	"berthier/mail/wire"
 	"berthier/store"
 )
 
@@ -65,14 +66,14 @@ func mortal(folder string) error {
 	if err != nil {
 		return err
 	}
-	var all []mail.Arrival
+	var all []wire.Arrival
 	for i, name := range names {
 		raw, err := os.ReadFile(name)
 		if err != nil {
 			return err
 		}
-		if c := (mail.Cursor{UIDValidity: 7, UID: uint32(i + 1)}); c.UID > last.UID {
-			all = append(all, mail.Arrival{Raw: raw, Size: int64(len(raw)), Cursor: c})
+		if c := (wire.Cursor{UIDValidity: 7, UID: uint32(i + 1)}); c.UID > last.UID {
+			all = append(all, wire.Arrival{Raw: raw, Size: int64(len(raw)), Cursor: c})
 		}
 	}
 	if _, err := tb.u.TakeAll(context.Background(), all); err != nil {
@@ -410,10 +411,10 @@ func TestPanicOfABatch(t *testing.T) {
 		}
 		return nil
 	}
-	var all []mail.Arrival
+	var all []wire.Arrival
 	for i, side := range duelSides {
 		raw := letter(address[side], fmt.Sprint(i, "@x"), signed(t, side, file(side, 1, 1, "pick 4")))
-		all = append(all, mail.Arrival{Raw: raw, Size: int64(len(raw)), Cursor: mail.Cursor{UIDValidity: 7, UID: uint32(i + 1)}})
+		all = append(all, wire.Arrival{Raw: raw, Size: int64(len(raw)), Cursor: wire.Cursor{UIDValidity: 7, UID: uint32(i + 1)}})
 	}
 	if n, err := tb.u.TakeAll(context.Background(), all); n != len(all) || err != nil {
 		t.Fatalf("%d mails taken in, %v", n, err)

@@ -5,14 +5,14 @@ import (
 	"slices"
 
 	"berthier/engine"
-	"berthier/mail"
+	"berthier/mail/sign"
 )
 
 // checkSignatures verifies every turn file with the key that its side had when
 // it came in, and every change of a key.
 func (c *auditor) checkSignatures() Check {
 	check := Check{Name: "signatures", What: "turn files and keys", Why: "still secret, or a DKIM signature has expired"}
-	keys, asked := map[engine.Side]mail.Key{}, map[engine.Side]mail.Key{}
+	keys, asked := map[engine.Side]sign.Key{}, map[engine.Side]sign.Key{}
 	for _, p := range c.Game.Players {
 		keys[p.Side] = p.Key
 	}
@@ -20,7 +20,7 @@ func (c *auditor) checkSignatures() Check {
 	for _, e := range c.entries {
 		var known bool
 		var err error
-		var s mail.Signed
+		var s sign.Signed
 		var r signedRecord
 		switch v := e.value.(type) {
 		case OrdersRecord:

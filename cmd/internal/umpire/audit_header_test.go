@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"berthier/mail"
+	"berthier/mail/sign"
 	"berthier/store"
 )
 
@@ -29,10 +29,10 @@ func TestSignedForSomethingElse(t *testing.T) {
 		{"pick 2\nend\n", "step 0"},
 	} {
 		o.Data = []byte(tt.text)
-		if o.Signature, err = mail.Sign(keys()["Red"], o.Data); err != nil {
+		if o.Signature, err = sign.Sign(keys()["Red"], o.Data); err != nil {
 			t.Fatal(err)
 		}
-		covered, err := mail.Verify(keys()["Red"].Public(), o.Data, o.Signature, o.Time)
+		covered, err := sign.Verify(keys()["Red"].Public(), o.Data, o.Signature, o.Time)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,14 +6,14 @@ import (
 	"strings"
 
 	"berthier/engine"
-	"berthier/mail"
+	"berthier/mail/sign"
 )
 
 // check verifies a change against the keys that were in force before it, and those
 // that players had asked for.
-func (k KeyRecord) check(keys, asked map[engine.Side]mail.Key) (s mail.Signed, err error) {
+func (k KeyRecord) check(keys, asked map[engine.Side]sign.Key) (s sign.Signed, err error) {
 	old, ok := keys[k.Side]
-	signers := []mail.Key{old}
+	signers := []sign.Key{old}
 	switch {
 	case !ok:
 		return s, fmt.Errorf("there is no side %q", k.Side)
@@ -22,9 +22,9 @@ func (k KeyRecord) check(keys, asked map[engine.Side]mail.Key) (s mail.Signed, e
 	case k.By == KeyByUmpire:
 		return s, nil
 	case k.By == KeyByInvitation && k.Old == "":
-		signers = []mail.Key{k.New}
-	case k.By == KeyByConfirmation && k.New != mail.Key{} && asked[k.Side] == k.New:
-		signers = []mail.Key{k.New}
+		signers = []sign.Key{k.New}
+	case k.By == KeyByConfirmation && k.New != sign.Key{} && asked[k.Side] == k.New:
+		signers = []sign.Key{k.New}
 	case k.By == KeyByPlayer:
 		signers = append(signers, k.New)
 	case k.By != KeyByRequest:
@@ -64,7 +64,7 @@ func (k KeyRecord) fits(text []byte) error {
 }
 
 // follow notes what the record changes.
-func (k KeyRecord) follow(keys, asked map[engine.Side]mail.Key) {
+func (k KeyRecord) follow(keys, asked map[engine.Side]sign.Key) {
 	if k.By == KeyByRequest {
 		asked[k.Side] = k.New
 		return

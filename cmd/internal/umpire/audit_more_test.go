@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"berthier/mail"
+	"berthier/mail/sign"
 	"berthier/store"
 )
 
@@ -125,7 +125,7 @@ func TestOneCheckAlone(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			o.Form = mail.Form("cuneiform")
+			o.Form = sign.Form("cuneiform")
 			rs[i].Data, rs[i].Hidden = o.Print()
 			return rs
 		}, "forms", `no form "cuneiform"`},
@@ -154,34 +154,6 @@ func TestMissingReport(t *testing.T) {
 	for name, rs := range map[string][]store.Record{"at the end": records[:len(records)-1], "in the middle": cut} {
 		if failed, err := tb.failing(rs); !slices.Contains(failed, "reports") || !strings.Contains(fmt.Sprint(err), "duel-1.1.Blue") && name == "at the end" {
 			t.Errorf("%s: %v fail: %v", name, failed, err)
-		}
-	}
-}
-
-// The forms fit what was signed.
-func TestFormFits(t *testing.T) {
-	clear := []byte("-----BEGIN PGP SIGNED MESSAGE-----\n")
-	openpgp := []byte("-----BEGIN PGP SIGNATURE-----\n")
-	part := []byte("Content-Type: text/plain\r\n\r\ngame: x\r\n")
-	for _, c := range []struct {
-		p    mail.Proof
-		fits bool
-	}{
-		{mail.Proof{Form: mail.FormClear, Data: clear}, true},
-		{mail.Proof{Form: mail.FormClear, Data: part, Signature: openpgp}, false},
-		{mail.Proof{Form: mail.FormClear, Data: clear, Signature: openpgp}, false},
-		{mail.Proof{Form: mail.FormInline, Data: clear}, false},
-		{mail.Proof{Form: mail.FormFile, Data: clear, Signature: openpgp}, false},
-		{mail.Proof{Form: mail.FormMIME, Data: part, Signature: openpgp}, true},
-		{mail.Proof{Form: mail.FormMIME, Data: []byte("game: x\n"), Signature: openpgp}, false},
-		{mail.Proof{Form: mail.FormMIME, Data: part, Signature: []byte("untrusted comment: x\n")}, false},
-		{mail.Proof{Form: mail.FormDKIM, Data: part}, true},
-		{mail.Proof{Form: mail.FormDetached, Data: []byte("game: x\n"), Signature: []byte("x")}, true},
-		{mail.Proof{Form: mail.FormDetached, Data: []byte("game: x\n")}, false},
-		{mail.Proof{}, false},
-	} {
-		if err := formFits(c.p); (err == nil) != c.fits {
-			t.Errorf("%s, %q, %q: got %v", c.p.Form, c.p.Data, c.p.Signature, err)
 		}
 	}
 }

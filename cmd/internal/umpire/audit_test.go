@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"berthier/engine"
-	"berthier/mail"
+	"berthier/mail/sign"
 	"berthier/store"
 )
 
@@ -158,7 +158,7 @@ func TestTamperedMeaning(t *testing.T) {
 				t.Fatal(err)
 			}
 			o.Data = []byte(file("Red", 1, 1, "pick 2"))
-			if o.Signature, err = mail.Sign(keys()["Stranger"], o.Data); err != nil {
+			if o.Signature, err = sign.Sign(keys()["Stranger"], o.Data); err != nil {
 				t.Fatal(err)
 			}
 			rs[3].Data, rs[3].Hidden = o.Print()

@@ -9,6 +9,7 @@ import (
 
 	"berthier/engine"
 	"berthier/mail"
+	"berthier/mail/wire"
 	"berthier/store"
 )
 
@@ -251,12 +252,12 @@ func TestPutBackAmongMails(t *testing.T) {
 	tb.round("pick 2", "pick 2")
 	kept := slices.Clone(tb.deliver())
 	tb.putBack(backup, func() {})
-	var all []mail.Arrival
+	var all []wire.Arrival
 	for _, raw := range [][]byte{
 		letter(address["Red"], "r1@x", signed(t, "Red", file("Red", 1, 1, "pick 5"))),
 		letter(address["Blue"], "b1@x", signed(t, "Blue", file("Blue", 1, 1, "pick 6"))+"\n"+kept[len(kept)-1].Text, "Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 8bit"),
 	} {
-		all = append(all, mail.Arrival{Raw: raw, Size: int64(len(raw))})
+		all = append(all, wire.Arrival{Raw: raw, Size: int64(len(raw))})
 	}
 	if n, err := tb.u.TakeAll(t.Context(), all); n != 2 || err != nil {
 		t.Fatal(n, err)

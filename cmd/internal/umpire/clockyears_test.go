@@ -18,6 +18,7 @@ import (
 	"berthier/engine"
 	"berthier/engine/enginetest"
 	"berthier/mail"
+	"berthier/mail/wire"
 	"berthier/store"
 )
 
@@ -123,7 +124,7 @@ func (y *years) create(i int) {
 	}
 }
 
-// poller is what mail.Poller tells of its looks; now and then the daemon is off for days.
+// poller is what wire.Poller tells of its looks; now and then the daemon is off for days.
 func (y *years) poller(ctx context.Context) {
 	for ctx.Err() == nil {
 		pause := looks
@@ -209,7 +210,7 @@ func (y *years) send(s Status, side engine.Side, body string) {
 	y.mu.Unlock()
 	text := fmt.Sprintf("game: %s\nside: %s\n%s\n// %d\nend\n", s.Game, side, body, n)
 	raw := letter(address[side], fmt.Sprintf("%d@home", n), signed(y.t, side, text))
-	if err := y.u.Take(context.Background(), mail.Arrival{Raw: raw, Size: int64(len(raw))}); err != nil {
+	if err := y.u.Take(context.Background(), wire.Arrival{Raw: raw, Size: int64(len(raw))}); err != nil {
 		y.t.Error(err)
 	}
 }

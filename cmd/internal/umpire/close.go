@@ -12,7 +12,7 @@ type AbandonRecord struct {
 	Game   string
 	Step   int // the last number
 	Time   time.Time
-	By     string // mail.Key.Name of the umpire's key; "" at the machine
+	By     string // sign.Key.Name of the umpire's key; "" at the machine
 	Reason string
 }
 

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"berthier/engine"
-	"berthier/mail"
+	"berthier/mail/sign"
 	"berthier/store"
 )
 
@@ -30,7 +30,7 @@ func groups(code string) string { return code[:4] + "-" + code[4:8] + "-" + code
 
 // usesCodes reports whether a side may answer with codes: it has no key, and
 // the game allows it.
-func (g *info) usesCodes(side engine.Side) bool { return g.Codes && g.keys[side] == (mail.Key{}) }
+func (g *info) usesCodes(side engine.Side) bool { return g.Codes && g.keys[side] == (sign.Key{}) }
 
 // answerHeader is the header of a turn file that answers the attachment, with
 // the code if the side answers with one.
@@ -59,7 +59,7 @@ func cutCode(text []byte) (rest []byte, code string) {
 // codes. The code is looked at first: only who has it can make this program
 // ask the DNS.
 func (t *taking) byCode() (known bool, err error) {
-	text, err := mail.Proof{Form: mail.FormDKIM, Data: t.m.Raw}.Text()
+	text, err := sign.Proof{Form: sign.FormDKIM, Data: t.m.Raw}.Text()
 	if err != nil {
 		return false, nil
 	}
@@ -80,9 +80,9 @@ func (t *taking) byCode() (known bool, err error) {
 		return false, err
 	}
 	if !sameCode(code, codeOf(full.sealed.Reveal(), g.Game, full.step+1, side)) {
-		return false, &mail.OpenError{Fault: faultCode}
+		return false, &sign.OpenError{Fault: faultCode}
 	}
-	signed, err := mail.OpenDKIM(t.m, t.u.lookup)
+	signed, err := sign.OpenDKIM(t.m, t.u.lookup)
 	if err != nil {
 		return false, err
 	}
@@ -93,8 +93,8 @@ func (t *taking) byCode() (known bool, err error) {
 	return true, nil
 }
 
-// faultCode is a fault beside those of package mail.
-const faultCode mail.Fault = "wrong code"
+// faultCode is a fault beside those of package sign.
+const faultCode sign.Fault = "wrong code"
 
 // codeHint says what to do about it.
 const codeHint = "Your file needs the line that begins with \"code:\" as it stands in your last report; every report has another code."
@@ -111,18 +111,18 @@ func (u *Umpire) lookup(name string) ([]string, error) {
 
 // checkCode verifies a file of a side without a key. The code itself can be
 // checked when the game is over.
-func (o OrdersRecord) checkCode(g GameRecord, over *OverRecord) (s mail.Signed, known bool, err error) {
-	domain, ok := strings.CutPrefix(o.Key, mail.DKIMKey("").Name()+" ")
+func (o OrdersRecord) checkCode(g GameRecord, over *OverRecord) (s sign.Signed, known bool, err error) {
+	domain, ok := strings.CutPrefix(o.Key, sign.DKIMKey("").Name()+" ")
 	switch {
 	case !g.Codes:
 		return s, false, fmt.Errorf("the key of side %q was revoked", o.Side)
-	case o.Form != mail.FormDKIM || !ok:
+	case o.Form != sign.FormDKIM || !ok:
 		return s, false, fmt.Errorf("key %q is not that of side %q, which has none", o.Key, o.Side)
 	case !o.Known:
 		return s, false, nil
 	}
-	s, err = o.Verify(mail.DKIMKey(domain), o.Time)
-	if errors.Is(err, mail.ErrDKIMExpired) {
+	s, err = o.Verify(sign.DKIMKey(domain), o.Time)
+	if errors.Is(err, sign.ErrDKIMExpired) {
 		return s, false, nil
 	}
 	if err == nil {

@@ -15,6 +15,7 @@ import (
 	"github.com/emersion/go-msgauth/dkim"
 
 	"berthier/mail"
+	"berthier/mail/sign"
 	"berthier/store"
 )
 
@@ -127,8 +128,8 @@ func TestCodes(t *testing.T) {
 	i := slices.IndexFunc(records, func(r store.Record) bool { return r.Kind == KindOrders })
 	for name, edit := range map[string]func(*OrdersRecord){
 		"text":   func(o *OrdersRecord) { o.Data = bytes.Replace(o.Data, []byte("pick 4"), []byte("pick 3"), 1) },
-		"domain": func(o *OrdersRecord) { o.Key = mail.DKIMKey("example.com").Name() },
-		"form":   func(o *OrdersRecord) { o.Form = mail.FormInline },
+		"domain": func(o *OrdersRecord) { o.Key = sign.DKIMKey("example.com").Name() },
+		"form":   func(o *OrdersRecord) { o.Form = sign.FormInline },
 		"DNS":    func(o *OrdersRecord) { o.Signature = nil },
 	} {
 		o, err := ParseOrdersRecord(records[i].Data, records[i].Hidden)
@@ -156,7 +157,7 @@ func TestCodesEnd(t *testing.T) {
 	good := withCode(t, opening[0], file("Red", 1, 1, "pick 4"))
 	// A code cannot change a key.
 	code := codeLine.FindString(opening[0].Text)
-	if got := send("change@home", address["Red"], "game: duel-1\nside: Red\nkey: "+keys()["Red"].Public().String()+"\nend\n"+code+"\n", true); tb.status().Keys["Red"] != (mail.Key{}) {
+	if got := send("change@home", address["Red"], "game: duel-1\nside: Red\nkey: "+keys()["Red"].Public().String()+"\nend\n"+code+"\n", true); tb.status().Keys["Red"] != (sign.Key{}) {
 		t.Errorf("a key was changed by a code: %s", titles(got))
 	}
 	if got := tb.say(keys()["Red"], "join@home", join[1]); len(got) != 1 || got[0].Subject != "[duel-1] your key was changed" {

@@ -7,12 +7,13 @@ import (
 
 	"berthier/engine"
 	"berthier/mail"
+	"berthier/mail/sign"
 )
 
 // tellAsUmpire signs a mail of commands as the umpire.
 func (tb *table) tellAsUmpire(body string) []*mail.Message {
 	tb.t.Helper()
-	tb.u.UmpireKeys = []mail.Key{keys()["Stranger"].Public()}
+	tb.u.UmpireKeys = []sign.Key{keys()["Stranger"].Public()}
 	tb.u.forget()
 	text := signed(tb.t, "Stranger", "game: duel-1\nside: umpire\n\n"+body+"\nend\n")
 	return tb.ask(address["Stranger"], text)

@@ -9,6 +9,7 @@ import (
 
 	"berthier/engine"
 	"berthier/mail"
+	"berthier/mail/sign"
 	"berthier/store"
 	"berthier/templates"
 )
@@ -102,11 +103,11 @@ func (t *taking) commandsOf(text []byte, by authority) (*doing, bool) {
 // unsigned answers a mail without a signature that asks for what everybody may
 // know; ok is false if it is none.
 func (t *taking) unsigned() (ok bool, err error) {
-	texts := mail.Texts(t.m)
+	texts := sign.Texts(t.m)
 	if len(texts) == 0 {
-		texts = []mail.Text{{Bytes: []byte(t.m.Subject)}}
+		texts = []sign.Text{{Bytes: []byte(t.m.Subject)}}
 	} else if strings.EqualFold(strings.TrimSpace(t.m.Subject), "help") {
-		texts = append(texts, mail.Text{Bytes: []byte(t.m.Subject)})
+		texts = append(texts, sign.Text{Bytes: []byte(t.m.Subject)})
 	}
 	for _, text := range texts {
 		d, ok := t.commandsOf(text.Bytes, byStranger)
@@ -371,7 +372,7 @@ func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 // isUmpire reports whether a text was signed as the umpire: with one of his
 // keys, and with "umpire" as its side unless no player signs with that key.
-func (u *Umpire) isUmpire(s mail.Signed) bool {
+func (u *Umpire) isUmpire(s sign.Signed) bool {
 	if !slices.ContainsFunc(u.UmpireKeys, s.Key.Equal) {
 		return false
 	}

@@ -11,6 +11,7 @@ import (
 	"berthier/engine/book"
 	"berthier/engine/jdg"
 	"berthier/mail"
+	"berthier/mail/sign"
 	"berthier/store"
 )
 
@@ -331,7 +332,7 @@ func TestStatusBeforehand(t *testing.T) {
 	if s := tb.status(); !slices.Equal(s.Early, []engine.Side{other}) || len(s.Answered) > 0 {
 		t.Errorf("got %+v", s)
 	}
-	tb.u.UmpireKeys = []mail.Key{keys()["Stranger"].Public()}
+	tb.u.UmpireKeys = []sign.Key{keys()["Stranger"].Public()}
 	tb.u.forget()
 	has(t, tb.ask(address["Stranger"], signed(t, "Stranger", "game: duel-1\nside: umpire\nstatus")), string(other)+" has sent orders beforehand")
 	has(t, tb.tell(other, "withdraw"), "Nothing is in, and nothing is owed")

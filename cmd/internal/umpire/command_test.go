@@ -10,6 +10,7 @@ import (
 
 	"berthier/engine"
 	"berthier/mail"
+	"berthier/mail/sign"
 )
 
 func TestParseCommands(t *testing.T) {
@@ -224,7 +225,7 @@ func TestUmpireCommands(t *testing.T) {
 	tb.create()
 	body := "game: duel-1\nside: umpire\nhelp\n"
 	has(t, tb.ask(address["Stranger"], signed(t, "Stranger", body)), "no player of the game has registered")
-	tb.u.UmpireKeys = []mail.Key{keys()["Stranger"].Public()}
+	tb.u.UmpireKeys = []sign.Key{keys()["Stranger"].Public()}
 	tb.u.forget()
 	has(t, tb.ask(address["Stranger"], signed(t, "Stranger", body)), "umpire@berthier.example [duel-1] help", "whose side is")
 	tb.u.UmpireAddress = "chief@example.org"

@@ -8,6 +8,7 @@ import (
 
 	"berthier/engine"
 	"berthier/mail"
+	"berthier/mail/sign"
 	"berthier/store"
 	"berthier/templates"
 )
@@ -298,7 +299,7 @@ func (d *doing) createGame() error {
 	items := []string{"anchor of the dice: " + g.Anchor.String()}
 	for _, p := range g.Players {
 		item := fmt.Sprintf("%s: %s, %s", p.Side, p.Name, g.address[p.Side])
-		if p.Key == (mail.Key{}) {
+		if p.Key == (sign.Key{}) {
 			item += ", is invited to register a key"
 		} else {
 			item += ", signs with " + p.Key.Name()

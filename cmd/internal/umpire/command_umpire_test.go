@@ -6,12 +6,13 @@ import (
 	"testing"
 
 	"berthier/mail"
+	"berthier/mail/sign"
 )
 
 // chief is a game whose umpire signs as the stranger.
 func chief(t *testing.T) *table {
 	tb := newTable(t)
-	tb.u.UmpireKeys, tb.u.UmpireAddress = []mail.Key{keys()["Stranger"].Public()}, "chief@example.org"
+	tb.u.UmpireKeys, tb.u.UmpireAddress = []sign.Key{keys()["Stranger"].Public()}, "chief@example.org"
 	tb.u.forget()
 	return tb
 }
@@ -20,11 +21,11 @@ func chief(t *testing.T) *table {
 func (tb *table) command(body string) []*mail.Message {
 	tb.t.Helper()
 	sig := func() string {
-		b, err := mail.Sign(keys()["Stranger"], []byte(body))
+		b, err := sign.Sign(keys()["Stranger"], []byte(body))
 		if err != nil {
 			tb.t.Fatal(err)
 		}
-		return mail.BeginTurn + "\n" + body + string(b)
+		return sign.BeginTurn + "\n" + body + string(b)
 	}
 	return tb.ask("chief@example.org", sig())
 }
@@ -158,11 +159,11 @@ func TestUmpireCommandIsOneTransaction(t *testing.T) {
 	tb.both(1, 1, 2, 5)
 	tb.deliver()
 	body := "game: duel-1\nside: umpire\nannounce\nhello\nendannounce\nrollback 0 late\nend\n"
-	sig, err := mail.Sign(keys()["Stranger"], []byte(body))
+	sig, err := sign.Sign(keys()["Stranger"], []byte(body))
 	if err != nil {
 		t.Fatal(err)
 	}
-	raw := letter("chief@example.org", "once@home", mail.BeginTurn+"\n"+body+string(sig))
+	raw := letter("chief@example.org", "once@home", sign.BeginTurn+"\n"+body+string(sig))
 	before := tb.dump()
 	for n := 0; ; n++ {
 		tb.u.breaking = func(i int) error {

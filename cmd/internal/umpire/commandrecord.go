@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"berthier/engine"
-	"berthier/mail"
+	"berthier/mail/sign"
 )
 
 // Commands of players that change a game, as records name them.
@@ -29,11 +29,11 @@ type CommandRecord struct {
 	Time    time.Time
 	Side    engine.Side
 	Command string   // one of the constants
-	Key     string   // mail.Key.Name of the key that signed it
+	Key     string   // sign.Key.Name of the key that signed it
 	Mail    [32]byte // of the mail
-	File    [32]byte // mail.Covered.Sum of what was signed
+	File    [32]byte // sign.Covered.Sum of what was signed
 	Hidden
-	mail.Proof // of which only the Form is public
+	sign.Proof // of which only the Form is public
 }
 
 // Print writes both parts of the record as the package doc specifies; hidden
@@ -61,7 +61,7 @@ func ParseCommandRecord(data, hidden []byte) (CommandRecord, error) {
 	if c.Command = r.word("command"); !slices.Contains(recordedCommands, c.Command) && !isClockCommand(c.Command) {
 		r.fail("%q is no command that changes a game", c.Command)
 	}
-	c.Form = mail.Form(r.word("form"))
+	c.Form = sign.Form(r.word("form"))
 	c.Key = r.word("key")
 	c.Mail = r.hash(r.word("mail"))
 	c.File = r.hash(r.word("file"))
@@ -89,7 +89,7 @@ func (c CommandRecord) Tell() string {
 
 // check verifies what a side signed with the key that it had; known is false
 // while that is secret.
-func (c CommandRecord) check(key mail.Key, g GameRecord, over *OverRecord) (s mail.Signed, known bool, err error) {
+func (c CommandRecord) check(key sign.Key, g GameRecord, over *OverRecord) (s sign.Signed, known bool, err error) {
 	o := OrdersRecord{Game: c.Game, Step: c.Step + 1, Side: c.Side, Time: c.Time, Key: c.Key, File: c.File, Hidden: c.Hidden, Proof: c.Proof}
 	s, known, err = o.check(key, g, over)
 	if err == nil && known && !c.given(s.Text) {

@@ -15,7 +15,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/book"
-	"berthier/mail"
+	"berthier/mail/sign"
 )
 
 var costly = flag.Int("umpire.costly", 28, "`mails` of TestCostlyMails; from 1000 on their processor time and the memory in use are measured too")
@@ -173,11 +173,11 @@ func (e *expense) mail() (name string, raw []byte) {
 
 // signer is the key of the side that is to act.
 func (e *expense) sign(text string) string {
-	armour, err := mail.Sign(keys()[e.by], mail.Canonical([]byte(text)))
+	armour, err := sign.Sign(keys()[e.by], sign.Canonical([]byte(text)))
 	if err != nil {
 		e.t.Fatal(err)
 	}
-	return mail.BeginTurn + "\n" + text + string(armour)
+	return sign.BeginTurn + "\n" + text + string(armour)
 }
 
 func (e *expense) header() string { return fmt.Sprintf("game: %s\nside: %s\n\n", e.game, e.side) }
@@ -336,7 +336,7 @@ func (e *expense) keyMails() ([]string, string) {
 	text := e.header() + e.one("join: AAAA-BBBB-CCCC\n", "") + "key: " + key + "\nend\n"
 	if e.IntN(2) == 0 && len(text) < 60<<10 {
 		text = strings.ReplaceAll(text, "-----", "- -----")
-		if b, err := mail.Inline(keys()["Red"], []byte(text)); err == nil {
+		if b, err := sign.Inline(keys()["Red"], []byte(text)); err == nil {
 			text = string(b)
 		}
 	}

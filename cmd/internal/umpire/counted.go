@@ -13,7 +13,7 @@ import (
 // Keys of a game's state in the store.
 const (
 	stateSigned = "signed/" // + side, a slash, and a thing: a newest
-	stateOnce   = "once/"   // + mail.Covered.Sum in hex of a text that counted and is in no record: side and key
+	stateOnce   = "once/"   // + sign.Covered.Sum in hex of a text that counted and is in no record: side and key
 )
 
 // newest says when the last text that counted for a thing was signed, and when

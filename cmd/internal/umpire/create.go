@@ -13,7 +13,7 @@ import (
 
 	"berthier/cmd/internal/clock"
 	"berthier/engine"
-	"berthier/mail"
+	"berthier/mail/sign"
 	"berthier/store"
 )
 
@@ -40,7 +40,7 @@ type Player struct {
 	Name    string
 	Address string // where his mails go; never where orders must come from
 	Zone    string // his time zone; "" for that of the game
-	Key     string // public key as text, of a kind that mail.ParsePublicKey reads; "" invites the player to send one
+	Key     string // public key as text, of a kind that sign.ParsePublicKey reads; "" invites the player to send one
 }
 
 const maxName = 80 // letters of a player's name or a title
@@ -91,7 +91,7 @@ func (u *Umpire) create(s Spec) (g *game, b batch, mails []store.Mail, err error
 	invitations := map[engine.Side]string{}
 	for _, side := range g.sides {
 		b.set(g.Game, stateAddress+string(side), []byte(g.address[side]))
-		if g.keys[side] == (mail.Key{}) {
+		if g.keys[side] == (sign.Key{}) {
 			if invitations[side], err = u.newInvitation(); err != nil {
 				return nil, nil, nil, err
 			}
@@ -157,7 +157,7 @@ func (u *Umpire) prepare(s Spec) (*game, error) {
 		return nil, errors.Join(append(faults, err)...)
 	}
 	g := &game{pos: pos, pending: map[engine.Side]pending{}, info: &info{
-		rs: rs, sides: rs.Sides(pos), address: map[engine.Side]string{}, keys: map[engine.Side]mail.Key{},
+		rs: rs, sides: rs.Sides(pos), address: map[engine.Side]string{}, keys: map[engine.Side]sign.Key{},
 		GameRecord: GameRecord{
 			Game: s.Game, Time: u.now(), Title: s.Title, Ruleset: rs.Name(), Version: rs.Version(),
 			Setup: s.Setup, Codes: s.Codes, Press: s.Press, PressLimit: s.PressLimit, Beacon: s.Beacon, Wait: s.Wait, Data: rs.Data(pos), Position: engine.Hash(pos),
@@ -236,10 +236,10 @@ func (g *game) seat(players []Player) (faults []error) {
 // record checks a player, who may have no key yet, and leaves out what the log must not hold: his
 // address, and the comment of his key, which is often one too.
 func (p Player) record(side engine.Side, now time.Time) (PlayerRecord, error) {
-	var key mail.Key
+	var key sign.Key
 	var err error
 	if p.Key != "" {
-		if key, err = mail.ParsePublicKey(p.Key); err == nil {
+		if key, err = sign.ParsePublicKey(p.Key); err == nil {
 			err = key.Check(now)
 		}
 		if err != nil {

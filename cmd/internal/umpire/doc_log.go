@@ -64,10 +64,10 @@
 //	step: 1
 //	time: 2030-12-02T08:10:00Z         when it was taken in
 //	side: Red
-//	form: inline                       a mail.Form, see below
-//	key: "ssh-ed25519 SHA256:…"        mail.Key.Name, see below
+//	form: inline                       a sign.Form, see below
+//	key: "ssh-ed25519 SHA256:…"        sign.Key.Name, see below
 //	mail: <hash>                       of the mail, which the store keeps under this key
-//	file: <hash>                       mail.Covered.Sum of the signed file
+//	file: <hash>                       sign.Covered.Sum of the signed file
 //	hidden: <hash>
 //
 // and hidden
@@ -79,7 +79,7 @@
 // then an empty line, the signed bytes, and directly behind them the armoured
 // signature, both as they came. Nothing stands between or behind them. Package archive
 // has a complete example. They may hold bytes that the signature does not
-// cover; "file" is a hash of what it covers and of its value (package mail). The
+// cover; "file" is a hash of what it covers and of its value (package sign). The
 // signed text is a turn file whose header names the game, the side and the step of the
 // record.
 //
@@ -88,7 +88,7 @@
 // signature attached), clear-signed, pgp-mime and dkim. The signed bytes of a
 // clear-signed text are all of it, with the signature; those of pgp-mime a part of the
 // mail; those of dkim the whole mail, of which the signature are DNS records, one a
-// line, name and value in quotes (mail.Proof). The name of a key is "ssh-ed25519
+// line, name and value in quotes (sign.Proof). The name of a key is "ssh-ed25519
 // SHA256:" and the SHA-256 of the key in base64 without padding, as ssh-keygen -l
 // prints it; "OpenPGP key 0x" and the fingerprint of the primary key in upper-case hex;
 // "minisign key" and the key in base64; or "DKIM" and a domain.
@@ -102,9 +102,9 @@
 //	time: 2030-12-02T08:15:00Z
 //	side: Red
 //	by: request                        or confirmation, player, invitation, umpire
-//	old: "ssh-ed25519 SHA256:…"        mail.Key.Name; "" for none
+//	old: "ssh-ed25519 SHA256:…"        sign.Key.Name; "" for none
 //	new: "ssh-ed25519 AAAA…"           key as text; "" for none
-//	form: inline                       a mail.Form; "" for the umpire
+//	form: inline                       a sign.Form; "" for the umpire
 //	mail: <hash>                       of the mail; zeros for the umpire
 //	file: <hash>                       as in orders; zeros for the umpire
 //	hidden: <hash>
@@ -126,8 +126,8 @@
 //	time: 2030-12-02T08:15:00Z
 //	side: Red
 //	command: "draw no"                 or withdraw, draw, concede, resign
-//	form: inline                       a mail.Form
-//	key: "ssh-ed25519 SHA256:…"        mail.Key.Name
+//	form: inline                       a sign.Form
+//	key: "ssh-ed25519 SHA256:…"        sign.Key.Name
 //	mail: <hash>                       of the mail
 //	file: <hash>                       as in orders
 //	hidden: <hash>
@@ -236,7 +236,7 @@
 //	game: duel-1
 //	step: 8
 //	time: 2030-12-02T08:40:00Z
-//	by: "ssh-ed25519 SHA256:…"         mail.Key.Name of the umpire's key; "" at the machine
+//	by: "ssh-ed25519 SHA256:…"         sign.Key.Name of the umpire's key; "" at the machine
 //	previous: <link>
 //	link: <link>
 //	to: 4                              the number after which it goes on; 0 for the beginning

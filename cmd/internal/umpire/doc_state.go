@@ -37,7 +37,7 @@
 //	end
 //
 // What stands behind "key:", on the same line or on those below it up to "end",
-// is a public key as mail.ParsePublicKey reads it.
+// is a public key as sign.ParsePublicKey reads it.
 // That is a request and changes nothing: he is mailed a code, and the key changes
 // when a message comes that is signed with the new key, the confirmation. So
 // nobody claims the key of somebody else:
@@ -69,7 +69,7 @@
 // draws, of four lines that each end in LF: "berthier code 1", game, step, side. So
 // each step and side has another code, and none is of use when the game is over.
 // The mail must come from the registered address and have a DKIM signature of
-// exactly its domain (mail.OpenDKIM); the code is checked before the DNS is asked.
+// exactly its domain (sign.OpenDKIM); the code is checked before the DNS is asked.
 // The orders record has the form "dkim", the key "DKIM" and the domain, the whole
 // mail as its signed bytes, and the DNS records as its signature. An audit checks
 // DKIM with these records, and the code when the game is over.

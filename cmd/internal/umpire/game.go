@@ -12,7 +12,7 @@ import (
 
 	"berthier/cmd/internal/clock"
 	"berthier/engine"
-	"berthier/mail"
+	"berthier/mail/sign"
 	"berthier/store"
 	"berthier/templates"
 )
@@ -48,7 +48,7 @@ type info struct {
 	rs      engine.Ruleset
 	sides   []engine.Side
 	address map[engine.Side]string
-	keys    map[engine.Side]mail.Key // in force; zero for none
+	keys    map[engine.Side]sign.Key // in force; zero for none
 	inForce rulesInForce
 	logKey  string // public key in force
 	standing
@@ -228,7 +228,7 @@ func (u *Umpire) info(tx *store.Tx, id string) (*info, error) {
 	if err != nil {
 		return nil, err
 	}
-	inf := &info{address: map[engine.Side]string{}, keys: map[engine.Side]mail.Key{}}
+	inf := &info{address: map[engine.Side]string{}, keys: map[engine.Side]sign.Key{}}
 	if inf.GameRecord, err = ParseGameRecord(r.Data); err != nil {
 		return nil, fmt.Errorf("game %s: %w", id, err)
 	}
@@ -265,15 +265,15 @@ func (u *Umpire) info(tx *store.Tx, id string) (*info, error) {
 	return inf, nil
 }
 
-func keyInForce(tx *store.Tx, id string, p PlayerRecord) (mail.Key, error) {
+func keyInForce(tx *store.Tx, id string, p PlayerRecord) (sign.Key, error) {
 	text, err := tx.State(id, stateKey+string(p.Side))
 	switch {
 	case errors.Is(err, store.ErrNotFound):
 		return p.Key, nil
 	case err != nil || len(text) == 0:
-		return mail.Key{}, err
+		return sign.Key{}, err
 	}
-	k, err := mail.ParsePublicKey(string(text))
+	k, err := sign.ParsePublicKey(string(text))
 	k.Comment = ""
 	return k, err
 }
@@ -371,7 +371,7 @@ func (u *Umpire) tagged(game string) string {
 type Status struct {
 	GameRecord
 	Address  map[engine.Side]string   // of the players
-	Keys     map[engine.Side]mail.Key // in force; zero for none
+	Keys     map[engine.Side]sign.Key // in force; zero for none
 	Step     int                      // last resolved
 	Turn     int
 	Owed     []engine.Decision

@@ -13,7 +13,7 @@ type Act struct {
 	Kind   string
 	Step   int // its own number, or the last one before it
 	Time   time.Time
-	By     string // mail.Key.Name of the umpire's key; "" at the machine
+	By     string // sign.Key.Name of the umpire's key; "" at the machine
 	What   string // in plain words
 }
 

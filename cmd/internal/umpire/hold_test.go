@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"berthier/mail"
+	"berthier/mail/wire"
 	"berthier/store"
 )
 
@@ -335,7 +336,7 @@ func TestHeldMailIsRefused(t *testing.T) {
 // A report that goes the way of all mails, through the built-in server with the
 // null return path.
 func TestBounceThroughAServer(t *testing.T) {
-	l, err := mail.StartLocal(mail.LocalConfig{Accounts: []mail.Account{{Address: own, Password: "x"}}, Logger: slog.New(slog.DiscardHandler)})
+	l, err := wire.StartLocal(wire.LocalConfig{Accounts: []wire.Account{{Address: own, Password: "x"}}, Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -343,15 +344,15 @@ func TestBounceThroughAServer(t *testing.T) {
 	tb := newTable(t)
 	tb.create()
 	head := headOf(tb.deliver()[0].Raw)
-	sender := &mail.Sender{Endpoint: mail.Endpoint{Address: l.SMTPAddr(), Security: mail.Plaintext}}
+	sender := &wire.Sender{Endpoint: wire.Endpoint{Address: l.SMTPAddr(), Security: wire.Plaintext}}
 	defer sender.Close()
 	raw := strings.TrimPrefix(dsns["postfix"](head), "Return-Path: <>\n")
 	if err := sender.Send(t.Context(), "", []string{own}, []byte(strings.ReplaceAll(raw, "\n", "\r\n"))); err != nil {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(t.Context())
-	p := &mail.Poller{Endpoint: mail.Endpoint{Address: l.IMAPAddr(), Security: mail.Plaintext, User: own, Password: "x"}, Mailbox: "INBOX", Interval: time.Minute, Logger: slog.New(slog.DiscardHandler)}
-	err = p.Run(ctx, mail.Cursor{}, func(ctx context.Context, all []mail.Arrival) (int, error) {
+	p := &wire.Poller{Endpoint: wire.Endpoint{Address: l.IMAPAddr(), Security: wire.Plaintext, User: own, Password: "x"}, Mailbox: "INBOX", Interval: time.Minute, Logger: slog.New(slog.DiscardHandler)}
+	err = p.Run(ctx, wire.Cursor{}, func(ctx context.Context, all []wire.Arrival) (int, error) {
 		defer stop()
 		return tb.u.TakeAll(ctx, all)
 	})

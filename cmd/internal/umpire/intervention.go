@@ -21,7 +21,7 @@ type Intervention struct {
 	Game     string
 	Step     int // its number
 	Time     time.Time
-	By       string      // mail.Key.Name of the umpire's key; "" at the machine
+	By       string      // sign.Key.Name of the umpire's key; "" at the machine
 	Previous engine.Link // link of the step before, or the anchor
 	Link     engine.Link // which no draw ever uses
 	Reason   string

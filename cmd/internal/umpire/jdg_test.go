@@ -9,7 +9,7 @@ import (
 	"berthier/engine"
 	"berthier/engine/book"
 	"berthier/engine/jdg"
-	"berthier/mail"
+	"berthier/mail/wire"
 )
 
 // campaign is a table with a scenario of Jours de Gloire on it.
@@ -88,7 +88,7 @@ func (tb *table) answers(t testing.TB, pl *book.Player, last map[string][]byte, 
 
 func (tb *table) arrive(t testing.TB, raw []byte) {
 	t.Helper()
-	if err := tb.u.Take(context.Background(), mail.Arrival{Raw: raw}); err != nil {
+	if err := tb.u.Take(context.Background(), wire.Arrival{Raw: raw}); err != nil {
 		t.Fatal(err)
 	}
 }

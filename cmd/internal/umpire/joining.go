@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"berthier/engine"
-	"berthier/mail"
+	"berthier/mail/sign"
 	"berthier/store"
 	"berthier/templates"
 )
@@ -16,7 +16,7 @@ import (
 type joining struct {
 	side   engine.Side
 	by     KeyAuthority   // KeyByInvitation or KeyByConfirmation
-	asked  mail.Key       // for KeyByConfirmation
+	asked  sign.Key       // for KeyByConfirmation
 	faults []engine.Fault // why the key cannot be registered
 }
 
@@ -25,13 +25,13 @@ var umpireKeyFault = engine.Fault{Msg: "the umpire signs with this key", Hint: "
 // joins finds out whether a mail answers an invitation. no is why the keys that
 // are known did not open it; nil if one of them did, which is then a key of the
 // player in another game, or the umpire's.
-func (t *taking) joins(no *mail.OpenError) (joined bool, err error) {
+func (t *taking) joins(no *sign.OpenError) (joined bool, err error) {
 	var texts [][]byte
 	switch {
 	case no == nil:
 		texts = [][]byte{t.signed.Text}
-	case no.Fault == mail.FaultUnknownKey || no.Fault == mail.FaultExpired || no.Fault == mail.FaultRevoked:
-		for _, text := range mail.Texts(t.m) {
+	case no.Fault == sign.FaultUnknownKey || no.Fault == sign.FaultExpired || no.Fault == sign.FaultRevoked:
+		for _, text := range sign.Texts(t.m) {
 			texts = append(texts, text.Bytes)
 		}
 	}
@@ -62,12 +62,12 @@ func (t *taking) joins(no *mail.OpenError) (joined bool, err error) {
 // openJoin verifies a message with the key that it registers: the one that its
 // player asked for, the one in its text, or else the one that its signature brings,
 // that another game knows, or that is attached.
-func (t *taking) openJoin(m keyMessage, asked mail.Key, no *mail.OpenError) (faults []engine.Fault, err error) {
+func (t *taking) openJoin(m keyMessage, asked sign.Key, no *sign.OpenError) (faults []engine.Fault, err error) {
 	brought := t.signed.Key
 	if no != nil {
 		brought = no.Signed.Key
 	}
-	keys := append([]mail.Key{brought}, mail.AttachedKeys(t.m)...)
+	keys := append([]sign.Key{brought}, sign.AttachedKeys(t.m)...)
 	if m.key != "" {
 		key, err := m.parse()
 		if err == nil {
@@ -76,12 +76,12 @@ func (t *taking) openJoin(m keyMessage, asked mail.Key, no *mail.OpenError) (fau
 		if err != nil && no == nil {
 			return []engine.Fault{{Kind: engine.Invalid, Msg: err.Error(), Hint: "put your public key behind \"key:\""}}, nil
 		}
-		keys = []mail.Key{key}
+		keys = []sign.Key{key}
 	}
-	if asked != (mail.Key{}) {
-		keys = []mail.Key{asked}
+	if asked != (sign.Key{}) {
+		keys = []sign.Key{asked}
 	}
-	signed, wrong := mail.Open(t.m, slices.DeleteFunc(keys, func(k mail.Key) bool { return k == mail.Key{} }), t.u.now())
+	signed, wrong := sign.Open(t.m, slices.DeleteFunc(keys, func(k sign.Key) bool { return k == sign.Key{} }), t.u.now())
 	switch {
 	case wrong == nil:
 		t.signed = signed
@@ -136,7 +136,7 @@ func (t *taking) invited(m keyMessage) (j *joining, err error) {
 // requestKey notes that a player asks for another key, and mails him the code with
 // which he shows that it is his: until then nothing changes. Otherwise somebody
 // could claim the key of another person, and what that one signs.
-func (t *taking) requestKey(key mail.Key) error {
+func (t *taking) requestKey(key sign.Key) error {
 	code, err := t.u.newInvitation()
 	if err != nil {
 		return err

@@ -15,7 +15,7 @@ import (
 	"github.com/ProtonMail/go-crypto/openpgp/packet"
 	openpgp "github.com/ProtonMail/go-crypto/openpgp/v2"
 
-	"berthier/mail"
+	"berthier/mail/sign"
 )
 
 // owner is a person with a key: how he signs a text and mails it. attach is sent
@@ -37,11 +37,11 @@ func owners(t *testing.T, now time.Time) map[string]owner {
 	mime, mimeText := pgpUser(t, now)
 	return map[string]owner{
 		"ssh": {ssh.Public().String(), func(id, text, attach string) []byte {
-			sig, err := mail.Sign(ssh, []byte(text))
+			sig, err := sign.Sign(ssh, []byte(text))
 			if err != nil {
 				t.Fatal(err)
 			}
-			return withFiles(id, mail.BeginTurn+"\n"+text+string(sig), "id.pub", attach)
+			return withFiles(id, sign.BeginTurn+"\n"+text+string(sig), "id.pub", attach)
 		}},
 		"minisign": {private.Public().(minisign.PublicKey).String(), func(id, text, attach string) []byte {
 			return withFiles(id, "", "minisign.pub", attach, "turn.txt", text, "turn.txt.minisig", string(minisign.Sign(private, []byte(text))))
@@ -206,7 +206,7 @@ func TestJoinIsSignedWithItsOwnKey(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := tb.deliver()
-			if k := tb.status().Keys["Red"]; k != (mail.Key{}) {
+			if k := tb.status().Keys["Red"]; k != (sign.Key{}) {
 				t.Fatalf("%s registers the %s key of somebody else", signer, other)
 			}
 			if len(got) != 1 || !strings.Contains(plainText(got[0].Text), "signed with the very key that it registers") {
@@ -230,11 +230,11 @@ func TestUmpireKeyIsNoPlayers(t *testing.T) {
 			tb := newTable(t)
 			all := owners(t, tb.now)
 			chief := all[kind]
-			key, err := mail.ParsePublicKey(chief.public)
+			key, err := sign.ParsePublicKey(chief.public)
 			if err != nil {
 				t.Fatal(err)
 			}
-			tb.u.UmpireKeys, tb.u.UmpireAddress = []mail.Key{key}, "chief@example.org"
+			tb.u.UmpireKeys, tb.u.UmpireAddress = []sign.Key{key}, "chief@example.org"
 			const want = "the umpire signs with this key"
 			if _, err := tb.u.Create(clubSpec("club-a", chief.public)); err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("create: %v", err)
@@ -270,7 +270,7 @@ func TestUmpireKeyIsNoPlayers(t *testing.T) {
 			}
 			tb.deliver()
 			change := "game: duel-1\nside: Red\nkey: " + chief.public + "\nend\n"
-			sig, err := mail.Sign(keys()["Red"], []byte(change))
+			sig, err := sign.Sign(keys()["Red"], []byte(change))
 			if err != nil {
 				t.Fatal(err)
 			}

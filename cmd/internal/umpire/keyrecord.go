@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"berthier/engine"
-	"berthier/mail"
+	"berthier/mail/sign"
 )
 
 // KeyAuthority is who changed a key.
@@ -30,12 +30,12 @@ type KeyRecord struct {
 	Time time.Time
 	Side engine.Side
 	By   KeyAuthority
-	Old  string   // mail.Key.Name; "" if there was none
-	New  mail.Key // without a comment; zero if the key was revoked and there is none now
+	Old  string   // sign.Key.Name; "" if there was none
+	New  sign.Key // without a comment; zero if the key was revoked and there is none now
 	Mail [32]byte // of the mail that said so; zero for the umpire
-	File [32]byte // mail.Covered.Sum of what was signed; zero for the umpire
+	File [32]byte // sign.Covered.Sum of what was signed; zero for the umpire
 	Hidden
-	mail.Proof // of the player's message, of which only the Form is public; empty for the umpire
+	sign.Proof // of the player's message, of which only the Form is public; empty for the umpire
 }
 
 // Print writes both parts of the record as the package doc specifies; hidden
@@ -64,7 +64,7 @@ func ParseKeyRecord(data, hidden []byte) (KeyRecord, error) {
 	k.By = KeyAuthority(r.word("by"))
 	k.Old = r.word("old")
 	k.New = r.key(r.word("new"))
-	k.Form = mail.Form(r.word("form"))
+	k.Form = sign.Form(r.word("form"))
 	k.Mail = r.hash(r.word("mail"))
 	k.File = r.hash(r.word("file"))
 	h := r.hidden(&k.Hidden, hidden)
@@ -75,7 +75,7 @@ func ParseKeyRecord(data, hidden []byte) (KeyRecord, error) {
 }
 
 // putProof writes the end of a hidden part.
-func (w *lineWriter) putProof(p mail.Proof) {
+func (w *lineWriter) putProof(p sign.Proof) {
 	w.put("signed", len(p.Data))
 	w.put("signature", len(p.Signature))
 	w.WriteByte('\n')
@@ -84,7 +84,7 @@ func (w *lineWriter) putProof(p mail.Proof) {
 }
 
 // proof reads what putProof writes, to the end.
-func (r *lineReader) proof(p *mail.Proof) {
+func (r *lineReader) proof(p *sign.Proof) {
 	n, m := r.number(r.word("signed")), r.number(r.word("signature"))
 	r.title("")
 	if r.err == nil && len(r.rest) != n+m {
@@ -96,11 +96,11 @@ func (r *lineReader) proof(p *mail.Proof) {
 }
 
 // key reads a public key; "" is none.
-func (r *lineReader) key(text string) (k mail.Key) {
+func (r *lineReader) key(text string) (k sign.Key) {
 	if text == "" {
 		return k
 	}
-	k, err := mail.ParsePublicKey(text)
+	k, err := sign.ParsePublicKey(text)
 	if err != nil {
 		r.fail("%w", err)
 	}

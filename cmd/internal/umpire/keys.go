@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"berthier/engine"
-	"berthier/mail"
+	"berthier/mail/sign"
 	"berthier/store"
 	"berthier/templates"
 )
@@ -74,11 +74,11 @@ func keyText(text string) string {
 }
 
 // parse reads the key of a message. A key on one line ends with it.
-func (m keyMessage) parse() (mail.Key, error) {
+func (m keyMessage) parse() (sign.Key, error) {
 	first, _, _ := strings.Cut(m.key, "\n")
-	key, err := mail.ParsePublicKey(first)
+	key, err := sign.ParsePublicKey(first)
 	if err != nil {
-		key, err = mail.ParsePublicKey(m.key)
+		key, err = sign.ParsePublicKey(m.key)
 	}
 	key.Comment = ""
 	return key, err
@@ -137,7 +137,7 @@ func (t *taking) answerKey(m keyMessage) error {
 }
 
 // keyFaults says why a side cannot sign with a key.
-func (u *Umpire) keyFaults(g *info, side engine.Side, key mail.Key) (faults []engine.Fault) {
+func (u *Umpire) keyFaults(g *info, side engine.Side, key sign.Key) (faults []engine.Fault) {
 	if slices.ContainsFunc(u.UmpireKeys, key.Equal) {
 		faults = append(faults, umpireKeyFault)
 	}
@@ -153,7 +153,7 @@ func (u *Umpire) keyFaults(g *info, side engine.Side, key mail.Key) (faults []en
 }
 
 // changeKey notes a change that the mail brought, and tells the player.
-func (t *taking) changeKey(by KeyAuthority, key mail.Key) error {
+func (t *taking) changeKey(by KeyAuthority, key sign.Key) error {
 	k := KeyRecord{
 		Game: t.game.Game, Step: t.game.step, Time: t.u.timeOf(t.game), Side: t.side, By: by, New: key, Mail: t.m.Hash, File: t.signed.Sum(), Proof: t.signed.Proof,
 	}
@@ -237,17 +237,17 @@ func (u *Umpire) keyMail(g *game, k KeyRecord, invitation string) templates.KeyM
 }
 
 // SetKey lets a side sign with another key from now on, for the umpire: text is
-// a public key as mail.ParsePublicKey reads it, "" revokes the key and leaves
+// a public key as sign.ParsePublicKey reads it, "" revokes the key and leaves
 // the side without one. A file of the side that waits for the others is
 // dropped, since the old key may be in wrong hands. It is a record of the log,
 // is told to the player, and stands in the next report. An unknown game is
 // store.ErrNoGame, one that is over ErrOver.
 func (u *Umpire) SetKey(id string, side engine.Side, text string) (KeyRecord, error) {
-	var key mail.Key
+	var key sign.Key
 	return u.keyCommand(id, side, func(g *game, b *batch, k *KeyRecord) (string, error) {
 		var err error
 		if text != "" {
-			if key, err = mail.ParsePublicKey(text); err == nil {
+			if key, err = sign.ParsePublicKey(text); err == nil {
 				err = key.Check(u.now())
 			}
 			key.Comment = ""
@@ -258,7 +258,7 @@ func (u *Umpire) SetKey(id string, side engine.Side, text string) (KeyRecord, er
 		if faults := u.keyFaults(g.info, k.Side, key); len(faults) > 0 && text != "" {
 			return "", refusef("%s", faults[0].Msg)
 		}
-		if text == "" && g.keys[k.Side] == (mail.Key{}) {
+		if text == "" && g.keys[k.Side] == (sign.Key{}) {
 			return "", refusef("the side has no key")
 		}
 		k.New = key

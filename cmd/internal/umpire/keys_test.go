@@ -14,6 +14,7 @@ import (
 
 	"berthier/engine"
 	"berthier/mail"
+	"berthier/mail/sign"
 	"berthier/store"
 )
 
@@ -42,21 +43,21 @@ func TestParseKeyMessage(t *testing.T) {
 }
 
 // say sends a text, signed with a key.
-func (tb *table) say(by *mail.PrivateKey, id, text string) []*mail.Message {
+func (tb *table) say(by *sign.PrivateKey, id, text string) []*mail.Message {
 	tb.t.Helper()
-	sig, err := mail.Sign(by, []byte(text))
+	sig, err := sign.Sign(by, []byte(text))
 	if err != nil {
 		tb.t.Fatal(err)
 	}
-	if err := tb.take(letter(address["Red"], id, mail.BeginTurn+"\n"+text+string(sig))); err != nil {
+	if err := tb.take(letter(address["Red"], id, sign.BeginTurn+"\n"+text+string(sig))); err != nil {
 		tb.t.Fatal(err)
 	}
 	return tb.deliver()
 }
 
-func newKey(t *testing.T) *mail.PrivateKey {
+func newKey(t *testing.T) *sign.PrivateKey {
 	t.Helper()
-	k, err := mail.GenerateKey("new@home")
+	k, err := sign.GenerateKey("new@home")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +68,7 @@ func keyChange(key string) string { return "game: duel-1\nside: red\nkey: " + ke
 
 // changeKey lets Red ask for another key with the old one and confirm it with the
 // new one.
-func (tb *table) changeKey(old, next *mail.PrivateKey, id, message string) (asked, changed []*mail.Message) {
+func (tb *table) changeKey(old, next *sign.PrivateKey, id, message string) (asked, changed []*mail.Message) {
 	tb.t.Helper()
 	asked = tb.say(old, id, message)
 	return asked, tb.say(next, "confirm-"+id, "game: duel-1\nside: Red\njoin: "+tb.joinCode(address["Red"])+"\nend\n")
@@ -182,14 +183,14 @@ func TestUmpireChangesKeys(t *testing.T) {
 	tb.play("Red", 1, 1, "pick 4")
 	tb.deliver()
 	k, err := tb.u.SetKey("duel-1", "red", "")
-	if err != nil || k.Side != "Red" || k.New != (mail.Key{}) {
+	if err != nil || k.Side != "Red" || k.New != (sign.Key{}) {
 		t.Fatalf("got %+v, %v", k, err)
 	}
 	got := tb.deliver()
 	if titles(got) != "ney@example.net: [duel-1] your key was changed" || !strings.Contains(got[0].Text, "The umpire revoked the key of Red") {
 		t.Errorf("got %s", titles(got))
 	}
-	if s := tb.status(); len(s.Answered) != 0 || s.Keys["Red"] != (mail.Key{}) {
+	if s := tb.status(); len(s.Answered) != 0 || s.Keys["Red"] != (sign.Key{}) {
 		t.Errorf("after the revocation: %v has answered, key %v", s.Answered, s.Keys["Red"])
 	}
 	if got = tb.say(keys()["Red"], "2@home", file("Red", 1, 1, "pick 5")); !strings.Contains(got[0].Text, "no player of the game has registered") {
@@ -297,21 +298,21 @@ func TestInvitation(t *testing.T) {
 			t.Errorf("%s: got %s", name, titles(got))
 		}
 	}
-	if tb.status().Keys["Red"] != (mail.Key{}) {
+	if tb.status().Keys["Red"] != (sign.Key{}) {
 		t.Fatal("a key was registered without the code")
 	}
 	// The code has to be signed, not only to be there.
-	if got := tb.say(red, "beside@home", "game: duel-1\nside: Red\nhello\n"); tb.status().Keys["Red"] != (mail.Key{}) {
+	if got := tb.say(red, "beside@home", "game: duel-1\nside: Red\nhello\n"); tb.status().Keys["Red"] != (sign.Key{}) {
 		t.Fatalf("got %s", titles(got))
 	}
-	sig, err := mail.Inline(red, []byte("game: duel-1\nside: Red\nhello\n"))
+	sig, err := sign.Inline(red, []byte("game: duel-1\nside: Red\nhello\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := tb.take(letter(address["Red"], "above@home", join["Red"]+"\n"+string(sig))); err != nil {
 		t.Fatal(err)
 	}
-	if tb.deliver(); tb.status().Keys["Red"] != (mail.Key{}) {
+	if tb.deliver(); tb.status().Keys["Red"] != (sign.Key{}) {
 		t.Fatal("a code that was not signed registers a key")
 	}
 	// The signature brings an OpenSSH key along.
@@ -360,14 +361,14 @@ func TestInvitation(t *testing.T) {
 	}
 	k.Data = bytes.Replace(k.Data, []byte("join: "), []byte("join:  "), 1)
 	records[i].Data, records[i].Hidden = k.Print()
-	if _, err := tb.check(records); !errors.Is(err, mail.ErrSignature) {
+	if _, err := tb.check(records); !errors.Is(err, sign.ErrSignature) {
 		t.Errorf("changed proof: got %v", err)
 	}
 
 	if _, err := tb.u.Invite("duel-1", "Red"); err != nil {
 		t.Fatal(err)
 	}
-	if got = tb.deliver(); len(got) != 1 || !strings.Contains(got[0].Text, "\njoin: ") || tb.status().Keys["Red"] != (mail.Key{}) {
+	if got = tb.deliver(); len(got) != 1 || !strings.Contains(got[0].Text, "\njoin: ") || tb.status().Keys["Red"] != (sign.Key{}) {
 		t.Errorf("invited again: %s", titles(got))
 	}
 }

@@ -19,12 +19,14 @@ import (
 	"berthier/cmd/internal/testkey"
 	"berthier/engine"
 	"berthier/mail"
+	"berthier/mail/sign"
+	"berthier/mail/wire"
 	"berthier/store"
 )
 
 var (
-	keys = sync.OnceValue(func() map[engine.Side]*mail.PrivateKey {
-		m := map[engine.Side]*mail.PrivateKey{}
+	keys = sync.OnceValue(func() map[engine.Side]*sign.PrivateKey {
+		m := map[engine.Side]*sign.PrivateKey{}
 		for _, side := range []engine.Side{"Red", "Blue", "Stranger"} {
 			m[side] = testkey.New(string(side))
 		}
@@ -149,7 +151,7 @@ func letter(from, id, body string, fields ...string) []byte {
 // signed is a turn file signed inline.
 func signed(t testing.TB, by engine.Side, text string) string {
 	t.Helper()
-	b, err := mail.Inline(keys()[by], []byte(text))
+	b, err := sign.Inline(keys()[by], []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -159,7 +161,7 @@ func signed(t testing.TB, by engine.Side, text string) string {
 // take gives a mail to the umpire with the next UID.
 func (tb *table) take(raw []byte) error {
 	tb.uid++
-	return tb.u.Take(context.Background(), mail.Arrival{Raw: raw, Size: int64(len(raw)), Cursor: mail.Cursor{UIDValidity: 7, UID: tb.uid}})
+	return tb.u.Take(context.Background(), wire.Arrival{Raw: raw, Size: int64(len(raw)), Cursor: wire.Cursor{UIDValidity: 7, UID: tb.uid}})
 }
 
 // play lets a side send orders, and fails on any error.

@@ -10,6 +10,7 @@ import (
 
 	"berthier/engine"
 	"berthier/mail"
+	"berthier/mail/sign"
 	"berthier/store"
 )
 
@@ -78,7 +79,7 @@ func shown(m *mail.Message) string {
 		b.WriteString("\n" + m.Flowed)
 	}
 	for _, a := range m.Attachments {
-		if len(a.Bytes) <= mail.MaxSigned {
+		if len(a.Bytes) <= sign.MaxSigned {
 			b.WriteByte('\n')
 			b.Write(a.Bytes)
 		}

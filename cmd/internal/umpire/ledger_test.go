@@ -12,17 +12,17 @@ import (
 	"time"
 
 	"berthier/engine"
-	"berthier/mail"
+	"berthier/mail/wire"
 	"berthier/store"
 )
 
 // arrivals are the mails of a whole step, with a copy, a refused one and one of a
 // stranger among them.
-func arrivals(t *testing.T) (all []mail.Arrival) {
+func arrivals(t *testing.T) (all []wire.Arrival) {
 	t.Helper()
 	add := func(from, id, body string) {
 		raw := letter(from, id, body)
-		all = append(all, mail.Arrival{Raw: raw, Size: int64(len(raw)), Cursor: mail.Cursor{UIDValidity: 7, UID: uint32(len(all) + 1)}})
+		all = append(all, wire.Arrival{Raw: raw, Size: int64(len(raw)), Cursor: wire.Cursor{UIDValidity: 7, UID: uint32(len(all) + 1)}})
 	}
 	red := signed(t, "Red", file("Red", 1, 1, "pick 1"))
 	add(address["Red"], "1@x", red)
@@ -49,7 +49,7 @@ func TestTakeAll(t *testing.T) {
 
 // takeBoth takes mails in one by one at one table, and together, in one
 // transaction, at another; both come to the same.
-func takeBoth(t *testing.T, one, all *table, mails []mail.Arrival) {
+func takeBoth(t *testing.T, one, all *table, mails []wire.Arrival) {
 	t.Helper()
 	takeEach(t, one, mails)
 	before := syncs(all)
@@ -64,7 +64,7 @@ func takeBoth(t *testing.T, one, all *table, mails []mail.Arrival) {
 	}
 }
 
-func takeEach(t *testing.T, tb *table, mails []mail.Arrival) {
+func takeEach(t *testing.T, tb *table, mails []wire.Arrival) {
 	t.Helper()
 	for _, a := range mails {
 		if err := tb.u.Take(context.Background(), a); err != nil {
@@ -128,11 +128,11 @@ func TestTakeAllBreaks(t *testing.T) {
 // traffic collects mails in the order in which they came.
 type traffic struct {
 	t     *testing.T
-	mails []mail.Arrival
+	mails []wire.Arrival
 }
 
 func (f *traffic) add(raw []byte) {
-	f.mails = append(f.mails, mail.Arrival{Raw: raw, Size: int64(len(raw)), Cursor: mail.Cursor{UIDValidity: 7, UID: uint32(len(f.mails) + 1)}})
+	f.mails = append(f.mails, wire.Arrival{Raw: raw, Size: int64(len(raw)), Cursor: wire.Cursor{UIDValidity: 7, UID: uint32(len(f.mails) + 1)}})
 }
 
 func (f *traffic) turn(side engine.Side, step int, games ...string) {
@@ -184,7 +184,7 @@ func TestTakeBeside(t *testing.T) {
 
 // manyMails are more than one group, for games of which several mails are on
 // their way at the same time.
-func manyMails(t *testing.T, games []string) []mail.Arrival {
+func manyMails(t *testing.T, games []string) []wire.Arrival {
 	f := &traffic{t: t}
 	for i, id := range games {
 		f.turn("Red", 1, id)
@@ -317,7 +317,7 @@ func TestWaitingIsWhatIsLoaded(t *testing.T) {
 		tb.now = tb.now.Add(25 * time.Hour)
 		for _, order := range []string{"pick 1", "pick 2"} { // the second replaces the first
 			raw := letter(address["Red"], order+"@x", signed(t, "Red", file("Red", 1, 1, order)))
-			mem, err := tb.u.judged(mail.Arrival{Raw: raw})
+			mem, err := tb.u.judged(wire.Arrival{Raw: raw})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -325,7 +325,7 @@ func TestWaitingIsWhatIsLoaded(t *testing.T) {
 				t.Fatalf("%s: not a file that waits", order)
 			}
 			mem.await()
-			if err := mem.record(mail.Cursor{}); err != nil {
+			if err := mem.record(wire.Cursor{}); err != nil {
 				t.Fatal(err)
 			}
 			var disk *game

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"berthier/mail"
+	"berthier/mail/wire"
 )
 
 // What is logged as accepted is on the disk: mails that are taken in together and
@@ -14,13 +14,13 @@ import (
 func TestAcceptedIsOnTheDisk(t *testing.T) {
 	tb := newTable(t)
 	tb.create()
-	var all []mail.Arrival
+	var all []wire.Arrival
 	for i, body := range []string{
 		signed(t, "Red", file("Red", 1, 1, "pick 4")), signed(t, "Red", file("Red", 1, 1, "pick 5")),
 		signed(t, "Red", "game: duel-1\nside: Red\n\nstatus\nend\n"), signed(t, "Red", file("Red", 1, 1, "nonsense")), "hello",
 	} {
 		raw := letter(address["Red"], string(rune('a'+i))+"@home", body)
-		all = append(all, mail.Arrival{Raw: raw, Size: int64(len(raw)), Cursor: mail.Cursor{UIDValidity: 7, UID: uint32(i + 1)}})
+		all = append(all, wire.Arrival{Raw: raw, Size: int64(len(raw)), Cursor: wire.Cursor{UIDValidity: 7, UID: uint32(i + 1)}})
 	}
 	told := []string{"orders accepted", "commands carried out", "orders refused", "mail refused"}
 	tb.u.Store.breaks = func() error {

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"berthier/mail"
+	"berthier/mail/sign"
+	"berthier/mail/wire"
 )
 
 // mailGames makes a game for each kind of key, in which Red signs with the key
@@ -125,7 +127,7 @@ func (tb *table) bySignature(paths []string) (all []mailFile) {
 		}
 		f := mailFile{path: path, raw: raw}
 		if m, err := mail.Parse(raw); err == nil {
-			s, _ := mail.Open(m, tb.u.seats.keys, tb.now)
+			s, _ := sign.Open(m, tb.u.seats.keys, tb.now)
 			f.signed = s.Time
 		}
 		all = append(all, f)
@@ -158,7 +160,7 @@ func TestHugeMails(t *testing.T) {
 		}
 	}
 	// What was never fetched because of its size is passed over.
-	if err := tb.u.Take(t.Context(), mail.Arrival{Size: 50 << 20, Cursor: mail.Cursor{UIDValidity: 7, UID: tb.uid + 1}}); err != nil || len(tb.deliver()) != 0 {
+	if err := tb.u.Take(t.Context(), wire.Arrival{Size: 50 << 20, Cursor: wire.Cursor{UIDValidity: 7, UID: tb.uid + 1}}); err != nil || len(tb.deliver()) != 0 {
 		t.Error(err)
 	}
 	if c, err := tb.u.Cursor(); err != nil || c.UID != tb.uid+1 {

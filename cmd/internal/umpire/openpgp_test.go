@@ -14,7 +14,7 @@ import (
 	"github.com/ProtonMail/go-crypto/openpgp/packet"
 	openpgp "github.com/ProtonMail/go-crypto/openpgp/v2"
 
-	"berthier/mail"
+	"berthier/mail/sign"
 	"berthier/store"
 )
 
@@ -117,7 +117,7 @@ func TestOtherKeys(t *testing.T) {
 	}
 	o.Data = bytes.Replace(o.Data, []byte("pick 4"), []byte("pick 3"), 1)
 	records[i].Data, records[i].Hidden = o.Print()
-	if _, err := tb.check(records); !errors.Is(err, mail.ErrSignature) {
+	if _, err := tb.check(records); !errors.Is(err, sign.ErrSignature) {
 		t.Errorf("changed orders: got %v", err)
 	}
 }

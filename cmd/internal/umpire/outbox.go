@@ -8,11 +8,11 @@ import (
 	"strings"
 	"time"
 
-	"berthier/mail"
+	"berthier/mail/wire"
 	"berthier/store"
 )
 
-// SendFunc hands one mail to a mail server; mail.Sender.Send is one. from may
+// SendFunc hands one mail to a mail server; wire.Sender.Send is one. from may
 // be empty for the null return path.
 type SendFunc func(ctx context.Context, from string, to []string, raw []byte) error
 
@@ -30,7 +30,7 @@ const (
 // SendDue sends the mails that are due until none is left, those to one recipient
 // in order. Each line is a connection of its own, so that as many mails are on
 // their way at a time; if only one can be had, it does alone for an hour. A mail
-// that the server refuses for good (mail.SendError.Permanent) is given up, and
+// that the server refuses for good (wire.SendError.Permanent) is given up, and
 // the umpire is told; any other failure is retried after a wait that doubles
 // from one minute to four hours. When the server cannot be reached at all the
 // rest is left for the next call. err is a fault of the store, or ctx's. What
@@ -112,7 +112,7 @@ func (u *Umpire) sendSome(ctx context.Context, lines []SendFunc, due []store.Que
 func (u *Umpire) sent(m store.QueuedMail, fault error) func(*store.Tx) error {
 	now := u.Clock()
 	log := u.Logger.With("mail", m.ID, "game", m.Game, "step", stepOf(m.Mail))
-	var refusal *mail.SendError
+	var refusal *wire.SendError
 	switch {
 	case fault == nil:
 		log.Info("mail sent")
@@ -175,7 +175,7 @@ func backOff(attempts int) time.Duration {
 }
 
 func unreachable(fault error) bool {
-	var e *mail.SendError
+	var e *wire.SendError
 	return errors.As(fault, &e) && (e.Stage == "connect" || e.Stage == "login")
 }
 

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"berthier/mail"
+	"berthier/mail/wire"
 	"berthier/store"
 )
 
@@ -29,11 +30,11 @@ func (s *server) send(_ context.Context, from string, to []string, raw []byte) e
 // sendErrors are what a real client says about a recipient that its server
 // refuses, and about a server that is not there.
 func sendErrors(t *testing.T) (refused, down error) {
-	l, err := mail.StartLocal(mail.LocalConfig{Accounts: []mail.Account{{Address: own, Password: "x"}}, Logger: slog.New(slog.DiscardHandler)})
+	l, err := wire.StartLocal(wire.LocalConfig{Accounts: []wire.Account{{Address: own, Password: "x"}}, Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	sender := &mail.Sender{Endpoint: mail.Endpoint{Address: l.SMTPAddr(), Security: mail.Plaintext}}
+	sender := &wire.Sender{Endpoint: wire.Endpoint{Address: l.SMTPAddr(), Security: wire.Plaintext}}
 	send := func() error {
 		return sender.Send(context.Background(), own, []string{address["Red"]}, letter(own, "1@x", "hello"))
 	}
@@ -42,7 +43,7 @@ func sendErrors(t *testing.T) (refused, down error) {
 		t.Fatal(err)
 	}
 	down = send()
-	var e *mail.SendError
+	var e *wire.SendError
 	if !errors.As(refused, &e) || !e.Permanent || !errors.As(down, &e) || e.Permanent {
 		t.Fatalf("got %v and %v", refused, down)
 	}

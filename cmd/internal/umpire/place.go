@@ -2,7 +2,7 @@ package umpire
 
 import (
 	"berthier/engine"
-	"berthier/mail"
+	"berthier/mail/sign"
 	"berthier/store"
 )
 
@@ -10,7 +10,7 @@ import (
 type Seat struct {
 	Side    engine.Side
 	Address string   // "" in a game that was restored without its secrets
-	Key     mail.Key // in force; zero for none
+	Key     sign.Key // in force; zero for none
 }
 
 // Seats gives those of a game in the order of its sides; none if it is over.

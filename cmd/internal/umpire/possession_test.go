@@ -7,12 +7,13 @@ import (
 	"testing"
 
 	"berthier/mail"
+	"berthier/mail/sign"
 )
 
 // keyOf is the key of a person.
-func keyOf(t *testing.T, text string) mail.Key {
+func keyOf(t *testing.T, text string) sign.Key {
 	t.Helper()
-	k, err := mail.ParsePublicKey(text)
+	k, err := sign.ParsePublicKey(text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +104,7 @@ func TestChangeNeedsBothKeys(t *testing.T) {
 }
 
 // tamperKeys changes the records of keys; the audit notices each time.
-func (tb *table) tamperKeys(third mail.Key) {
+func (tb *table) tamperKeys(third sign.Key) {
 	tb.t.Helper()
 	records := tb.records()
 	for i, r := range records {

@@ -6,7 +6,7 @@ import (
 
 	"berthier/cmd/internal/clock"
 	"berthier/engine"
-	"berthier/mail"
+	"berthier/mail/sign"
 )
 
 // Kinds of log records.
@@ -63,7 +63,7 @@ type GameRecord struct {
 type PlayerRecord struct {
 	Side engine.Side
 	Name string
-	Key  mail.Key // at the beginning, without a comment; zero if the player was invited to send one
+	Key  sign.Key // at the beginning, without a comment; zero if the player was invited to send one
 }
 
 // OrdersRecord is a turn file that was accepted: it was signed by the side's
@@ -73,11 +73,11 @@ type OrdersRecord struct {
 	Step int // that it answers
 	Side engine.Side
 	Time time.Time
-	Key  string   // mail.Key.Name of the key that signed it
+	Key  string   // sign.Key.Name of the key that signed it
 	Mail [32]byte // SHA-256 of the mail it came in, which the store keeps
-	File [32]byte // mail.Covered.Sum of what was signed
+	File [32]byte // sign.Covered.Sum of what was signed
 	Hidden
-	mail.Proof // of which only the Form is public: the rest is empty if not Known
+	sign.Proof // of which only the Form is public: the rest is empty if not Known
 }
 
 // ReportRecord is a report, or the opening or the last mail, to one side.
@@ -222,7 +222,7 @@ func ParseOrdersRecord(data, hidden []byte) (OrdersRecord, error) {
 	r := &lineReader{rest: string(data)}
 	o.Game, o.Step, o.Time = r.head(KindOrders)
 	o.Side = engine.Side(r.word("side"))
-	o.Form = mail.Form(r.word("form"))
+	o.Form = sign.Form(r.word("form"))
 	o.Key = r.word("key")
 	o.Mail = r.hash(r.word("mail"))
 	o.File = r.hash(r.word("file"))
@@ -235,9 +235,9 @@ func ParseOrdersRecord(data, hidden []byte) (OrdersRecord, error) {
 
 // check verifies what a side signed with the key that it had then, or by a code
 // if that is zero; known is false while it is secret.
-func (o OrdersRecord) check(key mail.Key, g GameRecord, over *OverRecord) (s mail.Signed, known bool, err error) {
+func (o OrdersRecord) check(key sign.Key, g GameRecord, over *OverRecord) (s sign.Signed, known bool, err error) {
 	switch {
-	case key == (mail.Key{}):
+	case key == (sign.Key{}):
 		return o.checkCode(g, over)
 	case o.Key != key.Name():
 		return s, false, fmt.Errorf("key %s is not that of side %q", o.Key, o.Side)
@@ -251,7 +251,7 @@ func (o OrdersRecord) check(key mail.Key, g GameRecord, over *OverRecord) (s mai
 }
 
 // names checks that a record names what was signed.
-func names(file [32]byte, s mail.Signed) error {
+func names(file [32]byte, s sign.Signed) error {
 	if sum := s.Sum(); sum != file {
 		return fmt.Errorf("the signed file has the hash %x, the record says %x", sum, file)
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"berthier/mail"
+	"berthier/mail/wire"
 )
 
 // A mailbox that is renumbered brings every mail again, also those of which no mark was
@@ -18,17 +18,17 @@ func TestMailsThatComeAgain(t *testing.T) {
 	tb.play("Red", 1, 1, "pick 4")
 	tb.play("Blue", 1, 1, "pick 2")
 	old := signed(t, "Red", file("Red", 1, 1, "pick 4"))
-	var all []mail.Arrival
+	var all []wire.Arrival
 	for i := range 6 {
 		raw := letter(address["Red"], fmt.Sprint("copy", i/2, "@elsewhere"), old)
 		if i >= 4 {
 			raw = letter("nobody@example.org", "stranger@elsewhere", strings.Repeat("What is this? ", 100))
 		}
-		all = append(all, mail.Arrival{Raw: raw, Size: int64(len(raw))})
+		all = append(all, wire.Arrival{Raw: raw, Size: int64(len(raw))})
 	}
 	for round := range 4 {
 		for i := range all {
-			all[i].Cursor = mail.Cursor{UIDValidity: uint32(round), UID: uint32(i + 1)}
+			all[i].Cursor = wire.Cursor{UIDValidity: uint32(round), UID: uint32(i + 1)}
 		}
 		if n, err := tb.u.TakeAll(context.Background(), all[:round*2]); n != round*2 || err != nil {
 			t.Fatalf("round %d: %d taken in: %v", round, n, err)

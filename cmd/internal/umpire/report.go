@@ -10,6 +10,7 @@ import (
 
 	"berthier/engine"
 	"berthier/mail"
+	"berthier/mail/sign"
 	"berthier/store"
 	"berthier/templates"
 )
@@ -145,7 +146,7 @@ func inputModel(b Beacon, r resolution) (files []templates.TurnFile) {
 }
 
 func signedWith(o OrdersRecord) string {
-	if o.Form == mail.FormDKIM {
+	if o.Form == sign.FormDKIM {
 		return "not signed, but had the code of the report and the " + o.Key + " signature, received " + moment(o.Time)
 	}
 	return "signed with " + o.Key + ", received " + moment(o.Time)

@@ -13,7 +13,8 @@ import (
 	"berthier/cmd/internal/respell"
 	"berthier/cmd/internal/testkey"
 	"berthier/engine"
-	"berthier/mail"
+	"berthier/mail/sign"
+	"berthier/mail/wire"
 	"berthier/store"
 )
 
@@ -65,7 +66,7 @@ func newRewriter(t *testing.T, red, chief respell.Signer) *rewriter {
 func (w *rewriter) configure() {
 	w.u.LookupTXT, w.u.UmpireAddress = w.red.Lookup, "chief@example.org"
 	if w.chief.Key != "" {
-		w.u.UmpireKeys = []mail.Key{keyOf(w.t.(*testing.T), w.chief.Key)}
+		w.u.UmpireKeys = []sign.Key{keyOf(w.t.(*testing.T), w.chief.Key)}
 	}
 	w.u.forget()
 }
@@ -73,10 +74,10 @@ func (w *rewriter) configure() {
 // takeAll takes mails in together, and counts press.
 func (w *rewriter) takeAll(raws ...[]byte) {
 	w.t.Helper()
-	var all []mail.Arrival
+	var all []wire.Arrival
 	for _, raw := range raws {
 		w.uid++
-		all = append(all, mail.Arrival{Raw: raw, Size: int64(len(raw)), Cursor: mail.Cursor{UIDValidity: 7, UID: w.uid}})
+		all = append(all, wire.Arrival{Raw: raw, Size: int64(len(raw)), Cursor: wire.Cursor{UIDValidity: 7, UID: w.uid}})
 	}
 	if _, err := w.u.TakeAll(context.Background(), all); err != nil {
 		w.t.Fatal(err)

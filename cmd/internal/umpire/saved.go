@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"berthier/engine"
-	"berthier/mail"
+	"berthier/mail/sign"
 	"berthier/store"
 )
 
@@ -132,7 +132,7 @@ type Received struct {
 	Hash  string // SHA-256 of the mail in hex
 	Time  time.Time
 	Known bool       // whether Proof is
-	Proof mail.Proof // what was signed in it
+	Proof sign.Proof // what was signed in it
 }
 
 // ReceivedMail tells which mail a record came from, if there was one.

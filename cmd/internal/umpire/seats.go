@@ -7,6 +7,7 @@ import (
 
 	"berthier/engine"
 	"berthier/mail"
+	"berthier/mail/sign"
 	"berthier/store"
 )
 
@@ -15,14 +16,14 @@ import (
 type seats struct {
 	known bool
 	all   []seat
-	keys  []mail.Key // theirs, and the umpire's
+	keys  []sign.Key // theirs, and the umpire's
 }
 
 // seat is one place with a key, in force; the games in ascending order.
 type seat struct {
 	game string
 	side engine.Side
-	key  mail.Key
+	key  sign.Key
 }
 
 // forget drops what is known of games, of all if none is named: it will be read
@@ -57,14 +58,14 @@ func (u *Umpire) findSeats(tx *store.Tx) error {
 			return err
 		}
 		for _, p := range g.Players {
-			if key := g.keys[p.Side]; key != (mail.Key{}) {
+			if key := g.keys[p.Side]; key != (sign.Key{}) {
 				s.all, s.keys = append(s.all, seat{name, p.Side, key}), append(s.keys, key)
 			}
 		}
 	}
 	s.keys = append(s.keys, u.UmpireKeys...)
-	seen := map[mail.Key]bool{} // a key that plays in many games is tried once
-	s.keys = slices.DeleteFunc(s.keys, func(k mail.Key) bool {
+	seen := map[sign.Key]bool{} // a key that plays in many games is tried once
+	s.keys = slices.DeleteFunc(s.keys, func(k sign.Key) bool {
 		again := seen[k]
 		seen[k] = true
 		return again
@@ -76,7 +77,7 @@ func (u *Umpire) findSeats(tx *store.Tx) error {
 // seat finds the game and the side for which a key signed. What the signed
 // header says counts; where it is missing or wrong, the place that the sender
 // most likely meant, so that he can be answered with its template.
-func (u *Umpire) seat(tx *store.Tx, s mail.Signed, m *mail.Message, limits engine.Limits) (id string, side engine.Side, err error) {
+func (u *Umpire) seat(tx *store.Tx, s sign.Signed, m *mail.Message, limits engine.Limits) (id string, side engine.Side, err error) {
 	file, _ := engine.ParseTurnFile(s.Text, nil, limits)
 	found, err := u.marks(tx, m)
 	if err != nil {

@@ -15,7 +15,7 @@ type StartRecord struct {
 	Game string
 	Step int // 0
 	Time time.Time
-	By   string // mail.Key.Name of the umpire's key; "" at the machine
+	By   string // sign.Key.Name of the umpire's key; "" at the machine
 }
 
 // Print writes the record as the package doc specifies.

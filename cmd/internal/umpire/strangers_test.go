@@ -13,7 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"berthier/mail"
+	"berthier/mail/sign"
+	"berthier/mail/wire"
 	"berthier/store"
 
 	"github.com/hiddeco/sshsig"
@@ -338,13 +339,13 @@ func flood(t testing.TB, r *rand.Rand, n int, old []string) [][]byte {
 func TestFlood(t *testing.T) {
 	tb := newTable(t)
 	key := newKey(t)
-	tb.u.UmpireKeys = []mail.Key{key.Public()}
+	tb.u.UmpireKeys = []sign.Key{key.Public()}
 	tb.create()
 	commands := func(by string, lines string) string {
 		return signed(t, "Red", fmt.Sprintf("game: duel-1\nside: %s\n\n%s\nend\n", by, lines))
 	}
 	umpire := func(lines string) string {
-		body, err := mail.Inline(key, []byte("game: duel-1\nside: umpire\n\n"+lines+"\nend\n"))
+		body, err := sign.Inline(key, []byte("game: duel-1\nside: umpire\n\n"+lines+"\nend\n"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -477,10 +478,10 @@ func TestStrangersComeTogether(t *testing.T) {
 	tb := newTable(t)
 	tb.create()
 	tb.deliver()
-	var all []mail.Arrival
+	var all []wire.Arrival
 	for i := range 100 {
 		raw := letter(fmt.Sprintf("v@d%d.example", i), fmt.Sprintf("%d@x", i), asks(i))
-		all = append(all, mail.Arrival{Raw: raw, Size: int64(len(raw)), Cursor: mail.Cursor{UIDValidity: 7, UID: uint32(i + 1)}})
+		all = append(all, wire.Arrival{Raw: raw, Size: int64(len(raw)), Cursor: wire.Cursor{UIDValidity: 7, UID: uint32(i + 1)}})
 	}
 	if n, err := tb.u.TakeAll(t.Context(), all); n != len(all) || err != nil {
 		t.Fatal(n, err)

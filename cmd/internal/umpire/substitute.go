@@ -10,6 +10,7 @@ import (
 
 	"berthier/engine"
 	"berthier/mail"
+	"berthier/mail/sign"
 	"berthier/store"
 	"berthier/templates"
 )
@@ -20,7 +21,7 @@ type SubstituteRecord struct {
 	Game     string
 	Step     int // the last number
 	Time     time.Time
-	By       string // mail.Key.Name of the umpire's key; "" at the machine
+	By       string // sign.Key.Name of the umpire's key; "" at the machine
 	Side     engine.Side
 	Old, New string // names
 	Reason   string
@@ -99,7 +100,7 @@ func (u *Umpire) substitute(g *game, p Player, reason, by string) (s SubstituteR
 	g.pending = maps.Clone(g.pending)
 	delete(g.pending, side)
 	invitation := ""
-	if player.Key == (mail.Key{}) {
+	if player.Key == (sign.Key{}) {
 		if invitation, err = u.newInvitation(); err != nil {
 			return s, nil, nil, err
 		}

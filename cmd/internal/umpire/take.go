@@ -11,6 +11,8 @@ import (
 
 	"berthier/engine"
 	"berthier/mail"
+	"berthier/mail/sign"
+	"berthier/mail/wire"
 	"berthier/store"
 )
 
@@ -21,7 +23,7 @@ type taking struct {
 	m   *mail.Message
 	log *slog.Logger
 
-	signed mail.Signed // once verified
+	signed sign.Signed // once verified
 	game   *game       // once verified
 	side   engine.Side // whose key signed
 	join   *joining    // the mail answers the code of an invitation; nil for any other
@@ -48,22 +50,22 @@ type taking struct {
 	done    func() // what is logged once it is on the disk; may be nil
 }
 
-// Take takes in one mail. It is made for mail.Poller.Run: nil means that the
+// Take takes in one mail. It is made for wire.Poller.Run: nil means that the
 // mail was dealt with for good, also when it was refused or ignored; an error
 // means that nothing at all was changed and the same mail must come again.
 // A cursor of zero is not stored.
-func (u *Umpire) Take(ctx context.Context, a mail.Arrival) error {
+func (u *Umpire) Take(ctx context.Context, a wire.Arrival) error {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	return u.take(ctx, a)
 }
 
 // take takes in a mail alone, or sets it aside if the program died of it before.
-func (u *Umpire) take(ctx context.Context, a mail.Arrival) error {
+func (u *Umpire) take(ctx context.Context, a wire.Arrival) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	hashes := hashesOf([]mail.Arrival{a})
+	hashes := hashesOf([]wire.Arrival{a})
 	if u.intake.deadly(hashes...) {
 		return u.setAside(a.Raw, a.Cursor, "", "")
 	}
@@ -86,10 +88,10 @@ func (u *Umpire) take(ctx context.Context, a mail.Arrival) error {
 
 // judged decides what becomes of a mail, and changes nothing. If the mail shows that
 // the store was put back, the error is a laterError.
-func (u *Umpire) judged(a mail.Arrival) (*taking, error) { return u.judge(a, true) }
+func (u *Umpire) judged(a wire.Arrival) (*taking, error) { return u.judge(a, true) }
 
 // judge is judged, or if it does not heed it, whatever the mail shows.
-func (u *Umpire) judge(a mail.Arrival, heeds bool) (*taking, error) {
+func (u *Umpire) judge(a wire.Arrival, heeds bool) (*taking, error) {
 	t := &taking{u: u, log: u.Logger}
 	if a.Raw == nil {
 		t.ignored, t.done = true, func() { t.log.Warn("mail left alone: too large to be fetched", "bytes", a.Size, "uid", a.Cursor.UID) }
@@ -148,7 +150,7 @@ func (t *taking) await() {
 }
 
 // record commits what became of a mail.
-func (t *taking) record(c mail.Cursor) error {
+func (t *taking) record(c wire.Cursor) error {
 	err := attempt(func() error { return t.commit(c) })
 	if b := (*bug)(nil); errors.Is(err, store.ErrConflict) || errors.As(err, &b) {
 		t.ourFault(err) // trying again would only conflict again
@@ -160,8 +162,8 @@ func (t *taking) record(c mail.Cursor) error {
 	return err
 }
 
-func (u *Umpire) moveCursor(b batch, c mail.Cursor) batch {
-	if c != (mail.Cursor{}) {
+func (u *Umpire) moveCursor(b batch, c wire.Cursor) batch {
+	if c != (wire.Cursor{}) {
 		b.add(func(tx *store.Tx) error {
 			return tx.SetCursor(u.Mailbox, fmt.Appendf(nil, "%d %d", c.UIDValidity, c.UID))
 		})
@@ -197,7 +199,7 @@ func (t *taking) known(mark string) (dup bool, err error) {
 }
 
 // commit writes everything that the mail changes in one transaction.
-func (t *taking) commit(c mail.Cursor) error {
+func (t *taking) commit(c wire.Cursor) error {
 	if t.ignored {
 		err := t.u.commit(t.u.moveCursor(nil, c))
 		if err == nil && !t.u.Store.joined {
@@ -261,7 +263,7 @@ func (t *taking) judge(limit error) error {
 		if held, ok := errors.AsType[*HeldError](err); ok && t.game != nil {
 			return t.answerHeld(held)
 		}
-		var unsigned *mail.OpenError
+		var unsigned *sign.OpenError
 		if errors.As(err, &unsigned) && t.m.Auto != "" {
 			t.ignoreAuto()
 			return nil
@@ -287,7 +289,7 @@ func (t *taking) judge(limit error) error {
 	}
 	m, aboutKey := parseKeyMessage(t.signed.Text)
 	switch {
-	case !aboutKey || t.game.over() || t.signed.Form == mail.FormDKIM:
+	case !aboutKey || t.game.over() || t.signed.Form == sign.FormDKIM:
 		return t.answerFile()
 	case t.join != nil:
 		return t.answerJoin()
@@ -305,17 +307,17 @@ func (t *taking) open() error {
 		return err
 	}
 	var err error
-	t.signed, err = mail.Open(t.m, t.u.seats.keys, t.u.now())
-	var no *mail.OpenError
+	t.signed, err = sign.Open(t.m, t.u.seats.keys, t.u.now())
+	var no *sign.OpenError
 	if err != nil && !errors.As(err, &no) {
 		return err
 	}
 	known, fault := t.joins(no)
-	if no != nil && no.Fault == mail.FaultNotSigned && t.m.Auto == "" { // an automatic answer may quote the code
+	if no != nil && no.Fault == sign.FaultNotSigned && t.m.Auto == "" { // an automatic answer may quote the code
 		known, fault = t.byCode()
 	}
 	if fault != nil || no != nil && !known {
-		t.signed = mail.Signed{}
+		t.signed = sign.Signed{}
 		return cmp.Or(fault, err)
 	}
 	mark := t.idMark()
@@ -514,7 +516,7 @@ func (u *Umpire) takeAgain(name, key string) error {
 		return err
 	}
 	if u.intake.deadly(hashOfMail(raw)) {
-		return u.setAside(raw, mail.Cursor{}, name, key)
+		return u.setAside(raw, wire.Cursor{}, name, key)
 	}
 	if err := u.takeOnceMore(raw, name, key); !errors.Is(err, errAgain) {
 		return err

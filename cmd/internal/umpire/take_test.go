@@ -12,6 +12,8 @@ import (
 
 	"berthier/engine"
 	"berthier/mail"
+	"berthier/mail/sign"
+	"berthier/mail/wire"
 	"berthier/store"
 )
 
@@ -21,7 +23,7 @@ func TestTake(t *testing.T) {
 	red := func(t *testing.T, text string) string { return signed(t, "Red", text) }
 	first := file("Red", 1, 1, "pick 4")
 	attach := func(t *testing.T, text string) []byte {
-		sig, err := mail.Sign(keys()["Red"], []byte(text))
+		sig, err := sign.Sign(keys()["Red"], []byte(text))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -149,7 +151,7 @@ func TestTake(t *testing.T) {
 			if n := len(records); n != c.want.picks {
 				t.Errorf("%d records in the log, want %d", n, c.want.picks)
 			}
-			if cursor, err := tb.u.Cursor(); err != nil || cursor != (mail.Cursor{UIDValidity: 7, UID: 2}) {
+			if cursor, err := tb.u.Cursor(); err != nil || cursor != (wire.Cursor{UIDValidity: 7, UID: 2}) {
 				t.Errorf("cursor %v, %v", cursor, err)
 			}
 			if _, err := tb.u.Verify("duel-1"); err != nil {
@@ -259,7 +261,7 @@ func TestCopiesAreAnsweredSeldom(t *testing.T) {
 // A mail that was too large to be fetched moves the cursor and nothing else.
 func TestNotFetched(t *testing.T) {
 	tb := newTable(t)
-	err := tb.u.Take(context.Background(), mail.Arrival{Size: 1 << 30, Cursor: mail.Cursor{UIDValidity: 7, UID: 9}})
+	err := tb.u.Take(context.Background(), wire.Arrival{Size: 1 << 30, Cursor: wire.Cursor{UIDValidity: 7, UID: 9}})
 	cursor, err2 := tb.u.Cursor()
 	if err != nil || err2 != nil || cursor.UID != 9 || len(tb.deliver()) > 0 {
 		t.Errorf("got %v, %v, %v", err, err2, cursor)

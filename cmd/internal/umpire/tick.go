@@ -50,7 +50,7 @@ func (s *schedule) touch(game string) {
 	}
 }
 
-// Looked tells the clocks that the mailbox was looked at, as mail.Poller.Looked is
+// Looked tells the clocks that the mailbox was looked at, as wire.Poller.Looked is
 // told: nothing is over before all is in that came in time.
 func (u *Umpire) Looked(err error) {
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	"berthier/mail"
+	"berthier/mail/wire"
 )
 
 // groupSize is how many mails are committed in one transaction; up to twice as many
@@ -17,7 +17,7 @@ const groupSize = 32
 // on its way to the disk, in the order in which they came.
 type group struct {
 	u       *Umpire
-	all     []mail.Arrival
+	all     []wire.Arrival
 	judged  []*taking
 	written []*taking // in the open transaction
 	flying  []*taking // in the one before
@@ -27,10 +27,10 @@ type group struct {
 }
 
 // TakeAll is Take for several mails, in their order; it is made for
-// mail.Poller.Run. Many of them are committed together. If that cannot be done they
+// wire.Poller.Run. Many of them are committed together. If that cannot be done they
 // are taken in one by one, so that a mail that cannot be taken in holds up only
 // those behind it. It gives the number of those that were dealt with.
-func (u *Umpire) TakeAll(ctx context.Context, all []mail.Arrival) (n int, err error) {
+func (u *Umpire) TakeAll(ctx context.Context, all []wire.Arrival) (n int, err error) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	if hashes := hashesOf(all); len(all) > 1 && !u.intake.suspected(hashes...) {
@@ -52,7 +52,7 @@ func (u *Umpire) TakeAll(ctx context.Context, all []mail.Arrival) (n int, err er
 }
 
 // hashesOf recognises mails before anything of them is read.
-func hashesOf(all []mail.Arrival) (hashes []string) {
+func hashesOf(all []wire.Arrival) (hashes []string) {
 	for _, a := range all {
 		if a.Raw != nil {
 			hashes = append(hashes, hashOfMail(a.Raw))
@@ -109,7 +109,7 @@ func (g *group) takeEach(ctx context.Context) error {
 
 // judge judges a mail, again if what it saw the first time was out of date: only
 // turn files can be judged before all others are in the store.
-func (g *group) judge(a mail.Arrival) (*taking, error) {
+func (g *group) judge(a wire.Arrival) (*taking, error) {
 	g.u.intake.judging(hashOfMail(a.Raw))
 	defer g.u.intake.judging("")
 	g.u.before = g.before

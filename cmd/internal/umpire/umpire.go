@@ -13,6 +13,8 @@ import (
 	"berthier/engine"
 	"berthier/engine/hex"
 	"berthier/mail"
+	"berthier/mail/sign"
+	"berthier/mail/wire"
 	"berthier/store"
 )
 
@@ -44,7 +46,7 @@ type Config struct {
 	Logger       *slog.Logger // default slog.Default
 	// LookupTXT finds DNS records, for the DKIM signatures of games that allow
 	// codes; default is the resolver of the system, for 10 seconds at most.
-	LookupTXT mail.Lookup
+	LookupTXT sign.Lookup
 	// Load makes a ruleset with data files in the place of its own, so that a game
 	// keeps the tables that it began with; nil if games have no others.
 	Load func(ruleset string, data map[string][]byte) (engine.Ruleset, error)
@@ -58,7 +60,7 @@ type Config struct {
 	// UmpireKeys are the public keys that sign the umpire's commands by mail, and
 	// UmpireAddress is where the answers go, whoever sends the mail; empty for Contact.
 	// If there are keys there must be one of both.
-	UmpireKeys    []mail.Key
+	UmpireKeys    []sign.Key
 	UmpireAddress string
 	// Archive writes a game into one file, for the command of that name; nil if
 	// nobody can.
@@ -262,7 +264,7 @@ func (u *Umpire) stir() {
 
 // Cursor is how far the mailbox has been taken in; zero at the beginning. It
 // is where Poller.Run has to start.
-func (u *Umpire) Cursor() (c mail.Cursor, err error) {
+func (u *Umpire) Cursor() (c wire.Cursor, err error) {
 	err = u.Config.Store.View(func(tx *store.Tx) error {
 		value, err := tx.Cursor(u.Mailbox)
 		if errors.Is(err, store.ErrNotFound) {

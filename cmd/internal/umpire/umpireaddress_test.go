@@ -8,6 +8,7 @@ import (
 
 	"berthier/engine"
 	"berthier/mail"
+	"berthier/mail/sign"
 	"berthier/store"
 )
 
@@ -16,7 +17,7 @@ import (
 func TestUmpireIsAnsweredAtHisAddress(t *testing.T) {
 	for _, address := range []string{"chief@example.org", ""} {
 		tb := newTable(t)
-		tb.u.UmpireKeys, tb.u.UmpireAddress = []mail.Key{keys()["Stranger"].Public()}, address
+		tb.u.UmpireKeys, tb.u.UmpireAddress = []sign.Key{keys()["Stranger"].Public()}, address
 		tb.create()
 		tb.deliver()
 		want := address
@@ -46,7 +47,7 @@ func TestUmpireNeedsAnAddress(t *testing.T) {
 	}
 	c := Config{
 		Store: tb.store, Key: key, Rulesets: []engine.Ruleset{tb.rules}, Address: mail.Address{Address: own},
-		UmpireKeys: []mail.Key{keys()["Stranger"].Public()}, Logger: slog.New(slog.NewTextHandler(io.Discard, nil)),
+		UmpireKeys: []sign.Key{keys()["Stranger"].Public()}, Logger: slog.New(slog.NewTextHandler(io.Discard, nil)),
 	}
 	if _, err := New(c); err == nil || !strings.Contains(err.Error(), "no address for answers") {
 		t.Errorf("got %v", err)

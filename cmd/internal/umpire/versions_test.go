@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"berthier/engine"
-	"berthier/mail"
+	"berthier/mail/sign"
 	"berthier/store"
 )
 
@@ -399,7 +399,7 @@ func TestHeldGameKeepsJoin(t *testing.T) {
 	tb.startWith("new", mended{tb.rulesOf("2")})
 	tb.deliver()
 	text := fmt.Sprintf("game: duel-1\nside: Blue\njoin: %s\nend\n", strings.TrimSpace(code))
-	raw, err := mail.Inline(keys()["Stranger"], []byte(text))
+	raw, err := sign.Inline(keys()["Stranger"], []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"berthier/cmd/internal/clock"
 	"berthier/engine"
 	"berthier/mail"
+	"berthier/mail/sign"
 	"berthier/store"
 )
 
@@ -48,7 +49,7 @@ func (w *wobbly) umpire() {
 	}
 	w.u, err = New(Config{
 		Store: w.store, Key: key, Rulesets: []engine.Ruleset{w.rules}, Address: mail.Address{Name: "Berthier", Address: own},
-		Contact: "umpire@berthier.example", Logger: slog.New(slog.NewTextHandler(w.logs, nil)), UmpireKeys: []mail.Key{keys()["Stranger"].Public()},
+		Contact: "umpire@berthier.example", Logger: slog.New(slog.NewTextHandler(w.logs, nil)), UmpireKeys: []sign.Key{keys()["Stranger"].Public()},
 		Clock:        func() time.Time { return w.now.Add(w.off) },
 		Steady:       func() time.Duration { return w.now.Sub(w.booted) },
 		Boot:         w.booted.String(),

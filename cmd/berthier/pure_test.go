@@ -1,0 +1,37 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// pureHalf is what a page in a browser needs to check an archive: it reads no disk and
+// asks no network.
+var pureHalf = []string{"./mail", "./mail/sign", "./engine/..."}
+
+// networks and disks are what the pure half must not pull in.
+var networks = []string{
+	"github.com/emersion/go-imap", "github.com/emersion/go-smtp", "github.com/emersion/go-sasl", "go.etcd.io/bbolt",
+	"net/http", "os/exec", "berthier/store", "berthier/mail/wire",
+}
+
+// TestPureHalf builds it for the browser.
+func TestPureHalf(t *testing.T) {
+	for _, args := range [][]string{{"build"}, {"list", "-deps"}} {
+		cmd := exec.Command("go", append(args, pureHalf...)...)
+		cmd.Dir, cmd.Stderr = root, t.Output()
+		cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+		out, err := cmd.Output()
+		if err != nil {
+			t.Fatalf("go %s: %v", args, err)
+		}
+		for path := range strings.FieldsSeq(string(out)) {
+			if slices.ContainsFunc(networks, func(n string) bool { return path == n || strings.HasPrefix(path, n+"/") }) {
+				t.Errorf("the pure half pulls in %s", path)
+			}
+		}
+	}
+}

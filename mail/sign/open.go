@@ -1,0 +1,196 @@
+package sign
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+	"time"
+
+	"berthier/mail"
+)
+
+// Fault is the reason why Open gives no text.
+type Fault string
+
+// The faults of Open.
+const (
+	FaultNotSigned  Fault = "not signed"
+	FaultUnreadable Fault = "unreadable signature" // damaged armour or unsupported version
+	FaultKeyType    Fault = "wrong type of key"    // signed, but with a kind or size of key that is not accepted
+	FaultNamespace  Fault = "wrong namespace"      // signed for another purpose
+	FaultWeak       Fault = "weak signature"       // made with SHA-1 or worse
+	FaultExpired    Fault = "expired key"
+	FaultRevoked    Fault = "revoked key"
+	FaultDate       Fault = "wrong date"       // of the signature
+	FaultChanged    Fault = "text was changed" // no spelling of the text fits the signature
+	FaultUnknownKey Fault = "unknown key"      // of somebody else
+	FaultSeveral    Fault = "several signed texts"
+	FaultNoText     Fault = "no plain text"                            // what was signed has no text/plain part
+	FaultDKIM       Fault = "no DKIM signature of the sender's domain" // only OpenDKIM
+	FaultDNS        Fault = "DKIM could not be checked"                // only OpenDKIM: the DNS does not answer
+)
+
+// OpenError is the error of Open.
+type OpenError struct {
+	Fault  Fault
+	Key    string // that the signature names, as in Key.Name, if it could be read
+	Detail string // more about the fault, in a few words; may be empty
+	Form   Form   // where the signature stands, if there is one
+
+	// Signed is set for FaultUnknownKey of an OpenSSH signature only. Its text
+	// verifies with the key that the signature itself brought along, which
+	// proves nothing but that the sender holds that key.
+	Signed Signed
+}
+
+func (e *OpenError) Error() string {
+	s := string(e.Fault)
+	if e.Key != "" {
+		s += " (signed with " + e.Key + ")"
+	}
+	if e.Detail != "" {
+		s += ": " + mail.Clip(mail.OneLine(e.Detail), 160)
+	}
+	return s
+}
+
+// Hint says in whole sentences what the sender should do next.
+func (e *OpenError) Hint() string {
+	hint := hints[e.Fault]
+	if e.Detail != "" {
+		return "About the signature: " + mail.Clip(mail.OneLine(e.Detail), 160) + ". " + hint
+	}
+	return hint
+}
+
+var hints = map[Fault]string{
+	FaultNotSigned: "Sign the turn with your key and send it again: in Thunderbird choose OpenPGP, \"Digitally Sign\"; " +
+		"or sign a file turn.txt with one of these and attach it together with its signature, as plain files and not inside another mail: " +
+		"ssh-keygen -Y sign -n " + Namespace + " -f your_key turn.txt; gpg --armor --detach-sign turn.txt; minisign -Sm turn.txt.",
+	FaultUnreadable: "The signature arrived damaged or is of a kind that is not known. Send the turn again with turn.txt and its signature attached, made with ssh-keygen, gpg --armor --detach-sign or minisign.",
+	FaultKeyType: "Accepted are ssh-ed25519 keys, OpenPGP keys (RSA of 2048 bits and more, Ed25519, NIST and Brainpool curves) and minisign keys. " +
+		"Make a new one, for example with ssh-keygen -t ed25519 or gpg --quick-generate-key, and have it registered.",
+	FaultNamespace: "Sign again with the option -n " + Namespace + ".",
+	FaultWeak: "Sign again with SHA-256 or SHA-512: with gpg add the option --digest-algo SHA256, " +
+		"and take lines with digest-algo out of your gpg.conf.",
+	FaultExpired: "Extend the key (gpg --quick-set-expire FINGERPRINT 2y, and the same with '*' for its subkeys; in Thunderbird, OpenPGP Key Manager) " +
+		"and send the new public key to the umpire, then sign and send the turn again.",
+	FaultRevoked: "Make a new key and ask the umpire to register it.",
+	FaultDate:    "Set the clock of your computer, then sign and send the turn again.",
+	FaultChanged: "The text is not the one that was signed. If you edited it after signing, sign it again. " +
+		"If you did not, your mail program changed it: attach turn.txt and its signature instead of pasting them.",
+	FaultUnknownKey: "This key is not registered for you. Sign with your registered key, or ask the umpire to register this one.",
+	FaultSeveral:    "The mail holds several different signed texts. Send one turn in one mail.",
+	FaultDKIM: "Send the mail from the address that you registered, through the mail server of its own provider, which has to sign it with DKIM. " +
+		"If it cannot, ask the umpire to register a key for you.",
+	FaultDNS:    "This is not your fault. Send the same mail again in some hours.",
+	FaultNoText: "Your mail has no plain text. Write it as plain text and not as HTML, or attach the turn as a text file.",
+}
+
+// Open finds the signed text of a message and verifies it against the keys, as
+// they are at the time when the message came in. What is returned is what was
+// verified; nothing of the mail's headers is.
+//
+// All signatures that stand in the message must be good and cover the same
+// text. Quoted ones (behind ">" or "|") count only if there is no other, so
+// that an answer may quote an earlier turn, and the signature of the mail
+// program over the whole mail only if there is none inside. The error is an
+// *OpenError.
+func Open(m *mail.Message, keys []Key, at time.Time) (Signed, error) {
+	found := findSignatures(m)
+	if len(found) == 0 {
+		return Signed{}, &OpenError{Fault: FaultNotSigned}
+	}
+	var first Signed
+	left := maxTried
+	for i, f := range found {
+		f.left = &left
+		s, err := f.open(keys, at)
+		if err != nil {
+			return Signed{}, err
+		}
+		if i == 0 {
+			first = s
+		} else if !bytes.Equal(first.Text, s.Text) {
+			return Signed{}, &OpenError{Fault: FaultSeveral, Form: s.Form}
+		}
+	}
+	return first, nil
+}
+
+// open verifies one signature over the first of its texts that fits.
+func (f *found) open(keys []Key, at time.Time) (Signed, error) {
+	fail := &OpenError{Form: f.form, Fault: FaultUnknownKey}
+	claim, no := armourKind(f.armour).claim(f.armour)
+	if no != nil {
+		fail.Fault, fail.Detail = no.fault, no.why
+		return Signed{}, fail
+	}
+	fail.Key, f.armour = claim.name, claim.armour
+	if claim.mayBe == nil {
+		return f.openBrought(claim.brought, keys, at)
+	}
+	var checks []check
+	var signers []Key
+	for _, k := range keys {
+		if !claim.mayBe(k) {
+			continue
+		}
+		c, err := k.over(f.armour, at)
+		switch {
+		case err == nil:
+			checks, signers = append(checks, c), append(signers, k)
+		case errors.As(err, &no):
+			fail.Fault, fail.Detail, fail.Key = no.fault, no.why, k.Name()
+		}
+	}
+	if len(checks) == 0 {
+		return Signed{}, fail
+	}
+	fail.Fault, fail.Detail, fail.Key = FaultChanged, "", signers[0].Name()
+	for p, data := range f.spellings() {
+		for i := range checks {
+			if c, err := checks[i](data); err == nil {
+				return p.signed(c, signers[i])
+			}
+		}
+	}
+	return Signed{}, fail
+}
+
+// openBrought verifies with the key that the signature brings along, and then looks
+// whether that is known: so a changed text can be told from an unknown key.
+func (f *found) openBrought(brought Key, keys []Key, at time.Time) (Signed, error) {
+	fail := &OpenError{Form: f.form, Key: brought.Name()}
+	check, err := brought.over(f.armour, at)
+	if err != nil {
+		return Signed{}, err
+	}
+	for p, data := range f.spellings() {
+		c, err := check(data)
+		if err != nil {
+			continue
+		}
+		i := slices.IndexFunc(keys, brought.Equal)
+		if i >= 0 {
+			return p.signed(c, keys[i])
+		}
+		fail.Fault = FaultUnknownKey
+		fail.Signed, _ = p.signed(c, brought) // whoever signed it is told that first, whatever the text is
+		return Signed{}, fail
+	}
+	fail.Fault = FaultChanged
+	return Signed{}, fail
+}
+
+// signed is the last step: the text is made from what was verified.
+func (p Proof) signed(c Covered, key Key) (Signed, error) {
+	text, err := p.Text()
+	if err != nil {
+		return Signed{}, &OpenError{Fault: FaultUnreadable, Detail: err.Error(), Key: key.Name(), Form: p.Form}
+	}
+	if len(bytes.TrimSpace(text)) == 0 {
+		return Signed{}, &OpenError{Fault: FaultNoText, Key: key.Name(), Form: p.Form}
+	}
+	return Signed{Proof: p, Covered: c, Key: key, Text: text}, nil
+}
