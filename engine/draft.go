@@ -24,6 +24,17 @@ func (l *Listed) Pick(below func(n int) int) (Order, bool) {
 	return options[below(len(options))], true
 }
 
+// About implements Draft: with so few options nothing is saved, and nothing
+// costs anything.
+func (l *Listed) About(id string) (about []Option) {
+	for _, o := range l.Options() {
+		if o.Names(id) {
+			about = append(about, Option{Order: o})
+		}
+	}
+	return about
+}
+
 // Add implements Draft.
 func (l *Listed) Add(o Order) { l.Lines = append(l.Lines, o) }
 

@@ -3,6 +3,7 @@ package engine
 import (
 	"crypto/sha256"
 	"slices"
+	"strings"
 )
 
 // Side is the name of one party of a game as its scenario writes it, for
@@ -38,6 +39,23 @@ type Order struct {
 	Line  int      // line in the player's own text, from 1; 0 if the program made the order
 	Text  string   // the player's own text of that line
 	Words []string // normalised words; Words[0] is the verb
+}
+
+// Names reports whether the order names id: whether a word after the verb is
+// that id, or a list with commas that holds it. Capitals do not count. The ids
+// of pieces and places are words of orders; they hold no blank and no comma.
+func (o Order) Names(id string) bool {
+	if id == "" || len(o.Words) == 0 {
+		return false
+	}
+	for _, w := range o.Words[1:] {
+		for part := range strings.SplitSeq(w, ",") {
+			if strings.EqualFold(part, id) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Orders is what one side wants for the decisions that it owes. No lines at
@@ -168,14 +186,33 @@ type Draft interface {
 	// may come next. A decision that is not open always has at least one.
 	Options() []Order
 
-	// Pick draws one of the options without listing them all: each of them
-	// has a chance, not all the same. It draws by below, which gives any number
-	// from 0 to n-1, and returns false if there is no option.
+	// Pick draws one of the options without listing them all: each verb with
+	// each thing that it names first has a chance, not all the same. It draws by
+	// below, which gives any number from 0 to n-1, and returns false if there is
+	// no option.
 	Pick(below func(n int) int) (o Order, ok bool)
+
+	// About lists, in the order of Options, those options that name id, and
+	// nothing else: what a player may do with the piece, or at the place, that
+	// he points at. It does not list the others on its way. See Order.Names
+	// for what naming is.
+	About(id string) []Option
 
 	// Add writes one more order: an option, as it would come out of a turn
 	// file.
 	Add(o Order)
+}
+
+// Option is an order that may come next, with what a player wants to know
+// before he gives it.
+type Option struct {
+	Order Order
+	// Cost is what the order takes, as a player counts it: "3 MP". It is empty
+	// if the game counts nothing for it.
+	Cost string
+	// Why says how the cost comes about, in plain words: "0506 for 1, 0507 for
+	// 2, of 5 MP". It is empty if there is nothing to say.
+	Why string
 }
 
 // DataFile names one data file by what it is and what it contains.

@@ -44,6 +44,11 @@ func (s *suite) same(random *rand.Rand, p, q engine.Position, side engine.Side, 
 		if got := s.rs.Draft(q, d).Options(); wordsOf(got) != wordsOf(options) {
 			return fmt.Errorf("its options for %s are\n%snot\n%s", d.ID, wordsOf(got), wordsOf(options))
 		}
+		if ids := namedIDs(options); len(ids) > 0 {
+			if err := s.sameAbout(p, q, d, ids[random.IntN(len(ids))]); err != nil {
+				return err
+			}
+		}
 		for _, o := range options[:min(most, len(options))] {
 			tries = append(tries, engine.Orders{Side: side, Lines: []engine.Order{o.Arrived(1)}})
 		}

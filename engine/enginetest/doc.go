@@ -15,6 +15,8 @@
 //   - options: a decision that is not open has one; each passes Check
 //   - picks: a draft picks what it lists and nothing else, each verb and second
 //     word of its options in the end; asking changes nothing
+//   - about: what a draft offers about an id are those of its options that name
+//     the id, in their order, whatever the id; asking changes nothing
 //   - empty-orders: no orders at all always resolve, by defaults
 //   - optional-orders: an optional answer may be missing, and an empty one is
 //     as good as none
@@ -33,7 +35,7 @@
 //     argument draws (draws=3 or draws=1-51); a sealed roll is not for all
 //   - views: a view of a view is the view; it decodes; on it a side is in the
 //     same turn, owes the same, and has the same standing orders, which can be
-//     written, the same options and the same faults
+//     written, the same options at the same cost, and the same faults
 //   - reports: a report names what is owed and what is optional, tells no roll that its reader may
 //     not see, follows from the bytes of its views alone, and has a template
 //     that can be read

@@ -57,6 +57,7 @@ var checks = []check{
 	{"decisions", checkDecisions},
 	{"options", checkOptions},
 	{"picks", checkPicks},
+	{"about", checkAbout},
 	{"empty-orders", checkEmptyOrders},
 	{"optional-orders", checkOptionalOrders},
 	{"spoiled-orders", checkSpoiledOrders},

@@ -27,7 +27,8 @@ var chargeVerbs = []*verb{{
 		l.optionalFacing(o)
 	},
 	do:       (*run).declareCharge,
-	subjects: (*run).activeUnits, options: (*run).chargeOptions,
+	subjects: (*run).activeUnits, options: (*run).chargeOptions, ofUnits: true,
+	cost: chargeCost,
 }}
 
 func boolInt(b bool) int {
@@ -439,8 +440,18 @@ func (r *run) endOfCharge(u int) {
 	r.mustTest(u, "9.2-f", "end of the charge", nil)
 }
 
-// chargeOptions yields at most three charges of a unit: at enemies in its cone
-// that it can reach.
+// chargeCost is what the charge move of a legal charge takes.
+func chargeCost(r *run, o *order) (cost, why string) {
+	plan, f := r.planCharge(o)
+	if f != nil {
+		return "", ""
+	}
+	w, _ := r.walkOf(o, chargeGait)
+	return w.costOf(plan.path)
+}
+
+// chargeOptions yields charges of a unit at enemies in its cone that it can
+// reach: at most three unless the listing is to be full.
 func (r *run) chargeOptions(u int, yield func(words ...string)) {
 	if r.chargeBar(u) != nil {
 		return
@@ -454,7 +465,7 @@ func (r *run) chargeOptions(u int, yield func(words ...string)) {
 	reach := r.p.newWalk([]int{u}, chargeGait, mp).search(hex.None)
 	found := 0
 	for _, h := range near {
-		if found < 3 && r.chargeOption(u, h, reach, yield) {
+		if (found < 3 || r.full) && r.chargeOption(u, h, reach, yield) {
 			found++
 		}
 	}

@@ -3,6 +3,7 @@ package jdg
 import (
 	"cmp"
 	"slices"
+	"strconv"
 
 	"berthier/engine"
 	"berthier/engine/hex"
@@ -27,6 +28,7 @@ var commanderVerbs = []*verb{{
 		Help: "Moves an overall commander, once a turn, up to 7 MP at cavalry rates; \"with\" lets him go along with a unit, after all other moves."},
 	step: moveStep, parse: parseLead, do: doLead,
 	subjects: func(r *run) []int { return indexes(len(r.p.Leaders)) }, options: leadOptions,
+	cost: leadCost,
 }}
 
 func parseLead(l *line, o *order) {
@@ -248,6 +250,19 @@ func (p *Position) leaderWays(c int) *spots {
 		}
 	}
 	return found
+}
+
+// leadCost is what the move of a commander to a hex takes.
+func leadCost(r *run, o *order) (cost, why string) {
+	c, _ := r.p.sc.Commander(o.word)
+	if !o.to {
+		return "", ""
+	}
+	mp, ok := r.p.leaderWays(c).reached(o.hexes[0])
+	if !ok {
+		return "", ""
+	}
+	return strconv.Itoa(mp) + " MP", "at cavalry rates, of " + strconv.Itoa(commanderMP) + " MP"
 }
 
 func leadOptions(r *run, c int, yield func(words ...string)) {

@@ -1,6 +1,10 @@
 package jdg
 
-import "berthier/engine"
+import (
+	"strings"
+
+	"berthier/engine"
+)
 
 // draft is an answer that is being written: a dry run in which the orders
 // written so far have been carried out.
@@ -42,6 +46,8 @@ func (d *draft) takes(s step) bool {
 
 // Options implements engine.Draft.
 func (d *draft) Options() []engine.Order {
+	d.r.full = true
+	defer func() { d.r.full = false }()
 	var out []engine.Order
 	for _, v := range d.r.rs.verbs {
 		if d.takes(v.step) {
@@ -51,9 +57,52 @@ func (d *draft) Options() []engine.Order {
 	return out
 }
 
+// About implements engine.Draft.
+func (d *draft) About(id string) (about []engine.Option) {
+	d.r.full = true
+	defer func() { d.r.full = false }()
+	u, ok := d.r.p.sc.Unit(strings.ToLower(id))
+	for _, v := range d.r.rs.verbs {
+		if !d.takes(v.step) {
+			continue
+		}
+		for _, s := range v.subjects(d.r) {
+			if ok && v.ofUnits && !d.r.p.beside(s, u) {
+				continue
+			}
+			v.options(d.r, s, func(words ...string) {
+				if o := (engine.Order{Words: words}); o.Names(id) {
+					about = append(about, d.priced(o))
+				}
+			})
+		}
+	}
+	return about
+}
+
+// beside reports whether two units stand in one hex or in adjacent ones, or
+// neither is on the map.
+func (p *Position) beside(a, b int) bool {
+	if p.onMap(a) && p.onMap(b) {
+		return p.Units[a].Hex.Distance(p.Units[b].Hex) <= 1
+	}
+	return p.onMap(a) == p.onMap(b)
+}
+
+// priced says what an option costs.
+func (d *draft) priced(o engine.Order) engine.Option {
+	option := engine.Option{Order: o}
+	o.Words = lower(o.Words)
+	if ord, f := d.r.p.read(d.r.side, o); f == nil && ord.verb.cost != nil {
+		option.Cost, option.Why = ord.verb.cost(d.r, ord)
+	}
+	return option
+}
+
 // Pick implements engine.Draft. It draws the verb together with the subject,
-// all alike, then one of the orders that there are for both. Where there is
-// none it draws again among the others.
+// all alike, then one of the orders that there are for both; of the hexes where
+// a unit may go, one of those that destinations picks. Where there is none it
+// draws again among the others.
 func (d *draft) Pick(below func(n int) int) (o engine.Order, ok bool) {
 	all := d.room[:0]
 	for _, v := range d.r.rs.verbs {

@@ -13,7 +13,7 @@ import (
 var fireVerbs = []*verb{{
 	Verb: engine.Verb{Word: "fire", Usage: "fire UNIT[,UNIT] at HEX [face F]", Rule: "7",
 		Help: "Artillery fires at a hex, two guns of one hex and formation together; it may turn by one corner first."},
-	step: fireStep, parse: parseFire, do: doFire, subjects: (*run).activeUnits, options: fireOptions,
+	step: fireStep, parse: parseFire, do: doFire, subjects: (*run).activeUnits, options: fireOptions, ofUnits: true,
 }}
 
 func parseFire(l *line, o *order) {

@@ -3,6 +3,7 @@ package jdg
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"berthier/engine"
 	"berthier/engine/hex"
@@ -17,6 +18,7 @@ var movementVerbs = []*verb{
 		step: moveStep, parse: parseMove, do: func(r *run, o *order) *engine.Fault { return r.doMove(o, normalGait) },
 		subjects: (*run).activeUnits,
 		options:  func(r *run, u int, yield func(...string)) { r.moveOptions("move", normalGait, u, yield) },
+		ofUnits:  true, cost: moveCost(normalGait),
 	},
 	{
 		Verb: engine.Verb{Word: "march", Usage: "march UNIT[,UNIT…] to|toward HEX [face FACING] or march UNIT[,UNIT…] HEX|DIRECTION… [face FACING]",
@@ -24,6 +26,7 @@ var movementVerbs = []*verb{
 		step: moveStep, parse: parseMove, do: func(r *run, o *order) *engine.Fault { return r.doMove(o, marchGait) },
 		subjects: (*run).activeUnits,
 		options:  func(r *run, u int, yield func(...string)) { r.moveOptions("march", marchGait, u, yield) },
+		ofUnits:  true, cost: moveCost(marchGait),
 	},
 	squareVerb, unsquareVerb, faceVerb,
 }
@@ -161,6 +164,41 @@ func (r *run) doMove(o *order, g gait) *engine.Fault {
 	}
 	r.make(t, rule, kind)
 	return nil
+}
+
+// moveCost is what a legal move or march takes.
+func moveCost(g gait) func(r *run, o *order) (cost, why string) {
+	return func(r *run, o *order) (cost, why string) {
+		w, f := r.walkOf(o, g)
+		if f != nil {
+			return "", ""
+		}
+		return r.wayCost(w, o)
+	}
+}
+
+// wayCost is what it takes to go where an order wants.
+func (r *run) wayCost(w *walk, o *order) (cost, why string) {
+	path, f := r.route(w, o)
+	if f != nil {
+		return "", ""
+	}
+	return w.costOf(path)
+}
+
+// costOf adds up what a legal way takes, hex by hex.
+func (w *walk) costOf(path []hex.Hex) (cost, why string) {
+	costs, rule, _ := w.follow(path)
+	if rule != "" {
+		return "", ""
+	}
+	total, parts := 0, make([]string, 0, len(path))
+	for i, mp := range costs {
+		if total += mp; i > 0 || mp > 0 {
+			parts = append(parts, path[i].String()+" for "+strconv.Itoa(mp))
+		}
+	}
+	return strconv.Itoa(total) + " MP", strings.Join(parts, ", ") + ", of " + strconv.Itoa(w.mp) + " MP"
 }
 
 // trip is a move that has been found legal.

@@ -29,14 +29,18 @@ func (r *run) moveOptions(word string, g gait, u int, yield func(...string)) {
 	}
 }
 
-// movesOf yields moves of units that go together.
+// movesOf yields moves of units that go together, to all hexes if the listing is
+// to be full, and to some of them hex by hex.
 func (r *run) movesOf(us []int, mp int, word string, g gait, yield func(...string)) {
 	w := r.p.newWalk(us, g, max(mp, 0))
 	found := w.search(hex.None)
-	ends := r.destinations(found, w)
-	for _, h := range r.among(ends) {
+	all, some := r.destinations(found, w)
+	if !r.full {
+		all = r.among(some)
+	}
+	for _, h := range all {
 		yield(r.withFacing(us, h, 0, word, r.p.unitIDs(us), "to", h.String())...)
-		if slices.Index(ends, h)%4 == 0 {
+		if i := slices.Index(some, h); i >= 0 && i%4 == 0 {
 			yield(r.withFacing(us, h, 1, append([]string{word, r.p.unitIDs(us)}, hexWords(found.way(h)[1:])...)...)...)
 		}
 	}
@@ -52,9 +56,10 @@ func (r *run) among(hs []hex.Hex) []hex.Hex {
 	return []hex.Hex{hs[r.below(len(hs))]}
 }
 
-// destinations picks at most 12 hexes out of those in which a walk may end:
-// up to 6 next to the enemy, and for the rest some spread over all the others.
-func (r *run) destinations(found *field, w *walk) []hex.Hex {
+// destinations lists the hexes in which a walk may end, those next to the enemy
+// first, and picks at most 12 of them: up to 6 next to the enemy, and for the
+// rest some spread over all the others.
+func (r *run) destinations(found *field, w *walk) (all, some []hex.Hex) {
 	var touching, clear []hex.Hex
 	for _, h := range found.order {
 		if ok, _, _ := r.p.mayStack(w.us, h); !ok || h == w.from {
@@ -66,8 +71,9 @@ func (r *run) destinations(found *field, w *walk) []hex.Hex {
 			clear = append(clear, h)
 		}
 	}
-	touching = spread(touching, 6)
-	return append(touching, spread(clear, 12-len(touching))...)
+	some = slices.Clone(spread(touching, 6))
+	some = append(some, spread(clear, 12-len(some))...)
+	return append(touching, clear...), some
 }
 
 // spread picks n of the hexes at even distances in their order.

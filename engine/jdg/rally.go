@@ -22,7 +22,7 @@ var rallyVerbs = []*verb{{
 		l.optionalFacing(o)
 	},
 	do:       doRally,
-	subjects: (*run).activeUnits,
+	subjects: (*run).activeUnits, ofUnits: true,
 	options: func(r *run, u int, yield func(words ...string)) {
 		if r.checkRally(&order{side: r.act.side}, u) == nil {
 			yield("rally", r.p.spec(u).ID)

@@ -14,7 +14,7 @@ var reinforcementVerbs = []*verb{
 		Verb: engine.Verb{Word: "enter", Rule: "5.2.2",
 			Usage: "enter UNIT[,UNIT…] to|toward HEX [march|normal] [face FACING] or enter UNIT[,UNIT…] HEX|DIRECTION… [march|normal] [face FACING]",
 			Help:  "Brings reinforcements on through their entry hex, by forced march unless normal movement is wanted."},
-		step: moveStep, parse: parseEnter, do: (*run).doEnter, subjects: (*run).activeUnits, options: (*run).enterOptions,
+		step: moveStep, parse: parseEnter, do: (*run).doEnter, subjects: (*run).activeUnits, options: (*run).enterOptions, cost: enterCost,
 	},
 	{
 		Verb: engine.Verb{Word: "drop", Usage: "drop UNIT[,UNIT…]", Rule: "5.2.1-i",
@@ -142,6 +142,15 @@ func (r *run) doEnter(o *order) *engine.Fault {
 	return nil
 }
 
+// enterCost is what a legal entry takes.
+func enterCost(r *run, o *order) (cost, why string) {
+	w, _, _, rule, _ := r.enterWalk(o.units, o.word)
+	if rule != "" {
+		return "", ""
+	}
+	return r.wayCost(w, o)
+}
+
 // enterRest brings the reinforcements on that no order line names, one by
 // one, as far along the road as they may go [JDG-P19].
 func (r *run) enterRest() {
@@ -242,8 +251,8 @@ func (r *run) enterOptions(u int, yield func(...string)) {
 	}
 }
 
-// entryOptions yields at most n entries of a stack by march, and as many by
-// normal movement.
+// entryOptions yields entries of a stack by march and by normal movement: at
+// most n of each unless the listing is to be full.
 func (r *run) entryOptions(us []int, n int, yield func(...string)) {
 	for _, word := range []string{"march", "normal"} {
 		w, _, _, rule, _ := r.enterWalk(us, word)
@@ -251,7 +260,11 @@ func (r *run) entryOptions(us []int, n int, yield func(...string)) {
 			continue
 		}
 		found := w.search(hex.None)
-		for _, h := range r.among(spread(r.destinations(found, w), n)) {
+		all, some := r.destinations(found, w)
+		if !r.full {
+			all = r.among(spread(some, n))
+		}
+		for _, h := range all {
 			yield(r.withFacing(us, h, 0, "enter", r.p.unitIDs(us), "to", h.String(), word)...)
 		}
 	}

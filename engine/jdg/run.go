@@ -28,6 +28,8 @@ type run struct {
 	// listing is a dry run that looks for legal orders: nobody reads why the
 	// others are not.
 	listing bool
+	// full is a listing run that leaves no hex out to which units may go.
+	full bool
 	// below picks one of the orders that a listing run would list, by a number
 	// from 0 to n-1; nil if all are wanted.
 	below func(n int) int

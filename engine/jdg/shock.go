@@ -23,7 +23,7 @@ var shockVerbs = []*verb{{
 		l.optionalFacing(o)
 	},
 	do:       (*run).declareShock,
-	subjects: (*run).shockSubjects, options: (*run).shockOptions,
+	subjects: (*run).shockSubjects, options: (*run).shockOptions, ofUnits: true,
 }, {
 	Verb: engine.Verb{Word: "resolve", Usage: "resolve HEX[,HEX…]", Rule: "1.D-h",
 		Help: "The order of the combats: those at these hexes first, then the others, charges before shocks."},

@@ -16,7 +16,8 @@ var squareVerb = &verb{
 		o.units = l.units()
 	},
 	do:       (*run).doSquare,
-	subjects: (*run).firstOfHexes,
+	subjects: (*run).firstOfHexes, ofUnits: true,
+	cost: func(*run, *order) (cost, why string) { return "all MP", "a square does not move" },
 	options: func(r *run, u int, yield func(...string)) {
 		if rule, _ := r.squareBan(r.p.stack(r.p.Units[u].Hex)); rule == "" {
 			yield("square", r.p.spec(u).ID)
@@ -32,7 +33,8 @@ var unsquareVerb = &verb{
 		l.optionalFacing(o)
 	},
 	do:       (*run).doUnsquare,
-	subjects: (*run).firstOfHexes,
+	subjects: (*run).firstOfHexes, ofUnits: true,
+	cost: func(*run, *order) (cost, why string) { return "2 MP", "for each unit of the hex" },
 	options: func(r *run, u int, yield func(...string)) {
 		if rule, _ := r.unsquareBan(r.p.stack(r.p.Units[u].Hex)); rule == "" {
 			yield("unsquare", r.p.spec(u).ID)
@@ -200,7 +202,7 @@ var faceVerb = &verb{
 		l.facing(o)
 	},
 	do:       (*run).doFace,
-	subjects: (*run).activeUnits,
+	subjects: (*run).activeUnits, ofUnits: true,
 	options: func(r *run, u int, yield func(...string)) {
 		for _, f := range r.faceChoices(u) {
 			if _, rule, _ := r.turning(u, f); rule == "" {

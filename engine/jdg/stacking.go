@@ -18,7 +18,7 @@ var stackingVerbs = []*verb{{
 		o.units = l.units()
 	},
 	do:       (*run).doStack,
-	subjects: (*run).firstOfHexes,
+	subjects: (*run).firstOfHexes, ofUnits: true,
 	options: func(r *run, u int, yield func(...string)) {
 		us, guns := r.p.stack(r.p.Units[u].Hex), 0
 		for _, m := range us {

@@ -42,6 +42,13 @@ type verb struct {
 	// options calls yield with the words of legal orders for one subject; yield
 	// may keep them. It need not find all orders, and may find none.
 	options func(r *run, subject int, yield func(words ...string))
+	// ofUnits says that the subjects are units, and that of their own side the
+	// options of one name no units but itself, those of its hex and those next
+	// to it.
+	ofUnits bool
+	// cost tells what a legal order takes, and how that comes about; nil if
+	// nothing is counted.
+	cost func(r *run, o *order) (cost, why string)
 }
 
 // eachOption lists the orders of all subjects.

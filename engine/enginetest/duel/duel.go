@@ -220,7 +220,7 @@ func (d Ruleset) Draft(pos engine.Position, dec engine.Decision) engine.Draft {
 	if d.is("pick is not listed") {
 		return &unlisted{l}
 	}
-	return l
+	return d.priced(pos.(*position), dec, l)
 }
 
 // favourites is a draft that never picks its last option.
