@@ -302,7 +302,7 @@ func (r *run) allowed(side int, o *order) *engine.Fault {
 	case r.p.Phase == GameOver:
 		return hint(o.fault(r.p.Result.Rule, "the game is over"), "%s", r.p.Result.Text)
 	case r.p.Asked != nil:
-		if o.verb.step != answerStep || r.p.Asked.Question.Side != side {
+		if _, ok := r.p.Asked.Question(r.p.sideName(side)); !ok || o.verb.step != answerStep {
 			return hint(o.fault("1.D", "a question has to be answered first"), "write: answer followed by one of the options")
 		}
 	case o.verb.step == answerStep:

@@ -2,7 +2,6 @@ package jdg
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"berthier/engine"
@@ -103,9 +102,9 @@ var changes = map[string]func(*Position, engine.Event){
 	"demoralised": func(p *Position, e engine.Event) { p.applyDemoralised(e) },
 
 	// Questions.
-	"ask":     (*Position).applyAsk,
-	"pending": (*Position).applyPending,
-	"resume":  func(p *Position, e engine.Event) { p.Asked = nil },
+	"ask":     (*Position).applyAsked,
+	"pending": (*Position).applyAsked,
+	"resume":  (*Position).applyAsked,
 }
 
 func (p *Position) sideOf(s engine.Side) int {
@@ -304,27 +303,4 @@ func (p *Position) applyDemoralised(e engine.Event) {
 	}
 }
 
-func (p *Position) applyAsk(e engine.Event) {
-	p.Asked = &Asked{Question: Question{
-		ID: e.Get("id"), Kind: e.Get("kind"), Side: p.sideOf(e.By), Rule: e.Rule,
-		Prompt: e.Get("prompt"), Options: strings.Split(e.Get("options"), "|"), Default: e.Get("default"),
-	}}
-}
-
-// applyPending stores how to go on after the answer; no side sees it.
-func (p *Position) applyPending(e engine.Event) {
-	a := *p.Asked
-	a.Told, a.Check, a.Base = e.Int("told"), e.Get("check"), e.Get("base")
-	for _, arg := range e.Args {
-		switch arg.Key {
-		case "tape":
-			a.Tape = append(a.Tape, arg.Value)
-		case "line":
-			no, rest, _ := strings.Cut(arg.Value, "|")
-			words, text, _ := strings.Cut(rest, "|")
-			n, _ := strconv.Atoi(no)
-			a.Orders = append(a.Orders, engine.Order{Line: n, Text: text, Words: strings.Fields(words)})
-		}
-	}
-	p.Asked = &a
-}
+func (p *Position) applyAsked(e engine.Event) { p.Asked = p.Asked.Apply(e) }

@@ -20,9 +20,11 @@ func (rs *Ruleset) Tactical(pos engine.Position, side engine.Side) engine.Orders
 	out := engine.Orders{Side: side}
 	s := p.sideOf(side)
 	switch {
-	case p.Asked != nil && p.Asked.Question.Side == s:
-		out.Lines = []engine.Order{botLine(1, append([]string{"answer"}, strings.Fields(p.Asked.Question.Default)...)...)}
-	case p.Phase == ActivationPhase && p.Asked == nil && p.markerSide(p.Drawn) == s:
+	case p.Asked != nil:
+		if q, ok := p.Asked.Question(side); ok {
+			out.Lines = []engine.Order{botLine(1, append([]string{"answer"}, strings.Fields(q.Default)...)...)}
+		}
+	case p.Phase == ActivationPhase && p.markerSide(p.Drawn) == s:
 		b := &bot{r: &run{rs: rs, p: p, dry: true, listing: true, side: s}, side: s}
 		b.r.newActivation(nil)
 		b.activation()

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/ask"
 )
 
 // botCase is a position, written as that of a case, and the orders that a
@@ -168,7 +169,7 @@ func TestTacticalAnswers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.Asked = &Asked{Question: Question{ID: "q", Kind: "P30", Side: 1, Rule: "8.7.1-c", Prompt: "?", Default: "Weakest,keep", Options: []string{"strongest", "Weakest,keep"}}}
+	p.Asked = &ask.Pending{Questions: []ask.Question{{ID: "q", Kind: "P30", Side: "Allied", Rule: "8.7.1-c", Prompt: "?", Default: "Weakest,keep", Options: []string{"strongest", "Weakest,keep"}}}}
 	if got := rs.Tactical(p, "Allied").Lines; len(got) != 1 || got[0].Text != "answer weakest,keep" || got[0].Line != 1 {
 		t.Errorf("Allied: got %v, want the default", got)
 	}

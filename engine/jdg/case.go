@@ -83,7 +83,7 @@ func ReadCase(text []byte, replace map[string][]byte) (*Ruleset, *Position, erro
 	if err != nil {
 		return nil, nil, err
 	}
-	r := &run{rs: rs, p: start.(*Position)}
+	r := runOn(rs, start.(*Position), nil)
 	for _, e := range extras {
 		if err := caseWords[e.w[0]](r, e.w[1:]); err != nil {
 			return nil, nil, fmt.Errorf("line %d: %s: %w", e.no, strings.Join(e.w, " "), err)

@@ -29,6 +29,7 @@ func checkEffects(t *testing.T, cases []effectCase) {
 			}
 			r := activated(t, ground, "french", ro)
 			r.dice = dice
+			r.setMark()
 			if c.setup != nil {
 				c.setup(r)
 			}
@@ -114,6 +115,7 @@ func TestNoSecondSquare(t *testing.T) {
 	r.rs.tables = tables
 	r.p.setStanding(0, Standing{Kind: "P18", Answer: "no"})
 	r.dice = engine.NewForced(0, 0, 9, 0)
+	r.setMark()
 	wantFault(t, give(t, r, "charge a at 0605 via 0405 0505"), "", "")
 	r.combats()
 	asked, charges := 0, 0

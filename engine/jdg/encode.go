@@ -99,7 +99,9 @@ func (p *Position) encode(b encoding) encoding {
 			b = b.add("when", string(p.sideName(s)), pl.For, yesIf(pl.Again)).quoted(pl.If, pl.Order).end()
 		}
 	}
-	b = p.encodeAsked(b)
+	if p.Asked != nil {
+		b = p.Asked.Append(b)
+	}
 	if r := p.Result; r.Over {
 		b = b.line("over", engine.Quote(string(r.Winner)), r.Rule, engine.Quote(r.Text))
 	}
@@ -160,26 +162,6 @@ func (p *Position) encodeUnit(b encoding, u int) encoding {
 		flag("granted", un.Granted).
 		flag("halted", un.Halted).
 		flag("entered", un.Entered).end()
-}
-
-func (p *Position) encodeAsked(b encoding) encoding {
-	a := p.Asked
-	if a == nil {
-		return b
-	}
-	q := a.Question
-	b = b.line("question", q.ID, q.Kind, string(p.sideName(q.Side)), q.Rule, engine.Quote(q.Prompt), engine.Quote(q.Default), engine.Quote(strings.Join(q.Options, "|")))
-	b = b.line("told", strconv.Itoa(a.Told), engine.Quote(a.Check))
-	for _, o := range a.Orders {
-		b = b.line("line", strconv.Itoa(o.Line), engine.Quote(o.Text), engine.Quote(strings.Join(o.Words, " ")))
-	}
-	for _, t := range a.Tape {
-		b = b.line("tape", engine.Quote(t))
-	}
-	for l := range strings.Lines(a.Base) {
-		b = b.line("base", engine.Quote(strings.TrimSuffix(l, "\n")))
-	}
-	return b
 }
 
 // String prints a marker: "soult/1:4" is the first marker of soult with
@@ -273,7 +255,7 @@ func (d *decoder) line(n int, w []string) error {
 		}
 		return f.read(d, d.p, w[1:])
 	}
-	return fmt.Errorf("unknown word %q", w[0])
+	return d.asked(w)
 }
 
 func (d *decoder) scenario(w []string) error {
@@ -349,36 +331,23 @@ var decodeLines = map[string]lineReader{
 		}
 		return err
 	}},
-	"question": {7, func(_ *decoder, p *Position, w []string) error {
-		s, err := p.sideIndex(w[2])
-		p.Asked = &Asked{Question: Question{w[0], w[1], s, w[3], w[4], strings.Split(w[6], "|"), w[5]}}
-		return err
-	}},
-	"told": {2, decodeAsked(func(a *Asked, w []string) (err error) {
-		a.Told, err = strconv.Atoi(w[0])
-		a.Check = w[1]
-		return err
-	})},
-	"line": {3, decodeAsked(func(a *Asked, w []string) error {
-		n, err := strconv.Atoi(w[0])
-		a.Orders = append(a.Orders, engine.Order{Line: n, Text: w[1], Words: strings.Fields(w[2])})
-		return err
-	})},
-	"tape": {1, decodeAsked(func(a *Asked, w []string) error { a.Tape = append(a.Tape, w[0]); return nil })},
-	"base": {1, decodeAsked(func(a *Asked, w []string) error { a.Base += w[0] + "\n"; return nil })},
 	"over": {3, func(_ *decoder, p *Position, w []string) error {
 		p.Result = engine.Outcome{Over: true, Winner: engine.Side(w[0]), Rule: w[1], Text: w[2]}
 		return nil
 	}},
 }
 
-func decodeAsked(f func(a *Asked, w []string) error) func(*decoder, *Position, []string) error {
-	return func(_ *decoder, p *Position, w []string) error {
-		if p.Asked == nil {
-			return errors.New("comes before the question that it belongs to")
-		}
-		return f(p.Asked, w)
+// asked reads a line of a question that is open.
+func (d *decoder) asked(w []string) (err error) {
+	if d.p.Asked, err = d.p.Asked.Read(w); err != nil || w[0] != "question" {
+		return err
 	}
+	for _, q := range d.p.Asked.Questions {
+		if _, err := d.p.sideIndex(string(q.Side)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func decodeGroup(_ *decoder, p *Position, w []string) error {

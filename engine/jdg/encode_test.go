@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/ask"
 	"berthier/engine/jdg/data"
 	"berthier/engine/jdg/setup"
 )
@@ -97,9 +98,11 @@ func fullPosition(t *testing.T) *Position {
 	p.Leaders[0].Moved = true
 	p.Forms[1].Acted = true
 	p.Held[0] = 1
-	p.Asked = &Asked{Base: "turn 1 D\ncup ney/2:3\n", Orders: []engine.Order{{Line: 2, Text: "Move b 0607", Words: []string{"move", "b", "0607"}}},
-		Tape: []string{"open 3"}, Told: 4, Check: "abcd",
-		Question: Question{ID: "P30-1", Kind: "P30", Side: 0, Rule: "8.7.1-c", Prompt: "Who?", Options: []string{"a 0605 E", "b 0605 E"}, Default: "a 0605 E"}}
+	p.Asked = &ask.Pending{Base: "turn 1 D\ncup ney/2:3\n",
+		Orders: []engine.Orders{{Lines: []engine.Order{{Line: 2, Text: "Move b 0607", Words: []string{"move", "b", "0607"}}}}},
+		Tape:   []ask.Entry{ask.Drawn{No: 1, N: 10, Value: 3}}, Told: 4, Check: "abcd",
+		Questions: []ask.Question{{ID: "P30-1", Kind: "P30", Side: "French", Rule: "8.7.1-c", Prompt: "Who?",
+			Options: []string{"a 0605 E", "b 0605 E"}, Default: "a 0605 E"}}}
 	return p
 }
 
@@ -150,7 +153,7 @@ func TestDecodeFull(t *testing.T) {
 		{"\nquestion P30-1 P30 French", "\nquestion P30-1 P30 Prussian", `no side "Prussian"`},
 		{"\ntold 4 abcd", "\ntold x abcd", "invalid syntax"},
 		{"\nquestion ", "\ntold 4 abcd\nquestion ", "comes before the question that it belongs to"},
-		{"\nline 2 ", "\nline x ", "invalid syntax"},
+		{"\nline 2 ", "\nline x ", "want the number of the line"},
 		{"\nheld 0101 ", "\nheld 0102 ", "0102 is no goal of the scenario"},
 		{"\nturn 1 D", "\n\nturn 1 D", "empty line"},
 		{"\nturn 1 D", "\n\"turn 1 D", "reading position, line "},

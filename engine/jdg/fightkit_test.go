@@ -29,6 +29,7 @@ func (c fightCase) check(t *testing.T) {
 	dice := engine.NewForced(c.dice...)
 	r := activated(t, c.ground, "french", c.orders)
 	r.dice = dice
+	r.setMark()
 	for _, s := range c.sheets {
 		side, rest, _ := strings.Cut(s, " ")
 		kind, answer, _ := strings.Cut(rest, " ")

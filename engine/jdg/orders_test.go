@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/ask"
 )
 
 // lines makes one side's order lines.
@@ -379,11 +380,11 @@ func TestDecisionTable(t *testing.T) {
 
 func TestAnswer(t *testing.T) {
 	p := position(t, "unit a French inf at=0105\nunit x Allied inf at=1205")
-	p.Asked = &Asked{Question: Question{ID: "q1", Kind: "P29", Side: 0, Rule: "10.3", Options: []string{"stay", "face NNE"}, Default: "stay"}}
+	p.Asked = &ask.Pending{Questions: []ask.Question{{ID: "q1", Kind: "P29", Side: "French", Rule: "10.3", Options: []string{"stay", "face NNE"}, Default: "stay"}}}
 	if f := p.rs.Check(p, lines("French", "answer face nne")); len(f) != 0 {
 		t.Errorf("answer without regard to case: got %v", f)
 	}
-	if got := answerOf(p.Asked, []engine.Orders{lines("French", "answer face nne")}); got != "face NNE" {
+	if got := p.Asked.Answers([]engine.Orders{lines("French", "answer face nne")}); got[0] != "face NNE" {
 		t.Errorf("answer: got %q, want the option as it was asked", got)
 	}
 	if f := p.rs.Check(p, lines("French", "answer go")); len(f) != 1 || f[0].Rule != "10.3" {

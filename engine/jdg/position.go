@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"berthier/engine"
+	"berthier/engine/ask"
 	"berthier/engine/hex"
 	"berthier/engine/jdg/setup"
 )
@@ -44,7 +45,7 @@ type Position struct {
 	Held    []int         // by goal: the side that holds it, -1 nobody [13]
 	Sheets  [2][]Standing // never changed in place
 	Plans   [2][]Plan     // orders when drawn, by side; never changed in place
-	Asked   *Asked        // a resolution that waits for an answer
+	Asked   *ask.Pending  // a resolution that waits for an answer
 	Result  engine.Outcome
 
 	top []int16 // by map cell: 1 + index of the top unit
@@ -127,28 +128,6 @@ type Standing struct {
 	Kind   string // "P17"
 	For    string // unit or formation id; empty: the whole army
 	Answer string
-}
-
-// Asked is a resolution that stopped to ask. It is run again from its
-// beginning with what was rolled and answered so far.
-type Asked struct {
-	Base     string // the position at the mark, see body; empty in a view
-	Orders   []engine.Order
-	Tape     []string // what was drawn and answered since the mark, in order
-	Told     int      // events already told since the mark
-	Check    string   // hash of those events
-	Question Question
-}
-
-// Question is one decision as it is asked.
-type Question struct {
-	ID      string
-	Kind    string
-	Side    int
-	Rule    string
-	Prompt  string
-	Options []string
-	Default string
 }
 
 // newPosition makes the empty position of a scenario.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/ask"
 )
 
 // A rehearsal moves the units, draws the attacks, rolls nothing and leaves the
@@ -73,8 +74,8 @@ func TestPreviewNothingToOrder(t *testing.T) {
 		told   bool
 	}{
 		"an activation":    {func(p *Position) {}, "French", true},
-		"a question":       {func(p *Position) { p.Asked = &Asked{Question: Question{ID: "q1", Side: 0}} }, "French", false},
-		"their question":   {func(p *Position) { p.Asked = &Asked{Question: Question{ID: "q1", Side: 1}} }, "French", false},
+		"a question":       {func(p *Position) { p.Asked = &ask.Pending{Questions: []ask.Question{{ID: "q1", Side: "French"}}} }, "French", false},
+		"their question":   {func(p *Position) { p.Asked = &ask.Pending{Questions: []ask.Question{{ID: "q1", Side: "Allied"}}} }, "French", false},
 		"the other side":   {func(p *Position) {}, "Allied", false},
 		"Phase A":          {func(p *Position) { p.Phase, p.Drawn = OrdersPhase, Marker{} }, "French", false},
 		"nothing is drawn": {func(p *Position) { p.Drawn = Marker{} }, "French", false},

@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"berthier/engine"
+	"berthier/engine/ask"
 	"berthier/engine/hex"
 	"berthier/engine/jdg/setup"
 )
@@ -281,9 +282,10 @@ func disguised(pos engine.Position, own int, changed *int) engine.Position {
 		}
 	}
 	p.Sheets[1-own] = append(p.Sheets[1-own], Standing{Kind: "P17", Answer: "no"})
-	if p.Asked != nil && p.Asked.Question.Side != own {
-		a := *p.Asked
-		a.Question.Prompt, a.Question.Options, a.Question.Default = "something else?", []string{"a", "b"}, "b"
+	if p.Asked != nil && p.Asked.Questions[0].Side != p.sideName(own) {
+		a, q := *p.Asked, p.Asked.Questions[0]
+		q.Prompt, q.Options, q.Default = "something else?", []string{"a", "b"}, "b"
+		a.Questions = []ask.Question{q}
 		p.Asked = &a
 		*changed++
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"berthier/engine"
+	"berthier/engine/ask"
 	"berthier/engine/jdg/setup"
 )
 
@@ -90,7 +91,7 @@ func (rs *Ruleset) Start(s engine.Setup) (engine.Position, error) {
 		p.ask = kinds
 	}
 	p.deploy()
-	r := &run{rs: rs, p: p}
+	r := runOn(rs, p, nil)
 	r.formGroups()
 	return r.p, nil
 }
@@ -155,8 +156,7 @@ func (p *Position) owes() []engine.Decision {
 	case p.Phase == GameOver:
 		return nil
 	case p.Asked != nil:
-		q := p.Asked.Question
-		return []engine.Decision{{ID: q.ID, Kind: q.Kind, Side: p.sideName(q.Side), Rule: q.Rule, Prompt: q.Prompt, Default: q.Default}}
+		return p.Asked.Owed()
 	case p.Phase == OrdersPhase:
 		var ds []engine.Decision
 		for s := range p.sc.Sides {
@@ -190,10 +190,11 @@ func (rs *Ruleset) Resolve(pos engine.Position, in []engine.Orders, dice engine.
 	defer func() {
 		switch x := recover().(type) {
 		case nil:
-		case suspended:
+		case *ask.Stop:
+			r.suspend(x)
 			events = r.out
-		case diverged:
-			err = fmt.Errorf("taken up again, the resolution differs from what was told at event %d: the rules in force are not those that began it", x.told)
+		case *ask.Diverged:
+			err = x
 		default:
 			panic(x)
 		}
@@ -202,14 +203,16 @@ func (rs *Ruleset) Resolve(pos engine.Position, in []engine.Orders, dice engine.
 		r.takeStanding(o)
 	}
 	if p.Asked != nil {
-		err = r.resume(answerOf(p.Asked, in))
+		err = r.resume(in)
 	} else {
 		r.begins(in)
 	}
 	if err != nil {
 		return nil, err
 	}
-	r.play()
+	if err := r.play(); err != nil {
+		return nil, err
+	}
 	return r.out, nil
 }
 
@@ -217,19 +220,6 @@ func (rs *Ruleset) Resolve(pos engine.Position, in []engine.Orders, dice engine.
 func (r *run) begins(in []engine.Orders) {
 	r.in, r.have = in, true
 	r.setMark()
-}
-
-// answerOf returns the answer to a question, its default if there is none.
-func answerOf(a *Asked, in []engine.Orders) string {
-	for _, o := range in {
-		for _, l := range o.Lines {
-			if l.Words[0] == "answer" {
-				answer, _ := a.Question.match(strings.Join(l.Words[1:], " "))
-				return answer
-			}
-		}
-	}
-	return a.Question.Default
 }
 
 // Outcome implements engine.Ruleset.

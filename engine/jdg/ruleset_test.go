@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/ask"
 )
 
 // TestResolveRefuses: with a fault in the orders nothing is resolved.
@@ -45,14 +46,14 @@ func asking(t *testing.T) (*Ruleset, *Position) {
 func TestTakenUpAgain(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
-		damage func(a *Asked)
+		damage func(a *ask.Pending)
 		want   string
 	}{
-		{"as it was", func(a *Asked) {}, ""},
-		{"other events were told", func(a *Asked) { a.Check = "0" }, "differs from what was told at event 3"},
-		{"a die more", func(a *Asked) { a.Tape = append(a.Tape, "draw 3 10 5") }, "differs from what was told"},
-		{"another kind of die", func(a *Asked) { a.Tape[0] = "draw 1 6 5" }, "differs from what was told at event 0"},
-		{"no position", func(a *Asked) { a.Base = "turn of the tide\n" }, "taking up question q"},
+		{"as it was", func(a *ask.Pending) {}, ""},
+		{"other events were told", func(a *ask.Pending) { a.Check = "0" }, "differs from what was told at event 3"},
+		{"a die more", func(a *ask.Pending) { a.Tape = append(a.Tape, ask.Drawn{No: 3, N: 10, Value: 5}) }, "differs from what was told"},
+		{"another kind of die", func(a *ask.Pending) { a.Tape[0] = ask.Drawn{No: 1, N: 6, Value: 5} }, "differs from what was told at event 0"},
+		{"no position", func(a *ask.Pending) { a.Base = "turn of the tide\n" }, "taking up question q"},
 	} {
 		rs, p := asking(t)
 		asked := *p.Asked

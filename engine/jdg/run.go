@@ -1,13 +1,13 @@
 package jdg
 
 import (
-	"crypto/sha256"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"berthier/engine"
+	"berthier/engine/ask"
 	"berthier/engine/hex"
 )
 
@@ -40,12 +40,7 @@ type run struct {
 	count int            // events emitted, to catch a procedure without an end
 	out   []engine.Event // told by this resolution
 	mark  *Position      // position at the last mark, if the game asks questions
-	tape  []string       // drawn and answered since the mark
-	next  int            // how much of the tape has been used
-	told  int            // events since the mark
-	skip  int            // of these, how many an earlier step told already
-	want  string         // hash of the skipped events, to compare
-	sum   []byte         // running hash of the events since the mark
+	tape  *ask.Tape      // drawn, answered and told since the mark
 	have  bool           // orders for the phase are at hand
 	in    []engine.Orders
 	act   *activation
@@ -60,25 +55,18 @@ type run struct {
 	convoy convoy  // the unit that is withdrawing, with commanders [2.5.2-d]
 }
 
-// suspended is the panic that leaves a procedure which has to wait for an
-// answer; Resolve catches it.
-type suspended struct{}
-
-// diverged is the panic that leaves a procedure which, run again, did not
-// lead to what was told before: the rules in force are not those that began it.
-type diverged struct{ told int }
-
 func newRun(rs *Ruleset, p *Position, dice engine.Dice) *run { return runOn(rs, p.clone(), dice) }
 
 // runOn is newRun on a position that it may change.
 func runOn(rs *Ruleset, p *Position, dice engine.Dice) *run {
-	return &run{rs: rs, p: p, dice: dice, trails: map[int][]hex.Hex{}}
+	return &run{rs: rs, p: p, dice: dice, tape: ask.NewTape(dice, false), trails: map[int][]hex.Hex{}}
 }
 
 // setMark begins a procedure.
 func (r *run) setMark() {
-	r.mark, r.tape, r.next, r.told, r.skip, r.sum = nil, nil, 0, 0, 0, nil
-	if len(r.p.ask) > 0 {
+	asks := len(r.p.ask) > 0
+	r.mark, r.tape = nil, ask.NewTape(r.dice, asks)
+	if asks {
 		r.mark = r.p.clone()
 	}
 }
@@ -95,16 +83,8 @@ func (r *run) emit(e engine.Event) {
 	if r.dry {
 		return
 	}
-	if len(r.p.ask) > 0 {
-		h := sha256.Sum256(append(r.sum, e.String()...))
-		r.sum = h[:]
-	}
-	r.told++
-	switch {
-	case r.told > r.skip:
+	if r.tape.Tell(e) {
 		r.out = append(r.out, e)
-	case r.told == r.skip && fmt.Sprintf("%x", r.sum) != r.want:
-		panic(diverged{r.told})
 	}
 }
 
@@ -118,32 +98,6 @@ func (r *run) secret(rule, kind string, side int, kv ...string) {
 	e := engine.NewEvent(rule, kind, r.p.sideName(side), kv...)
 	e.For = []engine.Side{r.p.sideName(side)}
 	r.emit(e)
-}
-
-// fromTape returns the next entry of the tape if the procedure is being run
-// again.
-func (r *run) fromTape() (string, bool) {
-	if r.next >= len(r.tape) {
-		return "", false
-	}
-	r.next++
-	return r.tape[r.next-1], true
-}
-
-// draw draws one value. It is not called in a dry run.
-func (r *run) draw(purpose string, n int) engine.Draw {
-	if t, ok := r.fromTape(); ok {
-		var d engine.Draw
-		if _, err := fmt.Sscanf(t, "draw %d %d %d", &d.No, &d.N, &d.Value); err != nil || d.N != n {
-			panic(diverged{r.told})
-		}
-		d.Purpose = purpose
-		return d
-	}
-	d := r.dice.Draw(purpose, n)
-	r.tape = append(r.tape, fmt.Sprintf("draw %d %d %d", d.No, d.N, d.Value))
-	r.next++
-	return d
 }
 
 // d10 rolls one die, 0 to 9 [0.4], adds the DRMs and tells the roll with what
@@ -166,7 +120,7 @@ func (r *run) roll(purpose string, mods []engine.Mod, read func(total int) (need
 	if r.fate != nil {
 		return r.fate.roll(mods, read)
 	}
-	return r.draw(purpose, 10)
+	return r.tape.Draw(purpose, 10)
 }
 
 // test rolls a test that is passed on a result of at most target [0.4]. In a
@@ -234,25 +188,18 @@ func (r *run) decide(c choice) string {
 	return answer
 }
 
-// asked returns the answer that came by mail, or stops to ask.
+// asked returns the answer that came by mail, or stops to ask. What was sent
+// with it counts from then on.
 func (r *run) asked(c choice) string {
-	t, ok := r.fromTape()
-	if !ok {
-		r.suspend(c)
+	options, sent, err := r.tape.Ask(ask.Choice{Question: ask.Question{Kind: c.kind, Side: r.p.sideName(c.side), Rule: c.rule,
+		Prompt: c.prompt, Options: c.options, Default: c.def}, Whom: r.who(c)})
+	if err != nil {
+		panic(err)
 	}
-	answer, ok := strings.CutPrefix(t, "answer ")
-	if !ok || !slices.Contains(c.options, answer) {
-		panic(diverged{r.told})
-	}
-	for r.next < len(r.tape) && strings.HasPrefix(r.tape[r.next], "sent ") {
-		r.next++
-		e, err := engine.ParseEvent(strings.TrimPrefix(r.tape[r.next-1], "sent "))
-		if err != nil {
-			panic(diverged{r.told})
-		}
+	for _, e := range sent {
 		r.p.apply(e)
 	}
-	return answer
+	return options[0]
 }
 
 // yes is decide for a choice between yes and no.
@@ -304,49 +251,35 @@ func (r *run) settled(c choice) bool {
 	return answer != "" && answer != "ask"
 }
 
-// suspend tells the question and leaves the procedure.
-func (r *run) suspend(c choice) {
-	id := fmt.Sprintf("q%d", r.told+1)
-	ask := engine.NewEvent(c.rule, "ask", r.p.sideName(c.side), "id", id, "kind", c.kind, "whom", r.who(c),
-		"prompt", c.prompt, "options", strings.Join(c.options, "|"), "default", c.def)
-	ask.For = []engine.Side{r.p.sideName(c.side)}
-	pending := engine.NewEvent(c.rule, "pending", "", "told", strconv.Itoa(r.told), "check", fmt.Sprintf("%x", r.sum))
-	for _, t := range r.tape {
-		pending.Args = append(pending.Args, engine.Arg{Key: "tape", Value: t})
-	}
+// suspend tells the questions for which a procedure stopped.
+func (r *run) suspend(stop *ask.Stop) {
+	var orders []engine.Orders // of the side whose formation has been drawn
 	if r.act != nil {
-		for _, o := range r.act.lines {
-			pending.Args = append(pending.Args, engine.Arg{Key: "line",
-				Value: strconv.Itoa(o.Line) + "|" + strings.Join(o.Words, " ") + "|" + o.Text})
-		}
+		orders = []engine.Orders{{Lines: r.act.lines}}
 	}
-	pending.Args = append(pending.Args, engine.Arg{Key: "base", Value: r.mark.body()})
-	pending.For = []engine.Side{engine.Server}
-	r.out = append(r.out, ask, pending)
-	panic(suspended{})
+	r.out = append(r.out, stop.Events(stop.Pending(orders, r.mark.body()))...)
 }
 
-// resume takes a suspended procedure up again with the answer to its question.
+// resume takes a stopped procedure up again with the answer to its question.
 // What has been sent beforehand with the answer counts from then on.
-func (r *run) resume(answer string) error {
+func (r *run) resume(in []engine.Orders) error {
 	sent := r.out
 	a := r.p.Asked
-	r.out = append(r.out, engine.NewEvent(a.Question.Rule, "resume", ""))
+	q := a.Questions[0]
+	r.out = append(r.out, engine.NewEvent(q.Rule, "resume", ""))
 	base, err := r.rs.decode([]byte(r.p.head() + a.Base))
 	if err != nil {
-		return fmt.Errorf("taking up question %s: %w", a.Question.ID, err)
+		return fmt.Errorf("taking up question %s: %w", q.ID, err)
 	}
 	r.p = base
 	r.setMark()
-	r.tape = append(slices.Clone(a.Tape), "answer "+answer)
-	for _, e := range sent {
-		r.tape = append(r.tape, "sent "+e.String())
-	}
-	r.skip, r.want = a.Told, a.Check
-	// Nothing was told before the question: nothing to compare.
+	r.tape = a.Resume(r.dice, a.Answers(in), sent)
 	// In an activation its orders are at hand; a question of another phase
 	// leaves none for what comes after it.
-	r.in, r.have = []engine.Orders{{Side: base.activeSide(), Lines: a.Orders}}, base.Drawn != (Marker{})
+	r.in, r.have = nil, base.Drawn != (Marker{})
+	for _, o := range a.Orders {
+		r.in = append(r.in, engine.Orders{Side: base.activeSide(), Lines: o.Lines})
+	}
 	return nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/ask"
 )
 
 // TestDamagedQuestion shows that a resolution is not taken up where what the
@@ -29,24 +30,24 @@ func TestDamagedQuestion(t *testing.T) {
 		}
 		p = rs.Apply(p, es).(*Position)
 	}
-	if p.Asked == nil || !slices.Equal(p.Asked.Tape, []string{"draw 1 10 1", "answer unit"}) {
+	if p.Asked == nil || !slices.Equal(p.Asked.Tape, []ask.Entry{ask.Drawn{No: 1, N: 10, Value: 1}, ask.Answer("unit")}) {
 		t.Fatalf("asked: %+v", p.Asked)
 	}
 	const differs = "the resolution differs from what was told"
 	tests := []struct {
 		name   string
-		damage func(a *Asked)
+		damage func(a *ask.Pending)
 		want   string // in the error; none for a sound question
 	}{
-		{"sound", func(a *Asked) {}, ""},
-		{"nothing compared", func(a *Asked) { a.Told = 0 }, ""},
-		{"other events", func(a *Asked) { a.Check = strings.Repeat("0", 64) }, differs},
-		{"another die", func(a *Asked) { a.Told, a.Tape[0] = 0, "draw 1 6 1" }, differs},
-		{"no die", func(a *Asked) { a.Told, a.Tape[0] = 0, "answer unit" }, differs},
-		{"a die for an answer", func(a *Asked) { a.Told, a.Tape[1] = 0, "draw 2 10 3" }, differs},
-		{"no option", func(a *Asked) { a.Told, a.Tape[1] = 0, "answer both" }, differs},
-		{"sent what is no event", func(a *Asked) { a.Told, a.Tape = 0, append(a.Tape, "sent nonsense") }, differs},
-		{"no position", func(a *Asked) { a.Base = "nonsense\n" }, "taking up question q10: "},
+		{"sound", func(a *ask.Pending) {}, ""},
+		{"nothing compared", func(a *ask.Pending) { a.Told = 0 }, ""},
+		{"other events", func(a *ask.Pending) { a.Check = strings.Repeat("0", 64) }, differs},
+		{"another die", func(a *ask.Pending) { a.Told, a.Tape[0] = 0, ask.Drawn{No: 1, N: 6, Value: 1} }, differs},
+		{"no die", func(a *ask.Pending) { a.Told, a.Tape[0] = 0, ask.Answer("unit") }, differs},
+		{"a die for an answer", func(a *ask.Pending) { a.Told, a.Tape[1] = 0, ask.Drawn{No: 2, N: 10, Value: 3} }, differs},
+		{"no option", func(a *ask.Pending) { a.Told, a.Tape[1] = 0, ask.Answer("both") }, differs},
+		{"one answer too many", func(a *ask.Pending) { a.Told, a.Tape = 0, append(a.Tape, ask.Answer("b")) }, differs},
+		{"no position", func(a *ask.Pending) { a.Base = "nonsense\n" }, "taking up question q10: "},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

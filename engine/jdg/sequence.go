@@ -12,7 +12,7 @@ import (
 
 // play goes through the sequence of play [1] until somebody owes a decision
 // or the game is over.
-func (r *run) play() {
+func (r *run) play() error {
 	for !r.waiting() {
 		switch r.p.Phase {
 		case OrdersPhase:
@@ -28,8 +28,12 @@ func (r *run) play() {
 		case EndPhase:
 			r.endPhase()
 		}
+		if err := r.tape.End(); err != nil {
+			return err
+		}
 		r.setMark()
 	}
+	return nil
 }
 
 // waiting reports whether the game cannot go on without orders.
@@ -172,7 +176,7 @@ func (r *run) activationPhase() {
 
 // drawMarker draws one marker out of the cup and begins its activation [1.D-a].
 func (r *run) drawMarker() {
-	d := r.draw("activation marker", len(r.p.Cup))
+	d := r.tape.Draw("activation marker", len(r.p.Cup))
 	m := r.p.Cup[d.Value]
 	r.emit(engine.Event{Rule: "1.D-a", Kind: "roll", Roll: &engine.Roll{Draw: d, Total: d.Value, Result: m.String()}})
 	r.begin("1.D-a", m)

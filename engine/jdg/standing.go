@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"berthier/engine"
+	"berthier/engine/ask"
 )
 
 // decisionKind is one kind of player decision of the rules, and how it can be
@@ -150,9 +151,9 @@ var answerVerbs = []*verb{{
 		o.word, l.rest = strings.Join(o.Words[1:], " "), nil
 	},
 	do:       doAnswer,
-	subjects: func(r *run) []int { return indexes(len(r.p.Asked.Question.Options)) },
+	subjects: func(r *run) []int { return indexes(len(r.question().Options)) },
 	options: func(r *run, i int, yield func(words ...string)) {
-		yield(append([]string{"answer"}, strings.Fields(strings.ToLower(r.p.Asked.Question.Options[i]))...)...)
+		yield(append([]string{"answer"}, strings.Fields(strings.ToLower(r.question().Options[i]))...)...)
 	},
 }}
 
@@ -347,22 +348,18 @@ func standingOptions(_ *run, i int, yield func(words ...string)) {
 	}
 }
 
+// question is the one that is open to the side of a dry run.
+func (r *run) question() ask.Question {
+	q, _ := r.p.Asked.Question(r.p.sideName(r.side))
+	return q
+}
+
 func doAnswer(r *run, o *order) *engine.Fault {
-	q := r.p.Asked.Question
-	if _, ok := q.match(o.word); !ok {
+	q := r.question()
+	if _, ok := q.Match(o.word); !ok {
 		return hint(o.fault(q.Rule, "%q is not one of the answers", o.word), "one of %s", strings.Join(q.Options, ", "))
 	}
 	return nil
-}
-
-// match finds the option that a player means, without regard to case.
-func (q Question) match(answer string) (string, bool) {
-	for _, opt := range q.Options {
-		if strings.EqualFold(opt, answer) {
-			return opt, true
-		}
-	}
-	return "", false
 }
 
 // chance reads a threshold such as "40%" as tenths.

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// source is the Go source of this package, for tests that hold the report to
+// source is the Go source of this package and of package ask, for tests that hold the report to
 // everything that the rules can tell.
 type source struct {
 	fset  *token.FileSet
@@ -25,7 +25,11 @@ func readSource(t *testing.T) *source {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range names {
+	asks, err := filepath.Glob("../ask/*.go")
+	if err != nil || asks == nil {
+		t.Fatalf("package ask: got %v, %v", asks, err)
+	}
+	for _, name := range append(names, asks...) {
 		if strings.HasSuffix(name, "_test.go") {
 			continue
 		}

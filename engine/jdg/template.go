@@ -87,7 +87,7 @@ func (s *sheet) dryRun() *run {
 
 // question asks for one answer.
 func (s *sheet) question() {
-	q := s.p.Asked.Question
+	q, _ := s.p.Asked.Question(s.p.sideName(s.side))
 	s.explain("%s [%s]", q.Prompt, q.Rule)
 	s.explain("Take the # off one line. Without an answer: %s.", q.Default)
 	for _, o := range q.Options {

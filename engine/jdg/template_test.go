@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/ask"
 )
 
 // readTemplate reads the body of a turn file as it comes by mail.
@@ -149,7 +150,7 @@ unit e2 "Target" Allied inf at=0704 face=W
 
 func TestTemplateOfAQuestion(t *testing.T) {
 	p := position(t, storyScenario)
-	p.Asked = &Asked{Question: Question{ID: "q1", Kind: "P17", Side: 1, Rule: "9.3.1-a", Prompt: "Does b1 form square?", Options: []string{"yes", "no"}, Default: "yes"}}
+	p.Asked = &ask.Pending{Questions: []ask.Question{{ID: "q1", Kind: "P17", Side: "Allied", Rule: "9.3.1-a", Prompt: "Does b1 form square?", Options: []string{"yes", "no"}, Default: "yes"}}}
 	want := "## Does b1 form square? [9.3.1-a]\n## Take the # off one line. Without an answer: yes.\n# answer yes\n# answer no\nend\n"
 	if got := p.rs.orderTemplate(p, 1); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

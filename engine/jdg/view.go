@@ -20,11 +20,7 @@ func (rs *Ruleset) View(pos engine.Position, side engine.Side) engine.Position {
 		}
 	}
 	if p.Asked != nil {
-		q := p.Asked.Question
-		if q.Side != own {
-			q = Question{ID: q.ID, Kind: q.Kind, Side: q.Side, Rule: q.Rule, Prompt: "a choice of the other side", Options: []string{"unknown"}, Default: "unknown"}
-		}
-		p.Asked = &Asked{Question: q}
+		p.Asked = p.Asked.View(side)
 	}
 	return p
 }

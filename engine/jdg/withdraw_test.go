@@ -2,9 +2,9 @@ package jdg
 
 import (
 	"slices"
-	"strings"
 	"testing"
 
+	"berthier/engine/ask"
 	"berthier/engine/hex"
 )
 
@@ -206,15 +206,15 @@ func TestWithdrawQuestion(t *testing.T) {
 	if len(want) <= 12 {
 		t.Fatalf("only %d ways", len(want))
 	}
+	var stop *ask.Stop
 	func() {
-		defer func() {
-			if _, ok := recover().(suspended); !ok {
-				t.Error("nobody is asked")
-			}
-		}()
+		defer func() { stop, _ = recover().(*ask.Stop) }()
 		away(405)(r)
 	}()
-	if got := strings.Split(r.out[0].Get("options"), "|"); !slices.Equal(got, want[:12]) {
+	if stop == nil {
+		t.Fatal("nobody is asked")
+	}
+	if got := stop.Choices[0].Options; !slices.Equal(got, want[:12]) {
 		t.Errorf("options: got %v, want %v", got, want[:12])
 	}
 }
