@@ -219,7 +219,8 @@ type Option struct {
 type DataFile struct {
 	Name   string            // "tables/fire.csv"
 	Hash   [sha256.Size]byte // of its bytes
-	Source string            // "a value of this project", or what its header says
+	Source string            // where its content is from, for players: "a value of this project"
+	Own    bool              // its content is made up by this project and not printed in the source
 }
 
 // Owes reports whether the game waits for side: a decision among ds is its

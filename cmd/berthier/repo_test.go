@@ -65,12 +65,13 @@ var ours = []struct {
 	{"engine", nil},
 	{"engine/hex", nil},
 	{"engine/ask", []string{"engine"}},
-	{"engine/book", []string{"engine"}},
+	{"engine/lines", []string{"engine"}},
+	{"engine/book", []string{"engine", "engine/lines"}},
 	{"engine/enginetest", []string{"engine", "engine/book", "engine/hex"}},
 	{"engine/enginetest/*", []string{"engine", "engine/hex"}},
 	{"engine/*/data", nil},
-	{"engine/jdg/setup", []string{"engine", "engine/hex", "engine/jdg/data"}},
-	{"engine/*", []string{"engine", "engine/ask", "engine/book", "engine/hex", "SELF/*"}},
+	{"engine/jdg/setup", []string{"engine", "engine/hex", "engine/lines", "engine/jdg/data"}},
+	{"engine/*", []string{"engine", "engine/ask", "engine/book", "engine/hex", "engine/lines", "SELF/*"}},
 }
 
 // pure are the standard packages that an engine package may import. Nothing
@@ -162,6 +163,9 @@ func TestImportLaw(t *testing.T) {
 		{"engine/jdg", "engine/jdg/setup", true},
 		{"engine/jdg/setup", "engine/jdg/data", true},
 		{"engine/jdg/setup", "engine/jdg", false},
+		{"engine/jdg/setup", "engine/lines", true},
+		{"engine/lines", "engine/jdg", false},
+		{"engine", "engine/lines", false},
 		{"templates", "engine/hex", true},
 		{"templates", "engine/jdg", false},
 		{"templates", "mail", false},

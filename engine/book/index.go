@@ -3,6 +3,8 @@ package book
 import (
 	"fmt"
 	"strings"
+
+	"berthier/engine/lines"
 )
 
 // Section is one section of a rulebook in an index of rules.
@@ -24,24 +26,19 @@ type Clause struct {
 // ParseIndex reads an index of rules; the package doc specifies its text.
 func ParseIndex(text string) ([]Section, error) {
 	var sections []Section
-	n := 0
-	for l := range strings.Lines(text) {
-		n++
-		l = strings.TrimSpace(l)
-		if l == "" || l[0] == '#' {
-			continue
-		}
+	err := lines.Each([]byte(text), func(n int, l string) error {
 		heading, isHeading := strings.CutPrefix(l, "== ")
 		label, rest, _ := strings.Cut(heading, " ")
 		switch {
 		case rest == "" || !isHeading && len(sections) == 0:
-			return nil, fmt.Errorf("rules index, line %d: want a label and a text under a section", n)
+			return fmt.Errorf("rules index, line %d: want a label and a text under a section", n)
 		case isHeading:
 			sections = append(sections, Section{Number: label, Title: rest})
 		default:
 			s := &sections[len(sections)-1]
 			s.Clauses = append(s.Clauses, Clause{label, rest})
 		}
-	}
-	return sections, nil
+		return nil
+	})
+	return sections, err
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"berthier/engine"
+	"berthier/engine/lines"
 )
 
 // Log is the log of one game: how it was set up, the orders of each step, and
@@ -120,15 +121,15 @@ var headerKeys = []string{"", "ruleset", "scenario", "option", "seed", "players"
 // ParseLog reads a game log. The error is a *LogError.
 func ParseLog(data []byte) (*Log, error) {
 	r := &logReader{g: &Log{}}
-	for text := range strings.Lines(string(data)) {
-		r.line++
-		text = strings.TrimSpace(text)
-		if text == "" || text[0] == '#' {
-			continue
-		}
+	err := lines.Each(data, func(no int, text string) error {
+		r.line = no
 		if err := r.read(text); err != nil {
-			return nil, &LogError{r.line, len(r.g.Steps), err}
+			return &LogError{no, len(r.g.Steps), err}
 		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	switch {
 	case r.last != "start":

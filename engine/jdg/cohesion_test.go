@@ -103,7 +103,7 @@ func TestLevels(t *testing.T) {
 // that is still ordered, from forming another against the pursuit [9.3.1-b]. The
 // bundled table disorders all who retire, so it takes another one.
 func TestNoSecondSquare(t *testing.T) {
-	table := "# Source: a test\nindex,effects\n"
+	table := "# A test [8.5]\n# Source: a test\nindex,effects\n"
 	for n, effect := range []string{"d-retire", "d-retire", "d-retire", "d-retire", "d-retire", "a-retire", "a-retire", "a-retire", "a-retire", "a-retire"} {
 		table += itoa(n) + "," + effect + "\n"
 	}

@@ -12,7 +12,7 @@ import (
 // the embedded one, or to be added, and a wrong one to be named.
 func TestLoadReplaces(t *testing.T) {
 	own := []byte("scenario \"Own\"\nunit a French inf at=0101\nunit b Allied inf at=0505\n")
-	rs, err := Load(map[string][]byte{"scenarios/own.txt": own, "scenarios/goldbach.txt": own, "tables/ratio.csv": []byte("# Source: me\ncolumn,drm\n1:1.5,-1\n2:1,3\n")})
+	rs, err := Load(map[string][]byte{"scenarios/own.txt": own, "scenarios/goldbach.txt": own, "tables/ratio.csv": []byte("# Ratios [8.6.1]\n# Source: me\ncolumn,drm\n1:1.5,-1\n2:1,3\n")})
 	if err != nil {
 		t.Fatal(err)
 	}

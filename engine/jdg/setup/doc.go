@@ -5,13 +5,10 @@
 //
 // # Scenario files
 //
-// A scenario is one UTF-8 text, line by line. A # that opens a word starts a
-// comment; the comment lines at the head of the file are its source note.
-// Words are parted by blanks; a name of several words stands in double quotes.
-// The first word says what the line is about, then follow words in order, then
-// settings key=value in any order. Lines may stand in any order but for the
-// turns, the sides and the stacks. A word or setting that is not listed here
-// is a fault.
+// A scenario is a line file, as package lines specifies it. Its note says where it
+// is from. Lines may stand in any order but for the turns, the sides and the stacks.
+// A word or setting that is not listed here is a fault. There are at most 99 turns
+// and 500 units.
 //
 //	scenario "TITLE"
 //	side NAME rout=EDGE [chief=COMMANDER]
@@ -91,14 +88,10 @@
 //
 // # Table files
 //
-// The charts of the game are seven CSV files (RFC 4180, UTF-8 with or without
-// a byte order mark, comma, one header line with exactly the columns named
-// here). Lines that begin with # are comments; each file opens with some that
-// say which table of which rule it serves, what its columns mean and what they
-// may hold. One of them must begin "# Source: ": it tells players where the
-// numbers are from. Every row that the rules can ask for has to be there once;
-// an unknown row or column, a missing or double one and a number out of its
-// range are errors, which name the line and say what would be right.
+// The charts of the game are seven tables, as package lines specifies them. Each
+// has exactly the columns named here; the comments at its head say what they mean
+// and what they may hold. Every row that the rules can ask for has to be there once;
+// an unknown row, a missing or double one and a number out of its range are errors.
 //
 //	tables/fire.csv      index,result      Fire Table [7.5]
 //	tables/fire-drm.csv  key,drm           Artillery Fire DRMs [7.5]

@@ -1,6 +1,9 @@
 package setup
 
-import "berthier/engine/hex"
+import (
+	"berthier/engine/hex"
+	"berthier/engine/lines"
+)
 
 // check looks for what is wrong between the lines of a scenario that reads
 // well line by line.
@@ -22,7 +25,7 @@ func (r *scenarioReader) check() {
 }
 
 // of is where a thing was declared.
-func (r *scenarioReader) of(kind, id string) place { return r.places[kind+" "+id] }
+func (r *scenarioReader) of(kind, id string) lines.Place { return r.places[kind+" "+id] }
 
 // checkChiefs fills in who rolls for strategic initiative [3]: the first
 // commander of the side, unless the scenario says who.
@@ -31,7 +34,7 @@ func (r *scenarioReader) checkChiefs() {
 		side := &r.s.Sides[i]
 		if side.Chief != "" {
 			if k, ok := r.s.Commander(side.Chief); !ok || r.s.Leaders[k].Side != i {
-				r.faultAt(r.of("side", string(side.Name)), "want the id of a commander of the side", "chief %q", side.Chief)
+				r.FaultAt(r.of("side", string(side.Name)), "want the id of a commander of the side", "chief %q", side.Chief)
 			}
 			continue
 		}
@@ -51,7 +54,7 @@ func (r *scenarioReader) checkForms() {
 	}
 	for _, f := range r.s.Forms {
 		if !fights[f.ID] {
-			r.faultAt(r.of("formation", f.ID), "give it one, or take the line out", "formation %s has no unit", f.ID)
+			r.FaultAt(r.of("formation", f.ID), "give it one, or take the line out", "formation %s has no unit", f.ID)
 		}
 	}
 }
@@ -62,12 +65,12 @@ func (r *scenarioReader) checkCrossings() {
 	wet := func(e hex.Edge) bool { return r.has(e, Stream) || r.has(e, River) }
 	for _, c := range r.crossings {
 		if !wet(c.edge) {
-			r.faultAt(c.at, "a bridge or ford lies on a stream or river", "hexside %s has no water for a %s", c.edge, c.kind)
+			r.FaultAt(c.at, "a bridge or ford lies on a stream or river", "hexside %s has no water for a %s", c.edge, c.kind)
 		}
 	}
 	for _, c := range r.roads {
 		if wet(c.edge) && !r.has(c.edge, Bridge) && !r.has(c.edge, Ford) {
-			r.faultAt(c.at, "add bridge "+c.edge.String()+" or a ford", "the way crosses water at %s", c.edge)
+			r.FaultAt(c.at, "add bridge "+c.edge.String()+" or a ford", "the way crosses water at %s", c.edge)
 		}
 	}
 }
@@ -81,32 +84,32 @@ func (r *scenarioReader) has(e hex.Edge, k SideKind) bool {
 func (r *scenarioReader) checkUnit(u *UnitSpec) {
 	at := r.of("unit", u.ID)
 	if k, ok := r.s.Form(u.Form); !ok || r.s.Forms[k].Side != u.Side {
-		r.faultAt(at, "write form=ID with a formation of its side", "formation %q of unit %s", u.Form, u.ID)
+		r.FaultAt(at, "write form=ID with a formation of its side", "formation %q of unit %s", u.Form, u.ID)
 	}
 	if u.Hex == hex.None && u.Entry == 0 {
-		r.faultAt(at, "write at=HEX or an arrival line", "unit %s is nowhere", u.ID)
+		r.FaultAt(at, "write at=HEX or an arrival line", "unit %s is nowhere", u.ID)
 	}
 	if u.Back.SP > u.Front.SP || u.Back.Cohesion > u.Front.Cohesion ||
 		u.Back.Engagement > u.Front.Engagement || u.Back.MA > u.Front.MA {
-		r.faultAt(at, "the second number is that of the disordered side", "unit %s is better disordered than ordered", u.ID)
+		r.FaultAt(at, "the second number is that of the disordered side", "unit %s is better disordered than ordered", u.ID)
 	}
 	if u.Far < u.Near {
-		r.faultAt(at, "write range=EFFECTIVE/MAXIMUM", "maximum range %d of unit %s is less than its effective range", u.Far, u.ID)
+		r.FaultAt(at, "write range=EFFECTIVE/MAXIMUM", "maximum range %d of unit %s is less than its effective range", u.Far, u.ID)
 	}
 	if u.Hex == hex.None {
 		return
 	}
 	if c := r.s.Map.At(u.Hex); barred(c, u.Arm) {
-		r.faultAt(at, "put it elsewhere, or lay a road", "unit %s cannot stand in %s at %s", u.ID, c.Terrain, u.Hex)
+		r.FaultAt(at, "put it elsewhere, or lay a road", "unit %s cannot stand in %s at %s", u.ID, c.Terrain, u.Hex)
 	}
 	for _, e := range r.s.Entries {
 		if k, _ := r.s.Form(e.Form); r.s.Forms[k].Side != u.Side && u.Hex.Distance(e.Hex) <= 1 {
-			r.faultAt(at, "keep it two hexes away [5.2.3]", "unit %s stands at the enemy entry hex %s", u.ID, e.Hex)
+			r.FaultAt(at, "keep it two hexes away [5.2.3]", "unit %s stands at the enemy entry hex %s", u.ID, e.Hex)
 		}
 	}
 }
 
-// barred reports whether the ground is no place for a unit to start on: a
+// barred reports whether the ground is no lines.Place for a unit to start on: a
 // pond without a road, and for guns a marsh without one.
 func barred(c *Cell, a Arm) bool {
 	for d := range c.Road {
@@ -128,7 +131,7 @@ func (r *scenarioReader) checkStacks() {
 		stack := append(stacks[u.Hex], u)
 		stacks[u.Hex] = stack
 		if fault := stackFault(stack); fault != "" {
-			r.faultAt(r.of("unit", u.ID), "see the stacking limits [5.1.1]", "hex %s: %s", u.Hex, fault)
+			r.FaultAt(r.of("unit", u.ID), "see the stacking limits [5.1.1]", "hex %s: %s", u.Hex, fault)
 		}
 	}
 }
@@ -152,11 +155,11 @@ func stackFault(us []UnitSpec) string {
 func (r *scenarioReader) checkEntry(i int, a Arrival) {
 	h, m := a.Hex, r.s.Map
 	if h.Col != 1 && int(h.Col) != m.Cols && h.Row != 1 && int(h.Row) != m.Rows {
-		r.faultAt(r.entry[i], "want a hex on the edge of the map", "entry hex %s", h)
+		r.FaultAt(r.entry[i], "want a hex on the edge of the map", "entry hex %s", h)
 	}
 	for _, u := range r.s.Units {
 		if u.Entry == i+1 && barred(m.At(h), u.Arm) {
-			r.faultAt(r.entry[i], "want ground that it can enter", "entry hex %s of unit %s", h, u.ID)
+			r.FaultAt(r.entry[i], "want ground that it can enter", "entry hex %s of unit %s", h, u.ID)
 		}
 	}
 }
@@ -166,7 +169,7 @@ func (r *scenarioReader) checkEntry(i int, a Arrival) {
 func (r *scenarioReader) checkLeader(c CommanderSpec) {
 	at := r.of("commander", c.ID)
 	if barred(r.s.Map.At(c.Hex), Infantry) {
-		r.faultAt(at, "put him elsewhere", "commander %s cannot stand in %s at %s", c.ID, r.s.Map.At(c.Hex).Terrain, c.Hex)
+		r.FaultAt(at, "put him elsewhere", "commander %s cannot stand in %s at %s", c.ID, r.s.Map.At(c.Hex).Terrain, c.Hex)
 	}
 	alone, near := true, ""
 	for _, u := range r.s.Units {
@@ -178,11 +181,11 @@ func (r *scenarioReader) checkLeader(c CommanderSpec) {
 			near = u.ID
 		}
 		if u.Side != c.Side && u.Hex == c.Hex {
-			r.faultAt(at, "put him elsewhere", "commander %s is in the hex of the enemy unit %s", c.ID, u.ID)
+			r.FaultAt(at, "put him elsewhere", "commander %s is in the hex of the enemy unit %s", c.ID, u.ID)
 		}
 	}
 	if alone && near != "" {
-		r.faultAt(at, "put him elsewhere, or with a unit", "commander %s is alone next to the enemy unit %s", c.ID, near)
+		r.FaultAt(at, "put him elsewhere, or with a unit", "commander %s is alone next to the enemy unit %s", c.ID, near)
 	}
 }
 
@@ -193,13 +196,13 @@ func (r *scenarioReader) checkGoals() {
 	for i, g := range r.s.Goals {
 		known[g.Hex] = true
 		if barred(r.s.Map.At(g.Hex), Infantry) {
-			r.faultAt(r.goals[i], "want a hex that a unit can hold", "goal %s lies in %s", g.Hex, r.s.Map.At(g.Hex).Terrain)
+			r.FaultAt(r.goals[i], "want a hex that a unit can hold", "goal %s lies in %s", g.Hex, r.s.Map.At(g.Hex).Terrain)
 		}
 	}
 	for i, a := range r.s.Victory.Auto {
 		for _, h := range a.Goals {
 			if !known[h] {
-				r.faultAt(r.autos[i], "write a goal line for it", "hex %s is no goal", h)
+				r.FaultAt(r.autos[i], "write a goal line for it", "hex %s is no goal", h)
 			}
 		}
 	}

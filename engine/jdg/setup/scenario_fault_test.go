@@ -9,6 +9,7 @@ import (
 	"berthier/engine"
 	"berthier/engine/hex"
 	"berthier/engine/jdg/data"
+	"berthier/engine/lines"
 )
 
 // TestSizeWithFault: a size of which one number is wrong makes no map, so that
@@ -166,7 +167,7 @@ func TestScenarioFaults(t *testing.T) {
 		{"auto French", "the condition is empty"},
 		{"auto French goals=0101", "is no goal"},
 		{"auto French lost=3 from=9", "from 1 to 4"},
-		{"scenario " + strings.Repeat("x", maxScenarioLine), "too long"},
+		{"scenario " + strings.Repeat("x", lines.MaxLine), "too long"},
 	} {
 		_, err := ParseScenario("case", []byte(c.text))
 		var faults engine.Faults
@@ -210,7 +211,7 @@ func TestScenarioAllFaults(t *testing.T) {
 				"line 4: \"" + strings.Repeat("#", 10) + strings.Repeat("x", 70) + " …\": the line is too long (at most 4096 bytes)\n" +
 				"line 5: \"turn 2\": turn \"2\" (want turn 1: turns stand in order, from 1 to at most 99)\n"},
 		{"hex 0101 clear \xff", "the file is not UTF-8 text\n"},
-		{strings.Repeat("#", maxScenarioBytes+1), "the file is too long (at most 1048576 bytes)\n"},
+		{strings.Repeat("#", lines.MaxFile+1), "the file is too long (at most 1048576 bytes)\n"},
 	} {
 		_, err := ParseScenario("case", []byte(c.text))
 		if got := fmt.Sprintln(err); got != c.want {
@@ -266,7 +267,7 @@ func FuzzScenario(f *testing.F) {
 		s, err := ParseScenario("fuzz", text)
 		if err != nil {
 			var faults engine.Faults
-			if !errors.As(err, &faults) || len(faults) == 0 || len(faults) > maxScenarioFaults+1 {
+			if !errors.As(err, &faults) || len(faults) == 0 || len(faults) > lines.MaxFaults+1 {
 				t.Fatalf("got %v, want faults", err)
 			}
 			return

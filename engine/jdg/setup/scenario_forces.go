@@ -25,14 +25,14 @@ var reservedIDs = []string{
 // CAMs share one set of ids, so that an order can name any of them.
 func (r *scenarioReader) declare(kind, id string) {
 	if fault := idFault(id); fault != "" {
-		r.fault("want 1 to 8 of a-z, 0-9 and -, for example 3lig", "id %q %s", id, fault)
+		r.Fault("want 1 to 8 of a-z, 0-9 and -, for example 3lig", "id %q %s", id, fault)
 	}
 	for _, k := range []string{"unit", "formation", "commander", "cam"} {
 		if p, ok := r.places[k+" "+id]; ok {
-			r.fault("", "id %q is already used in line %d", id, p.line)
+			r.Fault("", "id %q is already used in line %d", id, p.Line)
 		}
 	}
-	r.places[kind+" "+id] = r.here()
+	r.places[kind+" "+id] = r.Here()
 }
 
 // idFault says what is wrong with an id, or "".
@@ -59,15 +59,15 @@ func idFault(id string) string {
 
 // titled reads ID ["NAME"] SIDE, the opening of most lines about forces.
 func (r *scenarioReader) titled(kind string) (id, name string, side int, ok bool) {
-	if id, ok = r.word("id"); !ok {
+	if id, ok = r.Word("id"); !ok {
 		return
 	}
-	if name, ok = r.word("side"); !ok {
+	if name, ok = r.Word("side"); !ok {
 		return
 	}
 	next := name
-	if !r.isSide(name) || len(r.st.args) > 0 && r.isSide(r.st.args[0]) {
-		if next, ok = r.word("side"); !ok {
+	if !r.isSide(name) || len(r.Words()) > 0 && r.isSide(r.Words()[0]) {
+		if next, ok = r.Word("side"); !ok {
 			return
 		}
 	} else {
@@ -90,14 +90,14 @@ func (r *scenarioReader) readFormation() {
 		return
 	}
 	f := FormationSpec{ID: id, Name: name, Side: side, AMs: []int{4, 3}}
-	if text, ok := r.key("am"); ok {
+	if text, ok := r.Key("am"); ok {
 		f.AMs = nil
 		for n := range strings.SplitSeq(text, ",") {
-			am, _ := r.number("initiative rating", n, 0, 9)
+			am, _ := r.Number("initiative rating", n, 0, 9)
 			f.AMs = append(f.AMs, am)
 		}
 		if len(f.AMs) > 2 {
-			r.fault("", "a formation has one or two activation markers")
+			r.Fault("", "a formation has one or two activation markers")
 		}
 	}
 	r.s.Forms = append(r.s.Forms, f)
@@ -105,7 +105,7 @@ func (r *scenarioReader) readFormation() {
 
 func (r *scenarioReader) readUnit() {
 	if len(r.s.Units) == maxScenarioUnits {
-		r.fault(fmt.Sprintf("at most %d", maxScenarioUnits), "too many units")
+		r.Fault(fmt.Sprintf("at most %d", maxScenarioUnits), "too many units")
 		return
 	}
 	id, name, side, ok := r.titled("unit")
@@ -116,28 +116,28 @@ func (r *scenarioReader) readUnit() {
 	if !r.arm(&u) || !r.values(&u) {
 		return
 	}
-	if u.Form, ok = r.key("form"); !ok {
+	if u.Form, ok = r.Key("form"); !ok {
 		u.Form = r.onlyForm(side)
 	}
-	if u.Nation, ok = r.key("nation"); !ok {
+	if u.Nation, ok = r.Key("nation"); !ok {
 		u.Nation = string(r.s.Sides[side].Name)
 	}
-	u.Corps, _ = r.key("corps")
-	if text, ok := r.key("at"); ok {
+	u.Corps, _ = r.Key("corps")
+	if text, ok := r.Key("at"); ok {
 		if u.Hex, ok = r.hex(text); !ok {
 			return
 		}
 	}
 	u.Facing = forward(r.s.Sides[side])
-	if text, ok := r.key("face"); ok {
+	if text, ok := r.Key("face"); ok {
 		var err error
 		if u.Facing, err = hex.ParseFacing(text); err != nil {
-			r.fault("", "%v", err)
+			r.Fault("", "%v", err)
 		}
 	}
-	if text, ok := r.key("state"); ok {
+	if text, ok := r.Key("state"); ok {
 		if u.State, ok = ParseState(text); !ok || u.State == Eliminated {
-			r.fault("want ordered, disordered or routed", "state %q", text)
+			r.Fault("want ordered, disordered or routed", "state %q", text)
 			return
 		}
 	}
@@ -176,18 +176,18 @@ func forward(s SideSpec) hex.Facing {
 }
 
 func (r *scenarioReader) arm(u *UnitSpec) bool {
-	word, ok := r.word("arm")
+	word, ok := r.Word("arm")
 	if !ok {
 		return false
 	}
 	i := slices.Index(armNames[:], word)
 	if i < 0 {
-		r.fault("want inf, cav or art", "arm %q", word)
+		r.Fault("want inf, cav or art", "arm %q", word)
 		return false
 	}
 	u.Arm = Arm(i)
-	u.Heavy = u.Arm == Cavalry && r.flag("heavy")
-	u.Horse = u.Arm == Artillery && r.flag("horse")
+	u.Heavy = u.Arm == Cavalry && r.Flag("heavy")
+	u.Horse = u.Arm == Artillery && r.Flag("horse")
 	return true
 }
 
@@ -217,19 +217,19 @@ func less(n int) int { return max(0, n-1) }
 // pair reads a setting such as sp=6/4, or sp=6 with the second number by a
 // rule of thumb.
 func (r *scenarioReader) pair(key string, low, high int, front, back *int, thumb func(int) int) bool {
-	text, ok := r.key(key)
+	text, ok := r.Key(key)
 	if !ok {
 		return true
 	}
 	first, second, both := strings.Cut(text, "/")
-	if *front, ok = r.number(key, first, low, high); !ok {
+	if *front, ok = r.Number(key, first, low, high); !ok {
 		return false
 	}
 	if !both {
 		*back = thumb(*front)
 		return true
 	}
-	*back, ok = r.number(key, second, 0, high)
+	*back, ok = r.Number(key, second, 0, high)
 	return ok
 }
 
@@ -240,13 +240,13 @@ func (r *scenarioReader) readCommander() {
 	}
 	c := CommanderSpec{
 		ID: id, Name: name, Side: side,
-		DRM:    r.numberKey("drm", -5, 5, 1),
-		Rating: r.numberKey("rating", 0, 20, 3),
-		Range:  r.numberKey("range", 0, 50, 6),
+		DRM:    r.NumberKey("drm", -5, 5, 1),
+		Rating: r.NumberKey("rating", 0, 20, 3),
+		Range:  r.NumberKey("range", 0, 50, 6),
 	}
-	at, ok := r.key("at")
+	at, ok := r.Key("at")
 	if !ok {
-		r.fault("write at=HEX", "the hex of the commander is missing")
+		r.Fault("write at=HEX", "the hex of the commander is missing")
 		return
 	}
 	if c.Hex, ok = r.hex(at); ok {
@@ -255,40 +255,40 @@ func (r *scenarioReader) readCommander() {
 }
 
 func (r *scenarioReader) readArrival() {
-	text, ok := r.word("turn")
+	text, ok := r.Word("turn")
 	if !ok {
 		return
 	}
-	turn, ok := r.number("turn", text, 1, len(r.s.Turns))
+	turn, ok := r.Number("turn", text, 1, len(r.s.Turns))
 	if !ok {
 		return
 	}
 	a := Arrival{Turn: turn}
-	if a.Form, ok = r.key("form"); !ok {
-		r.fault("write form=ID", "the formation is missing")
+	if a.Form, ok = r.Key("form"); !ok {
+		r.Fault("write form=ID", "the formation is missing")
 		return
 	}
 	if _, ok = r.s.Form(a.Form); !ok {
-		r.fault("", "formation %q does not exist", a.Form)
+		r.Fault("", "formation %q does not exist", a.Form)
 		return
 	}
-	at, ok := r.key("hex")
+	at, ok := r.Key("hex")
 	if !ok {
-		r.fault("write hex=HEX", "the entry hex is missing")
+		r.Fault("write hex=HEX", "the entry hex is missing")
 		return
 	}
 	if a.Hex, ok = r.hex(at); !ok {
 		return
 	}
 	r.s.Entries = append(r.s.Entries, a)
-	r.entry = append(r.entry, r.here())
+	r.entry = append(r.entry, r.Here())
 	r.bring(a)
 }
 
 // bring marks the units of an arrival: those that it lists, or all units of
 // the formation that are not on the map.
 func (r *scenarioReader) bring(a Arrival) {
-	list, some := r.key("units")
+	list, some := r.Key("units")
 	ids := strings.Split(list, ",")
 	brought := 0
 	for i := range r.s.Units {
@@ -297,13 +297,13 @@ func (r *scenarioReader) bring(a Arrival) {
 			continue
 		}
 		if u.Hex != hex.None || u.Entry != 0 {
-			r.fault("", "unit %q is on the map or arrives already", u.ID)
+			r.Fault("", "unit %q is on the map or arrives already", u.ID)
 		}
 		u.Entry = len(r.s.Entries)
 		brought++
 	}
-	if len(r.faults) == 0 && (brought == 0 || some && brought != len(ids)) {
-		r.fault("units of this formation without at=", "the arrival brings %d units", brought)
+	if r.Faultless() && (brought == 0 || some && brought != len(ids)) {
+		r.Fault("units of this formation without at=", "the arrival brings %d units", brought)
 	}
 }
 
@@ -312,19 +312,19 @@ func (r *scenarioReader) readCAM() {
 	if !ok {
 		return
 	}
-	c := CAMSpec{ID: id, Name: name, Side: side, Mandatory: r.flag("mandatory")}
-	c.Rating = r.numberKey("rating", 0, 9, 4)
-	c.From = r.numberKey("from", 1, len(r.s.Turns), 1)
-	list, ok := r.key("forms")
+	c := CAMSpec{ID: id, Name: name, Side: side, Mandatory: r.Flag("mandatory")}
+	c.Rating = r.NumberKey("rating", 0, 9, 4)
+	c.From = r.NumberKey("from", 1, len(r.s.Turns), 1)
+	list, ok := r.Key("forms")
 	if !ok {
-		r.fault("write forms=ID,ID", "the formations are missing")
+		r.Fault("write forms=ID,ID", "the formations are missing")
 		return
 	}
 	c.Forms = strings.Split(list, ",")
 	for i, f := range c.Forms {
 		k, ok := r.s.Form(f)
 		if !ok || r.s.Forms[k].Side != side || slices.Contains(c.Forms[:i], f) {
-			r.fault("want formations of its side, each once", "formation %q", f)
+			r.Fault("want formations of its side, each once", "formation %q", f)
 			return
 		}
 	}
@@ -332,7 +332,7 @@ func (r *scenarioReader) readCAM() {
 }
 
 func (r *scenarioReader) readGoal() {
-	text, ok := r.word("hex")
+	text, ok := r.Word("hex")
 	if !ok {
 		return
 	}
@@ -344,46 +344,46 @@ func (r *scenarioReader) readGoal() {
 	if g.Name == "" {
 		g.Name = text
 	}
-	if len(r.st.args) > 0 {
-		g.Name, _ = r.word("name")
+	if len(r.Words()) > 0 {
+		g.Name, _ = r.Word("name")
 	}
 	for i, s := range r.s.Sides {
-		g.VP[i] = r.numberKey(string(s.Name), 0, 999, 0)
+		g.VP[i] = r.NumberKey(string(s.Name), 0, 999, 0)
 	}
-	if held, ok := r.key("held"); ok {
+	if held, ok := r.Key("held"); ok {
 		if g.Held, ok = r.sideOf(held); !ok {
 			return
 		}
 	}
 	if slices.ContainsFunc(r.s.Goals, func(o Goal) bool { return o.Hex == g.Hex }) {
-		r.fault("", "hex %s has a goal already", g.Hex)
+		r.Fault("", "hex %s has a goal already", g.Hex)
 		return
 	}
 	r.s.Goals = append(r.s.Goals, g)
-	r.goals = append(r.goals, r.here())
+	r.goals = append(r.goals, r.Here())
 }
 
 func (r *scenarioReader) readVictory() {
 	if _, again := r.places["victory"]; again {
-		r.fault("", "write one victory line")
+		r.Fault("", "write one victory line")
 		return
 	}
-	r.places["victory"] = r.here()
+	r.places["victory"] = r.Here()
 	v := &r.s.Victory
 	v.PerSP = r.perSide("per-sp")
 	v.PerRouted = r.perSide("per-routed")
 	v.PerDemoral = r.perSide("per-demoralised")
-	v.Margin = r.numberKey("margin", 0, 999, 0)
+	v.Margin = r.NumberKey("margin", 0, 999, 0)
 }
 
 // perSide reads victory points: one number for both sides, or SIDE:N,SIDE:N.
 func (r *scenarioReader) perSide(key string) (vp [2]int) {
-	text, ok := r.key(key)
+	text, ok := r.Key(key)
 	if !ok {
 		return vp
 	}
 	if !strings.Contains(text, ":") {
-		n, _ := r.number(key, text, 0, 99)
+		n, _ := r.Number(key, text, 0, 99)
 		return [2]int{n, n}
 	}
 	for part := range strings.SplitSeq(text, ",") {
@@ -392,13 +392,13 @@ func (r *scenarioReader) perSide(key string) (vp [2]int) {
 		if !ok {
 			return vp
 		}
-		vp[side], _ = r.number(key, n, 0, 99)
+		vp[side], _ = r.Number(key, n, 0, 99)
 	}
 	return vp
 }
 
 func (r *scenarioReader) readAuto() {
-	text, ok := r.word("side")
+	text, ok := r.Word("side")
 	if !ok {
 		return
 	}
@@ -406,7 +406,7 @@ func (r *scenarioReader) readAuto() {
 	if a.Side, ok = r.sideOf(text); !ok {
 		return
 	}
-	if list, ok := r.key("goals"); ok {
+	if list, ok := r.Key("goals"); ok {
 		for text := range strings.SplitSeq(list, ",") {
 			h, ok := r.hex(text)
 			if !ok {
@@ -415,12 +415,12 @@ func (r *scenarioReader) readAuto() {
 			a.Goals = append(a.Goals, h)
 		}
 	}
-	a.LostSP = r.numberKey("lost", 1, 999, 0)
-	a.From = r.numberKey("from", 1, len(r.s.Turns), 1)
+	a.LostSP = r.NumberKey("lost", 1, 999, 0)
+	a.From = r.NumberKey("from", 1, len(r.s.Turns), 1)
 	if len(a.Goals) == 0 && a.LostSP == 0 {
-		r.fault("write goals=HEX,HEX or lost=SP or both", "the condition is empty")
+		r.Fault("write goals=HEX,HEX or lost=SP or both", "the condition is empty")
 		return
 	}
-	r.autos = append(r.autos, r.here())
+	r.autos = append(r.autos, r.Here())
 	r.s.Victory.Auto = append(r.s.Victory.Auto, a)
 }

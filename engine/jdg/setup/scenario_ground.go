@@ -16,41 +16,41 @@ const groundSigns = ".wopvtcm~"
 
 func (r *scenarioReader) readTitle() {
 	if r.s.Title != "" {
-		r.fault("", "a scenario has one title")
+		r.Fault("", "a scenario has one title")
 	}
-	r.s.Title, _ = r.word("title")
+	r.s.Title, _ = r.Word("title")
 }
 
 func (r *scenarioReader) readSide() {
-	name, ok := r.word("name of the side")
+	name, ok := r.Word("name of the side")
 	if !ok {
 		return
 	}
 	i := slices.IndexFunc(r.s.Sides[:], func(s SideSpec) bool { return s.Name == "" })
 	if i < 0 {
-		r.fault("", "a scenario has two sides")
+		r.Fault("", "a scenario has two sides")
 		return
 	}
 	if !plainWord(name) {
-		r.fault("want one word of 1 to 12 ASCII letters", "name of a side %q", name)
+		r.Fault("want one word of 1 to 12 ASCII letters", "name of a side %q", name)
 		return
 	}
 	if i == 1 && strings.EqualFold(string(r.s.Sides[0].Name), name) {
-		r.fault("", "both sides are called %q", name)
+		r.Fault("", "both sides are called %q", name)
 		return
 	}
 	side := SideSpec{Name: engine.Side(name)}
-	rout, ok := r.key("rout")
+	rout, ok := r.Key("rout")
 	if !ok {
 		rout = [2]string{"west", "east"}[i]
 	}
 	if side.Rout, side.RoutEdge, ok = routDirection(rout); !ok {
-		r.fault("want north, east, south, west or one of N, NE, SE, S, SW, NW", "rout %q", rout)
+		r.Fault("want north, east, south, west or one of N, NE, SE, S, SW, NW", "rout %q", rout)
 		return
 	}
-	side.Chief, _ = r.key("chief")
+	side.Chief, _ = r.Key("chief")
 	r.s.Sides[i] = side
-	r.places["side "+name] = r.here()
+	r.places["side "+name] = r.Here()
 }
 
 // routDirection reads a direction of rout. North and south are hex
@@ -82,30 +82,30 @@ func plainWord(s string) bool {
 }
 
 func (r *scenarioReader) readTurn() {
-	text, ok := r.word("number of the turn")
+	text, ok := r.Word("number of the turn")
 	if !ok {
 		return
 	}
 	next := len(r.s.Turns) + 1
 	if text != strconv.Itoa(next) || next > maxScenarioTurns {
-		r.fault(fmt.Sprintf("want turn %d: turns stand in order, from 1 to at most %d", next, maxScenarioTurns), "turn %q", text)
+		r.Fault(fmt.Sprintf("want turn %d: turns stand in order, from 1 to at most %d", next, maxScenarioTurns), "turn %q", text)
 		return
 	}
-	t := TurnSpec{Fog: r.flag("fog"), Night: r.flag("night")}
-	if len(r.st.args) > 0 {
-		t.Clock, _ = r.word("clock")
+	t := TurnSpec{Fog: r.Flag("fog"), Night: r.Flag("night")}
+	if len(r.Words()) > 0 {
+		t.Clock, _ = r.Word("clock")
 	}
 	r.s.Turns = append(r.s.Turns, t)
 }
 
 func (r *scenarioReader) readTurns() {
-	text, ok := r.word("number of turns")
+	text, ok := r.Word("number of turns")
 	if !ok {
 		return
 	}
-	if n, ok := r.number("number of turns", text, 1, maxScenarioTurns); ok {
+	if n, ok := r.Number("number of turns", text, 1, maxScenarioTurns); ok {
 		if len(r.s.Turns) > 0 {
-			r.fault("write one turns line, or a turn line for every turn", "the turns are already given")
+			r.Fault("write one turns line, or a turn line for every turn", "the turns are already given")
 			return
 		}
 		r.s.Turns = make([]TurnSpec, n)
@@ -113,17 +113,17 @@ func (r *scenarioReader) readTurns() {
 }
 
 func (r *scenarioReader) readSize() {
-	text, ok := r.word("size of the map")
+	text, ok := r.Word("size of the map")
 	if !ok {
 		return
 	}
 	cols, rows, ok := strings.Cut(text, "x")
 	if !ok || r.s.Map != nil {
-		r.fault("write it once, for example 12x9", "size %q", text)
+		r.Fault("write it once, for example 12x9", "size %q", text)
 		return
 	}
-	c, okC := r.number("columns", cols, 1, 99)
-	n, okR := r.number("rows", rows, 1, 99)
+	c, okC := r.Number("columns", cols, 1, 99)
+	n, okR := r.Number("rows", rows, 1, 99)
 	if okC && okR {
 		r.s.Map = NewMap(c, n)
 	}
@@ -145,25 +145,24 @@ func (r *scenarioReader) fillHead() {
 		r.s.Sides[1] = SideSpec{Name: "Allied", Rout: hex.SE, RoutEdge: "east"}
 	}
 	if r.s.Sides[1].Name == "" {
-		r.st = nil
-		r.fault("write a second side line", "a scenario has two sides")
+		r.Fault("write a second side line", "a scenario has two sides")
 	}
 }
 
 // row reads ROW SIGNS, one line of a drawn map.
 func (r *scenarioReader) row() (row int, signs string, ok bool) {
-	text, ok := r.word("row")
+	text, ok := r.Word("row")
 	if !ok {
 		return
 	}
-	if row, ok = r.number("row", text, 1, r.s.Map.Rows); !ok {
+	if row, ok = r.Number("row", text, 1, r.s.Map.Rows); !ok {
 		return
 	}
-	if signs, ok = r.word("signs of the row"); !ok {
+	if signs, ok = r.Word("signs of the row"); !ok {
 		return
 	}
 	if n := utf8.RuneCountInString(signs); n != r.s.Map.Cols {
-		r.fault(fmt.Sprintf("one for each of the %d columns", r.s.Map.Cols), "the row has %d signs", n)
+		r.Fault(fmt.Sprintf("one for each of the %d columns", r.s.Map.Cols), "the row has %d signs", n)
 		return row, signs, false
 	}
 	return row, signs, true
@@ -177,7 +176,7 @@ func (r *scenarioReader) readGround() {
 	for i, sign := range []rune(signs) {
 		t := strings.IndexRune(groundSigns, sign)
 		if t < 0 {
-			r.fault("want one of "+groundSigns, "column %d: unknown sign %q", i+1, sign)
+			r.Fault("want one of "+groundSigns, "column %d: unknown sign %q", i+1, sign)
 			return
 		}
 		r.s.Map.At(hex.Hex{Col: int8(i + 1), Row: int8(row)}).Terrain = Terrain(t)
@@ -191,7 +190,7 @@ func (r *scenarioReader) readLevels() {
 	}
 	for i, d := range []rune(digits) {
 		if d < '0' || d > '9' {
-			r.fault("want digits, one for each column", "column %d: unknown level %q", i+1, d)
+			r.Fault("want digits, one for each column", "column %d: unknown level %q", i+1, d)
 			return
 		}
 		r.s.Map.At(hex.Hex{Col: int8(i + 1), Row: int8(row)}).Level = int8(d - '0')
@@ -199,24 +198,24 @@ func (r *scenarioReader) readLevels() {
 }
 
 func (r *scenarioReader) readHex() {
-	list, ok := r.word("hex")
+	list, ok := r.Word("hex")
 	if !ok {
 		return
 	}
-	word, ok := r.word("terrain")
+	word, ok := r.Word("terrain")
 	if !ok {
 		return
 	}
 	t := slices.Index(terrainNames[:], word)
 	if t < 0 {
-		r.fault("want one of "+strings.Join(terrainNames[:], ", "), "unknown terrain %q", word)
+		r.Fault("want one of "+strings.Join(terrainNames[:], ", "), "unknown terrain %q", word)
 		return
 	}
 	name := ""
-	if len(r.st.args) > 0 {
-		name, _ = r.word("name")
+	if len(r.Words()) > 0 {
+		name, _ = r.Word("name")
 	}
-	level := r.numberKey("level", 0, 9, -1)
+	level := r.NumberKey("level", 0, 9, -1)
 	for text := range strings.SplitSeq(list, ",") {
 		h, ok := r.hex(text)
 		if !ok {
@@ -234,11 +233,11 @@ func (r *scenarioReader) readHex() {
 }
 
 func (r *scenarioReader) readLevel() {
-	text, ok := r.word("level")
+	text, ok := r.Word("level")
 	if !ok {
 		return
 	}
-	level, ok := r.number("level", text, 0, 9)
+	level, ok := r.Number("level", text, 0, 9)
 	if !ok {
 		return
 	}
@@ -249,26 +248,22 @@ func (r *scenarioReader) readLevel() {
 
 // hexes takes all words that are left as hexes, at least one.
 func (r *scenarioReader) hexes() []hex.Hex {
-	if len(r.st.args) == 0 {
-		r.fault("", "hexes are missing")
-	}
 	var hs []hex.Hex
-	for _, a := range r.st.args {
+	for _, a := range r.AllWords("hexes") {
 		h, ok := r.hex(a)
 		if !ok {
 			return nil
 		}
 		hs = append(hs, h)
 	}
-	r.st.args = nil
 	return hs
 }
 
 // readSlopes derives slopes from the levels: one level of difference makes a
 // slope, two or more a steep slope.
 func (r *scenarioReader) readSlopes() {
-	if !r.flag("auto") {
-		r.fault("write slopes auto", "slopes")
+	if !r.Flag("auto") {
+		r.Fault("write slopes auto", "slopes")
 		return
 	}
 	m := r.s.Map
@@ -305,11 +300,11 @@ func (m *Map) setSide(e hex.Edge, k SideKind) {
 func (r *scenarioReader) edge(text string) (e hex.Edge, first hex.Hex, ok bool) {
 	e, err := hex.ParseEdge(text)
 	if err != nil {
-		r.fault("", "%v", err)
+		r.Fault("", "%v", err)
 		return e, first, false
 	}
 	if !r.s.Map.On(e.A) || !r.s.Map.On(e.B) {
-		r.fault("both its hexes must be", "hexside %s is not on the map", text)
+		r.Fault("both its hexes must be", "hexside %s is not on the map", text)
 		return e, first, false
 	}
 	first, _ = hex.Parse(text[:4])
@@ -318,11 +313,8 @@ func (r *scenarioReader) edge(text string) (e hex.Edge, first hex.Hex, ok bool) 
 
 // readHexside reads a line that puts one kind of feature on hexsides.
 func (r *scenarioReader) readHexside() {
-	kind := SideKind(slices.Index(sideKindNames[:], r.st.verb))
-	if len(r.st.args) == 0 {
-		r.fault("", "hexsides are missing")
-	}
-	for _, a := range r.st.args {
+	kind := SideKind(slices.Index(sideKindNames[:], r.Opening()))
+	for _, a := range r.AllWords("hexsides") {
 		e, first, ok := r.edge(a)
 		if !ok {
 			return
@@ -335,18 +327,14 @@ func (r *scenarioReader) readHexside() {
 			}
 		}
 		if kind == Bridge || kind == Ford {
-			r.crossings = append(r.crossings, crossing{e, kind, r.here()})
+			r.crossings = append(r.crossings, crossing{e, kind, r.Here()})
 		}
 	}
-	r.st.args = nil
 }
 
 // readFlat takes slopes off hexsides.
 func (r *scenarioReader) readFlat() {
-	if len(r.st.args) == 0 {
-		r.fault("", "hexsides are missing")
-	}
-	for _, a := range r.st.args {
+	for _, a := range r.AllWords("hexsides") {
 		e, _, ok := r.edge(a)
 		if !ok {
 			return
@@ -355,24 +343,23 @@ func (r *scenarioReader) readFlat() {
 		a, b := r.s.Map.At(e.A), r.s.Map.At(e.B)
 		bare := a.Sides[d] &^ (1<<Slope | 1<<Steep)
 		if bare == a.Sides[d] {
-			r.fault("flat takes a slope off that slopes auto or an earlier line put there", "hexside %s has no slope", e)
+			r.Fault("flat takes a slope off that slopes auto or an earlier line put there", "hexside %s has no slope", e)
 			return
 		}
 		a.Sides[d], b.Sides[d.Turn(3)] = bare, bare
 	}
-	r.st.args = nil
 }
 
 func (r *scenarioReader) readRoad() {
-	kind := r.st.verb
+	kind := r.Opening()
 	hs := r.hexes()
 	if len(hs) == 1 {
-		r.fault("", "a %s needs two hexes at least", kind)
+		r.Fault("", "a %s needs two hexes at least", kind)
 	}
 	for i := 1; i < len(hs); i++ {
 		d, ok := hs[i-1].DirTo(hs[i])
 		if !ok {
-			r.fault("list every hex of the "+kind, "hexes %s and %s are not adjacent", hs[i-1], hs[i])
+			r.Fault("list every hex of the "+kind, "hexes %s and %s are not adjacent", hs[i-1], hs[i])
 			return
 		}
 		a, b := r.s.Map.At(hs[i-1]), r.s.Map.At(hs[i])
@@ -381,7 +368,7 @@ func (r *scenarioReader) readRoad() {
 		} else {
 			a.Trail[d], b.Trail[d.Turn(3)] = true, true
 		}
-		r.roads = append(r.roads, crossing{hex.EdgeOf(hs[i-1], hs[i]), 0, r.here()})
+		r.roads = append(r.roads, crossing{hex.EdgeOf(hs[i-1], hs[i]), 0, r.Here()})
 	}
 	r.s.Ground.Roads = append(r.s.Ground.Roads, hex.Line{Kind: kind, Hexes: hs})
 }

@@ -11,6 +11,7 @@ import (
 	"berthier/engine"
 	"berthier/engine/hex"
 	"berthier/engine/jdg/data"
+	"berthier/engine/lines"
 )
 
 // bundledAll reads the bundled scenarios.
@@ -332,13 +333,13 @@ unit a French inf at=0203
 func TestScenarioFaultsTogether(t *testing.T) {
 	_, err := ParseScenario("case", []byte("unit a French inf\nbanana\nhex 9999 clear\nsize 3x0\n"+strings.Repeat("turns 0\n", 60)))
 	var faults engine.Faults
-	if !errors.As(err, &faults) || len(faults) != maxScenarioFaults+1 {
-		t.Fatalf("got %v, want %d faults and a count", err, maxScenarioFaults)
+	if !errors.As(err, &faults) || len(faults) != lines.MaxFaults+1 {
+		t.Fatalf("got %v, want %d faults and a count", err, lines.MaxFaults)
 	}
 	if faults[0].Line == 0 || faults[0].Text == "" {
 		t.Errorf("first fault: got %+v", faults[0])
 	}
-	if last := faults[maxScenarioFaults].Msg; !strings.HasPrefix(last, "and ") {
+	if last := faults[lines.MaxFaults].Msg; !strings.HasPrefix(last, "and ") {
 		t.Errorf("last fault: got %q", last)
 	}
 }

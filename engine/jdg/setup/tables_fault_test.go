@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"berthier/engine/lines"
 )
 
 // withTable reads the tables with one file in the place of the bundled one.
@@ -36,6 +38,10 @@ func TestTableFaults(t *testing.T) {
 		old, new string // one change to the bundled file
 		want     string
 	}{
+		{"fire", "# Fire Table [7.5]", "# Fire Table", `fire.csv: the first line is not "# TITLE [RULE]", with the rule that the table serves`},
+		{"fire", "# Source:", "# Source: me\n# Source:", `fire.csv:3: a second source; the first is "me"`},
+		{"fire", "3,none", "3, none", `fire.csv:15: result " none" has a # or a blank at an end, want none`},
+		{"fire", "3,none", ",none", `fire.csv:15: index is empty, want what the row is for`},
 		{"fire", "# Source:", "# From:", `fire.csv: no line "# Source: …" says where the numbers are from`},
 		{"fire", "index,result", "index,result,more", "fire.csv:11: 3 columns, want 2 with commas between: index,result"},
 		{"fire", "index,result", "index,effect", "fire.csv:11: columns index,effect, want index,result"},
@@ -48,7 +54,7 @@ func TestTableFaults(t *testing.T) {
 		{"fire", "13,disorder", "13,none", "fire.csv:25: none after test, want nothing milder than the line before"},
 		{"fire", "3,none", "3,\"none", `fire.csv:15: extraneous or missing " in quoted-field; no field needs quotes`},
 		{"fire", "3,none", "3,no\"ne", `fire.csv:15: bare " in non-quoted-field; no field needs quotes`},
-		{"fire", "3,none", "\"3\n\",none", `fire.csv:15: index "3\n" is not a whole number from -50 to 50`},
+		{"fire", "3,none", "\"3\n\",none", `fire.csv:15: index "3\n" has a comma, a quote or a line break, want none`},
 		{"fire", "3,none", "three,none", `fire.csv:15: index "three" is not a whole number from -50 to 50`},
 		{"fire", "17,rout", "17,r\xffut", "fire.csv:29: not UTF-8"},
 		{"fire-drm", "\nlong,-2", "\nlong,1", "fire-drm.csv:22: long 1 is better than effective 0, want at most as good"},
@@ -113,14 +119,14 @@ func TestTableFaults(t *testing.T) {
 func TestTableFaultsTogether(t *testing.T) {
 	_, err := LoadTables(map[string][]byte{
 		"tables/fire.csv":  nil,
-		"tables/shock.csv": bytes.Repeat([]byte("#\n"), maxTable),
+		"tables/shock.csv": bytes.Repeat([]byte("#\n"), lines.MaxTable),
 		"fire.csv":         nil,
-		"tables/ratio.csv": []byte("# Source: x\n"),
+		"tables/ratio.csv": []byte("# Ratios [8.6.1]\n# Source: x\n"),
 	})
 	if err == nil {
 		t.Fatal("no error")
 	}
-	want := `tables/fire.csv: no line "# Source: …" says where the numbers are from
+	want := `tables/fire.csv: the first line is not "# TITLE [RULE]", with the rule that the table serves
 tables/shock.csv: 131072 bytes, at most 65536 are read
 tables/ratio.csv: no header line column,drm
 fire.csv: no table has this name; want one of tables/fire.csv, tables/fire-drm.csv, tables/shock.csv, tables/shock-drm.csv, tables/ratio.csv, tables/terrain.csv, tables/hexside.csv`
@@ -132,7 +138,7 @@ fire.csv: no table has this name; want one of tables/fire.csv, tables/fire-drm.c
 // TestTableSize reads a file of the greatest size and refuses the next.
 func TestTableSize(t *testing.T) {
 	text := tableText(t, "tables/fire.csv")
-	text = "#" + strings.Repeat(" ", maxTable-len(text)-2) + "\n" + text
+	text += "#" + strings.Repeat(" ", lines.MaxTable-len(text)-2) + "\n"
 	_, err := withTable("fire", text)
 	tableFault(t, err, "")
 	_, err = withTable("fire", text+"\n")
@@ -244,15 +250,15 @@ func TestTableIndices(t *testing.T) {
 			want        string
 		}{
 			{0, 9, ""}, {-50, 50, ""}, {-3, 9, ""},
-			{-51, 9, `.csv:3: index "-51" is not a whole number from -50 to 50`},
-			{0, 51, `.csv:54: index "51" is not a whole number from -50 to 50`},
-			{1, 9, ".csv:3: index 1 comes first, want 0 or less"},
+			{-51, 9, `.csv:4: index "-51" is not a whole number from -50 to 50`},
+			{0, 51, `.csv:55: index "51" is not a whole number from -50 to 50`},
+			{1, 9, ".csv:4: index 1 comes first, want 0 or less"},
 			{0, 8, ".csv: 9 rows from index 0 on, want them to 9 or more"},
 			{-9, 0, ".csv: 10 rows from index -9 on, want them to 9 or more"},
 			{1, 0, ".csv: 0 rows from index 0 on, want them to 9 or more"},
 		} {
 			var text strings.Builder
-			text.WriteString("# Source: a test\n" + file.head + "\n")
+			text.WriteString("# A test [1]\n# Source: a test\n" + file.head + "\n")
 			for i := c.first; i <= c.last; i++ {
 				fmt.Fprintf(&text, "%d,%s\n", i, file.cell)
 			}
@@ -283,7 +289,7 @@ func TestTableRatioRange(t *testing.T) {
 func TestTableFaultOfEveryFile(t *testing.T) {
 	replace := map[string][]byte{}
 	for _, f := range tableFiles {
-		replace[f.name] = []byte("# Source: a test\n" + f.columns + "\n?" + strings.Repeat(",?", strings.Count(f.columns, ",")) + "\n")
+		replace[f.name] = []byte("# A test [1]\n# Source: a test\n" + f.columns + "\n?" + strings.Repeat(",?", strings.Count(f.columns, ",")) + "\n")
 	}
 	_, err := LoadTables(replace)
 	var all interface{ Unwrap() []error }
@@ -291,8 +297,8 @@ func TestTableFaultOfEveryFile(t *testing.T) {
 		t.Fatalf("got %v", err)
 	}
 	for i, err := range all.Unwrap() {
-		if !strings.HasPrefix(err.Error(), tableFiles[i].name+":3: ") {
-			t.Errorf("got %v, want a fault of line 3 of %s", err, tableFiles[i].name)
+		if !strings.HasPrefix(err.Error(), tableFiles[i].name+":4: ") {
+			t.Errorf("got %v, want a fault of line 4 of %s", err, tableFiles[i].name)
 		}
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"berthier/engine/lines"
 )
 
 // modSpec is one line of a DRM file: its key, the reason as a report prints
@@ -42,38 +44,37 @@ var shockMods = [numShockMods]modSpec{
 }
 
 // readMods reads a DRM file into values.
-func readMods(s *tableSheet, specs []modSpec, values []int) error {
+func readMods(s *lines.Table, specs []modSpec, values []int) error {
 	keys := make([]string, len(specs))
 	for i, spec := range specs {
 		keys[i] = spec.key
 	}
-	return s.eachName(keys, func(i int, r *tableRow) {
-		values[i] = r.number(specs[i].low, specs[i].high)
+	return s.EachName(keys, func(i int, r *lines.Row) {
+		values[i] = r.Number(specs[i].low, specs[i].high)
 	})
 }
 
-func (t *Tables) readFireMods(s *tableSheet) error {
+func (t *Tables) readFireMods(s *lines.Table) error {
 	if err := readMods(s, fireMods[:], t.fireDR[:]); err != nil {
 		return err
 	}
-	for k := range s.rows {
-		r := &s.rows[k]
-		if long, effective := t.fireDR[FireLong], t.fireDR[FireEffective]; r.fields[0] == "long" && long > effective {
-			r.fault("long %d is better than effective %d, want at most as good", long, effective)
-			return r.err
+	for _, r := range s.Rows {
+		if long, effective := t.fireDR[FireLong], t.fireDR[FireEffective]; r.Name() == "long" && long > effective {
+			r.Fault("long %d is better than effective %d, want at most as good", long, effective)
+			return r.Err()
 		}
 	}
 	return nil
 }
 
-func (t *Tables) readShockMods(s *tableSheet) error { return readMods(s, shockMods[:], t.shocks[:]) }
+func (t *Tables) readShockMods(s *lines.Table) error { return readMods(s, shockMods[:], t.shocks[:]) }
 
-func (t *Tables) readFire(s *tableSheet) (err error) {
+func (t *Tables) readFire(s *lines.Table) (err error) {
 	last := FireNothing
-	t.fire, err = readLadder(s, func(r *tableRow) FireResult {
-		res := FireResult(r.word(fireResultNames[:]...))
+	t.fire, err = readLadder(s, func(r *lines.Row) FireResult {
+		res := FireResult(r.Word(fireResultNames[:]...))
 		if res < last {
-			r.fault("%s after %s, want nothing milder than the line before", res, last)
+			r.Fault("%s after %s, want nothing milder than the line before", res, last)
 		}
 		last = res
 		return res
@@ -81,64 +82,63 @@ func (t *Tables) readFire(s *tableSheet) (err error) {
 	return err
 }
 
-func (t *Tables) readShock(s *tableSheet) (err error) {
+func (t *Tables) readShock(s *lines.Table) (err error) {
 	t.shock, err = readLadder(s, readShockCell)
 	return err
 }
 
 // readShockCell reads the effects of one cell. What the sides may do
 // afterwards has to stand last: it presupposes the results [8.7.2, 9.5.1].
-func readShockCell(r *tableRow) shockCell {
-	text, _ := r.text()
+func readShockCell(r *lines.Row) shockCell {
+	text, _ := r.Text()
 	c := shockCell{text: text}
 	for word := range strings.SplitSeq(text, " ") {
 		i := slices.Index(shockEffectNames[:], word)
 		if i < 0 {
-			r.fault("effects %q: %q is not one of %s, one blank between", text, word, strings.Join(shockEffectNames[:], ", "))
+			r.Fault("effects %q: %q is not one of %s, one blank between", text, word, strings.Join(shockEffectNames[:], ", "))
 			return c
 		}
 		e := ShockEffect(i)
 		if n := len(c.effects); n > 0 && e < Breakthrough && c.effects[n-1] >= Breakthrough {
-			r.fault("%s after %s: breakthrough, counter-attack and d-pursues come last", e, c.effects[n-1])
+			r.Fault("%s after %s: breakthrough, counter-attack and d-pursues come last", e, c.effects[n-1])
 		}
 		if e >= Breakthrough && slices.Contains(c.effects, e) {
-			r.fault("%s twice, want it once", e)
+			r.Fault("%s twice, want it once", e)
 		}
 		c.effects = append(c.effects, e)
 	}
 	bad := slices.Contains(c.effects, CounterAttack) || slices.Contains(c.effects, DefenderPursues)
 	if bad && slices.Contains(c.effects, Breakthrough) {
-		r.fault("breakthrough never stands with counter-attack or d-pursues")
+		r.Fault("breakthrough never stands with counter-attack or d-pursues")
 	}
 	return c
 }
 
-func (t *Tables) readRatios(s *tableSheet) error {
-	for k := range s.rows {
-		r := &s.rows[k]
-		name, _ := r.text()
-		c := ratioColumn{name: name, drm: r.number(-9, 9)}
+func (t *Tables) readRatios(s *lines.Table) error {
+	for k, r := range s.Rows {
+		name, _ := r.Text()
+		c := ratioColumn{name: name, drm: r.Number(-9, 9)}
 		var ok bool
 		if c.attacker, c.defender, ok = parseRatio(name); !ok {
-			r.fault("column %q is not like 2:1 or 1:1.5: one side 1, the other 1 to 20 with at most one decimal", name)
+			r.Fault("column %q is not like 2:1 or 1:1.5: one side 1, the other 1 to 20 with at most one decimal", name)
 		}
 		if k > 0 {
 			before := t.ratios[k-1]
 			if c.attacker*before.defender <= before.attacker*c.defender {
-				r.fault("column %s after %s: want them from the worst for the attacker to the best, each once", name, before.name)
+				r.Fault("column %s after %s: want them from the worst for the attacker to the best, each once", name, before.name)
 			}
 			if c.drm < before.drm {
-				r.fault("drm %d after %d, want no less", c.drm, before.drm)
+				r.Fault("drm %d after %d, want no less", c.drm, before.drm)
 			}
 		}
-		if r.err != nil {
-			return r.err
+		if r.Err() != nil {
+			return r.Err()
 		}
 		t.ratios = append(t.ratios, c)
 	}
 	for _, want := range []string{"1:1.5", "2:1"} {
 		if !slices.ContainsFunc(t.ratios, func(c ratioColumn) bool { return c.name == want }) {
-			return s.fault("no line for %s", want)
+			return s.Fault("no line for %s", want)
 		}
 	}
 	return nil
@@ -164,29 +164,29 @@ func parseTenths(s string) (tenths int, ok bool) {
 	return n, err == nil && short && n >= 10 && n <= 200
 }
 
-func (t *Tables) readHexes(s *tableSheet) error {
-	return s.eachName(terrainNames[:], func(i int, r *tableRow) {
+func (t *Tables) readHexes(s *lines.Table) error {
+	return s.EachName(terrainNames[:], func(i int, r *lines.Row) {
 		t.Hexes[i] = HexRow{
-			MP:   [3]Cost{r.cost(1), r.cost(1), r.cost(1)},
-			Road: Cost(r.number(1, 20)), Trail: Cost(r.number(1, 20)),
-			BlocksLOS: r.yes(), BlocksCharge: r.yes(), Disorders: r.arms(),
-			Defence: r.number(-9, 9), Fire: r.number(-9, 9),
-			SixFronts: r.yes(), StopsRout: r.yes(), Square: r.yes(),
+			MP:   [3]Cost{cost(r, 1), cost(r, 1), cost(r, 1)},
+			Road: Cost(r.Number(1, 20)), Trail: Cost(r.Number(1, 20)),
+			BlocksLOS: r.Yes(), BlocksCharge: r.Yes(), Disorders: arms(r),
+			Defence: r.Number(-9, 9), Fire: r.Number(-9, 9),
+			SixFronts: r.Yes(), StopsRout: r.Yes(), Square: r.Yes(),
 		}
 		if d := t.Hexes[i].Defence; Terrain(i) == Village && d != -1 {
-			r.fault("defence of the village is %d, rule 9.1 says -1", d)
+			r.Fault("defence of the village is %d, rule 9.1 says -1", d)
 		}
 	})
 }
 
-func (t *Tables) readSides(s *tableSheet) error {
-	return s.eachName(sideKindNames[:], func(i int, r *tableRow) {
+func (t *Tables) readSides(s *lines.Table) error {
+	return s.EachName(sideKindNames[:], func(i int, r *lines.Row) {
 		t.Sides[i] = SideRow{
-			MP:           [3]Cost{r.cost(0), r.cost(0), r.cost(0)},
-			LOS:          Screen(r.word("no", "far", "yes")),
-			ZOC:          Barrier(r.word("no", "into", "yes")),
-			BlocksCharge: r.yes(), Disorders: r.arms(),
-			LosesLevel: r.yes(), Attack: r.number(-9, 0), Crossing: r.yes(),
+			MP:           [3]Cost{cost(r, 0), cost(r, 0), cost(r, 0)},
+			LOS:          Screen(r.Word("no", "far", "yes")),
+			ZOC:          Barrier(r.Word("no", "into", "yes")),
+			BlocksCharge: r.Yes(), Disorders: arms(r),
+			LosesLevel: r.Yes(), Attack: r.Number(-9, 0), Crossing: r.Yes(),
 		}
 	})
 }

@@ -39,8 +39,8 @@ func TestTableFiles(t *testing.T) {
 		if f.Name != tableFiles[i].name || f.Hash != sha256.Sum256([]byte(text)) {
 			t.Errorf("file %d is %s with hash %x", i, f.Name, f.Hash)
 		}
-		if !strings.HasPrefix(f.Source, "a value of this project") {
-			t.Errorf("%s: source %q", f.Name, f.Source)
+		if !strings.HasPrefix(f.Source, "a value of this project") || !f.Own {
+			t.Errorf("%s: source %q, own %v", f.Name, f.Source, f.Own)
 		}
 		if first, _, _ := strings.Cut(text, "\n"); !strings.HasPrefix(first, "# ") || !strings.Contains(first, "[") {
 			t.Errorf("%s does not open with its rule: %q", f.Name, first)
@@ -54,7 +54,7 @@ func TestTablesReplaced(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f := tb.Files[4]; f.Source != "an example" || f.Hash != sha256.Sum256(text) {
+	if f := tb.Files[4]; f.Source != "an example" || f.Own || f.Hash != sha256.Sum256(text) {
 		t.Errorf("got source %q, hash %x", f.Source, f.Hash)
 	}
 	for _, c := range []struct {
