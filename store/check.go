@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"runtime/debug"
 	"slices"
+
+	"berthier/store/leaf"
 )
 
 // Check reads the whole file and returns all damage it finds: broken pages,
@@ -188,7 +190,7 @@ func (c *checker) game(games table, name string, value []byte) {
 		c.report(games.problem([]byte(name), "value in place of a game"))
 		return
 	}
-	if !ValidGame(name) {
+	if !leaf.ValidGame(name) {
 		c.report(games.problem([]byte(name), "not a game's name"))
 		return
 	}
@@ -222,9 +224,9 @@ func (c *checker) log(game string) {
 		c.fail(log.open.where(key), err)
 		last, known, tree = seq, known && err == nil, tree.Append(r.Data)
 	}
-	if last != end.size {
-		c.report(Problem{log.open.path, fmt.Sprintf("ends with record %d, its tree has %d", last, end.size)})
-	} else if known && !tree.equal(end) {
+	if last != end.Size() {
+		c.report(Problem{log.open.path, fmt.Sprintf("ends with record %d, its tree has %d", last, end.Size())})
+	} else if known && !tree.Equal(end) {
 		c.report(Problem{log.open.path, "does not fit its tree"})
 	}
 	c.rows(log.hidden, func(key, _ []byte) error {

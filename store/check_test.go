@@ -181,7 +181,7 @@ func readFile(t *testing.T, path string) []byte {
 // retree puts the tree of other records in the place of the right one.
 func retree(btx *bolt.Tx) error {
 	t := table{&Tx{btx: btx}, bucket(btx, "games/wagram"), "games/wagram"}
-	return t.put([]byte(keyTree), Tree{}.Append(nil).Append(nil).Append([]byte("better dice")).encode())
+	return t.put([]byte(keyTree), Tree{}.Append(nil).Append(nil).Append([]byte("better dice")).Encode())
 }
 
 func swapTrees(btx *bolt.Tx) error {

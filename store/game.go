@@ -4,27 +4,14 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+
+	"berthier/store/leaf"
 )
 
-// maxGameName is the longest name of a game, in bytes.
-const maxGameName = 40
-
-// ValidGame reports whether a game can have the name: 1 to 40 of a-z, 0-9 and
-// hyphens, of which none comes first, so that no program takes it for an option.
-func ValidGame(name string) bool {
-	for i := range len(name) {
-		c := name[i]
-		if !('a' <= c && c <= 'z' || '0' <= c && c <= '9' || c == '-') {
-			return false
-		}
-	}
-	return 0 < len(name) && len(name) <= maxGameName && name[0] != '-'
-}
-
-// CreateGame adds an empty game with a ValidGame name. It returns ErrGameExists if the name is taken.
+// CreateGame adds an empty game with a leaf.ValidGame name. It returns ErrGameExists if the name is taken.
 func (tx *Tx) CreateGame(name string) error {
-	if !ValidGame(name) {
-		return fmt.Errorf("game name %q: must be 1 to %d of a-z, 0-9 and -, and not begin with -", name, maxGameName)
+	if !leaf.ValidGame(name) {
+		return fmt.Errorf("game name %q: must be 1 to %d of a-z, 0-9 and -, and not begin with -", name, leaf.MaxGameName)
 	}
 	games, err := tx.table(bucketGames)
 	if err != nil {
@@ -46,7 +33,7 @@ func (tx *Tx) CreateGame(name string) error {
 		}
 	}
 	game := table{tx, b, games.path + "/" + name}
-	return game.put([]byte(keyTree), Tree{}.encode())
+	return game.put([]byte(keyTree), leaf.Tree{}.Encode())
 }
 
 // Games returns the names of all games in ascending order. Its cost does not
@@ -69,7 +56,7 @@ func (tx *Tx) game(name string, part ...string) (table, error) {
 	if err != nil {
 		return table{}, err
 	}
-	if _, found := tx.tables[games.path+"/"+name]; !ValidGame(name) || !found && games.b.Bucket([]byte(name)) == nil {
+	if _, found := tx.tables[games.path+"/"+name]; !leaf.ValidGame(name) || !found && games.b.Bucket([]byte(name)) == nil {
 		return table{}, fmt.Errorf("game %q: %w", name, ErrNoGame)
 	}
 	return tx.table(append([]string{bucketGames, name}, part...)...)

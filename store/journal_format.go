@@ -351,7 +351,7 @@ func payloadOf(lines []byte, form string) ([]byte, error) {
 		if err != nil || !ok || len(key) > 255 {
 			return nil, fmt.Errorf("%.40q: not a record", form)
 		}
-		return Record{Step: n, Kind: string(key), Data: payload}.encode(), nil
+		return encodeRecord(Record{Step: n, Kind: string(key), Data: payload}), nil
 	}
 	if form == "base64" {
 		return base64.StdEncoding.AppendDecode(nil, payload)

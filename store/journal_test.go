@@ -426,8 +426,8 @@ func TestChangesAreRead(t *testing.T) {
 		{path: "cursors", key: []byte{}, payload: []byte{0}},
 		{path: "cursors", key: []byte{0}, payload: bytes.Repeat([]byte("long"), 1<<16)},
 		{path: "mails/raw", key: uint64Key(1 << 55), payload: bytes.Repeat([]byte{0xff}, 1<<18)},
-		{path: "games/g/log", key: uint64Key(1), payload: Record{Step: 7, Kind: "é \x00", Data: []byte("line\n")}.encode()},
-		{path: "games/g/log", key: uint64Key(1), payload: Record{Kind: "#1", Data: []byte{0}}.encode()},
+		{path: "games/g/log", key: uint64Key(1), payload: encodeRecord(Record{Step: 7, Kind: "é \x00", Data: []byte("line\n")})},
+		{path: "games/g/log", key: uint64Key(1), payload: encodeRecord(Record{Kind: "#1", Data: []byte{0}})},
 		{path: "games/g/log", key: uint64Key(1), payload: []byte("no record")},
 	} {
 		entry, end := noPlace.seal(c.appendTo(noPlace.begin(nil)))

@@ -7,30 +7,25 @@ import (
 	"fmt"
 	"iter"
 	"math"
-	"slices"
+
+	"berthier/store/leaf"
 )
 
-// Record is one entry of a game's log. The store gives none of its content a
-// meaning.
-type Record struct {
-	Seq  uint64 // place in the log, from 1 without gaps; Append sets it
-	Kind string // UTF-8 of 1 to 255 bytes
-	Step int    // step of the game the record belongs to, not negative
-	Data []byte // the leaf of the log's tree; it has to say Kind and Step as well
-	// Hidden belongs to the record but not to the tree, so that the log can be
-	// published without it. Data has to commit to it. Nil if there is none.
-	Hidden []byte
-}
+// Record is one entry of a game's log.
+type Record = leaf.Record
 
-// encode returns a record's row without the sequence number and what is hidden.
-func (r Record) encode() []byte {
+// Tree is the Merkle tree over the records of a log.
+type Tree = leaf.Tree
+
+// encodeRecord returns a record's row without the sequence number and what is hidden.
+func encodeRecord(r Record) []byte {
 	b := uint64Key(uint64(r.Step))
 	b = append(b, byte(len(r.Kind)))
 	b = append(b, r.Kind...)
 	return append(b, r.Data...)
 }
 
-// decodeRecord is the inverse of encode: whatever it takes, encode gives back.
+// decodeRecord is the inverse of encodeRecord: whatever it takes, that gives back.
 func decodeRecord(seq uint64, b []byte) (Record, error) {
 	if len(b) < 9 {
 		return Record{}, errors.New("too short for a record")
@@ -43,10 +38,10 @@ func decodeRecord(seq uint64, b []byte) (Record, error) {
 		return Record{}, errors.New("step out of range")
 	}
 	r := Record{Seq: seq, Kind: string(rest[:kind]), Step: int(step), Data: bytes.Clone(rest[kind:])}
-	return r, r.check()
+	return r, checkRecord(r)
 }
 
-func (r Record) check() error {
+func checkRecord(r Record) error {
 	if err := checkKey("record kind", r.Kind); err != nil {
 		return err
 	}
@@ -72,7 +67,7 @@ func (tx *Tx) log(name string) (l logTables, tree Tree, err error) {
 	if err != nil {
 		return l, tree, err
 	}
-	tree, ok := decodeTree(value)
+	tree, ok := leaf.DecodeTree(value)
 	if !ok {
 		return l, tree, game.problem([]byte(keyTree), "not a tree")
 	}
@@ -93,15 +88,15 @@ func (tx *Tx) Append(game string, r Record) (seq uint64, err error) {
 	if r.Seq != 0 {
 		return 0, fmt.Errorf("appending a record that has sequence number %d", r.Seq)
 	}
-	if err := r.check(); err != nil {
+	if err := checkRecord(r); err != nil {
 		return 0, err
 	}
-	seq = tree.size + 1
+	seq = tree.Size() + 1
 	key := uint64Key(seq)
 	if log.open.has(key) || log.hidden.has(key) {
 		return 0, log.open.problem(key, "record lies beyond the end of the log")
 	}
-	if err := log.open.put(key, r.encode()); err != nil {
+	if err := log.open.put(key, encodeRecord(r)); err != nil {
 		return 0, err
 	}
 	if r.Hidden != nil {
@@ -113,13 +108,13 @@ func (tx *Tx) Append(game string, r Record) (seq uint64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	return seq, parent.put([]byte(keyTree), tree.Append(r.Data).encode())
+	return seq, parent.put([]byte(keyTree), tree.Append(r.Data).Encode())
 }
 
 // LastSeq returns the sequence number of the last record; 0 if there is none.
 func (tx *Tx) LastSeq(game string) (uint64, error) {
 	tree, err := tx.Tree(game)
-	return tree.size, err
+	return tree.Size(), err
 }
 
 // Tree returns the Merkle tree over a game's log.
@@ -141,11 +136,11 @@ func (tx *Tx) Records(game string, from uint64) iter.Seq2[Record, error] {
 		}
 		first := max(from, 1)
 		var tree Tree
-		for seq := first; seq <= end.size && seq >= first; seq++ {
+		for seq := first; seq <= end.Size() && seq >= first; seq++ {
 			r, err := log.record(seq)
 			if err == nil && first == 1 {
 				tree = tree.Append(r.Data)
-				if seq == end.size && !tree.equal(end) {
+				if seq == end.Size() && !tree.Equal(end) {
 					err = log.open.problem(uint64Key(seq), "the log does not fit its tree")
 				}
 			}
@@ -159,8 +154,6 @@ func (tx *Tx) Records(game string, from uint64) iter.Seq2[Record, error] {
 		}
 	}
 }
-
-func (t Tree) equal(u Tree) bool { return t.size == u.size && slices.Equal(t.edge, u.edge) }
 
 // record reads one record.
 func (l logTables) record(seq uint64) (Record, error) {

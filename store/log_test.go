@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/store/leaf"
+
 	"golang.org/x/mod/sumdb/tlog"
 )
 
@@ -53,7 +55,7 @@ func TestTreeIsAsDocumented(t *testing.T) {
 				return err
 			}
 			kept, err := tx.Tree("g")
-			if tree.Size() != uint64(n) || tree.Root() != want || kept.Root() != want || !kept.equal(tree) {
+			if tree.Size() != uint64(n) || tree.Root() != want || kept.Root() != want || !kept.Equal(tree) {
 				t.Errorf("size %d: got root %v, in the store %v, want %v", n, tree.Root(), kept.Root(), want)
 			}
 			seq, err2 := tx.Append("g", Record{Kind: "x", Data: data})
@@ -73,11 +75,11 @@ func TestTreeIsAsDocumented(t *testing.T) {
 		}
 		stored, tree = append(stored, more...), longer
 	}
-	leaf := func(s string) []byte { h := sha256.Sum256([]byte("\x00" + s)); return h[:] }
+	hashed := func(s string) []byte { h := sha256.Sum256([]byte("\x00" + s)); return h[:] }
 	node := func(l, r []byte) []byte { h := sha256.Sum256(slices.Concat([]byte{1}, l, r)); return h[:] }
 	three := Tree{}.Append([]byte("a")).Append([]byte("b")).Append([]byte("c"))
-	want := slices.Concat([]byte("\x00\x00\x00\x00\x00\x00\x00\x03"), node(leaf("a"), leaf("b")), leaf("c"))
-	if got := three.encode(); !bytes.Equal(got, want) {
+	want := slices.Concat([]byte("\x00\x00\x00\x00\x00\x00\x00\x03"), node(hashed("a"), hashed("b")), hashed("c"))
+	if got := three.Encode(); !bytes.Equal(got, want) {
 		t.Errorf("got %x, want %x", got, want)
 	}
 }
@@ -95,7 +97,7 @@ func TestHiddenIsNotInTheTree(t *testing.T) {
 	})
 	view(t, s, func(tx *Tx) error {
 		tree, err := tx.Tree("g")
-		if data := []byte("data"); !tree.equal(Tree{}.Append(data).Append(data).Append(data)) {
+		if data := []byte("data"); !tree.Equal(Tree{}.Append(data).Append(data).Append(data)) {
 			t.Errorf("got tree %v", tree)
 		}
 		var got []string
@@ -113,15 +115,15 @@ func TestHiddenIsNotInTheTree(t *testing.T) {
 }
 
 func FuzzDecodeTree(f *testing.F) {
-	f.Add(Tree{}.encode())
-	f.Add(Tree{}.Append([]byte("a")).Append([]byte("b")).Append([]byte("c")).encode())
+	f.Add(Tree{}.Encode())
+	f.Add(Tree{}.Append([]byte("a")).Append([]byte("b")).Append([]byte("c")).Encode())
 	f.Add([]byte("\xff\xff\xff\xff\xff\xff\xff\xff"))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		tree, ok := decodeTree(b)
+		tree, ok := leaf.DecodeTree(b)
 		if !ok {
 			return
 		}
-		if again := tree.encode(); !bytes.Equal(again, b) {
+		if again := tree.Encode(); !bytes.Equal(again, b) {
 			t.Errorf("got %x, want %x", again, b)
 		}
 		tree.Root()
@@ -182,8 +184,8 @@ func TestRecordsWhileAppending(t *testing.T) {
 }
 
 func FuzzDecodeRecord(f *testing.F) {
-	f.Add(Record{Kind: "turn", Step: 3, Data: []byte("text")}.encode())
-	f.Add(Record{Kind: strings.Repeat("k", 255)}.encode())
+	f.Add(encodeRecord(Record{Kind: "turn", Step: 3, Data: []byte("text")}))
+	f.Add(encodeRecord(Record{Kind: strings.Repeat("k", 255)}))
 	f.Add([]byte("\xff\xff\xff\xff\xff\xff\xff\xff\x01k"))
 	f.Add([]byte("12345678\xffshort"))
 	f.Fuzz(func(t *testing.T, b []byte) {
@@ -191,7 +193,7 @@ func FuzzDecodeRecord(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if again := r.encode(); !bytes.Equal(again, b) {
+		if again := encodeRecord(r); !bytes.Equal(again, b) {
 			t.Errorf("got %x, want %x", again, b)
 		}
 	})

@@ -15,11 +15,12 @@ import (
 	"berthier/engine"
 	"berthier/mail/sign"
 	"berthier/store"
+	"berthier/store/leaf"
 )
 
 // Spec is what a new game is made from.
 type Spec struct {
-	Game    string // a store.ValidGame name; the same as in turn files
+	Game    string // a leaf.ValidGame name; the same as in turn files
 	Title   string // for people; empty for the name of the scenario
 	Ruleset string
 	engine.Setup
@@ -134,7 +135,7 @@ func (u *Umpire) prepare(s Spec) (*game, error) {
 		return nil, fmt.Errorf("%w: %q; there is %s", ErrNoRuleset, s.Ruleset, u.rulesetNames())
 	}
 	var faults []error
-	if !store.ValidGame(s.Game) {
+	if !leaf.ValidGame(s.Game) {
 		faults = append(faults, errors.New("a game's name is 1 to 40 of a-z, 0-9 and -, and does not begin with -"))
 	}
 	if s.Title == "" {

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"berthier/engine"
-	"berthier/store"
+	"berthier/store/leaf"
 )
 
 // lineWriter prints the texts of this package: lines "key: fields".
@@ -139,7 +139,7 @@ func (r *lineReader) head(kind string) (game string, step int, at time.Time) {
 
 func (r *lineReader) headOf(kind string, format int) (game string, step int, at time.Time) {
 	r.title(fmt.Sprintf("berthier %s %d", kind, format))
-	if game = r.word("game"); r.err == nil && !store.ValidGame(game) {
+	if game = r.word("game"); r.err == nil && !leaf.ValidGame(game) {
 		r.fail("%q is not a game's name", game)
 	}
 	return game, r.number(r.word("step")), r.time(r.word("time"))

@@ -7,6 +7,7 @@ import (
 
 	"berthier/mail"
 	"berthier/store"
+	"berthier/store/leaf"
 )
 
 // mark is one sign of the game that a mail is meant for. Only a signed header
@@ -28,7 +29,7 @@ const (
 func (u *Umpire) marks(tx *store.Tx, m *mail.Message) (found []mark, err error) {
 	looked := 0
 	add := func(where, game string) {
-		if !store.ValidGame(game) || err != nil || looked == maxMarks {
+		if !leaf.ValidGame(game) || err != nil || looked == maxMarks {
 			return
 		}
 		looked++

@@ -9,7 +9,7 @@ import (
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/mail/sign"
-	"berthier/store"
+	"berthier/store/leaf"
 )
 
 // A command of the umpire is answered to the address in the configuration, whoever
@@ -67,7 +67,7 @@ func TestNamesOfGames(t *testing.T) {
 		"duel-1": true, "1": true, "a-": true, "x--y": true, strings.Repeat("a", 40): true,
 		"-": false, "-x": false, "--help": false, "-rf": false, "": false, strings.Repeat("a", 41): false, "Duel": false, "a.b": false, "a b": false, "\u2011x": false,
 	} {
-		if got := store.ValidGame(name); got != ok {
+		if got := leaf.ValidGame(name); got != ok {
 			t.Errorf("%q: %t", name, got)
 		}
 		tb := newTable(t)

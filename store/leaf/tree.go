@@ -1,8 +1,9 @@
-package store
+package leaf
 
 import (
 	"encoding/binary"
 	"math/bits"
+	"slices"
 
 	"golang.org/x/mod/sumdb/tlog"
 )
@@ -43,15 +44,20 @@ func (t Tree) Root() tlog.Hash {
 	return root
 }
 
-func (t Tree) encode() []byte {
-	b := uint64Key(t.size)
+// Encode gives the size and the edge as bytes.
+func (t Tree) Encode() []byte {
+	b := binary.BigEndian.AppendUint64(nil, t.size)
 	for _, h := range t.edge {
 		b = append(b, h[:]...)
 	}
 	return b
 }
 
-func decodeTree(b []byte) (t Tree, ok bool) {
+// Equal reports whether two trees are the same.
+func (t Tree) Equal(u Tree) bool { return t.size == u.size && slices.Equal(t.edge, u.edge) }
+
+// DecodeTree is the inverse of Encode: whatever it takes, Encode gives back.
+func DecodeTree(b []byte) (t Tree, ok bool) {
 	if len(b) < 8 {
 		return t, false
 	}
