@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
 	"berthier/mail/sign"
@@ -201,7 +202,7 @@ var keysCommand = command{
 			for _, p := range s.Players {
 				fmt.Fprintf(c.stdout, "%s: %s, %s\n", p.Side, p.Name, cmp.Or(s.Keys[p.Side].Name(), "no key"))
 			}
-			fmt.Fprintf(c.stdout, "log: %s\n", umpire.Fingerprint(s.Log))
+			fmt.Fprintf(c.stdout, "log: %s\n", record.Fingerprint(s.Log))
 			return nil
 		})
 	},

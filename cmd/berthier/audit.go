@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"berthier/cmd/internal/archive"
+	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/umpire"
 	"berthier/store"
 )
@@ -142,10 +143,10 @@ func (c *call) printAudit(r umpire.Audit) {
 	g := r.Game
 	fmt.Fprintf(c.stdout, "Game %s, %q: %s %s, scenario %s, %s.\n", g.Game, g.Title, g.Ruleset, g.Version, g.Setup.Scenario, count(len(r.Steps), "step"))
 	printActs(c.stdout, r.Acts)
-	fmt.Fprintf(c.stdout, "Key of the log: %s. Anchor of the dice: %s.\n", umpire.Fingerprint(g.Log), g.Anchor)
+	fmt.Fprintf(c.stdout, "Key of the log: %s. Anchor of the dice: %s.\n", record.Fingerprint(g.Log), g.Anchor)
 	for _, k := range r.LogKeys {
 		if k.From > 0 {
-			fmt.Fprintf(c.stdout, "From record %d on it is %s, %s.\n", k.From, umpire.Fingerprint(k.Verifier), vouched(k))
+			fmt.Fprintf(c.stdout, "From record %d on it is %s, %s.\n", k.From, record.Fingerprint(k.Verifier), vouched(k))
 		}
 	}
 	fmt.Fprintln(c.stdout)
@@ -166,7 +167,7 @@ func (c *call) printAudit(r umpire.Audit) {
 		fmt.Fprintf(c.stdout, "%s %-16s %s\n", mark, k.Name, tellCheck(k))
 	}
 	for _, said := range r.Said {
-		fmt.Fprintf(c.stdout, "After step %d: %s\n", said.Step, said.Tell())
+		fmt.Fprintf(c.stdout, "After step %d: %s\n", said.Step, umpire.TellCommand(said))
 	}
 	if r.Over != nil {
 		fmt.Fprintf(c.stdout, "The game is over: %s [%s].\n", r.Over.Outcome.Text, r.Over.Outcome.Rule)
@@ -258,11 +259,11 @@ type checkJSON struct {
 func (c *call) printAuditJSON(r umpire.Audit) error {
 	out := auditJSON{
 		Game: r.Game.Game, Title: r.Game.Title, Rules: r.Game.Ruleset + " " + r.Game.Version, Steps: len(r.Steps), Over: r.Over != nil,
-		LogKey: umpire.Fingerprint(r.Game.Log), Anchor: r.Game.Anchor.String(), Sound: r.Sound() && !r.Foreign, Foreign: r.Foreign, Left: r.Unresolved,
+		LogKey: record.Fingerprint(r.Game.Log), Anchor: r.Game.Anchor.String(), Sound: r.Sound() && !r.Foreign, Foreign: r.Foreign, Left: r.Unresolved,
 	}
 	for _, k := range r.LogKeys {
 		if k.From > 0 {
-			out.NewKeys = append(out.NewKeys, keyJSON{k.From, umpire.Fingerprint(k.Verifier), k.Vouched})
+			out.NewKeys = append(out.NewKeys, keyJSON{k.From, record.Fingerprint(k.Verifier), k.Vouched})
 		}
 	}
 	for _, a := range r.Acts {

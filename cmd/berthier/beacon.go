@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"berthier/cmd/internal/beacon"
-	"berthier/cmd/internal/umpire"
+	"berthier/cmd/internal/record"
 )
 
 type beaconConfig struct {
@@ -26,17 +26,17 @@ func (b beaconConfig) ask(ctx context.Context, c beacon.Chain, round uint64) ([]
 
 // readBeacon gives the beacon that new -beacon names: quicknet, or a file with
 // the description of a chain; "" is none.
-func (c *call) readBeacon(name string, delay time.Duration) (umpire.Beacon, error) {
+func (c *call) readBeacon(name string, delay time.Duration) (record.Beacon, error) {
 	switch name {
 	case "":
-		return umpire.Beacon{}, nil
+		return record.Beacon{}, nil
 	case "quicknet":
-		return umpire.Beacon{Chain: beacon.Quicknet(), Delay: delay}, nil
+		return record.Beacon{Chain: beacon.Quicknet(), Delay: delay}, nil
 	}
 	text, err := os.ReadFile(name)
 	if err != nil {
-		return umpire.Beacon{}, c.usageError("-beacon %q: want quicknet, or a file with what a drand server says under /CHAINHASH/info", name)
+		return record.Beacon{}, c.usageError("-beacon %q: want quicknet, or a file with what a drand server says under /CHAINHASH/info", name)
 	}
 	chain, err := beacon.ParseInfo(text)
-	return umpire.Beacon{Chain: chain, Delay: delay}, err
+	return record.Beacon{Chain: chain, Delay: delay}, err
 }

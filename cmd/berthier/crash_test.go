@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"berthier/cmd/internal/archive"
+	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
 	"berthier/engine/enginetest"
@@ -224,10 +225,10 @@ func (c *crowd) judgeGame(tx *store.Tx, game string) (files, mails int, err erro
 		if err != nil {
 			return 0, 0, err
 		}
-		if r.Kind != umpire.KindOrders {
+		if r.Kind != record.KindOrders {
 			continue
 		}
-		o, err := umpire.ParseOrdersRecord(r.Data, r.Hidden)
+		o, err := record.ParseOrders(r.Data, r.Hidden)
 		if err != nil {
 			return 0, 0, err
 		}

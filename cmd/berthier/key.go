@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
 	"berthier/store"
@@ -61,7 +62,7 @@ func runKey(_ context.Context, c *call) error {
 	})
 }
 
-func (c *call) changeKey(h *hub, game string, side engine.Side, invite bool) (umpire.KeyRecord, error) {
+func (c *call) changeKey(h *hub, game string, side engine.Side, invite bool) (record.Key, error) {
 	if invite {
 		return h.umpire.Invite(game, side)
 	}
@@ -69,10 +70,10 @@ func (c *call) changeKey(h *hub, game string, side engine.Side, invite bool) (um
 	if c.flags.NArg() == 3 {
 		var err error
 		if text, err = c.readFile(c.flags.Arg(2), maxKeyFile); err != nil {
-			return umpire.KeyRecord{}, err
+			return record.Key{}, err
 		}
 		if len(text) == 0 {
-			return umpire.KeyRecord{}, refusal{fmt.Errorf("%s is empty", c.flags.Arg(2))}
+			return record.Key{}, refusal{fmt.Errorf("%s is empty", c.flags.Arg(2))}
 		}
 	}
 	return h.umpire.SetKey(game, side, string(text))

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"berthier/cmd/internal/leak"
-	"berthier/cmd/internal/umpire"
+	"berthier/cmd/internal/record"
 	"berthier/store"
 )
 
@@ -48,7 +48,7 @@ func TestNoPasswordGoesOut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := umpire.ParseLogKey(text); err != nil {
+	if _, err := record.ParseSigner(text); err != nil {
 		t.Fatal(err)
 	}
 	scan.Add("log key", []byte(strings.TrimSpace(string(text))[len("PRIVATE+KEY+berthier+00000000+"):]))

@@ -3,16 +3,17 @@ package main
 import (
 	"fmt"
 
+	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/umpire"
 	"berthier/store"
 )
 
 // openLogKey reads the key that signs the logs, and makes one for a store in
 // which no game goes on.
-func openLogKey(path string, s *store.Store) (umpire.LogKey, error) {
+func openLogKey(path string, s *store.Store) (record.Signer, error) {
 	old, err := readLogKey(path)
 	if err != nil {
-		return umpire.LogKey{}, err
+		return record.Signer{}, err
 	}
 	if old != nil {
 		return *old, nil
@@ -31,7 +32,7 @@ func openLogKey(path string, s *store.Store) (umpire.LogKey, error) {
 		return err
 	})
 	if err != nil {
-		return umpire.LogKey{}, err
+		return record.Signer{}, err
 	}
 	key, err := newLogKey(path)
 	return *key, err

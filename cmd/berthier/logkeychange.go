@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/umpire"
 )
 
@@ -99,7 +100,7 @@ func unusedName(path string) string {
 }
 
 // readLogKey reads a key; nil if there is no file.
-func readLogKey(path string) (*umpire.LogKey, error) {
+func readLogKey(path string) (*record.Signer, error) {
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -107,7 +108,7 @@ func readLogKey(path string) (*umpire.LogKey, error) {
 	if err != nil {
 		return nil, err
 	}
-	key, err := umpire.ParseLogKey(text)
+	key, err := record.ParseSigner(text)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -115,8 +116,8 @@ func readLogKey(path string) (*umpire.LogKey, error) {
 }
 
 // newLogKey makes a key and its file.
-func newLogKey(path string) (*umpire.LogKey, error) {
-	key, err := umpire.GenerateLogKey(rand.Reader)
+func newLogKey(path string) (*record.Signer, error) {
+	key, err := record.GenerateSigner(rand.Reader)
 	if err == nil {
 		err = writeNew(path, key.Marshal(), 0o600)
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
 	"berthier/mail/sign"
@@ -79,10 +80,10 @@ func runNew(_ context.Context, c *call) error {
 	c.flags.Var(&players, "player", "`SIDE=ADDRESS[=KEYFILE]`, once for each side")
 	c.flags.BoolVar(&spec.Codes, "codes", false, "let players without a key answer with a code of the report and DKIM")
 	c.flags.Func("press", "`KIND` of press between players: anonymous (also without a name) or none; default: in the name of the side", func(s string) error {
-		spec.Press = umpire.Press(s)
+		spec.Press = record.Press(s)
 		return nil
 	})
-	c.flags.IntVar(&spec.PressLimit, "press-limit", umpire.DefaultPressLimit, "how much press each player may send in 24 hours, `N` from 1 to 200")
+	c.flags.IntVar(&spec.PressLimit, "press-limit", record.DefaultPressLimit, "how much press each player may send in 24 hours, `N` from 1 to 200")
 	c.flags.StringVar(&spec.Deadline, "deadline", "", "`POLICY` of deadlines, as '3d; at 20:00; grace 12h'; default: none")
 	c.flags.Var(&zones, "zone", "`SIDE=ZONE`, the time zone of a player, as French=Europe/Paris")
 	c.flags.BoolVar(&spec.Wait, "wait", false, "let no orders count before berthier start")

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
 	"berthier/templates"
@@ -63,7 +64,7 @@ func (c *call) explainRoll(r umpire.Audit, which string) error {
 }
 
 // findDraw finds a draw by its number in the game, or as STEP.DRAW.
-func findDraw(steps []umpire.StepRecord, which string) (s umpire.StepRecord, d engine.Draw, no int, err error) {
+func findDraw(steps []record.Step, which string) (s record.Step, d engine.Draw, no int, err error) {
 	step, draw, inStep := strings.Cut(which, ".")
 	n, err1 := strconv.Atoi(step)
 	k, err2 := strconv.Atoi(draw)

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
 	"berthier/mail/sign"
@@ -34,7 +35,7 @@ const (
 
 	dirData    = "data/"
 	dirHidden  = "hidden/"
-	dirReports = dirHidden + umpire.KindReport + "-" // and the side
+	dirReports = dirHidden + record.KindReport + "-" // and the side
 	dirKeys    = "keys/"
 	dirMails   = "mails/"
 	dirOutbox  = "outbox/"
@@ -153,7 +154,7 @@ func parseLog(text []byte) (records []store.Record, err error) {
 		return nil, err
 	}
 	for _, f := range frames {
-		r, err := umpire.OpenRecord(f.seq, f.data)
+		r, err := record.Leaf(f.seq, f.data)
 		if err != nil {
 			return nil, err
 		}
@@ -206,7 +207,7 @@ func (a Archive) members() (all []member, err error) {
 	if len(a.Records) == 0 {
 		return nil, errors.New("the log is empty")
 	}
-	g, err := umpire.ParseGameRecord(a.Records[0].Data)
+	g, err := record.ParseGame(a.Records[0].Data)
 	if err != nil {
 		return nil, fmt.Errorf("record 1: %w", err)
 	}
@@ -264,22 +265,22 @@ func (a Archive) logMembers(add func(name string, data []byte)) {
 // hiddenName is the member that holds the hidden part of a record: the reports
 // to each side have one of their own.
 func hiddenName(r store.Record) string {
-	if p, err := umpire.ParseReportRecord(r.Data, nil); r.Kind == umpire.KindReport && err == nil {
+	if p, err := record.ParseReport(r.Data, nil); r.Kind == record.KindReport && err == nil {
 		return dirReports + string(p.Side) + ".txt"
 	}
 	return dirHidden + r.Kind + ".txt"
 }
 
 // links lists the hash chain from the anchor to the last link that is known.
-func links(g umpire.GameRecord, records []store.Record) []byte {
+func links(g record.Game, records []store.Record) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "0 %s\n", g.Anchor)
 	for _, r := range records {
 		if link, ok := umpire.LinkOf(r); ok {
 			fmt.Fprintf(&b, "%d %s\n", r.Step, link)
 		}
-		if r.Kind == umpire.KindOver {
-			if o, err := umpire.ParseOverRecord(r.Data); err == nil {
+		if r.Kind == record.KindOver {
+			if o, err := record.ParseOver(r.Data); err == nil {
 				fmt.Fprintf(&b, "%d %s\n", engine.ChainLength, o.Secret)
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
 	"berthier/mail"
@@ -80,9 +81,9 @@ func checkHeads(a Archive, result umpire.Audit) umpire.Check {
 		if !p.Known {
 			continue
 		}
-		found := umpire.FindCheckpoints(string(p.Text))
+		found := record.FindCheckpoints(string(p.Text))
 		if len(found) != 1 {
-			return umpire.Check{Name: "checkpoints", What: "checkpoints", Err: &umpire.RecordError{Record: seq, Kind: umpire.KindReport, Step: p.Step, Err: fmt.Errorf("has %d checkpoints, want one", len(found))}}
+			return umpire.Check{Name: "checkpoints", What: "checkpoints", Err: &umpire.RecordError{Record: seq, Kind: record.KindReport, Step: p.Step, Err: fmt.Errorf("has %d checkpoints, want one", len(found))}}
 		}
 		heads = append(heads, []byte(found[0]))
 	}
@@ -100,7 +101,7 @@ func (u Auditor) rules(a Archive) (l loaded) {
 	if len(a.Records) == 0 {
 		return l
 	}
-	g, err := umpire.ParseGameRecord(a.Records[0].Data)
+	g, err := record.ParseGame(a.Records[0].Data)
 	if err != nil {
 		return l // told as a record that cannot be read
 	}
@@ -179,7 +180,7 @@ func allKeys(a Archive, result umpire.Audit) (keys []sign.Key) {
 		keys = append(keys, p.Key)
 	}
 	for _, r := range a.Records {
-		if k, err := umpire.ParseKeyRecord(r.Data, nil); r.Kind == umpire.KindKey && err == nil {
+		if k, err := record.ParseKey(r.Data, nil); r.Kind == record.KindKey && err == nil {
 			keys = append(keys, k.New)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
 	"berthier/engine/jdg"
@@ -57,8 +58,8 @@ func TestRollInReport(t *testing.T) {
 	changed := 0
 	for n := range 20 {
 		at := 0
-		s := each(saved, umpire.KindReport, func(r *store.Record) bool {
-			p, err := umpire.ParseReportRecord(r.Data, r.Hidden)
+		s := each(saved, record.KindReport, func(r *store.Record) bool {
+			p, err := record.ParseReport(r.Data, r.Hidden)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -107,8 +108,8 @@ func TestRollInOrders(t *testing.T) {
 // The form of a record is that of the mail that was received.
 func TestFormOfMail(t *testing.T) {
 	saved := finished(t, "goldbach")
-	s := each(saved, umpire.KindOrders, func(r *store.Record) bool {
-		o, err := umpire.ParseOrdersRecord(r.Data, r.Hidden)
+	s := each(saved, record.KindOrders, func(r *store.Record) bool {
+		o, err := record.ParseOrders(r.Data, r.Hidden)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
 	"berthier/store"
@@ -71,26 +72,27 @@ func BenchmarkDraws(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	g, err := umpire.ParseGameRecord(finished(b, "goldbach").Records[0].Data)
+	g, err := record.ParseGame(finished(b, "goldbach").Records[0].Data)
 	if err != nil {
 		b.Fatal(err)
 	}
 	g.Anchor = anchor
-	records := []store.Record{{Seq: 1, Kind: umpire.KindGame, Data: g.Print()}}
+	first, _ := g.Print()
+	records := []store.Record{{Seq: 1, Kind: record.KindGame, Data: first}}
 	links := []engine.Link{anchor}
 	for n := 1; n <= steps; n++ {
 		link, err := engine.ChainLink(secret, n)
 		if err != nil {
 			b.Fatal(err)
 		}
-		s := umpire.StepRecord{Game: g.Game, Step: n, Ruleset: g.Ruleset, Version: g.Version, Previous: links[n-1], Link: link, Hash: engine.InputHash(nil)}
+		s := record.Step{Head: record.Head{Game: g.Game, Step: n}, Ruleset: g.Ruleset, Version: g.Version, Previous: links[n-1], Link: link, Hash: engine.InputHash(nil), Tables: record.TablesHash(g.Data)}
 		dice := engine.NewStream(g.Game, n, s.Hash, link, engine.Link{})
 		for i := range each {
 			dice.Draw(fmt.Sprint("die ", i), 10)
 		}
 		s.Draws = dice.Draws()
 		data, _ := s.Print()
-		records = append(records, store.Record{Seq: uint64(n + 1), Kind: umpire.KindStep, Step: n, Data: data})
+		records = append(records, store.Record{Seq: uint64(n + 1), Kind: record.KindStep, Step: n, Data: data})
 		links = append(links, link)
 	}
 	for b.Loop() {

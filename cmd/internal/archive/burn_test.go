@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
 	"berthier/store"
@@ -97,19 +98,19 @@ func TestTamperedBurn(t *testing.T) {
 	if r := auditor.Audit(Archive{Saved: saved}, nil); r.Err() != nil {
 		t.Fatal(r.Err())
 	}
-	for name, change := range map[string]func(b *umpire.BurnRecord){
-		"fewer links":       func(b *umpire.BurnRecord) { b.From++ },
-		"more links":        func(b *umpire.BurnRecord) { b.From-- },
-		"another link":      func(b *umpire.BurnRecord) { b.Link[0]++ },
-		"another previous":  func(b *umpire.BurnRecord) { b.Previous[0]++ },
-		"another position":  func(b *umpire.BurnRecord) { b.Position[0]++ },
-		"another last link": func(b *umpire.BurnRecord) { b.Link = b.Link.Before(1) },
+	for name, change := range map[string]func(b *record.Burn){
+		"fewer links":       func(b *record.Burn) { b.From++ },
+		"more links":        func(b *record.Burn) { b.From-- },
+		"another link":      func(b *record.Burn) { b.Link[0]++ },
+		"another previous":  func(b *record.Burn) { b.Previous[0]++ },
+		"another position":  func(b *record.Burn) { b.Position[0]++ },
+		"another last link": func(b *record.Burn) { b.Link = b.Link.Before(1) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := saved
 			s.Records = slices.Clone(saved.Records)
-			i := slices.IndexFunc(s.Records, func(r store.Record) bool { return r.Kind == umpire.KindBurn })
-			b, err := umpire.ParseBurnRecord(s.Records[i].Data, s.Records[i].Hidden)
+			i := slices.IndexFunc(s.Records, func(r store.Record) bool { return r.Kind == record.KindBurn })
+			b, err := record.ParseBurn(s.Records[i].Data, s.Records[i].Hidden)
 			if err != nil {
 				t.Fatal(err)
 			}

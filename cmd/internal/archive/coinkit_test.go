@@ -28,6 +28,7 @@ import (
 	"github.com/emersion/go-msgauth/dkim"
 
 	"berthier/cmd/internal/beacon"
+	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/testkey"
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
@@ -58,7 +59,7 @@ var coinOwner = sync.OnceValue(func() *openpgp.Entity {
 func newCoins(t testing.TB, change func(*umpire.Spec)) *coins {
 	t.Helper()
 	c := &coins{TB: t, store: openStore(t), now: time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)}
-	key, err := umpire.GenerateLogKey(&stream{})
+	key, err := record.GenerateSigner(&stream{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -257,7 +258,7 @@ func beaconGame(t testing.TB) umpire.Saved {
 		t.Fatal(err)
 	}
 	chain := beacon.Chain{Name: "trial", Scheme: beacon.SchemeG1, Key: public, Seed: []byte{7}, Genesis: time.Unix(1692803367, 0).UTC(), Period: 3 * time.Second}
-	c := newCoins(t, func(s *umpire.Spec) { s.Beacon = umpire.Beacon{Chain: chain, Delay: 30 * time.Second} })
+	c := newCoins(t, func(s *umpire.Spec) { s.Beacon = record.Beacon{Chain: chain, Delay: 30 * time.Second} })
 	for n := 1; n <= coinRounds; n++ {
 		for i, side := range coinSides {
 			b, err := sign.Inline(keys()[i], []byte(call(string(side), n, "heads")))

@@ -24,7 +24,7 @@
 // The last two are in a backup only. What is published while a game goes on has
 // neither them nor hidden/ and mails/; of a finished game it has the mails that
 // the log names. README.txt, keys/, and links.txt repeat what the log says, for
-// people; Read compares them. Package umpire specifies the records and the
+// people; Read compares them. Package record specifies the records and the
 // checkpoint.
 //
 // log.txt and the files in hidden/ hold records one behind the other, in order. A

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
 	"berthier/engine/jdg"
@@ -22,7 +23,7 @@ import (
 // log, and makes every hash and signature right again after a change.
 type forger struct {
 	t      testing.TB
-	key    umpire.LogKey
+	key    record.Signer
 	origin string
 	s      umpire.Saved
 }
@@ -31,7 +32,7 @@ type forger struct {
 // signature right that does not need the key of a player.
 func forge(t testing.TB, saved umpire.Saved, change func(f *forger)) umpire.Saved {
 	t.Helper()
-	key, err := umpire.GenerateLogKey(&stream{})
+	key, err := record.GenerateSigner(&stream{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +76,7 @@ func (f *forger) sign() {
 	heads := []string{f.head(store.Tree{})}
 	var tree store.Tree
 	for i, r := range f.s.Records {
-		if r.Kind == umpire.KindReport && r.Hidden != nil {
+		if r.Kind == record.KindReport && r.Hidden != nil {
 			r.Hidden = f.checkpoints(r.Hidden, heads)
 		}
 		if r.Hidden != nil {
@@ -89,7 +90,7 @@ func (f *forger) sign() {
 }
 
 func (f *forger) head(tree store.Tree) string {
-	head, err := f.key.Sign(umpire.Checkpoint{Origin: f.origin, Size: tree.Size(), Root: tree.Root()})
+	head, err := f.key.Sign(record.Checkpoint{Origin: f.origin, Size: tree.Size(), Root: tree.Root()})
 	if err != nil {
 		f.t.Fatal(err)
 	}
@@ -98,7 +99,7 @@ func (f *forger) head(tree store.Tree) string {
 
 // checkpoints puts the right ones in the place of those in the text of a report.
 func (f *forger) checkpoints(text []byte, heads []string) []byte {
-	for _, old := range umpire.FindCheckpoints(string(text)) {
+	for _, old := range record.FindCheckpoints(string(text)) {
 		var size int
 		if _, err := fmt.Sscanf(old, f.origin+"\n%d\n", &size); err == nil && size >= 0 && size < len(heads) {
 			text = bytes.Replace(text, []byte(old), []byte(heads[size]), 1)
@@ -111,7 +112,7 @@ func (f *forger) checkpoints(text []byte, heads []string) []byte {
 // the step that used it: the hash of the inputs and the dice.
 func (f *forger) orders(i int, key *sign.PrivateKey, text []byte) {
 	r := &f.s.Records[i]
-	o, err := umpire.ParseOrdersRecord(r.Data, r.Hidden)
+	o, err := record.ParseOrders(r.Data, r.Hidden)
 	if err != nil {
 		return
 	}
@@ -128,7 +129,7 @@ func (f *forger) orders(i int, key *sign.PrivateKey, text []byte) {
 	r.Data, r.Hidden = o.Print()
 	for k := range f.s.Records {
 		s := &f.s.Records[k]
-		if s.Kind == umpire.KindStep && bytes.Contains(s.Data, fmt.Appendf(nil, " %d %x\n", i+1, before)) {
+		if s.Kind == record.KindStep && bytes.Contains(s.Data, fmt.Appendf(nil, " %d %x\n", i+1, before)) {
 			f.redraw(s, before, o.File)
 		}
 	}
@@ -136,7 +137,7 @@ func (f *forger) orders(i int, key *sign.PrivateKey, text []byte) {
 
 // redraw puts another file into a step, and draws its dice anew.
 func (f *forger) redraw(r *store.Record, old, file [32]byte) {
-	s, err := umpire.ParseStepRecord(r.Data, r.Hidden)
+	s, err := record.ParseStep(r.Data, r.Hidden)
 	if err != nil {
 		return
 	}
@@ -174,7 +175,7 @@ func (f *forger) message(hash string, raw []byte) {
 
 // open replaces the open part of a record, if that leaves it one.
 func (f *forger) open(i int, text []byte) {
-	if r, err := umpire.OpenRecord(uint64(i+1), text); err == nil {
+	if r, err := record.Leaf(uint64(i+1), text); err == nil {
 		r.Hidden = f.s.Records[i].Hidden
 		f.s.Records[i] = r
 	}
@@ -183,7 +184,7 @@ func (f *forger) open(i int, text []byte) {
 // put puts a record in before another; its parts are divided by a NUL.
 func (f *forger) put(i int, text []byte) {
 	data, hidden, ok := bytes.Cut(text, []byte{0})
-	r, err := umpire.OpenRecord(1, data)
+	r, err := record.Leaf(1, data)
 	if err != nil {
 		return
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"berthier/cmd/internal/bend"
+	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/umpire"
 	"berthier/engine/enginetest"
 	"berthier/engine/jdg"
@@ -77,7 +78,7 @@ func forgeries(s umpire.Saved) (all []forgery) {
 		add(fmt.Sprint("open part of record ", r.Seq), r.Data, func(f *forger, text []byte) { f.open(i, text) })
 		add(fmt.Sprint("hidden part of record ", r.Seq), r.Hidden, func(f *forger, text []byte) { f.s.Records[i].Hidden = text })
 		add(fmt.Sprint("a record before record ", r.Seq), append(append(bytes.Clone(r.Data), 0), r.Hidden...), func(f *forger, text []byte) { f.put(i, text) })
-		if o, err := umpire.ParseOrdersRecord(r.Data, r.Hidden); r.Kind == umpire.KindOrders && err == nil {
+		if o, err := record.ParseOrders(r.Data, r.Hidden); r.Kind == record.KindOrders && err == nil {
 			add(fmt.Sprint("turn file of record ", r.Seq), o.Data, func(f *forger, text []byte) {
 				for _, k := range keys() {
 					if k.Public().Name() == o.Key {

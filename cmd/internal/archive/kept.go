@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/umpire"
 	"berthier/mail"
 	"berthier/store"
@@ -64,7 +65,7 @@ func readKept(m Mail) (k keptMail, err error) {
 	if err != nil {
 		return k, err
 	}
-	k = keptMail{name: m.Name, id: parsed.ID, text: plain(parsed.Text), heads: umpire.FindCheckpoints(parsed.Text)}
+	k = keptMail{name: m.Name, id: parsed.ID, text: plain(parsed.Text), heads: record.FindCheckpoints(parsed.Text)}
 	if f := receiptLine.FindStringSubmatch(k.text); f != nil {
 		k.game, k.step = f[2], number(f[3])
 		if h := fencedHash.FindStringSubmatch(k.text); h != nil {
@@ -128,7 +129,7 @@ func filesBelow(text, line string) (files []keptFile) {
 // them, the text of reports, and the turn files that they name.
 func checkKept(a Archive, result umpire.Audit, mails []Mail) []umpire.Check {
 	w := keptWalk{
-		a: a, result: result, sent: map[string]umpire.ReportRecord{}, files: turnFiles(a.Records),
+		a: a, result: result, sent: map[string]record.Report{}, files: turnFiles(a.Records),
 		heads: umpire.Check{Name: "kept checkpoints", What: "checkpoints in the given mails"},
 		texts: umpire.Check{Name: "kept reports", What: "reports word for word", Why: "still secret, or no reports"},
 		named: umpire.Check{Name: "kept files", What: "turn files that the given mails name"},
@@ -167,9 +168,9 @@ func checkKept(a Archive, result umpire.Audit, mails []Mail) []umpire.Check {
 type keptWalk struct {
 	a                   Archive
 	result              umpire.Audit
-	sent                map[string]umpire.ReportRecord // by Message-ID
-	files               map[string]uint64              // turnFiles
-	burns               []umpire.BurnRecord
+	sent                map[string]record.Report // by Message-ID
+	files               map[string]uint64        // turnFiles
+	burns               []record.Burn
 	heads, texts, named umpire.Check
 	burned              umpire.Check
 	foreign             []string // the games of mails of other games
@@ -211,8 +212,8 @@ func (w *keptWalk) checkHeads(k keptMail) (size uint64) {
 }
 
 // burnOf finds the burned links that a mail is about, if what it says is not in the log.
-func (w *keptWalk) burnOf(k keptMail) (b umpire.BurnRecord, ok bool) {
-	i := slices.IndexFunc(w.burns, func(b umpire.BurnRecord) bool { return b.From <= k.step && k.step <= b.Step })
+func (w *keptWalk) burnOf(k keptMail) (b record.Burn, ok bool) {
+	i := slices.IndexFunc(w.burns, func(b record.Burn) bool { return b.From <= k.step && k.step <= b.Step })
 	if _, sent := w.sent[k.id]; i < 0 || sent {
 		return b, false
 	}
@@ -227,10 +228,10 @@ func (w *keptWalk) burnOf(k keptMail) (b umpire.BurnRecord, ok bool) {
 // checkBurned checks a mail of a step that happened before the store was put back: the
 // key of the log signed its checkpoint, and the link in it is one of those that
 // were burned, so that nothing was rolled with it again.
-func (w *keptWalk) checkBurned(k keptMail, b umpire.BurnRecord) {
+func (w *keptWalk) checkBurned(k keptMail, b record.Burn) {
 	for _, head := range k.heads {
 		signed := slices.ContainsFunc(w.result.LogKeys, func(key umpire.LogKeyUse) bool {
-			_, err := umpire.OpenCheckpoint(head, key.Verifier)
+			_, err := record.OpenCheckpoint(head, key.Verifier)
 			return err == nil
 		})
 		if !signed {
@@ -246,9 +247,9 @@ func (w *keptWalk) checkBurned(k keptMail, b umpire.BurnRecord) {
 }
 
 // burns are the records of burned links.
-func burns(records []store.Record) (all []umpire.BurnRecord) {
+func burns(records []store.Record) (all []record.Burn) {
 	for _, r := range records {
-		if b, err := umpire.ParseBurnRecord(r.Data, nil); r.Kind == umpire.KindBurn && err == nil {
+		if b, err := record.ParseBurn(r.Data, nil); r.Kind == record.KindBurn && err == nil {
 			all = append(all, b)
 		}
 	}
@@ -289,14 +290,14 @@ func (w *keptWalk) checkFiles(k keptMail, size uint64) {
 }
 
 func (w *keptWalk) isSide(name string) bool {
-	return slices.ContainsFunc(w.result.Game.Players, func(p umpire.PlayerRecord) bool { return string(p.Side) == name })
+	return slices.ContainsFunc(w.result.Game.Players, func(p record.Player) bool { return string(p.Side) == name })
 }
 
 // turnFiles are the numbers of the orders records of a log, by fileKey.
 func turnFiles(records []store.Record) map[string]uint64 {
 	files := map[string]uint64{}
 	for _, r := range records {
-		if o, err := umpire.ParseOrdersRecord(r.Data, nil); r.Kind == umpire.KindOrders && err == nil {
+		if o, err := record.ParseOrders(r.Data, nil); r.Kind == record.KindOrders && err == nil {
 			files[fileKey(o.Step, string(o.Side), hex.EncodeToString(o.File[:]))] = r.Seq
 		}
 	}

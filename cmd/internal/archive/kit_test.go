@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/testkey"
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
@@ -96,7 +97,7 @@ func (tb *table) create(change func(*umpire.Spec)) {
 // reopen makes an umpire over the store.
 func (tb *table) reopen() {
 	tb.t.Helper()
-	key, err := umpire.GenerateLogKey(&stream{})
+	key, err := record.GenerateSigner(&stream{})
 	if err != nil {
 		tb.t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"berthier/cmd/internal/umpire"
+	"berthier/cmd/internal/record"
 	"berthier/store"
 )
 
@@ -76,14 +76,14 @@ func TestReadmeCuts(t *testing.T) {
 	var reports []frame
 	orders := 0
 	for i, r := range records {
-		if p, err := umpire.ParseReportRecord(r.Data, r.Hidden); err == nil && p.Side == "French" {
+		if p, err := record.ParseReport(r.Data, r.Hidden); err == nil && p.Side == "French" {
 			reports = append(reports, frame{r.Seq, r.Hidden})
 		}
-		if r.Kind == umpire.KindOrders {
+		if r.Kind == record.KindOrders {
 			orders = i
 		}
 	}
-	o, err := umpire.ParseOrdersRecord(records[orders].Data, records[orders].Hidden)
+	o, err := record.ParseOrders(records[orders].Data, records[orders].Hidden)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,8 +128,8 @@ func TestReadmeCommands(t *testing.T) {
 		t.Errorf("the hash of the file: got %q", sums)
 	}
 	records := finished(t, "goldbach").Records
-	i := slices.IndexFunc(records, func(r store.Record) bool { return r.Kind == umpire.KindOrders })
-	o, err := umpire.ParseOrdersRecord(records[i].Data, records[i].Hidden)
+	i := slices.IndexFunc(records, func(r store.Record) bool { return r.Kind == record.KindOrders })
+	o, err := record.ParseOrders(records[i].Data, records[i].Hidden)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,10 +142,10 @@ func TestReadmeCommands(t *testing.T) {
 		t.Errorf("the hash of a turn file: got %s, want %x", out, o.File)
 	}
 	j := slices.IndexFunc(records, func(r store.Record) bool {
-		s, err := umpire.ParseStepRecord(r.Data, r.Hidden)
-		return r.Kind == umpire.KindStep && err == nil && len(s.Draws) > 0
+		s, err := record.ParseStep(r.Data, r.Hidden)
+		return r.Kind == record.KindStep && err == nil && len(s.Draws) > 0
 	})
-	s, err := umpire.ParseStepRecord(records[j].Data, records[j].Hidden)
+	s, err := record.ParseStep(records[j].Data, records[j].Hidden)
 	if err != nil {
 		t.Fatal(err)
 	}

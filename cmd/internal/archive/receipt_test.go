@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/umpire"
 	"berthier/store"
 )
@@ -13,7 +14,7 @@ import (
 // headOf signs a log with the key of its daemon, as an umpire can who rewrites it.
 func headOf(t *testing.T, s umpire.Saved) umpire.Saved {
 	t.Helper()
-	key, err := umpire.GenerateLogKey(&stream{})
+	key, err := record.GenerateSigner(&stream{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -22,7 +23,7 @@ func headOf(t *testing.T, s umpire.Saved) umpire.Saved {
 		tree = tree.Append(r.Data)
 	}
 	origin, _, _ := strings.Cut(string(s.Head), "\n")
-	head, err := key.Sign(umpire.Checkpoint{Origin: origin, Size: tree.Size(), Root: tree.Root()})
+	head, err := key.Sign(record.Checkpoint{Origin: origin, Size: tree.Size(), Root: tree.Root()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +38,7 @@ func waiting(t *testing.T) (umpire.Saved, []Mail) {
 	tb.send(0, "French", 1, 1, nil)
 	saved := tb.save()
 	last := saved.Records[len(saved.Records)-1]
-	if last.Kind != umpire.KindOrders {
+	if last.Kind != record.KindOrders {
 		t.Fatalf("the last record is %s", last.Kind)
 	}
 	return saved, kept(saved)
@@ -62,7 +63,7 @@ func TestKeptReceipt(t *testing.T) {
 	changed := saved
 	changed.Records = slices.Clone(saved.Records)
 	last := &changed.Records[len(changed.Records)-1]
-	o, err := umpire.ParseOrdersRecord(last.Data, nil)
+	o, err := record.ParseOrders(last.Data, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"testing"
 
+	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/testkey"
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
@@ -30,7 +31,7 @@ type tamper struct {
 	sound   []byte
 	members []member
 	saved   umpire.Saved
-	other   umpire.LogKey
+	other   record.Signer
 }
 
 // changes are what he can do; each gives the changed file, or nil if this time
@@ -104,10 +105,10 @@ var changes = []struct {
 	{"a roll", func(x *tamper) []byte { return x.step((*tamper).roll) }},
 	{"a roll, the log signed by another key", func(x *tamper) []byte { return x.resigned(x.step2((*tamper).roll)) }},
 	{"a link", func(x *tamper) []byte {
-		return x.step(func(x *tamper, s *umpire.StepRecord) bool { s.Link[x.IntN(32)] ^= byte(1 + x.IntN(255)); return true })
+		return x.step(func(x *tamper, s *record.Step) bool { s.Link[x.IntN(32)] ^= byte(1 + x.IntN(255)); return true })
 	}},
 	{"an event dropped", func(x *tamper) []byte {
-		return x.step(func(x *tamper, s *umpire.StepRecord) bool {
+		return x.step(func(x *tamper, s *record.Step) bool {
 			if len(s.Events) == 0 {
 				return false
 			}
@@ -118,8 +119,8 @@ var changes = []struct {
 	}},
 	{"orders, signed by another key", func(x *tamper) []byte { return x.orders() }},
 	{"a report", func(x *tamper) []byte {
-		return x.record(umpire.KindReport, func(r *store.Record) bool {
-			p, err := umpire.ParseReportRecord(r.Data, r.Hidden)
+		return x.record(record.KindReport, func(r *store.Record) bool {
+			p, err := record.ParseReport(r.Data, r.Hidden)
 			if err != nil || len(p.Text) == 0 {
 				return false
 			}
@@ -130,8 +131,8 @@ var changes = []struct {
 		})
 	}},
 	{"a hidden part with another salt", func(x *tamper) []byte {
-		return x.record(umpire.KindReport, func(r *store.Record) bool {
-			p, err := umpire.ParseReportRecord(r.Data, r.Hidden)
+		return x.record(record.KindReport, func(r *store.Record) bool {
+			p, err := record.ParseReport(r.Data, r.Hidden)
 			p.Salt[x.IntN(32)]++
 			_, r.Hidden = p.Print()
 			return err == nil
@@ -141,8 +142,8 @@ var changes = []struct {
 	{"an earlier checkpoint", func(x *tamper) []byte {
 		s := x.saved
 		for _, i := range x.Perm(len(s.Records)) {
-			p, err := umpire.ParseReportRecord(s.Records[i].Data, s.Records[i].Hidden)
-			if found := umpire.FindCheckpoints(string(p.Text)); err == nil && len(found) > 0 {
+			p, err := record.ParseReport(s.Records[i].Data, s.Records[i].Hidden)
+			if found := record.FindCheckpoints(string(p.Text)); err == nil && len(found) > 0 {
 				s.Head = []byte(found[0])
 				return x.write(s)
 			}
@@ -150,24 +151,24 @@ var changes = []struct {
 		return nil
 	}},
 	{"the end, with another winner", func(x *tamper) []byte {
-		return x.record(umpire.KindOver, func(r *store.Record) bool {
-			o, err := umpire.ParseOverRecord(r.Data)
+		return x.record(record.KindOver, func(r *store.Record) bool {
+			o, err := record.ParseOver(r.Data)
 			o.Outcome.Winner = engine.Side([]string{"French", "Allied", ""}[x.IntN(3)])
-			r.Data = o.Print()
+			r.Data, _ = o.Print()
 			return err == nil
 		})
 	}},
 	{"a rollback to another step", func(x *tamper) []byte {
-		return x.record(umpire.KindRollback, func(r *store.Record) bool {
-			b, err := umpire.ParseRollbackRecord(r.Data, r.Hidden)
+		return x.record(record.KindRollback, func(r *store.Record) bool {
+			b, err := record.ParseRollback(r.Data, r.Hidden)
 			b.To = x.IntN(r.Step + 2)
 			r.Data, r.Hidden = b.Print()
 			return err == nil
 		})
 	}},
 	{"a ruling that says something else", func(x *tamper) []byte {
-		return x.record(umpire.KindRuling, func(r *store.Record) bool {
-			l, err := umpire.ParseRulingRecord(r.Data, r.Hidden)
+		return x.record(record.KindRuling, func(r *store.Record) bool {
+			l, err := record.ParseRuling(r.Data, r.Hidden)
 			e := &l.Edits[len(l.Edits)-1]
 			e.Text = strings.Replace(e.Text, " W ", " NE ", 1)
 			r.Data, r.Hidden = l.Print()
@@ -260,13 +261,13 @@ func (x *tamper) record2(kind string, change func(*store.Record) bool) (umpire.S
 }
 
 // step changes one step record, with its hidden part and hash.
-func (x *tamper) step(change func(*tamper, *umpire.StepRecord) bool) []byte {
+func (x *tamper) step(change func(*tamper, *record.Step) bool) []byte {
 	return x.write(x.step2(change))
 }
 
-func (x *tamper) step2(change func(*tamper, *umpire.StepRecord) bool) umpire.Saved {
-	s, ok := x.record2(umpire.KindStep, func(r *store.Record) bool {
-		p, err := umpire.ParseStepRecord(r.Data, r.Hidden)
+func (x *tamper) step2(change func(*tamper, *record.Step) bool) umpire.Saved {
+	s, ok := x.record2(record.KindStep, func(r *store.Record) bool {
+		p, err := record.ParseStep(r.Data, r.Hidden)
 		if err != nil || !change(x, &p) {
 			return false
 		}
@@ -282,7 +283,7 @@ func (x *tamper) step2(change func(*tamper, *umpire.StepRecord) bool) umpire.Sav
 var rolled = regexp.MustCompile(` draw=(\d+) of=\d+ purpose=("[^"]*"|\S+) value=\d+`)
 
 // roll changes a die in the draw and in its event.
-func (x *tamper) roll(s *umpire.StepRecord) bool {
+func (x *tamper) roll(s *record.Step) bool {
 	if len(s.Draws) == 0 {
 		return false
 	}
@@ -304,8 +305,8 @@ func (x *tamper) roll(s *umpire.StepRecord) bool {
 // orders changes the text of a turn file and signs it with a key of his own.
 func (x *tamper) orders() []byte {
 	key := testkey.New("his own")
-	return x.record(umpire.KindOrders, func(r *store.Record) bool {
-		o, err := umpire.ParseOrdersRecord(r.Data, r.Hidden)
+	return x.record(record.KindOrders, func(r *store.Record) bool {
+		o, err := record.ParseOrders(r.Data, r.Hidden)
 		if err != nil {
 			return false
 		}
@@ -328,7 +329,7 @@ func (x *tamper) resigned(s umpire.Saved) []byte {
 		tree = tree.Append(r.Data)
 	}
 	origin, _, _ := strings.Cut(string(s.Head), "\n")
-	head, err := x.other.Sign(umpire.Checkpoint{Origin: origin, Size: tree.Size(), Root: tree.Root()})
+	head, err := x.other.Sign(record.Checkpoint{Origin: origin, Size: tree.Size(), Root: tree.Root()})
 	if err != nil {
 		return nil
 	}
@@ -362,7 +363,7 @@ func TestTamper(t *testing.T) {
 			t.Fatalf("%s is not sound", name)
 		}
 	}
-	other, err := umpire.GenerateLogKey(&stream{9})
+	other, err := record.GenerateSigner(&stream{9})
 	if err != nil {
 		t.Fatal(err)
 	}

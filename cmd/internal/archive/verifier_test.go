@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/testkey"
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
@@ -110,10 +111,10 @@ func TestSecondVerifierFinds(t *testing.T) {
 		t.Fatalf("no record of kind %s", kind)
 		return 0
 	}
-	inStep := func(change func(s *umpire.StepRecord)) func(f *forger) {
+	inStep := func(change func(s *record.Step)) func(f *forger) {
 		return func(f *forger) {
-			r := &f.s.Records[find(umpire.KindStep, 2)]
-			s, err := umpire.ParseStepRecord(r.Data, r.Hidden)
+			r := &f.s.Records[find(record.KindStep, 2)]
+			s, err := record.ParseStep(r.Data, r.Hidden)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -131,7 +132,7 @@ func TestSecondVerifierFinds(t *testing.T) {
 			}
 		}
 	}
-	step, err := umpire.ParseStepRecord(game.Records[find(umpire.KindStep, 2)].Data, nil)
+	step, err := record.ParseStep(game.Records[find(record.KindStep, 2)].Data, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,23 +142,23 @@ func TestSecondVerifierFinds(t *testing.T) {
 		bad   string // the check that finds it
 	}{
 		{"nothing", func(*forger) {}, ""},
-		{"a die", inStep(func(s *umpire.StepRecord) { s.Draws[0].Value ^= 1 }), "draws"},
-		{"a die of an event", inStep(func(s *umpire.StepRecord) { s.Events[0].Roll.Value ^= 1 }), "draws"},
-		{"a link", inStep(func(s *umpire.StepRecord) { s.Link[0] ^= 1 }), "links"},
+		{"a die", inStep(func(s *record.Step) { s.Draws[0].Value ^= 1 }), "draws"},
+		{"a die of an event", inStep(func(s *record.Step) { s.Events[0].Roll.Value ^= 1 }), "draws"},
+		{"a link", inStep(func(s *record.Step) { s.Link[0] ^= 1 }), "links"},
 		{"other orders, by another key", func(f *forger) {
-			f.orders(find(umpire.KindOrders, 3), testkey.New("x"), []byte(call("Red", 2, "tails")))
+			f.orders(find(record.KindOrders, 3), testkey.New("x"), []byte(call("Red", 2, "tails")))
 		}, "signatures"},
 		{"orders that were signed for another step", func(f *forger) {
-			f.orders(find(umpire.KindOrders, 3), keys()[0], []byte(call("Red", 3, "heads")))
+			f.orders(find(record.KindOrders, 3), keys()[0], []byte(call("Red", 3, "heads")))
 		}, "signatures"},
-		{"other orders, with the signature of these", replace(umpire.KindOrders, 3, "call heads", "call tails"), "signatures"},
-		{"a step without an answer", inStep(func(s *umpire.StepRecord) { s.Inputs[0].Orders, s.Inputs[0].Hash = 0, [32]byte{} }), "inputs"},
-		{"other inputs", inStep(func(s *umpire.StepRecord) { s.Hash[0] ^= 1 }), "inputs"},
-		{"another salt", replace(umpire.KindReport, 4, "salt: ", "salt: 0"), "hidden parts"},
-		{"a link in a report", replace(umpire.KindReport, 5, "\n"+step.Link.String()+"\n", "\n"+strings.Repeat("7", 64)+"\n"), "reports"},
-		{"a needless quote", replace(umpire.KindStep, 2, "program: v0.1.0", `program: "v0.1.0"`), "archive"},
-		{"the key of the log", replace(umpire.KindGame, 1, "log: "+domain, "log: x."+domain), "checkpoints"},
-		{"the secret", replace(umpire.KindOver, 1, "secret: ", "secret: 00"), "links"},
+		{"other orders, with the signature of these", replace(record.KindOrders, 3, "call heads", "call tails"), "signatures"},
+		{"a step without an answer", inStep(func(s *record.Step) { s.Inputs[0].Orders, s.Inputs[0].Hash = 0, [32]byte{} }), "inputs"},
+		{"other inputs", inStep(func(s *record.Step) { s.Hash[0] ^= 1 }), "inputs"},
+		{"another salt", replace(record.KindReport, 4, "salt: ", "salt: 0"), "hidden parts"},
+		{"a link in a report", replace(record.KindReport, 5, "\n"+step.Link.String()+"\n", "\n"+strings.Repeat("7", 64)+"\n"), "reports"},
+		{"a needless quote", replace(record.KindStep, 2, "program: v0.1.0", `program: "v0.1.0"`), "archive"},
+		{"the key of the log", replace(record.KindGame, 1, "log: "+domain, "log: x."+domain), "checkpoints"},
+		{"the secret", replace(record.KindOver, 1, "secret: ", "secret: 00"), "links"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			sound, said := second(t, write(t, forge(t, game, c.forge)))
@@ -172,7 +173,7 @@ func TestSecondVerifierFinds(t *testing.T) {
 // changes of TestTamper.
 func TestSecondVerifierTampered(t *testing.T) {
 	needs(t, "python3", "openssl", "ssh-keygen")
-	other, err := umpire.GenerateLogKey(&stream{9})
+	other, err := record.GenerateSigner(&stream{9})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -387,6 +387,15 @@ func ParseDate(s string) (Date, error) {
 	return Date{t.Year(), t.Month(), t.Day()}, nil
 }
 
+// ParseFullDate reads a date with its year.
+func ParseFullDate(s string) (Date, error) {
+	d, err := ParseDate(s)
+	if err == nil && d.Year == 0 {
+		err = fmt.Errorf("%q: want the year too, as in 2027-04-05", s)
+	}
+	return d, err
+}
+
 // LoadZone finds a time zone by its name in the IANA database, such as Europe/Paris.
 func LoadZone(name string) (*time.Location, error) {
 	if z, ok := loaded.Load(name); ok {

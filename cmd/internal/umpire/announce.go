@@ -4,71 +4,34 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 	"unicode"
 	"unicode/utf8"
 
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/store"
 	"berthier/templates"
 )
 
-// AnnounceRecord is a word of the umpire to all players.
-type AnnounceRecord struct {
-	Game string
-	Step int // the last number
-	Time time.Time
-	By   string // sign.Key.Name of the umpire's key; "" at the machine
-	Hidden
-	Text []byte // plain text in UTF-8; nil if not Known
-}
-
-// Print writes both parts of the record as the package doc specifies; hidden
-// is nil if it is not Known.
-func (a AnnounceRecord) Print() (data, hidden []byte) {
-	var w, h lineWriter
-	w.head(KindAnnounce, a.Game, a.Step, a.Time)
-	w.put("by", a.By)
-	h.WriteByte('\n')
-	h.Write(a.Text)
-	return a.hide(&w, &h)
-}
-
-// ParseAnnounceRecord reads exactly what AnnounceRecord.Print writes; hidden may
-// be nil.
-func ParseAnnounceRecord(data, hidden []byte) (AnnounceRecord, error) {
-	var a AnnounceRecord
-	r := &lineReader{rest: string(data)}
-	a.Game, a.Step, a.Time = r.head(KindAnnounce)
-	a.By = r.word("by")
-	h := r.hidden(&a.Hidden, hidden)
-	if a.Known && r.err == nil {
-		h.title("")
-		a.Text, h.rest = []byte(h.rest), ""
-	}
-	return a, r.ends("announce record", h, data, hidden, a.Print)
-}
-
 // Announce mails a text to all players of a game. by names the umpire's key, ""
 // at the machine. An unknown game is store.ErrNoGame, one that is over ErrOver.
-func (u *Umpire) Announce(id, text, by string) (record AnnounceRecord, err error) {
+func (u *Umpire) Announce(id, text, by string) (done record.Announce, err error) {
 	err = u.act(id, "announce", func(g *game) (b batch, mails []store.Mail, err error) {
-		record, b, mails, err = u.announce(g, text, by)
+		done, b, mails, err = u.announce(g, text, by)
 		return b, mails, err
 	})
-	return record, err
+	return done, err
 }
 
-func (u *Umpire) announce(g *game, text, by string) (a AnnounceRecord, b batch, mails []store.Mail, err error) {
+func (u *Umpire) announce(g *game, text, by string) (a record.Announce, b batch, mails []store.Mail, err error) {
 	text = strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
 	bad := func(r rune) bool { return r != '\n' && r != '\t' && !unicode.IsPrint(r) }
 	if text == "" || !utf8.ValidString(text) || utf8.RuneCountInString(text) > maxReason || strings.ContainsFunc(text, bad) {
 		return a, nil, nil, refusef("the announcement: want 1 to %d printable letters", maxReason)
 	}
-	a = AnnounceRecord{Game: g.Game, Step: g.step, Time: u.timeOf(g), By: by, Hidden: g.hidden(), Text: []byte(text)}
-	data, hidden := a.Print()
-	g.record(&b, KindAnnounce, a.Step, data, hidden)
+	a = record.Announce{Head: u.headOf(g), By: by, Hidden: g.hidden(), Text: []byte(text)}
+	g.record(&b, a)
 	mails, err = u.tellAll(g, message{"a word from the umpire", whoRules(by), strings.Split(text, "\n\n")})
 	return a, b, mails, errors.Join(err, u.signHead(&b, g))
 }

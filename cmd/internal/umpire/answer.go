@@ -6,6 +6,7 @@ import (
 	"maps"
 	"strings"
 
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/mail/sign"
@@ -79,7 +80,7 @@ func (t *taking) answerFile() error {
 		if err != nil {
 			return err
 		}
-		return t.answerReceipt(in.file, t.game.pending[t.side].OrdersRecord, false, notes)
+		return t.answerReceipt(in.file, t.game.pending[t.side].Orders, false, notes)
 	}
 	t.orders = true
 	return t.accept(in.file, in.replaces)
@@ -93,16 +94,16 @@ func (t *taking) accept(file engine.TurnFile, replaces bool) error {
 		return err
 	}
 	g := t.game
-	o := OrdersRecord{
-		Game: g.Game, Step: g.step + 1, Side: t.side, Time: t.u.timeOf(g),
-		Key: t.signed.Key.Name(), Mail: t.m.Hash, Proof: t.signed.Proof,
+	o := record.Orders{
+		Head: record.Head{Game: g.Game, Step: g.step + 1, Time: t.u.timeOf(g)},
+		Side: t.side, Key: t.signed.Key.Name(), Mail: t.m.Hash, Proof: t.signed.Proof,
 	}
 	t.count(g.Game, t.side, thingOrders, o.Step, true)
 	next := *g
 	o.File, o.Hidden = t.signed.Sum(), next.hidden()
-	data, hidden := o.Print()
+	_, hidden := o.Print()
 	o.Hash = sha(hidden) // as it will be read
-	seq := next.record(&t.batch, KindOrders, o.Step, data, hidden)
+	seq := next.record(&t.batch, o)
 	t.batch.set(g.Game, statePending+string(t.side), fmt.Append(nil, seq))
 	next.pending = maps.Clone(g.pending)
 	next.pending[t.side] = pending{seq, o}
@@ -112,7 +113,7 @@ func (t *taking) accept(file engine.TurnFile, replaces bool) error {
 	if t.waits = !next.ready(t.u.deadlines()); t.waits {
 		return errors.Join(t.u.signHead(&t.batch, &next), t.answerReceipt(file, o, replaces, notes))
 	}
-	if next.Beacon.used() {
+	if next.Beacon.Used() {
 		if err := t.answerReceipt(file, o, replaces, notes); err != nil {
 			return err
 		}
@@ -179,7 +180,7 @@ func (t *taking) understood(file engine.TurnFile, notes []string) templates.File
 }
 
 // answerReceipt tells that orders are in, and how they were understood.
-func (t *taking) answerReceipt(file engine.TurnFile, o OrdersRecord, replaces bool, notes []string) error {
+func (t *taking) answerReceipt(file engine.TurnFile, o record.Orders, replaces bool, notes []string) error {
 	g := t.game
 	head, err := t.u.checkpoint(g)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"berthier/cmd/internal/beacon"
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/engine/book"
 	"berthier/engine/enginetest"
@@ -91,11 +92,11 @@ func (w *whim) begin(battle bool) {
 	}
 	w.spec.Deadline = w.one("", "2d", "2d; at 20:00; remind 24h 4h; grace 6h; bank 24h; absence 9; pause 9; off sat sun; zone Europe/Paris",
 		"1d; run final; absence 9; pause 9", "36h; silent wait", "1d; silent defaults umpire 1 substitute 2; takeover 72h; grace 1h")
-	w.spec.Press = Press(w.one(string(PressNamed), string(PressAnonymous), string(PressNone)))
+	w.spec.Press = record.Press(w.one(string(record.PressNamed), string(record.PressAnonymous), string(record.PressNone)))
 	w.spec.Wait = w.random.IntN(4) == 0
 	if w.random.IntN(2) == 0 {
 		chain, _ := ownChain()
-		w.spec.Beacon, w.kind = Beacon{Chain: chain, Delay: 30 * time.Second}, w.kind+" with a beacon"
+		w.spec.Beacon, w.kind = record.Beacon{Chain: chain, Delay: 30 * time.Second}, w.kind+" with a beacon"
 	}
 	w.spec.Players = nil
 	for _, side := range w.sides {

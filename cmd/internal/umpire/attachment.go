@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 )
 
@@ -28,17 +29,15 @@ type Attachment struct {
 
 // Print writes the attachment as the package doc specifies.
 func (a Attachment) Print() []byte {
-	var w lineWriter
+	var w record.Writer
 	w.WriteString("berthier position 1\n")
-	w.put("game", a.Game)
-	w.put("side", a.Side)
-	w.put("turn", a.Turn)
-	w.put("step", a.Step)
-	w.put("ruleset", a.Ruleset, a.Version)
-	w.put(a.linkKey(), a.Link)
-	for _, d := range a.Data {
-		w.put("data", d.Hash, d.Name, d.Source)
-	}
+	w.Put("game", a.Game)
+	w.Put("side", a.Side)
+	w.Put("turn", a.Turn)
+	w.Put("step", a.Step)
+	w.Put("ruleset", a.Ruleset, a.Version)
+	w.Put(a.linkKey(), a.Link)
+	w.Files(a.Data)
 	w.WriteByte('\n')
 	w.Write(a.View)
 	return []byte(w.String())
@@ -56,21 +55,19 @@ func (a Attachment) linkKey() string {
 func ParseAttachment(text []byte) (Attachment, error) {
 	var a Attachment
 	clean := strings.ReplaceAll(string(text), "\r\n", "\n")
-	r := &lineReader{rest: clean}
-	r.title("berthier position 1")
-	a.Game = r.word("game")
-	a.Side = engine.Side(r.word("side"))
-	a.Turn = r.number(r.word("turn"))
-	a.Step = r.number(r.word("step"))
-	f := r.fields("ruleset", 2)
+	r := record.NewReader(clean)
+	r.Title("berthier position 1")
+	a.Game = r.Word("game")
+	a.Side = engine.Side(r.Word("side"))
+	a.Turn = r.Number(r.Word("turn"))
+	a.Step = r.Number(r.Word("step"))
+	f := r.Fields("ruleset", 2)
 	a.Ruleset, a.Version = f[0], f[1]
-	a.Link = r.hash(r.word(a.linkKey()))
-	a.Data = r.data()
-	r.title("")
-	if r.err == nil {
-		a.View, r.rest = []byte(r.rest), ""
-	}
-	return a, r.end("position attachment", clean, a.Print())
+	a.Link = r.Hash(r.Word(a.linkKey()))
+	a.Data = r.Files()
+	r.Title("")
+	a.View = r.Rest()
+	return a, r.End("position attachment", clean, a.Print())
 }
 
 // Check reads a turn file as the server will, on the side's own view. notes

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/store"
 )
@@ -23,15 +24,15 @@ type Check struct {
 
 // Audit is what was verified about a log.
 type Audit struct {
-	Game  GameRecord
-	Over  *OverRecord // nil while the game goes on
-	Steps []StepRecord
+	Game  record.Game
+	Over  *record.Over // nil while the game goes on
+	Steps []record.Step
 	// Reports are those that the log holds, by the number of their record.
-	Reports map[uint64]ReportRecord
-	Acts    []Act           // of the umpire
-	Said    []CommandRecord // by players, that changed the game
-	Number  int             // of the last step, rollback or ruling
-	Last    engine.Position // after the last of them that could be replayed; nil if the rules are not there
+	Reports map[uint64]record.Report
+	Acts    []Act            // of the umpire
+	Said    []record.Command // by players, that changed the game
+	Number  int              // of the last step, rollback or ruling
+	Last    engine.Position  // after the last of them that could be replayed; nil if the rules are not there
 	Checks  []Check
 	LogKeys []LogKeyUse // first to last
 	// Foreign says that this program lacks the rules in force, or those of a step, and
@@ -123,7 +124,7 @@ func CheckState(tx *store.Tx, id string, a Audit) Check {
 
 // CheckTree compares a log with signed checkpoints. If whole is set the last of
 // them must cover all records.
-func CheckTree(g GameRecord, records []store.Record, heads [][]byte, whole bool) Check {
+func CheckTree(g record.Game, records []store.Record, heads [][]byte, whole bool) Check {
 	c := Check{Name: "checkpoints", What: "checkpoints"}
 	roots := map[uint64]store.Tree{}
 	var tree store.Tree
@@ -164,7 +165,7 @@ func CheckTree(g GameRecord, records []store.Record, heads [][]byte, whole bool)
 func CheckLog(rulesets []engine.Ruleset, records []store.Record, limits engine.Limits) Audit {
 	c := newAuditor(rulesets, limits)
 	if len(records) > 0 {
-		if g, err := ParseGameRecord(records[0].Data); err == nil {
+		if g, err := record.ParseGame(records[0].Data); err == nil {
 			c.LogKeys = LogKeys(g, records)
 		}
 	}
@@ -180,7 +181,7 @@ func CheckLog(rulesets []engine.Ruleset, records []store.Record, limits engine.L
 			c.Checks = append(c.Checks, check)
 		}
 	}
-	if c.Game.Beacon.used() {
+	if c.Game.Beacon.Used() {
 		c.Checks = append(c.Checks, Guarded("beacon", c.checkBeacon))
 	}
 	if len(c.Acts) > 0 {
@@ -191,7 +192,7 @@ func CheckLog(rulesets []engine.Ruleset, records []store.Record, limits engine.L
 }
 
 func newAuditor(rulesets []engine.Ruleset, limits engine.Limits) *auditor {
-	return &auditor{Audit: Audit{Reports: map[uint64]ReportRecord{}}, rulesets: rulesets, limits: limits}
+	return &auditor{Audit: Audit{Reports: map[uint64]record.Report{}}, rulesets: rulesets, limits: limits}
 }
 
 // Guarded makes a check that cannot stop the others: a log as it comes out of a
@@ -223,8 +224,8 @@ type auditor struct {
 	inForce  rulesInForce   // behind the entries
 	logKey   string         // behind the entries
 	walker
-	started   bool           // whether orders count
-	abandoned *AbandonRecord // nil unless the umpire ended the game
+	started   bool            // whether orders count
+	abandoned *record.Abandon // nil unless the umpire ended the game
 	// Why the positions that the umpire made could not be followed to the last,
 	// and what is wrong with one.
 	unfollowed string
@@ -234,11 +235,10 @@ type auditor struct {
 	after      map[int]stand             // how things stand behind them
 }
 
-// entry is a record that was read: a GameRecord, OrdersRecord, StepRecord,
-// OverRecord, ReportRecord, KeyRecord, CommandRecord or MigrateRecord, or what the umpire did.
+// entry is a record that was read.
 type entry struct {
 	store.Record
-	value any
+	value record.Record
 	err   error // of its hidden part
 }
 
@@ -292,143 +292,126 @@ func (c *auditor) place(i int, e *entry) (err error) {
 	switch {
 	case e.Seq != uint64(i+1):
 		return fmt.Errorf("want number %d", i+1)
-	case (i == 0) != (e.Kind == KindGame):
+	case (i == 0) != (e.Kind == record.KindGame):
 		return errors.New("the game record is the first, and only the first")
-	case c.Over != nil && e.Kind != KindReport, c.abandoned != nil && c.Over == nil && e.Kind != KindOver:
+	case c.Over != nil && e.Kind != record.KindReport, c.abandoned != nil && c.Over == nil && e.Kind != record.KindOver:
 		return errors.New("follows the end of the game")
 	}
-	var game string
-	var step int
-	next := c.Number + 1
-	switch e.Kind {
-	case KindGame:
-		c.Game, err = ParseGameRecord(e.Data)
-		e.value, game, c.inForce, c.logKey = c.Game, c.Game.Game, c.Game.rules(), c.Game.Log
-		next, c.started = 0, !c.Game.Wait
-	case KindOrders:
-		var o OrdersRecord
-		o, err = ParseOrdersRecord(e.Data, nil)
-		if err == nil && e.Hidden != nil {
-			o, e.err = ParseOrdersRecord(e.Data, e.Hidden)
-		}
-		e.value, game, step = o, o.Game, o.Step
-	case KindStep:
-		var s StepRecord
-		s, err = ParseStepRecord(e.Data, nil)
-		if err == nil && e.Hidden != nil {
-			s, e.err = ParseStepRecord(e.Data, e.Hidden)
-		}
-		e.value, game, step = s, s.Game, s.Step
-		if err == nil {
-			err = c.inForce.check(s)
-		}
-		if err == nil && step == next {
-			c.Steps, c.stepAt, c.Number = append(c.Steps, s), append(c.stepAt, i), next
-		}
-	case KindClosed:
-		var v ClosedRecord
-		v, err = ParseClosedRecord(e.Data)
-		e.value, game, step = v, v.Game, v.Step
-	case KindOver:
-		var o OverRecord
-		o, err = ParseOverRecord(e.Data)
-		e.value, game, step = o, o.Game, o.Step
-		c.Over, next = &o, next-1
-	case KindKey:
-		var k KeyRecord
-		k, err = ParseKeyRecord(e.Data, nil)
-		if err == nil && e.Hidden != nil {
-			k, e.err = ParseKeyRecord(e.Data, e.Hidden)
-		}
-		e.value, game, step = k, k.Game, k.Step
-		next--
-	case KindCommand:
-		var v CommandRecord
-		v, err = ParseCommandRecord(e.Data, nil)
-		if err == nil && e.Hidden != nil {
-			v, e.err = ParseCommandRecord(e.Data, e.Hidden)
-		}
-		e.value, game, step = v, v.Game, v.Step
-		if err == nil {
-			c.Said = append(c.Said, v)
-		}
-		next--
-	case KindLogKey:
-		var k LogKeyRecord
-		k, err = ParseLogKeyRecord(e.Data)
-		if err == nil && k.Old != c.logKey {
-			err = fmt.Errorf("the key of the log was %s, not %s", Fingerprint(c.logKey), Fingerprint(k.Old))
-		}
-		e.value, game, step, c.logKey = k, k.Game, k.Step, k.New
-		next--
-	case KindMigrate:
-		var m MigrateRecord
-		m, err = ParseMigrateRecord(e.Data, nil)
-		if err == nil && e.Hidden != nil {
-			m, e.err = ParseMigrateRecord(e.Data, e.Hidden)
-		}
-		if old := (rulesInForce{Ruleset: m.Ruleset, Version: m.Old}).String(); err == nil && old != c.inForce.String() {
-			err = fmt.Errorf("takes the game from rules %s, in force were %s", old, c.inForce)
-		}
-		e.value, game, step, c.inForce = m, m.Game, m.Step, m.rules()
-		next--
-	case KindClock:
-		var k ClockRecord
-		k, err = ParseClockRecord(e.Data, nil)
-		if err == nil && e.Hidden != nil {
-			k, e.err = ParseClockRecord(e.Data, e.Hidden)
-		}
-		e.value, game, step = k, k.Game, k.Step
-		next--
-	case KindReport:
-		var p ReportRecord
-		p, err = ParseReportRecord(e.Data, nil)
-		if err == nil && e.Hidden != nil {
-			p, e.err = ParseReportRecord(e.Data, e.Hidden)
-		}
-		e.value, game, step = p, p.Game, p.Step
-		next--
-		c.Reports[e.Seq] = p
-	case KindRollback, KindRuling, KindBurn, KindSubstitute, KindAnnounce, KindStart, KindAbandon:
-		game, step, err = c.placeAct(e)
-		if b, ok := e.value.(BurnRecord); ok && err == nil && b.From == next && b.Step >= next {
-			next, c.Number = b.Step, b.Step
-		} else if e.Kind != KindRollback && e.Kind != KindRuling {
-			next--
-		} else if err == nil && step == next {
-			c.Number = next
-		}
-	default:
-		return errors.New("this program does not know records of this kind")
+	if err := e.read(); err != nil {
+		return err
 	}
+	if err := c.fits(e); err != nil {
+		return err
+	}
+	next, err := c.count(i, e)
+	head := e.value.About()
 	switch {
 	case err != nil:
 		return err
-	case !c.started && (e.Kind == KindOrders || e.Kind == KindStep):
+	case !c.started && (e.Kind == record.KindOrders || e.Kind == record.KindStep):
 		return ErrWaits
-	case game != c.Game.Game:
-		return fmt.Errorf("belongs to game %q", game)
-	case step != next || step != e.Step:
-		return fmt.Errorf("is of step %d, want %d", step, next)
+	case head.Game != c.Game.Game:
+		return fmt.Errorf("belongs to game %q", head.Game)
+	case head.Step != next || head.Step != e.Step:
+		return fmt.Errorf("is of step %d, want %d", head.Step, next)
 	}
 	return nil
+}
+
+// read reads both parts of a record. What is wrong with the hidden one is no error of
+// the open one.
+func (e *entry) read() (err error) {
+	if e.value, err = record.Parse(e.Kind, e.Data, nil); err != nil || e.Hidden == nil {
+		return err
+	}
+	whole, err := record.Parse(e.Kind, e.Data, e.Hidden)
+	if err == nil {
+		e.value = whole
+	}
+	e.err = err
+	return nil
+}
+
+// fits compares a record with the rules and the key of the log that are in force, and
+// changes those.
+func (c *auditor) fits(e *entry) error {
+	switch v := e.value.(type) {
+	case record.Step:
+		return c.inForce.check(v)
+	case record.LogKey:
+		if v.Old != c.logKey {
+			return fmt.Errorf("the key of the log was %s, not %s", record.Fingerprint(c.logKey), record.Fingerprint(v.Old))
+		}
+		c.logKey = v.New
+	case record.Migrate:
+		if old := (rulesInForce{Ruleset: v.Ruleset, Version: v.Old}).String(); old != c.inForce.String() {
+			return fmt.Errorf("takes the game from rules %s, in force were %s", old, c.inForce)
+		}
+		c.inForce = rulesAfter(v)
+	case record.Ruling:
+		if by := (rulesInForce{Ruleset: v.Ruleset, Version: v.Version}); by.String() != c.inForce.String() {
+			return fmt.Errorf("was made under rules %s, in force were %s", by, c.inForce)
+		}
+	}
+	return nil
+}
+
+// count notes what a record tells, and gives the step that it must be of.
+func (c *auditor) count(i int, e *entry) (next int, err error) {
+	next = c.Number + 1
+	step := e.value.About().Step
+	switch v := e.value.(type) {
+	case record.Game:
+		c.Game, c.inForce, c.logKey, c.started = v, rulesAtFirst(v), v.Log, !v.Wait
+		return 0, nil
+	case record.Orders, record.Closed:
+		return next, nil
+	case record.Step:
+		if step == next {
+			c.Steps, c.stepAt, c.Number = append(c.Steps, v), append(c.stepAt, i), next
+		}
+		return next, nil
+	case record.Over:
+		c.Over = &v
+	case record.Command:
+		c.Said = append(c.Said, v)
+	case record.Report:
+		c.Reports[e.Seq] = v
+	case record.Start:
+		if c.started {
+			err = errors.New("the game had begun already")
+		}
+		c.started = true
+	case record.Abandon:
+		c.abandoned = &v
+	}
+	if a, ok := act(e.Record, e.value); ok {
+		c.Acts = append(c.Acts, a)
+	}
+	switch v := e.value.(type) {
+	case record.Burn:
+		if v.From == next && step >= next {
+			c.Number = step
+			return step, err
+		}
+	case record.Rollback, record.Ruling:
+		if step == next {
+			c.Number = next
+		}
+		return next, err
+	}
+	return next - 1, err
 }
 
 // checkHidden counts the hidden parts that are what their records commit to.
 func (c *auditor) checkHidden() Check {
 	check := Check{Name: "hidden parts", What: "hidden parts", Why: "still secret"}
 	for _, e := range c.entries {
-		switch e.value.(type) {
-		case GameRecord, OverRecord, LogKeyRecord, ClosedRecord, SubstituteRecord, StartRecord, AbandonRecord:
-			if e.Hidden != nil && check.Err == nil {
-				check.Err = e.at("has a hidden part that it does not name")
-			}
-			continue
-		}
 		switch {
 		case check.Err != nil:
 		case e.err != nil:
 			check.Err = e.at("%w", e.err)
+		case !record.Hides(e.Kind):
 		case e.Hidden == nil && c.Over != nil:
 			check.Err = e.at("the game is over, but the hidden part is missing")
 		case e.Hidden == nil:

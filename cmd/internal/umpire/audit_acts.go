@@ -5,62 +5,21 @@ import (
 	"fmt"
 	"slices"
 
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/store"
 )
 
-// placeAct reads a record of something that the umpire did.
-func (c *auditor) placeAct(e *entry) (game string, step int, err error) {
-	open := e.Record
-	open.Hidden = nil
-	if e.value, err = parseAct(open); err != nil {
-		return "", 0, err
-	}
-	if e.Hidden != nil {
-		var whole any
-		if whole, e.err = parseAct(e.Record); e.err == nil {
-			e.value = whole
-		}
-	}
-	switch v := e.value.(type) {
-	case RollbackRecord:
-		game, step = v.Game, v.Step
-	case RulingRecord:
-		game, step = v.Game, v.Step
-		if by := (rulesInForce{Ruleset: v.Ruleset, Version: v.Version}); by.String() != c.inForce.String() {
-			err = fmt.Errorf("was made under rules %s, in force were %s", by, c.inForce)
-		}
-	case BurnRecord:
-		game, step = v.Game, v.Step
-	case SubstituteRecord:
-		game, step = v.Game, v.Step
-	case AnnounceRecord:
-		game, step = v.Game, v.Step
-	case StartRecord:
-		game, step = v.Game, v.Step
-		if c.started {
-			err = errors.New("the game had begun already")
-		}
-		c.started = true
-	case AbandonRecord:
-		game, step, c.abandoned = v.Game, v.Step, &v
-	}
-	if a, ok := act(e.Record, e.value); ok {
-		c.Acts = append(c.Acts, a)
-	}
-	return game, step, err
-}
-
 // linksOf gives the links of a record that has a number of its own.
 func linksOf(value any) (previous, link engine.Link, ok bool) {
 	switch v := value.(type) {
-	case StepRecord:
+	case record.Step:
 		return v.Previous, v.Link, true
-	case RollbackRecord:
+	case record.Rollback:
 		return v.Previous, v.Link, true
-	case RulingRecord:
+	case record.Ruling:
 		return v.Previous, v.Link, true
-	case BurnRecord:
+	case record.Burn:
 		return v.Previous, v.Link, true
 	}
 	return previous, link, false
@@ -70,13 +29,13 @@ func linksOf(value any) (previous, link engine.Link, ok bool) {
 // rollback, a ruling or burned links. ok is false for any other, and for one that cannot be
 // read.
 func LinkOf(r store.Record) (link engine.Link, ok bool) {
-	r.Hidden = nil
-	value, err := parseAct(r)
-	if r.Kind == KindStep {
-		value, err = ParseStepRecord(r.Data, nil)
+	switch r.Kind {
+	case record.KindStep, record.KindRollback, record.KindRuling, record.KindBurn:
+		value, err := record.Parse(r.Kind, r.Data, nil)
+		_, link, ok = linksOf(value)
+		return link, ok && err == nil
 	}
-	_, link, ok = linksOf(value)
-	return link, ok && err == nil
+	return link, false
 }
 
 // stand is how an audit stands after a step: see walker.
@@ -90,7 +49,7 @@ func (c *auditor) keep(number int) {
 	if c.after == nil {
 		c.after = map[int]stand{}
 		for _, e := range c.entries {
-			if b, ok := e.value.(RollbackRecord); ok {
+			if b, ok := e.value.(record.Rollback); ok {
 				c.wanted = with(c.wanted, b.To)
 			}
 		}
@@ -115,16 +74,16 @@ func (c *auditor) follow(e entry) bool {
 	var err error
 	known, foreign := false, false
 	switch v := e.value.(type) {
-	case RollbackRecord:
+	case record.Rollback:
 		if known = v.Known; known {
-			next, err = v.apply(c.after)
+			next, err = applyRollback(v, c.after)
 		}
-	case RulingRecord:
+	case record.Ruling:
 		known, foreign = v.Known, v.Version != c.rs.Version() || c.adrift || c.recheck
 		if known && !c.lost {
 			next, err = c.rule(v, foreign)
 		}
-	case BurnRecord:
+	case record.Burn:
 		if known = v.Known; known && !c.lost && !c.adrift && engine.Hash(c.Last) != v.Position {
 			err = errors.New("the game goes on in another position than it stood in")
 		}
@@ -150,9 +109,9 @@ func (c *auditor) follow(e entry) bool {
 
 // rule gives how the game stands after a ruling. Whether the rules allow it only
 // the version can say under which it was made.
-func (c *auditor) rule(l RulingRecord, foreign bool) (stand, error) {
+func (c *auditor) rule(l record.Ruling, foreign bool) (stand, error) {
 	next := stand{pos: c.Last, adrift: c.adrift}
-	pos, err := l.apply(c.rs, c.Last)
+	pos, err := applyRuling(l, c.rs, c.Last)
 	if err == nil && !foreign {
 		err = allowed(c.rs, c.Last, pos)
 	}
@@ -168,8 +127,8 @@ func (c *auditor) checkActs() Check {
 	for _, e := range c.entries {
 		var err error
 		switch v := e.value.(type) {
-		case RollbackRecord, RulingRecord, BurnRecord:
-			ruling, _ := v.(RulingRecord)
+		case record.Rollback, record.Ruling, record.Burn:
+			ruling, _ := v.(record.Ruling)
 			switch {
 			case c.misled != nil && e.Step > c.replayed:
 				check.Err = c.misled
@@ -182,13 +141,13 @@ func (c *auditor) checkActs() Check {
 				check.Why = fmt.Sprintf("made under version %s of the rules, this program has %s", ruling.Version, c.rs.Version())
 				continue
 			}
-		case SubstituteRecord:
+		case record.Substitute:
 			err = c.substitution(e, v)
-		case AbandonRecord:
-			if e.Seq == uint64(len(c.entries)) || c.entries[e.Seq].Kind != KindOver {
+		case record.Abandon:
+			if e.Seq == uint64(len(c.entries)) || c.entries[e.Seq].Kind != record.KindOver {
 				err = errors.New("the end of the game does not follow")
 			}
-		case StartRecord, AnnounceRecord:
+		case record.Start, record.Announce:
 		default:
 			continue
 		}
@@ -216,14 +175,14 @@ func allowed(rs engine.Ruleset, before, after engine.Position) error {
 
 // substitution checks that the names follow from the log, and that the key does
 // what the record says.
-func (c *auditor) substitution(e entry, s SubstituteRecord) error {
-	i := slices.IndexFunc(c.Game.Players, func(p PlayerRecord) bool { return p.Side == s.Side })
+func (c *auditor) substitution(e entry, s record.Substitute) error {
+	i := slices.IndexFunc(c.Game.Players, func(p record.Player) bool { return p.Side == s.Side })
 	if i < 0 {
 		return fmt.Errorf("there is no side %q", s.Side)
 	}
 	name := c.Game.Players[i].Name
 	for _, before := range c.entries[:e.Seq-1] {
-		if b, ok := before.value.(SubstituteRecord); ok && b.Side == s.Side {
+		if b, ok := before.value.(record.Substitute); ok && b.Side == s.Side {
 			name = b.New
 		}
 	}
@@ -231,7 +190,7 @@ func (c *auditor) substitution(e entry, s SubstituteRecord) error {
 		return fmt.Errorf("the player of %s was %q, not %q", s.Side, name, s.Old)
 	}
 	if e.Seq < uint64(len(c.entries)) {
-		if k, ok := c.entries[e.Seq].value.(KeyRecord); ok && k.Side == s.Side && k.By == KeyByUmpire {
+		if k, ok := c.entries[e.Seq].value.(record.Key); ok && k.Side == s.Side && k.By == record.KeyByUmpire {
 			return nil
 		}
 	}
@@ -245,9 +204,9 @@ func (w *restoring) acts(records []store.Record, a Audit) {
 		value, err := parseAct(r)
 		w.do(err)
 		switch v := value.(type) {
-		case SubstituteRecord:
+		case record.Substitute:
 			w.set(statePlayer+string(v.Side), []byte(v.New))
-		case StartRecord:
+		case record.Start:
 			waits = false
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"berthier/cmd/internal/clock"
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 )
 
@@ -15,7 +16,7 @@ import (
 // does, computes all of it again.
 func (c *auditor) checkClocks() Check {
 	check := Check{Name: "clocks", What: "changes of clocks"}
-	if c.Game.Clock.None() && !slices.ContainsFunc(c.entries, func(e entry) bool { return e.Kind == KindClock }) {
+	if c.Game.Clock.None() && !slices.ContainsFunc(c.entries, func(e entry) bool { return e.Kind == record.KindClock }) {
 		return Check{}
 	}
 	w := clockWalk{game: c.Game, answered: map[engine.Side]bool{}}
@@ -25,14 +26,14 @@ func (c *auditor) checkClocks() Check {
 			check.Err = e.at("%w", err)
 			return check
 		}
-		if e.Kind == KindClock {
+		if e.Kind == record.KindClock {
 			check.Done++
 		}
 		_, _, moves := linksOf(e.value)
-		started = started || e.Kind == KindStart
-		starts := started && (moves || e.Kind == KindGame || e.Kind == KindStart)
+		started = started || e.Kind == record.KindStart
+		starts := started && (moves || e.Kind == record.KindGame || e.Kind == record.KindStart)
 		begins := i+1 < len(c.entries) && starts && !w.game.Clock.None()
-		if begins && c.entries[i+1].Kind != KindOver && !isBegin(c.entries[i+1]) {
+		if begins && c.entries[i+1].Kind != record.KindOver && !isBegin(c.entries[i+1]) {
 			check.Err = c.entries[i+1].at("the clocks did not begin before it")
 			return check
 		}
@@ -41,33 +42,33 @@ func (c *auditor) checkClocks() Check {
 }
 
 func isBegin(e entry) bool {
-	k, ok := e.value.(ClockRecord)
-	return ok && k.Cause == ClockBegin
+	k, ok := e.value.(record.Clock)
+	return ok && k.Cause == record.ClockBegin
 }
 
 // clockWalk follows the clocks through a log.
 type clockWalk struct {
-	game     GameRecord
-	last     *ClockRecord
+	game     record.Game
+	last     *record.Clock
 	answered map[engine.Side]bool // since the clocks began
-	command  *CommandRecord       // the record before, if it is one
+	command  *record.Command      // the record before, if it is one
 }
 
 // followAnswers notes what a record means for which sides have orders in that count.
 func followAnswers(answered map[engine.Side]bool, e entry) {
 	switch v := e.value.(type) {
-	case OrdersRecord:
+	case record.Orders:
 		answered[v.Side] = true
-	case KeyRecord:
-		if v.By == KeyByUmpire {
+	case record.Key:
+		if v.By == record.KeyByUmpire {
 			delete(answered, v.Side)
 		}
-	case MigrateRecord:
-		if v.By == MigrateByUmpire {
+	case record.Migrate:
+		if v.By == record.MigrateByUmpire {
 			clear(answered)
 		}
-	case CommandRecord:
-		if v.Command == CommandWithdraw {
+	case record.Command:
+		if v.Command == record.CommandWithdraw {
 			delete(answered, v.Side)
 		}
 	}
@@ -76,14 +77,14 @@ func followAnswers(answered map[engine.Side]bool, e entry) {
 func (w *clockWalk) next(e entry) error {
 	followAnswers(w.answered, e)
 	switch v := e.value.(type) {
-	case CommandRecord:
+	case record.Command:
 		w.command = &v
 		return nil
-	case ClockRecord:
+	case record.Clock:
 		if err := w.check(v); err != nil {
 			return err
 		}
-		if w.last = &v; v.Cause == ClockBegin {
+		if w.last = &v; v.Cause == record.ClockBegin {
 			clear(w.answered)
 		}
 	}
@@ -92,7 +93,7 @@ func (w *clockWalk) next(e entry) error {
 }
 
 // check compares a record with the policy and with the record before it.
-func (w *clockWalk) check(r ClockRecord) error {
+func (w *clockWalk) check(r record.Clock) error {
 	p := w.game.Clock
 	if p.None() {
 		return errors.New("the game has no deadlines")
@@ -104,13 +105,13 @@ func (w *clockWalk) check(r ClockRecord) error {
 			return fmt.Errorf("clock of %s: %w", s.Side, err)
 		}
 	}
-	if !slices.EqualFunc(sides, w.game.Players, func(s engine.Side, p PlayerRecord) bool { return s == p.Side }) {
+	if !slices.EqualFunc(sides, w.game.Players, func(s engine.Side, p record.Player) bool { return s == p.Side }) {
 		return fmt.Errorf("it has the clocks of %v", sides)
 	}
 	if !slices.Contains(clockCauses[r.Cause], clockAuthor(r.By, sides)) {
 		return fmt.Errorf("%q cannot change a clock for %q", r.By, r.Cause)
 	}
-	if clockAuthor(r.By, sides) == "side" && (w.command == nil || w.command.Side != engine.Side(r.By) || !w.command.changesClock(r.Cause)) {
+	if clockAuthor(r.By, sides) == "side" && (w.command == nil || w.command.Side != engine.Side(r.By) || !changesClock(*w.command, r.Cause)) {
 		return fmt.Errorf("%s gave no such command", r.By)
 	}
 	if w.last == nil {
@@ -134,10 +135,10 @@ func inOrder(r clock.Run) error {
 }
 
 // clockCauses says who can change a clock for what; "side" is a player.
-var clockCauses = map[ClockCause][]string{
-	ClockBegin: {ClockItself}, ClockLate: {ClockItself}, ClockMissed: {ClockItself}, ClockOutage: {ClockItself},
-	ClockFinal: {ClockItself, "side"}, ClockAbsence: {"side", ClockByUmpire}, ClockPause: {"side", ClockByUmpire},
-	ClockResume: {"side", ClockByUmpire, ClockItself}, ClockExtend: {ClockByUmpire}, ClockDeadline: {ClockByUmpire}, ClockTakeover: {ClockByUmpire},
+var clockCauses = map[record.ClockCause][]string{
+	record.ClockBegin: {record.ClockItself}, record.ClockLate: {record.ClockItself}, record.ClockMissed: {record.ClockItself}, record.ClockOutage: {record.ClockItself},
+	record.ClockFinal: {record.ClockItself, "side"}, record.ClockAbsence: {"side", record.ClockByUmpire}, record.ClockPause: {"side", record.ClockByUmpire},
+	record.ClockResume: {"side", record.ClockByUmpire, record.ClockItself}, record.ClockExtend: {record.ClockByUmpire}, record.ClockDeadline: {record.ClockByUmpire}, record.ClockTakeover: {record.ClockByUmpire},
 }
 
 func clockAuthor(by string, sides []engine.Side) string {
@@ -148,19 +149,19 @@ func clockAuthor(by string, sides []engine.Side) string {
 }
 
 // checkSides compares the clocks before and after a change.
-func (w *clockWalk) checkSides(r ClockRecord, before clock.State) error {
+func (w *clockWalk) checkSides(r record.Clock, before clock.State) error {
 	for _, now := range r.State.Sides {
 		old := before.Side(now.Side)
-		if now.Bank > old.Bank && r.Cause != ClockTakeover {
+		if now.Bank > old.Bank && r.Cause != record.ClockTakeover {
 			return fmt.Errorf("the time bank of %s grows", now.Side)
 		}
 		var err error
 		switch {
-		case r.Cause == ClockBegin:
-			err = w.game.began(now.Run)
+		case r.Cause == record.ClockBegin:
+			err = began(w.game, now.Run)
 		case now.Missed > old.Missed:
 			err = w.checkMissed(r, old)
-		case r.Cause != ClockDeadline && (now.Run.Due.Before(old.Run.Due) || now.Run.End.Before(old.Run.End)):
+		case r.Cause != record.ClockDeadline && (now.Run.Due.Before(old.Run.Due) || now.Run.End.Before(old.Run.End)):
 			err = errors.New("its deadline comes nearer")
 		}
 		if err != nil {
@@ -171,9 +172,9 @@ func (w *clockWalk) checkSides(r ClockRecord, before clock.State) error {
 }
 
 // checkMissed checks that the time of a side was over when it says so.
-func (w *clockWalk) checkMissed(r ClockRecord, old clock.Side) error {
+func (w *clockWalk) checkMissed(r record.Clock, old clock.Side) error {
 	switch {
-	case r.Cause != ClockMissed:
+	case r.Cause != record.ClockMissed:
 		return fmt.Errorf("no deadline is missed for %q", r.Cause)
 	case old.Run == (clock.Run{}):
 		return errors.New("it did not run")
@@ -189,7 +190,7 @@ func (w *clockWalk) checkMissed(r ClockRecord, old clock.Side) error {
 
 // began checks that a new clock has the time that the policy promises. A calendar day has
 // 23 hours or more.
-func (g GameRecord) began(r clock.Run) error {
+func began(g record.Game, r clock.Run) error {
 	if r == (clock.Run{}) {
 		return nil
 	}

@@ -1,6 +1,7 @@
 package umpire
 
 import (
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 )
 
@@ -20,35 +21,35 @@ func (c *auditor) outcome() (engine.Outcome, error) {
 	for _, e := range c.entries {
 		side := engine.Side("")
 		switch v := e.value.(type) {
-		case OrdersRecord:
+		case record.Orders:
 			side = v.Side
-		case StepRecord, RollbackRecord, RulingRecord, BurnRecord:
+		case record.Step, record.Rollback, record.Ruling, record.Burn:
 			clear(offers)
-		case AbandonRecord:
-			return v.outcome(), nil
-		case KeyRecord:
-			if v.By == KeyByUmpire || v.By == KeyByInvitation {
+		case record.Abandon:
+			return v.Outcome(), nil
+		case record.Key:
+			if v.By == record.KeyByUmpire || v.By == record.KeyByInvitation {
 				delete(vacant, v.Side)
 			}
 			side = v.Side
-		case CommandRecord:
+		case record.Command:
 			side = v.Side
 			if vacant[side] {
 				break
 			}
 			switch v.Command {
-			case CommandDraw, CommandNoDraw:
-				offers[side] = v.Command == CommandDraw
-			case CommandConcede:
+			case record.CommandDraw, record.CommandNoDraw:
+				offers[side] = v.Command == record.CommandDraw
+			case record.CommandConcede:
 				conceded[side] = true
-			case CommandResign:
+			case record.CommandResign:
 				vacant[side], side = true, ""
 			}
 		}
 		if vacant[side] {
 			return end, e.at("%s has resigned, and nobody has taken the seat", side)
 		}
-		if _, over := e.value.(OverRecord); end.Over && !over && c.Over != nil && e.Kind != KindReport {
+		if _, over := e.value.(record.Over); end.Over && !over && c.Over != nil && e.Kind != record.KindReport {
 			return end, e.at("the players have ended the game before it")
 		}
 		end = endByPlayers(sides, conceded, offers)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"berthier/cmd/internal/clock"
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 )
 
@@ -25,7 +26,7 @@ func (c *auditor) checkDeadlines() Check {
 	}
 	w := deadlines{game: c.Game, owed: c.owed, answered: map[engine.Side]bool{}}
 	for _, e := range c.entries {
-		if v, ok := e.value.(ClockRecord); ok && (!v.Known || w.last != nil && !w.last.Known) {
+		if v, ok := e.value.(record.Clock); ok && (!v.Known || w.last != nil && !w.last.Known) {
 			check.Left++
 		} else if ok {
 			if err := w.check(v); err != nil {
@@ -53,11 +54,11 @@ func (c *auditor) noteOwed(number int, version string) {
 
 // deadlines goes through the clocks of a log.
 type deadlines struct {
-	game     GameRecord
+	game     record.Game
 	owed     map[int][]engine.Decision // by the number after which it is owed, as far as it is known
-	last     *ClockRecord
+	last     *record.Clock
 	answered map[engine.Side]bool // since the clocks began
-	command  *CommandRecord       // the record before, if it is one
+	command  *record.Command      // the record before, if it is one
 	taken    engine.Side          // the last side that got another player
 	stepped  bool                 // the last record with a number is a step
 	before   time.Time            // of the record before
@@ -65,24 +66,24 @@ type deadlines struct {
 
 // follow notes what a record means for the clocks.
 func (w *deadlines) follow(e entry) {
-	w.command, w.before = nil, recordTime(e.Data)
+	w.command, w.before = nil, record.Time(e.Data)
 	followAnswers(w.answered, e)
 	switch v := e.value.(type) {
-	case CommandRecord:
+	case record.Command:
 		w.command = &v
-	case SubstituteRecord:
+	case record.Substitute:
 		w.taken = v.Side
-	case StepRecord, RollbackRecord, RulingRecord, BurnRecord:
-		w.stepped = e.Kind == KindStep
-	case ClockRecord:
-		if w.last = &v; v.Cause == ClockBegin {
+	case record.Step, record.Rollback, record.Ruling, record.Burn:
+		w.stepped = e.Kind == record.KindStep
+	case record.Clock:
+		if w.last = &v; v.Cause == record.ClockBegin {
 			clear(w.answered)
 		}
 	}
 }
 
 // check compares a record with what the clocks before it come to.
-func (w *deadlines) check(r ClockRecord) error {
+func (w *deadlines) check(r record.Clock) error {
 	before := w.state(r)
 	if err := w.checkTime(r, before); err != nil {
 		return err
@@ -103,7 +104,7 @@ func (w *deadlines) check(r ClockRecord) error {
 }
 
 // state is how the clocks stand before a record.
-func (w *deadlines) state(r ClockRecord) clock.State {
+func (w *deadlines) state(r record.Clock) clock.State {
 	if w.last != nil {
 		return w.last.State
 	}
@@ -116,23 +117,23 @@ func (w *deadlines) state(r ClockRecord) clock.State {
 
 // checkTime checks when a change happened, by the clocks: when it was recorded. Only
 // what came late counts from when somebody looked, and a pause ends when it was to end.
-func (w *deadlines) checkTime(r ClockRecord, before clock.State) error {
+func (w *deadlines) checkTime(r record.Clock, before clock.State) error {
 	at, from := r.State.At, r.Time.Add(-ownTime)
 	latest := r.Time
 	if before.At.After(latest) {
 		latest = before.At
 	}
-	kept := r.Cause != ClockBegin && (r.Time.Equal(w.before) || at.Equal(before.At)) // the wall clock was set back
+	kept := r.Cause != record.ClockBegin && (r.Time.Equal(w.before) || at.Equal(before.At)) // the wall clock was set back
 	switch {
 	case at.After(latest):
 		return fmt.Errorf("it is of %s, but counts from %s", stamp(r.Time), stamp(at))
-	case r.Cause == ClockResume && r.By == ClockItself:
+	case r.Cause == record.ClockResume && r.By == record.ClockItself:
 		if end := before.Paused.Until; end.IsZero() || end.After(r.Time) {
 			return errors.New("the pause had no end, or was not over")
 		}
-	case r.Cause != ClockLate && at.Before(from) && !kept:
+	case r.Cause != record.ClockLate && at.Before(from) && !kept:
 		return fmt.Errorf("it is of %s, but counts from %s", stamp(r.Time), stamp(at))
-	case r.Cause == ClockMissed:
+	case r.Cause == record.ClockMissed:
 		return w.checkNoticed(r, before)
 	}
 	return nil
@@ -140,7 +141,7 @@ func (w *deadlines) checkTime(r ClockRecord, before clock.State) error {
 
 // checkNoticed checks that somebody could have read the orders of a side whose
 // time was over: otherwise it was an outage.
-func (w *deadlines) checkNoticed(r ClockRecord, before clock.State) error {
+func (w *deadlines) checkNoticed(r record.Clock, before clock.State) error {
 	if due, ok := before.ReadyAt(w.game.Clock, func(s engine.Side) bool { return w.answered[s] }); ok && r.Time.Sub(due) <= unnoticed+ownTime {
 		return nil
 	}
@@ -153,15 +154,15 @@ func (w *deadlines) checkNoticed(r ClockRecord, before clock.State) error {
 }
 
 // again computes a change. If several are possible each side must be as in one of them.
-func (w *deadlines) again(r ClockRecord, before clock.State) (all []clock.State, err error) {
+func (w *deadlines) again(r record.Clock, before clock.State) (all []clock.State, err error) {
 	p, at, side := w.game.Clock, r.State.At, engine.Side(r.By)
 	var one clock.State
 	switch r.Cause {
-	case ClockBegin:
+	case record.ClockBegin:
 		return w.began(r, before), nil
-	case ClockLate:
+	case record.ClockLate:
 		one, _ = before.Answered(p, at, changedSide(r, before))
-	case ClockMissed:
+	case record.ClockMissed:
 		silent := w.silent(r, before)
 		if len(silent) == 0 {
 			return nil, errors.New("nobody missed anything")
@@ -170,28 +171,28 @@ func (w *deadlines) again(r ClockRecord, before clock.State) (all []clock.State,
 			s, _ := before.Missed(p, at, silent, owed)
 			return s
 		}), nil
-	case ClockOutage:
+	case record.ClockOutage:
 		one, _ = before.Outage(p, at, movedSides(r, before))
-	case ClockFinal:
+	case record.ClockFinal:
 		x := changedSide(r, before)
-		one = before.SetFinal(at, x, r.State.Side(x).Final && r.By != ClockItself)
-	case ClockAbsence:
+		one = before.SetFinal(at, x, r.State.Side(x).Final && r.By != record.ClockItself)
+	case record.ClockAbsence:
 		if off := r.State.Side(side).Absence; len(off) > 0 {
 			one, _, err = before.Away(p, at, side, off[len(off)-1].From, off[len(off)-1].To)
 		} else {
 			err = errors.New("it has no absence")
 		}
-	case ClockPause:
+	case record.ClockPause:
 		one, err = w.paused(r, before)
-	case ClockResume:
-		if r.By == ClockByUmpire || r.By == ClockItself {
+	case record.ClockResume:
+		if r.By == record.ClockByUmpire || r.By == record.ClockItself {
 			one, _, err = before.Resume(p, resumed(r, before))
 		} else {
 			one, _, err = before.WantResume(p, at, side)
 		}
-	case ClockExtend, ClockDeadline:
+	case record.ClockExtend, record.ClockDeadline:
 		one = w.moved(r, before)
-	case ClockTakeover:
+	case record.ClockTakeover:
 		for _, returns := range []bool{true, false} {
 			all = append(all, w.eachOwed(r, func(owed []engine.Decision) clock.State {
 				s, _ := before.Takeover(p, at, w.taken, r.State.Side(w.taken).Zone, returns, owed)
@@ -205,7 +206,7 @@ func (w *deadlines) again(r ClockRecord, before clock.State) (all []clock.State,
 
 // silent are the sides that missed their deadline: all that had not answered, or if the game
 // waits for them, those whose time was over when that of the last was.
-func (w *deadlines) silent(r ClockRecord, before clock.State) (sides []engine.Side) {
+func (w *deadlines) silent(r record.Clock, before clock.State) (sides []engine.Side) {
 	var last time.Time
 	for _, side := range sidesWhere(r, before, func(old, now clock.Side) bool { return now.Missed > old.Missed }) {
 		if end := before.Side(side).Run.End; end.After(last) {
@@ -222,7 +223,7 @@ func (w *deadlines) silent(r ClockRecord, before clock.State) (sides []engine.Si
 
 // began computes clocks that begin. Whose time was over without orders keeps the count of
 // his missed deadlines.
-func (w *deadlines) began(r ClockRecord, before clock.State) []clock.State {
+func (w *deadlines) began(r record.Clock, before clock.State) []clock.State {
 	var silent []engine.Side
 	for _, s := range before.Sides {
 		if w.stepped && s.Run != (clock.Run{}) && !w.answered[s.Side] {
@@ -234,7 +235,7 @@ func (w *deadlines) began(r ClockRecord, before clock.State) []clock.State {
 
 // eachOwed computes a change for what was owed. If that is not known, whoever has a
 // clock owes something of any kind.
-func (w *deadlines) eachOwed(r ClockRecord, compute func([]engine.Decision) clock.State) (all []clock.State) {
+func (w *deadlines) eachOwed(r record.Clock, compute func([]engine.Decision) clock.State) (all []clock.State) {
 	if owed, ok := w.owed[r.Step]; ok {
 		return []clock.State{compute(owed)}
 	}
@@ -255,8 +256,8 @@ func (w *deadlines) eachOwed(r ClockRecord, compute func([]engine.Decision) cloc
 }
 
 // paused computes a pause, by the umpire or as a player proposed it.
-func (w *deadlines) paused(r ClockRecord, before clock.State) (clock.State, error) {
-	if r.By == ClockByUmpire {
+func (w *deadlines) paused(r record.Clock, before clock.State) (clock.State, error) {
+	if r.By == record.ClockByUmpire {
 		s, _, err := before.Stop(r.State.At, r.State.Paused.Until)
 		return s, err
 	}
@@ -273,15 +274,15 @@ func (w *deadlines) paused(r ClockRecord, before clock.State) (clock.State, erro
 }
 
 // resumed is when a pause ended: a pause that ends by itself does so at its time.
-func resumed(r ClockRecord, before clock.State) time.Time {
-	if r.By == ClockItself {
+func resumed(r record.Clock, before clock.State) time.Time {
+	if r.By == record.ClockItself {
 		return before.Paused.Until
 	}
 	return r.State.At
 }
 
 // moved computes the deadlines that follow from the dates that the umpire chose.
-func (w *deadlines) moved(r ClockRecord, before clock.State) clock.State {
+func (w *deadlines) moved(r record.Clock, before clock.State) clock.State {
 	s := before
 	s.Sides = slices.Clone(before.Sides)
 	s.At = r.State.At
@@ -290,8 +291,8 @@ func (w *deadlines) moved(r ClockRecord, before clock.State) clock.State {
 		if old == (clock.Run{}) || chosen == old {
 			continue
 		}
-		s.Sides[i].Run = s.Sides[i].RunTo(w.game.Clock, chosen.Raw, r.Cause == ClockDeadline)
-		if r.Cause == ClockExtend && s.Sides[i].Run.End.Before(old.End) {
+		s.Sides[i].Run = s.Sides[i].RunTo(w.game.Clock, chosen.Raw, r.Cause == record.ClockDeadline)
+		if r.Cause == record.ClockExtend && s.Sides[i].Run.End.Before(old.End) {
 			s.Sides[i].Run.End = old.End
 		}
 	}
@@ -299,7 +300,7 @@ func (w *deadlines) moved(r ClockRecord, before clock.State) clock.State {
 }
 
 // sidesWhere are the sides of which something holds, before and after a change.
-func sidesWhere(r ClockRecord, before clock.State, is func(old, now clock.Side) bool) (sides []engine.Side) {
+func sidesWhere(r record.Clock, before clock.State, is func(old, now clock.Side) bool) (sides []engine.Side) {
 	for _, now := range r.State.Sides {
 		if is(before.Side(now.Side), now) {
 			sides = append(sides, now.Side)
@@ -308,12 +309,12 @@ func sidesWhere(r ClockRecord, before clock.State, is func(old, now clock.Side) 
 	return sides
 }
 
-func movedSides(r ClockRecord, before clock.State) []engine.Side {
+func movedSides(r record.Clock, before clock.State) []engine.Side {
 	return sidesWhere(r, before, func(old, now clock.Side) bool { return now.Run != old.Run })
 }
 
 // changedSide is the side whose clock a record changes; "" for none.
-func changedSide(r ClockRecord, before clock.State) engine.Side {
+func changedSide(r record.Clock, before clock.State) engine.Side {
 	for _, side := range sidesWhere(r, before, func(old, now clock.Side) bool { return !sameClock(old, now) }) {
 		return side
 	}

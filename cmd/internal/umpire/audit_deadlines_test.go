@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"berthier/cmd/internal/clock"
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/store"
 )
@@ -89,7 +90,7 @@ var timeChanges = map[string]func(s *clock.Side){
 // Whatever a record says of a clock follows from the clocks before it: each change of any
 // of them is found, also by a program that does not have the rules.
 func TestDeadlinesAgain(t *testing.T) {
-	causes, alone := map[ClockCause]bool{}, map[string]int{}
+	causes, alone := map[record.ClockCause]bool{}, map[string]int{}
 	for name, play := range timed {
 		t.Run(name, func(t *testing.T) {
 			tb := play(t)
@@ -100,7 +101,7 @@ func TestDeadlinesAgain(t *testing.T) {
 				}
 			}
 			for i, r := range records {
-				if r.Kind != KindClock {
+				if r.Kind != record.KindClock {
 					continue
 				}
 				for what, change := range timeChanges {
@@ -108,7 +109,7 @@ func TestDeadlinesAgain(t *testing.T) {
 						if (i+side+len(what))%2 == 0 { // half of them say as much
 							continue
 						}
-						c, err := ParseClockRecord(r.Data, r.Hidden)
+						c, err := record.ParseClock(r.Data, r.Hidden)
 						if err != nil {
 							t.Fatal(err)
 						}
@@ -117,7 +118,7 @@ func TestDeadlinesAgain(t *testing.T) {
 						if change(&c.State.Sides[side]); was.Run == (clock.Run{}) && was.Run != c.State.Sides[side].Run || c.State.Sides[side].Missed < 0 || c.State.Sides[side].Bank < 0 {
 							continue
 						}
-						if c.Cause == ClockTakeover && what == "zone" && side == 0 || c.Cause == ClockFinal && what == "final" && c.By == ClockItself {
+						if c.Cause == record.ClockTakeover && what == "zone" && side == 0 || c.Cause == record.ClockFinal && what == "final" && c.By == record.ClockItself {
 							continue // the new player chose it
 						}
 						forged := slices.Clone(records)
@@ -148,28 +149,28 @@ func TestDeadlinesAgain(t *testing.T) {
 func TestWhenClocksChange(t *testing.T) {
 	tb := timed["silent"](t)
 	records := tb.records()
-	find := func(cause ClockCause) (int, ClockRecord) {
+	find := func(cause record.ClockCause) (int, record.Clock) {
 		t.Helper()
 		for i, r := range records {
-			if c, err := ParseClockRecord(r.Data, r.Hidden); r.Kind == KindClock && err == nil && c.Cause == cause && i > 2 {
+			if c, err := record.ParseClock(r.Data, r.Hidden); r.Kind == record.KindClock && err == nil && c.Cause == cause && i > 2 {
 				return i, c
 			}
 		}
 		t.Fatalf("no record says %s", cause)
-		return 0, ClockRecord{}
+		return 0, record.Clock{}
 	}
 	for name, c := range map[string]struct {
-		cause  ClockCause
-		change func(c *ClockRecord)
+		cause  record.ClockCause
+		change func(c *record.Clock)
 		want   string
 	}{
-		"begins earlier": {ClockBegin, func(c *ClockRecord) {
+		"begins earlier": {record.ClockBegin, func(c *record.Clock) {
 			at := c.State.At.Add(-2 * time.Hour)
 			before := clock.State{At: at, Sides: slices.Clone(c.State.Sides)}
 			c.State = before.Begin(tb.status().GameRecord.Clock, at, []engine.Decision{{Side: "Red", Kind: "D1"}, {Side: "Blue", Kind: "D1"}}, nil)
 		}, "but counts from"},
-		"noticed days later": {ClockMissed, func(c *ClockRecord) { c.Time = c.Time.AddDate(0, 0, 3) }, "but counts from"},
-		"nobody looked": {ClockMissed, func(c *ClockRecord) {
+		"noticed days later": {record.ClockMissed, func(c *record.Clock) { c.Time = c.Time.AddDate(0, 0, 3) }, "but counts from"},
+		"nobody looked": {record.ClockMissed, func(c *record.Clock) {
 			c.Time, c.State.At = c.Time.AddDate(0, 0, 3), c.State.At.AddDate(0, 0, 3)
 		}, "which is an outage"},
 	} {

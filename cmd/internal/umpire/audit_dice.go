@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail/sign"
 )
@@ -23,28 +24,28 @@ func (c *auditor) checkSignatures() Check {
 		var s sign.Signed
 		var r signedRecord
 		switch v := e.value.(type) {
-		case OrdersRecord:
+		case record.Orders:
 			if key, ok := keys[v.Side]; ok {
-				s, known, err = v.check(key, c.Game, c.Over)
+				s, known, err = checkOrders(v, key, c.Game, c.Over)
 			} else {
 				err = fmt.Errorf("there is no side %q", v.Side)
 			}
 			if known && err == nil {
-				err = v.addressed(s.Text, verbs, c.limits)
+				err = addressed(v, s.Text, verbs, c.limits)
 			}
-			r = v.record(e)
-		case KeyRecord:
+			r = signedOrders(v, e)
+		case record.Key:
 			known = v.Known
-			s, err = v.check(keys, asked)
-			v.follow(keys, asked)
-			r = v.record(e)
-		case CommandRecord:
+			s, err = checkKey(v, keys, asked)
+			followKey(v, keys, asked)
+			r = signedKey(v, e)
+		case record.Command:
 			if key, ok := keys[v.Side]; ok {
-				s, known, err = v.check(key, c.Game, c.Over)
+				s, known, err = checkCommand(v, key, c.Game, c.Over)
 			} else {
 				err = fmt.Errorf("there is no side %q", v.Side)
 			}
-			r = v.record(e)
+			r = signedCommand(v, e)
 		default:
 			continue
 		}
@@ -68,37 +69,37 @@ func (c *auditor) checkSignatures() Check {
 func (c *auditor) checkInputs() Check {
 	check := Check{Name: "inputs", What: "answers"}
 	current := map[engine.Side]entry{}
-	var closed *ClosedRecord
+	var closed *record.Closed
 	for _, e := range c.entries {
 		switch v := e.value.(type) {
-		case ClosedRecord:
+		case record.Closed:
 			closed = &v
-		case OrdersRecord:
+		case record.Orders:
 			current[v.Side] = e
 			if closed != nil {
 				check.Err = e.at("came when the answers to the step were complete")
 				return check
 			}
-		case KeyRecord:
-			if v.By == KeyByUmpire {
+		case record.Key:
+			if v.By == record.KeyByUmpire {
 				delete(current, v.Side)
 			}
-		case MigrateRecord:
-			if v.By == MigrateByUmpire && closed == nil {
+		case record.Migrate:
+			if v.By == record.MigrateByUmpire && closed == nil {
 				clear(current)
 			}
-		case CommandRecord:
-			if v.Command == CommandWithdraw {
+		case record.Command:
+			if v.Command == record.CommandWithdraw {
 				if _, in := current[v.Side]; !in {
 					check.Err = e.at("there are no orders to withdraw")
 					return check
 				}
 				delete(current, v.Side)
 			}
-		case RollbackRecord, RulingRecord, BurnRecord:
+		case record.Rollback, record.Ruling, record.Burn:
 			closed = nil
 			clear(current)
-		case StepRecord:
+		case record.Step:
 			if (closed != nil) != (v.Round.Signature != nil) || closed != nil && !slices.Equal(closed.Inputs, v.Inputs) {
 				check.Err = e.at("does not resolve the answers that were complete when its round was fixed")
 				return check
@@ -107,7 +108,7 @@ func (c *auditor) checkInputs() Check {
 			var files []engine.Input
 			for _, in := range v.Inputs {
 				last := current[in.Side]
-				o, _ := last.value.(OrdersRecord)
+				o, _ := last.value.(record.Orders)
 				if in.Orders != last.Seq || in.Hash != o.File {
 					check.Err = e.at("uses record %d (file %.8x…) for %s, the last file is record %d (%.8x…)", in.Orders, in.Hash, in.Side, last.Seq, o.File)
 					return check
@@ -146,8 +147,8 @@ func (c *auditor) checkChain() Check {
 			continue
 		}
 		follows := next.Follows(link)
-		if b, burns := e.value.(BurnRecord); burns {
-			follows = b.follows()
+		if b, burns := e.value.(record.Burn); burns {
+			follows = b.Follows()
 		}
 		if previous != link || !follows {
 			check.Err = e.at("link %s does not hash to %s, the link before", next, link)
@@ -160,7 +161,7 @@ func (c *auditor) checkChain() Check {
 		return check
 	}
 	last, err := engine.ChainLink(c.Over.Secret, c.Over.Step)
-	e := c.entries[slices.IndexFunc(c.entries, func(e entry) bool { return e.Kind == KindOver })]
+	e := c.entries[slices.IndexFunc(c.entries, func(e entry) bool { return e.Kind == record.KindOver })]
 	switch {
 	case err != nil:
 		check.Err = e.at("%w", err)

@@ -1,6 +1,9 @@
 package umpire
 
-import "berthier/mail/sign"
+import (
+	"berthier/cmd/internal/record"
+	"berthier/mail/sign"
+)
 
 // checkForms compares the forms that records name with what was signed. Whether text
 // and signature stood in the mail or in files beside it only the mail itself shows.
@@ -10,12 +13,12 @@ func (c *auditor) checkForms() Check {
 		var known bool
 		var p sign.Proof
 		switch v := e.value.(type) {
-		case OrdersRecord:
+		case record.Orders:
 			known, p = v.Known, v.Proof
-		case CommandRecord:
+		case record.Command:
 			known, p = v.Known, v.Proof
-		case KeyRecord:
-			if known, p = v.Known, v.Proof; v.By == KeyByUmpire {
+		case record.Key:
+			if known, p = v.Known, v.Proof; v.By == record.KeyByUmpire {
 				if p.Form != "" {
 					check.Err = e.at("the umpire's change of a key has the form %q", p.Form)
 					return check

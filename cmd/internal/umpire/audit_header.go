@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 )
 
@@ -18,7 +19,7 @@ func (c *auditor) verbs() []engine.Verb {
 
 // addressed checks that what a side signed is a turn file for this game, side and
 // step: one that it wrote for another counts nowhere else, whoever has it.
-func (o OrdersRecord) addressed(text []byte, verbs []engine.Verb, limits engine.Limits) error {
+func addressed(o record.Orders, text []byte, verbs []engine.Verb, limits engine.Limits) error {
 	text, _ = cutCode(turnText(text))
 	file, _ := engine.ParseTurnFile(text, verbs, limits)
 	if file.Game != o.Game || !strings.EqualFold(string(file.Side), string(o.Side)) || file.Step != o.Step {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/cmd/internal/record"
 	"berthier/mail/sign"
 	"berthier/store"
 )
@@ -13,8 +14,8 @@ import (
 // an umpire could pick from all that somebody ever signed.
 func TestSignedForSomethingElse(t *testing.T) {
 	tb, records := played(t)
-	i := slices.IndexFunc(records, func(r store.Record) bool { return r.Kind == KindOrders && r.Step == 1 })
-	o, err := ParseOrdersRecord(records[i].Data, records[i].Hidden)
+	i := slices.IndexFunc(records, func(r store.Record) bool { return r.Kind == record.KindOrders && r.Step == 1 })
+	o, err := record.ParseOrders(records[i].Data, records[i].Hidden)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,13 +5,14 @@ import (
 	"fmt"
 	"strings"
 
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail/sign"
 )
 
 // check verifies a change against the keys that were in force before it, and those
 // that players had asked for.
-func (k KeyRecord) check(keys, asked map[engine.Side]sign.Key) (s sign.Signed, err error) {
+func checkKey(k record.Key, keys, asked map[engine.Side]sign.Key) (s sign.Signed, err error) {
 	old, ok := keys[k.Side]
 	signers := []sign.Key{old}
 	switch {
@@ -19,15 +20,15 @@ func (k KeyRecord) check(keys, asked map[engine.Side]sign.Key) (s sign.Signed, e
 		return s, fmt.Errorf("there is no side %q", k.Side)
 	case old.Name() != k.Old:
 		return s, fmt.Errorf("the key of %s was %q, not %q", k.Side, old.Name(), k.Old)
-	case k.By == KeyByUmpire:
+	case k.By == record.KeyByUmpire:
 		return s, nil
-	case k.By == KeyByInvitation && k.Old == "":
+	case k.By == record.KeyByInvitation && k.Old == "":
 		signers = []sign.Key{k.New}
-	case k.By == KeyByConfirmation && k.New != sign.Key{} && asked[k.Side] == k.New:
+	case k.By == record.KeyByConfirmation && k.New != sign.Key{} && asked[k.Side] == k.New:
 		signers = []sign.Key{k.New}
-	case k.By == KeyByPlayer:
+	case k.By == record.KeyByPlayer:
 		signers = append(signers, k.New)
-	case k.By != KeyByRequest:
+	case k.By != record.KeyByRequest:
 		return s, fmt.Errorf("%q cannot change a key", k.By)
 	}
 	if !k.Known {
@@ -44,28 +45,28 @@ func (k KeyRecord) check(keys, asked map[engine.Side]sign.Key) (s sign.Signed, e
 	if err != nil {
 		return s, err
 	}
-	return s, k.fits(s.Text)
+	return s, fitsKey(k, s.Text)
 }
 
 // fits says whether a text changes this key.
-func (k KeyRecord) fits(text []byte) error {
+func fitsKey(k record.Key, text []byte) error {
 	m, ok := parseKeyMessage(text)
-	withCode := k.By == KeyByInvitation || k.By == KeyByConfirmation
+	withCode := k.By == record.KeyByInvitation || k.By == record.KeyByConfirmation
 	if !ok || m.game != k.Game || !strings.EqualFold(string(m.side), string(k.Side)) || (m.join != "") != withCode {
 		return errors.New("the signed message does not change this key")
 	}
 	if withCode && m.key == "" { // what signed it is what it registers
 		return nil
 	}
-	if key, err := m.parse(); k.By != KeyByConfirmation && (err != nil || key.String() != k.New.String()) {
+	if key, err := m.parse(); k.By != record.KeyByConfirmation && (err != nil || key.String() != k.New.String()) {
 		return errors.New("the signed message names another key")
 	}
 	return nil
 }
 
 // follow notes what the record changes.
-func (k KeyRecord) follow(keys, asked map[engine.Side]sign.Key) {
-	if k.By == KeyByRequest {
+func followKey(k record.Key, keys, asked map[engine.Side]sign.Key) {
+	if k.By == record.KeyByRequest {
 		asked[k.Side] = k.New
 		return
 	}

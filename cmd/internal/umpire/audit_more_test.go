@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/cmd/internal/record"
 	"berthier/mail/sign"
 	"berthier/store"
 )
@@ -36,9 +37,9 @@ func lastOf(t *testing.T, records []store.Record, kind string) int {
 }
 
 // reportEdit changes the report at an index.
-func reportEdit(t *testing.T, records []store.Record, i int, change func(p *ReportRecord)) {
+func reportEdit(t *testing.T, records []store.Record, i int, change func(p *record.Report)) {
 	t.Helper()
-	p, err := ParseReportRecord(records[i].Data, records[i].Hidden)
+	p, err := record.ParseReport(records[i].Data, records[i].Hidden)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,17 +52,17 @@ func reportEdit(t *testing.T, records []store.Record, i int, change func(p *Repo
 func TestOneCheckAlone(t *testing.T) {
 	tb, records := played(t)
 	last := len(records) - 1
-	over, err := ParseOverRecord(records[lastOf(t, records, KindOver)].Data)
+	over, err := record.ParseOver(records[lastOf(t, records, record.KindOver)].Data)
 	if err != nil {
 		t.Fatal(err)
 	}
-	report := lastOf(t, records, KindOver) - 1
-	for records[report].Kind != KindReport {
+	report := lastOf(t, records, record.KindOver) - 1
+	for records[report].Kind != record.KindReport {
 		report--
 	}
 	reportText := func(old, new string) func(rs []store.Record) []store.Record {
 		return func(rs []store.Record) []store.Record {
-			reportEdit(t, rs, report, func(p *ReportRecord) {
+			reportEdit(t, rs, report, func(p *record.Report) {
 				if !bytes.Contains(p.Text, []byte(old)) {
 					t.Fatalf("the report has no %q:\n%s", old, p.Text)
 				}
@@ -71,10 +72,10 @@ func TestOneCheckAlone(t *testing.T) {
 		}
 	}
 	stepAt := report
-	for records[stepAt].Kind != KindStep {
+	for records[stepAt].Kind != record.KindStep {
 		stepAt--
 	}
-	step, err := ParseStepRecord(records[stepAt].Data, records[stepAt].Hidden)
+	step, err := record.ParseStep(records[stepAt].Data, records[stepAt].Hidden)
 	if err != nil || len(step.Draws) == 0 {
 		t.Fatalf("a step without draws, %v", err)
 	}
@@ -86,11 +87,11 @@ func TestOneCheckAlone(t *testing.T) {
 		want  string
 	}{
 		{"a record of an earlier time", func(rs []store.Record) []store.Record {
-			reportEdit(t, rs, last, func(p *ReportRecord) { p.Time = p.Time.Add(-time.Second) })
+			reportEdit(t, rs, last, func(p *record.Report) { p.Time = p.Time.Add(-time.Second) })
 			return rs
 		}, "times", "the one before it of"},
 		{"another salt", func(rs []store.Record) []store.Record {
-			reportEdit(t, rs, last, func(p *ReportRecord) { p.Salt[3]++ })
+			reportEdit(t, rs, last, func(p *record.Report) { p.Salt[3]++ })
 			return rs
 		}, "salts", "does not follow from the sealed secret"},
 		{"a report less at the end", func(rs []store.Record) []store.Record { return rs[:last] }, "reports", "duel-1.over.Blue is missing"},
@@ -98,21 +99,21 @@ func TestOneCheckAlone(t *testing.T) {
 			again := rs[last]
 			again.Seq++
 			rs = append(rs, again)
-			reportEdit(t, rs, last+1, func(p *ReportRecord) { p.Salt = salt(over.Sealed, "duel-1", again.Seq) })
+			reportEdit(t, rs, last+1, func(p *record.Report) { p.Salt = record.Salt(over.Sealed, "duel-1", again.Seq) })
 			return rs
 		}, "reports", "a second report"},
 		{"two reports to one side", func(rs []store.Record) []store.Record {
-			reportEdit(t, rs, last, func(p *ReportRecord) { p.Mail, p.Side = "duel-1.over.Red@berthier.example", "Red" })
+			reportEdit(t, rs, last, func(p *record.Report) { p.Mail, p.Side = "duel-1.over.Red@berthier.example", "Red" })
 			return rs
 		}, "reports", "a second report"},
 		{"a report of nothing", func(rs []store.Record) []store.Record {
-			reportEdit(t, rs, last, func(p *ReportRecord) { p.Mail = "duel-1.9.Blue@berthier.example" })
+			reportEdit(t, rs, last, func(p *record.Report) { p.Mail = "duel-1.9.Blue@berthier.example" })
 			return rs
 		}, "reports", "which no report to Blue after step"},
 		{"a die in the text of a report", reportText(
 			fmt.Sprintf(": %d, of 0 to %d\n", d.Value, d.N-1), fmt.Sprintf(": %d, of 0 to %d\n", (d.Value+1)%d.N, d.N-1)), "report texts", "its text tells draw"},
 		{"a draw less in it", func(rs []store.Record) []store.Record {
-			reportEdit(t, rs, report, func(p *ReportRecord) {
+			reportEdit(t, rs, report, func(p *record.Report) {
 				line := toldDraw.Find(p.Text[bytes.Index(p.Text, []byte("## Check the dice")):])
 				p.Text = bytes.Replace(p.Text, append(line, '\n'), nil, 1)
 			})
@@ -120,8 +121,8 @@ func TestOneCheckAlone(t *testing.T) {
 		}, "report texts", "draws, the step has"},
 		{"another link in it", reportText(step.Link.String(), strings.Repeat("12", 32)), "report texts", "does not have the link of its step"},
 		{"a form that there is not", func(rs []store.Record) []store.Record {
-			i := lastOf(t, rs, KindOrders)
-			o, err := ParseOrdersRecord(rs[i].Data, rs[i].Hidden)
+			i := lastOf(t, rs, record.KindOrders)
+			o, err := record.ParseOrders(rs[i].Data, rs[i].Hidden)
 			if err != nil {
 				t.Fatal(err)
 			}

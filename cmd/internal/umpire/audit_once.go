@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 )
 
@@ -19,16 +20,16 @@ type signedRecord struct {
 	signed time.Time // by its signature; zero while that is secret
 }
 
-func (o OrdersRecord) record(e entry) signedRecord {
+func signedOrders(o record.Orders, e entry) signedRecord {
 	return signedRecord{entry: e, side: o.Side, thing: thingOrders, step: o.Step, came: o.Time, mail: o.Mail, file: o.File}
 }
 
-func (c CommandRecord) record(e entry) signedRecord {
+func signedCommand(c record.Command, e entry) signedRecord {
 	return signedRecord{entry: e, side: c.Side, thing: thingOf(c.Command), step: c.Step + 1, came: c.Time, mail: c.Mail, file: c.File}
 }
 
-func (k KeyRecord) record(e entry) signedRecord {
-	return signedRecord{entry: e, side: k.Side, thing: k.thing(), step: k.Step + 1, came: k.Time, mail: k.Mail, file: k.File}
+func signedKey(k record.Key, e entry) signedRecord {
+	return signedRecord{entry: e, side: k.Side, thing: thingOfKey(k), step: k.Step + 1, came: k.Time, mail: k.Mail, file: k.File}
 }
 
 // once follows a log, and finds what counts twice, and what is older than what
@@ -48,7 +49,7 @@ func newOnce() *once {
 func (o *once) add(r signedRecord) error {
 	before, known := o.first[r.file]
 	together := r.file == o.last.file && r.mail == o.last.mail && r.came.Equal(o.last.came) && r.side == o.last.side
-	if known && (!together || r.Kind != KindCommand && r.Kind == o.last.Kind) {
+	if known && (!together || r.Kind != record.KindCommand && r.Kind == o.last.Kind) {
 		return fmt.Errorf("what was signed counted before, in record %d", before)
 	}
 	if !known {

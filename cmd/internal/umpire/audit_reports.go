@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 )
 
@@ -16,7 +17,7 @@ func (c *auditor) checkReports() Check {
 	owed := map[string]bool{} // by the left half of the Message-ID; false once it was sent
 	var due string            // the kind of what they tell of
 	for _, e := range c.entries {
-		if p, ok := e.value.(ReportRecord); ok {
+		if p, ok := e.value.(record.Report); ok {
 			left, _, _ := strings.Cut(p.Mail, "@")
 			switch open, known := owed[left]; {
 			case known && !open:
@@ -32,15 +33,15 @@ func (c *auditor) checkReports() Check {
 			continue
 		}
 		_, _, moves := linksOf(e.value)
-		starts := moves || e.Kind == KindGame
-		if missing := unsent(owed); missing != "" && e.Kind != KindOver && e.Kind != KindClock {
+		starts := moves || e.Kind == record.KindGame
+		if missing := unsent(owed); missing != "" && e.Kind != record.KindOver && e.Kind != record.KindClock {
 			check.Err = e.at("the report %s, of the %s before it, is missing", missing, due)
 			return check
 		}
 		for _, p := range c.Game.Players {
 			if starts {
 				owed[reportID(c.Game.Game, e.Step, p.Side)] = true
-			} else if e.Kind == KindOver {
+			} else if e.Kind == record.KindOver {
 				owed[fmt.Sprintf("%s.over.%s", c.Game.Game, p.Side)] = true
 			}
 		}
@@ -73,7 +74,7 @@ func (c *auditor) checkTexts() Check {
 		if _, _, moves := linksOf(e.value); moves {
 			step = e
 		}
-		p, ok := e.value.(ReportRecord)
+		p, ok := e.value.(record.Report)
 		if !ok || step.value == nil || !strings.HasPrefix(p.Mail, reportID(c.Game.Game, step.Step, p.Side)+"@") {
 			continue
 		}
@@ -83,7 +84,7 @@ func (c *auditor) checkTexts() Check {
 		}
 		_, link, _ := linksOf(step.value)
 		err := tellsLink(string(p.Text), link)
-		if s, ok := step.value.(StepRecord); ok && err == nil {
+		if s, ok := step.value.(record.Step); ok && err == nil {
 			if err = tellsDraws(string(p.Text), s); err == nil && s.Known {
 				err = tellsRolls(string(p.Text), engine.Visible(s.Events, p.Side))
 			}
@@ -112,7 +113,7 @@ func tellsLink(text string, link engine.Link) error {
 }
 
 // tellsDraws compares the list of draws in a report.
-func tellsDraws(text string, s StepRecord) error {
+func tellsDraws(text string, s record.Step) error {
 	_, dice, _ := strings.Cut(text, "\n## Check the dice\n")
 	dice, _, _ = strings.Cut(dice, "were cut from this link")
 	told := toldDraw.FindAllStringSubmatch(dice, -1)

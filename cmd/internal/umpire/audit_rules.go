@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 )
 
@@ -52,10 +53,10 @@ func (c *auditor) checkRules() Check {
 func (c *auditor) rulesOf(version string) (r rulesInForce, named bool) {
 	for _, e := range c.entries {
 		switch v := e.value.(type) {
-		case GameRecord:
-			r = v.rules()
-		case MigrateRecord:
-			r = v.rules()
+		case record.Game:
+			r = rulesAtFirst(v)
+		case record.Migrate:
+			r = rulesAfter(v)
 		default:
 			continue
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 )
 
@@ -55,7 +56,7 @@ func (c *auditor) checkSteps() Check {
 			return check
 		}
 		switch v := e.value.(type) {
-		case StepRecord:
+		case record.Step:
 			version = v.Version
 			if !v.Known {
 				check.Left, check.Why = len(c.Steps)-check.Done, "the turn files are still secret"
@@ -69,7 +70,7 @@ func (c *auditor) checkSteps() Check {
 				check.Left++
 				c.left(v)
 			}
-		case MigrateRecord:
+		case record.Migrate:
 			version = v.New
 			err = c.migrate(v)
 		default:
@@ -115,7 +116,7 @@ func (c *auditor) ended() bool {
 }
 
 // left notes who could do what this program cannot.
-func (c *auditor) left(s StepRecord) {
+func (c *auditor) left(s record.Step) {
 	who := "a program with version " + s.Version
 	if s.Program != "" && s.Program != "unknown" {
 		who += " as berthier " + s.Program + " has it"
@@ -134,7 +135,7 @@ func (c *auditor) whoCould() string {
 
 // step gives a step to the rules again, if they are those that resolved it, and
 // applies its events.
-func (c *auditor) step(s StepRecord) (again bool, err error) {
+func (c *auditor) step(s record.Step) (again bool, err error) {
 	c.seen = s.Step
 	if c.lost {
 		return false, nil
@@ -155,7 +156,7 @@ func (c *auditor) step(s StepRecord) (again bool, err error) {
 }
 
 // apply goes on to the position after a step.
-func (c *auditor) apply(s StepRecord) error {
+func (c *auditor) apply(s record.Step) error {
 	next, err := engine.Replay(c.rs, c.Last, []engine.Step{{Number: s.Step, Events: s.Events, Position: s.Position}})
 	if err != nil {
 		if c.rs.Version() == s.Version && !c.recheck {
@@ -172,7 +173,7 @@ func (c *auditor) apply(s StepRecord) error {
 }
 
 // resolveAgain demands that the rules give the recorded events and draws.
-func (c *auditor) resolveAgain(s StepRecord) error {
+func (c *auditor) resolveAgain(s record.Step) error {
 	in, err := c.answers(s)
 	if err != nil {
 		return err
@@ -186,7 +187,7 @@ func (c *auditor) resolveAgain(s StepRecord) error {
 }
 
 // compare notes what the rules do otherwise in a step.
-func (c *auditor) compare(s StepRecord) {
+func (c *auditor) compare(s record.Step) {
 	var dice engine.Recorder
 	draws := &recorded{draws: s.Draws}
 	step := engine.Step{Number: s.Step, Draws: s.Draws, Events: s.Events}
@@ -216,7 +217,7 @@ func (c *auditor) compare(s StepRecord) {
 
 // migrate goes on under other rules. If they are those of this program, what
 // the record says about the steps before it must be so.
-func (c *auditor) migrate(m MigrateRecord) error {
+func (c *auditor) migrate(m record.Migrate) error {
 	same := !c.lost && m.Known && engine.Hash(c.Last) == m.Position
 	var steps []int
 	for _, d := range c.differs {
@@ -235,7 +236,7 @@ func (c *auditor) migrate(m MigrateRecord) error {
 	} else if m.Known {
 		c.adrift = true
 	}
-	if m.By == MigrateByUmpire {
+	if m.By == record.MigrateByUmpire {
 		c.differs = nil
 	}
 	return nil
@@ -243,11 +244,11 @@ func (c *auditor) migrate(m MigrateRecord) error {
 
 // answers reads the turn files of a step and checks that all that were due are
 // among them, and no other.
-func (c *auditor) answers(s StepRecord) (in []engine.Orders, err error) {
+func (c *auditor) answers(s record.Step) (in []engine.Orders, err error) {
 	g := game{info: &info{rs: c.rs, sides: c.rs.Sides(c.Last)}, pos: c.Last, pending: map[engine.Side]pending{}}
 	for _, i := range s.Inputs {
 		if i.Orders > 0 && i.Orders <= uint64(len(c.entries)) {
-			o, _ := c.entries[i.Orders-1].value.(OrdersRecord)
+			o, _ := c.entries[i.Orders-1].value.(record.Orders)
 			g.pending[i.Side] = pending{i.Orders, o}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail/sign"
 	"berthier/store"
@@ -92,12 +93,12 @@ func TestTamperedByte(t *testing.T) {
 func TestTamperedMeaning(t *testing.T) {
 	tb, records := played(t)
 	step := func(n int) int {
-		return slices.IndexFunc(records, func(r store.Record) bool { return r.Kind == KindStep && r.Step == n })
+		return slices.IndexFunc(records, func(r store.Record) bool { return r.Kind == record.KindStep && r.Step == n })
 	}
-	edit := func(n int, f func(*StepRecord)) func(rs []store.Record) []store.Record {
+	edit := func(n int, f func(*record.Step)) func(rs []store.Record) []store.Record {
 		return func(rs []store.Record) []store.Record {
 			i := step(n)
-			s, err := ParseStepRecord(rs[i].Data, rs[i].Hidden)
+			s, err := record.ParseStep(rs[i].Data, rs[i].Hidden)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -111,7 +112,7 @@ func TestTamperedMeaning(t *testing.T) {
 		edit func(rs []store.Record) []store.Record
 		want string
 	}{
-		{"a die in draw and event", edit(1, func(s *StepRecord) {
+		{"a die in draw and event", edit(1, func(s *record.Step) {
 			d := &s.Draws[len(s.Draws)-1]
 			d.Value = (d.Value + 1) % d.N
 			for i := range s.Events {
@@ -120,23 +121,23 @@ func TestTamperedMeaning(t *testing.T) {
 				}
 			}
 		}), "does not follow from the link"},
-		{"a sealed card", edit(1, func(s *StepRecord) { s.Draws[0].Value = (s.Draws[0].Value + 1) % s.Draws[0].N }), "resolved again"},
-		{"an event less", edit(1, func(s *StepRecord) { s.Events = s.Events[:len(s.Events)-1] }), "resolved again"},
-		{"an event more", edit(2, func(s *StepRecord) {
+		{"a sealed card", edit(1, func(s *record.Step) { s.Draws[0].Value = (s.Draws[0].Value + 1) % s.Draws[0].N }), "resolved again"},
+		{"an event less", edit(1, func(s *record.Step) { s.Events = s.Events[:len(s.Events)-1] }), "resolved again"},
+		{"an event more", edit(2, func(s *record.Step) {
 			s.Events = append(s.Events, engine.NewEvent("2", "score", "Red", "points", "9"))
 		}), "resolved again"},
-		{"a draw more", edit(2, func(s *StepRecord) {
+		{"a draw more", edit(2, func(s *record.Step) {
 			d := engine.NewStream(s.Game, s.Step, s.Hash, s.Link, engine.Link{})
 			s.Draws = append(s.Draws, d.Draw("nothing", 6))
 		}), "0 draws are made, the record says 1"},
-		{"defaults in place of a file", edit(1, func(s *StepRecord) { s.Inputs[0].Orders, s.Inputs[0].Hash = 0, [32]byte{} }), "uses record 0"},
+		{"defaults in place of a file", edit(1, func(s *record.Step) { s.Inputs[0].Orders, s.Inputs[0].Hash = 0, [32]byte{} }), "uses record 0"},
 		{"a hidden part left out", func(rs []store.Record) []store.Record { rs[3].Hidden = nil; return rs }, "the hidden part is missing"},
-		{"a file that was replaced", edit(1, func(s *StepRecord) {
+		{"a file that was replaced", edit(1, func(s *record.Step) {
 			s.Inputs[0].Orders = 4
 		}), "uses record 4"},
-		{"a side less", edit(1, func(s *StepRecord) { s.Inputs = s.Inputs[:1] }), "[Red Blue] were due"},
-		{"a position", edit(2, func(s *StepRecord) { s.Position[0]++ }), "position hash"},
-		{"another link", edit(2, func(s *StepRecord) { s.Link[0]++ }), "does not hash to"},
+		{"a side less", edit(1, func(s *record.Step) { s.Inputs = s.Inputs[:1] }), "[Red Blue] were due"},
+		{"a position", edit(2, func(s *record.Step) { s.Position[0]++ }), "position hash"},
+		{"another link", edit(2, func(s *record.Step) { s.Link[0]++ }), "does not hash to"},
 		{"step left out", func(rs []store.Record) []store.Record { return slices.Delete(rs, step(2), step(2)+1) }, "want number"},
 		{"step left out, numbers mended", func(rs []store.Record) []store.Record {
 			rs = slices.Delete(rs, step(2), step(2)+1)
@@ -146,14 +147,14 @@ func TestTamperedMeaning(t *testing.T) {
 			return rs
 		}, "step"},
 		{"the end left out", func(rs []store.Record) []store.Record {
-			return rs[:slices.IndexFunc(rs, func(r store.Record) bool { return r.Kind == KindOver })]
+			return rs[:slices.IndexFunc(rs, func(r store.Record) bool { return r.Kind == record.KindOver })]
 		}, "the log does not say so"},
 		{"something after the end", func(rs []store.Record) []store.Record {
-			return append(rs, store.Record{Seq: uint64(len(rs) + 1), Kind: KindOrders})
+			return append(rs, store.Record{Seq: uint64(len(rs) + 1), Kind: record.KindOrders})
 		}, "follows the end"},
 		{"nothing", func(rs []store.Record) []store.Record { return nil }, "empty"},
 		{"forged orders", func(rs []store.Record) []store.Record {
-			o, err := ParseOrdersRecord(rs[3].Data, rs[3].Hidden)
+			o, err := record.ParseOrders(rs[3].Data, rs[3].Hidden)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -165,7 +166,7 @@ func TestTamperedMeaning(t *testing.T) {
 			return rs
 		}, "signed with another key"},
 		{"orders of a stranger", func(rs []store.Record) []store.Record {
-			o, err := ParseOrdersRecord(rs[3].Data, rs[3].Hidden)
+			o, err := record.ParseOrders(rs[3].Data, rs[3].Hidden)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -187,8 +188,8 @@ func TestTamperedMeaning(t *testing.T) {
 // found when the secret is out, and not before.
 func TestTamperedSealedDraw(t *testing.T) {
 	tb, records := played(t)
-	i := slices.IndexFunc(records, func(r store.Record) bool { return r.Kind == KindStep })
-	s, err := ParseStepRecord(records[i].Data, records[i].Hidden)
+	i := slices.IndexFunc(records, func(r store.Record) bool { return r.Kind == record.KindStep })
+	s, err := record.ParseStep(records[i].Data, records[i].Hidden)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -206,8 +207,8 @@ func TestTamperedSealedDraw(t *testing.T) {
 		t.Errorf("while the game goes on: %v", err)
 	}
 	for k := i + 1; k < len(records); k++ { // the positions of later steps follow
-		if records[k].Kind == KindStep {
-			later, err := ParseStepRecord(records[k].Data, records[k].Hidden)
+		if records[k].Kind == record.KindStep {
+			later, err := record.ParseStep(records[k].Data, records[k].Hidden)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -282,7 +283,7 @@ func TestAuditOfAPublishedLog(t *testing.T) {
 	for i := range records {
 		for _, secret := range []string{"pick", "double", "card"} {
 			text := string(records[i].Data)
-			if records[i].Kind == KindStep { // what everybody may know: the picks, and what the cards are for
+			if records[i].Kind == record.KindStep { // what everybody may know: the picks, and what the cards are for
 				text = strings.NewReplacer("[1.2] pick", "", `"card of `, "").Replace(text)
 			}
 			if strings.Contains(text, secret) {
@@ -318,19 +319,19 @@ func TestCheckTree(t *testing.T) {
 		t.Fatal(err)
 	}
 	origin, _, _ := strings.Cut(a.Game.Log, "+")
-	sign := func(key LogKey, origin string, n int) []byte {
+	sign := func(key record.Signer, origin string, n int) []byte {
 		var tree store.Tree
 		for _, r := range records[:n] {
 			tree = tree.Append(r.Data)
 		}
-		head, err := key.Sign(Checkpoint{Origin: origin, Size: tree.Size(), Root: tree.Root()})
+		head, err := key.Sign(record.Checkpoint{Origin: origin, Size: tree.Size(), Root: tree.Root()})
 		if err != nil {
 			t.Fatal(err)
 		}
 		return []byte(head)
 	}
 	own := tb.u.Key
-	other, err := GenerateLogKey(&stream{77})
+	other, err := record.GenerateSigner(&stream{77})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,10 +1,9 @@
 package umpire
 
 import (
-	"strings"
 	"time"
 
-	"berthier/store"
+	"berthier/cmd/internal/record"
 )
 
 // checkTimes checks that no record is of an earlier time than the one before it: a
@@ -13,7 +12,7 @@ func (c *auditor) checkTimes() Check {
 	check := Check{Name: "times", What: "times of records"}
 	var last time.Time
 	for _, e := range c.entries {
-		at := recordTime(e.Data)
+		at := record.Time(e.Data)
 		if at.Before(last) {
 			check.Err = e.at("it is of %s, the one before it of %s", at.Format(time.RFC3339), last.Format(time.RFC3339))
 			return check
@@ -35,18 +34,11 @@ func (c *auditor) checkSalts() Check {
 		if e.Hidden == nil || e.err != nil {
 			continue
 		}
-		if got, want := saltOf(e.Record), salt(c.Over.Sealed, c.Game.Game, e.Seq); got != want {
+		if got, want := record.SaltOf(e.Hidden), record.Salt(c.Over.Sealed, c.Game.Game, e.Seq); got != want {
 			check.Err = e.at("its salt %x does not follow from the sealed secret", got)
 			return check
 		}
 		check.Done++
 	}
 	return check
-}
-
-// saltOf reads the first line of a hidden part.
-func saltOf(r store.Record) [32]byte {
-	line, _, _ := strings.Cut(string(r.Hidden), "\n")
-	h := &lineReader{rest: line + "\n"}
-	return h.hash(h.word("salt"))
 }

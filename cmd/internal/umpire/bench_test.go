@@ -1,9 +1,10 @@
 package umpire
 
 import (
-	"berthier/engine/book"
 	"runtime/debug"
 	"testing"
+
+	"berthier/engine/book"
 )
 
 // BenchmarkTurnMail takes in mails that resolve a step each: verified, parsed,

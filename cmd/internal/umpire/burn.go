@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/store"
 	"berthier/templates"
@@ -15,61 +16,23 @@ import (
 // burned, if nobody says which was the last. A game uses a few a day.
 const burnMargin = 256
 
-// BurnRecord takes links out of use: somebody may hold them, of steps that the
-// store lost when it was put back. Nothing is ever rolled with them, and the game
-// goes on from where it stands, with the link behind them.
-type BurnRecord struct {
-	Intervention     // Step is the last number that is burned
-	From         int // the first
-}
-
-// Print writes both parts of the record as the package doc specifies; hidden
-// is nil if it is not Known.
-func (b BurnRecord) Print() (data, hidden []byte) {
-	var w, h lineWriter
-	b.putTo(&w, KindBurn)
-	w.put("from", b.From)
-	w.put("reason", b.Reason)
-	h.put("position", b.Position)
-	return b.hide(&w, &h)
-}
-
-// ParseBurnRecord reads exactly what BurnRecord.Print writes; hidden may be nil.
-func ParseBurnRecord(data, hidden []byte) (BurnRecord, error) {
-	r := &lineReader{rest: string(data)}
-	b := BurnRecord{Intervention: r.intervention(KindBurn)}
-	b.From = r.number(r.word("from"))
-	b.Reason = r.word("reason")
-	h := r.hidden(&b.Hidden, hidden)
-	if b.Known && r.err == nil {
-		b.Position = h.hash(h.word("position"))
-	}
-	return b, r.ends("burn record", h, data, hidden, b.Print)
-}
-
-// follows reports whether the links of a record hang together: its own, hashed once
-// for each number, gives the one before.
-func (b BurnRecord) follows() bool {
-	return b.From > 0 && b.From <= b.Step && b.Step < engine.ChainLength && b.Link.Before(b.Step-b.From+1) == b.Previous
-}
-
 // Burn takes the links of a game out of use up to that of step last, of which
 // somebody holds a report, and one more, whose number the record has. Files that
 // wait are dropped, all players get a report with the reason. by names the umpire's
 // key, "" at the machine. An unknown game is store.ErrNoGame, one that is over ErrOver.
-func (u *Umpire) Burn(id string, last int, reason, by string) (record BurnRecord, err error) {
+func (u *Umpire) Burn(id string, last int, reason, by string) (done record.Burn, err error) {
 	err = u.act(id, "links burned", func(g *game) (b batch, mails []store.Mail, err error) {
 		if last <= g.step || last >= engine.ChainLength-1 {
 			return nil, nil, refusef("step %d: the game stands after step %d, and its links end with %d", last, g.step, engine.ChainLength)
 		}
-		record, b, mails, err = u.burn(g, last+1, reason, by)
+		done, b, mails, err = u.burn(g, last+1, reason, by)
 		return b, mails, err
 	})
-	return record, err
+	return done, err
 }
 
 // burn takes the links up to that of a number out of use. It changes nothing.
-func (u *Umpire) burn(g *game, to int, reason, by string) (r BurnRecord, b batch, mails []store.Mail, err error) {
+func (u *Umpire) burn(g *game, to int, reason, by string) (r record.Burn, b batch, mails []store.Mail, err error) {
 	if reason, err = cleanReason("reason", reason); err != nil {
 		return r, nil, nil, err
 	}
@@ -78,19 +41,18 @@ func (u *Umpire) burn(g *game, to int, reason, by string) (r BurnRecord, b batch
 	if err := errors.Join(err1, err2); err != nil {
 		return r, nil, nil, err
 	}
-	r = BurnRecord{From: g.step + 1, Intervention: Intervention{
-		Game: g.Game, Step: to, Time: u.timeOf(g), By: by, Previous: previous, Link: link, Reason: reason, Hidden: g.hidden(), Position: engine.Hash(g.pos),
+	r = record.Burn{From: g.step + 1, Intervention: record.Intervention{
+		Head: record.Head{Game: g.Game, Step: to, Time: u.timeOf(g)}, By: by, Previous: previous, Link: link, Reason: reason, Hidden: g.hidden(), Position: engine.Hash(g.pos),
 	}}
-	data, hidden := r.Print()
 	told := r.Intervention
 	told.Previous = link.Before(1) // a report shows what one hash gives
-	b, mails, err = u.intervene(g, told, g.pos, KindBurn, data, hidden, func(engine.Side) templates.Word { return r.word() })
+	b, mails, err = u.intervene(g, told, g.pos, r, func(engine.Side) templates.Word { return burnWord(r) })
 	b.drop(g.Game, stateBurn)
 	return r, b, mails, err
 }
 
 // word is what players are told.
-func (b BurnRecord) word() templates.Word {
+func burnWord(b record.Burn) templates.Word {
 	return templates.Word{Heading: "Links are burned", Paragraphs: []string{
 		fmt.Sprintf("The links of the dice with the numbers %d to %d are never used, because some of them may be known. Reason: %s", b.From, b.Step, b.Reason),
 		fmt.Sprintf("If you have a report of one of these steps, it does not count: the game goes on from %s. Keep it all the same, it proves that its link was not used again.", afterStep(b.From-1)),

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/mail/wire"
@@ -107,7 +108,7 @@ func TestPutBack(t *testing.T) {
 		}, 2},
 		{"both, and a mail with a checkpoint alone", func(tb *table, files map[string][]byte, kept []*mail.Message) {
 			tb.putBack(files, func() {})
-			tb.quote(FindCheckpoints(kept[len(kept)-1].Text)[0])
+			tb.quote(record.FindCheckpoints(kept[len(kept)-1].Text)[0])
 		}, 2},
 		{"both, and the umpire knows", func(tb *table, files map[string][]byte, kept []*mail.Message) {
 			tb.putBack(files, func() {})
@@ -118,7 +119,7 @@ func TestPutBack(t *testing.T) {
 		{"both, a step was played, and a mail quotes a checkpoint", func(tb *table, files map[string][]byte, kept []*mail.Message) {
 			tb.putBack(files, func() {})
 			tb.round("pick 6", "pick 5")
-			tb.quote(FindCheckpoints(kept[2].Text)[0])
+			tb.quote(record.FindCheckpoints(kept[2].Text)[0])
 		}, 3},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -146,18 +147,18 @@ func TestPutBack(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var burn BurnRecord
+			var burn record.Burn
 			for _, r := range tb.records() {
-				if r.Kind == KindBurn {
-					if burn, err = ParseBurnRecord(r.Data, r.Hidden); err != nil {
+				if r.Kind == record.KindBurn {
+					if burn, err = record.ParseBurn(r.Data, r.Hidden); err != nil {
 						t.Fatal(err)
 					}
 				}
 			}
-			if n := len(slices.DeleteFunc(tb.records(), func(r store.Record) bool { return r.Kind != KindBurn })); n != 1 {
+			if n := len(slices.DeleteFunc(tb.records(), func(r store.Record) bool { return r.Kind != record.KindBurn })); n != 1 {
 				t.Errorf("links were burned %d times", n)
 			}
-			if burn.From != c.from || !slices.ContainsFunc(a.Acts, func(x Act) bool { return x.Kind == KindBurn && strings.Contains(x.What, "were burned") }) {
+			if burn.From != c.from || !slices.ContainsFunc(a.Acts, func(x Act) bool { return x.Kind == record.KindBurn && strings.Contains(x.What, "were burned") }) {
 				t.Errorf("burned %d to %d; acts %v", burn.From, burn.Step, a.Acts)
 			}
 			for link, step := range known {
@@ -222,12 +223,12 @@ func TestBurnsNothing(t *testing.T) {
 	tb.round("pick 1", "pick 1")
 	mails := slices.Clone(tb.deliver())
 	report := mails[len(mails)-1].Text
-	head := FindCheckpoints(report)[0]
-	other, err := GenerateLogKey(&stream{90})
+	head := record.FindCheckpoints(report)[0]
+	other, err := record.GenerateSigner(&stream{90})
 	if err != nil {
 		t.Fatal(err)
 	}
-	signed, err := other.Sign(Checkpoint{Origin: "berthier.example/duel-1", Size: 900})
+	signed, err := other.Sign(record.Checkpoint{Origin: "berthier.example/duel-1", Size: 900})
 	if err != nil {
 		t.Fatal(err)
 	}

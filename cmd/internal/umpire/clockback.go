@@ -1,9 +1,9 @@
 package umpire
 
 import (
-	"strings"
 	"time"
 
+	"berthier/cmd/internal/record"
 	"berthier/store"
 )
 
@@ -57,7 +57,7 @@ func lastTime(tx *store.Tx, game string) (at time.Time, err error) {
 		return at, err
 	}
 	r, err := oneRecord(tx, game, last)
-	return recordTime(r.Data), err
+	return record.Time(r.Data), err
 }
 
 // timeOf is the time of the next record of a game: never before that of its last one,
@@ -69,11 +69,7 @@ func (u *Umpire) timeOf(g *game) time.Time {
 	return g.newest
 }
 
-// recordTime is the time that stands in a record.
-func recordTime(data []byte) time.Time {
-	_, rest, _ := strings.Cut(string(data), "\n")
-	r := &lineReader{rest: rest}
-	r.word("game")
-	r.word("step")
-	return r.time(r.word("time"))
+// headOf begins a record that belongs to the last step of a game.
+func (u *Umpire) headOf(g *game) record.Head {
+	return record.Head{Game: g.Game, Step: g.step, Time: u.timeOf(g)}
 }

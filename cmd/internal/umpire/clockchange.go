@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"berthier/cmd/internal/clock"
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/store"
 )
@@ -17,11 +18,11 @@ var ErrNoClock = errors.New("the game has no deadlines")
 
 // ClockChange is what the umpire says about the clocks of a game.
 type ClockChange struct {
-	Cause   ClockCause  // ClockExtend, ClockDeadline, ClockPause or ClockResume
-	Side    engine.Side // whose deadline, in any case; "" for all
-	Span    clock.Span  // by which it is extended
-	Date    clock.Date  // of the deadline, or the last day of a pause; zero for a pause without an end
-	Minutes int         // after midnight, of the deadline; -1 for the time of the day at which it falls anyway
+	Cause   record.ClockCause // record.ClockExtend, record.ClockDeadline, record.ClockPause or record.ClockResume
+	Side    engine.Side       // whose deadline, in any case; "" for all
+	Span    clock.Span        // by which it is extended
+	Date    clock.Date        // of the deadline, or the last day of a pause; zero for a pause without an end
+	Minutes int               // after midnight, of the deadline; -1 for the time of the day at which it falls anyway
 }
 
 // ParseClockChange reads a change as the umpire writes it:
@@ -31,7 +32,7 @@ type ClockChange struct {
 //	pause [DATE]
 //	resume
 func ParseClockChange(word string, args []string) (c ClockChange, err error) {
-	c = ClockChange{Cause: ClockCause(word), Minutes: -1}
+	c = ClockChange{Cause: record.ClockCause(word), Minutes: -1}
 	next := func() (s string) {
 		if len(args) > 0 {
 			s, args = args[0], args[1:]
@@ -39,11 +40,11 @@ func ParseClockChange(word string, args []string) (c ClockChange, err error) {
 		return s
 	}
 	switch c.Cause {
-	case ClockExtend:
+	case record.ClockExtend:
 		c.Span, err = clock.ParseSpan(next())
 		c.Side = engine.Side(next())
-	case ClockDeadline:
-		c.Date, err = fullDate(next())
+	case record.ClockDeadline:
+		c.Date, err = clock.ParseFullDate(next())
 		if len(args) > 0 && strings.Contains(args[0], ":") {
 			var t time.Time
 			var err2 error
@@ -51,11 +52,11 @@ func ParseClockChange(word string, args []string) (c ClockChange, err error) {
 			c.Minutes, err = t.Hour()*60+t.Minute(), errors.Join(err, err2)
 		}
 		c.Side = engine.Side(next())
-	case ClockPause:
+	case record.ClockPause:
 		if len(args) > 0 {
-			c.Date, err = fullDate(next())
+			c.Date, err = clock.ParseFullDate(next())
 		}
-	case ClockResume:
+	case record.ClockResume:
 	default:
 		err = fmt.Errorf("%q: want extend, deadline, pause or resume", word)
 	}
@@ -63,15 +64,6 @@ func ParseClockChange(word string, args []string) (c ClockChange, err error) {
 		err = fmt.Errorf("%q is one word too many", args[0])
 	}
 	return c, err
-}
-
-// fullDate reads a date with its year.
-func fullDate(s string) (clock.Date, error) {
-	d, err := clock.ParseDate(s)
-	if err == nil && d.Year == 0 {
-		err = fmt.Errorf("%q: want the year too, as in 2027-04-05", s)
-	}
-	return d, err
 }
 
 // umpireClock is how the clocks stand after a change by the umpire.
@@ -87,11 +79,11 @@ func (g *game) umpireClock(now time.Time, c ClockChange) (clock.State, string, e
 		c.Side = g.sides[i]
 	}
 	switch c.Cause {
-	case ClockExtend:
+	case record.ClockExtend:
 		return g.clock.Extend(g.Clock, now, c.Side, c.Span)
-	case ClockDeadline:
+	case record.ClockDeadline:
 		return g.clock.Set(g.Clock, now, c.Side, c.Date, c.Minutes)
-	case ClockPause:
+	case record.ClockPause:
 		var until time.Time
 		if c.Date != (clock.Date{}) {
 			var err error
@@ -100,7 +92,7 @@ func (g *game) umpireClock(now time.Time, c ClockChange) (clock.State, string, e
 			}
 		}
 		return g.clock.Stop(now, until)
-	case ClockResume:
+	case record.ClockResume:
 		return g.clock.Resume(g.Clock, now)
 	}
 	return clock.State{}, "", fmt.Errorf("the umpire does not change clocks by %q", c.Cause)
@@ -142,7 +134,7 @@ func (u *Umpire) changeClock(g *game, c ClockChange) (b batch, mails []store.Mai
 	if err != nil {
 		return nil, nil, "", err
 	}
-	u.setClock(g, &b, ClockRecord{Cause: c.Cause, By: ClockByUmpire, State: state, Text: text})
+	u.setClock(g, &b, record.Clock{Cause: c.Cause, By: record.ClockByUmpire, State: state, Text: text})
 	mails, err = u.clockNotices(g, "clock", g.sides, "the umpire changed the clocks", text)
 	return b, mails, text, errors.Join(err, u.signHead(&b, g))
 }

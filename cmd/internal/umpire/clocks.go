@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"berthier/cmd/internal/clock"
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/store"
 )
@@ -47,14 +48,14 @@ func (g *game) loadClock(tx *store.Tx) error {
 		if err != nil {
 			return fmt.Errorf("game %s: its clocks: %w", g.Game, err)
 		}
-		record, err := readClock(tx, g.Game, seq)
+		changed, err := readClock(tx, g.Game, seq)
 		if err != nil {
 			return err
 		}
-		if i < len(fields)-1 || record.Text != "" {
-			c.news = append(c.news, clockNews{seq, record.Text})
+		if i < len(fields)-1 || changed.Text != "" {
+			c.news = append(c.news, clockNews{seq, changed.Text})
 		}
-		c.State, c.seq = record.State, seq
+		c.State, c.seq = changed.State, seq
 	}
 	for _, s := range c.Sides {
 		if _, err := clock.LoadZone(s.Zone); err != nil {
@@ -77,22 +78,21 @@ func (g *game) loadClock(tx *store.Tx) error {
 	return nil
 }
 
-func readClock(tx *store.Tx, id string, seq uint64) (ClockRecord, error) {
+func readClock(tx *store.Tx, id string, seq uint64) (record.Clock, error) {
 	r, err := oneRecord(tx, id, seq)
-	if err == nil && r.Kind != KindClock {
-		err = fmt.Errorf("game %s, record %d: want %s, got %s", id, seq, KindClock, r.Kind)
+	if err == nil && r.Kind != record.KindClock {
+		err = fmt.Errorf("game %s, record %d: want %s, got %s", id, seq, record.KindClock, r.Kind)
 	}
 	if err != nil {
-		return ClockRecord{}, err
+		return record.Clock{}, err
 	}
-	return ParseClockRecord(r.Data, r.Hidden)
+	return record.ParseClock(r.Data, r.Hidden)
 }
 
 // setClock records a change of the clocks: c lacks only what follows from the game.
-func (u *Umpire) setClock(g *game, b *batch, c ClockRecord) {
+func (u *Umpire) setClock(g *game, b *batch, c record.Clock) {
 	c.Game, c.Step, c.Time, c.Hidden = g.Game, g.step, u.timeOf(g), g.hidden()
-	data, hidden := c.Print()
-	seq := g.record(b, KindClock, c.Step, data, hidden)
+	seq := g.record(b, c)
 	next := gameClock{State: c.State, seq: seq, reminded: map[engine.Side]time.Time{}}
 	if g.clock != nil {
 		next.news, next.reminded = slices.Clone(g.clock.news), maps.Clone(g.clock.reminded)
@@ -130,7 +130,7 @@ func (u *Umpire) beginClocks(g *game, b *batch, before *gameClock, silent []engi
 	}
 	state = state.Begin(g.Clock, now, g.rs.Owed(g.pos), silent)
 	g.clock = nil // what was new is told now
-	u.setClock(g, b, ClockRecord{Cause: ClockBegin, By: ClockItself, State: state})
+	u.setClock(g, b, record.Clock{Cause: record.ClockBegin, By: record.ClockItself, State: state})
 	for _, side := range g.sides {
 		b.drop(g.Game, stateReminded+string(side))
 	}
@@ -199,12 +199,12 @@ func (t *taking) clockAnswered(g *game, replaces bool) {
 		before := g.clock.Side(t.side)
 		state, text := g.clock.Answered(g.Clock, t.u.arrived(), t.side)
 		if state.Side(t.side).Bank != before.Bank {
-			t.u.setClock(g, &t.batch, ClockRecord{Cause: ClockLate, By: ClockItself, State: state, Text: text})
+			t.u.setClock(g, &t.batch, record.Clock{Cause: record.ClockLate, By: record.ClockItself, State: state, Text: text})
 		}
 	}
 	if g.clock.Side(t.side).Final {
 		state := g.clock.SetFinal(t.u.now(), t.side, false)
-		t.u.setClock(g, &t.batch, ClockRecord{Cause: ClockFinal, By: ClockItself, State: state})
+		t.u.setClock(g, &t.batch, record.Clock{Cause: record.ClockFinal, By: record.ClockItself, State: state})
 	}
 }
 
@@ -231,38 +231,6 @@ func newClock(s Spec, sides []engine.Side) (p clock.Policy, zones map[engine.Sid
 		}
 	}
 	return p, zones, faults
-}
-
-// putClock writes the lines of the game record about time.
-func (g GameRecord) putClock(w *lineWriter) {
-	if g.Clock.None() {
-		return
-	}
-	w.put("clock", g.Clock)
-	for _, p := range g.Players {
-		if zone := g.Zones[p.Side]; zone != "" {
-			w.put("zone", p.Side, zone)
-		}
-	}
-}
-
-// policy reads what putClock writes.
-func (r *lineReader) policy(g *GameRecord) {
-	if !r.next("clock") {
-		return
-	}
-	p, err := clock.Parse(r.word("clock"))
-	if err != nil {
-		r.fail("%w", err)
-	}
-	g.Clock = p
-	for r.next("zone") {
-		if g.Zones == nil {
-			g.Zones = map[engine.Side]string{}
-		}
-		f := r.fields("zone", 2)
-		g.Zones[engine.Side(f[0])] = f[1]
-	}
 }
 
 // silent are the sides whose clock runs and who have not answered.

@@ -8,15 +8,9 @@ import (
 	"time"
 
 	"berthier/cmd/internal/clock"
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 )
-
-func init() {
-	parsers[KindClock] = func(b []byte) ([]byte, error) {
-		c, err := ParseClockRecord(parts(b))
-		return joined(c.Print()), err
-	}
-}
 
 // clocked is a game with deadlines.
 func clocked(t testing.TB, deadline string, zones ...string) *table {
@@ -148,10 +142,10 @@ func TestSilentPlayer(t *testing.T) {
 func (tb *table) subject(side engine.Side) string {
 	for _, d := range tb.status().Owed {
 		if d.Side == side && !d.Optional {
-			return fmt.Sprintf("your orders: Round %d", tb.status().Turn)
+			return fmt.Sprintf("your orders: record.Round %d", tb.status().Turn)
 		}
 	}
-	return fmt.Sprintf("Round %d", tb.status().Turn)
+	return fmt.Sprintf("record.Round %d", tb.status().Turn)
 }
 
 // Both are silent to the end: each step is decided once, in time.
@@ -170,8 +164,8 @@ func TestSilentGame(t *testing.T) {
 	}
 	for i, r := range tb.records() {
 		want := time.Date(2030, 12, 2, 8, 0, 0, 0, time.UTC)
-		if r.Kind == KindStep {
-			step, err := ParseStepRecord(r.Data, r.Hidden)
+		if r.Kind == record.KindStep {
+			step, err := record.ParseStep(r.Data, r.Hidden)
 			if err != nil || !step.Time.Equal(want.AddDate(0, 0, step.Step)) {
 				t.Errorf("record %d: step %d at %s, %v", i+1, step.Step, step.Time, err)
 			}
@@ -368,28 +362,28 @@ func TestAuditOfClocks(t *testing.T) {
 	records := tb.records()
 	missed := -1
 	for i, r := range records {
-		if r.Kind == KindClock && strings.Contains(string(r.Data), "cause: missed") {
+		if r.Kind == record.KindClock && strings.Contains(string(r.Data), "cause: missed") {
 			missed = i
 		}
 	}
 	if missed < 0 {
 		t.Fatal("no deadline was missed")
 	}
-	for name, change := range map[string]func(*ClockRecord){
-		"too early":   func(c *ClockRecord) { c.Time = c.Time.Add(-time.Second) },
-		"bank grows":  func(c *ClockRecord) { c.State.Sides[0].Bank = 99 * time.Hour },
-		"wrong cause": func(c *ClockRecord) { c.Cause = ClockExtend },
-		"of umpire":   func(c *ClockRecord) { c.By = ClockByUmpire },
-		"earlier":     func(c *ClockRecord) { c.State.At = c.State.At.AddDate(-1, 0, 0) },
-		"nearer": func(c *ClockRecord) {
+	for name, change := range map[string]func(*record.Clock){
+		"too early":   func(c *record.Clock) { c.Time = c.Time.Add(-time.Second) },
+		"bank grows":  func(c *record.Clock) { c.State.Sides[0].Bank = 99 * time.Hour },
+		"wrong cause": func(c *record.Clock) { c.Cause = record.ClockExtend },
+		"of umpire":   func(c *record.Clock) { c.By = record.ClockByUmpire },
+		"earlier":     func(c *record.Clock) { c.State.At = c.State.At.AddDate(-1, 0, 0) },
+		"nearer": func(c *record.Clock) {
 			c.State.Sides[0].Missed, c.State.Sides[0].Run.Due = 0, c.State.Sides[0].Run.Start
 		},
-		"out of order": func(c *ClockRecord) { c.State.Sides[0].Run.End = c.State.Sides[0].Run.Start },
-		"without Blue": func(c *ClockRecord) { c.State.Sides = c.State.Sides[:1] },
-		"unknown side": func(c *ClockRecord) { c.State.Sides[0].Side = "Green" },
+		"out of order": func(c *record.Clock) { c.State.Sides[0].Run.End = c.State.Sides[0].Run.Start },
+		"without Blue": func(c *record.Clock) { c.State.Sides = c.State.Sides[:1] },
+		"unknown side": func(c *record.Clock) { c.State.Sides[0].Side = "Green" },
 	} {
 		forged := tb.records()
-		c, err := ParseClockRecord(records[missed].Data, records[missed].Hidden)
+		c, err := record.ParseClock(records[missed].Data, records[missed].Hidden)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -15,6 +15,7 @@ import (
 	_ "time/tzdata"
 
 	"berthier/cmd/internal/clock"
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/engine/enginetest"
 	"berthier/mail"
@@ -99,7 +100,7 @@ func (y *years) open(path string) {
 	if y.store, err = store.Open(path, 0); err != nil {
 		y.t.Fatal(err)
 	}
-	key, err := GenerateLogKey(&stream{40})
+	key, err := record.GenerateSigner(&stream{40})
 	if err != nil {
 		y.t.Fatal(err)
 	}
@@ -183,7 +184,7 @@ func (y *years) act(s Status) {
 		y.send(s, "Red", "resume")
 		y.send(s, "Blue", "resume")
 	case n == 3:
-		change := ClockChange{Cause: ClockExtend, Span: clock.Span{Days: 1 + y.n(3)}}
+		change := ClockChange{Cause: record.ClockExtend, Span: clock.Span{Days: 1 + y.n(3)}}
 		_, _ = y.u.ChangeClock(s.Game, change)
 	case n < 6: // silent
 	default:
@@ -240,15 +241,15 @@ func (y *years) check() {
 
 // walk compares the times of a log with the deadlines that it had set.
 func (y *years) walk(tx *store.Tx, id string, counts map[string]int) error {
-	var last *ClockRecord
+	var last *record.Clock
 	for r, err := range tx.Records(id, 1) {
 		if err != nil {
 			return err
 		}
-		if r.Kind != KindClock {
+		if r.Kind != record.KindClock {
 			continue
 		}
-		c, err := ParseClockRecord(r.Data, r.Hidden)
+		c, err := record.ParseClock(r.Data, r.Hidden)
 		if err != nil {
 			return err
 		}
@@ -264,9 +265,9 @@ func (y *years) walk(tx *store.Tx, id string, counts map[string]int) error {
 			old := last.State.Side(s.Side)
 			early := old.Run.End.Sub(c.Time)
 			switch {
-			case c.Cause == ClockMissed && s.Missed > old.Missed && early > 0:
+			case c.Cause == record.ClockMissed && s.Missed > old.Missed && early > 0:
 				y.t.Errorf("%s: %s missed a deadline %s early", id, s.Side, early)
-			case c.Cause == ClockMissed && s.Missed > old.Missed && last.State.Paused.By != "":
+			case c.Cause == record.ClockMissed && s.Missed > old.Missed && last.State.Paused.By != "":
 				y.t.Errorf("%s: %s missed a deadline in a pause", id, s.Side)
 			}
 		}
@@ -290,7 +291,7 @@ func (y *years) walk(tx *store.Tx, id string, counts map[string]int) error {
 
 // onTime checks that a deadline was dealt with as soon as the mailbox was read, or else was
 // put off because of an outage.
-func (y *years) onTime(id string, last, c ClockRecord) {
+func (y *years) onTime(id string, last, c record.Clock) {
 	var due time.Time // when the last side had no time left
 	unseen := false   // whether the time of one was over for long
 	for _, s := range last.State.Sides {
@@ -304,9 +305,9 @@ func (y *years) onTime(id string, last, c ClockRecord) {
 		}
 	}
 	switch late := c.Time.Sub(due); {
-	case c.Cause == ClockMissed && late > unnoticed:
+	case c.Cause == record.ClockMissed && late > unnoticed:
 		y.t.Errorf("%s: a deadline of %s counts as missed only on %s", id, due, c.Time)
-	case c.Cause == ClockOutage && !unseen:
+	case c.Cause == record.ClockOutage && !unseen:
 		y.t.Errorf("%s: an outage on %s, when nobody's time was over for long", id, c.Time)
 	}
 }
@@ -331,7 +332,7 @@ func (y *years) grid(id string, s clock.Side) {
 }
 
 // overdue finds a deadline that passed and was forgotten.
-func (y *years) overdue(id string, last *ClockRecord) error {
+func (y *years) overdue(id string, last *record.Clock) error {
 	if next, ok, err := y.u.NextDue(); err != nil || ok && time.Since(next) > 98*time.Hour {
 		y.t.Errorf("since %s something is due, %v", next, err)
 	}

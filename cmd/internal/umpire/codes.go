@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail/sign"
 	"berthier/store"
@@ -111,7 +112,7 @@ func (u *Umpire) lookup(name string) ([]string, error) {
 
 // checkCode verifies a file of a side without a key. The code itself can be
 // checked when the game is over.
-func (o OrdersRecord) checkCode(g GameRecord, over *OverRecord) (s sign.Signed, known bool, err error) {
+func checkCode(o record.Orders, g record.Game, over *record.Over) (s sign.Signed, known bool, err error) {
 	domain, ok := strings.CutPrefix(o.Key, sign.DKIMKey("").Name()+" ")
 	switch {
 	case !g.Codes:

@@ -14,6 +14,7 @@ import (
 
 	"github.com/emersion/go-msgauth/dkim"
 
+	"berthier/cmd/internal/record"
 	"berthier/mail"
 	"berthier/mail/sign"
 	"berthier/store"
@@ -125,14 +126,14 @@ func TestCodes(t *testing.T) {
 	tb.verified(2)
 
 	records := tb.records()
-	i := slices.IndexFunc(records, func(r store.Record) bool { return r.Kind == KindOrders })
-	for name, edit := range map[string]func(*OrdersRecord){
-		"text":   func(o *OrdersRecord) { o.Data = bytes.Replace(o.Data, []byte("pick 4"), []byte("pick 3"), 1) },
-		"domain": func(o *OrdersRecord) { o.Key = sign.DKIMKey("example.com").Name() },
-		"form":   func(o *OrdersRecord) { o.Form = sign.FormInline },
-		"DNS":    func(o *OrdersRecord) { o.Signature = nil },
+	i := slices.IndexFunc(records, func(r store.Record) bool { return r.Kind == record.KindOrders })
+	for name, edit := range map[string]func(*record.Orders){
+		"text":   func(o *record.Orders) { o.Data = bytes.Replace(o.Data, []byte("pick 4"), []byte("pick 3"), 1) },
+		"domain": func(o *record.Orders) { o.Key = sign.DKIMKey("example.com").Name() },
+		"form":   func(o *record.Orders) { o.Form = sign.FormInline },
+		"DNS":    func(o *record.Orders) { o.Signature = nil },
 	} {
-		o, err := ParseOrdersRecord(records[i].Data, records[i].Hidden)
+		o, err := record.ParseOrders(records[i].Data, records[i].Hidden)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -220,10 +221,14 @@ func TestCodesInTheAudit(t *testing.T) {
 	}
 	// The umpire forges a file of another step: its DKIM signature is good.
 	records := tb.records()
-	first := slices.IndexFunc(records, func(r store.Record) bool { return r.Kind == KindOrders && bytes.Contains(r.Data, []byte("side: Red")) })
-	later := first + 1 + slices.IndexFunc(records[first+1:], func(r store.Record) bool { return r.Kind == KindOrders && bytes.Contains(r.Data, []byte("side: Red")) })
-	o, err1 := ParseOrdersRecord(records[first].Data, records[first].Hidden)
-	forged, err2 := ParseOrdersRecord(records[later].Data, records[later].Hidden)
+	first := slices.IndexFunc(records, func(r store.Record) bool {
+		return r.Kind == record.KindOrders && bytes.Contains(r.Data, []byte("side: Red"))
+	})
+	later := first + 1 + slices.IndexFunc(records[first+1:], func(r store.Record) bool {
+		return r.Kind == record.KindOrders && bytes.Contains(r.Data, []byte("side: Red"))
+	})
+	o, err1 := record.ParseOrders(records[first].Data, records[first].Hidden)
+	forged, err2 := record.ParseOrders(records[later].Data, records[later].Hidden)
 	if err1 != nil || err2 != nil {
 		t.Fatal(err1, err2)
 	}

@@ -8,54 +8,24 @@ import (
 	"time"
 
 	"berthier/cmd/internal/clock"
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 )
-
-// Commands of players that change their clocks; absence and pause have dates behind them.
-const (
-	CommandFinal    = "final"    // the orders are final
-	CommandNotFinal = "notfinal" // they are not
-	CommandAbsence  = "absence"  // the player is away
-	CommandPause    = "pause"    // he wants the clocks to stop
-	CommandResume   = "resume"   // he wants them to run again
-)
-
-// isClockCommand reports whether a command record can have this command.
-func isClockCommand(command string) bool {
-	word, rest, _ := strings.Cut(command, " ")
-	dates := strings.Fields(rest)
-	for _, d := range dates {
-		if _, err := fullDate(d); err != nil {
-			return false
-		}
-	}
-	least, most := 0, 0
-	switch word {
-	case CommandAbsence:
-		least, most = 1, 2
-	case CommandPause:
-		least, most = 1, 1
-	case CommandFinal, CommandNotFinal, CommandResume:
-	default:
-		return false
-	}
-	return len(dates) >= least && len(dates) <= most && command == strings.Join(append([]string{word}, dates...), " ")
-}
 
 // clockCommands are those about time.
 func clockCommands() []command {
 	return []command{
-		{word: CommandFinal, who: byPlayer, do: (*doing).final,
+		{word: record.CommandFinal, who: byPlayer, do: (*doing).final,
 			help: "Says that your orders are final: in a game that waits for its deadlines the step is resolved when all have said so. Last in its mail."},
-		{word: CommandNotFinal, who: byPlayer, do: (*doing).notFinal, help: "Takes that back. Orders that you send anew are not final either."},
-		{word: CommandAbsence, args: "FROM [TO]", least: 1, most: 2, who: byPlayer, do: (*doing).absence,
+		{word: record.CommandNotFinal, who: byPlayer, do: (*doing).notFinal, help: "Takes that back. Orders that you send anew are not final either."},
+		{word: record.CommandAbsence, args: "FROM [TO]", least: 1, most: 2, who: byPlayer, do: (*doing).absence,
 			help: "Announces that you are away, as in \"absence 2030-12-20 2030-12-27\": your clock does not run on these days. Not before tomorrow, and not to be taken back."},
-		{word: CommandPause, args: "[DATE]", most: 1, who: byPlayer | byUmpire, do: (*doing).pause,
+		{word: record.CommandPause, args: "[DATE]", most: 1, who: byPlayer | byUmpire, do: (*doing).pause,
 			help: "Proposes a pause up to a day: it begins when all players have proposed one. The umpire can stop the clocks alone, also without a day."},
-		{word: CommandResume, who: byPlayer | byUmpire, do: (*doing).resume, help: "Takes a proposal for a pause back; a pause ends when all players have said so, or the umpire."},
-		{word: string(ClockExtend), args: "SPAN [SIDE]", least: 1, most: 2, who: byUmpire, do: (*doing).umpireClock,
+		{word: record.CommandResume, who: byPlayer | byUmpire, do: (*doing).resume, help: "Takes a proposal for a pause back; a pause ends when all players have said so, or the umpire."},
+		{word: string(record.ClockExtend), args: "SPAN [SIDE]", least: 1, most: 2, who: byUmpire, do: (*doing).umpireClock,
 			help: "Puts off the deadlines of all, or of one side, as in \"extend 2d\", counted from where they are."},
-		{word: string(ClockDeadline), args: "DATE [HH:MM] [SIDE]", least: 1, most: 3, who: byUmpire, do: (*doing).umpireClock,
+		{word: string(record.ClockDeadline), args: "DATE [HH:MM] [SIDE]", least: 1, most: 3, who: byUmpire, do: (*doing).umpireClock,
 			help: "Sets the deadlines of all, or of one side, in the time zone of each player."},
 		{word: "confirm", args: "NUMBER", least: 1, most: 1, who: byUmpire, do: (*doing).confirmClock,
 			help: "Says that the clock of the machine is right although it jumped, so that deadlines go on; the mail that told you of it has the number."},
@@ -76,12 +46,12 @@ func (d *doing) clockAct(command string) (g *game, err error) {
 }
 
 // changed records what a player's command did to the clocks, or refuses it.
-func (d *doing) changed(g *game, cause ClockCause, state clock.State, text string, refused error) error {
+func (d *doing) changed(g *game, cause record.ClockCause, state clock.State, text string, refused error) error {
 	if refused != nil {
 		d.fault("\"status\" tells how the clocks stand", "%s", refused)
 		return nil
 	}
-	d.u.setClock(g, &d.batch, ClockRecord{Cause: cause, By: string(d.me), State: state, Text: text})
+	d.u.setClock(g, &d.batch, record.Clock{Cause: cause, By: string(d.me), State: state, Text: text})
 	if text != "" {
 		d.say("%s", text)
 	}
@@ -94,10 +64,10 @@ func (d *doing) final() error {
 		d.fault("put it below the others", "\"final\" is the last command of its mail")
 		return nil
 	}
-	return d.setFinal(CommandFinal, true)
+	return d.setFinal(record.CommandFinal, true)
 }
 
-func (d *doing) notFinal() error { return d.setFinal(CommandNotFinal, false) }
+func (d *doing) notFinal() error { return d.setFinal(record.CommandNotFinal, false) }
 
 func (d *doing) setFinal(command string, final bool) error {
 	switch {
@@ -117,7 +87,7 @@ func (d *doing) setFinal(command string, final bool) error {
 	if g == nil || err != nil {
 		return err
 	}
-	if err := d.changed(g, ClockFinal, g.clock.SetFinal(d.u.now(), d.me, final), "", nil); err != nil {
+	if err := d.changed(g, record.ClockFinal, g.clock.SetFinal(d.u.now(), d.me, final), "", nil); err != nil {
 		return err
 	}
 	if !g.ready(d.u.deadlines()) {
@@ -132,18 +102,18 @@ func (d *doing) setFinal(command string, final bool) error {
 
 // absence announces that a player is away.
 func (d *doing) absence() error {
-	from, err1 := fullDate(d.line.args[0])
-	to, err2 := fullDate(d.line.args[len(d.line.args)-1])
+	from, err1 := clock.ParseFullDate(d.line.args[0])
+	to, err2 := clock.ParseFullDate(d.line.args[len(d.line.args)-1])
 	if err := errors.Join(err1, err2); err != nil {
 		d.fault("write: absence 2030-12-20 2030-12-27", "%s", err)
 		return nil
 	}
-	g, err := d.clockAct(CommandAbsence + " " + strings.Join(d.line.args, " "))
+	g, err := d.clockAct(record.CommandAbsence + " " + strings.Join(d.line.args, " "))
 	if g == nil || err != nil {
 		return err
 	}
 	state, text, refused := g.clock.Away(g.Clock, d.u.now(), d.me, from, to)
-	return d.changed(g, ClockAbsence, state, text, refused)
+	return d.changed(g, record.ClockAbsence, state, text, refused)
 }
 
 // pause proposes a pause, or stops the clocks for the umpire.
@@ -155,17 +125,17 @@ func (d *doing) pause() error {
 		d.fault("write: pause 2030-12-31", "name the last day of the pause")
 		return nil
 	}
-	last, err := fullDate(d.line.args[0])
+	last, err := clock.ParseFullDate(d.line.args[0])
 	if err != nil {
 		d.fault("write: pause 2030-12-31", "%s", err)
 		return nil
 	}
-	g, err := d.clockAct(CommandPause + " " + d.line.args[0])
+	g, err := d.clockAct(record.CommandPause + " " + d.line.args[0])
 	if g == nil || err != nil {
 		return err
 	}
 	state, text, refused := g.clock.WantPause(g.Clock, d.u.now(), d.me, last)
-	return errors.Join(d.changed(g, ClockPause, state, text, refused), d.tellOthers(g, text))
+	return errors.Join(d.changed(g, record.ClockPause, state, text, refused), d.tellOthers(g, text))
 }
 
 // resume wants a pause to end, or ends it for the umpire.
@@ -173,12 +143,12 @@ func (d *doing) resume() error {
 	if d.by == byUmpire {
 		return d.umpireClock()
 	}
-	g, err := d.clockAct(CommandResume)
+	g, err := d.clockAct(record.CommandResume)
 	if g == nil || err != nil {
 		return err
 	}
 	state, text, refused := g.clock.WantResume(g.Clock, d.u.now(), d.me)
-	return errors.Join(d.changed(g, ClockResume, state, text, refused), d.tellOthers(g, text))
+	return errors.Join(d.changed(g, record.ClockResume, state, text, refused), d.tellOthers(g, text))
 }
 
 // tellOthers mails what a player did to the clocks to the others.
@@ -261,7 +231,7 @@ func (g *game) clockDuty(side engine.Side, now time.Time) string {
 }
 
 // changesClock reports whether the command is one that changes clocks for a cause.
-func (c CommandRecord) changesClock(cause ClockCause) bool {
+func changesClock(c record.Command, cause record.ClockCause) bool {
 	word, _, _ := strings.Cut(c.Command, " ")
-	return word == string(cause) || word == CommandNotFinal && cause == ClockFinal
+	return word == string(cause) || word == record.CommandNotFinal && cause == record.ClockFinal
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/mail/sign"
@@ -132,24 +133,19 @@ func TestAuditOfClockCommands(t *testing.T) {
 	tb.tell("Red", "absence 2030-12-04")
 	records := tb.records()
 	last := len(records) - 1
-	c, err := ParseClockRecord(records[last].Data, records[last].Hidden)
-	if err != nil || c.Cause != ClockAbsence {
+	c, err := record.ParseClock(records[last].Data, records[last].Hidden)
+	if err != nil || c.Cause != record.ClockAbsence {
 		t.Fatal(err, c.Cause)
 	}
-	for name, change := range map[string]func(*ClockRecord){
-		"of Blue":     func(c *ClockRecord) { c.By = "Blue" },
-		"another one": func(c *ClockRecord) { c.Cause = ClockPause },
+	for name, change := range map[string]func(*record.Clock){
+		"of Blue":     func(c *record.Clock) { c.By = "Blue" },
+		"another one": func(c *record.Clock) { c.Cause = record.ClockPause },
 	} {
 		forged, c := tb.records(), c
 		change(&c)
 		forged[last].Data, forged[last].Hidden = c.Print()
 		if CheckLog([]engine.Ruleset{tb.rules}, forged, engine.Limits{}).Check("clocks").Err == nil {
 			t.Errorf("%s: not found", name)
-		}
-	}
-	for _, bad := range []string{"absence", "absence today", "pause", "final 2030-12-04", "absence  2030-12-04", "resume 2030-12-04"} {
-		if isClockCommand(bad) {
-			t.Errorf("a record can say %q", bad)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"strings"
 
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/store"
@@ -68,7 +69,7 @@ func (g *game) loadEnding(tx *store.Tx) error {
 	if err != nil {
 		return fmt.Errorf("game %s: its end: %w", g.Game, err)
 	}
-	over, err := ParseOverRecord(r.Data)
+	over, err := record.ParseOver(r.Data)
 	g.ending.over = &over.Outcome
 	return err
 }
@@ -83,7 +84,7 @@ func (g *game) outcome() engine.Outcome {
 
 // act records a command that changes the game; g is the copy that it changes,
 // nil if it was refused.
-func (d *doing) act(command string) (g *game, c CommandRecord, seq uint64, err error) {
+func (d *doing) act(command string) (g *game, c record.Command, seq uint64, err error) {
 	if !d.changes() {
 		return nil, c, 0, nil
 	}
@@ -92,13 +93,14 @@ func (d *doing) act(command string) (g *game, c CommandRecord, seq uint64, err e
 		d.fault(f.Hint, "%s", f.Msg)
 		return nil, c, 0, nil
 	}
-	c = CommandRecord{
-		Game: d.g.Game, Step: d.g.step, Time: d.u.timeOf(d.g), Side: d.me, Command: command, Key: d.signed.Key.Name(), Mail: d.m.Hash, File: d.signed.Sum(), Proof: d.signed.Proof,
+	c = record.Command{
+		Head: d.u.headOf(d.g),
+		Side: d.me, Command: command, Key: d.signed.Key.Name(), Mail: d.m.Hash, File: d.signed.Sum(), Proof: d.signed.Proof,
 	}
 	switch {
 	case d.pressed:
 		d.fault("send it in a mail of its own: what is signed together with it is published when the game is over", "a command that changes the game cannot come with press")
-	case !c.given(d.signed.Text):
+	case !givesCommand(c, d.signed.Text):
 		d.fault("put the lines game: and side: above all commands", "the command does not stand below the header that names your side")
 	}
 	if len(d.faults) > 0 {
@@ -110,8 +112,7 @@ func (d *doing) act(command string) (g *game, c CommandRecord, seq uint64, err e
 	d.acted = true
 	next := *d.g
 	c.Hidden = next.hidden()
-	data, hidden := c.Print()
-	seq = next.record(&d.batch, KindCommand, c.Step, data, hidden)
+	seq = next.record(&d.batch, c)
 	return &next, c, seq, nil
 }
 
@@ -130,7 +131,7 @@ func (d *doing) withdraw() error {
 		d.fault("\"status\", signed, says what is in", "you have sent no orders for this step")
 		return nil
 	}
-	g, c, _, err := d.act(CommandWithdraw)
+	g, c, _, err := d.act(record.CommandWithdraw)
 	if g == nil || err != nil {
 		return err
 	}
@@ -143,9 +144,9 @@ func (d *doing) withdraw() error {
 
 // draw offers a draw, or takes the offer back.
 func (d *doing) draw() error {
-	word := CommandDraw
+	word := record.CommandDraw
 	if len(d.line.args) > 0 {
-		word = CommandNoDraw
+		word = record.CommandNoDraw
 		if !strings.EqualFold(d.line.args[0], "no") {
 			d.fault("write: draw, or: draw no", "this is no answer about a draw")
 			return nil
@@ -154,7 +155,7 @@ func (d *doing) draw() error {
 	if !d.needGame(true) {
 		return nil
 	}
-	if d.g.offers[d.me] == (word == CommandDraw) {
+	if d.g.offers[d.me] == (word == record.CommandDraw) {
 		d.fault("\"draw\" offers one, \"draw no\" takes the offer back", "that is how it is already")
 		return nil
 	}
@@ -163,9 +164,9 @@ func (d *doing) draw() error {
 		return err
 	}
 	g.offers = maps.Clone(g.offers)
-	g.offers[d.me] = word == CommandDraw
+	g.offers[d.me] = word == record.CommandDraw
 	b := &d.batch
-	if word == CommandDraw {
+	if word == record.CommandDraw {
 		b.set(c.Game, stateDraw+string(d.me), fmt.Append(nil, seq))
 		d.say("You offer a draw; the game ends if the other side does the same before the next step is resolved.")
 	} else {
@@ -180,7 +181,7 @@ func (d *doing) concede() error {
 	if !d.needGame(true) {
 		return nil
 	}
-	g, c, seq, err := d.act(CommandConcede)
+	g, c, seq, err := d.act(record.CommandConcede)
 	if g == nil || err != nil {
 		return err
 	}
@@ -193,7 +194,7 @@ func (d *doing) concede() error {
 
 // ended ends the game if its players have now ended it, and tells the others
 // of the command otherwise.
-func (d *doing) ended(g *game, c CommandRecord, seq uint64) error {
+func (d *doing) ended(g *game, c record.Command, seq uint64) error {
 	o := endByPlayers(g.sides, g.conceded, g.offers)
 	if !o.Over {
 		return d.announce(g, c, seq)
@@ -210,7 +211,7 @@ func (d *doing) resign() error {
 	if !d.needGame(true) {
 		return nil
 	}
-	g, c, seq, err := d.act(CommandResign)
+	g, c, seq, err := d.act(record.CommandResign)
 	if g == nil || err != nil {
 		return err
 	}
@@ -218,7 +219,7 @@ func (d *doing) resign() error {
 	g.vacant[d.me] = true
 	d.batch.set(c.Game, stateVacant+string(d.me), fmt.Append(nil, seq))
 	d.say("You have left the game. Orders that you sent for this step still count; after that your side takes the defaults until the umpire finds another player.")
-	if err := d.tellUmpire(g, fmt.Sprintf("%s has resigned", d.me), c.Tell(), "A key or an invitation for the side fills the seat."); err != nil {
+	if err := d.tellUmpire(g, fmt.Sprintf("%s has resigned", d.me), TellCommand(c), "A key or an invitation for the side fills the seat."); err != nil {
 		return err
 	}
 	return d.announce(g, c, seq)
@@ -226,13 +227,13 @@ func (d *doing) resign() error {
 
 // announce tells a command to the other players at once, and to everybody in
 // the next report.
-func (d *doing) announce(g *game, c CommandRecord, seq uint64) error {
-	g.note(&d.batch, seq, c.Tell())
+func (d *doing) announce(g *game, c record.Command, seq uint64) error {
+	g.note(&d.batch, seq, TellCommand(c))
 	for _, side := range g.sides {
 		if side == d.me {
 			continue
 		}
-		err := d.notice(g, side, fmt.Sprintf("%d", seq), templates.NoticeMail{Subject: "A word about the game", Paragraphs: []string{c.Tell()}})
+		err := d.notice(g, side, fmt.Sprintf("%d", seq), templates.NoticeMail{Subject: "A word about the game", Paragraphs: []string{TellCommand(c)}})
 		if err != nil {
 			return err
 		}
@@ -283,7 +284,7 @@ func (u *Umpire) end(g *game, o engine.Outcome) (b batch, mails []store.Mail, er
 	if err != nil {
 		return nil, nil, err
 	}
-	seq := g.record(&b, KindOver, g.step, over.Print(), nil)
+	seq := g.record(&b, *over)
 	b.set(g.Game, stateEnded, fmt.Append(nil, seq))
 	g.forgetAnswers(&b)
 	g.pending, g.closed = map[engine.Side]pending{}, nil

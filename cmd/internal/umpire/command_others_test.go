@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/engine/book"
 	"berthier/engine/jdg"
@@ -19,20 +20,20 @@ import (
 // into no record.
 func TestPress(t *testing.T) {
 	for _, c := range []struct {
-		press      Press
+		press      record.Press
 		body, want string // who gets what, or what is wrong
 	}{
-		{PressNamed, "press all\nMeet me.\nendpress", "kutuzov@example.com: [duel-1] press from Red\nney@example.net: [duel-1] press all"},
-		{PressNamed, "press blue\nMeet me.\nendpress", "kutuzov@example.com: [duel-1] press from Red\nney@example.net: [duel-1] press blue"},
-		{PressNamed, "press umpire\nMeet me.\nendpress", "umpire@berthier.example: [duel-1] press from Red\nney@example.net: [duel-1] press umpire"},
-		{PressNamed, "press all anonymous\nMeet me.\nendpress", "not allowed here"},
-		{PressAnonymous, "press all anonymous\nMeet me.\nendpress", "kutuzov@example.com: [duel-1] press from somebody who does not give a name\nney@example.net: [duel-1] press all anonymous"},
-		{PressNone, "press all\nMeet me.\nendpress", "allows no press"},
-		{PressNone, "press umpire\nMeet me.\nendpress", "umpire@berthier.example: [duel-1] press from Red\nney@example.net: [duel-1] press umpire"},
-		{PressNamed, "press red\nMeet me.\nendpress", "can go to the other sides"},
-		{PressNamed, "press all\nMeet me.\nendpress\ndraw", "cannot come with press"},
-		{PressNamed, "draw\npress all\nMeet me.\nendpress", "in a mail of its own"},
-		{PressNamed, "press all\n" + strings.Repeat("xxxxxxxxx\n", maxPress/10+1) + "\nendpress", "at most 8000 bytes"},
+		{record.PressNamed, "press all\nMeet me.\nendpress", "kutuzov@example.com: [duel-1] press from Red\nney@example.net: [duel-1] press all"},
+		{record.PressNamed, "press blue\nMeet me.\nendpress", "kutuzov@example.com: [duel-1] press from Red\nney@example.net: [duel-1] press blue"},
+		{record.PressNamed, "press umpire\nMeet me.\nendpress", "umpire@berthier.example: [duel-1] press from Red\nney@example.net: [duel-1] press umpire"},
+		{record.PressNamed, "press all anonymous\nMeet me.\nendpress", "not allowed here"},
+		{record.PressAnonymous, "press all anonymous\nMeet me.\nendpress", "kutuzov@example.com: [duel-1] press from somebody who does not give a name\nney@example.net: [duel-1] press all anonymous"},
+		{record.PressNone, "press all\nMeet me.\nendpress", "allows no press"},
+		{record.PressNone, "press umpire\nMeet me.\nendpress", "umpire@berthier.example: [duel-1] press from Red\nney@example.net: [duel-1] press umpire"},
+		{record.PressNamed, "press red\nMeet me.\nendpress", "can go to the other sides"},
+		{record.PressNamed, "press all\nMeet me.\nendpress\ndraw", "cannot come with press"},
+		{record.PressNamed, "draw\npress all\nMeet me.\nendpress", "in a mail of its own"},
+		{record.PressNamed, "press all\n" + strings.Repeat("xxxxxxxxx\n", maxPress/10+1) + "\nendpress", "at most 8000 bytes"},
 	} {
 		t.Run(string(c.press)+c.body[:min(len(c.body), 30)], func(t *testing.T) {
 			tb := newTable(t)
@@ -102,7 +103,7 @@ func TestObserve(t *testing.T) {
 	tb.play("Blue", 1, 1, "pick 2")
 	mails := map[string]*mail.Message{}
 	for _, m := range tb.deliver() {
-		if strings.Contains(m.Subject, "Round") {
+		if strings.Contains(m.Subject, "record.Round") {
 			mails[m.To[0].Address] = m
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/store"
@@ -196,8 +197,8 @@ func TestCommandsAudited(t *testing.T) {
 		t.Fatalf("no %s", kind)
 		return 0
 	}
-	edit := func(i int, change func(c *CommandRecord)) []byte {
-		c, err := ParseCommandRecord(good[i].Data, good[i].Hidden)
+	edit := func(i int, change func(c *record.Command)) []byte {
+		c, err := record.ParseCommand(good[i].Data, good[i].Hidden)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -209,10 +210,10 @@ func TestCommandsAudited(t *testing.T) {
 		at   int
 		data []byte
 	}{
-		"another command": {at(KindCommand, 1), edit(at(KindCommand, 1), func(c *CommandRecord) { c.Command = CommandConcede })},
-		"another side":    {at(KindCommand, 1), edit(at(KindCommand, 1), func(c *CommandRecord) { c.Side = "Blue" })},
-		"no concession":   {at(KindCommand, 2), edit(at(KindCommand, 2), func(c *CommandRecord) { c.Command = CommandResign })},
-		"another winner":  {at(KindOver, 1), bytes.Replace(good[at(KindOver, 1)].Data, []byte("winner: Red"), []byte("winner: Blue"), 1)},
+		"another command": {at(record.KindCommand, 1), edit(at(record.KindCommand, 1), func(c *record.Command) { c.Command = record.CommandConcede })},
+		"another side":    {at(record.KindCommand, 1), edit(at(record.KindCommand, 1), func(c *record.Command) { c.Side = "Blue" })},
+		"no concession":   {at(record.KindCommand, 2), edit(at(record.KindCommand, 2), func(c *record.Command) { c.Command = record.CommandResign })},
+		"another winner":  {at(record.KindOver, 1), bytes.Replace(good[at(record.KindOver, 1)].Data, []byte("winner: Red"), []byte("winner: Blue"), 1)},
 	} {
 		bad := tb.records()
 		bad[c.at].Data = c.data
@@ -226,7 +227,7 @@ func TestCommandsAudited(t *testing.T) {
 		"game: duel-1\nside: Red\npress all\nconcede\nendpress\n": false, "game: duel-2\nside: Red\nconcede": false, "game: duel-1\nside: Blue\nconcede": false,
 		"concede\ngame: duel-1\nside: Red\n": false, "game: duel-1\nside: Red\nend\nconcede": false, "game: duel-1\nside: Red\n> concede": false, "game: duel-1\nside: Red\nconcede now": false,
 	} {
-		if got := (CommandRecord{Game: "duel-1", Side: "Red", Command: CommandConcede}).given([]byte(text)); got != want {
+		if got := givesCommand(record.Command{Head: record.Head{Game: "duel-1"}, Side: "Red", Command: record.CommandConcede}, []byte(text)); got != want {
 			t.Errorf("%q: got %v", text, got)
 		}
 	}
@@ -242,7 +243,7 @@ func TestRecall(t *testing.T) {
 	tb.play("Blue", 1, 1, "pick 2")
 	var report *mail.Message
 	for _, m := range tb.deliver() {
-		if m.To[0].Address == address["Red"] && strings.Contains(m.Subject, "Round") {
+		if m.To[0].Address == address["Red"] && strings.Contains(m.Subject, "record.Round") {
 			report = m
 		}
 	}

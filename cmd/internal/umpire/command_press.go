@@ -5,21 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/templates"
 )
-
-// Press says which press a game allows.
-type Press string
-
-// The values of Press.
-const (
-	PressNamed     Press = ""          // players write to each other, each in the name of his side
-	PressAnonymous Press = "anonymous" // or without it
-	PressNone      Press = "none"      // only to the umpire
-)
-
-func (p Press) valid() bool { return p == PressNamed || p == PressAnonymous || p == PressNone }
 
 // maxPress is the longest text of a press, in bytes.
 const maxPress = 8000
@@ -47,13 +36,13 @@ func (d *doing) press() error {
 		d.fault("put the lines game: and side: above the commands and sign the mail again", "press needs a signed header")
 	case anonymous && !strings.EqualFold(d.line.args[1], "anonymous"):
 		d.fault("write: "+d.line.usage(), "this is no way to send press")
-	case anonymous && (d.by == byUmpire || d.g.Press != PressAnonymous):
+	case anonymous && (d.by == byUmpire || d.g.Press != record.PressAnonymous):
 		d.fault("leave the word out", "anonymous press is not allowed here")
 	case to == umpireSide && d.by == byPlayer:
 		sides = nil
 	case len(sides) == 0:
 		d.fault(fmt.Sprintf("all, umpire, or one of the other sides: %v", d.g.sides), "press can go to the other sides and to the umpire")
-	case d.g.Press == PressNone && d.by == byPlayer:
+	case d.g.Press == record.PressNone && d.by == byPlayer:
 		d.fault("press to the umpire is always possible", "this game allows no press between players")
 	}
 	if len(d.line.body) > maxPress {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/store"
 	"berthier/templates"
@@ -111,8 +112,8 @@ func historyRow(r store.Record) ([]string, error) {
 		return []string{strconv.Itoa(step), when, what}
 	}
 	switch r.Kind {
-	case KindStep:
-		s, err := ParseStepRecord(r.Data, nil)
+	case record.KindStep:
+		s, err := record.ParseStep(r.Data, nil)
 		var in []string
 		for _, i := range s.Inputs {
 			if i.Orders == 0 {
@@ -122,20 +123,20 @@ func historyRow(r store.Record) ([]string, error) {
 			}
 		}
 		return row(s.Step, moment(s.Time), "Resolved: "+strings.Join(in, ", ")+"."), err
-	case KindKey:
-		k, err := ParseKeyRecord(r.Data, nil)
-		if k.By == KeyByRequest {
+	case record.KindKey:
+		k, err := record.ParseKey(r.Data, nil)
+		if k.By == record.KeyByRequest {
 			return row(k.Step, moment(k.Time), fmt.Sprintf("%s asks to sign with another key.", k.Side)), err
 		}
 		return row(k.Step, moment(k.Time), fmt.Sprintf("%s signs with another key, or with none.", k.Side)), err
-	case KindCommand:
-		c, err := ParseCommandRecord(r.Data, nil)
-		if c.Command == CommandWithdraw {
+	case record.KindCommand:
+		c, err := record.ParseCommand(r.Data, nil)
+		if c.Command == record.CommandWithdraw {
 			return nil, err // as quiet as the orders were
 		}
-		return row(c.Step, moment(c.Time), c.Tell()), err
-	case KindOver:
-		o, err := ParseOverRecord(r.Data)
+		return row(c.Step, moment(c.Time), TellCommand(c)), err
+	case record.KindOver:
+		o, err := record.ParseOver(r.Data)
 		return row(o.Step, moment(o.Time), "Over: "+o.Outcome.Text+"."), err
 	}
 	value, err := parseAct(store.Record{Seq: r.Seq, Kind: r.Kind, Step: r.Step, Data: r.Data})
@@ -210,10 +211,10 @@ func (d *doing) findReport(n int) (text []byte, r past, err error) {
 				return err
 			}
 			switch rec.Kind {
-			case KindRollback, KindRuling, KindBurn: // the events do not lead on
+			case record.KindRollback, record.KindRuling, record.KindBurn: // the events do not lead on
 				pos, known = nil, false
-			case KindStep:
-				s, err := ParseStepRecord(rec.Data, rec.Hidden)
+			case record.KindStep:
+				s, err := record.ParseStep(rec.Data, rec.Hidden)
 				if err != nil {
 					return err
 				}
@@ -222,8 +223,8 @@ func (d *doing) findReport(n int) (text []byte, r past, err error) {
 				}
 				r.changed = s.Events
 				known = pos != nil && engine.Hash(pos) == s.Position
-			case KindReport:
-				p, err := ParseReportRecord(rec.Data, rec.Hidden)
+			case record.KindReport:
+				p, err := record.ParseReport(rec.Data, rec.Hidden)
 				if err != nil {
 					return err
 				}

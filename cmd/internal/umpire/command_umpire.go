@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/mail/sign"
@@ -90,9 +91,9 @@ func (d *doing) startGame() error {
 }
 
 func (d *doing) invite() error {
-	var k KeyRecord
+	var k record.Key
 	done, err := d.command(func(g *game, _ string) (b batch, mails []store.Mail, err error) {
-		k, b, mails, err = d.u.setKey(g, engine.Side(d.line.args[0]), func(*game, *batch, *KeyRecord) (string, error) { return d.u.newInvitation() })
+		k, b, mails, err = d.u.setKey(g, engine.Side(d.line.args[0]), func(*game, *batch, *record.Key) (string, error) { return d.u.newInvitation() })
 		return b, mails, err
 	})
 	if done {
@@ -110,13 +111,13 @@ func (d *doing) substitute() error {
 	if first, rest, _ := strings.Cut(strings.TrimSpace(reason), "\n"); strings.HasPrefix(strings.ToLower(first), "key ") {
 		p.Key, reason = strings.TrimSpace(first[len("key "):]), rest
 	}
-	var s SubstituteRecord
+	var s record.Substitute
 	done, err := d.command(func(g *game, by string) (b batch, mails []store.Mail, err error) {
 		s, b, mails, err = d.u.substitute(g, p, reason, by)
 		return b, mails, err
 	})
 	if done {
-		_, told := s.told()
+		_, told := tellSubstitute(s)
 		d.say("%s", told)
 	}
 	return err
@@ -128,7 +129,7 @@ func (d *doing) rollback() error {
 		d.fault("write: "+d.line.usage(), "%q is not the number of a step", d.line.args[0])
 		return nil
 	}
-	var r RollbackRecord
+	var r record.Rollback
 	done, err := d.last(func(g *game, by string) (b batch, mails []store.Mail, err error) {
 		r, b, mails, err = d.u.rollback(g, to, d.reason(1), by)
 		return b, mails, err
@@ -140,7 +141,7 @@ func (d *doing) rollback() error {
 }
 
 func (d *doing) ruling() error {
-	var l RulingRecord
+	var l record.Ruling
 	done, err := d.last(func(g *game, by string) (b batch, mails []store.Mail, err error) {
 		l, b, mails, err = d.u.ruling(g, []byte(d.line.body), d.reason(0), by)
 		return b, mails, err
@@ -171,7 +172,7 @@ func (d *doing) process() error {
 		return nil
 	}
 	step, defaults := d.g.step+1, d.g.waiting()
-	closes := d.g.Beacon.used()
+	closes := d.g.Beacon.Used()
 	done, err := d.last(func(g *game, _ string) (batch, []store.Mail, error) { return d.u.process(g) })
 	switch {
 	case !done:
@@ -205,7 +206,7 @@ func (d *doing) listKeys() error {
 		}
 		items = append(items, fmt.Sprintf("%s, %s: %s", p.Side, p.Name, key))
 	}
-	items = append(items, "The log is signed with "+Fingerprint(d.g.Log))
+	items = append(items, "The log is signed with "+record.Fingerprint(d.g.Log))
 	d.part(templates.Part{Items: items})
 	return nil
 }

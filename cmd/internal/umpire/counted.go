@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/store"
 )
@@ -40,16 +41,16 @@ func (c newest) outdates(signed, came time.Time) bool {
 func thingOf(command string) string {
 	word, rest, _ := strings.Cut(command, " ")
 	switch word {
-	case CommandWithdraw:
+	case record.CommandWithdraw:
 		return thingOrders
-	case CommandNotFinal:
-		return CommandFinal
-	case CommandResume:
-		return CommandPause
+	case record.CommandNotFinal:
+		return record.CommandFinal
+	case record.CommandResume:
+		return record.CommandPause
 	case "invite", "substitute":
 		side, _, _ := strings.Cut(rest, " ")
 		return word + " " + strings.ToLower(side)
-	case CommandAbsence, "announce", "press":
+	case record.CommandAbsence, "announce", "press":
 		return ""
 	}
 	return word
@@ -158,18 +159,18 @@ func loadCounted(tx *store.Tx, game string, side engine.Side, thing string) (c n
 func (w *restoring) once(records []store.Record, state map[string]string, at time.Time) {
 	for _, r := range records {
 		switch r.Kind {
-		case KindOrders:
-			o, err := ParseOrdersRecord(r.Data, nil)
+		case record.KindOrders:
+			o, err := record.ParseOrders(r.Data, nil)
 			w.do(err)
 			w.mark(onceMark(o.Game, o.Side, o.Key, o.File), o.Time)
-		case KindCommand:
-			c, err := ParseCommandRecord(r.Data, nil)
+		case record.KindCommand:
+			c, err := record.ParseCommand(r.Data, nil)
 			w.do(err)
 			w.mark(onceMark(c.Game, c.Side, c.Key, c.File), c.Time)
-		case KindKey:
-			k, err := ParseKeyRecord(r.Data, nil)
+		case record.KindKey:
+			k, err := record.ParseKey(r.Data, nil)
 			w.do(err)
-			w.mark(onceMark(k.Game, k.Side, k.signer(), k.File), k.Time)
+			w.mark(onceMark(k.Game, k.Side, signerOf(k), k.File), k.Time)
 		}
 	}
 	for _, key := range sortedKeys(state) {
@@ -181,11 +182,11 @@ func (w *restoring) once(records []store.Record, state map[string]string, at tim
 }
 
 // signer names the key with which a change was signed; "" for the umpire.
-func (k KeyRecord) signer() string {
+func signerOf(k record.Key) string {
 	switch k.By {
-	case KeyByInvitation, KeyByConfirmation:
+	case record.KeyByInvitation, record.KeyByConfirmation:
 		return k.New.Name()
-	case KeyByPlayer, KeyByRequest:
+	case record.KeyByPlayer, record.KeyByRequest:
 		return k.Old
 	}
 	return ""
@@ -193,8 +194,8 @@ func (k KeyRecord) signer() string {
 
 // thing is what the change decides for its signature: nothing if there is a code,
 // which counts once.
-func (k KeyRecord) thing() string {
-	if k.By == KeyByPlayer || k.By == KeyByRequest {
+func thingOfKey(k record.Key) string {
+	if k.By == record.KeyByPlayer || k.By == record.KeyByRequest {
 		return thingKey
 	}
 	return ""

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/respell"
 	"berthier/store"
 )
@@ -120,7 +121,7 @@ func TestAuditFindsRepeats(t *testing.T) {
 	w.counts("the first", w.sign(all[i], w.text("pick 4", true)))
 	w.counts("the second", w.sign(all[i], w.text("pick 2", true)))
 	records := w.records()
-	first := records[slices.IndexFunc(records, func(r store.Record) bool { return r.Kind == KindOrders })]
+	first := records[slices.IndexFunc(records, func(r store.Record) bool { return r.Kind == record.KindOrders })]
 	first.Seq = uint64(len(records) + 1)
 	if _, err := w.check(append(records, first)); err == nil || !strings.Contains(err.Error(), "what was signed counted before, in record ") {
 		t.Errorf("the first file twice: %v", err)

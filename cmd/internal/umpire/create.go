@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"berthier/cmd/internal/clock"
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail/sign"
 	"berthier/store"
@@ -24,15 +25,15 @@ type Spec struct {
 	Title   string // for people; empty for the name of the scenario
 	Ruleset string
 	engine.Setup
-	Deadline string // how the game keeps time, as clock.Parse reads it; "" for no deadlines
-	Codes    bool   // let players without a key answer with a code of the report and DKIM
-	Press    Press  // which press players may send
+	Deadline string       // how the game keeps time, as clock.Parse reads it; "" for no deadlines
+	Codes    bool         // let players without a key answer with a code of the report and DKIM
+	Press    record.Press // which press players may send
 	// PressLimit is how much press each player may send in 24 hours, from 1 to 200; 0
-	// for DefaultPressLimit.
+	// for record.DefaultPressLimit.
 	PressLimit int
-	Beacon     Beacon   // mixed into the dice; zero for none
-	Wait       bool     // let no orders count before Start
-	Players    []Player // one for each side of the scenario, in any order
+	Beacon     record.Beacon // mixed into the dice; zero for none
+	Wait       bool          // let no orders count before Start
+	Players    []Player      // one for each side of the scenario, in any order
 }
 
 // Player is who plays a side.
@@ -49,7 +50,7 @@ const maxName = 80 // letters of a player's name or a title
 // Create makes a game: it draws the secrets, logs what the game is played
 // with, and queues the opening mails. The error names everything that is
 // wrong with the Spec at once; if the name is taken it is store.ErrGameExists.
-func (u *Umpire) Create(s Spec) (GameRecord, error) {
+func (u *Umpire) Create(s Spec) (record.Game, error) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	g, b, mails, err := u.create(s)
@@ -58,7 +59,7 @@ func (u *Umpire) Create(s Spec) (GameRecord, error) {
 		err = u.commit(b)
 	}
 	if err != nil {
-		return GameRecord{}, fmt.Errorf("creating game %q: %w", s.Game, err)
+		return record.Game{}, fmt.Errorf("creating game %q: %w", s.Game, err)
 	}
 	u.created(g)
 	return g.GameRecord, nil
@@ -88,7 +89,7 @@ func (u *Umpire) create(s Spec) (g *game, b batch, mails []store.Mail, err error
 	})
 	b.add(func(tx *store.Tx) error { return tx.SetSecret(g.Game, secretChain, store.NewSecret(chain[:])) })
 	b.add(func(tx *store.Tx) error { return tx.SetSecret(g.Game, secretSealed, g.sealed) })
-	g.record(&b, KindGame, 0, g.Print(), nil)
+	g.record(&b, g.GameRecord)
 	invitations := map[engine.Side]string{}
 	for _, side := range g.sides {
 		b.set(g.Game, stateAddress+string(side), []byte(g.address[side]))
@@ -144,14 +145,14 @@ func (u *Umpire) prepare(s Spec) (*game, error) {
 	if err := checkText("title", s.Title); err != nil {
 		faults = append(faults, err)
 	}
-	if err := s.Beacon.check(); err != nil {
+	if err := s.Beacon.Check(); err != nil {
 		faults = append(faults, err)
 	}
-	if !s.Press.valid() {
-		faults = append(faults, fmt.Errorf("press %q: want %q or %q, or nothing", s.Press, PressAnonymous, PressNone))
+	if !s.Press.Valid() {
+		faults = append(faults, fmt.Errorf("press %q: want %q or %q, or nothing", s.Press, record.PressAnonymous, record.PressNone))
 	}
-	if s.PressLimit = cmp.Or(s.PressLimit, DefaultPressLimit); !validPressLimit(s.PressLimit) {
-		faults = append(faults, fmt.Errorf("press limit %d: want 1 to %d", s.PressLimit, maxPressLimit))
+	if s.PressLimit = cmp.Or(s.PressLimit, record.DefaultPressLimit); s.PressLimit < 1 || s.PressLimit > record.MaxPressLimit {
+		faults = append(faults, fmt.Errorf("press limit %d: want 1 to %d", s.PressLimit, record.MaxPressLimit))
 	}
 	pos, err := rs.Start(s.Setup)
 	if err != nil {
@@ -159,12 +160,12 @@ func (u *Umpire) prepare(s Spec) (*game, error) {
 	}
 	g := &game{pos: pos, pending: map[engine.Side]pending{}, info: &info{
 		rs: rs, sides: rs.Sides(pos), address: map[engine.Side]string{}, keys: map[engine.Side]sign.Key{},
-		GameRecord: GameRecord{
-			Game: s.Game, Time: u.now(), Title: s.Title, Ruleset: rs.Name(), Version: rs.Version(),
+		GameRecord: record.Game{
+			Head: record.Head{Game: s.Game, Time: u.now()}, Title: s.Title, Ruleset: rs.Name(), Version: rs.Version(),
 			Setup: s.Setup, Codes: s.Codes, Press: s.Press, PressLimit: s.PressLimit, Beacon: s.Beacon, Wait: s.Wait, Data: rs.Data(pos), Position: engine.Hash(pos),
 		},
 	}}
-	g.inForce = g.GameRecord.rules()
+	g.inForce = rulesAtFirst(g.GameRecord)
 	policy, zones, wrong := newClock(s, g.sides)
 	g.Clock, g.Zones = policy, zones
 	faults = append(faults, wrong...)
@@ -236,7 +237,7 @@ func (g *game) seat(players []Player) (faults []error) {
 
 // record checks a player, who may have no key yet, and leaves out what the log must not hold: his
 // address, and the comment of his key, which is often one too.
-func (p Player) record(side engine.Side, now time.Time) (PlayerRecord, error) {
+func (p Player) record(side engine.Side, now time.Time) (record.Player, error) {
 	var key sign.Key
 	var err error
 	if p.Key != "" {
@@ -255,5 +256,5 @@ func (p Player) record(side engine.Side, now time.Time) (PlayerRecord, error) {
 	if _, _, ok := cutAddress(p.Address); !ok {
 		err = errors.Join(err, fmt.Errorf("mail address %q: want name@domain", p.Address))
 	}
-	return PlayerRecord{Side: side, Name: p.Name, Key: key}, errors.Join(checkText("name", p.Name), err)
+	return record.Player{Side: side, Name: p.Name, Key: key}, errors.Join(checkText("name", p.Name), err)
 }

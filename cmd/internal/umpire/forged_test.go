@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"berthier/cmd/internal/bend"
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/engine/enginetest"
 	"berthier/store"
@@ -72,7 +73,7 @@ func TestForgedLogs(t *testing.T) {
 		if rec.Hidden != nil && r.IntN(2) == 0 {
 			rec.Hidden = bend.Text(r, rec.Hidden)
 			rec.Data = hiddenLine.ReplaceAll(rec.Data, fmt.Appendf(nil, "hidden: %x\n", sha(rec.Hidden)))
-		} else if changed, err := OpenRecord(rec.Seq, bend.Text(r, rec.Data)); err == nil {
+		} else if changed, err := record.Leaf(rec.Seq, bend.Text(r, rec.Data)); err == nil {
 			rec.Data, rec.Kind, rec.Step = changed.Data, changed.Kind, changed.Step
 		}
 		a := CheckLog([]engine.Ruleset{rules[g]}, log, engine.Limits{})

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"berthier/cmd/internal/clock"
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail/sign"
 	"berthier/store"
@@ -54,13 +55,13 @@ type info struct {
 	standing
 }
 
-func (g *info) player(side engine.Side) PlayerRecord {
+func (g *info) player(side engine.Side) record.Player {
 	for _, p := range g.Players {
 		if strings.EqualFold(string(p.Side), string(side)) {
 			return p
 		}
 	}
-	return PlayerRecord{}
+	return record.Player{}
 }
 
 // game is a game as it stands.
@@ -73,9 +74,9 @@ type game struct {
 	sealed  store.Secret            // key of the sealed draws
 	pending map[engine.Side]pending // answers to the next step
 	news    []keyNews
-	closed  *ClosedRecord // nil unless the next step waits for a round of the beacon
-	round   Round         // for the next step, once it is known
-	last    *lastFile     // what completed the next step, if its report answers that
+	closed  *record.Closed // nil unless the next step waits for a round of the beacon
+	round   record.Round   // for the next step, once it is known
+	last    *lastFile      // what completed the next step, if its report answers that
 	changes []change
 	clock   *gameClock
 	ending
@@ -89,7 +90,7 @@ type game struct {
 // pending is an answer that waits for the others.
 type pending struct {
 	seq uint64 // of its record
-	OrdersRecord
+	record.Orders
 }
 
 // load reads a game. An unknown one is store.ErrNoGame. Of one that is held, a
@@ -201,15 +202,15 @@ func (g *game) loadPending(tx *store.Tx) error {
 	return nil
 }
 
-func readOrders(tx *store.Tx, id string, seq uint64) (OrdersRecord, error) {
+func readOrders(tx *store.Tx, id string, seq uint64) (record.Orders, error) {
 	r, err := oneRecord(tx, id, seq)
 	if err != nil {
-		return OrdersRecord{}, err
+		return record.Orders{}, err
 	}
-	if r.Kind != KindOrders {
-		return OrdersRecord{}, fmt.Errorf("game %s, record %d: want %s, got %s", id, seq, KindOrders, r.Kind)
+	if r.Kind != record.KindOrders {
+		return record.Orders{}, fmt.Errorf("game %s, record %d: want %s, got %s", id, seq, record.KindOrders, r.Kind)
 	}
-	return ParseOrdersRecord(r.Data, r.Hidden)
+	return record.ParseOrders(r.Data, r.Hidden)
 }
 
 func oneRecord(tx *store.Tx, id string, seq uint64) (store.Record, error) {
@@ -229,7 +230,7 @@ func (u *Umpire) info(tx *store.Tx, id string) (*info, error) {
 		return nil, err
 	}
 	inf := &info{address: map[engine.Side]string{}, keys: map[engine.Side]sign.Key{}}
-	if inf.GameRecord, err = ParseGameRecord(r.Data); err != nil {
+	if inf.GameRecord, err = record.ParseGame(r.Data); err != nil {
 		return nil, fmt.Errorf("game %s: %w", id, err)
 	}
 	if inf.inForce, err = loadRules(tx, inf.GameRecord); err != nil {
@@ -265,7 +266,7 @@ func (u *Umpire) info(tx *store.Tx, id string) (*info, error) {
 	return inf, nil
 }
 
-func keyInForce(tx *store.Tx, id string, p PlayerRecord) (sign.Key, error) {
+func keyInForce(tx *store.Tx, id string, p record.Player) (sign.Key, error) {
 	text, err := tx.State(id, stateKey+string(p.Side))
 	switch {
 	case errors.Is(err, store.ErrNotFound):
@@ -375,14 +376,14 @@ type Status struct {
 	Step     int                      // last resolved
 	Turn     int
 	Owed     []engine.Decision
-	Answered []engine.Side // owe something and have answered
-	Waiting  []engine.Side // owe something and have not
-	Early    []engine.Side // owe nothing, and have sent orders beforehand
-	Draw     []engine.Side // offer a draw
-	Vacant   []engine.Side // whose player has resigned
-	Closed   *ClosedRecord // set while the next step waits for a round of the beacon
-	Stuck    int           // mails that met a fault of this program, or came while the game was held, see Resume
-	Held     string        // why the game is held; "" if it is not
+	Answered []engine.Side  // owe something and have answered
+	Waiting  []engine.Side  // owe something and have not
+	Early    []engine.Side  // owe nothing, and have sent orders beforehand
+	Draw     []engine.Side  // offer a draw
+	Vacant   []engine.Side  // whose player has resigned
+	Closed   *record.Closed // set while the next step waits for a round of the beacon
+	Stuck    int            // mails that met a fault of this program, or came while the game was held, see Resume
+	Held     string         // why the game is held; "" if it is not
 	Now      time.Time
 	Clock    clock.State // zero if the game has no deadlines or is over
 	Outcome  engine.Outcome

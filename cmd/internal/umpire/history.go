@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"berthier/cmd/internal/record"
 	"berthier/store"
 )
 
@@ -20,7 +21,7 @@ type Act struct {
 // String is one line for people.
 func (a Act) String() string {
 	at := fmt.Sprintf("after step %d", a.Step)
-	if a.Kind == KindRollback || a.Kind == KindRuling || a.Kind == KindBurn {
+	if a.Kind == record.KindRollback || a.Kind == record.KindRuling || a.Kind == record.KindBurn {
 		at = fmt.Sprintf("step %d", a.Step)
 	}
 	if a.By != "" {
@@ -30,22 +31,22 @@ func (a Act) String() string {
 }
 
 // act tells what the umpire did, if the value of a record is that.
-func act(r store.Record, value any) (a Act, ok bool) {
+func act(r store.Record, value record.Record) (a Act, ok bool) {
 	a = Act{Record: r.Seq, Kind: r.Kind, Step: r.Step}
 	switch v := value.(type) {
-	case RollbackRecord:
+	case record.Rollback:
 		a.Time, a.By, a.What = v.Time, v.By, fmt.Sprintf("the game was taken back to %s: %s", afterStep(v.To), v.Reason)
-	case RulingRecord:
+	case record.Ruling:
 		a.Time, a.By, a.What = v.Time, v.By, "the position was changed: "+v.Reason
-	case BurnRecord:
+	case record.Burn:
 		a.Time, a.By, a.What = v.Time, v.By, fmt.Sprintf("the links %d to %d of the dice were burned: %s", v.From, v.Step, v.Reason)
-	case SubstituteRecord:
+	case record.Substitute:
 		a.Time, a.By, a.What = v.Time, v.By, fmt.Sprintf("%s took the place of %s (%s): %s", v.New, v.Old, v.Side, v.Reason)
-	case AbandonRecord:
+	case record.Abandon:
 		a.Time, a.By, a.What = v.Time, v.By, "the game was closed without a result: "+v.Reason
-	case StartRecord:
+	case record.Start:
 		a.Time, a.By, a.What = v.Time, v.By, "the game was started"
-	case AnnounceRecord:
+	case record.Announce:
 		a.Time, a.By, a.What = v.Time, v.By, "a word to all players"
 	default:
 		return a, false
@@ -55,24 +56,12 @@ func act(r store.Record, value any) (a Act, ok bool) {
 
 // parseAct reads the record of something that the umpire did; other kinds give
 // nil.
-func parseAct(r store.Record) (value any, err error) {
+func parseAct(r store.Record) (record.Record, error) {
 	switch r.Kind {
-	case KindRollback:
-		value, err = ParseRollbackRecord(r.Data, r.Hidden)
-	case KindRuling:
-		value, err = ParseRulingRecord(r.Data, r.Hidden)
-	case KindBurn:
-		value, err = ParseBurnRecord(r.Data, r.Hidden)
-	case KindSubstitute:
-		value, err = ParseSubstituteRecord(r.Data)
-	case KindAbandon:
-		value, err = ParseAbandonRecord(r.Data)
-	case KindStart:
-		value, err = ParseStartRecord(r.Data)
-	case KindAnnounce:
-		value, err = ParseAnnounceRecord(r.Data, r.Hidden)
+	case record.KindRollback, record.KindRuling, record.KindBurn, record.KindSubstitute, record.KindAbandon, record.KindStart, record.KindAnnounce:
+		return record.Parse(r.Kind, r.Data, r.Hidden)
 	}
-	return value, err
+	return nil, nil
 }
 
 // Acts lists what the umpire did in a game, in order. An unknown game is

@@ -4,47 +4,14 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"strings"
-	"time"
 	"unicode"
 	"unicode/utf8"
 
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/store"
 	"berthier/templates"
 )
-
-// Intervention is what a rollback and a ruling have in common: the game goes on
-// from another position than the one that its last step led to. It has a number
-// and a link like a step, though nothing is rolled: so no turn file that was
-// written for the position before can be used after it.
-type Intervention struct {
-	Game     string
-	Step     int // its number
-	Time     time.Time
-	By       string      // sign.Key.Name of the umpire's key; "" at the machine
-	Previous engine.Link // link of the step before, or the anchor
-	Link     engine.Link // which no draw ever uses
-	Reason   string
-	Hidden
-	Position [32]byte // hash of the position in which the game goes on; zero if not Known
-}
-
-// putTo writes the open lines up to the link.
-func (i Intervention) putTo(w *lineWriter, kind string) {
-	w.head(kind, i.Game, i.Step, i.Time)
-	w.put("by", i.By)
-	w.put("previous", i.Previous)
-	w.put("link", i.Link)
-}
-
-// intervention reads what putTo writes.
-func (r *lineReader) intervention(kind string) (i Intervention) {
-	i.Game, i.Step, i.Time = r.head(kind)
-	i.By = r.word("by")
-	i.Previous = r.hash(r.word("previous"))
-	i.Link = r.hash(r.word("link"))
-	return i
-}
 
 // Refusal is an error of what an umpire asked for: nothing is wrong with this
 // program, and nothing was changed.
@@ -79,7 +46,7 @@ func whoRules(by string) string {
 }
 
 // intervention begins one for the next number of a game.
-func (u *Umpire) intervention(g *game, by, reason string) (i Intervention, err error) {
+func (u *Umpire) intervention(g *game, by, reason string) (i record.Intervention, err error) {
 	if err := g.refuseBurned(); err != nil {
 		return i, err
 	}
@@ -88,16 +55,17 @@ func (u *Umpire) intervention(g *game, by, reason string) (i Intervention, err e
 		return i, err
 	}
 	link, err := engine.ChainLink(chain, g.step+1)
-	return Intervention{
-		Game: g.Game, Step: g.step + 1, Time: u.timeOf(g), By: by,
+	return record.Intervention{
+		Head:     record.Head{Game: g.Game, Step: g.step + 1, Time: u.timeOf(g)},
+		By:       by,
 		Previous: sha256.Sum256(link[:]), Link: link, Reason: reason, Hidden: g.hidden(),
 	}, err
 }
 
 // intervene lets a game go on from another position: what is written, and the
 // reports. word is what each side is told. It changes nothing.
-func (u *Umpire) intervene(g *game, i Intervention, pos engine.Position, kind string, data, hidden []byte, word func(engine.Side) templates.Word) (batch, []store.Mail, error) {
-	r := resolution{before: pos, record: StepRecord{Game: g.Game, Step: i.Step, Time: i.Time, Link: i.Link, Previous: i.Previous}, word: func(side engine.Side) *templates.Word {
+func (u *Umpire) intervene(g *game, i record.Intervention, pos engine.Position, by record.Record, word func(engine.Side) templates.Word) (batch, []store.Mail, error) {
+	r := resolution{before: pos, record: record.Step{Head: record.Head{Game: g.Game, Step: i.Step, Time: i.Time}, Link: i.Link, Previous: i.Previous}, word: func(side engine.Side) *templates.Word {
 		w := word(side)
 		w.Paragraphs = append(w.Paragraphs, g.dropped(side, i.Step+1))
 		return &w
@@ -105,7 +73,7 @@ func (u *Umpire) intervene(g *game, i Intervention, pos engine.Position, kind st
 	g.tellNews(&r)
 	after := &game{info: g.info, step: i.Step, pos: pos, tree: g.tree, newest: g.newest, sealed: g.sealed, pending: map[engine.Side]pending{}, ending: g.ending}
 	after.offers = map[engine.Side]bool{}
-	return atOnce(u.conclude(g, after, r, kind, data, hidden))
+	return atOnce(u.conclude(g, after, r, by))
 }
 
 // dropped tells a side what became of the files that had come in; next is the number

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail/sign"
 	"berthier/store"
@@ -15,9 +16,9 @@ import (
 // player asked for: a message with the code, signed with the key that it registers.
 type joining struct {
 	side   engine.Side
-	by     KeyAuthority   // KeyByInvitation or KeyByConfirmation
-	asked  sign.Key       // for KeyByConfirmation
-	faults []engine.Fault // why the key cannot be registered
+	by     record.KeyAuthority // record.KeyByInvitation or record.KeyByConfirmation
+	asked  sign.Key            // for record.KeyByConfirmation
+	faults []engine.Fault      // why the key cannot be registered
 }
 
 var umpireKeyFault = engine.Fault{Msg: "the umpire signs with this key", Hint: "a player needs a key of his own"}
@@ -114,7 +115,7 @@ func (t *taking) invited(m keyMessage) (j *joining, err error) {
 			return err
 		}
 		if sameCode(m.join, string(code)) {
-			j = &joining{side: side, by: KeyByInvitation}
+			j = &joining{side: side, by: record.KeyByInvitation}
 			return nil
 		}
 		request, err := optional(tx.State(m.game, stateRequest+string(side)))
@@ -126,8 +127,8 @@ func (t *taking) invited(m keyMessage) (j *joining, err error) {
 		if err != nil {
 			return err
 		}
-		k, err := ParseKeyRecord(r.Data, nil)
-		j = &joining{side: side, by: KeyByConfirmation, asked: k.New}
+		k, err := record.ParseKey(r.Data, nil)
+		j = &joining{side: side, by: record.KeyByConfirmation, asked: k.New}
 		return err
 	})
 	return j, err
@@ -142,14 +143,15 @@ func (t *taking) requestKey(key sign.Key) error {
 		return err
 	}
 	next := *t.game
-	k, seq := next.recordKey(&t.batch, KeyRecord{
-		Game: next.Game, Step: next.step, Time: t.u.timeOf(&next), Side: t.side, By: KeyByRequest, New: key, Mail: t.m.Hash, File: t.signed.Sum(), Proof: t.signed.Proof,
+	k, seq := next.recordKey(&t.batch, record.Key{
+		Head: t.u.headOf(&next),
+		Side: t.side, By: record.KeyByRequest, New: key, Mail: t.m.Hash, File: t.signed.Sum(), Proof: t.signed.Proof,
 	})
 	t.batch.set(next.Game, stateRequest+string(t.side), fmt.Appendf(nil, "%d %s", seq, code))
 	if err := t.u.signHead(&t.batch, &next); err != nil {
 		return err
 	}
-	t.count(k.Game, k.Side, k.thing(), 0, true)
+	t.count(k.Game, k.Side, thingOfKey(k), 0, true)
 	t.game = &next
 	t.done = func() { t.log.Info("another key is asked for", "old", k.Old, "new", k.New.Name()) }
 	md, html, err := templates.Confirm(t.u.keyMail(&next, k, code))
@@ -166,7 +168,7 @@ func (t *taking) answerJoin() error {
 	if err := key.Check(t.u.now()); len(faults) == 0 && err != nil {
 		faults = []engine.Fault{{Msg: err.Error(), Hint: "sign with a key that is good"}}
 	}
-	if len(faults) == 0 && t.join.by == KeyByConfirmation && g.vacant[t.side] {
+	if len(faults) == 0 && t.join.by == record.KeyByConfirmation && g.vacant[t.side] {
 		faults = []engine.Fault{{Msg: "you have resigned", Hint: "ask the umpire"}}
 	}
 	if len(faults) == 0 {

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail/sign"
 	"berthier/store"
@@ -133,7 +134,7 @@ func (t *taking) answerKey(m keyMessage) error {
 	if _, err := t.signed.By(key, now); err != nil {
 		return t.requestKey(key)
 	}
-	return t.changeKey(KeyByPlayer, key)
+	return t.changeKey(record.KeyByPlayer, key)
 }
 
 // keyFaults says why a side cannot sign with a key.
@@ -153,11 +154,12 @@ func (u *Umpire) keyFaults(g *info, side engine.Side, key sign.Key) (faults []en
 }
 
 // changeKey notes a change that the mail brought, and tells the player.
-func (t *taking) changeKey(by KeyAuthority, key sign.Key) error {
-	k := KeyRecord{
-		Game: t.game.Game, Step: t.game.step, Time: t.u.timeOf(t.game), Side: t.side, By: by, New: key, Mail: t.m.Hash, File: t.signed.Sum(), Proof: t.signed.Proof,
+func (t *taking) changeKey(by record.KeyAuthority, key sign.Key) error {
+	k := record.Key{
+		Head: t.u.headOf(t.game),
+		Side: t.side, By: by, New: key, Mail: t.m.Hash, File: t.signed.Sum(), Proof: t.signed.Proof,
 	}
-	t.count(k.Game, k.Side, k.thing(), 0, true)
+	t.count(k.Game, k.Side, thingOfKey(k), 0, true)
 	next := *t.game
 	k = next.changeKey(&t.batch, k)
 	if err := t.u.signHead(&t.batch, &next); err != nil {
@@ -174,7 +176,7 @@ func (t *taking) changeKey(by KeyAuthority, key sign.Key) error {
 }
 
 // changeKey puts a change into the log and into the state of the game.
-func (g *game) changeKey(b *batch, k KeyRecord) KeyRecord {
+func (g *game) changeKey(b *batch, k record.Key) record.Key {
 	k, seq := g.recordKey(b, k)
 	b.set(g.Game, stateKey+string(k.Side), []byte(k.New.String()))
 	g.news = append(slices.Clone(g.news), keyNews{seq, k})
@@ -185,16 +187,15 @@ func (g *game) changeKey(b *batch, k KeyRecord) KeyRecord {
 	return k
 }
 
-func (g *game) recordKey(b *batch, k KeyRecord) (KeyRecord, uint64) {
+func (g *game) recordKey(b *batch, k record.Key) (record.Key, uint64) {
 	k.Old, k.Hidden = g.keys[k.Side].Name(), g.hidden()
-	data, hidden := k.Print()
-	return k, g.record(b, KindKey, k.Step, data, hidden)
+	return k, g.record(b, k)
 }
 
 // keyNews is a change of a key that no report has told yet.
 type keyNews struct {
 	seq uint64
-	KeyRecord
+	record.Key
 }
 
 func (g *game) newsState() []byte {
@@ -213,12 +214,12 @@ func (g *game) loadNews(tx *store.Tx) error {
 	for f := range strings.FieldsSeq(string(value)) {
 		var seq uint64
 		var r store.Record
-		var k KeyRecord
+		var k record.Key
 		if seq, err = strconv.ParseUint(f, 10, 64); err == nil {
 			r, err = oneRecord(tx, g.Game, seq)
 		}
 		if err == nil {
-			k, err = ParseKeyRecord(r.Data, r.Hidden)
+			k, err = record.ParseKey(r.Data, r.Hidden)
 		}
 		if err != nil {
 			return fmt.Errorf("game %s: changes of keys: %w", g.Game, err)
@@ -228,11 +229,11 @@ func (g *game) loadNews(tx *store.Tx) error {
 	return err
 }
 
-func keyModel(k KeyRecord) templates.KeyChange {
+func keyModel(k record.Key) templates.KeyChange {
 	return templates.KeyChange{Side: k.Side, By: string(k.By), Old: k.Old, New: k.New.Name(), At: moment(k.Time)}
 }
 
-func (u *Umpire) keyMail(g *game, k KeyRecord, invitation string) templates.KeyMail {
+func (u *Umpire) keyMail(g *game, k record.Key, invitation string) templates.KeyMail {
 	return templates.KeyMail{Game: u.about(g.info), Change: keyModel(k), Umpire: u.Contact, Invitation: invitation}
 }
 
@@ -242,9 +243,9 @@ func (u *Umpire) keyMail(g *game, k KeyRecord, invitation string) templates.KeyM
 // dropped, since the old key may be in wrong hands. It is a record of the log,
 // is told to the player, and stands in the next report. An unknown game is
 // store.ErrNoGame, one that is over ErrOver.
-func (u *Umpire) SetKey(id string, side engine.Side, text string) (KeyRecord, error) {
+func (u *Umpire) SetKey(id string, side engine.Side, text string) (record.Key, error) {
 	var key sign.Key
-	return u.keyCommand(id, side, func(g *game, b *batch, k *KeyRecord) (string, error) {
+	return u.keyCommand(id, side, func(g *game, b *batch, k *record.Key) (string, error) {
 		var err error
 		if text != "" {
 			if key, err = sign.ParsePublicKey(text); err == nil {
@@ -269,15 +270,15 @@ func (u *Umpire) SetKey(id string, side engine.Side, text string) (KeyRecord, er
 // Invite revokes the key of a side, if it has one, and mails its player a code
 // with which he can register a key of his own choice. Otherwise it is like
 // SetKey.
-func (u *Umpire) Invite(id string, side engine.Side) (KeyRecord, error) {
-	return u.keyCommand(id, side, func(g *game, b *batch, k *KeyRecord) (string, error) {
+func (u *Umpire) Invite(id string, side engine.Side) (record.Key, error) {
+	return u.keyCommand(id, side, func(g *game, b *batch, k *record.Key) (string, error) {
 		return u.newInvitation()
 	})
 }
 
 // keyCommand is what the commands of the umpire have in common; decide fills
 // in the new key, or gives the code of an invitation.
-func (u *Umpire) keyCommand(id string, side engine.Side, decide func(*game, *batch, *KeyRecord) (string, error)) (k KeyRecord, err error) {
+func (u *Umpire) keyCommand(id string, side engine.Side, decide func(*game, *batch, *record.Key) (string, error)) (k record.Key, err error) {
 	err = u.act(id, "key changed", func(g *game) (b batch, mails []store.Mail, err error) {
 		k, b, mails, err = u.setKey(g, side, decide)
 		return b, mails, err
@@ -286,14 +287,14 @@ func (u *Umpire) keyCommand(id string, side engine.Side, decide func(*game, *bat
 }
 
 // setKey gives what is written and sent; g becomes the game after it.
-func (u *Umpire) setKey(g *game, side engine.Side, decide func(*game, *batch, *KeyRecord) (string, error)) (k KeyRecord, b batch, mails []store.Mail, err error) {
+func (u *Umpire) setKey(g *game, side engine.Side, decide func(*game, *batch, *record.Key) (string, error)) (k record.Key, b batch, mails []store.Mail, err error) {
 	if err := g.refuseClosed(); err != nil {
 		return k, nil, nil, refuse(err)
 	}
 	if side, err = g.sideNamed(side); err != nil {
 		return k, nil, nil, err
 	}
-	k = KeyRecord{Game: g.Game, Step: g.step, Time: u.timeOf(g), Side: side, By: KeyByUmpire}
+	k = record.Key{Head: u.headOf(g), Side: side, By: record.KeyByUmpire}
 	invitation, err := decide(g, &b, &k)
 	if err != nil {
 		return k, nil, nil, fmt.Errorf("key of %s: %w", k.Side, err)

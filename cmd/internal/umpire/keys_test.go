@@ -12,6 +12,7 @@ import (
 
 	"aead.dev/minisign"
 
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/mail/sign"
@@ -141,8 +142,8 @@ func TestPlayerChangesHisKey(t *testing.T) {
 	tb.verified(2*3 + tb.status().Step + 1)
 
 	records := tb.records()
-	i := slices.IndexFunc(records, func(r store.Record) bool { return r.Kind == KindKey })
-	k, err := ParseKeyRecord(records[i].Data, records[i].Hidden)
+	i := slices.IndexFunc(records, func(r store.Record) bool { return r.Kind == record.KindKey })
+	k, err := record.ParseKey(records[i].Data, records[i].Hidden)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -224,10 +225,10 @@ func TestUmpireChangesKeys(t *testing.T) {
 
 	// What the log says about keys cannot be changed.
 	records := tb.records()
-	i := slices.IndexFunc(records, func(r store.Record) bool { return r.Kind == KindKey })
-	edit := func(f func(*KeyRecord)) []store.Record {
+	i := slices.IndexFunc(records, func(r store.Record) bool { return r.Kind == record.KindKey })
+	edit := func(f func(*record.Key)) []store.Record {
 		all := slices.Clone(records)
-		k, err := ParseKeyRecord(all[i].Data, all[i].Hidden)
+		k, err := record.ParseKey(all[i].Data, all[i].Hidden)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -240,11 +241,11 @@ func TestUmpireChangesKeys(t *testing.T) {
 		all  []store.Record
 		want string
 	}{
-		{"by the player", edit(func(k *KeyRecord) { k.By = KeyByPlayer }), "no signature"},
-		{"by nobody", edit(func(k *KeyRecord) { k.By = "x" }), "cannot change a key"},
-		{"another old key", edit(func(k *KeyRecord) { k.Old = "x" }), `not "x"`},
-		{"another side", edit(func(k *KeyRecord) { k.Side = "Green" }), "no side"},
-		{"not revoked", edit(func(k *KeyRecord) { k.New = keys()["Red"].Public(); k.New.Comment = "" }), "was"},
+		{"by the player", edit(func(k *record.Key) { k.By = record.KeyByPlayer }), "no signature"},
+		{"by nobody", edit(func(k *record.Key) { k.By = "x" }), "cannot change a key"},
+		{"another old key", edit(func(k *record.Key) { k.Old = "x" }), `not "x"`},
+		{"another side", edit(func(k *record.Key) { k.Side = "Green" }), "no side"},
+		{"not revoked", edit(func(k *record.Key) { k.New = keys()["Red"].Public(); k.New.Comment = "" }), "was"},
 	} {
 		if _, err := tb.check(tt.all); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: got %v, want %q", tt.name, err, tt.want)
@@ -354,8 +355,8 @@ func TestInvitation(t *testing.T) {
 	tb.verified(4)
 
 	records := tb.records()
-	i := slices.IndexFunc(records, func(r store.Record) bool { return r.Kind == KindKey })
-	k, err := ParseKeyRecord(records[i].Data, records[i].Hidden)
+	i := slices.IndexFunc(records, func(r store.Record) bool { return r.Kind == record.KindKey })
+	k, err := record.ParseKey(records[i].Data, records[i].Hidden)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/testkey"
 	"berthier/engine"
 	"berthier/mail"
@@ -86,7 +87,7 @@ func (tb *table) begin(logs io.Writer) (err error) {
 	if tb.store, err = store.Open(tb.path, 0); err != nil {
 		return err
 	}
-	key, err := GenerateLogKey(&stream{40})
+	key, err := record.GenerateSigner(&stream{40})
 	if err != nil {
 		return err
 	}

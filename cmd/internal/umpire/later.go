@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/mail/sign"
@@ -36,7 +37,7 @@ func (e *laterError) Error() string { return fmt.Sprintf("game %s: %s", e.game, 
 // laterError, or a fault of the store.
 func (u *Umpire) later(m *mail.Message) error {
 	text := shown(m)
-	links, heads := shownLinks(text), FindCheckpoints(unquoted(text))
+	links, heads := shownLinks(text), record.FindCheckpoints(unquoted(text))
 	if len(links)+len(heads) == 0 {
 		return nil
 	}
@@ -163,9 +164,9 @@ func (u *Umpire) laterHead(tx *store.Tx, head, text string, links []engine.Link)
 	if inf == nil || inf.origin() != origin {
 		return nil, nil
 	}
-	cp, err := OpenCheckpoint(head, inf.logKey)
+	cp, err := record.OpenCheckpoint(head, inf.logKey)
 	if err != nil {
-		cp, err = OpenCheckpoint(head, inf.Log)
+		cp, err = record.OpenCheckpoint(head, inf.Log)
 	}
 	if err != nil { // not ours: anybody can write one
 		return nil, nil
@@ -212,10 +213,10 @@ func (g *info) isBurned(tx *store.Tx, text string, links []engine.Link) (burned 
 		if err != nil {
 			return false, err
 		}
-		if r.Kind != KindBurn {
+		if r.Kind != record.KindBurn {
 			continue
 		}
-		b, err := ParseBurnRecord(r.Data, nil)
+		b, err := record.ParseBurn(r.Data, nil)
 		if err != nil {
 			return false, err
 		}

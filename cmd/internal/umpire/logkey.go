@@ -1,10 +1,10 @@
 package umpire
 
 import (
-	"crypto/ed25519"
 	"errors"
 	"fmt"
 
+	"berthier/cmd/internal/record"
 	"berthier/store"
 )
 
@@ -13,15 +13,15 @@ import (
 const stateLogKey = "log-key"
 
 // loadLogKey finds the key in force.
-func loadLogKey(tx *store.Tx, g GameRecord) (string, error) {
+func loadLogKey(tx *store.Tx, g record.Game) (string, error) {
 	seq, err := optional(tx.State(g.Game, stateLogKey))
 	if err != nil || seq == nil {
 		return g.Log, err
 	}
 	r, err := recordOf(tx, g.Game, string(seq))
-	var k LogKeyRecord
+	var k record.LogKey
 	if err == nil {
-		k, err = ParseLogKeyRecord(r.Data)
+		k, err = record.ParseLogKey(r.Data)
 	}
 	if err != nil {
 		return "", fmt.Errorf("game %s: its log key: %w", g.Game, err)
@@ -37,7 +37,7 @@ var ErrLogKeyLost = errors.New("the log is signed with a key that is not here")
 // lost. It is a record of each log and stands in the next reports, with the
 // fingerprint. It gives the games in which that was done; those that this key signs
 // already it leaves alone. All are changed or none.
-func (u *Umpire) AdoptLogKey(old *LogKey) (games []string, err error) {
+func (u *Umpire) AdoptLogKey(old *record.Signer) (games []string, err error) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	names, err := u.Games()
@@ -64,16 +64,16 @@ func (u *Umpire) AdoptLogKey(old *LogKey) (games []string, err error) {
 		if g == nil || u.checkLogKey(g.info) == nil {
 			continue
 		}
-		k := LogKeyRecord{Game: id, Step: g.step, Time: u.timeOf(g), Old: g.logKey, New: u.Key.Verifier(g.origin())}
+		k := record.LogKey{Head: u.headOf(g), Old: g.logKey, New: u.Key.Verifier(g.origin())}
 		if old != nil {
 			if old.Verifier(g.origin()) != g.logKey {
-				return nil, fmt.Errorf("game %s: %w: %s", id, ErrLogKeyLost, Fingerprint(g.logKey))
+				return nil, fmt.Errorf("game %s: %w: %s", id, ErrLogKeyLost, record.Fingerprint(g.logKey))
 			}
-			k.Signature = ed25519.Sign(old.secret, k.signed())
+			k.Signature = old.Vouch(k)
 		}
-		seq := g.record(&b, KindLogKey, k.Step, k.Print(), nil)
+		seq := g.record(&b, k)
 		b.set(id, stateLogKey, fmt.Append(nil, seq))
-		g.note(&b, seq, k.tell())
+		g.note(&b, seq, tellLogKey(k))
 		next := *g.info
 		next.logKey = k.New
 		g.info = &next

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/store"
 )
@@ -13,7 +14,7 @@ import (
 // otherKey gives the umpire another key for its logs.
 func (tb *table) otherKey(n byte) {
 	tb.t.Helper()
-	key, err := GenerateLogKey(&stream{n})
+	key, err := record.GenerateSigner(&stream{n})
 	if err != nil {
 		tb.t.Fatal(err)
 	}
@@ -48,10 +49,10 @@ func rekeyed(t *testing.T, vouched bool) (tb *table, kept [][]byte) {
 	tb.playOut(func() {})
 	told := 0
 	for _, m := range tb.deliver() {
-		if strings.HasPrefix(m.ID, "duel-1.2.") && strings.Contains(m.Text, "is signed with another key from now on: "+Fingerprint(tb.u.Key.Verifier("x"))) {
+		if strings.HasPrefix(m.ID, "duel-1.2.") && strings.Contains(m.Text, "is signed with another key from now on: "+record.Fingerprint(tb.u.Key.Verifier("x"))) {
 			told++
 		}
-		for _, head := range FindCheckpoints(m.Text) {
+		for _, head := range record.FindCheckpoints(m.Text) {
 			if strings.HasPrefix(head, "berthier.example/duel-1\n") {
 				kept = append(kept, []byte(head))
 			}
@@ -80,7 +81,7 @@ func TestAdoptLogKey(t *testing.T) {
 			t.Errorf("keys %+v", keys)
 		}
 		for name, c := range map[string]struct {
-			by   LogKey
+			by   record.Signer
 			size uint64
 			want string
 		}{
@@ -93,7 +94,7 @@ func TestAdoptLogKey(t *testing.T) {
 			for _, r := range records[:c.size] {
 				tree = tree.Append(r.Data)
 			}
-			head, err := c.by.Sign(Checkpoint{Origin: "berthier.example/duel-1", Size: c.size, Root: tree.Root()})
+			head, err := c.by.Sign(record.Checkpoint{Origin: "berthier.example/duel-1", Size: c.size, Root: tree.Root()})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -105,9 +106,9 @@ func TestAdoptLogKey(t *testing.T) {
 	}
 }
 
-func mustKey(t *testing.T, n byte) LogKey {
+func mustKey(t *testing.T, n byte) record.Signer {
 	t.Helper()
-	key, err := GenerateLogKey(&stream{n})
+	key, err := record.GenerateSigner(&stream{n})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,26 +118,26 @@ func mustKey(t *testing.T, n byte) LogKey {
 func TestTamperedLogKey(t *testing.T) {
 	tb, _ := rekeyed(t, true)
 	records := tb.records()
-	i := slices.IndexFunc(records, func(r store.Record) bool { return r.Kind == KindLogKey })
+	i := slices.IndexFunc(records, func(r store.Record) bool { return r.Kind == record.KindLogKey })
 	other := mustKey(t, 91)
 	for name, c := range map[string]struct {
-		edit func(*LogKeyRecord)
+		edit func(*record.LogKey)
 		want string
 	}{
-		"to another key":    {func(k *LogKeyRecord) { k.New = other.Verifier("berthier.example/duel-1") }, "the old key did not sign it"},
-		"from another key":  {func(k *LogKeyRecord) { k.Old = other.Verifier("berthier.example/duel-1"); k.Signature = nil }, "the key of the log was"},
-		"of another log":    {func(k *LogKeyRecord) { k.New = other.Verifier("berthier.example/duel-2") }, "same log"},
-		"another signature": {func(k *LogKeyRecord) { k.Signature = slices.Clone(k.Signature); k.Signature[0]++ }, "did not sign it"},
-		"at another time":   {func(k *LogKeyRecord) { k.Time = k.Time.Add(1e9) }, "did not sign it"},
-		"of a later step":   {func(k *LogKeyRecord) { k.Step++; k.Signature = nil }, "is of step"},
+		"to another key":    {func(k *record.LogKey) { k.New = other.Verifier("berthier.example/duel-1") }, "the old key did not sign it"},
+		"from another key":  {func(k *record.LogKey) { k.Old = other.Verifier("berthier.example/duel-1"); k.Signature = nil }, "the key of the log was"},
+		"of another log":    {func(k *record.LogKey) { k.New = other.Verifier("berthier.example/duel-2") }, "same log"},
+		"another signature": {func(k *record.LogKey) { k.Signature = slices.Clone(k.Signature); k.Signature[0]++ }, "did not sign it"},
+		"at another time":   {func(k *record.LogKey) { k.Time = k.Time.Add(1e9) }, "did not sign it"},
+		"of a later step":   {func(k *record.LogKey) { k.Step++; k.Signature = nil }, "is of step"},
 	} {
 		changed := slices.Clone(records)
-		k, err := ParseLogKeyRecord(records[i].Data)
+		k, err := record.ParseLogKey(records[i].Data)
 		if err != nil {
 			t.Fatal(err)
 		}
 		c.edit(&k)
-		changed[i].Data = k.Print()
+		changed[i].Data, _ = k.Print()
 		a := CheckLog([]engine.Ruleset{tb.rules}, changed, engine.Limits{})
 		if err := a.Err(); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: got %v, want %q", name, err, c.want)

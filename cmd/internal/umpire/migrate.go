@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/store"
 )
@@ -18,23 +19,23 @@ const (
 )
 
 // loadRules finds the rules in force.
-func loadRules(tx *store.Tx, g GameRecord) (rulesInForce, error) {
+func loadRules(tx *store.Tx, g record.Game) (rulesInForce, error) {
 	text, err := tx.State(g.Game, stateRules)
 	if errors.Is(err, store.ErrNotFound) {
-		return g.rules(), nil
+		return rulesAtFirst(g), nil
 	}
 	if err != nil {
 		return rulesInForce{}, err
 	}
 	r, err := recordOf(tx, g.Game, string(text))
-	var m MigrateRecord
+	var m record.Migrate
 	if err == nil {
-		m, err = ParseMigrateRecord(r.Data, r.Hidden)
+		m, err = record.ParseMigrate(r.Data, r.Hidden)
 	}
 	if err != nil {
 		return rulesInForce{}, fmt.Errorf("game %s: its rules: %w", g.Game, err)
 	}
-	return m.rules(), nil
+	return rulesAfter(m), nil
 }
 
 // recordOf reads the record of a number that stands in a state value.
@@ -74,15 +75,15 @@ func (g *game) loadChanges(tx *store.Tx) error {
 // tellChange is the sentence about a record in the next report.
 func tellChange(r store.Record) (string, error) {
 	switch r.Kind {
-	case KindMigrate:
-		m, err := ParseMigrateRecord(r.Data, r.Hidden)
-		return m.tell(), err
-	case KindLogKey:
-		k, err := ParseLogKeyRecord(r.Data)
-		return k.tell(), err
-	case KindCommand:
-		c, err := ParseCommandRecord(r.Data, r.Hidden)
-		return c.Tell(), err
+	case record.KindMigrate:
+		m, err := record.ParseMigrate(r.Data, r.Hidden)
+		return tellMigrate(m), err
+	case record.KindLogKey:
+		k, err := record.ParseLogKey(r.Data)
+		return tellLogKey(k), err
+	case record.KindCommand:
+		c, err := record.ParseCommand(r.Data, r.Hidden)
+		return TellCommand(c), err
 	}
 	return "", fmt.Errorf("record %d of kind %s cannot be told", r.Seq, r.Kind)
 }
@@ -98,9 +99,9 @@ func (g *game) note(b *batch, seq uint64, text string) {
 }
 
 // tell is what players read.
-func (m MigrateRecord) tell() string {
+func tellMigrate(m record.Migrate) string {
 	from := fmt.Sprintf("From step %d on the game is played by version %s of the rules, in place of %s", m.Step+1, m.New, m.Old)
-	if m.By == MigrateByProgram {
+	if m.By == record.MigrateByProgram {
 		return from + "; it does all steps until then as they went."
 	}
 	if len(m.Differs) == 0 {
@@ -135,21 +136,21 @@ func (u *Umpire) adoptRules(g *game) (*game, batch) {
 	}
 	var b batch
 	next := *g
-	next.migrate(&b, u, MigrateByProgram, g.pos, nil)
+	next.migrate(&b, u, record.MigrateByProgram, g.pos, nil)
 	return &next, b
 }
 
 // migrate records that the game goes on by the rules of this program, in a
 // position.
-func (g *game) migrate(b *batch, u *Umpire, by MigrateAuthority, pos engine.Position, differs []int) MigrateRecord {
-	m := MigrateRecord{
-		Game: g.Game, Step: g.step, Time: u.timeOf(g), By: by, Ruleset: g.Ruleset, Old: g.inForce.Version, New: g.rs.Version(), Program: u.Program,
+func (g *game) migrate(b *batch, u *Umpire, by record.MigrateAuthority, pos engine.Position, differs []int) record.Migrate {
+	m := record.Migrate{
+		Head: u.headOf(g),
+		By:   by, Ruleset: g.Ruleset, Old: g.inForce.Version, New: g.rs.Version(), Program: u.Program,
 		Data: g.rs.Data(pos), Differs: differs, Hidden: g.hidden(), Position: engine.Hash(pos),
 	}
-	data, hidden := m.Print()
-	seq := g.record(b, KindMigrate, m.Step, data, hidden)
+	seq := g.record(b, m)
 	b.set(g.Game, stateRules, fmt.Append(nil, seq))
-	g.note(b, seq, m.tell())
+	g.note(b, seq, tellMigrate(m))
 	b.add(func(*store.Tx) error { u.forget(g.Game); return nil }) // what is known of it changes
 	return m
 }
@@ -162,7 +163,7 @@ type Migration struct {
 	Old, New string // name and version of the rules; New is "" if this program has none
 	Steps    int    // that the log has
 	Differs  []Difference
-	Record   MigrateRecord // that was written; zero if none was
+	Record   record.Migrate // that was written; zero if none was
 
 	position engine.Position // after the last step, as this program comes to it
 	lost     bool            // it does not
@@ -194,7 +195,7 @@ func (u *Umpire) Migrate(id string, yes bool) (m Migration, err error) {
 		differs = append(differs, d.Step)
 	}
 	var b batch
-	m.Record = g.migrate(&b, u, MigrateByUmpire, m.position, differs)
+	m.Record = g.migrate(&b, u, record.MigrateByUmpire, m.position, differs)
 	if g.closed == nil {
 		for _, side := range g.sides {
 			b.drop(id, statePending+string(side))
@@ -206,7 +207,7 @@ func (u *Umpire) Migrate(id string, yes bool) (m Migration, err error) {
 	}
 	b.set(id, stateChecked, []byte(u.Build+"\n"))
 	b.drop(id, stateHeld)
-	paragraphs := []string{m.Record.tell(), "The game goes on."}
+	paragraphs := []string{tellMigrate(m.Record), "The game goes on."}
 	if g.closed == nil {
 		paragraphs = append(paragraphs, "Orders that had come in for the next step were checked by the old rules and are dropped: please send them again, with any comment added.")
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/cmd/internal/record"
 	"berthier/mail"
 )
 
@@ -59,21 +60,21 @@ func TestMonitorActs(t *testing.T) {
 				t.Errorf("told\n%s\nwant %q", text, want)
 			}
 		}
-		if (kind == KindStep) != (len(x.Told) == 0) || (kind == KindStep) != (len(x.Events) > 0) {
+		if (kind == record.KindStep) != (len(x.Told) == 0) || (kind == record.KindStep) != (len(x.Events) > 0) {
 			t.Errorf("%s: %d events, told %q", kind, len(x.Events), x.Told)
 		}
 		return x
 	}
 	tb.both(1, 1, 2, 5)
-	first := one(KindStep, 1)
+	first := one(record.KindStep, 1)
 	tb.now = tb.now.Add(time.Hour)
 	tb.play(tb.status().Waiting[0], 1, 2, "double yes")
-	second := one(KindStep, 2)
+	second := one(record.KindStep, 2)
 	tb.now = tb.now.Add(time.Hour)
 	if _, err := tb.u.Rollback("duel-1", 1, "a file was lost", ""); err != nil {
 		t.Fatal(err)
 	}
-	back := one(KindRollback, 3, "took the game back to where it stood after step 1", "Reason: a file was lost")
+	back := one(record.KindRollback, 3, "took the game back to where it stood after step 1", "Reason: a file was lost")
 	if !slices.Equal(back.Waiting, first.Waiting) || back.Turn != first.Turn || second.Turn == first.Turn {
 		t.Errorf("after the rollback it waits for %v in turn %d, want %v in turn %d; it was turn %d", back.Waiting, back.Turn, first.Waiting, first.Turn, second.Turn)
 	}
@@ -81,7 +82,7 @@ func TestMonitorActs(t *testing.T) {
 	if _, err := tb.u.Ruling("duel-1", []byte("- "+card(t, tb.position())+"\n+ card card777 card1\n"), "a torn card", ""); err != nil {
 		t.Fatal(err)
 	}
-	ruled := one(KindRuling, 4, "Reason: a torn card", "You may not see what changed")
+	ruled := one(record.KindRuling, 4, "Reason: a torn card", "You may not see what changed")
 	if text, err := json.Marshal(ruled); err != nil || strings.Contains(string(text), "card777") {
 		t.Errorf("what is hidden is told: %s, %v", text, err)
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/cmd/internal/record"
 	"berthier/mail/wire"
 )
 
@@ -104,7 +105,7 @@ func TestSameMessageID(t *testing.T) {
 	for _, r := range tb.records() {
 		kinds[r.Kind]++
 	}
-	if kinds[KindOrders] != 3 || kinds[KindStep] != 1 {
+	if kinds[record.KindOrders] != 3 || kinds[record.KindStep] != 1 {
 		t.Errorf("got records %v", kinds)
 	}
 }

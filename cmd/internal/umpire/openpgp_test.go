@@ -14,6 +14,7 @@ import (
 	"github.com/ProtonMail/go-crypto/openpgp/packet"
 	openpgp "github.com/ProtonMail/go-crypto/openpgp/v2"
 
+	"berthier/cmd/internal/record"
 	"berthier/mail/sign"
 	"berthier/store"
 )
@@ -110,8 +111,8 @@ func TestOtherKeys(t *testing.T) {
 		t.Errorf("got %+v, %v", c, err)
 	}
 	records := tb.records()
-	i := slices.IndexFunc(records, func(r store.Record) bool { return r.Kind == KindOrders })
-	o, err := ParseOrdersRecord(records[i].Data, records[i].Hidden)
+	i := slices.IndexFunc(records, func(r store.Record) bool { return r.Kind == record.KindOrders })
+	o, err := record.ParseOrders(records[i].Data, records[i].Hidden)
 	if err != nil {
 		t.Fatal(err)
 	}

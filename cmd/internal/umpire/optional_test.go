@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/store"
 )
@@ -110,12 +111,12 @@ func TestAuditOfOptionalAnswer(t *testing.T) {
 	tb.play(other, 1, 2, "pick 5")
 	tb.play(leader, 1, 2, "double no")
 	records := tb.records()
-	i := slices.IndexFunc(records, func(r store.Record) bool { return r.Kind == KindStep && r.Step == 2 })
-	s, err := ParseStepRecord(records[i].Data, records[i].Hidden)
+	i := slices.IndexFunc(records, func(r store.Record) bool { return r.Kind == record.KindStep && r.Step == 2 })
+	s, err := record.ParseStep(records[i].Data, records[i].Hidden)
 	if err != nil || len(s.Inputs) != 2 {
 		t.Fatalf("step 2 has inputs %+v, %v", s.Inputs, err)
 	}
-	s.Inputs = slices.DeleteFunc(s.Inputs, func(in InputRecord) bool { return in.Side == other })
+	s.Inputs = slices.DeleteFunc(s.Inputs, func(in record.Input) bool { return in.Side == other })
 	records[i].Data, records[i].Hidden = s.Print()
 	if _, err := tb.check(records); err == nil || !strings.Contains(err.Error(), "leaves out record") {
 		t.Errorf("got %v", err)

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/engine/book"
 	"berthier/engine/enginetest"
@@ -269,7 +270,7 @@ func (w *twins) sameForSeer() bool {
 	w.both(func(i int) {
 		rs := w.records(i)
 		for _, r := range rs {
-			if s, err := ParseStepRecord(r.Data, r.Hidden); r.Kind == KindStep && err == nil {
+			if s, err := record.ParseStep(r.Data, r.Hidden); r.Kind == record.KindStep && err == nil {
 				visible[i] += engine.PrintEvents(engine.Visible(s.Events, w.sides[0]))
 				for _, in := range s.Inputs { // who sent a file is no secret
 					visible[i] += fmt.Sprintln(in.Side, in.Orders > 0)
@@ -351,11 +352,11 @@ func (w *twins) told(i int, m *mail.Message) string {
 	}
 	for _, r := range w.records(i) {
 		switch r.Kind {
-		case KindGame:
-			g, _ := ParseGameRecord(r.Data)
+		case record.KindGame:
+			g, _ := record.ParseGame(r.Data)
 			hide("of the sealed secret", fmt.Sprintf("%x", g.Sealed))
-		case KindStep:
-			s, _ := ParseStepRecord(r.Data, r.Hidden)
+		case record.KindStep:
+			s, _ := record.ParseStep(r.Data, r.Hidden)
 			for _, in := range s.Inputs {
 				if in.Side == w.sides[1] && in.Orders > 0 {
 					hide("of a file", fmt.Sprintf("%x", in.Hash))
@@ -364,7 +365,7 @@ func (w *twins) told(i int, m *mail.Message) string {
 			hide("of all files", fmt.Sprintf("%x", s.Hash))
 		}
 	}
-	for _, head := range FindCheckpoints(m.Text) {
+	for _, head := range record.FindCheckpoints(m.Text) {
 		lines := strings.Split(head, "\n")
 		hide("of the log", lines[2])
 		f := strings.Fields(lines[4])

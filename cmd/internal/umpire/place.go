@@ -1,6 +1,10 @@
 package umpire
 
 import (
+	"maps"
+	"slices"
+
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail/sign"
 	"berthier/store"
@@ -22,7 +26,7 @@ func Seats(tx *store.Tx, game string) (seats []Seat, err error) {
 	if err != nil {
 		return nil, err
 	}
-	g, err := ParseGameRecord(r.Data)
+	g, err := record.ParseGame(r.Data)
 	if err != nil {
 		return nil, err
 	}
@@ -39,3 +43,5 @@ func Seats(tx *store.Tx, game string) (seats []Seat, err error) {
 	}
 	return seats, nil
 }
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

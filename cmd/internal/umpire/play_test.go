@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/store"
@@ -47,7 +48,7 @@ func TestWholeGame(t *testing.T) {
 	tb := newTable(t)
 	tb.create()
 	opening := tb.deliver()
-	if titles(opening) != "ney@example.net: [duel-1] your orders: Round 1\nkutuzov@example.com: [duel-1] your orders: Round 1" {
+	if titles(opening) != "ney@example.net: [duel-1] your orders: record.Round 1\nkutuzov@example.com: [duel-1] your orders: record.Round 1" {
 		t.Fatalf("opening mails:\n%s", titles(opening))
 	}
 	game := tb.status().GameRecord
@@ -279,7 +280,7 @@ func TestSecretsStayInside(t *testing.T) {
 		}
 		for _, r := range tb.records()[seen:] {
 			seen++
-			if l := leak(r.Data, forbidden); l != "" && r.Kind != KindOver {
+			if l := leak(r.Data, forbidden); l != "" && r.Kind != record.KindOver {
 				t.Errorf("record %d: %s", r.Seq, l)
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/cmd/internal/record"
 	"berthier/mail"
 	"berthier/mail/sign"
 )
@@ -108,22 +109,22 @@ func (tb *table) tamperKeys(third sign.Key) {
 	tb.t.Helper()
 	records := tb.records()
 	for i, r := range records {
-		if r.Kind != KindKey {
+		if r.Kind != record.KindKey {
 			continue
 		}
-		for name, change := range map[string]func(*KeyRecord){
-			"another key": func(k *KeyRecord) { k.New = third },
-			"by request": func(k *KeyRecord) {
-				if k.By = KeyByRequest; records[i].Kind == KindKey && strings.Contains(string(k.Data), "key:") {
-					k.By = KeyByConfirmation
+		for name, change := range map[string]func(*record.Key){
+			"another key": func(k *record.Key) { k.New = third },
+			"by request": func(k *record.Key) {
+				if k.By = record.KeyByRequest; records[i].Kind == record.KindKey && strings.Contains(string(k.Data), "key:") {
+					k.By = record.KeyByConfirmation
 				}
 			},
-			"by the player":     func(k *KeyRecord) { k.By = KeyByPlayer },
-			"by an invitation":  func(k *KeyRecord) { k.By = KeyByInvitation },
-			"for the other one": func(k *KeyRecord) { k.Side = "Blue" },
+			"by the player":     func(k *record.Key) { k.By = record.KeyByPlayer },
+			"by an invitation":  func(k *record.Key) { k.By = record.KeyByInvitation },
+			"for the other one": func(k *record.Key) { k.Side = "Blue" },
 		} {
 			all := slices.Clone(records)
-			k, err := ParseKeyRecord(r.Data, r.Hidden)
+			k, err := record.ParseKey(r.Data, r.Hidden)
 			if err != nil {
 				tb.t.Fatal(err)
 			}

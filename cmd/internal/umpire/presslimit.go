@@ -9,14 +9,6 @@ import (
 	"berthier/store"
 )
 
-// DefaultPressLimit is how much press a player may send in 24 hours, to the umpire
-// as well, if the game has no other limit.
-const DefaultPressLimit = 20
-
-const maxPressLimit = 200
-
-func validPressLimit(n int) bool { return n >= 1 && n <= maxPressLimit }
-
 // statePressed, with a side, is when it sent press in the last 24 hours: seconds
 // since 1970.
 const statePressed = "pressed/"

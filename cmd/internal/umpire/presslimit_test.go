@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"berthier/cmd/internal/record"
 )
 
 // A player sends as much press a day as the game allows, in how many mails soever,
@@ -20,7 +22,7 @@ func TestPressIsLimited(t *testing.T) {
 			}
 			most := limit
 			if limit == 0 {
-				most = DefaultPressLimit
+				most = record.DefaultPressLimit
 			}
 			tb.deliver()
 			n := 0
@@ -93,8 +95,8 @@ func TestPressLimitOfAGame(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text := g.Print()
-		if again, err := ParseGameRecord(text); err != nil || again.PressLimit != g.PressLimit || strings.Contains(string(text), "press-limit") != (limit == 7) {
+		text, _ := g.Print()
+		if again, err := record.ParseGame(text); err != nil || again.PressLimit != g.PressLimit || strings.Contains(string(text), "press-limit") != (limit == 7) {
 			t.Errorf("%d: %v\n%s", limit, err, text)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"berthier/cmd/internal/record"
 	"berthier/store"
 )
 
@@ -132,7 +133,7 @@ func pruneOld(tx *store.Tx, before time.Time, done *Pruned) (err error) {
 		if err != nil {
 			return err
 		}
-		if begun := recordTime(first.Data); begun.Before(before) {
+		if begun := record.Time(first.Data); begun.Before(before) {
 			before = begun
 		}
 	}

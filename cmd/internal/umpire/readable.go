@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail/sign"
 	"berthier/store"
@@ -38,14 +39,14 @@ func (w *restoring) readable(a Audit, records []store.Record) error {
 }
 
 // keysOf are the keys with which the sides sign at the end of a log.
-func keysOf(g GameRecord, records []store.Record) map[engine.Side]sign.Key {
+func keysOf(g record.Game, records []store.Record) map[engine.Side]sign.Key {
 	keys := map[engine.Side]sign.Key{}
 	for _, p := range g.Players {
 		keys[p.Side] = p.Key
 	}
 	for _, r := range records {
-		if k, err := ParseKeyRecord(r.Data, nil); r.Kind == KindKey && err == nil {
-			k.follow(keys, map[engine.Side]sign.Key{})
+		if k, err := record.ParseKey(r.Data, nil); r.Kind == record.KindKey && err == nil {
+			followKey(k, keys, map[engine.Side]sign.Key{})
 		}
 	}
 	return keys

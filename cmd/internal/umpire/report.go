@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/mail/sign"
@@ -18,7 +19,7 @@ import (
 // resolution is one step that was just resolved.
 type resolution struct {
 	before engine.Position
-	record StepRecord
+	record record.Step
 	last   *lastFile // which the report answers; may be nil
 	from   []pending // the files behind record.Inputs; zero for defaults
 	keys   []templates.KeyChange
@@ -64,8 +65,8 @@ func (u *Umpire) eachSide(g *game, write func(engine.Side) (mail.Outgoing, error
 func (u *Umpire) openings(g *game, head string, invitations map[engine.Side]string) (wait func() ([]report, error)) {
 	return u.eachSide(g, func(side engine.Side) (mail.Outgoing, error) {
 		a := g.attachment(side, g.Anchor)
-		m := templates.OpeningMail{Mail: u.reportModel(g, a, g.pos, nil), Anchor: g.Anchor, Sealed: g.Sealed, Log: g.Log, LogPrint: Fingerprint(g.Log), Waits: g.Wait}
-		if g.Beacon.used() {
+		m := templates.OpeningMail{Mail: u.reportModel(g, a, g.pos, nil), Anchor: g.Anchor, Sealed: g.Sealed, Log: g.Log, LogPrint: record.Fingerprint(g.Log), Waits: g.Wait}
+		if g.Beacon.Used() {
 			m.Beacon = g.Beacon.String()
 		}
 		m.Checkpoint, m.Invitation = head, invitations[side]
@@ -121,7 +122,7 @@ func (u *Umpire) reportModel(g *game, a Attachment, before engine.Position, even
 }
 
 // diceModel leaves out the values of sealed draws.
-func diceModel(r StepRecord) *templates.Dice {
+func diceModel(r record.Step) *templates.Dice {
 	d := &templates.Dice{Game: r.Game, Step: r.Step, Link: r.Link, Previous: r.Previous, Inputs: r.Hash, Draws: slices.Clone(r.Draws)}
 	for i := range d.Draws {
 		if d.Draws[i].Sealed {
@@ -131,21 +132,21 @@ func diceModel(r StepRecord) *templates.Dice {
 	return d
 }
 
-func inputModel(b Beacon, r resolution) (files []templates.TurnFile) {
+func inputModel(b record.Beacon, r resolution) (files []templates.TurnFile) {
 	for i, in := range r.record.Inputs {
 		f := templates.TurnFile{Side: in.Side, Auth: "no file came, the defaults were used", Hash: "-"}
 		if in.Orders != 0 {
-			f.Auth, f.Hash = signedWith(r.from[i].OrdersRecord), fmt.Sprintf("%x", in.Hash)
+			f.Auth, f.Hash = signedWith(r.from[i].Orders), fmt.Sprintf("%x", in.Hash)
 		}
 		files = append(files, f)
 	}
 	if r.record.Round.Signature != nil {
-		files = append(files, b.roundFile(r.record.Round))
+		files = append(files, roundFile(b, r.record.Round))
 	}
 	return files
 }
 
-func signedWith(o OrdersRecord) string {
+func signedWith(o record.Orders) string {
 	if o.Form == sign.FormDKIM {
 		return "not signed, but had the code of the report and the " + o.Key + " signature, received " + moment(o.Time)
 	}
@@ -156,7 +157,7 @@ func signedWith(o OrdersRecord) string {
 func moment(t time.Time) string { return t.UTC().Format("2 January 2006, 15.04 UTC") }
 
 // finals writes the last mail of every player, with the secrets.
-func (u *Umpire) finals(g *game, over OverRecord, last engine.Link, head string) (wait func() ([]report, error)) {
+func (u *Umpire) finals(g *game, over record.Over, last engine.Link, head string) (wait func() ([]report, error)) {
 	return u.eachSide(g, func(side engine.Side) (mail.Outgoing, error) {
 		m := u.overModel(g, over, last, head)
 		m.Tables = engine.Tell(g.rs, g.pos, g.pos, nil, side).Tables
@@ -164,13 +165,14 @@ func (u *Umpire) finals(g *game, over OverRecord, last engine.Link, head string)
 		o := u.toPlayer(g.info, side, fmt.Sprintf("%s.over.%s", g.Game, side), md, html)
 		o.Subject = fmt.Sprintf("[%s] %s is over", g.Game, g.Title)
 		o.InReplyTo, o.References = u.thread(g, side, g.step+1)
-		o.Attachments = []mail.File{{Name: "secrets.txt", Type: "text/plain; charset=utf-8", Bytes: over.Print()}}
+		secrets, _ := over.Print()
+		o.Attachments = []mail.File{{Name: "secrets.txt", Type: "text/plain; charset=utf-8", Bytes: secrets}}
 		return o, err
 	})
 }
 
 // overModel is what all last mails of a game have in common.
-func (u *Umpire) overModel(g *game, over OverRecord, last engine.Link, head string) templates.OverMail {
+func (u *Umpire) overModel(g *game, over record.Over, last engine.Link, head string) templates.OverMail {
 	return templates.OverMail{
 		Game: u.about(g.info), Steps: g.step, Outcome: over.Outcome, Anchor: g.Anchor, Last: last, Sealed: over.Sealed, Checkpoint: head,
 		Closed: strings.HasPrefix(over.Outcome.Text, abandoned),

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/respell"
 	"berthier/cmd/internal/testkey"
 	"berthier/engine"
@@ -215,7 +216,7 @@ func TestSignedOnce(t *testing.T) {
 // signatures is how many signatures the log holds.
 func (w *rewriter) signatures() (n int) {
 	for _, r := range w.records() {
-		if slices.Contains([]string{KindOrders, KindCommand, KindKey}, r.Kind) {
+		if slices.Contains([]string{record.KindOrders, record.KindCommand, record.KindKey}, r.Kind) {
 			n++
 		}
 	}
@@ -255,7 +256,7 @@ func TestDiceStay(t *testing.T) {
 				w.now = time.Date(2030, 12, 2, 9, 0, 0, 0, time.UTC)
 				w.takeAll(raw)
 				for _, r := range w.records() {
-					if s, err := ParseStepRecord(r.Data, r.Hidden); r.Kind == KindStep && err == nil {
+					if s, err := record.ParseStep(r.Data, r.Hidden); r.Kind == record.KindStep && err == nil {
 						return fmt.Sprintf("%x %v", s.Hash, s.Draws)
 					}
 				}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/store"
 )
@@ -43,8 +44,8 @@ func linksOnce(t testing.TB, records []store.Record) {
 	links := map[engine.Link]bool{}
 	for _, r := range records {
 		value, err := parseAct(r)
-		if r.Kind == KindStep {
-			value, err = ParseStepRecord(r.Data, r.Hidden)
+		if r.Kind == record.KindStep {
+			value, err = record.ParseStep(r.Data, r.Hidden)
 		}
 		if err != nil {
 			t.Fatal(err)

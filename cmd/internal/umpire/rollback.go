@@ -3,43 +3,11 @@ package umpire
 import (
 	"fmt"
 
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/store"
 	"berthier/templates"
 )
-
-// RollbackRecord takes a game back: it goes on from the position after an
-// earlier step. What was taken back stays in the log, and its links are never
-// used again.
-type RollbackRecord struct {
-	Intervention
-	To int // number of the step, rollback or ruling after which the game goes on; 0 for its beginning
-}
-
-// Print writes both parts of the record as the package doc specifies; hidden
-// is nil if it is not Known.
-func (b RollbackRecord) Print() (data, hidden []byte) {
-	var w, h lineWriter
-	b.putTo(&w, KindRollback)
-	w.put("to", b.To)
-	w.put("reason", b.Reason)
-	h.put("position", b.Position)
-	return b.hide(&w, &h)
-}
-
-// ParseRollbackRecord reads exactly what RollbackRecord.Print writes; hidden may
-// be nil.
-func ParseRollbackRecord(data, hidden []byte) (RollbackRecord, error) {
-	r := &lineReader{rest: string(data)}
-	b := RollbackRecord{Intervention: r.intervention(KindRollback)}
-	b.To = r.number(r.word("to"))
-	b.Reason = r.word("reason")
-	h := r.hidden(&b.Hidden, hidden)
-	if b.Known && r.err == nil {
-		b.Position = h.hash(h.word("position"))
-	}
-	return b, r.ends("rollback record", h, data, hidden, b.Print)
-}
 
 // Rollback takes a game back to the position after step number to, or to its
 // beginning for 0. The next step has the next number and the next link. Files
@@ -48,15 +16,15 @@ func ParseRollbackRecord(data, hidden []byte) (RollbackRecord, error) {
 // it stands: that opens the step again, if its round of the beacon cannot be had.
 // by names the umpire's key, "" at the machine. An unknown game is store.ErrNoGame,
 // one that is over ErrOver.
-func (u *Umpire) Rollback(id string, to int, reason, by string) (record RollbackRecord, err error) {
+func (u *Umpire) Rollback(id string, to int, reason, by string) (done record.Rollback, err error) {
 	err = u.act(id, "rollback", func(g *game) (b batch, mails []store.Mail, err error) {
-		record, b, mails, err = u.rollback(g, to, reason, by)
+		done, b, mails, err = u.rollback(g, to, reason, by)
 		return b, mails, err
 	})
-	return record, err
+	return done, err
 }
 
-func (u *Umpire) rollback(g *game, to int, reason, by string) (r RollbackRecord, b batch, mails []store.Mail, err error) {
+func (u *Umpire) rollback(g *game, to int, reason, by string) (r record.Rollback, b batch, mails []store.Mail, err error) {
 	reason, err = cleanReason("reason", reason)
 	if err == nil && (to < 0 || to > g.step || to == g.step && g.closed == nil) {
 		err = refusef("step %d: the game stands after step %d, so it can go back to 0, its beginning, or a step up to %d", to, g.step, g.step-1)
@@ -75,8 +43,7 @@ func (u *Umpire) rollback(g *game, to int, reason, by string) (r RollbackRecord,
 		return r, nil, nil, err
 	}
 	r.To, r.Position = to, engine.Hash(pos)
-	data, hidden := r.Print()
-	b, mails, err = u.intervene(g, r.Intervention, pos, KindRollback, data, hidden, func(engine.Side) templates.Word {
+	b, mails, err = u.intervene(g, r.Intervention, pos, r, func(engine.Side) templates.Word {
 		return templates.Word{Heading: "The game was taken back", Paragraphs: []string{
 			fmt.Sprintf("%s took the game back to %s. Reason: %s", capital(whoRules(by)), afterStep(to), reason),
 			"What happened since does not count. It stays in the record of the game, and its dice are never used again.",
@@ -129,7 +96,7 @@ func (u *Umpire) positionAfter(g *game, number int) (engine.Position, error) {
 // apply gives where a game goes on; after are the positions of all numbers
 // before that are wanted. Only one that was not written by other rules can be
 // compared.
-func (b RollbackRecord) apply(after map[int]stand) (stand, error) {
+func applyRollback(b record.Rollback, after map[int]stand) (stand, error) {
 	at, ok := after[b.To]
 	switch {
 	case b.To >= b.Step || !ok:

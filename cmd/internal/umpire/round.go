@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"berthier/cmd/internal/beacon"
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/store"
@@ -24,7 +25,7 @@ func (u *Umpire) complete(g *game) (finish, error) {
 	if g.waits {
 		return nil, refuse(ErrWaits)
 	}
-	if g.Beacon.used() {
+	if g.Beacon.Used() {
 		return u.closeStep(g)
 	}
 	return u.resolve(g)
@@ -34,14 +35,14 @@ func (u *Umpire) complete(g *game) (finish, error) {
 // is published, and tells the players.
 func (u *Umpire) closeStep(g *game) (finish, error) {
 	var b batch
-	c := ClosedRecord{Game: g.Game, Step: g.step + 1, Time: u.timeOf(g)}
-	c.Round = g.Beacon.round(c.Time)
+	c := record.Closed{Head: record.Head{Game: g.Game, Step: g.step + 1, Time: u.timeOf(g)}}
+	c.Round = g.Beacon.RoundFor(c.Time)
 	for _, side := range g.answering() {
 		p := g.pending[side]
-		c.Inputs = append(c.Inputs, InputRecord{Side: side, Orders: p.seq, Hash: p.File})
+		c.Inputs = append(c.Inputs, record.Input{Side: side, Orders: p.seq, Hash: p.File})
 	}
 	next := *g
-	seq := next.record(&b, KindClosed, c.Step, c.Print(), nil)
+	seq := next.record(&b, c)
 	b.set(g.Game, stateClosed, strconv.AppendUint(nil, seq, 10))
 	head, err := u.checkpoint(&next)
 	if err != nil {
@@ -67,7 +68,7 @@ func (u *Umpire) closeStep(g *game) (finish, error) {
 	}, nil
 }
 
-func closedInputs(c ClosedRecord) (files []templates.TurnFile) {
+func closedInputs(c record.Closed) (files []templates.TurnFile) {
 	for _, in := range c.Inputs {
 		f := templates.TurnFile{Side: in.Side, Hash: "-"}
 		if in.Orders != 0 {
@@ -81,7 +82,7 @@ func closedInputs(c ClosedRecord) (files []templates.TurnFile) {
 func clockTime(t time.Time) string { return t.UTC().Format("2 January 2006, 15.04:05 UTC") }
 
 // roundFile tells of a round in the list of what a step resolved.
-func (b Beacon) roundFile(r Round) templates.TurnFile {
+func roundFile(b record.Beacon, r record.Round) templates.TurnFile {
 	in := r.Input()
 	return templates.TurnFile{
 		Side: in.Side, Hash: fmt.Sprintf("%x", in.File),
@@ -106,7 +107,7 @@ func (g *game) loadClosed(tx *store.Tx) error {
 	if err != nil {
 		return err
 	}
-	c, err := ParseClosedRecord(r.Data)
+	c, err := record.ParseClosed(r.Data)
 	g.closed = &c
 	return err
 }
@@ -149,7 +150,7 @@ func (u *Umpire) awaitedRounds() (due []awaited, err error) {
 		}
 		for _, id := range names {
 			inf, err := u.info(tx, id)
-			if errors.Is(err, ErrNoRuleset) || err == nil && !inf.Beacon.used() {
+			if errors.Is(err, ErrNoRuleset) || err == nil && !inf.Beacon.Used() {
 				continue
 			}
 			if err != nil {
@@ -192,7 +193,7 @@ func (u *Umpire) DrawDue(ctx context.Context, ask AskFunc) (missing int, err err
 			missing++
 			continue
 		}
-		if fault := u.draw(w.game, Round{w.round, signature}); fault != nil && !errors.Is(fault, ErrOver) {
+		if fault := u.draw(w.game, record.Round{Number: w.round, Signature: signature}); fault != nil && !errors.Is(fault, ErrOver) {
 			u.Logger.Error("a step cannot be resolved with its round of the beacon", "game", w.game, "round", w.round, "error", fault)
 			missing++
 		}
@@ -201,7 +202,7 @@ func (u *Umpire) DrawDue(ctx context.Context, ask AskFunc) (missing int, err err
 }
 
 // draw resolves a closed step with its round; the game may have ended meanwhile.
-func (u *Umpire) draw(id string, r Round) error {
+func (u *Umpire) draw(id string, r record.Round) error {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	return u.stepOn(id, "step resolved", func(g *game) (batch, []store.Mail, error) {

@@ -18,6 +18,7 @@ import (
 	"github.com/cloudflare/circl/sign/bls"
 
 	"berthier/cmd/internal/beacon"
+	"berthier/cmd/internal/record"
 	"berthier/store"
 )
 
@@ -63,7 +64,7 @@ func (tb *table) createWithBeacon() {
 	tb.t.Helper()
 	s := spec()
 	chain, _ := ownChain()
-	s.Beacon = Beacon{Chain: chain, Delay: 30 * time.Second}
+	s.Beacon = record.Beacon{Chain: chain, Delay: 30 * time.Second}
 	if _, err := tb.u.Create(s); err != nil {
 		tb.t.Fatal(err)
 	}
@@ -120,7 +121,7 @@ func TestBeacon(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 	head := told[len(told)-1].Text
-	if !strings.Contains(head, fmt.Sprintf("round %d of drand chain trial", want)) || len(FindCheckpoints(head)) != 1 {
+	if !strings.Contains(head, fmt.Sprintf("round %d of drand chain trial", want)) || len(record.FindCheckpoints(head)) != 1 {
 		t.Errorf("got %s", head)
 	}
 
@@ -171,10 +172,10 @@ func TestBeacon(t *testing.T) {
 func TestBeaconBindsDice(t *testing.T) {
 	tb := playWithBeacon(t)
 	for _, r := range tb.records() {
-		if r.Kind != KindStep {
+		if r.Kind != record.KindStep {
 			continue
 		}
-		s, err := ParseStepRecord(r.Data, r.Hidden)
+		s, err := record.ParseStep(r.Data, r.Hidden)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -203,52 +204,56 @@ func TestBeaconAudit(t *testing.T) {
 	index := func(kind string, n int) int {
 		return slices.IndexFunc(records, func(r store.Record) bool { return r.Kind == kind && r.Step == n })
 	}
-	step := func(rs []store.Record, f func(*StepRecord)) {
-		i := index(KindStep, 2)
-		s, err := ParseStepRecord(rs[i].Data, rs[i].Hidden)
+	step := func(rs []store.Record, f func(*record.Step)) {
+		i := index(record.KindStep, 2)
+		s, err := record.ParseStep(rs[i].Data, rs[i].Hidden)
 		if err != nil {
 			t.Fatal(err)
 		}
 		f(&s)
 		rs[i].Data, rs[i].Hidden = s.Print()
 	}
-	closed := func(rs []store.Record, f func(*ClosedRecord)) {
-		i := index(KindClosed, 2)
-		c, err := ParseClosedRecord(rs[i].Data)
+	closed := func(rs []store.Record, f func(*record.Closed)) {
+		i := index(record.KindClosed, 2)
+		c, err := record.ParseClosed(rs[i].Data)
 		if err != nil {
 			t.Fatal(err)
 		}
 		f(&c)
-		rs[i].Data = c.Print()
+		rs[i].Data, _ = c.Print()
 	}
 	for name, change := range map[string]func([]store.Record) []store.Record{
 		"another signature": func(rs []store.Record) []store.Record {
-			step(rs, func(s *StepRecord) { s.Round.Signature = signRound(s.Round.Number + 1) })
+			step(rs, func(s *record.Step) { s.Round.Signature = signRound(s.Round.Number + 1) })
 			return rs
 		},
 		"another round": func(rs []store.Record) []store.Record {
-			step(rs, func(s *StepRecord) { s.Round = Round{s.Round.Number + 1, signRound(s.Round.Number + 1)} })
+			step(rs, func(s *record.Step) {
+				s.Round = record.Round{Number: s.Round.Number + 1, Signature: signRound(s.Round.Number + 1)}
+			})
 			return rs
 		},
 		"another round from the beginning": func(rs []store.Record) []store.Record {
-			step(rs, func(s *StepRecord) { s.Round = Round{s.Round.Number + 1, signRound(s.Round.Number + 1)} })
-			closed(rs, func(c *ClosedRecord) { c.Round++ })
+			step(rs, func(s *record.Step) {
+				s.Round = record.Round{Number: s.Round.Number + 1, Signature: signRound(s.Round.Number + 1)}
+			})
+			closed(rs, func(c *record.Closed) { c.Round++ })
 			return rs
 		},
 		"no round": func(rs []store.Record) []store.Record {
-			step(rs, func(s *StepRecord) { s.Round = Round{} })
+			step(rs, func(s *record.Step) { s.Round = record.Round{} })
 			return rs
 		},
 		"closed later": func(rs []store.Record) []store.Record {
-			closed(rs, func(c *ClosedRecord) { c.Time = c.Time.Add(3 * time.Second) })
+			closed(rs, func(c *record.Closed) { c.Time = c.Time.Add(3 * time.Second) })
 			return rs
 		},
 		"other files": func(rs []store.Record) []store.Record {
-			closed(rs, func(c *ClosedRecord) { c.Inputs[0].Hash[0] ^= 1 })
+			closed(rs, func(c *record.Closed) { c.Inputs[0].Hash[0] ^= 1 })
 			return rs
 		},
 		"never closed": func(rs []store.Record) []store.Record {
-			i := index(KindClosed, 2)
+			i := index(record.KindClosed, 2)
 			rs = slices.Delete(rs, i, i+1)
 			for i := range rs {
 				rs[i].Seq = uint64(i + 1)
@@ -256,7 +261,7 @@ func TestBeaconAudit(t *testing.T) {
 			return rs
 		},
 		"closed before the last file": func(rs []store.Record) []store.Record {
-			i := index(KindClosed, 2)
+			i := index(record.KindClosed, 2)
 			rs[i-1], rs[i] = rs[i], rs[i-1]
 			rs[i-1].Seq, rs[i].Seq = rs[i].Seq, rs[i-1].Seq
 			return rs
@@ -303,17 +308,17 @@ func TestBeaconSpec(t *testing.T) {
 	tb := newTable(t)
 	chain, _ := ownChain()
 	for _, tc := range []struct {
-		change func(*Beacon)
+		change func(*record.Beacon)
 		want   string
 	}{
-		{func(b *Beacon) { b.Delay = -time.Second }, "delay of the beacon"},
-		{func(b *Beacon) { b.Delay = 25 * time.Hour }, "delay of the beacon"},
-		{func(b *Beacon) { b.Delay = time.Millisecond }, "whole seconds"},
-		{func(b *Beacon) { b.Scheme = "pedersen-bls-chained" }, "build on each other"},
-		{func(b *Beacon) { b.Key = []byte{1} }, "public key"},
+		{func(b *record.Beacon) { b.Delay = -time.Second }, "delay of the beacon"},
+		{func(b *record.Beacon) { b.Delay = 25 * time.Hour }, "delay of the beacon"},
+		{func(b *record.Beacon) { b.Delay = time.Millisecond }, "whole seconds"},
+		{func(b *record.Beacon) { b.Scheme = "pedersen-bls-chained" }, "build on each other"},
+		{func(b *record.Beacon) { b.Key = []byte{1} }, "public key"},
 	} {
 		s := spec()
-		s.Beacon = Beacon{Chain: chain, Delay: time.Second}
+		s.Beacon = record.Beacon{Chain: chain, Delay: time.Second}
 		tc.change(&s.Beacon)
 		if _, err := tb.u.Create(s); err == nil || !strings.Contains(err.Error(), tc.want) {
 			t.Errorf("got %v, want %q", err, tc.want)
@@ -437,7 +442,7 @@ func TestBeaconFaults(t *testing.T) {
 	chain, _ := ownChain()
 	for _, id := range []string{"duel-0", "duel-2"} {
 		s := spec()
-		s.Game, s.Beacon = id, Beacon{Chain: chain, Delay: 30 * time.Second}
+		s.Game, s.Beacon = id, record.Beacon{Chain: chain, Delay: 30 * time.Second}
 		if _, err := tb.u.Create(s); err != nil {
 			t.Fatal(err)
 		}

@@ -7,83 +7,11 @@ import (
 	"slices"
 	"strings"
 
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/store"
 	"berthier/templates"
 )
-
-// RulingRecord changes the position by the word of the umpire.
-type RulingRecord struct {
-	Intervention
-	Ruleset string
-	Version string // of the rules that allow the new position
-	Edits   []Edit // of the canonical encoding; nil if not Known
-}
-
-// Edit is one line less, or one more, in the encoding of a position.
-type Edit struct {
-	Put  bool   // whether the line comes in; otherwise it goes out
-	Line int    // its number from 1: in the old encoding if it goes out, in the new one if it comes in
-	Text string // without the line feed
-}
-
-// String is the edit as people write it.
-func (e Edit) String() string {
-	if e.Put {
-		return "+ " + e.Text
-	}
-	return "- " + e.Text
-}
-
-// Print writes both parts of the record as the package doc specifies; hidden
-// is nil if it is not Known.
-func (l RulingRecord) Print() (data, hidden []byte) {
-	var w, h lineWriter
-	l.putTo(&w, KindRuling)
-	w.put("ruleset", l.Ruleset, l.Version)
-	w.put("reason", l.Reason)
-	for _, e := range l.Edits {
-		key := "cut"
-		if e.Put {
-			key = "put"
-		}
-		h.put(key, e.Line, e.Text)
-	}
-	h.put("position", l.Position)
-	return l.hide(&w, &h)
-}
-
-// ParseRulingRecord reads exactly what RulingRecord.Print writes; hidden may be
-// nil.
-func ParseRulingRecord(data, hidden []byte) (RulingRecord, error) {
-	r := &lineReader{rest: string(data)}
-	l := RulingRecord{Intervention: r.intervention(KindRuling)}
-	f := r.fields("ruleset", 2)
-	l.Ruleset, l.Version = f[0], f[1]
-	l.Reason = r.word("reason")
-	h := r.hidden(&l.Hidden, hidden)
-	if l.Known && r.err == nil {
-		l.Edits = h.edits()
-		l.Position = h.hash(h.word("position"))
-	}
-	return l, r.ends("ruling record", h, data, hidden, l.Print)
-}
-
-// edits reads lines that go out, and then lines that come in, each ascending.
-func (r *lineReader) edits() (edits []Edit) {
-	for _, key := range []string{"cut", "put"} {
-		for last := 0; r.next(key); {
-			f := r.fields(key, 2)
-			e := Edit{Put: key == "put", Line: r.number(f[0]), Text: f[1]}
-			if e.Line <= last {
-				r.fail("lines must ascend from 1")
-			}
-			last = e.Line
-			edits = append(edits, e)
-		}
-	}
-	return edits
-}
 
 // Ruling changes the position of a game. text is either the whole new position,
 // as the ruleset encodes it, or only what changes: lines that begin with "-" go
@@ -92,15 +20,15 @@ func (r *lineReader) edits() (edits []Edit) {
 // Files that wait are dropped; all players get a report with the reason, and
 // each with what changed in his own view. by names the umpire's key, "" at the
 // machine. An unknown game is store.ErrNoGame, one that is over ErrOver.
-func (u *Umpire) Ruling(id string, text []byte, reason, by string) (record RulingRecord, err error) {
+func (u *Umpire) Ruling(id string, text []byte, reason, by string) (done record.Ruling, err error) {
 	err = u.act(id, "ruling", func(g *game) (b batch, mails []store.Mail, err error) {
-		record, b, mails, err = u.ruling(g, text, reason, by)
+		done, b, mails, err = u.ruling(g, text, reason, by)
 		return b, mails, err
 	})
-	return record, err
+	return done, err
 }
 
-func (u *Umpire) ruling(g *game, text []byte, reason, by string) (l RulingRecord, b batch, mails []store.Mail, err error) {
+func (u *Umpire) ruling(g *game, text []byte, reason, by string) (l record.Ruling, b batch, mails []store.Mail, err error) {
 	if reason, err = cleanReason("reason", reason); err != nil {
 		return l, nil, nil, err
 	}
@@ -124,8 +52,7 @@ func (u *Umpire) ruling(g *game, text []byte, reason, by string) (l RulingRecord
 	if len(l.Edits) == 0 {
 		return l, nil, nil, refusef("nothing would change")
 	}
-	data, hidden := l.Print()
-	b, mails, err = u.intervene(g, l.Intervention, pos, KindRuling, data, hidden, func(side engine.Side) templates.Word {
+	b, mails, err = u.intervene(g, l.Intervention, pos, l, func(side engine.Side) templates.Word {
 		w := templates.Word{Heading: "A ruling", Paragraphs: []string{
 			fmt.Sprintf("%s changed the position. Reason: %s", capital(whoRules(by)), reason),
 		}}
@@ -215,7 +142,7 @@ func adjusted(rs engine.Ruleset, old engine.Position, text []byte) (engine.Posit
 }
 
 // apply gives the position in which a game goes on.
-func (l RulingRecord) apply(rs engine.Ruleset, before engine.Position) (engine.Position, error) {
+func applyRuling(l record.Ruling, rs engine.Ruleset, before engine.Position) (engine.Position, error) {
 	text, err := edited(before.Encode(), l.Edits)
 	if err != nil {
 		return nil, err
@@ -228,7 +155,7 @@ func (l RulingRecord) apply(rs engine.Ruleset, before engine.Position) (engine.P
 }
 
 // edited carries edits out.
-func edited(old []byte, edits []Edit) ([]byte, error) {
+func edited(old []byte, edits []record.Edit) ([]byte, error) {
 	lines := splitLines(old)
 	for i := len(edits) - 1; i >= 0; i-- {
 		e := edits[i]
@@ -254,7 +181,7 @@ func edited(old []byte, edits []Edit) ([]byte, error) {
 
 // differing gives the edits that make one encoding of another, as few as can
 // be.
-func differing(old, text []byte) (edits []Edit) {
+func differing(old, text []byte) (edits []record.Edit) {
 	a, b := splitLines(old), splitLines(text)
 	// common[i][k] is how many lines the rests of both have in common, in order.
 	common := make([][]int, len(a)+1)
@@ -268,16 +195,16 @@ func differing(old, text []byte) (edits []Edit) {
 			}
 		}
 	}
-	var puts []Edit
+	var puts []record.Edit
 	for i, k := 0, 0; i < len(a) || k < len(b); {
 		switch {
 		case i < len(a) && k < len(b) && a[i] == b[k]:
 			i, k = i+1, k+1
 		case k == len(b) || i < len(a) && common[i+1][k] >= common[i][k+1]:
-			edits = append(edits, Edit{Line: i + 1, Text: a[i]})
+			edits = append(edits, record.Edit{Line: i + 1, Text: a[i]})
 			i++
 		default:
-			puts = append(puts, Edit{Put: true, Line: k + 1, Text: b[k]})
+			puts = append(puts, record.Edit{Put: true, Line: k + 1, Text: b[k]})
 			k++
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail/sign"
 	"berthier/store"
@@ -101,7 +102,7 @@ func saveSecrets(tx *store.Tx, id string, data map[string][]byte) (*Secrets, err
 
 // Over reports whether the log says that the game is over.
 func (s Saved) Over() bool {
-	return slices.ContainsFunc(s.Records, func(r store.Record) bool { return r.Kind == KindOver })
+	return slices.ContainsFunc(s.Records, func(r store.Record) bool { return r.Kind == record.KindOver })
 }
 
 // Public is what everybody may see: without the secrets of the umpire and, while
@@ -139,16 +140,16 @@ type Received struct {
 func ReceivedMail(r store.Record) (m Received, ok bool) {
 	var hash [32]byte
 	switch r.Kind {
-	case KindOrders:
-		o, err := ParseOrdersRecord(r.Data, r.Hidden)
+	case record.KindOrders:
+		o, err := record.ParseOrders(r.Data, r.Hidden)
 		hash, m.Time, m.Known, m.Proof = o.Mail, o.Time, o.Known, o.Proof
 		ok = err == nil
-	case KindCommand:
-		c, err := ParseCommandRecord(r.Data, r.Hidden)
+	case record.KindCommand:
+		c, err := record.ParseCommand(r.Data, r.Hidden)
 		hash, m.Time, m.Known, m.Proof = c.Mail, c.Time, c.Known, c.Proof
 		ok = err == nil
-	case KindKey:
-		k, err := ParseKeyRecord(r.Data, r.Hidden)
+	case record.KindKey:
+		k, err := record.ParseKey(r.Data, r.Hidden)
 		hash, m.Time, m.Known, m.Proof = k.Mail, k.Time, k.Known, k.Proof
 		ok = err == nil && hash != [32]byte{}
 	}
@@ -194,11 +195,11 @@ func Restore(tx *store.Tx, s Saved, a Audit) error {
 	w.set(statePosition, a.Last.Encode())
 	for _, r := range s.Records {
 		switch r.Kind {
-		case KindMigrate:
+		case record.KindMigrate:
 			w.set(stateRules, fmt.Append(nil, r.Seq))
-		case KindLogKey:
+		case record.KindLogKey:
 			w.set(stateLogKey, fmt.Append(nil, r.Seq))
-		case KindOver:
+		case record.KindOver:
 			w.set(stateEnded, fmt.Append(nil, r.Seq))
 		}
 	}

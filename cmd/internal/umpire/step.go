@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/store"
 )
@@ -44,8 +45,7 @@ func (u *Umpire) resolve(g *game) (finish, error) {
 	if err != nil {
 		return nil, fmt.Errorf("game %s, step %d: %w", g.Game, g.step+1, err)
 	}
-	data, hidden := r.record.Print()
-	end, err := u.conclude(g, after, r, KindStep, data, hidden)
+	end, err := u.conclude(g, after, r, r.record)
 	if err != nil {
 		return nil, err
 	}
@@ -57,26 +57,26 @@ func (u *Umpire) resolve(g *game) (finish, error) {
 
 // conclude records how a game went from g to after, and begins the reports. It
 // changes nothing.
-func (u *Umpire) conclude(g, after *game, r resolution, kind string, data, hidden []byte) (finish, error) {
+func (u *Umpire) conclude(g, after *game, r resolution, by record.Record) (finish, error) {
 	var b batch
-	after.record(&b, kind, after.step, data, hidden)
+	after.record(&b, by)
 	r.clock = g.clockTexts()
 	g.forgetPending(&b)
 	b.set(g.Game, stateStep, fmt.Append(nil, after.step))
 	text := after.pos.Encode()
 	u.decoded.keep(g.rs, text, after.pos)
 	b.set(g.Game, statePosition, text)
-	var over *OverRecord
+	var over *record.Over
 	if after.over() {
 		var err error
 		if over, err = u.ending(after); err != nil {
 			return nil, err
 		}
-		b.set(g.Game, stateEnded, fmt.Append(nil, after.record(&b, KindOver, after.step, over.Print(), nil)))
+		b.set(g.Game, stateEnded, fmt.Append(nil, after.record(&b, *over)))
 		u.endClocks(after, &b)
 	} else if !g.waits {
 		silent := g.silent()
-		if kind != KindStep { // the umpire did not let them answer
+		if by.Kind() != record.KindStep { // the umpire did not let them answer
 			silent = nil
 		}
 		u.beginClocks(after, &b, g.clock, silent)
@@ -96,7 +96,7 @@ func (u *Umpire) conclude(g, after *game, r resolution, kind string, data, hidde
 			return nil, nil, err
 		}
 		mails := after.recordReports(&b, u.timeOf(g), append(all, ends...))
-		looking, err1 := u.observed(after, kind, r, head)
+		looking, err1 := u.observed(after, by.Kind(), r, head)
 		if over != nil && err1 == nil {
 			var m []store.Mail
 			m, err1 = u.observedEnd(after, u.overModel(after, *over, r.record.Link, head))
@@ -139,8 +139,9 @@ func (u *Umpire) play(g *game) (r resolution, after *game, err error) {
 	if err := errors.Join(err1, err2); err != nil {
 		return r, nil, err
 	}
-	r = resolution{before: g.pos, last: g.last, record: StepRecord{
-		Game: g.Game, Step: step, Time: u.timeOf(g), Ruleset: g.rs.Name(), Version: g.rs.Version(), Tables: tablesHash(g.rs.Data(g.pos)), Program: u.Program,
+	r = resolution{before: g.pos, last: g.last, record: record.Step{
+		Head:    record.Head{Game: g.Game, Step: step, Time: u.timeOf(g)},
+		Ruleset: g.rs.Name(), Version: g.rs.Version(), Tables: record.TablesHash(g.rs.Data(g.pos)), Program: u.Program,
 		Previous: sha256.Sum256(link[:]), Link: link,
 	}}
 	var in []engine.Orders
@@ -148,7 +149,7 @@ func (u *Umpire) play(g *game) (r resolution, after *game, err error) {
 	for _, side := range g.answering() {
 		p, file, orders := g.input(side, u.Limits.Turn)
 		r.from = append(r.from, p)
-		r.record.Inputs = append(r.record.Inputs, InputRecord{Side: side, Orders: p.seq, Hash: p.File})
+		r.record.Inputs = append(r.record.Inputs, record.Input{Side: side, Orders: p.seq, Hash: p.File})
 		in, files = append(in, orders), append(files, file)
 	}
 	if g.round.Signature != nil {
@@ -174,7 +175,7 @@ func (u *Umpire) play(g *game) (r resolution, after *game, err error) {
 // tellNews adds what happened since the last report.
 func (g *game) tellNews(r *resolution) {
 	for _, n := range g.news {
-		r.keys = append(r.keys, keyModel(n.KeyRecord))
+		r.keys = append(r.keys, keyModel(n.Key))
 	}
 	for _, c := range g.changes {
 		r.changes = append(r.changes, c.text)
@@ -193,10 +194,10 @@ func (g *game) input(side engine.Side, limits engine.Limits) (pending, engine.In
 	return p, engine.Input{Side: side, File: p.File}, engine.Orders{Side: side, Lines: file.Orders}
 }
 
-func (u *Umpire) ending(g *game) (*OverRecord, error) {
+func (u *Umpire) ending(g *game) (*record.Over, error) {
 	chain, err1 := u.secretOf(g.Game, secretChain)
 	sealed, err2 := u.secretOf(g.Game, secretSealed)
-	return &OverRecord{Game: g.Game, Step: g.step, Time: u.timeOf(g), Outcome: g.outcome(), Secret: chain, Sealed: sealed}, errors.Join(err1, err2)
+	return &record.Over{Head: u.headOf(g), Outcome: g.outcome(), Secret: chain, Sealed: sealed}, errors.Join(err1, err2)
 }
 
 // Process resolves the next step of a game without waiting: sides that have

@@ -6,8 +6,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/mail/sign"
@@ -15,57 +15,21 @@ import (
 	"berthier/templates"
 )
 
-// SubstituteRecord puts another player in the place of one. A record of the key
-// with which the side signs from then on follows it.
-type SubstituteRecord struct {
-	Game     string
-	Step     int // the last number
-	Time     time.Time
-	By       string // sign.Key.Name of the umpire's key; "" at the machine
-	Side     engine.Side
-	Old, New string // names
-	Reason   string
-}
-
-// Print writes the record as the package doc specifies.
-func (s SubstituteRecord) Print() []byte {
-	var w lineWriter
-	w.head(KindSubstitute, s.Game, s.Step, s.Time)
-	w.put("by", s.By)
-	w.put("side", s.Side)
-	w.put("old", s.Old)
-	w.put("new", s.New)
-	w.put("reason", s.Reason)
-	return []byte(w.String())
-}
-
-// ParseSubstituteRecord reads exactly what SubstituteRecord.Print writes.
-func ParseSubstituteRecord(text []byte) (SubstituteRecord, error) {
-	var s SubstituteRecord
-	r := &lineReader{rest: string(text)}
-	s.Game, s.Step, s.Time = r.head(KindSubstitute)
-	s.By = r.word("by")
-	s.Side = engine.Side(r.word("side"))
-	s.Old, s.New = r.word("old"), r.word("new")
-	s.Reason = r.word("reason")
-	return s, r.end("substitute record", string(text), s.Print())
-}
-
 // Substitute gives a side to another player, with another address and key; if
 // he has none yet he is invited to register one. A file of the side that waits
 // is dropped. The new player gets a mail with all that he needs, everybody,
 // with the player who leaves, a note with the reason. by names the umpire's key,
 // "" at the machine. An unknown game is store.ErrNoGame, one that is over
 // ErrOver.
-func (u *Umpire) Substitute(id string, p Player, reason, by string) (record SubstituteRecord, err error) {
+func (u *Umpire) Substitute(id string, p Player, reason, by string) (done record.Substitute, err error) {
 	err = u.act(id, "substitute", func(g *game) (b batch, mails []store.Mail, err error) {
-		record, b, mails, err = u.substitute(g, p, reason, by)
+		done, b, mails, err = u.substitute(g, p, reason, by)
 		return b, mails, err
 	})
-	return record, err
+	return done, err
 }
 
-func (u *Umpire) substitute(g *game, p Player, reason, by string) (s SubstituteRecord, b batch, mails []store.Mail, err error) {
+func (u *Umpire) substitute(g *game, p Player, reason, by string) (s record.Substitute, b batch, mails []store.Mail, err error) {
 	side, err := g.sideNamed(p.Side)
 	if err != nil {
 		return s, nil, nil, err
@@ -81,17 +45,17 @@ func (u *Umpire) substitute(g *game, p Player, reason, by string) (s SubstituteR
 	if faults := u.keyFaults(g.info, side, player.Key); len(faults) > 0 && p.Key != "" {
 		return s, nil, nil, refusef("the new player's key: %s", faults[0].Msg)
 	}
-	s = SubstituteRecord{Game: g.Game, Step: g.step, Time: u.timeOf(g), By: by, Side: side, Old: g.player(side).Name, New: player.Name, Reason: reason}
+	s = record.Substitute{Head: u.headOf(g), By: by, Side: side, Old: g.player(side).Name, New: player.Name, Reason: reason}
 	old := g.info
-	g.record(&b, KindSubstitute, s.Step, s.Print(), nil)
-	g.changeKey(&b, KeyRecord{Game: g.Game, Step: g.step, Time: s.Time, Side: side, By: KeyByUmpire, New: player.Key})
+	g.record(&b, s)
+	g.changeKey(&b, record.Key{Head: record.Head{Game: g.Game, Step: g.step, Time: s.Time}, Side: side, By: record.KeyByUmpire, New: player.Key})
 	if g.clock != nil {
 		returns, err := u.playedBefore(g, side, player.Name)
 		if err != nil {
 			return s, nil, nil, err
 		}
 		state, text := g.clock.Takeover(g.Clock, s.Time, side, p.Zone, returns, g.rs.Owed(g.pos))
-		u.setClock(g, &b, ClockRecord{Cause: ClockTakeover, By: ClockByUmpire, State: state, Text: text})
+		u.setClock(g, &b, record.Clock{Cause: record.ClockTakeover, By: record.ClockByUmpire, State: state, Text: text})
 	}
 	g.info = old.with(side, p.Address, player)
 	b.set(g.Game, statePlayer+string(side), []byte(player.Name))
@@ -106,13 +70,13 @@ func (u *Umpire) substitute(g *game, p Player, reason, by string) (s SubstituteR
 		}
 		b.set(g.Game, stateInvite+string(side), []byte(invitation))
 	}
-	notes, err := u.tellAll(g, messageOf(s.told()))
+	notes, err := u.tellAll(g, messageOf(tellSubstitute(s)))
 	if err != nil {
 		return s, nil, nil, err
 	}
 	for i, to := range g.sides {
 		if to == side { // the one who leaves
-			n, err := u.notice(&game{info: old, step: g.step, tree: g.tree}, side, messageOf(s.told()))
+			n, err := u.notice(&game{info: old, step: g.step, tree: g.tree}, side, messageOf(tellSubstitute(s)))
 			if err != nil {
 				return s, nil, nil, err
 			}
@@ -144,15 +108,15 @@ func (u *Umpire) playedBefore(g *game, side engine.Side, name string) (ok bool, 
 				return err
 			}
 			switch r.Kind {
-			case KindGame:
-				first, err := ParseGameRecord(r.Data)
+			case record.KindGame:
+				first, err := record.ParseGame(r.Data)
 				if err != nil {
 					return err
 				}
 				p := (&info{GameRecord: first}).player(side)
 				ok = ok || p.Name == name
-			case KindSubstitute:
-				s, err := ParseSubstituteRecord(r.Data)
+			case record.KindSubstitute:
+				s, err := record.ParseSubstitute(r.Data)
 				if err != nil {
 					return err
 				}
@@ -165,7 +129,7 @@ func (u *Umpire) playedBefore(g *game, side engine.Side, name string) (ok bool, 
 }
 
 // with is what never changes with another player in one place.
-func (g *info) with(side engine.Side, address string, p PlayerRecord) *info {
+func (g *info) with(side engine.Side, address string, p record.Player) *info {
 	n := *g
 	n.address, n.keys, n.Players = maps.Clone(g.address), maps.Clone(g.keys), slices.Clone(g.Players)
 	n.address[side], n.keys[side] = address, p.Key
@@ -183,12 +147,12 @@ func (g *info) rename(side engine.Side, name string) {
 }
 
 // told is the substitution for people.
-func (s SubstituteRecord) told() (title, text string) {
+func tellSubstitute(s record.Substitute) (title, text string) {
 	return "another player", fmt.Sprintf("%s plays %s from now on, in the place of %s. Reason: %s", s.New, s.Side, s.Old, s.Reason)
 }
 
 // welcome is the first mail of a player who takes a place.
-func (u *Umpire) welcome(g *game, s SubstituteRecord, invitation string) (report, error) {
+func (u *Umpire) welcome(g *game, s record.Substitute, invitation string) (report, error) {
 	chain, err := u.secretOf(g.Game, secretChain)
 	if err != nil {
 		return report{}, err
@@ -207,7 +171,7 @@ func (u *Umpire) welcome(g *game, s SubstituteRecord, invitation string) (report
 	sent, err := u.eachSide(&only, func(side engine.Side) (mail.Outgoing, error) {
 		a := g.attachment(side, link)
 		m := templates.OpeningMail{
-			Mail: u.reportModel(g, a, g.pos, nil), Anchor: g.Anchor, Sealed: g.Sealed, Log: g.logKey, LogPrint: Fingerprint(g.logKey),
+			Mail: u.reportModel(g, a, g.pos, nil), Anchor: g.Anchor, Sealed: g.Sealed, Log: g.logKey, LogPrint: record.Fingerprint(g.logKey),
 			Invitation: invitation, Leaves: s.Old,
 		}
 		m.Checkpoint = head

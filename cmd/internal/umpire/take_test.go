@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/mail/sign"
@@ -134,7 +135,7 @@ func TestTake(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := tb.deliver()
-			answers := strings.NewReplacer("[duel-1] your orders: Round 1", "REPORT", "[duel-1] Round 1", "REPORT").Replace(titles(got))
+			answers := strings.NewReplacer("[duel-1] your orders: record.Round 1", "REPORT", "[duel-1] record.Round 1", "REPORT").Replace(titles(got))
 			if answers != c.want.answers {
 				t.Fatalf("answers: got\n%s\nwant\n%s", answers, c.want.answers)
 			}
@@ -147,7 +148,7 @@ func TestTake(t *testing.T) {
 			if st.Step != c.want.step || st.Step == 0 && string(tb.position()) != position {
 				t.Errorf("step %d, want %d; position changed: %v", st.Step, c.want.step, string(tb.position()) != position)
 			}
-			records := slices.DeleteFunc(tb.records(), func(r store.Record) bool { return r.Kind == KindReport })
+			records := slices.DeleteFunc(tb.records(), func(r store.Record) bool { return r.Kind == record.KindReport })
 			if n := len(records); n != c.want.picks {
 				t.Errorf("%d records in the log, want %d", n, c.want.picks)
 			}
@@ -384,7 +385,7 @@ func TestNewRefuses(t *testing.T) {
 	good := Config{Store: tb.store, Key: tb.u.Key, Rulesets: []engine.Ruleset{duel{}}, Address: mail.Address{Address: own}}
 	for name, edit := range map[string]func(*Config){
 		"no store":    func(c *Config) { c.Store = nil },
-		"no log key":  func(c *Config) { c.Key = LogKey{} },
+		"no log key":  func(c *Config) { c.Key = record.Signer{} },
 		"no rulesets": func(c *Config) { c.Rulesets = nil },
 		"no address":  func(c *Config) { c.Address.Address = "games" },
 		"a tag":       func(c *Config) { c.Address.Address = "games+x@example.org" },

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"berthier/cmd/internal/clock"
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/store"
@@ -328,8 +329,8 @@ func (k *ticking) unnoticed(silent []engine.Side) (sides []engine.Side) {
 	return sides
 }
 
-func (k *ticking) set(c ClockRecord) {
-	c.By = ClockItself
+func (k *ticking) set(c record.Clock) {
+	c.By = record.ClockItself
 	k.u.setClock(k.g, &k.batch, c)
 }
 
@@ -339,14 +340,14 @@ func (k *ticking) resume(until time.Time) error {
 	if err != nil {
 		return err
 	}
-	k.set(ClockRecord{Cause: ClockResume, State: state, Text: text})
+	k.set(record.Clock{Cause: record.ClockResume, State: state, Text: text})
 	return k.tellAll("the pause is over", text)
 }
 
 func (k *ticking) outage() error {
 	k.what = "deadline put off after an outage"
 	state, text := k.g.clock.Outage(k.g.Clock, k.now, k.sides)
-	k.set(ClockRecord{Cause: ClockOutage, State: state, Text: text})
+	k.set(record.Clock{Cause: record.ClockOutage, State: state, Text: text})
 	return k.tellAll("more time for orders", text)
 }
 
@@ -359,7 +360,7 @@ func (k *ticking) missed(silent []engine.Side) error {
 	for _, m := range misses {
 		texts = append(texts, m.Text)
 	}
-	k.set(ClockRecord{Cause: ClockMissed, State: state, Text: strings.Join(texts, " ")})
+	k.set(record.Clock{Cause: record.ClockMissed, State: state, Text: strings.Join(texts, " ")})
 	for _, m := range misses {
 		if err := k.tellMiss(m); err != nil {
 			return err

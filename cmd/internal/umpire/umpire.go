@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/engine/hex"
 	"berthier/mail"
@@ -27,7 +28,7 @@ type Charter interface {
 // Config is what an Umpire is made of.
 type Config struct {
 	Store    *store.Store
-	Key      LogKey // signs the checkpoints
+	Key      record.Signer // signs the checkpoints
 	Rulesets []engine.Ruleset
 	Address  mail.Address // own address; mails come from it and go to local+game@domain
 	Contact  string       // mail address of the person in charge, for players; may be empty
@@ -126,7 +127,7 @@ func New(c Config) (*Umpire, error) {
 	switch {
 	case c.Store == nil:
 		return nil, errors.New("umpire: no store")
-	case c.Key.secret == nil:
+	case c.Key.None():
 		return nil, errors.New("umpire: no log key")
 	case len(c.Rulesets) == 0:
 		return nil, errors.New("umpire: no rulesets")
@@ -168,7 +169,7 @@ func New(c Config) (*Umpire, error) {
 		Config: c, intake: in, Store: ledger{Store: c.Store}, domain: domain, own: strings.ToLower(local + "@" + domain),
 		watch: watch, infos: map[string]*info{}, answered: newCounters(), wake: make(chan struct{}, 1), ahead: map[string]aheadLink{}, random: rand.Reader, commands: commandTable(),
 		schedule:     schedule{next: map[string]time.Time{}, known: map[string]bool{}, wake: make(chan struct{}, 1)},
-		bounceSecret: c.Key.derive("berthier bounces 1"),
+		bounceSecret: c.Key.Derive("berthier bounces 1"),
 		rules:        ruleBook{loaded: map[[32]byte]engine.Ruleset{}, dataOf: map[string][]engine.DataFile{}},
 	}, nil
 }

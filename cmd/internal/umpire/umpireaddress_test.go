@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/mail/sign"
@@ -41,7 +42,7 @@ func TestUmpireIsAnsweredAtHisAddress(t *testing.T) {
 // There is no umpire by mail without an address for the answers.
 func TestUmpireNeedsAnAddress(t *testing.T) {
 	tb := newTable(t)
-	key, err := GenerateLogKey(&stream{1})
+	key, err := record.GenerateSigner(&stream{1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,8 +79,9 @@ func TestNamesOfGames(t *testing.T) {
 			t.Errorf("creating %q: %v", name, err)
 		}
 		if ok {
-			text := strings.Replace(string(g.Print()), "game: "+name+"\n", "game: -"+name+"\n", 1)
-			if _, err := ParseGameRecord([]byte(text)); err == nil || !strings.Contains(err.Error(), "not a game's name") {
+			data, _ := g.Print()
+			text := strings.Replace(string(data), "game: "+name+"\n", "game: -"+name+"\n", 1)
+			if _, err := record.ParseGame([]byte(text)); err == nil || !strings.Contains(err.Error(), "not a game's name") {
 				t.Errorf("a record of -%s: %v", name, err)
 			}
 		}

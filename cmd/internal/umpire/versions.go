@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/store"
@@ -53,7 +54,7 @@ func (u *Umpire) rulesetOf(tx *store.Tx, inf *info) (engine.Ruleset, error) {
 		}
 		texts[d.Name] = text
 	}
-	key := tablesHash(inf.inForce.Data)
+	key := record.TablesHash(inf.inForce.Data)
 	if u.rules.loaded[key] == nil {
 		own, err := u.Load(inf.Ruleset, texts)
 		if err != nil { // told when the game is held
@@ -138,7 +139,7 @@ func (u *Umpire) review(tx *store.Tx, inf *info) (m Migration, err error) {
 		return m, err
 	}
 	sealed := engine.Link(secret.Reveal())
-	c := &auditor{Audit: Audit{Reports: map[uint64]ReportRecord{}}, rulesets: []engine.Ruleset{inf.rs}, limits: u.Limits.Turn}
+	c := &auditor{Audit: Audit{Reports: map[uint64]record.Report{}}, rulesets: []engine.Ruleset{inf.rs}, limits: u.Limits.Turn}
 	c.recheck, c.sealed = true, &sealed
 	checks := c.walk(records)
 	m.Differs, m.position, m.Steps = c.differs, c.Last, len(c.Steps)

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail/sign"
 	"berthier/store"
@@ -117,7 +118,7 @@ func TestHeldGame(t *testing.T) {
 	}
 	tb.startWith("old", tb.rules)
 	got := titles(tb.deliver())
-	for _, want := range []string{"ney@example.net: [duel-1] Your game goes on", "umpire@berthier.example: [duel-1] Your game goes on", "Round 2"} {
+	for _, want := range []string{"ney@example.net: [duel-1] Your game goes on", "umpire@berthier.example: [duel-1] Your game goes on", "record.Round 2"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("with the old program again, %q is missing:\n%s", want, got)
 		}
@@ -206,27 +207,27 @@ func TestTamperedMigration(t *testing.T) {
 	}
 	tb.playOut(func() {})
 	records := tb.records()
-	i := slices.IndexFunc(records, func(r store.Record) bool { return r.Kind == KindMigrate })
+	i := slices.IndexFunc(records, func(r store.Record) bool { return r.Kind == record.KindMigrate })
 	if a := CheckLog([]engine.Ruleset{mended{tb.rulesOf("2")}}, records, engine.Limits{}); a.Err() != nil {
 		t.Fatal(a.Err())
 	}
 	for _, c := range []struct {
 		name string
-		edit func(*MigrateRecord)
+		edit func(*record.Migrate)
 		want string
 	}{
-		{"a step left out", func(m *MigrateRecord) { m.Differs = nil }, "it says that steps [] go otherwise"},
-		{"a step more", func(m *MigrateRecord) { m.Differs = []int{1, 2} }, "it says that steps [1 2] go otherwise"},
-		{"said to be the same", func(m *MigrateRecord) { m.By, m.Differs = MigrateByProgram, nil }, "go otherwise under version 2"},
-		{"another position", func(m *MigrateRecord) { m.Position[0]++ }, "another position"},
-		{"from other rules", func(m *MigrateRecord) { m.Old = "0" }, "takes the game from rules duel 0"},
-		{"to other rules", func(m *MigrateRecord) { m.New = "3" }, "in force were duel 3"},
-		{"to other tables", func(m *MigrateRecord) { m.Data = nil }, "with other tables"},
-		{"one step later", func(m *MigrateRecord) { m.Step++ }, "is of step 2"},
+		{"a step left out", func(m *record.Migrate) { m.Differs = nil }, "it says that steps [] go otherwise"},
+		{"a step more", func(m *record.Migrate) { m.Differs = []int{1, 2} }, "it says that steps [1 2] go otherwise"},
+		{"said to be the same", func(m *record.Migrate) { m.By, m.Differs = record.MigrateByProgram, nil }, "go otherwise under version 2"},
+		{"another position", func(m *record.Migrate) { m.Position[0]++ }, "another position"},
+		{"from other rules", func(m *record.Migrate) { m.Old = "0" }, "takes the game from rules duel 0"},
+		{"to other rules", func(m *record.Migrate) { m.New = "3" }, "in force were duel 3"},
+		{"to other tables", func(m *record.Migrate) { m.Data = nil }, "with other tables"},
+		{"one step later", func(m *record.Migrate) { m.Step++ }, "is of step 2"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			changed := slices.Clone(records)
-			m, err := ParseMigrateRecord(records[i].Data, records[i].Hidden)
+			m, err := record.ParseMigrate(records[i].Data, records[i].Hidden)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -368,7 +369,7 @@ func TestGameKeepsItsTables(t *testing.T) {
 	}
 	tb.playOut(func() {})
 	for _, r := range tb.records() {
-		if s, err := ParseStepRecord(r.Data, r.Hidden); err == nil && s.Tables != tablesHash(tb.rules.Data(nil)) {
+		if s, err := record.ParseStep(r.Data, r.Hidden); err == nil && s.Tables != record.TablesHash(tb.rules.Data(nil)) {
 			t.Errorf("step %d was resolved with other tables", s.Step)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"berthier/cmd/internal/clock"
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/mail/sign"
@@ -43,7 +44,7 @@ func newWobbly(t testing.TB, deadline string) *wobbly {
 func (w *wobbly) umpire() {
 	w.t.Helper()
 	random := w.u.random
-	key, err := GenerateLogKey(&stream{40})
+	key, err := record.GenerateSigner(&stream{40})
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -114,7 +115,7 @@ func (w *wobbly) life(quiet func(name string, hours int)) {
 	w.play("Red", 1, 1, "pick 3")
 	w.play("Blue", 1, 1, "pick 4")
 	h(1)
-	if _, err := w.u.ChangeClock("duel-1", ClockChange{Cause: ClockPause, Date: clock.Date{Year: 2030, Month: 12, Day: 4}, Minutes: -1}); err != nil {
+	if _, err := w.u.ChangeClock("duel-1", ClockChange{Cause: record.ClockPause, Date: clock.Date{Year: 2030, Month: 12, Day: 4}, Minutes: -1}); err != nil {
 		w.t.Fatal(err)
 	}
 	quiet("in a pause", 5)
@@ -265,7 +266,7 @@ func TestConfirmClock(t *testing.T) {
 			w.play("Blue", 1, 1, "pick 4")
 			last := time.Time{}
 			for _, r := range w.records() {
-				at := recordTime(r.Data)
+				at := record.Time(r.Data)
 				if at.Before(last) {
 					t.Errorf("%s: record %d, %s, at %s is before the one before, %s", jump, r.Seq, r.Kind, at, last)
 				}

@@ -1,0 +1,49 @@
+package record
+
+import "berthier/engine"
+
+// Intervention is what a rollback, a ruling and a burn have in common: the game goes on
+// from another position than the one that its last step led to. It has a number
+// and a link like a step, though nothing is rolled: so no turn file that was
+// written for the position before can be used after it.
+type Intervention struct {
+	Head                 // Step is its own number
+	By       string      // sign.Key.Name of the umpire's key; "" at the machine
+	Previous engine.Link // link of the step before, or the anchor
+	Link     engine.Link // which no draw ever uses
+	Reason   string
+	Hidden
+	Position [32]byte // hash of the position in which the game goes on; zero if not Known
+}
+
+// intervention writes the open lines up to the link.
+func (w *Writer) intervention(kind string, i Intervention) {
+	w.head(kind, i.Head)
+	w.Put("by", i.By)
+	w.Put("previous", i.Previous)
+	w.Put("link", i.Link)
+}
+
+// intervention reads what the intervention of a Writer writes.
+func (r *Reader) intervention(kind string) (i Intervention) {
+	i.Head = r.head(kind)
+	i.By = r.Word("by")
+	i.Previous = r.Hash(r.Word("previous"))
+	i.Link = r.Hash(r.Word("link"))
+	return i
+}
+
+// exampleIntervention is one with the number of a step, whose link comes that many
+// behind the anchor.
+func exampleIntervention(step int, clock, reason string) Intervention {
+	link := engine.Link(exampleHash("link"))
+	return Intervention{
+		Head:     exampleAt(step, clock),
+		By:       examplePlayer().Name(),
+		Previous: link.Before(1),
+		Link:     link,
+		Reason:   reason,
+		Hidden:   exampleHidden(),
+		Position: exampleHash("position"),
+	}
+}

@@ -1,0 +1,285 @@
+// # Kind game
+//
+// The first record of each log. It holds no mail address, so that
+// a log can be published, but for those that the owner of an OpenPGP key put into
+// it; they are part of what makes the key valid:
+//
+//	berthier game 1
+//	game: duel-1
+//	step: 0
+//	time: 2030-12-02T08:00:00Z
+//	title: "A duel"
+//	ruleset: duel 1
+//	scenario: three
+//	option: ask yes
+//	codes: yes
+//	press: none
+//	press-limit: 5
+//	clock: "3d; zone UTC; remind 24h; grace 0; bank 72h; absence 0; pause 0; takeover 0; outage 24h; run in; silent defaults umpire 2 substitute 3"
+//	zone: Red Europe/Paris
+//	wait: yes
+//	data: d98a034f5cb8a0e3f07d5d8b5dc3c43723ea8d8b95199e18a82c52e072eca4dd tables/duel.csv "a value of this project"
+//	player: Red "Michel Ney" "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIL2tjPIEZ0zERWmJZIHsCh3k2Fi2dEYv0oWhQ4DIr7xu"
+//	player: Blue "Louis Davout" ""
+//	anchor: 79bfb0e2ba76b9d447606ddbcc494834f05a4c11deb052e74b49ea307a3c5bcd
+//	sealed: c9d0036bed6744bcdf692fc980d8717d7e5f5a4f4e8266b4a84982602fb1cd09
+//	position: 5a452459503be70d2ed2fca46dd91e05e820a957f175686a77d03fff80f664fe
+//	log: berthier.example/duel-1+f22f4b7c+AWJ/F9iT5Wl6S6Igi8gLApLn9Y2BIOs1PBtVQp25xrGW
+//
+// "ruleset" is name and version of the rules. "option" (*) has name and value,
+// ascending. "codes" (?) says that sides without a key may use codes. "beacon" (?) is
+// the drand chain that is mixed into the dice: its hash, name, scheme and public key, the
+// second of its first round since 1970, its period in seconds, its seed, and the delay of
+// a step in seconds. "press" (?) is anonymous or none; it is missing if press is just in
+// the names of the sides. "press-limit" (?), if it is not 20, is how much press each
+// player may send in 24 hours. "clock" (?), only if the game has deadlines, is a
+// clock.Policy, and "zone" (*), in the order of the sides, the time zone of a player who
+// named one. "wait" (?) says that orders do not count before a start record. "data" (*)
+// has hash, name and source of a data file, "player" (*) side, name and public key of a
+// side, in their order; the key is "" if the player was invited to send one. "anchor" is
+// the end of the chain of links, "sealed" the SHA-256 of the sealed secret, "position" the
+// hash of the opening position, and "log" the public key that signs the log (Checkpoints).
+package record
+
+import (
+	"encoding/hex"
+	"maps"
+	"slices"
+	"time"
+
+	"berthier/cmd/internal/clock"
+	"berthier/engine"
+	"berthier/mail/sign"
+)
+
+// Game says what a game is played with. The log holds no mail address,
+// so that it can be published.
+type Game struct {
+	Head
+	Title   string
+	Ruleset string
+	Version string
+	Setup   engine.Setup
+	Beacon  Beacon // what is mixed into the dice
+	Codes   bool   // whether a side without a key may answer with a code and DKIM
+	Press   Press  // which press it allows
+	// PressLimit is how much of it each player may send in 24 hours.
+	PressLimit int
+	Clock      clock.Policy
+	Zones      map[engine.Side]string // of the players who named one; nil if none did
+	Wait       bool                   // whether no orders count before a Start
+	Data       []engine.DataFile
+	Players    []Player // in the order of the sides
+	Anchor     engine.Link
+	Sealed     [32]byte // SHA-256 of the sealed secret
+	Position   [32]byte // hash of the opening position
+	Log        string   // public key of the log, as note.NewVerifier reads it; its name is the log's origin
+}
+
+// Player is one player as the log names him.
+type Player struct {
+	Side engine.Side
+	Name string
+	Key  sign.Key // at the beginning, without a comment; zero if the player was invited to send one
+}
+
+// Press says which press players may send each other.
+type Press string
+
+// The values of Press.
+const (
+	PressNamed     Press = ""          // players write to each other, each in the name of his side
+	PressAnonymous Press = "anonymous" // or without it
+	PressNone      Press = "none"      // only to the umpire
+)
+
+// Valid reports whether it is one of the values.
+func (p Press) Valid() bool { return p == PressNamed || p == PressAnonymous || p == PressNone }
+
+// DefaultPressLimit is how much press a player may send in 24 hours, to the umpire
+// as well, if the game has no other limit.
+const DefaultPressLimit = 20
+
+// MaxPressLimit is the largest such limit.
+const MaxPressLimit = 200
+
+// Kind is KindGame.
+func (Game) Kind() string { return KindGame }
+
+// Print writes the record as the package doc specifies.
+func (g Game) Print() (data, hidden []byte) {
+	var w Writer
+	w.head(KindGame, g.Head)
+	w.Put("title", g.Title)
+	w.Put("ruleset", g.Ruleset, g.Version)
+	w.Put("scenario", g.Setup.Scenario)
+	for _, key := range slices.Sorted(maps.Keys(g.Setup.Options)) {
+		w.Put("option", key, g.Setup.Options[key])
+	}
+	if g.Codes {
+		w.Put("codes", "yes")
+	}
+	if g.Beacon.Used() {
+		w.beacon(g.Beacon)
+	}
+	if g.Press != PressNamed {
+		w.Put("press", g.Press)
+	}
+	if g.PressLimit != DefaultPressLimit {
+		w.Put("press-limit", g.PressLimit)
+	}
+	if !g.Clock.None() {
+		w.Put("clock", g.Clock)
+		for _, p := range g.Players {
+			if zone := g.Zones[p.Side]; zone != "" {
+				w.Put("zone", p.Side, zone)
+			}
+		}
+	}
+	if g.Wait {
+		w.Put("wait", "yes")
+	}
+	w.Files(g.Data)
+	for _, p := range g.Players {
+		w.Put("player", p.Side, p.Name, p.Key)
+	}
+	w.Put("anchor", g.Anchor)
+	w.Put("sealed", g.Sealed)
+	w.Put("position", g.Position)
+	w.Put("log", g.Log)
+	return []byte(w.String()), nil
+}
+
+// ParseGame reads exactly what Game.Print writes.
+func ParseGame(text []byte) (Game, error) {
+	var g Game
+	r := NewReader(string(text))
+	g.Head = r.head(KindGame)
+	if r.ok() && g.Step != 0 {
+		r.Fail("a game begins with step 0")
+	}
+	g.Title = r.Word("title")
+	f := r.Fields("ruleset", 2)
+	g.Ruleset, g.Version = f[0], f[1]
+	g.Setup.Scenario = r.Word("scenario")
+	for r.Next("option") {
+		f := r.Fields("option", 2)
+		if g.Setup.Options == nil {
+			g.Setup.Options = map[string]string{}
+		}
+		g.Setup.Options[f[0]] = f[1]
+	}
+	if r.Next("codes") {
+		g.Codes = r.Word("codes") == "yes"
+	}
+	if r.Next("beacon") {
+		g.Beacon = r.beacon()
+	}
+	r.press(&g)
+	r.policy(&g)
+	if r.Next("wait") {
+		g.Wait = r.Word("wait") == "yes"
+	}
+	g.Data = r.Files()
+	for r.Next("player") {
+		f := r.Fields("player", 3)
+		g.Players = append(g.Players, Player{Side: engine.Side(f[0]), Name: f[1], Key: r.key(f[2])})
+	}
+	g.Anchor = r.Hash(r.Word("anchor"))
+	g.Sealed = r.Hash(r.Word("sealed"))
+	g.Position = r.Hash(r.Word("position"))
+	g.Log = r.Word("log")
+	if !r.ok() { // what stands in it cannot be printed
+		return Game{}, r.End("game record", "", nil)
+	}
+	return g, r.ended(text, g)
+}
+
+func (r *Reader) press(g *Game) {
+	if r.Next("press") {
+		if g.Press = Press(r.Word("press")); !g.Press.Valid() || g.Press == PressNamed {
+			r.Fail("press is anonymous or none")
+		}
+	}
+	g.PressLimit = DefaultPressLimit
+	if r.Next("press-limit") {
+		g.PressLimit = r.Number(r.Word("press-limit"))
+		if g.PressLimit < 1 || g.PressLimit > MaxPressLimit || g.PressLimit == DefaultPressLimit {
+			r.Fail("press-limit is a number from 1 to %d", MaxPressLimit)
+		}
+	}
+}
+
+// policy reads the lines about time.
+func (r *Reader) policy(g *Game) {
+	if !r.Next("clock") {
+		return
+	}
+	p, err := clock.Parse(r.Word("clock"))
+	if err != nil {
+		r.Fail("%w", err)
+	}
+	g.Clock = p
+	for r.Next("zone") {
+		if g.Zones == nil {
+			g.Zones = map[engine.Side]string{}
+		}
+		f := r.Fields("zone", 2)
+		g.Zones[engine.Side(f[0])] = f[1]
+	}
+}
+
+// TablesHash names all data files at once: the SHA-256 of the lines "data" that
+// a record has for them.
+func TablesHash(files []engine.DataFile) [32]byte {
+	var w Writer
+	w.Files(files)
+	return sha([]byte(w.String()))
+}
+
+func (w *Writer) beacon(b Beacon) {
+	hash := b.Hash()
+	w.Put("beacon", hash, b.Name, b.Scheme, hex.EncodeToString(b.Key), b.Genesis.Unix(), int(b.Period/time.Second),
+		hex.EncodeToString(b.Seed), int(b.Delay/time.Second))
+}
+
+func (r *Reader) beacon() (b Beacon) {
+	f := r.Fields("beacon", 8)
+	hash := r.Hash(f[0])
+	b.Name, b.Scheme, b.Key, b.Seed = f[1], f[2], r.bytes(f[3]), r.bytes(f[6])
+	b.Genesis = time.Unix(int64(r.Number(f[4])), 0).UTC()
+	b.Period, b.Delay = time.Duration(r.Number(f[5]))*time.Second, time.Duration(r.Number(f[7]))*time.Second
+	if err := b.Check(); err != nil && r.ok() {
+		r.Fail("%w", err)
+	}
+	if r.ok() && b.Hash() != hash {
+		r.Fail("the chain has the hash %x", b.Hash())
+	}
+	return b
+}
+
+func exampleGame() Game {
+	policy, err := clock.Parse("3d; bank 3d")
+	if err != nil {
+		panic(err)
+	}
+	return Game{
+		Head:       Head{Game: "duel-1", Time: exampleTime("08:00:00")},
+		Title:      "A duel",
+		Ruleset:    "duel",
+		Version:    "1",
+		Setup:      engine.Setup{Scenario: "three", Options: map[string]string{"ask": "yes"}},
+		Codes:      true,
+		Press:      PressNone,
+		PressLimit: 5,
+		Clock:      policy,
+		Zones:      map[engine.Side]string{"Red": "Europe/Paris"},
+		Wait:       true,
+		Data:       exampleData(),
+		Players:    []Player{{"Red", "Michel Ney", examplePlayer()}, {"Blue", "Louis Davout", sign.Key{}}},
+		Anchor:     exampleHash("anchor"),
+		Sealed:     exampleHash("sealed"),
+		Position:   exampleHash("position"),
+		Log:        exampleVerifier(1),
+	}
+}

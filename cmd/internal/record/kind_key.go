@@ -1,0 +1,141 @@
+// # Kind key
+//
+// A side signs with another key from now on, or with none, or its player
+// asks for another; the step of the record is the last one that was resolved:
+//
+//	berthier key 1
+//	game: duel-1
+//	step: 1
+//	time: 2030-12-02T08:40:00Z
+//	side: Red
+//	by: request
+//	old: "ssh-ed25519 SHA256:sR5rtgJ0pL+GD8r06wYarlqY11OZ4f66KzFLKOme1kA"
+//	new: "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIIyKpdpgaslGIiDY5u1lJoaGUEVFcOVL2CIlqIkLol9V"
+//	form: inline
+//	mail: 00d8d3f11739d2f3537099982b4674c29fc59a8fda350fca1379613adbb09119
+//	file: e693b4e778a61e164b6c7036d5b42883a942a7a4fcb17021943746819f195f15
+//	hidden: e4f35ca0d76ebec02518bead0f500ae3e6a68c0419b124f220af4bad68c13c7a
+//
+// and hidden
+//
+//	salt: 63479ad69a090b258277ec8fba6f99419a2ffb248981510657c944ccd1148e97
+//	signed: 113
+//	signature: 302
+//
+//	game: duel-1
+//	side: Red
+//	key:
+//	ssh-ed25519
+//	AAAAC3NzaC1lZDI1NTE5AAAAIIyKpdpgaslGIiDY5u1lJoaGUEVFcOVL2CIlqIkLol9V
+//	end
+//	-----BEGIN SSH SIGNATURE-----
+//	U1NIU0lHAAAAAQAAADMAAAALc3NoLWVkMjU1MTkAAAAgva2M8gRnTMRFaYlkgewK
+//	HeTYWLZ0Ri/ShaFDgMivvG4AAAAIYmVydGhpZXIAAAAAAAAABnNoYTUxMgAAAFMA
+//	AAALc3NoLWVkMjU1MTkAAABAWSg/S9awsoGm0PtmpdLQEj9vb2PvpL7AGVfT7R7Z
+//	TnPlwHAUkL3tAOOnOBzGW2rrBSejb6DqRz3R2DjkHqmXAQ==
+//	-----END SSH SIGNATURE-----
+//
+// "by" is request, confirmation, player, invitation or umpire. "old" names a key, "new" is
+// one as text; "" is none. Of a change by the umpire form is "", mail and file are zeros,
+// and nothing was signed; for the others see "Who signed".
+//
+// A "request" is signed with the old key and changes nothing.
+// A "confirmation" has the new key of the last request since a key of the side was
+// changed, and is signed with it. "player" is signed with both, "invitation" with the
+// new one, when there is no old one. In the signed text stand the lines "game:" and
+// "side:", and "join:" in a confirmation and an invitation, in the others "key:" with
+// the new key; an invitation may have both.
+package record
+
+import (
+	"berthier/engine"
+	"berthier/mail/sign"
+)
+
+// KeyAuthority is who changed a key.
+type KeyAuthority string
+
+// The values of KeyAuthority.
+const (
+	KeyByUmpire     KeyAuthority = "umpire"
+	KeyByPlayer     KeyAuthority = "player"     // one message signed with both, the key that was in force and the new one
+	KeyByInvitation KeyAuthority = "invitation" // signed with the new key, and with a code that was mailed to the player
+
+	// A player's change in two messages: the first is signed with the key in force,
+	// which stays that; the second like the answer to an invitation.
+	KeyByRequest      KeyAuthority = "request"
+	KeyByConfirmation KeyAuthority = "confirmation"
+)
+
+// Key is a change of the key with which a side signs, or a player's request
+// for one.
+type Key struct {
+	Head // Step is the last one that was resolved
+	Side engine.Side
+	By   KeyAuthority
+	Old  string   // sign.Key.Name; "" if there was none
+	New  sign.Key // without a comment; zero if the key was revoked and there is none now
+	Mail [32]byte // of the mail that said so; zero for the umpire
+	File [32]byte // sign.Covered.Sum of what was signed; zero for the umpire
+	Hidden
+	sign.Proof // of the player's message, of which only the Form is public; empty for the umpire
+}
+
+// Kind is KindKey.
+func (Key) Kind() string { return KindKey }
+
+// Print writes both parts of the record as the package doc specifies; hidden
+// is nil if it is not Known.
+func (k Key) Print() (data, hidden []byte) {
+	var w, h Writer
+	w.head(KindKey, k.Head)
+	w.Put("side", k.Side)
+	w.Put("by", k.By)
+	w.Put("old", k.Old)
+	w.Put("new", k.New)
+	w.Put("form", k.Form)
+	w.Put("mail", k.Mail)
+	w.Put("file", k.File)
+	h.proof(k.Proof)
+	return k.hide(&w, &h)
+}
+
+// ParseKey reads exactly what Key.Print writes; hidden may be nil.
+// It verifies no signature.
+func ParseKey(data, hidden []byte) (Key, error) {
+	var k Key
+	r := NewReader(string(data))
+	k.Head = r.head(KindKey)
+	k.Side = engine.Side(r.Word("side"))
+	k.By = KeyAuthority(r.Word("by"))
+	k.Old = r.Word("old")
+	k.New = r.key(r.Word("new"))
+	k.Form = sign.Form(r.Word("form"))
+	k.Mail = r.Hash(r.Word("mail"))
+	k.File = r.Hash(r.Word("file"))
+	h := r.hidden(&k.Hidden, hidden)
+	if k.Known && r.ok() {
+		h.proof(&k.Proof)
+	}
+	return k, r.ends(KindKey, h, data, hidden, k.Print)
+}
+
+func exampleKey() Key {
+	proof := exampleProof(`key:
+ssh-ed25519
+AAAAC3NzaC1lZDI1NTE5AAAAIIyKpdpgaslGIiDY5u1lJoaGUEVFcOVL2CIlqIkLol9V
+end
+`, `WSg/S9awsoGm0PtmpdLQEj9vb2PvpL7AGVfT7R7Z
+TnPlwHAUkL3tAOOnOBzGW2rrBSejb6DqRz3R2DjkHqmXAQ==`)
+	return Key{
+		Head:   exampleAt(1, "08:40:00"),
+		Side:   "Red",
+		By:     KeyByRequest,
+		Old:    examplePlayer().Name(),
+		New:    exampleNewKey(),
+		Mail:   exampleHash("mail"),
+		File:   exampleFile(proof),
+		Hidden: exampleHidden(),
+		Proof:  proof,
+	}
+}

@@ -1,0 +1,104 @@
+// # Kind orders
+//
+// A file that was accepted; the step is the one that the file answers:
+//
+//	berthier orders 1
+//	game: duel-1
+//	step: 1
+//	time: 2030-12-02T08:10:00Z
+//	side: Red
+//	form: inline
+//	key: "ssh-ed25519 SHA256:sR5rtgJ0pL+GD8r06wYarlqY11OZ4f66KzFLKOme1kA"
+//	mail: 00d8d3f11739d2f3537099982b4674c29fc59a8fda350fca1379613adbb09119
+//	file: 6618a4f6b0aafbf532a1fa017551e22e888ffab15b0c4cbaafc398e396467714
+//	hidden: 0a12c2b1d358e0f30c257ee754e20eb5cd8fa8008aa68d3edcf446452d4d617a
+//
+// and hidden
+//
+//	salt: 63479ad69a090b258277ec8fba6f99419a2ffb248981510657c944ccd1148e97
+//	signed: 51
+//	signature: 302
+//
+//	game: duel-1
+//	side: Red
+//	turn: 1
+//	step: 1
+//
+//	pick 3
+//	end
+//	-----BEGIN SSH SIGNATURE-----
+//	U1NIU0lHAAAAAQAAADMAAAALc3NoLWVkMjU1MTkAAAAgva2M8gRnTMRFaYlkgewK
+//	HeTYWLZ0Ri/ShaFDgMivvG4AAAAIYmVydGhpZXIAAAAAAAAABnNoYTUxMgAAAFMA
+//	AAALc3NoLWVkMjU1MTkAAABA3r5b/bDrA/HuuoKKcG9gDRKO5XLV0ttM3MTHf2qj
+//	lolw818JOPFUpADTnU7bwZ3Dt0fYq8YBeL8zSLm7HkLHBQ==
+//	-----END SSH SIGNATURE-----
+//
+// The time is when it was taken in. The signed text is a turn file whose header names the
+// game, the side and the step of the record. For the other lines see "Who signed".
+package record
+
+import (
+	"berthier/engine"
+	"berthier/mail/sign"
+)
+
+// Orders is a turn file that was accepted: it was signed by the side's
+// key, could be read, and was legal.
+type Orders struct {
+	Head // Step is the one that it answers
+	Side engine.Side
+	Key  string   // sign.Key.Name of the key that signed it
+	Mail [32]byte // SHA-256 of the mail it came in, which the store keeps
+	File [32]byte // sign.Covered.Sum of what was signed
+	Hidden
+	sign.Proof // of which only the Form is public: the rest is empty if not Known
+}
+
+// Kind is KindOrders.
+func (Orders) Kind() string { return KindOrders }
+
+// Print writes both parts of the record as the package doc specifies; hidden
+// is nil if it is not Known.
+func (o Orders) Print() (data, hidden []byte) {
+	var w, h Writer
+	w.head(KindOrders, o.Head)
+	w.Put("side", o.Side)
+	w.Put("form", o.Form)
+	w.Put("key", o.Key)
+	w.Put("mail", o.Mail)
+	w.Put("file", o.File)
+	h.proof(o.Proof)
+	return o.hide(&w, &h)
+}
+
+// ParseOrders reads exactly what Orders.Print writes; hidden may be
+// nil. It does not verify the signature, and not the hash of the file.
+func ParseOrders(data, hidden []byte) (Orders, error) {
+	var o Orders
+	r := NewReader(string(data))
+	o.Head = r.head(KindOrders)
+	o.Side = engine.Side(r.Word("side"))
+	o.Form = sign.Form(r.Word("form"))
+	o.Key = r.Word("key")
+	o.Mail = r.Hash(r.Word("mail"))
+	o.File = r.Hash(r.Word("file"))
+	h := r.hidden(&o.Hidden, hidden)
+	if o.Known && r.ok() {
+		h.proof(&o.Proof)
+	}
+	return o, r.ends(KindOrders, h, data, hidden, o.Print)
+}
+
+func exampleOrders() Orders {
+	proof := exampleProof("turn: 1\nstep: 1\n\npick 3\nend\n", `3r5b/bDrA/HuuoKKcG9gDRKO5XLV0ttM3MTHf2qj
+lolw818JOPFUpADTnU7bwZ3Dt0fYq8YBeL8zSLm7HkLHBQ==`)
+	return Orders{
+		Head:   exampleAt(1, "08:10:00"),
+		Side:   "Red",
+		Key:    examplePlayer().Name(),
+		Mail:   exampleHash("mail"),
+		File:   exampleFile(proof),
+		Hidden: exampleHidden(),
+		Proof:  proof,
+	}
+}

@@ -1,0 +1,65 @@
+// # Kind over
+//
+// The end of a game; only its last reports follow:
+//
+//	berthier over 1
+//	game: duel-1
+//	step: 3
+//	time: 2030-12-02T09:00:00Z
+//	winner: Red
+//	rule: 3
+//	text: "three rounds are over"
+//	secret: 2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b
+//	sealed: afe8a5078127995b3513e78001111ae58255c3fee172b4259d3d355d72f09c77
+//
+// "winner" is "" for a draw; "rule" is one of the game, or concession or agreement.
+// "secret" is the beginning of the hash chain, "sealed" the key of the sealed draws.
+// The record is also the attachment secrets.txt of the last mail.
+package record
+
+import "berthier/engine"
+
+// Over ends the log of a game: how it ended, and its secrets.
+type Over struct {
+	Head    // Step is the last one
+	Outcome engine.Outcome
+	Secret  engine.Link // first value of the hash chain, ChainLength before the anchor
+	Sealed  engine.Link // key of the sealed draws
+}
+
+// Kind is KindOver.
+func (Over) Kind() string { return KindOver }
+
+// Print writes the record as the package doc specifies.
+func (o Over) Print() (data, hidden []byte) {
+	var w Writer
+	w.head(KindOver, o.Head)
+	w.Put("winner", o.Outcome.Winner)
+	w.Put("rule", o.Outcome.Rule)
+	w.Put("text", o.Outcome.Text)
+	w.Put("secret", o.Secret)
+	w.Put("sealed", o.Sealed)
+	return []byte(w.String()), nil
+}
+
+// ParseOver reads exactly what Over.Print writes.
+func ParseOver(text []byte) (Over, error) {
+	o := Over{Outcome: engine.Outcome{Over: true}}
+	r := NewReader(string(text))
+	o.Head = r.head(KindOver)
+	o.Outcome.Winner = engine.Side(r.Word("winner"))
+	o.Outcome.Rule = r.Word("rule")
+	o.Outcome.Text = r.Word("text")
+	o.Secret = r.Hash(r.Word("secret"))
+	o.Sealed = r.Hash(r.Word("sealed"))
+	return o, r.ended(text, o)
+}
+
+func exampleOver() Over {
+	return Over{
+		Head:    exampleAt(3, "09:00:00"),
+		Outcome: engine.Outcome{Over: true, Winner: "Red", Rule: "3", Text: "three rounds are over"},
+		Secret:  exampleHash("secret"),
+		Sealed:  exampleHash("key of the sealed draws"),
+	}
+}

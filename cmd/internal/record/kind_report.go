@@ -1,0 +1,81 @@
+// # Kind report
+//
+// One for each report, opening and last mail to a side; the step is the one that it tells
+// of, 0 for the opening:
+//
+//	berthier report 1
+//	game: duel-1
+//	step: 1
+//	time: 2030-12-02T08:20:00Z
+//	side: Red
+//	mail: duel-1.1.Red@berthier.example
+//	hidden: d77eda9ffd476864d674febe9eac3490e609d8b101f35f5d7e3afb67f2741ea5
+//
+// and hidden
+//
+//	salt: 63479ad69a090b258277ec8fba6f99419a2ffb248981510657c944ccd1148e97
+//
+//	# A duel: step 1
+//
+//	Blue has fallen.
+//
+// "mail" is the Message-ID. Hidden are the salt, an empty line, and the text part of the
+// mail (Markdown).
+//
+// Each side gets one of each number, from the opening on, and one of the end; they follow
+// before anything else happens. Beside these there is only one for the first mail of a
+// substitute, <game.step.side.welcome.RECORDS@domain>. The text of a report of a step has
+// the link, the draws in their order, and the rolls that its side may see.
+package record
+
+import "berthier/engine"
+
+// Report is a report, or the opening or the last mail, to one side.
+type Report struct {
+	Head // Step is the one that it tells of; 0 for the opening
+	Side engine.Side
+	Mail string // Message-ID
+	Hidden
+	Text []byte // its text part, Markdown; nil if not Known
+}
+
+// Kind is KindReport.
+func (Report) Kind() string { return KindReport }
+
+// Print writes both parts of the record as the package doc specifies; hidden
+// is nil if it is not Known.
+func (p Report) Print() (data, hidden []byte) {
+	var w, h Writer
+	w.head(KindReport, p.Head)
+	w.Put("side", p.Side)
+	w.Put("mail", p.Mail)
+	h.WriteByte('\n')
+	h.Write(p.Text)
+	return p.hide(&w, &h)
+}
+
+// ParseReport reads exactly what Report.Print writes; hidden may be
+// nil. Text is a part of it, not a copy.
+func ParseReport(data, hidden []byte) (Report, error) {
+	var p Report
+	r := NewReader(string(data))
+	p.Head = r.head(KindReport)
+	p.Side = engine.Side(r.Word("side"))
+	p.Mail = r.Word("mail")
+	h := r.hidden(&p.Hidden, hidden)
+	if p.Known && r.ok() {
+		h.Title("")
+		p.Text, h.rest = hidden[len(hidden)-len(h.rest):], ""
+	}
+	return p, r.ends(KindReport, h, data, hidden, p.Print)
+}
+
+func exampleReport() Report {
+	return Report{
+		Head:   exampleAt(1, "08:20:00"),
+		Side:   "Red",
+		Mail:   "duel-1.1.Red@berthier.example",
+		Hidden: exampleHidden(),
+		Text:   []byte("# A duel: step 1\n\nBlue has fallen.\n"),
+	}
+}

@@ -1,0 +1,166 @@
+package record
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"berthier/store/leaf"
+)
+
+// Kinds of records.
+const (
+	KindGame    = "game"    // Game: the first record of every log
+	KindOrders  = "orders"  // Orders: a signed turn file was accepted
+	KindStep    = "step"    // Step: a step was resolved
+	KindCommand = "command" // Command: a player's command that changed the game
+	KindOver    = "over"    // Over: the game is over, its secrets are open
+	KindReport  = "report"  // Report: a report was mailed to one side
+	KindKey     = "key"     // Key: a side signs with another key, or with none
+	KindClosed  = "closed"  // Closed: all answers to a step are in, its dice wait for a beacon
+	KindMigrate = "migrate" // Migrate: the game goes on by another version of the rules
+	KindLogKey  = "log-key" // LogKey: another key signs the log
+	KindClock   = "clock"   // Clock: a clock was started, stopped or changed
+
+	// What the umpire does.
+	KindRollback   = "rollback"   // Rollback: the game goes on from an earlier position
+	KindRuling     = "ruling"     // Ruling: the position was changed
+	KindBurn       = "burn"       // Burn: links that may be known are never used
+	KindSubstitute = "substitute" // Substitute: another player has a side
+	KindAnnounce   = "announce"   // Announce: a word to all players
+	KindStart      = "start"      // Start: orders count from now on
+	KindAbandon    = "abandon"    // Abandon: the game ends without a result
+)
+
+// Record is one record of a log.
+type Record interface {
+	Kind() string
+	About() Head
+	// Print writes both parts as the package doc specifies. hidden is nil if the
+	// kind has no hidden part, or if that is not Known.
+	Print() (data, hidden []byte)
+}
+
+// Head is what every record begins with.
+type Head struct {
+	Game string
+	Step int // that it belongs to: its own number, or the last one before it; see the package doc
+	Time time.Time
+}
+
+// About is the head.
+func (h Head) About() Head { return h }
+
+// form is one kind of record: the only place that lists them all.
+type form struct {
+	kind    string
+	hides   bool // whether it has a hidden part
+	parse   func(data, hidden []byte) (Record, error)
+	example func() Record // the one that the package doc shows
+}
+
+// hiding is a kind that has a hidden part, open one that has none.
+func hiding[R Record](parse func(data, hidden []byte) (R, error), example func() R) form {
+	var r R
+	read := func(data, hidden []byte) (Record, error) { return parse(data, hidden) }
+	return form{r.Kind(), true, read, func() Record { return example() }}
+}
+
+func open[R Record](parse func(data []byte) (R, error), example func() R) form {
+	var r R
+	read := func(data, hidden []byte) (Record, error) {
+		r, err := parse(data)
+		if err == nil && hidden != nil {
+			err = errors.New("has a hidden part that it does not name")
+		}
+		return r, err
+	}
+	return form{r.Kind(), false, read, func() Record { return example() }}
+}
+
+var forms = []form{
+	open(ParseGame, exampleGame),
+	hiding(ParseOrders, exampleOrders),
+	hiding(ParseCommand, exampleCommand),
+	hiding(ParseStep, exampleStep),
+	open(ParseClosed, exampleClosed),
+	hiding(ParseReport, exampleReport),
+	hiding(ParseKey, exampleKey),
+	hiding(ParseClock, exampleClock),
+	hiding(ParseMigrate, exampleMigrate),
+	hiding(ParseRollback, exampleRollback),
+	hiding(ParseRuling, exampleRuling),
+	hiding(ParseBurn, exampleBurn),
+	open(ParseSubstitute, exampleSubstitute),
+	hiding(ParseAnnounce, exampleAnnounce),
+	open(ParseStart, exampleStart),
+	open(ParseAbandon, exampleAbandon),
+	open(ParseLogKey, exampleLogKey),
+	open(ParseOver, exampleOver),
+}
+
+// ErrUnknown is returned for a kind of record that this program does not know.
+var ErrUnknown = errors.New("this program does not know records of this kind")
+
+func formOf(kind string) (form, error) {
+	i := slices.IndexFunc(forms, func(f form) bool { return f.kind == kind })
+	if i < 0 {
+		return form{}, ErrUnknown
+	}
+	return forms[i], nil
+}
+
+// Parse reads exactly what Print of the kind's type writes; hidden may be nil. It
+// verifies no signature of a player and no dice.
+func Parse(kind string, data, hidden []byte) (Record, error) {
+	f, err := formOf(kind)
+	if err != nil {
+		return nil, err
+	}
+	return f.parse(data, hidden)
+}
+
+// Hides reports whether records of a kind have a hidden part.
+func Hides(kind string) bool {
+	f, err := formOf(kind)
+	return err == nil && f.hides
+}
+
+// Examples are the records of the package doc, one of each kind.
+func Examples() (all []Record) {
+	for _, f := range forms {
+		all = append(all, f.example())
+	}
+	return all
+}
+
+// Leaf makes a leaf out of the open part of a record, which names its kind and
+// step. It does not look at the rest.
+func Leaf(seq uint64, data []byte) (leaf.Record, error) {
+	title, rest, _ := strings.Cut(string(data), "\n")
+	words := strings.Fields(title)
+	if len(words) != 3 || words[0] != "berthier" {
+		return leaf.Record{}, fmt.Errorf("record %d does not begin with its kind", seq)
+	}
+	r := NewReader(rest)
+	r.Word("game")
+	step := r.Number(r.Word("step"))
+	if r.err != nil {
+		return leaf.Record{}, fmt.Errorf("record %d: %w", seq, r.err)
+	}
+	return leaf.Record{Seq: seq, Kind: words[1], Step: step, Data: data}, nil
+}
+
+// Time is the time that stands in the open part of a record; zero if there is none.
+func Time(data []byte) time.Time {
+	_, rest, _ := strings.Cut(string(data), "\n")
+	r := NewReader(rest)
+	r.Word("game")
+	r.Word("step")
+	return r.time(r.Word("time"))
+}
+
+func sha(b []byte) [32]byte { return sha256.Sum256(b) }

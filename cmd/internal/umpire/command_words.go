@@ -1,0 +1,82 @@
+package umpire
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"berthier/cmd/internal/record"
+	"berthier/engine"
+	"berthier/mail/sign"
+)
+
+// TellCommand is what people read about it: one plain sentence.
+func TellCommand(c record.Command) string {
+	switch c.Command {
+	case record.CommandDraw:
+		return fmt.Sprintf("%s offers a draw; the offer ends when the next step is resolved.", c.Side)
+	case record.CommandNoDraw:
+		return fmt.Sprintf("%s does not offer a draw any more.", c.Side)
+	case record.CommandConcede:
+		return fmt.Sprintf("%s gives the game up.", c.Side)
+	case record.CommandResign:
+		return fmt.Sprintf("%s has resigned; until the umpire finds another player the defaults are used.", c.Side)
+	}
+	return fmt.Sprintf("%s has withdrawn the orders for step %d.", c.Side, c.Step+1)
+}
+
+// check verifies what a side signed with the key that it had; known is false
+// while that is secret.
+func checkCommand(c record.Command, key sign.Key, g record.Game, over *record.Over) (s sign.Signed, known bool, err error) {
+	o := record.Orders{Head: record.Head{Game: c.Game, Step: c.Step + 1, Time: c.Time}, Side: c.Side, Key: c.Key, File: c.File, Hidden: c.Hidden, Proof: c.Proof}
+	s, known, err = checkOrders(o, key, g, over)
+	if err == nil && known && !givesCommand(c, s.Text) {
+		err = errors.New("the signed text does not give this command for this side of this game")
+	}
+	return s, known, err
+}
+
+// given reports whether a text gives the command: a line with it, perhaps cut
+// short, below the header and not below a line that begins press. It does not
+// look at what other commands there are, so that it gives the same forever.
+func givesCommand(c record.Command, text []byte) bool {
+	game, side := false, false
+	for _, l := range textLines(text) {
+		word, args := l.words()
+		switch key, value := l.header(); {
+		case key == "game":
+			game = strings.EqualFold(value, c.Game)
+		case key == "side":
+			side = strings.EqualFold(value, string(c.Side))
+		case len(word) >= minAbbreviation && strings.HasPrefix("press", word) && !strings.HasPrefix("preview", word):
+			return false
+		case l.ends():
+			return false
+		default:
+			want, rest, _ := strings.Cut(c.Command, " ")
+			if game && side && len(word) >= minAbbreviation && strings.HasPrefix(want, word) && strings.EqualFold(strings.Join(args, " "), rest) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// endByPlayers is how a game ends when its players end it: all sides but one
+// have conceded, or all others have offered a draw.
+func endByPlayers(sides []engine.Side, conceded, offers map[engine.Side]bool) engine.Outcome {
+	left := slices.DeleteFunc(slices.Clone(sides), func(s engine.Side) bool { return conceded[s] })
+	if len(left) == 1 {
+		loser := slices.DeleteFunc(slices.Clone(sides), func(s engine.Side) bool { return !conceded[s] })
+		var names []string
+		for _, s := range loser {
+			names = append(names, string(s))
+		}
+		return engine.Outcome{Over: true, Winner: left[0], Rule: "concession", Text: strings.Join(names, " and ") + " gave the game up"}
+	}
+	if !slices.ContainsFunc(left, func(s engine.Side) bool { return !offers[s] }) {
+		return engine.Outcome{Over: true, Rule: "agreement", Text: "the players agreed to a draw"}
+	}
+	return engine.Outcome{}
+}
