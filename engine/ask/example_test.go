@@ -158,7 +158,7 @@ func Example() {
 	// [2] decision by=Blue answer=no source=standing for=Blue
 	// [1] roll by=Red draw=2 of=6 purpose=assault value=5 total=6 result=hit
 	// [1] loss by=Blue
-	// [2] ask by=Blue id=q6 kind=D1 whom=all prompt="Do your 2 men leave the wall?" options=yes|no default=no for=Blue
+	// [2] ask by=Blue id=q5 kind=D1 whom=all prompt="Do your 2 men leave the wall?" options=yes|no default=no for=Blue
 	// [2] pending told=5 check=bc38903a70c5a4ebf61e982670dc6cd977fd2c65f9cfbe4a3df5dd637fb9cd3e tape="draw 1 6 3" tape="draw 2 6 5" base="4\n" for=-
 	//
 	// Do your 2 men leave the wall? yes or no
@@ -167,7 +167,7 @@ func Example() {
 	// [2] decision by=Blue answer=yes source=asked for=Blue
 	// [2] leave by=Blue
 	//
-	// question q6 D1 Blue 2 "Do your 2 men leave the wall?" no yes|no
+	// question q5 D1 Blue 2 "Do your 2 men leave the wall?" no yes|no
 	// told 5 bc38903a70c5a4ebf61e982670dc6cd977fd2c65f9cfbe4a3df5dd637fb9cd3e
 	// tape "draw 1 6 3"
 	// tape "draw 2 6 5"

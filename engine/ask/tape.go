@@ -16,6 +16,7 @@ type Tape struct {
 	entries []Entry
 	next    int // how many of the entries have been used
 	told    int
+	public  int               // of these, those that everybody sees
 	sum     [sha256.Size]byte // of the events told
 	earlier int               // how many of the events an earlier run has told
 	check   string            // hash of these
@@ -91,6 +92,9 @@ func (t *Tape) Tell(e engine.Event) (fresh bool) {
 		t.sum = sha256.Sum256(append(t.before(), e.String()...))
 	}
 	t.told++
+	if e.For == nil {
+		t.public++
+	}
 	if t.told == t.earlier && fmt.Sprintf("%x", t.sum) != t.check {
 		t.diverge()
 	}
@@ -145,8 +149,10 @@ func (t *Tape) stop(choices []Choice) *Stop {
 	if t.told > 0 {
 		s.check = fmt.Sprintf("%x", t.sum)
 	}
+	// The numbers show nothing of what is hidden from the side that is asked.
+	asked := 1 + len(slices.DeleteFunc(slices.Clone(t.entries), func(e Entry) bool { _, is := e.(Answer); return !is }))
 	for i, c := range choices {
-		c.ID = fmt.Sprintf("q%d", t.told+1+i)
+		c.ID = fmt.Sprintf("q%d", t.public+asked+i)
 		s.Choices = append(s.Choices, c)
 	}
 	return s

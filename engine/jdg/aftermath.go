@@ -165,7 +165,11 @@ func (f *aftermath) follow() {
 	case !f.overran && len(r.ableToPursue(c, f.defenderHexes)) > 0:
 		r.pursue(c, f)
 	case !r.chargersFit(c): // the hex stays empty [JDG-Q154]
-	case f.through && !f.overran:
+	case f.through && f.overran:
+		r.unable(choice{kind: "P31", side: c.side, unit: c.attackers[0], with: c.attackers[1:]},
+			&bar{"8.9-h", "no breakthrough follows where guns alone were eliminated"}, "yes")
+		r.advance(c, c.attackers, f.defenderHexes, "8.7.1-a")
+	case f.through:
 		went, _ := r.advance(c, c.attackers, f.defenderHexes, "8.7.2-c")
 		r.breakThrough(c, went)
 	default:

@@ -16,7 +16,9 @@ func (r *run) breakThrough(c *combat, us []int) {
 		return
 	}
 	us = slices.DeleteFunc(slices.Clone(us), func(u int) bool {
-		return r.p.Units[u].State != setup.Ordered || r.did(u, extra)
+		why := r.extraBar(u)
+		r.unable(choice{kind: "P31", side: c.side, unit: u}, why, "yes")
+		return why != nil
 	})
 	if len(us) == 0 {
 		return
@@ -26,6 +28,18 @@ func (r *run) breakThrough(c *combat, us []int) {
 	if len(next.targets) > 0 && r.goesOn(next) {
 		r.fightExtra(next)
 	}
+}
+
+// extraBar says why a unit has no breakthrough combat and no counter-attack,
+// nil if it can have one [8.7.2-a].
+func (r *run) extraBar(u int) *bar {
+	switch un := r.p.Units[u]; {
+	case un.State != setup.Ordered:
+		return r.of(u, "8.2-b", "is "+un.State.String())
+	case r.did(u, extra):
+		return r.of(u, "8.7.2-a", "has had its breakthrough combat or counter-attack in this activation")
+	}
+	return nil
 }
 
 // fightExtra fights a breakthrough combat or counter-attack, of which a unit
@@ -43,7 +57,7 @@ func (r *run) goesOn(c *combat) bool {
 	if r.p.strength(c.attackers) >= r.p.strength(r.p.fighters(c.targets)) {
 		def = "yes"
 	}
-	return r.yes(choice{kind: "P31", side: c.side, unit: c.attackers[0], combat: c, rule: "8.7.2-d",
+	return r.yes(choice{kind: "P31", side: c.side, unit: c.attackers[0], with: c.attackers[1:], combat: c, rule: "8.7.2-d",
 		prompt: "Does " + r.p.spec(c.attackers[0]).ID + " make a breakthrough combat against " + pathString(c.targets) + "?", def: def})
 }
 
@@ -63,6 +77,10 @@ func (r *run) counterAttack(f *aftermath) {
 	}
 	holds, entries := r.counterShocks(f), r.counterEntries(f)
 	ch := choice{kind: "P32", rule: "8.7.2-g", options: []string{"no"}, def: "no"}
+	if len(holds)+len(entries) == 0 {
+		r.noCounterAttack(f)
+		return
+	}
 	if len(entries) > 0 {
 		ch.options, ch.entry, ch.unit = append(ch.options, "enter"), entries[0].c, entries[0].c.attackers[0]
 	}
@@ -167,11 +185,32 @@ func (r *run) counterAttackers(f *aftermath, h hex.Hex) []int {
 	var us []int
 	for _, u := range f.defenders {
 		un := r.p.Units[u]
-		if f.was[u] == h && f.stays(u) && un.State == setup.Ordered && !un.Square && !r.did(u, extra) {
+		if f.was[u] == h && f.stays(u) && !un.Square && r.extraBar(u) == nil {
 			us = append(us, u)
 		}
 	}
 	return us
+}
+
+// noCounterAttack tells why none of the units that were attacked can make the
+// counter-attack that the result gives them.
+func (r *run) noCounterAttack(f *aftermath) {
+	for _, u := range f.defenders {
+		if !r.p.onMap(u) {
+			continue
+		}
+		why := r.extraBar(u)
+		switch {
+		case why != nil:
+		case !f.stays(u):
+			why = r.of(u, "8.7.2-g", "has left its hex")
+		case r.p.Units[u].Square:
+			why = r.of(u, "8.7.2-g", "is in square")
+		default:
+			why = r.of(u, "8.7.2-g", "has nobody in front of it whom it can attack, and no hex that the attacker left is open to it")
+		}
+		r.unable(choice{kind: "P32", side: r.p.side(u), unit: u}, why, "hold", "enter")
+	}
 }
 
 // counterEntries lists the counter-attacks out of a hex that the attacker left

@@ -256,6 +256,9 @@ func (p *Position) chargeable(from, to hex.Hex) bool {
 func (r *run) squaresAgainst(targets []hex.Hex, pursuit int) (formed []hex.Hex) {
 	for _, h := range targets {
 		infantry := r.maySquare(h)
+		if foot := r.foot(h); len(infantry) == 0 && len(foot) > 0 {
+			r.unable(choice{kind: "P17", side: r.p.side(foot[0]), unit: foot[0], with: foot[1:]}, r.chargedSquareBar(h), "yes")
+		}
 		if len(infantry) == 0 || pursuit == 0 && r.did(infantry[0], triedSquare) {
 			continue
 		}
@@ -268,7 +271,7 @@ func (r *run) squaresAgainst(targets []hex.Hex, pursuit int) (formed []hex.Hex) 
 		if need >= 5 {
 			def = "yes"
 		}
-		if !r.yes(choice{kind: "P17", side: r.p.side(worst), unit: infantry[0], rule: "9.3.1-a",
+		if !r.yes(choice{kind: "P17", side: r.p.side(worst), unit: infantry[0], with: infantry[1:], rule: "9.3.1-a",
 			prompt: "Does the infantry in " + h.String() + " try to form square against the charge?", def: def}) {
 			continue
 		}
@@ -285,22 +288,39 @@ func (r *run) formedNow(h hex.Hex) bool {
 	return slices.ContainsFunc(r.p.stack(h), func(u int) bool { return r.p.Units[u].Square && r.did(u, triedSquare) })
 }
 
+// foot lists the infantry of a hex that is not in square.
+func (r *run) foot(h hex.Hex) []int {
+	return slices.DeleteFunc(r.p.fighters([]hex.Hex{h}), func(u int) bool { return r.p.spec(u).Arm != setup.Infantry || r.p.Units[u].Square })
+}
+
 // maySquare lists the infantry of a hex if it may try to form square.
 func (r *run) maySquare(h hex.Hex) []int {
-	if !r.rs.tables.Hexes[r.p.sc.Map.At(h).Terrain].Square {
+	if r.chargedSquareBar(h) != nil {
 		return nil
 	}
-	var infantry []int
+	return r.foot(h)
+}
+
+// chargedSquareBar says why the units of a hex cannot try to form square
+// against a charge, nil if they can [9.3.1-a, 9.3.1-b].
+func (r *run) chargedSquareBar(h hex.Hex) *bar {
+	if ground := r.p.sc.Map.At(h).Terrain; !r.rs.tables.Hexes[ground].Square {
+		return &bar{"9.3.1-a", "square is formed in clear terrain only, and " + h.String() + " is " + ground.String()}
+	}
 	for _, u := range r.p.stack(h) {
-		un := r.p.Units[u]
-		if un.State != setup.Ordered || un.Square || r.did(u, lostSquare) || r.p.spec(u).Arm == setup.Cavalry {
-			return nil
-		}
-		if r.p.spec(u).Arm == setup.Infantry {
-			infantry = append(infantry, u)
+		un, id := r.p.Units[u], r.p.spec(u).ID
+		switch {
+		case un.State != setup.Ordered:
+			return &bar{"9.3.1-a", id + " is " + un.State.String()}
+		case un.Square:
+			return &bar{"4.2-h", id + " is in square already"}
+		case r.did(u, lostSquare):
+			return &bar{"9.3.1-b", id + " has lost its square to a charge in this activation"}
+		case r.p.spec(u).Arm == setup.Cavalry:
+			return &bar{"4.2-b", id + " is cavalry"}
 		}
 	}
-	return infantry
+	return nil
 }
 
 // trySquare rolls the attempt; on failure all infantry of the hex is
@@ -322,7 +342,7 @@ func (r *run) trySquare(h hex.Hex, infantry []int, need int) bool {
 // default is to try.
 func (r *run) recall(c *combat, us []int, squares []hex.Hex) {
 	top := us[0]
-	if len(squares) == 0 || !r.yes(choice{kind: "P18", side: c.side, unit: top, rule: "9.3.3-a",
+	if len(squares) == 0 || !r.yes(choice{kind: "P18", side: c.side, unit: top, with: us[1:], rule: "9.3.3-a",
 		prompt: "Does " + r.p.spec(top).ID + " try to call off its charge against the square?", def: "yes"}) {
 		return
 	}
@@ -375,7 +395,7 @@ func (r *run) recallWay(us []int, target hex.Hex) advanceWay {
 	if len(ways) == 0 {
 		return advanceWay{to: hex.None}
 	}
-	return ways[slices.Index(options, r.decide(choice{kind: "P18", side: s, unit: us[0], rule: "9.3.3-b", detail: true,
+	return ways[slices.Index(options, r.decide(choice{kind: "P18", side: s, unit: us[0], with: us[1:], rule: "9.3.3-b", detail: true,
 		prompt: "Where does " + p.spec(us[0]).ID + " withdraw to after the recall of its charge, and facing where?", options: options, def: options[0]}))]
 }
 
@@ -399,10 +419,11 @@ func (r *run) counterCharges(c *combat) {
 	for _, h := range c.targets {
 		us := r.mayCounter(c, h)
 		if len(us) == 0 {
+			r.unable(r.counterBar(c, h))
 			continue
 		}
 		top := us[0]
-		if !r.yes(choice{kind: "P25", side: r.p.side(top), unit: top, rule: "9.4-a",
+		if !r.yes(choice{kind: "P25", side: r.p.side(top), unit: top, with: us[1:], rule: "9.4-a",
 			prompt: "Does " + r.p.spec(top).ID + " try to counter-charge?", def: "yes"}) {
 			continue
 		}
@@ -428,6 +449,21 @@ func (r *run) mayCounter(c *combat, h hex.Hex) []int {
 		}
 	}
 	return us
+}
+
+// counterBar says why cavalry of a charged hex may not counter-charge, with the
+// choice that it would have and the answer for it; no reason without cavalry.
+func (r *run) counterBar(c *combat, h hex.Hex) (choice, *bar, string) {
+	horse := slices.DeleteFunc(r.p.fighters([]hex.Hex{h}), func(u int) bool { return r.p.spec(u).Arm != setup.Cavalry || !slices.Contains(r.against(c), u) })
+	if len(c.chargers) == 0 || len(horse) == 0 {
+		return choice{}, nil, ""
+	}
+	top := horse[0]
+	ch := choice{kind: "P25", side: r.p.side(top), unit: top, with: horse[1:]}
+	if r.p.Units[top].State != setup.Ordered {
+		return ch, r.of(top, "9.4-a", "is "+r.p.Units[top].State.String()), "yes"
+	}
+	return ch, r.of(top, "9.4-a", "is not charged through a front hex"), "yes"
 }
 
 // endOfCharge is the CT that ends a charge for each cavalry unit that took

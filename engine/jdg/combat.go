@@ -1,6 +1,7 @@
 package jdg
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -314,10 +315,15 @@ func (r *run) reactions(c *combat) {
 // reactionOf lets one gun fire at one of the attackers in its front hexes: at
 // the first of a stack, or at a gun on top of it instead [5.1.3-m, 5.1.3-n].
 func (r *run) reactionOf(g int, c *combat) {
+	if r.p.spec(g).Arm != setup.Artillery || !r.p.onMap(g) {
+		return
+	}
 	var targets []int
+	var why *bar
 	for _, h := range c.hexes {
 		i := slices.IndexFunc(c.attackers, func(u int) bool { return r.p.Units[u].Hex == h })
-		if !r.canReact(g, c.attackers[i]) {
+		if b := r.reactionBar(g, c.attackers[i]); b != nil {
+			why = cmp.Or(why, b)
 			continue
 		}
 		targets = append(targets, c.attackers[i])
@@ -326,6 +332,9 @@ func (r *run) reactionOf(g int, c *combat) {
 		}
 	}
 	if len(targets) == 0 {
+		if s, ok := r.p.order(r.p.side(g), "P26", r.p.spec(g).ID, r.p.spec(g).Form); ok && s.Answer != "no" && s.Answer != "ask" {
+			r.notFollowed(r.p.side(g), s, why)
+		}
 		return
 	}
 	best := slices.MaxFunc(targets, func(a, b int) int { return r.p.fighterSP(a) - r.p.fighterSP(b) })

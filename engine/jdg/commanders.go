@@ -204,16 +204,29 @@ func (p *Position) leaderLook(c int, h hex.Hex) ground {
 // moved, if they can [JDG-P14].
 func (r *run) leadRest() {
 	for c, l := range r.p.sc.Leaders {
-		u, ok := r.p.sc.Unit(r.p.sheet(r.act.side, "P14", l.ID))
-		if l.Side != r.act.side || !ok || !r.p.commanderAlive(c) || r.p.Leaders[c].Moved || !r.did(u, moved) || !r.p.onMap(u) {
+		s, _ := r.p.order(r.act.side, "P14", l.ID)
+		u, ok := r.p.sc.Unit(s.Answer)
+		if l.Side != r.act.side || !ok || !r.p.commanderAlive(c) || !r.did(u, moved) || !r.p.onMap(u) ||
+			r.p.Leaders[c].Hex == r.p.Units[u].Hex || r.led(l.ID) {
 			continue
 		}
-		ways := r.p.leaderWays(c)
-		if mp, ok := ways.reached(r.p.Units[u].Hex); ok && mp > 0 {
-			r.secret("2.5.1-f", "decision", l.Side, "kind", "P14", "whom", l.ID, "answer", r.p.spec(u).ID, "source", "standing")
-			r.moveLeader("2.5.1-f", c, ways.way(r.p.Units[u].Hex), "moved", "yes")
+		if r.p.Leaders[c].Moved {
+			r.notFollowed(l.Side, s, &bar{"2.5.1-f", l.ID + " has moved this turn"})
+			continue
 		}
+		path, f := r.leaderPath(&order{word: l.ID, units: []int{u}}, c)
+		if f != nil {
+			r.notFollowed(l.Side, s, &bar{f.Rule, f.Msg})
+			continue
+		}
+		r.secret("2.5.1-f", "decision", l.Side, "kind", "P14", "whom", l.ID, "answer", r.p.spec(u).ID, "source", "standing")
+		r.moveLeader("2.5.1-f", c, path, "moved", "yes")
 	}
+}
+
+// led reports whether an order line of this activation moves a commander.
+func (r *run) led(id string) bool {
+	return slices.ContainsFunc(r.act.orders, func(o *order) bool { return o.verb.Word == "lead" && o.word == id })
 }
 
 // leaderWays finds the cheapest way to every hex that a commander can reach.
@@ -326,10 +339,13 @@ func (r *run) displace(c int) {
 	if len(ways) == 0 {
 		if with < 0 {
 			r.loseLeader("2.5.2-h", c, "no way out")
+			return
 		}
+		r.unable(choice{kind: "P15", side: l.Side, unit: with, with: r.p.stack(at), leader: l.ID},
+			&bar{"2.5.2-a", "no hex is open to " + l.ID}, "fall-back")
 		return
 	}
-	ch := choice{kind: "P15", side: l.Side, unit: with, leader: l.ID, rule: "2.5.2-b", def: "fall-back",
+	ch := choice{kind: "P15", side: l.Side, unit: with, with: r.p.stack(at), leader: l.ID, rule: "2.5.2-b", def: "fall-back",
 		prompt: "An enemy is next to " + l.Name + " in " + at.String() + ": where does he go?"}
 	if with >= 0 {
 		ch.rule = "2.5.2-a"

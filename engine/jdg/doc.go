@@ -77,7 +77,16 @@
 // fit, the one for the unit counts before that for its formation and that for
 // the army. ANSWER "default" withdraws; "ask" has the owner asked by mail
 // where the game asks the kind. Whoever answered a kind is not asked for its
-// details either: which hex, which way, which facing.
+// details either: which hex, which way, which facing. Where a stack or a
+// tactical group decides together, the orders for its first unit count, then
+// those for the others.
+//
+// A standing order that cannot be followed when its occasion comes is told to
+// its own side only, and once in an activation or phase for one reason: the
+// event skip has its line, beginning with the word standing, and why. So is one
+// that another order outweighs in the same stack. It is passed over, and the next that
+// fits, a question or the default decides. An event decision with "unmet" names
+// the condition of the standing order that did not hold.
 //
 // # Orders when drawn
 //

@@ -11,35 +11,41 @@ import (
 
 // evasions lets attacked cavalry retire before combat [8.8].
 func (r *run) evasions(c *combat) {
-	test, ok := r.mayEvadeFrom(c)
-	if !ok {
-		return
-	}
 	for _, u := range r.against(c) {
-		if slices.Contains(c.targets, r.p.Units[u].Hex) && r.mayEvade(u, c, test) {
-			r.evade(u, c, test)
+		if !slices.Contains(c.targets, r.p.Units[u].Hex) || r.p.spec(u).Arm != setup.Cavalry {
+			continue
 		}
+		test, why := r.evasionBar(u, c)
+		if why != nil {
+			r.unable(choice{kind: "P23", side: r.p.side(u), unit: u, combat: c}, why, "one", "two")
+			continue
+		}
+		r.evade(u, c, test)
 	}
 }
 
-// mayEvadeFrom reports whether cavalry may retire before a combat at all, and
+// evasionBar says why cavalry may not retire before a combat, nil if it may, and
 // whether a CT goes with it: before infantry, with or without cavalry beside
-// it, yes; before heavy cavalry alone, without a CT [8.8.1, 8.8.2]. Nobody
+// it, yes; before heavy cavalry alone, without a CT [8.8.1, 8.8.2, JDG-Q80]. Nobody
 // retires before a charge or a counter-attack [9-a, JDG-Q81].
-func (r *run) mayEvadeFrom(c *combat) (test, ok bool) {
-	if len(c.chargers) > 0 || c.kind == counterAttack {
-		return false, false
+func (r *run) evasionBar(u int, c *combat) (test bool, why *bar) {
+	heavy := slices.ContainsFunc(c.attackers, func(u int) bool { return r.p.spec(u).Heavy })
+	test = slices.ContainsFunc(c.attackers, func(u int) bool { return r.p.spec(u).Arm == setup.Infantry })
+	switch {
+	case len(c.chargers) > 0:
+		return test, &bar{"9-a", "nobody retires before a charge"}
+	case c.kind == counterAttack:
+		return test, &bar{"8.8.1-a", "nobody retires before a counter-attack"}
+	case !test && !heavy:
+		return test, &bar{"8.8.1-a", "nobody retires before light cavalry"}
+	case !test && r.p.spec(u).Heavy:
+		return test, r.of(u, "8.8.2", "is heavy cavalry and retires before infantry only")
+	case r.did(u, evaded):
+		return test, r.of(u, "8.8.1-b", "has retired before a combat in this activation")
+	case r.p.Units[u].State >= setup.Routed:
+		return test, r.of(u, "10.2-j", "is routed")
 	}
-	if slices.ContainsFunc(c.attackers, func(u int) bool { return r.p.spec(u).Arm == setup.Infantry }) {
-		return true, true
-	}
-	return false, slices.ContainsFunc(c.attackers, func(u int) bool { return r.p.spec(u).Heavy })
-}
-
-// mayEvade reports whether one unit may retire before the combat [JDG-Q80].
-func (r *run) mayEvade(u int, c *combat, test bool) bool {
-	spec := r.p.spec(u)
-	return spec.Arm == setup.Cavalry && r.p.Units[u].State < setup.Routed && !r.did(u, evaded) && (test || !spec.Heavy)
+	return test, nil
 }
 
 // evasion is one way to retire before combat.
@@ -210,6 +216,11 @@ func (r *run) enterEvaded(c *combat) {
 		return r.p.spec(u).Arm == setup.Cavalry && !r.p.spec(u).Heavy || slices.ContainsFunc(c.targets, func(h hex.Hex) bool { return r.p.sideAt(h) == 1-c.side && r.attacks(c, u, h) })
 	})
 	equals := r.p.firstToAdvance(r.advancers(c, idle, c.targets), nil)
+	empty := slices.ContainsFunc(c.targets, func(h hex.Hex) bool { return r.p.topUnit(h) < 0 })
+	if len(equals) == 0 && empty && len(c.attackers) > 0 {
+		r.unable(choice{kind: "P24", side: c.side, unit: c.attackers[0], with: c.attackers[1:]},
+			&bar{"8.8.1-p", "infantry or heavy cavalry with nobody else before it enters, and none can"}, "yes")
+	}
 	if len(equals) == 0 || !r.yes(choice{kind: "P24", side: c.side, unit: equals[0], rule: "8.8.1-p",
 		prompt: "Does " + r.p.spec(equals[0]).ID + " enter the hex that was left?", def: "yes"}) {
 		return

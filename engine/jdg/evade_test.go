@@ -134,12 +134,14 @@ func TestRetireBeforeCombat(t *testing.T) {
 		{name: "8.8.1-b once per activation", ground: foot, orders: ro, lines: lines, sheets: []string{"Allied P23 two"}, setup: func(r *run) { r.note(1, evaded) }, dice: []int{3, 0, 0}, want: `
 8.3.1-d shock a 0605
 8.5 combat declared shock a 0605
+8.8.1-b skip standing retire two x has retired before a combat in this activation
 8.5-a shock of a on 0605: 3, ratio 1.5:1 +1: a-test d-test
 8.5-d cohesion test of a: shock result: 0: passed
 8.5-d cohesion test of x: shock result: 0: passed`},
 		{name: "Q80 routed cavalry does not", ground: "unit a French inf at=0505\nunit x Allied cav at=0605 state=routed sp=6/6 coh=6/6\n", orders: ro, lines: lines, sheets: []string{"Allied P23 two"}, dice: []int{1, 0}, want: `
 8.3.1-d shock a 0605
 8.5 combat declared shock a 0605
+10.2-j skip standing retire two x is routed
 8.5-a shock of a on 0605: 1, ratio 1:1 +0, defender routed +2: a-test
 8.5-d cohesion test of a: shock result: 0: passed`},
 		{name: "8.8.2-d before heavy cavalry without a test", ground: "unit a French cav heavy at=0505\nunit x Allied cav at=0605\n", orders: ro, lines: lines, sheets: []string{"Allied P23 two", "French P24 no"}, want: `
@@ -153,11 +155,13 @@ func TestRetireBeforeCombat(t *testing.T) {
 		{name: "8.8.2-b not heavy before heavy", ground: "unit a French cav heavy at=0505\nunit x Allied cav heavy at=0605\n", orders: ro, lines: lines, sheets: []string{"Allied P23 two"}, dice: []int{5, 0}, want: `
 8.3.1-d shock a 0605
 8.5 combat declared shock a 0605
+8.8.2 skip standing retire two x is heavy cavalry and retires before infantry only
 8.5-a shock of a on 0605: 5, ratio 1:1 +0, cavalry without a charge -2: a-test
 8.5-d cohesion test of a: shock result: 0: passed`},
 		{name: "Q81 not before light cavalry", ground: "unit a French cav at=0505\nunit x Allied cav at=0605\n", orders: ro, lines: lines, sheets: []string{"Allied P23 two"}, dice: []int{5, 0}, want: `
 8.3.1-d shock a 0605
 8.5 combat declared shock a 0605
+8.8.1-a skip standing retire two nobody retires before light cavalry
 8.5-a shock of a on 0605: 5, ratio 1:1 +0, cavalry without a charge -2: a-test
 8.5-d cohesion test of a: shock result: 0: passed`},
 		{name: "8.8.2-e with infantry: the test is taken", ground: "unit a French cav heavy at=0505\nunit b French inf at=0506\nunit x Allied cav heavy at=0605\n", orders: ro, lines: []string{"shock a,b at 0605"},
@@ -173,6 +177,7 @@ func TestRetireBeforeCombat(t *testing.T) {
 		{name: "8.8.2-c not before a charge", ground: "unit a French cav heavy at=0305\nunit x Allied cav at=0605\n", orders: ro, lines: []string{"charge a at 0605 via 0405 0505"}, sheets: []string{"Allied P23 two", "Allied P25 no"}, dice: []int{1, 0, 0}, want: `
 9.1-c charge a 0605 0305,0405,0505 E
 9.2 combat declared charge a 0605
+9-a skip standing retire two nobody retires before a charge
 9.4-a decision P25 x no standing
 9.2-b charge of a on 0605: 1, ratio 1:1 +0, charge +1, charge by heavy cavalry +1: a-test
 8.5-d cohesion test of a: shock result: 0: passed
@@ -199,6 +204,7 @@ func TestRetireBeforeCombat(t *testing.T) {
 		{name: "6.2.2-a an enemy ZOC ends it", ground: narrow, orders: ro, lines: lines, sheets: []string{"Allied P23 two", "French P24 no"}, dice: []int{3, 0, 0}, want: `
 8.3.1-d shock a 0605
 8.5 combat declared shock a 0605
+8.8.1-a skip standing retire two x finds no way that leads two hexes away from the attackers
 8.8.1-a decision P23 x stay default
 8.5-a shock of a on 0605: 3, ratio 1.5:1 +1: a-test d-test
 8.5-d cohesion test of a: shock result: 0: passed
@@ -233,6 +239,7 @@ func TestRetireBeforeCombat(t *testing.T) {
 10.3.1 retire a 0505,0404
 8.7.2-g decision P32 x hold default
 8.5 combat counter-attack shock x 0506
+8.8.1-a skip standing retire two nobody retires before a counter-attack
 8.5-a shock of x on 0506: 3, ratio 4:1 +6, through a rear hex +2: d-disorder d-test d-retire breakthrough
 8.5-e disorder b shock result
 8.5-d cohesion test of b: shock result: 0: passed

@@ -297,34 +297,44 @@ func (r *run) fireRest() {
 			continue
 		}
 		o := &order{side: r.act.side, units: []int{u}}
-		if r.checkGun(o, u) != nil {
-			continue
-		}
-		if answer := r.p.sheet(r.act.side, "P9", r.p.spec(u).ID, r.p.spec(u).Form); aimed(answer) {
-			r.fireByList(o, strings.Split(answer, ","))
-		} else {
+		c := choice{kind: "P9", side: r.act.side, unit: u}
+		s, _ := r.p.order(c.side, c.kind, r.owners(c)...)
+		bars := r.checkGun(o, u)
+		switch list := strings.Split(s.Answer, ","); {
+		case bars != nil && r.p.onMap(u) && (aimed(s.Answer) || s.Answer == "yes" && len(r.p.frontTargets(u, r.p.Units[u].Facing)) > 0):
+			r.notFollowed(c.side, s, &bar{bars.Rule, bars.Msg})
+		case bars != nil:
+		case aimed(s.Answer):
+			if !r.fireByList(o, list) {
+				r.unable(c, r.unfired(o, list), s.Answer)
+			}
+		default:
 			r.fireAhead(o)
 		}
 	}
 }
 
-// fireByList fires a gun, as it stands, at the best target of a list of arms:
-// the first arm that there is, the nearest of it, the strongest.
-func (r *run) fireByList(o *order, list []string) {
-	rank := func(h hex.Hex) int {
-		best := len(list)
-		for _, v := range r.p.stack(h) {
-			best = min(best, rankOf(list, r.p.spec(v).Arm))
-		}
-		return best
+// rankAt is the best place in a list of arms that a unit in a hex has.
+func (r *run) rankAt(list []string, h hex.Hex) int {
+	best := len(list)
+	for _, v := range r.p.stack(h) {
+		best = min(best, rankOf(list, r.p.spec(v).Arm))
 	}
+	return best
+}
+
+// fireByList fires a gun, as it stands, at the best target of a list of arms:
+// the first arm that there is, the nearest of it, the strongest. It reports
+// whether there is any.
+func (r *run) fireByList(o *order, list []string) bool {
+	rank := func(h hex.Hex) int { return r.rankAt(list, h) }
 	gun := r.p.Units[o.units[0]].Hex
 	targets := slices.DeleteFunc(r.enemyHexes(), func(h hex.Hex) bool {
 		o.hexes = []hex.Hex{h}
 		return rank(h) == len(list) || r.checkFire(o) != nil
 	})
 	if len(targets) == 0 {
-		return
+		return false
 	}
 	o.hexes = []hex.Hex{slices.MinFunc(targets, func(a, b hex.Hex) int {
 		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(gun.Distance(a), gun.Distance(b)), r.targetSP(b)-r.targetSP(a))
@@ -332,6 +342,7 @@ func (r *run) fireByList(o *order, list []string) {
 	r.secret("7.1-b", "decision", r.act.side, "kind", "P9", "whom", r.p.spec(o.units[0]).ID,
 		"answer", o.hexes[0].String(), "source", "standing")
 	doFire(r, o)
+	return true
 }
 
 // fireAhead fires a gun at the stronger of the enemies in its front hexes.

@@ -18,15 +18,18 @@ func (r *run) counterBattery(s shot) {
 		}
 	}
 	for _, gun := range s.units {
-		if !r.canReply(gun, s.at, enemy) {
+		c := choice{kind: "P10", side: r.p.side(gun), unit: gun, rule: "7.1-d"}
+		if why := r.replyBar(gun, s.at, enemy); why != nil {
+			if r.p.spec(gun).Arm == setup.Artillery && r.p.onMap(gun) && r.p.onMap(enemy) {
+				r.unable(c, why, "yes")
+			}
 			continue
 		}
-		def := "yes"
-		if r.mayBeAttacked(gun) {
-			def = "no"
+		if c.def = "yes"; r.mayBeAttacked(gun) {
+			c.def = "no"
 		}
-		if !r.yes(choice{kind: "P10", side: r.p.side(gun), unit: gun, rule: "7.1-d", def: def,
-			prompt: "Does " + r.p.spec(gun).ID + " fire back at " + r.p.spec(enemy).ID + "? It then has no reaction fire in this activation."}) {
+		c.prompt = "Does " + r.p.spec(gun).ID + " fire back at " + r.p.spec(enemy).ID + "? It then has no reaction fire in this activation."
+		if !r.yes(c) {
 			continue
 		}
 		r.note(gun, reacted)
@@ -34,20 +37,32 @@ func (r *run) counterBattery(s shot) {
 	}
 }
 
-// canReply reports whether a gun in the hex that was fired at is still
-// ordered and has the enemy gun in its cone, in range and in sight
-// [7.1-f, 7.1-l, 7.2-f].
-func (r *run) canReply(gun int, at hex.Hex, enemy int) bool {
-	un := r.p.Units[gun]
-	if r.p.spec(gun).Arm != setup.Artillery || un.State != setup.Ordered || un.Hex != at || r.did(gun, reacted) || !r.p.onMap(enemy) {
-		return false
+// replyBar says why a gun in the hex that was fired at cannot fire back, nil if
+// it can: it is still ordered and has the enemy gun in its cone, in range and in
+// sight [7.1-f, 7.1-l, 7.2-f].
+func (r *run) replyBar(gun int, at hex.Hex, enemy int) *bar {
+	un, spec := r.p.Units[gun], r.p.spec(gun)
+	switch {
+	case spec.Arm != setup.Artillery:
+		return &bar{"7.1-d", spec.ID + " is no artillery"}
+	case un.State != setup.Ordered || un.Hex != at:
+		return &bar{"7.1-f", spec.ID + " is " + un.State.String()}
+	case r.did(gun, reacted):
+		return &bar{"7.1-l", spec.ID + " has fired in reply already in this activation"}
+	case !r.p.onMap(enemy):
+		return &bar{"7.1-d", "nobody is left to fire at"}
 	}
 	to := r.p.Units[enemy].Hex
-	if at.Distance(to) > r.p.spec(gun).Far || !r.p.inCone(gun, to) {
-		return false
+	clear, by := r.p.los(at, to)
+	switch {
+	case at.Distance(to) > spec.Far:
+		return &bar{"7.3-e", itoa(at.Distance(to)) + " hexes are too far to " + to.String() + ", " + spec.ID + " reaches " + itoa(spec.Far)}
+	case !r.p.inCone(gun, to):
+		return &bar{"7.2-c", to.String() + " is not in front of " + spec.ID}
+	case !clear:
+		return &bar{"7.4-a", "the line of sight from " + at.String() + " to " + to.String() + " is blocked by " + by}
 	}
-	clear, _ := r.p.los(at, to)
-	return clear
+	return nil
 }
 
 // mayBeAttacked reports whether infantry or cavalry of the active formations
@@ -91,18 +106,25 @@ func (w *walk) comesBeside(at hex.Hex, away []int) bool {
 	})
 }
 
-// canReact reports whether a gun may make reaction fire at an attacker that
-// stands in a front hex: it is ordered, has not replied to anything in this
-// activation, and no ridge or steep slope is between them [7.1-i, 7.1-l,
-// 7.4.4-b].
-func (r *run) canReact(gun, target int) bool {
-	un := r.p.Units[gun]
-	if r.p.spec(gun).Arm != setup.Artillery || un.State != setup.Ordered || !r.p.onMap(gun) || r.did(gun, reacted) || !r.p.onMap(target) ||
-		!r.p.hasFront(gun, r.p.Units[target].Hex) {
-		return false
+// reactionBar says why a gun cannot make reaction fire at an attacker, nil if
+// it can: he stands in a front hex of it, it is ordered, has not replied to
+// anything in this activation, and no ridge or steep slope is between them
+// [7.1-i, 7.1-l, 7.4.4-b].
+func (r *run) reactionBar(gun, target int) *bar {
+	un, id := r.p.Units[gun], r.p.spec(gun).ID
+	at := r.p.Units[target].Hex
+	switch {
+	case un.State != setup.Ordered:
+		return &bar{"7.1-i", id + " is " + un.State.String()}
+	case r.did(gun, reacted):
+		return &bar{"7.1-l", id + " has fired in reply already in this activation"}
+	case !r.p.onMap(target) || !r.p.hasFront(gun, at):
+		return &bar{"8.3.3-a", "no attacker stands in a front hex of " + id}
 	}
-	clear, _ := r.p.los(un.Hex, r.p.Units[target].Hex)
-	return clear
+	if clear, by := r.p.los(un.Hex, at); !clear {
+		return &bar{"7.4.4-b", "the line of sight from " + un.Hex.String() + " to " + at.String() + " is blocked by " + by}
+	}
+	return nil
 }
 
 // reactionFireAt makes one reaction fire of a gun at one unit of an attacking

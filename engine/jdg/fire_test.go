@@ -267,7 +267,7 @@ func TestReactionFire(t *testing.T) {
 	const text = "unit a French inf at=0505 face=E sp=9/6\nunit b French inf at=0505 face=E\nunit x Allied art at=0605 face=W sp=3/2\nunit y Allied inf at=0605\n"
 	r := activated(t, text, "french", ReceivedOrders, 9, 9) // 9+3+2-1+1 dense = 14
 	x := unitOf(r, "x")
-	if !r.canReact(x, 1) {
+	if r.reactionBar(x, 1) != nil {
 		t.Fatal("7.1-i: x cannot react to b in a front hex")
 	}
 	r.reactionFireAt(x, 1, false)
@@ -277,7 +277,7 @@ func TestReactionFire(t *testing.T) {
 	if a, b := r.p.Units[0].State, r.p.Units[1].State; a != setup.Ordered || b != setup.Disordered {
 		t.Errorf("5.1.3-m: got a %v and b %v, want b alone disordered", a, b)
 	}
-	if r.canReact(x, 0) {
+	if r.reactionBar(x, 0) == nil {
 		t.Error("7.1-l: x can react twice")
 	}
 
@@ -287,11 +287,11 @@ func TestReactionFire(t *testing.T) {
 		t.Errorf("9.3.2-b: got %s", got)
 	}
 	r = activated(t, strings.Replace(text, "face=W sp=3/2", "face=E sp=3/2", 1), "french", ReceivedOrders)
-	if r.canReact(x, 0) {
+	if r.reactionBar(x, 0) == nil {
 		t.Error("7.1-i: x reacts to an attacker in its rear")
 	}
 	r = activated(t, text+"ridge 0505/0605\n", "french", ReceivedOrders)
-	if r.canReact(x, 0) {
+	if r.reactionBar(x, 0) == nil {
 		t.Error("7.4.4-b: x reacts across a ridge")
 	}
 }

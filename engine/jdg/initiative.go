@@ -1,6 +1,7 @@
 package jdg
 
 import (
+	"fmt"
 	"slices"
 
 	"berthier/engine"
@@ -107,9 +108,14 @@ func (r *run) initiativeRest() {
 			continue
 		}
 		g := &r.p.Groups[i]
-		answer := r.p.sheet(r.act.side, "P6", r.p.spec(g.Units[0]).ID, r.p.sc.Forms[g.Form].ID)
-		least, isChance := chance(answer)
-		if answer == "yes" || isChance && r.chanceOf(g) >= least {
+		c := choice{kind: "P6", rule: "2.4.3", side: r.act.side, unit: g.Units[0], with: g.Units[1:]}
+		s, _ := r.p.order(c.side, c.kind, r.owners(c)...)
+		r.outvoted(c, s)
+		least, isChance := chance(s.Answer)
+		if isChance && r.chanceOf(g) < least {
+			r.notFollowed(c.side, s, &bar{"2.4.3", fmt.Sprintf("the chance of %s is %d %%", g.ID, 10*r.chanceOf(g))})
+		}
+		if s.Answer == "yes" || isChance && r.chanceOf(g) >= least {
 			r.secret("2.4.3", "decision", r.act.side, "kind", "P6", "whom", g.ID, "answer", "yes", "source", "standing")
 			r.tryInitiative(i)
 		}

@@ -210,6 +210,9 @@ func (r *run) issueDefault(s int) {
 			r.issued = more
 		}
 	}
+	if list != "" {
+		r.unordered(s, ids)
+	}
 }
 
 // groupToEnemy is the distance from a group to the nearest enemy.

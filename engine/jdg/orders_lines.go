@@ -167,12 +167,8 @@ func parseCAM(l *line, o *order) {
 // doCAM puts combined markers into the cup [1.A-a, 2.1.2-b].
 func doCAM(r *run, o *order) *engine.Fault {
 	for _, id := range o.words {
-		c := r.p.sc.CAM(id)
-		switch {
-		case r.p.Turn < c.From:
-			return o.fault("2.1.2-c", "%s comes into play in turn %d", id, c.From)
-		case !r.p.canAct(combinedMarker(c)):
-			return o.fault("1.C-a", "%s would activate nothing: none of its formations is on the map or due", id)
+		if b := r.camBar(r.p.sc.CAM(id)); b != nil {
+			return o.fault(b.rule, "%s", b.why)
 		}
 	}
 	for _, id := range o.words {
@@ -201,15 +197,30 @@ func (r *run) fillCup(s int, orders []*order) {
 	if r.ordersOf(orders, "cam") > 0 {
 		return
 	}
-	for id := range strings.SplitSeq(r.p.sheet(s, "P1"), ",") {
-		if c := r.p.sc.CAM(id); c != nil && r.camReady(c) {
+	list, _ := r.p.order(s, "P1")
+	for id := range strings.SplitSeq(list.Answer, ",") {
+		c := r.p.sc.CAM(id)
+		switch {
+		case c == nil:
+		case r.camReady(c):
 			r.putCAM(c)
+		default:
+			r.notFollowed(s, list, r.camBar(c))
 		}
 	}
 }
 
-func (r *run) camReady(c *setup.CAMSpec) bool {
-	return r.p.Turn >= c.From && r.p.canAct(combinedMarker(c))
+func (r *run) camReady(c *setup.CAMSpec) bool { return r.camBar(c) == nil }
+
+// camBar says why a combined marker cannot go into the cup, nil if it can.
+func (r *run) camBar(c *setup.CAMSpec) *bar {
+	switch {
+	case r.p.Turn < c.From:
+		return &bar{"2.1.2-c", c.ID + " comes into play in turn " + itoa(c.From)}
+	case !r.p.canAct(combinedMarker(c)):
+		return &bar{"1.C-a", c.ID + " would activate nothing: none of its formations is on the map or due"}
+	}
+	return nil
 }
 
 func camOptions(r *run, i int, yield func(words ...string)) {

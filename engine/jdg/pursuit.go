@@ -68,7 +68,13 @@ func (r *run) pursuers(c *combat, attacked []hex.Hex) []int {
 	stackOf := func(u int) []int {
 		return slices.DeleteFunc(slices.Clone(able), func(v int) bool { return r.p.Units[v].Hex != r.p.Units[u].Hex })
 	}
-	if len(c.hexes) == 1 && len(able) > 1 && r.decide(choice{kind: "P33", side: c.side, unit: equals[0], rule: "9.5.2-b",
+	ch := choice{kind: "P33", side: c.side, unit: equals[0], with: c.chargers}
+	if len(c.hexes) > 1 {
+		r.unable(ch, &bar{"9.5.2-c", "several stacks charged, and a whole one of them pursues"}, "unit")
+	} else if len(able) == 1 && len(c.chargers) > 1 {
+		r.unable(ch, r.of(able[0], "9.5.1-a", "alone is fit to pursue"), "stack")
+	}
+	if len(c.hexes) == 1 && len(able) > 1 && r.decide(choice{kind: "P33", side: c.side, unit: equals[0], with: able, rule: "9.5.2-b",
 		prompt: "Does the whole stack of " + options[0] + " pursue, or one unit alone?", options: []string{"stack", "unit"}, def: "stack"}) == "stack" {
 		return able
 	}
@@ -252,7 +258,7 @@ func (r *run) goOnCharging(c *combat) bool {
 	if r.rs.tables.PursuitDRM(c.pursuit) <= -2 || r.p.strength(c.attackers) < r.p.strength(r.p.fighters(c.targets)) {
 		def = "stop"
 	}
-	return r.decide(choice{kind: "P35", side: c.side, unit: c.attackers[0], combat: c, rule: "9.5.2-t",
+	return r.decide(choice{kind: "P35", side: c.side, unit: c.attackers[0], with: c.attackers[1:], combat: c, rule: "9.5.2-t",
 		prompt:  "Does " + r.p.spec(c.attackers[0]).ID + " charge on, against " + pathString(c.targets) + "?",
 		options: []string{"go-on", "stop"}, def: def}) == "go-on"
 }
@@ -268,10 +274,13 @@ func (r *run) defenderPursuit(f *aftermath, beaten []int) {
 	for _, h := range f.defenderHexes {
 		us := r.mayPursueBack(f, h)
 		if len(us) == 0 {
+			r.noPursuitBack(f, h)
 			continue
 		}
 		vacated := r.openTo(us[0], left)
 		if len(vacated) == 0 {
+			r.unable(choice{kind: "P34", side: r.p.side(us[0]), unit: us[0], with: us[1:]},
+				&bar{"9.5.1-c", "no hex that the attacker left is open to " + r.p.unitIDs(us)}, "yes", "stack", "unit")
 			continue
 		}
 		if us = r.pursuersBack(f, us); len(us) > 0 {
@@ -283,6 +292,21 @@ func (r *run) defenderPursuit(f *aftermath, beaten []int) {
 		}
 	}
 	r.endCounterCharge(f.c)
+}
+
+// noPursuitBack tells why cavalry of an attacked hex cannot pursue the attacker,
+// although the result lets it.
+func (r *run) noPursuitBack(f *aftermath, h hex.Hex) {
+	for _, u := range f.defenders {
+		if f.was[u] != h || r.p.spec(u).Arm != setup.Cavalry || !r.p.onMap(u) || !f.pursues && !slices.Contains(f.c.counters, u) {
+			continue
+		}
+		why := r.of(u, "9.5.1-c", "is "+r.p.Units[u].State.String())
+		if r.p.Units[u].State == setup.Ordered {
+			why = r.of(u, "9.5.1-c", "has left its hex")
+		}
+		r.unable(choice{kind: "P34", side: r.p.side(u), unit: u}, why, "yes", "stack", "unit")
+	}
 }
 
 // pursuersBack decides P34: nobody, the whole stack or one of its best units.
@@ -299,7 +323,7 @@ func (r *run) pursuersBack(f *aftermath, us []int) []int {
 			options = append(options, r.p.spec(u).ID)
 		}
 	}
-	switch answer := r.decide(choice{kind: "P34", side: r.p.side(us[0]), unit: us[0], rule: rule,
+	switch answer := r.decide(choice{kind: "P34", side: r.p.side(us[0]), unit: us[0], with: us[1:], rule: rule,
 		prompt: "Does " + r.p.spec(us[0]).ID + " pursue the attacker?", options: options, def: "no"}); answer {
 	case "no":
 		return nil

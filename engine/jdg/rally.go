@@ -126,12 +126,17 @@ func (r *run) rally(u int, face hex.Facing) {
 // at night cannot be refused [12.1-g].
 func (r *run) rallyRest() {
 	for _, u := range r.act.units {
-		if r.checkRally(&order{side: r.act.side}, u) != nil {
+		c := choice{kind: "P37", side: r.act.side, unit: u, rule: "11.1", prompt: "Does " + r.p.spec(u).ID + " try to rally?", def: "yes"}
+		if f := r.checkRally(&order{side: r.act.side}, u); f != nil {
+			if r.p.onMap(u) && r.p.Units[u].State != setup.Ordered && !r.did(u, triedRally) && !r.act.noRally {
+				r.unable(c, &bar{f.Rule, f.Msg}, "yes")
+			}
 			continue
 		}
 		automatic := r.p.turn().Night && r.p.Units[u].State == setup.Disordered
-		if !automatic && (r.act.noRally || !r.yes(choice{kind: "P37", side: r.act.side, unit: u, rule: "11.1",
-			prompt: "Does " + r.p.spec(u).ID + " try to rally?", def: "yes"})) {
+		if automatic {
+			r.unable(c, r.of(u, "12.1-g", "rallies by itself at night"), "no")
+		} else if r.act.noRally || !r.yes(c) {
 			continue
 		}
 		r.rally(u, r.p.rallyFacing(u))

@@ -166,6 +166,8 @@ func (r *run) enterRest() {
 		}
 		if word == "march" {
 			word = "" // or by normal movement where the enemy is too near
+			_, _, rule, why := r.entryGait(u, "march")
+			r.unable(choice{kind: "P19", side: r.act.side, unit: u}, r.of(u, rule, why), "march")
 		}
 		if steps := r.roadSteps(u, word); len(steps) > 0 {
 			r.doEnter(&order{side: r.act.side, units: []int{u}, steps: steps, word: word})

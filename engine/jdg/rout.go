@@ -92,7 +92,9 @@ func (r *run) walkRout(u int, rule string, w routWay) (passed []int) {
 			r.eliminate(u, "10.3.5-c", "enemy front hex")
 			return passed
 		}
-		if r.p.stopsRout(to) && r.p.alone(u, to) && r.stays(u) {
+		if r.p.stopsRout(to) && !r.p.alone(u, to) {
+			r.unable(choice{kind: "P40", side: r.p.side(u), unit: u}, r.of(u, "10.4-l", "is not alone in "+to.String()), "stop")
+		} else if r.p.stopsRout(to) && r.stays(u) {
 			r.event("10.4-l", "halt", r.p.side(u), "unit", r.p.spec(u).ID, "stays", "yes")
 			return passed
 		}
@@ -136,9 +138,11 @@ func (r *run) chooseRout(u int, ways []routWay) routWay {
 	}
 	c := choice{kind: "P39", side: r.p.side(u), unit: u, rule: "10.4-o",
 		prompt: "Which way does " + r.p.spec(u).ID + " rout?", options: options, def: options[0]}
-	if r.p.routTaste(u) != (routTaste{}) {
+	t := r.p.routTaste(u)
+	if t != (routTaste{}) {
 		c.sheet = options[0]
 	}
+	r.unable(c, r.of(u, "10.4-o", t.missed(ways[0])), r.p.sheet(c.side, "P39", r.owners(c)...))
 	return ways[slices.Index(options, r.decide(c))]
 }
 
@@ -148,6 +152,19 @@ type routTaste struct{ left, right, round bool }
 func (p *Position) routTaste(u int) routTaste {
 	words := strings.Split(p.sheet(p.side(u), "P39", p.spec(u).ID, p.spec(u).Form), ",")
 	return routTaste{slices.Contains(words, "left"), slices.Contains(words, "right"), slices.Contains(words, "round")}
+}
+
+// missed says what a way does against the owner's taste, "" for nothing.
+func (t routTaste) missed(w routWay) string {
+	switch {
+	case t.left && w.left > 0:
+		return "has no way as short that goes left"
+	case t.right && w.left < 0:
+		return "has no way as short that goes right"
+	case t.round && w.passed > 0:
+		return "has no way round its friends"
+	}
+	return ""
 }
 
 // way compares two rout moves: those that survive and end alone come first,

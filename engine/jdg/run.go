@@ -48,6 +48,10 @@ type run struct {
 	// for pursuits; looked up by unit only.
 	trails map[int][]hex.Hex
 
+	// unfollowed are the standing orders of which this procedure has told that
+	// they cannot be followed, with why.
+	unfollowed []string
+
 	replaced []string // activations for which the turn files have given orders beforehand
 
 	side   int     // whose orders are being checked or listed, in Phase A
@@ -65,7 +69,7 @@ func runOn(rs *Ruleset, p *Position, dice engine.Dice) *run {
 // setMark begins a procedure.
 func (r *run) setMark() {
 	asks := len(r.p.ask) > 0
-	r.mark, r.tape = nil, ask.NewTape(r.dice, asks)
+	r.mark, r.tape, r.unfollowed = nil, ask.NewTape(r.dice, asks), nil
 	if asks {
 		r.mark = r.p.clone()
 	}
@@ -160,6 +164,7 @@ type choice struct {
 	kind    string // "P17"
 	side    int
 	unit    int     // for whom; standing orders are looked up for it. -1: the army
+	with    []int   // others of its stack or group; theirs count if it has none of its own
 	leader  string  // the commander whom it is about, if any; asked before the unit
 	combat  *combat // that would follow, for conditions of standing orders; may be nil
 	entry   *combat // the same for the answer "enter" of P32
@@ -175,17 +180,33 @@ type choice struct {
 // question by mail if the game asks for this kind, or the default; and tells
 // the side where the answer came from. A choice with one option is no choice.
 func (r *run) decide(c choice) string {
-	if len(c.options) == 1 || r.dry {
+	if r.dry {
 		return c.def
 	}
-	answer, source := c.def, "default"
-	if s, ok := r.standing(c); ok {
-		answer, source = s, "standing"
-	} else if slices.Contains(r.p.ask, c.kind) && !(c.detail && r.settled(c)) {
-		answer, source = r.asked(c), "asked"
+	answer, unmet, ok := r.standing(c)
+	switch {
+	case len(c.options) == 1:
+		return c.def
+	case ok:
+		r.decided(c, answer, "standing", unmet)
+		return answer
+	case slices.Contains(r.p.ask, c.kind) && !(c.detail && r.settled(c)):
+		answer = r.asked(c)
+		r.decided(c, answer, "asked", "")
+		return answer
 	}
-	r.secret(c.rule, "decision", c.side, "kind", c.kind, "whom", r.who(c), "answer", answer, "source", source)
-	return answer
+	r.decided(c, c.def, "default", "")
+	return c.def
+}
+
+// decided tells a side its answer, where it came from and, if that is a
+// standing order's condition that does not hold, the condition.
+func (r *run) decided(c choice, answer, source, unmet string) {
+	kv := []string{"kind", c.kind, "whom", r.who(c), "answer", answer, "source", source}
+	if unmet != "" {
+		kv = append(kv, "unmet", unmet)
+	}
+	r.secret(c.rule, "decision", c.side, kv...)
 }
 
 // asked returns the answer that came by mail, or stops to ask. What was sent
@@ -218,36 +239,42 @@ func (r *run) who(c choice) string {
 	return r.p.spec(c.unit).ID
 }
 
-// standing looks a choice up in the side's sheet: for the commander, the unit,
-// its formation, then for the army. An answer that is not among the options
-// now is passed over.
-func (r *run) standing(c choice) (string, bool) {
-	var keys []string
-	if c.leader != "" {
-		keys = append(keys, c.leader)
-	}
-	if c.unit >= 0 {
-		keys = append(keys, r.p.spec(c.unit).ID, r.p.spec(c.unit).Form)
-	}
-	for _, k := range append(keys, "") {
-		for _, s := range r.p.Sheets[c.side] {
-			if s.Kind != c.kind || s.For != k {
-				continue
-			}
-			if s.Answer == "ask" {
-				return "", false
-			}
-			if answer := r.means(c, s.Answer); slices.Contains(c.options, answer) {
-				return answer, true
-			}
+// standing looks a choice up in the side's sheet: for its owners one after the
+// other, then for the army. An answer that is not among the options now is
+// passed over, and that is told. unmet is the condition that does not hold, if
+// the answer came of that.
+func (r *run) standing(c choice) (answer, unmet string, ok bool) {
+	for _, k := range append(r.owners(c), "") {
+		s, found := r.p.order(c.side, c.kind, k)
+		if !found || s.For != k {
+			continue
 		}
+		if s.Answer == "ask" {
+			return "", "", false
+		}
+		answer = r.means(c, s.Answer)
+		plain, condition, conditional := strings.Cut(s.Answer, " if ")
+		switch {
+		case !slices.Contains(c.options, answer):
+			if !c.detail && slices.Contains(decisionOfKind(c.kind).answers, plain) && c.sheet == "" {
+				r.notFollowed(c.side, s, r.notAnOption(c, answer))
+			}
+			continue
+		case c.kind == "P15" && answer != plain:
+			r.notFollowed(c.side, s, &bar{c.rule, "he does not stay with routed troops"})
+		}
+		r.outvoted(c, s)
+		if conditional && answer == conditions[c.kind].otherwise {
+			unmet = condition
+		}
+		return answer, unmet, true
 	}
-	return c.sheet, c.sheet != ""
+	return c.sheet, "", c.sheet != ""
 }
 
 // settled reports whether the side has any standing order for a choice.
 func (r *run) settled(c choice) bool {
-	answer := r.p.sheet(c.side, c.kind, r.p.spec(c.unit).ID, r.p.spec(c.unit).Form)
+	answer := r.p.sheet(c.side, c.kind, r.owners(c)...)
 	return answer != "" && answer != "ask"
 }
 

@@ -47,7 +47,7 @@ func TestDamagedQuestion(t *testing.T) {
 		{"a die for an answer", func(a *ask.Pending) { a.Told, a.Tape[1] = 0, ask.Drawn{No: 2, N: 10, Value: 3} }, differs},
 		{"no option", func(a *ask.Pending) { a.Told, a.Tape[1] = 0, ask.Answer("both") }, differs},
 		{"one answer too many", func(a *ask.Pending) { a.Told, a.Tape = 0, append(a.Tape, ask.Answer("b")) }, differs},
-		{"no position", func(a *ask.Pending) { a.Base = "nonsense\n" }, "taking up question q10: "},
+		{"no position", func(a *ask.Pending) { a.Base = "nonsense\n" }, "taking up question q8: "},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -275,7 +275,7 @@ func (r *run) chooseFirst(s int) Marker {
 		}
 	}
 	answer := ""
-	if list := r.p.sheet(s, "P5"); list != "" {
+	if list := r.p.sheet(s, "P5"); list != "" && list != "ask" {
 		answer = r.bestMarker(list, ms)
 		r.secret("3-e", "decision", s, "kind", "P5", "whom", "army", "answer", answer, "source", "standing")
 		if answer == "none" && list != "none" {

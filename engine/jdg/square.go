@@ -136,11 +136,18 @@ func (r *run) formSquare(us []int) {
 // are ordered to shock do not [JDG-P13].
 func (r *run) squareRest() {
 	r.eachHex(func(u int, us []int) {
-		near, err := strconv.Atoi(r.p.sheet(r.act.side, "P13", r.p.spec(u).ID, r.p.spec(u).Form))
-		if rule, _ := r.squareBan(us); err != nil || rule != "" || !r.p.cavalryWithin(r.p.Units[u].Hex, 1-r.act.side, near) ||
+		c := choice{kind: "P13", rule: "4.2-d", side: r.act.side, unit: u, with: us}
+		s, _ := r.p.order(c.side, c.kind, r.owners(c)...)
+		near, err := strconv.Atoi(s.Answer)
+		if err != nil || !r.p.cavalryWithin(r.p.Units[u].Hex, 1-r.act.side, near) ||
 			slices.ContainsFunc(us, func(m int) bool { return r.named("shock", m) }) {
 			return
 		}
+		if rule, _ := r.squareBan(us); rule != "" {
+			r.unable(c, r.unsquared(us, s), s.Answer)
+			return
+		}
+		r.outvoted(c, s)
 		r.secret("4.2-d", "decision", r.act.side, "kind", "P13", "whom", r.p.spec(u).ID, "answer", strconv.Itoa(near), "source", "standing")
 		r.formSquare(us)
 	})

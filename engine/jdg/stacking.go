@@ -76,12 +76,14 @@ func (r *run) stackRest() {
 			return
 		}
 		sorted := r.byEngagement(us)
+		c := choice{kind: "P7", side: r.act.side, unit: u, with: us, rule: "5.1.2-d",
+			prompt:  "Does the best engagement rating in " + at.String() + " go on top?",
+			options: []string{"engagement", "keep"}, def: "engagement"}
+		r.unable(c, r.unsorted(sorted), "engagement")
 		if slices.Equal(us, sorted) {
 			return
 		}
-		if r.decide(choice{kind: "P7", side: r.act.side, unit: u, rule: "5.1.2-d",
-			prompt:  "Does the best engagement rating in " + at.String() + " go on top?",
-			options: []string{"engagement", "keep"}, def: "engagement"}) == "engagement" {
+		if r.decide(c) == "engagement" {
 			r.event("5.1.2-d", "stack", r.act.side, "units", r.p.unitIDs(sorted))
 		}
 	})
@@ -100,6 +102,25 @@ func (r *run) byEngagement(us []int) []int {
 		}
 	}
 	return sorted
+}
+
+// unsorted says why a stack that was sorted as far as possible is not in the
+// order of engagement ratings; nil if it is.
+func (r *run) unsorted(us []int) *bar {
+	last := -1
+	for _, u := range us {
+		if r.p.spec(u).Arm == setup.Artillery {
+			continue
+		}
+		if last >= 0 && r.p.values(u).Engagement > r.p.values(last).Engagement {
+			if r.barred(u) == "" {
+				u = last
+			}
+			return r.of(u, "5.1.2-d", "keeps its place: it "+r.barred(u))
+		}
+		last = u
+	}
+	return nil
 }
 
 // pileOn adds a unit of the position to those that are to share a hex.

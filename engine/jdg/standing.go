@@ -327,14 +327,20 @@ func (r *run) takeStanding(o engine.Orders) {
 // sheet returns what a side's standing orders say to a kind for one of the
 // owners, the first in the list that has an answer; "" is the army.
 func (p *Position) sheet(side int, kind string, owners ...string) string {
+	s, _ := p.order(side, kind, owners...)
+	return s.Answer
+}
+
+// order is the standing order from which sheet takes its answer.
+func (p *Position) order(side int, kind string, owners ...string) (s Standing, ok bool) {
 	for _, owner := range append(owners, "") {
 		for _, s := range p.Sheets[side] {
 			if s.Kind == kind && s.For == owner {
-				return s.Answer
+				return s, true
 			}
 		}
 	}
-	return ""
+	return Standing{}, false
 }
 
 // standingOptions yields standing orders for the i-th kind of decision.

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"berthier/engine"
-	"berthier/engine/hex"
 )
 
 // shownAnswer is an answer that has no sentence of its own, since what follows
@@ -26,9 +25,6 @@ func (t *teller) shownBy(e engine.Event) shownAnswer {
 	switch {
 	case kind == "P29":
 		a.kinds = []string{"retire", "retreat"}
-		if e.Get("source") == "standing" && t.own >= 0 && t.p.sideOf(e.By) == t.own {
-			a.source += t.notToward(a.unit, hexesIn(answer))
-		}
 	case kind == "P30":
 		a.kinds = []string{"advance"}
 		a.unit, _, _ = strings.Cut(answer, " ")
@@ -50,23 +46,6 @@ func (t *teller) shownBy(e engine.Event) shownAnswer {
 		a.kinds, a.source = []string{"pursue"}, "first hex "+a.source
 	}
 	return a
-}
-
-// notToward says of a withdrawal by standing order that it does not lead where
-// the order wants [JDG-P29]: fewer levels lost and fewer friends tested go first.
-func (t *teller) notToward(unit string, path []hex.Hex) string {
-	d, err := hex.ParseDir(t.standingFor("P29", unit))
-	if err != nil || len(path) < 2 {
-		return ""
-	}
-	mark := path[0] // far away in that direction
-	for range 20 {
-		mark = mark.Neighbor(d)
-	}
-	if path[len(path)-1].Distance(mark) < path[0].Distance(mark) {
-		return ""
-	}
-	return ", though not toward " + d.String() + ": no way there costs as few levels and tests"
 }
 
 // takeAnswer returns where the answer came from that an event of a kind shows,

@@ -53,10 +53,12 @@ func TestStoryOfCases(t *testing.T) {
 			"that is not next to the enemy or within his 5 hexes.\n"},
 		{"5.2.2-default-entry.txtar", "French", "\nUnit four does not come on and waits for the next turn: its owner lets it wait.\n"},
 		{"5.2.2-default-entry.txtar", "Allied", "\nUnit four does not come on and waits for the next turn.\n"},
-		{"2.5.2-standing.txtar", "French", "way of the commander: fall-back, by default: the standing order displace stay cannot be followed, " +
-			"since no unit of his own side stands with him.\n"},
-		{"8.8.1-two-hexes-away.txtar", "Allied", "retire before combat: stay, by default: the standing order retire two cannot be followed, " +
-			"since no way leads two hexes away from the attackers.\n"},
+		{"2.5.2-standing.txtar", "French", "\n* The standing order \"displace stay\" cannot be followed: no unit of his own side stands with him.\n" +
+			"* Kel, way of the commander: fall-back, by default.\n"},
+		{"8.8.1-two-hexes-away.txtar", "Allied", "\n* The standing order \"retire two\" cannot be followed: horse finds no way that leads two hexes away from the attackers.\n"},
+		{"2.5.1-standing-not-followed.txtar", "French", "\n* The standing order \"lead b for ber\" cannot be followed: ber cannot get to 1602: no way of 7 MP, at cavalry rates, leads there.\n"},
+		{"7.1-standing-not-followed.txtar", "French", "\n* The standing order \"fire infantry\" cannot be followed: far finds no target; the nearest: 0804 is 7 hexes away, far reaches 4.\n"},
+		{"4.2-standing-not-followed.txtar", "French", "\n* The standing order \"form-square 3 for weak\" cannot be followed: weak cannot form square: weak is disordered.\n"},
 		{"8.7.2-enter-not-at-less.txtar", "Allied", "\n* Unit x, counter-attack: no, by standing order, whose condition does not hold: if 2:1.\n"},
 		{"8.7.2-standing-ratio.txtar", "French", "\n* Unit foot, breakthrough combat: no, by standing order, whose condition does not hold: if 1.5:1.\n"},
 		{"10.3.4-bridge.txtar", "French", "\nUnit b is routed by crossing a bridge.\n"},

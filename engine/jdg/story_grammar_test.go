@@ -61,12 +61,12 @@ func TestStoryOfUnits(t *testing.T) {
 		{"one way by two choices", "[10.3.1] decision by=French kind=P29 whom=v answer=0503,0403 source=default for=French\n" +
 			"[10.3.1] retire by=French unit=v path=0503,0403\n[10.3.1] retire by=French unit=w path=0503,0403",
 			"Unit v retires 0503–0403 (way by default).\nUnit w retires 0503–0403."},
-		{"not where a standing order wants", "[1] standing by=French kind=P29 whom=v answer=n for=French\n" +
-			"[10.3.1] decision by=French kind=P29 whom=v answer=0502,0503 source=standing for=French\n[10.3.1] retire by=French unit=v path=0502,0503",
-			"* Standing order from now on for unit v: withdraw n.\nUnit v retires 0502–0503 (way by standing order, though not toward N: no way there costs as few levels and tests)."},
-		{"where a standing order wants", "[1] standing by=French kind=P29 whom=v answer=s for=French\n" +
-			"[10.3.1] decision by=French kind=P29 whom=v answer=0502,0503 source=standing for=French\n[10.3.1] retire by=French unit=v path=0502,0503",
-			"* Standing order from now on for unit v: withdraw s.\nUnit v retires 0502–0503 (way by standing order)."},
+		{"where a standing order wants", "[10.3.1] decision by=French kind=P29 whom=v answer=0502,0503 source=standing for=French\n[10.3.1] retire by=French unit=v path=0502,0503",
+			"Unit v retires 0502–0503 (way by standing order)."},
+		{"a standing order that cannot be followed", "[2.5.1-f] skip by=French line=\"standing lead v for chief\" why=\"chief has moved this turn\" for=French",
+			"* The standing order \"lead v for chief\" cannot be followed: chief has moved this turn."},
+		{"a condition that does not hold", "[9.3.1-a] decision by=French kind=P17 whom=v answer=no source=standing unmet=6 for=French",
+			"* Unit v, form square: no, by standing order, whose condition does not hold: if 6."},
 		{"a stack advances by one choice", "[8.7.1] decision by=French kind=P30 whom=v answer=\"v 0603 E\" source=standing for=French\n" +
 			"[8.7.1] advance by=French unit=v path=0503,0603 facing=E\n[8.7.1] advance by=French unit=w path=0503,0603 facing=E",
 			"Unit v and unit w advance from 0503 to 0603, facing E (choice by standing order)."},

@@ -286,7 +286,11 @@ func sayDecision(t *teller, e engine.Event) string {
 			what = "whom to pursue"
 		}
 	}
-	text := what + ": " + strings.ReplaceAll(answer, ",", "–") + ", " + source + t.unmet(e) + "."
+	text := what + ": " + strings.ReplaceAll(answer, ",", "–") + ", " + source
+	if e.Get("unmet") != "" {
+		text += ", whose condition does not hold: if " + e.Get("unmet")
+	}
+	text += "."
 	if e.Get("whom") == "army" {
 		return text
 	}
@@ -294,11 +298,15 @@ func sayDecision(t *teller, e engine.Event) string {
 }
 
 func saySkip(t *teller, e engine.Event) string {
-	could := "could not be carried out: "
-	if e.Get("part") == "yes" {
-		could = "was carried out in part only: "
+	line, standing := strings.CutPrefix(e.Get("line"), "standing ")
+	order, could := "order", "could not be carried out"
+	switch {
+	case standing:
+		order, could = "standing order", "cannot be followed"
+	case e.Get("part") == "yes":
+		could = "was carried out in part only"
 	}
-	return "the order \"" + e.Get("line") + "\" " + could + strings.TrimSuffix(e.Get("why"), ".") + "."
+	return "the " + order + " \"" + line + "\" " + could + ": " + strings.TrimSuffix(e.Get("why"), ".") + "."
 }
 
 func sayAsk(t *teller, e engine.Event) string {

@@ -3,61 +3,10 @@ package jdg
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"berthier/engine"
 	"berthier/engine/hex"
 )
-
-// unmet says why a decision is not what a standing order of the reader wants,
-// "" if it is or he has none.
-func (t *teller) unmet(e engine.Event) string {
-	kind, answer, source := e.Get("kind"), e.Get("answer"), e.Get("source")
-	d := decisionOfKind(kind)
-	if d == nil || t.own < 0 || t.p.sideOf(e.By) != t.own {
-		return ""
-	}
-	wanted := t.standingFor(kind, e.Get("whom"))
-	plain, condition, conditional := strings.Cut(wanted, " if ")
-	switch {
-	case wanted == "" || wanted == "ask" || plain == answer || !slices.Contains(d.answers, answer) || !slices.Contains(d.answers, plain):
-		return ""
-	case source == "standing" && conditional:
-		return ", whose condition does not hold: if " + condition
-	case source == "default" && (plain != "yes" || answer == "no"):
-		return ": the standing order " + d.word + " " + wanted + " cannot be followed, since " + whyUnmet(kind, plain)
-	}
-	return ""
-}
-
-// standingFor is what the reader's standing orders say of a kind for a unit, a
-// commander or the army.
-func (t *teller) standingFor(kind, whom string) string {
-	if u, ok := t.p.sc.Unit(whom); ok {
-		return t.p.sheet(t.own, kind, whom, t.p.spec(u).Form)
-	}
-	if c, ok := t.p.sc.Commander(whom); ok {
-		owners := []string{whom}
-		if u := t.p.topUnit(t.p.Leaders[c].Hex); u >= 0 && t.p.side(u) == t.own {
-			owners = append(owners, t.p.spec(u).ID, t.p.spec(u).Form)
-		}
-		return t.p.sheet(t.own, kind, owners...)
-	}
-	return t.p.sheet(t.own, kind)
-}
-
-// whyUnmet says why a choice has not an answer among its options.
-func whyUnmet(kind, answer string) string {
-	switch kind {
-	case "P23":
-		return "no way leads " + answer + " hex" + map[string]string{"two": "es"}[answer] + " away from the attackers"
-	case "P15":
-		return "no unit of his own side stands with him"
-	case "P32":
-		return map[string]string{"enter": "the hex that the attacker left is not open to the unit", "hold": "nobody is in front of the unit where it stands"}[answer]
-	}
-	return "that is not possible here"
-}
 
 // noteEntry counts the stacks that come on through a hex: what enters one way at
 // one cost is one.

@@ -51,8 +51,17 @@ func (r *run) chooseWay(u int, ways []withdrawal) withdrawal {
 	}
 	c := choice{kind: "P29", side: r.p.side(u), unit: u, rule: "10.3.1",
 		prompt: "Which way does " + r.p.spec(u).ID + " withdraw?", options: options, def: options[0]}
-	if r.p.tasteOf(u) != (taste{}) {
+	t := r.p.tasteOf(u)
+	if t != (taste{}) {
 		c.sheet = options[0]
+	}
+	if t.toward && !t.nearer(ways[0]) {
+		r.unable(c, r.of(u, "10.3.1", "has no way toward "+t.dir.String()+" that costs as few levels and tests"), r.p.sheet(c.side, "P29", r.owners(c)...))
+	}
+	if t.pass == "avoid" && len(ways[0].passed) > 0 {
+		c.kind = "P41"
+		r.unable(c, r.of(u, "10.3.3-b", "has no way round its friends"), "avoid")
+		c.kind = "P29"
 	}
 	return ways[slices.Index(options, r.decide(c))]
 }
@@ -70,6 +79,20 @@ func (p *Position) tasteOf(u int) taste {
 	return taste{err == nil, d, p.sheet(p.side(u), "P41", id, form)}
 }
 
+// mark is a hex far away from another in the direction that is preferred.
+func (t taste) mark(h hex.Hex) hex.Hex {
+	for range 20 {
+		h = h.Neighbor(t.dir)
+	}
+	return h
+}
+
+// nearer reports whether a withdrawal goes in the direction that is preferred.
+func (t taste) nearer(w withdrawal) bool {
+	mark := t.mark(w.path[0])
+	return w.end().Distance(mark) < w.path[0].Distance(mark)
+}
+
 // way compares two withdrawals of a unit by its owner's taste or, by default,
 // by fewest levels lost, fewest friends tested, nearest to the own rout edge,
 // nearest to the own commander, then by path.
@@ -84,10 +107,7 @@ func (t taste) way(p *Position, s int, a, b withdrawal) int {
 	}
 	far := 0
 	if t.toward {
-		mark := a.path[0] // far away in that direction
-		for range 20 {
-			mark = mark.Neighbor(t.dir)
-		}
+		mark := t.mark(a.path[0])
 		far = cmp.Compare(ea.Distance(mark), eb.Distance(mark))
 	}
 	return cmp.Or(losses, passed, far,

@@ -154,6 +154,7 @@ func TestWithdrawWay(t *testing.T) {
 10.3.1 decision P29 a 0505,0604 standing
 10.3.1 retire a 0505,0604`},
 		{name: "P29 of two hexes beside the direction wanted the one nearer to the rout edge", ground: "unit a Allied inf at=0505\nunit x French inf at=0506\nhex 0504 pond\n", setup: stands("P29", "n"), do: away(506), want: `
+10.3.1 skip standing withdraw n a has no way toward N that costs as few levels and tests
 10.3.1 decision P29 a 0505,0604 standing
 10.3.1 retire a 0505,0604`},
 		{name: "10.3.2-b one turn to the facing of several", ground: "unit a Allied inf at=0505 sp=2\nunit x French inf at=0405\n" + lane + "unit b Allied inf at=0605 sp=2 face=NNW\nunit c Allied inf at=0605 sp=2 face=NNW\n", do: away(405), want: `
@@ -164,6 +165,7 @@ func TestWithdrawWay(t *testing.T) {
 10.3.1 retreat a 0505,0605
 10.3.1 retreat a 0605,0706`},
 		{name: "5.1.2-i rather with a routed friend, and over another, than dead", ground: routed + "hex 0504,0603,0705 pond\nunit m Allied cav at=0604\nunit b Allied inf at=0704 state=routed\nunit foe French inf at=0706 face=W\n", setup: stands("P41", "avoid"), dice: []int{0}, do: away(405), want: `
+10.3.3-b skip standing pass avoid a has no way round its friends
 10.3.1 retreat a 0505,0604
 10.3.1 retreat a 0604,0704
 10.5-b cohesion test of m: passed through by a: 0: passed`},
