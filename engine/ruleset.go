@@ -131,6 +131,10 @@ type Ruleset interface {
 	// which a help text should show them.
 	Verbs() []Verb
 
+	// Scenarios lists the names of the scenarios that Start knows, each a word
+	// of its own. Each of them can be started without options.
+	Scenarios() []string
+
 	// Start sets a game up. It draws nothing.
 	Start(s Setup) (Position, error)
 

@@ -11,7 +11,6 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/book"
-	"berthier/engine/jdg"
 )
 
 var caseCommand = command{
@@ -20,8 +19,9 @@ var caseCommand = command{
 	help:  "run case files: does the program play a rule as they say?",
 	long: `
 A case is a text file with a position, orders, dice and what must happen; "go
-doc berthier/engine/book" and "go doc berthier/engine/jdg ReadCase" say
-how to write one. With -print what happens is printed instead of compared; a
+doc berthier/engine/book" says how to write one, and "go doc berthier/engine/{name}"
+how a position of that game is written. A case that names no game is one of {title}.
+With -print what happens is printed instead of compared; a
 step without a section "dice" is then rolled by chance. The exit code is 0 if
 all cases hold, 1 if one differs, 2 if one cannot be read.`,
 	run: runCase,
@@ -62,25 +62,23 @@ func oneCase(c *call, path string, show bool) (same bool, err error) {
 	if err != nil {
 		return false, err
 	}
+	game := games[0]
+	if name := book.CaseGame(text); name != "" {
+		if game, err = gameNamed(name); err != nil {
+			return false, err
+		}
+	}
 	if show {
 		var link engine.Link
 		rand.Read(link[:])
-		actual, err := book.PlayCase(text, newCase, link)
+		actual, err := book.PlayCase(text, game.Case, link)
 		c.stdout.Write(actual)
 		return true, err
 	}
-	actual, err := book.RunCase(text, newCase)
+	actual, err := book.RunCase(text, game.Case)
 	if err != nil && actual != nil {
 		c.stdout.Write(diff.Diff(path, text, path+" as played", actual))
 		return false, nil
 	}
 	return true, err
-}
-
-func newCase(position []byte) (engine.Ruleset, engine.Position, error) {
-	rs, p, err := jdg.ReadCase(position, nil)
-	if err != nil {
-		return nil, nil, err
-	}
-	return rs, p, nil
 }

@@ -27,9 +27,8 @@ For each attack that the orders declare the exact odds are printed: the modifier
 of the roll that decides it, where it is most likely made, and how it can end, in
 per cent. No die is rolled for that and nothing is sent. The odds are those of
 each attack by itself, after the moves of the file: other attacks are taken to
-have no effect, leaders to take the initiative, the other side to react as it
-does without standing orders. What may follow from an attack, such as a
-breakthrough, is not counted.`,
+have no effect, the player's own tests to be passed, the other side to react as it
+does without standing orders. What may follow from an attack is not counted.`,
 	run: runCheck,
 }
 
@@ -67,8 +66,8 @@ func runCheck(_ context.Context, c *call) error {
 
 // showFile shows what a turn file means: its orders with their odds, or its
 // faults.
-func (c *call) showFile(rulesets []ruleset, cfg config, a umpire.Attachment, text []byte, name string) error {
-	rs, err := findGame(rulesets, a.Ruleset)
+func (c *call) showFile(rulesets []engine.Ruleset, cfg config, a umpire.Attachment, text []byte, name string) error {
+	rs, err := rulesetOf(rulesets, a.Ruleset)
 	if err != nil {
 		return err
 	}
@@ -102,11 +101,11 @@ func signedPart(text []byte) []byte {
 	}
 	inside := false
 	for i, l := range lines {
-		marker := strings.HasPrefix(l, "-----")
-		if marker {
+		armour := strings.HasPrefix(l, "-----")
+		if armour {
 			inside = i == begin
 		}
-		if marker || !inside {
+		if armour || !inside {
 			lines[i] = ""
 		}
 	}

@@ -10,7 +10,6 @@ import (
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
 	"berthier/engine/book"
-	"berthier/engine/jdg"
 )
 
 // writeFight plays Goldbach at random until an activation has both a fire and
@@ -19,7 +18,7 @@ func writeFight(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: fight POSITION TURN")
 	}
-	rs, err := jdg.Load(nil)
+	rs, err := loadGame("jdg", nil)
 	ts.Check(err)
 	for seed := uint64(1); seed < 50; seed++ {
 		p, err := rs.Start(engine.Setup{Scenario: "goldbach"})
@@ -49,7 +48,7 @@ func writeFight(ts *testscript.TestScript, neg bool, args []string) {
 
 // fightIn returns a fire and a shock that may be ordered together, nil if
 // there are none.
-func fightIn(rs *jdg.Ruleset, p engine.Position, d engine.Decision) []string {
+func fightIn(rs engine.Ruleset, p engine.Position, d engine.Decision) []string {
 	var lines []string
 	var orders []engine.Order
 	draft := rs.Draft(p, d)

@@ -24,9 +24,9 @@ as it was planned, not from now. DATE is one like 2027-04-05, HH:MM a time in th
 zone of the player. Without SIDE all are meant. A pause without a date lasts
 until "resume"; with one, up to the end of that day.
 
-  berthier clock austerlitz-1 extend 2d
-  berthier clock austerlitz-1 deadline 2027-04-05 20:00 Allied
-  berthier clock austerlitz-1 pause 2027-08-31
+  berthier clock {id} extend 2d
+  berthier clock {id} deadline 2027-04-05 20:00 {side2}
+  berthier clock {id} pause 2027-08-31
 
 Each change is a record of the game's log, is mailed to all players at once, and
 stands in the next report. The daemon must not run while this command does; it takes

@@ -24,7 +24,7 @@ type hub struct {
 	cfg      config
 	log      *slog.Logger
 	store    *store.Store
-	rulesets []ruleset
+	rulesets []engine.Ruleset
 	umpire   *umpire.Umpire
 	close    func() error // closes the store
 	journal  journalCare
@@ -89,12 +89,8 @@ func (h *hub) begin(folder string) error {
 	if err != nil {
 		return err
 	}
-	var engines []engine.Ruleset
-	for _, rs := range h.rulesets {
-		engines = append(engines, rs)
-	}
 	h.umpire, err = umpire.New(umpire.Config{
-		Store: h.store, Key: key, Rulesets: engines, Address: mail.Address{Name: cfg.Name, Address: cfg.Address}, Contact: cfg.Contact,
+		Store: h.store, Key: key, Rulesets: h.rulesets, Address: mail.Address{Name: cfg.Name, Address: cfg.Address}, Contact: cfg.Contact,
 		Folder: folder, Mailbox: cfg.IMAP.Mailbox, Logger: h.log, Maps: cfg.Maps, Limits: cfg.Limits.umpire(), Program: release(),
 		Steady: steady, Boot: bootName(), Synchronised: synchronised,
 		UmpireKeys: umpireKeys, UmpireAddress: cfg.Umpire.Address,

@@ -13,6 +13,7 @@ import (
 
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
+	"berthier/engine/book"
 	"berthier/mail"
 	"berthier/mail/wire"
 )
@@ -24,9 +25,9 @@ var demoCommand = command{
 	long: `
 Starts the daemon with its own mail servers on this machine, and two players
 with fresh keys who read their mails over IMAP, write turn files, sign them and
-send them over SMTP. They play until at least N turns are over and guns have
-fired, infantry has shocked and cavalry has charged, or the game ends. One of them
-makes mistakes and somebody forges orders. Every roll is computed again from
+send them over SMTP. They play until at least N turns are over and what people want
+to see of the game has happened, or the game ends. One of them makes mistakes and
+somebody forges orders. Every roll is computed again from
 the mails alone; the exit code is 0 only if all are as published.
 
 DIR holds afterwards every mail, the last report and the keys. It is emptied at
@@ -42,7 +43,7 @@ const (
 
 func runDemo(ctx context.Context, c *call) error {
 	dir := c.flags.String("o", "berthier-demo", "`DIR` for mails and reports")
-	scenario := c.flags.String("scenario", "austerlitz", "`NAME` of the scenario")
+	scenario := c.flags.String("scenario", "", "`NAME` of the scenario; default: "+games[0].Usual.Scenario)
 	turns := c.flags.Int("turns", 1, "play at least `N` turns")
 	if err := c.parse(0); err != nil {
 		return err
@@ -94,11 +95,13 @@ type demo struct {
 	mails    int // written to the folder
 
 	anchor   engine.Link
-	steps    []published     // verified, step 1 first
-	rolls    int             // verified draws
-	turn     int             // that the last report leads to
-	title    string          // of the turn that was told last
-	seen     map[string]bool // what has happened: fire, shock, charge
+	steps    []published // verified, step 1 first
+	rolls    int         // verified draws
+	turn     int         // that the last report leads to
+	title    string      // of the turn that was told last
+	game     engine.Game
+	bot      engine.Bot      // plays for both
+	seen     map[string]bool // titles of the highlights that have happened
 	attacked demoAttack
 }
 
@@ -158,7 +161,7 @@ func (d *demo) prepare(scenario string) (err error) {
 	if d.hub, err = openHub(cfg, newLogger(cfg.Log, logFile), true); err != nil {
 		return err
 	}
-	spec, err := d.hub.freshGame(demoGame, scenario, d.dir)
+	spec, err := d.fresh(scenario)
 	if err != nil {
 		return errors.Join(err, d.hub.close())
 	}
@@ -176,7 +179,7 @@ func (d *demo) prepare(scenario string) (err error) {
 		smtp: wire.Endpoint{Address: d.local.SMTPAddr(), Security: wire.Plaintext},
 	}
 	d.arrivals = make(chan demoMail)
-	d.say("Game %s: %s, between two scripted players with fresh keys.", g.Game, scenario)
+	d.say("Game %s: %s, between two scripted players with fresh keys.", g.Game, spec.Scenario)
 	for _, p := range spec.Players {
 		player, err := d.newPlayer(p, accounts[p.Address])
 		if err != nil {
@@ -189,6 +192,21 @@ func (d *demo) prepare(scenario string) (err error) {
 	d.attacked.on = d.players[len(d.players)-1]
 	d.players[0].blunders = true
 	return nil
+}
+
+// fresh describes the game of a scenario that the command line names.
+func (d *demo) fresh(scenario string) (spec umpire.Spec, err error) {
+	setup, rs, err := chosen(d.hub.rulesets, scenario)
+	if err != nil {
+		return spec, err
+	}
+	if d.game, err = gameNamed(rs.Name()); err != nil {
+		return spec, err
+	}
+	if d.bot = book.Random; len(d.game.Bots) > 0 {
+		d.bot = d.game.Bots[len(d.game.Bots)-1]
+	}
+	return freshGame(demoGame, setup, rs, d.dir)
 }
 
 // restart closes the store and opens it again, as a new daemon would.
@@ -262,8 +280,7 @@ func (d *demo) together() bool {
 
 // enough reports whether the demo has shown what it is for.
 func (d *demo) enough() bool {
-	over := d.turn > d.turns && d.seen["fire"] && d.seen["shock"] && d.seen["charge"]
-	return over || d.over()
+	return d.turn > d.turns && len(d.seen) == len(d.game.Highlights) || d.over()
 }
 
 func (d *demo) over() bool { return d.players[0].over }
@@ -281,7 +298,7 @@ func (d *demo) arrived(ctx context.Context, a demoMail) error {
 		}
 		return d.replied(ctx, a.to, m)
 	}
-	if err := a.to.look(d.hub.rulesets, m, m.Attachments[i].Bytes); err != nil {
+	if err := a.to.look(d.hub.rulesets, d.bot, m, m.Attachments[i].Bytes); err != nil {
 		return err
 	}
 	kind := "opening"

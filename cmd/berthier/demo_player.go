@@ -19,11 +19,6 @@ import (
 	"berthier/mail/wire"
 )
 
-// tactician is a game that has a computer player.
-type tactician interface {
-	Tactical(p engine.Position, side engine.Side) engine.Orders
-}
-
 // demoPlayer is a player who knows nothing but his mails: he reads them over
 // IMAP and answers over SMTP.
 type demoPlayer struct {
@@ -33,7 +28,8 @@ type demoPlayer struct {
 	poller  *wire.Poller
 	sender  *wire.Sender
 
-	rs       ruleset // to read his reports with
+	rs       engine.Ruleset                                   // to read his reports with
+	orders   func(engine.Position, engine.Side) engine.Orders // of a computer player
 	report   *mail.Message
 	position umpire.Attachment
 	view     engine.Position
@@ -77,15 +73,18 @@ func (p *demoPlayer) read(ctx context.Context, arrivals chan<- demoMail) {
 }
 
 // look reads a report with what is attached to it.
-func (p *demoPlayer) look(rulesets []ruleset, m *mail.Message, position []byte) (err error) {
+func (p *demoPlayer) look(rulesets []engine.Ruleset, bot engine.Bot, m *mail.Message, position []byte) (err error) {
 	if p.position, err = umpire.ParseAttachment(position); err != nil {
 		return err
 	}
-	if p.rs, err = findGame(rulesets, p.position.Ruleset); err != nil {
+	if p.rs, err = rulesetOf(rulesets, p.position.Ruleset); err != nil {
 		return err
 	}
 	if p.view, err = p.rs.Decode(p.position.View); err != nil {
 		return err
+	}
+	if p.orders == nil {
+		p.orders = bot.New(p.rs, 1)
 	}
 	p.report, p.step = m, p.position.Step
 	p.open = engine.Owes(p.rs.Owed(p.view), p.side)
@@ -94,8 +93,8 @@ func (p *demoPlayer) look(rulesets []ruleset, m *mail.Message, position []byte) 
 }
 
 // turnFile writes the orders that the player wants, as he would send them.
-func (p *demoPlayer) turnFile(charge bool) ([]byte, error) {
-	file := engine.TurnFile{Game: p.position.Game, Side: p.side, Turn: p.position.Turn, Step: p.position.Step, Orders: p.orders(charge)}
+func (p *demoPlayer) turnFile(wanted []string) ([]byte, error) {
+	file := engine.TurnFile{Game: p.position.Game, Side: p.side, Turn: p.position.Turn, Step: p.position.Step, Orders: p.choose(wanted)}
 	text := file.Print()
 	_, faults, _, err := p.position.Check(p.rs, text, engine.Limits{})
 	if err == nil && len(faults) > 0 {
@@ -104,46 +103,69 @@ func (p *demoPlayer) turnFile(charge bool) ([]byte, error) {
 	return text, err
 }
 
-// orders are those of the game's computer player if there is one. When it
-// leaves all to the defaults, or a charge is wanted and there is none among
-// them, they are made of what the ruleset lists as legal.
-func (p *demoPlayer) orders(charge bool) []engine.Order {
-	var orders []engine.Order
-	if t, ok := p.rs.(tactician); ok {
-		orders = t.Tactical(p.view, p.side).Lines
+// choose gives the orders of the game's computer player, or one with a verb that is
+// wanted if he has none with it and the rules list one as legal. A plan that he
+// leaves to the defaults is made of what the rules list first, so that there is
+// something to see.
+func (p *demoPlayer) choose(wanted []string) []engine.Order {
+	orders := p.orders(p.view, p.side).Lines
+	for _, verb := range wanted {
+		if slices.ContainsFunc(orders, func(o engine.Order) bool { return o.Words[0] == verb }) {
+			continue
+		}
+		if o, ok := p.option(verb); ok {
+			return []engine.Order{o}
+		}
 	}
 	if len(orders) == 0 {
-		orders = p.options("order", 6)
-	}
-	if charge && !slices.ContainsFunc(orders, func(o engine.Order) bool { return o.Words[0] == "charge" }) {
-		if charges := p.options("charge", 1); len(charges) > 0 {
-			return charges
-		}
+		return p.plan(6)
 	}
 	return orders
 }
 
-// options are up to most legal orders with one verb, each legal after the ones
-// before it.
-func (p *demoPlayer) options(verb string, most int) (orders []engine.Order) {
+// plan is an answer of at most so many orders to a decision that several sides
+// make in secret; each is legal after the ones before it.
+func (p *demoPlayer) plan(most int) (orders []engine.Order) {
 	for _, d := range p.rs.Owed(p.view) {
-		if d.Side != p.side || !d.Open {
+		if d.Side != p.side || !d.Open || !d.Secret || d.Optional {
 			continue
 		}
 		draft := p.rs.Draft(p.view, d)
 		for len(orders) < most {
 			all := draft.Options()
-			i := slices.IndexFunc(all, func(o engine.Order) bool {
-				return o.Words[0] == verb && o.Words[len(o.Words)-1] != "none"
-			})
-			if i < 0 {
+			if len(all) == 0 {
 				break
 			}
-			orders = append(orders, all[i])
-			draft.Add(all[i])
+			orders = append(orders, all[0])
+			draft.Add(all[0].Arrived(len(orders)))
 		}
 	}
 	return orders
+}
+
+// option is a legal order with a verb.
+func (p *demoPlayer) option(verb string) (o engine.Order, ok bool) {
+	for _, d := range p.rs.Owed(p.view) {
+		if d.Side != p.side {
+			continue
+		}
+		for _, o := range p.rs.Draft(p.view, d).Options() {
+			if o.Words[0] == verb {
+				return o, true
+			}
+		}
+	}
+	return o, false
+}
+
+// wanted are the verbs of what has not been seen yet.
+func (d *demo) wanted() (verbs []string) {
+	for _, h := range d.game.Highlights {
+		if h.Verb != "" && !d.seen[h.Title] {
+			verbs = append(verbs, h.Verb)
+		}
+	}
+	return verbs
 }
 
 // answer sends what a player owes: his orders, or at the first time something
@@ -153,7 +175,7 @@ func (d *demo) answer(ctx context.Context, p *demoPlayer) error {
 		return nil
 	}
 	p.open = false
-	text, err := p.turnFile(!d.seen["charge"])
+	text, err := p.turnFile(d.wanted())
 	if err != nil {
 		return err
 	}
@@ -206,11 +228,28 @@ type demoAttack struct {
 
 // blunder sends a file with mistakes that people make. It is signed properly.
 func (d *demo) blunder(ctx context.Context, p *demoPlayer, text []byte) error {
-	wrong := strings.Replace(string(text), "\norder ", "\nordre ", 1)
-	wrong = strings.Replace(wrong, "\nend\n", "\norder nobody\nmvoe 18lig 0405 0406\nend\n", 1)
+	file, _ := engine.ParseTurnFile(text, p.rs.Verbs(), engine.Limits{})
+	verb := p.rs.Verbs()[0].Word
+	if len(file.Orders) > 0 {
+		verb = file.Orders[0].Words[0]
+	}
+	wrong := strings.Replace(string(text), "\n"+verb+" ", "\n"+misspelt(verb)+" ", 1)
+	wrong = strings.Replace(wrong, "\nend\n", fmt.Sprintf("\n%s nobody\n%s somebody\nend\n", verb, misspelt(verb)), 1)
 	d.say("\n%s sends a file with mistakes:\n%s", p.side, indent(wrong))
 	_, err := d.send(ctx, p, string(p.side), p.key, []byte(wrong))
 	return err
+}
+
+// misspelt is a word with two letters exchanged, the last two that differ.
+func misspelt(word string) string {
+	b := []byte(word)
+	for i := len(b) - 1; i > 0; i-- {
+		if b[i] != b[i-1] {
+			b[i], b[i-1] = b[i-1], b[i]
+			break
+		}
+	}
+	return string(b)
 }
 
 // forge sends orders in a player's name, signed with another key.

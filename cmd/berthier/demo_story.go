@@ -14,14 +14,6 @@ import (
 	"berthier/mail"
 )
 
-// highlights are the actions that the demo waits for: known by the purpose of
-// their roll, told in a line with these words.
-var highlights = []struct{ name, purpose, words, title string }{
-	{"fire", "fire of ", "fire at ", "The first guns fire"},
-	{"shock", "shock of ", "Result of the shock", "The first shock"},
-	{"charge", "charge of ", "Result of the charge", "The first charge"},
-}
-
 // same reports whether two players were told the same.
 func (p published) same(q published) error {
 	if p.link != q.link || !slices.Equal(p.draws, q.draws) || !slices.Equal(p.files, q.files) {
@@ -39,14 +31,14 @@ func (d *demo) tell(p *demoPlayer, pub published, text string, rolls int) {
 		fmt.Fprintf(d.out, "\n%s, a dot for each step: ", title)
 	}
 	fmt.Fprint(d.out, ".")
-	for _, h := range highlights {
-		i := slices.IndexFunc(pub.draws, func(r engine.Draw) bool { return strings.HasPrefix(r.Purpose, h.purpose) })
-		if i < 0 || d.seen[h.name] {
+	for _, h := range d.game.Highlights {
+		i := slices.IndexFunc(pub.draws, func(r engine.Draw) bool { return strings.HasPrefix(r.Purpose, h.Purpose) })
+		if i < 0 || d.seen[h.Title] {
 			continue
 		}
-		d.seen[h.name] = true
+		d.seen[h.Title] = true
 		d.say("\n\n%s, in step %d. From the report to %s:\n%s\nAll %s of the step are what its link gives.\n",
-			h.title, pub.step, p.side, indent(unescape(around(text, h.words))), count(rolls, "roll"))
+			h.Title, pub.step, p.side, indent(unescape(around(text, h.Words))), count(rolls, "roll"))
 	}
 }
 
@@ -73,9 +65,9 @@ func (d *demo) finish() error {
 	if len(d.steps) == 0 {
 		return errors.New("the game did not go on")
 	}
-	for _, h := range highlights {
-		if !d.seen[h.name] {
-			d.say("\n\nThe game ended before there was any %s.", h.name)
+	for _, h := range d.game.Highlights {
+		if !d.seen[h.Title] {
+			d.say("\n\nThe game ended without this: %s.", h.Title)
 		}
 	}
 	d.say("\n\n%s were played, %s written. %s were published; each was computed", count(len(d.steps), "step"), count(d.mails, "mail"), count(d.rolls, "roll"))

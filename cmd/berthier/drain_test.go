@@ -16,7 +16,6 @@ import (
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
 	"berthier/engine/book"
-	"berthier/engine/jdg"
 	"berthier/mail"
 	"berthier/mail/sign"
 	"berthier/mail/wire"
@@ -110,7 +109,7 @@ func (c *league) playAhead(b *testing.B, games, mails int, private []*sign.Priva
 		b.Fatal(err)
 	}
 	defer h.close()
-	rs, err := jdg.Load(nil)
+	rs, err := loadGame("jdg", nil)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -36,7 +36,7 @@ func printCommands(w io.Writer) {
 func (c *call) printHelp(w io.Writer) {
 	fmt.Fprintf(w, "usage: berthier %s\n\n%s\n", strings.TrimSpace(c.name+" "+c.usage), c.help)
 	if c.long != "" {
-		fmt.Fprintf(w, "\n%s\n", strings.TrimSpace(c.long))
+		fmt.Fprintf(w, "\n%s\n", strings.TrimSpace(fill(c.long)))
 	}
 	first := true
 	c.flags.VisitAll(func(f *flag.Flag) {

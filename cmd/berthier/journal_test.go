@@ -87,7 +87,7 @@ func TestDamagedJournalWithoutDaemon(t *testing.T) {
 	wantRun(t, exitOK, "ok    journal       sound", "doctor", "-config", file)
 	wantRun(t, exitOK, "backup.db: ", "backup", "-config", file, backup)
 	wantRun(t, exitOK, "mended: The journal was damaged behind byte ", "store", "diary", "-config", file)
-	wantRun(t, exitOK, "mended: The journal was damaged behind byte ", "status", "-config", file, firstGame)
+	wantRun(t, exitOK, "mended: The journal was damaged behind byte ", "status", "-config", file, "goldbach-1")
 	wantTold(t, cfg, 1)
 
 	spoilJournal(t, cfg)

@@ -26,8 +26,8 @@ to the player and stands in everybody's next report.
 A player changes his key without the umpire by a message, signed with his old
 key, of these lines, where the new public key stands behind "key:":
 
-  game: austerlitz-1
-  side: French
+  game: {id}
+  side: {side1}
   key: ssh-ed25519 AAAA...
   end
 

@@ -23,9 +23,6 @@ import (
 const (
 	passwordsFile = "mail-passwords.txt"
 	mailboxes     = "mailboxes"
-	firstGame     = "goldbach-1"
-	firstScenario = "goldbach"
-	firstTitle    = "The Goldbach crossing"
 )
 
 // connect finds the mail servers: those of the configuration, or its own.
@@ -64,29 +61,25 @@ func (h *hub) ensureGame() error {
 	if err != nil || len(names) > 0 {
 		return err
 	}
-	spec, err := h.freshGame(firstGame, firstScenario, h.cfg.stateFolder())
+	first := games[0]
+	spec, err := freshGame(first.First.Scenario+"-1", first.First, h.rulesets[0], h.cfg.stateFolder())
 	if err != nil {
 		return err
 	}
-	spec.Title = firstTitle
+	spec.Title = first.FirstTitle
 	_, err = h.umpire.Create(spec)
 	return err
 }
 
-// freshGame describes a game of a scenario whose players get fresh keys in a
-// folder and addresses at the built-in mail server. Keys that are there
-// already, from a start that failed, are used.
-func (h *hub) freshGame(game, scenario, folder string) (umpire.Spec, error) {
-	spec := umpire.Spec{Game: game, Setup: engine.Setup{Scenario: scenario}}
-	rs, err := findScenario(h.rulesets, scenario)
+// freshGame describes a game whose players get fresh keys in a folder and addresses
+// at the built-in mail server. Keys that are there already, from a start that
+// failed, are used.
+func freshGame(game string, setup engine.Setup, rs engine.Ruleset, folder string) (umpire.Spec, error) {
+	spec := umpire.Spec{Game: game, Setup: setup, Ruleset: rs.Name()}
+	pos, err := rs.Start(setup)
 	if err != nil {
 		return spec, err
 	}
-	pos, err := rs.Start(spec.Setup)
-	if err != nil {
-		return spec, err
-	}
-	spec.Ruleset = rs.Name()
 	for _, side := range rs.Sides(pos) {
 		file := filepath.Join(folder, keyFile(side))
 		_, err := writeKey(file, strings.ToLower(string(side)))

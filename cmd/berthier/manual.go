@@ -108,7 +108,7 @@ func writeManual(w io.Writer) {
 	for _, cmd := range append([]command{helpEntry}, commands...) {
 		fmt.Fprintf(w, ".SS %s\n", roff(strings.TrimSpace("berthier "+cmd.name+" "+cmd.usage)))
 		fmt.Fprintf(w, "%s.\n", roff(strings.ToUpper(cmd.help[:1])+cmd.help[1:]))
-		writeParagraphs(w, cmd.long)
+		writeParagraphs(w, fill(cmd.long))
 		for _, f := range flagsOf(cmd) {
 			arg, text := flag.UnquoteUsage(f)
 			fmt.Fprintf(w, ".TP\n.B %s\n%s\n", roff(strings.TrimSpace("-"+f.Name+" "+arg)), roffLines(text))

@@ -55,7 +55,7 @@ func TestManual(t *testing.T) {
 		for _, f := range flagsOf(c) {
 			want = append(want, " -"+f.Name+" ")
 		}
-		for line := range strings.Lines(c.long) {
+		for line := range strings.Lines(fill(c.long)) {
 			want = append(want, strings.Join(strings.Fields(line), " "))
 		}
 		for _, w := range want {

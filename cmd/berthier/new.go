@@ -27,18 +27,21 @@ key that the player sent: an OpenSSH key (.pub, ssh-ed25519), an armoured OpenPG
 key (gpg --armor --export), or a minisign key (minisign.pub). Without =KEYFILE the
 player gets a code in his first mail with which he can register a key. An example:
 
-  berthier new -game austerlitz-1 -scenario austerlitz \
-    -player 'French=Alice <alice@example.org>=alice.pub' \
-    -player Allied=bob@example.org=bob.asc
+  berthier new -game {id} -scenario {scenario} \
+    -player '{side1}=Alice <alice@example.org>=alice.pub' \
+    -player {side2}=bob@example.org=bob.asc
+
+The scenarios are {scenarios}; where games have scenarios of
+the same name, the name of the game stands before it: GAME/NAME.
 
 With -codes a player who has no key can answer without one: each of his reports
 has a code, and his mail must have a DKIM signature of the domain of his own
 address. That is weaker than a key: whoever can send as any address of that domain
 and has seen the report can pass for him.
 
--option ask=P17,P23 has a resolution stop and ask its players by mail for these
-kinds of decision (ask=all: for every kind that can be asked); "berthier rules E"
-lists them. Left out, standing orders and the documented defaults decide.
+-option gives an option of the game:
+
+{options}
 
 With -beacon quicknet a round of the public drand beacon of that name is mixed into
 the dice of each step, which is published only after all orders are in. Then an
@@ -54,7 +57,7 @@ Three days for each decision, in days on the calendar of the player, to the next
 20:00 in his zone (-zone SIDE=ZONE names another than that of the game); days off do
 not count. Then 12 hours of grace and, once in the whole game, 72 hours out of his
 time bank; then the defaults decide. More clauses: "for P8 1d" gives a kind of decision
-another time ("berthier rules E" lists them); "takeover 72h" is added for a substitute;
+another time, P8 being its number in the rules of the game; "takeover 72h" is added for a substitute;
 "outage 24h" is what players get if the daemon could not read their mail; "run final" lets
 orders wait for the deadline until all say that theirs are final; "silent wait
 umpire 1 substitute 2" waits for a silent player in place of the defaults, tells the
@@ -85,7 +88,7 @@ func runNew(_ context.Context, c *call) error {
 	})
 	c.flags.IntVar(&spec.PressLimit, "press-limit", record.DefaultPressLimit, "how much press each player may send in 24 hours, `N` from 1 to 200")
 	c.flags.StringVar(&spec.Deadline, "deadline", "", "`POLICY` of deadlines, as '3d; at 20:00; grace 12h'; default: none")
-	c.flags.Var(&zones, "zone", "`SIDE=ZONE`, the time zone of a player, as French=Europe/Paris")
+	c.flags.Var(&zones, "zone", "`SIDE=ZONE`, the time zone of a player, as Europe/Paris")
 	c.flags.BoolVar(&spec.Wait, "wait", false, "let no orders count before berthier start")
 	c.flags.Var(&options, "option", "`KEY=VALUE` of the game, may be repeated")
 	beaconName := c.flags.String("beacon", "", "mix rounds of a drand chain into the dice: `quicknet`, or a file that describes another chain")
@@ -174,11 +177,11 @@ func (c *call) create(configPath string, spec umpire.Spec) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, h.close()) }()
-	rs, err := findScenario(h.rulesets, spec.Scenario)
+	rs, scenario, err := findScenario(h.rulesets, spec.Scenario)
 	if err != nil {
 		return err
 	}
-	spec.Ruleset = rs.Name()
+	spec.Ruleset, spec.Scenario = rs.Name(), scenario
 	g, err := h.umpire.Create(spec)
 	if errors.Is(err, store.ErrGameExists) {
 		return refusal{hint(err, "choose another -game")}

@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"berthier/engine"
-	"berthier/engine/jdg"
 )
 
 var shellBlock = regexp.MustCompile("(?ms)^```sh\n(.*?)^```$")
@@ -112,7 +111,7 @@ func TestReadmeTurn(t *testing.T) {
 	if example == nil {
 		t.Fatal("the README shows no turn file of Austerlitz")
 	}
-	rs, err := jdg.Load(nil)
+	rs, err := loadGame("jdg", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,8 +7,8 @@ import (
 	"os"
 	"strings"
 
+	"berthier/engine"
 	"berthier/engine/book"
-	"berthier/engine/jdg"
 )
 
 var replayCommand = command{
@@ -32,7 +32,7 @@ func runReplay(ctx context.Context, c *call) error {
 	if c.flags.NArg() == 0 {
 		return c.usageError("want at least one game log")
 	}
-	rs, err := jdg.Load(nil)
+	rulesets, err := loadRulesets(config{})
 	if err != nil {
 		return err
 	}
@@ -45,6 +45,11 @@ func runReplay(ctx context.Context, c *call) error {
 			continue
 		}
 		g, err := book.ParseLog(text)
+		if err != nil {
+			unread = append(unread, fmt.Errorf("%s: %w", path, err))
+			continue
+		}
+		rs, err := rulesetOf(rulesets, g.Game())
 		if err != nil {
 			unread = append(unread, fmt.Errorf("%s: %w", path, err))
 			continue
@@ -66,7 +71,7 @@ func runReplay(ctx context.Context, c *call) error {
 }
 
 // replayOne plays one log again and prints what is asked for.
-func replayOne(ctx context.Context, c *call, rs *jdg.Ruleset, g *book.Log, show bool) error {
+func replayOne(ctx context.Context, c *call, rs engine.Ruleset, g *book.Log, show bool) error {
 	var last strings.Builder
 	printed := 0
 	err := g.Replay(rs, func(f book.Frame) error {

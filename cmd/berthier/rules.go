@@ -6,65 +6,84 @@ import (
 	"slices"
 	"strings"
 
+	"berthier/engine"
 	"berthier/engine/book"
-	"berthier/engine/jdg"
 )
 
 var rulesCommand = command{
 	name:  "rules",
-	usage: "[PARAGRAPH]",
-	help:  "list the rules of Jours de Gloire, or show one paragraph",
+	usage: "[-ruleset NAME] [PARAGRAPH]",
+	help:  "list the rules of a game, or show one paragraph",
 	long: `
 Without a paragraph: every paragraph with our own title, the number of its
 clauses and of the cases that prove them. With one (8.7.2, or D for the
-rulings): its clauses in our own words, each with the names of its cases.`,
+rulings): its clauses in our own words, each with the names of its cases.
+The games are {games}; without -ruleset it is {title}.`,
 	run: runRules,
 }
 
+// rulebook is what this program has to say of the rules of a game.
+type rulebook struct {
+	game     engine.Game
+	sections []book.Section
+	proof    map[string][]string // names of cases by the label that they prove
+	untested map[string]string   // labels that no case can prove, and why
+}
+
 func runRules(_ context.Context, c *call) error {
+	name := c.flags.String("ruleset", games[0].Name, "`NAME` of the game")
 	if err := c.parse(-1); err != nil {
 		return err
 	}
-	sections, err := jdg.Index()
+	game, err := gameNamed(*name)
 	if err != nil {
 		return err
 	}
-	cases, untested, err := book.ReadCases(jdg.CaseFiles, "jdg")
+	r, err := openRulebook(game)
 	if err != nil {
 		return err
-	}
-	proof := map[string][]string{}
-	for _, k := range cases {
-		for _, label := range k.Cites {
-			proof[label] = append(proof[label], k.Name)
-		}
 	}
 	switch c.flags.NArg() {
 	case 0:
-		for _, s := range sections {
-			printSection(c, s, proof, untested)
+		for _, s := range r.sections {
+			r.printSection(c, s)
 		}
 		return nil
 	case 1:
-		i := slices.IndexFunc(sections, func(s book.Section) bool { return s.Number == c.flags.Arg(0) })
+		i := slices.IndexFunc(r.sections, func(s book.Section) bool { return s.Number == c.flags.Arg(0) })
 		if i < 0 {
 			return hint(fmt.Errorf("no paragraph %q", c.flags.Arg(0)), "berthier rules lists them")
 		}
-		printClauses(c, sections[i], sections, proof, untested)
+		r.printClauses(c, r.sections[i])
 		return nil
 	}
 	return c.usageError("want one paragraph, got %d", c.flags.NArg())
 }
 
+func openRulebook(game engine.Game) (r rulebook, err error) {
+	r = rulebook{game: game, proof: map[string][]string{}}
+	if r.sections, err = book.ParseIndex(game.Rules); err != nil {
+		return r, err
+	}
+	cases, untested, err := book.ReadCases(game.Cases, game.Name)
+	for _, k := range cases {
+		for _, label := range k.Cites {
+			r.proof[label] = append(r.proof[label], k.Name)
+		}
+	}
+	r.untested = untested
+	return r, err
+}
+
 // printSection prints one line of the list.
-func printSection(c *call, s book.Section, proof map[string][]string, untested map[string]string) {
+func (r *rulebook) printSection(c *call, s book.Section) {
 	names := map[string]bool{}
 	open := 0
 	for _, cl := range s.Clauses {
-		for _, n := range proof[cl.Label] {
+		for _, n := range r.proof[cl.Label] {
 			names[n] = true
 		}
-		if len(proof[cl.Label]) == 0 && untested[cl.Label] == "" {
+		if len(r.proof[cl.Label]) == 0 && r.untested[cl.Label] == "" {
 			open++
 		}
 	}
@@ -75,32 +94,34 @@ func printSection(c *call, s book.Section, proof map[string][]string, untested m
 	fmt.Fprintln(c.stdout)
 }
 
-// printClauses prints one paragraph, and the rulings that its clauses point to.
-func printClauses(c *call, s book.Section, all []book.Section, proof map[string][]string, untested map[string]string) {
+// printClauses prints one paragraph, and what stands beside the book and its clauses
+// point to, or points to them.
+func (r *rulebook) printClauses(c *call, s book.Section) {
 	fmt.Fprintf(c.stdout, "%s  %s\n", s.Number, s.Title)
 	var text strings.Builder
 	for _, cl := range s.Clauses {
 		text.WriteString(cl.Text)
-		printClause(c, cl, proof, untested)
+		r.printClause(c, cl)
 	}
-	for _, other := range all {
-		if other.Number != "D" && other.Number != "E" || other.Number == s.Number {
+	prefix := strings.ToUpper(r.game.Name) + "-"
+	for _, other := range r.sections {
+		if !other.Beside() || other.Number == s.Number {
 			continue
 		}
 		for _, cl := range other.Clauses {
-			named := strings.Contains(text.String(), "JDG-"+cl.Label+"]")
+			named := strings.Contains(text.String(), prefix+cl.Label+"]")
 			if named || strings.Contains(cl.Text, "("+s.Number+")") || strings.Contains(cl.Text, "("+s.Number+"-") {
-				printClause(c, cl, proof, untested)
+				r.printClause(c, cl)
 			}
 		}
 	}
 }
 
-func printClause(c *call, cl book.Clause, proof map[string][]string, untested map[string]string) {
+func (r *rulebook) printClause(c *call, cl book.Clause) {
 	fmt.Fprintf(c.stdout, "\n%s\n    %s\n", cl.Label, cl.Text)
-	if names := proof[cl.Label]; len(names) > 0 {
+	if names := r.proof[cl.Label]; len(names) > 0 {
 		fmt.Fprintf(c.stdout, "    cases: %s\n", strings.Join(names, ", "))
-	} else if why := untested[cl.Label]; why != "" {
+	} else if why := r.untested[cl.Label]; why != "" {
 		fmt.Fprintf(c.stdout, "    no case: %s\n", why)
 	}
 }

@@ -12,84 +12,133 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/book"
-	"berthier/engine/jdg"
 )
 
 var simulateCommand = command{
 	name:  "simulate",
-	usage: "[-scenario NAME] [-games N] [-seed S] [-french BOT] [-allied BOT] [-save FILE]",
+	usage: "[-scenario NAME] [-games N] [-seed S] [-bot [SIDE=]BOT] … [-save FILE]",
 	help:  "play whole games between computer players",
 	long: `
-A BOT is "tactical" (advances, fires, charges and shocks where the odds are
-good), "plain" (the same, but it sends no orders when drawn), or "random" (any
-legal orders). Of the turn mails each file that a player sends counts one; those
-without orders when drawn are one more for each activation that they spared. The same seed plays the same games; the
-game numbered K of seed S is also game 1 of seed S+K-1. After every event the
-position is checked against what must always hold ("go doc berthier/engine/jdg
-Ruleset.Inspect"); the seed of a game that fails is told, and the exit code is
-1. With -save the log of the game is written to FILE, of several games to one
-file each, with the seed before the ending; "berthier replay FILE" plays it
-again.`,
+The computer players are
+
+{bots}
+
+-bot BOT seats one on all sides, -bot SIDE=BOT on one side; without it the first of
+the game plays. Of the turn mails each file that a player sends counts one. The same
+seed plays the same games; the game numbered K of seed S is also game 1 of seed S+K-1.
+After every step the position is checked against what must always hold; the seed of
+a game that fails is told, and the exit code is 1. With -save the log of the game is
+written to FILE, of several games to one file each, with the seed before the ending;
+"berthier replay FILE" plays it again.`,
 	run: runSimulate,
-}
-
-// bot is a computer player.
-type bot func(p engine.Position, side engine.Side) engine.Orders
-
-// match is what one game came to.
-type match struct {
-	seed        uint64
-	log         book.Log
-	outcome     engine.Outcome
-	score       jdg.Score
-	turns       int
-	activations int
-	mails       int // turn files that it took
-	spared      int // activations that needed none, because of orders when drawn
-	err         error
 }
 
 // simulation is the games that one call plays.
 type simulation struct {
-	rs       *jdg.Ruleset
-	scenario string
-	seed     uint64 // of the first game
-	games    int
-	bots     map[string]*string // by side in lower case
-	save     string
+	book.Simulation
+	seed  uint64 // of the first game
+	games int
+	bots  list   // as the command line names them
+	save  string // file for the logs
+}
+
+// match is what one game came to.
+type match struct {
+	*book.Match
+	err error
 }
 
 func runSimulate(ctx context.Context, c *call) error {
-	s := &simulation{bots: map[string]*string{
-		"french": c.flags.String("french", "tactical", "`BOT` that plays the French"),
-		"allied": c.flags.String("allied", "tactical", "`BOT` that plays the Allies"),
-	}}
-	c.flags.StringVar(&s.scenario, "scenario", "austerlitz", "`NAME` of the scenario")
+	s := &simulation{}
+	scenario := c.flags.String("scenario", "", "`NAME` of the scenario; default: "+games[0].Usual.Scenario)
+	c.flags.Var(&s.bots, "bot", "`[SIDE=]BOT` that plays; may be repeated")
 	c.flags.IntVar(&s.games, "games", 10, "play `N` games")
 	c.flags.Uint64Var(&s.seed, "seed", 1, "seed `S` of the first game")
 	c.flags.StringVar(&s.save, "save", "", "write the log of each game to `FILE`")
 	if err := c.parse(0); err != nil {
 		return err
 	}
-	for _, name := range s.bots {
-		if !slices.Contains([]string{"tactical", "plain", "random"}, *name) {
-			return hint(fmt.Errorf("no computer player %q", *name), "there are tactical, plain and random")
-		}
-	}
-	var err error
-	if s.rs, err = jdg.Load(nil); err != nil {
+	rulesets, err := loadRulesets(config{})
+	if err != nil {
 		return err
 	}
-	if s.rs.Scenario(s.scenario) == nil {
-		return hint(fmt.Errorf("no scenario %q", s.scenario), "there are %s", strings.Join(s.rs.Scenarios(), " and "))
+	if s.Setup, s.Rules, err = chosen(rulesets, *scenario); err != nil {
+		return err
+	}
+	if s.Game, err = gameNamed(s.Rules.Name()); err != nil {
+		return err
+	}
+	if err := s.seat(); err != nil {
+		return err
 	}
 	return s.run(ctx, c)
+}
+
+// chosen is the setup of a scenario that a command line names, and its rules; if it
+// names none, what the first game usually plays.
+func chosen(rulesets []engine.Ruleset, scenario string) (engine.Setup, engine.Ruleset, error) {
+	if scenario == "" {
+		return games[0].Usual, rulesets[0], nil
+	}
+	rs, name, err := findScenario(rulesets, scenario)
+	return engine.Setup{Scenario: name}, rs, err
+}
+
+// seat gives each side its computer player.
+func (s *simulation) seat() error {
+	p, err := s.Rules.Start(s.Setup)
+	if err != nil {
+		return err
+	}
+	s.Players = map[engine.Side]engine.Bot{}
+	sides, bots := s.Rules.Sides(p), book.Bots(s.Game)
+	for _, side := range sides {
+		s.Players[side] = bots[0]
+	}
+	for _, text := range s.bots {
+		who, name, one := strings.Cut(text, "=")
+		if !one {
+			name = text
+		}
+		b := slices.IndexFunc(bots, func(b engine.Bot) bool { return b.Name == name })
+		if b < 0 {
+			return hint(fmt.Errorf("no computer player %q", name), "for %s there are %s", s.Game.Title, botNames(bots))
+		}
+		found := false
+		for _, side := range sides {
+			if !one || strings.EqualFold(string(side), who) {
+				s.Players[side], found = bots[b], true
+			}
+		}
+		if !found {
+			return hint(fmt.Errorf("no side %q", who), "the sides are %s", joined(sides))
+		}
+	}
+	return nil
+}
+
+// botNames lists the names of computer players.
+func botNames(bots []engine.Bot) string {
+	var names []string
+	for _, b := range bots {
+		names = append(names, b.Name)
+	}
+	return joined(names)
+}
+
+// joined lists words with commas.
+func joined[T ~string](words []T) string {
+	var all []string
+	for _, w := range words {
+		all = append(all, string(w))
+	}
+	return strings.Join(all, ", ")
 }
 
 // run plays the games, as many at once as there are processors, and tells of
 // each in the order of the seeds.
 func (s *simulation) run(ctx context.Context, c *call) error {
-	var total tally
+	total := tally{game: s.Game}
 	results := s.play(ctx)
 	for k := range s.games {
 		m := <-results[k]
@@ -97,21 +146,18 @@ func (s *simulation) run(ctx context.Context, c *call) error {
 			return ctx.Err()
 		}
 		if s.save != "" {
-			if err := os.MkdirAll(filepath.Dir(s.save), 0o755); err != nil {
-				return err
-			}
-			if err := os.WriteFile(s.saveName(m.seed), m.log.Encode(), 0o644); err != nil {
+			if err := s.write(&m.Log); err != nil {
 				return err
 			}
 		}
 		if m.err != nil {
 			total.failed++
-			fmt.Fprintf(c.stdout, "game %d (seed %d) FAILED: %v\nto play it again: %s\n", k+1, m.seed, m.err, s.again(m.seed))
+			fmt.Fprintf(c.stdout, "game %d (seed %d) FAILED: %v\nto play it again: %s\n", k+1, m.Log.Seed, m.err, s.again(m.Log.Seed))
 			continue
 		}
-		total.add(m)
-		fmt.Fprintf(c.stdout, "game %d (seed %d): %s Turn %d, %d activations, lost SP %d and %d.\n",
-			k+1, m.seed, m.outcome.Text, m.turns, m.activations, m.score.Lost[0], m.score.Lost[1])
+		total.add(m.Match)
+		words := append([]string{fmt.Sprint("Turn ", m.Turn)}, append(total.counts(m.Counts, 1), total.scores(m.Scores, 1)...)...)
+		fmt.Fprintf(c.stdout, "game %d (seed %d): %s %s.\n", k+1, m.Log.Seed, m.Log.Outcome.Text, strings.Join(words, ", "))
 	}
 	total.print(c)
 	if total.failed > 0 {
@@ -136,119 +182,43 @@ func (s *simulation) play(ctx context.Context) []chan *match {
 	for range runtime.GOMAXPROCS(0) {
 		workers.Go(func() {
 			for k := range next {
-				var m *match
-				if ctx.Err() == nil {
-					m = s.match(ctx, s.seed+uint64(k))
-				}
-				results[k] <- m
+				results[k] <- s.match(ctx, s.seed+uint64(k))
 			}
 		})
 	}
 	return results
 }
 
-// match plays one game to its end.
+// match plays one game to its end; nil if ctx ended before.
 func (s *simulation) match(ctx context.Context, seed uint64) *match {
-	m := &match{seed: seed}
-	m.log.Setup, m.log.Seed = engine.Setup{Scenario: s.scenario}, seed
-	players := map[engine.Side]bot{}
-	for i, spec := range s.rs.Scenario(s.scenario).Sides {
-		name := "tactical"
-		if n := s.bots[strings.ToLower(string(spec.Name))]; n != nil {
-			name = *n
-		}
-		players[spec.Name] = s.bot(name, seed<<1+uint64(i))
-		m.log.Players += fmt.Sprintf("%s %s ", spec.Name, name)
-	}
-	m.log.Players = strings.TrimSpace(m.log.Players)
-	m.err = m.log.Play(s.rs, func(p engine.Position, side engine.Side) engine.Orders { return players[side](p, side) },
-		func(f book.Frame) error {
-			m.note(s.rs, f)
-			if err := s.rs.Inspect(f.Before, f.Step.Events); err != nil {
-				return err
-			}
-			return ctx.Err()
-		})
 	if ctx.Err() != nil {
 		return nil
 	}
-	return m
+	m, err := s.Play(seed, func(book.Frame) error { return ctx.Err() })
+	if ctx.Err() != nil {
+		return nil
+	}
+	return &match{m, err}
 }
 
-func (m *match) note(rs *jdg.Ruleset, f book.Frame) {
-	m.mails += len(f.Step.Inputs)
-	for _, e := range f.Step.Events {
-		switch {
-		case e.Kind == "activate":
-			m.activations++
-		case e.Get("source") == "when-drawn":
-			m.spared++
-		}
+// write saves the log of one game.
+func (s *simulation) write(log *book.Log) error {
+	if err := os.MkdirAll(filepath.Dir(s.save), 0o755); err != nil {
+		return err
 	}
-	m.outcome, m.score, m.turns = rs.Outcome(f.After), rs.Score(f.After), rs.Turn(f.After)
-}
-
-// bot makes the computer player of a name.
-func (s *simulation) bot(name string, seed uint64) bot {
-	switch name {
-	case "random":
-		pl := book.NewPlayer(seed)
-		return func(p engine.Position, side engine.Side) engine.Orders { return pl.Answer(s.rs, p, side) }
-	case "plain":
-		return s.rs.Tactical
+	name := s.save
+	if s.games > 1 {
+		ext := filepath.Ext(s.save)
+		name = fmt.Sprintf("%s-%d%s", strings.TrimSuffix(s.save, ext), log.Seed, ext)
 	}
-	return s.rs.Ahead
-}
-
-// saveName is the file for the log of one game.
-func (s *simulation) saveName(seed uint64) string {
-	if s.games == 1 {
-		return s.save
-	}
-	ext := filepath.Ext(s.save)
-	return fmt.Sprintf("%s-%d%s", strings.TrimSuffix(s.save, ext), seed, ext)
+	return os.WriteFile(name, log.Encode(), 0o644)
 }
 
 // again is the command line that plays one game again.
 func (s *simulation) again(seed uint64) string {
-	return fmt.Sprintf("berthier simulate -scenario %s -games 1 -seed %d -french %s -allied %s", s.scenario, seed, *s.bots["french"], *s.bots["allied"])
-}
-
-// tally adds matches up.
-type tally struct {
-	games, failed, draws, turns, activations, mails, spared int
-	wins                                                    map[string]int
-	vp, lost                                                [2]int
-}
-
-func (t *tally) add(m *match) {
-	if t.wins == nil {
-		t.wins = map[string]int{}
+	line := fmt.Sprintf("berthier simulate -scenario %s/%s -games 1 -seed %d", s.Game.Name, s.Setup.Scenario, seed)
+	for _, b := range s.bots {
+		line += " -bot " + b
 	}
-	t.games, t.turns, t.activations = t.games+1, t.turns+m.turns, t.activations+m.activations
-	t.mails, t.spared = t.mails+m.mails, t.spared+m.spared
-	if m.outcome.Winner == "" {
-		t.draws++
-	} else {
-		t.wins[string(m.outcome.Winner)]++
-	}
-	for i := range t.vp {
-		t.vp[i] += m.score.VP[i]
-		t.lost[i] += m.score.Lost[i]
-	}
-}
-
-func (t *tally) print(c *call) {
-	if t.games == 0 {
-		return
-	}
-	mean := func(n int) string { return fmt.Sprintf("%.1f", float64(n)/float64(t.games)) }
-	share := func(n int) string { return fmt.Sprintf("%d (%d %%)", n, 100*n/t.games) }
-	fmt.Fprintf(c.stdout, "\n%s\n", count(t.games, "game"))
-	for _, side := range sortedKeys(t.wins) {
-		fmt.Fprintf(c.stdout, "%-8s wins %s\n", side, share(t.wins[side]))
-	}
-	fmt.Fprintf(c.stdout, "draws    %s\n", share(t.draws))
-	fmt.Fprintf(c.stdout, "on average %s turns, %s activations, %s turn mails (%s without orders when drawn); VP %s to %s; SP lost %s and %s\n",
-		mean(t.turns), mean(t.activations), mean(t.mails), mean(t.mails+t.spared), mean(t.vp[0]), mean(t.vp[1]), mean(t.lost[0]), mean(t.lost[1]))
+	return line
 }

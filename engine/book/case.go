@@ -17,6 +17,27 @@ import (
 // the section "position" of the case.
 type NewRuleset func(position []byte) (engine.Ruleset, engine.Position, error)
 
+// CaseGame is the short name of the game that a case file names, "" if it names
+// none.
+func CaseGame(data []byte) string {
+	game, _ := positionOf(parse(data))
+	return game
+}
+
+// parse reads a case file, whatever its line ends.
+func parse(data []byte) *txtar.Archive {
+	return txtar.Parse(bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n")))
+}
+
+// positionOf reads the name of a case's first section.
+func positionOf(a *txtar.Archive) (game string, ok bool) {
+	if len(a.Files) == 0 {
+		return "", false
+	}
+	word, game, _ := strings.Cut(a.Files[0].Name, " ")
+	return game, word == "position"
+}
+
 // RunCase runs one case file. The error says in which section, and how, the
 // case went otherwise than expected; actual is then the case as it went. If
 // the file is no case, or its dice do not fit, actual is nil.
@@ -35,13 +56,17 @@ func PlayCase(data []byte, newRuleset NewRuleset, link engine.Link) (actual []by
 }
 
 func play(data []byte, newRuleset NewRuleset, link *engine.Link) (actual []byte, err error) {
-	a := txtar.Parse(bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n")))
-	if len(a.Files) == 0 || a.Files[0].Name != "position" {
+	a := parse(data)
+	game, ok := positionOf(a)
+	if !ok {
 		return nil, errors.New("a case begins with the section position")
 	}
 	c := caseRun{orders: make(map[engine.Side][]byte), link: link}
 	if c.rs, c.p, err = newRuleset(a.Files[0].Data); err != nil {
 		return nil, fmt.Errorf("section position: %w", err)
+	}
+	if game != "" && game != c.rs.Name() {
+		return nil, fmt.Errorf("the case is one of the game %s, not of %s", game, c.rs.Name())
 	}
 	var differences []error
 	resolved := false

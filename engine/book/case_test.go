@@ -47,6 +47,7 @@ func TestCaseRefused(t *testing.T) {
 	tests := []struct{ name, text, want string }{
 		{"empty", "", "a case begins with the section position"},
 		{"no position", "-- dice --\n1\n", "a case begins with the section position"},
+		{"another game", strings.Replace(position, "position", "position go", 1) + "-- events --\n", "the case is one of the game go, not of duel"},
 		{"bad position", "-- position --\nx\n", "section position: unknown line"},
 		{"no expectation", position + "-- orders Red --\npick 1\n", "a case ends with the section events or faults"},
 		{"dice at the end", position + "-- dice --\n1\n-- events --\n-- dice --\n1\n", "a case ends with"},

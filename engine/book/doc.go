@@ -25,7 +25,8 @@
 // line "-- NAME --":
 //
 //	position      the position in which the case begins, written as the
-//	              game's own package doc says; always the first section
+//	              game's own package doc says; always the first section.
+//	              It can name the game, as "position ccn"
 //	orders SIDE   order lines as in a turn file, without its header. A side
 //	              without this section gives no orders. A side that owes
 //	              nothing can have one if a decision is optional.

@@ -24,6 +24,12 @@ type Log struct {
 	Outcome engine.Outcome // zero if the log ends before the game is over
 }
 
+// Game is the short name of the game that was played.
+func (g *Log) Game() string {
+	name, _, _ := strings.Cut(g.Ruleset, " ")
+	return name
+}
+
 // LogStep is one resolution in a game log.
 type LogStep struct {
 	In       []engine.Orders // sides in the game's order

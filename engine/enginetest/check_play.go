@@ -35,6 +35,20 @@ func checkSetup(s *suite, errorf errorf) {
 			errorf("%v: an unknown option is accepted", setup)
 		}
 	}
+	scenarios := s.rs.Scenarios()
+	for i, name := range scenarios {
+		if _, err := s.rs.Start(engine.Setup{Scenario: name}); err != nil {
+			errorf("scenario %s does not start without options: %v", name, err)
+		}
+		if !isWord(name) || slices.Contains(scenarios[:i], name) {
+			errorf("scenario %q is not a word of its own", name)
+		}
+	}
+	for _, setup := range s.Setups {
+		if !slices.Contains(scenarios, setup.Scenario) {
+			errorf("scenario %s is not among %v", setup.Scenario, scenarios)
+		}
+	}
 	if _, err := s.rs.Start(engine.Setup{Scenario: "no such scenario"}); err == nil {
 		errorf("an unknown scenario is accepted")
 	}

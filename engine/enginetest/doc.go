@@ -4,7 +4,8 @@
 // Run plays random games out of the options that the ruleset lists, and tries
 // one law of the contract in each subtest:
 //
-//   - setup: a start is repeatable; unknown scenarios and options are refused;
+//   - setup: a start is repeatable; each scenario starts without options;
+//     unknown scenarios and options are refused;
 //     sides and data files never change, and each file has the bytes of its hash
 //   - verbs: each has usage, rule and help, and none is a word of the turn file
 //   - random-play: orders made of listed options are accepted; a game is over

@@ -36,6 +36,8 @@ func TestSuiteFindsBugs(t *testing.T) {
 	tests := []struct{ bug, check, says string }{
 		{"scenario unknown but accepted", "setup", "unknown scenario"},
 		{"option unknown but accepted", "setup", "unknown option"},
+		{"scenario not listed", "setup", "is not among"},
+		{"scenario that does not start", "setup", "does not start"},
 		{"start is not pure", "setup", "started twice"},
 		{"sides swap", "setup", "sides or data files changed"},
 		{"data are withheld", "setup", "not those of its hash"},

@@ -196,8 +196,9 @@
 // # Tests
 //
 // The case book is testdata/rules, one file or more for each paragraph
-// (package book); whole games are in testdata/games. What they are worth
-// is measured by changing this package in one place after the other:
+// (package book); ReadCase says how the position of a case is written. Whole games
+// are in testdata/games. What they are worth is measured by changing this package in
+// one place after the other:
 //
 //	go run ./cmd/internal/mutate -only fire.go
 //

@@ -14,7 +14,7 @@ import (
 // and decisions.
 func known(t *testing.T) map[string]bool {
 	t.Helper()
-	sections, err := Index()
+	sections, err := book.ParseIndex(Game.Rules)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,11 +93,11 @@ func labelsIn(text string) []string {
 // that testdata/rules/untested.txt does not explain, and on one that is both.
 // The facts about charts are held by TestFacts.
 func TestCaseBook(t *testing.T) {
-	sections, err := Index()
+	sections, err := book.ParseIndex(Game.Rules)
 	if err != nil {
 		t.Fatal(err)
 	}
-	cases, untested, err := book.ReadCases(CaseFiles, "jdg")
+	cases, untested, err := book.ReadCases(Game.Cases, Game.Name)
 	if err != nil {
 		t.Fatal(err)
 	}

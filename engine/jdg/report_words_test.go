@@ -103,8 +103,8 @@ func TestScore(t *testing.T) {
 	p.Forms[1].Demoralised = true
 	// The French hold the goal and have eliminated 7 SP; the Allied have
 	// eliminated 5 SP, routed two units and demoralised a formation.
-	want := Score{VP: [2]int{3 + 2*7, 5 + 2*7 + 13}, Lost: [2]int{5, 7}}
-	if got := p.rs.Score(p); got != want {
+	want := []engine.Score{{Name: "VP", Of: []int{3 + 2*7, 5 + 2*7 + 13}}, {Name: "SP lost", Of: []int{5, 7}}}
+	if got := Game.Score(p); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 }

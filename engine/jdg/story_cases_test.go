@@ -83,7 +83,7 @@ func TestStoryOfCases(t *testing.T) {
 // TestStoryIsGrammatical reads every case of the case book as both sides do.
 func TestStoryIsGrammatical(t *testing.T) {
 	wrong := regexp.MustCompile(`\pL[.,;:]s\b|\.\.| [.,;:]|  |\(\)|\b1 (hexes|markers|levels)\b|\bUnit \w+ (are|have|retire|rout|move|charge|rally)\b`)
-	cases, _, err := book.ReadCases(CaseFiles, "jdg")
+	cases, _, err := book.ReadCases(Game.Cases, Game.Name)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -53,6 +53,8 @@ func (c coin) Verbs() []engine.Verb {
 	return []engine.Verb{{Word: "call", Usage: "call heads|tails", Rule: "1", Help: "Calls a side of the coin."}}
 }
 
+func (c coin) Scenarios() []string { return []string{"three"} }
+
 func (c coin) Start(engine.Setup) (engine.Position, error) { return &coinPos{round: 1}, nil }
 
 func (c coin) Decode(data []byte) (engine.Position, error) {

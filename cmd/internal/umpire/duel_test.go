@@ -80,6 +80,8 @@ func (d duel) Verbs() []engine.Verb {
 	}
 }
 
+func (d duel) Scenarios() []string { return []string{"two"} }
+
 func (d duel) Start(s engine.Setup) (engine.Position, error) {
 	if s.Scenario != "two" {
 		return nil, fmt.Errorf("no scenario %q; there is two", s.Scenario)

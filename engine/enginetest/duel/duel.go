@@ -150,6 +150,16 @@ func (d Ruleset) Verbs() []engine.Verb {
 	return verbs
 }
 
+func (d Ruleset) Scenarios() []string {
+	if d.is("scenario not listed") {
+		return nil
+	}
+	if d.is("scenario that does not start") {
+		return []string{"three", "four"}
+	}
+	return []string{"three"}
+}
+
 func (d Ruleset) Start(s engine.Setup) (engine.Position, error) {
 	if s.Scenario != "three" && !d.is("scenario unknown but accepted") {
 		return nil, errors.New("no such scenario")

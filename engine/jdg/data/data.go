@@ -7,5 +7,10 @@ import "embed"
 
 // Files are the data files under their names, for example "tables/fire.csv".
 //
-//go:embed */*
+//go:embed scenarios tables
 var Files embed.FS
+
+// Rules is the index of the rules.
+//
+//go:embed rules/index.txt
+var Rules string

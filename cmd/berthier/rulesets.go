@@ -1,0 +1,108 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"berthier/cmd/internal/archive"
+	"berthier/engine"
+)
+
+// gameNamed finds a game in the table.
+func gameNamed(name string) (engine.Game, error) {
+	i := slices.IndexFunc(games, func(g engine.Game) bool { return g.Name == name })
+	if i < 0 {
+		return engine.Game{}, hint(fmt.Errorf("this program does not know the game %q", name), "the games are: %s", strings.Join(gameNames(), ", "))
+	}
+	return games[i], nil
+}
+
+// gameNames are the short names of the table.
+func gameNames() (names []string) {
+	for _, g := range games {
+		names = append(names, g.Name)
+	}
+	return names
+}
+
+// loadGame loads a game with data files that some store or archive has of it.
+func loadGame(name string, data map[string][]byte) (engine.Ruleset, error) {
+	g, err := gameNamed(name)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %q", archive.ErrUnknownGame, name)
+	}
+	return g.Load(data)
+}
+
+// loadRulesets loads all games in the order of the table, with the data files that
+// the configuration puts in the place of the bundled ones.
+func loadRulesets(cfg config) (all []engine.Ruleset, err error) {
+	for name := range cfg.Data {
+		if !slices.Contains(gameNames(), name) {
+			return nil, hint(fmt.Errorf("data.%s: no such game", name), "the games are: %s", strings.Join(gameNames(), ", "))
+		}
+	}
+	for _, g := range games {
+		replace := map[string][]byte{}
+		for name, path := range cfg.Data[g.Name] {
+			if replace[name], err = os.ReadFile(cfg.path(path)); err != nil {
+				return nil, fmt.Errorf("data.%s: %w", g.Name, err)
+			}
+		}
+		rs, err := g.Load(replace)
+		if err != nil {
+			return nil, fmt.Errorf("loading %s: %w", g.Name, err)
+		}
+		all = append(all, rs)
+	}
+	return all, nil
+}
+
+// findScenario returns the game that has a scenario, and the scenario's name. The
+// name of the game can stand before it with a slash, and has to if several
+// games have one of the name.
+func findScenario(all []engine.Ruleset, text string) (rs engine.Ruleset, name string, err error) {
+	game, name, named := strings.Cut(text, "/")
+	if !named {
+		game, name = "", text
+	}
+	var fit []string
+	for _, r := range all {
+		if slices.Contains(r.Scenarios(), name) && (game == "" || game == r.Name()) {
+			rs, fit = r, append(fit, r.Name()+"/"+name)
+		}
+	}
+	switch len(fit) {
+	case 0:
+		return nil, "", hint(fmt.Errorf("no scenario %q", text), "the scenarios are: %s", joined(scenarioNames(all)))
+	case 1:
+		return rs, name, nil
+	}
+	return nil, "", hint(fmt.Errorf("several games have a scenario %q", name), "name one of them: %s", strings.Join(fit, ", "))
+}
+
+// scenarioNames lists all scenarios, with the name of the game before those whose name
+// several have.
+func scenarioNames(all []engine.Ruleset) (names []string) {
+	for _, r := range all {
+		for _, s := range r.Scenarios() {
+			if _, _, err := findScenario(all, s); err != nil {
+				s = r.Name() + "/" + s
+			}
+			names = append(names, s)
+		}
+	}
+	return names
+}
+
+// rulesetOf returns the ruleset with a short name.
+func rulesetOf(all []engine.Ruleset, name string) (engine.Ruleset, error) {
+	for _, rs := range all {
+		if rs.Name() == name {
+			return rs, nil
+		}
+	}
+	return nil, fmt.Errorf("this program does not know the game %q", name)
+}

@@ -1,0 +1,70 @@
+package jdg
+
+import (
+	"embed"
+
+	"berthier/engine"
+	"berthier/engine/jdg/data"
+)
+
+//go:embed testdata/rules
+var caseBook embed.FS
+
+// Game is Jours de Gloire as the program knows it.
+var Game = engine.Game{
+	Name:  "jdg",
+	Title: "Jours de Gloire",
+	Load: func(replace map[string][]byte) (engine.Ruleset, error) {
+		rs, err := Load(replace)
+		if err != nil { // rs is a nil pointer then, which is no nil ruleset
+			return nil, err
+		}
+		return rs, nil
+	},
+	First:      engine.Setup{Scenario: "goldbach"},
+	FirstTitle: "The Goldbach crossing",
+	Usual:      engine.Setup{Scenario: "austerlitz"},
+	Options: []engine.GameOption{{Usage: "ask=KIND[,KIND…]|all|none", Help: `for these kinds of decision, as P17,P23, the program stops and asks the player
+by mail ("berthier rules E" lists them); all asks for every kind that can be asked.
+Without it standing orders and the documented defaults decide.`}},
+	Rules: data.Rules,
+	Cases: caseBook,
+	Case: func(position []byte) (engine.Ruleset, engine.Position, error) {
+		rs, p, err := ReadCase(position, nil)
+		if err != nil {
+			return nil, nil, err
+		}
+		return rs, p, nil
+	},
+	Bots: []engine.Bot{
+		{Name: "tactical", Help: "advances, fires, charges and shocks where the odds are good", New: seat((*Ruleset).Ahead)},
+		{Name: "plain", Help: "the same, but it sends no orders when drawn", New: seat((*Ruleset).Tactical)},
+	},
+	Inspect: func(rs engine.Ruleset, before engine.Position, events []engine.Event) error {
+		return rs.(*Ruleset).Inspect(before, events)
+	},
+	Score: func(p engine.Position) []engine.Score { return p.(*Position).score() },
+	Counts: []engine.Count{
+		{Name: "activations", Is: func(e engine.Event) bool { return e.Kind == "activate" }},
+		{Name: "activations spared a mail by orders when drawn", Is: func(e engine.Event) bool { return e.Get("source") == "when-drawn" }},
+	},
+	Highlights: []engine.Highlight{
+		{Title: "The first guns fire", Purpose: "fire of ", Words: "fire at "},
+		{Title: "The first shock", Purpose: "shock of ", Words: "Result of the shock"},
+		{Title: "The first charge", Purpose: "charge of ", Words: "Result of the charge", Verb: "charge"},
+	},
+}
+
+// seat seats a computer player who uses no chance.
+func seat(play func(*Ruleset, engine.Position, engine.Side) engine.Orders) func(engine.Ruleset, uint64) func(engine.Position, engine.Side) engine.Orders {
+	return func(rs engine.Ruleset, _ uint64) func(engine.Position, engine.Side) engine.Orders {
+		return func(p engine.Position, side engine.Side) engine.Orders { return play(rs.(*Ruleset), p, side) }
+	}
+}
+
+// score is how a position stands: victory points [13.2], and SP of infantry and
+// cavalry eliminated, front values.
+func (p *Position) score() []engine.Score {
+	vp := p.points()
+	return []engine.Score{{Name: "VP", Of: vp[:]}, {Name: "SP lost", Of: []int{p.lostSP(0), p.lostSP(1)}}}
+}
