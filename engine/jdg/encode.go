@@ -13,124 +13,89 @@ import (
 	"berthier/engine"
 	"berthier/engine/hex"
 	"berthier/engine/jdg/setup"
+	linefile "berthier/engine/lines"
 )
-
-// encoding is lines of words being written.
-type encoding []byte
-
-// add writes words, each with a blank after it.
-func (b encoding) add(words ...string) encoding {
-	for _, w := range words {
-		b = append(append(b, w...), ' ')
-	}
-	return b
-}
-
-// quoted writes values, quoted where they have to be.
-func (b encoding) quoted(values ...string) encoding {
-	for _, v := range values {
-		b = append(engine.AppendQuoted(b, v), ' ')
-	}
-	return b
-}
-
-// flag adds a word if it holds.
-func (b encoding) flag(word string, holds bool) encoding {
-	if holds {
-		return b.add(word)
-	}
-	return b
-}
-
-// end ends a line in the place of its last blank.
-func (b encoding) end() encoding {
-	b[len(b)-1] = '\n'
-	return b
-}
-
-// line writes a line of words.
-func (b encoding) line(words ...string) encoding { return b.add(words...).end() }
 
 // encodedSize is somewhat more than the positions of Austerlitz take.
 const encodedSize = 12 << 10
 
 // Encode implements engine.Position. The package doc specifies the format.
-func (p *Position) Encode() []byte { return p.encode(make(encoding, 0, encodedSize)) }
+func (p *Position) Encode() []byte { return p.encode(make(linefile.Text, 0, encodedSize)) }
 
-func (p *Position) encode(b encoding) encoding {
-	b = b.line("jdg", formatVersion)
-	b = b.line("scenario", p.sc.Name, hexString(p.sc.Hash))
-	b = b.line("tables", hexString(p.rs.tablesHash))
+func (p *Position) encode(b linefile.Text) linefile.Text {
+	b = b.Line("jdg", formatVersion)
+	b = b.Line("scenario", p.sc.Name, hexString(p.sc.Hash))
+	b = b.Line("tables", hexString(p.rs.tablesHash))
 	for _, k := range p.ask {
-		b = b.line("ask", k)
+		b = b.Line("ask", k)
 	}
-	b = b.line("turn", strconv.Itoa(p.Turn), string(rune(p.Phase)))
+	b = b.Line("turn", strconv.Itoa(p.Turn), string(rune(p.Phase)))
 	if p.Holder >= 0 {
-		b = b.line("initiative", string(p.sideName(p.Holder)))
+		b = b.Line("initiative", string(p.sideName(p.Holder)))
 	}
 	for _, m := range p.Cup {
-		b = b.add("cup")
+		b = b.Add("cup")
 		b = append(m.append(b), '\n')
 	}
 	if p.First != (Marker{}) {
-		b = b.line("first", p.First.String())
+		b = b.Line("first", p.First.String())
 	}
 	if p.Drawn != (Marker{}) {
-		b = b.line("drawn", p.Drawn.String())
+		b = b.Line("drawn", p.Drawn.String())
 	}
 	b = p.encodeFormations(b)
 	for i, l := range p.Leaders {
-		b = b.add("commander", p.sc.Leaders[i].ID, l.Hex.String()).
-			flag("moved", l.Moved).end()
+		b = b.Add("commander", p.sc.Leaders[i].ID, l.Hex.String()).
+			Flag("moved", l.Moved).End()
 	}
 	b = p.encodeUnits(b)
 	for g, s := range p.Held {
 		if s != p.sc.Goals[g].Held {
-			b = b.line("held", p.sc.Goals[g].Hex.String(), string(p.sideName(s)))
+			b = b.Line("held", p.sc.Goals[g].Hex.String(), string(p.sideName(s)))
 		}
 	}
 	for s, sheet := range p.Sheets {
 		for _, o := range sheet {
-			b = b.add("standing", string(p.sideName(s)), o.Kind).quoted(o.For, o.Answer).end()
+			b = b.Add("standing", string(p.sideName(s)), o.Kind).Quoted(o.For, o.Answer).End()
 		}
 	}
 	for s, plans := range p.Plans {
 		for _, pl := range plans {
-			b = b.add("when", string(p.sideName(s)), pl.For, yesIf(pl.Again)).quoted(pl.If, pl.Order).end()
+			b = b.Add("when", string(p.sideName(s)), pl.For, yesIf(pl.Again)).Quoted(pl.If, pl.Order).End()
 		}
 	}
 	if p.Asked != nil {
 		b = p.Asked.Append(b)
 	}
 	if r := p.Result; r.Over {
-		b = b.line("over", engine.Quote(string(r.Winner)), r.Rule, engine.Quote(r.Text))
+		b = b.Line("over", engine.Quote(string(r.Winner)), r.Rule, engine.Quote(r.Text))
 	}
 	return b
 }
 
 func hexString(sum [sha256.Size]byte) string { return encodinghex.EncodeToString(sum[:]) }
 
-func (p *Position) encodeFormations(b encoding) encoding {
+func (p *Position) encodeFormations(b linefile.Text) linefile.Text {
 	for i, f := range p.Forms {
 		if f == (Form{}) {
 			continue
 		}
-		b = b.add("formation", p.sc.Forms[i].ID).
-			flag("demoralised", f.Demoralised).
-			flag("broken", f.Broken).
-			flag("delayed", f.Delayed).
-			flag("acted", f.Acted).end()
+		b = b.Add("formation", p.sc.Forms[i].ID).
+			Flag("demoralised", f.Demoralised).
+			Flag("broken", f.Broken).
+			Flag("delayed", f.Delayed).
+			Flag("acted", f.Acted).End()
 	}
 	for i := range p.Groups {
 		g := &p.Groups[i]
-		b = b.add(g.head, g.Orders.String()).flag("revealed", g.Revealed).end()
+		b = b.Add(g.head, g.Orders.String()).Flag("revealed", g.Revealed).End()
 	}
 	return b
 }
 
 // encodeUnits writes the units off the map, then those on it hex by hex from
 // the top of the stack to the bottom.
-func (p *Position) encodeUnits(b encoding) encoding {
+func (p *Position) encodeUnits(b linefile.Text) linefile.Text {
 	for u := range p.Units {
 		if !p.onMap(u) {
 			b = p.encodeUnit(b, u)
@@ -152,16 +117,16 @@ func (p *Position) head() string {
 
 func (p *Position) body() string { return strings.SplitAfterN(string(p.Encode()), "\n", 4)[3] }
 
-func (p *Position) encodeUnit(b encoding, u int) encoding {
+func (p *Position) encodeUnit(b linefile.Text, u int) linefile.Text {
 	un := &p.Units[u]
 	b = append(append(append(b, "unit "...), p.sc.Units[u].ID...), ' ')
 	b = append(un.Hex.Append(b), ' ')
-	b = b.add(un.Facing.String(), un.State.String())
-	return b.flag("square", un.Square).
-		flag("renfort", un.Renfort).
-		flag("granted", un.Granted).
-		flag("halted", un.Halted).
-		flag("entered", un.Entered).end()
+	b = b.Add(un.Facing.String(), un.State.String())
+	return b.Flag("square", un.Square).
+		Flag("renfort", un.Renfort).
+		Flag("granted", un.Granted).
+		Flag("halted", un.Halted).
+		Flag("entered", un.Entered).End()
 }
 
 // String prints a marker: "soult/1:4" is the first marker of soult with
@@ -220,16 +185,8 @@ func (rs *Ruleset) decode(data []byte) (*Position, error) {
 // read reads the lines of an encoding, canonical or not.
 func (rs *Ruleset) read(data []byte) (*Position, error) {
 	d := &decoder{rs: rs}
-	n := 0
-	for l := range strings.Lines(string(data)) {
-		n++
-		words, err := engine.Fields(strings.TrimSuffix(l, "\n"))
-		if err == nil {
-			err = d.line(n, words)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("reading position, line %d: %w", n, err)
-		}
+	if err := linefile.Facts(data, d.line); err != nil {
+		return nil, fmt.Errorf("reading position, %w", err)
 	}
 	if d.p == nil {
 		return nil, errors.New("reading position: it names no scenario")
@@ -239,8 +196,6 @@ func (rs *Ruleset) read(data []byte) (*Position, error) {
 
 func (d *decoder) line(n int, w []string) error {
 	switch {
-	case len(w) == 0:
-		return errors.New("empty line")
 	case n == 1:
 		if len(w) != 2 || w[0] != "jdg" || w[1] != formatVersion {
 			return fmt.Errorf("want %q, the format that this program reads", "jdg "+formatVersion)
