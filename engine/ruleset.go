@@ -221,7 +221,7 @@ type Option struct {
 
 // DataFile names one data file by what it is and what it contains.
 type DataFile struct {
-	Name   string            // "tables/fire.csv"
+	Name   string            // "tables/fire.csv"; tables lie under tables/
 	Hash   [sha256.Size]byte // of its bytes
 	Source string            // where its content is from, for players: "a value of this project"
 	Own    bool              // its content is made up by this project and not printed in the source

@@ -54,7 +54,7 @@ func (rs *Ruleset) Scenario(name string) *setup.Scenario { return rs.scenarios[n
 func (rs *Ruleset) Data(pos engine.Position) []engine.DataFile {
 	sc := pos.(*Position).sc
 	return append(slices.Clone(rs.tables.Files),
-		engine.DataFile{Name: "scenarios/" + sc.Name + ".txt", Hash: sc.Hash, Source: "a value of this project"})
+		engine.DataFile{Name: "scenarios/" + sc.Name + ".txt", Hash: sc.Hash, Source: sc.Source, Own: sc.Own})
 }
 
 // DataText implements engine.Ruleset.

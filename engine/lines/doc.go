@@ -8,8 +8,9 @@
 // A line file is one UTF-8 text, with or without a byte order mark, of at most
 // [MaxFile] bytes; each line ends in LF or CR LF and has at most [MaxLine] bytes. A #
 // that opens a word outside of quotes begins a comment. The comment lines at the head
-// of the file, before anything else, are its note: they say what it is and where it
-// is from. Blank lines count for nothing.
+// of the file, before anything else, are its note: they say what it is and, if they
+// like in a line "# Source: " as that of a table, where it is from. Blank lines count
+// for nothing.
 //
 // Words are parted by blanks or tabs. A word that has a blank, a quote, a = or
 // a # at its begin stands in double quotes, with the escapes of Go. The first word says

@@ -113,6 +113,17 @@ func (r *Reader) cut(p Place) {
 // Note is the comment at the head of the file, lines parted by LF.
 func (r *Reader) Note() string { return strings.Join(r.note, "\n") }
 
+// Source is what the note says of where the content is from, and whether it is made
+// up by this project; it is empty if the note has no line for it.
+func (r *Reader) Source() (source string, own bool) {
+	for _, n := range r.note {
+		if s, is := sourceIn(n); is {
+			return s, isOwn(s)
+		}
+	}
+	return "", false
+}
+
 // Print writes the file as the package doc says. It is for a file of which
 // nothing has been taken yet.
 func (r *Reader) Print() []byte {

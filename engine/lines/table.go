@@ -16,7 +16,7 @@ import (
 // MaxTable is the largest table that is read, in bytes.
 const MaxTable = 64 << 10
 
-// OwnSource is how the source of a table begins whose numbers are made up by this
+// OwnSource is how the source of a file begins whose content is made up by this
 // project and not printed in the source of the game.
 const OwnSource = "a value of this project"
 
@@ -93,13 +93,12 @@ func (t *Table) readHead(text []byte) error {
 		}
 		comment = strings.TrimSpace(comment)
 		t.Head = append(t.Head, comment)
-		source, is := strings.CutPrefix(comment, "Source: ")
-		switch {
-		case !is:
-		case t.Source != "":
+		source, is := sourceIn(comment)
+		if is && t.Source != "" {
 			return t.faultIn(no, "a second source; the first is %q", t.Source)
-		default:
-			t.Source = strings.TrimSpace(source)
+		}
+		if is {
+			t.Source = source
 		}
 	}
 	if len(t.Head) > 0 {
@@ -113,9 +112,20 @@ func (t *Table) readHead(text []byte) error {
 	if t.Source == "" {
 		return t.Fault("no line \"# Source: …\" says where the numbers are from")
 	}
-	kind, _, _ := strings.Cut(t.Source, ";")
-	t.Own = kind == OwnSource
+	t.Own = isOwn(t.Source)
 	return nil
+}
+
+// sourceIn reads the line of a head that says where the content is from.
+func sourceIn(comment string) (source string, is bool) {
+	source, is = strings.CutPrefix(comment, "Source: ")
+	return strings.TrimSpace(source), is
+}
+
+// isOwn reports whether a source says that the content is made up by this project.
+func isOwn(source string) bool {
+	kind, _, _ := strings.Cut(source, ";")
+	return kind == OwnSource
 }
 
 // addRow adds a row whose fields are plain text.

@@ -31,7 +31,7 @@ func (c coin) Name() string    { return "coin" }
 func (c coin) Version() string { return c.version }
 
 func (c coin) Data(engine.Position) []engine.DataFile {
-	return []engine.DataFile{{Name: "tables/coin.csv", Hash: sha256.Sum256([]byte(coinTable)), Source: "a value of this project"}}
+	return []engine.DataFile{{Name: "tables/coin.csv", Hash: sha256.Sum256([]byte(coinTable)), Source: "a value of this project", Own: true}}
 }
 
 const coinTable = "heads,tails\n"

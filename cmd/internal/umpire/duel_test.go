@@ -61,7 +61,7 @@ func (d duel) Version() string                     { return d.version }
 func (d duel) Sides(engine.Position) []engine.Side { return duelSides }
 func (d duel) Turn(p engine.Position) int          { return p.(*duelPos).round }
 func (d duel) Data(engine.Position) []engine.DataFile {
-	return []engine.DataFile{{Name: "tables/duel.csv", Hash: sha([]byte("duel")), Source: "a value of this project"}}
+	return []engine.DataFile{{Name: "tables/duel.csv", Hash: sha([]byte("duel")), Source: "a value of this project", Own: true}}
 }
 
 func (d duel) DataText(_ engine.Position, name string) []byte {

@@ -116,7 +116,7 @@ func (u *Umpire) reportModel(g *game, a Attachment, before engine.Position, even
 	}
 	m.Answer.Header, m.Answer.Deadline = g.answerHeader(a), g.deadline(a.Side)
 	m.OwnTables = !slices.ContainsFunc(m.Data, func(d engine.DataFile) bool {
-		return strings.HasPrefix(d.Name, "tables/") && !strings.Contains(d.Source, "of this project")
+		return strings.HasPrefix(d.Name, "tables/") && !d.Own
 	})
 	return m
 }

@@ -339,7 +339,7 @@ type tabled struct {
 }
 
 func (d tabled) Data(engine.Position) []engine.DataFile {
-	return []engine.DataFile{{Name: "tables/duel.csv", Hash: sha([]byte(d.table)), Source: "a value of this project"}}
+	return []engine.DataFile{{Name: "tables/duel.csv", Hash: sha([]byte(d.table)), Source: "a value of this project", Own: true}}
 }
 func (d tabled) DataText(engine.Position, string) []byte { return []byte(d.table) }
 

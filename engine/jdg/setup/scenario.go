@@ -13,7 +13,9 @@ import (
 type Scenario struct {
 	Name   string // file name without ending: "austerlitz"
 	Title  string
-	Source string // header comment: sources, and what it is not
+	Note   string // at the head of the file: sources, and what it is not
+	Source string // where it is from, for players
+	Own    bool   // it is made up by this project
 	Hash   [sha256.Size]byte
 	Text   []byte // of the file; nobody changes it
 

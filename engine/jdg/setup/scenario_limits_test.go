@@ -266,8 +266,8 @@ func TestScenarioComments(t *testing.T) {
 		{"# one\nturns 3\n# no", "one"},
 		{"#\n# one\n#", "one"},
 	} {
-		if s := parsed(t, c.text); s.Source != c.source {
-			t.Errorf("%q: got source %q, want %q", c.text, s.Source, c.source)
+		if s := parsed(t, c.text); s.Note != c.source {
+			t.Errorf("%q: got source %q, want %q", c.text, s.Note, c.source)
 		}
 	}
 }

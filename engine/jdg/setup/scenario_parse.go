@@ -88,7 +88,10 @@ func ParseScenario(name string, text []byte) (*Scenario, error) {
 		s:      &Scenario{Name: name, Hash: sha256.Sum256(text), Text: text, unitNo: map[string]int{}},
 		places: map[string]lines.Place{},
 	}
-	r.s.Source = r.Note()
+	r.s.Note = r.Note()
+	if r.s.Source, r.s.Own = r.Source(); r.s.Source == "" {
+		r.s.Source = "supplied by the umpire"
+	}
 	kinds := r.kinds()
 	r.Only(kinds)
 	for phase := range numPhases {

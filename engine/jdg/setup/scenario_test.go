@@ -53,7 +53,7 @@ func TestScenarioBundled(t *testing.T) {
 		t.Fatalf("got %d scenarios, want austerlitz, goldbach and any others", len(all))
 	}
 	for _, s := range all {
-		if s.Source == "" || s.Title == s.Name || len(s.Goals) == 0 || s.Turns[0].Clock == "" {
+		if s.Note == "" || s.Title == s.Name || len(s.Goals) == 0 || s.Turns[0].Clock == "" {
 			t.Errorf("%s: a battle needs a source note, a title, goals and a clock", s.Name)
 		}
 		for _, side := range s.Sides {
@@ -291,8 +291,8 @@ unit a French inf at=0203
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "Where it is from.\nA second line."; s.Source != want {
-		t.Errorf("source: got %q, want %q", s.Source, want)
+	if want := "Where it is from.\nA second line."; s.Note != want {
+		t.Errorf("source: got %q, want %q", s.Note, want)
 	}
 	for _, c := range []struct {
 		edge string
