@@ -380,7 +380,9 @@ func (r *run) fetch(batch []Arrival) error {
 	})
 	for msg := cmd.Next(); msg != nil; msg = cmd.Next() {
 		if err := r.read(msg, index, &room); err != nil {
-			cmd.Close() // unblocks the decoder, which Client.Close waits for
+			if !errors.Is(err, errCut) {
+				cmd.Close() // unblocks the decoder, which Client.Close waits for
+			}
 			return err
 		}
 	}
@@ -389,6 +391,10 @@ func (r *run) fetch(batch []Arrival) error {
 	}
 	return r.confirmVanished(batch)
 }
+
+// errCut is a message that breaks off. go-imap reads on by itself then, and must not be
+// asked for the rest, which it would read at the same time.
+var errCut = errors.New("the connection broke off in a message")
 
 // read takes one message from the server, which may have lied about its size, and
 // takes what it keeps off room.
@@ -410,8 +416,8 @@ func (r *run) read(msg *imapclient.FetchMessageData, index map[imap.UID]*Arrival
 				return fmt.Errorf("%w: messages larger than announced", errServer)
 			}
 			raw, err := io.ReadAll(item.Literal)
-			if err != nil {
-				return err
+			if err != nil || int64(len(raw)) < a.Size {
+				return fmt.Errorf("%w: %w", errCut, cmp.Or(err, io.ErrUnexpectedEOF))
 			}
 			a.Raw = append([]byte{}, raw...) // never nil, for an empty message too
 		}

@@ -18,6 +18,7 @@ import (
 type hostile struct {
 	word   string
 	attack func(w io.Writer, tag string)
+	cut    bool   // whether it hangs up then
 	peak   uint64 // memory in use while it writes
 }
 
@@ -45,6 +46,9 @@ func (h *hostile) answer(conn net.Conn) {
 		switch {
 		case strings.Contains(command, h.word):
 			h.attack(h.measured(conn), tag)
+			if h.cut {
+				return
+			}
 			fmt.Fprintf(conn, "%s OK done\r\n", tag)
 		case strings.HasPrefix(command, "LOGIN"):
 			fmt.Fprintf(conn, "%s OK [CAPABILITY IMAP4rev1 IDLE] in\r\n", tag)
@@ -166,6 +170,28 @@ func TestPollerBoundsTheServer(t *testing.T) {
 					t.Errorf("%d MB were in use", used>>20)
 				}
 			})
+		})
+	}
+}
+
+// A server may hang up in the middle of a mail. Whoever reads that is then alone with
+// the connection, which shows with the race detector.
+func TestPollerCutInAMail(t *testing.T) {
+	for _, size := range []int{1, 90, 900} {
+		synctest.Test(t, func(t *testing.T) {
+			h := &hostile{word: "BODY.PEEK", cut: true, attack: func(w io.Writer, _ string) {
+				fmt.Fprintf(w, "* 1 FETCH (UID 1 BODY[] {1000}\r\n%s", strings.Repeat("x", size))
+			}}
+			ln := listen(t, nil)
+			go h.serve(ln)
+			p := testPoller(ln.Addr().String())
+			looks := make(chan error, 1000)
+			p.Looked = func(err error) { looks <- err }
+			in := runPoller(t, p, Cursor{}, nil)
+			defer in.stop()
+			if err := <-looks; err == nil || len(in.all()) > 0 {
+				t.Errorf("got %v and %d mails", err, len(in.all()))
+			}
 		})
 	}
 }

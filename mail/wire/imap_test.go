@@ -405,8 +405,7 @@ func TestPollerTLS(t *testing.T) {
 			TLSConfig: starttls,
 			Logger:    slog.NewLogLogger(slog.DiscardHandler, slog.LevelDebug),
 		})
-		go s.Serve(ln)
-		t.Cleanup(func() { s.Close() })
+		serveIMAP(t, s, ln)
 		return ln.Addr().String()
 	}
 	implicit, start, none := serve(listen(t, server), nil), serve(listen(t, nil), server), serve(listen(t, nil), nil)

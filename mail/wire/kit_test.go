@@ -1,9 +1,13 @@
 package wire
 
 import (
+	"net"
 	"strings"
+	"sync"
 	"testing"
 	"time"
+
+	"github.com/emersion/go-imap/v2/imapserver"
 
 	"berthier/mail"
 )
@@ -41,4 +45,15 @@ func mustParse(t testing.TB, raw []byte) *mail.Message {
 		t.Fatal(err)
 	}
 	return m
+}
+
+// serveIMAP serves until the test ends. A server must not be closed while it begins.
+func serveIMAP(t testing.TB, s *imapserver.Server, ln net.Listener) {
+	var serving sync.WaitGroup
+	serving.Go(func() { s.Serve(ln) })
+	t.Cleanup(func() {
+		ln.Close()
+		serving.Wait()
+		s.Close()
+	})
 }

@@ -135,9 +135,9 @@ func (p *provider) start(t *testing.T, l *Local) (imapAddress, smtpAddress strin
 	s.AllowInsecureAuth, s.Domain = true, "localhost"
 	s.ErrorLog = slog.NewLogLogger(slog.DiscardHandler, slog.LevelDebug)
 	il, sl := listen(t, nil), listen(t, nil)
-	go i.Serve(il)
+	serveIMAP(t, i, il)
 	go s.Serve(sl)
-	t.Cleanup(func() { i.Close(); s.Close() })
+	t.Cleanup(func() { s.Close() })
 	return il.Addr().String(), sl.Addr().String()
 }
 

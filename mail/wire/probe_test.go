@@ -30,8 +30,7 @@ func TestProbeMailbox(t *testing.T) {
 			},
 			Logger: slog.NewLogLogger(slog.DiscardHandler, slog.LevelDebug),
 		})
-		go s.Serve(ln)
-		t.Cleanup(func() { s.Close() })
+		serveIMAP(t, s, ln)
 		good := Endpoint{Address: l.IMAPAddr(), Security: Plaintext, reach: reachPipe, User: player, Password: password}
 		silent := listen(t, nil)
 		for _, tt := range []struct {

@@ -219,12 +219,12 @@ func (l *Local) IMAPAddr() string { return l.listen[1].Addr().String() }
 
 // Close stops both servers and closes their connections.
 func (l *Local) Close() error {
-	err := errors.Join(l.smtp.Close(), l.imap.Close())
+	err := l.smtp.Close()
 	for _, ln := range l.listen {
 		ln.Close() // a server that had not begun to serve does not know it
 	}
-	l.serving.Wait()
-	return err
+	l.serving.Wait() // imapserver must not be closed while it begins to serve
+	return errors.Join(err, l.imap.Close())
 }
 
 // Deliver puts a mail into the INBOX that an address belongs to, as an SMTP
