@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"math/rand/v2"
 	"net"
 	"os"
@@ -35,12 +36,12 @@ type crowd struct {
 	steps int // that each game has at most
 	keys  map[engine.Side]*sign.PrivateKey
 
-	imap, smtp string // addresses of the mailbox
-	sender     *wire.Sender
+	server string // address of the server for the daemon's mails
 
 	mu      sync.Mutex
 	random  *rand.Rand
-	local   *wire.Local
+	local   *wire.Local       // of the daemon's mailbox
+	sender  *wire.Sender      // to it
 	faulty  bool              // the server for the daemon's mails has its moods
 	games   map[string]bool   // whether they are over
 	files   map[string]int    // by game, step and side: 1 if sent
@@ -58,7 +59,7 @@ type crowd struct {
 func newCrowd(t *testing.T, random *rand.Rand, steps int) *crowd {
 	t.Helper()
 	c := &crowd{
-		t: t, dir: t.TempDir(), steps: steps, random: random, imap: "127.0.0.1:0", smtp: "127.0.0.1:0", faulty: true,
+		t: t, dir: t.TempDir(), steps: steps, random: random, faulty: true,
 		keys: map[engine.Side]*sign.PrivateKey{}, games: map[string]bool{}, files: map[string]int{}, got: map[string][]byte{},
 		reports: map[string][][]byte{}, points: map[string]int{},
 	}
@@ -71,8 +72,34 @@ func newCrowd(t *testing.T, random *rand.Rand, steps int) *crowd {
 	}
 	c.startLocal()
 	t.Cleanup(func() { c.local.Close() })
-	c.sender = &wire.Sender{Endpoint: wire.Endpoint{Address: c.smtp, Security: wire.Plaintext}}
+	c.server = c.startServer()
+	c.configure()
 	t.Cleanup(func() { c.sender.Close() })
+	ctx, stop := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() { defer close(done); c.postman(ctx) }()
+	t.Cleanup(func() { stop(); <-done })
+	return c
+}
+
+// startLocal starts the server of the daemon's mailbox, at a free port.
+func (c *crowd) startLocal() {
+	var err error
+	c.local, err = wire.StartLocal(wire.LocalConfig{
+		IMAP: "127.0.0.1:0", SMTP: "127.0.0.1:0", Accounts: []wire.Account{{Address: crowdOwn, Password: "secret"}},
+		Logger: slog.New(slog.DiscardHandler),
+	})
+	if err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+// configure tells the daemon and the postman where the servers are.
+func (c *crowd) configure() {
+	if c.sender != nil {
+		c.sender.Close()
+	}
+	c.sender = &wire.Sender{Endpoint: wire.Endpoint{Address: c.local.SMTPAddr(), Security: wire.Plaintext}}
 	config := fmt.Sprintf(`state = "state"
 address = %q
 maps = false
@@ -85,29 +112,19 @@ poll_seconds = 1
 [smtp]
 address = %q
 security = "none"
-`, crowdOwn, c.imap, crowdOwn, c.startServer())
+`, crowdOwn, c.local.IMAPAddr(), crowdOwn, c.server)
 	for name, text := range map[string]string{"berthier.toml": config, "password": "secret"} {
 		if err := os.WriteFile(filepath.Join(c.dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
+			c.t.Fatal(err)
 		}
 	}
-	ctx, stop := context.WithCancel(context.Background())
-	done := make(chan struct{})
-	go func() { defer close(done); c.postman(ctx) }()
-	t.Cleanup(func() { stop(); <-done })
-	return c
 }
 
-// startLocal starts the server of the daemon's mailbox.
-func (c *crowd) startLocal() {
-	var err error
-	c.local, err = wire.StartLocal(wire.LocalConfig{
-		IMAP: c.imap, SMTP: c.smtp, Accounts: []wire.Account{{Address: crowdOwn, Password: "secret"}}, Logger: slog.New(slog.DiscardHandler),
-	})
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	c.imap, c.smtp = c.local.IMAPAddr(), c.local.SMTPAddr()
+// named are all games, and whether they are over.
+func (c *crowd) named() map[string]bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return maps.Clone(c.games)
 }
 
 // post puts a letter into the box from which the postman takes it.

@@ -110,9 +110,11 @@ func (c *crowd) log() string {
 }
 
 // finish lets the daemon come to an end with all that is open. It is started
-// again as long as mails wait that the server refused, since that ends the wait.
+// again as long as mails wait that the server refused, since that ends the wait, and
+// gets more time each time, however slow the machine is.
 func (c *crowd) finish() {
-	for end := time.Now().Add(3 * time.Minute); ; {
+	still := 400 * time.Millisecond
+	for end := time.Now().Add(8 * time.Minute); ; still *= 2 {
 		cmd := c.daemon()
 		if err := cmd.Start(); err != nil {
 			c.t.Fatal(err)
@@ -120,8 +122,8 @@ func (c *crowd) finish() {
 		c.mu.Lock()
 		c.heard = time.Now()
 		c.mu.Unlock()
-		for still := c.quiet(); still > 0 && time.Now().Before(end); still = c.quiet() {
-			time.Sleep(still)
+		for wait := c.quiet(still); wait > 0 && time.Now().Before(end); wait = c.quiet(still) {
+			time.Sleep(wait)
 		}
 		cmd.Process.Signal(os.Interrupt)
 		if err := cmd.Wait(); err != nil {
@@ -136,14 +138,14 @@ func (c *crowd) finish() {
 	}
 }
 
-// quiet is how long to wait until nothing has been mailed for a moment.
-func (c *crowd) quiet() time.Duration {
+// quiet is how long to wait until nothing has been mailed for so long.
+func (c *crowd) quiet(still time.Duration) time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if len(c.letters) > 0 {
 		return 20 * time.Millisecond
 	}
-	return time.Until(c.heard.Add(400 * time.Millisecond))
+	return time.Until(c.heard.Add(still))
 }
 
 // open is what is still to be done; empty if nothing.
@@ -160,7 +162,7 @@ func (c *crowd) open() (open string) {
 		if waiting > 0 {
 			open = count(waiting, "mail") + " waiting"
 		}
-		for game := range c.games {
+		for game := range c.named() {
 			s, err := h.umpire.Status(game)
 			if err != nil {
 				c.t.Fatal(err)
@@ -298,20 +300,18 @@ func (c *crowd) withHub(do func(h *hub)) {
 
 // invite makes new games until so many go on.
 func (c *crowd) invite(games int) {
-	c.mu.Lock()
-	missing := games
-	for _, over := range c.games {
+	all, missing := c.named(), games
+	for _, over := range all {
 		if !over {
 			missing--
 		}
 	}
-	c.mu.Unlock()
-	if missing < 1 || missing < games/4 && len(c.games) > 0 {
+	if missing < 1 || missing < games/4 && len(all) > 0 {
 		return
 	}
 	c.withHub(func(h *hub) {
-		for range missing {
-			game := fmt.Sprintf("g%04d", len(c.games))
+		for n := range missing {
+			game := fmt.Sprintf("g%04d", len(all)+n)
 			spec := umpire.Spec{Game: game, Ruleset: "jdg", Setup: engine.Setup{Scenario: "goldbach"}}
 			for side, key := range c.keys {
 				spec.Players = append(spec.Players, umpire.Player{
@@ -338,6 +338,7 @@ func (c *crowd) moveMailbox() {
 	}
 	time.Sleep(1100 * time.Millisecond) // the number follows the clock
 	c.startLocal()
+	c.configure()
 	c.random.Shuffle(len(c.sent), func(i, j int) { c.sent[i], c.sent[j] = c.sent[j], c.sent[i] })
 	for _, raw := range c.sent {
 		if err := c.local.Deliver("player@club.test", crowdOwn, raw); err != nil {

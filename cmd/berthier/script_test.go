@@ -64,7 +64,7 @@ func listening(ts *testscript.TestScript, protocol string) string {
 	return ""
 }
 
-const scriptTime = time.Minute // that a mail may take
+const scriptTime = 5 * time.Minute // that anything may take, on a machine that has other things to do
 
 // password finds the password of an account once the daemon has made it.
 func password(ts *testscript.TestScript, address string) string {

@@ -36,7 +36,7 @@ import (
 )
 
 // serversTime is how long anything at the real servers may take.
-const serversTime = time.Minute
+const serversTime = 5 * time.Minute
 
 // servers are Dovecot and Postfix, run by testdata/servers/run.
 type servers struct {
