@@ -1,8 +1,27 @@
 package engine
 
+import "berthier/engine/board"
+
 // A facet is something that only some games have. A ruleset shows that it has
 // one by its methods; whoever uses a facet asks the ruleset for it and does
 // without where there is none. All facets stand in this file.
+
+// Mapper is a ruleset that can show a position on a board.
+type Mapper interface {
+	Ruleset
+
+	// Map draws a position and what led to it as side sees them: p is already
+	// that side's view, and events are those of the last step that it may see;
+	// use Show. The ids of pieces and regions are the words by which orders
+	// name them. The board passes its own Check.
+	Map(p Position, events []Event, side Side) board.Board
+}
+
+// Show maps a position for one side. What the side may not know is masked
+// before the ruleset sees it.
+func Show(m Mapper, p Position, events []Event, side Side) board.Board {
+	return m.Map(m.View(p, side), Visible(events, side), side)
+}
 
 // Previewer is a ruleset that can show what orders would do before they are
 // given.

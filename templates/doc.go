@@ -1,6 +1,6 @@
 // Package templates makes everything that a person sees: mails and maps. It
 // knows no rule and no mail protocol; what it shows of a game it takes from an
-// [engine.Report] and a [hex.Chart], and the rest from the caller.
+// [engine.Report] and a [board.Board], and the rest from the caller.
 //
 // # Mails
 //
@@ -49,22 +49,20 @@
 //
 // # Maps
 //
-// [SVG] and [PNG] draw the same display list. Ground is tinted by level; words
-// of the chart that the drawing knows are
+// [SVG] and [PNG] draw the same display list of a [board.Board]. They know the
+// words that the doc of package board lists, and no game. Any other word gets a
+// neutral sign and its name in the legend, so that nothing is passed over in
+// silence; an edge or path that is not known is drawn as a dashed line or as a
+// road, an arrow as a move, a mark as a tag.
 //
-//	terrain   clear woods orchard vineyard palm-grove village town castle marsh pond
-//	hexsides  slope steep ridge cliff stream river bridge ford wall redoubt fortification
-//	lines     road trail
-//	arms      inf cav art cmd
-//	states    disordered routed square
-//	arrows    move retreat rout (below the counters), fire shock charge (above)
-//	marks     "objective 5" a star, "entry A" a tag, anything else its own words
-//
-// Anything else gets a neutral sign and its word in the legend, so that
-// nothing is passed over in silence. Slopes and steep slopes have hachures that
-// point downhill. A counter is turned so that the front edge, with the stripe
-// of its formation and a small arrowhead, points at the corner that it faces; a
-// white band on the rear edge means disordered, a red one routed, a stripe on
-// all four edges a square. A number beside a stack counts its counters. The
-// legend explains what is on the map and nothing else.
+// Ground is tinted by level. Terrain that ends at other ground is drawn back
+// from the border. Slopes and steep slopes have hachures that point downhill. A
+// piece is turned so that the front edge, with the stripe of its band and a
+// small arrowhead, points where it faces; what is printed on it stays upright. A
+// white band on the rear edge means disordered, a red one routed, a grey one
+// spent, a stripe on all four edges a square, earth in front entrenched. Blocks
+// are counted by a row of small boxes. A number beside a stack counts its
+// pieces. Tracks and piles follow below the plane: of a pile the pieces that are
+// seen, and backs for the rest. The legend explains what is on the map and
+// nothing else.
 package templates

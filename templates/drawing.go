@@ -177,6 +177,28 @@ func (p path) flatten(line func(ps []point, closed bool)) {
 	emit(false)
 }
 
+// bounds are the corners of the box around points.
+func bounds(ps []point) (lo, hi point) {
+	lo, hi = point{math.MaxFloat32, math.MaxFloat32}, point{-math.MaxFloat32, -math.MaxFloat32}
+	for _, p := range ps {
+		lo = point{min(lo.x, p.x), min(lo.y, p.y)}
+		hi = point{max(hi.x, p.x), max(hi.y, p.y)}
+	}
+	return lo, hi
+}
+
+// within reports whether a point lies in a polygon.
+func within(p point, outline []point) bool {
+	in := false
+	for i, b := range outline {
+		a := outline[(i+len(outline)-1)%len(outline)]
+		if (a.y > p.y) != (b.y > p.y) && p.x < a.x+(p.y-a.y)/(b.y-a.y)*(b.x-a.x) {
+			in = !in
+		}
+	}
+	return in
+}
+
 // rgb makes an opaque colour from 0xrrggbb.
 func rgb(v uint32) color.NRGBA {
 	return color.NRGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 0xff}

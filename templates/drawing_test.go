@@ -69,27 +69,27 @@ func TestDashes(t *testing.T) {
 	}
 }
 
-// Streams become lines from fork to fork, and every hexside is drawn once.
+// Streams become lines from fork to fork, and every edge is drawn once.
 func TestCourses(t *testing.T) {
-	ring := func(h hex.Hex) (sides []hex.Side) {
+	ring := func(h hex.Hex) (sides []hexSide) {
 		for _, d := range hex.Dirs {
-			sides = append(sides, hex.Side{Edge: h.Edge(d), Kind: "stream"})
+			sides = append(sides, hexSide{Edge: h.Edge(d), Kind: "stream"})
 		}
 		return sides
 	}
 	tests := []struct {
 		name         string
-		sides        []hex.Side
+		sides        []hexSide
 		lines, total int
 	}{
 		{"one", ring(hex.H(303))[:1], 1, 1},
 		{"arc", ring(hex.H(303))[:4], 1, 4},
 		{"ring", ring(hex.H(303)), 1, 6},
 		{"two apart", append(ring(hex.H(303))[:1], ring(hex.H(606))[:1]...), 2, 2},
-		{"fork", []hex.Side{{Edge: hex.H(303).Edge(hex.N), Kind: "stream"}, {Edge: hex.H(303).Edge(hex.NE), Kind: "stream"}, {Edge: hex.H(302).Edge(hex.SE), Kind: "stream"}}, 3, 3},
+		{"fork", []hexSide{{Edge: hex.H(303).Edge(hex.N), Kind: "stream"}, {Edge: hex.H(303).Edge(hex.NE), Kind: "stream"}, {Edge: hex.H(302).Edge(hex.SE), Kind: "stream"}}, 3, 3},
 	}
 	for _, tt := range tests {
-		m := mapper{chart: hex.Chart{Sides: tt.sides}, s: 10}
+		m := mapper{board: sheet{Sides: tt.sides}.board(), s: 10, cell: 2, tall: .8660254}
 		lines := m.courses("stream")
 		total := 0
 		for _, l := range lines {

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"berthier/engine"
-	"berthier/engine/hex"
+	"berthier/engine/board"
 	"berthier/templates"
 )
 
@@ -73,13 +73,17 @@ func Example() {
 }
 
 func ExamplePNG() {
-	chart := hex.Chart{Cols: 2, Rows: 1, Cells: []hex.Cell{
-		{Hex: hex.H(101), Terrain: "woods"},
-		{Hex: hex.H(201), Terrain: "village", Name: "Pratzen", Mark: "objective 5"},
-	}, Counters: []hex.Counter{
-		{Hex: hex.H(101), ID: "1leg", Arm: "inf", Strength: "6", Stripe: "IV", Facing: hex.E, Faces: true},
-	}}
-	picture, err := templates.PNG(chart, templates.MapOptions{Sides: []templates.MapSide{{Name: "French"}}})
+	hexagon := func(x, y int) []board.Point {
+		return []board.Point{{X: x + 1, Y: y - 1}, {X: x + 2, Y: y}, {X: x + 1, Y: y + 1}, {X: x - 1, Y: y + 1}, {X: x - 2, Y: y}, {X: x - 1, Y: y - 1}}
+	}
+	picture, err := templates.PNG(board.Board{
+		Min: board.Point{X: 1, Y: 1}, Max: board.Point{X: 8, Y: 4}, Cell: 2, Stretch: board.FlatTops, Sides: []board.Side{{Name: "French"}},
+		Regions: []board.Region{
+			{ID: "0101", Outline: hexagon(3, 2), Center: board.Point{X: 3, Y: 2}, Terrain: "woods"},
+			{ID: "0201", Outline: hexagon(6, 3), Center: board.Point{X: 6, Y: 3}, Terrain: "village", Name: "Pratzen"},
+		},
+		Pieces: []board.Piece{{ID: "1leg", At: board.Point{X: 3, Y: 2}, Region: "0101", Symbol: "infantry", Label: "6", Band: "IV", Facing: 90, Faces: true}},
+	}, templates.MapOptions{})
 	fmt.Println(bytes.HasPrefix(picture, []byte("\x89PNG")), err)
 	// Output: true <nil>
 }

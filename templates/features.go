@@ -5,28 +5,27 @@ import (
 	"slices"
 	"strings"
 
-	"berthier/engine/hex"
+	"berthier/engine/board"
 )
 
-// features draws what lies on hexsides and what runs through hexes.
+// features draws what lies along borders and what runs through regions.
 func (m *mapper) features() {
 	m.water("river", rgb(0x3c76a8), .24)
 	m.water("river", rgb(0x86b9de), .15)
 	m.water("stream", rgb(0x4387bd), .1)
-	for _, s := range m.chart.Sides {
-		left, right := m.ends(s.Edge)
-		m.side(s.Kind, left, right, m.downhill(s.Edge), m.s)
+	for _, e := range m.board.Edges {
+		m.edge(e.Kind, m.places(e.Line), m.downhill(e), m.s)
 	}
-	m.lines()
-	for _, s := range m.chart.Sides {
-		if s.Kind == "bridge" || s.Kind == "ford" {
-			left, right := m.ends(s.Edge)
-			m.passage(s.Kind, left.to(right, .5), right.minus(left).unit(), m.s)
+	m.paths()
+	for _, e := range m.board.Edges {
+		if n := len(e.Line); n > 1 && (e.Kind == "bridge" || e.Kind == "ford") {
+			left, right := m.place(e.Line[(n-1)/2]), m.place(e.Line[(n-1)/2+1])
+			m.passage(e.Kind, left.to(right, .5), right.minus(left).unit(), m.s)
 		}
 	}
 }
 
-// water draws all streams or rivers as running lines.
+// water draws all streams or rivers along borders as running lines.
 func (m *mapper) water(kind string, c color.NRGBA, width float32) {
 	var course path
 	for _, ps := range m.courses(kind) {
@@ -37,41 +36,34 @@ func (m *mapper) water(kind string, c color.NRGBA, width float32) {
 	}
 }
 
-// spot is a corner of the grid in plane coordinates.
-type spot struct{ x, y int }
-
-// courses joins the hexsides of a kind to lines from fork to fork.
+// courses joins the edges of a kind to lines from fork to fork.
 func (m *mapper) courses(kind string) [][]point {
-	var order []spot
-	next := map[spot][]spot{}
-	link := func(a, b spot) {
+	var order []board.Point
+	next := map[board.Point][]board.Point{}
+	link := func(a, b board.Point) {
 		if next[a] == nil {
 			order = append(order, a)
 		}
 		next[a] = append(next[a], b)
 	}
-	for _, s := range m.chart.Sides {
-		if s.Kind == kind {
-			d, _ := s.Edge.A.DirTo(s.Edge.B)
-			var a, b spot
-			a.x, a.y = s.Edge.A.Corner(hex.Facing(d).Turn(-1))
-			b.x, b.y = s.Edge.A.Corner(hex.Facing(d))
-			link(a, b)
-			link(b, a)
+	for _, e := range m.board.Edges {
+		for i := 1; i < len(e.Line) && e.Kind == kind; i++ {
+			link(e.Line[i-1], e.Line[i])
+			link(e.Line[i], e.Line[i-1])
 		}
 	}
-	through := map[spot]bool{} // neither an end nor a fork
+	through := map[board.Point]bool{} // neither an end nor a fork
 	for _, at := range order {
 		through[at] = len(next[at]) == 2
 	}
 	var out [][]point
-	walk := func(from spot) {
-		ps := []point{m.place(from.x, from.y)}
+	walk := func(from board.Point) {
+		ps := []point{m.place(from)}
 		for at := from; len(next[at]) > 0; {
 			to := next[at][0]
 			next[at] = next[at][1:]
-			next[to] = slices.DeleteFunc(next[to], func(s spot) bool { return s == at })
-			ps = append(ps, m.place(to.x, to.y))
+			next[to] = slices.DeleteFunc(next[to], func(s board.Point) bool { return s == at })
+			ps = append(ps, m.place(to))
 			if at = to; !through[at] {
 				break
 			}
@@ -90,16 +82,45 @@ func (m *mapper) courses(kind string) [][]point {
 	return out
 }
 
-// downhill reports whether the ground falls from A to B of a hexside; on level
+// downhill reports whether the ground falls from A to B of an edge; on level
 // ground it is taken to.
-func (m *mapper) downhill(e hex.Edge) bool {
-	a, b := m.cells[e.A], m.cells[e.B]
-	return a == nil || b == nil || a.Level >= b.Level
+func (m *mapper) downhill(e board.Edge) bool {
+	a, known := m.index[e.A]
+	b, also := m.index[e.B]
+	return !known || !also || m.board.Regions[a].Level >= m.board.Regions[b].Level
 }
 
-// side draws one feature along a hexside from left to right. Hachures point
+// borders are the edges that are plain lines.
+var borders = map[string]struct {
+	color color.NRGBA
+	width float32 // in cells
+	dash  bool
+}{
+	"border":   {rgb(0x6d6444), .05, false},
+	"frontier": {rgb(0x8c3a2c), .1, true},
+	"coast":    {rgb(0x2f6ea0), .12, false},
+	"barrier":  {rgb(0x2e2620), .16, false},
+	"section":  {rgb(0xa8382c), .06, true},
+}
+
+// edge draws one feature along a border.
+func (m *mapper) edge(kind string, line []point, down bool, s float32) {
+	if b, ok := borders[kind]; ok {
+		p := pen{color: b.color, width: max(1, b.width*s)}
+		if b.dash {
+			p.dash = max(3, s*.16)
+		}
+		m.items = append(m.items, item{path: polyline(line...), pen: p})
+		return
+	}
+	for i := 1; i < len(line); i++ {
+		m.along(kind, line[i-1], line[i], down, s)
+	}
+}
+
+// along draws one feature along a straight line from left to right. Hachures point
 // away from the reader's left hand if down is set, that is from A to B.
-func (m *mapper) side(kind string, left, right point, down bool, s float32) {
+func (m *mapper) along(kind string, left, right point, down bool, s float32) {
 	out := right.minus(left).unit().left()
 	if !down {
 		out = out.times(-1)
@@ -164,23 +185,31 @@ func merlons(left, right point, size, height float32) path {
 	return out
 }
 
-// lines draws roads and trails.
-func (m *mapper) lines() {
-	var roads, trails path
-	for _, l := range m.chart.Lines {
-		ps := m.centers(l.Hexes)
-		if l.Kind == "trail" {
-			trails = append(trails, smooth(ps)...)
-		} else {
-			roads = append(roads, smooth(ps)...)
-		}
+// paths draws rivers, roads, trails and railways.
+func (m *mapper) paths() {
+	var by [4]path
+	for _, p := range m.board.Paths {
+		k := max(slices.Index(pathKinds, p.Kind), 0)
+		by[k] = append(by[k], smooth(m.places(p.Line))...)
 	}
-	m.drawLines(roads, trails, m.s)
+	m.drawPaths(by, m.s)
 }
 
-func (m *mapper) drawLines(roads, trails path, s float32) {
+// pathKinds in the order of drawPaths; what is unknown is drawn as the first.
+var pathKinds = []string{"road", "trail", "railway", "river"}
+
+func (m *mapper) drawPaths(by [4]path, s float32) {
+	roads, trails, railways, rivers := by[0], by[1], by[2], by[3]
+	if rivers != nil {
+		m.stroke(rivers, rgb(0x3c76a8), max(2, s*.24))
+		m.stroke(rivers, rgb(0x86b9de), max(1.2, s*.15))
+	}
 	if trails != nil {
 		m.items = append(m.items, item{path: trails, pen: pen{color: rgb(0x80603a), width: max(1, s*.07), dash: max(3, s*.17)}})
+	}
+	if railways != nil {
+		m.stroke(railways, rgb(0x3b362c), max(2, s*.13))
+		m.items = append(m.items, item{path: railways, pen: pen{color: paper, width: max(1, s*.07), dash: max(3, s*.2)}})
 	}
 	if roads != nil {
 		m.stroke(roads, rgb(0x6e5030), max(2, s*.17))
@@ -209,43 +238,52 @@ func (m *mapper) passage(kind string, at, along point, s float32) {
 	m.stroke(rails, rgb(0x3b2c1c), max(1.2, s*.07))
 }
 
-// labels draws hex numbers and marks.
+// labels draws the ids and marks of regions.
 func (m *mapper) labels() {
-	for _, c := range m.chart.Cells {
-		m.write(c.Hex.String(), m.center(c.Hex).add(0, -m.s*.62), max(6, m.s*.25), plainFont, numberInk)
+	for _, r := range m.board.Regions {
+		if r.ID != "" {
+			m.write(r.ID, m.place(r.Center).add(0, -m.s*.62), max(6, m.s*.25), plainFont, numberInk)
+		}
 	}
-	for _, c := range m.chart.Cells {
-		if c.Mark != "" {
-			m.mark(c.Mark, m.center(c.Hex).add(m.s*.52, -m.s*.42), m.s)
+	for _, r := range m.board.Regions {
+		for i, mark := range r.Marks {
+			m.mark(mark, m.place(r.Center).add(m.s*.52, m.s*(.62*float32(i)-.42)), m.s)
 		}
 	}
 }
 
-// names draws the place names, below the counter of their hex.
+// names draws the place names, below the pieces of their region.
 func (m *mapper) names() {
-	for _, c := range m.chart.Cells {
-		if c.Name != "" {
-			m.items = append(m.items, item{text: c.Name, at: m.center(c.Hex).add(0, m.s*.88), size: max(9, m.s*.42), font: italicFont, fill: ink, halo: glaze(paper, 0xd8)})
+	for _, r := range m.board.Regions {
+		if r.Name != "" {
+			m.items = append(m.items, item{text: r.Name, at: m.place(r.Center).add(0, m.s*.88), size: max(9, m.s*.42), font: italicFont, fill: ink, halo: glaze(paper, 0xd8)})
 		}
 	}
 }
 
-// mark draws an objective as a star with its value, an entry as a tag with its
-// letter, and anything else as a tag with its words.
-func (m *mapper) mark(text string, at point, s float32) {
-	word, rest, _ := strings.Cut(text, " ")
+// mark draws a star with its text, a flag of a side, and anything else as a tag
+// with its words.
+func (m *mapper) mark(mark board.Mark, at point, s float32) {
 	size := max(7, s*.34)
-	if word == "objective" {
+	switch mark.Kind {
+	case "star":
 		m.outline(star(at, size, size*.55, 8), rgb(0xf4c534), rgb(0x7a5410), max(.8, s*.03))
-		m.write(rest, at, size*.95, boldFont, ink)
+		m.write(mark.Text, at, size*.95, boldFont, ink)
+		return
+	case "flag":
+		foot, top := at.add(-size*.6, size), at.add(-size*.6, -size*.8)
+		m.stroke(polyline(foot, top), ink, max(1, s*.05))
+		m.outline(polygon(top, top.add(size*1.5, size*.1), top.add(size*1.5, size), top.add(0, size*.95)), m.sideColor(mark.Side), ink, max(.6, s*.025))
+		m.write(mark.Text, at.add(size*.15, -size*.3), size*.7, boldFont, white)
 		return
 	}
-	if word != "entry" || rest == "" {
-		rest = text
+	text := mark.Text
+	if mark.Kind != "tag" {
+		text = strings.TrimSpace(mark.Kind + " " + text)
 	}
-	w := textWidth(plain(rest), boldFont, size) + size*.7
+	w := textWidth(plain(text), boldFont, size) + size*.7
 	m.outline(roundBox(at, w, size*1.35, size*.3, 0), rgb(0xfdf6e0), rgb(0x8c2f22), max(1, s*.04))
-	m.write(rest, at, size, boldFont, rgb(0x8c2f22))
+	m.write(text, at, size, boldFont, rgb(0x8c2f22))
 }
 
 // star is a star with n points.

@@ -3,29 +3,33 @@ package templates
 import (
 	"image/color"
 
-	"berthier/engine/hex"
+	"berthier/engine/board"
 )
 
 // ground draws elevation, terrain and the grid.
 func (m *mapper) ground() {
-	for _, c := range m.chart.Cells {
-		m.fill(m.hexagon(c.Hex), levels[min(max(c.Level, 0), len(levels)-1)])
+	for _, r := range m.board.Regions {
+		if r.Terrain != "" {
+			m.fill(polygon(m.places(r.Outline)...), levels[min(max(r.Level, 0), len(levels)-1)])
+		}
 	}
-	for _, c := range m.chart.Cells {
-		if t, ok := terrains[c.Terrain]; ok && t.area != (color.NRGBA{}) {
-			m.fill(m.area(c), t.area)
+	for i, r := range m.board.Regions {
+		if t, ok := terrains[r.Terrain]; ok && t.area != (color.NRGBA{}) {
+			m.fill(m.area(i), t.area)
 		}
 	}
 	m.grid()
-	for _, c := range m.chart.Cells {
-		m.terrain(c.Terrain, c.Hex, m.center(c.Hex), m.s)
+	for _, r := range m.board.Regions {
+		for _, at := range m.spots(r) {
+			m.terrain(r.Terrain, at, m.place(at), m.s)
+		}
 	}
 }
 
 // terrain is how one kind of ground looks.
 type terrain struct {
 	area  color.NRGBA // of the whole area, under the marks; none if zero
-	marks func(m *mapper, h hex.Hex, at point, s float32)
+	marks func(m *mapper, seed board.Point, at point, s float32)
 }
 
 var terrains = map[string]terrain{
@@ -39,90 +43,124 @@ var terrains = map[string]terrain{
 	"castle":     {glaze(rgb(0xd8d2c4), 0xe0), (*mapper).castle},
 	"marsh":      {glaze(rgb(0xb9d6c4), 0xb0), (*mapper).marsh},
 	"pond":       {rgb(0x93c0df), (*mapper).pond},
+	"sea":        {rgb(0x93c0df), (*mapper).pond},
+	"river-hex":  {rgb(0x93c0df), (*mapper).pond},
+	"hill":       {glaze(rgb(0xdcc48a), 0xc0), (*mapper).hill},
+	"mountain":   {glaze(rgb(0xb9a078), 0xd0), (*mapper).mountain},
+	"rough":      {glaze(rgb(0xd8cfae), 0xc0), (*mapper).rough},
+	"box":        {paper, nil},
+}
+
+// spots are the places at which the marks of a region's terrain are drawn: its
+// centre or, if it is much larger than a cell, as many as find room in it.
+func (m *mapper) spots(r board.Region) []board.Point {
+	const step, room, most = 2, .6, 400 // in cells; places
+	outline := m.places(r.Outline)
+	lo, hi := bounds(outline)
+	if size := hi.minus(lo); max(size.x, size.y) <= 2.4*m.s || size.x*size.y > most*step*step*m.s*m.s {
+		return []board.Point{r.Center}
+	}
+	var spots []board.Point
+	for y := lo.y + room*m.s; y <= hi.y-room*m.s; y += step * m.s {
+		for x := lo.x + room*m.s; x <= hi.x-room*m.s; x += step * m.s {
+			at, fits := point{x, y}, true
+			for _, d := range []point{{-room, -room}, {room, -room}, {room, room}, {-room, room}} {
+				fits = fits && within(at.plus(d.times(m.s)), outline)
+			}
+			if fits {
+				p := at.minus(m.zero)
+				spots = append(spots, board.Point{X: int(p.x / m.s * m.cell), Y: int(p.y / m.s / m.tall)})
+			}
+		}
+	}
+	if spots == nil {
+		return []board.Point{r.Center}
+	}
+	return spots
 }
 
 // terrain draws the marks of one kind of ground around a point. A kind that
 // is not known gets a question mark, so that nothing is passed over.
-func (m *mapper) terrain(kind string, h hex.Hex, at point, s float32) {
+func (m *mapper) terrain(kind string, seed board.Point, at point, s float32) {
 	t, ok := terrains[kind]
 	switch {
 	case !ok && kind != "":
 		m.write("?", at, s*.7, boldFont, glaze(ink, 0x60))
 	case t.marks != nil:
-		t.marks(m, h, at, s)
+		t.marks(m, seed, at, s)
 	}
 }
 
-// area outlines the ground of one hex: up to the hexside where the same ground
-// goes on, rounded and drawn back elsewhere.
-func (m *mapper) area(c hex.Cell) path {
-	at := m.center(c.Hex)
-	same := func(d hex.Dir) bool {
-		n := m.cells[c.Hex.Neighbor(d)]
-		return n == nil && m.rim(c.Hex, d) || n != nil && n.Terrain == c.Terrain
+// area outlines the ground of one region: up to the border where the same
+// ground or nothing goes on, rounded and drawn back elsewhere.
+func (m *mapper) area(i int) path {
+	r := m.board.Regions[i]
+	at, n := m.place(r.Center), len(r.Outline)
+	same := func(k int) bool {
+		other := m.beyond(i, (k+n)%n)
+		return other < 0 || m.board.Regions[other].Terrain == r.Terrain
 	}
 	var ps []point
-	for _, d := range hex.Dirs {
-		left, right := m.corner(c.Hex, hex.Facing(d).Turn(-1)), m.corner(c.Hex, hex.Facing(d))
+	for k := range r.Outline {
+		left, right := m.place(before(r.Outline, k)), m.place(r.Outline[k])
 		mid := left.to(right, .5)
-		if same(d) {
+		if same(k) {
 			from, to := left, right
-			if !same(d.Turn(-1)) {
+			if !same(k - 1) {
 				from = left.to(mid, .3)
 			}
-			if !same(d.Turn(1)) {
+			if !same(k + 1) {
 				to = right.to(mid, .3)
 			}
 			ps = append(ps, from, to)
 			continue
 		}
-		pull := .12 + .05*jitter(c.Hex, int(d))
+		pull := .12 + .05*jitter(r.Center, k)
 		ps = append(ps, left.to(mid, .5).to(at, pull+.02), right.to(mid, .5).to(at, pull))
 	}
 	return polygon(ps...)
 }
 
-// rim reports that beyond the hexside there is no hex, so that ground runs up
-// to it.
-func (m *mapper) rim(h hex.Hex, d hex.Dir) bool { return !m.on(h.Neighbor(d)) }
-
-// grid draws every hexside once, in one path for each column, and a thin brown
-// line where the level changes.
+// grid draws every side of an outline once, in one path for each row or column
+// of centres, and a thin brown line where the level changes.
 func (m *mapper) grid() {
 	var lines, contours path
-	column := int8(0)
+	var first board.Point
 	flush := func() {
 		m.stroke(contours, glaze(rgb(0x8a6a3c), 0xd0), max(1, m.s*.05))
 		m.stroke(lines, gridLine, 1)
 		lines, contours = nil, nil
 	}
-	for _, c := range m.chart.Cells {
-		if c.Hex.Col != column && lines != nil {
-			flush()
+	for i, r := range m.board.Regions {
+		if r.Center.X != first.X && r.Center.Y != first.Y {
+			if lines != nil {
+				flush()
+			}
+			first = r.Center
 		}
-		column = c.Hex.Col
-		for _, d := range hex.Dirs {
-			n := m.cells[c.Hex.Neighbor(d)]
-			if n != nil && n.Hex.Less(c.Hex) {
+		for k := range r.Outline {
+			n := m.beyond(i, k)
+			if n >= 0 && n < i {
 				continue
 			}
-			left, right := m.ends(c.Hex.Edge(d))
-			if lines = append(lines, polyline(left, right)...); n != nil && n.Level != c.Level {
-				contours = append(contours, polyline(left, right)...)
+			at := sideOf(before(r.Outline, k), r.Outline[k])
+			line := polyline(m.place(at[0]), m.place(at[1]))
+			if lines = append(lines, line...); n >= 0 && m.board.Regions[n].Level != r.Level {
+				contours = append(contours, line...)
 			}
 		}
 	}
 	flush()
 }
 
-func (m *mapper) woods(h hex.Hex, at point, s float32) {
+func (m *mapper) woods(seed board.Point, at point, s float32) {
 	var shadow, crowns path
 	for i := range 8 {
-		p := at.around(s*(.58+.07*jitter(h, i)), float32(i)*45+14*jitter(h, 20+i))
+		p := at.around(s*(.58+.07*jitter(seed, i)), float32(i)*45+14*jitter(seed, 20+i))
 		if i == 7 {
-			p = at.add(s*.12*jitter(h, 31), s*.12*jitter(h, 32))
+			p = at.add(s*.12*jitter(seed, 31), s*.12*jitter(seed, 32))
 		}
-		r := s * (.13 + .03*jitter(h, 40+i))
+		r := s * (.13 + .03*jitter(seed, 40+i))
 		shadow = append(shadow, disc(p.add(r*.35, r*.45), r, 5)...)
 		crowns = append(crowns, disc(p, r, 5)...)
 	}
@@ -130,7 +168,7 @@ func (m *mapper) woods(h hex.Hex, at point, s float32) {
 	m.outline(crowns, rgb(0x7ea658), rgb(0x4d7037), max(.6, s*.025))
 }
 
-func (m *mapper) orchard(h hex.Hex, at point, s float32) {
+func (m *mapper) orchard(seed board.Point, at point, s float32) {
 	var crowns path
 	for x := -2; x <= 2; x++ {
 		for y := -1; y <= 1; y++ {
@@ -142,7 +180,7 @@ func (m *mapper) orchard(h hex.Hex, at point, s float32) {
 	m.outline(crowns, rgb(0x86b05c), rgb(0x52763a), max(.6, s*.02))
 }
 
-func (m *mapper) vineyard(_ hex.Hex, at point, s float32) {
+func (m *mapper) vineyard(_ board.Point, at point, s float32) {
 	var rows path
 	for i := -3; i <= 3; i++ {
 		p := at.add(float32(i)*s*.18, 0)
@@ -152,10 +190,10 @@ func (m *mapper) vineyard(_ hex.Hex, at point, s float32) {
 	m.items = append(m.items, item{path: rows, pen: pen{color: rgb(0x7c7a2c), width: max(1, s*.06), dash: max(2, s*.11)}})
 }
 
-func (m *mapper) palms(h hex.Hex, at point, s float32) {
+func (m *mapper) palms(seed board.Point, at point, s float32) {
 	var trunks, leaves path
 	for i := range 4 {
-		p := at.around(s*.42, float32(i)*90+45+10*jitter(h, i))
+		p := at.around(s*.42, float32(i)*90+45+10*jitter(seed, i))
 		trunks = append(trunks, polyline(p.add(0, s*.14), p.add(s*.02, -s*.1))...)
 		for a := -80; a <= 80; a += 40 {
 			leaves = append(leaves, polyline(p.add(s*.02, -s*.1), p.add(s*.02, -s*.08).around(s*.16, float32(a)))...)
@@ -166,13 +204,13 @@ func (m *mapper) palms(h hex.Hex, at point, s float32) {
 }
 
 // houses draws n blocks around a point.
-func (m *mapper) houses(h hex.Hex, at point, s float32, n int, ring float32, roof color.NRGBA) {
+func (m *mapper) houses(seed board.Point, at point, s float32, n int, ring float32, roof color.NRGBA) {
 	var shadow, blocks path
 	for i := range n {
-		angle := float32(i)*360/float32(n) + 9*jitter(h, i)
-		p := at.around(s*(ring+.06*jitter(h, 10+i)), angle)
-		w, l := s*(.2+.03*jitter(h, 20+i)), s*(.27+.05*jitter(h, 30+i))
-		turn := angle + 90*float32(i%2) + 8*jitter(h, 40+i)
+		angle := float32(i)*360/float32(n) + 9*jitter(seed, i)
+		p := at.around(s*(ring+.06*jitter(seed, 10+i)), angle)
+		w, l := s*(.2+.03*jitter(seed, 20+i)), s*(.27+.05*jitter(seed, 30+i))
+		turn := angle + 90*float32(i%2) + 8*jitter(seed, 40+i)
 		shadow = append(shadow, box(p.add(s*.03, s*.04), l, w, turn)...)
 		blocks = append(blocks, box(p, l, w, turn)...)
 	}
@@ -180,14 +218,14 @@ func (m *mapper) houses(h hex.Hex, at point, s float32, n int, ring float32, roo
 	m.outline(blocks, roof, rgb(0x5a2c1e), max(.6, s*.025))
 }
 
-func (m *mapper) village(h hex.Hex, at point, s float32) {
-	m.houses(h, at, s, 6, .46, rgb(0xb9654a))
+func (m *mapper) village(seed board.Point, at point, s float32) {
+	m.houses(seed, at, s, 6, .46, rgb(0xb9654a))
 	m.church(at, s)
 }
 
-func (m *mapper) town(h hex.Hex, at point, s float32) {
-	m.houses(h, at, s, 9, .6, rgb(0xa8523c))
-	m.houses(h, at, s, 5, .28, rgb(0x98463a))
+func (m *mapper) town(seed board.Point, at point, s float32) {
+	m.houses(seed, at, s, 9, .6, rgb(0xa8523c))
+	m.houses(seed, at, s, 5, .28, rgb(0x98463a))
 	m.church(at, s)
 }
 
@@ -197,7 +235,7 @@ func (m *mapper) church(at point, s float32) {
 	m.stroke(cross, rgb(0x5a2c1e), max(1, s*.05))
 }
 
-func (m *mapper) castle(_ hex.Hex, at point, s float32) {
+func (m *mapper) castle(_ board.Point, at point, s float32) {
 	line := max(.8, s*.04)
 	m.outline(box(at, s*.7, s*.7, 0), rgb(0xb8b0a0), rgb(0x4a4438), line)
 	m.outline(box(at, s*.34, s*.34, 0), rgb(0xe6e0d0), rgb(0x4a4438), line)
@@ -208,14 +246,14 @@ func (m *mapper) castle(_ hex.Hex, at point, s float32) {
 	m.outline(towers, rgb(0x968e7e), rgb(0x4a4438), line)
 }
 
-func (m *mapper) marsh(h hex.Hex, at point, s float32) {
+func (m *mapper) marsh(seed board.Point, at point, s float32) {
 	var water, reeds path
 	for i := range 5 {
 		p := at.around(s*.5, float32(i)*72+36)
 		if i == 4 {
 			p = at.add(0, s*.05)
 		}
-		p = p.add(s*.06*jitter(h, i), 0)
+		p = p.add(s*.06*jitter(seed, i), 0)
 		water = append(water, polyline(p.add(-s*.17, 0), p.add(s*.17, 0))...)
 		for a := -24; a <= 24; a += 24 {
 			reeds = append(reeds, polyline(p, p.around(s*.17, float32(a)))...)
@@ -225,11 +263,36 @@ func (m *mapper) marsh(h hex.Hex, at point, s float32) {
 	m.stroke(water, rgb(0x4787b0), max(1, s*.05))
 }
 
-func (m *mapper) pond(h hex.Hex, at point, s float32) {
+func (m *mapper) pond(seed board.Point, at point, s float32) {
 	var waves path
 	for i := range 3 {
-		p := at.add(s*.2*jitter(h, i), s*(.34*float32(i)-.34))
+		p := at.add(s*.2*jitter(seed, i), s*(.34*float32(i)-.34))
 		waves = append(waves, smooth([]point{p.add(-s*.28, 0), p.add(-s*.12, -s*.07), p, p.add(s*.14, s*.07), p.add(s*.28, 0)})...)
 	}
 	m.stroke(waves, rgb(0xd8ebf6), max(.8, s*.04))
+}
+
+func (m *mapper) hill(_ board.Point, at point, s float32) {
+	var rays path
+	for a := float32(0); a < 360; a += 24 {
+		rays = append(rays, polyline(at.around(s*.42, a), at.around(s*.62, a))...)
+	}
+	m.stroke(rays, rgb(0x94693a), max(.8, s*.05))
+}
+
+func (m *mapper) mountain(_ board.Point, at point, s float32) {
+	for _, d := range []point{{-.28, -.1}, {.3, -.02}, {-.02, .3}} {
+		p := at.plus(d.times(s))
+		m.outline(clockwise(p.add(-s*.26, s*.16), p.add(0, -s*.3), p.add(s*.26, s*.16)), rgb(0x9a8562), rgb(0x59391c), max(.8, s*.04))
+		m.fill(clockwise(p.add(-s*.08, -s*.14), p.add(0, -s*.3), p.add(s*.08, -s*.14)), white)
+	}
+}
+
+func (m *mapper) rough(seed board.Point, at point, s float32) {
+	var stones path
+	for i := range 6 {
+		p := at.around(s*(.34+.16*jitter(seed, i)), float32(i)*60+20*jitter(seed, 10+i))
+		stones = append(stones, disc(p, s*(.08+.03*jitter(seed, 20+i)), 5)...)
+	}
+	m.outline(stones, rgb(0xb5ab92), rgb(0x6b6350), max(.6, s*.025))
 }

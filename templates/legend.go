@@ -2,15 +2,16 @@ package templates
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
-	"berthier/engine/hex"
+	"berthier/engine/board"
 )
 
 const (
 	legendText = 13
 	legendRow  = 30 // height of a row
-	legendIcon = 15 // side of a hex in the legend
+	legendIcon = 15 // size of a cell in the legend
 )
 
 // legend explains what is on this map and nothing else. It returns its lower
@@ -36,30 +37,40 @@ func (m *mapper) legend(top float32) float32 {
 	m.scale(entry)
 	m.legendGround(entry)
 	newRow()
-	m.legendCounters(entry)
+	m.legendPieces(entry)
+	m.legendArrows(entry)
 	return at.y + legendRow*.6
 }
 
-// scale shows where north is, and how long five hexes are.
+// scale shows where north is, and how long five of the ruler are.
 func (m *mapper) scale(entry func(float32, string, func(point))) {
-	entry(18, "north", func(at point) {
-		m.outline(clockwise(at.add(0, -11), at.add(-6, 9), at.add(6, 9)), ink, ink, 1)
-		m.write("N", at.add(0, 4), 9, boldFont, paper)
-	})
+	if m.board.Compass {
+		entry(18, "north", func(at point) {
+			m.outline(clockwise(at.add(0, -11), at.add(-6, 9), at.add(6, 9)), ink, ink, 1)
+			m.write("N", at.add(0, 4), 9, boldFont, paper)
+		})
+	}
+	ruler := m.board.Ruler
+	length := func(n int) float32 { // of the longer leg: rulers lie along an axis
+		return max(float32(n)*m.s*float32(ruler.Length.Y)*m.tall, float32(n)*m.s*float32(ruler.Length.X)/m.cell)
+	}
+	if length(1) < 1 {
+		return
+	}
 	n := 5
-	for n > 1 && float32(n)*m.s*2*half > m.w/3 {
+	for n > 1 && length(n) > m.w/3 {
 		n--
 	}
-	length := float32(n) * m.s * 2 * half
-	label := string(rune('0'+n)) + " hexes"
+	label := strconv.Itoa(n) + " " + ruler.Many
 	if n == 1 {
-		label = "1 hex"
+		label = "1 " + ruler.One
 	}
-	entry(length, label, func(at point) {
-		m.outline(box(at, length, 6, 0), paper, ink, 1)
+	total := length(n)
+	entry(total, label, func(at point) {
+		m.outline(box(at, total, 6, 0), paper, ink, 1)
 		for i := 0; i < n; i += 2 {
-			l := length / float32(n)
-			m.fill(box(at.add(-length/2+l*(float32(i)+.5), 0), l, 6, 0), ink)
+			l := total / float32(n)
+			m.fill(box(at.add(-total/2+l*(float32(i)+.5), 0), l, 6, 0), ink)
 		}
 	})
 }
@@ -67,15 +78,15 @@ func (m *mapper) scale(entry func(float32, string, func(point))) {
 func (m *mapper) legendGround(entry func(float32, string, func(point))) {
 	const s = legendIcon
 	top := 0
-	for _, c := range m.chart.Cells {
-		top = max(top, c.Level)
+	for _, r := range m.board.Regions {
+		top = max(top, r.Level)
 	}
 	for l := 0; l <= min(top, len(levels)-1) && top > 0; l++ {
 		entry(s*1.2, "level "+string(rune('0'+l)), func(at point) {
 			m.outline(box(at, s*1.2, s, 0), levels[l], gridLine, 1)
 		})
 	}
-	for _, kind := range kinds(m.chart.Cells, func(c hex.Cell) string { return c.Terrain }) {
+	for _, kind := range kinds(m.board.Regions, func(r board.Region) string { return r.Terrain }) {
 		if kind == "clear" {
 			continue
 		}
@@ -88,26 +99,23 @@ func (m *mapper) legendGround(entry func(float32, string, func(point))) {
 			if t := terrains[kind]; t.area.A > 0 {
 				m.fill(polygon(ps...), t.area)
 			}
-			m.terrain(kind, hex.H(101), at, s)
+			m.terrain(kind, board.Point{X: 3, Y: 2}, at, s)
 			m.stroke(polygon(ps...), gridLine, 1)
 		})
 	}
-	for _, kind := range kinds(m.chart.Sides, func(f hex.Side) string { return f.Kind }) {
-		entry(26, kind, func(at point) { m.legendSide(kind, at) })
+	for _, kind := range kinds(m.board.Edges, func(e board.Edge) string { return e.Kind }) {
+		entry(26, kind, func(at point) { m.legendEdge(kind, at) })
 	}
-	for _, kind := range kinds(m.chart.Lines, func(l hex.Line) string { return l.Kind }) {
+	for _, kind := range kinds(m.board.Paths, func(p board.Path) string { return p.Kind }) {
 		entry(30, kind, func(at point) {
-			run := polyline(at.add(-15, 2), at.add(15, -2))
-			if kind == "trail" {
-				m.drawLines(nil, run, s*1.4)
-			} else {
-				m.drawLines(run, nil, s*1.4)
-			}
+			var by [4]path
+			by[max(slices.Index(pathKinds, kind), 0)] = polyline(at.add(-15, 2), at.add(15, -2))
+			m.drawPaths(by, s*1.4)
 		})
 	}
 }
 
-func (m *mapper) legendSide(kind string, at point) {
+func (m *mapper) legendEdge(kind string, at point) {
 	left, right := at.add(-13, -2), at.add(13, -2)
 	blue := rgb(0x4387bd)
 	switch kind {
@@ -120,48 +128,65 @@ func (m *mapper) legendSide(kind string, at point) {
 		m.stroke(polyline(left, right), blue, 3)
 		m.passage(kind, at.add(0, -2), point{1, 0}, 26)
 	default:
-		m.side(kind, left, right, false, 26)
+		m.edge(kind, []point{left, right}, false, 26)
 	}
 }
 
-func (m *mapper) legendCounters(entry func(float32, string, func(point))) {
+// shown are all pieces, on the plane and beside it.
+func (m *mapper) shown() []board.Piece {
+	all := slices.Clone(m.board.Pieces)
+	for _, p := range m.board.Piles {
+		all = append(all, p.Pieces...)
+	}
+	return all
+}
+
+func (m *mapper) legendPieces(entry func(float32, string, func(point))) {
 	const a = 24
+	pieces := m.shown()
 	var sides []int
-	for _, c := range m.chart.Counters {
-		if !slices.Contains(sides, c.Side) {
-			sides = append(sides, c.Side)
+	for _, p := range pieces {
+		if !slices.Contains(sides, p.Side) {
+			sides = append(sides, p.Side)
 		}
 	}
 	slices.Sort(sides)
 	for _, side := range sides {
-		if side >= 0 && side < len(m.opts.Sides) && m.opts.Sides[side].Name != "" {
-			entry(a, m.opts.Sides[side].Name, func(at point) {
+		if side >= 0 && side < len(m.board.Sides) && m.board.Sides[side].Name != "" {
+			entry(a, m.board.Sides[side].Name, func(at point) {
 				m.outline(roundBox(at, a*.9, a*.7, 3, 0), m.sideColor(side), paper, 1)
 			})
 		}
 	}
-	sample := func(label string, c hex.Counter) {
-		entry(a+4, label, func(at point) { m.counter(c, at, a) })
+	sample := func(label string, p board.Piece) {
+		entry(a+4, label, func(at point) { m.piece(p, at, a) })
 	}
-	names := map[string]string{"inf": "infantry", "cav": "cavalry", "art": "artillery", "cmd": "commander"}
-	for _, arm := range kinds(m.chart.Counters, func(c hex.Counter) string { return c.Arm }) {
-		if names[arm] != "" {
-			sample(names[arm], hex.Counter{Arm: arm})
+	for _, symbol := range kinds(pieces, func(p board.Piece) string { return plainSymbol(p.Symbol) }) {
+		sample(symbol, board.Piece{Symbol: symbol})
+	}
+	for _, symbol := range kinds(pieces, func(p board.Piece) string { return p.Symbol }) {
+		if plainSymbol(symbol) != symbol {
+			sample(symbol, board.Piece{Symbol: symbol})
 		}
 	}
-	if slices.ContainsFunc(m.chart.Counters, func(c hex.Counter) bool { return c.Heavy }) {
-		sample("heavy cavalry", hex.Counter{Arm: "cav", Heavy: true})
+	for _, state := range kinds(pieces, func(p board.Piece) string { return p.State }) {
+		sample(state, board.Piece{Symbol: "infantry", State: state})
 	}
-	for _, state := range kinds(m.chart.Counters, func(c hex.Counter) string { return c.State }) {
-		sample(state, hex.Counter{Arm: "inf", State: state})
+	if slices.ContainsFunc(pieces, func(p board.Piece) bool { return p.Active }) {
+		sample("activated", board.Piece{Symbol: "infantry", Active: true})
 	}
-	if slices.ContainsFunc(m.chart.Counters, func(c hex.Counter) bool { return c.Active }) {
-		sample("activated", hex.Counter{Arm: "inf", Active: true})
+	for _, band := range kinds(pieces, func(p board.Piece) string { return p.Band }) {
+		entry(18, band, func(at point) { m.outline(box(at, 18, 6, 0), m.stripe(band), ink, .8) })
 	}
-	for _, form := range kinds(m.chart.Counters, func(c hex.Counter) string { return c.Stripe }) {
-		entry(18, form, func(at point) { m.outline(box(at, 18, 6, 0), m.stripe(form), ink, .8) })
-	}
-	for _, kind := range kinds(m.chart.Arrows, func(a hex.Arrow) string { return a.Kind }) {
+}
+
+// plainSymbol is a symbol without heavy or light.
+func plainSymbol(symbol string) string {
+	return strings.TrimPrefix(strings.TrimPrefix(symbol, "heavy-"), "light-")
+}
+
+func (m *mapper) legendArrows(entry func(float32, string, func(point))) {
+	for _, kind := range kinds(m.board.Arrows, func(a board.Arrow) string { return a.Kind }) {
 		style, ok := arrowStyles[kind]
 		if !ok {
 			style = arrowStyles["move"]

@@ -3,33 +3,25 @@ package templates
 import (
 	"image/color"
 	"math"
-	"slices"
 
-	"berthier/engine/hex"
+	"berthier/engine/board"
 )
 
-// MapOptions says how a chart is drawn. The zero value will do.
+// MapOptions says how a board is drawn. The zero value will do.
 type MapOptions struct {
-	Width int       // of the picture in pixels, from 200 to 4000; 0 means 1600
-	Sides []MapSide // by index of side; for missing ones a default is used
+	Width int // of the picture in pixels, from 200 to 4000; 0 means 1600
 }
 
-// MapSide is how a side looks.
-type MapSide struct {
-	Name  string      // for the legend
-	Color color.NRGBA // of its counters; transparent for the default
-}
-
-// SVG draws the chart as a self-contained SVG document. The same chart always
-// gives the same bytes. What is not on the chart's cells is not drawn.
-func SVG(c hex.Chart, o MapOptions) []byte {
-	d := drawMap(c, o)
+// SVG draws the board as a self-contained SVG document. The same board always
+// gives the same bytes. Pieces off its plane are not drawn.
+func SVG(b board.Board, o MapOptions) []byte {
+	d := drawMap(b, o)
 	return d.svg()
 }
 
-// PNG draws the chart as a PNG picture, the same drawing as SVG.
-func PNG(c hex.Chart, o MapOptions) ([]byte, error) {
-	d := drawMap(c, o)
+// PNG draws the board as a PNG picture, the same drawing as SVG.
+func PNG(b board.Board, o MapOptions) ([]byte, error) {
+	d := drawMap(b, o)
 	return d.png()
 }
 
@@ -41,104 +33,126 @@ var (
 	numberInk = rgb(0x6e6446)
 	levels    = []color.NRGBA{rgb(0xe6ebc8), rgb(0xeee6b6), rgb(0xe8d49b), rgb(0xdbbe7f), rgb(0xc9a264), rgb(0xb28650), rgb(0x9a6e40)}
 	sideInks  = []color.NRGBA{rgb(0x2c54a0), rgb(0x3b7a3c), rgb(0x9c3030), rgb(0x6b6f78)}
+	nobodyInk = rgb(0x857a62)
+	colors    = map[string]color.NRGBA{
+		"blue": sideInks[0], "green": sideInks[1], "red": sideInks[2], "grey": sideInks[3],
+		"brown": rgb(0x7a5230), "yellow": rgb(0xa8841c), "violet": rgb(0x69418c), "black": rgb(0x28282c),
+	}
 )
 
 const (
 	margin    = 14
-	maxHex    = 46 // largest side of a hex in pixels
+	maxCell   = 46 // largest size of a cell in pixels
 	titleSize = 22
-	half      = 0.8660254 // half the height of a hex with side 1
 )
 
-// mapper draws one chart.
+// mapper draws one board.
 type mapper struct {
 	drawing
-	chart hex.Chart
-	opts  MapOptions
-	s     float32 // side of a hex in pixels
-	zero  point   // where plane coordinates (0, 0) are
-	cells map[hex.Hex]*hex.Cell
-	forms map[string]color.NRGBA // stripe colours
+	board  board.Board
+	s      float32                // size of a cell in pixels
+	cell   float32                // the same in units of x
+	tall   float32                // a unit of y in cells
+	zero   point                  // where plane coordinates (0, 0) are
+	shared map[side][]int         // regions along each side of an outline, by index
+	index  map[string]int         // regions by id
+	bands  map[string]color.NRGBA // stripe colours
 }
 
-func drawMap(c hex.Chart, o MapOptions) *drawing {
+// side is a straight piece of an outline, from either end.
+type side [2]board.Point
+
+func sideOf(a, b board.Point) side {
+	if b.Y < a.Y || b.Y == a.Y && b.X > a.X {
+		a, b = b, a
+	}
+	return side{a, b}
+}
+
+func drawMap(b board.Board, o MapOptions) *drawing {
 	if o.Width <= 0 {
 		o.Width = 1600
 	}
 	o.Width = min(max(o.Width, 200), 4000)
-	m := &mapper{chart: c, opts: o, cells: map[hex.Hex]*hex.Cell{}, forms: map[string]color.NRGBA{}}
-	for i := range c.Cells {
-		m.cells[c.Cells[i].Hex] = &c.Cells[i]
+	m := &mapper{board: b, shared: map[side][]int{}, index: map[string]int{}, bands: map[string]color.NRGBA{}}
+	for i, r := range b.Regions {
+		if r.ID != "" {
+			m.index[r.ID] = i
+		}
+		for k := range r.Outline {
+			at := sideOf(before(r.Outline, k), r.Outline[k])
+			m.shared[at] = append(m.shared[at], i)
+		}
 	}
-	m.chart.Sides = slices.DeleteFunc(slices.Clone(c.Sides), func(s hex.Side) bool {
-		_, adjacent := s.Edge.A.DirTo(s.Edge.B)
-		return !adjacent || !m.on(s.Edge.A) && !m.on(s.Edge.B)
-	})
-	columns := float32(3*max(c.Cols, 1)+1) / 2
-	m.s = min(maxHex, (float32(o.Width)-2*margin)/columns)
-	m.w, m.back = float32(o.Width), paper
-	if m.s == maxHex {
-		m.w = max(m.s*columns+2*margin, 420)
-	}
+	m.measure(float32(o.Width))
+	m.back = paper
 	top := float32(margin)
-	if c.Title != "" {
-		m.items = append(m.items, item{text: c.Title, at: point{margin, margin + titleSize*.8}, size: titleSize, font: boldFont, flush: true, fill: ink})
+	if b.Title != "" {
+		m.items = append(m.items, item{text: b.Title, at: point{margin, margin + titleSize*.8}, size: titleSize, font: boldFont, flush: true, fill: ink})
 		top += titleSize * 1.3
 	}
-	m.zero = point{margin - m.s/2, top - m.s*half}
-	rows := float32(2*c.Rows + 1)
-	if c.Cols == 1 {
-		rows--
-	}
+	m.zero = point{margin - float32(b.Min.X)*m.s/m.cell, top - float32(b.Min.Y)*m.s*m.tall}
 	m.ground()
 	m.features()
 	m.labels()
 	m.arrows(false)
-	m.counters()
+	m.pieces()
 	m.names()
 	m.arrows(true)
-	m.h = m.legend(top+rows*m.s*half+margin) + margin
+	m.h = m.legend(m.beside(top+float32(max(b.Max.Y-b.Min.Y, 0))*m.s*m.tall+margin)) + margin
 	return &m.drawing
 }
 
-// place turns plane coordinates into pixels.
-func (m *mapper) place(x, y int) point {
-	return m.zero.add(float32(x)*m.s/2, float32(y)*m.s*half)
+// measure fits the plane into a width.
+func (m *mapper) measure(width float32) {
+	m.cell = float32(max(m.board.Cell, 1))
+	stretch := float64(1)
+	if m.board.Stretch > 0 {
+		stretch = float64(m.board.Stretch) / 1e7
+	}
+	m.tall = float32(stretch / float64(m.cell))
+	cells := max(float32(m.board.Max.X-m.board.Min.X)/m.cell, 1)
+	m.s = min(maxCell, (width-2*margin)/cells)
+	m.w = width
+	if m.s == maxCell {
+		m.w = max(m.s*cells+2*margin, 420)
+	}
 }
 
-func (m *mapper) center(h hex.Hex) point               { return m.place(h.Plane()) }
-func (m *mapper) corner(h hex.Hex, f hex.Facing) point { return m.place(h.Corner(f)) }
+// place turns plane coordinates into pixels.
+func (m *mapper) place(p board.Point) point {
+	return m.zero.add(float32(p.X)*m.s/m.cell, float32(p.Y)*m.s*m.tall)
+}
 
-func (m *mapper) centers(hs []hex.Hex) []point {
-	ps := make([]point, len(hs))
-	for i, h := range hs {
-		ps[i] = m.center(h)
+func (m *mapper) places(line []board.Point) []point {
+	ps := make([]point, len(line))
+	for i, p := range line {
+		ps[i] = m.place(p)
 	}
 	return ps
 }
 
-// ends returns the two ends of a hexside, the left one as seen from A first.
-func (m *mapper) ends(e hex.Edge) (left, right point) {
-	d, _ := e.A.DirTo(e.B)
-	f := hex.Facing(d)
-	return m.corner(e.A, f.Turn(-1)), m.corner(e.A, f)
+// before is the corner before the k-th of an outline.
+func before(outline []board.Point, k int) board.Point {
+	return outline[(k+len(outline)-1)%len(outline)]
 }
 
-func (m *mapper) hexagon(h hex.Hex) path {
-	ps := make([]point, 6)
-	for i, f := range hex.Facings {
-		ps[i] = m.corner(h, f)
+// beyond returns the index of the region on the other side of the k-th side of
+// a region, -1 if there is none.
+func (m *mapper) beyond(i, k int) int {
+	outline := m.board.Regions[i].Outline
+	for _, n := range m.shared[sideOf(before(outline, k), outline[k])] {
+		if n != i {
+			return n
+		}
 	}
-	return polygon(ps...)
+	return -1
 }
-
-// on reports whether a hex is on the chart.
-func (m *mapper) on(h hex.Hex) bool { return m.cells[h] != nil }
 
 // jitter is a number from -1 to 1 that looks random but is always the same for
-// a hex and an index.
-func jitter(h hex.Hex, i int) float32 {
-	v := uint32(h.Col)*0x9e3779b1 ^ uint32(h.Row)*0x85ebca77 ^ uint32(i+1)*0xc2b2ae3d
+// a place and an index.
+func jitter(at board.Point, i int) float32 {
+	v := uint32(at.X)*0xdf67d33b ^ uint32(at.Y>>1)*0x85ebca77 ^ uint32(i+1)*0xc2b2ae3d
 	v ^= v >> 15
 	v *= 0x2c1b3c6d
 	v ^= v >> 12

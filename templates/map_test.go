@@ -12,14 +12,15 @@ import (
 	"path/filepath"
 	"testing"
 
+	"berthier/engine/board"
 	"berthier/engine/hex"
 )
 
 var pictures = flag.String("pictures", "", "write maps to look at into this folder")
 
-// plainChart is clear ground with levels from a few hills.
-func plainChart(cols, rows int) hex.Chart {
-	c := hex.Chart{Cols: cols, Rows: rows}
+// plainSheet is clear ground with levels from a few hills.
+func plainSheet(cols, rows int) sheet {
+	c := sheet{Cols: cols, Rows: rows}
 	for x := 1; x <= cols; x++ {
 		for y := 1; y <= rows; y++ {
 			h := hex.Hex{Col: int8(x), Row: int8(y)}
@@ -27,19 +28,19 @@ func plainChart(cols, rows int) hex.Chart {
 			for _, hill := range []hex.Hex{hex.H(504), hex.H(1606), hex.H(2920), hex.H(1230)} {
 				level = max(level, 4-h.Distance(hill))
 			}
-			c.Cells = append(c.Cells, hex.Cell{Hex: h, Terrain: "clear", Level: level})
+			c.Cells = append(c.Cells, hexCell{Hex: h, Terrain: "clear", Level: level})
 		}
 	}
 	return c
 }
 
-func cell(c *hex.Chart, number int) *hex.Cell {
+func cell(c *sheet, number int) *hexCell {
 	h := hex.H(number)
 	return &c.Cells[(int(h.Col)-1)*c.Rows+int(h.Row)-1]
 }
 
 // slopes puts hachures wherever the level changes.
-func slopes(c *hex.Chart) {
+func slopes(c *sheet) {
 	for _, a := range c.Cells {
 		for _, d := range hex.Dirs[:3] {
 			n := a.Hex.Neighbor(d)
@@ -47,12 +48,12 @@ func slopes(c *hex.Chart) {
 				continue
 			}
 			b := cell(c, int(n.Col)*100+int(n.Row))
-			if diff := a.Level - b.Level; diff != 0 && jitter(a.Hex, int(d)) > -.3 {
+			if diff := a.Level - b.Level; diff != 0 && jitter(center(a.Hex), int(d)) > -.3 {
 				kind := "slope"
-				if jitter(a.Hex, 9+int(d)) > .5 {
+				if jitter(center(a.Hex), 9+int(d)) > .5 {
 					kind = "steep"
 				}
-				c.Sides = append(c.Sides, hex.Side{Edge: a.Hex.Edge(d), Kind: kind})
+				c.Sides = append(c.Sides, hexSide{Edge: a.Hex.Edge(d), Kind: kind})
 			}
 		}
 	}
@@ -66,9 +67,9 @@ func hexes(numbers ...int) []hex.Hex {
 	return hs
 }
 
-// sampleChart has everything on it that a chart can have.
-func sampleChart() hex.Chart {
-	c := plainChart(18, 12)
+// sampleSheet has everything on it that a sheet of hexes can have.
+func sampleSheet() sheet {
+	c := plainSheet(18, 12)
 	c.Title = "Austerlitz, turn 3 (9.00 a.m.) – Pratzen, Žuráň, Αγία & Łódź"
 	for kind, where := range map[string][]int{
 		"woods": {1202, 1203, 1302, 1303, 1304, 1402, 209, 210, 310, 110}, "village": {705, 1007}, "town": {910}, "castle": {1702},
@@ -89,7 +90,7 @@ func sampleChart() hex.Chart {
 			if err != nil {
 				panic(err)
 			}
-			c.Sides = append(c.Sides, hex.Side{Edge: e, Kind: kind})
+			c.Sides = append(c.Sides, hexSide{Edge: e, Kind: kind})
 		}
 	}
 	side("stream", "0806/SW", "0806/S", "0806/SE", "0906/S", "1006/SW", "1006/S", "1006/SE", "1106/S", "1206/SW", "1206/S", "1206/SE", "1306/S", "1406/SW", "1306/SE", "1306/NE")
@@ -102,13 +103,13 @@ func sampleChart() hex.Chart {
 	side("fortification", "0910/N", "0910/NE", "0910/SE", "0910/S")
 	side("wall", "1601/S", "1601/SE")
 	side("moat", "1811/S")
-	c.Lines = []hex.Line{
+	c.Lines = []hexLine{
 		{Kind: "road", Hexes: hexes(101, 201, 302, 403, 504, 604, 705, 806, 907, 1007, 1107, 1207, 1308, 1408, 1509, 1609, 1709, 1809)},
 		{Kind: "road", Hexes: hexes(705, 706, 707, 808, 909, 910, 911, 912)},
 		{Kind: "trail", Hexes: hexes(705, 805, 904, 1003, 1002, 1103, 1203, 1302, 1401, 1501)},
 	}
 	c.Counters = sampleCounters()
-	c.Arrows = []hex.Arrow{
+	c.Arrows = []hexArrow{
 		{Kind: "move", Side: 0, Path: hexes(402, 502, 603, 704)},
 		{Kind: "shock", Side: 0, Path: hexes(704, 705)},
 		{Kind: "retreat", Side: 1, Path: hexes(705, 706, 806)},
@@ -119,31 +120,29 @@ func sampleChart() hex.Chart {
 	return c
 }
 
-func sampleCounters() []hex.Counter {
-	at := func(n int, id string, side int, arm, strength, stripe string, f hex.Facing) hex.Counter {
-		return hex.Counter{Hex: hex.H(n), ID: id, Side: side, Arm: arm, Strength: strength, Rating: "4", Stripe: stripe, Facing: f, Faces: arm != "cmd"}
+func sampleCounters() []counter {
+	at := func(n int, id string, side int, symbol, strength, band string, f hex.Facing) counter {
+		return counter{board.Piece{ID: id, Side: side, Symbol: symbol, Label: strength, Note: "4", Band: band, Facing: 30 + 60*int(f), Faces: symbol != "commander"}, hex.H(n)}
 	}
-	list := []hex.Counter{
-		at(704, "1leg", 0, "inf", "6", "IV", hex.SSE), at(704, "36li", 0, "inf", "12", "IV", hex.SSE), at(704, "sthil", 0, "cmd", "", "IV", hex.NNE),
-		at(603, "14li", 0, "inf", "7", "IV", hex.E), at(503, "art4", 0, "art", "8", "IV", hex.E), at(404, "10li", 0, "inf", "5", "III", hex.NNE),
-		at(1104, "1cuir", 0, "cav", "9", "cav", hex.E), at(903, "5hus", 0, "cav", "4", "cav", hex.SSW),
-		at(806, "2gren", 1, "inf", "6", "2col", hex.NNW), at(1006, "artA", 1, "art", "10", "2col", hex.NNW), at(1507, "8jg", 1, "inf", "?", "2col", hex.W),
-		at(1204, "kien", 1, "cav", "5", "avg", hex.W), at(1007, "lang", 1, "inf", "8", "3col", hex.W), at(1408, "kut", 1, "cmd", "", "3col", hex.W),
-		at(1508, "x1", 2, "inf", "3", "pr", hex.W), at(1608, "x2", 3, "art", "3", "pr2", hex.SSE),
+	list := []counter{
+		at(704, "1leg", 0, "infantry", "6", "IV", hex.SSE), at(704, "36li", 0, "infantry", "12", "IV", hex.SSE), at(704, "sthil", 0, "commander", "", "IV", hex.NNE),
+		at(603, "14li", 0, "infantry", "7", "IV", hex.E), at(503, "art4", 0, "artillery", "8", "IV", hex.E), at(404, "10li", 0, "infantry", "5", "III", hex.NNE),
+		at(1104, "1cuir", 0, "cavalry", "9", "cav", hex.E), at(903, "5hus", 0, "cavalry", "4", "cav", hex.SSW),
+		at(806, "2gren", 1, "infantry", "6", "2col", hex.NNW), at(1006, "artA", 1, "artillery", "10", "2col", hex.NNW), at(1507, "8jg", 1, "infantry", "?", "2col", hex.W),
+		at(1204, "kien", 1, "cavalry", "5", "avg", hex.W), at(1007, "lang", 1, "infantry", "8", "3col", hex.W), at(1408, "kut", 1, "commander", "", "3col", hex.W),
+		at(1508, "x1", 2, "infantry", "3", "pr", hex.W), at(1608, "x2", 3, "artillery", "3", "pr2", hex.SSE),
 	}
-	list[0].State, list[3].State, list[3].Active, list[6].Heavy, list[6].Active = "disordered", "square", true, true, true
+	list[0].State, list[3].State, list[3].Active, list[6].Symbol, list[6].Active = "disordered", "square", true, "heavy-cavalry", true
 	list[8].State, list[10].State, list[10].Faces = "disordered", "routed", false
 	return list
 }
 
-var mapOptions = MapOptions{Sides: []MapSide{{Name: "French"}, {Name: "Allied"}}}
-
 func TestSVGGolden(t *testing.T) {
-	golden(t, "map.svg", SVG(sampleChart(), mapOptions))
+	golden(t, "map.svg", SVG(sampleSheet().board(), MapOptions{}))
 }
 
 func TestPNG(t *testing.T) {
-	b, err := PNG(sampleChart(), mapOptions)
+	b, err := PNG(sampleSheet().board(), MapOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -159,46 +158,46 @@ func TestPNG(t *testing.T) {
 	if w := img.Bounds().Dx(); w < 1000 || w > 1600 {
 		t.Errorf("map is %d pixels wide, want at most 1600", w)
 	}
-	again, err := PNG(sampleChart(), mapOptions)
+	again, err := PNG(sampleSheet().board(), MapOptions{})
 	if err != nil || !bytes.Equal(b, again) {
-		t.Errorf("the same chart drawn twice differs (%v)", err)
+		t.Errorf("the same board drawn twice differs (%v)", err)
 	}
 }
 
-// bigChart is a whole battle: 40 by 40 hexes, 120 counters.
-func bigChart() hex.Chart {
-	c := plainChart(40, 40)
+// bigSheet is a whole battle: 40 by 40 hexes, 120 counters.
+func bigSheet() sheet {
+	c := plainSheet(40, 40)
 	kinds := []string{"woods", "village", "orchard", "marsh", "pond", "woods", "woods"}
 	for i := range c.Cells {
-		if j := jitter(c.Cells[i].Hex, 77); j > .6 {
+		if j := jitter(center(c.Cells[i].Hex), 77); j > .6 {
 			c.Cells[i].Terrain = kinds[int(j*1000)%len(kinds)]
 		}
 	}
 	slopes(&c)
 	for row := int8(1); row < 40; row++ {
 		h := hex.Hex{Col: 20, Row: row}
-		c.Sides = append(c.Sides, hex.Side{Edge: h.Edge(hex.NE), Kind: "stream"}, hex.Side{Edge: h.Edge(hex.SE), Kind: "stream"})
+		c.Sides = append(c.Sides, hexSide{Edge: h.Edge(hex.NE), Kind: "stream"}, hexSide{Edge: h.Edge(hex.SE), Kind: "stream"})
 	}
 	var road []hex.Hex
 	for col := int8(1); col <= 40; col++ {
 		road = append(road, hex.Hex{Col: col, Row: 20})
 	}
-	c.Lines = []hex.Line{{Kind: "road", Hexes: road}}
+	c.Lines = []hexLine{{Kind: "road", Hexes: road}}
 	for i := range 120 {
 		h := hex.Hex{Col: int8(5 + i%30), Row: int8(8 + i/30*6 + i%3)}
-		c.Counters = append(c.Counters, hex.Counter{
-			Hex: h, ID: fmt.Sprintf("u%d", i), Side: i % 2, Arm: []string{"inf", "cav", "art"}[i%3], Strength: fmt.Sprint(i % 12),
-			Stripe: fmt.Sprintf("f%d", i%9), Facing: hex.Facings[i%6], Faces: true,
-		})
+		c.Counters = append(c.Counters, counter{board.Piece{
+			ID: fmt.Sprintf("u%d", i), Side: i % 2, Symbol: []string{"infantry", "cavalry", "artillery"}[i%3], Label: fmt.Sprint(i % 12),
+			Band: fmt.Sprintf("f%d", i%9), Facing: 30 + 60*(i%6), Faces: true,
+		}, h})
 		if i%10 == 0 {
-			c.Arrows = append(c.Arrows, hex.Arrow{Kind: "move", Side: i % 2, Path: []hex.Hex{h, h.Neighbor(hex.N), h.Neighbor(hex.N).Neighbor(hex.NE)}})
+			c.Arrows = append(c.Arrows, hexArrow{Kind: "move", Side: i % 2, Path: []hex.Hex{h, h.Neighbor(hex.N), h.Neighbor(hex.N).Neighbor(hex.NE)}})
 		}
 	}
 	return c
 }
 
 func TestBigMapSize(t *testing.T) {
-	b, err := PNG(bigChart(), mapOptions)
+	b, err := PNG(bigSheet().board(), MapOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -212,23 +211,30 @@ func TestBigMapSize(t *testing.T) {
 	}
 }
 
-// Whatever a chart holds, drawing it fails in no other way than by an error,
+// Whatever a board holds, drawing it fails in no other way than by an error,
 // and the SVG is well-formed and names no other document.
-func TestOddCharts(t *testing.T) {
-	odd := plainChart(2, 2)
-	odd.Title, odd.Cells[0].Name, odd.Cells[1].Mark = `<script>"&'`, "\x00\u202e]]>", "objective "+string(make([]byte, 50))
-	odd.Cells[2].Level, odd.Cells[3].Level = -4, 99
-	odd.Sides = []hex.Side{{Kind: "stream"}, {Edge: hex.Edge{A: hex.H(101), B: hex.H(9999)}, Kind: "ridge"}}
-	odd.Lines = []hex.Line{{Kind: "road"}, {Kind: "trail", Hexes: hexes(101)}, {Kind: "road", Hexes: hexes(101, 9999)}}
-	odd.Counters = []hex.Counter{{Hex: hex.H(5050), Side: -3, Arm: "ufo", State: "lost"}, {Hex: hex.H(101), Side: 99, ID: "a-very-long-name", Strength: "1000000", Rating: "xxxxx"}}
-	odd.Arrows = []hex.Arrow{{Kind: "move"}, {Kind: "jump", Side: 7, Path: hexes(101, 101)}, {Kind: "fire", Path: hexes(101, 101, 9999)}, {Kind: "move", Path: hexes(101, 0)}}
-	one := plainChart(1, 1)
-	charts := map[string]hex.Chart{"empty": {}, "no cells": {Cols: 3, Rows: 3}, "one": one, "odd": odd, "sample": sampleChart()}
-	for name, c := range charts {
+func TestOddBoards(t *testing.T) {
+	odd := plainSheet(2, 2).board()
+	odd.Title, odd.Regions[0].Name = `<script>"&'`, "\x00\u202e]]>"
+	odd.Regions[1].Marks = []board.Mark{{Kind: "star", Text: string(make([]byte, 50))}, {Kind: "moon"}, {Kind: "flag", Side: 77}}
+	odd.Regions[2].Level, odd.Regions[3].Level, odd.Regions[3].Terrain = -4, 99, "\"lava"
+	odd.Regions = append(odd.Regions, board.Region{}, board.Region{ID: "line", Outline: []board.Point{{X: 1, Y: 1}}, Terrain: "woods"})
+	far := board.Point{X: 1 << 40, Y: -1 << 40}
+	odd.Edges = []board.Edge{{Kind: "stream"}, {Kind: "ridge", Line: []board.Point{far, {X: 3, Y: 3}}, A: "nowhere"}, {Kind: "bridge", Line: []board.Point{far}}, {Kind: "coast"}}
+	odd.Paths = []board.Path{{Kind: "road"}, {Kind: "trail", Line: []board.Point{{X: 3, Y: 2}}}, {Kind: "canal", Line: []board.Point{{X: 3, Y: 2}, far}}}
+	odd.Pieces = []board.Piece{{At: far, Side: -3, Symbol: "ufo", State: "lost"}, {At: board.Point{X: 3, Y: 2}, Side: 99, ID: "a-very-long-name", Label: "1000000", Note: "xxxxx"},
+		{At: board.Point{X: 3, Y: 4}, Symbol: "heavy-light-moon", Count: 99, State: "in doubt", Facing: -700, Faces: true}}
+	odd.Arrows = []board.Arrow{{Kind: "move"}, {Kind: "jump", Side: 7, Line: []board.Point{{X: 3, Y: 2}, {X: 3, Y: 2}}}, {Kind: "fire", Line: []board.Point{{X: 3, Y: 2}, {X: 3, Y: 2}, far}}}
+	odd.Tracks = []board.Track{{}, {Name: "]]>", Spaces: make([]string, 300), Markers: []board.Marker{{At: -1}, {At: 999}, {At: 2, Side: 9, Label: "long label"}}}}
+	odd.Piles = []board.Pile{{}, {Name: "<deck>", Side: -9, Count: 1 << 40, Pieces: make([]board.Piece, 70)}, {Count: -5}}
+	flat := board.Board{Max: board.Point{X: 5}, Cell: -3, Stretch: -1}
+	one := plainSheet(1, 1).board()
+	boards := map[string]board.Board{"empty": {}, "no cells": sheet{Cols: 3, Rows: 3}.board(), "one": one, "odd": odd, "flat": flat, "sample": sampleSheet().board()}
+	for name, c := range boards {
 		for _, w := range []int{0, 1, 300} {
 			o := MapOptions{Width: w}
 			if _, err := PNG(c, o); err != nil {
-				t.Errorf("PNG of %s chart, width %d: %v", name, w, err)
+				t.Errorf("PNG of %s board, width %d: %v", name, w, err)
 			}
 			dec := xml.NewDecoder(bytes.NewReader(SVG(c, o)))
 			for {
@@ -237,7 +243,7 @@ func TestOddCharts(t *testing.T) {
 					break
 				}
 				if err != nil {
-					t.Errorf("SVG of %s chart, width %d: %v", name, w, err)
+					t.Errorf("SVG of %s board, width %d: %v", name, w, err)
 					break
 				}
 				if e, ok := tok.(xml.StartElement); ok {
@@ -263,18 +269,18 @@ func checkElement(t *testing.T, e xml.StartElement) {
 }
 
 func BenchmarkPNG(b *testing.B) {
-	c := bigChart()
+	c := bigSheet().board()
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := PNG(c, mapOptions); err != nil {
+		if _, err := PNG(c, MapOptions{}); err != nil {
 			b.Fatal(err)
 		}
 	}
 }
 
 func BenchmarkSVG(b *testing.B) {
-	c := bigChart()
+	c := bigSheet().board()
 	for b.Loop() {
-		SVG(c, mapOptions)
+		SVG(c, MapOptions{})
 	}
 }

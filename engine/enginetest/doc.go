@@ -42,6 +42,8 @@
 //     that can be read
 //   - hidden-facts: if only facts change that are hidden from a side (Vary),
 //     its view, report, standing orders, options and faults stay as they are
+//   - maps: those of a Mapper pass their own check, show what is in the bytes of
+//     a view and nothing more, and have ids by which orders name things
 //   - preview: what a Previewer shows is a view, without a roll and without what
 //     its side may not see; odds have lines of the orders and chances that add
 //     up to 1; it changes nothing, and is the same on the side's view and

@@ -73,6 +73,7 @@ var checks = []check{
 	{"views", checkViews},
 	{"reports", checkReports},
 	{"hidden-facts", checkHiddenFacts},
+	{"maps", checkMaps},
 	{"preview", checkPreview},
 }
 

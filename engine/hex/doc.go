@@ -62,9 +62,4 @@
 // (±1, ±1) from its centre. Stretching an axis moves no point off a straight
 // line, so that what [Trace] finds in these units is what a ruler finds on the
 // map.
-//
-// # Charts
-//
-// A [Chart] is what a drawing of a map needs to know; the package templates
-// draws it.
 package hex

@@ -28,7 +28,7 @@ func TestPreview(t *testing.T) {
 				t.Error("it uses what the side does not know")
 			}
 			arrows := map[string]bool{}
-			for _, a := range rs.Chart(after, events, o.Side).Arrows {
+			for _, a := range rs.Map(after, events, o.Side).Arrows {
 				arrows[a.Kind] = true
 			}
 			for _, l := range o.Lines {

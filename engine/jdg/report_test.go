@@ -260,7 +260,7 @@ func TestReportHidesTheOtherSide(t *testing.T) {
 			if !reflect.DeepEqual(got, want) {
 				t.Errorf("%s: the report for %s depends on what it may not know: got\n%s\nwant\n%s", s.at, side, printReport(got), printReport(want))
 			}
-			if a, b := rs.Chart(rs.View(after, side), events, side), rs.Chart(rs.View(s.after, side), s.events, side); !reflect.DeepEqual(a, b) {
+			if a, b := rs.Map(rs.View(after, side), events, side), rs.Map(rs.View(s.after, side), s.events, side); !reflect.DeepEqual(a, b) {
 				t.Errorf("%s: the map for %s depends on what it may not know", s.at, side)
 			}
 		}

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"berthier/engine"
-	"berthier/engine/hex"
+	"berthier/engine/board"
 )
 
 // duel is a small ruleset: each round both sides pick a number in secret, a
@@ -264,7 +264,8 @@ func (d duel) Outcome(pos engine.Position) engine.Outcome {
 	return o
 }
 
-// Chart implements Charter with one hex.
-func (d duel) Chart(engine.Position, []engine.Event, engine.Side) hex.Chart {
-	return hex.Chart{Title: "Duel", Cols: 1, Rows: 1, Cells: []hex.Cell{{Hex: hex.Hex{Col: 1, Row: 1}, Terrain: "clear"}}}
+// Map implements engine.Mapper with one square.
+func (d duel) Map(engine.Position, []engine.Event, engine.Side) board.Board {
+	square := []board.Point{{}, {X: 1}, {X: 1, Y: 1}, {Y: 1}}
+	return board.Board{Title: "Duel", Max: square[2], Cell: 1, Regions: []board.Region{{ID: "ground", Outline: square, Terrain: "clear"}}}
 }

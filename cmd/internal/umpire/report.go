@@ -193,23 +193,20 @@ func (u *Umpire) pictures(g *game, side engine.Side, events []engine.Event, m *t
 // picture draws a position as a side sees it; name is that of the files, id
 // the left half of the content id. Without a picture the content id is empty.
 func (u *Umpire) picture(g *game, side engine.Side, pos engine.Position, events []engine.Event, name, id string) (p pictures, cid string) {
-	c, ok := g.rs.(Charter)
+	m, ok := g.rs.(engine.Mapper)
 	if !ok || !u.Maps {
 		return p, ""
 	}
-	chart := c.Chart(g.rs.View(pos, side), engine.Visible(events, side), side)
 	var o templates.MapOptions
-	for _, s := range g.sides {
-		o.Sides = append(o.Sides, templates.MapSide{Name: string(s)})
-	}
-	png, err := templates.PNG(chart, o)
+	shown := engine.Show(m, pos, events, side)
+	png, err := templates.PNG(shown, o)
 	if err != nil {
 		u.Logger.Error("the map could not be drawn", "game", g.Game, "step", g.step, "side", side, "error", err)
 		return p, ""
 	}
 	cid = u.id(id)
 	p.png = []mail.File{{Name: name + ".png", Type: "image/png", ContentID: cid, Bytes: png}}
-	p.svg = []mail.File{{Name: name + ".svg", Type: "image/svg+xml", Bytes: templates.SVG(chart, o)}}
+	p.svg = []mail.File{{Name: name + ".svg", Type: "image/svg+xml", Bytes: templates.SVG(shown, o)}}
 	return p, cid
 }
 

@@ -12,18 +12,11 @@ import (
 
 	"berthier/cmd/internal/record"
 	"berthier/engine"
-	"berthier/engine/hex"
 	"berthier/mail"
 	"berthier/mail/sign"
 	"berthier/mail/wire"
 	"berthier/store"
 )
-
-// Charter is a ruleset that can draw a map. Position and events are a side's
-// own view, and the events that it may see.
-type Charter interface {
-	Chart(p engine.Position, events []engine.Event, side engine.Side) hex.Chart
-}
 
 // Config is what an Umpire is made of.
 type Config struct {
@@ -57,7 +50,7 @@ type Config struct {
 	// Program is the release of this program, which each step records, so that
 	// an audit can name it; default "unknown".
 	Program string
-	Maps    bool // whether reports carry the map of a Charter as PNG and SVG
+	Maps    bool // whether reports carry the map of an engine.Mapper as PNG and SVG
 	// UmpireKeys are the public keys that sign the umpire's commands by mail, and
 	// UmpireAddress is where the answers go, whoever sends the mail; empty for Contact.
 	// If there are keys there must be one of both.

@@ -37,7 +37,13 @@ type Scenario struct {
 
 // MapText is what a map drawing shows beyond the terrain.
 type MapText struct {
-	Roads []hex.Line // roads and trails hex by hex
+	Roads []Road // roads and trails hex by hex
+}
+
+// Road is a road or trail through hexes.
+type Road struct {
+	Kind  string // "road" or "trail"
+	Hexes []hex.Hex
 }
 
 // SideSpec is one army.

@@ -370,5 +370,5 @@ func (r *scenarioReader) readRoad() {
 		}
 		r.roads = append(r.roads, crossing{hex.EdgeOf(hs[i-1], hs[i]), 0, r.Here()})
 	}
-	r.s.Ground.Roads = append(r.s.Ground.Roads, hex.Line{Kind: kind, Hexes: hs})
+	r.s.Ground.Roads = append(r.s.Ground.Roads, Road{Kind: kind, Hexes: hs})
 }

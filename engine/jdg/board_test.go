@@ -2,15 +2,26 @@ package jdg
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/board"
 	"berthier/engine/hex"
 )
 
-const chartScenario = `
+// hexesOf are the hexes whose centres a line joins.
+func hexesOf(line []board.Point) string {
+	path := make([]hex.Hex, len(line))
+	for i, p := range line {
+		path[i] = hex.Hex{Col: int8(p.X / 3), Row: int8(p.Y / 2)}
+	}
+	return pathString(path)
+}
+
+const boardScenario = `
 turn 1 "7.00 a.m." fog
 turn 2
 formation alpha "Alpha" French
@@ -29,65 +40,80 @@ road 0405 0505 0605
 goal 0606 "Telnitz" French=2 Allied=7
 `
 
-func TestChartGround(t *testing.T) {
-	p := position(t, chartScenario)
-	c := p.rs.Chart(p, nil, "French")
-	if c.Cols != 12 || c.Rows != 10 || len(c.Cells) != 120 || !slices.IsSortedFunc(c.Cells, func(a, b hex.Cell) int { return compareHex(a.Hex, b.Hex) }) {
-		t.Errorf("%d by %d, %d cells", c.Cols, c.Rows, len(c.Cells))
+func TestBoardGround(t *testing.T) {
+	p := position(t, boardScenario)
+	b := p.rs.Map(p, nil, "French")
+	if err := b.Check(); err != nil {
+		t.Error(err)
 	}
-	cell := func(n int) hex.Cell {
-		return c.Cells[slices.IndexFunc(c.Cells, func(x hex.Cell) bool { return x.Hex == hex.H(n) })]
+	if b.Max != (board.Point{X: 38, Y: 22}) || len(b.Regions) != 120 || !slices.IsSortedFunc(b.Regions, func(x, y board.Region) int { return strings.Compare(x.ID, y.ID) }) {
+		t.Errorf("up to %v, %d regions", b.Max, len(b.Regions))
 	}
-	if got, want := cell(606), (hex.Cell{Hex: hex.H(606), Terrain: "village", Level: 2, Name: "Telnitz", Mark: "objective 7"}); got != want {
+	region := func(id string) board.Region {
+		return b.Regions[slices.IndexFunc(b.Regions, func(r board.Region) bool { return r.ID == id })]
+	}
+	got, want := region("0606"), board.Region{ID: "0606", Center: board.Point{X: 18, Y: 13}, Terrain: "village", Level: 2, Name: "Telnitz",
+		Outline: []board.Point{{X: 19, Y: 12}, {X: 20, Y: 13}, {X: 19, Y: 14}, {X: 17, Y: 14}, {X: 16, Y: 13}, {X: 17, Y: 12}},
+		Marks:   []board.Mark{{Kind: "star", Text: "7"}}}
+	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
-	if got := cell(1201).Mark; got != "entry turn 2" {
-		t.Errorf("entry hex: got mark %q", got)
+	if got := region("1201").Marks; !slices.Equal(got, []board.Mark{{Kind: "tag", Text: "turn 2"}}) {
+		t.Errorf("entry hex: got marks %v", got)
 	}
 	kinds := []string{}
-	for _, s := range c.Sides {
-		if s.Edge == hex.EdgeOf(hex.H(505), hex.H(605)) {
-			kinds = append(kinds, s.Kind)
+	for _, e := range b.Edges {
+		if e.A == "0505" && e.B == "0605" && slices.Equal(e.Line, []board.Point{{X: 17, Y: 10}, {X: 16, Y: 11}}) {
+			kinds = append(kinds, e.Kind)
 		}
 	}
 	if !slices.Equal(kinds, []string{"stream", "bridge"}) {
-		t.Errorf("hexside: got %v, want stream and bridge once each", kinds)
+		t.Errorf("hexside: got %v of %v, want stream and bridge once each", kinds, b.Edges)
 	}
-	if len(c.Lines) != 1 || c.Lines[0].Kind != "road" || len(c.Lines[0].Hexes) != 3 {
-		t.Errorf("got lines %v", c.Lines)
+	if len(b.Paths) != 1 || b.Paths[0].Kind != "road" || !slices.Equal(b.Paths[0].Line, []board.Point{{X: 12, Y: 11}, {X: 15, Y: 10}, {X: 18, Y: 11}}) {
+		t.Errorf("got paths %v", b.Paths)
 	}
-	if c.Title != "test, turn 1 (7.00 a.m., fog)" {
-		t.Errorf("got title %q", c.Title)
+	if b.Title != "test, turn 1 (7.00 a.m., fog)" {
+		t.Errorf("got title %q", b.Title)
 	}
 }
 
-func TestChartCounters(t *testing.T) {
-	p := position(t, chartScenario)
+func TestBoardPieces(t *testing.T) {
+	p := position(t, boardScenario)
 	p.Phase, p.Drawn = ActivationPhase, Marker{"alpha", 1, 4}
 	var got []string
-	for _, c := range p.rs.Chart(p, nil, "French").Counters {
-		got = append(got, fmt.Sprintf("%s %s %d %s %s/%s %s faces=%v active=%v heavy=%v %s", c.Hex, c.ID, c.Side, c.Arm, c.Strength, c.Rating, c.Stripe, c.Faces, c.Active, c.Heavy, c.State))
+	for _, c := range p.rs.Map(p, nil, "French").Pieces {
+		got = append(got, fmt.Sprintf("%s %s %d %s %s/%s %s faces=%v active=%v %s", c.Region, c.ID, c.Side, c.Symbol, c.Label, c.Note, c.Band, c.Faces, c.Active, c.State))
 	}
 	want := []string{
-		"0404 a3 0 cav 4/6 alpha faces=true active=true heavy=true ",
-		"0505 a1 0 inf 5/7 alpha faces=true active=true heavy=false ",
-		"0505 a2 0 art 3/6 alpha faces=true active=true heavy=false ",
-		"0505 chief 0 cmd /  faces=false active=false heavy=false ",
-		"0705 b1 1 inf 4/5 beta faces=false active=false heavy=false routed",
+		"0404 a3 0 heavy-cavalry 4/6 alpha faces=true active=true ",
+		"0505 a1 0 infantry 5/7 alpha faces=true active=true ",
+		"0505 a2 0 artillery 3/6 alpha faces=true active=true ",
+		"0505 chief 0 commander /  faces=false active=false ",
+		"0705 b1 1 infantry 4/5 beta faces=false active=false routed",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 	p.setSquare("a1", true)
-	for _, c := range p.counters() {
-		if c.ID == "a1" && (c.State != "square" || c.Faces) {
+	for _, c := range p.pieces() {
+		if c.ID == "a1" && (c.State != "square" || c.Faces || c.At != board.Point{X: 15, Y: 10}) {
 			t.Errorf("square: got %+v", c)
+		}
+	}
+	p.setSquare("a1", false)
+	for f, want := range map[hex.Facing]int{hex.NNE: 30, hex.E: 90, hex.NNW: 330} {
+		p.Units[unit(t, p, "a1")].Facing = f
+		for _, c := range p.pieces() {
+			if c.ID == "a1" && c.Facing != want {
+				t.Errorf("facing %s: got %d degrees, want %d", f, c.Facing, want)
+			}
 		}
 	}
 }
 
-func TestChartArrows(t *testing.T) {
-	p := position(t, chartScenario)
+func TestBoardArrows(t *testing.T) {
+	p := position(t, boardScenario)
 	events, err := engine.ParseEvents(`[7.1-b] fire by=French units=a2 at=0705 mode=normal targets=b1
 [4.1.1] move by=French unit=a1 path=0505,0605 cost=1
 [4.1.1] move by=French unit=a2 path=0505,0605 cost=1
@@ -103,8 +129,8 @@ func TestChartArrows(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	for _, a := range p.rs.Chart(p, events, "French").Arrows {
-		got = append(got, fmt.Sprintf("%s %d %s", a.Kind, a.Side, pathString(a.Path)))
+	for _, a := range p.rs.Map(p, events, "French").Arrows {
+		got = append(got, fmt.Sprintf("%s %d %s", a.Kind, a.Side, hexesOf(a.Line)))
 	}
 	want := []string{
 		"fire 0 0505,0705", "move 0 0505,0605", "charge 0 0404,0504,0604", "charge 0 0604,0705", "charge 0 0605,0705", "charge 0 0605,0706",
@@ -115,11 +141,11 @@ func TestChartArrows(t *testing.T) {
 	}
 }
 
-// TestChartStarts wants an arrow to begin where its unit stood at that moment,
+// TestBoardStarts wants an arrow to begin where its unit stood at that moment,
 // also where the view shows it after later moves, and steps of one way to make
 // one arrow.
-func TestChartStarts(t *testing.T) {
-	p := position(t, chartScenario+"unit a4 \"4th Line\" French inf form=alpha at=0606\n")
+func TestBoardStarts(t *testing.T) {
+	p := position(t, boardScenario+"unit a4 \"4th Line\" French inf form=alpha at=0606\n")
 	for _, c := range []struct {
 		name   string
 		events string
@@ -164,8 +190,8 @@ func TestChartStarts(t *testing.T) {
 			t.Fatalf("%s: %v", c.name, err)
 		}
 		var got []string
-		for _, a := range p.rs.Chart(p, events, "French").Arrows {
-			got = append(got, fmt.Sprintf("%s %d %s", a.Kind, a.Side, pathString(a.Path)))
+		for _, a := range p.rs.Map(p, events, "French").Arrows {
+			got = append(got, fmt.Sprintf("%s %d %s", a.Kind, a.Side, hexesOf(a.Line)))
 		}
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
@@ -173,18 +199,18 @@ func TestChartStarts(t *testing.T) {
 	}
 }
 
-// TestChartMarks wants the most that a goal is worth to either side, and the
+// TestBoardMarks wants the most that a goal is worth to either side, and the
 // entry hexes of both sides as long as somebody is to come.
-func TestChartMarks(t *testing.T) {
+func TestBoardMarks(t *testing.T) {
 	p := position(t, "unit a French inf\nunit b Allied inf\nunit c French inf at=0505\n"+
 		"arrival 2 form=french hex=0101 units=a\narrival 3 form=allied hex=1201\ngoal 0505 French=7 Allied=2\ngoal 0506 French=2 Allied=7\n")
-	for h, want := range map[int]string{505: "objective 7", 506: "objective 7", 507: "", 101: "entry turn 2", 1201: "entry turn 3"} {
-		if got := p.mark(hex.H(h)); got != want {
+	for h, want := range map[int]string{505: "[{star 7 0}]", 506: "[{star 7 0}]", 507: "[]", 101: "[{tag turn 2 0}]", 1201: "[{tag turn 3 0}]"} {
+		if got := fmt.Sprint(p.marks(hex.H(h))); got != want {
 			t.Errorf("%s: got %q, want %q", hex.H(h), got, want)
 		}
 	}
 	p.place(unit(t, p, "a"), hex.H(101))
-	if got := p.mark(hex.H(101)); got != "" {
-		t.Errorf("all have come: got %q", got)
+	if got := p.marks(hex.H(101)); got != nil {
+		t.Errorf("all have come: got %v", got)
 	}
 }

@@ -2,105 +2,129 @@ package templates
 
 import (
 	"image/color"
-	"slices"
 	"strconv"
 
-	"berthier/engine/hex"
+	"berthier/engine/board"
 )
 
 var (
 	white  = rgb(0xffffff)
 	routed = rgb(0xd8372a)
 	glow   = rgb(0xffd23e)
-	// stripes are the colours of formations, in the order of their appearance.
+	// stripes are the colours of bands, in the order of their appearance.
 	stripes = []color.NRGBA{
 		rgb(0xf2c230), rgb(0xe2574c), rgb(0x8fd0f0), rgb(0xf39a3d), rgb(0xc99be0), rgb(0xa8d860),
 		rgb(0xf4a6c0), rgb(0x5fd0b8), rgb(0xe8e0c8), rgb(0xb0885a), rgb(0x1e1e28), rgb(0xff6fb0),
 	}
 )
 
-// stripe is the colour of a formation, white for none.
-func (m *mapper) stripe(form string) color.NRGBA {
-	if form == "" {
+// stripe is the colour of a band, white for none.
+func (m *mapper) stripe(band string) color.NRGBA {
+	if band == "" {
 		return white
 	}
-	c, ok := m.forms[form]
+	c, ok := m.bands[band]
 	if !ok {
-		c = stripes[len(m.forms)%len(stripes)]
-		m.forms[form] = c
+		c = stripes[len(m.bands)%len(stripes)]
+		m.bands[band] = c
 	}
 	return c
 }
 
 func (m *mapper) sideColor(side int) color.NRGBA {
-	if side >= 0 && side < len(m.opts.Sides) && m.opts.Sides[side].Color.A > 0 {
-		return m.opts.Sides[side].Color
+	if side == board.Nobody {
+		return nobodyInk
+	}
+	if side >= 0 && side < len(m.board.Sides) {
+		if c, ok := colors[m.board.Sides[side].Color]; ok {
+			return c
+		}
 	}
 	return sideInks[max(side, 0)%len(sideInks)]
 }
 
-// counters draws the stacks. The lowest counter lies to the lower left.
-func (m *mapper) counters() {
-	stacks := map[hex.Hex][]hex.Counter{}
-	var order []hex.Hex
-	for _, c := range m.chart.Counters {
-		if !m.on(c.Hex) {
+// pieces draws the stacks. The lowest piece lies to the lower left.
+func (m *mapper) pieces() {
+	stacks := map[board.Point][]board.Piece{}
+	var order []board.Point
+	for _, p := range m.board.Pieces {
+		if !m.board.Holds(p.At) {
 			continue
 		}
-		if stacks[c.Hex] == nil {
-			order = append(order, c.Hex)
+		if stacks[p.At] == nil {
+			order = append(order, p.At)
 		}
-		stacks[c.Hex] = append(stacks[c.Hex], c)
+		stacks[p.At] = append(stacks[p.At], p)
 	}
-	for _, h := range order {
-		stack := stacks[h]
+	for _, place := range order {
+		stack := stacks[place]
 		n := len(stack)
 		step := min(.13, .4/float32(n)) * m.s
-		for i, c := range stack {
+		for i, p := range stack {
 			off := (float32(i) - float32(n-1)/2) * step
-			m.counter(c, m.center(h).add(off, -off+m.s*.06), m.s*1.06)
+			m.piece(p, m.place(place).add(off, -off+m.s*.06), m.s*1.06)
 		}
 		if n > 1 {
 			off := float32(n-1) / 2 * step
-			at := m.center(h).add(off+m.s*.55, -off-m.s*.38)
+			at := m.place(place).add(off+m.s*.55, -off-m.s*.38)
 			m.outline(disc(at, m.s*.2, 8), white, ink, max(.8, m.s*.03))
 			m.write(strconv.Itoa(n), at, m.s*.28, boldFont, ink)
 		}
 	}
 }
 
-// counter draws one counter of size a around a point. Its body is turned so
-// that the front edge with the formation's stripe points where it faces; what
-// is printed on it stays upright.
-func (m *mapper) counter(c hex.Counter, at point, a float32) {
+// piece draws one piece of size a around a point. Its body is turned so that
+// the front edge with the stripe of its band points where it faces; what is
+// printed on it stays upright.
+func (m *mapper) piece(p board.Piece, at point, a float32) {
 	var turn float32
-	if c.Faces {
-		turn = facingAngle(c.Facing)
+	if p.Faces {
+		turn = float32(p.Facing)
 	}
-	body := m.sideColor(c.Side)
+	body := m.sideColor(p.Side)
 	m.fill(roundBox(at.add(a*.04, a*.06), a, a, a*.12, turn), glaze(rgb(0x1c160c), 0x70))
-	if c.Active {
+	if p.Active {
 		m.stroke(roundBox(at, a, a, a*.12, turn), glow, max(2, a*.16))
 	}
 	m.outline(roundBox(at, a, a, a*.12, turn), body, rgb(0xf6f0de), max(.8, a*.035))
-	m.edges(c, at, a, turn)
-	if c.Faces { // keep clear of the stripe
+	m.edges(p, at, a, turn)
+	if p.Faces { // keep clear of the stripe
 		at = at.around(-a*.045, turn)
 	}
-	m.symbol(c, at, a)
+	m.symbol(p.Symbol, at, a)
 	print := func(s string, x, y, size, width float32, f fontName) {
 		if s != "" {
 			m.write(s, at.add(x*a, y*a), fit(s, f, size*a, width*a), f, white)
 			m.items[len(m.items)-1].halo = glaze(body, 0xd0)
 		}
 	}
-	print(c.ID, 0, -.31, .25, .74, plainFont)
-	if c.Rating == "" {
-		print(c.Strength, 0, .31, .36, .6, boldFont)
+	print(p.ID, 0, -.31, .25, .74, plainFont)
+	switch {
+	case p.Count > 0:
+		m.blocks(p.Count, at.add(0, a*.36), a)
+		print(p.Label, -.2, .23, .22, .4, boldFont)
+		print(p.Note, .2, .23, .22, .4, plainFont)
+	case p.Note == "":
+		print(p.Label, 0, .31, .36, .6, boldFont)
+	default:
+		print(p.Label, -.1, .31, .36, .44, boldFont)
+		print(p.Note, .22, .33, .22, .3, plainFont)
+	}
+}
+
+// blocks draws a row of n blocks, closer together where they are many; from
+// twelve on a number says how many there are.
+func (m *mapper) blocks(n int, at point, a float32) {
+	if n > 12 {
+		m.write("×"+strconv.Itoa(n), at, a*.26, boldFont, white)
 		return
 	}
-	print(c.Strength, -.1, .31, .36, .44, boldFont)
-	print(c.Rating, .22, .33, .22, .3, plainFont)
+	step := min(.17, .84/float32(n)) * a
+	var row path
+	for i := range n {
+		row = append(row, box(at.add((float32(i)-float32(n-1)/2)*step, 0), step*.72, a*.15, 0)...)
+	}
+	m.outline(row, white, ink, max(.5, a*.02))
 }
 
 // fit is the size of a text, made smaller where it would be too wide.
@@ -111,16 +135,16 @@ func fit(s string, f fontName, size, width float32) float32 {
 	return size
 }
 
-func facingAngle(f hex.Facing) float32 { return 30 + 60*float32(f) }
-
 // edges draws the stripe on the front edge, or on all four in square, and the
-// band of a disordered or routed unit on the rear edge.
-func (m *mapper) edges(c hex.Counter, at point, a, turn float32) {
+// band of a state: white on the rear edge for disordered, red for routed, grey
+// for spent, earth in front for entrenched. Any other state is a dashed frame.
+func (m *mapper) edges(p board.Piece, at point, a, turn float32) {
 	edge := func(angle, thick float32, col color.NRGBA) {
 		m.fill(box(at.around(a*.5-thick/2-a*.02, angle), a*.82, thick, angle), col)
 	}
-	stripe := m.stripe(c.Stripe)
-	switch c.State {
+	stripe := m.stripe(p.Band)
+	switch p.State {
+	case "":
 	case "square":
 		for i := range 4 {
 			edge(turn+90*float32(i), a*.1, stripe)
@@ -131,48 +155,29 @@ func (m *mapper) edges(c hex.Counter, at point, a, turn float32) {
 	case "routed":
 		edge(turn+180, a*.19, white)
 		edge(turn+180, a*.15, routed)
+	case "spent":
+		edge(turn+180, a*.17, rgb(0xa8a498))
+	case "entrenched":
+		left, right := at.around(a*.62, turn-48), at.around(a*.62, turn+48)
+		m.stroke(polyline(left, right), rgb(0x6b4a28), max(1.5, a*.1))
+		m.fill(merlons(left, right, a*.1, a*.18), rgb(0x6b4a28))
+	default:
+		m.items = append(m.items, item{path: roundBox(at, a*.9, a*.9, a*.1, turn), pen: pen{color: rgb(0xf2c230), width: max(1, a*.06), dash: max(2, a*.12)}})
 	}
-	if c.Stripe != "" {
+	if p.Band != "" {
 		edge(turn, a*.12, stripe)
 	}
-	if c.Faces {
+	if p.Faces {
 		tip := at.around(a*.68, turn)
 		m.outline(clockwise(tip, at.around(a*.53, turn+14), at.around(a*.53, turn-14)), white, ink, max(.6, a*.025))
 	}
-}
-
-// symbol draws the arm: a crossed box for infantry, a box with one stroke for
-// cavalry (half of it filled for heavy cavalry), with a dot for artillery, and
-// a star for a commander.
-func (m *mapper) symbol(c hex.Counter, at point, a float32) {
-	w, h, line := a*.46, a*.29, max(.8, a*.045)
-	lt, rt, lb, rb := at.add(-w/2, -h/2), at.add(w/2, -h/2), at.add(-w/2, h/2), at.add(w/2, h/2)
-	if c.Arm == "cmd" {
-		m.outline(star(at.add(0, a*.02), a*.25, a*.11, 5), glow, ink, max(.6, a*.03))
-		return
-	}
-	m.fill(polygon(lt, rt, rb, lb), glaze(white, 0x38))
-	lines := polygon(lt, rt, rb, lb)
-	switch c.Arm {
-	case "inf":
-		lines = append(lines, polyline(lt, rb)...)
-		lines = append(lines, polyline(lb, rt)...)
-	case "cav":
-		if c.Heavy {
-			m.fill(polygon(lb, rt, rb), white)
-		}
-		lines = append(lines, polyline(lb, rt)...)
-	case "art":
-		m.fill(disc(at, h*.32, 8), white)
-	}
-	m.stroke(lines, white, line)
 }
 
 // arrowStyle is how a move or attack is drawn.
 type arrowStyle struct {
 	over  bool        // above the counters
 	color color.NRGBA // transparent: the colour of the side
-	width float32     // in sides of a hex
+	width float32     // in cells
 	dash  bool
 }
 
@@ -187,15 +192,15 @@ var arrowStyles = map[string]arrowStyle{
 
 // arrows draws the arrows that lie above, or below, the counters.
 func (m *mapper) arrows(over bool) {
-	for _, a := range m.chart.Arrows {
+	for _, a := range m.board.Arrows {
 		style, ok := arrowStyles[a.Kind]
 		if !ok {
 			style = arrowStyles["move"]
 		}
-		if style.over != over || len(a.Path) < 2 || slices.Contains(a.Path, hex.None) {
+		if style.over != over || len(a.Line) < 2 {
 			continue
 		}
-		m.arrow(m.centers(a.Path), style, a.Side, m.s)
+		m.arrow(m.places(a.Line), style, a.Side, m.s)
 	}
 }
 

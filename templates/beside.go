@@ -1,0 +1,94 @@
+package templates
+
+import (
+	"strconv"
+
+	"berthier/engine/board"
+)
+
+const (
+	besideRow  = 40 // height of a space of a track and of a piece in a pile
+	besideText = 14
+)
+
+// beside draws tracks and piles below the plane, from top on, and returns where
+// the legend begins.
+func (m *mapper) beside(top float32) float32 {
+	for _, t := range m.board.Tracks {
+		top = m.track(t, top)
+	}
+	for _, p := range m.board.Piles {
+		top = m.pile(p, top)
+	}
+	return top
+}
+
+// heading writes what a track or pile is, and returns where it begins.
+func (m *mapper) heading(text string, top float32) float32 {
+	m.items = append(m.items, item{text: text, at: point{margin, top + besideText}, size: besideText, font: boldFont, flush: true, fill: ink})
+	return top + besideText*1.6
+}
+
+// titled is a name with the id that orders use.
+func titled(name, id string) string {
+	if id == "" || id == name {
+		return name
+	}
+	return name + " (" + id + ")"
+}
+
+// track draws a row of spaces, in several rows where it is long. Markers of one
+// space lie beside each other in it.
+func (m *mapper) track(t board.Track, top float32) float32 {
+	top = m.heading(titled(t.Name, t.ID), top)
+	width := float32(besideRow)
+	for _, s := range t.Spaces {
+		width = max(width, textWidth(plain(s), plainFont, besideText)+12)
+	}
+	width = min(width, m.w-2*margin)
+	in := max(int((m.w-2*margin)/width), 1)
+	lying := map[int][]board.Marker{}
+	for _, k := range t.Markers {
+		lying[k.At] = append(lying[k.At], k)
+	}
+	for i, s := range t.Spaces {
+		at := point{margin + width*(float32(i%in)+.5), top + besideRow*(float32(i/in)+.5)}
+		m.outline(box(at, width, besideRow, 0), rgb(0xfdf6e0), rgb(0xb9a77c), 1)
+		m.write(s, at.add(0, -besideRow*.27), fit(s, plainFont, besideText*.9, width-4), plainFont, ink)
+		for k, marker := range lying[i] {
+			m.marker(marker, at.add((float32(k)-float32(len(lying[i])-1)/2)*besideRow*.5, besideRow*.17), besideRow*.46)
+		}
+	}
+	rows := (len(t.Spaces) + in - 1) / in
+	return top + besideRow*float32(rows) + margin
+}
+
+func (m *mapper) marker(k board.Marker, at point, a float32) {
+	m.outline(disc(at, a/2, 8), m.sideColor(k.Side), ink, 1)
+	m.write(k.Label, at, fit(k.Label, boldFont, a*.6, a*.9), boldFont, white)
+}
+
+// pile draws what is seen of a pile, and the backs of the rest.
+func (m *mapper) pile(p board.Pile, top float32) float32 {
+	top = m.heading(titled(p.Name, p.ID)+": "+strconv.Itoa(p.Count), top)
+	const a, most = besideRow * .9, 12 // backs that are drawn one by one
+	at := point{margin + besideRow*.5, top + besideRow*.5}
+	next := func() {
+		if at.x += besideRow * 1.1; at.x > m.w-margin-besideRow*.5 {
+			at = point{margin + besideRow*.5, at.y + besideRow*1.1}
+		}
+	}
+	for _, q := range p.Pieces {
+		m.piece(q, at, a)
+		next()
+	}
+	for range min(p.Count-len(p.Pieces), most) {
+		m.outline(roundBox(at, a*.72, a, a*.1, 0), m.sideColor(p.Side), paper, 1.5)
+		m.write("?", at, a*.5, boldFont, white)
+		next()
+	}
+	if p.Count == 0 {
+		return top + margin
+	}
+	return at.y + besideRow*.5 + margin
+}
