@@ -122,17 +122,25 @@ func (r *run) newActivation(lines []engine.Order) {
 }
 
 // activate carries out the activation of the drawn marker [1.D].
-func (r *run) activate() {
+func (r *run) activate() error {
 	side := r.p.markerSide(r.p.Drawn)
 	r.newActivation(r.linesOf(side))
 	r.in, r.have = nil, false
 	r.act.orders, _ = r.readAll(side, r.act.lines)
 	for _, s := range activationSteps {
-		r.carryOut(s)
-		r.rest(s)
+		if err := r.carryOut(s); err != nil {
+			return err
+		}
+		if err := r.rest(s); err != nil {
+			return err
+		}
 	}
-	r.carryOut(rallyStep)
-	r.rallyRest()
+	if err := r.carryOut(rallyStep); err != nil {
+		return err
+	}
+	if err := r.rallyRest(); err != nil {
+		return err
+	}
 	r.event("2.2-c", "aside", side, "marker", r.act.marker.String(), "why", "done")
 	for _, f := range r.act.forms {
 		if r.p.Forms[f].Delayed && !r.p.due(f) {
@@ -140,36 +148,44 @@ func (r *run) activate() {
 		}
 	}
 	r.act = nil
+	return nil
 }
 
 // activationSteps are the steps up to the combats [1.D-e].
 var activationSteps = [...]step{initiativeStep, stackStep, fireStep, moveStep, combatStep}
 
 // rest does what a step does when its orders have been carried out.
-func (r *run) rest(s step) {
+func (r *run) rest(s step) error {
 	switch s {
 	case initiativeStep:
 		r.initiativeRest()
 	case stackStep:
-		r.stackRest()
+		return r.stackRest()
 	case fireStep:
-		r.fireRest()
+		return r.fireRest()
 	case moveStep:
-		r.enterRest()
+		if err := r.enterRest(); err != nil {
+			return err
+		}
 		r.squareRest()
 		r.leadRest()
 	case combatStep:
-		r.combats()
+		return r.combats()
 	}
+	return nil
 }
 
 // carryOut does the orders of one step in the order of their lines.
-func (r *run) carryOut(s step) {
+func (r *run) carryOut(s step) error {
 	for _, o := range r.act.orders {
-		if o.verb.step == s {
-			r.carry(o)
+		if o.verb.step != s {
+			continue
+		}
+		if err := r.carry(o); err != nil {
+			return err
 		}
 	}
+	return nil
 }
 
 // named reports whether an order line with the verb names the unit.
@@ -264,7 +280,8 @@ func (r *run) rehearseOne(o *order) *engine.Fault {
 	if f != nil {
 		return f
 	}
-	return o.verb.do(r, o)
+	f, _ = o.verb.do(r, o) // a dry run asks nobody
+	return f
 }
 
 // maxListed is the number of faults of one file for which legal orders are

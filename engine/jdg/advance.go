@@ -13,18 +13,20 @@ import (
 // its whole stack without the artillery if several stacks attacked, or if it
 // pursued as one [8.7.1-a, 8.7.1-b, 8.7.1-f, 9.5.2-f]. It returns the units that
 // went and the hex that they left.
-func (r *run) advance(c *combat, us []int, vacated []hex.Hex, rule string) (went []int, from hex.Hex) {
+func (r *run) advance(c *combat, us []int, vacated []hex.Hex, rule string) (went []int, from hex.Hex, err error) {
 	equals := r.p.firstToAdvance(r.advancers(c, us, vacated), c.chargers)
 	if len(equals) == 0 {
-		return nil, hex.None
+		return nil, hex.None, nil
 	}
-	way := r.chooseAdvance(c.side, equals, vacated, rule)
+	way, err := r.chooseAdvance(c.side, equals, vacated, rule)
+	if err != nil {
+		return nil, hex.None, err
+	}
 	went, from = []int{way.unit}, r.p.Units[way.unit].Hex
 	if len(c.hexes) > 1 || c.pursuit > 0 {
 		went = r.p.fighters([]hex.Hex{from}) // of one arm, and none of them routed [5.1.1-i, 5.1.1-k]
 	}
-	r.advanceInto(went, way.to, way.facing, rule)
-	return went, from
+	return went, from, r.advanceInto(went, way.to, way.facing, rule)
 }
 
 // advancers lists the units of us that are still where they attacked from and
@@ -84,7 +86,7 @@ type advanceWay struct {
 // chooseAdvance lets the winner choose among equals, vacated hexes and
 // facings, at most one corner away; before a breakthrough nobody turns
 // [8.7.1-c, 8.7.1-d, 8.7.2-c, JDG-P30].
-func (r *run) chooseAdvance(side int, equals []int, vacated []hex.Hex, rule string) advanceWay {
+func (r *run) chooseAdvance(side int, equals []int, vacated []hex.Hex, rule string) (advanceWay, error) {
 	var ways []advanceWay
 	var options []string
 	for _, u := range equals {
@@ -107,7 +109,7 @@ func (r *run) chooseAdvance(side int, equals []int, vacated []hex.Hex, rule stri
 	if i := r.advanceSheet(side, equals, ways); i >= 0 {
 		c.sheet = options[i]
 	}
-	return ways[slices.Index(options, r.decide(c))]
+	return chosen(r, c, ways)
 }
 
 // advanceSheet is the way that standing orders prefer, -1 if they say nothing:
@@ -147,16 +149,19 @@ func (p *Position) turns(h hex.Hex, now hex.Facing, s int) []hex.Facing {
 
 // advanceInto moves units into a hex after combat, free of MP and ZOC, and
 // disorders them if the ground does [8.7.1-h].
-func (r *run) advanceInto(us []int, to hex.Hex, facing hex.Facing, rule string) {
+func (r *run) advanceInto(us []int, to hex.Hex, facing hex.Facing, rule string) error {
 	for _, u := range us {
 		from := r.p.Units[u].Hex
 		r.note(u, forced)
 		r.event(rule, "advance", r.p.side(u), "unit", r.p.spec(u).ID, "path", pathString([]hex.Hex{from, to}), "facing", facing.String())
-		r.arrived(u, from, to)
+		if err := r.arrived(u, from, to); err != nil {
+			return err
+		}
 		if r.p.Units[u].State == setup.Ordered && r.p.disordersAdvance(u, from, to) {
 			r.disorder(u, "8.7.1-h", "terrain")
 		}
 	}
+	return nil
 }
 
 // disordersAdvance reports whether advancing across this hexside into this

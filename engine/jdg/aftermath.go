@@ -40,29 +40,29 @@ func (r *run) newAftermath(c *combat) *aftermath {
 func (f *aftermath) stays(u int) bool { return f.r.p.onMap(u) && f.r.p.Units[u].Hex == f.was[u] }
 
 // apply carries out one effect [8.5-e].
-func (f *aftermath) apply(e setup.ShockEffect) {
+func (f *aftermath) apply(e setup.ShockEffect) error {
 	r := f.r
 	switch e {
 	case setup.AttackerTest:
-		f.each(f.attackers, func(u int) { r.mustTest(u, "8.5-d", "shock result", f.defenderHexes) })
+		return f.each(f.attackers, func(u int) error { return r.mustTest(u, "8.5-d", "shock result", f.defenderHexes) })
 	case setup.DefenderTest:
-		f.each(f.defenders, func(u int) { r.mustTest(u, "8.5-d", "shock result", f.attackerHexes) })
+		return f.each(f.defenders, func(u int) error { return r.mustTest(u, "8.5-d", "shock result", f.attackerHexes) })
 	case setup.AttackerDisorder:
-		f.each(f.attackers, func(u int) { r.loseLevel(u, "8.5-e", "shock result", f.defenderHexes) })
+		return f.each(f.attackers, func(u int) error { return r.loseLevel(u, "8.5-e", "shock result", f.defenderHexes) })
 	case setup.DefenderDisorder:
-		f.each(f.defenders, func(u int) { r.loseLevel(u, "8.5-e", "shock result", f.attackerHexes) })
+		return f.each(f.defenders, func(u int) error { return r.loseLevel(u, "8.5-e", "shock result", f.attackerHexes) })
 	case setup.AttackerRetire:
-		f.leave(f.attackers, f.defenderHexes)
+		return f.leave(f.attackers, f.defenderHexes)
 	case setup.DefenderRetire:
-		f.leave(f.defenders, f.attackerHexes)
+		return f.leave(f.defenders, f.attackerHexes)
 	case setup.AttackerRout:
-		f.each(f.attackers, func(u int) { r.routNow(u, "8.5-e", "shock result", f.defenderHexes) })
+		return f.each(f.attackers, func(u int) error { return r.routNow(u, "8.5-e", "shock result", f.defenderHexes) })
 	case setup.DefenderRout:
-		f.each(f.defenders, func(u int) { r.routNow(u, "8.5-e", "shock result", f.attackerHexes) })
+		return f.each(f.defenders, func(u int) error { return r.routNow(u, "8.5-e", "shock result", f.attackerHexes) })
 	case setup.AttackerEliminated:
-		f.each(f.attackers, func(u int) { r.eliminate(u, "8.5-e", "shock result") })
+		return f.each(f.attackers, func(u int) error { return r.eliminate(u, "8.5-e", "shock result") })
 	case setup.DefenderEliminated:
-		f.each(f.defenders, func(u int) { r.eliminate(u, "8.5-e", "shock result") })
+		return f.each(f.defenders, func(u int) error { return r.eliminate(u, "8.5-e", "shock result") })
 	case setup.Breakthrough:
 		f.through = true
 	case setup.CounterAttack:
@@ -70,23 +70,31 @@ func (f *aftermath) apply(e setup.ShockEffect) {
 	case setup.DefenderPursues:
 		f.pursues = true
 	}
+	return nil
 }
 
-func (f *aftermath) each(us []int, do func(u int)) {
+func (f *aftermath) each(us []int, do func(u int) error) error {
 	for _, u := range us {
-		if f.r.p.onMap(u) {
-			do(u)
+		if !f.r.p.onMap(u) {
+			continue
+		}
+		if err := do(u); err != nil {
+			return err
 		}
 	}
+	return nil
 }
 
 // leave makes the units that are still in their hexes retire.
-func (f *aftermath) leave(us []int, from []hex.Hex) {
+func (f *aftermath) leave(us []int, from []hex.Hex) error {
 	for _, u := range us {
 		if f.stays(u) {
-			f.r.withdraw(u, from)
+			if err := f.r.withdraw(u, from); err != nil {
+				return err
+			}
 		}
 	}
+	return nil
 }
 
 // lost reports whether all infantry and cavalry that fought in a hex have
@@ -113,7 +121,7 @@ func (f *aftermath) withdrawn() []hex.Hex {
 }
 
 // artillery carries out what happens to guns stacked with the fighters [8.9].
-func (f *aftermath) artillery() {
+func (f *aftermath) artillery() error {
 	r := f.r
 	beaten := slices.ContainsFunc(f.defenderHexes, func(h hex.Hex) bool { return f.lost(f.defenders, h) })
 	for _, g := range f.defenderGuns {
@@ -121,27 +129,41 @@ func (f *aftermath) artillery() {
 		switch {
 		case !f.stays(g):
 		case alone && beaten:
-			r.eliminate(g, "8.9-i", "artillery alone")
+			if err := r.eliminate(g, "8.9-i", "artillery alone"); err != nil {
+				return err
+			}
 			f.overran = true
 		case f.lost(f.defenders, f.was[g]):
-			r.withdraw(g, f.attackerHexes)
-			r.mustTest(g, "8.9-f", "stacked with the beaten defender", f.attackerHexes)
+			if err := r.withdraw(g, f.attackerHexes); err != nil {
+				return err
+			}
+			if err := r.mustTest(g, "8.9-f", "stacked with the beaten defender", f.attackerHexes); err != nil {
+				return err
+			}
 		}
 	}
 	for _, g := range f.attackerGuns {
 		if f.stays(g) && f.lost(f.attackers, f.was[g]) {
-			f.goAlong(g)
+			if err := f.goAlong(g); err != nil {
+				return err
+			}
 		}
 	}
+	return nil
 }
 
 // goAlong takes a level from a gun stacked with beaten attackers, who have all
 // left, and makes it retire with them [8.9-c, 8.9-d].
-func (f *aftermath) goAlong(g int) {
-	f.r.loseLevel(g, "8.9-c", "stacked with the beaten attacker", f.defenderHexes)
-	if went := f.whereTo(f.was[g]); f.stays(g) && len(went) > 0 {
-		f.r.withdraw(g, f.defenderHexes, went...)
+func (f *aftermath) goAlong(g int) error {
+	if err := f.r.loseLevel(g, "8.9-c", "stacked with the beaten attacker", f.defenderHexes); err != nil {
+		return err
 	}
+	if went := f.whereTo(f.was[g]); f.stays(g) && len(went) > 0 {
+		if err := f.r.withdraw(g, f.defenderHexes, went...); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // whereTo lists the hexes to which the attackers of a hex have withdrawn.
@@ -157,26 +179,40 @@ func (f *aftermath) whereTo(h hex.Hex) []hex.Hex {
 
 // follow carries out advance, breakthrough, counter-attack and pursuit. All of
 // them enter hexes only that are empty now.
-func (f *aftermath) follow() {
+func (f *aftermath) follow() error {
 	r, c := f.r, f.c
 	beaten := slices.DeleteFunc(slices.Clone(f.attackers), f.stays)
 	f.withdrew = f.withdrawn()
 	switch {
 	case !f.overran && len(r.ableToPursue(c, f.defenderHexes)) > 0:
-		r.pursue(c, f)
+		if err := r.pursue(c, f); err != nil {
+			return err
+		}
 	case !r.chargersFit(c): // the hex stays empty [JDG-Q154]
 	case f.through && f.overran:
 		r.unable(choice{kind: "P31", side: c.side, unit: c.attackers[0], with: c.attackers[1:]},
 			&bar{"8.9-h", "no breakthrough follows where guns alone were eliminated"}, "yes")
-		r.advance(c, c.attackers, f.defenderHexes, "8.7.1-a")
+		if _, _, err := r.advance(c, c.attackers, f.defenderHexes, "8.7.1-a"); err != nil {
+			return err
+		}
 	case f.through:
-		went, _ := r.advance(c, c.attackers, f.defenderHexes, "8.7.2-c")
-		r.breakThrough(c, went)
+		went, _, err := r.advance(c, c.attackers, f.defenderHexes, "8.7.2-c")
+		if err != nil {
+			return err
+		}
+		if err := r.breakThrough(c, went); err != nil {
+			return err
+		}
 	default:
-		r.advance(c, c.attackers, f.defenderHexes, "8.7.1-a")
+		if _, _, err := r.advance(c, c.attackers, f.defenderHexes, "8.7.1-a"); err != nil {
+			return err
+		}
 	}
-	r.defenderPursuit(f, beaten)
+	if err := r.defenderPursuit(f, beaten); err != nil {
+		return err
+	}
 	if f.back {
-		r.counterAttack(f)
+		return r.counterAttack(f)
 	}
+	return nil
 }

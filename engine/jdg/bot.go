@@ -53,7 +53,7 @@ func (b *bot) give(words ...string) bool {
 	line := botLine(len(b.lines)+1, words...)
 	o, f := b.r.p.read(b.side, line)
 	if f == nil {
-		f = o.verb.do(b.r, o)
+		f, _ = o.verb.do(b.r, o) // a dry run asks nobody
 	}
 	if f != nil {
 		return false

@@ -11,9 +11,9 @@ import (
 
 // breakThrough lets units that have advanced shock all enemies in their front
 // hexes at once, without an ET [8.7.2].
-func (r *run) breakThrough(c *combat, us []int) {
+func (r *run) breakThrough(c *combat, us []int) error {
 	if r.fate != nil {
-		return
+		return nil
 	}
 	us = slices.DeleteFunc(slices.Clone(us), func(u int) bool {
 		why := r.extraBar(u)
@@ -21,13 +21,17 @@ func (r *run) breakThrough(c *combat, us []int) {
 		return why != nil
 	})
 	if len(us) == 0 {
-		return
+		return nil
 	}
 	next := &combat{side: c.side, kind: breakthrough, attackers: us, hexes: r.p.hexesOf(us)}
 	next.targets = r.p.enemiesInFront(us[0])
-	if len(next.targets) > 0 && r.goesOn(next) {
-		r.fightExtra(next)
+	if len(next.targets) == 0 {
+		return nil
 	}
+	if goes, err := r.goesOn(next); err != nil || !goes {
+		return err
+	}
+	return r.fightExtra(next)
 }
 
 // extraBar says why a unit has no breakthrough combat and no counter-attack,
@@ -44,15 +48,15 @@ func (r *run) extraBar(u int) *bar {
 
 // fightExtra fights a breakthrough combat or counter-attack, of which a unit
 // has one in an activation [8.7.2-a].
-func (r *run) fightExtra(c *combat) {
+func (r *run) fightExtra(c *combat) error {
 	for _, u := range c.attackers {
 		r.note(u, extra)
 	}
-	r.fight(c)
+	return r.fight(c)
 }
 
 // goesOn decides P31; the default is to attack at 1:1 or better.
-func (r *run) goesOn(c *combat) bool {
+func (r *run) goesOn(c *combat) (bool, error) {
 	def := "no"
 	if r.p.strength(c.attackers) >= r.p.strength(r.p.fighters(c.targets)) {
 		def = "yes"
@@ -71,15 +75,15 @@ type reply struct {
 // counterAttack lets the defender shock back at once, out of his hex or out of
 // the one that the attacker has left [8.7.2-g, 8.7.2-h, JDG-P32]. By default
 // he holds his hex, at 1.5:1 or better.
-func (r *run) counterAttack(f *aftermath) {
+func (r *run) counterAttack(f *aftermath) error {
 	if r.fate != nil {
-		return
+		return nil
 	}
 	holds, entries := r.counterShocks(f), r.counterEntries(f)
 	ch := choice{kind: "P32", rule: "8.7.2-g", options: []string{"no"}, def: "no"}
 	if len(holds)+len(entries) == 0 {
 		r.noCounterAttack(f)
-		return
+		return nil
 	}
 	if len(entries) > 0 {
 		ch.options, ch.entry, ch.unit = append(ch.options, "enter"), entries[0].c, entries[0].c.attackers[0]
@@ -98,41 +102,47 @@ func (r *run) counterAttack(f *aftermath) {
 		}
 	}
 	ch.side, ch.prompt = r.p.side(ch.unit), "Does "+r.p.spec(ch.unit).ID+" counter-attack?"
-	r.reply(r.decide(ch), entries, holds)
+	answer, err := r.decide(ch)
+	if err != nil {
+		return err
+	}
+	return r.reply(answer, entries, holds)
 }
 
 // reply carries out the counter-attack that was chosen.
-func (r *run) reply(answer string, entries, holds []reply) {
+func (r *run) reply(answer string, entries, holds []reply) error {
 	switch answer {
 	case "no":
-		return
+		return nil
 	case "enter":
 		answer = entries[0].answer
 	case "hold":
 		answer = holds[0].answer
 	}
 	all := slices.Concat(entries, holds)
-	if a := all[slices.IndexFunc(all, func(a reply) bool { return a.answer == answer })]; a.enters {
-		r.enterAndAttack(a.c)
-	} else {
-		r.counterFrom(a.c)
+	a := all[slices.IndexFunc(all, func(a reply) bool { return a.answer == answer })]
+	if a.enters {
+		return r.enterAndAttack(a.c)
 	}
+	return r.counterFrom(a.c)
 }
 
 // counterFrom attacks out of the present hex; a unit with six front hexes
 // turns to it [6.1.2-g].
-func (r *run) counterFrom(c *combat) {
+func (r *run) counterFrom(c *combat) error {
 	if at, u := c.hexes[0], c.attackers[0]; r.p.sixFronts(u) {
 		r.turnToAttack(c.side, at, r.p.facingToward(at, c.targets, r.p.Units[u].Facing))
 	}
-	r.fightExtra(c)
+	return r.fightExtra(c)
 }
 
 // enterAndAttack enters the hex that the attacker left, without turning, and
 // attacks what was chosen, if the ground has not disordered it.
-func (r *run) enterAndAttack(c *combat) {
-	r.advanceInto(c.attackers, c.hexes[0], r.p.Units[c.attackers[0]].Facing, "8.7.2-h")
-	r.fightExtra(c)
+func (r *run) enterAndAttack(c *combat) error {
+	if err := r.advanceInto(c.attackers, c.hexes[0], r.p.Units[c.attackers[0]].Facing, "8.7.2-h"); err != nil {
+		return err
+	}
+	return r.fightExtra(c)
 }
 
 // counterShocks lists the counter-attacks out of the present hexes.

@@ -47,10 +47,10 @@ type chargePlan struct {
 
 // declareCharge declares a charge and makes its move, the defender's attempt
 // at a square and the recall [9-c].
-func (r *run) declareCharge(o *order) *engine.Fault {
+func (r *run) declareCharge(o *order) (*engine.Fault, error) {
 	plan, f := r.planCharge(o)
 	if f != nil {
-		return f
+		return f, nil
 	}
 	// They move from the top of their stack down, so that it keeps its order.
 	o.units = slices.DeleteFunc(r.p.stack(plan.path[0]), func(u int) bool { return !slices.Contains(o.units, u) })
@@ -60,27 +60,33 @@ func (r *run) declareCharge(o *order) *engine.Fault {
 			r.note(u, failedET)
 		}
 		r.lapsed(o, "9.1-e", r.p.spec(top).ID+" failed the engagement test of its charge, stays where it is and cannot enter combat", false)
-		return nil
+		return nil, nil
 	}
 	for _, u := range o.units {
 		r.note(u, charging|moved)
 	}
-	r.chargeMove(o.units, plan)
+	if err := r.chargeMove(o.units, plan); err != nil {
+		return nil, err
+	}
 	targets := r.chargedBy(top, plan.target)
 	c, old := r.joined(o, targets)
 	c.join([]hex.Hex{plan.path[len(plan.path)-1]}, targets)
 	c.attackers, c.chargers = append(c.attackers, o.units...), append(c.chargers, o.units...)
 	r.enlist(c, old)
 	if !r.dry && !r.fate.closed() {
-		r.squaresAgainst(targets, 0)
-		r.recall(c, o.units, slices.DeleteFunc(slices.Clone(targets), func(h hex.Hex) bool { return !r.formedNow(h) }))
+		if _, err := r.squaresAgainst(targets, 0); err != nil {
+			return nil, err
+		}
+		if err := r.recall(c, o.units, slices.DeleteFunc(slices.Clone(targets), func(h hex.Hex) bool { return !r.formedNow(h) })); err != nil {
+			return nil, err
+		}
 	}
-	return nil
+	return nil, nil
 }
 
 // chargeMove moves chargers along their way; where an enemy commander has to
 // react, the events are cut in two [2.5.2, JDG-Q16].
-func (r *run) chargeMove(us []int, plan chargePlan) {
+func (r *run) chargeMove(us []int, plan chargePlan) error {
 	from, last := 0, len(plan.path)-1
 	for i := 1; i <= last; i++ {
 		alarm := !r.dry && r.alarms(plan.path[i-1], plan.path[i], r.act.side)
@@ -96,13 +102,16 @@ func (r *run) chargeMove(us []int, plan chargePlan) {
 				"path", pathString(plan.path[from:i+1]), "facing", facing.String())
 		}
 		if alarm {
-			r.enemyEntered(r.act.side, plan.path[i-1], plan.path[i])
+			if err := r.enemyEntered(r.act.side, plan.path[i-1], plan.path[i]); err != nil {
+				return err
+			}
 		}
 		for _, u := range us {
 			r.checkRenfortsAlong(u, plan.path[from:i+1])
 		}
 		from = i
 	}
+	return nil
 }
 
 // chargedBy lists the hexes that a charging unit attacks: the target and all
@@ -253,7 +262,7 @@ func (p *Position) chargeable(from, to hex.Hex) bool {
 // against the first of several charges at it, and again against each pursuit
 // [9.3.1, JDG-P17, JDG-Q95, JDG-Q96, JDG-Q97]. It returns the hexes in which a
 // square was formed.
-func (r *run) squaresAgainst(targets []hex.Hex, pursuit int) (formed []hex.Hex) {
+func (r *run) squaresAgainst(targets []hex.Hex, pursuit int) (formed []hex.Hex, err error) {
 	for _, h := range targets {
 		infantry := r.maySquare(h)
 		if foot := r.foot(h); len(infantry) == 0 && len(foot) > 0 {
@@ -271,15 +280,23 @@ func (r *run) squaresAgainst(targets []hex.Hex, pursuit int) (formed []hex.Hex) 
 		if need >= 5 {
 			def = "yes"
 		}
-		if !r.yes(choice{kind: "P17", side: r.p.side(worst), unit: infantry[0], with: infantry[1:], rule: "9.3.1-a",
-			prompt: "Does the infantry in " + h.String() + " try to form square against the charge?", def: def}) {
+		try, err := r.yes(choice{kind: "P17", side: r.p.side(worst), unit: infantry[0], with: infantry[1:], rule: "9.3.1-a",
+			prompt: "Does the infantry in " + h.String() + " try to form square against the charge?", def: def})
+		if err != nil {
+			return nil, err
+		}
+		if !try {
 			continue
 		}
-		if r.trySquare(h, infantry, need) {
+		stands, err := r.trySquare(h, infantry, need)
+		if err != nil {
+			return nil, err
+		}
+		if stands {
 			formed = append(formed, h)
 		}
 	}
-	return formed
+	return formed, nil
 }
 
 // formedNow reports whether the units of a hex are in a square that they formed
@@ -325,32 +342,41 @@ func (r *run) chargedSquareBar(h hex.Hex) *bar {
 
 // trySquare rolls the attempt; on failure all infantry of the hex is
 // disordered [9.3.1-d … -g]. It reports whether the square stands.
-func (r *run) trySquare(h hex.Hex, infantry []int, need int) bool {
+func (r *run) trySquare(h hex.Hex, infantry []int, need int) (bool, error) {
 	if r.test("9.3.1-d", r.p.side(infantry[0]), "square of "+r.p.unitIDs(infantry)+" against the charge", need) {
 		us := r.p.stack(h)
 		r.event("9.3.1-e", "square", r.p.side(us[0]), "units", r.p.unitIDs(us), "formed", "yes")
-		return true
+		return true, nil
 	}
 	for _, u := range infantry {
-		r.loseLevel(u, "9.3.1-g", "failed square", nil)
+		if err := r.loseLevel(u, "9.3.1-g", "failed square", nil); err != nil {
+			return false, err
+		}
 	}
-	return false
+	return false, nil
 }
 
 // recall lets chargers of one stack try to call the charge off if targets have
 // formed square against it, in the given hexes [9.3.3, JDG-P18, JDG-Q156]; the
 // default is to try.
-func (r *run) recall(c *combat, us []int, squares []hex.Hex) {
+func (r *run) recall(c *combat, us []int, squares []hex.Hex) error {
 	top := us[0]
-	if len(squares) == 0 || !r.yes(choice{kind: "P18", side: c.side, unit: top, with: us[1:], rule: "9.3.3-a",
-		prompt: "Does " + r.p.spec(top).ID + " try to call off its charge against the square?", def: "yes"}) {
-		return
+	if len(squares) == 0 {
+		return nil
+	}
+	try, err := r.yes(choice{kind: "P18", side: c.side, unit: top, with: us[1:], rule: "9.3.3-a",
+		prompt: "Does " + r.p.spec(top).ID + " try to call off its charge against the square?", def: "yes"})
+	if err != nil || !try {
+		return err
 	}
 	if !r.engagementTest("9.3.3-a", top, "recall of the charge") {
-		return
+		return nil
 	}
 	from := r.p.Units[top].Hex
-	way := r.recallWay(us, squares[0])
+	way, err := r.recallWay(us, squares[0])
+	if err != nil {
+		return err
+	}
 	for _, u := range us {
 		r.note(u, recalled)
 		if way.to == hex.None {
@@ -362,16 +388,19 @@ func (r *run) recall(c *combat, us []int, squares []hex.Hex) {
 			kv = append(kv, "facing", way.facing.String())
 		}
 		r.event("9.3.3-b", "recall", c.side, kv...)
-		r.arrived(u, from, way.to)
+		if err := r.arrived(u, from, way.to); err != nil {
+			return err
+		}
 	}
 	r.refresh(c) // what only they attacked is free for others
+	return nil
 }
 
 // recallWay lets the owner choose the hex that recalled cavalry withdraws to,
 // and its facing there: adjacent, farther from the target, no enemy front hex,
 // legal stacking; by default the farthest from enemies, without a turn. Without
 // any it is hex.None [9.3.3-b, 9.3.3-c, JDG-Q98].
-func (r *run) recallWay(us []int, target hex.Hex) advanceWay {
+func (r *run) recallWay(us []int, target hex.Hex) (advanceWay, error) {
 	p, from, s := r.p, r.p.Units[us[0]].Hex, r.p.side(us[0])
 	var open []hex.Hex
 	for _, to := range from.Neighbors() {
@@ -393,10 +422,10 @@ func (r *run) recallWay(us []int, target hex.Hex) advanceWay {
 		}
 	}
 	if len(ways) == 0 {
-		return advanceWay{to: hex.None}
+		return advanceWay{to: hex.None}, nil
 	}
-	return ways[slices.Index(options, r.decide(choice{kind: "P18", side: s, unit: us[0], with: us[1:], rule: "9.3.3-b", detail: true,
-		prompt: "Where does " + p.spec(us[0]).ID + " withdraw to after the recall of its charge, and facing where?", options: options, def: options[0]}))]
+	return chosen(r, choice{kind: "P18", side: s, unit: us[0], with: us[1:], rule: "9.3.3-b", detail: true, options: options, def: options[0],
+		prompt: "Where does " + p.spec(us[0]).ID + " withdraw to after the recall of its charge, and facing where?"}, ways)
 }
 
 // facingsIn lists the facings that a unit may take when it comes to a hex, the
@@ -415,7 +444,7 @@ func (p *Position) facingsIn(u int, h hex.Hex) []hex.Facing {
 }
 
 // counterCharges lets charged cavalry try to counter-charge [9.4, JDG-P25].
-func (r *run) counterCharges(c *combat) {
+func (r *run) counterCharges(c *combat) error {
 	for _, h := range c.targets {
 		us := r.mayCounter(c, h)
 		if len(us) == 0 {
@@ -423,8 +452,12 @@ func (r *run) counterCharges(c *combat) {
 			continue
 		}
 		top := us[0]
-		if !r.yes(choice{kind: "P25", side: r.p.side(top), unit: top, with: us[1:], rule: "9.4-a",
-			prompt: "Does " + r.p.spec(top).ID + " try to counter-charge?", def: "yes"}) {
+		try, err := r.yes(choice{kind: "P25", side: r.p.side(top), unit: top, with: us[1:], rule: "9.4-a",
+			prompt: "Does " + r.p.spec(top).ID + " try to counter-charge?", def: "yes"})
+		if err != nil {
+			return err
+		}
+		if !try {
 			continue
 		}
 		var mods []engine.Mod
@@ -436,6 +469,7 @@ func (r *run) counterCharges(c *combat) {
 			r.event("9.4-d", "counter-charge", r.p.side(top), "units", r.p.unitIDs(us))
 		}
 	}
+	return nil
 }
 
 // mayCounter lists the cavalry of a hex that may counter-charge: ordered, and
@@ -468,12 +502,12 @@ func (r *run) counterBar(c *combat, h hex.Hex) (choice, *bar, string) {
 
 // endOfCharge is the CT that ends a charge for each cavalry unit that took
 // part [9.2-f, JDG-Q101, JDG-Q102].
-func (r *run) endOfCharge(u int) {
+func (r *run) endOfCharge(u int) error {
 	if r.did(u, chargeTest) || !r.p.onMap(u) || r.p.Units[u].State == setup.Routed {
-		return
+		return nil
 	}
 	r.note(u, chargeTest)
-	r.mustTest(u, "9.2-f", "end of the charge", nil)
+	return r.mustTest(u, "9.2-f", "end of the charge", nil)
 }
 
 // chargeCost is what the charge move of a legal charge takes.

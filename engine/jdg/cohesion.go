@@ -12,15 +12,20 @@ import (
 // [10.1, 10.2]. from lists the hexes that a retreat has to lead away from.
 // Artillery that is disordered already is eliminated if the cause is "fire"
 // [10.1-d].
-func (r *run) loseLevel(u int, rule, cause string, from []hex.Hex) {
+func (r *run) loseLevel(u int, rule, cause string, from []hex.Hex) error {
 	switch r.p.Units[u].State {
 	case setup.Ordered:
 		r.disorder(u, rule, cause)
 	case setup.Disordered:
-		r.routNow(u, rule, cause, from)
+		if err := r.routNow(u, rule, cause, from); err != nil {
+			return err
+		}
 	case setup.Routed:
-		r.eliminate(u, "10.2-o", cause)
+		if err := r.eliminate(u, "10.2-o", cause); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 // disorder turns an ordered unit to its disordered side. Infantry in square
@@ -56,20 +61,24 @@ func (r *run) noteOther(u int, d deed) {
 
 // routNow makes a unit rout at once and retreat [10.2]. A routed unit, and
 // by fire artillery that is disordered already, is eliminated.
-func (r *run) routNow(u int, rule, cause string, from []hex.Hex) {
+func (r *run) routNow(u int, rule, cause string, from []hex.Hex) error {
 	state := r.p.Units[u].State
 	switch {
 	case state >= setup.Routed:
 		if state == setup.Routed {
-			r.eliminate(u, "10.2-d", cause)
+			if err := r.eliminate(u, "10.2-d", cause); err != nil {
+				return err
+			}
 		}
-		return
+		return nil
 	case state == setup.Disordered && r.p.spec(u).Arm == setup.Artillery && cause == "fire":
-		r.eliminate(u, "10.1-d", cause)
-		return
+		if err := r.eliminate(u, "10.1-d", cause); err != nil {
+			return err
+		}
+		return nil
 	}
 	r.rout(u, rule, cause)
-	r.withdraw(u, from)
+	return r.withdraw(u, from)
 }
 
 // rout marks a unit as routed; its retreat is the caller's business.
@@ -81,24 +90,32 @@ func (r *run) rout(u int, rule, cause string) {
 }
 
 // eliminate takes a unit off the map for good [10.2-e].
-func (r *run) eliminate(u int, rule, cause string) {
+func (r *run) eliminate(u int, rule, cause string) error {
 	h := r.p.Units[u].Hex
 	r.event(rule, "eliminate", r.p.side(u), "unit", r.p.spec(u).ID, "cause", cause)
 	if h != hex.None && r.p.topUnit(h) < 0 {
-		r.leftAlone(h, r.p.side(u))
+		if err := r.leftAlone(h, r.p.side(u)); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 // mustTest makes a unit take a CT and lose a level if it fails [JDG-Q109]. A
 // routed unit makes a rout move instead [10.2-p].
-func (r *run) mustTest(u int, rule, why string, from []hex.Hex, mods ...engine.Mod) {
+func (r *run) mustTest(u int, rule, why string, from []hex.Hex, mods ...engine.Mod) error {
 	switch {
 	case r.dry || !r.p.onMap(u):
 	case r.p.Units[u].State == setup.Routed:
-		r.routMove(u, "10.2-p")
+		if err := r.routMove(u, "10.2-p"); err != nil {
+			return err
+		}
 	case !r.cohesionTest(rule, u, why, mods...):
-		r.loseLevel(u, rule, why, from)
+		if err := r.loseLevel(u, rule, why, from); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 // retreatLength is the number of hexes that a routing unit retreats [10.2-g,

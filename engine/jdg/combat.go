@@ -43,41 +43,60 @@ var combatNames = [...]string{"declared", "breakthrough", "counter-attack", "pur
 // combats carries out the combats of an activation in the order of their
 // declaration, charges first [JDG-P22]. Whoever charged and did not pursue
 // takes the CT that ends his charge when his combat is over [JDG-Q102].
-func (r *run) combats() {
+func (r *run) combats() error {
 	r.closeDeclarations()
 	for _, c := range r.act.combats {
-		r.fightOut(c)
+		if err := r.fightOut(c); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 // fightOut resolves a declared combat up to the CTs that end its charges.
-func (r *run) fightOut(c *combat) {
+func (r *run) fightOut(c *combat) error {
 	chargers := slices.Clone(c.chargers)
 	c.ledger = newLedger()
-	r.fight(c)
+	if err := r.fight(c); err != nil {
+		return err
+	}
 	r.tellLapsed(c, c.ledger)
 	for _, u := range chargers {
-		r.endOfCharge(u)
+		if err := r.endOfCharge(u); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 // fight resolves one combat and what follows from it at once [JDG-Q69].
-func (r *run) fight(c *combat) {
-	for _, part := range r.approach(c) {
-		for _, fight := range r.meet(part) {
-			r.settle(fight)
+func (r *run) fight(c *combat) error {
+	parts, err := r.approach(c)
+	if err != nil {
+		return err
+	}
+	for _, part := range parts {
+		fights, err := r.meet(part)
+		if err != nil {
+			return err
+		}
+		for _, fight := range fights {
+			if err := r.settle(fight); err != nil {
+				return err
+			}
 		}
 	}
+	return nil
 }
 
 // approach begins a combat, up to the ETs, and returns the parts of it in which
 // it is carried on.
-func (r *run) approach(c *combat) []*combat {
+func (r *run) approach(c *combat) ([]*combat, error) {
 	c.begun = true
 	targets := slices.Clone(c.targets)
 	if !r.refresh(c) {
 		r.takeOver(c, targets)
-		return nil
+		return nil, nil
 	}
 	rule, name := "8.5", "shock"
 	if len(c.chargers) > 0 {
@@ -85,29 +104,39 @@ func (r *run) approach(c *combat) []*combat {
 	}
 	r.event(rule, "combat", c.side, "kind", combatNames[c.kind], "as", name,
 		"attackers", r.p.unitIDs(c.attackers), "targets", pathString(c.targets))
-	r.evasions(c)
-	r.enterEvaded(c)
+	if err := r.evasions(c); err != nil {
+		return nil, err
+	}
+	if err := r.enterEvaded(c); err != nil {
+		return nil, err
+	}
 	r.refresh(c)
 	r.engage(c)
 	r.refresh(c)
 	r.takeOver(c, targets)
-	return r.parts(c)
+	return r.parts(c), nil
 }
 
 // meet carries the reactions to a combat out and returns the fights that are
 // left of it, each against those of its hexes who were not attacked before.
-func (r *run) meet(c *combat) []*combat {
+func (r *run) meet(c *combat) ([]*combat, error) {
 	if !r.refresh(c) {
-		return nil
+		return nil, nil
 	}
-	r.counterCharges(c)
-	r.reactions(c)
+	if err := r.counterCharges(c); err != nil {
+		return nil, err
+	}
+	if err := r.reactions(c); err != nil {
+		return nil, err
+	}
 	var fights []*combat
 	if r.refresh(c) {
 		fights = r.parts(c)
 	}
 	if len(fights) == 0 {
-		r.endCounterCharge(c)
+		if err := r.endCounterCharge(c); err != nil {
+			return nil, err
+		}
 	}
 	for _, part := range fights {
 		part.foes = r.against(part)
@@ -119,21 +148,28 @@ func (r *run) meet(c *combat) []*combat {
 			}
 		}
 	}
-	return fights
+	return fights, nil
 }
 
 // settle ends a fight by a roll on the table, or by overrunning guns alone.
-func (r *run) settle(c *combat) {
+func (r *run) settle(c *combat) error {
 	if !r.refresh(c) {
-		r.endCounterCharge(c)
-		return
+		if err := r.endCounterCharge(c); err != nil {
+			return err
+		}
+		return nil
 	}
 	c.ledger.fight(c)
 	if r.overruns(c) {
-		r.overrun(c)
+		if err := r.overrun(c); err != nil {
+			return err
+		}
 	} else {
-		r.strike(c)
+		if err := r.strike(c); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 // overruns reports whether a fight is against guns alone [JDG-Q72].
@@ -301,22 +337,25 @@ func (r *run) engage(c *combat) {
 
 // reactions gives every attacked artillery unit its reaction fire [8.3.3].
 // Only artillery of the reacting player fires [JDG-Q59].
-func (r *run) reactions(c *combat) {
+func (r *run) reactions(c *combat) error {
 	if c.side != r.act.side {
-		return
+		return nil
 	}
 	for _, g := range r.against(c) {
 		if r.refresh(c) {
-			r.reactionOf(g, c)
+			if err := r.reactionOf(g, c); err != nil {
+				return err
+			}
 		}
 	}
+	return nil
 }
 
 // reactionOf lets one gun fire at one of the attackers in its front hexes: at
 // the first of a stack, or at a gun on top of it instead [5.1.3-m, 5.1.3-n].
-func (r *run) reactionOf(g int, c *combat) {
+func (r *run) reactionOf(g int, c *combat) error {
 	if r.p.spec(g).Arm != setup.Artillery || !r.p.onMap(g) {
-		return
+		return nil
 	}
 	var targets []int
 	var why *bar
@@ -335,27 +374,33 @@ func (r *run) reactionOf(g int, c *combat) {
 		if s, ok := r.p.order(r.p.side(g), "P26", r.p.spec(g).ID, r.p.spec(g).Form); ok && s.Answer != "no" && s.Answer != "ask" {
 			r.notFollowed(r.p.side(g), s, why)
 		}
-		return
+		return nil
 	}
 	best := slices.MaxFunc(targets, func(a, b int) int { return r.p.fighterSP(a) - r.p.fighterSP(b) })
 	options := []string{"no"}
 	for _, t := range targets {
 		options = append(options, r.p.spec(t).ID)
 	}
-	if t, ok := r.p.sc.Unit(r.reactionAnswer(g, options, r.p.spec(best).ID)); ok {
-		r.reactionFireAt(g, t, r.p.Units[g].Square)
+	answer, err := r.reactionAnswer(g, options, r.p.spec(best).ID)
+	if err != nil {
+		return err
 	}
+	if t, ok := r.p.sc.Unit(answer); ok {
+		return r.reactionFireAt(g, t, r.p.Units[g].Square)
+	}
+	return nil
 }
 
 // reactionAnswer decides P26; the standing order "yes" means the default
 // target.
-func (r *run) reactionAnswer(g int, options []string, def string) string {
+func (r *run) reactionAnswer(g int, options []string, def string) (string, error) {
 	c := choice{kind: "P26", side: r.p.side(g), unit: g, rule: "8.3.3-a",
 		prompt: "At whom does " + r.p.spec(g).ID + " make reaction fire?", options: append(options, "yes"), def: def}
-	if answer := r.decide(c); answer != "yes" {
-		return answer
+	answer, err := r.decide(c)
+	if answer == "yes" {
+		return def, nil
 	}
-	return def
+	return answer, err
 }
 
 // fighterSP is a unit's strength in close combat; artillery has none [8.9-b].
@@ -369,15 +414,18 @@ func (p *Position) fighterSP(u int) int {
 // overrun eliminates artillery that was attacked without infantry or cavalry
 // beside it; there is an advance but no breakthrough and no further charge
 // [8.5-g, 8.9-g, 8.9-h].
-func (r *run) overrun(c *combat) {
+func (r *run) overrun(c *combat) error {
 	for _, g := range r.against(c) {
-		r.eliminate(g, "8.9-g", "artillery alone")
+		if err := r.eliminate(g, "8.9-g", "artillery alone"); err != nil {
+			return err
+		}
 	}
-	r.advance(c, c.attackers, c.targets, "8.7.1-a")
+	_, _, err := r.advance(c, c.attackers, c.targets, "8.7.1-a")
+	return err
 }
 
 // strike rolls for a combat and applies its result [8.5].
-func (r *run) strike(c *combat) {
+func (r *run) strike(c *combat) error {
 	mods := r.modifiers(c)
 	var effects []setup.ShockEffect
 	purpose := "shock of "
@@ -392,10 +440,14 @@ func (r *run) strike(c *combat) {
 	})
 	f := r.newAftermath(c)
 	for _, e := range effects {
-		f.apply(e)
+		if err := f.apply(e); err != nil {
+			return err
+		}
 	}
-	f.artillery()
-	f.follow()
+	if err := f.artillery(); err != nil {
+		return err
+	}
+	return f.follow()
 }
 
 // names prints unit names for a sentence.

@@ -26,7 +26,7 @@ func (p *Position) commanderAlive(i int) bool { return p.Leaders[i].Hex != hex.N
 var commanderVerbs = []*verb{{
 	Verb: engine.Verb{Word: "lead", Usage: "lead COMMANDER HEX… | to HEX | with UNIT", Rule: "2.5.1",
 		Help: "Moves an overall commander, once a turn, up to 7 MP at cavalry rates; \"with\" lets him go along with a unit, after all other moves."},
-	step: moveStep, parse: parseLead, do: doLead,
+	step: moveStep, parse: parseLead, do: atOnce(doLead),
 	subjects: func(r *run) []int { return indexes(len(r.p.Leaders)) }, options: leadOptions,
 	cost: leadCost,
 }}
@@ -296,12 +296,15 @@ func leadOptions(r *run, c int, yield func(words ...string)) {
 // enemyEntered lets commanders get out of the way of a unit of side s, or a
 // stack that moves as one, whose step has brought it next to them [2.5.2,
 // JDG-Q16].
-func (r *run) enemyEntered(s int, from, to hex.Hex) {
+func (r *run) enemyEntered(s int, from, to hex.Hex) error {
 	for c, l := range r.p.sc.Leaders {
 		if l.Side != s && r.p.commanderAlive(c) && alarms(from, to, r.p.Leaders[c].Hex) {
-			r.displace(c)
+			if err := r.displace(c); err != nil {
+				return err
+			}
 		}
 	}
+	return nil
 }
 
 // alarms reports whether a step of an enemy unit makes a commander in hex at
@@ -314,21 +317,24 @@ func alarms(from, to, at hex.Hex) bool {
 // leftAlone makes the commanders of a hex displace whose last unit there was
 // eliminated in place. Those who went there with it in its withdrawal are lost
 // [JDG-Q17].
-func (r *run) leftAlone(h hex.Hex, side int) {
+func (r *run) leftAlone(h hex.Hex, side int) error {
 	for c, l := range r.p.sc.Leaders {
 		switch {
 		case l.Side != side || r.p.Leaders[c].Hex != h:
 		case r.convoy.at == h && slices.Contains(r.convoy.leaders, c):
 			r.loseLeader("2.5.2-h", c, "lost with "+r.p.spec(r.convoy.unit).ID)
 		default:
-			r.displace(c)
+			if err := r.displace(c); err != nil {
+				return err
+			}
 		}
 	}
+	return nil
 }
 
 // displace moves a commander one or two hexes away; with troops he may stay
 // [2.5.2-a, 2.5.2-b, JDG-P15].
-func (r *run) displace(c int) {
+func (r *run) displace(c int) error {
 	l := r.p.sc.Leaders[c]
 	at := r.p.Leaders[c].Hex
 	with := r.p.topUnit(at)
@@ -339,11 +345,11 @@ func (r *run) displace(c int) {
 	if len(ways) == 0 {
 		if with < 0 {
 			r.loseLeader("2.5.2-h", c, "no way out")
-			return
+			return nil
 		}
 		r.unable(choice{kind: "P15", side: l.Side, unit: with, with: r.p.stack(at), leader: l.ID},
 			&bar{"2.5.2-a", "no hex is open to " + l.ID}, "fall-back")
-		return
+		return nil
 	}
 	ch := choice{kind: "P15", side: l.Side, unit: with, with: r.p.stack(at), leader: l.ID, rule: "2.5.2-b", def: "fall-back",
 		prompt: "An enemy is next to " + l.Name + " in " + at.String() + ": where does he go?"}
@@ -358,7 +364,11 @@ func (r *run) displace(c int) {
 	for _, w := range ways {
 		ch.options = append(ch.options, w[len(w)-1].String())
 	}
-	switch answer := r.decide(ch); answer {
+	answer, err := r.decide(ch)
+	if err != nil {
+		return err
+	}
+	switch answer {
 	case "stay":
 	case "fall-back":
 		r.moveLeader(ch.rule, c, ways[0], "cause", "displaced")
@@ -366,6 +376,7 @@ func (r *run) displace(c int) {
 		i := slices.IndexFunc(ways, func(w []hex.Hex) bool { return w[len(w)-1].String() == answer })
 		r.moveLeader(ch.rule, c, ways[i], "cause", "displaced")
 	}
+	return nil
 }
 
 // refuges lists where a commander may displace to, the default first: the

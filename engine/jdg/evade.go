@@ -10,7 +10,7 @@ import (
 )
 
 // evasions lets attacked cavalry retire before combat [8.8].
-func (r *run) evasions(c *combat) {
+func (r *run) evasions(c *combat) error {
 	for _, u := range r.against(c) {
 		if !slices.Contains(c.targets, r.p.Units[u].Hex) || r.p.spec(u).Arm != setup.Cavalry {
 			continue
@@ -20,8 +20,11 @@ func (r *run) evasions(c *combat) {
 			r.unable(choice{kind: "P23", side: r.p.side(u), unit: u, combat: c}, why, "one", "two")
 			continue
 		}
-		r.evade(u, c, test)
+		if err := r.evade(u, c, test); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 // evasionBar says why cavalry may not retire before a combat, nil if it may, and
@@ -57,7 +60,7 @@ type evasion struct {
 // evade decides P23 for one unit and carries it out. The default is to stay
 // if ordered; disordered cavalry retires two hexes if a way without loss
 // exists.
-func (r *run) evade(u int, c *combat, test bool) {
+func (r *run) evade(u int, c *combat, test bool) error {
 	ways := [3][]evasion{1: r.p.evasionsOf(u, c.hexes, 1), 2: r.p.evasionsOf(u, c.hexes, 2)}
 	options, def := []string{"stay"}, "stay"
 	if len(ways[1]) > 0 {
@@ -69,34 +72,40 @@ func (r *run) evade(u int, c *combat, test bool) {
 			def = "two"
 		}
 	}
-	n := slices.Index([]string{"stay", "one", "two"}, r.decide(choice{kind: "P23", side: r.p.side(u), unit: u, combat: c, rule: "8.8.1-a",
+	answer, err := r.decide(choice{kind: "P23", side: r.p.side(u), unit: u, combat: c, rule: "8.8.1-a",
 		prompt:  "Does " + r.p.spec(u).ID + " retire before the attack of " + r.p.unitIDs(c.attackers) + ", one hex or two?",
-		options: options, def: def}))
-	if n == 0 {
-		return
+		options: options, def: def})
+	if err != nil || answer == "stay" {
+		return err
 	}
-	way := r.chooseEvasion(u, ways[n])
+	n := slices.Index([]string{1: "one", 2: "two"}, answer)
+	way, err := r.chooseEvasion(u, ways[n])
+	if err != nil {
+		return err
+	}
 	r.note(u, evaded|forced)
 	if test && !r.evasionTest(u, n) {
-		r.loseLevel(u, [3]string{1: "8.8.1-f", 2: "8.8.1-h"}[n], "retire before combat", c.hexes)
+		if err := r.loseLevel(u, [3]string{1: "8.8.1-f", 2: "8.8.1-h"}[n], "retire before combat", c.hexes); err != nil {
+			return err
+		}
 		if !r.p.onMap(u) || r.p.Units[u].State == setup.Routed {
-			return // its retreat replaces the retire [JDG-Q78]
+			return nil // its retreat replaces the retire [JDG-Q78]
 		}
 	}
-	r.followEvasion(u, way, c.hexes)
+	return r.followEvasion(u, way, c.hexes)
 }
 
 // chooseEvasion lets the owner choose among ways to retire before combat,
 // which come best first [JDG-P23].
-func (r *run) chooseEvasion(u int, ways []evasion) evasion {
+func (r *run) chooseEvasion(u int, ways []evasion) (evasion, error) {
 	const most = 12 // as many as a question can list
 	ways = ways[:min(len(ways), most)]
 	options := make([]string, len(ways))
 	for i, w := range ways {
 		options[i] = pathString(w.path)
 	}
-	return ways[slices.Index(options, r.decide(choice{kind: "P23", side: r.p.side(u), unit: u, rule: "8.8.1-m", detail: true,
-		prompt: "Which way does " + r.p.spec(u).ID + " retire before combat?", options: options, def: options[0]}))]
+	return chosen(r, choice{kind: "P23", side: r.p.side(u), unit: u, rule: "8.8.1-m", detail: true,
+		prompt: "Which way does " + r.p.spec(u).ID + " retire before combat?", options: options, def: options[0]}, ways)
 }
 
 // evasionTest rolls the CT of a retire before combat: +1 for one hex, -2 for
@@ -110,29 +119,35 @@ func (r *run) evasionTest(u, n int) bool {
 
 // followEvasion moves the unit hex by hex; a level lost by the way may end it
 // in a rout, whose retreat replaces the rest.
-func (r *run) followEvasion(u int, w evasion, from []hex.Hex) {
+func (r *run) followEvasion(u int, w evasion, from []hex.Hex) error {
 	for i := 1; i < len(w.path); i++ {
 		here, to := w.path[i-1], w.path[i]
 		dear := r.p.dearStep(u, here, to)
 		r.event("8.8.1-a", "evade", r.p.side(u), "unit", r.p.spec(u).ID, "path", pathString([]hex.Hex{here, to}))
-		r.arrived(u, here, to)
+		if err := r.arrived(u, here, to); err != nil {
+			return err
+		}
 		if dear {
-			r.loseLevel(u, "8.8.1-l", "difficult ground", from)
+			if err := r.loseLevel(u, "8.8.1-l", "difficult ground", from); err != nil {
+				return err
+			}
 		}
 		if r.p.Units[u].Hex == to && len(r.p.frontZOC(to, 1-r.p.side(u))) > 0 {
-			r.loseLevel(u, "8.8.1-n", "enemy front hex", from)
+			if err := r.loseLevel(u, "8.8.1-n", "enemy front hex", from); err != nil {
+				return err
+			}
 		}
 		if r.p.Units[u].Hex != to {
-			return
+			return nil
 		}
 	}
-	r.faceAfterEvasion(u)
+	return r.faceAfterEvasion(u)
 }
 
 // faceAfterEvasion lets a unit that has retired before combat turn: like the
 // units that it joins, else as its owner wants, by default toward the nearest
 // enemy [8.8.1-m, 6.1.2-b, JDG-P23].
-func (r *run) faceAfterEvasion(u int) {
+func (r *run) faceAfterEvasion(u int) error {
 	h, now := r.p.Units[u].Hex, r.p.Units[u].Facing
 	facings := r.p.facingsIn(u, h)
 	options := make([]string, len(facings))
@@ -143,11 +158,12 @@ func (r *run) faceAfterEvasion(u int) {
 	if f := r.p.toward(h, r.p.side(u)); len(facings) > 1 && !slices.Contains(f[:], now) {
 		def = f[0]
 	}
-	f := facings[slices.Index(options, r.decide(choice{kind: "P23", side: r.p.side(u), unit: u, rule: "8.8.1-m", detail: true,
-		prompt: "Which way does " + r.p.spec(u).ID + " face in " + h.String() + "?", options: options, def: def.String()}))]
-	if f != now {
+	f, err := chosen(r, choice{kind: "P23", side: r.p.side(u), unit: u, rule: "8.8.1-m", detail: true,
+		prompt: "Which way does " + r.p.spec(u).ID + " face in " + h.String() + "?", options: options, def: def.String()}, facings)
+	if err == nil && f != now {
 		r.event("8.8.1-m", "face", r.p.side(u), "unit", r.p.spec(u).ID, "facing", f.String())
 	}
+	return err
 }
 
 // dearStep reports whether entering the hex costs 3 MP or more [8.8.1-l].
@@ -211,7 +227,7 @@ func (p *Position) clearOf(h hex.Hex, others []hex.Hex, n int) bool {
 // that cavalry left before the combat, empty: infantry or heavy cavalry, the first by
 // the priorities of an advance; optional, with the artillery of an infantry
 // stack, no breakthrough [8.8.1-p, 8.8.1-q, JDG-Q82, JDG-P24].
-func (r *run) enterEvaded(c *combat) {
+func (r *run) enterEvaded(c *combat) error {
 	idle := slices.DeleteFunc(slices.Clone(c.attackers), func(u int) bool {
 		return r.p.spec(u).Arm == setup.Cavalry && !r.p.spec(u).Heavy || slices.ContainsFunc(c.targets, func(h hex.Hex) bool { return r.p.sideAt(h) == 1-c.side && r.attacks(c, u, h) })
 	})
@@ -221,18 +237,28 @@ func (r *run) enterEvaded(c *combat) {
 		r.unable(choice{kind: "P24", side: c.side, unit: c.attackers[0], with: c.attackers[1:]},
 			&bar{"8.8.1-p", "infantry or heavy cavalry with nobody else before it enters, and none can"}, "yes")
 	}
-	if len(equals) == 0 || !r.yes(choice{kind: "P24", side: c.side, unit: equals[0], rule: "8.8.1-p",
-		prompt: "Does " + r.p.spec(equals[0]).ID + " enter the hex that was left?", def: "yes"}) {
-		return
+	if len(equals) == 0 {
+		return nil
 	}
-	went, from := r.advance(c, idle, c.targets, "8.8.1-p")
+	enters, err := r.yes(choice{kind: "P24", side: c.side, unit: equals[0], rule: "8.8.1-p",
+		prompt: "Does " + r.p.spec(equals[0]).ID + " enter the hex that was left?", def: "yes"})
+	if err != nil || !enters {
+		return err
+	}
+	went, from, err := r.advance(c, idle, c.targets, "8.8.1-p")
+	if err != nil {
+		return err
+	}
 	if r.p.spec(went[0]).Arm != setup.Infantry {
-		return
+		return nil
 	}
 	to := r.p.Units[went[0]].Hex
 	for _, g := range r.p.guns([]hex.Hex{from}) {
 		if r.p.crossable(g, from, to) {
-			r.advanceInto([]int{g}, to, r.p.turns(to, r.p.Units[g].Facing, c.side)[0], "8.8.1-q")
+			if err := r.advanceInto([]int{g}, to, r.p.turns(to, r.p.Units[g].Facing, c.side)[0], "8.8.1-q"); err != nil {
+				return err
+			}
 		}
 	}
+	return nil
 }

@@ -32,17 +32,19 @@ func parseFire(l *line, o *order) {
 
 // doFire makes one normal fire, and lets the guns that it hit fire back
 // [7.1-b, 7.1-d].
-func doFire(r *run, o *order) *engine.Fault {
+func doFire(r *run, o *order) (*engine.Fault, error) {
 	if f := r.checkFire(o); f != nil {
-		return f
+		return f, nil
 	}
 	r.turnGuns(o)
 	for _, u := range o.units {
 		r.note(u, fired)
 	}
 	target := o.hexes[0]
-	r.fireAt(shot{guns: o.units, at: target, units: r.p.stack(target), rule: "7.1-b", mode: "normal"})
-	return nil
+	if err := r.fireAt(shot{guns: o.units, at: target, units: r.p.stack(target), rule: "7.1-b", mode: "normal"}); err != nil {
+		return nil, err
+	}
+	return nil, nil
 }
 
 // checkFire says why guns may not fire as ordered, nil if they may.
@@ -216,11 +218,11 @@ type shot struct {
 }
 
 // fireAt resolves one fire [7.5], and the replies to a normal one.
-func (r *run) fireAt(s shot) {
+func (r *run) fireAt(s shot) error {
 	r.event(s.rule, "fire", r.p.side(s.guns[0]), "units", r.p.unitIDs(s.guns), "at", s.at.String(),
 		"mode", s.mode, "targets", r.p.unitIDs(s.units))
 	if r.dry || r.fate.closed() {
-		return
+		return nil
 	}
 	from := r.p.Units[s.guns[0]].Hex
 	result := setup.FireNothing
@@ -230,24 +232,36 @@ func (r *run) fireAt(s shot) {
 			return "", result.String()
 		})
 	for _, u := range s.units {
-		r.fireHits(u, result, from)
+		if err := r.fireHits(u, result, from); err != nil {
+			return err
+		}
 	}
 	if s.mode == "normal" {
-		r.counterBattery(s)
+		if err := r.counterBattery(s); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 // fireHits applies a result to one unit.
-func (r *run) fireHits(u int, result setup.FireResult, from hex.Hex) {
+func (r *run) fireHits(u int, result setup.FireResult, from hex.Hex) error {
 	away := []hex.Hex{from}
 	switch result {
 	case setup.FireTest:
-		r.mustTest(u, "7.5-c", "fire", away)
+		if err := r.mustTest(u, "7.5-c", "fire", away); err != nil {
+			return err
+		}
 	case setup.FireDisorder:
-		r.loseLevel(u, "7.5", "fire", away)
+		if err := r.loseLevel(u, "7.5", "fire", away); err != nil {
+			return err
+		}
 	case setup.FireRout:
-		r.routNow(u, "10.2-a", "fire", away)
+		if err := r.routNow(u, "10.2-a", "fire", away); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 // fireMods lists the fire strength and the DRMs of a fire [7.3, 7.5].
@@ -291,7 +305,7 @@ func (r *run) fireMods(s shot) []engine.Mod {
 
 // fireRest lets guns that their owner said nothing about fire as his standing
 // orders say or, by default, at an enemy in a front hex [JDG-P9].
-func (r *run) fireRest() {
+func (r *run) fireRest() error {
 	for _, u := range r.act.units {
 		if r.p.spec(u).Arm != setup.Artillery || r.mentioned(u) {
 			continue
@@ -305,13 +319,18 @@ func (r *run) fireRest() {
 			r.notFollowed(c.side, s, &bar{bars.Rule, bars.Msg})
 		case bars != nil:
 		case aimed(s.Answer):
-			if !r.fireByList(o, list) {
+			if fires, err := r.fireByList(o, list); err != nil {
+				return err
+			} else if !fires {
 				r.unable(c, r.unfired(o, list), s.Answer)
 			}
 		default:
-			r.fireAhead(o)
+			if err := r.fireAhead(o); err != nil {
+				return err
+			}
 		}
 	}
+	return nil
 }
 
 // rankAt is the best place in a list of arms that a unit in a hex has.
@@ -326,7 +345,7 @@ func (r *run) rankAt(list []string, h hex.Hex) int {
 // fireByList fires a gun, as it stands, at the best target of a list of arms:
 // the first arm that there is, the nearest of it, the strongest. It reports
 // whether there is any.
-func (r *run) fireByList(o *order, list []string) bool {
+func (r *run) fireByList(o *order, list []string) (bool, error) {
 	rank := func(h hex.Hex) int { return r.rankAt(list, h) }
 	gun := r.p.Units[o.units[0]].Hex
 	targets := slices.DeleteFunc(r.enemyHexes(), func(h hex.Hex) bool {
@@ -334,27 +353,32 @@ func (r *run) fireByList(o *order, list []string) bool {
 		return rank(h) == len(list) || r.checkFire(o) != nil
 	})
 	if len(targets) == 0 {
-		return false
+		return false, nil
 	}
 	o.hexes = []hex.Hex{slices.MinFunc(targets, func(a, b hex.Hex) int {
 		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(gun.Distance(a), gun.Distance(b)), r.targetSP(b)-r.targetSP(a))
 	})}
 	r.secret("7.1-b", "decision", r.act.side, "kind", "P9", "whom", r.p.spec(o.units[0]).ID,
 		"answer", o.hexes[0].String(), "source", "standing")
-	doFire(r, o)
-	return true
+	_, err := doFire(r, o)
+	return true, err
 }
 
 // fireAhead fires a gun at the stronger of the enemies in its front hexes.
-func (r *run) fireAhead(o *order) {
+func (r *run) fireAhead(o *order) error {
 	u := o.units[0]
 	targets := r.p.frontTargets(u, r.p.Units[u].Facing)
-	if len(targets) == 0 || !r.yes(choice{kind: "P9", side: r.act.side, unit: u, rule: "7.2-g", def: "yes",
-		prompt: r.p.spec(u).ID + " has an enemy in a front hex: fire?"}) {
-		return
+	if len(targets) == 0 {
+		return nil
+	}
+	fires, err := r.yes(choice{kind: "P9", side: r.act.side, unit: u, rule: "7.2-g", def: "yes",
+		prompt: r.p.spec(u).ID + " has an enemy in a front hex: fire?"})
+	if err != nil || !fires {
+		return err
 	}
 	o.hexes = []hex.Hex{slices.MaxFunc(targets, func(a, b hex.Hex) int { return r.targetSP(a) - r.targetSP(b) })}
-	doFire(r, o)
+	_, err = doFire(r, o)
+	return err
 }
 
 // mentioned reports whether any order of this activation is for the unit.

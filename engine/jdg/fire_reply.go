@@ -9,7 +9,7 @@ import (
 
 // counterBattery lets the guns that a normal fire was aimed at fire back at
 // the gun that provoked it, each by itself [7.1-d, JDG-Q57, JDG-Q58].
-func (r *run) counterBattery(s shot) {
+func (r *run) counterBattery(s shot) error {
 	enemy := s.guns[0]
 	for _, u := range r.p.stack(r.p.Units[s.guns[0]].Hex) {
 		if len(s.guns) > 1 && (u == s.guns[0] || u == s.guns[1]) {
@@ -29,12 +29,19 @@ func (r *run) counterBattery(s shot) {
 			c.def = "no"
 		}
 		c.prompt = "Does " + r.p.spec(gun).ID + " fire back at " + r.p.spec(enemy).ID + "? It then has no reaction fire in this activation."
-		if !r.yes(c) {
+		replies, err := r.yes(c)
+		if err != nil {
+			return err
+		}
+		if !replies {
 			continue
 		}
 		r.note(gun, reacted)
-		r.fireAt(shot{guns: []int{gun}, at: r.p.Units[enemy].Hex, units: []int{enemy}, rule: "7.1-d", mode: "counter-battery"})
+		if err := r.fireAt(shot{guns: []int{gun}, at: r.p.Units[enemy].Hex, units: []int{enemy}, rule: "7.1-d", mode: "counter-battery"}); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 // replyBar says why a gun in the hex that was fired at cannot fire back, nil if
@@ -130,7 +137,7 @@ func (r *run) reactionBar(gun, target int) *bar {
 // reactionFireAt makes one reaction fire of a gun at one unit of an attacking
 // stack; it affects that unit only [5.1.3-m, 8.3.3]. inSquare says that the
 // gun stands in a square [9.3.2-b].
-func (r *run) reactionFireAt(gun, target int, inSquare bool) {
+func (r *run) reactionFireAt(gun, target int, inSquare bool) error {
 	r.note(gun, reacted)
-	r.fireAt(shot{guns: []int{gun}, at: r.p.Units[target].Hex, units: []int{target}, rule: "8.3.3-a", mode: "reaction", square: inSquare})
+	return r.fireAt(shot{guns: []int{gun}, at: r.p.Units[target].Hex, units: []int{target}, rule: "8.3.3-a", mode: "reaction", square: inSquare})
 }

@@ -18,7 +18,7 @@ var initiativeVerbs = []*verb{{
 		}
 		l.groupNames(o)
 	},
-	do:       doInitiative,
+	do:       atOnce(doInitiative),
 	subjects: func(r *run) []int { return indexes(len(r.p.Groups)) },
 	options: func(r *run, i int, yield func(words ...string)) {
 		if r.mayTry(i) {

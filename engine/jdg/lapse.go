@@ -20,10 +20,12 @@ func (r *run) lapsed(o *order, rule, why string, part bool) {
 }
 
 // carry does an order; one that has become impossible is told to its side.
-func (r *run) carry(o *order) {
-	if f := o.verb.do(r, o); f != nil {
+func (r *run) carry(o *order) error {
+	f, err := o.verb.do(r, o)
+	if f != nil {
 		r.lapsed(o, f.Rule, f.Msg, false)
 	}
+	return err
 }
 
 // ledger keeps what became of a declared combat: who fought in it and what was

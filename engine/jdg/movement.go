@@ -15,7 +15,7 @@ var movementVerbs = []*verb{
 	{
 		Verb: engine.Verb{Word: "move", Usage: "move UNIT[,UNIT…] to|toward HEX [face FACING] or move UNIT[,UNIT…] HEX|DIRECTION… [face FACING]",
 			Rule: "4.1", Help: "Moves a unit, or units of one hex together, by the cheapest way or by the hexes named."},
-		step: moveStep, parse: parseMove, do: func(r *run, o *order) *engine.Fault { return r.doMove(o, normalGait) },
+		step: moveStep, parse: parseMove, do: func(r *run, o *order) (*engine.Fault, error) { return r.doMove(o, normalGait) },
 		subjects: (*run).activeUnits,
 		options:  func(r *run, u int, yield func(...string)) { r.moveOptions("move", normalGait, u, yield) },
 		ofUnits:  true, cost: moveCost(normalGait),
@@ -23,7 +23,7 @@ var movementVerbs = []*verb{
 	{
 		Verb: engine.Verb{Word: "march", Usage: "march UNIT[,UNIT…] to|toward HEX [face FACING] or march UNIT[,UNIT…] HEX|DIRECTION… [face FACING]",
 			Rule: "4.1.3", Help: "Moves at twice the allowance, more than 5 hexes away from every enemy."},
-		step: moveStep, parse: parseMove, do: func(r *run, o *order) *engine.Fault { return r.doMove(o, marchGait) },
+		step: moveStep, parse: parseMove, do: func(r *run, o *order) (*engine.Fault, error) { return r.doMove(o, marchGait) },
 		subjects: (*run).activeUnits,
 		options:  func(r *run, u int, yield func(...string)) { r.moveOptions("march", marchGait, u, yield) },
 		ofUnits:  true, cost: moveCost(marchGait),
@@ -144,14 +144,14 @@ func (r *run) walkOf(o *order, g gait) (*walk, *engine.Fault) {
 }
 
 // doMove carries out move and march.
-func (r *run) doMove(o *order, g gait) *engine.Fault {
+func (r *run) doMove(o *order, g gait) (*engine.Fault, error) {
 	w, f := r.walkOf(o, g)
 	if f != nil {
-		return f
+		return f, nil
 	}
 	t, f := r.trip(w, o)
 	if f != nil {
-		return f
+		return f, nil
 	}
 	kind, rule := "move", "4.1.1"
 	switch u := w.us[0]; {
@@ -162,8 +162,10 @@ func (r *run) doMove(o *order, g gait) *engine.Fault {
 	case r.did(u, fired):
 		rule = "4.4.2-b"
 	}
-	r.make(t, rule, kind)
-	return nil
+	if err := r.make(t, rule, kind); err != nil {
+		return nil, err
+	}
+	return nil, nil
 }
 
 // moveCost is what a legal move or march takes.
@@ -374,7 +376,7 @@ func classRule(a setup.Arm) string {
 // make carries out a trip: one event for each unit, the top of the stack
 // first. Where an enemy commander has to react on the way the events are cut
 // in two [2.5.2, JDG-Q16].
-func (r *run) make(t *trip, rule, kind string) {
+func (r *run) make(t *trip, rule, kind string) error {
 	from := 0
 	for i := 1; i < len(t.path); i++ {
 		alarm := !r.dry && r.alarms(t.path[i-1], t.path[i], t.w.side)
@@ -392,13 +394,16 @@ func (r *run) make(t *trip, rule, kind string) {
 			r.note(u, moved)
 		}
 		if alarm {
-			r.enemyEntered(t.w.side, t.path[i-1], t.path[i])
+			if err := r.enemyEntered(t.w.side, t.path[i-1], t.path[i]); err != nil {
+				return err
+			}
 		}
 		from = i
 	}
 	for _, u := range t.w.us {
 		r.checkRenfortsAlong(u, t.path)
 	}
+	return nil
 }
 
 // moveEvent tells the move of one unit along hexes.

@@ -31,7 +31,9 @@ func (f *forecast) attacks(r *run) {
 	f.before = make([]*run, len(f.stages))
 	for i, s := range f.stages {
 		before := r.fork()
-		switch able := s.do(r); {
+		switch able, err := s.do(r); {
+		case err != nil:
+			return // nothing can be counted that waits for an answer
 		case !able:
 		case s.order.verb.Word == "fire":
 			f.fire(before, s.order)
@@ -67,22 +69,23 @@ func stagesOf(orders []*order) []stage {
 // do carries a stage out; it reports whether that was an order that could be
 // carried out. What follows the declarations of combats is left out, but for
 // their completion.
-func (s stage) do(r *run) (able bool) {
+func (s stage) do(r *run) (able bool, err error) {
 	switch {
 	case s.order != nil:
-		able = s.order.verb.do(r, s.order) == nil
+		f, err := s.order.verb.do(r, s.order)
+		return f == nil, err
 	case s.step == combatStep:
 		r.closeDeclarations()
 	default:
-		r.rest(s.step)
+		return false, r.rest(s.step)
 	}
-	return able
+	return false, nil
 }
 
 // act is do for ways.
-func (s stage) act(r *run) *combat {
-	s.do(r)
-	return nil
+func (s stage) act(r *run) (*combat, error) {
+	_, err := s.do(r)
+	return nil, err
 }
 
 // branch is one way, or several that have led to the same, that the dice can
@@ -98,8 +101,9 @@ type branch struct {
 func root(r *run) branch { return branch{r: r, weight: big.NewRat(1, 1)} }
 
 // ways does something to a fork of b once for each way that the dice can
-// fall, and shows where each leads; false if they are too many.
-func (f *forecast) ways(b branch, do func(r *run) (strike *combat), see func(b branch)) bool {
+// fall, and shows where each leads; false if they are too many, or if one of
+// them waits for an answer.
+func (f *forecast) ways(b branch, do func(r *run) (strike *combat, err error), see func(b branch)) bool {
 	for course := []int{}; course != nil; f.used++ {
 		if f.used >= f.most {
 			return false
@@ -107,7 +111,10 @@ func (f *forecast) ways(b branch, do func(r *run) (strike *combat), see func(b b
 		open := &fate{open: true, course: course}
 		next := branch{r: b.r.fork()}
 		next.r.fate = open
-		next.strike = do(next.r)
+		var err error
+		if next.strike, err = do(next.r); err != nil {
+			return false
+		}
 		next.r.fate = b.r.fate
 		next.weight = open.weight(b.weight)
 		see(next)
@@ -150,7 +157,9 @@ func (f *forecast) declared(b branch, i int, orders []*order, t *tally) bool {
 	for ; i < len(f.stages); i++ {
 		s := f.stages[i]
 		if f.before[i] == nil || !ours(s.order) {
-			s.do(b.r)
+			if _, err := s.do(b.r); err != nil {
+				return false
+			}
 			continue
 		}
 		ok := true
@@ -174,34 +183,46 @@ func (f *forecast) fought(b branch, left []int, t *tally) bool {
 	}
 	n := left[0]
 	chargers := slices.Clone(b.r.act.combats[n].chargers)
-	end := func(r *run) {
+	end := func(r *run) error {
 		for _, u := range chargers {
-			r.endOfCharge(u)
+			if err := r.endOfCharge(u); err != nil {
+				return err
+			}
 		}
+		return nil
 	}
 	var met merger
-	ok := f.ways(b, func(r *run) *combat {
-		parts := r.approach(r.act.combats[n])
+	ok := f.ways(b, func(r *run) (*combat, error) {
+		parts, err := r.approach(r.act.combats[n])
+		if err != nil {
+			return nil, err
+		}
 		for _, part := range parts {
-			fights := r.meet(part)
+			fights, err := r.meet(part)
+			if err != nil {
+				return nil, err
+			}
 			if len(parts) == 1 && len(fights) == 1 && !r.overruns(fights[0]) {
-				return fights[0]
+				return fights[0], nil
 			}
 			for _, fight := range fights {
-				r.settle(fight)
+				if err := r.settle(fight); err != nil {
+					return nil, err
+				}
 			}
 		}
-		end(r)
-		return nil
+		return nil, end(r)
 	}, func(b branch) { met.add(b, t) })
 	rest := true // the combats after this one are counted too
 	for _, b := range met.branches {
-		strike := func(r *run) *combat {
-			if b.strike != nil {
-				r.settle(b.strike.clone())
-				end(r)
+		strike := func(r *run) (*combat, error) {
+			if b.strike == nil {
+				return nil, nil
 			}
-			return nil
+			if err := r.settle(b.strike.clone()); err != nil {
+				return nil, err
+			}
+			return nil, end(r)
 		}
 		ok = ok && f.ways(b, strike, func(b branch) { rest = rest && f.fought(b, left[1:], t) })
 	}

@@ -68,8 +68,8 @@ func TestOddsAreCountedWhole(t *testing.T) {
 }
 
 // rollsOf makes rolls that can fall in n ways.
-func rollsOf(n int) func(r *run) *combat {
-	return func(r *run) *combat {
+func rollsOf(n int) func(r *run) (*combat, error) {
+	return func(r *run) (*combat, error) {
 		for left := n; left > 1; {
 			results := min(left, 10)
 			class := 0
@@ -79,7 +79,7 @@ func rollsOf(n int) func(r *run) *combat {
 			})
 			left = left/results + boolInt(class < left%results)
 		}
-		return nil
+		return nil, nil
 	}
 }
 

@@ -20,13 +20,13 @@ var ordersVerbs = []*verb{
 	{
 		Verb: engine.Verb{Word: "order", Usage: "order GROUP|UNIT|FORMATION[,…] [by COMMANDER], or order none", Rule: "2.3.2",
 			Help: "Gives tactical groups orders for this turn; a formation means all its groups."},
-		step: phaseA, parse: parseOrder, do: doOrder,
+		step: phaseA, parse: parseOrder, do: atOnce(doOrder),
 		subjects: orderSubjects, options: orderOptions,
 	},
 	{
 		Verb: engine.Verb{Word: "cam", Usage: "cam ID[,ID], or cam none", Rule: "2.1.2",
 			Help: "Puts combined activation markers into the cup; mandatory ones go in anyway."},
-		step: phaseA, parse: parseCAM, do: doCAM,
+		step: phaseA, parse: parseCAM, do: atOnce(doCAM),
 		subjects: func(r *run) []int { return indexes(len(r.p.sc.CAMs)) }, options: camOptions,
 	},
 	{
@@ -39,10 +39,10 @@ var ordersVerbs = []*verb{
 				l.markerList(o.word)
 			}
 		},
-		do: func(r *run, o *order) *engine.Fault {
+		do: atOnce(func(r *run, o *order) *engine.Fault {
 			r.setStanding(o.side, "P5", "", o.word)
 			return nil
-		},
+		}),
 		subjects: func(r *run) []int { return indexes(1 + len(r.p.sc.Forms)) }, // 0 is none
 		options: func(r *run, n int, yield func(words ...string)) {
 			if n == 0 {
@@ -132,39 +132,53 @@ func (r *run) dropStanding(s int) {
 }
 
 // ordersPhase carries out Phase A for both sides.
-func (r *run) ordersPhase() {
+func (r *run) ordersPhase() error {
 	var orders [2][]*order
 	for s := range orders {
 		orders[s], _ = r.readAll(s, r.linesOf(s))
-		r.ordersOf(orders[s], "drop")
+		if _, err := r.ordersOf(orders[s], "drop"); err != nil {
+			return err
+		}
 		r.dropStanding(s)
 	}
 	r.regroup()
 	for s := range orders {
-		r.fillCup(s, orders[s])
-		r.ordersOf(orders[s], "first")
-		r.issueOrders(s, orders[s])
+		if err := r.fillCup(s, orders[s]); err != nil {
+			return err
+		}
+		if _, err := r.ordersOf(orders[s], "first"); err != nil {
+			return err
+		}
+		if err := r.issueOrders(s, orders[s]); err != nil {
+			return err
+		}
 	}
 	r.have = false
 	r.phase(InitiativePhase)
+	return nil
 }
 
 // ordersOf does a side's lines with one verb and counts them.
-func (r *run) ordersOf(orders []*order, word string) (n int) {
+func (r *run) ordersOf(orders []*order, word string) (n int, err error) {
 	for _, o := range orders {
-		if o.verb.Word == word {
-			n++
-			r.carry(o)
+		if o.verb.Word != word {
+			continue
+		}
+		n++
+		if err := r.carry(o); err != nil {
+			return n, err
 		}
 	}
-	return n
+	return n, nil
 }
 
 // issueOrders gives a side's groups their orders, by its lines or by the
 // default [JDG-P3], and tells everybody how many markers lie on the map.
-func (r *run) issueOrders(s int, orders []*order) {
+func (r *run) issueOrders(s int, orders []*order) error {
 	r.issued = nil
-	if r.ordersOf(orders, "order") == 0 {
+	if given, err := r.ordersOf(orders, "order"); err != nil {
+		return err
+	} else if given == 0 {
 		r.issueDefault(s)
 	}
 	by, _ := r.p.assign(r.issued)
@@ -178,6 +192,7 @@ func (r *run) issueOrders(s int, orders []*order) {
 		}
 	}
 	r.event("2.3.2-d", "markers", s, "count", itoa(n))
+	return nil
 }
 
 // issueDefault gives orders to the groups of a side that said nothing:

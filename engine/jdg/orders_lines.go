@@ -188,14 +188,14 @@ func (r *run) putCAM(c *setup.CAMSpec) {
 
 // fillCup puts a side's combined markers into the cup: the mandatory ones,
 // and those that it chose now or beforehand [JDG-P1].
-func (r *run) fillCup(s int, orders []*order) {
+func (r *run) fillCup(s int, orders []*order) error {
 	for i := range r.p.sc.CAMs {
 		if c := &r.p.sc.CAMs[i]; c.Side == s && c.Mandatory && r.camReady(c) {
 			r.putCAM(c)
 		}
 	}
-	if r.ordersOf(orders, "cam") > 0 {
-		return
+	if n, err := r.ordersOf(orders, "cam"); err != nil || n > 0 {
+		return err
 	}
 	list, _ := r.p.order(s, "P1")
 	for id := range strings.SplitSeq(list.Answer, ",") {
@@ -208,6 +208,7 @@ func (r *run) fillCup(s int, orders []*order) {
 			r.notFollowed(s, list, r.camBar(c))
 		}
 	}
+	return nil
 }
 
 func (r *run) camReady(c *setup.CAMSpec) bool { return r.camBar(c) == nil }

@@ -40,7 +40,7 @@ func (pl Plan) String() string {
 var planVerbs = []*verb{{
 	Verb: engine.Verb{Word: "when", Usage: "when FORMATION|CAM [again] [if CONDITION] ORDER, or hold, or none", Rule: "2.2-c",
 		Help: "Gives an order for a formation before its marker is drawn; a CONDITION is enemy-within N, no-enemy-within N, ordered or no-orders."},
-	step: always, parse: parseWhen, do: doWhen,
+	step: always, parse: parseWhen, do: atOnce(doWhen),
 	subjects: func(r *run) []int { return indexes(len(r.p.sc.Forms)) }, options: whenOptions,
 }}
 

@@ -15,7 +15,9 @@ func (rs *Ruleset) rehearsal(pos engine.Position, o engine.Orders) (*Position, *
 	p.ask = nil // nobody is asked: the defaults answer
 	r := newRun(rs, p, nil)
 	r.fate = &fate{}
-	r.takeStanding(o)
+	if err := r.takeStanding(o); err != nil {
+		return p, nil
+	}
 	r.newActivation(o.Lines)
 	r.act.orders, _ = r.readAll(r.act.side, o.Lines)
 	return p, r

@@ -38,27 +38,37 @@ func (r *run) openTo(u int, hs []hex.Hex) []hex.Hex {
 // pursue carries out the mandatory pursuit after a charge that emptied hexes
 // [9.5]. Those who charged and do not pursue take their CT first, the pursuers
 // at the end [JDG-Q102].
-func (r *run) pursue(c *combat, f *aftermath) {
-	us := r.pursuers(c, f.defenderHexes)
+func (r *run) pursue(c *combat, f *aftermath) error {
+	us, err := r.pursuers(c, f.defenderHexes)
+	if err != nil {
+		return err
+	}
 	vacated := r.openTo(us[0], f.defenderHexes)
 	for _, u := range c.chargers {
 		if !slices.Contains(us, u) {
-			r.endOfCharge(u)
+			if err := r.endOfCharge(u); err != nil {
+				return err
+			}
 		}
 	}
-	r.chase(us, c, f, f.defenders, vacated)
-	for _, u := range us {
-		r.endOfCharge(u)
+	if err := r.chase(us, c, f, f.defenders, vacated); err != nil {
+		return err
 	}
+	for _, u := range us {
+		if err := r.endOfCharge(u); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // pursuers picks who pursues: out of one stack the best unit or all of it, by
 // choice [JDG-P33]; out of several the stack of the best [9.5.2-b, 9.5.2-c,
 // 9.5.2-d, 9.5.2-e].
-func (r *run) pursuers(c *combat, attacked []hex.Hex) []int {
+func (r *run) pursuers(c *combat, attacked []hex.Hex) ([]int, error) {
 	able := r.ableToPursue(c, attacked)
 	if c.pursuit > 0 {
-		return able // all of the stack
+		return able, nil // all of the stack
 	}
 	equals := r.p.firstToAdvance(able, c.chargers)
 	options := make([]string, len(equals))
@@ -74,68 +84,78 @@ func (r *run) pursuers(c *combat, attacked []hex.Hex) []int {
 	} else if len(able) == 1 && len(c.chargers) > 1 {
 		r.unable(ch, r.of(able[0], "9.5.1-a", "alone is fit to pursue"), "stack")
 	}
-	if len(c.hexes) == 1 && len(able) > 1 && r.decide(choice{kind: "P33", side: c.side, unit: equals[0], with: able, rule: "9.5.2-b",
-		prompt: "Does the whole stack of " + options[0] + " pursue, or one unit alone?", options: []string{"stack", "unit"}, def: "stack"}) == "stack" {
-		return able
+	if len(c.hexes) == 1 && len(able) > 1 {
+		answer, err := r.decide(choice{kind: "P33", side: c.side, unit: equals[0], with: able, rule: "9.5.2-b",
+			prompt: "Does the whole stack of " + options[0] + " pursue, or one unit alone?", options: []string{"stack", "unit"}, def: "stack"})
+		if err != nil || answer == "stack" {
+			return able, err
+		}
 	}
 	best, rule := equals[0], "9.5.2-b"
 	if len(c.hexes) > 1 {
 		rule = "9.5.2-c"
 	}
 	if len(c.hexes) == 1 || len(r.p.hexesOf(equals)) > 1 {
-		answer := r.decide(choice{kind: "P33", side: c.side, unit: best, rule: rule, detail: true,
-			prompt: "Which of the best units pursues?", options: options, def: options[0]})
-		best = equals[slices.Index(options, answer)]
+		var err error
+		if best, err = chosen(r, choice{kind: "P33", side: c.side, unit: best, rule: rule, detail: true,
+			prompt: "Which of the best units pursues?", options: options, def: options[0]}, equals); err != nil {
+			return nil, err
+		}
 	}
 	if len(c.hexes) == 1 {
-		return []int{best}
+		return []int{best}, nil
 	}
-	return stackOf(best)
+	return stackOf(best), nil
 }
 
 // quarry lets the pursuer choose the unit that he follows: one of those that
 // left the hexes which he may enter and are still on the map, by default the
 // one with most SP [JDG-P35]; -1 if all were eliminated.
-func (r *run) quarry(u int, fled []int, f *aftermath, vacated []hex.Hex) int {
+func (r *run) quarry(u int, fled []int, f *aftermath, vacated []hex.Hex) (int, error) {
 	left := slices.DeleteFunc(slices.Clone(fled), func(e int) bool { return !r.p.onMap(e) || !slices.Contains(vacated, f.was[e]) })
 	if len(left) == 0 {
-		return -1
+		return -1, nil
 	}
 	slices.SortStableFunc(left, func(a, b int) int { return r.p.fighterSP(b) - r.p.fighterSP(a) })
 	options := make([]string, len(left))
 	for i, e := range left {
 		options[i] = r.p.spec(e).ID
 	}
-	answer := r.decide(choice{kind: "P35", side: r.p.side(u), unit: u, rule: "9.5.2-i", detail: true,
-		prompt: "Whom does " + r.p.spec(u).ID + " pursue?", options: options, def: options[0]})
-	return left[slices.Index(options, answer)]
+	return chosen(r, choice{kind: "P35", side: r.p.side(u), unit: u, rule: "9.5.2-i", detail: true,
+		prompt: "Whom does " + r.p.spec(u).ID + " pursue?", options: options, def: options[0]}, left)
 }
 
 // firstHex is the vacated hex that a pursuit goes into first: the one that
 // the quarry left, or, where all were eliminated, any [JDG-Q108].
-func (r *run) firstHex(u int, vacated []hex.Hex, f *aftermath, quarry int) hex.Hex {
+func (r *run) firstHex(u int, vacated []hex.Hex, f *aftermath, quarry int) (hex.Hex, error) {
 	if quarry >= 0 {
-		return f.was[quarry]
+		return f.was[quarry], nil
 	}
 	options := make([]string, len(vacated))
 	for i, h := range vacated {
 		options[i] = h.String()
 	}
-	answer := r.decide(choice{kind: "P35", side: r.p.side(u), unit: u, rule: "9.5.2-l", detail: true,
-		prompt: "Which hex does " + r.p.spec(u).ID + " enter?", options: options, def: options[0]})
-	return vacated[slices.Index(options, answer)]
+	return chosen(r, choice{kind: "P35", side: r.p.side(u), unit: u, rule: "9.5.2-l", detail: true,
+		prompt: "Which hex does " + r.p.spec(u).ID + " enter?", options: options, def: options[0]}, vacated)
 }
 
 // chase moves pursuers into a vacated hex and along the way of the unit that
 // they follow, one of fled, until they are next to it or meet another enemy;
 // then they may have to charge again [9.5.2]. If another charger, routed in the
 // end, has disordered one of them on his way, all stay [JDG-Q107, JDG-Q151].
-func (r *run) chase(us []int, c *combat, f *aftermath, fled []int, vacated []hex.Hex) {
+func (r *run) chase(us []int, c *combat, f *aftermath, fled []int, vacated []hex.Hex) error {
 	if slices.ContainsFunc(us, func(u int) bool { return r.p.Units[u].State != setup.Ordered }) {
-		return
+		return nil
 	}
-	quarry := r.quarry(us[0], fled, f, vacated)
-	way := []hex.Hex{r.firstHex(us[0], vacated, f, quarry)}
+	quarry, err := r.quarry(us[0], fled, f, vacated)
+	if err != nil {
+		return err
+	}
+	first, err := r.firstHex(us[0], vacated, f, quarry)
+	if err != nil {
+		return err
+	}
+	way := []hex.Hex{first}
 	if quarry >= 0 {
 		way = r.trails[quarry]
 	}
@@ -143,11 +163,11 @@ func (r *run) chase(us []int, c *combat, f *aftermath, fled []int, vacated []hex
 		if i > 0 && (r.meets(us[0], quarry) || r.reached(us[0], quarry)) {
 			break
 		}
-		if !r.pursuitStep(us, to, way[i+1:], quarry) {
-			return
+		if goes, err := r.pursuitStep(us, to, way[i+1:], quarry); err != nil || !goes {
+			return err
 		}
 	}
-	r.chargeOn(us, c, quarry)
+	return r.chargeOn(us, c, quarry)
 }
 
 // reached reports whether the pursuer is next to the unit that it follows.
@@ -167,12 +187,12 @@ func (r *run) meets(u, quarry int) bool {
 // pursuitStep moves all pursuers one hex, turning by at most one corner
 // toward what they follow; it reports false where the ground or a friend
 // ends the pursuit [9.5.2-g, 9.5.2-o, JDG-Q104].
-func (r *run) pursuitStep(us []int, to hex.Hex, rest []hex.Hex, quarry int) bool {
+func (r *run) pursuitStep(us []int, to hex.Hex, rest []hex.Hex, quarry int) (bool, error) {
 	u := us[0]
 	from := r.p.Units[u].Hex
 	if !r.p.crossable(u, from, to) || !r.p.chargeable(from, to) || r.p.entryLocked(to, r.p.side(u)) ||
 		r.p.topUnit(to) >= 0 || r.timid(u, to) {
-		return false
+		return false, nil
 	}
 	aim := to
 	if len(rest) > 0 {
@@ -182,13 +202,18 @@ func (r *run) pursuitStep(us []int, to hex.Hex, rest []hex.Hex, quarry int) bool
 	if quarry < 0 {
 		rule = "9.5.2-l"
 	}
-	facing := r.pursuitFacing(u, to, aim, quarry)
+	facing, err := r.pursuitFacing(u, to, aim, quarry)
+	if err != nil {
+		return false, err
+	}
 	for _, v := range us {
 		r.note(v, forced)
 		r.event(rule, "pursue", r.p.side(v), "unit", r.p.spec(v).ID, "path", pathString([]hex.Hex{from, to}), "facing", facing.String())
-		r.arrived(v, from, to)
+		if err := r.arrived(v, from, to); err != nil {
+			return false, err
+		}
 	}
-	return true
+	return true, nil
 }
 
 // timid reports whether a unit of a demoralised formation would enter an
@@ -201,7 +226,7 @@ func (r *run) timid(u int, to hex.Hex) bool {
 // or turn by one corner, after a unit that it follows only so that aim, where
 // that one went, is in front [9.5.2-g, 9.5.2-h, 9.5.2-l, JDG-P35]; by default
 // it has aim in front, and most enemies.
-func (r *run) pursuitFacing(u int, to, aim hex.Hex, quarry int) hex.Facing {
+func (r *run) pursuitFacing(u int, to, aim hex.Hex, quarry int) (hex.Facing, error) {
 	now := r.p.Units[u].Facing
 	fs := []hex.Facing{now}
 	for _, f := range []hex.Facing{now.Turn(1), now.Turn(-1)} {
@@ -226,15 +251,15 @@ func (r *run) pursuitFacing(u int, to, aim hex.Hex, quarry int) hex.Facing {
 		options[i] = f.String()
 	}
 	best := slices.MaxFunc(fs, func(a, b hex.Facing) int { return score(a) - score(b) })
-	return fs[slices.Index(options, r.decide(choice{kind: "P35", side: r.p.side(u), unit: u, rule: "9.5.2-g", detail: true,
-		prompt: "Which way does " + r.p.spec(u).ID + " face in " + to.String() + "?", options: options, def: best.String()}))]
+	return chosen(r, choice{kind: "P35", side: r.p.side(u), unit: u, rule: "9.5.2-g", detail: true,
+		prompt: "Which way does " + r.p.spec(u).ID + " face in " + to.String() + "?", options: options, def: best.String()}, fs)
 }
 
 // chargeOn lets or makes the pursuers charge what stands in front of them
 // [9.5.2-l, 9.5.2-s, 9.5.2-t].
-func (r *run) chargeOn(us []int, c *combat, quarry int) {
+func (r *run) chargeOn(us []int, c *combat, quarry int) error {
 	if r.fate != nil {
-		return
+		return nil
 	}
 	next := &combat{side: r.p.side(us[0]), kind: pursuitCharge, attackers: slices.Clone(us), chargers: slices.Clone(us),
 		stack: us, hexes: r.p.hexesOf(us), pursuit: c.pursuit + 1}
@@ -243,31 +268,42 @@ func (r *run) chargeOn(us []int, c *combat, quarry int) {
 			next.targets = append(next.targets, h)
 		}
 	}
-	if len(next.targets) == 0 || r.meets(us[0], quarry) && !r.goOnCharging(next) {
-		return
+	if len(next.targets) == 0 {
+		return nil
 	}
-	formed := r.squaresAgainst(next.targets, next.pursuit)
-	r.recall(next, slices.Clone(us), formed)
-	r.fight(next)
+	if r.meets(us[0], quarry) {
+		if goes, err := r.goOnCharging(next); err != nil || !goes {
+			return err
+		}
+	}
+	formed, err := r.squaresAgainst(next.targets, next.pursuit)
+	if err != nil {
+		return err
+	}
+	if err := r.recall(next, slices.Clone(us), formed); err != nil {
+		return err
+	}
+	return r.fight(next)
 }
 
 // goOnCharging decides P35 where the pursuit may be stopped: by default it
 // stops at a pursuit DRM of -2 or worse, or below 1:1.
-func (r *run) goOnCharging(c *combat) bool {
+func (r *run) goOnCharging(c *combat) (bool, error) {
 	def := "go-on"
 	if r.rs.tables.PursuitDRM(c.pursuit) <= -2 || r.p.strength(c.attackers) < r.p.strength(r.p.fighters(c.targets)) {
 		def = "stop"
 	}
-	return r.decide(choice{kind: "P35", side: c.side, unit: c.attackers[0], with: c.attackers[1:], combat: c, rule: "9.5.2-t",
+	answer, err := r.decide(choice{kind: "P35", side: c.side, unit: c.attackers[0], with: c.attackers[1:], combat: c, rule: "9.5.2-t",
 		prompt:  "Does " + r.p.spec(c.attackers[0]).ID + " charge on, against " + pathString(c.targets) + "?",
-		options: []string{"go-on", "stop"}, def: def}) == "go-on"
+		options: []string{"go-on", "stop"}, def: def})
+	return answer == "go-on", err
 }
 
 // defenderPursuit lets attacked cavalry pursue one of the attackers who were
 // beaten out of their hexes: when the table says so, or after a successful
 // counter-charge [9.5.1-c, 9.5.1-d, JDG-P34]; by default it does not. Then
 // cavalry that counter-charged takes the CT that ends it [JDG-Q101].
-func (r *run) defenderPursuit(f *aftermath, beaten []int) {
+func (r *run) defenderPursuit(f *aftermath, beaten []int) error {
 	left := slices.DeleteFunc(slices.Clone(f.attackerHexes), func(h hex.Hex) bool {
 		return !slices.ContainsFunc(beaten, func(u int) bool { return f.was[u] == h })
 	})
@@ -283,15 +319,23 @@ func (r *run) defenderPursuit(f *aftermath, beaten []int) {
 				&bar{"9.5.1-c", "no hex that the attacker left is open to " + r.p.unitIDs(us)}, "yes", "stack", "unit")
 			continue
 		}
-		if us = r.pursuersBack(f, us); len(us) > 0 {
-			r.chase(us, &combat{side: r.p.side(us[0]), chargers: us, hexes: []hex.Hex{h}}, f, beaten, vacated)
+		us, err := r.pursuersBack(f, us)
+		if err != nil {
+			return err
+		}
+		if len(us) > 0 {
+			if err := r.chase(us, &combat{side: r.p.side(us[0]), chargers: us, hexes: []hex.Hex{h}}, f, beaten, vacated); err != nil {
+				return err
+			}
 			for _, u := range us {
-				r.endOfCharge(u)
+				if err := r.endOfCharge(u); err != nil {
+					return err
+				}
 			}
 			break
 		}
 	}
-	r.endCounterCharge(f.c)
+	return r.endCounterCharge(f.c)
 }
 
 // noPursuitBack tells why cavalry of an attacked hex cannot pursue the attacker,
@@ -310,7 +354,7 @@ func (r *run) noPursuitBack(f *aftermath, h hex.Hex) {
 }
 
 // pursuersBack decides P34: nobody, the whole stack or one of its best units.
-func (r *run) pursuersBack(f *aftermath, us []int) []int {
+func (r *run) pursuersBack(f *aftermath, us []int) ([]int, error) {
 	rule := "9.5.1-d"
 	if f.pursues {
 		rule = "9.5.1-c"
@@ -323,17 +367,21 @@ func (r *run) pursuersBack(f *aftermath, us []int) []int {
 			options = append(options, r.p.spec(u).ID)
 		}
 	}
-	switch answer := r.decide(choice{kind: "P34", side: r.p.side(us[0]), unit: us[0], with: us[1:], rule: rule,
-		prompt: "Does " + r.p.spec(us[0]).ID + " pursue the attacker?", options: options, def: "no"}); answer {
+	answer, err := r.decide(choice{kind: "P34", side: r.p.side(us[0]), unit: us[0], with: us[1:], rule: rule,
+		prompt: "Does " + r.p.spec(us[0]).ID + " pursue the attacker?", options: options, def: "no"})
+	if err != nil {
+		return nil, err
+	}
+	switch answer {
 	case "no":
-		return nil
+		return nil, nil
 	case "yes", "stack":
-		return us
+		return us, nil
 	case "unit":
-		return equals[:1]
+		return equals[:1], nil
 	default:
 		u, _ := r.p.sc.Unit(answer)
-		return []int{u}
+		return []int{u}, nil
 	}
 }
 
@@ -346,8 +394,11 @@ func (r *run) mayPursueBack(f *aftermath, h hex.Hex) []int {
 }
 
 // endCounterCharge rolls the CT of cavalry that counter-charged [JDG-Q101].
-func (r *run) endCounterCharge(c *combat) {
+func (r *run) endCounterCharge(c *combat) error {
 	for _, u := range c.counters {
-		r.endOfCharge(u)
+		if err := r.endOfCharge(u); err != nil {
+			return err
+		}
 	}
+	return nil
 }

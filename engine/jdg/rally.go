@@ -21,7 +21,7 @@ var rallyVerbs = []*verb{{
 		o.units = l.units()
 		l.optionalFacing(o)
 	},
-	do:       doRally,
+	do:       atOnce(doRally),
 	subjects: (*run).activeUnits, ofUnits: true,
 	options: func(r *run, u int, yield func(words ...string)) {
 		if r.checkRally(&order{side: r.act.side}, u) == nil {
@@ -124,7 +124,7 @@ func (r *run) rally(u int, face hex.Facing) {
 // rallyRest lets all units that qualify and have no line of their own try to
 // rally, unless their owner does not want it [JDG-P37]. What happens by itself
 // at night cannot be refused [12.1-g].
-func (r *run) rallyRest() {
+func (r *run) rallyRest() error {
 	for _, u := range r.act.units {
 		c := choice{kind: "P37", side: r.act.side, unit: u, rule: "11.1", prompt: "Does " + r.p.spec(u).ID + " try to rally?", def: "yes"}
 		if f := r.checkRally(&order{side: r.act.side}, u); f != nil {
@@ -136,11 +136,16 @@ func (r *run) rallyRest() {
 		automatic := r.p.turn().Night && r.p.Units[u].State == setup.Disordered
 		if automatic {
 			r.unable(c, r.of(u, "12.1-g", "rallies by itself at night"), "no")
-		} else if r.act.noRally || !r.yes(c) {
+		} else if r.act.noRally {
+			continue
+		} else if tries, err := r.yes(c); err != nil {
+			return err
+		} else if !tries {
 			continue
 		}
 		r.rally(u, r.p.rallyFacing(u))
 	}
+	return nil
 }
 
 // bound reports whether a unit has to face like others of its hex [6.1.1-b,

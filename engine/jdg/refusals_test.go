@@ -34,7 +34,7 @@ func (c refusal) check(t *testing.T) {
 	text := c.lines[last]
 	o, f := r.p.read(r.act.side, engine.Order{Line: 1, Text: text, Words: strings.Fields(text)})
 	if f == nil {
-		f = o.verb.do(r, o)
+		f, _ = o.verb.do(r, o)
 	}
 	if f == nil {
 		t.Fatal("it is not refused")

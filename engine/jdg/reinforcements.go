@@ -21,7 +21,7 @@ var reinforcementVerbs = []*verb{
 			Help: "Gives the Renfort markers of units up in the Orders Phase."},
 		step:     phaseA,
 		parse:    func(l *line, o *order) { o.units = l.units() },
-		do:       (*run).doDrop,
+		do:       atOnce((*run).doDrop),
 		subjects: func(r *run) []int { return indexes(len(r.p.Units)) },
 		options: func(r *run, u int, yield func(...string)) {
 			// Dropped markers make other groups: not once orders are given.
@@ -116,20 +116,22 @@ func (r *run) enterWalk(us []int, want string) (w *walk, near bool, u int, rule,
 }
 
 // doEnter brings reinforcements on.
-func (r *run) doEnter(o *order) *engine.Fault {
+func (r *run) doEnter(o *order) (*engine.Fault, error) {
 	w, near, u, rule, why := r.enterWalk(o.units, o.word)
 	if rule != "" {
-		return o.fault(rule, "%s %s", r.p.spec(u).ID, why)
+		return o.fault(rule, "%s %s", r.p.spec(u).ID, why), nil
 	}
 	if ok, rule, why := r.p.mayStack(w.us, hex.None); !ok {
-		return o.fault(rule, "%s cannot enter as one stack: %s", r.p.unitIDs(w.us), why)
+		return o.fault(rule, "%s cannot enter as one stack: %s", r.p.unitIDs(w.us), why), nil
 	}
 	t, f := r.trip(w, o)
 	if f != nil {
-		return f
+		return f, nil
 	}
 	r.act.columns = append(r.act.columns, w.gate)
-	r.make(t, "5.2.2", "enter")
+	if err := r.make(t, "5.2.2", "enter"); err != nil {
+		return nil, err
+	}
 	for _, u := range w.us {
 		switch {
 		case near:
@@ -139,7 +141,7 @@ func (r *run) doEnter(o *order) *engine.Fault {
 		}
 	}
 	r.checkRenforts()
-	return nil
+	return nil, nil
 }
 
 // enterCost is what a legal entry takes.
@@ -153,14 +155,17 @@ func enterCost(r *run, o *order) (cost, why string) {
 
 // enterRest brings the reinforcements on that no order line names, one by
 // one, as far along the road as they may go [JDG-P19].
-func (r *run) enterRest() {
+func (r *run) enterRest() error {
 	for u := range r.p.Units {
 		if rule, _ := r.arrivalBan(u); rule != "" || r.named("enter", u) {
 			continue
 		}
-		word := r.decide(choice{kind: "P19", side: r.act.side, unit: u, rule: "5.2.1",
+		word, err := r.decide(choice{kind: "P19", side: r.act.side, unit: u, rule: "5.2.1",
 			prompt:  "How does " + r.p.spec(u).ID + " come on?",
 			options: []string{"march", "normal", "no"}, def: "march"})
+		if err != nil {
+			return err
+		}
 		if word == "no" {
 			continue
 		}
@@ -170,9 +175,12 @@ func (r *run) enterRest() {
 			r.unable(choice{kind: "P19", side: r.act.side, unit: u}, r.of(u, rule, why), "march")
 		}
 		if steps := r.roadSteps(u, word); len(steps) > 0 {
-			r.doEnter(&order{side: r.act.side, units: []int{u}, steps: steps, word: word})
+			if _, err := r.doEnter(&order{side: r.act.side, units: []int{u}, steps: steps, word: word}); err != nil {
+				return err
+			}
 		}
 	}
+	return nil
 }
 
 // roadSteps is the way of a unit that comes on by default: the road as far as

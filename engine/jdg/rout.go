@@ -11,17 +11,20 @@ import (
 
 // routPhase is Phase E: every routed unit makes a rout move, then all
 // formations are checked for demoralisation [1.E].
-func (r *run) routPhase() {
+func (r *run) routPhase() error {
 	first := max(r.p.Holder, 0)
 	for _, s := range [2]int{first, 1 - first} {
 		for _, u := range r.p.routOrder(s) {
 			if r.p.Units[u].State == setup.Routed {
-				r.routMove(u, "10.4-a")
+				if err := r.routMove(u, "10.4-a"); err != nil {
+					return err
+				}
 			}
 		}
 	}
 	r.demoralisation()
 	r.phase(EndPhase)
+	return nil
 }
 
 // routOrder lists a side's routed units, the nearest to its rout edge first,
@@ -42,65 +45,84 @@ func (p *Position) routOrder(s int) []int {
 
 // routMove makes one rout move [10.4]. A unit that has stopped in a town,
 // village or castle stays there in Phase E unless its owner lets it go on.
-func (r *run) routMove(u int, rule string) { r.routMoveExcept(u, rule, -1) }
+func (r *run) routMove(u int, rule string) error { return r.routMoveExcept(u, rule, -1) }
 
 // routMoveExcept is routMove in which the unit spare, which has just passed
 // through u, stays where it is when u passes through it [10.5-f].
-func (r *run) routMoveExcept(u int, rule string, spare int) {
-	if r.p.Units[u].Halted && rule == "10.4-a" && r.stays(u) {
-		return
+func (r *run) routMoveExcept(u int, rule string, spare int) error {
+	if r.p.Units[u].Halted && rule == "10.4-a" {
+		if stays, err := r.stays(u); err != nil || stays {
+			return err
+		}
 	}
 	ways := r.p.routWays(u)
 	if len(ways) == 0 {
 		r.accompany(u, r.p.Units[u].Hex, hex.None)
-		r.eliminate(u, "10.4-f", "cannot rout")
-		return
+		return r.eliminate(u, "10.4-f", "cannot rout")
 	}
-	for _, v := range r.walkRout(u, rule, r.chooseRout(u, ways)) {
+	way, err := r.chooseRout(u, ways)
+	if err != nil {
+		return err
+	}
+	passed, err := r.walkRout(u, rule, way)
+	if err != nil {
+		return err
+	}
+	for _, v := range passed {
 		if v != spare && r.p.onMap(v) {
-			r.passedThrough(v, u)
+			if err := r.passedThrough(v, u); err != nil {
+				return err
+			}
 		}
 	}
+	return nil
 }
 
 // stays lets the owner of a routed unit in a town, village or castle decide
 // whether it stays or routs on [10.4-l, 10.4-n, JDG-P40].
-func (r *run) stays(u int) bool {
+func (r *run) stays(u int) (bool, error) {
 	def := "stop"
 	if r.p.adjacentEnemy(r.p.Units[u].Hex, r.p.side(u)) {
 		def = "go-on"
 	}
-	return r.decide(choice{kind: "P40", side: r.p.side(u), unit: u, rule: "10.4-l",
+	answer, err := r.decide(choice{kind: "P40", side: r.p.side(u), unit: u, rule: "10.4-l",
 		prompt:  "Does " + r.p.spec(u).ID + " stop its rout in " + r.p.Units[u].Hex.String() + "?",
-		options: []string{"stop", "go-on"}, def: def}) == "stop"
+		options: []string{"stop", "go-on"}, def: def})
+	return answer == "stop", err
 }
 
 // walkRout moves a unit along its rout hex by hex and returns the friends that
 // it passed through.
-func (r *run) walkRout(u int, rule string, w routWay) (passed []int) {
+func (r *run) walkRout(u int, rule string, w routWay) (passed []int, err error) {
 	for i := 1; i < len(w.path); i++ {
 		here, to := w.path[i-1], w.path[i]
 		r.event(rule, "rout-move", r.p.side(u), "unit", r.p.spec(u).ID, "path", pathString([]hex.Hex{here, to}))
 		r.trail(u, to)
 		r.accompany(u, here, to)
 		if to == hex.None {
-			r.eliminate(u, "10.4-t", "left the map")
-			return passed
+			return passed, r.eliminate(u, "10.4-t", "left the map")
 		}
-		r.arrived(u, here, to)
+		if err := r.arrived(u, here, to); err != nil {
+			return nil, err
+		}
 		if len(r.p.frontZOC(to, 1-r.p.side(u))) > 0 {
-			r.eliminate(u, "10.3.5-c", "enemy front hex")
-			return passed
+			return passed, r.eliminate(u, "10.3.5-c", "enemy front hex")
 		}
 		if r.p.stopsRout(to) && !r.p.alone(u, to) {
 			r.unable(choice{kind: "P40", side: r.p.side(u), unit: u}, r.of(u, "10.4-l", "is not alone in "+to.String()), "stop")
-		} else if r.p.stopsRout(to) && r.stays(u) {
-			r.event("10.4-l", "halt", r.p.side(u), "unit", r.p.spec(u).ID, "stays", "yes")
-			return passed
+		} else if r.p.stopsRout(to) {
+			stays, err := r.stays(u)
+			if err != nil {
+				return nil, err
+			}
+			if stays {
+				r.event("10.4-l", "halt", r.p.side(u), "unit", r.p.spec(u).ID, "stays", "yes")
+				return passed, nil
+			}
 		}
 		passed = append(passed, r.p.strangers(u, setup.Routed, to)...)
 	}
-	return passed
+	return passed, nil
 }
 
 // stopsRout reports whether a routed unit may stop in a hex [10.4-l].
@@ -129,7 +151,7 @@ func (w routWay) end() hex.Hex { return w.path[len(w.path)-1] }
 
 // chooseRout lets the owner choose among the ways of a rout move, which come
 // best first [JDG-P39].
-func (r *run) chooseRout(u int, ways []routWay) routWay {
+func (r *run) chooseRout(u int, ways []routWay) (routWay, error) {
 	const most = 12 // as many as a question can list
 	ways = ways[:min(len(ways), most)]
 	options := make([]string, len(ways))
@@ -143,7 +165,7 @@ func (r *run) chooseRout(u int, ways []routWay) routWay {
 		c.sheet = options[0]
 	}
 	r.unable(c, r.of(u, "10.4-o", t.missed(ways[0])), r.p.sheet(c.side, "P39", r.owners(c)...))
-	return ways[slices.Index(options, r.decide(c))]
+	return chosen(r, c, ways)
 }
 
 // routTaste is what a standing order says of the way round obstacles.

@@ -2,6 +2,7 @@ package jdg
 
 import (
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -174,7 +175,7 @@ func (p *Position) owes() []engine.Decision {
 }
 
 // Resolve implements engine.Ruleset.
-func (rs *Ruleset) Resolve(pos engine.Position, in []engine.Orders, dice engine.Dice) (events []engine.Event, err error) {
+func (rs *Ruleset) Resolve(pos engine.Position, in []engine.Orders, dice engine.Dice) ([]engine.Event, error) {
 	p := pos.(*Position)
 	var faults engine.Faults
 	work := new(Position) // room for the dry runs, then for the resolution
@@ -187,30 +188,22 @@ func (rs *Ruleset) Resolve(pos engine.Position, in []engine.Orders, dice engine.
 	}
 	p.copyTo(work)
 	r := runOn(rs, work, dice)
-	defer func() {
-		switch x := recover().(type) {
-		case nil:
-		case *ask.Stop:
-			r.suspend(x)
-			events = r.out
-		case *ask.Diverged:
-			err = x
-		default:
-			panic(x)
-		}
-	}()
 	for _, o := range in {
-		r.takeStanding(o)
+		if err := r.takeStanding(o); err != nil {
+			return nil, err
+		}
 	}
-	if p.Asked != nil {
-		err = r.resume(in)
-	} else {
+	if p.Asked == nil {
 		r.begins(in)
-	}
-	if err != nil {
+	} else if err := r.resume(in); err != nil {
 		return nil, err
 	}
-	if err := r.play(); err != nil {
+	err := r.play()
+	if stop := (*ask.Stop)(nil); errors.As(err, &stop) {
+		r.suspend(stop)
+		err = nil
+	}
+	if err != nil {
 		return nil, err
 	}
 	return r.out, nil

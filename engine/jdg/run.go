@@ -14,10 +14,10 @@ import (
 // run is one resolution under way. Procedures of the chapters are its
 // methods: they look at r.p, roll, decide and emit events, which change r.p.
 //
-// Everything that happens between two marks is one procedure. When a player
-// has to be asked, the procedure stops; when he has answered, it is run again
-// from its mark with the rolls and answers that it had (the tape), which
-// leads to the same point. So the rules can be written as plain code.
+// Everything that happens between two marks is one procedure (package ask).
+// When a player has to be asked, decide returns an error, and so does each
+// procedure up to play. When he has answered, the procedure is run again from
+// its mark with its tape, which leads to the same point.
 type run struct {
 	rs   *Ruleset
 	p    *Position
@@ -179,24 +179,26 @@ type choice struct {
 // decide returns one of c's options: from the standing orders, from a
 // question by mail if the game asks for this kind, or the default; and tells
 // the side where the answer came from. A choice with one option is no choice.
-func (r *run) decide(c choice) string {
+func (r *run) decide(c choice) (string, error) {
 	if r.dry {
-		return c.def
+		return c.def, nil
 	}
 	answer, unmet, ok := r.standing(c)
 	switch {
 	case len(c.options) == 1:
-		return c.def
+		return c.def, nil
 	case ok:
 		r.decided(c, answer, "standing", unmet)
-		return answer
+		return answer, nil
 	case slices.Contains(r.p.ask, c.kind) && !(c.detail && r.settled(c)):
-		answer = r.asked(c)
-		r.decided(c, answer, "asked", "")
-		return answer
+		answer, err := r.asked(c)
+		if err == nil {
+			r.decided(c, answer, "asked", "")
+		}
+		return answer, err
 	}
 	r.decided(c, c.def, "default", "")
-	return c.def
+	return c.def, nil
 }
 
 // decided tells a side its answer, where it came from and, if that is a
@@ -211,22 +213,32 @@ func (r *run) decided(c choice, answer, source, unmet string) {
 
 // asked returns the answer that came by mail, or stops to ask. What was sent
 // with it counts from then on.
-func (r *run) asked(c choice) string {
+func (r *run) asked(c choice) (string, error) {
 	options, sent, err := r.tape.Ask(ask.Choice{Question: ask.Question{Kind: c.kind, Side: r.p.sideName(c.side), Rule: c.rule,
 		Prompt: c.prompt, Options: c.options, Default: c.def}, Whom: r.who(c)})
 	if err != nil {
-		panic(err)
+		return "", err
 	}
 	for _, e := range sent {
 		r.p.apply(e)
 	}
-	return options[0]
+	return options[0], nil
+}
+
+// chosen is decide for a choice with one thing for each option.
+func chosen[T any](r *run, c choice, things []T) (thing T, err error) {
+	answer, err := r.decide(c)
+	if err != nil {
+		return thing, err
+	}
+	return things[slices.Index(c.options, answer)], nil
 }
 
 // yes is decide for a choice between yes and no.
-func (r *run) yes(c choice) bool {
+func (r *run) yes(c choice) (bool, error) {
 	c.options = []string{"yes", "no"}
-	return r.decide(c) == "yes"
+	answer, err := r.decide(c)
+	return answer == "yes", err
 }
 
 func (r *run) who(c choice) string {

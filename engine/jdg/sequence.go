@@ -14,24 +14,32 @@ import (
 // or the game is over.
 func (r *run) play() error {
 	for !r.waiting() {
-		switch r.p.Phase {
-		case OrdersPhase:
-			r.ordersPhase()
-		case InitiativePhase:
-			r.initiativePhase()
-		case CollectPhase:
-			r.collectPhase()
-		case ActivationPhase:
-			r.activationPhase()
-		case RoutPhase:
-			r.routPhase()
-		case EndPhase:
-			r.endPhase()
+		if err := r.procedure(); err != nil {
+			return err
 		}
 		if err := r.tape.End(); err != nil {
 			return err
 		}
 		r.setMark()
+	}
+	return nil
+}
+
+// procedure is what comes next in the sequence of play.
+func (r *run) procedure() error {
+	switch r.p.Phase {
+	case OrdersPhase:
+		return r.ordersPhase()
+	case InitiativePhase:
+		return r.initiativePhase()
+	case CollectPhase:
+		r.collectPhase()
+	case ActivationPhase:
+		return r.activationPhase()
+	case RoutPhase:
+		return r.routPhase()
+	case EndPhase:
+		r.endPhase()
 	}
 	return nil
 }
@@ -158,10 +166,10 @@ func (p *Position) canAct(m Marker) bool {
 
 // activationPhase makes one activation, or draws the next marker, or ends
 // Phase D [1.D, 2.2].
-func (r *run) activationPhase() {
+func (r *run) activationPhase() error {
 	switch {
 	case r.p.Drawn != (Marker{}):
-		r.activate()
+		return r.activate()
 	case r.p.First != (Marker{}):
 		r.begin("1.D-b", r.p.First)
 	case len(r.p.Cup) >= 2:
@@ -172,6 +180,7 @@ func (r *run) activationPhase() {
 		}
 		r.phase(RoutPhase)
 	}
+	return nil
 }
 
 // drawMarker draws one marker out of the cup and begins its activation [1.D-a].
@@ -221,7 +230,7 @@ func (r *run) endPhase() {
 
 // initiativePhase finds out who holds strategic initiative and which marker
 // opens the turn [1.B, 3].
-func (r *run) initiativePhase() {
+func (r *run) initiativePhase() error {
 	var totals [2]int
 	for s := range totals {
 		mods := []engine.Mod{{Name: "commander", Value: r.p.chiefDRM(s)}}
@@ -231,17 +240,22 @@ func (r *run) initiativePhase() {
 	if totals[0] == totals[1] {
 		r.event("3-d", "tie", -1, "total", strconv.Itoa(totals[0]))
 		r.phase(CollectPhase)
-		return
+		return nil
 	}
 	s := 0
 	if totals[1] > totals[0] {
 		s = 1
 	}
 	r.event("3-c", "initiative", s, "totals", fmt.Sprintf("%d:%d", totals[0], totals[1]))
-	if m := r.chooseFirst(s); m != (Marker{}) {
+	m, err := r.chooseFirst(s)
+	if err != nil {
+		return err
+	}
+	if m != (Marker{}) {
 		r.event("3-e", "first", s, "marker", m.String())
 	}
 	r.phase(CollectPhase)
+	return nil
 }
 
 // chiefDRM is the DRM of the commander designated for strategic initiative,
@@ -265,7 +279,7 @@ func (p *Position) chiefDRM(s int) int {
 
 // chooseFirst lets the holder of the initiative choose the marker that opens
 // the turn, or none [3-e, 3-h, JDG-P5].
-func (r *run) chooseFirst(s int) Marker {
+func (r *run) chooseFirst(s int) (Marker, error) {
 	options := []string{"none"}
 	var ms []Marker
 	for _, m := range r.p.available() {
@@ -282,13 +296,16 @@ func (r *run) chooseFirst(s int) Marker {
 			r.secret("1.C-a", "skip", s, "line", "first "+list, "why", "none of these has a marker in play this turn")
 		}
 	} else {
-		answer = r.decide(choice{kind: "P5", side: s, unit: -1, rule: "3-e",
-			prompt: "You hold strategic initiative: which formation acts first?", options: options, def: "none"})
+		var err error
+		if answer, err = r.decide(choice{kind: "P5", side: s, unit: -1, rule: "3-e",
+			prompt: "You hold strategic initiative: which formation acts first?", options: options, def: "none"}); err != nil {
+			return Marker{}, err
+		}
 	}
 	for _, m := range ms {
 		if m.String() == answer {
-			return m
+			return m, nil
 		}
 	}
-	return Marker{}
+	return Marker{}, nil
 }

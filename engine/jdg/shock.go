@@ -22,14 +22,14 @@ var shockVerbs = []*verb{{
 		o.hexes = l.hexList("the attacked hex")
 		l.optionalFacing(o)
 	},
-	do:       (*run).declareShock,
+	do:       atOnce((*run).declareShock),
 	subjects: (*run).shockSubjects, options: (*run).shockOptions, ofUnits: true,
 }, {
 	Verb: engine.Verb{Word: "resolve", Usage: "resolve HEX[,HEX…]", Rule: "1.D-h",
 		Help: "The order of the combats: those at these hexes first, then the others, charges before shocks."},
 	step:     combatStep,
 	parse:    func(l *line, o *order) { o.hexes = l.hexList("the attacked hex") },
-	do:       (*run).orderCombats,
+	do:       atOnce((*run).orderCombats),
 	subjects: func(r *run) []int { return indexes(len(r.act.combats)) },
 	options: func(r *run, i int, yield func(words ...string)) {
 		if i > 0 { // the first is resolved first anyway

@@ -15,7 +15,7 @@ var squareVerb = &verb{
 	parse: func(l *line, o *order) {
 		o.units = l.units()
 	},
-	do:       (*run).doSquare,
+	do:       atOnce((*run).doSquare),
 	subjects: (*run).firstOfHexes, ofUnits: true,
 	cost: func(*run, *order) (cost, why string) { return "all MP", "a square does not move" },
 	options: func(r *run, u int, yield func(...string)) {
@@ -32,7 +32,7 @@ var unsquareVerb = &verb{
 		o.units = l.units()
 		l.optionalFacing(o)
 	},
-	do:       (*run).doUnsquare,
+	do:       atOnce((*run).doUnsquare),
 	subjects: (*run).firstOfHexes, ofUnits: true,
 	cost: func(*run, *order) (cost, why string) { return "2 MP", "for each unit of the hex" },
 	options: func(r *run, u int, yield func(...string)) {
@@ -52,14 +52,6 @@ func (r *run) firstOfHexes() []int {
 		}
 	}
 	return firsts
-}
-
-// eachHex calls f for each hex with active units, with the first of them by
-// index and all units of the hex.
-func (r *run) eachHex(f func(u int, us []int)) {
-	for _, u := range r.firstOfHexes() {
-		f(u, r.p.stack(r.p.Units[u].Hex))
-	}
 }
 
 // oneHex returns all units of the hex in which the ordered units stand: square
@@ -135,22 +127,23 @@ func (r *run) formSquare(us []int) {
 // have moved: where enemy cavalry that can fight is near enough. Units that
 // are ordered to shock do not [JDG-P13].
 func (r *run) squareRest() {
-	r.eachHex(func(u int, us []int) {
+	for _, u := range r.firstOfHexes() {
+		us := r.p.stack(r.p.Units[u].Hex)
 		c := choice{kind: "P13", rule: "4.2-d", side: r.act.side, unit: u, with: us}
 		s, _ := r.p.order(c.side, c.kind, r.owners(c)...)
 		near, err := strconv.Atoi(s.Answer)
 		if err != nil || !r.p.cavalryWithin(r.p.Units[u].Hex, 1-r.act.side, near) ||
 			slices.ContainsFunc(us, func(m int) bool { return r.named("shock", m) }) {
-			return
+			continue
 		}
 		if rule, _ := r.squareBan(us); rule != "" {
 			r.unable(c, r.unsquared(us, s), s.Answer)
-			return
+			continue
 		}
 		r.outvoted(c, s)
 		r.secret("4.2-d", "decision", r.act.side, "kind", "P13", "whom", r.p.spec(u).ID, "answer", strconv.Itoa(near), "source", "standing")
 		r.formSquare(us)
-	})
+	}
 }
 
 // cavalryWithin reports whether cavalry of side s that is not routed stands
@@ -208,7 +201,7 @@ var faceVerb = &verb{
 		o.units = l.units()
 		l.facing(o)
 	},
-	do:       (*run).doFace,
+	do:       atOnce((*run).doFace),
 	subjects: (*run).activeUnits, ofUnits: true,
 	options: func(r *run, u int, yield func(...string)) {
 		for _, f := range r.faceChoices(u) {

@@ -17,7 +17,7 @@ var stackingVerbs = []*verb{{
 		o.hexes = []hex.Hex{l.hex("the hex")}
 		o.units = l.units()
 	},
-	do:       (*run).doStack,
+	do:       atOnce((*run).doStack),
 	subjects: (*run).firstOfHexes, ofUnits: true,
 	options: func(r *run, u int, yield func(...string)) {
 		us, guns := r.p.stack(r.p.Units[u].Hex), 0
@@ -69,11 +69,12 @@ func (r *run) doStack(o *order) *engine.Fault {
 // stackRest puts the stacks that no order line names into order at the start
 // of the activation: the infantry or cavalry with the best engagement rating
 // on top of the others [5.1.2-d, JDG-P7].
-func (r *run) stackRest() {
-	r.eachHex(func(u int, us []int) {
+func (r *run) stackRest() error {
+	for _, u := range r.firstOfHexes() {
 		at := r.p.Units[u].Hex
+		us := r.p.stack(at)
 		if slices.ContainsFunc(r.act.orders, func(o *order) bool { return o.verb.Word == "stack" && o.hexes[0] == at }) {
-			return
+			continue
 		}
 		sorted := r.byEngagement(us)
 		c := choice{kind: "P7", side: r.act.side, unit: u, with: us, rule: "5.1.2-d",
@@ -81,12 +82,17 @@ func (r *run) stackRest() {
 			options: []string{"engagement", "keep"}, def: "engagement"}
 		r.unable(c, r.unsorted(sorted), "engagement")
 		if slices.Equal(us, sorted) {
-			return
+			continue
 		}
-		if r.decide(c) == "engagement" {
+		answer, err := r.decide(c)
+		if err != nil {
+			return err
+		}
+		if answer == "engagement" {
 			r.event("5.1.2-d", "stack", r.act.side, "units", r.p.unitIDs(sorted))
 		}
-	})
+	}
+	return nil
 }
 
 // byEngagement puts the infantry or cavalry of a stack into the order of their

@@ -118,7 +118,7 @@ func standingWords() []string {
 var standingVerbs = []*verb{{
 	Verb: engine.Verb{Word: "standing", Usage: "standing WORD ANSWER [if CONDITION] [for UNIT|FORMATION|COMMANDER]", Rule: "1",
 		Help: "Answers a kind of decision beforehand, until changed; \"standing WORD default\" withdraws it, \"standing WORD ask\" has you asked by mail if the game does that."},
-	step: always, parse: parseStanding, do: doStanding,
+	step: always, parse: parseStanding, do: atOnce(doStanding),
 	subjects: func(*run) []int { return indexes(len(decisions)) }, options: standingOptions,
 }}
 
@@ -150,7 +150,7 @@ var answerVerbs = []*verb{{
 		l.next("the answer")
 		o.word, l.rest = strings.Join(o.Words[1:], " "), nil
 	},
-	do:       doAnswer,
+	do:       atOnce(doAnswer),
 	subjects: func(r *run) []int { return indexes(len(r.question().Options)) },
 	options: func(r *run, i int, yield func(words ...string)) {
 		yield(append([]string{"answer"}, strings.Fields(strings.ToLower(r.question().Options[i]))...)...)
@@ -315,13 +315,16 @@ func (r *run) setStanding(side int, kind, owner, answer string) {
 
 // takeStanding takes the standing orders out of a side's lines. They count
 // before anything else is resolved.
-func (r *run) takeStanding(o engine.Orders) {
+func (r *run) takeStanding(o engine.Orders) error {
 	side := r.p.sideOf(o.Side)
 	beforehand := slices.DeleteFunc(slices.Clone(o.Lines), func(l engine.Order) bool { return r.rs.verbOf(l).step != always })
 	orders, _ := r.readAll(side, beforehand)
 	for _, ord := range orders {
-		ord.verb.do(r, ord)
+		if _, err := ord.verb.do(r, ord); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 // sheet returns what a side's standing orders say to a kind for one of the

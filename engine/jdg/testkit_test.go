@@ -55,7 +55,11 @@ func give(t testing.TB, r *run, lines ...string) *engine.Fault {
 		if f != nil {
 			t.Fatalf("reading: %v", f)
 		}
-		if f := o.verb.do(r, o); f != nil {
+		f, err := o.verb.do(r, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f != nil {
 			return f
 		}
 	}

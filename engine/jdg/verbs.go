@@ -33,8 +33,9 @@ type verb struct {
 	// counters, not where they stand.
 	parse func(l *line, o *order)
 	// do carries the order out, or returns why it cannot be and does
-	// nothing. In a dry run it does what can be foreseen without dice.
-	do func(r *run, o *order) *engine.Fault
+	// nothing. In a dry run it does what can be foreseen without dice. The error
+	// says that somebody has to be asked first.
+	do func(r *run, o *order) (*engine.Fault, error)
 	// subjects lists for whom or what there may be legal orders of this verb in
 	// the present situation of a dry run, as indexes: of units unless it says
 	// otherwise. It looks at little, options at the rest.
@@ -49,6 +50,11 @@ type verb struct {
 	// cost tells what a legal order takes, and how that comes about; nil if
 	// nothing is counted.
 	cost func(r *run, o *order) (cost, why string)
+}
+
+// atOnce is do of a verb that has nobody asked.
+func atOnce(do func(*run, *order) *engine.Fault) func(*run, *order) (*engine.Fault, error) {
+	return func(r *run, o *order) (*engine.Fault, error) { return do(r, o), nil }
 }
 
 // eachOption lists the orders of all subjects.

@@ -26,24 +26,27 @@ const mostListed = 12
 // unit: its owner chooses among the legal ways [10.3, JDG-P29]. If some of
 // them end in one of the hexes prefer, it takes one of those [JDG-Q74].
 // Without any way the unit is eliminated [10.3.1-d].
-func (r *run) withdraw(u int, from []hex.Hex, prefer ...hex.Hex) {
+func (r *run) withdraw(u int, from []hex.Hex, prefer ...hex.Hex) error {
 	if r.p.Units[u].Square {
 		r.breakSquare(r.p.Units[u].Hex, "4.2-n")
 	}
 	ways := r.p.withdrawals(u, from)
 	if len(ways) == 0 {
 		r.accompany(u, r.p.Units[u].Hex, hex.None)
-		r.eliminate(u, "10.3.1-d", "no way to withdraw")
-		return
+		return r.eliminate(u, "10.3.1-d", "no way to withdraw")
 	}
 	if with := slices.DeleteFunc(slices.Clone(ways), func(w withdrawal) bool { return !slices.Contains(prefer, w.end()) }); len(with) > 0 {
 		ways = with
 	}
-	r.follow(u, r.chooseWay(u, ways))
+	way, err := r.chooseWay(u, ways)
+	if err != nil {
+		return err
+	}
+	return r.follow(u, way)
 }
 
 // chooseWay lets the owner choose among ways, which come best first.
-func (r *run) chooseWay(u int, ways []withdrawal) withdrawal {
+func (r *run) chooseWay(u int, ways []withdrawal) (withdrawal, error) {
 	ways = ways[:min(len(ways), mostListed)]
 	options := make([]string, len(ways))
 	for i, w := range ways {
@@ -63,7 +66,7 @@ func (r *run) chooseWay(u int, ways []withdrawal) withdrawal {
 		r.unable(c, r.of(u, "10.3.3-b", "has no way round its friends"), "avoid")
 		c.kind = "P29"
 	}
-	return ways[slices.Index(options, r.decide(c))]
+	return chosen(r, c, ways)
 }
 
 // taste is what standing orders say of withdrawals [JDG-P29, JDG-P41].
@@ -119,24 +122,29 @@ func (t taste) way(p *Position, s int, a, b withdrawal) int {
 
 // follow moves a unit along a withdrawal hex by hex, with the losses on the
 // way, and then tests the friends that it passed through.
-func (r *run) follow(u int, w withdrawal) {
+func (r *run) follow(u int, w withdrawal) error {
 	r.noteOther(u, forced)
 	for i := 1; i < len(w.path) && r.p.onMap(u); i++ {
-		r.withdrawStep(u, w.path[i-1], w.path[i])
+		if err := r.withdrawStep(u, w.path[i-1], w.path[i]); err != nil {
+			return err
+		}
 	}
 	if r.p.onMap(u) {
 		r.settleFacing(u)
 	}
 	for _, v := range w.passed {
 		if r.p.onMap(v) {
-			r.passedThrough(v, u)
+			if err := r.passedThrough(v, u); err != nil {
+				return err
+			}
 		}
 	}
+	return nil
 }
 
 // withdrawStep moves a withdrawing unit one hex and takes the levels that the
 // step costs.
-func (r *run) withdrawStep(u int, here, to hex.Hex) {
+func (r *run) withdrawStep(u int, here, to hex.Hex) error {
 	kind := "retire"
 	if r.p.Units[u].State == setup.Routed {
 		kind = "retreat"
@@ -144,38 +152,50 @@ func (r *run) withdrawStep(u int, here, to hex.Hex) {
 	r.event("10.3.1", kind, r.p.side(u), "unit", r.p.spec(u).ID, "path", pathString([]hex.Hex{here, to}))
 	r.trail(u, to)
 	r.accompany(u, here, to)
-	r.arrived(u, here, to)
+	if err := r.arrived(u, here, to); err != nil {
+		return err
+	}
 	if r.p.losesByCrossing(here, to) {
-		r.levelOnTheWay(u, "10.3.4-b", "10.3.4-b", "crossing")
+		if err := r.levelOnTheWay(u, "10.3.4-b", "10.3.4-b", "crossing"); err != nil {
+			return err
+		}
 	}
 	if r.p.onMap(u) && len(r.p.frontZOC(to, 1-r.p.side(u))) > 0 {
-		r.levelOnTheWay(u, "10.3.5-b", "10.3.5-c", "enemy front hex")
+		if err := r.levelOnTheWay(u, "10.3.5-b", "10.3.5-c", "enemy front hex"); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 // levelOnTheWay takes a level from a withdrawing unit; one that routs goes on
 // along its way, which was planned for it [JDG-Q114]. last is the rule by
 // which a routed one is eliminated.
-func (r *run) levelOnTheWay(u int, rule, last, cause string) {
+func (r *run) levelOnTheWay(u int, rule, last, cause string) error {
 	switch r.p.Units[u].State {
 	case setup.Ordered:
 		r.disorder(u, rule, cause)
 	case setup.Disordered:
 		r.rout(u, rule, cause)
 	default:
-		r.eliminate(u, last, cause)
+		if err := r.eliminate(u, last, cause); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 // passedThrough tests a friend that a withdrawing unit went over; a routed
 // one makes a rout move [10.5-b, 10.5-d]. Its own retreat leads away from its
 // adjacent enemies [JDG-Q111].
-func (r *run) passedThrough(v, by int) {
+func (r *run) passedThrough(v, by int) error {
 	if r.p.Units[v].State == setup.Routed {
-		r.routMoveExcept(v, "10.5-d", by)
-		return
+		if err := r.routMoveExcept(v, "10.5-d", by); err != nil {
+			return err
+		}
+		return nil
 	}
-	r.mustTest(v, "10.5-b", "passed through by "+r.p.spec(by).ID, nil)
+	return r.mustTest(v, "10.5-b", "passed through by "+r.p.spec(by).ID, nil)
 }
 
 // settleFacing turns a unit that ended its withdrawal in a stack like the
@@ -194,9 +214,12 @@ func (r *run) settleFacing(u int) {
 // arrived does what every entry of a hex by a unit brings: commanders of the
 // other side get out of the way, reinforcements of the other side lose their
 // status.
-func (r *run) arrived(u int, from, to hex.Hex) {
-	r.enemyEntered(r.p.side(u), from, to)
+func (r *run) arrived(u int, from, to hex.Hex) error {
+	if err := r.enemyEntered(r.p.side(u), from, to); err != nil {
+		return err
+	}
 	r.checkRenforts()
+	return nil
 }
 
 // withdrawals lists the legal ways of a unit, first the one that its owner's

@@ -1,6 +1,7 @@
 package jdg
 
 import (
+	"errors"
 	"slices"
 	"testing"
 
@@ -209,12 +210,8 @@ func TestWithdrawQuestion(t *testing.T) {
 		t.Fatalf("only %d ways", len(want))
 	}
 	var stop *ask.Stop
-	func() {
-		defer func() { stop, _ = recover().(*ask.Stop) }()
-		away(405)(r)
-	}()
-	if stop == nil {
-		t.Fatal("nobody is asked")
+	if err := r.withdraw(0, []hex.Hex{hex.H(405)}); !errors.As(err, &stop) {
+		t.Fatalf("got %v: nobody is asked", err)
 	}
 	if got := stop.Choices[0].Options; !slices.Equal(got, want[:12]) {
 		t.Errorf("options: got %v, want %v", got, want[:12])
