@@ -72,10 +72,7 @@ func (r *run) routNow(u int, rule, cause string, from []hex.Hex) error {
 		}
 		return nil
 	case state == setup.Disordered && r.p.spec(u).Arm == setup.Artillery && cause == "fire":
-		if err := r.eliminate(u, "10.1-d", cause); err != nil {
-			return err
-		}
-		return nil
+		return r.eliminate(u, "10.1-d", cause)
 	}
 	r.rout(u, rule, cause)
 	return r.withdraw(u, from)

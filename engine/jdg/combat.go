@@ -154,22 +154,13 @@ func (r *run) meet(c *combat) ([]*combat, error) {
 // settle ends a fight by a roll on the table, or by overrunning guns alone.
 func (r *run) settle(c *combat) error {
 	if !r.refresh(c) {
-		if err := r.endCounterCharge(c); err != nil {
-			return err
-		}
-		return nil
+		return r.endCounterCharge(c)
 	}
 	c.ledger.fight(c)
 	if r.overruns(c) {
-		if err := r.overrun(c); err != nil {
-			return err
-		}
-	} else {
-		if err := r.strike(c); err != nil {
-			return err
-		}
+		return r.overrun(c)
 	}
-	return nil
+	return r.strike(c)
 }
 
 // overruns reports whether a fight is against guns alone [JDG-Q72].

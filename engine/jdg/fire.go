@@ -41,10 +41,7 @@ func doFire(r *run, o *order) (*engine.Fault, error) {
 		r.note(u, fired)
 	}
 	target := o.hexes[0]
-	if err := r.fireAt(shot{guns: o.units, at: target, units: r.p.stack(target), rule: "7.1-b", mode: "normal"}); err != nil {
-		return nil, err
-	}
-	return nil, nil
+	return nil, r.fireAt(shot{guns: o.units, at: target, units: r.p.stack(target), rule: "7.1-b", mode: "normal"})
 }
 
 // checkFire says why guns may not fire as ordered, nil if they may.

@@ -162,10 +162,7 @@ func (r *run) doMove(o *order, g gait) (*engine.Fault, error) {
 	case r.did(u, fired):
 		rule = "4.4.2-b"
 	}
-	if err := r.make(t, rule, kind); err != nil {
-		return nil, err
-	}
-	return nil, nil
+	return nil, r.make(t, rule, kind)
 }
 
 // moveCost is what a legal move or march takes.

@@ -190,10 +190,7 @@ func (r *run) levelOnTheWay(u int, rule, last, cause string) error {
 // adjacent enemies [JDG-Q111].
 func (r *run) passedThrough(v, by int) error {
 	if r.p.Units[v].State == setup.Routed {
-		if err := r.routMoveExcept(v, "10.5-d", by); err != nil {
-			return err
-		}
-		return nil
+		return r.routMoveExcept(v, "10.5-d", by)
 	}
 	return r.mustTest(v, "10.5-b", "passed through by "+r.p.spec(by).ID, nil)
 }
