@@ -66,8 +66,10 @@
 // An event is one line of UTF-8 without line breaks:
 //
 //	event = "[" RULE "] " KIND [" by=" SIDE] {" " KEY "=" VALUE} [roll] [" for=" SIDES]
-//	roll  = [" sealed=yes"] " draw=" N " of=" N " purpose=" VALUE " value=" N
-//	        [" mods=" VALUE] " total=" N [" need=" VALUE] " result=" VALUE
+//	roll  = [" sealed=yes"] (" draw=" N | " draws=" LIST) " of=" N " purpose=" VALUE
+//	        [" first=" N | " faces=" FACES] [" pool=" MODS]
+//	        (" value=" N | " values=" LIST [" again=" LIST]) [" mods=" MODS]
+//	        [" total=" N | " hits=" N] [" need=" VALUE] " result=" VALUE
 //
 // RULE, KIND and KEY are made of letters, digits, dots, hyphens and
 // underscores; kinds are lower case. The keys by and for, and in an event of
@@ -76,12 +78,43 @@
 // game lasts, no "for" that everybody may.
 // A VALUE is bare, or in double quotes with the escapes of Go if it is empty,
 // holds a blank, a quotation mark, "=", a backslash or what strconv.IsPrint finds unprintable.
-// mods are "NAME +1" and "NAME -2", joined by ", ". An event that is no roll
+// MODS are "NAME +1" and "NAME -2", joined by ", ". An event that is no roll
 // but made draws (a shuffle) lists their numbers as draws=1-51 or draws=3,5.
 // Numbers are decimal. There is one way to write each event, and ParseEvent
 // refuses all others. An example:
 //
 //	[8.5] roll by=French draw=3 of=10 purpose="shock at 1613" value=7 mods="terrain -2" total=5 need="<=6" result=passed
+//
+// Each draw of a step stands in one event. A roll of one throw has draw and
+// value, one of several has draws and values: as many of both, in the order in
+// which they were thrown. Runs of numbers of draws are written as ranges. A
+// value counts from 0. A die with numbers shows first more than that; first is
+// left out if it is 0. A die with names has one of the FACES for each value,
+// words with commas between them; two values can show the same. pool says why
+// there are so many dice, and its numbers add up to that; its names have no
+// parentheses. again=3>9 says that draw 9 threw the die of draw 3 once more and
+// counts in its place.
+//
+// total is the sum of what the dice show and of all mods; a die with names has
+// none. hits takes its place if the dice are read one by one, with all mods and
+// need on each: it is the number of dice that hit. Four battle dice:
+//
+//	[5.5.8] roll by=French draws=3-6 of=6 purpose="fire at B4" faces=infantry,infantry,cavalry,artillery,flag,sabre
+//	  pool="blocks +4, moved -1, leader +1" values=0,2,4,5 hits=2 result="2 hits, 1 flag"
+//
+// (in one line). Roll.Tell says it in words, as reports print it:
+//
+//	roll  = "rolled" [" (" MODS ")"] " " DIE [", " MODS] [" = " TOTAL] [", needed " NEED] [": " RESULT]
+//	      | N " dice" [" (" MODS ")"] ": " DIE {", " DIE} [", " ["each "] MODS] [" = " TOTAL] [", needed " NEED] [" → " RESULT]
+//	DIE   = SHOWN {" again " SHOWN}
+//
+// Here a modifier is "+1 NAME", "each" stands before those of hits, a total that
+// says no more than one die does is left out, and so is a result that is the total:
+//
+//	rolled 7, -2 terrain = 5, needed <=6: passed
+//	4 dice (+4 blocks, -1 moved, +1 leader): infantry, cavalry, flag, sabre → 2 hits, 1 flag
+//	2 dice: 3, 4, -2 winter = 5 → fair
+//	3 dice: 1 again 5, 4, 1, needed <=1 → 1 hit
 //
 // # Turn file
 //

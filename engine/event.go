@@ -15,27 +15,12 @@ type Event struct {
 	Kind string // lower-case word of the game: "move", "disorder"; "roll" carries Roll
 	By   Side   // who acts; empty if nobody
 	Args []Arg  // in the order that the kind documents
-	Roll *Roll  // the draw and its reading, for kind "roll" only
+	Roll *Roll  // the dice and their reading, for kind "roll" only
 	For  []Side // the only sides that may see it, an empty list for none; nil if everyone may
 }
 
 // Arg is one named value of an event.
 type Arg struct{ Key, Value string }
-
-// Roll is one draw of the dice and how the rules read it.
-type Roll struct {
-	Draw
-	Mods   []Mod  // DRMs one by one, in the order of their table
-	Total  int    // value with all mods
-	Need   string // the target: "<=6", or empty for a table
-	Result string // "passed", "failed", or the table's cell
-}
-
-// Mod is one die-roll modifier with the reason for it.
-type Mod struct {
-	Name  string // no comma, no leading or trailing blank
-	Value int
-}
 
 // NewEvent makes an event; kv are keys and values in turn.
 func NewEvent(rule, kind string, by Side, kv ...string) Event {
@@ -75,29 +60,14 @@ func (e Event) String() string { return string(e.appendTo(nil)) }
 func (e Event) appendTo(b []byte) []byte {
 	b = append(append(append(append(b, '['), e.Rule...), "] "...), e.Kind...)
 	put := func(k, v string) { b = appendQuoted(append(append(append(b, ' '), k...), '='), v) }
-	number := func(k string, n int) { b = strconv.AppendInt(append(append(append(b, ' '), k...), '='), int64(n), 10) }
 	if e.By != "" {
 		put("by", string(e.By))
 	}
 	for _, a := range e.Args {
 		put(a.Key, a.Value)
 	}
-	if r := e.Roll; r != nil {
-		if r.Sealed {
-			put("sealed", "yes")
-		}
-		number("draw", r.No)
-		number("of", r.N)
-		put("purpose", r.Purpose)
-		number("value", r.Value)
-		if len(r.Mods) > 0 {
-			put("mods", printMods(r.Mods))
-		}
-		number("total", r.Total)
-		if r.Need != "" {
-			put("need", r.Need)
-		}
-		put("result", r.Result)
+	if e.Roll != nil {
+		b = e.Roll.appendTo(b)
 	}
 	if len(e.For) == 1 {
 		put("for", string(e.For[0]))
@@ -135,6 +105,7 @@ func parseEventFields(fields []string) (Event, error) {
 		return Event{}, errors.New("want [rule] kind key=value …")
 	}
 	e := Event{Rule: fields[0][1 : len(fields[0])-1], Kind: fields[1]}
+	var roll rollText
 	if !plainWord(e.Rule) || !plainWord(e.Kind) {
 		return Event{}, errors.New("rule and kind are words of letters, digits, dots and hyphens")
 	}
@@ -147,11 +118,15 @@ func parseEventFields(fields []string) (Event, error) {
 		if err != nil {
 			return Event{}, fmt.Errorf("value of %s: %w", key, err)
 		}
-		if err := e.set(key, value); err != nil {
+		if err := e.set(&roll, key, value); err != nil {
 			return Event{}, err
 		}
 	}
-	return e, nil
+	if !roll.given {
+		e.Roll = nil
+		return e, nil
+	}
+	return e, roll.finish(e.Roll)
 }
 
 // plainWord reports whether s can stand in an event line without quotes as a
@@ -167,57 +142,35 @@ func plainWord(s string) bool {
 	return s != ""
 }
 
-// set stores one parsed field; the fields of a roll follow the first "draw".
-func (e *Event) set(key, value string) error {
-	var err error
-	number := func() (n int) {
-		n, err = strconv.Atoi(value)
-		return n
-	}
-	roll := func() *Roll {
-		if e.Roll == nil {
-			e.Roll = &Roll{}
-		}
-		return e.Roll
-	}
+// set stores one parsed field; those of a roll are put together later.
+func (e *Event) set(roll *rollText, key, value string) error {
 	switch {
 	case key == "by":
 		e.By = Side(value)
+		return nil
 	case key == "for":
 		e.For = []Side{}
 		if value == "" {
-			break
+			return nil
 		}
 		for s := range strings.SplitSeq(value, ",") {
 			e.For = append(e.For, Side(s))
 		}
-	case e.Kind != "roll":
-		if e.Args == nil {
-			e.Args = make([]Arg, 0, 4)
-		}
-		e.Args = append(e.Args, Arg{key, value})
-	case key == "sealed":
-		roll().Sealed = value == "yes"
-	case key == "draw":
-		roll().No = number()
-	case key == "of":
-		roll().N = number()
-	case key == "purpose":
-		roll().Purpose = value
-	case key == "value":
-		roll().Value = number()
-	case key == "mods":
-		roll().Mods, err = parseMods(value)
-	case key == "total":
-		roll().Total = number()
-	case key == "need":
-		roll().Need = value
-	case key == "result":
-		roll().Result = value
-	default:
-		e.Args = append(e.Args, Arg{key, value})
+		return nil
 	}
-	return err
+	if e.Kind == "roll" {
+		if e.Roll == nil {
+			e.Roll = &Roll{}
+		}
+		if known, err := roll.set(e.Roll, key, value); known {
+			return err
+		}
+	}
+	if e.Args == nil {
+		e.Args = make([]Arg, 0, 4)
+	}
+	e.Args = append(e.Args, Arg{key, value})
+	return nil
 }
 
 func printMods(mods []Mod) string {

@@ -20,11 +20,11 @@ var eventTests = []struct {
 	{"for two", Event{Rule: "2", Kind: "deal", For: []Side{"French", "Allied"}}, `[2] deal for=French,Allied`},
 	{"for nobody", Event{Rule: "2", Kind: "deal", For: []Side{}}, `[2] deal for=""`},
 	{"roll", Event{Rule: "8.5", Kind: "roll", By: "French", Roll: &Roll{
-		Draw: Draw{No: 3, N: 10, Purpose: "shock at 1613", Value: 7},
-		Mods: []Mod{{"terrain", -2}, {"cohesion difference", 1}}, Total: 6, Need: "<=6", Result: "passed"}},
+		Draws: []Draw{{No: 3, N: 10, Purpose: "shock at 1613", Value: 7}},
+		Mods:  []Mod{{"terrain", -2}, {"cohesion difference", 1}}, Total: 6, Need: "<=6", Result: "passed"}},
 		`[8.5] roll by=French draw=3 of=10 purpose="shock at 1613" value=7 mods="terrain -2, cohesion difference +1" total=6 need="<=6" result=passed`},
 	{"sealed roll with an argument", Event{Rule: "5", Kind: "roll", Args: []Arg{{"deck", "main"}}, For: []Side{"Red"}, Roll: &Roll{
-		Draw: Draw{No: 1, N: 52, Purpose: "card", Sealed: true}, Result: "ace of spades"}},
+		Draws: []Draw{{No: 1, N: 52, Purpose: "card", Sealed: true}}, Result: "ace of spades"}},
 		`[5] roll deck=main sealed=yes draw=1 of=52 purpose=card value=0 total=0 result="ace of spades" for=Red`},
 	{"roll without a draw", Event{Rule: "5", Kind: "roll"}, `[5] roll`},
 }
@@ -104,6 +104,9 @@ func TestVisible(t *testing.T) {
 func FuzzParseEvent(f *testing.F) {
 	for _, tt := range eventTests {
 		f.Add(tt.line)
+	}
+	for _, tt := range rollTests {
+		f.Add("[5.2] roll " + tt.line)
 	}
 	f.Fuzz(func(t *testing.T, line string) {
 		e, err := ParseEvent(line)

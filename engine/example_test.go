@@ -52,7 +52,7 @@ func ExampleParseEvent() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(e.Rule, e.By, e.Roll.Value, e.Roll.Mods, e.Roll.Total, e.Roll.Need, e.Roll.Result)
+	fmt.Println(e.Rule, e.By, e.Roll.Shown(), e.Roll.Mods, e.Roll.Total, e.Roll.Need, e.Roll.Result)
 	// Output: 8.5 French 7 [{terrain -2}] 5 <=6 passed
 }
 

@@ -19,8 +19,8 @@ func Example() {
 			{
 				Text: "The 1er léger attacks the 2/grenadiers in 1611.", Rule: "8.5",
 				Roll: &engine.Roll{
-					Draw: engine.Draw{No: 1, Purpose: "shock", N: 10, Value: 7},
-					Mods: []engine.Mod{{Name: "ratio 2:1", Value: 2}, {Name: "village", Value: -1}}, Total: 8, Result: "defender CT",
+					Draws: []engine.Draw{{No: 1, Purpose: "shock", N: 10, Value: 7}},
+					Mods:  []engine.Mod{{Name: "ratio 2:1", Value: 2}, {Name: "village", Value: -1}}, Total: 8, Result: "defender CT",
 				},
 			},
 			{Text: "The 2/grenadiers retreat to 1809.", Rule: "8.7.2"},

@@ -149,7 +149,7 @@ func line(l engine.Line) string {
 		s = "Note: "
 	}
 	if l.Roll != nil {
-		s += md(trimStop(l.Text)) + ": " + roll(*l.Roll)
+		s += md(trimStop(l.Text)) + ": " + md(l.Roll.Tell())
 	} else {
 		s += md(l.Text)
 	}
@@ -157,25 +157,6 @@ func line(l engine.Line) string {
 		s += " [" + md(l.Rule) + "]"
 	}
 	return s
-}
-
-// roll prints how the dice fell, "rolled 7, +2 ratio 2:1, -1 village = 8: AR".
-func roll(r engine.Roll) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "rolled %d", r.Value)
-	for _, m := range r.Mods {
-		fmt.Fprintf(&b, ", %+d %s", m.Value, md(m.Name))
-	}
-	if len(r.Mods) > 0 || r.Total != r.Value {
-		fmt.Fprintf(&b, " = %d", r.Total)
-	}
-	if r.Need != "" {
-		b.WriteString(", needed " + md(r.Need))
-	}
-	if r.Result != "" && r.Result != strconv.Itoa(r.Total) {
-		b.WriteString(": " + md(r.Result))
-	}
-	return b.String()
 }
 
 func sideList(sides []engine.Side) string {

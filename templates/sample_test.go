@@ -48,10 +48,10 @@ func sampleDice() *Dice {
 func sampleReport() engine.Report {
 	d := sampleDice()
 	shock := &engine.Roll{
-		Draw: d.Draws[0], Mods: []engine.Mod{{Name: "ratio 2:1", Value: 2}, {Name: "village", Value: -1}},
+		Draws: d.Draws[:1:1], Mods: []engine.Mod{{Name: "ratio 2:1", Value: 2}, {Name: "village", Value: -1}},
 		Total: d.Draws[0].Value + 1, Result: "defender CT",
 	}
-	test := &engine.Roll{Draw: d.Draws[1], Total: d.Draws[1].Value, Need: "<=6", Result: "passed"}
+	test := &engine.Roll{Draws: d.Draws[1:2:2], Total: d.Draws[1].Value, Need: "<=6", Result: "passed"}
 	return engine.Report{
 		Side:    "French",
 		Title:   "Austerlitz, turn 3 (9.00 a.m.): Soult's IV Corps",

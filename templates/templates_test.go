@@ -178,7 +178,8 @@ func TestReportCannotBeInjected(t *testing.T) {
 			Game: Game{ID: s(), Address: s(), Rules: s()}, Step: 3, Map: "map",
 			Report: engine.Report{
 				Side: engine.Side(s()), Title: s(), Summary: s(),
-				Story:    []engine.Chapter{{Heading: s(), Lines: []engine.Line{{Text: s(), Rule: s()}, {Text: s(), Roll: &engine.Roll{Mods: []engine.Mod{{Name: s(), Value: 1}}, Need: s(), Result: s()}}}}},
+				Story: []engine.Chapter{{Heading: s(), Lines: []engine.Line{{Text: s(), Rule: s()}, {Text: s(), Roll: &engine.Roll{Die: engine.Die{Faces: []string{s()}}, Draws: []engine.Draw{{N: 1}, {N: 1}}, Pool: []engine.Mod{{Name: s(), Value: 2}},
+					Mods: []engine.Mod{{Name: s(), Value: 1}}, Need: s(), Result: s()}}}}},
 				Tables:   []engine.Table{{Title: s(), Columns: []string{s()}, Rows: [][]string{{s()}}}},
 				Owed:     []engine.Decision{{Prompt: s(), Rule: s(), Default: s()}},
 				Optional: []engine.Decision{{Prompt: s(), Rule: s(), Default: s(), Optional: true}},

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -32,8 +33,11 @@ func (c *call) explainRoll(r umpire.Audit, which string) error {
 		p("It is %d.", d.Value)
 	}
 	for _, e := range s.Events {
-		if e.Roll != nil && e.Roll.No == d.No {
+		if of, err := e.Draws(); err == nil && slices.Contains(of, d.No) {
 			p("What became of it: %s", e)
+			if e.Roll != nil && e.Roll.Die.Show(d.Value) != strconv.Itoa(d.Value) {
+				p("The die shows %s.", e.Roll.Die.Show(d.Value))
+			}
 		}
 	}
 	if d.Sealed {

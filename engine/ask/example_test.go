@@ -71,7 +71,7 @@ func (r *run) assault() error {
 		return nil
 	}
 	d := r.tape.Draw("assault", 6)
-	r.emit(engine.Event{Rule: "1", Kind: "roll", By: "Red", Roll: &engine.Roll{Draw: d, Total: d.Value + 1, Result: "hit"}})
+	r.emit(engine.Event{Rule: "1", Kind: "roll", By: "Red", Roll: &engine.Roll{Draws: []engine.Draw{d}, Total: d.Value + 1, Result: "hit"}})
 	r.emit(engine.NewEvent("1", "loss", "Blue"))
 	leave, err := r.decide(ask.Choice{Question: ask.Question{Kind: "D1", Side: "Blue", Rule: "2",
 		Prompt: fmt.Sprintf("Do your %d men leave the wall?", r.w.men), Options: []string{"yes", "no"}, Default: "no"}, Whom: "all"})

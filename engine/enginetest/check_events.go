@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 
@@ -33,72 +32,59 @@ func checkEvents(s *suite, errorf errorf) {
 			if (e.Kind == "roll") != (e.Roll != nil) {
 				errorf("%s: a roll has the kind roll, and nothing else has", where)
 			}
-			if r := e.Roll; r != nil && r.Result == "" {
-				errorf("%s: the roll has no result", where)
+			if why := wrongRoll(e.Roll); why != "" {
+				errorf("%s: %s", where, why)
 			}
 		}
 	})
 }
 
+// wrongRoll says what is wrong with a roll by itself.
+func wrongRoll(r *engine.Roll) string {
+	if r == nil {
+		return ""
+	}
+	sum := func(mods []engine.Mod) (total int) {
+		for _, m := range mods {
+			total += m.Value
+		}
+		return total
+	}
+	dice, total := r.Counting(), sum(r.Mods)
+	for _, d := range dice {
+		total += r.Die.First + d.Value
+	}
+	switch {
+	case r.Result == "":
+		return "the roll has no result"
+	case r.Hits && (r.Total < 0 || r.Total > len(dice)):
+		return fmt.Sprintf("%d of %d dice hit", r.Total, len(dice))
+	case !r.Hits && r.Die.Faces == nil && r.Total != total:
+		return fmt.Sprintf("the dice and their modifiers add up to %d", total)
+	case r.Pool != nil && sum(r.Pool) != len(dice):
+		return fmt.Sprintf("the pool adds up to %d, there are %d dice", sum(r.Pool), len(dice))
+	}
+	return ""
+}
+
 func checkDraws(s *suite, errorf errorf) {
 	s.eachFrame(func(at string, f *frame) {
-		told := make([]int, len(f.step.Draws))
 		for i, d := range f.step.Draws {
 			if d.No != i+1 || d.Purpose == "" || strings.ContainsFunc(d.Purpose, unicode.IsControl) {
 				errorf("%s: draw %d has number %d and purpose %q", at, i+1, d.No, d.Purpose)
 			}
 		}
-		for _, e := range f.step.Events {
-			numbers, err := drawsOf(e)
-			if err != nil {
-				errorf("%s: %s: %v", at, e, err)
-			}
-			for _, no := range numbers {
-				if no < 1 || no > len(told) {
-					errorf("%s: %s: draw %d was never made", at, e, no)
-					continue
-				}
-				told[no-1]++
-				d := f.step.Draws[no-1]
-				if e.Roll != nil && e.Roll.Draw != d {
-					errorf("%s: %s: the draw was %+v", at, e, d)
-				}
-				if e.Roll != nil && d.Sealed && e.For == nil {
-					errorf("%s: %s: everybody sees a sealed draw", at, e)
-				}
-			}
+		untold, err := engine.Account(f.step.Draws, f.step.Events)
+		if err != nil {
+			errorf("%s: %v", at, err)
 		}
-		for i, n := range told {
-			if n != 1 {
-				errorf("%s: draw %+v appears in %d events, want 1", at, f.step.Draws[i], n)
+		for _, no := range untold {
+			errorf("%s: draw %+v stands in no event", at, f.step.Draws[no-1])
+		}
+		for _, e := range f.step.Events {
+			if e.Roll != nil && e.For == nil && slices.ContainsFunc(e.Roll.Draws, func(d engine.Draw) bool { return d.Sealed }) {
+				errorf("%s: %s: everybody sees a sealed draw", at, e)
 			}
 		}
 	})
-}
-
-// drawsOf lists the draws that an event accounts for: that of its roll, and
-// those of its argument draws.
-func drawsOf(e engine.Event) ([]int, error) {
-	if e.Roll != nil {
-		return []int{e.Roll.No}, nil
-	}
-	var numbers []int
-	if e.Get("draws") == "" {
-		return nil, nil
-	}
-	for part := range strings.SplitSeq(e.Get("draws"), ",") {
-		first, last, ranged := strings.Cut(part, "-")
-		if !ranged {
-			last = first
-		}
-		a, err := strconv.Atoi(first)
-		b, err2 := strconv.Atoi(last)
-		if err != nil || err2 != nil || a < 1 || b < a || b-a > engine.MaxDraw {
-			return nil, fmt.Errorf("draws %q are not numbers and ranges of numbers", part)
-		}
-		for ; a <= b; a++ {
-			numbers = append(numbers, a)
-		}
-	}
-	return numbers, nil
 }

@@ -31,7 +31,8 @@
 //   - resolve-again: the same orders and dice give the same events
 //   - apply-one-by-one: as all at once
 //   - values: no call changes an argument
-//   - events: they read back, have a rule, and name sides of the game
+//   - events: they read back, have a rule, and name sides of the game; a roll has
+//     a result, and its total, hits and pool agree with its dice
 //   - draws: each draw stands in exactly one event, a roll or one with the
 //     argument draws (draws=3 or draws=1-51); a sealed roll is not for all
 //   - views: a view of a view is the view; it decodes; on it a side is in the

@@ -89,7 +89,7 @@ func brief(e engine.Event) string {
 	for _, m := range e.Roll.Mods {
 		mods += fmt.Sprintf(", %s %+d", m.Name, m.Value)
 	}
-	return fmt.Sprintf("%s %s: %d%s: %s", e.Rule, e.Roll.Purpose, e.Roll.Value, mods, e.Roll.Result)
+	return fmt.Sprintf("%s %s: %d%s: %s", e.Rule, e.Roll.Purpose(), e.Roll.Draws[0].Value, mods, e.Roll.Result)
 }
 
 // inSquare puts units into square.

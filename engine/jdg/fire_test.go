@@ -23,7 +23,7 @@ func rolls(r *run) []string {
 		for _, m := range e.Roll.Mods {
 			mods = append(mods, m.Name+" "+strconv.Itoa(m.Value))
 		}
-		out = append(out, e.Roll.Purpose+" ["+strings.Join(mods, ", ")+"] "+e.Roll.Result)
+		out = append(out, e.Roll.Purpose()+" ["+strings.Join(mods, ", ")+"] "+e.Roll.Result)
 	}
 	return out
 }

@@ -154,7 +154,7 @@ func deedsOf(o *order, events []engine.Event) []string {
 	for _, e := range events {
 		by, roll := e.Get("unit")+e.Get("units"), ""
 		if e.Roll != nil {
-			roll = e.Roll.Purpose
+			roll = e.Roll.Purpose()
 		}
 		switch word := o.verb.Word; {
 		case e.Kind == "combat" && e.Get("kind") == "declared":

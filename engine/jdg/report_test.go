@@ -48,7 +48,7 @@ func printReport(r engine.Report) string {
 }
 
 func printRoll(r engine.Roll) string {
-	text := fmt.Sprintf("rolled %d", r.Value)
+	text := "rolled " + r.Shown()
 	for _, m := range r.Mods {
 		text += fmt.Sprintf(", %+d %s", m.Value, m.Name)
 	}

@@ -115,7 +115,7 @@ func (r *run) d10(rule string, side int, purpose string, mods []engine.Mod, read
 	}
 	need, result := read(total)
 	r.emit(engine.Event{Rule: rule, Kind: "roll", By: r.p.sideName(side),
-		Roll: &engine.Roll{Draw: d, Mods: mods, Total: total, Need: need, Result: result}})
+		Roll: &engine.Roll{Draws: []engine.Draw{d}, Mods: mods, Total: total, Need: need, Result: result}})
 	return total
 }
 

@@ -187,7 +187,7 @@ func (r *run) activationPhase() error {
 func (r *run) drawMarker() {
 	d := r.tape.Draw("activation marker", len(r.p.Cup))
 	m := r.p.Cup[d.Value]
-	r.emit(engine.Event{Rule: "1.D-a", Kind: "roll", Roll: &engine.Roll{Draw: d, Total: d.Value, Result: m.String()}})
+	r.emit(engine.Event{Rule: "1.D-a", Kind: "roll", Roll: &engine.Roll{Draws: []engine.Draw{d}, Total: d.Value, Result: m.String()}})
 	r.begin("1.D-a", m)
 }
 

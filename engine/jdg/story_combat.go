@@ -185,7 +185,7 @@ func (t *teller) testText(about, what string) string {
 // rollOf returns how a roll is told.
 func rollOf(e engine.Event) rollText {
 	for _, r := range rollTexts {
-		if e.Roll != nil && strings.HasPrefix(e.Roll.Purpose, r.prefix) {
+		if e.Roll != nil && strings.HasPrefix(e.Roll.Purpose(), r.prefix) {
 			if r.prefix == "engagement test of " && e.Rule == "9.1-d" {
 				r.part = moveStep
 			}
@@ -201,7 +201,7 @@ func sayRoll(t *teller, e engine.Event) string {
 		return ""
 	}
 	r := rollOf(e)
-	text := e.Roll.Purpose + "."
+	text := e.Roll.Purpose() + "."
 	switch r.prefix {
 	case "activation marker":
 		t.drawn = e.Roll
@@ -216,9 +216,9 @@ func sayRoll(t *teller, e engine.Event) string {
 		text = "result of the " + word + ": " + inWords(e.Roll.Result) + "."
 	}
 	if r.say != nil {
-		text = r.say(t, strings.TrimPrefix(e.Roll.Purpose, r.prefix))
+		text = r.say(t, strings.TrimPrefix(e.Roll.Purpose(), r.prefix))
 	}
-	if id, ok := strings.CutPrefix(e.Roll.Purpose, "rally of "); ok {
+	if id, ok := strings.CutPrefix(e.Roll.Purpose(), "rally of "); ok {
 		if source := t.takeAnswer("rally", id); source != "" {
 			text = strings.TrimSuffix(text, ".") + ", " + source + "."
 		}

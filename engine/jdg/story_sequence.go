@@ -178,7 +178,7 @@ func sayActivate(t *teller, e engine.Event) string {
 	}
 	roll := t.drawn
 	t.drawn = nil
-	t.line(engine.Line{Text: capital("of " + strconv.Itoa(roll.N) + " markers in the cup, " + t.p.markerNames([]Marker{m}) + ", " + string(e.By) + ", is drawn."),
+	t.line(engine.Line{Text: capital("of " + strconv.Itoa(roll.Draws[0].N) + " markers in the cup, " + t.p.markerNames([]Marker{m}) + ", " + string(e.By) + ", is drawn."),
 		Rule: e.Rule, Roll: roll})
 	return ""
 }

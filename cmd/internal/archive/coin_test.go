@@ -93,7 +93,7 @@ func (c coin) Check(_ engine.Position, o engine.Orders) (faults []engine.Fault) 
 func (c coin) Resolve(pos engine.Position, in []engine.Orders, dice engine.Dice) (events []engine.Event, err error) {
 	toss := dice.Draw("toss", 2)
 	result := []string{"heads", "tails"}[toss.Value]
-	events = append(events, engine.Event{Rule: "1", Kind: "roll", Roll: &engine.Roll{Draw: toss, Total: toss.Value, Result: result}})
+	events = append(events, engine.Event{Rule: "1", Kind: "roll", Roll: &engine.Roll{Draws: []engine.Draw{toss}, Total: toss.Value, Result: result}})
 	for _, o := range in {
 		call := "heads"
 		if len(o.Lines) > 0 {

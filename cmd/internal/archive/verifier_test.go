@@ -143,7 +143,7 @@ func TestSecondVerifierFinds(t *testing.T) {
 	}{
 		{"nothing", func(*forger) {}, ""},
 		{"a die", inStep(func(s *record.Step) { s.Draws[0].Value ^= 1 }), "draws"},
-		{"a die of an event", inStep(func(s *record.Step) { s.Events[0].Roll.Value ^= 1 }), "draws"},
+		{"a die of an event", inStep(func(s *record.Step) { s.Events[0].Roll.Draws[0].Value ^= 1 }), "draws"},
 		{"a link", inStep(func(s *record.Step) { s.Link[0] ^= 1 }), "links"},
 		{"other orders, by another key", func(f *forger) {
 			f.orders(find(record.KindOrders, 3), testkey.New("x"), []byte(call("Red", 2, "tails")))

@@ -117,7 +117,7 @@ func TestExamplesAreProved(t *testing.T) {
 		}
 	}
 	s := exampleStep()
-	if open, sealed := s.Draws[0], s.Draws[1]; open.Value != s.Events[0].Roll.Value || !sealed.Sealed || sealed.Value != 33 {
+	if open, sealed := s.Draws[0], s.Draws[1]; open.Value != s.Events[0].Roll.Draws[0].Value || !sealed.Sealed || sealed.Value != 33 {
 		t.Errorf("draws %+v, events %v", s.Draws, s.Events)
 	}
 	if !exampleBurn().Follows() || !exampleRollback().Link.Follows(exampleRollback().Previous) {

@@ -174,10 +174,18 @@ func (c *auditor) checkChain() Check {
 }
 
 // checkDraws computes every draw again, the sealed ones when their secret is
-// known.
+// known, and holds the events to them: each draw stands in one of them.
 func (c *auditor) checkDraws() Check {
 	check := Check{Name: "draws", What: "draws", Why: "sealed until the game ends"}
 	for i, s := range c.Steps {
+		untold, err := engine.Account(s.Draws, s.Events)
+		if err == nil && s.Known && len(untold) > 0 {
+			err = fmt.Errorf("draw %d stands in no event", untold[0])
+		}
+		if err != nil {
+			check.Err = c.entries[c.stepAt[i]].at("%w", err)
+			return check
+		}
 		for no, d := range s.Draws {
 			key := s.Link
 			if d.Sealed && c.Over == nil {

@@ -101,7 +101,9 @@ func (c *auditor) checkTexts() Check {
 var (
 	toldLink = regexp.MustCompile("were cut from this link:\n\n```\n([0-9a-f]{64})\n```")
 	toldDraw = regexp.MustCompile(`(?m)^(\d+)\. .*: (?:(\d+), of 0 to (\d+)|sealed until the game ends)$`)
-	toldRoll = regexp.MustCompile(`: rolled (\d+)(?:, [^\n]*? = (-?\d+))?`)
+	toldRoll = regexp.MustCompile(`: (?:rolled|(\d+) dice)(?: \(.*?\))?:? (.*)$`)
+	endOfDie = regexp.MustCompile(`, | = | → |: | \[|$`)
+	toldSum  = regexp.MustCompile(`^(?:, .*?)? = (-?\d+)`)
 )
 
 // tellsLink compares the link in a report.
@@ -133,12 +135,13 @@ func tellsDraws(text string, s record.Step) error {
 }
 
 // tellsRolls compares the rolls in the story of a report with those that its side
-// may see. What the player wrote himself is no story.
+// may see: the dice, and what they add up to. What the player wrote himself is no
+// story.
 func tellsRolls(text string, events []engine.Event) error {
-	left := map[[2]int]int{} // by value and total
+	left := map[rollTold]int{}
 	for _, e := range events {
 		if e.Roll != nil {
-			left[[2]int{e.Roll.Value, e.Roll.Total}]++
+			left[rollOf(e.Roll)]++
 		}
 	}
 	for section := range strings.SplitSeq(text, "\n## ") {
@@ -146,21 +149,59 @@ func tellsRolls(text string, events []engine.Event) error {
 			continue
 		}
 		for line := range strings.SplitSeq(section, "\n") {
-			f := toldRoll.FindStringSubmatch(line)
-			if f == nil || !strings.HasPrefix(line, "- ") {
+			if !strings.HasPrefix(line, "- ") {
 				continue
 			}
-			value, _ := strconv.Atoi(f[1])
-			total := value
-			if f[2] != "" {
-				total, _ = strconv.Atoi(f[2])
+			told, ok := readRoll(line)
+			if !ok {
+				continue
 			}
-			if left[[2]int{value, total}]--; left[[2]int{value, total}] < 0 {
-				return fmt.Errorf("its text tells a roll of %d, in all %d, that the step does not have: %q", value, total, line)
+			if left[told]--; left[told] < 0 {
+				return fmt.Errorf("its text tells a roll of %s that the step does not have: %q", told.dice, line)
 			}
 		}
 	}
 	return nil
+}
+
+// rollTold is what a line of a report tells of a roll and can be compared.
+type rollTold struct{ dice, total string }
+
+// rollOf is what has to be told of a roll. A total that says nothing new is not told.
+func rollOf(r *engine.Roll) rollTold {
+	told := rollTold{dice: r.Shown()}
+	if r.AddsUp() {
+		told.total = strconv.Itoa(r.Total)
+	}
+	return told
+}
+
+// readRoll finds a roll in a line of the story, in the form that engine.Roll.Tell
+// gives it.
+func readRoll(line string) (told rollTold, ok bool) {
+	f := toldRoll.FindStringSubmatch(strings.ReplaceAll(line, `\`, ""))
+	if f == nil {
+		return told, false
+	}
+	rest, dice := f[2], 1
+	if f[1] != "" {
+		dice, _ = strconv.Atoi(f[1])
+	}
+	end := 0
+	for range dice {
+		if end > 0 {
+			end += len(", ")
+		}
+		if end > len(rest) {
+			return rollTold{dice: rest}, true
+		}
+		end += endOfDie.FindStringIndex(rest[end:])[0]
+	}
+	told.dice = rest[:end]
+	if sum := toldSum.FindStringSubmatch(rest[end:]); sum != nil {
+		told.total = sum[1]
+	}
+	return told, true
 }
 
 // noStory are the headings of a report below which no event is told.

@@ -117,7 +117,7 @@ func TestTamperedMeaning(t *testing.T) {
 			d.Value = (d.Value + 1) % d.N
 			for i := range s.Events {
 				if r := s.Events[i].Roll; r != nil {
-					r.Value, r.Total = d.Value, d.Value+1
+					r.Draws[0].Value, r.Total = d.Value, d.Value+1
 				}
 			}
 		}), "does not follow from the link"},

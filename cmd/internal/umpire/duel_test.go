@@ -174,7 +174,7 @@ func (d duel) Resolve(pos engine.Position, in []engine.Orders, dice engine.Dice)
 	}
 	die := dice.Draw("die of the round", 6)
 	total := die.Value + 1
-	roll := &engine.Roll{Draw: die, Mods: []engine.Mod{{Name: "from one", Value: 1}}, Total: total, Result: "fallen"}
+	roll := &engine.Roll{Draws: []engine.Draw{die}, Mods: []engine.Mod{{Name: "from one", Value: 1}}, Total: total, Result: "fallen"}
 	events = append(events, engine.Event{Rule: "1.3", Kind: "roll", Roll: roll})
 	near, best := 99, 0
 	for i := range in {

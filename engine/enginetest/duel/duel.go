@@ -393,8 +393,8 @@ func (d Ruleset) resolveDouble(p *position, in []engine.Orders, dice engine.Dice
 	}
 	events = append(events, engine.NewEvent("2", "double", sides[p.leader], "answer", answer))
 	if answer == "yes" {
-		r := &engine.Roll{Draw: dice.Draw("double", 2), Need: ">=1", Result: "failed"}
-		if r.Total = r.Value; r.Total >= 1 {
+		r := &engine.Roll{Draws: engine.Throw(dice.Draw, "double", 1, 2), Need: ">=1", Result: "failed"}
+		if r.Total = r.Draws[0].Value; r.Total >= 1 {
 			r.Result = "passed"
 		}
 		events = append(events, engine.Event{Rule: "2.1", Kind: "roll", By: sides[p.leader], Roll: r})
@@ -414,7 +414,7 @@ func (d Ruleset) resolveChoose(p *position, in []engine.Orders, dice engine.Dice
 			e.For = []engine.Side{side}
 			if d.is("sealed roll for all") {
 				e = engine.Event{Rule: "1.1", Kind: "roll", By: side, Args: []engine.Arg{{Key: "card", Value: strconv.Itoa(c.Value)}},
-					Roll: &engine.Roll{Draw: c, Result: "card"}}
+					Roll: &engine.Roll{Draws: []engine.Draw{c}, Total: c.Value, Result: "card"}}
 			}
 			events = append(events, e)
 		}
@@ -435,7 +435,7 @@ func (d Ruleset) resolveChoose(p *position, in []engine.Orders, dice engine.Dice
 	if d.is("resolve has state") {
 		total = 1 + (die.Value+*d.Calls)%6
 	}
-	roll := engine.Event{Rule: "1.3", Kind: "roll", Roll: &engine.Roll{Draw: die, Mods: []engine.Mod{{Name: "from one", Value: 1}}, Total: total, Result: "fallen"}}
+	roll := engine.Event{Rule: "1.3", Kind: "roll", Roll: &engine.Roll{Draws: []engine.Draw{die}, Mods: []engine.Mod{{Name: "from one", Value: 1}}, Total: total, Result: "fallen"}}
 	events = append(events, d.spoilRoll(roll)...)
 	near := [2]int{abs(pick[0] - total), abs(pick[1] - total)}
 	if near[0] == near[1] {
@@ -455,13 +455,25 @@ func (d Ruleset) spoilRoll(roll engine.Event) []engine.Event {
 		roll.Rule = ""
 	case "event does not read back":
 		roll.Args = []engine.Arg{{Key: "by", Value: "x"}}
+	case "total is no sum", "more hits than dice", "pool without its die":
+		r := *roll.Roll
+		switch d.Bug {
+		case "total is no sum":
+			r.Total++
+		case "more hits than dice":
+			r.Total, r.Hits = 2, true
+		default:
+			r.Pool = []engine.Mod{{Name: "all", Value: 2}}
+		}
+		roll.Roll = &r
 	case "draw not told":
 		return nil
 	case "draw told twice":
 		return []engine.Event{roll, roll}
 	case "draw told wrong":
 		r := *roll.Roll
-		r.Value = (r.Value + 1) % 6
+		r.Draws = slices.Clone(r.Draws)
+		r.Draws[0].Value = (r.Draws[0].Value + 1) % 6
 		roll.Roll = &r
 	case "event by a stranger":
 		roll.By = "Green"
@@ -554,7 +566,7 @@ func (d Ruleset) Report(before, after engine.Position, events []engine.Event, si
 	case "report knows more than its view":
 		r.Summary = fmt.Sprint(p.truth)
 	case "report tells a foreign roll":
-		r.Story[0].Lines = append(r.Story[0].Lines, engine.Line{Roll: &engine.Roll{Draw: engine.Draw{No: 99}}})
+		r.Story[0].Lines = append(r.Story[0].Lines, engine.Line{Roll: &engine.Roll{Draws: []engine.Draw{{No: 99}}}})
 	case "report omits what is owed":
 		r.Owed = nil
 	case "template cannot be read":

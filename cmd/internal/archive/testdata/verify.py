@@ -218,11 +218,19 @@ def draws(r, sealed):
         key = sealed if kind == 'sealed' else bytes.fromhex(r['link'])
         want = draw(key, int(count), r['game'], r.step, r['inputs'], number, purpose)
         need(number == str(n) and (not key or hidden.get(number, value) == str(want)), f'draw {n}')
+    told = []
     for [event] in r.all.get('event', []) + part.get('event', []):
-        for no, rest in re.findall(r'^(?:\d+ )?\[[^]]*\] roll .*?\bdraw=(\d+) (.*)', event):
-            number, _, count, value, purpose = r.all['draw'][int(no) - 1]
-            said = f'of={count} purpose={quote(purpose)} value={hidden.get(number, value)} '
-            need(rest.startswith(said), f'the event of draw {number}')
+        kind, rest = re.match(r'(?:\d+ )?\[[^]]*\] (\S+)(.*)', event).groups()
+        has = dict(re.findall(r' ([\w.-]+)=("(?:[^"\\]|\\.)*"|\S+)', rest))
+        ranges = re.findall(r'(\d+)-?(\d*)', has.get('draws', has.get('draw', '') if kind == 'roll' else ''))
+        numbers = [n for a, b in ranges for n in range(int(a), int(b or a) + 1)]
+        told += numbers
+        if kind == 'roll' and numbers:
+            for no, said in zip(numbers, has.get('values', has.get('value')).split(','), strict=True):
+                number, _, count, value, purpose = r.all['draw'][no - 1]
+                need((has['of'], has['purpose'], said) == (count, quote(purpose), hidden.get(number, value)), f'the event of draw {number}')
+    made = list(range(1, len(r.all.get('draw', [])) + 1))
+    need(sorted(told) == made if r.part else set(told) <= set(made) and len(told) == len(set(told)), 'the draws that stand in events')
 def chain(link, n): return functools.reduce(lambda link, _: digest(link), range(n), bytes.fromhex(link)).hex()
 
 def archive(path):
