@@ -227,36 +227,37 @@
 //
 // # Other games
 //
-// Jours de Gloire needs open draws, and one secret decision. Three games with
-// more to hide were read to see that the contract bears them.
+// Jours de Gloire needs open draws of one die, and one secret decision. Three games
+// with more to hide were read to see that the contract bears them. Their cards lie in
+// a package deck.Deck, their battle dice are rolls of several draws.
 //
-// Commands & Colors. The hands, the order of the deck and each side's standing
-// orders are in the position; View leaves the number of cards. A turn is one
-// open decision of the active side (card, orders, moves, combats with
-// conditions). The reactions are decisions of the other side: First Strike,
-// retire and reform, form square, ignore flags, path of a retreat. A standing
-// order answers them; in an interactive game Resolve stops before the dice and
-// the position owes one decision that is not open. Sealed are the shuffle, or
-// each card as it is drawn, and the card that a square takes from the hand; a
-// public event counts the card, an event for its owner names it. Of two
-// scouted cards the choice is Secret and owed before the next turn. Battle
-// dice are open draws.
+// Commands & Colors. The hands, the slots of the square tracks, what was scouted and
+// what a scout rejected are places of a deck, each side's standing orders are in the
+// position; View leaves the numbers of cards. A turn is one open decision of the
+// active side (card, orders, moves, combats with conditions). The reactions are
+// decisions of the other side: First Strike, retire and reform, form square, ignore
+// flags, path of a retreat. A standing order answers them; in an interactive game
+// Resolve stops before the dice and the position owes one decision that is not open.
+// Elan and Rally stop after their dice in the same way. The card that a square takes
+// is drawn from the hand into the slot. Of two scouted cards the choice is Secret and
+// owed before the next turn. Battle dice are open draws with names on their faces; the
+// reasons for their number are the pool.
 //
-// To the Last Man. Content of armies, hands, deck and standing orders are
-// masked; strength is a public fact or not by option. Reinforcement and
-// production are Secret decisions that both sides owe at once, resolved
-// together; the cards bought are drawn sealed when all points are committed.
-// The attacker's turn is open; then the position owes the defender one open
-// decision (weather, gas, stances by area), skipped if his standing orders
-// say so. With live combat each fire step ends in the decisions of the side
-// that was hit. Fire dice are open. An armistice is a verb in any answer, and
-// a standing order.
+// To the Last Man. Content of armies, hands, pile and standing orders are masked;
+// strength is a public fact or not by option. Reinforcement and production are Secret
+// decisions that both sides owe at once, resolved together; the cards bought are drawn
+// sealed when all points are committed. The attacker's turn is open; then the position
+// owes the defender one open decision (weather, gas, stances by area), skipped if his
+// standing orders say so, and owed whether he has a card for it or not. With live
+// combat each fire step ends in the decisions of the side that was hit. Fire dice are
+// open and hit one by one, those of one unit or kind in one roll; a biplane's reaction
+// throws one of them again. An armistice is a verb in any answer, and a standing order.
 //
-// Pre-battle system. The first card, the plan of the five days (or each day's
-// card), ambushes and flank marches are Secret decisions of both sides: what
-// is owed is resolved only when both are in. Cards are dealt sealed, and the
-// scouting totals told by a public event. Cards in hand, plans, ambush cards
-// and units not yet deployed are masked. Rolls for terrain, season and weather
-// are open. With live terrain each piece makes the opponent owe his
-// adjustment; otherwise the policy he sent before is his standing order.
+// Pre-battle system. The first card, the plan of the five days (or each day's card),
+// ambushes and flank marches are Secret decisions of both sides: what is owed is
+// resolved only when both are in. Cards are dealt sealed, and the scouting totals told
+// by a public event. Cards in hand, plans, ambush cards and units not yet deployed are
+// masked. Rolls for roles, terrain, season and weather are open, the delay of a flank
+// march is a sealed roll for its owner. With live terrain each piece makes the opponent
+// owe his adjustment; otherwise the policy he sent before is his standing order.
 package engine

@@ -68,13 +68,14 @@ var ours = []struct {
 	{"engine/board", nil},
 	{"engine/hex", nil},
 	{"engine/ask", []string{"engine"}},
+	{"engine/deck", []string{"engine"}},
 	{"engine/lines", []string{"engine"}},
 	{"engine/book", []string{"engine", "engine/lines"}},
 	{"engine/enginetest", []string{"engine", "engine/board", "engine/book"}},
 	{"engine/enginetest/*", []string{"engine", "engine/board"}},
 	{"engine/*/data", nil},
 	{"engine/jdg/setup", []string{"engine", "engine/hex", "engine/lines", "engine/jdg/data"}},
-	{"engine/*", []string{"engine", "engine/ask", "engine/board", "engine/book", "engine/hex", "engine/lines", "SELF/*"}},
+	{"engine/*", []string{"engine", "engine/ask", "engine/board", "engine/book", "engine/deck", "engine/hex", "engine/lines", "SELF/*"}},
 }
 
 // pure are the standard packages that an engine package may import. Nothing
@@ -91,7 +92,7 @@ var also = map[string][]string{
 }
 
 // testsMay lists what tests of any package may import.
-var testsMay = []string{"engine/book", "engine/enginetest", "engine/enginetest/duel", "engine/hex"}
+var testsMay = []string{"engine/book", "engine/deck", "engine/enginetest", "engine/enginetest/duel", "engine/hex"}
 
 func fits(pattern, name string) bool {
 	if pattern == "*" {
