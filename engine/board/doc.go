@@ -10,12 +10,12 @@
 // unit so that all its corners lie at whole numbers. A unit of y may have
 // another length than a unit of x ([Board.Stretch]): the corners of a hex never
 // lie at whole numbers of one length. [Board.Cell] says how many units of x are
-// the size of symbols: the side of a hex, the width of a base, a third of an
-// area.
+// the size of symbols: about the side of a hex, the width of a base, a third of
+// an area.
 //
 //	sheet                Cell  Stretch    a centre          its corners
 //	flat-topped hexes    2     FlatTops   (3c, 2r)          (±1, ±1), (±2, 0)
-//	pointed hexes        2     Pointed    (2c, 3r)          (±1, ±1), (0, ±2)
+//	pointed hexes        1     Pointed    (2c, 3r)          (±1, ±1), (0, ±2)
 //	areas, free ground   any   0          anywhere          anywhere
 //
 // # Ids

@@ -62,4 +62,29 @@
 // (±1, ±1) from its centre. Stretching an axis moves no point off a straight
 // line, so that what [Trace] finds in these units is what a ruler finds on the
 // map.
+//
+// # Other sheets
+//
+// The above is the standard layout, and the functions of [Hex] are for it. A
+// [Layout] describes other sheets and has functions of its own: flat or pointed
+// tops, odd or even lines shifted by half a hex, and shifted lines that are
+// ragged, short or end in half hexes. Lines are the columns of a flat sheet and
+// the rows of a pointed one; columns count from the left and rows from the top,
+// whatever the names say.
+//
+//	ragged          short           halves
+//	o o o o         o o o o         o o o o
+//	 o o o o        ( o o o )       D o o o C
+//	o o o o         o o o o         o o o o
+//
+// The half hexes at the ends of short lines are gaps: no hexes, and without a
+// name ([Layout.Gaps]). Those of halves are hexes of the sheet. Of the first and
+// the last line a sheet may print the inner half only.
+//
+// A [Naming] says what stands in the hexes: 0205 or 0502, A1 or B05, with rows
+// from the upper or the lower edge.
+//
+// In plane coordinates the centre of a hex of a flat sheet is the point (3c, 2r),
+// one more or less in y if its column is shifted; of a pointed sheet (2c, 3r), one
+// more or less in x. Corners and the cuts of half hexes lie at whole numbers.
 package hex
