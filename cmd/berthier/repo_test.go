@@ -58,6 +58,7 @@ var ours = []struct {
 	allowed []string
 }{
 	{"cmd/internal/record", []string{"cmd/internal/beacon", "cmd/internal/clock", "engine", "mail/sign", "store/leaf"}},
+	{"cmd/internal/game", []string{"cmd/internal/clock", "cmd/internal/record", "engine", "mail/sign", "store/leaf"}},
 	{"cmd/*", []string{"*"}},
 	{"mail", nil},
 	{"mail/*", []string{"mail"}},
@@ -151,6 +152,7 @@ func TestImportLaw(t *testing.T) {
 		{"cmd/internal/umpire", "templates", true},
 		{"cmd/internal/record", "store", false},
 		{"cmd/internal/record", "mail", false},
+		{"cmd/internal/game", "cmd/internal/umpire", false},
 		{"mail", "store", false},
 		{"mail", "mail/sign", false},
 		{"mail/sign", "mail", true},

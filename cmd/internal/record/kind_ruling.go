@@ -26,6 +26,12 @@
 // must be one that the ruleset decodes and accepts in the place of the old one.
 package record
 
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
 // Ruling changes the position by the word of the umpire.
 type Ruling struct {
 	Intervention
@@ -84,6 +90,30 @@ func ParseRuling(data, hidden []byte) (Ruling, error) {
 		l.Position = h.Hash(h.Word("position"))
 	}
 	return l, r.ends(KindRuling, h, data, hidden, l.Print)
+}
+
+// Edited carries the edits out.
+func (l Ruling) Edited(old []byte) ([]byte, error) {
+	lines := strings.Split(strings.TrimSuffix(string(old), "\n"), "\n")
+	for _, e := range slices.Backward(l.Edits) {
+		if e.Put {
+			continue
+		}
+		if e.Line > len(lines) || lines[e.Line-1] != e.Text {
+			return nil, fmt.Errorf("line %d of the position is not %q", e.Line, e.Text)
+		}
+		lines = slices.Delete(lines, e.Line-1, e.Line)
+	}
+	for _, e := range l.Edits {
+		switch {
+		case !e.Put:
+		case e.Line > len(lines)+1:
+			return nil, fmt.Errorf("the position has no line %d", e.Line-1)
+		default:
+			lines = slices.Insert(lines, e.Line-1, e.Text)
+		}
+	}
+	return []byte(strings.Join(lines, "\n") + "\n"), nil
 }
 
 // edits reads lines that go out, and then lines that come in, each ascending.

@@ -257,6 +257,7 @@ func TestNewerRulesInTheMiddle(t *testing.T) {
 
 func TestVerifyFindsForeignPosition(t *testing.T) {
 	tb, _ := played(t)
+	tb.foreign = true
 	err := tb.store.Update(func(tx *store.Tx) error {
 		return tx.SetState("duel-1", statePosition, bytes.Replace(tb.rulesStart(), []byte("score 0 0"), []byte("score 9 0"), 1))
 	})

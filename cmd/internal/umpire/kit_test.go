@@ -60,7 +60,9 @@ type table struct {
 	logs   *bytes.Buffer
 	rules  duel
 	uid    uint32
-	got    []*mail.Message // sent to players
+	// foreign says that the store is not what its logs say.
+	foreign bool
+	got     []*mail.Message // sent to players
 }
 
 func newTable(t testing.TB) *table {
@@ -101,6 +103,7 @@ func (tb *table) begin(logs io.Writer) (err error) {
 
 func (tb *table) close() {
 	tb.t.Helper()
+	tb.alike(map[string]*folded{})
 	problems, err := tb.store.Check()
 	if err != nil || len(problems) > 0 {
 		tb.t.Errorf("store: %v, %v", problems, err)
