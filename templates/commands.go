@@ -11,6 +11,7 @@ type CommandsMail struct {
 	Faults engine.Faults // commandfaults.md only
 	Notes  []string      // about the mail as a whole
 	Unread int           // line from which on the text was not read; 0 if all of it was
+	Here   bool          // the answer is for the terminal of the machine, and no mail
 }
 
 // Done is one command and what came of it.

@@ -159,15 +159,20 @@ func code(s string) string {
 // fence prints a text as a code block, line by line as it is but for what
 // cannot be seen.
 func fence(s string) string {
+	s = bare(s)
+	marks := strings.Repeat("`", max(3, longestRun(s, '`')+1))
+	return marks + "\n" + s + "\n" + marks
+}
+
+// bare prints lines as they are, for a terminal. What cannot be seen becomes U+FFFD.
+func bare(s string) string {
 	s = strings.ToValidUTF8(strings.ReplaceAll(s, "\r\n", "\n"), "\uFFFD")
-	s = strings.Map(func(r rune) rune {
+	return strings.Map(func(r rune) rune {
 		if r == '\n' || r == '\t' {
 			return r
 		}
 		return visible(r)
 	}, strings.TrimRight(s, "\n"))
-	marks := strings.Repeat("`", max(3, longestRun(s, '`')+1))
-	return marks + "\n" + s + "\n" + marks
 }
 
 func longestRun(s string, c byte) int {

@@ -25,7 +25,7 @@ var files embed.FS
 
 // printers are the functions whose result is Markdown already.
 var printers = texttemplate.FuncMap{
-	"md": md, "code": code, "fence": fence, "table": table, "line": line, "hint": hint,
+	"md": md, "code": code, "fence": fence, "bare": bare, "table": table, "line": line, "hint": hint,
 }
 
 // helpers give values that are still to be escaped.

@@ -82,7 +82,7 @@ func TestBeaconCommands(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := h.umpire.Process("g-1"); err != nil {
+	if _, err := h.umpire.Do("g-1", "process"); err != nil {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(context.Background())

@@ -42,11 +42,11 @@ func TestConfirmClock(t *testing.T) {
 		if daemon {
 			stop = answering(t, cfg)
 		}
-		wantRun(t, exitOK, ", and deadlines go on.", "clock", "-config", file, "confirm")
+		wantRun(t, exitOK, ", and deadlines go on.", "do", "-config", file, "confirm")
 		if stop(); daemon {
 			continue
 		}
-		wantRun(t, exitOK, "the clock fits: there is nothing to confirm", "clock", "-config", file, "confirm")
+		wantRun(t, exitNo, "the clock fits: there is nothing to confirm", "do", "-config", file, "confirm")
 	}
 }
 

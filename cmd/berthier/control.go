@@ -22,7 +22,7 @@ import (
 //	GET /store                   a copy of the store as it is
 //	POST /release?to=ADDRESS     sends what waits because a mail came back
 //	POST /prune                  removes what an umpire.Prune in JSON says; a pruneAnswer
-//	POST /clock                  believes the clock of the machine, which jumped
+//	POST /do                     carries out commands of the umpire: an order in JSON; an outcome
 //	GET /journal                 reads the journal: what is wrong with it, or nothing
 //	POST /journal                the same, and mends it
 //	POST /retry?mail=HASH        takes in a mail that was set aside
@@ -72,14 +72,7 @@ func (h *hub) control(ctx context.Context, ln net.Listener) error {
 		fmt.Fprint(w, told)
 	})
 	mux.HandleFunc("POST /prune", h.handlePrune)
-	mux.HandleFunc("POST /clock", func(w http.ResponseWriter, _ *http.Request) {
-		told, err := h.confirmClock()
-		if err != nil {
-			http.Error(w, err.Error(), http.StatusInternalServerError)
-			return
-		}
-		fmt.Fprint(w, told)
-	})
+	mux.HandleFunc("POST /do", h.handleDo)
 	mux.HandleFunc("GET /journal", h.handleJournal(h.lookAtJournal))
 	mux.HandleFunc("POST /journal", h.handleJournal(h.mendJournal))
 	mux.HandleFunc("POST /retry", func(w http.ResponseWriter, r *http.Request) {

@@ -139,7 +139,7 @@ func TestDoctor(t *testing.T) {
 		{name: "umpire without an address", old: "contact = \"ann@club.org\"\n", new: "umpire.keys = [\"u.pub\"]\n", failed: 1, want: []string{"FAIL  config", "want umpire.address or contact as well"}},
 		{name: "players", old: "imap =", new: "umpire.keys = [\"state/bob.pub\"]\nimap =", change: makePlayers, failed: 2, want: []string{
 			`FAIL  players       French of game goldbach-1 has the address "umpire+x@club.org", to which no mail can go`, "-> give the seat another",
-			"FAIL  players       Allied of game goldbach-1 signs with a key of the umpire", "-> the player needs a key of his own: berthier key -invite goldbach-1 Allied"}},
+			"FAIL  players       Allied of game goldbach-1 signs with a key of the umpire", "-> the player needs a key of his own: berthier do goldbach-1 invite Allied"}},
 		{name: "state is a file", old: "\"state\"", new: "\"secret\"", failed: 2, want: []string{"is not a folder", "not a directory"}},
 		{name: "open password", change: func(dir string, _ *doctor) error { return os.Chmod(filepath.Join(dir, "secret"), 0o644) }, failed: 2,
 			want: []string{"FAIL  imap          ", "secret has mode 0644", "FAIL  smtp          "}},

@@ -44,13 +44,12 @@ var commands []command
 // init, because the manual page and the completion list the commands, and are
 // commands.
 func init() {
-	commands = slices.Concat([]command{
-		demoCommand, serveCommand, newCommand, keyCommand, clockCommand, gamesCommand, statusCommand, migrateCommand, logKeyCommand,
-	}, actCommands, []command{
+	commands = []command{
+		demoCommand, serveCommand, newCommand, doCommand, gamesCommand, statusCommand, migrateCommand, logKeyCommand,
 		auditCommand, archiveCommand, restoreCommand, backupCommand, outboxCommand, asideCommand, storeCheckCommand, storeRebuildCommand, storePruneCommand, storeDiaryCommand,
 		doctorCommand, unitCommand, keygenCommand, signCommand, checkCommand, caseCommand, rulesCommand,
 		simulateCommand, replayCommand, manCommand, completionCommand,
-	})
+	}
 }
 
 // call is one run of a command.

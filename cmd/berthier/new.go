@@ -2,19 +2,16 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	netmail "net/mail"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
+	"berthier/cmd/internal/beacon"
 	"berthier/cmd/internal/record"
-	"berthier/cmd/internal/umpire"
-	"berthier/engine"
-	"berthier/mail/sign"
-	"berthier/store"
 )
 
 var newCommand = command{
@@ -63,7 +60,9 @@ orders wait for the deadline until all say that theirs are final; "silent wait
 umpire 1 substitute 2" waits for a silent player in place of the defaults, tells the
 umpire after one missed deadline, and seeks a substitute after two.
 
-The mails go out when the daemon runs. It must not run while this command does.`,
+The flags write the command "create", which "berthier do" gives as well, and which an
+umpire can mail: "berthier do help create" says what it holds. The mails go out when the
+daemon runs; it may run already.`,
 	run: runNew,
 }
 
@@ -73,140 +72,142 @@ type list []string
 func (l *list) String() string     { return strings.Join(*l, " ") }
 func (l *list) Set(s string) error { *l = append(*l, s); return nil }
 
-func runNew(_ context.Context, c *call) error {
-	spec := umpire.Spec{Setup: engine.Setup{Options: map[string]string{}}}
-	var players, options, zones list
-	path := c.configFlag()
-	c.flags.StringVar(&spec.Game, "game", "", "`ID` of the game: 1 to 40 of a-z, 0-9 and -, no - first")
-	c.flags.StringVar(&spec.Scenario, "scenario", "", "`NAME` of the scenario")
-	c.flags.StringVar(&spec.Title, "title", "", "`TITLE` for people; default: the scenario")
-	c.flags.Var(&players, "player", "`SIDE=ADDRESS[=KEYFILE]`, once for each side")
-	c.flags.BoolVar(&spec.Codes, "codes", false, "let players without a key answer with a code of the report and DKIM")
-	c.flags.Func("press", "`KIND` of press between players: anonymous (also without a name) or none; default: in the name of the side", func(s string) error {
-		spec.Press = record.Press(s)
+// createText is the command "create" while it is being written.
+type createText struct {
+	game, scenario string
+	lines          []string
+}
+
+func (t *createText) add(format string, args ...any) {
+	t.lines = append(t.lines, fmt.Sprintf(format, args...))
+}
+
+// flag adds a flag of which the value is one line of the command.
+func (t *createText) flag(c *call, name, usage string) {
+	c.flags.Func(name, usage, func(value string) error {
+		if value = strings.Join(strings.Fields(value), " "); value != "" {
+			t.add("%s %s", name, value)
+		}
 		return nil
 	})
-	c.flags.IntVar(&spec.PressLimit, "press-limit", record.DefaultPressLimit, "how much press each player may send in 24 hours, `N` from 1 to 200")
-	c.flags.StringVar(&spec.Deadline, "deadline", "", "`POLICY` of deadlines, as '3d; at 20:00; grace 12h'; default: none")
-	c.flags.Var(&zones, "zone", "`SIDE=ZONE`, the time zone of a player, as Europe/Paris")
-	c.flags.BoolVar(&spec.Wait, "wait", false, "let no orders count before berthier start")
-	c.flags.Var(&options, "option", "`KEY=VALUE` of the game, may be repeated")
-	beaconName := c.flags.String("beacon", "", "mix rounds of a drand chain into the dice: `quicknet`, or a file that describes another chain")
+}
+
+func runNew(ctx context.Context, c *call) error {
+	var t createText
+	var players, zones list
+	path := c.configFlag()
+	c.flags.StringVar(&t.game, "game", "", "`ID` of the game: 1 to 40 of a-z, 0-9 and -, no - first")
+	c.flags.StringVar(&t.scenario, "scenario", "", "`NAME` of the scenario")
+	t.flag(c, "title", "`TITLE` for people; default: the scenario")
+	c.flags.Var(&players, "player", "`SIDE=ADDRESS[=KEYFILE]`, once for each side")
+	codes := c.flags.Bool("codes", false, "let players without a key answer with a code of the report and DKIM")
+	t.flag(c, "press", "`KIND` of press between players: anonymous (also without a name) or none; default: in the name of the side")
+	c.flags.Func("press-limit", fmt.Sprintf("how much press each player may send in 24 hours, `N` from 1 to 200 (default %d)", record.DefaultPressLimit), func(s string) error {
+		if n, err := strconv.Atoi(s); err != nil || n < 1 {
+			return fmt.Errorf("want 1 to 200; -press none lets players write to the umpire only")
+		}
+		t.add("press-limit %s", s)
+		return nil
+	})
+	t.flag(c, "deadline", "`POLICY` of deadlines, as '3d; at 20:00; grace 12h'; default: none")
+	c.flags.Var(&zones, "zone", "`SIDE=ZONE`, the time zone of a player, as French=Europe/Paris")
+	wait := c.flags.Bool("wait", false, "let no orders count before the command start")
+	c.flags.Func("option", "`KEY=VALUE` of the game, may be repeated", func(s string) error {
+		key, value, ok := strings.Cut(s, "=")
+		if !ok {
+			return fmt.Errorf("want KEY=VALUE")
+		}
+		t.add("option %s %s", key, value)
+		return nil
+	})
+	chain := c.flags.String("beacon", "", "mix rounds of a drand chain into the dice: `quicknet`, or a file that describes another chain")
 	delay := c.flags.Duration("beacon-delay", 30*time.Second, "how long after the last orders the round is published at the earliest")
 	if err := c.parse(0); err != nil {
 		return err
 	}
 	switch {
-	case spec.Game == "":
+	case t.game == "":
 		return c.usageError("-game is missing")
-	case spec.Scenario == "":
+	case t.scenario == "":
 		return c.usageError("-scenario is missing")
-	case spec.PressLimit == 0:
-		return c.usageError("-press-limit 0: want 1 to 200; -press none lets players write to the umpire only")
 	}
-	for _, o := range options {
-		key, value, ok := strings.Cut(o, "=")
-		if !ok {
-			return c.usageError("-option %q: want KEY=VALUE", o)
-		}
-		spec.Options[key] = value
+	if *codes {
+		t.add("codes")
 	}
-	var err error
-	if spec.Beacon, err = c.readBeacon(*beaconName, *delay); err != nil {
+	if *wait {
+		t.add("wait")
+	}
+	if err := t.addBeacon(c, *chain, *delay); err != nil {
 		return err
 	}
-	for _, p := range players {
-		player, err := c.readPlayer(p)
-		if err != nil {
-			return err
-		}
-		spec.Players = append(spec.Players, player)
-	}
-	if err := c.setZones(spec.Players, zones); err != nil {
+	if err := t.addPlayers(c, players, zones); err != nil {
 		return err
 	}
-	return c.create(*path, spec)
+	cfg, err := loadConfig(*path)
+	if err != nil {
+		return err
+	}
+	return c.give(ctx, cfg, order{Words: []string{"create", t.game, t.scenario}, Below: strings.Join(t.lines, "\n")})
 }
 
-// setZones gives players their time zones.
-func (c *call) setZones(players []umpire.Player, zones []string) error {
+// addPlayers adds the players, with their keys and time zones.
+func (t *createText) addPlayers(c *call, players, zones []string) error {
+	var sides []string
+	for _, text := range players {
+		side, rest, ok := strings.Cut(text, "=")
+		if !ok {
+			return c.usageError("-player %q: want SIDE=ADDRESS=KEYFILE, or SIDE=ADDRESS to invite the player to send his key", text)
+		}
+		keyFile := ""
+		if i := strings.LastIndexByte(rest, '='); i >= 0 {
+			rest, keyFile = rest[:i], rest[i+1:]
+		}
+		a, err := netmail.ParseAddress(rest)
+		if err != nil {
+			return c.usageError("-player %q: address: %v", text, strings.TrimPrefix(err.Error(), "mail: "))
+		}
+		if slices.ContainsFunc(sides, func(s string) bool { return strings.EqualFold(s, side) }) {
+			return c.usageError("side %s has two players", side)
+		}
+		sides = append(sides, side)
+		t.add("player %s %s %s", side, a.Address, a.Name)
+		if keyFile == "" {
+			continue
+		}
+		key, err := os.ReadFile(keyFile)
+		if err != nil {
+			return fmt.Errorf("public key of %s: %w", side, err)
+		}
+		t.add("key %s\n%s\nendkey", side, strings.TrimSpace(string(key)))
+	}
 	for _, z := range zones {
 		side, zone, ok := strings.Cut(z, "=")
-		i := slices.IndexFunc(players, func(p umpire.Player) bool { return strings.EqualFold(string(p.Side), side) })
-		if !ok || i < 0 {
+		if !ok || !slices.ContainsFunc(sides, func(s string) bool { return strings.EqualFold(s, side) }) {
 			return c.usageError("-zone %q: want SIDE=ZONE, with the side of a -player", z)
 		}
-		players[i].Zone = zone
+		t.add("zone %s %s", side, zone)
 	}
 	return nil
 }
 
-func (c *call) readPlayer(text string) (p umpire.Player, err error) {
-	side, rest, ok := strings.Cut(text, "=")
-	if !ok {
-		return p, c.usageError("-player %q: want SIDE=ADDRESS=KEYFILE, or SIDE=ADDRESS to invite the player to send his key", text)
-	}
-	keyFile := ""
-	if i := strings.LastIndexByte(rest, '='); i >= 0 {
-		rest, keyFile = rest[:i], rest[i+1:]
-	}
-	a, err := netmail.ParseAddress(rest)
-	if err != nil {
-		return p, c.usageError("-player %q: address: %v", text, strings.TrimPrefix(err.Error(), "mail: "))
-	}
-	var key []byte
-	if keyFile != "" {
-		if key, err = os.ReadFile(keyFile); err != nil {
-			return p, fmt.Errorf("public key of %s: %w", side, err)
+// addBeacon adds the beacon that -beacon names: quicknet, or a file with the
+// description of a chain; "" is none.
+func (t *createText) addBeacon(c *call, name string, delay time.Duration) error {
+	switch name {
+	case "":
+		return nil
+	case "quicknet":
+		t.add("beacon quicknet")
+	default:
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return c.usageError("-beacon %q: want quicknet, or a file with what a drand server says under /CHAINHASH/info", name)
 		}
-	}
-	if a.Name == "" {
-		a.Name, _, _ = strings.Cut(a.Address, "@")
-	}
-	return umpire.Player{Side: engine.Side(side), Name: a.Name, Address: a.Address, Key: strings.TrimSpace(string(key))}, nil
-}
-
-func (c *call) create(configPath string, spec umpire.Spec) (err error) {
-	cfg, err := loadConfig(configPath)
-	if err != nil {
-		return err
-	}
-	cfg.Log.Level = "warn" // the answer is on standard output
-	h, err := openHub(cfg, newLogger(cfg.Log, c.stderr), true)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, h.close()) }()
-	rs, scenario, err := findScenario(h.rulesets, spec.Scenario)
-	if err != nil {
-		return err
-	}
-	spec.Ruleset, spec.Scenario = rs.Name(), scenario
-	g, err := h.umpire.Create(spec)
-	if errors.Is(err, store.ErrGameExists) {
-		return refusal{hint(err, "choose another -game")}
-	}
-	if err != nil {
-		return err
-	}
-	fmt.Fprintf(c.stdout, "game %s: %s\nanchor of the dice: %s\n", g.Game, g.Title, g.Anchor)
-	if len(spec.Beacon.Key) > 0 {
-		fmt.Fprintf(c.stdout, "beacon: %s, at least %v after the last orders\n", spec.Beacon, spec.Beacon.Delay)
-	}
-	if !g.Clock.None() {
-		fmt.Fprintf(c.stdout, "deadlines: %s\n", g.Clock)
-	}
-	for _, p := range g.Players {
-		if p.Key == (sign.Key{}) {
-			or := ""
-			if g.Codes {
-				or = ", or answers with codes"
-			}
-			fmt.Fprintf(c.stdout, "%s: %s, is invited to register a key%s\n", p.Side, p.Name, or)
-			continue
+		if _, err := beacon.ParseInfo(text); err != nil {
+			return err
 		}
-		fmt.Fprintf(c.stdout, "%s: %s, signs with %s\n", p.Side, p.Name, p.Key.Name())
+		t.add("beacon %s", strings.Join(strings.Fields(string(text)), " "))
 	}
-	fmt.Fprintln(c.stdout, "The first mails wait in the store; berthier serve sends them.")
+	t.add("beacon-delay %v", delay)
 	return nil
 }

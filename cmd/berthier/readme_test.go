@@ -90,7 +90,7 @@ func TestReadme(t *testing.T) {
 	for _, want := range []string{
 		"The first charge, in step", "-----BEGIN BERTHIER TURN-----", "# Orders received", "order legrand,margaron",
 		"The file is in order: game demo-1", "signature: turn.txt.sig", "French: Alice <alice@example.org>", "is sound: 1 game",
-		"cases hold", "5 games", "the position was changed: a test of the 14th was left out", "Carol plays Allied in the place of bob",
+		"cases hold", "5 games", "the position was changed: a test of the 14th was left out", "Carol plays Allied from now on, in the place of bob",
 		"SOUND: every check holds.", "demo-1.zip: ", "kept checkpoints", "Draw 2 of game demo-1",
 		"all of the README is done",
 	} {

@@ -93,7 +93,7 @@ func state(s umpire.Status) string {
 	case s.Held != "":
 		return "held, see berthier status " + s.Game
 	case s.Waits:
-		return "not started, see berthier help start"
+		return "not started; berthier do " + s.Game + " start begins it"
 	case s.Outcome.Over && s.Outcome.Rule == "" && s.Outcome.Winner == "":
 		return "over: " + s.Outcome.Text
 	case s.Outcome.Over && s.Outcome.Winner == "":
@@ -181,4 +181,11 @@ func (h *hub) printOutbox(w io.Writer, game string) error {
 		fmt.Fprintf(w, "mails: %d sent, %d waiting, %d given up\n", sent, waiting, given)
 		return nil
 	})
+}
+
+// printActs tells what the umpire did.
+func printActs(w io.Writer, acts []umpire.Act) {
+	for _, a := range acts {
+		fmt.Fprintf(w, "%s, %s\n", a.Time.Format("2006-01-02"), a)
+	}
 }

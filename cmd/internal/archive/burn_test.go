@@ -90,7 +90,7 @@ func TestPutBack(t *testing.T) {
 func TestTamperedBurn(t *testing.T) {
 	tb := newTable(t, "goldbach")
 	tb.step()
-	if _, err := tb.u.Burn(tb.id, 9, "an old backup", ""); err != nil {
+	if _, err := tb.u.Do(tb.id, "burn 9 an old backup"); err != nil {
 		t.Fatal(err)
 	}
 	tb.step()

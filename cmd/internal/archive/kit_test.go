@@ -215,26 +215,27 @@ func (tb *table) rule() {
 	for range 5 {
 		tb.step()
 	}
-	_, err := tb.u.Rollback(tb.id, 3, "a mail was lost", "minisign key RW1")
+	_, err := tb.u.Do(tb.id, "rollback 3 a mail was lost")
 	do(err)
 	tb.step()
-	_, err = tb.u.Announce(tb.id, "Good morning.", "")
+	_, err = tb.u.Do(tb.id, "announce\nGood morning.")
 	do(err)
 	text := string(tb.position().Encode())
 	_, unit, _ := strings.Cut(text, "\nunit 108lig ")
 	unit, _, _ = strings.Cut("unit 108lig "+unit, "\n")
-	_, err = tb.u.Ruling(tb.id, []byte("- "+unit+"\n+ "+strings.Replace(unit, " E ", " W ", 1)+"\n"), "it faces the other way", "")
+	_, err = tb.u.Do(tb.id, "ruling it faces the other way\n- "+unit+"\n+ "+strings.Replace(unit, " E ", " W ", 1))
 	do(err)
 	side := tb.rules.Sides(tb.position())[0]
-	_, err = tb.u.Substitute(tb.id, umpire.Player{Side: side, Name: "Another", Address: "another@example.net", Key: keys()[0].Public().String()}, "gone", "")
+	_, err = tb.u.Do(tb.id, fmt.Sprintf("substitute %s another@example.net Another\nkey %s\ngone", side, keys()[0].Public()))
 	if err == nil {
 		tb.t.Fatal("the same key was taken for another player")
 	}
 	tb.keys[0] = testkey.New("another")
-	_, err = tb.u.Substitute(tb.id, umpire.Player{Side: side, Name: "Another", Address: "another@example.net", Key: tb.keys[0].Public().String()}, "gone", "")
+	_, err = tb.u.Do(tb.id, fmt.Sprintf("substitute %s another@example.net Another\nkey %s\ngone", side, tb.keys[0].Public()))
 	do(err)
 	tb.step()
-	do(tb.u.Process(tb.id))
+	_, err = tb.u.Do(tb.id, "process")
+	do(err)
 }
 
 var (

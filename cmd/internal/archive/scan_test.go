@@ -220,7 +220,7 @@ func TestNoSecretGoesOut(t *testing.T) {
 			write(i, sign(i, strings.Replace(string(text), "\nend\n", "\n// "+w.token(side)+"\nend\n", 1)))
 		}
 		if now, err := w.u.Status(w.id); err != nil || now.Step == st.Step {
-			if err := w.u.Process(w.id); err != nil {
+			if _, err := w.u.Do(w.id, "process"); err != nil {
 				t.Fatal(err)
 			}
 			w.look()

@@ -14,16 +14,8 @@ import (
 	"berthier/templates"
 )
 
-// Announce mails a text to all players of a game. by names the umpire's key, ""
-// at the machine. An unknown game is store.ErrNoGame, one that is over ErrOver.
-func (u *Umpire) Announce(id, text, by string) (done record.Announce, err error) {
-	err = u.act(id, "announce", func(g *game) (b batch, mails []store.Mail, err error) {
-		done, b, mails, err = u.announce(g, text, by)
-		return b, mails, err
-	})
-	return done, err
-}
-
+// announce mails a text to all players of a game. by names the umpire's key, "" at the
+// machine.
 func (u *Umpire) announce(g *game, text, by string) (a record.Announce, b batch, mails []store.Mail, err error) {
 	text = strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
 	bad := func(r rune) bool { return r != '\n' && r != '\t' && !unicode.IsPrint(r) }

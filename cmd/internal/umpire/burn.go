@@ -16,19 +16,14 @@ import (
 // burned, if nobody says which was the last. A game uses a few a day.
 const burnMargin = 256
 
-// Burn takes the links of a game out of use up to that of step last, of which
+// burnTo takes the links of a game out of use up to that of step last, of which
 // somebody holds a report, and one more, whose number the record has. Files that
-// wait are dropped, all players get a report with the reason. by names the umpire's
-// key, "" at the machine. An unknown game is store.ErrNoGame, one that is over ErrOver.
-func (u *Umpire) Burn(id string, last int, reason, by string) (done record.Burn, err error) {
-	err = u.act(id, "links burned", func(g *game) (b batch, mails []store.Mail, err error) {
-		if last <= g.step || last >= engine.ChainLength-1 {
-			return nil, nil, refusef("step %d: the game stands after step %d, and its links end with %d", last, g.step, engine.ChainLength)
-		}
-		done, b, mails, err = u.burn(g, last+1, reason, by)
-		return b, mails, err
-	})
-	return done, err
+// wait are dropped, all players get a report with the reason.
+func (u *Umpire) burnTo(g *game, last int, reason, by string) (r record.Burn, b batch, mails []store.Mail, err error) {
+	if last <= g.step || last >= engine.ChainLength-1 {
+		return r, nil, nil, refusef("step %d: the game stands after step %d, and its links end with %d", last, g.step, engine.ChainLength)
+	}
+	return u.burn(g, last+1, reason, by)
 }
 
 // burn takes the links up to that of a number out of use. It changes nothing.

@@ -206,7 +206,7 @@ func TestAnswersLaterStep(t *testing.T) {
 		if last := got[len(got)-1]; !strings.Contains(last.Text, "if you have a report of step 6, forward it") {
 			t.Errorf("the player is told:\n%s", last.Text)
 		}
-		if toUmpire := len(got) == 2 && got[0].To[0].Address == "umpire@berthier.example" && strings.Contains(got[0].Text, "duel-1 6"); toUmpire != (i == 0) {
+		if toUmpire := len(got) == 2 && got[0].To[0].Address == "umpire@berthier.example" && strings.Contains(got[0].Text, "berthier do duel-1 burn 6 "); toUmpire != (i == 0) {
 			t.Errorf("mail %d: %s", i, titles(got))
 		}
 	}

@@ -98,34 +98,9 @@ func (g *game) umpireClock(now time.Time, c ClockChange) (clock.State, string, e
 	return clock.State{}, "", fmt.Errorf("the umpire does not change clocks by %q", c.Cause)
 }
 
-// ChangeClock changes the clocks of a game, for the umpire, and tells the players. text
-// is what they are told. An unknown game is store.ErrNoGame, one that is over ErrOver, one
-// without deadlines ErrNoClock, one that waits for its beacon ErrClosed; any other error says what
-// cannot be.
-func (u *Umpire) ChangeClock(id string, c ClockChange) (text string, err error) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	var g *game
-	err = u.Store.View(func(tx *store.Tx) (err error) { g, err = u.load(tx, id); return err })
-	if err == nil && g.over() {
-		err = fmt.Errorf("game %s: %w", id, ErrOver)
-	}
-	if err != nil {
-		return "", err
-	}
-	b, mails, text, err := u.changeClock(g, c)
-	if err != nil {
-		return "", fmt.Errorf("game %s: %w", id, err)
-	}
-	b.mails(mails)
-	if err := u.commit(b); err != nil {
-		return "", err
-	}
-	u.Logger.Info("clock changed", "game", id, "step", g.step+1, "change", c.Cause)
-	return text, nil
-}
-
-// changeClock records a change by the umpire in g.
+// changeClock changes the clocks of a game, for the umpire, and tells the players. text
+// is what they are told. A game that waits for its beacon is ErrClosed; any other error says
+// what cannot be.
 func (u *Umpire) changeClock(g *game, c ClockChange) (b batch, mails []store.Mail, text string, err error) {
 	if g.closed != nil {
 		return nil, nil, "", ErrClosed

@@ -8,17 +8,8 @@ import (
 // abandoned begins the text of the outcome of a game that was closed.
 const abandoned = "closed by the umpire without a result: "
 
-// Close ends a game without a result. Its secrets are opened, and all players
-// get the last mail. by names the umpire's key, "" at the machine. An unknown
-// game is store.ErrNoGame, one that is over ErrOver.
-func (u *Umpire) Close(id, reason, by string) (done record.Abandon, err error) {
-	err = u.act(id, "close", func(g *game) (b batch, mails []store.Mail, err error) {
-		done, b, mails, err = u.close(g, reason, by)
-		return b, mails, err
-	})
-	return done, err
-}
-
+// close ends a game without a result. Its secrets are opened, and all players
+// get the last mail. by names the umpire's key, "" at the machine.
 func (u *Umpire) close(g *game, reason, by string) (c record.Abandon, b batch, mails []store.Mail, err error) {
 	if reason, err = cleanReason("reason", reason); err != nil {
 		return c, nil, nil, err

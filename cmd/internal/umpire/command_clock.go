@@ -27,8 +27,8 @@ func clockCommands() []command {
 			help: "Puts off the deadlines of all, or of one side, as in \"extend 2d\", counted from where they are."},
 		{word: string(record.ClockDeadline), args: "DATE [HH:MM] [SIDE]", least: 1, most: 3, who: byUmpire, do: (*doing).umpireClock,
 			help: "Sets the deadlines of all, or of one side, in the time zone of each player."},
-		{word: "confirm", args: "NUMBER", least: 1, most: 1, who: byUmpire, do: (*doing).confirmClock,
-			help: "Says that the clock of the machine is right although it jumped, so that deadlines go on; the mail that told you of it has the number."},
+		{word: "confirm", args: "[NUMBER]", most: 1, who: byUmpire, do: (*doing).confirmClock,
+			help: "Says that the clock of the machine is right although it jumped, so that deadlines go on. A mail needs the number, which the mail that told you of it has."},
 	}
 }
 
@@ -190,11 +190,19 @@ func (d *doing) umpireClock() error {
 // confirmClock believes the clock of the machine, which jumped. The number keeps an old
 // mail from being of use in another doubt.
 func (d *doing) confirmClock() error {
-	switch number := d.u.doubtNumber(); {
-	case number == 0:
-		d.fault("there is nothing that you have to do", "%s", ErrClockFits)
-	case d.line.args[0] != fmt.Sprint(number):
-		d.fault("the last mail about the clock has the number", "%q is not the number of this doubt about the clock", clip(d.line.args[0]))
+	given := strings.Join(d.line.args, " ")
+	switch number, doubted := d.u.doubt(); {
+	case !doubted || number == 0 && d.machine == nil:
+		d.fault("", "%s", ErrClockFits)
+	case given != fmt.Sprint(number) && (given != "" || d.machine == nil):
+		d.fault("the last mail about the clock has the number", "%q is not the number of this doubt about the clock", clip(given))
+	case d.machine != nil:
+		d.when(func() {
+			if _, err := d.u.ConfirmClock(); err != nil {
+				d.log.Error("the clock is confirmed, which is not kept", "error", err)
+			}
+		})
+		d.say("The clock of the machine is believed: it is %s, and deadlines go on.", stampTime(d.u.watch.wall()))
 	default:
 		d.when(func() {
 			d.u.watch.confirm()

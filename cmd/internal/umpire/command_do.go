@@ -81,6 +81,8 @@ func (d *doing) changes() bool {
 	case !d.needGame(true):
 	case d.g.vacant[d.me]:
 		d.fault("ask the umpire", "you have resigned")
+	case d.machine != nil && d.mail.game == "":
+		d.fault("write its name in front of the command; \"games\" lists them", "it is not clear which game you mean")
 	case d.mail.game == "" || d.by == byPlayer && d.mail.side == "":
 		d.fault(fmt.Sprintf("put \"game: %s\" and \"side: %s\" above the commands and sign the mail again", d.g.Game, cmp.Or(string(d.me), "umpire")),
 			"a command that changes the game needs a signed header")
@@ -93,8 +95,16 @@ func (d *doing) changes() bool {
 // commandsOf reads the signed text as commands; ok is false if it has none.
 func (t *taking) commandsOf(text []byte, by authority) (*doing, bool) {
 	var m commandMail
-	ok := len(text) <= maxCommandText
-	if ok {
+	most := maxCommandText
+	if t.machine != nil {
+		most = maxTypedText
+	}
+	ok := len(text) <= most
+	switch {
+	case !ok:
+	case t.machine != nil:
+		m, ok = parseTyped(text, t.u.commands)
+	default:
 		m, ok = parseCommands(text, t.u.commands, by)
 	}
 	return &doing{taking: t, by: by, mail: m, g: t.game, me: t.side}, ok
@@ -168,7 +178,7 @@ func (d *doing) find(tx *store.Tx) error {
 // obey carries a mail out, whole or not at all, and answers it.
 func (d *doing) obey() error {
 	d.passing = d.by == byPlayer
-	silent := d.by != byStranger && !d.mayAnswerSigned()
+	silent := d.by != byStranger && d.machine == nil && !d.mayAnswerSigned()
 	if silent && d.mail.onlyAsks() {
 		return nil
 	}
@@ -194,7 +204,7 @@ func (d *doing) obey() error {
 	if len(d.faults) > 0 {
 		changed := d.taking
 		*changed = before
-		if silent {
+		if silent || d.machine != nil {
 			return nil
 		}
 		return d.answerCommandFaults()
@@ -274,7 +284,7 @@ func (d *doing) refuse() {
 
 // model is what both answers have in common.
 func (d *doing) model() templates.CommandsMail {
-	m := templates.CommandsMail{Side: d.me, Done: d.done, Faults: d.faults, Notes: d.notes}
+	m := templates.CommandsMail{Side: d.me, Done: d.done, Faults: d.faults, Notes: d.notes, Here: d.machine != nil}
 	if d.g != nil {
 		m.Game = d.u.about(d.g.info)
 	}
@@ -339,6 +349,10 @@ func (d *doing) answerSender(kind, title string, md, html []byte) error {
 	}
 	if d.by == byPlayer {
 		return d.answer(kind, title, md, html, d.withFiles)
+	}
+	if d.machine != nil {
+		*d.machine = Answer{Text: string(md), Files: slices.Concat(d.inline, d.attachments)}
+		return nil
 	}
 	return d.answerUmpire(title, md, html)
 }

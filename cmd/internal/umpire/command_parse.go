@@ -42,6 +42,17 @@ type textLine struct {
 // could be read.
 func parseCommands(text []byte, table []command, by authority) (m commandMail, ok bool) {
 	p := commandParser{table: table, by: by, lines: textLines(text), text: text}
+	return p.read()
+}
+
+// parseTyped is parseCommands for what the umpire gives at the machine: its last text
+// needs no line that closes it.
+func parseTyped(text []byte, table []command) (m commandMail, ok bool) {
+	p := commandParser{table: table, by: byUmpire, lines: textLines(text), text: text, typed: true}
+	return p.read()
+}
+
+func (p *commandParser) read() (m commandMail, ok bool) {
 	for p.at < len(p.lines) && !p.closed && !p.foreign && len(p.m.faults) < maxCommandFaults && len(p.m.lines) <= maxCommands {
 		p.readLine()
 	}
@@ -148,6 +159,7 @@ type commandParser struct {
 	last    int // see lastCommand; 0 before it is asked
 	greeted bool
 	closed  bool // what follows is not read
+	typed   bool // it was given at the machine
 	foreign bool // these are no commands
 }
 
@@ -313,22 +325,26 @@ func (p *commandParser) readBody(at int, l *commandLine) {
 // readText reads the text of a command to the line that closes it.
 func (p *commandParser) readText(at int, l *commandLine) {
 	closing := "end" + l.word
-	for i := p.at; i < len(p.lines); i++ {
-		if strings.EqualFold(strings.ReplaceAll(strings.TrimSpace(p.lines[i].raw), " ", ""), closing) {
-			var text []string
-			for _, line := range p.lines[p.at:i] {
-				text = append(text, line.raw)
-			}
-			l.body = strings.Trim(strings.Join(text, "\n"), "\n")
-			p.at = i + 1
-			if strings.TrimSpace(l.body) == "" {
-				p.fault(at, "the text is empty", "write it below this line, and "+closing+" below it")
-			}
-			return
-		}
+	end := slices.IndexFunc(p.lines[p.at:], func(line textLine) bool {
+		return strings.EqualFold(strings.ReplaceAll(strings.TrimSpace(line.raw), " ", ""), closing)
+	})
+	if end < 0 && !p.typed {
+		p.fault(at, "the text of this command has no end", "put a line "+closing+" below it")
+		p.closed = true
+		return
 	}
-	p.fault(at, "the text of this command has no end", "put a line "+closing+" below it")
-	p.closed = true
+	if end < 0 {
+		end = len(p.lines) - p.at
+	}
+	var text []string
+	for _, line := range p.lines[p.at : p.at+end] {
+		text = append(text, line.raw)
+	}
+	l.body = strings.Trim(strings.Join(text, "\n"), "\n")
+	p.at += end + 1
+	if strings.TrimSpace(l.body) == "" {
+		p.fault(at, "the text is empty", "write it below this line, and "+closing+" below it")
+	}
 }
 
 // turnHeader is the keys of the header of a turn file.

@@ -1,15 +1,16 @@
 package umpire
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail"
-	"berthier/mail/sign"
 	"berthier/store"
 	"berthier/templates"
 )
@@ -21,16 +22,20 @@ const maxReasonWords = 200
 func umpireCommands() []command {
 	return []command{
 		{word: "create", args: "GAME SCENARIO", least: 2, most: 2, who: byUmpire, body: textBody, do: (*doing).createGame,
-			help: "Creates a game out of the lines below it: \"player SIDE ADDRESS [NAME]\" for each side, and as you like \"key SIDE KEY\", \"zone SIDE ZONE\", \"title TEXT\", \"option KEY VALUE\", \"deadline POLICY\", \"codes\", and \"wait\" to let no orders count before \"start\". Players without a key are invited to register one."},
+			help: "Creates a game out of the lines below it: \"player SIDE ADDRESS [NAME]\" for each side, and as you like \"key SIDE KEY\", or \"key SIDE\" with the key below it and \"endkey\" below that, \"zone SIDE ZONE\", \"title TEXT\", \"option KEY VALUE\", \"deadline POLICY\", \"codes\", \"press anonymous\" or \"press none\", \"press-limit NUMBER\", \"beacon quicknet\", \"beacon-delay SPAN\", and \"wait\" to let no orders count before \"start\". Players without a key are invited to register one."},
 		{word: "start", who: byUmpire, do: (*doing).startGame, help: "Starts a game that was created to wait for that."},
+		{word: "key", args: "SIDE", least: 1, most: 1, who: byUmpire, body: textBody, do: (*doing).setKey, help: "Registers the public key below it as that of a side."},
+		{word: "revoke", args: "SIDE", least: 1, most: 1, who: byUmpire, do: (*doing).revokeKey, help: "Leaves a side without a key."},
 		{word: "invite", args: "SIDE", least: 1, most: 1, who: byUmpire, do: (*doing).invite, help: "Revokes the key of a side and mails its player a code to register another."},
 		{word: "substitute", args: "SIDE ADDRESS [NAME]", least: 2, most: 20, who: byUmpire, body: textBody, do: (*doing).substitute,
-			help: "Gives a side to another player, for the reason in the lines below it; a first line \"key KEY\" registers his key, otherwise he is invited to send one."},
+			help: "Gives a side to another player, for the reason in the lines below it; a first line \"key KEY\", or \"key\" with the key below it and \"endkey\" below that, registers his key, otherwise he is invited to send one."},
 		{word: "rollback", args: "STEP REASON", least: 2, most: maxReasonWords, who: byUmpire, weight: heavier, do: (*doing).rollback,
 			help: "Takes the game back to the position after a step, 0 for its beginning. What was taken back stays in the log, and its dice are never used again."},
+		{word: "burn", args: "STEP REASON", least: 2, most: maxReasonWords, who: byUmpire, weight: heavier, do: (*doing).burn,
+			help: "For a store that was put back: takes the links of the dice out of use up to a step, the last of which anybody has a report."},
 		{word: "ruling", args: "REASON", least: 1, most: maxReasonWords, who: byUmpire, body: textBody, weight: heavier, do: (*doing).ruling,
 			help: "Changes the position: of the lines below it those with \"-\" go out and those with \"+\" come in; \"position\" shows them."},
-		{word: "position", who: byUmpire, asks: true, do: (*doing).position, help: "Shows the position as the lines that a ruling changes, without what is hidden from a side."},
+		{word: "position", who: byUmpire, asks: true, do: (*doing).position, help: "Shows the position as the lines that a ruling changes; in a mail without what is hidden from a side."},
 		{word: "process", who: byUmpire, weight: heavier, do: (*doing).process, help: "Resolves the step at once: who has sent no orders takes his standing orders and the defaults."},
 		{word: "keys", who: byUmpire, asks: true, do: (*doing).listKeys, help: "Lists the key of each side."},
 		{word: "announce", who: byUmpire, body: textBody, do: (*doing).announceText, help: "Mails the text below it to all players."},
@@ -91,13 +96,55 @@ func (d *doing) startGame() error {
 }
 
 func (d *doing) invite() error {
-	var k record.Key
-	done, err := d.command(func(g *game, _ string) (b batch, mails []store.Mail, err error) {
-		k, b, mails, err = d.u.setKey(g, engine.Side(d.line.args[0]), func(*game, *batch, *record.Key) (string, error) { return d.u.newInvitation() })
+	k, done, err := d.changeKey(func(*game, *record.Key) (string, error) { return d.u.newInvitation() })
+	if done {
+		d.say("%s has no key now, and gets a mail with a code to register one.", k.Side)
+	}
+	return err
+}
+
+func (d *doing) setKey() error {
+	k, done, err := d.changeKey(func(g *game, k *record.Key) (code string, err error) {
+		k.New, err = d.u.newKey(g.info, k.Side, d.line.body)
+		return "", err
+	})
+	if done {
+		d.say("%s signed with %s, signs now with %s.", k.Side, cmp.Or(k.Old, "no key"), k.New.Name())
+	}
+	return err
+}
+
+func (d *doing) revokeKey() error {
+	k, done, err := d.changeKey(func(g *game, k *record.Key) (string, error) { return "", g.refuseKeyless(k.Side) })
+	if done {
+		d.say("%s signed with %s, and has no key now.", k.Side, k.Old)
+	}
+	return err
+}
+
+// changeKey changes the key of a side; decide gives the new one, or the code of an
+// invitation.
+func (d *doing) changeKey(decide func(*game, *record.Key) (string, error)) (k record.Key, done bool, err error) {
+	done, err = d.command(func(g *game, _ string) (b batch, mails []store.Mail, err error) {
+		k, b, mails, err = d.u.setKey(g, engine.Side(d.line.args[0]), decide)
+		return b, mails, err
+	})
+	return k, done, err
+}
+
+func (d *doing) burn() error {
+	step, err := strconv.Atoi(d.line.args[0])
+	if err != nil {
+		d.fault("write: "+d.line.usage(), "%q is not the number of a step", d.line.args[0])
+		return nil
+	}
+	var r record.Burn
+	done, err := d.last(func(g *game, by string) (b batch, mails []store.Mail, err error) {
+		r, b, mails, err = d.u.burnTo(g, step, d.reason(1), by)
 		return b, mails, err
 	})
 	if done {
-		d.say("%s has no key now, and gets a mail with a code to register one.", k.Side)
+		d.say("The links %d to %d are burned; the next orders are for step %d.", r.From, r.Step, r.Step+1)
 	}
 	return err
 }
@@ -107,10 +154,8 @@ func (d *doing) substitute() error {
 	if p.Name == "" {
 		p.Name, _, _ = strings.Cut(p.Address, "@")
 	}
-	reason := d.line.body
-	if first, rest, _ := strings.Cut(strings.TrimSpace(reason), "\n"); strings.HasPrefix(strings.ToLower(first), "key ") {
-		p.Key, reason = strings.TrimSpace(first[len("key "):]), rest
-	}
+	var reason string
+	p.Key, reason = keyAbove(d.line.body)
 	var s record.Substitute
 	done, err := d.command(func(g *game, by string) (b batch, mails []store.Mail, err error) {
 		s, b, mails, err = d.u.substitute(g, p, reason, by)
@@ -121,6 +166,25 @@ func (d *doing) substitute() error {
 		d.say("%s", told)
 	}
 	return err
+}
+
+// keyAbove cuts the key of a new player from what stands below: "key KEY", or "key" with
+// the key on the lines below it and "endkey" below that.
+func keyAbove(body string) (key, rest string) {
+	first, rest, _ := strings.Cut(strings.TrimSpace(body), "\n")
+	word, key, _ := strings.Cut(strings.TrimSpace(first), " ")
+	switch {
+	case !strings.EqualFold(word, "key"):
+		return "", body
+	case strings.TrimSpace(key) != "":
+		return strings.TrimSpace(key), rest
+	}
+	lines := strings.SplitAfter(rest, "\n")
+	end := slices.IndexFunc(lines, func(l string) bool { return strings.EqualFold(strings.TrimSpace(l), "endkey") })
+	if end < 0 {
+		return rest, ""
+	}
+	return strings.TrimSpace(strings.Join(lines[:end], "")), strings.Join(lines[end+1:], "")
 }
 
 func (d *doing) rollback() error {
@@ -159,9 +223,14 @@ func (d *doing) ruling() error {
 	return err
 }
 
-// position shows what everybody may see: mails are not encrypted.
+// position shows what everybody may see, since mails are not encrypted, and at the
+// machine all of it, as a file that a ruling can begin with.
 func (d *doing) position() error {
-	if d.needGame(false) {
+	switch {
+	case !d.needGame(false):
+	case d.machine != nil:
+		d.part(templates.Part{Block: string(d.g.pos.Encode())})
+	default:
 		d.part(templates.Part{Text: "The position, without what is hidden from a side:", Block: string(d.g.rs.View(d.g.pos, "").Encode())})
 	}
 	return nil
@@ -269,101 +338,4 @@ func (d *doing) closeGame() error {
 		d.say("The game is over without a result, and its secrets are open.")
 	}
 	return err
-}
-
-// createGame makes a game. Unlike other commands it needs no header: there is
-// no game yet.
-func (d *doing) createGame() error {
-	if len(d.mail.lines) > 1 {
-		d.fault("send it in a mail of its own", "the command that creates a game stands alone in its mail")
-		return nil
-	}
-	s := d.readSpec()
-	known, err := d.countedBefore(s.Game, umpireSide)
-	if known {
-		d.fault(writeAnew, carriedOut)
-	}
-	if err != nil || len(d.faults) > 0 {
-		return err
-	}
-	g, b, mails, err := d.u.create(s)
-	if refused := (Refusal{}); errors.As(err, &refused) {
-		d.fault("\"help create\" says what can stand there", "%v", refused)
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	d.batch, d.mails = append(d.batch, b...), append(d.mails, mails...)
-	d.count(s.Game, umpireSide, "", 0, false)
-	d.when(func() { d.u.created(g) })
-	items := []string{"anchor of the dice: " + g.Anchor.String()}
-	for _, p := range g.Players {
-		item := fmt.Sprintf("%s: %s, %s", p.Side, p.Name, g.address[p.Side])
-		if p.Key == (sign.Key{}) {
-			item += ", is invited to register a key"
-		} else {
-			item += ", signs with " + p.Key.Name()
-		}
-		items = append(items, item)
-	}
-	d.part(templates.Part{Text: fmt.Sprintf("Game %s, %s, is created, and its players get their first mails.", g.Game, g.Title), Items: items})
-	if g.waits || g.Wait {
-		d.say("Orders count when you say so: \"start\".")
-	}
-	return nil
-}
-
-// readSpec reads the lines below "create".
-func (d *doing) readSpec() Spec {
-	s := Spec{Game: strings.ToLower(d.line.args[0]), Setup: engine.Setup{Scenario: strings.ToLower(d.line.args[1]), Options: map[string]string{}}}
-	for _, rs := range d.u.Rulesets {
-		if _, err := rs.Start(engine.Setup{Scenario: s.Scenario}); err == nil || s.Ruleset == "" {
-			s.Ruleset = rs.Name()
-		}
-	}
-	players := map[string]*Player{}
-	for line := range strings.Lines(d.line.body) {
-		f := strings.Fields(line)
-		if len(f) == 0 {
-			continue
-		}
-		rest := func(from int) string { return strings.Join(f[min(from, len(f)):], " ") }
-		of := func() *Player {
-			p := players[strings.ToLower(f[1])]
-			if p == nil {
-				p = &Player{Side: engine.Side(f[1])}
-				players[strings.ToLower(f[1])] = p
-			}
-			return p
-		}
-		switch word := strings.ToLower(f[0]); {
-		case word == "player" && len(f) >= 3:
-			p := of()
-			p.Address, p.Name = f[2], rest(3)
-			if p.Name == "" {
-				p.Name, _, _ = strings.Cut(p.Address, "@")
-			}
-		case word == "key" && len(f) >= 3:
-			of().Key = rest(2)
-		case word == "zone" && len(f) == 3:
-			of().Zone = f[2]
-		case word == "title" && len(f) >= 2:
-			s.Title = rest(1)
-		case word == "option" && len(f) == 3:
-			s.Options[f[1]] = f[2]
-		case word == "deadline" && len(f) >= 2:
-			s.Deadline = rest(1)
-		case word == "codes" && len(f) == 1:
-			s.Codes = true
-		case word == "wait" && len(f) == 1:
-			s.Wait = true
-		default:
-			d.fault("\"help create\" says what can stand there", "%q is no line about a new game", strings.TrimSpace(line))
-		}
-	}
-	for _, key := range sortedKeys(players) {
-		s.Players = append(s.Players, *players[key])
-	}
-	return s
 }

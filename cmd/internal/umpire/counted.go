@@ -116,6 +116,9 @@ const (
 // counts for a thing, and notes that it counts now. Commands of one mail do not
 // stand in each other's way.
 func (d *doing) once(game string, thing string, recorded bool) (bool, error) {
+	if d.machine != nil { // whoever sits there gives a command once
+		return true, nil
+	}
 	side := d.me
 	if d.by == byUmpire {
 		side = umpireSide

@@ -5,13 +5,11 @@
 //   - New makes an Umpire, Resume finishes what met a fault of ours, CheckGames
 //     looks whether a changed program may go on with the games, and Migrate lets a
 //     game go on by its rules.
-//   - Create begins a game, Take takes a mail in, Process resolves a step
-//     without waiting.
+//   - Create begins a game, Take takes a mail in, Do carries out what the umpire
+//     commands at the machine.
 //   - SendDue and RunOutbox send what was queued; Release sends what was stopped.
-//   - SetKey and Invite change the key with which a player signs.
-//   - BurnDue, Burn and BurnLater make sure that a store that was put back uses no link again.
-//   - Start, Rollback, Ruling, Substitute, Announce and Close are what an umpire
-//     does to a game; Acts lists it, Position is what a ruling changes.
+//   - BurnDue and BurnLater make sure that a store that was put back uses no link again.
+//   - Acts lists what an umpire did to a game.
 //   - AsideIn has the mails that were set aside; Retry takes one in again.
 //   - Games and Status tell how things stand; Verify, CheckLog and CheckTree prove
 //     it.
@@ -190,6 +188,10 @@
 // lines "game:" and "side:" in the signed text, which counts once. The
 // umpire signs for the side "umpire" with one of Config.UmpireKeys; the answer goes to
 // Config.UmpireAddress or Contact, whatever address the mail came from.
+//
+// At the machine the same commands need no header, no signature and, for the last of
+// their texts, no line that closes it; the text has at most 1 MiB. They count each
+// time, "position" shows all that is hidden, and records name nobody in their line "by".
 //
 // Some commands have a text, which ends in a line "end" with the word of the
 // command ("endpress"). "orders" and "preview" have a turn file, which is the

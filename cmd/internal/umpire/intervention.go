@@ -85,13 +85,3 @@ func (g *game) dropped(side engine.Side, next int) string {
 	}
 	return text
 }
-
-// act lets an umpire change a game: decide gives what is written and sent, and
-// changes nothing. An unknown game is store.ErrNoGame, one that is over ErrOver.
-func (u *Umpire) act(id, what string, decide func(*game) (batch, []store.Mail, error)) error {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	err := u.stepOn(id, what, decide)
-	u.forget(id)
-	return err
-}

@@ -237,57 +237,35 @@ func (u *Umpire) keyMail(g *game, k record.Key, invitation string) templates.Key
 	return templates.KeyMail{Game: u.about(g.info), Change: keyModel(k), Umpire: u.Contact, Invitation: invitation}
 }
 
-// SetKey lets a side sign with another key from now on, for the umpire: text is
-// a public key as sign.ParsePublicKey reads it, "" revokes the key and leaves
-// the side without one. A file of the side that waits for the others is
-// dropped, since the old key may be in wrong hands. It is a record of the log,
-// is told to the player, and stands in the next report. An unknown game is
-// store.ErrNoGame, one that is over ErrOver.
-func (u *Umpire) SetKey(id string, side engine.Side, text string) (record.Key, error) {
-	var key sign.Key
-	return u.keyCommand(id, side, func(g *game, b *batch, k *record.Key) (string, error) {
-		var err error
-		if text != "" {
-			if key, err = sign.ParsePublicKey(text); err == nil {
-				err = key.Check(u.now())
-			}
-			key.Comment = ""
-		}
-		if err != nil {
-			return "", refuse(err)
-		}
-		if faults := u.keyFaults(g.info, k.Side, key); len(faults) > 0 && text != "" {
-			return "", refusef("%s", faults[0].Msg)
-		}
-		if text == "" && g.keys[k.Side] == (sign.Key{}) {
-			return "", refusef("the side has no key")
-		}
-		k.New = key
-		return "", nil
-	})
+// newKey reads the key that the umpire registers for a side.
+func (u *Umpire) newKey(g *info, side engine.Side, text string) (sign.Key, error) {
+	key, err := sign.ParsePublicKey(text)
+	if err == nil {
+		err = key.Check(u.now())
+	}
+	if err != nil {
+		return key, refuse(err)
+	}
+	if faults := u.keyFaults(g, side, key); len(faults) > 0 {
+		return key, refusef("%s", faults[0].Msg)
+	}
+	key.Comment = ""
+	return key, nil
 }
 
-// Invite revokes the key of a side, if it has one, and mails its player a code
-// with which he can register a key of his own choice. Otherwise it is like
-// SetKey.
-func (u *Umpire) Invite(id string, side engine.Side) (record.Key, error) {
-	return u.keyCommand(id, side, func(g *game, b *batch, k *record.Key) (string, error) {
-		return u.newInvitation()
-	})
+// refuseKeyless refuses to revoke a key that is not there.
+func (g *info) refuseKeyless(side engine.Side) error {
+	if g.keys[side] == (sign.Key{}) {
+		return refusef("the side has no key")
+	}
+	return nil
 }
 
-// keyCommand is what the commands of the umpire have in common; decide fills
-// in the new key, or gives the code of an invitation.
-func (u *Umpire) keyCommand(id string, side engine.Side, decide func(*game, *batch, *record.Key) (string, error)) (k record.Key, err error) {
-	err = u.act(id, "key changed", func(g *game) (b batch, mails []store.Mail, err error) {
-		k, b, mails, err = u.setKey(g, side, decide)
-		return b, mails, err
-	})
-	return k, err
-}
-
-// setKey gives what is written and sent; g becomes the game after it.
-func (u *Umpire) setKey(g *game, side engine.Side, decide func(*game, *batch, *record.Key) (string, error)) (k record.Key, b batch, mails []store.Mail, err error) {
+// setKey lets a side sign with another key from now on, for the umpire. decide fills in
+// the new key, or gives the code of an invitation. A file of the side that waits for the
+// others is dropped, since the old key may be in wrong hands. It is a record of the log,
+// is told to the player, and stands in the next report. g becomes the game after it.
+func (u *Umpire) setKey(g *game, side engine.Side, decide func(*game, *record.Key) (string, error)) (k record.Key, b batch, mails []store.Mail, err error) {
 	if err := g.refuseClosed(); err != nil {
 		return k, nil, nil, refuse(err)
 	}
@@ -295,7 +273,7 @@ func (u *Umpire) setKey(g *game, side engine.Side, decide func(*game, *batch, *r
 		return k, nil, nil, err
 	}
 	k = record.Key{Head: u.headOf(g), Side: side, By: record.KeyByUmpire}
-	invitation, err := decide(g, &b, &k)
+	invitation, err := decide(g, &k)
 	if err != nil {
 		return k, nil, nil, fmt.Errorf("key of %s: %w", k.Side, err)
 	}

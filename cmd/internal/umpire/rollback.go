@@ -9,21 +9,12 @@ import (
 	"berthier/templates"
 )
 
-// Rollback takes a game back to the position after step number to, or to its
+// rollback takes a game back to the position after step number to, or to its
 // beginning for 0. The next step has the next number and the next link. Files
 // that wait are dropped, and a question that is open with them; all players
 // get a report with the reason. A game whose step is closed may go back to where
 // it stands: that opens the step again, if its round of the beacon cannot be had.
-// by names the umpire's key, "" at the machine. An unknown game is store.ErrNoGame,
-// one that is over ErrOver.
-func (u *Umpire) Rollback(id string, to int, reason, by string) (done record.Rollback, err error) {
-	err = u.act(id, "rollback", func(g *game) (b batch, mails []store.Mail, err error) {
-		done, b, mails, err = u.rollback(g, to, reason, by)
-		return b, mails, err
-	})
-	return done, err
-}
-
+// by names the umpire's key, "" at the machine.
 func (u *Umpire) rollback(g *game, to int, reason, by string) (r record.Rollback, b batch, mails []store.Mail, err error) {
 	reason, err = cleanReason("reason", reason)
 	if err == nil && (to < 0 || to > g.step || to == g.step && g.closed == nil) {

@@ -13,21 +13,13 @@ import (
 	"berthier/templates"
 )
 
-// Ruling changes the position of a game. text is either the whole new position,
+// ruling changes the position of a game. text is either the whole new position,
 // as the ruleset encodes it, or only what changes: lines that begin with "-" go
 // out, lines that begin with "+" come in. If the ruleset is an
 // engine.Adjuster the order of lines matters only where it says something.
 // Files that wait are dropped; all players get a report with the reason, and
 // each with what changed in his own view. by names the umpire's key, "" at the
-// machine. An unknown game is store.ErrNoGame, one that is over ErrOver.
-func (u *Umpire) Ruling(id string, text []byte, reason, by string) (done record.Ruling, err error) {
-	err = u.act(id, "ruling", func(g *game) (b batch, mails []store.Mail, err error) {
-		done, b, mails, err = u.ruling(g, text, reason, by)
-		return b, mails, err
-	})
-	return done, err
-}
-
+// machine.
 func (u *Umpire) ruling(g *game, text []byte, reason, by string) (l record.Ruling, b batch, mails []store.Mail, err error) {
 	if reason, err = cleanReason("reason", reason); err != nil {
 		return l, nil, nil, err
@@ -65,18 +57,6 @@ func (u *Umpire) ruling(g *game, text []byte, reason, by string) (l record.Rulin
 		return w
 	})
 	return l, append(adopted, b...), mails, err
-}
-
-// Position is the encoding of the position of a game, for the umpire's eyes: it
-// is what a ruling changes. An unknown game is store.ErrNoGame.
-func (u *Umpire) Position(id string) (text []byte, err error) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	err = u.Store.View(func(tx *store.Tx) error {
-		text, err = tx.State(id, statePosition)
-		return err
-	})
-	return bytes.Clone(text), err
 }
 
 // rewritten gives the position that the umpire's text means. A line that comes

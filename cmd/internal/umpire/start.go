@@ -10,13 +10,8 @@ import (
 // ErrWaits is returned for a game that its umpire has not started yet.
 var ErrWaits = errors.New("the game has not been started yet")
 
-// Start starts a game that was created to wait for it (Spec.Wait): from now on
-// orders count. by names the umpire's key, "" at the machine. An unknown game is
-// store.ErrNoGame, one that is over ErrOver.
-func (u *Umpire) Start(id, by string) error {
-	return u.act(id, "start", func(g *game) (batch, []store.Mail, error) { return u.start(g, by) })
-}
-
+// start lets orders count from now on in a game that was created to wait for it
+// (Spec.Wait). by names the umpire's key, "" at the machine.
 func (u *Umpire) start(g *game, by string) (b batch, mails []store.Mail, err error) {
 	if !g.waits {
 		return nil, nil, refusef("the game has begun already")

@@ -200,16 +200,8 @@ func (u *Umpire) ending(g *game) (*record.Over, error) {
 	return &record.Over{Head: u.headOf(g), Outcome: g.outcome(), Secret: chain, Sealed: sealed}, errors.Join(err1, err2)
 }
 
-// Process resolves the next step of a game without waiting: sides that have
+// process resolves the next step of a game without waiting: sides that have
 // not answered take their defaults. In a game with a beacon it closes the step.
-// It returns ErrOver for a game that is over, ErrClosed for one whose step is
-// closed already, and store.ErrNoGame for an unknown one.
-func (u *Umpire) Process(id string) error {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	return u.stepOn(id, "step resolved", u.process)
-}
-
 func (u *Umpire) process(g *game) (batch, []store.Mail, error) {
 	if err := g.refuseClosed(); err != nil {
 		return nil, nil, refuse(err)

@@ -15,20 +15,11 @@ import (
 	"berthier/templates"
 )
 
-// Substitute gives a side to another player, with another address and key; if
+// substitute gives a side to another player, with another address and key; if
 // he has none yet he is invited to register one. A file of the side that waits
 // is dropped. The new player gets a mail with all that he needs, everybody,
 // with the player who leaves, a note with the reason. by names the umpire's key,
-// "" at the machine. An unknown game is store.ErrNoGame, one that is over
-// ErrOver.
-func (u *Umpire) Substitute(id string, p Player, reason, by string) (done record.Substitute, err error) {
-	err = u.act(id, "substitute", func(g *game) (b batch, mails []store.Mail, err error) {
-		done, b, mails, err = u.substitute(g, p, reason, by)
-		return b, mails, err
-	})
-	return done, err
-}
-
+// "" at the machine.
 func (u *Umpire) substitute(g *game, p Player, reason, by string) (s record.Substitute, b batch, mails []store.Mail, err error) {
 	side, err := g.sideNamed(p.Side)
 	if err != nil {

@@ -28,7 +28,9 @@ type taking struct {
 	side   engine.Side // whose key signed
 	join   *joining    // the mail answers the code of an invitation; nil for any other
 	umpire bool        // signed with a key of the umpire; then there may be no game and there is no side
-	again  bool        // it was kept, and is tried once more
+	// machine is where the answer goes to what the umpire gives at the machine; nil for a mail.
+	machine *Answer
+	again   bool // it was kept, and is tried once more
 
 	ignored bool // nothing is written but the cursor
 	orders  bool // a turn file was accepted and nothing else was done
@@ -209,7 +211,7 @@ func (t *taking) commit(c wire.Cursor) error {
 	}
 	b := append(batch{}, t.batch...)
 	if !t.leavesNothing() {
-		if t.game != nil && !t.passing {
+		if t.game != nil && !t.passing && t.machine == nil {
 			b.add(func(tx *store.Tx) error { return tx.KeepMessage(t.game.Game, t.m.HashString(), t.m.Raw) })
 		}
 		for _, mark := range t.seen {

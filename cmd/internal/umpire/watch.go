@@ -202,7 +202,7 @@ func doubtText(d clock.Doubt, number uint64) string {
 	}
 	return what + " Until that is clear no deadline passes, nobody's grace or bank is used up, and the time is counted on from what is expected." +
 		" Orders are taken as always.\nIf the clock is wrong, put it right: then all goes on by itself." +
-		fmt.Sprintf(" If it is right, say so: \"berthier clock confirm\", or by mail the command \"confirm %d\".", number)
+		fmt.Sprintf(" If it is right, say so: \"berthier do confirm\", or by mail the command \"confirm %d\".", number)
 }
 
 func stampTime(t time.Time) string { return t.UTC().Format("2 January 2006, 15.04 UTC") }
@@ -249,11 +249,9 @@ func (u *Umpire) ConfirmClock() (text string, err error) {
 	return fmt.Sprintf("It is %s, and deadlines go on.", stampTime(w.At)), u.Config.Store.SetBeat(beat(w, u.watch.boot, 0))
 }
 
-// doubtNumber is what "confirm" has to name; 0 if nobody doubts the clock.
-func (u *Umpire) doubtNumber() uint64 {
+// doubt tells whether the clock is doubted, and what "confirm" has to name in a mail;
+// 0 if the umpire was not told yet.
+func (u *Umpire) doubt() (number uint64, doubted bool) {
 	w, told := u.watch.look()
-	if w.Doubt == (clock.Doubt{}) {
-		return 0
-	}
-	return told
+	return told, w.Doubt != clock.Doubt{}
 }

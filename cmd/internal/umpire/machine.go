@@ -1,0 +1,94 @@
+package umpire
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"strings"
+
+	"berthier/engine"
+	"berthier/mail"
+	"berthier/mail/wire"
+)
+
+// Answer is what the umpire gets for commands that he gives at the machine.
+type Answer struct {
+	Text  string      // Markdown without what is about a mail, for a terminal
+	Files []mail.File // maps and other attachments, each with a name of its own
+	Mails int         // that were queued because of them
+}
+
+// Do carries out commands of the umpire that he gives at the machine of the daemon,
+// for a game or, if that is "", for none. text is what a mail of commands holds, without
+// its header. It needs no signature, counts each time, and may see what is hidden;
+// records name nobody in their line "by". A text in which something is wrong changes
+// nothing: the error is then a Refusal that says everything that is wrong. Any other error is a
+// fault of ours.
+func (u *Umpire) Do(game, text string) (a Answer, err error) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	t := &taking{u: u, log: u.Logger.With("side", umpireSide), machine: &a, umpire: true, m: typed(u.now().UnixNano(), text)}
+	err = attempt(func() error { return t.carryOut(game, text) })
+	if panicked, ok := errors.AsType[*bug](err); ok {
+		t.log.Error("fault of this program", "game", game, "error", err, "stack", string(panicked.stack))
+	}
+	return a, err
+}
+
+// typed makes a message of what was given at the machine, so that what is sent because
+// of it has names of its own.
+func typed(now int64, text string) *mail.Message {
+	return &mail.Message{Hash: sha256.Sum256(fmt.Appendf(nil, "machine %d\n%s", now, text)), IDDerived: true}
+}
+
+func (t *taking) carryOut(game, text string) error {
+	d, ok := t.commandsOf([]byte(text), byUmpire)
+	if d.me = ""; !ok {
+		return refusef("%q is no command; \"help\" lists the commands", clip(text))
+	}
+	if named := d.mail.game; named != "" && game != "" && named != game {
+		return refusef("the text is for game %q, and it was given for game %q", named, game)
+	}
+	if game != "" {
+		d.mail.game = game
+	}
+	if err := t.u.Store.View(d.find); err != nil {
+		return err
+	}
+	if d.g != nil {
+		t.game = d.g
+		t.log = t.log.With("game", d.g.Game, "step", d.g.step+1)
+	}
+	if err := d.obey(); err != nil {
+		return err
+	}
+	if len(d.faults) > 0 {
+		return refuse(faultsOf(d.faults))
+	}
+	if err := t.finish(); err != nil {
+		return err
+	}
+	t.machine.Mails = len(t.mails)
+	return t.commit(wire.Cursor{})
+}
+
+// IsCommand reports whether a word is that of a command, or abbreviates one.
+func (u *Umpire) IsCommand(word string) bool {
+	c, _ := findCommand(u.commands, strings.ToLower(word), byUmpire)
+	return c != nil
+}
+
+// faultsOf is one error of all that is wrong, a line for each.
+func faultsOf(faults []engine.Fault) error {
+	lines := make([]string, len(faults))
+	for i, f := range faults {
+		lines[i] = f.Msg
+		if f.Line > 0 && (len(faults) > 1 || f.Line > 1) {
+			lines[i] = fmt.Sprintf("line %d, %q: %s", f.Line, f.Text, f.Msg)
+		}
+		if f.Hint != "" {
+			lines[i] += "; " + f.Hint
+		}
+	}
+	return errors.New(strings.Join(lines, "\n"))
+}
