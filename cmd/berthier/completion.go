@@ -7,6 +7,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"berthier/engine/book"
 )
 
 var completionCommand = command{
@@ -59,6 +61,10 @@ func writeBash(w io.Writer) {
 		}
 		fmt.Fprintf(w, "\t%s*) [[ $cur == -* ]] && words=%s ;;\n", quoteShell(cmd.name+" "), quoteShell(strings.Join(names, " ")))
 	}
+	fmt.Fprint(w, "\tesac\n\tcase ${COMP_WORDS[COMP_CWORD-1]} in\n")
+	for _, name := range sortedKeys(valued) {
+		fmt.Fprintf(w, "\t-%s) words=%s ;;\n", name, quoteShell(strings.Join(valued[name](), " ")))
+	}
 	fmt.Fprint(w, `	esac
 	if [[ -n $words ]]; then
 		COMPREPLY=($(compgen -W "$words" -- "$cur"))
@@ -70,6 +76,22 @@ func writeBash(w io.Writer) {
 }
 complete -F _berthier berthier
 `)
+}
+
+// valued are the options whose values the table of games knows.
+var valued = map[string]func() []string{
+	"scenario": scenarios,
+	"ruleset":  gameNames,
+	"bot": func() (names []string) {
+		for _, g := range games {
+			for _, b := range book.Bots(g) {
+				if !slices.Contains(names, b.Name) {
+					names = append(names, b.Name)
+				}
+			}
+		}
+		return names
+	},
 }
 
 // starts are what a command line may begin with before its command is complete:
@@ -123,6 +145,9 @@ func writeFish(w io.Writer) {
 			what := "-o " + f.Name
 			if arg != "" {
 				what += " -r"
+			}
+			if values := valued[f.Name]; values != nil {
+				what += " -f -a " + quoteShell(strings.Join(values(), " "))
 			}
 			text, _, _ = strings.Cut(text, "\n")
 			complete(seen, what, text)

@@ -16,12 +16,18 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"berthier/cmd/berthier/testdata/toy"
+	"berthier/engine"
 	"berthier/mail"
 	"berthier/mail/wire"
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"berthier": main})
+	testscript.Main(m, map[string]func(){
+		"berthier": main,
+		"toy":      func() { games = []engine.Game{toy.Game}; main() },
+		"both":     func() { games = append(games, toy.Game); main() },
+	})
 }
 
 // TestScripts runs the cases of testdata/script. Beside the commands of
@@ -34,13 +40,20 @@ func TestMain(m *testing.M) {
 //	fight POSITION TURN   writes the attachment of a report that asks for orders,
 //	                      and a turn file with a fire and a shock for it
 //
-// and local.toml, a configuration whose built-in server uses free ports. What the
+// and the programs "toy", whose table has the game of testdata/toy and no other, and
+// "both", whose table has it behind the others; $TOY is its folder. There is
+// local.toml, a configuration whose built-in server uses free ports. What the
 // daemon prints must go into the file $SERVE, so that they are found.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("SERVE", "serve.out")
+			here, err := os.Getwd()
+			if err != nil {
+				return err
+			}
+			env.Setenv("TOY", filepath.Join(here, "testdata", "toy"))
 			return os.WriteFile(filepath.Join(env.WorkDir, "local.toml"), []byte(freeConfig), 0o600)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"mail": fetchMail, "send": sendMail, "fight": writeFight},
