@@ -61,15 +61,19 @@ func (m *mapper) spots(r board.Region) []board.Point {
 		return []board.Point{r.Center}
 	}
 	var spots []board.Point
-	for y := lo.y + room*m.s; y <= hi.y-room*m.s; y += step * m.s {
-		for x := lo.x + room*m.s; x <= hi.x-room*m.s; x += step * m.s {
+	start := func(lo, hi float32) float32 { // the places lie around the middle
+		n := floor(max((hi-lo)/m.s-2*room, 0) / step)
+		return (lo+hi)/2 - float32(n)*step*m.s/2
+	}
+	for y := start(lo.y, hi.y); y <= hi.y; y += step * m.s {
+		for x := start(lo.x, hi.x); x <= hi.x; x += step * m.s {
 			at, fits := point{x, y}, true
 			for _, d := range []point{{-room, -room}, {room, -room}, {room, room}, {-room, room}} {
 				fits = fits && within(at.plus(d.times(m.s)), outline)
 			}
 			if fits {
 				p := at.minus(m.zero)
-				spots = append(spots, board.Point{X: int(p.x / m.s * m.cell), Y: int(p.y / m.s / m.tall)})
+				spots = append(spots, board.Point{X: floor(p.x/m.s*m.cell + .5), Y: floor(p.y/m.s/m.tall + .5)})
 			}
 		}
 	}
@@ -143,8 +147,11 @@ func (m *mapper) grid() {
 			if n >= 0 && n < i {
 				continue
 			}
-			at := sideOf(before(r.Outline, k), r.Outline[k])
-			line := polyline(m.place(at[0]), m.place(at[1]))
+			a, b := before(r.Outline, k), r.Outline[k]
+			if b.Y < a.Y || b.Y == a.Y && b.X > a.X { // downwards, whose side it is does not matter
+				a, b = b, a
+			}
+			line := polyline(m.place(a), m.place(b))
 			if lines = append(lines, line...); n >= 0 && m.board.Regions[n].Level != r.Level {
 				contours = append(contours, line...)
 			}

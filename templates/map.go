@@ -49,39 +49,31 @@ const (
 // mapper draws one board.
 type mapper struct {
 	drawing
-	board  board.Board
-	s      float32                // size of a cell in pixels
-	cell   float32                // the same in units of x
-	tall   float32                // a unit of y in cells
-	zero   point                  // where plane coordinates (0, 0) are
-	shared map[side][]int         // regions along each side of an outline, by index
-	index  map[string]int         // regions by id
-	bands  map[string]color.NRGBA // stripe colours
+	board board.Board
+	s     float32                // size of a cell in pixels
+	cell  float32                // the same in units of x
+	tall  float32                // a unit of y in cells
+	zero  point                  // where plane coordinates (0, 0) are
+	sides map[side]int           // the region of each side of an outline, by index
+	index map[string]int         // regions by id
+	bands map[string]color.NRGBA // stripe colours
 }
 
-// side is a straight piece of an outline, from either end.
+// side is a straight piece of an outline, from corner to corner.
 type side [2]board.Point
-
-func sideOf(a, b board.Point) side {
-	if b.Y < a.Y || b.Y == a.Y && b.X > a.X {
-		a, b = b, a
-	}
-	return side{a, b}
-}
 
 func drawMap(b board.Board, o MapOptions) *drawing {
 	if o.Width <= 0 {
 		o.Width = 1600
 	}
 	o.Width = min(max(o.Width, 200), 4000)
-	m := &mapper{board: b, shared: map[side][]int{}, index: map[string]int{}, bands: map[string]color.NRGBA{}}
+	m := &mapper{board: b, sides: map[side]int{}, index: map[string]int{}, bands: map[string]color.NRGBA{}}
 	for i, r := range b.Regions {
 		if r.ID != "" {
 			m.index[r.ID] = i
 		}
 		for k := range r.Outline {
-			at := sideOf(before(r.Outline, k), r.Outline[k])
-			m.shared[at] = append(m.shared[at], i)
+			m.sides[side{before(r.Outline, k), r.Outline[k]}] = i
 		}
 	}
 	m.measure(float32(o.Width))
@@ -138,13 +130,12 @@ func before(outline []board.Point, k int) board.Point {
 }
 
 // beyond returns the index of the region on the other side of the k-th side of
-// a region, -1 if there is none.
+// a region, -1 if there is none. Outlines run clockwise, so that its outline has
+// the same side the other way round; that of a region above or below has not.
 func (m *mapper) beyond(i, k int) int {
 	outline := m.board.Regions[i].Outline
-	for _, n := range m.shared[sideOf(before(outline, k), outline[k])] {
-		if n != i {
-			return n
-		}
+	if n, ok := m.sides[side{outline[k], before(outline, k)}]; ok {
+		return n
 	}
 	return -1
 }

@@ -158,7 +158,7 @@ func (m *mapper) edges(p board.Piece, at point, a, turn float32) {
 	case "spent":
 		edge(turn+180, a*.17, rgb(0xa8a498))
 	case "entrenched":
-		left, right := at.around(a*.62, turn-48), at.around(a*.62, turn+48)
+		left, right := at.around(a*.74, turn-38), at.around(a*.74, turn+38)
 		m.stroke(polyline(left, right), rgb(0x6b4a28), max(1.5, a*.1))
 		m.fill(merlons(left, right, a*.1, a*.18), rgb(0x6b4a28))
 	default:

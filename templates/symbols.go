@@ -4,7 +4,7 @@ import "strings"
 
 // symbol draws what a piece is: a crossed box for infantry, a box with one
 // stroke for cavalry, with a dot for artillery, a star for a commander. The
-// lower half of what is heavy is filled, and over what is light stands a dot. A
+// lower half of what is heavy is filled, and beside what is light stands a dot. A
 // symbol that is not known gets a question mark.
 func (m *mapper) symbol(symbol string, at point, a float32) {
 	base, heavy := strings.CutPrefix(symbol, "heavy-")
@@ -53,7 +53,7 @@ func (m *mapper) symbol(symbol string, at point, a float32) {
 	}
 	m.stroke(lines, white, line)
 	if light {
-		m.fill(disc(at.add(0, -h*.66), a*.035, 6), white)
+		m.fill(disc(at.add(w*.66, 0), a*.04, 6), white)
 	}
 }
 

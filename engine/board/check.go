@@ -25,6 +25,9 @@ func (b Board) Check() error {
 		c.id("region", r.ID)
 		c.regions[r.ID] = true
 		c.line("outline of region "+r.ID, 3, r.Outline)
+		if len(r.Outline) > 2 && turning(r.Outline) <= 0 {
+			c.fault("the outline of region %s does not run clockwise", r.ID)
+		}
 		c.line("centre of region "+r.ID, 1, []Point{r.Center})
 	}
 	for _, e := range b.Edges {
@@ -137,4 +140,14 @@ func (c *checker) beside() {
 // Holds reports whether a point lies on the plane that is drawn.
 func (b Board) Holds(p Point) bool {
 	return p.X >= b.Min.X && p.X <= b.Max.X && p.Y >= b.Min.Y && p.Y <= b.Max.Y
+}
+
+// turning is twice the area of an outline, positive if it runs clockwise.
+func turning(outline []Point) (sum int) {
+	a := outline[len(outline)-1]
+	for _, b := range outline {
+		sum += a.X*b.Y - b.X*a.Y
+		a = b
+	}
+	return sum
 }

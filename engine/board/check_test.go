@@ -1,6 +1,7 @@
 package board
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -32,27 +33,28 @@ func TestCheck(t *testing.T) {
 		spoil func(b *Board)
 		want  string
 	}{
-		"no plane":           {func(b *Board) { b.Max = b.Min }, "nothing can be drawn"},
-		"no cell":            {func(b *Board) { b.Cell = 0 }, "nothing can be drawn"},
-		"a plane too large":  {func(b *Board) { b.Max.X = Most + 1 }, "coordinates go to 1000000"},
-		"two words":          {func(b *Board) { b.Regions[0].ID = "le bois" }, "one word of an order"},
-		"a comma":            {func(b *Board) { b.Pieces[0].ID = "a,b" }, "one word of an order"},
-		"the same id twice":  {func(b *Board) { b.Pieces[0].ID = "COM" }, "there is a region of that id"},
-		"a region off it":    {func(b *Board) { b.Regions[1].Outline[1].X = 21 }, "off the plane"},
-		"a centre off it":    {func(b *Board) { b.Regions[1].Center.Y = -1 }, "off the plane"},
-		"a region of a line": {func(b *Board) { b.Regions[0].Outline = b.Regions[0].Outline[:2] }, "has 2 points"},
-		"an edge of a point": {func(b *Board) { b.Edges[0].Line = b.Edges[0].Line[:1] }, "edge border has 1 points"},
-		"an edge to nothing": {func(b *Board) { b.Edges[0].B = "lao" }, `the region "lao", which does not exist`},
-		"a path off it":      {func(b *Board) { b.Paths[0].Line[0].X = -3 }, "off the plane"},
-		"a piece off it":     {func(b *Board) { b.Pieces[1].At.X = 99 }, "off the plane"},
-		"a piece nowhere":    {func(b *Board) { b.Pieces[0].Region = "lao" }, "does not exist"},
-		"a piece of nobody":  {func(b *Board) { b.Pieces[0].Side = 2 }, "side 2 of 2"},
-		"no symbol":          {func(b *Board) { b.Pieces[0].Symbol = "" }, `symbol ""`},
-		"a full turn":        {func(b *Board) { b.Pieces[0].Facing = 360 }, "facing 360"},
-		"a marker off":       {func(b *Board) { b.Tracks[0].Markers[0].At = 2 }, "space 2 of 2"},
-		"a pile too small":   {func(b *Board) { b.Piles[0].Count = 0 }, "1 pieces are seen of 0"},
-		"a piece in a pile":  {func(b *Board) { b.Piles[0].Pieces[0].ID = "par" }, "there is a region of that id"},
-		"an arrow of a side": {func(b *Board) { b.Arrows[0].Side = -2 }, "side -2 of 2"},
+		"no plane":            {func(b *Board) { b.Max = b.Min }, "nothing can be drawn"},
+		"no cell":             {func(b *Board) { b.Cell = 0 }, "nothing can be drawn"},
+		"a plane too large":   {func(b *Board) { b.Max.X = Most + 1 }, "coordinates go to 1000000"},
+		"two words":           {func(b *Board) { b.Regions[0].ID = "le bois" }, "one word of an order"},
+		"a comma":             {func(b *Board) { b.Pieces[0].ID = "a,b" }, "one word of an order"},
+		"the same id twice":   {func(b *Board) { b.Pieces[0].ID = "COM" }, "there is a region of that id"},
+		"a region off it":     {func(b *Board) { b.Regions[1].Outline[1].X = 21 }, "off the plane"},
+		"a centre off it":     {func(b *Board) { b.Regions[1].Center.Y = -1 }, "off the plane"},
+		"a region of a line":  {func(b *Board) { b.Regions[0].Outline = b.Regions[0].Outline[:2] }, "has 2 points"},
+		"a region inside out": {func(b *Board) { slices.Reverse(b.Regions[0].Outline) }, "par does not run clockwise"},
+		"an edge of a point":  {func(b *Board) { b.Edges[0].Line = b.Edges[0].Line[:1] }, "edge border has 1 points"},
+		"an edge to nothing":  {func(b *Board) { b.Edges[0].B = "lao" }, `the region "lao", which does not exist`},
+		"a path off it":       {func(b *Board) { b.Paths[0].Line[0].X = -3 }, "off the plane"},
+		"a piece off it":      {func(b *Board) { b.Pieces[1].At.X = 99 }, "off the plane"},
+		"a piece nowhere":     {func(b *Board) { b.Pieces[0].Region = "lao" }, "does not exist"},
+		"a piece of nobody":   {func(b *Board) { b.Pieces[0].Side = 2 }, "side 2 of 2"},
+		"no symbol":           {func(b *Board) { b.Pieces[0].Symbol = "" }, `symbol ""`},
+		"a full turn":         {func(b *Board) { b.Pieces[0].Facing = 360 }, "facing 360"},
+		"a marker off":        {func(b *Board) { b.Tracks[0].Markers[0].At = 2 }, "space 2 of 2"},
+		"a pile too small":    {func(b *Board) { b.Piles[0].Count = 0 }, "1 pieces are seen of 0"},
+		"a piece in a pile":   {func(b *Board) { b.Piles[0].Pieces[0].ID = "par" }, "there is a region of that id"},
+		"an arrow of a side":  {func(b *Board) { b.Arrows[0].Side = -2 }, "side -2 of 2"},
 	} {
 		b := sound()
 		tt.spoil(&b)
