@@ -63,3 +63,23 @@ type Adjuster interface {
 	// nothing; the encoding of its result, given to it again, gives the same.
 	Adjust(p Position, text []byte) (Position, error)
 }
+
+// Exporter is a ruleset whose games, once they are over, make what games of other
+// rulesets begin with: a campaign deals out a battle.
+type Exporter interface {
+	Ruleset
+
+	// Targets lists the short names of the games ("jdg") that a game can begin
+	// which is over at p; none if there is nothing to export.
+	Targets(p Position) []string
+
+	// Export makes the file with which a game of the target begins: what
+	// Setup.Files holds under that name there, or a data file that is added to
+	// its scenarios. origin is one line, without a line end, that says which game
+	// p is of, and which log proves it; the file carries it for its readers. Export
+	// draws nothing: the same position and origin give the same bytes. It refuses a
+	// target that Targets does not list, and a position that is not complete, and
+	// names the clause. p is the whole position: what the file tells is no longer
+	// hidden.
+	Export(p Position, target, origin string) (name string, data []byte, err error)
+}

@@ -32,6 +32,10 @@ func Hash(p Position) [sha256.Size]byte { return sha256.Sum256(p.Encode()) }
 type Setup struct {
 	Scenario string            // name of a scenario that the ruleset knows
 	Options  map[string]string // game options; a ruleset refuses unknown ones
+	// Files are what a game of another ruleset exported (Exporter), by name. A
+	// ruleset refuses files that it does not know. What is in them is hidden
+	// from the players until the game is over.
+	Files map[string][]byte
 }
 
 // Order is one line of a turn file after the mail's layout has been taken off.
@@ -135,7 +139,7 @@ type Ruleset interface {
 	// of its own. Each of them can be started without options.
 	Scenarios() []string
 
-	// Start sets a game up. It draws nothing.
+	// Start sets a game up. It draws nothing, and changes nothing of the setup.
 	Start(s Setup) (Position, error)
 
 	// Decode reads a canonical encoding back; it accepts exactly the bytes

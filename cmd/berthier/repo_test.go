@@ -73,7 +73,7 @@ var ours = []struct {
 	{"engine/lines", []string{"engine"}},
 	{"engine/book", []string{"engine", "engine/lines"}},
 	{"engine/enginetest", []string{"engine", "engine/board", "engine/book"}},
-	{"engine/enginetest/*", []string{"engine", "engine/board"}},
+	{"engine/enginetest/*", []string{"engine", "engine/board", "engine/lines"}},
 	{"engine/*/data", nil},
 	{"engine/jdg/setup", []string{"engine", "engine/hex", "engine/lines", "engine/jdg/data"}},
 	{"engine/*", []string{"engine", "engine/ask", "engine/board", "engine/book", "engine/deck", "engine/hex", "engine/lines", "SELF/*"}},

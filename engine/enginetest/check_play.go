@@ -34,6 +34,10 @@ func checkSetup(s *suite, errorf errorf) {
 		if _, err := s.rs.Start(bad); err == nil {
 			errorf("%v: an unknown option is accepted", setup)
 		}
+		bad = engine.Setup{Scenario: setup.Scenario, Options: setup.Options, Files: map[string][]byte{"no such file": []byte("x")}}
+		if _, err := s.rs.Start(bad); err == nil {
+			errorf("%v: an unknown file is accepted", setup)
+		}
 	}
 	scenarios := s.rs.Scenarios()
 	for i, name := range scenarios {

@@ -5,7 +5,7 @@
 // one law of the contract in each subtest:
 //
 //   - setup: a start is repeatable; each scenario starts without options;
-//     unknown scenarios and options are refused;
+//     unknown scenarios, options and files are refused;
 //     sides and data files never change, and each file has the bytes of its hash
 //   - verbs: each has usage, rule and help, and none is a word of the turn file
 //   - random-play: orders made of listed options are accepted; a game is over
@@ -49,6 +49,9 @@
 //     its side may not see; odds have lines of the orders and chances that add
 //     up to 1; it changes nothing, and is the same on the side's view and
 //     whatever is hidden from it
+//   - export: what an Exporter makes of a game that is over has a name, carries
+//     its origin and is the same each time; before the end, and for a game that is
+//     no target, there is nothing
 //
 // The games are the same each time, unless Seed is told otherwise.
 //

@@ -98,8 +98,8 @@ func (f foray) Verbs() []engine.Verb {
 }
 
 func (f foray) Start(s engine.Setup) (engine.Position, error) {
-	if s.Scenario != "woods" || len(s.Options) > 0 {
-		return nil, errors.New("there is one scenario, woods, and no option")
+	if s.Scenario != "woods" || len(s.Options) > 0 || len(s.Files) > 0 {
+		return nil, errors.New("there is one scenario, woods, no option and no file")
 	}
 	return &forayPos{round: 1, phase: "deal", deck: forayBox.Fill("pile")}, nil
 }

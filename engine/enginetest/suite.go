@@ -75,6 +75,7 @@ var checks = []check{
 	{"hidden-facts", checkHiddenFacts},
 	{"maps", checkMaps},
 	{"preview", checkPreview},
+	{"export", checkExport},
 }
 
 // suite is one run: the games that all checks look at.

@@ -121,6 +121,12 @@ func TestSuiteFindsBugs(t *testing.T) {
 		{"odds of no line", "preview", "no line 0"},
 		{"odds change their argument", "preview", "changed"},
 		{"odds leak", "preview", "own view"},
+		{"file unknown but accepted", "setup", "unknown file"},
+		{"exports before the end", "export", "the game goes on"},
+		{"exports to any game", "export", "no target"},
+		{"export is not pure", "export", "twice"},
+		{"export changes the position", "export", "changes its argument"},
+		{"export without origin", "export", "origin"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.bug+"/"+tt.check, func(t *testing.T) {

@@ -80,6 +80,9 @@ func (rs *Ruleset) Start(s engine.Setup) (engine.Position, error) {
 	if !ok {
 		return nil, fmt.Errorf("no scenario %q; there are %s", s.Scenario, strings.Join(rs.Scenarios(), ", "))
 	}
+	for _, name := range slices.Sorted(maps.Keys(s.Files)) {
+		return nil, fmt.Errorf("file %q: a game of Jours de Gloire begins with no file; add a scenario to the data files in its place", name)
+	}
 	p := newPosition(rs, sc)
 	for _, k := range slices.Sorted(maps.Keys(s.Options)) {
 		if k != "ask" {

@@ -207,7 +207,7 @@ func (a Archive) members() (all []member, err error) {
 	if len(a.Records) == 0 {
 		return nil, errors.New("the log is empty")
 	}
-	g, err := record.ParseGame(a.Records[0].Data)
+	g, err := record.ParseGame(a.Records[0].Data, nil)
 	if err != nil {
 		return nil, fmt.Errorf("record 1: %w", err)
 	}

@@ -101,7 +101,7 @@ func (u Auditor) rules(a Archive) (l loaded) {
 	if len(a.Records) == 0 {
 		return l
 	}
-	g, err := record.ParseGame(a.Records[0].Data)
+	g, err := record.ParseGame(a.Records[0].Data, nil)
 	if err != nil {
 		return l // told as a record that cannot be read
 	}

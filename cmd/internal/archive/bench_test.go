@@ -72,7 +72,7 @@ func BenchmarkDraws(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	g, err := record.ParseGame(finished(b, "goldbach").Records[0].Data)
+	g, err := record.ParseGame(finished(b, "goldbach").Records[0].Data, nil)
 	if err != nil {
 		b.Fatal(err)
 	}

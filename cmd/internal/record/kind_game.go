@@ -12,6 +12,7 @@
 //	ruleset: duel 1
 //	scenario: three
 //	option: ask yes
+//	file: head-start.txt
 //	codes: yes
 //	press: none
 //	press-limit: 5
@@ -25,9 +26,21 @@
 //	sealed: c9d0036bed6744bcdf692fc980d8717d7e5f5a4f4e8266b4a84982602fb1cd09
 //	position: 5a452459503be70d2ed2fca46dd91e05e820a957f175686a77d03fff80f664fe
 //	log: berthier.example/duel-1+f22f4b7c+AWJ/F9iT5Wl6S6Igi8gLApLn9Y2BIOs1PBtVQp25xrGW
+//	hidden: f43b8f0a787f7379cb89c7eabe030bdb263d3222758210640e69fcd3b418a2bb
+//
+// and hidden
+//
+//	salt: 63479ad69a090b258277ec8fba6f99419a2ffb248981510657c944ccd1148e97
+//	file: 0852ed081f1c7370f03adad5da7b1ebaeeef723d2e51de138fb33d40a3e036b3 10
+//
+//	point Red
 //
 // "ruleset" is name and version of the rules. "option" (*) has name and value,
-// ascending. "codes" (?) says that sides without a key may use codes. "beacon" (?) is
+// ascending. "file" (*) is the name of a file that another game exported and that this
+// one begins with, ascending. Only if there are files there is a hidden part: for
+// each its SHA-256 and number of bytes, and behind an empty line what is in them, one
+// directly after the other. There are at most 16 files, with 1 MiB together, and a name
+// has 1 to 80 printable ASCII letters. "codes" (?) says that sides without a key may use codes. "beacon" (?) is
 // the drand chain that is mixed into the dice: its hash, name, scheme and public key, the
 // second of its first round since 1970, its period in seconds, its seed, and the delay of
 // a step in seconds. "press" (?) is anonymous or none; it is missing if press is just in
@@ -43,6 +56,7 @@ package record
 
 import (
 	"encoding/hex"
+	"fmt"
 	"maps"
 	"slices"
 	"time"
@@ -59,10 +73,12 @@ type Game struct {
 	Title   string
 	Ruleset string
 	Version string
-	Setup   engine.Setup
-	Beacon  Beacon // what is mixed into the dice
-	Codes   bool   // whether a side without a key may answer with a code and DKIM
-	Press   Press  // which press it allows
+	Setup   engine.Setup // its Files only if Known
+	Files   []string     // names of those files, ascending
+	Hidden               // zero without files
+	Beacon  Beacon       // what is mixed into the dice
+	Codes   bool         // whether a side without a key may answer with a code and DKIM
+	Press   Press        // which press it allows
 	// PressLimit is how much of it each player may send in 24 hours.
 	PressLimit int
 	Clock      clock.Policy
@@ -116,6 +132,9 @@ func (g Game) Print() (data, hidden []byte) {
 	for _, key := range slices.Sorted(maps.Keys(g.Setup.Options)) {
 		w.Put("option", key, g.Setup.Options[key])
 	}
+	for _, name := range g.Files {
+		w.Put("file", name)
+	}
 	if g.Codes {
 		w.Put("codes", "yes")
 	}
@@ -147,11 +166,83 @@ func (g Game) Print() (data, hidden []byte) {
 	w.Put("sealed", g.Sealed)
 	w.Put("position", g.Position)
 	w.Put("log", g.Log)
-	return []byte(w.String()), nil
+	if len(g.Files) == 0 {
+		return []byte(w.String()), nil
+	}
+	return g.hide(&w, g.printFiles())
 }
 
-// ParseGame reads exactly what Game.Print writes.
-func ParseGame(text []byte) (Game, error) {
+// The most that the files hold with which a game begins.
+const (
+	MaxFiles     = 16
+	MaxFileBytes = 1 << 20 // together
+)
+
+// CheckFiles says what is wrong with files for a game to begin with.
+func CheckFiles(files map[string][]byte) error {
+	total := 0
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if total += len(files[name]); name == "" || len(name) > 80 || !plain(name) {
+			return fmt.Errorf("file %q: want a name of 1 to 80 printable ASCII letters", name)
+		}
+	}
+	if len(files) > MaxFiles || total > MaxFileBytes {
+		return fmt.Errorf("%d files with %d bytes; a game begins with at most %d files and %d bytes together", len(files), total, MaxFiles, MaxFileBytes)
+	}
+	return nil
+}
+
+func plain(name string) bool {
+	for _, c := range []byte(name) {
+		if c <= ' ' || c > '~' {
+			return false
+		}
+	}
+	return true
+}
+
+// printFiles writes what is in the files.
+func (g Game) printFiles() *Writer {
+	var h Writer
+	for _, name := range g.Files {
+		h.Put("file", sha(g.Setup.Files[name]), len(g.Setup.Files[name]))
+	}
+	h.WriteByte('\n')
+	for _, name := range g.Files {
+		h.Write(g.Setup.Files[name])
+	}
+	return &h
+}
+
+// files reads what printFiles writes, to the end.
+func (r *Reader) files(g *Game) {
+	hashes, sizes, total := make([][32]byte, len(g.Files)), make([]int, len(g.Files)), 0
+	for i := range g.Files {
+		f := r.Fields("file", 2)
+		hashes[i], sizes[i] = r.Hash(f[0]), r.Number(f[1])
+		if total += sizes[i]; total > MaxFileBytes {
+			r.Fail("more than %d bytes", MaxFileBytes)
+		}
+	}
+	r.Title("")
+	if r.ok() && len(r.rest) != total {
+		r.Fail("want %d bytes of files, got %d", total, len(r.rest))
+	}
+	rest := r.Rest()
+	if !r.ok() {
+		return
+	}
+	g.Setup.Files = map[string][]byte{}
+	for i, name := range g.Files {
+		g.Setup.Files[name], rest = rest[:sizes[i]:sizes[i]], rest[sizes[i]:]
+		if sha(g.Setup.Files[name]) != hashes[i] {
+			r.Fail("file %s has another hash", name)
+		}
+	}
+}
+
+// ParseGame reads exactly what Game.Print writes; hidden may be nil.
+func ParseGame(text, hidden []byte) (Game, error) {
 	var g Game
 	r := NewReader(string(text))
 	g.Head = r.head(KindGame)
@@ -168,6 +259,13 @@ func ParseGame(text []byte) (Game, error) {
 			g.Setup.Options = map[string]string{}
 		}
 		g.Setup.Options[f[0]] = f[1]
+	}
+	for r.Next("file") {
+		name := r.Word("file")
+		if n := len(g.Files); n == MaxFiles || n > 0 && g.Files[n-1] >= name || CheckFiles(map[string][]byte{name: nil}) != nil {
+			r.Fail("%q is no name of a file, or not in its order", name)
+		}
+		g.Files = append(g.Files, name)
 	}
 	if r.Next("codes") {
 		g.Codes = r.Word("codes") == "yes"
@@ -192,7 +290,17 @@ func ParseGame(text []byte) (Game, error) {
 	if !r.ok() { // what stands in it cannot be printed
 		return Game{}, r.End("game record", "", nil)
 	}
-	return g, r.ended(text, g)
+	if len(g.Files) == 0 {
+		if hidden != nil {
+			return Game{}, errUnnamed
+		}
+		return g, r.ended(text, g)
+	}
+	h := r.hidden(&g.Hidden, hidden)
+	if g.Known && r.ok() {
+		h.files(&g)
+	}
+	return g, r.ends(KindGame, h, text, hidden, g.Print)
 }
 
 func (r *Reader) press(g *Game) {
@@ -268,7 +376,9 @@ func exampleGame() Game {
 		Title:      "A duel",
 		Ruleset:    "duel",
 		Version:    "1",
-		Setup:      engine.Setup{Scenario: "three", Options: map[string]string{"ask": "yes"}},
+		Setup:      engine.Setup{Scenario: "three", Options: map[string]string{"ask": "yes"}, Files: map[string][]byte{"head-start.txt": []byte("point Red\n")}},
+		Files:      []string{"head-start.txt"},
+		Hidden:     exampleHidden(),
 		Codes:      true,
 		Press:      PressNone,
 		PressLimit: 5,

@@ -69,12 +69,15 @@ func hiding[R Record](parse func(data, hidden []byte) (R, error), example func()
 	return form{r.Kind(), true, read, func() Record { return example() }}
 }
 
+// errUnnamed is what is wrong with a hidden part that the open one does not name.
+var errUnnamed = errors.New("has a hidden part that it does not name")
+
 func open[R Record](parse func(data []byte) (R, error), example func() R) form {
 	var r R
 	read := func(data, hidden []byte) (Record, error) {
 		r, err := parse(data)
 		if err == nil && hidden != nil {
-			err = errors.New("has a hidden part that it does not name")
+			err = errUnnamed
 		}
 		return r, err
 	}
@@ -82,7 +85,7 @@ func open[R Record](parse func(data []byte) (R, error), example func() R) form {
 }
 
 var forms = []form{
-	open(ParseGame, exampleGame),
+	hiding(ParseGame, exampleGame),
 	hiding(ParseOrders, exampleOrders),
 	hiding(ParseCommand, exampleCommand),
 	hiding(ParseStep, exampleStep),
@@ -123,9 +126,12 @@ func Parse(kind string, data, hidden []byte) (Record, error) {
 	return f.parse(data, hidden)
 }
 
-// Hides reports whether records of a kind have a hidden part.
-func Hides(kind string) bool {
-	f, err := formOf(kind)
+// Hides reports whether a record has a hidden part, known or not.
+func Hides(r Record) bool {
+	if g, ok := r.(Game); ok {
+		return len(g.Files) > 0
+	}
+	f, err := formOf(r.Kind())
 	return err == nil && f.hides
 }
 

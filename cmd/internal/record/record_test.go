@@ -18,7 +18,7 @@ import (
 func known(r Record, hash [32]byte) Record {
 	v := reflect.New(reflect.TypeOf(r)).Elem()
 	v.Set(reflect.ValueOf(r))
-	if h := v.FieldByName("Hidden"); h.IsValid() {
+	if h := v.FieldByName("Hidden"); h.IsValid() && Hides(r) {
 		h.FieldByName("Hash").Set(reflect.ValueOf(hash))
 	}
 	return v.Interface().(Record)
@@ -63,8 +63,8 @@ func TestExamples(t *testing.T) {
 		} else if hidden != nil && !strings.Contains(doc, "\n\nand hidden\n\n"+shown(hidden)) {
 			t.Errorf("%s: the doc has not\nand hidden\n\n%s", kind, shown(hidden))
 		}
-		if Hides(kind) != (hidden != nil) || Hides(kind) != strings.Contains(string(data), "\nhidden: ") {
-			t.Errorf("%s: hides %v, hidden part %q", kind, Hides(kind), hidden)
+		if Hides(r) != (hidden != nil) || Hides(r) != strings.Contains(string(data), "\nhidden: ") {
+			t.Errorf("%s: hides %v, hidden part %q", kind, Hides(r), hidden)
 		}
 		want := known(r, sha(hidden))
 		if got, err := Parse(kind, data, hidden); err != nil || !reflect.DeepEqual(got, want) {
@@ -94,7 +94,7 @@ func TestOpenPart(t *testing.T) {
 		if again, hidden := got.Print(); !bytes.Equal(again, data) || hidden != nil {
 			t.Errorf("%s: got\n%s%s\nwant\n%s", r.Kind(), again, hidden, data)
 		}
-		if !Hides(r.Kind()) {
+		if !Hides(r) {
 			if _, err := Parse(r.Kind(), data, []byte("x")); err == nil {
 				t.Errorf("%s: accepted with a hidden part", r.Kind())
 			}

@@ -165,7 +165,7 @@ func CheckTree(g record.Game, records []store.Record, heads [][]byte, whole bool
 func CheckLog(rulesets []engine.Ruleset, records []store.Record, limits engine.Limits) Audit {
 	c := newAuditor(rulesets, limits)
 	if len(records) > 0 {
-		if g, err := record.ParseGame(records[0].Data); err == nil {
+		if g, err := record.ParseGame(records[0].Data, nil); err == nil {
 			c.LogKeys = LogKeys(g, records)
 		}
 	}
@@ -411,7 +411,7 @@ func (c *auditor) checkHidden() Check {
 		case check.Err != nil:
 		case e.err != nil:
 			check.Err = e.at("%w", e.err)
-		case !record.Hides(e.Kind):
+		case !record.Hides(e.value):
 		case e.Hidden == nil && c.Over != nil:
 			check.Err = e.at("the game is over, but the hidden part is missing")
 		case e.Hidden == nil:

@@ -25,6 +25,9 @@ func (c *auditor) checkRules() Check {
 	if rs == nil {
 		return left("this program does not have the rules of %s", c.inForce.Ruleset)
 	}
+	if len(c.Game.Files) > 0 && !c.Game.Known {
+		return left("the files that it began with are still secret")
+	}
 	own, named := c.rulesOf(rs.Version())
 	start, err := rs.Start(c.Game.Setup)
 	if err != nil && rs.Version() != c.Game.Version {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -89,6 +90,11 @@ func (u *Umpire) create(s Spec) (g *game, b batch, mails []store.Mail, err error
 	})
 	b.add(func(tx *store.Tx) error { return tx.SetSecret(g.Game, secretChain, store.NewSecret(chain[:])) })
 	b.add(func(tx *store.Tx) error { return tx.SetSecret(g.Game, secretSealed, g.sealed) })
+	if len(g.Files) > 0 {
+		g.Hidden = g.hidden()
+		_, part := g.GameRecord.Print()
+		g.Hash = sha(part)
+	}
 	g.record(&b, g.GameRecord)
 	invitations := map[engine.Side]string{}
 	for _, side := range g.sides {
@@ -154,6 +160,9 @@ func (u *Umpire) prepare(s Spec) (*game, error) {
 	if s.PressLimit = cmp.Or(s.PressLimit, record.DefaultPressLimit); s.PressLimit < 1 || s.PressLimit > record.MaxPressLimit {
 		faults = append(faults, fmt.Errorf("press limit %d: want 1 to %d", s.PressLimit, record.MaxPressLimit))
 	}
+	if err := record.CheckFiles(s.Files); err != nil {
+		faults = append(faults, err)
+	}
 	pos, err := rs.Start(s.Setup)
 	if err != nil {
 		return nil, errors.Join(append(faults, err)...)
@@ -162,7 +171,7 @@ func (u *Umpire) prepare(s Spec) (*game, error) {
 		rs: rs, sides: rs.Sides(pos), address: map[engine.Side]string{}, keys: map[engine.Side]sign.Key{},
 		GameRecord: record.Game{
 			Head: record.Head{Game: s.Game, Time: u.now()}, Title: s.Title, Ruleset: rs.Name(), Version: rs.Version(),
-			Setup: s.Setup, Codes: s.Codes, Press: s.Press, PressLimit: s.PressLimit, Beacon: s.Beacon, Wait: s.Wait, Data: rs.Data(pos), Position: engine.Hash(pos),
+			Setup: s.Setup, Files: slices.Sorted(maps.Keys(s.Files)), Codes: s.Codes, Press: s.Press, PressLimit: s.PressLimit, Beacon: s.Beacon, Wait: s.Wait, Data: rs.Data(pos), Position: engine.Hash(pos),
 		},
 	}}
 	g.inForce = rulesAtFirst(g.GameRecord)

@@ -91,7 +91,13 @@ func (d duel) Start(s engine.Setup) (engine.Position, error) {
 			return nil, fmt.Errorf("no option %q; there is ask", key)
 		}
 	}
-	return &duelPos{round: 1, phase: "pick", card: [2]string{"-", "-"}}, nil
+	p := &duelPos{round: 1, phase: "pick", card: [2]string{"-", "-"}}
+	for name, text := range s.Files {
+		if _, err := fmt.Sscanf(string(text), "points %d %d\n", &p.score[0], &p.score[1]); err != nil || name != "points.txt" {
+			return nil, fmt.Errorf("file %s: want points.txt with the line points RED BLUE", name)
+		}
+	}
+	return p, nil
 }
 
 func (d duel) Owed(pos engine.Position) (ds []engine.Decision) {

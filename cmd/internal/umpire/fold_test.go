@@ -243,7 +243,7 @@ func alikeIn(tx *store.Tx, u *Umpire, id string, f *folded) error {
 		}
 		return fmt.Errorf("game %s: %w", id, err)
 	}
-	first, err := record.ParseGame(log[0].Data)
+	first, err := record.ParseGame(log[0].Data, log[0].Hidden)
 	if err != nil {
 		return err
 	}
@@ -285,7 +285,7 @@ func TestFoldIsCompared(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		first, err := record.ParseGame(r.Data)
+		first, err := record.ParseGame(r.Data, nil)
 		changed := 0
 		eachChange(reflect.ValueOf(&f.state).Elem(), "State", func(what string) {
 			changed++

@@ -230,7 +230,7 @@ func (u *Umpire) info(tx *store.Tx, id string) (*info, error) {
 		return nil, err
 	}
 	inf := &info{address: map[engine.Side]string{}, keys: map[engine.Side]sign.Key{}}
-	if inf.GameRecord, err = record.ParseGame(r.Data); err != nil {
+	if inf.GameRecord, err = record.ParseGame(r.Data, r.Hidden); err != nil {
 		return nil, fmt.Errorf("game %s: %w", id, err)
 	}
 	if inf.inForce, err = loadRules(tx, inf.GameRecord); err != nil {

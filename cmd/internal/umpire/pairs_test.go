@@ -353,7 +353,7 @@ func (w *twins) told(i int, m *mail.Message) string {
 	for _, r := range w.records(i) {
 		switch r.Kind {
 		case record.KindGame:
-			g, _ := record.ParseGame(r.Data)
+			g, _ := record.ParseGame(r.Data, nil)
 			hide("of the sealed secret", fmt.Sprintf("%x", g.Sealed))
 		case record.KindStep:
 			s, _ := record.ParseStep(r.Data, r.Hidden)

@@ -26,7 +26,7 @@ func Seats(tx *store.Tx, game string) (seats []Seat, err error) {
 	if err != nil {
 		return nil, err
 	}
-	g, err := record.ParseGame(r.Data)
+	g, err := record.ParseGame(r.Data, nil)
 	if err != nil {
 		return nil, err
 	}

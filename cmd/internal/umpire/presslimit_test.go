@@ -96,7 +96,7 @@ func TestPressLimitOfAGame(t *testing.T) {
 			t.Fatal(err)
 		}
 		text, _ := g.Print()
-		if again, err := record.ParseGame(text); err != nil || again.PressLimit != g.PressLimit || strings.Contains(string(text), "press-limit") != (limit == 7) {
+		if again, err := record.ParseGame(text, nil); err != nil || again.PressLimit != g.PressLimit || strings.Contains(string(text), "press-limit") != (limit == 7) {
 			t.Errorf("%d: %v\n%s", limit, err, text)
 		}
 	}

@@ -100,7 +100,7 @@ func (u *Umpire) playedBefore(g *game, side engine.Side, name string) (ok bool, 
 			}
 			switch r.Kind {
 			case record.KindGame:
-				first, err := record.ParseGame(r.Data)
+				first, err := record.ParseGame(r.Data, nil)
 				if err != nil {
 					return err
 				}

@@ -81,7 +81,7 @@ func TestNamesOfGames(t *testing.T) {
 		if ok {
 			data, _ := g.Print()
 			text := strings.Replace(string(data), "game: "+name+"\n", "game: -"+name+"\n", 1)
-			if _, err := record.ParseGame([]byte(text)); err == nil || !strings.Contains(err.Error(), "not a game's name") {
+			if _, err := record.ParseGame([]byte(text), nil); err == nil || !strings.Contains(err.Error(), "not a game's name") {
 				t.Errorf("a record of -%s: %v", name, err)
 			}
 		}

@@ -69,7 +69,7 @@ func (u *Umpire) rulesetOf(tx *store.Tx, inf *info) (engine.Ruleset, error) {
 // otherData says in what the data files of a ruleset differ from those of the
 // game.
 func (u *Umpire) otherData(rs engine.Ruleset, inf *info) []string {
-	key := fmt.Sprintf("%s %s %p %q", rs.Name(), rs.Version(), rs, inf.Setup)
+	key := fmt.Sprintf("%s %s %p %q %q %x", rs.Name(), rs.Version(), rs, inf.Setup.Scenario, inf.Setup.Options, inf.GameRecord.Hash)
 	data, known := u.rules.dataOf[key]
 	if !known {
 		if start, err := rs.Start(inf.Setup); err == nil {

@@ -95,7 +95,7 @@ func (d Ruleset) Version() string { return "1" }
 const duelTable = "1,2,3,4,5,6\n"
 
 func (d Ruleset) Data(engine.Position) []engine.DataFile {
-	return []engine.DataFile{{Name: "tables/die.csv", Hash: sha256.Sum256([]byte(duelTable)), Source: "a value of this project"}}
+	return []engine.DataFile{{Name: "tables/die.csv", Hash: sha256.Sum256([]byte(duelTable)), Source: "a value of this project", Own: true}}
 }
 
 func (d Ruleset) DataText(_ engine.Position, name string) []byte {
@@ -168,6 +168,9 @@ func (d Ruleset) Start(s engine.Setup) (engine.Position, error) {
 		return nil, errors.New("no options")
 	}
 	p := &position{bug: d.Bug, round: 1, phase: "choose", card: [2]int{-1, -1}, truth: [2]int{-1, -1}}
+	if err := d.headStart(p, s.Files); err != nil {
+		return nil, err
+	}
 	if d.is("start is not pure") {
 		*d.Calls++
 		p.score[0] = *d.Calls
