@@ -47,22 +47,13 @@ var oddsCases = []oddsCase{
 // start reads the case.
 func (c oddsCase) start(t testing.TB) (*Ruleset, *Position, engine.Orders) {
 	t.Helper()
-	// Lines of a position that is no scenario come after those of the scenario.
-	var scenario, extra []string
 	ground, side := c.ground, engine.Side("French")
 	if strings.Contains(ground, "drawn allied") {
 		side = "Allied"
 	} else {
 		ground = "drawn french\n" + ground
 	}
-	for l := range strings.Lines(ground) {
-		if caseWords[strings.Fields(l)[0]] != nil {
-			extra = append(extra, l)
-		} else {
-			scenario = append(scenario, l)
-		}
-	}
-	rs, p, err := ReadCase([]byte(strings.Join(scenario, "")+strings.Join(extra, "")+noMore), nil)
+	rs, p, err := ReadCase([]byte(ground+noMore), nil)
 	if err != nil {
 		t.Fatalf("%s: %v", c.name, err)
 	}

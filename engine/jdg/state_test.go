@@ -21,7 +21,8 @@ unit inf   French inf form=a at=0505
 unit gun   French art form=a at=0606
 unit under French inf form=a at=0606
 unit cuir  French cav heavy form=a at=0308 sp=5
-unit hus   French cav form=a at=0309
+unit hus   French cav form=a at=0309 state=routed
+hex 0309 village
 unit new   French inf form=c at=0101
 unit more  French inf form=c
 unit next  French inf form=c
@@ -62,7 +63,7 @@ inf | inf | Alpha | 0505 | ordered | 6-6-6-5 | square, orders for this turn
 gun | gun | Alpha | 0606 E | ordered | 3-6-–-6 | range 3/6, orders, top of stack
 under | under | Alpha | 0606 E | ordered | 6-6-6-5 | orders
 cuir | cuir | Alpha | 0308 E | ordered | 5-6-6-9 | heavy cavalry, no orders
-hus | hus | Alpha | 0309 E | ordered | 4-6-6-9 | cavalry, halted, no orders
+hus | hus | Alpha | 0309 | routed | 3-5-5-8 | cavalry, halted, no orders
 new | new | Gamma | 0101 E | ordered | 6-6-6-5 | Renfort
 # Allied units
 foe | foe | Beta | 0905 W | ordered | 6-6-6-5 | orders
