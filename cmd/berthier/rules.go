@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -12,12 +13,14 @@ import (
 
 var rulesCommand = command{
 	name:  "rules",
-	usage: "[-ruleset NAME] [PARAGRAPH]",
-	help:  "list the rules of a game, or show one paragraph",
+	usage: "[-ruleset NAME] [PARAGRAPH|LABEL]",
+	help:  "list the rules of a game, or show one paragraph or clause",
 	long: `
 Without a paragraph: every paragraph with our own title, the number of its
 clauses and of the cases that prove them. With one (8.7.2, or D for the
-rulings): its clauses in our own words, each with the names of its cases.
+rulings): its clauses in our own words, each with the names of its cases. With
+a label (8.7.2-c, Q87 or P23): that clause, ruling or decision, and those that
+point to it.
 The games are {games}; without -ruleset it is {title}.`,
 	run: runRules,
 }
@@ -50,14 +53,45 @@ func runRules(_ context.Context, c *call) error {
 		}
 		return nil
 	case 1:
-		i := slices.IndexFunc(r.sections, func(s book.Section) bool { return s.Number == c.flags.Arg(0) })
-		if i < 0 {
-			return hint(fmt.Errorf("no paragraph %q", c.flags.Arg(0)), "berthier rules lists them")
+		label := strings.TrimPrefix(strings.ToUpper(c.flags.Arg(0)), strings.ToUpper(game.Name)+"-")
+		i := slices.IndexFunc(r.sections, func(s book.Section) bool { return strings.EqualFold(s.Number, label) })
+		if i >= 0 {
+			r.printClauses(c, r.sections[i])
+			return nil
 		}
-		r.printClauses(c, r.sections[i])
-		return nil
+		if cl, ok := r.clause(label); ok {
+			r.printOne(c, cl)
+			return nil
+		}
+		return hint(fmt.Errorf("no paragraph and no clause %q", c.flags.Arg(0)), "berthier rules lists the paragraphs")
 	}
 	return c.usageError("want one paragraph, got %d", c.flags.NArg())
+}
+
+// clause finds a clause, ruling or decision by its label.
+func (r *rulebook) clause(label string) (book.Clause, bool) {
+	for _, s := range r.sections {
+		for _, cl := range s.Clauses {
+			if strings.EqualFold(cl.Label, label) {
+				return cl, true
+			}
+		}
+	}
+	return book.Clause{}, false
+}
+
+// printOne prints one clause, and those that point to it.
+func (r *rulebook) printOne(c *call, one book.Clause) {
+	name := strings.ToUpper(r.game.Name) + "-" + one.Label
+	points := regexp.MustCompile(regexp.QuoteMeta(name) + `\b`)
+	r.printClause(c, one)
+	for _, s := range r.sections {
+		for _, cl := range s.Clauses {
+			if cl.Label != one.Label && points.MatchString(cl.Text) {
+				r.printClause(c, cl)
+			}
+		}
+	}
 }
 
 func openRulebook(game engine.Game) (r rulebook, err error) {

@@ -60,7 +60,36 @@
 // in part, because of what happened before it, is told to its own side only: the
 // event skip has its line, why, and "part" if some of it was done. So is an
 // attack that lapses by a failed test, by fire, by a retire before combat, or
-// because it falls apart. Ruleset.Verbs gives the words with their usage.
+// because it falls apart.
+//
+// These are the words, each after the decision that it makes, in the order of
+// the steps. "berthier rules P9" shows a decision; Ruleset.Verbs explains the words.
+//
+//	P3   order GROUP|UNIT|FORMATION[,…] [by COMMANDER], or order none
+//	P1   cam ID[,ID], or cam none
+//	P5   first FORMATION[:RATING][,…], or first none
+//	P2   drop UNIT[,UNIT…]
+//
+//	P6   initiative GROUP|UNIT[,…], or initiative none
+//	P7   stack HEX UNIT,UNIT…
+//	P9   fire UNIT[,UNIT] at HEX [face F]
+//	P11  move|march UNIT[,UNIT…] to|toward HEX [face FACING]
+//	P11  move|march UNIT[,UNIT…] HEX|DIRECTION… [face FACING]
+//	P11  face UNIT[,UNIT…] FACING
+//	P13  square UNIT
+//	P13  unsquare UNIT [face FACING]
+//	P14  lead COMMANDER HEX… | to HEX | with UNIT
+//	P19  enter UNIT[,UNIT…] to|toward HEX [march|normal] [face FACING]
+//	P19  enter UNIT[,UNIT…] HEX|DIRECTION… [march|normal] [face FACING]
+//	P16  charge UNIT[,UNIT…] at HEX to HEX [face FACING]
+//	P16  charge UNIT[,UNIT…] at HEX via HEX|DIRECTION… [face FACING]
+//	P20  shock UNIT[,UNIT…] at HEX[,HEX…] [face FACING]
+//	P22  resolve HEX[,HEX…]
+//	P37  rally UNIT[,UNIT] [face F], or rally none
+//
+//	P8   when FORMATION|CAM [again] [if CONDITION] ORDER, or hold, or none
+//	     standing WORD ANSWER [if CONDITION] [for UNIT|FORMATION|COMMANDER]
+//	     answer OPTION
 //
 // A list of units is written with commas: 3lig,18lig. HEX is the printed
 // number; a way is hexes or directions (N NE SE S SW NW) one after another, or
@@ -72,8 +101,41 @@
 //
 //	standing WORD ANSWER [if CONDITION] [for UNIT|FORMATION|COMMANDER]
 //
-// answers a kind of decision beforehand, until changed. Ruleset.Verbs lists
-// the words, with their answers and what holds without them. Of several that
+// answers a kind of decision beforehand, until changed. These are the kinds with
+// their words, answers and an example of a condition; Ruleset.Verbs explains
+// them and says what holds without them. A list of arms can be joined by commas.
+//
+//	P1   cam CAM[,CAM…]|none
+//	P2   drop yes|no
+//	P3   order-first FORMATION[,FORMATION…]|none
+//	P5   first FORMATION[:RATING][,…]|none
+//	P6   initiative yes|no|10%|20%|30%|40%|50%|60%|70%|80%|90%
+//	P7   stack engagement|keep
+//	P9   fire yes|no|infantry|cavalry|guns|any
+//	P10  counter-battery yes|no|reach
+//	P13  form-square no|1|2|3|4|5|6|7|8|9
+//	P14  lead UNIT
+//	P15  displace stay|fall-back
+//	P17  square yes|no [if 6]
+//	P18  recall yes|no
+//	P19  enter march|normal|no
+//	P23  retire stay|one|two [if infantry|2:1]
+//	P24  enter-vacated yes|no
+//	P25  counter-charge yes|no
+//	P26  reaction-fire yes|no|infantry|cavalry|guns|any
+//	P29  withdraw n|ne|se|s|sw|nw
+//	P30  advance strongest|weakest|keep|weakest,keep
+//	P31  breakthrough yes|no [if 1.5:1]
+//	P32  counter-attack no|hold|enter [if 2:1]
+//	P33  pursue unit|stack
+//	P34  counter-pursue no|yes|stack|unit
+//	P35  pursuit stop|go-on [if 1:1]
+//	P37  rally yes|no
+//	P39  rout left|right|round|round,right
+//	P40  stop-rout stop|go-on
+//	P41  pass avoid|through
+//
+// Of several that
 // fit, the one for the unit counts before that for its formation and that for
 // the army. ANSWER "default" withdraws; "ask" has the owner asked by mail
 // where the game asks the kind. Whoever answered a kind is not asked for its

@@ -23,6 +23,13 @@
 // name of the file, the sides are French (rout west) and Allied (rout east),
 // there are 4 turns, and the map has 12 columns of 10 rows.
 //
+// HEX is two digits of column, from the west, and two of row, from the north, both
+// from 01. Columns stand upright, and even ones lie half a hex lower (package hex
+// draws it). So the neighbours of a hex in an odd column, and of one in an even column, are
+//
+//	0505   N 0504   NE 0604   SE 0605   S 0506   SW 0405   NW 0404
+//	0605   N 0604   NE 0705   SE 0706   S 0606   SW 0506   NW 0505
+//
 //	ground ROW SIGNS
 //	levels ROW DIGITS
 //	hex HEX[,HEX…] TERRAIN ["NAME"] [level=N]
