@@ -23,10 +23,10 @@ var doCommand = command{
 	long: `
 COMMAND is what a mail of the umpire would hold, without a header or a signature:
 
-  berthier do austerlitz-1 rollback 12 "Bob's mail was lost"
-  berthier do austerlitz-1 invite French
-  berthier do austerlitz-1 extend 2d
-  berthier do -file word.txt austerlitz-1 announce
+  berthier do {id} rollback 12 "Bob's mail was lost"
+  berthier do {id} invite {side1}
+  berthier do {id} extend 2d
+  berthier do -file word.txt {id} announce
   berthier do -file new-game.txt
 
 FILE has the lines that stand below the command, or all of them; - is standard input.

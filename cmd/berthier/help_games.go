@@ -48,13 +48,13 @@ func titles() (all []string) {
 	return all
 }
 
-// scenarios are the names of all scenarios, as findScenario takes them.
+// scenarios are the names of all scenarios, as engine.FindScenario takes them.
 func scenarios() (all []string) {
 	rulesets, err := loadRulesets(config{})
 	if err != nil {
 		return nil
 	}
-	return scenarioNames(rulesets)
+	return engine.ScenarioNames(rulesets)
 }
 
 // perGame collects lines about each game, under its title if there are several.

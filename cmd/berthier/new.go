@@ -110,7 +110,7 @@ func runNew(ctx context.Context, c *call) error {
 		return nil
 	})
 	t.flag(c, "deadline", "`POLICY` of deadlines, as '3d; at 20:00; grace 12h'; default: none")
-	c.flags.Var(&zones, "zone", "`SIDE=ZONE`, the time zone of a player, as French=Europe/Paris")
+	c.flags.Var(&zones, "zone", "`SIDE=ZONE`, the time zone of a player, as Europe/Paris")
 	wait := c.flags.Bool("wait", false, "let no orders count before the command start")
 	c.flags.Func("option", "`KEY=VALUE` of the game, may be repeated", func(s string) error {
 		key, value, ok := strings.Cut(s, "=")

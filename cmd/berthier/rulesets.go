@@ -60,43 +60,6 @@ func loadRulesets(cfg config) (all []engine.Ruleset, err error) {
 	return all, nil
 }
 
-// findScenario returns the game that has a scenario, and the scenario's name. The
-// name of the game can stand before it with a slash, and has to if several
-// games have one of the name.
-func findScenario(all []engine.Ruleset, text string) (rs engine.Ruleset, name string, err error) {
-	game, name, named := strings.Cut(text, "/")
-	if !named {
-		game, name = "", text
-	}
-	var fit []string
-	for _, r := range all {
-		if slices.Contains(r.Scenarios(), name) && (game == "" || game == r.Name()) {
-			rs, fit = r, append(fit, r.Name()+"/"+name)
-		}
-	}
-	switch len(fit) {
-	case 0:
-		return nil, "", hint(fmt.Errorf("no scenario %q", text), "the scenarios are: %s", joined(scenarioNames(all)))
-	case 1:
-		return rs, name, nil
-	}
-	return nil, "", hint(fmt.Errorf("several games have a scenario %q", name), "name one of them: %s", strings.Join(fit, ", "))
-}
-
-// scenarioNames lists all scenarios, with the name of the game before those whose name
-// several have.
-func scenarioNames(all []engine.Ruleset) (names []string) {
-	for _, r := range all {
-		for _, s := range r.Scenarios() {
-			if _, _, err := findScenario(all, s); err != nil {
-				s = r.Name() + "/" + s
-			}
-			names = append(names, s)
-		}
-	}
-	return names
-}
-
 // rulesetOf returns the ruleset with a short name.
 func rulesetOf(all []engine.Ruleset, name string) (engine.Ruleset, error) {
 	for _, rs := range all {

@@ -80,7 +80,7 @@ func chosen(rulesets []engine.Ruleset, scenario string) (engine.Setup, engine.Ru
 	if scenario == "" {
 		return games[0].Usual, rulesets[0], nil
 	}
-	rs, name, err := findScenario(rulesets, scenario)
+	rs, name, err := engine.FindScenario(rulesets, scenario)
 	return engine.Setup{Scenario: name}, rs, err
 }
 

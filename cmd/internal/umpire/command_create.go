@@ -128,12 +128,12 @@ var specLines = map[string]struct {
 func (d *doing) readSpec() Spec {
 	r := specReader{d: d, delay: defaultBeaconDelay, spec: Spec{
 		Game:  strings.ToLower(d.line.args[0]),
-		Setup: engine.Setup{Scenario: strings.ToLower(d.line.args[1]), Options: map[string]string{}},
+		Setup: engine.Setup{Options: map[string]string{}},
 	}}
-	for _, rs := range d.u.Rulesets {
-		if _, err := rs.Start(engine.Setup{Scenario: r.spec.Scenario}); err == nil || r.spec.Ruleset == "" {
-			r.spec.Ruleset = rs.Name()
-		}
+	if rs, name, err := engine.FindScenario(d.u.Rulesets, strings.ToLower(d.line.args[1])); err != nil {
+		d.fault("", "%v", err)
+	} else {
+		r.spec.Ruleset, r.spec.Scenario = rs.Name(), name
 	}
 	for line := range strings.Lines(d.line.body) {
 		r.read(line)
