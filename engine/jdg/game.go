@@ -1,14 +1,9 @@
 package jdg
 
 import (
-	"embed"
-
 	"berthier/engine"
 	"berthier/engine/jdg/data"
 )
-
-//go:embed testdata/rules
-var caseBook embed.FS
 
 // Game is Jours de Gloire as the program knows it.
 var Game = engine.Game{
