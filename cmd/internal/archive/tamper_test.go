@@ -346,8 +346,11 @@ func found(file []byte) bool {
 // Every change to the archive of a finished game is found.
 func TestTamper(t *testing.T) {
 	most := 150
-	if *long {
+	switch {
+	case *long:
 		most = 10_000
+	case testing.Short():
+		most = 2 * len(changes) // each at least once with both games
 	}
 	from := enginetest.Seed(t)
 	var kinds [2]tamper // of a plain game, and of one in which the umpire interfered
@@ -409,8 +412,11 @@ func TestTamper(t *testing.T) {
 // published and as backups.
 func TestSoundArchives(t *testing.T) {
 	most := 20
-	if *long {
+	switch {
+	case *long:
 		most = 1000
+	case testing.Short():
+		most = 4
 	}
 	checked := 0
 	for checked < most {
