@@ -17,6 +17,9 @@ type Choice struct {
 	// Means is the option that a standing order comes to now, or a word that is
 	// none of them; nil if answers are options and conditions always hold.
 	Means func(s Standing) string
+	// PassedOver is called for each standing order that is passed over because
+	// what it means is no option now, before somebody is asked; nil for nothing.
+	PassedOver func(s Standing, means string)
 	// Preferred is the option that standing orders come to that do not answer
 	// in the words of the options; empty if there are none.
 	Preferred string
@@ -38,7 +41,8 @@ const (
 // Decision is a choice that has been made.
 type Decision struct {
 	Option string
-	Source Source
+	Source Source         // empty for a choice with one option, which is none
+	By     Standing       // that answered, if any did
 	Sent   []engine.Event // what its side has sent with its answer
 }
 
@@ -46,10 +50,13 @@ type Decision struct {
 // kind is one of those that the game asks, or by its default. The error is a
 // *Stop if the answer has still to come.
 func (t *Tape) Decide(c Choice, sheet Sheet, asks []string) (Decision, error) {
-	if option, ok := sheet.option(c); ok {
-		return Decision{Option: option, Source: ByStanding}, nil
-	}
-	if !slices.Contains(asks, c.Kind) || c.Detail && sheet.Answers(c.Kind, c.Owners...) {
+	option, by, ok := sheet.option(c)
+	switch {
+	case len(c.Options) == 1:
+		return Decision{Option: c.Default, By: by}, nil
+	case ok:
+		return Decision{Option: option, Source: ByStanding, By: by}, nil
+	case !slices.Contains(asks, c.Kind) || c.Detail && sheet.Answers(c.Kind, c.Owners...):
 		return Decision{Option: c.Default, Source: ByDefault}, nil
 	}
 	options, sent, err := t.Ask(c)
@@ -61,7 +68,7 @@ func (t *Tape) Decide(c Choice, sheet Sheet, asks []string) (Decision, error) {
 
 // option is what the standing orders say to a choice: for its owners one after
 // the other, then for the side. What is no option now is passed over.
-func (s Sheet) option(c Choice) (string, bool) {
+func (s Sheet) option(c Choice) (option string, by Standing, ok bool) {
 	for _, owner := range append(slices.Clip(c.Owners), "") {
 		for _, o := range s {
 			if o.Kind != c.Kind || o.For != owner {
@@ -73,11 +80,13 @@ func (s Sheet) option(c Choice) (string, bool) {
 			}
 			switch {
 			case option == "ask":
-				return "", false
+				return "", Standing{}, false
 			case slices.Contains(c.Options, option):
-				return option, true
+				return option, o, true
+			case c.PassedOver != nil:
+				c.PassedOver(o, option)
 			}
 		}
 	}
-	return c.Preferred, c.Preferred != ""
+	return c.Preferred, Standing{}, c.Preferred != ""
 }

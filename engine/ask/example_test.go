@@ -38,6 +38,7 @@ var grammar = ask.Grammar{
 		Facts: []ask.Fact{{Word: "men-at-least", Shape: ask.IsNumber, Max: 99, What: "number of men", Example: "3"}}}},
 	Asks:   []string{"D1"},
 	Joined: true,
+	Owners: "the troop",
 	Answer: func(k *ask.Kind, answer string) *ask.Problem { return k.NoAnswer(answer) },
 	Owner:  func(*ask.Kind, string) *ask.Problem { return &ask.Problem{Msg: "all decide together"} },
 }

@@ -55,6 +55,7 @@ type Grammar struct {
 	Conditions map[string]Conditional // by kind
 	Asks       []string               // kinds that this game asks
 	Joined     bool                   // conditions can be joined by "and", answers by "else"
+	Owners     string                 // what a standing order can be for: "the unit or formation"
 	// Answer judges an answer that its kind does not list.
 	Answer func(k *Kind, answer string) *Problem
 	// Owner judges whom a standing order is for.
@@ -115,7 +116,7 @@ func (g *Grammar) ReadStanding(words []string) (line []Standing, rest []string, 
 		}
 	}
 	if r.accept("for") {
-		whom := r.next("the one that it is for")
+		whom := r.next(g.Owners)
 		if r.bad == nil {
 			r.bad = g.Owner(k, whom)
 		}

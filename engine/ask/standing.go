@@ -12,7 +12,7 @@ import (
 type Standing struct {
 	Kind   string    // "P17"
 	For    string    // whom it is for; empty: the side as a whole
-	Answer string    // one word
+	Answer string    // one word as players write it; an option of several words counts too
 	If     Condition // it counts only if this holds
 }
 
@@ -35,8 +35,8 @@ func ParseStanding(kind, whom, text string) (Standing, error) {
 	s := Standing{Kind: kind, For: whom, Answer: answer}
 	var err error
 	switch {
-	case answer == "" || strings.ContainsAny(answer, " \n"):
-		err = errors.New("want one word, perhaps with a condition")
+	case slices.ContainsFunc(strings.Split(answer, " "), func(w string) bool { return w == "" || w == "if" || w == "else" || strings.Contains(w, "\n") }):
+		err = errors.New("want an answer, perhaps with a condition")
 	case conditional:
 		s.If, err = ParseCondition(condition)
 	}

@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -20,6 +21,7 @@ var defence = Grammar{
 		{Word: "area", Shape: IsList, List: []string{"ver", "par", "bar"}, What: "list of areas", Example: "ver,par"}}}},
 	Asks:   []string{"D1", "D2"},
 	Joined: true,
+	Owners: "the unit",
 	Answer: func(k *Kind, answer string) *Problem {
 		if k.Answers == nil && strings.HasPrefix(answer, "u") {
 			return nil
@@ -70,7 +72,7 @@ func TestReadStanding(t *testing.T) {
 		{&defence, "retreat yes if blocks-at-most", "the number of blocks is missing / "},
 		{&defence, "retreat yes if blocks-at-most 5", "after blocks-at-most comes a number of blocks / for example: if blocks-at-most 2"},
 		{&defence, "retreat yes if area ver,ost", "after area comes a list of areas / for example: if area ver,par"},
-		{&defence, "retreat yes for", "the one that it is for is missing / "},
+		{&defence, "retreat yes for", "the unit is missing / "},
 		{&defence, "retreat yes for u9", "no unit of yours / "},
 	} {
 		line, rest, bad := tt.g.ReadStanding(strings.Fields(tt.line))
@@ -173,6 +175,7 @@ func TestDecide(t *testing.T) {
 		{"without means", change(func(c *Choice) { c.Means = nil }), sheet(": yes if 1"), nil, "yes standing"},
 		{"preferred", change(func(c *Choice) { c.Preferred = "yes" }), nil, asks, "yes standing"},
 		{"preferred is last", change(func(c *Choice) { c.Preferred = "yes" }), sheet(": no"), asks, "no standing"},
+		{"one option is no choice", change(func(c *Choice) { c.Options = []string{"no"} }), sheet(": yes"), asks, "no "},
 		{"a detail of what is decided", change(func(c *Choice) { c.Detail = true }), sheet(": later"), asks, "no default"},
 		{"a detail of what is not", change(func(c *Choice) { c.Detail = true }), sheet("u2: later"), asks, "q1"},
 		{"a detail of what he is asked for", change(func(c *Choice) { c.Detail = true }), sheet(": ask"), asks, "q1"},
@@ -186,8 +189,16 @@ func TestDecide(t *testing.T) {
 			t.Errorf("%s: got %s, want %s", tt.name, got, tt.want)
 		}
 	}
+	var over []string
+	passing := change(func(c *Choice) {
+		c.PassedOver = func(s Standing, means string) { over = append(over, s.For+":"+s.Text()+":"+means) }
+	})
+	d, err := NewTape(engine.NewForced(), true).Decide(passing, sheet("u1: later", "f1: no if 2 else yes if 3", ": no"), asks)
+	if err != nil || !d.By.Equal(Standing{Kind: "D1", For: "f1", Answer: "yes", If: Condition{{Shape: IsNumber, Number: 3}}}) || strings.Join(over, " ") != "u1:later:later f1:no if 2:" {
+		t.Errorf("got %+v, %v, passed over %q", d, err, over)
+	}
 	p := &Pending{}
-	d, err := p.Resume(engine.NewForced(), []string{"yes"}, []engine.Event{engine.NewEvent("1", "plan", "Red")}).Decide(base, nil, asks)
+	d, err = p.Resume(engine.NewForced(), []string{"yes"}, []engine.Event{engine.NewEvent("1", "plan", "Red")}).Decide(base, nil, asks)
 	if err != nil || d.Option != "yes" || d.Source != ByAnswer || len(d.Sent) != 1 {
 		t.Errorf("answered: got %v, %v", d, err)
 	}
@@ -207,9 +218,37 @@ func TestConditions(t *testing.T) {
 			t.Errorf("%q: got %#v, want an error", text, c)
 		}
 	}
-	for _, text := range []string{"", "yes if", "yes if ", "yes no", "yes if 3 else no", "yes if 06"} {
+	if s, err := ParseStanding("D1", "", "hold 0605 E if 3"); err != nil || s.Answer != "hold 0605 E" || len(s.If) != 1 {
+		t.Errorf("an option of several words: got %+v, %v", s, err)
+	}
+	for _, text := range []string{"", " ", "yes if", "yes if ", "if 3", "yes  no", "yes ", "yes\n", "yes if 3 else no", "yes else no", "yes if 06"} {
 		if s, err := ParseStanding("D1", "", text); err == nil {
 			t.Errorf("standing %q: got %v, want an error", text, s)
+		}
+	}
+}
+
+// TestTenths: strengths in ratios are numbers from 0.1 to 99.9 with one
+// decimal at most.
+func TestTenths(t *testing.T) {
+	const numbers = "1=10 1.5=15 0.1=1 99.9=999 99=990 12.0=120 2.9=29 0= 0.0= 100= 100.0= 256= 1.10= 1.15= 1.05= 1.00= 007=70 +1= 1.+1= 1.16= 1.= .5= = a= 1.a= -1= 1.-1= 0x1="
+	for _, number := range strings.Split(numbers, " ") {
+		text, want, _ := strings.Cut(number, "=")
+		got := ""
+		if n, ok := tenths(text); ok {
+			got = strconv.Itoa(n)
+		}
+		if got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+	for text, want := range map[string]Ratio{"1.5:1": {15, 10}, "1:2": {10, 20}, "1": {}, "1:": {}, ":1": {}, "a:1": {}, "1:a": {}} {
+		got, ok := ParseRatio(text)
+		if !ok {
+			got = Ratio{}
+		}
+		if got != want {
+			t.Errorf("%q: got %v, want %v", text, got, want)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"berthier/engine"
+	"berthier/engine/ask"
 	"berthier/engine/hex"
 	"berthier/engine/jdg/setup"
 )
@@ -61,7 +62,9 @@ var changes = map[string]func(*Position, engine.Event){
 		}
 	},
 	"standing": func(p *Position, e engine.Event) {
-		p.setStanding(p.sideOf(e.By), Standing{e.Get("kind"), e.Get("whom"), e.Get("answer")})
+		if line, err := ask.ParseAnswers(e.Get("kind"), e.Get("whom"), e.Get("answer")); err == nil {
+			p.setStanding(p.sideOf(e.By), line...)
+		}
 	},
 	"plan":   (*Position).applyPlan,
 	"unplan": (*Position).applyUnplan,
@@ -232,19 +235,8 @@ func (p *Position) dropMarker(m Marker) {
 	}
 }
 
-// setStanding replaces a standing order; the answer "default" withdraws it.
-func (p *Position) setStanding(s int, o Standing) {
-	sheet := make([]Standing, 0, len(p.Sheets[s])+1)
-	for _, old := range p.Sheets[s] {
-		if old.Kind != o.Kind || old.For != o.For {
-			sheet = append(sheet, old)
-		}
-	}
-	if o.Answer != "default" {
-		sheet = append(sheet, o)
-	}
-	p.Sheets[s] = sheet
-}
+// setStanding replaces the standing orders for a kind and owner.
+func (p *Position) setStanding(s int, line ...ask.Standing) { p.Sheets[s] = p.Sheets[s].With(line...) }
 
 func (p *Position) applyMove(e engine.Event) {
 	u, _ := p.sc.Unit(e.Get("unit"))

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/ask"
 	"berthier/engine/hex"
 )
 
@@ -148,12 +149,12 @@ func TestToRoutEdge(t *testing.T) {
 func TestClonesPart(t *testing.T) {
 	p := position(t, "unit a French inf at=0505\nunit x Allied inf at=0905\ncommander c French at=0505")
 	p.Cup = make([]Marker, 0, 8)
-	p.setStanding(0, Standing{Kind: "P14", Answer: "a"})
+	p.setStanding(0, ask.Standing{Kind: "P14", Answer: "a"})
 	q := p.clone()
 	happened(t, p, "[1.C] cup by=French marker=french/1:4\n")
 	happened(t, q, "[1.C] cup by=Allied marker=allied/2:3\n")
-	p.setStanding(0, Standing{Kind: "P15", Answer: "stay"})
-	q.setStanding(0, Standing{Kind: "P17", Answer: "no"})
+	p.setStanding(0, ask.Standing{Kind: "P15", Answer: "stay"})
+	q.setStanding(0, ask.Standing{Kind: "P17", Answer: "no"})
 	if got := p.Cup[0]; got != (Marker{"french", 1, 4}) {
 		t.Errorf("the cup: got %v in it, want the marker of the French", got)
 	}

@@ -156,7 +156,7 @@ func TestAheadKeepsPlans(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.Plans[0] = []Plan{{For: "davout", Order: "hold"}}
+	p.Plans[0] = ask.Plans{{For: "davout"}}
 	if got := rs.Ahead(p, "French"); len(got.Lines) != 1 || !strings.HasPrefix(got.Lines[0].Text, "move a to ") {
 		t.Errorf("got %v, want a move of a only", got.Lines)
 	}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"berthier/engine"
+	"berthier/engine/ask"
 )
 
 // asks is how near the enemy may be, in hexes, before Ahead wants to decide on
@@ -47,7 +48,7 @@ func (rs *Ruleset) Ahead(pos engine.Position, side engine.Side) engine.Orders {
 func (b *bot) unplanned() []Marker {
 	p := b.r.p
 	return slices.DeleteFunc(slices.Clone(p.Cup), func(m Marker) bool {
-		return m.ID != p.Drawn.ID && slices.ContainsFunc(p.Plans[b.side], func(pl Plan) bool { return pl.For == m.ID })
+		return m.ID != p.Drawn.ID && slices.ContainsFunc(p.Plans[b.side], func(pl ask.Plan) bool { return pl.For == m.ID })
 	})
 }
 

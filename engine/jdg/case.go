@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"berthier/engine"
+	"berthier/engine/ask"
 	"berthier/engine/hex"
 	"berthier/engine/jdg/setup"
 )
@@ -252,18 +253,15 @@ func (r *run) caseStanding(w []string) error {
 	if err != nil {
 		return err
 	}
-	d := decisionOf(w[1])
-	if d == nil {
-		d = decisionOfKind(w[1])
-	}
-	if d == nil || d.word == "" {
+	k := cmp.Or(decisionNamed(w[1]), decisionOf(w[1]))
+	if k == nil || k.Word == "" {
 		return fmt.Errorf("there are no standing orders for %q; there are for %s", w[1], strings.Join(standingWords(), ", "))
 	}
-	o, err := r.caseAnswer(s, d, w[2], w[3:])
+	o, err := r.caseAnswer(s, k, w[2], w[3:])
 	if err != nil {
 		return err
 	}
-	if old, ok := r.p.order(s, o.Kind, o.For); ok && old.For == o.For {
+	if old, ok := r.p.Sheets[s].Find(o.Kind, o.For); ok && old.For == o.For {
 		return errors.New("there is such a standing order already")
 	}
 	r.p.setStanding(s, o)
@@ -272,27 +270,23 @@ func (r *run) caseStanding(w []string) error {
 
 // caseAnswer reads a standing order as a turn file has it, or with one of the
 // options of a question as its answer.
-func (r *run) caseAnswer(s int, d *decisionKind, answer string, whom []string) (Standing, error) {
+func (r *run) caseAnswer(s int, k *ask.Kind, answer string, whom []string) (ask.Standing, error) {
 	if len(whom) > 0 {
 		whom = []string{"for", whom[0]}
 	}
 	line := func(answer ...string) (*order, *engine.Fault) {
-		return r.p.read(s, engine.Order{Line: 1, Words: slices.Concat([]string{"standing", d.word}, answer, whom)})
+		return r.p.read(s, engine.Order{Line: 1, Words: slices.Concat([]string{"standing", k.Word}, answer, whom)})
 	}
 	o, fault := line(strings.Fields(answer)...)
-	if fault != nil && r.isOption(d.kind, strings.Fields(answer)) {
+	if fault != nil && r.isOption(k.Kind, strings.Fields(answer)) {
 		if o, fault = line("default"); fault == nil {
-			o.word2 = answer
+			o.standing[0].Answer = answer
 		}
 	}
 	if fault != nil {
-		return Standing{}, errors.New(strings.TrimSuffix(fault.Msg+" ("+fault.Hint+")", " ()"))
+		return ask.Standing{}, errors.New(strings.TrimSuffix(fault.Msg+" ("+fault.Hint+")", " ()"))
 	}
-	owner := ""
-	if len(o.words) > 0 {
-		owner = o.words[0]
-	}
-	return Standing{Kind: d.kind, For: owner, Answer: o.word2}, nil
+	return o.standing[0], nil
 }
 
 // optionForms are the forms that options have beside the words of standing

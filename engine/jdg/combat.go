@@ -362,7 +362,7 @@ func (r *run) reactionOf(g int, c *combat) error {
 		}
 	}
 	if len(targets) == 0 {
-		if s, ok := r.p.order(r.p.side(g), "P26", r.p.spec(g).ID, r.p.spec(g).Form); ok && s.Answer != "no" && s.Answer != "ask" {
+		if s, ok := r.p.Sheets[r.p.side(g)].Find("P26", r.p.spec(g).ID, r.p.spec(g).Form); ok && s.Answer != "no" && s.Answer != "ask" {
 			r.notFollowed(r.p.side(g), s, why)
 		}
 		return nil

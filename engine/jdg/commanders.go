@@ -204,7 +204,7 @@ func (p *Position) leaderLook(c int, h hex.Hex) ground {
 // moved, if they can [JDG-P14].
 func (r *run) leadRest() {
 	for c, l := range r.p.sc.Leaders {
-		s, _ := r.p.order(r.act.side, "P14", l.ID)
+		s, _ := r.p.Sheets[r.act.side].Find("P14", l.ID)
 		u, ok := r.p.sc.Unit(s.Answer)
 		if l.Side != r.act.side || !ok || !r.p.commanderAlive(c) || !r.did(u, moved) || !r.p.onMap(u) ||
 			r.p.Leaders[c].Hex == r.p.Units[u].Hex || r.led(l.ID) {

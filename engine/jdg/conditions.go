@@ -2,77 +2,47 @@ package jdg
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
+	"berthier/engine/ask"
 	"berthier/engine/jdg/setup"
 )
 
-// conditional is a kind of decision whose standing order can depend on a
-// condition: standing square yes if 6 [part E of the rules file].
-type conditional struct {
-	answers   []string // that can have one
-	otherwise string   // the answer if it does not hold
-	words     []string // conditions, for a hint; ratios and numbers are any such
-	help      string
-}
-
 const ratioHelp = "a ratio such as 1.5:1, attacker to defender"
 
-var conditions = map[string]conditional{
-	"P17": {[]string{"yes"}, "no", []string{"6"}, "the least cohesion that the worst infantry of the stack must have"},
-	"P23": {[]string{"one", "two"}, "stay", []string{"infantry", "2:1"}, "infantry, if it attacks too, or " + ratioHelp},
-	"P31": {[]string{"yes"}, "no", []string{"1.5:1"}, ratioHelp},
-	"P32": {[]string{"hold", "enter"}, "no", []string{"2:1"}, ratioHelp},
-	"P35": {[]string{"go-on"}, "stop", []string{"1:1"}, ratioHelp},
+func ratioFact(example string) ask.Fact { return ask.Fact{Shape: ask.IsRatio, Example: example} }
+
+// conditions are the kinds of decision whose standing orders can depend on a
+// condition: standing square yes if 6 [part E of the rules file].
+var conditions = map[string]ask.Conditional{
+	"P17": {Answers: []string{"yes"}, Otherwise: "no", Facts: []ask.Fact{{Shape: ask.IsNumber, Max: 12, Example: "6"}},
+		Help: "the least cohesion that the worst infantry of the stack must have"},
+	"P23": {Answers: []string{"one", "two"}, Otherwise: "stay", Facts: []ask.Fact{{Word: "infantry"}, ratioFact("2:1")},
+		Help: "infantry, if it attacks too, or " + ratioHelp},
+	"P31": {Answers: []string{"yes"}, Otherwise: "no", Facts: []ask.Fact{ratioFact("1.5:1")}, Help: ratioHelp},
+	"P32": {Answers: []string{"hold", "enter"}, Otherwise: "no", Facts: []ask.Fact{ratioFact("2:1")}, Help: ratioHelp},
+	"P35": {Answers: []string{"go-on"}, Otherwise: "stop", Facts: []ask.Fact{ratioFact("1:1")}, Help: ratioHelp},
 }
 
-// condition takes the condition of a standing order and returns the answer
-// with it.
-func (l *line) condition(d *decisionKind, answer string) string {
-	w := l.next("the condition")
-	c, ok := conditions[d.kind]
-	_, _, isRatio := ratioOf(w)
-	n, err := strconv.Atoi(w)
-	switch {
-	case w == "":
-	case !ok || !slices.Contains(c.answers, answer):
-		l.fail("leave out: if "+w, "%s %s has no condition", d.word, answer)
-	case d.kind == "P17" && err == nil && n >= 0 && n <= 12, d.kind != "P17" && isRatio, slices.Contains(c.words, w):
-	default:
-		l.fail("after \"if\" comes "+c.help, "%q is no condition of %s", w, d.word)
+// exampleConditions are conditions for a help text.
+func exampleConditions(c ask.Conditional) []string {
+	var words []string
+	for _, f := range c.Facts {
+		words = append(words, f.String())
 	}
-	return answer + " if " + w
+	return words
 }
 
-// ratioOf reads a ratio of strengths such as 1.5:1, as tenths.
-func ratioOf(w string) (attack, defence int, ok bool) {
-	a, d, found := strings.Cut(w, ":")
-	attack, okA := tenths(a)
-	defence, okD := tenths(d)
-	return attack, defence, found && okA && okD
-}
-
-// tenths reads a number from 0.1 to 99.9 with at most one decimal.
-func tenths(s string) (int, bool) {
-	whole, part, dot := strings.Cut(s, ".")
-	if !dot {
-		part = "0"
-	}
-	n, err := strconv.ParseUint(whole+part, 10, 64)
-	return int(n), err == nil && whole != "" && len(part) == 1 && n > 0 && n < 1000
-}
-
-// means is what the answer of a standing order says to a choice now; the
-// choice may still not have it among its options.
-func (r *run) means(c choice, answer string) string {
-	answer, condition, conditional := strings.Cut(answer, " if ")
+// means is what a standing order says to a choice now; the choice may still
+// not have it among its options.
+func (r *run) means(c choice, s ask.Standing) string {
+	answer := s.Answer
 	if c.kind == "P32" && answer == "enter" {
 		c.combat = c.entry
 	}
 	switch {
-	case conditional && !r.holds(c, condition):
-		return conditions[c.kind].otherwise
+	case !s.If.Holds(func(t ask.Term) bool { return r.holds(c, t) }):
+		return conditions[c.kind].Otherwise
 	case c.kind == "P10" && answer == "reach":
 		return c.def
 	case c.kind == "P15" && answer == "stay" && c.unit >= 0 && !r.p.steadyAt(r.p.Units[c.unit].Hex, c.side):
@@ -117,17 +87,15 @@ func rankOf(list []string, a setup.Arm) int {
 	return i
 }
 
-// holds reports whether the condition of a standing order is fulfilled.
-func (r *run) holds(c choice, condition string) bool {
-	if c.kind == "P17" {
-		least, err := strconv.Atoi(condition)
-		return err == nil && r.p.worstCohesion(c.unit) >= least
-	}
-	if c.combat == nil {
+// holds reports whether a term of a standing order's condition is true.
+func (r *run) holds(c choice, t ask.Term) bool {
+	switch {
+	case t.Shape == ask.IsNumber:
+		return r.p.worstCohesion(c.unit) >= t.Number
+	case c.combat == nil:
 		return false
-	}
-	if attack, defence, ok := ratioOf(condition); ok {
-		return r.p.strength(c.combat.attackers)*defence >= r.p.strength(r.opponents(c.combat))*attack
+	case t.Shape == ask.IsRatio:
+		return r.p.strength(c.combat.attackers)*t.Ratio.Second >= r.p.strength(r.opponents(c.combat))*t.Ratio.First
 	}
 	return slices.ContainsFunc(c.combat.attackers, func(u int) bool { return r.p.spec(u).Arm == setup.Infantry }) // "infantry"
 }

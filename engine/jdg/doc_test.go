@@ -29,7 +29,7 @@ func TestDocOfWords(t *testing.T) {
 	doc := docLines(t, "doc.go")
 	known := map[string]bool{}
 	for _, d := range decisions {
-		known[d.kind] = true
+		known[d.Kind] = true
 	}
 	listed := map[string]string{} // by the words after the number
 	for _, l := range doc {
@@ -60,8 +60,8 @@ func TestDocOfWords(t *testing.T) {
 		}
 	}
 	for i, v := range standingHelp() {
-		if kind, ok := listed[v.Usage]; !ok || kind != decisionOf(v.Word).kind {
-			t.Errorf("doc.go has no line %d for: %s %s", i, decisionOf(v.Word).kind, v.Usage)
+		if kind, ok := listed[v.Usage]; !ok || kind != decisionNamed(v.Word).Kind {
+			t.Errorf("doc.go has no line %d for: %s %s", i, decisionNamed(v.Word).Kind, v.Usage)
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"berthier/engine"
+	"berthier/engine/ask"
 	"berthier/engine/hex"
 	"berthier/engine/jdg/setup"
 	linefile "berthier/engine/lines"
@@ -56,12 +57,12 @@ func (p *Position) encode(b linefile.Text) linefile.Text {
 	}
 	for s, sheet := range p.Sheets {
 		for _, o := range sheet {
-			b = b.Add("standing", string(p.sideName(s)), o.Kind).Quoted(o.For, o.Answer).End()
+			b = b.Add("standing", string(p.sideName(s)), o.Kind).Quoted(o.For, o.Text()).End()
 		}
 	}
 	for s, plans := range p.Plans {
 		for _, pl := range plans {
-			b = b.Add("when", string(p.sideName(s)), pl.For, yesIf(pl.Again)).Quoted(pl.If, pl.Order).End()
+			b = b.Add("when", string(p.sideName(s)), pl.For, yesIf(pl.Again)).Quoted(pl.If.String(), pl.OrderText()).End()
 		}
 	}
 	if p.Asked != nil {
@@ -275,14 +276,18 @@ var decodeLines = map[string]lineReader{
 	"standing": {4, func(_ *decoder, p *Position, w []string) error {
 		s, err := p.sideIndex(w[0])
 		if err == nil {
-			p.Sheets[s] = append(p.Sheets[s], Standing{w[1], w[2], w[3]})
+			var o ask.Standing
+			o, err = ask.ParseStanding(w[1], w[2], w[3])
+			p.Sheets[s] = append(p.Sheets[s], o)
 		}
 		return err
 	}},
 	"when": {5, func(_ *decoder, p *Position, w []string) error {
 		s, err := p.sideIndex(w[0])
 		if err == nil {
-			p.Plans[s] = append(p.Plans[s], Plan{w[1], w[2] == "yes", w[3], w[4]})
+			pl := ask.Plan{For: w[1], Again: w[2] == "yes", Order: ask.OrderWords(w[4])}
+			pl.If, err = ask.ParseCondition(w[3])
+			p.Plans[s] = append(p.Plans[s], pl)
 		}
 		return err
 	}},

@@ -94,7 +94,7 @@ func fullPosition(t *testing.T) *Position {
 		t.Fatal(err)
 	}
 	p.First = Marker{"davout", 2, 3}
-	p.Plans[0] = []Plan{{For: "ney", Again: true, If: "enemy-within 2", Order: "hold"}}
+	p.Plans[0] = ask.Plans{{For: "ney", Again: true, If: ask.Condition{{Fact: "enemy-within", Shape: ask.IsNumber, Number: 2}}}}
 	p.Leaders[0].Moved = true
 	p.Forms[1].Acted = true
 	p.Held[0] = 1

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/ask"
 	"berthier/engine/hex"
 	"berthier/engine/jdg/setup"
 )
@@ -88,18 +89,18 @@ func TestEveryOutcome(t *testing.T) {
 // the attacker is unit 0, the defender unit 1.
 type exactCase struct {
 	name, ground, line string
-	sheets             []Standing // of the defender; the attacker has those of quiet
-	low, high          int64      // per cent
-	want               string     // the exact chance, in per cent
+	sheets             ask.Sheet // of the defender; the attacker has those of quiet
+	low, high          int64     // per cent
+	want               string    // the exact chance, in per cent
 }
 
 // quiet makes the attacker take no recall and no further combat.
-var quiet = []Standing{{Kind: "P18", Answer: "no"}, {Kind: "P31", Answer: "no"}}
+var quiet = ask.Sheet{{Kind: "P18", Answer: "no"}, {Kind: "P31", Answer: "no"}}
 
 // fought resolves a case with given dice.
 func (c exactCase) fought(t *testing.T) func(dice engine.Dice) *run {
 	base := activated(t, c.ground, "french", ro)
-	base.p.Sheets = [2][]Standing{quiet, c.sheets}
+	base.p.Sheets = [2]ask.Sheet{quiet, c.sheets}
 	return func(dice engine.Dice) *run {
 		r := newRun(base.rs, base.p, dice)
 		r.newActivation(nil)
@@ -123,7 +124,7 @@ func TestExactCombat(t *testing.T) {
 		woods = "hex 0604,0705,0706,0606 woods\n"
 		line  = woods + "unit x Allied inf at=0605 sp=6\n"
 	)
-	inLine, inSquare := []Standing{{Kind: "P17", Answer: "no"}}, []Standing{{Kind: "P17", Answer: "yes"}}
+	inLine, inSquare := ask.Sheet{{Kind: "P17", Answer: "no"}}, ask.Sheet{{Kind: "P17", Answer: "yes"}}
 	tests := []exactCase{
 		{"infantry 1:2", "unit a French inf at=0505 sp=3\n" + line, "shock a at 0605", nil, 8, 25, "14.00 %"},
 		{"infantry 1:1", even + line, "shock a at 0605", nil, 33, 50, "34.00 %"},

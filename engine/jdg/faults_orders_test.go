@@ -168,31 +168,6 @@ func TestFaultsWhenOver(t *testing.T) {
 	}
 }
 
-// TestTenths: strengths in ratios are numbers from 0.1 to 99.9 with one
-// decimal at most.
-func TestTenths(t *testing.T) {
-	const numbers = "1=10 1.5=15 0.1=1 99.9=999 99=990 12.0=120 2.9=29 0= 0.0= 100= 100.0= 256= 1.10= 1.15= 1.05= 1.00= 007=70 +1= 1.+1= 1.16= 1.= .5= = a= 1.a= -1= 1.-1= 0x1="
-	for _, number := range strings.Split(numbers, " ") {
-		text, want, _ := strings.Cut(number, "=")
-		got := ""
-		if n, ok := tenths(text); ok {
-			got = itoa(n)
-		}
-		if got != want {
-			t.Errorf("%q: got %q, want %q", text, got, want)
-		}
-	}
-	for text, want := range map[string][2]int{"1.5:1": {15, 10}, "1:2": {10, 20}, "1": {}, "1:": {}, ":1": {}, "a:1": {}, "1:a": {}} {
-		a, d, ok := ratioOf(text)
-		if !ok {
-			a, d = 0, 0
-		}
-		if [2]int{a, d} != want {
-			t.Errorf("%q: got %d to %d, want %v", text, a, d, want)
-		}
-	}
-}
-
 // TestManyFaults: all faults are told, the first ten with what would be legal.
 func TestManyFaults(t *testing.T) {
 	rs, p, err := ReadCase([]byte("unit a French inf at=0505\nunit x Allied inf at=0805\ndrawn french\n"), nil)

@@ -35,7 +35,7 @@ func (c fightCase) check(t *testing.T) {
 		kind, answer, _ := strings.Cut(rest, " ")
 		answer, unit, _ := strings.Cut(answer, " for ")
 		i := r.p.sideOf(engine.Side(side))
-		r.p.Sheets[i] = append(r.p.Sheets[i], Standing{Kind: kind, For: unit, Answer: answer})
+		r.p.Sheets[i] = append(r.p.Sheets[i], says(t, kind, unit, answer))
 	}
 	if c.setup != nil {
 		c.setup(r)

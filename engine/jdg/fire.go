@@ -309,7 +309,7 @@ func (r *run) fireRest() error {
 		}
 		o := &order{side: r.act.side, units: []int{u}}
 		c := choice{kind: "P9", side: r.act.side, unit: u}
-		s, _ := r.p.order(c.side, c.kind, r.owners(c)...)
+		s, _ := r.p.Sheets[c.side].Find(c.kind, r.owners(c)...)
 		bars := r.checkGun(o, u)
 		switch list := strings.Split(s.Answer, ","); {
 		case bars != nil && r.p.onMap(u) && (aimed(s.Answer) || s.Answer == "yes" && len(r.p.frontTargets(u, r.p.Units[u].Facing)) > 0):

@@ -109,7 +109,7 @@ func (r *run) initiativeRest() {
 		}
 		g := &r.p.Groups[i]
 		c := choice{kind: "P6", rule: "2.4.3", side: r.act.side, unit: g.Units[0], with: g.Units[1:]}
-		s, _ := r.p.order(c.side, c.kind, r.owners(c)...)
+		s, _ := r.p.Sheets[c.side].Find(c.kind, r.owners(c)...)
 		r.outvoted(c, s)
 		least, isChance := chance(s.Answer)
 		if isChance && r.chanceOf(g) < least {

@@ -242,9 +242,9 @@ func (p *Position) differs(own int, q *Position) string {
 		switch {
 		case !mine(s) && (q.Sheets[s] != nil || q.Plans[s] != nil):
 			return "standing orders or orders when drawn of the other side"
-		case mine(s) && !slices.Equal(p.Sheets[s], q.Sheets[s]):
+		case mine(s) && !p.Sheets[s].Equal(q.Sheets[s]):
 			return "standing orders"
-		case mine(s) && !slices.Equal(p.Plans[s], q.Plans[s]):
+		case mine(s) && !p.Plans[s].Equal(q.Plans[s]):
 			return "orders when drawn"
 		}
 	}

@@ -129,10 +129,10 @@ func (p *Position) turnFollows(old *Position, e engine.Event) error {
 		return errors.New("it changes a formation")
 	}
 	for s := range p.Sheets {
-		if !slices.Equal(p.Sheets[s], old.Sheets[s]) && (e.Kind != "standing" || p.sideOf(e.By) != s) {
+		if !p.Sheets[s].Equal(old.Sheets[s]) && (e.Kind != "standing" || p.sideOf(e.By) != s) {
 			return fmt.Errorf("it changes the standing orders of %s", p.sideName(s))
 		}
-		if !slices.Equal(p.Plans[s], old.Plans[s]) && (!slices.Contains([]string{"plan", "unplan", "due"}, e.Kind) || p.sideOf(e.By) != s) {
+		if !p.Plans[s].Equal(old.Plans[s]) && (!slices.Contains([]string{"plan", "unplan", "due"}, e.Kind) || p.sideOf(e.By) != s) {
 			return fmt.Errorf("it changes the orders when drawn of %s", p.sideName(s))
 		}
 	}

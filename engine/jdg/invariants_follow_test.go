@@ -78,14 +78,14 @@ func TestFollowsKind(t *testing.T) {
 		{"a formation is delayed", "[5.2.1] delayed by=French formation=davout is=yes", nil, func(*Position) {}, ""},
 		{"a standing order", "[1] standing by=French kind=P17 whom=b answer=no for=French", nil, func(*Position) {}, ""},
 		{"a standing order of the other side", "[1] standing by=French kind=P17 whom=b answer=no for=French", nil,
-			func(p *Position) { p.Sheets[1] = []Standing{{Kind: "P17"}} }, "it changes the standing orders of Allied"},
-		{"a standing order by a move", move, nil, func(p *Position) { p.Sheets[0] = []Standing{{Kind: "P17"}} }, "it changes the standing orders of French"},
+			func(p *Position) { p.Sheets[1] = ask.Sheet{{Kind: "P17"}} }, "it changes the standing orders of Allied"},
+		{"a standing order by a move", move, nil, func(p *Position) { p.Sheets[0] = ask.Sheet{{Kind: "P17"}} }, "it changes the standing orders of French"},
 		{"an order when drawn", "[2.2-c] plan by=French formation=ney again=no if=\"\" order=hold for=French", nil, func(*Position) {}, ""},
-		{"it is withdrawn", "[2.2-c] unplan by=French formation=ney again=no why=withdrawn for=French", func(p *Position) { p.Plans[0] = []Plan{{For: "ney", Order: "hold"}} }, func(*Position) {}, ""},
-		{"it is due", "[2.2-c] due by=French formation=ney is=used if=\"\" for=French", func(p *Position) { p.Plans[0] = []Plan{{For: "ney", Order: "hold"}} }, func(*Position) {}, ""},
+		{"it is withdrawn", "[2.2-c] unplan by=French formation=ney again=no why=withdrawn for=French", func(p *Position) { p.Plans[0] = ask.Plans{{For: "ney"}} }, func(*Position) {}, ""},
+		{"it is due", "[2.2-c] due by=French formation=ney is=used if=\"\" for=French", func(p *Position) { p.Plans[0] = ask.Plans{{For: "ney"}} }, func(*Position) {}, ""},
 		{"an order when drawn of the other side", "[2.2-c] due by=French formation=ney is=used if=\"\" for=French", nil,
-			func(p *Position) { p.Plans[1] = []Plan{{For: "x"}} }, "it changes the orders when drawn of Allied"},
-		{"an order when drawn by a move", move, nil, func(p *Position) { p.Plans[0] = []Plan{{For: "ney"}} }, "it changes the orders when drawn of French"},
+			func(p *Position) { p.Plans[1] = ask.Plans{{For: "x"}} }, "it changes the orders when drawn of Allied"},
+		{"an order when drawn by a move", move, nil, func(p *Position) { p.Plans[0] = ask.Plans{{For: "ney"}} }, "it changes the orders when drawn of French"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			old := position(t, soundGround)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/ask"
 	"berthier/engine/hex"
 	"berthier/engine/jdg/setup"
 )
@@ -129,10 +130,10 @@ func TestDiffers(t *testing.T) {
 		{"first", func(p *Position) { p.First = Marker{"ney", 1, 4} }, [3]string{"activation markers", "activation markers", "activation markers"}},
 		{"drawn", func(p *Position) { p.Drawn = Marker{"ney", 1, 4} }, [3]string{"activation markers", "activation markers", "activation markers"}},
 		{"places", func(p *Position) { p.Held[0] = 1 }, [3]string{"places", "places", "places"}},
-		{"own standing orders", func(p *Position) { p.Sheets[0] = []Standing{{Kind: "P17"}} }, [3]string{"standing orders", "standing orders", ""}},
-		{"own orders when drawn", func(p *Position) { p.Plans[0] = []Plan{{For: "ney"}} }, [3]string{"orders when drawn", "orders when drawn", ""}},
-		{"the enemy's standing orders", func(p *Position) { p.Sheets[1] = []Standing{{Kind: "P17"}} }, [3]string{"standing orders", "", ""}},
-		{"the enemy's orders when drawn", func(p *Position) { p.Plans[1] = []Plan{{For: "x"}} }, [3]string{"orders when drawn", "", ""}},
+		{"own standing orders", func(p *Position) { p.Sheets[0] = ask.Sheet{{Kind: "P17"}} }, [3]string{"standing orders", "standing orders", ""}},
+		{"own orders when drawn", func(p *Position) { p.Plans[0] = ask.Plans{{For: "ney"}} }, [3]string{"orders when drawn", "orders when drawn", ""}},
+		{"the enemy's standing orders", func(p *Position) { p.Sheets[1] = ask.Sheet{{Kind: "P17"}} }, [3]string{"standing orders", "", ""}},
+		{"the enemy's orders when drawn", func(p *Position) { p.Plans[1] = ask.Plans{{For: "x"}} }, [3]string{"orders when drawn", "", ""}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			p := position(t, soundGround)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/ask"
 	"berthier/engine/book"
 	"berthier/engine/enginetest"
 	"berthier/engine/hex"
@@ -123,7 +124,7 @@ func TestFollows(t *testing.T) {
 		{"a commander", func(p *Position) { p.Leaders[0].Hex = hex.H(203) }, "it moves commander soult"},
 		{"the turn", func(p *Position) { p.Turn++ }, "after turn 1 comes turn 2"},
 		{"a formation", func(p *Position) { p.Forms[0].Demoralised = true }, "it changes a formation"},
-		{"standing orders", func(p *Position) { p.Sheets[1] = []Standing{{Kind: "P17"}} }, "it changes the standing orders of Allied"},
+		{"standing orders", func(p *Position) { p.Sheets[1] = ask.Sheet{{Kind: "P17"}} }, "it changes the standing orders of Allied"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/ask"
 )
 
 // TestLoadReplaces wants a file of an owner of the game to take the place of
@@ -118,8 +119,8 @@ func TestCloneSharesNothing(t *testing.T) {
 	rs := embedded(t)
 	_, after, _ := austerlitz(t, rs)
 	p := after.(*Position)
-	p.setStanding(0, Standing{Kind: "P17", Answer: "no"})
-	p.setStanding(1, Standing{Kind: "P17", Answer: "no"})
+	p.setStanding(0, ask.Standing{Kind: "P17", Answer: "no"})
+	p.setStanding(1, ask.Standing{Kind: "P17", Answer: "no"})
 	was := string(p.Encode())
 	q := p.clone()
 	for i := range q.Units {
@@ -140,7 +141,7 @@ func TestCloneSharesNothing(t *testing.T) {
 		q.Held[i]++
 	}
 	for s := range q.Sheets {
-		q.setStanding(s, Standing{Kind: "P17", Answer: "yes"})
+		q.setStanding(s, ask.Standing{Kind: "P17", Answer: "yes"})
 	}
 	for i := range q.top {
 		q.top[i] = 0

@@ -36,7 +36,7 @@ var ordersVerbs = []*verb{
 		parse: func(l *line, o *order) {
 			o.word = l.next("the formation")
 			if o.word != "" {
-				l.markerList(o.word)
+				l.problem(l.markerList(o.word))
 			}
 		},
 		do: atOnce(func(r *run, o *order) *engine.Fault {

@@ -159,7 +159,7 @@ func parseCAM(l *line, o *order) {
 		return
 	}
 	if w := l.next("the marker"); w != "" {
-		l.camList(w)
+		l.problem(l.camList(w))
 		o.words = strings.Split(w, ",")
 	}
 }
@@ -197,7 +197,7 @@ func (r *run) fillCup(s int, orders []*order) error {
 	if n, err := r.ordersOf(orders, "cam"); err != nil || n > 0 {
 		return err
 	}
-	list, _ := r.p.order(s, "P1")
+	list, _ := r.p.Sheets[s].Find("P1")
 	for id := range strings.SplitSeq(list.Answer, ",") {
 		c := r.p.sc.CAM(id)
 		switch {

@@ -363,14 +363,14 @@ func TestStanding(t *testing.T) {
 
 func TestDecisionTable(t *testing.T) {
 	for i, d := range decisions {
-		if want := "P" + itoa(i+1); d.kind != want {
-			t.Fatalf("decision %d is %s, want %s", i, d.kind, want)
+		if want := "P" + itoa(i+1); d.Kind != want {
+			t.Fatalf("decision %d is %s, want %s", i, d.Kind, want)
 		}
-		if d.rule == "" || d.help == "" {
-			t.Errorf("%s lacks a rule or a help text", d.kind)
+		if d.Rule == "" || d.Help == "" {
+			t.Errorf("%s lacks a rule or a help text", d.Kind)
 		}
-		if d.word != "" && decisionOf(d.word).kind != d.kind {
-			t.Errorf("%s: the word %q names %s", d.kind, d.word, decisionOf(d.word).kind)
+		if decisionOf(d.Kind) != &decisions[i] {
+			t.Errorf("%s is not found", d.Kind)
 		}
 	}
 	if len(decisions) != 42 {
@@ -473,8 +473,8 @@ func TestStandingWords(t *testing.T) {
 		"standing fire guns,cavalry,any", "standing reaction-fire cavalry,infantry for a", "standing withdraw default",
 		"standing square ask for a", "standing rout ask"}
 	for _, d := range decisions {
-		for _, a := range d.answers {
-			good = append(good, "standing "+d.word+" "+a)
+		for _, a := range d.Answers {
+			good = append(good, "standing "+d.Word+" "+a)
 		}
 	}
 	for _, l := range good {
@@ -513,8 +513,8 @@ func TestStandingHelp(t *testing.T) {
 		}
 	}
 	for _, d := range decisions {
-		if d.word != "" && (d.help == "" || told[d.word] != d.help) {
-			t.Errorf("%s: help %q, want %q", d.word, told[d.word], d.help)
+		if d.Word != "" && (d.Help == "" || told[d.Word] != d.Help) {
+			t.Errorf("%s: help %q, want %q", d.Word, told[d.Word], d.Help)
 		}
 	}
 }

@@ -2,38 +2,18 @@ package jdg
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"berthier/engine"
+	"berthier/engine/ask"
 	"berthier/engine/jdg/setup"
 )
 
-// Plan is one line of orders when drawn: an order for a formation whose marker
-// is still to be drawn [2.2-c, JDG-P8]. The lines for one activation with the
-// same condition belong together.
-type Plan struct {
-	For   string // id of the formation or combined marker
-	Again bool   // not for its next activation, but for the one after that
-	If    string // condition, empty if there is none
-	Order string // an order line of an activation, or "hold": no order at all
-}
-
-// slot names the activation that a line is for, as the player writes it.
-func (pl Plan) slot() string {
-	if pl.Again {
-		return pl.For + " again"
-	}
-	return pl.For
-}
-
-// String is the line as a player writes it, without abbreviations.
-func (pl Plan) String() string {
-	text := "when " + pl.slot()
-	if pl.If != "" {
-		text += " if " + pl.If
-	}
-	return text + " " + pl.Order
+// drawFacts are what the conditions of orders when drawn can name.
+var drawFacts = []ask.Fact{
+	{Word: "enemy-within", Shape: ask.IsNumber, Min: 1, Max: 99, What: "number of hexes", Example: "4"},
+	{Word: "no-enemy-within", Shape: ask.IsNumber, Min: 1, Max: 99, What: "number of hexes", Example: "4"},
+	{Word: "ordered"}, {Word: "no-orders"},
 }
 
 // planVerbs give orders for formations that are not drawn yet.
@@ -45,23 +25,23 @@ var planVerbs = []*verb{{
 }}
 
 // parseWhen reads everything of a line that does not depend on where the
-// units stand when the marker is drawn.
+// units stand when the marker is drawn [2.2-c, JDG-P8].
 func parseWhen(l *line, o *order) {
-	pl := &o.plan
-	pl.For = l.next("the formation")
-	forms := l.p.activated(l.p.markerOf(pl.For))
-	if pl.For != "" && (forms == nil || l.p.markerSide(l.p.markerOf(pl.For)) != l.side) {
-		l.fail("yours are "+strings.Join(append(l.p.formIDs(l.side), l.p.camIDs(l.side)...), ", "), "%q is no formation or combined marker of yours", pl.For)
-	}
-	pl.Again = l.accept("again")
-	if l.accept("if") {
-		pl.If = l.drawCondition()
-	}
+	var forms []int
+	var bad *ask.Problem
+	o.plan, l.rest, bad = ask.ReadPlan(l.rest, drawFacts, false, "the formation", func(id string) *ask.Problem {
+		m := l.p.markerOf(id)
+		if forms = l.p.activated(m); forms == nil || l.p.markerSide(m) != l.side {
+			return problem("yours are "+strings.Join(append(l.p.formIDs(l.side), l.p.camIDs(l.side)...), ", "), "%q is no formation or combined marker of yours", id)
+		}
+		return nil
+	})
+	l.problem(bad)
 	if w := l.peek(); w == "hold" || w == "none" {
-		pl.Order = l.next("")
+		o.word = l.next("")
 		return
 	}
-	pl.Order = l.nested(forms)
+	o.plan.Order = l.nested(forms)
 }
 
 // markerOf is any marker of a formation or CAM, for what does not depend on
@@ -84,33 +64,16 @@ func (p *Position) camIDs(s int) []string {
 	return ids
 }
 
-// drawCondition takes the condition of a line.
-func (l *line) drawCondition() string {
-	w := l.next("the condition")
-	switch w {
-	case "", "ordered", "no-orders":
-		return w
-	case "enemy-within", "no-enemy-within":
-		n, err := strconv.Atoi(l.next("the number of hexes"))
-		if l.bad == nil && (err != nil || n < 1 || n > 99) {
-			l.fail("for example: if "+w+" 4", "after %s comes a number of hexes", w)
-		}
-		return w + " " + strconv.Itoa(n)
-	}
-	l.fail("enemy-within 4, no-enemy-within 4, ordered or no-orders", "%q is no condition", w)
-	return ""
-}
-
 // nested takes an order of an activation and returns it in full words. Its
 // units and groups must belong to the formations.
-func (l *line) nested(forms []int) string {
+func (l *line) nested(forms []int) []string {
 	word := l.next("the order")
 	v := l.p.rs.actionVerb(word)
 	if v == nil {
 		if word != "" {
 			l.fail("one of "+strings.Join(l.p.rs.actionWords(), ", ")+", hold, none", "%q is no order of an activation", word)
 		}
-		return ""
+		return nil
 	}
 	words := append([]string{v.Word}, l.rest...)
 	inner := &line{p: l.p, side: l.side, rest: l.rest, o: l.o, v: v, bad: l.bad}
@@ -122,7 +85,7 @@ func (l *line) nested(forms []int) string {
 	}
 	l.bad = inner.bad
 	l.members(o, forms)
-	return strings.Join(words, " ")
+	return words
 }
 
 // members demands that the units and groups of an order belong to formations.
@@ -177,33 +140,25 @@ func (rs *Ruleset) actionWords() []string {
 // doWhen takes one line. The first line of a file for an activation replaces
 // what was ordered for it before.
 func doWhen(r *run, o *order) *engine.Fault {
-	pl := o.plan
-	known := slices.ContainsFunc(r.p.Plans[o.side], func(old Plan) bool { return old.slot() == pl.slot() })
-	first := !slices.Contains(r.replaced, pl.slot())
+	pl, none := o.plan, o.word == "none"
+	first := !slices.Contains(r.replaced, pl.Slot())
 	switch {
-	case pl.Order == "none":
+	case none:
 		r.unplan(o.side, pl, "withdrawn")
-	case first && known:
+	case first && r.p.Plans[o.side].Has(pl.Slot()):
 		r.unplan(o.side, pl, "replaced")
 	}
 	if first {
-		r.replaced = append(r.replaced, pl.slot())
+		r.replaced = append(r.replaced, pl.Slot())
 	}
-	if pl.Order != "none" {
-		e := engine.NewEvent("2.2-c", "plan", r.p.sideName(o.side), "formation", pl.For, "again", yesIf(pl.Again), "if", pl.If, "order", pl.Order)
-		r.emitSecret(e)
+	if !none {
+		r.secret("2.2-c", "plan", o.side, "formation", pl.For, "again", yesIf(pl.Again), "if", pl.If.String(), "order", pl.OrderText())
 	}
 	return nil
 }
 
-func (r *run) unplan(side int, pl Plan, why string) {
+func (r *run) unplan(side int, pl ask.Plan, why string) {
 	r.secret("2.2-c", "unplan", side, "formation", pl.For, "again", yesIf(pl.Again), "why", why)
-}
-
-// emitSecret emits an event for the side that it is by only.
-func (r *run) emitSecret(e engine.Event) {
-	e.For = []engine.Side{e.By}
-	r.emit(e)
 }
 
 func yesIf(is bool) string {
@@ -213,43 +168,26 @@ func yesIf(is bool) string {
 	return "no"
 }
 
-// planOf reads the line that an event tells.
-func planOf(e engine.Event) Plan {
-	return Plan{For: e.Get("formation"), Again: e.Get("again") == "yes", If: e.Get("if"), Order: e.Get("order")}
-}
-
-// setPlans replaces a side's plans by those that keep lets pass; positions
-// share the old ones.
-func (p *Position) setPlans(s int, keep func(*Plan) bool) {
-	var plans []Plan
-	for _, pl := range p.Plans[s] {
-		if keep(&pl) {
-			plans = append(plans, pl)
-		}
-	}
-	p.Plans[s] = plans
+// planOf reads the line that an event tells; it trusts the event.
+func planOf(e engine.Event) ask.Plan {
+	condition, _ := ask.ParseCondition(e.Get("if"))
+	return ask.Plan{For: e.Get("formation"), Again: e.Get("again") == "yes", If: condition, Order: ask.OrderWords(e.Get("order"))}
 }
 
 func (p *Position) applyPlan(e engine.Event) {
 	s := p.sideOf(e.By)
-	p.Plans[s] = append(p.Plans[s][:len(p.Plans[s]):len(p.Plans[s])], planOf(e))
+	p.Plans[s] = p.Plans[s].With(planOf(e))
 }
 
 func (p *Position) applyUnplan(e engine.Event) {
-	slot := planOf(e).slot()
-	p.setPlans(p.sideOf(e.By), func(pl *Plan) bool { return pl.slot() != slot })
+	s := p.sideOf(e.By)
+	p.Plans[s] = p.Plans[s].Without(planOf(e).Slot())
 }
 
-// applyDue: an activation begins. Its plan is over, and that of the activation
-// after it moves up.
+// applyDue: an activation begins.
 func (p *Position) applyDue(e engine.Event) {
-	id := e.Get("formation")
-	p.setPlans(p.sideOf(e.By), func(pl *Plan) bool {
-		mine := pl.For == id
-		again := pl.Again
-		pl.Again = again && !mine
-		return !mine || again
-	})
+	s := p.sideOf(e.By)
+	p.Plans[s] = p.Plans[s].Begun(e.Get("formation"))
 }
 
 // followPlan looks what was ordered beforehand for the marker that has just
@@ -259,21 +197,23 @@ func (p *Position) applyDue(e engine.Event) {
 // asked as if there were no plan; used or not, it is over.
 func (r *run) followPlan(m Marker) {
 	s := r.p.markerSide(m)
-	mine := func(pl Plan) bool { return pl.For == m.ID }
+	mine := func(pl ask.Plan) bool { return pl.For == m.ID }
 	if !slices.ContainsFunc(r.p.Plans[s], mine) || !r.p.canAct(m) {
 		return
 	}
-	all, condition, is := r.chosenPlan(s, m)
+	all, condition, use := r.p.Plans[s].Chosen(m.ID, func(c ask.Condition) bool { return r.p.meets(m, c) })
 	var possible []engine.Order
 	var skipped []engine.Fault
-	if is == "used" {
-		possible, skipped = r.feasible(s, all)
+	if use == ask.Used {
+		possible, skipped = ask.Feasible(all, func(lines []engine.Order) []engine.Fault {
+			return r.rs.Check(r.p, engine.Orders{Side: r.p.sideName(s), Lines: lines})
+		})
 		if possible == nil && skipped != nil {
-			is = "impossible"
+			use = ask.Impossible
 		}
 	}
-	r.secret("2.2-c", "due", s, "formation", m.ID, "is", is, "if", condition)
-	if is == "used" {
+	r.secret("2.2-c", "due", s, "formation", m.ID, "is", string(use), "if", condition.String())
+	if use == ask.Used {
 		r.secret("2.2-c", "decision", s, "kind", "P8", "whom", m.ID, "answer", orderList(possible), "source", "when-drawn")
 		r.in, r.have = []engine.Orders{{Side: r.p.sideName(s), Lines: possible}}, true
 	}
@@ -286,10 +226,10 @@ func (r *run) followPlan(m Marker) {
 // nobody of their formation is left or still to come [1.C-a].
 func (r *run) voidPlans() {
 	for s := range r.p.sc.Sides {
-		void := slices.DeleteFunc(slices.Clone(r.p.Plans[s]), func(pl Plan) bool { return r.p.lasts(pl.For) })
+		void := slices.DeleteFunc(slices.Clone(r.p.Plans[s]), func(pl ask.Plan) bool { return r.p.lasts(pl.For) })
 		for i, pl := range void {
 			r.secret("1.C-a", "skip", s, "line", pl.String(), "why", "nobody of "+r.p.markerName(r.p.markerOf(pl.For))+" is left or still to come")
-			if i == len(void)-1 || void[i+1].slot() != pl.slot() {
+			if i == len(void)-1 || void[i+1].Slot() != pl.Slot() {
 				r.unplan(s, pl, "void")
 			}
 		}
@@ -309,48 +249,23 @@ func (p *Position) lasts(id string) bool {
 	return false
 }
 
-// chosenPlan returns the order lines for the next activation of a marker whose
-// condition holds, with the condition, and what is to be done with them: used;
-// unmet, no condition holds; later, there are lines only for the activation
-// after it.
-func (r *run) chosenPlan(s int, m Marker) (lines []engine.Order, condition, is string) {
-	is = "later"
-	for _, pl := range r.p.Plans[s] {
-		if pl.For != m.ID || pl.Again {
-			continue
-		}
-		if is != "used" {
-			is = "unmet"
-			if r.p.meets(m, pl.If) {
-				is, condition = "used", pl.If
-			}
-		}
-		if is == "used" && pl.If == condition && pl.Order != "hold" {
-			lines = append(lines, engine.Order{Line: len(lines) + 1, Text: pl.Order, Words: strings.Fields(pl.Order)})
-		}
-	}
-	return lines, condition, is
-}
-
 // meets reports whether the condition of a plan holds when the marker is
 // drawn. It looks at public facts only: the groups' orders are turned up then.
-func (p *Position) meets(m Marker, condition string) bool {
+func (p *Position) meets(m Marker, condition ask.Condition) bool {
 	forms := p.activated(m)
-	word, number, _ := strings.Cut(condition, " ")
-	n, _ := strconv.Atoi(number)
-	switch word {
-	case "enemy-within":
-		return p.formsToEnemy(forms) <= n
-	case "no-enemy-within":
-		return p.formsToEnemy(forms) > n
-	case "ordered", "no-orders":
+	return condition.Holds(func(t ask.Term) bool {
+		switch t.Fact {
+		case "enemy-within":
+			return p.formsToEnemy(forms) <= t.Number
+		case "no-enemy-within":
+			return p.formsToEnemy(forms) > t.Number
+		}
 		want := OrderStatus(NoOrders)
-		if word == "ordered" {
+		if t.Fact == "ordered" {
 			want = ReceivedOrders
 		}
 		return !slices.ContainsFunc(p.Groups, func(g Group) bool { return slices.Contains(forms, g.Form) && g.Orders != want })
-	}
-	return true
+	})
 }
 
 // formsToEnemy is the distance from formations to the nearest enemy unit; a
@@ -369,21 +284,6 @@ func (p *Position) formsToEnemy(forms []int) int {
 		}
 	}
 	return best
-}
-
-// feasible takes lines out, the first fault first, until the others are legal
-// together as those of a turn file would have to be.
-func (r *run) feasible(s int, lines []engine.Order) (possible []engine.Order, skipped []engine.Fault) {
-	possible = lines
-	for len(possible) > 0 {
-		faults := r.rs.Check(r.p, engine.Orders{Side: r.p.sideName(s), Lines: possible})
-		if len(faults) == 0 {
-			return possible, skipped
-		}
-		skipped = append(skipped, faults[0])
-		possible = slices.DeleteFunc(slices.Clone(possible), func(o engine.Order) bool { return o.Line == faults[0].Line })
-	}
-	return nil, skipped
 }
 
 // orderList writes order lines in one.

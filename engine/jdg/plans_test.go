@@ -2,11 +2,11 @@ package jdg
 
 import (
 	"os"
-	"slices"
 	"strings"
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/ask"
 )
 
 const planScenario = `
@@ -58,8 +58,10 @@ func tableOf(r engine.Report, title string) [][]string {
 func TestPlansAreShownAndSecret(t *testing.T) {
 	before, after, events := planned(t, 0, "when frank if no-enemy-within 3 mov a to 0303", "when frank again hold")
 	rs := before.rs
-	want := []Plan{{"frank", false, "no-enemy-within 3", "move a to 0303"}, {"frank", true, "", "hold"}}
-	if !slices.Equal(after.Plans[0], want) {
+	want := ask.Plans{
+		{For: "frank", If: ask.Condition{{Fact: "no-enemy-within", Shape: ask.IsNumber, Number: 3}}, Order: []string{"move", "a", "to", "0303"}},
+		{For: "frank", Again: true}}
+	if !after.Plans[0].Equal(want) {
 		t.Errorf("plans: got %v, want %v", after.Plans[0], want)
 	}
 	own := engine.Tell(rs, before, after, events, "French")
@@ -124,8 +126,9 @@ func TestPlanConditions(t *testing.T) {
 		if tt.change != nil {
 			tt.change(p)
 		}
-		if got := p.meets(Marker{"frank", 1, 4}, tt.condition); got != tt.want {
-			t.Errorf("%q: got %v, want %v", tt.condition, got, tt.want)
+		c, err := ask.ParseCondition(tt.condition)
+		if got := p.meets(Marker{"frank", 1, 4}, c); got != tt.want || err != nil {
+			t.Errorf("%q: got %v, %v, want %v", tt.condition, got, err, tt.want)
 		}
 	}
 }
@@ -156,7 +159,7 @@ func TestBeforehand(t *testing.T) {
 func TestPlansEncode(t *testing.T) {
 	_, after, _ := planned(t, 0, "when frank if ordered move a to 0303", "when frank again face b NNE")
 	got, err := after.rs.Decode(after.Encode())
-	if err != nil || !slices.Equal(got.(*Position).Plans[0], after.Plans[0]) {
+	if err != nil || !got.(*Position).Plans[0].Equal(after.Plans[0]) {
 		t.Errorf("got %v, %v, want %v", got, err, after.Plans[0])
 	}
 	for _, bad := range []string{"when French frank no x\n", "when Green frank no \"\" hold\n", "when French frank maybe \"\" hold\n"} {
@@ -170,7 +173,7 @@ func TestPlansEncode(t *testing.T) {
 // A marker that would activate nobody leaves the plan of its formation alone.
 func TestPlanOfNobody(t *testing.T) {
 	p := position(t, planScenario)
-	p.Plans[0] = []Plan{{"frank", false, "", "hold"}}
+	p.Plans[0] = ask.Plans{{For: "frank"}}
 	p.lift(0)
 	p.lift(1)
 	r := newRun(p.rs, p, engine.NewForced())

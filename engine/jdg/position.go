@@ -38,14 +38,14 @@ type Position struct {
 	Units   []Unit
 	Leaders []Leader
 	Forms   []Form
-	Groups  []Group       // tactical groups of this turn, by formation [2.3.1]
-	Cup     []Marker      // in the cup, ordered; never changed in place
-	First   Marker        // chosen in step B.2; zero if none
-	Drawn   Marker        // whose activation is awaited or under way; zero if none
-	Held    []int         // by goal: the side that holds it, -1 nobody [13]
-	Sheets  [2][]Standing // never changed in place
-	Plans   [2][]Plan     // orders when drawn, by side; never changed in place
-	Asked   *ask.Pending  // a resolution that waits for an answer
+	Groups  []Group      // tactical groups of this turn, by formation [2.3.1]
+	Cup     []Marker     // in the cup, ordered; never changed in place
+	First   Marker       // chosen in step B.2; zero if none
+	Drawn   Marker       // whose activation is awaited or under way; zero if none
+	Held    []int        // by goal: the side that holds it, -1 nobody [13]
+	Sheets  [2]ask.Sheet // standing orders, by side
+	Plans   [2]ask.Plans // orders when drawn, by side
+	Asked   *ask.Pending // a resolution that waits for an answer
 	Result  engine.Outcome
 
 	top []int16 // by map cell: 1 + index of the top unit
@@ -120,14 +120,6 @@ type Marker struct {
 	ID     string // formation or CAM id
 	No     int    // which of the formation's markers; 0 for a CAM
 	Rating int
-}
-
-// Standing is one standing order: the answer to a kind of decision for an
-// army, a formation or a unit until it is changed.
-type Standing struct {
-	Kind   string // "P17"
-	For    string // unit or formation id; empty: the whole army
-	Answer string
 }
 
 // newPosition makes the empty position of a scenario.

@@ -53,15 +53,7 @@ func (rs *Ruleset) Standing(pos engine.Position, side engine.Side) (lines []stri
 		return nil
 	}
 	for _, o := range p.Sheets[s] {
-		word := o.Kind
-		if d := decisionOfKind(o.Kind); d != nil && d.word != "" {
-			word = d.word
-		}
-		line := "standing " + word + " " + o.Answer
-		if o.For != "" {
-			line += " for " + o.For
-		}
-		lines = append(lines, line)
+		lines = append(lines, standingLine(o))
 	}
 	for _, pl := range p.Plans[s] {
 		lines = append(lines, pl.String())

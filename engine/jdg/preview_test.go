@@ -102,7 +102,7 @@ func TestPreviewNothingToOrder(t *testing.T) {
 // for itself.
 func TestStandingWithoutWord(t *testing.T) {
 	rs, p, o := oddsCases[0].start(t)
-	p.Sheets[0] = []Standing{{Kind: "P8", Answer: "no"}, {Kind: "P99", Answer: "yes"}, {Kind: "P17", For: "g", Answer: "no"}}
+	p.Sheets[0] = ask.Sheet{{Kind: "P8", Answer: "no"}, {Kind: "P99", Answer: "yes"}, {Kind: "P17", For: "g", Answer: "no"}}
 	want := []string{"standing P8 no", "standing P99 yes", "standing square no for g"}
 	if got := rs.Standing(p, o.Side); !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)

@@ -157,7 +157,7 @@ func TestReportGoldenFight(t *testing.T) {
 	put("lothring", "1208", hex.W)
 	p.Units[put("broder", "1010", hex.W)].State = setup.Disordered
 	p.Units[put("vladimir", "1106", hex.W)].State = setup.Routed
-	p.Sheets[1] = []Standing{{Kind: "P10", Answer: "yes"}}
+	p.Sheets[1] = ask.Sheet{{Kind: "P10", Answer: "yes"}}
 	tellGolden(t, rs, p, "4-margaron", []engine.Orders{written("French",
 		"standing recall no for 8hus", "fire arthor at 0806", "charge 26cha at 0808 via 0609 0709", "charge 8hus at 0808 via 0708", "rally none")},
 		5, 8, 9, 4, 5, 4, 6)
@@ -281,7 +281,7 @@ func disguised(pos engine.Position, own int, changed *int) engine.Position {
 			*changed++
 		}
 	}
-	p.Sheets[1-own] = append(p.Sheets[1-own], Standing{Kind: "P17", Answer: "no"})
+	p.Sheets[1-own] = append(p.Sheets[1-own], ask.Standing{Kind: "P17", Answer: "no"})
 	if p.Asked != nil && p.Asked.Questions[0].Side != p.sideName(own) {
 		a, q := *p.Asked, p.Asked.Questions[0]
 		q.Prompt, q.Options, q.Default = "something else?", []string{"a", "b"}, "b"

@@ -2,6 +2,8 @@ package jdg
 
 import (
 	"testing"
+
+	"berthier/engine/ask"
 )
 
 // TestRoutWay shows the way of a rout move [10.4]; the unit has 4 MP unless
@@ -86,12 +88,12 @@ func TestRoutMove(t *testing.T) {
 		{name: "P40 goes on with an enemy next to it", ground: a + "hex 0605 village\nunit x French art at=0606 face=SSE\n", do: move, want: `
 10.4-a rout-move a 0505,0605
 10.4-l decision P40 a go-on default`},
-		{name: "10.4-l owner's choice", ground: a + "hex 0605 village\n", setup: func(r *run) { r.p.Sheets[1] = []Standing{{Kind: "P40", Answer: "go-on"}} }, do: move, want: `
+		{name: "10.4-l owner's choice", ground: a + "hex 0605 village\n", setup: func(r *run) { r.p.Sheets[1] = ask.Sheet{{Kind: "P40", Answer: "go-on"}} }, do: move, want: `
 10.4-a rout-move a 0505,0605
 10.4-l decision P40 a go-on standing`},
 		{name: "10.4-m stays there", ground: a + "hex 0505 village\n", setup: func(r *run) { r.p.Units[0].Halted = true }, do: move, want: `
 10.4-l decision P40 a stop default`},
-		{name: "10.4-n may go on", ground: a + "hex 0505 village\n", setup: func(r *run) { r.p.Units[0].Halted = true; r.p.Sheets[1] = []Standing{{Kind: "P40", Answer: "go-on"}} }, do: move, want: `
+		{name: "10.4-n may go on", ground: a + "hex 0505 village\n", setup: func(r *run) { r.p.Units[0].Halted = true; r.p.Sheets[1] = ask.Sheet{{Kind: "P40", Answer: "go-on"}} }, do: move, want: `
 10.4-l decision P40 a go-on standing
 10.4-a rout-move a 0505,0605
 10.4-a rout-move a 0605,0705`},

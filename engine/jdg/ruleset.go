@@ -108,8 +108,8 @@ func askKinds(list string) ([]string, error) {
 	}
 	var known []string
 	for _, d := range decisions {
-		if d.asks {
-			known = append(known, d.kind)
+		if d.Asks {
+			known = append(known, d.Kind)
 		}
 	}
 	if list == "all" {

@@ -52,7 +52,7 @@ type run struct {
 	// they cannot be followed, with why.
 	unfollowed []string
 
-	replaced []string // activations for which the turn files have given orders beforehand
+	replaced []ask.Slot // activations for which the turn files have given orders beforehand
 
 	side   int     // whose orders are being checked or listed, in Phase A
 	issued []issue // orders given so far by the side at hand [2.3.2]
@@ -183,46 +183,47 @@ func (r *run) decide(c choice) (string, error) {
 	if r.dry {
 		return c.def, nil
 	}
-	answer, unmet, ok := r.standing(c)
-	switch {
-	case len(c.options) == 1:
-		return c.def, nil
-	case ok:
-		r.decided(c, answer, "standing", unmet)
-		return answer, nil
-	case slices.Contains(r.p.ask, c.kind) && !(c.detail && r.settled(c)):
-		answer, err := r.asked(c)
-		if err == nil {
-			r.decided(c, answer, "asked", "")
-		}
-		return answer, err
-	}
-	r.decided(c, c.def, "default", "")
-	return c.def, nil
-}
-
-// decided tells a side its answer, where it came from and, if that is a
-// standing order's condition that does not hold, the condition.
-func (r *run) decided(c choice, answer, source, unmet string) {
-	kv := []string{"kind", c.kind, "whom", r.who(c), "answer", answer, "source", source}
-	if unmet != "" {
-		kv = append(kv, "unmet", unmet)
-	}
-	r.secret(c.rule, "decision", c.side, kv...)
-}
-
-// asked returns the answer that came by mail, or stops to ask. What was sent
-// with it counts from then on.
-func (r *run) asked(c choice) (string, error) {
-	options, sent, err := r.tape.Ask(ask.Choice{Question: ask.Question{Kind: c.kind, Side: r.p.sideName(c.side), Rule: c.rule,
-		Prompt: c.prompt, Options: c.options, Default: c.def}, Whom: r.who(c)})
+	d, err := r.tape.Decide(r.question(c), r.p.Sheets[c.side], r.p.ask)
 	if err != nil {
 		return "", err
 	}
-	for _, e := range sent {
+	for _, e := range d.Sent {
 		r.p.apply(e)
 	}
-	return options[0], nil
+	if d.By.Kind != "" {
+		r.followed(c, d)
+	}
+	if d.Source == "" {
+		return d.Option, nil
+	}
+	kv := []string{"kind", c.kind, "whom", r.who(c), "answer", d.Option, "source", string(d.Source)}
+	if len(d.By.If) > 0 && d.Option == conditions[c.kind].Otherwise {
+		kv = append(kv, "unmet", d.By.If.String())
+	}
+	r.secret(c.rule, "decision", c.side, kv...)
+	return d.Option, nil
+}
+
+// question is a choice in the words of package ask.
+func (r *run) question(c choice) ask.Choice {
+	return ask.Choice{
+		Question: ask.Question{Kind: c.kind, Side: r.p.sideName(c.side), Rule: c.rule, Prompt: c.prompt, Options: c.options, Default: c.def},
+		Whom:     r.who(c), Owners: r.owners(c), Preferred: c.sheet, Detail: c.detail,
+		Means: func(s ask.Standing) string { return r.means(c, s) },
+		PassedOver: func(s ask.Standing, answer string) {
+			if !c.detail && slices.Contains(decisionOf(c.kind).Answers, s.Answer) && c.sheet == "" {
+				r.notFollowed(c.side, s, r.notAnOption(c, answer))
+			}
+		},
+	}
+}
+
+// followed tells what a standing order that answers a choice leaves aside.
+func (r *run) followed(c choice, d ask.Decision) {
+	if c.kind == "P15" && d.Option != d.By.Answer {
+		r.notFollowed(c.side, d.By, &bar{c.rule, "he does not stay with routed troops"})
+	}
+	r.outvoted(c, d.By)
 }
 
 // chosen is decide for a choice with one thing for each option.
@@ -249,45 +250,6 @@ func (r *run) who(c choice) string {
 		return "army"
 	}
 	return r.p.spec(c.unit).ID
-}
-
-// standing looks a choice up in the side's sheet: for its owners one after the
-// other, then for the army. An answer that is not among the options now is
-// passed over, and that is told. unmet is the condition that does not hold, if
-// the answer came of that.
-func (r *run) standing(c choice) (answer, unmet string, ok bool) {
-	for _, k := range append(r.owners(c), "") {
-		s, found := r.p.order(c.side, c.kind, k)
-		if !found || s.For != k {
-			continue
-		}
-		if s.Answer == "ask" {
-			return "", "", false
-		}
-		answer = r.means(c, s.Answer)
-		plain, condition, conditional := strings.Cut(s.Answer, " if ")
-		switch {
-		case !slices.Contains(c.options, answer):
-			if !c.detail && slices.Contains(decisionOfKind(c.kind).answers, plain) && c.sheet == "" {
-				r.notFollowed(c.side, s, r.notAnOption(c, answer))
-			}
-			continue
-		case c.kind == "P15" && answer != plain:
-			r.notFollowed(c.side, s, &bar{c.rule, "he does not stay with routed troops"})
-		}
-		r.outvoted(c, s)
-		if conditional && answer == conditions[c.kind].otherwise {
-			unmet = condition
-		}
-		return answer, unmet, true
-	}
-	return c.sheet, "", c.sheet != ""
-}
-
-// settled reports whether the side has any standing order for a choice.
-func (r *run) settled(c choice) bool {
-	answer := r.p.sheet(c.side, c.kind, r.owners(c)...)
-	return answer != "" && answer != "ask"
 }
 
 // suspend tells the questions for which a procedure stopped.

@@ -130,7 +130,7 @@ func (r *run) squareRest() {
 	for _, u := range r.firstOfHexes() {
 		us := r.p.stack(r.p.Units[u].Hex)
 		c := choice{kind: "P13", rule: "4.2-d", side: r.act.side, unit: u, with: us}
-		s, _ := r.p.order(c.side, c.kind, r.owners(c)...)
+		s, _ := r.p.Sheets[c.side].Find(c.kind, r.owners(c)...)
 		near, err := strconv.Atoi(s.Answer)
 		if err != nil || !r.p.cavalryWithin(r.p.Units[u].Hex, 1-r.act.side, near) ||
 			slices.ContainsFunc(us, func(m int) bool { return r.named("shock", m) }) {

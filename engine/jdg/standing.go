@@ -1,7 +1,7 @@
 package jdg
 
 import (
-	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,17 +10,6 @@ import (
 	"berthier/engine/ask"
 )
 
-// decisionKind is one kind of player decision of the rules, and how it can be
-// answered beforehand.
-type decisionKind struct {
-	kind    string   // "P17"
-	word    string   // names it in a standing order; empty if none can be given
-	answers []string // what a standing order may say; nil with a word: a list of ids
-	asks    bool     // the game option "ask" may name it; other kinds are decided with the orders of a phase
-	rule    string
-	help    string // what it decides, and the default
-}
-
 var yesNo = []string{"yes", "no"}
 
 // arms can be joined by commas into a list of targets, those to fire at first
@@ -28,76 +17,91 @@ var yesNo = []string{"yes", "no"}
 var arms = []string{"infantry", "cavalry", "guns", "any"}
 
 // aims reports whether a standing order of this kind may be a list of arms.
-func (d *decisionKind) aims() bool { return d.kind == "P9" || d.kind == "P26" }
+func aims(k *ask.Kind) bool { return k.Kind == "P9" || k.Kind == "P26" }
+
+// decision is one kind of player decision of the rules.
+func decision(kind, word string, answers []string, asks bool, rule, help string) ask.Kind {
+	return ask.Kind{Kind: kind, Word: word, Answers: answers, Asks: asks, Rule: rule, Help: help}
+}
 
 // decisions lists every kind of decision in the order of the rules. Those
 // without a word are made by order lines, or always in the same way.
-var decisions = []decisionKind{
-	{"P1", "cam", nil, false, "2.1.2-b", "combined markers to put into the cup; default: the mandatory ones"},
-	{"P2", "drop", yesNo, false, "5.2.1-i", "give up Renfort markers in the Orders Phase; default: no"},
-	{"P3", "order-first", nil, false, "2.3.2", "formations that get orders first; default: those nearest to the enemy"},
-	{"P4", "", nil, false, "2.3.2-d", "unit that carries the orders marker; it has no effect here"},
-	{"P5", "first", nil, true, "3-e", "formation that opens the turn, with its higher marker or the one of a rating; default: none"},
-	{"P6", "initiative", []string{"yes", "no", "10%", "20%", "30%", "40%", "50%", "60%", "70%", "80%", "90%"}, false, "2.4.3",
-		"try the leader's initiative for groups without orders, always, or if the chance is at least so high; default: no"},
-	{"P7", "stack", []string{"engagement", "keep"}, false, "5.1.2-d",
-		"order of stacks as an activation begins; default: best engagement rating on top, below artillery"},
-	{"P8", "", nil, false, "2.2-c", "what the activated units do; default: nothing but rally"},
-	{"P9", "fire", slices.Concat(yesNo, arms), false, "7.1-b",
-		"guns without an order fire: yes, at an enemy in a front hex; a list of arms, at any target as they stand; default: yes"},
-	{"P10", "counter-battery", []string{"yes", "no", "reach"}, true, "7.1-d",
-		"fire back at enemy guns; default: reach, that is if no enemy can reach the guns in this activation"},
-	{"P11", "", nil, false, "4", "moves; default: stay"},
-	{"P12", "", nil, false, "6.2.2-h", "leaving an enemy ZOC; default: stay"},
-	{"P13", "form-square", []string{"no", "1", "2", "3", "4", "5", "6", "7", "8", "9"}, false, "4.2",
-		"form square if enemy cavalry is within so many hexes after the moves; default: no change"},
-	{"P14", "lead", nil, false, "2.5.1-f", "unit that a commander follows when it has moved; default: he stays"},
-	{"P15", "displace", []string{"stay", "fall-back"}, true, "2.5.2-a",
-		"commander with his troops when an enemy comes near; default: stay with ordered troops, otherwise fall back"},
-	{"P16", "", nil, false, "9.1-c", "charges; default: none"},
-	{"P17", "square", yesNo, true, "9.3.1-a", "try to form square against a charge; default: yes if 5, the worst cohesion in the stack"},
-	{"P18", "recall", yesNo, true, "9.3.3-a", "try to recall a charge at a square; default: yes"},
-	{"P19", "enter", []string{"march", "normal", "no"}, false, "5.2.1",
-		"reinforcements without an order enter one by one along the road, not next to an enemy; default: by forced march, which keeps the Renfort marker"},
-	{"P20", "", nil, false, "8.3.1", "shocks; default: none"},
-	{"P21", "", nil, false, "6.1.2-g", "facing of an attacker with six front hexes; default: as ordered"},
-	{"P22", "", nil, false, "1.D-h", "order of combats, by the order resolve; default: charges first, then as ordered"},
-	{"P23", "retire", []string{"stay", "one", "two"}, true, "8.8",
-		"cavalry retires before combat, one hex or two, perhaps only if infantry attacks or if the attack is 2:1; default: stay if ordered, two hexes if disordered"},
-	{"P24", "enter-vacated", yesNo, true, "8.8.1-p", "enter the hex of a defender that retired before combat; default: yes"},
-	{"P25", "counter-charge", yesNo, true, "9.4-a", "try to counter-charge; default: yes"},
-	{"P26", "reaction-fire", slices.Concat(yesNo, arms), true, "8.3.3",
-		"fire at attackers, at the arms of a list only; default: yes, at the strongest"},
-	{"P27", "", nil, false, "8.4.2", "terrain modifier of several attackers; the best one for the chooser"},
-	{"P28", "", nil, false, "8.4.3", "defending hex whose modifiers count; the best one for the defender"},
-	{"P29", "withdraw", []string{"n", "ne", "se", "s", "sw", "nw"}, true, "10.3",
-		"direction of a retire or retreat, among the ways with fewest losses and, see pass, fewest tests of friends; default: toward the own rout edge, then to the own commander"},
-	{"P30", "advance", []string{"strongest", "weakest", "keep", "weakest,keep"}, true, "8.7.1-c",
-		"who advances, among equals, and whether he keeps his facing; default: strongest, with most enemies in front"},
-	{"P31", "breakthrough", yesNo, true, "8.7.2-d", "attack again after a breakthrough; default: yes if 1:1"},
-	{"P32", "counter-attack", []string{"no", "hold", "enter"}, true, "8.7.2-g",
-		"counter-attack from the hex, or out of the hex left by the attacker; default: hold if 1.5:1"},
-	{"P33", "pursue", []string{"unit", "stack"}, true, "9.5.2-b", "who pursues after a charge; default: stack"},
-	{"P34", "counter-pursue", []string{"no", "yes", "stack", "unit"}, true, "9.5.1-c",
-		"pursue a beaten attacker, with the whole stack or its best unit; yes is the stack; default: no"},
-	{"P35", "pursuit", []string{"stop", "go-on"}, true, "9.5.2-t",
-		"stop a pursuit when it may be stopped; default: stop below 1:1 or at a pursuit DRM of -2"},
-	{"P36", "", nil, false, "9.5.2", "reactions within a pursuit: as P17, P18, P25 and P26"},
-	{"P37", "rally", yesNo, false, "11.1", "try to rally units without an order; default: yes"},
-	{"P38", "", nil, false, "10.4", "order of rout moves: always the nearest to the edge first, then by id"},
-	{"P39", "rout", []string{"left", "right", "round", "round,right"}, true, "10.4-o",
-		"way of a rout move round obstacles: to the left or right, and round friends even if that takes more shifts; default: fewest shifts, then fewest friends passed, then left"},
-	{"P40", "stop-rout", []string{"stop", "go-on"}, true, "10.4-l",
-		"a rout stops in a town, village or castle; default: stop unless an enemy is adjacent"},
-	{"P41", "pass", []string{"avoid", "through"}, false, "10.3.3-b",
-		"withdrawing through friends: avoid it even at the cost of a level, or do not care; asked with P29; default: avoid it unless that costs a level"},
-	{"P42", "", nil, false, "2.1.2-c", "decisions of a scenario; there are none"},
+var decisions = []ask.Kind{
+	decision("P1", "cam", nil, false, "2.1.2-b", "combined markers to put into the cup; default: the mandatory ones"),
+	decision("P2", "drop", yesNo, false, "5.2.1-i", "give up Renfort markers in the Orders Phase; default: no"),
+	decision("P3", "order-first", nil, false, "2.3.2", "formations that get orders first; default: those nearest to the enemy"),
+	decision("P4", "", nil, false, "2.3.2-d", "unit that carries the orders marker; it has no effect here"),
+	decision("P5", "first", nil, true, "3-e", "formation that opens the turn, with its higher marker or the one of a rating; default: none"),
+	decision("P6", "initiative", []string{"yes", "no", "10%", "20%", "30%", "40%", "50%", "60%", "70%", "80%", "90%"}, false, "2.4.3",
+		"try the leader's initiative for groups without orders, always, or if the chance is at least so high; default: no"),
+	decision("P7", "stack", []string{"engagement", "keep"}, false, "5.1.2-d",
+		"order of stacks as an activation begins; default: best engagement rating on top, below artillery"),
+	decision("P8", "", nil, false, "2.2-c", "what the activated units do; default: nothing but rally"),
+	decision("P9", "fire", slices.Concat(yesNo, arms), false, "7.1-b",
+		"guns without an order fire: yes, at an enemy in a front hex; a list of arms, at any target as they stand; default: yes"),
+	decision("P10", "counter-battery", []string{"yes", "no", "reach"}, true, "7.1-d",
+		"fire back at enemy guns; default: reach, that is if no enemy can reach the guns in this activation"),
+	decision("P11", "", nil, false, "4", "moves; default: stay"),
+	decision("P12", "", nil, false, "6.2.2-h", "leaving an enemy ZOC; default: stay"),
+	decision("P13", "form-square", []string{"no", "1", "2", "3", "4", "5", "6", "7", "8", "9"}, false, "4.2",
+		"form square if enemy cavalry is within so many hexes after the moves; default: no change"),
+	decision("P14", "lead", nil, false, "2.5.1-f", "unit that a commander follows when it has moved; default: he stays"),
+	decision("P15", "displace", []string{"stay", "fall-back"}, true, "2.5.2-a",
+		"commander with his troops when an enemy comes near; default: stay with ordered troops, otherwise fall back"),
+	decision("P16", "", nil, false, "9.1-c", "charges; default: none"),
+	decision("P17", "square", yesNo, true, "9.3.1-a", "try to form square against a charge; default: yes if 5, the worst cohesion in the stack"),
+	decision("P18", "recall", yesNo, true, "9.3.3-a", "try to recall a charge at a square; default: yes"),
+	decision("P19", "enter", []string{"march", "normal", "no"}, false, "5.2.1",
+		"reinforcements without an order enter one by one along the road, not next to an enemy; default: by forced march, which keeps the Renfort marker"),
+	decision("P20", "", nil, false, "8.3.1", "shocks; default: none"),
+	decision("P21", "", nil, false, "6.1.2-g", "facing of an attacker with six front hexes; default: as ordered"),
+	decision("P22", "", nil, false, "1.D-h", "order of combats, by the order resolve; default: charges first, then as ordered"),
+	decision("P23", "retire", []string{"stay", "one", "two"}, true, "8.8",
+		"cavalry retires before combat, one hex or two, perhaps only if infantry attacks or if the attack is 2:1; default: stay if ordered, two hexes if disordered"),
+	decision("P24", "enter-vacated", yesNo, true, "8.8.1-p", "enter the hex of a defender that retired before combat; default: yes"),
+	decision("P25", "counter-charge", yesNo, true, "9.4-a", "try to counter-charge; default: yes"),
+	decision("P26", "reaction-fire", slices.Concat(yesNo, arms), true, "8.3.3",
+		"fire at attackers, at the arms of a list only; default: yes, at the strongest"),
+	decision("P27", "", nil, false, "8.4.2", "terrain modifier of several attackers; the best one for the chooser"),
+	decision("P28", "", nil, false, "8.4.3", "defending hex whose modifiers count; the best one for the defender"),
+	decision("P29", "withdraw", []string{"n", "ne", "se", "s", "sw", "nw"}, true, "10.3",
+		"direction of a retire or retreat, among the ways with fewest losses and, see pass, fewest tests of friends; default: toward the own rout edge, then to the own commander"),
+	decision("P30", "advance", []string{"strongest", "weakest", "keep", "weakest,keep"}, true, "8.7.1-c",
+		"who advances, among equals, and whether he keeps his facing; default: strongest, with most enemies in front"),
+	decision("P31", "breakthrough", yesNo, true, "8.7.2-d", "attack again after a breakthrough; default: yes if 1:1"),
+	decision("P32", "counter-attack", []string{"no", "hold", "enter"}, true, "8.7.2-g",
+		"counter-attack from the hex, or out of the hex left by the attacker; default: hold if 1.5:1"),
+	decision("P33", "pursue", []string{"unit", "stack"}, true, "9.5.2-b", "who pursues after a charge; default: stack"),
+	decision("P34", "counter-pursue", []string{"no", "yes", "stack", "unit"}, true, "9.5.1-c",
+		"pursue a beaten attacker, with the whole stack or its best unit; yes is the stack; default: no"),
+	decision("P35", "pursuit", []string{"stop", "go-on"}, true, "9.5.2-t",
+		"stop a pursuit when it may be stopped; default: stop below 1:1 or at a pursuit DRM of -2"),
+	decision("P36", "", nil, false, "9.5.2", "reactions within a pursuit: as P17, P18, P25 and P26"),
+	decision("P37", "rally", yesNo, false, "11.1", "try to rally units without an order; default: yes"),
+	decision("P38", "", nil, false, "10.4", "order of rout moves: always the nearest to the edge first, then by id"),
+	decision("P39", "rout", []string{"left", "right", "round", "round,right"}, true, "10.4-o",
+		"way of a rout move round obstacles: to the left or right, and round friends even if that takes more shifts; default: fewest shifts, then fewest friends passed, then left"),
+	decision("P40", "stop-rout", []string{"stop", "go-on"}, true, "10.4-l",
+		"a rout stops in a town, village or castle; default: stop unless an enemy is adjacent"),
+	decision("P41", "pass", []string{"avoid", "through"}, false, "10.3.3-b",
+		"withdrawing through friends: avoid it even at the cost of a level, or do not care; asked with P29; default: avoid it unless that costs a level"),
+	decision("P42", "", nil, false, "2.1.2-c", "decisions of a scenario; there are none"),
 }
 
-// decisionOf returns the kind that a word of a standing order names.
-func decisionOf(word string) *decisionKind {
+// decisionOf returns a kind of decision by its number, nil if there is none.
+func decisionOf(kind string) *ask.Kind {
 	for i := range decisions {
-		if decisions[i].word != "" && decisions[i].word == word {
+		if decisions[i].Kind == kind {
+			return &decisions[i]
+		}
+	}
+	return nil
+}
+
+// decisionNamed returns the kind that a word of a standing order names.
+func decisionNamed(word string) *ask.Kind {
+	for i := range decisions {
+		if decisions[i].Word != "" && decisions[i].Word == word {
 			return &decisions[i]
 		}
 	}
@@ -107,12 +111,29 @@ func decisionOf(word string) *decisionKind {
 // standingWords lists the words of standing orders.
 func standingWords() []string {
 	var words []string
-	for _, d := range decisions {
-		if d.word != "" {
-			words = append(words, d.word)
+	for _, k := range decisions {
+		if k.Word != "" {
+			words = append(words, k.Word)
 		}
 	}
 	return words
+}
+
+// decisionWord names a kind of decision as players write it.
+func decisionWord(kind string) string {
+	if k := decisionOf(kind); k != nil && k.Word != "" {
+		return k.Word
+	}
+	return kind
+}
+
+// standingLine is a standing order as a player writes it.
+func standingLine(s ask.Standing) string {
+	line := "standing " + decisionWord(s.Kind) + " " + s.Text()
+	if s.For != "" {
+		line += " for " + s.For
+	}
+	return line
 }
 
 var standingVerbs = []*verb{{
@@ -126,18 +147,18 @@ var standingVerbs = []*verb{{
 func standingHelp() []engine.Verb {
 	var words []engine.Verb
 	for _, d := range decisions {
-		if d.word == "" {
+		if d.Word == "" {
 			continue
 		}
-		answers := map[string]string{"P1": "CAM[,CAM…]|none", "P3": "FORMATION[,FORMATION…]|none", "P5": "FORMATION[:RATING][,…]|none", "P14": "UNIT"}[d.kind]
-		if d.answers != nil {
-			answers = strings.Join(d.answers, "|")
+		answers := map[string]string{"P1": "CAM[,CAM…]|none", "P3": "FORMATION[,FORMATION…]|none", "P5": "FORMATION[:RATING][,…]|none", "P14": "UNIT"}[d.Kind]
+		if d.Answers != nil {
+			answers = strings.Join(d.Answers, "|")
 		}
-		usage := d.word + " " + answers
-		if c, ok := conditions[d.kind]; ok {
-			usage += " [if " + strings.Join(c.words, "|") + "]"
+		usage := d.Word + " " + answers
+		if c, ok := conditions[d.Kind]; ok {
+			usage += " [if " + strings.Join(exampleConditions(c), "|") + "]"
 		}
-		words = append(words, engine.Verb{Word: d.word, Usage: usage, Rule: d.rule, Help: d.help})
+		words = append(words, engine.Verb{Word: d.Word, Usage: usage, Rule: d.Rule, Help: d.Help})
 	}
 	return words
 }
@@ -151,65 +172,46 @@ var answerVerbs = []*verb{{
 		o.word, l.rest = strings.Join(o.Words[1:], " "), nil
 	},
 	do:       atOnce(doAnswer),
-	subjects: func(r *run) []int { return indexes(len(r.question().Options)) },
+	subjects: func(r *run) []int { return indexes(len(r.open().Options)) },
 	options: func(r *run, i int, yield func(words ...string)) {
-		yield(append([]string{"answer"}, strings.Fields(strings.ToLower(r.question().Options[i]))...)...)
+		yield(append([]string{"answer"}, strings.Fields(strings.ToLower(r.open().Options[i]))...)...)
 	},
 }}
 
 func parseStanding(l *line, o *order) {
-	w := l.next("the kind of decision")
-	d := decisionOf(w)
-	if d == nil {
-		if w != "" {
-			h := "one of " + strings.Join(standingWords(), ", ")
-			if n := engine.Nearest(w, standingWords()); n != "" {
-				h = "did you mean " + n + "?"
-			}
-			l.fail(h, "there are no standing orders for %q", w)
-		}
-		return
-	}
-	o.word, o.word2 = d.kind, l.next("the answer")
-	switch {
-	case o.word2 == "" || o.word2 == "default":
-	case o.word2 == "ask":
-		l.asks(d)
-	case d.answers != nil:
-		if !slices.Contains(d.answers, o.word2) && !(d.aims() && aimed(o.word2)) {
-			l.fail("one of "+strings.Join(d.answers, ", ")+", default; "+d.help, "%q is not an answer to %s", o.word2, w)
-		}
-	case d.kind == "P1":
-		l.camList(o.word2)
-	case d.kind == "P14":
-		l.followed(o.word2)
-	case d.kind == "P5":
-		l.markerList(o.word2)
-	default:
-		l.formList(o.word2)
-	}
-	if l.accept("if") {
-		o.word2 = l.condition(d, o.word2)
-	}
-	if l.accept("for") {
-		o.words = []string{l.owner(d)}
+	g := ask.Grammar{Kinds: decisions, Conditions: conditions, Asks: l.p.ask, Owners: "the unit or formation", Answer: l.answer, Owner: l.owner}
+	var bad *ask.Problem
+	o.standing, l.rest, bad = g.ReadStanding(l.rest)
+	l.problem(bad)
+}
+
+// problem records that the line cannot be read, if there is a reason.
+func (l *line) problem(p *ask.Problem) {
+	if p != nil {
+		l.fail(p.Hint, "%s", p.Msg)
 	}
 }
 
-// asks checks that the game asks a kind by mail, for the answer "ask".
-func (l *line) asks(d *decisionKind) {
-	if slices.Contains(l.p.ask, d.kind) {
-		return
+// problem says why words cannot be read.
+func problem(hint, format string, args ...any) *ask.Problem {
+	return &ask.Problem{Msg: fmt.Sprintf(format, args...), Hint: hint}
+}
+
+// answer judges an answer that its kind does not list.
+func (l *line) answer(k *ask.Kind, answer string) *ask.Problem {
+	switch {
+	case aims(k) && aimed(answer):
+		return nil
+	case k.Answers != nil:
+		return k.NoAnswer(answer)
+	case k.Kind == "P1":
+		return l.camList(answer)
+	case k.Kind == "P14":
+		return l.followed(answer)
+	case k.Kind == "P5":
+		return l.markerList(answer)
 	}
-	var words []string
-	for _, k := range l.p.ask {
-		words = append(words, cmp.Or(decisionOfKind(k).word, k))
-	}
-	h := "this game asks nothing by mail"
-	if words != nil {
-		h = "this game asks " + strings.Join(words, ", ")
-	}
-	l.fail(h, "%s is not asked by mail in this game", d.word)
+	return l.formList(answer)
 }
 
 // aimed reports whether an answer is a list of different arms.
@@ -223,52 +225,50 @@ func aimed(answer string) bool {
 	return true
 }
 
-// owner takes the unit or formation that a standing order is for.
-func (l *line) owner(d *decisionKind) string {
-	w := l.next("the unit or formation")
-	if c, ok := l.p.sc.Commander(w); ok && l.p.sc.Leaders[c].Side == l.side && (d.kind == "P14" || d.kind == "P15") {
-		return w
+// owner judges the unit, formation or commander that a standing order is for.
+func (l *line) owner(k *ask.Kind, w string) *ask.Problem {
+	if c, ok := l.p.sc.Commander(w); ok && l.p.sc.Leaders[c].Side == l.side && (k.Kind == "P14" || k.Kind == "P15") {
+		return nil
 	}
-	if u, ok := l.p.sc.Unit(w); ok && l.p.side(u) == l.side && d.answers != nil {
-		return w
+	if u, ok := l.p.sc.Unit(w); ok && l.p.side(u) == l.side && k.Answers != nil {
+		return nil
 	}
-	if f, ok := l.p.sc.Form(w); ok && l.p.sc.Forms[f].Side == l.side && d.answers != nil {
-		return w
+	if f, ok := l.p.sc.Form(w); ok && l.p.sc.Forms[f].Side == l.side && k.Answers != nil {
+		return nil
 	}
 	switch {
-	case w == "":
-	case d.kind == "P14":
-		l.fail("", "%q is no commander of yours", w)
-	case d.answers == nil:
-		l.fail("leave out: for "+w, "%s is decided for the army as a whole", d.word)
-	default:
-		l.fail(l.p.nearestUnit(w, l.side), "%q is no unit or formation of yours", w)
+	case k.Kind == "P14":
+		return problem("", "%q is no commander of yours", w)
+	case k.Answers == nil:
+		return problem("leave out: for "+w, "%s is decided for the army as a whole", k.Word)
 	}
-	return ""
+	return problem(l.p.nearestUnit(w, l.side), "%q is no unit or formation of yours", w)
 }
 
-// followed checks the unit that a commander is to follow.
-func (l *line) followed(id string) {
+// followed judges the unit that a commander is to follow.
+func (l *line) followed(id string) *ask.Problem {
 	if u, ok := l.p.sc.Unit(id); !ok || l.p.side(u) != l.side {
-		l.fail(l.p.nearestUnit(id, l.side), "%q is no unit of yours", id)
+		return problem(l.p.nearestUnit(id, l.side), "%q is no unit of yours", id)
 	}
+	return nil
 }
 
-// formList checks a list of own formations, or "none".
-func (l *line) formList(list string) {
+// formList judges a list of own formations, or "none".
+func (l *line) formList(list string) *ask.Problem {
 	if list == "none" {
-		return
+		return nil
 	}
 	for id := range strings.SplitSeq(list, ",") {
 		if f, ok := l.p.sc.Form(id); !ok || l.p.sc.Forms[f].Side != l.side {
-			l.fail("yours are "+strings.Join(l.p.formIDs(l.side), ", "), "%q is no formation of yours", id)
+			return problem("yours are "+strings.Join(l.p.formIDs(l.side), ", "), "%q is no formation of yours", id)
 		}
 	}
+	return nil
 }
 
-// markerList checks a list of own formations, each perhaps with the rating of
+// markerList judges a list of own formations, each perhaps with the rating of
 // one of its markers, or "none" [JDG-Q146].
-func (l *line) markerList(list string) {
+func (l *line) markerList(list string) *ask.Problem {
 	var forms []string
 	for entry := range strings.SplitSeq(list, ",") {
 		id, rating, rated := strings.Cut(entry, ":")
@@ -282,10 +282,10 @@ func (l *line) markerList(list string) {
 			ratings = append(ratings, itoa(am))
 		}
 		if !slices.Contains(ratings, rating) {
-			l.fail("its markers have "+strings.Join(ratings, " and "), "%s has no marker of rating %q", id, rating)
+			return problem("its markers have "+strings.Join(ratings, " and "), "%s has no marker of rating %q", id, rating)
 		}
 	}
-	l.formList(strings.Join(forms, ","))
+	return l.formList(strings.Join(forms, ","))
 }
 
 // formIDs lists the formations of a side.
@@ -300,17 +300,13 @@ func (p *Position) formIDs(s int) []string {
 }
 
 func doStanding(r *run, o *order) *engine.Fault {
-	owner := ""
-	if len(o.words) > 0 {
-		owner = o.words[0]
-	}
-	r.setStanding(o.side, o.word, owner, o.word2)
+	r.setStanding(o.side, o.standing[0].Kind, o.standing[0].For, ask.Answers(o.standing))
 	return nil
 }
 
-// setStanding records a standing order.
-func (r *run) setStanding(side int, kind, owner, answer string) {
-	r.secret("1", "standing", side, "kind", kind, "whom", owner, "answer", answer)
+// setStanding records the standing orders of one line.
+func (r *run) setStanding(side int, kind, owner, answers string) {
+	r.secret("1", "standing", side, "kind", kind, "whom", owner, "answer", answers)
 }
 
 // takeStanding takes the standing orders out of a side's lines. They count
@@ -328,43 +324,31 @@ func (r *run) takeStanding(o engine.Orders) error {
 }
 
 // sheet returns what a side's standing orders say to a kind for one of the
-// owners, the first in the list that has an answer; "" is the army.
+// owners, the first in the list that has an answer, or for the army.
 func (p *Position) sheet(side int, kind string, owners ...string) string {
-	s, _ := p.order(side, kind, owners...)
+	s, _ := p.Sheets[side].Find(kind, owners...)
 	return s.Answer
-}
-
-// order is the standing order from which sheet takes its answer.
-func (p *Position) order(side int, kind string, owners ...string) (s Standing, ok bool) {
-	for _, owner := range append(owners, "") {
-		for _, s := range p.Sheets[side] {
-			if s.Kind == kind && s.For == owner {
-				return s, true
-			}
-		}
-	}
-	return Standing{}, false
 }
 
 // standingOptions yields standing orders for the i-th kind of decision.
 func standingOptions(_ *run, i int, yield func(words ...string)) {
 	d := &decisions[i]
-	for _, a := range d.answers {
-		yield("standing", d.word, a)
+	for _, a := range d.Answers {
+		yield("standing", d.Word, a)
 	}
-	if c, ok := conditions[d.kind]; ok {
-		yield("standing", d.word, c.answers[0], "if", c.words[0])
+	if c, ok := conditions[d.Kind]; ok {
+		yield("standing", d.Word, c.Answers[0], "if", c.Facts[0].String())
 	}
 }
 
-// question is the one that is open to the side of a dry run.
-func (r *run) question() ask.Question {
+// open is the question that is open to the side of a dry run.
+func (r *run) open() ask.Question {
 	q, _ := r.p.Asked.Question(r.p.sideName(r.side))
 	return q
 }
 
 func doAnswer(r *run, o *order) *engine.Fault {
-	q := r.question()
+	q := r.open()
 	if _, ok := q.Match(o.word); !ok {
 		return hint(o.fault(q.Rule, "%q is not one of the answers", o.word), "one of %s", strings.Join(q.Options, ", "))
 	}
@@ -378,14 +362,15 @@ func chance(answer string) (tenths int, ok bool) {
 	return tenths, found && err == nil
 }
 
-// camList checks a list of own CAMs, or "none".
-func (l *line) camList(list string) {
+// camList judges a list of own CAMs, or "none".
+func (l *line) camList(list string) *ask.Problem {
 	if list == "none" {
-		return
+		return nil
 	}
 	for id := range strings.SplitSeq(list, ",") {
 		if c := l.p.sc.CAM(id); c == nil || c.Side != l.side {
-			l.fail("", "%q is no combined marker of yours", id)
+			return problem("", "%q is no combined marker of yours", id)
 		}
 	}
+	return nil
 }

@@ -7,38 +7,39 @@ import (
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/ask"
 	"berthier/engine/book"
 	"berthier/engine/enginetest"
 )
 
 // randomSheet answers most kinds of decision beforehand, some for the army and
 // some for single units, with conditions, lists and "ask" among the answers.
-func randomSheet(rng *rand.Rand, p *Position, s int) []Standing {
+func randomSheet(t *testing.T, rng *rand.Rand, p *Position, s int) ask.Sheet {
 	var units []string
 	for u := range p.sc.Units {
 		if p.side(u) == s {
 			units = append(units, p.spec(u).ID)
 		}
 	}
-	var sheet []Standing
+	var sheet ask.Sheet
 	for i := range decisions {
 		d := &decisions[i]
 		for n := range 3 {
-			answers := append([]string{"ask"}, d.answers...)
-			if d.answers == nil || d.word == "" || rng.IntN(4) == 0 {
+			answers := append([]string{"ask"}, d.Answers...)
+			if d.Answers == nil || d.Word == "" || rng.IntN(4) == 0 {
 				continue
 			}
-			if d.aims() {
+			if aims(d) {
 				answers = append(answers, "guns,any", "cavalry,infantry")
 			}
-			o := Standing{Kind: d.kind, Answer: answers[rng.IntN(len(answers))]}
-			if c, ok := conditions[d.kind]; ok && rng.IntN(2) == 0 {
-				o.Answer = c.answers[0] + " if " + c.words[rng.IntN(len(c.words))]
+			answer, whom := answers[rng.IntN(len(answers))], ""
+			if c, ok := conditions[d.Kind]; ok && rng.IntN(2) == 0 {
+				answer = c.Answers[0] + " if " + c.Facts[rng.IntN(len(c.Facts))].String()
 			}
 			if n > 0 {
-				o.For = units[rng.IntN(len(units))]
+				whom = units[rng.IntN(len(units))]
 			}
-			sheet = append(sheet, o)
+			sheet = append(sheet, says(t, d.Kind, whom, answer))
 		}
 	}
 	return sheet
@@ -65,7 +66,7 @@ func TestRandomStandingOrders(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := start.(*Position)
-		p.Sheets = [2][]Standing{randomSheet(rng, p, 0), randomSheet(rng, p, 1)}
+		p.Sheets = [2]ask.Sheet{randomSheet(t, rng, p, 0), randomSheet(t, rng, p, 1)}
 		playOn(t, rs, p, book.NewPlayer(rng.Uint64()), told, fmt.Sprintf("seed %d, game %d", seed, game))
 	}
 	t.Log(told)

@@ -117,15 +117,15 @@ func TestMeans(t *testing.T) {
 		{"nobody is meant", choice{kind: "P34", options: []string{"no", "yes"}}, "no", "no"},
 		{"stack of another kind", choice{kind: "P33", options: []string{"yes", "stack", "unit"}}, "stack", "stack"},
 	} {
-		if got := r.means(tt.c, tt.answer); got != tt.want {
+		if got := r.means(tt.c, says(t, tt.c.kind, "", tt.answer)); got != tt.want {
 			t.Errorf("%s: %q means %s, want %s", tt.name, tt.answer, got, tt.want)
 		}
 	}
 	r = newRun(p.rs, routed, engine.NewForced())
-	if got := r.means(choice{kind: "P15", unit: 0, side: 0}, "stay"); got != "fall-back" {
+	if got := r.means(choice{kind: "P15", unit: 0, side: 0}, says(t, "P15", "", "stay")); got != "fall-back" {
 		t.Errorf("with routed troops a commander has to stay: got %s, want fall-back", got)
 	}
-	if got := r.means(choice{kind: "P23", unit: 0, side: 0}, "stay"); got != "stay" {
+	if got := r.means(choice{kind: "P23", unit: 0, side: 0}, says(t, "P23", "", "stay")); got != "stay" {
 		t.Errorf("stay of another kind: got %s", got)
 	}
 }

@@ -289,15 +289,11 @@ func (p *Position) standingTable(own int) engine.Table {
 		return t
 	}
 	for _, s := range p.Sheets[own] {
-		word := s.Kind
-		if d := decisionOfKind(s.Kind); d != nil && d.word != "" {
-			word = d.word
-		}
 		whom := s.For
 		if whom == "" {
 			whom = "the army"
 		}
-		t.Rows = append(t.Rows, []string{word, whom, s.Answer})
+		t.Rows = append(t.Rows, []string{decisionWord(s.Kind), whom, s.Text()})
 	}
 	return t
 }

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"berthier/engine"
+	"berthier/engine/ask"
 	"berthier/engine/hex"
 )
 
@@ -34,7 +35,7 @@ type teller struct {
 	groups   [2]int         // tactical groups formed
 	cup      []Marker       // markers put into the cup
 	last     string         // kind of the last event
-	planned  string         // the activation for which a plan was told last
+	planned  ask.Slot       // the activation for which a plan was told last
 }
 
 // saying is how one kind of event is told.

@@ -32,7 +32,7 @@ func (t *teller) shownBy(e engine.Event) shownAnswer {
 		a.kinds = []string{"rout-move"}
 	case kind == "P37" && answer == "yes":
 		a.kinds = []string{"rally"}
-	case isUnit, decisionOfKind(kind) == nil, slices.Contains(decisionOfKind(kind).answers, answer):
+	case isUnit, decisionOf(kind) == nil, slices.Contains(decisionOf(kind).Answers, answer):
 	case kind == "P18":
 		a.kinds = []string{"recall"}
 	case kind == "P23":

@@ -1,25 +1,28 @@
 package jdg
 
-import "berthier/engine"
+import (
+	"berthier/engine"
+	"berthier/engine/ask"
+)
 
 // sayPlan tells once for each activation that there are orders for it; the
 // table lists them.
 func sayPlan(t *teller, e engine.Event) string {
 	pl := planOf(e)
-	if t.planned == pl.slot() {
+	if t.planned == pl.Slot() {
 		return ""
 	}
-	t.planned = pl.slot()
+	t.planned = pl.Slot()
 	return "your orders for " + t.planName(pl) + " are noted; the table of your orders when drawn shows them."
 }
 
 func sayUnplan(t *teller, e engine.Event) string {
-	t.planned = ""
+	t.planned = ask.Slot{}
 	return "the orders for " + t.planName(planOf(e)) + " are " + e.Get("why") + "."
 }
 
 // planName names an activation that is to come.
-func (t *teller) planName(pl Plan) string {
+func (t *teller) planName(pl ask.Plan) string {
 	name := t.p.markerName(t.p.markerOf(pl.For))
 	if pl.Again {
 		return "the activation of " + name + " after the next"
@@ -51,7 +54,7 @@ func (p *Position) planTable(own int) engine.Table {
 		if pl.Again {
 			drawn = "again"
 		}
-		t.Rows = append(t.Rows, []string{pl.For, drawn, dash(pl.If), pl.Order})
+		t.Rows = append(t.Rows, []string{pl.For, drawn, dash(pl.If.String()), pl.OrderText()})
 	}
 	return t
 }

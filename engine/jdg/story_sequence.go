@@ -213,12 +213,7 @@ func sayHold(t *teller, e engine.Event) string {
 }
 
 func sayStanding(t *teller, e engine.Event) string {
-	d := decisionOfKind(e.Get("kind"))
-	word := e.Get("kind")
-	if d != nil {
-		word = d.word
-	}
-	whom := ""
+	word, whom := decisionWord(e.Get("kind")), ""
 	if e.Get("whom") != "" {
 		whom = " for " + t.ownerName(e.Get("whom"))
 	}
@@ -237,16 +232,6 @@ func (t *teller) ownerName(id string) string {
 		return t.commander(c)
 	}
 	return t.p.groupName(id)
-}
-
-// decisionOfKind returns a kind of decision by its number.
-func decisionOfKind(kind string) *decisionKind {
-	for i := range decisions {
-		if decisions[i].kind == kind {
-			return &decisions[i]
-		}
-	}
-	return nil
 }
 
 // sources says where an answer came from.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/ask"
 	"berthier/engine/jdg/setup"
 )
 
@@ -103,4 +104,14 @@ func unit(t testing.TB, p *Position, id string) int {
 		t.Fatalf("no unit %s", id)
 	}
 	return u
+}
+
+// says is a standing order in its text form.
+func says(t testing.TB, kind, whom, text string) ask.Standing {
+	t.Helper()
+	s, err := ask.ParseStanding(kind, whom, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
 }

@@ -3,30 +3,21 @@ package jdg
 import (
 	"cmp"
 	"slices"
-	"strings"
 
+	"berthier/engine/ask"
 	"berthier/engine/hex"
 	"berthier/engine/jdg/setup"
 )
 
-// String is the line as a player writes it.
-func (s Standing) String() string {
-	line := "standing " + decisionOfKind(s.Kind).word + " " + s.Answer
-	if s.For != "" {
-		line += " for " + s.For
-	}
-	return line
-}
-
 // notFollowed tells a side, and nobody else, that one of its standing orders
 // cannot be followed, and why: once in a procedure for one reason.
-func (r *run) notFollowed(side int, s Standing, why *bar) {
-	text := s.String() + ": " + why.why
+func (r *run) notFollowed(side int, s ask.Standing, why *bar) {
+	text := standingLine(s) + ": " + why.why
 	if r.dry || r.fate != nil || slices.Contains(r.unfollowed, text) {
 		return
 	}
 	r.unfollowed = append(r.unfollowed, text)
-	r.secret(why.rule, "skip", side, "line", s.String(), "why", why.why)
+	r.secret(why.rule, "skip", side, "line", standingLine(s), "why", why.why)
 }
 
 // unable tells the side of a choice that cannot be made why, if a standing
@@ -36,12 +27,12 @@ func (r *run) unable(c choice, why *bar, answers ...string) {
 	if why == nil || r.dry {
 		return
 	}
-	s, ok := r.p.order(c.side, c.kind, r.owners(c)...)
-	answer, _, conditional := strings.Cut(s.Answer, " if ")
-	if conditional && (c.combat != nil || c.kind == "P17") {
-		answer = s.Answer
+	s, ok := r.p.Sheets[c.side].Find(c.kind, r.owners(c)...)
+	wants := s
+	if c.combat == nil && c.kind != "P17" {
+		wants.If = nil
 	}
-	if ok && slices.Contains(answers, r.means(c, answer)) {
+	if ok && slices.Contains(answers, r.means(c, wants)) {
 		r.notFollowed(c.side, s, why)
 	}
 }
@@ -90,10 +81,10 @@ func (r *run) notAnOption(c choice, answer string) *bar {
 
 // outvoted tells of standing orders that want something else than the one that
 // counts for a stack or group.
-func (r *run) outvoted(c choice, counts Standing) {
+func (r *run) outvoted(c choice, counts ask.Standing) {
 	for _, u := range c.with {
-		s, ok := r.p.order(c.side, c.kind, r.p.spec(u).ID)
-		if ok && s.For == r.p.spec(u).ID && s.For != counts.For && s.Answer != counts.Answer {
+		s, ok := r.p.Sheets[c.side].Find(c.kind, r.p.spec(u).ID)
+		if ok && s.For == r.p.spec(u).ID && s.For != counts.For && s.Text() != counts.Text() {
 			r.notFollowed(c.side, s, &bar{c.rule, "that for " + counts.For + " counts for all of them"})
 		}
 	}
@@ -123,7 +114,7 @@ func (r *run) unfired(o *order, list []string) *bar {
 
 // unsquared says why the units of a hex do not form square as a standing order
 // wants, nil if they are in square already or it means others [JDG-P13].
-func (r *run) unsquared(us []int, s Standing) *bar {
+func (r *run) unsquared(us []int, s ask.Standing) *bar {
 	rule, why := r.squareBan(us)
 	foot := slices.ContainsFunc(us, func(u int) bool { return r.p.spec(u).Arm == setup.Infantry || r.p.spec(u).ID == s.For })
 	if rule == "" || rule == "4.2-h" || !foot {
@@ -135,7 +126,7 @@ func (r *run) unsquared(us []int, s Standing) *bar {
 // unordered tells which formations of a list get no orders, or not for all
 // their groups, though they come first [2.3.2, JDG-P3].
 func (r *run) unordered(s int, ids []string) {
-	list, _ := r.p.order(s, "P3")
+	list, _ := r.p.Sheets[s].Find("P3")
 	for _, id := range ids {
 		f, _ := r.p.sc.Form(id)
 		var without []string

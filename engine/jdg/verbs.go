@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"berthier/engine"
+	"berthier/engine/ask"
 	"berthier/engine/hex"
 )
 
@@ -76,19 +77,20 @@ func indexes(n int) []int {
 // order is one order line, read.
 type order struct {
 	engine.Order
-	verb   *verb
-	side   int
-	units  []int
-	hexes  []hex.Hex // targets, or a path without its first hex
-	steps  []pathStep
-	to     bool // hexes holds only the destination
-	toward bool // and the units go as far to it as they can
-	facing hex.Facing
-	faces  bool   // a facing was given
-	word   string // any other word
-	word2  string
-	words  []string
-	plan   Plan // of a when line
+	verb     *verb
+	side     int
+	units    []int
+	hexes    []hex.Hex // targets, or a path without its first hex
+	steps    []pathStep
+	to       bool // hexes holds only the destination
+	toward   bool // and the units go as far to it as they can
+	facing   hex.Facing
+	faces    bool   // a facing was given
+	word     string // any other word
+	word2    string
+	words    []string
+	plan     ask.Plan // of a when line
+	standing []ask.Standing
 }
 
 // pathStep is one step of a path: a hex, or a direction.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/engine/ask"
 	"berthier/engine/hex"
 	"berthier/engine/jdg/setup"
 )
@@ -45,7 +46,7 @@ func TestWithdrawThroughACrowd(t *testing.T) {
 	for seed := range uint64(12) {
 		p := crowd(t, 13, false, seed)
 		from := []hex.Hex{p.Units[0].Hex.Neighbor(hex.NW)}
-		p.Sheets[1] = [][]Standing{nil, {{Kind: "P41", Answer: "avoid"}}, {{Kind: "P41", Answer: "through"}, {Kind: "P29", Answer: "se"}}}[seed%3]
+		p.Sheets[1] = []ask.Sheet{nil, {{Kind: "P41", Answer: "avoid"}}, {{Kind: "P41", Answer: "through"}, {Kind: "P29", Answer: "se"}}}[seed%3]
 		s := &wayFinder{p: p, u: 0, from: from, start: p.Units[0].Hex, taste: p.tasteOf(0)}
 		want := everyWay(s, withdrawal{path: []hex.Hex{s.start}, state: setup.Routed})
 		s.sort(want)

@@ -139,7 +139,7 @@ func TestWithdraw(t *testing.T) {
 
 // stands gives the side of unit 0 a standing order.
 func stands(kind, answer string) func(r *run) {
-	return func(r *run) { r.p.Sheets[r.p.side(0)] = []Standing{{Kind: kind, Answer: answer}} }
+	return func(r *run) { r.p.Sheets[r.p.side(0)] = ask.Sheet{{Kind: kind, Answer: answer}} }
 }
 
 // TestWithdrawWay shows which of the legal ways is taken [JDG-P29, JDG-P41].
