@@ -10,6 +10,7 @@ import (
 
 // TestToy: the game of the tests keeps the contract, or it would show nothing.
 func TestToy(t *testing.T) {
+	enginetest.RunGame(t, toy.Game)
 	rs, err := toy.Game.Load(nil)
 	if err != nil {
 		t.Fatal(err)

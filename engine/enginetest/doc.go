@@ -55,6 +55,8 @@
 //
 // The games are the same each time, unless Seed is told otherwise.
 //
+// RunGame holds what the program knows of a game, engine.Game, to what is said there.
+//
 // RunCases runs a directory of cases and RunGames one of game logs; package
 // berthier/engine/book says what they are. With -update the tests rewrite what
 // cases and games expect. Package duel is the small game with which this package

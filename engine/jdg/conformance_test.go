@@ -27,6 +27,8 @@ func TestConformance(t *testing.T) {
 	})
 }
 
+func TestGame(t *testing.T) { enginetest.RunGame(t, Game) }
+
 // vary changes what a side may not know: the enemy's face-down orders,
 // standing orders and orders when drawn.
 func vary(pos engine.Position, side engine.Side, seed uint64) engine.Position {
