@@ -48,12 +48,13 @@ type Archive struct {
 	// file that was changed after it was written. What they hold is not used.
 	Faults []error
 
+	members    int // of the file that it was read from
 	lengthened int // bytes that came out of repeats
 }
 
 // Write makes the file of a game. The same game gives the same bytes.
 func Write(s umpire.Saved) ([]byte, error) {
-	members, err := Archive{Saved: s}.members()
+	members, err := Archive{Saved: s}.all()
 	if err != nil {
 		return nil, fmt.Errorf("writing archive: %w", err)
 	}
@@ -78,6 +79,7 @@ func parse(file []byte) (a Archive, err error) {
 	if err != nil {
 		return a, err
 	}
+	a.members = len(members)
 	got := map[string][]byte{}
 	for _, m := range members {
 		got[m.name] = m.data
@@ -166,7 +168,7 @@ func parseLog(text []byte) (records []store.Record, err error) {
 // compare makes all members again out of what was taken from them: none may be
 // missing, more or other.
 func (a *Archive) compare(got []member) {
-	want, err := a.members()
+	want, err := a.all()
 	if err != nil {
 		a.Faults = append(a.Faults, err)
 		return
@@ -201,8 +203,8 @@ func difference(a, b []byte) string {
 	return fmt.Sprint("line ", 1+bytes.Count(a[:n], []byte("\n")))
 }
 
-// members gives all members in the order of their names.
-func (a Archive) members() (all []member, err error) {
+// all gives all members in the order of their names.
+func (a Archive) all() (all []member, err error) {
 	add := func(name string, data []byte) { all = append(all, member{name, data}) }
 	if len(a.Records) == 0 {
 		return nil, errors.New("the log is empty")

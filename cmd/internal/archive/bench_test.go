@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"runtime/metrics"
+	"syscall"
 	"testing"
 	"time"
 
@@ -29,7 +30,7 @@ func BenchmarkAusterlitz(b *testing.B) {
 	b.Run("Audit", func(b *testing.B) {
 		defer debug.SetMemoryLimit(debug.SetMemoryLimit(120 << 20)) // as the command does
 		debug.FreeOSMemory()
-		peak := watchMemory()
+		peak, used := watchMemory(), processorTime(b)
 		for b.Loop() {
 			a, err := Read(file)
 			if err != nil {
@@ -39,8 +40,20 @@ func BenchmarkAusterlitz(b *testing.B) {
 				b.Fatal(r.Err())
 			}
 		}
+		b.ReportMetric((processorTime(b)-used).Seconds()*1e3/float64(b.N), "cpu-ms/op")
 		b.ReportMetric(float64(peak())/1e6, "MB-peak")
 	})
+}
+
+// processorTime is what the program has used of the processors, which says more than
+// the time on the wall while others use them too.
+func processorTime(b *testing.B) time.Duration {
+	b.Helper()
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 // watchMemory looks every few milliseconds at the memory that the program has

@@ -156,7 +156,7 @@ func (w *watched) look() {
 	}
 	w.judge("the log of the program", "", w.scan.Find(w.log.Bytes()))
 	w.log.Reset()
-	members, err := Archive{Saved: w.save().Public()}.members()
+	members, err := Archive{Saved: w.save().Public()}.all()
 	if err != nil {
 		w.t.Fatal(err)
 	}

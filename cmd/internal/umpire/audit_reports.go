@@ -2,6 +2,7 @@ package umpire
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -14,17 +15,18 @@ import (
 // checkReports checks that each side got one report of each number and of the end.
 func (c *auditor) checkReports() Check {
 	check := Check{Name: "reports", What: "reports to a side"}
-	owed := map[string]bool{} // by the left half of the Message-ID; false once it was sent
-	var due string            // the kind of what they tell of
+	owed, sent := map[string]bool{}, map[string]bool{} // by the left half of the Message-ID
+	var due string                                     // the kind of what they tell of
 	for _, e := range c.entries {
 		if p, ok := e.value.(record.Report); ok {
 			left, _, _ := strings.Cut(p.Mail, "@")
-			switch open, known := owed[left]; {
-			case known && !open:
+			switch {
+			case sent[left]:
 				check.Err = e.at("it is a second report %s", left)
 				return check
-			case known:
-				owed[left] = false
+			case owed[left]:
+				delete(owed, left)
+				sent[left] = true
 				check.Done++
 			case !strings.HasPrefix(left, reportID(c.Game.Game, e.Step+1, p.Side)+".welcome."):
 				check.Err = e.at("it has the Message-ID %s, which no report to %s after step %d has", p.Mail, p.Side, e.Step)
@@ -57,12 +59,10 @@ func (c *auditor) checkReports() Check {
 
 // unsent is the first report that is owed, "" for none.
 func unsent(owed map[string]bool) string {
-	for _, left := range sortedKeys(owed) {
-		if owed[left] {
-			return left
-		}
+	if len(owed) == 0 {
+		return ""
 	}
-	return ""
+	return slices.Min(slices.Collect(maps.Keys(owed)))
 }
 
 // checkTexts compares what the texts of reports say about links and rolls with the
