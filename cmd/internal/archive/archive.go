@@ -132,13 +132,13 @@ func (a *Archive) takeHidden(name string, data []byte) error {
 	if err != nil {
 		return err
 	}
-	before := ""
+	var before []byte
 	for _, f := range frames {
 		if strings.HasPrefix(name, dirReports) {
 			if before, err = lengthen(f.data, before, maxTotal-a.lengthened); err != nil {
 				return fmt.Errorf("record %d: %w", f.seq, err)
 			}
-			f.data = []byte(before)
+			f.data = before
 			a.lengthened += len(before)
 		}
 		if f.seq < 1 || f.seq > uint64(len(a.Records)) || a.Records[f.seq-1].Hidden != nil {
@@ -254,10 +254,11 @@ func (a Archive) logMembers(add func(name string, data []byte)) {
 	}
 	add(nameLog, printFrames(open))
 	for name, frames := range hidden {
-		before := ""
+		var before []string
 		for i, f := range frames {
 			if strings.HasPrefix(name, dirReports) {
-				frames[i].data, before = shorten(string(f.data), before), string(f.data)
+				lines := splitLines(string(f.data))
+				frames[i].data, before = shorten(lines, before), lines
 			}
 		}
 		add(name, printFrames(frames))

@@ -220,19 +220,19 @@ func TestRepeats(t *testing.T) {
 		{"x\ny", "x\ny", "=1,2\n"},
 		{"x\ny", "y\nx", "+y\n=1,1\n"},
 	} {
-		if got := string(shorten(c.text, c.before)); got != c.short {
+		if got := string(shorten(splitLines(c.text), splitLines(c.before))); got != c.short {
 			t.Errorf("%q after %q: got %q, want %q", c.text, c.before, got, c.short)
 		}
-		if got, err := lengthen([]byte(c.short), c.before, 100); got != c.text || err != nil {
+		if got, err := lengthen([]byte(c.short), []byte(c.before), 100); string(got) != c.text || err != nil {
 			t.Errorf("%q after %q: got %q, %v, want %q", c.short, c.before, got, err, c.text)
 		}
 	}
 	for _, bad := range []string{"x\n", "+x", "=1\n", "=0,1\n", "=1,0\n", "=1,4\n", "=4,1\n", "=1,9223372036854775807\n", "=-1,1\n", "\n"} {
-		if got, err := lengthen([]byte(bad), "a\nb\nc", 100); err == nil {
+		if got, err := lengthen([]byte(bad), []byte("a\nb\nc"), 100); err == nil {
 			t.Errorf("%q: got %q, want an error", bad, got)
 		}
 	}
-	if _, err := lengthen([]byte("=1,3\n=1,3\n"), "a\nb\nc", 11); err == nil {
+	if _, err := lengthen([]byte("=1,3\n=1,3\n"), []byte("a\nb\nc"), 11); err == nil {
 		t.Error("more than the limit was taken")
 	}
 }
@@ -240,11 +240,11 @@ func TestRepeats(t *testing.T) {
 func FuzzRepeats(f *testing.F) {
 	f.Add("one\ntwo\n", "two\none\n")
 	f.Fuzz(func(t *testing.T, before, text string) {
-		got, err := lengthen(shorten(text, before), before, 2*len(text)+10)
-		if err != nil || got != text {
+		got, err := lengthen(shorten(splitLines(text), splitLines(before)), []byte(before), 2*len(text)+10)
+		if err != nil || string(got) != text {
 			t.Errorf("got %q, %v, want %q", got, err, text)
 		}
-		_, _ = lengthen([]byte(text), before, 1<<20)
+		_, _ = lengthen([]byte(text), []byte(before), 1<<20)
 	})
 }
 

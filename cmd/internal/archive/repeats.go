@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"strconv"
@@ -12,9 +13,8 @@ import (
 // or the line is "=FROM,COUNT": so many lines of the text before it in the
 // member, from that line on, counted from 1.
 
-// shorten writes text, of which before is the text before it.
-func shorten(text, before string) []byte {
-	old, lines := splitLines(before), splitLines(text)
+// shorten writes the lines of a text, of which old are those of the text before it.
+func shorten(lines, old []string) []byte {
 	first := make(map[string]int, len(old))
 	for i := len(old) - 1; i >= 0; i-- {
 		first[old[i]] = i
@@ -55,33 +55,46 @@ func splitLines(text string) []string {
 }
 
 // lengthen is the inverse of shorten. It gives at most so many bytes.
-func lengthen(short []byte, before string, most int) (string, error) {
-	old := splitLines(before)
-	var lines []string
+func lengthen(short, before []byte, most int) ([]byte, error) {
+	begins := lineBegins(before)
+	var parts [][]byte // lines, or several that follow each other
 	size := 0
-	for line := range strings.Lines(string(short)) {
-		line, ended := strings.CutSuffix(line, "\n")
+	for line := range bytes.Lines(short) {
+		line, ended := bytes.CutSuffix(line, []byte("\n"))
+		var part []byte
 		switch {
-		case ended && strings.HasPrefix(line, "+"):
-			lines = append(lines, line[1:])
-			size += len(line)
-		case ended && strings.HasPrefix(line, "="):
-			from, count, ok := strings.Cut(line[1:], ",")
+		case ended && bytes.HasPrefix(line, []byte("+")):
+			part = line[1:]
+		case ended && bytes.HasPrefix(line, []byte("=")):
+			from, count, ok := strings.Cut(string(line[1:]), ",")
 			a, err1 := strconv.Atoi(from)
 			n, err2 := strconv.Atoi(count)
-			if !ok || err1 != nil || err2 != nil || a < 1 || n < 1 || a > len(old) || n > len(old)-a+1 {
-				return "", fmt.Errorf("%.40q repeats lines that are not in the text before", line)
+			if old := len(begins) - 1; !ok || err1 != nil || err2 != nil || a < 1 || n < 1 || a > old || n > old-a+1 {
+				return nil, fmt.Errorf("%.40q repeats lines that are not in the text before", line)
 			}
-			for _, l := range old[a-1 : a-1+n] {
-				size += len(l) + 1
-			}
-			lines = append(lines, old[a-1:a-1+n]...)
+			part = before[begins[a-1] : begins[a-1+n]-1]
 		default:
-			return "", fmt.Errorf("%.40q is neither a line nor a repeat", line)
+			return nil, fmt.Errorf("%.40q is neither a line nor a repeat", line)
 		}
-		if size > most {
-			return "", errors.New("with it the archive is too large")
+		if size += len(part) + 1; size > most {
+			return nil, errors.New("with it the archive is too large")
+		}
+		parts = append(parts, part)
+	}
+	return bytes.Join(parts, []byte("\n")), nil
+}
+
+// lineBegins gives where each line of splitLines begins, and where one after the
+// last would.
+func lineBegins(text []byte) []int {
+	begins := []int{0}
+	if len(text) == 0 {
+		return begins
+	}
+	for i, c := range text {
+		if c == '\n' {
+			begins = append(begins, i+1)
 		}
 	}
-	return strings.Join(lines, "\n"), nil
+	return append(begins, len(text)+1)
 }

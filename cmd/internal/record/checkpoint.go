@@ -171,7 +171,7 @@ func openCheckpoint(text, verifier string) (c Checkpoint, err error) {
 // lines, an empty one, and lines that begin with a dash as signatures do.
 func FindCheckpoints(text string) (heads []string) {
 	const dash = "\n\n— "
-	text = "\n" + strings.ReplaceAll(text, "\r\n", "\n")
+	text = strings.ReplaceAll(text, "\r\n", "\n")
 	for {
 		i := strings.Index(text, dash)
 		if i < 0 {
@@ -179,7 +179,7 @@ func FindCheckpoints(text string) (heads []string) {
 		}
 		begin := i
 		for range 3 {
-			begin = max(strings.LastIndexByte(text[:max(begin, 0)], '\n'), 0)
+			begin = strings.LastIndexByte(text[:max(begin, 0)], '\n')
 		}
 		end := i + len("\n\n")
 		for strings.HasPrefix(text[end:], "— ") {

@@ -1,10 +1,10 @@
 package record
 
 import (
+	"bytes"
 	"crypto/hmac"
 	"crypto/sha256"
 	"fmt"
-	"strings"
 
 	"berthier/engine"
 	"berthier/mail/sign"
@@ -57,8 +57,8 @@ func Salt(sealed engine.Link, game string, seq uint64) (s [32]byte) {
 
 // SaltOf reads the first line of a hidden part.
 func SaltOf(hidden []byte) [32]byte {
-	line, _, _ := strings.Cut(string(hidden), "\n")
-	h := NewReader(line + "\n")
+	line, _, _ := bytes.Cut(hidden, []byte("\n"))
+	h := NewReader(string(line) + "\n")
 	return h.Hash(h.Word("salt"))
 }
 

@@ -49,6 +49,7 @@ func (p Report) Print() (data, hidden []byte) {
 	w.head(KindReport, p.Head)
 	w.Put("side", p.Side)
 	w.Put("mail", p.Mail)
+	h.Grow(1 + len(p.Text))
 	h.WriteByte('\n')
 	h.Write(p.Text)
 	return p.hide(&w, &h)

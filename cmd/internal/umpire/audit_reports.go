@@ -83,10 +83,11 @@ func (c *auditor) checkTexts() Check {
 			continue
 		}
 		_, link, _ := linksOf(step.value)
-		err := tellsLink(string(p.Text), link)
+		text := string(p.Text)
+		err := tellsLink(text, link)
 		if s, ok := step.value.(record.Step); ok && err == nil {
-			if err = tellsDraws(string(p.Text), s); err == nil && s.Known {
-				err = tellsRolls(string(p.Text), engine.Visible(s.Events, p.Side))
+			if err = tellsDraws(text, s); err == nil && s.Known {
+				err = tellsRolls(text, engine.Visible(s.Events, p.Side))
 			}
 		}
 		if err != nil {
