@@ -25,7 +25,8 @@ func (m *mapper) beside(top float32) float32 {
 
 // heading writes what a track or pile is, and returns where it begins.
 func (m *mapper) heading(text string, top float32) float32 {
-	m.items = append(m.items, item{text: text, at: point{margin, top + besideText}, size: besideText, font: boldFont, flush: true, fill: ink})
+	m.items = append(m.items, item{text: text, at: point{margin, top + besideText}, size: besideText, font: boldFont,
+		flush: true, fill: ink})
 	return top + besideText*1.6
 }
 

@@ -142,7 +142,8 @@ func (m *mapper) along(kind string, left, right point, down bool, s float32) {
 		m.stroke(polyline(left, right), dark, max(1.2, s*.1))
 	case "wall":
 		m.stroke(polyline(left, right), rgb(0x4a4640), max(1.5, s*.12))
-		m.items = append(m.items, item{path: polyline(left, right), pen: pen{color: rgb(0xc4bdb0), width: max(.8, s*.06), dash: max(2, s*.1)}})
+		m.items = append(m.items, item{path: polyline(left, right), pen: pen{color: rgb(0xc4bdb0), width: max(.8, s*.06),
+			dash: max(2, s*.1)}})
 	case "redoubt":
 		m.stroke(polyline(left, right), rgb(0x6b4a28), max(1.5, s*.13))
 		m.fill(merlons(left, right, s*.13, s*.2), rgb(0x6b4a28))
@@ -150,7 +151,8 @@ func (m *mapper) along(kind string, left, right point, down bool, s float32) {
 		m.stroke(polyline(left, right), stone, max(1.5, s*.15))
 		m.fill(merlons(left, right, s*.16, s*.3), stone)
 	default:
-		m.items = append(m.items, item{path: polyline(left, right), pen: pen{color: rgb(0x7a3f8c), width: max(1.2, s*.08), dash: max(2, s*.12)}})
+		m.items = append(m.items, item{path: polyline(left, right), pen: pen{color: rgb(0x7a3f8c), width: max(1.2, s*.08),
+			dash: max(2, s*.12)}})
 	}
 }
 
@@ -205,7 +207,8 @@ func (m *mapper) drawPaths(by [4]path, s float32) {
 		m.stroke(rivers, rgb(0x86b9de), max(1.2, s*.15))
 	}
 	if trails != nil {
-		m.items = append(m.items, item{path: trails, pen: pen{color: rgb(0x80603a), width: max(1, s*.07), dash: max(3, s*.17)}})
+		m.items = append(m.items, item{path: trails, pen: pen{color: rgb(0x80603a), width: max(1, s*.07),
+			dash: max(3, s*.17)}})
 	}
 	if railways != nil {
 		m.stroke(railways, rgb(0x3b362c), max(2, s*.13))
@@ -256,7 +259,8 @@ func (m *mapper) labels() {
 func (m *mapper) names() {
 	for _, r := range m.board.Regions {
 		if r.Name != "" {
-			m.items = append(m.items, item{text: r.Name, at: m.place(r.Center).add(0, m.s*.88), size: max(9, m.s*.42), font: italicFont, fill: ink, halo: glaze(paper, 0xd8)})
+			m.items = append(m.items, item{text: r.Name, at: m.place(r.Center).add(0, m.s*.88), size: max(9, m.s*.42),
+				font: italicFont, fill: ink, halo: glaze(paper, 0xd8)})
 		}
 	}
 }
@@ -273,7 +277,8 @@ func (m *mapper) mark(mark board.Mark, at point, s float32) {
 	case "flag":
 		foot, top := at.add(-size*.6, size), at.add(-size*.6, -size*.8)
 		m.stroke(polyline(foot, top), ink, max(1, s*.05))
-		m.outline(polygon(top, top.add(size*1.5, size*.1), top.add(size*1.5, size), top.add(0, size*.95)), m.sideColor(mark.Side), ink, max(.6, s*.025))
+		m.outline(polygon(top, top.add(size*1.5, size*.1), top.add(size*1.5, size), top.add(0, size*.95)),
+			m.sideColor(mark.Side), ink, max(.6, s*.025))
 		m.write(mark.Text, at.add(size*.15, -size*.3), size*.7, boldFont, white)
 		return
 	}

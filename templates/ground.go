@@ -180,7 +180,8 @@ func (m *mapper) orchard(seed board.Point, at point, s float32) {
 	for x := -2; x <= 2; x++ {
 		for y := -1; y <= 1; y++ {
 			if x%2 == 0 || y >= 0 {
-				crowns = append(crowns, disc(at.add(float32(x)*s*.27, float32(y)*s*.4-float32(x&1)*s*.2+s*.1*float32(x&1)), s*.085, 5)...)
+				crowns = append(crowns, disc(at.add(float32(x)*s*.27, float32(y)*s*.4-float32(x&1)*s*.2+s*.1*float32(x&1)),
+					s*.085, 5)...)
 			}
 		}
 	}
@@ -194,7 +195,8 @@ func (m *mapper) vineyard(_ board.Point, at point, s float32) {
 		l := s * (.55 - .07*float32(i*i)/3)
 		rows = append(rows, polyline(p.around(l, 25), p.around(l, 205))...)
 	}
-	m.items = append(m.items, item{path: rows, pen: pen{color: rgb(0x7c7a2c), width: max(1, s*.06), dash: max(2, s*.11)}})
+	m.items = append(m.items, item{path: rows, pen: pen{color: rgb(0x7c7a2c), width: max(1, s*.06),
+		dash: max(2, s*.11)}})
 }
 
 func (m *mapper) palms(seed board.Point, at point, s float32) {
@@ -274,7 +276,8 @@ func (m *mapper) pond(seed board.Point, at point, s float32) {
 	var waves path
 	for i := range 3 {
 		p := at.add(s*.2*jitter(seed, i), s*(.34*float32(i)-.34))
-		waves = append(waves, smooth([]point{p.add(-s*.28, 0), p.add(-s*.12, -s*.07), p, p.add(s*.14, s*.07), p.add(s*.28, 0)})...)
+		waves = append(waves, smooth([]point{p.add(-s*.28, 0), p.add(-s*.12, -s*.07), p, p.add(s*.14, s*.07),
+			p.add(s*.28, 0)})...)
 	}
 	m.stroke(waves, rgb(0xd8ebf6), max(.8, s*.04))
 }
@@ -290,7 +293,8 @@ func (m *mapper) hill(_ board.Point, at point, s float32) {
 func (m *mapper) mountain(_ board.Point, at point, s float32) {
 	for _, d := range []point{{-.28, -.1}, {.3, -.02}, {-.02, .3}} {
 		p := at.plus(d.times(s))
-		m.outline(clockwise(p.add(-s*.26, s*.16), p.add(0, -s*.3), p.add(s*.26, s*.16)), rgb(0x9a8562), rgb(0x59391c), max(.8, s*.04))
+		m.outline(clockwise(p.add(-s*.26, s*.16), p.add(0, -s*.3), p.add(s*.26, s*.16)), rgb(0x9a8562), rgb(0x59391c),
+			max(.8, s*.04))
 		m.fill(clockwise(p.add(-s*.08, -s*.14), p.add(0, -s*.3), p.add(s*.08, -s*.14)), white)
 	}
 }

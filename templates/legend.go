@@ -26,7 +26,8 @@ func (m *mapper) legend(top float32) float32 {
 			at = point{margin, at.y + legendRow}
 		}
 		icon(at.add(width/2, 0))
-		m.items = append(m.items, item{text: label, at: at.add(width+8, legendText*.36), size: legendText, flush: true, fill: ink})
+		m.items = append(m.items, item{text: label, at: at.add(width+8, legendText*.36), size: legendText, flush: true,
+			fill: ink})
 		at.x += total
 	}
 	newRow := func() {

@@ -162,7 +162,8 @@ func (m *mapper) edges(p board.Piece, at point, a, turn float32) {
 		m.stroke(polyline(left, right), rgb(0x6b4a28), max(1.5, a*.1))
 		m.fill(merlons(left, right, a*.1, a*.18), rgb(0x6b4a28))
 	default:
-		m.items = append(m.items, item{path: roundBox(at, a*.9, a*.9, a*.1, turn), pen: pen{color: rgb(0xf2c230), width: max(1, a*.06), dash: max(2, a*.12)}})
+		m.items = append(m.items, item{path: roundBox(at, a*.9, a*.9, a*.1, turn),
+			pen: pen{color: rgb(0xf2c230), width: max(1, a*.06), dash: max(2, a*.12)}})
 	}
 	if p.Band != "" {
 		edge(turn, a*.12, stripe)
@@ -228,8 +229,8 @@ func (m *mapper) arrow(ps []point, style arrowStyle, side int, s float32) {
 		dash = 2.2 * w
 	}
 	line := smooth(ps)
-	side1, side2 := tip.minus(dir.times(head*1.3)).plus(dir.left().times(head*.75)), tip.minus(dir.times(head*1.3)).minus(dir.left().times(head*.75))
-	point := clockwise(tip, side1, side2)
+	back, wing := tip.minus(dir.times(head*1.3)), dir.left().times(head*.75)
+	point := clockwise(tip, back.plus(wing), back.minus(wing))
 	m.stroke(line, glaze(white, 0xd0), w+max(1.5, s*.06))
 	m.outline(point, white, glaze(white, 0xd0), max(1.5, s*.06))
 	m.items = append(m.items, item{path: line, pen: pen{color: c, width: w, dash: dash}})

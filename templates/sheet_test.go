@@ -67,12 +67,14 @@ func centers(hs []hex.Hex) (ps []board.Point) {
 func edgeOf(e hex.Edge, kind string) board.Edge {
 	d, _ := e.A.DirTo(e.B)
 	f := hex.Facing(d)
-	return board.Edge{Kind: kind, Line: []board.Point{corner(e.A, f.Turn(-1)), corner(e.A, f)}, A: e.A.String(), B: e.B.String()}
+	return board.Edge{Kind: kind, Line: []board.Point{corner(e.A, f.Turn(-1)), corner(e.A, f)}, A: e.A.String(),
+		B: e.B.String()}
 }
 
 func (s sheet) board() board.Board {
 	b := board.Board{
-		Title: s.Title, Min: board.Point{X: 1, Y: 1}, Max: board.Point{X: 3*s.Cols + 2, Y: 2*s.Rows + 2}, Cell: 2, Stretch: board.FlatTops,
+		Title: s.Title, Min: board.Point{X: 1, Y: 1}, Max: board.Point{X: 3*s.Cols + 2,
+			Y: 2*s.Rows + 2}, Cell: 2, Stretch: board.FlatTops,
 		Ruler: board.Ruler{Length: board.Point{Y: 2}, One: "hex", Many: "hexes"}, Compass: true,
 		Sides: []board.Side{{Name: "French"}, {Name: "Allied"}},
 	}

@@ -93,6 +93,7 @@ func (m *mapper) markerSign(at point, a float32) {
 }
 
 func (m *mapper) fleetSign(at point, a float32) {
-	m.outline(polygon(at.add(-a*.25, a*.06), at.add(a*.25, a*.06), at.add(a*.16, a*.17), at.add(-a*.16, a*.17)), white, ink, max(.6, a*.025))
+	m.outline(polygon(at.add(-a*.25, a*.06), at.add(a*.25, a*.06), at.add(a*.16, a*.17), at.add(-a*.16, a*.17)), white,
+		ink, max(.6, a*.025))
 	m.outline(polygon(at.add(0, -a*.2), at.add(a*.18, a*.02), at.add(0, a*.02)), white, ink, max(.6, a*.025))
 }

@@ -16,7 +16,8 @@ const Most = 1_000_000
 func (b Board) Check() error {
 	c := &checker{b: b, ids: map[string]string{}, regions: map[string]bool{"": true}}
 	if b.Cell < 1 || b.Min.X >= b.Max.X || b.Min.Y >= b.Max.Y || b.Stretch < 0 {
-		c.fault("plane from %v to %v with cells of %d, stretch %d: nothing can be drawn on it", b.Min, b.Max, b.Cell, b.Stretch)
+		c.fault("plane from %v to %v with cells of %d, stretch %d: nothing can be drawn on it", b.Min, b.Max, b.Cell,
+			b.Stretch)
 	}
 	if max(b.Max.X, b.Max.Y) > Most || min(b.Min.X, b.Min.Y) < -Most {
 		c.fault("plane from %v to %v: coordinates go to %d", b.Min, b.Max, Most)

@@ -16,11 +16,14 @@ func sound() Board {
 			{ID: "com", Outline: []Point{{10, 0}, {20, 0}, {20, 10}, {10, 10}}, Center: Point{15, 5}},
 			{Outline: square}, {Outline: square}, // decoration
 		},
-		Edges:  []Edge{{Kind: "border", Line: []Point{{10, 0}, {10, 10}}, A: "par", B: "com"}, {Kind: "coast", Line: square}},
-		Paths:  []Path{{Kind: "road", Line: []Point{{5, 5}, {15, 5}}}},
-		Pieces: []Piece{{ID: "1st", At: Point{5, 5}, Region: "par", Symbol: "army"}, {At: Point{5, 5}, Side: Nobody, Symbol: "marker"}},
+		Edges: []Edge{{Kind: "border", Line: []Point{{10, 0}, {10, 10}}, A: "par", B: "com"},
+			{Kind: "coast", Line: square}},
+		Paths: []Path{{Kind: "road", Line: []Point{{5, 5}, {15, 5}}}},
+		Pieces: []Piece{{ID: "1st", At: Point{5, 5}, Region: "par", Symbol: "army"},
+			{At: Point{5, 5}, Side: Nobody, Symbol: "marker"}},
 		Tracks: []Track{{ID: "turn", Spaces: []string{"1", "2"}, Markers: []Marker{{At: 1, Side: Nobody}}}},
-		Piles:  []Pile{{ID: "1st", Count: 3, Pieces: []Piece{{ID: "i7", Symbol: "infantry"}}}, {Name: "deck", Side: Nobody, Count: 40}},
+		Piles: []Pile{{ID: "1st", Count: 3, Pieces: []Piece{{ID: "i7", Symbol: "infantry"}}},
+			{Name: "deck", Side: Nobody, Count: 40}},
 		Arrows: []Arrow{{Kind: "move", Side: 1, Line: []Point{{5, 5}, {15, 5}}}},
 	}
 }

@@ -34,7 +34,8 @@ func checkMaps(s *suite, errorf errorf) {
 			if s.Vary == nil {
 				continue
 			}
-			if varied := s.Vary(f.after, side, random.Uint64()); varied != nil && !reflect.DeepEqual(engine.Show(m, varied, f.step.Events, side), b) {
+			varied := s.Vary(f.after, side, random.Uint64())
+			if varied != nil && !reflect.DeepEqual(engine.Show(m, varied, f.step.Events, side), b) {
 				errorf("%s: hidden facts changed, the map of %q shows it", at, side)
 			}
 		}

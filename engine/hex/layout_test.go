@@ -9,16 +9,19 @@ import (
 
 // ccn is the board of Commands & Colors: rows A to I from the lower edge, 13
 // hexes in the odd ones and 12 in the others, with half hexes at their ends.
-var ccn = Layout{Pointed: true, Lines: 9, Length: 13, Ends: Short, Naming: Naming{RowFirst: true, Letters: RowLetters, FromLast: true}}
+var ccn = Layout{Pointed: true, Lines: 9, Length: 13, Ends: Short,
+	Naming: Naming{RowFirst: true, Letters: RowLetters, FromLast: true}}
 
 // layouts are sheets of every kind and several sizes.
 func layouts(yield func(l Layout)) {
-	namings := []Naming{{Digits: 2}, {Digits: 2, RowFirst: true}, {Letters: RowLetters, RowFirst: true}, {Letters: ColumnLetters, FromLast: true},
+	namings := []Naming{{Digits: 2}, {Digits: 2, RowFirst: true}, {Letters: RowLetters, RowFirst: true},
+		{Letters: ColumnLetters, FromLast: true},
 		{Letters: ColumnLetters, RowFirst: true, Digits: 2}, {Letters: RowLetters, Digits: 3, FromLast: true}}
 	n := 0
 	for _, size := range [][2]int{{1, 1}, {1, 5}, {2, 2}, {5, 1}, {4, 3}, {5, 6}, {9, 13}, {31, 4}} {
 		for k := range 2 * 2 * 3 * 4 {
-			l := Layout{Pointed: k&1 != 0, OddShift: k&2 != 0, Ends: Ends(k / 4 % 3), HalfFirst: k/12&1 != 0, HalfLast: k/12&2 != 0, Lines: size[0], Length: size[1]}
+			l := Layout{Pointed: k&1 != 0, OddShift: k&2 != 0, Ends: Ends(k / 4 % 3), HalfFirst: k/12&1 != 0,
+				HalfLast: k/12&2 != 0, Lines: size[0], Length: size[1]}
 			l.Naming = namings[n%len(namings)]
 			if n++; l.Check() == nil {
 				yield(l)
@@ -82,7 +85,8 @@ func TestLayoutNeighbors(t *testing.T) {
 			}
 			for _, o := range hs {
 				if got := slices.Contains(l.Neighbors(h), o); got != (l.Distance(h, o) == 1) || got != sideBySide(l, h, o) {
-					t.Fatalf("%+v: %v and %v: neighbours %v, distance %d, side by side %v", l, h, o, got, l.Distance(h, o), sideBySide(l, h, o))
+					t.Fatalf("%+v: %v and %v: neighbours %v, distance %d, side by side %v", l, h, o, got, l.Distance(h, o),
+						sideBySide(l, h, o))
 				}
 			}
 		}
@@ -155,7 +159,8 @@ func TestLayoutNames(t *testing.T) {
 				}
 			}
 		}
-		for _, s := range []string{"", "0", "a", "0a", "a0", "00", "zz99", "9999", "１２", "-1", "a-1", "1 1", "0x1", "99999999999"} {
+		for _, s := range []string{"", "0", "a", "0a", "a0", "00", "zz99", "9999", "１２", "-1", "a-1", "1 1", "0x1",
+			"99999999999"} {
 			if h, err := l.Parse(s); err == nil && !seen[strings.ToUpper(s)] {
 				t.Fatalf("%+v: %q is read as %v", l, s, h)
 			}
@@ -226,7 +231,8 @@ func TestHalfHexBoard(t *testing.T) {
 		t.Errorf("%d half hexes at the sides, want 8", n)
 	}
 	for name, want := range map[string]string{
-		"B1": "C2 B2 A2 A1 C1", "A2": "B2 A3 A1 B1", "A1": "B1 A2", "E7": "F7 E8 D7 D6 E6 F6", "I13": "H12 I12", "F12": "G13 E13 E12 F11 G12",
+		"B1": "C2 B2 A2 A1 C1", "A2": "B2 A3 A1 B1", "A1": "B1 A2", "E7": "F7 E8 D7 D6 E6 F6",
+		"I13": "H12 I12", "F12": "G13 E13 E12 F11 G12",
 	} {
 		h, err := ccn.Parse(name)
 		if err != nil {
@@ -297,7 +303,8 @@ func twiceArea(ps []Point) (sum int) {
 func ExampleLayout() {
 	// Rows lie level and are named from A below; the second of them has one hex
 	// fewer.
-	l := Layout{Pointed: true, Lines: 9, Length: 13, Ends: Short, Naming: Naming{RowFirst: true, Letters: RowLetters, FromLast: true}}
+	l := Layout{Pointed: true, Lines: 9, Length: 13, Ends: Short,
+		Naming: Naming{RowFirst: true, Letters: RowLetters, FromLast: true}}
 	h, _ := l.Parse("b1")
 	for _, n := range l.Neighbors(h) {
 		fmt.Print(l.Name(n), " ")
@@ -312,7 +319,8 @@ func FuzzLayoutParse(f *testing.F) {
 	for _, s := range []string{"0205", "A1", "i13", "AB10", "", "999", "a", "Ａ1"} {
 		f.Add(s)
 	}
-	sheets := []Layout{ccn, Standard(40, 40), {Lines: 60, Length: 30, Naming: Naming{Letters: ColumnLetters}}, {Lines: 9, Length: 9, Ends: Halves, Naming: Naming{RowFirst: true, Digits: 3}}}
+	sheets := []Layout{ccn, Standard(40, 40), {Lines: 60, Length: 30, Naming: Naming{Letters: ColumnLetters}},
+		{Lines: 9, Length: 9, Ends: Halves, Naming: Naming{RowFirst: true, Digits: 3}}}
 	f.Fuzz(func(t *testing.T, s string) {
 		for _, l := range sheets {
 			if h, err := l.Parse(s); err == nil && (!l.On(h) || !strings.EqualFold(l.Name(h), s)) {

@@ -18,7 +18,8 @@ func (rs *Ruleset) Map(pos engine.Position, events []engine.Event, side engine.S
 	m := p.sc.Map
 	b := board.Board{
 		Title: p.sc.Title + ", turn " + strconv.Itoa(p.Turn),
-		Min:   board.Point{X: 1, Y: 1}, Max: board.Point{X: 3*m.Cols + 2, Y: 2*m.Rows + 2}, Cell: 2, Stretch: board.FlatTops,
+		Min:   board.Point{X: 1, Y: 1}, Max: board.Point{X: 3*m.Cols + 2, Y: 2*m.Rows + 2},
+		Cell: 2, Stretch: board.FlatTops,
 		Ruler: board.Ruler{Length: board.Point{Y: 2}, One: "hex", Many: "hexes"}, Compass: true,
 	}
 	if m.Cols == 1 {
@@ -118,8 +119,10 @@ func (p *Position) pieces() []board.Piece {
 		for _, u := range stack {
 			spec, un, v := p.spec(u), &p.Units[u], p.values(u)
 			q := board.Piece{
-				ID: spec.ID, At: center(h), Region: h.String(), Side: spec.Side, Symbol: symbols[spec.Arm], Label: strconv.Itoa(v.SP),
-				Note: strconv.Itoa(v.Cohesion), Band: spec.Form, Facing: 30 + 60*int(un.Facing), Faces: !un.Square && un.State < setup.Routed,
+				ID: spec.ID, At: center(h), Region: h.String(), Side: spec.Side,
+				Symbol: symbols[spec.Arm], Label: strconv.Itoa(v.SP),
+				Note: strconv.Itoa(v.Cohesion), Band: spec.Form,
+				Facing: 30 + 60*int(un.Facing), Faces: !un.Square && un.State < setup.Routed,
 				Active: p.Phase == ActivationPhase && slices.Contains(active, p.form(u)),
 			}
 			if spec.Heavy {
@@ -144,7 +147,8 @@ func (p *Position) pieces() []board.Piece {
 
 // arrowKinds says how each kind of movement is drawn.
 var arrowKinds = map[string]string{
-	"move": "move", "march": "move", "enter": "move", "advance": "move", "pursue": "move", "recall": "move", "commander": "move",
+	"move": "move", "march": "move", "enter": "move", "advance": "move",
+	"pursue": "move", "recall": "move", "commander": "move",
 	"charge": "charge", "evade": "retreat", "retire": "retreat", "retreat": "retreat", "rout-move": "rout",
 }
 
@@ -201,7 +205,8 @@ func (p *Position) arrows(events []engine.Event) []arrow {
 func distinct(as []arrow) []arrow {
 	var out []arrow
 	for _, a := range as {
-		if len(a.path) > 1 && !slices.ContainsFunc(out, func(b arrow) bool { return b.kind == a.kind && slices.Equal(a.path, b.path) }) {
+		same := func(b arrow) bool { return b.kind == a.kind && slices.Equal(a.path, b.path) }
+		if len(a.path) > 1 && !slices.ContainsFunc(out, same) {
 			out = append(out, a)
 		}
 	}

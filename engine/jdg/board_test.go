@@ -46,15 +46,18 @@ func TestBoardGround(t *testing.T) {
 	if err := b.Check(); err != nil {
 		t.Error(err)
 	}
-	if b.Max != (board.Point{X: 38, Y: 22}) || len(b.Regions) != 120 || !slices.IsSortedFunc(b.Regions, func(x, y board.Region) int { return strings.Compare(x.ID, y.ID) }) {
+	if b.Max != (board.Point{X: 38, Y: 22}) || len(b.Regions) != 120 || !slices.IsSortedFunc(b.Regions,
+		func(x, y board.Region) int { return strings.Compare(x.ID, y.ID) }) {
 		t.Errorf("up to %v, %d regions", b.Max, len(b.Regions))
 	}
 	region := func(id string) board.Region {
 		return b.Regions[slices.IndexFunc(b.Regions, func(r board.Region) bool { return r.ID == id })]
 	}
-	got, want := region("0606"), board.Region{ID: "0606", Center: board.Point{X: 18, Y: 13}, Terrain: "village", Level: 2, Name: "Telnitz",
-		Outline: []board.Point{{X: 19, Y: 12}, {X: 20, Y: 13}, {X: 19, Y: 14}, {X: 17, Y: 14}, {X: 16, Y: 13}, {X: 17, Y: 12}},
-		Marks:   []board.Mark{{Kind: "star", Text: "7"}}}
+	got, want := region("0606"), board.Region{ID: "0606", Center: board.Point{X: 18, Y: 13}, Terrain: "village",
+		Level: 2, Name: "Telnitz",
+		Outline: []board.Point{{X: 19, Y: 12}, {X: 20, Y: 13}, {X: 19, Y: 14}, {X: 17, Y: 14}, {X: 16, Y: 13},
+			{X: 17, Y: 12}},
+		Marks: []board.Mark{{Kind: "star", Text: "7"}}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
@@ -70,7 +73,8 @@ func TestBoardGround(t *testing.T) {
 	if !slices.Equal(kinds, []string{"stream", "bridge"}) {
 		t.Errorf("hexside: got %v of %v, want stream and bridge once each", kinds, b.Edges)
 	}
-	if len(b.Paths) != 1 || b.Paths[0].Kind != "road" || !slices.Equal(b.Paths[0].Line, []board.Point{{X: 12, Y: 11}, {X: 15, Y: 10}, {X: 18, Y: 11}}) {
+	if len(b.Paths) != 1 || b.Paths[0].Kind != "road" || !slices.Equal(b.Paths[0].Line,
+		[]board.Point{{X: 12, Y: 11}, {X: 15, Y: 10}, {X: 18, Y: 11}}) {
 		t.Errorf("got paths %v", b.Paths)
 	}
 	if b.Title != "test, turn 1 (7.00 a.m., fog)" {
@@ -83,7 +87,8 @@ func TestBoardPieces(t *testing.T) {
 	p.Phase, p.Drawn = ActivationPhase, Marker{"alpha", 1, 4}
 	var got []string
 	for _, c := range p.rs.Map(p, nil, "French").Pieces {
-		got = append(got, fmt.Sprintf("%s %s %d %s %s/%s %s faces=%v active=%v %s", c.Region, c.ID, c.Side, c.Symbol, c.Label, c.Note, c.Band, c.Faces, c.Active, c.State))
+		got = append(got, fmt.Sprintf("%s %s %d %s %s/%s %s faces=%v active=%v %s", c.Region, c.ID, c.Side, c.Symbol,
+			c.Label, c.Note, c.Band, c.Faces, c.Active, c.State))
 	}
 	want := []string{
 		"0404 a3 0 heavy-cavalry 4/6 alpha faces=true active=true ",
@@ -133,7 +138,8 @@ func TestBoardArrows(t *testing.T) {
 		got = append(got, fmt.Sprintf("%s %d %s", a.Kind, a.Side, hexesOf(a.Line)))
 	}
 	want := []string{
-		"fire 0 0505,0705", "move 0 0505,0605", "charge 0 0404,0504,0604", "charge 0 0604,0705", "charge 0 0605,0705", "charge 0 0605,0706",
+		"fire 0 0505,0705", "move 0 0505,0605", "charge 0 0404,0504,0604", "charge 0 0604,0705", "charge 0 0605,0705",
+		"charge 0 0605,0706",
 		"retreat 1 0705,0805,0905", "rout 1 0905,1005",
 	}
 	if !slices.Equal(got, want) {
@@ -203,8 +209,10 @@ func TestBoardStarts(t *testing.T) {
 // entry hexes of both sides as long as somebody is to come.
 func TestBoardMarks(t *testing.T) {
 	p := position(t, "unit a French inf\nunit b Allied inf\nunit c French inf at=0505\n"+
-		"arrival 2 form=french hex=0101 units=a\narrival 3 form=allied hex=1201\ngoal 0505 French=7 Allied=2\ngoal 0506 French=2 Allied=7\n")
-	for h, want := range map[int]string{505: "[{star 7 0}]", 506: "[{star 7 0}]", 507: "[]", 101: "[{tag turn 2 0}]", 1201: "[{tag turn 3 0}]"} {
+		"arrival 2 form=french hex=0101 units=a\narrival 3 form=allied hex=1201\n"+
+		"goal 0505 French=7 Allied=2\ngoal 0506 French=2 Allied=7\n")
+	for h, want := range map[int]string{505: "[{star 7 0}]", 506: "[{star 7 0}]", 507: "[]", 101: "[{tag turn 2 0}]",
+		1201: "[{tag turn 3 0}]"} {
 		if got := fmt.Sprint(p.marks(hex.H(h))); got != want {
 			t.Errorf("%s: got %q, want %q", hex.H(h), got, want)
 		}

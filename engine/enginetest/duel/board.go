@@ -11,7 +11,8 @@ import (
 // of rounds, and a card for each side.
 func (d Ruleset) Map(pos engine.Position, events []engine.Event, side engine.Side) board.Board {
 	p := pos.(*position)
-	b := board.Board{Title: "Duel", Max: board.Point{X: 6, Y: 2}, Cell: 1, Sides: []board.Side{{Name: "Red", Color: "red"}, {Name: "Blue"}}}
+	b := board.Board{Title: "Duel", Max: board.Point{X: 6, Y: 2}, Cell: 1,
+		Sides: []board.Side{{Name: "Red", Color: "red"}, {Name: "Blue"}}}
 	for i := range 6 {
 		b.Regions = append(b.Regions, board.Region{
 			ID: strconv.Itoa(i + 1), Center: board.Point{X: i, Y: 1}, Terrain: "clear",
@@ -19,9 +20,11 @@ func (d Ruleset) Map(pos engine.Position, events []engine.Event, side engine.Sid
 		})
 	}
 	for i, chip := range []string{"a", "b", "c"} {
-		b.Pieces = append(b.Pieces, board.Piece{ID: chip, At: board.Point{X: i, Y: 2}, Side: board.Nobody, Symbol: "marker"})
+		b.Pieces = append(b.Pieces, board.Piece{ID: chip, At: board.Point{X: i, Y: 2}, Side: board.Nobody,
+			Symbol: "marker"})
 	}
-	b.Tracks = []board.Track{{Name: "Rounds", Spaces: []string{"1", "2", "3", "end"}, Markers: []board.Marker{{At: min(p.round, 4) - 1, Side: board.Nobody}}}}
+	b.Tracks = []board.Track{{Name: "Rounds", Spaces: []string{"1", "2", "3", "end"},
+		Markers: []board.Marker{{At: min(p.round, 4) - 1, Side: board.Nobody}}}}
 	for i, s := range sides {
 		pile := board.Pile{Name: "Card of " + string(s), Side: i}
 		if p.card[i] != -1 {
