@@ -74,7 +74,7 @@ func runAudit(ctx context.Context, c *call) error {
 		}
 		mails = append(mails, m)
 	}
-	result, err := auditOf(ctx, cfg, c.flags.Arg(0), mails)
+	result, _, err := auditOf(ctx, cfg, c.flags.Arg(0), mails)
 	if err != nil {
 		return err
 	}
@@ -113,29 +113,28 @@ func readKept(path string) (m archive.Mail, err error) {
 
 // auditOf checks an archive if there is a file of that name, otherwise a game
 // of the store.
-func auditOf(ctx context.Context, cfg config, name string, mails []archive.Mail) (result umpire.Audit, err error) {
+func auditOf(ctx context.Context, cfg config, name string, mails []archive.Mail) (result umpire.Audit, a archive.Archive, err error) {
 	if _, err := os.Stat(name); err == nil {
-		a, err := readArchive(name)
-		if err != nil {
-			return result, err
+		if a, err = readArchive(name); err != nil {
+			return result, a, err
 		}
-		return auditor.Audit(a, mails), nil
+		return auditor.Audit(a, mails), a, nil
 	} else if !errors.Is(err, fs.ErrNotExist) {
-		return result, err
+		return result, a, err
 	}
 	if strings.ContainsAny(name, "./\\") {
-		return result, fmt.Errorf("no file %s", name)
+		return result, a, fmt.Errorf("no file %s", name)
 	}
 	s, err := readStore(ctx, cfg)
 	if err != nil {
-		return result, err
+		return result, a, err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
 	err = s.View(func(tx *store.Tx) error {
-		result, _, err = auditor.FromStore(tx, name, mails)
+		result, a, err = auditor.FromStore(tx, name, mails)
 		return err
 	})
-	return result, noGame(name, err)
+	return result, a, noGame(name, err)
 }
 
 // printAudit prints a line for each check and then the verdict.

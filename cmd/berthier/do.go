@@ -41,7 +41,7 @@ into the folder at hand.`,
 }
 
 // maxDoFile bounds the text of commands.
-const maxDoFile = 1 << 20
+const maxDoFile = 2 << 20
 
 func runDo(ctx context.Context, c *call) error {
 	path := c.configFlag()

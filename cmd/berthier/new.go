@@ -2,9 +2,11 @@ package main
 
 import (
 	"context"
+	"encoding/base64"
 	"fmt"
 	netmail "net/mail"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -39,6 +41,9 @@ and has seen the report can pass for him.
 -option gives an option of the game:
 
 {options}
+
+-file gives a file that another game has exported ("berthier help export"). The log
+names it, and holds it hidden until the game is over.
 
 With -beacon quicknet a round of the public drand beacon of that name is mixed into
 the dice of each step, which is published only after all orders are in. Then an
@@ -120,6 +125,9 @@ func runNew(ctx context.Context, c *call) error {
 		t.add("option %s %s", key, value)
 		return nil
 	})
+	c.flags.Func("file", "`FILE` that another game exported, to begin with; may be repeated", func(path string) error {
+		return t.addFile(c, path)
+	})
 	chain := c.flags.String("beacon", "", "mix rounds of a drand chain into the dice: `quicknet`, or a file that describes another chain")
 	delay := c.flags.Duration("beacon-delay", 30*time.Second, "how long after the last orders the round is published at the earliest")
 	if err := c.parse(0); err != nil {
@@ -187,6 +195,23 @@ func (t *createText) addPlayers(c *call, players, zones []string) error {
 		}
 		t.add("zone %s %s", side, zone)
 	}
+	return nil
+}
+
+// base64Line is how many bytes of a file stand in one line.
+const base64Line = 54
+
+// addFile adds a file under its own name.
+func (t *createText) addFile(c *call, path string) error {
+	data, err := c.readFile(path, record.MaxFileBytes)
+	if err != nil {
+		return err
+	}
+	t.add("file %s", filepath.Base(path))
+	for line := range slices.Chunk(data, base64Line) {
+		t.add("%s", base64.StdEncoding.EncodeToString(line))
+	}
+	t.add("endfile")
 	return nil
 }
 

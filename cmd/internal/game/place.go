@@ -25,7 +25,8 @@ func (s *State) own() bool {
 // open sets the game up.
 func (s *State) open(g record.Game) error {
 	s.Place = Place{Lost: true}
-	if s.follows == nil || s.follows.Name() != g.Ruleset {
+	veiled := len(g.Files) > 0 && !g.Known // what it begins with is still hidden
+	if s.follows == nil || s.follows.Name() != g.Ruleset || veiled {
 		return nil
 	}
 	pos, err := s.follows.Start(g.Setup)

@@ -25,8 +25,8 @@ func (c *auditor) checkRules() Check {
 	if rs == nil {
 		return left("this program does not have the rules of %s", c.inForce.Ruleset)
 	}
-	if len(c.Game.Files) > 0 && !c.Game.Known {
-		return left("the files that it began with are still secret")
+	if c.veiled() {
+		return left(stillVeiled)
 	}
 	own, named := c.rulesOf(rs.Version())
 	start, err := rs.Start(c.Game.Setup)
@@ -51,6 +51,12 @@ func (c *auditor) checkRules() Check {
 	c.rs, c.Last, check.Done = rs, start, len(c.Game.Data)
 	return check
 }
+
+// stillVeiled is why a game that is veiled cannot be set up.
+const stillVeiled = "the files that it began with are still secret"
+
+// veiled reports whether the game began with files that the log does not show yet.
+func (c *auditor) veiled() bool { return len(c.Game.Files) > 0 && !c.Game.Known }
 
 // rulesOf are those of a version as the log names them, if it does.
 func (c *auditor) rulesOf(version string) (r rulesInForce, named bool) {

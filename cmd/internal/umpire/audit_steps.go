@@ -39,6 +39,10 @@ type Difference struct {
 func (c *auditor) checkSteps() Check {
 	check := Check{Name: "steps", What: "steps"}
 	c.countForeign()
+	if c.rs == nil && c.veiled() {
+		check.Left, check.Why = len(c.Steps), stillVeiled
+		return check
+	}
 	if c.rs == nil {
 		for _, s := range c.Steps {
 			c.left(s)
@@ -100,6 +104,9 @@ func (c *auditor) checkSteps() Check {
 // countForeign counts the steps of rules that this program does not have. Others may
 // come to it that follow them.
 func (c *auditor) countForeign() {
+	if c.rs == nil && c.veiled() {
+		return
+	}
 	c.Foreign, c.Unresolved = c.rs == nil || c.rs.Version() != c.inForce.Version || c.rs.Name() != c.inForce.Ruleset, 0
 	for _, s := range c.Steps {
 		if c.rs == nil || s.Version != c.rs.Version() || s.Ruleset != c.rs.Name() {

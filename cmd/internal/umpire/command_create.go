@@ -1,6 +1,7 @@
 package umpire
 
 import (
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"slices"
@@ -78,10 +79,12 @@ func (d *doing) createGame() error {
 type specReader struct {
 	d     *doing
 	spec  Spec
-	delay time.Duration // of the beacon
-	inKey int           // whose key the lines at hand hold, of spec.Players from 1; 0 if they hold none
-	line  string        // at hand
-	words []string      // of it
+	delay time.Duration   // of the beacon
+	inKey int             // whose key the lines at hand hold, of spec.Players from 1; 0 if they hold none
+	file  string          // name of the file that the lines at hand hold in Base64; "" if they hold none
+	text  strings.Builder // of it, so far
+	line  string          // at hand
+	words []string        // of it
 }
 
 // defaultBeaconDelay is how long after the last orders a round is published at the
@@ -106,6 +109,13 @@ var specLines = map[string]struct {
 		if p.Key = r.rest(2); p.Key == "" {
 			r.inKey = 1 + slices.IndexFunc(r.spec.Players, func(q Player) bool { return q.Side == p.Side })
 		}
+	}},
+	"file": {1, 1, func(r *specReader) {
+		if _, again := r.spec.Files[r.words[1]]; again {
+			r.fault("write each file once")
+		}
+		r.file = r.words[1]
+		r.text.Reset()
 	}},
 	"zone":        {2, 2, func(r *specReader) { r.player().Zone = r.words[2] }},
 	"title":       {1, -1, func(r *specReader) { r.spec.Title = r.rest(1) }},
@@ -141,6 +151,9 @@ func (d *doing) readSpec() Spec {
 	if r.inKey > 0 {
 		d.fault("put \"endkey\" on a line below it", "the key of %s has no end", r.spec.Players[r.inKey-1].Side)
 	}
+	if r.file != "" {
+		d.fault("put \"endfile\" on a line below it", "the file %s has no end", r.file)
+	}
 	if r.spec.Beacon.Used() {
 		r.spec.Beacon.Delay = r.delay
 	}
@@ -154,6 +167,10 @@ func (r *specReader) read(line string) {
 		r.inKey = 0
 	case r.inKey > 0:
 		r.spec.Players[r.inKey-1].Key += line
+	case r.file != "" && len(r.words) == 1 && strings.EqualFold(r.words[0], "endfile"):
+		r.endFile()
+	case r.file != "":
+		r.text.WriteString(strings.Join(r.words, ""))
 	case len(r.words) > 0:
 		l, ok := specLines[strings.ToLower(r.words[0])]
 		behind := len(r.words) - 1
@@ -163,6 +180,18 @@ func (r *specReader) read(line string) {
 		}
 		l.read(r)
 	}
+}
+
+// endFile takes the lines of a file.
+func (r *specReader) endFile() {
+	data, err := base64.StdEncoding.DecodeString(r.text.String())
+	if err != nil {
+		r.d.fault("write it as \"base64\" does", "the lines of the file %s are no Base64", r.file)
+	}
+	if r.spec.Files == nil {
+		r.spec.Files = map[string][]byte{}
+	}
+	r.spec.Files[r.file], r.file = data, ""
 }
 
 func (r *specReader) fault(hint string) {

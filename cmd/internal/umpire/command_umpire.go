@@ -22,7 +22,7 @@ const maxReasonWords = 200
 func umpireCommands() []command {
 	return []command{
 		{word: "create", args: "GAME SCENARIO", least: 2, most: 2, who: byUmpire, body: textBody, do: (*doing).createGame,
-			help: "Creates a game out of the lines below it: \"player SIDE ADDRESS [NAME]\" for each side, and as you like \"key SIDE KEY\", or \"key SIDE\" with the key below it and \"endkey\" below that, \"zone SIDE ZONE\", \"title TEXT\", \"option KEY VALUE\", \"deadline POLICY\", \"codes\", \"press anonymous\" or \"press none\", \"press-limit NUMBER\", \"beacon quicknet\", \"beacon-delay SPAN\", and \"wait\" to let no orders count before \"start\". Players without a key are invited to register one."},
+			help: "Creates a game out of the lines below it: \"player SIDE ADDRESS [NAME]\" for each side, and as you like \"key SIDE KEY\", or \"key SIDE\" with the key below it and \"endkey\" below that, \"zone SIDE ZONE\", \"title TEXT\", \"option KEY VALUE\", \"file NAME\" with a file that another game exported below it in Base64 and \"endfile\" below that, \"deadline POLICY\", \"codes\", \"press anonymous\" or \"press none\", \"press-limit NUMBER\", \"beacon quicknet\", \"beacon-delay SPAN\", and \"wait\" to let no orders count before \"start\". Players without a key are invited to register one."},
 		{word: "start", who: byUmpire, do: (*doing).startGame, help: "Starts a game that was created to wait for that."},
 		{word: "key", args: "SIDE", least: 1, most: 1, who: byUmpire, body: textBody, do: (*doing).setKey, help: "Registers the public key below it as that of a side."},
 		{word: "revoke", args: "SIDE", least: 1, most: 1, who: byUmpire, do: (*doing).revokeKey, help: "Leaves a side without a key."},

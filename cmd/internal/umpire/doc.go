@@ -190,7 +190,7 @@
 // Config.UmpireAddress or Contact, whatever address the mail came from.
 //
 // At the machine the same commands need no header, no signature and, for the last of
-// their texts, no line that closes it; the text has at most 1 MiB. They count each
+// their texts, no line that closes it; the text has at most 2 MiB. They count each
 // time, "position" shows all that is hidden, and records name nobody in their line "by".
 //
 // Some commands have a text, which ends in a line "end" with the word of the

@@ -106,3 +106,29 @@ func TestGreatestFile(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// The command "create" takes files in Base64, and says what is wrong with them.
+func TestCreateWithFiles(t *testing.T) {
+	tb := newTable(t)
+	create := func(lines string) error {
+		_, err := tb.u.Do("", "create duel-1 two\nplayer Red ney@example.org\nplayer Blue davout@example.org\n"+lines)
+		return err
+	}
+	for _, tt := range []struct{ lines, want string }{
+		{"file points.txt\nAAA!\nendfile", "the lines of the file points.txt are no Base64"},
+		{"file points.txt\nAAAA\n", "the file points.txt has no end"},
+		{"file", `"file" is no line about a new game`},
+		{"file points.txt\nendfile\nfile points.txt\nendfile", "write each file once"},
+		{"file points.txt\neA==\nendfile", "want points.txt with the line"},
+	} {
+		if err := create(tt.lines); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%q: got %v, want %s", tt.lines, err, tt.want)
+		}
+	}
+	if err := create("file points.txt\n  cG9pbn RzIDMg\nMQo=\nENDFILE"); err != nil {
+		t.Fatal(err)
+	}
+	if got := string(tb.position()); !strings.Contains(got, "score 3 1") {
+		t.Errorf("the game begins so:\n%s", got)
+	}
+}

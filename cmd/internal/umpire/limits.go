@@ -11,7 +11,7 @@ import (
 // mail, lines and words of a turn file by package engine, odds by the ruleset.
 const (
 	maxCommandText   = 1 << 16 // bytes of a text that is read as commands
-	maxTypedText     = 1 << 20 // of one that the umpire gives at the machine, as a whole position
+	maxTypedText     = 2 << 20 // of one that the umpire gives at the machine, as files in Base64
 	maxCommands      = 20
 	maxArg           = 80 // bytes of one word behind a command
 	maxCommandFaults = 50 // that the answer lists

@@ -150,7 +150,34 @@ func (rs *ruleset) Start(s engine.Setup) (engine.Position, error) {
 		}
 		p.stake = n
 	}
+	for name, text := range s.Files {
+		if _, err := fmt.Sscanf(string(text), scoreFormat, new(string), &p.score[0], &p.score[1]); name != scoreFile || err != nil {
+			return nil, fmt.Errorf("file %s: a game begins with %s, which another one has exported", name, scoreFile)
+		}
+	}
 	return p, nil
+}
+
+// A game that is over begins another one with its score.
+const (
+	scoreFile   = "score.txt"
+	scoreFormat = "# %q\nscore %d %d\n"
+)
+
+// Targets makes the ruleset an engine.Exporter.
+func (rs *ruleset) Targets(pos engine.Position) []string {
+	if !rs.Outcome(pos).Over {
+		return nil
+	}
+	return []string{"toy"}
+}
+
+func (rs *ruleset) Export(pos engine.Position, target, origin string) (name string, data []byte, err error) {
+	p := pos.(*position)
+	if target != "toy" || len(rs.Targets(p)) == 0 {
+		return "", nil, fmt.Errorf("no game of %q begins with this one", target)
+	}
+	return scoreFile, fmt.Appendf(nil, scoreFormat, origin, p.score[0], p.score[1]), nil
 }
 
 func (rs *ruleset) Owed(pos engine.Position) (ds []engine.Decision) {

@@ -1,0 +1,49 @@
+package game
+
+import (
+	"errors"
+	"testing"
+
+	"berthier/cmd/internal/record"
+	"berthier/engine"
+)
+
+// opened is a ruleset that begins with a file; the only thing that is asked of it here
+// is to set games up.
+type opened struct {
+	engine.Ruleset
+	position engine.Position
+}
+
+func (o opened) Name() string    { return "toss" }
+func (o opened) Version() string { return "1" }
+func (o opened) Start(s engine.Setup) (engine.Position, error) {
+	if string(s.Files["points.txt"]) != "7\n" {
+		return nil, errors.New("no file")
+	}
+	return o.position, nil
+}
+
+type bare struct{}
+
+func (bare) Encode() []byte { return []byte("bare\n") }
+
+// A game that began with a file has no position where the log hides the file, and one
+// where it shows it.
+func TestFiles(t *testing.T) {
+	var s script
+	s.game(func(g *record.Game) {
+		g.Files, g.Hidden = []string{"points.txt"}, s.hidden()
+		g.Setup.Files = map[string][]byte{"points.txt": []byte("7\n")}
+		g.Position = engine.Hash(bare{})
+	})
+	rs := opened{position: bare{}}
+	state, err := Fold(rs, s.log, nil)
+	if err != nil || state.Lost || state.Position == nil {
+		t.Errorf("with the file: %v, %+v", err, state.Place)
+	}
+	s.log[0].Hidden = nil
+	if state, err = Fold(rs, s.log, nil); err != nil || !state.Lost || state.Position != nil {
+		t.Errorf("without the file: %v, %+v", err, state.Place)
+	}
+}
