@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/rogpeppe/go-internal/diff"
 
@@ -21,9 +22,10 @@ var caseCommand = command{
 A case is a text file with a position, orders, dice and what must happen; "go
 doc berthier/engine/book" says how to write one, and "go doc berthier/engine/{name}"
 how a position of that game is written. A case that names no game is one of {title}.
-With -print what happens is printed instead of compared; a
-step without a section "dice" is then rolled by chance. The exit code is 0 if
-all cases hold, 1 if one differs, 2 if one cannot be read.`,
+A file NAME.cases holds several cases in the short form.
+With -print what happens is printed instead of compared; a step without a section
+"dice" is then rolled by chance, and printed with the dice that fell. The exit
+code is 0 if all cases hold, 1 if one differs, 2 if one cannot be read.`,
 	run: runCase,
 }
 
@@ -56,6 +58,28 @@ func runCase(_ context.Context, c *call) error {
 	return nil
 }
 
+// shortCases is oneCase for a file with several cases in the short form.
+func shortCases(c *call, text []byte, path string, game engine.Game, show bool) (same bool, err error) {
+	cases, err := book.ReadShort(text)
+	if err != nil {
+		return false, err
+	}
+	same = true
+	for _, k := range cases {
+		name, got, err := k.Play(game.Case)
+		if err != nil {
+			return false, fmt.Errorf("line %d: %s: %w", k.Line, k.Name, err)
+		}
+		if show {
+			fmt.Fprintf(c.stdout, "== %s\n-- %s --\n%s", k.Name, name, got)
+		} else if err := k.Run(game.Case); err != nil {
+			same = false
+			fmt.Fprintf(c.stdout, "%s, line %d: %s: %v\n", path, k.Line, k.Name, err)
+		}
+	}
+	return same, nil
+}
+
 // oneCase runs or prints one case file; it reports whether it went as expected.
 func oneCase(c *call, path string, show bool) (same bool, err error) {
 	text, err := os.ReadFile(path)
@@ -67,6 +91,9 @@ func oneCase(c *call, path string, show bool) (same bool, err error) {
 		if game, err = gameNamed(name); err != nil {
 			return false, err
 		}
+	}
+	if strings.HasSuffix(path, book.ShortEnding) {
+		return shortCases(c, text, path, game, show)
 	}
 	if show {
 		var link engine.Link

@@ -46,7 +46,7 @@ func RunCase(data []byte, newRuleset NewRuleset) (actual []byte, err error) {
 }
 
 // PlayCase gives the case as it goes, whatever it expects. Steps without a
-// section "dice" get theirs from a chance that link decides.
+// section "dice" get one, with values from a chance that link decides.
 func PlayCase(data []byte, newRuleset NewRuleset, link engine.Link) (actual []byte, err error) {
 	actual, err = play(data, newRuleset, &link)
 	if actual != nil {
@@ -70,17 +70,23 @@ func play(data []byte, newRuleset NewRuleset, link *engine.Link) (actual []byte,
 	}
 	var differences []error
 	resolved := false
-	for i := range a.Files[1:] {
-		s := &a.Files[i+1]
-		difference, err := c.section(s)
+	files := slices.Clone(a.Files[:1])
+	for _, s := range a.Files[1:] {
+		difference, err := c.section(&s)
 		if err != nil {
 			return nil, fmt.Errorf("section %s: %w", s.Name, err)
 		}
 		if difference != nil {
 			differences = append(differences, difference)
 		}
+		if c.drawn != nil {
+			files = append(files, txtar.File{Name: "dice", Data: diceOf(c.drawn)})
+			c.drawn = nil
+		}
+		files = append(files, s)
 		resolved = s.Name == "events" || s.Name == "faults"
 	}
+	a.Files = files
 	if !resolved {
 		return nil, errors.New("a case ends with the section events or faults")
 	}
@@ -93,9 +99,19 @@ type caseRun struct {
 	p      engine.Position
 	orders map[engine.Side][]byte
 	dice   []int
-	forced bool         // the step has a section "dice"
-	link   *engine.Link // for the dice of steps without one; nil: they have none
+	forced bool          // the step has a section "dice"
+	link   *engine.Link  // for the dice of steps without one; nil: they have none
+	drawn  []engine.Draw // by chance in the last step
 	step   int
+}
+
+// diceOf writes a section "dice".
+func diceOf(draws []engine.Draw) []byte {
+	var b []byte
+	for _, d := range draws {
+		b = fmt.Appendln(b, d.Value)
+	}
+	return b
 }
 
 // section carries one section out. If what it expects is not what happens, it
@@ -115,11 +131,18 @@ func (c *caseRun) section(s *txtar.File) (difference, err error) {
 		return nil, c.readDice(s.Data)
 	case s.Name == "events" || s.Name == "faults":
 		name, got, err := c.resolve()
-		if err != nil {
+		legal := s.Name == "faults" && name == "events"
+		switch {
+		case err != nil && legal:
+			return nil, fmt.Errorf("all orders are legal, there are no faults; %w", err)
+		case err != nil:
 			return nil, err
 		}
 		if want := expected(s.Data); name != s.Name || !slices.Equal(expected([]byte(got)), want) {
 			difference = fmt.Errorf("want %s\n%s\ngot %s\n%s", s.Name, strings.Join(want, "\n"), name, got)
+			if legal {
+				difference = fmt.Errorf("all orders are legal, there are no faults\n%w", difference)
+			}
 			s.Name, s.Data = name, []byte(got)
 		}
 		c.orders, c.dice, c.forced = make(map[engine.Side][]byte), nil, false
@@ -172,7 +195,11 @@ func (c *caseRun) resolve() (name, got string, err error) {
 		o, fs := c.read(side, text)
 		in = append(in, o)
 		for _, f := range fs {
-			fmt.Fprintf(&faults, "%s\n", strings.Join(strings.Fields(fmt.Sprintf("%s %d %s %s # %s", side, f.Line, f.Kind, f.Rule, f.Msg)), " "))
+			why := f.Msg
+			if f.Hint != "" {
+				why += " (" + f.Hint + ")"
+			}
+			fmt.Fprintf(&faults, "%s\n", strings.Join(strings.Fields(fmt.Sprintf("%s %d %s %s # %s", side, f.Line, f.Kind, f.Rule, why)), " "))
 		}
 	}
 	if faults.Len() > 0 {
@@ -180,7 +207,7 @@ func (c *caseRun) resolve() (name, got string, err error) {
 	}
 	events, err := c.roll(in)
 	if err != nil {
-		return "", "", err
+		return "events", "", err
 	}
 	c.p = c.rs.Apply(c.p, events)
 	return "events", engine.PrintEvents(events), nil
@@ -190,14 +217,30 @@ func (c *caseRun) resolve() (name, got string, err error) {
 func (c *caseRun) roll(in []engine.Orders) ([]engine.Event, error) {
 	c.step++
 	if c.link != nil && !c.forced {
-		return c.rs.Resolve(c.p, in, engine.NewStream("case", c.step, [32]byte{}, *c.link, *c.link))
+		dice := engine.NewStream("case", c.step, [32]byte{}, *c.link, *c.link)
+		events, err := c.rs.Resolve(c.p, in, dice)
+		c.drawn = dice.Draws()
+		return events, err
 	}
 	dice := engine.NewForced(c.dice...)
 	events, err := c.rs.Resolve(c.p, in, dice)
-	if err == nil {
-		err = dice.Err()
+	if err == nil && dice.Err() != nil {
+		err = fmt.Errorf("%w; so far:\n%s", dice.Err(), engine.PrintEvents(c.soFar(dice.Draws(), events)))
 	}
 	return events, err
+}
+
+// soFar are the events before that of the first draw that has no die, or one
+// that does not fit.
+func (c *caseRun) soFar(draws []engine.Draw, events []engine.Event) []engine.Event {
+	bad := slices.IndexFunc(draws, func(d engine.Draw) bool { return d.No > len(c.dice) || c.dice[d.No-1] != d.Value })
+	for i := range events {
+		untold, err := engine.Account(draws, events[:i+1])
+		if bad >= 0 && err == nil && !slices.Contains(untold, draws[bad].No) {
+			return events[:i]
+		}
+	}
+	return events
 }
 
 // read reads order lines as those of a turn file. A line that could not be

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/engine"
 	"berthier/engine/enginetest/duel"
 )
 
@@ -55,9 +56,12 @@ func TestCaseRefused(t *testing.T) {
 		{"unknown side", position + "-- orders Green --\n-- events --\n", `section orders Green: no side "Green"`},
 		{"orders twice", position + "-- orders Red --\n-- orders Red --\n-- events --\n", "section orders Red: "},
 		{"no number", position + "-- dice --\nsix\n-- events --\n", `section dice: "six" is not a number`},
-		{"too few dice", position + "-- events --\n", "section events: no forced die left for draw 1 (die of the round)"},
-		{"too many dice", position + "-- dice --\n1 2\n-- events --\n", "section events: 2 forced dice, only 1 were used"},
-		{"die too high", position + "-- dice --\n6\n-- events --\n", "section events: forced die 1 is 6"},
+		{"too few dice", position + "-- events --\n", "section events: no forced die left for draw 1 (die of the round); so far:\n" +
+			"[1.2] pick by=Red number=1 chips=0\n[1.2] pick by=Blue number=1 chips=0\n"},
+		{"too many dice", position + "-- dice --\n1 2\n-- events --\n", "section events: 2 forced dice, only 1 were used; so far:\n" +
+			"[1.2] pick by=Red number=1 chips=0\n[1.2] pick by=Blue number=1 chips=0\n[1.3] roll draw=1 "},
+		{"die too high", position + "-- dice --\n6\n-- events --\n", "section events: forced die 1 is 6, draw 1 (die of the round) goes from 0 to 5; so far:\n[1.2] pick by=Red"},
+		{"legal orders, and no dice", position + "-- orders Red --\npick 1\n-- faults --\n", "section faults: all orders are legal, there are no faults; no forced die left"},
 		{"orders of nobody's turn", "-- position --\nround 3\ncards 1 2\n-- orders Red --\npick 1\n-- orders Blue --\npick 6\n-- dice --\n0\n-- events --\n[1.2] pick by=Red number=1 chips=0\n-- orders Blue --\ndouble no\n-- events --\n", "Blue gives orders, but may not answer"},
 	}
 	for _, tt := range tests {
@@ -67,5 +71,24 @@ func TestCaseRefused(t *testing.T) {
 				t.Errorf("got %q, %v, want %q", actual, err, tt.want)
 			}
 		})
+	}
+}
+
+// TestCaseLegal: a section faults whose orders are legal is told so, before what happens.
+func TestCaseLegal(t *testing.T) {
+	actual, err := RunCase([]byte("-- position --\nround 2\ncards 1 2\n-- orders Red --\npick 1\n-- dice --\n1\n-- faults --\nRed 1 illegal 1.2\n"), duel.ReadCase)
+	if err == nil || !strings.HasPrefix(err.Error(), "all orders are legal, there are no faults\nwant faults\nRed 1 illegal 1.2\ngot events\n[1.2] pick by=Red") || actual == nil {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestPlayCaseIsACase: what is printed of a case rolled by chance holds.
+func TestPlayCaseIsACase(t *testing.T) {
+	actual, err := PlayCase([]byte("-- position --\nround 2\ncards 1 2\n-- events --\n"), duel.ReadCase, engine.Link{1})
+	if err != nil || !strings.Contains(string(actual), "-- dice --\n") {
+		t.Fatalf("got %s, %v", actual, err)
+	}
+	if _, err := RunCase(actual, duel.ReadCase); err != nil {
+		t.Errorf("%v\n%s", err, actual)
 	}
 }

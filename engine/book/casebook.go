@@ -11,6 +11,7 @@ import (
 // Case is one case of a case book.
 type Case struct {
 	Name  string   // file name without ending: "8.7.2-counter-attack"
+	File  string   // with ending: .txtar, or .cases for several in the short form
 	Cites []string // labels that it proves: "8.7.2-g", "Q87"
 }
 
@@ -33,7 +34,10 @@ func ReadCases(files fs.FS, game string) (cases []Case, untested map[string]stri
 		}
 		if name, isCase := strings.CutSuffix(path.Base(file), ".txtar"); isCase {
 			head, _, _ := strings.Cut(string(text), "\n-- ")
-			cases = append(cases, Case{name, citations(cited, head)})
+			cases = append(cases, Case{name, path.Base(file), citations(cited, head)})
+		}
+		if name, isShort := strings.CutSuffix(path.Base(file), ShortEnding); isShort {
+			cases = append(cases, Case{name, path.Base(file), citations(cited, string(text))})
 		}
 		if path.Base(file) == untestedFile {
 			for l := range strings.Lines(string(text)) {

@@ -60,8 +60,53 @@
 //	[1.4] score by=Red points=1
 //	[2] ask by=Red
 //
-// To write one, leave the section events empty and print it as it goes (PlayCase,
-// "berthier case -print"), and check against the rulebook what happened.
+// To write one, leave the section events empty and print it as it goes with
+// "berthier case -print FILE" (PlayCase). That prints the whole case with the events
+// that happen, or the faults that are found, in the place of what it expects. A
+// step without a section dice gets one, with values rolled by chance, so that
+// what is printed holds. Check against the rulebook what happened.
+//
+// If there are too few dice for a step, too many, or one that does not fit, the
+// error shows what happened until then. If the orders of a section faults are legal,
+// it says so.
+//
+// # Short cases
+//
+// A file NAME.cases holds several cases, each of one step, with a line for each
+// expectation. Blank lines, and lines that begin with #, count for nothing; the
+// latter say what the file shows and cite its clauses. The other lines begin with
+//
+//	with LINE       a line of the position. Those before the first case begin the
+//	                positions of all
+//	== NAME         begins a case. Its name is free words, and no other case has it
+//	SIDE: ORDER     an order line of a side
+//	dice N …        values of the draws, as in a section dice
+//	event WORDS     an event that happens, after those named in lines before
+//	never WORDS     an event that does not happen
+//	fault SIDE LINE invalid, or fault SIDE LINE illegal RULE, with # and a part of
+//	                the reason where that matters: a fault, in their order
+//
+// WORDS are the beginning of an event as it is printed, [RULE] KIND or KIND alone,
+// and any of its arguments; it can have others. A case that names faults names all of
+// them. A complete file with two cases of the game of guessing:
+//
+//	# Red, one away, is nearer than Blue; a number there is not is refused.
+//	with round 2
+//
+//	== the nearer one scores
+//	Red: pick 5
+//	Blue: pick 2
+//	dice 3
+//	event [1.3] roll total=4 "mods=from one +1"
+//	event score by=Red points=1
+//	never score by=Blue
+//
+//	== no such number
+//	with cards 3 7
+//	Red: pick 7
+//	fault Red 1 illegal 1.2 # no such number
+//
+// "berthier case FILE" runs both forms; with -print it prints what happens in each case.
 //
 // # Game logs
 //

@@ -43,14 +43,52 @@ func ExampleRunCase() {
 	// true true
 }
 
-// TestDocShowsTheExample: the package doc shows the case that is run.
+// shortExample is the file of short cases of the package doc.
+const shortExample = `# Red, one away, is nearer than Blue; a number there is not is refused.
+with round 2
+
+== the nearer one scores
+Red: pick 5
+Blue: pick 2
+dice 3
+event [1.3] roll total=4 "mods=from one +1"
+event score by=Red points=1
+never score by=Blue
+
+== no such number
+with cards 3 7
+Red: pick 7
+fault Red 1 illegal 1.2 # no such number
+`
+
+// Each case of a file in the short form runs by itself.
+func ExampleReadShort() {
+	for _, text := range []string{shortExample, strings.Replace(shortExample, "by=Red points=1", "by=Red points=2", 1)} {
+		cases, err := book.ReadShort([]byte(text))
+		fmt.Println(len(cases), err)
+		for _, c := range cases {
+			fmt.Println(c.Name+":", c.Run(duel.ReadCase) == nil)
+		}
+	}
+	// Output:
+	// 2 <nil>
+	// the nearer one scores: true
+	// no such number: true
+	// 2 <nil>
+	// the nearer one scores: false
+	// no such number: true
+}
+
+// TestDocShowsTheExample: the package doc shows the cases that are run.
 func TestDocShowsTheExample(t *testing.T) {
 	doc, err := os.ReadFile("doc.go")
 	if err != nil {
 		t.Fatal(err)
 	}
 	text := strings.NewReplacer("//\t", "", "//\n", "\n").Replace(string(doc))
-	if !strings.Contains(text, caseExample) {
-		t.Errorf("the package doc does not show\n%s", caseExample)
+	for _, example := range []string{caseExample, shortExample} {
+		if !strings.Contains(text, example) {
+			t.Errorf("the package doc does not show\n%s", example)
+		}
 	}
 }

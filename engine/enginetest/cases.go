@@ -9,9 +9,11 @@ import (
 	"berthier/engine/book"
 )
 
-// RunCases runs every case file (*.txtar) in dir as a subtest. With -update it
-// rewrites what they expect.
+// RunCases runs every case file (*.txtar) in dir as a subtest, and every case of
+// the files in the short form (*.cases). With -update it rewrites what the former
+// expect.
 func RunCases(t *testing.T, dir string, newRuleset book.NewRuleset) {
+	runShort(t, dir, newRuleset)
 	files, err := filepath.Glob(filepath.Join(dir, "*.txtar"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no cases in %s (%v)", dir, err)
@@ -34,5 +36,29 @@ func RunCases(t *testing.T, dir string, newRuleset book.NewRuleset) {
 				t.Error(err)
 			}
 		})
+	}
+}
+
+func runShort(t *testing.T, dir string, newRuleset book.NewRuleset) {
+	files, err := filepath.Glob(filepath.Join(dir, "*"+book.ShortEnding))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cases, err := book.ReadShort(data)
+		if err != nil {
+			t.Errorf("%s: %v", file, err)
+		}
+		for _, c := range cases {
+			t.Run(strings.TrimSuffix(filepath.Base(file), book.ShortEnding)+"/"+c.Name, func(t *testing.T) {
+				if err := c.Run(newRuleset); err != nil {
+					t.Errorf("%s, line %d: %v", file, c.Line, err)
+				}
+			})
+		}
 	}
 }

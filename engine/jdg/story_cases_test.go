@@ -89,6 +89,9 @@ func TestStoryIsGrammatical(t *testing.T) {
 	}
 	told := 0
 	for _, c := range cases {
+		if strings.HasSuffix(c.File, book.ShortEnding) {
+			continue
+		}
 		for _, side := range []engine.Side{"French", "Allied"} {
 			for l := range strings.Lines(caseStory(t, c.Name+".txtar", side)) {
 				told++
