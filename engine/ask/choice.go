@@ -50,20 +50,49 @@ type Decision struct {
 // kind is one of those that the game asks, or by its default. The error is a
 // *Stop if the answer has still to come.
 func (t *Tape) Decide(c Choice, sheet Sheet, asks []string) (Decision, error) {
-	option, by, ok := sheet.option(c)
-	switch {
-	case len(c.Options) == 1:
-		return Decision{Option: c.Default, By: by}, nil
-	case ok:
-		return Decision{Option: option, Source: ByStanding, By: by}, nil
-	case !slices.Contains(asks, c.Kind) || c.Detail && sheet.Answers(c.Kind, c.Owners...):
-		return Decision{Option: c.Default, Source: ByDefault}, nil
-	}
-	options, sent, err := t.Ask(c)
+	ds, err := t.DecideAll([]Choice{c}, []Sheet{sheet}, asks)
 	if err != nil {
 		return Decision{}, err
 	}
-	return Decision{Option: options[0], Source: ByAnswer, Sent: sent}, nil
+	return ds[0], nil
+}
+
+// DecideAll is Decide for choices that sides make at the same time, one each,
+// without knowing of each other's; sheets are theirs, in the same order. What
+// has been sent with the answers is with the first decision that was asked.
+func (t *Tape) DecideAll(choices []Choice, sheets []Sheet, asks []string) ([]Decision, error) {
+	decisions := make([]Decision, len(choices))
+	var open []int
+	for i, c := range choices {
+		d := &decisions[i]
+		option, by, ok := sheets[i].option(c)
+		switch {
+		case len(c.Options) == 1:
+			*d = Decision{Option: c.Default, By: by}
+		case ok:
+			*d = Decision{Option: option, Source: ByStanding, By: by}
+		case !slices.Contains(asks, c.Kind) || c.Detail && sheets[i].Answers(c.Kind, c.Owners...):
+			*d = Decision{Option: c.Default, Source: ByDefault}
+		default:
+			open = append(open, i)
+		}
+	}
+	if len(open) == 0 {
+		return decisions, nil
+	}
+	asked := make([]Choice, len(open))
+	for n, i := range open {
+		asked[n] = choices[i]
+	}
+	options, sent, err := t.Ask(asked...)
+	if err != nil {
+		return nil, err
+	}
+	for n, i := range open {
+		decisions[i] = Decision{Option: options[n], Source: ByAnswer}
+	}
+	decisions[open[0]].Sent = sent
+	return decisions, nil
 }
 
 // option is what the standing orders say to a choice: for its owners one after

@@ -23,8 +23,9 @@
 // nothing of the run counts.
 //
 // A choice goes to one side, and its answer is one of its options. What has
-// many parts is asked part by part, in choices one after the other. Tape.Ask puts
-// choices to several sides at once; their answers are secret until all are in.
+// many parts is asked part by part, in choices one after the other. Choices that
+// several sides make at the same time (Tape.DecideAll) are put to them together;
+// their answers are secret until all are in.
 // A decision that is answered by order lines is no question: the procedure ends
 // before it, and the position owes it.
 //

@@ -33,7 +33,8 @@ func (w *wall) apply(e engine.Event) {
 
 // grammar is what the defender's standing orders may say.
 var grammar = ask.Grammar{
-	Kinds: []ask.Kind{{Kind: "D1", Word: "leave", Answers: []string{"yes", "no"}, Asks: true, Rule: "2", Help: "leave the wall; default: no"}},
+	Kinds: []ask.Kind{{Kind: "D1", Word: "leave", Answers: []string{"yes", "no"}, Asks: true,
+		Rule: "2", Help: "leave the wall; default: no"}},
 	Conditions: map[string]ask.Conditional{"D1": {Answers: []string{"yes", "no"}, Help: "a number of men at least",
 		Facts: []ask.Fact{{Word: "men-at-least", Shape: ask.IsNumber, Max: 99, What: "number of men", Example: "3"}}}},
 	Asks:   []string{"D1"},
@@ -72,10 +73,12 @@ func (r *run) assault() error {
 		return nil
 	}
 	d := r.tape.Draw("assault", 6)
-	r.emit(engine.Event{Rule: "1", Kind: "roll", By: "Red", Roll: &engine.Roll{Draws: []engine.Draw{d}, Total: d.Value + 1, Result: "hit"}})
+	r.emit(engine.Event{Rule: "1", Kind: "roll", By: "Red",
+		Roll: &engine.Roll{Draws: []engine.Draw{d}, Total: d.Value + 1, Result: "hit"}})
 	r.emit(engine.NewEvent("1", "loss", "Blue"))
 	leave, err := r.decide(ask.Choice{Question: ask.Question{Kind: "D1", Side: "Blue", Rule: "2",
-		Prompt: fmt.Sprintf("Do your %d men leave the wall?", r.w.men), Options: []string{"yes", "no"}, Default: "no"}, Whom: "all"})
+		Prompt:  fmt.Sprintf("Do your %d men leave the wall?", r.w.men),
+		Options: []string{"yes", "no"}, Default: "no"}, Whom: "all"})
 	if err != nil {
 		return err
 	}
@@ -126,7 +129,8 @@ func resolve(w wall, storm engine.Order, in []engine.Orders, dice engine.Dice) [
 // men, by a standing order, and is asked then.
 func Example() {
 	w := wall{men: 4}
-	p, order, _ := ask.ReadPlan(strings.Fields("tuesday storm 3"), nil, false, "the day", func(string) *ask.Problem { return nil })
+	days := ask.PlanGrammar{What: "the day", For: func(string) *ask.Problem { return nil }}
+	p, order, _ := days.ReadPlan(strings.Fields("tuesday storm 3"))
 	p.Order = order
 	w.plans = w.plans.With(p)
 	line, _, _ := grammar.ReadStanding(strings.Fields("leave no if men-at-least 3 else ask"))

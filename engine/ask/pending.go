@@ -81,8 +81,10 @@ func (p *Pending) Apply(e engine.Event) *Pending {
 		*q = *p
 	}
 	if e.Kind == "ask" {
-		q.Questions = append(slices.Clip(q.Questions), Question{ID: e.Get("id"), Kind: e.Get("kind"), Side: e.By, Rule: e.Rule,
-			Prompt: e.Get("prompt"), Options: strings.Split(e.Get("options"), "|"), Default: e.Get("default")})
+		q.Questions = append(slices.Clip(q.Questions), Question{
+			ID: e.Get("id"), Kind: e.Get("kind"), Side: e.By, Rule: e.Rule, Prompt: e.Get("prompt"),
+			Options: strings.Split(e.Get("options"), "|"), Default: e.Get("default"),
+		})
 		return q
 	}
 	q.Told, q.Check, q.Base = e.Int("told"), e.Get("check"), e.Get("base")
@@ -105,7 +107,8 @@ func (p *Pending) Apply(e engine.Event) *Pending {
 func (p *Pending) Append(b []byte) []byte {
 	line := func(words ...string) { b = append(append(b, strings.Join(words, " ")...), '\n') }
 	for _, q := range p.Questions {
-		line("question", q.ID, q.Kind, string(q.Side), q.Rule, engine.Quote(q.Prompt), engine.Quote(q.Default), engine.Quote(strings.Join(q.Options, "|")))
+		line("question", q.ID, q.Kind, string(q.Side), q.Rule,
+			engine.Quote(q.Prompt), engine.Quote(q.Default), engine.Quote(strings.Join(q.Options, "|")))
 	}
 	line("told", strconv.Itoa(p.Told), engine.Quote(p.Check))
 	for _, in := range p.Orders {

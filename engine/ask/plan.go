@@ -63,22 +63,31 @@ func (p Plan) String() string {
 // Equal reports whether two plans say the same.
 func (p Plan) Equal(q Plan) bool { return p.String() == q.String() }
 
+// PlanGrammar is what the order lines of plans may say in a game, for one of
+// its sides.
+type PlanGrammar struct {
+	Facts  []Fact
+	Joined bool   // conditions can be joined by "and"
+	What   string // what a plan is for: "the formation"
+	// For judges what a plan is for.
+	For func(what string) *Problem
+}
+
 // ReadPlan reads the words of an order line after its verb:
 //
 //	FOR [again] [if CONDITION] ORDER
 //
 // and returns the words of the order, which the game reads; "hold" and "none"
-// are its words for no order and for no plan. judge says whether there can be
-// plans for a slot.
-func ReadPlan(words []string, facts []Fact, joined bool, what string, judge func(For string) *Problem) (p Plan, order []string, bad *Problem) {
+// are its words for no order and for no plan.
+func (g *PlanGrammar) ReadPlan(words []string) (p Plan, order []string, bad *Problem) {
 	r := &reader{rest: words}
-	p.For = r.next(what)
+	p.For = r.next(g.What)
 	if r.bad == nil {
-		r.bad = judge(p.For)
+		r.bad = g.For(p.For)
 	}
 	p.Again = r.accept("again")
 	if r.accept("if") {
-		p.If = r.condition(facts, joined, "", examples(facts))
+		p.If = r.condition(g.Facts, g.Joined, "", examples(g.Facts))
 	}
 	return p, r.rest, r.bad
 }
@@ -156,7 +165,9 @@ func (ps Plans) Chosen(what string, holds func(Condition) bool) (lines []engine.
 
 // Feasible takes lines out, the first fault first, until the others are legal
 // together as those of a turn file would have to be. check finds the faults.
-func Feasible(lines []engine.Order, check func([]engine.Order) []engine.Fault) (possible []engine.Order, skipped []engine.Fault) {
+func Feasible(
+	lines []engine.Order, check func([]engine.Order) []engine.Fault,
+) (possible []engine.Order, skipped []engine.Fault) {
 	possible = lines
 	for len(possible) > 0 {
 		faults := check(possible)

@@ -8,13 +8,17 @@ import (
 	"berthier/engine"
 )
 
-var dayFacts = []Fact{{Word: "pawn-at-most", Shape: IsList, List: []string{"open", "dense"}, What: "word of a column", Example: "open"}, {Word: "rain"}}
-
-func dayOf(For string) *Problem {
-	if !strings.HasPrefix(For, "day-") {
-		return &Problem{Msg: For + " is no day"}
-	}
-	return nil
+var days = PlanGrammar{
+	Facts: []Fact{{Word: "rain"}, {Word: "pawn-at-most", Shape: IsList, List: []string{"open", "dense"},
+		What: "word of a column", Example: "open"}},
+	Joined: true,
+	What:   "the day",
+	For: func(what string) *Problem {
+		if !strings.HasPrefix(what, "day-") {
+			return &Problem{Msg: what + " is no day"}
+		}
+		return nil
+	},
 }
 
 // TestReadPlan: what players write, and what they are told of mistakes.
@@ -27,11 +31,11 @@ func TestReadPlan(t *testing.T) {
 		{"day-2", "when day-2 hold []"},
 		{"", "the day is missing / "},
 		{"monday hold", "monday is no day / "},
-		{"day-1 if snow hold", `"snow" is no condition / pawn-at-most open or rain`},
+		{"day-1 if snow hold", `"snow" is no condition / rain or pawn-at-most open`},
 		{"day-1 if pawn-at-most wet hold", "after pawn-at-most comes a word of a column / for example: if pawn-at-most open"},
 		{"day-1 if", "the condition is missing / "},
 	} {
-		p, order, bad := ReadPlan(strings.Fields(tt.line), dayFacts, true, "the day", dayOf)
+		p, order, bad := days.ReadPlan(strings.Fields(tt.line))
 		if bad != nil {
 			if got := bad.Msg + " / " + bad.Hint; got != tt.want {
 				t.Errorf("%s: got %s, want %s", tt.line, got, tt.want)
@@ -47,7 +51,7 @@ func TestReadPlan(t *testing.T) {
 func plans(t *testing.T, lines ...string) (ps Plans) {
 	t.Helper()
 	for _, l := range lines {
-		p, order, bad := ReadPlan(strings.Fields(l), dayFacts, true, "the day", dayOf)
+		p, order, bad := days.ReadPlan(strings.Fields(l))
 		if bad != nil {
 			t.Fatal(bad)
 		}

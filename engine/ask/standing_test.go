@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"errors"
 	"strconv"
 	"strings"
 	"testing"
@@ -201,6 +202,34 @@ func TestDecide(t *testing.T) {
 	d, err = p.Resume(engine.NewForced(), []string{"yes"}, []engine.Event{engine.NewEvent("1", "plan", "Red")}).Decide(base, nil, asks)
 	if err != nil || d.Option != "yes" || d.Source != ByAnswer || len(d.Sent) != 1 {
 		t.Errorf("answered: got %v, %v", d, err)
+	}
+}
+
+// TestDecideAll: of choices made at the same time those are asked that no
+// standing order answers, all in one round.
+func TestDecideAll(t *testing.T) {
+	var choices []Choice
+	for _, side := range []engine.Side{"Red", "Blue", "Green"} {
+		choices = append(choices, Choice{Question: Question{Kind: "D1", Side: side, Options: []string{"yes", "no"}, Default: "no"}})
+	}
+	sheets, asks := []Sheet{nil, {{Kind: "D1", Answer: "yes"}}, nil}, []string{"D1"}
+	var stop *Stop
+	_, err := NewTape(engine.NewForced(), true).DecideAll(choices, sheets, asks)
+	if !errors.As(err, &stop) || len(stop.Choices) != 2 || stop.Choices[0].Side != "Red" || stop.Choices[1].Side != "Green" {
+		t.Fatalf("got %v, want Red and Green to be asked", err)
+	}
+	tape := stop.Pending(nil, "").Resume(engine.NewForced(), []string{"no", "yes"}, []engine.Event{engine.NewEvent("1", "plan", "Red")})
+	ds, err := tape.DecideAll(choices, sheets, asks)
+	got := ""
+	for _, d := range ds {
+		got += d.Option + " " + string(d.Source) + " " + strconv.Itoa(len(d.Sent)) + ", "
+	}
+	if want := "no asked 1, yes standing 0, yes asked 0, "; got != want || err != nil {
+		t.Errorf("got %s, %v, want %s", got, err, want)
+	}
+	ds, err = NewTape(engine.NewForced(), true).DecideAll(choices, sheets, nil)
+	if err != nil || ds[0].Source != ByDefault || ds[1].Source != ByStanding {
+		t.Errorf("where nothing is asked: got %v, %v", ds, err)
 	}
 }
 

@@ -40,12 +40,11 @@
 // (apply.go). A decision in the middle of a procedure takes its answer from
 // the standing orders, or is asked by mail if the game option "ask" names its
 // kind, or takes the documented default; an event "decision" tells its side
-// which. When a player is asked, the procedure stops. What was drawn, answered
-// and sent since its beginning (the tape), and the position there, stay in the
-// position, hidden from all sides; with the answer the procedure is run again
-// from there and goes on where it stopped. If it does not lead to the same
-// events, because the rules in force have changed, Resolve says so and changes
-// nothing.
+// which. When a player is asked, the procedure stops: decide returns an error,
+// and each caller hands it on. With the answer the procedure is run again from
+// its mark and goes on where it stopped. Package ask does this, and specifies
+// the texts of what is kept, hidden from all sides, and of standing orders,
+// conditions and orders when drawn.
 //
 // Orders are checked by the same code in a dry run: nothing is rolled, tests
 // count as passed, and what depends on dice is left out.

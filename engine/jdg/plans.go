@@ -29,13 +29,15 @@ var planVerbs = []*verb{{
 func parseWhen(l *line, o *order) {
 	var forms []int
 	var bad *ask.Problem
-	o.plan, l.rest, bad = ask.ReadPlan(l.rest, drawFacts, false, "the formation", func(id string) *ask.Problem {
+	g := ask.PlanGrammar{Facts: drawFacts, What: "the formation", For: func(id string) *ask.Problem {
 		m := l.p.markerOf(id)
-		if forms = l.p.activated(m); forms == nil || l.p.markerSide(m) != l.side {
-			return problem("yours are "+strings.Join(append(l.p.formIDs(l.side), l.p.camIDs(l.side)...), ", "), "%q is no formation or combined marker of yours", id)
+		if forms = l.p.activated(m); forms != nil && l.p.markerSide(m) == l.side {
+			return nil
 		}
-		return nil
-	})
+		yours := append(l.p.formIDs(l.side), l.p.camIDs(l.side)...)
+		return problem("yours are "+strings.Join(yours, ", "), "%q is no formation or combined marker of yours", id)
+	}}
+	o.plan, l.rest, bad = g.ReadPlan(l.rest)
 	l.problem(bad)
 	if w := l.peek(); w == "hold" || w == "none" {
 		o.word = l.next("")
