@@ -103,13 +103,13 @@ var restoreCommand = command{
 	help:  "put a game out of an archive into the store",
 	long: `
 Takes the archive of a finished game, or a backup of one that goes on; it must
-pass "berthier audit". The game then goes on where it was. The daemon must not
-run meanwhile, and needs the log key that the game began with; mails that came
-after the backup must be sent again.
+pass "berthier audit". The game then goes on where it was. The daemon, which may
+run meanwhile, needs the log key that the game began with; mails that came after the
+backup must be sent again.
 
 Players may hold reports of steps that the backup does not have, and so links of
-the dice, with which nothing may be rolled again. They are burned when the daemon
-starts: a record of the log says so, every player is told, and the dice go on with
+the dice, with which nothing may be rolled again. They are burned before the game goes
+on: a record of the log says so, every player is told, and the dice go on with
 later links. Orders that wait are dropped by it. Ask the players for the last step
 of which they have a report, and name it with -last; if it is the last of the
 backup, nothing is burned. Without -last 256 links are burned, or half of those
@@ -117,9 +117,42 @@ that are left.`,
 	run: runRestore,
 }
 
-func runRestore(_ context.Context, c *call) (err error) {
+// restoring is what runRestore puts back.
+type restoring struct {
+	Name string // of the file
+	File []byte
+	Last int // step of which anybody has a report; below 0 if that is not known
+}
+
+// restoreErrand puts a game into the store. Without a daemon it opens the store alone,
+// because the log key of its games may not be there yet.
+var restoreErrand = errand[restoring]{
+	path: "/restore",
+	do: func(h *hub, in restoring) (t told, err error) {
+		err = h.umpire.PutBack(func(tx *store.Tx) (game string, err error) {
+			t, game, err = in.restore(tx)
+			return game, err
+		})
+		return t, err
+	},
+	here: func(_ *call, cfg config, in restoring) (t told, err error) {
+		s, err := openStore(cfg, true)
+		if err != nil {
+			return t, err
+		}
+		defer func() { err = errors.Join(err, s.Close()) }()
+		err = s.Update(func(tx *store.Tx) error {
+			t, _, err = in.restore(tx)
+			return err
+		})
+		return t, err
+	},
+}
+
+func runRestore(ctx context.Context, c *call) (err error) {
 	path := c.configFlag()
-	last := c.flags.Int("last", -1, "the last `STEP` of which anybody has a report")
+	in := restoring{}
+	c.flags.IntVar(&in.Last, "last", -1, "the last `STEP` of which anybody has a report")
 	if err := c.parse(1); err != nil {
 		return err
 	}
@@ -127,53 +160,56 @@ func runRestore(_ context.Context, c *call) (err error) {
 	if err != nil {
 		return err
 	}
-	a, err := readArchive(c.flags.Arg(0))
-	if err != nil {
+	in.Name = c.flags.Arg(0)
+	if in.File, err = readArchiveFile(in.Name); err != nil {
 		return err
 	}
-	s, err := openStore(cfg, true)
-	if err != nil {
-		return err
+	if _, err := archive.Read(in.File); err != nil {
+		return fmt.Errorf("%s: %w", in.Name, err)
 	}
-	defer func() { err = errors.Join(err, s.Close()) }()
-	var result umpire.Audit
-	err = s.Update(func(tx *store.Tx) error {
-		if result, err = auditor.Restore(tx, a); err != nil {
-			return err
-		}
-		if err := umpire.BurnLater(tx, result.Game.Game, *last, "the game was put back from an archive"); err != nil {
-			return refusal{err}
-		}
-		return nil
-	})
-	_, told := errors.AsType[refusal](err)
+	return restoreErrand.run(ctx, c, cfg, in)
+}
+
+// restore puts the game into the store, if its archive is sound.
+func (in restoring) restore(tx *store.Tx) (t told, game string, err error) {
+	a, err := archive.Read(in.File)
+	if err != nil {
+		return t, "", fmt.Errorf("%s: %w", in.Name, err)
+	}
+	result, err := auditor.Restore(tx, a)
 	switch {
-	case told:
-		return err
 	case errors.Is(err, store.ErrGameExists):
-		return refusal{err}
+		return t, "", refusal{err}
 	case errors.Is(err, umpire.ErrPublic):
-		return refusal{hint(err, "a backup is needed: berthier archive -backup")}
+		return t, "", refusal{hint(err, "a backup is needed: berthier archive -backup")}
 	case err != nil:
-		return refusal{hint(err, "berthier audit says more")}
+		return t, "", refusal{hint(err, "berthier audit says more")}
 	}
-	if result.Over == nil && *last < 0 {
-		defer fmt.Fprintln(c.stdout, "When the daemon starts, links of its dice that players may hold are burned: see berthier help restore.")
+	game = result.Game.Game
+	if err := umpire.BurnLater(tx, game, in.Last, "the game was put back from an archive"); err != nil {
+		return t, "", refusal{err}
 	}
-	fmt.Fprintf(c.stdout, "game %s is in the store: %s, %s\n", result.Game.Game, count(len(result.Steps), "step"), count(len(a.Records), "record"))
-	return nil
+	t.Text = fmt.Sprintf("game %s is in the store: %s, %s\n", game, count(len(result.Steps), "step"), count(len(a.Records), "record"))
+	if result.Over == nil && in.Last < 0 {
+		t.Text += "Links of its dice that players may hold are burned before it goes on: see berthier help restore.\n"
+	}
+	return t, game, nil
 }
 
 // maxArchive bounds the file of an archive.
 const maxArchive = 256 << 20
 
-func readArchive(path string) (a archive.Archive, err error) {
+func readArchiveFile(path string) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return a, err
+		return nil, err
 	}
 	defer f.Close()
-	file, err := io.ReadAll(io.LimitReader(f, maxArchive+1))
+	return io.ReadAll(io.LimitReader(f, maxArchive+1))
+}
+
+func readArchive(path string) (a archive.Archive, err error) {
+	file, err := readArchiveFile(path)
 	if err != nil {
 		return a, err
 	}

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/http"
-	"net/url"
 	"time"
 
 	"berthier/cmd/internal/umpire"
@@ -41,7 +39,7 @@ func runAside(ctx context.Context, c *call) error {
 	}
 	switch {
 	case *retry != "":
-		err = c.retryAside(ctx, cfg, *retry)
+		return retryErrand.run(ctx, c, cfg, *retry)
 	case *remove != "":
 		if err = umpire.AsideIn(cfg.stateFolder()).Delete(*remove); err == nil {
 			fmt.Fprintf(c.stdout, "%s is deleted\n", *remove)
@@ -50,7 +48,7 @@ func runAside(ctx context.Context, c *call) error {
 		return c.listAside(cfg)
 	}
 	if errors.Is(err, umpire.ErrNotAside) {
-		return refusal{hint(err, "berthier aside lists them")}
+		return notAside(err)
 	}
 	return err
 }
@@ -69,32 +67,16 @@ func (c *call) listAside(cfg config) error {
 	return nil
 }
 
-// retryAside lets the running daemon take in a mail, or does so itself if none runs.
-func (c *call) retryAside(ctx context.Context, cfg config, hash string) (err error) {
-	resp, err := askDaemon(ctx, cfg, http.MethodPost, "/retry?"+url.Values{"mail": {hash}}.Encode())
-	if err == nil {
-		defer resp.Body.Close()
-		_, err := io.Copy(c.stdout, resp.Body)
-		return err
+// retryErrand takes in a mail that was set aside.
+var retryErrand = errand[string]{path: "/retry", do: func(h *hub, hash string) (told, error) {
+	err := h.umpire.Retry(hash)
+	if errors.Is(err, umpire.ErrNotAside) {
+		err = notAside(err)
 	}
-	if !errors.Is(err, errNoDaemon) {
-		return err
-	}
-	h, err := openHub(cfg, newLogger(cfg.Log, c.stderr), false)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, h.close()) }()
-	return h.retryAside(c.stdout, hash)
-}
+	return told{Text: hash + " is taken in\n"}, err
+}}
 
-func (h *hub) retryAside(w io.Writer, hash string) error {
-	if err := h.umpire.Retry(hash); err != nil {
-		return err
-	}
-	_, err := fmt.Fprintf(w, "%s is taken in\n", hash)
-	return err
-}
+func notAside(err error) error { return refusal{hint(err, "berthier aside lists them")} }
 
 // asideNote says in one line that mails are set aside; "" if none is.
 func asideNote(cfg config) (string, error) {

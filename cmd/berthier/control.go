@@ -20,12 +20,17 @@ import (
 // ask over a Unix socket in the state folder, in HTTP:
 //
 //	GET /store                   a copy of the store as it is
-//	POST /release?to=ADDRESS     sends what waits because a mail came back
-//	POST /prune                  removes what an umpire.Prune in JSON says; a pruneAnswer
-//	POST /do                     carries out commands of the umpire: an order in JSON; an outcome
 //	GET /journal                 reads the journal: what is wrong with it, or nothing
 //	POST /journal                the same, and mends it
-//	POST /retry?mail=HASH        takes in a mail that was set aside
+//	POST /do                     an errand: carries out commands of the umpire
+//	POST /release                sends what waits because a mail came back
+//	POST /prune                  removes what is old or archived
+//	POST /retry                  takes in a mail that was set aside
+//	POST /migrate                lets a held game go on
+//	POST /restore                puts a game out of an archive into the store
+//	POST /logkey                 signs the logs with another key
+//
+// An errand brings its input in JSON and takes a told back.
 
 // controlPath is the socket of the daemon of a configuration.
 func (c *config) controlPath() string { return filepath.Join(c.stateFolder(), "control") }
@@ -63,23 +68,15 @@ func (h *hub) control(ctx context.Context, ln net.Listener) error {
 		}
 		h.log.Info("the store was copied")
 	})
-	mux.HandleFunc("POST /release", func(w http.ResponseWriter, r *http.Request) {
-		told, err := h.release(r.URL.Query().Get("to"))
-		if err != nil {
-			http.Error(w, err.Error(), http.StatusInternalServerError)
-			return
-		}
-		fmt.Fprint(w, told)
-	})
-	mux.HandleFunc("POST /prune", h.handlePrune)
-	mux.HandleFunc("POST /do", h.handleDo)
+	doErrand.handle(h, mux)
+	releaseErrand.handle(h, mux)
+	pruneErrand.handle(h, mux)
+	retryErrand.handle(h, mux)
+	migrateErrand.handle(h, mux)
+	restoreErrand.handle(h, mux)
+	logKeyErrand.handle(h, mux)
 	mux.HandleFunc("GET /journal", h.handleJournal(h.lookAtJournal))
 	mux.HandleFunc("POST /journal", h.handleJournal(h.mendJournal))
-	mux.HandleFunc("POST /retry", func(w http.ResponseWriter, r *http.Request) {
-		if err := h.retryAside(w, r.URL.Query().Get("mail")); err != nil {
-			http.Error(w, err.Error(), http.StatusInternalServerError)
-		}
-	})
 	s := &http.Server{Handler: mux, ReadTimeout: controlPause, ErrorLog: slog.NewLogLogger(h.log.Handler(), slog.LevelWarn)}
 	stop := context.AfterFunc(ctx, func() { s.Close() })
 	defer stop()

@@ -1,13 +1,9 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"net/http"
 	"slices"
 	"strings"
 
@@ -64,7 +60,7 @@ func runDo(ctx context.Context, c *call) error {
 	if o.text(0) == "" {
 		return c.usageError("want a command")
 	}
-	return c.give(ctx, cfg, o)
+	return doErrand.run(ctx, c, cfg, o)
 }
 
 // order is what the umpire gives at the machine: an optional game and commands as
@@ -79,113 +75,38 @@ func (o order) text(from int) string {
 	return strings.TrimSpace(strings.Join(o.Words[from:], " ") + "\n" + o.Below)
 }
 
-// outcome is what the daemon answers to POST /do.
-type outcome struct {
-	umpire.Answer
-	Refused string // why nothing was done; "" if it was
-}
-
-// give lets the running daemon carry an order out, or does so if none runs, and
-// prints the answer.
-func (c *call) give(ctx context.Context, cfg config, o order) error {
-	body, err := json.Marshal(o)
-	if err != nil {
-		return err
-	}
-	var done outcome
-	waits := ""
-	resp, err := askDaemonWith(ctx, cfg, http.MethodPost, "/do", bytes.NewReader(body))
-	switch {
-	case err == nil:
-		defer resp.Body.Close()
-		if err := json.NewDecoder(resp.Body).Decode(&done); err != nil {
-			return fmt.Errorf("the running daemon: %w; its log says more", err)
-		}
-	case errors.Is(err, errNoDaemon):
-		if done, err = c.doHere(cfg, o); err != nil {
-			return err
-		}
-		if done.Mails > 0 {
-			waits = fmt.Sprintf("\n%s in the store; berthier serve sends %s.\n",
-				plural(done.Mails, "1 mail waits", "%d mails wait"), plural(done.Mails, "it", "them"))
-		}
-	default:
-		return err
-	}
-	if done.Refused != "" {
-		return refusal{errors.New(done.Refused)}
-	}
-	fmt.Fprint(c.stdout, strings.Trim(done.Text, "\n")+"\n"+waits)
-	for _, f := range done.Files {
-		if err := writeNew(f.Name, f.Bytes, 0o600); err != nil {
-			return err
-		}
-		fmt.Fprintf(c.stdout, "%s: %d bytes\n", f.Name, len(f.Bytes))
-	}
-	return nil
-}
-
-// plural is one of two words; a %d in the second is the number.
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return one
-	}
-	return strings.ReplaceAll(many, "%d", fmt.Sprint(n))
-}
-
-// doHere carries an order out without a daemon. A store is made for a first game.
-func (c *call) doHere(cfg config, o order) (done outcome, err error) {
+// doErrand carries an order out. Without a daemon a store is made for a first game.
+var doErrand = errand[order]{path: "/do", do: (*hub).do, here: func(c *call, cfg config, o order) (t told, err error) {
 	creates := strings.HasPrefix(strings.ToLower(o.text(0)), "create ")
 	cfg.Log.Level = "warn" // the answer is on standard output
 	h, err := openHub(cfg, newLogger(cfg.Log, c.stderr), creates)
 	if err != nil {
-		return done, err
+		return t, err
 	}
 	defer func() { err = errors.Join(err, h.close()) }()
 	return h.do(o)
-}
+}}
 
-// do carries an order out; err is a fault of ours.
-func (h *hub) do(o order) (done outcome, err error) {
+// do carries an order out.
+func (h *hub) do(o order) (t told, err error) {
 	game, text := "", o.text(0)
 	games, err := h.umpire.Games()
 	if err != nil {
-		return done, err
+		return t, err
 	}
 	if len(o.Words) > 0 {
 		first := strings.ToLower(o.Words[0])
 		switch {
 		case slices.Contains(games, first) && o.text(1) == "" && !h.umpire.IsCommand(first):
-			return outcome{Refused: fmt.Sprintf("want a command for game %s\nhint: berthier do help lists them", first)}, nil
+			return t, refusal{hint(fmt.Errorf("want a command for game %s", first), "berthier do help lists them")}
 		case slices.Contains(games, first) && o.text(1) != "":
 			game, text = first, o.text(1)
 		case len(o.Words) > 1 && !h.umpire.IsCommand(first) && leaf.ValidGame(first) && h.umpire.IsCommand(o.Words[1]):
-			return outcome{Refused: fmt.Sprintf("no game %q in this store\nhint: berthier games lists them", first)}, nil
+			return t, refusal{noGame(first, store.ErrNoGame)}
 		}
 	}
-	done.Answer, err = h.umpire.Do(game, text)
-	if err := asRefusal(err); errors.As(err, new(refusal)) {
-		return outcome{Refused: err.Error()}, nil
-	}
-	return done, err
-}
-
-// handleDo answers POST /do.
-func (h *hub) handleDo(w http.ResponseWriter, r *http.Request) {
-	var o order
-	if err := json.NewDecoder(io.LimitReader(r.Body, 8*maxDoFile)).Decode(&o); err != nil {
-		http.Error(w, err.Error(), http.StatusBadRequest)
-		return
-	}
-	done, err := h.do(o)
-	if err != nil {
-		h.log.Error("a command at the machine met a fault of this program", "error", err)
-		http.Error(w, err.Error(), http.StatusInternalServerError)
-		return
-	}
-	if err := json.NewEncoder(w).Encode(done); err != nil {
-		h.log.Warn("the answer to a command at the machine was not read", "error", err)
-	}
+	a, err := h.umpire.Do(game, text)
+	return told{Text: strings.Trim(a.Text, "\n") + "\n", Files: a.Files, Mails: a.Mails}, asRefusal(err)
 }
 
 // asRefusal makes the exit code 1 for what the umpire asked and cannot have.

@@ -26,11 +26,34 @@ still prove what was before it.
 
 -lost makes a new key if the old one is lost. Then nobody vouches for it but you:
 tell the players the fingerprint by another way. If the command breaks off, give it
-again. The daemon must not run while it does its work.`,
+again. It works while the daemon runs, too.`,
 	run: runLogKey,
 }
 
-func runLogKey(_ context.Context, c *call) (err error) {
+// logKeyErrand lets another key sign the logs; in is whether the old one is lost.
+// Without a daemon the store is opened with the new key, because the old one may not
+// be there.
+var logKeyErrand = errand[bool]{
+	path: "/logkey",
+	do:   func(h *hub, lost bool) (told, error) { return h.changeLogKey(h.cfg.logKeyPath(), lost) },
+	here: func(c *call, cfg config, lost bool) (t told, err error) {
+		file := cfg.logKeyPath()
+		if _, _, err := nextLogKey(file, lost); err != nil {
+			return t, err
+		}
+		if cfg.LogKey, err = filepath.Abs(file + ".new"); err != nil {
+			return t, err
+		}
+		h, err := openHub(cfg, newLogger(cfg.Log, c.stderr), false)
+		if err != nil {
+			return t, err
+		}
+		defer func() { err = errors.Join(err, h.close()) }()
+		return h.changeLogKey(file, lost)
+	},
+}
+
+func runLogKey(ctx context.Context, c *call) error {
 	path := c.configFlag()
 	lost := c.flags.Bool("lost", false, "the old key is lost")
 	if err := c.parse(0); err != nil {
@@ -40,53 +63,51 @@ func runLogKey(_ context.Context, c *call) (err error) {
 	if err != nil {
 		return err
 	}
-	file := cfg.logKeyPath()
-	old, err := readLogKey(file)
+	return logKeyErrand.run(ctx, c, cfg, *lost)
+}
+
+// nextLogKey reads the key in force, nil if it is lost, and the next one, which it makes
+// unless a change that broke off left one.
+func nextLogKey(file string, lost bool) (old, next *record.Signer, err error) {
+	old, err = readLogKey(file)
 	switch {
 	case err != nil:
-		return err
-	case old == nil && !*lost:
-		return refusal{hint(fmt.Errorf("no key at %s", file), "put it back from your backup; if it is lost, berthier logkey -lost makes another")}
-	case old != nil && *lost:
-		return refusal{hint(fmt.Errorf("there is a key at %s", file), "without -lost it signs the change; if it is another one than the games began with, move it away")}
+		return nil, nil, err
+	case old == nil && !lost:
+		return nil, nil, refusal{hint(fmt.Errorf("no key at %s", file), "put it back from your backup; if it is lost, berthier logkey -lost makes another")}
+	case old != nil && lost:
+		return nil, nil, refusal{hint(fmt.Errorf("there is a key at %s", file), "without -lost it signs the change; if it is another one than the games began with, move it away")}
 	}
-	next := file + ".new"
-	key, err := readLogKey(next) // of a change that broke off
-	if err == nil && key == nil {
-		key, err = newLogKey(next)
+	if next, err = readLogKey(file + ".new"); err == nil && next == nil {
+		next, err = newLogKey(file + ".new")
 	}
+	return old, next, err
+}
+
+// changeLogKey lets the next key sign the logs and puts it in the place of file.
+func (h *hub) changeLogKey(file string, lost bool) (t told, err error) {
+	old, next, err := nextLogKey(file, lost)
 	if err != nil {
-		return err
+		return t, err
 	}
-	cfg.LogKey, err = filepath.Abs(next)
-	if err != nil {
-		return err
-	}
-	h, err := openHub(cfg, newLogger(cfg.Log, c.stderr), false)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, h.close()) }()
-	games, err := h.umpire.AdoptLogKey(old)
+	games, err := h.umpire.AdoptLogKey(*next, old)
 	if errors.Is(err, umpire.ErrLogKeyLost) {
-		return refusal{hint(err, "%s is another key: put the right one there, or move it away and give -lost", file)}
+		return t, refusal{hint(err, "%s is another key: put the right one there, or move it away and give -lost", file)}
+	}
+	if err == nil && old != nil {
+		err = os.Rename(file, unusedName(file))
+	}
+	if err == nil {
+		err = os.Rename(file+".new", file)
 	}
 	if err != nil {
-		return err
-	}
-	if old != nil {
-		if err := os.Rename(file, unusedName(file)); err != nil {
-			return err
-		}
-	}
-	if err := os.Rename(next, file); err != nil {
-		return err
+		return t, err
 	}
 	for _, game := range games {
-		fmt.Fprintf(c.stdout, "the log of game %s is signed with the new key\n", game)
+		t.Text += fmt.Sprintf("the log of game %s is signed with the new key\n", game)
 	}
-	fmt.Fprintf(c.stdout, "%s: %s\n", file, key)
-	return nil
+	t.Text += fmt.Sprintf("%s: %s\n", file, next)
+	return t, nil
 }
 
 // unusedName adds the first number to a path that makes it new.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"berthier/cmd/internal/umpire"
@@ -25,40 +26,59 @@ With -yes the game goes on by the new rules from the next step on; what has
 happened stays. Orders that wait are dropped, since the old rules checked them.
 It is a record of the game's log, is mailed to the players, and stands in their
 next report. To stay with the old rules, go on with the program that you had.
-The exit code is 1 if the game is held and still is. The daemon must not run
-while this command does.`,
+The exit code is 1 if the game is held and still is. It works while the daemon runs,
+too.`,
 	run: runMigrate,
 }
 
-func runMigrate(_ context.Context, c *call) error {
+// migration is the game that runMigrate asks about.
+type migration struct {
+	Game string
+	Yes  bool
+}
+
+var migrateErrand = errand[migration]{path: "/migrate", do: (*hub).migrate}
+
+func runMigrate(ctx context.Context, c *call) error {
+	path := c.configFlag()
 	yes := c.flags.Bool("yes", false, "let the game go on by the new rules")
-	return c.withHub(1, func(h *hub) error {
-		game := c.flags.Arg(0)
-		m, err := h.umpire.Migrate(game, *yes)
-		switch {
-		case errors.Is(err, store.ErrNoGame):
-			return refusal{noGame(game, err)}
-		case errors.Is(err, umpire.ErrOver), errors.Is(err, umpire.ErrNoMigration):
-			return refusal{err}
-		case err != nil:
-			return err
-		case m.Why == "":
-			fmt.Fprintf(c.stdout, "game %s is not held: rules %s, by this program %s; %s go as they went\n", game, m.Old, m.New, count(m.Steps, "step"))
-			return nil
-		}
-		fmt.Fprintf(c.stdout, "game %s is held: %s\nrules %s, by this program %s\n", game, m.Why, m.Old, m.New)
-		c.tellDifferences(m)
-		if !*yes {
-			return refusal{hint(fmt.Errorf("game %s is still held", game), "berthier migrate -yes %s lets it go on by %s from the next step on", game, m.New)}
-		}
-		fmt.Fprintf(c.stdout, "\nfrom step %d on game %s goes on by %s\n", m.Record.Step+1, game, m.New)
-		fmt.Fprintln(c.stdout, "The mails to the players wait in the store; berthier serve sends them.")
-		return nil
-	})
+	if err := c.parse(1); err != nil {
+		return err
+	}
+	cfg, err := loadConfig(*path)
+	if err != nil {
+		return err
+	}
+	return migrateErrand.run(ctx, c, cfg, migration{c.flags.Arg(0), *yes})
+}
+
+func (h *hub) migrate(in migration) (t told, err error) {
+	m, err := h.umpire.Migrate(in.Game, in.Yes)
+	var out strings.Builder
+	switch {
+	case errors.Is(err, store.ErrNoGame):
+		return t, refusal{noGame(in.Game, err)}
+	case errors.Is(err, umpire.ErrOver), errors.Is(err, umpire.ErrNoMigration):
+		return t, refusal{err}
+	case err != nil:
+		return t, err
+	case m.Why == "":
+		t.Text = fmt.Sprintf("game %s is not held: rules %s, by this program %s; %s go as they went\n", in.Game, m.Old, m.New, count(m.Steps, "step"))
+		return t, nil
+	}
+	fmt.Fprintf(&out, "game %s is held: %s\nrules %s, by this program %s\n", in.Game, m.Why, m.Old, m.New)
+	tellDifferences(&out, m)
+	if !in.Yes {
+		t.Text = out.String()
+		return t, refusal{hint(fmt.Errorf("game %s is still held", in.Game), "berthier migrate -yes %s lets it go on by %s from the next step on", in.Game, m.New)}
+	}
+	fmt.Fprintf(&out, "\nfrom step %d on game %s goes on by %s, and its players are told\n", m.Record.Step+1, in.Game, m.New)
+	t.Text = out.String()
+	return t, nil
 }
 
 // tellDifferences prints which steps go otherwise, and the first in full.
-func (c *call) tellDifferences(m umpire.Migration) {
+func tellDifferences(w io.Writer, m umpire.Migration) {
 	if len(m.Differs) == 0 {
 		return
 	}
@@ -66,13 +86,13 @@ func (c *call) tellDifferences(m umpire.Migration) {
 	for _, d := range m.Differs {
 		steps = append(steps, fmt.Sprint(d.Step))
 	}
-	fmt.Fprintf(c.stdout, "%d of %s go otherwise: %s\n", len(m.Differs), count(m.Steps, "step"), strings.Join(steps, ", "))
+	fmt.Fprintf(w, "%d of %s go otherwise: %s\n", len(m.Differs), count(m.Steps, "step"), strings.Join(steps, ", "))
 	d := m.Differs[0]
-	fmt.Fprintf(c.stdout, "\nThe first is step %d: %v\n\nIts events (- as they were, + by this program):\n", d.Step, d.Err)
-	c.printDifference(eventLines(d.Was), eventLines(d.Events))
+	fmt.Fprintf(w, "\nThe first is step %d: %v\n\nIts events (- as they were, + by this program):\n", d.Step, d.Err)
+	printDifference(w, eventLines(d.Was), eventLines(d.Events))
 	if d.Position != nil {
-		fmt.Fprintln(c.stdout, "\nThe position after it:")
-		c.printDifference(strings.Split(string(d.PositionWas), "\n"), strings.Split(string(d.Position), "\n"))
+		fmt.Fprintln(w, "\nThe position after it:")
+		printDifference(w, strings.Split(string(d.PositionWas), "\n"), strings.Split(string(d.Position), "\n"))
 	}
 }
 
@@ -85,7 +105,7 @@ func eventLines(events []engine.Event) (lines []string) {
 
 // printDifference prints the lines of two texts that are in one of them only,
 // in their order.
-func (c *call) printDifference(was, is []string) {
+func printDifference(w io.Writer, was, is []string) {
 	// length[i][j] is that of the longest common part of was[i:] and is[j:].
 	length := make([][]int, len(was)+1)
 	for i := range length {
@@ -105,10 +125,10 @@ func (c *call) printDifference(was, is []string) {
 		case i < len(was) && j < len(is) && was[i] == is[j]:
 			i, j = i+1, j+1
 		case j == len(is) || i < len(was) && length[i+1][j] >= length[i][j+1]:
-			fmt.Fprintln(c.stdout, "-", was[i])
+			fmt.Fprintln(w, "-", was[i])
 			i++
 		default:
-			fmt.Fprintln(c.stdout, "+", is[j])
+			fmt.Fprintln(w, "+", is[j])
 			j++
 		}
 	}

@@ -155,7 +155,7 @@ func runNew(ctx context.Context, c *call) error {
 	if err != nil {
 		return err
 	}
-	return c.give(ctx, cfg, order{Words: []string{"create", t.game, t.scenario}, Below: strings.Join(t.lines, "\n")})
+	return doErrand.run(ctx, c, cfg, order{Words: []string{"create", t.game, t.scenario}, Below: strings.Join(t.lines, "\n")})
 }
 
 // addPlayers adds the players, with their keys and time zones.

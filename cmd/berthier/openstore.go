@@ -43,7 +43,7 @@ func storeHint(cfg config, err error) error {
 	case err == nil:
 		return nil
 	case errors.Is(err, store.ErrInUse):
-		return refusal{hint(fmt.Errorf("the store %s is in use", path), "the daemon is running: stop it first, and start it again afterwards")}
+		return refusal{hint(fmt.Errorf("the store %s is in use", path), "another command has it, or a daemon that does not answer: try again, and if that does not help stop the daemon")}
 	case errors.Is(err, store.ErrLost):
 		return refusal{hint(fmt.Errorf("the store %s is missing, but its journal is there", path), "berthier store rebuild makes it again out of the journal; a backup in its place does as well")}
 	case errors.Is(err, store.ErrJournal):

@@ -4,9 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"net/http"
-	"net/url"
 	"strings"
 	"time"
 
@@ -39,9 +36,7 @@ func runOutbox(ctx context.Context, c *call) error {
 	if *address == "" {
 		return c.listOutbox(ctx, cfg)
 	}
-	told, err := c.release(ctx, cfg, *address)
-	fmt.Fprint(c.stdout, told)
-	return err
+	return releaseErrand.run(ctx, c, cfg, *address)
 }
 
 func (c *call) listOutbox(ctx context.Context, cfg config) (err error) {
@@ -87,33 +82,11 @@ func times(n int) string {
 	return fmt.Sprintf("%d times", n)
 }
 
-// release lets the running daemon send what waits for an address, or, if none
-// runs, the next one.
-func (c *call) release(ctx context.Context, cfg config, address string) (told string, err error) {
-	resp, err := askDaemon(ctx, cfg, http.MethodPost, "/release?"+url.Values{"to": {address}}.Encode())
-	if err == nil {
-		defer resp.Body.Close()
-		text, err := io.ReadAll(resp.Body)
-		return string(text), err
-	}
-	if !errors.Is(err, errNoDaemon) {
-		return "", err
-	}
-	h, err := openHub(cfg, newLogger(cfg.Log, c.stderr), false)
-	if err != nil {
-		return "", err
-	}
-	defer func() { err = errors.Join(err, h.close()) }()
-	return h.release(address)
-}
-
-func (h *hub) release(address string) (told string, err error) {
+// releaseErrand sends what waits for an address.
+var releaseErrand = errand[string]{path: "/release", do: func(h *hub, address string) (told, error) {
 	n, err := h.umpire.Release(address)
-	if err != nil {
-		return "", err
-	}
-	return fmt.Sprintf("%s to %s: no longer stopped\n", count(n, "mail"), address), nil
-}
+	return told{Text: fmt.Sprintf("%s to %s: no longer stopped\n", count(n, "mail"), address)}, err
+}}
 
 // stopped lists the addresses to which mails wait because one came back, each with
 // why and until when.

@@ -1,14 +1,11 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
 	"os"
 	"strings"
 	"time"
@@ -60,9 +57,7 @@ func runStorePrune(ctx context.Context, c *call) error {
 		}
 		p.Games = append(p.Games, g)
 	}
-	told, err := c.prune(ctx, cfg, p)
-	fmt.Fprint(c.stdout, told)
-	return err
+	return pruneErrand.run(ctx, c, cfg, p)
 }
 
 // prunedGame reads an archive, if there is a file of that name, and checks it.
@@ -92,73 +87,11 @@ func prunedGame(name string) (g umpire.PrunedGame, err error) {
 	}, nil
 }
 
-// pruneAnswer is what the daemon answers to POST /prune.
-type pruneAnswer struct{ Told, Refused string }
-
-// prune lets the running daemon remove something, or does it if none runs.
-func (c *call) prune(ctx context.Context, cfg config, p umpire.Prune) (told string, err error) {
-	body, err := json.Marshal(p)
-	if err != nil {
-		return "", err
-	}
-	resp, err := askDaemonWith(ctx, cfg, http.MethodPost, "/prune", bytes.NewReader(body))
-	if err == nil {
-		defer resp.Body.Close()
-		var a pruneAnswer
-		if err := json.NewDecoder(resp.Body).Decode(&a); err != nil {
-			return "", fmt.Errorf("the running daemon: %w; its log says more", err)
-		}
-		return a.result()
-	}
-	if !errors.Is(err, errNoDaemon) {
-		return "", err
-	}
-	h, err := openHub(cfg, newLogger(cfg.Log, c.stderr), false)
-	if err != nil {
-		return "", err
-	}
-	defer func() { err = errors.Join(err, h.close()) }()
-	a, err := h.prune(p)
-	if err != nil {
-		return "", err
-	}
-	return a.result()
-}
-
-func (a pruneAnswer) result() (told string, err error) {
-	if a.Refused != "" {
-		err = refusal{hint(errors.New(a.Refused), "nothing was removed; berthier help store prune says what can be")}
-	}
-	return a.Told, err
-}
-
-// prune removes something from the store; err is a fault of ours.
-func (h *hub) prune(p umpire.Prune) (a pruneAnswer, err error) {
+// pruneErrand removes something from the store.
+var pruneErrand = errand[umpire.Prune]{path: "/prune", do: func(h *hub, p umpire.Prune) (told, error) {
 	done, err := h.umpire.Prune(p)
 	if refused := (umpire.Refusal{}); errors.As(err, &refused) || errors.Is(err, store.ErrNoGame) {
-		return pruneAnswer{Refused: err.Error()}, nil
+		return told{}, refusal{hint(err, "nothing was removed; berthier help store prune says what can be")}
 	}
-	a.Told = fmt.Sprintf("removed: %s, %s, %s\n", count(len(done.Games), "game"), count(done.Mails, "mail"), count(done.Marks, "mark"))
-	return a, err
-}
-
-// handlePrune answers POST /prune.
-func (h *hub) handlePrune(w http.ResponseWriter, r *http.Request) {
-	var p umpire.Prune
-	if err := json.NewDecoder(r.Body).Decode(&p); err != nil {
-		http.Error(w, err.Error(), http.StatusBadRequest)
-		return
-	}
-	w.WriteHeader(http.StatusOK) // it may take longer than an answer may
-	if err := http.NewResponseController(w).Flush(); err != nil {
-		return
-	}
-	a, err := h.prune(p)
-	if err == nil {
-		err = json.NewEncoder(w).Encode(a)
-	}
-	if err != nil {
-		h.log.Error("the store was not pruned", "error", err)
-		panic(http.ErrAbortHandler) // so that the other end knows
-	}
-}
+	return told{Text: fmt.Sprintf("removed: %s, %s, %s\n", count(len(done.Games), "game"), count(done.Mails, "mail"), count(done.Marks, "mark"))}, err
+}}

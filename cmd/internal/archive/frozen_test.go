@@ -131,7 +131,7 @@ func playCoins(t *testing.T) umpire.Saved {
 		t.Fatalf("migrated %+v, %v", m, err)
 	}
 	u = start("v0.2.0", second, coin{"2"})
-	if games, err := u.AdoptLogKey(&first); err != nil || len(games) != 1 {
+	if games, err := u.AdoptLogKey(u.Key, &first); err != nil || len(games) != 1 {
 		t.Fatal(games, err)
 	}
 	for n := 2; n <= coinRounds; n++ {

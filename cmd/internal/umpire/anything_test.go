@@ -459,7 +459,7 @@ func (w *whim) newLogKey() {
 	if w.random.IntN(2) == 0 {
 		vouching = nil
 	}
-	if _, err := w.u.AdoptLogKey(vouching); err != nil {
+	if _, err := w.u.AdoptLogKey(w.u.Key, vouching); err != nil {
 		w.t.Fatal(err)
 	}
 }

@@ -37,7 +37,7 @@ func everyKind(t testing.TB) (logs [][]store.Record, rules []engine.Ruleset) {
 	moved.restart()
 	old := moved.u.Key
 	moved.otherKey(90)
-	if _, err := moved.u.AdoptLogKey(&old); err != nil {
+	if _, err := moved.u.AdoptLogKey(moved.u.Key, &old); err != nil {
 		t.Fatal(err)
 	}
 	moved.play("Red", 1, 1)

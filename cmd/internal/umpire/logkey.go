@@ -32,14 +32,21 @@ func loadLogKey(tx *store.Tx, g record.Game) (string, error) {
 // ErrLogKeyLost is returned by AdoptLogKey if the old key is not there.
 var ErrLogKeyLost = errors.New("the log is signed with a key that is not here")
 
-// AdoptLogKey lets Config.Key sign the logs of all games that go on from now on.
-// old is the key before it, which vouches for the new one; nil says that it is
+// AdoptLogKey lets next, in the place of Config.Key, sign the logs of all games that go
+// on from now on. old is the key before it, which vouches for the new one; nil says that it is
 // lost. It is a record of each log and stands in the next reports, with the
 // fingerprint. It gives the games in which that was done; those that this key signs
 // already it leaves alone. All are changed or none.
-func (u *Umpire) AdoptLogKey(old *record.Signer) (games []string, err error) {
+func (u *Umpire) AdoptLogKey(next record.Signer, old *record.Signer) (games []string, err error) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
+	before := u.Key
+	u.Key = next
+	defer func() {
+		if err != nil {
+			u.Key = before
+		}
+	}()
 	names, err := u.Games()
 	if err != nil {
 		return nil, err
@@ -86,6 +93,7 @@ func (u *Umpire) AdoptLogKey(old *record.Signer) (games []string, err error) {
 		return nil, err
 	}
 	u.forget()
+	u.bounceSecret = u.Key.Derive(bouncePurpose)
 	for _, id := range games {
 		u.Logger.Info("another key signs the log", "game", id, "key", u.Key.String())
 	}

@@ -39,11 +39,11 @@ func rekeyed(t *testing.T, vouched bool) (tb *table, kept [][]byte) {
 	if !vouched {
 		vouching = nil
 	}
-	games, err := tb.u.AdoptLogKey(vouching)
+	games, err := tb.u.AdoptLogKey(tb.u.Key, vouching)
 	if err != nil || !slices.Equal(games, []string{"duel-1", "duel-2"}) {
 		t.Fatalf("got %v, %v", games, err)
 	}
-	if games, err := tb.u.AdoptLogKey(vouching); err != nil || len(games) != 0 {
+	if games, err := tb.u.AdoptLogKey(tb.u.Key, vouching); err != nil || len(games) != 0 {
 		t.Fatalf("again: %v, %v", games, err)
 	}
 	tb.playOut(func() {})
@@ -143,9 +143,9 @@ func TestTamperedLogKey(t *testing.T) {
 			t.Errorf("%s: got %v, want %q", name, err, c.want)
 		}
 	}
-	if _, err := tb.u.AdoptLogKey(&other); err == nil {
+	if _, err := tb.u.AdoptLogKey(tb.u.Key, &other); err == nil {
 		tb.otherKey(92)
-		if _, err := tb.u.AdoptLogKey(&other); !errors.Is(err, ErrLogKeyLost) {
+		if _, err := tb.u.AdoptLogKey(tb.u.Key, &other); !errors.Is(err, ErrLogKeyLost) {
 			t.Errorf("vouched for by a key that never signed: %v", err)
 		}
 	}

@@ -178,7 +178,8 @@ var ErrNoMigration = errors.New("this program cannot go on with the game")
 // go on by these rules from the next step on. Orders that wait were checked by
 // the old ones and are dropped, unless their step waits for a beacon. It is a
 // record of the log, is mailed to the players, and stands in their next report.
-// An unknown game is store.ErrNoGame, one that is over ErrOver.
+// Mails that came while it was held are taken in then. An unknown game is
+// store.ErrNoGame, one that is over ErrOver.
 func (u *Umpire) Migrate(id string, yes bool) (m Migration, err error) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -220,7 +221,9 @@ func (u *Umpire) Migrate(id string, yes bool) (m Migration, err error) {
 		return m, err
 	}
 	u.Logger.Info("game goes on by other rules", "game", id, "old", m.Old, "new", m.New)
-	return m, nil
+	u.forget(id)
+	u.schedule.touch(id)
+	return m, u.resume(id)
 }
 
 // migration reads a game and finds out what would be otherwise.

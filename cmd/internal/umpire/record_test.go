@@ -32,7 +32,7 @@ func samples(t testing.TB) (records []store.Record, attachments [][]byte) {
 	moved.restart()
 	old := moved.u.Key
 	moved.otherKey(90)
-	if _, err := moved.u.AdoptLogKey(&old); err != nil {
+	if _, err := moved.u.AdoptLogKey(moved.u.Key, &old); err != nil {
 		t.Fatal(err)
 	}
 	moved.play("Red", 1, 1)

@@ -161,6 +161,28 @@ func ReceivedMail(r store.Record) (m Received, ok bool) {
 // secrets are missing.
 var ErrPublic = errors.New("the secrets of this game are not there, so it cannot go on")
 
+// PutBack lets put write a game into the store, by Restore and BurnLater, and lets it go on.
+func (u *Umpire) PutBack(put func(tx *store.Tx) (game string, err error)) error {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	var id string
+	err := u.Config.Store.Update(func(tx *store.Tx) (err error) {
+		id, err = put(tx)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	u.Logger.Info("a game was put back", "game", id)
+	u.forget(id)
+	if err := u.burnDue(); err != nil {
+		return err
+	}
+	u.schedule.touch(id)
+	u.stir()
+	return u.resume(id)
+}
+
 // Restore puts a game that an audit found sound into a store, where it goes on
 // if it is not over. If the name is taken it is store.ErrGameExists.
 func Restore(tx *store.Tx, s Saved, a Audit) error {

@@ -111,6 +111,9 @@ type Umpire struct {
 	dice         func(step int) engine.Recorder // tests only: dice that do not follow from the turn files
 }
 
+// bouncePurpose is what the secret in boundaries is derived for.
+const bouncePurpose = "berthier bounces 1"
+
 // ErrNoRuleset is returned for a game whose ruleset this program lacks.
 var ErrNoRuleset = errors.New("no such ruleset")
 
@@ -162,7 +165,7 @@ func New(c Config) (*Umpire, error) {
 		Config: c, intake: in, Store: ledger{Store: c.Store}, domain: domain, own: strings.ToLower(local + "@" + domain),
 		watch: watch, infos: map[string]*info{}, answered: newCounters(), wake: make(chan struct{}, 1), ahead: map[string]aheadLink{}, random: rand.Reader, commands: commandTable(),
 		schedule:     schedule{next: map[string]time.Time{}, known: map[string]bool{}, wake: make(chan struct{}, 1)},
-		bounceSecret: c.Key.Derive("berthier bounces 1"),
+		bounceSecret: c.Key.Derive(bouncePurpose),
 		rules:        ruleBook{loaded: map[[32]byte]engine.Ruleset{}, dataOf: map[string][]engine.DataFile{}},
 	}, nil
 }
