@@ -98,7 +98,7 @@ func TestRollback(t *testing.T) {
 		t.Errorf("step %d, answered %v, waiting for %v", s.Step, s.Answered, s.Waiting)
 	}
 	mails := tb.deliver()
-	for side, m := range map[engine.Side]string{"Red": textTo(t, mails, address["Red"], "record.Round 1"), "Blue": textTo(t, mails, address["Blue"], "record.Round 1")} {
+	for side, m := range map[engine.Side]string{"Red": textTo(t, mails, address["Red"], "Round 1"), "Blue": textTo(t, mails, address["Blue"], "Round 1")} {
 		wantIn(t, "the report to "+string(side), m, "The game was taken back", "The umpire (minisign key RW1) took the game back to where it stood after step 1",
 			"Reason: Red's file was lost", "sends them for step 4", r.Link.String(), "Nothing was rolled in this step")
 		if dropped := strings.Contains(m, "The file that you had sent is dropped."); dropped != (side == other) {
@@ -188,10 +188,10 @@ func TestRuling(t *testing.T) {
 		t.Errorf("the position has %q", got)
 	}
 	mails := tb.deliver()
-	red, blue := textTo(t, mails, address["Red"], "record.Round 1"), textTo(t, mails, address["Blue"], "record.Round 1")
+	red, blue := textTo(t, mails, address["Red"], "Round 1"), textTo(t, mails, address["Blue"], "Round 1")
 	wantIn(t, "the report to Red", red, "A ruling", "The umpire changed the position. Reason: Red was dealt a torn card", "- card "+cards[1]+" ?", "+ card card777 ?")
 	wantIn(t, "the report to Blue", blue, "Reason: Red was dealt a torn card", "You may not see what changed")
-	wantIn(t, "the mail to who looks on", textTo(t, mails, "fan@example.org", "record.Round 1"), "Reason: Red was dealt a torn card", "You may not see what changed")
+	wantIn(t, "the mail to who looks on", textTo(t, mails, "fan@example.org", "Round 1"), "Reason: Red was dealt a torn card", "You may not see what changed")
 	for _, m := range mails {
 		if m.To[0].Address != address["Red"] && (strings.Contains(string(m.Raw), "card777") || strings.Contains(m.Text, cards[1])) {
 			t.Errorf("Blue can see the card of Red:\n%s", m.Text)
@@ -340,7 +340,7 @@ func TestSubstitute(t *testing.T) {
 		t.Errorf("%+v", st)
 	}
 	mails := tb.deliver()
-	want := "ney@example.net: [duel-1] another player\nkutuzov@example.com: [duel-1] another player\nmurat@example.net: [duel-1] your orders: record.Round 2"
+	want := "ney@example.net: [duel-1] another player\nkutuzov@example.com: [duel-1] another player\nmurat@example.net: [duel-1] your orders: Round 2"
 	if titles(mails) != want {
 		t.Fatalf("got\n%s\nwant\n%s", titles(mails), want)
 	}
@@ -365,7 +365,7 @@ func TestSubstitute(t *testing.T) {
 	if tb.status().Step != 3 {
 		t.Fatal("the new player's file does not count")
 	}
-	wantIn(t, "the report", textTo(t, tb.deliver(), "murat@example.net", "record.Round 2"), "Keys were changed")
+	wantIn(t, "the report", textTo(t, tb.deliver(), "murat@example.net", "Round 2"), "Keys were changed")
 	tb.verify()
 }
 

@@ -235,8 +235,8 @@ func TestMailThatKills(t *testing.T) {
 				t.Errorf("it died %d times, want %d", deaths, c.deaths)
 			}
 			want := []string{
-				"kutuzov@example.com: [duel-1] games", "kutuzov@example.com: [duel-1] record.Round 1", "ney@example.net: [duel-1] orders received",
-				"ney@example.net: [duel-1] your orders: record.Round 1", "umpire@berthier.example: A mail was set aside",
+				"kutuzov@example.com: [duel-1] games", "kutuzov@example.com: [duel-1] Round 1", "ney@example.net: [duel-1] orders received",
+				"ney@example.net: [duel-1] your orders: Round 1", "umpire@berthier.example: A mail was set aside",
 			}
 			if c.fault == "panic" {
 				want = append(want, "nobody@example.org: A fault of the program")

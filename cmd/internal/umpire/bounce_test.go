@@ -85,7 +85,7 @@ func TestBounceStopsMails(t *testing.T) {
 	if err := tb.u.Process("duel-1"); err != nil {
 		t.Fatal(err)
 	}
-	if got := tb.deliver(); titles(got) != "kutuzov@example.com: [duel-1] record.Round 1" {
+	if got := tb.deliver(); titles(got) != "kutuzov@example.com: [duel-1] Round 1" {
 		t.Errorf("got %s", titles(got))
 	}
 	tb.restart()
@@ -95,7 +95,7 @@ func TestBounceStopsMails(t *testing.T) {
 	}
 	tb.play("Red", 1, 2, "say yes") // whatever he says
 	got = tb.deliver()
-	want := "ney@example.net: [duel-1] your orders: record.Round 1\nney@example.net: [duel-1] your orders: record.Round 1\nney@example.net: [duel-1] orders refused"
+	want := "ney@example.net: [duel-1] your orders: Round 1\nney@example.net: [duel-1] your orders: Round 1\nney@example.net: [duel-1] orders refused"
 	if titles(got) != want || !bytes.Equal(got[0].Raw, first[0].Raw) {
 		t.Errorf("when he writes again: got\n%s\nwant\n%s", titles(got), want)
 	}

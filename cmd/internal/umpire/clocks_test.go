@@ -142,10 +142,10 @@ func TestSilentPlayer(t *testing.T) {
 func (tb *table) subject(side engine.Side) string {
 	for _, d := range tb.status().Owed {
 		if d.Side == side && !d.Optional {
-			return fmt.Sprintf("your orders: record.Round %d", tb.status().Turn)
+			return fmt.Sprintf("your orders: Round %d", tb.status().Turn)
 		}
 	}
-	return fmt.Sprintf("record.Round %d", tb.status().Turn)
+	return fmt.Sprintf("Round %d", tb.status().Turn)
 }
 
 // Both are silent to the end: each step is decided once, in time.

@@ -103,7 +103,7 @@ func TestObserve(t *testing.T) {
 	tb.play("Blue", 1, 1, "pick 2")
 	mails := map[string]*mail.Message{}
 	for _, m := range tb.deliver() {
-		if strings.Contains(m.Subject, "record.Round") {
+		if strings.Contains(m.Subject, "Round") {
 			mails[m.To[0].Address] = m
 		}
 	}

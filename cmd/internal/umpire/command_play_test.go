@@ -243,7 +243,7 @@ func TestRecall(t *testing.T) {
 	tb.play("Blue", 1, 1, "pick 2")
 	var report *mail.Message
 	for _, m := range tb.deliver() {
-		if m.To[0].Address == address["Red"] && strings.Contains(m.Subject, "record.Round") {
+		if m.To[0].Address == address["Red"] && strings.Contains(m.Subject, "Round") {
 			report = m
 		}
 	}

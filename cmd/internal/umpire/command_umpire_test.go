@@ -62,7 +62,7 @@ func TestUmpireRunsAGameByMail(t *testing.T) {
 
 	tb.play("Red", 1, 1, "pick 2")
 	got = tb.order("process")
-	has(t, got, "Step 1 is resolved", "The defaults were used for Blue", "[duel-1] record.Round 1")
+	has(t, got, "Step 1 is resolved", "The defaults were used for Blue", "[duel-1] Round 1")
 	got = tb.order("preview red\ngame: duel-1\nside: Red\nturn: 1\nstep: 2\n\npick 9\n")
 	has(t, got, "preview red", "fault")
 	has(t, tb.order("preview"), "it is not clear for which side")

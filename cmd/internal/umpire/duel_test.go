@@ -236,7 +236,7 @@ func (d duel) View(pos engine.Position, side engine.Side) engine.Position {
 
 func (d duel) Report(before, after engine.Position, events []engine.Event, side engine.Side) engine.Report {
 	p := after.(*duelPos)
-	r := engine.Report{Side: side, Title: fmt.Sprintf("record.Round %d", p.round), Outcome: d.Outcome(p), Template: "// " + p.phase + "\nend\n"}
+	r := engine.Report{Side: side, Title: fmt.Sprintf("Round %d", p.round), Outcome: d.Outcome(p), Template: "// " + p.phase + "\nend\n"}
 	c := engine.Chapter{Heading: "The round"}
 	for _, e := range events {
 		c.Lines = append(c.Lines, engine.Line{Text: e.Kind + " " + string(e.By) + " " + e.Get("card"), Rule: e.Rule, Roll: e.Roll})

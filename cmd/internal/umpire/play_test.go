@@ -48,7 +48,7 @@ func TestWholeGame(t *testing.T) {
 	tb := newTable(t)
 	tb.create()
 	opening := tb.deliver()
-	if titles(opening) != "ney@example.net: [duel-1] your orders: record.Round 1\nkutuzov@example.com: [duel-1] your orders: record.Round 1" {
+	if titles(opening) != "ney@example.net: [duel-1] your orders: Round 1\nkutuzov@example.com: [duel-1] your orders: Round 1" {
 		t.Fatalf("opening mails:\n%s", titles(opening))
 	}
 	game := tb.status().GameRecord

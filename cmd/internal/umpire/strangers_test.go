@@ -421,8 +421,8 @@ func TestFlood(t *testing.T) {
 	one("orders", address["Red"], "orders received", signed(t, "Red", file("Red", 1, 1, "pick 4")))
 	one("withdraw", address["Red"], "withdraw", commands("Red", "withdraw"))
 	one("again", address["Red"], "orders received", signed(t, "Red", file("Red", 1, 1, "pick 5")))
-	one("process", address["Blue"], "record.Round 1", umpire("process"))
-	one("rollback", address["Blue"], "your orders: record.Round 1", umpire("rollback 0 a test"))
+	one("process", address["Blue"], "Round 1", umpire("process"))
+	one("rollback", address["Blue"], "your orders: Round 1", umpire("rollback 0 a test"))
 
 	// And in time all that a stranger called forth goes.
 	tb.now = tb.now.Add(unsignedKept + time.Hour)

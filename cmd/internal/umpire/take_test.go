@@ -135,7 +135,7 @@ func TestTake(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := tb.deliver()
-			answers := strings.NewReplacer("[duel-1] your orders: record.Round 1", "REPORT", "[duel-1] record.Round 1", "REPORT").Replace(titles(got))
+			answers := strings.NewReplacer("[duel-1] your orders: Round 1", "REPORT", "[duel-1] Round 1", "REPORT").Replace(titles(got))
 			if answers != c.want.answers {
 				t.Fatalf("answers: got\n%s\nwant\n%s", answers, c.want.answers)
 			}
