@@ -136,7 +136,7 @@ type Ruleset interface {
 	Verbs() []Verb
 
 	// Scenarios lists the names of the scenarios that Start knows, each a word
-	// of its own. Each of them can be started without options.
+	// of its own. Each of them can be started without options and files.
 	Scenarios() []string
 
 	// Start sets a game up. It draws nothing, and changes nothing of the setup.

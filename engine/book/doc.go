@@ -119,6 +119,7 @@
 //	ruleset NAME VERSION    the rules under which it was played
 //	scenario NAME
 //	option NAME=VALUE       each game option
+//	file NAME CONTENT       each file that another game has exported for it
 //	seed NUMBER             below 2^64; the dice follow from it
 //	players TEXT            who played, for the reader; may be left out
 //	start SUM               of the position in which the game starts
@@ -133,8 +134,8 @@
 //
 // The lines of the header stand in this order, those from step to = for each
 // step. A SUM is 16 hex digits, the first 8 bytes of a SHA-256: of a position's
-// encoding, or of events as engine.PrintEvents prints them. WINNER, RULE and
-// TEXT are quoted as package engine says; WINNER is "" for a draw. The dice of
+// encoding, or of events as engine.PrintEvents prints them. NAME and CONTENT of a file,
+// WINNER, RULE and TEXT are quoted as package engine says; WINNER is "" for a draw. The dice of
 // step N are those of package engine for the game "game" without turn files;
 // their keys are the SHA-256 of "berthier game SEED open N", and sealed in its
 // place. For example:

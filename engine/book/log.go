@@ -63,6 +63,9 @@ func (g *Log) Encode() []byte {
 	for _, k := range sortedKeys(g.Setup.Options) {
 		line("option", k+"="+g.Setup.Options[k])
 	}
+	for _, k := range sortedKeys(g.Setup.Files) {
+		line("file", engine.Quote(k), engine.Quote(string(g.Setup.Files[k])))
+	}
 	line("seed", strconv.FormatUint(g.Seed, 10))
 	if g.Players != "" {
 		line("players", g.Players)
@@ -86,7 +89,7 @@ func (g *Log) Encode() []byte {
 	return []byte(b.String())
 }
 
-func sortedKeys(m map[string]string) []string {
+func sortedKeys[V any](m map[string]V) []string {
 	var keys []string
 	for k := range m {
 		keys = append(keys, k)
@@ -120,9 +123,15 @@ type logReader struct {
 	last string   // key of the header line before
 }
 
-// headerKeys are the keys of the header in their order; option can stand any
-// number of times, and players once or not at all.
-var headerKeys = []string{"", "ruleset", "scenario", "option", "seed", "players", "start"}
+// headerKeys are the keys of the header in their order; those of manyKeys can stand
+// any number of times, and players once or not at all.
+var (
+	headerKeys = []string{"", "ruleset", "scenario", "option", "file", "seed", "players", "start"}
+	manyKeys   = []string{"option", "file"}
+)
+
+// mayMiss reports whether a header is complete without a key.
+func mayMiss(key string) bool { return slices.Contains(manyKeys, key) || key == "players" }
 
 // ParseLog reads a game log. The error is a *LogError.
 func ParseLog(data []byte) (*Log, error) {
@@ -181,7 +190,8 @@ func (r *logReader) header(key, value string) (err error) {
 	switch {
 	case is < 1:
 		return fmt.Errorf("%q is no line of the header", key)
-	case is < was || is == was && key != "option" || slices.ContainsFunc(headerKeys[was+1:is], func(k string) bool { return k != "option" && k != "players" }):
+	case is < was || is == was && !slices.Contains(manyKeys, key),
+		slices.ContainsFunc(headerKeys[min(was+1, is):is], func(k string) bool { return !mayMiss(k) }):
 		return fmt.Errorf("the line %s comes too early or too late", key)
 	case value == "":
 		return fmt.Errorf("the line %s is empty", key)
@@ -201,6 +211,8 @@ func (r *logReader) header(key, value string) (err error) {
 			r.g.Setup.Options = map[string]string{}
 		}
 		r.g.Setup.Options[name] = value
+	case "file":
+		return r.file(value)
 	case "seed":
 		r.g.Seed, err = strconv.ParseUint(value, 10, 64)
 	case "players":
@@ -209,6 +221,22 @@ func (r *logReader) header(key, value string) (err error) {
 		r.g.Start, err = parseSum(value)
 	}
 	return err
+}
+
+// file reads the line of a file that the game was set up with.
+func (r *logReader) file(text string) error {
+	f, err := engine.Fields(text)
+	if err != nil || len(f) != 2 {
+		return fmt.Errorf("file %s: want NAME CONTENT, each in quotes if it holds a blank", text)
+	}
+	if _, again := r.g.Setup.Files[f[0]]; again {
+		return fmt.Errorf("the file %s stands twice", f[0])
+	}
+	if r.g.Setup.Files == nil {
+		r.g.Setup.Files = map[string][]byte{}
+	}
+	r.g.Setup.Files[f[0]] = []byte(f[1])
+	return nil
 }
 
 // turn reads one line of a step.
