@@ -218,7 +218,7 @@ func TestPackageDocs(t *testing.T) {
 
 // TestTopLevel holds the first thing that a visitor sees to the layout.
 func TestTopLevel(t *testing.T) {
-	want := []string{"LICENSE", "README.md", "cmd", "config.example.toml", "engine", "go.mod", "go.sum", "mail", "store", "templates"}
+	want := []string{"CONTRIBUTING.md", "LICENSE", "README.md", "cmd", "config.example.toml", "engine", "go.mod", "go.sum", "mail", "store", "templates"}
 	entries, err := os.ReadDir(root)
 	if err != nil {
 		t.Fatal(err)
