@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"berthier/cmd/internal/beacon"
+	"berthier/cmd/internal/beacon/drand"
 )
 
 type beaconConfig struct {
@@ -19,5 +20,5 @@ const askTimeout = 20 * time.Second
 func (b beaconConfig) ask(ctx context.Context, c beacon.Chain, round uint64) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, askTimeout)
 	defer cancel()
-	return c.Fetch(ctx, http.DefaultClient, b.Servers, round)
+	return drand.Fetch(ctx, c, http.DefaultClient, b.Servers, round)
 }

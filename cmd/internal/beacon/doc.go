@@ -1,4 +1,4 @@
-// Package beacon verifies and fetches rounds of a drand chain, a public source
+// Package beacon verifies rounds of a drand chain, a public source
 // of randomness: at fixed times a group of independent servers publishes a BLS
 // signature that none of them could foresee or choose. A game may mix them into
 // its dice, so that not even an umpire and a player together can know a roll
@@ -8,7 +8,7 @@
 //   - Chain.After tells which round a moment has to wait for, Chain.Time when a
 //     round is published.
 //   - Chain.Verify checks the signature of a round with the chain's public key
-//     alone; Chain.Fetch asks servers for one.
+//     alone; package drand asks servers for one.
 //
 // # Rounds
 //

@@ -128,7 +128,7 @@ func (g *game) refuseClosed() error {
 	return fmt.Errorf("game %s, step %d: %w: round %d, published %s", g.Game, g.closed.Step, ErrClosed, g.closed.Round, clockTime(g.Beacon.Time(g.closed.Round)))
 }
 
-// AskFunc gives the verified signature of a round; beacon.Chain.Fetch is one,
+// AskFunc gives the verified signature of a round; drand.Fetch is one,
 // given a client and servers.
 type AskFunc func(ctx context.Context, c beacon.Chain, round uint64) ([]byte, error)
 

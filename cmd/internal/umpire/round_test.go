@@ -18,6 +18,7 @@ import (
 	"github.com/cloudflare/circl/sign/bls"
 
 	"berthier/cmd/internal/beacon"
+	"berthier/cmd/internal/beacon/drand"
 	"berthier/cmd/internal/record"
 	"berthier/store"
 )
@@ -56,7 +57,7 @@ func drandServer(tb *table) AskFunc {
 	}))
 	tb.t.Cleanup(server.Close)
 	return func(ctx context.Context, c beacon.Chain, round uint64) ([]byte, error) {
-		return c.Fetch(ctx, server.Client(), []string{server.URL}, round)
+		return drand.Fetch(ctx, c, server.Client(), []string{server.URL}, round)
 	}
 }
 

@@ -1,5 +1,5 @@
-// Command browser is what a page needs to check the mails and the steps of a game. It
-// is built by a test only, to see that it can be, and how large it is.
+// Command browser is what a page needs to read the mails of a game and to follow its
+// log. It is built to see that it can be, and how large it is.
 package main
 
 import (
@@ -7,9 +7,11 @@ import (
 	"os"
 	"time"
 
+	"berthier/cmd/internal/game"
 	"berthier/engine/jdg"
 	"berthier/mail"
 	"berthier/mail/sign"
+	"berthier/store/leaf"
 )
 
 func main() {
@@ -22,5 +24,12 @@ func main() {
 		panic(err)
 	}
 	signed, err := sign.Open(m, []sign.Key{key}, time.Now())
-	fmt.Printf("%s %x %v\n%+v\n", signed.Text, signed.Sum(), err, jdg.Game)
+	fmt.Printf("%s %x %v\n", signed.Text, signed.Sum(), err)
+
+	rules, err := jdg.Game.Load(nil)
+	if err != nil {
+		panic(err)
+	}
+	state, err := game.Fold(rules, []leaf.Record{{Seq: 1, Data: []byte(os.Args[3])}}, func(game.State) {})
+	fmt.Printf("%+v %v\n", state, err)
 }

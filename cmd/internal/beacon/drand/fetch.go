@@ -1,4 +1,6 @@
-package beacon
+// Package drand asks the servers of a beacon for rounds. It is apart from package beacon,
+// so that who only verifies rounds needs no network.
+package drand
 
 import (
 	"context"
@@ -9,6 +11,8 @@ import (
 	"io"
 	"net/http"
 	"strings"
+
+	"berthier/cmd/internal/beacon"
 )
 
 // maxAnswer bounds what a server may send, in bytes.
@@ -17,13 +21,13 @@ const maxAnswer = 1 << 16
 // Fetch asks servers for the signature of a round, in their order, until one
 // gives it, and verifies it. A server is the beginning of a URL, such as
 // "https://api.drand.sh". The error tells what each of them answered.
-func (c Chain) Fetch(ctx context.Context, client *http.Client, servers []string, round uint64) ([]byte, error) {
+func Fetch(ctx context.Context, c beacon.Chain, client *http.Client, servers []string, round uint64) ([]byte, error) {
 	if len(servers) == 0 {
 		return nil, errors.New("no drand server is configured")
 	}
 	var faults []error
 	for _, s := range servers {
-		signature, err := c.ask(ctx, client, s, round)
+		signature, err := ask(ctx, c, client, s, round)
 		if err == nil {
 			return signature, nil
 		}
@@ -32,7 +36,7 @@ func (c Chain) Fetch(ctx context.Context, client *http.Client, servers []string,
 	return nil, errors.Join(faults...)
 }
 
-func (c Chain) ask(ctx context.Context, client *http.Client, server string, round uint64) ([]byte, error) {
+func ask(ctx context.Context, c beacon.Chain, client *http.Client, server string, round uint64) ([]byte, error) {
 	url := fmt.Sprintf("%s/%x/public/%d", strings.TrimSuffix(server, "/"), c.Hash(), round)
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {
