@@ -105,7 +105,10 @@ func parseEventFields(fields []string) (Event, error) {
 		return Event{}, errors.New("want [rule] kind key=value …")
 	}
 	e := Event{Rule: fields[0][1 : len(fields[0])-1], Kind: fields[1]}
-	var roll rollText
+	var roll *rollText
+	if e.Kind == "roll" {
+		roll = new(rollText)
+	}
 	if !plainWord(e.Rule) || !plainWord(e.Kind) {
 		return Event{}, errors.New("rule and kind are words of letters, digits, dots and hyphens")
 	}
@@ -118,15 +121,15 @@ func parseEventFields(fields []string) (Event, error) {
 		if err != nil {
 			return Event{}, fmt.Errorf("value of %s: %w", key, err)
 		}
-		if err := e.set(&roll, key, value); err != nil {
+		if err := e.set(roll, key, value); err != nil {
 			return Event{}, err
 		}
 	}
-	if !roll.given {
-		e.Roll = nil
+	if roll == nil || !roll.given {
 		return e, nil
 	}
-	return e, roll.finish(e.Roll)
+	e.Roll = &roll.roll
+	return e, roll.finish()
 }
 
 // plainWord reports whether s can stand in an event line without quotes as a
@@ -158,11 +161,8 @@ func (e *Event) set(roll *rollText, key, value string) error {
 		}
 		return nil
 	}
-	if e.Kind == "roll" {
-		if e.Roll == nil {
-			e.Roll = &Roll{}
-		}
-		if known, err := roll.set(e.Roll, key, value); known {
+	if roll != nil {
+		if known, err := roll.set(key, value); known {
 			return err
 		}
 	}

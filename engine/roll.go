@@ -290,6 +290,8 @@ func (r *Roll) printRerolls() string {
 
 // rollText is a roll as its keys give it, before they are put together.
 type rollText struct {
+	roll                   Roll
+	one                    [1]Draw // room for what most rolls have
 	given                  bool
 	draw                   Draw // without number and value if there are several
 	numbers, values, again string
@@ -297,7 +299,8 @@ type rollText struct {
 }
 
 // set takes one key of a roll; it reports whether the key is one.
-func (t *rollText) set(r *Roll, key, value string) (known bool, err error) {
+func (t *rollText) set(key, value string) (known bool, err error) {
+	r := &t.roll
 	number := func(n *int) { *n, err = strconv.Atoi(value) }
 	switch key {
 	case "sealed":
@@ -341,7 +344,8 @@ func (t *rollText) set(r *Roll, key, value string) (known bool, err error) {
 }
 
 // finish puts the draws together and holds the roll to its own numbers.
-func (t *rollText) finish(r *Roll) error {
+func (t *rollText) finish() error {
+	r := &t.roll
 	if faces := r.Die.Faces; faces != nil && (len(faces) != t.draw.N || !allPlain(faces)) {
 		return fmt.Errorf("faces %q are not one word for each of %d values", faces, t.draw.N)
 	}
@@ -349,7 +353,8 @@ func (t *rollText) finish(r *Roll) error {
 		return errors.New("parentheses in the pool")
 	}
 	if !t.several {
-		r.Draws = []Draw{t.draw}
+		t.one[0] = t.draw
+		r.Draws = t.one[:]
 		if t.again != "" {
 			return errors.New("one throw cannot have been made again")
 		}
@@ -371,7 +376,7 @@ func (t *rollText) finish(r *Roll) error {
 		}
 		r.Draws = append(r.Draws, d)
 	}
-	return t.rerolls(r, numbers)
+	return t.rerolls(numbers)
 }
 
 func allPlain(words []string) bool {
@@ -380,7 +385,7 @@ func allPlain(words []string) bool {
 
 // rerolls reads which throws were made again: a die is thrown again after it
 // has been thrown, and that throw is not made again twice.
-func (t *rollText) rerolls(r *Roll, numbers []int) error {
+func (t *rollText) rerolls(numbers []int) error {
 	if t.again == "" {
 		return nil
 	}
@@ -394,7 +399,7 @@ func (t *rollText) rerolls(r *Roll, numbers []int) error {
 			return fmt.Errorf("%q does not say which draw of the roll counts in the place of which", pair)
 		}
 		gone, made = append(gone, a), append(made, b)
-		r.Rerolls = append(r.Rerolls, Reroll{a, b})
+		t.roll.Rerolls = append(t.roll.Rerolls, Reroll{a, b})
 	}
 	return nil
 }

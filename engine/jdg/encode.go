@@ -17,11 +17,15 @@ import (
 	linefile "berthier/engine/lines"
 )
 
-// encodedSize is somewhat more than the positions of Austerlitz take.
-const encodedSize = 12 << 10
-
 // Encode implements engine.Position. The package doc specifies the format.
-func (p *Position) Encode() []byte { return p.encode(make(linefile.Text, 0, encodedSize)) }
+func (p *Position) Encode() []byte {
+	const head, unit, group, order = 1 << 10, 40, 64, 64 // somewhat more than they take, in bytes
+	size := head + unit*len(p.Units) + group*len(p.Groups)
+	for s := range p.Sheets {
+		size += order * (len(p.Sheets[s]) + len(p.Plans[s]))
+	}
+	return p.encode(make(linefile.Text, 0, size))
+}
 
 func (p *Position) encode(b linefile.Text) linefile.Text {
 	b = b.Line("jdg", formatVersion)
