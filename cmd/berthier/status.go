@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"slices"
 	"time"
 
@@ -59,18 +58,9 @@ var statusCommand = command{
 	},
 }
 
-// withHub reads the flags and opens a store that exists.
-func (c *call) withHub(args int, do func(h *hub) error) error {
-	return c.overHub(args, func(cfg config, log *slog.Logger) (*hub, error) { return openHub(cfg, log, false) }, do)
-}
-
-// readingHub is withHub for a command that changes nothing, so that the daemon
-// may run.
-func (c *call) readingHub(ctx context.Context, args int, do func(h *hub) error) error {
-	return c.overHub(args, func(cfg config, log *slog.Logger) (*hub, error) { return readHub(ctx, cfg, log) }, do)
-}
-
-func (c *call) overHub(args int, open func(config, *slog.Logger) (*hub, error), do func(h *hub) error) (err error) {
+// readingHub reads the flags and opens a store that exists, for a command that changes
+// nothing, so that the daemon may run.
+func (c *call) readingHub(ctx context.Context, args int, do func(h *hub) error) (err error) {
 	path := c.configFlag()
 	if err := c.parse(args); err != nil {
 		return err
@@ -79,7 +69,7 @@ func (c *call) overHub(args int, open func(config, *slog.Logger) (*hub, error), 
 	if err != nil {
 		return err
 	}
-	h, err := open(cfg, newLogger(cfg.Log, c.stderr))
+	h, err := readHub(ctx, cfg, newLogger(cfg.Log, c.stderr))
 	if err != nil {
 		return err
 	}
