@@ -32,6 +32,12 @@ func TestLoadSources(t *testing.T) {
 			}
 		}
 	}
+	tables, scenarios, err := Load(map[string][]byte{
+		"tables/ratio.csv": []byte("# Ratios [8.6.1].\n# Source: mine\ncolumn,drm\n1:1.5,-1\n2:1,2\n"), "scenarios/a.txt": []byte("turns 7"),
+	})
+	if err != nil || tables.Files[4].Source != "mine" || scenarios[0].Name != "a" || len(scenarios[0].Turns) != 7 {
+		t.Errorf("got %v, tables %v", err, tables)
+	}
 	if _, _, err := Load(map[string][]byte{"scenarios/x.txt": []byte("banana")}); err == nil || !strings.HasPrefix(err.Error(), "scenarios/x.txt: line 1") {
 		t.Errorf("got %v", err)
 	}
