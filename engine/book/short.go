@@ -28,7 +28,7 @@ type Short struct {
 type want struct {
 	word string   // event, never or fault
 	text string   // the rest of the line
-	rest []string // its words
+	rest []string // its words, of an event
 }
 
 // ReadShort reads the cases of a file in the short form.
@@ -85,7 +85,9 @@ func (s *Short) line(word, rest string) error {
 		s.position += rest + "\n"
 	case word == "dice":
 		s.dice = fmt.Appendln(s.dice, rest)
-	case word == "event" || word == "never" || word == "fault":
+	case word == "fault":
+		s.wants = append(s.wants, want{word: word, text: rest})
+	case word == "event" || word == "never":
 		words, err := engine.Fields(rest)
 		if err != nil {
 			return err
