@@ -25,7 +25,7 @@
 // that an umpire wrote to it.
 //
 // What a player reads is made in report.go, story.go and story_*.go (one
-// sentence for each kind of event), state.go (tables), template.go and chart.go.
+// sentence for each kind of event), state.go (tables), template.go and board.go.
 //
 // The rulebook's text does not contain its charts, and the published maps and
 // counters belong to their publisher. Tables and scenarios here are this
