@@ -60,7 +60,7 @@ func TestTamperedByte(t *testing.T) {
 		for pos := range len(r.Data) + len(r.Hidden) {
 			line := r.Data[bytes.LastIndexByte(r.Data[:min(pos, len(r.Data))], '\n')+1:]
 			loose := slices.ContainsFunc(unproved, func(p string) bool { return bytes.HasPrefix(line, []byte(p)) })
-			if r.Seq != 7 && pos%11 != 0 { // record 7 is the first step: all of it, of the others a part
+			if (r.Seq != 7 || testing.Short()) && pos%11 != 0 { // record 7 is the first step: all of it, of the others a part
 				continue
 			}
 			both := slices.Concat(r.Data, r.Hidden)
