@@ -50,11 +50,14 @@ type Decision struct {
 // kind is one of those that the game asks, or by its default. The error is a
 // *Stop if the answer has still to come.
 func (t *Tape) Decide(c Choice, sheet Sheet, asks []string) (Decision, error) {
-	ds, err := t.DecideAll([]Choice{c}, []Sheet{sheet}, asks)
+	if d, ok := c.unasked(sheet, asks); ok {
+		return d, nil
+	}
+	options, sent, err := t.Ask(c)
 	if err != nil {
 		return Decision{}, err
 	}
-	return ds[0], nil
+	return Decision{Option: options[0], Source: ByAnswer, Sent: sent}, nil
 }
 
 // DecideAll is Decide for choices that sides make at the same time, one each,
@@ -63,26 +66,15 @@ func (t *Tape) Decide(c Choice, sheet Sheet, asks []string) (Decision, error) {
 func (t *Tape) DecideAll(choices []Choice, sheets []Sheet, asks []string) ([]Decision, error) {
 	decisions := make([]Decision, len(choices))
 	var open []int
+	var asked []Choice
 	for i, c := range choices {
-		d := &decisions[i]
-		option, by, ok := sheets[i].option(c)
-		switch {
-		case len(c.Options) == 1:
-			*d = Decision{Option: c.Default, By: by}
-		case ok:
-			*d = Decision{Option: option, Source: ByStanding, By: by}
-		case !slices.Contains(asks, c.Kind) || c.Detail && sheets[i].Answers(c.Kind, c.Owners...):
-			*d = Decision{Option: c.Default, Source: ByDefault}
-		default:
-			open = append(open, i)
+		d, ok := c.unasked(sheets[i], asks)
+		if decisions[i] = d; !ok {
+			open, asked = append(open, i), append(asked, c)
 		}
 	}
 	if len(open) == 0 {
 		return decisions, nil
-	}
-	asked := make([]Choice, len(open))
-	for n, i := range open {
-		asked[n] = choices[i]
 	}
 	options, sent, err := t.Ask(asked...)
 	if err != nil {
@@ -93,6 +85,20 @@ func (t *Tape) DecideAll(choices []Choice, sheets []Sheet, asks []string) ([]Dec
 	}
 	decisions[open[0]].Sent = sent
 	return decisions, nil
+}
+
+// unasked makes a choice without asking, if it can be made so.
+func (c Choice) unasked(sheet Sheet, asks []string) (d Decision, ok bool) {
+	option, by, ok := sheet.option(c)
+	switch {
+	case len(c.Options) == 1:
+		return Decision{Option: c.Default, By: by}, true
+	case ok:
+		return Decision{Option: option, Source: ByStanding, By: by}, true
+	case !slices.Contains(asks, c.Kind) || c.Detail && sheet.Answers(c.Kind, c.Owners...):
+		return Decision{Option: c.Default, Source: ByDefault}, true
+	}
+	return Decision{}, false
 }
 
 // option is what the standing orders say to a choice: for its owners one after
