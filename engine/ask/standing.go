@@ -97,13 +97,21 @@ func (s Sheet) With(line ...Standing) Sheet {
 // Find returns the first standing order for a kind: for one of the owners, in
 // their order, or for the side as a whole. Its condition is not looked at.
 func (s Sheet) Find(kind string, owners ...string) (Standing, bool) {
-	for _, owner := range append(slices.Clip(owners), "") {
-		i := slices.IndexFunc(s, func(o Standing) bool { return o.Kind == kind && o.For == owner })
-		if i >= 0 {
-			return s[i], true
+	for _, owner := range owners {
+		if o, ok := s.first(kind, owner); ok {
+			return o, true
 		}
 	}
-	return Standing{}, false
+	return s.first(kind, "")
+}
+
+// first is the first standing order for a kind and owner.
+func (s Sheet) first(kind, owner string) (Standing, bool) {
+	i := slices.IndexFunc(s, func(o Standing) bool { return o.Kind == kind && o.For == owner })
+	if i < 0 {
+		return Standing{}, false
+	}
+	return s[i], true
 }
 
 // Answers reports whether a standing order other than "ask" is found.

@@ -49,6 +49,9 @@ func (r *run) of(u int, rule, why string) *bar {
 // the others: the commander, the unit that decides, others of its stack or
 // group, and their formations. The army comes last.
 func (r *run) owners(c choice) []string {
+	if len(r.p.Sheets[c.side]) == 0 {
+		return nil // there is nothing to look up
+	}
 	var ids, forms []string
 	if c.leader != "" {
 		ids = []string{c.leader}
