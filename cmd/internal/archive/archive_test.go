@@ -102,6 +102,11 @@ func fromStore(s *store.Store, id string) (r umpire.Audit, a Archive, err error)
 	return r, a, err
 }
 
+// state puts a value into what a backup says beside the log.
+func state(key, value string) func(a *Archive) {
+	return func(a *Archive) { a.Secrets.State[key] = value }
+}
+
 func TestRestoreRefuses(t *testing.T) {
 	tb := newTable(t, "goldbach")
 	tb.step()
@@ -116,10 +121,11 @@ func TestRestoreRefuses(t *testing.T) {
 		{"another sealed secret", func(a *Archive) { a.Secrets.Sealed[0]++ }, "not the one of the log"},
 		{"a record less", func(a *Archive) { a.Records = a.Records[:len(a.Records)-1] }, "is missing"},
 		{"all reports of a step less", func(a *Archive) { a.Records = a.Records[:len(a.Records)-3] }, "checkpoint"},
-		{"another key in force", func(a *Archive) { a.Secrets.State["key/French"] = testkey.New("thief").Public().String() }, "key of French: it is"},
-		{"a key that is none", func(a *Archive) { a.Secrets.State["key/French"] = "x" }, "key of French: parsing"},
-		{"orders that wait but are not there", func(a *Archive) { a.Secrets.State["pending/French"] = "1" }, "want orders"},
-		{"orders that wait with another number", func(a *Archive) { a.Secrets.State["pending/French"] = "many" }, "pending orders of French"},
+		{"another key in force", state("key/French", testkey.New("thief").Public().String()), "follows from the log"},
+		{"orders that wait", state("pending/French", "1"), "follows from the log"},
+		{"another number of steps", state("step", "7"), "follows from the log"},
+		{"another deadline", state("clock", "1"), "follows from the log"},
+		{"a key that was not asked for", state("request/French", "1 ABCD-EFGH-IJKL"), "not what it asked for"},
 		{"a mail of another game", func(a *Archive) { a.Secrets.Outbox = []store.Mail{{ID: "1@x", Game: "duel-1"}} }, "belongs to game"},
 		{"a fault", func(a *Archive) { a.Faults = []error{errors.New("bad")} }, "bad"},
 	} {

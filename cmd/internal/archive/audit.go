@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
@@ -85,7 +86,7 @@ func checkHeads(a Archive, result umpire.Audit) umpire.Check {
 		}
 		found := record.FindCheckpoints(string(p.Text))
 		if len(found) != 1 {
-			return umpire.Check{Name: "checkpoints", What: "checkpoints", Err: &umpire.RecordError{Record: seq, Kind: record.KindReport, Step: p.Step, Err: fmt.Errorf("has %d checkpoints, want one", len(found))}}
+			return umpire.Check{Name: "checkpoints", What: "checkpoints", Err: &game.RecordError{Record: seq, Kind: record.KindReport, Step: p.Step, Err: fmt.Errorf("has %d checkpoints, want one", len(found))}}
 		}
 		heads = append(heads, []byte(found[0]))
 	}
@@ -162,7 +163,7 @@ func checkMessages(a Archive, result umpire.Audit) umpire.Check {
 			c.Err = sameSigned(raw, keys, m)
 		}
 		if c.Err != nil {
-			c.Err = &umpire.RecordError{Record: r.Seq, Kind: r.Kind, Step: r.Step, Err: fmt.Errorf("mail %s: %w", m.Hash, c.Err)}
+			c.Err = &game.RecordError{Record: r.Seq, Kind: r.Kind, Step: r.Step, Err: fmt.Errorf("mail %s: %w", m.Hash, c.Err)}
 			return c
 		}
 		c.Done++

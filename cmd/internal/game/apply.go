@@ -78,6 +78,10 @@ func (s *State) fits(e Entry) error {
 		return fmt.Errorf("it is of %s, the one before it of %s", head.Time.Format(time.RFC3339), s.Time.Format(time.RFC3339))
 	case s.Over != nil && e.Kind() != record.KindReport, s.Abandoned != nil && s.Over == nil && e.Kind() != record.KindOver:
 		return errors.New("follows the end of the game")
+	case s.Over == nil && s.ByPlayers().Over && e.Kind() != record.KindOver:
+		return errors.New("the players have ended the game before it")
+	case s.Over == nil && s.finished && e.Kind() != record.KindOver:
+		return errors.New("the game was over, and the log does not say so")
 	case s.taken != "" && !key:
 		return errors.New("the record of the new player's key does not follow")
 	}
@@ -170,6 +174,8 @@ func (s *State) orders(e Entry, o record.Orders) error {
 	switch {
 	case err != nil:
 		return err
+	case seat.Vacant != 0:
+		return resigned(o.Side)
 	case s.Waits:
 		return ErrWaits
 	case s.Closed != nil:
@@ -241,9 +247,6 @@ func (s *State) step(v record.Step) error {
 // moved takes a link into use: the game goes on in another position. before is what
 // the link gives when it is hashed once for each number that it is for.
 func (s *State) moved(number int, previous, link, before engine.Link) error {
-	if s.own() && s.First.Version == s.Rules.Version && !s.Lost && !s.Adrift && s.follows.Outcome(s.Position).Over {
-		return errors.New("the game was over")
-	}
 	if previous != s.Link || before != s.Link {
 		return errors.New("its link does not follow from that of the number before")
 	}
@@ -286,7 +289,7 @@ func (s *State) end(o record.Over) error {
 	if err := s.ended(o.Outcome); err != nil {
 		return err
 	}
-	s.Over, s.Clock, s.Closed = &o, nil, nil
+	s.Over, s.Clock, s.Closed, s.News, s.KeyNews = &o, nil, nil, nil, nil
 	s.eachSeat(func(p *Seat) { p.Pending = Pending{} })
 	return nil
 }

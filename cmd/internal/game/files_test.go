@@ -8,8 +8,8 @@ import (
 	"berthier/engine"
 )
 
-// opened is a ruleset that begins with a file; the only thing that is asked of it here
-// is to set games up.
+// opened is a ruleset that begins with a file. It is asked here to set games up, and
+// whether they are over.
 type opened struct {
 	engine.Ruleset
 	position engine.Position
@@ -17,6 +17,9 @@ type opened struct {
 
 func (o opened) Name() string    { return "toss" }
 func (o opened) Version() string { return "1" }
+
+func (opened) Outcome(engine.Position) engine.Outcome { return engine.Outcome{} }
+
 func (o opened) Start(s engine.Setup) (engine.Position, error) {
 	if string(s.Files["points.txt"]) != "7\n" {
 		return nil, errors.New("no file")

@@ -185,13 +185,12 @@ func TestStories(t *testing.T) {
 		"a key is asked for and confirmed": {
 			func(s *script) {
 				s.game(nil)
-				s.command("Red", "resign")
 				s.key(record.Key{Side: "Red", By: record.KeyByRequest, Old: key(0).Name(), New: key(1)})
 				s.key(record.Key{Side: "Red", By: record.KeyByConfirmation, Old: key(0).Name(), New: key(1)})
 			},
 			func(s State) any {
 				return fmt.Sprint(s.Seats[0].Key == key(1), s.Seats[0].Asked.Seq, s.Seats[0].Vacant, s.KeyNews)
-			}, "true 0 0 [4]",
+			}, "true 0 0 [3]",
 		},
 		"the umpire's key drops orders": {
 			func(s *script) {
@@ -200,6 +199,15 @@ func TestStories(t *testing.T) {
 				s.key(record.Key{Side: "Red", By: record.KeyByUmpire, Old: key(0).Name()})
 			},
 			func(s State) any { return fmt.Sprint(s.Seats[0].Pending.Seq, s.Seats[0].Key.Name()) }, "0",
+		},
+		"an invitation fills a seat": {
+			func(s *script) {
+				s.game(nil)
+				s.command("Blue", "resign")
+				s.key(record.Key{Side: "Blue", By: record.KeyByInvitation, New: key(1)})
+				s.orders("Blue")
+			},
+			func(s State) any { return fmt.Sprint(s.Seats[1].Vacant, s.Seats[1].Pending.Seq, s.News) }, "0 4 [2]",
 		},
 		"a substitute": {
 			func(s *script) {
@@ -413,7 +421,15 @@ func TestImpossible(t *testing.T) {
 			s.add(record.Abandon{Head: s.head(0), Reason: "enough"})
 			s.orders("Red")
 		}, "follows the end of the game"},
-		"two players of a side": {func(s *script) { s.game(func(g *record.Game) { g.Players[1].Side = "Red" }) }, "two players"},
+		"orders of one who left":    {func(s *script) { s.game(nil); s.command("Red", "resign"); s.orders("Red") }, "has resigned"},
+		"a command of one who left": {func(s *script) { s.game(nil); s.command("Red", "resign"); s.command("Red", "draw") }, "has resigned"},
+		"a key of one who left": {func(s *script) {
+			s.game(nil)
+			s.command("Red", "resign")
+			s.key(record.Key{Side: "Red", By: record.KeyByRequest, Old: key(0).Name(), New: key(1)})
+		}, "has resigned"},
+		"orders when the players have ended it": {func(s *script) { s.game(nil); s.command("Red", "concede"); s.orders("Blue") }, "have ended the game"},
+		"two players of a side":                 {func(s *script) { s.game(func(g *record.Game) { g.Players[1].Side = "Red" }) }, "two players"},
 	} {
 		var s script
 		tt.write(&s)
@@ -442,7 +458,7 @@ func TestStatesAreValues(t *testing.T) {
 	s.key(record.Key{Side: "Red", By: record.KeyByConfirmation, Old: key(0).Name(), New: key(1)})
 	s.orders("Blue")
 	s.play(nil)
-	s.command("Blue", "concede")
+	s.command("Blue", "resign")
 	s.rollback(0)
 	var kept []State
 	var shown []string

@@ -15,6 +15,7 @@ type Place struct {
 	// Adrift is set while the position cannot be compared with the recorded one: other
 	// rules wrote that. Lost is set when it is not known.
 	Adrift, Lost bool
+	finished     bool // by rules that are sure to be those of the log
 }
 
 // own reports whether the rules in force are those that follow the positions.
@@ -47,6 +48,7 @@ func (s *State) at(pos engine.Position, want [32]byte, what string) error {
 		return fmt.Errorf("%s has the hash %x, the record says %x", what, got, want)
 	}
 	s.Place = Place{Position: pos, Adrift: got != want}
+	s.finished = !s.Adrift && s.own() && s.First.Version == s.Rules.Version && s.follows.Outcome(pos).Over
 	return nil
 }
 

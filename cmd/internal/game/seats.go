@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"berthier/cmd/internal/record"
+	"berthier/engine"
 	"berthier/mail/sign"
 )
 
@@ -17,6 +18,8 @@ func (s *State) command(e Entry, c record.Command) error {
 	switch {
 	case err != nil:
 		return err
+	case seat.Vacant != 0:
+		return resigned(c.Side)
 	case s.Closed != nil:
 		return errors.New("came when the answers to the step were complete")
 	}
@@ -48,12 +51,18 @@ func (s *State) command(e Entry, c record.Command) error {
 	return nil
 }
 
+func resigned(side engine.Side) error {
+	return fmt.Errorf("%s has resigned, and nobody has taken the seat", side)
+}
+
 // key changes a key, or notes that a player asks for another.
 func (s *State) key(e Entry, k record.Key) error {
 	seat, err := s.seat(k.Side)
 	switch {
 	case err != nil:
 		return err
+	case seat.Vacant != 0 && k.By != record.KeyByUmpire && k.By != record.KeyByInvitation:
+		return resigned(k.Side)
 	case seat.Key.Name() != k.Old:
 		return fmt.Errorf("the key of %s was %q, not %q", k.Side, seat.Key.Name(), k.Old)
 	case s.taken != "" && (s.taken != k.Side || k.By != record.KeyByUmpire):
@@ -73,7 +82,7 @@ func (s *State) key(e Entry, k record.Key) error {
 	if k.By == record.KeyByUmpire { // the old key may be in wrong hands
 		seat.Pending = Pending{}
 	}
-	seat.Key, seat.Asked, seat.Vacant = k.New, Asked{}, 0
+	seat.Key, seat.Rekeyed, seat.Asked, seat.Vacant = k.New, true, Asked{}, 0
 	s.taken, s.KeyNews = "", with(s.KeyNews, e.Seq)
 	return nil
 }
@@ -87,7 +96,7 @@ func (s *State) substitute(v record.Substitute) error {
 	if seat.Player != v.Old {
 		return fmt.Errorf("the player of %s was %q, not %q", v.Side, seat.Player, v.Old)
 	}
-	seat.Player, s.taken = v.New, v.Side
+	seat.Player, seat.Taken, s.taken = v.New, true, v.Side
 	return nil
 }
 

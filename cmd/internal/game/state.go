@@ -27,7 +27,7 @@ type State struct {
 	Closed *Closed // nil unless the next step waits for a round of the beacon
 	Clock  *Clock  // nil if the game has no deadlines, has not begun, or is over
 	// News are the numbers of the records that the next report has to tell, but for those
-	// of the clocks; KeyNews are those of kind key. They say nothing of a game that is over.
+	// of the clocks; KeyNews are those of kind key.
 	News, KeyNews []uint64
 	Signed        []Signed
 	Abandoned     *record.Abandon // nil unless the umpire ended the game; the record of the end follows
@@ -42,6 +42,8 @@ type Seat struct {
 	Side     engine.Side
 	Player   string
 	Key      sign.Key // in force; zero for none
+	Taken    bool     // whether a substitute has, or had, the seat
+	Rekeyed  bool     // whether the key was ever changed
 	Asked    Asked    // zero if he asks for no other key
 	Pending  Pending  // zero if no orders of his wait for the next step
 	Offer    uint64   // number of the command that offers a draw; 0 if none does

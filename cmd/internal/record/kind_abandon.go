@@ -20,12 +20,15 @@ type Abandon struct {
 	Reason string
 }
 
+// Abandoned begins the text of the outcome of a game that was abandoned.
+const Abandoned = "closed by the umpire without a result: "
+
 // Kind is KindAbandon.
 func (Abandon) Kind() string { return KindAbandon }
 
 // Outcome is how the game ends.
 func (a Abandon) Outcome() engine.Outcome {
-	return engine.Outcome{Over: true, Text: "closed by the umpire without a result: " + a.Reason}
+	return engine.Outcome{Over: true, Text: Abandoned + a.Reason}
 }
 
 // Print writes the record as the package doc specifies.

@@ -283,7 +283,7 @@ func TestEdits(t *testing.T) {
 	for range 2000 {
 		old, text := lines(), lines()
 		edits := differing(old, text)
-		got, err := edited(old, edits)
+		got, err := record.Ruling{Edits: edits}.Edited(old)
 		if err != nil || string(got) != string(text) {
 			t.Fatalf("seed %d: %v, %v give\n%s\nwant\n%s", seed, err, edits, got, text)
 		}

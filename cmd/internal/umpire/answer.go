@@ -6,6 +6,8 @@ import (
 	"maps"
 	"strings"
 
+	fold "berthier/cmd/internal/game"
+
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail"
@@ -45,7 +47,7 @@ func (t *taking) readFile() (in fileIn, err error) {
 	known, err := t.countedBefore(g.Game, t.side)
 	if err == nil && !known {
 		var late string
-		if late, err = t.outdated(g.Game, t.side, thingOrders, in.Step); late != "" {
+		if late, err = t.outdated(g.Game, t.side, fold.ThingOrders, in.Step); late != "" {
 			in.faults = []engine.Fault{{Kind: engine.Illegal, Msg: late, Hint: signAgain}}
 		}
 	}
@@ -98,7 +100,7 @@ func (t *taking) accept(file engine.TurnFile, replaces bool) error {
 		Head: record.Head{Game: g.Game, Step: g.step + 1, Time: t.u.timeOf(g)},
 		Side: t.side, Key: t.signed.Key.Name(), Mail: t.m.Hash, Proof: t.signed.Proof,
 	}
-	t.count(g.Game, t.side, thingOrders, o.Step, true)
+	t.count(g.Game, t.side, fold.ThingOrders, o.Step, true)
 	next := *g
 	o.File, o.Hidden = t.signed.Sum(), next.hidden()
 	_, hidden := o.Print()

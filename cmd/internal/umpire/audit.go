@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 
+	fold "berthier/cmd/internal/game"
+
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/store"
@@ -64,9 +66,9 @@ func (a Audit) Check(name string) Check {
 }
 
 // FirstBad is the earliest record that a check found to be wrong.
-func (a Audit) FirstBad() (first *RecordError, ok bool) {
+func (a Audit) FirstBad() (first *fold.RecordError, ok bool) {
 	for _, c := range a.Checks {
-		var e *RecordError
+		var e *fold.RecordError
 		if errors.As(c.Err, &e) && (first == nil || e.Record < first.Record) {
 			first = e
 		}
@@ -242,28 +244,9 @@ type entry struct {
 	err   error // of its hidden part
 }
 
-// RecordError is something that is wrong with a record.
-type RecordError struct {
-	Record uint64
-	Kind   string
-	Step   int
-	Err    error
-}
-
-// Error says where it is wrong, and what.
-func (e *RecordError) Error() string {
-	if e.Step > 0 {
-		return fmt.Sprintf("record %d (%s of step %d): %v", e.Record, e.Kind, e.Step, e.Err)
-	}
-	return fmt.Sprintf("record %d (%s): %v", e.Record, e.Kind, e.Err)
-}
-
-// Unwrap gives what is wrong.
-func (e *RecordError) Unwrap() error { return e.Err }
-
 // at says where in the log something is wrong.
 func (e entry) at(format string, args ...any) error {
-	return &RecordError{e.Seq, e.Kind, e.Step, fmt.Errorf(format, args...)}
+	return &fold.RecordError{Record: e.Seq, Kind: e.Kind, Step: e.Step, Err: fmt.Errorf(format, args...)}
 }
 
 // read reads all records, up to the first that cannot be.

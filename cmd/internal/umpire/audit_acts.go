@@ -196,21 +196,3 @@ func (c *auditor) substitution(e entry, s record.Substitute) error {
 	}
 	return errors.New("the record of the new player's key does not follow")
 }
-
-// acts restores what follows from what the umpire did.
-func (w *restoring) acts(records []store.Record, a Audit) {
-	waits := a.Game.Wait
-	for _, r := range records {
-		value, err := parseAct(r)
-		w.do(err)
-		switch v := value.(type) {
-		case record.Substitute:
-			w.set(statePlayer+string(v.Side), []byte(v.New))
-		case record.Start:
-			waits = false
-		}
-	}
-	if waits {
-		w.set(stateWaits, []byte("yes"))
-	}
-}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"time"
 
+	fold "berthier/cmd/internal/game"
+
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 )
@@ -12,7 +14,7 @@ import (
 type signedRecord struct {
 	entry
 	side   engine.Side
-	thing  string // that it decided: see thingOf
+	thing  string // that it decided: see game.ThingOf
 	step   int    // that it was about
 	came   time.Time
 	mail   [32]byte
@@ -21,11 +23,11 @@ type signedRecord struct {
 }
 
 func signedOrders(o record.Orders, e entry) signedRecord {
-	return signedRecord{entry: e, side: o.Side, thing: thingOrders, step: o.Step, came: o.Time, mail: o.Mail, file: o.File}
+	return signedRecord{entry: e, side: o.Side, thing: fold.ThingOrders, step: o.Step, came: o.Time, mail: o.Mail, file: o.File}
 }
 
 func signedCommand(c record.Command, e entry) signedRecord {
-	return signedRecord{entry: e, side: c.Side, thing: thingOf(c.Command), step: c.Step + 1, came: c.Time, mail: c.Mail, file: c.File}
+	return signedRecord{entry: e, side: c.Side, thing: fold.ThingOf(c.Command), step: c.Step + 1, came: c.Time, mail: c.Mail, file: c.File}
 }
 
 func signedKey(k record.Key, e entry) signedRecord {
@@ -60,7 +62,7 @@ func (o *once) add(r signedRecord) error {
 		return nil
 	}
 	key := string(r.side) + "/" + r.thing
-	if last := o.latest[key]; (r.thing != thingOrders || last.step == r.step) && last.outdates(r.signed, r.came) {
+	if last := o.latest[key]; (r.thing != fold.ThingOrders || last.step == r.step) && last.outdates(r.signed, r.came) {
 		return fmt.Errorf("was signed on %s, before what had counted, of %s", clockTime(r.signed), clockTime(last.signed))
 	}
 	o.latest[key] = newest{r.step, r.signed, r.came}

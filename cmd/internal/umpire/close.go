@@ -5,9 +5,6 @@ import (
 	"berthier/store"
 )
 
-// abandoned begins the text of the outcome of a game that was closed.
-const abandoned = "closed by the umpire without a result: "
-
 // close ends a game without a result. Its secrets are opened, and all players
 // get the last mail. by names the umpire's key, "" at the machine.
 func (u *Umpire) close(g *game, reason, by string) (c record.Abandon, b batch, mails []store.Mail, err error) {

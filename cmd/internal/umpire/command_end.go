@@ -6,6 +6,8 @@ import (
 	"maps"
 	"strings"
 
+	fold "berthier/cmd/internal/game"
+
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail"
@@ -47,15 +49,7 @@ func (g *game) loadEnding(tx *store.Tx) error {
 			return err
 		}
 		for _, key := range keys {
-			number, err := tx.State(g.Game, key)
-			if err != nil {
-				return err
-			}
-			r, err := recordOf(tx, g.Game, string(number))
-			if err != nil {
-				return fmt.Errorf("game %s: state %s: %w", g.Game, key, err)
-			}
-			set[engine.Side(strings.TrimPrefix(key, prefix))] = prefix != stateDraw || r.Step == g.step
+			set[engine.Side(strings.TrimPrefix(key, prefix))] = true
 		}
 	}
 	number, err := tx.State(g.Game, stateEnded)
@@ -106,7 +100,7 @@ func (d *doing) act(command string) (g *game, c record.Command, seq uint64, err 
 	if len(d.faults) > 0 {
 		return nil, c, 0, nil
 	}
-	if ok, err := d.once(c.Game, thingOf(command), true); !ok || err != nil {
+	if ok, err := d.once(c.Game, fold.ThingOf(command), true); !ok || err != nil {
 		return nil, c, 0, err
 	}
 	d.acted = true
@@ -287,6 +281,7 @@ func (u *Umpire) end(g *game, o engine.Outcome) (b batch, mails []store.Mail, er
 	seq := g.record(&b, *over)
 	b.set(g.Game, stateEnded, fmt.Append(nil, seq))
 	g.forgetAnswers(&b)
+	g.forgetNews(&b)
 	g.pending, g.closed = map[engine.Side]pending{}, nil
 	u.endClocks(g, &b)
 	head, err := u.checkpoint(g)

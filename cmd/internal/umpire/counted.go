@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	fold "berthier/cmd/internal/game"
+
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/store"
@@ -36,32 +38,6 @@ func (c newest) outdates(signed, came time.Time) bool {
 	return !ahead || signed.After(came) || signed.Before(c.came)
 }
 
-// thingOf is what a command decides: of what decides the same thing, what was
-// signed last counts. Empty for what decides nothing for long.
-func thingOf(command string) string {
-	word, rest, _ := strings.Cut(command, " ")
-	switch word {
-	case record.CommandWithdraw:
-		return thingOrders
-	case record.CommandNotFinal:
-		return record.CommandFinal
-	case record.CommandResume:
-		return record.CommandPause
-	case "invite", "substitute":
-		side, _, _ := strings.Cut(rest, " ")
-		return word + " " + strings.ToLower(side)
-	case record.CommandAbsence, "announce", "press":
-		return ""
-	}
-	return word
-}
-
-// Things beside those of commands. Orders are another thing in each step.
-const (
-	thingOrders = "orders"
-	thingKey    = "key"
-)
-
 // onceMark recognises a text by what its signature covers and whose key made it,
 // however the mail is written.
 func onceMark(game string, side engine.Side, key string, file [32]byte) string {
@@ -84,7 +60,7 @@ func (t *taking) outdated(game string, side engine.Side, thing string, step int)
 		last, err = loadCounted(tx, game, side, thing)
 		return err
 	})
-	if err != nil || thing == thingOrders && last.step != step || !last.outdates(t.signed.Time, t.u.now()) {
+	if err != nil || thing == fold.ThingOrders && last.step != step || !last.outdates(t.signed.Time, t.u.now()) {
 		return "", err
 	}
 	return fmt.Sprintf("this was signed on %s, before what counts now, which was signed on %s", clockTime(t.signed.Time), clockTime(last.signed)), nil
@@ -139,7 +115,7 @@ func (d *doing) once(game string, thing string, recorded bool) (bool, error) {
 
 // thing is what the command on the line decides.
 func (d *doing) thing() string {
-	return thingOf(strings.Join(append([]string{d.line.word}, d.line.args...), " "))
+	return fold.ThingOf(strings.Join(append([]string{d.line.word}, d.line.args...), " "))
 }
 
 func loadCounted(tx *store.Tx, game string, side engine.Side, thing string) (c newest, err error) {
@@ -199,7 +175,7 @@ func signerOf(k record.Key) string {
 // which counts once.
 func thingOfKey(k record.Key) string {
 	if k.By == record.KeyByPlayer || k.By == record.KeyByRequest {
-		return thingKey
+		return fold.ThingKey
 	}
 	return ""
 }

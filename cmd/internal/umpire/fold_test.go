@@ -96,6 +96,11 @@ func unlike(tx *store.Tx, u *Umpire, g folding, held bool, s fold.State) (wrong 
 		of := func(what string) string { return what + " of " + string(side) }
 		differ(of("player"), seat.Player, g.player(side).Name)
 		differ(of("key"), seat.Key.String(), g.keys[side].String())
+		for key, want := range map[string]bool{statePlayer: seat.Taken, stateKey: seat.Rekeyed} {
+			text, err := optional(tx.State(id, key+string(side)))
+			differ("reading "+key, err, error(nil))
+			differ(of(key), text != nil, want)
+		}
 		asked := number(stateRequest + string(side))
 		differ(of("request"), seat.Asked.Seq, asked)
 		var request record.Key
@@ -121,7 +126,7 @@ func unlike(tx *store.Tx, u *Umpire, g folding, held bool, s fold.State) (wrong 
 	differ("over", s.Over != nil, g.ending.over != nil)
 	if s.Over != nil && g.ending.over != nil {
 		differ("outcome", s.Over.Outcome, *g.ending.over)
-		differ("abandoned", s.Abandoned != nil, strings.HasPrefix(g.ending.over.Text, record.Abandon{}.Outcome().Text))
+		differ("abandoned", s.Abandoned != nil, strings.HasPrefix(g.ending.over.Text, record.Abandoned))
 		over, err := recordOf(tx, id, fmt.Sprint(number(stateEnded)))
 		differ("end", printed(*s.Over), string(over.Data))
 		differ("reading the end", err, error(nil))
@@ -136,19 +141,17 @@ func unlike(tx *store.Tx, u *Umpire, g folding, held bool, s fold.State) (wrong 
 	}
 	differ("closed", closedSeq, number(stateClosed))
 	differ("closed", closed, was)
-	if s.Over == nil { // what is new of a game that is over was never told
-		var news, keyNews []uint64
-		for _, c := range g.changes {
-			news = append(news, c.seq)
-		}
-		for _, k := range g.news {
-			keyNews = append(keyNews, k.seq)
-		}
-		differ("news", s.News, news)
-		differ("news of keys", s.KeyNews, keyNews)
-		if g.burnTo != 0 && g.burnTo <= s.Number {
-			differ("links to be burned", s.Number, g.burnTo)
-		}
+	var news, keyNews []uint64
+	for _, c := range g.changes {
+		news = append(news, c.seq)
+	}
+	for _, k := range g.news {
+		keyNews = append(keyNews, k.seq)
+	}
+	differ("news", s.News, news)
+	differ("news of keys", s.KeyNews, keyNews)
+	if g.burnTo != 0 && g.burnTo <= s.Number {
+		differ("links to be burned", s.Number, g.burnTo)
 	}
 	return wrong
 }

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 
+	fold "berthier/cmd/internal/game"
+
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail/sign"
@@ -110,7 +112,7 @@ func (t *taking) answerKey(m keyMessage) error {
 		err = key.Check(now)
 	}
 	again, err1 := t.countedBefore(g.Game, t.side)
-	late, err2 := t.outdated(g.Game, t.side, thingKey, 0)
+	late, err2 := t.outdated(g.Game, t.side, fold.ThingKey, 0)
 	if err := errors.Join(err1, err2); err != nil {
 		return err
 	}

@@ -3,51 +3,85 @@ package umpire
 import (
 	"errors"
 	"fmt"
+	"strconv"
+	"strings"
 
-	"berthier/cmd/internal/record"
-	"berthier/engine"
-	"berthier/mail/sign"
-	"berthier/store"
+	"berthier/cmd/internal/clock"
+	fold "berthier/cmd/internal/game"
 )
 
-// readable reads a game that was restored as a daemon does when it starts, so that
-// a backup with which it could not go on is refused while nothing is written yet.
-func (w *restoring) readable(a Audit, records []store.Record) error {
-	g := &game{info: &info{GameRecord: a.Game}, step: a.Number, pending: map[engine.Side]pending{}}
-	var err error
-	keys := keysOf(a.Game, records)
-	for _, p := range a.Game.Players {
-		g.sides = append(g.sides, p.Side)
-		key, err1 := keyInForce(w.tx, w.id, p)
-		if want := keys[p.Side]; err1 == nil && key.String() != want.String() {
-			err1 = fmt.Errorf("it is %q, by the log %q", key.Name(), want.Name())
-		}
-		if err1 != nil {
-			err = errors.Join(err, fmt.Errorf("key of %s: %w", p.Side, err1))
+// follows writes how a game stands by its log.
+func (w *restoring) follows(s fold.State) {
+	number := func(key string, seq uint64) {
+		if seq != 0 {
+			w.set(key, strconv.AppendUint(nil, seq, 10))
 		}
 	}
-	err = errors.Join(err, g.loadPending(w.tx), g.loadNews(w.tx), g.loadClosed(w.tx), g.loadChanges(w.tx), g.loadClock(w.tx), g.loadEnding(w.tx))
-	for side, p := range g.pending {
-		if p.Side != side || p.Step != g.step+1 {
-			err = errors.Join(err, fmt.Errorf("record %d, which waits for %s, is the file of %s for step %d", p.seq, side, p.Side, p.Step))
+	list := func(key string, numbers []uint64) {
+		if len(numbers) > 0 {
+			w.set(key, printNumbers(numbers))
 		}
 	}
-	if g.closed != nil && g.closed.Step != g.step+1 {
-		err = errors.Join(err, fmt.Errorf("step %d is closed, the next is %d", g.closed.Step, g.step+1))
+	for _, seat := range s.Seats {
+		side := string(seat.Side)
+		if seat.Taken {
+			w.set(statePlayer+side, []byte(seat.Player))
+		}
+		if seat.Rekeyed {
+			w.set(stateKey+side, []byte(seat.Key.String()))
+		}
+		number(statePending+side, seat.Pending.Seq)
+		number(stateDraw+side, seat.Offer)
+		number(stateConceded+side, seat.Conceded)
+		number(stateVacant+side, seat.Vacant)
 	}
-	return err
+	if s.Waits {
+		w.set(stateWaits, []byte("yes"))
+	}
+	if s.Closed != nil {
+		number(stateClosed, s.Closed.Seq)
+	}
+	list(stateNews, s.News)
+	list(stateKeyNews, s.KeyNews)
+	if s.Clock != nil {
+		var told []uint64
+		for _, n := range s.Clock.News {
+			if n.Seq != s.Clock.Seq {
+				told = append(told, n.Seq)
+			}
+		}
+		list(stateClock, append(told, s.Clock.Seq))
+	}
 }
 
-// keysOf are the keys with which the sides sign at the end of a log.
-func keysOf(g record.Game, records []store.Record) map[engine.Side]sign.Key {
-	keys := map[engine.Side]sign.Key{}
-	for _, p := range g.Players {
-		keys[p.Side] = p.Key
+func printNumbers(all []uint64) []byte {
+	var b []byte
+	for i, n := range all {
+		if i > 0 {
+			b = append(b, ' ')
+		}
+		b = strconv.AppendUint(b, n, 10)
 	}
-	for _, r := range records {
-		if k, err := record.ParseKey(r.Data, nil); r.Kind == record.KindKey && err == nil {
-			followKey(k, keys, map[engine.Side]sign.Key{})
+	return b
+}
+
+// goesOn says why a daemon could not go on with a game that stands so, and with what a
+// backup says beside the log.
+func goesOn(s fold.State, private map[string]string) (err error) {
+	for _, seat := range s.Seats {
+		text, ok := private[stateRequest+string(seat.Side)]
+		seq, _, _ := strings.Cut(text, " ")
+		if ok && seq != strconv.FormatUint(seat.Asked.Seq, 10) {
+			err = errors.Join(err, fmt.Errorf("key of %s: record %s is not what it asked for last", seat.Side, seq))
 		}
 	}
-	return keys
+	if s.Clock == nil {
+		return err
+	}
+	for _, c := range s.Clock.Sides {
+		if _, zone := clock.LoadZone(c.Zone); zone != nil {
+			err = errors.Join(err, fmt.Errorf("clock of %s: %w", c.Side, zone))
+		}
+	}
+	return err
 }

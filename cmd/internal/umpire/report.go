@@ -175,7 +175,7 @@ func (u *Umpire) finals(g *game, over record.Over, last engine.Link, head string
 func (u *Umpire) overModel(g *game, over record.Over, last engine.Link, head string) templates.OverMail {
 	return templates.OverMail{
 		Game: u.about(g.info), Steps: g.step, Outcome: over.Outcome, Anchor: g.Anchor, Last: last, Sealed: over.Sealed, Checkpoint: head,
-		Closed: strings.HasPrefix(over.Outcome.Text, abandoned),
+		Closed: strings.HasPrefix(over.Outcome.Text, record.Abandoned),
 	}
 }
 

@@ -3,6 +3,8 @@ package umpire
 import (
 	"fmt"
 
+	fold "berthier/cmd/internal/game"
+
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/store"
@@ -67,21 +69,16 @@ func (u *Umpire) positionAfter(g *game, number int) (engine.Position, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := newAuditor([]engine.Ruleset{g.rs}, u.Limits.Turn)
-	c.wanted = map[int]bool{number: true}
-	for _, k := range c.walk(records) {
-		if k.Err != nil {
-			return nil, fmt.Errorf("following the log: %w", k.Err)
-		}
-	}
-	at, ok := c.after[number]
-	if !ok && !c.lost && number < c.seen {
+	place, err := fold.At(g.rs, records, number)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("following the log: %w", err)
+	case place == nil:
 		return nil, refusef("there is no step %d: its link was burned", number)
-	}
-	if !ok || at.adrift || at.lost {
+	case place.Adrift || place.Lost:
 		return nil, refusef("version %s of the rules, which this program has, cannot follow the log to step %d", g.rs.Version(), number)
 	}
-	return at.pos, nil
+	return place.Position, nil
 }
 
 // apply gives where a game goes on; after are the positions of all numbers

@@ -123,7 +123,7 @@ func adjusted(rs engine.Ruleset, old engine.Position, text []byte) (engine.Posit
 
 // apply gives the position in which a game goes on.
 func applyRuling(l record.Ruling, rs engine.Ruleset, before engine.Position) (engine.Position, error) {
-	text, err := edited(before.Encode(), l.Edits)
+	text, err := l.Edited(before.Encode())
 	if err != nil {
 		return nil, err
 	}
@@ -132,31 +132,6 @@ func applyRuling(l record.Ruling, rs engine.Ruleset, before engine.Position) (en
 		err = errors.New("it leads to a position with another hash than the record says")
 	}
 	return pos, err
-}
-
-// edited carries edits out.
-func edited(old []byte, edits []record.Edit) ([]byte, error) {
-	lines := splitLines(old)
-	for i := len(edits) - 1; i >= 0; i-- {
-		e := edits[i]
-		if e.Put {
-			continue
-		}
-		if e.Line > len(lines) || lines[e.Line-1] != e.Text {
-			return nil, fmt.Errorf("line %d of the position is not %q", e.Line, e.Text)
-		}
-		lines = slices.Delete(lines, e.Line-1, e.Line)
-	}
-	for _, e := range edits {
-		switch {
-		case !e.Put:
-		case e.Line > len(lines)+1:
-			return nil, fmt.Errorf("the position has no line %d", e.Line-1)
-		default:
-			lines = slices.Insert(lines, e.Line-1, e.Text)
-		}
-	}
-	return []byte(strings.Join(lines, "\n") + "\n"), nil
 }
 
 // differing gives the edits that make one encoding of another, as few as can

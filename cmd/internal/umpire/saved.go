@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail/sign"
@@ -60,8 +61,14 @@ func Save(tx *store.Tx, id string) (s Saved, err error) {
 // followsLog reports whether a state value can be made again from the log, by
 // this or another program.
 func followsLog(key string) bool {
-	return key == stateStep || key == statePosition || key == stateHead || key == stateRules || key == stateLogKey || key == stateEnded ||
-		key == stateChecked || key == stateHeld || key == stateWaits || strings.HasPrefix(key, stateData) || strings.HasPrefix(key, statePlayer)
+	kind, _, ofSide := strings.Cut(key, "/")
+	if ofSide {
+		kind += "/"
+	}
+	return slices.Contains([]string{
+		stateStep, statePosition, stateHead, stateRules, stateLogKey, stateEnded, stateChecked, stateHeld, stateWaits, stateClosed,
+		stateClock, stateNews, stateKeyNews, stateData, statePlayer, stateKey, statePending, stateDraw, stateConceded, stateVacant,
+	}, kind)
 }
 
 // saveSecrets also reads the data files, which are no secret.
@@ -237,12 +244,12 @@ func Restore(tx *store.Tx, s Saved, a Audit) error {
 		}
 		w.set(key, []byte(secrets.State[key]))
 	}
-	w.acts(s.Records, a)
+	state, err := fold.Fold(nil, s.Records, nil)
+	w.do(err)
+	w.follows(state)
+	w.do(goesOn(state, secrets.State))
 	w.once(s.Records, secrets.State, a.Game.Time)
 	w.mails(s.Messages, secrets, a.Game.Time)
-	if w.err == nil {
-		w.do(attempt(func() error { return w.readable(a, s.Records) }))
-	}
 	return w.err
 }
 

@@ -3,12 +3,14 @@ package umpire
 import (
 	"errors"
 
+	fold "berthier/cmd/internal/game"
+
 	"berthier/cmd/internal/record"
 	"berthier/store"
 )
 
 // ErrWaits is returned for a game that its umpire has not started yet.
-var ErrWaits = errors.New("the game has not been started yet")
+var ErrWaits = fold.ErrWaits
 
 // start lets orders count from now on in a game that was created to wait for it
 // (Spec.Wait). by names the umpire's key, "" at the machine.

@@ -109,11 +109,26 @@ func (u *Umpire) conclude(g, after *game, r resolution, by record.Record) (finis
 // forgetPending takes out of the state what was waiting for the step.
 func (g *game) forgetPending(b *batch) {
 	g.forgetAnswers(b)
+	g.forgetOffers(b)
+	g.forgetNews(b)
+}
+
+// forgetNews takes out of the state what is told.
+func (g *game) forgetNews(b *batch) {
 	if len(g.news) > 0 {
 		b.drop(g.Game, stateKeyNews)
 	}
 	if len(g.changes) > 0 {
 		b.drop(g.Game, stateNews)
+	}
+}
+
+// forgetOffers takes out of the state what ends with the step.
+func (g *game) forgetOffers(b *batch) {
+	for _, side := range g.sides {
+		if g.offers[side] {
+			b.drop(g.Game, stateDraw+string(side))
+		}
 	}
 }
 
