@@ -119,7 +119,7 @@ func CheckState(tx *store.Tx, id string, a Audit) Check {
 	case string(step) != fmt.Sprint(a.Number) || !bytes.Equal(a.Last.Encode(), text):
 		c.Err = errors.New("it is not the one after the last step of the log")
 	default:
-		c.Done = 1
+		c.Done, c.Err = 1, checkValues(tx, id)
 	}
 	return c
 }

@@ -137,30 +137,38 @@
 //
 // # State in the store
 //
-// Beside its log a game has these state values: "step", the number of the last
-// resolved step; "position", its encoding; "address/SIDE", where mails go;
-// "pending/SIDE", the number of the orders record that counts for the next step;
-// "closed", the number of the closed record whose round is awaited;
-// "head", the signed checkpoint of the log; "data/NAME", a data file as it was when
-// the game began;
-// "key/SIDE", the public key in force if it is not that of the game record;
-// "rules", the number of the migrate record in force; "news", the numbers of other
-// records that the next report has to tell; "log-key", the number of the record that names
-// the key of the log, if it is not that of the game record; "checked", the Config.Build of the program
-// that last looked at the steps, and in a second line why the game is held; "held", the same as
-// the players were told; "player/SIDE", the name of a substitute; "waits", while the game
-// is not started; "invite/SIDE", the code of an invitation;
-// "request/SIDE", the number of the key record that asks for another key, and the code
-// that confirms it;
-// "observer/ADDRESS", "observe" or "monitor"; "burn", the number up to which links have
-// to be burned before the game goes on, and why; "pressed/SIDE", when the side sent press
-// in the last 24 hours;
-// "draw/SIDE", "conceded/SIDE" and "vacant/SIDE", the numbers of command records;
-// "ended", the number of the over record; "key-news", the numbers of the key
-// records that the next report has to tell; "clock", the numbers of the clock records that
-// it has to tell, and then that of the last one; "reminded/SIDE", up to when reminders went
-// out; "signed/SIDE/THING", when what counted last for a thing was signed and came in, as a step and two
-// numbers of seconds since 1970; "once/SUM", side and key of a signed text that counted and is in no record; "stuck/TIME/HASH", a mail that met a
-// fault of ours. Its secrets are "chain" and
-// "sealed". The cursor of the mailbox is "UIDVALIDITY UID" in decimal.
+// Beside its log a game has these state values. They follow from the log, as package game
+// does it; an audit of the store compares them, and a restored game gets them from there:
+//
+//   - "step", the number of the last resolved step; "position", its encoding;
+//   - "pending/SIDE", the number of the orders record that counts for the next step;
+//     "closed", the number of the closed record whose round is awaited;
+//   - "player/SIDE", the name of a substitute; "key/SIDE", the public key in force if it was
+//     ever changed; "vacant/SIDE" and "conceded/SIDE", the numbers of command records;
+//     "draw/SIDE" too, until the next step is resolved;
+//   - "rules", the number of the migrate record in force; "log-key", the number of the record
+//     that names the key of the log, if it is not that of the game record;
+//   - "news" and "key-news", the numbers of records that the next report has to tell, those
+//     of kind key apart; "clock", the numbers of the clock records that it has to tell, and
+//     then that of the last one;
+//   - "waits", while the game is not started; "ended", the number of the over record.
+//
+// These do not:
+//
+//   - "head", the signed checkpoint of the log; "data/NAME", a data file as it was when the
+//     game began; "address/SIDE", where mails go; "observer/ADDRESS", "observe" or "monitor";
+//   - "checked", the Config.Build of the program that last looked at the steps, and in a
+//     second line why the game is held; "held", the same as the players were told;
+//   - "invite/SIDE", the code of an invitation; "request/SIDE", the number of the key record
+//     that asks for another key, and the code that confirms it;
+//   - "burn", the number up to which links have to be burned before the game goes on, and why;
+//   - "pressed/SIDE", when the side sent press in the last 24 hours; "reminded/SIDE", up to
+//     when reminders went out;
+//   - "signed/SIDE/THING", when what counted last for a thing was signed and came in, as a step
+//     and two numbers of seconds since 1970; "once/SUM", side and key of a signed text that
+//     counted and is in no record;
+//   - "stuck/TIME/HASH", a mail that met a fault of ours.
+//
+// Its secrets are "chain" and "sealed". The cursor of the mailbox is "UIDVALIDITY UID" in
+// decimal.
 package umpire

@@ -354,3 +354,33 @@ func eachChange(v reflect.Value, what string, do func(what string)) {
 		}
 	}
 }
+
+// Whatever the store says of a game, the log must say too.
+func TestStoreIsCompared(t *testing.T) {
+	for _, c := range []struct{ key, value string }{
+		{statePending + "Red", ""}, {statePending + "Red", "3"}, {statePending + "Blue", "4"}, {stateDraw + "Blue", ""}, {stateDraw + "Red", "2"},
+		{stateKey + "Red", keys()["Stranger"].Public().String()}, {stateVacant + "Red", "1"}, {stateNews, "1"}, {stateNews, ""}, {stateKeyNews, "2"},
+		{stateConceded + "Red", "2"}, {stateClock, ""}, {stateClock, "1"}, {statePlayer + "Red", "Murat"}, {stateWaits, "yes"}, {stateClosed, "2"},
+		{stateRules, "2"}, {stateLogKey, "2"}, {stateEnded, "2"},
+	} {
+		tb := clocked(t, "2d")
+		tb.play("Red", 1, 1, "pick 1")
+		tb.tell("Blue", "draw")
+		if _, err := tb.u.Verify("duel-1"); err != nil {
+			t.Fatal(err)
+		}
+		tb.foreign = true
+		err := tb.store.Update(func(tx *store.Tx) error {
+			if c.value == "" {
+				return tx.DeleteState("duel-1", c.key)
+			}
+			return tx.SetState("duel-1", c.key, []byte(c.value))
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := tb.store.View(func(tx *store.Tx) error { return checkValues(tx, "duel-1") }); err == nil || !strings.Contains(err.Error(), c.key+" = ") {
+			t.Errorf("%s = %q: got %v", c.key, c.value, err)
+		}
+	}
+}

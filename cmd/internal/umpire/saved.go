@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail/sign"
@@ -61,14 +60,9 @@ func Save(tx *store.Tx, id string) (s Saved, err error) {
 // followsLog reports whether a state value can be made again from the log, by
 // this or another program.
 func followsLog(key string) bool {
-	kind, _, ofSide := strings.Cut(key, "/")
-	if ofSide {
-		kind += "/"
-	}
-	return slices.Contains([]string{
-		stateStep, statePosition, stateHead, stateRules, stateLogKey, stateEnded, stateChecked, stateHeld, stateWaits, stateClosed,
-		stateClock, stateNews, stateKeyNews, stateData, statePlayer, stateKey, statePending, stateDraw, stateConceded, stateVacant,
-	}, kind)
+	kind := kindOfKey(key)
+	return slices.Contains(logKeys, kind) ||
+		slices.Contains([]string{stateStep, statePosition, stateHead, stateChecked, stateHeld, stateData}, kind)
 }
 
 // saveSecrets also reads the data files, which are no secret.
@@ -222,16 +216,6 @@ func Restore(tx *store.Tx, s Saved, a Audit) error {
 	w.set(stateHead, s.Head)
 	w.set(stateStep, fmt.Append(nil, a.Number))
 	w.set(statePosition, a.Last.Encode())
-	for _, r := range s.Records {
-		switch r.Kind {
-		case record.KindMigrate:
-			w.set(stateRules, fmt.Append(nil, r.Seq))
-		case record.KindLogKey:
-			w.set(stateLogKey, fmt.Append(nil, r.Seq))
-		case record.KindOver:
-			w.set(stateEnded, fmt.Append(nil, r.Seq))
-		}
-	}
 	for _, name := range sortedKeys(s.Data) {
 		w.set(stateData+name, s.Data[name])
 	}
@@ -244,9 +228,11 @@ func Restore(tx *store.Tx, s Saved, a Audit) error {
 		}
 		w.set(key, []byte(secrets.State[key]))
 	}
-	state, err := fold.Fold(nil, s.Records, nil)
+	values, state, err := logValues(s.Records)
 	w.do(err)
-	w.follows(state)
+	for _, key := range sortedKeys(values) {
+		w.set(key, values[key])
+	}
 	w.do(goesOn(state, secrets.State))
 	w.once(s.Records, secrets.State, a.Game.Time)
 	w.mails(s.Messages, secrets, a.Game.Time)
