@@ -61,6 +61,16 @@
 //
 // Package berthier/engine/enginetest holds a ruleset to all this.
 //
+// # A new game
+//
+// A Game is what the program knows of a game beside its Ruleset: names, first games,
+// options, the index of its rules, its cases, computer players, what is counted and
+// what a demonstration shows. A new game is a package with a Ruleset and a Game, and a
+// line in the table of games, cmd/berthier/games.go; no other file of the program
+// changes. cmd/berthier/testdata/toy is the smallest one. Its scenarios are found by
+// their names (FindScenario), its rules and cases are read by package
+// berthier/engine/book, and its tests call enginetest.Run, RunGame and RunCases.
+//
 // # Events
 //
 // An event is one line of UTF-8 without line breaks:
