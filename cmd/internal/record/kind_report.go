@@ -68,7 +68,22 @@ func ParseReport(data, hidden []byte) (Report, error) {
 		h.Title("")
 		p.Text, h.rest = hidden[len(hidden)-len(h.rest):], ""
 	}
-	return p, r.ends(KindReport, h, data, hidden, p.Print)
+	return p, r.ends(KindReport, h, data, hidden[:len(hidden)-len(p.Text)], p.printHeads)
+}
+
+// printHeads writes both parts up to the text: what stands behind them can be written
+// in one way only, and is most of what an audit reads.
+func (p Report) printHeads() (data, hidden []byte) {
+	head := p
+	head.Known, head.Text = false, nil
+	data, _ = head.Print()
+	if p.Known {
+		var w Writer
+		w.Put("salt", p.Salt)
+		w.WriteByte('\n')
+		hidden = []byte(w.String())
+	}
+	return data, hidden
 }
 
 func exampleReport() Report {
