@@ -140,9 +140,6 @@ func (rs *ruleset) Start(s engine.Setup) (engine.Position, error) {
 	if p.rounds == 0 {
 		return nil, fmt.Errorf("no scenario %q", s.Scenario)
 	}
-	if len(s.Files) > 0 {
-		return nil, fmt.Errorf("nothing of another game is of use here")
-	}
 	for name, value := range s.Options {
 		n, err := strconv.Atoi(value)
 		if name != "stake" || err != nil || n < 1 || n > 9 {
