@@ -113,24 +113,6 @@ func TestRefusedShocks(t *testing.T) {
 	}
 }
 
-const shooters = `formation french French
-formation b French
-unit g  French art form=french at=0505
-unit g2 French art form=french at=0505
-unit g3 French art form=french at=0504
-unit g4 French art form=b at=0508
-unit i  French inf form=french at=0510
-unit e  Allied inf at=0705
-unit n  French art form=french
-arrival 1 form=french hex=0101
-`
-
-func TestRefusedFire(t *testing.T) {
-	for _, c := range []refusal{} {
-		t.Run(c.name, c.check)
-	}
-}
-
 const movers = `formation french French
 formation b French
 unit a  French inf form=french at=0205
