@@ -54,6 +54,7 @@ type crowd struct {
 
 	atPoint int
 	points  map[string]int
+	aside   []string // hashes of mails that were set aside and taken in again
 }
 
 func newCrowd(t *testing.T, random *rand.Rand, steps int) *crowd {

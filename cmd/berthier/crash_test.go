@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -123,19 +124,41 @@ func (c *crowd) finish() {
 		c.heard = time.Now()
 		c.mu.Unlock()
 		for wait := c.quiet(still); wait > 0 && time.Now().Before(end); wait = c.quiet(still) {
-			time.Sleep(wait)
+			time.Sleep(min(wait, time.Until(end)))
 		}
 		cmd.Process.Signal(os.Interrupt)
 		if err := cmd.Wait(); err != nil {
-			c.t.Fatalf("the daemon: %v\n%s", err, c.log())
+			status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus)
+			if !ok || status.Signal() != os.Interrupt { // which it may not have been ready for yet
+				c.t.Fatalf("the daemon: %v\n%s", err, c.log())
+			}
 		}
-		switch open := c.open(); {
+		switch open := c.retryAside() + c.open(); {
 		case open == "":
 			return
 		case time.Now().After(end):
 			c.t.Fatalf("it does not come to an end: %s\n%s", open, c.log())
 		}
 	}
+}
+
+// retryAside takes in again what was set aside, as an umpire would: on a slow machine,
+// or under the race detector, several kills can meet the same mail while it is judged.
+func (c *crowd) retryAside() (open string) {
+	c.withHub(func(h *hub) {
+		all, err := umpire.AsideIn(h.cfg.stateFolder()).List()
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		for _, m := range all {
+			c.aside = append(c.aside, m.Hash)
+			open = "mails were set aside"
+			if err := h.umpire.Retry(m.Hash); err != nil {
+				c.t.Fatal(err)
+			}
+		}
+	})
+	return open
 }
 
 // quiet is how long to wait until nothing has been mailed for so long.
@@ -184,7 +207,10 @@ func (c *crowd) judge() {
 	}
 	text, _ := os.ReadFile(filepath.Join(c.dir, "log"))
 	for line := range strings.Lines(string(text)) {
-		if strings.Contains(line, "level=ERROR") {
+		aside := slices.ContainsFunc(c.aside, func(hash string) bool {
+			return strings.Contains(line, "it is set aside, and the rest goes on") && strings.Contains(line, hash)
+		})
+		if strings.Contains(line, "level=ERROR") && !aside {
 			c.t.Error("the daemon says: ", line)
 		}
 	}
@@ -215,8 +241,8 @@ func (c *crowd) judge() {
 	if records != len(c.files) {
 		c.t.Errorf("%d files are in the logs, %d were sent", records, len(c.files))
 	}
-	c.t.Logf("%d games, %d audited; %d files in %d mails to the daemon; %d mails from it, %d once more, all the same",
-		len(c.games), audited, records, len(c.sent), mails, c.copies)
+	c.t.Logf("%d games, %d audited; %d files in %d mails to the daemon, %d of them set aside for a time; %d mails from it, %d once more, all the same",
+		len(c.games), audited, records, len(c.sent), len(c.aside), mails, c.copies)
 	c.judgeJournal()
 }
 
