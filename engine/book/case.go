@@ -24,9 +24,11 @@ func CaseGame(data []byte) string {
 	return game
 }
 
+var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
+
 // parse reads a case file, whatever its line ends.
 func parse(data []byte) *txtar.Archive {
-	return txtar.Parse(bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n")))
+	return txtar.Parse([]byte(lineEnds.Replace(string(data))))
 }
 
 // positionOf reads the name of a case's first section.
