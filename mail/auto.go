@@ -58,7 +58,8 @@ func autoSender(from string) string {
 	if !ok {
 		return "no sender address"
 	}
-	if slices.Contains([]string{"mailer-daemon", "postmaster", "noreply", "no-reply", "donotreply", "do-not-reply"}, local) {
+	if slices.Contains([]string{"mailer-daemon", "postmaster", "noreply", "no-reply", "donotreply", "do-not-reply"},
+		local) {
 		return "sender is " + local
 	}
 	return ""
@@ -67,11 +68,15 @@ func autoSender(from string) string {
 // autoSubjects are how programs that do not say that they are programs begin
 // the subject of an automatic answer, in lower case.
 var autoSubjects = []string{
-	"auto:", "auto-reply", "autoreply", "automatic reply", "auto response", "autoresponse", "out of office", "out of the office", "away from",
-	"on vacation", "vacation reply", "delivery status notification", "undelivered mail", "undeliverable", "mail delivery failed", "failure notice",
+	"auto:", "auto-reply", "autoreply", "automatic reply", "auto response", "autoresponse", "out of office",
+	"out of the office", "away from",
+	"on vacation", "vacation reply", "delivery status notification", "undelivered mail", "undeliverable",
+	"mail delivery failed", "failure notice",
 	"returned mail", "read:", "message from your mail server",
-	"automatische antwort", "abwesenheit", "abwesend", "réponse automatique", "absence du bureau", "respuesta automática", "risposta automatica",
-	"automatyczna odpowiedź", "odpowiedź automatyczna", "autoodpowiedź", "poza biurem", "automatická odpověď", "mimo kancelář",
+	"automatische antwort", "abwesenheit", "abwesend", "réponse automatique", "absence du bureau",
+	"respuesta automática", "risposta automatica",
+	"automatyczna odpowiedź", "odpowiedź automatyczna", "autoodpowiedź", "poza biurem", "automatická odpověď",
+	"mimo kancelář",
 	"αυτόματη απάντηση", "εκτός γραφείου", "automatiskt svar", "automatisch antwoord",
 }
 

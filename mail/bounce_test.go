@@ -12,10 +12,13 @@ import (
 func ours(t testing.TB) []byte {
 	t.Helper()
 	raw, err := Compose(Outgoing{
-		From: Address{Name: "Berthier", Address: "games@berthier.example"}, To: []Address{{Name: "Michel Ney", Address: "ney@example.net"}},
-		Subject: "[duel-1] your orders: round 2", ID: "duel-1.1.Red@berthier.example", Date: time.Date(2030, 12, 2, 8, 20, 0, 0, time.UTC),
+		From:    Address{Name: "Berthier", Address: "games@berthier.example"},
+		To:      []Address{{Name: "Michel Ney", Address: "ney@example.net"}},
+		Subject: "[duel-1] your orders: round 2", ID: "duel-1.1.Red@berthier.example",
+		Date:          time.Date(2030, 12, 2, 8, 20, 0, 0, time.UTC),
 		AutoSubmitted: AutoReplied, Text: "The report.\n", HTML: "<p>The report.</p>",
-		Attachments: []File{{Name: "position.txt", Type: "text/plain; charset=utf-8", Bytes: []byte("berthier position 1\n")}},
+		Attachments: []File{{Name: "position.txt", Type: "text/plain; charset=utf-8",
+			Bytes: []byte("berthier position 1\n")}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -31,10 +34,13 @@ func TestBounce(t *testing.T) {
 		want Bounce
 		ok   bool
 	}{
-		{"postfix", Bounce{Recipient: "ney@example.net", Status: "5.1.1", Why: "550 5.1.1 <ney@example.net>: Recipient address rejected: User unknown"}, true},
+		{"postfix", Bounce{Recipient: "ney@example.net", Status: "5.1.1",
+			Why: "550 5.1.1 <ney@example.net>: Recipient address rejected: User unknown"}, true},
 		{"exim", Bounce{Recipient: "ney@example.net", Status: "5.0.0", Why: "550 No such user here"}, true},
-		{"gmail", Bounce{Recipient: "ney@example.net", Status: "5.1.1", Why: "550-5.1.1 The email account that you tried to reach does not exist."}, true},
-		{"exchange", Bounce{Recipient: "ney@example.net", Status: "5.2.2", Why: "550 5.2.2 STOREDRV.Deliver; mailbox full"}, true},
+		{"gmail", Bounce{Recipient: "ney@example.net", Status: "5.1.1",
+			Why: "550-5.1.1 The email account that you tried to reach does not exist."}, true},
+		{"exchange", Bounce{Recipient: "ney@example.net", Status: "5.2.2",
+			Why: "550 5.2.2 STOREDRV.Deliver; mailbox full"}, true},
 		{"expired", Bounce{Recipient: "ney@example.net", Status: "4.4.7", Why: "delivery time expired"}, true},
 		{"delayed", Bounce{}, false},
 		{"delivered", Bounce{}, false},

@@ -213,7 +213,8 @@ func (o *Outgoing) tree() (*part, error) {
 	if len(o.Inline) > 0 {
 		root = group("related", id+"r", root)
 		if o.HTML != "" {
-			root.header.SetContentType("multipart/related", map[string]string{"boundary": id + "r", "type": "multipart/alternative"})
+			root.header.SetContentType("multipart/related",
+				map[string]string{"boundary": id + "r", "type": "multipart/alternative"})
 		}
 		for _, f := range o.Inline {
 			p, err := filePart(f, "inline")

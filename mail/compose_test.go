@@ -52,7 +52,8 @@ func TestComposeRoundTrip(t *testing.T) {
 		t.Errorf("defects in our own mail: %q", m.Defects)
 	}
 	if m.From != o.From || m.ReplyTo != o.ReplyTo || fmt.Sprint(m.To) != fmt.Sprint(o.To) || m.Subject != o.Subject ||
-		m.ID != o.ID || m.InReplyTo != o.InReplyTo || fmt.Sprint(m.References) != fmt.Sprint(o.References) || !m.Date.Equal(o.Date) {
+		m.ID != o.ID || m.InReplyTo != o.InReplyTo || fmt.Sprint(m.References) != fmt.Sprint(o.References) ||
+		!m.Date.Equal(o.Date) {
 		t.Errorf("got %+v", m)
 	}
 	if m.Auto == "" {
@@ -66,7 +67,8 @@ func TestComposeRoundTrip(t *testing.T) {
 		t.Fatalf("got %d files, want %d", len(m.Attachments), len(files))
 	}
 	for i, f := range files {
-		if a := m.Attachments[i]; a.Name != f.Name || !bytes.Equal(a.Bytes, f.Bytes) || !strings.HasPrefix(f.Type, a.Type) {
+		if a := m.Attachments[i]; a.Name != f.Name || !bytes.Equal(a.Bytes, f.Bytes) ||
+			!strings.HasPrefix(f.Type, a.Type) {
 			t.Errorf("got %s %s %q, want %s %s %q", a.Name, a.Type, a.Bytes, f.Name, f.Type, f.Bytes)
 		}
 	}
@@ -135,7 +137,8 @@ func TestComposeLevels(t *testing.T) {
 		if got := std.Header.Get("Content-Type"); !strings.HasPrefix(got, tt.want+";") {
 			t.Errorf("%s: got %s, want %s", tt.name, got, tt.want)
 		}
-		if m := mustParse(t, raw); m.Text != o.Text || m.HTML != o.HTML || len(m.Attachments) != len(o.Inline)+len(o.Attachments) {
+		if m := mustParse(t, raw); m.Text != o.Text || m.HTML != o.HTML ||
+			len(m.Attachments) != len(o.Inline)+len(o.Attachments) {
 			t.Errorf("%s: got %q %q %d files", tt.name, m.Text, m.HTML, len(m.Attachments))
 		}
 	}
@@ -230,7 +233,8 @@ func TestComposeHTMLEncoding(t *testing.T) {
 		o := outgoing()
 		o.HTML, o.Inline, o.Attachments = tt.html, nil, nil
 		raw := mustCompose(t, o)
-		if want := "Content-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: " + tt.want + "\r\n"; !bytes.Contains(raw, []byte(want)) {
+		if want := "Content-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: " + tt.want +
+			"\r\n"; !bytes.Contains(raw, []byte(want)) {
 			t.Errorf("%s: want %s in\n%s", tt.name, want, raw)
 		}
 		if got := strings.ReplaceAll(mustParse(t, raw).HTML, "\r\n", "\n"); got != tt.html {

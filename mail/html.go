@@ -93,8 +93,10 @@ func (w *htmlWriter) end(tag atom.Atom) {
 
 func isBlock(tag atom.Atom) bool {
 	switch tag {
-	case atom.Address, atom.Article, atom.Aside, atom.Body, atom.Center, atom.Dd, atom.Div, atom.Dl, atom.Dt, atom.Fieldset, atom.Figure,
-		atom.Footer, atom.Form, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Header, atom.Hr, atom.Li, atom.Main, atom.Nav,
+	case atom.Address, atom.Article, atom.Aside, atom.Body, atom.Center, atom.Dd, atom.Div, atom.Dl, atom.Dt,
+		atom.Fieldset, atom.Figure,
+		atom.Footer, atom.Form, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Header, atom.Hr, atom.Li,
+		atom.Main, atom.Nav,
 		atom.Ol, atom.P, atom.Section, atom.Table, atom.Tr, atom.Ul:
 		return true
 	}

@@ -8,13 +8,17 @@ import (
 
 func TestHTMLText(t *testing.T) {
 	for _, tc := range []struct{ name, html, want string }{
-		{"a line each: Gmail", `<div dir="ltr">game: a<div>side: b</div><div><br></div><div>end</div></div>`, "game: a\nside: b\n\nend\n"},
-		{"a line each: Outlook", "<p class=MsoNormal>game: a<o:p></o:p></p>\r\n<p class=MsoNormal>side:\r\nb</p><p class=MsoNormal><o:p>&nbsp;</o:p></p><p>end</p>", "game: a\nside: b\n\u00a0\nend\n"},
+		{"a line each: Gmail", `<div dir="ltr">game: a<div>side: b</div><div><br></div><div>end</div></div>`,
+			"game: a\nside: b\n\nend\n"},
+		{"a line each: Outlook", "<p class=MsoNormal>game: a<o:p></o:p></p>\r\n<p class=MsoNormal>side:\r\n" +
+			"b</p><p class=MsoNormal><o:p>&nbsp;</o:p></p><p>end</p>", "game: a\nside: b\n\u00a0\nend\n"},
 		{"br", "a<br>b<br/>\n<br>c", "a\nb\n\nc\n"},
 		{"pre", "<pre>a  b\r\n\tc\n\nd</pre>e", "a  b\n\tc\n\nd\ne\n"},
-		{"quoted", "yes<blockquote type=cite>a<br>b<blockquote>c</blockquote></blockquote>no", "yes\n> a\n> b\n> > c\nno\n"},
+		{"quoted", "yes<blockquote type=cite>a<br>b<blockquote>c</blockquote></blockquote>no",
+			"yes\n> a\n> b\n> > c\nno\n"},
 		{"entities", "&lt;a&gt; &amp; &eacute;&#x3b1;&euro;", "<a> & éα€\n"},
-		{"nobody sees it", "<head><title>x</title><style>p{}</style></head><script>alert('game: a')</script><!-- game: b --><p title='game: c'>d</p>", "d\n"},
+		{"nobody sees it", "<head><title>x</title><style>p{}</style></head><script>alert('game: a')</script><!-- " +
+			"game: b --><p title='game: c'>d</p>", "d\n"},
 		{"table", "<table><tr><td>1</td><td>2</td></tr><tr><td>3</td></tr></table>", "1 2\n3\n"},
 		{"blanks", " a \n\t b  <b> c</b> d ", "a b c d\n"},
 		{"invisible", "a\u200b\ufeffb\x00\x07c", "abc\n"},

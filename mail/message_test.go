@@ -41,7 +41,8 @@ func TestParseHeader(t *testing.T) {
 	if want := "À l'armée and folded"; m.Subject != want {
 		t.Errorf("Subject: got %q, want %q", m.Subject, want)
 	}
-	if m.ID != "abc@example.org" || m.IDDerived || m.InReplyTo != "x@example.net" || fmt.Sprint(m.References) != "[w@example.net x@example.net]" {
+	if m.ID != "abc@example.org" || m.IDDerived || m.InReplyTo != "x@example.net" ||
+		fmt.Sprint(m.References) != "[w@example.net x@example.net]" {
 		t.Errorf("got ID %q (derived %t) In-Reply-To %q References %q", m.ID, m.IDDerived, m.InReplyTo, m.References)
 	}
 	if want := time.Date(1813, 10, 18, 8, 30, 0, 0, time.UTC); !m.Date.Equal(want) {
@@ -60,7 +61,8 @@ func TestParseBrokenHeader(t *testing.T) {
 	}{
 		{"mbox line", "From ney Mon Oct 18\r\nFrom: ney@example.org\r\n\r\nbody", "ney@example.org", "body", true},
 		{"starts with a continuation", " x\r\nFrom: ney@example.org\r\n\r\nbody", "ney@example.org", "body", true},
-		{"line without colon", "Subject: x\r\nnonsense\r\n more\r\nFrom: ney@example.org\r\n\r\nbody", "ney@example.org", "body", true},
+		{"line without colon", "Subject: x\r\nnonsense\r\n more\r\nFrom: ney@example.org\r\n\r\nbody",
+			"ney@example.org", "body", true},
 		{"blank in a field name", "X Y: z\r\nFrom: ney@example.org\r\n\r\nbody", "ney@example.org", "body", true},
 		{"LF only", "From: ney@example.org\n\nbody", "ney@example.org", "body", false},
 		{"no body", "From: ney@example.org", "ney@example.org", "", false},
@@ -68,12 +70,15 @@ func TestParseBrokenHeader(t *testing.T) {
 		{"empty", "", "", "", false},
 		{"address unquoted", "From: Ney, Michel <ney@example.org>\r\n\r\nbody", "ney@example.org", "body", true},
 		{"address of nothing", "From: nobody\r\n\r\nbody", "", "body", true},
-		{"two From fields", "From: ney@example.org\r\nFrom: napoleon@example.org\r\n\r\nbody", "ney@example.org", "body", true},
-		{"unknown charset in a name", "From: =?x-klingon?q?a?= <ney@example.org>\r\n\r\nbody", "ney@example.org", "body", true},
+		{"two From fields", "From: ney@example.org\r\nFrom: napoleon@example.org\r\n\r\nbody", "ney@example.org",
+			"body", true},
+		{"unknown charset in a name", "From: =?x-klingon?q?a?= <ney@example.org>\r\n\r\nbody", "ney@example.org",
+			"body", true},
 	} {
 		m := mustParse(t, []byte(tt.raw))
 		if m.From.Address != tt.from || m.Text != tt.text || (len(m.Defects) > 0) != tt.wantDefects {
-			t.Errorf("%s: got From %q Text %q Defects %q, want %q %q %t", tt.name, m.From.Address, m.Text, m.Defects, tt.from, tt.text, tt.wantDefects)
+			t.Errorf("%s: got From %q Text %q Defects %q, want %q %q %t", tt.name, m.From.Address, m.Text, m.Defects,
+				tt.from, tt.text, tt.wantDefects)
 		}
 	}
 }
@@ -166,11 +171,15 @@ func TestForged(t *testing.T) {
 		{nil, false},
 		{[]string{"Authentication-Results: mx.example.net; dmarc=fail header.from=example.org"}, true},
 		{[]string{"Authentication-Results: mx.example.net; spf=fail smtp.mailfrom=example.org"}, true},
-		{[]string{"Authentication-Results: mx.example.net; spf=fail smtp.mailfrom=example.org; dkim=pass header.d=example.org"}, false},
-		{[]string{"Authentication-Results: mx.example.net; dkim=fail header.d=list.org; dkim=pass header.d=example.org; spf=fail smtp.mailfrom=x.org"}, false},
+		{[]string{"Authentication-Results: mx.example.net; spf=fail smtp.mailfrom=example.org; dkim=pass " +
+			"header.d=example.org"}, false},
+		{[]string{"Authentication-Results: mx.example.net; dkim=fail header.d=list.org; dkim=pass " +
+			"header.d=example.org; spf=fail smtp.mailfrom=x.org"}, false},
 		{[]string{"Authentication-Results: mx.example.net; spf=softfail smtp.mailfrom=example.org"}, false},
-		{[]string{"Authentication-Results: mx.example.net; dmarc=pass header.from=example.org; spf=fail smtp.mailfrom=x.org"}, false},
-		{[]string{"Authentication-Results: mx.example.net; none", "Authentication-Results: evil; dmarc=fail header.from=example.org"}, false},
+		{[]string{"Authentication-Results: mx.example.net; dmarc=pass header.from=example.org; spf=fail " +
+			"smtp.mailfrom=x.org"}, false},
+		{[]string{"Authentication-Results: mx.example.net; none",
+			"Authentication-Results: evil; dmarc=fail header.from=example.org"}, false},
 		{[]string{"Authentication-Results: ;;;=="}, false},
 	} {
 		if m := mustParse(t, fields(append([]string{from}, tt.results...)...)); (m.Forged != "") != tt.forged {
@@ -181,7 +190,8 @@ func TestForged(t *testing.T) {
 
 func TestParseText(t *testing.T) {
 	const ct, cte = "Content-Type: ", "\r\nContent-Transfer-Encoding: "
-	alternative := "multipart/alternative; boundary=X\r\n\r\npreamble\r\n--X\r\n" + ct + "text/plain\r\n\r\nplain\r\n--X\r\n" + ct + "text/html\r\n\r\n<p>html\r\n--X--\r\n"
+	alternative := "multipart/alternative; boundary=X\r\n\r\npreamble\r\n--X\r\n" + ct +
+		"text/plain\r\n\r\nplain\r\n--X\r\n" + ct + "text/html\r\n\r\n<p>html\r\n--X--\r\n"
 	for _, tt := range []struct {
 		name, rest    string
 		text, flowed  string
@@ -202,21 +212,27 @@ func TestParseText(t *testing.T) {
 		{"no slash", ct + "text\r\n\r\nab", "", "", false, 1, 0},
 		{"alternative", ct + alternative, "plain", "", false, 0, 0},
 		{"HTML only", ct + "text/html\r\n\r\n<p>", "", "", true, 0, 0},
-		{"flowed", ct + "text/plain; format=flowed\r\n\r\na \r\nb\r\n c\r\n> q \r\n> r\r\n-- \r\nend", "a \nb\n c\n> q \n> r\n-- \nend", "a b\nc\n> q r\n-- \nend\n", false, 0, 0},
+		{"flowed", ct + "text/plain; format=flowed\r\n\r\na \r\nb\r\n c\r\n> q \r\n> r\r\n-- \r\nend",
+			"a \nb\n c\n> q \n> r\n-- \nend", "a b\nc\n> q r\n-- \nend\n", false, 0, 0},
 		{"flowed, delsp", ct + "text/plain; format=flowed; delsp=yes\r\n\r\na \r\nb", "a \nb", "ab\n", false, 0, 0},
-		{"flowed, depth changes", ct + "text/plain; format=flowed\r\n\r\n> a \r\n>> b \r\nc \r\n", "> a \n>> b \nc \n", "> a \n>> b \nc \n", false, 0, 0},
+		{"flowed, depth changes", ct + "text/plain; format=flowed\r\n\r\n> a \r\n>> b \r\nc \r\n", "> a \n>> b \nc \n",
+			"> a \n>> b \nc \n", false, 0, 0},
 		{"attached text", ct + "text/plain\r\nContent-Disposition: attachment\r\n\r\nab", "", "", false, 1, 0},
 		{"named text", ct + "text/plain; name=turn.txt\r\n\r\nab", "", "", false, 1, 0},
-		{"empty part before the text", ct + "multipart/mixed; boundary=X\r\n\r\n--X\r\n\r\n\r\n\r\n--X\r\n\r\nab\r\n--X--", "ab", "", false, 0, 0},
+		{"empty part before the text", ct +
+			"multipart/mixed; boundary=X\r\n\r\n--X\r\n\r\n\r\n\r\n--X\r\n\r\nab\r\n--X--", "ab", "", false, 0, 0},
 		{"boundary missing", ct + "multipart/mixed\r\n\r\n--X\r\n\r\nab\r\n--X--", "--X\n\nab\n--X--", "", false, 0, 2},
 		{"end missing", ct + "multipart/mixed; boundary=X\r\n\r\n--X\r\n\r\nab", "ab", "", false, 0, 2},
-		{"part header broken", ct + "multipart/mixed; boundary=X\r\n\r\n--X\r\n\r\nab\r\n--X\r\nnonsense\r\n\r\ncd\r\n--X--", "ab", "", false, 0, 1},
+		{"part header broken", ct + "multipart/mixed; boundary=X\r\n\r\n--X\r\n\r\nab\r\n--X\r\nnonsense\r\n\r\n" +
+			"cd\r\n--X--", "ab", "", false, 0, 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			m := mustParse(t, []byte("From: ney@example.org\r\n"+tt.rest))
-			if m.Text != tt.text || m.Flowed != tt.flowed || m.HTMLOnly != tt.html || len(m.Attachments) != tt.files || len(m.Defects) != tt.broken {
+			if m.Text != tt.text || m.Flowed != tt.flowed || m.HTMLOnly != tt.html || len(m.Attachments) != tt.files ||
+				len(m.Defects) != tt.broken {
 				t.Errorf("got text %q flowed %q HTML only %t files %d defects %q, want %q %q %t %d %d",
-					m.Text, m.Flowed, m.HTMLOnly, len(m.Attachments), m.Defects, tt.text, tt.flowed, tt.html, tt.files, tt.broken)
+					m.Text, m.Flowed, m.HTMLOnly, len(m.Attachments), m.Defects, tt.text, tt.flowed, tt.html, tt.files,
+					tt.broken)
 			}
 		})
 	}
@@ -228,8 +244,10 @@ func TestParseAttachments(t *testing.T) {
 		"Content-Type: text/plain\r\n\r\nhello",
 		file("../../etc/turn.txt", []byte("a\r\n b \xe9")),
 		file(`C:\games\turn.sig`, []byte("sig")),
-		"Content-Type: text/plain; charset=ISO-8859-1\r\nContent-Disposition: attachment; filename*=utf-8''n%C3%A9y.txt\r\n\r\n\xe9",
-		"Content-Type: image/png; name=x.png\r\nContent-Transfer-Encoding: base64\r\n\r\n!!!"+strings.Repeat("A", 100000),
+		"Content-Type: text/plain; charset=ISO-8859-1\r\n"+
+			"Content-Disposition: attachment; filename*=utf-8''n%C3%A9y.txt\r\n\r\n\xe9",
+		"Content-Type: image/png; name=x.png\r\nContent-Transfer-Encoding: base64\r\n\r\n!!!"+
+			strings.Repeat("A", 100000),
 		file("big.bin", big),
 		"Content-Type: message/rfc822\r\n\r\nFrom: x\r\n\r\ninner",
 	))
@@ -245,8 +263,10 @@ func TestParseAttachments(t *testing.T) {
 		t.Fatalf("got %d attachments, want %d: %q", len(m.Attachments), len(want), m.Defects)
 	}
 	for i, w := range want {
-		if g := m.Attachments[i]; g.Name != w.Name || g.Type != w.Type || g.Charset != w.Charset || !bytes.Equal(g.Bytes, w.Bytes) {
-			t.Errorf("attachment %d: got %s %s %s %.40q, want %s %s %s %.40q", i, g.Name, g.Type, g.Charset, g.Bytes, w.Name, w.Type, w.Charset, w.Bytes)
+		if g := m.Attachments[i]; g.Name != w.Name || g.Type != w.Type || g.Charset != w.Charset ||
+			!bytes.Equal(g.Bytes, w.Bytes) {
+			t.Errorf("attachment %d: got %s %s %s %.40q, want %s %s %s %.40q", i, g.Name, g.Type, g.Charset, g.Bytes,
+				w.Name, w.Type, w.Charset, w.Bytes)
 		}
 	}
 }
@@ -256,7 +276,8 @@ func nested(depth int, inner string) string {
 		return inner
 	}
 	b := fmt.Sprintf("b%d", depth)
-	return "Content-Type: multipart/mixed; boundary=" + b + "\r\n\r\n--" + b + "\r\n" + nested(depth-1, inner) + "\r\n--" + b + "--\r\n"
+	return "Content-Type: multipart/mixed; boundary=" + b + "\r\n\r\n--" + b + "\r\n" + nested(depth-1, inner) +
+		"\r\n--" + b + "--\r\n"
 }
 
 func TestLimits(t *testing.T) {
@@ -265,14 +286,16 @@ func TestLimits(t *testing.T) {
 	leaf := "Content-Type: text/plain\r\n\r\nab"
 	long := strings.Repeat("X-Y: z\r\n", 4000)
 	many := func(n int) string {
-		return "Content-Type: multipart/mixed; boundary=X\r\n\r\n" + strings.Repeat("--X\r\n"+leaf+"\r\n", n) + "--X--\r\n"
+		return "Content-Type: multipart/mixed; boundary=X\r\n\r\n" + strings.Repeat("--X\r\n"+leaf+"\r\n", n) +
+			"--X--\r\n"
 	}
 	for _, tt := range []struct{ name, raw, what string }{
 		{"ok", from + leaf, ""},
 		{"size at the limit", from + leaf + strings.Repeat("a", 40000-len(from+leaf)), ""},
 		{"size", from + leaf + strings.Repeat("a", 40001-len(from+leaf)), "message bytes"},
 		{"header", from + long + leaf, "header bytes"},
-		{"part header", from + "Content-Type: multipart/mixed; boundary=X\r\n\r\n--X\r\n" + long + leaf + "\r\n--X--\r\n", "header bytes"},
+		{"part header", from + "Content-Type: multipart/mixed; boundary=X\r\n\r\n--X\r\n" + long + leaf +
+			"\r\n--X--\r\n", "header bytes"},
 		{"parts at the limit", from + many(3), ""},
 		{"parts", from + many(4), "parts"},
 		{"depth at the limit", from + nested(3, leaf), ""},
@@ -311,7 +334,8 @@ func FuzzParse(f *testing.F) {
 	for _, raw := range [][]byte{
 		message1(plain, turn), mixed("Content-Type: text/html\r\n\r\n<p>", file("a", []byte("b"))),
 		message1("text/plain; charset=utf-16; format=flowed", "\xfe\xff\x00a"), []byte(nested(9, "\r\nx")),
-		fields("From: a <b", "Subject: =?utf-8?q?=0A?=", "Message-ID: <<", "Content-Type: multipart/mixed; boundary=\"\""),
+		fields("From: a <b", "Subject: =?utf-8?q?=0A?=", "Message-ID: <<",
+			"Content-Type: multipart/mixed; boundary=\"\""),
 	} {
 		f.Add(raw)
 	}
@@ -340,7 +364,8 @@ func FuzzParse(f *testing.F) {
 }
 
 func BenchmarkParse(b *testing.B) {
-	raw := mixed("Content-Type: "+plain+"\r\n\r\n"+strings.Repeat(turn, 20), file("turn.txt", []byte(turn)), file("map.png", make([]byte, 50000)))
+	raw := mixed("Content-Type: "+plain+"\r\n\r\n"+strings.Repeat(turn, 20), file("turn.txt", []byte(turn)),
+		file("map.png", make([]byte, 50000)))
 	b.SetBytes(int64(len(raw)))
 	for b.Loop() {
 		if _, err := Parse(raw); err != nil {

@@ -69,7 +69,8 @@ func TestKilledWhilePruning(t *testing.T) {
 	for _, points := range []struct {
 		copies map[string]string
 		names  []string
-	}{{removing, []string{"begin", "written", "torn", "journalled", "committed"}}, {cutting, []string{"copied", "aside", "begun", "cut"}}} {
+	}{{removing, []string{"begin", "written", "torn", "journalled", "committed"}},
+		{cutting, []string{"copied", "aside", "begun", "cut"}}} {
 		for _, point := range points.names {
 			at, ok := points.copies[point]
 			if !ok {

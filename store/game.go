@@ -11,7 +11,8 @@ import (
 // CreateGame adds an empty game with a leaf.ValidGame name. It returns ErrGameExists if the name is taken.
 func (tx *Tx) CreateGame(name string) error {
 	if !leaf.ValidGame(name) {
-		return fmt.Errorf("game name %q: must be 1 to %d of a-z, 0-9 and -, and not begin with -", name, leaf.MaxGameName)
+		return fmt.Errorf("game name %q: must be 1 to %d of a-z, 0-9 and -, and not begin with -", name,
+			leaf.MaxGameName)
 	}
 	games, err := tx.table(bucketGames)
 	if err != nil {
@@ -56,7 +57,8 @@ func (tx *Tx) game(name string, part ...string) (table, error) {
 	if err != nil {
 		return table{}, err
 	}
-	if _, found := tx.tables[games.path+"/"+name]; !leaf.ValidGame(name) || !found && games.b.Bucket([]byte(name)) == nil {
+	if _, found := tx.tables[games.path+"/"+name]; !leaf.ValidGame(name) ||
+		!found && games.b.Bucket([]byte(name)) == nil {
 		return table{}, fmt.Errorf("game %q: %w", name, ErrNoGame)
 	}
 	return tx.table(append([]string{bucketGames, name}, part...)...)

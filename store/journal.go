@@ -268,7 +268,8 @@ func (j *journalReader) torn(why error, name string) error {
 		return err
 	}
 	if i := bytes.Index(append(j.raw, rest...), []byte("\nbegin ")); i >= 0 {
-		return fmt.Errorf("%w: %s is damaged behind byte %d, in transaction %d: %w", ErrJournal, name, j.at.size, j.at.seq+1, why)
+		return fmt.Errorf("%w: %s is damaged behind byte %d, in transaction %d: %w", ErrJournal, name, j.at.size,
+			j.at.seq+1, why)
 	}
 	return nil
 }
@@ -394,7 +395,8 @@ func (s *Store) beginJournal(path string, b journalStart) error {
 		return tx.setPlace(j.end)
 	})
 	if err != nil {
-		return fmt.Errorf("beginning a journal: %w", errors.Join(err, s.notBegun(path, b.aside), f.Close(), os.Remove(fresh)))
+		return fmt.Errorf("beginning a journal: %w",
+			errors.Join(err, s.notBegun(path, b.aside), f.Close(), os.Remove(fresh)))
 	}
 	crashAt("begun")
 	s.journal = j

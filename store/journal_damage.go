@@ -60,7 +60,8 @@ func (d *Damage) Tell() string {
 
 // surveyed is what a journal holds.
 type surveyed struct {
-	whole  place   // end of the last transaction before a damage, or of the last of all; zero if not even the title is there
+	// end of the last transaction before a damage, or of the last of all; zero if not even the title is there
+	whole  place
 	more   bool    // that transaction is one of several that belong together, and not the last
 	damage *Damage // nil if all can be read
 }
@@ -126,7 +127,8 @@ func note(lost map[string]*LostGame, changes []change) {
 // follow reads transactions from a place on as long as each fits the sum of the
 // one before and fn says so; r tells where that ended. why is what was wrong there;
 // nil at the end of the file, or where fn wanted no more.
-func follow(ctx context.Context, f *os.File, from place, fn func(uint64, []change) bool) (r *journalReader, why, err error) {
+func follow(ctx context.Context, f *os.File, from place, fn func(uint64, []change) bool) (r *journalReader, why,
+	err error) {
 	r, err = newJournalReader(io.NewSectionReader(f, from.size, 1<<62), from)
 	if errors.Is(err, errNoTitle) {
 		return &journalReader{at: from}, err, nil
@@ -177,7 +179,8 @@ func findCommit(ctx context.Context, f *os.File, from int64) (place, error) {
 		found = place{}
 		if started && bytes.HasPrefix(part, []byte("commit ")) {
 			p := place{size: at}
-			if _, err := fmt.Sscanf(string(part), "commit %d %x\n", &p.seq, &p.sum); err == nil && p.lastLine() == string(part) {
+			if _, err := fmt.Sscanf(string(part), "commit %d %x\n", &p.seq, &p.sum); err == nil &&
+				p.lastLine() == string(part) {
 				found = p
 			}
 		}

@@ -30,10 +30,12 @@ func steps(t *testing.T, n int) (path string, after [][]string) {
 	after = append(after, dump(t, s))
 	for i := range n {
 		update(t, s, func(tx *Tx) error {
-			if _, err := tx.Append("wagram", Record{Kind: "step", Step: i + 2, Data: fmt.Appendf(nil, "step %d\n", i)}); err != nil {
+			if _, err := tx.Append("wagram",
+				Record{Kind: "step", Step: i + 2, Data: fmt.Appendf(nil, "step %d\n", i)}); err != nil {
 				return err
 			}
-			return tx.Enqueue(Mail{ID: fmt.Sprintf("<%d.damage>", i), To: []string{"ney@example.net"}, Game: "wagram", Raw: []byte("Subject: x\r\n\r\nbegin 3\r\n")})
+			return tx.Enqueue(Mail{ID: fmt.Sprintf("<%d.damage>", i), To: []string{"ney@example.net"}, Game: "wagram",
+				Raw: []byte("Subject: x\r\n\r\nbegin 3\r\n")})
 		})
 		after = append(after, dump(t, s))
 	}
@@ -174,7 +176,8 @@ func checkMended(t *testing.T, name, path string, damaged []byte, want []string)
 		t.Fatalf("%s: the diary has %q", name, told)
 	}
 	kept, err := filepath.Glob(JournalPath(path) + ".damaged-*-byte-*")
-	if err != nil || len(kept) != 1 || !bytes.Equal(readFile(t, kept[0]), damaged) || !strings.Contains(told[0], kept[0]) {
+	if err != nil || len(kept) != 1 || !bytes.Equal(readFile(t, kept[0]), damaged) ||
+		!strings.Contains(told[0], kept[0]) {
 		t.Fatalf("%s: kept are %q, told is %q", name, kept, told)
 	}
 	before := dumpFile(t, path)
@@ -191,7 +194,10 @@ func checkMended(t *testing.T, name, path string, damaged []byte, want []string)
 
 // withoutDiary takes out what a mend adds, and the cursor that follows it.
 func withoutDiary(lines []string) []string {
-	return slices.DeleteFunc(lines, func(s string) bool { return strings.HasPrefix(s, `"diary"`) || strings.Contains(s, "afterwards") })
+	return slices.DeleteFunc(lines, func(s string) bool {
+		return strings.HasPrefix(s, `"diary"`) ||
+			strings.Contains(s, "afterwards")
+	})
 }
 
 // Without the store a rebuild brings back all before the damage, names what can be read
@@ -207,7 +213,8 @@ func TestRebuildFindsDamage(t *testing.T) {
 		i := random.IntN(len(journal))
 		journal[i] ^= 1 << random.IntN(8)
 		writeFile(t, JournalPath(path), journal)
-		intact := bytes.Count(journal[:i], []byte("\ncommit ")) // the damage lies in the next transaction, or in the last line of this one
+		// the damage lies in the next transaction, or in the last line of this one
+		intact := bytes.Count(journal[:i], []byte("\ncommit "))
 		r, err := Rebuild(path)
 		if i < bytes.Index(whole, []byte("\nbegin 2\n")) {
 			if _, lost := os.Stat(path); err == nil || !errors.Is(lost, fs.ErrNotExist) {
@@ -218,7 +225,8 @@ func TestRebuildFindsDamage(t *testing.T) {
 		if err != nil || r.Damage == nil && !tornAt(journal, i) {
 			t.Fatalf("byte %d: %+v, %v", i, r, err)
 		}
-		if got := int(r.Transactions); got != intact && got != intact-1 || r.Damage != nil && r.Damage.Transaction != r.Transactions+1 {
+		if got := int(r.Transactions); got != intact && got != intact-1 ||
+			r.Damage != nil && r.Damage.Transaction != r.Transactions+1 {
 			t.Fatalf("byte %d: %d transactions, want %d: %v", i, got, intact, r.Damage)
 		}
 		if got := withoutDiary(dumpFile(t, path)); !slices.Equal(got, after[r.Transactions-1]) {
@@ -226,7 +234,8 @@ func TestRebuildFindsDamage(t *testing.T) {
 		}
 		if r.Damage != nil && r.Damage.Beyond > 0 {
 			beyond++
-			want := fmt.Sprintf("Behind the damage %d whole transactions can be read, up to number 9, of these games: wagram (records: %[1]d, the last is record 11, of step 9).", r.Damage.Beyond)
+			want := fmt.Sprintf("Behind the damage %d whole transactions can be read, up to number 9, of these "+
+				"games: wagram (records: %[1]d, the last is record 11, of step 9).", r.Damage.Beyond)
 			if got := r.Damage.Tell(); got != want || r.Damage.Last != 9 {
 				t.Fatalf("byte %d: got %s\nwant %s", i, got, want)
 			}
@@ -247,7 +256,8 @@ func TestRebuildFindsDamage(t *testing.T) {
 // tornAt reports whether a change of the last transaction looks as if a crash had
 // left it unfinished: its last line is not one any more.
 func tornAt(journal []byte, i int) bool {
-	return i >= bytes.LastIndex(journal, []byte("\nbegin ")) && !bytes.Contains(journal[bytes.LastIndex(journal, []byte("\nbegin ")):], []byte("\ncommit 9 "))
+	return i >= bytes.LastIndex(journal, []byte("\nbegin ")) &&
+		!bytes.Contains(journal[bytes.LastIndex(journal, []byte("\nbegin ")):], []byte("\ncommit 9 "))
 }
 
 // A journal that begins with a copy of the store is of no use up to the end of it.
@@ -270,7 +280,8 @@ func TestRebuildWantsTheWholeCopy(t *testing.T) {
 	update(t, s, step)
 	s.Close()
 	journal := readFile(t, JournalPath(path))
-	if n := bytes.Count(journal, []byte(" more\n")); n < 2 || !bytes.HasPrefix(journal, []byte("berthier journal 1 behind 61\nbegin 62 more\n")) {
+	if n := bytes.Count(journal, []byte(" more\n")); n < 2 ||
+		!bytes.HasPrefix(journal, []byte("berthier journal 1 behind 61\nbegin 62 more\n")) {
 		t.Fatalf("%d transactions that others follow, and it begins %.60q", n, journal)
 	}
 	journal[len(journal)/2] ^= 1
@@ -326,7 +337,8 @@ func TestMendFollowsLink(t *testing.T) {
 func TestDiary(t *testing.T) {
 	s := openTest(t)
 	update(t, s, func(tx *Tx) error {
-		return errors.Join(tx.WriteDiary(noon, "mended", "One.\nTwo."), tx.WriteDiary(noon.Add(time.Hour), "pruned", "Three."), tx.Told(1))
+		return errors.Join(tx.WriteDiary(noon, "mended", "One.\nTwo."),
+			tx.WriteDiary(noon.Add(time.Hour), "pruned", "Three."), tx.Told(1))
 	})
 	for _, wrong := range [][2]string{{"", "x"}, {"two words", "x"}, {"x", ""}} {
 		if err := s.Update(func(tx *Tx) error { return tx.WriteDiary(noon, wrong[0], wrong[1]) }); err == nil {

@@ -94,7 +94,8 @@ func (c change) record() (Record, bool) {
 
 // logged is the record of a log that a change writes.
 func (c change) logged() (Record, bool) {
-	if c.deleted || len(c.key) != 8 || !strings.HasPrefix(c.path, bucketGames+"/") || !strings.HasSuffix(c.path, "/log") {
+	if c.deleted || len(c.key) != 8 || !strings.HasPrefix(c.path, bucketGames+"/") ||
+		!strings.HasSuffix(c.path, "/log") {
 		return Record{}, false
 	}
 	r, err := decodeRecord(binary.BigEndian.Uint64(c.key), c.payload)

@@ -168,7 +168,8 @@ func step(tx *Tx) error {
 	if err := tx.Sent("<1.wagram@example.org>", noon); err != nil {
 		return err
 	}
-	return tx.Enqueue(Mail{ID: "<2.step>", From: "games@example.org", To: []string{"ney@example.net"}, Game: "wagram", Raw: []byte("Subject: x\r\n\r\ncommit 1 00000000\r\n")})
+	return tx.Enqueue(Mail{ID: "<2.step>", From: "games@example.org", To: []string{"ney@example.net"}, Game: "wagram",
+		Raw: []byte("Subject: x\r\n\r\ncommit 1 00000000\r\n")})
 }
 
 // However much of a transaction a crash let reach the journal, the store has
@@ -313,7 +314,8 @@ func TestOpenRefusesJournal(t *testing.T) {
 		{"store that never had one", func(t *testing.T, path string) {
 			editRaw(t, path, func(btx *bolt.Tx) error { return btx.Bucket([]byte("meta")).Delete([]byte("journal")) })
 		}, "the store has never had the journal"},
-		{"damaged where the store is behind", edit(func(b []byte) []byte { return slices.Concat(b, two, three) }), "in transaction 2"},
+		{"damaged where the store is behind", edit(func(b []byte) []byte { return slices.Concat(b, two, three) }),
+			"in transaction 2"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -341,11 +343,16 @@ func TestCheckComparesJournal(t *testing.T) {
 		spoil func(*bolt.Tx) error
 		want  string
 	}{
-		{"other state", resealed("games/wagram/state", []byte("position"), func([]byte) []byte { return []byte("better") }), "games/wagram/state/position: the journal has another value"},
-		{"state lost", drop("games/wagram/state", []byte("position")), "games/wagram/state/position: missing, although the journal has it"},
-		{"state added", sealedPut("games/wagram/state", []byte("x"), nil), "games/wagram/state/x: the journal does not have it"},
+		{"other state", resealed("games/wagram/state", []byte("position"),
+			func([]byte) []byte { return []byte("better") }),
+			"games/wagram/state/position: the journal has another value"},
+		{"state lost", drop("games/wagram/state", []byte("position")),
+			"games/wagram/state/position: missing, although the journal has it"},
+		{"state added", sealedPut("games/wagram/state", []byte("x"), nil),
+			"games/wagram/state/x: the journal does not have it"},
 		{"message seen", sealedPut("seen", seenKey("x"), seq(1)), "the journal does not have it"},
-		{"other place", sealedPut("meta", []byte("journal"), []byte("1 00000000 25")), "transaction 1 is another one than the store has"},
+		{"other place", sealedPut("meta", []byte("journal"), []byte("1 00000000 25")),
+			"transaction 1 is another one than the store has"},
 		{"no place", sealedPut("meta", []byte("journal"), []byte("x")), "meta/journal: not a place in a journal"},
 	}
 	for _, test := range tests {
@@ -426,7 +433,8 @@ func TestChangesAreRead(t *testing.T) {
 		{path: "cursors", key: []byte{}, payload: []byte{0}},
 		{path: "cursors", key: []byte{0}, payload: bytes.Repeat([]byte("long"), 1<<16)},
 		{path: "mails/raw", key: uint64Key(1 << 55), payload: bytes.Repeat([]byte{0xff}, 1<<18)},
-		{path: "games/g/log", key: uint64Key(1), payload: encodeRecord(Record{Step: 7, Kind: "é \x00", Data: []byte("line\n")})},
+		{path: "games/g/log", key: uint64Key(1),
+			payload: encodeRecord(Record{Step: 7, Kind: "é \x00", Data: []byte("line\n")})},
 		{path: "games/g/log", key: uint64Key(1), payload: encodeRecord(Record{Kind: "#1", Data: []byte{0}})},
 		{path: "games/g/log", key: uint64Key(1), payload: []byte("no record")},
 	} {
@@ -440,14 +448,17 @@ func TestChangesAreRead(t *testing.T) {
 			t.Errorf("%.60q: got %d changes, %v", entry, len(got), err)
 			continue
 		}
-		if got := got[0]; got.path != c.path || got.deleted != c.deleted || !bytes.Equal(got.key, c.key) || !bytes.Equal(got.payload, c.payload) {
+		if got := got[0]; got.path != c.path || got.deleted != c.deleted || !bytes.Equal(got.key, c.key) ||
+			!bytes.Equal(got.payload, c.payload) {
 			t.Errorf("%.60q: got %+v", entry, got)
 		}
 	}
 }
 
 func FuzzJournal(f *testing.F) {
-	f.Add([]byte(journalTitle + "begin 1\nput cursors INBOX\n 17:4\nput games/g/log #1 record 3 step\n berthier step 1\n \ndelete mails/due 0x1a\nput games/g/state \"a b\"\n \nput mails/raw #1 base64\n AA==\ncommit 1 00000000\n"))
+	f.Add([]byte(journalTitle + "begin 1\nput cursors INBOX\n 17:4\nput games/g/log #1 record 3 step\n" +
+		" berthier step 1\n \ndelete mails/due 0x1a\nput games/g/state \"a b\"\n \nput mails/raw #1 base64\n AA==\n" +
+		"commit 1 00000000\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		// The sums are set right, so that the fuzzer comes past them.
 		var fixed []byte

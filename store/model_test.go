@@ -31,7 +31,8 @@ type modelGame struct {
 }
 
 func (m model) clone() model {
-	c := model{map[string]*modelGame{}, maps.Clone(m.seen), maps.Clone(m.cursors), slices.Clone(m.mails), maps.Clone(m.gone)}
+	c := model{map[string]*modelGame{}, maps.Clone(m.seen), maps.Clone(m.cursors), slices.Clone(m.mails),
+		maps.Clone(m.gone)}
 	for name, g := range m.games {
 		c.games[name] = &modelGame{slices.Clone(g.log), maps.Clone(g.state), maps.Clone(g.inbox), maps.Clone(g.secrets)}
 	}
@@ -76,7 +77,8 @@ func TestStoreIsItsModel(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		path := filepath.Join(dir, fmt.Sprint(n, ".db"))
 		n++
-		r := &run{t: t, path: path, model: model{map[string]*modelGame{}, map[string]time.Time{}, map[string]string{}, nil, map[string]bool{}}}
+		r := &run{t: t, path: path, model: model{map[string]*modelGame{}, map[string]time.Time{}, map[string]string{},
+			nil, map[string]bool{}}}
 		r.open()
 		defer func() { r.store.Close() }()
 		t.Repeat(map[string]func(*rapid.T){
@@ -135,11 +137,12 @@ func (r *run) sound() {
 }
 
 var (
-	keys      = []string{"k", "ka", "kb", "l/1", "l/2", "é"}
-	genGame   = rapid.SampledFrom([]string{"a", "ab", "b", "b-1"})
-	genKey    = rapid.SampledFrom(keys)
-	genRaw    = rapid.SliceOfN(rapid.Byte(), 0, 3)
-	genTime   = rapid.Map(rapid.IntRange(0, 5), func(i int) time.Time { return noon.Add(time.Duration(i) * time.Minute) })
+	keys    = []string{"k", "ka", "kb", "l/1", "l/2", "é"}
+	genGame = rapid.SampledFrom([]string{"a", "ab", "b", "b-1"})
+	genKey  = rapid.SampledFrom(keys)
+	genRaw  = rapid.SliceOfN(rapid.Byte(), 0, 3)
+	genTime = rapid.Map(rapid.IntRange(0, 5),
+		func(i int) time.Time { return noon.Add(time.Duration(i) * time.Minute) })
 	genPeople = rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"ney", "soult", "davout"}), 1, 2, rapid.ID[string])
 	genID     = rapid.Map(rapid.IntRange(1, 9), func(i int) string { return fmt.Sprint(i, "@x") })
 )
@@ -182,8 +185,10 @@ func operate(t *rapid.T, tx *Tx, m *model) (got, want error) {
 		}
 		return err, then()
 	}
-	switch op := rapid.SampledFrom([]string{"create", "append", "append", "state", "delete", "keep", "secret", "seen", "cursor",
-		"enqueue", "enqueue", "enqueue", "sent", "retry", "retry now", "giveup", "hold", "delay", "release", "remove", "prune game", "prune"}).Draw(t, "op"); op {
+	switch op := rapid.SampledFrom([]string{"create", "append", "append", "state", "delete", "keep", "secret", "seen",
+		"cursor",
+		"enqueue", "enqueue", "enqueue", "sent", "retry", "retry now", "giveup", "hold", "delay", "release", "remove",
+		"prune game", "prune"}).Draw(t, "op"); op {
 	case "create":
 		if exists || m.gone[name] {
 			return tx.CreateGame(name), ErrGameExists
@@ -269,7 +274,8 @@ func once(m map[string]string, key string, value []byte) error {
 }
 
 func enqueue(t *rapid.T, tx *Tx, m *model, game string, exists bool) (got, want error) {
-	mail := Mail{ID: genID.Draw(t, "id"), From: "games", To: genPeople.Draw(t, "to"), Raw: rapid.SliceOfN(rapid.Byte(), 0, 1).Draw(t, "raw")}
+	mail := Mail{ID: genID.Draw(t, "id"), From: "games", To: genPeople.Draw(t, "to"),
+		Raw: rapid.SliceOfN(rapid.Byte(), 0, 1).Draw(t, "raw")}
 	if rapid.Bool().Draw(t, "in game") {
 		mail.Game = game
 	}
@@ -355,7 +361,8 @@ func prune(t *rapid.T, tx *Tx, m *model) error {
 	})
 	maps.DeleteFunc(m.seen, func(_ string, at time.Time) bool { return at.Before(before) })
 	if mails-len(m.mails) != sent || marks-len(m.seen) != seen {
-		t.Fatalf("%d mails and %d marks were removed, want %d and %d", sent, seen, mails-len(m.mails), marks-len(m.seen))
+		t.Fatalf("%d mails and %d marks were removed, want %d and %d", sent, seen, mails-len(m.mails),
+			marks-len(m.seen))
 	}
 	return errors.Join(err1, err2)
 }
@@ -510,7 +517,8 @@ func readGame(tx *Tx, name string) (lines []string, err error) {
 	if err := errors.Join(err1, err2, err3); err != nil {
 		return nil, err
 	}
-	if want := slices.DeleteFunc(slices.Clone(all), func(k string) bool { return !strings.HasPrefix(k, "l/") }); !slices.Equal(part, want) {
+	if want := slices.DeleteFunc(slices.Clone(all),
+		func(k string) bool { return !strings.HasPrefix(k, "l/") }); !slices.Equal(part, want) {
 		return nil, fmt.Errorf("state keys with prefix: got %q, want %q", part, want)
 	}
 	for _, key := range all {

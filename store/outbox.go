@@ -79,7 +79,8 @@ func (q QueuedMail) check() error {
 			return err
 		}
 	}
-	if q.Attempts < 0 || q.Holds < 0 || !q.SentAt.IsZero() && !q.GivenUpAt.IsZero() || !q.HeldAt.IsZero() && !q.Waiting() {
+	if q.Attempts < 0 || q.Holds < 0 || !q.SentAt.IsZero() && !q.GivenUpAt.IsZero() ||
+		!q.HeldAt.IsZero() && !q.Waiting() {
 		return errors.New("impossible state of delivery")
 	}
 	return nil
@@ -260,7 +261,10 @@ func (o outbox) dueSeq(key, value []byte) ([]byte, error) {
 // Sent takes a waiting mail out of the queue after the mail server accepted it.
 // The mail stays readable through Mails. It returns ErrNotWaiting for any other.
 func (tx *Tx) Sent(id string, at time.Time) error {
-	return tx.change(id, at, func(q *QueuedMail, at time.Time) { q.SentAt, q.LastError, q.HeldAt = at, "", time.Time{} })
+	return tx.change(id, at, func(q *QueuedMail, at time.Time) {
+		q.SentAt, q.LastError, q.HeldAt = at, "",
+			time.Time{}
+	})
 }
 
 // Retry notes a failed attempt with a waiting mail. The mail, and all later ones
@@ -446,7 +450,10 @@ func (tx *Tx) Backlog() (waiting, failed int, err error) {
 // GiveUp takes a waiting mail out of the queue for good. The mail stays readable
 // through Mails. It returns ErrNotWaiting for any other.
 func (tx *Tx) GiveUp(id string, at time.Time, reason string) error {
-	return tx.change(id, at, func(q *QueuedMail, at time.Time) { q.GivenUpAt, q.LastError, q.HeldAt = at, clip(reason), time.Time{} })
+	return tx.change(id, at, func(q *QueuedMail, at time.Time) {
+		q.GivenUpAt, q.LastError, q.HeldAt = at, clip(reason),
+			time.Time{}
+	})
 }
 
 func (tx *Tx) change(id string, at time.Time, apply func(*QueuedMail, time.Time)) error {

@@ -33,9 +33,11 @@ func TestDue(t *testing.T) {
 		{"next after given up", abc, func(tx *Tx) error { return tx.GiveUp("1", noon, "550") }, 0, 10, "2 3 4"},
 		{"retry holds its recipient", abc, retry("1", 5), 4, 10, "2 4"},
 		{"retry comes back in its old place", abc, retry("1", 5), 5, 10, "1 2 4"},
-		{"all waits end, but for the time to begin", []mail{{"1", "a", 0}, {"2", "b", 0}, {"3", "c", 9}}, func(tx *Tx) error {
-			return errors.Join(retry("1", 50)(tx), retry("2", 60)(tx), tx.Sent("2", noon), retry("3", 70)(tx), tx.RetryNow())
-		}, 4, 10, "1"},
+		{"all waits end, but for the time to begin", []mail{{"1", "a", 0}, {"2", "b", 0}, {"3", "c", 9}},
+			func(tx *Tx) error {
+				return errors.Join(retry("1", 50)(tx), retry("2", 60)(tx), tx.Sent("2", noon), retry("3", 70)(tx),
+					tx.RetryNow())
+			}, 4, 10, "1"},
 		{"time before order", []mail{{"1", "a", 2}, {"2", "a", 1}, {"3", "a", 0}}, nil, 9, 1, "3"},
 		{"not before", []mail{{"1", "a", 2}, {"2", "b", 1}}, nil, 1, 10, "2"},
 		{"a later time does not hold", []mail{{"1", "a", 2}, {"2", "a", 0}}, nil, 1, 10, "2"},
@@ -52,7 +54,8 @@ func TestDue(t *testing.T) {
 					if m.notBefore > 0 {
 						at = noon.Add(time.Duration(m.notBefore) * time.Minute)
 					}
-					if err := tx.Enqueue(Mail{ID: m.id, To: strings.Fields(m.to), Raw: []byte("raw " + m.id), NotBefore: at}); err != nil {
+					if err := tx.Enqueue(Mail{ID: m.id, To: strings.Fields(m.to), Raw: []byte("raw " + m.id),
+						NotBefore: at}); err != nil {
 						return err
 					}
 				}
@@ -182,7 +185,8 @@ func TestBacklog(t *testing.T) {
 			errs = append(errs, tx.Enqueue(Mail{ID: id, To: []string{"a"}, Raw: []byte("x")}))
 		}
 		errs = append(errs, tx.Enqueue(Mail{ID: "later", To: []string{"a"}, NotBefore: noon.Add(time.Hour)}),
-			tx.Sent("sent", noon), tx.GiveUp("lost", noon, "550"), tx.Retry("late", noon, "451"), tx.Retry("again", noon, "451"), tx.RetryNow())
+			tx.Sent("sent", noon), tx.GiveUp("lost", noon, "550"), tx.Retry("late", noon, "451"),
+			tx.Retry("again", noon, "451"), tx.RetryNow())
 		return errors.Join(errs...)
 	})
 	view(t, s, func(tx *Tx) error {
@@ -214,7 +218,8 @@ func TestMailsOfOneGame(t *testing.T) {
 	s := openTest(t)
 	update(t, s, fill)
 	update(t, s, func(tx *Tx) error {
-		return errors.Join(tx.CreateGame("wag"), tx.Enqueue(Mail{ID: "1", To: []string{"a"}, Game: "wag"}), tx.Enqueue(Mail{ID: "2", To: []string{"a"}}))
+		return errors.Join(tx.CreateGame("wag"), tx.Enqueue(Mail{ID: "1", To: []string{"a"}, Game: "wag"}),
+			tx.Enqueue(Mail{ID: "2", To: []string{"a"}}))
 	})
 	view(t, s, func(tx *Tx) error {
 		for game, want := range map[string]string{
@@ -240,7 +245,8 @@ func TestMailsOfOneGame(t *testing.T) {
 func TestDecodeMail(t *testing.T) {
 	good := `{"id":"\u003c3@example.org\u003e","from":"games@example.org","to":["ney@example.net"],` +
 		`"game":"austerlitz","notBefore":"2030-12-02T08:00:00Z","attempts":0}`
-	if q, err := decodeMail([]byte(good)); err != nil || q.ID != "<3@example.org>" || !q.NotBefore.Equal(noon.Add(-4*time.Hour)) {
+	if q, err := decodeMail([]byte(good)); err != nil || q.ID != "<3@example.org>" ||
+		!q.NotBefore.Equal(noon.Add(-4*time.Hour)) {
 		t.Errorf("the example of the package doc: got %+v, %v", q, err)
 	}
 	for _, change := range []struct{ name, old, new string }{
@@ -249,12 +255,14 @@ func TestDecodeMail(t *testing.T) {
 		{"other case", `"attempts"`, `"Attempts"`},
 		{"white space", `,"to"`, `, "to"`},
 		{"missing field", `,"attempts":0`, ``},
-		{"other order", `"from":"games@example.org","to":["ney@example.net"]`, `"to":["ney@example.net"],"from":"games@example.org"`},
+		{"other order", `"from":"games@example.org","to":["ney@example.net"]`,
+			`"to":["ney@example.net"],"from":"games@example.org"`},
 		{"zone", `08:00:00Z`, `08:00:00+00:00`},
 		{"no recipient", `["ney@example.net"]`, `[]`},
 		{"null recipients", `["ney@example.net"]`, `null`},
 		{"negative attempts", `"attempts":0`, `"attempts":-1`},
-		{"sent and given up", `"attempts":0`, `"attempts":0,"sentAt":"2030-12-02T08:00:00Z","givenUpAt":"2030-12-02T08:00:00Z"`},
+		{"sent and given up", `"attempts":0`,
+			`"attempts":0,"sentAt":"2030-12-02T08:00:00Z","givenUpAt":"2030-12-02T08:00:00Z"`},
 		{"trailing bytes", `"attempts":0}`, `"attempts":0}{}`},
 		{"before 1970", `2030`, `1930`},
 		{"nothing", good, ``},

@@ -120,7 +120,8 @@ func TestBackupRemovesGame(t *testing.T) {
 
 func TestRemoveWithoutGame(t *testing.T) {
 	s := openTest(t)
-	if err := s.Update(func(tx *Tx) error { _, err := tx.RemoveGame("wagram", noon); return err }); !errors.Is(err, ErrNoGame) {
+	if err := s.Update(func(tx *Tx) error { _, err := tx.RemoveGame("wagram", noon); return err }); !errors.Is(err,
+		ErrNoGame) {
 		t.Errorf("got %v, want %v", err, ErrNoGame)
 	}
 }

@@ -158,7 +158,8 @@ func (v surveyed) lose(tx *Tx, f *os.File) error {
 		return err
 	}
 	last := max(v.damage.Last, v.whole.seq)
-	text := fmt.Sprintf("The store was made again out of its journal, which is damaged: it has everything up to transaction %d and nothing after it. %s",
+	text := fmt.Sprintf("The store was made again out of its journal, which is damaged: it has everything up to "+
+		"transaction %d and nothing after it. %s",
 		v.whole.seq, v.damage.Tell())
 	return errors.Join(
 		tx.WriteDiary(time.Now(), DiaryRebuilt, text),

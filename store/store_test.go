@@ -174,7 +174,8 @@ func TestViewCannotWrite(t *testing.T) {
 		_, appendErr := tx.Append("wagram", Record{Kind: "x"})
 		_, seenErr := tx.MarkSeen("x", noon)
 		for i, err := range []error{
-			appendErr, seenErr, tx.CreateGame("x"), tx.SetState("wagram", "x", nil), tx.DeleteState("wagram", "position"),
+			appendErr, seenErr, tx.CreateGame("x"), tx.SetState("wagram", "x", nil),
+			tx.DeleteState("wagram", "position"),
 			tx.SetSecret("wagram", "x", Secret{}), tx.SetCursor("x", nil), tx.KeepMessage("wagram", "x", nil),
 			tx.Enqueue(Mail{ID: "x", To: []string{"x"}}), tx.Sent("<1.wagram@example.org>", noon),
 		} {
@@ -266,7 +267,8 @@ func TestKeys(t *testing.T) {
 			{"", false}, {strings.Repeat("k", 1001), false}, {"\xff", false},
 		} {
 			for i, err := range []error{
-				tx.SetState("wagram", test.key, nil), tx.SetSecret("wagram", test.key, Secret{}), tx.SetCursor(test.key, nil),
+				tx.SetState("wagram", test.key, nil), tx.SetSecret("wagram", test.key, Secret{}),
+				tx.SetCursor(test.key, nil),
 				tx.KeepMessage("wagram", test.key, nil), tx.Enqueue(Mail{ID: test.key, To: []string{test.key}}),
 			} {
 				if (err == nil) != test.ok {

@@ -35,10 +35,13 @@ func areaBoard() board.Board {
 		Sides: []board.Side{{Name: "German", Color: "grey"}, {Name: "Allied", Color: "blue"}},
 		Regions: []board.Region{
 			areaAt("sea", "", 70, 110, "sea", nil, 0, 0, 260, 0, 200, 120, 120, 220, 0, 260),
-			areaAt("cal", "Calais", 260, 190, "clear", held(1, "2"), 260, 0, 420, 60, 400, 240, 240, 330, 120, 220, 200, 120),
-			areaAt("lil", "Lille", 540, 150, "clear", []board.Mark{{Kind: "tag", Text: "contested"}}, 420, 60, 700, 0, 760,
+			areaAt("cal", "Calais", 260, 190, "clear", held(1, "2"), 260, 0, 420, 60, 400, 240, 240, 330, 120, 220,
+				200, 120),
+			areaAt("lil", "Lille", 540, 150, "clear", []board.Mark{{Kind: "tag", Text: "contested"}}, 420, 60, 700, 0,
+				760,
 				180, 640, 300, 400, 240),
-			areaAt("art", "Artois", 180, 400, "rough", held(1, "0"), 0, 260, 120, 220, 240, 330, 300, 520, 120, 560, 0, 520),
+			areaAt("art", "Artois", 180, 400, "rough", held(1, "0"), 0, 260, 120, 220, 240, 330, 300, 520, 120, 560, 0,
+				520),
 			areaAt("ami", "Amiens", 420, 420, "clear", held(1, "1"), 240, 330, 400, 240, 640, 300, 560, 500, 300, 520),
 			areaAt("lao", "Laon", 760, 400, "woods", held(0, "1"), 640, 300, 760, 180, 960, 300, 900, 520, 560, 500),
 			areaAt("par", "Paris", 420, 640, "town", held(1, "6"), 120, 560, 300, 520, 560, 500, 640, 760, 120, 760),
@@ -59,7 +62,8 @@ func areaBoard() board.Board {
 		Pieces: []board.Piece{
 			{ID: "bef", At: board.Point{X: 330, Y: 130}, Region: "cal", Side: 1, Symbol: "army", Label: "7", Band: "UK",
 				State: "entrenched", Facing: 90, Faces: true},
-			{ID: "ger1", At: board.Point{X: 600, Y: 190}, Region: "lil", Side: 0, Symbol: "army", Label: "?", Active: true},
+			{ID: "ger1", At: board.Point{X: 600, Y: 190}, Region: "lil", Side: 0, Symbol: "army", Label: "?",
+				Active: true},
 			{ID: "ger2", At: board.Point{X: 690, Y: 110}, Region: "lil", Side: 0, Symbol: "army", Label: "?"},
 			{ID: "inf4", At: board.Point{X: 690, Y: 110}, Region: "lil", Side: 0, Symbol: "infantry", Label: "1"},
 			{ID: "f-lil", At: board.Point{X: 470, Y: 130}, Region: "lil", Side: 1, Symbol: "fort", Label: "1"},
@@ -139,7 +143,8 @@ func blockBoard() board.Board {
 	b.Pieces = []board.Piece{
 		unit("B4", "ln1", 0, "infantry", 4), unit("B5", "ln2", 0, "infantry", 2), unit("C5", "rf1", 0, "light-infantry",
 			4), unit("B8", "gn1", 0, "heavy-infantry", 5),
-		unit("A6", "ft1", 0, "artillery", 3), unit("B11", "lc1", 0, "light-cavalry", 4), unit("B5", "wel", 0, "leader", 0),
+		unit("A6", "ft1", 0, "artillery", 3), unit("B11", "lc1", 0, "light-cavalry", 4),
+		unit("B5", "wel", 0, "leader", 0),
 		unit("E7", "ln7", 1, "infantry", 3), unit("F7", "ln8", 1, "infantry", 4), unit("G8", "hc1", 1, "heavy-cavalry",
 			3), unit("F7", "del", 1, "leader", 0), unit("H6", "ha1", 1, "artillery", 3),
 	}
@@ -152,8 +157,9 @@ func blockBoard() board.Board {
 		{Name: "Squares of French", Spaces: strings.Fields("1 2 3 4"), Markers: []board.Marker{{At: 0, Side: 1}}},
 	}
 	b.Piles = []board.Pile{
-		{Name: "Your hand", Side: 0, Count: 2, Pieces: []board.Piece{{ID: "k7", Side: 0, Symbol: "card", Label: "Probe"},
-			{ID: "k19", Side: 0, Symbol: "card", Label: "Attack"}}},
+		{Name: "Your hand", Side: 0, Count: 2,
+			Pieces: []board.Piece{{ID: "k7", Side: 0, Symbol: "card", Label: "Probe"},
+				{ID: "k19", Side: 0, Symbol: "card", Label: "Attack"}}},
 		{Name: "Hand of French", Side: 1, Count: 4}, {Name: "Deck", Side: board.Nobody, Count: 52}, {Name: "Discards",
 			Side: board.Nobody, Count: 0},
 	}
@@ -176,11 +182,13 @@ func tableBoard() board.Board {
 			Y: 192}, Cell: 8, Ruler: board.Ruler{Length: board.Point{X: 4}, One: "base width", Many: "base widths"},
 		Sides: []board.Side{{Name: "Invader", Color: "brown"}, {Name: "Defender", Color: "violet"}},
 		Regions: []board.Region{
-			ground("table", "", "clear", 0, 0, 288, 192), ground("water", "Coast", "sea", 0, 0, 22, 192), ground("wood1", "",
+			ground("table", "", "clear", 0, 0, 288, 192), ground("water", "Coast", "sea", 0, 0, 22, 192),
+			ground("wood1", "",
 				"woods", 60, 84, 36, 24),
 			{ID: "hill1", Terrain: "hill", Level: 1, Center: board.Point{X: 170, Y: 96},
 				Outline: points(150, 96, 170, 76, 196, 90, 188, 114, 162, 118)},
-			ground("marsh2", "", "marsh", 220, 140, 24, 24), ground("village1", "Ebelsberg", "village", 120, 40, 16, 16),
+			ground("marsh2", "", "marsh", 220, 140, 24, 24),
+			ground("village1", "Ebelsberg", "village", 120, 40, 16, 16),
 		},
 		Edges: []board.Edge{
 			{Kind: "section", Line: points(0, 88, 288, 88)}, {Kind: "section", Line: points(0, 104, 288, 104)},
@@ -189,7 +197,8 @@ func tableBoard() board.Board {
 		},
 		Paths: []board.Path{{Kind: "road", Line: points(130, 0, 128, 48, 150, 140, 146, 192)}},
 		Pieces: []board.Piece{
-			unit("ug1", 80, 130, 0, "infantry", "Van", 0), unit("ug2", 96, 130, 0, "heavy-infantry", "Van", 0), unit("ug3",
+			unit("ug1", 80, 130, 0, "infantry", "Van", 0), unit("ug2", 96, 130, 0, "heavy-infantry", "Van", 0),
+			unit("ug3",
 				140, 136, 0, "cavalry", "Left", 20),
 			unit("ug4", 84, 60, 1, "infantry", "Right", 180), unit("ug5", 176, 60, 1, "light-cavalry", "Wing",
 				195), unit("gen1", 110, 146, 0, "commander", "Van", 0),

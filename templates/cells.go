@@ -13,7 +13,8 @@ import (
 type cells struct{}
 
 func (cells) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
-	r.Register(extast.KindTableCell, func(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	r.Register(extast.KindTableCell, func(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus,
+		error) {
 		tag := "td>"
 		if n.Parent().Kind() == extast.KindTableHeader {
 			tag = "th>"

@@ -72,7 +72,8 @@ func (m PressMail) Reply() string {
 	} else if to == "the umpire" {
 		to = "umpire"
 	}
-	return "game: " + m.Game.ID + "\nside: " + string(m.Reader) + "\n\npress " + to + "\n(here your text)\nendpress\nend\n"
+	return "game: " + m.Game.ID + "\nside: " + string(m.Reader) + "\n\npress " + to +
+		"\n(here your text)\nendpress\nend\n"
 }
 
 // Press renders a press.

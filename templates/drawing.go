@@ -113,7 +113,8 @@ func disc(at point, r float32, n int) path {
 func box(at point, w, h, degrees float32) path {
 	right := point{}.around(w/2, degrees+90)
 	down := point{}.around(h/2, degrees+180)
-	return polygon(at.minus(right).minus(down), at.plus(right).minus(down), at.plus(right).plus(down), at.minus(right).plus(down))
+	return polygon(at.minus(right).minus(down), at.plus(right).minus(down), at.plus(right).plus(down),
+		at.minus(right).plus(down))
 }
 
 // roundBox is a box with round corners.

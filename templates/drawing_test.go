@@ -31,18 +31,28 @@ func TestRaster(t *testing.T) {
 		want color.RGBA
 	}{
 		{"inside a box", item{path: box(point{20, 20}, 20, 10, 0), fill: red}, 20, 20, color.RGBA{0xff, 0, 0, 0xff}},
-		{"outside a box", item{path: box(point{20, 20}, 20, 10, 0), fill: red}, 20, 30, color.RGBA{0xff, 0xff, 0xff, 0xff}},
-		{"inside a turned box", item{path: box(point{20, 20}, 20, 10, 90), fill: red}, 20, 28, color.RGBA{0xff, 0, 0, 0xff}},
-		{"half covered", item{path: box(point{20, 20.5}, 20, 10, 0), fill: red}, 20, 15, color.RGBA{0xff, 0x7f, 0x7f, 0xff}},
+		{"outside a box", item{path: box(point{20, 20}, 20, 10, 0), fill: red}, 20, 30,
+			color.RGBA{0xff, 0xff, 0xff, 0xff}},
+		{"inside a turned box", item{path: box(point{20, 20}, 20, 10, 90), fill: red}, 20, 28,
+			color.RGBA{0xff, 0, 0, 0xff}},
+		{"half covered", item{path: box(point{20, 20.5}, 20, 10, 0), fill: red}, 20, 15,
+			color.RGBA{0xff, 0x7f, 0x7f, 0xff}},
 		{"translucent", item{path: disc(point{20, 20}, 9, 8), fill: blue}, 20, 20, color.RGBA{0x7f, 0x7f, 0xff, 0xff}},
-		{"contours that overlap", item{path: append(disc(point{18, 20}, 9, 8), box(point{22, 20}, 9, 9, 30)...), fill: red}, 20, 20, color.RGBA{0xff, 0, 0, 0xff}},
-		{"joint of a stroke", item{path: polyline(point{5, 20}, point{20, 20}, point{20, 35}), pen: pen{color: red, width: 8}}, 20, 20, color.RGBA{0xff, 0, 0, 0xff}},
-		{"round end", item{path: polyline(point{20, 20}, point{30, 20}), pen: pen{color: red, width: 10}}, 17, 20, color.RGBA{0xff, 0, 0, 0xff}},
-		{"dash", item{path: polyline(point{0, 20}, point{40, 20}), pen: pen{color: red, width: 1.4, dash: 10}}, 5, 20, color.RGBA{0xff, 0x4c, 0x4c, 0xff}},
-		{"gap", item{path: polyline(point{0, 20}, point{40, 20}), pen: pen{color: red, width: 1.4, dash: 10}}, 15, 20, color.RGBA{0xff, 0xff, 0xff, 0xff}},
-		{"reaching out of the picture", item{path: box(point{0, 0}, 60, 60, 0), fill: red}, 3, 3, color.RGBA{0xff, 0, 0, 0xff}},
+		{"contours that overlap", item{path: append(disc(point{18, 20}, 9, 8), box(point{22, 20}, 9, 9, 30)...),
+			fill: red}, 20, 20, color.RGBA{0xff, 0, 0, 0xff}},
+		{"joint of a stroke", item{path: polyline(point{5, 20}, point{20, 20}, point{20, 35}),
+			pen: pen{color: red, width: 8}}, 20, 20, color.RGBA{0xff, 0, 0, 0xff}},
+		{"round end", item{path: polyline(point{20, 20}, point{30, 20}), pen: pen{color: red, width: 10}}, 17, 20,
+			color.RGBA{0xff, 0, 0, 0xff}},
+		{"dash", item{path: polyline(point{0, 20}, point{40, 20}), pen: pen{color: red, width: 1.4, dash: 10}}, 5, 20,
+			color.RGBA{0xff, 0x4c, 0x4c, 0xff}},
+		{"gap", item{path: polyline(point{0, 20}, point{40, 20}), pen: pen{color: red, width: 1.4, dash: 10}}, 15, 20,
+			color.RGBA{0xff, 0xff, 0xff, 0xff}},
+		{"reaching out of the picture", item{path: box(point{0, 0}, 60, 60, 0), fill: red}, 3, 3,
+			color.RGBA{0xff, 0, 0, 0xff}},
 		{"far away", item{path: box(point{-1e6, 1e7}, 60, 60, 0), fill: red}, 3, 3, color.RGBA{0xff, 0xff, 0xff, 0xff}},
-		{"triangle against the clock", item{path: append(clockwise(point{0, 0}, point{0, 30}, point{30, 0}), box(point{5, 5}, 6, 6, 0)...), fill: red}, 5, 5, color.RGBA{0xff, 0, 0, 0xff}},
+		{"triangle against the clock", item{path: append(clockwise(point{0, 0}, point{0, 30}, point{30, 0}),
+			box(point{5, 5}, 6, 6, 0)...), fill: red}, 5, 5, color.RGBA{0xff, 0, 0, 0xff}},
 	}
 	for _, tt := range tests {
 		got := paint1(tt.it).RGBAAt(tt.x, tt.y)
@@ -86,7 +96,8 @@ func TestCourses(t *testing.T) {
 		{"arc", ring(hex.H(303))[:4], 1, 4},
 		{"ring", ring(hex.H(303)), 1, 6},
 		{"two apart", append(ring(hex.H(303))[:1], ring(hex.H(606))[:1]...), 2, 2},
-		{"fork", []hexSide{{Edge: hex.H(303).Edge(hex.N), Kind: "stream"}, {Edge: hex.H(303).Edge(hex.NE), Kind: "stream"}, {Edge: hex.H(302).Edge(hex.SE), Kind: "stream"}}, 3, 3},
+		{"fork", []hexSide{{Edge: hex.H(303).Edge(hex.N), Kind: "stream"},
+			{Edge: hex.H(303).Edge(hex.NE), Kind: "stream"}, {Edge: hex.H(302).Edge(hex.SE), Kind: "stream"}}, 3, 3},
 	}
 	for _, tt := range tests {
 		m := mapper{board: sheet{Sides: tt.sides}.board(), s: 10, cell: 2, tall: .8660254}
@@ -118,7 +129,8 @@ func TestQuantizeKeepsInks(t *testing.T) {
 		t.Errorf("palette has %d colours, want 256", len(out.Palette))
 	}
 	r, g, b, _ := out.At(50, 50).RGBA()
-	if d := max(r>>8, 0x7a) - min(r>>8, 0x7a) + max(g>>8, 0x3f) - min(g>>8, 0x3f) + max(b>>8, 0x8c) - min(b>>8, 0x8c); d > 12 {
+	if d := max(r>>8, 0x7a) - min(r>>8, 0x7a) + max(g>>8, 0x3f) - min(g>>8, 0x3f) + max(b>>8, 0x8c) - min(b>>8,
+		0x8c); d > 12 {
 		t.Errorf("an ink became #%02x%02x%02x, want about #7a3f8c", r>>8, g>>8, b>>8)
 	}
 }
@@ -126,7 +138,8 @@ func TestQuantizeKeepsInks(t *testing.T) {
 func TestFontsHaveLetters(t *testing.T) {
 	var buf sfnt.Buffer
 	for _, f := range []fontName{plainFont, boldFont, italicFont} {
-		for _, r := range "AZaz09äßéçñőű ěščřžýáíéúůďťňĚŠČŘŽ ąćęłńóśźżĄĆĘŁŃÓŚŹŻ αβγδεζηθικλμνξοπρστυφχψως άέήίόύώΆΈΉΊΌΎΏ –…’" {
+		for _, r := range "AZaz09äßéçñőű ěščřžýáíéúůďťňĚŠČŘŽ ąćęłńóśźżĄĆĘŁŃÓŚŹŻ αβγδεζηθικλμνξοπρστυφχψως " +
+			"άέήίόύώΆΈΉΊΌΎΏ –…’" {
 			if g, err := parsedFont(f).GlyphIndex(&buf, r); err != nil || g == 0 {
 				t.Errorf("font %d has no %q", f, r)
 			}

@@ -11,7 +11,8 @@ import (
 func TestBland(t *testing.T) {
 	for s, want := range map[string]bool{
 		"": true, "26leg": true, "Hex 1002 is woods (6.3).": true, "1 of 4": true, "3-7": true, "rolled 7: AR": true,
-		" a": false, "a ": false, "a  b": false, "1. a": false, "12) a": false, "- a": false, "a|b": false, "a*b": false, "é": false, "a\nb": false, "+1": false, "a_b": false,
+		" a": false, "a ": false, "a  b": false, "1. a": false, "12) a": false, "- a": false, "a|b": false,
+		"a*b": false, "é": false, "a\nb": false, "+1": false, "a_b": false,
 	} {
 		if got := bland(s); got != want {
 			t.Errorf("%q: got %v, want %v", s, got, want)
@@ -39,7 +40,8 @@ func TestPageIsASCII(t *testing.T) {
 			t.Fatalf("not ASCII:\n%s", page)
 		}
 	}
-	for _, want := range []string{"<title>Krak&#243;w &#8211; &#321;&#243;d&#378;</title>", "<h1>M&#246;ckern &#127922;</h1>", "&#913;&#952;&#942;&#957;&#945;"} {
+	for _, want := range []string{"<title>Krak&#243;w &#8211; &#321;&#243;d&#378;</title>",
+		"<h1>M&#246;ckern &#127922;</h1>", "&#913;&#952;&#942;&#957;&#945;"} {
 		if !strings.Contains(string(page), want) {
 			t.Errorf("want %s in\n%s", want, page)
 		}

@@ -20,13 +20,15 @@ func Example() {
 				Text: "The 1er léger attacks the 2/grenadiers in 1611.", Rule: "8.5",
 				Roll: &engine.Roll{
 					Draws: []engine.Draw{{No: 1, Purpose: "shock", N: 10, Value: 7}},
-					Mods:  []engine.Mod{{Name: "ratio 2:1", Value: 2}, {Name: "village", Value: -1}}, Total: 8, Result: "defender CT",
+					Mods:  []engine.Mod{{Name: "ratio 2:1", Value: 2}, {Name: "village", Value: -1}}, Total: 8,
+					Result: "defender CT",
 				},
 			},
 			{Text: "The 2/grenadiers retreat to 1809.", Rule: "8.7.2"},
 		}}},
 		Owed: []engine.Decision{{
-			Side: "French", Rule: "8.7.1", Prompt: "Does the 1er léger advance into 1611?", Default: "it stays where it is.",
+			Side: "French", Rule: "8.7.1", Prompt: "Does the 1er léger advance into 1611?",
+			Default: "it stays where it is.",
 		}},
 		Template: "advance 1leg no\n",
 	}
@@ -34,7 +36,8 @@ func Example() {
 		Game:   templates.Game{ID: "austerlitz-1", Address: "berthier@example.org"},
 		Step:   7,
 		Report: report,
-		Answer: templates.Answer{Deadline: "Friday 8 May, 20.00 UTC", Header: "game: austerlitz-1\nside: French\nturn: 3\nstep: 8\n"},
+		Answer: templates.Answer{Deadline: "Friday 8 May, 20.00 UTC",
+			Header: "game: austerlitz-1\nside: French\nturn: 3\nstep: 8\n"},
 	})
 	if err != nil {
 		fmt.Println(err)
@@ -74,15 +77,18 @@ func Example() {
 
 func ExamplePNG() {
 	hexagon := func(x, y int) []board.Point {
-		return []board.Point{{X: x + 1, Y: y - 1}, {X: x + 2, Y: y}, {X: x + 1, Y: y + 1}, {X: x - 1, Y: y + 1}, {X: x - 2, Y: y}, {X: x - 1, Y: y - 1}}
+		return []board.Point{{X: x + 1, Y: y - 1}, {X: x + 2, Y: y}, {X: x + 1, Y: y + 1}, {X: x - 1, Y: y + 1},
+			{X: x - 2, Y: y}, {X: x - 1, Y: y - 1}}
 	}
 	picture, err := templates.PNG(board.Board{
-		Min: board.Point{X: 1, Y: 1}, Max: board.Point{X: 8, Y: 4}, Cell: 2, Stretch: board.FlatTops, Sides: []board.Side{{Name: "French"}},
+		Min: board.Point{X: 1, Y: 1}, Max: board.Point{X: 8, Y: 4}, Cell: 2, Stretch: board.FlatTops,
+		Sides: []board.Side{{Name: "French"}},
 		Regions: []board.Region{
 			{ID: "0101", Outline: hexagon(3, 2), Center: board.Point{X: 3, Y: 2}, Terrain: "woods"},
 			{ID: "0201", Outline: hexagon(6, 3), Center: board.Point{X: 6, Y: 3}, Terrain: "village", Name: "Pratzen"},
 		},
-		Pieces: []board.Piece{{ID: "1leg", At: board.Point{X: 3, Y: 2}, Region: "0101", Symbol: "infantry", Label: "6", Band: "IV", Facing: 90, Faces: true}},
+		Pieces: []board.Piece{{ID: "1leg", At: board.Point{X: 3, Y: 2}, Region: "0101", Symbol: "infantry", Label: "6",
+			Band: "IV", Facing: 90, Faces: true}},
 	}, templates.MapOptions{})
 	fmt.Println(bytes.HasPrefix(picture, []byte("\x89PNG")), err)
 	// Output: true <nil>

@@ -142,8 +142,9 @@ func (m *mapper) along(kind string, left, right point, down bool, s float32) {
 		m.stroke(polyline(left, right), dark, max(1.2, s*.1))
 	case "wall":
 		m.stroke(polyline(left, right), rgb(0x4a4640), max(1.5, s*.12))
-		m.items = append(m.items, item{path: polyline(left, right), pen: pen{color: rgb(0xc4bdb0), width: max(.8, s*.06),
-			dash: max(2, s*.1)}})
+		m.items = append(m.items, item{path: polyline(left, right),
+			pen: pen{color: rgb(0xc4bdb0), width: max(.8, s*.06),
+				dash: max(2, s*.1)}})
 	case "redoubt":
 		m.stroke(polyline(left, right), rgb(0x6b4a28), max(1.5, s*.13))
 		m.fill(merlons(left, right, s*.13, s*.2), rgb(0x6b4a28))
@@ -151,8 +152,9 @@ func (m *mapper) along(kind string, left, right point, down bool, s float32) {
 		m.stroke(polyline(left, right), stone, max(1.5, s*.15))
 		m.fill(merlons(left, right, s*.16, s*.3), stone)
 	default:
-		m.items = append(m.items, item{path: polyline(left, right), pen: pen{color: rgb(0x7a3f8c), width: max(1.2, s*.08),
-			dash: max(2, s*.12)}})
+		m.items = append(m.items, item{path: polyline(left, right),
+			pen: pen{color: rgb(0x7a3f8c), width: max(1.2, s*.08),
+				dash: max(2, s*.12)}})
 	}
 }
 
@@ -212,7 +214,8 @@ func (m *mapper) drawPaths(by [4]path, s float32) {
 	}
 	if railways != nil {
 		m.stroke(railways, rgb(0x3b362c), max(2, s*.13))
-		m.items = append(m.items, item{path: railways, pen: pen{color: paper, width: max(1, s*.07), dash: max(3, s*.2)}})
+		m.items = append(m.items, item{path: railways,
+			pen: pen{color: paper, width: max(1, s*.07), dash: max(3, s*.2)}})
 	}
 	if roads != nil {
 		m.stroke(roads, rgb(0x6e5030), max(2, s*.17))

@@ -180,7 +180,8 @@ func (m *mapper) orchard(seed board.Point, at point, s float32) {
 	for x := -2; x <= 2; x++ {
 		for y := -1; y <= 1; y++ {
 			if x%2 == 0 || y >= 0 {
-				crowns = append(crowns, disc(at.add(float32(x)*s*.27, float32(y)*s*.4-float32(x&1)*s*.2+s*.1*float32(x&1)),
+				crowns = append(crowns, disc(at.add(float32(x)*s*.27,
+					float32(y)*s*.4-float32(x&1)*s*.2+s*.1*float32(x&1)),
 					s*.085, 5)...)
 			}
 		}

@@ -110,7 +110,8 @@ func sampleSheet() sheet {
 	side("wall", "1601/S", "1601/SE")
 	side("moat", "1811/S")
 	c.Lines = []hexLine{
-		{Kind: "road", Hexes: hexes(101, 201, 302, 403, 504, 604, 705, 806, 907, 1007, 1107, 1207, 1308, 1408, 1509, 1609,
+		{Kind: "road", Hexes: hexes(101, 201, 302, 403, 504, 604, 705, 806, 907, 1007, 1107, 1207, 1308, 1408, 1509,
+			1609,
 			1709, 1809)},
 		{Kind: "road", Hexes: hexes(705, 706, 707, 808, 909, 910, 911, 912)},
 		{Kind: "trail", Hexes: hexes(705, 805, 904, 1003, 1002, 1103, 1203, 1302, 1401, 1501)},
@@ -244,7 +245,8 @@ func TestOddBoards(t *testing.T) {
 		{Kind: "canal", Line: []board.Point{{X: 3, Y: 2}, far}}}
 	odd.Pieces = []board.Piece{{At: far, Side: -3, Symbol: "ufo", State: "lost"},
 		{At: board.Point{X: 3, Y: 2}, Side: 99, ID: "a-very-long-name", Label: "1000000", Note: "xxxxx"},
-		{At: board.Point{X: 3, Y: 4}, Symbol: "heavy-light-moon", Count: 99, State: "in doubt", Facing: -700, Faces: true}}
+		{At: board.Point{X: 3, Y: 4}, Symbol: "heavy-light-moon", Count: 99, State: "in doubt", Facing: -700,
+			Faces: true}}
 	odd.Arrows = []board.Arrow{{Kind: "move"}, {Kind: "jump", Side: 7,
 		Line: []board.Point{{X: 3, Y: 2}, {X: 3, Y: 2}}}, {Kind: "fire", Line: []board.Point{{X: 3, Y: 2}, {X: 3, Y: 2},
 		far}}}

@@ -233,7 +233,8 @@ func (c *canvas) write(it item) error {
 	face := c.faces[key]
 	if face == nil {
 		var err error
-		face, err = opentype.NewFace(parsedFont(it.font), &opentype.FaceOptions{Size: float64(key.size) / 4, DPI: 72, Hinting: font.HintingNone})
+		face, err = opentype.NewFace(parsedFont(it.font),
+			&opentype.FaceOptions{Size: float64(key.size) / 4, DPI: 72, Hinting: font.HintingNone})
 		if err != nil {
 			return fmt.Errorf("font of the map: %w", err)
 		}
@@ -266,7 +267,8 @@ func (c *canvas) glyphRun(face font.Face, key faceKey, text string, at point, co
 			c.glyphs[k] = g
 		}
 		if g.mask != nil {
-			draw.DrawMask(c.img, g.rect.Add(image.Pt(x.Floor(), y)), src, image.Point{}, g.mask, image.Point{}, draw.Over)
+			draw.DrawMask(c.img, g.rect.Add(image.Pt(x.Floor(), y)), src, image.Point{}, g.mask, image.Point{},
+				draw.Over)
 		}
 		x += g.advance
 	}

@@ -39,7 +39,8 @@ var (
 	page     = template.Must(template.ParseFS(files, "page.html"))
 	style    = mustRead("style.css")
 	markdown = goldmark.New(goldmark.WithExtensions(extension.Table),
-		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(cells{}, 100)))) // before the table's own
+		// before the table's own
+		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(cells{}, 100))))
 )
 
 func mustRead(name string) template.CSS {

@@ -31,7 +31,8 @@ func sampleStep() (step int, link, previous engine.Link, inputs []engine.Input) 
 	step = 7
 	link, _ = engine.ChainLink(secret, step)
 	previous, _ = engine.ChainLink(secret, step-1)
-	return step, link, previous, []engine.Input{{Side: "French", File: sha256.Sum256([]byte("game: austerlitz-1\n"))}, {Side: "Allied"}}
+	return step, link, previous, []engine.Input{{Side: "French", File: sha256.Sum256([]byte("game: austerlitz-1\n"))},
+		{Side: "Allied"}}
 }
 
 func sampleDice() *Dice {
@@ -73,14 +74,18 @@ func sampleReport() engine.Report {
 				{"36e ligne", "1512", "–", "7", "disordered"},
 				{"26e léger | chasseurs", "1413", "NNE", "-1"},
 			}},
-			{Title: "Victory points", Columns: []string{"Side", "Points"}, Rows: [][]string{{"French", "12"}, {"Allied", "5"}}},
+			{Title: "Victory points", Columns: []string{"Side", "Points"},
+				Rows: [][]string{{"French", "12"}, {"Allied", "5"}}},
 		},
 		Owed: []engine.Decision{
-			{ID: "P17.1leg", Kind: "P17", Side: "French", Rule: "8.7.1", Prompt: "Does the 1er léger advance into 1611?", Default: "it stays where it is"},
-			{ID: "P3", Kind: "P3", Side: "French", Rule: "2.2", Prompt: "Which activation marker goes into the cup?", Default: "the one of IV Corps", Secret: true},
+			{ID: "P17.1leg", Kind: "P17", Side: "French", Rule: "8.7.1",
+				Prompt: "Does the 1er léger advance into 1611?", Default: "it stays where it is"},
+			{ID: "P3", Kind: "P3", Side: "French", Rule: "2.2", Prompt: "Which activation marker goes into the cup?",
+				Default: "the one of IV Corps", Secret: true},
 		},
-		Waiting:  []engine.Side{"Allied"},
-		Template: "// Does the 1er léger advance into 1611? [8.7.1]\nadvance 1leg no\n// Which marker goes into the cup? [2.2]\nmarker IV\nend\n",
+		Waiting: []engine.Side{"Allied"},
+		Template: "// Does the 1er léger advance into 1611? [8.7.1]\nadvance 1leg no\n" +
+			"// Which marker goes into the cup? [2.2]\nmarker IV\nend\n",
 	}
 }
 
@@ -89,13 +94,17 @@ func sampleMail() Mail {
 	return Mail{
 		Game: sampleGame, Step: 7, Report: sampleReport(), Answer: sampleAnswer(), Map: "map@austerlitz-1",
 		Inputs: []TurnFile{
-			{Side: "French", Auth: "signed with SHA256:Qk1mN0p0c3VjaGFrZXlpdGlzYW5leGFtcGxl, received 5 May 1806, 18.20 UTC", Hash: fmt.Sprintf("%x", inputs[0].File)},
+			{Side: "French", Auth: "signed with SHA256:Qk1mN0p0c3VjaGFrZXlpdGlzYW5leGFtcGxl, received 5 May 1806, " +
+				"18.20 UTC", Hash: fmt.Sprintf("%x", inputs[0].File)},
 			{Side: "Allied", Auth: "no file came in time, defaults were used", Hash: "-"},
 		},
-		Dice:       sampleDice(),
-		Data:       []engine.DataFile{{Name: "tables/fire.csv", Hash: sha256.Sum256([]byte("fire")), Source: "a value of this project"}, {Name: "scenarios/austerlitz.txt", Hash: sha256.Sum256([]byte("scenario"))}},
-		OwnTables:  true,
-		Checkpoint: "berthier.example.org/austerlitz-1\n41\nq83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=\n\n— berthier.example.org kJx2pQ==\n",
+		Dice: sampleDice(),
+		Data: []engine.DataFile{{Name: "tables/fire.csv", Hash: sha256.Sum256([]byte("fire")),
+			Source: "a value of this project"},
+			{Name: "scenarios/austerlitz.txt", Hash: sha256.Sum256([]byte("scenario"))}},
+		OwnTables: true,
+		Checkpoint: "berthier.example.org/austerlitz-1\n41\nq83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=\n\n" +
+			"— berthier.example.org kJx2pQ==\n",
 	}
 }
 
@@ -111,12 +120,15 @@ func samples() map[string]func() (md, html []byte, err error) {
 	optional.Report.Template = "# when 4corps move 1leg toward 1611\nend\n"
 	optional.Report.Optional = []engine.Decision{{
 		ID: "beforehand-French", Kind: "P8", Side: "French", Rule: "1.D", Open: true, Secret: true, Optional: true,
-		Prompt: "You may send orders for formations whose markers are still to be drawn.", Default: "what you sent before holds",
+		Prompt:  "You may send orders for formations whose markers are still to be drawn.",
+		Default: "what you sent before holds",
 	}}
 	quiet.Dice = &Dice{Game: m.Game.ID, Step: 7, Link: link, Previous: anchor}
 	faults := engine.Faults{
-		{Kind: engine.Invalid, Line: 4, Text: "mvoe 1leg 1611", Msg: "there is no order \"mvoe\".", Hint: "did you mean move?"},
-		{Kind: engine.Illegal, Line: 5, Text: "charge `5hus` at 1710", Rule: "9.1", Msg: "the hexside 1610/1710 is a steep slope"},
+		{Kind: engine.Invalid, Line: 4, Text: "mvoe 1leg 1611", Msg: "there is no order \"mvoe\".",
+			Hint: "did you mean move?"},
+		{Kind: engine.Illegal, Line: 5, Text: "charge `5hus` at 1710", Rule: "9.1",
+			Msg: "the hexside 1610/1710 is a steep slope"},
 		{Kind: engine.Illegal, Msg: "two formations are activated at once", Rule: "2.1.1"},
 	}
 	return map[string]func() (md, html []byte, err error){
@@ -126,8 +138,9 @@ func samples() map[string]func() (md, html []byte, err error) {
 		"report-answers": func() ([]byte, []byte, error) {
 			answers := quiet
 			answers.Understood = &File{
-				Orders: []Understood{{Line: 5, Text: "mv 1leg 1611", As: "The 1er léger moves 1512 – 1611 and faces E."}},
-				Notes:  []string{"The 36e ligne has no order."}, Last: true,
+				Orders: []Understood{{Line: 5, Text: "mv 1leg 1611",
+					As: "The 1er léger moves 1512 – 1611 and faces E."}},
+				Notes: []string{"The 36e ligne has no order."}, Last: true,
 			}
 			return Report(answers)
 		},
@@ -138,105 +151,144 @@ func samples() map[string]func() (md, html []byte, err error) {
 		},
 		"optional-receipt": func() ([]byte, []byte, error) {
 			return Receipt(ReceiptMail{
-				Game: sampleGame, Side: "French", Step: 8, File: File{Optional: true}, Auth: "signed with SHA256:Qk1m", Hash: hexSum([]byte("x")),
+				Game: sampleGame, Side: "French", Step: 8, File: File{Optional: true}, Auth: "signed with SHA256:Qk1m",
+				Hash:    hexSum([]byte("x")),
 				Waiting: []engine.Side{"Allied"},
 			})
 		},
 		"opening": func() ([]byte, []byte, error) {
 			return Opening(OpeningMail{Mail: opening, Anchor: anchor, Sealed: sha256.Sum256([]byte("sealed")),
-				Log: "berthier.example.org/austerlitz-1+1a2b3c4d+AeuG7s0Q6cBvyzQ8cYwQe3pQkFzN1bXk2m0u8hJvT5dW", LogPrint: "SHA256:Qk1mN0p0c3VjaGFrZXlpdGlzYW5leGFtcGxl"})
+				Log:      "berthier.example.org/austerlitz-1+1a2b3c4d+AeuG7s0Q6cBvyzQ8cYwQe3pQkFzN1bXk2m0u8hJvT5dW",
+				LogPrint: "SHA256:Qk1mN0p0c3VjaGFrZXlpdGlzYW5leGFtcGxl"})
 		},
 		"opening-invited": func() ([]byte, []byte, error) {
 			invited := opening
 			invited.Game.Codes = true
-			return Opening(OpeningMail{Mail: invited, Anchor: anchor, Invitation: "ABCD-EFGH-JKLM", Beacon: "drand chain quicknet (52db9ba7)"})
+			return Opening(OpeningMail{Mail: invited, Anchor: anchor, Invitation: "ABCD-EFGH-JKLM",
+				Beacon: "drand chain quicknet (52db9ba7)"})
 		},
 		"report-keys": func() ([]byte, []byte, error) {
 			keys := quiet
 			keys.Keys = []KeyChange{
-				{Side: "French", By: "player", Old: "ssh-ed25519 SHA256:Qk1m", New: "OpenPGP key 0x3F6A", At: "5 May 1806, 18.20 UTC"},
+				{Side: "French", By: "player", Old: "ssh-ed25519 SHA256:Qk1m", New: "OpenPGP key 0x3F6A",
+					At: "5 May 1806, 18.20 UTC"},
 				{Side: "Allied", By: "umpire", Old: "minisign key RWQf6L", At: "5 May 1806, 18.30 UTC"},
 				{Side: "Allied", By: "umpire", New: "minisign key RWQa1B", At: "5 May 1806, 18.40 UTC"},
-				{Side: "French", By: "umpire", Old: "OpenPGP key 0x3F6A", New: "minisign key RWQz", At: "5 May 1806, 18.50 UTC"},
-				{Side: "French", By: "confirmation", Old: "minisign key RWQz", New: "ssh-ed25519 SHA256:Qk1m", At: "5 May 1806, 18.55 UTC"},
+				{Side: "French", By: "umpire", Old: "OpenPGP key 0x3F6A", New: "minisign key RWQz",
+					At: "5 May 1806, 18.50 UTC"},
+				{Side: "French", By: "confirmation", Old: "minisign key RWQz", New: "ssh-ed25519 SHA256:Qk1m",
+					At: "5 May 1806, 18.55 UTC"},
 				{Side: "Allied", By: "invitation", New: "ssh-ed25519 SHA256:ZZ", At: "5 May 1806, 19.00 UTC"},
 			}
-			keys.Changes = []string{"From step 7 on the game is played by version 2 of the rules, in place of 1; it does all steps until then as they went."}
+			keys.Changes = []string{"From step 7 on the game is played by version 2 of the rules, in place of 1; it " +
+				"does all steps until then as they went."}
 			return Report(keys)
 		},
 		"key": func() ([]byte, []byte, error) {
-			return Key(KeyMail{Game: sampleGame, Change: KeyChange{Side: "French", By: "player", Old: "ssh-ed25519 SHA256:Qk1m", New: "OpenPGP key 0x3F6A", At: "5 May 1806, 18.20 UTC"}})
+			return Key(KeyMail{Game: sampleGame,
+				Change: KeyChange{Side: "French", By: "player", Old: "ssh-ed25519 SHA256:Qk1m",
+					New: "OpenPGP key 0x3F6A", At: "5 May 1806, 18.20 UTC"}})
 		},
 		"confirm": func() ([]byte, []byte, error) {
 			return Confirm(KeyMail{Game: sampleGame, Umpire: "umpire@berthier.example", Invitation: "ABCD-EFGH-JKLM",
-				Change: KeyChange{Side: "French", By: "request", Old: "ssh-ed25519 SHA256:Qk1m", New: "OpenPGP key 0x3F6A", At: "5 May 1806, 18.20 UTC"}})
+				Change: KeyChange{Side: "French", By: "request", Old: "ssh-ed25519 SHA256:Qk1m",
+					New: "OpenPGP key 0x3F6A", At: "5 May 1806, 18.20 UTC"}})
 		},
 		"key-revoked": func() ([]byte, []byte, error) {
 			return Key(KeyMail{Game: sampleGame, Umpire: "umpire@berthier.example", Invitation: "ABCD-EFGH-JKLM",
-				Change: KeyChange{Side: "French", By: "umpire", Old: "ssh-ed25519 SHA256:Qk1m", At: "5 May 1806, 18.20 UTC"}})
+				Change: KeyChange{Side: "French", By: "umpire", Old: "ssh-ed25519 SHA256:Qk1m",
+					At: "5 May 1806, 18.20 UTC"}})
 		},
 		"receipt": func() ([]byte, []byte, error) {
 			return Receipt(ReceiptMail{
-				Game: sampleGame, Side: "French", Step: 8, Replaces: true, Auth: "signed with SHA256:Qk1m", Hash: hexSum([]byte("x")),
+				Game: sampleGame, Side: "French", Step: 8, Replaces: true, Auth: "signed with SHA256:Qk1m",
+				Hash: hexSum([]byte("x")),
 				File: File{
-					Orders: []Understood{{Line: 5, Text: "mv 1leg 1611", As: "The 1er léger moves 1512 – 1611 and faces E."}, {As: "The 14e ligne stays in 1413."}, {Line: 6, Text: "face 18lig e", As: "face 18lig e"}},
-					Notes:  []string{"The 36e ligne has no order."},
+					Orders: []Understood{{Line: 5, Text: "mv 1leg 1611",
+						As: "The 1er léger moves 1512 – 1611 and faces E."}, {As: "The 14e ligne stays in 1413."},
+						{Line: 6, Text: "face 18lig e", As: "face 18lig e"}},
+					Notes: []string{"The 36e ligne has no order."},
 				},
 				Waiting: []engine.Side{"Allied"}, Deadline: "Friday 8 May, 20.00 UTC", Checkpoint: m.Checkpoint,
 			})
 		},
 		"closed": func() ([]byte, []byte, error) {
 			return Closed(ClosedMail{
-				Game: sampleGame, Step: 8, Chain: "drand chain quicknet (52db9ba7)", Round: 1000, At: "23 August 2023, 15.59:24 UTC",
+				Game: sampleGame, Step: 8, Chain: "drand chain quicknet (52db9ba7)", Round: 1000,
+				At:     "23 August 2023, 15.59:24 UTC",
 				Inputs: m.Inputs, Checkpoint: m.Checkpoint,
 			})
 		},
 		"receipt-beacon": func() ([]byte, []byte, error) {
-			return Receipt(ReceiptMail{Game: sampleGame, Side: "French", Step: 8, Final: true, Auth: "signed with SHA256:Qk1m", Hash: hexSum([]byte("x"))})
+			return Receipt(ReceiptMail{Game: sampleGame, Side: "French", Step: 8, Final: true,
+				Auth: "signed with SHA256:Qk1m", Hash: hexSum([]byte("x"))})
 		},
 		"faults": func() ([]byte, []byte, error) {
-			return Faults(FaultsMail{Game: sampleGame, Side: "French", Step: 8, Faults: faults, Kept: true, Answer: sampleAnswer()})
+			return Faults(FaultsMail{Game: sampleGame, Side: "French", Step: 8, Faults: faults, Kept: true,
+				Answer: sampleAnswer()})
 		},
 		"unsigned-missing": func() ([]byte, []byte, error) {
-			return Unsigned(UnsignedMail{Game: sampleGame, Why: SignatureMissing, Found: "game: austerlitz-1\nmove 1leg ```1611\n"})
+			return Unsigned(UnsignedMail{Game: sampleGame, Why: SignatureMissing,
+				Found: "game: austerlitz-1\nmove 1leg ```1611\n"})
 		},
-		"unsigned-unknown": func() ([]byte, []byte, error) { return Unsigned(UnsignedMail{Why: SignatureUnknown, Key: "SHA256:ZZ"}) },
-		"unsigned-wrong":   func() ([]byte, []byte, error) { return Unsigned(UnsignedMail{Game: sampleGame, Why: SignatureWrong}) },
+		"unsigned-unknown": func() ([]byte, []byte,
+			error) {
+			return Unsigned(UnsignedMail{Why: SignatureUnknown, Key: "SHA256:ZZ"})
+		},
+		"unsigned-wrong": func() ([]byte, []byte,
+			error) {
+			return Unsigned(UnsignedMail{Game: sampleGame, Why: SignatureWrong})
+		},
 		"problem": func() ([]byte, []byte, error) {
 			return Problem(ProblemMail{Game: sampleGame, Reference: "7f3a", Umpire: "umpire@example.org"})
 		},
 		"reminder": func() ([]byte, []byte, error) {
-			return Reminder(ReminderMail{Game: sampleGame, Side: "French", Step: 8, Owed: m.Report.Owed, Late: true, Next: "On Saturday at 20.00 UTC the defaults are used.", Answer: sampleAnswer()})
+			return Reminder(ReminderMail{Game: sampleGame, Side: "French", Step: 8, Owed: m.Report.Owed, Late: true,
+				Next: "On Saturday at 20.00 UTC the defaults are used.", Answer: sampleAnswer()})
 		},
 		"over": func() ([]byte, []byte, error) {
 			return Over(OverMail{
-				Game: sampleGame, Steps: 7, Outcome: engine.Outcome{Over: true, Winner: "French", Rule: "13.1", Text: "The Allied army is broken."},
-				Tables: m.Report.Tables[1:], Map: "map@austerlitz-1", Anchor: anchor, Last: link, Sealed: engine.Link{1}, Checkpoint: m.Checkpoint,
+				Game: sampleGame, Steps: 7, Outcome: engine.Outcome{Over: true, Winner: "French", Rule: "13.1",
+					Text: "The Allied army is broken."},
+				Tables: m.Report.Tables[1:], Map: "map@austerlitz-1", Anchor: anchor, Last: link,
+				Sealed: engine.Link{1}, Checkpoint: m.Checkpoint,
 			})
 		},
 		"commands": func() ([]byte, []byte, error) {
 			return Commands(CommandsMail{
-				Game: sampleGame, Side: "French", Notes: []string{"Its subject names game x, but what you signed is for another one."}, Unread: 9,
+				Game: sampleGame, Side: "French",
+				Notes: []string{"Its subject names game x, but what you signed is for another one."}, Unread: 9,
 				Done: []Done{
 					{Line: 4, Text: "HELP", As: "help", Parts: []Part{
-						{Text: "Orders:", Verbs: []engine.Verb{{Word: "shock", Usage: "shock UNIT[,UNIT…] at HEX[,HEX] [facing FACING]", Rule: "8.1", Help: "Attack adjacent hexes."},
-							{Word: "standing", Usage: "standing WORD ANSWER", Rule: "1", Help: "Answers beforehand.", Words: []engine.Verb{
-								{Word: "square", Usage: "square yes|no", Rule: "9.3.1", Help: "Form square against a charge."}}}}},
-						{Text: "Commands:", Verbs: []engine.Verb{{Word: "history", Usage: "history", Help: "Lists the steps."}}},
+						{Text: "Orders:",
+							Verbs: []engine.Verb{{Word: "shock",
+								Usage: "shock UNIT[,UNIT…] at HEX[,HEX] [facing FACING]", Rule: "8.1",
+								Help: "Attack adjacent hexes."},
+								{Word: "standing", Usage: "standing WORD ANSWER", Rule: "1",
+									Help: "Answers beforehand.", Words: []engine.Verb{
+										{Word: "square", Usage: "square yes|no", Rule: "9.3.1",
+											Help: "Form square against a charge."}}}}},
+						{Text: "Commands:",
+							Verbs: []engine.Verb{{Word: "history", Usage: "history", Help: "Lists the steps."}}},
 					}},
 					{Line: 5, Text: "prev", As: "preview", Parts: []Part{
-						{Heading: "Your orders", Orders: []FileLine{{Understood{6, "SHOCK 1leg AT 1611", "shock 1leg at 1611"}, []string{"hex taken 64 %"}}}},
+						{Heading: "Your orders",
+							Orders: []FileLine{{Understood{6, "SHOCK 1leg AT 1611", "shock 1leg at 1611"},
+								[]string{"hex taken 64 %"}}}},
 						{Heading: "The map", Picture: "map"},
-						{Items: []string{"One thing.", "1. Another *thing*."}, Owed: sampleReport().Owed, Table: &sampleReport().Tables[0], Block: "game: x\n"},
+						{Items: []string{"One thing.", "1. Another *thing*."}, Owed: sampleReport().Owed,
+							Table: &sampleReport().Tables[0], Block: "game: x\n"},
 					}},
 				},
 			})
 		},
 		"press": func() ([]byte, []byte, error) {
-			return Press(PressMail{Game: sampleGame, Reader: "French", From: "Allied", To: []engine.Side{"French"}, Text: "Shall we *meet*?\n\n# Tilsit\n"})
+			return Press(PressMail{Game: sampleGame, Reader: "French", From: "Allied", To: []engine.Side{"French"},
+				Text: "Shall we *meet*?\n\n# Tilsit\n"})
 		},
 		"press-anonymous": func() ([]byte, []byte, error) {
-			return Press(PressMail{Game: sampleGame, Reader: "French", From: "somebody who does not give a name", Anonymous: true, To: []engine.Side{"French"}, Text: "Boo."})
+			return Press(PressMail{Game: sampleGame, Reader: "French", From: "somebody who does not give a name",
+				Anonymous: true, To: []engine.Side{"French"}, Text: "Boo."})
 		},
 		"observed": func() ([]byte, []byte, error) {
 			m := sampleMail()
@@ -258,7 +310,8 @@ func samples() map[string]func() (md, html []byte, err error) {
 			})
 		},
 		"notice": func() ([]byte, []byte, error) {
-			return Notice(NoticeMail{Game: sampleGame, Subject: "A new deadline", From: "the umpire", Paragraphs: []string{"1. May is a holiday.", "So the deadline is *Monday*."}})
+			return Notice(NoticeMail{Game: sampleGame, Subject: "A new deadline", From: "the umpire",
+				Paragraphs: []string{"1. May is a holiday.", "So the deadline is *Monday*."}})
 		},
 	}
 }

@@ -18,7 +18,8 @@ var svgFonts = [...]string{
 // svg prints the drawing as a self-contained SVG 1.1 document.
 func (d *drawing) svg() []byte {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%[1]s" height="%[2]s" viewBox="0 0 %[1]s %[2]s">`+"\n",
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%[1]s" height="%[2]s" viewBox="0 0 %[1]s %[2]s">`+
+		"\n",
 		number(d.w), number(d.h))
 	b.WriteString(`<style>.t{font-family:Go,"DejaVu Sans",Verdana,sans-serif;text-anchor:middle}.b{font-weight:bold}.i{font-style:italic}` +
 		`path{stroke-linecap:round;stroke-linejoin:round}</style>` + "\n")
@@ -59,12 +60,14 @@ func (it item) svgPath(b *bytes.Buffer) {
 }
 
 func (it item) svgText(b *bytes.Buffer) {
-	fmt.Fprintf(b, `<text x="%s" y="%s" %s font-size="%s" %s`, number(it.at.x), number(it.at.y), svgFonts[it.font], number(it.size), paint("fill", it.fill))
+	fmt.Fprintf(b, `<text x="%s" y="%s" %s font-size="%s" %s`, number(it.at.x), number(it.at.y), svgFonts[it.font],
+		number(it.size), paint("fill", it.fill))
 	if it.flush {
 		b.WriteString(` style="text-anchor:start"`)
 	}
 	if it.halo.A > 0 {
-		fmt.Fprintf(b, ` paint-order="stroke" stroke-linejoin="round" stroke-width="%s" %s`, number(2*haloWidth(it.size)), paint("stroke", it.halo))
+		fmt.Fprintf(b, ` paint-order="stroke" stroke-linejoin="round" stroke-width="%s" %s`,
+			number(2*haloWidth(it.size)), paint("stroke", it.halo))
 	}
 	b.WriteByte('>')
 	_ = xml.EscapeText(b, []byte(plain(it.text))) // a bytes.Buffer does not fail

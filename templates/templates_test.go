@@ -80,17 +80,22 @@ func shown(t *rapid.T, markdownText string) (text, tags string) {
 	if err := markdown.Convert([]byte(markdownText), &b); err != nil {
 		t.Fatal(err)
 	}
-	return html.UnescapeString(tag.ReplaceAllString(b.String(), "")), strings.Join(tag.FindAllString(b.String(), -1), "")
+	return html.UnescapeString(tag.ReplaceAllString(b.String(), "")),
+		strings.Join(tag.FindAllString(b.String(), -1), "")
 }
 
 // nasty draws strings rich in what Markdown and HTML care about.
 var nasty = rapid.OneOf(
 	rapid.String(),
-	rapid.StringOfN(rapid.RuneFrom([]rune("\\`*_{}[]()#+-.!|<>&~=:;\"'/ab1 9\n\t\r\x00\u00a0\u202e\ufffdé|||```")), 0, 30, -1),
+	rapid.StringOfN(rapid.RuneFrom([]rune("\\`*_{}[]()#+-.!|<>&~=:;\"'/ab1 9\n\t\r\x00\u00a0\u202e\ufffdé|||```")), 0,
+		30, -1),
 	rapid.SampledFrom([]string{
-		"<script>alert(1)</script>", "</style>", "&lt;", "&#x3c;b&#x3e;", "[x](javascript:alert(1))", "![x](http://x/y.png)", "<http://x>",
-		"```\n# x", "~~~", "---", "***", "===", "1. x", "1) x", "> x", "- x", "+ x", "# x", "x #", "| a |", "|-|-|", ":-", "[a]: http://x",
-		"  two  blanks  ", "line\nline", "    indented", "\\", "\\*", "a\\|b", "_a_", "a_b_c", "__", "&amp", "&copy;", "http://x.example", "{#id}", "* * *", "\xff\xfe",
+		"<script>alert(1)</script>", "</style>", "&lt;", "&#x3c;b&#x3e;", "[x](javascript:alert(1))",
+		"![x](http://x/y.png)", "<http://x>",
+		"```\n# x", "~~~", "---", "***", "===", "1. x", "1) x", "> x", "- x", "+ x", "# x", "x #", "| a |", "|-|-|",
+		":-", "[a]: http://x",
+		"  two  blanks  ", "line\nline", "    indented", "\\", "\\*", "a\\|b", "_a_", "a_b_c", "__", "&amp", "&copy;",
+		"http://x.example", "{#id}", "* * *", "\xff\xfe",
 	}),
 )
 
@@ -116,7 +121,8 @@ func TestTextShowsAsItself(t *testing.T) {
 			want, _ := shown(t, p.before+"WORD"+p.after)
 			want = strings.ReplaceAll(want, "WORD", plain(in))
 			if text != want || tags != p.tags {
-				t.Fatalf("%s: %q became %q with %s, want %q with %s; Markdown is %q", p.name, in, text, tags, want, p.tags, p.before+md(in)+p.after)
+				t.Fatalf("%s: %q became %q with %s, want %q with %s; Markdown is %q", p.name, in, text, tags, want,
+					p.tags, p.before+md(in)+p.after)
 			}
 		}
 	})
@@ -152,7 +158,8 @@ func TestCodeShowsAsItself(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := nasty.Draw(t, "text")
 		if plain(in) != "" {
-			if text, tags := shown(t, "x "+code(in)+" y"); text != "x "+plain(in)+" y\n" || tags != "<p><code></code></p>" {
+			if text, tags := shown(t, "x "+code(in)+" y"); text != "x "+plain(in)+" y\n" ||
+				tags != "<p><code></code></p>" {
 				t.Fatalf("code span of %q shows %q with %s", in, text, tags)
 			}
 		}
@@ -164,7 +171,8 @@ func TestCodeShowsAsItself(t *testing.T) {
 			want = ""
 		}
 		got := strings.TrimSuffix(strings.TrimPrefix(text, "a\n"), "\nz\n")
-		if strings.TrimRight(got, "\n") != strings.TrimRight(want, "\n") || tags != "<p></p><pre><code></code></pre><p></p>" {
+		if strings.TrimRight(got, "\n") != strings.TrimRight(want, "\n") ||
+			tags != "<p></p><pre><code></code></pre><p></p>" {
 			t.Fatalf("code block of %q shows %q with %s, want %q", in, got, tags, want)
 		}
 	})
@@ -178,15 +186,21 @@ func TestReportCannotBeInjected(t *testing.T) {
 			Game: Game{ID: s(), Address: s(), Rules: s()}, Step: 3, Map: "map",
 			Report: engine.Report{
 				Side: engine.Side(s()), Title: s(), Summary: s(),
-				Story: []engine.Chapter{{Heading: s(), Lines: []engine.Line{{Text: s(), Rule: s()}, {Text: s(), Roll: &engine.Roll{Die: engine.Die{Faces: []string{s()}}, Draws: []engine.Draw{{N: 1}, {N: 1}}, Pool: []engine.Mod{{Name: s(), Value: 2}},
-					Mods: []engine.Mod{{Name: s(), Value: 1}}, Need: s(), Result: s()}}}}},
+				Story: []engine.Chapter{{Heading: s(),
+					Lines: []engine.Line{{Text: s(), Rule: s()},
+						{Text: s(), Roll: &engine.Roll{Die: engine.Die{Faces: []string{s()}},
+							Draws: []engine.Draw{{N: 1}, {N: 1}}, Pool: []engine.Mod{{Name: s(), Value: 2}},
+							Mods: []engine.Mod{{Name: s(), Value: 1}}, Need: s(), Result: s()}}}}},
 				Tables:   []engine.Table{{Title: s(), Columns: []string{s()}, Rows: [][]string{{s()}}}},
 				Owed:     []engine.Decision{{Prompt: s(), Rule: s(), Default: s()}},
 				Optional: []engine.Decision{{Prompt: s(), Rule: s(), Default: s(), Optional: true}},
-				Waiting:  []engine.Side{engine.Side(s())}, Template: s(), Outcome: engine.Outcome{Over: true, Text: s(), Rule: s()},
+				Waiting:  []engine.Side{engine.Side(s())}, Template: s(),
+				Outcome: engine.Outcome{Over: true, Text: s(), Rule: s()},
 			},
-			Answer: Answer{Deadline: s(), Header: s()}, Inputs: []TurnFile{{Side: "F", Auth: s(), Hash: s()}}, Keys: []KeyChange{{Side: "F", By: "umpire", Old: s(), New: s(), At: s()}},
-			Dice: &Dice{Game: s(), Draws: []engine.Draw{{No: 1, Purpose: s(), N: 10}}}, Data: []engine.DataFile{{Name: s(), Source: s()}}, Checkpoint: s(),
+			Answer: Answer{Deadline: s(), Header: s()}, Inputs: []TurnFile{{Side: "F", Auth: s(), Hash: s()}},
+			Keys: []KeyChange{{Side: "F", By: "umpire", Old: s(), New: s(), At: s()}},
+			Dice: &Dice{Game: s(), Draws: []engine.Draw{{No: 1, Purpose: s(), N: 10}}},
+			Data: []engine.DataFile{{Name: s(), Source: s()}}, Checkpoint: s(),
 		}
 	}
 	tagsOf := func(m Mail) string {
@@ -203,7 +217,8 @@ func TestReportCannotBeInjected(t *testing.T) {
 			t.Fatalf("tags of the page:\n%s\nwant\n%s", got, harmless)
 		}
 		nastyStart := build(func() string {
-			return rapid.SampledFrom([]string{"<b>x", "# x", "- x", "1. x", "> x", "|a|", "```", "***", "[x](y)"}).Draw(t, "text")
+			return rapid.SampledFrom([]string{"<b>x", "# x", "- x", "1. x", "> x", "|a|", "```", "***",
+				"[x](y)"}).Draw(t, "text")
 		})
 		if got := tagsOf(nastyStart); got != harmless {
 			t.Fatalf("tags of the page:\n%s\nwant\n%s", got, harmless)
@@ -224,7 +239,8 @@ func TestDiceCommands(t *testing.T) {
 		t.Errorf("the printf command hashes to %x, want %v", sum, d.Previous)
 	}
 	for _, draw := range d.Open() {
-		words := regexp.MustCompile(`(?s)'((?:[^']|'\\'')*)'`).FindAllStringSubmatch(strings.Split(CheckDraw(*d, draw), "|\n")[0], -1)
+		words := regexp.MustCompile(`(?s)'((?:[^']|'\\'')*)'`).FindAllStringSubmatch(strings.Split(CheckDraw(*d, draw),
+			"|\n")[0], -1)
 		mac := hmac.New(sha256.New, d.Link[:])
 		for _, w := range words[1:] { // the first is printf's format
 			fmt.Fprintf(mac, "%s\n", strings.ReplaceAll(w[1], `'\''`, "'"))
@@ -245,7 +261,8 @@ func TestSealedValueNotShown(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if bytes.Contains(md, []byte("31415")) || bytes.Contains(page, []byte("31415")) || !bytes.Contains(md, []byte("1. card: sealed")) {
+	if bytes.Contains(md, []byte("31415")) || bytes.Contains(page, []byte("31415")) ||
+		!bytes.Contains(md, []byte("1. card: sealed")) {
 		t.Errorf("report shows a sealed value:\n%s", md)
 	}
 }

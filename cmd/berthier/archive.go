@@ -189,7 +189,8 @@ func (in restoring) restore(tx *store.Tx) (t told, game string, err error) {
 	if err := umpire.BurnLater(tx, game, in.Last, "the game was put back from an archive"); err != nil {
 		return t, "", refusal{err}
 	}
-	t.Text = fmt.Sprintf("game %s is in the store: %s, %s\n", game, count(len(result.Steps), "step"), count(len(a.Records), "record"))
+	t.Text = fmt.Sprintf("game %s is in the store: %s, %s\n", game, count(len(result.Steps), "step"),
+		count(len(a.Records), "record"))
 	if result.Over == nil && in.Last < 0 {
 		t.Text += "Links of its dice that players may hold are burned before it goes on: see berthier help restore.\n"
 	}

@@ -113,7 +113,8 @@ func readKept(path string) (m archive.Mail, err error) {
 
 // auditOf checks an archive if there is a file of that name, otherwise a game
 // of the store.
-func auditOf(ctx context.Context, cfg config, name string, mails []archive.Mail) (result umpire.Audit, a archive.Archive, err error) {
+func auditOf(ctx context.Context, cfg config, name string, mails []archive.Mail) (result umpire.Audit,
+	a archive.Archive, err error) {
 	if _, err := os.Stat(name); err == nil {
 		if a, err = readArchive(name); err != nil {
 			return result, a, err
@@ -140,12 +141,14 @@ func auditOf(ctx context.Context, cfg config, name string, mails []archive.Mail)
 // printAudit prints a line for each check and then the verdict.
 func (c *call) printAudit(r umpire.Audit) {
 	g := r.Game
-	fmt.Fprintf(c.stdout, "Game %s, %q: %s %s, scenario %s, %s.\n", g.Game, g.Title, g.Ruleset, g.Version, g.Setup.Scenario, count(len(r.Steps), "step"))
+	fmt.Fprintf(c.stdout, "Game %s, %q: %s %s, scenario %s, %s.\n", g.Game, g.Title, g.Ruleset, g.Version,
+		g.Setup.Scenario, count(len(r.Steps), "step"))
 	printActs(c.stdout, r.Acts)
 	fmt.Fprintf(c.stdout, "Key of the log: %s. Anchor of the dice: %s.\n", record.Fingerprint(g.Log), g.Anchor)
 	for _, k := range r.LogKeys {
 		if k.From > 0 {
-			fmt.Fprintf(c.stdout, "From record %d on it is %s, %s.\n", k.From, record.Fingerprint(k.Verifier), vouched(k))
+			fmt.Fprintf(c.stdout, "From record %d on it is %s, %s.\n", k.From, record.Fingerprint(k.Verifier),
+				vouched(k))
 		}
 	}
 	fmt.Fprintln(c.stdout)
@@ -182,7 +185,8 @@ func (c *call) printAudit(r umpire.Audit) {
 			fmt.Fprintln(c.stdout, "SOUND, as far as can be told today: every check holds that could be made.")
 		}
 		if r.Check("kept checkpoints").Done == 0 {
-			fmt.Fprintln(c.stdout, "That this log is the one that the players saw, only a mail that one of them kept can show: name it behind the game.")
+			fmt.Fprintln(c.stdout, "That this log is the one that the players saw, only a mail that one of them kept "+
+				"can show: name it behind the game.")
 		}
 		return
 	}
@@ -257,8 +261,10 @@ type checkJSON struct {
 
 func (c *call) printAuditJSON(r umpire.Audit) error {
 	out := auditJSON{
-		Game: r.Game.Game, Title: r.Game.Title, Rules: r.Game.Ruleset + " " + r.Game.Version, Steps: len(r.Steps), Over: r.Over != nil,
-		LogKey: record.Fingerprint(r.Game.Log), Anchor: r.Game.Anchor.String(), Sound: r.Sound() && !r.Foreign, Foreign: r.Foreign, Left: r.Unresolved,
+		Game: r.Game.Game, Title: r.Game.Title, Rules: r.Game.Ruleset + " " + r.Game.Version, Steps: len(r.Steps),
+		Over:   r.Over != nil,
+		LogKey: record.Fingerprint(r.Game.Log), Anchor: r.Game.Anchor.String(), Sound: r.Sound() && !r.Foreign,
+		Foreign: r.Foreign, Left: r.Unresolved,
 	}
 	for _, k := range r.LogKeys {
 		if k.From > 0 {

@@ -96,7 +96,8 @@ func writeBackup(ctx context.Context, cfg config, path string) (size int64, err 
 		return 0, err
 	}
 	if len(problems) > 0 {
-		return 0, refusal{hint(fmt.Errorf("the copy is not sound: %s, %w first", count(len(problems), "problem"), problems[0]), "berthier store check says more of the store")}
+		return 0, refusal{hint(fmt.Errorf("the copy is not sound: %s, %w first", count(len(problems), "problem"),
+			problems[0]), "berthier store check says more of the store")}
 	}
 	info, err := os.Stat(path)
 	if err != nil {

@@ -32,10 +32,12 @@ func ownChain(t *testing.T) (beacon.Chain, *httptest.Server) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := beacon.Chain{Name: "trial", Scheme: beacon.SchemeG1, Key: key, Seed: []byte{7}, Genesis: time.Unix(time.Now().Unix()-86400, 0), Period: time.Second}
+	c := beacon.Chain{Name: "trial", Scheme: beacon.SchemeG1, Key: key, Seed: []byte{7},
+		Genesis: time.Unix(time.Now().Unix()-86400, 0), Period: time.Second}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var round uint64
-		if _, err := fmt.Sscanf(r.URL.Path, fmt.Sprintf("/%x/public/%%d", c.Hash()), &round); err != nil || c.Time(round).After(time.Now()) {
+		if _, err := fmt.Sscanf(r.URL.Path, fmt.Sprintf("/%x/public/%%d", c.Hash()), &round); err != nil ||
+			c.Time(round).After(time.Now()) {
 			http.NotFound(w, r)
 			return
 		}
@@ -68,10 +70,12 @@ func TestBeaconCommands(t *testing.T) {
 	hash := chain.Hash()
 	write("chain.json", `{"public_key":"%x","period":1,"genesis_time":%d,"genesis_seed":"07","chain_hash":"%x","scheme":"%s","beacon_id":"trial"}`,
 		chain.Key, chain.Genesis.Unix(), hash, chain.Scheme)
-	write("b.toml", "state = %q\n[beacon]\nservers = [\"%s/nothing-here\", %q]\n[log]\nlevel = \"error\"\n", filepath.Join(dir, "s"), server.URL, server.URL)
+	write("b.toml", "state = %q\n[beacon]\nservers = [\"%s/nothing-here\", %q]\n[log]\nlevel = \"error\"\n",
+		filepath.Join(dir, "s"), server.URL, server.URL)
 	berthier("keygen", "-o", "a")
 	berthier("keygen", "-o", "b")
-	berthier("new", "-config", "b.toml", "-game", "g-1", "-scenario", "goldbach", "-beacon", "chain.json", "-beacon-delay", "0s",
+	berthier("new", "-config", "b.toml", "-game", "g-1", "-scenario", "goldbach", "-beacon", "chain.json",
+		"-beacon-delay", "0s",
 		"-player", "French=a@example.org=a.pub", "-player", "Allied=b@example.org=b.pub")
 
 	cfg, err := loadConfig("b.toml")

@@ -23,13 +23,16 @@ func BenchmarkStart(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	spec := umpire.Spec{Game: "austerlitz-1", Title: "Austerlitz", Ruleset: "jdg", Setup: engine.Setup{Scenario: "austerlitz"}}
+	spec := umpire.Spec{Game: "austerlitz-1", Title: "Austerlitz", Ruleset: "jdg",
+		Setup: engine.Setup{Scenario: "austerlitz"}}
 	for _, side := range []engine.Side{"French", "Allied"} {
 		key, err := sign.GenerateKey("")
 		if err != nil {
 			b.Fatal(err)
 		}
-		spec.Players = append(spec.Players, umpire.Player{Side: side, Name: string(side), Address: string(side) + "@berthier.test", Key: key.Public().String()})
+		spec.Players = append(spec.Players,
+			umpire.Player{Side: side, Name: string(side), Address: string(side) + "@berthier.test",
+				Key: key.Public().String()})
 	}
 	if _, err := h.umpire.Create(spec); err != nil {
 		b.Fatal(err)

@@ -51,7 +51,8 @@ func runCheck(_ context.Context, c *call) error {
 	}
 	a, err := umpire.ParseAttachment(position)
 	if err != nil {
-		return hint(fmt.Errorf("%s: %w", *report, err), "save the attachment %s of your last report as it is", umpire.AttachmentName)
+		return hint(fmt.Errorf("%s: %w", *report, err), "save the attachment %s of your last report as it is",
+			umpire.AttachmentName)
 	}
 	text, err := c.readFile(c.flags.Arg(0), sign.MaxSigned)
 	if err != nil {

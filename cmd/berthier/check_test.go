@@ -26,9 +26,11 @@ func writeFight(ts *testscript.TestScript, neg bool, args []string) {
 		for step := 1; step < 200 && !rs.Outcome(p).Over; step++ {
 			owed := rs.Owed(p)
 			if lines := fightIn(rs, p, owed[0]); lines != nil {
-				a := umpire.Attachment{Game: "fight-1", Side: owed[0].Side, Turn: rs.Turn(p), Step: step, Ruleset: rs.Name(),
+				a := umpire.Attachment{Game: "fight-1", Side: owed[0].Side, Turn: rs.Turn(p), Step: step,
+					Ruleset: rs.Name(),
 					Version: rs.Version(), Data: rs.Data(p), View: rs.View(p, owed[0].Side).Encode()}
-				turn := fmt.Sprintf("game: fight-1\nside: %s\nturn: %d\nstep: %d\n%s\nend\n", a.Side, a.Turn, a.Step, strings.Join(lines, "\n"))
+				turn := fmt.Sprintf("game: fight-1\nside: %s\nturn: %d\nstep: %d\n%s\nend\n", a.Side, a.Turn, a.Step,
+					strings.Join(lines, "\n"))
 				ts.Check(os.WriteFile(ts.MkAbs(args[0]), a.Print(), 0o600))
 				ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(turn), 0o600))
 				return
@@ -39,7 +41,8 @@ func writeFight(ts *testscript.TestScript, neg bool, args []string) {
 					in = append(in, book.NewPlayer(seed+uint64(step)).Answer(rs, p, side))
 				}
 			}
-			_, p, err = engine.Play(rs, p, step, in, engine.NewStream("fight", step, [32]byte{}, engine.Link{byte(seed)}, engine.Link{}))
+			_, p, err = engine.Play(rs, p, step, in,
+				engine.NewStream("fight", step, [32]byte{}, engine.Link{byte(seed)}, engine.Link{}))
 			ts.Check(err)
 		}
 	}

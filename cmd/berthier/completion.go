@@ -59,7 +59,8 @@ func writeBash(w io.Writer) {
 		for _, f := range flagsOf(cmd) {
 			names = append(names, "-"+f.Name)
 		}
-		fmt.Fprintf(w, "\t%s*) [[ $cur == -* ]] && words=%s ;;\n", quoteShell(cmd.name+" "), quoteShell(strings.Join(names, " ")))
+		fmt.Fprintf(w, "\t%s*) [[ $cur == -* ]] && words=%s ;;\n", quoteShell(cmd.name+" "),
+			quoteShell(strings.Join(names, " ")))
 	}
 	fmt.Fprint(w, "\tesac\n\tcase ${COMP_WORDS[COMP_CWORD-1]} in\n")
 	for _, name := range sortedKeys(valued) {

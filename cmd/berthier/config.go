@@ -105,11 +105,13 @@ func defaults() config {
 	return config{
 		State: "berthier-state", Address: "umpire@berthier.test", Name: "Berthier", Maps: true,
 		Umpire: umpireConfig{Keys: []string{}},
-		IMAP:   imapConfig{accountConfig: accountConfig{Security: "tls", TokenCommand: []string{}}, Mailbox: "INBOX", PollSeconds: 60},
-		SMTP:   smtpConfig{accountConfig: accountConfig{Security: "tls", TokenCommand: []string{}}, Hello: "localhost"},
+		IMAP: imapConfig{accountConfig: accountConfig{Security: "tls", TokenCommand: []string{}}, Mailbox: "INBOX",
+			PollSeconds: 60},
+		SMTP: smtpConfig{accountConfig: accountConfig{Security: "tls", TokenCommand: []string{}}, Hello: "localhost"},
 		Limits: limitsConfig{
 			MailBytes: 10 << 20, HeaderBytes: 64 << 10, MailParts: 64, MailDepth: 8,
-			TurnBytes: 64 << 10, TurnLines: 2000, OrderWords: 250, AnswersHour: 4, AnswersDay: 10, Strangers: 1, AllStranger: 20,
+			TurnBytes: 64 << 10, TurnLines: 2000, OrderWords: 250, AnswersHour: 4, AnswersDay: 10, Strangers: 1,
+			AllStranger: 20,
 		},
 		Beacon: beaconConfig{Servers: []string{"https://api.drand.sh", "https://drand.cloudflare.com"}},
 		Log:    logConfig{Level: "info", Format: "text"},
@@ -183,7 +185,8 @@ func (c *config) check() error {
 		bad("monitor.address: want host:port of this machine, as 127.0.0.1:9125, got %q", c.Monitor.Address)
 	}
 	for _, s := range c.Beacon.Servers {
-		if u, err := url.Parse(s); err != nil || u.Host == "" || u.Scheme != "https" && !(u.Scheme == "http" && isLoopback(u.Host)) {
+		if u, err := url.Parse(s); err != nil || u.Host == "" ||
+			u.Scheme != "https" && !(u.Scheme == "http" && isLoopback(u.Host)) {
 			bad("beacon.servers: want https://HOST, got %q", s)
 		}
 	}
@@ -191,9 +194,11 @@ func (c *config) check() error {
 		bad("address: want the mail address of the daemon")
 	}
 	if len(c.Umpire.Keys) > 0 && c.Umpire.Address == "" && c.Contact == "" {
-		bad("umpire.keys: want umpire.address or contact as well: answers to the umpire's commands go there, and never to whoever sends them")
+		bad("umpire.keys: want umpire.address or contact as well: answers to the umpire's commands go there, and " +
+			"never to whoever sends them")
 	}
-	for _, a := range [][2]string{{"address", c.Address}, {"contact", c.Contact}, {"umpire.address", c.Umpire.Address}} {
+	for _, a := range [][2]string{{"address", c.Address}, {"contact", c.Contact},
+		{"umpire.address", c.Umpire.Address}} {
 		if a[1] != "" && !isAddress(a[1]) {
 			bad("%s: want name@domain, got %q", a[0], a[1])
 		}

@@ -108,20 +108,33 @@ func TestConfigFaults(t *testing.T) {
 		name, text string
 		want       []string // in the error or its hint
 	}{
-		{"unknown key", "maps = true\n[imap]\npol_seconds = 3\n", []string{"c.toml:3:1: unknown key imap.pol_seconds", "config.example.toml"}},
+		{"unknown key", "maps = true\n[imap]\npol_seconds = 3\n",
+			[]string{"c.toml:3:1: unknown key imap.pol_seconds", "config.example.toml"}},
 		{"two unknown keys", "a = 1\nb = 2\n", []string{":1:1: unknown key a", ":2:1: unknown key b"}},
 		{"wrong type", "maps = 3\n", []string{"c.toml:1:8: "}},
 		{"not toml", "maps = \n", []string{"c.toml:1:"}},
-		{"numbers", "[limits]\nmail_parts = 0\nturn_lines = -1\n", []string{"limits.mail_parts: want a number above 0, got 0", "limits.turn_lines: want a number above 0, got -1"}},
-		{"log", "[log]\nlevel = \"loud\"\nformat = \"xml\"\n", []string{"log.level: ", `log.format: want text or json, got "xml"`}},
-		{"monitor for all", "[monitor]\naddress = \"0.0.0.0:9125\"\n", []string{`monitor.address: want host:port of this machine, as 127.0.0.1:9125, got "0.0.0.0:9125"`}},
+		{"numbers", "[limits]\nmail_parts = 0\nturn_lines = -1\n",
+			[]string{"limits.mail_parts: want a number above 0, got 0",
+				"limits.turn_lines: want a number above 0, got -1"}},
+		{"log", "[log]\nlevel = \"loud\"\nformat = \"xml\"\n",
+			[]string{"log.level: ", `log.format: want text or json, got "xml"`}},
+		{"monitor for all", "[monitor]\naddress = \"0.0.0.0:9125\"\n",
+			[]string{`monitor.address: want host:port of this machine, as 127.0.0.1:9125, got "0.0.0.0:9125"`}},
 		{"monitor without port", "[monitor]\naddress = \"127.0.0.1\"\n", []string{"monitor.address: want host:port"}},
 		{"one server", "[imap]\naddress = \"imap.example.org:993\"\n", []string{"want both"}},
-		{"no port", "imap.address = \"a.example.org\"\nsmtp.address = \"b.example.org:465\"\nimap.user = \"u\"\n", []string{"imap: server address: ", "missing port"}},
-		{"plaintext", "[imap]\naddress = \"imap.example.org:143\"\nsecurity = \"none\"\nuser = \"u\"\n[smtp]\naddress = \"localhost:25\"\nsecurity = \"none\"\n", []string{"imap: imap.example.org: " + wire.ErrInsecure.Error()}},
-		{"two passwords", "imap.address = \"a.example.org:993\"\nsmtp.address = \"b.example.org:465\"\nimap.user = \"u\"\nsmtp.password_file = \"x\"\nsmtp.password_env = \"Y\"\n", []string{"smtp: password_file and password_env: want one of them"}},
-		{"password and token", "imap.address = \"a.example.org:993\"\nsmtp.address = \"b.example.org:465\"\nimap.user = \"u\"\nimap.password_file = \"x\"\nimap.token_command = [\"y\", \"z\"]\n", []string{"imap: password_file and token_command: want one of them"}},
-		{"no user", "imap.address = \"a.example.org:993\"\nsmtp.address = \"b.example.org:465\"\n", []string{"imap.user: "}},
+		{"no port", "imap.address = \"a.example.org\"\nsmtp.address = \"b.example.org:465\"\nimap.user = \"u\"\n",
+			[]string{"imap: server address: ", "missing port"}},
+		{"plaintext", "[imap]\naddress = \"imap.example.org:143\"\nsecurity = \"none\"\nuser = \"u\"\n[smtp]\n" +
+			"address = \"localhost:25\"\nsecurity = \"none\"\n",
+			[]string{"imap: imap.example.org: " + wire.ErrInsecure.Error()}},
+		{"two passwords", "imap.address = \"a.example.org:993\"\nsmtp.address = \"b.example.org:465\"\n" +
+			"imap.user = \"u\"\nsmtp.password_file = \"x\"\nsmtp.password_env = \"Y\"\n",
+			[]string{"smtp: password_file and password_env: want one of them"}},
+		{"password and token", "imap.address = \"a.example.org:993\"\nsmtp.address = \"b.example.org:465\"\n" +
+			"imap.user = \"u\"\nimap.password_file = \"x\"\nimap.token_command = [\"y\", \"z\"]\n",
+			[]string{"imap: password_file and token_command: want one of them"}},
+		{"no user", "imap.address = \"a.example.org:993\"\nsmtp.address = \"b.example.org:465\"\n",
+			[]string{"imap.user: "}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -162,11 +175,13 @@ func TestPasswords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := cfg.endpoint("smtp", cfg.SMTP.accountConfig); err == nil || !strings.Contains(err.Error(), "BERTHIER_TEST_PASSWORD") {
+	if _, err := cfg.endpoint("smtp", cfg.SMTP.accountConfig); err == nil ||
+		!strings.Contains(err.Error(), "BERTHIER_TEST_PASSWORD") {
 		t.Errorf("unset variable: got %v", err)
 	}
 	t.Setenv("BERTHIER_TEST_PASSWORD", "sesame 2")
-	for key, a := range map[string]accountConfig{"sesame 1": cfg.IMAP.accountConfig, "sesame 2": cfg.SMTP.accountConfig} {
+	for key, a := range map[string]accountConfig{"sesame 1": cfg.IMAP.accountConfig,
+		"sesame 2": cfg.SMTP.accountConfig} {
 		e, err := cfg.endpoint("x", a)
 		if err != nil || e.Password != key {
 			t.Errorf("got password %q, error %v, want %q", e.Password, err, key)
@@ -175,7 +190,8 @@ func TestPasswords(t *testing.T) {
 	if err := os.Remove(filepath.Join(dir, "secret")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := cfg.endpoint("imap", cfg.IMAP.accountConfig); err == nil || !strings.Contains(err.Error(), "imap.password_file") {
+	if _, err := cfg.endpoint("imap", cfg.IMAP.accountConfig); err == nil ||
+		!strings.Contains(err.Error(), "imap.password_file") {
 		t.Errorf("missing file: got %v", err)
 	}
 }
@@ -194,7 +210,8 @@ func TestTokens(t *testing.T) {
 		{"command", accountConfig{TokenCommand: []string{"cat", "token"}}, "sesame"},
 		{"no file", accountConfig{TokenFile: "absent"}, "absent: no such file"},
 		{"no command", accountConfig{TokenCommand: []string{"./absent"}}, "./absent: no such file"},
-		{"command fails", accountConfig{TokenCommand: []string{"sh", "-c", "cat token; echo log in first >&2; echo and more >&2; exit 3"}}, "sh: exit status 3: log in first"},
+		{"command fails", accountConfig{TokenCommand: []string{"sh", "-c",
+			"cat token; echo log in first >&2; echo and more >&2; exit 3"}}, "sh: exit status 3: log in first"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			e, err := cfg.endpoint("imap", tt.account)

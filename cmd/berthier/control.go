@@ -52,7 +52,8 @@ func (h *hub) listenControl() net.Listener {
 		err = os.Chmod(path, 0o600)
 	}
 	if err != nil {
-		h.log.Warn("other commands cannot ask this daemon, so there are no backups while it runs", "socket", path, "error", err)
+		h.log.Warn("other commands cannot ask this daemon, so there are no backups while it runs", "socket", path,
+			"error", err)
 		return nil
 	}
 	return ln
@@ -77,7 +78,8 @@ func (h *hub) control(ctx context.Context, ln net.Listener) error {
 	logKeyErrand.handle(h, mux)
 	mux.HandleFunc("GET /journal", h.handleJournal(h.lookAtJournal))
 	mux.HandleFunc("POST /journal", h.handleJournal(h.mendJournal))
-	s := &http.Server{Handler: mux, ReadTimeout: controlPause, ErrorLog: slog.NewLogLogger(h.log.Handler(), slog.LevelWarn)}
+	s := &http.Server{Handler: mux, ReadTimeout: controlPause,
+		ErrorLog: slog.NewLogLogger(h.log.Handler(), slog.LevelWarn)}
 	stop := context.AfterFunc(ctx, func() { s.Close() })
 	defer stop()
 	err := s.Serve(ln)

@@ -61,7 +61,8 @@ func newCrowd(t *testing.T, random *rand.Rand, steps int) *crowd {
 	t.Helper()
 	c := &crowd{
 		t: t, dir: t.TempDir(), steps: steps, random: random, faulty: true,
-		keys: map[engine.Side]*sign.PrivateKey{}, games: map[string]bool{}, files: map[string]int{}, got: map[string][]byte{},
+		keys: map[engine.Side]*sign.PrivateKey{}, games: map[string]bool{}, files: map[string]int{},
+		got:     map[string][]byte{},
 		reports: map[string][][]byte{}, points: map[string]int{},
 	}
 	for _, side := range []engine.Side{"French", "Allied"} {
@@ -154,7 +155,10 @@ func (c *crowd) startServer() (address string) {
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	s := smtp.NewServer(smtp.BackendFunc(func(conn *smtp.Conn) (smtp.Session, error) { return &crowdSession{crowd: c, conn: conn}, nil }))
+	s := smtp.NewServer(smtp.BackendFunc(func(conn *smtp.Conn) (smtp.Session,
+		error) {
+		return &crowdSession{crowd: c, conn: conn}, nil
+	}))
 	s.Domain, s.ErrorLog = "localhost", slog.NewLogLogger(slog.DiscardHandler, slog.LevelDebug)
 	go s.Serve(ln)
 	c.t.Cleanup(func() { s.Close() })

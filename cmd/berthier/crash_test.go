@@ -26,7 +26,8 @@ import (
 	"berthier/store"
 )
 
-var crashKills = flag.Int("crash.kills", 0, "kill the daemon so many times; build with -tags crash to kill it at named points too")
+var crashKills = flag.Int("crash.kills", 0,
+	"kill the daemon so many times; build with -tags crash to kill it at named points too")
 
 // TestCrash kills the daemon again and again while the mails of a club pour in
 // over IMAP and go out over SMTP, some of them several times, and at a server
@@ -47,7 +48,8 @@ func TestCrash(t *testing.T) {
 		}
 		c.live()
 	}
-	t.Logf("%d kills in %v, %d of them at named points: %v", kills, time.Since(start).Round(time.Millisecond), c.atPoint, c.points)
+	t.Logf("%d kills in %v, %d of them at named points: %v", kills, time.Since(start).Round(time.Millisecond),
+		c.atPoint, c.points)
 	c.mu.Lock()
 	c.faulty = false
 	c.mu.Unlock()
@@ -74,7 +76,8 @@ func (c *crowd) live() {
 	}
 	select {
 	case <-ended:
-		if status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); point == "" || !ok || status.Signal() != syscall.SIGKILL {
+		if status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); point == "" || !ok ||
+			status.Signal() != syscall.SIGKILL {
 			c.t.Fatalf("the daemon ended by itself: %v\n%s", cmd.ProcessState, c.log())
 		}
 		c.atPoint++
@@ -202,7 +205,8 @@ func (c *crowd) open() (open string) {
 func (c *crowd) judge() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if out, err := exec.Command("berthier", "store", "check", filepath.Join(c.dir, "state/berthier.db")).CombinedOutput(); err != nil {
+	if out, err := exec.Command("berthier", "store", "check",
+		filepath.Join(c.dir, "state/berthier.db")).CombinedOutput(); err != nil {
 		c.t.Errorf("store check: %v\n%s", err, out)
 	}
 	text, _ := os.ReadFile(filepath.Join(c.dir, "log"))
@@ -241,7 +245,8 @@ func (c *crowd) judge() {
 	if records != len(c.files) {
 		c.t.Errorf("%d files are in the logs, %d were sent", records, len(c.files))
 	}
-	c.t.Logf("%d games, %d audited; %d files in %d mails to the daemon, %d of them set aside for a time; %d mails from it, %d once more, all the same",
+	c.t.Logf("%d games, %d audited; %d files in %d mails to the daemon, %d of them set aside for a time; %d mails "+
+		"from it, %d once more, all the same",
 		len(c.games), audited, records, len(c.sent), len(c.aside), mails, c.copies)
 	c.judgeJournal()
 }
@@ -272,7 +277,8 @@ func (c *crowd) judgeGame(tx *store.Tx, game string) (files, mails int, err erro
 			return 0, 0, err
 		}
 		mails++
-		if raw, ok := c.got[q.ID]; !ok || q.SentAt.IsZero() || !bytes.Equal(raw, bytes.ReplaceAll(q.Raw, []byte("\r\n"), []byte("\n"))) {
+		if raw, ok := c.got[q.ID]; !ok || q.SentAt.IsZero() ||
+			!bytes.Equal(raw, bytes.ReplaceAll(q.Raw, []byte("\r\n"), []byte("\n"))) {
 			c.t.Errorf("mail %s, sent %v: arrived %t, or not as it was", q.ID, q.SentAt, ok)
 		}
 		delete(c.got, q.ID)
@@ -341,7 +347,9 @@ func (c *crowd) invite(games int) {
 			spec := umpire.Spec{Game: game, Ruleset: "jdg", Setup: engine.Setup{Scenario: "goldbach"}}
 			for side, key := range c.keys {
 				spec.Players = append(spec.Players, umpire.Player{
-					Side: side, Name: string(side), Address: fmt.Sprintf("%s+%s@club.test", strings.ToLower(string(side)), game), Key: key.Public().String(),
+					Side: side, Name: string(side),
+					Address: fmt.Sprintf("%s+%s@club.test", strings.ToLower(string(side)), game),
+					Key:     key.Public().String(),
 				})
 			}
 			if _, err := h.umpire.Create(spec); err != nil {
@@ -375,7 +383,8 @@ func (c *crowd) moveMailbox() {
 
 // letter is one mail of a player, as it stands.
 func (c *crowd) letter(side engine.Side, id string, body []byte, more string) []byte {
-	head := fmt.Sprintf("%sFrom: %s@club.test\r\nTo: %s\r\nSubject: orders\r\nMessage-ID: <%s@club.test>\r\n\r\n", more, side, crowdOwn, id)
+	head := fmt.Sprintf("%sFrom: %s@club.test\r\nTo: %s\r\nSubject: orders\r\nMessage-ID: <%s@club.test>\r\n\r\n",
+		more, side, crowdOwn, id)
 	return append([]byte(head), bytes.ReplaceAll(body, []byte("\n"), []byte("\r\n"))...)
 }
 

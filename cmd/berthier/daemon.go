@@ -90,9 +90,11 @@ func (h *hub) begin(folder string) error {
 		return err
 	}
 	h.umpire, err = umpire.New(umpire.Config{
-		Store: h.store, Key: key, Rulesets: h.rulesets, Address: mail.Address{Name: cfg.Name, Address: cfg.Address}, Contact: cfg.Contact,
-		Folder: folder, Mailbox: cfg.IMAP.Mailbox, Logger: h.log, Maps: cfg.Maps, Limits: cfg.Limits.umpire(), Program: release(),
-		Steady: steady, Boot: bootName(), Synchronised: synchronised,
+		Store: h.store, Key: key, Rulesets: h.rulesets, Address: mail.Address{Name: cfg.Name, Address: cfg.Address},
+		Contact: cfg.Contact,
+		Folder:  folder, Mailbox: cfg.IMAP.Mailbox, Logger: h.log, Maps: cfg.Maps, Limits: cfg.Limits.umpire(),
+		Program: release(),
+		Steady:  steady, Boot: bootName(), Synchronised: synchronised,
 		UmpireKeys: umpireKeys, UmpireAddress: cfg.Umpire.Address,
 		Build: build(), Load: loadGame, Archive: archive.Write,
 	})
@@ -212,7 +214,8 @@ func (h *hub) patiently(ctx context.Context, what string, run func() error) erro
 		if time.Since(start) > diskPauseMost {
 			pause = diskPause
 		}
-		h.log.Error("the store cannot be written to; nothing is lost, and it is tried again", "part", what, "error", err, "in", pause)
+		h.log.Error("the store cannot be written to; nothing is lost, and it is tried again", "part", what, "error",
+			err, "in", pause)
 		select {
 		case <-time.After(pause):
 		case <-ctx.Done():

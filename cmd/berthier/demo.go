@@ -68,7 +68,8 @@ func demoFolder(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if err == nil && len(entries) > 0 {
 		if _, err := os.Stat(filepath.Join(dir, demoMark)); err != nil {
-			return refusal{hint(fmt.Errorf("%s is not empty and was not made by a demo", dir), "name another folder with -o")}
+			return refusal{hint(fmt.Errorf("%s is not empty and was not made by a demo", dir),
+				"name another folder with -o")}
 		}
 		if err := os.RemoveAll(dir); err != nil {
 			return err
@@ -77,7 +78,8 @@ func demoFolder(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(dir, demoMark), []byte("Made by berthier demo, which deletes this folder when it runs again.\n"), 0o600)
+	return os.WriteFile(filepath.Join(dir, demoMark),
+		[]byte("Made by berthier demo, which deletes this folder when it runs again.\n"), 0o600)
 }
 
 // demo is one run. Everything that arrives comes through one channel, so only
@@ -175,7 +177,8 @@ func (d *demo) prepare(scenario string) (err error) {
 	}
 	own := accounts[cfg.Address]
 	d.servers = post{
-		imap: wire.Endpoint{Address: d.local.IMAPAddr(), Security: wire.Plaintext, User: own.Address, Password: own.Password},
+		imap: wire.Endpoint{Address: d.local.IMAPAddr(), Security: wire.Plaintext, User: own.Address,
+			Password: own.Password},
 		smtp: wire.Endpoint{Address: d.local.SMTPAddr(), Security: wire.Plaintext},
 	}
 	d.arrivals = make(chan demoMail)

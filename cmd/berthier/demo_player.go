@@ -51,9 +51,11 @@ func (d *demo) newPlayer(spec umpire.Player, account wire.Account) (*demoPlayer,
 	}
 	quiet := slog.New(slog.DiscardHandler)
 	return &demoPlayer{
-		side: spec.Side, key: key, address: mail.Address{Name: spec.Name, Address: spec.Address}, sent: map[int][sha256.Size]byte{},
+		side: spec.Side, key: key, address: mail.Address{Name: spec.Name, Address: spec.Address},
+		sent: map[int][sha256.Size]byte{},
 		poller: &wire.Poller{
-			Endpoint: wire.Endpoint{Address: d.local.IMAPAddr(), Security: wire.Plaintext, User: account.Address, Password: account.Password},
+			Endpoint: wire.Endpoint{Address: d.local.IMAPAddr(), Security: wire.Plaintext, User: account.Address,
+				Password: account.Password},
 			Interval: time.Second, Logger: quiet,
 		},
 		sender: &wire.Sender{Endpoint: wire.Endpoint{Address: d.local.SMTPAddr(), Security: wire.Plaintext}},
@@ -94,7 +96,8 @@ func (p *demoPlayer) look(rulesets []engine.Ruleset, bot engine.Bot, m *mail.Mes
 
 // turnFile writes the orders that the player wants, as he would send them.
 func (p *demoPlayer) turnFile(wanted []string) ([]byte, error) {
-	file := engine.TurnFile{Game: p.position.Game, Side: p.side, Turn: p.position.Turn, Step: p.position.Step, Orders: p.choose(wanted)}
+	file := engine.TurnFile{Game: p.position.Game, Side: p.side, Turn: p.position.Turn, Step: p.position.Step,
+		Orders: p.choose(wanted)}
 	text := file.Print()
 	_, faults, _, err := p.position.Check(p.rs, text, engine.Limits{})
 	if err == nil && len(faults) > 0 {
@@ -192,7 +195,8 @@ func (d *demo) answer(ctx context.Context, p *demoPlayer) error {
 
 // send signs a turn file and mails it, as an answer to the last report. It
 // returns what the dice will be bound to.
-func (d *demo) send(ctx context.Context, p *demoPlayer, who string, key *sign.PrivateKey, text []byte) (file [sha256.Size]byte, err error) {
+func (d *demo) send(ctx context.Context, p *demoPlayer, who string, key *sign.PrivateKey,
+	text []byte) (file [sha256.Size]byte, err error) {
 	signed, err := sign.Inline(key, text)
 	if err != nil {
 		return file, err
@@ -258,7 +262,8 @@ func (d *demo) forge(ctx context.Context, p *demoPlayer, text []byte) error {
 	if err != nil {
 		return err
 	}
-	d.say("\nSomebody writes orders in the name of %s, signed with a key of his own, %s.", p.side, key.Public().Fingerprint())
+	d.say("\nSomebody writes orders in the name of %s, signed with a key of his own, %s.", p.side,
+		key.Public().Fingerprint())
 	_, err = d.send(ctx, p, "forger", key, text)
 	return err
 }
@@ -269,10 +274,12 @@ func (d *demo) replied(ctx context.Context, p *demoPlayer, m *mail.Message) erro
 	switch {
 	case strings.Contains(m.Subject, "orders refused"):
 		refused = true
-		d.say("\nThe answer to %s, who corrects them and sends the file again:\n%s", p.side, indent(unescape(excerpt(m.Text, "\n## Start again"))))
+		d.say("\nThe answer to %s, who corrects them and sends the file again:\n%s", p.side,
+			indent(unescape(excerpt(m.Text, "\n## Start again"))))
 	case d.attacked.on == p && !d.attacked.done && strings.Contains(m.Subject, "could not be used"):
 		d.attacked.done, refused = true, true
-		d.say("\nThe forged mail is answered to the address in whose name it came, so %s knows:\n%s", p.side, indent(excerpt(m.Text, "\n## ")))
+		d.say("\nThe forged mail is answered to the address in whose name it came, so %s knows:\n%s", p.side,
+			indent(excerpt(m.Text, "\n## ")))
 	case strings.Contains(m.Subject, "fault of the program"):
 		return errors.New("the daemon met a fault of its own")
 	}

@@ -47,7 +47,10 @@ func around(text, words string) string {
 	story, _, _ := strings.Cut(text, "\n## The position")
 	for chapter := range strings.SplitSeq(story, "\n## ") {
 		lines := strings.Split(strings.TrimSpace(chapter), "\n")
-		i := slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, "- ") && strings.Contains(l, words) })
+		i := slices.IndexFunc(lines, func(l string) bool {
+			return strings.HasPrefix(l, "- ") &&
+				strings.Contains(l, words)
+		})
 		if i >= 0 {
 			return strings.Join(lines[max(2, i-2):min(len(lines), i+4)], "\n")
 		}
@@ -70,7 +73,8 @@ func (d *demo) finish() error {
 			d.say("\n\nThe game ended without this: %s.", h.Title)
 		}
 	}
-	d.say("\n\n%s were played, %s written. %s were published; each was computed", count(len(d.steps), "step"), count(d.mails, "mail"), count(d.rolls, "roll"))
+	d.say("\n\n%s were played, %s written. %s were published; each was computed", count(len(d.steps), "step"),
+		count(d.mails, "mail"), count(d.rolls, "roll"))
 	d.say("again from the mails alone, and the links chain back to the anchor of the opening mail.")
 	d.say("\nLook at %s:", d.dir)
 	d.say("  0001-umpire-to-….eml and so on: every mail, in order, for a mail program")

@@ -113,7 +113,8 @@ func (h *hub) do(o order) (t told, err error) {
 func asRefusal(err error) error {
 	var refused umpire.Refusal
 	var held *umpire.HeldError
-	if errors.As(err, &refused) || errors.As(err, &held) || errors.Is(err, umpire.ErrOver) || errors.Is(err, store.ErrNoGame) {
+	if errors.As(err, &refused) || errors.As(err, &held) || errors.Is(err, umpire.ErrOver) ||
+		errors.Is(err, store.ErrNoGame) {
 		return refusal{err}
 	}
 	return err

@@ -107,7 +107,8 @@ func (d *doctor) examine(ctx context.Context, path string) {
 	d.aside()
 	d.clock()
 	if d.cfg.isLocal() {
-		d.warn("servers", errors.New("none: the built-in mail server is for trials on this machine"), "name your servers in [imap] and [smtp]")
+		d.warn("servers", errors.New("none: the built-in mail server is for trials on this machine"),
+			"name your servers in [imap] and [smtp]")
 		return
 	}
 	d.address(ctx)
@@ -131,7 +132,8 @@ func (d *doctor) stateFolder() {
 		return
 	}
 	if mode := info.Mode().Perm(); mode&0o077 != 0 {
-		d.fail("state folder", fmt.Errorf("%s has mode %04o: others on this machine may look into it", folder, mode), "chmod 700 "+folder)
+		d.fail("state folder", fmt.Errorf("%s has mode %04o: others on this machine may look into it", folder, mode),
+			"chmod 700 "+folder)
 		return
 	}
 	f, err := os.CreateTemp(folder, ".doctor-*")
@@ -151,7 +153,8 @@ func (d *doctor) journal(told string, err error) {
 	case err != nil:
 		d.fail("journal", err, "look at the log of the daemon and at the disk")
 	case told != "":
-		d.fail("journal", errors.New(told), "berthier backup or the next start of the daemon begins another one; look at the disk")
+		d.fail("journal", errors.New(told),
+			"berthier backup or the next start of the daemon begins another one; look at the disk")
 	default:
 		d.ok("journal", "sound")
 	}
@@ -169,7 +172,8 @@ func (d *doctor) storeFile(ctx context.Context) {
 		return
 	}
 	if err == nil && info.Mode().Perm()&0o077 != 0 {
-		d.fail("store", fmt.Errorf("%s has mode %04o: it holds the secrets of the dice", path, info.Mode().Perm()), "chmod 600 "+path)
+		d.fail("store", fmt.Errorf("%s has mode %04o: it holds the secrets of the dice", path, info.Mode().Perm()),
+			"chmod 600 "+path)
 		return
 	}
 	s, err := store.OpenReadOnly(path, storeWait)
@@ -195,7 +199,8 @@ func (d *doctor) storeFile(ctx context.Context) {
 		}
 		waiting, failed, err := tx.Backlog()
 		if err == nil {
-			d.ok("store", "%s: %s, %s waiting, %d of them after a failure", path, count(len(games), "game"), count(waiting, "mail"), failed)
+			d.ok("store", "%s: %s, %s waiting, %d of them after a failure", path, count(len(games), "game"),
+				count(waiting, "mail"), failed)
 		}
 		return err
 	})
@@ -220,7 +225,8 @@ func (d *doctor) content(s *store.Store) {
 	err := s.View(func(tx *store.Tx) error {
 		lines, err := stopped(tx)
 		if len(lines) > 0 {
-			d.warn("mails", errors.New(strings.Join(lines, "\n")), "ask the player for another address, or let them go with berthier outbox -release ADDRESS")
+			d.warn("mails", errors.New(strings.Join(lines, "\n")),
+				"ask the player for another address, or let them go with berthier outbox -release ADDRESS")
 		}
 		return errors.Join(err, d.players(tx))
 	})
@@ -245,9 +251,11 @@ func (d *doctor) clock() {
 	right, err := d.synchronised()
 	switch {
 	case err != nil:
-		d.warn("clock", fmt.Errorf("whether anything keeps it right is not known: %w", err), "see that a time service runs")
+		d.warn("clock", fmt.Errorf("whether anything keeps it right is not known: %w", err),
+			"see that a time service runs")
 	case !right:
-		d.warn("clock", fmt.Errorf("%s: nothing keeps it right", stamp(d.now())), "run a time service, such as systemd-timesyncd or chrony")
+		d.warn("clock", fmt.Errorf("%s: nothing keeps it right", stamp(d.now())),
+			"run a time service, such as systemd-timesyncd or chrony")
 	default:
 		d.ok("clock", "%s, kept right", stamp(d.now()))
 	}
@@ -260,24 +268,28 @@ var reserved = []string{"test", "example", "invalid", "localhost", "example.com"
 // servers have reason to believe mails from it.
 func (d *doctor) address(ctx context.Context) {
 	if d.cfg.Contact == "" {
-		d.warn("contact", errors.New("empty: players in trouble have nobody to ask"), "put your own mail address into contact")
+		d.warn("contact", errors.New("empty: players in trouble have nobody to ask"),
+			"put your own mail address into contact")
 	}
 	_, domain, _ := strings.Cut(d.cfg.Address, "@")
 	if slices.ContainsFunc(reserved, func(r string) bool { return domain == r || strings.HasSuffix(domain, "."+r) }) {
-		d.warn("address", fmt.Errorf("%s: names under this domain are for trials, no mail from outside comes here", d.cfg.Address), "put the address of the mailbox into address")
+		d.warn("address", fmt.Errorf("%s: names under this domain are for trials, no mail from outside comes here",
+			d.cfg.Address), "put the address of the mailbox into address")
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
 	defer cancel()
 	mx, err := d.dns.LookupMX(ctx, domain)
 	if err != nil || len(mx) == 0 {
-		d.fail("address", fmt.Errorf("%s has no mail server (MX): %w", domain, cmp.Or(err, errNone)), "check the spelling of address, and the DNS of this machine")
+		d.fail("address", fmt.Errorf("%s has no mail server (MX): %w", domain, cmp.Or(err, errNone)),
+			"check the spelling of address, and the DNS of this machine")
 		return
 	}
 	d.ok("address", "mails to %s go to %s", domain, strings.TrimSuffix(mx[0].Host, "."))
 	texts, _ := d.dns.LookupTXT(ctx, domain)
 	if !slices.ContainsFunc(texts, func(s string) bool { return strings.HasPrefix(s, "v=spf1") }) {
-		d.warn("address", fmt.Errorf("%s has no SPF record: others may take reports for spam", domain), "ask whoever runs the domain for SPF and DKIM")
+		d.warn("address", fmt.Errorf("%s has no SPF record: others may take reports for spam", domain),
+			"ask whoever runs the domain for SPF and DKIM")
 	}
 }
 
@@ -291,7 +303,8 @@ func (d *doctor) login(ctx context.Context, key string, a accountConfig) (e wire
 		}
 		path = d.cfg.path(path)
 		if info, err := os.Stat(path); err == nil && info.Mode().Perm()&0o077 != 0 {
-			d.fail(key, fmt.Errorf("%s has mode %04o: others on this machine may read the secret", path, info.Mode().Perm()), "chmod 600 "+path)
+			d.fail(key, fmt.Errorf("%s has mode %04o: others on this machine may read the secret", path,
+				info.Mode().Perm()), "chmod 600 "+path)
 		}
 	}
 	e, err := d.cfg.endpoint(key, a)
@@ -335,20 +348,24 @@ func (d *doctor) imap(ctx context.Context) {
 		case "login":
 			d.fail("imap login", err, loginAdvice)
 		default:
-			d.fail("imap folder", err, fmt.Sprintf("put one of the folders of the account into imap.mailbox: %s", strings.Join(p.Folders, ", ")))
+			d.fail("imap folder", err, fmt.Sprintf("put one of the folders of the account into imap.mailbox: %s",
+				strings.Join(p.Folders, ", ")))
 		}
 		return
 	}
 	d.ok("imap login", "%s at %s", e.User, e.Address)
 	d.ok("imap folder", "%s has %s", d.cfg.IMAP.Mailbox, count(p.Messages, "mail"))
 	if !p.Idle {
-		d.warn("imap folder", fmt.Errorf("the server has no IDLE: mails are noticed after %v at the latest", d.cfg.IMAP.interval()), "lower imap.poll_seconds if that is too long")
+		d.warn("imap folder", fmt.Errorf("the server has no IDLE: mails are noticed after %v at the latest",
+			d.cfg.IMAP.interval()), "lower imap.poll_seconds if that is too long")
 	}
 	if ahead := p.Newest.Sub(d.now()); ahead > 2*time.Minute {
-		d.fail("clock", fmt.Errorf("the newest mail came in %v from now: the clock is slow", ahead.Round(time.Second)), "set the clock and run a time service")
+		d.fail("clock", fmt.Errorf("the newest mail came in %v from now: the clock is slow", ahead.Round(time.Second)),
+			"set the clock and run a time service")
 	}
 	if p.Limit > 0 && p.Used > p.Limit/10*9 {
-		d.fail("imap quota", fmt.Errorf("%d of %d MB are used: soon no mail comes in", p.Used>>20, p.Limit>>20), "delete old mails: the store has its own copy of every signed file")
+		d.fail("imap quota", fmt.Errorf("%d of %d MB are used: soon no mail comes in", p.Used>>20, p.Limit>>20),
+			"delete old mails: the store has its own copy of every signed file")
 	} else if p.Limit > 0 {
 		d.ok("imap quota", "%d of %d MB are used", p.Used>>20, p.Limit>>20)
 	}
@@ -378,9 +395,11 @@ func (d *doctor) smtp(ctx context.Context) {
 	case fault.Stage == "MAIL":
 		d.fail("smtp mail", err, fmt.Sprintf("let the account send as %s, or put the account's own address into address", d.cfg.Address))
 	case fault.Recipient == tagged:
-		d.fail("smtp mail", err, "answers of players go to "+local+"+GAME@"+domain+": let the server deliver addresses with a +tag")
+		d.fail("smtp mail", err, "answers of players go to "+local+"+GAME@"+domain+
+			": let the server deliver addresses with a +tag")
 	default:
-		d.fail("smtp mail", err, fmt.Sprintf("either the account may not send as %s, or the server does not know this address: check address", d.cfg.Address))
+		d.fail("smtp mail", err, fmt.Sprintf("either the account may not send as %s, or the server does not know "+
+			"this address: check address", d.cfg.Address))
 	}
 }
 
@@ -391,7 +410,8 @@ func (d *doctor) certificate(what string, expires time.Time) {
 	}
 	left := expires.Sub(d.now())
 	if left < 14*24*time.Hour {
-		d.warn(what, fmt.Errorf("the certificate ends on %s", expires.UTC().Format(time.DateOnly)), "see that whoever runs the server renews it")
+		d.warn(what, fmt.Errorf("the certificate ends on %s", expires.UTC().Format(time.DateOnly)),
+			"see that whoever runs the server renews it")
 		return
 	}
 	d.ok(what, "the certificate is good until %s", expires.UTC().Format(time.DateOnly))

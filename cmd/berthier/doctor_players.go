@@ -32,7 +32,8 @@ func (d *doctor) logKey() {
 func (d *doctor) ownAddress() {
 	for _, a := range [][2]string{{"contact", d.cfg.Contact}, {"umpire.address", d.cfg.Umpire.Address}} {
 		if d.isOwn(a[1]) {
-			d.fail(a[0], fmt.Errorf("%s is the address of the daemon, which answers no mail of its own", a[1]), "put the address of a person into "+a[0])
+			d.fail(a[0], fmt.Errorf("%s is the address of the daemon, which answers no mail of its own", a[1]),
+				"put the address of a person into "+a[0])
 		}
 	}
 }
@@ -59,12 +60,15 @@ func (d *doctor) players(tx *store.Tx) error {
 			who := fmt.Sprintf("%s of game %s", s.Side, game)
 			switch {
 			case s.Address == "": // a game that was restored
-				d.warn("players", fmt.Errorf("%s has no address, so nothing is sent", who), "give the seat an address with berthier do "+game+" substitute")
+				d.warn("players", fmt.Errorf("%s has no address, so nothing is sent", who),
+					"give the seat an address with berthier do "+game+" substitute")
 			case !isAddress(s.Address) || d.isOwn(s.Address):
-				d.fail("players", fmt.Errorf("%s has the address %q, to which no mail can go", who, s.Address), "give the seat another with berthier do "+game+" substitute")
+				d.fail("players", fmt.Errorf("%s has the address %q, to which no mail can go", who, s.Address),
+					"give the seat another with berthier do "+game+" substitute")
 			}
 			if slices.ContainsFunc(keys, s.Key.Equal) {
-				d.fail("players", fmt.Errorf("%s signs with a key of the umpire", who), "the player needs a key of his own: berthier do "+game+" invite "+string(s.Side))
+				d.fail("players", fmt.Errorf("%s signs with a key of the umpire", who),
+					"the player needs a key of his own: berthier do "+game+" invite "+string(s.Side))
 			}
 		}
 	}

@@ -60,7 +60,8 @@ func newLeague(b *testing.B, games, mails int) *league {
 			}
 			private, c.keys = append(private, key), append(c.keys, key.Public())
 			spec.Players = append(spec.Players, umpire.Player{
-				Side: side, Name: string(side), Address: strings.ToLower(fmt.Sprintf(leagueSide, i, side)), Key: key.Public().String(),
+				Side: side, Name: string(side), Address: strings.ToLower(fmt.Sprintf(leagueSide, i, side)),
+				Key: key.Public().String(),
 			})
 		}
 		if _, err := h.umpire.Create(spec); err != nil {
@@ -137,13 +138,15 @@ func (c *league) playAhead(b *testing.B, games, mails int, private []*sign.Priva
 				if side == "Allied" {
 					key = private[2*i+1]
 				}
-				file := engine.TurnFile{Game: id, Side: side, Turn: s.Turn, Step: s.Step + 1, Orders: pl.Answer(rs, rs.View(p, side), side).Lines}
+				file := engine.TurnFile{Game: id, Side: side, Turn: s.Turn, Step: s.Step + 1,
+					Orders: pl.Answer(rs, rs.View(p, side), side).Lines}
 				text, err := sign.Inline(key, file.Print())
 				if err != nil {
 					b.Fatal(err)
 				}
 				raw := fmt.Appendf(nil, "From: %s\r\nTo: umpire@berthier.test\r\nMessage-ID: <%d@home>\r\n\r\n%s",
-					strings.ToLower(fmt.Sprintf(leagueSide, i, side)), len(c.mails), strings.ReplaceAll(string(text), "\n", "\r\n"))
+					strings.ToLower(fmt.Sprintf(leagueSide, i, side)), len(c.mails),
+					strings.ReplaceAll(string(text), "\n", "\r\n"))
 				if err := h.umpire.Take(context.Background(), wire.Arrival{Raw: raw}); err != nil {
 					b.Fatal(err)
 				}

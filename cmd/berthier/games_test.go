@@ -41,7 +41,8 @@ func TestProgramKnowsGamesByTheTable(t *testing.T) {
 		}
 		for _, i := range f.Imports {
 			path, _ := strconv.Unquote(i.Path.Value)
-			if folder, ok := strings.CutPrefix(path, "berthier/engine/"); !ok || folder == "book" || strings.HasPrefix(folder, "enginetest") {
+			if folder, ok := strings.CutPrefix(path, "berthier/engine/"); !ok || folder == "book" ||
+				strings.HasPrefix(folder, "enginetest") {
 				continue
 			}
 			if imported++; name != "games.go" {

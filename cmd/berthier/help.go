@@ -45,6 +45,7 @@ func (c *call) printHelp(w io.Writer) {
 			first = false
 		}
 		arg, text := flag.UnquoteUsage(f)
-		fmt.Fprintf(w, "  %-20s %s\n", strings.TrimSpace("-"+f.Name+" "+arg), strings.ReplaceAll(text, "\n", "\n"+strings.Repeat(" ", 23)))
+		fmt.Fprintf(w, "  %-20s %s\n", strings.TrimSpace("-"+f.Name+" "+arg),
+			strings.ReplaceAll(text, "\n", "\n"+strings.Repeat(" ", 23)))
 	})
 }

@@ -149,7 +149,8 @@ func careForJournal(ctx context.Context, cfg config) (told string, err error) {
 	defer func() { err = errors.Join(err, s.Close()) }()
 	left, err := s.CheckJournal(ctx, "")
 	if err != nil || left == nil {
-		return fmt.Sprintf("%v. Another journal began with all that the store has; berthier store diary says more.", d), err
+		return fmt.Sprintf("%v. Another journal began with all that the store has; berthier store diary says more.",
+			d), err
 	}
 	kept, err := s.MendJournal(left, time.Now())
 	if err != nil {

@@ -81,7 +81,8 @@ func TestDamagedJournalWithoutDaemon(t *testing.T) {
 	for range 2 {
 		wantRun(t, exitNo, "FAIL  journal       ", "doctor", "-config", file)
 	}
-	wantRun(t, exitNo, "Another journal began with all that the store has; the damaged one is kept as ", "backup", "-config", file, backup)
+	wantRun(t, exitNo, "Another journal began with all that the store has; the damaged one is kept as ", "backup",
+		"-config", file, backup)
 	wantRun(t, exitOK, "is sound: 1 game", "store", "check", backup)
 	wantRun(t, exitOK, "is sound: 1 game", "store", "check", "-config", file)
 	wantRun(t, exitOK, "ok    journal       sound", "doctor", "-config", file)
@@ -187,7 +188,9 @@ func TestRebuildOfDamagedJournal(t *testing.T) {
 	if err := os.Remove(cfg.storePath()); err != nil {
 		t.Fatal(err)
 	}
-	wantRun(t, exitNo, "Behind the damage 1 whole transactions can be read, up to number", "store", "rebuild", "-config", file)
-	wantRun(t, exitOK, "rebuilt: The store was made again out of its journal, which is damaged", "store", "diary", "-config", file)
+	wantRun(t, exitNo, "Behind the damage 1 whole transactions can be read, up to number", "store", "rebuild",
+		"-config", file)
+	wantRun(t, exitOK, "rebuilt: The store was made again out of its journal, which is damaged", "store", "diary",
+		"-config", file)
 	wantRun(t, exitOK, "is sound: 1 game", "store", "check", "-config", file)
 }

@@ -32,7 +32,8 @@ func runKeygen(_ context.Context, c *call) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(c.stdout, "private key: %s (keep it to yourself)\npublic key:  %s.pub (send it to the umpire)\nfingerprint: %s\n",
+	fmt.Fprintf(c.stdout, "private key: %s (keep it to yourself)\npublic key:  %s.pub (send it to the umpire)\n"+
+		"fingerprint: %s\n",
 		*out, *out, key.Public().Fingerprint())
 	return nil
 }
@@ -57,7 +58,8 @@ func writeKey(path, comment string) (*sign.PrivateKey, error) {
 func writeNew(path string, data []byte, mode fs.FileMode) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if errors.Is(err, fs.ErrExist) {
-		return refusal{hint(fmt.Errorf("%s exists already", path), "choose another name, or move it away if you no longer need it")}
+		return refusal{hint(fmt.Errorf("%s exists already", path),
+			"choose another name, or move it away if you no longer need it")}
 	}
 	if err != nil {
 		return err

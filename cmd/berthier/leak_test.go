@@ -22,7 +22,8 @@ import (
 func TestNoPasswordGoesOut(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "demo")
 	var out bytes.Buffer
-	if code := run(context.Background(), []string{"demo", "-o", dir, "-scenario", "goldbach", "-turns", "1"}, nil, &out, &out); code != exitOK {
+	if code := run(context.Background(), []string{"demo", "-o", dir, "-scenario", "goldbach", "-turns", "1"}, nil,
+		&out, &out); code != exitOK {
 		t.Fatalf("exit code %d\n%s", code, &out)
 	}
 	var scan leak.Scanner

@@ -62,14 +62,16 @@ func filesIn(t *testing.T, folder string) (names []string) {
 func TestSignalRemovesCopies(t *testing.T) {
 	for name, do := range map[string]func(ctx context.Context, cfg config) error{
 		"backup": func(ctx context.Context, cfg config) error {
-			c := newCall(backupCommand, []string{"-config", filepath.Join(cfg.folder, "berthier.toml"), cfg.path("state/backup.db")})
+			c := newCall(backupCommand, []string{"-config", filepath.Join(cfg.folder, "berthier.toml"),
+				cfg.path("state/backup.db")})
 			return runBackup(ctx, c)
 		},
 		"reading": func(ctx context.Context, cfg config) error { _, err := readStore(ctx, cfg); return err },
 	} {
 		t.Run(name, func(t *testing.T) {
 			cfg, began := slowDaemon(t)
-			if err := os.WriteFile(filepath.Join(cfg.folder, "berthier.toml"), []byte("state = \"state\"\n"), 0o600); err != nil {
+			if err := os.WriteFile(filepath.Join(cfg.folder, "berthier.toml"), []byte("state = \"state\"\n"),
+				0o600); err != nil {
 				t.Fatal(err)
 			}
 			before := filesIn(t, cfg.stateFolder())
@@ -143,11 +145,14 @@ func TestLeftovers(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, mode := range map[string]fs.FileMode{
-		".copy-123/berthier.db": 0o600, ".doctor-9": 0o600, "backup.db.part": 0o600, "set-aside/.part-4": 0o600, "berthier.db.new": 0o600, "berthier.db.journal.new": 0o600,
-		"film.part": 0o644, "log-key": 0o600, "log-key.new": 0o600, "copy-1": 0o600, "set-aside/0a": 0o600, "backup.db": 0o600,
+		".copy-123/berthier.db": 0o600, ".doctor-9": 0o600, "backup.db.part": 0o600, "set-aside/.part-4": 0o600,
+		"berthier.db.new": 0o600, "berthier.db.journal.new": 0o600,
+		"film.part": 0o644, "log-key": 0o600, "log-key.new": 0o600, "copy-1": 0o600, "set-aside/0a": 0o600,
+		"backup.db": 0o600,
 	} {
 		path := cfg.path(filepath.Join("state", name))
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte("secret"), mode)); err != nil {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700),
+			os.WriteFile(path, []byte("secret"), mode)); err != nil {
 			t.Fatal(err)
 		}
 	}

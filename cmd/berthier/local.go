@@ -91,7 +91,8 @@ func freshGame(game string, setup engine.Setup, rs engine.Ruleset, folder string
 			return spec, err
 		}
 		spec.Players = append(spec.Players, umpire.Player{
-			Side: side, Name: string(side) + " player", Address: localAddress(side), Key: strings.TrimSpace(string(public)),
+			Side: side, Name: string(side) + " player", Address: localAddress(side),
+			Key: strings.TrimSpace(string(public)),
 		})
 	}
 	return spec, nil
@@ -108,7 +109,8 @@ func (h *hub) startLocal(folder string) (*wire.Local, map[string]wire.Account, e
 	if err != nil {
 		return nil, nil, err
 	}
-	cfg := wire.LocalConfig{SMTP: h.cfg.Local.SMTP, IMAP: h.cfg.Local.IMAP, Folder: folder, MaxBytes: int64(h.cfg.Limits.MailBytes), Logger: h.log}
+	cfg := wire.LocalConfig{SMTP: h.cfg.Local.SMTP, IMAP: h.cfg.Local.IMAP, Folder: folder,
+		MaxBytes: int64(h.cfg.Limits.MailBytes), Logger: h.log}
 	for _, key := range sortedKeys(accounts) {
 		cfg.Accounts = append(cfg.Accounts, accounts[key])
 	}
@@ -189,7 +191,8 @@ func readPasswords(path string) (map[string]string, error) {
 // explain tells a newcomer how to play on the built-in server.
 func (h *hub) explain(w io.Writer, l *wire.Local, accounts map[string]wire.Account) error {
 	fmt.Fprintf(w, "The mail server for trials is up, on this machine only. Set up a mail program with\n\n")
-	fmt.Fprintf(w, "  incoming  IMAP  %s  no encryption\n  outgoing  SMTP  %s  no encryption, no password\n\n", l.IMAPAddr(), l.SMTPAddr())
+	fmt.Fprintf(w, "  incoming  IMAP  %s  no encryption\n  outgoing  SMTP  %s  no encryption, no password\n\n",
+		l.IMAPAddr(), l.SMTPAddr())
 	names, err := h.umpire.Games()
 	if err != nil {
 		return err
@@ -199,7 +202,8 @@ func (h *hub) explain(w io.Writer, l *wire.Local, accounts map[string]wire.Accou
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(w, "and these accounts (user and address are the same) for game %s, %s, step %d:\n\n", game, s.Title, s.Step+1)
+		fmt.Fprintf(w, "and these accounts (user and address are the same) for game %s, %s, step %d:\n\n", game,
+			s.Title, s.Step+1)
 		for _, p := range s.Players {
 			a := accounts[s.Address[p.Side]]
 			key := h.inState(keyFile(p.Side))

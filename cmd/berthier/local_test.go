@@ -87,16 +87,17 @@ func answersTo(t *testing.T, h *hub, p post, address string) (n int) {
 	e.User, e.Password = address, known[address]
 	ctx, stop := context.WithCancel(t.Context())
 	all := 0
-	err = (&wire.Poller{Endpoint: e, Logger: slog.New(slog.DiscardHandler)}).Run(ctx, wire.Cursor{}, wire.Each(func(_ context.Context, a wire.Arrival) error {
-		m, err := mail.Parse(a.Raw)
-		if strings.HasSuffix(m.Subject, "games") {
-			n++
-		}
-		if all++; all == 2 {
-			stop()
-		}
-		return err
-	}))
+	err = (&wire.Poller{Endpoint: e, Logger: slog.New(slog.DiscardHandler)}).Run(ctx, wire.Cursor{},
+		wire.Each(func(_ context.Context, a wire.Arrival) error {
+			m, err := mail.Parse(a.Raw)
+			if strings.HasSuffix(m.Subject, "games") {
+				n++
+			}
+			if all++; all == 2 {
+				stop()
+			}
+			return err
+		}))
 	if !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}

@@ -26,7 +26,8 @@ func openLogKey(path string, s *store.Store) (record.Signer, error) {
 				return overErr
 			}
 			if !over {
-				return hint(fmt.Errorf("no key at %s, with which the log of game %s is signed", path, name), "put it back from your backup; if it is lost, berthier logkey -lost makes another")
+				return hint(fmt.Errorf("no key at %s, with which the log of game %s is signed", path, name),
+					"put it back from your backup; if it is lost, berthier logkey -lost makes another")
 			}
 		}
 		return err

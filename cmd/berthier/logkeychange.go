@@ -74,9 +74,11 @@ func nextLogKey(file string, lost bool) (old, next *record.Signer, err error) {
 	case err != nil:
 		return nil, nil, err
 	case old == nil && !lost:
-		return nil, nil, refusal{hint(fmt.Errorf("no key at %s", file), "put it back from your backup; if it is lost, berthier logkey -lost makes another")}
+		return nil, nil, refusal{hint(fmt.Errorf("no key at %s", file),
+			"put it back from your backup; if it is lost, berthier logkey -lost makes another")}
 	case old != nil && lost:
-		return nil, nil, refusal{hint(fmt.Errorf("there is a key at %s", file), "without -lost it signs the change; if it is another one than the games began with, move it away")}
+		return nil, nil, refusal{hint(fmt.Errorf("there is a key at %s", file),
+			"without -lost it signs the change; if it is another one than the games began with, move it away")}
 	}
 	if next, err = readLogKey(file + ".new"); err == nil && next == nil {
 		next, err = newLogKey(file + ".new")

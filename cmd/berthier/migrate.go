@@ -63,16 +63,19 @@ func (h *hub) migrate(in migration) (t told, err error) {
 	case err != nil:
 		return t, err
 	case m.Why == "":
-		t.Text = fmt.Sprintf("game %s is not held: rules %s, by this program %s; %s go as they went\n", in.Game, m.Old, m.New, count(m.Steps, "step"))
+		t.Text = fmt.Sprintf("game %s is not held: rules %s, by this program %s; %s go as they went\n", in.Game, m.Old,
+			m.New, count(m.Steps, "step"))
 		return t, nil
 	}
 	fmt.Fprintf(&out, "game %s is held: %s\nrules %s, by this program %s\n", in.Game, m.Why, m.Old, m.New)
 	tellDifferences(&out, m)
 	if !in.Yes {
 		t.Text = out.String()
-		return t, refusal{hint(fmt.Errorf("game %s is still held", in.Game), "berthier migrate -yes %s lets it go on by %s from the next step on", in.Game, m.New)}
+		return t, refusal{hint(fmt.Errorf("game %s is still held", in.Game),
+			"berthier migrate -yes %s lets it go on by %s from the next step on", in.Game, m.New)}
 	}
-	fmt.Fprintf(&out, "\nfrom step %d on game %s goes on by %s, and its players are told\n", m.Record.Step+1, in.Game, m.New)
+	fmt.Fprintf(&out, "\nfrom step %d on game %s goes on by %s, and its players are told\n", m.Record.Step+1, in.Game,
+		m.New)
 	t.Text = out.String()
 	return t, nil
 }

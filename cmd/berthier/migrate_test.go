@@ -10,11 +10,14 @@ import (
 )
 
 func TestTellDifferences(t *testing.T) {
-	was := []engine.Event{engine.NewEvent("1", "next", ""), engine.NewEvent("1.4", "score", "Red", "points", "1"), engine.NewEvent("2", "ask", "Red")}
-	is := []engine.Event{engine.NewEvent("1", "next", ""), engine.NewEvent("1.4", "score", "Red", "points", "2"), engine.NewEvent("2", "ask", "Red"), engine.NewEvent("3", "end", "")}
+	was := []engine.Event{engine.NewEvent("1", "next", ""), engine.NewEvent("1.4", "score", "Red", "points", "1"),
+		engine.NewEvent("2", "ask", "Red")}
+	is := []engine.Event{engine.NewEvent("1", "next", ""), engine.NewEvent("1.4", "score", "Red", "points", "2"),
+		engine.NewEvent("2", "ask", "Red"), engine.NewEvent("3", "end", "")}
 	var out strings.Builder
 	tellDifferences(&out, umpire.Migration{Steps: 9, Differs: []umpire.Difference{
-		{Step: 4, Err: errors.New("two points"), Was: was, Events: is, PositionWas: []byte("a\nb\nc\n"), Position: []byte("a\nc\nd\n")}, {Step: 7},
+		{Step: 4, Err: errors.New("two points"), Was: was, Events: is, PositionWas: []byte("a\nb\nc\n"),
+			Position: []byte("a\nc\nd\n")}, {Step: 7},
 	}})
 	const want = `2 of 9 steps go otherwise: 4, 7
 

@@ -62,7 +62,8 @@ func (h *hub) listenMonitor() (net.Listener, error) {
 	}
 	ln, err := net.Listen("tcp", h.cfg.Monitor.Address)
 	if err != nil {
-		return nil, hint(fmt.Errorf("monitor.address: %w", err), "another program uses the port; choose another in [monitor]")
+		return nil, hint(fmt.Errorf("monitor.address: %w", err),
+			"another program uses the port; choose another in [monitor]")
 	}
 	h.log.Info("monitor listens", "address", ln.Addr().String())
 	return ln, nil
@@ -89,9 +90,12 @@ func (v *vitals) metrics() []metric {
 		{"berthier_start_time_seconds", "gauge", "When the daemon started.", "", unix(v.started)},
 		{"berthier_mailbox_up", "gauge", "Whether the mailbox can be read.", "", up},
 		{"berthier_mailbox_last_look_seconds", "gauge", "When the mailbox was last looked at.", "", unix(v.looked)},
-		{"berthier_mailbox_failures_total", "counter", "Connections to the mailbox that failed.", "", float64(c.losses)},
-		{"berthier_mails_taken_total", "counter", "Mails that were taken in, copies and refused ones too.", "", float64(c.taken)},
-		{"berthier_mail_faults_total", "counter", "Mails that could not be taken in now and come again.", "", float64(c.takeFaults)},
+		{"berthier_mailbox_failures_total", "counter", "Connections to the mailbox that failed.", "",
+			float64(c.losses)},
+		{"berthier_mails_taken_total", "counter", "Mails that were taken in, copies and refused ones too.", "",
+			float64(c.taken)},
+		{"berthier_mail_faults_total", "counter", "Mails that could not be taken in now and come again.", "",
+			float64(c.takeFaults)},
 		{"berthier_mail_seconds_total", "counter", "Time spent on taking mails in.", "", c.takeTime.Seconds()},
 		{attempts, "counter", attemptsHelp, `result="sent"`, float64(c.sent)},
 		{attempts, "counter", attemptsHelp, `result="delayed"`, float64(c.delayed)},
@@ -126,10 +130,13 @@ func (h *hub) gauges() ([]metric, error) {
 	}
 	return []metric{
 		{"berthier_games", "gauge", "Games in the store.", "", float64(len(games))},
-		{"berthier_held_games", "gauge", "Those that this program must not go on with, see berthier migrate.", "", float64(len(held))},
+		{"berthier_held_games", "gauge", "Those that this program must not go on with, see berthier migrate.", "",
+			float64(len(held))},
 		{"berthier_outbox_mails", "gauge", "Mails that wait to be sent.", "", float64(waiting)},
 		{"berthier_outbox_failed_mails", "gauge", "Those of them that failed at least once.", "", float64(failed)},
-		{"berthier_stuck_mails", "gauge", "Mails that met a fault of this program, or came for a held game, and wait for the next start.", "", float64(stuck)},
+		{"berthier_stuck_mails", "gauge",
+			"Mails that met a fault of this program, or came for a held game, and wait for the next start.", "",
+			float64(stuck)},
 		{"berthier_store_bytes", "gauge", "Size of the store.", "", float64(info.Size())},
 	}, nil
 }

@@ -106,8 +106,10 @@ func runNew(ctx context.Context, c *call) error {
 	t.flag(c, "title", "`TITLE` for people; default: the scenario")
 	c.flags.Var(&players, "player", "`SIDE=ADDRESS[=KEYFILE]`, once for each side")
 	codes := c.flags.Bool("codes", false, "let players without a key answer with a code of the report and DKIM")
-	t.flag(c, "press", "`KIND` of press between players: anonymous (also without a name) or none; default: in the name of the side")
-	c.flags.Func("press-limit", fmt.Sprintf("how much press each player may send in 24 hours, `N` from 1 to 200 (default %d)", record.DefaultPressLimit), func(s string) error {
+	t.flag(c, "press", "`KIND` of press between players: anonymous (also without a name) or none; default: in the "+
+		"name of the side")
+	c.flags.Func("press-limit", fmt.Sprintf("how much press each player may send in 24 hours, `N` from 1 to 200 "+
+		"(default %d)", record.DefaultPressLimit), func(s string) error {
 		if n, err := strconv.Atoi(s); err != nil || n < 1 {
 			return fmt.Errorf("want 1 to 200; -press none lets players write to the umpire only")
 		}
@@ -128,8 +130,10 @@ func runNew(ctx context.Context, c *call) error {
 	c.flags.Func("file", "`FILE` that another game exported, to begin with; may be repeated", func(path string) error {
 		return t.addFile(c, path)
 	})
-	chain := c.flags.String("beacon", "", "mix rounds of a drand chain into the dice: `quicknet`, or a file that describes another chain")
-	delay := c.flags.Duration("beacon-delay", 30*time.Second, "how long after the last orders the round is published at the earliest")
+	chain := c.flags.String("beacon", "",
+		"mix rounds of a drand chain into the dice: `quicknet`, or a file that describes another chain")
+	delay := c.flags.Duration("beacon-delay", 30*time.Second,
+		"how long after the last orders the round is published at the earliest")
 	if err := c.parse(0); err != nil {
 		return err
 	}
@@ -155,7 +159,8 @@ func runNew(ctx context.Context, c *call) error {
 	if err != nil {
 		return err
 	}
-	return doErrand.run(ctx, c, cfg, order{Words: []string{"create", t.game, t.scenario}, Below: strings.Join(t.lines, "\n")})
+	return doErrand.run(ctx, c, cfg, order{Words: []string{"create", t.game, t.scenario},
+		Below: strings.Join(t.lines, "\n")})
 }
 
 // addPlayers adds the players, with their keys and time zones.
@@ -164,7 +169,8 @@ func (t *createText) addPlayers(c *call, players, zones []string) error {
 	for _, text := range players {
 		side, rest, ok := strings.Cut(text, "=")
 		if !ok {
-			return c.usageError("-player %q: want SIDE=ADDRESS=KEYFILE, or SIDE=ADDRESS to invite the player to send his key", text)
+			return c.usageError("-player %q: want SIDE=ADDRESS=KEYFILE, or SIDE=ADDRESS to invite the player to send "+
+				"his key", text)
 		}
 		keyFile := ""
 		if i := strings.LastIndexByte(rest, '='); i >= 0 {
@@ -226,7 +232,8 @@ func (t *createText) addBeacon(c *call, name string, delay time.Duration) error 
 	default:
 		text, err := os.ReadFile(name)
 		if err != nil {
-			return c.usageError("-beacon %q: want quicknet, or a file with what a drand server says under /CHAINHASH/info", name)
+			return c.usageError("-beacon %q: want quicknet, or a file with what a drand server says under "+
+				"/CHAINHASH/info", name)
 		}
 		if _, err := beacon.ParseInfo(text); err != nil {
 			return err

@@ -33,7 +33,8 @@ func haveStore(cfg config) error {
 	if _, err := os.Stat(store.JournalPath(path)); err == nil {
 		return storeHint(cfg, store.ErrLost)
 	}
-	return hint(fmt.Errorf("no store at %s", path), "berthier new or berthier serve makes it; -config names another configuration")
+	return hint(fmt.Errorf("no store at %s", path),
+		"berthier new or berthier serve makes it; -config names another configuration")
 }
 
 // storeHint says what to do when a store cannot be opened.
@@ -43,11 +44,15 @@ func storeHint(cfg config, err error) error {
 	case err == nil:
 		return nil
 	case errors.Is(err, store.ErrInUse):
-		return refusal{hint(fmt.Errorf("the store %s is in use", path), "another command has it, or a daemon that does not answer: try again, and if that does not help stop the daemon")}
+		return refusal{hint(fmt.Errorf("the store %s is in use", path),
+			"another command has it, or a daemon that does not answer: try again, and if that does not help stop the "+
+				"daemon")}
 	case errors.Is(err, store.ErrLost):
-		return refusal{hint(fmt.Errorf("the store %s is missing, but its journal is there", path), "berthier store rebuild makes it again out of the journal; a backup in its place does as well")}
+		return refusal{hint(fmt.Errorf("the store %s is missing, but its journal is there", path),
+			"berthier store rebuild makes it again out of the journal; a backup in its place does as well")}
 	case errors.Is(err, store.ErrJournal):
-		return refusal{hint(err, "if the store was damaged or is an old one, move it away and run berthier store rebuild; if it is the right one, move %s away and another journal begins", store.JournalPath(path))}
+		return refusal{hint(err, "if the store was damaged or is an old one, move it away and run berthier store "+
+			"rebuild; if it is the right one, move %s away and another journal begins", store.JournalPath(path))}
 	}
 	return diskHint(filepath.Dir(path), fmt.Errorf("opening the store: %w", err))
 }
@@ -56,7 +61,8 @@ func storeHint(cfg config, err error) error {
 func diskHint(folder string, err error) error {
 	switch {
 	case errors.Is(err, syscall.EROFS):
-		return hint(err, "the disk of %s is read-only: mount it so that it can be written to, and look why it was not", folder)
+		return hint(err, "the disk of %s is read-only: mount it so that it can be written to, and look why it was not",
+			folder)
 	case isFull(err):
 		return hint(err, "the disk of %s is full: make room on it", folder)
 	}

@@ -66,7 +66,8 @@ func waitsFor(q store.QueuedMail) string {
 	why := strings.Join(strings.Fields(q.LastError), " ")
 	switch {
 	case !q.HeldAt.IsZero():
-		return fmt.Sprintf("stopped %s, tried again %s: %s", q.HeldAt.Format(time.RFC3339), q.RetryAt.Format(time.RFC3339), why)
+		return fmt.Sprintf("stopped %s, tried again %s: %s", q.HeldAt.Format(time.RFC3339),
+			q.RetryAt.Format(time.RFC3339), why)
 	case !q.RetryAt.IsZero():
 		return fmt.Sprintf("failed %s, again at %s: %s", times(q.Attempts), q.RetryAt.Format(time.RFC3339), why)
 	case !q.NotBefore.IsZero():

@@ -51,7 +51,8 @@ func readAnchor(text string) (engine.Link, error) {
 
 // readPublished finds what the text of a report says about its dice.
 func readPublished(text string) (p published, err error) {
-	head, link, prev := stepLine.FindStringSubmatch(text), linkBlock.FindStringSubmatch(text), prevBlock.FindStringSubmatch(text)
+	head, link, prev := stepLine.FindStringSubmatch(text), linkBlock.FindStringSubmatch(text),
+		prevBlock.FindStringSubmatch(text)
 	if head == nil || link == nil || prev == nil || link[1] != head[2] {
 		return p, errors.New("the report does not name its step, its link and the link before")
 	}

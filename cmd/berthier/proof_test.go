@@ -34,7 +34,8 @@ func proofReport(t *testing.T) (text string, anchor engine.Link) {
 			{Side: "French", Auth: "signed with SHA256:abc, received today", Hash: engine.Link(sum).String()},
 			{Side: "Allied", Auth: "no file came, the defaults were used", Hash: "-"},
 		},
-		Dice: &templates.Dice{Game: "test-1", Step: 1, Link: link, Previous: anchor, Inputs: inputs, Draws: dice.Draws()},
+		Dice: &templates.Dice{Game: "test-1", Step: 1, Link: link, Previous: anchor, Inputs: inputs,
+			Draws: dice.Draws()},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -51,7 +52,8 @@ func TestProof(t *testing.T) {
 	if open, err := p.verify(anchor); err != nil || open != 2 || len(p.draws) != 3 {
 		t.Errorf("got %d of %d draws verified, error %v, want 2 of 3", open, len(p.draws), err)
 	}
-	if !p.resolves("French", sha256.Sum256([]byte("text and signature"))) || p.resolves("French", [32]byte{1}) || !p.resolves("Allied", [32]byte{}) {
+	if !p.resolves("French", sha256.Sum256([]byte("text and signature"))) || p.resolves("French", [32]byte{1}) ||
+		!p.resolves("Allied", [32]byte{}) {
 		t.Error("the turn files are not recognised")
 	}
 	if got := p.draws[0].Purpose; got != "fire of art_1 at 1512: *" {
@@ -68,7 +70,8 @@ func TestProofFinds(t *testing.T) {
 	}
 	digit := func(n int) string { return string(rune('0' + (n+1)%6)) }
 	tests := []struct{ name, from, to string }{
-		{"value", ": " + string(rune('0'+p.draws[2].Value)) + ", of 0 to 5", ": " + digit(p.draws[2].Value) + ", of 0 to 5"},
+		{"value", ": " + string(rune('0'+p.draws[2].Value)) + ", of 0 to 5", ": " + digit(p.draws[2].Value) +
+			", of 0 to 5"},
 		{"range", ", of 0 to 9", ", of 0 to 8"},
 		{"purpose", "on 1613", "on 1614"},
 		{"draw left out", "3. charge", "4. charge"},

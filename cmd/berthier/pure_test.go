@@ -10,7 +10,8 @@ import (
 
 // pureHalf is what a page in a browser needs to look at a game: it reads no disk and
 // asks no network.
-var pureHalf = []string{"./mail", "./mail/sign", "./engine/...", "./cmd/internal/record", "./cmd/internal/game", "./cmd/berthier/testdata/browser"}
+var pureHalf = []string{"./mail", "./mail/sign", "./engine/...", "./cmd/internal/record", "./cmd/internal/game",
+	"./cmd/berthier/testdata/browser"}
 
 // networks are what the pure half must not pull in.
 var networks = []string{
@@ -29,7 +30,10 @@ func TestPureHalf(t *testing.T) {
 			t.Fatalf("go %s: %v", args, err)
 		}
 		for path := range strings.FieldsSeq(string(out)) {
-			if slices.ContainsFunc(networks, func(n string) bool { return path == n || strings.HasPrefix(path, n+"/") }) {
+			if slices.ContainsFunc(networks, func(n string) bool {
+				return path == n ||
+					strings.HasPrefix(path, n+"/")
+			}) {
 				t.Errorf("the pure half pulls in %s", path)
 			}
 		}

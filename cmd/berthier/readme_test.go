@@ -46,7 +46,8 @@ imap=$(sed -n 's/.*IMAP  *\(127[^ ]*\).*/\1/p' serve.out) smtp=$(sed -n 's/.*SMT
 `, 1)
 	}
 	script += "stop\necho all of the README is done\n"
-	return strings.NewReplacer("imap://127.0.0.1:1143", `imap://'"$imap"'`, "smtp://127.0.0.1:2525", `smtp://"$smtp"`).Replace(script)
+	return strings.NewReplacer("imap://127.0.0.1:1143", `imap://'"$imap"'`, "smtp://127.0.0.1:2525",
+		`smtp://"$smtp"`).Replace(script)
 }
 
 // TestReadme runs every command that the README shows, in its order.
@@ -89,8 +90,10 @@ func TestReadme(t *testing.T) {
 	}
 	for _, want := range []string{
 		"The first charge, in step", "-----BEGIN BERTHIER TURN-----", "# Orders received", "order legrand,margaron",
-		"The file is in order: game demo-1", "signature: turn.txt.sig", "French: Alice <alice@example.org>", "is sound: 1 game",
-		"cases hold", "5 games", "the position was changed: a test of the 14th was left out", "Carol plays Allied from now on, in the place of bob",
+		"The file is in order: game demo-1", "signature: turn.txt.sig", "French: Alice <alice@example.org>",
+		"is sound: 1 game",
+		"cases hold", "5 games", "the position was changed: a test of the 14th was left out",
+		"Carol plays Allied from now on, in the place of bob",
 		"SOUND: every check holds.", "demo-1.zip: ", "kept checkpoints", "Draw 2 of game demo-1",
 		"all of the README is done",
 	} {
@@ -197,7 +200,8 @@ func TestReadmeRoll(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := engine.Draw{No: 1, Purpose: "fire of artrus at 0708", N: 10, Value: 6}
-	if !engine.VerifyDraw(link, "demo-1", 13, [32]byte(sum), d) || lines[3] != "6" || !strings.Contains(section, "1. fire of artrus at 0708: 6, of 0 to 9\n") {
+	if !engine.VerifyDraw(link, "demo-1", 13, [32]byte(sum), d) || lines[3] != "6" ||
+		!strings.Contains(section, "1. fire of artrus at 0708: 6, of 0 to 9\n") {
 		t.Error("the draw is not what the link gives")
 	}
 }

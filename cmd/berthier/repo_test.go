@@ -76,14 +76,17 @@ var ours = []struct {
 	{"engine/enginetest/*", []string{"engine", "engine/board", "engine/lines"}},
 	{"engine/*/data", nil},
 	{"engine/jdg/setup", []string{"engine", "engine/hex", "engine/lines", "engine/jdg/data"}},
-	{"engine/*", []string{"engine", "engine/ask", "engine/board", "engine/book", "engine/deck", "engine/hex", "engine/lines", "SELF/*"}},
+	{"engine/*", []string{"engine", "engine/ask", "engine/board", "engine/book", "engine/deck", "engine/hex",
+		"engine/lines", "SELF/*"}},
 }
 
 // pure are the standard packages that an engine package may import. Nothing
 // there reads a clock, does I/O, starts a goroutine or draws by itself.
 var pure = []string{
-	"bytes", "cmp", "crypto/hmac", "crypto/sha256", "embed", "encoding", "encoding/binary", "encoding/csv", "encoding/hex",
-	"errors", "fmt", "io", "io/fs", "iter", "maps", "math/big", "math/bits", "regexp", "slices", "sort", "strconv", "strings", "unicode", "unicode/utf8",
+	"bytes", "cmp", "crypto/hmac", "crypto/sha256", "embed", "encoding", "encoding/binary", "encoding/csv",
+	"encoding/hex",
+	"errors", "fmt", "io", "io/fs", "iter", "maps", "math/big", "math/bits", "regexp", "slices", "sort", "strconv",
+	"strings", "unicode", "unicode/utf8",
 }
 
 // also are what single engine packages may import besides. The chance of book comes
@@ -129,7 +132,8 @@ func TestImports(t *testing.T) {
 			case own && !allowedOurs(name, to):
 				t.Errorf("%s may not import %s", name, to)
 			case own || name == "engine/enginetest":
-			case (name == "engine" || strings.HasPrefix(name, "engine/")) && !slices.Contains(pure, i) && !slices.Contains(also[name], i):
+			case (name == "engine" || strings.HasPrefix(name, "engine/")) && !slices.Contains(pure, i) &&
+				!slices.Contains(also[name], i):
 				t.Errorf("%s may not import %s: engine packages are pure", name, i)
 			}
 		}
@@ -218,7 +222,8 @@ func TestPackageDocs(t *testing.T) {
 
 // TestTopLevel holds the first thing that a visitor sees to the layout.
 func TestTopLevel(t *testing.T) {
-	want := []string{"CONTRIBUTING.md", "LICENSE", "README.md", "cmd", "config.example.toml", "engine", "go.mod", "go.sum", "mail", "store", "templates"}
+	want := []string{"CONTRIBUTING.md", "LICENSE", "README.md", "cmd", "config.example.toml", "engine", "go.mod",
+		"go.sum", "mail", "store", "templates"}
 	entries, err := os.ReadDir(root)
 	if err != nil {
 		t.Fatal(err)

@@ -61,7 +61,8 @@ func (c *call) explainRoll(r umpire.Audit, which string) error {
 		p("# and the SHA-256 of the beacon's signature:\n# %x", s.Round.Signature)
 	}
 	p(`printf '%%s\n'%s | sha256sum`, lines.String())
-	p("\n# The draw: the first eight hex digits as a number, divided by %d, leave %d. A number of %d or more is", d.N, d.Value, templates.WordLimit(d.N))
+	p("\n# The draw: the first eight hex digits as a number, divided by %d, leave %d. A number of %d or more is", d.N,
+		d.Value, templates.WordLimit(d.N))
 	p("# passed over, and the next eight digits count.")
 	p("%s", templates.CheckDraw(templates.Dice{Game: s.Game, Step: s.Step, Link: key, Inputs: s.Hash}, d))
 	return nil

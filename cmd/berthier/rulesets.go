@@ -14,7 +14,8 @@ import (
 func gameNamed(name string) (engine.Game, error) {
 	i := slices.IndexFunc(games, func(g engine.Game) bool { return g.Name == name })
 	if i < 0 {
-		return engine.Game{}, hint(fmt.Errorf("this program does not know the game %q", name), "the games are: %s", strings.Join(gameNames(), ", "))
+		return engine.Game{}, hint(fmt.Errorf("this program does not know the game %q", name), "the games are: %s",
+			strings.Join(gameNames(), ", "))
 	}
 	return games[i], nil
 }
@@ -41,7 +42,8 @@ func loadGame(name string, data map[string][]byte) (engine.Ruleset, error) {
 func loadRulesets(cfg config) (all []engine.Ruleset, err error) {
 	for name := range cfg.Data {
 		if !slices.Contains(gameNames(), name) {
-			return nil, hint(fmt.Errorf("data.%s: no such game", name), "the games are: %s", strings.Join(gameNames(), ", "))
+			return nil, hint(fmt.Errorf("data.%s: no such game", name), "the games are: %s",
+				strings.Join(gameNames(), ", "))
 		}
 	}
 	for _, g := range games {

@@ -56,7 +56,8 @@ func TestScripts(t *testing.T) {
 			env.Setenv("TOY", filepath.Join(here, "testdata", "toy"))
 			return os.WriteFile(filepath.Join(env.WorkDir, "local.toml"), []byte(freeConfig), 0o600)
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"mail": fetchMail, "send": sendMail, "fight": writeFight},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"mail": fetchMail, "send": sendMail,
+			"fight": writeFight},
 	})
 }
 
@@ -108,8 +109,10 @@ func fetchMail(ts *testscript.TestScript, neg bool, args []string) {
 	ctx, cancel := context.WithTimeout(context.Background(), scriptTime)
 	defer cancel()
 	poller := &wire.Poller{
-		Endpoint: wire.Endpoint{Address: listening(ts, "IMAP"), Security: wire.Plaintext, User: args[0], Password: password(ts, args[0])},
-		Interval: 200 * time.Millisecond, RetryMin: 50 * time.Millisecond, RetryMax: time.Second, Logger: slog.New(slog.DiscardHandler),
+		Endpoint: wire.Endpoint{Address: listening(ts, "IMAP"), Security: wire.Plaintext, User: args[0],
+			Password: password(ts, args[0])},
+		Interval: 200 * time.Millisecond, RetryMin: 50 * time.Millisecond, RetryMax: time.Second,
+		Logger: slog.New(slog.DiscardHandler),
 	}
 	var raw []byte
 	err = poller.Run(ctx, wire.Cursor{}, wire.Each(func(_ context.Context, a wire.Arrival) error {
@@ -127,7 +130,8 @@ func fetchMail(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	dir := ts.MkAbs(args[2])
 	ts.Check(os.MkdirAll(dir, 0o700))
-	files := map[string][]byte{"text.md": []byte("Subject: " + m.Subject + "\n\n" + m.Text), "text.html": []byte(m.HTML)}
+	files := map[string][]byte{"text.md": []byte("Subject: " + m.Subject + "\n\n" + m.Text),
+		"text.html": []byte(m.HTML)}
 	for _, a := range m.Attachments {
 		files[a.Name] = a.Bytes
 	}

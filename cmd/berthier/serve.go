@@ -34,7 +34,8 @@ func runServe(ctx context.Context, c *call) error {
 	defer h.close()
 	removeLeftovers(cfg, log)
 	if info, err := os.Stat(cfg.stateFolder()); err == nil && info.Mode().Perm()&0o077 != 0 {
-		log.Warn("others on this machine may look into the state folder; berthier doctor says what to do", "folder", cfg.stateFolder())
+		log.Warn("others on this machine may look into the state folder; berthier doctor says what to do", "folder",
+			cfg.stateFolder())
 	}
 	if note, err := asideNote(cfg); err != nil || note != "" {
 		log.Warn("mails are set aside; berthier aside lists them", "what", note, "error", err)
@@ -44,7 +45,8 @@ func runServe(ctx context.Context, c *call) error {
 		return err
 	}
 	defer stop()
-	log.Info("started", "address", cfg.Address, "store", cfg.storePath(), "imap", p.imap.Address, "smtp", p.smtp.Address)
+	log.Info("started", "address", cfg.Address, "store", cfg.storePath(), "imap", p.imap.Address, "smtp",
+		p.smtp.Address)
 	if err := h.serve(ctx, p); err != nil {
 		return err
 	}

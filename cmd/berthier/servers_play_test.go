@@ -109,7 +109,8 @@ func attach(t *testing.T, c *club, p *clubPlayer, turn string) {
 		t.Fatal(err)
 	}
 	c.command(t, c.dir, "", "ssh-keygen", "-Y", "sign", "-n", "berthier", "-f", p.side+"-key", file)
-	c.command(t, c.dir, "My orders are attached.\n", "neomutt", "-n", "-F", "neomuttrc", "-s", "orders "+file, "-a", file, file+".sig", "--", "umpire+"+c.game+"@berthier.test")
+	c.command(t, c.dir, "My orders are attached.\n", "neomutt", "-n", "-F", "neomuttrc", "-s", "orders "+file, "-a",
+		file, file+".sig", "--", "umpire+"+c.game+"@berthier.test")
 }
 
 func pgpKey(t *testing.T, c *club, side string) {
@@ -118,7 +119,8 @@ func pgpKey(t *testing.T, c *club, side string) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { exec.Command("gpgconf", "--homedir", c.gnupg(), "--kill", "all").Run() })
-	c.command(t, c.dir, "", "gpg", "--batch", "--quiet", "--passphrase", "", "--quick-generate-key", side+" <"+strings.ToLower(side)+"@club.test>", "ed25519", "sign")
+	c.command(t, c.dir, "", "gpg", "--batch", "--quiet", "--passphrase", "", "--quick-generate-key",
+		side+" <"+strings.ToLower(side)+"@club.test>", "ed25519", "sign")
 	c.command(t, c.dir, "", "gpg", "--batch", "--armor", "--output", side+"-key.pub", "--export")
 }
 
@@ -157,7 +159,8 @@ func muttSigns(t *testing.T, c *club, p *clubPlayer, turn string) {
 func paste(t *testing.T, c *club, p *clubPlayer, turn string) {
 	t.Helper()
 	signed := c.command(t, c.dir, turn, "berthier", "sign", "-key", p.side+"-key", "-")
-	c.command(t, c.dir, "Sire,\n\n"+signed+"\n-- \nby s-nail\n", "env", "MAILRC=mailrc", "s-nail", "-n", "-s", "orders", "umpire+"+c.game+"@berthier.test")
+	c.command(t, c.dir, "Sire,\n\n"+signed+"\n-- \nby s-nail\n", "env", "MAILRC=mailrc", "s-nail", "-n", "-s",
+		"orders", "umpire+"+c.game+"@berthier.test")
 }
 
 var orderBlock = regexp.MustCompile(`(?ms)^game: .*?^end$`)
@@ -169,7 +172,8 @@ func (c *club) play(t *testing.T, except ...string) {
 	before := c.sent
 	for _, p := range c.players {
 		last := p.report(t, c.game, c.step, p.side)
-		if block := orderBlock.FindString(strings.ReplaceAll(last.Text, "\r\n", "\n")); block != "" && strings.Contains(last.Subject, "your orders") {
+		if block := orderBlock.FindString(strings.ReplaceAll(last.Text, "\r\n", "\n")); block != "" &&
+			strings.Contains(last.Subject, "your orders") {
 			p.send(t, c, p, block+"\n")
 			c.sent++
 		}
@@ -204,7 +208,8 @@ smtp = {address = %q, security = "starttls", user = "umpire@berthier.test", pass
 	c.play(t)
 	for _, p := range c.players {
 		p.await(t, "answer", func(m *mail.Message) bool {
-			return strings.Contains(m.Subject, "orders received") || strings.Contains(m.Text, "How your orders were understood")
+			return strings.Contains(m.Subject, "orders received") ||
+				strings.Contains(m.Text, "How your orders were understood")
 		})
 	}
 	t.Logf("full cycle after %v", time.Since(start))
@@ -220,7 +225,8 @@ smtp = {address = %q, security = "starttls", user = "umpire@berthier.test", pass
 	t.Logf("quota after %v", time.Since(start))
 
 	d.stop(t)
-	if out := s.command(t, c.dir, "", "berthier", "store", "check", "-config", "berthier.toml"); !strings.Contains(out, "is sound") {
+	if out := s.command(t, c.dir, "", "berthier", "store", "check", "-config", "berthier.toml"); !strings.Contains(out,
+		"is sound") {
 		t.Errorf("store check says %s", out)
 	}
 	if log := d.text(); strings.Contains(log, clubPassword) {
@@ -244,14 +250,21 @@ func (c *club) consultDoctor(t *testing.T) {
 		want           []string
 	}{
 		{"good", "", "", "", 0, []string{
-			"ok    imap name     localhost is 127.0.0.1", "ok    imap TLS", "ok    imap login", "ok    imap folder   INBOX has no mail",
-			"ok    imap quota    0 of 100 MB are used", "ok    smtp TLS", "ok    smtp login", "to umpire+doctor@berthier.test"}},
-		{"authority unknown", "", "", trust + "=/dev/null", 1, []string{"FAIL  imap connect  ", "FAIL  smtp connect  ", "SSL_CERT_FILE"}},
-		{"not the name of the certificate", "localhost:" + imaps, "127.0.0.1:" + imaps, "", 1, []string{"FAIL  imap connect", "the certificate is for localhost: put that name into imap.address"}},
-		{"TLS against STARTTLS", `"starttls"`, `"tls"`, "", 1, []string{"ok    imap login", "FAIL  smtp connect", `use smtp.security = "starttls"`}},
-		{"somebody else's address", `address = "umpire@berthier.test"`, `address = "french@club.test"`, "", 1, []string{"FAIL  smtp mail", "may not send as french@club.test"}},
+			"ok    imap name     localhost is 127.0.0.1", "ok    imap TLS", "ok    imap login",
+			"ok    imap folder   INBOX has no mail",
+			"ok    imap quota    0 of 100 MB are used", "ok    smtp TLS", "ok    smtp login",
+			"to umpire+doctor@berthier.test"}},
+		{"authority unknown", "", "", trust + "=/dev/null", 1,
+			[]string{"FAIL  imap connect  ", "FAIL  smtp connect  ", "SSL_CERT_FILE"}},
+		{"not the name of the certificate", "localhost:" + imaps, "127.0.0.1:" + imaps, "", 1,
+			[]string{"FAIL  imap connect", "the certificate is for localhost: put that name into imap.address"}},
+		{"TLS against STARTTLS", `"starttls"`, `"tls"`, "", 1,
+			[]string{"ok    imap login", "FAIL  smtp connect", `use smtp.security = "starttls"`}},
+		{"somebody else's address", `address = "umpire@berthier.test"`, `address = "french@club.test"`, "", 1,
+			[]string{"FAIL  smtp mail", "may not send as french@club.test"}},
 		{"wrong password", "", "", "SECRET=simsim", 1, []string{"ok    imap login", "FAIL  smtp login"}},
-		{"no such folder", "poll_seconds", `mailbox = "Turns", poll_seconds`, "", 1, []string{"FAIL  imap folder", "imap.mailbox: INBOX"}},
+		{"no such folder", "poll_seconds", `mailbox = "Turns", poll_seconds`, "", 1,
+			[]string{"FAIL  imap folder", "imap.mailbox: INBOX"}},
 	} {
 		changed := strings.ReplaceAll(string(text), tt.old, tt.new)
 		if tt.old != "" && changed == string(text) {

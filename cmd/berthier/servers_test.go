@@ -176,7 +176,8 @@ func writeCertificate(t *testing.T, dir string) *tls.Config {
 		t.Fatal(err)
 	}
 	template := &x509.Certificate{
-		SerialNumber: big.NewInt(1), NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(30 * 24 * time.Hour),
+		SerialNumber: big.NewInt(1), NotBefore: time.Now().Add(-time.Hour),
+		NotAfter: time.Now().Add(30 * 24 * time.Hour),
 		DNSNames: []string{"localhost"}, IsCA: true, BasicConstraintsValid: true,
 	}
 	cert, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
@@ -187,7 +188,8 @@ func writeCertificate(t *testing.T, dir string) *tls.Config {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, block := range map[string]*pem.Block{"tls.crt": {Type: "CERTIFICATE", Bytes: cert}, "tls.key": {Type: "PRIVATE KEY", Bytes: private}} {
+	for name, block := range map[string]*pem.Block{"tls.crt": {Type: "CERTIFICATE", Bytes: cert},
+		"tls.key": {Type: "PRIVATE KEY", Bytes: private}} {
 		if err := os.WriteFile(filepath.Join(dir, name), pem.EncodeToMemory(block), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -220,7 +222,8 @@ func (s *servers) token(t *testing.T, user string) string {
 	}
 	now := time.Now().Unix()
 	signed := part(map[string]any{"alg": "HS256", "typ": "JWT"}) + "." +
-		part(map[string]any{"iss": "https://tokens.test", "sub": user, "email": user, "iat": now, "nbf": now, "exp": now + 600})
+		part(map[string]any{"iss": "https://tokens.test", "sub": user, "email": user, "iat": now, "nbf": now,
+			"exp": now + 600})
 	mac := hmac.New(sha256.New, key)
 	mac.Write([]byte(signed))
 	return signed + "." + base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
@@ -311,7 +314,8 @@ type reader struct {
 func (s *servers) read(t *testing.T, user, password string) *reader {
 	r := &reader{more: make(chan struct{})}
 	p := &wire.Poller{
-		Endpoint: wire.Endpoint{Address: s.imaps, Security: wire.ImplicitTLS, User: user, Password: password, TLSConfig: s.trust},
+		Endpoint: wire.Endpoint{Address: s.imaps, Security: wire.ImplicitTLS, User: user, Password: password,
+			TLSConfig: s.trust},
 		RetryMin: 50 * time.Millisecond, RetryMax: time.Second, Logger: slog.New(slog.DiscardHandler),
 	}
 	ctx, cancel := context.WithCancel(context.Background())

@@ -105,7 +105,8 @@ func loadKey(path string) (*sign.PrivateKey, error) {
 	key, err := sign.LoadPrivateKey(file, func() ([]byte, error) { return []byte(os.Getenv(passphraseEnv)), nil })
 	switch {
 	case errors.Is(err, sign.ErrPassphrase):
-		return nil, hint(fmt.Errorf("%s: %w", path, err), "put it into %s, or sign with ssh-keygen -Y sign -n %s", passphraseEnv, sign.Namespace)
+		return nil, hint(fmt.Errorf("%s: %w", path, err), "put it into %s, or sign with ssh-keygen -Y sign -n %s",
+			passphraseEnv, sign.Namespace)
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}

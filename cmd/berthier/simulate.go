@@ -152,12 +152,15 @@ func (s *simulation) run(ctx context.Context, c *call) error {
 		}
 		if m.err != nil {
 			total.failed++
-			fmt.Fprintf(c.stdout, "game %d (seed %d) FAILED: %v\nto play it again: %s\n", k+1, m.Log.Seed, m.err, s.again(m.Log.Seed))
+			fmt.Fprintf(c.stdout, "game %d (seed %d) FAILED: %v\nto play it again: %s\n", k+1, m.Log.Seed, m.err,
+				s.again(m.Log.Seed))
 			continue
 		}
 		total.add(m.Match)
-		words := append([]string{fmt.Sprint("Turn ", m.Turn)}, append(total.counts(m.Counts, 1), total.scores(m.Scores, 1)...)...)
-		fmt.Fprintf(c.stdout, "game %d (seed %d): %s %s.\n", k+1, m.Log.Seed, m.Log.Outcome.Text, strings.Join(words, ", "))
+		words := append([]string{fmt.Sprint("Turn ", m.Turn)},
+			append(total.counts(m.Counts, 1), total.scores(m.Scores, 1)...)...)
+		fmt.Fprintf(c.stdout, "game %d (seed %d): %s %s.\n", k+1, m.Log.Seed, m.Log.Outcome.Text,
+			strings.Join(words, ", "))
 	}
 	total.print(c)
 	if total.failed > 0 {

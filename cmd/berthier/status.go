@@ -41,7 +41,8 @@ var statusCommand = command{
 		return c.readingHub(ctx, 1, func(h *hub) error {
 			s, err := h.umpire.Status(c.flags.Arg(0))
 			if errors.Is(err, store.ErrNoGame) {
-				return refusal{hint(fmt.Errorf("no game %q in this store", c.flags.Arg(0)), "berthier games lists them")}
+				return refusal{hint(fmt.Errorf("no game %q in this store", c.flags.Arg(0)),
+					"berthier games lists them")}
 			}
 			if err != nil {
 				return err
@@ -125,7 +126,8 @@ func printStatus(w io.Writer, s umpire.Status) {
 		if slices.Contains(s.Vacant, p.Side) {
 			answer += ", has resigned"
 		}
-		fmt.Fprintf(w, "%s: %s <%s>, %s%s\n", p.Side, p.Name, s.Address[p.Side], cmp.Or(s.Keys[p.Side].Name(), "no key"), answer)
+		fmt.Fprintf(w, "%s: %s <%s>, %s%s\n", p.Side, p.Name, s.Address[p.Side],
+			cmp.Or(s.Keys[p.Side].Name(), "no key"), answer)
 	}
 	for _, d := range s.Owed {
 		if d.Optional {
@@ -134,14 +136,16 @@ func printStatus(w io.Writer, s umpire.Status) {
 		fmt.Fprintf(w, "open: %s: %s [%s]\n", d.Side, d.Prompt, d.Rule)
 	}
 	if s.Closed != nil {
-		fmt.Fprintf(w, "the dice of step %d wait for round %d of %s, published %s\n", s.Closed.Step, s.Closed.Round, s.Beacon, s.Beacon.Time(s.Closed.Round).Format(time.RFC3339))
+		fmt.Fprintf(w, "the dice of step %d wait for round %d of %s, published %s\n", s.Closed.Step, s.Closed.Round,
+			s.Beacon, s.Beacon.Time(s.Closed.Round).Format(time.RFC3339))
 	}
 	if s.Held != "" {
 		fmt.Fprintf(w, "held: %s\n", s.Held)
 		fmt.Fprintf(w, "berthier migrate %s shows more, and can let it go on\n", s.Game)
 	}
 	if s.Stuck > 0 {
-		fmt.Fprintf(w, "%s met a fault of this program or came while the game was held, to be tried again when the daemon starts\n", count(s.Stuck, "mail"))
+		fmt.Fprintf(w, "%s met a fault of this program or came while the game was held, to be tried again when the "+
+			"daemon starts\n", count(s.Stuck, "mail"))
 	}
 	printClock(w, s)
 	fmt.Fprintf(w, "anchor of the dice: %s\n", s.Anchor)

@@ -43,7 +43,8 @@ func (c *call) checkStore(ctx context.Context, cfg config) (err error) {
 	}
 	if len(problems) > 0 {
 		return refusal{hint(fmt.Errorf("%s is damaged: %s", cfg.storePath(), count(len(problems), "problem")),
-			"stop using it, keep a copy of it and of its journal, move it away, and try berthier store rebuild, or go back to your last backup")}
+			"stop using it, keep a copy of it and of its journal, move it away, and try berthier store rebuild, or "+
+				"go back to your last backup")}
 	}
 	return s.View(func(tx *store.Tx) error {
 		names, err := tx.Games()

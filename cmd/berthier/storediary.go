@@ -48,7 +48,8 @@ func printDiary(w io.Writer, s *store.Store, since time.Time) (n int, err error)
 			}
 			if !e.At.Before(since) {
 				n++
-				fmt.Fprintf(w, "store: %s %s: %s\n", e.At.Format(time.RFC3339), e.Kind, strings.ReplaceAll(e.Text, "\n", "\n  "))
+				fmt.Fprintf(w, "store: %s %s: %s\n", e.At.Format(time.RFC3339), e.Kind,
+					strings.ReplaceAll(e.Text, "\n", "\n  "))
 			}
 		}
 		return nil

@@ -75,7 +75,8 @@ func prunedGame(name string) (g umpire.PrunedGame, err error) {
 	}
 	result := auditor.Audit(a, nil)
 	if err := result.Err(); err != nil {
-		return g, refusal{hint(fmt.Errorf("%s is not sound: %w", name, err), "berthier audit says more; archive the game again")}
+		return g, refusal{hint(fmt.Errorf("%s is not sound: %w", name, err),
+			"berthier audit says more; archive the game again")}
 	}
 	var tree store.Tree
 	for _, r := range a.Records {
@@ -83,7 +84,8 @@ func prunedGame(name string) (g umpire.PrunedGame, err error) {
 	}
 	root, sum := tree.Root(), sha256.Sum256(file)
 	return umpire.PrunedGame{
-		Game: result.Game.Game, Records: tree.Size(), Root: hex.EncodeToString(root[:]), Archive: hex.EncodeToString(sum[:]),
+		Game: result.Game.Game, Records: tree.Size(), Root: hex.EncodeToString(root[:]),
+		Archive: hex.EncodeToString(sum[:]),
 	}, nil
 }
 
@@ -93,5 +95,6 @@ var pruneErrand = errand[umpire.Prune]{path: "/prune", do: func(h *hub, p umpire
 	if refused := (umpire.Refusal{}); errors.As(err, &refused) || errors.Is(err, store.ErrNoGame) {
 		return told{}, refusal{hint(err, "nothing was removed; berthier help store prune says what can be")}
 	}
-	return told{Text: fmt.Sprintf("removed: %s, %s, %s\n", count(len(done.Games), "game"), count(done.Mails, "mail"), count(done.Marks, "mark"))}, err
+	return told{Text: fmt.Sprintf("removed: %s, %s, %s\n", count(len(done.Games), "game"), count(done.Mails, "mail"),
+		count(done.Marks, "mark"))}, err
 }}

@@ -51,7 +51,8 @@ func runStoreRebuild(ctx context.Context, c *call) error {
 	if made.Damage != nil {
 		fmt.Fprintln(c.stdout, made.Damage.Tell())
 		err = errors.Join(err, refusal{hint(fmt.Errorf("%w; what was written after that is lost", made.Damage),
-			"if you have a backup of the store that is newer, move this store and its journal away and put it there; berthier store diary says where the damaged journal is")})
+			"if you have a backup of the store that is newer, move this store and its journal away and put it there; "+
+				"berthier store diary says where the damaged journal is")})
 	}
 	return err
 }

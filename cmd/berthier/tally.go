@@ -79,6 +79,7 @@ func (t *tally) print(c *call) {
 		fmt.Fprintf(c.stdout, "%-8s wins %s\n", side, share(t.wins[side]))
 	}
 	fmt.Fprintf(c.stdout, "draws    %s\n", share(t.draws))
-	words := append([]string{mean(t.turns, t.played) + " turns", mean(t.mail, t.played) + " turn mails"}, t.counts(t.count, t.played)...)
+	words := append([]string{mean(t.turns, t.played) + " turns", mean(t.mail, t.played) + " turn mails"},
+		t.counts(t.count, t.played)...)
 	fmt.Fprintf(c.stdout, "on average %s\n", strings.Join(append(words, t.scores(t.score, t.played)...), ", "))
 }

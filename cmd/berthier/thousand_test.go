@@ -32,7 +32,8 @@ func BenchmarkThousandGames(b *testing.B) {
 	}
 	state := c.cfg.stateFolder()
 	config := filepath.Join(b.TempDir(), "berthier.toml")
-	text := fmt.Sprintf("state = %q\nmaps = false\n[imap]\naddress = %q\nsecurity = \"none\"\nuser = %q\npassword_env = \"PASSWORD\"\n[smtp]\naddress = %q\nsecurity = \"none\"\n",
+	text := fmt.Sprintf("state = %q\nmaps = false\n[imap]\naddress = %q\nsecurity = \"none\"\nuser = %q\n"+
+		"password_env = \"PASSWORD\"\n[smtp]\naddress = %q\nsecurity = \"none\"\n",
 		state, l.IMAPAddr(), p.imap.User, l.SMTPAddr())
 	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
 		b.Fatal(err)

@@ -21,7 +21,8 @@ func TestUnit(t *testing.T) {
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, args := range [][]string{{"verify", "--man=no", path}, {"security", "--offline=true", "--threshold=15", path}} {
+	for _, args := range [][]string{{"verify", "--man=no", path},
+		{"security", "--offline=true", "--threshold=15", path}} {
 		if out, err := exec.Command("systemd-analyze", args...).CombinedOutput(); err != nil {
 			t.Errorf("systemd-analyze %s: %v\n%s", args[0], err, out)
 		}

@@ -127,7 +127,8 @@ func (v *vitals) sick() (complaints []string) {
 		complaints = append(complaints, fmt.Sprintf("nothing happens since %s", stamp(v.beat)))
 	}
 	if v.blind != nil && now.Sub(v.looked) > v.interval+patience {
-		complaints = append(complaints, fmt.Sprintf("the mailbox cannot be read since %s: %v", stamp(v.looked), v.blind))
+		complaints = append(complaints, fmt.Sprintf("the mailbox cannot be read since %s: %v", stamp(v.looked),
+			v.blind))
 	}
 	if v.mute != nil && now.Sub(v.muteFrom) > patience {
 		complaints = append(complaints, fmt.Sprintf("mails cannot be sent since %s: %v", stamp(v.muteFrom), v.mute))

@@ -158,12 +158,17 @@ func TestMonitor(t *testing.T) {
 	if got := get("/health", 200); got != "ok\n" {
 		t.Errorf("got %q", got)
 	}
-	failing := v.watchSend(func(context.Context, string, []string, []byte) error { return &wire.SendError{Stage: "RCPT"} })
+	failing := v.watchSend(func(context.Context, string, []string,
+		[]byte) error {
+		return &wire.SendError{Stage: "RCPT"}
+	})
 	failing(ctx, "", nil, nil)
 	text := get("/metrics", 200)
 	for _, want := range []string{
-		"berthier_mailbox_up 1", "berthier_games 1", "berthier_held_games 0", "berthier_outbox_mails 2", "berthier_outbox_failed_mails 0", "berthier_stuck_mails 0",
-		`berthier_send_attempts_total{result="delayed"} 1`, `berthier_send_attempts_total{result="sent"} 0`, "berthier_mailbox_last_look_seconds 1.9224288e+09",
+		"berthier_mailbox_up 1", "berthier_games 1", "berthier_held_games 0", "berthier_outbox_mails 2",
+		"berthier_outbox_failed_mails 0", "berthier_stuck_mails 0",
+		`berthier_send_attempts_total{result="delayed"} 1`, `berthier_send_attempts_total{result="sent"} 0`,
+		"berthier_mailbox_last_look_seconds 1.9224288e+09",
 	} {
 		if !strings.Contains(text, "\n"+want+"\n") {
 			t.Errorf("no line %q in\n%s", want, text)
@@ -214,7 +219,8 @@ func checkExposition(t *testing.T, text string) {
 
 // TestWatchdog plays systemd.
 func TestWatchdog(t *testing.T) {
-	socket, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: filepath.Join(t.TempDir(), "notify"), Net: "unixgram"})
+	socket, err := net.ListenUnixgram("unixgram",
+		&net.UnixAddr{Name: filepath.Join(t.TempDir(), "notify"), Net: "unixgram"})
 	if err != nil {
 		t.Fatal(err)
 	}

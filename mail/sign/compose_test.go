@@ -21,9 +21,12 @@ func TestComposeCarriesSignedTurns(t *testing.T) {
 		},
 	} {
 		o := mail.Outgoing{
-			From: mail.Address{Address: "ney@example.org"}, To: []mail.Address{{Address: "games@example.net"}}, Subject: "turn",
-			ID: "1@example.org", Date: time.Unix(1e9, 0), Text: "Sire, my orders:\n", HTML: "<p>Sire, my orders:</p>",
-			Attachments: []mail.File{{Name: "orders.txt", Type: "text/plain; charset=utf-8", Bytes: []byte("see the other file\n")}},
+			From: mail.Address{Address: "ney@example.org"}, To: []mail.Address{{Address: "games@example.net"}},
+			Subject: "turn",
+			ID:      "1@example.org", Date: time.Unix(1e9, 0), Text: "Sire, my orders:\n",
+			HTML: "<p>Sire, my orders:</p>",
+			Attachments: []mail.File{{Name: "orders.txt", Type: "text/plain; charset=utf-8",
+				Bytes: []byte("see the other file\n")}},
 		}
 		change(&o)
 		raw, err := mail.Compose(o)

@@ -107,7 +107,8 @@ func verifyField(kept dkimMail, field string, lookup Lookup) (*dkim.Verification
 	switch {
 	case dkimTag(field, "a") != "rsa-sha256":
 		return nil, fmt.Errorf("want a signature with rsa-sha256, not %s", dkimTag(field, "a"))
-	case slices.ContainsFunc(strings.Split(dkimTag(field, "h"), ":"), func(name string) bool { return strings.EqualFold(name, dkimField) }):
+	case slices.ContainsFunc(strings.Split(dkimTag(field, "h"), ":"),
+		func(name string) bool { return strings.EqualFold(name, dkimField) }):
 		return nil, errors.New("the signature covers another one")
 	}
 	all, err := dkim.VerifyWithOptions(bytes.NewReader(kept.only(field)), &dkim.VerifyOptions{LookupTXT: lookup})

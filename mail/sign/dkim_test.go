@@ -50,7 +50,8 @@ func (p *mailDomain) lookup(name string) ([]string, error) {
 
 func (p *mailDomain) sign(raw []byte, change ...func(*dkim.SignOptions)) []byte {
 	p.t.Helper()
-	o := &dkim.SignOptions{Domain: p.domain, Selector: "s1", Signer: p.key, HeaderCanonicalization: "relaxed", BodyCanonicalization: "relaxed"}
+	o := &dkim.SignOptions{Domain: p.domain, Selector: "s1", Signer: p.key, HeaderCanonicalization: "relaxed",
+		BodyCanonicalization: "relaxed"}
 	for _, c := range change {
 		c(o)
 	}
@@ -82,7 +83,8 @@ func TestOpenDKIM(t *testing.T) {
 	other := newMailDomain(t, "list.example", rsaKey())
 	weak := newMailDomain(t, "example.org", edKey(t))
 	letter := func(extra string) []byte {
-		return []byte("From: Ney <ney@Example.org>\r\nTo: games@example.net\r\nSubject: turn\r\n" + extra + "Content-Type: text/plain; charset=utf-8\r\n\r\n" + crlf(pgpTurn))
+		return []byte("From: Ney <ney@Example.org>\r\nTo: games@example.net\r\nSubject: turn\r\n" + extra +
+			"Content-Type: text/plain; charset=utf-8\r\n\r\n" + crlf(pgpTurn))
 	}
 	for _, way := range []dkim.Canonicalization{"relaxed", "simple"} {
 		p := newMailDomain(t, "example.org", rsaKey())
@@ -101,14 +103,19 @@ func TestOpenDKIM(t *testing.T) {
 			{"text added", append(bytes.Clone(good), "more\r\n"...), FaultDKIM},
 			{"author changed", bytes.Replace(good, []byte("ney@"), []byte("nay@"), 1), FaultDKIM},
 			{"second author", append([]byte("From: davout@example.org\r\n"), good...), FaultDKIM},
-			{"two authors in one field", p.sign(bytes.Replace(letter(""), []byte("From: Ney <ney@Example.org>"), []byte("From: Ney <ney@Example.org>, davout@example.org"), 1)), FaultDKIM},
+			{"two authors in one field",
+				p.sign(bytes.Replace(letter(""), []byte("From: Ney <ney@Example.org>"),
+					[]byte("From: Ney <ney@Example.org>, davout@example.org"), 1)), FaultDKIM},
 			{"signed by another domain only", other.sign(letter("")), FaultDKIM},
-			{"signed by the domain above", p.sign(bytes.Replace(letter(""), []byte("@Example"), []byte("@mail.Example"), 1)), FaultDKIM},
+			{"signed by the domain above",
+				p.sign(bytes.Replace(letter(""), []byte("@Example"), []byte("@mail.Example"), 1)), FaultDKIM},
 			{"a part of the body", bytes.Replace(good, []byte("; bh="), []byte("; l=10; bh="), 1), FaultDKIM},
 			{"of Ed25519", weak.sign(letter("")), FaultDKIM},
 			{"of Ed25519 too", weak.sign(good), ""},
-			{"of the domain twice", p.sign(good, func(o *dkim.SignOptions) { o.HeaderKeys = []string{"From", "To"} }), FaultDKIM},
-			{"expired", p.sign(letter(""), func(o *dkim.SignOptions) { o.Expiration = time.Now().Add(-time.Hour) }), FaultDKIM},
+			{"of the domain twice", p.sign(good, func(o *dkim.SignOptions) { o.HeaderKeys = []string{"From", "To"} }),
+				FaultDKIM},
+			{"expired", p.sign(letter(""), func(o *dkim.SignOptions) { o.Expiration = time.Now().Add(-time.Hour) }),
+				FaultDKIM},
 			{"too large", p.sign(append(letter(""), bytes.Repeat([]byte("x\r\n"), maxDKIMBytes/2)...)), FaultDKIM},
 		} {
 			m := mustParse(t, tt.raw)
@@ -125,12 +132,14 @@ func TestOpenDKIM(t *testing.T) {
 				}
 				continue
 			}
-			if err != nil || string(got.Text) != strings.ReplaceAll(strings.ReplaceAll(pgpTurn, "  \n", "\n"), " \n", "\n") || got.Key.Name() != "DKIM example.org" {
+			if err != nil || string(got.Text) != strings.ReplaceAll(strings.ReplaceAll(pgpTurn, "  \n", "\n"), " \n",
+				"\n") || got.Key.Name() != "DKIM example.org" {
 				t.Errorf("%s: got %q %s %v", tt.name, got.Text, got.Key.Name(), err)
 				continue
 			}
 			// Without any DNS, from what was kept.
-			if again, err := got.Verify(got.Key, time.Now()); err != nil || !bytes.Equal(again.Text, got.Text) || again.Sum() != got.Sum() {
+			if again, err := got.Verify(got.Key, time.Now()); err != nil || !bytes.Equal(again.Text, got.Text) ||
+				again.Sum() != got.Sum() {
 				t.Errorf("%s: the proof gives %q, %v", tt.name, again.Text, err)
 			}
 			if _, err := got.Verify(DKIMKey("example.com"), time.Now()); !errors.Is(err, ErrSignature) {
@@ -158,7 +167,8 @@ func TestOpenDKIMWithoutDNS(t *testing.T) {
 	if !errors.As(err, &no) || no.Fault != FaultDNS || no.Hint() == "" {
 		t.Errorf("got %v, want %q", err, FaultDNS)
 	}
-	if _, err = OpenDKIM(m, func(string) ([]string, error) { return nil, nil }); !errors.As(err, &no) || no.Fault != FaultDKIM {
+	if _, err = OpenDKIM(m, func(string) ([]string, error) { return nil, nil }); !errors.As(err, &no) ||
+		no.Fault != FaultDKIM {
 		t.Errorf("no record: got %v, want %q", err, FaultDKIM)
 	}
 }
@@ -166,8 +176,10 @@ func TestOpenDKIMWithoutDNS(t *testing.T) {
 // A signature that was in force when the mail came may run out before an audit.
 func TestDKIMProofExpires(t *testing.T) {
 	p := newMailDomain(t, "example.org", rsaKey())
-	raw := p.sign([]byte("From: ney@example.org\r\n\r\nx\r\n"), func(o *dkim.SignOptions) { o.Expiration = time.Now().Add(-time.Hour) })
-	proof := Proof{Form: FormDKIM, Data: raw, Signature: []byte("s1._domainkey.example.org \"" + p.dns["s1._domainkey.example.org"][0] + "\"\n")}
+	raw := p.sign([]byte("From: ney@example.org\r\n\r\nx\r\n"),
+		func(o *dkim.SignOptions) { o.Expiration = time.Now().Add(-time.Hour) })
+	proof := Proof{Form: FormDKIM, Data: raw,
+		Signature: []byte("s1._domainkey.example.org \"" + p.dns["s1._domainkey.example.org"][0] + "\"\n")}
 	if _, err := proof.Verify(DKIMKey("example.org"), time.Now()); !errors.Is(err, ErrDKIMExpired) {
 		t.Errorf("got %v, want ErrDKIMExpired", err)
 	}

@@ -13,9 +13,11 @@ import (
 // the relaxed form of a body leaves out.
 func TestDKIMTextIsCovered(t *testing.T) {
 	p := newMailDomain(t, "example.org", rsaKey())
-	const turn = "game: leipzig-1\r\nside: french\r\nturn: 3\r\n\r\n// first Souham\r\nmove Souham 1204 1305\r\nmove =41ey 1204 // here\r\nend\r\n"
+	const turn = "game: leipzig-1\r\nside: french\r\nturn: 3\r\n\r\n// first Souham\r\nmove Souham 1204 1305\r\n" +
+		"move =41ey 1204 // here\r\nend\r\n"
 	fields := "From: Ney <ney@example.org>\r\nTo: games@example.net\r\nSubject: turn\r\n"
-	parts := "--b1\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n" + turn + "--b1\r\nContent-Type: text/html\r\n\r\n<p>x</p>\r\n--b1--\r\n"
+	parts := "--b1\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n" + turn +
+		"--b1\r\nContent-Type: text/html\r\n\r\n<p>x</p>\r\n--b1--\r\n"
 	for _, kind := range []struct{ name, fields, body string }{
 		{"text", "Content-Type: text/plain; charset=utf-8\r\n", turn},
 		{"parts", "Content-Type: multipart/alternative; boundary=b1\r\n", parts},
@@ -27,7 +29,8 @@ func TestDKIMTextIsCovered(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if want := strings.ReplaceAll(turn, "\r\n", "\n"); strings.TrimSpace(string(first.Text)) != strings.TrimSpace(want) {
+			if want := strings.ReplaceAll(turn, "\r\n",
+				"\n"); strings.TrimSpace(string(first.Text)) != strings.TrimSpace(want) {
 				t.Errorf("%s, %v: read as %q", kind.name, h, first.Text)
 			}
 			head, body, _ := strings.Cut(string(good), "\r\n\r\n")
@@ -44,8 +47,10 @@ func TestDKIMTextIsCovered(t *testing.T) {
 				{"Content-Disposition: attachment; filename=x.bin\r\n", body},
 			} {
 				for _, raw := range []string{
-					change.fields + head + "\r\n\r\n" + change.body, head + "\r\n" + change.fields + "\r\n" + change.body,
-					strings.Replace(head, strings.TrimRight(kind.fields, "\r\n"), strings.TrimRight(change.fields, "\r\n"), 1) + "\r\n\r\n" + change.body,
+					change.fields + head + "\r\n\r\n" + change.body, head + "\r\n" + change.fields + "\r\n" +
+						change.body,
+					strings.Replace(head, strings.TrimRight(kind.fields, "\r\n"),
+						strings.TrimRight(change.fields, "\r\n"), 1) + "\r\n\r\n" + change.body,
 				} {
 					got, err := OpenDKIM(mustParse(t, []byte(raw)), p.lookup)
 					if err != nil {
@@ -53,7 +58,8 @@ func TestDKIMTextIsCovered(t *testing.T) {
 					}
 					read++
 					lines := func(b []byte) string {
-						return strings.TrimSpace(strings.ReplaceAll(string(bytes.ReplaceAll(b, []byte("\r"), nil)), " \n", "\n"))
+						return strings.TrimSpace(strings.ReplaceAll(string(bytes.ReplaceAll(b, []byte("\r"), nil)),
+							" \n", "\n"))
 					}
 					if got.Sum() != first.Sum() || lines(got.Text) != lines(first.Text) {
 						t.Errorf("%s, %v, with %q: read as %q", kind.name, h, change.fields, got.Text)
@@ -73,7 +79,9 @@ func TestDKIMTextOfTwoSignatures(t *testing.T) {
 	raw := []byte("From: ney@example.org\r\nContent-Type: text/plain\r\n\r\ngame: a\r\nmove =41\r\nend\r\n")
 	good := p.sign(raw, func(o *dkim.SignOptions) { o.HeaderKeys = []string{"From"} })
 	for _, added := range []string{
-		"Content-Transfer-Encoding: quoted-printable\r\nDKIM-Signature: v=1; a=rsa-sha256; d=example.org; s=s1; h=From:Content-Transfer-Encoding; bh=eA==; b=eA==\r\n",
+		"Content-Transfer-Encoding: quoted-printable\r\n" +
+			"DKIM-Signature: v=1; a=rsa-sha256; d=example.org; s=s1; h=From:Content-Transfer-Encoding; bh=eA==; " +
+			"b=eA==\r\n",
 	} {
 		got, err := OpenDKIM(mustParse(t, append([]byte(added), good...)), p.lookup)
 		if err == nil && !strings.Contains(string(got.Text), "move =41") {

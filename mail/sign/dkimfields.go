@@ -170,7 +170,8 @@ func boundaryOf(body []byte) string {
 		if !ok || len(b) == 0 {
 			continue
 		}
-		if len(b) > maxBoundary || bytes.ContainsAny(b, "\"\\") || string(bytes.TrimRight(closing, " \t\r\n")) != "--"+string(b)+"--" {
+		if len(b) > maxBoundary || bytes.ContainsAny(b, "\"\\") ||
+			string(bytes.TrimRight(closing, " \t\r\n")) != "--"+string(b)+"--" {
 			return ""
 		}
 		return string(b)

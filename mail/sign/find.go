@@ -99,7 +99,10 @@ func (f *finder) texts() {
 
 func isOf(all []*found, file []byte) bool {
 	blocks := findBlocks(file)
-	return slices.ContainsFunc(all, func(x *found) bool { return len(blocks) > 0 && bytes.Equal(x.armour, blocks[0].armour) })
+	return slices.ContainsFunc(all, func(x *found) bool {
+		return len(blocks) > 0 &&
+			bytes.Equal(x.armour, blocks[0].armour)
+	})
 }
 
 func (f *finder) inline(text []byte, form Form) {
@@ -176,7 +179,8 @@ func (f *finder) partners(sigName string, sigIndex int) []candidate {
 // mayHoldText is false for what cannot be a turn, keys among them: Thunderbird
 // attaches one to each signed mail.
 func mayHoldText(a *mail.Attachment) bool {
-	for _, p := range []string{"image/", "audio/", "video/", "font/", "message/", "multipart/", "text/html", "application/pgp-"} {
+	for _, p := range []string{"image/", "audio/", "video/", "font/", "message/", "multipart/", "text/html",
+		"application/pgp-"} {
 		if strings.HasPrefix(a.Type, p) {
 			return false
 		}

@@ -54,7 +54,8 @@ func TestOpenAllKinds(t *testing.T) {
 			t.Errorf("%s: got %q %s %s %v", tt.form, got.Text, got.Form, got.Key.Name(), err)
 		}
 		var unknown *OpenError
-		if _, err := Open(mustParse(t, tt.raw), nil, time.Now()); !errors.As(err, &unknown) || unknown.Fault != FaultUnknownKey || unknown.Key == "" {
+		if _, err := Open(mustParse(t, tt.raw), nil, time.Now()); !errors.As(err, &unknown) ||
+			unknown.Fault != FaultUnknownKey || unknown.Key == "" {
 			t.Errorf("%s, no key: got %v", tt.form, err)
 		}
 	}
@@ -72,7 +73,8 @@ func TestClearSignedProofIsTheBlock(t *testing.T) {
 		{"text after it", string(clear) + "\ngame: evil\n", false},
 		{"twice", string(clear) + "\n" + string(clear), false},
 	} {
-		if _, err := (Proof{Form: FormClear, Data: []byte(tt.data)}).Verify(keys[1], time.Now()); (err == nil) != tt.good {
+		if _, err := (Proof{Form: FormClear, Data: []byte(tt.data)}).Verify(keys[1],
+			time.Now()); (err == nil) != tt.good {
 			t.Errorf("%s: got %v", tt.name, err)
 		}
 	}
@@ -96,7 +98,8 @@ func FuzzSignature(f *testing.F) {
 				t.Fatalf("%q counts as signed with %s by\n%s", data, k.Name(), sig)
 			}
 			p := Proof{Form: FormClear, Data: sig}
-			if s, err := p.Verify(k, time.Now()); err == nil && strings.TrimRight(string(s.Text), " \n") != strings.TrimRight(turn, "\n") {
+			if s, err := p.Verify(k, time.Now()); err == nil &&
+				strings.TrimRight(string(s.Text), " \n") != strings.TrimRight(turn, "\n") {
 				t.Fatalf("%q counts as clear-signed by\n%s", s.Text, sig)
 			}
 		}

@@ -79,17 +79,24 @@ func TestDocumentedHash(t *testing.T) {
 		commands  []string
 	}{
 		{"OpenSSH", turn, sshSign(turn), nil, []string{"OpenSSH"}},
-		{"OpenSSH in the body", "", "", message1(plain, "Bonjour\n\n"+BeginTurn+"\n"+turn+sshSign(turn)+"\nAdieu\n"), []string{"in the body", "OpenSSH"}},
+		{"OpenSSH in the body", "", "", message1(plain, "Bonjour\n\n"+BeginTurn+"\n"+turn+sshSign(turn)+"\nAdieu\n"),
+			[]string{"in the body", "OpenSSH"}},
 		{"minisign", turn, mini.sign(turn), nil, []string{"minisign"}},
 		{"minisign, over the text", turn, mini.sign(turn, "-l"), nil, []string{"minisign"}},
 		{"OpenPGP", pgpTurn, string(ring.sign(ed, []byte(pgpTurn), "--detach-sign")), nil, []string{"OpenPGP"}},
 		{"OpenPGP, RSA", pgpTurn, string(ring.sign(rsa, []byte(pgpTurn), "--detach-sign")), nil, []string{"OpenPGP"}},
-		{"OpenPGP, text mode", pgpTurn, string(ring.sign(rsa, []byte(pgpTurn), "--detach-sign", "--textmode")), nil, []string{"OpenPGP"}},
-		{"clear-signed", "", "", message1(plain, "Bonjour\n\n"+string(ring.sign(ed, []byte(pgpTurn), "--clearsign"))+"\nAdieu\n"), []string{"clear-signed", "OpenPGP"}},
-		{"PGP/MIME", "", "", from(signedMIME(part, string(ring.sign(ed, []byte(part), "--detach-sign")))), []string{"PGP/MIME", "OpenPGP"}},
-		{"PGP/MIME, text mode", "", "", from(signedMIME(part, string(ring.sign(rsa, []byte(part), "--detach-sign", "--textmode")))), []string{"PGP/MIME", "OpenPGP"}},
-		{"DKIM", "", "", domain.sign(append([]byte("Received: by mx\r\nFrom: Ney <lucja@example.org>\r\nSubject:  turn\r\n\tthree \r\nSubject: two\r\n"), "Content-Type: text/plain\r\n\r\n"+turn...),
-			func(o *dkim.SignOptions) { o.HeaderKeys = []string{"From", "Subject", "Subject", "Subject", "To"} }), []string{"DKIM"}},
+		{"OpenPGP, text mode", pgpTurn, string(ring.sign(rsa, []byte(pgpTurn), "--detach-sign", "--textmode")), nil,
+			[]string{"OpenPGP"}},
+		{"clear-signed", "", "", message1(plain, "Bonjour\n\n"+string(ring.sign(ed, []byte(pgpTurn), "--clearsign"))+
+			"\nAdieu\n"), []string{"clear-signed", "OpenPGP"}},
+		{"PGP/MIME", "", "", from(signedMIME(part, string(ring.sign(ed, []byte(part), "--detach-sign")))),
+			[]string{"PGP/MIME", "OpenPGP"}},
+		{"PGP/MIME, text mode", "", "", from(signedMIME(part,
+			string(ring.sign(rsa, []byte(part), "--detach-sign", "--textmode")))), []string{"PGP/MIME", "OpenPGP"}},
+		{"DKIM", "", "", domain.sign(append([]byte("Received: by mx\r\nFrom: Ney <lucja@example.org>\r\n"+
+			"Subject:  turn\r\n\tthree \r\nSubject: two\r\n"), "Content-Type: text/plain\r\n\r\n"+turn...),
+			func(o *dkim.SignOptions) { o.HeaderKeys = []string{"From", "Subject", "Subject", "Subject", "To"} }),
+			[]string{"DKIM"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			dir := t.TempDir()

@@ -41,7 +41,8 @@ func ParsePublicKey(text string) (Key, error) {
 	text = strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
 	switch {
 	case len(text) > maxKeyBytes:
-		return Key{}, fmt.Errorf("parsing public key: longer than %d bytes (export an OpenPGP key with --export-options export-minimal)", maxKeyBytes)
+		return Key{}, fmt.Errorf("parsing public key: longer than %d bytes (export an OpenPGP key with "+
+			"--export-options export-minimal)", maxKeyBytes)
 	case isPrivateKey(text):
 		return Key{}, errors.New("parsing public key: this is a private key, which nobody but its owner may have")
 	}

@@ -14,7 +14,8 @@ func (f *finder) mime() {
 	for _, p := range f.m.SignedParts {
 		for _, b := range findBlocks(p.Signature) {
 			if len(f.whole) < maxSignatures && isPGPSignature(b.armour) {
-				f.whole = append(f.whole, &found{armour: b.armour, form: FormMIME, texts: []candidate{{p.Data, FormMIME}}})
+				f.whole = append(f.whole,
+					&found{armour: b.armour, form: FormMIME, texts: []candidate{{p.Data, FormMIME}}})
 			}
 		}
 	}

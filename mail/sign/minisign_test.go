@@ -82,17 +82,27 @@ func TestMinisignForms(t *testing.T) {
 		text string
 		form Form
 	}{
-		{"attached", mixed("Content-Type: text/plain\r\n\r\nsee files", file("turn.txt", []byte(pgpTurn)), file("turn.txt.minisig", []byte(sig))), pgpTurn, FormAttached},
-		{"attached, CRLF", mixed(file("turn.txt", []byte(crlf(pgpTurn))), file("turn.txt.minisig", []byte(crlf(sig)))), pgpTurn, FormAttached},
-		{"attached, CRLF signed", mixed(file("turn.txt", []byte(pgpTurn)), file("turn.txt.minisig", []byte(m.sign(crlf(pgpTurn))))), crlf(pgpTurn), FormAttached},
-		{"attached, with the public key", mixed(file("minisign.pub", []byte("untrusted comment: minisign public key\n"+m.String()+"\n")), file("turn.txt", []byte(pgpTurn)), file("turn.txt.minisig", []byte(sig))), pgpTurn, FormAttached},
-		{"attached, comment in UTF-8", mixed(file("turn.txt", []byte(pgpTurn)), file("turn.txt.minisig", []byte(m.sign(pgpTurn, "-t", "für Łucja\tam 3. Oktober")))), pgpTurn, FormAttached},
-		{"attached, legacy", mixed(file("turn.txt", []byte(pgpTurn)), file("turn.txt.minisig", []byte(m.sign(pgpTurn, "-l")))), pgpTurn, FormAttached},
+		{"attached", mixed("Content-Type: text/plain\r\n\r\nsee files", file("turn.txt", []byte(pgpTurn)),
+			file("turn.txt.minisig", []byte(sig))), pgpTurn, FormAttached},
+		{"attached, CRLF", mixed(file("turn.txt", []byte(crlf(pgpTurn))), file("turn.txt.minisig", []byte(crlf(sig)))),
+			pgpTurn, FormAttached},
+		{"attached, CRLF signed", mixed(file("turn.txt", []byte(pgpTurn)),
+			file("turn.txt.minisig", []byte(m.sign(crlf(pgpTurn))))), crlf(pgpTurn), FormAttached},
+		{"attached, with the public key",
+			mixed(file("minisign.pub", []byte("untrusted comment: minisign public key\n"+m.String()+"\n")),
+				file("turn.txt", []byte(pgpTurn)), file("turn.txt.minisig", []byte(sig))), pgpTurn, FormAttached},
+		{"attached, comment in UTF-8", mixed(file("turn.txt", []byte(pgpTurn)),
+			file("turn.txt.minisig", []byte(m.sign(pgpTurn, "-t", "für Łucja\tam 3. Oktober")))), pgpTurn,
+			FormAttached},
+		{"attached, legacy", mixed(file("turn.txt", []byte(pgpTurn)),
+			file("turn.txt.minisig", []byte(m.sign(pgpTurn, "-l")))), pgpTurn, FormAttached},
 		{"pasted", message1(plain, BeginTurn+"\n"+turn+m.sign(turn)+"\nBest wishes\n"), turn, FormInline},
 		{"pasted without a marker", message1(plain, "Hello\n\n"+turn+m.sign(turn)), turn, FormInline},
 		{"pasted and quoted", message1(plain, prefixed("> ", BeginTurn+"\n"+turn+m.sign(turn))), turn, FormInline},
-		{"pasted, quoted-printable", message1(plain+"\r\nContent-Transfer-Encoding: quoted-printable", qp(turn+m.sign(turn))), turn, FormInline},
-		{"pasted, text attached", mixed("Content-Type: "+plain+"\r\n\r\n"+sig, file("turn.txt", []byte(pgpTurn))), pgpTurn, FormAttached},
+		{"pasted, quoted-printable", message1(plain+"\r\nContent-Transfer-Encoding: quoted-printable",
+			qp(turn+m.sign(turn))), turn, FormInline},
+		{"pasted, text attached", mixed("Content-Type: "+plain+"\r\n\r\n"+sig, file("turn.txt", []byte(pgpTurn))),
+			pgpTurn, FormAttached},
 		{"trailing blanks signed", message1(plain, BeginTurn+"\na  \nb\n"+m.sign("a  \nb\n")), "a  \nb\n", FormInline},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -124,11 +134,13 @@ func TestMinisignFaults(t *testing.T) {
 		fault Fault
 	}{
 		{"text changed", message1(plain, strings.Replace(turn, "1305", "1306", 1)+sig), FaultChanged},
-		{"trusted comment changed", message1(plain, turn+strings.Replace(sig, "timestamp:", "timestamp:1", 1)), FaultChanged},
+		{"trusted comment changed", message1(plain, turn+strings.Replace(sig, "timestamp:", "timestamp:1", 1)),
+			FaultChanged},
 		{"unknown key", message1(plain, turn+stranger.sign(turn)), FaultUnknownKey},
 		{"damaged", message1(plain, turn+strings.Replace(sig, "\nRU", "\n!!", 1)), FaultNotSigned},
 		{"two texts", message1(plain, turn+sig+"older\n"+m.sign("older\n")), FaultSeveral},
-		{"and a changed SSH signature", message1(plain, turn+sig+strings.Replace(mustInline(t, mustGenerate(t), turn), "1305", "1306", 1)), FaultChanged},
+		{"and a changed SSH signature", message1(plain, turn+sig+strings.Replace(mustInline(t, mustGenerate(t), turn),
+			"1305", "1306", 1)), FaultChanged},
 	} {
 		_, err := Open(mustParse(t, tt.raw), []Key{m.Key}, time.Now())
 		var got *OpenError
@@ -140,7 +152,8 @@ func TestMinisignFaults(t *testing.T) {
 
 func TestMinisignKeys(t *testing.T) {
 	m := newMinisign(t)
-	for _, text := range []string{m.String(), "untrusted comment: my key\r\n" + m.String() + "\r\n", m.String() + "\n"} {
+	for _, text := range []string{m.String(), "untrusted comment: my key\r\n" + m.String() + "\r\n",
+		m.String() + "\n"} {
 		if k, err := ParsePublicKey(text); err != nil || !k.Equal(m.Key) || k.Check(time.Now()) != nil {
 			t.Errorf("got %v %v, want %v", k, err, m.Key)
 		}
@@ -149,7 +162,8 @@ func TestMinisignKeys(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, text := range map[string]string{"secret": string(secret), "cut": m.String()[:55], "other algorithm": "RX" + m.String()[2:]} {
+	for name, text := range map[string]string{"secret": string(secret), "cut": m.String()[:55],
+		"other algorithm": "RX" + m.String()[2:]} {
 		if k, err := ParsePublicKey(text); err == nil {
 			t.Errorf("%s: got %v, want an error", name, k)
 		}

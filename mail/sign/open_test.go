@@ -67,41 +67,65 @@ func TestOpenForms(t *testing.T) {
 		{"trailing blanks added", message1(plain, strings.ReplaceAll(in, "\n", "  \n")), turn, FormInline},
 		{"blank lines added", message1(plain, strings.Replace(in, BeginTurn, BeginTurn+"\n\n", 1)), turn, FormInline},
 		{"quoted", message1(plain, prefixed("> ", in)), turn, FormInline},
-		{"quoted twice, blanks trimmed", message1(plain, strings.ReplaceAll(prefixed("> > ", in), "> > \n", "> >\n")), turn, FormInline},
+		{"quoted twice, blanks trimmed", message1(plain, strings.ReplaceAll(prefixed("> > ", in), "> > \n", "> >\n")),
+			turn, FormInline},
 		{"indented", message1(plain, prefixed("    ", in)), turn, FormInline},
 		{"no-break spaces", message1(plain, strings.ReplaceAll(in, "move ", "move\u00a0")), turn, FormInline},
-		{"base64", message1(plain+"\r\nContent-Transfer-Encoding: base64", base64.StdEncoding.EncodeToString([]byte(in))), turn, FormInline},
-		{"quoted-printable", message1(plain+"\r\nContent-Transfer-Encoding: quoted-printable", qp(in)), turn, FormInline},
+		{"base64", message1(plain+"\r\nContent-Transfer-Encoding: base64",
+			base64.StdEncoding.EncodeToString([]byte(in))), turn, FormInline},
+		{"quoted-printable", message1(plain+"\r\nContent-Transfer-Encoding: quoted-printable", qp(in)), turn,
+			FormInline},
 		{"format=flowed", message1(plain+"; format=flowed", in), turn, FormInline},
-		{"first part of multipart", mixed("Content-Type: "+plain+"\r\n\r\n"+in, file("map.png", []byte{0, 1})), turn, FormInline},
-		{"list footer as second part", mixed("Content-Type: "+plain+"\r\n\r\n"+in, "Content-Type: text/plain\r\n\r\nlist footer"), turn, FormInline},
+		{"first part of multipart", mixed("Content-Type: "+plain+"\r\n\r\n"+in, file("map.png", []byte{0, 1})), turn,
+			FormInline},
+		{"list footer as second part", mixed("Content-Type: "+plain+"\r\n\r\n"+in,
+			"Content-Type: text/plain\r\n\r\nlist footer"), turn, FormInline},
 
 		{"by hand, no begin marker", message1(plain, turn+sig), turn, FormInline},
 		{"by hand, greeting", message1(plain, "Hello, my turn:\n\n"+turn+"\n"+sig), turn, FormInline},
 		{"by hand, blanks signed", message1(plain, BeginTurn+"\n"+blanks+byHand(blanks)), blanks, FormInline},
 		{"by hand, CRLF signed, arrives as LF", message1(plain, turn+byHand(dos)), dos, FormInline},
 		{"by hand, CRLF signed, arrives as CRLF", message1(plain, dos+crlf(byHand(dos))), dos, FormInline},
-		{"by hand, no final newline", message1(plain, turn+byHand(strings.TrimSuffix(turn, "\n"))), strings.TrimSuffix(turn, "\n"), FormInline},
+		{"by hand, no final newline", message1(plain, turn+byHand(strings.TrimSuffix(turn, "\n"))),
+			strings.TrimSuffix(turn, "\n"), FormInline},
 		{"by hand, Latin-1 signed", message1("text/plain; charset=iso-8859-1", latin+byHand(latin)), latin, FormInline},
-		{"space-stuffed, flowed", message1(plain+"; format=flowed", strings.ReplaceAll(strings.ReplaceAll("\n"+stuffed, "\n ", "\n  "), "\nFrom", "\n From")+byHand(stuffed)), stuffed, FormInline},
-		{"space-stuffed, parameter lost", message1(plain, "   indented\n From Ney\n > not a quote\nend\n"+byHand(stuffed)), stuffed, FormInline},
-		{"no-break spaces, indented", message1(plain, strings.ReplaceAll(indented, "  ", " \u00a0")+byHand(indented)), indented, FormInline},
+		{"space-stuffed, flowed", message1(plain+"; format=flowed",
+			strings.ReplaceAll(strings.ReplaceAll("\n"+stuffed, "\n ", "\n  "), "\nFrom", "\n From")+byHand(stuffed)),
+			stuffed, FormInline},
+		{"space-stuffed, parameter lost",
+			message1(plain, "   indented\n From Ney\n > not a quote\nend\n"+byHand(stuffed)), stuffed, FormInline},
+		{"no-break spaces, indented", message1(plain, strings.ReplaceAll(indented, "  ", " \u00a0")+byHand(indented)),
+			indented, FormInline},
 		{"space-stuffed, no-break spaces signed", message1(plain, " "+hard+byHand(hard)), hard, FormInline},
-		{"space-stuffed, no-break spaces, From", message1(plain, " a\u00a0b\n>From c\n"+byHand("a b\nFrom c\n")), "a b\nFrom c\n", FormInline},
-		{"From escaped", message1(plain, strings.Replace(stuffed, "\nFrom", "\n>From", 1)+byHand(stuffed)), stuffed, FormInline},
+		{"space-stuffed, no-break spaces, From", message1(plain, " a\u00a0b\n>From c\n"+byHand("a b\nFrom c\n")),
+			"a b\nFrom c\n", FormInline},
+		{"From escaped", message1(plain, strings.Replace(stuffed, "\nFrom", "\n>From", 1)+byHand(stuffed)), stuffed,
+			FormInline},
 
-		{"attached", mixed("Content-Type: text/plain\r\n\r\nsee files", file("turn.txt", []byte(turn)), file("turn.txt.sig", []byte(byHand(turn)))), turn, FormAttached},
-		{"attached, signature first", mixed(file("zug.txt.sig", []byte(sig)), file("zug.txt", []byte(turn))), turn, FormAttached},
-		{"attached, by stem, among others", mixed(file("notes.txt", []byte("notes")), file("turn.sig", []byte(sig)), file("TURN.txt", []byte(turn))), turn, FormAttached},
+		{"attached", mixed("Content-Type: text/plain\r\n\r\nsee files", file("turn.txt", []byte(turn)),
+			file("turn.txt.sig", []byte(byHand(turn)))), turn, FormAttached},
+		{"attached, signature first", mixed(file("zug.txt.sig", []byte(sig)), file("zug.txt", []byte(turn))), turn,
+			FormAttached},
+		{"attached, by stem, among others", mixed(file("notes.txt", []byte("notes")), file("turn.sig", []byte(sig)),
+			file("TURN.txt", []byte(turn))), turn, FormAttached},
 		{"attached, other names", mixed(file("a", []byte(turn)), file("b", []byte(sig))), turn, FormAttached},
-		{"attached, text changed to CRLF", mixed(file("turn.txt", []byte(dos)), file("turn.txt.sig", []byte(sig))), turn, FormAttached},
-		{"attached with byte order mark", mixed(file("t.txt", []byte("\uFEFF"+turn)), file("t.txt.sig", []byte(byHand("\uFEFF"+turn)))), "\uFEFF" + turn, FormAttached},
-		{"attached, name in UTF-8", mixed(file("=?utf-8?q?Befehl_f=C3=BCr_Ney.txt?=", []byte(turn)), file("=?utf-8?q?Befehl_f=C3=BCr_Ney.txt.sig?=", []byte(sig)), file("z.txt", []byte("z"))), turn, FormAttached},
-		{"signature attached, text in the body", mixed("Content-Type: "+plain+"\r\n\r\n"+turn, file("turn.sig", []byte(sig))), turn, FormDetached},
-		{"signature in the body, text attached", mixed("Content-Type: "+plain+"\r\n\r\n"+sig, file("turn.txt", []byte(turn))), turn, FormAttached},
-		{"inline form in a file", mixed("Content-Type: text/plain\r\n\r\nsee file", file("turn.txt", []byte(in))), turn, FormFile},
+		{"attached, text changed to CRLF", mixed(file("turn.txt", []byte(dos)), file("turn.txt.sig", []byte(sig))),
+			turn, FormAttached},
+		{"attached with byte order mark",
+			mixed(file("t.txt", []byte("\uFEFF"+turn)), file("t.txt.sig", []byte(byHand("\uFEFF"+turn)))),
+			"\uFEFF" + turn, FormAttached},
+		{"attached, name in UTF-8", mixed(file("=?utf-8?q?Befehl_f=C3=BCr_Ney.txt?=", []byte(turn)),
+			file("=?utf-8?q?Befehl_f=C3=BCr_Ney.txt.sig?=", []byte(sig)), file("z.txt", []byte("z"))), turn,
+			FormAttached},
+		{"signature attached, text in the body",
+			mixed("Content-Type: "+plain+"\r\n\r\n"+turn, file("turn.sig", []byte(sig))), turn, FormDetached},
+		{"signature in the body, text attached",
+			mixed("Content-Type: "+plain+"\r\n\r\n"+sig, file("turn.txt", []byte(turn))), turn, FormAttached},
+		{"inline form in a file", mixed("Content-Type: text/plain\r\n\r\nsee file", file("turn.txt", []byte(in))),
+			turn, FormFile},
 
-		{"same turn twice", mixed("Content-Type: "+plain+"\r\n\r\n"+in, file("turn.txt", []byte(in))), turn, FormInline},
+		{"same turn twice", mixed("Content-Type: "+plain+"\r\n\r\n"+in, file("turn.txt", []byte(in))), turn,
+			FormInline},
 		{"older turn quoted", message1(plain, in+prefixed("> ", mustInline(t, private, "older\n"))), turn, FormInline},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -109,7 +133,8 @@ func TestOpenForms(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%v\n%s", err, tt.raw)
 			}
-			if string(got.Text) != tt.text || got.Form != tt.form || got.Key.Comment != key.Comment || !got.Key.Equal(key) {
+			if string(got.Text) != tt.text || got.Form != tt.form || got.Key.Comment != key.Comment ||
+				!got.Key.Equal(key) {
 				t.Errorf("got %q %s %s, want %q %s %s", got.Text, got.Form, got.Key, tt.text, tt.form, key)
 			}
 			if err := sshVerify(t, got.Key, got.Text, got.Signature); err != nil {
@@ -138,7 +163,8 @@ func TestOpenFaults(t *testing.T) {
 	}{
 		{"no signature", message1(plain, turn), FaultNotSigned},
 		{"marker only", message1(plain, BeginTurn+"\n"+turn), FaultNotSigned},
-		{"forwarded as attachment", mixed("Content-Type: message/rfc822\r\n\r\n" + string(message1(plain, good))), FaultNotSigned},
+		{"forwarded as attachment", mixed("Content-Type: message/rfc822\r\n\r\n" + string(message1(plain, good))),
+			FaultNotSigned},
 		{"armour damaged", message1(plain, strings.Replace(good, "U1NIU0", "U1NIU!", 1)), FaultUnreadable},
 		{"armour cut off", message1(plain, good[:len(good)-60]), FaultUnreadable},
 		{"armour empty", message1(plain, turn+beginSignature+"\n"+endSignature+"\n"), FaultUnreadable},
@@ -150,12 +176,15 @@ func TestOpenFaults(t *testing.T) {
 		{"case changed", message1(plain, strings.Replace(good, "Souham", "souham", 1)), FaultChanged},
 		{"line wrapped", message1(plain, strings.Replace(good, "Souham 1204", "Souham\n1204", 1)), FaultChanged},
 		{"signature without text", message1(plain, sig), FaultChanged},
-		{"named file differs though another fits", mixed(file("turn.txt", []byte("x")), file("turn.txt.sig", []byte(sig)), file("old.txt", []byte(turn))), FaultChanged},
+		{"named file differs though another fits",
+			mixed(file("turn.txt", []byte("x")), file("turn.txt.sig", []byte(sig)), file("old.txt", []byte(turn))),
+			FaultChanged},
 		{"unknown key", message1(plain, mustInline(t, other, turn)), FaultUnknownKey},
 		{"two turns", message1(plain, good+older), FaultSeveral},
 		{"two turns in files", mixed(file("a.txt", []byte(good)), file("b.txt", []byte(older))), FaultSeveral},
 		{"good and changed", message1(plain, good+strings.Replace(older, "older", "newer", 1)), FaultChanged},
-		{"changed, older one quoted", message1(plain, strings.Replace(good, "1305", "1306", 1)+prefixed("> ", older)), FaultChanged},
+		{"changed, older one quoted", message1(plain, strings.Replace(good, "1305", "1306", 1)+prefixed("> ", older)),
+			FaultChanged},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s, err := Open(mustParse(t, tt.raw), []Key{key}, time.Now())
@@ -245,10 +274,12 @@ func TestTexts(t *testing.T) {
 	}{
 		{"none", message1(plain, " \n"), nil},
 		{"body", message1(plain, "hello\n"), []string{"inline  hello\n"}},
-		{"marked", message1(plain, "hello\n"+BeginTurn+"\na\n"), []string{"inline  a\n", "inline  hello\n" + BeginTurn + "\na\n"}},
+		{"marked", message1(plain, "hello\n"+BeginTurn+"\na\n"),
+			[]string{"inline  a\n", "inline  hello\n" + BeginTurn + "\na\n"}},
 		{"marked, quoted, bad signature", message1(plain, "> "+BeginTurn+"\n> a\n> "+beginSignature+"\n"),
 			[]string{"inline  a\n", "inline  > " + BeginTurn + "\n> a\n> " + beginSignature + "\n"}},
-		{"file", mixed("Content-Type: text/plain\r\n\r\nsee file", file("turn.txt", []byte("a\n")), file("x.png", []byte{0})),
+		{"file", mixed("Content-Type: text/plain\r\n\r\nsee file", file("turn.txt", []byte("a\n")),
+			file("x.png", []byte{0})),
 			[]string{"attached turn.txt a\n", "inline  see file"}},
 	} {
 		var got []string
@@ -291,7 +322,8 @@ func FuzzOpen(f *testing.F) {
 		message1(plain, in), message1(plain, prefixed("> ", in)), message1(plain+"; format=flowed; delsp=yes", in),
 		mixed("Content-Type: text/plain\r\n\r\nx", file("turn.txt", []byte(turn)), file("turn.txt.sig", sigs[0])),
 		mixed(file("turn.txt", []byte(turn)), file("turn.txt.asc", sigs[1])), message1(plain, turn+string(sigs[2])),
-		message1(plain, string(clear)), from(signedMIME(pgpPart, string(part))), from(signedMIME(thunderbird(turn), string(sigs[1]))),
+		message1(plain, string(clear)), from(signedMIME(pgpPart, string(part))),
+		from(signedMIME(thunderbird(turn), string(sigs[1]))),
 		message1(plain, beginSignature), message1(plain, BeginTurn+"\n>"+beginSignature+"\n"+endSignature),
 	} {
 		f.Add(raw)
@@ -304,7 +336,8 @@ func FuzzOpen(f *testing.F) {
 		Texts(m)
 		s, err := Open(m, keys, time.Now())
 		if err == nil {
-			if again, err := s.Verify(s.Key, time.Now()); err != nil || !bytes.Equal(again.Text, s.Text) || again.Sum() != s.Sum() {
+			if again, err := s.Verify(s.Key, time.Now()); err != nil || !bytes.Equal(again.Text, s.Text) ||
+				again.Sum() != s.Sum() {
 				t.Fatalf("Open returned %q, the proof gives %q %v", s.Text, again.Text, err)
 			}
 			return

@@ -57,7 +57,8 @@ func parsePGPKey(text string) (Key, error) {
 	if why := weakKey(e.PrimaryKey); why != "" {
 		return Key{}, fmt.Errorf("parsing OpenPGP public key: %s: %w", why, ErrKeyType)
 	}
-	k := Key{kind: namePGP, text: armour(openpgp.PublicKeyType, raw), id: fmt.Sprintf("0x%X", e.PrimaryKey.Fingerprint), ids: keyIDs(e)}
+	k := Key{kind: namePGP, text: armour(openpgp.PublicKeyType, raw),
+		id: fmt.Sprintf("0x%X", e.PrimaryKey.Fingerprint), ids: keyIDs(e)}
 	if _, id := e.PrimaryIdentity(time.Time{}, nil); id != nil {
 		k.Comment = mail.OneLine(id.Name)
 	}
@@ -94,7 +95,8 @@ func (k Key) entity() (*openpgp.Entity, error) {
 // signed now. In the signatures by which a key holds together, which were made
 // once, over its owner's own words, it is let pass: keys of before 2014 have it.
 var pgpPolicy = packet.Config{
-	RejectPublicKeyAlgorithms: map[packet.PublicKeyAlgorithm]bool{packet.PubKeyAlgoDSA: true, packet.PubKeyAlgoElGamal: true},
+	RejectPublicKeyAlgorithms: map[packet.PublicKeyAlgorithm]bool{packet.PubKeyAlgoDSA: true,
+		packet.PubKeyAlgoElGamal: true},
 	// Old keys do not say what they are for.
 	InsecureAllowAllKeyFlagsWhenMissing: true,
 }
@@ -246,7 +248,8 @@ func acceptable(e *openpgp.Entity, sig *packet.Signature, at time.Time) *refused
 // verifyPGP lets go-crypto verify. What it refuses here although acceptable
 // let it pass is a signature that does not fit the data, as a rule.
 func verifyPGP(e *openpgp.Entity, data, sigs []byte, config *packet.Config) error {
-	md, err := openpgp.VerifyDetachedSignatureReader(openpgp.EntityList{e}, bytes.NewReader(data), bytes.NewReader(sigs), config)
+	md, err := openpgp.VerifyDetachedSignatureReader(openpgp.EntityList{e}, bytes.NewReader(data),
+		bytes.NewReader(sigs), config)
 	if err == nil {
 		_, err = io.Copy(io.Discard, md.UnverifiedBody)
 	}

@@ -53,8 +53,8 @@ func filePGP(raw []byte) []byte {
 }
 
 // cleanPGPArmour rebuilds an armour from lines that a mail program may have indented, quoted
-// or wrapped anew, and leaves out the header lines, which prove nothing. The checksum is made anew: nobody checks it, but gpg
-// does not read every block without one.
+// or wrapped anew, and leaves out the header lines, which prove nothing. The checksum is made anew: nobody checks it,
+// but gpg does not read every block without one.
 func cleanPGPArmour(lines [][]byte, prefix string) []byte {
 	text := string(unquote(lines, prefix))
 	var digits string
@@ -116,7 +116,8 @@ func pgpSignatures(armoured []byte) (raw []byte, sigs []*packet.Signature, no *r
 			return nil, nil, &refused{FaultUnreadable, err.Error()}
 		}
 		if u, ok := p.(*packet.UnsupportedPacket); ok {
-			if _, ok := u.IncompletePacket.(*packet.Signature); ok && strings.Contains(u.Error.Error(), "hash function") {
+			if _, ok := u.IncompletePacket.(*packet.Signature); ok &&
+				strings.Contains(u.Error.Error(), "hash function") {
 				return nil, nil, &refused{FaultWeak, "it was made with MD5 or another hash that is not accepted"}
 			}
 			return nil, nil, &refused{FaultUnreadable, u.Error.Error()}

@@ -21,7 +21,8 @@ func coveredPGP(pub *packet.PublicKey, sig *packet.Signature, data []byte) (Cove
 		data = canonicalLines(data)
 	}
 	value, err := pgpValue(pub, sig)
-	return Covered{Bytes: slices.Concat(sig.Salt(), data, sig.HashSuffix), Value: value, Time: sig.CreationTime.UTC()}, err
+	return Covered{Bytes: slices.Concat(sig.Salt(), data, sig.HashSuffix), Value: value, Time: sig.CreationTime.UTC()},
+		err
 }
 
 // canonicalLines gives the line ends that a signature over text is made with.
@@ -84,8 +85,10 @@ func curveOrder(pub *packet.PublicKey) (*big.Int, error) {
 		return nil, err
 	}
 	curves := map[packet.Curve]elliptic.Curve{
-		packet.CurveNistP256: elliptic.P256(), packet.CurveNistP384: elliptic.P384(), packet.CurveNistP521: elliptic.P521(),
-		packet.CurveBrainpoolP256: brainpool.P256r1(), packet.CurveBrainpoolP384: brainpool.P384r1(), packet.CurveBrainpoolP512: brainpool.P512r1(),
+		packet.CurveNistP256: elliptic.P256(), packet.CurveNistP384: elliptic.P384(),
+		packet.CurveNistP521:      elliptic.P521(),
+		packet.CurveBrainpoolP256: brainpool.P256r1(), packet.CurveBrainpoolP384: brainpool.P384r1(),
+		packet.CurveBrainpoolP512: brainpool.P512r1(),
 	}
 	curve, ok := curves[name]
 	if !ok {

@@ -173,11 +173,13 @@ func TestKeyFiles(t *testing.T) {
 	if _, err := LoadPrivateKey(protected, nil); !errors.Is(err, ErrPassphrase) {
 		t.Errorf("no passphrase: got %v, want ErrPassphrase", err)
 	}
-	if _, err := LoadPrivateKey(protected, func() ([]byte, error) { return []byte("wrong"), nil }); !errors.Is(err, ErrPassphrase) {
+	if _, err := LoadPrivateKey(protected, func() ([]byte, error) { return []byte("wrong"), nil }); !errors.Is(err,
+		ErrPassphrase) {
 		t.Errorf("wrong passphrase: got %v, want ErrPassphrase", err)
 	}
 	cancelled := errors.New("cancelled")
-	if _, err := LoadPrivateKey(protected, func() ([]byte, error) { return nil, cancelled }); !errors.Is(err, cancelled) {
+	if _, err := LoadPrivateKey(protected, func() ([]byte, error) { return nil, cancelled }); !errors.Is(err,
+		cancelled) {
 		t.Errorf("asking fails: got %v, want %v", err, cancelled)
 	}
 	if _, err := LoadPrivateKey([]byte("nonsense"), nil); err == nil {

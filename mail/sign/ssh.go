@@ -129,7 +129,8 @@ func readSSHSignature(armoured []byte) (*sshsig.Signature, *refused) {
 	case sig.PublicKey.Type() != ssh.KeyAlgoED25519:
 		return nil, &refused{FaultKeyType, "it is of type " + sig.PublicKey.Type()}
 	case sig.Namespace != Namespace:
-		return nil, &refused{FaultNamespace, fmt.Sprintf("it was made for %q", mail.Clip(mail.OneLine(sig.Namespace), 60))}
+		return nil, &refused{FaultNamespace,
+			fmt.Sprintf("it was made for %q", mail.Clip(mail.OneLine(sig.Namespace), 60))}
 	}
 	if b, _ := pem.Decode(armoured); !bytes.Equal(b.Bytes, sig.Marshal()) || len(sig.Signature.Rest) > 0 {
 		return nil, &refused{FaultUnreadable, "it holds bytes that belong to no signature"}

@@ -120,7 +120,8 @@ func TestOtherKeysCostNothing(t *testing.T) {
 	keys = append(keys, key)
 	text := "game: x\nside: y\n\nend\n"
 	var sig bytes.Buffer
-	if err := openpgp.ArmoredDetachSign(&sig, []*openpgp.Entity{mine}, strings.NewReader(text), &openpgp.SignParams{Config: config}); err != nil {
+	if err := openpgp.ArmoredDetachSign(&sig, []*openpgp.Entity{mine}, strings.NewReader(text),
+		&openpgp.SignParams{Config: config}); err != nil {
 		t.Fatal(err)
 	}
 	m, err := mail.Parse([]byte("From: a@b\r\n\r\n" + strings.ReplaceAll(text+sig.String()+"\n", "\n", "\r\n")))

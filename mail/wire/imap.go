@@ -457,7 +457,8 @@ func (r *run) markSeen(batch []Arrival) {
 		return
 	}
 	err := r.guarded(commandTimeout, func() error {
-		return r.client.Store(set, &imap.StoreFlags{Op: imap.StoreFlagsAdd, Silent: true, Flags: []imap.Flag{imap.FlagSeen}}, nil).Close()
+		return r.client.Store(set, &imap.StoreFlags{Op: imap.StoreFlagsAdd, Silent: true,
+			Flags: []imap.Flag{imap.FlagSeen}}, nil).Close()
 	})
 	if err != nil {
 		r.log.Info("messages not marked as seen", "error", err)

@@ -139,11 +139,16 @@ func TestPollerBoundsTheServer(t *testing.T) {
 				fmt.Fprintf(w, "* 1 FETCH (UID 1 BODY[] {%d}\r\n%s)\r\n", 1<<20, strings.Repeat("x", 1<<20))
 			}
 		}},
-		{"brackets behind a code", "RFC822.SIZE", endless("* OK [X {9}\r\n* 1 FETCH {99999999}\r\n] x\r\n* 1 FETCH (BODYSTRUCTURE "+deep, "(")},
-		{"brackets behind a numbered status", "RFC822.SIZE", endless("* 5 OK x {99999999}\r\n* 1 FETCH (BODYSTRUCTURE "+deep, "(")},
-		{"brackets behind a long number", "RFC822.SIZE", endless("* "+strings.Repeat("0", 200)+" OK x {99999999}\r\n* 1 FETCH (BODYSTRUCTURE "+deep, "(")},
-		{"brackets behind a status", "RFC822.SIZE", endless("* OK(x {99999999}\r\n* 1 FETCH (BODYSTRUCTURE "+deep, "(")},
-		{"brackets behind quotes in a status", "RFC822.SIZE", endless("* OK \"\r\n* 1 FETCH (BODYSTRUCTURE "+deep, "(")},
+		{"brackets behind a code", "RFC822.SIZE",
+			endless("* OK [X {9}\r\n* 1 FETCH {99999999}\r\n] x\r\n* 1 FETCH (BODYSTRUCTURE "+deep, "(")},
+		{"brackets behind a numbered status", "RFC822.SIZE",
+			endless("* 5 OK x {99999999}\r\n* 1 FETCH (BODYSTRUCTURE "+deep, "(")},
+		{"brackets behind a long number", "RFC822.SIZE",
+			endless("* "+strings.Repeat("0", 200)+" OK x {99999999}\r\n* 1 FETCH (BODYSTRUCTURE "+deep, "(")},
+		{"brackets behind a status", "RFC822.SIZE", endless("* OK(x {99999999}\r\n* 1 FETCH (BODYSTRUCTURE "+deep,
+			"(")},
+		{"brackets behind quotes in a status", "RFC822.SIZE",
+			endless("* OK \"\r\n* 1 FETCH (BODYSTRUCTURE "+deep, "(")},
 		{"brackets behind a bad literal", "RFC822.SIZE", endless("* 1 FETCH (BODYSTRUCTURE {x"+deep, "(")},
 		{"brackets behind a tagged status", "RFC822.SIZE", func(w io.Writer, tag string) {
 			fmt.Fprintf(w, "%s OK x {99999999}\r\n* 1 FETCH (BODYSTRUCTURE %s", tag, deep)

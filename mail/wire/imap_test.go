@@ -98,7 +98,8 @@ func TestPollerDelivers(t *testing.T) {
 		in := runPoller(t, testPoller(l.IMAPAddr()), Cursor{}, nil)
 		got := in.wait(t, 70)
 		for i, a := range got {
-			if a.Cursor.UID != uint32(i+1) || a.Cursor.UIDValidity == 0 || a.Size != int64(len(a.Raw)) || !bytes.HasSuffix(a.Raw, []byte(simpleMail(i))) {
+			if a.Cursor.UID != uint32(i+1) || a.Cursor.UIDValidity == 0 || a.Size != int64(len(a.Raw)) ||
+				!bytes.HasSuffix(a.Raw, []byte(simpleMail(i))) {
 				t.Fatalf("mail %d: got %v size %d\n%s", i, a.Cursor, a.Size, a.Raw)
 			}
 		}
@@ -241,7 +242,8 @@ func TestPollerOversized(t *testing.T) {
 				p.MaxBytes = 2000
 				got := runPoller(t, p, Cursor{}, nil).wait(t, 3)
 				if got[1].Raw != nil || got[1].Size < size || got[1].Cursor.UID != 2 {
-					t.Errorf("got %v of %d bytes with %d bytes of content, want no content", got[1].Cursor, got[1].Size, len(got[1].Raw))
+					t.Errorf("got %v of %d bytes with %d bytes of content, want no content", got[1].Cursor,
+						got[1].Size, len(got[1].Raw))
 				}
 				wantSubjects(t, []Arrival{got[0], got[2]}, 1, 3)
 				if _, n := px.counts(); filter == nil && n > 20000 {
@@ -263,7 +265,8 @@ func TestPollerUIDValidity(t *testing.T) {
 		wantSubjects(t, first, 1, 2)
 
 		c := dialIMAP(t, l)
-		if err := errors.Join(c.Unselect().Wait(), c.Delete("INBOX").Wait(), c.Create("INBOX", nil).Wait()); err != nil {
+		if err := errors.Join(c.Unselect().Wait(), c.Delete("INBOX").Wait(),
+			c.Create("INBOX", nil).Wait()); err != nil {
 			t.Fatal(err)
 		}
 		deliver(t, l, simpleMail(3))
@@ -342,7 +345,9 @@ func TestPollerSkipsDeletedMails(t *testing.T) {
 				return nil
 			}
 			set := imap.UIDSetNum(imap.UID(last)) // in the second batch, listed but not fetched yet
-			return errors.Join(c.Store(set, &imap.StoreFlags{Op: imap.StoreFlagsAdd, Flags: []imap.Flag{imap.FlagDeleted}}, nil).Close(), c.Expunge().Close())
+			return errors.Join(c.Store(set,
+				&imap.StoreFlags{Op: imap.StoreFlagsAdd, Flags: []imap.Flag{imap.FlagDeleted}}, nil).Close(),
+				c.Expunge().Close())
 		})
 		in.wait(t, last-1)
 		deliver(t, l, simpleMail(999))
@@ -357,7 +362,8 @@ func TestPollerStops(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		silent := listen(t, nil) // accepts, says nothing
 		l := newLocal(t)
-		for name, address := range map[string]string{"in IDLE": l.IMAPAddr(), "no greeting": silent.Addr().String(), "nobody there": "127.0.0.1:1"} {
+		for name, address := range map[string]string{"in IDLE": l.IMAPAddr(), "no greeting": silent.Addr().String(),
+			"nobody there": "127.0.0.1:1"} {
 			in := runPoller(t, testPoller(address), Cursor{}, nil)
 			time.Sleep(50 * time.Millisecond)
 			start := time.Now()

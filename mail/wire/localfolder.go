@@ -30,7 +30,8 @@ const (
 
 // openMailFolder opens the folder of an account, or makes it.
 func openMailFolder(parent, address string) (*mailFolder, error) {
-	f := &mailFolder{path: filepath.Join(parent, url.PathEscape(strings.ToLower(address))), now: map[[sha256.Size]byte][]string{}}
+	f := &mailFolder{path: filepath.Join(parent, url.PathEscape(strings.ToLower(address))),
+		now: map[[sha256.Size]byte][]string{}}
 	if err := os.MkdirAll(f.path, 0o700); err != nil {
 		return nil, err
 	}

@@ -43,7 +43,8 @@ func TestLocalKeepsMails(t *testing.T) {
 		s := testSender(t, l.SMTPAddr())
 		for i := range 12 {
 			to := []string{player, "games+duel@example.net"}
-			if err := s.Send(t.Context(), "", to, fmt.Appendf(nil, "Subject: mail %d\r\n\r\nhello\r\n", i)); err != nil {
+			if err := s.Send(t.Context(), "", to,
+				fmt.Appendf(nil, "Subject: mail %d\r\n\r\nhello\r\n", i)); err != nil {
 				t.Fatal(err)
 			}
 			killed := t.TempDir() // what a killed program leaves
@@ -60,7 +61,8 @@ func TestLocalKeepsMails(t *testing.T) {
 		for _, user := range []string{player, "games@example.net"} {
 			arrivals := fetch(t, again, user, 12)
 			for i, a := range arrivals {
-				if !strings.HasPrefix(string(a.Raw), "Return-Path: <>\r\nDelivered-To: ") || !strings.HasSuffix(string(a.Raw), fmt.Sprintf("Subject: mail %d\r\n\r\nhello\r\n", i)) {
+				if !strings.HasPrefix(string(a.Raw), "Return-Path: <>\r\nDelivered-To: ") ||
+					!strings.HasSuffix(string(a.Raw), fmt.Sprintf("Subject: mail %d\r\n\r\nhello\r\n", i)) {
 					t.Errorf("%s, mail %d: %q", user, i, a.Raw)
 				}
 			}
@@ -133,7 +135,8 @@ func TestMailFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	half := filepath.Join(f.path, fmt.Sprintf("%020d-ab%s%s", 2, mailSuffix, partSuffix))
-	if err := errors.Join(os.WriteFile(half, []byte("Subj"), 0o600), os.WriteFile(filepath.Join(f.path, ".index"), []byte("x"), 0o600)); err != nil {
+	if err := errors.Join(os.WriteFile(half, []byte("Subj"), 0o600),
+		os.WriteFile(filepath.Join(f.path, ".index"), []byte("x"), 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	if got := subjectsIn(t, folder, player); !slices.Equal(got, []string{"one"}) {

@@ -103,5 +103,6 @@ func (c *xoauth2Client) Next(challenge []byte) ([]byte, error) {
 	if err := json.Unmarshal(challenge, &refusal); err != nil {
 		return nil, errors.New("XOAUTH2: the server asks for something unknown")
 	}
-	return nil, fmt.Errorf("XOAUTH2: the server refuses the token (status %s)", mail.Clip(mail.OneLine(refusal.Status), 40))
+	return nil, fmt.Errorf("XOAUTH2: the server refuses the token (status %s)",
+		mail.Clip(mail.OneLine(refusal.Status), 40))
 }

@@ -179,10 +179,12 @@ func TestTokenLogin(t *testing.T) {
 				}
 
 				asked, p.logins = 0, nil
-				s := &Sender{Endpoint: Endpoint{Address: smtpAddress, Security: Plaintext, reach: reachPipe, User: player, Token: token}}
+				s := &Sender{Endpoint: Endpoint{Address: smtpAddress, Security: Plaintext, reach: reachPipe,
+					User: player, Token: token}}
 				t.Cleanup(func() { s.Close() })
 				err := s.Send(t.Context(), player, []string{player}, []byte(simpleMail(2)))
-				if e, ok := errors.AsType[*SendError](err); !ok || e.Stage != "login" || e.Permanent || strings.Contains(err.Error(), "-token") {
+				if e, ok := errors.AsType[*SendError](err); !ok || e.Stage != "login" || e.Permanent ||
+					strings.Contains(err.Error(), "-token") {
 					t.Errorf("expired token: got %v, want a temporary error of the login, without the token", err)
 				}
 				if err := s.Send(t.Context(), player, []string{player}, []byte(simpleMail(2))); err != nil {
@@ -203,16 +205,22 @@ func TestTokenFaults(t *testing.T) {
 		token  func(context.Context) (string, error)
 		want   string
 	}{
-		{"no token", []string{xoauth2}, func(context.Context) (string, error) { return "", errors.New("no such file") }, "getting a token: no such file"},
+		{"no token", []string{xoauth2}, func(context.Context) (string, error) {
+			return "",
+				errors.New("no such file")
+		}, "getting a token: no such file"},
 		{"empty", []string{xoauth2}, func(context.Context) (string, error) { return "", nil }, "empty or not a token"},
-		{"not a token", []string{sasl.OAuthBearer}, func(context.Context) (string, error) { return "Error:\x01 please log in", nil }, "empty or not a token"},
-		{"not offered", []string{sasl.Plain}, func(context.Context) (string, error) { return "token", nil }, "neither OAUTHBEARER nor XOAUTH2"},
+		{"not a token", []string{sasl.OAuthBearer},
+			func(context.Context) (string, error) { return "Error:\x01 please log in", nil }, "empty or not a token"},
+		{"not offered", []string{sasl.Plain}, func(context.Context) (string, error) { return "token", nil },
+			"neither OAUTHBEARER nor XOAUTH2"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				p := &provider{mechanisms: tt.offers}
 				_, address := p.start(t, newLocal(t))
-				s := &Sender{Endpoint: Endpoint{Address: address, Security: Plaintext, reach: reachPipe, User: player, Token: tt.token}}
+				s := &Sender{Endpoint: Endpoint{Address: address, Security: Plaintext, reach: reachPipe, User: player,
+					Token: tt.token}}
 				t.Cleanup(func() { s.Close() })
 				err := s.Send(t.Context(), player, []string{player}, []byte(simpleMail(1)))
 				if err == nil || !strings.Contains(err.Error(), tt.want) {

@@ -173,7 +173,8 @@ func tlsConfigs(t testing.TB) (server, client *tls.Config) {
 	}
 	pool := x509.NewCertPool()
 	pool.AddCert(cert)
-	return &tls.Config{Certificates: []tls.Certificate{{Certificate: [][]byte{der}, PrivateKey: key}}}, &tls.Config{RootCAs: pool}
+	return &tls.Config{Certificates: []tls.Certificate{{Certificate: [][]byte{der}, PrivateKey: key}}},
+		&tls.Config{RootCAs: pool}
 }
 
 // listen opens a listener, with TLS if cfg is not nil.
@@ -202,7 +203,8 @@ func eventually(t testing.TB, what string, ok func() bool) {
 }
 
 func simpleMail(n int) string {
-	return fmt.Sprintf("From: soult@example.org\r\nMessage-ID: <%d@example.org>\r\nSubject: %d\r\n\r\nbody %d\r\n", n, n, n)
+	return fmt.Sprintf("From: soult@example.org\r\nMessage-ID: <%d@example.org>\r\nSubject: %d\r\n\r\nbody %d\r\n", n,
+		n, n)
 }
 
 func TestEndpointCheck(t *testing.T) {

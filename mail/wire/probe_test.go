@@ -44,10 +44,13 @@ func TestProbeMailbox(t *testing.T) {
 			{"with TLS", func(e *Endpoint) {
 				e.Address, e.Security, e.TLSConfig = ln.Addr().String(), ImplicitTLS, client
 			}, "INBOX", "", ""},
-			{"certificate unknown", func(e *Endpoint) { e.Address, e.Security = ln.Addr().String(), ImplicitTLS }, "", "connect", "unknown authority"},
-			{"no TLS there", func(e *Endpoint) { e.Security = ImplicitTLS }, "", "connect", "does not look like a TLS handshake"},
+			{"certificate unknown", func(e *Endpoint) { e.Address, e.Security = ln.Addr().String(), ImplicitTLS }, "",
+				"connect", "unknown authority"},
+			{"no TLS there", func(e *Endpoint) { e.Security = ImplicitTLS }, "", "connect",
+				"does not look like a TLS handshake"},
 			{"nobody there", func(e *Endpoint) { e.Address = "127.0.0.1:1" }, "", "connect", "refused"},
-			{"no greeting", func(e *Endpoint) { e.Address = silent.Addr().String() }, "", "connect", "deadline exceeded"},
+			{"no greeting", func(e *Endpoint) { e.Address = silent.Addr().String() }, "", "connect",
+				"deadline exceeded"},
 			{"wrong password", func(e *Endpoint) { e.Password = "Baylen-1808" }, "", "login", "Authentication failed"},
 			{"no such folder", func(*Endpoint) {}, "Turns", "folder", "opening mailbox"},
 		} {
@@ -59,7 +62,8 @@ func TestProbeMailbox(t *testing.T) {
 				p, err := e.ProbeMailbox(ctx, tt.mailbox)
 				if tt.stage != "" {
 					f, ok := errors.AsType[*ProbeError](err)
-					if !ok || f.Stage != tt.stage || !strings.Contains(f.Error(), tt.want) || strings.Contains(f.Error(), "Baylen") {
+					if !ok || f.Stage != tt.stage || !strings.Contains(f.Error(), tt.want) ||
+						strings.Contains(f.Error(), "Baylen") {
 						t.Errorf("%s: got %v, want an error at %s with %q", tt.name, err, tt.stage, tt.want)
 					}
 					if tt.stage == "folder" && fmt.Sprint(p.Folders) != "[INBOX]" {
@@ -67,7 +71,8 @@ func TestProbeMailbox(t *testing.T) {
 					}
 					return
 				}
-				if err != nil || !p.Idle || fmt.Sprint(p.Folders) != "[INBOX]" || p.Messages != 2 || time.Since(p.Newest) > time.Minute {
+				if err != nil || !p.Idle || fmt.Sprint(p.Folders) != "[INBOX]" || p.Messages != 2 ||
+					time.Since(p.Newest) > time.Minute {
 					t.Errorf("%s: got %+v, %v", tt.name, p, err)
 				}
 				if (e.Security == Plaintext) != p.Expires.IsZero() {
@@ -97,21 +102,24 @@ func TestSenderProbe(t *testing.T) {
 				sc := &script{mechanism: sasl.Plain}
 				tt.refuses(sc)
 				s := testSender(t, sc.start(t, listen(t, server), nil))
-				s.Endpoint.Security, s.Endpoint.TLSConfig, s.Endpoint.User, s.Endpoint.Password = ImplicitTLS, client, player, password
+				s.Endpoint.Security, s.Endpoint.TLSConfig, s.Endpoint.User, s.Endpoint.Password = ImplicitTLS, client,
+					player, password
 				expires, err := s.Probe(t.Context(), player, "a@b", "c@d")
 				stage := ""
 				if e, ok := errors.AsType[*SendError](err); ok {
 					stage = e.Stage
 				}
 				if stage != tt.stage || len(sc.mails()) != 0 || time.Until(expires) < 50*time.Minute {
-					t.Errorf("%s: got %v, certificate until %v, %d mails, want an error at %q", tt.name, err, expires, len(sc.mails()), tt.stage)
+					t.Errorf("%s: got %v, certificate until %v, %d mails, want an error at %q", tt.name, err, expires,
+						len(sc.mails()), tt.stage)
 				}
 			}()
 		}
 		l := newLocal(t)
 		s := testSender(t, l.SMTPAddr())
 		_, err := s.Probe(t.Context(), player, player, "nobody@example.org")
-		if e, ok := errors.AsType[*SendError](err); !ok || e.Stage != "RCPT" || e.Recipient != "nobody@example.org" || e.Code != 550 {
+		if e, ok := errors.AsType[*SendError](err); !ok || e.Stage != "RCPT" || e.Recipient != "nobody@example.org" ||
+			e.Code != 550 {
 			t.Errorf("got %v, want the second recipient refused", err)
 		}
 		s = testSender(t, (&script{}).start(t, listen(t, server), nil))

@@ -148,7 +148,8 @@ func (a *localAccount) forget(raw []byte) error {
 	}
 	s := imapmemserver.NewUserSession(a.user)
 	defer s.Close()
-	one, deleted := imap.UIDSetNum(uids[0]), &imap.StoreFlags{Op: imap.StoreFlagsAdd, Silent: true, Flags: []imap.Flag{imap.FlagDeleted}}
+	one, deleted := imap.UIDSetNum(uids[0]),
+		&imap.StoreFlags{Op: imap.StoreFlagsAdd, Silent: true, Flags: []imap.Flag{imap.FlagDeleted}}
 	_, err := s.Select("INBOX", &imap.SelectOptions{})
 	if err == nil {
 		err = s.Store(nil, one, deleted, &imap.StoreOptions{})
@@ -309,7 +310,8 @@ func (s *localSMTP) Data(r io.Reader) error {
 	}
 	for _, to := range s.to {
 		if err := s.local.Deliver(s.from, to, s.raw.Bytes()); err != nil {
-			return &smtp.SMTPError{Code: 451, EnhancedCode: smtp.EnhancedCode{4, 3, 0}, Message: "The mail could not be kept; try again later"}
+			return &smtp.SMTPError{Code: 451, EnhancedCode: smtp.EnhancedCode{4, 3, 0},
+				Message: "The mail could not be kept; try again later"}
 		}
 	}
 	return nil

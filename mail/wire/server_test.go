@@ -51,7 +51,8 @@ func TestEndToEnd(t *testing.T) {
 		answers := runPoller(t, back, Cursor{}, nil)
 		reply := outgoing()
 		reply.To, reply.InReplyTo = []mail.Address{m.ReplyTo}, m.ID
-		if err := testSender(t, l.SMTPAddr()).Send(t.Context(), "", []string{m.ReplyTo.Address}, mustCompose(t, reply)); err != nil {
+		if err := testSender(t, l.SMTPAddr()).Send(t.Context(), "", []string{m.ReplyTo.Address},
+			mustCompose(t, reply)); err != nil {
 			t.Fatal(err)
 		}
 		answer := mustParse(t, answers.wait(t, 1)[0].Raw)
@@ -120,7 +121,8 @@ func TestLocalNumbersMailboxesAnew(t *testing.T) {
 		}
 		now := uint32(time.Now().Unix())
 		if v := status.UIDValidity; v != appended.UIDValidity || v > now+1 || v < now-60 {
-			t.Errorf("got UIDVALIDITY %d from STATUS, %d from APPEND, want one number near %d", v, appended.UIDValidity, now)
+			t.Errorf("got UIDVALIDITY %d from STATUS, %d from APPEND, want one number near %d", v,
+				appended.UIDValidity, now)
 		}
 	})
 }

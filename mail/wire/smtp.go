@@ -122,7 +122,8 @@ func (s *Sender) transaction(from string, to []string, raw []byte) *SendError {
 	}
 	opts := &smtp.MailOptions{Size: int64(len(raw)), UTF8: !ascii(append([]string{from}, to...)...)}
 	if ok, _ := s.client.Extension("SMTPUTF8"); opts.UTF8 && !ok {
-		return &SendError{Permanent: true, Stage: "MAIL", Code: 550, err: errors.New("server takes no address with letters outside ASCII")}
+		return &SendError{Permanent: true, Stage: "MAIL", Code: 550,
+			err: errors.New("server takes no address with letters outside ASCII")}
 	}
 	if err := s.client.Mail(from, opts); err != nil {
 		return sendError("MAIL", err)

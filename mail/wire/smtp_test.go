@@ -137,7 +137,8 @@ func TestSenderSends(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		sc := &script{}
 		s := testSender(t, sc.start(t, listen(t, nil), nil))
-		if err := s.Send(t.Context(), "games@example.net", []string{player, "soult@example.org"}, []byte(dotted)); err != nil {
+		if err := s.Send(t.Context(), "games@example.net", []string{player, "soult@example.org"},
+			[]byte(dotted)); err != nil {
 			t.Fatal(err)
 		}
 		want := "games@example.net -> ney@example.org soult@example.org\n" + dotted
@@ -178,7 +179,8 @@ func TestSenderErrors(t *testing.T) {
 					t.Fatalf("got %v, want a *SendError", err)
 				}
 				if got.Stage != tt.stage || got.Code != tt.code || got.Permanent != tt.permanent {
-					t.Errorf("got %s %d permanent %t, want %s %d %t (%v)", got.Stage, got.Code, got.Permanent, tt.stage, tt.code, tt.permanent, err)
+					t.Errorf("got %s %d permanent %t, want %s %d %t (%v)", got.Stage, got.Code, got.Permanent,
+						tt.stage, tt.code, tt.permanent, err)
 				}
 				if tt.stage == "RCPT" && got.Recipient != tt.to {
 					t.Errorf("got recipient %q, want %q", got.Recipient, tt.to)
@@ -200,11 +202,13 @@ func TestSenderUnreachable(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		gone := listen(t, nil)
 		gone.Close()
-		for name, address := range map[string]string{"refused": gone.Addr().String(), "silent": listen(t, nil).Addr().String()} {
+		for name, address := range map[string]string{"refused": gone.Addr().String(),
+			"silent": listen(t, nil).Addr().String()} {
 			s := testSender(t, address)
 			s.Timeout = 50 * time.Millisecond
 			var got *SendError
-			if err := s.Send(t.Context(), "a@b", []string{"c@d"}, []byte(dotted)); !errors.As(err, &got) || got.Permanent || got.Stage != "connect" {
+			if err := s.Send(t.Context(), "a@b", []string{"c@d"}, []byte(dotted)); !errors.As(err, &got) ||
+				got.Permanent || got.Stage != "connect" {
 				t.Errorf("%s: got %v, want a temporary error on connecting", name, err)
 			}
 		}
@@ -228,8 +232,10 @@ func TestSenderLogin(t *testing.T) {
 			s.Endpoint.Password = "Ulm-1805"
 			var got *SendError
 			err := s.Send(t.Context(), "a@b", []string{"c@d"}, []byte(dotted))
-			if !errors.As(err, &got) || got.Permanent || got.Stage != "login" || strings.Contains(err.Error(), s.Endpoint.Password) {
-				t.Errorf("%s, wrong password: got %v, want a temporary login error without the password", mechanism, err)
+			if !errors.As(err, &got) || got.Permanent || got.Stage != "login" ||
+				strings.Contains(err.Error(), s.Endpoint.Password) {
+				t.Errorf("%s, wrong password: got %v, want a temporary login error without the password", mechanism,
+					err)
 			}
 		}
 	})
@@ -313,7 +319,8 @@ func TestSenderIsConcurrent(t *testing.T) {
 		var wg sync.WaitGroup
 		for i := range 20 {
 			wg.Go(func() {
-				if err := s.Send(t.Context(), "a@b", []string{"c@d"}, fmt.Appendf(nil, "Subject: %d\r\n\r\n", i)); err != nil {
+				if err := s.Send(t.Context(), "a@b", []string{"c@d"},
+					fmt.Appendf(nil, "Subject: %d\r\n\r\n", i)); err != nil {
 					t.Error(err)
 				}
 			})
@@ -344,7 +351,8 @@ func TestSenderTLS(t *testing.T) {
 		} {
 			sc := &script{mechanism: sasl.Plain}
 			s := testSender(t, sc.start(t, listen(t, tt.listener), tt.starttls))
-			s.Endpoint = Endpoint{Address: s.Endpoint.Address, Security: tt.security, reach: reachPipe, User: player, Password: password, TLSConfig: tt.config}
+			s.Endpoint = Endpoint{Address: s.Endpoint.Address, Security: tt.security, reach: reachPipe, User: player,
+				Password: password, TLSConfig: tt.config}
 			err := s.Send(t.Context(), "a@b", []string{"c@d"}, []byte(dotted))
 			if (err == nil) != tt.ok || (len(sc.mails()) == 1) != tt.ok {
 				t.Errorf("%s: got %v and %d mails, want success: %t", tt.name, err, len(sc.mails()), tt.ok)

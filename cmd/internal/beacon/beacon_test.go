@@ -34,8 +34,10 @@ var rounds = []struct {
 	info, signature, randomness string
 	round                       uint64
 }{
-	{quicknet, "b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39", "fe290beca10872ef2fb164d2aa4442de4566183ec51c56ff3cd603d930e54fdd", 1000},
-	{quicknet, "81dbce51d584d90d618547f4b50391d53ace6f6b9aeb8fb67e1879427af9d0310ac0ec6f519271d9a313ee84b378d416", "", 32285085},
+	{quicknet, "b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39",
+		"fe290beca10872ef2fb164d2aa4442de4566183ec51c56ff3cd603d930e54fdd", 1000},
+	{quicknet, "81dbce51d584d90d618547f4b50391d53ace6f6b9aeb8fb67e1879427af9d0310ac0ec6f519271d9a313ee84b378d416", "",
+		32285085},
 	{unchained, "a33833d2098f5e0c4df334fb6c5b1c2de3ab293c77825f55d816254dabf7f4f3d429b6207e1cd2a808876e06058a1f8102bb6f6927b654b391259ea99c3566a4eb55feb9665dbaf9d33af08a10b1d8d8b35d91fd3536eb4c197be0041beb5dc2", "778180564f4fb9b77580af69a559ce941eb23d8d3180c48c4d290484b516c6aa", 19369534},
 }
 
@@ -96,7 +98,8 @@ func TestRoundTimes(t *testing.T) {
 	for _, tc := range []struct {
 		after time.Duration
 		want  uint64
-	}{{-time.Hour, 1}, {-1, 1}, {0, 2}, {1, 2}, {3*time.Second - 1, 2}, {3 * time.Second, 3}, {2997 * time.Second, 1001}} {
+	}{{-time.Hour, 1}, {-1, 1}, {0, 2}, {1, 2}, {3*time.Second - 1, 2}, {3 * time.Second, 3},
+		{2997 * time.Second, 1001}} {
 		at := c.Genesis.Add(tc.after)
 		got := c.After(at)
 		if got != tc.want || !c.Time(got).After(at) {

@@ -112,7 +112,8 @@ func (c Chain) String() string { return fmt.Sprintf("drand chain %s (%x)", c.Nam
 func (c Chain) Check() error {
 	switch {
 	case c.Scheme == "pedersen-bls-chained":
-		return fmt.Errorf("%s: its rounds build on each other; want a chain of the scheme %s, such as quicknet, or %s", c, SchemeG1, SchemeG2)
+		return fmt.Errorf("%s: its rounds build on each other; want a chain of the scheme %s, such as quicknet, or %s",
+			c, SchemeG1, SchemeG2)
 	case c.Scheme != SchemeG1 && c.Scheme != SchemeG2:
 		return fmt.Errorf("%s: scheme %q: want %s or %s", c, c.Scheme, SchemeG1, SchemeG2)
 	case c.Period < time.Second || c.Genesis.Unix() <= 0:

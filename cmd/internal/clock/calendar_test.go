@@ -38,7 +38,8 @@ func changes(z *time.Location) []time.Time {
 	return changesOf[z.String()]
 }
 
-// findChanges finds the moments of 24 years, some of them leap years beyond the tables, at which a zone puts its clocks forward or back.
+// findChanges finds the moments of 24 years, some of them leap years beyond the tables, at which a zone puts its
+// clocks forward or back.
 func findChanges(z *time.Location) (all []time.Time) {
 	_, last := time.Date(2024, 1, 1, 0, 0, 0, 0, z).Zone()
 	for h := range 24 * 366 * 24 * 2 { // half hours

@@ -296,7 +296,8 @@ func (s State) Set(p Policy, at time.Time, side engine.Side, date Date, minutes 
 	}, false)
 }
 
-func (s State) move(p Policy, at time.Time, side engine.Side, raw func(*Side, calendar) time.Time, extends bool) (State, string, error) {
+func (s State) move(p Policy, at time.Time, side engine.Side, raw func(*Side, calendar) time.Time,
+	extends bool) (State, string, error) {
 	s = s.changed(at)
 	var all []string
 	for i := range s.Sides {
@@ -330,7 +331,8 @@ func (s State) move(p Policy, at time.Time, side engine.Side, raw func(*Side, ca
 
 // Takeover gives the seat of a side to another player. One who did not play before in
 // this game begins with a full bank and a longer clock; one who comes back gains nothing.
-func (s State) Takeover(p Policy, at time.Time, side engine.Side, zone string, returns bool, owed []engine.Decision) (State, string) {
+func (s State) Takeover(p Policy, at time.Time, side engine.Side, zone string, returns bool,
+	owed []engine.Decision) (State, string) {
 	s = s.changed(at)
 	i := s.index(side)
 	if i < 0 {

@@ -86,7 +86,8 @@ func (s State) Silent(at time.Time, answered func(engine.Side) bool) (sides []en
 // Next is when something is to be done after a time, if nothing comes in: a pause ends, a
 // reminder goes out, a side's time is over, a step is resolved. What was to be done at
 // or before that time is not looked at, but for ends: these stay due until they are dealt with.
-func (s State) Next(p Policy, reminded func(engine.Side) time.Time, answered func(engine.Side) bool) (next time.Time, ok bool) {
+func (s State) Next(p Policy, reminded func(engine.Side) time.Time, answered func(engine.Side) bool) (next time.Time,
+	ok bool) {
 	earlier := func(t time.Time) {
 		if !ok || t.Before(next) {
 			next, ok = t, true

@@ -73,7 +73,8 @@ func Parse(text string) (Policy, error) {
 	if t := strings.TrimSpace(text); t == "" || t == "none" {
 		return Policy{}, nil
 	}
-	p := Policy{At: -1, Zone: "UTC", Remind: []time.Duration{24 * time.Hour}, Outage: 24 * time.Hour, Umpire: 2, Substitute: 3}
+	p := Policy{At: -1, Zone: "UTC", Remind: []time.Duration{24 * time.Hour}, Outage: 24 * time.Hour, Umpire: 2,
+		Substitute: 3}
 	var faults []error
 	seen := map[string]bool{}
 	for clause := range strings.SplitSeq(text, ";") {
@@ -149,7 +150,8 @@ func (p *Policy) clause(words []string, seen map[string]bool) (err error) {
 	case "silent":
 		err2 = p.silent(rest)
 	default:
-		return errors.New("the clauses begin with a time, or with for, at, zone, off, remind, grace, bank, absence, pause, takeover, outage, run or silent")
+		return errors.New("the clauses begin with a time, or with for, at, zone, off, remind, grace, bank, absence, " +
+			"pause, takeover, outage, run or silent")
 	}
 	return cmp.Or(err, err2)
 }
@@ -220,7 +222,8 @@ func (p *Policy) off(words []string) error {
 		if err := cmp.Or(err, err2); err != nil {
 			return err
 		}
-		if (o.From.Year == 0) != (o.To.Year == 0) || o.From.Year > 0 && o.From.day() > o.To.day() || o.days() > maxDays {
+		if (o.From.Year == 0) != (o.To.Year == 0) || o.From.Year > 0 && o.From.day() > o.To.day() ||
+			o.days() > maxDays {
 			return fmt.Errorf("%s: the dates do not go together", w)
 		}
 		p.Off = append(p.Off, o)
@@ -339,7 +342,8 @@ func (p Policy) String() string {
 	put("takeover %s", Short(p.Takeover))
 	put("outage %s", Short(p.Outage))
 	put("run %s", map[bool]string{true: "final", false: "in"}[p.Final])
-	put("silent %s umpire %d substitute %d", map[bool]string{true: "wait", false: "defaults"}[p.Wait], p.Umpire, p.Substitute)
+	put("silent %s umpire %d substitute %d", map[bool]string{true: "wait", false: "defaults"}[p.Wait], p.Umpire,
+		p.Substitute)
 	return strings.Join(all, "; ")
 }
 
@@ -403,7 +407,8 @@ func LoadZone(name string) (*time.Location, error) {
 	}
 	z, err := time.LoadLocation(name)
 	if err != nil || name == "" || name == "Local" {
-		return nil, fmt.Errorf("no time zone %q: want UTC, or a name such as Europe/Paris of the system's time zone database (package tzdata)", name)
+		return nil, fmt.Errorf("no time zone %q: want UTC, or a name such as Europe/Paris of the system's time zone "+
+			"database (package tzdata)", name)
 	}
 	loaded.Store(name, z)
 	return z, nil

@@ -7,7 +7,8 @@ import (
 )
 
 func TestPolicies(t *testing.T) {
-	const rest = "; zone UTC; remind 24h; grace 0; bank 0; absence 0; pause 0; takeover 0; outage 24h; run in; silent defaults umpire 2 substitute 3"
+	const rest = "; zone UTC; remind 24h; grace 0; bank 0; absence 0; pause 0; takeover 0; outage 24h; run in; " +
+		"silent defaults umpire 2 substitute 3"
 	for _, tt := range []struct{ text, want string }{
 		{"", "none"},
 		{" none ", "none"},
@@ -17,11 +18,14 @@ func TestPolicies(t *testing.T) {
 		{"90m", "1h30m" + rest},
 		{"3d; for P8 1d; for P3 5d; at 20:00", "3d; for P3 5d; for P8 1d; at 20:00" + rest},
 		{"at 00:00; 3d", "3d; at 00:00" + rest},
-		{"3d; off 12-24..01-02 sun sat 2027-04-05", strings.Replace("3d"+rest, "remind", "off sun sat 12-24..01-02 2027-04-05; remind", 1)},
+		{"3d; off 12-24..01-02 sun sat 2027-04-05",
+			strings.Replace("3d"+rest, "remind", "off sun sat 12-24..01-02 2027-04-05; remind", 1)},
 		{"3d; remind 4h 24h", strings.Replace("3d"+rest, "remind 24h", "remind 24h 4h", 1)},
 		{"3d; remind never", strings.Replace("3d"+rest, "remind 24h", "remind never", 1)},
-		{"3d; zone Europe/Paris; grace 12h; bank 3d; absence 30; pause 60; takeover 5d; outage 2d; run final; silent wait umpire 1 substitute 4",
-			"3d; zone Europe/Paris; remind 24h; grace 12h; bank 72h; absence 30; pause 60; takeover 120h; outage 48h; run final; silent wait umpire 1 substitute 4"},
+		{"3d; zone Europe/Paris; grace 12h; bank 3d; absence 30; pause 60; takeover 5d; outage 2d; run final; silent " +
+			"wait umpire 1 substitute 4",
+			"3d; zone Europe/Paris; remind 24h; grace 12h; bank 72h; absence 30; pause 60; takeover 120h; outage " +
+				"48h; run final; silent wait umpire 1 substitute 4"},
 	} {
 		p, err := Parse(tt.text)
 		if err != nil || p.String() != tt.want {
@@ -72,7 +76,8 @@ func TestPoliciesThatCannotBe(t *testing.T) {
 }
 
 func FuzzPolicy(f *testing.F) {
-	for _, s := range []string{"3d", "3d; for P8 1d; at 20:00; off sat 12-24..01-02; silent wait umpire 1 substitute 4; remind 24h 4h"} {
+	for _, s := range []string{"3d", "3d; for P8 1d; at 20:00; off sat 12-24..01-02; silent wait umpire 1 substitute " +
+		"4; remind 24h 4h"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

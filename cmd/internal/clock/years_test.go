@@ -47,7 +47,8 @@ func TestTenYears(t *testing.T) {
 	})
 	var sum played
 	for _, g := range games {
-		sum.steps, sum.missed, sum.reminders, sum.moved = sum.steps+g.steps, sum.missed+g.missed, sum.reminders+g.reminders, sum.moved+g.moved
+		sum.steps, sum.missed, sum.reminders, sum.moved = sum.steps+g.steps, sum.missed+g.missed,
+			sum.reminders+g.reminders, sum.moved+g.moved
 	}
 	t.Logf("10 years of 100 games: %d steps, %d deadlines missed, %d reminders, %d changes, in %s",
 		sum.steps, sum.missed, sum.reminders, sum.moved, time.Since(begun).Round(time.Millisecond))
@@ -70,7 +71,8 @@ func (g *played) play(i int, end time.Time) {
 		g.t.Error(err)
 		return
 	}
-	g.s = New(g.p, time.Now(), sides, map[engine.Side]string{"Red": zones[i/5%len(zones)], "Blue": zones[g.rand.IntN(len(zones))]})
+	g.s = New(g.p, time.Now(), sides, map[engine.Side]string{"Red": zones[i/5%len(zones)],
+		"Blue": zones[g.rand.IntN(len(zones))]})
 	g.begin(nil)
 	for time.Now().Before(end) && !g.t.Failed() {
 		act := time.Now().Add(time.Duration(g.rand.IntN(48*60)+1) * time.Minute)
@@ -81,7 +83,8 @@ func (g *played) play(i int, end time.Time) {
 			continue
 		}
 		if next.Before(time.Now()) {
-			g.t.Errorf("game %d: on %s something is due since %s: %+v, owed %+v, answered %v", i, time.Now(), next, g.s, g.owed, g.answered)
+			g.t.Errorf("game %d: on %s something is due since %s: %+v, owed %+v, answered %v", i, time.Now(), next,
+				g.s, g.owed, g.answered)
 		}
 		time.Sleep(time.Until(next))
 		g.tick(next)
@@ -94,7 +97,8 @@ func (g *played) has(s engine.Side) bool { return g.answered[s] }
 func (g *played) begin(silent []engine.Side) {
 	g.owed = nil
 	for n := g.rand.IntN(3); len(g.owed) < 1+n/2; {
-		g.owed = append(g.owed, engine.Decision{Side: sides[(n+len(g.owed))%2], Kind: []string{"D1", "D2"}[g.rand.IntN(2)]})
+		g.owed = append(g.owed, engine.Decision{Side: sides[(n+len(g.owed))%2],
+			Kind: []string{"D1", "D2"}[g.rand.IntN(2)]})
 	}
 	fresh := map[engine.Side]bool{}
 	for _, s := range g.s.Sides {
@@ -129,7 +133,8 @@ func (g *played) compare(s Side) {
 		}
 		for _, o := range g.p.Off {
 			from, to, md := o.From.String(), o.To.String(), t.Format("01-02")
-			if o.From == (Date{}) && t.Weekday() == o.Weekday || o.From != (Date{}) && (from <= md || md <= to) { // over new year
+			// over new year
+			if o.From == (Date{}) && t.Weekday() == o.Weekday || o.From != (Date{}) && (from <= md || md <= to) {
 				return false
 			}
 		}
@@ -159,7 +164,8 @@ func (g *played) compare(s Side) {
 	_, now := due.Zone()
 	_, before := due.Add(-2 * time.Hour).Zone()
 	_, after := due.Add(2 * time.Hour).Zone()
-	if want := d.Format("2006-01-02 ") + grid; due.Format("2006-01-02 15:04:05") != want && now == before && now == after {
+	if want := d.Format("2006-01-02 ") + grid; due.Format("2006-01-02 15:04:05") != want && now == before &&
+		now == after {
 		g.t.Errorf("%s, policy %s: from %s the deadline is %s, want %s", s.Zone, g.p, at, due, want)
 	}
 }

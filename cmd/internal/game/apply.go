@@ -75,8 +75,10 @@ func (s *State) fits(e Entry) error {
 	case head.Game != s.First.Game:
 		return fmt.Errorf("belongs to game %q", head.Game)
 	case head.Time.Before(s.Time):
-		return fmt.Errorf("it is of %s, the one before it of %s", head.Time.Format(time.RFC3339), s.Time.Format(time.RFC3339))
-	case s.Over != nil && e.Kind() != record.KindReport, s.Abandoned != nil && s.Over == nil && e.Kind() != record.KindOver:
+		return fmt.Errorf("it is of %s, the one before it of %s", head.Time.Format(time.RFC3339),
+			s.Time.Format(time.RFC3339))
+	case s.Over != nil && e.Kind() != record.KindReport, s.Abandoned != nil && s.Over == nil &&
+		e.Kind() != record.KindOver:
 		return errors.New("follows the end of the game")
 	case s.Over == nil && s.ByPlayers().Over && e.Kind() != record.KindOver:
 		return errors.New("the players have ended the game before it")
@@ -208,7 +210,8 @@ func (s *State) inputs(all []record.Input) error {
 		}
 		used[in.Side] = true
 		if p := seat.Pending; in.Orders != p.Seq || in.Hash != p.File {
-			return fmt.Errorf("uses record %d (file %.8x…) for %s, the last file is record %d (%.8x…)", in.Orders, in.Hash, in.Side, p.Seq, p.File)
+			return fmt.Errorf("uses record %d (file %.8x…) for %s, the last file is record %d (%.8x…)", in.Orders,
+				in.Hash, in.Side, p.Seq, p.File)
 		}
 	}
 	for _, seat := range s.Seats {
@@ -229,7 +232,8 @@ func (s *State) step(v record.Step) error {
 	case by.String() != s.Rules.String():
 		return fmt.Errorf("was resolved by rules %s, in force were %s", by, s.Rules)
 	case v.Tables != record.TablesHash(s.Rules.Data):
-		return fmt.Errorf("was resolved with other tables (%.8x…) than those in force (%.8x…)", v.Tables, record.TablesHash(s.Rules.Data))
+		return fmt.Errorf("was resolved with other tables (%.8x…) than those in force (%.8x…)", v.Tables,
+			record.TablesHash(s.Rules.Data))
 	case (closed != nil) != (v.Round.Signature != nil):
 		return errors.New("its round was not fixed before")
 	case closed != nil && (!slices.Equal(closed.Inputs, v.Inputs) || closed.Round != v.Round.Number):

@@ -41,7 +41,8 @@ func key(n byte) sign.Key {
 
 func verifier(n byte) string {
 	seed := sha256.Sum256([]byte{n})
-	v, err := note.NewEd25519VerifierKey("berthier.example/toss-1", ed25519.NewKeyFromSeed(seed[:]).Public().(ed25519.PublicKey))
+	v, err := note.NewEd25519VerifierKey("berthier.example/toss-1",
+		ed25519.NewKeyFromSeed(seed[:]).Public().(ed25519.PublicKey))
 	if err != nil {
 		panic(err)
 	}
@@ -64,13 +65,15 @@ func (s *script) hidden() record.Hidden { return record.Hidden{Known: true} }
 
 func (s *script) add(r record.Record) {
 	data, hidden := r.Print()
-	s.log = append(s.log, leaf.Record{Seq: uint64(len(s.log) + 1), Kind: r.Kind(), Step: r.About().Step, Data: data, Hidden: hidden})
+	s.log = append(s.log, leaf.Record{Seq: uint64(len(s.log) + 1), Kind: r.Kind(), Step: r.About().Step, Data: data,
+		Hidden: hidden})
 }
 
 // game begins a log; change changes its first record.
 func (s *script) game(change func(*record.Game)) {
 	g := record.Game{
-		Head: s.head(0), Ruleset: "toss", Version: "1", PressLimit: record.DefaultPressLimit, Anchor: chainLink(0), Log: verifier(0),
+		Head: s.head(0), Ruleset: "toss", Version: "1", PressLimit: record.DefaultPressLimit, Anchor: chainLink(0),
+		Log:     verifier(0),
 		Players: []record.Player{{Side: "Red", Name: "Michel Ney", Key: key(0)}, {Side: "Blue", Name: "Louis Davout"}},
 	}
 	if change != nil {
@@ -81,7 +84,8 @@ func (s *script) game(change func(*record.Game)) {
 }
 
 func (s *script) orders(side engine.Side) {
-	o := record.Orders{Head: s.head(s.step + 1), Side: side, File: sha256.Sum256(fmt.Append(nil, len(s.log))), Hidden: s.hidden()}
+	o := record.Orders{Head: s.head(s.step + 1), Side: side, File: sha256.Sum256(fmt.Append(nil, len(s.log))),
+		Hidden: s.hidden()}
 	s.add(o)
 	s.files[side] = record.Input{Side: side, Orders: uint64(len(s.log)), Hash: o.File}
 }
@@ -121,7 +125,8 @@ func (s *script) play(change func(*record.Step)) {
 }
 
 func (s *script) intervention() record.Intervention {
-	return record.Intervention{Head: s.head(s.step + 1), Previous: chainLink(s.step), Link: chainLink(s.step + 1), Hidden: s.hidden()}
+	return record.Intervention{Head: s.head(s.step + 1), Previous: chainLink(s.step), Link: chainLink(s.step + 1),
+		Hidden: s.hidden()}
 }
 
 func (s *script) rollback(to int) {
@@ -137,7 +142,8 @@ func (s *script) key(k record.Key) {
 func (s *script) clock(text string, cause record.ClockCause) {
 	s.add(record.Clock{
 		Head: s.head(s.step), Cause: cause, By: record.ClockItself, Hidden: s.hidden(), Text: text,
-		State: clock.State{At: s.head(0).Time, Sides: []clock.Side{{Side: "Red", Zone: "UTC"}, {Side: "Blue", Zone: "UTC"}}},
+		State: clock.State{At: s.head(0).Time,
+			Sides: []clock.Side{{Side: "Red", Zone: "UTC"}, {Side: "Blue", Zone: "UTC"}}},
 	})
 }
 
@@ -212,7 +218,8 @@ func TestStories(t *testing.T) {
 		"a substitute": {
 			func(s *script) {
 				s.game(nil)
-				s.add(record.Substitute{Head: s.head(0), Side: "Red", Old: "Michel Ney", New: "Joachim Murat", Reason: "ill"})
+				s.add(record.Substitute{Head: s.head(0), Side: "Red", Old: "Michel Ney", New: "Joachim Murat",
+					Reason: "ill"})
 				s.key(record.Key{Side: "Red", By: record.KeyByUmpire, Old: key(0).Name(), New: key(1)})
 			},
 			func(s State) any { return s.Seats[0].Player + " " + s.First.Players[0].Name }, "Joachim Murat Michel Ney",
@@ -237,7 +244,8 @@ func TestStories(t *testing.T) {
 		},
 		"a rollback": {
 			func(s *script) { s.game(nil); s.play(nil); s.orders("Blue"); s.rollback(0); s.play(nil) },
-			func(s State) any { return fmt.Sprint(s.Number, s.Seats[1].Pending.Seq, s.Link == chainLink(3)) }, "3 0 true",
+			func(s State) any { return fmt.Sprint(s.Number, s.Seats[1].Pending.Seq, s.Link == chainLink(3)) },
+			"3 0 true",
 		},
 		"burned links": {
 			func(s *script) {
@@ -293,8 +301,10 @@ func TestImpossible(t *testing.T) {
 		write func(s *script)
 		want  string
 	}{
-		"no game first": {func(s *script) { s.add(record.Start{Head: s.head(0)}) }, "record 1 (start): the game record is the first"},
-		"two games":     {func(s *script) { s.game(nil); s.game(nil) }, "record 2 (game): the game record is the first, and only the first"},
+		"no game first": {func(s *script) { s.add(record.Start{Head: s.head(0)}) },
+			"record 1 (start): the game record is the first"},
+		"two games": {func(s *script) { s.game(nil); s.game(nil) },
+			"record 2 (game): the game record is the first, and only the first"},
 		"another game": {func(s *script) {
 			s.game(nil)
 			s.add(record.Announce{Head: record.Head{Game: "toss-2", Time: s.head(0).Time}})
@@ -305,14 +315,19 @@ func TestImpossible(t *testing.T) {
 			h.Time = h.Time.Add(-time.Hour)
 			s.add(record.Announce{Head: h})
 		}, "the one before it of"},
-		"another number":     {func(s *script) { s.game(nil); s.add(record.Announce{Head: s.head(1)}) }, "is of step 1, want 0"},
-		"orders too early":   {func(s *script) { s.game(func(g *record.Game) { g.Wait = true }); s.orders("Red") }, "has not been started yet"},
-		"started twice":      {func(s *script) { s.game(nil); s.add(record.Start{Head: s.head(0)}) }, "had begun already"},
-		"orders for later":   {func(s *script) { s.game(nil); s.step++; s.orders("Red") }, "record 2 (orders of step 2): is of step 2, want 1"},
-		"orders of nobody":   {func(s *script) { s.game(nil); s.orders("Green") }, `no side "Green"`},
-		"a report to no one": {func(s *script) { s.game(nil); s.add(record.Report{Head: s.head(0), Side: "Green"}) }, `no side "Green"`},
-		"nothing withdrawn":  {func(s *script) { s.game(nil); s.command("Red", "withdraw") }, "no orders to withdraw"},
-		"no offer":           {func(s *script) { s.game(nil); s.command("Red", "draw no") }, "no offer to take back"},
+		"another number": {func(s *script) { s.game(nil); s.add(record.Announce{Head: s.head(1)}) },
+			"is of step 1, want 0"},
+		"orders too early": {func(s *script) { s.game(func(g *record.Game) { g.Wait = true }); s.orders("Red") },
+			"has not been started yet"},
+		"started twice": {func(s *script) { s.game(nil); s.add(record.Start{Head: s.head(0)}) },
+			"had begun already"},
+		"orders for later": {func(s *script) { s.game(nil); s.step++; s.orders("Red") },
+			"record 2 (orders of step 2): is of step 2, want 1"},
+		"orders of nobody": {func(s *script) { s.game(nil); s.orders("Green") }, `no side "Green"`},
+		"a report to no one": {func(s *script) { s.game(nil); s.add(record.Report{Head: s.head(0), Side: "Green"}) },
+			`no side "Green"`},
+		"nothing withdrawn": {func(s *script) { s.game(nil); s.command("Red", "withdraw") }, "no orders to withdraw"},
+		"no offer":          {func(s *script) { s.game(nil); s.command("Red", "draw no") }, "no offer to take back"},
 		"a file left out": {func(s *script) {
 			s.game(nil)
 			s.orders("Red")
@@ -330,9 +345,12 @@ func TestImpossible(t *testing.T) {
 			s.orders("Red")
 			s.play(func(v *record.Step) { v.Inputs = append(v.Inputs, v.Inputs[0]) })
 		}, "gives no answer, or two"},
-		"another link": {func(s *script) { s.game(nil); s.play(func(v *record.Step) { v.Link = chainLink(2) }) }, "does not follow"},
-		"other rules":  {func(s *script) { s.game(nil); s.play(func(v *record.Step) { v.Version = "2" }) }, "in force were toss 1"},
-		"other tables": {func(s *script) { s.game(nil); s.play(func(v *record.Step) { v.Tables[0]++ }) }, "other tables"},
+		"another link": {func(s *script) { s.game(nil); s.play(func(v *record.Step) { v.Link = chainLink(2) }) },
+			"does not follow"},
+		"other rules": {func(s *script) { s.game(nil); s.play(func(v *record.Step) { v.Version = "2" }) },
+			"in force were toss 1"},
+		"other tables": {func(s *script) { s.game(nil); s.play(func(v *record.Step) { v.Tables[0]++ }) },
+			"other tables"},
 		"a round that was not fixed": {func(s *script) {
 			s.game(nil)
 			s.play(func(v *record.Step) { v.Round = record.Round{Number: 7, Signature: []byte{1}} })
@@ -384,7 +402,8 @@ func TestImpossible(t *testing.T) {
 		}, "the key of the log was"},
 		"other rules before": {func(s *script) {
 			s.game(nil)
-			s.add(record.Migrate{Head: s.head(0), By: record.MigrateByUmpire, Ruleset: "toss", Old: "2", New: "3", Hidden: s.hidden()})
+			s.add(record.Migrate{Head: s.head(0), By: record.MigrateByUmpire, Ruleset: "toss", Old: "2", New: "3",
+				Hidden: s.hidden()})
 		}, "takes the game from rules toss 2"},
 		"a ruling by other rules": {func(s *script) {
 			s.game(nil)
@@ -405,12 +424,17 @@ func TestImpossible(t *testing.T) {
 			i.Step, i.Link = 5, chainLink(5)
 			s.add(record.Burn{Intervention: i, From: 2})
 		}, "burns the links from 2 to 5"},
-		"clocks without deadlines": {func(s *script) { s.game(nil); s.clock("", record.ClockBegin) }, "has no deadlines"},
+		"clocks without deadlines": {func(s *script) { s.game(nil); s.clock("", record.ClockBegin) },
+			"has no deadlines"},
 		"a clock too few": {func(s *script) {
 			s.game(deadlines)
 			s.add(record.Clock{Head: s.head(0), Hidden: s.hidden(), State: clock.State{At: s.head(0).Time}})
 		}, "one clock for each side"},
-		"an end without a command": {func(s *script) { s.game(nil); over(s, engine.Outcome{Over: true, Winner: "Red", Rule: "concession"}) }, "the log says"},
+		"an end without a command": {func(s *script) {
+			s.game(nil)
+			over(s,
+				engine.Outcome{Over: true, Winner: "Red", Rule: "concession"})
+		}, "the log says"},
 		"another end than closed": {func(s *script) {
 			s.game(nil)
 			s.add(record.Abandon{Head: s.head(0), Reason: "enough"})
@@ -421,21 +445,34 @@ func TestImpossible(t *testing.T) {
 			s.add(record.Abandon{Head: s.head(0), Reason: "enough"})
 			s.orders("Red")
 		}, "follows the end of the game"},
-		"orders of one who left":    {func(s *script) { s.game(nil); s.command("Red", "resign"); s.orders("Red") }, "has resigned"},
-		"a command of one who left": {func(s *script) { s.game(nil); s.command("Red", "resign"); s.command("Red", "draw") }, "has resigned"},
+		"orders of one who left": {func(s *script) { s.game(nil); s.command("Red", "resign"); s.orders("Red") },
+			"has resigned"},
+		"a command of one who left": {func(s *script) {
+			s.game(nil)
+			s.command("Red", "resign")
+			s.command("Red",
+				"draw")
+		}, "has resigned"},
 		"a key of one who left": {func(s *script) {
 			s.game(nil)
 			s.command("Red", "resign")
 			s.key(record.Key{Side: "Red", By: record.KeyByRequest, Old: key(0).Name(), New: key(1)})
 		}, "has resigned"},
-		"orders when the players have ended it": {func(s *script) { s.game(nil); s.command("Red", "concede"); s.orders("Blue") }, "have ended the game"},
-		"two players of a side":                 {func(s *script) { s.game(func(g *record.Game) { g.Players[1].Side = "Red" }) }, "two players"},
+		"orders when the players have ended it": {func(s *script) {
+			s.game(nil)
+			s.command("Red",
+				"concede")
+			s.orders("Blue")
+		}, "have ended the game"},
+		"two players of a side": {func(s *script) { s.game(func(g *record.Game) { g.Players[1].Side = "Red" }) },
+			"two players"},
 	} {
 		var s script
 		tt.write(&s)
 		before, _ := Fold(nil, s.log[:len(s.log)-1], nil)
 		end, err := Fold(nil, s.log, nil)
-		if err == nil || !strings.Contains(err.Error(), tt.want) || !strings.Contains(err.Error(), fmt.Sprintf("record %d (", len(s.log))) {
+		if err == nil || !strings.Contains(err.Error(), tt.want) ||
+			!strings.Contains(err.Error(), fmt.Sprintf("record %d (", len(s.log))) {
 			t.Errorf("%s: got %v, want %q", name, err, tt.want)
 		}
 		if !reflect.DeepEqual(end, before) {

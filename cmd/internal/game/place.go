@@ -189,7 +189,8 @@ func (s State) ByPlayers() engine.Outcome {
 	}
 	switch {
 	case len(left) == 1:
-		return engine.Outcome{Over: true, Winner: left[0], Rule: byConcession, Text: strings.Join(losers, " and ") + " gave the game up"}
+		return engine.Outcome{Over: true, Winner: left[0], Rule: byConcession, Text: strings.Join(losers, " and ") +
+			" gave the game up"}
 	case agreed:
 		return engine.Outcome{Over: true, Rule: byAgreement, Text: "the players agreed to a draw"}
 	}

@@ -75,7 +75,8 @@ func (s *Scanner) Find(text []byte) (names []string) {
 	look := func(b []byte) {
 		for i := 0; i+shortest <= len(b); i++ {
 			for _, n := range s.byStart[binary.BigEndian.Uint64(b[i:])] {
-				if strings.HasPrefix(string(b[i:min(len(b), i+len(n.text))]), n.text) && !slices.Contains(names, n.name) {
+				if strings.HasPrefix(string(b[i:min(len(b), i+len(n.text))]), n.text) &&
+					!slices.Contains(names, n.name) {
 					names = append(names, n.name)
 				}
 			}

@@ -65,12 +65,14 @@ func TestFindInMail(t *testing.T) {
 	s.Add("secret", secret)
 	long := strings.Repeat("Żółć ", 20)
 	for name, o := range map[string]mail.Outgoing{
-		"text":       {Text: long + hex.EncodeToString(secret) + long},
-		"HTML":       {Text: "x", HTML: "<p>" + long + hex.EncodeToString(secret)},
-		"subject":    {Text: "x", Subject: long[:30] + hex.EncodeToString(secret)},
-		"attachment": {Text: "x", Attachments: []mail.File{{Name: "a.bin", Type: "application/octet-stream", Bytes: slices.Concat([]byte("ab"), secret, []byte("c"))}}},
+		"text":    {Text: long + hex.EncodeToString(secret) + long},
+		"HTML":    {Text: "x", HTML: "<p>" + long + hex.EncodeToString(secret)},
+		"subject": {Text: "x", Subject: long[:30] + hex.EncodeToString(secret)},
+		"attachment": {Text: "x", Attachments: []mail.File{{Name: "a.bin", Type: "application/octet-stream",
+			Bytes: slices.Concat([]byte("ab"), secret, []byte("c"))}}},
 	} {
-		o.From, o.To, o.ID, o.Date = mail.Address{Address: "a@example.org"}, []mail.Address{{Address: "b@example.org"}}, "1@example.org", time.Unix(1e9, 0)
+		o.From, o.To, o.ID, o.Date = mail.Address{Address: "a@example.org"},
+			[]mail.Address{{Address: "b@example.org"}}, "1@example.org", time.Unix(1e9, 0)
 		raw, err := mail.Compose(o)
 		if err != nil {
 			t.Fatal(err)

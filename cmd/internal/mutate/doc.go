@@ -89,8 +89,8 @@
 // # One by one
 //
 // To look at survivors, -again tries only those that stand in a file, as the
-// output has them, and all in functions that stand there as "x.go Name"; -run leaves only tests and subtests of the case book whose
-// name fits; -slow lets tests try, too, that need more than half a second. So a
+// output has them, and all in functions that stand there as "x.go Name"; -run leaves only tests and subtests of the
+// case book whose name fits; -slow lets tests try, too, that need more than half a second. So a
 // new test is tried on the changes that it is for:
 //
 //	go run ./cmd/internal/mutate -only 'odds*.go' >survivors.txt

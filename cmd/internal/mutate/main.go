@@ -32,8 +32,10 @@ func mutate(args []string, out io.Writer) error {
 	book := flags.String("book", "TestCases", "the `TEST` whose subtests are the case book")
 	skip := flags.String("skip", games, "leave out tests whose name fits `REGEXP`")
 	run := flags.String("run", "", "leave out tests, also of the case book, whose name does not fit `REGEXP`")
-	again := flags.String("again", "", "try only changes that stand in `FILE`, one a line, as the output has them, or in functions, as x.go Name")
-	slow := flags.Duration("slow", 500*time.Millisecond, "let a test that needs more than `TIME` try only what no other test reaches")
+	again := flags.String("again", "", "try only changes that stand in `FILE`, one a line, as the output has them, "+
+		"or in functions, as x.go Name")
+	slow := flags.Duration("slow", 500*time.Millisecond,
+		"let a test that needs more than `TIME` try only what no other test reaches")
 	every := flags.Int("every", 1, "try one of `N` changes, always the same ones")
 	explained := flags.String("explained", "testdata/mutants.txt", "`FILE` in the package that explains survivors")
 	jobs := flags.Int("jobs", runtime.NumCPU(), "run `N` tests at a time")

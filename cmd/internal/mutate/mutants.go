@@ -122,7 +122,8 @@ func (f *finder) declared(file *ast.File) {
 		c, isConst := f.info.Defs[spec.Names[0]].(*types.Const)
 		lit, isLit := spec.Values[0].(*ast.BasicLit)
 		if isConst && isLit && lit.Kind == token.INT {
-			f.numbers[c] = f.add("int", spec.Names[0], spec.Names[0].Name+" = "+lit.Value, spec.Names[0].Name+" = "+lit.Value+" + 1")
+			f.numbers[c] = f.add("int", spec.Names[0], spec.Names[0].Name+" = "+lit.Value, spec.Names[0].Name+" = "+
+				lit.Value+" + 1")
 		}
 		return true
 	})

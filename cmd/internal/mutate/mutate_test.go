@@ -157,10 +157,13 @@ func TestOutput(t *testing.T) {
 		err  string
 	}{
 		{[]string{"-skip", "Slow|False", "-min", "50"}, wantTiny, ""},
-		{[]string{"-skip", "Slow|False", "-min", "50.1"}, wantTiny, "50.0 % of the changes are killed, 50.1 % should be"},
+		{[]string{"-skip", "Slow|False", "-min", "50.1"}, wantTiny,
+			"50.0 % of the changes are killed, 50.1 % should be"},
 		{[]string{"-skip", "Slow|False", "-only", "huge.go,t*.go"}, wantTiny, ""},
-		{[]string{"-skip", "Slow|False", "-explained", "testdata/killed.txt", "-min", "50"}, wantBare, "explained, but killed: tiny.go Grade: n >= most -> n < most"},
-		{[]string{"-skip", "Slow|False", "-explained", "testdata/gone.txt"}, "", "gone.txt: there is no such change: tiny.go Grade: n >= least -> n < least"},
+		{[]string{"-skip", "Slow|False", "-explained", "testdata/killed.txt", "-min", "50"}, wantBare,
+			"explained, but killed: tiny.go Grade: n >= most -> n < most"},
+		{[]string{"-skip", "Slow|False", "-explained", "testdata/gone.txt"}, "",
+			"gone.txt: there is no such change: tiny.go Grade: n >= least -> n < least"},
 		{[]string{"-skip", "False", "-again", "testdata/tiny/testdata/again.txt", "-run", "Half|five"}, wantAgain, ""},
 		{[]string{"-skip", "False", "-again", "testdata/tiny/testdata/again.txt", "-run", "Half|Slow"}, wantSlow, ""},
 		{[]string{"-only", "huge.go", "-explained", "testdata/gone.txt"}, "", "nothing to change in testdata/tiny"},
@@ -202,7 +205,8 @@ func TestReasons(t *testing.T) {
 		err  string
 	}{
 		{"", "", ""},
-		{"# a comment\n\nx.go F: a -> b\n\tbecause of this\n\tand that\nx.go F: a -> c\n  because\n", "x.go F: a -> b|x.go F: a -> c", ""},
+		{"# a comment\n\nx.go F: a -> b\n\tbecause of this\n\tand that\nx.go F: a -> c\n  because\n",
+			"x.go F: a -> b|x.go F: a -> c", ""},
 		{"x.go F: a -> b\nx.go F: a -> c\n\tbecause\n\n\tof both\n", "x.go F: a -> b|x.go F: a -> c", ""},
 		{"x.go F: a -> b\n", "", "no reason for x.go F: a -> b"},
 		{"\tbecause\n", "", ":1: a reason without a change"},
@@ -223,12 +227,14 @@ func TestReasons(t *testing.T) {
 
 func TestListed(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "survivors.txt")
-	text := "file  mutants\nx.go:4:12: x.go F: a -> b\nx.go:5:1: x.go F: 1 -> 2 (2) [unreached]\n\ny.go F\nx.go G: x[a: b] -> (nothing)\n"
+	text := "file  mutants\nx.go:4:12: x.go F: a -> b\nx.go:5:1: x.go F: 1 -> 2 (2) [unreached]\n\ny.go F\n" +
+		"x.go G: x[a: b] -> (nothing)\n"
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	var all []*mutant
-	for _, name := range []string{"x.go F: a -> b", "x.go F: a -> c", "x.go F: 1 -> 2", "x.go F: 1 -> 2 (2)", "x.go G: x[a: b] -> (nothing)", "y.go F: a: b -> c", "y.go G: b -> c"} {
+	for _, name := range []string{"x.go F: a -> b", "x.go F: a -> c", "x.go F: 1 -> 2", "x.go F: 1 -> 2 (2)",
+		"x.go G: x[a: b] -> (nothing)", "y.go F: a: b -> c", "y.go G: b -> c"} {
 		all = append(all, &mutant{name: name})
 	}
 	left, err := listed(all, file)

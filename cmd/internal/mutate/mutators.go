@@ -11,7 +11,8 @@ import (
 
 // edge and inverse are what a comparison becomes; turned what an operation does.
 var (
-	edge = map[token.Token]token.Token{token.LSS: token.LEQ, token.LEQ: token.LSS, token.GTR: token.GEQ, token.GEQ: token.GTR}
+	edge = map[token.Token]token.Token{token.LSS: token.LEQ, token.LEQ: token.LSS, token.GTR: token.GEQ,
+		token.GEQ: token.GTR}
 
 	inverse = map[token.Token]token.Token{
 		token.LSS: token.GEQ, token.LEQ: token.GTR, token.GTR: token.LEQ, token.GEQ: token.LSS,
@@ -20,7 +21,8 @@ var (
 
 	turned = map[token.Token]token.Token{
 		token.ADD: token.SUB, token.SUB: token.ADD, token.MUL: token.QUO, token.QUO: token.MUL, token.REM: token.MUL,
-		token.ADD_ASSIGN: token.SUB_ASSIGN, token.SUB_ASSIGN: token.ADD_ASSIGN, token.INC: token.DEC, token.DEC: token.INC,
+		token.ADD_ASSIGN: token.SUB_ASSIGN, token.SUB_ASSIGN: token.ADD_ASSIGN, token.INC: token.DEC,
+		token.DEC:   token.INC,
 		token.BREAK: token.CONTINUE, token.CONTINUE: token.BREAK,
 	}
 )

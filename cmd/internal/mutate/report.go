@@ -82,7 +82,8 @@ func report(out io.Writer, mutants []*mutant, reasons []string, least float64) e
 		}
 	}
 	if total.killed() < least {
-		faults = append(faults, fmt.Errorf("%.1f %% of the changes are killed, %.1f %% should be", total.killed(), least))
+		faults = append(faults, fmt.Errorf("%.1f %% of the changes are killed, %.1f %% should be", total.killed(),
+			least))
 	}
 	return errors.Join(faults...)
 }

@@ -51,11 +51,13 @@ const (
 // test runs the tests that fit a pattern with a mutant on; 0 is none. passed
 // tells whether they pass, used the processor time, err that they could not be
 // run.
-func (b *binary) test(pattern string, mutant, seconds int, env ...string) (passed bool, output []byte, used time.Duration, err error) {
+func (b *binary) test(pattern string, mutant, seconds int, env ...string) (passed bool, output []byte,
+	used time.Duration, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), maxWait)
 	defer cancel()
 	limit := fmt.Sprintf(`ulimit -v %d && ulimit -t %d && ulimit -c 0 && exec "$0" "$@"`, maxMemory, seconds)
-	cmd := exec.CommandContext(ctx, "sh", "-c", limit, b.file, "-test.run", pattern, "-test.short", "-test.failfast", "-test.v")
+	cmd := exec.CommandContext(ctx, "sh", "-c", limit, b.file, "-test.run", pattern, "-test.short", "-test.failfast",
+		"-test.v")
 	cmd.Dir = b.dir
 	cmd.Env = append(os.Environ(), "GOMAXPROCS=1", "MUTANT="+strconv.Itoa(mutant))
 	cmd.Env = append(cmd.Env, env...)
@@ -116,7 +118,8 @@ func (b *binary) list(book string) (cases, tests []string, err error) {
 		return nil, nil, err
 	}
 	for line := range strings.Lines(string(out)) {
-		if name, ok := strings.CutPrefix(line, "=== RUN   "+book+"/"); ok && b.only.MatchString(strings.TrimSpace(name)) {
+		if name, ok := strings.CutPrefix(line, "=== RUN   "+book+"/"); ok &&
+			b.only.MatchString(strings.TrimSpace(name)) {
 			cases = append(cases, strings.TrimSpace(name))
 		}
 	}

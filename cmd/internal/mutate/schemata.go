@@ -158,7 +158,8 @@ func (p *goPackage) compiling(mutants []*mutant) ([]*mutant, error) {
 			off := origin(moved[pos.Filename], pos.Offset)
 			if strings.HasPrefix(fault.Msg, "missing return") {
 				for _, m := range mutants {
-					if m.kind == "branch" && m.at.Filename == pos.Filename && p.fset.Position(m.inFunc.End()).Offset == off+1 {
+					if m.kind == "branch" && m.at.Filename == pos.Filename &&
+						p.fset.Position(m.inFunc.End()).Offset == off+1 {
 						bad[m] = true
 					}
 				}
@@ -236,7 +237,8 @@ func (p *goPackage) build(mutants []*mutant, dir string) (*binary, error) {
 	if err := os.WriteFile(filepath.Join(dir, "overlay.json"), list, 0o600); err != nil {
 		return nil, err
 	}
-	b := &binary{file: filepath.Join(dir, "mutants.test"), tmp: dir, dir: p.dir, jobs: 1, atLeast: 5, needs: make(map[string]time.Duration)}
+	b := &binary{file: filepath.Join(dir, "mutants.test"), tmp: dir, dir: p.dir, jobs: 1, atLeast: 5,
+		needs: make(map[string]time.Duration)}
 	cmd := exec.Command("go", "test", "-c", "-overlay", filepath.Join(dir, "overlay.json"), "-o", b.file, ".")
 	cmd.Dir = p.dir
 	if out, err := cmd.CombinedOutput(); err != nil {

@@ -72,7 +72,8 @@ func (h *hand) sshArmour(blob []byte) string {
 	case 1: // refused
 		blob = append(bytes.Clone(blob), 0)
 	case 2: // a namespace of another spelling: refused
-		blob = bytes.Replace(blob, []byte("\x00\x00\x00\x08berthier\x00\x00\x00\x00"), []byte("\x00\x00\x00\x08berthier\x00\x00\x00\x01x"), 1)
+		blob = bytes.Replace(blob, []byte("\x00\x00\x00\x08berthier\x00\x00\x00\x00"),
+			[]byte("\x00\x00\x00\x08berthier\x00\x00\x00\x01x"), 1)
 	case 3: // s + L: refused
 		blob = append(bytes.Clone(blob[:len(blob)-32]), plusOrder(blob[len(blob)-32:])...)
 	}
@@ -89,7 +90,8 @@ func (h *hand) sshArmour(blob []byte) string {
 
 // plusOrder adds the order of the group of Ed25519 to a number, low byte first.
 func plusOrder(s []byte) []byte {
-	order := []byte{0xed, 0xd3, 0xf5, 0x5c, 0x1a, 0x63, 0x12, 0x58, 0xd6, 0x9c, 0xf7, 0xa2, 0xde, 0xf9, 0xde, 0x14, 31: 0x10}
+	order := []byte{0xed, 0xd3, 0xf5, 0x5c, 0x1a, 0x63, 0x12, 0x58, 0xd6, 0x9c, 0xf7, 0xa2, 0xde, 0xf9, 0xde, 0x14,
+		31: 0x10}
 	out := make([]byte, len(s))
 	carry := 0
 	for i := range s {
@@ -109,18 +111,19 @@ func sshSigned(from string, text []byte) ([]byte, error) {
 }
 
 func sshInline(from string) Signer {
-	return Signer{"ssh inline", testkey.New(from).Public().String(), nil, func(text string, _ time.Time) (Letter, error) {
-		text = string(sign.Canonical([]byte(text)))
-		blob, err := sshSigned(from, []byte(text))
-		return Letter{func(h *hand, id string) []byte {
-			body := h.plainText(text)
-			body = h.pick("marker", sign.BeginTurn+"\n", "", "  "+sign.BeginTurn+"\n") + body
-			if !strings.HasSuffix(body, "\n") {
-				body += "\n"
-			}
-			return h.ends(h.header(from, id) + h.text(h.quoted(h.around(body+h.sshArmour(blob))), ""))
-		}}, err
-	}}
+	return Signer{"ssh inline", testkey.New(from).Public().String(), nil,
+		func(text string, _ time.Time) (Letter, error) {
+			text = string(sign.Canonical([]byte(text)))
+			blob, err := sshSigned(from, []byte(text))
+			return Letter{func(h *hand, id string) []byte {
+				body := h.plainText(text)
+				body = h.pick("marker", sign.BeginTurn+"\n", "", "  "+sign.BeginTurn+"\n") + body
+				if !strings.HasSuffix(body, "\n") {
+					body += "\n"
+				}
+				return h.ends(h.header(from, id) + h.text(h.quoted(h.around(body+h.sshArmour(blob))), ""))
+			}}, err
+		}}
 }
 
 // quoted changes lines as mail programs do.
@@ -139,18 +142,20 @@ func (h *hand) quoted(body string) string {
 }
 
 func sshAttached(from string) Signer {
-	return Signer{"ssh attached", testkey.New(from).Public().String(), nil, func(text string, _ time.Time) (Letter, error) {
-		text = string(sign.Canonical([]byte(text)))
-		blob, err := sshSigned(from, []byte(text))
-		return Letter{func(h *hand, id string) []byte {
-			return h.attached(from, id, h.plainText(text), h.sshArmour(blob), ".sig")
-		}}, err
-	}}
+	return Signer{"ssh attached", testkey.New(from).Public().String(), nil,
+		func(text string, _ time.Time) (Letter, error) {
+			text = string(sign.Canonical([]byte(text)))
+			blob, err := sshSigned(from, []byte(text))
+			return Letter{func(h *hand, id string) []byte {
+				return h.attached(from, id, h.plainText(text), h.sshArmour(blob), ".sig")
+			}}, err
+		}}
 }
 
 // attached is a mail with a text and its signature as two files.
 func (h *hand) attached(from, id, text, sig, ext string) []byte {
-	parts := []string{h.text(h.pick("body", "see files\n", "game: evil\nend\n", ""), ""), h.file("turn.txt", text), h.file("turn.txt"+ext, sig)}
+	parts := []string{h.text(h.pick("body", "see files\n", "game: evil\nend\n", ""), ""), h.file("turn.txt", text),
+		h.file("turn.txt"+ext, sig)}
 	switch h.way("order of files", 4) {
 	case 1:
 		parts[1], parts[2] = parts[2], parts[1]
@@ -168,23 +173,26 @@ func clearSigned(from string, at time.Time, config packet.Config) (Signer, error
 		return Signer{}, err
 	}
 	public, err := k.public()
-	return Signer{fmt.Sprintf("clear-signed %d", config.Algorithm), public, nil, func(text string, at time.Time) (Letter, error) {
-		lines, s, err := k.clear(text, at)
-		return Letter{func(h *hand, id string) []byte {
-			text := lines
-			switch h.way("clear text", 4) {
-			case 1:
-				text = strings.ReplaceAll(text, "\n", " \t \n")
-			case 2:
-				text = strings.ReplaceAll("\n"+text, "\nside", "\n- side")[1:]
-			case 3:
-				text = "- " + strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n- ") + "\n"
-			}
-			hash := h.pick("Hash", "Hash: SHA256\n", "Hash: SHA512\n", "Hash: SHA256,SHA512,SHA384,SHA224\n", "Hash: SHA256\nHash: SHA256\n", "", "Hash:    SHA256  \n")
-			body := "-----BEGIN PGP SIGNED MESSAGE-----\n" + hash + h.pick("empty line", "\n", "  \n") + text + h.armour(s)
-			return h.ends(h.header(from, id) + h.text(h.quoted(h.around(body)), ""))
+	return Signer{fmt.Sprintf("clear-signed %d", config.Algorithm), public, nil,
+		func(text string, at time.Time) (Letter, error) {
+			lines, s, err := k.clear(text, at)
+			return Letter{func(h *hand, id string) []byte {
+				text := lines
+				switch h.way("clear text", 4) {
+				case 1:
+					text = strings.ReplaceAll(text, "\n", " \t \n")
+				case 2:
+					text = strings.ReplaceAll("\n"+text, "\nside", "\n- side")[1:]
+				case 3:
+					text = "- " + strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n- ") + "\n"
+				}
+				hash := h.pick("Hash", "Hash: SHA256\n", "Hash: SHA512\n", "Hash: SHA256,SHA512,SHA384,SHA224\n",
+					"Hash: SHA256\nHash: SHA256\n", "", "Hash:    SHA256  \n")
+				body := "-----BEGIN PGP SIGNED MESSAGE-----\n" +
+					hash + h.pick("empty line", "\n", "  \n") + text + h.armour(s)
+				return h.ends(h.header(from, id) + h.text(h.quoted(h.around(body)), ""))
+			}}, err
 		}}, err
-	}}, err
 }
 
 func pgpMIME(from string, at time.Time, config packet.Config, textMode bool) (Signer, error) {
@@ -193,24 +201,26 @@ func pgpMIME(from string, at time.Time, config packet.Config, textMode bool) (Si
 		return Signer{}, err
 	}
 	public, err := k.public()
-	return Signer{fmt.Sprintf("pgp-mime, text mode %v", textMode), public, nil, func(text string, at time.Time) (Letter, error) {
-		part := "Content-Type: text/plain; charset=utf-8\r\n\r\n" + crlf(text)
-		s, err := k.detach(part, at, textMode)
-		return Letter{func(h *hand, id string) []byte {
-			file := "Content-Type: " + h.pick("type of signature", "application/pgp-signature; name=\"s.asc\"", "application/pgp-signature", "APPLICATION/PGP-SIGNATURE") + "\r\n" + h.encoded(h.armour(s))
-			micalg := h.pick("micalg", "", "; micalg=pgp-sha256", "; micalg=pgp-md5")
-			whole := h.mixed("multipart/signed; protocol=\"application/pgp-signature\""+micalg, part, file)
-			switch h.way("around the signed part", 4) {
-			case 1:
-				whole = h.mixed("multipart/mixed", whole, h.text("list footer\n", ""))
-			case 2:
-				whole = h.mixed("multipart/mixed", h.text("game: evil\nend\n", ""), whole)
-			case 3: // a signed file, and no PGP/MIME
-				return h.attached(from, id, part, h.armour(s), ".asc")
-			}
-			return h.ends(h.header(from, id) + whole)
+	return Signer{fmt.Sprintf("pgp-mime, text mode %v", textMode), public, nil,
+		func(text string, at time.Time) (Letter, error) {
+			part := "Content-Type: text/plain; charset=utf-8\r\n\r\n" + crlf(text)
+			s, err := k.detach(part, at, textMode)
+			return Letter{func(h *hand, id string) []byte {
+				file := "Content-Type: " + h.pick("type of signature", "application/pgp-signature; name=\"s.asc\"",
+					"application/pgp-signature", "APPLICATION/PGP-SIGNATURE") + "\r\n" + h.encoded(h.armour(s))
+				micalg := h.pick("micalg", "", "; micalg=pgp-sha256", "; micalg=pgp-md5")
+				whole := h.mixed("multipart/signed; protocol=\"application/pgp-signature\""+micalg, part, file)
+				switch h.way("around the signed part", 4) {
+				case 1:
+					whole = h.mixed("multipart/mixed", whole, h.text("list footer\n", ""))
+				case 2:
+					whole = h.mixed("multipart/mixed", h.text("game: evil\nend\n", ""), whole)
+				case 3: // a signed file, and no PGP/MIME
+					return h.attached(from, id, part, h.armour(s), ".asc")
+				}
+				return h.ends(h.header(from, id) + whole)
+			}}, err
 		}}, err
-	}}, err
 }
 
 func detached(from string, at time.Time, config packet.Config, textMode bool) (Signer, error) {
@@ -219,35 +229,38 @@ func detached(from string, at time.Time, config packet.Config, textMode bool) (S
 		return Signer{}, err
 	}
 	public, err := k.public()
-	return Signer{strings.TrimSpace(fmt.Sprintf("detached, text mode %v %s", textMode, config.Curve)), public, nil, func(text string, at time.Time) (Letter, error) {
-		s, err := k.detach(text, at, textMode)
-		return Letter{func(h *hand, id string) []byte {
-			if h.does("not armoured") {
-				return h.attached(from, id, h.plainText(text), string(h.packets(s)), ".sig")
-			}
-			return h.attached(from, id, h.plainText(text), h.armour(s), ".asc")
+	return Signer{strings.TrimSpace(fmt.Sprintf("detached, text mode %v %s", textMode, config.Curve)), public, nil,
+		func(text string, at time.Time) (Letter, error) {
+			s, err := k.detach(text, at, textMode)
+			return Letter{func(h *hand, id string) []byte {
+				if h.does("not armoured") {
+					return h.attached(from, id, h.plainText(text), string(h.packets(s)), ".sig")
+				}
+				return h.attached(from, id, h.plainText(text), h.armour(s), ".asc")
+			}}, err
 		}}, err
-	}}, err
 }
 
 func minisigned(from string, hashed bool) (Signer, error) {
 	pub, key, err := minisign.GenerateKey(rand.Reader)
-	return Signer{fmt.Sprintf("minisign, hashed %v", hashed), pub.String(), nil, func(text string, at time.Time) (Letter, error) {
-		trusted, untrusted := fmt.Sprintf("timestamp:%d\tfile:turn.txt\thashed", at.Unix()), "signature from minisign secret key"
-		raw := minisign.SignWithComments(key, []byte(text), trusted, untrusted)
-		if hashed {
-			r := minisign.NewReader(strings.NewReader(text))
-			if _, err := new(bytes.Buffer).ReadFrom(r); err != nil {
-				return Letter{}, err
+	return Signer{fmt.Sprintf("minisign, hashed %v", hashed), pub.String(), nil,
+		func(text string, at time.Time) (Letter, error) {
+			trusted, untrusted := fmt.Sprintf("timestamp:%d\tfile:turn.txt\thashed", at.Unix()),
+				"signature from minisign secret key"
+			raw := minisign.SignWithComments(key, []byte(text), trusted, untrusted)
+			if hashed {
+				r := minisign.NewReader(strings.NewReader(text))
+				if _, err := new(bytes.Buffer).ReadFrom(r); err != nil {
+					return Letter{}, err
+				}
+				raw = r.SignWithComments(key, trusted, untrusted)
 			}
-			raw = r.SignWithComments(key, trusted, untrusted)
-		}
-		var s minisign.Signature
-		err := s.UnmarshalText(raw)
-		return Letter{func(h *hand, id string) []byte {
-			return h.attached(from, id, h.plainText(text), h.minisig(s), ".minisig")
+			var s minisign.Signature
+			err := s.UnmarshalText(raw)
+			return Letter{func(h *hand, id string) []byte {
+				return h.attached(from, id, h.plainText(text), h.minisig(s), ".minisig")
+			}}, err
 		}}, err
-	}}, err
 }
 
 // minisig writes the four lines of a signature.
@@ -262,7 +275,8 @@ func (h *hand) minisig(s minisign.Signature) string {
 	case 4: // refused
 		copy(s.CommentSignature[32:], plusOrder(s.CommentSignature[32:]))
 	}
-	s.UntrustedComment = h.pick("untrusted comment", s.UntrustedComment, "another", "", "a b c d e", "\tx", strings.Repeat("long ", 30))
+	s.UntrustedComment = h.pick("untrusted comment", s.UntrustedComment, "another", "", "a b c d e", "\tx",
+		strings.Repeat("long ", 30))
 	lines := strings.Split(strings.TrimSuffix(s.String(), "\n"), "\n")
 	switch h.way("comment", 4) {
 	case 1:
@@ -275,5 +289,6 @@ func (h *hand) minisig(s minisign.Signature) string {
 	if h.does("blanks") {
 		lines[1], lines[3] = "  "+lines[1]+" ", lines[3]+"\t"
 	}
-	return strings.Join(lines, h.pick("line ends", "\n", "\r\n")) + h.pick("more lines", "\n", "\n\n", "\nanything\nelse\n", "")
+	return strings.Join(lines, h.pick("line ends", "\n", "\r\n")) + h.pick("more lines", "\n", "\n\n",
+		"\nanything\nelse\n", "")
 }

@@ -23,17 +23,22 @@ func wrap(s string, width int) string {
 
 // header is what stands above a mail and is not signed, but by DKIM.
 func (h *hand) header(from, id string) string {
-	out := h.pick("field above", "", "Received: from x by y; Mon, 2 Dec 2030 08:00:00 +0000\r\n", "X-Spam: no\r\nX-Spam: yes\r\n", "Return-Path: <a@example.org>\r\n")
-	out += h.pick("From", "From: ", "from: ", "FROM: \"Some Body\"\r\n ") + h.pick("author", from, "<"+from+">") + "\r\n"
+	out := h.pick("field above", "", "Received: from x by y; Mon, 2 Dec 2030 08:00:00 +0000\r\n",
+		"X-Spam: no\r\nX-Spam: yes\r\n", "Return-Path: <a@example.org>\r\n")
+	out += h.pick("From", "From: ", "from: ", "FROM: \"Some Body\"\r\n ") + h.pick("author", from, "<"+from+">") +
+		"\r\n"
 	out += "To: games+duel-1@berthier.example\r\n"
-	out += h.pick("Subject", "Subject: my orders\r\n", "", "Subject: =?utf-8?q?Re=3A_orders?=\r\n", "Subject: Fwd: [duel-1] x\r\n")
+	out += h.pick("Subject", "Subject: my orders\r\n", "", "Subject: =?utf-8?q?Re=3A_orders?=\r\n",
+		"Subject: Fwd: [duel-1] x\r\n")
 	out += h.pick("Date", "", "Date: Mon, 2 Dec 2030 08:00:00 +0000\r\n", "Date: Mon, 2 Dec 1999 08:00:00 +0000\r\n")
 	return out + "Message-ID: <" + id + "@example.org>\r\nMIME-Version: 1.0\r\n"
 }
 
 // text is an entity of text/plain with what can be done to it on the way.
 func (h *hand) text(body, more string) string {
-	kind := h.pick("charset", "text/plain; charset=utf-8", "text/plain; charset=\"UTF-8\"", "text/plain; charset=us-ascii", "text/plain", "text/plain; charset=iso-8859-1; x=y", "Text/Plain;\r\n\tCHARSET=utf-8")
+	kind := h.pick("charset", "text/plain; charset=utf-8", "text/plain; charset=\"UTF-8\"",
+		"text/plain; charset=us-ascii", "text/plain", "text/plain; charset=iso-8859-1; x=y",
+		"Text/Plain;\r\n\tCHARSET=utf-8")
 	return "Content-Type: " + kind + "\r\n" + more + h.encoded(body)
 }
 
@@ -41,9 +46,11 @@ func (h *hand) encoded(body string) string {
 	body = crlf(body)
 	switch h.way("transfer encoding", 5) {
 	case 1:
-		return "Content-Transfer-Encoding: base64\r\n\r\n" + crlf(wrap(base64.StdEncoding.EncodeToString([]byte(body)), 76))
+		return "Content-Transfer-Encoding: base64\r\n\r\n" +
+			crlf(wrap(base64.StdEncoding.EncodeToString([]byte(body)), 76))
 	case 2:
-		return "Content-Transfer-Encoding: base64\r\n\r\n" + crlf(wrap(base64.StdEncoding.EncodeToString([]byte(body)), 60))
+		return "Content-Transfer-Encoding: base64\r\n\r\n" +
+			crlf(wrap(base64.StdEncoding.EncodeToString([]byte(body)), 60))
 	case 3:
 		var out strings.Builder
 		w := quotedprintable.NewWriter(&out)
@@ -63,8 +70,10 @@ func (h *hand) encoded(body string) string {
 // file is an attached file. Its bytes stay as they are.
 func (h *hand) file(name, data string) string {
 	kind := h.pick("type of file", "application/octet-stream", "text/plain", "application/x-orders; a=b")
-	head := "Content-Type: " + kind + "\r\nContent-Disposition: attachment; filename=\"" + name + "\"\r\nContent-Transfer-Encoding: base64\r\n\r\n"
-	return head + crlf(wrap(base64.StdEncoding.EncodeToString([]byte(data)), []int{76, 40, 64}[h.way("width of file", 3)]))
+	head := "Content-Type: " + kind + "\r\nContent-Disposition: attachment; filename=\"" + name +
+		"\"\r\nContent-Transfer-Encoding: base64\r\n\r\n"
+	return head + crlf(wrap(base64.StdEncoding.EncodeToString([]byte(data)),
+		[]int{76, 40, 64}[h.way("width of file", 3)]))
 }
 
 // mixed is a mail of several parts.

@@ -36,7 +36,8 @@ func newPGPKey(at time.Time, config packet.Config) (*pgpKey, error) {
 	k := &pgpKey{entity: e, config: config}
 	var out bytes.Buffer
 	if err == nil {
-		err = openpgp.DetachSignWithParams(&out, []*openpgp.Entity{other}, strings.NewReader("another text"), &openpgp.SignParams{Config: &packet.Config{Time: config.Time}})
+		err = openpgp.DetachSignWithParams(&out, []*openpgp.Entity{other}, strings.NewReader("another text"),
+			&openpgp.SignParams{Config: &packet.Config{Time: config.Time}})
 	}
 	k.foreign = out.Bytes()
 	return k, err
@@ -55,7 +56,8 @@ func (k *pgpKey) detach(text string, at time.Time, textMode bool) (pgpSignature,
 	var out bytes.Buffer
 	config := k.config
 	config.Time = func() time.Time { return at }
-	if err := openpgp.DetachSignWithParams(&out, []*openpgp.Entity{k.entity}, strings.NewReader(text), &openpgp.SignParams{Config: &config, TextSig: textMode}); err != nil {
+	if err := openpgp.DetachSignWithParams(&out, []*openpgp.Entity{k.entity}, strings.NewReader(text),
+		&openpgp.SignParams{Config: &config, TextSig: textMode}); err != nil {
 		return pgpSignature{}, err
 	}
 	return readPGPSignature(k, out.Bytes())
@@ -116,7 +118,8 @@ const otherRoot = "the other root"
 
 var curves = map[packet.Curve]elliptic.Curve{
 	packet.CurveNistP256: elliptic.P256(), packet.CurveNistP384: elliptic.P384(), packet.CurveNistP521: elliptic.P521(),
-	packet.CurveBrainpoolP256: brainpool.P256r1(), packet.CurveBrainpoolP384: brainpool.P384r1(), packet.CurveBrainpoolP512: brainpool.P512r1(),
+	packet.CurveBrainpoolP256: brainpool.P256r1(), packet.CurveBrainpoolP384: brainpool.P384r1(),
+	packet.CurveBrainpoolP512: brainpool.P512r1(),
 }
 
 func mpi(value []byte, bits int) []byte {
@@ -179,7 +182,8 @@ func (h *hand) packet(s pgpSignature) []byte {
 	case 3:
 		unhashed = append(h.subpacket(2, []byte{1, 2, 3, 4}), unhashed...) // another time
 	case 4:
-		unhashed = append(h.subpacket(16, binary.BigEndian.AppendUint64(nil, s.key.entity.PrimaryKey.KeyId)), unhashed...)
+		unhashed = append(h.subpacket(16, binary.BigEndian.AppendUint64(nil, s.key.entity.PrimaryKey.KeyId)),
+			unhashed...)
 	case 5:
 		unhashed = append(unhashed, h.subpacket(110, bytes.Repeat([]byte("x"), 100))...)
 	case 6:
@@ -189,7 +193,8 @@ func (h *hand) packet(s pgpSignature) []byte {
 	if h.does("digest") {
 		digest = []byte{1, 2}
 	}
-	body := slices.Concat(s.hashed, binary.BigEndian.AppendUint16(nil, uint16(len(unhashed))), unhashed, digest, h.integers(s))
+	body := slices.Concat(s.hashed, binary.BigEndian.AppendUint16(nil, uint16(len(unhashed))), unhashed, digest,
+		h.integers(s))
 	if h.does("bytes at the end of the packet") {
 		body = append(body, "more"...)
 	}
@@ -232,7 +237,9 @@ func (h *hand) packets(s pgpSignature) []byte {
 // armour writes the armour of a signature.
 func (h *hand) armour(s pgpSignature) string {
 	width := []int{64, 76, 20, 72}[h.way("armour width", 4)]
-	header := h.pick("armour header", "\n", "Version: X 1\nComment: hello\n\n", "Comment: another\n\n", "Hash: SHA512\n\n")
+	header := h.pick("armour header", "\n", "Version: X 1\nComment: hello\n\n", "Comment: another\n\n",
+		"Hash: SHA512\n\n")
 	sum := h.pick("checksum", "", "=AAAA\n")
-	return "-----BEGIN PGP SIGNATURE-----\n" + header + wrap(base64.StdEncoding.EncodeToString(h.packets(s)), width) + sum + "-----END PGP SIGNATURE-----\n"
+	return "-----BEGIN PGP SIGNATURE-----\n" + header + wrap(base64.StdEncoding.EncodeToString(h.packets(s)),
+		width) + sum + "-----END PGP SIGNATURE-----\n"
 }

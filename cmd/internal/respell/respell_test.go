@@ -74,7 +74,8 @@ func TestSumStays(t *testing.T) {
 			// What its owner signs again is another thing, if the form can tell.
 			if later, err := s.Sign(turn, at.Add(time.Minute)); err != nil {
 				t.Error(err)
-			} else if got, err := s.open(later.Plain("later"), at.Add(time.Minute)); err != nil || (got.Sum() == want.Sum()) != (s.Key != "" && got.Time.IsZero()) {
+			} else if got, err := s.open(later.Plain("later"), at.Add(time.Minute)); err != nil ||
+				(got.Sum() == want.Sum()) != (s.Key != "" && got.Time.IsZero()) {
 				t.Errorf("signed again at %v: the same sum is %v, %v", got.Time, got.Sum() == want.Sum(), err)
 			}
 			if other, err := s.Sign(turn+"# x\n", at); err != nil {
@@ -109,7 +110,8 @@ func TestOtherRoot(t *testing.T) {
 				continue
 			}
 			found = true
-			if got, err := s.open(r.Raw, at); err != nil || got.Sum() != want.Sum() || string(got.Signature) == string(want.Signature) {
+			if got, err := s.open(r.Raw, at); err != nil || got.Sum() != want.Sum() ||
+				string(got.Signature) == string(want.Signature) {
 				t.Errorf("%s: %v, the same sum is %v", curve, err, got.Sum() == want.Sum())
 			}
 		}

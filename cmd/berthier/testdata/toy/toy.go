@@ -44,11 +44,12 @@ Q1 Silence is a call (1-a).
 		p, err := rs.Decode(position)
 		return rs, p, err
 	},
-	Bots: []engine.Bot{{Name: "steady", Help: "calls tails always", New: func(engine.Ruleset, uint64) func(engine.Position, engine.Side) engine.Orders {
-		return func(_ engine.Position, side engine.Side) engine.Orders {
-			return engine.Orders{Side: side, Lines: []engine.Order{{Words: []string{"call", "tails"}}}}
-		}
-	}}},
+	Bots: []engine.Bot{{Name: "steady", Help: "calls tails always",
+		New: func(engine.Ruleset, uint64) func(engine.Position, engine.Side) engine.Orders {
+			return func(_ engine.Position, side engine.Side) engine.Orders {
+				return engine.Orders{Side: side, Lines: []engine.Order{{Words: []string{"call", "tails"}}}}
+			}
+		}}},
 	Inspect: func(_ engine.Ruleset, before engine.Position, _ []engine.Event) error {
 		if p := before.(*position); p.round > p.rounds {
 			return fmt.Errorf("round %d of %d", p.round, p.rounds)
@@ -148,7 +149,8 @@ func (rs *ruleset) Start(s engine.Setup) (engine.Position, error) {
 		p.stake = n
 	}
 	for name, text := range s.Files {
-		if _, err := fmt.Sscanf(string(text), scoreFormat, new(string), &p.score[0], &p.score[1]); name != scoreFile || err != nil {
+		if _, err := fmt.Sscanf(string(text), scoreFormat, new(string), &p.score[0], &p.score[1]); name != scoreFile ||
+			err != nil {
 			return nil, fmt.Errorf("file %s: a game begins with %s, which another one has exported", name, scoreFile)
 		}
 	}
@@ -181,7 +183,8 @@ func (rs *ruleset) Owed(pos engine.Position) (ds []engine.Decision) {
 	p := pos.(*position)
 	for _, side := range sides {
 		if p.round <= p.rounds {
-			ds = append(ds, engine.Decision{ID: fmt.Sprintf("call-%d-%s", p.round, side), Kind: "T1", Side: side, Rule: "1-a",
+			ds = append(ds, engine.Decision{ID: fmt.Sprintf("call-%d-%s", p.round, side), Kind: "T1", Side: side,
+				Rule:   "1-a",
 				Prompt: "Heads or tails?", Default: "heads", Secret: true})
 		}
 	}
@@ -232,7 +235,8 @@ func (rs *ruleset) Resolve(pos engine.Position, in []engine.Orders, dice engine.
 	p := pos.(*position)
 	coin := dice.Draw(fmt.Sprintf("coin of round %d", p.round), 2)
 	result := []string{"heads", "tails"}[coin.Value]
-	events := []engine.Event{{Rule: "1-b", Kind: "roll", Roll: &engine.Roll{Draws: []engine.Draw{coin}, Total: coin.Value, Result: result}}}
+	events := []engine.Event{{Rule: "1-b", Kind: "roll",
+		Roll: &engine.Roll{Draws: []engine.Draw{coin}, Total: coin.Value, Result: result}}}
 	for _, o := range in {
 		call := "heads"
 		if len(o.Lines) > 0 {
@@ -263,14 +267,16 @@ func (rs *ruleset) View(pos engine.Position, _ engine.Side) engine.Position { re
 
 func (rs *ruleset) Report(_, after engine.Position, events []engine.Event, side engine.Side) engine.Report {
 	p := after.(*position)
-	r := engine.Report{Side: side, Title: fmt.Sprintf("Round %d", p.round), Outcome: rs.Outcome(p), Template: "# call tails\nend\n"}
+	r := engine.Report{Side: side, Title: fmt.Sprintf("Round %d", p.round), Outcome: rs.Outcome(p),
+		Template: "# call tails\nend\n"}
 	story := engine.Chapter{Heading: "The coin"}
 	for _, e := range events {
 		switch e.Kind {
 		case "roll":
 			story.Lines = append(story.Lines, engine.Line{Text: "The coin falls", Rule: e.Rule, Roll: e.Roll})
 		case "call":
-			story.Lines = append(story.Lines, engine.Line{Text: fmt.Sprintf("%s calls %s.", e.By, e.Get("side")), Rule: e.Rule})
+			story.Lines = append(story.Lines, engine.Line{Text: fmt.Sprintf("%s calls %s.", e.By, e.Get("side")),
+				Rule: e.Rule})
 		}
 	}
 	r.Story = append(r.Story, story)
@@ -289,7 +295,8 @@ func (rs *ruleset) Outcome(pos engine.Position) engine.Outcome {
 	if p.round <= p.rounds {
 		return engine.Outcome{}
 	}
-	o := engine.Outcome{Over: true, Rule: "2-a", Text: fmt.Sprintf("The last coin is tossed: %d to %d.", p.score[0], p.score[1])}
+	o := engine.Outcome{Over: true, Rule: "2-a", Text: fmt.Sprintf("The last coin is tossed: %d to %d.", p.score[0],
+		p.score[1])}
 	switch {
 	case p.score[0] > p.score[1]:
 		o.Winner = sides[0]
