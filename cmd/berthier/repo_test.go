@@ -59,6 +59,7 @@ var ours = []struct {
 }{
 	{"cmd/internal/record", []string{"cmd/internal/beacon", "cmd/internal/clock", "engine", "mail/sign", "store/leaf"}},
 	{"cmd/internal/game", []string{"cmd/internal/clock", "cmd/internal/record", "engine", "mail/sign", "store/leaf"}},
+	{"cmd/internal/said", []string{"cmd/internal/record", "engine", "mail/sign"}},
 	{"cmd/*", []string{"*"}},
 	{"mail", nil},
 	{"mail/*", []string{"mail"}},
@@ -157,6 +158,7 @@ func TestImportLaw(t *testing.T) {
 		{"cmd/internal/record", "store", false},
 		{"cmd/internal/record", "mail", false},
 		{"cmd/internal/game", "cmd/internal/umpire", false},
+		{"cmd/internal/said", "cmd/internal/umpire", false},
 		{"mail", "store", false},
 		{"mail", "mail/sign", false},
 		{"mail/sign", "mail", true},

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"berthier/cmd/internal/record"
+	"berthier/cmd/internal/said"
 	"berthier/engine"
 )
 
@@ -106,7 +107,7 @@ func (a Attachment) Preview(rs engine.Ruleset, file engine.TurnFile) (engine.Pre
 // check is what both sides do: read the file, compare its header, check its
 // orders.
 func (a Attachment) check(rs engine.Ruleset, view engine.Position, text []byte, limits engine.Limits) (engine.TurnFile, []engine.Fault) {
-	text, _ = cutCode(turnText(text))
+	text, _ = said.CutCode(said.Turn(text))
 	file, faults := engine.ParseTurnFile(text, rs.Verbs(), limits)
 	unread := len(faults)
 	wrong := func(msg, hint string) {

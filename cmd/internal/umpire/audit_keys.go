@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"berthier/cmd/internal/record"
+	"berthier/cmd/internal/said"
 	"berthier/engine"
 	"berthier/mail/sign"
 )
@@ -50,15 +51,15 @@ func checkKey(k record.Key, keys, asked map[engine.Side]sign.Key) (s sign.Signed
 
 // fits says whether a text changes this key.
 func fitsKey(k record.Key, text []byte) error {
-	m, ok := parseKeyMessage(text)
+	m, ok := said.ParseKey(text)
 	withCode := k.By == record.KeyByInvitation || k.By == record.KeyByConfirmation
-	if !ok || m.game != k.Game || !strings.EqualFold(string(m.side), string(k.Side)) || (m.join != "") != withCode {
+	if !ok || m.Game != k.Game || !strings.EqualFold(string(m.Side), string(k.Side)) || (m.Join != "") != withCode {
 		return errors.New("the signed message does not change this key")
 	}
-	if withCode && m.key == "" { // what signed it is what it registers
+	if withCode && m.Key == "" { // what signed it is what it registers
 		return nil
 	}
-	if key, err := m.parse(); k.By != record.KeyByConfirmation && (err != nil || key.String() != k.New.String()) {
+	if key, err := m.Parse(); k.By != record.KeyByConfirmation && (err != nil || key.String() != k.New.String()) {
 		return errors.New("the signed message names another key")
 	}
 	return nil

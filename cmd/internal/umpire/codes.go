@@ -2,9 +2,6 @@ package umpire
 
 import (
 	"context"
-	"crypto/hmac"
-	"crypto/sha256"
-	"encoding/base32"
 	"errors"
 	"fmt"
 	"net"
@@ -12,22 +9,11 @@ import (
 	"time"
 
 	"berthier/cmd/internal/record"
+	"berthier/cmd/internal/said"
 	"berthier/engine"
 	"berthier/mail/sign"
 	"berthier/store"
 )
-
-// codeOf is the code with which a side without a key answers one step, out of
-// the secret of the sealed draws. Each report has another; when the secret is
-// published none is of use any more.
-func codeOf(sealed []byte, game string, step int, side engine.Side) string {
-	mac := hmac.New(sha256.New, sealed)
-	fmt.Fprintf(mac, "berthier code 1\n%s\n%d\n%s\n", game, step, side)
-	return groups(base32.StdEncoding.EncodeToString(mac.Sum(nil))[:12])
-}
-
-// groups puts hyphens into a code of 12 letters.
-func groups(code string) string { return code[:4] + "-" + code[4:8] + "-" + code[8:] }
 
 // usesCodes reports whether a side may answer with codes: it has no key, and
 // the game allows it.
@@ -39,21 +25,7 @@ func (g *game) answerHeader(a Attachment) string {
 	if !g.usesCodes(a.Side) || g.over() {
 		return a.turnHeader()
 	}
-	return a.turnHeader() + "code: " + codeOf(g.sealed.Reveal(), g.Game, a.Step, a.Side) + "\n"
-}
-
-// cutCode takes the line of a code out of a turn file and leaves an empty one
-// in its place, so that lines keep their numbers.
-func cutCode(text []byte) (rest []byte, code string) {
-	lines := strings.SplitAfter(string(text), "\n")
-	for i, l := range lines {
-		word, value, found := strings.Cut(strings.TrimLeft(l, "> \t"), ":")
-		if found && code == "" && strings.EqualFold(strings.TrimSpace(word), "code") {
-			code = strings.TrimSpace(value)
-			lines[i] = "\n"
-		}
-	}
-	return []byte(strings.Join(lines, "")), code
+	return a.turnHeader() + "code: " + said.CodeOf(g.sealed.Reveal(), g.Game, a.Step, a.Side) + "\n"
 }
 
 // byCode finds out whether an unsigned mail is the answer of a side that uses
@@ -64,7 +36,7 @@ func (t *taking) byCode() (known bool, err error) {
 	if err != nil {
 		return false, nil
 	}
-	rest, code := cutCode(text)
+	rest, code := said.CutCode(text)
 	file, _ := engine.ParseTurnFile(rest, nil, t.u.Limits.Turn)
 	g := t.u.infos[file.Game]
 	if g == nil || !g.Codes {
@@ -80,7 +52,7 @@ func (t *taking) byCode() (known bool, err error) {
 	if err != nil && !errors.As(err, &held) {
 		return false, err
 	}
-	if !sameCode(code, codeOf(full.sealed.Reveal(), g.Game, full.step+1, side)) {
+	if !said.SameCode(code, said.CodeOf(full.sealed.Reveal(), g.Game, full.step+1, side)) {
 		return false, &sign.OpenError{Fault: faultCode}
 	}
 	signed, err := sign.OpenDKIM(t.m, t.u.lookup)
@@ -132,7 +104,7 @@ func checkCode(o record.Orders, g record.Game, over *record.Over) (s sign.Signed
 	if err != nil {
 		return s, false, err
 	}
-	if _, code := cutCode(s.Text); over != nil && !sameCode(code, codeOf(over.Sealed[:], o.Game, o.Step, o.Side)) {
+	if _, code := said.CutCode(s.Text); over != nil && !said.SameCode(code, said.CodeOf(over.Sealed[:], o.Game, o.Step, o.Side)) {
 		return s, false, errors.New("the file does not have the code of its report")
 	}
 	return s, true, nil

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"berthier/cmd/internal/said"
 	"berthier/engine"
 )
 
@@ -49,9 +50,6 @@ func commandTable() []command {
 	return slices.Concat(askCommands(), orderCommands(), endCommands(), recallCommands(), pressCommands(), observeCommands(), clockCommands(), umpireCommands())
 }
 
-// minAbbreviation is how short the word of a command may be cut.
-const minAbbreviation = 3
-
 // findCommand finds the command that a word names or abbreviates among those
 // that somebody may give, or else among all; if there is none, hint says what
 // there is.
@@ -70,7 +68,7 @@ func findCommand(table []command, word string, by authority) (c *command, hint s
 			if own {
 				all = append(all, t.word)
 			}
-			if len(word) >= minAbbreviation && strings.HasPrefix(t.word, word) {
+			if len(word) >= said.MinAbbreviation && strings.HasPrefix(t.word, word) {
 				c, longer = t, append(longer, t.word)
 			}
 		}

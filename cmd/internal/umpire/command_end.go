@@ -9,6 +9,7 @@ import (
 	fold "berthier/cmd/internal/game"
 
 	"berthier/cmd/internal/record"
+	"berthier/cmd/internal/said"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/store"
@@ -94,7 +95,7 @@ func (d *doing) act(command string) (g *game, c record.Command, seq uint64, err 
 	switch {
 	case d.pressed:
 		d.fault("send it in a mail of its own: what is signed together with it is published when the game is over", "a command that changes the game cannot come with press")
-	case !givesCommand(c, d.signed.Text):
+	case !said.Gives(c, d.signed.Text):
 		d.fault("put the lines game: and side: above all commands", "the command does not stand below the header that names your side")
 	}
 	if len(d.faults) > 0 {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"berthier/cmd/internal/record"
+	"berthier/cmd/internal/said"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/store"
@@ -227,7 +228,7 @@ func TestCommandsAudited(t *testing.T) {
 		"game: duel-1\nside: Red\npress all\nconcede\nendpress\n": false, "game: duel-2\nside: Red\nconcede": false, "game: duel-1\nside: Blue\nconcede": false,
 		"concede\ngame: duel-1\nside: Red\n": false, "game: duel-1\nside: Red\nend\nconcede": false, "game: duel-1\nside: Red\n> concede": false, "game: duel-1\nside: Red\nconcede now": false,
 	} {
-		if got := givesCommand(record.Command{Head: record.Head{Game: "duel-1"}, Side: "Red", Command: record.CommandConcede}, []byte(text)); got != want {
+		if got := said.Gives(record.Command{Head: record.Head{Game: "duel-1"}, Side: "Red", Command: record.CommandConcede}, []byte(text)); got != want {
 			t.Errorf("%q: got %v", text, got)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"unicode"
 
+	"berthier/cmd/internal/said"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/mail/sign"
@@ -117,13 +118,13 @@ func FuzzParseCommands(f *testing.F) {
 			if ok != (len(m.lines)+len(m.faults) > 0) && ok {
 				t.Fatalf("neither a command nor a fault in %q", text)
 			}
-			lines := splitText(text)
+			lines := said.Split(text)
 			for _, l := range m.lines {
 				if l.no < 1 || l.no > len(lines) || l.command == nil || l.as() == "" {
 					t.Fatalf("command %+v of %q", l, text)
 				}
-				if l.command.body == turnBody && l.body != "" && l.body != string(turnText(text)) {
-					t.Fatalf("the turn file of %q is %q, read again it is %q", text, l.body, turnText(text))
+				if l.command.body == turnBody && l.body != "" && l.body != string(said.Turn(text)) {
+					t.Fatalf("the turn file of %q is %q, read again it is %q", text, l.body, said.Turn(text))
 				}
 			}
 			for _, f := range m.faults {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"berthier/cmd/internal/record"
+	"berthier/cmd/internal/said"
 	"berthier/engine"
 	"berthier/mail/sign"
 )
@@ -31,36 +32,10 @@ func TellCommand(c record.Command) string {
 func checkCommand(c record.Command, key sign.Key, g record.Game, over *record.Over) (s sign.Signed, known bool, err error) {
 	o := record.Orders{Head: record.Head{Game: c.Game, Step: c.Step + 1, Time: c.Time}, Side: c.Side, Key: c.Key, File: c.File, Hidden: c.Hidden, Proof: c.Proof}
 	s, known, err = checkOrders(o, key, g, over)
-	if err == nil && known && !givesCommand(c, s.Text) {
+	if err == nil && known && !said.Gives(c, s.Text) {
 		err = errors.New("the signed text does not give this command for this side of this game")
 	}
 	return s, known, err
-}
-
-// given reports whether a text gives the command: a line with it, perhaps cut
-// short, below the header and not below a line that begins press. It does not
-// look at what other commands there are, so that it gives the same forever.
-func givesCommand(c record.Command, text []byte) bool {
-	game, side := false, false
-	for _, l := range textLines(text) {
-		word, args := l.words()
-		switch key, value := l.header(); {
-		case key == "game":
-			game = strings.EqualFold(value, c.Game)
-		case key == "side":
-			side = strings.EqualFold(value, string(c.Side))
-		case len(word) >= minAbbreviation && strings.HasPrefix("press", word) && !strings.HasPrefix("preview", word):
-			return false
-		case l.ends():
-			return false
-		default:
-			want, rest, _ := strings.Cut(c.Command, " ")
-			if game && side && len(word) >= minAbbreviation && strings.HasPrefix(want, word) && strings.EqualFold(strings.Join(args, " "), rest) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // endByPlayers is how a game ends when its players end it: all sides but one

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"berthier/cmd/internal/record"
+	"berthier/cmd/internal/said"
 	"berthier/engine"
 	"berthier/mail/sign"
 	"berthier/store"
@@ -37,8 +38,8 @@ func (t *taking) joins(no *sign.OpenError) (joined bool, err error) {
 		}
 	}
 	for _, text := range texts {
-		m, ok := parseKeyMessage(text)
-		if !ok || m.join == "" {
+		m, ok := said.ParseKey(text)
+		if !ok || m.Join == "" {
 			continue
 		}
 		j, err := t.invited(m)
@@ -48,12 +49,12 @@ func (t *taking) joins(no *sign.OpenError) (joined bool, err error) {
 		if j.faults, err = t.openJoin(m, j.asked, no); err != nil {
 			return false, err
 		}
-		if sure, ok := parseKeyMessage(t.signed.Text); !ok || sure != m {
+		if sure, ok := said.ParseKey(t.signed.Text); !ok || sure != m {
 			continue
 		}
 		t.side, t.join = j.side, j
 		return true, t.u.Store.View(func(tx *store.Tx) (err error) {
-			t.game, err = t.u.load(tx, m.game)
+			t.game, err = t.u.load(tx, m.Game)
 			return err
 		})
 	}
@@ -63,14 +64,14 @@ func (t *taking) joins(no *sign.OpenError) (joined bool, err error) {
 // openJoin verifies a message with the key that it registers: the one that its
 // player asked for, the one in its text, or else the one that its signature brings,
 // that another game knows, or that is attached.
-func (t *taking) openJoin(m keyMessage, asked sign.Key, no *sign.OpenError) (faults []engine.Fault, err error) {
+func (t *taking) openJoin(m said.KeyMessage, asked sign.Key, no *sign.OpenError) (faults []engine.Fault, err error) {
 	brought := t.signed.Key
 	if no != nil {
 		brought = no.Signed.Key
 	}
 	keys := append([]sign.Key{brought}, sign.AttachedKeys(t.m)...)
-	if m.key != "" {
-		key, err := m.parse()
+	if m.Key != "" {
+		key, err := m.Parse()
 		if err == nil {
 			err = key.Check(t.u.now())
 		}
@@ -99,31 +100,31 @@ func (t *taking) openJoin(m keyMessage, asked sign.Key, no *sign.OpenError) (fau
 
 // invited finds what the code of a message was mailed for; nil if there is no such
 // code.
-func (t *taking) invited(m keyMessage) (j *joining, err error) {
-	g := t.u.infos[m.game]
+func (t *taking) invited(m said.KeyMessage) (j *joining, err error) {
+	g := t.u.infos[m.Game]
 	if g == nil {
 		return nil, nil
 	}
-	i := slices.IndexFunc(g.sides, func(s engine.Side) bool { return strings.EqualFold(string(s), string(m.side)) })
+	i := slices.IndexFunc(g.sides, func(s engine.Side) bool { return strings.EqualFold(string(s), string(m.Side)) })
 	if i < 0 {
 		return nil, nil
 	}
 	side := g.sides[i]
 	err = t.u.Store.View(func(tx *store.Tx) error {
-		code, err := optional(tx.State(m.game, stateInvite+string(side)))
+		code, err := optional(tx.State(m.Game, stateInvite+string(side)))
 		if err != nil {
 			return err
 		}
-		if sameCode(m.join, string(code)) {
+		if said.SameCode(m.Join, string(code)) {
 			j = &joining{side: side, by: record.KeyByInvitation}
 			return nil
 		}
-		request, err := optional(tx.State(m.game, stateRequest+string(side)))
+		request, err := optional(tx.State(m.Game, stateRequest+string(side)))
 		seq, wanted, _ := strings.Cut(string(request), " ")
-		if err != nil || !sameCode(m.join, wanted) {
+		if err != nil || !said.SameCode(m.Join, wanted) {
 			return err
 		}
-		r, err := recordOf(tx, m.game, seq)
+		r, err := recordOf(tx, m.Game, seq)
 		if err != nil {
 			return err
 		}

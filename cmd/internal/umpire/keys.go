@@ -1,7 +1,6 @@
 package umpire
 
 import (
-	"crypto/subtle"
 	"encoding/base32"
 	"errors"
 	"fmt"
@@ -13,101 +12,34 @@ import (
 	fold "berthier/cmd/internal/game"
 
 	"berthier/cmd/internal/record"
+	"berthier/cmd/internal/said"
 	"berthier/engine"
 	"berthier/mail/sign"
 	"berthier/store"
 	"berthier/templates"
 )
 
-// keyMessage is a text that changes a key instead of giving orders.
-type keyMessage struct {
-	game string
-	side engine.Side
-	join string // the code of an invitation, or ""
-	key  string // what stands behind "key:", may be ""
-}
-
-// parseKeyMessage reads a key message; ok is false for any other text.
-// The package doc has its form.
-func parseKeyMessage(text []byte) (m keyMessage, ok bool) {
-	rest := strings.ReplaceAll(string(text), "\r\n", "\n")
-	for line := ""; rest != ""; {
-		line, rest, _ = strings.Cut(rest, "\n")
-		word, value, found := strings.Cut(strings.TrimSpace(line), ":")
-		value = strings.TrimSpace(value)
-		switch word = strings.ToLower(strings.TrimSpace(word)); {
-		case found && word == "game":
-			m = keyMessage{game: strings.ToLower(value)}
-		case m.game == "": // a greeting
-		case strings.TrimSpace(line) == "":
-		case found && word == "side":
-			m.side = engine.Side(value)
-		case found && word == "join":
-			m.join = value
-		case !found && strings.HasPrefix(word, "join "): // as the command
-			m.join = strings.TrimSpace(strings.TrimSpace(line)[len("join "):])
-		case found && word == "key":
-			if m.key = keyText(value + "\n" + rest); strings.HasPrefix(m.key, "(") {
-				m.key = "" // the words of our own template
-			}
-			return m, true
-		default:
-			return m, m.join != "" && strings.EqualFold(strings.TrimSpace(line), "end")
-		}
-	}
-	return m, m.join != ""
-}
-
-// keyText cuts off what follows a key: a line "end" and whatever is below it.
-// A block that stands in a clear-signed text has dash escapes as long as that
-// is not verified.
-func keyText(text string) string {
-	var lines []string
-	for l := range strings.Lines(text) {
-		l = strings.TrimSpace(l)
-		if strings.EqualFold(l, "end") {
-			break
-		}
-		if rest, ok := strings.CutPrefix(l, "- -----"); ok {
-			l = "-----" + rest
-		}
-		lines = append(lines, l)
-	}
-	return strings.TrimSpace(strings.Join(lines, "\n"))
-}
-
-// parse reads the key of a message. A key on one line ends with it.
-func (m keyMessage) parse() (sign.Key, error) {
-	first, _, _ := strings.Cut(m.key, "\n")
-	key, err := sign.ParsePublicKey(first)
-	if err != nil {
-		key, err = sign.ParsePublicKey(m.key)
-	}
-	key.Comment = ""
-	return key, err
-}
-
-// fits says what is wrong with a message for a seat.
-func (m keyMessage) fits(g *info, side engine.Side) (faults []engine.Fault) {
+// misaddressed says what is wrong with a message for a seat.
+func misaddressed(m said.KeyMessage, g *info, side engine.Side) (faults []engine.Fault) {
 	wrong := func(format string, args ...any) {
 		faults = append(faults, engine.Fault{Kind: engine.Invalid, Msg: fmt.Sprintf(format, args...), Hint: "a message about a key has the lines game, side and key"})
 	}
-	if m.game != g.Game {
-		wrong("the message is for game %q, not %q", m.game, g.Game)
+	if m.Game != g.Game {
+		wrong("the message is for game %q, not %q", m.Game, g.Game)
 	}
-	if !strings.EqualFold(string(m.side), string(side)) {
-		wrong("the message is for side %q, not %q", m.side, side)
+	if !strings.EqualFold(string(m.Side), string(side)) {
+		wrong("the message is for side %q, not %q", m.Side, side)
 	}
 	return faults
 }
 
 // answerKey deals with a key message of a player, signed with the key that is
 // in force.
-func (t *taking) answerKey(m keyMessage) error {
+func (t *taking) answerKey(m said.KeyMessage) error {
 	g, now := t.game, t.u.now()
 	a := g.attachment(t.side, engine.Link{})
-	faults := m.fits(g.info, t.side)
-	key, err := m.parse()
+	faults := misaddressed(m, g.info, t.side)
+	key, err := m.Parse()
 	if err == nil {
 		err = key.Check(now)
 	}
@@ -117,8 +49,8 @@ func (t *taking) answerKey(m keyMessage) error {
 		return err
 	}
 	switch {
-	case m.join != "":
-		faults = []engine.Fault{{Msg: fmt.Sprintf("no invitation is open that has the code %q for side %q of game %q", m.join, m.side, m.game), Hint: "copy the lines from the last mail that invites you; each code counts once"}}
+	case m.Join != "":
+		faults = []engine.Fault{{Msg: fmt.Sprintf("no invitation is open that has the code %q for side %q of game %q", m.Join, m.Side, m.Game), Hint: "copy the lines from the last mail that invites you; each code counts once"}}
 	case g.vacant[t.side]:
 		faults = append(faults, engine.Fault{Msg: "you have resigned", Hint: "ask the umpire"})
 	case err != nil:
@@ -303,12 +235,5 @@ func (u *Umpire) setKey(g *game, side engine.Side, decide func(*game, *record.Ke
 // newInvitation draws a code of 60 bits in groups of four.
 func (u *Umpire) newInvitation() (string, error) {
 	secret, err := u.secret()
-	return groups(base32.StdEncoding.EncodeToString(secret[:])[:12]), err
-}
-
-func sameCode(a, b string) bool {
-	clean := func(s string) []byte {
-		return []byte(strings.ToUpper(strings.NewReplacer("-", "", " ", "").Replace(s)))
-	}
-	return len(clean(b)) > 0 && subtle.ConstantTimeCompare(clean(a), clean(b)) == 1
+	return said.Groups(base32.StdEncoding.EncodeToString(secret[:])[:12]), err
 }

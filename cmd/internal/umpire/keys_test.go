@@ -19,30 +19,6 @@ import (
 	"berthier/store"
 )
 
-func TestParseKeyMessage(t *testing.T) {
-	for _, tt := range []struct {
-		name, text string
-		want       keyMessage
-		ok         bool
-	}{
-		{"change", "game: x\nside: Red\nkey: ssh-ed25519 AAAA ney@home\nend\n", keyMessage{"x", "Red", "", "ssh-ed25519 AAAA ney@home"}, true},
-		{"greeting, capitals, CRLF, no end", "Sire,\r\n\r\n Game : x\r\nSIDE:Red\r\n\r\nKey:\r\nRWQ\r\n", keyMessage{"x", "Red", "", "RWQ"}, true},
-		{"block", "game: x\nside: Red\nkey:\n- -----BEGIN PGP\n\nabc\n- -----END PGP\nend\nBye\n", keyMessage{"x", "Red", "", "-----BEGIN PGP\n\nabc\n-----END PGP"}, true},
-		{"join", "game: x\nside: Red\njoin: AB-CD\nend\n", keyMessage{"x", "Red", "AB-CD", ""}, true},
-		{"join, key and no end", "game: x\nside: Red\njoin: AB\nkey: k", keyMessage{"x", "Red", "AB", "k"}, true},
-		{"join, the template as it is", "game: x\nside: Red\njoin: AB\nkey: (here your public key)\nend\n", keyMessage{"x", "Red", "AB", ""}, true},
-		{"turn file", "game: x\nside: Red\nturn: 1\nstep: 1\npick 1\nend\n", keyMessage{}, false},
-		{"turn file with a key below", "game: x\nside: Red\nturn: 1\nstep: 1\npick 1\nkey: k\nend\n", keyMessage{}, false},
-		{"no game", "side: Red\nkey: k\n", keyMessage{}, false},
-		{"empty", "", keyMessage{}, false},
-	} {
-		got, ok := parseKeyMessage([]byte(tt.text))
-		if ok != tt.ok || ok && got != tt.want {
-			t.Errorf("%s: got %+v %v, want %+v %v", tt.name, got, ok, tt.want, tt.ok)
-		}
-	}
-}
-
 // say sends a text, signed with a key.
 func (tb *table) say(by *sign.PrivateKey, id, text string) []*mail.Message {
 	tb.t.Helper()

@@ -1,6 +1,7 @@
 package umpire
 
 import (
+	"berthier/cmd/internal/said"
 	"fmt"
 	"testing"
 )
@@ -48,8 +49,8 @@ func TestKnownKeyInPlaceOfAnother(t *testing.T) {
 // The name of a game may be written with capitals in a message about a key, as in a
 // turn file.
 func TestKeyMessageNamesGameInCapitals(t *testing.T) {
-	m, ok := parseKeyMessage([]byte("Game: Duel-1\nside: Red\njoin: AB-CD\nend\n"))
-	if !ok || m.game != "duel-1" {
+	m, ok := said.ParseKey([]byte("Game: Duel-1\nside: Red\njoin: AB-CD\nend\n"))
+	if !ok || m.Game != "duel-1" {
 		t.Errorf("got %+v, %t", m, ok)
 	}
 }

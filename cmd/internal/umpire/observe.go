@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"strings"
 
+	"berthier/cmd/internal/said"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/store"
@@ -46,7 +47,7 @@ func observeCommands() []command {
 func (g *game) observerCode(word, address string) string {
 	mac := hmac.New(sha256.New, g.sealed.Reveal())
 	fmt.Fprintf(mac, "berthier observer 1\n%s\n%s\n%s\n", g.Game, word, address)
-	return groups(base32.StdEncoding.EncodeToString(mac.Sum(nil))[:12])
+	return said.Groups(base32.StdEncoding.EncodeToString(mac.Sum(nil))[:12])
 }
 
 // looker is the address that observes when the sender does.
@@ -127,7 +128,7 @@ func (d *doing) shown() (g *game, address string, err error) {
 			Block: fmt.Sprintf("%s %s %s\n", word, g.Game, code),
 		})
 		return nil, "", nil
-	case !sameCode(d.line.args[1], code):
+	case !said.SameCode(d.line.args[1], code):
 		d.fault("the command without a code brings it", "this is not the code of this command, game and address")
 		return nil, "", nil
 	}

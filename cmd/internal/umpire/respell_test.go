@@ -12,6 +12,7 @@ import (
 
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/respell"
+	"berthier/cmd/internal/said"
 	"berthier/cmd/internal/testkey"
 	"berthier/engine"
 	"berthier/mail/sign"
@@ -123,7 +124,7 @@ func (w *rewriter) text(body string, orders bool) string {
 		w.t.Helper()
 		err := w.store.View(func(tx *store.Tx) error {
 			sealed, err := tx.Secret("duel-1", secretSealed)
-			head += "code: " + codeOf(sealed.Reveal(), "duel-1", step, "Red") + "\n"
+			head += "code: " + said.CodeOf(sealed.Reveal(), "duel-1", step, "Red") + "\n"
 			return err
 		})
 		if err != nil {

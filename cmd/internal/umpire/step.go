@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"berthier/cmd/internal/record"
+	"berthier/cmd/internal/said"
 	"berthier/engine"
 	"berthier/store"
 )
@@ -204,7 +205,7 @@ func (g *game) input(side engine.Side, limits engine.Limits) (pending, engine.In
 		return p, engine.Input{Side: side}, engine.Orders{Side: side}
 	}
 	text, _ := p.Text() // it was read before it was accepted
-	text, _ = cutCode(turnText(text))
+	text, _ = said.CutCode(said.Turn(text))
 	file, _ := engine.ParseTurnFile(text, g.rs.Verbs(), limits)
 	return p, engine.Input{Side: side, File: p.File}, engine.Orders{Side: side, Lines: file.Orders}
 }

@@ -8,6 +8,7 @@ import (
 	"sort"
 	"strings"
 
+	"berthier/cmd/internal/said"
 	"berthier/mail"
 	"berthier/store"
 )
@@ -247,7 +248,7 @@ func (d *doing) provesAddress() (proved bool, err error) {
 		if _, held := errors.AsType[*HeldError](err); held || errors.Is(err, store.ErrNoGame) || errors.Is(err, ErrNoRuleset) {
 			return nil
 		}
-		proved = err == nil && sameCode(l.args[1], g.observerCode(l.word, d.looker()))
+		proved = err == nil && said.SameCode(l.args[1], g.observerCode(l.word, d.looker()))
 		return err
 	})
 	return proved, err

@@ -9,6 +9,7 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"berthier/cmd/internal/said"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/mail/sign"
@@ -289,7 +290,7 @@ func (t *taking) judge(limit error) error {
 		}
 		return d.obey()
 	}
-	m, aboutKey := parseKeyMessage(t.signed.Text)
+	m, aboutKey := said.ParseKey(t.signed.Text)
 	switch {
 	case !aboutKey || t.game.over() || t.signed.Form == sign.FormDKIM:
 		return t.answerFile()

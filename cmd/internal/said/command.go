@@ -1,0 +1,37 @@
+package said
+
+import (
+	"strings"
+
+	"berthier/cmd/internal/record"
+)
+
+// MinAbbreviation is how short the word of a command may be cut.
+const MinAbbreviation = 3
+
+// Gives reports whether a text gives the command: a line with it, perhaps cut
+// short, below the header and not below a line that begins press. It does not
+// look at what other commands there are, so that it gives the same forever.
+func Gives(c record.Command, text []byte) bool {
+	game, side := false, false
+	for _, l := range Lines(text) {
+		word, args := l.Words()
+		switch key, value := l.Header(); {
+		case key == "game":
+			game = strings.EqualFold(value, c.Game)
+		case key == "side":
+			side = strings.EqualFold(value, string(c.Side))
+		case len(word) >= MinAbbreviation && strings.HasPrefix("press", word) && !strings.HasPrefix("preview", word):
+			return false
+		case l.Ends():
+			return false
+		default:
+			want, rest, _ := strings.Cut(c.Command, " ")
+			same := len(word) >= MinAbbreviation && strings.HasPrefix(want, word)
+			if game && side && same && strings.EqualFold(strings.Join(args, " "), rest) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,102 @@
+package said
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Line is one line of a mail.
+type Line struct {
+	Raw  string // without its end
+	Code string // cleaned, without a comment; "" if it is quoted, or belongs to a quote
+}
+
+// Lines cuts a text into lines and drops what is quoted, with the line "On
+// Monday X wrote:" above it.
+func Lines(text []byte) (lines []Line) {
+	for _, raw := range Split(text) {
+		l := Line{Raw: strings.ToValidUTF8(strings.TrimSuffix(raw, "\n"), "\uFFFD")}
+		clean := strings.TrimSpace(strings.Map(plainLetter, l.Raw))
+		if strings.HasPrefix(clean, ">") {
+			dropAttribution(lines)
+		} else {
+			l.Code = withoutComment(clean)
+		}
+		lines = append(lines, l)
+	}
+	return lines
+}
+
+// Split cuts a text behind its line ends, which become LF.
+func Split(text []byte) []string {
+	return strings.SplitAfter(lineEnds.Replace(string(text)), "\n")
+}
+
+var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
+
+// plainLetter drops what nobody sees and makes every blank a plain one.
+func plainLetter(r rune) rune {
+	switch {
+	case unicode.Is(unicode.Cf, r):
+		return -1
+	case r == '\t' || unicode.Is(unicode.Zs, r):
+		return ' '
+	}
+	return r
+}
+
+func withoutComment(s string) string {
+	for i := range len(s) {
+		if strings.HasPrefix(s[i:], "//") || s[i] == '#' && (i == 0 || s[i-1] == ' ') {
+			return strings.TrimSpace(s[:i])
+		}
+	}
+	return s
+}
+
+// dropAttribution takes out the paragraph at the end of lines, of up to three,
+// if it ends in a colon.
+func dropAttribution(lines []Line) {
+	last := len(lines) - 1
+	if last > 0 && lines[last].Code == "" {
+		last--
+	}
+	if last < 0 || !strings.HasSuffix(lines[last].Code, ":") {
+		return
+	}
+	for i := last; i >= 0 && i > last-3 && lines[i].Code != ""; i-- {
+		lines[i].Code = ""
+	}
+}
+
+// IsSignature recognises the line above a mail signature, or above an original
+// message that is not quoted.
+func (l Line) IsSignature() bool {
+	rule := strings.HasPrefix(l.Code, "-----") && strings.HasSuffix(l.Code, "-----")
+	return l.Code == "--" || rule || len(l.Code) >= 10 && strings.Trim(l.Code, "_") == ""
+}
+
+// Header cuts "key: value".
+func (l Line) Header() (key, value string) {
+	key, value, found := strings.Cut(l.Code, ":")
+	if !found {
+		return "", ""
+	}
+	return strings.ToLower(strings.TrimSpace(key)), strings.TrimSpace(value)
+}
+
+// Ends reports whether the line closes the mail.
+func (l Line) Ends() bool {
+	return strings.EqualFold(l.Code, "end") || strings.EqualFold(l.Code, "signoff")
+}
+
+// Words cuts a line into the word of a command and what stands behind it.
+func (l Line) Words() (word string, args []string) {
+	f := strings.Fields(l.Code)
+	if len(f) == 0 {
+		return "", nil
+	}
+	f[len(f)-1] = strings.TrimRight(f[len(f)-1], ".,;!?")
+	return strings.ToLower(f[0]), slices.DeleteFunc(f[1:], func(s string) bool { return s == "" })
+}
