@@ -11,20 +11,15 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"berthier/store/leaf"
 )
 
 // maxLastError is the longest error text kept with a mail, in bytes.
 const maxLastError = 1000
 
 // Mail is an outgoing mail as Enqueue takes it.
-type Mail struct {
-	ID        string    `json:"id"`                 // Message-ID, UTF-8 of 1 to 1000 bytes
-	From      string    `json:"from"`               // envelope sender; empty for the null return path
-	To        []string  `json:"to"`                 // envelope recipients, at least one
-	Game      string    `json:"game"`               // game it belongs to; empty for none
-	Raw       []byte    `json:"-"`                  // the message, byte for byte
-	NotBefore time.Time `json:"notBefore,omitzero"` // earliest time to send; zero for at once
-}
+type Mail = leaf.Mail
 
 // QueuedMail is an outgoing mail and what became of it. It waits as long as
 // SentAt and GivenUpAt are zero. All times are UTC.

@@ -9,6 +9,7 @@ import (
 	"os"
 
 	"berthier/cmd/internal/archive"
+	"berthier/cmd/internal/game"
 	"berthier/cmd/internal/umpire"
 	"berthier/store"
 )
@@ -73,7 +74,7 @@ func runArchive(ctx context.Context, c *call) (err error) {
 }
 
 // openGame reads a game of the store of a configuration.
-func (c *call) openGame(ctx context.Context, path, game string) (saved umpire.Saved, err error) {
+func (c *call) openGame(ctx context.Context, path, game string) (saved game.Saved, err error) {
 	cfg, err := loadConfig(path)
 	if err != nil {
 		return saved, err

@@ -1,7 +1,7 @@
 // Package leaf is what a log is made of, apart from the file in which package store
 // keeps it: the names of games, the records, which are leaves, and the tree over
-// them. It needs no file and no database, so that whoever was only given a log can
-// check it. The doc of package store specifies how both are encoded.
+// them; and what a mail is that waits to be sent. It needs no file and no database, so
+// that whoever was only given a log can check it. The doc of package store specifies how both are encoded.
 package leaf
 
 // Record is one entry of a game's log. Nothing here gives its content a meaning.

@@ -11,8 +11,8 @@ import (
 	"slices"
 	"strings"
 
+	"berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
-	"berthier/cmd/internal/umpire"
 	"berthier/engine"
 	"berthier/mail/sign"
 	"berthier/store"
@@ -43,7 +43,7 @@ const (
 
 // Archive is one game as one file.
 type Archive struct {
-	umpire.Saved
+	game.Saved
 	// Faults are members that are not what the others say they must be, and a
 	// file that was changed after it was written. What they hold is not used.
 	Faults []error
@@ -53,7 +53,7 @@ type Archive struct {
 }
 
 // Write makes the file of a game. The same game gives the same bytes.
-func Write(s umpire.Saved) ([]byte, error) {
+func Write(s game.Saved) ([]byte, error) {
 	members, err := Archive{Saved: s}.all()
 	if err != nil {
 		return nil, fmt.Errorf("writing archive: %w", err)
@@ -279,14 +279,22 @@ func links(g record.Game, records []store.Record) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "0 %s\n", g.Anchor)
 	for _, r := range records {
-		if link, ok := umpire.LinkOf(r); ok {
+		if !slices.Contains(chained, r.Kind) {
+			continue
+		}
+		v, err := record.Parse(r.Kind, r.Data, nil)
+		if err != nil {
+			continue
+		}
+		if _, link, ok := game.Links(v); ok {
 			fmt.Fprintf(&b, "%d %s\n", r.Step, link)
 		}
-		if r.Kind == record.KindOver {
-			if o, err := record.ParseOver(r.Data); err == nil {
-				fmt.Fprintf(&b, "%d %s\n", engine.ChainLength, o.Secret)
-			}
+		if o, ok := v.(record.Over); ok {
+			fmt.Fprintf(&b, "%d %s\n", engine.ChainLength, o.Secret)
 		}
 	}
 	return b.Bytes()
 }
+
+// chained are the kinds of records that tell of the hash chain.
+var chained = []string{record.KindStep, record.KindRollback, record.KindRuling, record.KindBurn, record.KindOver}

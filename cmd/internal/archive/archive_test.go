@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/cmd/internal/game"
 	"berthier/cmd/internal/testkey"
 	"berthier/cmd/internal/umpire"
 	"berthier/mail/sign"
@@ -39,7 +40,7 @@ func TestWholeGameIsSound(t *testing.T) {
 	}
 }
 
-func write(t testing.TB, s umpire.Saved) []byte {
+func write(t testing.TB, s game.Saved) []byte {
 	t.Helper()
 	file, err := Write(s)
 	if err != nil {
@@ -201,7 +202,7 @@ func TestPublicWhileRunning(t *testing.T) {
 // A mail of a player without a key is itself what was signed.
 func TestSameSignedDKIM(t *testing.T) {
 	raw := []byte("From: ney@example.org\r\n\r\nx\r\n")
-	want := umpire.Received{Known: true, Proof: sign.Proof{Form: sign.FormDKIM, Data: raw}}
+	want := game.Received{Known: true, Proof: sign.Proof{Form: sign.FormDKIM, Data: raw}}
 	if err := sameSigned(raw, nil, want); err != nil {
 		t.Errorf("the same mail: %v", err)
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
@@ -28,7 +29,7 @@ func failing(r umpire.Audit) (names []string) {
 
 // audited is the audit of a game that was changed and signed with the key of its log
 // again; its reports have the checkpoints of the log as it was.
-func audited(t *testing.T, s umpire.Saved, u Auditor) umpire.Audit {
+func audited(t *testing.T, s game.Saved, u Auditor) umpire.Audit {
 	t.Helper()
 	r := u.Audit(Archive{Saved: headOf(t, s)}, nil)
 	for i := range r.Checks {
@@ -40,7 +41,7 @@ func audited(t *testing.T, s umpire.Saved, u Auditor) umpire.Audit {
 }
 
 // each changes a copy of the records of a kind until do says that it did something.
-func each(s umpire.Saved, kind string, do func(r *store.Record) bool) umpire.Saved {
+func each(s game.Saved, kind string, do func(r *store.Record) bool) game.Saved {
 	s.Records = slices.Clone(s.Records)
 	for i := range s.Records {
 		if s.Records[i].Kind == kind && do(&s.Records[i]) {
@@ -145,7 +146,7 @@ func TestForeignRules(t *testing.T) {
 	steps := len(auditor.Audit(Archive{Saved: saved}, nil).Steps)
 	for _, c := range []struct {
 		name       string
-		saved      umpire.Saved
+		saved      game.Saved
 		by         Auditor
 		foreign    bool
 		unresolved int

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
@@ -26,7 +27,7 @@ func BenchmarkAusterlitz(b *testing.B) {
 		b.ReportMetric(float64(len(file)), "bytes/archive")
 	})
 	delete(played, "austerlitz") // 50 MB that an audit would not have
-	saved = umpire.Saved{}
+	saved = game.Saved{}
 	b.Run("Audit", func(b *testing.B) {
 		defer debug.SetMemoryLimit(debug.SetMemoryLimit(120 << 20)) // as the command does
 		debug.FreeOSMemory()

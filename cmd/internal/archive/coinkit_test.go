@@ -28,6 +28,7 @@ import (
 	"github.com/emersion/go-msgauth/dkim"
 
 	"berthier/cmd/internal/beacon"
+	"berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/testkey"
 	"berthier/cmd/internal/umpire"
@@ -102,7 +103,7 @@ func (c *coins) takeRaw(raw []byte) {
 	}
 }
 
-func (c *coins) save() umpire.Saved { return saveFrom(c.TB, c.store, "coin-1") }
+func (c *coins) save() game.Saved { return saveFrom(c.TB, c.store, "coin-1") }
 
 // last is the last mail that waits to be sent.
 func (c *coins) last() *mail.Message {
@@ -146,7 +147,7 @@ func attached(text, end, signature string) string {
 
 // signedGame is one in which each file is signed in another way, a player changes
 // his key, and one concedes.
-func signedGame(t testing.TB) umpire.Saved {
+func signedGame(t testing.TB) game.Saved {
 	owner := coinOwner()
 	var public bytes.Buffer
 	w, err := armor.Encode(&public, openpgp.PublicKeyType, nil)
@@ -207,7 +208,7 @@ func signedGame(t testing.TB) umpire.Saved {
 }
 
 // codedGame is one in which Red answers with codes, and which ends in a draw.
-func codedGame(t testing.TB) umpire.Saved {
+func codedGame(t testing.TB) game.Saved {
 	secret, err := rsa.GenerateKey(rand.NewChaCha8([32]byte{9}), 2048)
 	if err != nil {
 		t.Fatal(err)
@@ -248,7 +249,7 @@ func codedGame(t testing.TB) umpire.Saved {
 }
 
 // beaconGame is one whose dice wait for rounds of a beacon.
-func beaconGame(t testing.TB) umpire.Saved {
+func beaconGame(t testing.TB) game.Saved {
 	private, err := bls.KeyGen[bls.KeyG2SigG1]([]byte("a secret of 32 bytes for a test!"), nil, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -280,7 +281,7 @@ func beaconGame(t testing.TB) umpire.Saved {
 }
 
 // finishedCoins is a plain game to the end.
-func finishedCoins(t testing.TB) umpire.Saved {
+func finishedCoins(t testing.TB) game.Saved {
 	t.Helper()
 	c := newCoins(t, func(*umpire.Spec) {})
 	for n := 1; n <= coinRounds; n++ {

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
-	"berthier/cmd/internal/umpire"
 	"berthier/engine"
 	"berthier/engine/jdg"
 	"berthier/mail/sign"
@@ -25,12 +25,12 @@ type forger struct {
 	t      testing.TB
 	key    record.Signer
 	origin string
-	s      umpire.Saved
+	s      game.Saved
 }
 
 // forge gives a copy of a game in which something was changed, with every hash and
 // signature right that does not need the key of a player.
-func forge(t testing.TB, saved umpire.Saved, change func(f *forger)) umpire.Saved {
+func forge(t testing.TB, saved game.Saved, change func(f *forger)) game.Saved {
 	t.Helper()
 	key, err := record.GenerateSigner(&stream{})
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"berthier/cmd/internal/bend"
+	"berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/umpire"
 	"berthier/engine/enginetest"
@@ -23,7 +24,7 @@ import (
 // shortGames are games of a few steps with all secrets: a plain one, one with the
 // acts of an umpire, one with deadlines, and one by rules that this program does not
 // have, so that its events count as they are.
-func shortGames(t testing.TB) []umpire.Saved {
+func shortGames(t testing.TB) []game.Saved {
 	t.Helper()
 	do := func(err error) {
 		t.Helper()
@@ -57,7 +58,7 @@ func shortGames(t testing.TB) []umpire.Saved {
 			f.s.Records[i].Data = regexp.MustCompile(`(?m)^ruleset: jdg .*$`).ReplaceAll(r.Data, []byte("ruleset: jdg 99"))
 		}
 	})
-	return []umpire.Saved{plain.save(), ruled.save(), timed.save(), foreign}
+	return []game.Saved{plain.save(), ruled.save(), timed.save(), foreign}
 }
 
 // forgery is what of a game a forger replaces.
@@ -68,7 +69,7 @@ type forgery struct {
 }
 
 // forgeries are all parts of a game.
-func forgeries(s umpire.Saved) (all []forgery) {
+func forgeries(s game.Saved) (all []forgery) {
 	add := func(name string, was []byte, do func(f *forger, text []byte)) {
 		all = append(all, forgery{name, was, do})
 	}
@@ -115,7 +116,7 @@ const mostForged = 1 << 30
 
 // judgeForged audits a forged game and restores it if it is sound: whatever it is,
 // there is a plain answer.
-func judgeForged(t *testing.T, s umpire.Saved) {
+func judgeForged(t *testing.T, s game.Saved) {
 	t.Helper()
 	before := allocated()
 	defer func() {

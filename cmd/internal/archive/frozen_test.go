@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
@@ -23,7 +24,7 @@ import (
 var freeze = flag.String("archive.freeze", "", "write this `FILE` of testdata anew: only before the release that fixes its format")
 
 // frozen reads an archive of testdata, or writes it first if it is to be frozen.
-func frozen(t *testing.T, name string, make func() umpire.Saved) Archive {
+func frozen(t *testing.T, name string, make func() game.Saved) Archive {
 	t.Helper()
 	path := "testdata/" + name
 	if *freeze == name {
@@ -47,7 +48,7 @@ func frozen(t *testing.T, name string, make func() umpire.Saved) Archive {
 // another key signed its log. Its rules never change, so all of it must be proved
 // for ever, each step by the program that has its version.
 func TestReadsFrozenVersions(t *testing.T) {
-	a := frozen(t, "format-2.zip", func() umpire.Saved { return playCoins(t) })
+	a := frozen(t, "format-2.zip", func() game.Saved { return playCoins(t) })
 	for _, c := range []struct {
 		rules engine.Ruleset
 		done  int
@@ -82,7 +83,7 @@ func TestReadsFrozenVersions(t *testing.T) {
 }
 
 // playCoins plays the game of testdata/format-2.zip.
-func playCoins(t *testing.T) umpire.Saved {
+func playCoins(t *testing.T) game.Saved {
 	s := openStore(t)
 	now := time.Date(2030, 12, 2, 8, 0, 0, 0, time.UTC)
 	logKey := func(n byte) record.Signer {
@@ -143,13 +144,13 @@ func playCoins(t *testing.T) umpire.Saved {
 // The program still writes games of several versions as testdata/format-2.zip has
 // them: the same kinds of records, in the same order.
 func TestPlaysAsFrozen(t *testing.T) {
-	kinds := func(s umpire.Saved) (all []string) {
+	kinds := func(s game.Saved) (all []string) {
 		for _, r := range s.Records {
 			all = append(all, r.Kind)
 		}
 		return all
 	}
-	want := kinds(frozen(t, "format-2.zip", func() umpire.Saved { return playCoins(t) }).Saved)
+	want := kinds(frozen(t, "format-2.zip", func() game.Saved { return playCoins(t) }).Saved)
 	if got := kinds(playCoins(t)); !slices.Equal(got, want) {
 		t.Errorf("got %v\nwant %v", got, want)
 	}

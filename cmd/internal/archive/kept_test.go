@@ -5,11 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"berthier/cmd/internal/umpire"
+	"berthier/cmd/internal/game"
 )
 
 // kept are the mails that wait to be sent, as somebody who got them keeps them.
-func kept(s umpire.Saved) (mails []Mail) {
+func kept(s game.Saved) (mails []Mail) {
 	for _, m := range s.Secrets.Outbox {
 		mails = append(mails, Mail{m.ID, m.Raw})
 	}

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/testkey"
 	"berthier/cmd/internal/umpire"
@@ -185,9 +186,9 @@ func (tb *table) take(signed []byte) {
 }
 
 // save reads the game as it is.
-func (tb *table) save() umpire.Saved { return saveFrom(tb.t, tb.store, tb.id) }
+func (tb *table) save() game.Saved { return saveFrom(tb.t, tb.store, tb.id) }
 
-func saveFrom(t testing.TB, s *store.Store, id string) (saved umpire.Saved) {
+func saveFrom(t testing.TB, s *store.Store, id string) (saved game.Saved) {
 	t.Helper()
 	err := s.View(func(tx *store.Tx) (err error) {
 		saved, err = umpire.Save(tx, id)
@@ -239,12 +240,12 @@ func (tb *table) rule() {
 }
 
 var (
-	played      = map[string]umpire.Saved{}
+	played      = map[string]game.Saved{}
 	playedMutex sync.Mutex
 )
 
 // finished is a game from the beginning to the end, played once.
-func finished(t testing.TB, scenario string) umpire.Saved {
+func finished(t testing.TB, scenario string) game.Saved {
 	t.Helper()
 	playedMutex.Lock()
 	defer playedMutex.Unlock()

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"berthier/cmd/internal/umpire"
+	"berthier/cmd/internal/game"
 	"berthier/engine"
 	"berthier/store"
 )
@@ -18,7 +18,7 @@ const privateTitle = "berthier private 1"
 func outboxName(i int) string { return fmt.Sprintf("%s%04d.eml", dirOutbox, i+1) }
 
 // printPrivate writes what only the umpire may have.
-func printPrivate(s *umpire.Secrets) []byte {
+func printPrivate(s *game.Secrets) []byte {
 	var b strings.Builder
 	put := func(key string, fields ...string) {
 		b.WriteString(key + ":")
@@ -46,8 +46,8 @@ func printPrivate(s *umpire.Secrets) []byte {
 // parsePrivate reads what printPrivate writes; all has the members with the
 // mails of the outbox. Order and spelling are not looked at: the caller prints
 // what was read and compares.
-func parsePrivate(text []byte, all map[string][]byte) (*umpire.Secrets, error) {
-	s := &umpire.Secrets{State: map[string]string{}}
+func parsePrivate(text []byte, all map[string][]byte) (*game.Secrets, error) {
+	s := &game.Secrets{State: map[string]string{}}
 	title, rest, _ := strings.Cut(string(text), "\n")
 	if title != privateTitle {
 		return nil, fmt.Errorf("want %q", privateTitle)
@@ -65,7 +65,7 @@ func parsePrivate(text []byte, all map[string][]byte) (*umpire.Secrets, error) {
 	return s, nil
 }
 
-func takePrivate(s *umpire.Secrets, key string, f []string, all map[string][]byte) (err error) {
+func takePrivate(s *game.Secrets, key string, f []string, all map[string][]byte) (err error) {
 	switch {
 	case key == "chain" && len(f) == 1:
 		s.Chain, err = engine.ParseLink(f[0])

@@ -6,13 +6,13 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
-	"berthier/cmd/internal/umpire"
 	"berthier/store"
 )
 
 // headOf signs a log with the key of its daemon, as an umpire can who rewrites it.
-func headOf(t *testing.T, s umpire.Saved) umpire.Saved {
+func headOf(t *testing.T, s game.Saved) game.Saved {
 	t.Helper()
 	key, err := record.GenerateSigner(&stream{})
 	if err != nil {
@@ -32,7 +32,7 @@ func headOf(t *testing.T, s umpire.Saved) umpire.Saved {
 }
 
 // waiting is a game of which one side has sent its orders, and the mails so far.
-func waiting(t *testing.T) (umpire.Saved, []Mail) {
+func waiting(t *testing.T) (game.Saved, []Mail) {
 	t.Helper()
 	tb := newTable(t, "goldbach")
 	tb.send(0, "French", 1, 1, nil)
@@ -71,7 +71,7 @@ func TestKeptReceipt(t *testing.T) {
 	last.Data, _ = o.Print()
 	for _, c := range []struct {
 		name  string
-		saved umpire.Saved
+		saved game.Saved
 		mail  Mail
 		done  int
 		want  []string // checks that fail

@@ -13,9 +13,9 @@ import (
 	"sync"
 	"testing"
 
+	"berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/testkey"
-	"berthier/cmd/internal/umpire"
 	"berthier/engine"
 	"berthier/engine/enginetest"
 	"berthier/mail/sign"
@@ -30,7 +30,7 @@ type tamper struct {
 	*rand.Rand
 	sound   []byte
 	members []member
-	saved   umpire.Saved
+	saved   game.Saved
 	other   record.Signer
 }
 
@@ -203,7 +203,7 @@ func reseal(file []byte) []byte {
 	return file
 }
 
-func (x *tamper) write(s umpire.Saved) []byte {
+func (x *tamper) write(s game.Saved) []byte {
 	file, err := Write(s)
 	if err != nil {
 		return nil
@@ -249,7 +249,7 @@ func (x *tamper) record(kind string, change func(*store.Record) bool) []byte {
 	return x.write(s)
 }
 
-func (x *tamper) record2(kind string, change func(*store.Record) bool) (umpire.Saved, bool) {
+func (x *tamper) record2(kind string, change func(*store.Record) bool) (game.Saved, bool) {
 	s := x.saved
 	s.Records = slices.Clone(s.Records)
 	for _, i := range x.Perm(len(s.Records)) {
@@ -265,7 +265,7 @@ func (x *tamper) step(change func(*tamper, *record.Step) bool) []byte {
 	return x.write(x.step2(change))
 }
 
-func (x *tamper) step2(change func(*tamper, *record.Step) bool) umpire.Saved {
+func (x *tamper) step2(change func(*tamper, *record.Step) bool) game.Saved {
 	s, ok := x.record2(record.KindStep, func(r *store.Record) bool {
 		p, err := record.ParseStep(r.Data, r.Hidden)
 		if err != nil || !change(x, &p) {
@@ -275,7 +275,7 @@ func (x *tamper) step2(change func(*tamper, *record.Step) bool) umpire.Saved {
 		return true
 	})
 	if !ok {
-		return umpire.Saved{}
+		return game.Saved{}
 	}
 	return s
 }
@@ -320,7 +320,7 @@ func (x *tamper) orders() []byte {
 }
 
 // resigned signs the head of a log with another key.
-func (x *tamper) resigned(s umpire.Saved) []byte {
+func (x *tamper) resigned(s game.Saved) []byte {
 	if s.Records == nil {
 		return nil
 	}
@@ -423,7 +423,7 @@ func TestSoundArchives(t *testing.T) {
 		tb := newTable(t, "goldbach")
 		for more := true; more && checked < most; more = tb.step() {
 			s := tb.save()
-			for _, saved := range []umpire.Saved{s.Public(), s} {
+			for _, saved := range []game.Saved{s.Public(), s} {
 				a, err := Read(write(t, saved))
 				if err != nil {
 					t.Fatal(err)

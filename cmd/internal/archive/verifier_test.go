@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/testkey"
-	"berthier/cmd/internal/umpire"
 	"berthier/engine"
 	"berthier/engine/enginetest"
 	"berthier/engine/jdg"
@@ -58,12 +58,12 @@ func TestSecondVerifier(t *testing.T) {
 	running.step()
 	running.step()
 	short := shortGames(t)
-	frozen := func(name string) umpire.Saved {
-		return frozen(t, name, func() umpire.Saved { t.Fatal("frozen"); return umpire.Saved{} }).Saved
+	frozen := func(name string) game.Saved {
+		return frozen(t, name, func() game.Saved { t.Fatal("frozen"); return game.Saved{} }).Saved
 	}
 	for _, c := range []struct {
 		name string
-		game umpire.Saved
+		game game.Saved
 		has  []string // in its log
 	}{
 		{"a running game", running.save().Public(), []string{"berthier step 2"}},

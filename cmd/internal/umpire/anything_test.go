@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"berthier/cmd/internal/beacon"
+	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/engine/book"
@@ -123,7 +124,7 @@ func (w *whim) settings() {
 	} else {
 		w.u.Build = "first"
 	}
-	w.u.Archive = func(Saved) ([]byte, error) { return []byte("an archive"), nil }
+	w.u.Archive = func(fold.Saved) ([]byte, error) { return []byte("an archive"), nil }
 	w.u.UmpireKeys, w.u.UmpireAddress = []sign.Key{keys()["Stranger"].Public()}, "chief@example.org"
 	w.u.Limits.Answers, w.u.Limits.AnswersDay, w.u.Limits.Strangers, w.u.Limits.AllStrangers = 1e6, 1e6, 1e6, 1e6
 	if w.logKey > 0 {
@@ -496,7 +497,7 @@ func (w *whim) end() {
 	w.deliver()
 	w.sane()
 	w.audit()
-	var s Saved
+	var s fold.Saved
 	if err := w.store.View(func(tx *store.Tx) (err error) { s, err = Save(tx, "duel-1"); return err }); err != nil {
 		w.t.Fatal(err)
 	}

@@ -7,36 +7,7 @@ import (
 
 	"berthier/cmd/internal/record"
 	"berthier/engine"
-	"berthier/store"
 )
-
-// linksOf gives the links of a record that has a number of its own.
-func linksOf(value any) (previous, link engine.Link, ok bool) {
-	switch v := value.(type) {
-	case record.Step:
-		return v.Previous, v.Link, true
-	case record.Rollback:
-		return v.Previous, v.Link, true
-	case record.Ruling:
-		return v.Previous, v.Link, true
-	case record.Burn:
-		return v.Previous, v.Link, true
-	}
-	return previous, link, false
-}
-
-// LinkOf is the link of a record that has a number of its own: of a step, a
-// rollback, a ruling or burned links. ok is false for any other, and for one that cannot be
-// read.
-func LinkOf(r store.Record) (link engine.Link, ok bool) {
-	switch r.Kind {
-	case record.KindStep, record.KindRollback, record.KindRuling, record.KindBurn:
-		value, err := record.Parse(r.Kind, r.Data, nil)
-		_, link, ok = linksOf(value)
-		return link, ok && err == nil
-	}
-	return link, false
-}
 
 // stand is how an audit stands after a step: see walker.
 type stand struct {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"berthier/cmd/internal/clock"
+	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 )
@@ -29,7 +30,7 @@ func (c *auditor) checkClocks() Check {
 		if e.Kind == record.KindClock {
 			check.Done++
 		}
-		_, _, moves := linksOf(e.value)
+		_, _, moves := fold.Links(e.value)
 		started = started || e.Kind == record.KindStart
 		starts := started && (moves || e.Kind == record.KindGame || e.Kind == record.KindStart)
 		begins := i+1 < len(c.entries) && starts && !w.game.Clock.None()

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail/sign"
@@ -142,7 +143,7 @@ func (c *auditor) checkChain() Check {
 	check := Check{Name: "hash chain", What: "links"}
 	link := c.Game.Anchor
 	for _, e := range c.entries {
-		previous, next, ok := linksOf(e.value)
+		previous, next, ok := fold.Links(e.value)
 		if !ok {
 			continue
 		}

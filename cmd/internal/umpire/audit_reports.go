@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 )
@@ -34,7 +35,7 @@ func (c *auditor) checkReports() Check {
 			}
 			continue
 		}
-		_, _, moves := linksOf(e.value)
+		_, _, moves := fold.Links(e.value)
 		starts := moves || e.Kind == record.KindGame
 		if missing := unsent(owed); missing != "" && e.Kind != record.KindOver && e.Kind != record.KindClock {
 			check.Err = e.at("the report %s, of the %s before it, is missing", missing, due)
@@ -71,7 +72,7 @@ func (c *auditor) checkTexts() Check {
 	check := Check{Name: "report texts", What: "reports against their steps", Why: "still secret"}
 	var step entry // that the reports tell of
 	for _, e := range c.entries {
-		if _, _, moves := linksOf(e.value); moves {
+		if _, _, moves := fold.Links(e.value); moves {
 			step = e
 		}
 		p, ok := e.value.(record.Report)
@@ -82,7 +83,7 @@ func (c *auditor) checkTexts() Check {
 			check.Left++
 			continue
 		}
-		_, link, _ := linksOf(step.value)
+		_, link, _ := fold.Links(step.value)
 		text := string(p.Text)
 		err := tellsLink(text, link)
 		if s, ok := step.value.(record.Step); ok && err == nil {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 )
@@ -55,7 +56,7 @@ func (c *auditor) checkSteps() Check {
 	c.noteOwed(0, version)
 	for _, e := range c.entries {
 		var err error
-		if _, _, moves := linksOf(e.value); moves && c.ended() {
+		if _, _, moves := fold.Links(e.value); moves && c.ended() {
 			check.Err = e.at("the game was over")
 			return check
 		}

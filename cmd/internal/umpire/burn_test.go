@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail"
@@ -308,7 +309,7 @@ func TestBurnBetweenSteps(t *testing.T) {
 			if _, err := tb.u.Verify("duel-1"); err != nil {
 				t.Error(err)
 			}
-			var saved Saved
+			var saved fold.Saved
 			err := tb.store.View(func(tx *store.Tx) (err error) { saved, err = Save(tx, "duel-1"); return err })
 			if err != nil {
 				t.Fatal(err)

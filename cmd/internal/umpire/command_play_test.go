@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/said"
 	"berthier/engine"
@@ -148,7 +149,7 @@ func TestPlayersEndGame(t *testing.T) {
 				return
 			}
 			has(t, tb.tell("Red", "draw"), "the game is over")
-			var saved Saved
+			var saved fold.Saved
 			if err := tb.store.View(func(tx *store.Tx) (err error) { saved, err = Save(tx, "duel-1"); return err }); err != nil {
 				t.Fatal(err)
 			}

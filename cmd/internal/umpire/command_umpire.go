@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail"
@@ -304,7 +305,7 @@ func (d *doing) archive() error {
 		d.fault("send it in a mail of its own", "what the commands above it change is not in the archive yet")
 		return nil
 	}
-	var s Saved
+	var s fold.Saved
 	err := d.u.Store.View(func(tx *store.Tx) (err error) {
 		s, err = Save(tx, d.g.Game)
 		return err

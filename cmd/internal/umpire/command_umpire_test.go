@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"testing"
 
+	fold "berthier/cmd/internal/game"
 	"berthier/mail"
 	"berthier/mail/sign"
 )
@@ -38,7 +39,7 @@ func (tb *table) order(body string) []*mail.Message {
 
 func TestUmpireRunsAGameByMail(t *testing.T) {
 	tb := chief(t)
-	tb.u.Archive = func(s Saved) ([]byte, error) {
+	tb.u.Archive = func(s fold.Saved) ([]byte, error) {
 		if s.Secrets != nil {
 			t.Error("the archive that is mailed has secrets")
 		}

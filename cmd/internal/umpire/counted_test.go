@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/respell"
 	"berthier/store"
@@ -136,7 +137,7 @@ func TestAuditFindsRepeats(t *testing.T) {
 // forget lets the store forget what counted.
 func (w *rewriter) forget() {
 	w.t.Helper()
-	var s Saved
+	var s fold.Saved
 	if err := w.store.View(func(tx *store.Tx) (err error) { s, err = Save(tx, "duel-1"); return err }); err != nil {
 		w.t.Fatal(err)
 	}

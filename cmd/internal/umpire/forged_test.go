@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"berthier/cmd/internal/bend"
+	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/engine/enginetest"
@@ -84,8 +85,10 @@ func TestForgedLogs(t *testing.T) {
 			}
 		}
 		for _, rec := range log {
-			ReceivedMail(rec)
-			LinkOf(rec)
+			if v, err := record.Parse(rec.Kind, rec.Data, rec.Hidden); err == nil {
+				fold.ReceivedMail(v)
+				fold.Links(v)
+			}
 		}
 	}
 	if len(kinds) < 15 {

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/respell"
 	"berthier/cmd/internal/said"
@@ -227,7 +228,7 @@ func (w *rewriter) signatures() (n int) {
 // goOnElsewhere goes on with what a backup of the game holds.
 func (w *rewriter) goOnElsewhere() {
 	w.t.Helper()
-	var s Saved
+	var s fold.Saved
 	if err := w.store.View(func(tx *store.Tx) (err error) { s, err = Save(tx, "duel-1"); return err }); err != nil {
 		w.t.Fatal(err)
 	}

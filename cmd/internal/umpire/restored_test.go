@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/store"
@@ -12,7 +13,7 @@ import (
 
 // restored puts a game into a fresh store and compares all that the store holds
 // of it, but for the mails that were sent.
-func (tb *table) restored(s Saved) {
+func (tb *table) restored(s fold.Saved) {
 	tb.t.Helper()
 	a := CheckLog(tb.u.Rulesets, s.Records, engine.Limits{})
 	other, err := store.Open(filepath.Join(tb.t.TempDir(), "other.db"), 0)
@@ -50,7 +51,7 @@ func linksOnce(t testing.TB, records []store.Record) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, link, ok := linksOf(value); ok {
+		if _, link, ok := fold.Links(value); ok {
 			if links[link] {
 				t.Errorf("record %d uses a link again", r.Seq)
 			}

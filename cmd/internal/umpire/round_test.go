@@ -19,6 +19,7 @@ import (
 
 	"berthier/cmd/internal/beacon"
 	"berthier/cmd/internal/beacon/drand"
+	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/store"
 )
@@ -283,7 +284,7 @@ func TestBeaconRestore(t *testing.T) {
 	tb.createWithBeacon()
 	tb.play("Red", 1, 1, "pick 1")
 	tb.play("Blue", 1, 1, "pick 2")
-	var saved Saved
+	var saved fold.Saved
 	if err := tb.store.View(func(tx *store.Tx) (err error) { saved, err = Save(tx, "duel-1"); return err }); err != nil {
 		t.Fatal(err)
 	}

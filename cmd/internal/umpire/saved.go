@@ -1,7 +1,6 @@
 package umpire
 
 import (
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"maps"
@@ -9,33 +8,14 @@ import (
 	"strings"
 	"time"
 
-	"berthier/cmd/internal/record"
+	fold "berthier/cmd/internal/game"
 	"berthier/engine"
-	"berthier/mail/sign"
 	"berthier/store"
 )
 
-// Saved is all that the store holds of one game, to be archived and put into a
-// store again. What is sent already is there only as the text of the reports.
-type Saved struct {
-	Records  []store.Record
-	Head     []byte            // signed checkpoint of the whole log
-	Data     map[string][]byte // data files by name
-	Messages map[string][]byte // mails as received, by the SHA-256 of their bytes in hex
-
-	Secrets *Secrets // nil in what can be published
-}
-
-// Secrets is what only the umpire may have while a game goes on.
-type Secrets struct {
-	Chain, Sealed engine.Link
-	State         map[string]string // the state values of the game that do not follow from its log
-	Outbox        []store.Mail      // not sent yet, in order
-}
-
 // Save reads a game. An unknown one is store.ErrNoGame.
-func Save(tx *store.Tx, id string) (s Saved, err error) {
-	s = Saved{Data: map[string][]byte{}, Messages: map[string][]byte{}}
+func Save(tx *store.Tx, id string) (s fold.Saved, err error) {
+	s = fold.Saved{Data: map[string][]byte{}, Messages: map[string][]byte{}}
 	for r, err := range tx.Records(id, 1) {
 		if err != nil {
 			return s, err
@@ -66,8 +46,8 @@ func followsLog(key string) bool {
 }
 
 // saveSecrets also reads the data files, which are no secret.
-func saveSecrets(tx *store.Tx, id string, data map[string][]byte) (*Secrets, error) {
-	s := &Secrets{State: map[string]string{}}
+func saveSecrets(tx *store.Tx, id string, data map[string][]byte) (*fold.Secrets, error) {
+	s := &fold.Secrets{State: map[string]string{}}
 	chain, err1 := tx.Secret(id, secretChain)
 	sealed, err2 := tx.Secret(id, secretSealed)
 	if err := errors.Join(err1, err2); err != nil {
@@ -101,63 +81,6 @@ func saveSecrets(tx *store.Tx, id string, data map[string][]byte) (*Secrets, err
 	return s, nil
 }
 
-// Over reports whether the log says that the game is over.
-func (s Saved) Over() bool {
-	return slices.ContainsFunc(s.Records, func(r store.Record) bool { return r.Kind == record.KindOver })
-}
-
-// Public is what everybody may see: without the secrets of the umpire and, while
-// the game goes on, without hidden parts of the log and mails. Of the mails of a
-// finished game it keeps those that the log names.
-func (s Saved) Public() Saved {
-	s.Secrets = nil
-	if !s.Over() {
-		s.Messages = map[string][]byte{}
-		s.Records = slices.Clone(s.Records)
-		for i := range s.Records {
-			s.Records[i].Hidden = nil
-		}
-		return s
-	}
-	named := map[string][]byte{}
-	for _, r := range s.Records {
-		if m, ok := ReceivedMail(r); ok && s.Messages[m.Hash] != nil {
-			named[m.Hash] = s.Messages[m.Hash]
-		}
-	}
-	s.Messages = named
-	return s
-}
-
-// Received is the mail that a record came from.
-type Received struct {
-	Hash  string // SHA-256 of the mail in hex
-	Time  time.Time
-	Known bool       // whether Proof is
-	Proof sign.Proof // what was signed in it
-}
-
-// ReceivedMail tells which mail a record came from, if there was one.
-func ReceivedMail(r store.Record) (m Received, ok bool) {
-	var hash [32]byte
-	switch r.Kind {
-	case record.KindOrders:
-		o, err := record.ParseOrders(r.Data, r.Hidden)
-		hash, m.Time, m.Known, m.Proof = o.Mail, o.Time, o.Known, o.Proof
-		ok = err == nil
-	case record.KindCommand:
-		c, err := record.ParseCommand(r.Data, r.Hidden)
-		hash, m.Time, m.Known, m.Proof = c.Mail, c.Time, c.Known, c.Proof
-		ok = err == nil
-	case record.KindKey:
-		k, err := record.ParseKey(r.Data, r.Hidden)
-		hash, m.Time, m.Known, m.Proof = k.Mail, k.Time, k.Known, k.Proof
-		ok = err == nil && hash != [32]byte{}
-	}
-	m.Hash = hex.EncodeToString(hash[:])
-	return m, ok
-}
-
 // ErrPublic is returned by Restore for a game that goes on and of which the
 // secrets are missing.
 var ErrPublic = errors.New("the secrets of this game are not there, so it cannot go on")
@@ -186,10 +109,10 @@ func (u *Umpire) PutBack(put func(tx *store.Tx) (game string, err error)) error 
 
 // Restore puts a game that an audit found sound into a store, where it goes on
 // if it is not over. If the name is taken it is store.ErrGameExists.
-func Restore(tx *store.Tx, s Saved, a Audit) error {
+func Restore(tx *store.Tx, s fold.Saved, a Audit) error {
 	secrets := s.Secrets
 	if secrets == nil && a.Over != nil {
-		secrets = &Secrets{Chain: a.Over.Secret, Sealed: a.Over.Sealed}
+		secrets = &fold.Secrets{Chain: a.Over.Secret, Sealed: a.Over.Sealed}
 	}
 	switch {
 	case !a.Sound():
@@ -266,7 +189,7 @@ func (w *restoring) mark(key string, at time.Time) {
 }
 
 // mails restores what came in and what is still to be sent.
-func (w *restoring) mails(in map[string][]byte, s *Secrets, at time.Time) {
+func (w *restoring) mails(in map[string][]byte, s *fold.Secrets, at time.Time) {
 	for _, hash := range slices.Sorted(maps.Keys(in)) {
 		if w.err == nil {
 			w.do(w.tx.KeepMessage(w.id, hash, in[hash]))

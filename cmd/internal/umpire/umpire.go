@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail"
@@ -58,7 +59,7 @@ type Config struct {
 	UmpireAddress string
 	// Archive writes a game into one file, for the command of that name; nil if
 	// nobody can.
-	Archive func(Saved) ([]byte, error)
+	Archive func(fold.Saved) ([]byte, error)
 	Limits  Limits
 }
 
