@@ -1,7 +1,7 @@
-// Package lines reads and writes the two forms that data files have: line files,
-// of which scenarios are made, and tables with a header. Both readers are strict:
-// what they do not understand is a fault, which names the line, the text and what
-// would be right.
+// Package lines reads and writes the two forms that data files have, line files, of
+// which scenarios are made, and tables with a header, and the keyed texts of which
+// the log of a game is made. The readers are strict: what they do not understand is a
+// fault, which names the line, and in data files the text and what would be right.
 //
 // # Line files
 //
@@ -63,4 +63,22 @@
 //
 // [Table.Print] writes what was read: the head, the columns and the rows, without
 // comments between rows. Reading that and writing it again gives the same bytes.
+//
+// # Keyed texts
+//
+// A keyed text is written by programs. Its lines are "key: fields": LF at the end, one
+// blank between fields. A field is bare, or in double quotes with the escapes of
+// strconv.Quote where [engine.Quote] wants them. Lines stand in the order that the text's
+// own specification gives; some may be missing, or come several times. It can have
+// titles, lines without a key, and end in anything:
+//
+//	berthier order 1
+//	game: duel-1
+//	side: Red
+//	reason: "he was taken ill"
+//
+//	pick 3
+//
+// Only the canonical form counts: what is read must print as the same bytes
+// ([KeyReader.End]).
 package lines

@@ -70,7 +70,8 @@ func (k Signer) GoString() string { return k.String() }
 // signerKey is the private key under a name, as package note reads it.
 func (k Signer) signerKey(name string) string {
 	fields := strings.SplitN(k.Verifier(name), "+", 3)
-	return "PRIVATE+KEY+" + name + "+" + fields[1] + "+" + base64.StdEncoding.EncodeToString(append([]byte{1}, k.secret.Seed()...))
+	key := append([]byte{1}, k.secret.Seed()...)
+	return "PRIVATE+KEY+" + name + "+" + fields[1] + "+" + base64.StdEncoding.EncodeToString(key)
 }
 
 // Verifier gives the public key under the name of a log, its origin, as

@@ -1,5 +1,5 @@
-// Package record has the records of a game's log: for each kind a type, its text and
-// an example. This doc is the specification of the log.
+// Package record has the records of a game's log: for each kind a type and its text.
+// This doc is the specification of the log.
 //
 // # The log
 //
@@ -32,8 +32,8 @@
 // guess: HMAC-SHA256, under the secret of the sealed draws, of three lines that
 // each end in LF: "berthier salt 1", the game, the number of the record.
 //
-// Each kind is shown below by a complete example, of both its parts. The examples
-// are printed and read by the tests.
+// Each kind is shown below by a complete example, of both its parts. The tests read them
+// from here, and print them.
 //
 // # Who signed
 //

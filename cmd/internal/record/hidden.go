@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"berthier/engine"
+	"berthier/engine/lines"
 	"berthier/mail/sign"
 )
 
@@ -22,28 +23,30 @@ type Hidden struct {
 
 // hide ends a record. open and hidden are its two parts, hidden without the
 // salt.
-func (h Hidden) hide(open, hidden *Writer) (data, part []byte) {
+func (h Hidden) hide(open, hidden *writer) (data, part []byte) {
 	if h.Known {
-		var w Writer
+		var w writer
 		w.Put("salt", h.Salt)
-		part = append([]byte(w.String()), hidden.String()...)
+		part = append(w.Bytes(), hidden.String()...)
 		h.Hash = sha(part)
 	}
 	open.Put("hidden", h.Hash)
-	return []byte(open.String()), part
+	return open.Bytes(), part
 }
 
-// hidden reads the last line of the open part of a record, and gives a reader
-// of the hidden one, if it is known.
-func (r *Reader) hidden(h *Hidden, part []byte) *Reader {
+// hidden reads the last line of the open part of a record, and gives a reader of the
+// hidden one. If that is not known, whatever is read from it is empty.
+func (r *reader) hidden(h *Hidden, part []byte) *reader {
 	h.Hash, h.Known = r.Hash(r.Word("hidden")), part != nil
-	p := NewReader(string(part))
-	if h.Known && r.ok() {
-		if sha(part) != h.Hash {
-			r.Fail("the hidden part has another hash")
-		}
-		h.Salt = p.Hash(p.Word("salt"))
+	if h.Known && r.OK() && sha(part) != h.Hash {
+		r.Fail("the hidden part has another hash")
 	}
+	p := &reader{lines.ReadKeys(string(part)), r.kind, part}
+	if !h.Known || !r.OK() {
+		p.text = nil
+		p.Fail("not known")
+	}
+	h.Salt = p.Hash(p.Word("salt"))
 	return p
 }
 
@@ -58,12 +61,12 @@ func Salt(sealed engine.Link, game string, seq uint64) (s [32]byte) {
 // SaltOf reads the first line of a hidden part.
 func SaltOf(hidden []byte) [32]byte {
 	line, _, _ := bytes.Cut(hidden, []byte("\n"))
-	h := NewReader(string(line) + "\n")
+	h := lines.ReadKeys(string(line) + "\n")
 	return h.Hash(h.Word("salt"))
 }
 
 // proof writes the end of a hidden part: what was signed.
-func (w *Writer) proof(p sign.Proof) {
+func (w *writer) proof(p sign.Proof) {
 	w.Put("signed", len(p.Data))
 	w.Put("signature", len(p.Signature))
 	w.WriteByte('\n')
@@ -71,27 +74,15 @@ func (w *Writer) proof(p sign.Proof) {
 	w.Write(p.Signature)
 }
 
-// proof reads what the proof of a Writer writes, to the end.
-func (r *Reader) proof(p *sign.Proof) {
+// proof reads what the proof of a writer writes, to the end.
+func (r *reader) proof(p *sign.Proof) {
 	n, m := r.Number(r.Word("signed")), r.Number(r.Word("signature"))
 	r.Title("")
-	if r.ok() && len(r.rest) != n+m {
-		r.Fail("want %d signed bytes and signature, got %d", n+m, len(r.rest))
+	rest := []byte(r.Rest())
+	if r.OK() && len(rest) != n+m {
+		r.Fail("want %d signed bytes and signature, got %d", n+m, len(rest))
 	}
-	if rest := r.Rest(); r.ok() {
+	if r.OK() {
 		p.Data, p.Signature = rest[:n:n], rest[n:]
 	}
-}
-
-// key reads a public key; "" is none.
-func (r *Reader) key(text string) (k sign.Key) {
-	if text == "" {
-		return k
-	}
-	k, err := sign.ParsePublicKey(text)
-	if err != nil {
-		r.Fail("%w", err)
-	}
-	k.Comment = ""
-	return k
 }

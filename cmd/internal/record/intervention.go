@@ -16,34 +16,20 @@ type Intervention struct {
 	Position [32]byte // hash of the position in which the game goes on; zero if not Known
 }
 
-// intervention writes the open lines up to the link.
-func (w *Writer) intervention(kind string, i Intervention) {
-	w.head(kind, i.Head)
+// begin writes the open lines up to the link.
+func (i Intervention) begin(kind string) *writer {
+	w := i.Head.begin(kind)
 	w.Put("by", i.By)
 	w.Put("previous", i.Previous)
 	w.Put("link", i.Link)
+	return w
 }
 
-// intervention reads what the intervention of a Writer writes.
-func (r *Reader) intervention(kind string) (i Intervention) {
-	i.Head = r.head(kind)
+// read reads what begin writes.
+func (i *Intervention) read(kind string, text []byte) *reader {
+	r := i.Head.read(kind, text)
 	i.By = r.Word("by")
 	i.Previous = r.Hash(r.Word("previous"))
 	i.Link = r.Hash(r.Word("link"))
-	return i
-}
-
-// exampleIntervention is one with the number of a step, whose link comes that many
-// behind the anchor.
-func exampleIntervention(step int, clock, reason string) Intervention {
-	link := engine.Link(exampleHash("link"))
-	return Intervention{
-		Head:     exampleAt(step, clock),
-		By:       examplePlayer().Name(),
-		Previous: link.Before(1),
-		Link:     link,
-		Reason:   reason,
-		Hidden:   exampleHidden(),
-		Position: exampleHash("position"),
-	}
+	return r
 }

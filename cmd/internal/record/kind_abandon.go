@@ -31,25 +31,18 @@ func (a Abandon) Outcome() engine.Outcome {
 	return engine.Outcome{Over: true, Text: Abandoned + a.Reason}
 }
 
-// Print writes the record as the package doc specifies.
+// Print is that of a Record.
 func (a Abandon) Print() (data, hidden []byte) {
-	var w Writer
-	w.head(KindAbandon, a.Head)
+	w := a.begin(KindAbandon)
 	w.Put("by", a.By)
 	w.Put("reason", a.Reason)
-	return []byte(w.String()), nil
+	return w.Bytes(), nil
 }
 
 // ParseAbandon reads exactly what Abandon.Print writes.
-func ParseAbandon(text []byte) (Abandon, error) {
-	var a Abandon
-	r := NewReader(string(text))
-	a.Head = r.head(KindAbandon)
+func ParseAbandon(text []byte) (a Abandon, _ error) {
+	r := a.read(KindAbandon, text)
 	a.By = r.Word("by")
 	a.Reason = r.Word("reason")
-	return a, r.ended(text, a)
-}
-
-func exampleAbandon() Abandon {
-	return Abandon{exampleAt(8, "09:30:00"), "", "both players have left the club"}
+	return a, r.ends(nil, a.Print)
 }

@@ -7,7 +7,7 @@
 //	step: 8
 //	time: 2030-12-02T08:55:00Z
 //	by: "ssh-ed25519 SHA256:sR5rtgJ0pL+GD8r06wYarlqY11OZ4f66KzFLKOme1kA"
-//	hidden: a96576ee1f57b190aae87fbb79014187411a8f328efd11173bf31aa9643d5409
+//	hidden: 800953f58e13c7e802435e5bda0b3b7d9556d468c048cd35db5f82bec39296b3
 //
 // and hidden
 //
@@ -29,37 +29,23 @@ type Announce struct {
 // Kind is KindAnnounce.
 func (Announce) Kind() string { return KindAnnounce }
 
-// Print writes both parts of the record as the package doc specifies; hidden
-// is nil if it is not Known.
+// Print is that of a Record.
 func (a Announce) Print() (data, hidden []byte) {
-	var w, h Writer
-	w.head(KindAnnounce, a.Head)
+	w, h := a.begin(KindAnnounce), new(writer)
 	w.Put("by", a.By)
 	h.WriteByte('\n')
 	h.Write(a.Text)
-	return a.hide(&w, &h)
+	return a.hide(w, h)
 }
 
-// ParseAnnounce reads exactly what Announce.Print writes; hidden may
-// be nil.
-func ParseAnnounce(data, hidden []byte) (Announce, error) {
-	var a Announce
-	r := NewReader(string(data))
-	a.Head = r.head(KindAnnounce)
+// ParseAnnounce reads exactly what Announce.Print writes; hidden may be nil.
+func ParseAnnounce(data, hidden []byte) (a Announce, _ error) {
+	r := a.read(KindAnnounce, data)
 	a.By = r.Word("by")
 	h := r.hidden(&a.Hidden, hidden)
-	if a.Known && r.ok() {
-		h.Title("")
-		a.Text = h.Rest()
+	h.Title("")
+	if h.OK() {
+		a.Text = []byte(h.Rest())
 	}
-	return a, r.ends(KindAnnounce, h, data, hidden, a.Print)
-}
-
-func exampleAnnounce() Announce {
-	return Announce{
-		Head:   exampleAt(8, "08:55:00"),
-		By:     examplePlayer().Name(),
-		Hidden: exampleHidden(),
-		Text:   []byte("I am away until Friday.\n\nThe game goes on without me."),
-	}
+	return a, r.ends(h, a.Print)
 }

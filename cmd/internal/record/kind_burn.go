@@ -36,38 +36,27 @@ type Burn struct {
 // Kind is KindBurn.
 func (Burn) Kind() string { return KindBurn }
 
-// Print writes both parts of the record as the package doc specifies; hidden
-// is nil if it is not Known.
+// Print is that of a Record.
 func (b Burn) Print() (data, hidden []byte) {
-	var w, h Writer
-	w.intervention(KindBurn, b.Intervention)
+	w, h := b.begin(KindBurn), new(writer)
 	w.Put("from", b.From)
 	w.Put("reason", b.Reason)
 	h.Put("position", b.Position)
-	return b.hide(&w, &h)
+	return b.hide(w, h)
 }
 
 // ParseBurn reads exactly what Burn.Print writes; hidden may be nil.
-func ParseBurn(data, hidden []byte) (Burn, error) {
-	r := NewReader(string(data))
-	b := Burn{Intervention: r.intervention(KindBurn)}
+func ParseBurn(data, hidden []byte) (b Burn, _ error) {
+	r := b.read(KindBurn, data)
 	b.From = r.Number(r.Word("from"))
 	b.Reason = r.Word("reason")
 	h := r.hidden(&b.Hidden, hidden)
-	if b.Known && r.ok() {
-		b.Position = h.Hash(h.Word("position"))
-	}
-	return b, r.ends(KindBurn, h, data, hidden, b.Print)
+	b.Position = h.Hash(h.Word("position"))
+	return b, r.ends(h, b.Print)
 }
 
 // Follows reports whether the links of a record hang together: its own, hashed once
 // for each number, gives the one before.
 func (b Burn) Follows() bool {
 	return b.From > 0 && b.From <= b.Step && b.Step < engine.ChainLength && b.Link.Before(b.Step-b.From+1) == b.Previous
-}
-
-func exampleBurn() Burn {
-	b := Burn{exampleIntervention(265, "09:20:00", "the umpire's store was put back"), 10}
-	b.Previous = b.Link.Before(b.Step - b.From + 1)
-	return b
 }

@@ -83,16 +83,14 @@ type Clock struct {
 // Kind is KindClock.
 func (Clock) Kind() string { return KindClock }
 
-// Print writes both parts of the record as the package doc specifies; hidden
-// is nil if it is not Known.
+// Print is that of a Record.
 func (c Clock) Print() (data, hidden []byte) {
-	var w, h Writer
-	w.head(KindClock, c.Head)
+	w, h := c.begin(KindClock), new(writer)
 	w.Put("cause", c.Cause)
 	w.Put("by", c.By)
-	w.Put("at", c.State.At)
+	w.Put("at", stamp(c.State.At))
 	if p := c.State.Paused; p.By != "" {
-		w.Put("paused", p.By, p.From, timeOrNone(p.Until))
+		w.Put("paused", p.By, stamp(p.From), timeOrNone(p.Until))
 	}
 	for _, s := range c.State.Sides {
 		w.clock(s)
@@ -103,15 +101,13 @@ func (c Clock) Print() (data, hidden []byte) {
 			h.Put("absence", s.Side, o.From, o.To)
 		}
 	}
-	return c.hide(&w, &h)
+	return c.hide(w, h)
 }
 
 // ParseClock reads exactly what Clock.Print writes; hidden may be nil,
 // the absences are then not known.
-func ParseClock(data, hidden []byte) (Clock, error) {
-	var c Clock
-	r := NewReader(string(data))
-	c.Head = r.head(KindClock)
+func ParseClock(data, hidden []byte) (c Clock, _ error) {
+	r := c.read(KindClock, data)
 	c.Cause = ClockCause(r.Word("cause"))
 	c.By = r.Word("by")
 	c.State.At = r.time(r.Word("at"))
@@ -123,25 +119,23 @@ func ParseClock(data, hidden []byte) (Clock, error) {
 		c.State.Sides = append(c.State.Sides, r.clock())
 	}
 	h := r.hidden(&c.Hidden, hidden)
-	if c.Known && r.ok() {
-		c.Text = h.Word("text")
-		for h.Next("absence") {
-			f := h.Fields("absence", 3)
-			h.absence(c.State.Sides, engine.Side(f[0]), clock.Off{From: h.date(f[1]), To: h.date(f[2])})
-		}
+	c.Text = h.Word("text")
+	for h.Next("absence") {
+		f := h.Fields("absence", 3)
+		h.absence(c.State.Sides, engine.Side(f[0]), clock.Off{From: h.date(f[1]), To: h.date(f[2])})
 	}
-	return c, r.ends(KindClock, h, data, hidden, c.Print)
+	return c, r.ends(h, c.Print)
 }
 
 // clock writes how the clock of one side stands.
-func (w *Writer) clock(s clock.Side) {
+func (w *writer) clock(s clock.Side) {
 	w.Put("clock", s.Side, s.Zone, int(s.Bank/time.Minute), s.Missed,
 		flagged(s.Final, "final"), flagged(s.Fresh, "fresh"), dateOrNone(s.Vote),
 		timeOrNone(s.Run.Start), timeOrNone(s.Run.Raw), timeOrNone(s.Run.Due), timeOrNone(s.Run.End))
 }
 
-// clock reads what the clock of a Writer writes.
-func (r *Reader) clock() (s clock.Side) {
+// clock reads what the clock of a writer writes.
+func (r *reader) clock() (s clock.Side) {
 	f := r.Fields("clock", 11)
 	s.Side, s.Zone = engine.Side(f[0]), f[1]
 	s.Bank, s.Missed = time.Duration(r.Number(f[2]))*time.Minute, r.Number(f[3])
@@ -151,11 +145,11 @@ func (r *Reader) clock() (s clock.Side) {
 }
 
 // timeOrNone prints a time, or a hyphen for none.
-func timeOrNone(t time.Time) any {
+func timeOrNone(t time.Time) string {
 	if t.IsZero() {
 		return "-"
 	}
-	return t
+	return stamp(t)
 }
 
 func dateOrNone(d clock.Date) string {
@@ -172,7 +166,7 @@ func flagged(yes bool, s string) string {
 	return "-"
 }
 
-func (r *Reader) absence(sides []clock.Side, side engine.Side, o clock.Off) {
+func (r *reader) absence(sides []clock.Side, side engine.Side, o clock.Off) {
 	for i := range sides {
 		if sides[i].Side == side {
 			sides[i].Absence = append(sides[i].Absence, o)
@@ -182,15 +176,15 @@ func (r *Reader) absence(sides []clock.Side, side engine.Side, o clock.Off) {
 	r.Fail("there is no side %q", side)
 }
 
-func (r *Reader) moment(s string) time.Time {
-	if s == "-" || !r.ok() {
+func (r *reader) moment(s string) time.Time {
+	if s == "-" || !r.OK() {
 		return time.Time{}
 	}
 	return r.time(s)
 }
 
-func (r *Reader) date(s string) clock.Date {
-	if s == "-" || !r.ok() {
+func (r *reader) date(s string) clock.Date {
+	if s == "-" || !r.OK() {
 		return clock.Date{}
 	}
 	d, err := clock.ParseDate(s)
@@ -198,32 +192,4 @@ func (r *Reader) date(s string) clock.Date {
 		r.Fail("%w", err)
 	}
 	return d
-}
-
-func exampleClock() Clock {
-	at := exampleTime
-	return Clock{
-		Head:  exampleAt(1, "08:20:00"),
-		Cause: ClockPause,
-		By:    ClockByUmpire,
-		State: clock.State{
-			At:     at("08:20:00"),
-			Paused: clock.Pause{By: clock.ByUmpire, From: at("08:20:00")},
-			Sides: []clock.Side{
-				{
-					Side: "Red", Zone: "Europe/Paris", Bank: 3 * 24 * time.Hour, Final: true,
-					Vote: clock.Date{Year: 2030, Month: 12, Day: 20},
-				},
-				{
-					Side: "Blue", Zone: "UTC", Bank: time.Hour, Missed: 1, Fresh: true,
-					Run: clock.Run{Start: at("08:00:00"), Raw: at("09:00:00"), Due: at("20:00:00"), End: at("21:00:00")},
-					Absence: []clock.Off{{
-						From: clock.Date{Year: 2030, Month: 12, Day: 24}, To: clock.Date{Year: 2030, Month: 12, Day: 26},
-					}},
-				},
-			},
-		},
-		Hidden: exampleHidden(),
-		Text:   "The umpire has stopped the clocks.",
-	}
 }

@@ -24,29 +24,18 @@ type Closed struct {
 // Kind is KindClosed.
 func (Closed) Kind() string { return KindClosed }
 
-// Print writes the record as the package doc specifies.
+// Print is that of a Record.
 func (c Closed) Print() (data, hidden []byte) {
-	var w Writer
-	w.head(KindClosed, c.Head)
+	w := c.begin(KindClosed)
 	w.inputs(c.Inputs)
 	w.Put("round", c.Round)
-	return []byte(w.String()), nil
+	return w.Bytes(), nil
 }
 
 // ParseClosed reads exactly what Closed.Print writes.
-func ParseClosed(text []byte) (Closed, error) {
-	var c Closed
-	r := NewReader(string(text))
-	c.Head = r.head(KindClosed)
+func ParseClosed(text []byte) (c Closed, _ error) {
+	r := c.read(KindClosed, text)
 	c.Inputs = r.inputs()
 	c.Round = r.round(r.Word("round"))
-	return c, r.ended(text, c)
-}
-
-func exampleClosed() Closed {
-	return Closed{
-		Head:   exampleAt(1, "08:20:00"),
-		Inputs: []Input{{"Red", 4, exampleOrders().File}, {Side: "Blue"}},
-		Round:  75012345,
-	}
+	return c, r.ends(nil, c.Print)
 }

@@ -110,11 +110,9 @@ type Command struct {
 // Kind is KindCommand.
 func (Command) Kind() string { return KindCommand }
 
-// Print writes both parts of the record as the package doc specifies; hidden
-// is nil if it is not Known.
+// Print is that of a Record.
 func (c Command) Print() (data, hidden []byte) {
-	var w, h Writer
-	w.head(KindCommand, c.Head)
+	w, h := c.begin(KindCommand), new(writer)
 	w.Put("side", c.Side)
 	w.Put("command", c.Command)
 	w.Put("form", c.Form)
@@ -122,15 +120,12 @@ func (c Command) Print() (data, hidden []byte) {
 	w.Put("mail", c.Mail)
 	w.Put("file", c.File)
 	h.proof(c.Proof)
-	return c.hide(&w, &h)
+	return c.hide(w, h)
 }
 
-// ParseCommand reads exactly what Command.Print writes; hidden may
-// be nil. It verifies no signature.
-func ParseCommand(data, hidden []byte) (Command, error) {
-	var c Command
-	r := NewReader(string(data))
-	c.Head = r.head(KindCommand)
+// ParseCommand reads exactly what Command.Print writes; hidden may be nil. It verifies no signature.
+func ParseCommand(data, hidden []byte) (c Command, _ error) {
+	r := c.read(KindCommand, data)
 	c.Side = engine.Side(r.Word("side"))
 	if c.Command = r.Word("command"); !ValidCommand(c.Command) {
 		r.Fail("%q is no command that changes a game", c.Command)
@@ -140,23 +135,6 @@ func ParseCommand(data, hidden []byte) (Command, error) {
 	c.Mail = r.Hash(r.Word("mail"))
 	c.File = r.Hash(r.Word("file"))
 	h := r.hidden(&c.Hidden, hidden)
-	if c.Known && r.ok() {
-		h.proof(&c.Proof)
-	}
-	return c, r.ends(KindCommand, h, data, hidden, c.Print)
-}
-
-func exampleCommand() Command {
-	proof := exampleProof("\ndraw no\nend\n", `W9HAxnNhQGEW2eIMqN7VbNeaO7ypoOzoECvVhRL+
-Mk5+1pOVnNlSHupb3HOWAJ0ela+h4lcdeZLKMJhky/m9Bw==`)
-	return Command{
-		Head:    exampleAt(1, "08:30:00"),
-		Side:    "Red",
-		Command: CommandNoDraw,
-		Key:     examplePlayer().Name(),
-		Mail:    exampleHash("mail"),
-		File:    exampleFile(proof),
-		Hidden:  exampleHidden(),
-		Proof:   proof,
-	}
+	h.proof(&c.Proof)
+	return c, r.ends(h, c.Print)
 }

@@ -122,10 +122,9 @@ const MaxPressLimit = 200
 // Kind is KindGame.
 func (Game) Kind() string { return KindGame }
 
-// Print writes the record as the package doc specifies.
+// Print is that of a Record.
 func (g Game) Print() (data, hidden []byte) {
-	var w Writer
-	w.head(KindGame, g.Head)
+	w := g.begin(KindGame)
 	w.Put("title", g.Title)
 	w.Put("ruleset", g.Ruleset, g.Version)
 	w.Put("scenario", g.Setup.Scenario)
@@ -167,9 +166,9 @@ func (g Game) Print() (data, hidden []byte) {
 	w.Put("position", g.Position)
 	w.Put("log", g.Log)
 	if len(g.Files) == 0 {
-		return []byte(w.String()), nil
+		return w.Bytes(), nil
 	}
-	return g.hide(&w, g.printFiles())
+	return g.hide(w, g.printFiles())
 }
 
 // The most that the files hold with which a game begins.
@@ -187,7 +186,8 @@ func CheckFiles(files map[string][]byte) error {
 		}
 	}
 	if len(files) > MaxFiles || total > MaxFileBytes {
-		return fmt.Errorf("%d files with %d bytes; a game begins with at most %d files and %d bytes together", len(files), total, MaxFiles, MaxFileBytes)
+		return fmt.Errorf("%d files with %d bytes; a game begins with at most %d files and %d bytes together",
+			len(files), total, MaxFiles, MaxFileBytes)
 	}
 	return nil
 }
@@ -202,8 +202,8 @@ func plain(name string) bool {
 }
 
 // printFiles writes what is in the files.
-func (g Game) printFiles() *Writer {
-	var h Writer
+func (g Game) printFiles() *writer {
+	var h writer
 	for _, name := range g.Files {
 		h.Put("file", sha(g.Setup.Files[name]), len(g.Setup.Files[name]))
 	}
@@ -215,7 +215,7 @@ func (g Game) printFiles() *Writer {
 }
 
 // files reads what printFiles writes, to the end.
-func (r *Reader) files(g *Game) {
+func (r *reader) files(g *Game) {
 	hashes, sizes, total := make([][32]byte, len(g.Files)), make([]int, len(g.Files)), 0
 	for i := range g.Files {
 		f := r.Fields("file", 2)
@@ -225,11 +225,11 @@ func (r *Reader) files(g *Game) {
 		}
 	}
 	r.Title("")
-	if r.ok() && len(r.rest) != total {
-		r.Fail("want %d bytes of files, got %d", total, len(r.rest))
+	rest := []byte(r.Rest())
+	if r.OK() && len(rest) != total {
+		r.Fail("want %d bytes of files, got %d", total, len(rest))
 	}
-	rest := r.Rest()
-	if !r.ok() {
+	if !r.OK() {
 		return
 	}
 	g.Setup.Files = map[string][]byte{}
@@ -242,11 +242,9 @@ func (r *Reader) files(g *Game) {
 }
 
 // ParseGame reads exactly what Game.Print writes; hidden may be nil.
-func ParseGame(text, hidden []byte) (Game, error) {
-	var g Game
-	r := NewReader(string(text))
-	g.Head = r.head(KindGame)
-	if r.ok() && g.Step != 0 {
+func ParseGame(text, hidden []byte) (g Game, _ error) {
+	r := g.read(KindGame, text)
+	if r.OK() && g.Step != 0 {
 		r.Fail("a game begins with step 0")
 	}
 	g.Title = r.Word("title")
@@ -262,7 +260,8 @@ func ParseGame(text, hidden []byte) (Game, error) {
 	}
 	for r.Next("file") {
 		name := r.Word("file")
-		if n := len(g.Files); n == MaxFiles || n > 0 && g.Files[n-1] >= name || CheckFiles(map[string][]byte{name: nil}) != nil {
+		n := len(g.Files)
+		if n == MaxFiles || n > 0 && g.Files[n-1] >= name || CheckFiles(map[string][]byte{name: nil}) != nil {
 			r.Fail("%q is no name of a file, or not in its order", name)
 		}
 		g.Files = append(g.Files, name)
@@ -287,23 +286,19 @@ func ParseGame(text, hidden []byte) (Game, error) {
 	g.Sealed = r.Hash(r.Word("sealed"))
 	g.Position = r.Hash(r.Word("position"))
 	g.Log = r.Word("log")
-	if !r.ok() { // what stands in it cannot be printed
-		return Game{}, r.End("game record", "", nil)
-	}
 	if len(g.Files) == 0 {
-		if hidden != nil {
-			return Game{}, errUnnamed
+		err := r.ends(nil, g.Print)
+		if err == nil && hidden != nil {
+			err = errUnnamed
 		}
-		return g, r.ended(text, g)
+		return g, err
 	}
 	h := r.hidden(&g.Hidden, hidden)
-	if g.Known && r.ok() {
-		h.files(&g)
-	}
-	return g, r.ends(KindGame, h, text, hidden, g.Print)
+	h.files(&g)
+	return g, r.ends(h, g.Print)
 }
 
-func (r *Reader) press(g *Game) {
+func (r *reader) press(g *Game) {
 	if r.Next("press") {
 		if g.Press = Press(r.Word("press")); !g.Press.Valid() || g.Press == PressNamed {
 			r.Fail("press is anonymous or none")
@@ -319,7 +314,7 @@ func (r *Reader) press(g *Game) {
 }
 
 // policy reads the lines about time.
-func (r *Reader) policy(g *Game) {
+func (r *reader) policy(g *Game) {
 	if !r.Next("clock") {
 		return
 	}
@@ -340,56 +335,28 @@ func (r *Reader) policy(g *Game) {
 // TablesHash names all data files at once: the SHA-256 of the lines "data" that
 // a record has for them.
 func TablesHash(files []engine.DataFile) [32]byte {
-	var w Writer
+	var w writer
 	w.Files(files)
-	return sha([]byte(w.String()))
+	return sha(w.Bytes())
 }
 
-func (w *Writer) beacon(b Beacon) {
+func (w *writer) beacon(b Beacon) {
 	hash := b.Hash()
 	w.Put("beacon", hash, b.Name, b.Scheme, hex.EncodeToString(b.Key), b.Genesis.Unix(), int(b.Period/time.Second),
 		hex.EncodeToString(b.Seed), int(b.Delay/time.Second))
 }
 
-func (r *Reader) beacon() (b Beacon) {
+func (r *reader) beacon() (b Beacon) {
 	f := r.Fields("beacon", 8)
 	hash := r.Hash(f[0])
-	b.Name, b.Scheme, b.Key, b.Seed = f[1], f[2], r.bytes(f[3]), r.bytes(f[6])
+	b.Name, b.Scheme, b.Key, b.Seed = f[1], f[2], r.Hex(f[3]), r.Hex(f[6])
 	b.Genesis = time.Unix(int64(r.Number(f[4])), 0).UTC()
 	b.Period, b.Delay = time.Duration(r.Number(f[5]))*time.Second, time.Duration(r.Number(f[7]))*time.Second
-	if err := b.Check(); err != nil && r.ok() {
+	if err := b.Check(); err != nil && r.OK() {
 		r.Fail("%w", err)
 	}
-	if r.ok() && b.Hash() != hash {
+	if r.OK() && b.Hash() != hash {
 		r.Fail("the chain has the hash %x", b.Hash())
 	}
 	return b
-}
-
-func exampleGame() Game {
-	policy, err := clock.Parse("3d; bank 3d")
-	if err != nil {
-		panic(err)
-	}
-	return Game{
-		Head:       Head{Game: "duel-1", Time: exampleTime("08:00:00")},
-		Title:      "A duel",
-		Ruleset:    "duel",
-		Version:    "1",
-		Setup:      engine.Setup{Scenario: "three", Options: map[string]string{"ask": "yes"}, Files: map[string][]byte{"head-start.txt": []byte("point Red\n")}},
-		Files:      []string{"head-start.txt"},
-		Hidden:     exampleHidden(),
-		Codes:      true,
-		Press:      PressNone,
-		PressLimit: 5,
-		Clock:      policy,
-		Zones:      map[engine.Side]string{"Red": "Europe/Paris"},
-		Wait:       true,
-		Data:       exampleData(),
-		Players:    []Player{{"Red", "Michel Ney", examplePlayer()}, {"Blue", "Louis Davout", sign.Key{}}},
-		Anchor:     exampleHash("anchor"),
-		Sealed:     exampleHash("sealed"),
-		Position:   exampleHash("position"),
-		Log:        exampleVerifier(1),
-	}
 }

@@ -84,11 +84,9 @@ type Key struct {
 // Kind is KindKey.
 func (Key) Kind() string { return KindKey }
 
-// Print writes both parts of the record as the package doc specifies; hidden
-// is nil if it is not Known.
+// Print is that of a Record.
 func (k Key) Print() (data, hidden []byte) {
-	var w, h Writer
-	w.head(KindKey, k.Head)
+	w, h := k.begin(KindKey), new(writer)
 	w.Put("side", k.Side)
 	w.Put("by", k.By)
 	w.Put("old", k.Old)
@@ -97,15 +95,13 @@ func (k Key) Print() (data, hidden []byte) {
 	w.Put("mail", k.Mail)
 	w.Put("file", k.File)
 	h.proof(k.Proof)
-	return k.hide(&w, &h)
+	return k.hide(w, h)
 }
 
 // ParseKey reads exactly what Key.Print writes; hidden may be nil.
 // It verifies no signature.
-func ParseKey(data, hidden []byte) (Key, error) {
-	var k Key
-	r := NewReader(string(data))
-	k.Head = r.head(KindKey)
+func ParseKey(data, hidden []byte) (k Key, _ error) {
+	r := k.read(KindKey, data)
 	k.Side = engine.Side(r.Word("side"))
 	k.By = KeyAuthority(r.Word("by"))
 	k.Old = r.Word("old")
@@ -114,28 +110,6 @@ func ParseKey(data, hidden []byte) (Key, error) {
 	k.Mail = r.Hash(r.Word("mail"))
 	k.File = r.Hash(r.Word("file"))
 	h := r.hidden(&k.Hidden, hidden)
-	if k.Known && r.ok() {
-		h.proof(&k.Proof)
-	}
-	return k, r.ends(KindKey, h, data, hidden, k.Print)
-}
-
-func exampleKey() Key {
-	proof := exampleProof(`key:
-ssh-ed25519
-AAAAC3NzaC1lZDI1NTE5AAAAIIyKpdpgaslGIiDY5u1lJoaGUEVFcOVL2CIlqIkLol9V
-end
-`, `WSg/S9awsoGm0PtmpdLQEj9vb2PvpL7AGVfT7R7Z
-TnPlwHAUkL3tAOOnOBzGW2rrBSejb6DqRz3R2DjkHqmXAQ==`)
-	return Key{
-		Head:   exampleAt(1, "08:40:00"),
-		Side:   "Red",
-		By:     KeyByRequest,
-		Old:    examplePlayer().Name(),
-		New:    exampleNewKey(),
-		Mail:   exampleHash("mail"),
-		File:   exampleFile(proof),
-		Hidden: exampleHidden(),
-		Proof:  proof,
-	}
+	h.proof(&k.Proof)
+	return k, r.ends(h, k.Print)
 }

@@ -33,41 +33,38 @@ type LogKey struct {
 
 // Signed are the lines that the old key vouches for.
 func (k LogKey) Signed() []byte {
-	var w Writer
-	w.head(KindLogKey, k.Head)
+	w := k.begin(KindLogKey)
 	w.Put("old", k.Old)
 	w.Put("new", k.New)
-	return []byte(w.String())
+	return w.Bytes()
 }
 
 // Kind is KindLogKey.
 func (LogKey) Kind() string { return KindLogKey }
 
-// Print writes the record as the package doc specifies.
+// Print is that of a Record.
 func (k LogKey) Print() (data, hidden []byte) {
-	var w Writer
+	var w writer
 	w.Write(k.Signed())
 	w.Put("signature", base64.StdEncoding.EncodeToString(k.Signature))
-	return []byte(w.String()), nil
+	return w.Bytes(), nil
 }
 
 // ParseLogKey reads exactly what LogKey.Print writes. It verifies
 // the signature of the old key, if there is one.
-func ParseLogKey(text []byte) (LogKey, error) {
-	var k LogKey
-	r := NewReader(string(text))
-	k.Head = r.head(KindLogKey)
+func ParseLogKey(text []byte) (k LogKey, _ error) {
+	r := k.read(KindLogKey, text)
 	k.Old, k.New = r.Word("old"), r.Word("new")
 	var err error
 	if k.Signature, err = base64.StdEncoding.DecodeString(r.Word("signature")); err != nil {
 		r.Fail("signature: %w", err)
 	}
-	if r.ok() {
+	if r.OK() {
 		if err := k.check(); err != nil {
 			r.Fail("%w", err)
 		}
 	}
-	return k, r.ended(text, k)
+	return k, r.ends(nil, k.Print)
 }
 
 func (k LogKey) check() error {
@@ -88,10 +85,4 @@ func (k LogKey) check() error {
 		return errors.New("the old key did not sign it")
 	}
 	return nil
-}
-
-func exampleLogKey() LogKey {
-	k := LogKey{Head: exampleAt(1, "08:15:00"), Old: exampleVerifier(1), New: exampleVerifier(2)}
-	k.Signature = ed25519.Sign(examplePrivate(1), k.Signed())
-	return k
 }

@@ -58,11 +58,9 @@ type Migrate struct {
 // Kind is KindMigrate.
 func (Migrate) Kind() string { return KindMigrate }
 
-// Print writes both parts of the record as the package doc specifies; hidden
-// is nil if it is not Known.
+// Print is that of a Record.
 func (m Migrate) Print() (data, hidden []byte) {
-	var w, h Writer
-	w.head(KindMigrate, m.Head)
+	w, h := m.begin(KindMigrate), new(writer)
 	w.Put("by", m.By)
 	w.Put("old", m.Ruleset, m.Old)
 	w.Put("new", m.Ruleset, m.New)
@@ -72,15 +70,12 @@ func (m Migrate) Print() (data, hidden []byte) {
 		w.Put("differs", n)
 	}
 	h.Put("position", m.Position)
-	return m.hide(&w, &h)
+	return m.hide(w, h)
 }
 
-// ParseMigrate reads exactly what Migrate.Print writes; hidden may
-// be nil.
-func ParseMigrate(data, hidden []byte) (Migrate, error) {
-	var m Migrate
-	r := NewReader(string(data))
-	m.Head = r.head(KindMigrate)
+// ParseMigrate reads exactly what Migrate.Print writes; hidden may be nil.
+func ParseMigrate(data, hidden []byte) (m Migrate, _ error) {
+	r := m.read(KindMigrate, data)
 	m.By = MigrateAuthority(r.Word("by"))
 	f := r.Fields("old", 2)
 	m.Ruleset, m.Old = f[0], f[1]
@@ -97,23 +92,6 @@ func ParseMigrate(data, hidden []byte) (Migrate, error) {
 		r.Fail("%q cannot let the game go on so", by)
 	}
 	h := r.hidden(&m.Hidden, hidden)
-	if m.Known && r.ok() {
-		m.Position = h.Hash(h.Word("position"))
-	}
-	return m, r.ends(KindMigrate, h, data, hidden, m.Print)
-}
-
-func exampleMigrate() Migrate {
-	return Migrate{
-		Head:     exampleAt(2, "08:50:00"),
-		By:       MigrateByUmpire,
-		Ruleset:  "duel",
-		Old:      "1",
-		New:      "2",
-		Program:  "v1.1.0",
-		Data:     exampleData(),
-		Differs:  []int{1, 2},
-		Hidden:   exampleHidden(),
-		Position: exampleHash("position"),
-	}
+	m.Position = h.Hash(h.Word("position"))
+	return m, r.ends(h, m.Print)
 }

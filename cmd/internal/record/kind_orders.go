@@ -57,48 +57,28 @@ type Orders struct {
 // Kind is KindOrders.
 func (Orders) Kind() string { return KindOrders }
 
-// Print writes both parts of the record as the package doc specifies; hidden
-// is nil if it is not Known.
+// Print is that of a Record.
 func (o Orders) Print() (data, hidden []byte) {
-	var w, h Writer
-	w.head(KindOrders, o.Head)
+	w, h := o.begin(KindOrders), new(writer)
 	w.Put("side", o.Side)
 	w.Put("form", o.Form)
 	w.Put("key", o.Key)
 	w.Put("mail", o.Mail)
 	w.Put("file", o.File)
 	h.proof(o.Proof)
-	return o.hide(&w, &h)
+	return o.hide(w, h)
 }
 
-// ParseOrders reads exactly what Orders.Print writes; hidden may be
-// nil. It does not verify the signature, and not the hash of the file.
-func ParseOrders(data, hidden []byte) (Orders, error) {
-	var o Orders
-	r := NewReader(string(data))
-	o.Head = r.head(KindOrders)
+// ParseOrders reads exactly what Orders.Print writes; hidden may be nil. It does not verify the
+// signature, and not the hash of the file.
+func ParseOrders(data, hidden []byte) (o Orders, _ error) {
+	r := o.read(KindOrders, data)
 	o.Side = engine.Side(r.Word("side"))
 	o.Form = sign.Form(r.Word("form"))
 	o.Key = r.Word("key")
 	o.Mail = r.Hash(r.Word("mail"))
 	o.File = r.Hash(r.Word("file"))
 	h := r.hidden(&o.Hidden, hidden)
-	if o.Known && r.ok() {
-		h.proof(&o.Proof)
-	}
-	return o, r.ends(KindOrders, h, data, hidden, o.Print)
-}
-
-func exampleOrders() Orders {
-	proof := exampleProof("turn: 1\nstep: 1\n\npick 3\nend\n", `3r5b/bDrA/HuuoKKcG9gDRKO5XLV0ttM3MTHf2qj
-lolw818JOPFUpADTnU7bwZ3Dt0fYq8YBeL8zSLm7HkLHBQ==`)
-	return Orders{
-		Head:   exampleAt(1, "08:10:00"),
-		Side:   "Red",
-		Key:    examplePlayer().Name(),
-		Mail:   exampleHash("mail"),
-		File:   exampleFile(proof),
-		Hidden: exampleHidden(),
-		Proof:  proof,
-	}
+	h.proof(&o.Proof)
+	return o, r.ends(h, o.Print)
 }

@@ -30,36 +30,25 @@ type Over struct {
 // Kind is KindOver.
 func (Over) Kind() string { return KindOver }
 
-// Print writes the record as the package doc specifies.
+// Print is that of a Record.
 func (o Over) Print() (data, hidden []byte) {
-	var w Writer
-	w.head(KindOver, o.Head)
+	w := o.begin(KindOver)
 	w.Put("winner", o.Outcome.Winner)
 	w.Put("rule", o.Outcome.Rule)
 	w.Put("text", o.Outcome.Text)
 	w.Put("secret", o.Secret)
 	w.Put("sealed", o.Sealed)
-	return []byte(w.String()), nil
+	return w.Bytes(), nil
 }
 
 // ParseOver reads exactly what Over.Print writes.
-func ParseOver(text []byte) (Over, error) {
-	o := Over{Outcome: engine.Outcome{Over: true}}
-	r := NewReader(string(text))
-	o.Head = r.head(KindOver)
+func ParseOver(text []byte) (o Over, _ error) {
+	r := o.read(KindOver, text)
+	o.Outcome.Over = true
 	o.Outcome.Winner = engine.Side(r.Word("winner"))
 	o.Outcome.Rule = r.Word("rule")
 	o.Outcome.Text = r.Word("text")
 	o.Secret = r.Hash(r.Word("secret"))
 	o.Sealed = r.Hash(r.Word("sealed"))
-	return o, r.ended(text, o)
-}
-
-func exampleOver() Over {
-	return Over{
-		Head:    exampleAt(3, "09:00:00"),
-		Outcome: engine.Outcome{Over: true, Winner: "Red", Rule: "3", Text: "three rounds are over"},
-		Secret:  exampleHash("secret"),
-		Sealed:  exampleHash("key of the sealed draws"),
-	}
+	return o, r.ends(nil, o.Print)
 }

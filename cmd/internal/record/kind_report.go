@@ -42,33 +42,31 @@ type Report struct {
 // Kind is KindReport.
 func (Report) Kind() string { return KindReport }
 
-// Print writes both parts of the record as the package doc specifies; hidden
-// is nil if it is not Known.
+// Print is that of a Record.
 func (p Report) Print() (data, hidden []byte) {
-	var w, h Writer
-	w.head(KindReport, p.Head)
+	w, h := p.begin(KindReport), new(writer)
 	w.Put("side", p.Side)
 	w.Put("mail", p.Mail)
 	h.Grow(1 + len(p.Text))
 	h.WriteByte('\n')
 	h.Write(p.Text)
-	return p.hide(&w, &h)
+	return p.hide(w, h)
 }
 
-// ParseReport reads exactly what Report.Print writes; hidden may be
-// nil. Text is a part of it, not a copy.
-func ParseReport(data, hidden []byte) (Report, error) {
-	var p Report
-	r := NewReader(string(data))
-	p.Head = r.head(KindReport)
+// ParseReport reads exactly what Report.Print writes; hidden may be nil. Text is a part
+// of it, not a copy.
+func ParseReport(data, hidden []byte) (p Report, _ error) {
+	r := p.read(KindReport, data)
 	p.Side = engine.Side(r.Word("side"))
 	p.Mail = r.Word("mail")
 	h := r.hidden(&p.Hidden, hidden)
-	if p.Known && r.ok() {
-		h.Title("")
-		p.Text, h.rest = hidden[len(hidden)-len(h.rest):], ""
+	h.Title("")
+	head := len(hidden) - len(h.Rest())
+	p.Text = hidden[head:]
+	if h.text != nil {
+		h.text = hidden[:head]
 	}
-	return p, r.ends(KindReport, h, data, hidden[:len(hidden)-len(p.Text)], p.printHeads)
+	return p, r.ends(h, p.printHeads)
 }
 
 // printHeads writes both parts up to the text: what stands behind them can be written
@@ -78,20 +76,10 @@ func (p Report) printHeads() (data, hidden []byte) {
 	head.Known, head.Text = false, nil
 	data, _ = head.Print()
 	if p.Known {
-		var w Writer
+		var w writer
 		w.Put("salt", p.Salt)
 		w.WriteByte('\n')
-		hidden = []byte(w.String())
+		hidden = w.Bytes()
 	}
 	return data, hidden
-}
-
-func exampleReport() Report {
-	return Report{
-		Head:   exampleAt(1, "08:20:00"),
-		Side:   "Red",
-		Mail:   "duel-1.1.Red@berthier.example",
-		Hidden: exampleHidden(),
-		Text:   []byte("# A duel: step 1\n\nBlue has fallen.\n"),
-	}
 }

@@ -37,31 +37,21 @@ type Rollback struct {
 // Kind is KindRollback.
 func (Rollback) Kind() string { return KindRollback }
 
-// Print writes both parts of the record as the package doc specifies; hidden
-// is nil if it is not Known.
+// Print is that of a Record.
 func (b Rollback) Print() (data, hidden []byte) {
-	var w, h Writer
-	w.intervention(KindRollback, b.Intervention)
+	w, h := b.begin(KindRollback), new(writer)
 	w.Put("to", b.To)
 	w.Put("reason", b.Reason)
 	h.Put("position", b.Position)
-	return b.hide(&w, &h)
+	return b.hide(w, h)
 }
 
-// ParseRollback reads exactly what Rollback.Print writes; hidden may
-// be nil.
-func ParseRollback(data, hidden []byte) (Rollback, error) {
-	r := NewReader(string(data))
-	b := Rollback{Intervention: r.intervention(KindRollback)}
+// ParseRollback reads exactly what Rollback.Print writes; hidden may be nil.
+func ParseRollback(data, hidden []byte) (b Rollback, _ error) {
+	r := b.read(KindRollback, data)
 	b.To = r.Number(r.Word("to"))
 	b.Reason = r.Word("reason")
 	h := r.hidden(&b.Hidden, hidden)
-	if b.Known && r.ok() {
-		b.Position = h.Hash(h.Word("position"))
-	}
-	return b, r.ends(KindRollback, h, data, hidden, b.Print)
-}
-
-func exampleRollback() Rollback {
-	return Rollback{exampleIntervention(8, "09:00:00", "Blue's mail was lost"), 4}
+	b.Position = h.Hash(h.Word("position"))
+	return b, r.ends(h, b.Print)
 }

@@ -58,11 +58,9 @@ func (e Edit) String() string {
 // Kind is KindRuling.
 func (Ruling) Kind() string { return KindRuling }
 
-// Print writes both parts of the record as the package doc specifies; hidden
-// is nil if it is not Known.
+// Print is that of a Record.
 func (l Ruling) Print() (data, hidden []byte) {
-	var w, h Writer
-	w.intervention(KindRuling, l.Intervention)
+	w, h := l.begin(KindRuling), new(writer)
 	w.Put("ruleset", l.Ruleset, l.Version)
 	w.Put("reason", l.Reason)
 	for _, e := range l.Edits {
@@ -73,23 +71,19 @@ func (l Ruling) Print() (data, hidden []byte) {
 		h.Put(key, e.Line, e.Text)
 	}
 	h.Put("position", l.Position)
-	return l.hide(&w, &h)
+	return l.hide(w, h)
 }
 
-// ParseRuling reads exactly what Ruling.Print writes; hidden may be
-// nil.
-func ParseRuling(data, hidden []byte) (Ruling, error) {
-	r := NewReader(string(data))
-	l := Ruling{Intervention: r.intervention(KindRuling)}
+// ParseRuling reads exactly what Ruling.Print writes; hidden may be nil.
+func ParseRuling(data, hidden []byte) (l Ruling, _ error) {
+	r := l.read(KindRuling, data)
 	f := r.Fields("ruleset", 2)
 	l.Ruleset, l.Version = f[0], f[1]
 	l.Reason = r.Word("reason")
 	h := r.hidden(&l.Hidden, hidden)
-	if l.Known && r.ok() {
-		l.Edits = h.edits()
-		l.Position = h.Hash(h.Word("position"))
-	}
-	return l, r.ends(KindRuling, h, data, hidden, l.Print)
+	l.Edits = h.edits()
+	l.Position = h.Hash(h.Word("position"))
+	return l, r.ends(h, l.Print)
 }
 
 // Edited carries the edits out.
@@ -117,7 +111,7 @@ func (l Ruling) Edited(old []byte) ([]byte, error) {
 }
 
 // edits reads lines that go out, and then lines that come in, each ascending.
-func (r *Reader) edits() (edits []Edit) {
+func (r *reader) edits() (edits []Edit) {
 	for _, key := range []string{"cut", "put"} {
 		for last := 0; r.Next(key); {
 			f := r.Fields(key, 2)
@@ -130,16 +124,4 @@ func (r *Reader) edits() (edits []Edit) {
 		}
 	}
 	return edits
-}
-
-func exampleRuling() Ruling {
-	return Ruling{
-		Intervention: exampleIntervention(9, "09:10:00", "the unit stood on the other bank"),
-		Ruleset:      "jdg",
-		Version:      "1",
-		Edits: []Edit{
-			{false, 12, "unit 1leg 1512 NE ordered entered"},
-			{true, 12, "unit 1leg 1513 NE ordered entered"},
-		},
-	}
 }

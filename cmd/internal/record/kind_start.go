@@ -18,21 +18,16 @@ type Start struct {
 // Kind is KindStart.
 func (Start) Kind() string { return KindStart }
 
-// Print writes the record as the package doc specifies.
+// Print is that of a Record.
 func (s Start) Print() (data, hidden []byte) {
-	var w Writer
-	w.head(KindStart, s.Head)
+	w := s.begin(KindStart)
 	w.Put("by", s.By)
-	return []byte(w.String()), nil
+	return w.Bytes(), nil
 }
 
 // ParseStart reads exactly what Start.Print writes.
-func ParseStart(text []byte) (Start, error) {
-	var s Start
-	r := NewReader(string(text))
-	s.Head = r.head(KindStart)
+func ParseStart(text []byte) (s Start, _ error) {
+	r := s.read(KindStart, text)
 	s.By = r.Word("by")
-	return s, r.ended(text, s)
+	return s, r.ends(nil, s.Print)
 }
-
-func exampleStart() Start { return Start{exampleAt(0, "08:05:00"), ""} }

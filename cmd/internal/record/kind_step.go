@@ -84,11 +84,9 @@ type Input struct {
 // Kind is KindStep.
 func (Step) Kind() string { return KindStep }
 
-// Print writes both parts of the record as the package doc specifies; hidden
-// is nil if it is not Known.
+// Print is that of a Record.
 func (s Step) Print() (data, hidden []byte) {
-	var w, h Writer
-	w.head(KindStep, s.Head)
+	w, h := s.begin(KindStep), new(writer)
 	w.Put("ruleset", s.Ruleset, s.Version)
 	w.Put("tables", s.Tables)
 	w.Put("program", s.Program)
@@ -115,14 +113,12 @@ func (s Step) Print() (data, hidden []byte) {
 		h.WriteString("event: " + strconv.Itoa(i+1) + " " + e.String() + "\n")
 	}
 	h.Put("position", s.Position)
-	return s.hide(&w, &h)
+	return s.hide(w, h)
 }
 
 // ParseStep reads exactly what Step.Print writes; hidden may be nil.
-func ParseStep(data, hidden []byte) (Step, error) {
-	var s Step
-	r := NewReader(string(data))
-	s.Head = r.head(KindStep)
+func ParseStep(data, hidden []byte) (s Step, _ error) {
+	r := s.read(KindStep, data)
 	f := r.Fields("ruleset", 2)
 	s.Ruleset, s.Version = f[0], f[1]
 	s.Tables = r.Hash(r.Word("tables"))
@@ -132,7 +128,7 @@ func ParseStep(data, hidden []byte) (Step, error) {
 	s.Inputs = r.inputs()
 	if r.Next("round") {
 		f := r.Fields("round", 2)
-		s.Round = Round{r.round(f[0]), r.bytes(f[1])}
+		s.Round = Round{r.round(f[0]), r.Hex(f[1])}
 	}
 	s.Hash = r.Hash(r.Word("inputs"))
 	for r.Next("draw") {
@@ -142,14 +138,12 @@ func ParseStep(data, hidden []byte) (Step, error) {
 		s.Events = append(s.Events, r.event(r.Raw("event")))
 	}
 	h := r.hidden(&s.Hidden, hidden)
-	if s.Known && r.ok() {
-		h.step(&s)
-	}
-	return s, r.ends(KindStep, h, data, hidden, s.Print)
+	h.step(&s)
+	return s, r.ends(h, s.Print)
 }
 
 // step reads the hidden part of a step into s, which has the open part.
-func (r *Reader) step(s *Step) {
+func (r *reader) step(s *Step) {
 	for i, d := range s.Draws {
 		if !d.Sealed {
 			continue
@@ -173,7 +167,7 @@ func (r *Reader) step(s *Step) {
 	s.Position = r.Hash(r.Word("position"))
 }
 
-func (r *Reader) draw() engine.Draw {
+func (r *reader) draw() engine.Draw {
 	f := r.Fields("draw", 5)
 	d := engine.Draw{No: r.Number(f[0]), Sealed: f[1] == "sealed", N: r.Number(f[2]), Purpose: f[4]}
 	switch {
@@ -185,7 +179,7 @@ func (r *Reader) draw() engine.Draw {
 	return d
 }
 
-func (r *Reader) event(text string) engine.Event {
+func (r *reader) event(text string) engine.Event {
 	e, err := engine.ParseEvent(text)
 	if err != nil {
 		r.Fail("%w", err)
@@ -194,7 +188,7 @@ func (r *Reader) event(text string) engine.Event {
 }
 
 // inputs writes what the sides give to a step.
-func (w *Writer) inputs(all []Input) {
+func (w *writer) inputs(all []Input) {
 	for _, i := range all {
 		if i.Orders == 0 {
 			w.Put("input", i.Side, "-", "-")
@@ -204,8 +198,8 @@ func (w *Writer) inputs(all []Input) {
 	}
 }
 
-// inputs reads what the inputs of a Writer write.
-func (r *Reader) inputs() (all []Input) {
+// inputs reads what the inputs of a writer write.
+func (r *reader) inputs() (all []Input) {
 	for r.Next("input") {
 		f := r.Fields("input", 3)
 		i := Input{Side: engine.Side(f[0])}
@@ -217,44 +211,10 @@ func (r *Reader) inputs() (all []Input) {
 	return all
 }
 
-func (r *Reader) round(s string) uint64 {
+func (r *reader) round(s string) uint64 {
 	n, err := strconv.ParseUint(s, 10, 64)
 	if err != nil || n == 0 {
 		r.Fail("%q is not the number of a round", s)
 	}
 	return n
-}
-
-// exampleStep is one whose dice can be checked; see the example of the package.
-func exampleStep() Step {
-	link := engine.Link(exampleHash("link"))
-	s := Step{
-		Head:     exampleAt(1, "08:20:00"),
-		Ruleset:  "duel",
-		Version:  "1",
-		Tables:   TablesHash(exampleData()),
-		Program:  "v1.0.0",
-		Previous: link.Before(1),
-		Link:     link,
-		Inputs:   []Input{{"Red", 4, exampleOrders().File}, {Side: "Blue"}},
-		Hidden:   exampleHidden(),
-		Position: exampleHash("position"),
-	}
-	s.Hash = engine.InputHash([]engine.Input{{Side: "Red", File: s.Inputs[0].Hash}, {Side: "Blue"}})
-	dice := engine.NewStream(s.Game, s.Step, s.Hash, s.Link, engine.Link(exampleHash("key of the sealed draws")))
-	dice.Draw("die of the round", 6)
-	dice.Seal("card of Red", 52)
-	s.Draws = dice.Draws()
-	for _, text := range []string{
-		`[1.3] roll draw=1 of=6 purpose="die of the round" value=4 mods="from one +1" total=5 result=fallen`,
-		`[1.4] score by=Red points=1`,
-		`[1.5] drawn by=Red card=33 for=Red`,
-	} {
-		e, err := engine.ParseEvent(text)
-		if err != nil {
-			panic(err)
-		}
-		s.Events = append(s.Events, e)
-	}
-	return s
 }

@@ -30,36 +30,23 @@ type Substitute struct {
 // Kind is KindSubstitute.
 func (Substitute) Kind() string { return KindSubstitute }
 
-// Print writes the record as the package doc specifies.
+// Print is that of a Record.
 func (s Substitute) Print() (data, hidden []byte) {
-	var w Writer
-	w.head(KindSubstitute, s.Head)
+	w := s.begin(KindSubstitute)
 	w.Put("by", s.By)
 	w.Put("side", s.Side)
 	w.Put("old", s.Old)
 	w.Put("new", s.New)
 	w.Put("reason", s.Reason)
-	return []byte(w.String()), nil
+	return w.Bytes(), nil
 }
 
 // ParseSubstitute reads exactly what Substitute.Print writes.
-func ParseSubstitute(text []byte) (Substitute, error) {
-	var s Substitute
-	r := NewReader(string(text))
-	s.Head = r.head(KindSubstitute)
+func ParseSubstitute(text []byte) (s Substitute, _ error) {
+	r := s.read(KindSubstitute, text)
 	s.By = r.Word("by")
 	s.Side = engine.Side(r.Word("side"))
 	s.Old, s.New = r.Word("old"), r.Word("new")
 	s.Reason = r.Word("reason")
-	return s, r.ended(text, s)
-}
-
-func exampleSubstitute() Substitute {
-	return Substitute{
-		Head:   exampleAt(8, "08:45:00"),
-		Side:   "Red",
-		Old:    "Michel Ney",
-		New:    "Joachim Murat",
-		Reason: "he was taken ill",
-	}
+	return s, r.ends(nil, s.Print)
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"berthier/engine/lines"
 	"berthier/store/leaf"
 )
 
@@ -56,23 +57,22 @@ func (h Head) About() Head { return h }
 
 // form is one kind of record: the only place that lists them all.
 type form struct {
-	kind    string
-	hides   bool // whether it has a hidden part
-	parse   func(data, hidden []byte) (Record, error)
-	example func() Record // the one that the package doc shows
+	kind  string
+	hides bool // whether it has a hidden part
+	parse func(data, hidden []byte) (Record, error)
 }
 
 // hiding is a kind that has a hidden part, open one that has none.
-func hiding[R Record](parse func(data, hidden []byte) (R, error), example func() R) form {
+func hiding[R Record](parse func(data, hidden []byte) (R, error)) form {
 	var r R
 	read := func(data, hidden []byte) (Record, error) { return parse(data, hidden) }
-	return form{r.Kind(), true, read, func() Record { return example() }}
+	return form{r.Kind(), true, read}
 }
 
 // errUnnamed is what is wrong with a hidden part that the open one does not name.
 var errUnnamed = errors.New("has a hidden part that it does not name")
 
-func open[R Record](parse func(data []byte) (R, error), example func() R) form {
+func open[R Record](parse func(data []byte) (R, error)) form {
 	var r R
 	read := func(data, hidden []byte) (Record, error) {
 		r, err := parse(data)
@@ -81,28 +81,28 @@ func open[R Record](parse func(data []byte) (R, error), example func() R) form {
 		}
 		return r, err
 	}
-	return form{r.Kind(), false, read, func() Record { return example() }}
+	return form{r.Kind(), false, read}
 }
 
 var forms = []form{
-	hiding(ParseGame, exampleGame),
-	hiding(ParseOrders, exampleOrders),
-	hiding(ParseCommand, exampleCommand),
-	hiding(ParseStep, exampleStep),
-	open(ParseClosed, exampleClosed),
-	hiding(ParseReport, exampleReport),
-	hiding(ParseKey, exampleKey),
-	hiding(ParseClock, exampleClock),
-	hiding(ParseMigrate, exampleMigrate),
-	hiding(ParseRollback, exampleRollback),
-	hiding(ParseRuling, exampleRuling),
-	hiding(ParseBurn, exampleBurn),
-	open(ParseSubstitute, exampleSubstitute),
-	hiding(ParseAnnounce, exampleAnnounce),
-	open(ParseStart, exampleStart),
-	open(ParseAbandon, exampleAbandon),
-	open(ParseLogKey, exampleLogKey),
-	open(ParseOver, exampleOver),
+	hiding(ParseGame),
+	hiding(ParseOrders),
+	hiding(ParseCommand),
+	hiding(ParseStep),
+	open(ParseClosed),
+	hiding(ParseReport),
+	hiding(ParseKey),
+	hiding(ParseClock),
+	hiding(ParseMigrate),
+	hiding(ParseRollback),
+	hiding(ParseRuling),
+	hiding(ParseBurn),
+	open(ParseSubstitute),
+	hiding(ParseAnnounce),
+	open(ParseStart),
+	open(ParseAbandon),
+	open(ParseLogKey),
+	open(ParseOver),
 }
 
 // ErrUnknown is returned for a kind of record that this program does not know.
@@ -135,10 +135,10 @@ func Hides(r Record) bool {
 	return err == nil && f.hides
 }
 
-// Examples are the records of the package doc, one of each kind.
-func Examples() (all []Record) {
+// Kinds are all kinds of records.
+func Kinds() (all []string) {
 	for _, f := range forms {
-		all = append(all, f.example())
+		all = append(all, f.kind)
 	}
 	return all
 }
@@ -151,11 +151,11 @@ func Leaf(seq uint64, data []byte) (leaf.Record, error) {
 	if len(words) != 3 || words[0] != "berthier" {
 		return leaf.Record{}, fmt.Errorf("record %d does not begin with its kind", seq)
 	}
-	r := NewReader(rest)
+	r := lines.ReadKeys(rest)
 	r.Word("game")
 	step := r.Number(r.Word("step"))
-	if r.err != nil {
-		return leaf.Record{}, fmt.Errorf("record %d: %w", seq, r.err)
+	if !r.OK() {
+		return leaf.Record{}, fmt.Errorf("record %d: %w", seq, r.Err())
 	}
 	return leaf.Record{Seq: seq, Kind: words[1], Step: step, Data: data}, nil
 }
@@ -163,7 +163,7 @@ func Leaf(seq uint64, data []byte) (leaf.Record, error) {
 // Time is the time that stands in the open part of a record; zero if there is none.
 func Time(data []byte) time.Time {
 	_, rest, _ := strings.Cut(string(data), "\n")
-	r := NewReader(rest)
+	r := reader{KeyReader: lines.ReadKeys(rest)}
 	r.Word("game")
 	r.Word("step")
 	return r.time(r.Word("time"))

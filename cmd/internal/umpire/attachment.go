@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/said"
 	"berthier/engine"
+	"berthier/engine/lines"
 )
 
 // AttachmentName is the file name under which a report carries an Attachment.
@@ -30,7 +30,7 @@ type Attachment struct {
 
 // Print writes the attachment as the package doc specifies.
 func (a Attachment) Print() []byte {
-	var w record.Writer
+	var w lines.KeyWriter
 	w.WriteString("berthier position 1\n")
 	w.Put("game", a.Game)
 	w.Put("side", a.Side)
@@ -41,7 +41,7 @@ func (a Attachment) Print() []byte {
 	w.Files(a.Data)
 	w.WriteByte('\n')
 	w.Write(a.View)
-	return []byte(w.String())
+	return w.Bytes()
 }
 
 func (a Attachment) linkKey() string {
@@ -56,7 +56,7 @@ func (a Attachment) linkKey() string {
 func ParseAttachment(text []byte) (Attachment, error) {
 	var a Attachment
 	clean := strings.ReplaceAll(string(text), "\r\n", "\n")
-	r := record.NewReader(clean)
+	r := lines.ReadKeys(clean)
 	r.Title("berthier position 1")
 	a.Game = r.Word("game")
 	a.Side = engine.Side(r.Word("side"))
@@ -67,8 +67,8 @@ func ParseAttachment(text []byte) (Attachment, error) {
 	a.Link = r.Hash(r.Word(a.linkKey()))
 	a.Data = r.Files()
 	r.Title("")
-	a.View = r.Rest()
-	return a, r.End("position attachment", clean, a.Print())
+	a.View = []byte(r.Rest())
+	return a, r.End("position attachment", []byte(clean), a.Print())
 }
 
 // Check reads a turn file as the server will, on the side's own view. notes
