@@ -84,12 +84,10 @@ func (t *taking) answerFile() error {
 		}
 		return t.answerReceipt(in.file, t.game.pending[t.side].Orders, false, notes)
 	}
-	t.orders = true
 	return t.accept(in.file, in.replaces)
 }
 
-// accept records the orders, and begins to resolve the step if they are the last:
-// finish is to be called then.
+// accept records the orders, and resolves the step if they are the last.
 func (t *taking) accept(file engine.TurnFile, replaces bool) error {
 	notes, err := t.routeNotes()
 	if err != nil {
@@ -112,7 +110,7 @@ func (t *taking) accept(file engine.TurnFile, replaces bool) error {
 	t.clockAnswered(&next, replaces)
 	t.game = &next
 	t.done = func() { t.log.Info("orders accepted", "replaces", replaces) }
-	if t.waits = !next.ready(t.u.deadlines()); t.waits {
+	if !next.ready(t.u.deadlines()) {
 		return errors.Join(t.u.signHead(&t.batch, &next), t.answerReceipt(file, o, replaces, notes))
 	}
 	if next.Beacon.Used() {
@@ -126,26 +124,10 @@ func (t *taking) accept(file engine.TurnFile, replaces bool) error {
 			next.last.mail = t.m.ID
 		}
 	}
-	end, err := t.u.complete(&next)
-	if err != nil {
-		return err
-	}
-	t.late = func() error {
-		b, mails, err := end()
-		t.batch, t.mails = append(t.batch, b...), append(t.mails, mails...)
-		return err
-	}
+	b, mails, err := t.u.complete(&next)
+	t.batch, t.mails = append(t.batch, b...), append(t.mails, mails...)
 	t.done = func() { t.log.Info("step resolved") }
-	return nil
-}
-
-// finish waits for the mails of a step that is being resolved.
-func (t *taking) finish() error {
-	late := t.late
-	if t.late = nil; late == nil {
-		return nil
-	}
-	return late()
+	return err
 }
 
 // answer queues a mail to the player who signed, at the address that he

@@ -222,9 +222,6 @@ func (u *Umpire) takeOnceMore(raw []byte, name, key string) error {
 	t := &taking{u: u, again: true, log: u.Logger.With("hash", hash)}
 	u.intake.begin(hash)
 	err := t.readAndJudge(raw, false)
-	if err == nil {
-		err = attempt(t.finish)
-	}
 	u.intake.end()
 	if err != nil {
 		t.ourFault(err)

@@ -48,7 +48,7 @@ func (t *taking) byCode() (known bool, err error) {
 	}
 	var full *game
 	var held *HeldError
-	err = t.u.Store.View(func(tx *store.Tx) (err error) { full, err = t.loaded(tx, g.Game, side); return err })
+	err = t.u.Store.View(func(tx *store.Tx) (err error) { full, err = t.u.load(tx, g.Game); return err })
 	if err != nil && !errors.As(err, &held) {
 		return false, err
 	}

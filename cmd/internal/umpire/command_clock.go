@@ -95,7 +95,7 @@ func (d *doing) setFinal(command string, final bool) error {
 		return nil
 	}
 	d.say("All orders are final: the step is resolved now.")
-	b, mails, err := atOnce(d.u.complete(g))
+	b, mails, err := d.u.complete(g)
 	d.batch, d.mails = append(d.batch, b...), append(d.mails, mails...)
 	return err
 }

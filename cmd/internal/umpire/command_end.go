@@ -289,7 +289,7 @@ func (u *Umpire) end(g *game, o engine.Outcome) (b batch, mails []store.Mail, er
 	if err != nil {
 		return nil, nil, err
 	}
-	sent, err := u.finals(g, *over, last, head)()
+	sent, err := u.finals(g, *over, last, head)
 	if err != nil {
 		return nil, nil, err
 	}

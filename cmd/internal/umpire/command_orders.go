@@ -1,7 +1,6 @@
 package umpire
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -46,7 +45,7 @@ func (d *doing) orders() error {
 	if d.game.last != nil {
 		answered = "These orders are in and came last: the step is resolved. The report comes in a mail of its own."
 	}
-	if err := errors.Join(err, d.finish()); err != nil {
+	if err != nil {
 		return err
 	}
 	d.when(d.taking.done)

@@ -122,7 +122,7 @@ func (u *Umpire) create(s Spec) (g *game, b batch, mails []store.Mail, err error
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	sent, err := u.openings(g, head, invitations)()
+	sent, err := u.openings(g, head, invitations)
 	if err != nil {
 		return nil, nil, nil, err
 	}

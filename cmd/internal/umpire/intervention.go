@@ -73,7 +73,7 @@ func (u *Umpire) intervene(g *game, i record.Intervention, pos engine.Position, 
 	g.tellNews(&r)
 	after := &game{info: g.info, step: i.Step, pos: pos, tree: g.tree, newest: g.newest, sealed: g.sealed, pending: map[engine.Side]pending{}, ending: g.ending}
 	after.offers = map[engine.Side]bool{}
-	return atOnce(u.conclude(g, after, r, by))
+	return u.conclude(g, after, r, by)
 }
 
 // dropped tells a side what became of the files that had come in; next is the number

@@ -6,10 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"reflect"
 	"strings"
 	"testing"
-	"time"
 
 	"berthier/engine"
 	"berthier/mail/wire"
@@ -297,45 +295,5 @@ func TestTakeBesideAFault(t *testing.T) {
 	}
 	if s, err := all.u.Status(games[1]); err != nil || s.Step != 0 || s.Stuck != 1 {
 		t.Errorf("step %d was resolved with %d mails stuck, %v; want 0 with 1", s.Step, s.Stuck, err)
-	}
-}
-
-// What a turn file that waits for the other side's leaves in memory is what
-// the store holds of the game then: the other's is judged by it.
-func TestWaitingIsWhatIsLoaded(t *testing.T) {
-	for _, s := range []func(*Spec){
-		func(*Spec) {},
-		func(s *Spec) { s.Deadline = "1d; grace 2h; bank 24h; remind never" },
-		func(s *Spec) { s.Deadline = "2d; run final; remind 1h" },
-	} {
-		tb := newTable(t)
-		made := spec()
-		s(&made)
-		if _, err := tb.u.Create(made); err != nil {
-			t.Fatal(err)
-		}
-		tb.now = tb.now.Add(25 * time.Hour)
-		for _, order := range []string{"pick 1", "pick 2"} { // the second replaces the first
-			raw := letter(address["Red"], order+"@x", signed(t, "Red", file("Red", 1, 1, order)))
-			mem, err := tb.u.judged(wire.Arrival{Raw: raw})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !mem.orders || !mem.waits {
-				t.Fatalf("%s: not a file that waits", order)
-			}
-			mem.await()
-			if err := mem.record(wire.Cursor{}); err != nil {
-				t.Fatal(err)
-			}
-			var disk *game
-			if err := tb.store.View(func(tx *store.Tx) (err error) { disk, err = tb.u.load(tx, "duel-1"); return err }); err != nil {
-				t.Fatal(err)
-			}
-			disk.sealed, mem.game.sealed = store.Secret{}, store.Secret{} // they are functions
-			if !reflect.DeepEqual(mem.game, disk) {
-				t.Errorf("%s: in memory\n%+v\nin the store\n%+v", order, mem.game, disk)
-			}
-		}
 	}
 }

@@ -32,7 +32,7 @@ func TestAcceptedIsOnTheDisk(t *testing.T) {
 		return errors.New("the disk is full")
 	}
 	tb.u.breaking = func(int) error {
-		if tb.u.Store.joined {
+		if tb.u.Store.open != nil {
 			return nil
 		}
 		return errors.New("the disk is still full")

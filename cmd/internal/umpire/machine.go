@@ -65,9 +65,6 @@ func (t *taking) carryOut(game, text string) error {
 	if len(d.faults) > 0 {
 		return refuse(faultsOf(d.faults))
 	}
-	if err := t.finish(); err != nil {
-		return err
-	}
 	t.machine.Mails = len(t.mails)
 	return t.commit(wire.Cursor{})
 }

@@ -36,11 +36,10 @@ type report struct {
 	text string
 }
 
-// eachSide writes one mail for every side, all at the same time and beside what
-// is done meanwhile: rendering is most of the work of a step. What it gives
-// waits for the mails; they come in the order of the sides. write must leave the
-// store alone.
-func (u *Umpire) eachSide(g *game, write func(engine.Side) (mail.Outgoing, error)) (wait func() ([]report, error)) {
+// eachSide writes one mail for every side, all at the same time: rendering is most of
+// the work of a step. They come in the order of the sides. write must leave the store
+// alone.
+func (u *Umpire) eachSide(g *game, write func(engine.Side) (mail.Outgoing, error)) ([]report, error) {
 	sent, errs := make([]report, len(g.sides)), make([]error, len(g.sides))
 	var wg sync.WaitGroup
 	for i, side := range g.sides {
@@ -55,14 +54,12 @@ func (u *Umpire) eachSide(g *game, write func(engine.Side) (mail.Outgoing, error
 			})
 		})
 	}
-	return func() ([]report, error) {
-		wg.Wait()
-		return sent, errors.Join(errs...)
-	}
+	wg.Wait()
+	return sent, errors.Join(errs...)
 }
 
 // openings writes the first mail of every player.
-func (u *Umpire) openings(g *game, head string, invitations map[engine.Side]string) (wait func() ([]report, error)) {
+func (u *Umpire) openings(g *game, head string, invitations map[engine.Side]string) ([]report, error) {
 	return u.eachSide(g, func(side engine.Side) (mail.Outgoing, error) {
 		a := g.attachment(side, g.Anchor)
 		m := templates.OpeningMail{Mail: u.reportModel(g, a, g.pos, nil), Anchor: g.Anchor, Sealed: g.Sealed, Log: g.Log, LogPrint: record.Fingerprint(g.Log), Waits: g.Wait}
@@ -81,7 +78,7 @@ func (u *Umpire) openings(g *game, head string, invitations map[engine.Side]stri
 }
 
 // reports writes what every player gets after a step; g stands after it.
-func (u *Umpire) reports(g *game, r resolution, head string) (wait func() ([]report, error)) {
+func (u *Umpire) reports(g *game, r resolution, head string) ([]report, error) {
 	return u.eachSide(g, func(side engine.Side) (mail.Outgoing, error) {
 		a := g.attachment(side, r.record.Link)
 		m := u.reportModel(g, a, r.before, r.record.Events)
@@ -157,7 +154,7 @@ func signedWith(o record.Orders) string {
 func moment(t time.Time) string { return t.UTC().Format("2 January 2006, 15.04 UTC") }
 
 // finals writes the last mail of every player, with the secrets.
-func (u *Umpire) finals(g *game, over record.Over, last engine.Link, head string) (wait func() ([]report, error)) {
+func (u *Umpire) finals(g *game, over record.Over, last engine.Link, head string) ([]report, error) {
 	return u.eachSide(g, func(side engine.Side) (mail.Outgoing, error) {
 		m := u.overModel(g, over, last, head)
 		m.Tables = engine.Tell(g.rs, g.pos, g.pos, nil, side).Tables

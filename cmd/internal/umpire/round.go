@@ -21,9 +21,9 @@ var ErrClosed = errors.New("the answers to the step are complete, and wait for a
 
 // complete goes on when nobody is waited for any more: it resolves the step, or
 // closes it if its dice need a round of the beacon.
-func (u *Umpire) complete(g *game) (finish, error) {
+func (u *Umpire) complete(g *game) (batch, []store.Mail, error) {
 	if g.waits {
-		return nil, refuse(ErrWaits)
+		return nil, nil, refuse(ErrWaits)
 	}
 	if g.Beacon.Used() {
 		return u.closeStep(g)
@@ -33,8 +33,7 @@ func (u *Umpire) complete(g *game) (finish, error) {
 
 // closeStep fixes what the next step resolves, and its round, before the round
 // is published, and tells the players.
-func (u *Umpire) closeStep(g *game) (finish, error) {
-	var b batch
+func (u *Umpire) closeStep(g *game) (b batch, mails []store.Mail, err error) {
 	c := record.Closed{Head: record.Head{Game: g.Game, Step: g.step + 1, Time: u.timeOf(g)}}
 	c.Round = g.Beacon.RoundFor(c.Time)
 	for _, side := range g.answering() {
@@ -46,9 +45,9 @@ func (u *Umpire) closeStep(g *game) (finish, error) {
 	b.set(g.Game, stateClosed, strconv.AppendUint(nil, seq, 10))
 	head, err := u.checkpoint(&next)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	told := u.eachSide(g, func(side engine.Side) (mail.Outgoing, error) {
+	told, err := u.eachSide(g, func(side engine.Side) (mail.Outgoing, error) {
 		md, html, err := templates.Closed(templates.ClosedMail{
 			Game: u.about(g.info), Step: c.Step, Chain: g.Beacon.String(), Round: c.Round, At: clockTime(g.Beacon.Time(c.Round)),
 			Inputs: closedInputs(c), Checkpoint: head,
@@ -58,14 +57,10 @@ func (u *Umpire) closeStep(g *game) (finish, error) {
 		o.InReplyTo, o.References = u.thread(g, side, c.Step)
 		return o, err
 	})
-	return func() (batch, []store.Mail, error) {
-		all, err := told()
-		var mails []store.Mail
-		for _, r := range all {
-			mails = append(mails, r.Mail)
-		}
-		return b, mails, errors.Join(err, u.signHead(&b, &next))
-	}, nil
+	for _, r := range told {
+		mails = append(mails, r.Mail)
+	}
+	return b, mails, errors.Join(err, u.signHead(&b, &next))
 }
 
 func closedInputs(c record.Closed) (files []templates.TurnFile) {
@@ -210,7 +205,7 @@ func (u *Umpire) draw(id string, r record.Round) error {
 			return nil, nil, nil // somebody was quicker
 		}
 		g.round = r
-		return atOnce(u.resolve(g))
+		return u.resolve(g)
 	})
 }
 

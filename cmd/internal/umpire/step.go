@@ -26,40 +26,21 @@ func (u *Umpire) secretOf(id, name string) (l engine.Link, err error) {
 	return l, err
 }
 
-// finish waits for the mails that are being written, and gives all that is to be
-// written to the store and to be sent. It changes nothing.
-type finish func() (batch, []store.Mail, error)
-
-// atOnce waits for the mails.
-func atOnce(end finish, err error) (batch, []store.Mail, error) {
-	if err != nil {
-		return nil, nil, err
-	}
-	return end()
-}
-
 // resolve plays the next step with the answers that are in and defaults for
 // the others. It changes nothing.
-func (u *Umpire) resolve(g *game) (finish, error) {
+func (u *Umpire) resolve(g *game) (batch, []store.Mail, error) {
 	g, adopted := u.adoptRules(g)
 	r, after, err := u.play(g)
 	if err != nil {
-		return nil, fmt.Errorf("game %s, step %d: %w", g.Game, g.step+1, err)
+		return nil, nil, fmt.Errorf("game %s, step %d: %w", g.Game, g.step+1, err)
 	}
-	end, err := u.conclude(g, after, r, r.record)
-	if err != nil {
-		return nil, err
-	}
-	return func() (batch, []store.Mail, error) {
-		b, mails, err := end()
-		return append(adopted, b...), mails, err
-	}, nil
+	b, mails, err := u.conclude(g, after, r, r.record)
+	return append(adopted, b...), mails, err
 }
 
-// conclude records how a game went from g to after, and begins the reports. It
+// conclude records how a game went from g to after, and writes the reports. It
 // changes nothing.
-func (u *Umpire) conclude(g, after *game, r resolution, by record.Record) (finish, error) {
-	var b batch
+func (u *Umpire) conclude(g, after *game, r resolution, by record.Record) (b batch, mails []store.Mail, err error) {
 	after.record(&b, by)
 	r.clock = g.clockTexts()
 	g.forgetPending(&b)
@@ -69,9 +50,8 @@ func (u *Umpire) conclude(g, after *game, r resolution, by record.Record) (finis
 	b.set(g.Game, statePosition, text)
 	var over *record.Over
 	if after.over() {
-		var err error
 		if over, err = u.ending(after); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		b.set(g.Game, stateEnded, fmt.Append(nil, after.record(&b, *over)))
 		u.endClocks(after, &b)
@@ -84,27 +64,25 @@ func (u *Umpire) conclude(g, after *game, r resolution, by record.Record) (finis
 	}
 	head, err := u.checkpoint(after)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	sent, last := u.reports(after, r, head), func() ([]report, error) { return nil, nil }
-	if over != nil {
-		last = u.finals(after, *over, r.record.Link, head)
+	sent, err := u.reports(after, r, head)
+	if over != nil && err == nil {
+		var last []report
+		last, err = u.finals(after, *over, r.record.Link, head)
+		sent = append(sent, last...)
 	}
-	return func() (batch, []store.Mail, error) {
-		all, err1 := sent()
-		ends, err2 := last()
-		if err := errors.Join(err1, err2); err != nil {
-			return nil, nil, err
-		}
-		mails := after.recordReports(&b, u.timeOf(g), append(all, ends...))
-		looking, err1 := u.observed(after, by.Kind(), r, head)
-		if over != nil && err1 == nil {
-			var m []store.Mail
-			m, err1 = u.observedEnd(after, u.overModel(after, *over, r.record.Link, head))
-			looking = append(looking, m...)
-		}
-		return b, append(mails, looking...), errors.Join(err1, u.signHead(&b, after))
-	}, nil
+	if err != nil {
+		return nil, nil, err
+	}
+	mails = after.recordReports(&b, u.timeOf(g), sent)
+	looking, err := u.observed(after, by.Kind(), r, head)
+	if over != nil && err == nil {
+		var m []store.Mail
+		m, err = u.observedEnd(after, u.overModel(after, *over, r.record.Link, head))
+		looking = append(looking, m...)
+	}
+	return b, append(mails, looking...), errors.Join(err, u.signHead(&b, after))
 }
 
 // forgetPending takes out of the state what was waiting for the step.
@@ -226,7 +204,7 @@ func (u *Umpire) process(g *game) (batch, []store.Mail, error) {
 		return nil, nil, refuse(ErrWaits)
 	}
 	u.Logger.Info("step is not waited for", "game", g.Game, "step", g.step+1, "defaults", g.waiting())
-	return atOnce(u.complete(g))
+	return u.complete(g)
 }
 
 // stepOn plays a game on without a mail; done is what the program's log says of

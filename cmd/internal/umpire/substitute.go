@@ -173,7 +173,7 @@ func (u *Umpire) welcome(g *game, s record.Substitute, invitation string) (repor
 		pictures.attach(&o)
 		o.Attachments = append(o.Attachments, positionFile(a))
 		return o, err
-	})()
+	})
 	if err != nil {
 		return report{}, err
 	}

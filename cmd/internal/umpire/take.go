@@ -34,10 +34,6 @@ type taking struct {
 	again   bool // it was kept, and is tried once more
 
 	ignored bool // nothing is written but the cursor
-	orders  bool // a turn file was accepted and nothing else was done
-	waits   bool // its step is not resolved yet
-	// late is what finish has to do after judge; nil for nothing.
-	late func() error
 
 	batch  batch        // changes of the game
 	mails  []store.Mail // answers
@@ -79,9 +75,6 @@ func (u *Umpire) take(ctx context.Context, a wire.Arrival) error {
 			t, err = u.judge(a, false)
 		}
 	}
-	if err == nil {
-		t.await()
-	}
 	u.intake.end()
 	if err != nil {
 		return err
@@ -114,9 +107,6 @@ func (u *Umpire) judge(a wire.Arrival, heeds bool) (*taking, error) {
 	if _, later := errors.AsType[*laterError](err); later {
 		return nil, err
 	}
-	if _, late := errors.AsType[*lateError](err); late {
-		return nil, err
-	}
 	if err != nil {
 		t.ourFault(err)
 	}
@@ -145,16 +135,12 @@ func (t *taking) readAndJudge(raw []byte, heeds bool) error {
 	return err
 }
 
-// await waits until nothing is left to do but to commit.
-func (t *taking) await() {
-	if err := attempt(t.finish); err != nil {
-		t.ourFault(err)
-	}
-}
-
 // record commits what became of a mail.
 func (t *taking) record(c wire.Cursor) error {
 	err := attempt(func() error { return t.commit(c) })
+	if t.u.Store.open != nil { // all that is in its transaction is given up
+		return err
+	}
 	if b := (*bug)(nil); errors.Is(err, store.ErrConflict) || errors.As(err, &b) {
 		t.ourFault(err) // trying again would only conflict again
 		if err = t.commit(c); errors.Is(err, store.ErrConflict) {
@@ -205,8 +191,8 @@ func (t *taking) known(mark string) (dup bool, err error) {
 func (t *taking) commit(c wire.Cursor) error {
 	if t.ignored {
 		err := t.u.commit(t.u.moveCursor(nil, c))
-		if err == nil && !t.u.Store.joined {
-			t.done()
+		if err == nil && t.u.Store.open == nil {
+			t.landed()
 		}
 		return err
 	}
@@ -236,7 +222,7 @@ func (t *taking) commit(c wire.Cursor) error {
 	for _, do := range t.effects {
 		do()
 	}
-	if !t.u.Store.joined {
+	if t.u.Store.open == nil {
 		t.landed()
 	}
 	return nil
@@ -350,29 +336,12 @@ func (t *taking) open() error {
 			}
 		}
 		t.side, t.game = side, &game{info: t.u.infos[id]} // enough to say that loading failed
-		g, err := t.loaded(tx, id, side)
+		g, err := t.u.load(tx, id)
 		if err == nil {
 			t.game = g
 		}
 		return err
 	})
-}
-
-// loaded reads a game for a side; if the other side's mail before has just changed
-// it, as that one left it.
-func (t *taking) loaded(tx *store.Tx, id string, side engine.Side) (*game, error) {
-	if t.u.before == nil {
-		return t.u.load(tx, id)
-	}
-	b := t.u.before(id)
-	switch {
-	case b == nil:
-		return t.u.load(tx, id)
-	case !b.orders || !b.waits || b.side == side: // the marks of a side's mails are needed as well
-		return nil, &lateError{id}
-	}
-	g := *b.game
-	return &g, nil
 }
 
 // idMark recognises a mail by its Message-ID. Anybody can choose any
@@ -420,7 +389,7 @@ func (u *Umpire) tag(m *mail.Message) string {
 // nothing, is kept to be tried again by Resume, and its sender gets one plain
 // sentence. Everything else goes to the log.
 func (t *taking) ourFault(err error) {
-	t.batch, t.mails, t.effects, t.late, t.orders = nil, nil, nil, nil, false
+	t.batch, t.mails, t.effects = nil, nil, nil
 	reference := t.m.HashString()[:12]
 	attrs := []any{"reference", reference, "error", err}
 	var b *bug

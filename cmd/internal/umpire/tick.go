@@ -309,7 +309,7 @@ func (k *ticking) act() error {
 		return k.missed(silent)
 	case ready:
 		k.what = "step resolved at its deadline"
-		b, mails, err := atOnce(k.u.complete(g))
+		b, mails, err := k.u.complete(g)
 		k.batch, k.mails = append(k.batch, b...), append(k.mails, mails...)
 		return err
 	}
@@ -371,7 +371,7 @@ func (k *ticking) missed(silent []engine.Side) error {
 		return errors.Join(u.signHead(&k.batch, g), k.tell("clock", silent, "your deadline has passed", strings.Join(texts, "\n\n")))
 	}
 	k.what = "deadline missed, step resolved with defaults"
-	b, mails, err := atOnce(u.complete(g))
+	b, mails, err := u.complete(g)
 	k.batch, k.mails = append(k.batch, b...), append(k.mails, mails...)
 	return err
 }

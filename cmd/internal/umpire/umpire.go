@@ -82,8 +82,7 @@ type Limits struct {
 // Resume run one at a time.
 type Umpire struct {
 	Config
-	Store    ledger                    // hides Config.Store from those who hold mu
-	before   func(game string) *taking // what is judged of a game and not in the store; nil if nothing can be
+	Store    ledger // hides Config.Store from those who hold mu
 	domain   string
 	own      string // Address in lower case, without a tag
 	mu       sync.Mutex
@@ -246,7 +245,7 @@ func (u *Umpire) commit(b batch) error {
 	if err != nil {
 		return fmt.Errorf("committing: %w", err)
 	}
-	if !u.Store.joined {
+	if u.Store.open == nil {
 		u.stir()
 	}
 	return nil
