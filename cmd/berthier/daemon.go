@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"berthier/cmd/internal/archive"
+	"berthier/cmd/internal/post"
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
 	"berthier/mail"
@@ -101,8 +102,8 @@ func (h *hub) begin(folder string) error {
 	return err
 }
 
-// post is how the daemon reaches its mail servers.
-type post struct {
+// mailServers is how the daemon reaches its mail servers.
+type mailServers struct {
 	imap, smtp wire.Endpoint
 	// taken tells the built-in server that a mail was dealt with for good; nil for any
 	// other, which keeps its mails by itself.
@@ -110,12 +111,12 @@ type post struct {
 }
 
 // forget tells the server which mails were dealt with.
-func (p post) forget(done []wire.Arrival, log *slog.Logger) {
+func (s mailServers) forget(done []wire.Arrival, log *slog.Logger) {
 	for _, a := range done {
-		if p.taken == nil {
+		if s.taken == nil {
 			return
 		}
-		if err := p.taken(a.Raw); err != nil {
+		if err := s.taken(a.Raw); err != nil {
 			log.Warn("a mail that was taken in will come again", "uid", a.Cursor.UID, "error", err)
 		}
 	}
@@ -123,7 +124,7 @@ func (p post) forget(done []wire.Arrival, log *slog.Logger) {
 
 // serve takes mails in and sends mails out until ctx is done. An error means
 // that it cannot go on.
-func (h *hub) serve(ctx context.Context, p post) error {
+func (h *hub) serve(ctx context.Context, servers mailServers) error {
 	if err := h.umpire.Resume(); err != nil {
 		return err
 	}
@@ -136,7 +137,7 @@ func (h *hub) serve(ctx context.Context, p post) error {
 	}
 	v := newVitals(h.cfg.IMAP.interval(), time.Now)
 	poller := &wire.Poller{
-		Endpoint: p.imap, Mailbox: h.cfg.IMAP.Mailbox, Interval: h.cfg.IMAP.interval(),
+		Endpoint: servers.imap, Mailbox: h.cfg.IMAP.Mailbox, Interval: h.cfg.IMAP.interval(),
 		MaxBytes: int64(h.cfg.Limits.MailBytes), Logger: h.log,
 		Looked: func(err error) { v.look(err); h.umpire.Looked(err) },
 	}
@@ -144,11 +145,11 @@ func (h *hub) serve(ctx context.Context, p post) error {
 	if h.cfg.isLocal() {
 		n = 1 // so that what is tried out goes the same way each time
 	}
-	var lines []umpire.SendFunc
+	var lines []post.Line
 	for range n {
-		sender := &wire.Sender{Endpoint: p.smtp, HelloName: h.cfg.SMTP.Hello}
+		sender := &wire.Sender{Endpoint: servers.smtp, HelloName: h.cfg.SMTP.Hello}
 		defer sender.Close()
-		lines = append(lines, umpire.SendFunc(v.watchSend(sender.Send)))
+		lines = append(lines, post.Line(v.watchSend(sender.Send)))
 	}
 	ln, err := h.listenMonitor()
 	if err != nil {
@@ -167,14 +168,14 @@ func (h *hub) serve(ctx context.Context, p post) error {
 	}
 	take := v.watchTake(func(ctx context.Context, all []wire.Arrival) (int, error) {
 		n, err := h.umpire.TakeAll(ctx, all)
-		p.forget(all[:n], h.log)
+		servers.forget(all[:n], h.log)
 		if errors.Is(err, store.ErrBroken) {
 			stop(err)
 		}
 		return n, err
 	})
 	start("reading mail", func() error { return poller.Run(ctx, cursor, take) })
-	start("sending mail", func() error { return h.umpire.RunOutbox(ctx, lines[0], lines[1:]...) })
+	start("sending mail", func() error { return h.umpire.Post.Run(ctx, lines[0], lines[1:]...) })
 	start("checking games", func() error {
 		if err := h.umpire.CheckGames(ctx); err != nil {
 			return err

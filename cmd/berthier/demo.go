@@ -90,7 +90,7 @@ type demo struct {
 	turns int
 
 	hub      *hub
-	servers  post
+	servers  mailServers
 	local    *wire.Local
 	players  []*demoPlayer
 	arrivals chan demoMail
@@ -176,7 +176,7 @@ func (d *demo) prepare(scenario string) (err error) {
 		return errors.Join(err, d.hub.close())
 	}
 	own := accounts[cfg.Address]
-	d.servers = post{
+	d.servers = mailServers{
 		imap: wire.Endpoint{Address: d.local.IMAPAddr(), Security: wire.Plaintext, User: own.Address,
 			Password: own.Password},
 		smtp: wire.Endpoint{Address: d.local.SMTPAddr(), Security: wire.Plaintext},

@@ -81,7 +81,7 @@ func newLeague(b *testing.B, games, mails int) *league {
 // forget marks all mails as sent.
 func (c *league) forget(b *testing.B, h *hub) (n, size int) {
 	b.Helper()
-	_, err := h.umpire.SendDue(context.Background(), func(_ context.Context, _ string, _ []string, raw []byte) error {
+	_, err := h.umpire.Post.Send(context.Background(), func(_ context.Context, _ string, _ []string, raw []byte) error {
 		n, size = n+1, size+len(raw)
 		return nil
 	})
@@ -163,7 +163,7 @@ func (c *league) playAhead(b *testing.B, games, mails int, private []*sign.Priva
 }
 
 // postOffice is a mail server in which all mails of the league wait.
-func (c *league) postOffice(b *testing.B) (*wire.Local, post) {
+func (c *league) postOffice(b *testing.B) (*wire.Local, mailServers) {
 	b.Helper()
 	accounts := []wire.Account{{Address: c.cfg.Address, Password: "x"}}
 	for i := range c.keys {
@@ -179,7 +179,7 @@ func (c *league) postOffice(b *testing.B) (*wire.Local, post) {
 			b.Fatal(err)
 		}
 	}
-	return l, post{
+	return l, mailServers{
 		imap: wire.Endpoint{Address: l.IMAPAddr(), Security: wire.Plaintext, User: c.cfg.Address, Password: "x"},
 		smtp: wire.Endpoint{Address: l.SMTPAddr(), Security: wire.Plaintext},
 	}

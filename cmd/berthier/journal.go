@@ -77,13 +77,13 @@ func (h *hub) mendJournal(ctx context.Context) (told string, err error) {
 	kept, err := h.store.MendJournal(d, time.Now())
 	if err == nil {
 		h.journal.complain("")
-		return mended(d, kept), h.umpire.TellDiary()
+		return mended(d, kept), h.umpire.Post.TellDiary()
 	}
 	h.log.Error("the journal was not mended", "error", err)
 	told = fmt.Sprintf("%v. It was not mended: %v.", d, err)
 	if h.journal.complain(told) {
 		err := h.store.Update(func(tx *store.Tx) error { return tx.WriteDiary(time.Now(), "damaged", told) })
-		return told, errors.Join(err, h.umpire.TellDiary())
+		return told, errors.Join(err, h.umpire.Post.TellDiary())
 	}
 	return told, nil
 }

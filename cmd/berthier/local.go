@@ -26,33 +26,33 @@ const (
 )
 
 // connect finds the mail servers: those of the configuration, or its own.
-func (h *hub) connect(out io.Writer) (p post, stop func(), err error) {
+func (h *hub) connect(out io.Writer) (servers mailServers, stop func(), err error) {
 	if h.cfg.isLocal() {
 		return h.connectLocal(out)
 	}
-	p.imap, err = h.cfg.endpoint("imap", h.cfg.IMAP.accountConfig)
+	servers.imap, err = h.cfg.endpoint("imap", h.cfg.IMAP.accountConfig)
 	if err == nil {
-		p.smtp, err = h.cfg.endpoint("smtp", h.cfg.SMTP.accountConfig)
+		servers.smtp, err = h.cfg.endpoint("smtp", h.cfg.SMTP.accountConfig)
 	}
-	return p, func() {}, err
+	return servers, func() {}, err
 }
 
-func (h *hub) connectLocal(out io.Writer) (p post, stop func(), err error) {
+func (h *hub) connectLocal(out io.Writer) (servers mailServers, stop func(), err error) {
 	if err := h.ensureGame(); err != nil {
-		return p, nil, err
+		return servers, nil, err
 	}
 	l, accounts, err := h.startLocal(h.inState(mailboxes))
 	if err != nil {
-		return p, nil, err
+		return servers, nil, err
 	}
 	own := accounts[h.cfg.Address]
-	p.imap = wire.Endpoint{Address: l.IMAPAddr(), Security: wire.Plaintext, User: own.Address, Password: own.Password}
-	p.smtp = wire.Endpoint{Address: l.SMTPAddr(), Security: wire.Plaintext}
-	p.taken = func(raw []byte) error { return l.Forget(h.cfg.Address, raw) }
+	servers.imap = wire.Endpoint{Address: l.IMAPAddr(), Security: wire.Plaintext, User: own.Address, Password: own.Password}
+	servers.smtp = wire.Endpoint{Address: l.SMTPAddr(), Security: wire.Plaintext}
+	servers.taken = func(raw []byte) error { return l.Forget(h.cfg.Address, raw) }
 	if err := h.explain(out, l, accounts); err != nil {
-		return p, nil, errors.Join(err, l.Close())
+		return servers, nil, errors.Join(err, l.Close())
 	}
-	return p, func() { l.Close() }, nil
+	return servers, func() { l.Close() }, nil
 }
 
 // ensureGame makes a first game with fresh keys if there is none.

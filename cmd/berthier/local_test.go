@@ -77,13 +77,13 @@ func TestBuiltInServerKeepsMails(t *testing.T) {
 
 // answersTo waits for two mails to a player, the first of a game and an answer, and
 // counts the answers.
-func answersTo(t *testing.T, h *hub, p post, address string) (n int) {
+func answersTo(t *testing.T, h *hub, servers mailServers, address string) (n int) {
 	t.Helper()
 	known, err := readPasswords(h.inState(passwordsFile))
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := p.imap
+	e := servers.imap
 	e.User, e.Password = address, known[address]
 	ctx, stop := context.WithCancel(t.Context())
 	all := 0

@@ -85,7 +85,7 @@ func times(n int) string {
 
 // releaseErrand sends what waits for an address.
 var releaseErrand = errand[string]{path: "/release", do: func(h *hub, address string) (told, error) {
-	n, err := h.umpire.Release(address)
+	n, err := h.umpire.Post.Release(address)
 	return told{Text: fmt.Sprintf("%s to %s: no longer stopped\n", count(n, "mail"), address)}, err
 }}
 

@@ -121,7 +121,7 @@ func (w *watched) look() {
 	}
 	w.step, w.over = st.Step, st.Outcome.Over
 	var out []sent
-	_, err = w.u.SendDue(context.Background(), func(_ context.Context, _ string, to []string, raw []byte) error {
+	_, err = w.u.Post.Send(context.Background(), func(_ context.Context, _ string, to []string, raw []byte) error {
 		side := engine.Side("")
 		for s, a := range st.Address {
 			if a == to[0] {

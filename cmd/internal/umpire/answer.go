@@ -8,6 +8,7 @@ import (
 
 	fold "berthier/cmd/internal/game"
 
+	"berthier/cmd/internal/post"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail"
@@ -238,7 +239,7 @@ func (t *taking) refuseStranger(why error) error {
 	}
 	fault, ok := signatureFaults[unsigned.Fault]
 	if !ok {
-		unsigned.Detail = quote(unsigned.Detail, quotedLetters) // it may name what he wrote
+		unsigned.Detail = post.Quote(unsigned.Detail, post.QuotedLetters) // it may name what he wrote
 		return t.answerStranger("Your mail could not be used", paragraphs(
 			"Your mail could not be used ("+string(unsigned.Fault)+"). Nothing was done with it.", unsigned.Hint()), nil)
 	}
@@ -253,7 +254,7 @@ func (t *taking) refuseStranger(why error) error {
 	}
 	m := templates.UnsignedMail{Why: fault, Key: unsigned.Key}
 	if texts := sign.Texts(t.m); s.player && len(texts) > 0 {
-		m.Found = quote(string(texts[0].Bytes), quotedLetters)
+		m.Found = post.Quote(string(texts[0].Bytes), post.QuotedLetters)
 	}
 	err = t.u.Store.View(func(tx *store.Tx) error { m.Game = t.namedGame(tx); return nil })
 	if err != nil {

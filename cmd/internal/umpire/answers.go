@@ -22,9 +22,6 @@ const (
 	largerDay    = 2
 	allLargerDay = 10
 
-	// unsignedKept is how long such an answer stays in the store.
-	unsignedKept = 7 * day
-
 	// A side, or the umpire, that signs questions or files with faults is answered so
 	// often in an hour and in a day, and so often when the same comes again, as anybody
 	// can send it on. What changes a game is always answered.

@@ -79,9 +79,9 @@ func mortal(folder string) error {
 	if _, err := tb.u.TakeAll(context.Background(), all); err != nil {
 		return err
 	}
-	_, err = tb.u.SendDue(context.Background(), func(_ context.Context, _ string, _ []string, raw []byte) error {
+	_, err = tb.u.Post.Send(context.Background(), func(_ context.Context, _ string, _ []string, raw []byte) error {
 		m, err := mail.Parse(raw)
-		return errors.Join(err, os.WriteFile(filepath.Join(folder, hashOf(m.ID)+".sent"), raw, 0o600))
+		return errors.Join(err, os.WriteFile(filepath.Join(folder, fmt.Sprintf("%x.sent", sha([]byte(m.ID)))), raw, 0o600))
 	})
 	problems, fault := tb.store.Check()
 	if len(problems) > 0 {

@@ -52,7 +52,7 @@ func TestForgedMailsReleaseSeldom(t *testing.T) {
 	for _, m := range tb.got {
 		found = found || m.ID == "duel-1.0.Red@berthier.example"
 	}
-	if waiting, err := tb.u.paused.among(&tb.u.Store, []string{address["Red"]}); len(waiting) > 0 || err != nil || !found {
+	if waiting, err := tb.u.Post.Stopped(tb.u.Store.View, address["Red"]); len(waiting) > 0 || err != nil || !found {
 		t.Errorf("his mails wait still: %v, %v", waiting, err)
 	}
 }

@@ -10,19 +10,6 @@ import (
 // clockSlack is how far a clock may be set back without a word.
 const clockSlack = time.Minute
 
-// clockWentBack notices that the clock was set back since the given time. Mails
-// that wait after a failure are tried at once: their waits were counted by
-// another clock, and could last for years.
-func (u *Umpire) clockWentBack(before time.Time) error {
-	now := u.Clock()
-	if !now.Before(before.Add(-clockSlack)) {
-		return nil
-	}
-	u.Logger.Warn("the clock was set back: mails that wait are tried at once, and records keep the time of the one before until that has come again",
-		"from", before, "to", now)
-	return u.Config.Store.Update(func(tx *store.Tx) error { return tx.RetryNow() })
-}
-
 // checkClock warns of a clock that stands before the newest record of a game.
 func (u *Umpire) checkClock() error {
 	return u.Store.View(func(tx *store.Tx) error {

@@ -206,7 +206,7 @@ func (d *doing) confirmClock() error {
 	default:
 		d.when(func() {
 			d.u.watch.confirm()
-			d.u.stir() // which keeps it
+			d.u.Post.Wake() // which keeps it
 		})
 		d.say("The clock of the machine is believed: it is %s, and deadlines go on.", stampTime(d.u.watch.wall()))
 	}

@@ -7,15 +7,15 @@
 //     game go on by its rules.
 //   - Create begins a game, Take takes a mail in, Do carries out what the umpire
 //     commands at the machine.
-//   - SendDue and RunOutbox send what was queued; Release sends what was stopped.
+//   - Umpire.Post sends what was queued (package post), and tells the umpire what happened to
+//     the store itself.
 //   - BurnDue and BurnLater make sure that a store that was put back uses no link again.
 //   - Acts lists what an umpire did to a game.
 //   - AsideIn has the mails that were set aside; Retry takes one in again.
 //   - Games and Status tell how things stand; Verify, CheckLog and CheckTree prove
 //     it.
 //   - Save reads all that the store holds of a game, Restore puts it into another.
-//   - Prune removes finished games and what is old from the store; TellDiary tells the
-//     umpire what happened to the store itself.
+//   - Prune removes finished games and what is old from the store.
 //   - RunClocks does what deadlines demand; Tick is one round of it.
 //   - Attachment is the file with which a player checks his orders at home.
 //
@@ -29,16 +29,10 @@
 //     bytes, and by its Message-ID together with who signed what.
 //   - Our own mails, and mails that no person wrote (RFC 3834), are never
 //     answered. Of a mailing list only what a player signed counts.
-//   - A delivery report (RFC 3464) that a mail of ours failed, and that brings its
-//     header back within 30 days, puts that mail into the outbox again and stops all
-//     mails to the same address. The header is known by its boundary, an HMAC under
-//     a secret that follows from the log's key (mail.Outgoing.Secret), which nobody
-//     else was sent. Answers to a mail, and press, stop nothing: others have a hand
-//     in what they say. The umpire (Config.Contact) is told the first time. The mail is
-//     tried again after 1, 2, 4 and then every 8 days; an hour after it went out and
-//     did not come back the others follow. All go on at once when a mail comes from
-//     the address, or one that its player signed, or by Release; of mails that
-//     anybody could have sent only one in 24 hours does that.
+//   - A delivery report (RFC 3464) that a letter of ours failed stops all mails to the
+//     same address (package post; the secret of the boundaries follows from the log's
+//     key). They go on when a mail comes from the address, or one that its player signed; of
+//     mails that anybody could have sent only one in 24 hours does that.
 //   - A mail that is too large, has no signature, a wrong one, or one of a key
 //     that no player has, changes nothing, and leaves no mark. A small answer goes to
 //     the address in From, see "Who is answered".
@@ -239,14 +233,8 @@
 //
 // # Mails
 //
-// The Message-ID of a report is <game.step.side@domain>, where the opening mail
-// is that of step 0 and domain is that of the umpire's address; the last mail of
-// a game is <game.over.side@domain>. A report refers to the one before it and
-// to the opening, so that mail programs show a game as one thread. Answers go to
+// Package post says which Message-ID a mail has, and to which it refers. Answers go to
 // local+game@domain, but a signed file is taken wherever it is sent to.
-//
-// A reminder is <game.step.side.reminder.TIME@domain>, with the time at which it was due; a
-// mail about clocks <game.step.side.clock.RECORD@domain>, with the number of the clock record.
 //
 // # Deadlines
 //
@@ -262,7 +250,7 @@
 // the wall clock is doubted Tick does nothing, orders that come late use up no more of a
 // bank than they had when the doubt began, and everything else goes on in the time that counts:
 // quotas, waits of the outbox, the times of records. The umpire is told, as of all that stands
-// in the diary of the store (TellDiary), and again when it is over. A deadline that fell into
+// in the diary of the store, and again when it is over. A deadline that fell into
 // the doubt is dealt with after it, more than an hour late as after an outage. If the machine was
 // off, the wall clock is believed as soon as Config.Synchronised says that it is kept right.
 // ConfirmClock and the command confirm believe it in any case. The time can go back by that:

@@ -138,7 +138,7 @@ func TestForgedBounces(t *testing.T) {
 	all := tb.deliver()
 	red, blue := all[0], all[1]
 	real, other := headOf(red.Raw), headOf(blue.Raw)
-	if got := copied(t, red, tb.u.bounceSecret); got != real {
+	if got := copied(t, red, tb.u.Post.Secret); got != real {
 		t.Fatalf("the mail is not made again:\n%s\nwant\n%s", got, real)
 	}
 	mine := boundaryOf(t, real)
@@ -170,7 +170,7 @@ func TestForgedBounces(t *testing.T) {
 		t.Errorf("told of %s", titles(got))
 	}
 	// What was forged first is the very thing if there is no secret.
-	tb.u.bounceSecret = nil
+	tb.u.Post.Secret = nil
 	if err := tb.u.Process("duel-1"); err != nil {
 		t.Fatal(err)
 	}
@@ -185,7 +185,7 @@ func TestBounceOfAnOldMail(t *testing.T) {
 	tb := newTable(t)
 	tb.create()
 	head := headOf(tb.deliver()[0].Raw)
-	tb.now = tb.now.Add(bounceAge + time.Minute)
+	tb.now = tb.now.Add(30*day + time.Minute)
 	tb.comesBack("gmail", head)
 	if got := tb.stopped(); len(got) > 0 {
 		t.Errorf("stopped %q", got)
@@ -278,7 +278,7 @@ func TestHoldEndsByItself(t *testing.T) {
 	if n := red(tb.deliver()); n != 1 {
 		t.Fatalf("got %d mails", n)
 	}
-	tb.now = tb.now.Add(proofTime - time.Minute)
+	tb.now = tb.now.Add(time.Hour - time.Minute)
 	if n := red(tb.deliver()); n > 0 {
 		t.Fatalf("%d mails go out before the first has had time to come back", n)
 	}
@@ -311,12 +311,11 @@ func TestHeldMailIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	tb.deliver()
-	refused, _ := sendErrors(t)
-	s := &server{faults: map[string]error{address["Red"]: refused}}
+	s := &server{faults: map[string]error{address["Red"]: errRefused}}
 	for _, days := range []int{1, 2, 4, 8, 8} {
 		tb.now = tb.now.Add(time.Duration(days) * day)
 		s.tried = nil
-		if _, err := tb.u.SendDue(t.Context(), s.send); err != nil {
+		if _, err := tb.u.Post.Send(t.Context(), s.send); err != nil {
 			t.Fatal(err)
 		}
 		if len(s.tried) != 1 || len(tb.stopped()) != 1 {
@@ -327,7 +326,7 @@ func TestHeldMailIsRefused(t *testing.T) {
 	if got := tb.deliver(); len(got) != 1 || !bytes.Equal(got[0].Raw, first.Raw) {
 		t.Errorf("got %s", titles(got))
 	}
-	tb.now = tb.now.Add(proofTime)
+	tb.now = tb.now.Add(time.Hour)
 	if got := tb.deliver(); len(got) != 1 || got[0].ID != "duel-1.1.Red@berthier.example" {
 		t.Errorf("got %s", titles(got))
 	}

@@ -181,7 +181,7 @@ func (tb *table) play(side engine.Side, turn, step int, orders ...string) {
 func (tb *table) deliver() []*mail.Message {
 	tb.t.Helper()
 	before := len(tb.got)
-	_, err := tb.u.SendDue(context.Background(), func(_ context.Context, _ string, _ []string, raw []byte) error {
+	_, err := tb.u.Post.Send(context.Background(), func(_ context.Context, _ string, _ []string, raw []byte) error {
 		m, err := mail.Parse(slices.Clone(raw))
 		tb.got = append(tb.got, m)
 		return err

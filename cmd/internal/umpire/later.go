@@ -281,7 +281,7 @@ func (t *taking) askForReport(in fileIn) error {
 	if known, err := t.known(mark); err != nil || known {
 		return err
 	}
-	mails, err := t.u.note(fmt.Sprintf("later.%s.%s.%d", g.Game, t.side, in.file.Step), store.Mail{Game: g.Game, To: []string{g.address[t.side]}},
+	mails, err := t.u.Post.Note(fmt.Sprintf("later.%s.%s.%d", g.Game, t.side, in.file.Step), store.Mail{Game: g.Game, To: []string{g.address[t.side]}},
 		fmt.Sprintf("%s answers step %d", t.side, in.file.Step), fmt.Sprintf("%s signed orders for step %d, but the game has only come to step %d.", t.side, in.file.Step, in.Step),
 		fmt.Sprintf("If this is no slip, your store is an old one that was put back. Ask the players for their last report. If they have one of step %d, this makes sure that its dice are not used again:", in.file.Step-1),
 		fmt.Sprintf("    berthier do %s burn %d an old store was put back", g.Game, in.file.Step-1))

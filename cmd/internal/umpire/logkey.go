@@ -93,7 +93,7 @@ func (u *Umpire) AdoptLogKey(next record.Signer, old *record.Signer) (games []st
 		return nil, err
 	}
 	u.forget()
-	u.bounceSecret = u.Key.Derive(bouncePurpose)
+	u.Post.Secret = u.Key.Derive(bouncePurpose)
 	for _, id := range games {
 		u.Logger.Info("another key signs the log", "game", id, "key", u.Key.String())
 	}

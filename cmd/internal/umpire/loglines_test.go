@@ -51,7 +51,7 @@ func TestLogKeepsSecrets(t *testing.T) {
 		t.Fatal(err)
 	}
 	tb.play("Blue", 1, 1)
-	if _, err := tb.u.SendDue(t.Context(), (&server{faults: map[string]error{address["Red"]: errors.New("450")}}).send); err != nil {
+	if _, err := tb.u.Post.Send(t.Context(), (&server{faults: map[string]error{address["Red"]: errors.New("450")}}).send); err != nil {
 		t.Fatal(err)
 	}
 	var chain, sealed []byte

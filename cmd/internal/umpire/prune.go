@@ -66,7 +66,7 @@ func (u *Umpire) Prune(p Prune) (done Pruned, err error) {
 	}
 	u.forgetPruned(done.Games)
 	u.Logger.Info("removed from the store", "games", len(done.Games), "mails", done.Mails, "marks", done.Marks)
-	if err := errors.Join(u.TellDiary(), u.Config.Store.CutJournal()); err != nil {
+	if err := errors.Join(u.Post.TellDiary(), u.Config.Store.CutJournal()); err != nil {
 		return done, fmt.Errorf("it was removed, but the journal still has it: %w", err)
 	}
 	return done, nil
@@ -163,7 +163,7 @@ func (d Pruned) tell(p Prune) string {
 // forgetPruned drops what is known of games that are gone.
 func (u *Umpire) forgetPruned(games []store.Gone) {
 	u.forget()
-	u.paused.forget()
+	u.Post.Forget()
 	s := &u.schedule
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -5,30 +5,15 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/cmd/internal/post"
 	"berthier/engine"
 )
 
-// Nothing that a stranger writes is passed on as a link, or at length.
-func TestQuote(t *testing.T) {
-	for _, test := range []struct{ text, want string }{
-		{"game: duel-1\r\nside: Red", "game duel-1 side Red"},
-		{"see https://evil.example/a?b=c&d", "see https evil example a?b=c d"},
-		{"www.evil.example me@evil.example mailto:x@y", "www evil example me evil example mailto x y"},
-		{"[here](evil.example) <b>x</b> `x` \u202eolleh evil\u3002example", "here (evil example) b x b x olleh evil example"},
-		{"Zürich Łódź Ὅμηρος 東京", "Zürich Łódź Ὅμηρος 東京"},
-		{"\xff\xfe\x00\x1b[31m", "31m"},
-		{strings.Repeat("word ", 40), strings.Repeat("word ", 15) + "word…"},
-		{strings.Repeat("a", 81), strings.Repeat("a", 79) + "…"},
-		{strings.Repeat("東", 81), strings.Repeat("東", 79) + "…"},
-		{"", ""},
-	} {
-		if got := quote(test.text, quotedLetters); got != test.want {
-			t.Errorf("%q: got %q, want %q", test.text, got, test.want)
-		}
-	}
+// Of what a stranger wrote all faults together quote no more than one quotation may hold.
+func TestQuoteFaults(t *testing.T) {
 	faults := []engine.Fault{{Text: "one two"}, {Text: strings.Repeat("b", 200)}, {Text: "three"}}
 	quoteFaults(faults, true)
-	if faults[0].Text != "one two" || len([]rune(faults[1].Text)) != quotedLetters-len("one two") || faults[2].Text != "" {
+	if faults[0].Text != "one two" || len([]rune(faults[1].Text)) != post.QuotedLetters-len("one two") || faults[2].Text != "" {
 		t.Errorf("got %+v", faults)
 	}
 	quoteFaults(faults, false)

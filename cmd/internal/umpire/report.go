@@ -254,7 +254,7 @@ func (u *Umpire) toPlayer(g *info, side engine.Side, id string, md, html []byte)
 // queued composes a mail as the outbox takes it. from is the envelope sender,
 // empty for the null path.
 func (u *Umpire) queued(game, from string, o mail.Outgoing) (store.Mail, error) {
-	o.Secret = u.bounceSecret
+	o.Secret = u.Post.Secret
 	raw, err := mail.Compose(o)
 	return store.Mail{ID: o.ID, From: from, To: []string{o.To[0].Address}, Game: game, Raw: raw}, err
 }

@@ -103,7 +103,7 @@ func (u *Umpire) PutBack(put func(tx *store.Tx) (game string, err error)) error 
 		return err
 	}
 	u.schedule.touch(id)
-	u.stir()
+	u.Post.Wake()
 	return u.resume(id)
 }
 

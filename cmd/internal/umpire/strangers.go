@@ -8,7 +8,9 @@ import (
 	"sort"
 	"strings"
 
+	"berthier/cmd/internal/post"
 	"berthier/cmd/internal/said"
+	"berthier/engine"
 	"berthier/mail"
 	"berthier/store"
 )
@@ -98,16 +100,8 @@ func (u *Umpire) knownAddress(tx *store.Tx, from string, box mailbox) (address s
 // strangerID is the Message-ID of the answer to an unsigned mail. It recognises the
 // mail if it comes again by another way: no other mark of it is kept.
 func (t *taking) strangerID(box mailbox) string {
-	return t.u.id(strangerPrefix + fmt.Sprintf("%x", sha([]byte(t.m.ID+"\n"+box.name)))[:32])
+	return t.u.id(post.AnswerID(fmt.Sprintf("%x", sha([]byte(t.m.ID+"\n"+box.name)))[:32]))
 }
-
-// What the Message-ID of an answer begins with: the first two are removed after
-// unsignedKept.
-const (
-	strangerPrefix = "answer."
-	copyPrefix     = "copy." // to a copy of what a player signed
-	notePrefix     = "note." // what tells the umpire of something, and stays
-)
 
 // answerStranger queues the answer to an unsigned mail, with the null return path so
 // that it can start no loop, if the sender may have one. Only if his address proved
@@ -153,7 +147,7 @@ func (t *taking) queueSigned(game string, o mail.Outgoing) (err error) {
 	if !t.leavesNothing() {
 		return t.queue(game, t.u.own, o)
 	}
-	o.ID = copyPrefix + o.ID
+	o.ID = "copy." + o.ID
 	if o, err = t.small(o); err != nil || o.Text == "" {
 		return err
 	}
@@ -195,46 +189,6 @@ func (t *taking) leavesNothing() bool {
 	return t.copy && len(t.batch) == 0
 }
 
-// sweep removes the answers to strangers that have been in the store for unsignedKept,
-// also those that could not be sent; it looks once a day.
-func (u *Umpire) sweep() error {
-	now := u.Clock()
-	if since := now.Sub(u.swept); since >= 0 && since < day {
-		return nil
-	}
-	u.swept = now
-	var old []string
-	err := u.Config.Store.View(func(tx *store.Tx) error {
-		for q, err := range tx.Entries("") {
-			if err != nil {
-				return err
-			}
-			if !strings.HasPrefix(q.ID, strangerPrefix) && !strings.HasPrefix(q.ID, copyPrefix) {
-				continue
-			}
-			whole, err := tx.Mail(q.ID)
-			if err != nil {
-				return err
-			}
-			if m, _ := mail.Parse(whole.Raw); now.Sub(m.Date) >= unsignedKept {
-				old = append(old, q.ID)
-			}
-		}
-		return nil
-	})
-	if err != nil || len(old) == 0 {
-		return err
-	}
-	return u.Config.Store.Update(func(tx *store.Tx) error {
-		for _, id := range old {
-			if err := tx.RemoveMail(id); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
-
 // provesAddress reports whether the first command of an unsigned mail that could have
 // the code that was mailed to the address in From has it.
 func (d *doing) provesAddress() (proved bool, err error) {
@@ -252,4 +206,20 @@ func (d *doing) provesAddress() (proved bool, err error) {
 		return err
 	})
 	return proved, err
+}
+
+// quoteFaults cuts what faults quote of a stranger's text to post.QuotedLetters in all, or
+// to nothing.
+func quoteFaults(faults []engine.Fault, may bool) {
+	left := 0
+	if may {
+		left = post.QuotedLetters
+	}
+	for i := range faults {
+		if text := post.Quote(faults[i].Text, left); left > 0 {
+			faults[i].Text, left = text, left-len([]rune(text))
+		} else {
+			faults[i].Text = ""
+		}
+	}
 }

@@ -425,11 +425,11 @@ func TestFlood(t *testing.T) {
 	one("rollback", address["Blue"], "your orders: Round 1", umpire("rollback 0 a test"))
 
 	// And in time all that a stranger called forth goes.
-	tb.now = tb.now.Add(unsignedKept + time.Hour)
+	tb.now = tb.now.Add(7*day + time.Hour)
 	tb.deliver()
 	if err := tb.store.View(func(tx *store.Tx) error {
 		for q, err := range tx.Entries("") {
-			if err != nil || strings.HasPrefix(q.ID, strangerPrefix) || strings.HasPrefix(q.ID, copyPrefix) {
+			if err != nil || strings.HasPrefix(q.ID, "answer.") || strings.HasPrefix(q.ID, "copy.") {
 				return fmt.Errorf("%s is still there: %w", q.ID, err)
 			}
 		}

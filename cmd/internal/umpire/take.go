@@ -427,7 +427,7 @@ func (t *taking) keepStuck() {
 func (u *Umpire) Resume() error {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	if err := errors.Join(u.checkClock(), u.TellDiary()); err != nil {
+	if err := errors.Join(u.checkClock(), u.Post.TellDiary()); err != nil {
 		return err
 	}
 	if err := u.burnDue(); err != nil {

@@ -68,14 +68,14 @@ func (u *Umpire) takeTogether(ctx context.Context, all []wire.Arrival) error {
 	})
 	if err != nil {
 		u.answered = answered
-		u.paused.forget()
+		u.Post.Forget()
 		u.forget()
 		return err
 	}
 	for _, t := range taken {
 		t.landed()
 	}
-	u.stir()
+	u.Post.Wake()
 	return nil
 }
 

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	fold "berthier/cmd/internal/game"
+	"berthier/cmd/internal/post"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail"
@@ -82,33 +83,25 @@ type Limits struct {
 // Resume run one at a time.
 type Umpire struct {
 	Config
-	Store    ledger // hides Config.Store from those who hold mu
+	Post     *post.Office // writes and sends all mails
+	Store    ledger       // hides Config.Store from those who hold mu
 	domain   string
 	own      string // Address in lower case, without a tag
 	mu       sync.Mutex
 	infos    map[string]*info // what never changes about games; a copy of the store
 	seats    seats
 	answered counters
-	swept    time.Time // when the outbox was last looked through
 	schedule schedule
 	decoded  decoded
 	ahead    map[string]aheadLink // by game
-	wake     chan struct{}
-	paused   paused
-	// bounceSecret is in the boundaries of all mails, by which those are known that
-	// come back.
-	bounceSecret []byte
-	unnoted      func() error // what the outbox could not write down yet
-	alone        SendFunc     // the only line that the outbox uses, if there are several
-	aloneTill    time.Time
-	watch        *timekeeper
-	commands     []command
-	rules        ruleBook
-	random       io.Reader // where secrets come from
-	intake       *intake
-	judging      func(raw []byte)               // tests only: what else happens while a mail is judged
-	breaking     func(n int) error              // tests only: makes the nth write of a transaction fail
-	dice         func(step int) engine.Recorder // tests only: dice that do not follow from the turn files
+	watch    *timekeeper
+	commands []command
+	rules    ruleBook
+	random   io.Reader // where secrets come from
+	intake   *intake
+	judging  func(raw []byte)               // tests only: what else happens while a mail is judged
+	breaking func(n int) error              // tests only: makes the nth write of a transaction fail
+	dice     func(step int) engine.Recorder // tests only: dice that do not follow from the turn files
 }
 
 // bouncePurpose is what the secret in boundaries is derived for.
@@ -161,13 +154,22 @@ func New(c Config) (*Umpire, error) {
 		return nil, fmt.Errorf("umpire: %w", err)
 	}
 	in.forgetAside(AsideIn(c.Folder))
-	return &Umpire{
+	u := &Umpire{
 		Config: c, intake: in, Store: ledger{Store: c.Store}, domain: domain, own: strings.ToLower(local + "@" + domain),
-		watch: watch, infos: map[string]*info{}, answered: newCounters(), wake: make(chan struct{}, 1), ahead: map[string]aheadLink{}, random: rand.Reader, commands: commandTable(),
-		schedule:     schedule{next: map[string]time.Time{}, known: map[string]bool{}, wake: make(chan struct{}, 1)},
-		bounceSecret: c.Key.Derive(bouncePurpose),
-		rules:        ruleBook{loaded: map[[32]byte]engine.Ruleset{}, dataOf: map[string][]engine.DataFile{}},
-	}, nil
+		watch: watch, infos: map[string]*info{}, answered: newCounters(), ahead: map[string]aheadLink{}, random: rand.Reader, commands: commandTable(),
+		schedule: schedule{next: map[string]time.Time{}, known: map[string]bool{}, wake: make(chan struct{}, 1)},
+		rules:    ruleBook{loaded: map[[32]byte]engine.Ruleset{}, dataOf: map[string][]engine.DataFile{}},
+	}
+	u.Post = post.New(post.Config{
+		Store:   c.Store,
+		Address: c.Address,
+		Contact: c.Contact,
+		Clock:   c.Clock,
+		Logger:  c.Logger,
+		Secret:  c.Key.Derive(bouncePurpose),
+		Look:    u.watchTime,
+	})
+	return u, nil
 }
 
 // CloseFiles closes those in Config.Folder, after which no mail can be taken in. The
@@ -208,23 +210,8 @@ func (b *batch) mark(key string, at time.Time) {
 
 func (b *batch) mails(mails []store.Mail) {
 	for _, m := range mails {
-		b.add(func(tx *store.Tx) error { return enqueue(tx, m) })
+		b.add(func(tx *store.Tx) error { return post.Enqueue(tx, m) })
 	}
-}
-
-// enqueue queues a mail. What answers a mail, or tells the umpire of one, is named after
-// that mail: if it comes again, as out of a mailbox that was renumbered, the first
-// answer stays.
-func enqueue(tx *store.Tx, m store.Mail) error {
-	err := tx.Enqueue(m)
-	if errors.Is(err, store.ErrConflict) {
-		for _, prefix := range []string{strangerPrefix, copyPrefix, notePrefix} {
-			if strings.HasPrefix(m.ID, prefix) {
-				return nil
-			}
-		}
-	}
-	return err
 }
 
 // commit makes all writes or none, and then wakes the outbox.
@@ -246,17 +233,9 @@ func (u *Umpire) commit(b batch) error {
 		return fmt.Errorf("committing: %w", err)
 	}
 	if u.Store.open == nil {
-		u.stir()
+		u.Post.Wake()
 	}
 	return nil
-}
-
-// stir makes the outbox look what there is to send.
-func (u *Umpire) stir() {
-	select {
-	case u.wake <- struct{}{}:
-	default:
-	}
 }
 
 // Cursor is how far the mailbox has been taken in; zero at the beginning. It

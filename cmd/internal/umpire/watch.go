@@ -229,7 +229,7 @@ func (u *Umpire) keepWatch(w clock.Watch, told uint64, text string) error {
 	case u.schedule.wake <- struct{}{}:
 	default:
 	}
-	return u.TellDiary()
+	return u.Post.TellDiary()
 }
 
 // ErrClockFits is returned by ConfirmClock if nobody doubts the clock.

@@ -342,7 +342,7 @@ func TestClockSilencesNobody(t *testing.T) {
 		if err := w.take(letter(address["Red"], "1@home", "status\nend\n")); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := w.u.SendDue(context.Background(), func(context.Context, string, []string, []byte) error { return down }); err != nil {
+		if _, err := w.u.Post.Send(context.Background(), func(context.Context, string, []string, []byte) error { return down }); err != nil {
 			t.Fatal(err)
 		}
 		w.off = 0

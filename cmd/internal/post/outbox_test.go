@@ -1,4 +1,4 @@
-package umpire
+package post
 
 import (
 	"context"
@@ -36,7 +36,7 @@ func sendErrors(t *testing.T) (refused, down error) {
 	}
 	sender := &wire.Sender{Endpoint: wire.Endpoint{Address: l.SMTPAddr(), Security: wire.Plaintext}}
 	send := func() error {
-		return sender.Send(context.Background(), own, []string{address["Red"]}, letter(own, "1@x", "hello"))
+		return sender.Send(context.Background(), own, []string{red}, []byte("From: "+own+"\r\n\r\nhello\r\n"))
 	}
 	refused = send()
 	if err := errors.Join(sender.Close(), l.Close()); err != nil {
@@ -50,48 +50,47 @@ func sendErrors(t *testing.T) (refused, down error) {
 	return refused, down
 }
 
-func TestSendDue(t *testing.T) {
-	tb := newTable(t)
-	tb.create()
-	red, blue := address["Red"], address["Blue"]
+func TestSend(t *testing.T) {
+	d := newDesk(t)
+	d.begin()
 	refused, _ := sendErrors(t)
 	s := &server{faults: map[string]error{red: refused, blue: errors.New("greylisted")}}
 	step := func(name string, sent int, tried string) {
 		t.Helper()
 		s.tried = nil
-		n, err := tb.u.SendDue(context.Background(), s.send)
+		n, err := d.o.Send(context.Background(), s.send)
 		if got := strings.Join(s.tried, " "); err != nil || n != sent || got != tried {
 			t.Errorf("%s: %d sent, tried %q, %v; want %d, %q", name, n, got, err, sent, tried)
 		}
 	}
 	step("refused for good, and for now, and the umpire is told", 1, red+" "+blue+" "+contact)
-	if !strings.Contains(tb.logs.String(), "mail given up") || !strings.Contains(tb.logs.String(), "greylisted") {
-		t.Errorf("the log says\n%s", tb.logs)
+	if !strings.Contains(d.logs.String(), "mail given up") || !strings.Contains(d.logs.String(), "greylisted") {
+		t.Errorf("the log says\n%s", &d.logs)
 	}
 	step("at once", 0, "")
-	tb.now = tb.now.Add(retryFirst)
+	d.now = d.now.Add(retryFirst)
 	step("a minute later", 0, blue)
-	tb.now = tb.now.Add(retryFirst)
+	d.now = d.now.Add(retryFirst)
 	step("the wait has doubled", 0, "")
-	tb.now = tb.now.Add(retryFirst)
+	d.now = d.now.Add(retryFirst)
 	s.faults = nil
 	step("the server is well", 1, blue)
 	step("nothing is left", 0, "")
 }
 
-func TestSendDueStopsWhenUnreachable(t *testing.T) {
-	tb := newTable(t)
-	tb.create()
+func TestSendStopsWhenUnreachable(t *testing.T) {
+	d := newDesk(t)
+	d.begin()
 	_, down := sendErrors(t)
-	s := &server{faults: map[string]error{address["Red"]: down, address["Blue"]: down}}
-	if n, err := tb.u.SendDue(context.Background(), s.send); n != 0 || err != nil || len(s.tried) != 1 {
+	s := &server{faults: map[string]error{red: down, blue: down}}
+	if n, err := d.o.Send(context.Background(), s.send); n != 0 || err != nil || len(s.tried) != 1 {
 		t.Errorf("got %d, %v, tried %v", n, err, s.tried)
 	}
 }
 
 // Over several lines all mails go out once, those to one recipient in order, also
 // when some lines fail; then one line is used for a while.
-func TestSendDueOverLines(t *testing.T) {
+func TestSendOverLines(t *testing.T) {
 	_, down := sendErrors(t)
 	for name, tt := range map[string]struct {
 		up    []bool
@@ -103,17 +102,16 @@ func TestSendDueOverLines(t *testing.T) {
 		"none":           {[]bool{false, false, false}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			tb := newTable(t)
-			tb.create()
-			tb.play("Red", 1, 1, "pick 1")
-			tb.play("Blue", 1, 1, "pick 2") // five mails: three for Red, with a receipt, and two for Blue
+			d := newDesk(t)
+			d.begin()
+			d.queue(letter(red, "Red", 1, "receipt.1"), letter(red, "Red", 1, ""), letter(blue, "Blue", 1, ""))
 			var mu sync.Mutex
 			got := map[string]string{}
 			// The first two mails are for two players, so each of the first two lines
 			// has one in hand before any is done.
 			var begun sync.WaitGroup
 			begun.Add(2)
-			var lines []SendFunc
+			var lines []Line
 			for i, up := range tt.up {
 				first := sync.OnceFunc(begun.Done)
 				lines = append(lines, func(_ context.Context, _ string, to []string, raw []byte) error {
@@ -131,18 +129,18 @@ func TestSendDueOverLines(t *testing.T) {
 					return nil
 				})
 			}
-			sent, err := tb.u.SendDue(context.Background(), lines[0], lines[1:]...)
+			sent, err := d.o.Send(context.Background(), lines[0], lines[1:]...)
 			if err != nil {
 				t.Fatal(err)
 			}
-			want := map[string]string{address["Red"]: "0 1 1 ", address["Blue"]: "0 1 "}
+			want := map[string]string{red: "0 1 1 ", blue: "0 1 "}
 			if !slices.Contains(tt.up, true) {
 				want = map[string]string{}
 			}
-			if fmt.Sprint(got) != fmt.Sprint(want) || sent != len(strings.Fields(want[address["Red"]]+want[address["Blue"]])) {
+			if fmt.Sprint(got) != fmt.Sprint(want) || sent != len(strings.Fields(want[red]+want[blue])) {
 				t.Errorf("%d sent: %v, want %v", sent, got, want)
 			}
-			if alone := tb.u.aloneTill.After(tb.now); alone != tt.alone {
+			if alone := d.o.outbox.aloneTill.After(d.now); alone != tt.alone {
 				t.Errorf("one line alone: %v, want %v", alone, tt.alone)
 			}
 		})
@@ -158,18 +156,18 @@ func TestBackOff(t *testing.T) {
 }
 
 // The outbox sends what is queued while it runs, and ends with its context.
-func TestRunOutbox(t *testing.T) {
-	tb := newTable(t)
+func TestRun(t *testing.T) {
+	d := newDesk(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	sent, done := make(chan string, 10), make(chan error)
 	go func() {
-		done <- tb.u.RunOutbox(ctx, func(_ context.Context, _ string, to []string, _ []byte) error {
+		done <- d.o.Run(ctx, func(_ context.Context, _ string, to []string, _ []byte) error {
 			sent <- to[0]
 			return nil
 		})
 	}()
-	tb.create()
-	for _, want := range []string{address["Red"], address["Blue"]} {
+	d.begin()
+	for _, want := range []string{red, blue} {
 		if got := <-sent; got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}
@@ -181,18 +179,17 @@ func TestRunOutbox(t *testing.T) {
 }
 
 // A mail that waits after a failure is tried at the start, whatever its wait.
-func TestRunOutboxTriesAgain(t *testing.T) {
-	tb := newTable(t)
-	tb.create()
-	red, blue := address["Red"], address["Blue"]
+func TestRunTriesAgain(t *testing.T) {
+	d := newDesk(t)
+	d.begin()
 	s := &server{faults: map[string]error{red: errors.New("450"), blue: errors.New("450")}}
-	if _, err := tb.u.SendDue(context.Background(), s.send); err != nil {
+	if _, err := d.o.Send(context.Background(), s.send); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	sent, done := make(chan string, 10), make(chan error)
 	go func() {
-		done <- tb.u.RunOutbox(ctx, func(_ context.Context, _ string, to []string, _ []byte) error {
+		done <- d.o.Run(ctx, func(_ context.Context, _ string, to []string, _ []byte) error {
 			sent <- to[0]
 			return nil
 		})
@@ -214,11 +211,11 @@ func TestRunOutboxTriesAgain(t *testing.T) {
 // A crash after sending and before noting it sends the same bytes again, and
 // nothing twice besides.
 func TestCrashWhileSending(t *testing.T) {
-	tb := newTable(t)
-	tb.create()
+	d := newDesk(t)
+	d.begin()
 	ctx, cancel := context.WithCancel(context.Background())
 	var first []byte
-	_, err := tb.u.SendDue(ctx, func(ctx context.Context, _ string, _ []string, raw []byte) error {
+	_, err := d.o.Send(ctx, func(ctx context.Context, _ string, _ []string, raw []byte) error {
 		first = append([]byte(nil), raw...)
 		cancel()
 		return ctx.Err()
@@ -226,12 +223,13 @@ func TestCrashWhileSending(t *testing.T) {
 	if !errors.Is(err, context.Canceled) {
 		t.Fatalf("got %v", err)
 	}
-	tb.restart()
-	got := tb.deliver()
+	d.close()
+	d.open()
+	got := d.deliver()
 	if len(got) != 2 || string(got[0].Raw) != string(first) {
 		t.Errorf("got %s", titles(got))
 	}
-	err = tb.store.View(func(tx *store.Tx) error {
+	err = d.store.View(func(tx *store.Tx) error {
 		for m, err := range tx.Mails("duel-1") {
 			if err != nil || m.Waiting() {
 				t.Errorf("%s: %v", m.ID, err)

@@ -1,4 +1,4 @@
-package umpire
+package post
 
 import (
 	"context"
@@ -30,7 +30,7 @@ func newDelivery(mails []store.QueuedMail) *delivery {
 
 // send sends all mails, unless the server cannot be reached or ctx is done: then
 // some are left. If lines failed and one did not, it gives that one, otherwise nil.
-func (d *delivery) send(ctx context.Context, lines []SendFunc) (alone SendFunc) {
+func (d *delivery) send(ctx context.Context, lines []Line) (alone Line) {
 	lines = lines[:min(len(lines), len(d.mails))]
 	up := make([]bool, len(lines))
 	var wg sync.WaitGroup
@@ -46,7 +46,7 @@ func (d *delivery) send(ctx context.Context, lines []SendFunc) (alone SendFunc) 
 }
 
 // over sends mails over one line until none is left, and reports whether it could.
-func (d *delivery) over(ctx context.Context, line SendFunc) (up bool) {
+func (d *delivery) over(ctx context.Context, line Line) (up bool) {
 	for {
 		i, ok := d.take()
 		if !ok {
