@@ -27,7 +27,7 @@ func TestWholeGameIsSound(t *testing.T) {
 			t.Errorf("%s: %d done, %d left, %v", c.Name, c.Done, c.Left, c.Err)
 		}
 	}
-	if r.Over == nil || len(r.Checks) != 17 {
+	if r.Over == nil || len(r.Checks) != 18 {
 		t.Errorf("got %d checks", len(r.Checks))
 	}
 	if !slices.EqualFunc(a.Records, finished(t, "goldbach").Records, func(a, b store.Record) bool {

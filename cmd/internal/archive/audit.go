@@ -32,10 +32,7 @@ type Auditor struct {
 
 // What was taken in once is read again without the limits of that time: they
 // say nothing about what a text means.
-var (
-	anyTurn = engine.Limits{Bytes: maxMember, Lines: maxMember, Words: maxMember}
-	anyMail = mail.Limits{MessageBytes: maxMember, HeaderBytes: maxMember, Parts: 10_000, Depth: 100}
-)
+var anyMail = mail.Limits{MessageBytes: maxMember, HeaderBytes: maxMember, Parts: 10_000, Depth: 100}
 
 // Audit checks an archive, or what was saved from a store, and the mails that
 // somebody kept. It needs no secret.
@@ -45,7 +42,7 @@ func (u Auditor) Audit(a Archive, mails []Mail) umpire.Audit {
 	if rules.rs != nil {
 		rulesets = append(rulesets, rules.rs)
 	}
-	result := umpire.CheckLog(rulesets, a.Records, anyTurn)
+	result := umpire.CheckLog(rulesets, a.Records)
 	for i := range result.Checks {
 		if result.Checks[i].Name == "rules and tables" && rules.err != nil {
 			result.Checks[i].Err = rules.err

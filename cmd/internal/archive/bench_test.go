@@ -110,7 +110,7 @@ func BenchmarkDraws(b *testing.B) {
 		links = append(links, link)
 	}
 	for b.Loop() {
-		if c := umpire.CheckLog(nil, records, engine.Limits{}).Check("draws"); c.Err != nil || c.Done != steps*each {
+		if c := umpire.CheckLog(nil, records).Check("draws"); c.Err != nil || c.Done != steps*each {
 			b.Fatal(c.Done, c.Err)
 		}
 	}

@@ -32,8 +32,10 @@
 // part follows, and one line feed more, which does not count. This is the first in
 // hidden/orders.txt of testdata/format-2.zip:
 //
-//	=== record 4, 455 bytes ===
-//	salt: 0ef328da409650413d4a9c14d087d442c064c9ed3e8329ab1945bc471cd0c9b0
+//	=== record 4, 506 bytes ===
+//	salt: a18e4da89a1af735e6d5c7db8c01eb81b02346705d401f5b183c926682c169fa
+//	ruleset: coin 1
+//	order: 6 "call heads" "call heads"
 //	signed: 55
 //	signature: 302
 //

@@ -41,9 +41,9 @@ func TestFold(t *testing.T) {
 			t.Errorf("%s: %d of %d records, %v", c.name, len(sizes), len(c.saved.Records), err)
 			continue
 		}
-		a := umpire.CheckLog([]engine.Ruleset{c.rules}, c.saved.Records, engine.Limits{})
+		a := umpire.CheckLog([]engine.Ruleset{c.rules}, c.saved.Records)
 		if c.rules == nil {
-			a = umpire.CheckLog(nil, c.saved.Records, engine.Limits{})
+			a = umpire.CheckLog(nil, c.saved.Records)
 		}
 		switch {
 		case end.Number != a.Number || end.Over == nil || a.Over == nil || end.Over.Secret != a.Over.Secret:

@@ -74,7 +74,8 @@ func TestReadsFrozenVersions(t *testing.T) {
 			t.Errorf("keys of the log: %+v", r.LogKeys)
 		}
 		for _, k := range r.Checks {
-			rules := slices.Contains([]string{"steps", "outcome", "rules and tables", "clocks", "beacon"}, k.Name)
+			rules := slices.Contains([]string{"steps", "outcome", "rules and tables", "clocks", "beacon"}, k.Name) ||
+				c.rules == nil && k.Name == "orders"
 			if !rules && (k.Done == 0 || k.Left > 0) {
 				t.Errorf("%v: %s: %d done, %d left", c.rules, k.Name, k.Done, k.Left)
 			}

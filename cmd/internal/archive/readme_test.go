@@ -105,7 +105,7 @@ func TestReadmeCuts(t *testing.T) {
 			if _, err := exec.LookPath(strings.TrimSpace(tools)); tools != "" && err != nil {
 				continue
 			}
-			u.sh(u.command("> SIGNATURE", "head -c N", fmt.Sprint("head -c ", len(o.Data)), "tail -c M", fmt.Sprint("tail -c ", len(o.Signature)), "tail ", tools+"tail ", "head ", tools+"head "))
+			u.sh(u.command("> SIGNATURE", "head -c N", fmt.Sprint("head -c ", len(o.Data)), "tail -c M", fmt.Sprint("tail -c ", len(o.Signature)), "sed ", tools+"sed ", "tail ", tools+"tail ", "head ", tools+"head "))
 			if got := u.sh("cat DATA SIGNATURE"); got != string(o.Data)+string(o.Signature) {
 				t.Errorf("%s%s: the signed text: got\n%s", awk, tools, got)
 			}

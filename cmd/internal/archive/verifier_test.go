@@ -153,7 +153,8 @@ func TestSecondVerifierFinds(t *testing.T) {
 		{"orders that were signed for another step", func(f *forger) {
 			f.orders(find(record.KindOrders, 3), keys()[0], []byte(call("Red", 3, "heads")))
 		}, "signatures"},
-		{"other orders, with the signature of these", replace(record.KindOrders, 3, "call heads", "call tails"), "signatures"},
+		{"other orders, with the signature of these", replace(record.KindOrders, 3, "\ncall heads", "\ncall tails"), "signatures"},
+		{"orders that were understood otherwise", replace(record.KindOrders, 3, `"call heads"`+"\n", `"call tails"`+"\n"), "signatures"},
 		{"a step without an answer", inStep(func(s *record.Step) { s.Inputs[0].Orders, s.Inputs[0].Hash = 0, [32]byte{} }), "inputs"},
 		{"other inputs", inStep(func(s *record.Step) { s.Hash[0] ^= 1 }), "inputs"},
 		{"another salt", replace(record.KindReport, 4, "salt: ", "salt: 0"), "hidden parts"},

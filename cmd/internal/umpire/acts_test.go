@@ -247,7 +247,7 @@ func TestRulingIsHeldToTheRules(t *testing.T) {
 	if _, err := tb.u.Ruling("duel-1", edit, "because", ""); err != nil {
 		t.Fatal(err)
 	}
-	a := CheckLog([]engine.Ruleset{strict{tb.rules}}, tb.records(), engine.Limits{})
+	a := CheckLog([]engine.Ruleset{strict{tb.rules}}, tb.records())
 	if err := a.Check("umpire").Err; err == nil || !strings.Contains(err.Error(), "bad luck") {
 		t.Errorf("the audit says %v", err)
 	}

@@ -83,7 +83,7 @@ func (t *taking) answerFile() error {
 		if err != nil {
 			return err
 		}
-		return t.answerReceipt(in.file, t.game.pending[t.side].Orders, false, notes)
+		return t.answerReceipt(t.game.pending[t.side].Orders, false, notes)
 	}
 	return t.accept(in.file, in.replaces)
 }
@@ -98,6 +98,7 @@ func (t *taking) accept(file engine.TurnFile, replaces bool) error {
 	o := record.Orders{
 		Head: record.Head{Game: g.Game, Step: g.step + 1, Time: t.u.timeOf(g)},
 		Side: t.side, Key: t.signed.Key.Name(), Mail: t.m.Hash, Proof: t.signed.Proof,
+		Ruleset: g.rs.Name(), Version: g.rs.Version(), Lines: file.Orders,
 	}
 	t.count(g.Game, t.side, fold.ThingOrders, o.Step, true)
 	next := *g
@@ -112,14 +113,14 @@ func (t *taking) accept(file engine.TurnFile, replaces bool) error {
 	t.game = &next
 	t.done = func() { t.log.Info("orders accepted", "replaces", replaces) }
 	if !next.ready(t.u.deadlines()) {
-		return errors.Join(t.u.signHead(&t.batch, &next), t.answerReceipt(file, o, replaces, notes))
+		return errors.Join(t.u.signHead(&t.batch, &next), t.answerReceipt(o, replaces, notes))
 	}
 	if next.Beacon.Used() {
-		if err := t.answerReceipt(file, o, replaces, notes); err != nil {
+		if err := t.answerReceipt(o, replaces, notes); err != nil {
 			return err
 		}
 	} else { // the report answers the file
-		next.last = &lastFile{side: t.side, File: t.understood(file, notes)}
+		next.last = &lastFile{side: t.side, File: t.understood(o, notes)}
 		next.last.Last = true
 		if !t.m.IDDerived {
 			next.last.mail = t.m.ID
@@ -156,23 +157,23 @@ type lastFile struct {
 }
 
 // understood tells how a file was read; notes are those of routeNotes.
-func (t *taking) understood(file engine.TurnFile, notes []string) templates.File {
+func (t *taking) understood(o record.Orders, notes []string) templates.File {
 	f := templates.File{Notes: notes, Optional: !engine.Owes(t.game.rs.Owed(t.game.pos), t.side)}
-	for _, line := range file.Orders {
+	for _, line := range o.Lines {
 		f.Orders = append(f.Orders, templates.Understood{Line: line.Line, Text: line.Text, As: strings.Join(line.Words, " ")})
 	}
 	return f
 }
 
 // answerReceipt tells that orders are in, and how they were understood.
-func (t *taking) answerReceipt(file engine.TurnFile, o record.Orders, replaces bool, notes []string) error {
+func (t *taking) answerReceipt(o record.Orders, replaces bool, notes []string) error {
 	g := t.game
 	head, err := t.u.checkpoint(g)
 	if err != nil {
 		return err
 	}
 	md, html, err := templates.Receipt(templates.ReceiptMail{
-		Game: t.u.about(g.info), Side: t.side, Step: o.Step, File: t.understood(file, notes), Auth: signedWith(o), Hash: fmt.Sprintf("%x", o.File),
+		Game: t.u.about(g.info), Side: t.side, Step: o.Step, File: t.understood(o, notes), Auth: signedWith(o), Hash: fmt.Sprintf("%x", o.File),
 		Replaces: replaces, Waiting: g.waiting(), Final: g.ready(t.u.deadlines()), Deadline: g.resolvedBy(t.side),
 		Checkpoint: head,
 	})

@@ -503,7 +503,7 @@ func (w *whim) end() {
 	}
 	w.restored(s)
 	linksOnce(w.t, s.Records)
-	if a := CheckLog(w.u.Rulesets, s.Public().Records, engine.Limits{}); a.Err() != nil {
+	if a := CheckLog(w.u.Rulesets, s.Public().Records); a.Err() != nil {
 		w.t.Errorf("published: %v", a.Err())
 	}
 }

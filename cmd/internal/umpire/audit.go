@@ -94,7 +94,7 @@ func (u *Umpire) Verify(id string) (Audit, error) {
 		if inf, err := u.info(tx, id); err == nil && inf.rs != nil { // with the tables of the game
 			rulesets = []engine.Ruleset{inf.rs}
 		}
-		a = CheckLog(rulesets, s.Records, u.Limits.Turn)
+		a = CheckLog(rulesets, s.Records)
 		a.Checks = append(a.Checks, CheckTree(a.Game, s.Records, [][]byte{s.Head}, true), CheckState(tx, id, a))
 		return a.Err()
 	})
@@ -164,8 +164,8 @@ func CheckTree(g record.Game, records []store.Record, heads [][]byte, whole bool
 // recorded positions; and that the rules, given the same files and draws, give
 // the same events again. Hidden parts may be missing; what needs them is then
 // left.
-func CheckLog(rulesets []engine.Ruleset, records []store.Record, limits engine.Limits) Audit {
-	c := newAuditor(rulesets, limits)
+func CheckLog(rulesets []engine.Ruleset, records []store.Record) Audit {
+	c := newAuditor(rulesets)
 	if len(records) > 0 {
 		if g, err := record.ParseGame(records[0].Data, nil); err == nil {
 			c.LogKeys = LogKeys(g, records)
@@ -175,7 +175,7 @@ func CheckLog(rulesets []engine.Ruleset, records []store.Record, limits engine.L
 		name  string
 		check func() Check
 	}{
-		{"records", func() Check { return c.read(records) }}, {"hidden parts", c.checkHidden}, {"signatures", c.checkSignatures}, {"inputs", c.checkInputs},
+		{"records", func() Check { return c.read(records) }}, {"hidden parts", c.checkHidden}, {"signatures", c.checkSignatures}, {"orders", c.checkOrders}, {"inputs", c.checkInputs},
 		{"hash chain", c.checkChain}, {"draws", c.checkDraws}, {"clocks", c.checkClocks}, {"rules and tables", c.checkRules}, {"steps", c.checkSteps},
 		{"times", c.checkTimes}, {"forms", c.checkForms}, {"salts", c.checkSalts}, {"reports", c.checkReports}, {"report texts", c.checkTexts}, {"deadlines", c.checkDeadlines},
 	} {
@@ -193,8 +193,8 @@ func CheckLog(rulesets []engine.Ruleset, records []store.Record, limits engine.L
 	return c.Audit
 }
 
-func newAuditor(rulesets []engine.Ruleset, limits engine.Limits) *auditor {
-	return &auditor{Audit: Audit{Reports: map[uint64]record.Report{}}, rulesets: rulesets, limits: limits}
+func newAuditor(rulesets []engine.Ruleset) *auditor {
+	return &auditor{Audit: Audit{Reports: map[uint64]record.Report{}}, rulesets: rulesets}
 }
 
 // Guarded makes a check that cannot stop the others: a log as it comes out of a
@@ -219,7 +219,6 @@ func (c *auditor) walk(records []store.Record) []Check {
 type auditor struct {
 	Audit
 	rulesets []engine.Ruleset
-	limits   engine.Limits
 	rs       engine.Ruleset // nil if this program does not have it
 	entries  []entry        // the records that could be read
 	stepAt   []int          // entries of Steps

@@ -96,7 +96,7 @@ func TestDeadlinesAgain(t *testing.T) {
 			tb := play(t)
 			records := tb.records()
 			for _, rulesets := range [][]engine.Ruleset{{tb.rules}, nil} {
-				if a := CheckLog(rulesets, records, engine.Limits{}); a.Err() != nil || a.Check("deadlines").Left > 0 {
+				if a := CheckLog(rulesets, records); a.Err() != nil || a.Check("deadlines").Left > 0 {
 					t.Fatalf("%v, %+v", a.Err(), a.Check("deadlines"))
 				}
 			}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"berthier/cmd/internal/record"
+	"berthier/engine"
 	"berthier/mail/sign"
 	"berthier/store"
 )
@@ -30,6 +31,8 @@ func TestSignedForSomethingElse(t *testing.T) {
 		{"pick 2\nend\n", "step 0"},
 	} {
 		o.Data = []byte(tt.text)
+		read, _ := engine.ParseTurnFile(o.Data, tb.rules.Verbs(), engine.Limits{})
+		o.Lines = read.Orders
 		if o.Signature, err = sign.Sign(keys()["Red"], o.Data); err != nil {
 			t.Fatal(err)
 		}
@@ -41,7 +44,7 @@ func TestSignedForSomethingElse(t *testing.T) {
 		changed := slices.Clone(records)
 		changed[i].Data, changed[i].Hidden = o.Print()
 		a, _ := tb.check(changed)
-		err = a.Check("signatures").Err
+		err = a.Check("orders").Err
 		if (err != nil) != (tt.want != "") || err != nil && !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%q: got %v, want %q", tt.text, err, tt.want)
 		}

@@ -262,7 +262,7 @@ func (c *auditor) answers(s record.Step) (in []engine.Orders, err error) {
 	}
 	var sides []engine.Side
 	for _, i := range s.Inputs {
-		_, _, orders := g.input(i.Side, c.limits)
+		_, _, orders := g.input(i.Side)
 		sides, in = append(sides, i.Side), append(in, orders)
 	}
 	if want := g.answering(); !slices.Equal(sides, want) {

@@ -24,7 +24,7 @@ func played(t *testing.T) (*table, []store.Record) {
 }
 
 func (tb *table) check(records []store.Record) (Audit, error) {
-	a := CheckLog([]engine.Ruleset{tb.rules}, records, engine.Limits{})
+	a := CheckLog([]engine.Ruleset{tb.rules}, records)
 	return a, a.Err()
 }
 

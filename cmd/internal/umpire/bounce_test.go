@@ -268,7 +268,7 @@ func TestClockSetBack(t *testing.T) {
 			t.Errorf("the log says %q %d times, want %d:\n%s", text, got, n, tb.logs)
 		}
 	}
-	if a := CheckLog(tb.u.Rulesets, tb.records(), tb.u.Limits.Turn); !a.Sound() {
+	if a := CheckLog(tb.u.Rulesets, tb.records()); !a.Sound() {
 		t.Errorf("got %+v", a.Checks)
 	}
 }

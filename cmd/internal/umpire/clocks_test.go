@@ -389,7 +389,7 @@ func TestAuditOfClocks(t *testing.T) {
 		}
 		change(&c)
 		forged[missed].Data, forged[missed].Hidden = c.Print()
-		a := CheckLog([]engine.Ruleset{tb.rules}, forged, engine.Limits{})
+		a := CheckLog([]engine.Ruleset{tb.rules}, forged)
 		if err := a.Check("clocks").Err; err == nil {
 			t.Errorf("%s: not found", name)
 		}
@@ -399,7 +399,7 @@ func TestAuditOfClocks(t *testing.T) {
 	for i := range first {
 		first[i].Seq = uint64(i + 1)
 	}
-	if a := CheckLog([]engine.Ruleset{tb.rules}, first, engine.Limits{}); a.Check("clocks").Err == nil {
+	if a := CheckLog([]engine.Ruleset{tb.rules}, first); a.Check("clocks").Err == nil {
 		t.Error("a game whose clocks did not begin is not found")
 	}
 }

@@ -51,13 +51,13 @@ func (d *doing) orders() error {
 	d.when(d.taking.done)
 	d.taking.done, d.own = before, true
 	d.g = d.taking.game
-	d.part(templates.Part{Text: answered, Orders: fileLines(in.file, nil)})
+	d.part(templates.Part{Text: answered, Orders: fileLines(in.file.Orders, nil)})
 	return nil
 }
 
 // fileLines are the orders of a file as they were understood.
-func fileLines(file engine.TurnFile, odds []engine.Odds) (lines []templates.FileLine) {
-	for _, o := range file.Orders {
+func fileLines(orders []engine.Order, odds []engine.Odds) (lines []templates.FileLine) {
+	for _, o := range orders {
 		l := templates.FileLine{Understood: templates.Understood{Line: o.Line, Text: o.Text, As: strings.Join(o.Words, " ")}}
 		for _, x := range odds {
 			if len(x.Lines) > 0 && slices.Max(x.Lines) == o.Line {
@@ -81,25 +81,25 @@ func (d *doing) preview() error {
 	}
 	defer done()
 	view := g.rs.View(g.pos, d.me)
-	a := g.attachment(d.me, engine.Link{})
-	text := []byte(d.line.body)
-	if p, in := g.pending[d.me]; len(text) == 0 && in {
+	orders := engine.Orders{Side: d.me}
+	switch p, in := g.pending[d.me]; {
+	case d.line.body == "" && in:
 		d.say("These are the orders that you have sent.")
-		text, _ = p.Text()
-	} else if len(text) == 0 {
+		orders.Lines = p.Lines
+	case d.line.body == "":
 		d.say("You have sent no orders for this step; there is no turn file below this command either.")
 		return nil
+	default:
+		file, faults := g.attachment(d.me, engine.Link{}).check(g.rs, view, []byte(d.line.body), d.u.Limits.Turn)
+		if orders.Lines = file.Orders; len(faults) > 0 {
+			d.part(templates.Part{Text: fmt.Sprintf("As orders they would be refused: %s.", counted(len(faults), "fault")), Faults: faults})
+			d.part(templates.Part{Heading: "The lines that could be read", Orders: fileLines(orders.Lines, nil)})
+			return nil
+		}
 	}
-	file, faults := a.check(g.rs, view, text, d.u.Limits.Turn)
-	if len(faults) > 0 {
-		d.part(templates.Part{Text: fmt.Sprintf("As orders they would be refused: %s.", counted(len(faults), "fault")), Faults: faults})
-		d.part(templates.Part{Heading: "The lines that could be read", Orders: fileLines(file, nil)})
-		return nil
-	}
-	if len(file.Orders) == 0 {
+	if len(orders.Lines) == 0 {
 		d.say("The file is in order and holds no order: your standing orders and the defaults would be used.")
 	}
-	orders := engine.Orders{Side: d.me, Lines: file.Orders}
 	var p engine.Preview
 	if pv, ok := g.rs.(engine.Previewer); ok {
 		p = pv.Preview(view, orders)
@@ -108,7 +108,7 @@ func (d *doing) preview() error {
 	if len(p.Odds) > 0 {
 		heading += ", with the odds of each attack by itself"
 	}
-	d.part(templates.Part{Heading: heading, Orders: fileLines(file, p.Odds)})
+	d.part(templates.Part{Heading: heading, Orders: fileLines(orders.Lines, p.Odds)})
 	if len(p.Events) > 0 {
 		d.picture("The map, if every test is passed and nobody reacts", p.After, p.Events)
 	}

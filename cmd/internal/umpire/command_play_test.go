@@ -47,7 +47,7 @@ func TestOrdersByCommand(t *testing.T) {
 // audited audits the log.
 func (tb *table) audited() Audit {
 	tb.t.Helper()
-	a := CheckLog([]engine.Ruleset{tb.rules}, tb.records(), engine.Limits{})
+	a := CheckLog([]engine.Ruleset{tb.rules}, tb.records())
 	if !a.Sound() {
 		tb.t.Fatal(a.Err())
 	}
@@ -219,7 +219,7 @@ func TestCommandsAudited(t *testing.T) {
 	} {
 		bad := tb.records()
 		bad[c.at].Data = c.data
-		if a := CheckLog([]engine.Ruleset{tb.rules}, bad, engine.Limits{}); a.Sound() {
+		if a := CheckLog([]engine.Ruleset{tb.rules}, bad); a.Sound() {
 			t.Errorf("%s: sound", name)
 		}
 	}

@@ -52,7 +52,7 @@ func TestGameWithFiles(t *testing.T) {
 
 	published := tb.records()
 	published[0].Hidden = nil
-	c := CheckLog([]engine.Ruleset{tb.rules}, published, engine.Limits{})
+	c := CheckLog([]engine.Ruleset{tb.rules}, published)
 	if err := c.Check("hidden parts").Err; err == nil || !strings.Contains(err.Error(), "the hidden part is missing") {
 		t.Errorf("without the file: %v", err)
 	}
@@ -61,7 +61,7 @@ func TestGameWithFiles(t *testing.T) {
 	}
 	changed := tb.records()
 	changed[0].Hidden = bytes.Replace(changed[0].Hidden, []byte("points 3 1"), []byte("points 1 3"), 1)
-	if c := CheckLog([]engine.Ruleset{tb.rules}, changed, engine.Limits{}); c.Check("hidden parts").Err == nil {
+	if c := CheckLog([]engine.Ruleset{tb.rules}, changed); c.Check("hidden parts").Err == nil {
 		t.Error("another file passes for the one of the game")
 	}
 }

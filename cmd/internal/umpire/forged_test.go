@@ -77,7 +77,7 @@ func TestForgedLogs(t *testing.T) {
 		} else if changed, err := record.Leaf(rec.Seq, bend.Text(r, rec.Data)); err == nil {
 			rec.Data, rec.Kind, rec.Step = changed.Data, changed.Kind, changed.Step
 		}
-		a := CheckLog([]engine.Ruleset{rules[g]}, log, engine.Limits{})
+		a := CheckLog([]engine.Ruleset{rules[g]}, log)
 		a.Checks = append(a.Checks, CheckTree(a.Game, log, [][]byte{[]byte("x")}, true))
 		for _, c := range a.Checks {
 			if c.Err != nil && strings.Contains(c.Err.Error(), "panic: ") {

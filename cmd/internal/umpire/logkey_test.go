@@ -138,7 +138,7 @@ func TestTamperedLogKey(t *testing.T) {
 		}
 		c.edit(&k)
 		changed[i].Data, _ = k.Print()
-		a := CheckLog([]engine.Ruleset{tb.rules}, changed, engine.Limits{})
+		a := CheckLog([]engine.Ruleset{tb.rules}, changed)
 		if err := a.Err(); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: got %v, want %q", name, err, c.want)
 		}

@@ -255,7 +255,7 @@ func (u *Umpire) migration(tx *store.Tx, id string) (g *game, m Migration, err e
 	now := *g
 	now.pos = m.position
 	for _, side := range g.sides {
-		if _, _, orders := now.input(side, u.Limits.Turn); len(g.rs.Check(now.pos, orders)) > 0 {
+		if _, _, orders := now.input(side); len(g.rs.Check(now.pos, orders)) > 0 {
 			return g, m, fmt.Errorf("%w: the orders of %s for step %d, which waits for a beacon, are not legal by its rules; let the old program resolve it first", ErrNoMigration, side, g.step+1)
 		}
 	}

@@ -15,7 +15,6 @@ import (
 	"berthier/cmd/internal/respell"
 	"berthier/cmd/internal/said"
 	"berthier/cmd/internal/testkey"
-	"berthier/engine"
 	"berthier/mail/sign"
 	"berthier/mail/wire"
 	"berthier/store"
@@ -234,7 +233,7 @@ func (w *rewriter) goOnElsewhere() {
 	}
 	other := newTable(w.t)
 	other.now = w.now
-	a := CheckLog(other.u.Rulesets, s.Records, engine.Limits{})
+	a := CheckLog(other.u.Rulesets, s.Records)
 	if err := other.store.Update(func(tx *store.Tx) error { return Restore(tx, s, a) }); err != nil {
 		w.t.Fatal(err)
 	}

@@ -15,7 +15,7 @@ import (
 // of it, but for the mails that were sent.
 func (tb *table) restored(s fold.Saved) {
 	tb.t.Helper()
-	a := CheckLog(tb.u.Rulesets, s.Records, engine.Limits{})
+	a := CheckLog(tb.u.Rulesets, s.Records)
 	other, err := store.Open(filepath.Join(tb.t.TempDir(), "other.db"), 0)
 	if err != nil {
 		tb.t.Fatal(err)

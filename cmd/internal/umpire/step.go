@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"berthier/cmd/internal/record"
-	"berthier/cmd/internal/said"
 	"berthier/engine"
 	"berthier/store"
 )
@@ -141,7 +140,7 @@ func (u *Umpire) play(g *game) (r resolution, after *game, err error) {
 	var in []engine.Orders
 	var files []engine.Input
 	for _, side := range g.answering() {
-		p, file, orders := g.input(side, u.Limits.Turn)
+		p, file, orders := g.input(side)
 		r.from = append(r.from, p)
 		r.record.Inputs = append(r.record.Inputs, record.Input{Side: side, Orders: p.seq, Hash: p.File})
 		in, files = append(in, orders), append(files, file)
@@ -176,16 +175,10 @@ func (g *game) tellNews(r *resolution) {
 	}
 }
 
-// input is what a side gives to the next step, or nothing.
-func (g *game) input(side engine.Side, limits engine.Limits) (pending, engine.Input, engine.Orders) {
-	p, ok := g.pending[side]
-	if !ok {
-		return p, engine.Input{Side: side}, engine.Orders{Side: side}
-	}
-	text, _ := p.Text() // it was read before it was accepted
-	text, _ = said.CutCode(said.Turn(text))
-	file, _ := engine.ParseTurnFile(text, g.rs.Verbs(), limits)
-	return p, engine.Input{Side: side, File: p.File}, engine.Orders{Side: side, Lines: file.Orders}
+// input is what a side gives to the next step, as it was understood, or nothing.
+func (g *game) input(side engine.Side) (pending, engine.Input, engine.Orders) {
+	p := g.pending[side]
+	return p, engine.Input{Side: side, File: p.File}, engine.Orders{Side: side, Lines: p.Lines}
 }
 
 func (u *Umpire) ending(g *game) (*record.Over, error) {

@@ -139,7 +139,7 @@ func (u *Umpire) review(tx *store.Tx, inf *info) (m Migration, err error) {
 		return m, err
 	}
 	sealed := engine.Link(secret.Reveal())
-	c := &auditor{Audit: Audit{Reports: map[uint64]record.Report{}}, rulesets: []engine.Ruleset{inf.rs}, limits: u.Limits.Turn}
+	c := &auditor{Audit: Audit{Reports: map[uint64]record.Report{}}, rulesets: []engine.Ruleset{inf.rs}}
 	c.recheck, c.sealed = true, &sealed
 	checks := c.walk(records)
 	m.Differs, m.position, m.Steps = c.differs, c.Last, len(c.Steps)

@@ -159,12 +159,24 @@ def dkim(data, records, domain): # verifies a mail; gives what the signature cov
             return covered + b64(tag['b'])
     raise ValueError(f'no DKIM signature of {domain} is good')
 
+def understood(lines, own, order): # the words of an order stand in its line, in letters and digits that no mail program changes
+    bare = lambda text: ''.join(c for c in text.lower() if c.isalnum())
+    need(bare(''.join(lines)).startswith(bare(own)), f'the text has not {own!r} there')
+    words = iter([bare(w) for w in re.sub(r'\s*,\s*', ',', own.replace('\\', ' ')).split()])
+    good = bare(order[0]).startswith(next(words)) and all(bare(w) in words for w in order[1:])
+    need(good and (re.search('//|#', own) or not list(words)), f'{own!r} is not {order}')
+
 def signed(r, key, sealed):
     (data, signature), name, form = r.proof, r['key'] if 'key' in r.all and r.kind != 'key' else None, r['form']
     mime = form in ('pgp-mime', 'dkim') and email.message_from_bytes(data, policy=email.policy.default).get_body(('plain',))
     text = mime.get_content() if mime else data.decode(errors='replace')
     head = {(k.lower(), v.lower()) for k, v in re.findall(r'(?im)^[> \t]*(game|side|step):[ \t]*(\S+)', text)}
     need({(k, r[k].lower()) for k in ('game', 'side', 'step')[:2 + (r.kind == 'orders')]} <= head, 'it was signed for something else')
+    if form == 'clear-signed':
+        text = re.sub('(?m)^- ', '', text.split('\n\n', 1)[1])
+    lines = re.split('\r\n|[\n\r\v\f\x85\u2028\u2029]', text)
+    for order in r.part.get('order', []):
+        understood(lines[int(order[0]) - 1:], order[1], order[2].split(' '))
     if not key:
         need(form == 'dkim' and name[:5] == 'DKIM ', 'the side had no key')
         covers = dkim(data, signature, name[5:])
