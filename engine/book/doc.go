@@ -82,6 +82,8 @@
 //	SIDE: ORDER     an order line of a side
 //	dice N …        values of the draws, as in a section dice
 //	event WORDS     an event that happens, after those named in lines before
+//	[RULE] KIND …   an event that happens directly after the one named in the line
+//	                before; the first of all if none is
 //	never WORDS     an event that does not happen
 //	fault SIDE LINE invalid, or fault SIDE LINE illegal RULE, with # and a part of
 //	                the reason where that matters: a fault, in their order
@@ -97,8 +99,8 @@
 //	Red: pick 5
 //	Blue: pick 2
 //	dice 3
-//	event [1.3] roll total=4 "mods=from one +1"
-//	event score by=Red points=1
+//	event [1.3] roll total=4 mods="from one +1"
+//	[1.4] score by=Red points=1
 //	never score by=Blue
 //
 //	== no such number

@@ -51,8 +51,8 @@ with round 2
 Red: pick 5
 Blue: pick 2
 dice 3
-event [1.3] roll total=4 "mods=from one +1"
-event score by=Red points=1
+event [1.3] roll total=4 mods="from one +1"
+[1.4] score by=Red points=1
 never score by=Blue
 
 == no such number

@@ -8,6 +8,8 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/lines"
+
+	"golang.org/x/tools/txtar"
 )
 
 // ShortEnding is how the name of a file with short cases ends.
@@ -26,7 +28,7 @@ type Short struct {
 
 // want is one line of what is expected.
 type want struct {
-	word string   // event, never or fault
+	word string   // event, never or fault; the rule in brackets of an event that is next
 	text string   // the rest of the line
 	rest []string // its words, of an event
 }
@@ -61,7 +63,7 @@ func ReadShort(data []byte) ([]Short, error) {
 	}
 	for _, s := range all {
 		if s.wants == nil {
-			return nil, fmt.Errorf("line %d: case %s expects nothing: want event, never or fault", s.Line, s.Name)
+			return nil, fmt.Errorf("line %d: case %s expects nothing: want event, [RULE], never or fault", s.Line, s.Name)
 		}
 	}
 	if all == nil {
@@ -87,14 +89,17 @@ func (s *Short) line(word, rest string) error {
 		s.dice = fmt.Appendln(s.dice, rest)
 	case word == "fault":
 		s.wants = append(s.wants, want{word: word, text: rest})
-	case word == "event" || word == "never":
+	case word == "event" || word == "never" || word[0] == '[':
 		words, err := engine.Fields(rest)
 		if err != nil {
 			return err
 		}
+		if word[0] == '[' {
+			words = append([]string{word}, words...)
+		}
 		s.wants = append(s.wants, want{word, rest, words})
 	default:
-		return fmt.Errorf("%q is unknown; there are with, SIDE:, dice, event, never and fault", word)
+		return fmt.Errorf("%q is unknown; there are with, SIDE:, dice, event, [RULE], never and fault", word)
 	}
 	return nil
 }
@@ -131,6 +136,21 @@ func (s *Short) Play(newRuleset NewRuleset) (name, got string, err error) {
 	return c.resolve()
 }
 
+// Full gives a case in the full form, as it goes, whatever it expects.
+func (s *Short) Full(newRuleset NewRuleset) ([]byte, error) {
+	name, got, err := s.Play(newRuleset)
+	if err != nil {
+		return nil, err
+	}
+	a := txtar.Archive{Comment: []byte(s.Name + "\n\n")}
+	a.Files = append(a.Files, txtar.File{Name: "position", Data: []byte(s.position)})
+	for _, side := range s.sides {
+		a.Files = append(a.Files, txtar.File{Name: "orders " + side, Data: []byte(s.orders[side])})
+	}
+	a.Files = append(a.Files, txtar.File{Name: "dice", Data: s.dice}, txtar.File{Name: name, Data: []byte(got)})
+	return txtar.Format(&a), nil
+}
+
 // missed says which line of the expectations does not hold, "" if all do.
 func (s *Short) missed(name string, happened []string) string {
 	faults := len(expected([]byte(strings.Join(happened, "\n"))))
@@ -151,7 +171,7 @@ func (s *Short) missed(name string, happened []string) string {
 			if slices.ContainsFunc(happened, w.fits) {
 				return "it happens: never " + w.text
 			}
-		case i < 0:
+		case i < 0 || i > 0 && w.word[0] == '[':
 			return "it does not happen, or not there: " + w.word + " " + w.text
 		default:
 			next += i + 1

@@ -16,8 +16,9 @@ func TestShortRefused(t *testing.T) {
 		{"==\n", "line 1: want == and a name of its own"},
 		{"== a\nnever tie\n== a\n", "line 3: want == and a name of its own"},
 		{"== a\nRed: pick 1\n", "line 1: case a expects nothing"},
-		{"== a\n# b\nshow tie\n", `line 3: "show" is unknown; there are with, SIDE:, dice, event, never and fault`},
+		{"== a\n# b\nshow tie\n", `line 3: "show" is unknown; there are with, SIDE:, dice, event, [RULE], never and fault`},
 		{"== a\nevent\n", `line 2: "event" needs more words`},
+		{"== a\n[1.2]\n", `line 2: "[1.2]" needs more words`},
 		{"== a\nevent roll \"purpose\n", "line 2: "},
 	} {
 		if _, err := ReadShort([]byte(tt.text)); err == nil || !strings.Contains(err.Error(), tt.want) {
@@ -34,6 +35,9 @@ func TestShortMissed(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
 		{legal + "event [1.4] score points=1 by=Red\nevent [2] ask\n", ""},
 		{legal + "event [1.4] score by=Red\nevent pick by=Red\n", "it does not happen, or not there: event pick by=Red\ngot events\n[1.2] pick by=Red"},
+		{legal + "[1.2] pick by=Red\n[1.2] pick by=Blue\nevent [1.3] roll\n[1.4] score by=Red\n[2] ask\n", ""},
+		{legal + "[1.2] pick by=Blue\n", "it does not happen, or not there: [1.2] pick by=Blue"},
+		{legal + "[1.2] pick by=Red\n[1.3] roll\n", "it does not happen, or not there: [1.3] roll"},
 		{legal + "event [1.3] score\n", "it does not happen, or not there: event [1.3] score"},
 		{legal + "event score by=Red points=2\n", "event score by=Red points=2"},
 		{legal + "event scor\n", "event scor"},

@@ -1,14 +1,11 @@
 package jdg
 
 import (
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
-	"berthier/engine"
 	"berthier/engine/book"
 )
 
@@ -55,32 +52,21 @@ func unordered(text string) string {
 // changes nothing but the order of what belongs to both sides; cases that show
 // this order, in Phase A above all, are left out.
 func TestCasesMirrored(t *testing.T) {
-	files, err := filepath.Glob("testdata/rules/*.txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
-	tried := 0
-	for _, file := range files {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if bySideOrder.Match(data) {
+	tried, all := 0, fullCases(t)
+	for _, c := range all {
+		if bySideOrder.MatchString(c.text) {
 			continue
 		}
 		tried++
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			want := mirrored(string(data))
-			got, err := book.RunCase([]byte(want), func(position []byte) (engine.Ruleset, engine.Position, error) {
-				rs, p, err := ReadCase(position, nil)
-				return rs, p, err
-			})
+		t.Run(c.name, func(t *testing.T) {
+			want := mirrored(c.text)
+			got, err := book.RunCase([]byte(want), readCase)
 			if err != nil && unordered(string(got)) != unordered(want) {
 				t.Error(err)
 			}
 		})
 	}
 	if tried < 300 {
-		t.Errorf("only %d of %d cases do not depend on the order of the sides", tried, len(files))
+		t.Errorf("only %d of %d cases do not depend on the order of the sides", tried, len(all))
 	}
 }

@@ -11,17 +11,12 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"berthier/engine"
-	"berthier/engine/book"
 )
 
-// caseStory tells to a side what happens in the first step of a case of the case book.
-func caseStory(t *testing.T, name string, side engine.Side) string {
+// caseStory tells to a side what happens in the first step of a case.
+func caseStory(t *testing.T, text string, side engine.Side) string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("testdata/rules", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	files := txtar.Parse(text).Files
+	files := txtar.Parse([]byte(text)).Files
 	_, p, err := ReadCase(files[0].Data, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -73,7 +68,11 @@ func TestStoryOfCases(t *testing.T) {
 		{"10.4-cannot-move.txtar", "Allied", "\nUnit a has no hex open toward the rout edge and is eliminated: the ground bars the way into 0605, 0604 and 0506.\n"},
 	} {
 		t.Run(c.name+" "+c.side, func(t *testing.T) {
-			if got := caseStory(t, c.name, engine.Side(c.side)); !strings.Contains(got, c.want) {
+			text, err := os.ReadFile(filepath.Join("testdata/rules", c.name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := caseStory(t, string(text), engine.Side(c.side)); !strings.Contains(got, c.want) {
 				t.Errorf("want %q in\n%s", c.want, got)
 			}
 		})
@@ -83,20 +82,13 @@ func TestStoryOfCases(t *testing.T) {
 // TestStoryIsGrammatical reads every case of the case book as both sides do.
 func TestStoryIsGrammatical(t *testing.T) {
 	wrong := regexp.MustCompile(`\pL[.,;:]s\b|\.\.| [.,;:]|  |\(\)|\b1 (hexes|markers|levels)\b|\bUnit \w+ (are|have|retire|rout|move|charge|rally)\b`)
-	cases, _, err := book.ReadCases(Game.Cases, Game.Name)
-	if err != nil {
-		t.Fatal(err)
-	}
 	told := 0
-	for _, c := range cases {
-		if strings.HasSuffix(c.File, book.ShortEnding) {
-			continue
-		}
+	for _, c := range fullCases(t) {
 		for _, side := range []engine.Side{"French", "Allied"} {
-			for l := range strings.Lines(caseStory(t, c.Name+".txtar", side)) {
+			for l := range strings.Lines(caseStory(t, c.text, side)) {
 				told++
 				if wrong.MatchString(l) {
-					t.Errorf("%s, to %s: %s", c.Name, side, l)
+					t.Errorf("%s, to %s: %s", c.name, side, l)
 				}
 			}
 		}
