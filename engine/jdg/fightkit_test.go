@@ -9,54 +9,6 @@ import (
 	"berthier/engine"
 )
 
-// fightCase is one close-combat step of the formation "french": order lines,
-// answers of the standing orders, and dice that fall as told.
-// want lists every event in the short form of brief.
-type fightCase struct {
-	name   string
-	ground string // scenario
-	orders OrderStatus
-	lines  []string
-	setup  func(r *run)
-	sheets []string // "SIDE KIND ANSWER" or "SIDE KIND ANSWER for UNIT"
-	dice   []int
-	want   string
-}
-
-// check carries out the lines and all combats that follow from them.
-func (c fightCase) check(t *testing.T) {
-	t.Helper()
-	dice := engine.NewForced(c.dice...)
-	r := activated(t, c.ground, "french", c.orders)
-	r.dice = dice
-	r.setMark()
-	for _, s := range c.sheets {
-		side, rest, _ := strings.Cut(s, " ")
-		kind, answer, _ := strings.Cut(rest, " ")
-		answer, unit, _ := strings.Cut(answer, " for ")
-		i := r.p.sideOf(engine.Side(side))
-		r.p.Sheets[i] = append(r.p.Sheets[i], says(t, kind, unit, answer))
-	}
-	if c.setup != nil {
-		c.setup(r)
-	}
-	if f := give(t, r, c.lines...); f != nil {
-		t.Fatalf("orders: %v", f)
-	}
-	r.combats()
-	wantBrief(t, r, c.want)
-	if err := dice.Err(); err != nil {
-		t.Errorf("dice: %v", err)
-	}
-}
-
-func checkFights(t *testing.T, cases []fightCase) {
-	t.Helper()
-	for _, c := range cases {
-		t.Run(c.name, c.check)
-	}
-}
-
 // wantBrief compares what the run has told with lines in the short form; ways
 // and facings that are chosen by default are left out.
 func wantBrief(t testing.TB, r *run, want string) {

@@ -19,47 +19,9 @@ unit x Allied inf at=1505
 arrival 1 form=french hex=0105
 `
 
-func TestEnter(t *testing.T) {
-	carries := "[5.2.1-g] renfort by=French unit=a carries=yes granted=no"
-	checkAll(t, []orderCase{
-		{"forced march", arrivals, ro, []string{"enter a to 0905"},
-			[]string{"[5.2.2] enter by=French unit=a path=off,0105,0204,0304,0403,0503,0603,0704,0804,0905 cost=9", carries}, "", ""},
-		{"to the entry hex", arrivals, ro, []string{"enter a to 0105"}, []string{"[5.2.2] enter by=French unit=a path=off,0105 cost=1", carries}, "", ""},
-		{"hex by hex", arrivals, ro, []string{"enter a 0105 NE 0305 face W"}, []string{"[5.2.2] enter by=French unit=a path=off,0105,0204,0305 facing=W cost=3", carries}, "", ""},
-		{"entry hex understood", arrivals, ro, []string{"enter a NE"}, []string{"[5.2.2] enter by=French unit=a path=off,0105,0204 cost=2", carries}, "", ""},
-		{"normal", arrivals, ro, []string{"enter a to 0505 normal"}, []string{"[5.2.2] enter by=French unit=a path=off,0105,0204,0304,0404,0505 cost=5"}, "", ""},
-		{"normal is not twice", arrivals, ro, []string{"enter a to 0605 normal"}, nil, "4.4.1-f", "costs 6 MP, and it has 5"},
-		{"second stack pays twice", arrivals, ro, []string{"enter a NE", "enter b SE"}, []string{
-			"[5.2.2] enter by=French unit=a path=off,0105,0204 cost=2", carries,
-			"[5.2.2] enter by=French unit=b path=off,0105,0205 cost=3", "[5.2.1-g] renfort by=French unit=b carries=yes granted=no"}, "", ""},
-		{"as one stack", arrivals, ro, []string{"enter a,b NE"}, []string{
-			"[5.2.2] enter by=French unit=a path=off,0105,0204 cost=2",
-			"[5.2.2] enter by=French unit=b path=off,0105,0204 cost=2",
-			carries, "[5.2.1-g] renfort by=French unit=b carries=yes granted=no"}, "", ""},
-		{"no such stack", arrivals, ro, []string{"enter a,c NE"}, nil, "5.1.1-k", "one stack"},
-		{"entry hex not cleared", arrivals, ro, []string{"enter a to 0105", "enter b NE"}, []string{"[5.2.2] enter by=French unit=a path=off,0105 cost=1", carries}, "4.1.3-h", "0105"},
-		{"once", arrivals, ro, []string{"enter a NE", "enter a NE"}, []string{"[5.2.2] enter by=French unit=a path=off,0105,0204 cost=2", carries}, "5.2.2-a", "no reinforcement"},
-		{"no move after it", arrivals, ro, []string{"enter a NE", "move a NE"}, []string{"[5.2.2] enter by=French unit=a path=off,0105,0204 cost=2", carries}, "4.4.1-b", "moved"},
-		{"night does not hinder", "turn 1 night\n" + arrivals, ro, []string{"enter a to 0805"}, []string{
-			"[5.2.2] enter by=French unit=a path=off,0105,0204,0304,0403,0504,0604,0705,0805 cost=8", carries}, "", ""},
-		{"not due", "turns 3\nformation french French\nunit z French inf form=french at=0101\nunit a French inf form=french\narrival 2 form=french hex=0105\n", ro, []string{"enter a NE"}, nil, "5.2-a", "not due"},
-		{"6 hexes from the entry are far", "size 30x12\nformation french French\nunit a French inf form=french\nunit x Allied inf at=0705\narrival 1 form=french hex=0105\n", ro, []string{"enter a to 0105"}, []string{"[5.2.2] enter by=French unit=a path=off,0105 cost=1", carries}, "", ""},
-		{"disordered, by normal movement", "size 30x12\nformation french French\nunit a French inf form=french state=disordered\nunit b French inf form=french\nunit x Allied inf at=1505\narrival 1 form=french hex=0105\n", ro, []string{"enter a to 0105"}, []string{"[5.2.2] enter by=French unit=a path=off,0105 cost=1"}, "", ""},
-		{"disordered, one gait for its stack", "size 30x12\nformation french French\nunit a French inf form=french state=disordered\nunit b French inf form=french\nunit x Allied inf at=1505\narrival 1 form=french hex=0105\n", ro, []string{"enter b,a to 0405"}, []string{
-			"[5.2.2] enter by=French unit=b path=off,0105,0204,0305,0405 cost=4", "[5.2.2] enter by=French unit=a path=off,0105,0204,0305,0405 cost=4"}, "", ""},
-		{"disordered, no march", "size 30x12\nformation french French\nunit a French inf form=french state=disordered\nunit x Allied inf at=1505\narrival 1 form=french hex=0105\n", ro, []string{"enter a to 0105 march"}, nil, "4.1.3-c", "not ordered"},
-		{"move is not enter", arrivals, ro, []string{"move a NE"}, nil, "5.2.2-a", "enter"},
-	})
-}
-
-func TestEnterNearTheEnemy(t *testing.T) {
+// TestRightsOfWhoEnters: near the enemy it has orders for the turn [5.2.1-q].
+func TestRightsOfWhoEnters(t *testing.T) {
 	near := "formation french French\nunit a French inf form=french\nunit x Allied inf at=0605\narrival 1 form=french hex=0105\n"
-	checkAll(t, []orderCase{
-		{"orders for the turn", near, no, []string{"enter a NE"}, []string{
-			"[5.2.2] enter by=French unit=a path=off,0105,0204 cost=2",
-			"[5.2.1-q] renfort by=French unit=a carries=no granted=yes"}, "", ""},
-		{"no march", near, no, []string{"enter a NE march"}, nil, "5.2.1-q", "within 5 hexes"},
-	})
 	r := activated(t, near, "french", no)
 	wantFault(t, give(t, r, "enter a NE"), "", "")
 	if got := r.rights(0); got != full {

@@ -72,23 +72,6 @@ unit x Allied inf at=1210
 	}
 }
 
-func TestStack(t *testing.T) {
-	stack := "unit g French art at=0205\nunit a French inf at=0205\nunit b French inf at=0205\nunit c French inf at=0206\n"
-	checkAll(t, []orderCase{
-		{"new order", stack, ro, []string{"stack 0205 g,b,a"}, []string{"[5.1.2-d] stack by=French units=g,b,a"}, "", ""},
-		{"with no orders too", stack, no, []string{"stack 0205 g,b,a"}, []string{"[5.1.2-d] stack by=French units=g,b,a"}, "", ""},
-		{"as it was", stack, ro, []string{"stack 0205 g,a,b"}, nil, "", ""},
-		{"artillery on top", stack, ro, []string{"stack 0205 b,g,a"}, nil, "5.1.2-c", "g above b"},
-		{"one missing", stack, ro, []string{"stack 0205 g,a"}, nil, "5.1.2-d", "not the units"},
-		{"one too many", stack, ro, []string{"stack 0205 g,a,b,c"}, nil, "5.1.2-d", "not the units"},
-	})
-	r := activated(t, stack, "french", ro)
-	give(t, r, "stack 0205 g,b,a")
-	if got := r.p.unitIDs(r.p.stack(hex.H(205))); got != "g,b,a" {
-		t.Errorf("stack: got %s, want g,b,a", got)
-	}
-}
-
 // TestMovementOptions carries out every order that the option lists offer.
 func TestMovementOptions(t *testing.T) {
 	scenario := `size 30x12
