@@ -6,19 +6,11 @@ import (
 	"slices"
 	"strings"
 
+	"berthier/cmd/internal/command"
 	"berthier/engine"
 	"berthier/store"
 	"berthier/templates"
 )
-
-// askCommands are those that only ask.
-func askCommands() []command {
-	return []command{
-		{word: "help", args: "[COMMAND]", most: 1, who: byAnybody, asks: true, do: (*doing).help, help: "Lists the commands and the orders of the game, or explains one."},
-		{word: "status", args: "[GAME]", most: 1, who: byAnybody, asks: true, do: (*doing).status, help: "Tells how a game stands and who is to act; to a player who signs, also what he has sent."},
-		{word: "games", who: byAnybody, asks: true, do: (*doing).games, help: "Lists the games."},
-	}
-}
 
 // help lists what there is to write, or explains one word of it.
 func (d *doing) help() error {
@@ -26,54 +18,41 @@ func (d *doing) help() error {
 	if d.g != nil {
 		verbs = d.g.rs.Verbs()
 	}
-	if len(d.line.args) == 0 {
+	if len(d.line.Args) == 0 {
 		d.part(templates.Part{Text: "Orders of the game, one a line, in a turn file that you sign:", Verbs: verbs})
-		d.part(templates.Part{Text: "Commands, one a line, several to a mail; a word may be cut to three letters if no other begins so. What stands below a line \"end\" is not read. A mail is carried out whole or not at all.", Verbs: d.commandVerbs(byStranger)})
-		d.part(templates.Part{Text: "These must be signed, below the lines \"game: NAME\" and \"side: SIDE\":", Verbs: d.commandVerbs(byPlayer)})
-		if d.by == byUmpire {
-			d.part(templates.Part{Text: "These are the umpire's, whose side is \"umpire\":", Verbs: d.commandVerbs(byUmpire)})
+		d.part(templates.Part{Text: "Commands, one a line, several to a mail; a word may be cut to three letters if no other begins so. What stands below a line \"end\" is not read. A mail is carried out whole or not at all.", Verbs: command.Verbs(command.Stranger)})
+		d.part(templates.Part{Text: "These must be signed, below the lines \"game: NAME\" and \"side: SIDE\":", Verbs: command.Verbs(command.Player)})
+		if d.by == command.Umpire {
+			d.part(templates.Part{Text: "These are the umpire's, whose side is \"umpire\":", Verbs: command.Verbs(command.Umpire)})
 		}
 		return nil
 	}
-	word := strings.ToLower(d.line.args[0])
+	word := strings.ToLower(d.line.Args[0])
 	for _, v := range verbs {
 		if v.Word == word {
 			d.part(templates.Part{Verbs: []engine.Verb{v}})
 			return nil
 		}
 	}
-	c, hint := findCommand(d.u.commands, word, d.by)
+	c, hint := command.Find(word, d.by)
 	if c == nil {
 		d.fault(hint, "there is no such command, and no such order")
 		return nil
 	}
-	d.part(templates.Part{Verbs: []engine.Verb{c.verb()}})
+	d.part(templates.Part{Verbs: []engine.Verb{c.Verb()}})
 	return nil
-}
-
-// verb is the row as a help text shows it.
-func (c command) verb() engine.Verb { return engine.Verb{Word: c.word, Usage: c.usage(), Help: c.help} }
-
-// commandVerbs lists the commands for which somebody needs the least proof.
-func (d *doing) commandVerbs(by authority) (verbs []engine.Verb) {
-	for _, c := range d.u.commands {
-		if c.who&-c.who == by { // its lowest bit
-			verbs = append(verbs, c.verb())
-		}
-	}
-	return verbs
 }
 
 // otherGame is the game that a command names, or that of the mail. What is
 // not the sender's own game he sees as everybody does.
 func (d *doing) otherGame(arg int) (g *game, side engine.Side, err error) {
-	if len(d.line.args) <= arg || d.g != nil && strings.EqualFold(d.line.args[arg], d.g.Game) {
+	if len(d.line.Args) <= arg || d.g != nil && strings.EqualFold(d.line.Args[arg], d.g.Game) {
 		if !d.needGame(false) {
 			return nil, "", nil
 		}
 		return d.g, d.me, nil
 	}
-	name := strings.ToLower(d.line.args[arg])
+	name := strings.ToLower(d.line.Args[arg])
 	err = d.u.Store.View(func(tx *store.Tx) (err error) { g, err = d.u.load(tx, name); return err })
 	if held, ok := errors.AsType[*HeldError](err); ok {
 		d.fault("nothing is resolved until the umpire has decided", "the game is held: %s", held.Why)
@@ -101,7 +80,7 @@ func (d *doing) status() error {
 	if me != "" {
 		d.part(templates.Part{Text: "What you have sent:", Items: []string{g.sent(me)}})
 	}
-	if d.by == byUmpire && me == "" {
+	if d.by == command.Umpire && me == "" {
 		for _, side := range g.beforehand() {
 			d.say("%s has sent orders beforehand.", side)
 		}

@@ -8,29 +8,10 @@ import (
 	"time"
 
 	"berthier/cmd/internal/clock"
+	"berthier/cmd/internal/command"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 )
-
-// clockCommands are those about time.
-func clockCommands() []command {
-	return []command{
-		{word: record.CommandFinal, who: byPlayer, do: (*doing).final,
-			help: "Says that your orders are final: in a game that waits for its deadlines the step is resolved when all have said so. Last in its mail."},
-		{word: record.CommandNotFinal, who: byPlayer, do: (*doing).notFinal, help: "Takes that back. Orders that you send anew are not final either."},
-		{word: record.CommandAbsence, args: "FROM [TO]", least: 1, most: 2, who: byPlayer, do: (*doing).absence,
-			help: "Announces that you are away, as in \"absence 2030-12-20 2030-12-27\": your clock does not run on these days. Not before tomorrow, and not to be taken back."},
-		{word: record.CommandPause, args: "[DATE]", most: 1, who: byPlayer | byUmpire, do: (*doing).pause,
-			help: "Proposes a pause up to a day: it begins when all players have proposed one. The umpire can stop the clocks alone, also without a day."},
-		{word: record.CommandResume, who: byPlayer | byUmpire, do: (*doing).resume, help: "Takes a proposal for a pause back; a pause ends when all players have said so, or the umpire."},
-		{word: string(record.ClockExtend), args: "SPAN [SIDE]", least: 1, most: 2, who: byUmpire, do: (*doing).umpireClock,
-			help: "Puts off the deadlines of all, or of one side, as in \"extend 2d\", counted from where they are."},
-		{word: string(record.ClockDeadline), args: "DATE [HH:MM] [SIDE]", least: 1, most: 3, who: byUmpire, do: (*doing).umpireClock,
-			help: "Sets the deadlines of all, or of one side, in the time zone of each player."},
-		{word: "confirm", args: "[NUMBER]", most: 1, who: byUmpire, do: (*doing).confirmClock,
-			help: "Says that the clock of the machine is right although it jumped, so that deadlines go on. A mail needs the number, which the mail that told you of it has."},
-	}
-}
 
 // clockAct records a player's command about clocks; g is nil if it was refused.
 func (d *doing) clockAct(command string) (g *game, err error) {
@@ -60,7 +41,7 @@ func (d *doing) changed(g *game, cause record.ClockCause, state clock.State, tex
 
 // final says that the orders are final, and resolves the step if all have.
 func (d *doing) final() error {
-	if d.line.no != d.mail.lines[len(d.mail.lines)-1].no {
+	if d.line.No != d.mail.Lines[len(d.mail.Lines)-1].No {
 		d.fault("put it below the others", "\"final\" is the last command of its mail")
 		return nil
 	}
@@ -102,13 +83,13 @@ func (d *doing) setFinal(command string, final bool) error {
 
 // absence announces that a player is away.
 func (d *doing) absence() error {
-	from, err1 := clock.ParseFullDate(d.line.args[0])
-	to, err2 := clock.ParseFullDate(d.line.args[len(d.line.args)-1])
+	from, err1 := clock.ParseFullDate(d.line.Args[0])
+	to, err2 := clock.ParseFullDate(d.line.Args[len(d.line.Args)-1])
 	if err := errors.Join(err1, err2); err != nil {
 		d.fault("write: absence 2030-12-20 2030-12-27", "%s", err)
 		return nil
 	}
-	g, err := d.clockAct(record.CommandAbsence + " " + strings.Join(d.line.args, " "))
+	g, err := d.clockAct(record.CommandAbsence + " " + strings.Join(d.line.Args, " "))
 	if g == nil || err != nil {
 		return err
 	}
@@ -118,19 +99,19 @@ func (d *doing) absence() error {
 
 // pause proposes a pause, or stops the clocks for the umpire.
 func (d *doing) pause() error {
-	if d.by == byUmpire {
+	if d.by == command.Umpire {
 		return d.umpireClock()
 	}
-	if len(d.line.args) == 0 {
+	if len(d.line.Args) == 0 {
 		d.fault("write: pause 2030-12-31", "name the last day of the pause")
 		return nil
 	}
-	last, err := clock.ParseFullDate(d.line.args[0])
+	last, err := clock.ParseFullDate(d.line.Args[0])
 	if err != nil {
 		d.fault("write: pause 2030-12-31", "%s", err)
 		return nil
 	}
-	g, err := d.clockAct(record.CommandPause + " " + d.line.args[0])
+	g, err := d.clockAct(record.CommandPause + " " + d.line.Args[0])
 	if g == nil || err != nil {
 		return err
 	}
@@ -140,7 +121,7 @@ func (d *doing) pause() error {
 
 // resume wants a pause to end, or ends it for the umpire.
 func (d *doing) resume() error {
-	if d.by == byUmpire {
+	if d.by == command.Umpire {
 		return d.umpireClock()
 	}
 	g, err := d.clockAct(record.CommandResume)
@@ -167,9 +148,9 @@ func (d *doing) umpireClock() error {
 	if !d.changes() {
 		return nil
 	}
-	c, wrong := ParseClockChange(d.line.word, d.line.args)
+	c, wrong := ParseClockChange(d.line.Word, d.line.Args)
 	if wrong != nil {
-		d.fault("write: "+d.line.usage(), "%s", wrong)
+		d.fault("write: "+d.line.Usage(), "%s", wrong)
 		return nil
 	}
 	if ok, err := d.once(d.g.Game, d.thing(), false); !ok || err != nil {
@@ -190,12 +171,12 @@ func (d *doing) umpireClock() error {
 // confirmClock believes the clock of the machine, which jumped. The number keeps an old
 // mail from being of use in another doubt.
 func (d *doing) confirmClock() error {
-	given := strings.Join(d.line.args, " ")
+	given := strings.Join(d.line.Args, " ")
 	switch number, doubted := d.u.doubt(); {
 	case !doubted || number == 0 && d.machine == nil:
 		d.fault("", "%s", ErrClockFits)
 	case given != fmt.Sprint(number) && (given != "" || d.machine == nil):
-		d.fault("the last mail about the clock has the number", "%q is not the number of this doubt about the clock", clip(given))
+		d.fault("the last mail about the clock has the number", "%q is not the number of this doubt about the clock", command.Clip(given))
 	case d.machine != nil:
 		d.when(func() {
 			if _, err := d.u.ConfirmClock(); err != nil {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"berthier/cmd/internal/beacon"
+	"berthier/cmd/internal/command"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail/sign"
@@ -19,7 +20,7 @@ import (
 // createGame makes a game. Unlike other commands it needs no header: there is
 // no game yet.
 func (d *doing) createGame() error {
-	if len(d.mail.lines) > 1 {
+	if len(d.mail.Lines) > 1 {
 		d.fault("send it in a mail of its own", "the command that creates a game stands alone in its mail")
 		return nil
 	}
@@ -137,15 +138,15 @@ var specLines = map[string]struct {
 // readSpec reads the lines below "create".
 func (d *doing) readSpec() Spec {
 	r := specReader{d: d, delay: defaultBeaconDelay, spec: Spec{
-		Game:  strings.ToLower(d.line.args[0]),
+		Game:  strings.ToLower(d.line.Args[0]),
 		Setup: engine.Setup{Options: map[string]string{}},
 	}}
-	if rs, name, err := engine.FindScenario(d.u.Rulesets, strings.ToLower(d.line.args[1])); err != nil {
+	if rs, name, err := engine.FindScenario(d.u.Rulesets, strings.ToLower(d.line.Args[1])); err != nil {
 		d.fault("", "%v", err)
 	} else {
 		r.spec.Ruleset, r.spec.Scenario = rs.Name(), name
 	}
-	for line := range strings.Lines(d.line.body) {
+	for line := range strings.Lines(d.line.Body) {
 		r.read(line)
 	}
 	if r.inKey > 0 {
@@ -195,7 +196,7 @@ func (r *specReader) endFile() {
 }
 
 func (r *specReader) fault(hint string) {
-	r.d.fault(hint, "%q is no line about a new game", clip(r.line))
+	r.d.fault(hint, "%q is no line about a new game", command.Clip(r.line))
 }
 
 // rest is the line from a word on.

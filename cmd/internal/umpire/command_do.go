@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"berthier/cmd/internal/command"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/mail/sign"
@@ -19,13 +20,13 @@ import (
 // not at all.
 type doing struct {
 	*taking
-	by   authority
-	mail commandMail
+	by   command.Authority
+	mail command.Mail
 	g    *game // as the commands so far leave it; nil if the mail names none
 	me   engine.Side
 	held *HeldError // why the game that the mail names is not in g
 
-	line        commandLine // the command that is carried out
+	line        command.Line // the command that is carried out
 	done        []templates.Done
 	faults      []engine.Fault
 	notes       []string
@@ -41,7 +42,7 @@ type doing struct {
 
 // fault refuses the command, and so the whole mail.
 func (d *doing) fault(hint, format string, args ...any) {
-	d.faults = append(d.faults, engine.Fault{Kind: engine.Illegal, Line: d.line.no, Text: d.line.text, Msg: fmt.Sprintf(format, args...), Hint: hint})
+	d.faults = append(d.faults, engine.Fault{Kind: engine.Illegal, Line: d.line.No, Text: d.line.Text, Msg: fmt.Sprintf(format, args...), Hint: hint})
 }
 
 // part adds something to the result of the command.
@@ -81,9 +82,9 @@ func (d *doing) changes() bool {
 	case !d.needGame(true):
 	case d.g.vacant[d.me]:
 		d.fault("ask the umpire", "you have resigned")
-	case d.machine != nil && d.mail.game == "":
+	case d.machine != nil && d.mail.Game == "":
 		d.fault("write its name in front of the command; \"games\" lists them", "it is not clear which game you mean")
-	case d.mail.game == "" || d.by == byPlayer && d.mail.side == "":
+	case d.mail.Game == "" || d.by == command.Player && d.mail.Side == "":
 		d.fault(fmt.Sprintf("put \"game: %s\" and \"side: %s\" above the commands and sign the mail again", d.g.Game, cmp.Or(string(d.me), "umpire")),
 			"a command that changes the game needs a signed header")
 	default:
@@ -93,19 +94,12 @@ func (d *doing) changes() bool {
 }
 
 // commandsOf reads the signed text as commands; ok is false if it has none.
-func (t *taking) commandsOf(text []byte, by authority) (*doing, bool) {
-	var m commandMail
-	most := maxCommandText
+func (t *taking) commandsOf(text []byte, by command.Authority) (*doing, bool) {
+	m, ok := command.Mail{}, false
 	if t.machine != nil {
-		most = maxTypedText
-	}
-	ok := len(text) <= most
-	switch {
-	case !ok:
-	case t.machine != nil:
-		m, ok = parseTyped(text, t.u.commands)
-	default:
-		m, ok = parseCommands(text, t.u.commands, by)
+		m, ok = command.ParseTyped(text)
+	} else {
+		m, ok = command.Parse(text, by)
 	}
 	return &doing{taking: t, by: by, mail: m, g: t.game, me: t.side}, ok
 }
@@ -120,7 +114,7 @@ func (t *taking) unsigned() (ok bool, err error) {
 		texts = append(texts, sign.Text{Bytes: []byte(t.m.Subject)})
 	}
 	for _, text := range texts {
-		d, ok := t.commandsOf(text.Bytes, byStranger)
+		d, ok := t.commandsOf(text.Bytes, command.Stranger)
 		if !ok {
 			continue
 		}
@@ -151,7 +145,7 @@ func (d *doing) find(tx *store.Tx) error {
 	if err != nil {
 		return err
 	}
-	game := cmp.Or(d.mail.game, markedGame(found))
+	game := cmp.Or(d.mail.Game, markedGame(found))
 	if game == "" {
 		games, err := tx.Games()
 		if err != nil || len(games) != 1 {
@@ -168,7 +162,7 @@ func (d *doing) find(tx *store.Tx) error {
 		return nil
 	}
 	by := "the text names another one"
-	if d.mail.game == "" && len(found) > 0 {
+	if d.mail.Game == "" && len(found) > 0 {
 		by = found[0].where + " another one"
 	}
 	d.notes = disagreeing(found, game, by)
@@ -177,9 +171,9 @@ func (d *doing) find(tx *store.Tx) error {
 
 // obey carries a mail out, whole or not at all, and answers it.
 func (d *doing) obey() error {
-	d.passing = d.by == byPlayer
-	silent := d.by != byStranger && d.machine == nil && !d.mayAnswerSigned()
-	if silent && d.mail.onlyAsks() {
+	d.passing = d.by == command.Player
+	silent := d.by != command.Stranger && d.machine == nil && !d.mayAnswerSigned()
+	if silent && d.mail.OnlyAsks() {
 		return nil
 	}
 	before, size := *d.taking, uint64(0)
@@ -187,17 +181,17 @@ func (d *doing) obey() error {
 		size = d.g.tree.Size()
 	}
 	d.checkAll()
-	d.line = commandLine{}
-	for _, l := range d.mail.lines {
+	d.line = command.Line{}
+	for _, l := range d.mail.Lines {
 		if len(d.faults) > 0 { // nothing of the mail will be done
-			if d.line.no > 0 && d.line.no < l.no {
-				d.notes = append(d.notes, fmt.Sprintf("The lines below line %d were read, but not tried.", d.line.no))
+			if d.line.No > 0 && d.line.No < l.No {
+				d.notes = append(d.notes, fmt.Sprintf("The lines below line %d were read, but not tried.", d.line.No))
 			}
 			break
 		}
 		d.line = l
-		d.done = append(d.done, templates.Done{Line: l.no, Text: l.text, As: l.as()})
-		if err := l.do(d); err != nil {
+		d.done = append(d.done, templates.Done{Line: l.No, Text: l.Text, As: l.As()})
+		if err := d.u.duties[l.Word](d); err != nil {
 			return err
 		}
 	}
@@ -209,7 +203,7 @@ func (d *doing) obey() error {
 		}
 		return d.answerCommandFaults()
 	}
-	if d.g != nil && d.by != byStranger {
+	if d.g != nil && d.by != command.Stranger {
 		d.taking.game = d.g
 		d.passing = d.passing && d.g.tree.Size() == size
 	}
@@ -221,7 +215,7 @@ func (d *doing) obey() error {
 		for _, do := range d.committed {
 			do()
 		}
-		d.log.Info("commands carried out", "commands", d.words())
+		d.log.Info("commands carried out", "commands", d.mail.Words())
 	}
 	if silent && len(d.batch) == len(before.batch) {
 		d.mails = before.mails // what a question called forth
@@ -232,27 +226,13 @@ func (d *doing) obey() error {
 
 // checkAll finds what can be found wrong with a mail before any of it is done.
 func (d *doing) checkAll() {
-	d.faults = slices.Clone(d.mail.faults)
+	d.faults = slices.Clone(d.mail.Faults)
 	d.checkHeader()
-	for _, l := range d.mail.lines {
-		if d.line = l; l.who&d.by == 0 {
+	for _, l := range d.mail.Lines {
+		if d.line = l; l.Who&d.by == 0 || l.MailOnly && d.machine != nil {
 			d.refuse()
 		}
 	}
-}
-
-// onlyAsks reports whether the mail can change nothing.
-func (m commandMail) onlyAsks() bool {
-	return !slices.ContainsFunc(m.lines, func(l commandLine) bool { return !l.asks })
-}
-
-// words are the commands of the mail, for the log.
-func (d *doing) words() string {
-	var words []string
-	for _, l := range d.mail.lines {
-		words = append(words, l.word)
-	}
-	return strings.Join(words, " ")
 }
 
 // checkHeader compares the signed header with who signed.
@@ -261,21 +241,23 @@ func (d *doing) checkHeader() {
 		d.faults = append(d.faults, engine.Fault{Kind: engine.Invalid, Msg: msg, Hint: hint})
 	}
 	switch {
-	case d.mail.game != "" && d.g == nil:
+	case d.mail.Game != "" && d.g == nil:
 		wrong("there is no game of the name in the header", "\"games\" lists the games")
-	case d.by == byPlayer && d.mail.game != "" && d.mail.game != d.g.Game:
-		wrong(fmt.Sprintf("the mail is for game %q, but its key plays in %q", d.mail.game, d.g.Game), "copy the line game: from a report")
-	case d.by == byPlayer && d.mail.side != "" && !strings.EqualFold(d.mail.side, string(d.me)):
-		wrong(fmt.Sprintf("the mail is for side %q, but its key is that of %q", d.mail.side, d.me), "copy the line side: from a report")
+	case d.by == command.Player && d.mail.Game != "" && d.mail.Game != d.g.Game:
+		wrong(fmt.Sprintf("the mail is for game %q, but its key plays in %q", d.mail.Game, d.g.Game), "copy the line game: from a report")
+	case d.by == command.Player && d.mail.Side != "" && !strings.EqualFold(d.mail.Side, string(d.me)):
+		wrong(fmt.Sprintf("the mail is for side %q, but its key is that of %q", d.mail.Side, d.me), "copy the line side: from a report")
 	}
 }
 
 // refuse says who may give the command.
 func (d *doing) refuse() {
 	switch {
-	case d.by == byStranger && d.line.who&byPlayer != 0:
+	case d.machine != nil && d.line.MailOnly:
+		d.fault("send it from the address that it is for", "this command is given by mail")
+	case d.by == command.Stranger && d.line.Who&command.Player != 0:
 		d.fault("put \"game: NAME\" and \"side: SIDE\" above the commands and sign the text as you sign orders", "this command needs a signature")
-	case d.line.who == byUmpire:
+	case d.line.Who == command.Umpire:
 		d.fault("ask him", "only the umpire can give this command")
 	default:
 		d.fault("", "this command is for players")
@@ -288,11 +270,11 @@ func (d *doing) model() templates.CommandsMail {
 	if d.g != nil {
 		m.Game = d.u.about(d.g.info)
 	}
-	if d.by == byUmpire {
+	if d.by == command.Umpire {
 		m.Side = "umpire"
 	}
-	if d.mail.unread > 0 {
-		m.Unread = d.mail.unread
+	if d.mail.Unread > 0 {
+		m.Unread = d.mail.Unread
 	}
 	return m
 }
@@ -315,14 +297,14 @@ func (d *doing) answerCommands() error {
 
 // answerCommandFaults says everything that is wrong. Nothing was done.
 func (d *doing) answerCommandFaults() error {
-	d.taking.done = func() { d.log.Info("commands refused", "commands", d.words(), "faults", len(d.faults)) }
+	d.taking.done = func() { d.log.Info("commands refused", "commands", d.mail.Words(), "faults", len(d.faults)) }
 	d.attachments, d.inline, d.done = nil, nil, nil
-	for _, l := range d.mail.lines {
-		d.done = append(d.done, templates.Done{Line: l.no, Text: l.text, As: l.as()})
+	for _, l := range d.mail.Lines {
+		d.done = append(d.done, templates.Done{Line: l.No, Text: l.Text, As: l.As()})
 	}
 	slices.SortStableFunc(d.faults, func(a, b engine.Fault) int { return a.Line - b.Line })
 	m := d.model()
-	if d.by == byStranger {
+	if d.by == command.Stranger {
 		s, err := d.stranger(true)
 		if err != nil {
 			return err
@@ -341,13 +323,13 @@ func (d *doing) answerCommandFaults() error {
 // registered address, the umpire at his own, a stranger under the limits for
 // those.
 func (d *doing) answerSender(kind, title string, md, html []byte) error {
-	if d.by == byStranger {
+	if d.by == command.Stranger {
 		if d.g != nil {
 			title = fmt.Sprintf("[%s] %s", d.g.Game, title)
 		}
 		return d.answerStranger(capital(title), md, html, d.inline...)
 	}
-	if d.by == byPlayer {
+	if d.by == command.Player {
 		return d.answer(kind, title, md, html, d.withFiles)
 	}
 	if d.machine != nil {
@@ -390,8 +372,8 @@ func (u *Umpire) isUmpire(s sign.Signed) bool {
 	if !slices.ContainsFunc(u.UmpireKeys, s.Key.Equal) {
 		return false
 	}
-	m, _ := parseCommands(s.Text, u.commands, byUmpire)
-	if strings.EqualFold(m.side, umpireSide) {
+	m, _ := command.Parse(s.Text, command.Umpire)
+	if strings.EqualFold(m.Side, umpireSide) {
 		return true
 	}
 	for _, g := range u.infos {
@@ -413,7 +395,7 @@ const umpireSide = "umpire"
 // umpireMail carries out what the umpire signed.
 func (t *taking) umpireMail() error {
 	t.log = t.log.With("side", umpireSide, "key", t.signed.Key.Fingerprint())
-	d, ok := t.commandsOf(t.signed.Text, byUmpire)
+	d, ok := t.commandsOf(t.signed.Text, command.Umpire)
 	d.me = ""
 	if !ok {
 		d.faults = append(d.faults, engine.Fault{Msg: "the mail begins with no command", Hint: "\"help\" lists the commands"})

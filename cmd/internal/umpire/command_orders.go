@@ -5,21 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"berthier/cmd/internal/command"
 	"berthier/engine"
 	"berthier/templates"
 )
-
-// orderCommands are those about orders.
-func orderCommands() []command {
-	return []command{
-		{word: "orders", who: byPlayer, body: turnBody, weight: heavier, do: (*doing).orders, help: "Gives the turn file below it, as if it had come alone; it is the last command of a mail."},
-		{word: "preview", args: "[SIDE]", most: 1, who: byPlayer | byUmpire, body: mayTurn, weight: heaviest, asks: true, do: (*doing).preview,
-			help: "Shows what the turn file below it would do, with its faults, the moves on a map and the exact odds of each attack; without one, the orders that you have sent. Nothing is rolled and nothing changes."},
-		{word: "withdraw", who: byPlayer, do: (*doing).withdraw, help: "Takes back the orders that you have sent for this step."},
-		{word: "standing", who: byPlayer, asks: true, do: (*doing).standing, help: "Lists your standing orders."},
-		{word: "template", who: byPlayer, asks: true, do: (*doing).template, help: "Sends the order template of your last report."},
-	}
-}
 
 // orders gives a turn file.
 func (d *doing) orders() error {
@@ -83,14 +72,14 @@ func (d *doing) preview() error {
 	view := g.rs.View(g.pos, d.me)
 	orders := engine.Orders{Side: d.me}
 	switch p, in := g.pending[d.me]; {
-	case d.line.body == "" && in:
+	case d.line.Body == "" && in:
 		d.say("These are the orders that you have sent.")
 		orders.Lines = p.Lines
-	case d.line.body == "":
+	case d.line.Body == "":
 		d.say("You have sent no orders for this step; there is no turn file below this command either.")
 		return nil
 	default:
-		file, faults := g.attachment(d.me, engine.Link{}).check(g.rs, view, []byte(d.line.body), d.u.Limits.Turn)
+		file, faults := g.attachment(d.me, engine.Link{}).check(g.rs, view, []byte(d.line.Body), d.u.Limits.Turn)
 		if orders.Lines = file.Orders; len(faults) > 0 {
 			d.part(templates.Part{Text: fmt.Sprintf("As orders they would be refused: %s.", counted(len(faults), "fault")), Faults: faults})
 			d.part(templates.Part{Heading: "The lines that could be read", Orders: fileLines(orders.Lines, nil)})
@@ -121,17 +110,17 @@ func (d *doing) preview() error {
 func (d *doing) playFor() (done func()) {
 	me := d.me
 	switch {
-	case d.by == byUmpire && len(d.line.args) == 0:
+	case d.by == command.Umpire && len(d.line.Args) == 0:
 		d.fault("write: preview SIDE", "it is not clear for which side")
 		return nil
-	case d.by == byUmpire:
-		side, err := d.g.sideNamed(engine.Side(d.line.args[0]))
+	case d.by == command.Umpire:
+		side, err := d.g.sideNamed(engine.Side(d.line.Args[0]))
 		if err != nil {
 			d.fault("", "%v", err)
 			return nil
 		}
 		d.me = side
-	case len(d.line.args) > 0 && !strings.EqualFold(d.line.args[0], string(me)):
+	case len(d.line.Args) > 0 && !strings.EqualFold(d.line.Args[0], string(me)):
 		d.fault("", "you play %s", me)
 		return nil
 	}
@@ -148,7 +137,7 @@ func counted(n int, what string) string {
 
 // picture adds a map, if maps are drawn.
 func (d *doing) picture(heading string, pos engine.Position, events []engine.Event) {
-	name := fmt.Sprintf("map-%d", d.line.no)
+	name := fmt.Sprintf("map-%d", d.line.No)
 	p, cid := d.u.picture(d.g, d.me, pos, events, name, fmt.Sprintf("%s.%s", name, d.m.HashString()[:32]))
 	if cid == "" {
 		return

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"berthier/cmd/internal/command"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/templates"
@@ -13,17 +14,9 @@ import (
 // maxPress is the longest text of a press, in bytes.
 const maxPress = 8000
 
-// pressCommands are those by which people write to each other.
-func pressCommands() []command {
-	return []command{
-		{word: "press", args: "all|SIDE|umpire [anonymous]", least: 1, most: 2, who: byPlayer | byUmpire, body: textBody, do: (*doing).press,
-			help: "Sends the lines below it, down to a line \"endpress\", to all other sides, to one, or to the umpire; anonymously if the game allows it. It goes to nobody else and into no record."},
-	}
-}
-
 // press passes a text on.
 func (d *doing) press() error {
-	to, anonymous := strings.ToLower(d.line.args[0]), len(d.line.args) > 1
+	to, anonymous := strings.ToLower(d.line.Args[0]), len(d.line.Args) > 1
 	if !d.needGame(false) {
 		return nil
 	}
@@ -32,20 +25,20 @@ func (d *doing) press() error {
 	})
 	from := string(d.me)
 	switch {
-	case d.mail.game == "" || d.by == byPlayer && d.mail.side == "":
+	case d.mail.Game == "" || d.by == command.Player && d.mail.Side == "":
 		d.fault("put the lines game: and side: above the commands and sign the mail again", "press needs a signed header")
-	case anonymous && !strings.EqualFold(d.line.args[1], "anonymous"):
-		d.fault("write: "+d.line.usage(), "this is no way to send press")
-	case anonymous && (d.by == byUmpire || d.g.Press != record.PressAnonymous):
+	case anonymous && !strings.EqualFold(d.line.Args[1], "anonymous"):
+		d.fault("write: "+d.line.Usage(), "this is no way to send press")
+	case anonymous && (d.by == command.Umpire || d.g.Press != record.PressAnonymous):
 		d.fault("leave the word out", "anonymous press is not allowed here")
-	case to == umpireSide && d.by == byPlayer:
+	case to == umpireSide && d.by == command.Player:
 		sides = nil
 	case len(sides) == 0:
 		d.fault(fmt.Sprintf("all, umpire, or one of the other sides: %v", d.g.sides), "press can go to the other sides and to the umpire")
-	case d.g.Press == record.PressNone && d.by == byPlayer:
+	case d.g.Press == record.PressNone && d.by == command.Player:
 		d.fault("press to the umpire is always possible", "this game allows no press between players")
 	}
-	if len(d.line.body) > maxPress {
+	if len(d.line.Body) > maxPress {
 		d.fault("send it in parts", "press has at most %d bytes", maxPress)
 	}
 	if d.acted {
@@ -61,7 +54,7 @@ func (d *doing) press() error {
 		return err
 	}
 	d.pressed = true
-	if d.by == byUmpire {
+	if d.by == command.Umpire {
 		from = "the umpire"
 	} else if anonymous {
 		from = "somebody who does not give a name"
@@ -72,10 +65,10 @@ func (d *doing) press() error {
 			return nil
 		}
 		d.say("Sent to the umpire.")
-		return d.tellUmpire(d.g, "press from "+from, pressParagraphs(d.line.body)...)
+		return d.tellUmpire(d.g, "press from "+from, pressParagraphs(d.line.Body)...)
 	}
 	for _, side := range sides {
-		m := templates.PressMail{From: from, To: sides, Text: d.line.body, Anonymous: anonymous}
+		m := templates.PressMail{From: from, To: sides, Text: d.line.Body, Anonymous: anonymous}
 		if err := d.pressTo(side, m); err != nil {
 			return err
 		}
@@ -91,7 +84,7 @@ func (d *doing) pressTo(side engine.Side, m templates.PressMail) error {
 	if err != nil {
 		return err
 	}
-	id := fmt.Sprintf("%s.press-%d.%s", reportID(d.g.Game, d.g.step+1, side), d.line.no, d.m.HashString()[:16])
+	id := fmt.Sprintf("%s.press-%d.%s", reportID(d.g.Game, d.g.step+1, side), d.line.No, d.m.HashString()[:16])
 	o := d.u.toPlayer(d.g.info, side, id, md, html)
 	o.Subject = fmt.Sprintf("[%s] press from %s", d.g.Game, m.From)
 	o.InReplyTo, o.References = d.u.thread(d.g, side, d.g.step+1)

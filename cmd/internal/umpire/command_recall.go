@@ -6,28 +6,18 @@ import (
 	"strconv"
 	"strings"
 
+	"berthier/cmd/internal/command"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/store"
 	"berthier/templates"
 )
 
-// recallCommands are those that show a game again.
-func recallCommands() []command {
-	return []command{
-		{word: "report", args: "N", least: 1, most: 1, who: byPlayer, weight: heavy, asks: true, do: (*doing).report, help: "Sends the report of step N again; 0 is the first mail of the game."},
-		{word: "map", args: "[GAME]", most: 1, who: byAnybody, weight: heavy, asks: true, do: (*doing).showMap, help: "Sends the map: as you see it if you sign, otherwise, to players and observers, as everybody does."},
-		{word: "history", args: "[GAME]", most: 1, who: byAnybody, weight: heavy, asks: true, do: (*doing).history, help: "Lists the steps of a game: when each was resolved, and whose orders were in."},
-		{word: "language", args: "[LANGUAGE]", most: 1, who: byAnybody, asks: true, do: (*doing).language, help: "Says in which languages mails can be written to you."},
-		{word: "join", args: "[CODE]", most: 1, who: byAnybody, asks: true, do: (*doing).join, help: "Answers an invitation: registers the key that signs the mail. By itself it says how."},
-	}
-}
-
 // languages are those in which this program writes.
 var languages = []string{"English"}
 
 func (d *doing) language() error {
-	for _, arg := range d.line.args {
+	for _, arg := range d.line.Args {
 		if !strings.EqualFold(arg, languages[0]) && !strings.EqualFold(arg, "en") {
 			d.fault("write: language english", "there is no such language here; there is %s", strings.Join(languages, ", "))
 			return nil
@@ -41,9 +31,9 @@ func (d *doing) language() error {
 // about a key, which was tried before the commands were.
 func (d *doing) join() error {
 	switch {
-	case d.by == byPlayer:
+	case d.by == command.Player:
 		d.say("You play %s in game %s with the key %s.", d.me, d.g.Game, d.signed.Key.Name())
-	case len(d.line.args) > 0:
+	case len(d.line.Args) > 0:
 		d.fault("put the lines game: and side: above it, \"key:\" with your public key below it, and sign all of it with that key",
 			"this answers no invitation that is open, or is not signed with the key that it registers")
 	default:
@@ -148,7 +138,7 @@ func historyRow(r store.Record) ([]string, error) {
 
 // report sends a report again, as the log has it, with its map drawn anew.
 func (d *doing) report() error {
-	n, err := strconv.Atoi(d.line.args[0])
+	n, err := strconv.Atoi(d.line.Args[0])
 	if !d.needGame(false) {
 		return nil
 	}
@@ -177,7 +167,7 @@ func (d *doing) report() error {
 		return err
 	}
 	title := fmt.Sprintf("report of step %d, again", n)
-	err = d.answer(fmt.Sprintf("report-%d", d.line.no), title, md, html, p.attach)
+	err = d.answer(fmt.Sprintf("report-%d", d.line.No), title, md, html, p.attach)
 	d.own = true
 	d.say("The report of step %d comes in a mail of its own.", n)
 	return err

@@ -19,32 +19,6 @@ import (
 // maxReasonWords bounds a reason on the line of a command.
 const maxReasonWords = 200
 
-// umpireCommands are those with which the umpire runs games.
-func umpireCommands() []command {
-	return []command{
-		{word: "create", args: "GAME SCENARIO", least: 2, most: 2, who: byUmpire, body: textBody, do: (*doing).createGame,
-			help: "Creates a game out of the lines below it: \"player SIDE ADDRESS [NAME]\" for each side, and as you like \"key SIDE KEY\", or \"key SIDE\" with the key below it and \"endkey\" below that, \"zone SIDE ZONE\", \"title TEXT\", \"option KEY VALUE\", \"file NAME\" with a file that another game exported below it in Base64 and \"endfile\" below that, \"deadline POLICY\", \"codes\", \"press anonymous\" or \"press none\", \"press-limit NUMBER\", \"beacon quicknet\", \"beacon-delay SPAN\", and \"wait\" to let no orders count before \"start\". Players without a key are invited to register one."},
-		{word: "start", who: byUmpire, do: (*doing).startGame, help: "Starts a game that was created to wait for that."},
-		{word: "key", args: "SIDE", least: 1, most: 1, who: byUmpire, body: textBody, do: (*doing).setKey, help: "Registers the public key below it as that of a side."},
-		{word: "revoke", args: "SIDE", least: 1, most: 1, who: byUmpire, do: (*doing).revokeKey, help: "Leaves a side without a key."},
-		{word: "invite", args: "SIDE", least: 1, most: 1, who: byUmpire, do: (*doing).invite, help: "Revokes the key of a side and mails its player a code to register another."},
-		{word: "substitute", args: "SIDE ADDRESS [NAME]", least: 2, most: 20, who: byUmpire, body: textBody, do: (*doing).substitute,
-			help: "Gives a side to another player, for the reason in the lines below it; a first line \"key KEY\", or \"key\" with the key below it and \"endkey\" below that, registers his key, otherwise he is invited to send one."},
-		{word: "rollback", args: "STEP REASON", least: 2, most: maxReasonWords, who: byUmpire, weight: heavier, do: (*doing).rollback,
-			help: "Takes the game back to the position after a step, 0 for its beginning. What was taken back stays in the log, and its dice are never used again."},
-		{word: "burn", args: "STEP REASON", least: 2, most: maxReasonWords, who: byUmpire, weight: heavier, do: (*doing).burn,
-			help: "For a store that was put back: takes the links of the dice out of use up to a step, the last of which anybody has a report."},
-		{word: "ruling", args: "REASON", least: 1, most: maxReasonWords, who: byUmpire, body: textBody, weight: heavier, do: (*doing).ruling,
-			help: "Changes the position: of the lines below it those with \"-\" go out and those with \"+\" come in; \"position\" shows them."},
-		{word: "position", who: byUmpire, asks: true, do: (*doing).position, help: "Shows the position as the lines that a ruling changes; in a mail without what is hidden from a side."},
-		{word: "process", who: byUmpire, weight: heavier, do: (*doing).process, help: "Resolves the step at once: who has sent no orders takes his standing orders and the defaults."},
-		{word: "keys", who: byUmpire, asks: true, do: (*doing).listKeys, help: "Lists the key of each side."},
-		{word: "announce", who: byUmpire, body: textBody, do: (*doing).announceText, help: "Mails the text below it to all players."},
-		{word: "archive", who: byUmpire, weight: maxWeight, asks: true, do: (*doing).archive, help: "Sends the archive of the game as it can be published: while the game goes on, without what is secret."},
-		{word: "close", args: "REASON", least: 1, most: maxReasonWords, who: byUmpire, do: (*doing).closeGame, help: "Ends the game without a result and opens its secrets."},
-	}
-}
-
 // command carries out what the umpire wants to change in a game: want gives what
 // is written and sent, and lets g become the game after that.
 func (d *doing) command(want func(g *game, by string) (batch, []store.Mail, error)) (done bool, err error) {
@@ -85,7 +59,7 @@ func (d *doing) last(want func(g *game, by string) (batch, []store.Mail, error))
 }
 
 // reason is what stands on the line from a word on.
-func (d *doing) reason(from int) string { return strings.Join(d.line.args[from:], " ") }
+func (d *doing) reason(from int) string { return strings.Join(d.line.Args[from:], " ") }
 
 func (d *doing) startGame() error {
 	done, err := d.command(d.u.start)
@@ -106,7 +80,7 @@ func (d *doing) invite() error {
 
 func (d *doing) setKey() error {
 	k, done, err := d.changeKey(func(g *game, k *record.Key) (code string, err error) {
-		k.New, err = d.u.newKey(g.info, k.Side, d.line.body)
+		k.New, err = d.u.newKey(g.info, k.Side, d.line.Body)
 		return "", err
 	})
 	if done {
@@ -127,16 +101,16 @@ func (d *doing) revokeKey() error {
 // invitation.
 func (d *doing) changeKey(decide func(*game, *record.Key) (string, error)) (k record.Key, done bool, err error) {
 	done, err = d.command(func(g *game, _ string) (b batch, mails []store.Mail, err error) {
-		k, b, mails, err = d.u.setKey(g, engine.Side(d.line.args[0]), decide)
+		k, b, mails, err = d.u.setKey(g, engine.Side(d.line.Args[0]), decide)
 		return b, mails, err
 	})
 	return k, done, err
 }
 
 func (d *doing) burn() error {
-	step, err := strconv.Atoi(d.line.args[0])
+	step, err := strconv.Atoi(d.line.Args[0])
 	if err != nil {
-		d.fault("write: "+d.line.usage(), "%q is not the number of a step", d.line.args[0])
+		d.fault("write: "+d.line.Usage(), "%q is not the number of a step", d.line.Args[0])
 		return nil
 	}
 	var r record.Burn
@@ -151,12 +125,12 @@ func (d *doing) burn() error {
 }
 
 func (d *doing) substitute() error {
-	p := Player{Side: engine.Side(d.line.args[0]), Address: d.line.args[1], Name: d.reason(2)}
+	p := Player{Side: engine.Side(d.line.Args[0]), Address: d.line.Args[1], Name: d.reason(2)}
 	if p.Name == "" {
 		p.Name, _, _ = strings.Cut(p.Address, "@")
 	}
 	var reason string
-	p.Key, reason = keyAbove(d.line.body)
+	p.Key, reason = keyAbove(d.line.Body)
 	var s record.Substitute
 	done, err := d.command(func(g *game, by string) (b batch, mails []store.Mail, err error) {
 		s, b, mails, err = d.u.substitute(g, p, reason, by)
@@ -189,9 +163,9 @@ func keyAbove(body string) (key, rest string) {
 }
 
 func (d *doing) rollback() error {
-	to, err := strconv.Atoi(d.line.args[0])
+	to, err := strconv.Atoi(d.line.Args[0])
 	if err != nil {
-		d.fault("write: "+d.line.usage(), "%q is not the number of a step", d.line.args[0])
+		d.fault("write: "+d.line.Usage(), "%q is not the number of a step", d.line.Args[0])
 		return nil
 	}
 	var r record.Rollback
@@ -208,7 +182,7 @@ func (d *doing) rollback() error {
 func (d *doing) ruling() error {
 	var l record.Ruling
 	done, err := d.last(func(g *game, by string) (b batch, mails []store.Mail, err error) {
-		l, b, mails, err = d.u.ruling(g, []byte(d.line.body), d.reason(0), by)
+		l, b, mails, err = d.u.ruling(g, []byte(d.line.Body), d.reason(0), by)
 		return b, mails, err
 	})
 	if done {
@@ -283,11 +257,11 @@ func (d *doing) listKeys() error {
 
 func (d *doing) announceText() error {
 	done, err := d.command(func(g *game, by string) (b batch, mails []store.Mail, err error) {
-		_, b, mails, err = d.u.announce(g, d.line.body, by)
+		_, b, mails, err = d.u.announce(g, d.line.Body, by)
 		return b, mails, err
 	})
 	if done {
-		d.part(templates.Part{Text: "All players get this:", Block: strings.TrimSpace(d.line.body) + "\n"})
+		d.part(templates.Part{Text: "All players get this:", Block: strings.TrimSpace(d.line.Body) + "\n"})
 	}
 	return err
 }

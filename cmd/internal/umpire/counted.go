@@ -8,6 +8,7 @@ import (
 
 	fold "berthier/cmd/internal/game"
 
+	"berthier/cmd/internal/command"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/store"
@@ -96,7 +97,7 @@ func (d *doing) once(game string, thing string, recorded bool) (bool, error) {
 		return true, nil
 	}
 	side := d.me
-	if d.by == byUmpire {
+	if d.by == command.Umpire {
 		side = umpireSide
 	}
 	known, err1 := d.countedBefore(game, side)
@@ -115,7 +116,7 @@ func (d *doing) once(game string, thing string, recorded bool) (bool, error) {
 
 // thing is what the command on the line decides.
 func (d *doing) thing() string {
-	return fold.ThingOf(strings.Join(append([]string{d.line.word}, d.line.args...), " "))
+	return fold.ThingOf(strings.Join(append([]string{d.line.Word}, d.line.Args...), " "))
 }
 
 func loadCounted(tx *store.Tx, game string, side engine.Side, thing string) (c newest, err error) {

@@ -148,52 +148,25 @@
 //
 // # Commands
 //
-// A mail can give commands in place of orders, one a line, several to a mail:
+// Package command has the grammar of the commands and their table; duties names the
+// method of doing that carries each of them out. It finds in doing.line what was written,
+// in doing.by and doing.me who gives it, and in doing.g the game as the commands above it
+// leave it; nil if the mail names none (doing.needGame refuses that, doing.changes also an
+// unsigned header, a text that was here before, and a game that is over). It adds writes to
+// doing.batch and mails to doing.mails, puts a changed copy of the game into
+// doing.g, and shows its result with doing.say and doing.part. What is wrong with
+// the command it tells doing.fault; then nothing of the mail is done. An error is a
+// fault of this program. What must happen after the commit goes to doing.when.
 //
-//	game: duel-1
-//	side: Red
-//
-//	status      // how does it stand?
-//	report 3
-//	end
-//
-// Words are English, capitals do not matter, and a word may be cut to three
-// letters as long as it stays clear among the commands that the sender may give.
-// "//", and "#" at the beginning of a word, open a comment. Quoted lines, the
-// line above a quote and what stands below "end", "signoff", "-- " or a line of
-// hyphens or underscores are not read. One line of greeting may stand above the
-// first command. A paragraph below the last command in which no line begins with
-// a command, or with something near one, is a greeting; the answer names it. Any
-// other text is no mail of commands: it is a turn file, a message about a key, or
-// nothing.
-//
-// A mail is carried out whole or not at all. The answer shows each command as it
-// was understood, with its result, or what is wrong with the mail. All its lines are
-// read, and what they ask for is counted, before the first is carried out; a mail
-// with a fault costs nothing more. If a command turns out to be impossible, those
-// below it are not tried. A mail holds at most 20 commands, and no more than counts
-// as 20: "map", "report" and "history" count as 6, because a map is drawn or a whole
-// log is read; "orders", "process", "rollback" and "ruling" as 12, "preview" as 15, "archive"
-// as 20. Other limits of a mail of commands: 64 KiB of text, 80 bytes of a word, 50
-// faults in the answer, 20 games that it names outside of its text, files of 6 MiB
-// that are mailed on demand. What an unsigned
-// mail may ask for is public. The other commands are signed like a turn file; what
-// is shown then is what the side may see. Commands that change a game need the
+// What an unsigned mail may ask for is public. The other commands are signed like a turn
+// file; what is shown then is what the side may see. Commands that change a game need the
 // lines "game:" and "side:" in the signed text, which counts once. The
 // umpire signs for the side "umpire" with one of Config.UmpireKeys; the answer goes to
-// Config.UmpireAddress or Contact, whatever address the mail came from.
-//
-// At the machine the same commands need no header, no signature and, for the last of
-// their texts, no line that closes it; the text has at most 2 MiB. They count each
+// Config.UmpireAddress or Contact, whatever address the mail came from. If a command turns
+// out to be impossible, those below it are not tried. At the machine commands count each
 // time, "position" shows all that is hidden, and records name nobody in their line "by".
 //
-// Some commands have a text, which ends in a line "end" with the word of the
-// command ("endpress"). "orders" and "preview" have a turn file, which is the
-// rest of the mail; what it lacks of game: and side: it takes from the header
-// above. Of a signed text that holds a turn file the lines down to the last line
-// "orders" (or what abbreviates it) that has a line game:, side:, turn: or step:
-// anywhere below it are not part of the turn file, but for game: and side: that
-// do not stand below, and code:.
+// A mail may name 20 games outside of its text, and files of 6 MiB are mailed on demand.
 //
 // Press goes to those that it is for, and into no record. Because what is signed
 // together with a command record is published when the game is over, press stands
@@ -211,25 +184,6 @@
 // the subject in brackets, and in the Message-IDs that the mail answers, in this
 // order. If they disagree the answer says so; if the text is signed nothing else
 // counts than its header and its key.
-//
-// # The table of commands
-//
-// A command is a row of commandTable: its word, its arguments as HELP shows them,
-// one sentence of help, who may give it (byStranger, byPlayer, byUmpire or several
-// of them; what strangers may not give must be signed), the least and most words
-// behind it, the body that follows it, for how many commands it counts if for more
-// than one, and the function that carries it out:
-//
-//	{word: "status", args: "[GAME]", most: 1, who: byAnybody, asks: true, do: (*doing).status, help: "Tells how a game stands."},
-//
-// The function finds in doing.line its words and its body, in doing.by and doing.me
-// who gives it, and in doing.g the game as the commands above it leave it; nil if
-// the mail names none (doing.needGame refuses that, doing.changes also an unsigned
-// header, a text that was here before, and a game that is over). It adds writes to
-// doing.batch and mails to doing.mails, puts a changed copy of the game into
-// doing.g, and shows its result with doing.say and doing.part. What is wrong with
-// the command it tells doing.fault; then nothing of the mail is done. An error is a
-// fault of this program. What must happen after the commit goes to doing.when.
 //
 // # Mails
 //

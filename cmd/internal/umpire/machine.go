@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"berthier/cmd/internal/command"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/mail/wire"
@@ -42,15 +43,15 @@ func typed(now int64, text string) *mail.Message {
 }
 
 func (t *taking) carryOut(game, text string) error {
-	d, ok := t.commandsOf([]byte(text), byUmpire)
+	d, ok := t.commandsOf([]byte(text), command.Umpire)
 	if d.me = ""; !ok {
-		return refusef("%q is no command; \"help\" lists the commands", clip(text))
+		return refusef("%q is no command; \"help\" lists the commands", command.Clip(text))
 	}
-	if named := d.mail.game; named != "" && game != "" && named != game {
+	if named := d.mail.Game; named != "" && game != "" && named != game {
 		return refusef("the text is for game %q, and it was given for game %q", named, game)
 	}
 	if game != "" {
-		d.mail.game = game
+		d.mail.Game = game
 	}
 	if err := t.u.Store.View(d.find); err != nil {
 		return err
@@ -71,7 +72,7 @@ func (t *taking) carryOut(game, text string) error {
 
 // IsCommand reports whether a word is that of a command, or abbreviates one.
 func (u *Umpire) IsCommand(word string) bool {
-	c, _ := findCommand(u.commands, strings.ToLower(word), byUmpire)
+	c, _ := command.Find(strings.ToLower(word), command.Umpire)
 	return c != nil
 }
 

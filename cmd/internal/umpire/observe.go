@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"strings"
 
+	"berthier/cmd/internal/command"
 	"berthier/cmd/internal/said"
 	"berthier/engine"
 	"berthier/mail"
@@ -32,17 +33,6 @@ const (
 // observerWords are the commands that a code of observerCode makes good.
 var observerWords = []string{wordObserve, wordMonitor, wordUnobserve}
 
-// observeCommands are those of people who only look on.
-func observeCommands() []command {
-	return []command{
-		{word: wordObserve, args: "[GAME] [CODE]", most: 2, who: byAnybody, do: (*doing).observe,
-			help: "Sends you the report of each step from now on as everybody may see it. The answer has a code, which you send back to show that the address is yours."},
-		{word: wordMonitor, args: "[GAME] [CODE]", most: 2, who: byAnybody, do: (*doing).observe, help: "The same, but only the results, as JSON for programs."},
-		{word: wordUnobserve, args: "[GAME] [CODE]", most: 2, who: byAnybody, do: (*doing).unobserve,
-			help: "Ends what observe or monitor began. Each of those mails has the line with its code; without it the answer brings it."},
-	}
-}
-
 // observerCode is what shows that somebody reads the mails to an address.
 func (g *game) observerCode(word, address string) string {
 	mac := hmac.New(sha256.New, g.sealed.Reveal())
@@ -52,7 +42,7 @@ func (g *game) observerCode(word, address string) string {
 
 // looker is the address that observes when the sender does.
 func (d *doing) looker() string {
-	if d.by == byPlayer {
+	if d.by == command.Player {
 		return strings.ToLower(d.g.address[d.me])
 	}
 	return strings.ToLower(d.m.From.Address)
@@ -72,14 +62,14 @@ func (d *doing) observe() error {
 	case others >= maxObservers:
 		d.fault("", "the game has as many observers as it can have")
 		return nil
-	case now != d.line.word:
+	case now != d.line.Word:
 		if ok, err := d.onceSigned(); !ok || err != nil {
 			return err
 		}
 		for _, old := range spelt {
 			d.batch.drop(g.Game, stateObserver+old)
 		}
-		d.batch.set(g.Game, stateObserver+address, []byte(d.line.word))
+		d.batch.set(g.Game, stateObserver+address, []byte(d.line.Word))
 	}
 	d.say("From the next step on this address gets what everybody may see of game %s. To end it, send this line from the same address:", g.Game)
 	d.part(templates.Part{Block: g.unobserve(address)})
@@ -116,19 +106,19 @@ func (d *doing) shown() (g *game, address string, err error) {
 	if g, _, err = d.otherGame(0); g == nil || err != nil {
 		return nil, "", err
 	}
-	word, address := d.line.word, d.looker()
+	word, address := d.line.Word, d.looker()
 	code := g.observerCode(word, address)
 	switch {
 	case word != wordUnobserve && g.over():
 		d.fault("", "the game is over")
 		return nil, "", nil
-	case len(d.line.args) < 2:
+	case len(d.line.Args) < 2:
 		d.part(templates.Part{
 			Text:  "Anybody could have written this in your name. If it was you, send this line from the same address:",
 			Block: fmt.Sprintf("%s %s %s\n", word, g.Game, code),
 		})
 		return nil, "", nil
-	case !said.SameCode(d.line.args[1], code):
+	case !said.SameCode(d.line.Args[1], code):
 		d.fault("the command without a code brings it", "this is not the code of this command, game and address")
 		return nil, "", nil
 	}
@@ -138,7 +128,7 @@ func (d *doing) shown() (g *game, address string, err error) {
 // onceSigned lets what was signed change something only once: whoever has it can send
 // it again.
 func (d *doing) onceSigned() (bool, error) {
-	if d.by != byPlayer {
+	if d.by != command.Player {
 		return true, nil
 	}
 	return d.once(d.g.Game, wordObserve, false)

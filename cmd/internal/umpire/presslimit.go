@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"berthier/cmd/internal/command"
 	"berthier/store"
 )
 
@@ -36,7 +37,7 @@ func printTimes(times []time.Time) []byte {
 // mayPress counts all press of the mail, once, and refuses it if that is more than
 // its player may send in a day.
 func (d *doing) mayPress() (bool, error) {
-	if d.by != byPlayer || d.pressed {
+	if d.by != command.Player || d.pressed {
 		return true, nil
 	}
 	key, now, limit := statePressed+string(d.me), d.u.now(), d.g.PressLimit
@@ -50,8 +51,8 @@ func (d *doing) mayPress() (bool, error) {
 	}
 	times := recentTimes(value, now)
 	before := len(times)
-	for _, l := range d.mail.lines {
-		if l.word == "press" {
+	for _, l := range d.mail.Lines {
+		if l.Word == "press" {
 			times = append(times, now)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"sort"
 	"strings"
 
+	"berthier/cmd/internal/command"
 	"berthier/cmd/internal/post"
 	"berthier/cmd/internal/said"
 	"berthier/engine"
@@ -192,17 +193,17 @@ func (t *taking) leavesNothing() bool {
 // provesAddress reports whether the first command of an unsigned mail that could have
 // the code that was mailed to the address in From has it.
 func (d *doing) provesAddress() (proved bool, err error) {
-	i := slices.IndexFunc(d.mail.lines, func(l commandLine) bool { return len(l.args) == 2 && slices.Contains(observerWords, l.word) })
+	i := slices.IndexFunc(d.mail.Lines, func(l command.Line) bool { return len(l.Args) == 2 && slices.Contains(observerWords, l.Word) })
 	if i < 0 {
 		return false, nil
 	}
-	l := d.mail.lines[i]
+	l := d.mail.Lines[i]
 	err = d.u.Store.View(func(tx *store.Tx) error {
-		g, err := d.u.load(tx, strings.ToLower(l.args[0]))
+		g, err := d.u.load(tx, strings.ToLower(l.Args[0]))
 		if _, held := errors.AsType[*HeldError](err); held || errors.Is(err, store.ErrNoGame) || errors.Is(err, ErrNoRuleset) {
 			return nil
 		}
-		proved = err == nil && said.SameCode(l.args[1], g.observerCode(l.word, d.looker()))
+		proved = err == nil && said.SameCode(l.Args[1], g.observerCode(l.Word, d.looker()))
 		return err
 	})
 	return proved, err

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/cmd/internal/command"
 	"berthier/mail/sign"
 	"berthier/mail/wire"
 	"berthier/store"
@@ -39,9 +40,9 @@ func unsignedMails(t testing.TB) map[string]string {
 		"all":           "help\nstatus\ngames\nmap\nhistory\nlanguage\njoin\nobserve\nmonitor\nunobserve",
 		"twenty maps":   strings.Repeat("map\n", 20), "twenty helps": strings.Repeat("help\n", 20), "signed commands": "press all\nhello\nendpress\nreport 1",
 	}
-	for _, c := range commandTable() {
-		if mails[c.word] = c.word; c.who&byStranger != 0 {
-			mails[c.word+" duel-1"] = c.word + " duel-1"
+	for _, c := range command.Kinds() {
+		if mails[c.Word] = c.Word; c.Who&command.Stranger != 0 {
+			mails[c.Word+" duel-1"] = c.Word + " duel-1"
 		}
 	}
 	return mails

@@ -9,6 +9,7 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"berthier/cmd/internal/command"
 	"berthier/cmd/internal/said"
 	"berthier/engine"
 	"berthier/mail"
@@ -269,7 +270,7 @@ func (t *taking) judge(limit error) error {
 		return nil // a duplicate
 	}
 	t.log = t.log.With("game", t.game.Game, "step", t.game.step+1, "side", t.side, "key", t.signed.Key.Fingerprint())
-	if d, ok := t.commandsOf(t.signed.Text, byPlayer); ok && t.join == nil {
+	if d, ok := t.commandsOf(t.signed.Text, command.Player); ok && t.join == nil {
 		var err error
 		if d.notes, err = t.routeNotes(); err != nil {
 			return err

@@ -95,7 +95,7 @@ type Umpire struct {
 	decoded  decoded
 	ahead    map[string]aheadLink // by game
 	watch    *timekeeper
-	commands []command
+	duties   map[string]func(*doing) error
 	rules    ruleBook
 	random   io.Reader // where secrets come from
 	intake   *intake
@@ -156,7 +156,7 @@ func New(c Config) (*Umpire, error) {
 	in.forgetAside(AsideIn(c.Folder))
 	u := &Umpire{
 		Config: c, intake: in, Store: ledger{Store: c.Store}, domain: domain, own: strings.ToLower(local + "@" + domain),
-		watch: watch, infos: map[string]*info{}, answered: newCounters(), ahead: map[string]aheadLink{}, random: rand.Reader, commands: commandTable(),
+		watch: watch, infos: map[string]*info{}, answered: newCounters(), ahead: map[string]aheadLink{}, random: rand.Reader, duties: duties(),
 		schedule: schedule{next: map[string]time.Time{}, known: map[string]bool{}, wake: make(chan struct{}, 1)},
 		rules:    ruleBook{loaded: map[[32]byte]engine.Ruleset{}, dataOf: map[string][]engine.DataFile{}},
 	}

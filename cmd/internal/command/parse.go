@@ -1,4 +1,4 @@
-package umpire
+package command
 
 import (
 	"fmt"
@@ -10,58 +10,78 @@ import (
 	"berthier/engine"
 )
 
-// commandMail is a text that gives commands.
-type commandMail struct {
-	game, side string // of its header; "" if it has none
-	lines      []commandLine
-	faults     []engine.Fault
-	unread     int // line from which on it is a greeting; 0 if all was read
+// Mail is a text that gives commands.
+type Mail struct {
+	Game, Side string // of its header; "" if it has none
+	Lines      []Line
+	Faults     []engine.Fault
+	Unread     int // line from which on it is a greeting; 0 if all was read
 }
 
-// commandLine is one command as it was given.
-type commandLine struct {
-	*command
-	no   int    // line in the text, from 1
-	text string // the sender's own
-	args []string
-	body string // text, or turn file with empty lines above it so that lines keep their numbers
+// Line is one command as it was given.
+type Line struct {
+	*Kind
+	No   int    // line in the text, from 1
+	Text string // the sender's own
+	Args []string
+	Body string // text, or turn file with empty lines above it so that lines keep their numbers
 }
 
-// as is the command as it was understood, in full words.
-func (l commandLine) as() string {
-	return strings.TrimSpace(l.word + " " + strings.Join(l.args, " "))
+// As is the command as it was understood, in full words.
+func (l Line) As() string {
+	return strings.TrimSpace(l.Word + " " + strings.Join(l.Args, " "))
 }
 
-// parseCommands reads a text that begins with a command, below a header or a
-// greeting; ok is false for any other text. Beside faults the mail holds what
+// OnlyAsks reports whether the mail can change nothing.
+func (m Mail) OnlyAsks() bool {
+	return !slices.ContainsFunc(m.Lines, func(l Line) bool { return !l.Asks })
+}
+
+// Words are the commands of the mail, for a log.
+func (m Mail) Words() string {
+	var words []string
+	for _, l := range m.Lines {
+		words = append(words, l.Word)
+	}
+	return strings.Join(words, " ")
+}
+
+// Parse reads a text that begins with a command, below a header or a greeting; ok is
+// false for any other text, and one that is too long. Beside faults the mail holds what
 // could be read.
-func parseCommands(text []byte, table []command, by authority) (m commandMail, ok bool) {
-	p := commandParser{table: table, by: by, lines: said.Lines(text), text: text}
+func Parse(text []byte, by Authority) (m Mail, ok bool) {
+	if len(text) > maxText {
+		return m, false
+	}
+	p := parser{table: kinds, by: by, lines: said.Lines(text), text: text}
 	return p.read()
 }
 
-// parseTyped is parseCommands for what the umpire gives at the machine: its last text
-// needs no line that closes it.
-func parseTyped(text []byte, table []command) (m commandMail, ok bool) {
-	p := commandParser{table: table, by: byUmpire, lines: said.Lines(text), text: text, typed: true}
+// ParseTyped is Parse for what the umpire gives at the machine: its last text needs no
+// line that closes it, and it may be longer.
+func ParseTyped(text []byte) (m Mail, ok bool) {
+	if len(text) > maxTyped {
+		return m, false
+	}
+	p := parser{table: kinds, by: Umpire, lines: said.Lines(text), text: text, typed: true}
 	return p.read()
 }
 
-func (p *commandParser) read() (m commandMail, ok bool) {
-	for p.at < len(p.lines) && !p.closed && !p.foreign && len(p.m.faults) < maxCommandFaults && len(p.m.lines) <= maxCommands {
+func (p *parser) read() (m Mail, ok bool) {
+	for p.at < len(p.lines) && !p.closed && !p.foreign && len(p.m.Faults) < maxFaults && len(p.m.Lines) <= maxLines {
 		p.readLine()
 	}
-	p.m.faults = append(p.m.faults, tooMuch(p.m.lines)...)
-	return p.m, !p.foreign && len(p.m.lines)+len(p.m.faults) > 0
+	p.m.Faults = append(p.m.Faults, tooMuch(p.m.Lines)...)
+	return p.m, !p.foreign && len(p.m.Lines)+len(p.m.Faults) > 0
 }
 
-type commandParser struct {
-	table   []command
-	by      authority
+type parser struct {
+	table   []Kind
+	by      Authority
 	text    []byte
 	lines   []said.Line
 	at      int // next line
-	m       commandMail
+	m       Mail
 	last    int // see lastCommand; 0 before it is asked
 	greeted bool
 	closed  bool // what follows is not read
@@ -69,13 +89,13 @@ type commandParser struct {
 	foreign bool // these are no commands
 }
 
-func (p *commandParser) fault(at int, msg, hint string) {
-	f := engine.Fault{Kind: engine.Invalid, Line: at + 1, Text: clip(p.lines[at].Raw), Msg: msg, Hint: hint}
-	p.m.faults = append(p.m.faults, f)
+func (p *parser) fault(at int, msg, hint string) {
+	f := engine.Fault{Kind: engine.Invalid, Line: at + 1, Text: Clip(p.lines[at].Raw), Msg: msg, Hint: hint}
+	p.m.Faults = append(p.m.Faults, f)
 }
 
-// clip is enough of the sender's text to recognise it.
-func clip(s string) string {
+// Clip is enough of the sender's text to recognise it.
+func Clip(s string) string {
 	if r := []rune(s); len(r) > 160 {
 		return string(r[:160]) + "…"
 	}
@@ -83,9 +103,9 @@ func clip(s string) string {
 }
 
 // begun reports whether a command was read, good or bad.
-func (p *commandParser) begun() bool { return len(p.m.lines)+len(p.m.faults) > 0 }
+func (p *parser) begun() bool { return len(p.m.Lines)+len(p.m.Faults) > 0 }
 
-func (p *commandParser) readLine() {
+func (p *parser) readLine() {
 	at := p.at
 	l := p.lines[at]
 	p.at++
@@ -94,10 +114,10 @@ func (p *commandParser) readLine() {
 	case l.Code == "":
 	case l.IsSignature() || l.Ends():
 		p.closed = true
-	case key == "game" && (p.m.game == "" || p.m.game == strings.ToLower(value)):
-		p.m.game = strings.ToLower(value)
-	case key == "side" && (p.m.side == "" || strings.EqualFold(p.m.side, value)):
-		p.m.side = value
+	case key == "game" && (p.m.Game == "" || p.m.Game == strings.ToLower(value)):
+		p.m.Game = strings.ToLower(value)
+	case key == "side" && (p.m.Side == "" || strings.EqualFold(p.m.Side, value)):
+		p.m.Side = value
 	case key == "code":
 	case slices.Contains([]string{"game", "side", "turn", "step", "key", "join"}, key):
 		p.foreign = !p.begun() && key != "game" && key != "side"
@@ -107,24 +127,24 @@ func (p *commandParser) readLine() {
 	}
 }
 
-func (p *commandParser) readCommand(at int) {
+func (p *parser) readCommand(at int) {
 	word, args := p.lines[at].Words()
-	c, hint := findCommand(p.table, word, p.by)
+	c, hint := find(p.table, word, p.by)
 	if !p.begun() {
 		greets := strings.HasSuffix(p.lines[at].Code, ",") || strings.HasSuffix(p.lines[at].Code, "!")
 		near := c == nil && len(args) <= 1 && p.slipped(word) && !greets && !p.hasOther()
-		fits := near || c != nil && !strings.HasSuffix(p.lines[at].Code, ":") && len(args) <= c.most && (c.word == word || len(args) >= c.least)
-		if !fits && (c == nil || c.word != word || p.m.game == "") {
+		fits := near || c != nil && !strings.HasSuffix(p.lines[at].Code, ":") && len(args) <= c.Most && (c.Word == word || len(args) >= c.Least)
+		if !fits && (c == nil || c.Word != word || p.m.Game == "") {
 			// One line may greet; anything else is not for us.
-			p.foreign = p.greeted || p.m.game != "" || !greets
+			p.foreign = p.greeted || p.m.Game != "" || !greets
 			p.greeted = true
 			return
 		}
 	}
-	l := commandLine{command: c, no: at + 1, text: clip(p.lines[at].Raw), args: args}
+	l := Line{Kind: c, No: at + 1, Text: Clip(p.lines[at].Raw), Args: args}
 	switch {
 	case c == nil && hint == "" && p.closes(at):
-		p.closed, p.m.unread = true, at+1
+		p.closed, p.m.Unread = true, at+1
 		return
 	case c == nil:
 		if hint == "" {
@@ -132,20 +152,20 @@ func (p *commandParser) readCommand(at int) {
 		}
 		p.fault(at, "this is not a command", hint)
 		return
-	case len(args) < c.least:
-		p.fault(at, "something is missing behind the command", "write: "+c.usage())
-	case len(args) > c.most:
-		p.fault(at, "there are too many words behind the command", "write: "+c.usage())
+	case len(args) < c.Least:
+		p.fault(at, "something is missing behind the command", "write: "+c.Usage())
+	case len(args) > c.Most:
+		p.fault(at, "there are too many words behind the command", "write: "+c.Usage())
 	case slices.ContainsFunc(args, func(a string) bool { return len(a) > maxArg || strings.ContainsFunc(a, unprintable) }):
-		p.fault(at, fmt.Sprintf("a word behind a command has at most %d printable letters", maxArg), "write: "+c.usage())
+		p.fault(at, fmt.Sprintf("a word behind a command has at most %d printable letters", maxArg), "write: "+c.Usage())
 	}
 	p.readBody(at, &l)
-	p.m.lines = append(p.m.lines, l)
+	p.m.Lines = append(p.m.Lines, l)
 }
 
 // hasOther reports whether the text has the header of a turn file or of a
 // message about a key, so that it may well be one below a greeting.
-func (p *commandParser) hasOther() bool {
+func (p *parser) hasOther() bool {
 	return slices.ContainsFunc(p.lines, func(l said.Line) bool {
 		key, _ := l.Header()
 		return slices.Contains([]string{"turn", "step", "key", "join"}, key)
@@ -154,9 +174,9 @@ func (p *commandParser) hasOther() bool {
 
 // slipped reports whether one slip makes a command a word: a letter too many,
 // missing, changed, or swapped with its neighbour.
-func (p *commandParser) slipped(word string) bool {
-	return slices.ContainsFunc(p.table, func(c command) bool {
-		a, b := word, c.word
+func (p *parser) slipped(word string) bool {
+	return slices.ContainsFunc(p.table, func(c Kind) bool {
+		a, b := word, c.Word
 		for a != "" && b != "" && a[0] == b[0] {
 			a, b = a[1:], b[1:]
 		}
@@ -164,7 +184,7 @@ func (p *commandParser) slipped(word string) bool {
 			a, b = a[:len(a)-1], b[:len(b)-1]
 		}
 		swapped := len(a) == 2 && len(b) == 2 && a[0] == b[1] && a[1] == b[0]
-		return len(word) > said.MinAbbreviation && c.who&p.by != 0 && (len(a) <= 1 && len(b) <= 1 || swapped)
+		return len(word) > said.MinAbbreviation && c.Who&p.by != 0 && (len(a) <= 1 && len(b) <= 1 || swapped)
 	})
 }
 
@@ -172,7 +192,7 @@ func unprintable(r rune) bool { return !unicode.IsPrint(r) || r == '\uFFFD' }
 
 // closes reports whether the line begins a paragraph and nothing from there on
 // looks like a command, so that it is a greeting or a name.
-func (p *commandParser) closes(at int) bool {
+func (p *parser) closes(at int) bool {
 	if at == 0 || p.lines[at-1].Code != "" {
 		return false
 	}
@@ -183,13 +203,13 @@ func (p *commandParser) closes(at int) bool {
 }
 
 // lastCommand finds the last line from at on that looks like a command.
-func (p *commandParser) lastCommand(at int) (last int) {
+func (p *parser) lastCommand(at int) (last int) {
 	for i, l := range p.lines[at:] {
 		if l.IsSignature() || l.Ends() {
 			break
 		}
 		word, _ := l.Words()
-		if c, hint := findCommand(p.table, word, p.by); l.Code != "" && (c != nil || hint != "") {
+		if c, hint := find(p.table, word, p.by); l.Code != "" && (c != nil || hint != "") {
 			last = at + i
 		}
 	}
@@ -197,40 +217,40 @@ func (p *commandParser) lastCommand(at int) (last int) {
 }
 
 // readBody reads what belongs to a command below its line.
-func (p *commandParser) readBody(at int, l *commandLine) {
-	switch l.command.body {
-	case textBody:
+func (p *parser) readBody(at int, l *Line) {
+	switch l.Kind.Below {
+	case TextBelow:
 		p.readText(at, l)
-	case turnBody, mayTurn:
+	case TurnBelow, MayTurnBelow:
 		next := p.at
 		for next < len(p.lines) && p.lines[next].Code == "" {
 			next++
 		}
 		found := false
-		p.closed = l.command.body == turnBody
+		p.closed = l.Kind.Below == TurnBelow
 		if next < len(p.lines) {
 			key, _ := p.lines[next].Header()
 			found = slices.Contains(said.TurnHeader, key)
 		}
 		switch {
-		case !found && l.command.body == mayTurn:
+		case !found && l.Kind.Below == MayTurnBelow:
 			return
 		case !found:
 			p.closed = false
 			p.fault(at, "the turn file is missing", "put the whole turn file below this line, from its header to \"end\"")
 			return
-		case l.command.body == turnBody && said.OrdersLine(p.text) != at:
+		case l.Kind.Below == TurnBelow && said.OrdersLine(p.text) != at:
 			p.fault(at, "it is not clear where the turn file begins", "a mail has one line \"orders\", with the turn file below it and nothing below its \"end\"")
 			return
 		}
-		l.body = string(said.Below(p.text, at))
+		l.Body = string(said.Below(p.text, at))
 		p.closed = true
 	}
 }
 
 // readText reads the text of a command to the line that closes it.
-func (p *commandParser) readText(at int, l *commandLine) {
-	closing := "end" + l.word
+func (p *parser) readText(at int, l *Line) {
+	closing := "end" + l.Word
 	end := slices.IndexFunc(p.lines[p.at:], func(line said.Line) bool {
 		return strings.EqualFold(strings.ReplaceAll(strings.TrimSpace(line.Raw), " ", ""), closing)
 	})
@@ -246,9 +266,9 @@ func (p *commandParser) readText(at int, l *commandLine) {
 	for _, line := range p.lines[p.at : p.at+end] {
 		text = append(text, line.Raw)
 	}
-	l.body = strings.Trim(strings.Join(text, "\n"), "\n")
+	l.Body = strings.Trim(strings.Join(text, "\n"), "\n")
 	p.at += end + 1
-	if strings.TrimSpace(l.body) == "" {
+	if strings.TrimSpace(l.Body) == "" {
 		p.fault(at, "the text is empty", "write it below this line, and "+closing+" below it")
 	}
 }

@@ -1,0 +1,52 @@
+package umpire
+
+import "berthier/cmd/internal/record"
+
+// duties are what is done when a command is given, by its word.
+func duties() map[string]func(*doing) error {
+	return map[string]func(*doing) error{
+		"help":                       (*doing).help,
+		"status":                     (*doing).status,
+		"games":                      (*doing).games,
+		"orders":                     (*doing).orders,
+		"preview":                    (*doing).preview,
+		"withdraw":                   (*doing).withdraw,
+		"standing":                   (*doing).standing,
+		"template":                   (*doing).template,
+		"concede":                    (*doing).concede,
+		"draw":                       (*doing).draw,
+		"resign":                     (*doing).resign,
+		"report":                     (*doing).report,
+		"map":                        (*doing).showMap,
+		"history":                    (*doing).history,
+		"language":                   (*doing).language,
+		"join":                       (*doing).join,
+		"press":                      (*doing).press,
+		"observe":                    (*doing).observe,
+		"monitor":                    (*doing).observe,
+		"unobserve":                  (*doing).unobserve,
+		record.CommandFinal:          (*doing).final,
+		record.CommandNotFinal:       (*doing).notFinal,
+		record.CommandAbsence:        (*doing).absence,
+		record.CommandPause:          (*doing).pause,
+		record.CommandResume:         (*doing).resume,
+		string(record.ClockExtend):   (*doing).umpireClock,
+		string(record.ClockDeadline): (*doing).umpireClock,
+		"confirm":                    (*doing).confirmClock,
+		"create":                     (*doing).createGame,
+		"start":                      (*doing).startGame,
+		"key":                        (*doing).setKey,
+		"revoke":                     (*doing).revokeKey,
+		"invite":                     (*doing).invite,
+		"substitute":                 (*doing).substitute,
+		"rollback":                   (*doing).rollback,
+		"burn":                       (*doing).burn,
+		"ruling":                     (*doing).ruling,
+		"position":                   (*doing).position,
+		"process":                    (*doing).process,
+		"keys":                       (*doing).listKeys,
+		"announce":                   (*doing).announceText,
+		"archive":                    (*doing).archive,
+		"close":                      (*doing).closeGame,
+	}
+}
