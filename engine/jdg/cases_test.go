@@ -19,8 +19,16 @@ func readCase(position []byte) (engine.Ruleset, engine.Position, error) {
 	return rs, p, nil
 }
 
-// TestCases runs the case book.
-func TestCases(t *testing.T) { enginetest.RunCases(t, "testdata/rules", readCase) }
+// TestCases runs the case book, each case also with every decision asked.
+func TestCases(t *testing.T) {
+	enginetest.RunCases(t, "testdata/rules", func(position []byte) (engine.Ruleset, engine.Position, error) {
+		rs, p, err := ReadCase(position, nil)
+		if err != nil {
+			return nil, nil, err
+		}
+		return &askingAll{Ruleset: rs}, p, nil
+	})
+}
 
 // fullCase is a case of the case book in the full form.
 type fullCase struct{ name, text string }
