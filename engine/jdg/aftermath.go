@@ -159,9 +159,7 @@ func (f *aftermath) goAlong(g int) error {
 		return err
 	}
 	if went := f.whereTo(f.was[g]); f.stays(g) && len(went) > 0 {
-		if err := f.r.withdraw(g, f.defenderHexes, went...); err != nil {
-			return err
-		}
+		return f.r.withdraw(g, f.defenderHexes, went...)
 	}
 	return nil
 }

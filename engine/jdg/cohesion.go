@@ -17,13 +17,9 @@ func (r *run) loseLevel(u int, rule, cause string, from []hex.Hex) error {
 	case setup.Ordered:
 		r.disorder(u, rule, cause)
 	case setup.Disordered:
-		if err := r.routNow(u, rule, cause, from); err != nil {
-			return err
-		}
+		return r.routNow(u, rule, cause, from)
 	case setup.Routed:
-		if err := r.eliminate(u, "10.2-o", cause); err != nil {
-			return err
-		}
+		return r.eliminate(u, "10.2-o", cause)
 	}
 	return nil
 }
@@ -64,12 +60,9 @@ func (r *run) noteOther(u int, d deed) {
 func (r *run) routNow(u int, rule, cause string, from []hex.Hex) error {
 	state := r.p.Units[u].State
 	switch {
-	case state >= setup.Routed:
-		if state == setup.Routed {
-			if err := r.eliminate(u, "10.2-d", cause); err != nil {
-				return err
-			}
-		}
+	case state == setup.Routed:
+		return r.eliminate(u, "10.2-d", cause)
+	case state > setup.Routed:
 		return nil
 	case state == setup.Disordered && r.p.spec(u).Arm == setup.Artillery && cause == "fire":
 		return r.eliminate(u, "10.1-d", cause)
@@ -91,9 +84,7 @@ func (r *run) eliminate(u int, rule, cause string) error {
 	h := r.p.Units[u].Hex
 	r.event(rule, "eliminate", r.p.side(u), "unit", r.p.spec(u).ID, "cause", cause)
 	if h != hex.None && r.p.topUnit(h) < 0 {
-		if err := r.leftAlone(h, r.p.side(u)); err != nil {
-			return err
-		}
+		return r.leftAlone(h, r.p.side(u))
 	}
 	return nil
 }
@@ -104,13 +95,9 @@ func (r *run) mustTest(u int, rule, why string, from []hex.Hex, mods ...engine.M
 	switch {
 	case r.dry || !r.p.onMap(u):
 	case r.p.Units[u].State == setup.Routed:
-		if err := r.routMove(u, "10.2-p"); err != nil {
-			return err
-		}
+		return r.routMove(u, "10.2-p")
 	case !r.cohesionTest(rule, u, why, mods...):
-		if err := r.loseLevel(u, rule, why, from); err != nil {
-			return err
-		}
+		return r.loseLevel(u, rule, why, from)
 	}
 	return nil
 }

@@ -61,12 +61,7 @@ func (r *run) fightOut(c *combat) error {
 		return err
 	}
 	r.tellLapsed(c, c.ledger)
-	for _, u := range chargers {
-		if err := r.endOfCharge(u); err != nil {
-			return err
-		}
-	}
-	return nil
+	return r.endOfCharges(chargers)
 }
 
 // fight resolves one combat and what follows from it at once [JDG-Q69].
@@ -134,7 +129,7 @@ func (r *run) meet(c *combat) ([]*combat, error) {
 		fights = r.parts(c)
 	}
 	if len(fights) == 0 {
-		if err := r.endCounterCharge(c); err != nil {
+		if err := r.endOfCharges(c.counters); err != nil {
 			return nil, err
 		}
 	}
@@ -154,7 +149,7 @@ func (r *run) meet(c *combat) ([]*combat, error) {
 // settle ends a fight by a roll on the table, or by overrunning guns alone.
 func (r *run) settle(c *combat) error {
 	if !r.refresh(c) {
-		return r.endCounterCharge(c)
+		return r.endOfCharges(c.counters)
 	}
 	c.ledger.fight(c)
 	if r.overruns(c) {

@@ -234,9 +234,7 @@ func (r *run) fireAt(s shot) error {
 		}
 	}
 	if s.mode == "normal" {
-		if err := r.counterBattery(s); err != nil {
-			return err
-		}
+		return r.counterBattery(s)
 	}
 	return nil
 }
@@ -246,17 +244,11 @@ func (r *run) fireHits(u int, result setup.FireResult, from hex.Hex) error {
 	away := []hex.Hex{from}
 	switch result {
 	case setup.FireTest:
-		if err := r.mustTest(u, "7.5-c", "fire", away); err != nil {
-			return err
-		}
+		return r.mustTest(u, "7.5-c", "fire", away)
 	case setup.FireDisorder:
-		if err := r.loseLevel(u, "7.5", "fire", away); err != nil {
-			return err
-		}
+		return r.loseLevel(u, "7.5", "fire", away)
 	case setup.FireRout:
-		if err := r.routNow(u, "10.2-a", "fire", away); err != nil {
-			return err
-		}
+		return r.routNow(u, "10.2-a", "fire", away)
 	}
 	return nil
 }

@@ -44,22 +44,14 @@ func (r *run) pursue(c *combat, f *aftermath) error {
 		return err
 	}
 	vacated := r.openTo(us[0], f.defenderHexes)
-	for _, u := range c.chargers {
-		if !slices.Contains(us, u) {
-			if err := r.endOfCharge(u); err != nil {
-				return err
-			}
-		}
+	others := slices.DeleteFunc(slices.Clone(c.chargers), func(u int) bool { return slices.Contains(us, u) })
+	if err := r.endOfCharges(others); err != nil {
+		return err
 	}
 	if err := r.chase(us, c, f, f.defenders, vacated); err != nil {
 		return err
 	}
-	for _, u := range us {
-		if err := r.endOfCharge(u); err != nil {
-			return err
-		}
-	}
-	return nil
+	return r.endOfCharges(us)
 }
 
 // pursuers picks who pursues: out of one stack the best unit or all of it, by
@@ -327,15 +319,13 @@ func (r *run) defenderPursuit(f *aftermath, beaten []int) error {
 			if err := r.chase(us, &combat{side: r.p.side(us[0]), chargers: us, hexes: []hex.Hex{h}}, f, beaten, vacated); err != nil {
 				return err
 			}
-			for _, u := range us {
-				if err := r.endOfCharge(u); err != nil {
-					return err
-				}
+			if err := r.endOfCharges(us); err != nil {
+				return err
 			}
 			break
 		}
 	}
-	return r.endCounterCharge(f.c)
+	return r.endOfCharges(f.c.counters)
 }
 
 // noPursuitBack tells why cavalry of an attacked hex cannot pursue the attacker,
@@ -393,9 +383,10 @@ func (r *run) mayPursueBack(f *aftermath, h hex.Hex) []int {
 	})
 }
 
-// endCounterCharge rolls the CT of cavalry that counter-charged [JDG-Q101].
-func (r *run) endCounterCharge(c *combat) error {
-	for _, u := range c.counters {
+// endOfCharges rolls the CTs of several units, such as those that counter-charged
+// [JDG-Q101].
+func (r *run) endOfCharges(us []int) error {
+	for _, u := range us {
 		if err := r.endOfCharge(u); err != nil {
 			return err
 		}

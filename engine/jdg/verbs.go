@@ -237,7 +237,7 @@ func (l *line) path(o *order) {
 			o.steps = append(o.steps, pathStep{dir: d, is: true})
 		} else if h, err := l.p.parseHex(l.peek()); err == nil && h != hex.None {
 			o.steps = append(o.steps, pathStep{hex: h})
-		} else if len(l.peek()) == 4 && l.peek()[0] >= '0' && l.peek()[0] <= '9' {
+		} else if l.peek()[0] >= '0' && l.peek()[0] <= '9' {
 			l.fail("", "%v", err)
 		} else {
 			break
