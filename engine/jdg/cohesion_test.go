@@ -1,7 +1,6 @@
 package jdg
 
 import (
-	"strings"
 	"testing"
 
 	"berthier/engine"
@@ -9,96 +8,6 @@ import (
 	"berthier/engine/hex"
 	"berthier/engine/jdg/setup"
 )
-
-// effectCase is one thing done to units directly.
-type effectCase struct {
-	name, ground string
-	dice         []int
-	setup        func(r *run)
-	do           func(r *run)
-	want         string
-}
-
-func checkEffects(t *testing.T, cases []effectCase) {
-	t.Helper()
-	for _, c := range cases {
-		t.Run(c.name, func(t *testing.T) {
-			dice := engine.NewForced(c.dice...)
-			ground := c.ground
-			if !strings.Contains(ground, " French ") {
-				ground += "unit far French inf at=0110\n" // somebody has to be active
-			}
-			r := activated(t, ground, "french", ro)
-			r.dice = dice
-			r.setMark()
-			if c.setup != nil {
-				c.setup(r)
-			}
-			c.do(r)
-			wantBrief(t, r, c.want)
-			if err := dice.Err(); err != nil {
-				t.Errorf("dice: %v", err)
-			}
-		})
-	}
-}
-
-// lose takes a level from unit 0, by fire from the west or another cause.
-func lose(cause string) func(r *run) {
-	return func(r *run) { r.loseLevel(0, "7.5", cause, []hex.Hex{hex.H(205)}) }
-}
-
-// TestLevels goes down the ladder ordered, disordered, routed, eliminated [10.1, 10.2].
-func TestLevels(t *testing.T) {
-	checkEffects(t, []effectCase{
-		{name: "10.1-a ordered", ground: "unit a Allied inf at=0505\n", do: lose("fire"), want: `
-7.5 disorder a fire`},
-		{name: "10.1-b disordered, 10.2-g 2 hexes", ground: "unit a Allied inf at=0505 state=disordered\n", do: lose("fire"), want: `
-7.5 rout a fire
-10.3.1 decision P29 a 0505,0604,0704 default
-10.3.1 retreat a 0505,0604
-10.3.1 retreat a 0604,0704`},
-		{name: "10.2-h cavalry 3 hexes", ground: "unit a Allied cav at=0505 state=disordered\n", do: lose("fire"), want: `
-7.5 rout a fire
-10.3.1 decision P29 a 0505,0604,0704,0803 default
-10.3.1 retreat a 0505,0604
-10.3.1 retreat a 0604,0704
-10.3.1 retreat a 0704,0803`},
-		{name: "10.2-o routed", ground: "unit a Allied inf at=0505 state=routed\n", do: lose("fire"), want: `
-10.2-o eliminate a fire`},
-		{name: "10.1-c artillery", ground: "unit a Allied art at=0505\n", do: lose("fire"), want: `
-7.5 disorder a fire`},
-		{name: "10.1-d disordered artillery by fire", ground: "unit a Allied art at=0505 state=disordered\n", do: lose("fire"), want: `
-10.1-d eliminate a fire`},
-		{name: "Q116 by something else", ground: "unit a Allied art at=0505 state=disordered\n", do: lose("shock result"), want: `
-7.5 rout a shock result
-10.3.1 decision P29 a 0505,0604,0704 default
-10.3.1 retreat a 0505,0604
-10.3.1 retreat a 0604,0704`},
-		{name: "Q115 direct rout of an ordered unit", ground: "unit a Allied inf at=0505\n", do: func(r *run) { r.routNow(0, "10.2-a", "fire", []hex.Hex{hex.H(205)}) }, want: `
-10.2-a rout a fire
-10.3.1 decision P29 a 0505,0604,0704 default
-10.3.1 retreat a 0505,0604
-10.3.1 retreat a 0604,0704`},
-		{name: "10.1-d direct rout of disordered artillery by fire", ground: "unit a Allied art at=0505 state=disordered\n", do: func(r *run) { r.routNow(0, "10.2-a", "fire", []hex.Hex{hex.H(205)}) }, want: `
-10.1-d eliminate a fire`},
-		{name: "10.2-d direct rout of a routed unit", ground: "unit a Allied inf at=0505 state=routed\n", do: func(r *run) { r.routNow(0, "10.2-a", "fire", []hex.Hex{hex.H(205)}) }, want: `
-10.2-d eliminate a fire`},
-		{name: "Q109 a failed test is one level", ground: "unit a Allied inf at=0505\n", dice: []int{7}, do: func(r *run) { r.mustTest(0, "8.5-d", "test", nil) }, want: `
-8.5-d cohesion test of a: test: 7: failed
-8.5-d disorder a test`},
-		{name: "0.4.1-a a test at the rating is passed", ground: "unit a Allied inf at=0505\n", dice: []int{6}, do: func(r *run) { r.mustTest(0, "8.5-d", "test", nil) }, want: `
-8.5-d cohesion test of a: test: 6: passed`},
-		{name: "10.2-p a routed unit moves instead", ground: "unit a Allied inf at=0505 state=routed ma=3/1\n", do: func(r *run) { r.mustTest(0, "8.5-d", "test", nil) }, want: `
-10.2-p rout-move a 0505,0605`},
-		{name: "4.2-o infantry in square", ground: "unit h Allied art at=0505\nunit a Allied inf at=0505\nunit b Allied inf at=0505\n", setup: inSquare(0, 1, 2),
-			do: func(r *run) { r.loseLevel(1, "7.5", "fire", nil) }, want: `
-7.5 disorder a fire
-4.2-o square h,b no`},
-		{name: "4.2-o artillery leaves the others in square", ground: "unit h Allied art at=0505\nunit a Allied inf at=0505\n", setup: inSquare(0, 1), do: lose("fire"), want: `
-7.5 disorder h fire`},
-	})
-}
 
 // TestNoSecondSquare keeps infantry that a charge drove out of its square, and
 // that is still ordered, from forming another against the pursuit [9.3.1-b]. The
