@@ -52,7 +52,12 @@
 // A command is a row of the table in rows.go, a Kind: its word, its arguments as HELP shows
 // them, one sentence of help, who may give it (Stranger, Player, Umpire or several
 // of them; what strangers may not give must be signed), whether it makes sense in a mail
-// only, the least and most words behind it, what follows below it, and for how many
-// commands it counts if for more than one. What the umpire may give he may give at the
+// only, the least and most words behind it, what follows below it, for how many
+// commands it counts if for more than one, and how its words become a Command, a value of a
+// type of its own. What the umpire may give he may give at the
 // machine too, unless the command is about the mail that it stands in.
+//
+// A command of a player that changes the game is Recorded: the log has the text that its
+// method Record gives (package record, kind command), and Parse reads that as the same
+// command.
 package command

@@ -25,6 +25,9 @@ type Line struct {
 	Text string // the sender's own
 	Args []string
 	Body string // text, or turn file with empty lines above it so that lines keep their numbers
+	// Command is what was understood; nil if something is wrong with it, or the sender may
+	// not give it.
+	Command Command
 }
 
 // As is the command as it was understood, in full words.
@@ -141,6 +144,7 @@ func (p *parser) readCommand(at int) {
 			return
 		}
 	}
+	before := len(p.m.Faults)
 	l := Line{Kind: c, No: at + 1, Text: Clip(p.lines[at].Raw), Args: args}
 	switch {
 	case c == nil && hint == "" && p.closes(at):
@@ -160,6 +164,11 @@ func (p *parser) readCommand(at int) {
 		p.fault(at, fmt.Sprintf("a word behind a command has at most %d printable letters", maxArg), "write: "+c.Usage())
 	}
 	p.readBody(at, &l)
+	if len(p.m.Faults) == before && c.Who&p.by != 0 {
+		r := reader{Line: &l}
+		l.Command = c.read(&r)
+		p.m.Faults = append(p.m.Faults, r.faults[:min(len(r.faults), maxFaults)]...)
+	}
 	p.m.Lines = append(p.m.Lines, l)
 }
 

@@ -38,7 +38,8 @@ type Kind struct {
 	Least, Most int       // words behind the command
 	Below       Below
 	Asks        bool // it changes nothing, not even for an observer
-	weight      int  // what it costs, if that is more than 1; see maxWeight
+	read        func(*reader) Command
+	weight      int // what it costs, if that is more than 1; see maxWeight
 }
 
 // Usage is how the command is written.

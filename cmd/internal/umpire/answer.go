@@ -27,10 +27,10 @@ type fileIn struct {
 }
 
 // readFile reads and checks a file that a player of the game signed.
-func (t *taking) readFile() (in fileIn, err error) {
+func (t *taking) readFile(text []byte) (in fileIn, err error) {
 	g := t.game
 	in.Attachment = g.attachment(t.side, engine.Link{})
-	in.file, in.faults = in.check(g.rs, g.rs.View(g.pos, t.side), t.signed.Text, t.u.Limits.Turn)
+	in.file, in.faults = in.check(g.rs, g.rs.View(g.pos, t.side), text, t.u.Limits.Turn)
 	if g.over() {
 		in.faults = []engine.Fault{{Msg: "the game is over", Hint: "its last mail says how to check it"}}
 	} else if g.vacant[t.side] {
@@ -68,7 +68,7 @@ func (t *taking) readFile() (in fileIn, err error) {
 
 // answerFile deals with a file that a player of the game signed.
 func (t *taking) answerFile() error {
-	in, err := t.readFile()
+	in, err := t.readFile(t.signed.Text)
 	switch {
 	case err != nil:
 		return err

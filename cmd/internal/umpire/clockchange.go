@@ -25,47 +25,6 @@ type ClockChange struct {
 	Minutes int               // after midnight, of the deadline; -1 for the time of the day at which it falls anyway
 }
 
-// ParseClockChange reads a change as the umpire writes it:
-//
-//	extend SPAN [SIDE]
-//	deadline DATE [HH:MM] [SIDE]
-//	pause [DATE]
-//	resume
-func ParseClockChange(word string, args []string) (c ClockChange, err error) {
-	c = ClockChange{Cause: record.ClockCause(word), Minutes: -1}
-	next := func() (s string) {
-		if len(args) > 0 {
-			s, args = args[0], args[1:]
-		}
-		return s
-	}
-	switch c.Cause {
-	case record.ClockExtend:
-		c.Span, err = clock.ParseSpan(next())
-		c.Side = engine.Side(next())
-	case record.ClockDeadline:
-		c.Date, err = clock.ParseFullDate(next())
-		if len(args) > 0 && strings.Contains(args[0], ":") {
-			var t time.Time
-			var err2 error
-			t, err2 = time.Parse("15:04", next())
-			c.Minutes, err = t.Hour()*60+t.Minute(), errors.Join(err, err2)
-		}
-		c.Side = engine.Side(next())
-	case record.ClockPause:
-		if len(args) > 0 {
-			c.Date, err = clock.ParseFullDate(next())
-		}
-	case record.ClockResume:
-	default:
-		err = fmt.Errorf("%q: want extend, deadline, pause or resume", word)
-	}
-	if err == nil && len(args) > 0 {
-		err = fmt.Errorf("%q is one word too many", args[0])
-	}
-	return c, err
-}
-
 // umpireClock is how the clocks stand after a change by the umpire.
 func (g *game) umpireClock(now time.Time, c ClockChange) (clock.State, string, error) {
 	if g.clock == nil {

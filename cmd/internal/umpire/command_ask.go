@@ -13,12 +13,12 @@ import (
 )
 
 // help lists what there is to write, or explains one word of it.
-func (d *doing) help() error {
+func (d *doing) help(c command.Help) error {
 	verbs := d.u.Rulesets[0].Verbs()
 	if d.g != nil {
 		verbs = d.g.rs.Verbs()
 	}
-	if len(d.line.Args) == 0 {
+	if c.Of == "" {
 		d.part(templates.Part{Text: "Orders of the game, one a line, in a turn file that you sign:", Verbs: verbs})
 		d.part(templates.Part{Text: "Commands, one a line, several to a mail; a word may be cut to three letters if no other begins so. What stands below a line \"end\" is not read. A mail is carried out whole or not at all.", Verbs: command.Verbs(command.Stranger)})
 		d.part(templates.Part{Text: "These must be signed, below the lines \"game: NAME\" and \"side: SIDE\":", Verbs: command.Verbs(command.Player)})
@@ -27,32 +27,31 @@ func (d *doing) help() error {
 		}
 		return nil
 	}
-	word := strings.ToLower(d.line.Args[0])
 	for _, v := range verbs {
-		if v.Word == word {
+		if v.Word == c.Of {
 			d.part(templates.Part{Verbs: []engine.Verb{v}})
 			return nil
 		}
 	}
-	c, hint := command.Find(word, d.by)
-	if c == nil {
+	k, hint := command.Find(c.Of, d.by)
+	if k == nil {
 		d.fault(hint, "there is no such command, and no such order")
 		return nil
 	}
-	d.part(templates.Part{Verbs: []engine.Verb{c.Verb()}})
+	d.part(templates.Part{Verbs: []engine.Verb{k.Verb()}})
 	return nil
 }
 
 // otherGame is the game that a command names, or that of the mail. What is
 // not the sender's own game he sees as everybody does.
-func (d *doing) otherGame(arg int) (g *game, side engine.Side, err error) {
-	if len(d.line.Args) <= arg || d.g != nil && strings.EqualFold(d.line.Args[arg], d.g.Game) {
+func (d *doing) otherGame(name string) (g *game, side engine.Side, err error) {
+	if name == "" || d.g != nil && strings.EqualFold(name, d.g.Game) {
 		if !d.needGame(false) {
 			return nil, "", nil
 		}
 		return d.g, d.me, nil
 	}
-	name := strings.ToLower(d.line.Args[arg])
+	name = strings.ToLower(name)
 	err = d.u.Store.View(func(tx *store.Tx) (err error) { g, err = d.u.load(tx, name); return err })
 	if held, ok := errors.AsType[*HeldError](err); ok {
 		d.fault("nothing is resolved until the umpire has decided", "the game is held: %s", held.Why)
@@ -66,8 +65,8 @@ func (d *doing) otherGame(arg int) (g *game, side engine.Side, err error) {
 }
 
 // status tells how a game stands.
-func (d *doing) status() error {
-	g, me, err := d.otherGame(0)
+func (d *doing) status(c command.Status) error {
+	g, me, err := d.otherGame(c.Game)
 	if g == nil || err != nil {
 		return err
 	}
@@ -148,7 +147,7 @@ func (g *game) beforehand() []engine.Side {
 }
 
 // games lists all games.
-func (d *doing) games() error {
+func (d *doing) games(command.Games) error {
 	var rows [][]string
 	err := d.u.Store.View(func(tx *store.Tx) error {
 		names, err := tx.Games()

@@ -1,6 +1,7 @@
 package umpire
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -14,7 +15,7 @@ import (
 )
 
 // clockAct records a player's command about clocks; g is nil if it was refused.
-func (d *doing) clockAct(command string) (g *game, err error) {
+func (d *doing) clockAct(what command.Recorded) (g *game, err error) {
 	if !d.needGame(true) {
 		return nil, nil
 	}
@@ -22,7 +23,7 @@ func (d *doing) clockAct(command string) (g *game, err error) {
 		d.fault("ask the umpire", "%s", ErrNoClock)
 		return nil, nil
 	}
-	g, _, _, err = d.act(command)
+	g, _, _, err = d.act(what)
 	return g, err
 }
 
@@ -40,17 +41,12 @@ func (d *doing) changed(g *game, cause record.ClockCause, state clock.State, tex
 }
 
 // final says that the orders are final, and resolves the step if all have.
-func (d *doing) final() error {
-	if d.line.No != d.mail.Lines[len(d.mail.Lines)-1].No {
+func (d *doing) final(c command.Final) error {
+	final := !c.Not
+	if final && d.line.No != d.mail.Lines[len(d.mail.Lines)-1].No {
 		d.fault("put it below the others", "\"final\" is the last command of its mail")
 		return nil
 	}
-	return d.setFinal(record.CommandFinal, true)
-}
-
-func (d *doing) notFinal() error { return d.setFinal(record.CommandNotFinal, false) }
-
-func (d *doing) setFinal(command string, final bool) error {
 	switch {
 	case !d.needGame(true):
 		return nil
@@ -64,7 +60,7 @@ func (d *doing) setFinal(command string, final bool) error {
 		d.fault("\"status\" tells how the clocks stand", "that is how it is already")
 		return nil
 	}
-	g, err := d.clockAct(command)
+	g, err := d.clockAct(c)
 	if g == nil || err != nil {
 		return err
 	}
@@ -82,49 +78,38 @@ func (d *doing) setFinal(command string, final bool) error {
 }
 
 // absence announces that a player is away.
-func (d *doing) absence() error {
-	from, err1 := clock.ParseFullDate(d.line.Args[0])
-	to, err2 := clock.ParseFullDate(d.line.Args[len(d.line.Args)-1])
-	if err := errors.Join(err1, err2); err != nil {
-		d.fault("write: absence 2030-12-20 2030-12-27", "%s", err)
-		return nil
-	}
-	g, err := d.clockAct(record.CommandAbsence + " " + strings.Join(d.line.Args, " "))
+func (d *doing) absence(c command.Absence) error {
+	g, err := d.clockAct(c)
 	if g == nil || err != nil {
 		return err
 	}
-	state, text, refused := g.clock.Away(g.Clock, d.u.now(), d.me, from, to)
+	state, text, refused := g.clock.Away(g.Clock, d.u.now(), d.me, c.From, cmp.Or(c.To, c.From))
 	return d.changed(g, record.ClockAbsence, state, text, refused)
 }
 
 // pause proposes a pause, or stops the clocks for the umpire.
-func (d *doing) pause() error {
+func (d *doing) pause(c command.Pause) error {
 	if d.by == command.Umpire {
-		return d.umpireClock()
+		return d.umpireClock(ClockChange{Cause: record.ClockPause, Date: c.Until, Minutes: -1})
 	}
-	if len(d.line.Args) == 0 {
+	if c.Until == (clock.Date{}) {
 		d.fault("write: pause 2030-12-31", "name the last day of the pause")
 		return nil
 	}
-	last, err := clock.ParseFullDate(d.line.Args[0])
-	if err != nil {
-		d.fault("write: pause 2030-12-31", "%s", err)
-		return nil
-	}
-	g, err := d.clockAct(record.CommandPause + " " + d.line.Args[0])
+	g, err := d.clockAct(c)
 	if g == nil || err != nil {
 		return err
 	}
-	state, text, refused := g.clock.WantPause(g.Clock, d.u.now(), d.me, last)
+	state, text, refused := g.clock.WantPause(g.Clock, d.u.now(), d.me, c.Until)
 	return errors.Join(d.changed(g, record.ClockPause, state, text, refused), d.tellOthers(g, text))
 }
 
 // resume wants a pause to end, or ends it for the umpire.
-func (d *doing) resume() error {
+func (d *doing) resume(c command.Resume) error {
 	if d.by == command.Umpire {
-		return d.umpireClock()
+		return d.umpireClock(ClockChange{Cause: record.ClockResume, Minutes: -1})
 	}
-	g, err := d.clockAct(record.CommandResume)
+	g, err := d.clockAct(c)
 	if g == nil || err != nil {
 		return err
 	}
@@ -143,14 +128,17 @@ func (d *doing) tellOthers(g *game, text string) error {
 	return err
 }
 
+func (d *doing) extend(c command.Extend) error {
+	return d.umpireClock(ClockChange{Cause: record.ClockExtend, Side: c.Side, Span: c.Span, Minutes: -1})
+}
+
+func (d *doing) setDeadline(c command.Deadline) error {
+	return d.umpireClock(ClockChange{Cause: record.ClockDeadline, Side: c.Side, Date: c.Date, Minutes: c.Minutes})
+}
+
 // umpireClock changes the clocks for the umpire.
-func (d *doing) umpireClock() error {
+func (d *doing) umpireClock(c ClockChange) error {
 	if !d.changes() {
-		return nil
-	}
-	c, wrong := ParseClockChange(d.line.Word, d.line.Args)
-	if wrong != nil {
-		d.fault("write: "+d.line.Usage(), "%s", wrong)
 		return nil
 	}
 	if ok, err := d.once(d.g.Game, d.thing(), false); !ok || err != nil {
@@ -170,8 +158,8 @@ func (d *doing) umpireClock() error {
 
 // confirmClock believes the clock of the machine, which jumped. The number keeps an old
 // mail from being of use in another doubt.
-func (d *doing) confirmClock() error {
-	given := strings.Join(d.line.Args, " ")
+func (d *doing) confirmClock(c command.Confirm) error {
+	given := c.Number
 	switch number, doubted := d.u.doubt(); {
 	case !doubted || number == 0 && d.machine == nil:
 		d.fault("", "%s", ErrClockFits)

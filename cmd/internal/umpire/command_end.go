@@ -6,6 +6,7 @@ import (
 	"maps"
 	"strings"
 
+	"berthier/cmd/internal/command"
 	fold "berthier/cmd/internal/game"
 
 	"berthier/cmd/internal/record"
@@ -69,7 +70,7 @@ func (g *game) outcome() engine.Outcome {
 
 // act records a command that changes the game; g is the copy that it changes,
 // nil if it was refused.
-func (d *doing) act(command string) (g *game, c record.Command, seq uint64, err error) {
+func (d *doing) act(what command.Recorded) (g *game, c record.Command, seq uint64, err error) {
 	if !d.changes() {
 		return nil, c, 0, nil
 	}
@@ -80,7 +81,7 @@ func (d *doing) act(command string) (g *game, c record.Command, seq uint64, err 
 	}
 	c = record.Command{
 		Head: d.u.headOf(d.g),
-		Side: d.me, Command: command, Key: d.signed.Key.Name(), Mail: d.m.Hash, File: d.signed.Sum(), Proof: d.signed.Proof,
+		Side: d.me, Command: what.Record(), Key: d.signed.Key.Name(), Mail: d.m.Hash, File: d.signed.Sum(), Proof: d.signed.Proof,
 	}
 	switch {
 	case d.pressed:
@@ -91,7 +92,7 @@ func (d *doing) act(command string) (g *game, c record.Command, seq uint64, err 
 	if len(d.faults) > 0 {
 		return nil, c, 0, nil
 	}
-	if ok, err := d.once(c.Game, fold.ThingOf(command), true); !ok || err != nil {
+	if ok, err := d.once(c.Game, fold.ThingOf(c.Command), true); !ok || err != nil {
 		return nil, c, 0, err
 	}
 	d.acted = true
@@ -108,7 +109,7 @@ func (d *doing) settle(g *game) error {
 }
 
 // withdraw takes orders back.
-func (d *doing) withdraw() error {
+func (d *doing) withdraw(what command.Withdraw) error {
 	if !d.needGame(true) {
 		return nil
 	}
@@ -116,7 +117,7 @@ func (d *doing) withdraw() error {
 		d.fault("\"status\", signed, says what is in", "you have sent no orders for this step")
 		return nil
 	}
-	g, c, _, err := d.act(record.CommandWithdraw)
+	g, c, _, err := d.act(what)
 	if g == nil || err != nil {
 		return err
 	}
@@ -128,30 +129,22 @@ func (d *doing) withdraw() error {
 }
 
 // draw offers a draw, or takes the offer back.
-func (d *doing) draw() error {
-	word := record.CommandDraw
-	if len(d.line.Args) > 0 {
-		word = record.CommandNoDraw
-		if !strings.EqualFold(d.line.Args[0], "no") {
-			d.fault("write: draw, or: draw no", "this is no answer about a draw")
-			return nil
-		}
-	}
+func (d *doing) draw(what command.Draw) error {
 	if !d.needGame(true) {
 		return nil
 	}
-	if d.g.offers[d.me] == (word == record.CommandDraw) {
+	if d.g.offers[d.me] == !what.No {
 		d.fault("\"draw\" offers one, \"draw no\" takes the offer back", "that is how it is already")
 		return nil
 	}
-	g, c, seq, err := d.act(word)
+	g, c, seq, err := d.act(what)
 	if g == nil || err != nil {
 		return err
 	}
 	g.offers = maps.Clone(g.offers)
-	g.offers[d.me] = word == record.CommandDraw
+	g.offers[d.me] = !what.No
 	b := &d.batch
-	if word == record.CommandDraw {
+	if !what.No {
 		b.set(c.Game, stateDraw+string(d.me), fmt.Append(nil, seq))
 		d.say("You offer a draw; the game ends if the other side does the same before the next step is resolved.")
 	} else {
@@ -162,11 +155,11 @@ func (d *doing) draw() error {
 }
 
 // concede gives the game up.
-func (d *doing) concede() error {
+func (d *doing) concede(what command.Concede) error {
 	if !d.needGame(true) {
 		return nil
 	}
-	g, c, seq, err := d.act(record.CommandConcede)
+	g, c, seq, err := d.act(what)
 	if g == nil || err != nil {
 		return err
 	}
@@ -192,11 +185,11 @@ func (d *doing) ended(g *game, c record.Command, seq uint64) error {
 }
 
 // resign leaves the seat.
-func (d *doing) resign() error {
+func (d *doing) resign(what command.Resign) error {
 	if !d.needGame(true) {
 		return nil
 	}
-	g, c, seq, err := d.act(record.CommandResign)
+	g, c, seq, err := d.act(what)
 	if g == nil || err != nil {
 		return err
 	}

@@ -11,12 +11,12 @@ import (
 )
 
 // orders gives a turn file.
-func (d *doing) orders() error {
+func (d *doing) orders(c command.Orders) error {
 	if !d.needGame(true) || len(d.faults) > 0 {
 		return nil
 	}
 	d.taking.game = d.g
-	in, err := d.readFile()
+	in, err := d.readFile(c.File)
 	if err != nil {
 		return err
 	}
@@ -60,11 +60,11 @@ func fileLines(orders []engine.Order, odds []engine.Odds) (lines []templates.Fil
 
 // preview shows what orders would do, by the same parser and the same rules,
 // out of the side's own view. It has no dice, and writes nothing.
-func (d *doing) preview() error {
+func (d *doing) preview(c command.Preview) error {
 	if !d.needGame(true) {
 		return nil
 	}
-	g, done := d.g, d.playFor()
+	g, done := d.g, d.playFor(c.Side)
 	if done == nil {
 		return nil
 	}
@@ -72,14 +72,14 @@ func (d *doing) preview() error {
 	view := g.rs.View(g.pos, d.me)
 	orders := engine.Orders{Side: d.me}
 	switch p, in := g.pending[d.me]; {
-	case d.line.Body == "" && in:
+	case len(c.File) == 0 && in:
 		d.say("These are the orders that you have sent.")
 		orders.Lines = p.Lines
-	case d.line.Body == "":
+	case len(c.File) == 0:
 		d.say("You have sent no orders for this step; there is no turn file below this command either.")
 		return nil
 	default:
-		file, faults := g.attachment(d.me, engine.Link{}).check(g.rs, view, []byte(d.line.Body), d.u.Limits.Turn)
+		file, faults := g.attachment(d.me, engine.Link{}).check(g.rs, view, c.File, d.u.Limits.Turn)
 		if orders.Lines = file.Orders; len(faults) > 0 {
 			d.part(templates.Part{Text: fmt.Sprintf("As orders they would be refused: %s.", counted(len(faults), "fault")), Faults: faults})
 			d.part(templates.Part{Heading: "The lines that could be read", Orders: fileLines(orders.Lines, nil)})
@@ -107,20 +107,20 @@ func (d *doing) preview() error {
 
 // playFor lets the umpire see what a side would see until done is called; done
 // is nil if that was refused.
-func (d *doing) playFor() (done func()) {
+func (d *doing) playFor(side engine.Side) (done func()) {
 	me := d.me
 	switch {
-	case d.by == command.Umpire && len(d.line.Args) == 0:
+	case d.by == command.Umpire && side == "":
 		d.fault("write: preview SIDE", "it is not clear for which side")
 		return nil
 	case d.by == command.Umpire:
-		side, err := d.g.sideNamed(engine.Side(d.line.Args[0]))
+		side, err := d.g.sideNamed(side)
 		if err != nil {
 			d.fault("", "%v", err)
 			return nil
 		}
 		d.me = side
-	case len(d.line.Args) > 0 && !strings.EqualFold(d.line.Args[0], string(me)):
+	case side != "" && !strings.EqualFold(string(side), string(me)):
 		d.fault("", "you play %s", me)
 		return nil
 	}
@@ -147,7 +147,7 @@ func (d *doing) picture(heading string, pos engine.Position, events []engine.Eve
 }
 
 // standing lists the standing orders of the side.
-func (d *doing) standing() error {
+func (d *doing) standing(command.Standing) error {
 	if !d.needGame(false) {
 		return nil
 	}
@@ -165,7 +165,7 @@ func (d *doing) standing() error {
 }
 
 // template sends the order template.
-func (d *doing) template() error {
+func (d *doing) template(command.Template) error {
 	if !d.needGame(true) {
 		return nil
 	}

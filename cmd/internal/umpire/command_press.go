@@ -15,8 +15,8 @@ import (
 const maxPress = 8000
 
 // press passes a text on.
-func (d *doing) press() error {
-	to, anonymous := strings.ToLower(d.line.Args[0]), len(d.line.Args) > 1
+func (d *doing) press(c command.Press) error {
+	to, anonymous := c.To, c.Anonymous
 	if !d.needGame(false) {
 		return nil
 	}
@@ -27,8 +27,6 @@ func (d *doing) press() error {
 	switch {
 	case d.mail.Game == "" || d.by == command.Player && d.mail.Side == "":
 		d.fault("put the lines game: and side: above the commands and sign the mail again", "press needs a signed header")
-	case anonymous && !strings.EqualFold(d.line.Args[1], "anonymous"):
-		d.fault("write: "+d.line.Usage(), "this is no way to send press")
 	case anonymous && (d.by == command.Umpire || d.g.Press != record.PressAnonymous):
 		d.fault("leave the word out", "anonymous press is not allowed here")
 	case to == umpireSide && d.by == command.Player:
@@ -38,7 +36,7 @@ func (d *doing) press() error {
 	case d.g.Press == record.PressNone && d.by == command.Player:
 		d.fault("press to the umpire is always possible", "this game allows no press between players")
 	}
-	if len(d.line.Body) > maxPress {
+	if len(c.Text) > maxPress {
 		d.fault("send it in parts", "press has at most %d bytes", maxPress)
 	}
 	if d.acted {
@@ -65,10 +63,10 @@ func (d *doing) press() error {
 			return nil
 		}
 		d.say("Sent to the umpire.")
-		return d.tellUmpire(d.g, "press from "+from, pressParagraphs(d.line.Body)...)
+		return d.tellUmpire(d.g, "press from "+from, pressParagraphs(c.Text)...)
 	}
 	for _, side := range sides {
-		m := templates.PressMail{From: from, To: sides, Text: d.line.Body, Anonymous: anonymous}
+		m := templates.PressMail{From: from, To: sides, Text: c.Text, Anonymous: anonymous}
 		if err := d.pressTo(side, m); err != nil {
 			return err
 		}

@@ -16,12 +16,10 @@ import (
 // languages are those in which this program writes.
 var languages = []string{"English"}
 
-func (d *doing) language() error {
-	for _, arg := range d.line.Args {
-		if !strings.EqualFold(arg, languages[0]) && !strings.EqualFold(arg, "en") {
-			d.fault("write: language english", "there is no such language here; there is %s", strings.Join(languages, ", "))
-			return nil
-		}
+func (d *doing) language(c command.Language) error {
+	if c.Name != "" && !strings.EqualFold(c.Name, languages[0]) && !strings.EqualFold(c.Name, "en") {
+		d.fault("write: language english", "there is no such language here; there is %s", strings.Join(languages, ", "))
+		return nil
 	}
 	d.say("Mails are written in %s; there is no other language yet.", strings.Join(languages, ", "))
 	return nil
@@ -29,11 +27,11 @@ func (d *doing) language() error {
 
 // join tells how an invitation is answered; the answer itself is a message
 // about a key, which was tried before the commands were.
-func (d *doing) join() error {
+func (d *doing) join(c command.Join) error {
 	switch {
 	case d.by == command.Player:
 		d.say("You play %s in game %s with the key %s.", d.me, d.g.Game, d.signed.Key.Name())
-	case len(d.line.Args) > 0:
+	case c.Code != "":
 		d.fault("put the lines game: and side: above it, \"key:\" with your public key below it, and sign all of it with that key",
 			"this answers no invitation that is open, or is not signed with the key that it registers")
 	default:
@@ -49,8 +47,8 @@ func (d *doing) join() error {
 }
 
 // showMap sends the map as it is now.
-func (d *doing) showMap() error {
-	g, me, err := d.otherGame(0)
+func (d *doing) showMap(c command.Map) error {
+	g, me, err := d.otherGame(c.Game)
 	if g == nil || err != nil {
 		return err
 	}
@@ -71,8 +69,8 @@ func (d *doing) showMap() error {
 
 // history lists the steps. It says nothing that the open parts of the log do
 // not say.
-func (d *doing) history() error {
-	g, _, err := d.otherGame(0)
+func (d *doing) history(c command.History) error {
+	g, _, err := d.otherGame(c.Game)
 	if g == nil || err != nil {
 		return err
 	}
@@ -137,12 +135,12 @@ func historyRow(r store.Record) ([]string, error) {
 }
 
 // report sends a report again, as the log has it, with its map drawn anew.
-func (d *doing) report() error {
-	n, err := strconv.Atoi(d.line.Args[0])
+func (d *doing) report(c command.Report) error {
+	n := c.Step
 	if !d.needGame(false) {
 		return nil
 	}
-	if err != nil || n < 0 || n > d.g.step {
+	if n < 0 || n > d.g.step {
 		d.fault(fmt.Sprintf("a number from 0 to %d", d.g.step), "there is no report of such a step")
 		return nil
 	}

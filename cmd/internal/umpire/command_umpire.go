@@ -4,10 +4,9 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"slices"
-	"strconv"
 	"strings"
 
+	"berthier/cmd/internal/command"
 	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
@@ -15,9 +14,6 @@ import (
 	"berthier/store"
 	"berthier/templates"
 )
-
-// maxReasonWords bounds a reason on the line of a command.
-const maxReasonWords = 200
 
 // command carries out what the umpire wants to change in a game: want gives what
 // is written and sent, and lets g become the game after that.
@@ -58,10 +54,7 @@ func (d *doing) last(want func(g *game, by string) (batch, []store.Mail, error))
 	return done, err
 }
 
-// reason is what stands on the line from a word on.
-func (d *doing) reason(from int) string { return strings.Join(d.line.Args[from:], " ") }
-
-func (d *doing) startGame() error {
+func (d *doing) startGame(command.Start) error {
 	done, err := d.command(d.u.start)
 	if done {
 		d.g.waits = false
@@ -70,17 +63,17 @@ func (d *doing) startGame() error {
 	return err
 }
 
-func (d *doing) invite() error {
-	k, done, err := d.changeKey(func(*game, *record.Key) (string, error) { return d.u.newInvitation() })
+func (d *doing) invite(c command.Invite) error {
+	k, done, err := d.changeKey(c.Side, func(*game, *record.Key) (string, error) { return d.u.newInvitation() })
 	if done {
 		d.say("%s has no key now, and gets a mail with a code to register one.", k.Side)
 	}
 	return err
 }
 
-func (d *doing) setKey() error {
-	k, done, err := d.changeKey(func(g *game, k *record.Key) (code string, err error) {
-		k.New, err = d.u.newKey(g.info, k.Side, d.line.Body)
+func (d *doing) setKey(c command.Key) error {
+	k, done, err := d.changeKey(c.Side, func(g *game, k *record.Key) (code string, err error) {
+		k.New, err = d.u.newKey(g.info, k.Side, c.Text)
 		return "", err
 	})
 	if done {
@@ -89,8 +82,8 @@ func (d *doing) setKey() error {
 	return err
 }
 
-func (d *doing) revokeKey() error {
-	k, done, err := d.changeKey(func(g *game, k *record.Key) (string, error) { return "", g.refuseKeyless(k.Side) })
+func (d *doing) revokeKey(c command.Revoke) error {
+	k, done, err := d.changeKey(c.Side, func(g *game, k *record.Key) (string, error) { return "", g.refuseKeyless(k.Side) })
 	if done {
 		d.say("%s signed with %s, and has no key now.", k.Side, k.Old)
 	}
@@ -99,23 +92,18 @@ func (d *doing) revokeKey() error {
 
 // changeKey changes the key of a side; decide gives the new one, or the code of an
 // invitation.
-func (d *doing) changeKey(decide func(*game, *record.Key) (string, error)) (k record.Key, done bool, err error) {
+func (d *doing) changeKey(side engine.Side, decide func(*game, *record.Key) (string, error)) (k record.Key, done bool, err error) {
 	done, err = d.command(func(g *game, _ string) (b batch, mails []store.Mail, err error) {
-		k, b, mails, err = d.u.setKey(g, engine.Side(d.line.Args[0]), decide)
+		k, b, mails, err = d.u.setKey(g, side, decide)
 		return b, mails, err
 	})
 	return k, done, err
 }
 
-func (d *doing) burn() error {
-	step, err := strconv.Atoi(d.line.Args[0])
-	if err != nil {
-		d.fault("write: "+d.line.Usage(), "%q is not the number of a step", d.line.Args[0])
-		return nil
-	}
+func (d *doing) burn(c command.Burn) error {
 	var r record.Burn
 	done, err := d.last(func(g *game, by string) (b batch, mails []store.Mail, err error) {
-		r, b, mails, err = d.u.burnTo(g, step, d.reason(1), by)
+		r, b, mails, err = d.u.burnTo(g, c.Step, c.Reason, by)
 		return b, mails, err
 	})
 	if done {
@@ -124,16 +112,10 @@ func (d *doing) burn() error {
 	return err
 }
 
-func (d *doing) substitute() error {
-	p := Player{Side: engine.Side(d.line.Args[0]), Address: d.line.Args[1], Name: d.reason(2)}
-	if p.Name == "" {
-		p.Name, _, _ = strings.Cut(p.Address, "@")
-	}
-	var reason string
-	p.Key, reason = keyAbove(d.line.Body)
+func (d *doing) substitute(c command.Substitute) error {
 	var s record.Substitute
 	done, err := d.command(func(g *game, by string) (b batch, mails []store.Mail, err error) {
-		s, b, mails, err = d.u.substitute(g, p, reason, by)
+		s, b, mails, err = d.u.substitute(g, c.NewPlayer, c.Reason, by)
 		return b, mails, err
 	})
 	if done {
@@ -143,34 +125,10 @@ func (d *doing) substitute() error {
 	return err
 }
 
-// keyAbove cuts the key of a new player from what stands below: "key KEY", or "key" with
-// the key on the lines below it and "endkey" below that.
-func keyAbove(body string) (key, rest string) {
-	first, rest, _ := strings.Cut(strings.TrimSpace(body), "\n")
-	word, key, _ := strings.Cut(strings.TrimSpace(first), " ")
-	switch {
-	case !strings.EqualFold(word, "key"):
-		return "", body
-	case strings.TrimSpace(key) != "":
-		return strings.TrimSpace(key), rest
-	}
-	lines := strings.SplitAfter(rest, "\n")
-	end := slices.IndexFunc(lines, func(l string) bool { return strings.EqualFold(strings.TrimSpace(l), "endkey") })
-	if end < 0 {
-		return rest, ""
-	}
-	return strings.TrimSpace(strings.Join(lines[:end], "")), strings.Join(lines[end+1:], "")
-}
-
-func (d *doing) rollback() error {
-	to, err := strconv.Atoi(d.line.Args[0])
-	if err != nil {
-		d.fault("write: "+d.line.Usage(), "%q is not the number of a step", d.line.Args[0])
-		return nil
-	}
+func (d *doing) rollback(c command.Rollback) error {
 	var r record.Rollback
 	done, err := d.last(func(g *game, by string) (b batch, mails []store.Mail, err error) {
-		r, b, mails, err = d.u.rollback(g, to, d.reason(1), by)
+		r, b, mails, err = d.u.rollback(g, c.Step, c.Reason, by)
 		return b, mails, err
 	})
 	if done {
@@ -179,10 +137,10 @@ func (d *doing) rollback() error {
 	return err
 }
 
-func (d *doing) ruling() error {
+func (d *doing) ruling(c command.Ruling) error {
 	var l record.Ruling
 	done, err := d.last(func(g *game, by string) (b batch, mails []store.Mail, err error) {
-		l, b, mails, err = d.u.ruling(g, []byte(d.line.Body), d.reason(0), by)
+		l, b, mails, err = d.u.ruling(g, []byte(c.Lines), c.Reason, by)
 		return b, mails, err
 	})
 	if done {
@@ -200,7 +158,7 @@ func (d *doing) ruling() error {
 
 // position shows what everybody may see, since mails are not encrypted, and at the
 // machine all of it, as a file that a ruling can begin with.
-func (d *doing) position() error {
+func (d *doing) position(command.Position) error {
 	switch {
 	case !d.needGame(false):
 	case d.machine != nil:
@@ -211,7 +169,7 @@ func (d *doing) position() error {
 	return nil
 }
 
-func (d *doing) process() error {
+func (d *doing) process(command.Process) error {
 	if !d.needGame(true) {
 		return nil
 	}
@@ -235,7 +193,7 @@ func (d *doing) process() error {
 	return err
 }
 
-func (d *doing) listKeys() error {
+func (d *doing) listKeys(command.Keys) error {
 	if !d.needGame(false) {
 		return nil
 	}
@@ -255,19 +213,19 @@ func (d *doing) listKeys() error {
 	return nil
 }
 
-func (d *doing) announceText() error {
+func (d *doing) announceText(c command.Announce) error {
 	done, err := d.command(func(g *game, by string) (b batch, mails []store.Mail, err error) {
-		_, b, mails, err = d.u.announce(g, d.line.Body, by)
+		_, b, mails, err = d.u.announce(g, c.Text, by)
 		return b, mails, err
 	})
 	if done {
-		d.part(templates.Part{Text: "All players get this:", Block: strings.TrimSpace(d.line.Body) + "\n"})
+		d.part(templates.Part{Text: "All players get this:", Block: strings.TrimSpace(c.Text) + "\n"})
 	}
 	return err
 }
 
 // archive sends what can be published, as mails are not encrypted.
-func (d *doing) archive() error {
+func (d *doing) archive(command.Archive) error {
 	if !d.needGame(false) {
 		return nil
 	}
@@ -304,9 +262,9 @@ func (d *doing) archive() error {
 	return nil
 }
 
-func (d *doing) closeGame() error {
+func (d *doing) closeGame(c command.Close) error {
 	done, err := d.last(func(g *game, by string) (b batch, mails []store.Mail, err error) {
-		_, b, mails, err = d.u.close(g, d.reason(0), by)
+		_, b, mails, err = d.u.close(g, c.Reason, by)
 		return b, mails, err
 	})
 	if done {

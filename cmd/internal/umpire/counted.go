@@ -116,7 +116,7 @@ func (d *doing) once(game string, thing string, recorded bool) (bool, error) {
 
 // thing is what the command on the line decides.
 func (d *doing) thing() string {
-	return fold.ThingOf(strings.Join(append([]string{d.line.Word}, d.line.Args...), " "))
+	return fold.ThingOf(d.line.As())
 }
 
 func loadCounted(tx *store.Tx, game string, side engine.Side, thing string) (c newest, err error) {

@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"berthier/cmd/internal/clock"
+	"berthier/cmd/internal/command"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail/sign"
@@ -37,14 +38,8 @@ type Spec struct {
 	Players    []Player      // one for each side of the scenario, in any order
 }
 
-// Player is who plays a side.
-type Player struct {
-	Side    engine.Side // in any case
-	Name    string
-	Address string // where his mails go; never where orders must come from
-	Zone    string // his time zone; "" for that of the game
-	Key     string // public key as text, of a kind that sign.ParsePublicKey reads; "" invites the player to send one
-}
+// Player is who plays a side of a new game, or from now on.
+type Player = command.NewPlayer
 
 const maxName = 80 // letters of a player's name or a title
 
@@ -235,18 +230,18 @@ func (g *game) seat(players []Player) (faults []error) {
 			faults = append(faults, fmt.Errorf("side %s has no player", side))
 			continue
 		}
-		record, err := players[i].record(side, g.Time)
+		player, err := playerOf(players[i], side, g.Time)
 		if err != nil {
 			faults = append(faults, fmt.Errorf("player of side %s: %w", side, err))
 		}
-		g.Players, g.keys[side] = append(g.Players, record), record.Key
+		g.Players, g.keys[side] = append(g.Players, player), player.Key
 	}
 	return faults
 }
 
-// record checks a player, who may have no key yet, and leaves out what the log must not hold: his
+// playerOf checks a player, who may have no key yet, and leaves out what the log must not hold: his
 // address, and the comment of his key, which is often one too.
-func (p Player) record(side engine.Side, now time.Time) (record.Player, error) {
+func playerOf(p Player, side engine.Side, now time.Time) (record.Player, error) {
 	var key sign.Key
 	var err error
 	if p.Key != "" {

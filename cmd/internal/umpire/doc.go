@@ -149,8 +149,8 @@
 // # Commands
 //
 // Package command has the grammar of the commands and their table; duties names the
-// method of doing that carries each of them out. It finds in doing.line what was written,
-// in doing.by and doing.me who gives it, and in doing.g the game as the commands above it
+// method of doing that carries out commands of a type. It is given what was understood, and
+// finds in doing.line how that was written, in doing.by and doing.me who gives it, and in doing.g the game as the commands above it
 // leave it; nil if the mail names none (doing.needGame refuses that, doing.changes also an
 // unsigned header, a text that was here before, and a game that is over). It adds writes to
 // doing.batch and mails to doing.mails, puts a changed copy of the game into

@@ -50,8 +50,8 @@ func (d *doing) looker() string {
 
 // observe begins to send an observer's mails, once he has shown that the
 // address is his.
-func (d *doing) observe() error {
-	g, address, err := d.shown()
+func (d *doing) observe(c command.Observe) error {
+	g, address, err := d.shown(c.Word, c.Game, c.Code)
 	if g == nil || err != nil {
 		return err
 	}
@@ -62,14 +62,14 @@ func (d *doing) observe() error {
 	case others >= maxObservers:
 		d.fault("", "the game has as many observers as it can have")
 		return nil
-	case now != d.line.Word:
+	case now != c.Word:
 		if ok, err := d.onceSigned(); !ok || err != nil {
 			return err
 		}
 		for _, old := range spelt {
 			d.batch.drop(g.Game, stateObserver+old)
 		}
-		d.batch.set(g.Game, stateObserver+address, []byte(d.line.Word))
+		d.batch.set(g.Game, stateObserver+address, []byte(c.Word))
 	}
 	d.say("From the next step on this address gets what everybody may see of game %s. To end it, send this line from the same address:", g.Game)
 	d.part(templates.Part{Block: g.unobserve(address)})
@@ -77,8 +77,8 @@ func (d *doing) observe() error {
 }
 
 // unobserve ends it, for the address that the mail came from.
-func (d *doing) unobserve() error {
-	g, address, err := d.shown()
+func (d *doing) unobserve(c command.Unobserve) error {
+	g, address, err := d.shown(wordUnobserve, c.Game, c.Code)
 	if g == nil || err != nil {
 		return err
 	}
@@ -102,23 +102,23 @@ func (g *game) unobserve(address string) string {
 
 // shown gives the game that the command is about and the address that it is for, once
 // the command has the code that was mailed there; otherwise it says how to get it.
-func (d *doing) shown() (g *game, address string, err error) {
-	if g, _, err = d.otherGame(0); g == nil || err != nil {
+func (d *doing) shown(word, game, given string) (g *game, address string, err error) {
+	if g, _, err = d.otherGame(game); g == nil || err != nil {
 		return nil, "", err
 	}
-	word, address := d.line.Word, d.looker()
+	address = d.looker()
 	code := g.observerCode(word, address)
 	switch {
 	case word != wordUnobserve && g.over():
 		d.fault("", "the game is over")
 		return nil, "", nil
-	case len(d.line.Args) < 2:
+	case given == "":
 		d.part(templates.Part{
 			Text:  "Anybody could have written this in your name. If it was you, send this line from the same address:",
 			Block: fmt.Sprintf("%s %s %s\n", word, g.Game, code),
 		})
 		return nil, "", nil
-	case !said.SameCode(d.line.Args[1], code):
+	case !said.SameCode(given, code):
 		d.fault("the command without a code brings it", "this is not the code of this command, game and address")
 		return nil, "", nil
 	}

@@ -52,7 +52,7 @@ func (d *doing) mayPress() (bool, error) {
 	times := recentTimes(value, now)
 	before := len(times)
 	for _, l := range d.mail.Lines {
-		if l.Word == "press" {
+		if _, ok := l.Command.(command.Press); ok {
 			times = append(times, now)
 		}
 	}

@@ -28,7 +28,7 @@ func (u *Umpire) substitute(g *game, p Player, reason, by string) (s record.Subs
 	if err := g.refuseClosed(); err != nil {
 		return s, nil, nil, refuse(err)
 	}
-	player, err1 := p.record(side, u.now())
+	player, err1 := playerOf(p, side, u.now())
 	reason, err2 := cleanReason("reason", reason)
 	if err := errors.Join(err1, err2); err != nil {
 		return s, nil, nil, refuse(err)

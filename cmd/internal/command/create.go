@@ -1,0 +1,189 @@
+package command
+
+import (
+	"encoding/base64"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"berthier/cmd/internal/beacon"
+	"berthier/cmd/internal/record"
+	"berthier/engine"
+)
+
+// Create is a new game as the umpire wants it. Scenario is as he wrote it, in lower case.
+type Create struct {
+	Game, Title string
+	engine.Setup
+	Deadline   string // how the game keeps time, as clock.Parse reads it; "" for no deadlines
+	Codes      bool   // players without a key answer with codes
+	Press      record.Press
+	PressLimit int           // 0 if it was not written
+	Beacon     record.Beacon // zero for none
+	Wait       bool          // no orders count before "start"
+	Players    []NewPlayer
+}
+
+// NewPlayer is who gets a side.
+type NewPlayer struct {
+	Side    engine.Side // in any case
+	Name    string
+	Address string // where his mails go; never where orders must come from
+	Zone    string // his time zone; "" for that of the game
+	Key     string // public key as text, of a kind that sign.ParsePublicKey reads; "" invites the player to send one
+}
+
+// specReader reads the lines below "create".
+type specReader struct {
+	*reader
+	spec  Create
+	delay time.Duration   // of the beacon
+	inKey int             // whose key the lines at hand hold, of spec.Players from 1; 0 if they hold none
+	file  string          // name of the file that the lines at hand hold in Base64; "" if they hold none
+	text  strings.Builder // of it, so far
+	line  string          // at hand
+	words []string        // of it
+}
+
+// defaultBeaconDelay is how long after the last orders a round is published at the
+// earliest.
+const defaultBeaconDelay = 30 * time.Second
+
+// specLines are the lines below "create", with the least and most words behind the
+// first; a word of -1 takes any number.
+var specLines = map[string]struct {
+	least, most int
+	read        func(*specReader)
+}{
+	"player": {2, -1, func(r *specReader) {
+		p := r.player()
+		p.Address, p.Name = r.words[2], r.from(3)
+		if p.Name == "" {
+			p.Name, _, _ = strings.Cut(p.Address, "@")
+		}
+	}},
+	"key": {1, -1, func(r *specReader) {
+		p := r.player()
+		if p.Key = r.from(2); p.Key == "" {
+			r.inKey = 1 + slices.IndexFunc(r.spec.Players, func(q NewPlayer) bool { return q.Side == p.Side })
+		}
+	}},
+	"file": {1, 1, func(r *specReader) {
+		if _, again := r.spec.Files[r.words[1]]; again {
+			r.bad("write each file once")
+		}
+		r.file = r.words[1]
+		r.text.Reset()
+	}},
+	"zone":        {2, 2, func(r *specReader) { r.player().Zone = r.words[2] }},
+	"title":       {1, -1, func(r *specReader) { r.spec.Title = r.from(1) }},
+	"option":      {2, 2, func(r *specReader) { r.spec.Options[r.words[1]] = r.words[2] }},
+	"deadline":    {1, -1, func(r *specReader) { r.spec.Deadline = r.from(1) }},
+	"codes":       {0, 0, func(r *specReader) { r.spec.Codes = true }},
+	"wait":        {0, 0, func(r *specReader) { r.spec.Wait = true }},
+	"press":       {1, 1, func(r *specReader) { r.spec.Press = record.Press(r.words[1]) }},
+	"press-limit": {1, 1, func(r *specReader) { r.pressLimit() }},
+	"beacon":      {1, -1, func(r *specReader) { r.chain() }},
+	"beacon-delay": {1, 1, func(r *specReader) {
+		var err error
+		if r.delay, err = time.ParseDuration(r.words[1]); err != nil {
+			r.bad("write: beacon-delay 30s")
+		}
+	}},
+}
+
+// create reads the lines below "create".
+func (r *reader) create() Command {
+	s := specReader{reader: r, delay: defaultBeaconDelay, spec: Create{
+		Game:  strings.ToLower(r.word(0)),
+		Setup: engine.Setup{Scenario: strings.ToLower(r.word(1)), Options: map[string]string{}},
+	}}
+	for line := range strings.Lines(r.Body) {
+		s.read(line)
+	}
+	if s.inKey > 0 {
+		r.fault("put \"endkey\" on a line below it", "the key of %s has no end", s.spec.Players[s.inKey-1].Side)
+	}
+	if s.file != "" {
+		r.fault("put \"endfile\" on a line below it", "the file %s has no end", s.file)
+	}
+	if s.spec.Beacon.Used() {
+		s.spec.Beacon.Delay = s.delay
+	}
+	return s.spec
+}
+
+func (r *specReader) read(line string) {
+	r.line, r.words = line, strings.Fields(line)
+	switch {
+	case r.inKey > 0 && len(r.words) == 1 && strings.EqualFold(r.words[0], "endkey"):
+		r.inKey = 0
+	case r.inKey > 0:
+		r.spec.Players[r.inKey-1].Key += line
+	case r.file != "" && len(r.words) == 1 && strings.EqualFold(r.words[0], "endfile"):
+		r.endFile()
+	case r.file != "":
+		r.text.WriteString(strings.Join(r.words, ""))
+	case len(r.words) > 0:
+		l, ok := specLines[strings.ToLower(r.words[0])]
+		behind := len(r.words) - 1
+		if !ok || behind < l.least || l.most >= 0 && behind > l.most {
+			r.bad("\"help create\" says what can stand there")
+			return
+		}
+		l.read(r)
+	}
+}
+
+// endFile takes the lines of a file.
+func (r *specReader) endFile() {
+	data, err := base64.StdEncoding.DecodeString(r.text.String())
+	if err != nil {
+		r.reader.fault("write it as \"base64\" does", "the lines of the file %s are no Base64", r.file)
+	}
+	if r.spec.Files == nil {
+		r.spec.Files = map[string][]byte{}
+	}
+	r.spec.Files[r.file], r.file = data, ""
+}
+
+func (r *specReader) bad(hint string) {
+	r.reader.fault(hint, "%q is no line about a new game", Clip(r.line))
+}
+
+// from is the line from a word on.
+func (r *specReader) from(from int) string {
+	return strings.Join(r.words[min(from, len(r.words)):], " ")
+}
+
+// player is the one of the side that the line names.
+func (r *specReader) player() *NewPlayer {
+	side := engine.Side(r.words[1])
+	i := slices.IndexFunc(r.spec.Players, func(p NewPlayer) bool { return strings.EqualFold(string(p.Side), string(side)) })
+	if i < 0 {
+		i, r.spec.Players = len(r.spec.Players), append(r.spec.Players, NewPlayer{Side: side})
+	}
+	return &r.spec.Players[i]
+}
+
+func (r *specReader) pressLimit() {
+	n, err := strconv.Atoi(r.words[1])
+	if err != nil || n < 1 {
+		r.bad(fmt.Sprintf("write: press-limit %d", record.DefaultPressLimit))
+	}
+	r.spec.PressLimit = n
+}
+
+// chain reads the name of a beacon, or what a drand server says of its chain.
+func (r *specReader) chain() {
+	if r.from(1) == "quicknet" {
+		r.spec.Beacon.Chain = beacon.Quicknet()
+		return
+	}
+	var err error
+	if r.spec.Beacon.Chain, err = beacon.ParseInfo([]byte(r.from(1))); err != nil {
+		r.bad(fmt.Sprintf("write \"beacon quicknet\", or what a drand server says under /CHAINHASH/info, on one line: %v", err))
+	}
+}

@@ -1,0 +1,136 @@
+package command
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"berthier/cmd/internal/clock"
+	"berthier/engine"
+)
+
+// reader turns the words of a line into the Command that they are.
+type reader struct {
+	*Line
+	faults []engine.Fault
+}
+
+func (r *reader) fault(hint, format string, args ...any) {
+	f := engine.Fault{Kind: engine.Invalid, Line: r.No, Text: r.Text, Msg: fmt.Sprintf(format, args...), Hint: hint}
+	r.faults = append(r.faults, f)
+}
+
+// wrong notes what is wrong with a word, if something is.
+func (r *reader) wrong(err error) {
+	if err != nil {
+		r.fault("write: "+r.Usage(), "%s", err)
+	}
+}
+
+// word is a word behind the command, counted from 0; "" if it is not there.
+func (r *reader) word(i int) string {
+	if i < len(r.Args) {
+		return r.Args[i]
+	}
+	return ""
+}
+
+// rest is the line from a word on.
+func (r *reader) rest(from int) string { return strings.Join(r.Args[min(from, len(r.Args)):], " ") }
+
+// step reads the number of a step.
+func (r *reader) step(i int) int {
+	n, err := strconv.Atoi(r.word(i))
+	if err != nil {
+		r.fault("write: "+r.Usage(), "%q is not the number of a step", r.word(i))
+	}
+	return n
+}
+
+// date reads a date with its year; zero if it is not there.
+func (r *reader) date(i int, example string) (d clock.Date) {
+	if r.word(i) == "" {
+		return d
+	}
+	d, err := clock.ParseFullDate(r.word(i))
+	if err != nil {
+		r.fault("write: "+example, "%s", err)
+	}
+	return d
+}
+
+func (r *reader) extend() Command {
+	span, err := clock.ParseSpan(r.word(0))
+	r.wrong(err)
+	return Extend{Span: span, Side: engine.Side(r.word(1))}
+}
+
+func (r *reader) deadline() Command {
+	d := Deadline{Minutes: -1, Date: r.date(0, r.Usage())}
+	rest := r.Args[1:]
+	if len(rest) > 0 && strings.Contains(rest[0], ":") {
+		at, err := time.Parse("15:04", rest[0])
+		r.wrong(err)
+		d.Minutes, rest = at.Hour()*60+at.Minute(), rest[1:]
+	}
+	if len(rest) > 0 {
+		d.Side, rest = engine.Side(rest[0]), rest[1:]
+	}
+	if len(rest) > 0 {
+		r.wrong(fmt.Errorf("%q is one word too many", rest[0]))
+	}
+	return d
+}
+
+func (r *reader) draw() Command {
+	d := Draw{No: len(r.Args) > 0}
+	if d.No && !strings.EqualFold(r.word(0), "no") {
+		r.fault("write: draw, or: draw no", "this is no answer about a draw")
+	}
+	return d
+}
+
+func (r *reader) press() Command {
+	p := Press{To: strings.ToLower(r.word(0)), Anonymous: len(r.Args) > 1, Text: r.Body}
+	if p.Anonymous && !strings.EqualFold(r.word(1), "anonymous") {
+		r.fault("write: "+r.Usage(), "this is no way to send press")
+	}
+	return p
+}
+
+func (r *reader) absence() Command {
+	const example = "absence 2030-12-20 2030-12-27"
+	return Absence{From: r.date(0, example), To: r.date(1, example)}
+}
+
+func (r *reader) observe() Command { return Observe{Word: r.Word, Game: r.word(0), Code: r.word(1)} }
+
+func (r *reader) substitute() Command {
+	s := Substitute{NewPlayer: NewPlayer{Side: engine.Side(r.word(0)), Address: r.word(1), Name: r.rest(2)}}
+	if s.Name == "" {
+		s.Name, _, _ = strings.Cut(s.Address, "@")
+	}
+	s.Key, s.Reason = keyAbove(r.Body)
+	return s
+}
+
+// keyAbove cuts the key of a new player from what stands below: "key KEY", or "key" with
+// the key on the lines below it and "endkey" below that.
+func keyAbove(body string) (key, rest string) {
+	first, rest, _ := strings.Cut(strings.TrimSpace(body), "\n")
+	word, key, _ := strings.Cut(strings.TrimSpace(first), " ")
+	switch {
+	case !strings.EqualFold(word, "key"):
+		return "", body
+	case strings.TrimSpace(key) != "":
+		return strings.TrimSpace(key), rest
+	}
+	lines := strings.SplitAfter(rest, "\n")
+	end := slices.IndexFunc(lines, func(l string) bool { return strings.EqualFold(strings.TrimSpace(l), "endkey") })
+	if end < 0 {
+		return rest, ""
+	}
+	return strings.TrimSpace(strings.Join(lines[:end], "")), strings.Join(lines[end+1:], "")
+}
