@@ -405,7 +405,7 @@ func (r *run) recallWay(us []int, target hex.Hex) (advanceWay, error) {
 	var open []hex.Hex
 	for _, to := range from.Neighbors() {
 		if !p.sc.Map.On(to) || to.Distance(target) <= from.Distance(target) || !p.crossable(us[0], from, to) ||
-			p.entryLocked(to, s) || len(p.frontZOC(to, 1-s)) > 0 {
+			p.entryLocked(to, s) || p.inFrontZOC(to, 1-s) {
 			continue
 		}
 		if ok, _, _ := p.mayStack(us, to); ok {

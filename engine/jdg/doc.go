@@ -189,7 +189,7 @@
 //
 // # Odds
 //
-// Ruleset.Odds counts how each fire, shock and charge of an activation's orders
+// Ruleset.Preview counts how each fire, shock and charge of an activation's orders
 // can end. It runs the procedures that resolve them, once for each way that
 // the dice can fall: a test passes or fails, a roll on a table takes each result
 // once, with its share of the ten values. Chances are exact fractions.
@@ -218,9 +218,12 @@
 // "or worse" means units that are in a worse state than before. The levels lost
 // on average are those of all units of a side, friends passed through included.
 //
-// The work is bounded: 12,000 ways for a file; when these are used up 1,000 for each
-// further attack, up to 14,000 in all. Beyond that the odds say that the ways are too
-// many.
+// The work is bounded by a count of steps: 3,000,000 for a file; when these are used
+// up 250,000 for each further attack, up to 3,500,000 in all. A way of the dice takes
+// 250, and each hex 1 to which the search for a withdrawal on that way goes on, or 5
+// for a rout move; what follows a charge in the file, carried out again on each of
+// its ways, takes 100 an order. An attack that would take more is not counted, and the
+// odds say so, and whether it is for the attacks before it.
 //
 // # Positions
 //

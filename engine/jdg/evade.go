@@ -132,7 +132,7 @@ func (r *run) followEvasion(u int, w evasion, from []hex.Hex) error {
 				return err
 			}
 		}
-		if r.p.Units[u].Hex == to && len(r.p.frontZOC(to, 1-r.p.side(u))) > 0 {
+		if r.p.Units[u].Hex == to && r.p.inFrontZOC(to, 1-r.p.side(u)) {
 			if err := r.loseLevel(u, "8.8.1-n", "enemy front hex", from); err != nil {
 				return err
 			}
@@ -211,7 +211,7 @@ func (p *Position) evasionLosses(u int, path []hex.Hex) int {
 		if p.dearStep(u, path[i], to) {
 			n++
 		}
-		if len(p.frontZOC(to, 1-p.side(u))) > 0 {
+		if p.inFrontZOC(to, 1-p.side(u)) {
 			n++
 		}
 	}

@@ -1,6 +1,7 @@
 package jdg
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"math/big"
 	"slices"
@@ -8,18 +9,23 @@ import (
 	"berthier/engine"
 )
 
-// What counting odds may cost: ways are played to their end one by one.
+// What counting odds may take, in steps: a server counts odds for anybody who
+// plays. A step is one hex farther in a search of ways; what else is done is counted
+// as so many steps as take about as long.
 const (
-	mostWays  = 12_000 // of all attacks of one file
-	leastWays = 1_000  // of one attack, even if those are used up
-	lastWays  = 14_000 // of one file, whatever is left: a server counts odds for anybody who plays
+	wayTakes   = 250       // a way of the dice that is gone to its end
+	stageTakes = 100       // an order, or a step of the activation, after a charge on one way of that
+	routTakes  = 5         // one hex farther in a search of rout moves
+	mostWork   = 3_000_000 // all attacks of one file
+	leastWork  = 250_000   // one attack, even if those are used up
+	lastWork   = 3_500_000 // one file, whatever is left
 )
 
 // forecast counts the odds of the attacks of one activation.
 type forecast struct {
 	odds   []engine.Odds
-	used   int // ways that have been counted
-	most   int // ways that may be counted with the attack at hand
+	used   int // steps that have been taken
+	most   int // steps that may have been taken with the attack at hand
 	stages []stage
 	before []*run // by stage: the activation up to it, where it is a charge
 }
@@ -104,15 +110,16 @@ func root(r *run) branch { return branch{r: r, weight: big.NewRat(1, 1)} }
 // fall, and shows where each leads; false if they are too many, or if one of
 // them waits for an answer.
 func (f *forecast) ways(b branch, do func(r *run) (strike *combat, err error), see func(b branch)) bool {
-	for course := []int{}; course != nil; f.used++ {
-		if f.used >= f.most {
+	for course := []int{}; course != nil; {
+		if !f.take(wayTakes) {
 			return false
 		}
 		open := &fate{open: true, course: course}
 		next := branch{r: b.r.fork()}
 		next.r.fate = open
 		var err error
-		if next.strike, err = do(next.r); err != nil {
+		next.strike, err = do(next.r)
+		if f.used += open.tried; err != nil {
 			return false
 		}
 		next.r.fate = b.r.fate
@@ -120,6 +127,15 @@ func (f *forecast) ways(b branch, do func(r *run) (strike *combat, err error), s
 		see(next)
 		course = open.next()
 	}
+	return true
+}
+
+// take takes some steps, false if there are not enough left.
+func (f *forecast) take(steps int) bool {
+	if f.used+steps > f.most {
+		return false
+	}
+	f.used += steps
 	return true
 }
 
@@ -144,10 +160,12 @@ func (f *forecast) combat(r *run, c *combat) {
 	f.count(t, func() bool { return f.declared(root(start), i, c.orders, t) })
 }
 
-// count counts the ways of one attack, as many as are allowed to it.
+// count counts the ways of one attack, as far as the work that is left to it
+// suffices.
 func (f *forecast) count(t *tally, ways func() bool) {
-	f.most = f.used + min(max(mostWays-f.used, leastWays), lastWays-f.used)
-	f.odds = append(f.odds, t.odds(ways()))
+	before := f.used
+	f.most = before + min(max(mostWork-before, leastWork), lastWork-before)
+	f.odds = append(f.odds, t.odds(ways(), before > 0))
 }
 
 // declared goes through the stages from number i on, in every way in which the
@@ -157,7 +175,12 @@ func (f *forecast) declared(b branch, i int, orders []*order, t *tally) bool {
 	for ; i < len(f.stages); i++ {
 		s := f.stages[i]
 		if f.before[i] == nil || !ours(s.order) {
-			if _, err := s.do(b.r); err != nil {
+			if !f.take(stageTakes) {
+				return false
+			}
+			before := b.r.fate.tried
+			_, err := s.do(b.r)
+			if f.used += b.r.fate.tried - before; err != nil {
 				return false
 			}
 			continue
@@ -232,14 +255,14 @@ func (f *forecast) fought(b branch, left []int, t *tally) bool {
 // merger puts branches together that differ in nothing that still matters.
 type merger struct {
 	branches []branch
-	number   map[string]int
+	number   map[[sha256.Size]byte]int // by key
 }
 
 func (m *merger) add(b branch, t *tally) {
 	if m.number == nil {
-		m.number = map[string]int{}
+		m.number = map[[sha256.Size]byte]int{}
 	}
-	key := b.key() + fmt.Sprint(t.courseOf(b.r.out))
+	key := b.key(t)
 	i, known := m.number[key]
 	if !known {
 		m.number[key] = len(m.branches)
@@ -250,16 +273,17 @@ func (m *merger) add(b branch, t *tally) {
 	same.weight.Add(same.weight, b.weight)
 }
 
-// key holds all of a branch on which the rest of its combats can depend.
-func (b branch) key() string {
+// key is a hash of all of a branch on which the rest of its combats, and what t
+// makes of them, can depend.
+func (b branch) key(t *tally) [sha256.Size]byte {
 	r := b.r
-	key := string(r.p.Encode()) + fmt.Sprintln(r.act.deeds, r.convoy)
+	all := fmt.Appendln(r.p.Encode(), r.act.deeds, r.convoy)
 	for _, c := range append(slices.Clip(r.act.combats), b.strike) {
 		if c != nil {
-			key += fmt.Sprintln(c.hexes, c.targets, c.attackers, c.chargers, c.counters, c.foes, c.begun)
+			all = fmt.Appendln(all, c.hexes, c.targets, c.attackers, c.chargers, c.counters, c.foes, c.begun)
 		}
 	}
-	return key
+	return sha256.Sum256(fmt.Append(all, t.courseOf(r.out)))
 }
 
 // clone copies a combat.

@@ -14,6 +14,7 @@ type fate struct {
 	open   bool
 	course []int // class to take at each roll; the first where it says nothing
 	taken  []roll
+	tried  int // steps of searches on the way
 }
 
 // roll is one roll of a course.
@@ -76,4 +77,11 @@ func (c *fate) next() []int {
 		return course
 	}
 	return nil
+}
+
+// searched counts the steps of a search for ways while odds are counted.
+func (r *run) searched(tried int) {
+	if r.fate != nil {
+		r.fate.tried += tried
+	}
 }

@@ -10,37 +10,42 @@ import (
 )
 
 // TestOddsAreBounded holds the work on odds to the limits that the package doc
-// gives: 12,000 ways for a file, then 1,000 for each attack, up to 14,000.
+// gives: 1,200,000 steps for a file, then 100,000 for each attack, up to 1,400,000;
+// a way takes 100.
 func TestOddsAreBounded(t *testing.T) {
-	const many = 1_000_000
-	rs, p, o := oddsCases[0].start(t)
-	_, r := rs.rehearsal(p, o)
-	f := &forecast{}
-	for i, attack := range []struct {
-		ways    int // that it has
-		seen    int // of these
-		counted bool
+	const (
+		many  = 1_000_000
+		alone = "not counted: there are too many ways in which it can end"
+		with  = "not counted: with the attacks before it there are too many ways in which it can end; preview it alone"
+		whole = "cohesion levels lost on average: own 0.00, enemy 0.00"
+	)
+	for _, file := range [][]struct {
+		ways int // that an attack has
+		seen int // of these
+		note string
 	}{
-		{6_000, 6_000, true}, {many, 6_000, false}, {1_000, 1_000, true}, {many, 1_000, false}, {1, 0, false}, {many, 0, false},
+		{{6_000, 6_000, whole}, {many, 6_000, with}, {1_000, 1_000, whole}, {many, 1_000, with}, {1, 0, with}, {many, 0, with}},
+		{{many, 12_000, alone}, {1_000, 1_000, whole}},
 	} {
-		sum, seen := new(big.Rat), 0
-		f.count(&tally{}, func() bool {
-			return f.ways(root(r), rollsOf(attack.ways), func(b branch) {
-				seen++
-				if attack.counted {
-					sum.Add(sum, b.weight)
-				}
+		rs, p, o := oddsCases[0].start(t)
+		_, r := rs.rehearsal(p, o)
+		f := &forecast{}
+		for i, attack := range file {
+			sum, seen := new(big.Rat), 0
+			f.count(&tally{}, func() bool {
+				return f.ways(root(r), rollsOf(attack.ways), func(b branch) {
+					seen++
+					if attack.note == whole {
+						sum.Add(sum, b.weight)
+					}
+				})
 			})
-		})
-		notes := []string{"too many ways to be counted"}
-		if attack.counted {
-			notes = []string{"cohesion levels lost on average: own 0.00, enemy 0.00"}
-		}
-		if got := f.odds[i].Notes; seen != attack.seen || !slices.Equal(got, notes) {
-			t.Errorf("attack %d of %d ways: %d seen, notes %q, want %d and %q", i+1, attack.ways, seen, got, attack.seen, notes)
-		}
-		if attack.counted && sum.Cmp(big.NewRat(1, 1)) != 0 {
-			t.Errorf("attack %d: all ways have a chance of %s, want 1", i+1, sum)
+			if got := f.odds[i].Notes; seen != attack.seen || !slices.Equal(got, []string{attack.note}) {
+				t.Errorf("attack %d of %d ways: %d seen, notes %q, want %d and %q", i+1, attack.ways, seen, got, attack.seen, attack.note)
+			}
+			if attack.note == whole && sum.Cmp(big.NewRat(1, 1)) != 0 {
+				t.Errorf("attack %d: all ways have a chance of %s, want 1", i+1, sum)
+			}
 		}
 	}
 }
@@ -54,7 +59,7 @@ func TestOddsAreCountedWhole(t *testing.T) {
 	f.attacks(r)
 	all, c := f.used, r.act.combats[0]
 	k := slices.IndexFunc(f.before, func(r *run) bool { return r != nil })
-	for most := range all + 1 {
+	for most := all; most > -wayTakes; most -= wayTakes {
 		f.used, f.most = 0, most
 		counts := combatTally(r, c, f.before[k].p)
 		counted, sum := f.declared(root(f.before[k]), k, c.orders, counts), new(big.Rat)
@@ -62,7 +67,7 @@ func TestOddsAreCountedWhole(t *testing.T) {
 			sum.Add(sum, &counts.ends[i])
 		}
 		if whole := sum.Cmp(big.NewRat(1, 1)) == 0; counted && !whole || most == all && !counted {
-			t.Errorf("%d of %d ways: counted %v, with a chance of %s", most, all, counted, sum)
+			t.Errorf("%d of %d steps: counted %v, with a chance of %s", most, all, counted, sum)
 		}
 	}
 }
@@ -107,7 +112,7 @@ const twoStacks = "unit a French inf at=0505 sp=4\nunit b French inf at=0505 sp=
 func TestOddsOfMerged(t *testing.T) {
 	rs, p, o := oddsCase{"merged", "orders none french\n" + twoStacks + "unit z Allied inf at=0605 sp=1\n", "shock a,c at 0605"}.start(t)
 	_, r := rs.rehearsal(p, o)
-	f := &forecast{used: mostWays}
+	f := &forecast{used: mostWork}
 	f.attacks(r)
 	if len(f.odds) != 1 || f.odds[0].Outcomes == nil {
 		t.Errorf("got %v", f.odds)
@@ -120,7 +125,7 @@ func TestOddsTooMany(t *testing.T) {
 	ground := bigFight(3) + "unit f French art at=0109 sp=4 range=3/6 face=E\nunit w Allied inf at=0309 sp=6\n"
 	rs, p, o := oddsCase{"too many", ground, "shock a1,b1,c1,d1 at 0605\nfire f at 0309"}.start(t)
 	odds := rs.Preview(p, o).Odds
-	if len(odds) != 2 || odds[0].Outcomes == nil || odds[1].Outcomes != nil || !slices.Equal(odds[1].Notes, []string{"too many ways to be counted"}) {
+	if len(odds) != 2 || odds[0].Outcomes == nil || odds[1].Outcomes != nil || !slices.Equal(odds[1].Notes, []string{"not counted: with the attacks before it there are too many ways in which it can end; preview it alone"}) {
 		t.Errorf("got %v", odds)
 	}
 }

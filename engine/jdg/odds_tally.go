@@ -122,11 +122,17 @@ func (t *tally) addMods(mods []engine.Mod, w *big.Rat) {
 	t.mods[i].weight.Add(t.mods[i].weight, w)
 }
 
-// odds gives the result; counted is false if the ways were too many.
-func (t *tally) odds(counted bool) engine.Odds {
+// odds gives the result; counted is false if there were too many ways, perhaps
+// because other attacks have been counted before.
+func (t *tally) odds(counted, others bool) engine.Odds {
 	o := t.about
+	switch {
+	case !counted && others:
+		o.Notes = append(o.Notes, "not counted: with the attacks before it there are too many ways in which it can end; preview it alone")
+	case !counted:
+		o.Notes = append(o.Notes, "not counted: there are too many ways in which it can end")
+	}
 	if !counted {
-		o.Notes = append(o.Notes, "too many ways to be counted")
 		return o
 	}
 	if len(t.mods) > 0 {

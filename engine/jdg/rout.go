@@ -55,7 +55,9 @@ func (r *run) routMoveExcept(u int, rule string, spare int) error {
 			return err
 		}
 	}
-	ways := r.p.routWays(u)
+	s := r.p.routFinder(u)
+	ways := s.ways()
+	r.searched(routTakes * s.tried)
 	if len(ways) == 0 {
 		r.accompany(u, r.p.Units[u].Hex, hex.None)
 		return r.eliminate(u, "10.4-f", "cannot rout")
@@ -105,7 +107,7 @@ func (r *run) walkRout(u int, rule string, w routWay) (passed []int, err error) 
 		if err := r.arrived(u, here, to); err != nil {
 			return nil, err
 		}
-		if len(r.p.frontZOC(to, 1-r.p.side(u))) > 0 {
+		if r.p.inFrontZOC(to, 1-r.p.side(u)) {
 			return passed, r.eliminate(u, "10.3.5-c", "enemy front hex")
 		}
 		if r.p.stopsRout(to) && !r.p.alone(u, to) {
@@ -208,20 +210,12 @@ func (t routTaste) way(a, b routWay) int {
 		cmp.Compare(boolInt(a.short), boolInt(b.short)),
 		cmp.Compare(a.passed, b.passed),
 		left,
-		cmp.Compare(pathString(a.path), pathString(b.path)))
+		slices.CompareFunc(a.path, b.path, compareOff))
 }
 
-// routWays returns the ways of a rout move, first the one that its owner's
-// standing orders prefer, or the default; none if the unit cannot move at all
-// [10.4-f]. One that eliminates the unit, or ends with another routed one, is
-// among them only if all do [10.4-o, 10.4-r].
-func (p *Position) routWays(u int) []routWay {
-	s := p.routFinder(u)
-	s.walk(routWay{path: []hex.Hex{p.Units[u].Hex}})
-	t := p.routTaste(u)
-	slices.SortStableFunc(s.found, t.way)
-	ways := slices.CompactFunc(s.found, func(a, b routWay) bool { return slices.Equal(a.path, b.path) })
-	return slices.DeleteFunc(ways, func(w routWay) bool { return w.dead && !ways[0].dead || w.paired && !ways[0].paired })
+// compareOff is compareHex with what lies off the map behind all hexes.
+func compareOff(a, b hex.Hex) int {
+	return cmp.Or(cmp.Compare(boolInt(a == hex.None), boolInt(b == hex.None)), compareHex(a, b))
 }
 
 // routFinder searches rout moves depth first. No step leads back: each goes
@@ -233,6 +227,7 @@ type routFinder struct {
 	most    int // columns that may be shifted [10.4-p, 10.4-q]
 	contact int // extra MP to enter an enemy ZOC at night or in fog
 	found   []routWay
+	tried   int // steps
 }
 
 // routFinder prepares the search for the rout moves of a unit.
@@ -243,6 +238,17 @@ func (p *Position) routFinder(u int) *routFinder {
 		s.most = 2 // [10.4-p]
 	}
 	return s
+}
+
+// ways returns the ways of the rout move, first the one that the owner's
+// standing orders prefer, or the default; none if the unit cannot move at all
+// [10.4-f]. One that eliminates the unit, or ends with another routed one, is
+// among them only if all do [10.4-o, 10.4-r].
+func (s *routFinder) ways() []routWay {
+	s.walk(routWay{path: []hex.Hex{s.p.Units[s.u].Hex}})
+	slices.SortStableFunc(s.found, s.p.routTaste(s.u).way)
+	ways := slices.CompactFunc(s.found, func(a, b routWay) bool { return slices.Equal(a.path, b.path) })
+	return slices.DeleteFunc(ways, func(w routWay) bool { return w.dead && !ways[0].dead || w.paired && !ways[0].paired })
 }
 
 func (s *routFinder) offer(w routWay) { s.found = append(s.found, w) }
@@ -306,6 +312,7 @@ const (
 // taken and leads anywhere, and says whether it could.
 func (s *routFinder) try(w routWay, to hex.Hex, shift int, must bool) int {
 	p, side, here := s.p, s.p.side(s.u), w.end()
+	s.tried++
 	if !p.crossable(s.u, here, to) || p.sideAt(to) == 1-side || p.zocToZOC(s.u, here, to) {
 		return blocked
 	}
@@ -315,7 +322,7 @@ func (s *routFinder) try(w routWay, to hex.Hex, shift int, must bool) int {
 	}
 	next := routWay{path: append(slices.Clone(w.path), to), spent: w.spent + cost, shifts: w.shifts + shift*shift, left: w.left + shift,
 		passed: w.passed + len(p.strangers(s.u, setup.Routed, to))}
-	if len(p.frontZOC(to, 1-side)) > 0 {
+	if p.inFrontZOC(to, 1-side) {
 		next.dead = true
 		s.offer(next)
 		return blocked // an obstacle: a shift may avoid it [10.4-o]

@@ -139,7 +139,7 @@ func (p *Position) routObstacle(u int, here, ahead hex.Hex) string {
 		return "an enemy unit is in %s"
 	case p.zocToZOC(u, here, ahead):
 		return "an enemy unit has both " + here.String() + " and %s in its zone of control"
-	case len(p.frontZOC(ahead, 1-side)) > 0:
+	case p.inFrontZOC(ahead, 1-side):
 		return "an enemy unit has %s in front of it"
 	case p.topUnit(ahead) >= 0:
 		return "a friendly unit is in %s"

@@ -15,6 +15,7 @@ func (r *run) routeToward(w *walk, o *order) ([]hex.Hex, *engine.Fault) {
 	far := *w
 	far.mp = anyMP
 	found := far.search(goal)
+	r.searched(len(found.order))
 	aim := goal
 	if _, ok := found.reached(goal); !ok {
 		aim = hex.None

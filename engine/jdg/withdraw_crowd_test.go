@@ -3,6 +3,7 @@ package jdg
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -29,12 +30,12 @@ func crowd(t *testing.T, size int, everywhere bool, seed uint64) *Position {
 
 // everyWay lists all ways of a withdrawal by plain recursion.
 func everyWay(s *wayFinder, w withdrawal) (all []withdrawal) {
-	if w.state == setup.Eliminated || len(w.path) > s.length(w) && s.mayStop(w.end(), w) {
+	if s.ends(w.end(), w.state, len(w.path)-1) {
 		return []withdrawal{w}
 	}
 	for _, to := range w.end().Neighbors() {
-		if s.mayStep(w.end(), to, w) {
-			all = append(all, everyWay(s, s.step(w, w.end(), to))...)
+		if s.mayStep(w.end(), to, w.state) {
+			all = append(all, everyWay(s, w.with(s.leg(w.end(), to, w.state)))...)
 		}
 	}
 	return all
@@ -47,11 +48,11 @@ func TestWithdrawThroughACrowd(t *testing.T) {
 		p := crowd(t, 13, false, seed)
 		from := []hex.Hex{p.Units[0].Hex.Neighbor(hex.NW)}
 		p.Sheets[1] = []ask.Sheet{nil, {{Kind: "P41", Answer: "avoid"}}, {{Kind: "P41", Answer: "through"}, {Kind: "P29", Answer: "se"}}}[seed%3]
-		s := &wayFinder{p: p, u: 0, from: from, start: p.Units[0].Hex, taste: p.tasteOf(0)}
+		s := p.wayFinder(0, from)
 		want := everyWay(s, withdrawal{path: []hex.Hex{s.start}, state: setup.Routed})
-		s.sort(want)
+		slices.SortStableFunc(want, s.taste.way)
 		p.Units[0].State = setup.Routed
-		got := p.withdrawals(0, from)
+		got := p.wayFinder(0, from).ways()
 		best := func(ways []withdrawal) string {
 			var lines []string
 			for _, w := range ways[:min(len(ways), mostListed)] {
@@ -71,7 +72,7 @@ func TestWithdrawWork(t *testing.T) {
 	p := crowd(t, 28, true, 1)
 	p.Units[0].State = setup.Routed
 	from := []hex.Hex{p.Units[0].Hex.Neighbor(hex.NW)}
-	if n := testing.AllocsPerRun(1, func() { p.withdrawals(0, from) }); n > 2_000_000 {
+	if n := testing.AllocsPerRun(1, func() { p.wayFinder(0, from).ways() }); n > 40_000 {
 		t.Errorf("%.0f allocations", n)
 	}
 }

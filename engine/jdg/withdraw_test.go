@@ -16,7 +16,7 @@ func TestWithdrawQuestion(t *testing.T) {
 	r.p.ask = []string{"P29"}
 	r.setMark()
 	var want []string
-	for _, w := range r.p.withdrawals(0, []hex.Hex{hex.H(405)}) {
+	for _, w := range r.p.wayFinder(0, []hex.Hex{hex.H(405)}).ways() {
 		want = append(want, pathString(w.path))
 	}
 	if len(want) <= 12 {

@@ -111,16 +111,21 @@ func (p *Position) zocUnits(h hex.Hex, s int) []int {
 	return us
 }
 
-// frontZOC returns the units of side s that have h as a front hex and in
-// their ZOC [6.2.2-k, 10.3.5-b, JDG-Q50].
-func (p *Position) frontZOC(h hex.Hex, s int) []int {
-	var us []int
-	for _, u := range p.zocUnits(h, s) {
-		if p.hasFront(u, h) {
-			us = append(us, u)
+// inFrontZOC reports whether a unit of side s has h as a front hex and in its ZOC
+// [6.2.2-k, 10.3.5-b, JDG-Q50].
+func (p *Position) inFrontZOC(h hex.Hex, s int) bool {
+	for _, d := range hex.Dirs {
+		n := h.Neighbor(d)
+		if p.sideAt(n) != s {
+			continue
+		}
+		for u := p.topUnit(n); u >= 0; u = p.below(u) {
+			if p.fronts(u, d.Turn(3)) && p.exerts(u, h) {
+				return true
+			}
 		}
 	}
-	return us
+	return false
 }
 
 // inEnemyZOC reports whether the unit stands in an enemy ZOC.

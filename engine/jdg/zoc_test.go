@@ -89,13 +89,18 @@ unit x Allied inf at=0505
 	if got := p.unitIDs(p.zocUnits(h, 0)); got != "a,b,c" {
 		t.Errorf("zocUnits: got %s, want a,b,c", got)
 	}
-	if got := p.unitIDs(p.frontZOC(h, 0)); got != "a,b" {
-		t.Errorf("frontZOC: got %s, want a,b", got)
+	if !p.inFrontZOC(h, 0) || p.inFrontZOC(h, 1) {
+		t.Error("inFrontZOC: the hex lies in front of a and b, and of no Allied unit")
 	}
 	if p.zocUnits(h, 1) != nil {
 		t.Error("x exerts no ZOC on its own hex")
 	}
 	if !p.inEnemyZOC(unit(t, p, "x")) || !p.inEnemyZOC(unit(t, p, "a")) {
 		t.Error("x, a and b stand in enemy ZOC")
+	}
+	p.place(unit(t, p, "a"), hex.None)
+	p.place(unit(t, p, "b"), hex.None)
+	if !p.inZOC(h, 0) || p.inFrontZOC(h, 0) {
+		t.Error("inFrontZOC: c, whose ZOC it is now, turns its flank to it")
 	}
 }
