@@ -161,7 +161,8 @@ func (r *specReader) from(from int) string {
 // player is the one of the side that the line names.
 func (r *specReader) player() *NewPlayer {
 	side := engine.Side(r.words[1])
-	i := slices.IndexFunc(r.spec.Players, func(p NewPlayer) bool { return strings.EqualFold(string(p.Side), string(side)) })
+	i := slices.IndexFunc(r.spec.Players,
+		func(p NewPlayer) bool { return strings.EqualFold(string(p.Side), string(side)) })
 	if i < 0 {
 		i, r.spec.Players = len(r.spec.Players), append(r.spec.Players, NewPlayer{Side: side})
 	}
@@ -184,6 +185,7 @@ func (r *specReader) chain() {
 	}
 	var err error
 	if r.spec.Beacon.Chain, err = beacon.ParseInfo([]byte(r.from(1))); err != nil {
-		r.bad(fmt.Sprintf("write \"beacon quicknet\", or what a drand server says under /CHAINHASH/info, on one line: %v", err))
+		r.bad(fmt.Sprintf("write \"beacon quicknet\", or what a drand server says under /CHAINHASH/info, on one "+
+			"line: %v", err))
 	}
 }

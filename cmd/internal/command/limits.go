@@ -32,14 +32,16 @@ func (k Kind) weighs() int { return max(k.weight, 1) }
 // tooMuch says why a mail asks for too much to be looked at.
 func tooMuch(lines []Line) []engine.Fault {
 	if len(lines) > maxLines {
-		return []engine.Fault{{Kind: engine.Invalid, Msg: fmt.Sprintf("a mail holds at most %d commands", maxLines), Hint: "send the others in another mail"}}
+		return []engine.Fault{{Kind: engine.Invalid, Msg: fmt.Sprintf("a mail holds at most %d commands", maxLines),
+			Hint: "send the others in another mail"}}
 	}
 	sum := 0
 	for _, l := range lines {
 		if sum += l.weighs(); sum > maxWeight {
 			return []engine.Fault{{
 				Kind: engine.Invalid, Line: l.No, Text: l.Text,
-				Msg:  fmt.Sprintf("this is more than one mail may ask for: %s counts as %d commands, and a mail holds at most %d", l.Word, l.weighs(), maxWeight),
+				Msg: fmt.Sprintf("this is more than one mail may ask for: %s counts as %d commands, and a mail "+
+					"holds at most %d", l.Word, l.weighs(), maxWeight),
 				Hint: "send this line and those below it in another mail",
 			}}
 		}

@@ -124,7 +124,9 @@ func (p *parser) readLine() {
 	case key == "code":
 	case slices.Contains([]string{"game", "side", "turn", "step", "key", "join"}, key):
 		p.foreign = !p.begun() && key != "game" && key != "side"
-		p.fault(at, "this line of a header cannot stand here", "the lines game: and side: come once, above the commands; a turn file stands below a line \"orders\" or \"preview\"")
+		p.fault(at, "this line of a header cannot stand here",
+			"the lines game: and side: come once, above the commands; a turn file stands below a line \"orders\" or "+
+				"\"preview\"")
 	default:
 		p.readCommand(at)
 	}
@@ -132,44 +134,69 @@ func (p *parser) readLine() {
 
 func (p *parser) readCommand(at int) {
 	word, args := p.lines[at].Words()
-	c, hint := find(p.table, word, p.by)
-	if !p.begun() {
-		greets := strings.HasSuffix(p.lines[at].Code, ",") || strings.HasSuffix(p.lines[at].Code, "!")
-		near := c == nil && len(args) <= 1 && p.slipped(word) && !greets && !p.hasOther()
-		fits := near || c != nil && !strings.HasSuffix(p.lines[at].Code, ":") && len(args) <= c.Most && (c.Word == word || len(args) >= c.Least)
-		if !fits && (c == nil || c.Word != word || p.m.Game == "") {
-			// One line may greet; anything else is not for us.
-			p.foreign = p.greeted || p.m.Game != "" || !greets
-			p.greeted = true
-			return
-		}
+	k, hint := find(p.table, word, p.by)
+	if !p.begun() && !p.opens(at, k, word, args) {
+		// One line may greet; anything else is not for us.
+		p.foreign = p.greeted || p.m.Game != "" || !p.greets(at)
+		p.greeted = true
+		return
+	}
+	if k == nil {
+		p.refuse(at, hint)
+		return
 	}
 	before := len(p.m.Faults)
-	l := Line{Kind: c, No: at + 1, Text: Clip(p.lines[at].Raw), Args: args}
-	switch {
-	case c == nil && hint == "" && p.closes(at):
-		p.closed, p.m.Unread = true, at+1
-		return
-	case c == nil:
-		if hint == "" {
-			hint = `"help" lists the commands; "end" below the last one closes them before a greeting or a name`
-		}
-		p.fault(at, "this is not a command", hint)
-		return
-	case len(args) < c.Least:
-		p.fault(at, "something is missing behind the command", "write: "+c.Usage())
-	case len(args) > c.Most:
-		p.fault(at, "there are too many words behind the command", "write: "+c.Usage())
-	case slices.ContainsFunc(args, func(a string) bool { return len(a) > maxArg || strings.ContainsFunc(a, unprintable) }):
-		p.fault(at, fmt.Sprintf("a word behind a command has at most %d printable letters", maxArg), "write: "+c.Usage())
-	}
+	p.checkWords(at, k, args)
+	l := Line{Kind: k, No: at + 1, Text: Clip(p.lines[at].Raw), Args: args}
 	p.readBody(at, &l)
-	if len(p.m.Faults) == before && c.Who&p.by != 0 {
+	if len(p.m.Faults) == before && k.Who&p.by != 0 {
 		r := reader{Line: &l}
-		l.Command = c.read(&r)
+		l.Command = k.read(&r)
 		p.m.Faults = append(p.m.Faults, r.faults[:min(len(r.faults), maxFaults)]...)
 	}
 	p.m.Lines = append(p.m.Lines, l)
+}
+
+// greets reports whether a line may be a greeting.
+func (p *parser) greets(at int) bool {
+	code := p.lines[at].Code
+	return strings.HasSuffix(code, ",") || strings.HasSuffix(code, "!")
+}
+
+// opens reports whether the first line that is no header begins a text of commands: with
+// the command k, or with a slip.
+func (p *parser) opens(at int, k *Kind, word string, args []string) bool {
+	if k == nil {
+		return len(args) <= 1 && p.slipped(word) && !p.greets(at) && !p.hasOther()
+	}
+	fits := len(args) <= k.Most && (k.Word == word || len(args) >= k.Least)
+	return fits && !strings.HasSuffix(p.lines[at].Code, ":") || k.Word == word && p.m.Game != ""
+}
+
+// refuse deals with a line that is no command; hint says what there is.
+func (p *parser) refuse(at int, hint string) {
+	if hint == "" && p.closes(at) {
+		p.closed, p.m.Unread = true, at+1
+		return
+	}
+	if hint == "" {
+		hint = `"help" lists the commands; "end" below the last one closes them before a greeting or a name`
+	}
+	p.fault(at, "this is not a command", hint)
+}
+
+// checkWords counts and measures the words behind a command.
+func (p *parser) checkWords(at int, k *Kind, args []string) {
+	long := func(a string) bool { return len(a) > maxArg || strings.ContainsFunc(a, unprintable) }
+	write := "write: " + k.Usage()
+	switch {
+	case len(args) < k.Least:
+		p.fault(at, "something is missing behind the command", write)
+	case len(args) > k.Most:
+		p.fault(at, "there are too many words behind the command", write)
+	case slices.ContainsFunc(args, long):
+		p.fault(at, fmt.Sprintf("a word behind a command has at most %d printable letters", maxArg), write)
+	}
 }
 
 // hasOther reports whether the text has the header of a turn file or of a
@@ -246,10 +273,12 @@ func (p *parser) readBody(at int, l *Line) {
 			return
 		case !found:
 			p.closed = false
-			p.fault(at, "the turn file is missing", "put the whole turn file below this line, from its header to \"end\"")
+			p.fault(at, "the turn file is missing",
+				"put the whole turn file below this line, from its header to \"end\"")
 			return
 		case l.Kind.Below == TurnBelow && said.OrdersLine(p.text) != at:
-			p.fault(at, "it is not clear where the turn file begins", "a mail has one line \"orders\", with the turn file below it and nothing below its \"end\"")
+			p.fault(at, "it is not clear where the turn file begins",
+				"a mail has one line \"orders\", with the turn file below it and nothing below its \"end\"")
 			return
 		}
 		l.Body = string(said.Below(p.text, at))

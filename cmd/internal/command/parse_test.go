@@ -38,26 +38,38 @@ func TestParse(t *testing.T) {
 		{"an abbreviation that the sender cannot mean otherwise", "gam", "1 games"},
 		{"too short", "help\nst", `1 help|fault 2 "st" this is not a command ("help" lists the commands; "end" below the last one closes them before a greeting or a name)`},
 		{"a header", "game: Duel-1\nSide: red\n\nstatus", "duel-1 red: 4 status"},
-		{"a header twice", "game: a\ngame: b\nstatus", `a : 3 status|fault 2 "game: b" this line of a header cannot stand here (the lines game: and side: come once, above the commands; a turn file stands below a line "orders" or "preview")`},
+		{"a header twice", "game: a\ngame: b\nstatus",
+			`a : 3 status|fault 2 "game: b" this line of a header cannot stand here (the lines game: and side: come once, above the commands; a turn file stands below a line "orders" or "preview")`},
 		{"end", "status\nend\nfoo", "1 status"},
 		{"signoff", "status\nSignOff\nfoo", "1 status"},
 		{"a mail signature", "status\n-- \nBob", "1 status"},
 		{"an original message", "status\n-----Original Message-----\nFrom: x", "1 status"},
-		{"a quote", "status\n\nOn Monday the umpire\n<u@example.org> wrote:\n> games\n> foo\n\nhelp\n", "1 status|8 help"},
+		{"a quote", "status\n\nOn Monday the umpire\n<u@example.org> wrote:\n> games\n> foo\n\nhelp\n",
+			"1 status|8 help"},
 		{"a greeting above", "Hello Berthier,\n\nstatus\n", "3 status"},
 		{"a greeting below", "help\n\nYours\nBob", "1 help|unread 3"},
-		{"a greeting that is near a command", "help\n\nGanes", `1 help|fault 3 "Ganes" this is not a command (did you mean games?)`},
-		{"no greeting without a gap", "help\nYours", `1 help|fault 2 "Yours" this is not a command ("help" lists the commands; "end" below the last one closes them before a greeting or a name)`},
+		{"a greeting that is near a command", "help\n\nGanes",
+			`1 help|fault 3 "Ganes" this is not a command (did you mean games?)`},
+		{"no greeting without a gap", "help\nYours",
+			`1 help|fault 2 "Yours" this is not a command ("help" lists the commands; "end" below the last one closes them before a greeting or a name)`},
 		{"punctuation", "Help!", "1 help"},
 		{"invisible letters", "\ufeffstatus\u00a0duel-1\u200b\r\ngames\r\n", "1 status duel-1|2 games"},
-		{"too many words", "status\nstatus a b", `1 status|2 status a b|fault 2 "status a b" there are too many words behind the command (write: status [GAME])`},
-		{"too few words", "status\ntell", `1 status|2 tell|fault 2 "tell" something is missing behind the command (write: tell SIDE)|fault 2 "tell" the text of this command has no end (put a line endtell below it)`},
-		{"a text", "tell Blue\n\n  // see http://x\n> quoted\nstatus\nEnd tell\ngames", "1 tell Blue {  // see http://x\n> quoted\nstatus}|7 games"},
-		{"an empty text", "tell Blue\n\nendtell", `1 tell Blue|fault 1 "tell Blue" the text is empty (write it below this line, and endtell below it)`},
-		{"orders", "game: duel-1\nside: Red\nstatus\norders\n" + turn, "duel-1 Red: 3 status|4 orders {game: duel-1\nside: Red\n\n\n" + turn + "}"},
-		{"orders with a header of their own", "status\nord\n\ngame: x\nside: Red\n" + turn, "1 status|2 orders {\n\n\ngame: x\nside: Red\n" + turn + "}"},
-		{"orders without a turn file", "status\norders\npick 4", `1 status|2 orders|fault 2 "orders" the turn file is missing (put the whole turn file below this line, from its header to "end")|fault 3 "pick 4" this is not a command ("help" lists the commands; "end" below the last one closes them before a greeting or a name)`},
-		{"orders twice", "orders\n" + turn + "orders\n" + turn, `1 orders|fault 1 "orders" it is not clear where the turn file begins (a mail has one line "orders", with the turn file below it and nothing below its "end")`},
+		{"too many words", "status\nstatus a b",
+			`1 status|2 status a b|fault 2 "status a b" there are too many words behind the command (write: status [GAME])`},
+		{"too few words", "status\ntell",
+			`1 status|2 tell|fault 2 "tell" something is missing behind the command (write: tell SIDE)|fault 2 "tell" the text of this command has no end (put a line endtell below it)`},
+		{"a text", "tell Blue\n\n  // see http://x\n> quoted\nstatus\nEnd tell\ngames",
+			"1 tell Blue {  // see http://x\n> quoted\nstatus}|7 games"},
+		{"an empty text", "tell Blue\n\nendtell",
+			`1 tell Blue|fault 1 "tell Blue" the text is empty (write it below this line, and endtell below it)`},
+		{"orders", "game: duel-1\nside: Red\nstatus\norders\n" + turn,
+			"duel-1 Red: 3 status|4 orders {game: duel-1\nside: Red\n\n\n" + turn + "}"},
+		{"orders with a header of their own", "status\nord\n\ngame: x\nside: Red\n" + turn,
+			"1 status|2 orders {\n\n\ngame: x\nside: Red\n" + turn + "}"},
+		{"orders without a turn file", "status\norders\npick 4",
+			`1 status|2 orders|fault 2 "orders" the turn file is missing (put the whole turn file below this line, from its header to "end")|fault 3 "pick 4" this is not a command ("help" lists the commands; "end" below the last one closes them before a greeting or a name)`},
+		{"orders twice", "orders\n" + turn + "orders\n" + turn,
+			`1 orders|fault 1 "orders" it is not clear where the turn file begins (a mail has one line "orders", with the turn file below it and nothing below its "end")`},
 		{"a body that may be missing", "tryout\nstatus", "1 tryout|2 status"},
 		{"a body that is there", "tryout\n" + turn, "1 tryout {\n" + turn + "}"},
 
@@ -66,7 +78,8 @@ func TestParse(t *testing.T) {
 		{"a turn file without turn and step", "game: duel-1\nside: Red\npick 4", "no Kinds"},
 		{"a key", "game: duel-1\nside: Red\nkey: ssh-ed25519 AAAA", "no Kinds"},
 		{"a sentence", "help me out", "no Kinds"},
-		{"a first word that is near a command", "staus\ngmaes", `fault 1 "staus" this is not a command (did you mean status?)|fault 2 "gmaes" this is not a command (did you mean games?)`},
+		{"a first word that is near a command", "staus\ngmaes",
+			`fault 1 "staus" this is not a command (did you mean status?)|fault 2 "gmaes" this is not a command (did you mean games?)`},
 		{"prose", "I do not know how this stands.\nstatus", "no Kinds"},
 		{"nothing", "\n\n> status\n", "no Kinds"},
 	} {
@@ -109,7 +122,8 @@ func show(m Mail, ok bool) string {
 func FuzzParse(f *testing.F) {
 	for _, s := range []string{
 		"status\nhelp x\nend", "game: a\nside: b\norders\nturn: 1\nstep: 2\npick 1\nend\n", "Hello,\n\nsta\n\n-- \nBob",
-		"press all\nhello\nendpress\ngames", "On x\ny wrote:\n> status\npreview\n", "orders\norders\nstep: 1", "\r\rord\r\nstep:\r",
+		"press all\nhello\nendpress\ngames", "On x\ny wrote:\n> status\npreview\n", "orders\norders\nstep: 1",
+		"\r\rord\r\nstep:\r",
 	} {
 		f.Add([]byte(s))
 	}
@@ -124,7 +138,8 @@ func FuzzParse(f *testing.F) {
 			}
 			lines := said.Split(text)
 			for _, l := range m.Lines {
-				if l.No < 1 || l.No > len(lines) || l.Kind == nil || l.As() == "" || l.Command == nil && l.Who&by != 0 && len(m.Faults) == 0 {
+				if l.No < 1 || l.No > len(lines) || l.Kind == nil || l.As() == "" ||
+					l.Command == nil && l.Who&by != 0 && len(m.Faults) == 0 {
 					t.Fatalf("command %+v of %q", l, text)
 				}
 				if l.Kind.Below == TurnBelow && l.Body != "" && l.Body != string(said.Turn(text)) {
@@ -145,7 +160,8 @@ func FuzzParse(f *testing.F) {
 func TestKinds(t *testing.T) {
 	table := kinds
 	for i, c := range table {
-		if c.Help == "" || !strings.HasSuffix(c.Help, ".") || c.Who == 0 || c.Least > c.Most || c.Word != strings.ToLower(c.Word) {
+		if c.Help == "" || !strings.HasSuffix(c.Help, ".") || c.Who == 0 || c.Least > c.Most ||
+			c.Word != strings.ToLower(c.Word) {
 			t.Errorf("row %q is not complete", c.Word)
 		}
 		if slices.ContainsFunc(table[:i], func(o Kind) bool { return o.Word == c.Word }) {
@@ -182,7 +198,8 @@ func TestReadme(t *testing.T) {
 		}
 	}
 	for _, c := range kinds {
-		if c.Who&^Umpire != 0 && !slices.Contains(strings.FieldsFunc(string(readme), func(r rune) bool { return !unicode.IsLetter(r) }), c.Word) {
+		if c.Who&^Umpire != 0 && !slices.Contains(strings.FieldsFunc(string(readme),
+			func(r rune) bool { return !unicode.IsLetter(r) }), c.Word) {
 			t.Errorf("the README does not name %q", c.Word)
 		}
 	}

@@ -32,7 +32,8 @@ var kinds = []Kind{
 		read: func(r *reader) Command { return Orders{[]byte(r.Body)} },
 	},
 	{
-		Word: "preview", Args: "[SIDE]", Most: 1, Who: Player | Umpire, Below: MayTurnBelow, weight: heaviest, Asks: true,
+		Word: "preview", Args: "[SIDE]", Most: 1, Who: Player | Umpire, Below: MayTurnBelow, weight: heaviest,
+		Asks: true,
 		Help: "Shows what the turn file below it would do, with its faults, the moves on a map and the " +
 			"exact odds of each attack; without one, the orders that you have sent. Nothing is rolled " +
 			"and nothing changes.",

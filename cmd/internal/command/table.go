@@ -30,12 +30,13 @@ const (
 
 // Kind is one row of the table of commands.
 type Kind struct {
-	Word        string    // lower case
-	Args        string    // as HELP shows them: "[N]"
-	Help        string    // one plain sentence
-	Who         Authority // who may give it; what strangers may not must be signed
-	MailOnly    bool      // it is about the mail that it comes in; any other that the umpire may give he gives at the machine too
-	Least, Most int       // words behind the command
+	Word string    // lower case
+	Args string    // as HELP shows them: "[N]"
+	Help string    // one plain sentence
+	Who  Authority // who may give it; what strangers may not must be signed
+	// it is about the mail that it comes in; any other that the umpire may give he gives at the machine too
+	MailOnly    bool
+	Least, Most int // words behind the command
 	Below       Below
 	Asks        bool // it changes nothing, not even for an observer
 	read        func(*reader) Command

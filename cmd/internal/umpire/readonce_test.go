@@ -33,7 +33,8 @@ func TestOrdersAreReadOnce(t *testing.T) {
 	if err := a.Err(); err != nil || len(a.Steps) != 1 {
 		t.Fatalf("%d steps, %v", len(a.Steps), err)
 	}
-	if text := eventsOf(a.Steps[0]); !strings.Contains(text, "by=Red number=4") || !strings.Contains(text, "by=Blue number=1") {
+	if text := eventsOf(a.Steps[0]); !strings.Contains(text, "by=Red number=4") ||
+		!strings.Contains(text, "by=Blue number=1") {
 		t.Errorf("want Red to pick 4 and Blue 1 by default:\n%s", text)
 	}
 }
@@ -56,7 +57,8 @@ func TestOrdersAreThoseThatWereSigned(t *testing.T) {
 		change     func(*record.Orders)
 	}{
 		{"nothing", "", func(*record.Orders) {}},
-		{"a number", `it has line 6, "pick 2", as "pick 3", the text line 6, "pick 2", as "pick 2"`, func(o *record.Orders) { o.Lines[0].Words = []string{"pick", "3"} }},
+		{"a number", `it has line 6, "pick 2", as "pick 3", the text line 6, "pick 2", as "pick 2"`,
+			func(o *record.Orders) { o.Lines[0].Words = []string{"pick", "3"} }},
 		{"a line", "it has line 7, ", func(o *record.Orders) { o.Lines[0].Line = 7 }},
 		{"his words", `it has line 6, "pick 5", as`, func(o *record.Orders) { o.Lines[0].Text = "pick 5" }},
 		{"an order less", "it has nothing, the text line 6", func(o *record.Orders) { o.Lines = nil }},
