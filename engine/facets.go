@@ -64,6 +64,15 @@ type Adjuster interface {
 	Adjust(p Position, text []byte) (Position, error)
 }
 
+// Adjusted reads a position that an umpire wrote by hand in the place of another: as an
+// Adjuster does, or as it is decoded.
+func Adjusted(rs Ruleset, old Position, text []byte) (Position, error) {
+	if a, ok := rs.(Adjuster); ok {
+		return a.Adjust(old, text)
+	}
+	return rs.Decode(text)
+}
+
 // Exporter is a ruleset whose games, once they are over, make what games of other
 // rulesets begin with: a campaign deals out a battle.
 type Exporter interface {

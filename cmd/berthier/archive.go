@@ -9,6 +9,7 @@ import (
 	"os"
 
 	"berthier/cmd/internal/archive"
+	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/game"
 	"berthier/cmd/internal/umpire"
 	"berthier/store"
@@ -177,7 +178,8 @@ func (in restoring) restore(tx *store.Tx) (t told, game string, err error) {
 	if err != nil {
 		return t, "", fmt.Errorf("%s: %w", in.Name, err)
 	}
-	result, err := auditor.Restore(tx, a)
+	result := auditor.Audit(evidence(a))
+	err = umpire.Restore(tx, a.Saved, result)
 	switch {
 	case errors.Is(err, store.ErrGameExists):
 		return t, "", refusal{err}
@@ -221,5 +223,10 @@ func readArchive(path string) (a archive.Archive, err error) {
 	return a, nil
 }
 
+// evidence is what an archive shows, with mails that somebody kept.
+func evidence(a archive.Archive, mails ...audit.Mail) audit.Evidence {
+	return audit.Evidence{Saved: a.Saved, Members: a.Members, Faults: a.Faults, Mails: mails}
+}
+
 // auditor judges games with the tables that they bring along.
-var auditor = archive.Auditor{Load: loadGame}
+var auditor = audit.Auditor{Load: loadGame}

@@ -11,7 +11,8 @@ import (
 	"runtime/debug"
 	"strings"
 
-	"berthier/cmd/internal/archive"
+	"berthier/cmd/internal/audit"
+	"berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/umpire"
 	"berthier/store"
@@ -66,7 +67,7 @@ func runAudit(ctx context.Context, c *call) error {
 	if err != nil {
 		return err
 	}
-	var mails []archive.Mail
+	var mails []audit.Mail
 	for _, name := range c.flags.Args()[1:] {
 		m, err := readKept(name)
 		if err != nil {
@@ -98,14 +99,14 @@ func runAudit(ctx context.Context, c *call) error {
 }
 
 // readKept reads a mail that somebody kept.
-func readKept(path string) (m archive.Mail, err error) {
+func readKept(path string) (m audit.Mail, err error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return m, err
 	}
 	defer f.Close()
 	m.Name = path
-	if m.Raw, err = io.ReadAll(io.LimitReader(f, archive.MaxMail+1)); err != nil {
+	if m.Raw, err = io.ReadAll(io.LimitReader(f, audit.MaxMail+1)); err != nil {
 		return m, err
 	}
 	return m, m.Check()
@@ -113,33 +114,34 @@ func readKept(path string) (m archive.Mail, err error) {
 
 // auditOf checks an archive if there is a file of that name, otherwise a game
 // of the store.
-func auditOf(ctx context.Context, cfg config, name string, mails []archive.Mail) (result umpire.Audit,
-	a archive.Archive, err error) {
+func auditOf(ctx context.Context, cfg config, name string, mails []audit.Mail) (result audit.Result,
+	saved game.Saved, err error) {
 	if _, err := os.Stat(name); err == nil {
-		if a, err = readArchive(name); err != nil {
-			return result, a, err
+		a, err := readArchive(name)
+		if err != nil {
+			return result, saved, err
 		}
-		return auditor.Audit(a, mails), a, nil
+		return auditor.Audit(evidence(a, mails...)), a.Saved, nil
 	} else if !errors.Is(err, fs.ErrNotExist) {
-		return result, a, err
+		return result, saved, err
 	}
 	if strings.ContainsAny(name, "./\\") {
-		return result, a, fmt.Errorf("no file %s", name)
+		return result, saved, fmt.Errorf("no file %s", name)
 	}
 	s, err := readStore(ctx, cfg)
 	if err != nil {
-		return result, a, err
+		return result, saved, err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
 	err = s.View(func(tx *store.Tx) error {
-		result, a, err = auditor.FromStore(tx, name, mails)
+		result, saved, err = umpire.AuditStored(auditor, tx, name, mails)
 		return err
 	})
-	return result, a, noGame(name, err)
+	return result, saved, noGame(name, err)
 }
 
 // printAudit prints a line for each check and then the verdict.
-func (c *call) printAudit(r umpire.Audit) {
+func (c *call) printAudit(r audit.Result) {
 	g := r.Game
 	fmt.Fprintf(c.stdout, "Game %s, %q: %s %s, scenario %s, %s.\n", g.Game, g.Title, g.Ruleset, g.Version,
 		g.Setup.Scenario, count(len(r.Steps), "step"))
@@ -152,8 +154,8 @@ func (c *call) printAudit(r umpire.Audit) {
 		}
 	}
 	fmt.Fprintln(c.stdout)
-	var left []umpire.Check
-	var bad []umpire.Check
+	var left []audit.Check
+	var bad []audit.Check
 	for _, k := range r.Checks {
 		mark := "ok  "
 		switch {
@@ -200,21 +202,21 @@ func (c *call) printAudit(r umpire.Audit) {
 }
 
 // soundBut is the verdict on a game of which this program lacks rules.
-func soundBut(r umpire.Audit) string {
+func soundBut(r audit.Result) string {
 	if r.Unresolved == 0 {
 		return "sound but for its rules, which this program does not have"
 	}
 	return fmt.Sprintf("sound but for %s that this program cannot resolve", count(r.Unresolved, "step"))
 }
 
-func vouched(k umpire.LogKeyUse) string {
+func vouched(k audit.LogKeyUse) string {
 	if k.Vouched {
 		return "as the key before it signed"
 	}
 	return "by the word of the umpire alone: he said that the key before it was lost"
 }
 
-func tellCheck(k umpire.Check) string {
+func tellCheck(k audit.Check) string {
 	s := fmt.Sprintf("%d %s", k.Done, k.What)
 	if k.Left > 0 {
 		s += fmt.Sprintf("; %d not checked: %s", k.Left, k.Why)
@@ -259,7 +261,7 @@ type checkJSON struct {
 	Error string `json:"error,omitempty"`
 }
 
-func (c *call) printAuditJSON(r umpire.Audit) error {
+func (c *call) printAuditJSON(r audit.Result) error {
 	out := auditJSON{
 		Game: r.Game.Game, Title: r.Game.Title, Rules: r.Game.Ruleset + " " + r.Game.Version, Steps: len(r.Steps),
 		Over:   r.Over != nil,

@@ -17,7 +17,7 @@ import (
 	"testing"
 	"time"
 
-	"berthier/cmd/internal/archive"
+	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
@@ -231,7 +231,7 @@ func (c *crowd) judge() {
 					return err
 				}
 				audited++
-				result, _, err := auditor.FromStore(tx, game, c.kept(game))
+				result, _, err := umpire.AuditStored(auditor, tx, game, c.kept(game))
 				if err == nil && !result.Sound() {
 					c.t.Errorf("game %s is not sound: %+v", game, result.Checks)
 				}
@@ -292,9 +292,9 @@ func (c *crowd) judgeGame(tx *store.Tx, game string) (files, mails int, err erro
 }
 
 // kept are the mails of a game that its players have, before judgeGame.
-func (c *crowd) kept(game string) (mails []archive.Mail) {
+func (c *crowd) kept(game string) (mails []audit.Mail) {
 	for _, raw := range c.reports[game] {
-		mails = append(mails, archive.Mail{Name: "mail", Raw: raw})
+		mails = append(mails, audit.Mail{Name: "mail", Raw: raw})
 	}
 	return mails
 }

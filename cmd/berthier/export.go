@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"berthier/cmd/internal/archive"
-	"berthier/cmd/internal/umpire"
+	"berthier/cmd/internal/audit"
+	"berthier/cmd/internal/game"
 	"berthier/engine"
 )
 
@@ -62,14 +62,14 @@ func runExport(ctx context.Context, c *call) error {
 }
 
 // export makes the file out of a game whose log was audited.
-func export(result umpire.Audit, a archive.Archive, to string) (name string, data []byte, err error) {
+func export(result audit.Result, a game.Saved, to string) (name string, data []byte, err error) {
 	g := result.Game
 	switch {
 	case !result.Sound():
 		return "", nil, hint(fmt.Errorf("game %s is not sound", g.Game), "berthier audit says more")
 	case result.Over == nil:
 		return "", nil, fmt.Errorf("game %s goes on; it can be exported when it is over", g.Game)
-	case result.Foreign || result.Last == nil:
+	case result.Foreign || !result.Followed():
 		return "", nil, fmt.Errorf("this program cannot follow game %s to its end: %s", g.Game, soundBut(result))
 	}
 	rs, err := loadGame(g.Ruleset, a.Data)
@@ -80,7 +80,7 @@ func export(result umpire.Audit, a archive.Archive, to string) (name string, dat
 	if !ok {
 		return "", nil, fmt.Errorf("games of %s export nothing", g.Ruleset)
 	}
-	targets := ex.Targets(result.Last)
+	targets := ex.Targets(result.Stands.Position)
 	switch {
 	case len(targets) == 0:
 		return "", nil, fmt.Errorf("game %s ended without anything to export", g.Game)
@@ -93,7 +93,7 @@ func export(result umpire.Audit, a archive.Archive, to string) (name string, dat
 	if err != nil {
 		return "", nil, err
 	}
-	if name, data, err = ex.Export(result.Last, to, "game "+g.Game+", checkpoint "+root); err != nil {
+	if name, data, err = ex.Export(result.Stands.Position, to, "game "+g.Game+", checkpoint "+root); err != nil {
 		return "", nil, hint(err, "the game can begin %s", strings.Join(targets, ", "))
 	}
 	return name, data, nil

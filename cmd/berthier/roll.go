@@ -7,14 +7,14 @@ import (
 	"strconv"
 	"strings"
 
+	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/record"
-	"berthier/cmd/internal/umpire"
 	"berthier/engine"
 	"berthier/templates"
 )
 
 // explainRoll tells one draw, and the shell commands that compute it.
-func (c *call) explainRoll(r umpire.Audit, which string) error {
+func (c *call) explainRoll(r audit.Result, which string) error {
 	s, d, no, err := findDraw(r.Steps, which)
 	if err != nil {
 		return err

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"berthier/cmd/internal/archive"
+	"berthier/cmd/internal/audit"
 	"berthier/engine"
 )
 
@@ -32,7 +32,7 @@ func gameNames() (names []string) {
 func loadGame(name string, data map[string][]byte) (engine.Ruleset, error) {
 	g, err := gameNamed(name)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %q", archive.ErrUnknownGame, name)
+		return nil, fmt.Errorf("%w: %q", audit.ErrUnknownGame, name)
 	}
 	return g.Load(data)
 }

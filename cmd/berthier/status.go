@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
 	"berthier/store"
@@ -178,7 +179,7 @@ func (h *hub) printOutbox(w io.Writer, game string) error {
 }
 
 // printActs tells what the umpire did.
-func printActs(w io.Writer, acts []umpire.Act) {
+func printActs(w io.Writer, acts []audit.Act) {
 	for _, a := range acts {
 		fmt.Fprintf(w, "%s, %s\n", a.Time.Format("2006-01-02"), a)
 	}

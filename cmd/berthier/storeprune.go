@@ -73,7 +73,7 @@ func prunedGame(name string) (g umpire.PrunedGame, err error) {
 	if err != nil {
 		return g, err
 	}
-	result := auditor.Audit(a, nil)
+	result := auditor.Audit(evidence(a))
 	if err := result.Err(); err != nil {
 		return g, refusal{hint(fmt.Errorf("%s is not sound: %w", name, err),
 			"berthier audit says more; archive the game again")}

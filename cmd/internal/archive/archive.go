@@ -15,7 +15,7 @@ import (
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail/sign"
-	"berthier/store"
+	"berthier/store/leaf"
 )
 
 // Whoever changes README.txt before the first release writes the frozen archives of
@@ -46,9 +46,9 @@ type Archive struct {
 	game.Saved
 	// Faults are members that are not what the others say they must be, and a
 	// file that was changed after it was written. What they hold is not used.
-	Faults []error
+	Faults  []error
+	Members int // of the file that it was read from
 
-	members    int // of the file that it was read from
 	lengthened int // bytes that came out of repeats
 }
 
@@ -79,7 +79,7 @@ func parse(file []byte) (a Archive, err error) {
 	if err != nil {
 		return a, err
 	}
-	a.members = len(members)
+	a.Members = len(members)
 	got := map[string][]byte{}
 	for _, m := range members {
 		got[m.name] = m.data
@@ -150,7 +150,7 @@ func (a *Archive) takeHidden(name string, data []byte) error {
 }
 
 // parseLog reads the open parts of the records.
-func parseLog(text []byte) (records []store.Record, err error) {
+func parseLog(text []byte) (records []leaf.Record, err error) {
 	frames, err := parseFrames(text)
 	if err != nil {
 		return nil, err
@@ -267,7 +267,7 @@ func (a Archive) logMembers(add func(name string, data []byte)) {
 
 // hiddenName is the member that holds the hidden part of a record: the reports
 // to each side have one of their own.
-func hiddenName(r store.Record) string {
+func hiddenName(r leaf.Record) string {
 	if p, err := record.ParseReport(r.Data, nil); r.Kind == record.KindReport && err == nil {
 		return dirReports + string(p.Side) + ".txt"
 	}
@@ -275,7 +275,7 @@ func hiddenName(r store.Record) string {
 }
 
 // links lists the hash chain from the anchor to the last link that is known.
-func links(g record.Game, records []store.Record) []byte {
+func links(g record.Game, records []leaf.Record) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "0 %s\n", g.Anchor)
 	for _, r := range records {

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
-	"berthier/cmd/internal/umpire"
 	"berthier/engine"
 	"berthier/engine/jdg"
 	"berthier/mail/sign"
@@ -18,7 +18,7 @@ import (
 )
 
 // failing are the names of the checks of an audit that fail.
-func failing(r umpire.Audit) (names []string) {
+func failing(r audit.Result) (names []string) {
 	for _, c := range r.Checks {
 		if c.Err != nil {
 			names = append(names, c.Name)
@@ -29,7 +29,7 @@ func failing(r umpire.Audit) (names []string) {
 
 // audited is the audit of a game that was changed and signed with the key of its log
 // again; its reports have the checkpoints of the log as it was.
-func audited(t *testing.T, s game.Saved, u Auditor) umpire.Audit {
+func audited(t *testing.T, s game.Saved, u judge) audit.Result {
 	t.Helper()
 	r := u.Audit(Archive{Saved: headOf(t, s)}, nil)
 	for i := range r.Checks {
@@ -136,10 +136,10 @@ func TestForeignRules(t *testing.T) {
 	for i := range all.Records {
 		rename(&all.Records[i])
 	}
-	unknown := Auditor{Load: func(name string, _ map[string][]byte) (engine.Ruleset, error) {
-		return nil, fmt.Errorf("%w: %q", ErrUnknownGame, name)
+	unknown := judge{Load: func(name string, _ map[string][]byte) (engine.Ruleset, error) {
+		return nil, fmt.Errorf("%w: %q", audit.ErrUnknownGame, name)
 	}}
-	broken := Auditor{Load: func(string, map[string][]byte) (engine.Ruleset, error) {
+	broken := judge{Load: func(string, map[string][]byte) (engine.Ruleset, error) {
 		rs, err := jdg.Load(map[string][]byte{"tables/fire.csv": []byte("x\n")})
 		return rs, err
 	}}
@@ -147,7 +147,7 @@ func TestForeignRules(t *testing.T) {
 	for _, c := range []struct {
 		name       string
 		saved      game.Saved
-		by         Auditor
+		by         judge
 		foreign    bool
 		unresolved int
 		sound      bool

@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
-	"berthier/cmd/internal/umpire"
 	"berthier/engine"
 	"berthier/store"
 )
@@ -110,7 +110,7 @@ func BenchmarkDraws(b *testing.B) {
 		links = append(links, link)
 	}
 	for b.Loop() {
-		if c := umpire.CheckLog(nil, records).Check("draws"); c.Err != nil || c.Done != steps*each {
+		if c := audit.CheckLog(nil, records).Check("draws"); c.Err != nil || c.Done != steps*each {
 			b.Fatal(c.Done, c.Err)
 		}
 	}

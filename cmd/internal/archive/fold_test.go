@@ -4,9 +4,9 @@ import (
 	"errors"
 	"testing"
 
+	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
-	"berthier/cmd/internal/umpire"
 	"berthier/engine"
 	"berthier/engine/jdg"
 	"berthier/store/leaf"
@@ -41,17 +41,18 @@ func TestFold(t *testing.T) {
 			t.Errorf("%s: %d of %d records, %v", c.name, len(sizes), len(c.saved.Records), err)
 			continue
 		}
-		a := umpire.CheckLog([]engine.Ruleset{c.rules}, c.saved.Records)
-		if c.rules == nil {
-			a = umpire.CheckLog(nil, c.saved.Records)
+		var rules []engine.Ruleset
+		if c.rules != nil {
+			rules = append(rules, c.rules)
 		}
+		a := audit.CheckLog(rules, c.saved.Records)
 		switch {
-		case end.Number != a.Number || end.Over == nil || a.Over == nil || end.Over.Secret != a.Over.Secret:
-			t.Errorf("%s: ends with number %d and %+v, the audit with %d", c.name, end.Number, end.Over, a.Number)
+		case end.Number != a.Stands.Number || end.Over == nil || a.Over == nil || end.Over.Secret != a.Over.Secret:
+			t.Errorf("%s: ends with number %d and %+v, the audit with %d", c.name, end.Number, end.Over, a.Stands.Number)
 		case end.LogKey != a.LogKeys[len(a.LogKeys)-1].Verifier:
 			t.Errorf("%s: log key %s", c.name, end.LogKey)
-		case c.follows && (end.Lost || end.Adrift || engine.Hash(end.Position) != engine.Hash(a.Last)):
-			t.Errorf("%s: stands at %+v, the audit at %v", c.name, end.Place, a.Last)
+		case c.follows && (end.Lost || end.Adrift || engine.Hash(end.Position) != engine.Hash(a.Stands.Position)):
+			t.Errorf("%s: stands at %+v, the audit at %v", c.name, end.Place, a.Stands.Position)
 		}
 		head, err := record.OpenCheckpoint(string(c.saved.Head), end.LogKey)
 		if err != nil || head.Size != end.Seq() || head.Root != end.Tree.Root() {

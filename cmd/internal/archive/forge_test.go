@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
@@ -226,7 +227,7 @@ func TestRulesThatPanic(t *testing.T) {
 	tb.step()
 	a := Archive{Saved: tb.save()}
 	for _, c := range []struct {
-		load Loader
+		load audit.Loader
 		bad  string
 	}{
 		{func(string, map[string][]byte) (engine.Ruleset, error) { panic("load") }, "rules and tables"},
@@ -234,7 +235,7 @@ func TestRulesThatPanic(t *testing.T) {
 		{func(string, map[string][]byte) (engine.Ruleset, error) { return fragile{tb.rules, "resolve"}, nil }, "steps"},
 		{func(string, map[string][]byte) (engine.Ruleset, error) { return (*jdg.Ruleset)(nil), errors.New("no") }, "rules and tables"},
 	} {
-		r := Auditor{Load: c.load}.Audit(a, nil)
+		r := judge{Load: c.load}.Audit(a, nil)
 		for _, k := range r.Checks {
 			if (k.Err != nil) != (k.Name == c.bad) {
 				t.Errorf("%s: %s: %v", c.bad, k.Name, k.Err)

@@ -59,7 +59,7 @@ func TestReadsFrozenVersions(t *testing.T) {
 		{coin{"3"}, 0, "a program with version 1 as berthier v0.1.0 has it, and by a program with version 2 as berthier v0.2.0 has it"},
 		{nil, 0, "a program with version 1 as berthier v0.1.0 has it, and by a program with version 2 as berthier v0.2.0 has it"},
 	} {
-		u := Auditor{Load: func(string, map[string][]byte) (engine.Ruleset, error) { return c.rules, nil }}
+		u := judge{Load: func(string, map[string][]byte) (engine.Ruleset, error) { return c.rules, nil }}
 		r := u.Audit(a, nil)
 		if !r.Foreign || r.Unresolved != coinRounds-c.done {
 			t.Errorf("%v: foreign %v, %d steps cannot be resolved", c.rules, r.Foreign, r.Unresolved)

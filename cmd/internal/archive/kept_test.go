@@ -5,19 +5,20 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/game"
 )
 
 // kept are the mails that wait to be sent, as somebody who got them keeps them.
-func kept(s game.Saved) (mails []Mail) {
+func kept(s game.Saved) (mails []audit.Mail) {
 	for _, m := range s.Secrets.Outbox {
-		mails = append(mails, Mail{m.ID, m.Raw})
+		mails = append(mails, audit.Mail{Name: m.ID, Raw: m.Raw})
 	}
 	return mails
 }
 
 // one is the mail with a Message-ID.
-func one(t *testing.T, mails []Mail, id string) Mail {
+func one(t *testing.T, mails []audit.Mail, id string) audit.Mail {
 	t.Helper()
 	for _, m := range mails {
 		if m.Name == id {
@@ -25,7 +26,7 @@ func one(t *testing.T, mails []Mail, id string) Mail {
 		}
 	}
 	t.Fatalf("no mail %s", id)
-	return Mail{}
+	return audit.Mail{}
 }
 
 // Mails that players kept are compared with the archive: one is enough to find
@@ -49,23 +50,23 @@ func TestKeptMails(t *testing.T) {
 	mails, forged := kept(saved), kept(other.save())
 	before, after := "goldbach-1.4.French@"+domain, "goldbach-1.6.French@"+domain
 	a := Archive{Saved: saved}
-	changed := func(old, new string) Mail {
+	changed := func(old, new string) audit.Mail {
 		m := one(t, mails, after)
-		return Mail{"changed", bytes.Replace(m.Raw, []byte(old), []byte(new), 1)}
+		return audit.Mail{Name: "changed", Raw: bytes.Replace(m.Raw, []byte(old), []byte(new), 1)}
 	}
 	for _, c := range []struct {
 		name         string
-		mails        []Mail
+		mails        []audit.Mail
 		heads, texts int    // found right
 		want         string // in an error; "" for none
 	}{
 		{"all that were sent", mails, 17, 16, ""},
-		{"one of the time before they parted", []Mail{one(t, forged, before)}, 1, 1, ""},
-		{"one of the other daemon", []Mail{one(t, forged, after)}, 0, 0, "a record up to number"},
-		{"a changed word", []Mail{changed("step 6", "step 7")}, 1, 0, "differs at line"},
-		{"a changed number of records", []Mail{changed("goldbach-1\r\n2", "goldbach-1\r\n1")}, 0, 0, "signature"},
-		{"another Message-ID", []Mail{changed("<goldbach-1.6.", "<goldbach-2.6.")}, 1, 0, "the log has none with the Message-ID"},
-		{"no report", []Mail{{"letter", []byte("From: a@b.example\r\n\r\nhello\r\n")}}, 0, 0, ""},
+		{"one of the time before they parted", []audit.Mail{one(t, forged, before)}, 1, 1, ""},
+		{"one of the other daemon", []audit.Mail{one(t, forged, after)}, 0, 0, "a record up to number"},
+		{"a changed word", []audit.Mail{changed("step 6", "step 7")}, 1, 0, "differs at line"},
+		{"a changed number of records", []audit.Mail{changed("goldbach-1\r\n2", "goldbach-1\r\n1")}, 0, 0, "signature"},
+		{"another Message-ID", []audit.Mail{changed("<goldbach-1.6.", "<goldbach-2.6.")}, 1, 0, "the log has none with the Message-ID"},
+		{"no report", []audit.Mail{{Name: "letter", Raw: []byte("From: a@b.example\r\n\r\nhello\r\n")}}, 0, 0, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := auditor.Audit(a, c.mails)

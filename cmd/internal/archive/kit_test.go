@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/testkey"
@@ -264,4 +265,24 @@ func finished(t testing.TB, scenario string) game.Saved {
 	return saved
 }
 
-var auditor = Auditor{Load: func(_ string, data map[string][]byte) (engine.Ruleset, error) { return jdg.Load(data) }}
+// judge audits archives by rules that it loads.
+type judge struct{ Load audit.Loader }
+
+// Audit looks at an archive and the mails that somebody kept.
+func (j judge) Audit(a Archive, mails []audit.Mail) audit.Result {
+	return audit.Auditor(j).Audit(audit.Evidence{Saved: a.Saved, Members: a.Members, Faults: a.Faults, Mails: mails})
+}
+
+// Restore puts an archive into a store.
+func (j judge) Restore(tx *store.Tx, a Archive) (audit.Result, error) {
+	r := j.Audit(a, nil)
+	return r, umpire.Restore(tx, a.Saved, r)
+}
+
+// FromStore audits a game of a store.
+func (j judge) FromStore(tx *store.Tx, id string, mails []audit.Mail) (audit.Result, Archive, error) {
+	r, s, err := umpire.AuditStored(audit.Auditor(j), tx, id, mails)
+	return r, Archive{Saved: s}, err
+}
+
+var auditor = judge{Load: func(_ string, data map[string][]byte) (engine.Ruleset, error) { return jdg.Load(data) }}

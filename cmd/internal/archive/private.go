@@ -10,7 +10,7 @@ import (
 
 	"berthier/cmd/internal/game"
 	"berthier/engine"
-	"berthier/store"
+	"berthier/store/leaf"
 )
 
 const privateTitle = "berthier private 1"
@@ -74,7 +74,7 @@ func takePrivate(s *game.Secrets, key string, f []string, all map[string][]byte)
 	case key == "state" && len(f) == 2:
 		s.State[f[0]] = f[1]
 	case key == "mail" && len(f) >= 5:
-		m := store.Mail{ID: f[0], Game: f[1], From: f[2], To: f[4:], Raw: all[outboxName(len(s.Outbox))]}
+		m := leaf.Mail{ID: f[0], Game: f[1], From: f[2], To: f[4:], Raw: all[outboxName(len(s.Outbox))]}
 		if f[3] != "-" {
 			m.NotBefore, err = time.Parse(time.RFC3339Nano, f[3])
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/store"
@@ -32,7 +33,7 @@ func headOf(t *testing.T, s game.Saved) game.Saved {
 }
 
 // waiting is a game of which one side has sent its orders, and the mails so far.
-func waiting(t *testing.T) (game.Saved, []Mail) {
+func waiting(t *testing.T) (game.Saved, []audit.Mail) {
 	t.Helper()
 	tb := newTable(t, "goldbach")
 	tb.send(0, "French", 1, 1, nil)
@@ -48,7 +49,7 @@ func waiting(t *testing.T) (game.Saved, []Mail) {
 // hash alone.
 func TestKeptReceipt(t *testing.T) {
 	saved, mails := waiting(t)
-	i := slices.IndexFunc(mails, func(m Mail) bool { return strings.Contains(m.Name, ".receipt.") })
+	i := slices.IndexFunc(mails, func(m audit.Mail) bool { return strings.Contains(m.Name, ".receipt.") })
 	receipt := mails[i]
 	begin, end := bytes.Index(receipt.Raw, []byte("Keep this mail")), bytes.Index(receipt.Raw, []byte("— "))
 	if begin < 0 || end < 0 {
@@ -57,7 +58,7 @@ func TestKeptReceipt(t *testing.T) {
 	if begin < 0 || end < begin {
 		t.Fatalf("the receipt has no checkpoint:\n%s", receipt.Raw)
 	}
-	bare := Mail{"bare", slices.Concat(receipt.Raw[:begin], receipt.Raw[end+40:])}
+	bare := audit.Mail{Name: "bare", Raw: slices.Concat(receipt.Raw[:begin], receipt.Raw[end+40:])}
 	without := saved
 	without.Records = without.Records[:len(without.Records)-1]
 	changed := saved
@@ -72,7 +73,7 @@ func TestKeptReceipt(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		saved game.Saved
-		mail  Mail
+		mail  audit.Mail
 		done  int
 		want  []string // checks that fail
 	}{
@@ -84,7 +85,7 @@ func TestKeptReceipt(t *testing.T) {
 		{"another file, bare", changed.Public(), bare, 0, []string{"kept files"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r := auditor.Audit(Archive{Saved: headOf(t, c.saved)}, []Mail{c.mail})
+			r := auditor.Audit(Archive{Saved: headOf(t, c.saved)}, []audit.Mail{c.mail})
 			var failed []string
 			for _, k := range r.Checks {
 				if k.Err != nil {
@@ -101,9 +102,9 @@ func TestKeptReceipt(t *testing.T) {
 // A mail of another game is said to be that, and is no fault.
 func TestKeptMailOfAnotherGame(t *testing.T) {
 	saved, mails := waiting(t)
-	var others []Mail
+	var others []audit.Mail
 	for _, m := range mails {
-		others = append(others, Mail{m.Name, bytes.ReplaceAll(m.Raw, []byte("goldbach-1"), []byte("goldbach-2"))})
+		others = append(others, audit.Mail{Name: m.Name, Raw: bytes.ReplaceAll(m.Raw, []byte("goldbach-1"), []byte("goldbach-2"))})
 	}
 	r := auditor.Audit(Archive{Saved: saved}, append(others, mails...))
 	heads := r.Check("kept checkpoints")

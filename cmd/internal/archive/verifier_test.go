@@ -230,7 +230,7 @@ func sameMembers(file []byte, members []member) bool {
 }
 
 // coinAuditor has the rules of all games of these tests.
-var coinAuditor = Auditor{Load: func(name string, data map[string][]byte) (engine.Ruleset, error) {
+var coinAuditor = judge{Load: func(name string, data map[string][]byte) (engine.Ruleset, error) {
 	if name == "coin" {
 		return coin{"1"}, nil
 	}

@@ -191,6 +191,8 @@ func (s *State) orders(e Entry, o record.Orders) error {
 // close fixes the answers to the next step.
 func (s *State) close(e Entry, c record.Closed) error {
 	switch {
+	case !s.First.Beacon.Used():
+		return errors.New("the game has no beacon")
 	case s.Waits:
 		return ErrWaits
 	case s.Closed != nil:
@@ -252,7 +254,7 @@ func (s *State) step(v record.Step) error {
 // the link gives when it is hashed once for each number that it is for.
 func (s *State) moved(number int, previous, link, before engine.Link) error {
 	if previous != s.Link || before != s.Link {
-		return errors.New("its link does not follow from that of the number before")
+		return fmt.Errorf("link %s does not hash to %s, the link before", link, s.Link)
 	}
 	s.Number, s.Link, s.Closed = number, link, nil
 	s.News, s.KeyNews = nil, nil

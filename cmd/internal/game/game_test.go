@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/mod/sumdb/note"
 
+	"berthier/cmd/internal/beacon"
 	"berthier/cmd/internal/clock"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
@@ -74,6 +75,7 @@ func (s *script) game(change func(*record.Game)) {
 	g := record.Game{
 		Head: s.head(0), Ruleset: "toss", Version: "1", PressLimit: record.DefaultPressLimit, Anchor: chainLink(0),
 		Log:     verifier(0),
+		Beacon:  record.Beacon{Chain: beacon.Quicknet(), Delay: time.Second},
 		Players: []record.Player{{Side: "Red", Name: "Michel Ney", Key: key(0)}, {Side: "Blue", Name: "Louis Davout"}},
 	}
 	if change != nil {
@@ -346,7 +348,7 @@ func TestImpossible(t *testing.T) {
 			s.play(func(v *record.Step) { v.Inputs = append(v.Inputs, v.Inputs[0]) })
 		}, "gives no answer, or two"},
 		"another link": {func(s *script) { s.game(nil); s.play(func(v *record.Step) { v.Link = chainLink(2) }) },
-			"does not follow"},
+			"does not hash to"},
 		"other rules": {func(s *script) { s.game(nil); s.play(func(v *record.Step) { v.Version = "2" }) },
 			"in force were toss 1"},
 		"other tables": {func(s *script) { s.game(nil); s.play(func(v *record.Step) { v.Tables[0]++ }) },
@@ -370,6 +372,10 @@ func TestImpossible(t *testing.T) {
 			s.add(record.Closed{Head: s.head(1), Inputs: s.inputs(), Round: 6})
 			s.add(record.Closed{Head: s.head(1), Inputs: s.inputs(), Round: 6})
 		}, "were complete before"},
+		"closed without a beacon": {func(s *script) {
+			s.game(func(g *record.Game) { g.Beacon = record.Beacon{} })
+			s.add(record.Closed{Head: s.head(1), Inputs: s.inputs(), Round: 6})
+		}, "has no beacon"},
 		"another key before": {func(s *script) {
 			s.game(nil)
 			s.key(record.Key{Side: "Red", By: record.KeyByUmpire, Old: key(1).Name()})

@@ -72,9 +72,7 @@ func (s *State) key(e Entry, k record.Key) error {
 	case k.By == record.KeyByInvitation && k.Old != "":
 		return errors.New("the side has a key, so nobody was invited to send one")
 	}
-	if k.By == record.KeyByPlayer || k.By == record.KeyByRequest {
-		s.signed(k.Known, k.Proof, *seat, k.Old, ThingKey, 0, k.Time)
-	}
+	s.signed(k.Known, k.Proof, *seat, k.Old, ThingOfKey(k), 0, k.Time)
 	if k.By == record.KeyByRequest {
 		seat.Asked = Asked{e.Seq, k.New}
 		return nil
@@ -125,6 +123,14 @@ func ThingOf(command string) string {
 		return ""
 	}
 	return word
+}
+
+// ThingOfKey is what a change of a key decides.
+func ThingOfKey(k record.Key) string {
+	if k.By == record.KeyByPlayer || k.By == record.KeyByRequest {
+		return ThingKey
+	}
+	return ""
 }
 
 // signed notes when what counts was signed, if its signature tells; name is that of the

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/engine/enginetest"
@@ -37,7 +38,7 @@ func wantIn(t *testing.T, what, text string, want ...string) {
 	}
 }
 
-func (tb *table) verify() Audit {
+func (tb *table) verify() audit.Result {
 	tb.t.Helper()
 	a, err := tb.u.Verify("duel-1")
 	if err != nil {
@@ -131,8 +132,8 @@ func TestRollback(t *testing.T) {
 	tb.restart()
 	tb.playOut(func() {})
 	a := tb.verify()
-	if len(a.Acts) != 3 || a.Check("umpire").Done != 3 || a.Check("hash chain").Done != a.Number || a.Number != len(a.Steps)+3 {
-		t.Errorf("%d acts, %+v, %d links, number %d, %d steps", len(a.Acts), a.Check("umpire"), a.Check("hash chain").Done, a.Number, len(a.Steps))
+	if len(a.Acts) != 3 || a.Check("umpire").Done != 3 || a.Check("hash chain").Done != a.Stands.Number || a.Stands.Number != len(a.Steps)+3 {
+		t.Errorf("%d acts, %+v, %d links, number %d, %d steps", len(a.Acts), a.Check("umpire"), a.Check("hash chain").Done, a.Stands.Number, len(a.Steps))
 	}
 	if _, err := tb.u.Rollback("duel-1", 1, "late", ""); !errors.Is(err, ErrOver) {
 		t.Errorf("after the end: %v", err)
@@ -247,7 +248,7 @@ func TestRulingIsHeldToTheRules(t *testing.T) {
 	if _, err := tb.u.Ruling("duel-1", edit, "because", ""); err != nil {
 		t.Fatal(err)
 	}
-	a := CheckLog([]engine.Ruleset{strict{tb.rules}}, tb.records())
+	a := audit.CheckLog([]engine.Ruleset{strict{tb.rules}}, tb.records())
 	if err := a.Check("umpire").Err; err == nil || !strings.Contains(err.Error(), "bad luck") {
 		t.Errorf("the audit says %v", err)
 	}
@@ -520,7 +521,7 @@ func TestTamperedActs(t *testing.T) {
 	loose := append([]string{"by: ", "reason: ", "new: ", "berthier announce"}, unproved...)
 	changed := 0
 	for i, r := range records {
-		if _, ok := act(r, mustParseAct(t, r)); !ok {
+		if _, ok := audit.ActOf(r.Seq, mustParse(t, r)); !ok {
 			continue
 		}
 		for pos := range len(r.Data) + len(r.Hidden) {
@@ -535,7 +536,7 @@ func TestTamperedActs(t *testing.T) {
 			if r.Hidden != nil {
 				rs[i].Hidden = both[len(r.Data):]
 			}
-			if c := CheckTree(a.Game, rs, [][]byte{tb.head()}, true); (c.Err != nil) != (pos < len(r.Data)) {
+			if c := audit.CheckHead(a, rs, tb.head()); (c.Err != nil) != (pos < len(r.Data)) {
 				t.Errorf("record %d (%s): byte %d changed, the tree says %v", r.Seq, r.Kind, pos, c.Err)
 			}
 			changed++
@@ -552,9 +553,9 @@ func TestTamperedActs(t *testing.T) {
 	}
 }
 
-func mustParseAct(t *testing.T, r store.Record) record.Record {
+func mustParse(t *testing.T, r store.Record) record.Record {
 	t.Helper()
-	v, err := parseAct(r)
+	v, err := record.Parse(r.Kind, r.Data, r.Hidden)
 	if err != nil {
 		t.Fatal(err)
 	}

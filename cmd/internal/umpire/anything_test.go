@@ -12,6 +12,7 @@ import (
 	"testing/cryptotest"
 	"time"
 
+	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/beacon"
 	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
@@ -503,7 +504,7 @@ func (w *whim) end() {
 	}
 	w.restored(s)
 	linksOnce(w.t, s.Records)
-	if a := CheckLog(w.u.Rulesets, s.Public().Records); a.Err() != nil {
+	if a := audit.CheckLog(w.u.Rulesets, s.Public().Records); a.Err() != nil {
 		w.t.Errorf("published: %v", a.Err())
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/said"
 	"berthier/engine"
 	"berthier/engine/lines"
@@ -87,7 +88,7 @@ func (a Attachment) Check(rs engine.Ruleset, text []byte, limits engine.Limits) 
 		return file, nil, notes, fmt.Errorf("reading the position: %w", err)
 	}
 	file, faults = a.check(rs, view, text, limits)
-	return file, faults, append(notes, differences(a.Data, rs.Data(view))...), nil
+	return file, faults, append(notes, audit.OtherData(a.Data, rs.Data(view))...), nil
 }
 
 // Preview shows what the orders of a file would do in which Check found no
@@ -146,28 +147,6 @@ func staleStep(got, want int) string {
 		return fmt.Sprintf("the file answers step %d, which is over; the game is at step %d", got, want)
 	}
 	return fmt.Sprintf("the file answers step %d, but the game has only come to step %d", got, want)
-}
-
-// differences names the data files that are not the same here as there.
-func differences(there, here []engine.DataFile) (notes []string) {
-	find := func(files []engine.DataFile, name string) (engine.DataFile, bool) {
-		i := slices.IndexFunc(files, func(d engine.DataFile) bool { return d.Name == name })
-		if i < 0 {
-			return engine.DataFile{}, false
-		}
-		return files[i], true
-	}
-	for _, d := range there {
-		if own, ok := find(here, d.Name); !ok || own.Hash != d.Hash {
-			notes = append(notes, fmt.Sprintf("The server uses another %s (SHA-256 %.16x…) than this program.", d.Name, d.Hash))
-		}
-	}
-	for _, d := range here {
-		if _, ok := find(there, d.Name); !ok {
-			notes = append(notes, fmt.Sprintf("This program uses %s, which the server does not have.", d.Name))
-		}
-	}
-	return notes
 }
 
 // turnHeader is the header of a turn file that answers the attachment.

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/clock"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
@@ -96,7 +97,7 @@ func TestDeadlinesAgain(t *testing.T) {
 			tb := play(t)
 			records := tb.records()
 			for _, rulesets := range [][]engine.Ruleset{{tb.rules}, nil} {
-				if a := CheckLog(rulesets, records); a.Err() != nil || a.Check("deadlines").Left > 0 {
+				if a := audit.CheckLog(rulesets, records); a.Err() != nil || a.Check("deadlines").Left > 0 {
 					t.Fatalf("%v, %+v", a.Err(), a.Check("deadlines"))
 				}
 			}
@@ -140,7 +141,7 @@ func TestDeadlinesAgain(t *testing.T) {
 			t.Errorf("%s: never found by this check alone", what)
 		}
 	}
-	if len(causes) != len(clockCauses) {
+	if len(causes) != len(audit.ClockCauses) {
 		t.Errorf("only these changes were tried: %v", causes)
 	}
 }

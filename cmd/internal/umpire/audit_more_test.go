@@ -3,6 +3,7 @@ package umpire
 import (
 	"bytes"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -89,7 +90,7 @@ func TestOneCheckAlone(t *testing.T) {
 		{"a record of an earlier time", func(rs []store.Record) []store.Record {
 			reportEdit(t, rs, last, func(p *record.Report) { p.Time = p.Time.Add(-time.Second) })
 			return rs
-		}, "times", "the one before it of"},
+		}, "records", "the one before it of"},
 		{"another salt", func(rs []store.Record) []store.Record {
 			reportEdit(t, rs, last, func(p *record.Report) { p.Salt[3]++ })
 			return rs
@@ -114,7 +115,7 @@ func TestOneCheckAlone(t *testing.T) {
 			fmt.Sprintf(": %d, of 0 to %d\n", d.Value, d.N-1), fmt.Sprintf(": %d, of 0 to %d\n", (d.Value+1)%d.N, d.N-1)), "report texts", "its text tells draw"},
 		{"a draw less in it", func(rs []store.Record) []store.Record {
 			reportEdit(t, rs, report, func(p *record.Report) {
-				line := toldDraw.Find(p.Text[bytes.Index(p.Text, []byte("## Check the dice")):])
+				line := regexp.MustCompile(`(?m)^\d+\. .*$`).Find(p.Text[bytes.Index(p.Text, []byte("## Check the dice")):])
 				p.Text = bytes.Replace(p.Text, append(line, '\n'), nil, 1)
 			})
 			return rs

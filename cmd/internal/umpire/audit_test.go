@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail/sign"
@@ -23,8 +24,8 @@ func played(t *testing.T) (*table, []store.Record) {
 	return tb, tb.records()
 }
 
-func (tb *table) check(records []store.Record) (Audit, error) {
-	a := CheckLog([]engine.Ruleset{tb.rules}, records)
+func (tb *table) check(records []store.Record) (audit.Result, error) {
+	a := audit.CheckLog([]engine.Ruleset{tb.rules}, records)
 	return a, a.Err()
 }
 
@@ -52,7 +53,7 @@ func TestTamperedByte(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c := CheckTree(a.Game, records, [][]byte{tb.head()}, true); c.Err != nil {
+	if c := audit.CheckHead(a, records, tb.head()); c.Err != nil {
 		t.Fatal(c.Err)
 	}
 	found := 0
@@ -70,7 +71,7 @@ func TestTamperedByte(t *testing.T) {
 			if r.Hidden != nil {
 				changed[i].Hidden = both[len(r.Data):]
 			}
-			if c := CheckTree(a.Game, changed, [][]byte{tb.head()}, true); (c.Err != nil) != (pos < len(r.Data)) {
+			if c := audit.CheckHead(a, changed, tb.head()); (c.Err != nil) != (pos < len(r.Data)) {
 				t.Errorf("record %d (%s): byte %d changed, the tree says %v", r.Seq, r.Kind, pos, c.Err)
 			}
 			found++
@@ -136,7 +137,7 @@ func TestTamperedMeaning(t *testing.T) {
 			s.Inputs[0].Orders = 4
 		}), "uses record 4"},
 		{"a side less", edit(1, func(s *record.Step) { s.Inputs = s.Inputs[:1] }), "[Red Blue] were due"},
-		{"a position", edit(2, func(s *record.Step) { s.Position[0]++ }), "position hash"},
+		{"a position", edit(2, func(s *record.Step) { s.Position[0]++ }), "has the hash"},
 		{"another link", edit(2, func(s *record.Step) { s.Link[0]++ }), "does not hash to"},
 		{"step left out", func(rs []store.Record) []store.Record { return slices.Delete(rs, step(2), step(2)+1) }, "want number"},
 		{"step left out, numbers mended", func(rs []store.Record) []store.Record {
@@ -150,7 +151,9 @@ func TestTamperedMeaning(t *testing.T) {
 			return rs[:slices.IndexFunc(rs, func(r store.Record) bool { return r.Kind == record.KindOver })]
 		}, "the log does not say so"},
 		{"something after the end", func(rs []store.Record) []store.Record {
-			return append(rs, store.Record{Seq: uint64(len(rs) + 1), Kind: record.KindOrders})
+			again := rs[3]
+			again.Seq = uint64(len(rs) + 1)
+			return append(rs, again)
 		}, "follows the end"},
 		{"nothing", func(rs []store.Record) []store.Record { return nil }, "empty"},
 		{"forged orders", func(rs []store.Record) []store.Record {
@@ -177,7 +180,7 @@ func TestTamperedMeaning(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			a, _ := tb.check(c.edit(slices.Clone(records)))
-			if !slices.ContainsFunc(a.Checks, func(k Check) bool { return k.Err != nil && strings.Contains(k.Err.Error(), c.want) }) {
+			if !slices.ContainsFunc(a.Checks, func(k audit.Check) bool { return k.Err != nil && strings.Contains(k.Err.Error(), c.want) }) {
 				t.Errorf("got %+v, want %q", a.Checks, c.want)
 			}
 		})
@@ -294,7 +297,7 @@ func TestAuditOfAPublishedLog(t *testing.T) {
 		records[i].Hidden = nil
 	}
 	a, err := tb.check(records)
-	if c := CheckTree(a.Game, records, [][]byte{tb.head()}, true); err != nil || c.Err != nil {
+	if c := audit.CheckHead(a, records, tb.head()); err != nil || c.Err != nil {
 		t.Errorf("got %v, %v", err, c.Err)
 	}
 	for name, want := range map[string][2]int{
@@ -310,6 +313,15 @@ func TestAuditOfAPublishedLog(t *testing.T) {
 func signature(head []byte) []byte {
 	_, line, _ := bytes.Cut(head, []byte("\n\n"))
 	return line
+}
+
+// checkTree compares records with checkpoints.
+func checkTree(a audit.Result, records []store.Record, heads [][]byte, whole bool) audit.Check {
+	var texts []string
+	for _, h := range heads {
+		texts = append(texts, string(h))
+	}
+	return audit.NewForest(a.LogKeys, records).Checkpoints(texts, whole)
 }
 
 // A checkpoint that a player kept finds a past that was written anew.
@@ -353,18 +365,18 @@ func TestCheckTree(t *testing.T) {
 		{"no checkpoint", [][]byte{[]byte("hello\n")}, false, "malformed"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			check := CheckTree(a.Game, records, c.heads, c.whole)
+			check := checkTree(a, records, c.heads, c.whole)
 			if c.want == "" && check.Err != nil || c.want != "" && (check.Err == nil || !strings.Contains(check.Err.Error(), c.want)) {
 				t.Errorf("got %v, want %q", check.Err, c.want)
 			}
 		})
 	}
-	if c := CheckTree(a.Game, records[:7], [][]byte{tb.head()}, false); c.Err == nil || !strings.Contains(c.Err.Error(), "the log has only 7") {
+	if c := checkTree(a, records[:7], [][]byte{tb.head()}, false); c.Err == nil || !strings.Contains(c.Err.Error(), "the log has only 7") {
 		t.Errorf("records cut off: got %v", c.Err)
 	}
 	two := sign(own, origin, 2)
 	records[2].Data = append(bytes.Clone(records[2].Data), '\n')
-	if c := CheckTree(a.Game, records, [][]byte{two, tb.head()}, false); c.Err == nil || c.Done != 1 || !strings.Contains(c.Err.Error(), "a record up to number") {
+	if c := checkTree(a, records, [][]byte{two, tb.head()}, false); c.Err == nil || c.Done != 1 || !strings.Contains(c.Err.Error(), "a record up to number") {
 		t.Errorf("a record changed: got %d, %v", c.Done, c.Err)
 	}
 }

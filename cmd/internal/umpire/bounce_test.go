@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/cmd/internal/audit"
 	"berthier/mail"
 	"berthier/mail/wire"
 	"berthier/store"
@@ -268,7 +269,7 @@ func TestClockSetBack(t *testing.T) {
 			t.Errorf("the log says %q %d times, want %d:\n%s", text, got, n, tb.logs)
 		}
 	}
-	if a := CheckLog(tb.u.Rulesets, tb.records()); !a.Sound() {
+	if a := audit.CheckLog(tb.u.Rulesets, tb.records()); !a.Sound() {
 		t.Errorf("got %+v", a.Checks)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/store"
@@ -50,7 +51,7 @@ func (u *Umpire) burn(g *game, to int, reason, by string) (r record.Burn, b batc
 func burnWord(b record.Burn) templates.Word {
 	return templates.Word{Heading: "Links are burned", Paragraphs: []string{
 		fmt.Sprintf("The links of the dice with the numbers %d to %d are never used, because some of them may be known. Reason: %s", b.From, b.Step, b.Reason),
-		fmt.Sprintf("If you have a report of one of these steps, it does not count: the game goes on from %s. Keep it all the same, it proves that its link was not used again.", afterStep(b.From-1)),
+		fmt.Sprintf("If you have a report of one of these steps, it does not count: the game goes on from %s. Keep it all the same, it proves that its link was not used again.", audit.AfterStep(b.From-1)),
 		fmt.Sprintf("The link below, hashed %d times, gives that of step %d.", b.Step-b.From+1, b.From-1),
 	}}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/cmd/internal/audit"
 	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
@@ -159,7 +160,7 @@ func TestPutBack(t *testing.T) {
 			if n := len(slices.DeleteFunc(tb.records(), func(r store.Record) bool { return r.Kind != record.KindBurn })); n != 1 {
 				t.Errorf("links were burned %d times", n)
 			}
-			if burn.From != c.from || !slices.ContainsFunc(a.Acts, func(x Act) bool { return x.Kind == record.KindBurn && strings.Contains(x.What, "were burned") }) {
+			if burn.From != c.from || !slices.ContainsFunc(a.Acts, func(x audit.Act) bool { return x.Kind == record.KindBurn && strings.Contains(x.What, "were burned") }) {
 				t.Errorf("burned %d to %d; acts %v", burn.From, burn.Step, a.Acts)
 			}
 			for link, step := range known {

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/record"
 )
 
@@ -33,7 +34,7 @@ func checkHeads(t *testing.T, tb *table) {
 		want, isReport := covers[m.ID]
 		heads := record.FindCheckpoints(m.Text)
 		if receipt := strings.Contains(m.ID, ".receipt."); !isReport {
-			if len(heads) > 0 != receipt || receipt && CheckTree(a.Game, tb.records(), [][]byte{[]byte(heads[0])}, false).Err != nil {
+			if len(heads) > 0 != receipt || receipt && audit.NewForest(a.LogKeys, tb.records()).Checkpoints([]string{heads[0]}, false).Err != nil {
 				t.Errorf("%s has the checkpoints %q", m.ID, heads)
 			}
 			continue
@@ -45,7 +46,7 @@ func checkHeads(t *testing.T, tb *table) {
 		if c, err := record.OpenCheckpoint(heads[0], a.Game.Log); err != nil || c.Size != uint64(want) {
 			t.Errorf("%s: checkpoint of %d records, want %d, %v", m.ID, c.Size, want, err)
 		}
-		if c := CheckTree(a.Game, tb.records(), [][]byte{[]byte(heads[0])}, false); c.Err != nil {
+		if c := audit.NewForest(a.LogKeys, tb.records()).Checkpoints([]string{heads[0]}, false); c.Err != nil {
 			t.Errorf("%s: %v", m.ID, c.Err)
 		}
 		if strings.HasPrefix(m.ID, "duel-1.0.") && (!strings.Contains(m.Text, a.Game.Log) || !strings.Contains(m.Text, record.Fingerprint(a.Game.Log))) {

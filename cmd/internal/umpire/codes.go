@@ -3,12 +3,10 @@ package umpire
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net"
 	"strings"
 	"time"
 
-	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/said"
 	"berthier/engine"
 	"berthier/mail/sign"
@@ -80,32 +78,4 @@ func (u *Umpire) lookup(name string) ([]string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
 	return net.DefaultResolver.LookupTXT(ctx, name)
-}
-
-// checkCode verifies a file of a side without a key. The code itself can be
-// checked when the game is over.
-func checkCode(o record.Orders, g record.Game, over *record.Over) (s sign.Signed, known bool, err error) {
-	domain, ok := strings.CutPrefix(o.Key, sign.DKIMKey("").Name()+" ")
-	switch {
-	case !g.Codes:
-		return s, false, fmt.Errorf("the key of side %q was revoked", o.Side)
-	case o.Form != sign.FormDKIM || !ok:
-		return s, false, fmt.Errorf("key %q is not that of side %q, which has none", o.Key, o.Side)
-	case !o.Known:
-		return s, false, nil
-	}
-	s, err = o.Verify(sign.DKIMKey(domain), o.Time)
-	if errors.Is(err, sign.ErrDKIMExpired) {
-		return s, false, nil
-	}
-	if err == nil {
-		err = names(o.File, s)
-	}
-	if err != nil {
-		return s, false, err
-	}
-	if _, code := said.CutCode(s.Text); over != nil && !said.SameCode(code, said.CodeOf(over.Sealed[:], o.Game, o.Step, o.Side)) {
-		return s, false, errors.New("the file does not have the code of its report")
-	}
-	return s, true, nil
 }

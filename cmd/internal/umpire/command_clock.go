@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"berthier/cmd/internal/clock"
@@ -205,10 +204,4 @@ func (g *game) clockDuty(side engine.Side, now time.Time) string {
 		text += fmt.Sprintf(", %s in the time bank", clock.Short(s.Bank))
 	}
 	return text
-}
-
-// changesClock reports whether the command is one that changes clocks for a cause.
-func changesClock(c record.Command, cause record.ClockCause) bool {
-	word, _, _ := strings.Cut(c.Command, " ")
-	return word == string(cause) || word == record.CommandNotFinal && cause == record.ClockFinal
 }

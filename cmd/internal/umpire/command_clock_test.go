@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail"
@@ -144,7 +145,7 @@ func TestAuditOfClockCommands(t *testing.T) {
 		forged, c := tb.records(), c
 		change(&c)
 		forged[last].Data, forged[last].Hidden = c.Print()
-		if CheckLog([]engine.Ruleset{tb.rules}, forged).Check("clocks").Err == nil {
+		if audit.CheckLog([]engine.Ruleset{tb.rules}, forged).Check("clocks").Err == nil {
 			t.Errorf("%s: not found", name)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/cmd/internal/audit"
 	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/said"
@@ -45,9 +46,9 @@ func TestOrdersByCommand(t *testing.T) {
 }
 
 // audited audits the log.
-func (tb *table) audited() Audit {
+func (tb *table) audited() audit.Result {
 	tb.t.Helper()
-	a := CheckLog([]engine.Ruleset{tb.rules}, tb.records())
+	a := audit.CheckLog([]engine.Ruleset{tb.rules}, tb.records())
 	if !a.Sound() {
 		tb.t.Fatal(a.Err())
 	}
@@ -219,7 +220,7 @@ func TestCommandsAudited(t *testing.T) {
 	} {
 		bad := tb.records()
 		bad[c.at].Data = c.data
-		if a := CheckLog([]engine.Ruleset{tb.rules}, bad); a.Sound() {
+		if a := audit.CheckLog([]engine.Ruleset{tb.rules}, bad); a.Sound() {
 			t.Errorf("%s: sound", name)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/command"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
@@ -127,8 +128,11 @@ func historyRow(r store.Record) ([]string, error) {
 		o, err := record.ParseOver(r.Data)
 		return row(o.Step, moment(o.Time), "Over: "+o.Outcome.Text+"."), err
 	}
-	value, err := parseAct(store.Record{Seq: r.Seq, Kind: r.Kind, Step: r.Step, Data: r.Data})
-	if a, ok := act(r, value); ok && err == nil {
+	value, err := record.Parse(r.Kind, r.Data, nil)
+	if err != nil {
+		return nil, err
+	}
+	if a, ok := audit.ActOf(r.Seq, value); ok {
 		return row(a.Step, moment(a.Time), capital(a.What)+"."), nil
 	}
 	return nil, err

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/command"
 	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
@@ -132,7 +133,7 @@ func (d *doing) rollback(c command.Rollback) error {
 		return b, mails, err
 	})
 	if done {
-		d.say("The game is taken back to %s. That is step %d of its log; the next orders are for step %d.", afterStep(r.To), r.Step, r.Step+1)
+		d.say("The game is taken back to %s. That is step %d of its log; the next orders are for step %d.", audit.AfterStep(r.To), r.Step, r.Step+1)
 	}
 	return err
 }

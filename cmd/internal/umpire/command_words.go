@@ -1,15 +1,12 @@
 package umpire
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"berthier/cmd/internal/record"
-	"berthier/cmd/internal/said"
 	"berthier/engine"
-	"berthier/mail/sign"
 )
 
 // TellCommand is what people read about it: one plain sentence.
@@ -25,17 +22,6 @@ func TellCommand(c record.Command) string {
 		return fmt.Sprintf("%s has resigned; until the umpire finds another player the defaults are used.", c.Side)
 	}
 	return fmt.Sprintf("%s has withdrawn the orders for step %d.", c.Side, c.Step+1)
-}
-
-// check verifies what a side signed with the key that it had; known is false
-// while that is secret.
-func checkCommand(c record.Command, key sign.Key, g record.Game, over *record.Over) (s sign.Signed, known bool, err error) {
-	o := record.Orders{Head: record.Head{Game: c.Game, Step: c.Step + 1, Time: c.Time}, Side: c.Side, Key: c.Key, File: c.File, Hidden: c.Hidden, Proof: c.Proof}
-	s, known, err = checkOrders(o, key, g, over)
-	if err == nil && known && !said.Gives(c, s.Text) {
-		err = errors.New("the signed text does not give this command for this side of this game")
-	}
-	return s, known, err
 }
 
 // endByPlayers is how a game ends when its players end it: all sides but one

@@ -6,9 +6,8 @@ import (
 	"strings"
 	"time"
 
-	fold "berthier/cmd/internal/game"
-
 	"berthier/cmd/internal/command"
+	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/store"
@@ -27,16 +26,9 @@ type newest struct {
 	signed, came time.Time
 }
 
-// outdates reports whether a text is older than the one that counted. Equal
-// seconds are not: then the order counts in which they came. One that was dated
-// ahead of its arrival was signed by a wrong clock, and does not outdate one
-// of a right clock that was signed later than that arrival.
+// outdates reports whether a text is older than the one that counted.
 func (c newest) outdates(signed, came time.Time) bool {
-	if signed.IsZero() || c.signed.IsZero() || !signed.Before(c.signed) {
-		return false
-	}
-	ahead := c.signed.After(c.came)
-	return !ahead || signed.After(came) || signed.Before(c.came)
+	return fold.Signed{At: c.signed, Came: c.came}.Outdates(signed, came)
 }
 
 // onceMark recognises a text by what its signature covers and whose key made it,
@@ -168,15 +160,6 @@ func signerOf(k record.Key) string {
 		return k.New.Name()
 	case record.KeyByPlayer, record.KeyByRequest:
 		return k.Old
-	}
-	return ""
-}
-
-// thing is what the change decides for its signature: nothing if there is a code,
-// which counts once.
-func thingOfKey(k record.Key) string {
-	if k.By == record.KeyByPlayer || k.By == record.KeyByRequest {
-		return fold.ThingKey
 	}
 	return ""
 }

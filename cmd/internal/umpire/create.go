@@ -12,6 +12,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/clock"
 	"berthier/cmd/internal/command"
 	"berthier/cmd/internal/record"
@@ -132,7 +133,7 @@ func (u *Umpire) secret() (l engine.Link, err error) {
 
 // prepare checks the Spec and gives the game at its beginning, without dice.
 func (u *Umpire) prepare(s Spec) (*game, error) {
-	rs := findRuleset(u.Rulesets, s.Ruleset, "")
+	rs := audit.FindRuleset(u.Rulesets, s.Ruleset, "")
 	if rs == nil {
 		return nil, fmt.Errorf("%w: %q; there is %s", ErrNoRuleset, s.Ruleset, u.rulesetNames())
 	}

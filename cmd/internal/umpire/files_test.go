@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 )
@@ -52,7 +53,7 @@ func TestGameWithFiles(t *testing.T) {
 
 	published := tb.records()
 	published[0].Hidden = nil
-	c := CheckLog([]engine.Ruleset{tb.rules}, published)
+	c := audit.CheckLog([]engine.Ruleset{tb.rules}, published)
 	if err := c.Check("hidden parts").Err; err == nil || !strings.Contains(err.Error(), "the hidden part is missing") {
 		t.Errorf("without the file: %v", err)
 	}
@@ -61,7 +62,7 @@ func TestGameWithFiles(t *testing.T) {
 	}
 	changed := tb.records()
 	changed[0].Hidden = bytes.Replace(changed[0].Hidden, []byte("points 3 1"), []byte("points 1 3"), 1)
-	if c := CheckLog([]engine.Ruleset{tb.rules}, changed); c.Check("hidden parts").Err == nil {
+	if c := audit.CheckLog([]engine.Ruleset{tb.rules}, changed); c.Check("hidden parts").Err == nil {
 		t.Error("another file passes for the one of the game")
 	}
 }

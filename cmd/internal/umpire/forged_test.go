@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/bend"
 	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
@@ -77,8 +78,8 @@ func TestForgedLogs(t *testing.T) {
 		} else if changed, err := record.Leaf(rec.Seq, bend.Text(r, rec.Data)); err == nil {
 			rec.Data, rec.Kind, rec.Step = changed.Data, changed.Kind, changed.Step
 		}
-		a := CheckLog([]engine.Ruleset{rules[g]}, log)
-		a.Checks = append(a.Checks, CheckTree(a.Game, log, [][]byte{[]byte("x")}, true))
+		a := audit.CheckLog([]engine.Ruleset{rules[g]}, log)
+		a.Checks = append(a.Checks, audit.CheckHead(a, log, []byte("x")))
 		for _, c := range a.Checks {
 			if c.Err != nil && strings.Contains(c.Err.Error(), "panic: ") {
 				t.Fatalf("%s: %s: %v", what, c.Name, c.Err)

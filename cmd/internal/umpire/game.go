@@ -279,17 +279,6 @@ func keyInForce(tx *store.Tx, id string, p record.Player) (sign.Key, error) {
 	return k, err
 }
 
-// findRuleset prefers the version and takes another if it must: rules are
-// mended in the middle of games.
-func findRuleset(all []engine.Ruleset, name, version string) (found engine.Ruleset) {
-	for _, rs := range all {
-		if rs.Name() == name && (found == nil || rs.Version() == version) {
-			found = rs
-		}
-	}
-	return found
-}
-
 // turn is the number of the turn for the header of a turn file.
 func (g *game) turn() int {
 	return g.rs.Turn(g.pos)

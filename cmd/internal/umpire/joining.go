@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/said"
 	"berthier/engine"
@@ -152,7 +153,7 @@ func (t *taking) requestKey(key sign.Key) error {
 	if err := t.u.signHead(&t.batch, &next); err != nil {
 		return err
 	}
-	t.count(k.Game, k.Side, thingOfKey(k), 0, true)
+	t.count(k.Game, k.Side, fold.ThingOfKey(k), 0, true)
 	t.game = &next
 	t.done = func() { t.log.Info("another key is asked for", "old", k.Old, "new", k.New.Name()) }
 	md, html, err := templates.Confirm(t.u.keyMail(&next, k, code))

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	fold "berthier/cmd/internal/game"
-
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/said"
 	"berthier/engine"
@@ -93,7 +92,7 @@ func (t *taking) changeKey(by record.KeyAuthority, key sign.Key) error {
 		Head: t.u.headOf(t.game),
 		Side: t.side, By: by, New: key, Mail: t.m.Hash, File: t.signed.Sum(), Proof: t.signed.Proof,
 	}
-	t.count(k.Game, k.Side, thingOfKey(k), 0, true)
+	t.count(k.Game, k.Side, fold.ThingOfKey(k), 0, true)
 	next := *t.game
 	k = next.changeKey(&t.batch, k)
 	if err := t.u.signHead(&t.batch, &next); err != nil {

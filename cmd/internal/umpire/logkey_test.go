@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/store"
@@ -73,10 +74,10 @@ func TestAdoptLogKey(t *testing.T) {
 			t.Fatal(err)
 		}
 		records := tb.records()
-		if c := CheckTree(a.Game, records, append(kept, tb.head()), true); c.Err != nil || c.Done < 5 {
+		if c := checkTree(a, records, append(kept, tb.head()), true); c.Err != nil || c.Done < 5 {
 			t.Errorf("%d checkpoints, %v", c.Done, c.Err)
 		}
-		keys := LogKeys(a.Game, records)
+		keys := a.LogKeys
 		if len(keys) != 2 || !keys[0].Vouched || keys[1].Vouched != vouched {
 			t.Errorf("keys %+v", keys)
 		}
@@ -98,7 +99,7 @@ func TestAdoptLogKey(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := CheckTree(a.Game, records, [][]byte{[]byte(head)}, false).Err
+			got := audit.NewForest(a.LogKeys, records).Checkpoints([]string{head}, false).Err
 			if c.want == "" && got != nil || c.want != "" && (got == nil || !strings.Contains(got.Error(), c.want)) {
 				t.Errorf("%s: got %v", name, got)
 			}
@@ -138,7 +139,7 @@ func TestTamperedLogKey(t *testing.T) {
 		}
 		c.edit(&k)
 		changed[i].Data, _ = k.Print()
-		a := CheckLog([]engine.Ruleset{tb.rules}, changed)
+		a := audit.CheckLog([]engine.Ruleset{tb.rules}, changed)
 		if err := a.Err(); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: got %v, want %q", name, err, c.want)
 		}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/store"
@@ -162,7 +163,7 @@ type Migration struct {
 	Why      string // it is held; "" if it is not
 	Old, New string // name and version of the rules; New is "" if this program has none
 	Steps    int    // that the log has
-	Differs  []Difference
+	Differs  []audit.Difference
 	Record   record.Migrate // that was written; zero if none was
 
 	position engine.Position // after the last step, as this program comes to it

@@ -84,14 +84,14 @@ func TestWholeGame(t *testing.T) {
 	a, err := tb.u.Verify("duel-1")
 	for name, want := range map[string]int{
 		"records": 24, "hidden parts": 22, "signatures": 6, "orders": 6, "inputs": 6, "hash chain": 4, "draws": 4, "rules and tables": 1, "steps": 4, "outcome": 1,
-		"times": 24, "forms": 6, "salts": 22, "reports": 12, "report texts": 8,
+		"forms": 6, "salts": 22, "reports": 12, "report texts": 8,
 		"checkpoints": 1, "stored position": 1,
 	} {
 		if c := a.Check(name); c.Err != nil || c.Done != want || c.Left != 0 {
 			t.Errorf("%s: got %+v, want %d", name, c, want)
 		}
 	}
-	if err != nil || a.Over == nil || len(a.Checks) != 17 {
+	if err != nil || a.Over == nil || len(a.Checks) != 16 {
 		t.Errorf("got %+v, %v", a, err)
 	}
 	if err := tb.u.Process("duel-1"); !errors.Is(err, ErrOver) {

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/cmd/internal/audit"
 	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/respell"
@@ -233,7 +234,7 @@ func (w *rewriter) goOnElsewhere() {
 	}
 	other := newTable(w.t)
 	other.now = w.now
-	a := CheckLog(other.u.Rulesets, s.Records)
+	a := audit.CheckLog(other.u.Rulesets, s.Records)
 	if err := other.store.Update(func(tx *store.Tx) error { return Restore(tx, s, a) }); err != nil {
 		w.t.Fatal(err)
 	}

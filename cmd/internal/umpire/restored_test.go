@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/cmd/internal/audit"
 	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
@@ -15,7 +16,7 @@ import (
 // of it, but for the mails that were sent.
 func (tb *table) restored(s fold.Saved) {
 	tb.t.Helper()
-	a := CheckLog(tb.u.Rulesets, s.Records)
+	a := audit.CheckLog(tb.u.Rulesets, s.Records)
 	other, err := store.Open(filepath.Join(tb.t.TempDir(), "other.db"), 0)
 	if err != nil {
 		tb.t.Fatal(err)
@@ -44,10 +45,7 @@ func linksOnce(t testing.TB, records []store.Record) {
 	t.Helper()
 	links := map[engine.Link]bool{}
 	for _, r := range records {
-		value, err := parseAct(r)
-		if r.Kind == record.KindStep {
-			value, err = record.ParseStep(r.Data, r.Hidden)
-		}
+		value, err := record.Parse(r.Kind, r.Data, r.Hidden)
 		if err != nil {
 			t.Fatal(err)
 		}

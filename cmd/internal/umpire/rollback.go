@@ -3,8 +3,8 @@ package umpire
 import (
 	"fmt"
 
+	"berthier/cmd/internal/audit"
 	fold "berthier/cmd/internal/game"
-
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/store"
@@ -38,19 +38,11 @@ func (u *Umpire) rollback(g *game, to int, reason, by string) (r record.Rollback
 	r.To, r.Position = to, engine.Hash(pos)
 	b, mails, err = u.intervene(g, r.Intervention, pos, r, func(engine.Side) templates.Word {
 		return templates.Word{Heading: "The game was taken back", Paragraphs: []string{
-			fmt.Sprintf("%s took the game back to %s. Reason: %s", capital(whoRules(by)), afterStep(to), reason),
+			fmt.Sprintf("%s took the game back to %s. Reason: %s", capital(whoRules(by)), audit.AfterStep(to), reason),
 			"What happened since does not count. It stays in the record of the game, and its dice are never used again.",
 		}}
 	})
 	return r, b, mails, err
-}
-
-// afterStep names a position of a game.
-func afterStep(n int) string {
-	if n == 0 {
-		return "its beginning"
-	}
-	return fmt.Sprintf("where it stood after step %d", n)
 }
 
 // positionAfter finds the position after a step, rollback or ruling of a game: it
@@ -79,18 +71,4 @@ func (u *Umpire) positionAfter(g *game, number int) (engine.Position, error) {
 		return nil, refusef("version %s of the rules, which this program has, cannot follow the log to step %d", g.rs.Version(), number)
 	}
 	return place.Position, nil
-}
-
-// apply gives where a game goes on; after are the positions of all numbers
-// before that are wanted. Only one that was not written by other rules can be
-// compared.
-func applyRollback(b record.Rollback, after map[int]stand) (stand, error) {
-	at, ok := after[b.To]
-	switch {
-	case b.To >= b.Step || !ok:
-		return at, fmt.Errorf("there is no position after step %d to go back to", b.To)
-	case !at.lost && !at.adrift && engine.Hash(at.pos) != b.Position:
-		return at, fmt.Errorf("the position after step %d has another hash than the record says", b.To)
-	}
-	return at, nil
 }

@@ -32,7 +32,7 @@ func (u *Umpire) ruling(g *game, text []byte, reason, by string) (l record.Rulin
 	if text, err = rewritten(old, text, g.rs.View(g.pos, "").Encode()); err != nil {
 		return l, nil, nil, refuse(err)
 	}
-	pos, err := adjusted(g.rs, g.pos, text)
+	pos, err := engine.Adjusted(g.rs, g.pos, text)
 	if err != nil {
 		return l, nil, nil, refuse(err)
 	}
@@ -111,27 +111,6 @@ func didYouMean(line string, lines []string) string {
 		}
 	}
 	return ""
-}
-
-// adjusted reads a position that takes the place of another.
-func adjusted(rs engine.Ruleset, old engine.Position, text []byte) (engine.Position, error) {
-	if a, ok := rs.(engine.Adjuster); ok {
-		return a.Adjust(old, text)
-	}
-	return rs.Decode(text)
-}
-
-// apply gives the position in which a game goes on.
-func applyRuling(l record.Ruling, rs engine.Ruleset, before engine.Position) (engine.Position, error) {
-	text, err := l.Edited(before.Encode())
-	if err != nil {
-		return nil, err
-	}
-	pos, err := rs.Decode(text)
-	if err == nil && sha(text) != l.Position {
-		err = errors.New("it leads to a position with another hash than the record says")
-	}
-	return pos, err
 }
 
 // differing gives the edits that make one encoding of another, as few as can

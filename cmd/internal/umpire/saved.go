@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"berthier/cmd/internal/audit"
 	fold "berthier/cmd/internal/game"
 	"berthier/engine"
 	"berthier/store"
@@ -109,7 +110,7 @@ func (u *Umpire) PutBack(put func(tx *store.Tx) (game string, err error)) error 
 
 // Restore puts a game that an audit found sound into a store, where it goes on
 // if it is not over. If the name is taken it is store.ErrGameExists.
-func Restore(tx *store.Tx, s fold.Saved, a Audit) error {
+func Restore(tx *store.Tx, s fold.Saved, a audit.Result) error {
 	secrets := s.Secrets
 	if secrets == nil && a.Over != nil {
 		secrets = &fold.Secrets{Chain: a.Over.Secret, Sealed: a.Over.Sealed}
@@ -119,7 +120,7 @@ func Restore(tx *store.Tx, s fold.Saved, a Audit) error {
 		return a.Err()
 	case secrets == nil:
 		return ErrPublic
-	case a.Last == nil || a.replayed < a.Number:
+	case !a.Followed():
 		return errors.New("this program cannot replay the game: " + a.Check("steps").Why)
 	case sha(secrets.Sealed[:]) != a.Game.Sealed:
 		return errors.New("the sealed secret is not the one of the log")
@@ -137,8 +138,8 @@ func Restore(tx *store.Tx, s fold.Saved, a Audit) error {
 		w.do(err)
 	}
 	w.set(stateHead, s.Head)
-	w.set(stateStep, fmt.Append(nil, a.Number))
-	w.set(statePosition, a.Last.Encode())
+	w.set(stateStep, fmt.Append(nil, a.Stands.Number))
+	w.set(statePosition, a.Stands.Position.Encode())
 	for _, name := range sortedKeys(s.Data) {
 		w.set(stateData+name, s.Data[name])
 	}

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/clock"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
@@ -21,10 +22,6 @@ const (
 	// clockPause is how long a look at the clocks may wait: timers do not notice a wall
 	// clock that is set forward, or a machine that slept.
 	clockPause = 10 * time.Minute
-	// unnoticed is how long after a side's time is over it still counts as missed. If it takes
-	// longer to look, the program did not run or could not read mails, and the player
-	// gets the time of the policy for an outage.
-	unnoticed = time.Hour
 )
 
 // schedule is when something is to be done in which game: a copy of what the store says.
@@ -318,11 +315,11 @@ func (k *ticking) act() error {
 
 // unnoticed are the sides among the silent ones whose time was over too long ago.
 func (k *ticking) unnoticed(silent []engine.Side) (sides []engine.Side) {
-	if due, ok := k.g.clock.ReadyAt(k.g.Clock, k.g.answered); ok && k.now.Sub(due) <= unnoticed {
+	if due, ok := k.g.clock.ReadyAt(k.g.Clock, k.g.answered); ok && k.now.Sub(due) <= audit.Unnoticed {
 		return nil // another side still had some
 	}
 	for _, s := range silent {
-		if k.now.Sub(k.g.clock.Side(s).Run.End) > unnoticed {
+		if k.now.Sub(k.g.clock.Side(s).Run.End) > audit.Unnoticed {
 			sides = append(sides, s)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail"
@@ -39,7 +40,7 @@ func (e *HeldError) Error() string { return fmt.Sprintf("game %s is held: %s", e
 // rulesetOf loads the ruleset anew with the data files of the game, if those of
 // this program are others; a game keeps the tables that it began with.
 func (u *Umpire) rulesetOf(tx *store.Tx, inf *info) (engine.Ruleset, error) {
-	rs := findRuleset(u.Rulesets, inf.Ruleset, inf.inForce.Version)
+	rs := audit.FindRuleset(u.Rulesets, inf.Ruleset, inf.inForce.Version)
 	if rs == nil || u.Load == nil {
 		return rs, nil
 	}
@@ -77,7 +78,7 @@ func (u *Umpire) otherData(rs engine.Ruleset, inf *info) []string {
 		}
 		u.rules.dataOf[key] = data
 	}
-	return differences(inf.inForce.Data, data)
+	return audit.OtherData(inf.inForce.Data, data)
 }
 
 // standing is what is known about whether a game can go on.
@@ -139,25 +140,18 @@ func (u *Umpire) review(tx *store.Tx, inf *info) (m Migration, err error) {
 		return m, err
 	}
 	sealed := engine.Link(secret.Reveal())
-	c := &auditor{Audit: Audit{Reports: map[uint64]record.Report{}}, rulesets: []engine.Ruleset{inf.rs}}
-	c.recheck, c.sealed = true, &sealed
-	checks := c.walk(records)
-	m.Differs, m.position, m.Steps = c.differs, c.Last, len(c.Steps)
-	m.lost = c.lost || c.Last == nil
-	for _, k := range checks {
-		if k.Err != nil {
-			m.Why, m.lost = k.Name+": "+k.Err.Error(), true
-			return m, nil
-		}
-	}
+	r := audit.Compare(inf.rs, records, sealed)
+	m.Differs, m.position, m.Steps, m.lost = r.Differs, r.Stands.Position, r.Steps, r.Stands.Lost || r.Err != nil
 	switch notes := u.otherData(inf.rs, inf); {
+	case r.Err != nil:
+		m.Why = r.Err.Error()
 	case len(m.Differs) > 0:
 		m.Why = fmt.Sprintf("version %s of the rules, which this program has, does step %d otherwise than the game went", inf.rs.Version(), m.Differs[0].Step)
-	case c.lost || c.Last == nil:
+	case m.lost:
 		m.Why = "this program cannot go through its steps again"
 	case len(notes) > 0:
 		m.Why = notes[0]
-	case c.adrift:
+	case r.Stands.Adrift:
 		m.Why = "this program comes to another position than the one that the game has"
 	}
 	return m, nil

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail/sign"
@@ -173,11 +174,11 @@ func TestMigrate(t *testing.T) {
 	if c := a.Check("steps"); err != nil || c.Done != len(a.Steps)-1 || c.Left != 1 || !strings.Contains(c.Why, "version 1") {
 		t.Errorf("verified: %+v, %v", a.Checks, err)
 	}
-	old := CheckLog([]engine.Ruleset{tb.rules}, tb.records())
+	old := audit.CheckLog([]engine.Ruleset{tb.rules}, tb.records())
 	if c := old.Check("steps"); old.Err() != nil || c.Done != 1 || c.Left != len(a.Steps)-1 || !strings.Contains(c.Why, "a program with version 2 as berthier new has it") {
 		t.Errorf("the old program: %+v", old.Checks)
 	}
-	none := CheckLog(nil, tb.records())
+	none := audit.CheckLog(nil, tb.records())
 	if c := none.Check("steps"); none.Err() != nil || c.Left != len(a.Steps) || !strings.Contains(c.Why, "by a program with version 1, and by a program with version 2 as berthier new has it") {
 		t.Errorf("a program without the rules: %+v", none.Checks)
 	}
@@ -211,7 +212,7 @@ func TestTamperedMigration(t *testing.T) {
 	tb.playOut(func() {})
 	records := tb.records()
 	i := slices.IndexFunc(records, func(r store.Record) bool { return r.Kind == record.KindMigrate })
-	if a := CheckLog([]engine.Ruleset{mended{tb.rulesOf("2")}}, records); a.Err() != nil {
+	if a := audit.CheckLog([]engine.Ruleset{mended{tb.rulesOf("2")}}, records); a.Err() != nil {
 		t.Fatal(a.Err())
 	}
 	for _, c := range []struct {
@@ -236,7 +237,7 @@ func TestTamperedMigration(t *testing.T) {
 			}
 			c.edit(&m)
 			changed[i].Data, changed[i].Hidden = m.Print()
-			a := CheckLog([]engine.Ruleset{mended{tb.rulesOf("2")}}, changed)
+			a := audit.CheckLog([]engine.Ruleset{mended{tb.rulesOf("2")}}, changed)
 			if err := a.Err(); err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("got %v, want %q", err, c.want)
 			}
@@ -263,7 +264,7 @@ func TestProgramThatCannotReplay(t *testing.T) {
 	if _, err := tb.u.Migrate("duel-1", true); err == nil || !strings.Contains(err.Error(), ErrNoMigration.Error()) {
 		t.Errorf("Migrate: %v", err)
 	}
-	a := CheckLog(tb.u.Rulesets, tb.records())
+	a := audit.CheckLog(tb.u.Rulesets, tb.records())
 	if c := a.Check("steps"); a.Err() != nil || c.Left != 1 || c.Done != 0 {
 		t.Errorf("audit: %+v", a.Checks)
 	}
@@ -329,7 +330,7 @@ func TestMigrateToAnotherEncoding(t *testing.T) {
 	if c := a.Check("steps"); err != nil || c.Done != len(a.Steps)-1 || c.Left != 1 || a.Check("outcome").Done != 1 || a.Check("stored position").Done != 1 {
 		t.Errorf("verified: %+v, %v", a.Checks, err)
 	}
-	old := CheckLog([]engine.Ruleset{tb.rules}, tb.records())
+	old := audit.CheckLog([]engine.Ruleset{tb.rules}, tb.records())
 	if c := old.Check("steps"); old.Err() != nil || c.Done != 1 || c.Left != len(a.Steps)-1 {
 		t.Errorf("the old program: %+v", old.Checks)
 	}

@@ -1,4 +1,4 @@
-package umpire
+package audit
 
 import (
 	"errors"
@@ -16,79 +16,65 @@ import (
 // recorded: the clocks of all games are looked at together.
 const ownTime = 10 * time.Minute
 
-// checkDeadlines computes each change of the clocks again, out of the clocks before it
+// Unnoticed is how long after a side's time is over it still counts as missed. If it takes
+// longer to look, the program did not run or could not read mails, and the player
+// gets the time of the policy for an outage.
+const Unnoticed = time.Hour
+
+// deadlines computes each change of the clocks again, out of the clocks before it
 // and the clauses of the game: deadlines, grace, time banks, missed deadlines, pauses. Only
 // what the umpire chose, an extension or a date, is taken from the record.
-func (c *auditor) checkDeadlines() Check {
-	check := Check{Name: "deadlines", What: "changes of clocks, computed again", Why: "absences are still secret"}
-	if c.Game.Clock.None() {
-		return Check{}
+func deadlines(w *walk) question {
+	if w.Game.Clock.None() {
+		return question{}
 	}
-	w := deadlines{game: c.Game, owed: c.owed, answered: map[engine.Side]bool{}}
-	for _, e := range c.entries {
-		if v, ok := e.value.(record.Clock); ok && (!v.Known || w.last != nil && !w.last.Known) {
-			check.Left++
-		} else if ok {
-			if err := w.check(v); err != nil {
-				check.Err = e.at("%w", err)
-				return check
-			}
-			check.Done++
+	return question{ask: func(c *Check, e entry) error {
+		r, ok := e.Record.(record.Clock)
+		switch {
+		case !ok:
+			return nil
+		case !r.Known || w.Clock != nil && w.clockHidden():
+			c.Left++
+			return nil
 		}
-		w.follow(e)
-	}
-	return check
+		c.Done++
+		return change{w, e, r, w.clocksBefore(r)}.check()
+	}}
 }
 
-// noteOwed notes what is owed after a number by the rules of this program, if they
-// were in force then.
-func (c *auditor) noteOwed(number int, version string) {
-	if _, known := c.owed[number]; known || c.Game.Clock.None() || c.adrift || c.lost || version != c.rs.Version() {
-		return
-	}
-	if c.owed == nil {
-		c.owed = map[int][]engine.Decision{}
-	}
-	c.owed[number] = c.rs.Owed(c.Last)
+// clockHidden reports whether the record of the clocks as they stand has its hidden part.
+func (w *walk) clockHidden() bool {
+	last, _ := w.entries[w.Clock.Seq-1].Record.(record.Clock)
+	return !last.Known
 }
 
-// deadlines goes through the clocks of a log.
-type deadlines struct {
-	game     record.Game
-	owed     map[int][]engine.Decision // by the number after which it is owed, as far as it is known
-	last     *record.Clock
-	answered map[engine.Side]bool // since the clocks began
-	command  *record.Command      // the record before, if it is one
-	taken    engine.Side          // the last side that got another player
-	stepped  bool                 // the last record with a number is a step
-	before   time.Time            // of the record before
+// clocksBefore is how the clocks stand before a record.
+func (w *walk) clocksBefore(r record.Clock) clock.State {
+	if w.Clock != nil {
+		return w.Clock.State
+	}
+	var sides []engine.Side
+	for _, p := range w.Game.Players {
+		sides = append(sides, p.Side)
+	}
+	return clock.New(w.Game.Clock, r.State.At, sides, w.Game.Zones)
 }
 
-// follow notes what a record means for the clocks.
-func (w *deadlines) follow(e entry) {
-	w.command, w.before = nil, record.Time(e.Data)
-	followAnswers(w.answered, e)
-	switch v := e.value.(type) {
-	case record.Command:
-		w.command = &v
-	case record.Substitute:
-		w.taken = v.Side
-	case record.Step, record.Rollback, record.Ruling, record.Burn:
-		w.stepped = e.Kind == record.KindStep
-	case record.Clock:
-		if w.last = &v; v.Cause == record.ClockBegin {
-			clear(w.answered)
-		}
-	}
+// change is a change of the clocks that is computed again.
+type change struct {
+	*walk
+	e   entry
+	r   record.Clock
+	old clock.State // before it
 }
 
 // check compares a record with what the clocks before it come to.
-func (w *deadlines) check(r record.Clock) error {
-	before := w.state(r)
-	if err := w.checkTime(r, before); err != nil {
+func (w change) check() error {
+	r := w.r
+	if err := w.checkTime(); err != nil {
 		return err
 	}
-	want, err := w.again(r, before)
+	want, err := w.recomputed()
 	if err != nil {
 		return err
 	}
@@ -103,27 +89,16 @@ func (w *deadlines) check(r record.Clock) error {
 	return nil
 }
 
-// state is how the clocks stand before a record.
-func (w *deadlines) state(r record.Clock) clock.State {
-	if w.last != nil {
-		return w.last.State
-	}
-	var sides []engine.Side
-	for _, p := range w.game.Players {
-		sides = append(sides, p.Side)
-	}
-	return clock.New(w.game.Clock, r.State.At, sides, w.game.Zones)
-}
-
 // checkTime checks when a change happened, by the clocks: when it was recorded. Only
 // what came late counts from when somebody looked, and a pause ends when it was to end.
-func (w *deadlines) checkTime(r record.Clock, before clock.State) error {
+func (w change) checkTime() error {
+	r, before := w.r, w.old
 	at, from := r.State.At, r.Time.Add(-ownTime)
 	latest := r.Time
 	if before.At.After(latest) {
 		latest = before.At
 	}
-	kept := r.Cause != record.ClockBegin && (r.Time.Equal(w.before) || at.Equal(before.At)) // the wall clock was set back
+	kept := r.Cause != record.ClockBegin && (r.Time.Equal(w.Time) || at.Equal(before.At)) // the wall clock was set back
 	switch {
 	case at.After(latest):
 		return fmt.Errorf("it is of %s, but counts from %s", stamp(r.Time), stamp(at))
@@ -134,40 +109,42 @@ func (w *deadlines) checkTime(r record.Clock, before clock.State) error {
 	case r.Cause != record.ClockLate && at.Before(from) && !kept:
 		return fmt.Errorf("it is of %s, but counts from %s", stamp(r.Time), stamp(at))
 	case r.Cause == record.ClockMissed:
-		return w.checkNoticed(r, before)
+		return w.checkNoticed()
 	}
 	return nil
 }
 
 // checkNoticed checks that somebody could have read the orders of a side whose
 // time was over: otherwise it was an outage.
-func (w *deadlines) checkNoticed(r record.Clock, before clock.State) error {
-	if due, ok := before.ReadyAt(w.game.Clock, func(s engine.Side) bool { return w.answered[s] }); ok && r.Time.Sub(due) <= unnoticed+ownTime {
+func (w change) checkNoticed() error {
+	r, before := w.r, w.old
+	if due, ok := before.ReadyAt(w.Game.Clock, w.answered); ok && r.Time.Sub(due) <= Unnoticed+ownTime {
 		return nil
 	}
 	for _, s := range r.State.Sides {
-		if old := before.Side(s.Side); s.Missed > old.Missed && r.Time.Sub(old.Run.End) > unnoticed+ownTime {
+		if old := before.Side(s.Side); s.Missed > old.Missed && r.Time.Sub(old.Run.End) > Unnoticed+ownTime {
 			return fmt.Errorf("clock of %s: its time was over %s before, which is an outage", s.Side, r.Time.Sub(old.Run.End))
 		}
 	}
 	return nil
 }
 
-// again computes a change. If several are possible each side must be as in one of them.
-func (w *deadlines) again(r record.Clock, before clock.State) (all []clock.State, err error) {
-	p, at, side := w.game.Clock, r.State.At, engine.Side(r.By)
+// recomputed computes a change again. If several are possible each side must be as in one of them.
+func (w change) recomputed() (all []clock.State, err error) {
+	r, before := w.r, w.old
+	p, at, side := w.Game.Clock, r.State.At, engine.Side(r.By)
 	var one clock.State
 	switch r.Cause {
 	case record.ClockBegin:
-		return w.began(r, before), nil
+		return w.begun(), nil
 	case record.ClockLate:
 		one, _ = before.Answered(p, at, changedSide(r, before))
 	case record.ClockMissed:
-		silent := w.silent(r, before)
+		silent := w.silent()
 		if len(silent) == 0 {
 			return nil, errors.New("nobody missed anything")
 		}
-		return w.eachOwed(r, func(owed []engine.Decision) clock.State {
+		return w.eachOwed(func(owed []engine.Decision) clock.State {
 			s, _ := before.Missed(p, at, silent, owed)
 			return s
 		}), nil
@@ -183,7 +160,7 @@ func (w *deadlines) again(r record.Clock, before clock.State) (all []clock.State
 			err = errors.New("it has no absence")
 		}
 	case record.ClockPause:
-		one, err = w.paused(r, before)
+		one, err = w.paused()
 	case record.ClockResume:
 		if r.By == record.ClockByUmpire || r.By == record.ClockItself {
 			one, _, err = before.Resume(p, resumed(r, before))
@@ -191,11 +168,12 @@ func (w *deadlines) again(r record.Clock, before clock.State) (all []clock.State
 			one, _, err = before.WantResume(p, at, side)
 		}
 	case record.ClockExtend, record.ClockDeadline:
-		one = w.moved(r, before)
+		one = w.moved()
 	case record.ClockTakeover:
+		taken := w.taken()
 		for _, returns := range []bool{true, false} {
-			all = append(all, w.eachOwed(r, func(owed []engine.Decision) clock.State {
-				s, _ := before.Takeover(p, at, w.taken, r.State.Side(w.taken).Zone, returns, owed)
+			all = append(all, w.eachOwed(func(owed []engine.Decision) clock.State {
+				s, _ := before.Takeover(p, at, taken, r.State.Side(taken).Zone, returns, owed)
 				return s
 			})...)
 		}
@@ -206,7 +184,8 @@ func (w *deadlines) again(r record.Clock, before clock.State) (all []clock.State
 
 // silent are the sides that missed their deadline: all that had not answered, or if the game
 // waits for them, those whose time was over when that of the last was.
-func (w *deadlines) silent(r record.Clock, before clock.State) (sides []engine.Side) {
+func (w change) silent() (sides []engine.Side) {
+	r, before := w.r, w.old
 	var last time.Time
 	for _, side := range sidesWhere(r, before, func(old, now clock.Side) bool { return now.Missed > old.Missed }) {
 		if end := before.Side(side).Run.End; end.After(last) {
@@ -214,38 +193,53 @@ func (w *deadlines) silent(r record.Clock, before clock.State) (sides []engine.S
 		}
 	}
 	for _, s := range before.Sides {
-		if s.Run != (clock.Run{}) && !w.answered[s.Side] && !last.IsZero() && (!w.game.Clock.Wait || !s.Run.End.After(last)) {
+		if s.Run != (clock.Run{}) && !w.answered(s.Side) && !last.IsZero() && (!w.Game.Clock.Wait || !s.Run.End.After(last)) {
 			sides = append(sides, s.Side)
 		}
 	}
 	return sides
 }
 
-// began computes clocks that begin. Whose time was over without orders keeps the count of
+// begun computes clocks that begin. Whose time was over without orders keeps the count of
 // his missed deadlines.
-func (w *deadlines) began(r record.Clock, before clock.State) []clock.State {
+func (w change) begun() []clock.State {
+	step, _ := w.previous(w.e).Record.(record.Step)
 	var silent []engine.Side
-	for _, s := range before.Sides {
-		if w.stepped && s.Run != (clock.Run{}) && !w.answered[s.Side] {
+	for _, s := range w.old.Sides {
+		if step.Step > 0 && s.Run != (clock.Run{}) && !answers(step, s.Side) {
 			silent = append(silent, s.Side)
 		}
 	}
-	return w.eachOwed(r, func(owed []engine.Decision) clock.State { return before.Begin(w.game.Clock, r.State.At, owed, silent) })
+	return w.eachOwed(func(owed []engine.Decision) clock.State {
+		return w.old.Begin(w.Game.Clock, w.r.State.At, owed, silent)
+	})
+}
+
+// answers reports whether orders of a side are among those that a step resolved.
+func answers(s record.Step, side engine.Side) bool {
+	return slices.ContainsFunc(s.Inputs, func(in record.Input) bool { return in.Side == side && in.Orders != 0 })
+}
+
+// taken is the side that got another player last.
+func (w change) taken() engine.Side {
+	e, _ := w.last(w.e, func(r record.Record) bool { return r.Kind() == record.KindSubstitute })
+	s, _ := e.Record.(record.Substitute)
+	return s.Side
 }
 
 // eachOwed computes a change for what was owed. If that is not known, whoever has a
 // clock owes something of any kind.
-func (w *deadlines) eachOwed(r record.Clock, compute func([]engine.Decision) clock.State) (all []clock.State) {
-	if owed, ok := w.owed[r.Step]; ok {
-		return []clock.State{compute(owed)}
+func (w change) eachOwed(compute func([]engine.Decision) clock.State) (all []clock.State) {
+	if w.own() && w.followed() {
+		return []clock.State{compute(w.rules.Owed(w.Position))}
 	}
 	kinds := []string{""}
-	for _, k := range w.game.Clock.Kinds {
+	for _, k := range w.Game.Clock.Kinds {
 		kinds = append(kinds, k.Name)
 	}
 	for _, kind := range kinds {
 		var owed []engine.Decision
-		for _, s := range r.State.Sides {
+		for _, s := range w.r.State.Sides {
 			if s.Run != (clock.Run{}) {
 				owed = append(owed, engine.Decision{Side: s.Side, Kind: kind})
 			}
@@ -256,20 +250,22 @@ func (w *deadlines) eachOwed(r record.Clock, compute func([]engine.Decision) clo
 }
 
 // paused computes a pause, by the umpire or as a player proposed it.
-func (w *deadlines) paused(r record.Clock, before clock.State) (clock.State, error) {
+func (w change) paused() (clock.State, error) {
+	r, before := w.r, w.old
 	if r.By == record.ClockByUmpire {
 		s, _, err := before.Stop(r.State.At, r.State.Paused.Until)
 		return s, err
 	}
-	if w.command == nil {
+	command, ok := w.previous(w.e).Record.(record.Command)
+	if !ok {
 		return before, errors.New("nobody proposed it")
 	}
-	_, word, _ := strings.Cut(w.command.Command, " ")
+	_, word, _ := strings.Cut(command.Command, " ")
 	last, err := clock.ParseDate(word)
 	if err != nil {
 		return before, err
 	}
-	s, _, err := before.WantPause(w.game.Clock, r.State.At, engine.Side(r.By), last)
+	s, _, err := before.WantPause(w.Game.Clock, r.State.At, engine.Side(r.By), last)
 	return s, err
 }
 
@@ -282,16 +278,16 @@ func resumed(r record.Clock, before clock.State) time.Time {
 }
 
 // moved computes the deadlines that follow from the dates that the umpire chose.
-func (w *deadlines) moved(r record.Clock, before clock.State) clock.State {
-	s := before
-	s.Sides = slices.Clone(before.Sides)
+func (w change) moved() clock.State {
+	r, s := w.r, w.old
+	s.Sides = slices.Clone(s.Sides)
 	s.At = r.State.At
 	for i := range s.Sides {
 		old, chosen := s.Sides[i].Run, r.State.Side(s.Sides[i].Side).Run
 		if old == (clock.Run{}) || chosen == old {
 			continue
 		}
-		s.Sides[i].Run = s.Sides[i].RunTo(w.game.Clock, chosen.Raw, r.Cause == record.ClockDeadline)
+		s.Sides[i].Run = s.Sides[i].RunTo(w.Game.Clock, chosen.Raw, r.Cause == record.ClockDeadline)
 		if r.Cause == record.ClockExtend && s.Sides[i].Run.End.Before(old.End) {
 			s.Sides[i].Run.End = old.End
 		}

@@ -1,4 +1,4 @@
-package umpire
+package audit
 
 import (
 	"fmt"
@@ -15,41 +15,36 @@ import (
 // nothing about what it means.
 var noLimits = engine.Limits{Bytes: math.MaxInt, Lines: math.MaxInt, Words: math.MaxInt}
 
-// checkOrders reads every turn file again. It is for the game, side and step of its
-// record, and the record has the orders that stand in it.
-func (c *auditor) checkOrders() Check {
-	check := Check{Name: "orders", What: "turn files as they were understood", Why: "still secret"}
-	for _, e := range c.entries {
-		o, ok := e.value.(record.Orders)
+// orders reads every turn file again. It is for the game, side and step of its record,
+// and the record has the orders that stand in it.
+func orders(w *walk) question {
+	return question{ask: func(c *Check, e entry) error {
+		o, ok := e.Record.(record.Orders)
 		if !ok {
-			continue
+			return nil
 		}
 		if !o.Known {
-			check.Left++
-			continue
+			c.Left++
+			return nil
 		}
-		same, err := c.rereadOrders(o)
-		switch {
-		case err != nil:
-			check.Err = e.at("%w", err)
-			return check
-		case same:
-			check.Done++
-		default:
-			check.Left++
-			check.Why = fmt.Sprintf("read by version %s of the rules", o.Version)
+		same, err := w.reread(o)
+		if same {
+			c.Done++
+		} else if err == nil {
+			c.Left++
+			c.Why = fmt.Sprintf("read by version %s of the rules", o.Version)
 		}
-	}
-	return check
+		return err
+	}}
 }
 
-// rereadOrders reads a turn file again by the rules of this program. same is false if
-// these read it otherwise, and the log was under others that may have taken it in.
-func (c *auditor) rereadOrders(o record.Orders) (same bool, err error) {
+// reread reads a turn file again by the rules of this program. same is false if these
+// read it otherwise, and the log was under others that may have taken it in.
+func (w *walk) reread(o record.Orders) (same bool, err error) {
 	var verbs []engine.Verb
 	version := ""
-	if rs := findRuleset(c.rulesets, c.Game.Ruleset, o.Version); rs != nil {
-		verbs, version = rs.Verbs(), rs.Version()
+	if w.rules != nil && w.rules.Name() == w.Game.Ruleset {
+		verbs, version = w.rules.Verbs(), w.rules.Version()
 	}
 	text, err := o.Text()
 	if err != nil {
@@ -63,7 +58,7 @@ func (c *auditor) rereadOrders(o record.Orders) (same bool, err error) {
 	switch {
 	case slices.EqualFunc(file.Orders, o.Lines, sameOrder):
 		return true, nil
-	case o.Ruleset != c.Game.Ruleset || !c.knewVersion(o.Version):
+	case o.Ruleset != w.Game.Ruleset || !w.knewVersion(o.Version):
 		return false, fmt.Errorf("it was read by rules %s %s, which were never in force", o.Ruleset, o.Version)
 	case version != o.Version:
 		return false, nil
@@ -72,9 +67,9 @@ func (c *auditor) rereadOrders(o record.Orders) (same bool, err error) {
 }
 
 // knewVersion reports whether a version of the rules was in force at any time.
-func (c *auditor) knewVersion(version string) bool {
-	return version == c.Game.Version || slices.ContainsFunc(c.entries, func(e entry) bool {
-		m, ok := e.value.(record.Migrate)
+func (w *walk) knewVersion(version string) bool {
+	return version == w.Game.Version || slices.ContainsFunc(w.entries, func(e entry) bool {
+		m, ok := e.Record.(record.Migrate)
 		return ok && m.New == version
 	})
 }

@@ -1,103 +1,49 @@
-package umpire
+package audit
 
 import (
 	"fmt"
-	"maps"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
-	fold "berthier/cmd/internal/game"
+	"berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 )
 
-// checkReports checks that each side got one report of each number and of the end.
-func (c *auditor) checkReports() Check {
-	check := Check{Name: "reports", What: "reports to a side"}
-	owed, sent := map[string]bool{}, map[string]bool{} // by the left half of the Message-ID
-	var due string                                     // the kind of what they tell of
-	for _, e := range c.entries {
-		if p, ok := e.value.(record.Report); ok {
-			left, _, _ := strings.Cut(p.Mail, "@")
-			switch {
-			case sent[left]:
-				check.Err = e.at("it is a second report %s", left)
-				return check
-			case owed[left]:
-				delete(owed, left)
-				sent[left] = true
-				check.Done++
-			case !strings.HasPrefix(left, reportID(c.Game.Game, e.Step+1, p.Side)+".welcome."):
-				check.Err = e.at("it has the Message-ID %s, which no report to %s after step %d has", p.Mail, p.Side, e.Step)
-				return check
-			}
-			continue
-		}
-		_, _, moves := fold.Links(e.value)
-		starts := moves || e.Kind == record.KindGame
-		if missing := unsent(owed); missing != "" && e.Kind != record.KindOver && e.Kind != record.KindClock {
-			check.Err = e.at("the report %s, of the %s before it, is missing", missing, due)
-			return check
-		}
-		for _, p := range c.Game.Players {
-			if starts {
-				owed[reportID(c.Game.Game, e.Step, p.Side)] = true
-			} else if e.Kind == record.KindOver {
-				owed[fmt.Sprintf("%s.over.%s", c.Game.Game, p.Side)] = true
-			}
-		}
-		if starts {
-			due = e.Kind
-		}
-	}
-	if missing := unsent(owed); missing != "" {
-		check.Err = fmt.Errorf("the report %s is missing", missing)
-	}
-	return check
-}
-
-// unsent is the first report that is owed, "" for none.
-func unsent(owed map[string]bool) string {
-	if len(owed) == 0 {
-		return ""
-	}
-	return slices.Min(slices.Collect(maps.Keys(owed)))
-}
-
-// checkTexts compares what the texts of reports say about links and rolls with the
+// reportTexts compares what the texts of reports say about links and rolls with the
 // records of their steps.
-func (c *auditor) checkTexts() Check {
-	check := Check{Name: "report texts", What: "reports against their steps", Why: "still secret"}
+func reportTexts(w *walk) question {
 	var step entry // that the reports tell of
-	for _, e := range c.entries {
-		if _, _, moves := fold.Links(e.value); moves {
+	return question{ask: func(c *Check, e entry) error {
+		if _, _, moves := game.Links(e.Record); moves {
 			step = e
 		}
-		p, ok := e.value.(record.Report)
-		if !ok || step.value == nil || !strings.HasPrefix(p.Mail, reportID(c.Game.Game, step.Step, p.Side)+"@") {
-			continue
+		p, ok := e.Record.(record.Report)
+		if !ok || step.Record == nil || !strings.HasPrefix(p.Mail, reportID(w.Game.Game, step.About().Step, p.Side)+"@") {
+			return nil
 		}
 		if !p.Known {
-			check.Left++
-			continue
+			c.Left++
+			return nil
 		}
-		_, link, _ := fold.Links(step.value)
+		c.Done++
+		_, link, _ := game.Links(step.Record)
 		text := string(p.Text)
 		err := tellsLink(text, link)
-		if s, ok := step.value.(record.Step); ok && err == nil {
+		if s, ok := step.Record.(record.Step); ok && err == nil {
 			if err = tellsDraws(text, s); err == nil && s.Known {
 				err = tellsRolls(text, engine.Visible(s.Events, p.Side))
 			}
 		}
-		if err != nil {
-			check.Err = e.at("%w", err)
-			return check
-		}
-		check.Done++
-	}
-	return check
+		return err
+	}}
+}
+
+// reportID is the left half of the Message-ID of a report to a side.
+func reportID(game string, step int, side engine.Side) string {
+	return fmt.Sprintf("%s.%d.%s", game, step, side)
 }
 
 var (

@@ -1,4 +1,4 @@
-package archive
+package audit
 
 import (
 	"encoding/hex"
@@ -9,13 +9,11 @@ import (
 	"strings"
 
 	"berthier/cmd/internal/record"
-	"berthier/cmd/internal/umpire"
 	"berthier/mail"
-	"berthier/store"
 )
 
 // MaxMail bounds a mail that somebody kept, in bytes.
-const MaxMail = maxMember
+const MaxMail = most
 
 // Mail is a mail that somebody kept.
 type Mail struct {
@@ -53,7 +51,7 @@ var (
 	receiptLine = regexp.MustCompile(`(?m)^Your orders for (\S+) in game (\S+), step (\d+), are in and legal`)
 	reportLine  = regexp.MustCompile(`(?m)^Game (\S+), step (\d+), report for `)
 	closedLine  = regexp.MustCompile(`(?m)^All answers to step (\d+) of game (\S+) are in `)
-	reportID    = regexp.MustCompile(`^[a-z0-9-]+\.(\d+|over)\.[^.@]+@`)
+	anyReport   = regexp.MustCompile(`^[a-z0-9-]+\.(\d+|over)\.[^.@]+@`)
 	linkBlock   = regexp.MustCompile("(?m)^The dice of step \\d+ were cut from this link:\n\n```\n([0-9a-f]{64})\n```$")
 	fencedHash  = regexp.MustCompile("(?m)^```\n([0-9a-f]{64})\n```$")
 	fileLine    = regexp.MustCompile(`^- (\S+): (?:.*, SHA-256 )?([0-9a-f]{64})$`)
@@ -81,7 +79,7 @@ func readKept(m Mail) (k keptMail, err error) {
 		k.game, k.step = f[2], number(f[1])
 		k.files = filesBelow(k.text, "The step will resolve these files")
 	}
-	k.report = k.report || reportID.MatchString(k.id)
+	k.report = k.report || anyReport.MatchString(k.id)
 	if k.game == "" {
 		k.game = gameOf(parsed, k.heads)
 	}
@@ -125,60 +123,70 @@ func filesBelow(text, line string) (files []keptFile) {
 	return files
 }
 
-// checkKept compares mails that somebody kept with the log: the checkpoints in
-// them, the text of reports, and the turn files that they name.
-func checkKept(a Archive, result umpire.Audit, mails []Mail) []umpire.Check {
-	w := keptWalk{
-		a: a, result: result, sent: map[string]record.Report{}, files: turnFiles(a.Records),
-		heads: umpire.Check{Name: "kept checkpoints", What: "checkpoints in the given mails"},
-		texts: umpire.Check{Name: "kept reports", What: "reports word for word", Why: "still secret, or no reports"},
-		named: umpire.Check{Name: "kept files", What: "turn files that the given mails name"},
-		burns: burns(a.Records), burned: umpire.Check{Name: "kept burned", What: "given mails of steps whose links were burned"},
+// kept compares mails that somebody kept with the log: the checkpoints in them, the text
+// of reports, and the turn files that they name.
+func (w *walk) kept(f Forest, mails []Mail) []Check {
+	k := keeper{
+		walk: w, forest: f, sent: map[string]record.Report{}, files: w.turnFiles(),
+		heads:  Check{Name: "kept checkpoints", What: "checkpoints in the given mails"},
+		texts:  Check{Name: "kept reports", What: "reports word for word", Why: "still secret, or no reports"},
+		named:  Check{Name: "kept files", What: "turn files that the given mails name"},
+		burned: Check{Name: "kept burned", What: "given mails of steps whose links were burned"},
 	}
-	for _, p := range result.Reports {
-		w.sent[p.Mail] = p
+	for _, e := range w.entries {
+		if b, ok := e.Record.(record.Burn); ok {
+			k.burns = append(k.burns, b)
+		}
+	}
+	for _, p := range w.Reports {
+		k.sent[p.Mail] = p
 	}
 	for _, m := range mails {
-		k, err := readKept(m)
-		if err != nil {
-			w.heads.Err = firstErr(w.heads.Err, fmt.Errorf("%s: %w", m.Name, err))
-			continue
-		}
-		if k.game != "" && k.game != result.Game.Game {
-			w.foreign = append(w.foreign, k.game)
-			continue
-		}
-		if b, ok := w.burnOf(k); ok {
-			w.checkBurned(k, b)
-			continue
-		}
-		size := w.checkHeads(k)
-		w.checkText(k)
-		w.checkFiles(k, size)
+		k.look(m)
 	}
-	w.heads.Why = w.why()
-	all := []umpire.Check{w.heads, w.texts, w.named}
-	if len(w.burns) > 0 {
-		all = append(all, w.burned)
+	k.heads.Why = k.why()
+	all := []Check{k.heads, k.texts, k.named}
+	if len(k.burns) > 0 {
+		all = append(all, k.burned)
 	}
 	return all
 }
 
-// keptWalk goes through kept mails.
-type keptWalk struct {
-	a                   Archive
-	result              umpire.Audit
+// keeper compares the mails of somebody who kept them.
+type keeper struct {
+	*walk
+	forest              Forest
 	sent                map[string]record.Report // by Message-ID
 	files               map[string]uint64        // turnFiles
 	burns               []record.Burn
-	heads, texts, named umpire.Check
-	burned              umpire.Check
+	heads, texts, named Check
+	burned              Check
 	foreign             []string // the games of mails of other games
 	without             int      // mails without a checkpoint
 }
 
+// look compares one mail.
+func (w *keeper) look(m Mail) {
+	k, err := readKept(m)
+	if err != nil {
+		w.heads.Err = firstErr(w.heads.Err, fmt.Errorf("%s: %w", m.Name, err))
+		return
+	}
+	if k.game != "" && k.game != w.Game.Game {
+		w.foreign = append(w.foreign, k.game)
+		return
+	}
+	if b, ok := w.burnOf(k); ok {
+		w.checkBurned(k, b)
+		return
+	}
+	size := w.checkHeads(k)
+	w.checkText(k)
+	w.checkFiles(k, size)
+}
+
 // why says which mails prove nothing about the log, and counts them.
-func (w *keptWalk) why() string {
+func (w *keeper) why() string {
 	w.heads.Left = w.without + len(w.foreign)
 	var why []string
 	if w.without > 0 {
@@ -193,32 +201,30 @@ func (w *keptWalk) why() string {
 
 // checkHeads compares the checkpoints of a mail with the log, and gives the size of
 // the largest that lies on it.
-func (w *keptWalk) checkHeads(k keptMail) (size uint64) {
+func (w *keeper) checkHeads(k keptMail) (size uint64) {
 	if len(k.heads) == 0 {
 		w.without++
 	}
 	for _, head := range k.heads {
-		c := umpire.CheckTree(w.result.Game, w.a.Records, [][]byte{[]byte(head)}, false)
-		w.heads.Done += c.Done
-		if c.Err != nil {
-			w.heads.Err = firstErr(w.heads.Err, fmt.Errorf("%s: %w", k.name, c.Err))
+		n, err := w.forest.Check(head)
+		if err != nil {
+			w.heads.Err = firstErr(w.heads.Err, fmt.Errorf("%s: %w", k.name, err))
 			continue
 		}
-		_, rest, _ := strings.Cut(head, "\n")
-		records, _, _ := strings.Cut(rest, "\n")
-		size = max(size, uint64(number(records)))
+		w.heads.Done++
+		size = max(size, n)
 	}
 	return size
 }
 
 // burnOf finds the burned links that a mail is about, if what it says is not in the log.
-func (w *keptWalk) burnOf(k keptMail) (b record.Burn, ok bool) {
+func (w *keeper) burnOf(k keptMail) (b record.Burn, ok bool) {
 	i := slices.IndexFunc(w.burns, func(b record.Burn) bool { return b.From <= k.step && k.step <= b.Step })
 	if _, sent := w.sent[k.id]; i < 0 || sent {
 		return b, false
 	}
 	for _, head := range k.heads {
-		if umpire.CheckTree(w.result.Game, w.a.Records, [][]byte{[]byte(head)}, false).Err == nil {
+		if _, err := w.forest.Check(head); err == nil {
 			return b, false
 		}
 	}
@@ -228,9 +234,9 @@ func (w *keptWalk) burnOf(k keptMail) (b record.Burn, ok bool) {
 // checkBurned checks a mail of a step that happened before the store was put back: the
 // key of the log signed its checkpoint, and the link in it is one of those that
 // were burned, so that nothing was rolled with it again.
-func (w *keptWalk) checkBurned(k keptMail, b record.Burn) {
+func (w *keeper) checkBurned(k keptMail, b record.Burn) {
 	for _, head := range k.heads {
-		signed := slices.ContainsFunc(w.result.LogKeys, func(key umpire.LogKeyUse) bool {
+		signed := slices.ContainsFunc(w.LogKeys, func(key LogKeyUse) bool {
 			_, err := record.OpenCheckpoint(head, key.Verifier)
 			return err == nil
 		})
@@ -246,21 +252,11 @@ func (w *keptWalk) checkBurned(k keptMail, b record.Burn) {
 	w.burned.Done++
 }
 
-// burns are the records of burned links.
-func burns(records []store.Record) (all []record.Burn) {
-	for _, r := range records {
-		if b, err := record.ParseBurn(r.Data, nil); r.Kind == record.KindBurn && err == nil {
-			all = append(all, b)
-		}
-	}
-	return all
-}
-
 // checkText compares a report with the one that the log holds.
-func (w *keptWalk) checkText(k keptMail) {
+func (w *keeper) checkText(k keptMail) {
 	switch p, ok := w.sent[k.id]; {
 	case ok && p.Known && k.text != plain(string(p.Text)):
-		w.texts.Err = firstErr(w.texts.Err, fmt.Errorf("%s: it differs at %s from the report that the log holds", k.name, difference([]byte(k.text), []byte(plain(string(p.Text))))))
+		w.texts.Err = firstErr(w.texts.Err, fmt.Errorf("%s: it differs at %s from the report that the log holds", k.name, difference(k.text, plain(string(p.Text)))))
 	case ok && p.Known:
 		w.texts.Done++
 	case !ok && k.report:
@@ -272,7 +268,7 @@ func (w *keptWalk) checkText(k keptMail) {
 
 // checkFiles looks up the turn files that a mail names; its checkpoint must
 // cover them, if it has one.
-func (w *keptWalk) checkFiles(k keptMail, size uint64) {
+func (w *keeper) checkFiles(k keptMail, size uint64) {
 	for _, f := range k.files {
 		if !w.isSide(f.side) {
 			continue // a round of the beacon
@@ -289,19 +285,45 @@ func (w *keptWalk) checkFiles(k keptMail, size uint64) {
 	}
 }
 
-func (w *keptWalk) isSide(name string) bool {
-	return slices.ContainsFunc(w.result.Game.Players, func(p record.Player) bool { return string(p.Side) == name })
+func (w *keeper) isSide(name string) bool {
+	return slices.ContainsFunc(w.Game.Players, func(p record.Player) bool { return string(p.Side) == name })
 }
 
 // turnFiles are the numbers of the orders records of a log, by fileKey.
-func turnFiles(records []store.Record) map[string]uint64 {
+func (w *walk) turnFiles() map[string]uint64 {
 	files := map[string]uint64{}
-	for _, r := range records {
-		if o, err := record.ParseOrders(r.Data, nil); r.Kind == record.KindOrders && err == nil {
-			files[fileKey(o.Step, string(o.Side), hex.EncodeToString(o.File[:]))] = r.Seq
+	for _, e := range w.entries {
+		if o, ok := e.Record.(record.Orders); ok {
+			files[fileKey(o.Step, string(o.Side), hex.EncodeToString(o.File[:]))] = e.Seq
 		}
 	}
 	return files
 }
 
 func fileKey(step int, side, hash string) string { return fmt.Sprintf("%d %s %s", step, side, hash) }
+
+// firstErr keeps the first error.
+func firstErr(first, next error) error {
+	if first != nil {
+		return first
+	}
+	return next
+}
+
+// plain is a text without what mail programs change at the ends of lines.
+func plain(text string) string {
+	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " \t")
+	}
+	return strings.TrimSpace(strings.Join(lines, "\n"))
+}
+
+// difference names the line in which two texts begin to differ.
+func difference(a, b string) string {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return fmt.Sprint("line ", 1+strings.Count(a[:n], "\n"))
+}

@@ -1,4 +1,4 @@
-package umpire
+package audit
 
 import (
 	"strings"

@@ -1,0 +1,176 @@
+package audit
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"berthier/cmd/internal/clock"
+	"berthier/cmd/internal/game"
+	"berthier/cmd/internal/record"
+	"berthier/engine"
+)
+
+// clocks checks what the log says about time: that clocks began as the policy says
+// and that nobody's time was over early. It needs no hidden part; deadlines, which
+// does, computes all of it again.
+func clocks(w *walk) question {
+	if w.Game.Clock.None() {
+		return question{}
+	}
+	return question{ask: func(c *Check, e entry) error {
+		k, ok := e.Record.(record.Clock)
+		if _, over := e.Record.(record.Over); !over && w.mustBegin(e) && !(ok && k.Cause == record.ClockBegin) {
+			return errors.New("the clocks did not begin before it")
+		}
+		if !ok {
+			return nil
+		}
+		c.Done++
+		return w.checkClock(k, e)
+	}}
+}
+
+// mustBegin reports whether the clocks begin anew behind the record before this one.
+func (w *walk) mustBegin(e entry) bool {
+	before := w.previous(e).Record
+	switch before.(type) {
+	case record.Game, record.Start:
+		return !w.Waits
+	case nil:
+		return false
+	}
+	_, _, moves := game.Links(before)
+	return moves && !w.Waits
+}
+
+// checkClock compares a change with the policy and with the clocks before it.
+func (w *walk) checkClock(r record.Clock, e entry) error {
+	var sides []engine.Side
+	for _, s := range r.State.Sides {
+		sides = append(sides, s.Side)
+		if err := inOrder(s.Run); err != nil {
+			return fmt.Errorf("clock of %s: %w", s.Side, err)
+		}
+	}
+	author := clockAuthor(r.By, sides)
+	if !slices.Contains(ClockCauses[r.Cause], author) {
+		return fmt.Errorf("%q cannot change a clock for %q", r.By, r.Cause)
+	}
+	if c, ok := w.previous(e).Record.(record.Command); author == "side" && (!ok || c.Side != engine.Side(r.By) || !changesClock(c, r.Cause)) {
+		return fmt.Errorf("%s gave no such command", r.By)
+	}
+	if w.Clock == nil {
+		return w.checkSides(r, clock.New(w.Game.Clock, r.State.At, sides, w.Game.Zones))
+	}
+	if r.State.At.Before(w.Clock.At) {
+		return fmt.Errorf("it is of %s, the one before it of %s", r.State.At.Format(time.RFC3339), w.Clock.At.Format(time.RFC3339))
+	}
+	return w.checkSides(r, w.Clock.State)
+}
+
+// inOrder checks the times of a clock.
+func inOrder(r clock.Run) error {
+	if r == (clock.Run{}) {
+		return nil
+	}
+	if r.Start.IsZero() || r.Raw.Before(r.Start) || r.Due.IsZero() || r.End.Before(r.Due) {
+		return errors.New("its times are not in order")
+	}
+	return nil
+}
+
+// ClockCauses says who can change a clock for what; "side" is a player.
+var ClockCauses = map[record.ClockCause][]string{
+	record.ClockBegin:    {record.ClockItself},
+	record.ClockLate:     {record.ClockItself},
+	record.ClockMissed:   {record.ClockItself},
+	record.ClockOutage:   {record.ClockItself},
+	record.ClockFinal:    {record.ClockItself, "side"},
+	record.ClockAbsence:  {"side", record.ClockByUmpire},
+	record.ClockPause:    {"side", record.ClockByUmpire},
+	record.ClockResume:   {"side", record.ClockByUmpire, record.ClockItself},
+	record.ClockExtend:   {record.ClockByUmpire},
+	record.ClockDeadline: {record.ClockByUmpire},
+	record.ClockTakeover: {record.ClockByUmpire},
+}
+
+func clockAuthor(by string, sides []engine.Side) string {
+	if slices.Contains(sides, engine.Side(by)) {
+		return "side"
+	}
+	return by
+}
+
+// changesClock reports whether the command is one that changes clocks for a cause.
+func changesClock(c record.Command, cause record.ClockCause) bool {
+	word, _, _ := strings.Cut(c.Command, " ")
+	return word == string(cause) || word == record.CommandNotFinal && cause == record.ClockFinal
+}
+
+// checkSides compares the clocks before and after a change.
+func (w *walk) checkSides(r record.Clock, before clock.State) error {
+	for _, now := range r.State.Sides {
+		old := before.Side(now.Side)
+		if now.Bank > old.Bank && r.Cause != record.ClockTakeover {
+			return fmt.Errorf("the time bank of %s grows", now.Side)
+		}
+		var err error
+		switch {
+		case r.Cause == record.ClockBegin:
+			err = began(w.Game, now.Run)
+		case now.Missed > old.Missed:
+			err = w.checkMissed(r, old)
+		case r.Cause != record.ClockDeadline && (now.Run.Due.Before(old.Run.Due) || now.Run.End.Before(old.Run.End)):
+			err = errors.New("its deadline comes nearer")
+		}
+		if err != nil {
+			return fmt.Errorf("clock of %s: %w", now.Side, err)
+		}
+	}
+	return nil
+}
+
+// checkMissed checks that the time of a side was over when it says so.
+func (w *walk) checkMissed(r record.Clock, old clock.Side) error {
+	switch {
+	case r.Cause != record.ClockMissed:
+		return fmt.Errorf("no deadline is missed for %q", r.Cause)
+	case old.Run == (clock.Run{}):
+		return errors.New("it did not run")
+	case w.answered(old.Side):
+		return errors.New("the orders of this step had come")
+	case w.Clock.Paused.By != "":
+		return errors.New("it stood still in a pause")
+	case r.Time.Before(old.Run.End):
+		return fmt.Errorf("it ran until %s", old.Run.End.Format(time.RFC3339))
+	}
+	return nil
+}
+
+// answered reports whether orders of a side are in for the next step.
+func (w *walk) answered(side engine.Side) bool {
+	seat, _ := w.Seat(side)
+	return seat.Pending.Seq != 0
+}
+
+// began checks that a new clock has the time that the policy promises. A calendar day has
+// 23 hours or more.
+func began(g record.Game, r clock.Run) error {
+	if r == (clock.Run{}) {
+		return nil
+	}
+	least := func(s clock.Span) time.Duration {
+		return time.Duration(s.Days)*24*time.Hour - min(time.Duration(s.Days), 1)*2*time.Hour + s.Time
+	}
+	want := least(g.Clock.Time)
+	for _, k := range g.Clock.Kinds {
+		want = min(want, least(k.Time))
+	}
+	if got := r.Due.Sub(r.Start); got < want {
+		return fmt.Errorf("it began with %s, the game promises %s", got, want)
+	}
+	return nil
+}

@@ -1,0 +1,2 @@
+// Package audit checks a game without trusting anyone.
+package audit

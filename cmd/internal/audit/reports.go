@@ -1,0 +1,82 @@
+package audit
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"berthier/cmd/internal/game"
+	"berthier/cmd/internal/record"
+)
+
+// reports checks that each side got one report of each number and of the end.
+func reports(w *walk) question {
+	o := owing{w.Game, map[string]bool{}, map[string]bool{}, ""}
+	return question{
+		ask: func(c *Check, e entry) error {
+			if p, ok := e.Record.(record.Report); ok {
+				return o.sends(c, p)
+			}
+			return o.follows(e.Record)
+		},
+		end: func(_ *Check, whole bool) error {
+			if missing := o.unsent(); whole && missing != "" {
+				return fmt.Errorf("the report %s is missing", missing)
+			}
+			return nil
+		},
+	}
+}
+
+// owing is which reports are owed and sent, by the left half of their Message-IDs.
+type owing struct {
+	game record.Game
+	owed map[string]bool
+	sent map[string]bool
+	due  string // the kind of what they tell of
+}
+
+// sends takes a report.
+func (o *owing) sends(c *Check, p record.Report) error {
+	left, _, _ := strings.Cut(p.Mail, "@")
+	switch {
+	case o.sent[left]:
+		return fmt.Errorf("it is a second report %s", left)
+	case o.owed[left]:
+		delete(o.owed, left)
+		o.sent[left] = true
+		c.Done++
+	case !strings.HasPrefix(left, reportID(o.game.Game, p.Step+1, p.Side)+".welcome."):
+		return fmt.Errorf("it has the Message-ID %s, which no report to %s after step %d has", p.Mail, p.Side, p.Step)
+	}
+	return nil
+}
+
+// follows takes a record that is no report.
+func (o *owing) follows(r record.Record) error {
+	_, _, moves := game.Links(r)
+	starts := moves || r.Kind() == record.KindGame
+	if missing := o.unsent(); missing != "" && r.Kind() != record.KindOver && r.Kind() != record.KindClock {
+		return fmt.Errorf("the report %s, of the %s before it, is missing", missing, o.due)
+	}
+	for _, p := range o.game.Players {
+		if starts {
+			o.owed[reportID(o.game.Game, r.About().Step, p.Side)] = true
+		} else if r.Kind() == record.KindOver {
+			o.owed[fmt.Sprintf("%s.over.%s", o.game.Game, p.Side)] = true
+		}
+	}
+	if starts {
+		o.due = r.Kind()
+	}
+	return nil
+}
+
+// unsent is the first report that is owed, "" for none.
+func (o *owing) unsent() string {
+	if len(o.owed) == 0 {
+		return ""
+	}
+	return slices.Min(slices.Collect(maps.Keys(o.owed)))
+}
