@@ -108,3 +108,14 @@ func TestDuties(t *testing.T) {
 		t.Errorf("there is no command %q", word)
 	}
 }
+
+// A command about the mail that it stands in is not given at the machine.
+func TestMailOnly(t *testing.T) {
+	tb := newTable(t)
+	tb.create()
+	for _, text := range []string{"observe duel-1", "monitor", "unobserve", "join AB-CD"} {
+		if _, err := tb.u.Do("duel-1", text); err == nil || !strings.Contains(err.Error(), "this command is given by mail") {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}

@@ -26,6 +26,9 @@ func TestOrdersAreReadOnce(t *testing.T) {
 	tb.u.Limits.Turn = engine.Limits{Bytes: 20, Lines: 2, Words: 1}
 	tb.u.Rulesets = []engine.Ruleset{renamed{tb.rules}}
 	tb.u.forget()
+	if got := text(tb.tell("Red", "preview")); !strings.Contains(got, "pick 4") || strings.Contains(got, "refused") {
+		t.Errorf("previewed:\n%s", got)
+	}
 	if err := tb.u.Process("duel-1"); err != nil {
 		t.Fatal(err)
 	}
