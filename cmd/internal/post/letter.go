@@ -2,6 +2,8 @@ package post
 
 import (
 	"fmt"
+	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -152,4 +154,57 @@ func (o *Office) Write(l Letter) (store.Mail, error) {
 		m.Game = ""
 	}
 	return m, err
+}
+
+// WriteAll is Write for several letters.
+func (o *Office) WriteAll(letters ...Letter) (mails []store.Mail, err error) {
+	for _, l := range letters {
+		m, err := o.Write(l)
+		if err != nil {
+			return nil, err
+		}
+		mails = append(mails, m)
+	}
+	return mails, nil
+}
+
+// cutSentence ends an answer that was cut.
+const cutSentence = "\nThe rest is cut, as anybody could have sent the mail that this answers. A player who signs the same anew gets" +
+	" all of it; whoever else follows a game writes: observe GAME.\n"
+
+// Cut makes of a letter one that may answer what anybody could have sent: text alone, without
+// the lines that show pictures, of which the whole mail has at most so many bytes. If that is
+// not all of the text, the letter says so; it has no text if there is no room for any.
+func (o *Office) Cut(l Letter, most int) (Letter, error) {
+	if l.Page.Err != nil {
+		return l, l.Page.Err
+	}
+	l.Page.HTML, l.Inline, l.Attachments = "", nil, nil
+	l.Page.Text = WithoutPictures(l.Page.Text)
+	out := o.outgoing(l)
+	var err error
+	fits := func(text string) bool {
+		out.Text = text
+		var raw []byte
+		if len(text) <= most && err == nil {
+			raw, err = mail.Compose(out)
+		}
+		return len(text) <= most && err == nil && len(raw) <= most
+	}
+	if fits(l.Page.Text) || err != nil {
+		return l, err
+	}
+	lines := strings.SplitAfter(l.Page.Text, "\n")
+	beginning := func(n int) string { return strings.Join(lines[:n], "") + cutSentence }
+	n := sort.Search(len(lines), func(n int) bool { return !fits(beginning(n)) })
+	if l.Page.Text = ""; n > 0 {
+		l.Page.Text = beginning(n - 1)
+	}
+	return l, err
+}
+
+// WithoutPictures leaves out the lines of Markdown that show one.
+func WithoutPictures(text string) string {
+	lines := strings.SplitAfter(text, "\n")
+	return strings.Join(slices.DeleteFunc(lines, func(l string) bool { return strings.HasPrefix(l, "![") }), "")
 }

@@ -11,7 +11,6 @@ import (
 	"berthier/cmd/internal/post"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
-	"berthier/mail"
 	"berthier/mail/sign"
 	"berthier/store"
 	"berthier/templates"
@@ -122,9 +121,7 @@ func (t *taking) accept(file engine.TurnFile, replaces bool) error {
 	} else { // the report answers the file
 		next.last = &lastFile{side: t.side, File: t.understood(o, notes)}
 		next.last.Last = true
-		if !t.m.IDDerived {
-			next.last.mail = t.m.ID
-		}
+		next.last.mail = t.answers()
 	}
 	b, mails, err := t.u.complete(&next)
 	t.batch, t.mails = append(t.batch, b...), append(t.mails, mails...)
@@ -132,21 +129,25 @@ func (t *taking) accept(file engine.TurnFile, replaces bool) error {
 	return err
 }
 
-// answer queues a mail to the player who signed, at the address that he
+// answer queues a letter to the player who signed, at the address that he
 // registered: anybody can send his signed mail on in any name.
-func (t *taking) answer(kind, title string, md, html []byte, more ...func(*mail.Outgoing)) error {
-	g := t.game
-	left := fmt.Sprintf("%s.%s.%s", reportID(g.Game, g.step+1, t.side), kind, t.m.HashString()[:16])
-	o := t.u.toPlayer(g.info, t.side, left, md, html)
-	o.Subject = fmt.Sprintf("[%s] %s", g.Game, title)
-	o.InReplyTo, o.References = t.u.thread(g, t.side, g.step+1)
-	if !t.m.IDDerived {
-		o.InReplyTo, o.References = t.m.ID, append(o.References, t.m.ID)
+func (t *taking) answer(kind, title string, page post.Page) error {
+	return t.answerSigned(t.reply(kind, title, page))
+}
+
+// reply is that letter.
+func (t *taking) reply(kind, title string, page post.Page) post.Letter {
+	l := t.game.letter(t.side, kind+"."+t.m.HashString()[:16])
+	l.Subject, l.Page, l.Answers = title, page, t.answers()
+	return l
+}
+
+// answers is the Message-ID of the mail, for the letter that answers it; "" if it has none.
+func (t *taking) answers() string {
+	if t.m.IDDerived {
+		return ""
 	}
-	for _, add := range more {
-		add(&o)
-	}
-	return t.queueSigned(g.Game, o)
+	return t.m.ID
 }
 
 // lastFile is the turn file that completed a step.
@@ -172,15 +173,11 @@ func (t *taking) answerReceipt(o record.Orders, replaces bool, notes []string) e
 	if err != nil {
 		return err
 	}
-	md, html, err := templates.Receipt(templates.ReceiptMail{
+	return t.answer("receipt", "orders received", post.Fill(templates.Receipt, templates.ReceiptMail{
 		Game: t.u.about(g.info), Side: t.side, Step: o.Step, File: t.understood(o, notes), Auth: signedWith(o), Hash: fmt.Sprintf("%x", o.File),
 		Replaces: replaces, Waiting: g.waiting(), Final: g.ready(t.u.deadlines()), Deadline: g.resolvedBy(t.side),
 		Checkpoint: head,
-	})
-	if err != nil {
-		return err
-	}
-	return t.answer("receipt", "orders received", md, html)
+	}))
 }
 
 func (t *taking) answerFaults(a Attachment, faults []engine.Fault) error {
@@ -194,11 +191,7 @@ func (t *taking) answerFaults(a Attachment, faults []engine.Fault) error {
 	if report := engine.Tell(g.rs, g.pos, g.pos, nil, t.side); len(report.Owed)+len(report.Optional) > 0 {
 		m.Answer = templates.Answer{Header: g.answerHeader(a), Template: report.Template, Deadline: g.deadline(t.side)}
 	}
-	md, html, err := templates.Faults(m)
-	if err != nil {
-		return err
-	}
-	return t.answer("faults", "orders refused", md, html)
+	return t.answer("faults", "orders refused", post.Fill(templates.Faults, m))
 }
 
 // answerProblem tells the sender that the fault is ours.
@@ -207,14 +200,11 @@ func (t *taking) answerProblem(reference string) error {
 	if t.game != nil {
 		m.Game = t.u.about(t.game.info)
 	}
-	md, html, err := templates.Problem(m)
-	if err != nil {
-		return err
-	}
+	page := post.Fill(templates.Problem, m)
 	if t.game == nil {
-		return t.answerStranger("A fault of the program", md, html)
+		return t.answerStranger("A fault of the program", page)
 	}
-	return t.answer("problem", "a fault of the program", md, html)
+	return t.answer("problem", "a fault of the program", page)
 }
 
 // signatureFaults are those of sign.Open that have a text of their own.
@@ -230,19 +220,19 @@ func (t *taking) refuseStranger(why error) error {
 	t.done = func() { t.log.Info("mail refused", "from", t.m.From.Address, "reason", why) }
 	var unsigned *sign.OpenError
 	if !errors.As(why, &unsigned) {
-		return t.answerStranger("Your mail could not be used", paragraphs(
+		return t.answerStranger("Your mail could not be used", post.Plain(
 			"Your mail could not be used: the "+why.Error()+".",
-			"Please send only the orders, as plain text, without pictures and without the report."), nil)
+			"Please send only the orders, as plain text, without pictures and without the report."))
 	}
 	if unsigned.Fault == faultCode {
-		return t.answerStranger("Your mail could not be used", paragraphs(
-			"Your mail could not be used: it is not signed, and it does not have the code of your last report. Nothing was done with it.", codeHint), nil)
+		return t.answerStranger("Your mail could not be used", post.Plain(
+			"Your mail could not be used: it is not signed, and it does not have the code of your last report. Nothing was done with it.", codeHint))
 	}
 	fault, ok := signatureFaults[unsigned.Fault]
 	if !ok {
 		unsigned.Detail = post.Quote(unsigned.Detail, post.QuotedLetters) // it may name what he wrote
-		return t.answerStranger("Your mail could not be used", paragraphs(
-			"Your mail could not be used ("+string(unsigned.Fault)+"). Nothing was done with it.", unsigned.Hint()), nil)
+		return t.answerStranger("Your mail could not be used", post.Plain(
+			"Your mail could not be used ("+string(unsigned.Fault)+"). Nothing was done with it.", unsigned.Hint()))
 	}
 	if fault == templates.SignatureMissing {
 		if ok, err := t.unsigned(); ok || err != nil {
@@ -261,14 +251,8 @@ func (t *taking) refuseStranger(why error) error {
 	if err != nil {
 		return err
 	}
-	md, html, err := templates.Unsigned(m)
-	if err != nil {
-		return err
-	}
-	return t.answerStranger("Your mail could not be used", md, html)
+	return t.answerStranger("Your mail could not be used", post.Fill(templates.Unsigned, m))
 }
-
-func paragraphs(p ...string) []byte { return []byte(strings.Join(p, "\n\n") + "\n") }
 
 // namedGame is the game that the mail was addressed to, by its name only.
 func (t *taking) namedGame(tx *store.Tx) (g templates.Game) {
@@ -280,8 +264,9 @@ func (t *taking) namedGame(tx *store.Tx) (g templates.Game) {
 	return g
 }
 
-func (t *taking) queue(game, from string, o mail.Outgoing) error {
-	m, err := t.u.queued(game, from, o)
+// tell queues a letter.
+func (t *taking) tell(l post.Letter) error {
+	m, err := t.u.Post.Write(l)
 	if err == nil {
 		t.mails = append(t.mails, m)
 	}

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/cmd/internal/post"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/mail/wire"
@@ -392,7 +393,7 @@ func TestPanicOfAReport(t *testing.T) {
 	if err := tb.store.View(func(tx *store.Tx) (err error) { g, err = tb.u.load(tx, "duel-1"); return err }); err != nil {
 		t.Fatal(err)
 	}
-	_, err := tb.u.eachSide(g, func(side engine.Side) (mail.Outgoing, error) { panic("of " + side) })
+	_, err := tb.u.eachSide(g, func(side engine.Side) post.Letter { panic("of " + side) })
 	if b, ok := errors.AsType[*bug](err); !ok || len(b.stack) == 0 {
 		t.Errorf("got %v", err)
 	}

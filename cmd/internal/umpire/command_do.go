@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"berthier/cmd/internal/command"
+	"berthier/cmd/internal/post"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/mail/sign"
@@ -284,15 +285,11 @@ func (d *doing) answerCommands() error {
 		return nil
 	}
 	d.asked = true
-	md, html, err := templates.Commands(d.model())
-	if err != nil {
-		return err
-	}
 	title := "your commands"
 	if len(d.done) == 1 {
 		title = d.done[0].As
 	}
-	return d.answerSender("commands", title, md, html)
+	return d.answerSender("commands", title, post.Fill(templates.Commands, d.model()))
 }
 
 // answerCommandFaults says everything that is wrong. Nothing was done.
@@ -312,56 +309,46 @@ func (d *doing) answerCommandFaults() error {
 		quoteFaults(m.Faults, s.player)
 		m.Done = nil // it has his words as well
 	}
-	md, html, err := templates.CommandFaults(m)
-	if err != nil {
-		return err
-	}
-	return d.answerSender("faults", "your commands were not carried out", md, html)
+	return d.answerSender("faults", "your commands were not carried out", post.Fill(templates.CommandFaults, m))
 }
 
 // answerSender sends the answer to whoever gave the commands: a player at his
 // registered address, the umpire at his own, a stranger under the limits for
 // those.
-func (d *doing) answerSender(kind, title string, md, html []byte) error {
-	if d.by == command.Stranger {
+func (d *doing) answerSender(kind, title string, page post.Page) error {
+	switch {
+	case page.Err != nil:
+		return page.Err
+	case d.by == command.Stranger:
 		if d.g != nil {
 			title = fmt.Sprintf("[%s] %s", d.g.Game, title)
 		}
-		return d.answerStranger(capital(title), md, html, d.inline...)
-	}
-	if d.by == command.Player {
-		return d.answer(kind, title, md, html, d.withFiles)
-	}
-	if d.machine != nil {
-		*d.machine = Answer{Text: string(md), Files: slices.Concat(d.inline, d.attachments)}
+		return d.answerStranger(capital(title), page, d.inline...)
+	case d.by == command.Player:
+		return d.answerWith(d.reply(kind, title, page))
+	case d.machine != nil:
+		*d.machine = Answer{Text: page.Text, Files: slices.Concat(d.inline, d.attachments)}
 		return nil
 	}
-	return d.answerUmpire(title, md, html)
+	return d.answerWith(d.replyUmpire(title, page))
 }
 
-func (d *doing) withFiles(o *mail.Outgoing) {
-	o.Inline = append(o.Inline, d.inline...)
-	o.Attachments = append(o.Attachments, d.attachments...)
+// answerWith queues an answer with the files that the commands made.
+func (d *doing) answerWith(l post.Letter) error {
+	l.Inline, l.Attachments = d.inline, d.attachments
+	return d.answerSigned(l)
 }
 
-// answerUmpire sends an answer to the umpire.
-func (d *doing) answerUmpire(title string, md, html []byte) error {
-	o := mail.Outgoing{
-		From: d.u.Address, To: []mail.Address{{Address: d.u.umpireAddress()}},
-		ID: d.u.id("umpire." + d.m.HashString()[:32]), Date: d.u.now(), Subject: capital(title),
-		AutoSubmitted: mail.AutoReplied, Text: string(md), HTML: string(html),
+// replyUmpire is the answer to the umpire.
+func (d *doing) replyUmpire(title string, page post.Page) post.Letter {
+	l := post.Letter{
+		To: mail.Address{Address: d.u.umpireAddress()}, ID: "umpire." + d.m.HashString()[:32],
+		Subject: capital(title), Page: page, Answers: d.answers(),
 	}
-	game := ""
 	if d.g != nil {
-		game = d.g.Game
-		o.Subject = fmt.Sprintf("[%s] %s", game, title)
-		o.ReplyTo = mail.Address{Name: d.u.Address.Name, Address: d.u.tagged(game)}
+		l.Game, l.Subject = d.g.Game, title
 	}
-	if !d.m.IDDerived {
-		o.InReplyTo, o.References = d.m.ID, []string{d.m.ID}
-	}
-	d.withFiles(&o)
-	return d.queueSigned(game, o)
+	return l
 }
 
 func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"berthier/cmd/internal/command"
+	"berthier/cmd/internal/post"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/templates"
@@ -78,15 +79,9 @@ func (d *doing) press(c command.Press) error {
 // pressTo queues press to one side.
 func (d *doing) pressTo(side engine.Side, m templates.PressMail) error {
 	m.Game, m.Reader = d.u.about(d.g.info), side
-	md, html, err := templates.Press(m)
-	if err != nil {
-		return err
-	}
-	id := fmt.Sprintf("%s.press-%d.%s", reportID(d.g.Game, d.g.step+1, side), d.line.No, d.m.HashString()[:16])
-	o := d.u.toPlayer(d.g.info, side, id, md, html)
-	o.Subject = fmt.Sprintf("[%s] press from %s", d.g.Game, m.From)
-	o.InReplyTo, o.References = d.u.thread(d.g, side, d.g.step+1)
-	return d.queue(d.g.Game, d.u.own, o)
+	l := d.g.letter(side, fmt.Sprintf("press-%d.%s", d.line.No, d.m.HashString()[:16]))
+	l.Subject, l.Page = "press from "+m.From, post.Fill(templates.Press, m)
+	return d.tell(l)
 }
 
 func pressParagraphs(text string) (paragraphs []string) {

@@ -2,12 +2,12 @@ package umpire
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
 	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/command"
+	"berthier/cmd/internal/post"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/store"
@@ -159,26 +159,17 @@ func (d *doing) report(c command.Report) error {
 	var p pictures
 	cid := ""
 	if r.pos != nil {
-		p, cid = d.u.picture(r.game, d.me, r.pos, r.changed, "map", "map."+reportID(r.Game, n, d.me))
+		p, cid = d.u.picture(r.game, d.me, r.pos, r.changed, "map", "map."+post.ReportID(r.Game, n, string(d.me)))
 	}
+	again := string(text)
 	if cid == "" {
-		text = withoutPictures(text)
+		again = post.WithoutPictures(again)
 	}
-	md, html, err := templates.Again(string(text))
-	if err != nil {
-		return err
-	}
-	title := fmt.Sprintf("report of step %d, again", n)
-	err = d.answer(fmt.Sprintf("report-%d", d.line.No), title, md, html, p.attach)
+	l := d.reply(fmt.Sprintf("report-%d", d.line.No), fmt.Sprintf("report of step %d, again", n), post.Fill(templates.Again, again))
+	p.attach(&l)
 	d.own = true
 	d.say("The report of step %d comes in a mail of its own.", n)
-	return err
-}
-
-// withoutPictures leaves out the lines of Markdown that show one.
-func withoutPictures(text []byte) []byte {
-	lines := strings.SplitAfter(string(text), "\n")
-	return []byte(strings.Join(slices.DeleteFunc(lines, func(l string) bool { return strings.HasPrefix(l, "![") }), ""))
+	return d.answerSigned(l)
 }
 
 // past is a game as it stood after a step.

@@ -329,7 +329,7 @@ func (g *game) attachment(side engine.Side, link engine.Link) Attachment {
 
 // about is what every mail says about the game.
 func (u *Umpire) about(g *info) templates.Game {
-	t := templates.Game{ID: g.Game, Title: g.Title, Rules: g.rules(), Address: u.tagged(g.Game), Codes: g.Codes}
+	t := templates.Game{ID: g.Game, Title: g.Title, Rules: g.rules(), Address: u.Post.Tagged(g.Game), Codes: g.Codes}
 	for _, p := range g.Players {
 		t.Players = append(t.Players, templates.Player{Side: p.Side, Name: p.Name, Keys: g.signsWith(p.Side)})
 	}
@@ -349,12 +349,6 @@ func (g *info) signsWith(side engine.Side) string {
 		return "codes and DKIM"
 	}
 	return g.keys[side].Name()
-}
-
-// tagged is the address of one game.
-func (u *Umpire) tagged(game string) string {
-	local, domain, _ := cutAddress(u.Address.Address)
-	return local + "+" + game + "@" + domain
 }
 
 // Status is how a game stands, for the umpire's eyes.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	fold "berthier/cmd/internal/game"
+	"berthier/cmd/internal/post"
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/said"
 	"berthier/engine"
@@ -156,11 +157,7 @@ func (t *taking) requestKey(key sign.Key) error {
 	t.count(k.Game, k.Side, fold.ThingOfKey(k), 0, true)
 	t.game = &next
 	t.done = func() { t.log.Info("another key is asked for", "old", k.Old, "new", k.New.Name()) }
-	md, html, err := templates.Confirm(t.u.keyMail(&next, k, code))
-	if err != nil {
-		return err
-	}
-	return t.answer("key", "confirm your new key", md, html)
+	return t.answer("key", "confirm your new key", post.Fill(templates.Confirm, t.u.keyMail(&next, k, code)))
 }
 
 // answerJoin registers the key that signed the message.

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	fold "berthier/cmd/internal/game"
+	"berthier/cmd/internal/post"
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/said"
 	"berthier/engine"
@@ -101,11 +102,7 @@ func (t *taking) changeKey(by record.KeyAuthority, key sign.Key) error {
 	t.game = &next
 	t.effects = append(t.effects, func() { t.u.forget(k.Game) })
 	t.done = func() { t.log.Info("key changed", "by", by, "old", k.Old, "new", k.New.Name()) }
-	md, html, err := templates.Key(t.u.keyMail(&next, k, ""))
-	if err != nil {
-		return err
-	}
-	return t.answer("key", "your key was changed", md, html)
+	return t.answer("key", "your key was changed", post.Fill(templates.Key, t.u.keyMail(&next, k, "")))
 }
 
 // changeKey puts a change into the log and into the state of the game.
@@ -220,15 +217,10 @@ func (u *Umpire) setKey(g *game, side engine.Side, decide func(*game, *record.Ke
 	in.keys[k.Side] = k.New
 	g.info, g.pending = &in, maps.Clone(g.pending)
 	delete(g.pending, k.Side)
-	md, html, err := templates.Key(u.keyMail(g, k, invitation))
-	if err != nil {
-		return k, nil, nil, err
-	}
-	o := u.toPlayer(g.info, k.Side, fmt.Sprintf("%s.key.%d", reportID(g.Game, g.step+1, k.Side), g.tree.Size()), md, html)
-	o.Subject = fmt.Sprintf("[%s] your key was changed", g.Game)
-	o.InReplyTo, o.References = u.thread(g, k.Side, g.step+1)
-	m, err := u.queued(g.Game, u.own, o)
-	return k, b, []store.Mail{m}, errors.Join(err, u.signHead(&b, g))
+	l := g.letter(k.Side, fmt.Sprintf("key.%d", g.tree.Size()))
+	l.Subject, l.Page = "your key was changed", post.Fill(templates.Key, u.keyMail(g, k, invitation))
+	mails, err = u.Post.WriteAll(l)
+	return k, b, mails, errors.Join(err, u.signHead(&b, g))
 }
 
 // newInvitation draws a code of 60 bits in groups of four.

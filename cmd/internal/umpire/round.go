@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"berthier/cmd/internal/beacon"
+	"berthier/cmd/internal/post"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
-	"berthier/mail"
 	"berthier/store"
 	"berthier/templates"
 )
@@ -47,15 +47,13 @@ func (u *Umpire) closeStep(g *game) (b batch, mails []store.Mail, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	told, err := u.eachSide(g, func(side engine.Side) (mail.Outgoing, error) {
-		md, html, err := templates.Closed(templates.ClosedMail{
+	told, err := u.eachSide(g, func(side engine.Side) post.Letter {
+		l := g.letter(side, "closed")
+		l.Subject, l.Page = "all orders are in", post.Fill(templates.Closed, templates.ClosedMail{
 			Game: u.about(g.info), Step: c.Step, Chain: g.Beacon.String(), Round: c.Round, At: clockTime(g.Beacon.Time(c.Round)),
 			Inputs: closedInputs(c), Checkpoint: head,
 		})
-		o := u.toPlayer(g.info, side, reportID(g.Game, c.Step, side)+".closed", md, html)
-		o.Subject = fmt.Sprintf("[%s] all orders are in", g.Game)
-		o.InReplyTo, o.References = u.thread(g, side, c.Step)
-		return o, err
+		return l
 	})
 	for _, r := range told {
 		mails = append(mails, r.Mail)

@@ -55,10 +55,7 @@ func (u *Umpire) marks(tx *store.Tx, m *mail.Message) (found []mark, err error) 
 		if i > 0 {
 			id = m.References[len(m.References)-i]
 		}
-		if left, ok := strings.CutSuffix(id, "@"+u.domain); ok && strings.Count(left, ".") >= 2 {
-			game, _, _ := strings.Cut(left, ".")
-			add(inThread, game)
-		}
+		add(inThread, u.Post.GameOf(id))
 	}
 	return found, err
 }

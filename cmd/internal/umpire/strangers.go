@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sort"
 	"strings"
 
 	"berthier/cmd/internal/command"
@@ -41,7 +40,7 @@ func (t *taking) stranger(asked bool) (s stranger, err error) {
 		if known, s.player, err = t.u.knownAddress(tx, t.m.From.Address, box); err != nil {
 			return err
 		}
-		_, err := tx.Mail(t.strangerID(box))
+		_, err := tx.Mail(t.u.Post.MessageID(t.strangerID(box)))
 		if errors.Is(err, store.ErrNotFound) {
 			s.address = cmp.Or(known, t.m.From.Address)
 			return nil
@@ -98,87 +97,51 @@ func (u *Umpire) knownAddress(tx *store.Tx, from string, box mailbox) (address s
 	return "", false, nil
 }
 
-// strangerID is the Message-ID of the answer to an unsigned mail. It recognises the
-// mail if it comes again by another way: no other mark of it is kept.
+// strangerID is the left half of the Message-ID of the answer to an unsigned mail. It
+// recognises the mail if it comes again by another way: no other mark of it is kept.
 func (t *taking) strangerID(box mailbox) string {
-	return t.u.id(post.AnswerID(fmt.Sprintf("%x", sha([]byte(t.m.ID+"\n"+box.name)))[:32]))
+	return post.AnswerID(fmt.Sprintf("%x", sha([]byte(t.m.ID+"\n"+box.name)))[:32])
 }
 
 // answerStranger queues the answer to an unsigned mail, with the null return path so
 // that it can start no loop, if the sender may have one. Only if his address proved
 // itself, and not often, it has its pictures, its HTML and all of its text.
-func (t *taking) answerStranger(title string, md, html []byte, pictures ...mail.File) error {
+func (t *taking) answerStranger(title string, page post.Page, pictures ...mail.File) error {
 	s, err := t.stranger(t.asked)
 	if err != nil || s.address == "" || !t.allowed(s.limits...) {
 		return err
 	}
 	box, _ := mailboxOf(t.m.From.Address)
-	o := mail.Outgoing{
-		From: t.u.Address, To: []mail.Address{{Address: s.address}}, ID: t.strangerID(box), Date: t.u.now(),
-		Subject: title, AutoSubmitted: mail.AutoReplied, Text: string(md),
+	l := post.Letter{
+		To: mail.Address{Address: s.address}, ID: t.strangerID(box), Subject: title, Page: page, Inline: pictures,
+		Answers: t.answers(), Null: true,
 	}
-	if !t.m.IDDerived {
-		o.InReplyTo, o.References = t.m.ID, []string{t.m.ID}
-	}
-	small, err := t.small(o)
+	small, err := t.u.Post.Cut(l, t.smallSize())
 	if err != nil {
 		return err
 	}
-	if whole := small.Text == o.Text && len(pictures) == 0; !whole && s.larger != nil && t.within(s.larger...) {
-		o.HTML, o.Inline = string(html), pictures
-	} else if o = small; o.Text == "" {
+	if whole := small.Page.Text == page.Text && len(pictures) == 0; whole || s.larger == nil || !t.within(s.larger...) {
+		l = small
+	}
+	if l.Page.Text == "" {
 		return nil
 	}
 	t.counts = append(t.counts, s.limits...)
-	return t.queue("", "", o)
+	return t.tell(l)
 }
 
-// small makes what may answer a mail that anybody could have sent out of an answer; its
-// text is "" if there is no room for any.
-func (t *taking) small(o mail.Outgoing) (mail.Outgoing, error) {
-	o.HTML, o.Inline, o.Attachments, o.Text = "", nil, nil, string(withoutPictures([]byte(o.Text)))
-	var err error
-	o.Text, err = cutToFit(o, min(unsignedBytes, unsignedGain*len(t.m.Raw)))
-	return o, err
-}
+// smallSize is how many bytes the answer to the mail may have if anybody could have sent it.
+func (t *taking) smallSize() int { return min(unsignedBytes, unsignedGain*len(t.m.Raw)) }
 
-// queueSigned queues an answer to what was signed: a small one that does not stay if it
+// answerSigned queues an answer to what was signed: a small one that does not stay if it
 // is a copy.
-func (t *taking) queueSigned(game string, o mail.Outgoing) (err error) {
-	if !t.leavesNothing() {
-		return t.queue(game, t.u.own, o)
-	}
-	o.ID = "copy." + o.ID
-	if o, err = t.small(o); err != nil || o.Text == "" {
-		return err
-	}
-	return t.queue("", t.u.own, o)
-}
-
-// cutSentence ends an answer that was cut.
-const cutSentence = "\nThe rest is cut, as anybody could have sent the mail that this answers. A player who signs the same anew gets all of it; whoever else follows a game writes: observe GAME.\n"
-
-// cutToFit gives the text with which the mail has at most so many bytes, all of it or
-// its beginning; "" if there is none.
-func cutToFit(o mail.Outgoing, most int) (text string, err error) {
-	fits := func(text string) bool {
-		o.Text = text
-		var raw []byte
-		if len(text) <= most && err == nil {
-			raw, err = mail.Compose(o)
+func (t *taking) answerSigned(l post.Letter) (err error) {
+	if l.Copy = t.leavesNothing(); l.Copy {
+		if l, err = t.u.Post.Cut(l, t.smallSize()); err != nil || l.Page.Text == "" {
+			return err
 		}
-		return len(text) <= most && err == nil && len(raw) <= most
 	}
-	if all := o.Text; fits(all) || err != nil {
-		return all, err
-	}
-	lines := strings.SplitAfter(o.Text, "\n")
-	beginning := func(n int) string { return strings.Join(lines[:n], "") + cutSentence }
-	n := sort.Search(len(lines), func(n int) bool { return !fits(beginning(n)) })
-	if n == 0 {
-		return "", err
-	}
-	return beginning(n - 1), err
+	return t.tell(l)
 }
 
 // leavesNothing reports whether no mark of the mail is kept, nor the mail: anybody can
