@@ -216,12 +216,6 @@ func subject(r engine.Report) string {
 	return r.Title
 }
 
-// reportID is the left half of the Message-ID of a report, the opening being
-// that of step 0.
-func reportID(game string, step int, side engine.Side) string {
-	return post.ReportID(game, step, string(side))
-}
-
 // letter begins one about the next step to the player of a side, at the address that he
 // registered.
 func (g *game) letter(side engine.Side, kind string) post.Letter {
