@@ -120,8 +120,8 @@ func historyRow(r store.Record) ([]string, error) {
 		return row(k.Step, moment(k.Time), fmt.Sprintf("%s signs with another key, or with none.", k.Side)), err
 	case record.KindCommand:
 		c, err := record.ParseCommand(r.Data, nil)
-		if c.Command == record.CommandWithdraw {
-			return nil, err // as quiet as the orders were
+		if quiet(c) {
+			return nil, err
 		}
 		return row(c.Step, moment(c.Time), TellCommand(c)), err
 	case record.KindOver:

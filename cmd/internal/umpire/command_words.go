@@ -11,6 +11,7 @@ import (
 
 // TellCommand is what people read about it: one plain sentence.
 func TellCommand(c record.Command) string {
+	word, days, _ := strings.Cut(c.Command, " ")
 	switch c.Command {
 	case record.CommandDraw:
 		return fmt.Sprintf("%s offers a draw; the offer ends when the next step is resolved.", c.Side)
@@ -21,7 +22,27 @@ func TellCommand(c record.Command) string {
 	case record.CommandResign:
 		return fmt.Sprintf("%s has resigned; until the umpire finds another player the defaults are used.", c.Side)
 	}
+	switch word {
+	case record.CommandFinal:
+		return fmt.Sprintf("%s says that the orders for step %d are final.", c.Side, c.Step+1)
+	case record.CommandNotFinal:
+		return fmt.Sprintf("%s says that the orders for step %d are not final.", c.Side, c.Step+1)
+	case record.CommandAbsence:
+		return fmt.Sprintf("%s is away: %s.", c.Side, strings.Replace(days, " ", " to ", 1))
+	case record.CommandPause:
+		return fmt.Sprintf("%s proposes a pause up to %s.", c.Side, days)
+	case record.CommandResume:
+		return fmt.Sprintf("%s wants no pause.", c.Side)
+	}
 	return fmt.Sprintf("%s has withdrawn the orders for step %d.", c.Side, c.Step+1)
+}
+
+// quiet reports whether the other players are not told of a command.
+func quiet(c record.Command) bool {
+	word, _, _ := strings.Cut(c.Command, " ")
+	return slices.Contains([]string{
+		record.CommandWithdraw, record.CommandFinal, record.CommandNotFinal, record.CommandAbsence,
+	}, word)
 }
 
 // endByPlayers is how a game ends when its players end it: all sides but one

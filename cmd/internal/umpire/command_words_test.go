@@ -1,0 +1,40 @@
+package umpire
+
+import (
+	"testing"
+
+	"berthier/cmd/internal/record"
+)
+
+// Each command of a record has a sentence of its own.
+func TestTellCommand(t *testing.T) {
+	for command, want := range map[string]string{
+		record.CommandWithdraw:          "Red has withdrawn the orders for step 3.",
+		record.CommandDraw:              "Red offers a draw; the offer ends when the next step is resolved.",
+		record.CommandNoDraw:            "Red does not offer a draw any more.",
+		record.CommandConcede:           "Red gives the game up.",
+		record.CommandResign:            "Red has resigned; until the umpire finds another player the defaults are used.",
+		record.CommandFinal:             "Red says that the orders for step 3 are final.",
+		record.CommandNotFinal:          "Red says that the orders for step 3 are not final.",
+		"absence 2030-12-24":            "Red is away: 2030-12-24.",
+		"absence 2030-12-24 2031-01-01": "Red is away: 2030-12-24 to 2031-01-01.",
+		"pause 2031-01-01":              "Red proposes a pause up to 2031-01-01.",
+		record.CommandResume:            "Red wants no pause.",
+	} {
+		c := record.Command{Head: record.Head{Step: 2}, Side: "Red", Command: command}
+		if got := TellCommand(c); got != want || !record.ValidCommand(command) {
+			t.Errorf("%s: got %q, want %q", command, got, want)
+		}
+	}
+}
+
+// The history tells of the clocks what the other players were told.
+func TestHistoryOfClocks(t *testing.T) {
+	tb := clocked(t, "3d; run final; absence 10; pause 30")
+	tb.play("Red", 1, 1, "pick 3")
+	has(t, tb.tell("Red", "absence 2030-12-20"), "Red is away")
+	has(t, tb.tell("Red", "pause 2030-12-10\nfinal"), "Your orders are final.")
+	got := tb.tell("Blue", "history")
+	has(t, got, "Red proposes a pause up to 2030-12-10")
+	hasNot(t, got, "withdrawn", "final", "away")
+}
