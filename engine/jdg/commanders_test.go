@@ -8,53 +8,6 @@ import (
 	"berthier/engine/hex"
 )
 
-func TestLead(t *testing.T) {
-	const text = `
-unit a French inf at=0105
-unit b French inf at=0404
-unit x Allied inf at=0505
-commander nap French at=0105
-commander ber French at=0110
-`
-	tests := []struct {
-		name  string
-		extra string
-		line  string
-		rule  string
-		to    string
-	}{
-		{"to a hex", "", "lead nap to 0102", "", "0102"},
-		{"by a way", "", "lead nap n 0103 n", "", "0102"},
-		{"2.5.1-f seven MP", "", "lead nap to 0901", "2.5.1-f", ""},
-		{"2.5.1-f the whole of them", "", "lead ber to 0810", "", "0810"},
-		{"2.5.1-f one too many", "", "lead ber to 0910", "2.5.1-f", ""},
-		{"Q14 cavalry pays 3 MP for woods", "hex 0104,0103 woods", "lead nap n n n n", "2.5.1-f", ""},
-		{"2.5.1-f where he stands", "", "lead nap to 0105", "2.5.1-f", ""},
-		{"2.5.1-i enemy ZOC alone", "", "lead nap 0205 0305 0405", "2.5.1-i", ""},
-		{"2.5.1-i enemy ZOC by name", "", "lead nap to 0405", "2.5.1-i", ""},
-		{"Q14 enemy ZOC with a friend", "", "lead nap to 0404", "", "0404"},
-		{"with a unit", "", "lead nap with b", "", "0404"},
-		{"Q14 he stops in it", "", "lead nap 0204 0304 0404 0403", "2.5.1-i", ""},
-		{"5.1.2-a an enemy's hex", "", "lead nap 0205 0305 0405 0505", "2.5.1-i", ""},
-		{"4.4.1-a not adjacent", "", "lead nap 0103", "4.4.1-a", ""},
-		{"4.3.2 impassable", "hex 0104 pond", "lead nap n", "4.3.2", ""},
-		{"off the map", "", "lead nap nw", "4.4.1-h", ""},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			r := activated(t, text+tt.extra, "french", NoOrders)
-			wantFault(t, give(t, r, tt.line), tt.rule, "")
-			if tt.to != "" {
-				c, _ := r.p.sc.Commander(strings.Fields(tt.line)[1])
-				if got := r.p.Leaders[c]; got.Hex.String() != tt.to || !got.Moved {
-					t.Errorf("commander: got %v, want him moved to %s", got, tt.to)
-				}
-				wantFault(t, give(t, r, tt.line), "2.5.1-f", "has moved")
-			}
-		})
-	}
-}
-
 func TestLeadOptionsAreLegal(t *testing.T) {
 	r := activated(t, "unit a French inf at=0105\nunit x Allied inf at=0505\ncommander nap French at=0105", "french", NoOrders)
 	n, near := 0, false
