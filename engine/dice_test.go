@@ -149,7 +149,8 @@ func TestVerifyDraw(t *testing.T) {
 		{"inputs", !VerifyDraw(key, vecGame, vecStep, InputHash(nil), d)},
 		{"number", !VerifyDraw(key, vecGame, vecStep, in, Draw{No: 2, Purpose: d.Purpose, N: d.N, Value: d.Value})},
 		{"purpose", !VerifyDraw(key, vecGame, vecStep, in, Draw{No: 1, Purpose: "b", N: d.N, Value: d.Value})},
-		{"sides of the die", !VerifyDraw(key, vecGame, vecStep, in, Draw{No: 1, Purpose: d.Purpose, N: d.N - 1, Value: d.Value})},
+		{"sides of the die", !VerifyDraw(key, vecGame, vecStep, in,
+			Draw{No: 1, Purpose: d.Purpose, N: d.N - 1, Value: d.Value})},
 		{"value", !VerifyDraw(key, vecGame, vecStep, in, Draw{No: 1, Purpose: d.Purpose, N: d.N, Value: d.Value ^ 1})},
 		{"no values", !VerifyDraw(key, vecGame, vecStep, in, Draw{No: 1, Purpose: "a"})},
 		{"negative", !VerifyDraw(key, vecGame, vecStep, in, Draw{No: 1, Purpose: "a", N: -1})},
@@ -197,7 +198,8 @@ func TestUniform(t *testing.T) {
 		n      int
 		sealed bool
 		most   float64 // n-1 degrees of freedom: n-1 + 6*sqrt(2(n-1))
-	}{{6, false, 24}, {10, false, 35}, {7, false, 27}, {60, false, 125}, {6, true, 24}, {10, true, 35}, {7, true, 27}, {60, true, 125}}
+	}{{6, false, 24}, {10, false, 35}, {7, false, 27}, {60, false, 125}, {6, true, 24}, {10, true, 35},
+		{7, true, 27}, {60, true, 125}}
 	for _, tt := range tests {
 		s := vecStream(t)
 		draw := s.Draw

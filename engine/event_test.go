@@ -15,16 +15,19 @@ var eventTests = []struct {
 	{"bare", Event{Rule: "8.7.2", Kind: "halt"}, `[8.7.2] halt`},
 	{"arguments in order", NewEvent("4", "move", "French", "unit", "1leg", "to", "1513", "from", "1512"),
 		`[4] move by=French unit=1leg to=1513 from=1512`},
-	{"quoting", NewEvent("JDG-P29", "note", "", "a", "", "b", "two  words", "c", `say "x=\"`, "d", "é", "e", "\u00a0\n\xff"),
+	{"quoting", NewEvent("JDG-P29", "note", "", "a", "", "b", "two  words", "c", `say "x=\"`,
+		"d", "é", "e", "\u00a0\n\xff"),
 		`[JDG-P29] note a="" b="two  words" c="say \"x=\\\"" d=é e="\u00a0\n\xff"`},
 	{"for two", Event{Rule: "2", Kind: "deal", For: []Side{"French", "Allied"}}, `[2] deal for=French,Allied`},
 	{"for nobody", Event{Rule: "2", Kind: "deal", For: []Side{}}, `[2] deal for=""`},
 	{"roll", Event{Rule: "8.5", Kind: "roll", By: "French", Roll: &Roll{
 		Draws: []Draw{{No: 3, N: 10, Purpose: "shock at 1613", Value: 7}},
 		Mods:  []Mod{{"terrain", -2}, {"cohesion difference", 1}}, Total: 6, Need: "<=6", Result: "passed"}},
-		`[8.5] roll by=French draw=3 of=10 purpose="shock at 1613" value=7 mods="terrain -2, cohesion difference +1" total=6 need="<=6" result=passed`},
-	{"sealed roll with an argument", Event{Rule: "5", Kind: "roll", Args: []Arg{{"deck", "main"}}, For: []Side{"Red"}, Roll: &Roll{
-		Draws: []Draw{{No: 1, N: 52, Purpose: "card", Sealed: true}}, Result: "ace of spades"}},
+		`[8.5] roll by=French draw=3 of=10 purpose="shock at 1613" value=7 mods="terrain -2, cohesion difference +1" ` +
+			`total=6 need="<=6" result=passed`},
+	{"sealed roll with an argument",
+		Event{Rule: "5", Kind: "roll", Args: []Arg{{"deck", "main"}}, For: []Side{"Red"}, Roll: &Roll{
+			Draws: []Draw{{No: 1, N: 52, Purpose: "card", Sealed: true}}, Result: "ace of spades"}},
 		`[5] roll deck=main sealed=yes draw=1 of=52 purpose=card value=0 total=0 result="ace of spades" for=Red`},
 	{"roll without a draw", Event{Rule: "5", Kind: "roll"}, `[5] roll`},
 }
@@ -49,9 +52,11 @@ func TestEventString(t *testing.T) {
 func TestParseEventRefuses(t *testing.T) {
 	for _, line := range []string{
 		"", "[4]", "move [4]", "[] move", "[4 5] move", `[4] "move"`, "[4] by=French", "[4]  move", "[4] move ", " [4] move",
-		"[4] move unit", "[4] move =1", "[4] move unit=", `[4] move unit="1leg"`, `[4] move unit="1 leg`, `[4] move unit="\q r"`,
+		"[4] move unit", "[4] move =1", "[4] move unit=", `[4] move unit="1leg"`,
+		`[4] move unit="1 leg`, `[4] move unit="\q r"`,
 		"[4] move unit=1leg by=French", "[4] move for=French unit=1leg", `[4] move "a b"=c`, "[4] move by=A by=B",
-		"[4] roll draw=1", "[4] roll draw=x of=6 purpose=p value=1 total=1 result=r", "[4] roll draw=+1 of=6 purpose=p value=1 total=1 result=r",
+		"[4] roll draw=1", "[4] roll draw=x of=6 purpose=p value=1 total=1 result=r",
+		"[4] roll draw=+1 of=6 purpose=p value=1 total=1 result=r",
 		"[4] roll sealed=no draw=1 of=6 purpose=p value=1 total=1 result=r",
 		"[4] roll draw=1 of=6 purpose=p value=1 mods=terrain total=1 result=r",
 		`[4] roll draw=1 of=6 purpose=p value=1 mods="terrain x" total=1 result=r`,
@@ -83,7 +88,8 @@ func TestEvents(t *testing.T) {
 
 func TestEventArguments(t *testing.T) {
 	e := NewEvent("4", "move", "", "unit", "1leg", "cost", "-3", "unit", "2leg", "odd")
-	if got := []any{e.Get("unit"), e.Get("none"), e.Int("cost"), e.Int("unit"), len(e.Args)}; !slices.Equal(got, []any{"1leg", "", -3, 0, 3}) {
+	if got := []any{e.Get("unit"), e.Get("none"), e.Int("cost"), e.Int("unit"), len(e.Args)}; !slices.Equal(got,
+		[]any{"1leg", "", -3, 0, 3}) {
 		t.Errorf("got %v", got)
 	}
 }
@@ -143,7 +149,8 @@ func TestFields(t *testing.T) {
 		}
 	}
 	for _, v := range []string{"", "a", "a  b", `"`, `\`, "a=b", "\n", "\u00a0", "\xff", "é", `a "b c" d`} {
-		if got, err := Fields("x " + Quote(v) + " k=" + Quote(v)); err != nil || !slices.Equal(got, []string{"x", v, "k=" + v}) {
+		if got, err := Fields("x " + Quote(v) + " k=" + Quote(v)); err != nil ||
+			!slices.Equal(got, []string{"x", v, "k=" + v}) {
 			t.Errorf("quoted %q: got %q, %v", v, got, err)
 		}
 	}
@@ -152,7 +159,8 @@ func TestFields(t *testing.T) {
 func TestNearest(t *testing.T) {
 	verbs := []string{"fire", "move", "shock", "charge", "retire", "retreat"}
 	for word, want := range map[string]string{
-		"fire": "fire", "FIRE": "fire", "fier": "fire", "fir": "fire", "fires": "fire", "chrage": "charge", "chagres": "charge",
+		"fire": "fire", "FIRE": "fire", "fier": "fire", "fir": "fire", "fires": "fire",
+		"chrage": "charge", "chagres": "charge",
 		"shcok": "shock", "retreet": "retreat", "rettire": "retire",
 		"": "", "f": "", "fi": "", "fort": "", "xyzzy": "", "1512": "", "and": "", strings.Repeat("fire", 10000): "",
 	} {

@@ -40,7 +40,8 @@ func TestPercents(t *testing.T) {
 }
 
 func TestChancePercent(t *testing.T) {
-	for p, want := range map[string]int{"0": 0, "1": 100, "0.5": 50, "0.125": 13, "0.124999": 12, "0.005": 1, "0.004999": 0, "2/3": 67} {
+	for p, want := range map[string]int{"0": 0, "1": 100, "0.5": 50, "0.125": 13, "0.124999": 12,
+		"0.005": 1, "0.004999": 0, "2/3": 67} {
 		if got := chances(t, p)[0].Percent(); got != want {
 			t.Errorf("%s: got %d, want %d", p, got, want)
 		}

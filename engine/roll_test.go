@@ -23,7 +23,8 @@ var rollTests = []struct {
 	line string // of the event, after its kind
 	tell string
 }{
-	{"one die as ever", Roll{Draws: thrown("shock at 1613", 10, 7), Mods: []Mod{{"ratio 2:1", 2}, {"village", -1}}, Total: 8, Result: "AR"},
+	{"one die as ever", Roll{Draws: thrown("shock at 1613", 10, 7),
+		Mods: []Mod{{"ratio 2:1", 2}, {"village", -1}}, Total: 8, Result: "AR"},
 		`draw=3 of=10 purpose="shock at 1613" value=7 mods="ratio 2:1 +2, village -1" total=8 result=AR`,
 		"rolled 7, +2 ratio 2:1, -1 village = 8: AR"},
 	{"one die without modifiers", Roll{Draws: thrown("cohesion", 10, 8), Total: 8, Need: "<=6", Result: "failed"},
@@ -34,32 +35,46 @@ var rollTests = []struct {
 	{"a die from one on", Roll{Die: Die{First: 1}, Draws: thrown("placement", 6, 5), Total: 6, Result: "right"},
 		`draw=3 of=6 purpose=placement first=1 value=5 total=6 result=right`, "rolled 6: right"},
 	{"one die with names", Roll{Die: battleDie, Draws: thrown("leader", 6, 5), Result: "lost"},
-		`draw=3 of=6 purpose=leader faces=infantry,infantry,cavalry,artillery,flag,sabre value=5 result=lost`, "rolled sabre: lost"},
-	{"several dice with names", Roll{Die: battleDie, Draws: thrown("fire at B4", 6, 0, 2, 4, 5), Total: 2, Hits: true, Result: "2 hits, 1 flag"},
-		`draws=3-6 of=6 purpose="fire at B4" faces=infantry,infantry,cavalry,artillery,flag,sabre values=0,2,4,5 hits=2 result="2 hits, 1 flag"`,
+		`draw=3 of=6 purpose=leader faces=infantry,infantry,cavalry,artillery,flag,sabre value=5 result=lost`,
+		"rolled sabre: lost"},
+	{"several dice with names",
+		Roll{Die: battleDie, Draws: thrown("fire at B4", 6, 0, 2, 4, 5), Total: 2, Hits: true, Result: "2 hits, 1 flag"},
+		`draws=3-6 of=6 purpose="fire at B4" faces=infantry,infantry,cavalry,artillery,flag,sabre values=0,2,4,5 hits=2 ` +
+			`result="2 hits, 1 flag"`,
 		"4 dice: infantry, cavalry, flag, sabre → 2 hits, 1 flag"},
-	{"a pool", Roll{Die: battleDie, Draws: thrown("melee", 6, 3, 4), Pool: []Mod{{"blocks", 4}, {"moved", -2}}, Hits: true, Result: "1 flag"},
-		`draws=3-4 of=6 purpose=melee faces=infantry,infantry,cavalry,artillery,flag,sabre pool="blocks +4, moved -2" values=3,4 hits=0 result="1 flag"`,
+	{"a pool", Roll{Die: battleDie, Draws: thrown("melee", 6, 3, 4), Pool: []Mod{{"blocks", 4}, {"moved", -2}},
+		Hits: true, Result: "1 flag"},
+		`draws=3-4 of=6 purpose=melee faces=infantry,infantry,cavalry,artillery,flag,sabre pool="blocks +4, moved -2" ` +
+			`values=3,4 hits=0 result="1 flag"`,
 		"2 dice (+4 blocks, -2 moved): artillery, flag → 1 flag"},
-	{"a pool of one", Roll{Die: battleDie, Draws: thrown("melee", 6, 3), Pool: []Mod{{"square", 1}}, Hits: true, Result: "none"},
-		`draw=3 of=6 purpose=melee faces=infantry,infantry,cavalry,artillery,flag,sabre pool="square +1" value=3 hits=0 result=none`,
+	{"a pool of one", Roll{Die: battleDie, Draws: thrown("melee", 6, 3),
+		Pool: []Mod{{"square", 1}}, Hits: true, Result: "none"},
+		`draw=3 of=6 purpose=melee faces=infantry,infantry,cavalry,artillery,flag,sabre pool="square +1" value=3 hits=0 ` +
+			`result=none`,
 		"rolled (+1 square) artillery: none"},
-	{"a sum", Roll{Die: Die{First: 1}, Draws: thrown("weather", 6, 2, 3), Mods: []Mod{{"winter", -2}}, Total: 5, Result: "fair"},
+	{"a sum", Roll{Die: Die{First: 1}, Draws: thrown("weather", 6, 2, 3),
+		Mods: []Mod{{"winter", -2}}, Total: 5, Result: "fair"},
 		`draws=3-4 of=6 purpose=weather first=1 values=2,3 mods="winter -2" total=5 result=fair`,
 		"2 dice: 3, 4, -2 winter = 5 → fair"},
 	{"a sum without modifiers", Roll{Die: Die{First: 1}, Draws: thrown("weather", 6, 2, 3), Total: 7, Result: "7"},
 		`draws=3-4 of=6 purpose=weather first=1 values=2,3 total=7 result=7`, "2 dice: 3, 4 = 7"},
-	{"hits, each die by itself", Roll{Die: Die{First: 1}, Draws: thrown("fire", 6, 0, 3, 1), Mods: []Mod{{"gas", -1}}, Total: 2, Hits: true, Need: "<=1", Result: "2 hits"},
+	{"hits, each die by itself",
+		Roll{Die: Die{First: 1}, Draws: thrown("fire", 6, 0, 3, 1), Mods: []Mod{{"gas", -1}}, Total: 2, Hits: true,
+			Need: "<=1", Result: "2 hits"},
 		`draws=3-5 of=6 purpose=fire first=1 values=0,3,1 mods="gas -1" hits=2 need="<=1" result="2 hits"`,
 		"3 dice: 1, 4, 2, each -1 gas, needed <=1 → 2 hits"},
-	{"re-rolls", Roll{Die: Die{First: 1}, Draws: thrown("fire", 6, 0, 3, 0, 5, 4), Rerolls: []Reroll{{3, 6}, {6, 7}}, Total: 1, Hits: true, Need: "<=1", Result: "1 hit"},
+	{"re-rolls", Roll{Die: Die{First: 1}, Draws: thrown("fire", 6, 0, 3, 0, 5, 4), Rerolls: []Reroll{{3, 6}, {6, 7}},
+		Total: 1, Hits: true, Need: "<=1", Result: "1 hit"},
 		`draws=3-7 of=6 purpose=fire first=1 values=0,3,0,5,4 again=3>6,6>7 hits=1 need="<=1" result="1 hit"`,
 		"3 dice: 1 again 6 again 5, 4, 1, needed <=1 → 1 hit"},
-	{"one die thrown again", Roll{Draws: thrown("rally", 10, 9, 2), Rerolls: []Reroll{{3, 4}}, Total: 2, Result: "rallied"},
+	{"one die thrown again", Roll{Draws: thrown("rally", 10, 9, 2),
+		Rerolls: []Reroll{{3, 4}}, Total: 2, Result: "rallied"},
 		`draws=3-4 of=10 purpose=rally values=9,2 again=3>4 total=2 result=rallied`, "rolled 9 again 2 = 2: rallied"},
-	{"draws apart", Roll{Draws: []Draw{{No: 2, N: 6, Purpose: "p"}, {No: 3, N: 6, Purpose: "p"}, {No: 9, N: 6, Purpose: "p", Value: 5}}, Total: 5, Result: "x"},
+	{"draws apart", Roll{Draws: []Draw{{No: 2, N: 6, Purpose: "p"}, {No: 3, N: 6, Purpose: "p"},
+		{No: 9, N: 6, Purpose: "p", Value: 5}}, Total: 5, Result: "x"},
 		`draws=2-3,9 of=6 purpose=p values=0,0,5 total=5 result=x`, "3 dice: 0, 0, 5 = 5 → x"},
-	{"sealed dice", Roll{Draws: []Draw{{No: 1, N: 6, Purpose: "delay", Sealed: true}, {No: 2, N: 6, Purpose: "delay", Sealed: true, Value: 3}}, Total: 3, Result: "one turn"},
+	{"sealed dice", Roll{Draws: []Draw{{No: 1, N: 6, Purpose: "delay", Sealed: true},
+		{No: 2, N: 6, Purpose: "delay", Sealed: true, Value: 3}}, Total: 3, Result: "one turn"},
 		`sealed=yes draws=1-2 of=6 purpose=delay values=0,3 total=3 result="one turn"`, "2 dice: 0, 3 = 3 → one turn"},
 }
 
@@ -98,18 +113,29 @@ func TestParseRollRefuses(t *testing.T) {
 		}
 	}
 	for _, tt := range []struct{ base, old, new string }{
-		{one, "draw=3", "draws=3"}, {one, "value=1", "values=1"}, {one, "value=1", "first=0 value=1"}, {one, "value=1", "value=1 again=3>4"},
-		{one, "total=1", "total=1 hits=1"}, {one, "total=1", "hits=1 total=1"}, {one, " total=1", ""}, {one, "value=1", "faces=a,b,c,d,e,f first=1 value=1"},
+		{one, "draw=3", "draws=3"}, {one, "value=1", "values=1"}, {one, "value=1", "first=0 value=1"},
+		{one, "value=1", "value=1 again=3>4"},
+		{one, "total=1", "total=1 hits=1"}, {one, "total=1", "hits=1 total=1"}, {one, " total=1", ""},
+		{one, "value=1", "faces=a,b,c,d,e,f first=1 value=1"},
 		{one, "value=1", `pool="" value=1`}, {one, "value=1", `pool="a (b) +1" value=1`}, {one, "draw=3", "draw=3 draws=3-4"},
-		{several, "draws=3-4", "draws=3,4"}, {several, "draws=3-4", "draws=4,3"}, {several, "draws=3-4", "draws=3-3"}, {several, "draws=3-4", "draws=3-5"},
-		{several, "draws=3-4", "draws=3,3"}, {several, "draws=3-4", "draws=03-4"}, {several, "draws=3-4", "draws=0-1"}, {several, "draws=3-4", "draws=1-999999999"},
-		{several, "draws=3-4", "draws=3-"}, {several, "draws=3-4", `draws=""`}, {several, "draws=3-4 ", ""}, {several, "values=0,1", "values=0"},
-		{several, "values=0,1", "values=0,1,1"}, {several, "values=0,1", "values=0,x"}, {several, "values=0,1", "values=0,01"}, {several, " values=0,1", ""},
-		{several, "values=0,1", "value=0"}, {several, "faces=a,b", "faces=a"}, {several, "faces=a,b", "faces=a,"}, {several, "faces=a,b", `faces="a,b c"`},
-		{several, "faces=a,b", "faces=a,b,c"}, {several, "of=2", "of=3"}, {several, "hits=1", "hits=1 total=1"}, {several, "hits=1", "total=1"}, {several, "hits=1", "hits=x"},
-		{again, "again=3>5", "again=5>3"}, {again, "again=3>5", "again=3>3"}, {again, "again=3>5", "again=3>6"}, {again, "again=3>5", "again=2>5"},
-		{again, "again=3>5", "again=3>4,3>5"}, {again, "again=3>5", "again=3>5,4>5"}, {again, "again=3>5", "again=3"}, {again, "again=3>5", "again=3>5>6"},
-		{again, "again=3>5", `again=""`}, {again, "again=3>5", "again=3>5,"}, {again, "again=3>5 total=3", "total=3 again=3>5"},
+		{several, "draws=3-4", "draws=3,4"}, {several, "draws=3-4", "draws=4,3"}, {several, "draws=3-4", "draws=3-3"},
+		{several, "draws=3-4", "draws=3-5"},
+		{several, "draws=3-4", "draws=3,3"}, {several, "draws=3-4", "draws=03-4"}, {several, "draws=3-4", "draws=0-1"},
+		{several, "draws=3-4", "draws=1-999999999"},
+		{several, "draws=3-4", "draws=3-"}, {several, "draws=3-4", `draws=""`}, {several, "draws=3-4 ", ""},
+		{several, "values=0,1", "values=0"},
+		{several, "values=0,1", "values=0,1,1"}, {several, "values=0,1", "values=0,x"},
+		{several, "values=0,1", "values=0,01"}, {several, " values=0,1", ""},
+		{several, "values=0,1", "value=0"}, {several, "faces=a,b", "faces=a"}, {several, "faces=a,b", "faces=a,"},
+		{several, "faces=a,b", `faces="a,b c"`},
+		{several, "faces=a,b", "faces=a,b,c"}, {several, "of=2", "of=3"}, {several, "hits=1", "hits=1 total=1"},
+		{several, "hits=1", "total=1"}, {several, "hits=1", "hits=x"},
+		{again, "again=3>5", "again=5>3"}, {again, "again=3>5", "again=3>3"}, {again, "again=3>5", "again=3>6"},
+		{again, "again=3>5", "again=2>5"},
+		{again, "again=3>5", "again=3>4,3>5"}, {again, "again=3>5", "again=3>5,4>5"}, {again, "again=3>5", "again=3"},
+		{again, "again=3>5", "again=3>5>6"},
+		{again, "again=3>5", `again=""`}, {again, "again=3>5", "again=3>5,"},
+		{again, "again=3>5 total=3", "total=3 again=3>5"},
 	} {
 		line := "[4] roll " + strings.Replace(tt.base, tt.old, tt.new, 1)
 		if line == "[4] roll "+tt.base {
@@ -159,7 +185,8 @@ func TestAccount(t *testing.T) {
 		{"no numbers", []Event{NewEvent("1", "deal", "", "draws", "3-2")}, nil, "ascending"},
 	} {
 		untold, err := Account(draws, tt.events)
-		if (err == nil) != (tt.says == "") || err != nil && !strings.Contains(err.Error(), tt.says) || !slices.Equal(untold, tt.untold) {
+		if (err == nil) != (tt.says == "") || err != nil && !strings.Contains(err.Error(), tt.says) ||
+			!slices.Equal(untold, tt.untold) {
 			t.Errorf("%s: got %v, %v, want %v, %q", tt.name, untold, err, tt.untold, tt.says)
 		}
 	}

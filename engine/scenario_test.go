@@ -18,7 +18,8 @@ func (p played) Scenarios() []string { return p.scenarios }
 // TestFindScenario: a scenario is found by its name, and by that of its game before it
 // where several games have one of the name.
 func TestFindScenario(t *testing.T) {
-	all := []Ruleset{played{name: "a", scenarios: []string{"one", "short"}}, played{name: "b", scenarios: []string{"one", "short"}},
+	all := []Ruleset{played{name: "a", scenarios: []string{"one", "short"}},
+		played{name: "b", scenarios: []string{"one", "short"}},
 		played{name: "c", scenarios: []string{"long", "short"}}}
 	if got, want := strings.Join(ScenarioNames(all), " "), "a/one a/short b/one b/short long c/short"; got != want {
 		t.Errorf("got %s, want %s", got, want)

@@ -42,7 +42,8 @@ func TestReadPlan(t *testing.T) {
 			}
 			continue
 		}
-		if got := p.String() + " [" + strings.Join(slices.DeleteFunc(order, func(w string) bool { return w == "hold" }), " ") + "]"; got != tt.want {
+		if got := p.String() + " [" +
+			strings.Join(slices.DeleteFunc(order, func(w string) bool { return w == "hold" }), " ") + "]"; got != tt.want {
 			t.Errorf("%s: got %s, want %s", tt.line, got, tt.want)
 		}
 	}
@@ -88,14 +89,16 @@ func TestPlans(t *testing.T) {
 			t.Errorf("%s: got %s, want %s", tt.name, got, tt.want)
 		}
 	}
-	if !ps.Has(Slot{"day-1", true}) || ps.Has(Slot{"day-2", true}) || !ps.Equal(plans(t, strings.Split(before, "; ")...)) || ps.Equal(ps[:2]) {
+	if !ps.Has(Slot{"day-1", true}) || ps.Has(Slot{"day-2", true}) ||
+		!ps.Equal(plans(t, strings.Split(before, "; ")...)) || ps.Equal(ps[:2]) {
 		t.Errorf("has or equal: %s", before)
 	}
 }
 
 // TestChosen: the first plan whose condition holds says which lines count.
 func TestChosen(t *testing.T) {
-	ps := plans(t, "day-2 play none", "day-1 if rain play low", "day-1 play high", "day-1 if rain pass", "day-1 if pawn-at-most open hold", "day-1 draw", "day-3 again pass", "day-4 hold")
+	ps := plans(t, "day-2 play none", "day-1 if rain play low", "day-1 play high", "day-1 if rain pass",
+		"day-1 if pawn-at-most open hold", "day-1 draw", "day-3 again pass", "day-4 hold")
 	for _, tt := range []struct{ what, holds, want string }{
 		{"day-1", "rain", "used if rain: play low, pass"},
 		{"day-1", "pawn-at-most open", "used if : play high, draw"},

@@ -35,7 +35,8 @@ func ParseStanding(kind, whom, text string) (Standing, error) {
 	s := Standing{Kind: kind, For: whom, Answer: answer}
 	var err error
 	switch {
-	case slices.ContainsFunc(strings.Split(answer, " "), func(w string) bool { return w == "" || w == "if" || w == "else" || strings.Contains(w, "\n") }):
+	case slices.ContainsFunc(strings.Split(answer, " "),
+		func(w string) bool { return w == "" || w == "if" || w == "else" || strings.Contains(w, "\n") }):
 		err = errors.New("want an answer, perhaps with a condition")
 	case conditional:
 		s.If, err = ParseCondition(condition)

@@ -53,7 +53,8 @@ func TestReadStanding(t *testing.T) {
 		{&defence, "retreat ask", "D1 - ask []"},
 		{&defence, "retreat yes if 03", "D1 - yes if 3 []"},
 		{&defence, "retreat yes if 01.5:2.0 and at-night", "D1 - yes if 1.5:2 and at-night []"},
-		{&defence, "retreat yes if area ver,bar and blocks-at-most 2 else yes if at-night else no for u1", "D1 u1 yes if area ver,bar and blocks-at-most 2 else yes if at-night else no []"},
+		{&defence, "retreat yes if area ver,bar and blocks-at-most 2 else yes if at-night else no for u1",
+			"D1 u1 yes if area ver,bar and blocks-at-most 2 else yes if at-night else no []"},
 		{&apart, "retreat yes if at-night and 3", "D1 - yes if at-night [and 3]"},
 		{&apart, "retreat yes else no", "D1 - yes [else no]"},
 		{&defence, "losses u1,u2", "D3 - u1,u2 []"},
@@ -62,7 +63,8 @@ func TestReadStanding(t *testing.T) {
 		{&defence, "zzzzzzzz yes", `there are no standing orders for "zzzzzzzz" / one of retreat, losses, card`},
 		{&defence, "retreat", "the answer is missing / "},
 		{&defence, "retreat maybe", `"maybe" is not an answer to retreat / one of yes, no, default; leave; default: no`},
-		{&defence, "retreat yes else maybe", `"maybe" is not an answer to retreat / one of yes, no, default; leave; default: no`},
+		{&defence, "retreat yes else maybe",
+			`"maybe" is not an answer to retreat / one of yes, no, default; leave; default: no`},
 		{&defence, "retreat yes else", "the answer is missing / "},
 		{&defence, "card ask", "card is not asked by mail in this game / this game asks retreat, D2"},
 		{&defence, "retreat no if 3", "retreat no has no condition / leave out: if 3"},
@@ -71,7 +73,8 @@ func TestReadStanding(t *testing.T) {
 		{&defence, "retreat yes if 7", `"7" is no condition of retreat / after "if" comes what you see`},
 		{&defence, "retreat yes if at-night and dawn", `"dawn" is no condition of retreat / after "if" comes what you see`},
 		{&defence, "retreat yes if blocks-at-most", "the number of blocks is missing / "},
-		{&defence, "retreat yes if blocks-at-most 5", "after blocks-at-most comes a number of blocks / for example: if blocks-at-most 2"},
+		{&defence, "retreat yes if blocks-at-most 5",
+			"after blocks-at-most comes a number of blocks / for example: if blocks-at-most 2"},
 		{&defence, "retreat yes if area ver,ost", "after area comes a list of areas / for example: if area ver,par"},
 		{&defence, "retreat yes for", "the unit is missing / "},
 		{&defence, "retreat yes for u9", "no unit of yours / "},
@@ -96,7 +99,8 @@ func TestReadStanding(t *testing.T) {
 		}
 	}
 	none := Grammar{Kinds: defence.Kinds}
-	if _, _, bad := none.ReadStanding([]string{"card", "ask"}); bad == nil || bad.Hint != "this game asks nothing by mail" {
+	if _, _, bad := none.ReadStanding([]string{"card", "ask"}); bad == nil ||
+		bad.Hint != "this game asks nothing by mail" {
 		t.Errorf("got %v", bad)
 	}
 }
@@ -114,7 +118,8 @@ func TestSheet(t *testing.T) {
 	first := set(nil, "D1", "", "yes if 3 else no")
 	second := set(set(first, "D1", "u1", "ask"), "D3", "", "u2")
 	third := set(second, "D1", "", "default")
-	if len(first) != 2 || len(second) != 4 || len(third) != 2 || !third.Equal(Sheet{{Kind: "D1", For: "u1", Answer: "ask"}, {Kind: "D3", Answer: "u2"}}) {
+	if len(first) != 2 || len(second) != 4 || len(third) != 2 ||
+		!third.Equal(Sheet{{Kind: "D1", For: "u1", Answer: "ask"}, {Kind: "D3", Answer: "u2"}}) {
 		t.Errorf("got %v, %v, %v", first, second, third)
 	}
 	for _, tt := range []struct {
@@ -122,7 +127,8 @@ func TestSheet(t *testing.T) {
 		owners  []string
 		want    string
 		answers bool
-	}{{second, []string{"u1"}, "ask", false}, {second, nil, "yes if 3", true}, {second, []string{"u2", "u1"}, "ask", false}, {third, nil, "", false}} {
+	}{{second, []string{"u1"}, "ask", false}, {second, nil, "yes if 3", true},
+		{second, []string{"u2", "u1"}, "ask", false}, {third, nil, "", false}} {
 		s, ok := tt.sheet.Find("D1", tt.owners...)
 		if s.Text() != tt.want || ok != (tt.want != "") || tt.sheet.Answers("D1", tt.owners...) != tt.answers {
 			t.Errorf("for %v: got %s, %v", tt.owners, s.Text(), ok)
@@ -150,7 +156,8 @@ func TestDecide(t *testing.T) {
 		}
 		return ""
 	}
-	base := Choice{Question: Question{Kind: "D1", Side: "Red", Options: []string{"yes", "no"}, Default: "no"}, Owners: []string{"u1", "f1"}, Means: means}
+	base := Choice{Question: Question{Kind: "D1", Side: "Red", Options: []string{"yes", "no"}, Default: "no"},
+		Owners: []string{"u1", "f1"}, Means: means}
 	change := func(f func(c *Choice)) Choice { c := base; f(&c); return c }
 	asks := []string{"D1"}
 	for _, tt := range []struct {
@@ -194,12 +201,15 @@ func TestDecide(t *testing.T) {
 	passing := change(func(c *Choice) {
 		c.PassedOver = func(s Standing, means string) { over = append(over, s.For+":"+s.Text()+":"+means) }
 	})
-	d, err := NewTape(engine.NewForced(), true).Decide(passing, sheet("u1: later", "f1: no if 2 else yes if 3", ": no"), asks)
-	if err != nil || !d.By.Equal(Standing{Kind: "D1", For: "f1", Answer: "yes", If: Condition{{Shape: IsNumber, Number: 3}}}) || strings.Join(over, " ") != "u1:later:later f1:no if 2:" {
+	d, err := NewTape(engine.NewForced(), true).Decide(passing,
+		sheet("u1: later", "f1: no if 2 else yes if 3", ": no"), asks)
+	if err != nil || !d.By.Equal(Standing{Kind: "D1", For: "f1", Answer: "yes",
+		If: Condition{{Shape: IsNumber, Number: 3}}}) || strings.Join(over, " ") != "u1:later:later f1:no if 2:" {
 		t.Errorf("got %+v, %v, passed over %q", d, err, over)
 	}
 	p := &Pending{}
-	d, err = p.Resume(engine.NewForced(), []string{"yes"}, []engine.Event{engine.NewEvent("1", "plan", "Red")}).Decide(base, nil, asks)
+	d, err = p.Resume(engine.NewForced(), []string{"yes"},
+		[]engine.Event{engine.NewEvent("1", "plan", "Red")}).Decide(base, nil, asks)
 	if err != nil || d.Option != "yes" || d.Source != ByAnswer || len(d.Sent) != 1 {
 		t.Errorf("answered: got %v, %v", d, err)
 	}
@@ -210,15 +220,18 @@ func TestDecide(t *testing.T) {
 func TestDecideAll(t *testing.T) {
 	var choices []Choice
 	for _, side := range []engine.Side{"Red", "Blue", "Green"} {
-		choices = append(choices, Choice{Question: Question{Kind: "D1", Side: side, Options: []string{"yes", "no"}, Default: "no"}})
+		choices = append(choices,
+			Choice{Question: Question{Kind: "D1", Side: side, Options: []string{"yes", "no"}, Default: "no"}})
 	}
 	sheets, asks := []Sheet{nil, {{Kind: "D1", Answer: "yes"}}, nil}, []string{"D1"}
 	var stop *Stop
 	_, err := NewTape(engine.NewForced(), true).DecideAll(choices, sheets, asks)
-	if !errors.As(err, &stop) || len(stop.Choices) != 2 || stop.Choices[0].Side != "Red" || stop.Choices[1].Side != "Green" {
+	if !errors.As(err, &stop) || len(stop.Choices) != 2 || stop.Choices[0].Side != "Red" ||
+		stop.Choices[1].Side != "Green" {
 		t.Fatalf("got %v, want Red and Green to be asked", err)
 	}
-	tape := stop.Pending(nil, "").Resume(engine.NewForced(), []string{"no", "yes"}, []engine.Event{engine.NewEvent("1", "plan", "Red")})
+	tape := stop.Pending(nil, "").Resume(engine.NewForced(), []string{"no", "yes"},
+		[]engine.Event{engine.NewEvent("1", "plan", "Red")})
 	ds, err := tape.DecideAll(choices, sheets, asks)
 	got := ""
 	for _, d := range ds {
@@ -236,13 +249,16 @@ func TestDecideAll(t *testing.T) {
 // TestConditions: there is one text for each condition, and others are
 // refused.
 func TestConditions(t *testing.T) {
-	for _, text := range []string{"", "6", "0", "1.5:1", "0.1:99.9", "infantry", "enemy-within 4", "area ver,par", "area ver", "odds 2:1 and infantry and 3", "pawn_at-most Open"} {
+	for _, text := range []string{"", "6", "0", "1.5:1", "0.1:99.9", "infantry", "enemy-within 4", "area ver,par",
+		"area ver", "odds 2:1 and infantry and 3", "pawn_at-most Open"} {
 		if c, err := ParseCondition(text); err != nil || c.String() != text {
 			t.Errorf("%q: got %v, %v", text, c, err)
 		}
 	}
-	for _, text := range []string{" ", "06", "-1", "1.0:1", "15:100", "0:1", "1.55:1", "enemy-within  4", "enemy-within 4 ", "enemy-within 4 5", "ver,par", "and", "if 3",
-		"3 and", "and 3", "3 and and 4", "area ver,", "area 0605", "else", "1 infantry", "a and  b", "x if", "area ver,else"} {
+	for _, text := range []string{" ", "06", "-1", "1.0:1", "15:100", "0:1", "1.55:1", "enemy-within  4",
+		"enemy-within 4 ", "enemy-within 4 5", "ver,par", "and", "if 3",
+		"3 and", "and 3", "3 and and 4", "area ver,", "area 0605", "else", "1 infantry",
+		"a and  b", "x if", "area ver,else"} {
 		if c, err := ParseCondition(text); err == nil {
 			t.Errorf("%q: got %#v, want an error", text, c)
 		}
@@ -250,7 +266,8 @@ func TestConditions(t *testing.T) {
 	if s, err := ParseStanding("D1", "", "hold 0605 E if 3"); err != nil || s.Answer != "hold 0605 E" || len(s.If) != 1 {
 		t.Errorf("an option of several words: got %+v, %v", s, err)
 	}
-	for _, text := range []string{"", " ", "yes if", "yes if ", "if 3", "yes  no", "yes ", "yes\n", "yes if 3 else no", "yes else no", "yes if 06"} {
+	for _, text := range []string{"", " ", "yes if", "yes if ", "if 3", "yes  no", "yes ", "yes\n",
+		"yes if 3 else no", "yes else no", "yes if 06"} {
 		if s, err := ParseStanding("D1", "", text); err == nil {
 			t.Errorf("standing %q: got %v, want an error", text, s)
 		}
@@ -260,7 +277,8 @@ func TestConditions(t *testing.T) {
 // TestTenths: strengths in ratios are numbers from 0.1 to 99.9 with one
 // decimal at most.
 func TestTenths(t *testing.T) {
-	const numbers = "1=10 1.5=15 0.1=1 99.9=999 99=990 12.0=120 2.9=29 0= 0.0= 100= 100.0= 256= 1.10= 1.15= 1.05= 1.00= 007=70 +1= 1.+1= 1.16= 1.= .5= = a= 1.a= -1= 1.-1= 0x1="
+	const numbers = "1=10 1.5=15 0.1=1 99.9=999 99=990 12.0=120 2.9=29 0= 0.0= 100= 100.0= 256= 1.10= 1.15= 1.05= 1.00= " +
+		"007=70 +1= 1.+1= 1.16= 1.= .5= = a= 1.a= -1= 1.-1= 0x1="
 	for _, number := range strings.Split(numbers, " ") {
 		text, want, _ := strings.Cut(number, "=")
 		got := ""
@@ -271,7 +289,8 @@ func TestTenths(t *testing.T) {
 			t.Errorf("%q: got %q, want %q", text, got, want)
 		}
 	}
-	for text, want := range map[string]Ratio{"1.5:1": {15, 10}, "1:2": {10, 20}, "1": {}, "1:": {}, ":1": {}, "a:1": {}, "1:a": {}} {
+	for text, want := range map[string]Ratio{"1.5:1": {15, 10}, "1:2": {10, 20}, "1": {}, "1:": {},
+		":1": {}, "a:1": {}, "1:a": {}} {
 		got, ok := ParseRatio(text)
 		if !ok {
 			got = Ratio{}

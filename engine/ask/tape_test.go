@@ -51,7 +51,9 @@ func (d *duel) fight(size int) error {
 }
 
 func answers(side engine.Side, words ...string) engine.Orders {
-	return engine.Orders{Side: side, Lines: []engine.Order{{Line: 1, Words: []string{"plan", "x"}}, {Line: 2, Words: append([]string{"answer"}, words...)}}}
+	return engine.Orders{Side: side,
+		Lines: []engine.Order{{Line: 1, Words: []string{"plan", "x"}},
+			{Line: 2, Words: append([]string{"answer"}, words...)}}}
 }
 
 // stopped runs until the procedure asks, and returns what is pending by way of
@@ -78,7 +80,8 @@ func (d *duel) stopped(t *testing.T, orders []engine.Orders) *Pending {
 }
 
 var begun = []engine.Orders{
-	{Side: "Red", Lines: []engine.Order{{Line: 3, Text: "Thrust a|b", Words: []string{"thrust", "a"}}, {Line: 0, Words: []string{"end"}}}},
+	{Side: "Red", Lines: []engine.Order{{Line: 3, Text: "Thrust a|b", Words: []string{"thrust", "a"}},
+		{Line: 0, Words: []string{"end"}}}},
 	{Lines: []engine.Order{{Line: 1, Text: "parry", Words: []string{"parry"}}}},
 }
 
@@ -91,7 +94,8 @@ func TestStopAndResume(t *testing.T) {
 	if err := dice.Err(); err != nil {
 		t.Error(err)
 	}
-	if !slices.Equal(p.Tape, []Entry{Drawn{1, true, 52, 17}, Drawn{2, false, 10, 9}}) || !reflect.DeepEqual(p.Orders, begun) {
+	if !slices.Equal(p.Tape, []Entry{Drawn{1, true, 52, 17}, Drawn{2, false, 10, 9}}) ||
+		!reflect.DeepEqual(p.Orders, begun) {
 		t.Errorf("pending: %+v", p)
 	}
 	if ds := p.Owed(); len(ds) != 2 || ds[0].Side != "Red" || !ds[0].Secret || ds[0].ID == ds[1].ID {
@@ -99,7 +103,8 @@ func TestStopAndResume(t *testing.T) {
 	}
 
 	in := []engine.Orders{answers("Red", "HIGH"), {Side: "Blue"}}
-	d = &duel{tape: p.Resume(engine.NewForced(), p.Answers(in), []engine.Event{engine.NewEvent("1", "plan", "Red", "order", "x")})}
+	d = &duel{tape: p.Resume(engine.NewForced(), p.Answers(in),
+		[]engine.Event{engine.NewEvent("1", "plan", "Red", "order", "x")})}
 	p = d.stopped(t, nil)
 	if want := "[1] cards red=high blue=low"; len(d.out) != 1 || d.out[0].String() != want {
 		t.Errorf("told %v, want %s", d.out, want)
@@ -143,10 +148,13 @@ func TestDiverged(t *testing.T) {
 	}{
 		{"sound", last, 52, []string{"low"}, nil, ""},
 		{"another draw", first, 51, []string{"low", "low"}, nil, "at event 0"},
-		{"an open draw", first, 52, []string{"low", "low"}, func(p *Pending) { p.Tape[0] = Drawn{1, false, 52, 17} }, "at event 0"},
-		{"an answer for a draw", first, 52, []string{"low", "low"}, func(p *Pending) { p.Tape[1] = Answer("low") }, "at event 0"},
+		{"an open draw", first, 52, []string{"low", "low"},
+			func(p *Pending) { p.Tape[0] = Drawn{1, false, 52, 17} }, "at event 0"},
+		{"an answer for a draw", first, 52, []string{"low", "low"},
+			func(p *Pending) { p.Tape[1] = Answer("low") }, "at event 0"},
 		{"no option", first, 52, []string{"low", "middle"}, nil, "at event 1"},
-		{"a draw for an answer", first, 52, nil, func(p *Pending) { p.Tape = append(p.Tape, Drawn{3, false, 6, 1}) }, "at event 1"},
+		{"a draw for an answer", first, 52, nil,
+			func(p *Pending) { p.Tape = append(p.Tape, Drawn{3, false, 6, 1}) }, "at event 1"},
 		{"one answer for two", first, 52, []string{"low"}, nil, "at event 1"},
 		{"other events", first, 52, []string{"low", "low"}, func(p *Pending) { p.Check = "0" }, "at event 1"},
 		{"fewer events", last, 52, []string{"low"}, func(p *Pending) { p.Told = 3 }, "at event 2"},
@@ -161,7 +169,8 @@ func TestDiverged(t *testing.T) {
 		d := &duel{tape: p.Resume(engine.NewForced(0, 0, 0, 0), tt.answers, nil)}
 		err := d.fight(tt.size)
 		var diverged *Diverged
-		if tt.want == "" && err != nil || tt.want != "" && (!errors.As(err, &diverged) || !strings.Contains(err.Error(), tt.want)) {
+		if tt.want == "" && err != nil ||
+			tt.want != "" && (!errors.As(err, &diverged) || !strings.Contains(err.Error(), tt.want)) {
 			t.Errorf("%s: got %v, want %q", tt.name, err, tt.want)
 		}
 	}
@@ -193,7 +202,8 @@ func TestPosition(t *testing.T) {
 	if q, ok := red.Question("Red"); !ok || q.Prompt != "Which card?" {
 		t.Errorf("Red sees %+v", red)
 	}
-	if q, ok := red.Question("Blue"); !ok || q.Prompt != "a choice of the other side" || q.Default != "unknown" || len(q.Options) != 1 || red.Tape != nil || red.Base != "" {
+	if q, ok := red.Question("Blue"); !ok || q.Prompt != "a choice of the other side" || q.Default != "unknown" ||
+		len(q.Options) != 1 || red.Tape != nil || red.Base != "" {
 		t.Errorf("Red sees %+v", red)
 	}
 	if !reflect.DeepEqual(red.View("Red"), red) || !reflect.DeepEqual(red.View(""), p.View("")) {
@@ -232,13 +242,16 @@ func TestReadRefuses(t *testing.T) {
 
 // TestEntries: there is one text for each entry, and others are refused.
 func TestEntries(t *testing.T) {
-	for _, text := range []string{"draw 1 10 9", "seal 12 65536 0", "answer yes", "answer hold 0605 0606,0506", "sent [2.2-c] plan by=Red order=\"a b\""} {
+	for _, text := range []string{"draw 1 10 9", "seal 12 65536 0", "answer yes", "answer hold 0605 0606,0506",
+		"sent [2.2-c] plan by=Red order=\"a b\""} {
 		if e, err := ParseEntry(text); err != nil || e.String() != text {
 			t.Errorf("%q: got %v, %v", text, e, err)
 		}
 	}
-	for _, text := range []string{"", "draw", "draw 1 10", "draw 1 10 10", "draw 01 10 1", "draw 1 10 -1", "draw 0 10 1", "draw +1 10 1", "draw 1 65537 1",
-		"draw 1 10 1 ", "draw 1  10 1", "Draw 1 10 1", "answer", "answer ", "answer a|b", "sent", "sent nonsense", "sent [1]  plan", "asked yes"} {
+	for _, text := range []string{"", "draw", "draw 1 10", "draw 1 10 10", "draw 01 10 1", "draw 1 10 -1", "draw 0 10 1",
+		"draw +1 10 1", "draw 1 65537 1",
+		"draw 1 10 1 ", "draw 1  10 1", "Draw 1 10 1", "answer", "answer ", "answer a|b", "sent", "sent nonsense",
+		"sent [1]  plan", "asked yes"} {
 		if e, err := ParseEntry(text); err == nil {
 			t.Errorf("%q: got %v, want an error", text, e)
 		}

@@ -201,7 +201,8 @@ func (c *caseRun) resolve() (name, got string, err error) {
 			if f.Hint != "" {
 				why += " (" + f.Hint + ")"
 			}
-			fmt.Fprintf(&faults, "%s\n", strings.Join(strings.Fields(fmt.Sprintf("%s %d %s %s # %s", side, f.Line, f.Kind, f.Rule, why)), " "))
+			fmt.Fprintf(&faults, "%s\n",
+				strings.Join(strings.Fields(fmt.Sprintf("%s %d %s %s # %s", side, f.Line, f.Kind, f.Rule, why)), " "))
 		}
 	}
 	if faults.Len() > 0 {

@@ -48,7 +48,8 @@ func TestCaseRefused(t *testing.T) {
 	tests := []struct{ name, text, want string }{
 		{"empty", "", "a case begins with the section position"},
 		{"no position", "-- dice --\n1\n", "a case begins with the section position"},
-		{"another game", strings.Replace(position, "position", "position go", 1) + "-- events --\n", "the case is one of the game go, not of duel"},
+		{"another game", strings.Replace(position, "position", "position go", 1) + "-- events --\n",
+			"the case is one of the game go, not of duel"},
 		{"bad position", "-- position --\nx\n", "section position: unknown line"},
 		{"no expectation", position + "-- orders Red --\npick 1\n", "a case ends with the section events or faults"},
 		{"dice at the end", position + "-- dice --\n1\n-- events --\n-- dice --\n1\n", "a case ends with"},
@@ -56,13 +57,20 @@ func TestCaseRefused(t *testing.T) {
 		{"unknown side", position + "-- orders Green --\n-- events --\n", `section orders Green: no side "Green"`},
 		{"orders twice", position + "-- orders Red --\n-- orders Red --\n-- events --\n", "section orders Red: "},
 		{"no number", position + "-- dice --\nsix\n-- events --\n", `section dice: "six" is not a number`},
-		{"too few dice", position + "-- events --\n", "section events: no forced die left for draw 1 (die of the round); so far:\n" +
-			"[1.2] pick by=Red number=1 chips=0\n[1.2] pick by=Blue number=1 chips=0\n"},
-		{"too many dice", position + "-- dice --\n1 2\n-- events --\n", "section events: 2 forced dice, only 1 were used; so far:\n" +
-			"[1.2] pick by=Red number=1 chips=0\n[1.2] pick by=Blue number=1 chips=0\n[1.3] roll draw=1 "},
-		{"die too high", position + "-- dice --\n6\n-- events --\n", "section events: forced die 1 is 6, draw 1 (die of the round) goes from 0 to 5; so far:\n[1.2] pick by=Red"},
-		{"legal orders, and no dice", position + "-- orders Red --\npick 1\n-- faults --\n", "section faults: all orders are legal, there are no faults; no forced die left"},
-		{"orders of nobody's turn", "-- position --\nround 3\ncards 1 2\n-- orders Red --\npick 1\n-- orders Blue --\npick 6\n-- dice --\n0\n-- events --\n[1.2] pick by=Red number=1 chips=0\n-- orders Blue --\ndouble no\n-- events --\n", "Blue gives orders, but may not answer"},
+		{"too few dice", position + "-- events --\n",
+			"section events: no forced die left for draw 1 (die of the round); so far:\n" +
+				"[1.2] pick by=Red number=1 chips=0\n[1.2] pick by=Blue number=1 chips=0\n"},
+		{"too many dice", position + "-- dice --\n1 2\n-- events --\n",
+			"section events: 2 forced dice, only 1 were used; so far:\n" +
+				"[1.2] pick by=Red number=1 chips=0\n[1.2] pick by=Blue number=1 chips=0\n[1.3] roll draw=1 "},
+		{"die too high", position + "-- dice --\n6\n-- events --\n",
+			"section events: forced die 1 is 6, draw 1 (die of the round) goes from 0 to 5; so far:\n[1.2] pick by=Red"},
+		{"legal orders, and no dice", position + "-- orders Red --\npick 1\n-- faults --\n",
+			"section faults: all orders are legal, there are no faults; no forced die left"},
+		{"orders of nobody's turn",
+			"-- position --\nround 3\ncards 1 2\n-- orders Red --\npick 1\n-- orders Blue --\npick 6\n-- dice --\n0\n" +
+				"-- events --\n[1.2] pick by=Red number=1 chips=0\n-- orders Blue --\ndouble no\n-- events --\n",
+			"Blue gives orders, but may not answer"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -76,8 +84,11 @@ func TestCaseRefused(t *testing.T) {
 
 // TestCaseLegal: a section faults whose orders are legal is told so, before what happens.
 func TestCaseLegal(t *testing.T) {
-	actual, err := RunCase([]byte("-- position --\nround 2\ncards 1 2\n-- orders Red --\npick 1\n-- dice --\n1\n-- faults --\nRed 1 illegal 1.2\n"), duel.ReadCase)
-	if err == nil || !strings.HasPrefix(err.Error(), "all orders are legal, there are no faults\nwant faults\nRed 1 illegal 1.2\ngot events\n[1.2] pick by=Red") || actual == nil {
+	actual, err := RunCase([]byte("-- position --\nround 2\ncards 1 2\n-- orders Red --\npick 1\n-- dice --\n1\n"+
+		"-- faults --\nRed 1 illegal 1.2\n"), duel.ReadCase)
+	if err == nil || !strings.HasPrefix(err.Error(),
+		"all orders are legal, there are no faults\nwant faults\nRed 1 illegal 1.2\ngot events\n[1.2] pick by=Red") ||
+		actual == nil {
 		t.Errorf("got %v", err)
 	}
 }

@@ -11,8 +11,10 @@ import (
 
 // FuzzParseLog: a log that can be read is written in one way.
 func FuzzParseLog(f *testing.F) {
-	start := "berthier game 1\nruleset duel 1\nscenario three\noption a=b\nfile n \"x\\n\"\nseed 7\nplayers Red x\nstart 91defe86b4ca1f85\n"
-	f.Add([]byte(start + "\nstep 1\nRed:\npick 3\nBlue:\n= ae87516a19b8193f 45f68836b707045c\n\nover \"\" 3 \"the end\"\n"))
+	start := "berthier game 1\nruleset duel 1\nscenario three\noption a=b\nfile n \"x\\n\"\nseed 7\nplayers Red x\n" +
+		"start 91defe86b4ca1f85\n"
+	f.Add([]byte(start +
+		"\nstep 1\nRed:\npick 3\nBlue:\n= ae87516a19b8193f 45f68836b707045c\n\nover \"\" 3 \"the end\"\n"))
 	f.Add([]byte(start))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		g, err := ParseLog(data)

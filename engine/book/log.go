@@ -262,7 +262,8 @@ func (r *logReader) turn(text, key, rest string) (err error) {
 	}
 	r.step.lines[len(in)-1] = append(r.step.lines[len(in)-1], r.line)
 	o := &in[len(in)-1]
-	o.Lines = append(o.Lines, engine.Order{Line: len(o.Lines) + 1, Text: text, Words: strings.Fields(strings.ToLower(text))})
+	o.Lines = append(o.Lines,
+		engine.Order{Line: len(o.Lines) + 1, Text: text, Words: strings.Fields(strings.ToLower(text))})
 	return nil
 }
 

@@ -11,7 +11,8 @@ import (
 func TestLogFiles(t *testing.T) {
 	g := duelGame(t)
 	g.Setup.Options = map[string]string{"a": "1", "b": "2"}
-	g.Setup.Files = map[string][]byte{"battle.txt": []byte("two lines\n# and \"quotes\" \\\n"), "a b": {}, "c": []byte("\x00\xff\r\n")}
+	g.Setup.Files = map[string][]byte{"battle.txt": []byte("two lines\n# and \"quotes\" \\\n"),
+		"a b": {}, "c": []byte("\x00\xff\r\n")}
 	read, err := ParseLog(g.Encode())
 	if err != nil {
 		t.Fatal(err)

@@ -95,9 +95,11 @@ func TestLogDiffers(t *testing.T) {
 		{"other start", replace(at("start"), "start "+zero), 0, 0, "the game starts otherwise"},
 		{"other events", replace(at("="), "= "+zero+" "+sums[2]), at("="), 1, "the events are not those of the log"},
 		{"other position", replace(at("="), "= "+sums[1]+" "+zero), at("="), 1, "another position"},
-		{"no orders", strings.Join(append(append([]string{}, lines[:at("Red:")-1]...), lines[at("Blue:")-1:]...), "\n"), at("=") - at("Blue:") + at("Red:"), 1, "Red owes orders and gives none"},
+		{"no orders", strings.Join(append(append([]string{}, lines[:at("Red:")-1]...), lines[at("Blue:")-1:]...), "\n"),
+			at("=") - at("Blue:") + at("Red:"), 1, "Red owes orders and gives none"},
 		{"orders refused", replace(at("pick"), "pick 9"), at("="), 1, "orders are refused:\nRed, line "},
-		{"orders of a stranger", replace(at("="), "Green:\n"+lines[at("=")-1]), at("=") + 1, 1, "Green gives orders, and nothing is open to it"},
+		{"orders of a stranger", replace(at("="), "Green:\n"+lines[at("=")-1]), at("=") + 1, 1,
+			"Green gives orders, and nothing is open to it"},
 		{"other end", replace(at("over"), `over Red 9 "x"`), at("over") - 2, len(duelGame(t).Steps), "the outcome is"},
 		{"other seed", replace(at("seed"), "seed 8"), 0, -1, "the events are not those of the log"},
 		{"other rules", replace(at("ruleset"), "ruleset duel 0"), -1, -1, ""},
@@ -115,7 +117,8 @@ func TestLogDiffers(t *testing.T) {
 				return
 			}
 			var ge *LogError
-			if !errors.As(err, &ge) || tt.step >= 0 && (ge.Line != tt.line || ge.Step != tt.step) || !strings.Contains(err.Error(), tt.want) {
+			if !errors.As(err, &ge) || tt.step >= 0 && (ge.Line != tt.line || ge.Step != tt.step) ||
+				!strings.Contains(err.Error(), tt.want) {
 				t.Errorf("got %v, want line %d, step %d, %q", err, tt.line, tt.step, tt.want)
 			}
 		})

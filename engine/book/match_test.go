@@ -39,7 +39,8 @@ func TestMatch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m.Mails != mails || m.Counts[0] != rolls || rolls < 3 || m.Scores[0].Of[0] != len(last.Encode()) || m.Turn != (duel.Ruleset{}).Turn(last) {
+	if m.Mails != mails || m.Counts[0] != rolls || rolls < 3 || m.Scores[0].Of[0] != len(last.Encode()) ||
+		m.Turn != (duel.Ruleset{}).Turn(last) {
 		t.Errorf("got %+v, want %d mails, %d rolls", m, mails, rolls)
 	}
 	if m.Log.Players != "Red random Blue random" || !m.Log.Outcome.Over {

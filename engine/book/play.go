@@ -29,7 +29,8 @@ func (g *Log) Dice(step int) *engine.Stream {
 // gives the orders of a side for what is open to it. watch is called after
 // each step; its error ends the game. A panic of the ruleset comes back as an
 // error, with the log up to it in g.
-func (g *Log) Play(rs engine.Ruleset, answer func(p engine.Position, side engine.Side) engine.Orders, watch func(Frame) error) (err error) {
+func (g *Log) Play(rs engine.Ruleset, answer func(p engine.Position, side engine.Side) engine.Orders,
+	watch func(Frame) error) (err error) {
 	g.Ruleset, g.Steps, g.Outcome = rulesetName(rs), nil, engine.Outcome{}
 	defer func() {
 		if x := recover(); x != nil {

@@ -34,7 +34,8 @@ func TestShortMissed(t *testing.T) {
 	const refused = "with round 2\nwith cards 3 7\n== a\nRed: pick 7\nRed: chip a\nRed: chip a\n"
 	for _, tt := range []struct{ text, want string }{
 		{legal + "event [1.4] score points=1 by=Red\nevent [2] ask\n", ""},
-		{legal + "event [1.4] score by=Red\nevent pick by=Red\n", "it does not happen, or not there: event pick by=Red\ngot events\n[1.2] pick by=Red"},
+		{legal + "event [1.4] score by=Red\nevent pick by=Red\n",
+			"it does not happen, or not there: event pick by=Red\ngot events\n[1.2] pick by=Red"},
 		{legal + "[1.2] pick by=Red\n[1.2] pick by=Blue\nevent [1.3] roll\n[1.4] score by=Red\n[2] ask\n", ""},
 		{legal + "[1.2] pick by=Blue\n", "it does not happen, or not there: [1.2] pick by=Blue"},
 		{legal + "[1.2] pick by=Red\n[1.3] roll\n", "it does not happen, or not there: [1.3] roll"},
@@ -45,7 +46,8 @@ func TestShortMissed(t *testing.T) {
 		{legal + "event ask\nnever pick\n", "it happens: never pick"},
 		{legal + "fault Red 1 illegal 1.2\n", "all orders are legal, but: fault Red 1 illegal 1.2"},
 		{legal + "dice 4\nnever tie\n", "2 forced dice, only 1 were used; so far:"},
-		{strings.Replace(legal, "dice 3\n", "", 1) + "never tie\n", "no forced die left for draw 1 (die of the round); so far:"},
+		{strings.Replace(legal, "dice 3\n", "", 1) + "never tie\n",
+			"no forced die left for draw 1 (die of the round); so far:"},
 		{refused + "fault Red 1 illegal 1.2\nfault Red 3 illegal 1.2 # twice\n", ""},
 		{refused + "fault Red 1 illegal 1.2 # no such\n", "1 more faults"},
 		{refused + "fault Red 3 illegal 1.2\nfault Red 1 illegal 1.2\n", "it does not happen, or not there: fault Red 1"},

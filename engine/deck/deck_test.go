@@ -171,7 +171,8 @@ func TestDrawIsUniform(t *testing.T) {
 		}
 	}
 	// Out of 8*7 ordered pairs of single cards: twice the product of the numbers.
-	want := map[string]int{"assault*2": 2, "probe*3": 0, "probe*2": 6, "scout*2": 2, "assault,bomb": 4, "assault,probe": 12,
+	want := map[string]int{"assault*2": 2, "probe*3": 0, "probe*2": 6, "scout*2": 2,
+		"assault,bomb": 4, "assault,probe": 12,
 		"assault,scout": 8, "bomb,probe": 6, "bomb,scout": 4, "probe,scout": 12}
 	delete(want, "probe*3")
 	if !reflect.DeepEqual(pairs, want) {
@@ -192,7 +193,8 @@ func TestDrawTellsNumbers(t *testing.T) {
 		if err := dice.Err(); err != nil {
 			t.Fatal(err)
 		}
-		return engine.PrintEvents(engine.Visible(events, "")), engine.PrintEvents(engine.Visible(events, "Red")), engine.PrintEvents(engine.Visible(events, "Blue"))
+		return engine.PrintEvents(engine.Visible(events, "")), engine.PrintEvents(engine.Visible(events, "Red")),
+			engine.PrintEvents(engine.Visible(events, "Blue"))
 	}
 	public, red, blue := told(0, 0, 0, 0, 0)
 	want := `[5.13] cards by=Red from=pile to=hand-Red n=3 draws=1,2,3
@@ -230,8 +232,10 @@ func TestWhoIsTold(t *testing.T) {
 	box := newBox(t)
 	for _, tt := range []struct{ from, to, want string }{
 		{"pile", "hand-Red", "[1] cards from=pile to=hand-Red n=1\n[1] faces from=pile to=hand-Red cards=bomb for=Red\n"},
-		{"hand-Red", "hand-Blue", "[1] cards from=hand-Red to=hand-Blue n=1\n[1] faces from=hand-Red to=hand-Blue cards=bomb for=Red,Blue\n"},
-		{"both", "hand-Red", "[1] cards from=both to=hand-Red n=1\n[1] faces from=both to=hand-Red cards=bomb for=Red,Blue\n"},
+		{"hand-Red", "hand-Blue",
+			"[1] cards from=hand-Red to=hand-Blue n=1\n[1] faces from=hand-Red to=hand-Blue cards=bomb for=Red,Blue\n"},
+		{"both", "hand-Red",
+			"[1] cards from=both to=hand-Red n=1\n[1] faces from=both to=hand-Red cards=bomb for=Red,Blue\n"},
 		{"hand-Red", "discard", "[1] cards from=hand-Red to=discard n=1 cards=bomb\n"},
 		{"discard", "pile", "[1] cards from=discard to=pile n=1 cards=bomb\n"},
 	} {
@@ -253,17 +257,23 @@ func TestWhoIsTold(t *testing.T) {
 func TestReadRefuses(t *testing.T) {
 	box := newBox(t)
 	const pile, hand = "cards pile assault*2,probe*3,scout*2", "cards hand-Red bomb"
-	for _, good := range [][]string{{pile, hand}, {"cards pile ?*7", hand}, {"cards pile ?*7", "cards hand-Red ?"}, {"cards pile ?*8"}} {
+	for _, good := range [][]string{{pile, hand}, {"cards pile ?*7", hand},
+		{"cards pile ?*7", "cards hand-Red ?"}, {"cards pile ?*8"}} {
 		if _, err := box.Read(good); err != nil {
 			t.Fatalf("%q: %v", good, err)
 		}
 	}
 	for _, bad := range [][]string{
-		nil, {pile}, {hand, pile}, {pile, pile, hand}, {pile, hand, ""}, {pile, " " + hand}, {pile, hand + " "}, {pile, "cards hand-Red  bomb"},
-		{pile, "card hand-Red bomb"}, {pile, "cards hand-Red"}, {pile, "cards hand-Green bomb"}, {pile, "cards hand-Red probe"}, {pile, "cards hand-Red king"},
-		{pile, "cards hand-Red bomb*1"}, {pile, "cards hand-Red bomb*01"}, {pile, "cards hand-Red bomb*"}, {pile, "cards hand-Red bomb*0"}, {pile, "cards hand-Red bomb,"},
-		{pile, "cards hand-Red ?*2"}, {pile, "cards hand-Red ?,bomb"}, {pile, "cards discard ?"}, {"cards pile probe*3,assault*2,scout*2", hand},
-		{"cards pile assault,assault,probe*3,scout*2", hand}, {"cards pile assault*3,probe*2,scout*2", hand}, {"cards pile assault*99999999999999999999", hand},
+		nil, {pile}, {hand, pile}, {pile, pile, hand}, {pile, hand, ""}, {pile, " " + hand}, {pile, hand + " "},
+		{pile, "cards hand-Red  bomb"},
+		{pile, "card hand-Red bomb"}, {pile, "cards hand-Red"}, {pile, "cards hand-Green bomb"},
+		{pile, "cards hand-Red probe"}, {pile, "cards hand-Red king"},
+		{pile, "cards hand-Red bomb*1"}, {pile, "cards hand-Red bomb*01"}, {pile, "cards hand-Red bomb*"},
+		{pile, "cards hand-Red bomb*0"}, {pile, "cards hand-Red bomb,"},
+		{pile, "cards hand-Red ?*2"}, {pile, "cards hand-Red ?,bomb"}, {pile, "cards discard ?"},
+		{"cards pile probe*3,assault*2,scout*2", hand},
+		{"cards pile assault,assault,probe*3,scout*2", hand}, {"cards pile assault*3,probe*2,scout*2", hand},
+		{"cards pile assault*99999999999999999999", hand},
 		{"cards pile ?*9999999999"}, {"cards pile ?*-8"},
 	} {
 		if d, err := box.Read(bad); err == nil {

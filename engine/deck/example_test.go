@@ -13,7 +13,8 @@ func Example() {
 	red := []engine.Side{"Red"}
 	box, err := deck.NewBox(
 		[]deck.Kind{{Card: "probe", Count: 2}, {Card: "assault", Count: 1}, {Card: "bomb", Count: 1}},
-		[]deck.Place{{Name: "pile"}, {Name: "hand-Red", Seen: red}, {Name: "scouted", Seen: red}, {Name: "rejected", Seen: red}, {Name: "discard", Open: true}})
+		[]deck.Place{{Name: "pile"}, {Name: "hand-Red", Seen: red}, {Name: "scouted", Seen: red},
+			{Name: "rejected", Seen: red}, {Name: "discard", Open: true}})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -34,7 +34,8 @@ func checkSetup(s *suite, errorf errorf) {
 		if _, err := s.rs.Start(bad); err == nil {
 			errorf("%v: an unknown option is accepted", setup)
 		}
-		bad = engine.Setup{Scenario: setup.Scenario, Options: setup.Options, Files: map[string][]byte{"no such file": []byte("x")}}
+		bad = engine.Setup{Scenario: setup.Scenario, Options: setup.Options,
+			Files: map[string][]byte{"no such file": []byte("x")}}
 		if _, err := s.rs.Start(bad); err == nil {
 			errorf("%v: an unknown file is accepted", setup)
 		}
@@ -81,7 +82,8 @@ func (s *suite) checkSides(setup engine.Setup, start engine.Position, errorf err
 	}
 	for _, g := range s.games {
 		for i, p := range g.positions() {
-			if bytes.Equal(g.start.Encode(), start.Encode()) && (!slices.Equal(s.rs.Sides(p), sides) || !slices.Equal(s.rs.Data(p), data)) {
+			if bytes.Equal(g.start.Encode(), start.Encode()) &&
+				(!slices.Equal(s.rs.Sides(p), sides) || !slices.Equal(s.rs.Data(p), data)) {
 				errorf("game %s, position after step %d: sides or data files changed", g.name, i)
 			}
 		}
@@ -151,10 +153,12 @@ func checkDecisions(s *suite, errorf errorf) {
 				errorf("%s: decision %q has no name of its own", at, d.ID)
 			}
 			if d.Kind == "" || d.Rule == "" || d.Prompt == "" || d.Default == "" {
-				errorf("%s: decision %q: kind %q, rule %q, prompt %q, default %q: all are needed", at, d.ID, d.Kind, d.Rule, d.Prompt, d.Default)
+				errorf("%s: decision %q: kind %q, rule %q, prompt %q, default %q: all are needed", at, d.ID,
+					d.Kind, d.Rule, d.Prompt, d.Default)
 			}
 			if d.Optional && (!d.Open || !d.Secret || engine.Owes(s.rs.Owed(p), d.Side)) {
-				errorf("%s: optional decision %q: open %v, secret %v: want both, and that its side owes nothing", at, d.ID, d.Open, d.Secret)
+				errorf("%s: optional decision %q: open %v, secret %v: want both, and that its side owes nothing", at, d.ID, d.Open,
+					d.Secret)
 			}
 			last, ids = max(side, 0), append(ids, d.ID)
 		}
@@ -316,10 +320,12 @@ func (s *suite) spoil(random *rand.Rand, o engine.Orders) []engine.Orders {
 	verbs := s.rs.Verbs()
 	verb := verbs[random.IntN(len(verbs))].Word
 	with := func(words ...string) engine.Orders {
-		lines := append(slices.Clone(o.Lines), engine.Order{Line: len(o.Lines) + 1, Text: strings.Join(words, " "), Words: words})
+		lines := append(slices.Clone(o.Lines),
+			engine.Order{Line: len(o.Lines) + 1, Text: strings.Join(words, " "), Words: words})
 		return engine.Orders{Side: o.Side, Lines: lines}
 	}
-	out := []engine.Orders{with("no-such-verb"), with(verb), with(verb, "no-such-thing", "-1", ",", "999999999999999999999")}
+	out := []engine.Orders{with("no-such-verb"), with(verb),
+		with(verb, "no-such-thing", "-1", ",", "999999999999999999999")}
 	if len(o.Lines) == 0 {
 		return out
 	}
@@ -351,11 +357,13 @@ func (s *suite) checkAgreement(at string, f *frame, in []engine.Orders, i int, e
 	case err != nil && !ok:
 		errorf("%s: Resolve fails with %v\n%s", at, err, printOrders(in))
 	case !slices.Equal(faults, refused):
-		errorf("%s: Check finds %d faults, Resolve %d: %v, %v\n%s", at, len(faults), len(refused), engine.Faults(faults), refused, printOrders(in))
+		errorf("%s: Check finds %d faults, Resolve %d: %v, %v\n%s", at, len(faults), len(refused),
+			engine.Faults(faults), refused, printOrders(in))
 	}
 	last := 0
 	for _, flt := range faults {
-		if flt.Msg == "" || flt.Line < 0 || flt.Line > len(o.Lines) || flt.Line < last || (flt.Kind == engine.Illegal) != (flt.Rule != "") {
+		if flt.Msg == "" || flt.Line < 0 || flt.Line > len(o.Lines) || flt.Line < last ||
+			(flt.Kind == engine.Illegal) != (flt.Rule != "") {
 			errorf("%s: fault %+v: wants a message, a line in order, and a rule only if illegal", at, flt)
 		}
 		last = flt.Line

@@ -60,7 +60,8 @@ func (s *suite) same(random *rand.Rand, p, q engine.Position, side engine.Side, 
 	}
 	for _, o := range tries {
 		if got, want := s.rs.Check(q, o), s.rs.Check(p, o); !slices.Equal(got, want) {
-			return fmt.Errorf("on its view Check gives\n%v\nnot\n%v\n%s", engine.Faults(got), engine.Faults(want), printOrders([]engine.Orders{o}))
+			return fmt.Errorf("on its view Check gives\n%v\nnot\n%v\n%s", engine.Faults(got), engine.Faults(want),
+				printOrders([]engine.Orders{o}))
 		}
 	}
 	return nil
@@ -134,7 +135,8 @@ func (s *suite) checkReport(at string, r engine.Report, f *frame, side engine.Si
 	if want := slices.DeleteFunc(slices.Clone(own), isOptional); !slices.Equal(r.Owed, want) {
 		errorf("%s: says that %v is owed, want %v", at, r.Owed, want)
 	}
-	if want := slices.DeleteFunc(own, func(d engine.Decision) bool { return !isOptional(d) }); !slices.Equal(r.Optional, want) {
+	if want := slices.DeleteFunc(own,
+		func(d engine.Decision) bool { return !isOptional(d) }); !slices.Equal(r.Optional, want) {
 		errorf("%s: says that %v is optional, want %v", at, r.Optional, want)
 	}
 	if want := s.rs.Outcome(f.after); r.Outcome != want {
@@ -152,7 +154,8 @@ func (s *suite) checkReport(at string, r engine.Report, f *frame, side engine.Si
 			}
 		}
 	}
-	if _, faults := engine.ParseTurnFile([]byte(fileHeader(f.step.Number+1)+r.Template), s.rs.Verbs(), engine.Limits{}); len(faults) > 0 {
+	if _, faults := engine.ParseTurnFile([]byte(fileHeader(f.step.Number+1)+r.Template), s.rs.Verbs(),
+		engine.Limits{}); len(faults) > 0 {
 		errorf("%s: the template cannot be read: %v\n%s", at, engine.Faults(faults), r.Template)
 	}
 }
@@ -191,7 +194,8 @@ func checkHiddenFacts(s *suite, errorf errorf) {
 					continue
 				}
 				varied = varied || !bytes.Equal(v.before.Encode(), f.encoded) || !bytes.Equal(v.after.Encode(), f.after.Encode())
-				s.checkHidden(fmt.Sprintf("%s, %q, hidden facts %s the step changed", at, side, v.name), f, v.before, v.after, side, told, errorf)
+				s.checkHidden(fmt.Sprintf("%s, %q, hidden facts %s the step changed", at, side, v.name), f,
+					v.before, v.after, side, told, errorf)
 				if err := s.same(random, f.before, v.before, side, f.in); err != nil {
 					errorf("%s, %q, hidden facts changed: %v", at, side, err)
 				}
@@ -203,7 +207,8 @@ func checkHiddenFacts(s *suite, errorf errorf) {
 	}
 }
 
-func (s *suite) checkHidden(at string, f *frame, before, after engine.Position, side engine.Side, told engine.Report, errorf errorf) {
+func (s *suite) checkHidden(at string, f *frame, before, after engine.Position, side engine.Side,
+	told engine.Report, errorf errorf) {
 	for _, pair := range [][2]engine.Position{{before, f.before}, {after, f.after}} {
 		if diff := firstDifference(s.rs.View(pair[0], side).Encode(), s.rs.View(pair[1], side).Encode()); diff != "" {
 			errorf("%s: the view shows it: %s", at, diff)

@@ -64,7 +64,8 @@ func RunGames(t *testing.T, c Corpus) {
 			}
 			features, err := c.run(path, spec)
 			if err != nil {
-				t.Fatalf("%v\nif a rule has changed on purpose, give the ruleset another version and run this test with -update", err)
+				t.Fatalf("%v\nif a rule has changed on purpose, give the ruleset another version and run this test "+
+					"with -update", err)
 			}
 			for _, f := range features {
 				shown[f] = true
@@ -131,7 +132,8 @@ func (c *Corpus) sameVersion(old *book.Log) error {
 		return nil
 	}
 	if err := old.Replay(c.Ruleset, func(book.Frame) error { return nil }); err != nil {
-		return fmt.Errorf("%w\nthe rules have changed: give them another version than %s, and then run this test with -update", err, rs.Version())
+		return fmt.Errorf("%w\nthe rules have changed: give them another version than %s, and then run this test "+
+			"with -update", err, rs.Version())
 	}
 	return nil
 }

@@ -17,7 +17,8 @@ func duelGame(t *testing.T) (g *book.Log, frames []book.Frame) {
 	g = &book.Log{Setup: engine.Setup{Scenario: "three"}, Seed: 7}
 	pl := book.NewPlayer(7)
 	answer := func(p engine.Position, side engine.Side) engine.Orders { return pl.Answer(duel.Ruleset{}, p, side) }
-	if err := g.Play(duel.Ruleset{}, answer, func(f book.Frame) error { frames = append(frames, f); return nil }); err != nil {
+	if err := g.Play(duel.Ruleset{}, answer,
+		func(f book.Frame) error { frames = append(frames, f); return nil }); err != nil {
 		t.Fatal(err)
 	}
 	return g, frames
@@ -45,10 +46,11 @@ func (renamed) Version() string { return "2" }
 // the version that it names.
 func TestUpdateWantsVersion(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "duel.game")
-	spec := GameSpec{Setup: engine.Setup{Scenario: "three"}, Answer: func(seed uint64) func(engine.Position, engine.Side) engine.Orders {
-		pl := book.NewPlayer(seed)
-		return func(p engine.Position, side engine.Side) engine.Orders { return pl.Answer(duel.Ruleset{}, p, side) }
-	}}
+	spec := GameSpec{Setup: engine.Setup{Scenario: "three"},
+		Answer: func(seed uint64) func(engine.Position, engine.Side) engine.Orders {
+			pl := book.NewPlayer(seed)
+			return func(p engine.Position, side engine.Side) engine.Orders { return pl.Answer(duel.Ruleset{}, p, side) }
+		}}
 	write := func(rs engine.Ruleset) error {
 		c := Corpus{Ruleset: rs, Features: func([]book.Frame) []string { return nil }}
 		return c.write(path, spec)

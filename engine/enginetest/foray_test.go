@@ -33,13 +33,15 @@ var (
 const forayRounds = 6
 
 func newForayBox() *deck.Box {
-	places := []deck.Place{{Name: "pile"}, {Name: "table", Open: true}, {Name: "discard", Open: true}, {Name: "out", Open: true}}
+	places := []deck.Place{{Name: "pile"}, {Name: "table", Open: true},
+		{Name: "discard", Open: true}, {Name: "out", Open: true}}
 	for _, side := range foraySides {
 		for _, name := range []string{"hand-", "slot-", "scout-", "rejected-"} {
 			places = append(places, deck.Place{Name: name + string(side), Seen: []engine.Side{side}})
 		}
 	}
-	box, err := deck.NewBox([]deck.Kind{{Card: "probe", Count: 4}, {Card: "assault", Count: 3}, {Card: "storm", Count: 2}, {Card: "trap", Count: 3}}, places)
+	box, err := deck.NewBox([]deck.Kind{{Card: "probe", Count: 4}, {Card: "assault", Count: 3}, {Card: "storm", Count: 2},
+		{Card: "trap", Count: 3}}, places)
 	if err != nil {
 		panic(err)
 	}
@@ -61,7 +63,8 @@ func (p *forayPos) Encode() []byte {
 func (f foray) Decode(data []byte) (engine.Position, error) {
 	p := &forayPos{}
 	head, rest, _ := bytes.Cut(data, []byte("\n"))
-	if _, err := fmt.Sscanf(string(head), "foray %d %s %d %d %d", &p.round, &p.phase, &p.winner, &p.score[0], &p.score[1]); err != nil {
+	if _, err := fmt.Sscanf(string(head), "foray %d %s %d %d %d", &p.round, &p.phase, &p.winner,
+		&p.score[0], &p.score[1]); err != nil {
 		return nil, err
 	}
 	var err error
@@ -181,7 +184,8 @@ func (s *forayStep) tell(events ...engine.Event) {
 }
 
 func (s *forayStep) draw(rule string, side engine.Side, to string, n int) {
-	s.tell(s.p.deck.Draw(s.dice, deck.Way{Rule: rule, By: side, From: "pile", To: to}, n, "discard", "rejected-Red", "rejected-Blue")...)
+	s.tell(s.p.deck.Draw(s.dice, deck.Way{Rule: rule, By: side, From: "pile", To: to}, n, "discard",
+		"rejected-Red", "rejected-Blue")...)
 }
 
 func (f foray) Resolve(pos engine.Position, in []engine.Orders, dice engine.Dice) ([]engine.Event, error) {
@@ -245,7 +249,8 @@ func (s *forayStep) play(in []engine.Orders) {
 	s.battle(winner, max(value[w], 0)-max(value[1-w], 0))
 	if cards[1-w] == "trap" {
 		s.tell(s.p.deck.Empty(deck.Way{Rule: "3", By: winner, From: "slot-" + string(winner), To: "out"})...)
-		s.tell(s.p.deck.Draw(s.dice, deck.Way{Rule: "3", By: loser, From: "hand-" + string(winner), To: "slot-" + string(winner)}, 1)...)
+		s.tell(s.p.deck.Draw(s.dice,
+			deck.Way{Rule: "3", By: loser, From: "hand-" + string(winner), To: "slot-" + string(winner)}, 1)...)
 	}
 	s.tell(s.p.deck.Empty(deck.Way{Rule: "3", From: "table", To: "discard"})...)
 	s.tell(s.p.deck.Empty(deck.Way{Rule: "4", By: loser, From: "slot-" + string(loser), To: "hand-" + string(loser)})...)
@@ -326,15 +331,18 @@ func (f foray) View(pos engine.Position, side engine.Side) engine.Position {
 
 func (f foray) Report(before, after engine.Position, events []engine.Event, side engine.Side) engine.Report {
 	p := after.(*forayPos)
-	r := engine.Report{Side: side, Title: fmt.Sprintf("Round %d", p.round), Outcome: f.Outcome(p), Template: "# play CARD\nend\n"}
+	r := engine.Report{Side: side, Title: fmt.Sprintf("Round %d", p.round), Outcome: f.Outcome(p),
+		Template: "# play CARD\nend\n"}
 	chapter := engine.Chapter{Heading: "The round"}
 	for _, e := range events {
-		chapter.Lines = append(chapter.Lines, engine.Line{Text: fmt.Sprintf("%s %s %s", e.Kind, e.By, e.Get("cards")), Rule: e.Rule, Roll: e.Roll})
+		chapter.Lines = append(chapter.Lines,
+			engine.Line{Text: fmt.Sprintf("%s %s %s", e.Kind, e.By, e.Get("cards")), Rule: e.Rule, Roll: e.Roll})
 	}
 	r.Story = append(r.Story, chapter)
 	for _, s := range foraySides {
 		place := "hand-" + string(s)
-		r.Tables = append(r.Tables, engine.Table{Title: place, Rows: [][]string{{strconv.Itoa(p.deck.Count(place)), fmt.Sprint(p.deck.Cards(place))}}})
+		r.Tables = append(r.Tables,
+			engine.Table{Title: place, Rows: [][]string{{strconv.Itoa(p.deck.Count(place)), fmt.Sprint(p.deck.Cards(place))}}})
 	}
 	for _, d := range f.Owed(p) {
 		if d.Side == side {
@@ -397,7 +405,8 @@ func TestForayIsVaried(t *testing.T) {
 			}
 		}
 	})
-	for _, want := range []string{"pile hand-", "pile scout-", "scout- hand-", "scout- rejected-", "hand- table", "hand- slot-", "slot- hand-",
+	for _, want := range []string{"pile hand-", "pile scout-", "scout- hand-", "scout- rejected-",
+		"hand- table", "hand- slot-", "slot- hand-",
 		"slot- out", "table discard", "discard pile", "rejected- pile", "dice", "again"} {
 		if seen[want] == 0 {
 			t.Errorf("%s never happened: %v", want, seen)

@@ -96,7 +96,8 @@ func checkBook(g engine.Game, fault func(string, ...any)) {
 func checkBots(g engine.Game, rs engine.Ruleset, fault func(string, ...any)) {
 	bots := book.Bots(g)
 	for i, b := range bots {
-		if !isWord(b.Name) || b.Name != strings.ToLower(b.Name) || b.Help == "" || slices.ContainsFunc(bots[:i], func(o engine.Bot) bool { return o.Name == b.Name }) {
+		if !isWord(b.Name) || b.Name != strings.ToLower(b.Name) || b.Help == "" ||
+			slices.ContainsFunc(bots[:i], func(o engine.Bot) bool { return o.Name == b.Name }) {
 			fault("computer player %q: want a lower-case name of its own, and help", b.Name)
 			return
 		}

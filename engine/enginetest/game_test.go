@@ -23,7 +23,8 @@ func duelTable() engine.Game {
 		},
 		First: engine.Setup{Scenario: "three"}, FirstTitle: "Three rounds", Usual: engine.Setup{Scenario: "three"},
 		Rules: "== 1 The duel\n1-a They choose.\n1-b They fight.\n",
-		Cases: fstest.MapFS{"rules/1-a.txtar": {Data: []byte("It shows [DUEL-1-a].\n")}, "rules/untested.txt": {Data: []byte("1-b why not\n")}},
+		Cases: fstest.MapFS{"rules/1-a.txtar": {Data: []byte("It shows [DUEL-1-a].\n")},
+			"rules/untested.txt": {Data: []byte("1-b why not\n")}},
 		Case:  duel.ReadCase,
 		Score: func(engine.Position) []engine.Score { return []engine.Score{{Name: "wins", Of: []int{1, 2}}} },
 	}
@@ -67,14 +68,17 @@ func TestRunGame(t *testing.T) {
 		"highlight": {func(g *engine.Game) {
 			g.Highlights = []engine.Highlight{{Title: "x", Purpose: "y", Words: "z", Verb: "shoot"}}
 		}, "a verb of the game"},
-		"bot's name": {func(g *engine.Game) { g.Bots = []engine.Bot{{Name: "random", Help: "x", New: book.Random.New}} }, "a lower-case name of its own"},
-		"bot peeks":  {func(g *engine.Game) { g.Bots = []engine.Bot{{Name: "spy", Help: "x", New: peeks}} }, "wants otherwise"},
+		"bot's name": {func(g *engine.Game) { g.Bots = []engine.Bot{{Name: "random", Help: "x", New: book.Random.New}} },
+			"a lower-case name of its own"},
+		"bot peeks": {func(g *engine.Game) { g.Bots = []engine.Bot{{Name: "spy", Help: "x", New: peeks}} },
+			"wants otherwise"},
 		"bot's fault": {func(g *engine.Game) {
-			g.Bots = []engine.Bot{{Name: "fool", Help: "x", New: func(engine.Ruleset, uint64) func(engine.Position, engine.Side) engine.Orders {
-				return func(_ engine.Position, side engine.Side) engine.Orders {
-					return engine.Orders{Side: side, Lines: []engine.Order{{Words: []string{"pick", "9"}}}}
-				}
-			}}}
+			g.Bots = []engine.Bot{{Name: "fool", Help: "x",
+				New: func(engine.Ruleset, uint64) func(engine.Position, engine.Side) engine.Orders {
+					return func(_ engine.Position, side engine.Side) engine.Orders {
+						return engine.Orders{Side: side, Lines: []engine.Order{{Words: []string{"pick", "9"}}}}
+					}
+				}}}
 		}, "does not finish"},
 		"score": {func(g *engine.Game) {
 			g.Score = func(engine.Position) []engine.Score { return []engine.Score{{Name: "wins", Of: []int{1, 2, 3}}} }

@@ -11,7 +11,8 @@ import (
 )
 
 func duelConfig(bug string) Config {
-	return Config{Ruleset: duel.Ruleset{Bug: bug, Calls: new(int)}, Setups: []engine.Setup{{Scenario: "three"}}, Games: 6, MaxSteps: 30, Vary: duel.Vary}
+	return Config{Ruleset: duel.Ruleset{Bug: bug, Calls: new(int)}, Setups: []engine.Setup{{Scenario: "three"}}, Games: 6,
+		MaxSteps: 30, Vary: duel.Vary}
 }
 
 // failures runs all checks and returns the names of those that fail.

@@ -132,7 +132,8 @@ func TestParse(t *testing.T) {
 		map[string]string{"N": "N", "ne": "NE", "Se": "SE", "S": "S", "sW": "SW", "NW": "NW"},
 		"", "E", "north", "N ")
 	try("facing", func(s string) (fmt.Stringer, error) { return ParseFacing(s) },
-		map[string]string{"E": "E", "nne": "NNE", "NE/SE": "E", "se/ne": "E", "n/nw": "NNW", "NW/N": "NNW", "SSE": "SSE", "SSW": "SSW", "W": "W"},
+		map[string]string{"E": "E", "nne": "NNE", "NE/SE": "E", "se/ne": "E", "n/nw": "NNW", "NW/N": "NNW",
+			"SSE": "SSE", "SSW": "SSW", "W": "W"},
 		"", "N", "NE/SW", "NE/NE", "NE/", "/", "N/NE/SE")
 	try("hexside", func(s string) (fmt.Stringer, error) { return ParseEdge(s) },
 		map[string]string{"1512/1513": "1512/1513", "1513/1512": "1512/1513", "1512/S": "1512/1513", "1512/nw": "1411/1512"},

@@ -100,7 +100,8 @@ move g 0306 0205: 3 MP (0306 for 2, 0205 for 1, of 6 MP)
 // TestAboutLeavesNoHexOut: a unit is offered every hex to which a move would be
 // accepted, and no other.
 func TestAboutLeavesNoHexOut(t *testing.T) {
-	rs, p, err := ReadCase([]byte("size 20x16\nunit c French cav at=0808 ma=5\nunit e Allied inf at=1208\nhex 0707 woods\nhex 0909,0910 marsh\ndrawn french\n"), nil)
+	rs, p, err := ReadCase([]byte("size 20x16\nunit c French cav at=0808 ma=5\nunit e Allied inf at=1208\n"+
+		"hex 0707 woods\nhex 0909,0910 marsh\ndrawn french\n"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

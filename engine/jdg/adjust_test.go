@@ -52,19 +52,25 @@ func TestAdjust(t *testing.T) {
 		{"an option", "\nturn 1 A", "\nask P17\nturn 1 A", "options cannot be changed"},
 		{"a word more in the first line of all", first, first + " dancing", "cannot be"},
 		{"a line less, the last of all", "\n" + last, "", "cannot be"},
-		{"a marker in the cup in phase A", "\nturn 1 A", "\nturn 1 A\ncup " + markers[0].String(), "no activation marker is drawn, chosen or in the cup"},
-		{"a marker drawn in phase A", "\nturn 1 A", "\nturn 1 A\ndrawn " + markers[0].String(), "no activation marker is drawn, chosen or in the cup"},
-		{"a marker chosen in phase A", "\nturn 1 A", "\nturn 1 A\nfirst " + markers[0].String(), "no activation marker is drawn, chosen or in the cup"},
+		{"a marker in the cup in phase A", "\nturn 1 A", "\nturn 1 A\ncup " + markers[0].String(),
+			"no activation marker is drawn, chosen or in the cup"},
+		{"a marker drawn in phase A", "\nturn 1 A", "\nturn 1 A\ndrawn " + markers[0].String(),
+			"no activation marker is drawn, chosen or in the cup"},
+		{"a marker chosen in phase A", "\nturn 1 A", "\nturn 1 A\nfirst " + markers[0].String(),
+			"no activation marker is drawn, chosen or in the cup"},
 		{"the last turn", "\nturn 1 A", fmt.Sprintf("\nturn %d A", len(turns)), ""},
-		{"a turn after the last", "\nturn 1 A", fmt.Sprintf("\nturn %d A", len(turns)+1), fmt.Sprintf("there is no turn %d", len(turns)+1)},
-		{"over after the last turn", "\nturn 1 A", fmt.Sprintf("\nturn %d X\nover French 13.2-a won", len(turns)+1), fmt.Sprintf("there is no turn %d", len(turns)+1)},
+		{"a turn after the last", "\nturn 1 A", fmt.Sprintf("\nturn %d A", len(turns)+1),
+			fmt.Sprintf("there is no turn %d", len(turns)+1)},
+		{"over after the last turn", "\nturn 1 A", fmt.Sprintf("\nturn %d X\nover French 13.2-a won", len(turns)+1),
+			fmt.Sprintf("there is no turn %d", len(turns)+1)},
 		{"over and won", "\nturn 1 A", "\nturn 1 X\nover French 13.2-a won", ""},
 		{"over, a draw", "\nturn 1 A", "\nturn 1 X\nover \"\" 13.2-a drawn", ""},
 		{"won by nobody who plays", "\nturn 1 A", "\nturn 1 X\nover Prussian 13.2-a won", `there is no side "Prussian"`},
 		{"a phase without a choice", "\nturn 1 A", "\nturn 1 C", "in phase C nobody has to decide"},
 		{"an activation of nobody", "\nturn 1 A", "\nturn 1 D", "a marker is drawn"},
 		{"over without an end", "\nturn 1 A", "\nturn 1 X", "have to be decided"},
-		{"a question", good, good + `question Q1 P17 French 8 What? no yes|no` + "\ntold 0 \"\"\n", "cannot be asked by hand"},
+		{"a question", good, good + `question Q1 P17 French 8 What? no yes|no` + "\ntold 0 \"\"\n",
+			"cannot be asked by hand"},
 		{"empty", good, "", "names no scenario"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -99,41 +105,42 @@ func TestAdjustChangesNothingUnasked(t *testing.T) {
 		g := book.Log{Setup: engine.Setup{Scenario: "goldbach", Options: map[string]string{"ask": "all"}}, Seed: seed}
 		pl := book.NewPlayer(seed)
 		random := rand.New(rand.NewPCG(seed, 1))
-		err := g.Play(rs, func(p engine.Position, side engine.Side) engine.Orders { return pl.Answer(rs, p, side) }, func(f book.Frame) error {
-			p := f.After.(*Position)
-			text := p.Encode()
-			if p.Asked != nil {
-				asked++
-				if _, err := rs.Adjust(p, text); err == nil || !strings.Contains(err.Error(), "waits for an answer") {
-					t.Errorf("seed %d, step %d: while a question is open: %v", seed, f.Step.Number, err)
+		err := g.Play(rs, func(p engine.Position, side engine.Side) engine.Orders { return pl.Answer(rs, p, side) },
+			func(f book.Frame) error {
+				p := f.After.(*Position)
+				text := p.Encode()
+				if p.Asked != nil {
+					asked++
+					if _, err := rs.Adjust(p, text); err == nil || !strings.Contains(err.Error(), "waits for an answer") {
+						t.Errorf("seed %d, step %d: while a question is open: %v", seed, f.Step.Number, err)
+					}
+					return nil
+				}
+				lines := strings.SplitAfter(string(text), "\n")
+				hexes := map[string]int{}
+				for _, l := range lines {
+					if w := strings.Fields(l); len(w) > 2 && w[0] == "unit" {
+						hexes[w[2]]++
+					}
+				}
+				var single []int
+				for i, l := range lines {
+					if w := strings.Fields(l); len(w) > 2 && w[0] == "unit" && hexes[w[2]] == 1 {
+						single = append(single, i)
+					}
+				}
+				random.Shuffle(len(single), func(i, k int) {
+					lines[single[i]], lines[single[k]] = lines[single[k]], lines[single[i]]
+				})
+				q, err := rs.Adjust(p, []byte(strings.Join(lines, "")))
+				if err != nil {
+					return err
+				}
+				if string(q.Encode()) != string(text) {
+					t.Errorf("seed %d, step %d: got\n%s\nwant\n%s", seed, f.Step.Number, q.Encode(), text)
 				}
 				return nil
-			}
-			lines := strings.SplitAfter(string(text), "\n")
-			hexes := map[string]int{}
-			for _, l := range lines {
-				if w := strings.Fields(l); len(w) > 2 && w[0] == "unit" {
-					hexes[w[2]]++
-				}
-			}
-			var single []int
-			for i, l := range lines {
-				if w := strings.Fields(l); len(w) > 2 && w[0] == "unit" && hexes[w[2]] == 1 {
-					single = append(single, i)
-				}
-			}
-			random.Shuffle(len(single), func(i, k int) {
-				lines[single[i]], lines[single[k]] = lines[single[k]], lines[single[i]]
 			})
-			q, err := rs.Adjust(p, []byte(strings.Join(lines, "")))
-			if err != nil {
-				return err
-			}
-			if string(q.Encode()) != string(text) {
-				t.Errorf("seed %d, step %d: got\n%s\nwant\n%s", seed, f.Step.Number, q.Encode(), text)
-			}
-			return nil
-		})
 		if err != nil || asked == 0 {
 			t.Errorf("seed %d: %v; %d questions", seed, err, asked)
 		}
@@ -199,14 +206,15 @@ func TestAdjustedGamesGoOn(t *testing.T) {
 		}
 		rs.Apply(q, events)
 	}
-	err = g.Play(rs, func(p engine.Position, side engine.Side) engine.Orders { return pl.Answer(rs, p, side) }, func(f book.Frame) error {
-		for range 8 {
-			if p := f.After.(*Position); p.Asked == nil {
-				try(p)
+	err = g.Play(rs, func(p engine.Position, side engine.Side) engine.Orders { return pl.Answer(rs, p, side) },
+		func(f book.Frame) error {
+			for range 8 {
+				if p := f.After.(*Position); p.Asked == nil {
+					try(p)
+				}
 			}
-		}
-		return nil
-	})
+			return nil
+		})
 	if err != nil || taken < 10 || refused < 10 {
 		t.Errorf("seed %d: %v; %d taken, %d refused", seed, err, taken, refused)
 	}

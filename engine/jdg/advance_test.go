@@ -17,7 +17,8 @@ func TestDisordersAdvance(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Bridges and fords that disorder nobody, and water that disorders cavalry.
-	dry := strings.NewReplacer(",inf+cav,yes,-2,yes", ",no,yes,-2,yes", "river,Z,Z,Z,no,yes,yes,no", "river,Z,Z,Z,no,yes,yes,cav").Replace(string(table))
+	dry := strings.NewReplacer(",inf+cav,yes,-2,yes", ",no,yes,-2,yes", "river,Z,Z,Z,no,yes,yes,no",
+		"river,Z,Z,Z,no,yes,yes,cav").Replace(string(table))
 	const units = "unit a French inf at=0505\nunit c French cav at=0507\nunit x Allied inf at=1005\n"
 	for _, tt := range []struct {
 		name, ground string
@@ -27,11 +28,17 @@ func TestDisordersAdvance(t *testing.T) {
 		{"clear ground", "", nil, false, false},
 		{"a stream", "stream 0505/0605 0507/0607\n", nil, false, true},
 		{"a bridge on a stream", "stream 0505/0605 0507/0607\nbridge 0505/0605 0507/0607\n", nil, true, true},
-		{"a stream, dry bridges", "stream 0505/0605 0507/0607\n", map[string][]byte{"tables/hexside.csv": []byte(dry)}, false, true},
-		{"a dry bridge on a stream", "stream 0505/0605 0507/0607\nbridge 0505/0605 0507/0607\n", map[string][]byte{"tables/hexside.csv": []byte(dry)}, false, false},
-		{"a dry ford on a river", "river 0505/0605 0507/0607\nford 0505/0605 0507/0607\n", map[string][]byte{"tables/hexside.csv": []byte(dry)}, false, false},
-		{"a river, dry bridges", "river 0505/0605 0507/0607\n", map[string][]byte{"tables/hexside.csv": []byte(dry)}, false, true},
-		{"a dry bridge on a stream, up a steep slope", "stream 0505/0605 0507/0607\nbridge 0505/0605 0507/0607\nsteep 0505/0605 0507/0607\n", map[string][]byte{"tables/hexside.csv": []byte(dry)}, true, false},
+		{"a stream, dry bridges", "stream 0505/0605 0507/0607\n",
+			map[string][]byte{"tables/hexside.csv": []byte(dry)}, false, true},
+		{"a dry bridge on a stream", "stream 0505/0605 0507/0607\nbridge 0505/0605 0507/0607\n",
+			map[string][]byte{"tables/hexside.csv": []byte(dry)}, false, false},
+		{"a dry ford on a river", "river 0505/0605 0507/0607\nford 0505/0605 0507/0607\n",
+			map[string][]byte{"tables/hexside.csv": []byte(dry)}, false, false},
+		{"a river, dry bridges", "river 0505/0605 0507/0607\n",
+			map[string][]byte{"tables/hexside.csv": []byte(dry)}, false, true},
+		{"a dry bridge on a stream, up a steep slope",
+			"stream 0505/0605 0507/0607\nbridge 0505/0605 0507/0607\nsteep 0505/0605 0507/0607\n",
+			map[string][]byte{"tables/hexside.csv": []byte(dry)}, true, false},
 		{"behind the hexside", "steep 0505/0405 0507/0407\n", nil, false, false},
 	} {
 		_, p, err := ReadCase([]byte(tt.ground+units), tt.tables)

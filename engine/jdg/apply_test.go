@@ -25,19 +25,23 @@ func happened(t *testing.T, p *Position, lines string) {
 // [5.2.1-q], formations may bring reinforcements on again [5.2.2-d], groups
 // are made anew [2.3.1-b].
 func TestNewTurn(t *testing.T) {
-	p := position(t, "unit a French inf at=0505\nunit x Allied inf at=0905\ncommander c French at=0505\ncommander k Allied at=0905")
+	p := position(t, "unit a French inf at=0505\nunit x Allied inf at=0905\ncommander c French at=0505\n"+
+		"commander k Allied at=0905")
 	happened(t, p, `[1.D-b] activate by=French marker=french/1:4
 [2.5.1-f] commander by=French id=c to=0605 path=0505,0605 moved=yes
 [5.2.1-q] renfort by=French unit=a carries=no granted=yes
 [2.2-c] aside by=French marker=french/1:4 why=done
 `)
-	if !p.Leaders[0].Moved || p.Leaders[1].Moved || !p.Units[0].Granted || !p.Forms[0].Acted || p.Forms[1].Acted || p.Drawn != (Marker{}) {
+	if !p.Leaders[0].Moved || p.Leaders[1].Moved || !p.Units[0].Granted || !p.Forms[0].Acted ||
+		p.Forms[1].Acted || p.Drawn != (Marker{}) {
 		t.Fatalf("got commanders %+v, unit %+v, formations %+v, drawn %v", p.Leaders, p.Units[0], p.Forms, p.Drawn)
 	}
 	p.Holder = 1
 	happened(t, p, "[1.F-b] turn n=2\n")
-	if p.Leaders[0].Moved || p.Units[0].Granted || p.Forms[0].Acted || p.Holder != -1 || p.Turn != 2 || p.Phase != OrdersPhase {
-		t.Errorf("turn 2: got commander %+v, unit %+v, formation %+v, initiative %d", p.Leaders[0], p.Units[0], p.Forms[0], p.Holder)
+	if p.Leaders[0].Moved || p.Units[0].Granted || p.Forms[0].Acted || p.Holder != -1 ||
+		p.Turn != 2 || p.Phase != OrdersPhase {
+		t.Errorf("turn 2: got commander %+v, unit %+v, formation %+v, initiative %d", p.Leaders[0],
+			p.Units[0], p.Forms[0], p.Holder)
 	}
 	if p.Leaders[0].Hex != hex.H(605) || len(p.Groups) != 0 || p.Units[0].Group >= 0 {
 		t.Errorf("turn 2: got commander %+v, groups %v, unit %+v", p.Leaders[0], p.Groups, p.Units[0])
@@ -63,7 +67,8 @@ func TestMarkersGo(t *testing.T) {
 	want("the first", Marker{"french", 2, 3}, none, f1, a1, a2)
 	happened(t, p, "[2.2-c] aside by=French marker=french/2:3 why=done\n[1.D-a] activate by=French marker=french/1:4\n")
 	want("drawn", f1, none, a1, a2)
-	happened(t, p, "[2.2-c] aside by=French marker=french/1:4 why=done\n[1.D-k] aside by=Allied marker=allied/1:4 why=last\n")
+	happened(t, p, "[2.2-c] aside by=French marker=french/1:4 why=done\n"+
+		"[1.D-k] aside by=Allied marker=allied/1:4 why=last\n")
 	want("the last", none, none, a2)
 }
 
@@ -116,10 +121,14 @@ func TestChiefDRM(t *testing.T) {
 	}{
 		{"commander a French at=0505 drm=1\ncommander b French at=0505 drm=3\n", nil, 1},
 		{"commander x Allied at=0905 drm=4\ncommander a French at=0505 drm=2\n", nil, 2},
-		{"commander a French at=0505 drm=3\ncommander b French at=0505 drm=1\ncommander c French at=0505 drm=2\n", []int{0}, 2},
-		{"commander a French at=0505 drm=3\ncommander b French at=0505 drm=2\ncommander c French at=0505 drm=1\n", []int{0}, 2},
-		{"commander a French at=0505 drm=3\ncommander b French at=0505 drm=-2\ncommander c French at=0505 drm=-1\n", []int{0}, -1},
-		{"commander a French at=0505 drm=3\ncommander b French at=0505 drm=-1\ncommander x Allied at=0905 drm=4\n", []int{0}, -1},
+		{"commander a French at=0505 drm=3\ncommander b French at=0505 drm=1\ncommander c French at=0505 drm=2\n", []int{0},
+			2},
+		{"commander a French at=0505 drm=3\ncommander b French at=0505 drm=2\ncommander c French at=0505 drm=1\n", []int{0},
+			2},
+		{"commander a French at=0505 drm=3\ncommander b French at=0505 drm=-2\ncommander c French at=0505 drm=-1\n", []int{0},
+			-1},
+		{"commander a French at=0505 drm=3\ncommander b French at=0505 drm=-1\ncommander x Allied at=0905 drm=4\n", []int{0},
+			-1},
 		{"commander a French at=0505 drm=3\n", []int{0}, 0},
 		{"", nil, 0},
 	} {
@@ -135,7 +144,8 @@ func TestChiefDRM(t *testing.T) {
 
 // TestToRoutEdge counts hexes to the edge that a side routs to.
 func TestToRoutEdge(t *testing.T) {
-	for edge, want := range map[string]int{"west": 4, "east": 7, "north": 2, "N": 2, "south": 7, "S": 7, "NE": 4, "SW": 4} {
+	for edge, want := range map[string]int{"west": 4, "east": 7, "north": 2, "N": 2,
+		"south": 7, "S": 7, "NE": 4, "SW": 4} {
 		p := position(t, "side A rout="+edge+"\nside B\nunit f A inf at=0503\nunit e B inf at=0909")
 		if got := p.toRoutEdge(hex.H(503), 0); got != want {
 			t.Errorf("rout=%s: got %d, want %d", edge, got, want)

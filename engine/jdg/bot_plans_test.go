@@ -15,7 +15,8 @@ func TestAhead(t *testing.T) {
 	for seed := range byte(games) {
 		c := playAhead(t, seed)
 		t.Logf("%+v", c)
-		sum.mails, sum.spared, sum.lines, sum.skipped = sum.mails+c.mails, sum.spared+c.spared, sum.lines+c.lines, sum.skipped+c.skipped
+		sum.mails, sum.spared, sum.lines, sum.skipped = sum.mails+c.mails, sum.spared+c.spared,
+			sum.lines+c.lines, sum.skipped+c.skipped
 	}
 	if 2*sum.mails > sum.mails+sum.spared {
 		t.Errorf("%d mails are more than half of %d", sum.mails, sum.mails+sum.spared)
@@ -58,7 +59,8 @@ func playAhead(t *testing.T, seed byte) (c aheadCount) {
 			in = append(in, o)
 			c.mails++
 		}
-		step, next, err := engine.Play(rs, p, k, in, engine.NewStream("ahead", k, [32]byte{seed}, engine.Link{byte(k), byte(k >> 8)}, engine.Link{}))
+		step, next, err := engine.Play(rs, p, k, in,
+			engine.NewStream("ahead", k, [32]byte{seed}, engine.Link{byte(k), byte(k >> 8)}, engine.Link{}))
 		if err != nil {
 			t.Fatalf("step %d: %v", k, err)
 		}

@@ -14,7 +14,8 @@ import (
 // bundled table disorders all who retire, so it takes another one.
 func TestNoSecondSquare(t *testing.T) {
 	table := "# A test [8.5]\n# Source: a test\nindex,effects\n"
-	for n, effect := range []string{"d-retire", "d-retire", "d-retire", "d-retire", "d-retire", "a-retire", "a-retire", "a-retire", "a-retire", "a-retire"} {
+	for n, effect := range []string{"d-retire", "d-retire", "d-retire", "d-retire", "d-retire", "a-retire", "a-retire",
+		"a-retire", "a-retire", "a-retire"} {
 		table += itoa(n) + "," + effect + "\n"
 	}
 	tables, err := setup.LoadTables(map[string][]byte{"tables/shock.csv": []byte(table)})
@@ -45,7 +46,8 @@ func TestNoSecondSquare(t *testing.T) {
 // TestFartherFrom: the exception for a hex that an attacker's ZOC does not
 // reach lets a retiring unit keep its distance from him, no more.
 func TestFartherFrom(t *testing.T) {
-	p := position(t, "unit b Allied inf at=0505\nunit a French inf at=0405\nunit far French art at=0507\nunit gun French art at=0605\n"+
+	p := position(t, "unit b Allied inf at=0505\nunit a French inf at=0405\nunit far French art at=0507\n"+
+		"unit gun French art at=0605\n"+
 		"river 0405/0506\nbridge 0405/0506\n")
 	for _, tt := range []struct {
 		name  string

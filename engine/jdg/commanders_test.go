@@ -9,12 +9,14 @@ import (
 )
 
 func TestLeadOptionsAreLegal(t *testing.T) {
-	r := activated(t, "unit a French inf at=0105\nunit x Allied inf at=0505\ncommander nap French at=0105", "french", NoOrders)
+	r := activated(t, "unit a French inf at=0105\nunit x Allied inf at=0505\ncommander nap French at=0105", "french",
+		NoOrders)
 	n, near := 0, false
 	commanderVerbs[0].eachOption(r, func(words ...string) {
 		n++
 		near = near || strings.Join(words, " ") == "lead nap to 0104"
-		q := activated(t, "unit a French inf at=0105\nunit x Allied inf at=0505\ncommander nap French at=0105", "french", NoOrders)
+		q := activated(t, "unit a French inf at=0105\nunit x Allied inf at=0505\ncommander nap French at=0105", "french",
+			NoOrders)
 		wantFault(t, give(t, q, strings.Join(words, " ")), "", "")
 	})
 	if n < 30 || !near {
@@ -32,13 +34,19 @@ func TestDisplace(t *testing.T) {
 		rule     string
 	}{
 		{"2.5.2-b alone he must go, away from the enemy", "commander nap French at=0505", 605, "", "0304", "2.5.2-b"},
-		{"P15 alone he prefers a friend", "commander nap French at=0505\nunit a French inf at=0406", 605, "", "0406", "2.5.2-b"},
-		{"P15 of two friends as near the hex of the lower number", "commander nap French at=0505\nunit a French inf at=0504\nunit b French inf at=0405", 605, "", "0405", "2.5.2-b"},
-		{"Q18 a friend next to the enemy will do", "commander nap French at=0505\nunit a French inf at=0506", 605, "", "0506", "2.5.2-b"},
+		{"P15 alone he prefers a friend",
+			"commander nap French at=0505\nunit a French inf at=0406", 605, "", "0406", "2.5.2-b"},
+		{"P15 of two friends as near the hex of the lower number",
+			"commander nap French at=0505\nunit a French inf at=0504\nunit b French inf at=0405", 605, "", "0405", "2.5.2-b"},
+		{"Q18 a friend next to the enemy will do",
+			"commander nap French at=0505\nunit a French inf at=0506", 605, "", "0506", "2.5.2-b"},
 		{"P15 with ordered troops he stays", "commander nap French at=0505\nunit a French inf at=0505", 605, "", "0505", ""},
-		{"P15 with disordered troops he goes", "commander nap French at=0505\nunit a French inf at=0505 state=disordered", 605, "", "0304", "2.5.2-a"},
-		{"P15 told to stay", "commander nap French at=0505\nunit a French inf at=0505 state=disordered", 605, "stay", "0505", ""},
-		{"P15 told to fall back", "commander nap French at=0505\nunit a French inf at=0505", 605, "fall-back", "0304", "2.5.2-a"},
+		{"P15 with disordered troops he goes",
+			"commander nap French at=0505\nunit a French inf at=0505 state=disordered", 605, "", "0304", "2.5.2-a"},
+		{"P15 told to stay", "commander nap French at=0505\nunit a French inf at=0505 state=disordered", 605, "stay", "0505",
+			""},
+		{"P15 told to fall back", "commander nap French at=0505\nunit a French inf at=0505", 605,
+			"fall-back", "0304", "2.5.2-a"},
 		{"P15 alone he cannot be told to stay", "commander nap French at=0505", 605, "stay", "0304", "2.5.2-b"},
 		{"2.5.2-h no way out", "size 3x3\ncommander nap French at=0101\nhex 0102,0201 pond", 101, "", "off", "2.5.2-h"},
 		{"Q18 next to the enemy if there is no other", "size 2x2\ncommander nap French at=0101", 201, "", "0102", "2.5.2-b"},
@@ -106,7 +114,8 @@ func TestAccompany(t *testing.T) {
 	r.accompany(1, hex.H(405), hex.H(305))
 	r.accompany(1, hex.H(305), hex.None)
 	told := engine.PrintEvents(r.out)
-	for _, want := range []string{"[2.5.2-g] commander by=French id=ber to=off", "[2.5.2-i] reveal by=French group=french orders=none"} {
+	for _, want := range []string{"[2.5.2-g] commander by=French id=ber to=off",
+		"[2.5.2-i] reveal by=French group=french orders=none"} {
 		if !strings.Contains(told, want) {
 			t.Errorf("a rout off the map: got\n%s, want %s", told, want)
 		}
@@ -123,7 +132,8 @@ func TestLeftAlone(t *testing.T) {
 }
 
 func TestLeadByStandingOrder(t *testing.T) {
-	const text = "unit a French inf at=0505\nunit x Allied inf at=1210\ncommander nap French at=0505\ncommander ber French at=0110"
+	const text = "unit a French inf at=0505\nunit x Allied inf at=1210\ncommander nap French at=0505\n" +
+		"commander ber French at=0110"
 	tests := []struct {
 		name, line string
 		setup      func(r *run)
@@ -161,7 +171,8 @@ func TestLeadByStandingOrder(t *testing.T) {
 }
 
 func TestLeadFaults(t *testing.T) {
-	const text = "unit a French inf at=0505\nunit b French inf\narrival 2 form=french hex=0101\nunit x Allied inf at=1210\ncommander nap French at=0505\ncommander kut Allied at=1210"
+	const text = "unit a French inf at=0505\nunit b French inf\narrival 2 form=french hex=0101\n" +
+		"unit x Allied inf at=1210\ncommander nap French at=0505\ncommander kut Allied at=1210"
 	r := activated(t, text, "french", NoOrders)
 	wantFault(t, give(t, r, "lead nap with b"), "2.5.1-f", "not on the map")
 	r.p.Leaders[0] = Leader{}
@@ -173,7 +184,8 @@ func TestLeadFaults(t *testing.T) {
 			t.Errorf("%s: got %v, want %s", w, f, want)
 		}
 	}
-	for _, l := range []string{"lead", "lead nap", "lead nap with", "lead nap with a,b", "lead nap to", "lead nap to 9999"} {
+	for _, l := range []string{"lead", "lead nap", "lead nap with", "lead nap with a,b",
+		"lead nap to", "lead nap to 9999"} {
 		if f := p.rs.Check(p, lines("French", l)); len(f) == 0 || f[0].Kind != engine.Invalid {
 			t.Errorf("%q: got %v, want that it cannot be read", l, f)
 		}

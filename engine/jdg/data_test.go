@@ -33,7 +33,8 @@ func TestDataText(t *testing.T) {
 			t.Errorf("%s: the text has another hash", f.Name)
 		}
 	}
-	if len(files) != 8 || string(rs.DataText(p, "scenarios/goldbach.txt")) != string(own) || rs.DataText(p, "scenarios/austerlitz.txt") != nil {
+	if len(files) != 8 || string(rs.DataText(p, "scenarios/goldbach.txt")) != string(own) ||
+		rs.DataText(p, "scenarios/austerlitz.txt") != nil {
 		t.Errorf("got %d files", len(files))
 	}
 }

@@ -11,7 +11,8 @@ import (
 // TestOptionsFollow: what is listed belongs to the phase, and not to a step
 // before the last of the draft.
 func TestOptionsFollow(t *testing.T) {
-	const ground = "formation ney French am=4,3\nformation davout French\nunit g French art form=ney at=0505 range=3/6\nunit a French inf form=ney at=0505\n" +
+	const ground = "formation ney French am=4,3\nformation davout French\nunit g French art form=ney at=0505 range=3/6\n" +
+		"unit a French inf form=ney at=0505\n" +
 		"unit b French inf form=davout at=0509\nunit x Allied inf at=0705\ncommander soult French at=0505\n"
 	for _, tt := range []struct {
 		name, position, draft, has, lacks string
@@ -73,7 +74,8 @@ func wantWords(t *testing.T, found map[string]int, has, lacks string) {
 // TestWhenOptions: what is offered to be ordered beforehand names a unit of
 // the formation that is on the map, and the hex of the enemy nearest to it.
 func TestWhenOptions(t *testing.T) {
-	const ground = "turns 2\nformation ney French\nformation davout French\nformation murat French\nunit b French inf form=davout at=0509\nunit r French inf form=ney\narrival 2 form=ney hex=0105 units=r\n" +
+	const ground = "turns 2\nformation ney French\nformation davout French\nformation murat French\n" +
+		"unit b French inf form=davout at=0509\nunit r French inf form=ney\narrival 2 form=ney hex=0105 units=r\n" +
 		"unit a French inf form=ney at=0505\nunit c French inf form=murat\narrival 2 form=murat hex=0106 units=c\n" +
 		"unit y Allied inf at=0909\nunit x Allied inf at=0705\nunit z Allied inf at=1005\n"
 	p := position(t, ground)
@@ -93,7 +95,8 @@ func TestWhenOptions(t *testing.T) {
 	want := []string{}
 	for _, f := range []string{"ney a 0705", "davout b 0909"} {
 		w := strings.Fields(f)
-		for _, o := range []string{"hold", "again if no-enemy-within 3 hold", "if ordered move UNIT toward HEX", "again move UNIT toward HEX", "if enemy-within 2 shock UNIT at HEX", "none"} {
+		for _, o := range []string{"hold", "again if no-enemy-within 3 hold", "if ordered move UNIT toward HEX",
+			"again move UNIT toward HEX", "if enemy-within 2 shock UNIT at HEX", "none"} {
 			want = append(want, "when "+w[0]+" "+strings.NewReplacer("UNIT", w[1], "HEX", w[2]).Replace(o))
 		}
 	}
@@ -105,7 +108,8 @@ func TestWhenOptions(t *testing.T) {
 // TestPickIsAnOption: what is drawn is one of the options, and sooner or later
 // each verb with each unit.
 func TestPickIsAnOption(t *testing.T) {
-	rs, p, err := ReadCase([]byte("unit g French art at=0505 range=3/6\nunit a French inf at=0505\nunit c French cav at=0509\nunit x Allied inf at=0705\ndrawn french\n"), nil)
+	rs, p, err := ReadCase([]byte("unit g French art at=0505 range=3/6\nunit a French inf at=0505\n"+
+		"unit c French cav at=0509\nunit x Allied inf at=0705\ndrawn french\n"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +138,8 @@ func TestPickIsAnOption(t *testing.T) {
 // TestPickFindsTheOnlyOption: as long as there is an option one is drawn,
 // however many verbs and units have none.
 func TestPickFindsTheOnlyOption(t *testing.T) {
-	rs, p, err := ReadCase([]byte("unit r French inf at=0505 state=routed\nunit q French inf at=1206 state=routed\nunit s French art at=1204 state=routed\n"+
+	rs, p, err := ReadCase([]byte("unit r French inf at=0505 state=routed\nunit q French inf at=1206 state=routed\n"+
+		"unit s French art at=1204 state=routed\n"+
 		"unit x Allied inf at=1205\ndrawn french\n"), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -153,7 +158,8 @@ func TestPickFindsTheOnlyOption(t *testing.T) {
 
 // TestPickOfNothing: where there is no option none is drawn.
 func TestPickOfNothing(t *testing.T) {
-	rs, p, err := ReadCase([]byte("unit q French inf at=1206 state=routed\nunit x Allied inf at=1205\ndrawn french\n"), nil)
+	rs, p, err := ReadCase([]byte("unit q French inf at=1206 state=routed\nunit x Allied inf at=1205\ndrawn french\n"),
+		nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -181,7 +187,8 @@ func TestAddOfNoOption(t *testing.T) {
 // TestOptionsAfterStandingDrop: groups that get orders are those that there
 // will be when standing orders have given up Renfort markers.
 func TestOptionsAfterStandingDrop(t *testing.T) {
-	rs, p, err := ReadCase([]byte("formation ney French\nunit a French inf form=ney at=0105\nunit b French inf form=ney at=0305\nunit c French inf form=ney at=0505\n"+
+	rs, p, err := ReadCase([]byte("formation ney French\nunit a French inf form=ney at=0105\n"+
+		"unit b French inf form=ney at=0305\nunit c French inf form=ney at=0505\n"+
 		"unit x Allied inf at=1205\ncommander nap French at=0105\nrenfort b\nstands French P2 yes b\n"), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -193,7 +200,8 @@ func TestOptionsAfterStandingDrop(t *testing.T) {
 
 // TestOrdersStillToGive: orders are offered to own groups that have none yet.
 func TestOrdersStillToGive(t *testing.T) {
-	rs, p, err := ReadCase([]byte("formation ney French\nformation van French\nunit a French inf form=ney at=0105\nunit b French inf form=van at=0305\n"+
+	rs, p, err := ReadCase([]byte("formation ney French\nformation van French\nunit a French inf form=ney at=0105\n"+
+		"unit b French inf form=van at=0305\n"+
 		"unit x Allied inf at=1205\ncommander nap French at=0105\ncommander kut Allied at=1205\n"), nil)
 	if err != nil {
 		t.Fatal(err)

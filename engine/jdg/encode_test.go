@@ -28,7 +28,8 @@ func TestDecodeErrors(t *testing.T) {
 	tests := []struct{ name, old, new, want string }{
 		{"another format", "jdg 1", "jdg 99", "line 1:"},
 		{"unknown scenario", "scenario goldbach", "scenario nowhere", `line 2: scenario "nowhere" is not known`},
-		{"another scenario text", "scenario goldbach ", "scenario goldbach 00", `scenario "goldbach" is here in another version`},
+		{"another scenario text", "scenario goldbach ", "scenario goldbach 00",
+			`scenario "goldbach" is here in another version`},
 		{"other tables", "\ntables ", "\ntables 00", "line 3: the tables in force"},
 		{"unknown word", "\nturn 1", "\nturm 1", `unknown word "turm"`},
 		{"turn out of range", "\nturn 1 A", "\nturn 99 A", "turn or phase out of range"},
@@ -88,19 +89,22 @@ func FuzzDecode(f *testing.F) {
 // fullPosition has every kind of line.
 func fullPosition(t *testing.T) *Position {
 	t.Helper()
-	_, p, err := ReadCase([]byte("ask P17,P30\n"+soundGround+"cam grand French rating=5 forms=ney,davout\ndrawn ney\nin-cup ney/2:3 davout/1:4\nholds French\n"+
+	_, p, err := ReadCase([]byte("ask P17,P30\n"+soundGround+"cam grand French rating=5 forms=ney,davout\ndrawn ney\n"+
+		"in-cup ney/2:3 davout/1:4\nholds French\n"+
 		"stands French P17 no b\nlost c\nbroken davout\ndelayed ney\nrenfort d\n"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	p.First = Marker{"davout", 2, 3}
-	p.Plans[0] = ask.Plans{{For: "ney", Again: true, If: ask.Condition{{Fact: "enemy-within", Shape: ask.IsNumber, Number: 2}}}}
+	p.Plans[0] = ask.Plans{{For: "ney", Again: true,
+		If: ask.Condition{{Fact: "enemy-within", Shape: ask.IsNumber, Number: 2}}}}
 	p.Leaders[0].Moved = true
 	p.Forms[1].Acted = true
 	p.Held[0] = 1
 	p.Asked = &ask.Pending{Base: "turn 1 D\ncup ney/2:3\n",
-		Orders: []engine.Orders{{Lines: []engine.Order{{Line: 2, Text: "Move b 0607", Words: []string{"move", "b", "0607"}}}}},
-		Tape:   []ask.Entry{ask.Drawn{No: 1, N: 10, Value: 3}}, Told: 4, Check: "abcd",
+		Orders: []engine.Orders{{Lines: []engine.Order{{Line: 2, Text: "Move b 0607",
+			Words: []string{"move", "b", "0607"}}}}},
+		Tape: []ask.Entry{ask.Drawn{No: 1, N: 10, Value: 3}}, Told: 4, Check: "abcd",
 		Questions: []ask.Question{{ID: "P30-1", Kind: "P30", Side: "French", Rule: "8.7.1-c", Prompt: "Who?",
 			Options: []string{"a 0605 E", "b 0605 E"}, Default: "a 0605 E"}}}
 	return p
@@ -111,7 +115,8 @@ func fullPosition(t *testing.T) *Position {
 func TestDecodeFull(t *testing.T) {
 	p := fullPosition(t)
 	good := string(p.Encode())
-	if q, err := p.rs.decode([]byte(good)); err != nil || p.differs(everybody, q) != "" || !reflect.DeepEqual(q.Asked, p.Asked) {
+	if q, err := p.rs.decode([]byte(good)); err != nil || p.differs(everybody, q) != "" ||
+		!reflect.DeepEqual(q.Asked, p.Asked) {
 		t.Fatalf("it does not read back: %v\n%s", err, good)
 	}
 	for _, tt := range []struct{ old, new, want string }{
@@ -200,11 +205,13 @@ func TestDecodeOtherTables(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tables, err := setup.LoadTables(map[string][]byte{"tables/fire-drm.csv": []byte(strings.Replace(string(text), "effective,0", "effective,1", 1))})
+	tables, err := setup.LoadTables(map[string][]byte{"tables/fire-drm.csv": []byte(strings.Replace(string(text),
+		"effective,0", "effective,1", 1))})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := New(tables, p.sc).Decode(p.Encode()); err == nil || !strings.Contains(err.Error(), "line 3: the tables in force here have hash ") {
+	if _, err := New(tables, p.sc).Decode(p.Encode()); err == nil ||
+		!strings.Contains(err.Error(), "line 3: the tables in force here have hash ") {
 		t.Errorf("got error %v", err)
 	}
 }

@@ -132,13 +132,15 @@ func TestExactCombat(t *testing.T) {
 		{"infantry 3:1", "unit a French inf at=0505 sp=18\n" + line, "shock a at 0605", nil, 75, 90, "84.00 %"},
 		{"heavy charge 1:1", heavy + line, chargeIt, inLine, 50, 70, "63.20 %"},
 		{"heavy charge 1:1 at a square", heavy + line, chargeIt, inSquare, 0, 15, "13.20 %"},
-		{"heavy charge 1:1 at disordered infantry", heavy + woods + "unit x Allied inf at=0605 sp=9/6 state=disordered\n", chargeIt, nil, 75, 100, "89.20 %"},
+		{"heavy charge 1:1 at disordered infantry", heavy + woods + "unit x Allied inf at=0605 sp=9/6 state=disordered\n",
+			chargeIt, nil, 75, 100, "89.20 %"},
 	}
 	for _, c := range tests {
 		t.Run(c.name, func(t *testing.T) {
 			taken, all := new(big.Rat), new(big.Rat)
 			everyOutcome(t, c.fought(t), func(r *run, p *big.Rat) {
-				if strings.HasSuffix(c.name, "a square") && !slices.ContainsFunc(r.out, func(e engine.Event) bool { return e.Kind == "square" }) {
+				if strings.HasSuffix(c.name, "a square") &&
+					!slices.ContainsFunc(r.out, func(e engine.Event) bool { return e.Kind == "square" }) {
 					return // given that the square was formed
 				}
 				all.Add(all, p)
@@ -157,7 +159,8 @@ func TestExactCombat(t *testing.T) {
 
 // TestExactFire does the same for a fire.
 func TestExactFire(t *testing.T) {
-	c := exactCase{ground: "unit g French art at=0505 sp=4 range=3/6\nunit x Allied inf at=0805 sp=6\n", line: "fire g at 0805"}
+	c := exactCase{ground: "unit g French art at=0505 sp=4 range=3/6\nunit x Allied inf at=0805 sp=6\n",
+		line: "fire g at 0805"}
 	hit, down := new(big.Rat), new(big.Rat)
 	everyOutcome(t, c.fought(t), func(r *run, p *big.Rat) {
 		if r.p.Units[1].State > setup.Ordered {

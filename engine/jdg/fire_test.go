@@ -52,7 +52,8 @@ func TestFireOptions(t *testing.T) {
 		q.dry = true
 		wantFault(t, give(t, q, l), "", "")
 	}
-	want := "fire g1 at 0805; fire g1 at 0502 face nne; fire g1,g2 at 0805; fire g1,g2 at 0502 face nne; fire g2 at 0805; fire g2 at 0502 face nne"
+	want := "fire g1 at 0805; fire g1 at 0502 face nne; fire g1,g2 at 0805; fire g1,g2 at 0502 face nne; fire g2 at " +
+		"0805; fire g2 at 0502 face nne"
 	if s := strings.Join(got, "; "); s != want {
 		t.Errorf("options: got %s, want %s", s, want)
 	}
@@ -60,10 +61,12 @@ func TestFireOptions(t *testing.T) {
 
 // TestEnemyHexes wants each hex of the reacting side once, and no other.
 func TestEnemyHexes(t *testing.T) {
-	const ground = "unit a French inf at=0505\nunit x Allied inf at=0805\nunit y Allied inf at=0502\nunit z Allied inf at=0805\nunit gone Allied inf at=0207\n"
+	const ground = "unit a French inf at=0505\nunit x Allied inf at=0805\nunit y Allied inf at=0502\n" +
+		"unit z Allied inf at=0805\nunit gone Allied inf at=0207\n"
 	r := activated(t, ground, "french", ReceivedOrders)
 	r.p.place(unitOf(r, "gone"), hex.None)
-	if got, want := r.enemyHexes(), []hex.Hex{hex.H(502), hex.H(805)}; !slices.Equal(slices.SortedFunc(slices.Values(got), compareHex), want) {
+	if got, want := r.enemyHexes(),
+		[]hex.Hex{hex.H(502), hex.H(805)}; !slices.Equal(slices.SortedFunc(slices.Values(got), compareHex), want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 }
@@ -75,7 +78,8 @@ func TestEffectiveRangeDRM(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tables, err := setup.LoadTables(map[string][]byte{"tables/fire-drm.csv": []byte(strings.Replace(string(text), "effective,0", "effective,1", 1))})
+	tables, err := setup.LoadTables(map[string][]byte{"tables/fire-drm.csv": []byte(strings.Replace(string(text),
+		"effective,0", "effective,1", 1))})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -67,7 +67,8 @@ func corpus(rs *Ruleset) []enginetest.GameSpec {
 		game("goldbach-11-regrouped", "goldbach", "", "random", "random", "event ungroup"),
 		game("goldbach-12-when-drawn", "goldbach", "", "tactical", "tactical", "orders when drawn", "event due"),
 		game("austerlitz-01-random", "austerlitz", "", "random", "random", "fog", "night", "reinforcements"),
-		game("austerlitz-02-tactical", "austerlitz", "", "tactical", "tactical", "fog", "night", "reinforcements", "event charge", "event pursue", "orders when drawn"),
+		game("austerlitz-02-tactical", "austerlitz", "", "tactical", "tactical", "fog", "night", "reinforcements",
+			"event charge", "event pursue", "orders when drawn"),
 		game("austerlitz-03-asked", "austerlitz", "all", "random", "random", "night", "questions asked"),
 		game("austerlitz-04-mixed", "austerlitz", "", "random", "tactical", "night", "reinforcements", "event rout-move"),
 	}

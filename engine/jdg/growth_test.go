@@ -121,7 +121,8 @@ func TestStepsDoNotGrow(t *testing.T) {
 				early[i].Step.Number, was, late[i].Step.Number, is)
 		}
 		if was, is := len(early[i].After.Encode()), len(late[i].After.Encode()); is > was+8 {
-			t.Errorf("after step %d the position has %d bytes, after step %d it has %d", early[i].Step.Number, was, late[i].Step.Number, is)
+			t.Errorf("after step %d the position has %d bytes, after step %d it has %d",
+				early[i].Step.Number, was, late[i].Step.Number, is)
 		}
 	}
 	if bytes.Equal(early[0].Before.Encode(), late[0].Before.Encode()) {

@@ -44,7 +44,8 @@ var (
 	ruleList  = regexp.MustCompile(`\[((?:JDG-[QPT]\d+|\d+(?:\.[0-9A-F]+)*(?:-[a-z]+)?)(?:, (?:JDG-[QPT]\d+|\d+(?:\.[0-9A-F]+)*(?:-[a-z]+)?|-[a-z]+))*)\]`)
 	jdgLabel  = regexp.MustCompile(`JDG-([QPT]\d+|\d+(?:\.[0-9A-F]+)*(?:-[a-z]+)?)`)
 	ruleInGo  = regexp.MustCompile(`"(\d+(?:\.[0-9A-F]+)+(?:-[a-z]+)?)"`)
-	codeFiles = []string{"*.go", "data/*/*.csv", "data/*/*.txt", "testdata/rules/*.txtar", "testdata/rules/*.cases", "testdata/rules/*.txt"}
+	codeFiles = []string{"*.go", "data/*/*.csv", "data/*/*.txt", "testdata/rules/*.txtar",
+		"testdata/rules/*.cases", "testdata/rules/*.txt"}
 )
 
 // TestLabels fails on a label in code, data or cases that the index lacks.

@@ -13,7 +13,8 @@ import (
 	"berthier/engine/jdg/setup"
 )
 
-var randomGames = flag.Int("jdg.games", 30, "random games of Goldbach that TestRandomGames plays; of Austerlitz one for each 30")
+var randomGames = flag.Int("jdg.games", 30,
+	"random games of Goldbach that TestRandomGames plays; of Austerlitz one for each 30")
 
 // TestRandomGames plays whole games between random players, half of them with
 // all questions asked, and inspects the position after every event. With
@@ -53,44 +54,73 @@ func inspectGame(t *testing.T, rs *Ruleset, setup engine.Setup, seed uint64) {
 
 // TestInspect: each broken invariant is found.
 func TestInspect(t *testing.T) {
-	const ground = "unit a French inf at=0505 sp=6\nunit b French inf at=0507\nunit c French cav at=0509\nunit x Allied inf at=0805\nunit g French art at=0503\n" +
+	const ground = "unit a French inf at=0505 sp=6\nunit b French inf at=0507\nunit c French cav at=0509\n" +
+		"unit x Allied inf at=0805\nunit g French art at=0503\n" +
 		"commander soult French at=0505\ncommander kutuzov Allied at=0805\n"
 	tests := []struct{ name, events, want string }{
 		{"nothing", "", ""},
 		{"a unit moves", "[4] move by=French unit=a path=0505,0605 cost=1", ""},
 		{"both sides in a hex", "[4] move by=French unit=a path=0505,0805 cost=1", "units of both sides are in 0805"},
 		{"stacking", "[4] move by=French unit=c path=0509,0505 cost=1", "infantry and cavalry do not stack [5.1.1-k]"},
-		{"stacking in the last hex", "[4] move by=French unit=b path=0507,0509 cost=1", "event 1, [4] move by=French unit=b path=0507,0509 cost=1: in 0509 infantry and cavalry do not stack [5.1.1-k]"},
-		{"stacking where a retreat has come to an end", "[10.3.1] retreat by=French unit=a path=0505,0506\n[4] move by=French unit=c path=0509,0506 cost=1", "event 2, [4] move by=French unit=c path=0509,0506 cost=1: in 0506 infantry and cavalry do not stack [5.1.1-k]"},
-		{"interrupted next to an enemy commander", "[4] move by=French unit=a path=0505,0705 cost=2\n[4] move by=French unit=c path=0509,0705 cost=1", "at the end of the resolution: in 0705 infantry and cavalry do not stack [5.1.1-k]"},
-		{"not interrupted two hexes from an enemy commander", "[4] move by=French unit=a path=0505,0605 cost=1\n[4] move by=French unit=c path=0509,0605 cost=1", "event 2, [4] move by=French unit=c path=0509,0605 cost=1: in 0605 infantry and cavalry do not stack [5.1.1-k]"},
-		{"into a square", "[4.2] square by=French units=b formed=yes\n[4] move by=French unit=a path=0505,0507 cost=1", "event 2, [4] move by=French unit=a path=0505,0507 cost=1: in 0507 a unit in square stacks with no unit that is not [5.1.1-j]"},
-		{"guns beside a square", "[4] move by=French unit=g path=0503,0507 cost=1\n[4.2] square by=French units=b,g formed=yes\n[8] disorder by=French unit=g cause=x", ""},
-		{"retreats through", "[10.3.1] retreat by=French unit=c path=0509,0505\n[10.3.1] retreat by=French unit=c path=0505,0504", ""},
-		{"stops where it retreats through", "[10.3.1] retreat by=French unit=c path=0509,0505\n[4] move by=French unit=b path=0507,0506", "at the end of the resolution: in 0505"},
-		{"leaves the map", "[10.2] rout by=French unit=a cause=x\n[10.4] rout-move by=French unit=a path=0505,off\n[10.4-s] eliminate by=French unit=a", ""},
-		{"leaves the map alive", "[10.2] rout by=French unit=a cause=x\n[10.4] rout-move by=French unit=a path=0505,off\n[1] phase phase=B", "unit a has left the map and is not eliminated"},
-		{"leaves the map and is disordered", "[10.2] rout by=French unit=a cause=x\n[10.4] rout-move by=French unit=a path=0505,off\n[8] disorder by=French unit=a cause=x", "unit a has left the map and is not eliminated"},
-		{"another is eliminated", "[10.2] rout by=French unit=a cause=x\n[10.4] rout-move by=French unit=a path=0505,off\n[10.4-s] eliminate by=French unit=b", "unit a has left the map and is not eliminated"},
-		{"moves off the map", "[4] move by=French unit=a path=0505,off", "unit a: it is off the map, neither eliminated nor still to come"},
-		{"disordered twice", "[8] disorder by=French unit=a cause=x\n[8] disorder by=French unit=a cause=x", "a was disordered and is disordered"},
+		{"stacking in the last hex", "[4] move by=French unit=b path=0507,0509 cost=1",
+			"event 1, [4] move by=French unit=b path=0507,0509 cost=1: in 0509 infantry and cavalry do not stack [5.1.1-k]"},
+		{"stacking where a retreat has come to an end",
+			"[10.3.1] retreat by=French unit=a path=0505,0506\n[4] move by=French unit=c path=0509,0506 cost=1",
+			"event 2, [4] move by=French unit=c path=0509,0506 cost=1: in 0506 infantry and cavalry do not stack [5.1.1-k]"},
+		{"interrupted next to an enemy commander",
+			"[4] move by=French unit=a path=0505,0705 cost=2\n[4] move by=French unit=c path=0509,0705 cost=1",
+			"at the end of the resolution: in 0705 infantry and cavalry do not stack [5.1.1-k]"},
+		{"not interrupted two hexes from an enemy commander",
+			"[4] move by=French unit=a path=0505,0605 cost=1\n[4] move by=French unit=c path=0509,0605 cost=1",
+			"event 2, [4] move by=French unit=c path=0509,0605 cost=1: in 0605 infantry and cavalry do not stack [5.1.1-k]"},
+		{"into a square", "[4.2] square by=French units=b formed=yes\n[4] move by=French unit=a path=0505,0507 cost=1",
+			"event 2, [4] move by=French unit=a path=0505,0507 cost=1: in 0507 a unit in square stacks with no unit that is " +
+				"not [5.1.1-j]"},
+		{"guns beside a square", "[4] move by=French unit=g path=0503,0507 cost=1\n" +
+			"[4.2] square by=French units=b,g formed=yes\n[8] disorder by=French unit=g cause=x", ""},
+		{"retreats through", "[10.3.1] retreat by=French unit=c path=0509,0505\n" +
+			"[10.3.1] retreat by=French unit=c path=0505,0504", ""},
+		{"stops where it retreats through",
+			"[10.3.1] retreat by=French unit=c path=0509,0505\n[4] move by=French unit=b path=0507,0506",
+			"at the end of the resolution: in 0505"},
+		{"leaves the map", "[10.2] rout by=French unit=a cause=x\n[10.4] rout-move by=French unit=a path=0505,off\n" +
+			"[10.4-s] eliminate by=French unit=a", ""},
+		{"leaves the map alive", "[10.2] rout by=French unit=a cause=x\n[10.4] rout-move by=French unit=a path=0505,off\n" +
+			"[1] phase phase=B", "unit a has left the map and is not eliminated"},
+		{"leaves the map and is disordered",
+			"[10.2] rout by=French unit=a cause=x\n[10.4] rout-move by=French unit=a path=0505,off\n" +
+				"[8] disorder by=French unit=a cause=x", "unit a has left the map and is not eliminated"},
+		{"another is eliminated",
+			"[10.2] rout by=French unit=a cause=x\n[10.4] rout-move by=French unit=a path=0505,off\n" +
+				"[10.4-s] eliminate by=French unit=b", "unit a has left the map and is not eliminated"},
+		{"moves off the map", "[4] move by=French unit=a path=0505,off",
+			"unit a: it is off the map, neither eliminated nor still to come"},
+		{"disordered twice", "[8] disorder by=French unit=a cause=x\n[8] disorder by=French unit=a cause=x",
+			"a was disordered and is disordered"},
 		{"rallies while ordered", "[11] rally by=French unit=a", "unit a: state 255"},
-		{"comes back", "[10] eliminate by=French unit=a\n[4] enter by=French unit=a path=off,0505", "it is on the map, and eliminated"},
-		{"lost twice", "[10] eliminate by=French unit=a\n[10] eliminate by=French unit=a", "a was eliminated and is eliminated"},
+		{"comes back", "[10] eliminate by=French unit=a\n[4] enter by=French unit=a path=off,0505",
+			"it is on the map, and eliminated"},
+		{"lost twice", "[10] eliminate by=French unit=a\n[10] eliminate by=French unit=a",
+			"a was eliminated and is eliminated"},
 		{"cavalry in square", "[4.2] square by=French units=c formed=yes", "cavalry, ordered and in square [4.2]"},
 		{"halted in order", "[10.4] halt by=French unit=a stays=yes", "halted in its rout and ordered"},
-		{"commander comes back", "[2.5.2] commander by=French id=soult to=off\n[2.5.1] commander by=French id=soult to=0505", "commander soult has been lost"},
+		{"commander comes back", "[2.5.2] commander by=French id=soult to=off\n[2.5.1] commander by=French id=soult to=0505",
+			"commander soult has been lost"},
 		{"commander among enemies", "[2.5.1] commander by=French id=soult to=0805", "commander soult stands among enemies"},
-		{"a marker twice", "[1.C] cup marker=french/1:4\n[1.C] cup marker=french/1:4", "activation marker french/1:4 is in two places"},
+		{"a marker twice", "[1.C] cup marker=french/1:4\n[1.C] cup marker=french/1:4",
+			"activation marker french/1:4 is in two places"},
 		{"no such marker", "[1.C] cup marker=ney/1:4", "there is no activation marker ney/1:4"},
 		{"phases", "[1] phase phase=D", "after phase A comes phase D"},
 		{"turns", "[1.F-b] turn n=3", "after turn 1 comes turn 3"},
-		{"orders told to the enemy", "[2.3.2] order by=French group=french", `the view of "Allied" does not follow from the events that it may see: tactical groups`},
+		{"orders told to the enemy", "[2.3.2] order by=French group=french",
+			`the view of "Allied" does not follow from the events that it may see: tactical groups`},
 		{"orders kept from the enemy", "[2.3.2] order by=French group=french for=French", ""},
 		{"standing orders told to the enemy", "[2] standing by=French kind=P17 whom=a answer=no", "standing orders"},
-		{"a move kept from the enemy", "[4] move by=French unit=a path=0505,0605 for=French", `the view of "Allied" does not follow from the events that it may see: units`},
+		{"a move kept from the enemy", "[4] move by=French unit=a path=0505,0605 for=French",
+			`the view of "Allied" does not follow from the events that it may see: units`},
 		{"units that face differently", "[4] move by=French unit=b path=0507,0505 facing=W", "face differently [6.1.1-b]"},
-		{"over and not over", "[1] phase phase=B\n[1] phase phase=C\n[1] phase phase=D\n[1] phase phase=E\n[1] phase phase=F\n[13] phase phase=X", "comes phase X"},
+		{"over and not over", "[1] phase phase=B\n[1] phase phase=C\n[1] phase phase=D\n[1] phase phase=E\n" +
+			"[1] phase phase=F\n[13] phase phase=X", "comes phase X"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -124,11 +154,13 @@ func TestFollows(t *testing.T) {
 		{"a commander", func(p *Position) { p.Leaders[0].Hex = hex.H(203) }, "it moves commander soult"},
 		{"the turn", func(p *Position) { p.Turn++ }, "after turn 1 comes turn 2"},
 		{"a formation", func(p *Position) { p.Forms[0].Demoralised = true }, "it changes a formation"},
-		{"standing orders", func(p *Position) { p.Sheets[1] = ask.Sheet{{Kind: "P17"}} }, "it changes the standing orders of Allied"},
+		{"standing orders", func(p *Position) { p.Sheets[1] = ask.Sheet{{Kind: "P17"}} },
+			"it changes the standing orders of Allied"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			old := position(t, "unit a French inf at=0505\nunit b French inf at=0507\nunit x Allied inf at=0805\ncommander soult French at=0505\n")
+			old := position(t, "unit a French inf at=0505\nunit b French inf at=0507\nunit x Allied inf at=0805\n"+
+				"commander soult French at=0505\n")
 			e := engine.NewEvent("4", "move", "French", "unit", "a", "path", "0505,0605")
 			p := old.clone()
 			p.apply(e)

@@ -54,7 +54,8 @@ func TestNoOrderVanishes(t *testing.T) {
 					case "told":
 						told[word]++
 					default:
-						t.Errorf("game %d, step %d: %q is neither carried out nor told to have lapsed:\n%s", seed, k, line, eventText(lines.events))
+						t.Errorf("game %d, step %d: %q is neither carried out nor told to have lapsed:\n%s", seed, k,
+							line, eventText(lines.events))
 					}
 				}
 			}
@@ -130,11 +131,13 @@ func whatBecame(p *Position, o *order, events []engine.Event) string {
 		return leads(o, events)
 	}
 	for _, u := range o.units {
-		if !slices.ContainsFunc(deedsOf(o, events), func(us string) bool { return slices.Contains(strings.Split(us, ","), p.spec(u).ID) }) {
+		if !slices.ContainsFunc(deedsOf(o, events),
+			func(us string) bool { return slices.Contains(strings.Split(us, ","), p.spec(u).ID) }) {
 			return "vanished"
 		}
 	}
-	if o.verb.Word == "initiative" && !slices.ContainsFunc(events, func(e engine.Event) bool { return e.Kind == "leader" }) {
+	if o.verb.Word == "initiative" &&
+		!slices.ContainsFunc(events, func(e engine.Event) bool { return e.Kind == "leader" }) {
 		return "vanished"
 	}
 	return "told"
@@ -163,7 +166,8 @@ func deedsOf(o *order, events []engine.Event) []string {
 			attackers = ""
 		case (word == "shock" || word == "charge") && e.Rule == "8.9-g": // guns alone are overrun
 			us = append(us, attackers)
-		case (word == "shock" || word == "charge") && (strings.HasPrefix(roll, "shock of ") || strings.HasPrefix(roll, "charge of ")):
+		case (word == "shock" || word == "charge") &&
+			(strings.HasPrefix(roll, "shock of ") || strings.HasPrefix(roll, "charge of ")):
 			us = append(us, strings.Fields(roll)[2])
 		case word == "charge" && e.Kind == "recall":
 			us = append(us, by)

@@ -13,7 +13,8 @@ import (
 // the embedded one, or to be added, and a wrong one to be named.
 func TestLoadReplaces(t *testing.T) {
 	own := []byte("scenario \"Own\"\nunit a French inf at=0101\nunit b Allied inf at=0505\n")
-	rs, err := Load(map[string][]byte{"scenarios/own.txt": own, "scenarios/goldbach.txt": own, "tables/ratio.csv": []byte("# Ratios [8.6.1]\n# Source: me\ncolumn,drm\n1:1.5,-1\n2:1,3\n")})
+	rs, err := Load(map[string][]byte{"scenarios/own.txt": own, "scenarios/goldbach.txt": own,
+		"tables/ratio.csv": []byte("# Ratios [8.6.1]\n# Source: me\ncolumn,drm\n1:1.5,-1\n2:1,3\n")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,9 +50,12 @@ func TestStartRefuses(t *testing.T) {
 		want  string
 	}{
 		{engine.Setup{Scenario: "waterloo"}, `no scenario "waterloo"; there are austerlitz, goldbach`},
-		{engine.Setup{Scenario: "goldbach", Options: map[string]string{"fog": "yes"}}, `unknown option "fog"; the only option is ask`},
-		{engine.Setup{Scenario: "goldbach", Options: map[string]string{"ask": "P17,P99"}}, `option ask: "P99" is not one of `},
-		{engine.Setup{Scenario: "goldbach", Options: map[string]string{"ask": "P11"}}, `option ask: "P11" is not one of `}, // nobody asks for moves
+		{engine.Setup{Scenario: "goldbach", Options: map[string]string{"fog": "yes"}},
+			`unknown option "fog"; the only option is ask`},
+		{engine.Setup{Scenario: "goldbach", Options: map[string]string{"ask": "P17,P99"}},
+			`option ask: "P99" is not one of `},
+		// nobody asks for moves
+		{engine.Setup{Scenario: "goldbach", Options: map[string]string{"ask": "P11"}}, `option ask: "P11" is not one of `},
 	} {
 		if _, err := rs.Start(c.setup); err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%+v: got %v, want %s", c.setup, err, c.want)
@@ -75,7 +79,9 @@ func TestResolveRefusesFaults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	events, err := rs.Resolve(p, []engine.Orders{written("French", "order nobody"), written("Allied", "banana", "order nowhere")}, engine.NewForced(1, 2))
+	events, err := rs.Resolve(p,
+		[]engine.Orders{written("French", "order nobody"), written("Allied", "banana", "order nowhere")},
+		engine.NewForced(1, 2))
 	faults, ok := err.(engine.Faults)
 	if !ok || len(faults) != 3 || events != nil {
 		t.Errorf("got %v and %v, want the faults of both sides", events, err)
@@ -100,11 +106,13 @@ func TestOwed(t *testing.T) {
 		}
 		return got
 	}
-	if got, want := owed(p), []flags{{"French", true, true, false}, {"Allied", true, true, false}}; !slices.Equal(got, want) {
+	if got, want := owed(p), []flags{{"French", true, true, false},
+		{"Allied", true, true, false}}; !slices.Equal(got, want) {
 		t.Errorf("phase A: got %v, want %v", got, want)
 	}
 	p, _ = resolved(t, rs, p, engine.NewForced(9, 0), written("French", "first legrand"), written("Allied"))
-	if got, want := owed(p), []flags{{"French", true, false, false}, {"Allied", true, true, true}}; !slices.Equal(got, want) {
+	if got, want := owed(p), []flags{{"French", true, false, false},
+		{"Allied", true, true, true}}; !slices.Equal(got, want) {
 		t.Errorf("phase D: got %v, want %v", got, want)
 	}
 	q := p.(*Position).clone()

@@ -56,8 +56,10 @@ func TestLineOfSight(t *testing.T) {
 		{"7.4.2-c along a redoubt", "redoubt 0501/0502", 401, 601, false},
 		{"7.4.3-b half-way, firer higher, along woods on both hands", "hex 0501,0502 woods\nlevel 1 0401", 401, 601, true},
 		{"7.4.3-c half-way, target higher, along woods on both hands", "hex 0501,0502 woods\nlevel 1 0601", 401, 601, true},
-		{"7.4.3 half-way woods and a hill on the other hand, from above or below", "hex 0501 woods\nlevel 1 0401\nlevel 3 0502", 401, 601, true},
-		{"7.4.3 a hill and half-way woods on the other hand, from above or below", "hex 0502 woods\nlevel 1 0401\nlevel 3 0501", 401, 601, true},
+		{"7.4.3 half-way woods and a hill on the other hand, from above or below",
+			"hex 0501 woods\nlevel 1 0401\nlevel 3 0502", 401, 601, true},
+		{"7.4.3 a hill and half-way woods on the other hand, from above or below",
+			"hex 0502 woods\nlevel 1 0401\nlevel 3 0501", 401, 601, true},
 		{"7.4.3-b firer higher, woods on both hands before half-way", "hex 0501,0502 woods\nlevel 1 0401", 401, 801, true},
 		{"7.4.3-b firer higher, woods on both hands beyond half-way", "hex 0701,0702 woods\nlevel 1 0401", 401, 801, false},
 		{"7.4.3-c target higher, woods on both hands before half-way", "hex 0501,0502 woods\nlevel 1 0801", 401, 801, false},
@@ -89,7 +91,8 @@ func TestLineOfSight(t *testing.T) {
 }
 
 func TestCone(t *testing.T) {
-	p := position(t, "hex 0808 village\nunit a French art at=0505 face=E\nunit b French art at=0808 face=E\nunit x Allied inf at=1210")
+	p := position(t, "hex 0808 village\nunit a French art at=0505 face=E\nunit b French art at=0808 face=E\n"+
+		"unit x Allied inf at=1210")
 	tests := []struct {
 		gun  string
 		hex  int

@@ -35,30 +35,39 @@ func TestOddsByHand(t *testing.T) {
 	}
 	tests := []oddsByHand{
 		// Each ET is passed by 0 to 6.
-		{"two stacks without orders", "orders none french\nunit a French inf at=0505\nunit b French inf at=0604 face=SSE\nunit x Allied inf at=0605\n",
+		{"two stacks without orders",
+			"orders none french\nunit a French inf at=0505\nunit b French inf at=0604 face=SSE\nunit x Allied inf at=0605\n",
 			"shock a,b at 0605", refused, "9/100"},
 		// One fails its ET and fire, as below, stops the other: 2 times 7/10 times 3/10 times 22/100.
-		{"two stacks before a gun, both refuse", "orders none french\nunit a French inf at=0505\nunit b French inf at=0604 face=SSE\nunit h Allied art at=0605 sp=3 face=NNW\n",
+		{"two stacks before a gun, both refuse",
+			"orders none french\nunit a French inf at=0505\nunit b French inf at=0604 face=SSE\n" +
+				"unit h Allied art at=0605 sp=3 face=NNW\n",
 			"shock a,b at 0605", refused, "9/100"},
-		{"two stacks before a gun, fire stops the last", "orders none french\nunit a French inf at=0505\nunit b French inf at=0604 face=SSE\nunit h Allied art at=0605 sp=3 face=NNW\n",
+		{"two stacks before a gun, fire stops the last",
+			"orders none french\nunit a French inf at=0505\nunit b French inf at=0604 face=SSE\n" +
+				"unit h Allied art at=0605 sp=3 face=NNW\n",
 			"shock a,b at 0605", "stopped by fire", "231/2500"},
 		{"two charges without orders", "orders none french.1 french.2\n" + joined, chargeIt + byB, refused, "9/100"},
 		{"the first charge only", "orders none french.1 french.2\n" + joined, chargeIt, refused, "3/10"},
 		// Standing orders take effect where they would in play.
-		{"a standing order for the leader's initiative", "stands French P6 yes\norders none french\n" + broken, chargeIt, refused, "0"},
+		{"a standing order for the leader's initiative",
+			"stands French P6 yes\norders none french\n" + broken, chargeIt, refused, "0"},
 		{"a standing order in the same file", charge, "standing recall no\n" + chargeIt, recalled, "0"},
 		// The square is formed by 0 to 6, and so does the ET of the recall pass.
 		{"recall", charge, chargeIt, recalled, "49/100"},
 		{"what is asked by mail follows the default", "ask P17,P18\n" + charge, chargeIt, recalled, "49/100"},
 		// Before it goes two hexes x is tested for its cohesion of 5 with -2: 0 to 7
 		// pass, and 8 and 9 rout it.
-		{"retires before combat", "stands French P24 no\nunit a French inf at=0505\nunit x Allied cav at=0605 state=disordered\n",
+		{"retires before combat",
+			"stands French P24 no\nunit a French inf at=0505\nunit x Allied cav at=0605 state=disordered\n",
 			"shock a at 0605", "defender retires before combat", "4/5"},
-		{"routs before combat", "stands French P24 no\nunit a French inf at=0505\nunit x Allied cav at=0605 state=disordered\n",
+		{"routs before combat", "stands French P24 no\nunit a French inf at=0505\n" +
+			"unit x Allied cav at=0605 state=disordered\n",
 			"shock a at 0605", "defender leaves, hex not taken", "1/5"},
 		// Reaction fire at +4 disorders by 9, and by 5 to 8 if 7 to 9 fail the CT: 22 of
 		// 100. Then 6 to 9 fail the CT that ends the charge.
-		{"a charge that fire stops", "unit a French cav at=0305 sp=6\nunit h Allied art at=0605 sp=3\n", chargeIt, "attacker routs", "11/125"},
+		{"a charge that fire stops", "unit a French cav at=0305 sp=6\nunit h Allied art at=0605 sp=3\n",
+			chargeIt, "attacker routs", "11/125"},
 	}
 	// Much may have been told before: 7 of 10 pass the ET, then fire as above.
 	stopped, turns := "orders none french.1\nunit a French inf at=0505\nunit h Allied art at=0605 sp=3\n", ""
@@ -66,7 +75,8 @@ func TestOddsByHand(t *testing.T) {
 		stopped += fmt.Sprintf("unit m%d French inf at=0%d09\n", i, i+1)
 		turns += fmt.Sprintf("face m%d NNE\n", i)
 	}
-	tests = append(tests, oddsByHand{"a shock that fire stops after other events", stopped, turns + "shock a at 0605", "stopped by fire", "77/500"})
+	tests = append(tests, oddsByHand{"a shock that fire stops after other events", stopped,
+		turns + "shock a at 0605", "stopped by fire", "77/500"})
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			rs, p, o := oddsCase{tt.name, tt.ground, tt.lines}.start(t)
@@ -85,7 +95,8 @@ func TestOddsByHand(t *testing.T) {
 // left of it in each case. Between a and c stands b: if it alone fails, a and c
 // do not stand side by side, and c, the stronger, attacks [8.4.1-a, JDG-Q67].
 func TestOddsOfParts(t *testing.T) {
-	const ground = "unit a French inf at=0604 face=SSW sp=12\nunit b French inf at=0505\nunit c French inf at=0506 sp=13\n" +
+	const ground = "unit a French inf at=0604 face=SSW sp=12\nunit b French inf at=0505\n" +
+		"unit c French inf at=0506 sp=13\n" +
 		"unit x Allied inf at=0605\n"
 	taken := func(more, lines string) *big.Rat {
 		t.Helper()

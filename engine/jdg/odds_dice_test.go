@@ -99,14 +99,16 @@ func (a fight) verdict(before *Position, r *run) (end string, also []string) {
 		}
 	}
 	es := record(r.out)
-	if !slices.ContainsFunc(es, func(e engine.Event) bool { return e.Kind == "shock" || e.Kind == "charge" || e.Rule == "9.1-d" }) {
+	if !slices.ContainsFunc(es,
+		func(e engine.Event) bool { return e.Kind == "shock" || e.Kind == "charge" || e.Rule == "9.1-d" }) {
 		first := es[slices.IndexFunc(es, func(e engine.Event) bool { return e.Rule == "7.5-a" })]
 		missed := first.Roll.Result == "none"
 		when(!missed, "hit")
 		when(his > setup.Ordered, "disordered or worse")
 		when(his > setup.Disordered, "routed or worse")
 		when(mine > setup.Ordered, "firing gun disordered or worse")
-		return map[bool]string{true: "no effect", false: [...]string{"test passed", "disordered", "routed", "eliminated"}[his]}[missed], also
+		return map[bool]string{true: "no effect",
+			false: [...]string{"test passed", "disordered", "routed", "eliminated"}[his]}[missed], also
 	}
 	when(mine > setup.Ordered, "attacker disordered or worse")
 	when(mine > setup.Disordered, "attacker routed or worse")
@@ -146,7 +148,8 @@ func diceDiffer(chances []engine.Chance, counts map[string]int, n int) (wrong []
 		p, _ := c.P.Float64()
 		got, want := float64(counts[c.What]), p*float64(n)
 		if most := x/3.0 + math.Sqrt(x*x/9.0+2*x*want*(1-p)); math.Abs(got-want) > most {
-			wrong = append(wrong, fmt.Sprintf("%s: %d of %d, want %.1f, %.1f more or less", c.What, counts[c.What], n, want, most))
+			wrong = append(wrong, fmt.Sprintf("%s: %d of %d, want %.1f, %.1f more or less", c.What,
+				counts[c.What], n, want, most))
 		}
 	}
 	for what, k := range counts {
@@ -218,7 +221,8 @@ func TestOddsAgainstDice(t *testing.T) {
 
 // sampled resolves the orders again and again and compares what comes of them
 // with odds.
-func sampled(t *testing.T, rs *Ruleset, p *Position, o engine.Orders, a fight, odds engine.Odds, random *rand.Rand) (ends map[string]int) {
+func sampled(t *testing.T, rs *Ruleset, p *Position, o engine.Orders, a fight, odds engine.Odds,
+	random *rand.Rand) (ends map[string]int) {
 	t.Helper()
 	ends, also := map[string]int{}, map[string]int{}
 	for range *oddsRuns {
@@ -269,6 +273,7 @@ func wantTooFar(t *testing.T, chances []engine.Chance, counts map[string]int) {
 	pip := big.NewRat(1, 10)
 	lies[0].P, lies[1].P = new(big.Rat).Sub(lies[0].P, pip), new(big.Rat).Add(lies[1].P, pip)
 	if diceDiffer(lies, counts, *oddsRuns) == nil {
-		t.Errorf("%d resolutions do not tell the odds from others in which one pip counts for %q instead of %q", *oddsRuns, lies[1].What, lies[0].What)
+		t.Errorf("%d resolutions do not tell the odds from others in which one pip counts for %q instead of %q",
+			*oddsRuns, lies[1].What, lies[0].What)
 	}
 }

@@ -24,7 +24,8 @@ func TestOddsAreBounded(t *testing.T) {
 		seen int // of these
 		note string
 	}{
-		{{6_000, 6_000, whole}, {many, 6_000, with}, {1_000, 1_000, whole}, {many, 1_000, with}, {1, 0, with}, {many, 0, with}},
+		{{6_000, 6_000, whole}, {many, 6_000, with}, {1_000, 1_000, whole}, {many, 1_000, with},
+			{1, 0, with}, {many, 0, with}},
 		{{many, 12_000, alone}, {1_000, 1_000, whole}},
 	} {
 		rs, p, o := oddsCases[0].start(t)
@@ -41,7 +42,8 @@ func TestOddsAreBounded(t *testing.T) {
 				})
 			})
 			if got := f.odds[i].Notes; seen != attack.seen || !slices.Equal(got, []string{attack.note}) {
-				t.Errorf("attack %d of %d ways: %d seen, notes %q, want %d and %q", i+1, attack.ways, seen, got, attack.seen, attack.note)
+				t.Errorf("attack %d of %d ways: %d seen, notes %q, want %d and %q", i+1, attack.ways, seen,
+					got, attack.seen, attack.note)
 			}
 			if attack.note == whole && sum.Cmp(big.NewRat(1, 1)) != 0 {
 				t.Errorf("attack %d: all ways have a chance of %s, want 1", i+1, sum)
@@ -103,14 +105,16 @@ func bigFight(n int) string {
 }
 
 // twoStacks attack a stack with a gun.
-const twoStacks = "unit a French inf at=0505 sp=4\nunit b French inf at=0505 sp=2\nunit c French inf at=0604 sp=4 face=SSE\nunit d French inf at=0604 sp=2 face=SSE\n" +
+const twoStacks = "unit a French inf at=0505 sp=4\nunit b French inf at=0505 sp=2\n" +
+	"unit c French inf at=0604 sp=4 face=SSE\nunit d French inf at=0604 sp=2 face=SSE\n" +
 	"unit g Allied art at=0605 sp=3\nunit x Allied inf at=0605 sp=4\nunit y Allied inf at=0605 sp=1\n"
 
 // TestOddsOfMerged shows that ways that have led to the same are counted as one
 // from the roll on the table on: one by one those of this fight are more than
 // the 1,000 that every attack may have.
 func TestOddsOfMerged(t *testing.T) {
-	rs, p, o := oddsCase{"merged", "orders none french\n" + twoStacks + "unit z Allied inf at=0605 sp=1\n", "shock a,c at 0605"}.start(t)
+	rs, p, o := oddsCase{"merged",
+		"orders none french\n" + twoStacks + "unit z Allied inf at=0605 sp=1\n", "shock a,c at 0605"}.start(t)
 	_, r := rs.rehearsal(p, o)
 	f := &forecast{used: mostWork}
 	f.attacks(r)
@@ -125,7 +129,9 @@ func TestOddsTooMany(t *testing.T) {
 	ground := bigFight(3) + "unit f French art at=0109 sp=4 range=3/6 face=E\nunit w Allied inf at=0309 sp=6\n"
 	rs, p, o := oddsCase{"too many", ground, "shock a1,b1,c1,d1 at 0605\nfire f at 0309"}.start(t)
 	odds := rs.Preview(p, o).Odds
-	if len(odds) != 2 || odds[0].Outcomes == nil || odds[1].Outcomes != nil || !slices.Equal(odds[1].Notes, []string{"not counted: with the attacks before it there are too many ways in which it can end; preview it alone"}) {
+	if len(odds) != 2 || odds[0].Outcomes == nil || odds[1].Outcomes != nil ||
+		!slices.Equal(odds[1].Notes,
+		[]string{"not counted: with the attacks before it there are too many ways in which it can end; preview it alone"}) {
 		t.Errorf("got %v", odds)
 	}
 }
@@ -155,8 +161,10 @@ func BenchmarkOddsOfTurn(b *testing.B) {
 	for i := range 10 {
 		at := func(col, row int) string { return fmt.Sprintf("%02d%02d", col+6*i, row) }
 		fmt.Fprintf(&ground, "unit a%d French inf at=%s sp=4\nunit b%d French inf at=%s sp=2\n", i, at(5, 5), i, at(5, 5))
-		fmt.Fprintf(&ground, "unit c%d French inf at=%s sp=4 face=SSE\nunit d%d French inf at=%s sp=2 face=SSE\n", i, at(6, 4), i, at(6, 4))
-		fmt.Fprintf(&ground, "unit g%d Allied art at=%s sp=3\nunit x%d Allied inf at=%s sp=4\nunit y%d Allied inf at=%s sp=2\n", i, at(6, 5), i, at(6, 5), i, at(6, 5))
+		fmt.Fprintf(&ground, "unit c%d French inf at=%s sp=4 face=SSE\nunit d%d French inf at=%s sp=2 face=SSE\n", i,
+			at(6, 4), i, at(6, 4))
+		fmt.Fprintf(&ground, "unit g%d Allied art at=%s sp=3\nunit x%d Allied inf at=%s sp=4\n" +
+			"unit y%d Allied inf at=%s sp=2\n", i, at(6, 5), i, at(6, 5), i, at(6, 5))
 		fmt.Fprintf(&lines, "shock a%d,c%d at %s\n", i, i, at(6, 5))
 	}
 	rs, p, o := oddsCase{"ten fights", ground.String(), strings.TrimSpace(lines.String())}.start(b)

@@ -47,11 +47,17 @@ func TestTacticalGroups(t *testing.T) {
 	}{
 		{"2.3.1-d one empty hex between", "unit a French inf at=0105\nunit b French inf at=0305", "french=a,b"},
 		{"2.3.1-d two empty hexes between", "unit a French inf at=0105\nunit b French inf at=0405", "french.1=a french.2=b"},
-		{"2.3.1-e a chain has no limit", "unit a French inf at=0105\nunit b French inf at=0505\nunit c French inf at=0305\nunit d French inf at=0705", "french=a,b,c,d"},
-		{"2.3.1-f numbered by first unit", "unit a French inf at=0701\nunit b French inf at=0105\nunit c French inf at=0801", "french.1=a,c french.2=b"},
-		{"Q8 routed units count", "unit a French inf at=0105\nunit b French inf at=0305 state=routed\nunit c French inf at=0505", "french=a,b,c"},
-		{"Q8 units off the map do not", "unit a French inf at=0105\nunit b French inf\narrival 2 form=french hex=0101", "french=a"},
-		{"Q9 the enemy does not break a chain", "unit a French inf at=0105\nunit b French inf at=0305\nunit x Allied inf at=0205", "french=a,b allied=x"},
+		{"2.3.1-e a chain has no limit",
+			"unit a French inf at=0105\nunit b French inf at=0505\nunit c French inf at=0305\nunit d French inf at=0705",
+			"french=a,b,c,d"},
+		{"2.3.1-f numbered by first unit",
+			"unit a French inf at=0701\nunit b French inf at=0105\nunit c French inf at=0801", "french.1=a,c french.2=b"},
+		{"Q8 routed units count",
+			"unit a French inf at=0105\nunit b French inf at=0305 state=routed\nunit c French inf at=0505", "french=a,b,c"},
+		{"Q8 units off the map do not",
+			"unit a French inf at=0105\nunit b French inf\narrival 2 form=french hex=0101", "french=a"},
+		{"Q9 the enemy does not break a chain",
+			"unit a French inf at=0105\nunit b French inf at=0305\nunit x Allied inf at=0205", "french=a,b allied=x"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -92,7 +98,8 @@ unit x Allied inf at=1206
 
 func TestOrderLimits(t *testing.T) {
 	const oneChief = threeGroups + "commander nap French rating=2 range=4 at=0105\n"
-	const twoChiefs = threeGroups + "commander nap French rating=1 range=4 at=0105\ncommander ber French rating=1 range=1 at=0107\n"
+	const twoChiefs = threeGroups +
+		"commander nap French rating=1 range=4 at=0105\ncommander ber French rating=1 range=1 at=0107\n"
 	tests := []struct {
 		name     string
 		scenario string
@@ -113,7 +120,9 @@ func TestOrderLimits(t *testing.T) {
 		{"Q10 each to his own rating", twoChiefs, []string{"order ney", "order lannes"}, "2.3.2-b", "lannes"},
 		{"by a commander in range", twoChiefs, []string{"order soult.1 by ber", "order ney by nap"}, "", ""},
 		{"by a commander out of range", twoChiefs, []string{"order ney by ber"}, "2.3.2-e", "ney"},
-		{"by the first commander, and only the other is in range", threeGroups + "commander nap French range=1 at=0105\ncommander ber French range=4 at=0107\n", []string{"order soult.2 by nap"}, "2.3.2-e", "soult.2"},
+		{"by the first commander, and only the other is in range",
+			threeGroups + "commander nap French range=1 at=0105\ncommander ber French range=4 at=0107\n",
+			[]string{"order soult.2 by nap"}, "2.3.2-e", "soult.2"},
 		{"by a commander beyond his rating", twoChiefs, []string{"order soult.1 by nap", "order ney"}, "2.3.2-b", "ney"},
 		{"no commander at all", threeGroups, []string{"order ney"}, "2.5.2-i", "commander"},
 		{"order none", oneChief, []string{"order none"}, "", ""},
@@ -133,7 +142,8 @@ func TestOrderLimits(t *testing.T) {
 
 func TestOrderUnreadable(t *testing.T) {
 	p := position(t, threeGroups+"commander nap French at=0105\ncommander kut Allied at=1205")
-	for _, l := range []string{"order", "order x", "order allied", "order nobody", "order ney by kut", "order ney by", "order ney soult",
+	for _, l := range []string{"order", "order x", "order allied", "order nobody", "order ney by kut",
+		"order ney by", "order ney soult",
 		"cam none none", "cam nothing", "first nobody", "first ney,allied", "standing square perhaps", "standing nothing yes",
 		"standing square yes for x", "standing order-first ney for ney", "standing square yes for", "standing"} {
 		faults := p.rs.Check(p, lines("French", l))
@@ -182,7 +192,8 @@ func TestOrdersByDefault(t *testing.T) {
 }
 
 func TestOrdersWithoutCommander(t *testing.T) {
-	const two = threeGroups + "commander nap French rating=1 range=20 at=0105\ncommander ber French rating=1 range=20 at=0107\n"
+	const two = threeGroups +
+		"commander nap French rating=1 range=20 at=0105\ncommander ber French rating=1 range=20 at=0107\n"
 	p := position(t, two)
 	p.Leaders[0].Hex.Col = 0
 	p.Leaders[0].Hex.Row = 0
@@ -196,7 +207,8 @@ func TestOrdersWithoutCommander(t *testing.T) {
 }
 
 func TestRegroupAfterDrop(t *testing.T) {
-	p := position(t, "unit a French inf at=0105\nunit b French inf at=0305\nunit c French inf at=0505\ncommander nap French at=0105\nunit x Allied inf at=1205")
+	p := position(t, "unit a French inf at=0105\nunit b French inf at=0305\nunit c French inf at=0505\n"+
+		"commander nap French at=0105\nunit x Allied inf at=1205")
 	p.Units[1].Renfort = true
 	p = p.rs.Apply(p, nil).(*Position)
 	p.clearGroups()
@@ -261,7 +273,9 @@ func TestFirst(t *testing.T) {
 	}
 	ms := []Marker{{"ney", 1, 3}, {"ney", 2, 5}, {"soult", 1, 9}, {"soult", 2, 9}}
 	tests := []struct{ list, want string }{
-		{"ney,soult", "ney/2:5"}, {"lannes,ney", "ney/2:5"}, {"lannes", "none"}, {"none", "none"}, {"", "none"}, {"soult", "soult/1:9"}, {"ney:3", "ney/1:3"}, {"ney:5,soult", "ney/2:5"}, {"ney:4,soult", "soult/1:9"}, {"ney:", "none"},
+		{"ney,soult", "ney/2:5"}, {"lannes,ney", "ney/2:5"}, {"lannes", "none"}, {"none", "none"}, {"", "none"},
+		{"soult", "soult/1:9"}, {"ney:3", "ney/1:3"}, {"ney:5,soult", "ney/2:5"},
+		{"ney:4,soult", "soult/1:9"}, {"ney:", "none"},
 	}
 	for _, tt := range tests {
 		if got := r.bestMarker(tt.list, ms); got != tt.want {
@@ -271,13 +285,15 @@ func TestFirst(t *testing.T) {
 }
 
 func TestLeadersInitiative(t *testing.T) {
-	const text = "formation ney French am=4,3\nunit a French inf form=ney at=0105\nunit b French inf form=ney at=0505\nunit x Allied inf at=1205\n" +
+	const text = "formation ney French am=4,3\nunit a French inf form=ney at=0105\nunit b French inf form=ney at=0505\n" +
+		"unit x Allied inf at=1205\n" +
 		"commander nap French drm=1 range=2 at=0105\ncommander ber French drm=2 range=1 at=0106\n"
 	t.Run("2.4.3-f passed with the best DRM in range", func(t *testing.T) {
 		r := activated(t, text, "ney", NoOrders, 6)
 		wantFault(t, give(t, r, "initiative a"), "", "")
 		wantTold(t, r,
-			"[2.4.3-d] roll by=French draw=1 of=10 purpose=\"leader's initiative of ney.1\" value=6 mods=\"commander ber -2\" total=4 need=\"<=4\" result=passed",
+			"[2.4.3-d] roll by=French draw=1 of=10 purpose=\"leader's initiative of ney.1\" value=6 mods=\"commander ber -2\" "+
+				"total=4 need=\"<=4\" result=passed",
 			"[2.4.3-f] leader by=French group=ney.1 acts=fully")
 		if r.rights(0) != full || r.rights(1) != limited {
 			t.Errorf("rights: got %v and %v, want full and limited", r.rights(0), r.rights(1))
@@ -338,7 +354,8 @@ func TestLeadersInitiative(t *testing.T) {
 func TestStanding(t *testing.T) {
 	p := position(t, "formation ney French\nunit a French inf form=ney at=0105\nunit x Allied inf at=1205")
 	r := newRun(p.rs, p, engine.NewForced())
-	r.takeStanding(lines("French", "standing square no", "standing square yes for ney", "standing square no for a", "standing recall no", "standing recall default"))
+	r.takeStanding(lines("French", "standing square no", "standing square yes for ney", "standing square no for a",
+		"standing recall no", "standing recall default"))
 	wantTold(t, r,
 		`[1] standing by=French kind=P17 whom="" answer=no for=French`,
 		`[1] standing by=French kind=P17 whom=ney answer=yes for=French`,
@@ -380,7 +397,8 @@ func TestDecisionTable(t *testing.T) {
 
 func TestAnswer(t *testing.T) {
 	p := position(t, "unit a French inf at=0105\nunit x Allied inf at=1205")
-	p.Asked = &ask.Pending{Questions: []ask.Question{{ID: "q1", Kind: "P29", Side: "French", Rule: "10.3", Options: []string{"stay", "face NNE"}, Default: "stay"}}}
+	p.Asked = &ask.Pending{Questions: []ask.Question{{ID: "q1", Kind: "P29", Side: "French", Rule: "10.3",
+		Options: []string{"stay", "face NNE"}, Default: "stay"}}}
 	if f := p.rs.Check(p, lines("French", "answer face nne")); len(f) != 0 {
 		t.Errorf("answer without regard to case: got %v", f)
 	}
@@ -429,7 +447,8 @@ func TestFirstMarkerByStandingOrder(t *testing.T) {
 }
 
 func TestInitiativeFaults(t *testing.T) {
-	const text = "formation ney French\nformation soult French\nunit a French inf form=ney at=0105\nunit b French inf form=soult at=0108\nunit x Allied inf at=1205"
+	const text = "formation ney French\nformation soult French\nunit a French inf form=ney at=0105\n" +
+		"unit b French inf form=soult at=0108\nunit x Allied inf at=1205"
 	r := activated(t, text, "ney", NoOrders)
 	wantFault(t, give(t, r, "initiative soult"), "2.4.3-c", "soult")
 	wantFault(t, give(t, r, "initiative ney.2"), "2.3.1-c", "ney.2")
@@ -442,7 +461,8 @@ func TestInitiativeFaults(t *testing.T) {
 }
 
 func TestOrderOptionsAreLegal(t *testing.T) {
-	p := position(t, threeGroups+"commander nap French rating=2 range=4 at=0105\ncam late French rating=3 forms=ney,soult from=2\ncam free French rating=2 forms=soult")
+	p := position(t, threeGroups+"commander nap French rating=2 range=4 at=0105\n"+
+		"cam late French rating=3 forms=ney,soult from=2\ncam free French rating=2 forms=soult")
 	ask := p.rs.Owed(p)[0]
 	var got []string
 	for _, o := range p.rs.Draft(p, ask).Options() {
@@ -451,7 +471,9 @@ func TestOrderOptionsAreLegal(t *testing.T) {
 			t.Errorf("option %q: %v", got[len(got)-1], f)
 		}
 	}
-	if s := strings.Join(got, "; "); s != "order ney; order soult.1; order lannes; cam free; first none; first ney; first ney:3; first soult; first soult:3; first lannes; first lannes:3" {
+	if s := strings.Join(got,
+		"; "); s != "order ney; order soult.1; order lannes; cam free; first none; first ney; first ney:3; first soult; "+
+		"first soult:3; first lannes; first lannes:3" {
 		t.Errorf("options: got %s", s)
 	}
 	standingVerbs[0].eachOption(nil, func(words ...string) {
@@ -467,7 +489,8 @@ func TestOrderOptionsAreLegal(t *testing.T) {
 func TestStandingWords(t *testing.T) {
 	p := position(t, "unit a French inf at=0105\ncommander nap French at=0105\ncam grand French rating=3 forms=french\n")
 	p.ask = []string{"P17", "P39"}
-	good := []string{"standing cam grand", "standing first french", "standing order-first french", "standing lead a for nap",
+	good := []string{"standing cam grand", "standing first french",
+		"standing order-first french", "standing lead a for nap",
 		"standing square yes if 6 for a", "standing retire two if infantry", "standing retire one if 1.5:1 for french",
 		"standing breakthrough yes if 2:1", "standing counter-attack hold if 2:1", "standing pursuit go-on if 1:1",
 		"standing fire guns,cavalry,any", "standing reaction-fire cavalry,infantry for a", "standing withdraw default",

@@ -59,27 +59,32 @@ func TestPlansAreShownAndSecret(t *testing.T) {
 	before, after, events := planned(t, 0, "when frank if no-enemy-within 3 mov a to 0303", "when frank again hold")
 	rs := before.rs
 	want := ask.Plans{
-		{For: "frank", If: ask.Condition{{Fact: "no-enemy-within", Shape: ask.IsNumber, Number: 3}}, Order: []string{"move", "a", "to", "0303"}},
+		{For: "frank", If: ask.Condition{{Fact: "no-enemy-within", Shape: ask.IsNumber, Number: 3}},
+			Order: []string{"move", "a", "to", "0303"}},
 		{For: "frank", Again: true}}
 	if !after.Plans[0].Equal(want) {
 		t.Errorf("plans: got %v, want %v", after.Plans[0], want)
 	}
 	own := engine.Tell(rs, before, after, events, "French")
 	rows := tableOf(own, "Your orders when drawn")
-	if len(rows) != 2 || strings.Join(rows[0], "|") != "frank|next|no-enemy-within 3|move a to 0303" || strings.Join(rows[1], "|") != "frank|again|–|hold" {
+	if len(rows) != 2 || strings.Join(rows[0], "|") != "frank|next|no-enemy-within 3|move a to 0303" ||
+		strings.Join(rows[1], "|") != "frank|again|–|hold" {
 		t.Errorf("the table shows %q", rows)
 	}
-	for _, text := range []string{"Your orders for the next activation of Frank are noted", "Your orders for the activation of Frank after the next are noted"} {
+	for _, text := range []string{"Your orders for the next activation of Frank are noted",
+		"Your orders for the activation of Frank after the next are noted"} {
 		if !strings.Contains(storyText(own), text) {
 			t.Errorf("the story does not say %q:\n%s", text, storyText(own))
 		}
 	}
-	if !strings.Contains(own.Template, "# when frank if no-enemy-within 3 move a to 0303  # holds now\n") || strings.Contains(own.Template, "# when frank if no-enemy-within 4 hold") {
+	if !strings.Contains(own.Template, "# when frank if no-enemy-within 3 move a to 0303  # holds now\n") ||
+		strings.Contains(own.Template, "# when frank if no-enemy-within 4 hold") {
 		t.Errorf("the template is\n%s", own.Template)
 	}
 	for _, side := range []engine.Side{"Allied", ""} {
 		r := engine.Tell(rs, before, after, events, side)
-		if text := storyText(r); strings.Contains(text, "Frank") || tableOf(r, "Your orders when drawn") != nil || strings.Contains(r.Template, "0303") {
+		if text := storyText(r); strings.Contains(text, "Frank") || tableOf(r, "Your orders when drawn") != nil ||
+			strings.Contains(r.Template, "0303") {
 			t.Errorf("%q learns of it:\n%s\n%s", side, text, r.Template)
 		}
 		if v := string(rs.View(after, side).Encode()); strings.Contains(v, "\nwhen ") {
@@ -95,10 +100,12 @@ func TestUsedPlanIsTold(t *testing.T) {
 		t.Errorf("a used plan stays: %v", after.Plans[0])
 	}
 	own := storyText(engine.Tell(before.rs, before, after, events, "French"))
-	if !strings.Contains(own, "Frank acts as ordered before it was drawn: move a to 0303.\n") || !strings.Contains(own, `The order "shock b at 0803" could not be carried out: `) {
+	if !strings.Contains(own, "Frank acts as ordered before it was drawn: move a to 0303.\n") ||
+		!strings.Contains(own, `The order "shock b at 0803" could not be carried out: `) {
 		t.Errorf("the story is\n%s", own)
 	}
-	if other := storyText(engine.Tell(before.rs, before, after, events, "Allied")); strings.Contains(other, "ordered before") || !strings.Contains(other, "0303") {
+	if other := storyText(engine.Tell(before.rs, before, after, events, "Allied")); strings.Contains(other,
+		"ordered before") || !strings.Contains(other, "0303") {
 		t.Errorf("the story of the others is\n%s", other)
 	}
 }
@@ -145,7 +152,8 @@ func TestBeforehand(t *testing.T) {
 	for text, want := range map[string]string{
 		"standing square yes": "", "when frank hold": "", "move a to 0303": "the activated formation is not yours",
 		"when frank rally a": "", "when frank initiative gamma": "gamma is not yours", "when frank initiative frank": "",
-		"when frank order frank": `"order" is no order of an activation`, "when frank when frank hold": "is no order of an activation",
+		"when frank order frank":        `"order" is no order of an activation`,
+		"when frank when frank hold":    "is no order of an activation",
 		"when frank move a toward 0399": "not on the map",
 	} {
 		faults := p.rs.Check(p, lines("French", text))
@@ -162,7 +170,8 @@ func TestPlansEncode(t *testing.T) {
 	if err != nil || !got.(*Position).Plans[0].Equal(after.Plans[0]) {
 		t.Errorf("got %v, %v, want %v", got, err, after.Plans[0])
 	}
-	for _, bad := range []string{"when French frank no x\n", "when Green frank no \"\" hold\n", "when French frank maybe \"\" hold\n"} {
+	for _, bad := range []string{"when French frank no x\n", "when Green frank no \"\" hold\n",
+		"when French frank maybe \"\" hold\n"} {
 		text := strings.Replace(string(after.Encode()), "when French frank no", bad+"when French frank no", 1)
 		if _, err := after.rs.Decode([]byte(text)); err == nil {
 			t.Errorf("%q is read", bad)

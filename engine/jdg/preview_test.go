@@ -14,7 +14,8 @@ import (
 // position as it was.
 func TestPreview(t *testing.T) {
 	for _, c := range append(slices.Clone(oddsCases), oddsCase{name: "after a move",
-		ground: "unit a French inf at=0504 sp=12 face=E\nunit x Allied inf at=0605 sp=6\n", lines: "move a 0505\nshock a at 0605"}) {
+		ground: "unit a French inf at=0504 sp=12 face=E\nunit x Allied inf at=0605 sp=6\n",
+		lines:  "move a 0505\nshock a at 0605"}) {
 		t.Run(c.name, func(t *testing.T) {
 			rs, p, o := c.start(t)
 			before := p.Encode()
@@ -54,12 +55,14 @@ func TestPreview(t *testing.T) {
 
 // Orders with a single fault lead nowhere, and have no odds.
 func TestPreviewFaults(t *testing.T) {
-	rs, p, o := oddsCase{"a fault", "unit a French inf at=0504 sp=12 face=E\nunit x Allied inf at=0605 sp=6\n", "move a 0505\nshock a at 0605"}.start(t)
+	rs, p, o := oddsCase{"a fault", "unit a French inf at=0504 sp=12 face=E\nunit x Allied inf at=0605 sp=6\n",
+		"move a 0505\nshock a at 0605"}.start(t)
 	o.Lines = append(o.Lines, engine.Order{Line: 3, Text: "face nobody E", Words: []string{"face", "nobody", "e"}})
 	if fs := rs.Check(p, o); len(fs) != 1 {
 		t.Fatalf("want one fault, got %v", fs)
 	}
-	if x := rs.Preview(p, o); x.Events != nil || x.Odds != nil || !bytes.Equal(x.After.Encode(), rs.View(p, o.Side).Encode()) {
+	if x := rs.Preview(p, o); x.Events != nil || x.Odds != nil ||
+		!bytes.Equal(x.After.Encode(), rs.View(p, o.Side).Encode()) {
 		t.Errorf("orders with a fault have a preview: %v, odds %v", x.Events, x.Odds)
 	}
 }
@@ -73,9 +76,15 @@ func TestPreviewNothingToOrder(t *testing.T) {
 		side   engine.Side
 		told   bool
 	}{
-		"an activation":    {func(p *Position) {}, "French", true},
-		"a question":       {func(p *Position) { p.Asked = &ask.Pending{Questions: []ask.Question{{ID: "q1", Side: "French"}}} }, "French", false},
-		"their question":   {func(p *Position) { p.Asked = &ask.Pending{Questions: []ask.Question{{ID: "q1", Side: "Allied"}}} }, "French", false},
+		"an activation": {func(p *Position) {}, "French", true},
+		"a question": {func(p *Position) {
+			p.Asked = &ask.Pending{Questions: []ask.Question{{ID: "q1",
+				Side: "French"}}}
+		}, "French", false},
+		"their question": {func(p *Position) {
+			p.Asked = &ask.Pending{Questions: []ask.Question{{ID: "q1",
+				Side: "Allied"}}}
+		}, "French", false},
 		"the other side":   {func(p *Position) {}, "Allied", false},
 		"Phase A":          {func(p *Position) { p.Phase, p.Drawn = OrdersPhase, Marker{} }, "French", false},
 		"nothing is drawn": {func(p *Position) { p.Drawn = Marker{} }, "French", false},
@@ -102,7 +111,8 @@ func TestPreviewNothingToOrder(t *testing.T) {
 // for itself.
 func TestStandingWithoutWord(t *testing.T) {
 	rs, p, o := oddsCases[0].start(t)
-	p.Sheets[0] = ask.Sheet{{Kind: "P8", Answer: "no"}, {Kind: "P99", Answer: "yes"}, {Kind: "P17", For: "g", Answer: "no"}}
+	p.Sheets[0] = ask.Sheet{{Kind: "P8", Answer: "no"}, {Kind: "P99", Answer: "yes"},
+		{Kind: "P17", For: "g", Answer: "no"}}
 	want := []string{"standing P8 no", "standing P99 yes", "standing square no for g"}
 	if got := rs.Standing(p, o.Side); !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)

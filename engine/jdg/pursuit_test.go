@@ -10,7 +10,8 @@ import (
 func TestPursuitDRM(t *testing.T) {
 	for n, want := range []int{0, 0, -1, -2, -3} {
 		r := activated(t, "unit a French cav at=0505\nunit x Allied inf at=0605 sp=4\n", "french", ro)
-		c := &combat{side: 0, attackers: []int{0}, chargers: []int{0}, hexes: []hex.Hex{hex.H(505)}, targets: []hex.Hex{hex.H(605)}, pursuit: n}
+		c := &combat{side: 0, attackers: []int{0}, chargers: []int{0}, hexes: []hex.Hex{hex.H(505)},
+			targets: []hex.Hex{hex.H(605)}, pursuit: n}
 		got := 0
 		for _, m := range r.modifiers(c) {
 			if m.Name == "pursuit" {

@@ -134,7 +134,8 @@ func TestRefusedMoves(t *testing.T) {
 			"h failed the engagement test of its charge and cannot move"},
 		{"failed initiative", movers, noInitiative, []string{"move h to 0305"}, "2.4.3-h",
 			"h failed its leader's initiative and can only try to rally"},
-		{"has fired without orders", movers, func(r *run) { limitedOrders(r); noted("g", fired)(r) }, []string{"move g to 0310"}, "4.4.2-d",
+		{"has fired without orders", movers, func(r *run) { limitedOrders(r); noted("g", fired)(r) },
+			[]string{"move g to 0310"}, "4.4.2-d",
 			"g fired and has No Orders, so it cannot move"},
 		{"in square", movers, func(r *run) { r.p.Units[0].Square = true }, []string{"move a to 0305"}, "4.2-i",
 			"a is in square; write unsquare first"},
@@ -142,7 +143,8 @@ func TestRefusedMoves(t *testing.T) {
 			"a has No Orders, and a forced march needs Received Orders"},
 		{"a march after fire", movers, noted("g", fired), []string{"march g to 0310"}, "4.4.2-b",
 			"g fired and has half its movement allowance"},
-		{"a routed reinforcement", movers, func(r *run) { u, _ := r.p.sc.Unit("n"); r.p.Units[u].State = setup.Routed }, []string{"enter n to 0102"}, "10.2-j",
+		{"a routed reinforcement", movers, func(r *run) { u, _ := r.p.sc.Unit("n"); r.p.Units[u].State = setup.Routed },
+			[]string{"enter n to 0102"}, "10.2-j",
 			"n is routed"},
 		{"drop what it has not", movers, nil, []string{"drop a"}, "5.2.1-i",
 			"a carries no Renfort marker"},
@@ -212,7 +214,8 @@ func TestRefusedSquares(t *testing.T) {
 		{"left with 1 MP", squareGround, inSquare, []string{"unsquare m3"}, "4.2-j",
 			"m3 cannot leave square: m3 has not the 2 MP that it takes"},
 		{"turned in square", squareGround, inSquare, []string{"face a W"}, "6.1.1-g",
-			"a is in square and has front hexes on all sides (a unit that moves turns with its move: move UNIT to HEX face FACING)"},
+			"a is in square and has front hexes on all sides (a unit that moves turns with its move: move UNIT to HEX face " +
+				"FACING)"},
 	} {
 		t.Run(c.name, c.check)
 	}

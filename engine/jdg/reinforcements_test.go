@@ -21,7 +21,8 @@ arrival 1 form=french hex=0105
 
 // TestRightsOfWhoEnters: near the enemy it has orders for the turn [5.2.1-q].
 func TestRightsOfWhoEnters(t *testing.T) {
-	near := "formation french French\nunit a French inf form=french\nunit x Allied inf at=0605\narrival 1 form=french hex=0105\n"
+	near := "formation french French\nunit a French inf form=french\nunit x Allied inf at=0605\n" +
+		"arrival 1 form=french hex=0105\n"
 	r := activated(t, near, "french", no)
 	wantFault(t, give(t, r, "enter a NE"), "", "")
 	if got := r.rights(0); got != full {
@@ -42,7 +43,8 @@ func TestRenfortLost(t *testing.T) {
 	wantTold(t, r, "[5.2.2] enter by=French unit=a path=off,0105,0204,0304,0403,0503,0603,0704,0804,0905,1005 cost=10",
 		"[5.2.1-g] renfort by=French unit=a carries=yes granted=no",
 		"[5.2.1-h] renfort by=French unit=a carries=no granted=no why=enemy")
-	wantFault(t, give(t, r, "enter c 0105 0205 0305 0405 0505 0605 0705 0805 0905 1004 1104"), "5.2.1-h", "stop where they come within 5")
+	wantFault(t, give(t, r, "enter c 0105 0205 0305 0405 0505 0605 0705 0805 0905 1004 1104"), "5.2.1-h",
+		"stop where they come within 5")
 
 	// On the map with a marker: the ban of the night does not hold for it.
 	r = activated(t, "turn 1 night\nsize 30x12\nunit a French inf at=0505\nunit x Allied inf at=1505\n", "french", no)
@@ -63,7 +65,8 @@ func TestRenfortLost(t *testing.T) {
 }
 
 func TestEntryLocked(t *testing.T) {
-	text := "formation allied Allied\nunit x Allied inf form=allied\nunit z Allied inf form=allied at=1212\narrival 3 form=allied hex=1205\nsize 12x12\n" +
+	text := "formation allied Allied\nunit x Allied inf form=allied\nunit z Allied inf form=allied at=1212\n" +
+		"arrival 3 form=allied hex=1205\nsize 12x12\n" +
 		"unit a French cav at=0905\n"
 	r := activated(t, text, "french", ro)
 	for _, c := range []struct {
@@ -84,11 +87,13 @@ func TestEntryLocked(t *testing.T) {
 // in by it, also when an enemy has been driven next to it [4.3.2-b, JDG-Q29];
 // without it they cannot.
 func TestEntryGround(t *testing.T) {
-	const text = "unit g French art\nunit a French inf at=1210\nunit x Allied art at=0105\narrival 1 form=french hex=0101\nhex 0101 marsh\ntrail 0101 0201\n"
+	const text = "unit g French art\nunit a French inf at=1210\nunit x Allied art at=0105\n" +
+		"arrival 1 form=french hex=0101\nhex 0101 marsh\ntrail 0101 0201\n"
 	r := activated(t, text, "french", ro)
 	r.p.place(unit(t, r.p, "x"), hex.H(102))
 	wantFault(t, give(t, r, "enter g 0101"), "", "")
-	wantTold(t, r, "[5.2.2] enter by=French unit=g path=off,0101 cost=2", "[5.2.1-q] renfort by=French unit=g carries=no granted=yes")
+	wantTold(t, r, "[5.2.2] enter by=French unit=g path=off,0101 cost=2",
+		"[5.2.1-q] renfort by=French unit=g carries=no granted=yes")
 
 	r = activated(t, text, "french", ro)
 	tables := *r.rs.tables
@@ -127,7 +132,8 @@ func TestRoadFrom(t *testing.T) {
 		{"no farther than it may", "road 0105 0104 0103\n", 1, "0105,0104"},
 		{"a trail where the road ends", "road 0105 0104\ntrail 0104 0103 0102\n", 9, "0105,0104,0103,0102"},
 		{"from a trail to a road", "trail 0105 0104\nroad 0104 0103 0102\n", 9, "0105,0104,0103,0102"},
-		{"a fork, nearer to the enemy", "road 0105 0104\nroad 0105 0106 0107\nroad 0105 0205 0305 0405 0505\n", 9, "0105,0205,0305,0405,0505"},
+		{"a fork, nearer to the enemy", "road 0105 0104\nroad 0105 0106 0107\nroad 0105 0205 0305 0405 0505\n",
+			9, "0105,0205,0305,0405,0505"},
 		{"a fork, clockwise among equals", "road 0105 0204 0304\nroad 0105 0205 0305\n", 9, "0105,0204,0304"},
 		{"no way back", "road 0105 0205 0204 0105\n", 9, "0105,0204,0205"},
 		{"off the road, straight at the enemy", "road 0505 0605\n", 3, "0105,0204,0304,0403"},
@@ -145,7 +151,8 @@ func TestRoadFrom(t *testing.T) {
 // TestStayOutByDefault keeps a unit that nobody named off the map where it
 // would enter next to an enemy.
 func TestStayOutByDefault(t *testing.T) {
-	r := activated(t, "formation french French\nunit a French inf form=french\nunit x Allied inf at=0305\narrival 1 form=french hex=0105\n", "french", ro)
+	r := activated(t, "formation french French\nunit a French inf form=french\nunit x Allied inf at=0305\n"+
+		"arrival 1 form=french hex=0105\n", "french", ro)
 	r.p.place(unit(t, r.p, "x"), hex.H(106))
 	r.enterRest()
 	wantTold(t, r, "[5.2.1] decision by=French kind=P19 whom=a answer=march source=default for=French")
@@ -161,12 +168,17 @@ func TestEntryNextToEnemy(t *testing.T) {
 		want, rule                 string
 	}{
 		{"far away, by road", "", "inf", "enter a to 0105", 305, "[5.2.2] enter by=French unit=a path=off,0105 cost=1", ""},
-		{"by road next to guns", "", "art", "enter a to 0105", 106, "[5.2.2] enter by=French unit=a path=off,0105 cost=2", ""},
-		{"in a ZOC by night", "turn 1 night\n", "inf", "enter a to 0105", 106, "[5.2.2] enter by=French unit=a path=off,0105 cost=4", ""},
-		{"in a ZOC in fog", "turn 1 fog\n", "inf", "enter a to 0105", 106, "[5.2.2] enter by=French unit=a path=off,0105 cost=3", ""},
-		{"into a pond there is no other way than the road [4.3.2-b]", "hex 0105 pond\n", "inf", "enter a 0105", 106, "[5.2.2] enter by=French unit=a path=off,0105 cost=1", ""},
+		{"by road next to guns", "", "art", "enter a to 0105", 106,
+			"[5.2.2] enter by=French unit=a path=off,0105 cost=2", ""},
+		{"in a ZOC by night", "turn 1 night\n", "inf", "enter a to 0105", 106,
+			"[5.2.2] enter by=French unit=a path=off,0105 cost=4", ""},
+		{"in a ZOC in fog", "turn 1 fog\n", "inf", "enter a to 0105", 106,
+			"[5.2.2] enter by=French unit=a path=off,0105 cost=3", ""},
+		{"into a pond there is no other way than the road [4.3.2-b]", "hex 0105 pond\n", "inf", "enter a 0105", 106,
+			"[5.2.2] enter by=French unit=a path=off,0105 cost=1", ""},
 	} {
-		r := activated(t, "hex 0105 woods\n"+c.ground+"formation french French\nunit a French inf form=french\nunit x Allied "+c.enemy+" at=0905\n"+
+		r := activated(t, "hex 0105 woods\n"+c.ground+
+			"formation french French\nunit a French inf form=french\nunit x Allied "+c.enemy+" at=0905\n"+
 			"arrival 1 form=french hex=0105\nroad 0105 0104\n", "french", ro)
 		r.p.place(unit(t, r.p, "x"), hex.H(c.at))
 		wantFault(t, give(t, r, c.order), c.rule, "")
@@ -200,7 +212,8 @@ arrival 1 form=french hex=0105
 // TestEnterOptionsNearTheEnemy: where an enemy is too near to march on, normal
 // entries are offered [5.2.1-q].
 func TestEnterOptionsNearTheEnemy(t *testing.T) {
-	r := activated(t, "formation french French\nunit a French inf form=french\nunit x Allied inf at=0605\narrival 1 form=french hex=0105\n", "french", ro)
+	r := activated(t, "formation french French\nunit a French inf form=french\nunit x Allied inf at=0605\n"+
+		"arrival 1 form=french hex=0105\n", "french", ro)
 	offered := map[string]bool{}
 	r.enterOptions(0, func(words ...string) { offered[words[4]] = true })
 	if len(offered) != 1 || !offered["normal"] {

@@ -37,7 +37,8 @@ func written(side engine.Side, text ...string) engine.Orders {
 }
 
 // resolved resolves one step.
-func resolved(t testing.TB, rs *Ruleset, p engine.Position, dice engine.Dice, in ...engine.Orders) (engine.Position, []engine.Event) {
+func resolved(t testing.TB, rs *Ruleset, p engine.Position, dice engine.Dice,
+	in ...engine.Orders) (engine.Position, []engine.Event) {
 	t.Helper()
 	events, err := rs.Resolve(p, in, dice)
 	if err != nil {

@@ -93,9 +93,11 @@ func TestReportGolden(t *testing.T) {
 			written("French", "order legrand", "order margaron", "first margaron", "standing counter-battery no for art4"),
 			written("Allied", "order kienmay", "first kienmay"),
 		}, []int{3, 8}},
-		{"2-kienmayer", []engine.Orders{written("Allied", "move hessen to 0607 face W", "move lothring to 0707", "move szekler,broder to 0706 face W",
+		{"2-kienmayer", []engine.Orders{written("Allied", "move hessen to 0607 face W", "move lothring to 0707",
+			"move szekler,broder to 0706 face W",
 			"shock hessen at 0507")}, []int{2, 7, 1}},
-		{"3-legrand", []engine.Orders{written("French", "move 18lig to 0605 face SSE", "shock 18lig at 0706", "move 26leg to 0504 face E", "lead soult with 26leg")},
+		{"3-legrand", []engine.Orders{written("French", "move 18lig to 0605 face SSE", "shock 18lig at 0706",
+			"move 26leg to 0504 face E", "lead soult with 26leg")},
 			[]int{9, 4}},
 	}
 	for _, s := range steps {
@@ -105,7 +107,8 @@ func TestReportGolden(t *testing.T) {
 
 // tellGolden plays a step and compares what both sides and the public are
 // told.
-func tellGolden(t *testing.T, rs *Ruleset, p engine.Position, name string, in []engine.Orders, values ...int) engine.Position {
+func tellGolden(t *testing.T, rs *Ruleset, p engine.Position, name string, in []engine.Orders,
+	values ...int) engine.Position {
 	t.Helper()
 	dice := engine.NewForced(values...)
 	after, events := resolved(t, rs, p, dice, in...)
@@ -159,7 +162,8 @@ func TestReportGoldenFight(t *testing.T) {
 	p.Units[put("vladimir", "1106", hex.W)].State = setup.Routed
 	p.Sheets[1] = ask.Sheet{{Kind: "P10", Answer: "yes"}}
 	tellGolden(t, rs, p, "4-margaron", []engine.Orders{written("French",
-		"standing recall no for 8hus", "fire arthor at 0806", "charge 26cha at 0808 via 0609 0709", "charge 8hus at 0808 via 0708", "rally none")},
+		"standing recall no for 8hus", "fire arthor at 0806", "charge 26cha at 0808 via 0609 0709",
+		"charge 8hus at 0808 via 0708", "rally none")},
 		5, 8, 9, 4, 5, 4, 6)
 }
 
@@ -169,7 +173,8 @@ func checkReport(t *testing.T, at string, r engine.Report) {
 	sentence := func(s string) {
 		first, _ := utf8.DecodeRuneInString(s)
 		end := strings.HasSuffix(s, ".") || strings.HasSuffix(s, "?") || strings.HasSuffix(s, ":")
-		odd := slices.ContainsFunc([]string{"  ", " ,", " .", "..", "()", ": .", ", .", " the the ", "%!"}, func(x string) bool { return strings.Contains(s, x) })
+		odd := slices.ContainsFunc([]string{"  ", " ,", " .", "..", "()", ": .", ", .", " the the ", "%!"},
+			func(x string) bool { return strings.Contains(s, x) })
 		if s == "" || unicode.IsLower(first) || !end || odd || strings.HasPrefix(s, ",") {
 			t.Errorf("%s: %q is no good sentence", at, s)
 		}
@@ -238,7 +243,8 @@ func TestReportOfRandomGames(t *testing.T) {
 				}
 				owes, may := engine.Owes(rs.Owed(s.after), side), engine.MayAnswer(rs.Owed(s.after), side)
 				if owes != (len(r.Owed) > 0) || may && !owes != (len(r.Optional) > 0) || may != (r.Template != "") {
-					t.Errorf("%s: owes %v, may answer %v, owed %v, optional %v, template %q", at, owes, may, r.Owed, r.Optional, r.Template)
+					t.Errorf("%s: owes %v, may answer %v, owed %v, optional %v, template %q", at, owes, may,
+						r.Owed, r.Optional, r.Template)
 				}
 			}
 		})
@@ -254,13 +260,16 @@ func TestReportHidesTheOtherSide(t *testing.T) {
 		for own, side := range []engine.Side{"French", "Allied"} {
 			before, after := disguised(s.before, own, &changed), disguised(s.after, own, &changed)
 			events := slices.DeleteFunc(slices.Clone(s.events), func(e engine.Event) bool { return !e.VisibleTo(side) })
-			events = append(events, engine.Event{Rule: "2.3.2-a", Kind: "order", By: rs.Sides(s.after)[1-own], For: []engine.Side{rs.Sides(s.after)[1-own]},
+			events = append(events, engine.Event{Rule: "2.3.2-a", Kind: "order", By: rs.Sides(s.after)[1-own],
+				For:  []engine.Side{rs.Sides(s.after)[1-own]},
 				Args: []engine.Arg{{Key: "group", Value: "secret"}}})
 			got, want := engine.Tell(rs, before, after, events, side), engine.Tell(rs, s.before, s.after, s.events, side)
 			if !reflect.DeepEqual(got, want) {
-				t.Errorf("%s: the report for %s depends on what it may not know: got\n%s\nwant\n%s", s.at, side, printReport(got), printReport(want))
+				t.Errorf("%s: the report for %s depends on what it may not know: got\n%s\nwant\n%s", s.at, side,
+					printReport(got), printReport(want))
 			}
-			if a, b := rs.Map(rs.View(after, side), events, side), rs.Map(rs.View(s.after, side), s.events, side); !reflect.DeepEqual(a, b) {
+			if a, b := rs.Map(rs.View(after, side), events, side),
+				rs.Map(rs.View(s.after, side), s.events, side); !reflect.DeepEqual(a, b) {
 				t.Errorf("%s: the map for %s depends on what it may not know", s.at, side)
 			}
 		}

@@ -39,35 +39,51 @@ func TestReportTitle(t *testing.T) {
 	}{
 		{"the start", nil, nil, "", "test, turn 1: orders", "Both sides give orders for turn 1."},
 		{"the start of an activation", drawn, drawn, "", "test, turn 1: Davout", "The next to act is your Davout."},
-		{"a turn of its own", nil, func(p *Position) { p.Turn = 2 }, "", "test, turn 2: orders", "Both sides give orders for turn 2."},
-		{"orders", nil, func(p *Position) { drawn(p); p.Holder = 0 }, "[1] phase phase=B\n", "test, turn 1: orders and initiative",
+		{"a turn of its own", nil, func(p *Position) { p.Turn = 2 }, "", "test, turn 2: orders",
+			"Both sides give orders for turn 2."},
+		{"orders", nil, func(p *Position) { drawn(p); p.Holder = 0 }, "[1] phase phase=B\n",
+			"test, turn 1: orders and initiative",
 			"French holds strategic initiative. The next to act is your Davout."},
-		{"initiative of the Allied", nil, func(p *Position) { drawn(p); p.Holder = 1 }, "[1] phase phase=B\n", "test, turn 1: orders and initiative",
+		{"initiative of the Allied", nil, func(p *Position) { drawn(p); p.Holder = 1 }, "[1] phase phase=B\n",
+			"test, turn 1: orders and initiative",
 			"Allied holds strategic initiative. The next to act is your Davout."},
-		{"nobody holds it any more", func(p *Position) { p.Holder = 0 }, drawn, "[1] phase phase=B\n", "test, turn 1: orders and initiative", "The next to act is your Davout."},
+		{"nobody holds it any more", func(p *Position) { p.Holder = 0 }, drawn, "[1] phase phase=B\n",
+			"test, turn 1: orders and initiative", "The next to act is your Davout."},
 		{"one acted", drawn, drawn, neyActs, "test, turn 1: Ney", "Ney (French) has acted. The next to act is your Davout."},
-		{"a marker that was set aside did not act", drawn, drawn, neyActs + notDrawn, "test, turn 1: Ney", "Ney (French) has acted. The next to act is your Davout."},
-		{"two acted", drawn, drawn, neyActs + alliedAct, "test, turn 1: Ney and Allied", "Ney (French) and Allied (Allied) have acted. The next to act is your Davout."},
+		{"a marker that was set aside did not act", drawn, drawn, neyActs + notDrawn, "test, turn 1: Ney",
+			"Ney (French) has acted. The next to act is your Davout."},
+		{"two acted", drawn, drawn, neyActs + alliedAct, "test, turn 1: Ney and Allied",
+			"Ney (French) and Allied (Allied) have acted. The next to act is your Davout."},
 		{"three acted", drawn, drawn, neyActs + alliedAct + davoutActs, "test, turn 1: several activations",
 			"Ney (French), Allied (Allied) and Davout (French) have acted. The next to act is your Davout."},
-		{"the turn ends", drawn, func(p *Position) { p.Turn = 2 }, "[1.F-b] turn n=2\n", "test, turn 1: end of the turn", "Both sides give orders for turn 2."},
-		{"an activation goes on", drawn, drawn, "[1] phase phase=D\n", "test, turn 1: Davout", "The next to act is your Davout."},
-		{"the end", drawn, func(p *Position) { p.Phase, p.Result = GameOver, engine.Outcome{Over: true, Text: "A draw."} }, neyActs, "test, turn 1: the end", "Ney (French) has acted. A draw."},
-		{"the end again", func(p *Position) { p.Phase = GameOver }, func(p *Position) { p.Phase, p.Result = GameOver, engine.Outcome{Over: true, Text: "A draw."} }, "", "test, turn 1: the end", "A draw."},
+		{"the turn ends", drawn, func(p *Position) { p.Turn = 2 }, "[1.F-b] turn n=2\n", "test, turn 1: end of the turn",
+			"Both sides give orders for turn 2."},
+		{"an activation goes on", drawn, drawn, "[1] phase phase=D\n", "test, turn 1: Davout",
+			"The next to act is your Davout."},
+		{"the end", drawn, func(p *Position) { p.Phase, p.Result = GameOver, engine.Outcome{Over: true, Text: "A draw."} },
+			neyActs, "test, turn 1: the end", "Ney (French) has acted. A draw."},
+		{"the end again", func(p *Position) { p.Phase = GameOver },
+			func(p *Position) { p.Phase, p.Result = GameOver, engine.Outcome{Over: true, Text: "A draw."} }, "",
+			"test, turn 1: the end", "A draw."},
 		{"losses", drawn, func(p *Position) {
 			drawn(p)
 			p.Units[0].State, p.Units[4].State = setup.Disordered, setup.Routed
-		}, neyActs, "test, turn 1: Ney", "Ney (French) has acted. French: 1re disordered; Allied: Riga routed. The next to act is your Davout."},
-		{"a rally is no loss", func(p *Position) { drawn(p); p.Units[0].State = setup.Routed }, func(p *Position) { drawn(p); p.Units[0].State = setup.Disordered }, neyActs,
+		}, neyActs, "test, turn 1: Ney",
+			"Ney (French) has acted. French: 1re disordered; Allied: Riga routed. The next to act is your Davout."},
+		{"a rally is no loss", func(p *Position) { drawn(p); p.Units[0].State = setup.Routed },
+			func(p *Position) { drawn(p); p.Units[0].State = setup.Disordered }, neyActs,
 			"test, turn 1: Ney", "Ney (French) has acted. The next to act is your Davout."},
 		{"strength is told once, with the eliminated", drawn, func(p *Position) {
 			drawn(p)
 			p.Units[0].State, p.Units[1].State, p.Units[2].State = setup.Eliminated, setup.Eliminated, setup.Disordered
-		}, neyActs, "test, turn 1: Ney", "Ney (French) has acted. French: 1re, 2e eliminated (11 SP), 3e disordered. The next to act is your Davout."},
+		}, neyActs, "test, turn 1: Ney",
+			"Ney (French) has acted. French: 1re, 2e eliminated (11 SP), 3e disordered. The next to act is your Davout."},
 		{"more than three are counted", drawn, func(p *Position) {
 			drawn(p)
-			p.Units[0].State, p.Units[1].State, p.Units[2].State, p.Units[3].State = setup.Eliminated, setup.Routed, setup.Routed, setup.Routed
-		}, neyActs, "test, turn 1: Ney", "Ney (French) has acted. French: 1 eliminated (6 SP), 3 routed. The next to act is your Davout."},
+			p.Units[0].State, p.Units[1].State, p.Units[2].State, p.Units[3].State = setup.Eliminated,
+				setup.Routed, setup.Routed, setup.Routed
+		}, neyActs, "test, turn 1: Ney",
+			"Ney (French) has acted. French: 1 eliminated (6 SP), 3 routed. The next to act is your Davout."},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			before := position(t, wordsGround)
@@ -94,7 +110,8 @@ func TestReportTitle(t *testing.T) {
 
 // TestScore: victory points and losses stand in the order of the sides.
 func TestScore(t *testing.T) {
-	p := position(t, wordsGround+"goal 0505 French=3\nvictory per-sp=French:2,Allied:1 per-routed=French:5,Allied:7 per-demoralised=French:11,Allied:13\n")
+	p := position(t, wordsGround+"goal 0505 French=3\nvictory per-sp=French:2,Allied:1 per-routed=French:5,Allied:7 "+
+		"per-demoralised=French:11,Allied:13\n")
 	for u, s := range []setup.State{setup.Ordered, setup.Eliminated, setup.Routed, setup.Routed, setup.Eliminated} {
 		if p.Units[u].State = s; s == setup.Eliminated {
 			p.lift(u)
@@ -112,16 +129,24 @@ func TestScore(t *testing.T) {
 // TestVictoryPoints: how a game ends on victory points.
 func TestVictoryPoints(t *testing.T) {
 	for _, tt := range []struct{ name, ground, want string }{
-		{"the French", "goal 0505 French=3 Allied=3\n", `[13.2-a] over by=French text="French wins on victory points: French 3, Allied 0."`},
-		{"the Allied", "goal 0805 French=3 Allied=2\n", `[13.2-a] over by=Allied text="Allied wins on victory points: French 0, Allied 2."`},
+		{"the French", "goal 0505 French=3 Allied=3\n",
+			`[13.2-a] over by=French text="French wins on victory points: French 3, Allied 0."`},
+		{"the Allied", "goal 0805 French=3 Allied=2\n",
+			`[13.2-a] over by=Allied text="Allied wins on victory points: French 0, Allied 2."`},
 		{"nobody has any", "", `[13.2-a] over text="A draw: French 0, Allied 0."`},
 		{"the same", "goal 0505 French=3\ngoal 0805 Allied=3\n", `[13.2-a] over text="A draw: French 3, Allied 3."`},
-		{"as much as the margin", "goal 0505 French=3\nvictory margin=3\n", `[13.2-a] over by=French text="French wins on victory points: French 3, Allied 0."`},
-		{"less than the margin", "goal 0505 French=3\nvictory margin=4\n", `[13.2-a] over text="A draw: French 3, Allied 0."`},
-		{"less than the margin for the Allied", "goal 0805 Allied=3\nvictory margin=4\n", `[13.2-a] over text="A draw: French 0, Allied 3."`},
-		{"both at once", "goal 0505\ngoal 0805\nauto French goals=0505\nauto Allied goals=0805\n", `[13.1-a] over text="A draw: both sides have achieved an automatic victory."`},
-		{"one at once", "goal 0505\ngoal 0805 Allied=9\nauto French goals=0505\n", `[13.1-a] over by=French text="French has achieved an automatic victory."`},
-		{"not both goals", "goal 0505\ngoal 0805 Allied=9\nauto French goals=0505,0805\n", `[13.2-a] over by=Allied text="Allied wins on victory points: French 0, Allied 9."`},
+		{"as much as the margin", "goal 0505 French=3\nvictory margin=3\n",
+			`[13.2-a] over by=French text="French wins on victory points: French 3, Allied 0."`},
+		{"less than the margin", "goal 0505 French=3\nvictory margin=4\n",
+			`[13.2-a] over text="A draw: French 3, Allied 0."`},
+		{"less than the margin for the Allied", "goal 0805 Allied=3\nvictory margin=4\n",
+			`[13.2-a] over text="A draw: French 0, Allied 3."`},
+		{"both at once", "goal 0505\ngoal 0805\nauto French goals=0505\nauto Allied goals=0805\n",
+			`[13.1-a] over text="A draw: both sides have achieved an automatic victory."`},
+		{"one at once", "goal 0505\ngoal 0805 Allied=9\nauto French goals=0505\n",
+			`[13.1-a] over by=French text="French has achieved an automatic victory."`},
+		{"not both goals", "goal 0505\ngoal 0805 Allied=9\nauto French goals=0505,0805\n",
+			`[13.2-a] over by=Allied text="Allied wins on victory points: French 0, Allied 9."`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			p := position(t, wordsGround+tt.ground)
@@ -144,9 +169,11 @@ func TestVictoryPoints(t *testing.T) {
 func TestViewOfQuestion(t *testing.T) {
 	p := position(t, wordsGround)
 	p.Asked = &ask.Pending{Base: "base\n", Tape: []ask.Entry{ask.Answer("a")}, Told: 3, Check: "check",
-		Orders:    []engine.Orders{{Lines: []engine.Order{{Text: "move a to 0605", Words: []string{"move"}}}}},
-		Questions: []ask.Question{{ID: "P30-1", Kind: "P30", Side: "French", Rule: "8.7.1-c", Prompt: "Who?", Options: []string{"a", "b"}, Default: "b"}}}
-	masked := ask.Question{ID: "P30-1", Kind: "P30", Side: "French", Rule: "8.7.1-c", Prompt: "a choice of the other side", Options: []string{"unknown"}, Default: "unknown"}
+		Orders: []engine.Orders{{Lines: []engine.Order{{Text: "move a to 0605", Words: []string{"move"}}}}},
+		Questions: []ask.Question{{ID: "P30-1", Kind: "P30", Side: "French", Rule: "8.7.1-c", Prompt: "Who?",
+			Options: []string{"a", "b"}, Default: "b"}}}
+	masked := ask.Question{ID: "P30-1", Kind: "P30", Side: "French", Rule: "8.7.1-c", Prompt: "a choice of the other side",
+		Options: []string{"unknown"}, Default: "unknown"}
 	for side, want := range map[engine.Side]ask.Question{"French": p.Asked.Questions[0], "Allied": masked, "": masked} {
 		view := p.rs.View(p, side).(*Position)
 		if got := view.Asked; !reflect.DeepEqual(got, &ask.Pending{Questions: []ask.Question{want}}) {

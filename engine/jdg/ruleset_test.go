@@ -26,7 +26,8 @@ func TestResolveRefuses(t *testing.T) {
 // first.
 func asking(t *testing.T) (*Ruleset, *Position) {
 	t.Helper()
-	rs, p, err := ReadCase([]byte("ask P5\nformation ney French am=4\nunit a French inf form=ney at=0505\nunit x Allied inf at=0905\n"), nil)
+	rs, p, err := ReadCase([]byte("ask P5\nformation ney French am=4\nunit a French inf form=ney at=0505\n"+
+		"unit x Allied inf at=0905\n"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,8 +52,10 @@ func TestTakenUpAgain(t *testing.T) {
 	}{
 		{"as it was", func(a *ask.Pending) {}, ""},
 		{"other events were told", func(a *ask.Pending) { a.Check = "0" }, "differs from what was told at event 3"},
-		{"a die more", func(a *ask.Pending) { a.Tape = append(a.Tape, ask.Drawn{No: 3, N: 10, Value: 5}) }, "differs from what was told"},
-		{"another kind of die", func(a *ask.Pending) { a.Tape[0] = ask.Drawn{No: 1, N: 6, Value: 5} }, "differs from what was told at event 0"},
+		{"a die more", func(a *ask.Pending) { a.Tape = append(a.Tape, ask.Drawn{No: 3, N: 10, Value: 5}) },
+			"differs from what was told"},
+		{"another kind of die", func(a *ask.Pending) { a.Tape[0] = ask.Drawn{No: 1, N: 6, Value: 5} },
+			"differs from what was told at event 0"},
 		{"no position", func(a *ask.Pending) { a.Base = "turn of the tide\n" }, "taking up question q"},
 	} {
 		rs, p := asking(t)
@@ -72,12 +75,14 @@ func TestTakenUpAgain(t *testing.T) {
 // TestTakenUpAfterStandingOrders: standing orders that came with those of the
 // activation belong to the position that it is taken up from.
 func TestTakenUpAfterStandingOrders(t *testing.T) {
-	rs, p, err := ReadCase([]byte("ask P32\nunit a French inf at=0505 face=E sp=12\nunit x Allied inf at=0605 sp=12 face=SSW\nhex 0605 village\n"+
+	rs, p, err := ReadCase([]byte("ask P32\nunit a French inf at=0505 face=E sp=12\n"+
+		"unit x Allied inf at=0605 sp=12 face=SSW\nhex 0605 village\n"+
 		"unit b French inf at=0606 face=SSE sp=4\nstands French P29 0505,0504\ndrawn french\n"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	events, err := rs.Resolve(p, []engine.Orders{lines("French", "standing square no", "shock a at 0605")}, engine.NewForced(1, 0))
+	events, err := rs.Resolve(p,
+		[]engine.Orders{lines("French", "standing square no", "shock a at 0605")}, engine.NewForced(1, 0))
 	if err != nil {
 		t.Fatal(err)
 	}

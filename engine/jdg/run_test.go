@@ -14,7 +14,8 @@ import (
 // position keeps of it does not lead to its question: where events are
 // compared, and where none are, so that the tape itself has to tell.
 func TestDamagedQuestion(t *testing.T) {
-	rs, p, err := ReadCase([]byte("ask P33\nunit a French cav at=0305 sp=9\nunit b French cav at=0305 sp=9\nunit x Allied inf at=0605\n"+
+	rs, p, err := ReadCase([]byte("ask P33\nunit a French cav at=0305 sp=9\nunit b French cav at=0305 sp=9\n"+
+		"unit x Allied inf at=0605\n"+
 		"stands Allied P17 no\ndrawn french\n"), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -72,7 +73,8 @@ func TestNoEnd(t *testing.T) {
 		tell()
 	}
 	defer func() {
-		if got := fmt.Sprint(recover()); !strings.Contains(got, "does not come to an end") || !strings.Contains(got, "kind=declared") {
+		if got := fmt.Sprint(recover()); !strings.Contains(got, "does not come to an end") ||
+			!strings.Contains(got, "kind=declared") {
 			t.Errorf("after %d events: got %s", len(r.out), got)
 		}
 	}()

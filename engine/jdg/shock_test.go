@@ -12,7 +12,8 @@ const (
 )
 
 func TestShockOptions(t *testing.T) {
-	const ground = pair + second + "unit y Allied inf at=0606\nunit c French inf at=0503 state=disordered\nunit z Allied inf at=0603\n"
+	const ground = pair + second +
+		"unit y Allied inf at=0606\nunit c French inf at=0503 state=disordered\nunit z Allied inf at=0603\n"
 	r := activated(t, ground, "french", ro)
 	r.dry = true
 	var got []string
@@ -30,7 +31,8 @@ func TestShockOptions(t *testing.T) {
 
 // TestResolveOptions shows that any combat but the first can be put first [JDG-P22].
 func TestResolveOptions(t *testing.T) {
-	r := activated(t, pair+"unit b French inf at=0508\nunit y Allied inf at=0607\nunit z Allied inf at=0608\n", "french", ro)
+	r := activated(t, pair+"unit b French inf at=0508\nunit y Allied inf at=0607\nunit z Allied inf at=0608\n", "french",
+		ro)
 	r.dry = true
 	wantFault(t, give(t, r, "shock a at 0605", "shock b at 0608,0607"), "", "")
 	var got []string

@@ -84,7 +84,8 @@ func called(in ast.Decl, e ast.Expr) string {
 			name = x.Sel.Name
 		}
 		typ := map[string]string{"r": "run", "verb": "verb"}[name]
-		if m, ok := in.(*ast.FuncDecl); ok && m.Recv != nil && len(m.Recv.List[0].Names) > 0 && m.Recv.List[0].Names[0].Name == name {
+		if m, ok := in.(*ast.FuncDecl); ok && m.Recv != nil && len(m.Recv.List[0].Names) > 0 &&
+			m.Recv.List[0].Names[0].Name == name {
 			typ = receiver(m)
 		}
 		return typ + "." + f.Sel.Name

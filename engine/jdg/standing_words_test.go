@@ -21,7 +21,8 @@ func TestAskKinds(t *testing.T) {
 		{"yes", "", `option ask: "YES" is not one of P5`},
 	} {
 		got, err := askKinds(tt.option)
-		if text := strings.Join(got, " "); text != tt.want || (err == nil) != (tt.err == "") || err != nil && !strings.Contains(err.Error(), tt.err) {
+		if text := strings.Join(got, " "); text != tt.want || (err == nil) != (tt.err == "") ||
+			err != nil && !strings.Contains(err.Error(), tt.err) {
 			t.Errorf("%q: got %s, %v; want %s, %q", tt.option, text, err, tt.want, tt.err)
 		}
 	}
@@ -41,7 +42,8 @@ func TestStandingOptions(t *testing.T) {
 	for _, o := range p.rs.Draft(p, d).Options() {
 		offered[strings.Join(o.Words, " ")] = true
 	}
-	for _, want := range []string{"square yes", "square no", "square yes if 6", "retire one", "retire one if infantry", "breakthrough yes if 1.5:1",
+	for _, want := range []string{"square yes", "square no", "square yes if 6", "retire one",
+		"retire one if infantry", "breakthrough yes if 1.5:1",
 		"counter-attack hold if 2:1", "pursuit go-on if 1:1", "initiative 40%", "fire guns", "rout round,right"} {
 		if !offered["standing "+want] {
 			t.Errorf("standing %s is not offered", want)
@@ -58,7 +60,8 @@ func TestStandingOptions(t *testing.T) {
 
 // TestChance: thresholds are tens of per cent.
 func TestChance(t *testing.T) {
-	for answer, want := range map[string]int{"10%": 1, "40%": 4, "90%": 9, "100%": 10, "yes": -1, "45%": -1, "4": -1, "4%": -1, "x0%": -1, "": -1} {
+	for answer, want := range map[string]int{"10%": 1, "40%": 4, "90%": 9, "100%": 10, "yes": -1, "45%": -1, "4": -1,
+		"4%": -1, "x0%": -1, "": -1} {
 		got, ok := chance(answer)
 		if !ok {
 			got = -1
@@ -72,8 +75,10 @@ func TestChance(t *testing.T) {
 // TestMeans: what a standing order comes to when a decision is open [part E
 // of the rules file].
 func TestMeans(t *testing.T) {
-	const ground = "unit a French inf at=0505 sp=6 coh=5/4\nunit b French inf at=0505 sp=3 coh=7/6\nunit c French cav at=0507 sp=3\n" +
-		"unit g Allied art at=0605 sp=3\nunit x Allied inf at=0605 sp=4\nunit y Allied inf at=0605 sp=4\nunit z Allied cav at=0607 sp=9\n"
+	const ground = "unit a French inf at=0505 sp=6 coh=5/4\nunit b French inf at=0505 sp=3 coh=7/6\n" +
+		"unit c French cav at=0507 sp=3\n" +
+		"unit g Allied art at=0605 sp=3\nunit x Allied inf at=0605 sp=4\nunit y Allied inf at=0605 sp=4\n" +
+		"unit z Allied cav at=0607 sp=9\n"
 	p := position(t, ground)
 	r := newRun(p.rs, p, engine.NewForced())
 	r.newActivation(nil)

@@ -97,7 +97,8 @@ square | the army | no
 	p.Leaders[1].Moved = true
 	p.Leaders[0].Hex = hex.None
 	got := printTables(p, 1)
-	for _, line := range []string{"3 of 3 | noon | night | D, Activation | Allied\n", "3 (due) | French | Gamma", "| moved this turn\n", "chief | chief | French | – | 3 | 6 | +1 | eliminated\n"} {
+	for _, line := range []string{"3 of 3 | noon | night | D, Activation | Allied\n", "3 (due) | French | Gamma",
+		"| moved this turn\n", "chief | chief | French | – | 3 | 6 | +1 | eliminated\n"} {
 		if !strings.Contains(got, line) {
 			t.Errorf("the Allies do not read %q in\n%s", line, got)
 		}
@@ -110,7 +111,8 @@ square | the army | no
 		t.Errorf("over: got\n%s", got)
 	}
 	p.Turn, p.Phase = 1, OrdersPhase
-	if got := printTables(p, -1); !strings.HasPrefix(got, "# Turn\n1 of 3 | – | fog | A, Orders | not yet known\n") || strings.Contains(got, "markers") {
+	if got := printTables(p, -1); !strings.HasPrefix(got, "# Turn\n1 of 3 | – | fog | A, Orders | not yet known\n") ||
+		strings.Contains(got, "markers") {
 		t.Errorf("phase A: got\n%s", got)
 	}
 }
@@ -132,9 +134,11 @@ func printTables(p *Position, own int) string {
 // TestStateTablesLeaveOut: a group that is lost and a reinforcement that has
 // come are left out, those listed after them are not.
 func TestStateTablesLeaveOut(t *testing.T) {
-	p := position(t, "unit a French inf at=0101\nunit b French inf at=0601\nunit c French inf\nunit d French inf\nunit x Allied inf at=1205\n"+
+	p := position(t, "unit a French inf at=0101\nunit b French inf at=0601\nunit c French inf\nunit d French inf\n"+
+		"unit x Allied inf at=1205\n"+
 		"arrival 1 form=french hex=0105 units=c\narrival 2 form=french hex=0107 units=d\n")
-	happened(t, p, "[5.2.2] enter by=French unit=c path=off,0105 cost=1\n[8.5-e] eliminate by=French unit=a cause=\"shock result\"\n")
+	happened(t, p, "[5.2.2] enter by=French unit=c path=off,0105 cost=1\n"+
+		"[8.5-e] eliminate by=French unit=a cause=\"shock result\"\n")
 	got := printTables(p, 0)
 	for _, want := range []string{
 		"# Tactical groups\nfrench.2 | French | not yet given | b | \nallied | ",

@@ -9,7 +9,8 @@ import (
 // targets, stacks, charges, reinforcements and commanders, what the Orders
 // Phase offers, and that lists are kept short.
 func TestTemplateGolden(t *testing.T) {
-	const forms = "turns 3\nhex 0909 village\ngoal 0909 \"Telnitz\" French=2\nformation ney \"Ney\" French am=5,3\nformation davout \"Davout\" French\nformation murat \"Murat\" French\nformation oudinot \"Oudinot\" French\n"
+	const forms = "turns 3\nhex 0909 village\ngoal 0909 \"Telnitz\" French=2\nformation ney \"Ney\" French am=5,3\n" +
+		"formation davout \"Davout\" French\nformation murat \"Murat\" French\nformation oudinot \"Oudinot\" French\n"
 	const units = `unit g1 "Guns" French art form=ney at=0505 face=E range=4/8
 unit g2 "More Guns" French art form=ney at=0505 face=E range=4/8
 unit foot "Foot" French inf form=ney at=0605 face=E sp=6
@@ -36,11 +37,16 @@ unit e9 "Ninth" Allied inf at=0607 face=W
 commander soult "Soult" French at=0505 rating=2 range=6
 commander kutuzov "Kutuzov" Allied at=0705
 `
-	const cams = "cam grand \"Grand\" French rating=5 forms=ney,davout\ncam small French rating=4 forms=murat\ncam theirs Allied rating=4 forms=allied\n"
+	const cams = "cam grand \"Grand\" French rating=5 forms=ney,davout\ncam small French rating=4 forms=murat\n" +
+		"cam theirs Allied rating=4 forms=allied\n"
 	for _, tt := range []struct{ name, position string }{
-		{"template-activation", forms + strings.ReplaceAll(units, "unit d1 \"Davout's\" French inf form=davout at=0207", "unit d1 \"Davout's\" French inf form=davout at=0209") + cams + "drawn ney\nsquared sq\n"},
-		{"template-no-orders", forms + strings.ReplaceAll(units, "form=davout at=0207", "form=davout at=0209") + cams + "drawn ney\norders none ney.1\n"},
-		{"template-orders", forms + strings.ReplaceAll(units, "form=davout at=0207", "form=davout at=0209") + cams + "renfort foot m1\nlost o1\n"},
+		{"template-activation", forms +
+			strings.ReplaceAll(units, "unit d1 \"Davout's\" French inf form=davout at=0207",
+				"unit d1 \"Davout's\" French inf form=davout at=0209") + cams + "drawn ney\nsquared sq\n"},
+		{"template-no-orders", forms + strings.ReplaceAll(units, "form=davout at=0207", "form=davout at=0209") + cams +
+			"drawn ney\norders none ney.1\n"},
+		{"template-orders", forms + strings.ReplaceAll(units, "form=davout at=0207", "form=davout at=0209") + cams +
+			"renfort foot m1\nlost o1\n"},
 	} {
 		rs, p, err := ReadCase([]byte(tt.position), nil)
 		if err != nil {

@@ -74,7 +74,8 @@ commander other "Marshal B" French rating=4 range=9 at=0705
 	p.Leaders[1].Hex = hex.None
 	got := p.rs.orderTemplate(p, 0)
 	checkTemplate(t, "Phase A", p.rs, p, "French", got)
-	if want := []string{"order one", "order two", "order three", "order four"}; !slices.Equal(exampleLines(got, "order"), want) {
+	if want := []string{"order one", "order two", "order three",
+		"order four"}; !slices.Equal(exampleLines(got, "order"), want) {
 		t.Errorf("got orders %q, want %q", exampleLines(got, "order"), want)
 	}
 	if want := []string{"first one,two,three"}; !slices.Equal(exampleLines(got, "first"), want) {
@@ -167,7 +168,8 @@ unit friend French cav at=0505 face=E
 unit e Allied inf at=0605
 `+c.inWoods, "french", ReceivedOrders)
 		var listed []string
-		(&sheet{rs: r.p.rs}).verb("charge").eachOption(r, func(words ...string) { listed = append(listed, strings.Join(words, " ")) })
+		(&sheet{rs: r.p.rs}).verb("charge").eachOption(r,
+			func(words ...string) { listed = append(listed, strings.Join(words, " ")) })
 		if !slices.Contains(listed, charge) {
 			t.Fatalf("with %q the charge does not come to be looked at: %q", c.inWoods, listed)
 		}
@@ -209,7 +211,8 @@ unit guns2 Allied art at=0608 face=W sp=7
 unit foot Allied inf at=0608 face=W sp=3
 `, "french", ReceivedOrders)
 	got := r.p.rs.orderTemplate(r.p, 0)
-	for _, want := range []string{"# shock a at 0605               # artillery alone\n", "# shock b at 0608               # 5 SP against 3\n"} {
+	for _, want := range []string{"# shock a at 0605               # artillery alone\n",
+		"# shock b at 0608               # 5 SP against 3\n"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("want %q in\n%s", want, got)
 		}
@@ -250,7 +253,8 @@ unit e Allied inf at=1210
 	} {
 		r := activated(t, others+c.unit, "french", ReceivedOrders)
 		got := strings.ReplaceAll(r.p.rs.orderTemplate(r.p, 0), "\n##  ", "")
-		if !strings.Contains(got, "## Close combat: no enemy in front of anybody now; after a move write, for instance, "+c.want) {
+		if !strings.Contains(got,
+			"## Close combat: no enemy in front of anybody now; after a move write, for instance, "+c.want) {
 			t.Errorf("want %s in\n%s", c.want, got)
 		}
 	}

@@ -32,7 +32,8 @@ func examples(template string) (bodies []string) {
 
 // checkTemplate holds a template to its promise: empty as it stands, and
 // legal with any one of its examples. It returns the verbs of the examples.
-func checkTemplate(t *testing.T, at string, rs *Ruleset, p engine.Position, side engine.Side, template string) (verbs []string) {
+func checkTemplate(t *testing.T, at string, rs *Ruleset, p engine.Position, side engine.Side,
+	template string) (verbs []string) {
 	t.Helper()
 	for _, l := range strings.Split(template, "\n") {
 		if len([]rune(l)) > 72 {
@@ -64,7 +65,8 @@ func TestTemplateExamplesAreLegal(t *testing.T) {
 		scenario, ask string
 		seed          uint64
 		steps         int
-	}{{"goldbach", "none", 11, 60}, {"goldbach", "none", 12, 60}, {"goldbach", "all", 13, 60}, {"austerlitz", "none", 14, 25}} {
+	}{{"goldbach", "none", 11, 60}, {"goldbach", "none", 12, 60}, {"goldbach", "all", 13, 60},
+		{"austerlitz", "none", 14, 25}} {
 		playRandomly(t, rs, g.scenario, g.ask, g.seed, g.steps, func(s played) {
 			for _, side := range rs.Sides(s.after) {
 				r := engine.Tell(rs, s.before, s.after, s.events, side)
@@ -77,7 +79,8 @@ func TestTemplateExamplesAreLegal(t *testing.T) {
 			}
 		})
 	}
-	for _, v := range []string{"order", "first", "standing", "fire", "move", "lead", "shock", "rally", "enter", "answer", "charge", "square", "initiative", "stack", "march"} {
+	for _, v := range []string{"order", "first", "standing", "fire", "move", "lead", "shock", "rally", "enter", "answer",
+		"charge", "square", "initiative", "stack", "march"} {
 		if seen[v] == 0 {
 			t.Errorf("no template of these games shows the order %q; seen: %v", v, seen)
 		}
@@ -96,7 +99,8 @@ cam both "Both" French rating=5 forms=near,far
 `)
 	got := p.rs.orderTemplate(p, 0)
 	for _, want := range []string{
-		"# order near                    # Near, 1 hex from chief\n", "Out of command range, with hexes to a commander: far (8).", "# cam both\n",
+		"# order near                    # Near, 1 hex from chief\n",
+		"Out of command range, with hexes to a commander: far (8).", "# cam both\n",
 		"# first near,far", "## Marshal A (chief) gives 1 order to groups with a unit within 3 hexes", "\nend\n",
 	} {
 		if !strings.Contains(got, want) {
@@ -128,8 +132,10 @@ unit e2 "Target" Allied inf at=0704 face=W
 	got := p.rs.orderTemplate(p, 0)
 	checkTemplate(t, "activation", p.rs, p, "French", got)
 	at := -1
-	for _, want := range []string{"## Activation of Alpha", "# initiative alpha", "## Fire", "# fire a1 at ", "## Movement", "## a1, Guns: 0505 facing E, 3 MP",
-		"## a2, Horse: 0503", "# charge a2 at 0704", "## a3, Foot: 0605", "# square a3", "## Close combat", "# shock a3 at 0705", "6 SP against 6", "## Rally", "# rally a4", "end\n"} {
+	for _, want := range []string{"## Activation of Alpha", "# initiative alpha", "## Fire", "# fire a1 at ",
+		"## Movement", "## a1, Guns: 0505 facing E, 3 MP",
+		"## a2, Horse: 0503", "# charge a2 at 0704", "## a3, Foot: 0605", "# square a3", "## Close combat",
+		"# shock a3 at 0705", "6 SP against 6", "## Rally", "# rally a4", "end\n"} {
 		i := strings.Index(got, want)
 		if i < at {
 			t.Errorf("want %q, in this order, in\n%s", want, got)
@@ -150,12 +156,15 @@ unit e2 "Target" Allied inf at=0704 face=W
 
 func TestTemplateOfAQuestion(t *testing.T) {
 	p := position(t, storyScenario)
-	p.Asked = &ask.Pending{Questions: []ask.Question{{ID: "q1", Kind: "P17", Side: "Allied", Rule: "9.3.1-a", Prompt: "Does b1 form square?", Options: []string{"yes", "no"}, Default: "yes"}}}
-	want := "## Does b1 form square? [9.3.1-a]\n## Take the # off one line. Without an answer: yes.\n# answer yes\n# answer no\nend\n"
+	p.Asked = &ask.Pending{Questions: []ask.Question{{ID: "q1", Kind: "P17", Side: "Allied", Rule: "9.3.1-a",
+		Prompt: "Does b1 form square?", Options: []string{"yes", "no"}, Default: "yes"}}}
+	want := "## Does b1 form square? [9.3.1-a]\n## Take the # off one line. Without an answer: yes.\n# answer yes\n" +
+		"# answer no\nend\n"
 	if got := p.rs.orderTemplate(p, 1); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	if got := p.rs.orderTemplate(p, 0); strings.Contains(got, "answer") || !strings.Contains(got, "\n# when alpha ") || !strings.Contains(got, "\n# standing ") {
+	if got := p.rs.orderTemplate(p, 0); strings.Contains(got, "answer") || !strings.Contains(got, "\n# when alpha ") ||
+		!strings.Contains(got, "\n# standing ") {
 		t.Errorf("the other side gets\n%s", got)
 	}
 }

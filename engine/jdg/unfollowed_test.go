@@ -11,7 +11,8 @@ import (
 // followed, nothing in what the other sees depends on it, not even the number
 // of a question.
 func TestUnfollowedIsPrivate(t *testing.T) {
-	const ground = "ask P26\nunit a French inf at=0505 face=E\nunit x Allied cav at=0605 face=W\nunit g Allied art at=0604 face=W\n" +
+	const ground = "ask P26\nunit a French inf at=0505 face=E\nunit x Allied cav at=0605 face=W\n" +
+		"unit g Allied art at=0604 face=W\n" +
 		"unit h French art at=0506 face=E\nunit k Allied art at=0904 face=E\nstands Allied P29 s\ndrawn allied\n"
 	views := map[string]string{}
 	for _, side := range []engine.Side{"French", "Allied"} {
@@ -20,7 +21,8 @@ func TestUnfollowedIsPrivate(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			events, err := rs.Resolve(p, []engine.Orders{lines("Allied", "shock x at 0505,0506")}, engine.NewForced(0, 0, 0, 0, 0, 0))
+			events, err := rs.Resolve(p, []engine.Orders{lines("Allied", "shock x at 0505,0506")},
+				engine.NewForced(0, 0, 0, 0, 0, 0))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -39,16 +41,19 @@ func TestUnfollowedIsPrivate(t *testing.T) {
 // TestUnfollowedOnce: one reason is told once in an activation, however often
 // the occasion comes.
 func TestUnfollowedOnce(t *testing.T) {
-	rs, p, err := ReadCase([]byte("size 20x20\nunit a French art at=0402 face=E range=5/9\nunit b French art at=0402 face=E range=5/9\n"+
+	rs, p, err := ReadCase([]byte("size 20x20\nunit a French art at=0402 face=E range=5/9\n"+
+		"unit b French art at=0402 face=E range=5/9\n"+
 		"unit g Allied art at=0902 face=W range=2/3\nstands Allied P10 yes\ndrawn french\n"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	events, err := rs.Resolve(p, []engine.Orders{lines("French", "fire a at 0902", "fire b at 0902")}, engine.NewForced(0, 0))
+	events, err := rs.Resolve(p,
+		[]engine.Orders{lines("French", "fire a at 0902", "fire b at 0902")}, engine.NewForced(0, 0))
 	if err != nil {
 		t.Fatal(err)
 	}
-	told := strings.Count(engine.PrintEvents(engine.Visible(events, "Allied")), "skip by=Allied line=\"standing counter-battery yes\"")
+	told := strings.Count(engine.PrintEvents(engine.Visible(events, "Allied")),
+		"skip by=Allied line=\"standing counter-battery yes\"")
 	if told != 1 {
 		t.Errorf("told %d times:\n%s", told, engine.PrintEvents(events))
 	}

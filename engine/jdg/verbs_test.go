@@ -43,7 +43,8 @@ func TestFaultsHelp(t *testing.T) {
 		invalid, forbid []string
 	}{
 		{"one", "standing", []string{"", "squares yes", "square maybe", "square yes if", "square yes for e"}, nil},
-		{"one", "when", []string{"", "nobody hold", "x hold", "two", "two if", "two if enemies hold", "two if enemy-within x hold", "two hold on", "two jump",
+		{"one", "when", []string{"", "nobody hold", "x hold", "two", "two if", "two if enemies hold",
+			"two if enemy-within x hold", "two hold on", "two jump",
 			"two move a to 0506", "two move b to 9999", "two initiative one", "two rally b at"}, nil},
 		{"", "order", []string{"", "nobody", "e", "one by e"}, []string{"two", "one,two", "three"}},
 		{"", "cam", []string{"", "small"}, []string{"grand"}},
@@ -51,19 +52,24 @@ func TestFaultsHelp(t *testing.T) {
 		{"", "drop", []string{"", "e", "zz"}, []string{"a"}},
 		{"one", "initiative", []string{"", "nobody"}, []string{"one", "two"}},
 		{"one", "lead", []string{"", "ney to 0506", "nap"}, []string{"nap to 1805", "nap 0506 0508", "nap to 0605"}},
-		{"one", "move", []string{"", "a", "a to", "a to 9999", "a to 0506 face up", "e to 0606", "a,a to 0506", "a to 0506 quickly"},
-			[]string{"a to 1805", "a 0506 0508", "a,h to 0506", "b to 0103", "a to 0605", "r to 0111", "g to 0606", "a toward 0605"}},
+		{"one", "move", []string{"", "a", "a to", "a to 9999", "a to 0506 face up", "e to 0606",
+			"a,a to 0506", "a to 0506 quickly"},
+			[]string{"a to 1805", "a 0506 0508", "a,h to 0506", "b to 0103", "a to 0605", "r to 0111",
+				"g to 0606", "a toward 0605"}},
 		{"one", "march", []string{"", "a"}, []string{"a to 0405", "q to 0510"}},
 		{"one", "square", []string{"", "a at"}, []string{"h", "q", "b", "r"}},
 		{"one", "unsquare", []string{"", "a e"}, []string{"a", "r"}},
 		{"one", "face", []string{"", "a", "a up"}, []string{"a E", "a W", "b NNE"}},
 		{"one", "stack", []string{"", "0505", "0505 zz"}, []string{"0505 a", "0102 b", "0505 g,a,a2"}},
 		{"three", "enter", []string{"", "r"}, []string{"b to 0111", "r to 1112", "r,b to 0111", "r 0101"}},
-		{"one", "fire", []string{"", "g", "a at 0605", "g to 0605"}, []string{"g at 0605", "g at 1408", "g at 0510", "g at 0607 face W"}},
-		{"one", "shock", []string{"", "a", "a at", "a to 0605"}, []string{"a at 0604", "a at 0607", "q at 0605", "g at 0607", "b at 0605", "h at 0605", "a at 0605,0607"}},
+		{"one", "fire", []string{"", "g", "a at 0605", "g to 0605"},
+			[]string{"g at 0605", "g at 1408", "g at 0510", "g at 0607 face W"}},
+		{"one", "shock", []string{"", "a", "a at", "a to 0605"},
+			[]string{"a at 0604", "a at 0607", "q at 0605", "g at 0607", "b at 0605", "h at 0605", "a at 0605,0607"}},
 		{"one", "resolve", []string{"", "here"}, []string{"0605"}},
 		{"one", "charge", []string{"", "h", "h at 0605", "h at 0605 over 0405"},
-			[]string{"h at 0608 to 0507", "a at 0605 to 0404", "h at 0607 to 0307", "h at 0607 via 0407 0507 face W", "b at 0605 to 0505", "h at 0607 to 1006"}},
+			[]string{"h at 0608 to 0507", "a at 0605 to 0404", "h at 0607 to 0307", "h at 0607 via 0407 0507 face W",
+				"b at 0605 to 0505", "h at 0607 to 1006"}},
 		{"one", "rally", []string{"", "zz"}, []string{"a", "b", "r"}},
 		{"one", "answer", []string{""}, []string{"yes"}},
 		{"one", "advance", []string{"a to 0605"}, nil},
@@ -101,7 +107,8 @@ func checkHelp(t *testing.T, p *Position, line string, kind engine.FaultKind) {
 		t.Errorf("%s: no fault", line)
 	}
 	for _, f := range faults {
-		if f.Kind != kind || f.Line != 1 || f.Text != line || f.Hint == "" || f.Msg == "" || (f.Rule == "") != (kind == engine.Invalid) {
+		if f.Kind != kind || f.Line != 1 || f.Text != line || f.Hint == "" || f.Msg == "" ||
+			(f.Rule == "") != (kind == engine.Invalid) {
 			t.Errorf("%s: got a fault that is not %s, or without rule or help: %+v", line, kind, f)
 		}
 	}

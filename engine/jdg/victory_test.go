@@ -43,7 +43,8 @@ func TestPoints(t *testing.T) {
 	for _, l := range p.pointsBy() {
 		got = append(got, string(p.sideName(l.Side))+" "+l.What+" "+itoa(l.VP))
 	}
-	want := "French holds Telnitz 4; French 3 enemy SP eliminated 6; French 1 enemy unit routed 1; French 1 enemy formation demoralised 5"
+	want := "French holds Telnitz 4; French 3 enemy SP eliminated 6; French 1 enemy unit routed 1; French 1 enemy " +
+		"formation demoralised 5"
 	if s := strings.Join(got, "; "); s != want {
 		t.Errorf("points: got %s, want %s", s, want)
 	}

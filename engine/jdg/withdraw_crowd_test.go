@@ -47,7 +47,8 @@ func TestWithdrawThroughACrowd(t *testing.T) {
 	for seed := range uint64(12) {
 		p := crowd(t, 13, false, seed)
 		from := []hex.Hex{p.Units[0].Hex.Neighbor(hex.NW)}
-		p.Sheets[1] = []ask.Sheet{nil, {{Kind: "P41", Answer: "avoid"}}, {{Kind: "P41", Answer: "through"}, {Kind: "P29", Answer: "se"}}}[seed%3]
+		p.Sheets[1] = []ask.Sheet{nil, {{Kind: "P41", Answer: "avoid"}},
+			{{Kind: "P41", Answer: "through"}, {Kind: "P29", Answer: "se"}}}[seed%3]
 		s := p.wayFinder(0, from)
 		want := everyWay(s, withdrawal{path: []hex.Hex{s.start}, state: setup.Routed})
 		slices.SortStableFunc(want, s.taste.way)

@@ -69,8 +69,10 @@ func TestLineFaults(t *testing.T) {
 		{"turns 3\nbanana", `line 2: "banana": unknown word "banana" (want one of place, title, turns)`},
 		{"turns 3 4", `line 1: "turns 3 4": unexpected "4" (write turns COUNT)`},
 		{"turns 3 worth=1", `line 1: "turns 3 worth=1": unknown or repeated setting "worth" (write turns COUNT)`},
-		{"turns 3\nplace 0101 worth=1 worth=2", `line 2: "place 0101 worth=1 worth=2": unknown or repeated setting "worth" (write place HEX… [worth=N] [held])`},
-		{"turns 3\nplace 0101 held held=no", `line 2: "place 0101 held held=no": unknown or repeated setting "held" (write place HEX… [worth=N] [held])`},
+		{"turns 3\nplace 0101 worth=1 worth=2",
+			`line 2: "place 0101 worth=1 worth=2": unknown or repeated setting "worth" (write place HEX… [worth=N] [held])`},
+		{"turns 3\nplace 0101 held held=no",
+			`line 2: "place 0101 held held=no": unknown or repeated setting "held" (write place HEX… [worth=N] [held])`},
 		{"turns 3\nplace 0101 worth=10", `line 2: "place 0101 worth=10": worth "10" (want a whole number from 1 to 9)`},
 		{"turns 3\nplace held", `line 2: "place held": hexes are missing`},
 		{"turns 3\ntitle", `line 2: "title": title is missing`},
@@ -80,9 +82,11 @@ func TestLineFaults(t *testing.T) {
 		{"turns 3\ntitle \"A\"B", `line 2: "title \"A\"B": no blank behind the word "A"`},
 		{"turns 3\ntitle A\nplace 0101 worth=", `line 3: "place 0101 worth=": an empty value; write ""`},
 		{"turns 3\nplace 0101 =3", `line 2: "place 0101 =3": a setting without a key before its =`},
-		{"turns 3\nworth=3 place 0101", `line 2: "worth=3 place 0101": setting "worth" comes first (begin the line with the word that says what it is about)`},
+		{"turns 3\nworth=3 place 0101", `line 2: "worth=3 place 0101": setting "worth" comes first ` +
+			`(begin the line with the word that says what it is about)`},
 		{"turns 3\ntitle \xff", `the file is not UTF-8 text`},
-		{"turns 3\ntitle " + strings.Repeat("x", MaxLine-5), "line 2: \"title " + strings.Repeat("x", 74) + " …\": the line is too long (at most 4096 bytes)"},
+		{"turns 3\ntitle " + strings.Repeat("x", MaxLine-5),
+			"line 2: \"title " + strings.Repeat("x", 74) + " …\": the line is too long (at most 4096 bytes)"},
 		{"", "there are no turns (write turns COUNT)"},
 		{strings.Repeat("\n", MaxFile+1), `the file is too long (at most 1048576 bytes)`},
 	} {
@@ -114,14 +118,17 @@ func TestPrint(t *testing.T) {
 	if got := string(Read([]byte(text)).Print()); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	written := Text(nil).Line("turns", "3").Add("title").Quoted("A", "#3", "a b").Set("x", "").Set("y", "1 2").Flag("held", true).Flag("not", false).End()
-	if want := "turns 3\ntitle A \"#3\" \"a b\" x=\"\" y=\"1 2\" held\n"; string(written) != want || string(Read(written).Print()) != want {
+	written := Text(nil).Line("turns", "3").Add("title").Quoted("A", "#3", "a b").Set("x", "").Set("y", "1 2").Flag("held",
+		true).Flag("not", false).End()
+	if want := "turns 3\ntitle A \"#3\" \"a b\" x=\"\" y=\"1 2\" held\n"; string(written) != want ||
+		string(Read(written).Print()) != want {
 		t.Errorf("got\n%s\nwant\n%s", written, want)
 	}
 }
 
 func FuzzRead(f *testing.F) {
-	f.Add([]byte("# The ford at dawn, an example.\n\nscenario \"The ford at dawn\"  # its title\nturns 6\nunit 3lig \"3e léger\" form=vandamme at=0304\n"))
+	f.Add([]byte("# The ford at dawn, an example.\n\nscenario \"The ford at dawn\"  # its title\nturns 6\n" +
+		"unit 3lig \"3e léger\" form=vandamme at=0304\n"))
 	f.Add([]byte("\ufeff#\r\n#x\r\n\"#a\" b=\"c d\" \"e=f\" g=# \"\" h=\"\"\r\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		r := Read(text)
@@ -129,7 +136,8 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		printed := r.Print()
-		if slices.ContainsFunc(bytes.Split(printed, []byte("\n")), func(l []byte) bool { return len(l) > MaxLine }) || len(printed) > MaxFile {
+		if slices.ContainsFunc(bytes.Split(printed, []byte("\n")), func(l []byte) bool { return len(l) > MaxLine }) ||
+			len(printed) > MaxFile {
 			return // an escape is longer than what it stands for
 		}
 		again := Read(printed)
@@ -143,7 +151,8 @@ func FuzzRead(f *testing.F) {
 			t.Fatalf("%q is printed as %q", text, printed)
 		}
 		for i, l := range r.lines {
-			if o := again.lines[i]; l.first != o.first || !reflect.DeepEqual(append([]word{}, l.words...), append([]word{}, o.words...)) {
+			if o := again.lines[i]; l.first != o.first ||
+				!reflect.DeepEqual(append([]word{}, l.words...), append([]word{}, o.words...)) {
 				t.Errorf("%q is printed as %q: %v differs from %v", text, printed, o.words, l.words)
 			}
 		}

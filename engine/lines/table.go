@@ -149,7 +149,8 @@ func (t *Table) csvFault(err error, fields int) error {
 	var p *csv.ParseError
 	errors.As(err, &p) // what is read from memory has no other faults
 	if errors.Is(p.Err, csv.ErrFieldCount) {
-		return t.faultIn(p.StartLine, "%d columns, want %d with commas between: %s", fields, len(t.Columns), strings.Join(t.Columns, ","))
+		return t.faultIn(p.StartLine, "%d columns, want %d with commas between: %s", fields,
+			len(t.Columns), strings.Join(t.Columns, ","))
 	}
 	return t.faultIn(p.StartLine, "%v; no field needs quotes", p.Err)
 }

@@ -27,7 +27,8 @@ func TestTable(t *testing.T) {
 		if want := [3]string{"art0 false false", "inf6 true false", "cav4 true true"}; err != nil || got != want {
 			t.Errorf("got %q, %v, want %q", got, err, want)
 		}
-		if printed := string(table.Print()); printed != head+"# arm  each once\narm,sp,hard\ninf,6,no\ncav,4,yes\nart,Z,no\n" {
+		want := head + "# arm  each once\narm,sp,hard\ninf,6,no\ncav,4,yes\nart,Z,no\n"
+		if printed := string(table.Print()); printed != want {
 			t.Errorf("printed:\n%s", printed)
 		}
 	}
@@ -55,8 +56,10 @@ func TestOwn(t *testing.T) {
 func TestTableFaults(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"", `t.csv: the first line is not "# TITLE [RULE]", with the rule that the table serves`},
-		{"# Losses\n# Source: me\narm,sp\n", `t.csv: the first line is not "# TITLE [RULE]", with the rule that the table serves`},
-		{"# Losses []\n# Source: me\narm,sp\n", `t.csv: the first line is not "# TITLE [RULE]", with the rule that the table serves`},
+		{"# Losses\n# Source: me\narm,sp\n",
+			`t.csv: the first line is not "# TITLE [RULE]", with the rule that the table serves`},
+		{"# Losses []\n# Source: me\narm,sp\n",
+			`t.csv: the first line is not "# TITLE [RULE]", with the rule that the table serves`},
 		{"# Losses [4]\narm,sp\n# Source: me\n", `t.csv: no line "# Source: …" says where the numbers are from`},
 		{"# Losses [4]\n# Source: \narm,sp\n", `t.csv: no line "# Source: …" says where the numbers are from`},
 		{"# Losses [4]\n# Source: me\n# Source: you\narm,sp\n", `t.csv:3: a second source; the first is "me"`},
@@ -104,7 +107,8 @@ func FuzzTable(f *testing.F) {
 		if err != nil {
 			t.Fatalf("%q is printed as %q: %v", text, printed, err)
 		}
-		if twice := again.Print(); !bytes.Equal(twice, printed) || again.Own != table.Own || again.Source != table.Source || again.Rule != table.Rule || len(again.Rows) != len(table.Rows) {
+		if twice := again.Print(); !bytes.Equal(twice, printed) || again.Own != table.Own || again.Source != table.Source ||
+			again.Rule != table.Rule || len(again.Rows) != len(table.Rows) {
 			t.Errorf("%q is printed as %q, and that as %q", text, printed, twice)
 		}
 	})

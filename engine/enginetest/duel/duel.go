@@ -95,7 +95,8 @@ func (d Ruleset) Version() string { return "1" }
 const duelTable = "1,2,3,4,5,6\n"
 
 func (d Ruleset) Data(engine.Position) []engine.DataFile {
-	return []engine.DataFile{{Name: "tables/die.csv", Hash: sha256.Sum256([]byte(duelTable)), Source: "a value of this project", Own: true}}
+	return []engine.DataFile{{Name: "tables/die.csv", Hash: sha256.Sum256([]byte(duelTable)),
+		Source: "a value of this project", Own: true}}
 }
 
 func (d Ruleset) DataText(_ engine.Position, name string) []byte {
@@ -317,15 +318,19 @@ func (d Ruleset) Check(pos engine.Position, o engine.Orders) []engine.Fault {
 		switch {
 		case legal == "" || len(l.Words) != 2:
 			msg = "cannot be read"
-		case legal != p.phase || legal == "double" && (p.leader == me) != (l.Words[0] == "double") || l.Words[0] == "hedge" && p.round == 3:
+		case legal != p.phase || legal == "double" && (p.leader == me) != (l.Words[0] == "double") ||
+			l.Words[0] == "hedge" && p.round == 3:
 			msg, rule = "not now", "1"
 		case slices.Contains([]string{"pick", "hedge"}, l.Words[0]) && (n < 1 || n > 6 || l.Words[1] != strconv.Itoa(n)):
 			msg, rule = "no such number", "1.2"
-		case l.Words[0] == "chip" && !slices.Contains([]string{"a", "b", "c"}, l.Words[1]) && !d.is("option cannot be written"):
+		case l.Words[0] == "chip" && !slices.Contains([]string{"a", "b", "c"}, l.Words[1]) &&
+			!d.is("option cannot be written"):
 			msg, rule = "no such chip", "1.2"
 		case l.Words[0] == "double" && l.Words[1] != "yes" && l.Words[1] != "no":
 			msg = "yes or no"
-		case slices.Contains(seen, text) || l.Words[0] != "chip" && slices.ContainsFunc(seen, func(s string) bool { return strings.HasPrefix(s, l.Words[0]+" ") }):
+		case slices.Contains(seen, text) ||
+			l.Words[0] != "chip" &&
+				slices.ContainsFunc(seen, func(s string) bool { return strings.HasPrefix(s, l.Words[0]+" ") }):
 			msg, rule = "twice", "1.2"
 		case l.Words[0] == "double" && slices.ContainsFunc(seen, func(s string) bool { return s != text }):
 			msg, rule = "yes and no", "2"
@@ -416,7 +421,8 @@ func (d Ruleset) resolveChoose(p *position, in []engine.Orders, dice engine.Dice
 			e := engine.NewEvent("1.1", "deal", side, "card", strconv.Itoa(c.Value), "draws", strconv.Itoa(c.No))
 			e.For = []engine.Side{side}
 			if d.is("sealed roll for all") {
-				e = engine.Event{Rule: "1.1", Kind: "roll", By: side, Args: []engine.Arg{{Key: "card", Value: strconv.Itoa(c.Value)}},
+				e = engine.Event{Rule: "1.1", Kind: "roll", By: side,
+					Args: []engine.Arg{{Key: "card", Value: strconv.Itoa(c.Value)}},
 					Roll: &engine.Roll{Draws: []engine.Draw{c}, Total: c.Value, Result: "card"}}
 			}
 			events = append(events, e)
@@ -431,14 +437,17 @@ func (d Ruleset) resolveChoose(p *position, in []engine.Orders, dice engine.Dice
 				chips[i]++
 			}
 		}
-		events = append(events, engine.NewEvent("1.2", "pick", o.Side, "number", strconv.Itoa(pick[i]), "chips", strconv.Itoa(chips[i])))
+		events = append(events, engine.NewEvent("1.2", "pick", o.Side, "number", strconv.Itoa(pick[i]),
+			"chips", strconv.Itoa(chips[i])))
 	}
 	die := dice.Draw("die of the round", 6)
 	total := die.Value + 1
 	if d.is("resolve has state") {
 		total = 1 + (die.Value+*d.Calls)%6
 	}
-	roll := engine.Event{Rule: "1.3", Kind: "roll", Roll: &engine.Roll{Draws: []engine.Draw{die}, Mods: []engine.Mod{{Name: "from one", Value: 1}}, Total: total, Result: "fallen"}}
+	roll := engine.Event{Rule: "1.3", Kind: "roll",
+		Roll: &engine.Roll{Draws: []engine.Draw{die}, Mods: []engine.Mod{{Name: "from one", Value: 1}},
+			Total: total, Result: "fallen"}}
 	events = append(events, d.spoilRoll(roll)...)
 	near := [2]int{abs(pick[0] - total), abs(pick[1] - total)}
 	if near[0] == near[1] {
@@ -516,7 +525,8 @@ func (d Ruleset) View(pos engine.Position, side engine.Side) engine.Position {
 
 func (d Ruleset) Report(before, after engine.Position, events []engine.Event, side engine.Side) engine.Report {
 	p := after.(*position)
-	r := engine.Report{Side: side, Title: fmt.Sprintf("Round %d", p.round), Outcome: d.Outcome(p), Template: "# pick 1\n# chip a\nend\n"}
+	r := engine.Report{Side: side, Title: fmt.Sprintf("Round %d", p.round), Outcome: d.Outcome(p),
+		Template: "# pick 1\n# chip a\nend\n"}
 	chapter := engine.Chapter{Heading: "The round"}
 	for _, e := range events {
 		chapter.Lines = append(chapter.Lines, engine.Line{Text: e.Kind, Rule: e.Rule, Roll: e.Roll})

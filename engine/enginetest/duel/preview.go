@@ -38,7 +38,8 @@ func (d Ruleset) odds(p *position, o engine.Orders) []engine.Odds {
 		return nil
 	}
 	half, line := big.NewRat(1, 2), o.Lines[0].Line
-	x := engine.Odds{Lines: []int{line}, What: "double", Rule: "2.1", Outcomes: []engine.Chance{{What: "a point more", P: half}, {What: "nothing", P: half}}}
+	x := engine.Odds{Lines: []int{line}, What: "double", Rule: "2.1",
+		Outcomes: []engine.Chance{{What: "a point more", P: half}, {What: "nothing", P: half}}}
 	switch {
 	case d.is("odds do not add up"):
 		x.Outcomes[0].P = big.NewRat(1, 4)

@@ -6,7 +6,8 @@
 // # Scenario files
 //
 // A scenario is a line file, as package lines specifies it. One that is bundled is a
-// value of this project; of another one the note can say where it is from. Lines may stand in any order but for the turns, the sides and the stacks.
+// value of this project; of another one the note can say where it is from. Lines may stand in any
+// order but for the turns, the sides and the stacks.
 // A word or setting that is not listed here is a fault. There are at most 99 turns
 // and 500 units.
 //

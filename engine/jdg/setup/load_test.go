@@ -16,7 +16,8 @@ func TestLoadSources(t *testing.T) {
 		{"", "supplied by the umpire", false},
 		{"# Values of this project, changed.\n", "supplied by the umpire", false},
 		{"# Mine.\n# Source: the published scenario\n", "the published scenario", false},
-		{"# Source: a value of this project; dealt out by a campaign\n", "a value of this project; dealt out by a campaign", true},
+		{"# Source: a value of this project; dealt out by a campaign\n",
+			"a value of this project; dealt out by a campaign", true},
 	} {
 		_, scenarios, err := Load(map[string][]byte{"scenarios/goldbach.txt": []byte(c.note + goldbach)})
 		if err != nil {
@@ -33,12 +34,14 @@ func TestLoadSources(t *testing.T) {
 		}
 	}
 	tables, scenarios, err := Load(map[string][]byte{
-		"tables/ratio.csv": []byte("# Ratios [8.6.1].\n# Source: mine\ncolumn,drm\n1:1.5,-1\n2:1,2\n"), "scenarios/a.txt": []byte("turns 7"),
+		"tables/ratio.csv": []byte("# Ratios [8.6.1].\n# Source: mine\ncolumn,drm\n1:1.5,-1\n2:1,2\n"),
+		"scenarios/a.txt":  []byte("turns 7"),
 	})
 	if err != nil || tables.Files[4].Source != "mine" || scenarios[0].Name != "a" || len(scenarios[0].Turns) != 7 {
 		t.Errorf("got %v, tables %v", err, tables)
 	}
-	if _, _, err := Load(map[string][]byte{"scenarios/x.txt": []byte("banana")}); err == nil || !strings.HasPrefix(err.Error(), "scenarios/x.txt: line 1") {
+	if _, _, err := Load(map[string][]byte{"scenarios/x.txt": []byte("banana")}); err == nil ||
+		!strings.HasPrefix(err.Error(), "scenarios/x.txt: line 1") {
 		t.Errorf("got %v", err)
 	}
 }

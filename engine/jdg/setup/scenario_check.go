@@ -94,7 +94,8 @@ func (r *scenarioReader) checkUnit(u *UnitSpec) {
 		r.FaultAt(at, "the second number is that of the disordered side", "unit %s is better disordered than ordered", u.ID)
 	}
 	if u.Far < u.Near {
-		r.FaultAt(at, "write range=EFFECTIVE/MAXIMUM", "maximum range %d of unit %s is less than its effective range", u.Far, u.ID)
+		r.FaultAt(at, "write range=EFFECTIVE/MAXIMUM",
+			"maximum range %d of unit %s is less than its effective range", u.Far, u.ID)
 	}
 	if u.Hex == hex.None {
 		return

@@ -83,7 +83,8 @@ func TestScenarioFaults(t *testing.T) {
 		{"formation x French am=10", "from 0 to 9"},
 		{"formation x French am=1,2,3", "one or two activation markers"},
 		{"formation x French", "has no unit"},
-		{"side Austrians\nside B\nunit x Austrians inf at=0101\ncommander austrian Austrians at=0101", "already used in line 3"},
+		{"side Austrians\nside B\nunit x Austrians inf at=0101\ncommander austrian Austrians at=0101",
+			"already used in line 3"},
 		{"unit x French", "arm is missing"},
 		{"unit x French dog", "want inf, cav or art"},
 		{"unit x French inf heavy at=0101", `unexpected "heavy"`},
@@ -116,15 +117,19 @@ func TestScenarioFaults(t *testing.T) {
 		{"unit x French art at=0101\nunit y French art at=0101\nunit z French inf at=0101", "only one artillery"},
 		{"unit w French art at=0101\nunit x French art at=0101\nunit y French art at=0101", "two artillery units"},
 		{"unit x French art at=0101\nunit y French cav at=0101\nunit z French cav at=0101", "one cavalry unit"},
-		{"unit x French inf\narrival 2 form=french hex=0105 units=x\nunit y French inf at=0202\nunit z French cav at=0202", "infantry and cavalry"},
-		{"unit x French inf at=0101 sp=4/3 state=disordered\nunit y French inf at=0101 sp=2\nunit z French inf at=0101 sp=2", "6 SP or less"},
+		{"unit x French inf\narrival 2 form=french hex=0105 units=x\nunit y French inf at=0202\nunit z French cav at=0202",
+			"infantry and cavalry"},
+		{"unit x French inf at=0101 sp=4/3 state=disordered\nunit y French inf at=0101 sp=2\nunit z French inf at=0101 sp=2",
+			"6 SP or less"},
 		{"unit x French inf at=0101 sp=3\nunit y French inf at=0101 sp=2\nunit z French inf at=0101 sp=2", "6 SP or less"},
 		{"unit x French inf at=0101 state=routed\nunit y French inf at=0101", "routed units"},
-		{"formation a French\nformation b French\nunit x French inf form=a at=0101\nunit y French inf form=b at=0101", "different formations"},
+		{"formation a French\nformation b French\nunit x French inf form=a at=0101\nunit y French inf form=b at=0101",
+			"different formations"},
 		{"unit x French inf at=0101\ncommander y French", "the hex of the commander is missing"},
 		{"hex 0101 pond\nunit x French inf at=0202\ncommander y French at=0101", "cannot stand in pond"},
 		{"unit x French inf at=0101\ncommander y Allied at=0102", "alone next to the enemy unit x"},
-		{"unit w French inf\narrival 2 form=french hex=0105\nunit x Allied inf at=0909\ncommander y French at=0908", "alone next to the enemy unit x"},
+		{"unit w French inf\narrival 2 form=french hex=0105\nunit x Allied inf at=0909\ncommander y French at=0908",
+			"alone next to the enemy unit x"},
 		{"arrival", "turn is missing"},
 		{"arrival 5 form=x hex=0101", "from 1 to 4"},
 		{"unit x French inf\narrival 2 form=french hex=0x", "want four digits"},
@@ -135,8 +140,10 @@ func TestScenarioFaults(t *testing.T) {
 		{"hex 0101 pond\nformation x French\nunit y French inf\narrival 2 form=x hex=0101", "ground that it can enter"},
 		{"formation x French\nunit y French inf at=0101\narrival 2 form=x hex=0103", "brings 0 units"},
 		{"formation x French\nunit y French inf\narrival 2 form=x hex=0103 units=y,z", "brings 1 units"},
-		{"formation x French\nunit y French inf\narrival 2 form=x hex=0103\narrival 3 form=x hex=0103 units=y", "arrives already"},
-		{"formation x French\nunit y French inf\narrival 2 form=x hex=0105\nunit e Allied inf at=0104", "enemy entry hex 0105"},
+		{"formation x French\nunit y French inf\narrival 2 form=x hex=0103\narrival 3 form=x hex=0103 units=y",
+			"arrives already"},
+		{"formation x French\nunit y French inf\narrival 2 form=x hex=0105\nunit e Allied inf at=0104",
+			"enemy entry hex 0105"},
 		{"unit y French inf at=0101\ncam c French rating=4", "the formations are missing"},
 		{"unit y French inf at=0101\ncam c Allied rating=4 forms=french", `formation "french"`},
 		{"unit y French inf at=0101\ncam c French rating=4 forms=french,french", "each once"},
@@ -189,26 +196,33 @@ func TestScenarioAllFaults(t *testing.T) {
 		{"side A", "a scenario has two sides (write a second side line)\n"},
 		{"side A\nside a", "a scenario has two sides (write a second side line)\n" +
 			"line 2: \"side a\": both sides are called \"a\"\n"},
-		{"side A\nside B chief=bob\nunit x A inf at=0101", "line 2: \"side B chief=bob\": chief \"bob\" (want the id of a commander of the side)\n"},
-		{"formation a French\nformation b French\nunit x French inf form=a at=0101\nunit y French inf at=0102\nunit z French inf form=b at=0103",
+		{"side A\nside B chief=bob\nunit x A inf at=0101",
+			"line 2: \"side B chief=bob\": chief \"bob\" (want the id of a commander of the side)\n"},
+		{"formation a French\nformation b French\nunit x French inf form=a at=0101\nunit y French inf at=0102\n" +
+			"unit z French inf form=b at=0103",
 			"line 4: \"unit y French inf at=0102\": formation \"\" of unit y (write form=ID with a formation of its side)\n"},
 		{"unit x French inf at=0101\ncommander y Allied at=0101",
 			"line 2: \"commander y Allied at=0101\": commander y is in the hex of the enemy unit x (put him elsewhere)\n" +
-				"line 2: \"commander y Allied at=0101\": commander y is alone next to the enemy unit x (put him elsewhere, or with a unit)\n"},
+				"line 2: \"commander y Allied at=0101\": commander y is alone next to the enemy unit x (put him elsewhere, or " +
+				"with a unit)\n"},
 		{"goal 0101 French=x Allied=y\nturns 0\nunit a French inf sp=x", // read in another order
 			"line 1: \"goal 0101 French=x Allied=y\": French \"x\" (want a whole number from 0 to 999)\n" +
 				"line 1: \"goal 0101 French=x Allied=y\": Allied \"y\" (want a whole number from 0 to 999)\n" +
 				"line 2: \"turns 0\": number of turns \"0\" (want a whole number from 1 to 99)\n" +
 				"line 3: \"unit a French inf sp=x\": sp \"x\" (want a whole number from 1 to 20)\n"},
-		{"cliff 0101/S x=1 y=2", "line 1: \"cliff 0101/S x=1 y=2\": unknown or repeated setting \"x\" (write cliff HEXSIDE…)\n" +
+		{"cliff 0101/S x=1 y=2", "line 1: \"cliff 0101/S x=1 y=2\": unknown or repeated setting \"x\" (write cliff " +
+			"HEXSIDE…)\n" +
 			"line 1: \"cliff 0101/S x=1 y=2\": unknown or repeated setting \"y\" (write cliff HEXSIDE…)\n"},
 		{"turn 1 a b c", "line 1: \"turn 1 a b c\": unexpected \"b\" (write turn NUMBER [\"CLOCK\"] [fog] [night])\n" +
 			"line 1: \"turn 1 a b c\": unexpected \"c\" (write turn NUMBER [\"CLOCK\"] [fog] [night])\n"},
 		{"xyzz\nscenario \"X\nturns 0\n" + strings.Repeat("#", 10) + strings.Repeat("x", 4096) + "\nturn 2",
-			"line 1: \"xyzz\": unknown word \"xyzz\" (want one of scenario, side, turn, turns, size, ground, levels, hex, level, slopes, flat, road, trail, formation, unit, commander, arrival, cam, goal, victory, auto, slope, steep, ridge, stream, river, redoubt, fortification, cliff, bridge, ford)\n" +
+			"line 1: \"xyzz\": unknown word \"xyzz\" (want one of scenario, side, turn, turns, size, ground, levels, hex, " +
+				"level, slopes, flat, road, trail, formation, unit, commander, arrival, cam, goal, victory, auto, slope, steep, " +
+				"ridge, stream, river, redoubt, fortification, cliff, bridge, ford)\n" +
 				"line 2: \"scenario \\\"X\": quote is not closed\n" +
 				"line 3: \"turns 0\": number of turns \"0\" (want a whole number from 1 to 99)\n" +
-				"line 4: \"" + strings.Repeat("#", 10) + strings.Repeat("x", 70) + " …\": the line is too long (at most 4096 bytes)\n" +
+				"line 4: \"" + strings.Repeat("#", 10) + strings.Repeat("x", 70) +
+				" …\": the line is too long (at most 4096 bytes)\n" +
 				"line 5: \"turn 2\": turn \"2\" (want turn 1: turns stand in order, from 1 to at most 99)\n"},
 		{"hex 0101 clear \xff", "the file is not UTF-8 text\n"},
 		{strings.Repeat("#", lines.MaxFile+1), "the file is too long (at most 1048576 bytes)\n"},
@@ -228,7 +242,8 @@ func TestScenarioFaultLines(t *testing.T) {
 	}{
 		{"# head\n\nunit x French inf at=0101\nformation y Allied # empty", 4},
 		{"goal 0101\n\tauto French goals=0202\nunit x French inf at=0101", 2},
-		{"unit y French inf at=0101\nunit x French inf at=0101 # second\nunit z Allied inf at=0101\nunit w Allied inf at=0303", 3},
+		{"unit y French inf at=0101\nunit x French inf at=0101 # second\n" +
+			"unit z Allied inf at=0101\nunit w Allied inf at=0303", 3},
 	} {
 		_, err := ParseScenario("case", []byte(c.text))
 		var faults engine.Faults
@@ -246,7 +261,8 @@ func TestScenarioFaultLines(t *testing.T) {
 // TestScenarioLineOrder reads the lines of a scenario backwards.
 func TestScenarioLineOrder(t *testing.T) {
 	text := "goal 0304 French=2\narrival 2 form=a hex=0101\nunit y French inf form=a\nunit x French inf form=b at=0304\n" +
-		"formation b French\nformation a French\nroad 0304 0305\nslopes auto\nhex 0304 village Telnitz level=1\nsize 5x5\nturns 3\n"
+		"formation b French\nformation a French\nroad 0304 0305\nslopes auto\nhex 0304 village Telnitz level=1\nsize 5x5\n" +
+		"turns 3\n"
 	s, err := ParseScenario("case", []byte(text))
 	if err != nil {
 		t.Fatal(err)
@@ -262,7 +278,8 @@ func FuzzScenario(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(text)
-	f.Add([]byte("unit a French inf at=0304\narrival 1 form=french hex=0101 units=a\nflat 0101/S\nredoubt 0101/S\ncam c French forms=french"))
+	f.Add([]byte("unit a French inf at=0304\narrival 1 form=french hex=0101 units=a\nflat 0101/S\nredoubt 0101/S\n" +
+		"cam c French forms=french"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		s, err := ParseScenario("fuzz", text)
 		if err != nil {

@@ -88,7 +88,8 @@ func (r *scenarioReader) readTurn() {
 	}
 	next := len(r.s.Turns) + 1
 	if text != strconv.Itoa(next) || next > maxScenarioTurns {
-		r.Fault(fmt.Sprintf("want turn %d: turns stand in order, from 1 to at most %d", next, maxScenarioTurns), "turn %q", text)
+		r.Fault(fmt.Sprintf("want turn %d: turns stand in order, from 1 to at most %d", next, maxScenarioTurns), "turn %q",
+			text)
 		return
 	}
 	t := TurnSpec{Fog: r.Flag("fog"), Night: r.Flag("night")}

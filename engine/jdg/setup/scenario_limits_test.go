@@ -93,7 +93,8 @@ func TestScenarioLengths(t *testing.T) {
 	}{
 		{"units", many(500), many(501), "too many units (at most 500)"},
 		{"turns", turns(99), turns(100), `turn "100"`},
-		{"line", "scenario " + strings.Repeat("x", 4096-9), "scenario " + strings.Repeat("x", 4096-8), "the line is too long (at most 4096 bytes)"},
+		{"line", "scenario " + strings.Repeat("x", 4096-9), "scenario " + strings.Repeat("x", 4096-8),
+			"the line is too long (at most 4096 bytes)"},
 		{"file", strings.Repeat("\n", 1<<20), strings.Repeat("\n", 1<<20+1), "the file is too long"},
 		{"side", "side azAZazAZazAZ\nside B", "side azAZazAZazAZb\nside B", "12 ASCII letters"},
 		{"side", "side azAZ\nside B", "side az{\nside B", "ASCII letters"},
@@ -108,7 +109,8 @@ func TestScenarioLengths(t *testing.T) {
 		{"id", "unit a French inf at=0101", "unit a` French inf at=0101", "not allowed"},
 		{"level", "size 2x1\nlevels 1 09", "size 2x1\nlevels 1 0:", "unknown level ':'"},
 		{"level", "size 2x1\nlevels 1 09", "size 2x1\nlevels 1 0/", "unknown level '/'"},
-		{"markers", "formation f French am=1,2\nunit x French inf form=f at=0101", "formation f French am=1,2,3\nunit x French inf form=f at=0101", "one or two"},
+		{"markers", "formation f French am=1,2\nunit x French inf form=f at=0101",
+			"formation f French am=1,2,3\nunit x French inf form=f at=0101", "one or two"},
 	} {
 		parsed(t, c.good)
 		if _, err := ParseScenario("case", []byte(c.wrong)); err == nil || !strings.Contains(err.Error(), c.fault) {
@@ -186,10 +188,12 @@ victory per-sp=2 per-routed=Allied:3 per-demoralised=French:4,Allied:5
 	} {
 		i, _ := s.Unit(c.id)
 		if u := s.Units[i]; u.Front != c.front || u.Back != c.back || u.Near != c.near || u.Far != c.far {
-			t.Errorf("%s: got %v %v %d/%d, want %v %v %d/%d", c.id, u.Front, u.Back, u.Near, u.Far, c.front, c.back, c.near, c.far)
+			t.Errorf("%s: got %v %v %d/%d, want %v %v %d/%d", c.id, u.Front, u.Back, u.Near, u.Far,
+				c.front, c.back, c.near, c.far)
 		}
 	}
-	if c := s.Leaders[0]; c.DRM != 1 || c.Rating != 3 || c.Range != 6 || s.Sides[0].Chief != "m" || s.Sides[1].Chief != "k" {
+	if c := s.Leaders[0]; c.DRM != 1 || c.Rating != 3 || c.Range != 6 ||
+		s.Sides[0].Chief != "m" || s.Sides[1].Chief != "k" {
 		t.Errorf("commander: got %+v, chiefs %q and %q", c, s.Sides[0].Chief, s.Sides[1].Chief)
 	}
 	if c := s.CAMs[0]; c.Rating != 4 || c.From != 1 || c.Mandatory || c.Name != "x" {
@@ -215,8 +219,10 @@ victory per-sp=2 per-routed=Allied:3 per-demoralised=French:4,Allied:5
 // TestScenarioNames wants a name in quotes, and one that is a side's only if
 // another side follows.
 func TestScenarioNames(t *testing.T) {
-	s := parsed(t, "formation f \"The Left\" French\nformation g French Allied\nunit a French inf form=f at=0101\nunit b \"B Bat\" Allied inf form=g at=0909 corps=V nation=Saxon")
-	got := []string{s.Forms[0].Name, s.Forms[1].Name, s.Units[0].Name, s.Units[0].Nation, s.Units[1].Name, s.Units[1].Corps, s.Units[1].Nation}
+	s := parsed(t, "formation f \"The Left\" French\nformation g French Allied\nunit a French inf form=f at=0101\n"+
+		"unit b \"B Bat\" Allied inf form=g at=0909 corps=V nation=Saxon")
+	got := []string{s.Forms[0].Name, s.Forms[1].Name, s.Units[0].Name, s.Units[0].Nation, s.Units[1].Name,
+		s.Units[1].Corps, s.Units[1].Nation}
 	want := []string{"The Left", "French", "a", "French", "B Bat", "V", "Saxon"}
 	if !slices.Equal(got, want) || s.Forms[1].Side != 1 {
 		t.Errorf("got %q and side %d, want %q and 1", got, s.Forms[1].Side, want)
@@ -282,11 +288,14 @@ func TestScenarioAllows(t *testing.T) {
 		"hex 0101,0102 marsh\ntrail 0101 0102\nunit x French art at=0101",
 		"hex 0101 marsh\nunit x French inf at=0101",
 		"unit x French inf at=0101 sp=4/2 state=disordered\nunit y French inf at=0101 sp=2\nunit z French inf at=0101 sp=2",
-		"unit x French inf at=0101\nunit y French inf at=0102\ncommander c French at=0101\ncommander d French at=0404\nunit e Allied inf at=0202",
+		"unit x French inf at=0101\nunit y French inf at=0102\ncommander c French at=0101\ncommander d French at=0404\n" +
+			"unit e Allied inf at=0202",
 		"formation f French\nunit x French inf form=f\narrival 2 form=f hex=0105\nunit e Allied inf at=0305",
-		"formation f French\nunit x French inf form=f at=0101\nunit y French inf form=f\narrival 2 form=f hex=0105\nunit e French inf form=f at=0106",
+		"formation f French\nunit x French inf form=f at=0101\nunit y French inf form=f\narrival 2 form=f hex=0105\n" +
+			"unit e French inf form=f at=0106",
 		"unit x French inf\nunit y French inf\narrival 2 form=french hex=0105 units=x\narrival 3 form=french hex=1205",
-		"unit x French inf\nunit y French inf\nunit z French inf\nunit w French inf\narrival 2 form=french hex=0501 units=x,y\narrival 3 form=french hex=0510 units=w,z",
+		"unit x French inf\nunit y French inf\nunit z French inf\nunit w French inf\n" +
+			"arrival 2 form=french hex=0501 units=x,y\narrival 3 form=french hex=0510 units=w,z",
 	} {
 		parsed(t, text)
 	}
@@ -297,7 +306,8 @@ func TestScenarioAllows(t *testing.T) {
 func TestScenarioMadeUp(t *testing.T) {
 	s := parsed(t, "side Austrians chief=two\nside B\nunit x Austrians inf at=0101\nunit y B inf at=0909\n"+
 		"commander one Austrians at=0101\ncommander two Austrians at=0101\ncommander three B at=0909")
-	if s.Forms[0].ID != "austrian" || s.Forms[0].Name != "Austrians" || s.Units[0].Form != "austrian" || s.Sides[0].Chief != "two" || s.Sides[1].Chief != "three" {
+	if s.Forms[0].ID != "austrian" || s.Forms[0].Name != "Austrians" || s.Units[0].Form != "austrian" ||
+		s.Sides[0].Chief != "two" || s.Sides[1].Chief != "three" {
 		t.Errorf("got formation %+v, chiefs %q and %q", s.Forms[0], s.Sides[0].Chief, s.Sides[1].Chief)
 	}
 }
@@ -305,13 +315,15 @@ func TestScenarioMadeUp(t *testing.T) {
 // TestScenarioLevels lets the later of two lines about a hex count, level 0 too,
 // and a hex have walls on several sides.
 func TestScenarioLevels(t *testing.T) {
-	s := parsed(t, "size 3x3\nlevels 1 111\nhex 0101 clear level=0\nhex 0201 woods\nredoubt 0202/N 0202/NE\nfortification 0202/S")
+	s := parsed(t, "size 3x3\nlevels 1 111\nhex 0101 clear level=0\nhex 0201 woods\nredoubt 0202/N 0202/NE\n"+
+		"fortification 0202/S")
 	for h, want := range map[int]int8{101: 0, 201: 1, 301: 1, 102: 0} {
 		if got := s.Map.At(hex.H(h)).Level; got != want {
 			t.Errorf("%s: got level %d, want %d", hex.H(h), got, want)
 		}
 	}
-	if in := s.Map.At(hex.H(202)).Inside; !in[hex.N] || !in[hex.NE] || !in[hex.S] || in[hex.SE] || in[hex.SW] || in[hex.NW] {
+	if in := s.Map.At(hex.H(202)).Inside; !in[hex.N] || !in[hex.NE] || !in[hex.S] ||
+		in[hex.SE] || in[hex.SW] || in[hex.NW] {
 		t.Errorf("got walls %v, want those of N, NE and S", in)
 	}
 	s = parsed(t, "size 2x1\nlevels 1 03\nslopes auto\nridge 0101/0201\nflat 0101/0201")

@@ -65,15 +65,19 @@ func (r *scenarioReader) kinds() []lines.Kind {
 		{Word: "trail", Phase: phaseSides, Usage: `trail HEX HEX…`, Read: r.readRoad},
 		{Word: "formation", Phase: phaseForms, Usage: `formation ID ["NAME"] SIDE [am=N,N]`, Read: r.readFormation},
 		{Word: "unit", Phase: phaseUnits, Usage: unitUsage, Read: r.readUnit},
-		{Word: "commander", Phase: phaseRest, Usage: `commander ID ["NAME"] SIDE [drm=N] [rating=N] [range=N] at=HEX`, Read: r.readCommander},
+		{Word: "commander", Phase: phaseRest,
+			Usage: `commander ID ["NAME"] SIDE [drm=N] [rating=N] [range=N] at=HEX`, Read: r.readCommander},
 		{Word: "arrival", Phase: phaseRest, Usage: `arrival TURN form=ID hex=HEX [units=ID,ID…]`, Read: r.readArrival},
-		{Word: "cam", Phase: phaseRest, Usage: `cam ID ["NAME"] SIDE rating=N forms=ID,ID… [from=TURN] [mandatory]`, Read: r.readCAM},
+		{Word: "cam", Phase: phaseRest,
+			Usage: `cam ID ["NAME"] SIDE rating=N forms=ID,ID… [from=TURN] [mandatory]`, Read: r.readCAM},
 		{Word: "goal", Phase: phaseRest, Usage: `goal HEX ["NAME"] [SIDE=VP…] [held=SIDE]`, Read: r.readGoal},
-		{Word: "victory", Phase: phaseRest, Usage: `victory [per-sp=VP] [per-routed=VP] [per-demoralised=VP] [margin=VP]`, Read: r.readVictory},
+		{Word: "victory", Phase: phaseRest,
+			Usage: `victory [per-sp=VP] [per-routed=VP] [per-demoralised=VP] [margin=VP]`, Read: r.readVictory},
 		{Word: "auto", Phase: phaseRest, Usage: `auto SIDE [goals=HEX,HEX…] [lost=SP] [from=TURN]`, Read: r.readAuto},
 	}
 	for k := SideKind(0); k < NumSideKinds; k++ {
-		kinds = append(kinds, lines.Kind{Word: k.String(), Phase: phaseSides, Usage: k.String() + " HEXSIDE…", Read: r.readHexside})
+		kinds = append(kinds, lines.Kind{Word: k.String(), Phase: phaseSides,
+			Usage: k.String() + " HEXSIDE…", Read: r.readHexside})
 	}
 	return kinds
 }

@@ -331,7 +331,8 @@ unit a French inf at=0203
 }
 
 func TestScenarioFaultsTogether(t *testing.T) {
-	_, err := ParseScenario("case", []byte("unit a French inf\nbanana\nhex 9999 clear\nsize 3x0\n"+strings.Repeat("turns 0\n", 60)))
+	_, err := ParseScenario("case",
+		[]byte("unit a French inf\nbanana\nhex 9999 clear\nsize 3x0\n"+strings.Repeat("turns 0\n", 60)))
 	var faults engine.Faults
 	if !errors.As(err, &faults) || len(faults) != lines.MaxFaults+1 {
 		t.Fatalf("got %v, want %d faults and a count", err, lines.MaxFaults)

@@ -332,7 +332,8 @@ func TestBalanceShockMonotone(t *testing.T) {
 		}{
 			{"worth", func(f sample) int64 { return f.worth(start) }},
 			{"hex taken", is(sample.taken)},
-			{"defender still in his hex", func(f sample) int64 { return -is(func(f sample) bool { return !f.defender.left })(f) }},
+			{"defender still in his hex",
+				func(f sample) int64 { return -is(func(f sample) bool { return !f.defender.left })(f) }},
 			{"attacker's losses", func(f sample) int64 { return -int64(f.attacker.state) }},
 			{"attacker thrown back", func(f sample) int64 { return -is(func(f sample) bool { return f.attacker.left })(f) }},
 			{"breakthrough", is(func(f sample) bool { return f.breakthrough })},

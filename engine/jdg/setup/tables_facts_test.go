@@ -119,7 +119,8 @@ var fireFacts = []tableFact{
 		factIs(t, tb.FireDRM(FireReaction)+tb.FireDRM(FireReactionSquare) == -2, "together not -2")
 	}},
 	{11, func(t *testing.T, tb *Tables) {
-		factIs(t, tb.FireDRM(FireLong) < tb.FireDRM(FireEffective), "effective %+d, beyond it %+d", tb.FireDRM(FireEffective), tb.FireDRM(FireLong))
+		factIs(t, tb.FireDRM(FireLong) < tb.FireDRM(FireEffective), "effective %+d, beyond it %+d",
+			tb.FireDRM(FireEffective), tb.FireDRM(FireLong))
 	}},
 	{12, func(t *testing.T, tb *Tables) {
 		least := min(tb.FireDRM(FireEffective), tb.FireDRM(FireLong))
@@ -131,7 +132,8 @@ var fireFacts = []tableFact{
 	}},
 	{14, func(t *testing.T, tb *Tables) {
 		// Leaving the dense target out for counter-battery fire can matter.
-		differ := slices.ContainsFunc([]int{0, 4, 8, 12}, func(i int) bool { return tb.Fire(i) != tb.Fire(i+tb.FireDRM(FireDense)) })
+		differ := slices.ContainsFunc([]int{0, 4, 8, 12},
+			func(i int) bool { return tb.Fire(i) != tb.Fire(i+tb.FireDRM(FireDense)) })
 		factIs(t, differ, "the dense target never changes a result")
 	}},
 	{15, func(t *testing.T, tb *Tables) {
@@ -183,7 +185,8 @@ var shockFacts = []tableFact{
 	{20, func(t *testing.T, tb *Tables) {
 		for _, c := range tableShockCells(tb) {
 			loses := factHasAll(c, AttackerRetire) || factHasAll(c, AttackerRout) || factHasAll(c, AttackerEliminated)
-			factIs(t, loses || !factHasAll(c, CounterAttack) && !factHasAll(c, DefenderPursues), "%v: the attacker has not lost", c)
+			factIs(t, loses || !factHasAll(c, CounterAttack) && !factHasAll(c, DefenderPursues),
+				"%v: the attacker has not lost", c)
 		}
 		effects, _ := tb.Shock(2)
 		factIs(t, factHasAll(effects, AttackerRetire), "index 2: %v, want the attacker to retire", effects)
@@ -200,10 +203,12 @@ var shockFacts = []tableFact{
 	{23, func(t *testing.T, tb *Tables) {
 		factIs(t, tb.ShockDRM(ShockRouted) == 2 && tb.Hexes[Village].Defence == -1, "the signs of the DRMs")
 		low, high := tableShockCells(tb)[0], tableShockCells(tb)[120]
-		factIs(t, factHasAll(low, AttackerEliminated) && factHasAll(high, DefenderEliminated), "lowest cell %v, highest %v", low, high)
+		factIs(t, factHasAll(low, AttackerEliminated) && factHasAll(high, DefenderEliminated),
+			"lowest cell %v, highest %v", low, high)
 	}},
 	{24, func(t *testing.T, tb *Tables) {
-		factIs(t, !slices.ContainsFunc(tableKeys(shockMods[:]), func(k string) bool { return strings.Contains(k, "cohesion") }), "a table changes the cohesion difference")
+		factIs(t, !slices.ContainsFunc(tableKeys(shockMods[:]),
+			func(k string) bool { return strings.Contains(k, "cohesion") }), "a table changes the cohesion difference")
 	}},
 	{25, func(t *testing.T, tb *Tables) {
 		worse, _ := tb.Ratio(1, 2)
@@ -240,11 +245,13 @@ var shockFacts = []tableFact{
 		}
 	}},
 	{34, func(t *testing.T, tb *Tables) {
-		factIs(t, tb.ShockDRM(ShockSquareInfantry) > 0 && tb.ShockDRM(ShockSquareGuns) < 0, "want one for and one against the attacker")
+		factIs(t, tb.ShockDRM(ShockSquareInfantry) > 0 && tb.ShockDRM(ShockSquareGuns) < 0,
+			"want one for and one against the attacker")
 	}},
 	{35, func(t *testing.T, tb *Tables) {
 		factIs(t, tb.Sides[Stream].Attack < 0, "attack across a stream: %+d", tb.Sides[Stream].Attack)
-		factIs(t, tb.Hexes[Clear].Defence == 0 && tb.Hexes[Town].Defence < tb.Hexes[Village].Defence, "two hexes have to differ")
+		factIs(t, tb.Hexes[Clear].Defence == 0 && tb.Hexes[Town].Defence < tb.Hexes[Village].Defence,
+			"two hexes have to differ")
 	}},
 	{36, func(t *testing.T, tb *Tables) {
 		factIs(t, slices.Contains(tableKeys(shockMods[:]), "heavy-charge"), "no DRM for heavy cavalry")

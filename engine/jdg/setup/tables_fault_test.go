@@ -38,7 +38,8 @@ func TestTableFaults(t *testing.T) {
 		old, new string // one change to the bundled file
 		want     string
 	}{
-		{"fire", "# Fire Table [7.5]", "# Fire Table", `fire.csv: the first line is not "# TITLE [RULE]", with the rule that the table serves`},
+		{"fire", "# Fire Table [7.5]", "# Fire Table",
+			`fire.csv: the first line is not "# TITLE [RULE]", with the rule that the table serves`},
 		{"fire", "# Source:", "# Source: me\n# Source:", `fire.csv:3: a second source; the first is "me"`},
 		{"fire", "3,none", "3, none", `fire.csv:15: result " none" has a # or a blank at an end, want none`},
 		{"fire", "3,none", ",none", `fire.csv:15: index is empty, want what the row is for`},
@@ -62,16 +63,22 @@ func TestTableFaults(t *testing.T) {
 		{"fire-drm", "\neffective,0", "", "fire-drm.csv: no line for effective"},
 		{"fire-drm", "guns,-1\n", "", "fire-drm.csv: no line for guns"},
 		{"fire-drm", "guns,-1\n", "guns,-1\nguns,-1\n", "fire-drm.csv:31: guns stands in line 30 already"},
-		{"fire-drm", "guns,-1\n", "rockets,1\n", `fire-drm.csv:30: key "rockets" is not one of ` + strings.Join(tableKeys(fireMods[:]), ", ")},
+		{"fire-drm", "guns,-1\n", "rockets,1\n",
+			`fire-drm.csv:30: key "rockets" is not one of ` + strings.Join(tableKeys(fireMods[:]), ", ")},
 		{"shock", "9,d-disorder d-test d-retire", "9,d-flees", `shock.csv:37: effects "d-flees": "d-flees" ` + effects},
 		{"shock", "2,a-test a-retire", "2,a-test  a-retire", `shock.csv:30: effects "a-test  a-retire": "" ` + effects},
 		{"shock", "2,a-test a-retire", "2,", `shock.csv:30: effects "": "" ` + effects},
 		{"shock", "12,d-rout breakthrough", "12,breakthrough d-rout", "shock.csv:40: d-rout after breakthrough: " + fronts},
-		{"shock", "d-disorder d-retire breakthrough", "d-disorder breakthrough d-retire", "shock.csv:38: d-retire after breakthrough: " + fronts},
-		{"shock", "counter-attack d-pursues", "d-pursues counter-attack a-test", "shock.csv:21: a-test after counter-attack: " + fronts},
-		{"shock", "d-rout breakthrough", "d-rout breakthrough breakthrough", "shock.csv:40: breakthrough twice, want it once"},
-		{"shock", "d-rout breakthrough", "d-rout counter-attack breakthrough", "shock.csv:40: breakthrough never stands with counter-attack or d-pursues"},
-		{"shock", "d-rout breakthrough", "d-rout breakthrough d-pursues", "shock.csv:40: breakthrough never stands with counter-attack or d-pursues"},
+		{"shock", "d-disorder d-retire breakthrough", "d-disorder breakthrough d-retire",
+			"shock.csv:38: d-retire after breakthrough: " + fronts},
+		{"shock", "counter-attack d-pursues", "d-pursues counter-attack a-test",
+			"shock.csv:21: a-test after counter-attack: " + fronts},
+		{"shock", "d-rout breakthrough", "d-rout breakthrough breakthrough",
+			"shock.csv:40: breakthrough twice, want it once"},
+		{"shock", "d-rout breakthrough", "d-rout counter-attack breakthrough",
+			"shock.csv:40: breakthrough never stands with counter-attack or d-pursues"},
+		{"shock", "d-rout breakthrough", "d-rout breakthrough d-pursues",
+			"shock.csv:40: breakthrough never stands with counter-attack or d-pursues"},
 		{"shock-drm", "routed,2", "routed,1", `shock-drm.csv:35: drm "1" is not 2, as the rules have it`},
 		{"shock-drm", "\ncharge,1", "", "shock-drm.csv: no line for charge"},
 		{"ratio", "1:1,0", "1:1,", `ratio.csv:15: drm "" is not a whole number from -9 to 9`},
@@ -93,14 +100,19 @@ func TestTableFaults(t *testing.T) {
 		{"ratio", "1.5:1,1", "1.5:1,-1", "ratio.csv:16: drm -1 after 0, want no less"},
 		{"ratio", "2:1,3\n", "", "ratio.csv: no line for 2:1"},
 		{"ratio", "1:1.5,-1\n", "", "ratio.csv: no line for 1:1.5"},
-		{"terrain", "\nmarsh,3", "\nbog,3", `terrain.csv:23: terrain "bog" is not one of ` + strings.Join(terrainNames[:], ", ")},
+		{"terrain", "\nmarsh,3", "\nbog,3",
+			`terrain.csv:23: terrain "bog" is not one of ` + strings.Join(terrainNames[:], ", ")},
 		{"terrain", "\nclear,1,1,1,1,1,no,no,no,0,0,no,no,yes", "", "terrain.csv: no line for clear"},
 		{"terrain", "marsh,3", "marsh,z", `terrain.csv:23: inf "z" is not a whole number from 1 to 20, nor Z`},
 		{"terrain", "cav,-1,-2", "cav,-2,-2", "terrain.csv:20: defence of the village is -2, rule 9.1 says -1"},
-		{"terrain", "inf+cav,0", "inf+inf,0", `terrain.csv:23: advance "inf+inf" is not no, nor of inf, cav, art joined by +, each once`},
-		{"terrain", "inf+cav,0", "inf+horse,0", `terrain.csv:23: advance "inf+horse" is not no, nor of inf, cav, art joined by +, each once`},
+		{"terrain", "inf+cav,0", "inf+inf,0",
+			`terrain.csv:23: advance "inf+inf" is not no, nor of inf, cav, art joined by +, each once`},
+		{"terrain", "inf+cav,0", "inf+horse,0",
+			`terrain.csv:23: advance "inf+horse" is not no, nor of inf, cav, art joined by +, each once`},
 		{"terrain", "no,no,yes", "no,no,maybe", `terrain.csv:16: square "maybe" is not one of no, yes`},
-		{"hexside", "cliff,", "cliff,cliff,", "hexside.csv:28: 12 columns, want 11 with commas between: side,inf,cav,art,los,zoc,charge,advance,withdraw,attack,crossing"},
+		{"hexside", "cliff,", "cliff,cliff,",
+			"hexside.csv:28: 12 columns, want 11 with commas between: " +
+				"side,inf,cav,art,los,zoc,charge,advance,withdraw,attack,crossing"},
 		{"hexside", "far,into", "near,into", `hexside.csv:26: los "near" is not one of no, far, yes`},
 		{"hexside", "\nslope,1,1,Z,no,no,yes,no,no,-1,no", "", "hexside.csv: no line for slope"},
 	} {
@@ -200,7 +212,8 @@ func TestTableRanges(t *testing.T) {
 		for _, arm := range armNames {
 			fields = append(fields, field{"terrain", kind, arm, 1, 20})
 		}
-		fields = append(fields, field{"terrain", kind, "road", 1, 20}, field{"terrain", kind, "trail", 1, 20}, field{"terrain", kind, "fire", -9, 9})
+		fields = append(fields, field{"terrain", kind, "road", 1, 20}, field{"terrain", kind, "trail", 1, 20},
+			field{"terrain", kind, "fire", -9, 9})
 		if kind != "village" {
 			fields = append(fields, field{"terrain", kind, "defence", -9, 9})
 		}
@@ -244,7 +257,8 @@ func TestTableRanges(t *testing.T) {
 // TestTableIndices reads result tables of all indices that there may be, and
 // refuses those with fewer and more.
 func TestTableIndices(t *testing.T) {
-	for _, file := range []struct{ name, head, cell string }{{"fire", "index,result", "none"}, {"shock", "index,effects", "a-test"}} {
+	for _, file := range []struct{ name, head, cell string }{{"fire", "index,result", "none"},
+		{"shock", "index,effects", "a-test"}} {
 		for _, c := range []struct {
 			first, last int
 			want        string
@@ -289,7 +303,8 @@ func TestTableRatioRange(t *testing.T) {
 func TestTableFaultOfEveryFile(t *testing.T) {
 	replace := map[string][]byte{}
 	for _, f := range tableFiles {
-		replace[f.name] = []byte("# A test [1]\n# Source: a test\n" + f.columns + "\n?" + strings.Repeat(",?", strings.Count(f.columns, ",")) + "\n")
+		replace[f.name] = []byte("# A test [1]\n# Source: a test\n" + f.columns + "\n?" +
+			strings.Repeat(",?", strings.Count(f.columns, ",")) + "\n")
 	}
 	_, err := LoadTables(replace)
 	var all interface{ Unwrap() []error }

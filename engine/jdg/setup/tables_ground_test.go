@@ -74,11 +74,13 @@ var groundFacts = []tableFact{
 		}
 	}},
 	{43, func(t *testing.T, tb *Tables) {
-		for _, name := range []string{"slope", "steep", "ridge", "redoubt", "fortification", "river", "bridge", "ford", "cliff"} {
+		for _, name := range []string{"slope", "steep", "ridge", "redoubt", "fortification",
+			"river", "bridge", "ford", "cliff"} {
 			factIs(t, slices.Contains(sideKindNames[:], name), "no %s", name)
 		}
 		for a := Infantry; a <= Artillery; a++ {
-			factIs(t, factHasAll(factBarred(tb, a), River, Cliff), "%s crosses a river or a cliff: barred are %v", a, factBarred(tb, a))
+			factIs(t, factHasAll(factBarred(tb, a), River, Cliff),
+				"%s crosses a river or a cliff: barred are %v", a, factBarred(tb, a))
 		}
 	}},
 	{44, func(t *testing.T, tb *Tables) {

@@ -24,7 +24,8 @@ var tableFiles = []struct {
 	{"tables/shock.csv", "index,effects", (*Tables).readShock},
 	{"tables/shock-drm.csv", "key,drm", (*Tables).readShockMods},
 	{"tables/ratio.csv", "column,drm", (*Tables).readRatios},
-	{"tables/terrain.csv", "terrain,inf,cav,art,road,trail,los,charge,advance,defence,fire,fronts,halt,square", (*Tables).readHexes},
+	{"tables/terrain.csv", "terrain,inf,cav,art,road,trail,los,charge,advance,defence,fire,fronts,halt,square",
+		(*Tables).readHexes},
 	{"tables/hexside.csv", "side,inf,cav,art,los,zoc,charge,advance,withdraw,attack,crossing", (*Tables).readSides},
 }
 
@@ -58,7 +59,8 @@ func LoadTables(replace map[string][]byte) (*Tables, error) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(replace)) {
 		if !known[name] {
-			faults = append(faults, fmt.Errorf("%s: no table has this name; want one of %s", name, strings.Join(tableNames(), ", ")))
+			faults = append(faults, fmt.Errorf("%s: no table has this name; want one of %s", name,
+				strings.Join(tableNames(), ", ")))
 		}
 	}
 	if err := errors.Join(faults...); err != nil {

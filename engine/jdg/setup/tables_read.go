@@ -160,7 +160,8 @@ func parseTenths(s string) (tenths int, ok bool) {
 		decimal = "0"
 	}
 	n, err := strconv.Atoi(whole + decimal)
-	short := s != "" && len(decimal) == 1 && (!point || decimal != "0") && strings.Trim(s, "0123456789.") == "" && s[0] != '0'
+	short := s != "" && len(decimal) == 1 && (!point || decimal != "0") &&
+		strings.Trim(s, "0123456789.") == "" && s[0] != '0'
 	return n, err == nil && short && n >= 10 && n <= 200
 }
 

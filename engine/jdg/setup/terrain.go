@@ -57,7 +57,8 @@ const (
 	NumSideKinds
 )
 
-var sideKindNames = [...]string{"slope", "steep", "ridge", "stream", "river", "redoubt", "fortification", "cliff", "bridge", "ford"}
+var sideKindNames = [...]string{"slope", "steep", "ridge", "stream", "river", "redoubt",
+	"fortification", "cliff", "bridge", "ford"}
 
 // String prints the kind as data files write it.
 func (k SideKind) String() string { return sideKindNames[k] }

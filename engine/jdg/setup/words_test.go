@@ -24,7 +24,8 @@ func TestStateWords(t *testing.T) {
 
 func TestNouns(t *testing.T) {
 	for what, want := range map[interface{ Noun() string }]string{
-		Infantry: "infantry", Cavalry: "cavalry", Artillery: "artillery", Steep: "steep slope", Slope: "slope", River: "river",
+		Infantry: "infantry", Cavalry: "cavalry", Artillery: "artillery", Steep: "steep slope",
+		Slope: "slope", River: "river",
 	} {
 		if got := what.Noun(); got != want {
 			t.Errorf("%v: got %q, want %q", what, got, want)
@@ -34,7 +35,8 @@ func TestNouns(t *testing.T) {
 
 // TestScenarioLookups finds what a scenario lists by id and index.
 func TestScenarioLookups(t *testing.T) {
-	s := parsed(t, "formation a French\nformation b French\nunit x French inf form=b at=0304\nunit y French inf form=b at=0305\nunit z French inf form=a at=0306\n"+
+	s := parsed(t, "formation a French\nformation b French\nunit x French inf form=b at=0304\n"+
+		"unit y French inf form=b at=0305\nunit z French inf form=a at=0306\n"+
 		"cam c French forms=a,b\ncam d French forms=a\nlevel 2 0304\nroad 0304 0305 0306\ntrail 0101 0102\n")
 	if want := [][]int{{2}, {0, 1}}; !reflect.DeepEqual(s.FormUnits, want) {
 		t.Errorf("units of formations: got %v, want %v", s.FormUnits, want)
@@ -45,7 +47,8 @@ func TestScenarioLookups(t *testing.T) {
 	if want := []int{4, 3}; !reflect.DeepEqual(s.Forms[0].AMs, want) {
 		t.Errorf("markers: got %v, want %v", s.Forms[0].AMs, want)
 	}
-	if s.Map.At(hex.H(304)).Level != 2 || len(s.Ground.Roads) != 2 || len(s.Ground.Roads[0].Hexes) != 3 || s.Ground.Roads[1].Kind != "trail" {
+	if s.Map.At(hex.H(304)).Level != 2 || len(s.Ground.Roads) != 2 || len(s.Ground.Roads[0].Hexes) != 3 ||
+		s.Ground.Roads[1].Kind != "trail" {
 		t.Errorf("level %d, roads %v", s.Map.At(hex.H(304)).Level, s.Ground.Roads)
 	}
 	made := parsed(t, "unit x French inf at=0304\n")
