@@ -131,7 +131,7 @@ func TestOddsTooMany(t *testing.T) {
 	odds := rs.Preview(p, o).Odds
 	if len(odds) != 2 || odds[0].Outcomes == nil || odds[1].Outcomes != nil ||
 		!slices.Equal(odds[1].Notes,
-		[]string{"not counted: with the attacks before it there are too many ways in which it can end; preview it alone"}) {
+			[]string{"not counted: with the attacks before it there are too many ways in which it can end; preview it alone"}) {
 		t.Errorf("got %v", odds)
 	}
 }
@@ -163,7 +163,7 @@ func BenchmarkOddsOfTurn(b *testing.B) {
 		fmt.Fprintf(&ground, "unit a%d French inf at=%s sp=4\nunit b%d French inf at=%s sp=2\n", i, at(5, 5), i, at(5, 5))
 		fmt.Fprintf(&ground, "unit c%d French inf at=%s sp=4 face=SSE\nunit d%d French inf at=%s sp=2 face=SSE\n", i,
 			at(6, 4), i, at(6, 4))
-		fmt.Fprintf(&ground, "unit g%d Allied art at=%s sp=3\nunit x%d Allied inf at=%s sp=4\n" +
+		fmt.Fprintf(&ground, "unit g%d Allied art at=%s sp=3\nunit x%d Allied inf at=%s sp=4\n"+
 			"unit y%d Allied inf at=%s sp=2\n", i, at(6, 5), i, at(6, 5), i, at(6, 5))
 		fmt.Fprintf(&lines, "shock a%d,c%d at %s\n", i, i, at(6, 5))
 	}
