@@ -124,9 +124,9 @@ func (c *league) playAhead(b *testing.B, games, mails int, private []*sign.Priva
 			}
 			var p engine.Position
 			err = h.store.View(func(tx *store.Tx) error {
-				text, err := tx.State(id, "position")
+				text, err := tx.State(id, "snapshot")
 				if err == nil {
-					p, err = rs.Decode(text)
+					p, err = rs.Decode(bytes.SplitN(text, []byte("\n"), 3)[2]) // below its two lines
 				}
 				return err
 			})

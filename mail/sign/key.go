@@ -70,6 +70,19 @@ func (k Key) String() string {
 	return k.text
 }
 
+// MarshalText is String without the comment; nothing for the zero Key.
+func (k Key) MarshalText() ([]byte, error) { return []byte(k.text), nil }
+
+// UnmarshalText reads what MarshalText writes.
+func (k *Key) UnmarshalText(text []byte) (err error) {
+	if *k = (Key{}); len(text) == 0 {
+		return nil
+	}
+	*k, err = ParsePublicKey(string(text))
+	k.Comment = ""
+	return err
+}
+
 // Fingerprint gives what tells the key from any other: for OpenSSH "SHA256:"
 // and 43 characters, as `ssh-keygen -l` prints it; for OpenPGP "0x" and the
 // fingerprint of the primary key in hex, as `gpg --fingerprint` prints it

@@ -3,6 +3,7 @@ package archive
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -132,19 +133,21 @@ func openStore(t testing.TB) *store.Store {
 // position is how the game stands.
 func (tb *table) position() engine.Position {
 	tb.t.Helper()
-	var p engine.Position
-	err := tb.store.View(func(tx *store.Tx) error {
-		text, err := tx.State(tb.id, "position")
-		if err != nil {
-			return err
+	var s game.State
+	err := tb.store.View(func(tx *store.Tx) (err error) {
+		text, err := tx.State(tb.id, "snapshot")
+		if err == nil {
+			s, err = game.Resume(record.Game{}, text, func(game.Rules) (engine.Ruleset, error) { return tb.rules, nil })
 		}
-		p, err = tb.rules.Decode(text)
 		return err
 	})
-	if err != nil {
-		tb.t.Fatal(err)
+	if errors.Is(err, store.ErrNotFound) { // the game was put back
+		s, err = game.Fold(tb.rules, tb.save().Records, nil)
 	}
-	return p
+	if err != nil || s.Position == nil {
+		tb.t.Fatal("no position", err)
+	}
+	return s.Position
 }
 
 // step plays one step: everybody who owes something sends orders by mail, made

@@ -39,4 +39,15 @@
 //
 // A rollback names a number whose position a State has not kept. Whoever applies one gives
 // it (Entry.Back); Fold finds it in a whole log.
+//
+// # Snapshots
+//
+// A State can be written down, so that whoever begins with it need not follow the whole
+// log. Nothing is lost if a snapshot is thrown away, and one that was made by other rules
+// is. Its lines are
+//
+//	berthier snapshot 1
+//	{"Follows":"jdg 1.3",…}      the State in JSON, on one line, without its first record
+//
+// and then the encoding of the position follows to the end.
 package game

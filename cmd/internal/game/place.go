@@ -11,7 +11,7 @@ import (
 
 // Place is where a game stands, as far as the rules of this program can tell.
 type Place struct {
-	Position engine.Position // nil if it is Lost
+	Position engine.Position `json:"-"` // nil if it is Lost
 	// Adrift is set while the position cannot be compared with the recorded one: other
 	// rules wrote that. Lost is set when it is not known.
 	Adrift, Lost bool
@@ -48,8 +48,13 @@ func (s *State) at(pos engine.Position, want [32]byte, what string) error {
 		return fmt.Errorf("%s has the hash %x, the record says %x", what, got, want)
 	}
 	s.Place = Place{Position: pos, Adrift: got != want}
-	s.finished = !s.Adrift && s.own() && s.First.Version == s.Rules.Version && s.follows.Outcome(pos).Over
+	s.finished = s.ends()
 	return nil
+}
+
+// ends reports whether the game is over by rules that are sure to be those of the log.
+func (s *State) ends() bool {
+	return !s.Adrift && s.own() && s.First.Version == s.Rules.Version && s.follows.Outcome(s.Position).Over
 }
 
 // lose goes on without a position.

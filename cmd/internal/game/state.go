@@ -14,8 +14,8 @@ import (
 
 // State is how a game stands behind a record of its log.
 type State struct {
-	First  record.Game // players and rules in it are those of the beginning
-	Tree   leaf.Tree   // over the log; its size is the number of the last record
+	First  record.Game `json:"-"` // players and rules in it are those of the beginning
+	Tree   leaf.Tree   `json:"-"` // over the log; its size is the number of the last record
 	Time   time.Time   // of the last record
 	Number int         // of the last step, rollback or ruling, or the last link that was burned
 	Link   engine.Link // with that number; the anchor before the first
@@ -44,8 +44,8 @@ type Seat struct {
 	Key      sign.Key // in force; zero for none
 	Taken    bool     // whether a substitute has, or had, the seat
 	Rekeyed  bool     // whether the key was ever changed
-	Asked    Asked    // zero if he asks for no other key
-	Pending  Pending  // zero if no orders of his wait for the next step
+	Asked    Asked    `json:",omitzero"` // zero if he asks for no other key
+	Pending  Pending  `json:",omitzero"` // zero if no orders of his wait for the next step
 	Offer    uint64   // number of the command that offers a draw; 0 if none does
 	Conceded uint64   // number of the command that gives the game up
 	Vacant   uint64   // number of the command that left the seat, until it is filled

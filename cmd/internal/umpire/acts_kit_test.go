@@ -1,7 +1,6 @@
 package umpire
 
 import (
-	"bytes"
 	"fmt"
 
 	"berthier/cmd/internal/record"
@@ -75,7 +74,7 @@ func (u *Umpire) ChangeClock(id string, c ClockChange) (text string, err error) 
 	if err := u.commit(b); err != nil {
 		return "", err
 	}
-	u.Logger.Info("clock changed", "game", id, "step", g.step+1, "change", c.Cause)
+	u.Logger.Info("clock changed", "game", id, "step", g.state.Number+1, "change", c.Cause)
 	return text, nil
 }
 
@@ -134,10 +133,13 @@ func (u *Umpire) Position(id string) (text []byte, err error) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	err = u.Store.View(func(tx *store.Tx) error {
-		text, err = tx.State(id, statePosition)
+		s, err := u.stateOf(tx, id)
+		if err == nil {
+			text = s.Position.Encode()
+		}
 		return err
 	})
-	return bytes.Clone(text), err
+	return text, err
 }
 
 // Attachment is what a side has to check its orders with, as its last report
@@ -160,6 +162,6 @@ func (u *Umpire) Attachment(id string, side engine.Side) (a Attachment, err erro
 	if err != nil {
 		return a, err
 	}
-	link, err := engine.ChainLink(chain, g.step)
+	link, err := engine.ChainLink(chain, g.state.Number)
 	return g.attachment(side, link), err
 }

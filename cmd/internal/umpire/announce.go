@@ -46,7 +46,7 @@ func (u *Umpire) tellAll(g *game, n message) ([]store.Mail, error) {
 }
 
 func (u *Umpire) notice(g *game, side engine.Side, n message) post.Letter {
-	l := g.letter(side, fmt.Sprintf("notice.%d", g.tree.Size()))
+	l := g.letter(side, fmt.Sprintf("notice.%d", g.state.Tree.Size()))
 	l.Subject, l.Unasked = n.title, true
 	l.Page = post.Fill(templates.Notice, templates.NoticeMail{
 		Game: u.about(g.info), Subject: capital(n.title), Paragraphs: n.paragraphs, From: n.from,

@@ -3,7 +3,6 @@ package umpire
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"strings"
 
 	fold "berthier/cmd/internal/game"
@@ -29,21 +28,21 @@ type fileIn struct {
 func (t *taking) readFile(text []byte) (in fileIn, err error) {
 	g := t.game
 	in.Attachment = g.attachment(t.side, engine.Link{})
-	in.file, in.faults = in.check(g.rs, g.rs.View(g.pos, t.side), text, t.u.Limits.Turn)
+	in.file, in.faults = in.check(g.rs, g.rs.View(g.state.Position, t.side), text, t.u.Limits.Turn)
 	if g.over() {
 		in.faults = []engine.Fault{{Msg: "the game is over", Hint: "its last mail says how to check it"}}
-	} else if g.vacant[t.side] {
+	} else if g.vacant(t.side) {
 		in.faults = []engine.Fault{{Msg: "you have resigned", Hint: "ask the umpire"}}
-	} else if g.closed != nil {
+	} else if g.state.Closed != nil {
 		in.faults = []engine.Fault{g.closedFault()}
-	} else if g.waits {
+	} else if g.state.Waits {
 		in.faults = []engine.Fault{{Msg: "the game has not begun yet", Hint: "a mail will say when orders count"}}
 	}
 	if len(in.faults) > 0 {
 		return in, nil
 	}
-	var old pending
-	old, in.replaces = g.pending[t.side]
+	old, replaces := g.pending(t.side)
+	in.replaces = replaces
 	known, err := t.countedBefore(g.Game, t.side)
 	if err == nil && !known {
 		var late string
@@ -82,7 +81,8 @@ func (t *taking) answerFile() error {
 		if err != nil {
 			return err
 		}
-		return t.answerReceipt(t.game.pending[t.side].Orders, false, notes)
+		old, _ := t.game.pending(t.side)
+		return t.answerReceipt(old.Orders, false, notes)
 	}
 	return t.accept(in.file, in.replaces)
 }
@@ -95,7 +95,7 @@ func (t *taking) accept(file engine.TurnFile, replaces bool) error {
 	}
 	g := t.game
 	o := record.Orders{
-		Head: record.Head{Game: g.Game, Step: g.step + 1, Time: t.u.timeOf(g)},
+		Head: record.Head{Game: g.Game, Step: g.state.Number + 1, Time: t.u.timeOf(g)},
 		Side: t.side, Key: t.signed.Key.Name(), Mail: t.m.Hash, Proof: t.signed.Proof,
 		Ruleset: g.rs.Name(), Version: g.rs.Version(), Lines: file.Orders,
 	}
@@ -104,10 +104,7 @@ func (t *taking) accept(file engine.TurnFile, replaces bool) error {
 	o.File, o.Hidden = t.signed.Sum(), next.hidden()
 	_, hidden := o.Print()
 	o.Hash = sha(hidden) // as it will be read
-	seq := next.record(&t.batch, o)
-	t.batch.set(g.Game, statePending+string(t.side), fmt.Append(nil, seq))
-	next.pending = maps.Clone(g.pending)
-	next.pending[t.side] = pending{seq, o}
+	next.record(&t.batch, o)
 	t.clockAnswered(&next, replaces)
 	t.game = &next
 	t.done = func() { t.log.Info("orders accepted", "replaces", replaces) }
@@ -159,7 +156,7 @@ type lastFile struct {
 
 // understood tells how a file was read; notes are those of routeNotes.
 func (t *taking) understood(o record.Orders, notes []string) templates.File {
-	f := templates.File{Notes: notes, Optional: !engine.Owes(t.game.rs.Owed(t.game.pos), t.side)}
+	f := templates.File{Notes: notes, Optional: !engine.Owes(t.game.rs.Owed(t.game.state.Position), t.side)}
 	for _, line := range o.Lines {
 		f.Orders = append(f.Orders, templates.Understood{Line: line.Line, Text: line.Text, As: strings.Join(line.Words, " ")})
 	}
@@ -186,9 +183,8 @@ func (t *taking) answerFaults(a Attachment, faults []engine.Fault) error {
 	if !t.mayAnswerSigned() {
 		return nil
 	}
-	_, kept := g.pending[t.side]
-	m := templates.FaultsMail{Game: t.u.about(g.info), Side: t.side, Step: a.Step, Faults: faults, Kept: kept}
-	if report := engine.Tell(g.rs, g.pos, g.pos, nil, t.side); len(report.Owed)+len(report.Optional) > 0 {
+	m := templates.FaultsMail{Game: t.u.about(g.info), Side: t.side, Step: a.Step, Faults: faults, Kept: g.answered(t.side)}
+	if report := engine.Tell(g.rs, g.state.Position, g.state.Position, nil, t.side); len(report.Owed)+len(report.Optional) > 0 {
 		m.Answer = templates.Answer{Header: g.answerHeader(a), Template: report.Template, Deadline: g.deadline(t.side)}
 	}
 	return t.answer("faults", "orders refused", post.Fill(templates.Faults, m))

@@ -34,7 +34,7 @@ func TestAnything(t *testing.T) {
 	done := map[string]int{}
 	cryptotest.SetGlobalRandom(t, seed) // for the keys, so that the seed brings the same games again
 	for n := range *anythingGames {
-		w := &whim{table: chief(t), random: rand.New(rand.NewPCG(seed, uint64(n))), player: book.NewPlayer(seed + uint64(n)), done: done, folds: map[string]*folded{}}
+		w := &whim{table: chief(t), random: rand.New(rand.NewPCG(seed, uint64(n))), player: book.NewPlayer(seed + uint64(n)), done: done}
 		if w.game(n); t.Failed() {
 			return
 		}
@@ -63,7 +63,6 @@ type whim struct {
 	after  map[int]string // positions, by number
 	told   []string       // what was done
 	done   map[string]int // commands that were carried out, in all games
-	folds  map[string]*folded
 }
 
 // game does anything in the game with a number.
@@ -233,7 +232,7 @@ func (w *whim) something() {
 	}
 	w.deliver()
 	w.sane()
-	w.alike(w.folds)
+	w.sameAsLogs()
 	if s := w.status(); s.Step > before {
 		w.after[s.Step] = string(w.position())
 	}

@@ -262,7 +262,11 @@ func TestVerifyFindsForeignPosition(t *testing.T) {
 	tb, _ := played(t)
 	tb.foreign = true
 	err := tb.store.Update(func(tx *store.Tx) error {
-		return tx.SetState("duel-1", statePosition, bytes.Replace(tb.rulesStart(), []byte("score 0 0"), []byte("score 9 0"), 1))
+		text, err := tx.State("duel-1", stateSnapshot)
+		if err != nil {
+			return err
+		}
+		return tx.SetState("duel-1", stateSnapshot, bytes.Replace(text, []byte("\nscore "), []byte("\nscore 1"), 1))
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -271,8 +275,6 @@ func TestVerifyFindsForeignPosition(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
-
-func (tb *table) rulesStart() []byte { return tb.start().Encode() }
 
 // A log without its hidden parts, as it is published while the game goes on,
 // shows that nothing was changed, and says what it cannot show.

@@ -21,8 +21,8 @@ const burnMargin = 256
 // somebody holds a report, and one more, whose number the record has. Files that
 // wait are dropped, all players get a report with the reason.
 func (u *Umpire) burnTo(g *game, last int, reason, by string) (r record.Burn, b batch, mails []store.Mail, err error) {
-	if last <= g.step || last >= engine.ChainLength-1 {
-		return r, nil, nil, refusef("step %d: the game stands after step %d, and its links end with %d", last, g.step, engine.ChainLength)
+	if last <= g.state.Number || last >= engine.ChainLength-1 {
+		return r, nil, nil, refusef("step %d: the game stands after step %d, and its links end with %d", last, g.state.Number, engine.ChainLength)
 	}
 	return u.burn(g, last+1, reason, by)
 }
@@ -32,17 +32,16 @@ func (u *Umpire) burn(g *game, to int, reason, by string) (r record.Burn, b batc
 	if reason, err = cleanReason("reason", reason); err != nil {
 		return r, nil, nil, err
 	}
-	previous, err1 := u.linkOf(g.Game, g.step)
-	link, err2 := u.linkOf(g.Game, to)
-	if err := errors.Join(err1, err2); err != nil {
+	link, err := u.linkOf(g.Game, to)
+	if err != nil {
 		return r, nil, nil, err
 	}
-	r = record.Burn{From: g.step + 1, Intervention: record.Intervention{
-		Head: record.Head{Game: g.Game, Step: to, Time: u.timeOf(g)}, By: by, Previous: previous, Link: link, Reason: reason, Hidden: g.hidden(), Position: engine.Hash(g.pos),
+	r = record.Burn{From: g.state.Number + 1, Intervention: record.Intervention{
+		Head: record.Head{Game: g.Game, Step: to, Time: u.timeOf(g)}, By: by, Previous: g.state.Link, Link: link, Reason: reason, Hidden: g.hidden(), Position: engine.Hash(g.state.Position),
 	}}
 	told := r.Intervention
 	told.Previous = link.Before(1) // a report shows what one hash gives
-	b, mails, err = u.intervene(g, told, g.pos, r, func(engine.Side) templates.Word { return burnWord(r) })
+	b, mails, err = u.intervene(g, told, r, nil, func(engine.Side) templates.Word { return burnWord(r) })
 	b.drop(g.Game, stateBurn)
 	return r, b, mails, err
 }
@@ -65,11 +64,7 @@ func BurnLater(tx *store.Tx, id string, last int, reason string) error {
 	if err != nil || over {
 		return err
 	}
-	value, err := tx.State(id, stateStep)
-	if err != nil {
-		return err
-	}
-	step, err := strconv.Atoi(string(value))
+	step, err := lastNumber(tx, id)
 	switch {
 	case err != nil:
 		return err
@@ -158,7 +153,7 @@ func (u *Umpire) burnNoted(id string) error {
 // burnPending burns what was noted for a game.
 func (u *Umpire) burnPending(id string) error {
 	err := u.stepOn(id, "links burned", func(g *game) (batch, []store.Mail, error) {
-		if g.burnTo <= g.step {
+		if g.burnTo <= g.state.Number {
 			return nil, nil, nil
 		}
 		r, b, mails, err := u.burn(g, g.burnTo, g.burnWhy, "")
@@ -191,7 +186,7 @@ func (g *game) loadBurn(tx *store.Tx) error {
 
 // refuseBurned makes sure that nothing is rolled with a link that has to be burned.
 func (g *game) refuseBurned() error {
-	if g.step+1 > g.burnTo {
+	if g.state.Number+1 > g.burnTo {
 		return nil
 	}
 	return fmt.Errorf("game %s: the links up to %d have to be burned before it goes on", g.Game, g.burnTo)

@@ -32,5 +32,5 @@ func (u *Umpire) checkpoint(g *game) (string, error) {
 	if err := u.checkLogKey(g.info); err != nil {
 		return "", err
 	}
-	return u.Key.Sign(record.Checkpoint{Origin: g.origin(), Size: g.tree.Size(), Root: g.tree.Root()})
+	return u.Key.Sign(record.Checkpoint{Origin: g.origin(), Size: g.state.Tree.Size(), Root: g.state.Tree.Root()})
 }

@@ -50,13 +50,13 @@ func lastTime(tx *store.Tx, game string) (at time.Time, err error) {
 // timeOf is the time of the next record of a game: never before that of its last one,
 // although the clock may have been set back.
 func (u *Umpire) timeOf(g *game) time.Time {
-	if now := u.now(); now.After(g.newest) {
+	if now := u.now(); now.After(g.state.Time) {
 		return now
 	}
-	return g.newest
+	return g.state.Time
 }
 
 // headOf begins a record that belongs to the last step of a game.
 func (u *Umpire) headOf(g *game) record.Head {
-	return record.Head{Game: g.Game, Step: g.step, Time: u.timeOf(g)}
+	return record.Head{Game: g.Game, Step: g.state.Number, Time: u.timeOf(g)}
 }

@@ -27,7 +27,7 @@ type ClockChange struct {
 
 // umpireClock is how the clocks stand after a change by the umpire.
 func (g *game) umpireClock(now time.Time, c ClockChange) (clock.State, string, error) {
-	if g.clock == nil {
+	if g.state.Clock == nil {
 		return clock.State{}, "", ErrNoClock
 	}
 	if c.Side != "" {
@@ -39,9 +39,9 @@ func (g *game) umpireClock(now time.Time, c ClockChange) (clock.State, string, e
 	}
 	switch c.Cause {
 	case record.ClockExtend:
-		return g.clock.Extend(g.Clock, now, c.Side, c.Span)
+		return g.state.Clock.Extend(g.Clock, now, c.Side, c.Span)
 	case record.ClockDeadline:
-		return g.clock.Set(g.Clock, now, c.Side, c.Date, c.Minutes)
+		return g.state.Clock.Set(g.Clock, now, c.Side, c.Date, c.Minutes)
 	case record.ClockPause:
 		var until time.Time
 		if c.Date != (clock.Date{}) {
@@ -50,9 +50,9 @@ func (g *game) umpireClock(now time.Time, c ClockChange) (clock.State, string, e
 				return clock.State{}, "", err
 			}
 		}
-		return g.clock.Stop(now, until)
+		return g.state.Clock.Stop(now, until)
 	case record.ClockResume:
-		return g.clock.Resume(g.Clock, now)
+		return g.state.Clock.Resume(g.Clock, now)
 	}
 	return clock.State{}, "", fmt.Errorf("the umpire does not change clocks by %q", c.Cause)
 }
@@ -61,7 +61,7 @@ func (g *game) umpireClock(now time.Time, c ClockChange) (clock.State, string, e
 // is what they are told. A game that waits for its beacon is ErrClosed; any other error says
 // what cannot be.
 func (u *Umpire) changeClock(g *game, c ClockChange) (b batch, mails []store.Mail, text string, err error) {
-	if g.closed != nil {
+	if g.state.Closed != nil {
 		return nil, nil, "", ErrClosed
 	}
 	state, text, err := g.umpireClock(u.now(), c)

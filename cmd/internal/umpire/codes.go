@@ -50,7 +50,7 @@ func (t *taking) byCode() (known bool, err error) {
 	if err != nil && !errors.As(err, &held) {
 		return false, err
 	}
-	if !said.SameCode(code, said.CodeOf(full.sealed.Reveal(), g.Game, full.step+1, side)) {
+	if !said.SameCode(code, said.CodeOf(full.sealed.Reveal(), g.Game, full.state.Number+1, side)) {
 		return false, &sign.OpenError{Fault: faultCode}
 	}
 	signed, err := sign.OpenDKIM(t.m, t.u.lookup)

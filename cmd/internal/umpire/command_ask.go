@@ -95,16 +95,16 @@ func (g *game) standing() string {
 	case o.Over:
 		return "over: " + string(o.Winner) + " won"
 	}
-	return fmt.Sprintf("turn %d, step %d", g.turn(), g.step+1)
+	return fmt.Sprintf("turn %d, step %d", g.turn(), g.state.Number+1)
 }
 
 // duty is what everybody may know about what a side has to do.
 func (g *game) duty(side engine.Side) string {
 	text := g.owes(side)
-	if g.vacant[side] {
+	if g.vacant(side) {
 		text += ", has resigned"
 	}
-	if g.offers[side] && !g.over() {
+	if g.offersDraw(side) && !g.over() {
 		text += ", offers a draw"
 	}
 	return text
@@ -124,7 +124,7 @@ func (g *game) owes(side engine.Side) string {
 
 // sent is what a side may know about its own orders.
 func (g *game) sent(side engine.Side) string {
-	p, ok := g.pending[side]
+	p, ok := g.pending(side)
 	switch {
 	case !ok && slices.Contains(g.waiting(), side):
 		return "Nothing is in for this step."
@@ -141,7 +141,7 @@ func (g *game) sent(side engine.Side) string {
 // beforehand lists the sides whose orders wait although they owe none.
 func (g *game) beforehand() []engine.Side {
 	return slices.DeleteFunc(slices.Clone(g.sides), func(s engine.Side) bool {
-		_, in := g.pending[s]
+		in := g.answered(s)
 		return !in || slices.Contains(g.owing(), s)
 	})
 }
@@ -163,11 +163,11 @@ func (d *doing) games(command.Games) error {
 			if over, err := IsOver(tx, name); err != nil {
 				return err
 			} else if !over {
-				step, err := tx.State(name, stateStep)
+				step, err := lastNumber(tx, name)
 				if err != nil {
 					return err
 				}
-				stands = fmt.Sprintf("%s steps resolved", step)
+				stands = fmt.Sprintf("%d steps resolved", step)
 			}
 			rows = append(rows, []string{name, g.Title, stands})
 		}

@@ -18,7 +18,7 @@ func (d *doing) clockAct(what command.Recorded) (g *game, err error) {
 	if !d.needGame(true) {
 		return nil, nil
 	}
-	if d.g.clock == nil {
+	if d.g.state.Clock == nil {
 		d.fault("ask the umpire", "%s", ErrNoClock)
 		return nil, nil
 	}
@@ -49,13 +49,13 @@ func (d *doing) final(c command.Final) error {
 	switch {
 	case !d.needGame(true):
 		return nil
-	case d.g.clock == nil || !d.g.Clock.Final:
+	case d.g.state.Clock == nil || !d.g.Clock.Final:
 		d.fault("there is nothing that you have to do", "in this game a step is resolved as soon as all orders are in")
 		return nil
 	case !d.g.answered(d.me):
 		d.fault("send them first", "you have sent no orders for this step")
 		return nil
-	case d.g.clock.Side(d.me).Final == final:
+	case d.g.state.Clock.Side(d.me).Final == final:
 		d.fault("\"status\" tells how the clocks stand", "that is how it is already")
 		return nil
 	}
@@ -63,7 +63,7 @@ func (d *doing) final(c command.Final) error {
 	if g == nil || err != nil {
 		return err
 	}
-	if err := d.changed(g, record.ClockFinal, g.clock.SetFinal(d.u.now(), d.me, final), "", nil); err != nil {
+	if err := d.changed(g, record.ClockFinal, g.state.Clock.SetFinal(d.u.now(), d.me, final), "", nil); err != nil {
 		return err
 	}
 	if !g.ready(d.u.deadlines()) {
@@ -82,7 +82,7 @@ func (d *doing) absence(c command.Absence) error {
 	if g == nil || err != nil {
 		return err
 	}
-	state, text, refused := g.clock.Away(g.Clock, d.u.now(), d.me, c.From, cmp.Or(c.To, c.From))
+	state, text, refused := g.state.Clock.Away(g.Clock, d.u.now(), d.me, c.From, cmp.Or(c.To, c.From))
 	return d.changed(g, record.ClockAbsence, state, text, refused)
 }
 
@@ -99,7 +99,7 @@ func (d *doing) pause(c command.Pause) error {
 	if g == nil || err != nil {
 		return err
 	}
-	state, text, refused := g.clock.WantPause(g.Clock, d.u.now(), d.me, c.Until)
+	state, text, refused := g.state.Clock.WantPause(g.Clock, d.u.now(), d.me, c.Until)
 	return errors.Join(d.changed(g, record.ClockPause, state, text, refused), d.tellOthers(g, text))
 }
 
@@ -112,7 +112,7 @@ func (d *doing) resume(c command.Resume) error {
 	if g == nil || err != nil {
 		return err
 	}
-	state, text, refused := g.clock.WantResume(g.Clock, d.u.now(), d.me)
+	state, text, refused := g.state.Clock.WantResume(g.Clock, d.u.now(), d.me)
 	return errors.Join(d.changed(g, record.ClockResume, state, text, refused), d.tellOthers(g, text))
 }
 
@@ -183,14 +183,14 @@ func (d *doing) confirmClock(c command.Confirm) error {
 
 // clockDuty is what everybody may know about the clock of a side, behind what it has to do.
 func (g *game) clockDuty(side engine.Side, now time.Time) string {
-	if g.clock == nil || g.over() {
+	if g.state.Clock == nil || g.over() {
 		return ""
 	}
-	s := g.clock.Side(side)
+	s := g.state.Clock.Side(side)
 	text := ""
 	switch {
 	case s.Run == (clock.Run{}):
-	case g.clock.Paused.By != "":
+	case g.state.Clock.Paused.By != "":
 		text = ", paused"
 	case g.answered(side) && s.Final:
 		text = ", final"

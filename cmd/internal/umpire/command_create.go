@@ -71,7 +71,7 @@ func (d *doing) createGame(c command.Create) error {
 		items = append(items, item)
 	}
 	d.part(templates.Part{Text: fmt.Sprintf("Game %s, %s, is created, and its players get their first mails.", g.Game, g.Title), Items: items})
-	if g.waits || g.Wait {
+	if g.state.Waits || g.Wait {
 		d.say("Orders count when you say so: \"start\".")
 	}
 	return nil

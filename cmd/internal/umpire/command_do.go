@@ -81,7 +81,7 @@ func (d *doing) needGame(changes bool) bool {
 func (d *doing) changes() bool {
 	switch {
 	case !d.needGame(true):
-	case d.g.vacant[d.me]:
+	case d.g.vacant(d.me):
 		d.fault("ask the umpire", "you have resigned")
 	case d.machine != nil && d.mail.Game == "":
 		d.fault("write its name in front of the command; \"games\" lists them", "it is not clear which game you mean")
@@ -179,7 +179,7 @@ func (d *doing) obey() error {
 	}
 	before, size := *d.taking, uint64(0)
 	if d.g != nil {
-		size = d.g.tree.Size()
+		size = d.g.state.Tree.Size()
 	}
 	d.checkAll()
 	d.line = command.Line{}
@@ -206,7 +206,7 @@ func (d *doing) obey() error {
 	}
 	if d.g != nil && d.by != command.Stranger {
 		d.taking.game = d.g
-		d.passing = d.passing && d.g.tree.Size() == size
+		d.passing = d.passing && d.g.state.Tree.Size() == size
 	}
 	before.done = d.taking.done
 	d.taking.done = func() {
@@ -392,7 +392,7 @@ func (t *taking) umpireMail() error {
 	}
 	if d.g != nil {
 		t.game = d.g
-		t.log = t.log.With("game", d.g.Game, "step", d.g.step+1)
+		t.log = t.log.With("game", d.g.Game, "step", d.g.state.Number+1)
 	}
 	if !ok {
 		return d.answerCommandFaults()

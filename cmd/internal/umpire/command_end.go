@@ -3,8 +3,6 @@ package umpire
 import (
 	"errors"
 	"fmt"
-	"maps"
-	"strings"
 
 	"berthier/cmd/internal/command"
 	fold "berthier/cmd/internal/game"
@@ -17,64 +15,13 @@ import (
 	"berthier/store"
 )
 
-// Keys of a game's state in the store.
-const (
-	stateEnded    = "ended"     // number of the over record
-	stateDraw     = "draw/"     // + side: number of the command record that offered a draw
-	stateConceded = "conceded/" // + side: number of the command record
-	stateVacant   = "vacant/"   // + side: number of the command record that left the seat
-)
-
-// ending is what players have said about the end of their game.
-type ending struct {
-	over     *engine.Outcome // nil while the log does not say that the game is over
-	offers   map[engine.Side]bool
-	conceded map[engine.Side]bool
-	vacant   map[engine.Side]bool
-}
-
-func (g *game) loadEnding(tx *store.Tx) error {
-	g.ending = ending{offers: map[engine.Side]bool{}, conceded: map[engine.Side]bool{}, vacant: map[engine.Side]bool{}}
-	for prefix, set := range map[string]map[engine.Side]bool{stateDraw: g.offers, stateConceded: g.conceded, stateVacant: g.vacant} {
-		keys, err := tx.StateKeys(g.Game, prefix)
-		if err != nil {
-			return err
-		}
-		for _, key := range keys {
-			set[engine.Side(strings.TrimPrefix(key, prefix))] = true
-		}
-	}
-	number, err := tx.State(g.Game, stateEnded)
-	if errors.Is(err, store.ErrNotFound) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	r, err := recordOf(tx, g.Game, string(number))
-	if err != nil {
-		return fmt.Errorf("game %s: its end: %w", g.Game, err)
-	}
-	over, err := record.ParseOver(r.Data)
-	g.ending.over = &over.Outcome
-	return err
-}
-
-// outcome is how the game stands, by its rules or by its players.
-func (g *game) outcome() engine.Outcome {
-	if g.ending.over != nil {
-		return *g.ending.over
-	}
-	return g.rs.Outcome(g.pos)
-}
-
 // act records a command that changes the game; g is the copy that it changes,
 // nil if it was refused.
 func (d *doing) act(what command.Recorded) (g *game, c record.Command, seq uint64, err error) {
 	if !d.changes() {
 		return nil, c, 0, nil
 	}
-	if d.g.closed != nil {
+	if d.g.state.Closed != nil {
 		f := d.g.closedFault()
 		d.fault(f.Hint, "%s", f.Msg)
 		return nil, c, 0, nil
@@ -113,7 +60,7 @@ func (d *doing) withdraw(what command.Withdraw) error {
 	if !d.needGame(true) {
 		return nil
 	}
-	if _, in := d.g.pending[d.me]; !in {
+	if !d.g.answered(d.me) {
 		d.fault("\"status\", signed, says what is in", "you have sent no orders for this step")
 		return nil
 	}
@@ -121,9 +68,6 @@ func (d *doing) withdraw(what command.Withdraw) error {
 	if g == nil || err != nil {
 		return err
 	}
-	g.pending = maps.Clone(g.pending)
-	delete(g.pending, d.me)
-	d.batch.drop(c.Game, statePending+string(c.Side))
 	d.say("Your orders for step %d do not count any more. %s", c.Step+1, g.sent(d.me))
 	return d.settle(g)
 }
@@ -133,7 +77,7 @@ func (d *doing) draw(what command.Draw) error {
 	if !d.needGame(true) {
 		return nil
 	}
-	if d.g.offers[d.me] == !what.No {
+	if d.g.offersDraw(d.me) == !what.No {
 		d.fault("\"draw\" offers one, \"draw no\" takes the offer back", "that is how it is already")
 		return nil
 	}
@@ -141,14 +85,9 @@ func (d *doing) draw(what command.Draw) error {
 	if g == nil || err != nil {
 		return err
 	}
-	g.offers = maps.Clone(g.offers)
-	g.offers[d.me] = !what.No
-	b := &d.batch
 	if !what.No {
-		b.set(c.Game, stateDraw+string(d.me), fmt.Append(nil, seq))
 		d.say("You offer a draw; the game ends if the other side does the same before the next step is resolved.")
 	} else {
-		b.drop(c.Game, stateDraw+string(c.Side))
 		d.say("You offer no draw any more.")
 	}
 	return d.ended(g, c, seq)
@@ -163,9 +102,6 @@ func (d *doing) concede(what command.Concede) error {
 	if g == nil || err != nil {
 		return err
 	}
-	g.conceded = maps.Clone(g.conceded)
-	g.conceded[d.me] = true
-	d.batch.set(c.Game, stateConceded+string(d.me), fmt.Append(nil, seq))
 	d.say("You have given the game up.")
 	return d.ended(g, c, seq)
 }
@@ -173,7 +109,7 @@ func (d *doing) concede(what command.Concede) error {
 // ended ends the game if its players have now ended it, and tells the others
 // of the command otherwise.
 func (d *doing) ended(g *game, c record.Command, seq uint64) error {
-	o := endByPlayers(g.sides, g.conceded, g.offers)
+	o := g.state.ByPlayers()
 	if !o.Over {
 		return d.announce(g, c, seq)
 	}
@@ -193,9 +129,6 @@ func (d *doing) resign(what command.Resign) error {
 	if g == nil || err != nil {
 		return err
 	}
-	g.vacant = maps.Clone(g.vacant)
-	g.vacant[d.me] = true
-	d.batch.set(c.Game, stateVacant+string(d.me), fmt.Append(nil, seq))
 	d.say("You have left the game. Orders that you sent for this step still count; after that your side takes the defaults until the umpire finds another player.")
 	if err := d.tellUmpire(g, fmt.Sprintf("%s has resigned", d.me), TellCommand(c), "A key or an invitation for the side fills the seat."); err != nil {
 		return err
@@ -206,7 +139,6 @@ func (d *doing) resign(what command.Resign) error {
 // announce tells a command to the other players at once, and to everybody in
 // the next report.
 func (d *doing) announce(g *game, c record.Command, seq uint64) error {
-	g.note(&d.batch, seq, TellCommand(c))
 	for _, side := range g.sides {
 		if side == d.me {
 			continue
@@ -235,30 +167,21 @@ func (d *doing) tellUmpire(g *game, subject string, paragraphs ...string) error 
 // end records that a game is over otherwise than by its rules, and writes its
 // last mails. g becomes the game after that.
 func (u *Umpire) end(g *game, o engine.Outcome) (b batch, mails []store.Mail, err error) {
-	g.ending.over = &o
-	over, err := u.ending(g)
+	over, err := u.ending(g, o)
 	if err != nil {
 		return nil, nil, err
 	}
-	last, err := engine.ChainLink(over.Secret, g.step)
-	if err != nil {
-		return nil, nil, err
-	}
-	seq := g.record(&b, *over)
-	b.set(g.Game, stateEnded, fmt.Append(nil, seq))
-	g.forgetAnswers(&b)
-	g.forgetNews(&b)
-	g.pending, g.closed = map[engine.Side]pending{}, nil
+	g.record(&b, *over)
 	u.endClocks(g, &b)
 	head, err := u.checkpoint(g)
 	if err != nil {
 		return nil, nil, err
 	}
-	sent, err := u.finals(g, *over, last, head)
+	sent, err := u.finals(g, *over, g.state.Link, head)
 	if err != nil {
 		return nil, nil, err
 	}
 	mails = g.recordReports(&b, u.timeOf(g), sent)
-	looking, err := u.observedEnd(g, u.overModel(g, *over, last, head))
-	return b, append(mails, looking...), errors.Join(err, u.signHead(&b, g))
+	looking, err := u.observedEnd(g, u.overModel(g, *over, g.state.Link, head))
+	return b, append(mails, looking...), errors.Join(err, u.signHead(&b, g), g.snapshot(&b))
 }

@@ -69,9 +69,9 @@ func (d *doing) preview(c command.Preview) error {
 		return nil
 	}
 	defer done()
-	view := g.rs.View(g.pos, d.me)
+	view := g.rs.View(g.state.Position, d.me)
 	orders := engine.Orders{Side: d.me}
-	switch p, in := g.pending[d.me]; {
+	switch p, in := g.pending(d.me); {
 	case len(c.File) == 0 && in:
 		d.say("These are the orders that you have sent.")
 		orders.Lines = p.Lines
@@ -151,7 +151,7 @@ func (d *doing) standing(command.Standing) error {
 	if !d.needGame(false) {
 		return nil
 	}
-	lines := d.g.rs.Standing(d.g.rs.View(d.g.pos, d.me), d.me)
+	lines := d.g.rs.Standing(d.g.rs.View(d.g.state.Position, d.me), d.me)
 	if len(lines) == 0 {
 		text := "You have given no standing orders; the documented defaults decide."
 		if slices.ContainsFunc(d.g.rs.Verbs(), func(v engine.Verb) bool { return v.Word == "standing" }) {
@@ -169,7 +169,7 @@ func (d *doing) template(command.Template) error {
 	if !d.needGame(true) {
 		return nil
 	}
-	report := engine.Tell(d.g.rs, d.g.pos, d.g.pos, nil, d.me)
+	report := engine.Tell(d.g.rs, d.g.state.Position, d.g.state.Position, nil, d.me)
 	if len(report.Owed)+len(report.Optional) == 0 {
 		d.say("Nothing is asked of you now.")
 		return nil

@@ -256,8 +256,8 @@ func TestPreviewOfBattle(t *testing.T) {
 		if err := tb.store.View(func(tx *store.Tx) (err error) { g, err = tb.u.load(tx, "goldbach"); return err }); err != nil {
 			t.Fatal(err)
 		}
-		d := rs.Owed(g.pos)[0]
-		draft := rs.Draft(g.pos, d)
+		d := rs.Owed(g.state.Position)[0]
+		draft := rs.Draft(g.state.Position, d)
 		var lines, verbs []string
 		for _, verb := range []string{"shock", "fire", "move"} {
 			for _, o := range draft.Options() {

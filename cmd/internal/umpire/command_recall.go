@@ -60,7 +60,7 @@ func (d *doing) showMap(c command.Map) error {
 	parts := len(d.done[len(d.done)-1].Parts)
 	here, side := d.g, d.me
 	d.g, d.me = g, me
-	d.picture(fmt.Sprintf("%s, %s", g.Title, g.standing()), g.pos, nil)
+	d.picture(fmt.Sprintf("%s, %s", g.Title, g.standing()), g.state.Position, nil)
 	d.g, d.me = here, side
 	if len(d.done[len(d.done)-1].Parts) == parts {
 		d.say("No map is drawn here.")
@@ -144,8 +144,8 @@ func (d *doing) report(c command.Report) error {
 	if !d.needGame(false) {
 		return nil
 	}
-	if n < 0 || n > d.g.step {
-		d.fault(fmt.Sprintf("a number from 0 to %d", d.g.step), "there is no report of such a step")
+	if n < 0 || n > d.g.state.Number {
+		d.fault(fmt.Sprintf("a number from 0 to %d", d.g.state.Number), "there is no report of such a step")
 		return nil
 	}
 	text, r, err := d.findReport(n)
@@ -158,8 +158,8 @@ func (d *doing) report(c command.Report) error {
 	}
 	var p pictures
 	cid := ""
-	if r.pos != nil {
-		p, cid = d.u.picture(r.game, d.me, r.pos, r.changed, "map", "map."+post.ReportID(r.Game, n, string(d.me)))
+	if r.state.Position != nil {
+		p, cid = d.u.picture(r.game, d.me, r.state.Position, r.changed, "map", "map."+post.ReportID(r.Game, n, string(d.me)))
 	}
 	again := string(text)
 	if cid == "" {
@@ -218,9 +218,9 @@ func (d *doing) findReport(n int) (text []byte, r past, err error) {
 		}
 		return nil
 	})
-	then.pos, then.step = pos, n
+	then.state.Position, then.state.Number = pos, n
 	if !known {
-		then.pos = nil
+		then.state.Position = nil
 	}
 	return text, r, err
 }

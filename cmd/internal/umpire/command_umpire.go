@@ -58,7 +58,6 @@ func (d *doing) last(want func(g *game, by string) (batch, []store.Mail, error))
 func (d *doing) startGame(command.Start) error {
 	done, err := d.command(d.u.start)
 	if done {
-		d.g.waits = false
 		d.say("The game begins; its players are told.")
 	}
 	return err
@@ -163,9 +162,9 @@ func (d *doing) position(command.Position) error {
 	switch {
 	case !d.needGame(false):
 	case d.machine != nil:
-		d.part(templates.Part{Block: string(d.g.pos.Encode())})
+		d.part(templates.Part{Block: string(d.g.state.Position.Encode())})
 	default:
-		d.part(templates.Part{Text: "The position, without what is hidden from a side:", Block: string(d.g.rs.View(d.g.pos, "").Encode())})
+		d.part(templates.Part{Text: "The position, without what is hidden from a side:", Block: string(d.g.rs.View(d.g.state.Position, "").Encode())})
 	}
 	return nil
 }
@@ -174,7 +173,7 @@ func (d *doing) process(command.Process) error {
 	if !d.needGame(true) {
 		return nil
 	}
-	step, defaults := d.g.step+1, d.g.waiting()
+	step, defaults := d.g.state.Number+1, d.g.waiting()
 	closes := d.g.Beacon.Used()
 	done, err := d.last(func(g *game, _ string) (batch, []store.Mail, error) { return d.u.process(g) })
 	switch {

@@ -93,14 +93,14 @@ func (d *doing) once(game string, thing string, recorded bool) (bool, error) {
 		side = umpireSide
 	}
 	known, err1 := d.countedBefore(game, side)
-	late, err2 := d.outdated(game, side, thing, d.g.step+1)
+	late, err2 := d.outdated(game, side, thing, d.g.state.Number+1)
 	switch {
 	case known:
 		d.fault(writeAnew, carriedOut)
 	case late != "":
 		d.fault(signAgain, "%s", late)
 	case err1 == nil && err2 == nil:
-		d.count(game, side, thing, d.g.step+1, recorded)
+		d.count(game, side, thing, d.g.state.Number+1, recorded)
 		return true, nil
 	}
 	return false, errors.Join(err1, err2)

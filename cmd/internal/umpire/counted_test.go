@@ -103,7 +103,8 @@ func (w *rewriter) picked() (text string) {
 	err := w.store.View(func(tx *store.Tx) error {
 		g, err := w.u.load(tx, "duel-1")
 		if err == nil {
-			p, _ := g.pending["Red"].Text()
+			orders, _ := g.pending("Red")
+			p, _ := orders.Text()
 			text = string(p)
 		}
 		return err

@@ -15,6 +15,7 @@ import (
 	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/clock"
 	"berthier/cmd/internal/command"
+	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail/sign"
@@ -78,7 +79,6 @@ func (u *Umpire) create(s Spec) (g *game, b batch, mails []store.Mail, err error
 		return nil, nil, nil, err
 	}
 	g.Anchor, g.Sealed, g.Log = anchor, sha(sealed[:]), u.Key.Verifier(u.origin(g.Game))
-	g.logKey = g.Log
 	g.sealed = store.NewSecret(sealed[:])
 	b.add(func(tx *store.Tx) error {
 		u.forget(g.Game)
@@ -103,14 +103,9 @@ func (u *Umpire) create(s Spec) (g *game, b batch, mails []store.Mail, err error
 		}
 	}
 	for _, d := range g.Data {
-		b.set(g.Game, stateData+d.Name, g.rs.DataText(g.pos, d.Name))
+		b.set(g.Game, stateData+d.Name, g.rs.DataText(g.state.Position, d.Name))
 	}
-	if g.Wait {
-		b.set(g.Game, stateWaits, []byte("yes"))
-	}
-	b.set(g.Game, stateStep, []byte("0"))
 	b.set(g.Game, stateChecked, []byte(u.Build+"\n"))
-	b.set(g.Game, statePosition, g.pos.Encode())
 	if !g.Wait {
 		u.beginClocks(g, &b, nil, nil)
 	}
@@ -123,7 +118,7 @@ func (u *Umpire) create(s Spec) (g *game, b batch, mails []store.Mail, err error
 		return nil, nil, nil, err
 	}
 	mails = g.recordReports(&b, u.now(), sent)
-	return g, b, mails, u.signHead(&b, g)
+	return g, b, mails, errors.Join(u.signHead(&b, g), g.snapshot(&b))
 }
 
 func (u *Umpire) secret() (l engine.Link, err error) {
@@ -163,14 +158,13 @@ func (u *Umpire) prepare(s Spec) (*game, error) {
 	if err != nil {
 		return nil, errors.Join(append(faults, err)...)
 	}
-	g := &game{pos: pos, pending: map[engine.Side]pending{}, info: &info{
-		rs: rs, sides: rs.Sides(pos), address: map[engine.Side]string{}, keys: map[engine.Side]sign.Key{},
+	g := &game{state: fold.New(rs), info: &info{
+		u: u, rs: rs, sides: rs.Sides(pos), address: map[engine.Side]string{}, keys: map[engine.Side]sign.Key{},
 		GameRecord: record.Game{
 			Head: record.Head{Game: s.Game, Time: u.now()}, Title: s.Title, Ruleset: rs.Name(), Version: rs.Version(),
 			Setup: s.Setup, Files: slices.Sorted(maps.Keys(s.Files)), Codes: s.Codes, Press: s.Press, PressLimit: s.PressLimit, Beacon: s.Beacon, Wait: s.Wait, Data: rs.Data(pos), Position: engine.Hash(pos),
 		},
 	}}
-	g.inForce = rulesAtFirst(g.GameRecord)
 	policy, zones, wrong := newClock(s, g.sides)
 	g.Clock, g.Zones = policy, zones
 	faults = append(faults, wrong...)

@@ -137,23 +137,12 @@
 //
 // # State in the store
 //
-// Beside its log a game has these state values. They follow from the log, as package game
-// does it; an audit of the store compares them, and a restored game gets them from there:
+// How a game stands follows from its log, as package game does it, and from nothing else:
+// the state value "snapshot" only saves a start from reading all of it. It is written with
+// each step, rollback and ruling, and when the game begins, goes on by other rules, or ends,
+// and may be deleted at any time. An audit of the store compares it with the log.
 //
-//   - "step", the number of the last resolved step; "position", its encoding;
-//   - "pending/SIDE", the number of the orders record that counts for the next step;
-//     "closed", the number of the closed record whose round is awaited;
-//   - "player/SIDE", the name of a substitute; "key/SIDE", the public key in force if it was
-//     ever changed; "vacant/SIDE" and "conceded/SIDE", the numbers of command records;
-//     "draw/SIDE" too, until the next step is resolved;
-//   - "rules", the number of the migrate record in force; "log-key", the number of the record
-//     that names the key of the log, if it is not that of the game record;
-//   - "news" and "key-news", the numbers of records that the next report has to tell, those
-//     of kind key apart; "clock", the numbers of the clock records that it has to tell, and
-//     then that of the last one;
-//   - "waits", while the game is not started; "ended", the number of the over record.
-//
-// These do not:
+// Beside its log a game has these state values, which do not follow from it:
 //
 //   - "head", the signed checkpoint of the log; "data/NAME", a data file as it was when the
 //     game began; "address/SIDE", where mails go; "observer/ADDRESS", "observe" or "monitor";

@@ -1,12 +1,12 @@
 package umpire
 
 import (
-	"crypto/sha256"
 	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/store"
@@ -50,37 +50,34 @@ func (u *Umpire) intervention(g *game, by, reason string) (i record.Intervention
 	if err := g.refuseBurned(); err != nil {
 		return i, err
 	}
-	chain, err := u.secretOf(g.Game, secretChain)
-	if err != nil {
-		return i, err
-	}
-	link, err := engine.ChainLink(chain, g.step+1)
+	link, err := u.linkOf(g.Game, g.state.Number+1)
 	return record.Intervention{
-		Head:     record.Head{Game: g.Game, Step: g.step + 1, Time: u.timeOf(g)},
+		Head:     record.Head{Game: g.Game, Step: g.state.Number + 1, Time: u.timeOf(g)},
 		By:       by,
-		Previous: sha256.Sum256(link[:]), Link: link, Reason: reason, Hidden: g.hidden(),
+		Previous: g.state.Link, Link: link, Reason: reason, Hidden: g.hidden(),
 	}, err
 }
 
 // intervene lets a game go on from another position: what is written, and the
-// reports. word is what each side is told. It changes nothing.
-func (u *Umpire) intervene(g *game, i record.Intervention, pos engine.Position, by record.Record, word func(engine.Side) templates.Word) (batch, []store.Mail, error) {
-	r := resolution{before: pos, record: record.Step{Head: record.Head{Game: g.Game, Step: i.Step, Time: i.Time}, Link: i.Link, Previous: i.Previous}, word: func(side engine.Side) *templates.Word {
+// reports; back is the place that a rollback leads to. word is what each side is told.
+// It changes nothing.
+func (u *Umpire) intervene(g *game, i record.Intervention, by record.Record, back *fold.Place, word func(engine.Side) templates.Word) (
+	batch, []store.Mail, error,
+) {
+	shown := record.Step{Head: record.Head{Game: g.Game, Step: i.Step, Time: i.Time}, Link: i.Link, Previous: i.Previous}
+	r := resolution{record: shown, word: func(side engine.Side) *templates.Word {
 		w := word(side)
 		w.Paragraphs = append(w.Paragraphs, g.dropped(side, i.Step+1))
 		return &w
 	}}
-	g.tellNews(&r)
-	after := &game{info: g.info, step: i.Step, pos: pos, tree: g.tree, newest: g.newest, sealed: g.sealed, pending: map[engine.Side]pending{}, ending: g.ending}
-	after.offers = map[engine.Side]bool{}
-	return u.conclude(g, after, r, by)
+	return u.conclude(g, r, by, back)
 }
 
 // dropped tells a side what became of the files that had come in; next is the number
 // of the next step.
 func (g *game) dropped(side engine.Side, next int) string {
-	text := fmt.Sprintf("Orders for step %d are not used any more: whoever owes orders now sends them for step %d.", g.step+1, next)
-	if _, ok := g.pending[side]; ok {
+	text := fmt.Sprintf("Orders for step %d are not used any more: whoever owes orders now sends them for step %d.", g.state.Number+1, next)
+	if g.answered(side) {
 		text = "The file that you had sent is dropped. " + text
 	}
 	return text

@@ -167,7 +167,7 @@ func (t *taking) answerJoin() error {
 	if err := key.Check(t.u.now()); len(faults) == 0 && err != nil {
 		faults = []engine.Fault{{Msg: err.Error(), Hint: "sign with a key that is good"}}
 	}
-	if len(faults) == 0 && t.join.by == record.KeyByConfirmation && g.vacant[t.side] {
+	if len(faults) == 0 && t.join.by == record.KeyByConfirmation && g.vacant(t.side) {
 		faults = []engine.Fault{{Msg: "you have resigned", Hint: "ask the umpire"}}
 	}
 	if len(faults) == 0 {

@@ -4,9 +4,7 @@ import (
 	"encoding/base32"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	fold "berthier/cmd/internal/game"
@@ -51,7 +49,7 @@ func (t *taking) answerKey(m said.KeyMessage) error {
 	switch {
 	case m.Join != "":
 		faults = []engine.Fault{{Msg: fmt.Sprintf("no invitation is open that has the code %q for side %q of game %q", m.Join, m.Side, m.Game), Hint: "copy the lines from the last mail that invites you; each code counts once"}}
-	case g.vacant[t.side]:
+	case g.vacant(t.side):
 		faults = append(faults, engine.Fault{Msg: "you have resigned", Hint: "ask the umpire"})
 	case err != nil:
 		faults = append(faults, engine.Fault{Kind: engine.Invalid, Msg: err.Error(), Hint: "put your new public key behind \"key:\""})
@@ -100,18 +98,14 @@ func (t *taking) changeKey(by record.KeyAuthority, key sign.Key) error {
 		return err
 	}
 	t.game = &next
-	t.effects = append(t.effects, func() { t.u.forget(k.Game) })
 	t.done = func() { t.log.Info("key changed", "by", by, "old", k.Old, "new", k.New.Name()) }
 	return t.answer("key", "your key was changed", post.Fill(templates.Key, t.u.keyMail(&next, k, "")))
 }
 
-// changeKey puts a change into the log and into the state of the game.
+// changeKey puts a change into the log.
 func (g *game) changeKey(b *batch, k record.Key) record.Key {
-	k, seq := g.recordKey(b, k)
-	b.set(g.Game, stateKey+string(k.Side), []byte(k.New.String()))
-	g.news = append(slices.Clone(g.news), keyNews{seq, k})
-	b.set(g.Game, stateKeyNews, g.newsState())
-	for _, state := range []string{stateInvite, stateRequest, stateVacant} {
+	k, _ = g.recordKey(b, k)
+	for _, state := range []string{stateInvite, stateRequest} {
 		b.drop(g.Game, state+string(k.Side))
 	}
 	return k
@@ -120,43 +114,6 @@ func (g *game) changeKey(b *batch, k record.Key) record.Key {
 func (g *game) recordKey(b *batch, k record.Key) (record.Key, uint64) {
 	k.Old, k.Hidden = g.keys[k.Side].Name(), g.hidden()
 	return k, g.record(b, k)
-}
-
-// keyNews is a change of a key that no report has told yet.
-type keyNews struct {
-	seq uint64
-	record.Key
-}
-
-func (g *game) newsState() []byte {
-	var out []string
-	for _, n := range g.news {
-		out = append(out, fmt.Sprint(n.seq))
-	}
-	return []byte(strings.Join(out, " "))
-}
-
-func (g *game) loadNews(tx *store.Tx) error {
-	value, err := tx.State(g.Game, stateKeyNews)
-	if errors.Is(err, store.ErrNotFound) {
-		return nil
-	}
-	for f := range strings.FieldsSeq(string(value)) {
-		var seq uint64
-		var r store.Record
-		var k record.Key
-		if seq, err = strconv.ParseUint(f, 10, 64); err == nil {
-			r, err = oneRecord(tx, g.Game, seq)
-		}
-		if err == nil {
-			k, err = record.ParseKey(r.Data, r.Hidden)
-		}
-		if err != nil {
-			return fmt.Errorf("game %s: changes of keys: %w", g.Game, err)
-		}
-		g.news = append(g.news, keyNews{seq, k})
-	}
-	return err
 }
 
 func keyModel(k record.Key) templates.KeyChange {
@@ -208,16 +165,10 @@ func (u *Umpire) setKey(g *game, side engine.Side, decide func(*game, *record.Ke
 		return k, nil, nil, fmt.Errorf("key of %s: %w", k.Side, err)
 	}
 	k = g.changeKey(&b, k)
-	b.drop(g.Game, statePending+string(k.Side))
 	if invitation != "" {
 		b.set(g.Game, stateInvite+string(k.Side), []byte(invitation))
 	}
-	in := *g.info
-	in.keys = maps.Clone(in.keys)
-	in.keys[k.Side] = k.New
-	g.info, g.pending = &in, maps.Clone(g.pending)
-	delete(g.pending, k.Side)
-	l := g.letter(k.Side, fmt.Sprintf("key.%d", g.tree.Size()))
+	l := g.letter(k.Side, fmt.Sprintf("key.%d", g.state.Tree.Size()))
 	l.Subject, l.Page = "your key was changed", post.Fill(templates.Key, u.keyMail(g, k, invitation))
 	mails, err = u.Post.WriteAll(l)
 	return k, b, mails, errors.Join(err, u.signHead(&b, g))

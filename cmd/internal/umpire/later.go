@@ -145,11 +145,7 @@ func numberOf(link engine.Link, anchors map[engine.Link]string) (game string, nu
 
 // standsAfter is the last number of a game, and whether it is over.
 func standsAfter(tx *store.Tx, id string) (step int, over bool, err error) {
-	value, err := tx.State(id, stateStep)
-	if err == nil {
-		step, err = strconv.Atoi(string(value))
-	}
-	if err == nil {
+	if step, err = lastNumber(tx, id); err == nil {
 		over, err = IsOver(tx, id)
 	}
 	return step, over, err
@@ -250,7 +246,7 @@ func (u *Umpire) burnShown(e *laterError) error {
 	u.Logger.Warn("a mail shows that the store was put back", "game", e.game, "step", e.last, "reason", e.why)
 	to := min(marginFrom(e.last), engine.ChainLength-1)
 	err := u.stepOn(e.game, "links burned", func(g *game) (batch, []store.Mail, error) {
-		_, b, mails, err := u.burn(g, max(to, g.step+1), e.why, "")
+		_, b, mails, err := u.burn(g, max(to, g.state.Number+1), e.why, "")
 		for _, mark := range e.seen {
 			b.mark(mark, u.now())
 		}

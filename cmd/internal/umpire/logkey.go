@@ -8,27 +8,6 @@ import (
 	"berthier/store"
 )
 
-// stateLogKey is the number of the record that names the key of the log, if it
-// is not that of the game record.
-const stateLogKey = "log-key"
-
-// loadLogKey finds the key in force.
-func loadLogKey(tx *store.Tx, g record.Game) (string, error) {
-	seq, err := optional(tx.State(g.Game, stateLogKey))
-	if err != nil || seq == nil {
-		return g.Log, err
-	}
-	r, err := recordOf(tx, g.Game, string(seq))
-	var k record.LogKey
-	if err == nil {
-		k, err = record.ParseLogKey(r.Data)
-	}
-	if err != nil {
-		return "", fmt.Errorf("game %s: its log key: %w", g.Game, err)
-	}
-	return k.New, nil
-}
-
 // ErrLogKeyLost is returned by AdoptLogKey if the old key is not there.
 var ErrLogKeyLost = errors.New("the log is signed with a key that is not here")
 
@@ -78,12 +57,9 @@ func (u *Umpire) AdoptLogKey(next record.Signer, old *record.Signer) (games []st
 			}
 			k.Signature = old.Vouch(k)
 		}
-		seq := g.record(&b, k)
-		b.set(id, stateLogKey, fmt.Append(nil, seq))
-		g.note(&b, seq, tellLogKey(k))
-		next := *g.info
-		next.logKey = k.New
-		g.info = &next
+		if err := attempt(func() error { g.record(&b, k); return nil }); err != nil {
+			return nil, err
+		}
 		if err := u.signHead(&b, g); err != nil {
 			return nil, err
 		}

@@ -58,7 +58,7 @@ func (t *taking) carryOut(game, text string) error {
 	}
 	if d.g != nil {
 		t.game = d.g
-		t.log = t.log.With("game", d.g.Game, "step", d.g.step+1)
+		t.log = t.log.With("game", d.g.Game, "step", d.g.state.Number+1)
 	}
 	if err := d.obey(); err != nil {
 		return err

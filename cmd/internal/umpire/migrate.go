@@ -3,7 +3,6 @@ package umpire
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -12,32 +11,6 @@ import (
 	"berthier/engine"
 	"berthier/store"
 )
-
-// Keys of a game's state in the store.
-const (
-	stateRules = "rules" // number of the migrate record that is in force, if there is one
-	stateNews  = "news"  // numbers of records, other than of keys, that no report has told yet
-)
-
-// loadRules finds the rules in force.
-func loadRules(tx *store.Tx, g record.Game) (rulesInForce, error) {
-	text, err := tx.State(g.Game, stateRules)
-	if errors.Is(err, store.ErrNotFound) {
-		return rulesAtFirst(g), nil
-	}
-	if err != nil {
-		return rulesInForce{}, err
-	}
-	r, err := recordOf(tx, g.Game, string(text))
-	var m record.Migrate
-	if err == nil {
-		m, err = record.ParseMigrate(r.Data, r.Hidden)
-	}
-	if err != nil {
-		return rulesInForce{}, fmt.Errorf("game %s: its rules: %w", g.Game, err)
-	}
-	return rulesAfter(m), nil
-}
 
 // recordOf reads the record of a number that stands in a state value.
 func recordOf(tx *store.Tx, id, number string) (store.Record, error) {
@@ -48,55 +21,17 @@ func recordOf(tx *store.Tx, id, number string) (store.Record, error) {
 	return oneRecord(tx, id, seq)
 }
 
-// change is a record that the next report has to tell, and how.
-type change struct {
-	seq  uint64
-	text string
-}
-
-func (g *game) loadChanges(tx *store.Tx) error {
-	value, err := tx.State(g.Game, stateNews)
-	if errors.Is(err, store.ErrNotFound) {
-		return nil
-	}
-	for n := range strings.FieldsSeq(string(value)) {
-		r, err := recordOf(tx, g.Game, n)
-		text := ""
-		if err == nil {
-			text, err = tellChange(r)
-		}
-		if err != nil {
-			return fmt.Errorf("game %s: what was changed: %w", g.Game, err)
-		}
-		g.changes = append(g.changes, change{r.Seq, text})
-	}
-	return err
-}
-
 // tellChange is the sentence about a record in the next report.
-func tellChange(r store.Record) (string, error) {
-	switch r.Kind {
-	case record.KindMigrate:
-		m, err := record.ParseMigrate(r.Data, r.Hidden)
-		return tellMigrate(m), err
-	case record.KindLogKey:
-		k, err := record.ParseLogKey(r.Data)
-		return tellLogKey(k), err
-	case record.KindCommand:
-		c, err := record.ParseCommand(r.Data, r.Hidden)
-		return TellCommand(c), err
+func tellChange(r record.Record) (string, error) {
+	switch v := r.(type) {
+	case record.Migrate:
+		return tellMigrate(v), nil
+	case record.LogKey:
+		return tellLogKey(v), nil
+	case record.Command:
+		return TellCommand(v), nil
 	}
-	return "", fmt.Errorf("record %d of kind %s cannot be told", r.Seq, r.Kind)
-}
-
-// note lets the next report tell a record.
-func (g *game) note(b *batch, seq uint64, text string) {
-	g.changes = append(slices.Clone(g.changes), change{seq, text})
-	var numbers []string
-	for _, c := range g.changes {
-		numbers = append(numbers, fmt.Sprint(c.seq))
-	}
-	b.set(g.Game, stateNews, []byte(strings.Join(numbers, " ")))
+	return "", fmt.Errorf("a record of kind %s cannot be told", r.Kind())
 }
 
 // tell is what players read.
@@ -137,7 +72,7 @@ func (u *Umpire) adoptRules(g *game) (*game, batch) {
 	}
 	var b batch
 	next := *g
-	next.migrate(&b, u, record.MigrateByProgram, g.pos, nil)
+	next.migrate(&b, u, record.MigrateByProgram, g.state.Position, nil)
 	return &next, b
 }
 
@@ -149,10 +84,7 @@ func (g *game) migrate(b *batch, u *Umpire, by record.MigrateAuthority, pos engi
 		By:   by, Ruleset: g.Ruleset, Old: g.inForce.Version, New: g.rs.Version(), Program: u.Program,
 		Data: g.rs.Data(pos), Differs: differs, Hidden: g.hidden(), Position: engine.Hash(pos),
 	}
-	seq := g.record(b, m)
-	b.set(g.Game, stateRules, fmt.Append(nil, seq))
-	g.note(b, seq, tellMigrate(m))
-	b.add(func(*store.Tx) error { u.forget(g.Game); return nil }) // what is known of it changes
+	g.record(b, m)
 	return m
 }
 
@@ -198,23 +130,17 @@ func (u *Umpire) Migrate(id string, yes bool) (m Migration, err error) {
 	}
 	var b batch
 	m.Record = g.migrate(&b, u, record.MigrateByUmpire, m.position, differs)
-	if g.closed == nil {
-		for _, side := range g.sides {
-			b.drop(id, statePending+string(side))
-		}
-	}
-	b.set(id, statePosition, m.position.Encode())
 	for _, d := range m.Record.Data {
 		b.set(id, stateData+d.Name, g.rs.DataText(m.position, d.Name))
 	}
 	b.set(id, stateChecked, []byte(u.Build+"\n"))
 	b.drop(id, stateHeld)
 	paragraphs := []string{tellMigrate(m.Record), "The game goes on."}
-	if g.closed == nil {
+	if g.state.Closed == nil {
 		paragraphs = append(paragraphs, "Orders that had come in for the next step were checked by the old rules and are dropped: please send them again, with any comment added.")
 	}
-	mails, err := u.notices(g.info, fmt.Sprintf("rules.%d", g.tree.Size()), "Your game goes on", func(bool) []string { return paragraphs })
-	if err := errors.Join(err, u.signHead(&b, g)); err != nil {
+	mails, err := u.notices(g.info, fmt.Sprintf("rules.%d", g.state.Tree.Size()), "Your game goes on", func(bool) []string { return paragraphs })
+	if err := errors.Join(err, u.signHead(&b, g), g.snapshot(&b)); err != nil {
 		return m, err
 	}
 	b.mails(mails)
@@ -250,14 +176,14 @@ func (u *Umpire) migration(tx *store.Tx, id string) (g *game, m Migration, err e
 	if m, err = u.review(tx, g.info); err == nil && m.lost {
 		err = fmt.Errorf("%w: %s", ErrNoMigration, m.Why)
 	}
-	if err != nil || g.closed == nil {
+	if err != nil || g.state.Closed == nil {
 		return g, m, err
 	}
 	now := *g
-	now.pos = m.position
+	now.state.Position = m.position
 	for _, side := range g.sides {
-		if _, _, orders := now.input(side); len(g.rs.Check(now.pos, orders)) > 0 {
-			return g, m, fmt.Errorf("%w: the orders of %s for step %d, which waits for a beacon, are not legal by its rules; let the old program resolve it first", ErrNoMigration, side, g.step+1)
+		if _, _, orders := now.input(side); len(g.rs.Check(now.state.Position, orders)) > 0 {
+			return g, m, fmt.Errorf("%w: the orders of %s for step %d, which waits for a beacon, are not legal by its rules; let the old program resolve it first", ErrNoMigration, side, g.state.Number+1)
 		}
 	}
 	return g, m, nil

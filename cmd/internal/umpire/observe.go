@@ -187,23 +187,23 @@ func (u *Umpire) observed(g *game, kind string, r resolution, head string) (mail
 	if err != nil || len(words) == 0 {
 		return nil, err
 	}
-	m := u.reportModel(g, Attachment{Game: g.Game, Step: g.step + 1}, r.before, r.record.Events)
-	m.Answer, m.Step, m.Dice, m.Checkpoint = templates.Answer{}, g.step, diceModel(r.record), head
+	m := u.reportModel(g, Attachment{Game: g.Game, Step: g.state.Number + 1}, r.before, r.record.Events)
+	m.Answer, m.Step, m.Dice, m.Checkpoint = templates.Answer{}, g.state.Number, diceModel(r.record), head
 	if r.word != nil {
 		m.Word = r.word("")
 	}
 	var p pictures
-	p, m.Map = u.picture(g, "", g.pos, r.record.Events, "map", "map."+post.ReportID(g.Game, g.step, "observer"))
+	p, m.Map = u.picture(g, "", g.state.Position, r.record.Events, "map", "map."+post.ReportID(g.Game, g.state.Number, "observer"))
 	results, err := json.MarshalIndent(newResults(g, kind, m, r), "", " ")
 	if err != nil {
 		return nil, err
 	}
 	var letters []post.Letter
 	for _, address := range sortedKeys(words) {
-		l := g.toObserver(address, strconv.Itoa(g.step))
+		l := g.toObserver(address, strconv.Itoa(g.state.Number))
 		mine := templates.ObservedMail{Mail: m, Results: words[address] == wordMonitor, Stop: g.unobserve(address)}
 		if mine.Results {
-			l.Attachments = append(l.Attachments, mail.File{Name: fmt.Sprintf("%s-%d.json", g.Game, g.step), Type: "application/json", Bytes: append(results, '\n')})
+			l.Attachments = append(l.Attachments, mail.File{Name: fmt.Sprintf("%s-%d.json", g.Game, g.state.Number), Type: "application/json", Bytes: append(results, '\n')})
 		} else {
 			p.attach(&l)
 		}
@@ -219,7 +219,7 @@ func (u *Umpire) observedEnd(g *game, m templates.OverMail) (mails []store.Mail,
 	if err != nil || len(words) == 0 {
 		return nil, err
 	}
-	m.Tables = engine.Tell(g.rs, g.pos, g.pos, nil, "").Tables
+	m.Tables = engine.Tell(g.rs, g.state.Position, g.state.Position, nil, "").Tables
 	page := post.Fill(templates.Over, m)
 	var letters []post.Letter
 	for _, address := range sortedKeys(words) {
@@ -261,7 +261,7 @@ func newResults(g *game, kind string, m templates.Mail, r resolution) results {
 	o := g.outcome()
 	x := results{
 		Format: "berthier results 1", Game: g.Game, Title: g.Title, Rules: g.rs.Name() + " " + g.rs.Version(), Scenario: g.Setup.Scenario,
-		Step: g.step, Turn: g.turn(), Time: r.record.Time.UTC().Format("2006-01-02T15:04:05Z"), Over: o.Over, Winner: o.Winner,
+		Step: g.state.Number, Turn: g.turn(), Time: r.record.Time.UTC().Format("2006-01-02T15:04:05Z"), Over: o.Over, Winner: o.Winner,
 		Waiting: append([]engine.Side{}, g.owing()...), Events: []string{}, Tables: append([]engine.Table{}, m.Report.Tables...),
 		Kind: kind, Told: []string{},
 	}

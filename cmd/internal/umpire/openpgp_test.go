@@ -95,7 +95,7 @@ func TestOtherKeys(t *testing.T) {
 
 	signed := tb.now // before the key expires
 	tb.now = tb.now.AddDate(0, 0, 2)
-	before := tb.dump()
+	before := tb.status().Step
 	if err := tb.take(thunderbird(t, ney, signed, "3@home", file("Red", 1, 2, "double yes"))); err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +103,7 @@ func TestOtherKeys(t *testing.T) {
 	if len(got) != 1 || !strings.Contains(got[0].Text, "expired on 3 December 2030") || !strings.Contains(got[0].Text, "send the new public key to the umpire") {
 		t.Errorf("an expired key is answered by %s", titles(got))
 	}
-	if tb.status().Step != 1 || !strings.Contains(before, "step = 1") {
+	if tb.status().Step != 1 || before != 1 {
 		t.Error("the expired key changed the game")
 	}
 	a, err := tb.u.Verify("duel-1")

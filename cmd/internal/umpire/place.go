@@ -4,7 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"berthier/cmd/internal/record"
+	fold "berthier/cmd/internal/game"
 	"berthier/engine"
 	"berthier/mail/sign"
 	"berthier/store"
@@ -22,26 +22,19 @@ func Seats(tx *store.Tx, game string) (seats []Seat, err error) {
 	if over, err := IsOver(tx, game); over || err != nil {
 		return nil, err
 	}
-	r, err := oneRecord(tx, game, 1)
+	log, err := wholeLog(tx, game)
 	if err != nil {
 		return nil, err
 	}
-	g, err := record.ParseGame(r.Data, nil)
-	if err != nil {
-		return nil, err
-	}
-	for _, p := range g.Players {
+	s, err := fold.Fold(nil, log, nil)
+	for _, p := range s.Seats {
 		address, err := tx.State(game, stateAddress+string(p.Side))
 		if err != nil {
 			return nil, err
 		}
-		key, err := keyInForce(tx, game, p)
-		if err != nil {
-			return nil, err
-		}
-		seats = append(seats, Seat{p.Side, string(address), key})
+		seats = append(seats, Seat{p.Side, string(address), p.Key})
 	}
-	return seats, nil
+	return seats, err
 }
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/post"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
@@ -21,8 +22,8 @@ import (
 type resolution struct {
 	before engine.Position
 	record record.Step
-	last   *lastFile // which the report answers; may be nil
-	from   []pending // the files behind record.Inputs; zero for defaults
+	last   *lastFile      // which the report answers; may be nil
+	from   []fold.Pending // the files behind record.Inputs; zero for defaults
 	keys   []templates.KeyChange
 	// changes are what else is to be told, a sentence each.
 	changes []string
@@ -61,7 +62,7 @@ func (u *Umpire) eachSide(g *game, write func(engine.Side) post.Letter) ([]repor
 func (u *Umpire) openings(g *game, head string, invitations map[engine.Side]string) ([]report, error) {
 	return u.eachSide(g, func(side engine.Side) post.Letter {
 		a := g.attachment(side, g.Anchor)
-		m := templates.OpeningMail{Mail: u.reportModel(g, a, g.pos, nil), Anchor: g.Anchor, Sealed: g.Sealed, Log: g.Log, LogPrint: record.Fingerprint(g.Log), Waits: g.Wait}
+		m := templates.OpeningMail{Mail: u.reportModel(g, a, g.state.Position, nil), Anchor: g.Anchor, Sealed: g.Sealed, Log: g.Log, LogPrint: record.Fingerprint(g.Log), Waits: g.Wait}
 		if g.Beacon.Used() {
 			m.Beacon = g.Beacon.String()
 		}
@@ -81,14 +82,14 @@ func (u *Umpire) reports(g *game, r resolution, head string) ([]report, error) {
 	return u.eachSide(g, func(side engine.Side) post.Letter {
 		a := g.attachment(side, r.record.Link)
 		m := u.reportModel(g, a, r.before, r.record.Events)
-		m.Step, m.Dice, m.Inputs, m.Checkpoint = g.step, diceModel(r.record), inputModel(g.Beacon, r), head
+		m.Step, m.Dice, m.Inputs, m.Checkpoint = g.state.Number, diceModel(r.record), inputModel(g.Beacon, r), head
 		m.Keys, m.Changes, m.Clock = r.keys, r.changes, r.clock
 		if r.word != nil {
 			m.Word = r.word(side)
 		}
 		pictures := u.pictures(g, side, r.record.Events, &m)
 		l := g.letter(side, "")
-		l.Step = g.step
+		l.Step = g.state.Number
 		if r.last != nil && r.last.side == side {
 			m.Understood, l.Answers = &r.last.File, r.last.mail
 		}
@@ -102,8 +103,8 @@ func (u *Umpire) reports(g *game, r resolution, head string) ([]report, error) {
 // reportModel is what opening and report have in common.
 func (u *Umpire) reportModel(g *game, a Attachment, before engine.Position, events []engine.Event) templates.Mail {
 	m := templates.Mail{
-		Game: u.about(g.info), Step: g.step, Data: g.rs.Data(g.pos),
-		Report: engine.Tell(g.rs, before, g.pos, events, a.Side),
+		Game: u.about(g.info), Step: g.state.Number, Data: g.rs.Data(g.state.Position),
+		Report: engine.Tell(g.rs, before, g.state.Position, events, a.Side),
 	}
 	m.Answer.Header, m.Answer.Deadline = g.answerHeader(a), g.deadline(a.Side)
 	m.OwnTables = !slices.ContainsFunc(m.Data, func(d engine.DataFile) bool {
@@ -151,7 +152,7 @@ func moment(t time.Time) string { return t.UTC().Format("2 January 2006, 15.04 U
 func (u *Umpire) finals(g *game, over record.Over, last engine.Link, head string) ([]report, error) {
 	return u.eachSide(g, func(side engine.Side) post.Letter {
 		m := u.overModel(g, over, last, head)
-		m.Tables = engine.Tell(g.rs, g.pos, g.pos, nil, side).Tables
+		m.Tables = engine.Tell(g.rs, g.state.Position, g.state.Position, nil, side).Tables
 		l := g.letter(side, "")
 		l.ID = fmt.Sprintf("%s.over.%s", g.Game, side)
 		l.Subject, l.Page = g.Title+" is over", post.Fill(templates.Over, m)
@@ -164,7 +165,7 @@ func (u *Umpire) finals(g *game, over record.Over, last engine.Link, head string
 // overModel is what all last mails of a game have in common.
 func (u *Umpire) overModel(g *game, over record.Over, last engine.Link, head string) templates.OverMail {
 	return templates.OverMail{
-		Game: u.about(g.info), Steps: g.step, Outcome: over.Outcome, Anchor: g.Anchor, Last: last, Sealed: over.Sealed, Checkpoint: head,
+		Game: u.about(g.info), Steps: g.state.Number, Outcome: over.Outcome, Anchor: g.Anchor, Last: last, Sealed: over.Sealed, Checkpoint: head,
 		Closed: strings.HasPrefix(over.Outcome.Text, record.Abandoned),
 	}
 }
@@ -176,7 +177,7 @@ type pictures struct{ png, svg []mail.File }
 // drawn does not hold a game up: the fault is logged and the report goes
 // without.
 func (u *Umpire) pictures(g *game, side engine.Side, events []engine.Event, m *templates.Mail) (p pictures) {
-	p, m.Map = u.picture(g, side, g.pos, events, "map", "map."+post.ReportID(g.Game, g.step, string(side)))
+	p, m.Map = u.picture(g, side, g.state.Position, events, "map", "map."+post.ReportID(g.Game, g.state.Number, string(side)))
 	return p
 }
 
@@ -191,7 +192,7 @@ func (u *Umpire) picture(g *game, side engine.Side, pos engine.Position, events 
 	shown := engine.Show(m, pos, events, side)
 	png, err := templates.PNG(shown, o)
 	if err != nil {
-		u.Logger.Error("the map could not be drawn", "game", g.Game, "step", g.step, "side", side, "error", err)
+		u.Logger.Error("the map could not be drawn", "game", g.Game, "step", g.state.Number, "side", side, "error", err)
 		return p, ""
 	}
 	cid = u.Post.MessageID(id)
@@ -221,7 +222,7 @@ func subject(r engine.Report) string {
 func (g *game) letter(side engine.Side, kind string) post.Letter {
 	return post.Letter{
 		To:   mail.Address{Name: g.player(side).Name, Address: g.address[side]},
-		Game: g.Game, Step: g.step + 1, Side: string(side), Kind: kind,
+		Game: g.Game, Step: g.state.Number + 1, Side: string(side), Kind: kind,
 	}
 }
 

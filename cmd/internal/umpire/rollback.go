@@ -19,15 +19,15 @@ import (
 // by names the umpire's key, "" at the machine.
 func (u *Umpire) rollback(g *game, to int, reason, by string) (r record.Rollback, b batch, mails []store.Mail, err error) {
 	reason, err = cleanReason("reason", reason)
-	if err == nil && (to < 0 || to > g.step || to == g.step && g.closed == nil) {
-		err = refusef("step %d: the game stands after step %d, so it can go back to 0, its beginning, or a step up to %d", to, g.step, g.step-1)
-		if g.step == 0 {
+	if err == nil && (to < 0 || to > g.state.Number || to == g.state.Number && g.state.Closed == nil) {
+		err = refusef("step %d: the game stands after step %d, so it can go back to 0, its beginning, or a step up to %d", to, g.state.Number, g.state.Number-1)
+		if g.state.Number == 0 {
 			err = refusef("no step was resolved yet")
 		}
 	}
-	var pos engine.Position
+	var place *fold.Place
 	if err == nil {
-		pos, err = u.positionAfter(g, to)
+		place, err = u.placeAfter(g, to)
 	}
 	if err == nil {
 		r.Intervention, err = u.intervention(g, by, reason)
@@ -35,8 +35,8 @@ func (u *Umpire) rollback(g *game, to int, reason, by string) (r record.Rollback
 	if err != nil {
 		return r, nil, nil, err
 	}
-	r.To, r.Position = to, engine.Hash(pos)
-	b, mails, err = u.intervene(g, r.Intervention, pos, r, func(engine.Side) templates.Word {
+	r.To, r.Position = to, engine.Hash(place.Position)
+	b, mails, err = u.intervene(g, r.Intervention, r, place, func(engine.Side) templates.Word {
 		return templates.Word{Heading: "The game was taken back", Paragraphs: []string{
 			fmt.Sprintf("%s took the game back to %s. Reason: %s", capital(whoRules(by)), audit.AfterStep(to), reason),
 			"What happened since does not count. It stays in the record of the game, and its dice are never used again.",
@@ -45,18 +45,13 @@ func (u *Umpire) rollback(g *game, to int, reason, by string) (r record.Rollback
 	return r, b, mails, err
 }
 
-// positionAfter finds the position after a step, rollback or ruling of a game: it
-// follows the log as an audit does.
-func (u *Umpire) positionAfter(g *game, number int) (engine.Position, error) {
+// placeAfter finds where a game stood after a step, rollback or ruling: it follows
+// the log as an audit does.
+func (u *Umpire) placeAfter(g *game, number int) (*fold.Place, error) {
 	var records []store.Record
-	err := u.Store.View(func(tx *store.Tx) error {
-		for r, err := range tx.Records(g.Game, 1) {
-			if err != nil {
-				return err
-			}
-			records = append(records, r)
-		}
-		return nil
+	err := u.Store.View(func(tx *store.Tx) (err error) {
+		records, err = wholeLog(tx, g.Game)
+		return err
 	})
 	if err != nil {
 		return nil, err
@@ -70,5 +65,5 @@ func (u *Umpire) positionAfter(g *game, number int) (engine.Position, error) {
 	case place.Adrift || place.Lost:
 		return nil, refusef("version %s of the rules, which this program has, cannot follow the log to step %d", g.rs.Version(), number)
 	}
-	return place.Position, nil
+	return place, nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
 	"time"
 
 	"berthier/cmd/internal/beacon"
@@ -22,7 +21,7 @@ var ErrClosed = errors.New("the answers to the step are complete, and wait for a
 // complete goes on when nobody is waited for any more: it resolves the step, or
 // closes it if its dice need a round of the beacon.
 func (u *Umpire) complete(g *game) (batch, []store.Mail, error) {
-	if g.waits {
+	if g.state.Waits {
 		return nil, nil, refuse(ErrWaits)
 	}
 	if g.Beacon.Used() {
@@ -34,15 +33,14 @@ func (u *Umpire) complete(g *game) (batch, []store.Mail, error) {
 // closeStep fixes what the next step resolves, and its round, before the round
 // is published, and tells the players.
 func (u *Umpire) closeStep(g *game) (b batch, mails []store.Mail, err error) {
-	c := record.Closed{Head: record.Head{Game: g.Game, Step: g.step + 1, Time: u.timeOf(g)}}
+	c := record.Closed{Head: record.Head{Game: g.Game, Step: g.state.Number + 1, Time: u.timeOf(g)}}
 	c.Round = g.Beacon.RoundFor(c.Time)
 	for _, side := range g.answering() {
-		p := g.pending[side]
-		c.Inputs = append(c.Inputs, record.Input{Side: side, Orders: p.seq, Hash: p.File})
+		p, _ := g.pending(side)
+		c.Inputs = append(c.Inputs, record.Input{Side: side, Orders: p.Seq, Hash: p.File})
 	}
 	next := *g
-	seq := next.record(&b, c)
-	b.set(g.Game, stateClosed, strconv.AppendUint(nil, seq, 10))
+	next.record(&b, c)
 	head, err := u.checkpoint(&next)
 	if err != nil {
 		return nil, nil, err
@@ -83,42 +81,20 @@ func roundFile(b record.Beacon, r record.Round) templates.TurnFile {
 	}
 }
 
-// loadClosed reads the round that the next step waits for, if it does.
-func (g *game) loadClosed(tx *store.Tx) error {
-	value, err := tx.State(g.Game, stateClosed)
-	if errors.Is(err, store.ErrNotFound) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	seq, err := strconv.ParseUint(string(value), 10, 64)
-	if err != nil {
-		return fmt.Errorf("game %s: its closed step: %w", g.Game, err)
-	}
-	r, err := oneRecord(tx, g.Game, seq)
-	if err != nil {
-		return err
-	}
-	c, err := record.ParseClosed(r.Data)
-	g.closed = &c
-	return err
-}
-
 // closedFault tells a player that his orders come too late for a step.
 func (g *game) closedFault() engine.Fault {
 	return engine.Fault{
-		Msg:  fmt.Sprintf("all answers to step %d are in, and its dice wait for round %d of %s", g.closed.Step, g.closed.Round, g.Beacon.Chain),
-		Hint: "the round is published " + clockTime(g.Beacon.Time(g.closed.Round)) + "; answer the report that follows",
+		Msg:  fmt.Sprintf("all answers to step %d are in, and its dice wait for round %d of %s", g.state.Closed.Step, g.state.Closed.Round, g.Beacon.Chain),
+		Hint: "the round is published " + clockTime(g.Beacon.Time(g.state.Closed.Round)) + "; answer the report that follows",
 	}
 }
 
 // refuseClosed is ErrClosed with its details if the step is closed.
 func (g *game) refuseClosed() error {
-	if g.closed == nil {
+	if g.state.Closed == nil {
 		return nil
 	}
-	return fmt.Errorf("game %s, step %d: %w: round %d, published %s", g.Game, g.closed.Step, ErrClosed, g.closed.Round, clockTime(g.Beacon.Time(g.closed.Round)))
+	return fmt.Errorf("game %s, step %d: %w: round %d, published %s", g.Game, g.state.Closed.Step, ErrClosed, g.state.Closed.Round, clockTime(g.Beacon.Time(g.state.Closed.Round)))
 }
 
 // AskFunc gives the verified signature of a round; drand.Fetch is one,
@@ -155,11 +131,11 @@ func (u *Umpire) awaitedRounds() (due []awaited, err error) {
 				}
 				continue
 			}
-			g := &game{info: inf}
-			if err := g.loadClosed(tx); err != nil {
+			s, err := u.stateOf(tx, id)
+			if err != nil {
 				return err
 			}
-			if c := g.closed; c != nil && !u.Clock().Before(inf.Beacon.Time(c.Round)) {
+			if c := s.Closed; c != nil && !u.Clock().Before(inf.Beacon.Time(c.Round)) {
 				due = append(due, awaited{id, inf.Beacon.Chain, c.Round})
 			}
 		}
@@ -199,7 +175,7 @@ func (u *Umpire) draw(id string, r record.Round) error {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	return u.stepOn(id, "step resolved", func(g *game) (batch, []store.Mail, error) {
-		if g.closed == nil || g.closed.Round != r.Number {
+		if g.state.Closed == nil || g.state.Closed.Round != r.Number {
 			return nil, nil, nil // somebody was quicker
 		}
 		g.round = r

@@ -24,15 +24,15 @@ func (u *Umpire) ruling(g *game, text []byte, reason, by string) (l record.Rulin
 	if reason, err = cleanReason("reason", reason); err != nil {
 		return l, nil, nil, err
 	}
-	if g.waits {
+	if g.state.Waits {
 		return l, nil, nil, refuse(ErrWaits)
 	}
 	g, adopted := u.adoptRules(g)
-	old := g.pos.Encode()
-	if text, err = rewritten(old, text, g.rs.View(g.pos, "").Encode()); err != nil {
+	old := g.state.Position.Encode()
+	if text, err = rewritten(old, text, g.rs.View(g.state.Position, "").Encode()); err != nil {
 		return l, nil, nil, refuse(err)
 	}
-	pos, err := engine.Adjusted(g.rs, g.pos, text)
+	pos, err := engine.Adjusted(g.rs, g.state.Position, text)
 	if err != nil {
 		return l, nil, nil, refuse(err)
 	}
@@ -44,11 +44,11 @@ func (u *Umpire) ruling(g *game, text []byte, reason, by string) (l record.Rulin
 	if len(l.Edits) == 0 {
 		return l, nil, nil, refusef("nothing would change")
 	}
-	b, mails, err = u.intervene(g, l.Intervention, pos, l, func(side engine.Side) templates.Word {
+	b, mails, err = u.intervene(g, l.Intervention, l, nil, func(side engine.Side) templates.Word {
 		w := templates.Word{Heading: "A ruling", Paragraphs: []string{
 			fmt.Sprintf("%s changed the position. Reason: %s", capital(whoRules(by)), reason),
 		}}
-		for _, e := range differing(g.rs.View(g.pos, side).Encode(), g.rs.View(pos, side).Encode()) {
+		for _, e := range differing(g.rs.View(g.state.Position, side).Encode(), g.rs.View(pos, side).Encode()) {
 			w.Changes = append(w.Changes, e.String())
 		}
 		if len(w.Changes) == 0 {

@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"berthier/cmd/internal/audit"
+	"berthier/cmd/internal/clock"
 	fold "berthier/cmd/internal/game"
 	"berthier/engine"
 	"berthier/store"
@@ -17,11 +19,8 @@ import (
 // Save reads a game. An unknown one is store.ErrNoGame.
 func Save(tx *store.Tx, id string) (s fold.Saved, err error) {
 	s = fold.Saved{Data: map[string][]byte{}, Messages: map[string][]byte{}}
-	for r, err := range tx.Records(id, 1) {
-		if err != nil {
-			return s, err
-		}
-		s.Records = append(s.Records, r)
+	if s.Records, err = wholeLog(tx, id); err != nil {
+		return s, err
 	}
 	if s.Head, err = tx.State(id, stateHead); err != nil {
 		return s, err
@@ -38,12 +37,15 @@ func Save(tx *store.Tx, id string) (s fold.Saved, err error) {
 	return s, err
 }
 
-// followsLog reports whether a state value can be made again from the log, by
-// this or another program.
-func followsLog(key string) bool {
-	kind := kindOfKey(key)
-	return slices.Contains(logKeys, kind) ||
-		slices.Contains([]string{stateStep, statePosition, stateHead, stateChecked, stateHeld, stateData}, kind)
+// isPrivate reports whether a state value belongs to a game and is in no log.
+func isPrivate(key string) bool {
+	kind, _, ofSide := strings.Cut(key, "/")
+	if ofSide {
+		kind += "/"
+	}
+	return slices.Contains([]string{
+		stateAddress, stateObserver, stateInvite, stateRequest, stateBurn, statePressed, stateReminded, stateSigned, stateOnce, stateStuck,
+	}, kind)
 }
 
 // saveSecrets also reads the data files, which are no secret.
@@ -64,7 +66,7 @@ func saveSecrets(tx *store.Tx, id string, data map[string][]byte) (*fold.Secrets
 		}
 		if name, ok := strings.CutPrefix(key, stateData); ok {
 			data[name] = value
-		} else if !followsLog(key) {
+		} else if isPrivate(key) {
 			s.State[key] = string(value)
 		}
 	}
@@ -138,8 +140,6 @@ func Restore(tx *store.Tx, s fold.Saved, a audit.Result) error {
 		w.do(err)
 	}
 	w.set(stateHead, s.Head)
-	w.set(stateStep, fmt.Append(nil, a.Stands.Number))
-	w.set(statePosition, a.Stands.Position.Encode())
 	for _, name := range sortedKeys(s.Data) {
 		w.set(stateData+name, s.Data[name])
 	}
@@ -147,17 +147,13 @@ func Restore(tx *store.Tx, s fold.Saved, a audit.Result) error {
 		w.set(stateAddress+string(p.Side), nil) // not known unless the secrets have it
 	}
 	for _, key := range sortedKeys(secrets.State) {
-		if followsLog(key) {
-			return fmt.Errorf("the state value %q follows from the log", key)
+		if !isPrivate(key) {
+			return fmt.Errorf("the state value %q is none of a backup", key)
 		}
 		w.set(key, []byte(secrets.State[key]))
 	}
-	values, state, err := logValues(s.Records)
-	w.do(err)
-	for _, key := range sortedKeys(values) {
-		w.set(key, values[key])
-	}
-	w.do(goesOn(state, secrets.State))
+	state, err := fold.Fold(nil, s.Records, nil)
+	w.do(errors.Join(err, goesOn(state, secrets.State)))
 	w.once(s.Records, secrets.State, a.Game.Time)
 	w.mails(s.Messages, secrets, a.Game.Time)
 	return w.err
@@ -205,4 +201,25 @@ func (w *restoring) mails(in map[string][]byte, s *fold.Secrets, at time.Time) {
 			w.do(w.tx.Enqueue(m))
 		}
 	}
+}
+
+// goesOn says why a daemon could not go on with a game that stands so, and with what a
+// backup says beside the log.
+func goesOn(s fold.State, private map[string]string) (err error) {
+	for _, seat := range s.Seats {
+		text, ok := private[stateRequest+string(seat.Side)]
+		seq, _, _ := strings.Cut(text, " ")
+		if ok && seq != strconv.FormatUint(seat.Asked.Seq, 10) {
+			err = errors.Join(err, fmt.Errorf("key of %s: record %s is not what it asked for last", seat.Side, seq))
+		}
+	}
+	if s.Clock == nil {
+		return err
+	}
+	for _, c := range s.Clock.Sides {
+		if _, zone := clock.LoadZone(c.Zone); zone != nil {
+			err = errors.Join(err, fmt.Errorf("clock of %s: %w", c.Side, zone))
+		}
+	}
+	return err
 }

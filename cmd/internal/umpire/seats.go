@@ -32,10 +32,11 @@ func (u *Umpire) forget(games ...string) {
 	u.seats = seats{}
 	if len(games) == 0 {
 		clear(u.infos)
-		clear(u.ahead)
+		clear(u.docket.states)
 	}
 	for _, id := range games {
 		delete(u.infos, id)
+		delete(u.docket.states, id)
 	}
 }
 

@@ -39,21 +39,17 @@ func (u *Umpire) substitute(g *game, p Player, reason, by string) (s record.Subs
 	s = record.Substitute{Head: u.headOf(g), By: by, Side: side, Old: g.player(side).Name, New: player.Name, Reason: reason}
 	old := g.info
 	g.record(&b, s)
-	g.changeKey(&b, record.Key{Head: record.Head{Game: g.Game, Step: g.step, Time: s.Time}, Side: side, By: record.KeyByUmpire, New: player.Key})
-	if g.clock != nil {
+	g.changeKey(&b, record.Key{Head: record.Head{Game: g.Game, Step: g.state.Number, Time: s.Time}, Side: side, By: record.KeyByUmpire, New: player.Key})
+	if g.state.Clock != nil {
 		returns, err := u.playedBefore(g, side, player.Name)
 		if err != nil {
 			return s, nil, nil, err
 		}
-		state, text := g.clock.Takeover(g.Clock, s.Time, side, p.Zone, returns, g.rs.Owed(g.pos))
+		state, text := g.state.Clock.Takeover(g.Clock, s.Time, side, p.Zone, returns, g.rs.Owed(g.state.Position))
 		u.setClock(g, &b, record.Clock{Cause: record.ClockTakeover, By: record.ClockByUmpire, State: state, Text: text})
 	}
-	g.info = old.with(side, p.Address, player)
-	b.set(g.Game, statePlayer+string(side), []byte(player.Name))
+	g.info = g.info.with(side, p.Address)
 	b.set(g.Game, stateAddress+string(side), []byte(p.Address))
-	b.drop(g.Game, statePending+string(side))
-	g.pending = maps.Clone(g.pending)
-	delete(g.pending, side)
 	invitation := ""
 	if player.Key == (sign.Key{}) {
 		if invitation, err = u.newInvitation(); err != nil {
@@ -67,7 +63,9 @@ func (u *Umpire) substitute(g *game, p Player, reason, by string) (s record.Subs
 	}
 	for i, to := range g.sides {
 		if to == side { // the one who leaves
-			notes[i], err = u.Post.Write(u.notice(&game{info: old, step: g.step, tree: g.tree}, side, messageOf(tellSubstitute(s))))
+			before := *g
+			before.info = old
+			notes[i], err = u.Post.Write(u.notice(&before, side, messageOf(tellSubstitute(s))))
 			if err != nil {
 				return s, nil, nil, err
 			}
@@ -118,22 +116,12 @@ func (u *Umpire) playedBefore(g *game, side engine.Side, name string) (ok bool, 
 	return ok, err
 }
 
-// with is what never changes with another player in one place.
-func (g *info) with(side engine.Side, address string, p record.Player) *info {
+// with has another address for a side.
+func (g *info) with(side engine.Side, address string) *info {
 	n := *g
-	n.address, n.keys, n.Players = maps.Clone(g.address), maps.Clone(g.keys), slices.Clone(g.Players)
-	n.address[side], n.keys[side] = address, p.Key
-	n.rename(side, p.Name)
+	n.address = maps.Clone(g.address)
+	n.address[side] = address
 	return &n
-}
-
-// rename names the player of a side.
-func (g *info) rename(side engine.Side, name string) {
-	for i := range g.Players {
-		if g.Players[i].Side == side {
-			g.Players[i].Name = name
-		}
-	}
 }
 
 // told is the substitution for people.
@@ -143,14 +131,6 @@ func tellSubstitute(s record.Substitute) (title, text string) {
 
 // welcome is the first mail of a player who takes a place.
 func (u *Umpire) welcome(g *game, s record.Substitute, invitation string) (report, error) {
-	chain, err := u.secretOf(g.Game, secretChain)
-	if err != nil {
-		return report{}, err
-	}
-	link, err := engine.ChainLink(chain, g.step)
-	if err != nil {
-		return report{}, err
-	}
 	head, err := u.checkpoint(g)
 	if err != nil {
 		return report{}, err
@@ -159,14 +139,14 @@ func (u *Umpire) welcome(g *game, s record.Substitute, invitation string) (repor
 	in := *g.info
 	only.info, in.sides = &in, []engine.Side{s.Side}
 	sent, err := u.eachSide(&only, func(side engine.Side) post.Letter {
-		a := g.attachment(side, link)
+		a := g.attachment(side, g.state.Link)
 		m := templates.OpeningMail{
-			Mail: u.reportModel(g, a, g.pos, nil), Anchor: g.Anchor, Sealed: g.Sealed, Log: g.logKey, LogPrint: record.Fingerprint(g.logKey),
+			Mail: u.reportModel(g, a, g.state.Position, nil), Anchor: g.Anchor, Sealed: g.Sealed, Log: g.logKey, LogPrint: record.Fingerprint(g.logKey),
 			Invitation: invitation, Leaves: s.Old,
 		}
 		m.Checkpoint = head
 		pictures := u.pictures(g, side, nil, &m.Mail)
-		l := g.letter(side, fmt.Sprintf("welcome.%d", g.tree.Size()))
+		l := g.letter(side, fmt.Sprintf("welcome.%d", g.state.Tree.Size()))
 		l.Alone, l.Unasked = true, true
 		l.Subject, l.Page = subject(m.Report), post.Fill(templates.Opening, m)
 		pictures.attach(&l)

@@ -269,7 +269,7 @@ func (t *taking) judge(limit error) error {
 	if t.game == nil {
 		return nil // a duplicate
 	}
-	t.log = t.log.With("game", t.game.Game, "step", t.game.step+1, "side", t.side, "key", t.signed.Key.Fingerprint())
+	t.log = t.log.With("game", t.game.Game, "step", t.game.state.Number+1, "side", t.side, "key", t.signed.Key.Fingerprint())
 	if d, ok := t.commandsOf(t.signed.Text, command.Player); ok && t.join == nil {
 		var err error
 		if d.notes, err = t.routeNotes(); err != nil {

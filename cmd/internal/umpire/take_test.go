@@ -433,27 +433,33 @@ func TestUnsignedMailOfAPlayer(t *testing.T) {
 	}
 }
 
-// A game whose position this program cannot read stops no other game, and its
-// player is told that it is not his fault.
+// A game whose log this program cannot follow stops no other game, and what its players
+// send is kept.
 func TestUnreadableGame(t *testing.T) {
-	tb := newTable(t)
-	tb.create()
-	good := tb.position()
-	set := func(value []byte) {
-		t.Helper()
-		if err := tb.store.Update(func(tx *store.Tx) error { return tx.SetState("duel-1", statePosition, value) }); err != nil {
-			t.Fatal(err)
-		}
-	}
-	set([]byte("no position"))
+	tb, _ := duels(t, 2)
+	tb.foreign = true
 	tb.deliver()
+	err := tb.store.Update(func(tx *store.Tx) error {
+		_, err := tx.Append("duel-1", store.Record{Kind: record.KindStep, Step: 1, Data: []byte("no step\n")})
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tb.restart()
 	tb.play("Red", 1, 1, "pick 4")
-	if got := titles(tb.deliver()); got != "ney@example.net: [duel-1] a fault of the program" {
+	got := titles(tb.deliver())
+	if !strings.Contains(got, "ney@example.net: [duel-1] your mail is kept") || !strings.Contains(got, "umpire@berthier.example: [duel-1] Your game is held") {
 		t.Errorf("got %s", got)
 	}
-	set(good)
-	tb.restart()
-	if s := tb.status(); s.Stuck != 0 || len(s.Answered) != 1 {
+	other := strings.Replace(file("Red", 1, 1, "pick 4"), "duel-1", "duel-2", 1)
+	if err := tb.take(letter(address["Red"], "other@home", signed(t, "Red", other))); err != nil {
+		t.Fatal(err)
+	}
+	if got := titles(tb.deliver()); got != "ney@example.net: [duel-2] orders received" {
+		t.Errorf("got %s", got)
+	}
+	if s := tb.status(); s.Stuck != 1 || s.Held == "" {
 		t.Errorf("got %+v", s)
 	}
 }

@@ -171,7 +171,7 @@ func (u *Umpire) plan() error {
 	})
 }
 
-// nextOf is when something is to be done in a game. It does not decode its position.
+// nextOf is when something is to be done in a game.
 func (u *Umpire) nextOf(tx *store.Tx, id string) (at time.Time, ok bool, err error) {
 	inf, err := u.info(tx, id)
 	if errors.Is(err, ErrNoRuleset) {
@@ -183,14 +183,14 @@ func (u *Umpire) nextOf(tx *store.Tx, id string) (at time.Time, ok bool, err err
 	if err != nil || inf.Clock.None() {
 		return at, false, err
 	}
-	g := &game{info: inf, pending: map[engine.Side]pending{}}
-	if over, err := IsOver(tx, id); over || err != nil {
+	g := &game{info: inf}
+	if g.state, err = u.stateOf(tx, id); err != nil || g.state.Clock == nil || g.state.Closed != nil {
 		return at, false, err
 	}
-	if err := errors.Join(g.loadClock(tx), g.loadPending(tx), g.loadClosed(tx)); err != nil || g.clock == nil || g.closed != nil {
+	if err := g.loadReminders(tx); err != nil {
 		return at, false, err
 	}
-	at, ok = g.clock.Next(g.Clock, func(s engine.Side) time.Time { return g.clock.reminded[s] }, g.answered)
+	at, ok = g.state.Clock.Next(g.Clock, func(s engine.Side) time.Time { return g.reminded[s] }, g.answered)
 	return at, ok, nil
 }
 
@@ -260,12 +260,12 @@ func (u *Umpire) tickGame(id string, read, now time.Time) (done bool, err error)
 		u.schedule.touch(id)
 		return true, nil // when it goes on, what passed meanwhile was an outage
 	}
-	if err != nil || over || g.clock == nil || g.closed != nil {
+	if err != nil || over || g.state.Clock == nil || g.state.Closed != nil {
 		return true, err
 	}
 	k := &ticking{u: u, g: g, read: read, now: now}
 	if err := attempt(k.act); err != nil {
-		return false, fmt.Errorf("game %s, step %d: %w", id, g.step+1, err)
+		return false, fmt.Errorf("game %s, step %d: %w", id, g.state.Number+1, err)
 	}
 	if k.batch == nil {
 		return true, nil
@@ -275,7 +275,7 @@ func (u *Umpire) tickGame(id string, read, now time.Time) (done bool, err error)
 		return false, err
 	}
 	u.schedule.touch(id)
-	u.Logger.Info(k.what, "game", id, "step", g.step+1, "sides", k.sides)
+	u.Logger.Info(k.what, "game", id, "step", g.state.Number+1, "sides", k.sides)
 	return false, nil
 }
 
@@ -293,11 +293,11 @@ type ticking struct {
 // act does the first thing that is due.
 func (k *ticking) act() error {
 	g := k.g
-	if p := g.clock.Paused; p.By != "" && !p.Until.IsZero() && !p.Until.After(k.read) {
+	if p := g.state.Clock.Paused; p.By != "" && !p.Until.IsZero() && !p.Until.After(k.read) {
 		return k.resume(p.Until)
 	}
-	silent := g.clock.Silent(k.read, g.answered)
-	ready := g.clock.Ready(g.Clock, k.read, g.answered)
+	silent := g.state.Clock.Silent(k.read, g.answered)
+	ready := g.state.Clock.Ready(g.Clock, k.read, g.answered)
 	switch {
 	case len(silent) > 0 && (ready || g.Clock.Wait):
 		if k.sides = k.unnoticed(silent); len(k.sides) > 0 {
@@ -316,11 +316,11 @@ func (k *ticking) act() error {
 
 // unnoticed are the sides among the silent ones whose time was over too long ago.
 func (k *ticking) unnoticed(silent []engine.Side) (sides []engine.Side) {
-	if due, ok := k.g.clock.ReadyAt(k.g.Clock, k.g.answered); ok && k.now.Sub(due) <= audit.Unnoticed {
+	if due, ok := k.g.state.Clock.ReadyAt(k.g.Clock, k.g.answered); ok && k.now.Sub(due) <= audit.Unnoticed {
 		return nil // another side still had some
 	}
 	for _, s := range silent {
-		if k.now.Sub(k.g.clock.Side(s).Run.End) > audit.Unnoticed {
+		if k.now.Sub(k.g.state.Clock.Side(s).Run.End) > audit.Unnoticed {
 			sides = append(sides, s)
 		}
 	}
@@ -334,7 +334,7 @@ func (k *ticking) set(c record.Clock) {
 
 func (k *ticking) resume(until time.Time) error {
 	k.what = "pause over"
-	state, text, err := k.g.clock.Resume(k.g.Clock, until)
+	state, text, err := k.g.state.Clock.Resume(k.g.Clock, until)
 	if err != nil {
 		return err
 	}
@@ -344,7 +344,7 @@ func (k *ticking) resume(until time.Time) error {
 
 func (k *ticking) outage() error {
 	k.what = "deadline put off after an outage"
-	state, text := k.g.clock.Outage(k.g.Clock, k.now, k.sides)
+	state, text := k.g.state.Clock.Outage(k.g.Clock, k.now, k.sides)
 	k.set(record.Clock{Cause: record.ClockOutage, State: state, Text: text})
 	return k.tellAll("more time for orders", text)
 }
@@ -353,7 +353,7 @@ func (k *ticking) outage() error {
 // not wait for them.
 func (k *ticking) missed(silent []engine.Side) error {
 	u, g := k.u, k.g
-	state, misses := g.clock.Missed(g.Clock, k.now, silent, g.rs.Owed(g.pos))
+	state, misses := g.state.Clock.Missed(g.Clock, k.now, silent, g.rs.Owed(g.state.Position))
 	var texts []string
 	for _, m := range misses {
 		texts = append(texts, m.Text)
@@ -398,7 +398,7 @@ func (k *ticking) remind() error {
 		if g.answered(side) {
 			continue
 		}
-		due := g.clock.Reminders(g.Clock, side, g.clock.reminded[side], k.read)
+		due := g.state.Clock.Reminders(g.Clock, side, g.reminded[side], k.read)
 		if len(due) == 0 {
 			continue
 		}
@@ -409,7 +409,7 @@ func (k *ticking) remind() error {
 			}
 		}
 		k.what, k.sides = "reminder", append(k.sides, side)
-		if !g.vacant[side] { // nobody is there to be reminded
+		if !g.vacant(side) { // nobody is there to be reminded
 			m, err := k.u.reminder(g, last)
 			if err != nil {
 				return err
@@ -424,12 +424,12 @@ func (k *ticking) remind() error {
 // reminder is the mail to a player who owes orders.
 func (u *Umpire) reminder(g *game, r clock.Reminder) (store.Mail, error) {
 	a := g.attachment(r.Side, engine.Link{})
-	report := engine.Tell(g.rs, g.pos, g.pos, nil, r.Side)
+	report := engine.Tell(g.rs, g.state.Position, g.state.Position, nil, r.Side)
 	m := templates.ReminderMail{
-		Game: u.about(g.info), Side: r.Side, Step: g.step + 1, Owed: report.Owed, Late: r.Late,
+		Game: u.about(g.info), Side: r.Side, Step: g.state.Number + 1, Owed: report.Owed, Late: r.Late,
 		Answer: templates.Answer{Deadline: g.deadline(r.Side), Header: g.answerHeader(a), Template: report.Template},
 	}
-	s := g.clock.Side(r.Side)
+	s := g.state.Clock.Side(r.Side)
 	if s.Run.End.After(s.Run.Due) || !g.Clock.Wait {
 		m.Next = fmt.Sprintf("Orders are taken until %s; then the defaults decide.", s.When(s.Run.End))
 	}
@@ -459,7 +459,7 @@ func (k *ticking) tell(kind string, sides []engine.Side, subject, text string) e
 func (u *Umpire) clockNotices(g *game, kind string, sides []engine.Side, subject, text string) ([]store.Mail, error) {
 	var letters []post.Letter
 	for _, side := range sides {
-		l := g.letter(side, fmt.Sprintf("%s.%d", kind, g.clock.seq))
+		l := g.letter(side, fmt.Sprintf("%s.%d", kind, g.state.Clock.Seq))
 		l.Subject, l.Page = subject, u.words(g.info, capital(subject), strings.Split(text, "\n\n")...)
 		l.Unasked = true
 		letters = append(letters, l)
@@ -474,7 +474,7 @@ func (k *ticking) tellUmpire(side engine.Side, subject, text string) error {
 		return nil // the log of the daemon has it
 	}
 	m, err := u.Post.Write(post.Letter{
-		To: mail.Address{Address: u.Contact}, Game: g.Game, ID: fmt.Sprintf("%s.silent.%d", post.ReportID(g.Game, g.step+1, string(side)), g.clock.seq),
+		To: mail.Address{Address: u.Contact}, Game: g.Game, ID: fmt.Sprintf("%s.silent.%d", post.ReportID(g.Game, g.state.Number+1, string(side)), g.state.Clock.Seq),
 		Subject: subject, Page: u.words(g.info, subject, text), Unasked: true,
 	})
 	k.mails = append(k.mails, m)

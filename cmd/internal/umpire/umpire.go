@@ -88,12 +88,11 @@ type Umpire struct {
 	domain   string
 	own      string // Address in lower case, without a tag
 	mu       sync.Mutex
-	infos    map[string]*info // what never changes about games; a copy of the store
+	infos    map[string]*info // what seldom changes about games; a copy of the store
 	seats    seats
 	answered counters
 	schedule schedule
-	decoded  decoded
-	ahead    map[string]aheadLink // by game
+	docket   docket
 	watch    *timekeeper
 	duties   map[string]func(*doing) error
 	rules    ruleBook
@@ -156,7 +155,7 @@ func New(c Config) (*Umpire, error) {
 	in.forgetAside(AsideIn(c.Folder))
 	u := &Umpire{
 		Config: c, intake: in, Store: ledger{Store: c.Store}, domain: domain, own: strings.ToLower(local + "@" + domain),
-		watch: watch, infos: map[string]*info{}, answered: newCounters(), ahead: map[string]aheadLink{}, random: rand.Reader, duties: duties(),
+		watch: watch, infos: map[string]*info{}, docket: newDocket(), answered: newCounters(), random: rand.Reader, duties: duties(),
 		schedule: schedule{next: map[string]time.Time{}, known: map[string]bool{}, wake: make(chan struct{}, 1)},
 		rules:    ruleBook{loaded: map[[32]byte]engine.Ruleset{}, dataOf: map[string][]engine.DataFile{}},
 	}
@@ -230,6 +229,7 @@ func (u *Umpire) commit(b batch) error {
 		return nil
 	})
 	if err != nil {
+		u.forget()
 		return fmt.Errorf("committing: %w", err)
 	}
 	if u.Store.open == nil {

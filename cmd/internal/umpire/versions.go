@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"berthier/cmd/internal/audit"
+	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/post"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
@@ -39,27 +40,27 @@ func (e *HeldError) Error() string { return fmt.Sprintf("game %s is held: %s", e
 
 // rulesetOf loads the ruleset anew with the data files of the game, if those of
 // this program are others; a game keeps the tables that it began with.
-func (u *Umpire) rulesetOf(tx *store.Tx, inf *info) (engine.Ruleset, error) {
-	rs := audit.FindRuleset(u.Rulesets, inf.Ruleset, inf.inForce.Version)
+func (u *Umpire) rulesetOf(tx *store.Tx, first record.Game, in fold.Rules) (engine.Ruleset, error) {
+	rs := audit.FindRuleset(u.Rulesets, first.Ruleset, in.Version)
 	if rs == nil || u.Load == nil {
 		return rs, nil
 	}
-	if len(u.otherData(rs, inf)) == 0 {
+	if len(u.otherData(rs, first, in)) == 0 {
 		return rs, nil
 	}
 	texts := map[string][]byte{}
-	for _, d := range inf.inForce.Data {
-		text, err := tx.State(inf.Game, stateData+d.Name)
+	for _, d := range in.Data {
+		text, err := tx.State(first.Game, stateData+d.Name)
 		if err != nil {
-			return nil, fmt.Errorf("game %s: its file %s: %w", inf.Game, d.Name, err)
+			return nil, fmt.Errorf("game %s: its file %s: %w", first.Game, d.Name, err)
 		}
 		texts[d.Name] = text
 	}
-	key := record.TablesHash(inf.inForce.Data)
+	key := record.TablesHash(in.Data)
 	if u.rules.loaded[key] == nil {
-		own, err := u.Load(inf.Ruleset, texts)
+		own, err := u.Load(first.Ruleset, texts)
 		if err != nil { // told when the game is held
-			u.Logger.Warn("the tables of the game cannot be loaded", "game", inf.Game, "error", err)
+			u.Logger.Warn("the tables of the game cannot be loaded", "game", first.Game, "error", err)
 			return rs, nil
 		}
 		u.rules.loaded[key] = own
@@ -69,16 +70,16 @@ func (u *Umpire) rulesetOf(tx *store.Tx, inf *info) (engine.Ruleset, error) {
 
 // otherData says in what the data files of a ruleset differ from those of the
 // game.
-func (u *Umpire) otherData(rs engine.Ruleset, inf *info) []string {
-	key := fmt.Sprintf("%s %s %p %q %q %x", rs.Name(), rs.Version(), rs, inf.Setup.Scenario, inf.Setup.Options, inf.GameRecord.Hash)
+func (u *Umpire) otherData(rs engine.Ruleset, first record.Game, in fold.Rules) []string {
+	key := fmt.Sprintf("%s %s %p %q %q %x", rs.Name(), rs.Version(), rs, first.Setup.Scenario, first.Setup.Options, first.Hash)
 	data, known := u.rules.dataOf[key]
 	if !known {
-		if start, err := rs.Start(inf.Setup); err == nil {
+		if start, err := rs.Start(first.Setup); err == nil {
 			data = rs.Data(start)
 		}
 		u.rules.dataOf[key] = data
 	}
-	return audit.OtherData(inf.inForce.Data, data)
+	return audit.OtherData(in.Data, data)
 }
 
 // standing is what is known about whether a game can go on.
@@ -142,7 +143,7 @@ func (u *Umpire) review(tx *store.Tx, inf *info) (m Migration, err error) {
 	sealed := engine.Link(secret.Reveal())
 	r := audit.Compare(inf.rs, records, sealed)
 	m.Differs, m.position, m.Steps, m.lost = r.Differs, r.Stands.Position, r.Steps, r.Stands.Lost || r.Err != nil
-	switch notes := u.otherData(inf.rs, inf); {
+	switch notes := u.otherData(inf.rs, inf.GameRecord, inf.inForce); {
 	case r.Err != nil:
 		m.Why = r.Err.Error()
 	case len(m.Differs) > 0:
@@ -174,7 +175,7 @@ func (u *Umpire) settle(id string) (held bool, err error) {
 			return err
 		}
 		held = why != ""
-		return u.settled(tx, inf, why, &b)
+		return errors.Join(u.settled(tx, inf, why, &b), u.renewSnapshot(tx, id, &b))
 	})
 	if err != nil || len(b) == 0 {
 		return held, err
