@@ -69,7 +69,8 @@ func ParseTurnFile(text []byte, verbs []Verb, limits Limits) (TurnFile, []Fault)
 	r.checkHeader()
 	slices.SortStableFunc(r.faults, func(a, b Fault) int { return a.Line - b.Line })
 	if len(r.faults) > maxFaults {
-		r.faults = append(r.faults[:maxFaults:maxFaults], Fault{Msg: fmt.Sprintf("more lines are wrong than the %d listed here", maxFaults)})
+		r.faults = append(r.faults[:maxFaults:maxFaults],
+			Fault{Msg: fmt.Sprintf("more lines are wrong than the %d listed here", maxFaults)})
 	}
 	return r.file, r.faults
 }
@@ -134,7 +135,8 @@ func (r *turnReader) headerLine(code string) (key, value string, ok bool) {
 
 func (r *turnReader) readHeader(l joinedLine, key, value string) {
 	if !slices.Contains(headerKeys, key) {
-		r.fault(l.no, l.own, fmt.Sprintf("%q is not a line of the header", key), fmt.Sprintf("did you mean %q?", Nearest(key, headerKeys)+":"))
+		r.fault(l.no, l.own, fmt.Sprintf("%q is not a line of the header", key),
+			fmt.Sprintf("did you mean %q?", Nearest(key, headerKeys)+":"))
 		return
 	}
 	if len(r.file.Orders) > 0 {
@@ -164,7 +166,8 @@ func (r *turnReader) readHeader(l joinedLine, key, value string) {
 
 func (r *turnReader) name(l joinedLine, value string, most int) string {
 	if !plainWord(value) || len(value) > most {
-		r.fault(l.no, l.own, fmt.Sprintf("a name is one word of at most %d letters a to z, digits, dots and hyphens", most), "")
+		r.fault(l.no, l.own,
+			fmt.Sprintf("a name is one word of at most %d letters a to z, digits, dots and hyphens", most), "")
 		return ""
 	}
 	return value
@@ -182,7 +185,8 @@ func (r *turnReader) number(l joinedLine, value string) int {
 func (r *turnReader) checkHeader() {
 	for _, key := range headerKeys {
 		if _, ok := r.given[key]; !ok {
-			r.fault(0, "", fmt.Sprintf("the header line %q is missing", key+":"), "copy it from the report and put it above the orders")
+			r.fault(0, "", fmt.Sprintf("the header line %q is missing", key+":"),
+				"copy it from the report and put it above the orders")
 		}
 	}
 }

@@ -21,7 +21,8 @@ type mailLine struct {
 	soft  bool   // ends in a blank: format=flowed may have broken it here
 }
 
-var lineBreaks = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\v", "\n", "\f", "\n", "\u0085", "\n", "\u2028", "\n", "\u2029", "\n")
+var lineBreaks = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\v", "\n", "\f", "\n", "\u0085", "\n",
+	"\u2028", "\n", "\u2029", "\n")
 
 func splitLines(text string) []mailLine {
 	var lines []mailLine
@@ -241,7 +242,8 @@ func (r *turnReader) joinLines(lines []mailLine) []joinedLine {
 func (r *turnReader) checkBelowEnd(end mailLine, below []mailLine) {
 	for _, l := range below {
 		if end.depth > 0 && l.depth == 0 && r.isVerb(l.text) {
-			r.fault(l.no, l.own, `an order stands below the quoted "end"`, "copy the header lines, without the quote marks, above your orders")
+			r.fault(l.no, l.own, `an order stands below the quoted "end"`,
+				"copy the header lines, without the quote marks, above your orders")
 		}
 	}
 }

@@ -21,7 +21,8 @@ import (
 func (rs *Ruleset) Adjust(pos engine.Position, text []byte) (engine.Position, error) {
 	p := pos.(*Position)
 	if p.Asked != nil {
-		return nil, errors.New("a resolution waits for an answer and goes on from what was before it: take it back, or have it answered, first")
+		return nil, errors.New("a resolution waits for an answer and goes on from what was before it: take it back, or " +
+			"have it answered, first")
 	}
 	q, err := rs.read(text)
 	if err != nil {
@@ -65,7 +66,8 @@ func (p *Position) waits() error {
 			return fmt.Errorf("there is no side %q", w)
 		}
 	default:
-		return fmt.Errorf("in phase %c nobody has to decide: the phases with decisions are A and D, and X is the end", p.Phase)
+		return fmt.Errorf("in phase %c nobody has to decide: the phases with decisions are A and D, and X is the end",
+			p.Phase)
 	}
 	if p.Turn > len(p.sc.Turns) {
 		return fmt.Errorf("there is no turn %d", p.Turn)

@@ -153,7 +153,8 @@ func (r *run) advanceInto(us []int, to hex.Hex, facing hex.Facing, rule string) 
 	for _, u := range us {
 		from := r.p.Units[u].Hex
 		r.note(u, forced)
-		r.event(rule, "advance", r.p.side(u), "unit", r.p.spec(u).ID, "path", pathString([]hex.Hex{from, to}), "facing", facing.String())
+		r.event(rule, "advance", r.p.side(u), "unit", r.p.spec(u).ID, "path",
+			pathString([]hex.Hex{from, to}), "facing", facing.String())
 		if err := r.arrived(u, from, to); err != nil {
 			return err
 		}

@@ -62,7 +62,8 @@ func (r *run) goesOn(c *combat) (bool, error) {
 		def = "yes"
 	}
 	return r.yes(choice{kind: "P31", side: c.side, unit: c.attackers[0], with: c.attackers[1:], combat: c, rule: "8.7.2-d",
-		prompt: "Does " + r.p.spec(c.attackers[0]).ID + " make a breakthrough combat against " + pathString(c.targets) + "?", def: def})
+		prompt: "Does " + r.p.spec(c.attackers[0]).ID + " make a breakthrough combat against " + pathString(c.targets) + "?",
+		def:    def})
 }
 
 // reply is one counter-attack that the defender can choose.
@@ -154,7 +155,8 @@ func (r *run) counterShocks(f *aftermath) []reply {
 			continue
 		}
 		for _, targets := range r.counterTargets(us[0], h, r.p.front(us[0])) {
-			c := &combat{side: 1 - f.c.side, kind: counterAttack, attackers: slices.Clone(us), hexes: []hex.Hex{h}, targets: targets}
+			c := &combat{side: 1 - f.c.side, kind: counterAttack, attackers: slices.Clone(us),
+				hexes: []hex.Hex{h}, targets: targets}
 			all = append(all, reply{answer: "hold " + h.String() + " " + pathString(targets), c: c})
 		}
 	}
@@ -165,7 +167,8 @@ func (r *run) counterShocks(f *aftermath) []reply {
 // counterTargets lists what a counter-attack out of a hex can be aimed at: any
 // of the front hexes with enemies, or two next to each other [8.7.2-j].
 func (r *run) counterTargets(u int, from hex.Hex, front []hex.Hex) [][]hex.Hex {
-	open := slices.DeleteFunc(slices.Clone(front), func(t hex.Hex) bool { return r.p.sideAt(t) != 1-r.p.side(u) || !r.p.crossable(u, from, t) })
+	open := slices.DeleteFunc(slices.Clone(front),
+		func(t hex.Hex) bool { return r.p.sideAt(t) != 1-r.p.side(u) || !r.p.crossable(u, from, t) })
 	var all [][]hex.Hex
 	for i, t := range open {
 		all = append(all, []hex.Hex{t})
@@ -185,7 +188,8 @@ func (r *run) bestFirst(all []reply) {
 	slices.SortStableFunc(all, func(a, b reply) int {
 		// Cross products compare the ratios.
 		return cmp.Or(cmp.Compare(size(a.c), size(b.c)),
-			r.p.strength(b.c.attackers)*r.p.strength(r.p.fighters(a.c.targets))-r.p.strength(a.c.attackers)*r.p.strength(r.p.fighters(b.c.targets)))
+			r.p.strength(b.c.attackers)*r.p.strength(r.p.fighters(a.c.targets))-
+				r.p.strength(a.c.attackers)*r.p.strength(r.p.fighters(b.c.targets)))
 	})
 }
 
@@ -217,7 +221,8 @@ func (r *run) noCounterAttack(f *aftermath) {
 		case r.p.Units[u].Square:
 			why = r.of(u, "8.7.2-g", "is in square")
 		default:
-			why = r.of(u, "8.7.2-g", "has nobody in front of it whom it can attack, and no hex that the attacker left is open to it")
+			why = r.of(u, "8.7.2-g", "has nobody in front of it whom it can attack, and no hex that the attacker left is open "+
+				"to it")
 		}
 		r.unable(choice{kind: "P32", side: r.p.side(u), unit: u}, why, "hold", "enter")
 	}

@@ -9,8 +9,11 @@ import (
 )
 
 var chargeVerbs = []*verb{{
-	Verb: engine.Verb{Word: "charge", Usage: "charge UNIT[,UNIT…] at HEX to HEX [face FACING] or charge UNIT[,UNIT…] at HEX via HEX|DIRECTION… [face FACING]", Rule: "9.1",
-		Help: "Charge with ordered cavalry: at least one hex of movement, half the movement allowance, ending with the target in a front hex."},
+	Verb: engine.Verb{Word: "charge",
+		Usage: "charge UNIT[,UNIT…] at HEX to HEX [face FACING] or charge UNIT[,UNIT…] at HEX via HEX|DIRECTION… [face " +
+			"FACING]", Rule: "9.1",
+		Help: "Charge with ordered cavalry: at least one hex of movement, half the movement allowance, ending with the " +
+			"target in a front hex."},
 	step: moveStep,
 	parse: func(l *line, o *order) {
 		o.units = l.units()
@@ -59,7 +62,8 @@ func (r *run) declareCharge(o *order) (*engine.Fault, error) {
 		for _, u := range o.units {
 			r.note(u, failedET)
 		}
-		r.lapsed(o, "9.1-e", r.p.spec(top).ID+" failed the engagement test of its charge, stays where it is and cannot enter combat", false)
+		r.lapsed(o, "9.1-e", r.p.spec(top).ID+" failed the engagement test of its charge, stays where it is and cannot "+
+			"enter combat", false)
 		return nil, nil
 	}
 	for _, u := range o.units {
@@ -77,7 +81,8 @@ func (r *run) declareCharge(o *order) (*engine.Fault, error) {
 		if _, err := r.squaresAgainst(targets, 0); err != nil {
 			return nil, err
 		}
-		if err := r.recall(c, o.units, slices.DeleteFunc(slices.Clone(targets), func(h hex.Hex) bool { return !r.formedNow(h) })); err != nil {
+		if err := r.recall(c, o.units,
+			slices.DeleteFunc(slices.Clone(targets), func(h hex.Hex) bool { return !r.formedNow(h) })); err != nil {
 			return nil, err
 		}
 	}
@@ -135,7 +140,8 @@ func (r *run) planCharge(o *order) (chargePlan, *engine.Fault) {
 			return plan, o.fault(b.rule, "%s %s", r.p.spec(u).ID, b.why)
 		}
 		if r.p.Units[u].Hex != r.p.Units[o.units[0]].Hex {
-			return plan, hint(o.fault("9.1-c", "the charging units do not stand in one hex"), "write one charge line for each hex")
+			return plan, hint(o.fault("9.1-c", "the charging units do not stand in one hex"),
+				"write one charge line for each hex")
 		}
 	}
 	plan.target = o.hexes[0]
@@ -186,7 +192,8 @@ func (r *run) chargeFacing(plan chargePlan, u int, o *order) (chargePlan, *engin
 			return plan, nil
 		}
 	}
-	return plan, o.fault("9.2-a", "at the end of the charge, in %s facing %s, %s is not a front hex", end, plan.facing, plan.target)
+	return plan, o.fault("9.2-a", "at the end of the charge, in %s facing %s, %s is not a front hex",
+		end, plan.facing, plan.target)
 }
 
 // chargeStack checks that the chargers face like the cavalry that they join
@@ -194,7 +201,8 @@ func (r *run) chargeFacing(plan chargePlan, u int, o *order) (chargePlan, *engin
 func (r *run) chargeStack(o *order, end hex.Hex, facing hex.Facing) *engine.Fault {
 	for _, u := range r.p.fighters([]hex.Hex{end}) {
 		if f := r.p.Units[u].Facing; f != facing && !slices.Contains(o.units, u) {
-			return hint(o.fault("6.1.1-b", "%s stands in %s and faces %s", r.p.spec(u).ID, end, f), "add: face %s, or charge from another hex", f)
+			return hint(o.fault("6.1.1-b", "%s stands in %s and faces %s", r.p.spec(u).ID, end, f),
+				"add: face %s, or charge from another hex", f)
 		}
 	}
 	return nil
@@ -236,9 +244,11 @@ func (r *run) chargeTarget(u int, target hex.Hex, o *order) *engine.Fault {
 	case r.p.sideAt(target) != 1-r.act.side:
 		return o.fault("9.1-a", "there is no enemy in %s", target)
 	case r.rs.tables.Hexes[r.p.sc.Map.At(target).Terrain].BlocksCharge:
-		return hint(o.fault("9.1-l", "%s is %s, where nobody can be charged", target, r.p.sc.Map.At(target).Terrain), "cavalry may shock it instead")
+		return hint(o.fault("9.1-l", "%s is %s, where nobody can be charged", target, r.p.sc.Map.At(target).Terrain),
+			"cavalry may shock it instead")
 	case !r.p.inCone(u, target):
-		return hint(o.fault("9.1-a", "%s is not in the cone of the front hexes of %s", target, r.p.spec(u).ID), "it faces %s", r.p.Units[u].Facing)
+		return hint(o.fault("9.1-a", "%s is not in the cone of the front hexes of %s", target, r.p.spec(u).ID),
+			"it faces %s", r.p.Units[u].Facing)
 	}
 	if clear, why := r.p.los(from, target); !clear {
 		return o.fault("9.1-a", "%s is not in line of sight of %s: %s", target, r.p.spec(u).ID, why)
@@ -307,7 +317,8 @@ func (r *run) formedNow(h hex.Hex) bool {
 
 // foot lists the infantry of a hex that is not in square.
 func (r *run) foot(h hex.Hex) []int {
-	return slices.DeleteFunc(r.p.fighters([]hex.Hex{h}), func(u int) bool { return r.p.spec(u).Arm != setup.Infantry || r.p.Units[u].Square })
+	return slices.DeleteFunc(r.p.fighters([]hex.Hex{h}),
+		func(u int) bool { return r.p.spec(u).Arm != setup.Infantry || r.p.Units[u].Square })
 }
 
 // maySquare lists the infantry of a hex if it may try to form square.
@@ -424,7 +435,8 @@ func (r *run) recallWay(us []int, target hex.Hex) (advanceWay, error) {
 	if len(ways) == 0 {
 		return advanceWay{to: hex.None}, nil
 	}
-	return chosen(r, choice{kind: "P18", side: s, unit: us[0], with: us[1:], rule: "9.3.3-b", detail: true, options: options, def: options[0],
+	return chosen(r, choice{kind: "P18", side: s, unit: us[0], with: us[1:], rule: "9.3.3-b", detail: true,
+		options: options, def: options[0],
 		prompt: "Where does " + p.spec(us[0]).ID + " withdraw to after the recall of its charge, and facing where?"}, ways)
 }
 
@@ -488,7 +500,8 @@ func (r *run) mayCounter(c *combat, h hex.Hex) []int {
 // counterBar says why cavalry of a charged hex may not counter-charge, with the
 // choice that it would have and the answer for it; no reason without cavalry.
 func (r *run) counterBar(c *combat, h hex.Hex) (choice, *bar, string) {
-	horse := slices.DeleteFunc(r.p.fighters([]hex.Hex{h}), func(u int) bool { return r.p.spec(u).Arm != setup.Cavalry || !slices.Contains(r.against(c), u) })
+	horse := slices.DeleteFunc(r.p.fighters([]hex.Hex{h}),
+		func(u int) bool { return r.p.spec(u).Arm != setup.Cavalry || !slices.Contains(r.against(c), u) })
 	if len(c.chargers) == 0 || len(horse) == 0 {
 		return choice{}, nil, ""
 	}

@@ -357,7 +357,8 @@ func (r *run) reactionOf(g int, c *combat) error {
 		}
 	}
 	if len(targets) == 0 {
-		if s, ok := r.p.Sheets[r.p.side(g)].Find("P26", r.p.spec(g).ID, r.p.spec(g).Form); ok && s.Answer != "no" && s.Answer != "ask" {
+		if s, ok := r.p.Sheets[r.p.side(g)].Find("P26", r.p.spec(g).ID, r.p.spec(g).Form); ok &&
+			s.Answer != "no" && s.Answer != "ask" {
 			r.notFollowed(r.p.side(g), s, why)
 		}
 		return nil
@@ -419,11 +420,12 @@ func (r *run) strike(c *combat) error {
 	if len(c.chargers) > 0 {
 		purpose, rule = "charge of ", "9.2-b"
 	}
-	r.d10(rule, c.side, purpose+r.p.unitIDs(c.attackers)+" on "+pathString(c.targets), mods, func(total int) (string, string) {
-		var cell string
-		effects, cell = r.rs.tables.Shock(total)
-		return "", cell
-	})
+	r.d10(rule, c.side, purpose+r.p.unitIDs(c.attackers)+" on "+pathString(c.targets), mods,
+		func(total int) (string, string) {
+			var cell string
+			effects, cell = r.rs.tables.Shock(total)
+			return "", cell
+		})
 	f := r.newAftermath(c)
 	for _, e := range effects {
 		if err := f.apply(e); err != nil {

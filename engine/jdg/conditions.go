@@ -77,7 +77,8 @@ func (r *run) preferred(c choice, list []string) string {
 // rankOf is the place of an arm in a list of targets; its length if it is not
 // to be fired at.
 func rankOf(list []string, a setup.Arm) int {
-	i := slices.Index(list, map[setup.Arm]string{setup.Infantry: "infantry", setup.Cavalry: "cavalry", setup.Artillery: "guns"}[a])
+	i := slices.Index(list, map[setup.Arm]string{setup.Infantry: "infantry",
+		setup.Cavalry: "cavalry", setup.Artillery: "guns"}[a])
 	if i < 0 {
 		i = slices.Index(list, "any")
 	}

@@ -159,7 +159,8 @@ func (r *run) faceAfterEvasion(u int) error {
 		def = f[0]
 	}
 	f, err := chosen(r, choice{kind: "P23", side: r.p.side(u), unit: u, rule: "8.8.1-m", detail: true,
-		prompt: "Which way does " + r.p.spec(u).ID + " face in " + h.String() + "?", options: options, def: def.String()}, facings)
+		prompt: "Which way does " + r.p.spec(u).ID + " face in " + h.String() + "?", options: options, def: def.String()},
+		facings)
 	if err == nil && f != now {
 		r.event("8.8.1-m", "face", r.p.side(u), "unit", r.p.spec(u).ID, "facing", f.String())
 	}
@@ -189,7 +190,8 @@ func (p *Position) evasionsOf(u int, from []hex.Hex, n int) []evasion {
 		}
 		for _, path := range paths {
 			end := path[n]
-			if _, rule, _ := w.follow(path); rule == "" && end != w.from && p.mayEnd(u, end) && (n == 1 || p.clearOf(end, from, 2)) {
+			if _, rule, _ := w.follow(path); rule == "" && end != w.from && p.mayEnd(u, end) &&
+				(n == 1 || p.clearOf(end, from, 2)) {
 				ways = append(ways, evasion{path, p.evasionLosses(u, path)})
 			}
 		}
@@ -229,7 +231,8 @@ func (p *Position) clearOf(h hex.Hex, others []hex.Hex, n int) bool {
 // stack, no breakthrough [8.8.1-p, 8.8.1-q, JDG-Q82, JDG-P24].
 func (r *run) enterEvaded(c *combat) error {
 	idle := slices.DeleteFunc(slices.Clone(c.attackers), func(u int) bool {
-		return r.p.spec(u).Arm == setup.Cavalry && !r.p.spec(u).Heavy || slices.ContainsFunc(c.targets, func(h hex.Hex) bool { return r.p.sideAt(h) == 1-c.side && r.attacks(c, u, h) })
+		return r.p.spec(u).Arm == setup.Cavalry && !r.p.spec(u).Heavy ||
+			slices.ContainsFunc(c.targets, func(h hex.Hex) bool { return r.p.sideAt(h) == 1-c.side && r.attacks(c, u, h) })
 	})
 	equals := r.p.firstToAdvance(r.advancers(c, idle, c.targets), nil)
 	empty := slices.ContainsFunc(c.targets, func(h hex.Hex) bool { return r.p.topUnit(h) < 0 })

@@ -304,7 +304,8 @@ func (r *run) fireRest() error {
 		s, _ := r.p.Sheets[c.side].Find(c.kind, r.owners(c)...)
 		bars := r.checkGun(o, u)
 		switch list := strings.Split(s.Answer, ","); {
-		case bars != nil && r.p.onMap(u) && (aimed(s.Answer) || s.Answer == "yes" && len(r.p.frontTargets(u, r.p.Units[u].Facing)) > 0):
+		case bars != nil && r.p.onMap(u) &&
+			(aimed(s.Answer) || s.Answer == "yes" && len(r.p.frontTargets(u, r.p.Units[u].Facing)) > 0):
 			r.notFollowed(c.side, s, &bar{bars.Rule, bars.Msg})
 		case bars != nil:
 		case aimed(s.Answer):
@@ -345,7 +346,8 @@ func (r *run) fireByList(o *order, list []string) (bool, error) {
 		return false, nil
 	}
 	o.hexes = []hex.Hex{slices.MinFunc(targets, func(a, b hex.Hex) int {
-		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(gun.Distance(a), gun.Distance(b)), r.targetSP(b)-r.targetSP(a))
+		return cmp.Or(cmp.Compare(rank(a), rank(b)),
+			cmp.Compare(gun.Distance(a), gun.Distance(b)), r.targetSP(b)-r.targetSP(a))
 	})}
 	r.secret("7.1-b", "decision", r.act.side, "kind", "P9", "whom", r.p.spec(o.units[0]).ID,
 		"answer", o.hexes[0].String(), "source", "standing")

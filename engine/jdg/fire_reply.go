@@ -28,7 +28,8 @@ func (r *run) counterBattery(s shot) error {
 		if c.def = "yes"; r.mayBeAttacked(gun) {
 			c.def = "no"
 		}
-		c.prompt = "Does " + r.p.spec(gun).ID + " fire back at " + r.p.spec(enemy).ID + "? It then has no reaction fire in this activation."
+		c.prompt = "Does " + r.p.spec(gun).ID + " fire back at " + r.p.spec(enemy).ID +
+			"? It then has no reaction fire in this activation."
 		replies, err := r.yes(c)
 		if err != nil {
 			return err
@@ -37,7 +38,8 @@ func (r *run) counterBattery(s shot) error {
 			continue
 		}
 		r.note(gun, reacted)
-		if err := r.fireAt(shot{guns: []int{gun}, at: r.p.Units[enemy].Hex, units: []int{enemy}, rule: "7.1-d", mode: "counter-battery"}); err != nil {
+		if err := r.fireAt(shot{guns: []int{gun}, at: r.p.Units[enemy].Hex, units: []int{enemy}, rule: "7.1-d",
+			mode: "counter-battery"}); err != nil {
 			return err
 		}
 	}
@@ -63,7 +65,8 @@ func (r *run) replyBar(gun int, at hex.Hex, enemy int) *bar {
 	clear, by := r.p.los(at, to)
 	switch {
 	case at.Distance(to) > spec.Far:
-		return &bar{"7.3-e", itoa(at.Distance(to)) + " hexes are too far to " + to.String() + ", " + spec.ID + " reaches " + itoa(spec.Far)}
+		return &bar{"7.3-e", itoa(at.Distance(to)) + " hexes are too far to " + to.String() + ", " +
+			spec.ID + " reaches " + itoa(spec.Far)}
 	case !r.p.inCone(gun, to):
 		return &bar{"7.2-c", to.String() + " is not in front of " + spec.ID}
 	case !clear:
@@ -83,8 +86,9 @@ func (r *run) mayBeAttacked(gun int) bool {
 		return rule != ""
 	})
 	return slices.ContainsFunc(r.act.units, func(u int) bool {
-		return r.p.spec(u).Arm != setup.Artillery && r.p.Units[u].State == setup.Ordered && (r.getsTo(u, at, normalGait, away) ||
-			r.p.spec(u).Arm == setup.Cavalry && r.getsTo(u, at, chargeGait, away) || r.entersTo(u, at, away))
+		return r.p.spec(u).Arm != setup.Artillery && r.p.Units[u].State == setup.Ordered &&
+			(r.getsTo(u, at, normalGait, away) ||
+				r.p.spec(u).Arm == setup.Cavalry && r.getsTo(u, at, chargeGait, away) || r.entersTo(u, at, away))
 	})
 }
 
@@ -139,5 +143,6 @@ func (r *run) reactionBar(gun, target int) *bar {
 // gun stands in a square [9.3.2-b].
 func (r *run) reactionFireAt(gun, target int, inSquare bool) error {
 	r.note(gun, reacted)
-	return r.fireAt(shot{guns: []int{gun}, at: r.p.Units[target].Hex, units: []int{target}, rule: "8.3.3-a", mode: "reaction", square: inSquare})
+	return r.fireAt(shot{guns: []int{gun}, at: r.p.Units[target].Hex, units: []int{target}, rule: "8.3.3-a",
+		mode: "reaction", square: inSquare})
 }

@@ -41,7 +41,8 @@ Without it standing orders and the documented defaults decide.`}},
 	Score: func(p engine.Position) []engine.Score { return p.(*Position).score() },
 	Counts: []engine.Count{
 		{Name: "activations", Is: func(e engine.Event) bool { return e.Kind == "activate" }},
-		{Name: "activations spared a mail by orders when drawn", Is: func(e engine.Event) bool { return e.Get("source") == "when-drawn" }},
+		{Name: "activations spared a mail by orders when drawn",
+			Is: func(e engine.Event) bool { return e.Get("source") == "when-drawn" }},
 	},
 	Highlights: []engine.Highlight{
 		{Title: "The first guns fire", Purpose: "fire of ", Words: "fire at "},
@@ -51,7 +52,9 @@ Without it standing orders and the documented defaults decide.`}},
 }
 
 // seat seats a computer player who uses no chance.
-func seat(play func(*Ruleset, engine.Position, engine.Side) engine.Orders) func(engine.Ruleset, uint64) func(engine.Position, engine.Side) engine.Orders {
+func seat(
+	play func(*Ruleset, engine.Position, engine.Side) engine.Orders,
+) func(engine.Ruleset, uint64) func(engine.Position, engine.Side) engine.Orders {
 	return func(rs engine.Ruleset, _ uint64) func(engine.Position, engine.Side) engine.Orders {
 		return func(p engine.Position, side engine.Side) engine.Orders { return play(rs.(*Ruleset), p, side) }
 	}

@@ -19,7 +19,8 @@ type unitFact struct {
 	kinds   []string // the kinds of event that may change it
 }
 
-var moves = []string{"move", "march", "enter", "charge", "recall", "evade", "retire", "retreat", "rout-move", "advance", "pursue"}
+var moves = []string{"move", "march", "enter", "charge", "recall", "evade", "retire", "retreat",
+	"rout-move", "advance", "pursue"}
 
 // unitFacts lists what may change of a unit, and by what. All but the
 // tactical group, and the orders of the turn, change for units that the event names.
@@ -28,10 +29,13 @@ var unitFacts = []unitFact{
 	{"having entered", func(a, b *Unit) bool { return a.Entered != b.Entered }, []string{"enter"}},
 	{"facing", func(a, b *Unit) bool { return a.Facing != b.Facing }, append(slices.Clone(moves), "face", "rally")},
 	{"state", func(a, b *Unit) bool { return a.State != b.State }, []string{"disorder", "rout", "rally", "eliminate"}},
-	{"square", func(a, b *Unit) bool { return a.Square != b.Square }, append(slices.Clone(moves), "square", "disorder", "rout", "eliminate")},
+	{"square", func(a, b *Unit) bool { return a.Square != b.Square },
+		append(slices.Clone(moves), "square", "disorder", "rout", "eliminate")},
 	{"Renfort", func(a, b *Unit) bool { return a.Renfort != b.Renfort }, []string{"renfort", "eliminate"}},
-	{"orders of the turn", func(a, b *Unit) bool { return a.Granted != b.Granted }, []string{"renfort", "turn", "eliminate"}},
-	{"halt", func(a, b *Unit) bool { return a.Halted != b.Halted }, append(slices.Clone(moves), "halt", "rally", "eliminate")},
+	{"orders of the turn", func(a, b *Unit) bool { return a.Granted != b.Granted },
+		[]string{"renfort", "turn", "eliminate"}},
+	{"halt", func(a, b *Unit) bool { return a.Halted != b.Halted },
+		append(slices.Clone(moves), "halt", "rally", "eliminate")},
 	{"tactical group", func(a, b *Unit) bool { return a.Group != b.Group }, []string{"group", "ungroup", "turn"}},
 }
 
@@ -45,12 +49,14 @@ func (p *Position) follows(old *Position, e engine.Event) error {
 			continue
 		}
 		for _, f := range unitFacts {
-			if f.changed(a, b) && (!slices.Contains(f.kinds, e.Kind) || !slices.Contains(named, u) && e.Kind != "turn" && e.Kind != "ungroup") {
+			if f.changed(a, b) && (!slices.Contains(f.kinds, e.Kind) ||
+				!slices.Contains(named, u) && e.Kind != "turn" && e.Kind != "ungroup") {
 				return fmt.Errorf("it changes the %s of %s", f.name, p.spec(u).ID)
 			}
 		}
 	}
-	for _, check := range []func(*Position, engine.Event) error{p.stateFollows, p.lossFollows, p.leadersFollow, p.turnFollows} {
+	for _, check := range []func(*Position, engine.Event) error{p.stateFollows, p.lossFollows,
+		p.leadersFollow, p.turnFollows} {
 		if err := check(old, e); err != nil {
 			return err
 		}
@@ -87,7 +93,8 @@ func (p *Position) stateFollows(old *Position, e engine.Event) error {
 func (p *Position) lossFollows(old *Position, e engine.Event) error {
 	for s := range p.sc.Sides {
 		want := old.lostSP(s)
-		if u, ok := p.sc.Unit(e.Get("unit")); ok && e.Kind == "eliminate" && p.side(u) == s && p.spec(u).Arm != setup.Artillery {
+		if u, ok := p.sc.Unit(e.Get("unit")); ok && e.Kind == "eliminate" && p.side(u) == s &&
+			p.spec(u).Arm != setup.Artillery {
 			want += p.spec(u).Front.SP
 		}
 		if got := p.lostSP(s); got != want {
@@ -117,7 +124,8 @@ func (p *Position) leadersFollow(old *Position, e engine.Event) error {
 // places, formations and standing orders change by what is about them.
 func (p *Position) turnFollows(old *Position, e engine.Event) error {
 	at := string(rune(old.Phase)) + string(rune(p.Phase))
-	kinds := map[string]string{"AB": "phase", "BC": "phase", "CD": "phase", "DE": "phase", "EF": "phase", "FA": "turn", "FX": "over"}
+	kinds := map[string]string{"AB": "phase", "BC": "phase", "CD": "phase", "DE": "phase",
+		"EF": "phase", "FA": "turn", "FX": "over"}
 	switch {
 	case old.Phase != p.Phase && kinds[at] != e.Kind || e.Kind == "phase" && old.Phase == p.Phase:
 		return fmt.Errorf("after phase %c comes phase %c", old.Phase, p.Phase)
@@ -125,14 +133,16 @@ func (p *Position) turnFollows(old *Position, e engine.Event) error {
 		return fmt.Errorf("after turn %d comes turn %d", old.Turn, p.Turn)
 	case !slices.Equal(p.Held, old.Held) && e.Kind != "hold":
 		return errors.New("it changes who holds a place")
-	case !slices.Equal(p.Forms, old.Forms) && !slices.Contains([]string{"turn", "aside", "delayed", "demoralised"}, e.Kind):
+	case !slices.Equal(p.Forms, old.Forms) &&
+		!slices.Contains([]string{"turn", "aside", "delayed", "demoralised"}, e.Kind):
 		return errors.New("it changes a formation")
 	}
 	for s := range p.Sheets {
 		if !p.Sheets[s].Equal(old.Sheets[s]) && (e.Kind != "standing" || p.sideOf(e.By) != s) {
 			return fmt.Errorf("it changes the standing orders of %s", p.sideName(s))
 		}
-		if !p.Plans[s].Equal(old.Plans[s]) && (!slices.Contains([]string{"plan", "unplan", "due"}, e.Kind) || p.sideOf(e.By) != s) {
+		if !p.Plans[s].Equal(old.Plans[s]) &&
+			(!slices.Contains([]string{"plan", "unplan", "due"}, e.Kind) || p.sideOf(e.By) != s) {
 			return fmt.Errorf("it changes the orders when drawn of %s", p.sideName(s))
 		}
 	}
@@ -163,7 +173,8 @@ func (in *inspection) rests() error {
 		}
 	}
 	if over := p.Phase == GameOver; over != p.Result.Over || over != (must == nil) {
-		return fmt.Errorf("phase %c, over %v, and these have to be decided: %s", p.Phase, p.Result.Over, strings.Join(must, " "))
+		return fmt.Errorf("phase %c, over %v, and these have to be decided: %s", p.Phase,
+			p.Result.Over, strings.Join(must, " "))
 	}
 	data := p.Encode()
 	q, err := in.rs.decode(data)

@@ -20,7 +20,8 @@ func (r *run) parts(c *combat) []*combat {
 	parts := split(c)
 	for _, part := range parts {
 		part.chargers = slices.Clone(c.chargers) // refresh leaves those of the part
-		part.counters = slices.DeleteFunc(slices.Clone(c.counters), func(u int) bool { return !slices.Contains(part.targets, r.p.Units[u].Hex) })
+		part.counters = slices.DeleteFunc(slices.Clone(c.counters),
+			func(u int) bool { return !slices.Contains(part.targets, r.p.Units[u].Hex) })
 		part.foes = slices.Clone(c.foes)
 	}
 	return parts
@@ -111,7 +112,8 @@ func (r *run) strongestChain(c *combat, us []int) []int {
 			grown = false
 			for _, u := range rest {
 				beside := func(v int) bool {
-					return r.p.Units[u].Hex.Distance(r.p.Units[v].Hex) <= 1 || slices.Contains(c.chargers, u) && slices.Contains(c.chargers, v)
+					return r.p.Units[u].Hex.Distance(r.p.Units[v].Hex) <= 1 ||
+						slices.Contains(c.chargers, u) && slices.Contains(c.chargers, v)
 				}
 				if !slices.Contains(chain, u) && slices.ContainsFunc(chain, beside) {
 					chain, grown = append(chain, u), true

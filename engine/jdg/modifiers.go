@@ -91,7 +91,8 @@ type situation struct {
 }
 
 func (r *run) situationAt(c *combat, h hex.Hex) situation {
-	s := situation{infantry: slices.ContainsFunc(c.attackers, func(u int) bool { return r.p.spec(u).Arm == setup.Infantry })}
+	s := situation{infantry: slices.ContainsFunc(c.attackers,
+		func(u int) bool { return r.p.spec(u).Arm == setup.Infantry })}
 	for _, u := range r.against(c) {
 		un := r.p.Units[u]
 		if un.Hex != h {
@@ -133,7 +134,8 @@ func (r *run) attackerTerrain(c *combat, h hex.Hex) []engine.Mod {
 func (r *run) terrainFrom(from, to hex.Hex) []engine.Mod {
 	var mods []engine.Mod
 	if r.rs.tables.Hexes[r.p.sc.Map.At(from).Terrain].SixFronts {
-		mods = append(mods, engine.Mod{Name: setup.ShockSixFronts.String(), Value: r.rs.tables.ShockDRM(setup.ShockSixFronts)})
+		mods = append(mods, engine.Mod{Name: setup.ShockSixFronts.String(),
+			Value: r.rs.tables.ShockDRM(setup.ShockSixFronts)})
 	}
 	d, _ := from.DirTo(to)
 	a, b := r.p.sc.Map.At(from), r.p.sc.Map.At(to)

@@ -13,16 +13,19 @@ import (
 // movementVerbs are the orders of chapters 4 and 6.
 var movementVerbs = []*verb{
 	{
-		Verb: engine.Verb{Word: "move", Usage: "move UNIT[,UNIT…] to|toward HEX [face FACING] or move UNIT[,UNIT…] HEX|DIRECTION… [face FACING]",
-			Rule: "4.1", Help: "Moves a unit, or units of one hex together, by the cheapest way or by the hexes named."},
-		step: moveStep, parse: parseMove, do: func(r *run, o *order) (*engine.Fault, error) { return r.doMove(o, normalGait) },
+		Verb: engine.Verb{Word: "move",
+			Usage: "move UNIT[,UNIT…] to|toward HEX [face FACING] or move UNIT[,UNIT…] HEX|DIRECTION… [face FACING]",
+			Rule:  "4.1", Help: "Moves a unit, or units of one hex together, by the cheapest way or by the hexes named."},
+		step: moveStep, parse: parseMove,
+		do:       func(r *run, o *order) (*engine.Fault, error) { return r.doMove(o, normalGait) },
 		subjects: (*run).activeUnits,
 		options:  func(r *run, u int, yield func(...string)) { r.moveOptions("move", normalGait, u, yield) },
 		ofUnits:  true, cost: moveCost(normalGait),
 	},
 	{
-		Verb: engine.Verb{Word: "march", Usage: "march UNIT[,UNIT…] to|toward HEX [face FACING] or march UNIT[,UNIT…] HEX|DIRECTION… [face FACING]",
-			Rule: "4.1.3", Help: "Moves at twice the allowance, more than 5 hexes away from every enemy."},
+		Verb: engine.Verb{Word: "march",
+			Usage: "march UNIT[,UNIT…] to|toward HEX [face FACING] or march UNIT[,UNIT…] HEX|DIRECTION… [face FACING]",
+			Rule:  "4.1.3", Help: "Moves at twice the allowance, more than 5 hexes away from every enemy."},
 		step: moveStep, parse: parseMove, do: func(r *run, o *order) (*engine.Fault, error) { return r.doMove(o, marchGait) },
 		subjects: (*run).activeUnits,
 		options:  func(r *run, u int, yield func(...string)) { r.moveOptions("march", marchGait, u, yield) },
@@ -288,7 +291,8 @@ func (w *walk) unreachable(goal hex.Hex) (rule, why string) {
 func (r *run) elsewhere(w *walk, goal hex.Hex) string {
 	best, found := hex.None, w.search(hex.None)
 	for _, h := range found.order {
-		if ok, _, _ := r.p.mayStack(w.us, h); ok && h != w.from && (best == hex.None || h.Distance(goal) < best.Distance(goal)) {
+		if ok, _, _ := r.p.mayStack(w.us, h); ok && h != w.from &&
+			(best == hex.None || h.Distance(goal) < best.Distance(goal)) {
 			best = h
 		}
 	}
@@ -296,7 +300,8 @@ func (r *run) elsewhere(w *walk, goal hex.Hex) string {
 		return "it cannot go anywhere"
 	}
 	mp, _ := found.reached(best)
-	return "the nearest hex that it can reach is " + best.String() + ", for " + strconv.Itoa(mp) + " of its " + strconv.Itoa(w.mp) + " MP"
+	return "the nearest hex that it can reach is " + best.String() + ", for " + strconv.Itoa(mp) +
+		" of its " + strconv.Itoa(w.mp) + " MP"
 }
 
 // resolvePath turns the words of a way into hexes, the hex where the units
@@ -348,7 +353,8 @@ func (r *run) endFacing(us []int, h hex.Hex, o *order) ([]hex.Facing, *engine.Fa
 			}
 			if o.faces {
 				return nil, hint(o.fault(classRule(r.p.spec(u).Arm), "%s in %s faces %s, and %s has to face the same way",
-					r.p.spec(m).ID, h, r.p.Units[m].Facing, r.p.spec(u).ID), "write face %s, or turn %s first", r.p.Units[m].Facing, r.p.spec(m).ID)
+					r.p.spec(m).ID, h, r.p.Units[m].Facing, r.p.spec(u).ID), "write face %s, or turn %s first",
+					r.p.Units[m].Facing, r.p.spec(m).ID)
 			}
 			fs[i] = r.p.Units[m].Facing
 		}

@@ -102,7 +102,8 @@ func (t *tally) fireOutcome(r *run) outcome {
 	if r.out[slices.IndexFunc(r.out, t.decides)].Roll.Result == setup.FireNothing.String() {
 		return fireMisses
 	}
-	return [...]outcome{setup.Ordered: targetHolds, setup.Disordered: targetDisordered, setup.Routed: targetRouts, setup.Eliminated: targetEliminated}[t.worst(r.p, t.defenders)]
+	return [...]outcome{setup.Ordered: targetHolds, setup.Disordered: targetDisordered, setup.Routed: targetRouts,
+		setup.Eliminated: targetEliminated}[t.worst(r.p, t.defenders)]
 }
 
 // mishaps lists what else has come of an attack that ended so.

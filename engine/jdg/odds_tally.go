@@ -35,7 +35,8 @@ type modsWeight struct {
 func fireTally(r *run, o *order) *tally {
 	at := o.hexes[0]
 	t := &tally{fire: true, side: r.act.side, attackers: o.units, defenders: r.p.stack(at), was: r.p}
-	t.about = engine.Odds{Lines: []int{o.Line}, What: "fire of " + r.p.unitIDs(o.units) + " at " + at.String(), Rule: "7.5"}
+	t.about = engine.Odds{Lines: []int{o.Line},
+		What: "fire of " + r.p.unitIDs(o.units) + " at " + at.String(), Rule: "7.5"}
 	t.noteInitiative(r, o.units)
 	return t
 }
@@ -128,7 +129,8 @@ func (t *tally) odds(counted, others bool) engine.Odds {
 	o := t.about
 	switch {
 	case !counted && others:
-		o.Notes = append(o.Notes, "not counted: with the attacks before it there are too many ways in which it can end; preview it alone")
+		o.Notes = append(o.Notes,
+			"not counted: with the attacks before it there are too many ways in which it can end; preview it alone")
 	case !counted:
 		o.Notes = append(o.Notes, "not counted: there are too many ways in which it can end")
 	}

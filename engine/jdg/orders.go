@@ -31,7 +31,8 @@ var ordersVerbs = []*verb{
 	},
 	{
 		Verb: engine.Verb{Word: "first", Usage: "first FORMATION[:RATING][,…], or first none", Rule: "3-e",
-			Help: "The formation that opens the turn if you win strategic initiative, in order of preference, with its higher marker or the one of that rating; it holds until changed."},
+			Help: "The formation that opens the turn if you win strategic initiative, in order of preference, with its higher " +
+				"marker or the one of that rating; it holds until changed."},
 		step: phaseA,
 		parse: func(l *line, o *order) {
 			o.word = l.next("the formation")

@@ -48,7 +48,8 @@ func (r *run) groupsNamed(o *order, name string) ([]int, *engine.Fault) {
 			ids = append(ids, g.ID)
 		}
 	}
-	return nil, hint(o.fault("2.3.1-c", "%s is in no tactical group of this turn", name), "groups are %s", strings.Join(ids, ", "))
+	return nil, hint(o.fault("2.3.1-c", "%s is in no tactical group of this turn", name),
+		"groups are %s", strings.Join(ids, ", "))
 }
 
 func parseOrder(l *line, o *order) {
@@ -146,7 +147,8 @@ func orderSubjects(r *run) []int {
 
 func orderOptions(r *run, i int, yield func(words ...string)) {
 	g := &r.p.Groups[i]
-	if r.p.sc.Forms[g.Form].Side != r.side || slices.ContainsFunc(r.issued, func(is issue) bool { return is.group == g.ID }) {
+	if r.p.sc.Forms[g.Form].Side != r.side ||
+		slices.ContainsFunc(r.issued, func(is issue) bool { return is.group == g.ID }) {
 		return
 	}
 	if _, ok := r.p.assign(append(slices.Clone(r.issued), issue{g.ID, -1, nil})); ok {

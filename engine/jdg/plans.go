@@ -18,8 +18,10 @@ var drawFacts = []ask.Fact{
 
 // planVerbs give orders for formations that are not drawn yet.
 var planVerbs = []*verb{{
-	Verb: engine.Verb{Word: "when", Usage: "when FORMATION|CAM [again] [if CONDITION] ORDER, or hold, or none", Rule: "2.2-c",
-		Help: "Gives an order for a formation before its marker is drawn; a CONDITION is enemy-within N, no-enemy-within N, ordered or no-orders."},
+	Verb: engine.Verb{Word: "when",
+		Usage: "when FORMATION|CAM [again] [if CONDITION] ORDER, or hold, or none", Rule: "2.2-c",
+		Help: "Gives an order for a formation before its marker is drawn; a CONDITION is enemy-within N, no-enemy-within " +
+			"N, ordered or no-orders."},
 	step: always, parse: parseWhen, do: atOnce(doWhen),
 	subjects: func(r *run) []int { return indexes(len(r.p.sc.Forms)) }, options: whenOptions,
 }}
@@ -154,7 +156,8 @@ func doWhen(r *run, o *order) *engine.Fault {
 		r.replaced = append(r.replaced, pl.Slot())
 	}
 	if !none {
-		r.secret("2.2-c", "plan", o.side, "formation", pl.For, "again", yesIf(pl.Again), "if", pl.If.String(), "order", pl.OrderText())
+		r.secret("2.2-c", "plan", o.side, "formation", pl.For, "again", yesIf(pl.Again), "if",
+			pl.If.String(), "order", pl.OrderText())
 	}
 	return nil
 }
@@ -173,7 +176,8 @@ func yesIf(is bool) string {
 // planOf reads the line that an event tells; it trusts the event.
 func planOf(e engine.Event) ask.Plan {
 	condition, _ := ask.ParseCondition(e.Get("if"))
-	return ask.Plan{For: e.Get("formation"), Again: e.Get("again") == "yes", If: condition, Order: ask.OrderWords(e.Get("order"))}
+	return ask.Plan{For: e.Get("formation"), Again: e.Get("again") == "yes", If: condition,
+		Order: ask.OrderWords(e.Get("order"))}
 }
 
 func (p *Position) applyPlan(e engine.Event) {
@@ -230,7 +234,8 @@ func (r *run) voidPlans() {
 	for s := range r.p.sc.Sides {
 		void := slices.DeleteFunc(slices.Clone(r.p.Plans[s]), func(pl ask.Plan) bool { return r.p.lasts(pl.For) })
 		for i, pl := range void {
-			r.secret("1.C-a", "skip", s, "line", pl.String(), "why", "nobody of "+r.p.markerName(r.p.markerOf(pl.For))+" is left or still to come")
+			r.secret("1.C-a", "skip", s, "line", pl.String(), "why",
+				"nobody of "+r.p.markerName(r.p.markerOf(pl.For))+" is left or still to come")
 			if i == len(void)-1 || void[i+1].Slot() != pl.Slot() {
 				r.unplan(s, pl, "void")
 			}
@@ -244,7 +249,8 @@ func (p *Position) lasts(id string) bool {
 	forms := p.activated(p.markerOf(id))
 	for u := range p.Units {
 		un := &p.Units[u]
-		if slices.Contains(forms, p.form(u)) && (p.onMap(u) || p.spec(u).Entry > 0 && !un.Entered && un.State != setup.Eliminated) {
+		if slices.Contains(forms, p.form(u)) &&
+			(p.onMap(u) || p.spec(u).Entry > 0 && !un.Entered && un.State != setup.Eliminated) {
 			return true
 		}
 	}
@@ -266,7 +272,8 @@ func (p *Position) meets(m Marker, condition ask.Condition) bool {
 		if t.Fact == "ordered" {
 			want = ReceivedOrders
 		}
-		return !slices.ContainsFunc(p.Groups, func(g Group) bool { return slices.Contains(forms, g.Form) && g.Orders != want })
+		return !slices.ContainsFunc(p.Groups,
+			func(g Group) bool { return slices.Contains(forms, g.Form) && g.Orders != want })
 	})
 }
 
@@ -331,7 +338,8 @@ func (p *Position) enemyNearest(u int) string {
 	best := p.Units[u].Hex
 	for v := range p.Units {
 		h := p.Units[v].Hex
-		if p.onMap(v) && p.side(v) != p.side(u) && (best == p.Units[u].Hex || h.Distance(p.Units[u].Hex) < best.Distance(p.Units[u].Hex)) {
+		if p.onMap(v) && p.side(v) != p.side(u) &&
+			(best == p.Units[u].Hex || h.Distance(p.Units[u].Hex) < best.Distance(p.Units[u].Hex)) {
 			best = h
 		}
 	}

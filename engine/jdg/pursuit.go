@@ -14,7 +14,8 @@ func (r *run) ableToPursue(c *combat, attacked []hex.Hex) []int {
 	if c.pursuit > 0 && !r.chargersFit(c) {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(c.chargers), func(u int) bool { return !r.fit(c, u) || len(r.openTo(u, attacked)) == 0 })
+	return slices.DeleteFunc(slices.Clone(c.chargers),
+		func(u int) bool { return !r.fit(c, u) || len(r.openTo(u, attacked)) == 0 })
 }
 
 // fit reports whether a charger is still ordered, in the hex that it attacked
@@ -78,7 +79,8 @@ func (r *run) pursuers(c *combat, attacked []hex.Hex) ([]int, error) {
 	}
 	if len(c.hexes) == 1 && len(able) > 1 {
 		answer, err := r.decide(choice{kind: "P33", side: c.side, unit: equals[0], with: able, rule: "9.5.2-b",
-			prompt: "Does the whole stack of " + options[0] + " pursue, or one unit alone?", options: []string{"stack", "unit"}, def: "stack"})
+			prompt:  "Does the whole stack of " + options[0] + " pursue, or one unit alone?",
+			options: []string{"stack", "unit"}, def: "stack"})
 		if err != nil || answer == "stack" {
 			return able, err
 		}
@@ -104,7 +106,8 @@ func (r *run) pursuers(c *combat, attacked []hex.Hex) ([]int, error) {
 // left the hexes which he may enter and are still on the map, by default the
 // one with most SP [JDG-P35]; -1 if all were eliminated.
 func (r *run) quarry(u int, fled []int, f *aftermath, vacated []hex.Hex) (int, error) {
-	left := slices.DeleteFunc(slices.Clone(fled), func(e int) bool { return !r.p.onMap(e) || !slices.Contains(vacated, f.was[e]) })
+	left := slices.DeleteFunc(slices.Clone(fled),
+		func(e int) bool { return !r.p.onMap(e) || !slices.Contains(vacated, f.was[e]) })
 	if len(left) == 0 {
 		return -1, nil
 	}
@@ -200,7 +203,8 @@ func (r *run) pursuitStep(us []int, to hex.Hex, rest []hex.Hex, quarry int) (boo
 	}
 	for _, v := range us {
 		r.note(v, forced)
-		r.event(rule, "pursue", r.p.side(v), "unit", r.p.spec(v).ID, "path", pathString([]hex.Hex{from, to}), "facing", facing.String())
+		r.event(rule, "pursue", r.p.side(v), "unit", r.p.spec(v).ID, "path",
+			pathString([]hex.Hex{from, to}), "facing", facing.String())
 		if err := r.arrived(v, from, to); err != nil {
 			return false, err
 		}
@@ -244,7 +248,8 @@ func (r *run) pursuitFacing(u int, to, aim hex.Hex, quarry int) (hex.Facing, err
 	}
 	best := slices.MaxFunc(fs, func(a, b hex.Facing) int { return score(a) - score(b) })
 	return chosen(r, choice{kind: "P35", side: r.p.side(u), unit: u, rule: "9.5.2-g", detail: true,
-		prompt: "Which way does " + r.p.spec(u).ID + " face in " + to.String() + "?", options: options, def: best.String()}, fs)
+		prompt: "Which way does " + r.p.spec(u).ID + " face in " + to.String() + "?", options: options, def: best.String()},
+		fs)
 }
 
 // chargeOn lets or makes the pursuers charge what stands in front of them
@@ -285,7 +290,8 @@ func (r *run) goOnCharging(c *combat) (bool, error) {
 	if r.rs.tables.PursuitDRM(c.pursuit) <= -2 || r.p.strength(c.attackers) < r.p.strength(r.p.fighters(c.targets)) {
 		def = "stop"
 	}
-	answer, err := r.decide(choice{kind: "P35", side: c.side, unit: c.attackers[0], with: c.attackers[1:], combat: c, rule: "9.5.2-t",
+	answer, err := r.decide(choice{kind: "P35", side: c.side, unit: c.attackers[0],
+		with: c.attackers[1:], combat: c, rule: "9.5.2-t",
 		prompt:  "Does " + r.p.spec(c.attackers[0]).ID + " charge on, against " + pathString(c.targets) + "?",
 		options: []string{"go-on", "stop"}, def: def})
 	return answer == "go-on", err
@@ -316,7 +322,8 @@ func (r *run) defenderPursuit(f *aftermath, beaten []int) error {
 			return err
 		}
 		if len(us) > 0 {
-			if err := r.chase(us, &combat{side: r.p.side(us[0]), chargers: us, hexes: []hex.Hex{h}}, f, beaten, vacated); err != nil {
+			if err := r.chase(us, &combat{side: r.p.side(us[0]), chargers: us, hexes: []hex.Hex{h}}, f,
+				beaten, vacated); err != nil {
 				return err
 			}
 			if err := r.endOfCharges(us); err != nil {
@@ -332,7 +339,8 @@ func (r *run) defenderPursuit(f *aftermath, beaten []int) error {
 // although the result lets it.
 func (r *run) noPursuitBack(f *aftermath, h hex.Hex) {
 	for _, u := range f.defenders {
-		if f.was[u] != h || r.p.spec(u).Arm != setup.Cavalry || !r.p.onMap(u) || !f.pursues && !slices.Contains(f.c.counters, u) {
+		if f.was[u] != h || r.p.spec(u).Arm != setup.Cavalry || !r.p.onMap(u) ||
+			!f.pursues && !slices.Contains(f.c.counters, u) {
 			continue
 		}
 		why := r.of(u, "9.5.1-c", "is "+r.p.Units[u].State.String())

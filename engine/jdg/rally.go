@@ -126,7 +126,8 @@ func (r *run) rally(u int, face hex.Facing) {
 // at night cannot be refused [12.1-g].
 func (r *run) rallyRest() error {
 	for _, u := range r.act.units {
-		c := choice{kind: "P37", side: r.act.side, unit: u, rule: "11.1", prompt: "Does " + r.p.spec(u).ID + " try to rally?", def: "yes"}
+		c := choice{kind: "P37", side: r.act.side, unit: u, rule: "11.1",
+			prompt: "Does " + r.p.spec(u).ID + " try to rally?", def: "yes"}
 		if f := r.checkRally(&order{side: r.act.side}, u); f != nil {
 			if r.p.onMap(u) && r.p.Units[u].State != setup.Ordered && !r.did(u, triedRally) && !r.act.noRally {
 				r.unable(c, &bar{f.Rule, f.Msg}, "yes")

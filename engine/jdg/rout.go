@@ -272,7 +272,8 @@ func (s *routFinder) walk(w routWay) bool {
 	}
 	straight := s.try(w, ahead, 0, must)
 	shifted := blocked
-	obstacle := straight == blocked || straight == tooDear && len(w.path) == 1 || s.p.topUnit(ahead) >= 0 && straight == free
+	obstacle := straight == blocked || straight == tooDear && len(w.path) == 1 ||
+		s.p.topUnit(ahead) >= 0 && straight == free
 	if obstacle && w.shifts < s.most {
 		shifted = min(s.try(w, left, -1, must), s.try(w, right, 1, must))
 	}
@@ -320,7 +321,8 @@ func (s *routFinder) try(w routWay, to hex.Hex, shift int, must bool) int {
 	if w.spent+cost > s.budget && !must {
 		return tooDear
 	}
-	next := routWay{path: append(slices.Clone(w.path), to), spent: w.spent + cost, shifts: w.shifts + shift*shift, left: w.left + shift,
+	next := routWay{path: append(slices.Clone(w.path), to), spent: w.spent + cost,
+		shifts: w.shifts + shift*shift, left: w.left + shift,
 		passed: w.passed + len(p.strangers(s.u, setup.Routed, to))}
 	if p.inFrontZOC(to, 1-side) {
 		next.dead = true

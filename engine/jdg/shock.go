@@ -204,7 +204,8 @@ func (r *run) staysBehind(hexes []hex.Hex, o *order) *engine.Fault {
 			r.did(u, charging|shocked) && !r.did(u, recalled) || slices.Contains(o.units, u) {
 			continue
 		}
-		return o.fault("5.1.3-d", "%s stands there too, is ordered and would have to attack as well, but it %s", r.p.spec(u).ID, b.why)
+		return o.fault("5.1.3-d",
+			"%s stands there too, is ordered and would have to attack as well, but it %s", r.p.spec(u).ID, b.why)
 	}
 	return nil
 }
@@ -272,7 +273,8 @@ func (r *run) mayBeShocked(h hex.Hex, o *order) *engine.Fault {
 	}
 	for _, c := range r.act.combats {
 		if len(c.chargers) == 0 && slices.Contains(c.targets, h) {
-			return hint(o.fault("8.2-g", "%s is attacked already", h), "name all attackers of %s in one line: shock a,b at %s", h, h)
+			return hint(o.fault("8.2-g", "%s is attacked already", h),
+				"name all attackers of %s in one line: shock a,b at %s", h, h)
 		}
 	}
 	return nil
@@ -290,7 +292,8 @@ func (r *run) checkShock(c *combat, us []int, o *order) *engine.Fault {
 			if slices.Contains(r.p.ahead(u), h) {
 				d, _ := r.p.Units[u].Hex.DirTo(h)
 				_, why := r.p.impassable(r.p.spec(u).Arm, r.p.Units[u].Hex, d)
-				return o.fault("8.2-c", "%s cannot enter %s from %s, so it cannot attack it: %s", r.p.spec(u).ID, h, r.p.Units[u].Hex, why)
+				return o.fault("8.2-c", "%s cannot enter %s from %s, so it cannot attack it: %s",
+					r.p.spec(u).ID, h, r.p.Units[u].Hex, why)
 			}
 		}
 		return hint(o.fault("8.2-a", "%s is not a front hex of any attacker", h), "%s", r.aheadOf(us))
@@ -317,7 +320,8 @@ func (r *run) checkFaced(c *combat, o *order) *engine.Fault {
 				return slices.Contains(e.chargers, u) && slices.Contains(e.targets, h)
 			})
 			if !charged && !r.attacks(c, u, h) {
-				return hint(o.fault("8.2-a", "%s has not %s in front of it, and units that attack together all have every attacked hex in front of them",
+				return hint(o.fault("8.2-a",
+					"%s has not %s in front of it, and units that attack together all have every attacked hex in front of them",
 					r.p.spec(u).ID, h), "write one shock line for each attacked hex; %s", r.aheadOf(c.attackers))
 			}
 		}
@@ -351,7 +355,8 @@ func (r *run) closeDeclarations() []engine.Fault {
 		for _, u := range c.attackers {
 			for _, h := range r.unattacked(c, u) {
 				if r.dry {
-					faults = append(faults, *hint(r.orderOf(c, u).fault("8.2-f", "the enemy in %s stands in a front hex of %s and must be attacked too", h, r.p.spec(u).ID),
+					faults = append(faults, *hint(r.orderOf(c, u).fault("8.2-f",
+						"the enemy in %s stands in a front hex of %s and must be attacked too", h, r.p.spec(u).ID),
 						"add %s to the attacked hexes, or let another unit attack it", h))
 				} else {
 					c.targets = append(c.targets, h)

@@ -10,7 +10,8 @@ import (
 )
 
 var squareVerb = &verb{
-	Verb: engine.Verb{Word: "square", Usage: "square UNIT", Rule: "4.2", Help: "Forms square with all units of the hex, which then do not move."},
+	Verb: engine.Verb{Word: "square", Usage: "square UNIT", Rule: "4.2",
+		Help: "Forms square with all units of the hex, which then do not move."},
 	step: moveStep,
 	parse: func(l *line, o *order) {
 		o.units = l.units()
@@ -26,7 +27,8 @@ var squareVerb = &verb{
 }
 
 var unsquareVerb = &verb{
-	Verb: engine.Verb{Word: "unsquare", Usage: "unsquare UNIT [face FACING]", Rule: "4.2-j", Help: "Leaves square with all units of the hex, for 2 MP each; they may then move."},
+	Verb: engine.Verb{Word: "unsquare", Usage: "unsquare UNIT [face FACING]", Rule: "4.2-j",
+		Help: "Leaves square with all units of the hex, for 2 MP each; they may then move."},
 	step: moveStep,
 	parse: func(l *line, o *order) {
 		o.units = l.units()
@@ -63,7 +65,8 @@ func (r *run) oneHex(o *order) ([]int, *engine.Fault) {
 			return nil, o.fault("4.2-d", "%s is not on the map", r.p.spec(u).ID)
 		}
 		if r.p.Units[u].Hex != at {
-			return nil, hint(o.fault("4.2-p", "%s does not stand in the hex of %s", r.p.spec(u).ID, r.p.spec(o.units[0]).ID), "write one line for each hex")
+			return nil, hint(o.fault("4.2-p", "%s does not stand in the hex of %s", r.p.spec(u).ID, r.p.spec(o.units[0]).ID),
+				"write one line for each hex")
 		}
 	}
 	return r.p.stack(at), nil
@@ -90,7 +93,8 @@ func (r *run) squareBan(us []int) (rule, why string) {
 		case r.did(u, moved|squared):
 			return "4.2-d", spec.ID + " has moved already in this activation"
 		case !r.active(u):
-			return "4.2-f", spec.ID + " does not belong to the activated formation, and all units of the hex form square together"
+			return "4.2-f", spec.ID +
+				" does not belong to the activated formation, and all units of the hex form square together"
 		case r.rights(u) == nothing:
 			return "2.4.3-h", spec.ID + " failed its leader's initiative and can only try to rally"
 		}
@@ -141,7 +145,8 @@ func (r *run) squareRest() {
 			continue
 		}
 		r.outvoted(c, s)
-		r.secret("4.2-d", "decision", r.act.side, "kind", "P13", "whom", r.p.spec(u).ID, "answer", strconv.Itoa(near), "source", "standing")
+		r.secret("4.2-d", "decision", r.act.side, "kind", "P13", "whom", r.p.spec(u).ID, "answer",
+			strconv.Itoa(near), "source", "standing")
 		r.formSquare(us)
 	}
 }
@@ -150,7 +155,8 @@ func (r *run) squareRest() {
 // within n hexes of h.
 func (p *Position) cavalryWithin(h hex.Hex, s, n int) bool {
 	for u := range p.Units {
-		if p.onMap(u) && p.side(u) == s && p.sc.Units[u].Arm == setup.Cavalry && p.Units[u].State < setup.Routed && h.Distance(p.Units[u].Hex) <= n {
+		if p.onMap(u) && p.side(u) == s && p.sc.Units[u].Arm == setup.Cavalry && p.Units[u].State < setup.Routed &&
+			h.Distance(p.Units[u].Hex) <= n {
 			return true
 		}
 	}
@@ -195,7 +201,8 @@ func (r *run) doUnsquare(o *order) *engine.Fault {
 }
 
 var faceVerb = &verb{
-	Verb: engine.Verb{Word: "face", Usage: "face UNIT[,UNIT…] FACING", Rule: "6.1.2", Help: "Turns units that do not move; those in an enemy zone of control by one corner at most."},
+	Verb: engine.Verb{Word: "face", Usage: "face UNIT[,UNIT…] FACING", Rule: "6.1.2",
+		Help: "Turns units that do not move; those in an enemy zone of control by one corner at most."},
 	step: moveStep,
 	parse: func(l *line, o *order) {
 		o.units = l.units()

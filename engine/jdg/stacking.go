@@ -45,14 +45,16 @@ func (r *run) doStack(o *order) *engine.Fault {
 		same = same && slices.Contains(us, u)
 	}
 	if !same {
-		return hint(o.fault("5.1.2-d", "these are not the units of %s", o.hexes[0]), "there, from the top: %s", r.p.unitIDs(us))
+		return hint(o.fault("5.1.2-d", "these are not the units of %s", o.hexes[0]),
+			"there, from the top: %s", r.p.unitIDs(us))
 	}
 	if !slices.ContainsFunc(us, func(u int) bool { return r.barred(u) == "" }) {
 		return o.fault("5.1.2-d", "no unit of %s can act in this activation", o.hexes[0])
 	}
 	for i, u := range us {
 		if why := r.barred(u); why != "" && o.units[i] != u {
-			return hint(o.fault("5.1.2-d", "%s %s, and keeps its place in the stack", r.p.spec(u).ID, why), "there, from the top: %s", r.p.unitIDs(us))
+			return hint(o.fault("5.1.2-d", "%s %s, and keeps its place in the stack", r.p.spec(u).ID, why),
+				"there, from the top: %s", r.p.unitIDs(us))
 		}
 	}
 	for i := 1; i < len(o.units); i++ {

@@ -29,16 +29,20 @@ func decision(kind, word string, answers []string, asks bool, rule, help string)
 var decisions = []ask.Kind{
 	decision("P1", "cam", nil, false, "2.1.2-b", "combined markers to put into the cup; default: the mandatory ones"),
 	decision("P2", "drop", yesNo, false, "5.2.1-i", "give up Renfort markers in the Orders Phase; default: no"),
-	decision("P3", "order-first", nil, false, "2.3.2", "formations that get orders first; default: those nearest to the enemy"),
+	decision("P3", "order-first", nil, false, "2.3.2",
+		"formations that get orders first; default: those nearest to the enemy"),
 	decision("P4", "", nil, false, "2.3.2-d", "unit that carries the orders marker; it has no effect here"),
-	decision("P5", "first", nil, true, "3-e", "formation that opens the turn, with its higher marker or the one of a rating; default: none"),
-	decision("P6", "initiative", []string{"yes", "no", "10%", "20%", "30%", "40%", "50%", "60%", "70%", "80%", "90%"}, false, "2.4.3",
+	decision("P5", "first", nil, true, "3-e",
+		"formation that opens the turn, with its higher marker or the one of a rating; default: none"),
+	decision("P6", "initiative",
+		[]string{"yes", "no", "10%", "20%", "30%", "40%", "50%", "60%", "70%", "80%", "90%"}, false, "2.4.3",
 		"try the leader's initiative for groups without orders, always, or if the chance is at least so high; default: no"),
 	decision("P7", "stack", []string{"engagement", "keep"}, false, "5.1.2-d",
 		"order of stacks as an activation begins; default: best engagement rating on top, below artillery"),
 	decision("P8", "", nil, false, "2.2-c", "what the activated units do; default: nothing but rally"),
 	decision("P9", "fire", slices.Concat(yesNo, arms), false, "7.1-b",
-		"guns without an order fire: yes, at an enemy in a front hex; a list of arms, at any target as they stand; default: yes"),
+		"guns without an order fire: yes, at an enemy in a front hex; a list of arms, at any target as they stand; "+
+			"default: yes"),
 	decision("P10", "counter-battery", []string{"yes", "no", "reach"}, true, "7.1-d",
 		"fire back at enemy guns; default: reach, that is if no enemy can reach the guns in this activation"),
 	decision("P11", "", nil, false, "4", "moves; default: stay"),
@@ -49,23 +53,29 @@ var decisions = []ask.Kind{
 	decision("P15", "displace", []string{"stay", "fall-back"}, true, "2.5.2-a",
 		"commander with his troops when an enemy comes near; default: stay with ordered troops, otherwise fall back"),
 	decision("P16", "", nil, false, "9.1-c", "charges; default: none"),
-	decision("P17", "square", yesNo, true, "9.3.1-a", "try to form square against a charge; default: yes if 5, the worst cohesion in the stack"),
+	decision("P17", "square", yesNo, true, "9.3.1-a",
+		"try to form square against a charge; default: yes if 5, the worst cohesion in the stack"),
 	decision("P18", "recall", yesNo, true, "9.3.3-a", "try to recall a charge at a square; default: yes"),
 	decision("P19", "enter", []string{"march", "normal", "no"}, false, "5.2.1",
-		"reinforcements without an order enter one by one along the road, not next to an enemy; default: by forced march, which keeps the Renfort marker"),
+		"reinforcements without an order enter one by one along the road, not next to an enemy; default: by forced march, "+
+			"which keeps the Renfort marker"),
 	decision("P20", "", nil, false, "8.3.1", "shocks; default: none"),
 	decision("P21", "", nil, false, "6.1.2-g", "facing of an attacker with six front hexes; default: as ordered"),
-	decision("P22", "", nil, false, "1.D-h", "order of combats, by the order resolve; default: charges first, then as ordered"),
+	decision("P22", "", nil, false, "1.D-h",
+		"order of combats, by the order resolve; default: charges first, then as ordered"),
 	decision("P23", "retire", []string{"stay", "one", "two"}, true, "8.8",
-		"cavalry retires before combat, one hex or two, perhaps only if infantry attacks or if the attack is 2:1; default: stay if ordered, two hexes if disordered"),
-	decision("P24", "enter-vacated", yesNo, true, "8.8.1-p", "enter the hex of a defender that retired before combat; default: yes"),
+		"cavalry retires before combat, one hex or two, perhaps only if infantry attacks or if the attack is 2:1; default: "+
+			"stay if ordered, two hexes if disordered"),
+	decision("P24", "enter-vacated", yesNo, true, "8.8.1-p",
+		"enter the hex of a defender that retired before combat; default: yes"),
 	decision("P25", "counter-charge", yesNo, true, "9.4-a", "try to counter-charge; default: yes"),
 	decision("P26", "reaction-fire", slices.Concat(yesNo, arms), true, "8.3.3",
 		"fire at attackers, at the arms of a list only; default: yes, at the strongest"),
 	decision("P27", "", nil, false, "8.4.2", "terrain modifier of several attackers; the best one for the chooser"),
 	decision("P28", "", nil, false, "8.4.3", "defending hex whose modifiers count; the best one for the defender"),
 	decision("P29", "withdraw", []string{"n", "ne", "se", "s", "sw", "nw"}, true, "10.3",
-		"direction of a retire or retreat, among the ways with fewest losses and, see pass, fewest tests of friends; default: toward the own rout edge, then to the own commander"),
+		"direction of a retire or retreat, among the ways with fewest losses and, see pass, fewest tests of friends; "+
+			"default: toward the own rout edge, then to the own commander"),
 	decision("P30", "advance", []string{"strongest", "weakest", "keep", "weakest,keep"}, true, "8.7.1-c",
 		"who advances, among equals, and whether he keeps his facing; default: strongest, with most enemies in front"),
 	decision("P31", "breakthrough", yesNo, true, "8.7.2-d", "attack again after a breakthrough; default: yes if 1:1"),
@@ -80,11 +90,13 @@ var decisions = []ask.Kind{
 	decision("P37", "rally", yesNo, false, "11.1", "try to rally units without an order; default: yes"),
 	decision("P38", "", nil, false, "10.4", "order of rout moves: always the nearest to the edge first, then by id"),
 	decision("P39", "rout", []string{"left", "right", "round", "round,right"}, true, "10.4-o",
-		"way of a rout move round obstacles: to the left or right, and round friends even if that takes more shifts; default: fewest shifts, then fewest friends passed, then left"),
+		"way of a rout move round obstacles: to the left or right, and round friends even if that takes more shifts; "+
+			"default: fewest shifts, then fewest friends passed, then left"),
 	decision("P40", "stop-rout", []string{"stop", "go-on"}, true, "10.4-l",
 		"a rout stops in a town, village or castle; default: stop unless an enemy is adjacent"),
 	decision("P41", "pass", []string{"avoid", "through"}, false, "10.3.3-b",
-		"withdrawing through friends: avoid it even at the cost of a level, or do not care; asked with P29; default: avoid it unless that costs a level"),
+		"withdrawing through friends: avoid it even at the cost of a level, or do not care; asked with P29; default: avoid "+
+			"it unless that costs a level"),
 	decision("P42", "", nil, false, "2.1.2-c", "decisions of a scenario; there are none"),
 }
 
@@ -137,8 +149,10 @@ func standingLine(s ask.Standing) string {
 }
 
 var standingVerbs = []*verb{{
-	Verb: engine.Verb{Word: "standing", Usage: "standing WORD ANSWER [if CONDITION] [for UNIT|FORMATION|COMMANDER]", Rule: "1",
-		Help: "Answers a kind of decision beforehand, until changed; \"standing WORD default\" withdraws it, \"standing WORD ask\" has you asked by mail if the game does that."},
+	Verb: engine.Verb{Word: "standing",
+		Usage: "standing WORD ANSWER [if CONDITION] [for UNIT|FORMATION|COMMANDER]", Rule: "1",
+		Help: "Answers a kind of decision beforehand, until changed; \"standing WORD default\" withdraws it, \"standing " +
+			"WORD ask\" has you asked by mail if the game does that."},
 	step: always, parse: parseStanding, do: atOnce(doStanding),
 	subjects: func(*run) []int { return indexes(len(decisions)) }, options: standingOptions,
 }}
@@ -150,7 +164,8 @@ func standingHelp() []engine.Verb {
 		if d.Word == "" {
 			continue
 		}
-		answers := map[string]string{"P1": "CAM[,CAM…]|none", "P3": "FORMATION[,FORMATION…]|none", "P5": "FORMATION[:RATING][,…]|none", "P14": "UNIT"}[d.Kind]
+		answers := map[string]string{"P1": "CAM[,CAM…]|none", "P3": "FORMATION[,FORMATION…]|none",
+			"P5": "FORMATION[:RATING][,…]|none", "P14": "UNIT"}[d.Kind]
 		if d.Answers != nil {
 			answers = strings.Join(d.Answers, "|")
 		}
@@ -179,7 +194,8 @@ var answerVerbs = []*verb{{
 }}
 
 func parseStanding(l *line, o *order) {
-	g := ask.Grammar{Kinds: decisions, Conditions: conditions, Asks: l.p.ask, Owners: "the unit or formation", Answer: l.answer, Owner: l.owner}
+	g := ask.Grammar{Kinds: decisions, Conditions: conditions, Asks: l.p.ask, Owners: "the unit or formation",
+		Answer: l.answer, Owner: l.owner}
 	var bad *ask.Problem
 	o.standing, l.rest, bad = g.ReadStanding(l.rest)
 	l.problem(bad)
@@ -313,7 +329,8 @@ func (r *run) setStanding(side int, kind, owner, answers string) {
 // before anything else is resolved.
 func (r *run) takeStanding(o engine.Orders) error {
 	side := r.p.sideOf(o.Side)
-	beforehand := slices.DeleteFunc(slices.Clone(o.Lines), func(l engine.Order) bool { return r.rs.verbOf(l).step != always })
+	beforehand := slices.DeleteFunc(slices.Clone(o.Lines),
+		func(l engine.Order) bool { return r.rs.verbOf(l).step != always })
 	orders, _ := r.readAll(side, beforehand)
 	for _, ord := range orders {
 		if _, err := ord.verb.do(r, ord); err != nil {

@@ -52,7 +52,8 @@ type saying struct {
 
 // tellStory makes the chapters of a report.
 func tellStory(before *Position, events []engine.Event, side engine.Side) []engine.Chapter {
-	t := &teller{p: before.clone(), own: before.sideOf(side), named: make([]bool, len(before.Units)), titled: make([]bool, len(before.Leaders))}
+	t := &teller{p: before.clone(), own: before.sideOf(side), named: make([]bool, len(before.Units)),
+		titled: make([]bool, len(before.Leaders))}
 	t.place(before.Phase)
 	for _, e := range events {
 		t.tell(e)

@@ -10,7 +10,8 @@ import (
 )
 
 // fireVerbsOf says how guns fire, by mode.
-var fireVerbsOf = map[string]string{"normal": "fire at", "counter-battery": "fire back at", "reaction": "make reaction fire at"}
+var fireVerbsOf = map[string]string{"normal": "fire at", "counter-battery": "fire back at",
+	"reaction": "make reaction fire at"}
 
 // sayFire opens a sentence that the roll after it completes.
 func sayFire(t *teller, e engine.Event) string {
@@ -156,13 +157,16 @@ type rollText struct {
 // rollTexts lists the kinds of roll. A test finds those that are missing.
 var rollTexts = []rollText{
 	{"activation marker", always, func(*teller, string) string { return "" }},
-	{"strategic initiative of ", always, func(_ *teller, about string) string { return about + " rolls for strategic initiative." }},
+	{"strategic initiative of ", always,
+		func(_ *teller, about string) string { return about + " rolls for strategic initiative." }},
 	{"leader's initiative of ", initiativeStep, func(t *teller, about string) string {
 		return "the leader of " + t.p.groupName(about) + " tries to act without orders."
 	}},
 	{"fire of ", always, nil},
-	{"cohesion test of ", always, func(t *teller, about string) string { return t.testText(about, "take a cohesion test") }},
-	{"engagement test of ", always, func(t *teller, about string) string { return t.testText(about, "take an engagement test") }},
+	{"cohesion test of ", always,
+		func(t *teller, about string) string { return t.testText(about, "take a cohesion test") }},
+	{"engagement test of ", always,
+		func(t *teller, about string) string { return t.testText(about, "take an engagement test") }},
 	{"square of ", always, func(t *teller, about string) string {
 		ids, _, _ := strings.Cut(about, " ")
 		return t.do(t.p.unitsOf(ids), "try to form square against the charge.")
@@ -231,7 +235,8 @@ func sayRoll(t *teller, e engine.Event) string {
 var effectWords = map[string]string{
 	"a-test": "the attacker takes a cohesion test", "d-test": "the defender takes a cohesion test",
 	"a-disorder": "the attacker loses a cohesion level", "d-disorder": "the defender loses a cohesion level",
-	"a-retire": "the attacker retires", "d-retire": "the defender retires", "a-rout": "the attacker routs", "d-rout": "the defender routs",
+	"a-retire": "the attacker retires", "d-retire": "the defender retires", "a-rout": "the attacker routs",
+	"d-rout":       "the defender routs",
 	"a-eliminated": "the attacker is eliminated", "d-eliminated": "the defender is eliminated",
 	"breakthrough": "breakthrough", "counter-attack": "counter-attack", "d-pursues": "defending cavalry may pursue",
 }

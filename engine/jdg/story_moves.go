@@ -27,8 +27,9 @@ type trail struct {
 
 // trailVerbs says what units do in each kind of movement.
 var trailVerbs = map[string]string{
-	"move": "move", "march": "make a forced march", "enter": "enter the map", "charge": "charge", "recall": "break off the charge",
-	"evade": "retire before combat", "retire": "retire", "retreat": "retreat", "rout-move": "rout",
+	"move": "move", "march": "make a forced march", "enter": "enter the map", "charge": "charge",
+	"recall": "break off the charge",
+	"evade":  "retire before combat", "retire": "retire", "retreat": "retreat", "rout-move": "rout",
 	"advance": "advance", "pursue": "pursue", "face": "turn", "commander": "",
 }
 
@@ -37,7 +38,8 @@ func isTrail(kind string) bool { _, ok := trailVerbs[kind]; return ok }
 // sayTrail keeps a movement: it goes on with the last trail of the unit if
 // that ended where this begins.
 func sayTrail(t *teller, e engine.Event) string {
-	next := trail{kind: e.Kind, rule: e.Rule, leader: -1, facing: e.Get("facing"), cost: e.Int("cost"), with: e.Get("target"), chosen: t.takeAnswer(e.Kind, e.Get("unit"))}
+	next := trail{kind: e.Kind, rule: e.Rule, leader: -1, facing: e.Get("facing"), cost: e.Int("cost"),
+		with: e.Get("target"), chosen: t.takeAnswer(e.Kind, e.Get("unit"))}
 	if e.Get("path") != "" {
 		next.path = pathOf(e)
 	}
@@ -223,9 +225,11 @@ func sayRenfort(t *teller, e engine.Event) string {
 	case e.Get("granted") == "yes":
 		return t.do(us, "have Received Orders for this turn only: an enemy is near.")
 	case e.Get("why") == "wish":
-		return t.do(us, "give up the Renfort marker") + " and " + inflect(t.many(us), "have No Orders unless a commander sends some.")
+		return t.do(us, "give up the Renfort marker") + " and " +
+			inflect(t.many(us), "have No Orders unless a commander sends some.")
 	}
-	return t.do(us, "lose the Renfort marker") + " and " + inflect(t.many(us), "have No Orders from now on: an enemy is within 5 hexes.")
+	return t.do(us, "lose the Renfort marker") + " and " +
+		inflect(t.many(us), "have No Orders from now on: an enemy is within 5 hexes.")
 }
 
 func sayDelayed(t *teller, e engine.Event) string {

@@ -62,7 +62,8 @@ func (p *Position) planTable(own int) engine.Table {
 // plans shows what was ordered for formations that are still to be drawn, and
 // how to do it.
 func (s *sheet) plans() {
-	s.explain("Orders for a formation before it is drawn; again is for its activation after the next. Lines replace those sent before, none withdraws them.")
+	s.explain("Orders for a formation before it is drawn; again is for its activation after the next. Lines replace " +
+		"those sent before, none withdraws them.")
 	for _, pl := range s.p.Plans[s.side] {
 		s.example([]string{pl.String()}, "holds now")
 	}

@@ -178,7 +178,8 @@ func sayActivate(t *teller, e engine.Event) string {
 	}
 	roll := t.drawn
 	t.drawn = nil
-	t.line(engine.Line{Text: capital("of " + strconv.Itoa(roll.Draws[0].N) + " markers in the cup, " + t.p.markerNames([]Marker{m}) + ", " + string(e.By) + ", is drawn."),
+	t.line(engine.Line{Text: capital("of " + strconv.Itoa(roll.Draws[0].N) + " markers in the cup, " +
+		t.p.markerNames([]Marker{m}) + ", " + string(e.By) + ", is drawn."),
 		Rule: e.Rule, Roll: roll})
 	return ""
 }
@@ -239,10 +240,13 @@ var sources = map[string]string{"default": "by default", "standing": "by standin
 
 // decided names the decisions that are made in the middle of an activation.
 var decided = map[string]string{
-	"P2": "Renfort marker", "P5": "first formation", "P6": "leader's initiative", "P7": "top of the stack", "P8": "acts as ordered before it was drawn", "P9": "fire at the enemy",
-	"P10": "counter-battery fire", "P13": "square when enemy cavalry is within", "P14": "stays with", "P19": "entry", "P15": "way of the commander", "P17": "form square", "P18": "recall the charge", "P23": "retire before combat",
+	"P2": "Renfort marker", "P5": "first formation", "P6": "leader's initiative", "P7": "top of the stack",
+	"P8": "acts as ordered before it was drawn", "P9": "fire at the enemy",
+	"P10": "counter-battery fire", "P13": "square when enemy cavalry is within", "P14": "stays with", "P19": "entry",
+	"P15": "way of the commander", "P17": "form square", "P18": "recall the charge", "P23": "retire before combat",
 	"P24": "enter the hex that was left", "P25": "counter-charge", "P26": "reaction fire", "P29": "way of the withdrawal",
-	"P30": "advance", "P31": "breakthrough combat", "P32": "counter-attack", "P33": "who pursues", "P34": "pursuit by the defender",
+	"P30": "advance", "P31": "breakthrough combat", "P32": "counter-attack", "P33": "who pursues",
+	"P34": "pursuit by the defender",
 	"P35": "charge on", "P37": "try to rally", "P39": "way of the rout", "P40": "stop the rout",
 }
 

@@ -41,7 +41,8 @@ func (t *teller) tellDelayed() {
 		if slices.Contains(t.waiting, r.p.spec(u).ID) {
 			rule, why = "5.2.1", "its owner lets it wait"
 		} else if why == "" && r.p.side(u) == t.own {
-			why = "no order brings it on, and along the road it finds no hex to stop in that is not next to the enemy or within his 5 hexes"
+			why = "no order brings it on, and along the road it finds no hex to stop in that is not next to the enemy or " +
+				"within his 5 hexes"
 		}
 		if why != "" {
 			why = ": " + why

@@ -108,8 +108,9 @@ func (t *teller) routWhy(e engine.Event, u int) (notes []engine.Line) {
 	case e.Rule == "10.5-d":
 		for _, s := range slices.Backward(t.steps) {
 			if s.to == path[0] && s.unit != u {
-				notes = append(notes, engine.Line{Rule: e.Rule, Text: t.units([]int{s.unit}) + " passed through " + path[0].String() +
-					", and a routed unit that is passed through makes a rout move."})
+				notes = append(notes, engine.Line{Rule: e.Rule,
+					Text: t.units([]int{s.unit}) + " passed through " + path[0].String() +
+						", and a routed unit that is passed through makes a rout move."})
 				break
 			}
 		}
@@ -122,7 +123,8 @@ func (t *teller) routWhy(e engine.Event, u int) (notes []engine.Line) {
 		return notes
 	}
 	if why := t.p.routObstacle(u, here, ahead); why != "" {
-		notes = append(notes, engine.Line{Rule: "10.4-o", Text: "the rout goes aside in " + here.String() + ": " + fmt.Sprintf(why, ahead) + "."})
+		notes = append(notes, engine.Line{Rule: "10.4-o",
+			Text: "the rout goes aside in " + here.String() + ": " + fmt.Sprintf(why, ahead) + "."})
 	}
 	return notes
 }

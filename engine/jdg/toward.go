@@ -34,5 +34,6 @@ func (r *run) routeToward(w *walk, o *order) ([]hex.Hex, *engine.Fault) {
 			}
 		}
 	}
-	return nil, hint(o.fault("4.4.1-f", "%s cannot come nearer to %s", r.p.unitIDs(w.us), goal), "%s", r.elsewhere(w, goal))
+	return nil, hint(o.fault("4.4.1-f", "%s cannot come nearer to %s", r.p.unitIDs(w.us), goal), "%s",
+		r.elsewhere(w, goal))
 }

@@ -71,7 +71,8 @@ func (r *run) notAnOption(c choice, answer string) *bar {
 	why := "that is not possible here"
 	switch {
 	case c.kind == "P23":
-		why = r.who(c) + " finds no way that leads " + answer + " hex" + map[string]string{"two": "es"}[answer] + " away from the attackers"
+		why = r.who(c) + " finds no way that leads " + answer + " hex" +
+			map[string]string{"two": "es"}[answer] + " away from the attackers"
 	case c.kind == "P15":
 		why = "no unit of his own side stands with him"
 	case c.kind == "P32" && answer == "enter":
@@ -119,7 +120,8 @@ func (r *run) unfired(o *order, list []string) *bar {
 // wants, nil if they are in square already or it means others [JDG-P13].
 func (r *run) unsquared(us []int, s ask.Standing) *bar {
 	rule, why := r.squareBan(us)
-	foot := slices.ContainsFunc(us, func(u int) bool { return r.p.spec(u).Arm == setup.Infantry || r.p.spec(u).ID == s.For })
+	foot := slices.ContainsFunc(us,
+		func(u int) bool { return r.p.spec(u).Arm == setup.Infantry || r.p.spec(u).ID == s.For })
 	if rule == "" || rule == "4.2-h" || !foot {
 		return nil
 	}

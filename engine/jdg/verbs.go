@@ -280,7 +280,8 @@ func (p *Position) read(side int, o engine.Order) (*order, *engine.Fault) {
 	v := p.rs.verbOf(o)
 	if v == nil {
 		return nil, &engine.Fault{Kind: engine.Invalid, Line: o.Line, Text: o.Text,
-			Msg: fmt.Sprintf("%q is not an order", o.Words[0]), Hint: "orders are " + p.rs.verbsOf(slices.Concat(activationSteps[:], []step{rallyStep, phaseA, answerStep})...)}
+			Msg:  fmt.Sprintf("%q is not an order", o.Words[0]),
+			Hint: "orders are " + p.rs.verbsOf(slices.Concat(activationSteps[:], []step{rallyStep, phaseA, answerStep})...)}
 	}
 	l := &line{p: p, side: side, rest: o.Words[1:], o: o, v: v}
 	ord := &order{Order: o, verb: v, side: side}
@@ -318,6 +319,7 @@ func (rs *Ruleset) Verbs() []engine.Verb {
 
 // allVerbs lists the verbs chapter by chapter in the book's order.
 func allVerbs() []*verb {
-	return slices.Concat(standingVerbs, planVerbs, ordersVerbs, initiativeVerbs, commanderVerbs, movementVerbs, stackingVerbs,
+	return slices.Concat(standingVerbs, planVerbs, ordersVerbs, initiativeVerbs,
+		commanderVerbs, movementVerbs, stackingVerbs,
 		reinforcementVerbs, fireVerbs, shockVerbs, chargeVerbs, rallyVerbs, answerVerbs)
 }

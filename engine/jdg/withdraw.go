@@ -23,7 +23,8 @@ func (r *run) withdraw(u int, from []hex.Hex, prefer ...hex.Hex) error {
 		r.accompany(u, r.p.Units[u].Hex, hex.None)
 		return r.eliminate(u, "10.3.1-d", "no way to withdraw")
 	}
-	if with := slices.DeleteFunc(slices.Clone(ways), func(w withdrawal) bool { return !slices.Contains(prefer, w.end()) }); len(with) > 0 {
+	if with := slices.DeleteFunc(slices.Clone(ways),
+		func(w withdrawal) bool { return !slices.Contains(prefer, w.end()) }); len(with) > 0 {
 		ways = with
 	}
 	way, err := r.chooseWay(u, ways)
@@ -47,7 +48,8 @@ func (r *run) chooseWay(u int, ways []withdrawal) (withdrawal, error) {
 		c.sheet = options[0]
 	}
 	if t.toward && !t.nearer(ways[0]) {
-		r.unable(c, r.of(u, "10.3.1", "has no way toward "+t.dir.String()+" that costs as few levels and tests"), r.p.sheet(c.side, "P29", r.owners(c)...))
+		r.unable(c, r.of(u, "10.3.1", "has no way toward "+t.dir.String()+" that costs as few levels and tests"),
+			r.p.sheet(c.side, "P29", r.owners(c)...))
 	}
 	if t.pass == "avoid" && len(ways[0].passed) > 0 {
 		c.kind = "P41"
