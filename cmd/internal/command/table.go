@@ -52,16 +52,6 @@ func (k Kind) Verb() engine.Verb { return engine.Verb{Word: k.Word, Usage: k.Usa
 // Kinds is all commands, in the order in which HELP shows them.
 func Kinds() []Kind { return slices.Clone(kinds) }
 
-// Verbs lists the commands for which somebody needs the least proof.
-func Verbs(by Authority) (verbs []engine.Verb) {
-	for _, k := range kinds {
-		if k.Who&-k.Who == by { // its lowest bit
-			verbs = append(verbs, k.Verb())
-		}
-	}
-	return verbs
-}
-
 // Find finds the command that a word names or abbreviates among those that somebody may
 // give, or else among all; if there is none, hint says what there is.
 func Find(word string, by Authority) (k *Kind, hint string) { return find(kinds, word, by) }

@@ -68,7 +68,8 @@ func (t *taking) byCode() (known bool, err error) {
 const faultCode sign.Fault = "wrong code"
 
 // codeHint says what to do about it.
-const codeHint = "Your file needs the line that begins with \"code:\" as it stands in your last report; every report has another code."
+const codeHint = "Your file needs the line that begins with \"code:\" as it stands in your last report; every report " +
+	"has another code."
 
 // lookup asks the DNS for DKIM keys.
 func (u *Umpire) lookup(name string) ([]string, error) {

@@ -20,10 +20,12 @@ func (d *doing) help(c command.Help) error {
 	}
 	if c.Of == "" {
 		d.part(templates.Part{Text: "Orders of the game, one a line, in a turn file that you sign:", Verbs: verbs})
-		d.part(templates.Part{Text: "Commands, one a line, several to a mail; a word may be cut to three letters if no other begins so. What stands below a line \"end\" is not read. A mail is carried out whole or not at all.", Verbs: command.Verbs(command.Stranger)})
-		d.part(templates.Part{Text: "These must be signed, below the lines \"game: NAME\" and \"side: SIDE\":", Verbs: command.Verbs(command.Player)})
-		if d.by == command.Umpire {
-			d.part(templates.Part{Text: "These are the umpire's, whose side is \"umpire\":", Verbs: command.Verbs(command.Umpire)})
+		sections := command.Sections(d.by)
+		if d.machine != nil {
+			sections = command.SectionsHere()
+		}
+		for _, part := range sections {
+			d.part(templates.Part{Text: part.Text, Verbs: part.Verbs})
 		}
 		return nil
 	}

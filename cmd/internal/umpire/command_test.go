@@ -109,7 +109,8 @@ func TestDuties(t *testing.T) {
 	}
 }
 
-// A command about the mail that it stands in is not given at the machine.
+// A command about the mail that it stands in is not given at the machine, and help does
+// not name it there.
 func TestMailOnly(t *testing.T) {
 	tb := newTable(t)
 	tb.create()
@@ -117,5 +118,8 @@ func TestMailOnly(t *testing.T) {
 		if _, err := tb.u.Do("duel-1", text); err == nil || !strings.Contains(err.Error(), "this command is given by mail") {
 			t.Errorf("%s: %v", text, err)
 		}
+	}
+	if a := tb.doHere(t, "help"); strings.Contains(a.Text, "`observe") || !strings.Contains(a.Text, "rollback") {
+		t.Errorf("help:\n%s", a.Text)
 	}
 }

@@ -15,9 +15,9 @@ import (
 	"berthier/templates"
 )
 
-// joining is the answer to an invitation, or the confirmation of a key that its
+// claim is the answer to an invitation, or the confirmation of a key that its
 // player asked for: a message with the code, signed with the key that it registers.
-type joining struct {
+type claim struct {
 	side   engine.Side
 	by     record.KeyAuthority // record.KeyByInvitation or record.KeyByConfirmation
 	asked  sign.Key            // for record.KeyByConfirmation
@@ -78,14 +78,16 @@ func (t *taking) openJoin(m said.KeyMessage, asked sign.Key, no *sign.OpenError)
 			err = key.Check(t.u.now())
 		}
 		if err != nil && no == nil {
-			return []engine.Fault{{Kind: engine.Invalid, Msg: err.Error(), Hint: "put your public key behind \"key:\""}}, nil
+			return []engine.Fault{{Kind: engine.Invalid, Msg: err.Error(),
+				Hint: "put your public key behind \"key:\""}}, nil
 		}
 		keys = []sign.Key{key}
 	}
 	if asked != (sign.Key{}) {
 		keys = []sign.Key{asked}
 	}
-	signed, wrong := sign.Open(t.m, slices.DeleteFunc(keys, func(k sign.Key) bool { return k == sign.Key{} }), t.u.now())
+	signed, wrong := sign.Open(t.m, slices.DeleteFunc(keys, func(k sign.Key) bool { return k == sign.Key{} }),
+		t.u.now())
 	switch {
 	case wrong == nil:
 		t.signed = signed
@@ -95,14 +97,15 @@ func (t *taking) openJoin(m said.KeyMessage, asked sign.Key, no *sign.OpenError)
 		return nil, wrong
 	}
 	return []engine.Fault{{
-		Msg:  fmt.Sprintf("the message is not signed with the very key that it registers, but with %s", t.signed.Key.Name()),
+		Msg: fmt.Sprintf("the message is not signed with the very key that it registers, but with %s",
+			t.signed.Key.Name()),
 		Hint: "sign it with the new key",
 	}}, nil
 }
 
 // invited finds what the code of a message was mailed for; nil if there is no such
 // code.
-func (t *taking) invited(m said.KeyMessage) (j *joining, err error) {
+func (t *taking) invited(m said.KeyMessage) (j *claim, err error) {
 	g := t.u.infos[m.Game]
 	if g == nil {
 		return nil, nil
@@ -118,7 +121,7 @@ func (t *taking) invited(m said.KeyMessage) (j *joining, err error) {
 			return err
 		}
 		if said.SameCode(m.Join, string(code)) {
-			j = &joining{side: side, by: record.KeyByInvitation}
+			j = &claim{side: side, by: record.KeyByInvitation}
 			return nil
 		}
 		request, err := optional(tx.State(m.Game, stateRequest+string(side)))
@@ -131,7 +134,7 @@ func (t *taking) invited(m said.KeyMessage) (j *joining, err error) {
 			return err
 		}
 		k, err := record.ParseKey(r.Data, nil)
-		j = &joining{side: side, by: record.KeyByConfirmation, asked: k.New}
+		j = &claim{side: side, by: record.KeyByConfirmation, asked: k.New}
 		return err
 	})
 	return j, err

@@ -20,7 +20,8 @@ import (
 // misaddressed says what is wrong with a message for a seat.
 func misaddressed(m said.KeyMessage, g *info, side engine.Side) (faults []engine.Fault) {
 	wrong := func(format string, args ...any) {
-		faults = append(faults, engine.Fault{Kind: engine.Invalid, Msg: fmt.Sprintf(format, args...), Hint: "a message about a key has the lines game, side and key"})
+		faults = append(faults, engine.Fault{Kind: engine.Invalid, Msg: fmt.Sprintf(format, args...),
+			Hint: "a message about a key has the lines game, side and key"})
 	}
 	if m.Game != g.Game {
 		wrong("the message is for game %q, not %q", m.Game, g.Game)
@@ -48,13 +49,16 @@ func (t *taking) answerKey(m said.KeyMessage) error {
 	}
 	switch {
 	case m.Join != "":
-		faults = []engine.Fault{{Msg: fmt.Sprintf("no invitation is open that has the code %q for side %q of game %q", m.Join, m.Side, m.Game), Hint: "copy the lines from the last mail that invites you; each code counts once"}}
+		faults = []engine.Fault{{Msg: fmt.Sprintf("no invitation is open that has the code %q for side %q of game %q",
+			m.Join, m.Side, m.Game), Hint: "copy the lines from the last mail that invites you; each code counts once"}}
 	case g.vacant(t.side):
 		faults = append(faults, engine.Fault{Msg: "you have resigned", Hint: "ask the umpire"})
 	case err != nil:
-		faults = append(faults, engine.Fault{Kind: engine.Invalid, Msg: err.Error(), Hint: "put your new public key behind \"key:\""})
+		faults = append(faults, engine.Fault{Kind: engine.Invalid, Msg: err.Error(),
+			Hint: "put your new public key behind \"key:\""})
 	case again:
-		faults = append(faults, engine.Fault{Msg: "this very message changed your key before", Hint: "write it anew, a greeting above it is enough, and sign it again"})
+		faults = append(faults, engine.Fault{Msg: "this very message changed your key before",
+			Hint: "write it anew, a greeting above it is enough, and sign it again"})
 	case late != "":
 		faults = append(faults, engine.Fault{Kind: engine.Illegal, Msg: late, Hint: signAgain})
 	default:
@@ -152,7 +156,8 @@ func (g *info) refuseKeyless(side engine.Side) error {
 // the new key, or gives the code of an invitation. A file of the side that waits for the
 // others is dropped, since the old key may be in wrong hands. It is a record of the log,
 // is told to the player, and stands in the next report. g becomes the game after it.
-func (u *Umpire) setKey(g *game, side engine.Side, decide func(*game, *record.Key) (string, error)) (k record.Key, b batch, mails []store.Mail, err error) {
+func (u *Umpire) setKey(g *game, side engine.Side, decide func(*game, *record.Key) (string, error)) (k record.Key,
+	b batch, mails []store.Mail, err error) {
 	if err := g.refuseClosed(); err != nil {
 		return k, nil, nil, refuse(err)
 	}

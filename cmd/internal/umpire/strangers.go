@@ -156,14 +156,18 @@ func (t *taking) leavesNothing() bool {
 // provesAddress reports whether the first command of an unsigned mail that could have
 // the code that was mailed to the address in From has it.
 func (d *doing) provesAddress() (proved bool, err error) {
-	i := slices.IndexFunc(d.mail.Lines, func(l command.Line) bool { return len(l.Args) == 2 && slices.Contains(observerWords, l.Word) })
+	i := slices.IndexFunc(d.mail.Lines, func(l command.Line) bool {
+		return len(l.Args) == 2 &&
+			slices.Contains(observerWords, l.Word)
+	})
 	if i < 0 {
 		return false, nil
 	}
 	l := d.mail.Lines[i]
 	err = d.u.Store.View(func(tx *store.Tx) error {
 		g, err := d.u.load(tx, strings.ToLower(l.Args[0]))
-		if _, held := errors.AsType[*HeldError](err); held || errors.Is(err, store.ErrNoGame) || errors.Is(err, ErrNoRuleset) {
+		if _, held := errors.AsType[*HeldError](err); held || errors.Is(err, store.ErrNoGame) ||
+			errors.Is(err, ErrNoRuleset) {
 			return nil
 		}
 		proved = err == nil && said.SameCode(l.Args[1], g.observerCode(l.Word, d.looker()))

@@ -28,7 +28,7 @@ type taking struct {
 	signed sign.Signed // once verified
 	game   *game       // once verified
 	side   engine.Side // whose key signed
-	join   *joining    // the mail answers the code of an invitation; nil for any other
+	join   *claim      // the mail answers the code of an invitation; nil for any other
 	umpire bool        // signed with a key of the umpire; then there may be no game and there is no side
 	// machine is where the answer goes to what the umpire gives at the machine; nil for a mail.
 	machine *Answer
