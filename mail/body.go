@@ -10,7 +10,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/emersion/go-message"
-	"github.com/emersion/go-message/charset"
 	"github.com/emersion/go-message/textproto"
 )
 
@@ -175,7 +174,7 @@ func (m *Message) toUTF8(data []byte, cs string) string {
 func (a *Attachment) UTF8() []byte { return []byte((&Message{}).toUTF8(a.Bytes, a.Charset)) }
 
 func decodeCharset(data []byte, cs string) (string, error) {
-	r, err := charset.Reader(cs, bytes.NewReader(data))
+	r, err := charsetReader(cs, bytes.NewReader(data))
 	if err != nil {
 		return "", err
 	}

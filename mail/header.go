@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/emersion/go-message"
-	_ "github.com/emersion/go-message/charset" // for charsets beside UTF-8
 	gomail "github.com/emersion/go-message/mail"
 	"github.com/emersion/go-message/textproto"
 )

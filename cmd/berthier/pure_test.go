@@ -10,8 +10,10 @@ import (
 
 // pureHalf is what a page in a browser needs to look at a game: it reads no disk and
 // asks no network.
-var pureHalf = []string{"./mail", "./mail/sign", "./engine/...", "./cmd/internal/record", "./cmd/internal/game",
-	"./cmd/berthier/testdata/browser"}
+var pureHalf = []string{
+	"./mail", "./mail/sign", "./engine/...", "./cmd/internal/record", "./cmd/internal/game", "./cmd/internal/said",
+	"./cmd/internal/archive", "./cmd/internal/audit", "./cmd/berthier/testdata/browser",
+}
 
 // networks are what the pure half must not pull in.
 var networks = []string{

@@ -1,5 +1,5 @@
-// Package archive writes a game into one file, reads it again however it was
-// treated meanwhile, and checks it without trusting anyone.
+// Package archive writes a game into one file, and reads it again however it was
+// treated meanwhile. What the file proves is a question for package audit.
 //
 // # The file
 //
@@ -91,11 +91,9 @@
 // another way, that are larger than they say or than the limits, and everything
 // that cannot be read, are refused with the name of the member; nothing is ever
 // written to a file. What can be read is then made again from its own content:
-// a member that is missing, more or other is a fault, and the audit tells it
+// a member that is missing, more or other is a fault, and an audit tells it
 // together with what else holds.
 //
-// An archive can be a lie in which all hashes are right. Each check of an audit
-// stands alone: one that makes the rules of the game panic has failed, and the others
-// go on. Restore also reads the game as a daemon does that starts, and leaves nothing
-// behind if it cannot.
+// An archive can be a lie in which all hashes are right: whether it is one package audit
+// says.
 package archive

@@ -12,8 +12,7 @@
 //   - BurnDue and BurnLater make sure that a store that was put back uses no link again.
 //   - Acts lists what an umpire did to a game.
 //   - AsideIn has the mails that were set aside; Retry takes one in again.
-//   - Games and Status tell how things stand; Verify, CheckLog and CheckTree prove
-//     it.
+//   - Games and Status tell how things stand; Verify proves it (package audit).
 //   - Save reads all that the store holds of a game, Restore puts it into another.
 //   - Prune removes finished games and what is old from the store.
 //   - RunClocks does what deadlines demand; Tick is one round of it.

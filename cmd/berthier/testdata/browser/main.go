@@ -1,5 +1,5 @@
-// Command browser is what a page needs to read the mails of a game and to follow its
-// log. It is built to see that it can be, and how large it is.
+// Command browser is what a page needs to read the mails of a game, to follow its log and
+// to judge its archive. It is built to see that it can be, and how large it is.
 package main
 
 import (
@@ -7,7 +7,10 @@ import (
 	"os"
 	"time"
 
+	"berthier/cmd/internal/archive"
+	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/game"
+	"berthier/engine"
 	"berthier/engine/jdg"
 	"berthier/mail"
 	"berthier/mail/sign"
@@ -32,4 +35,13 @@ func main() {
 	}
 	state, err := game.Fold(rules, []leaf.Record{{Seq: 1, Data: []byte(os.Args[3])}}, func(game.State) {})
 	fmt.Printf("%+v %v\n", state, err)
+
+	a, err := archive.Read([]byte(os.Args[4]))
+	if err != nil {
+		panic(err)
+	}
+	judge := audit.Auditor{Load: func(_ string, data map[string][]byte) (engine.Ruleset, error) { return jdg.Game.Load(data) }}
+	kept := []audit.Mail{{Name: "mail", Raw: []byte(os.Args[2])}}
+	verdict := judge.Audit(audit.Evidence{Saved: a.Saved, Members: a.Members, Faults: a.Faults, Mails: kept})
+	fmt.Println(verdict.Sound(), verdict.Err(), verdict.Checks)
 }
