@@ -245,8 +245,13 @@ func MayAnswer(ds []Decision, side Side) bool {
 
 // Visible returns the events that side may see, in order.
 func Visible(events []Event, side Side) []Event {
-	var seen []Event
-	for _, e := range events {
+	hidden := func(e Event) bool { return !e.VisibleTo(side) }
+	i := slices.IndexFunc(events, hidden)
+	if i < 0 {
+		return slices.Clip(events)
+	}
+	seen := append(make([]Event, 0, len(events)-1), events[:i]...)
+	for _, e := range events[i:] {
 		if e.VisibleTo(side) {
 			seen = append(seen, e)
 		}

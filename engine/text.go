@@ -102,14 +102,22 @@ func splitFields(fields []string, line string) ([]string, error) {
 // Fields cuts a line of a data file, position or case at blanks outside of
 // double quotes and takes the quotes off; key=value stays one field.
 func Fields(line string) ([]string, error) {
-	raw, err := splitFields(make([]string, 0, 8), strings.ReplaceAll(strings.TrimSpace(line), "\t", " "))
+	fields, err := AppendFields(make([]string, 0, 8), line)
+	if err != nil || len(fields) == 0 {
+		return nil, err
+	}
+	return fields, nil
+}
+
+// AppendFields appends the fields of a line to others.
+func AppendFields(fields []string, line string) ([]string, error) {
+	before := len(fields)
+	fields, err := splitFields(fields, strings.ReplaceAll(strings.TrimSpace(line), "\t", " "))
 	if err != nil {
 		return nil, err
 	}
-	raw = slices.DeleteFunc(raw, func(f string) bool { return f == "" })
-	if len(raw) == 0 {
-		return nil, nil
-	}
+	fields = append(fields[:before], slices.DeleteFunc(fields[before:], func(f string) bool { return f == "" })...)
+	raw := fields[before:]
 	for i, f := range raw {
 		key, value, ok := strings.Cut(f, "=")
 		switch {
@@ -123,7 +131,7 @@ func Fields(line string) ([]string, error) {
 			return nil, errors.New("bad quoting in " + f)
 		}
 	}
-	return raw, nil
+	return fields, nil
 }
 
 // AppendQuoted appends what Quote prints.

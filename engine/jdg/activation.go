@@ -103,7 +103,7 @@ func (r *run) newActivation(lines []engine.Order) {
 	n := len(r.p.Units)
 	r.act = &activation{
 		lines: lines, side: r.p.markerSide(r.p.Drawn), forms: r.p.activated(r.p.Drawn), marker: r.p.Drawn,
-		units: make([]int, 0, 32), groups: make([]right, len(r.p.Groups)), spent: make([]int, n), start: make([]startOf, n), deeds: make([]deed, n),
+		groups: make([]right, len(r.p.Groups)), spent: make([]int, n), start: make([]startOf, n), deeds: make([]deed, n),
 	}
 	for i, g := range r.p.Groups {
 		if g.Orders != ReceivedOrders {

@@ -16,7 +16,7 @@ import (
 // view, uses no chance, and always gives legal orders. In the Orders Phase it
 // leaves everything to the defaults, and it answers questions by theirs.
 func (rs *Ruleset) Tactical(pos engine.Position, side engine.Side) engine.Orders {
-	p := rs.View(pos, side).(*Position)
+	p := rs.View(pos, side).(*Position).clone() // for a dry run
 	out := engine.Orders{Side: side}
 	s := p.sideOf(side)
 	switch {

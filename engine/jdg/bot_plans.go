@@ -19,7 +19,7 @@ const asks = 2
 // that has just acted and for those without a plan.
 func (rs *Ruleset) Ahead(pos engine.Position, side engine.Side) engine.Orders {
 	out := rs.Tactical(pos, side)
-	p := rs.View(pos, side).(*Position)
+	p := rs.View(pos, side).(*Position).clone() // for a dry run
 	if !engine.Owes(rs.Owed(p), side) || p.Asked != nil {
 		return out
 	}

@@ -233,7 +233,7 @@ func (r *run) led(id string) bool {
 // Of equally cheap ways it keeps the one found first.
 func (p *Position) leaderWays(c int) *spots {
 	start := p.Leaders[c].Hex
-	found := newSpots(p.sc.Map, start, commanderMP)
+	found := new(spots).around(p.sc.Map, start, commanderMP)
 	*found.at(start) = spot{cost: 1, back: -1, seen: p.leaderLook(c, start)}
 	queue := []hex.Hex{start}
 	for i := 0; i < len(queue); i++ {

@@ -19,8 +19,11 @@ import (
 
 // Encode implements engine.Position. The package doc specifies the format.
 func (p *Position) Encode() []byte {
-	const head, unit, group, order = 1 << 10, 40, 64, 64 // somewhat more than they take, in bytes
-	size := head + unit*len(p.Units) + group*len(p.Groups)
+	const rest, unit, form, status, order, marker = 128, 40, 24, 20, 64, 20 // somewhat more than they take, in bytes
+	size := len(p.head()) + rest + unit*(len(p.Units)+len(p.Leaders)) + form*len(p.Forms) + marker*len(p.Cup)
+	for _, g := range p.Groups {
+		size += len(g.head) + status
+	}
 	for s := range p.Sheets {
 		size += order * (len(p.Sheets[s]) + len(p.Plans[s]))
 	}
@@ -28,9 +31,7 @@ func (p *Position) Encode() []byte {
 }
 
 func (p *Position) encode(b linefile.Text) linefile.Text {
-	b = b.Line("jdg", formatVersion)
-	b = b.Line("scenario", p.sc.Name, hexString(p.sc.Hash))
-	b = b.Line("tables", hexString(p.rs.tablesHash))
+	b = append(b, p.head()...)
 	for _, k := range p.ask {
 		b = b.Line("ask", k)
 	}
@@ -116,11 +117,14 @@ func (p *Position) encodeUnits(b linefile.Text) linefile.Text {
 
 // head is the part of the encoding that stays the same as long as a game
 // lasts: version, scenario and tables; body is all the rest.
-func (p *Position) head() string {
-	return strings.TrimSuffix(string(p.Encode()), p.body())
+func (p *Position) head() string { return p.rs.heads[p.sc] }
+
+func (rs *Ruleset) head(sc *setup.Scenario) string {
+	return string(linefile.Text(nil).Line("jdg", formatVersion).
+		Line("scenario", sc.Name, hexString(sc.Hash)).Line("tables", hexString(rs.tablesHash)))
 }
 
-func (p *Position) body() string { return strings.SplitAfterN(string(p.Encode()), "\n", 4)[3] }
+func (p *Position) body() string { return string(p.Encode()[len(p.head()):]) }
 
 func (p *Position) encodeUnit(b linefile.Text, u int) linefile.Text {
 	un := &p.Units[u]

@@ -47,7 +47,7 @@ func (rs *Ruleset) Inspect(before engine.Position, events []engine.Event) error 
 	p := before.(*Position)
 	in := &inspection{rs: rs, now: p.clone(), old: p.clone(), onWay: make([]bool, len(p.Units)), leaving: -1}
 	for own := range in.views {
-		in.views[own] = rs.View(p, in.reader(own)).(*Position)
+		in.views[own] = rs.View(p, in.reader(own)).(*Position).clone()
 	}
 	if p.Asked != nil {
 		in.stoppedMidway()
@@ -200,7 +200,7 @@ func (in *inspection) seen(e engine.Event) error {
 			view.apply(e)
 		}
 		if e.Kind == "group" { // it comes without orders, which the enemy does not know
-			in.views[own] = in.rs.View(view, side).(*Position)
+			in.views[own] = in.rs.View(view, side).(*Position).clone()
 		}
 		if what := in.now.differs(own, in.views[own]); what != "" {
 			return fmt.Errorf("the view of %q does not follow from the events that it may see: %s", side, what)

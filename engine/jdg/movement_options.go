@@ -2,7 +2,6 @@ package jdg
 
 import (
 	"slices"
-	"strings"
 
 	"berthier/engine/hex"
 )
@@ -33,20 +32,27 @@ func (r *run) moveOptions(word string, g gait, u int, yield func(...string)) {
 // to be full, and to some of them hex by hex.
 func (r *run) movesOf(us []int, mp int, word string, g gait, yield func(...string)) {
 	w := r.p.newWalk(us, g, max(mp, 0))
-	found := w.search(hex.None)
+	if r.room == nil {
+		r.room = newField()
+	}
+	found := w.searchIn(r.room, hex.None)
 	all, some := r.destinations(found, w)
 	if !r.full {
 		all = r.among(some)
 	}
+	ids := r.p.unitIDs(us)
 	for _, h := range all {
-		yield(r.withFacing(us, h, 0, word, r.p.unitIDs(us), "to", h.String())...)
+		yield(r.withFacing(us, h, 0, append(make([]string, 0, 6), word, ids, "to", h.String()))...)
 		if i := slices.Index(some, h); i >= 0 && i%4 == 0 {
-			yield(r.withFacing(us, h, 1, append([]string{word, r.p.unitIDs(us)}, hexWords(found.way(h)[1:])...)...)...)
+			way := found.way(h)[1:]
+			words := append(make([]string, 0, len(way)+4), word, ids)
+			for _, on := range way {
+				words = append(words, on.String())
+			}
+			yield(r.withFacing(us, h, 1, words)...)
 		}
 	}
 }
-
-func hexWords(hs []hex.Hex) []string { return strings.Split(pathString(hs), ",") }
 
 // among returns the hexes, or one of them if one order is to be picked.
 func (r *run) among(hs []hex.Hex) []hex.Hex {
@@ -60,7 +66,7 @@ func (r *run) among(hs []hex.Hex) []hex.Hex {
 // first, and picks at most 12 of them: up to 6 next to the enemy, and for the
 // rest some spread over all the others.
 func (r *run) destinations(found *field, w *walk) (all, some []hex.Hex) {
-	var touching, clear []hex.Hex
+	touching, clear := make([]hex.Hex, 0, len(found.order)), make([]hex.Hex, 0, len(found.order))
 	for _, h := range found.order {
 		if ok, _, _ := r.p.mayStack(w.us, h); !ok || h == w.from {
 			continue
@@ -71,7 +77,7 @@ func (r *run) destinations(found *field, w *walk) (all, some []hex.Hex) {
 			clear = append(clear, h)
 		}
 	}
-	some = slices.Clone(spread(touching, 6))
+	some = append(make([]hex.Hex, 0, 12), spread(touching, 6)...)
 	some = append(some, spread(clear, 12-len(some))...)
 	return append(touching, clear...), some
 }
@@ -90,8 +96,8 @@ func spread(hs []hex.Hex, n int) []hex.Hex {
 
 // withFacing adds a facing to the words of a move to h: the choice-th of those
 // toward the nearest enemy, unless other units there prescribe one.
-func (r *run) withFacing(us []int, h hex.Hex, choice int, words ...string) []string {
-	for _, m := range r.p.stack(h) {
+func (r *run) withFacing(us []int, h hex.Hex, choice int, words []string) []string {
+	for m := r.p.topUnit(h); m >= 0; m = r.p.below(m) {
 		if !slices.Contains(us, m) {
 			return words
 		}

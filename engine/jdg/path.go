@@ -158,14 +158,15 @@ type spots struct {
 	of                    []spot // by column, then row
 }
 
-// newSpots makes the spots of all hexes of the map that lie at most n away
-// from h, and of some more. Every step costs 1 MP at least, so n MP lead to no
-// others.
-func newSpots(m *setup.Map, h hex.Hex, n int) *spots {
-	s := &spots{left: max(int(h.Col)-n, 1), top: max(int(h.Row)-n, 1)}
+// around makes the spots those of all hexes of the map that lie at most n away
+// from h, and of some more, all of them new. Every step costs 1 MP at least, so n MP
+// lead to no others.
+func (s *spots) around(m *setup.Map, h hex.Hex, n int) *spots {
+	s.left, s.top = max(int(h.Col)-n, 1), max(int(h.Row)-n, 1)
 	s.cols = min(int(h.Col)+n, m.Cols) - s.left + 1
 	s.rows = min(int(h.Row)+n, m.Rows) - s.top + 1
-	s.of = make([]spot, s.cols*s.rows)
+	s.of = slices.Grow(s.of[:0], s.cols*s.rows)[:s.cols*s.rows]
+	clear(s.of)
 	return s
 }
 
@@ -201,12 +202,24 @@ func (s *spots) way(h hex.Hex) []hex.Hex {
 // that to the goal. Of equally cheap ways it keeps the one found first:
 // neighbours are tried clockwise from north.
 func (w *walk) search(goal hex.Hex) *field {
+	return w.searchIn(newField(), goal)
+}
+
+func newField() *field {
+	return &field{spots: new(spots), order: make([]hex.Hex, 0, 64), todo: make([][]hex.Hex, 0, 16)}
+}
+
+// searchIn is search in the room of a field that nobody looks at any more.
+func (w *walk) searchIn(f *field, goal hex.Hex) *field {
 	start := w.from
 	if start == hex.None {
 		start = w.gate
 	}
-	w.spots = newSpots(w.p.sc.Map, start, w.mp)
-	f := &field{w: w, spots: w.spots, goal: goal, order: make([]hex.Hex, 0, 64)}
+	w.spots = f.spots.around(w.p.sc.Map, start, w.mp)
+	f.w, f.goal, f.order = w, goal, f.order[:0]
+	for i := range f.todo {
+		f.todo[i] = f.todo[i][:0]
+	}
 	if w.from != hex.None {
 		f.put(w.from, 0, -1, false)
 	} else if mp, stop, rule, _ := w.entry(w.gate); rule == "" {

@@ -275,7 +275,7 @@ func (r *run) entryOptions(us []int, n int, yield func(...string)) {
 			all = r.among(spread(some, n))
 		}
 		for _, h := range all {
-			yield(r.withFacing(us, h, 0, "enter", r.p.unitIDs(us), "to", h.String(), word)...)
+			yield(r.withFacing(us, h, 0, []string{"enter", r.p.unitIDs(us), "to", h.String(), word})...)
 		}
 	}
 }

@@ -79,7 +79,10 @@ func (p *Position) awaited() string {
 func actedIn(p *Position, events []engine.Event) []Marker {
 	var ms []Marker
 	for _, e := range events {
-		if m, err := parseMarker(e.Get("marker")); e.Kind == "aside" && e.Get("why") == "done" && err == nil {
+		if e.Kind != "aside" || e.Get("why") != "done" {
+			continue
+		}
+		if m, err := parseMarker(e.Get("marker")); err == nil {
 			ms = append(ms, m)
 		}
 	}

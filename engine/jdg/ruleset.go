@@ -27,14 +27,19 @@ type Ruleset struct {
 	tables     *setup.Tables
 	tablesHash [sha256.Size]byte
 	scenarios  map[string]*setup.Scenario
+	heads      map[*setup.Scenario]string // how the encodings of their positions begin
 	verbs      []*verb
 }
 
 // New makes the ruleset from its tables and scenarios.
 func New(tables *setup.Tables, scenarios ...*setup.Scenario) *Ruleset {
-	rs := &Ruleset{tables: tables, tablesHash: tables.Hash(), scenarios: map[string]*setup.Scenario{}, verbs: allVerbs()}
+	rs := &Ruleset{
+		tables: tables, tablesHash: tables.Hash(), verbs: allVerbs(),
+		scenarios: map[string]*setup.Scenario{}, heads: map[*setup.Scenario]string{},
+	}
 	for _, sc := range scenarios {
 		rs.scenarios[sc.Name] = sc
+		rs.heads[sc] = rs.head(sc)
 	}
 	return rs
 }
@@ -162,7 +167,7 @@ func (p *Position) owes() []engine.Decision {
 	case p.Asked != nil:
 		return p.Asked.Owed()
 	case p.Phase == OrdersPhase:
-		var ds []engine.Decision
+		ds := make([]engine.Decision, 0, len(p.sc.Sides))
 		for s := range p.sc.Sides {
 			ds = append(ds, engine.Decision{ID: fmt.Sprintf("orders-%d-%s", p.Turn, p.sideName(s)), Kind: "P3", Side: p.sideName(s), Rule: "1.A",
 				Prompt: "Choose which tactical groups receive orders this turn.", Default: "the groups nearest to the enemy", Open: true, Secret: true})
@@ -173,8 +178,11 @@ func (p *Position) owes() []engine.Decision {
 	for _, f := range p.activated(p.Drawn) {
 		names = append(names, p.sc.Forms[f].Name)
 	}
-	return []engine.Decision{{ID: "activation-" + p.Drawn.String(), Kind: "P8", Side: p.activeSide(), Rule: "1.D",
-		Prompt: "Give orders to " + strings.Join(names, " and ") + ".", Default: "no action, rally where possible", Open: true}}
+	return append(make([]engine.Decision, 0, 2), engine.Decision{ // Owed adds one
+		ID: "activation-" + p.Drawn.String(), Kind: "P8", Side: p.activeSide(), Rule: "1.D",
+		Prompt:  "Give orders to " + strings.Join(names, " and ") + ".",
+		Default: "no action, rally where possible", Open: true,
+	})
 }
 
 // Resolve implements engine.Ruleset.
@@ -191,6 +199,7 @@ func (rs *Ruleset) Resolve(pos engine.Position, in []engine.Orders, dice engine.
 	}
 	p.copyTo(work)
 	r := runOn(rs, work, dice)
+	r.out = make([]engine.Event, 0, 16)
 	for _, o := range in {
 		if err := r.takeStanding(o); err != nil {
 			return nil, err

@@ -33,6 +33,8 @@ type run struct {
 	// below picks one of the orders that a listing run would list, by a number
 	// from 0 to n-1; nil if all are wanted.
 	below func(n int) int
+	// room is that of the last search of a listing run, for the next one.
+	room *field
 	// fate takes the place of dice while odds are counted, and then only
 	// the combat at hand is fought, not those that follow from it; nil in play.
 	fate *fate

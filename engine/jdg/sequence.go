@@ -86,7 +86,7 @@ func (r *run) collectPhase() {
 // available lists the ordinary markers that are in play this turn, side by
 // side in the order of the scenario [1.C, 5.2.1, 11.2].
 func (p *Position) available() []Marker {
-	var ms []Marker
+	ms := make([]Marker, 0, 2*len(p.sc.Forms))
 	for f, spec := range p.sc.Forms {
 		ms = append(ms, p.formMarkers(f, spec)...)
 	}
@@ -95,7 +95,7 @@ func (p *Position) available() []Marker {
 
 // formMarkers lists one formation's markers in play this turn.
 func (p *Position) formMarkers(f int, spec setup.FormationSpec) []Marker {
-	var ms []Marker
+	ms := make([]Marker, 0, len(spec.AMs))
 	for i, rating := range spec.AMs {
 		ms = append(ms, Marker{spec.ID, i + 1, rating})
 	}

@@ -18,7 +18,7 @@ func (p *Position) stateTables(own int) []engine.Table {
 	if own == 1 {
 		order = []int{1, 0}
 	}
-	tables := []engine.Table{p.turnTable(), p.pointsTable()}
+	tables := append(make([]engine.Table, 0, 11), p.turnTable(), p.pointsTable())
 	for _, s := range order {
 		tables = append(tables, p.unitTable(s, own))
 	}
@@ -26,6 +26,19 @@ func (p *Position) stateTables(own int) []engine.Table {
 		p.arrivalTable(), p.lostTable(order), p.standingTable(own), p.planTable(own))
 	return slices.DeleteFunc(tables, func(t engine.Table) bool { return len(t.Rows) == 0 })
 }
+
+// The columns of the tables, which all reports share.
+var (
+	turnColumns      = []string{"Turn", "Time", "Weather", "Phase", "Strategic initiative"}
+	pointColumns     = []string{"Side", "VP", "From"}
+	unitColumns      = []string{"Id", "Unit", "Formation", "Hex, facing", "State", "SP-Coh-Eng-MA", "Remarks"}
+	commanderColumns = []string{"Id", "Commander", "Side", "Hex", "Orders", "Range", "DRM", "Remarks"}
+	groupColumns     = []string{"Group", "Side", "Orders", "Units", "Remarks"}
+	markerColumns    = []string{"Where", "Side", "Markers"}
+	arrivalColumns   = []string{"Turn", "Side", "Formation", "Entry hex", "Units"}
+	lostColumns      = []string{"Side", "SP", "Units"}
+	standingColumns  = []string{"Standing order", "For", "Answer"}
+)
 
 // phaseNames names the phases for a reader.
 var phaseNames = map[Phase]string{
@@ -46,7 +59,7 @@ func (p *Position) turnTable() engine.Table {
 		holder = "not yet known"
 	}
 	turn := fmt.Sprintf("%d of %d", min(p.Turn, len(p.sc.Turns)), len(p.sc.Turns))
-	return engine.Table{Title: "Turn", Columns: []string{"Turn", "Time", "Weather", "Phase", "Strategic initiative"},
+	return engine.Table{Title: "Turn", Columns: turnColumns,
 		Rows: [][]string{{turn, dash(p.turn().Clock), weather, phaseNames[p.Phase], holder}}}
 }
 
@@ -59,7 +72,7 @@ func dash(s string) string {
 }
 
 func (p *Position) pointsTable() engine.Table {
-	t := engine.Table{Title: "Victory points", Columns: []string{"Side", "VP", "From"}}
+	t := engine.Table{Title: "Victory points", Columns: pointColumns}
 	total, lines := p.points(), p.pointsBy()
 	for s := range p.sc.Sides {
 		var from []string
@@ -79,7 +92,7 @@ func (p *Position) unitTable(s, own int) engine.Table {
 	if s == own {
 		title = "Your units"
 	}
-	t := engine.Table{Title: title, Columns: []string{"Id", "Unit", "Formation", "Hex, facing", "State", "SP-Coh-Eng-MA", "Remarks"}}
+	t := engine.Table{Title: title, Columns: unitColumns, Rows: make([][]string, 0, len(p.Units)/2)}
 	for f := range p.sc.Forms {
 		for u := range p.Units {
 			if p.side(u) == s && p.form(u) == f && p.onMap(u) {
@@ -135,7 +148,7 @@ func (p *Position) remarks(u int) []string {
 }
 
 func (p *Position) commanderTable(order []int) engine.Table {
-	t := engine.Table{Title: "Commanders", Columns: []string{"Id", "Commander", "Side", "Hex", "Orders", "Range", "DRM", "Remarks"}}
+	t := engine.Table{Title: "Commanders", Columns: commanderColumns}
 	for _, s := range order {
 		for c, l := range p.sc.Leaders {
 			if l.Side != s {
@@ -157,7 +170,7 @@ func (p *Position) commanderTable(order []int) engine.Table {
 // groupTable lists the tactical groups of the turn with their orders, as far
 // as the reader knows them.
 func (p *Position) groupTable(order []int) engine.Table {
-	t := engine.Table{Title: "Tactical groups", Columns: []string{"Group", "Side", "Orders", "Units", "Remarks"}}
+	t := engine.Table{Title: "Tactical groups", Columns: groupColumns, Rows: make([][]string, 0, len(p.Groups))}
 	for _, s := range order {
 		for _, g := range p.Groups {
 			if p.sc.Forms[g.Form].Side != s {
@@ -199,13 +212,14 @@ func (p *Position) ordersText(g Group) string {
 
 // markerTable shows where the activation markers of the turn are.
 func (p *Position) markerTable() engine.Table {
-	t := engine.Table{Title: "Activation markers", Columns: []string{"Where", "Side", "Markers"}}
+	t := engine.Table{Title: "Activation markers", Columns: markerColumns}
 	if p.Phase == OrdersPhase || p.Phase == InitiativePhase {
 		return t
 	}
 	row := func(where string, ms []Marker) {
+		var few [16]Marker
 		for s := range p.sc.Sides {
-			var own []Marker
+			own := few[:0]
 			for _, m := range ms {
 				if p.markerSide(m) == s {
 					own = append(own, m)
@@ -230,7 +244,7 @@ func (p *Position) markerTable() engine.Table {
 
 // arrivalTable lists reinforcements that are still to come [5.2].
 func (p *Position) arrivalTable() engine.Table {
-	t := engine.Table{Title: "Reinforcements to come", Columns: []string{"Turn", "Side", "Formation", "Entry hex", "Units"}}
+	t := engine.Table{Title: "Reinforcements to come", Columns: arrivalColumns}
 	type arrival struct {
 		turn int
 		row  []string
@@ -267,7 +281,7 @@ func (p *Position) arrivalTable() engine.Table {
 
 // lostTable lists the units eliminated.
 func (p *Position) lostTable(order []int) engine.Table {
-	t := engine.Table{Title: "Eliminated", Columns: []string{"Side", "SP", "Units"}}
+	t := engine.Table{Title: "Eliminated", Columns: lostColumns}
 	for _, s := range order {
 		var names []string
 		for u := range p.Units {
@@ -284,7 +298,7 @@ func (p *Position) lostTable(order []int) engine.Table {
 
 // standingTable lists the reader's own standing orders.
 func (p *Position) standingTable(own int) engine.Table {
-	t := engine.Table{Title: "Your standing orders", Columns: []string{"Standing order", "For", "Answer"}}
+	t := engine.Table{Title: "Your standing orders", Columns: standingColumns}
 	if own < 0 {
 		return t
 	}

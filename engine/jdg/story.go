@@ -363,9 +363,9 @@ func (p *Position) markerName(m Marker) string {
 // markerNames lists markers with their ratings, those of one formation
 // together: "Legrand (5, 4) and Margaron (4)".
 func (p *Position) markerNames(ms []Marker) string {
-	var names []string
+	names := make([]string, 0, len(ms))
 	for i := 0; i < len(ms); {
-		id, ratings := ms[i].ID, []string{}
+		id, ratings := ms[i].ID, make([]string, 0, 2)
 		name := p.markerName(ms[i])
 		for ; i < len(ms) && ms[i].ID == id; i++ {
 			ratings = append(ratings, strconv.Itoa(ms[i].Rating))

@@ -26,7 +26,8 @@ func (t *teller) noteEntry(e engine.Event) {
 // tellDelayed tells of the units of an activation that were to come on and have
 // not, and why [5.2.2-d].
 func (t *teller) tellDelayed() {
-	if t.p.Drawn == (Marker{}) {
+	late := func(u int) bool { return t.p.arriving(u) && !t.p.Forms[t.p.form(u)].Acted }
+	if t.p.Drawn == (Marker{}) || !slices.ContainsFunc(indexes(len(t.p.Units)), late) {
 		return
 	}
 	r := runOn(t.p.rs, t.p.clone(), nil)
@@ -34,7 +35,7 @@ func (t *teller) tellDelayed() {
 	r.newActivation(nil)
 	r.act.columns = t.columns
 	for _, u := range r.act.units {
-		if !r.p.arriving(u) || r.p.Forms[r.p.form(u)].Acted {
+		if !late(u) {
 			continue
 		}
 		rule, why := r.entryBar(u)

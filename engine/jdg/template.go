@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"berthier/engine"
 	"berthier/engine/hex"
@@ -28,15 +29,19 @@ type sheet struct {
 
 // explain writes text as comment lines, broken between words.
 func (s *sheet) explain(format string, args ...any) {
-	line := "##"
-	for _, w := range strings.Fields(fmt.Sprintf(format, args...)) {
-		if len([]rune(line))+1+len([]rune(w)) > templateColumn {
-			s.b.WriteString(line + "\n")
-			line = "##  "
+	s.b.WriteString("##")
+	column := len("##")
+	for w := range strings.FieldsSeq(fmt.Sprintf(format, args...)) {
+		n := utf8.RuneCountInString(w)
+		if column+1+n > templateColumn {
+			s.b.WriteString("\n##  ")
+			column = len("##  ")
 		}
-		line += " " + w
+		s.b.WriteByte(' ')
+		s.b.WriteString(w)
+		column += 1 + n
 	}
-	s.b.WriteString(line + "\n")
+	s.b.WriteByte('\n')
 }
 
 // example writes an order that may be given, with a remark if it fits. An
@@ -46,13 +51,25 @@ func (s *sheet) example(words []string, remark string) {
 	if len(line) > templateColumn {
 		return
 	}
-	for _, form := range []string{"%-30s  # %s", "%s  # %s"} {
-		if with := fmt.Sprintf(form, line, remark); remark != "" && len([]rune(with)) <= templateColumn {
-			line = with
-			break
-		}
+	s.b.WriteString(line)
+	if remark != "" {
+		s.remark(len(line), remark)
 	}
-	s.b.WriteString(line + "\n")
+	s.b.WriteByte('\n')
+}
+
+// remark goes on with a line of some characters, in a column of its own if it can.
+func (s *sheet) remark(column int, remark string) {
+	const aside, sign = 30, "  # "
+	n := len(sign) + utf8.RuneCountInString(remark)
+	if column+n > templateColumn {
+		return
+	}
+	for ; column < aside && aside+n <= templateColumn; column++ {
+		s.b.WriteByte(' ')
+	}
+	s.b.WriteString(sign)
+	s.b.WriteString(remark)
 }
 
 // orderTemplate makes the order template of what a side owes in its own view,
@@ -63,6 +80,7 @@ func (rs *Ruleset) orderTemplate(p *Position, side int) string {
 		return ""
 	}
 	s := &sheet{rs: rs, p: p, side: side}
+	s.b.Grow(512)
 	switch {
 	case !engine.Owes(owed, p.sideName(side)):
 		s.plans()
@@ -258,11 +276,14 @@ func (s *sheet) fire(r *run) {
 
 // movement lists for each unit what it can do in the movement step.
 func (s *sheet) movement(r *run) {
-	lists := map[string][][]string{} // by the first unit named
+	lists := map[string]*pick{} // by the first unit named
 	for _, word := range []string{"move", "march", "enter", "charge", "square", "unsquare"} {
 		s.verb(word).eachOption(r, func(words ...string) {
 			id, _, _ := strings.Cut(words[1], ",")
-			lists[id] = append(lists[id], slices.Clone(words))
+			if lists[id] == nil {
+				lists[id] = &pick{}
+			}
+			s.choose(lists[id], words)
 		})
 	}
 	s.explain("Movement")
@@ -272,7 +293,10 @@ func (s *sheet) movement(r *run) {
 			continue
 		}
 		s.unitHead(r, u)
-		for _, words := range s.picked(lists[id]) {
+		if lists[id] == nil {
+			continue
+		}
+		for _, words := range lists[id].out {
 			s.example(words, s.moveRemark(u, words))
 		}
 	}
@@ -325,60 +349,81 @@ func (s *sheet) moveRemark(u int, words []string) string {
 // mostOf bounds the examples of each kind for one unit.
 var mostOf = map[string]int{"move stack": 1, "move by": 1, "march by": 1, "move to": 2, "march to": 1, "enter to": 2, "charge": 2, "square": 1, "unsquare": 1}
 
-// picked chooses a few of the options of a unit: of its moves the first and
-// the one that ends nearest to a goal that it does not hold, one hex by hex,
-// one of the whole stack, and what else there is.
-func (s *sheet) picked(all [][]string) [][]string {
-	var out [][]string
-	given := map[string]int{}
-	goal := s.towardGoal(all)
-	for i, words := range all {
-		kind := moveKind(words)
-		switch {
-		case kind == "move to" && given[kind] == 1 && i != goal, kind == "charge" && !s.legal(words):
-			continue
+// pick is a few of the options of a unit: of its moves the first and the one that
+// ends nearest to a goal that its side does not hold, one hex by hex, one of the
+// whole stack, and what else there is.
+type pick struct {
+	out     [][]string
+	offered int // options so far
+	moves   int // of these, moves to a hex
+	nearest int // of the moves, to a goal
+	goal    int // which of out is the nearest, if that is not the first move; else 0
+}
+
+// choose picks an option, or not; a move may take the place of another one.
+func (s *sheet) choose(l *pick, words []string) {
+	l.offered++
+	kind := moveKind(words)
+	if kind == "move to" {
+		s.chooseMove(l, words)
+		return
+	}
+	given := 0
+	for _, o := range l.out {
+		given += boolInt(moveKind(o) == kind)
+	}
+	if given < mostOf[kind] && (kind != "charge" || s.legal(words)) {
+		l.out = append(l.out, words)
+	}
+}
+
+// chooseMove is choose for a move to a hex.
+func (s *sheet) chooseMove(l *pick, words []string) {
+	d := s.toGoal(words[3], 999-l.offered) // the last if there is no goal
+	l.moves++
+	switch {
+	case l.moves == 1:
+		l.nearest = d
+	case d < l.nearest:
+		l.nearest = d
+		if l.goal > 0 {
+			l.out = slices.Delete(l.out, l.goal, l.goal+1)
 		}
-		if given[kind]++; given[kind] <= mostOf[kind] {
-			out = append(out, words)
+		l.goal = len(l.out)
+	default:
+		return
+	}
+	l.out = append(l.out, words)
+}
+
+// toGoal is the distance from a hex to the nearest goal that the side does not
+// hold, most if that is less.
+func (s *sheet) toGoal(word string, most int) int {
+	h, _ := hex.Parse(word)
+	for g, goal := range s.p.sc.Goals {
+		if s.p.holder(g) != s.side {
+			most = min(most, h.Distance(goal.Hex))
 		}
 	}
-	return out
+	return most
 }
 
 // moveKind tells moves to a hex, hex by hex, and of a stack from each other.
 func moveKind(words []string) string {
-	switch word := words[0]; {
-	case word != "move" && word != "march" && word != "enter":
-		return word
-	case word == "move" && strings.Contains(words[1], ","):
+	kinds, ok := moveKinds[words[0]]
+	switch {
+	case !ok:
+		return words[0]
+	case words[0] == "move" && strings.Contains(words[1], ","):
 		return "move stack"
 	case words[2] == "to":
-		return word + " to"
-	default:
-		return word + " by"
+		return kinds[0]
 	}
+	return kinds[1]
 }
 
-// towardGoal returns which of the options is the move that ends nearest to a
-// goal that the side does not hold; the last move if it holds all.
-func (s *sheet) towardGoal(all [][]string) int {
-	best, nearest := -1, 999
-	for i, words := range all {
-		if moveKind(words) != "move to" {
-			continue
-		}
-		h, _ := hex.Parse(words[3])
-		d := 998 - i // the last if there is no goal
-		for g, goal := range s.p.sc.Goals {
-			if s.p.holder(g) != s.side {
-				d = min(d, h.Distance(goal.Hex))
-			}
-		}
-		if d < nearest {
-			best, nearest = i, d
-		}
-	}
-	return best
+var moveKinds = map[string][2]string{
+	"move": {"move to", "move by"}, "march": {"march to", "march by"}, "enter": {"enter to", "enter by"},
 }
 
 // legal reports whether an order alone would be accepted as a turn file. A

@@ -1,12 +1,18 @@
 package jdg
 
-import "berthier/engine"
+import (
+	"slices"
+
+	"berthier/engine"
+)
 
 // View implements engine.Ruleset. Hidden from a side are the other side's
 // face-down orders markers [2.3.2-d], its standing orders and orders when drawn, and everything of
 // a question that is not its own. The public sees no side's secrets.
 func (rs *Ruleset) View(pos engine.Position, side engine.Side) engine.Position {
-	p := pos.(*Position).clone()
+	p := new(Position)
+	*p = *pos.(*Position) // a position is never changed in place: what stays the same is shared
+	p.Groups = slices.Clone(p.Groups)
 	own := p.sideOf(side)
 	for i := range p.Groups {
 		g := &p.Groups[i]

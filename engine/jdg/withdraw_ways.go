@@ -242,10 +242,16 @@ func (p *Position) strangers(u int, state setup.State, h hex.Hex) []int {
 // mayJoin reports whether a unit could stand in h in a given state, with the
 // friends that are there.
 func (p *Position) mayJoin(u int, state setup.State, h hex.Hex) bool {
-	un := &p.Units[u]
-	old := un.State
-	un.State = state
-	ok, _, _ := p.mayStack([]int{u}, h)
-	un.State = old
-	return ok
+	var c setup.Pile
+	c.Add(&p.sc.Units[u], state, p.Units[u].Square)
+	for v := p.topUnit(h); v >= 0; v = p.below(v) {
+		if p.side(v) != p.side(u) {
+			return false
+		}
+		if v != u {
+			p.pileOn(&c, v)
+		}
+	}
+	rule, _ := c.Fault()
+	return rule == ""
 }

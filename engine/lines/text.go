@@ -68,12 +68,14 @@ func Each(text []byte, read func(no int, line string) error) error {
 }
 
 // Facts reads a text that only programs write: it calls read for each line with its
-// number, from 1, and its words without their quotes. The error names the line.
+// number, from 1, and its words without their quotes, in a slice that holds those of
+// the next line afterwards. The error names the line.
 func Facts(text []byte, read func(no int, words []string) error) error {
-	no := 0
+	no, words := 0, make([]string, 0, 16)
 	for l := range strings.Lines(string(text)) {
 		no++
-		words, err := engine.Fields(strings.TrimSuffix(l, "\n"))
+		var err error
+		words, err = engine.AppendFields(words[:0], strings.TrimSuffix(l, "\n"))
 		if err == nil && len(words) == 0 {
 			err = errors.New("empty line")
 		}
