@@ -2,6 +2,7 @@ package jdg
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -149,5 +150,42 @@ func TestAboutLooksAtLittle(t *testing.T) {
 	t.Logf("about one unit %.0f allocations, all options %.0f", about, all)
 	if about > all/3 { // each of them with its cost, which the list of all goes without
 		t.Errorf("about one unit of 31: %.0f allocations, all options: %.0f", about, all)
+	}
+}
+
+// TestAboutLeavesOthersOut: no verb whose orders are for units of one hex is
+// tried with units that are far away from the one in question.
+func TestAboutLeavesOthersOut(t *testing.T) {
+	text := "size 40x30\nunit one French cav at=0101\ndrawn french\n"
+	for i := range 5 {
+		text += fmt.Sprintf("unit u%d French inf at=20%02d\nunit e%d Allied inf at=21%02d\n", i, 4+4*i, i, 4+4*i)
+	}
+	rs, p, err := ReadCase([]byte(text), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tried := map[string]int{}
+	for i, v := range rs.verbs {
+		counted := *v
+		counted.options = func(r *run, subject int, yield func(words ...string)) {
+			tried[v.Word]++
+			v.options(r, subject, yield)
+		}
+		rs.verbs[i] = &counted
+	}
+	d := rs.Draft(p, rs.Owed(p)[0])
+	d.Options()
+	all := maps.Clone(tried)
+	clear(tried)
+	d.About("one")
+	var few []string
+	for _, v := range rs.verbs {
+		if all[v.Word] >= 5 && tried[v.Word] <= 1 {
+			few = append(few, v.Word)
+		}
+	}
+	const want = "move march square unsquare face stack fire shock charge rally"
+	if got := strings.Join(few, " "); got != want {
+		t.Errorf("tried with few of the units: got %s, want %s", got, want)
 	}
 }

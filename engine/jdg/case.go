@@ -275,7 +275,7 @@ func (r *run) caseAnswer(s int, k *ask.Kind, answer string, whom []string) (ask.
 		whom = []string{"for", whom[0]}
 	}
 	line := func(answer ...string) (*order, *engine.Fault) {
-		return r.p.read(s, engine.Order{Line: 1, Words: slices.Concat([]string{"standing", k.Word}, answer, whom)})
+		return r.p.read(s, engine.Order{Words: slices.Concat([]string{"standing", k.Word}, answer, whom)})
 	}
 	o, fault := line(strings.Fields(answer)...)
 	if fault != nil && r.isOption(k.Kind, strings.Fields(answer)) {

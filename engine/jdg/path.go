@@ -99,7 +99,8 @@ func (p *Position) climbs(a setup.Arm, path []hex.Hex, k setup.SideKind) (mp int
 			continue
 		}
 		way := here.Road[d] || here.Trail[d]
-		side, climb, _ := p.sideCost(a, setup.SideSet(0).With(k), way)
+		var only setup.SideSet
+		side, climb, _ := p.sideCost(a, only.With(k), way)
 		if way {
 			side = 0
 		}
