@@ -61,7 +61,8 @@ func TestStartRefuses(t *testing.T) {
 			t.Errorf("%+v: got %v, want %s", c.setup, err, c.want)
 		}
 	}
-	for option, want := range map[string][]string{"": nil, "none": nil, "p23,P17,p17": {"P17", "P23"}} {
+	for option, want := range map[string][]string{"": nil, "none": nil, "p23,P17,p17": {"P17", "P23"},
+		"all": strings.Fields("P5 P10 P15 P17 P18 P23 P24 P25 P26 P29 P30 P31 P32 P33 P34 P35 P39 P40")} {
 		p, err := rs.Start(engine.Setup{Scenario: "goldbach", Options: map[string]string{"ask": option}})
 		if err != nil {
 			t.Fatal(err)

@@ -206,14 +206,6 @@ func (f *forecast) fought(b branch, left []int, t *tally) bool {
 	}
 	n := left[0]
 	chargers := slices.Clone(b.r.act.combats[n].chargers)
-	end := func(r *run) error {
-		for _, u := range chargers {
-			if err := r.endOfCharge(u); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
 	var met merger
 	ok := f.ways(b, func(r *run) (*combat, error) {
 		parts, err := r.approach(r.act.combats[n])
@@ -234,7 +226,7 @@ func (f *forecast) fought(b branch, left []int, t *tally) bool {
 				}
 			}
 		}
-		return nil, end(r)
+		return nil, r.endOfCharges(chargers)
 	}, func(b branch) { met.add(b, t) })
 	rest := true // the combats after this one are counted too
 	for _, b := range met.branches {
@@ -245,7 +237,7 @@ func (f *forecast) fought(b branch, left []int, t *tally) bool {
 			if err := r.settle(b.strike.clone()); err != nil {
 				return nil, err
 			}
-			return nil, end(r)
+			return nil, r.endOfCharges(chargers)
 		}
 		ok = ok && f.ways(b, strike, func(b branch) { rest = rest && f.fought(b, left[1:], t) })
 	}

@@ -100,9 +100,7 @@ func (r *run) withdrawStep(u int, here, to hex.Hex) error {
 		}
 	}
 	if r.p.onMap(u) && r.p.inFrontZOC(to, 1-r.p.side(u)) {
-		if err := r.levelOnTheWay(u, "10.3.5-b", "10.3.5-c", "enemy front hex"); err != nil {
-			return err
-		}
+		return r.levelOnTheWay(u, "10.3.5-b", "10.3.5-c", "enemy front hex")
 	}
 	return nil
 }
@@ -117,9 +115,7 @@ func (r *run) levelOnTheWay(u int, rule, last, cause string) error {
 	case setup.Disordered:
 		r.rout(u, rule, cause)
 	default:
-		if err := r.eliminate(u, last, cause); err != nil {
-			return err
-		}
+		return r.eliminate(u, last, cause)
 	}
 	return nil
 }

@@ -1,0 +1,21 @@
+package jdg
+
+import (
+	"math/big"
+	"testing"
+)
+
+// TestWeightOfManyRolls: the probability of a way is exact, however many rolls it has.
+func TestWeightOfManyRolls(t *testing.T) {
+	for _, n := range []int{0, 1, 17, 18, 19, 36, 40} {
+		c := &fate{}
+		want := big.NewRat(1, 3)
+		for i := range n {
+			c.taken = append(c.taken, roll{values: 3 + i%4})
+			want.Mul(want, big.NewRat(int64(3+i%4), 10))
+		}
+		if got := c.weight(big.NewRat(1, 3)); got.Cmp(want) != 0 {
+			t.Errorf("%d rolls: got %v, want %v", n, got, want)
+		}
+	}
+}
