@@ -84,12 +84,12 @@ func (b *binary) run(mutants []*mutant, book string) error {
 	}
 	err = b.each(len(cases)+len(tests), func(i int) error {
 		if i < len(cases) {
-			return b.reach(cases[i], "^"+book+"$/^"+regexp.QuoteMeta(cases[i])+"$", byID, func(m *mutant) {
+			return b.reach(cases[i], quoted([]string{book + "/" + cases[i]}), byID, func(m *mutant) {
 				m.byCases = append(m.byCases, cases[i])
 			})
 		}
 		name := tests[i-len(cases)]
-		return b.reach(name, "^"+name+"$", byID, func(m *mutant) {
+		return b.reach(name, quoted([]string{name}), byID, func(m *mutant) {
 			if b.needs[name] > b.slow {
 				m.bySlow = append(m.bySlow, name)
 			} else {
@@ -179,22 +179,24 @@ var telling sync.Mutex
 
 // judge runs what reaches a mutant and gives it its verdict.
 func (b *binary) judge(m *mutant, book string) error {
-	kills := func(pattern string, names []string, v verdict) (bool, error) {
+	kills := func(prefix string, names []string, v verdict) (bool, error) {
 		if len(names) == 0 {
 			return false, nil
 		}
 		m.verdict = survived
 		seconds := float64(b.atLeast)
+		var full []string
 		for _, n := range names {
 			seconds += 2 * b.needs[n].Seconds()
+			full = append(full, prefix+n)
 		}
-		passed, _, _, err := b.test(pattern+"^("+quoted(names)+")$", m.id, int(seconds))
+		passed, _, _, err := b.test(quoted(full), m.id, int(seconds))
 		if err == nil && !passed {
 			m.verdict = v
 		}
 		return !passed, err
 	}
-	if killed, err := kills("^"+book+"$/", m.byCases, killedByBook); killed || err != nil {
+	if killed, err := kills(book+"/", m.byCases, killedByBook); killed || err != nil {
 		return err
 	}
 	if killed, err := kills("", m.byTests, killedByTests); killed || err != nil {
@@ -207,13 +209,33 @@ func (b *binary) judge(m *mutant, book string) error {
 	return nil
 }
 
-// quoted is a pattern that fits these names.
+// quoted is a pattern that fits these names of tests and subtests, as -test.run reads
+// it: level by level, with the names of one parent together.
 func quoted(names []string) string {
-	var q []string
+	last := make(map[string][]string) // parts, by what stands before them
+	var parents []string
 	for _, n := range names {
-		q = append(q, regexp.QuoteMeta(n))
+		parent, part := "", n
+		if i := strings.LastIndexByte(n, '/'); i >= 0 {
+			parent, part = n[:i+1], n[i+1:]
+		}
+		if last[parent] == nil {
+			parents = append(parents, parent)
+		}
+		last[parent] = append(last[parent], regexp.QuoteMeta(part))
 	}
-	return strings.Join(q, "|")
+	var all []string
+	for _, parent := range parents {
+		var b strings.Builder
+		for level := range strings.SplitAfterSeq(parent, "/") {
+			if level, ok := strings.CutSuffix(level, "/"); ok {
+				b.WriteString("^" + regexp.QuoteMeta(level) + "$/")
+			}
+		}
+		b.WriteString("^(" + strings.Join(last[parent], "|") + ")$")
+		all = append(all, b.String())
+	}
+	return strings.Join(all, "|")
 }
 
 // each calls do with 0 to n-1, as many at a time as there are jobs, until one

@@ -8,8 +8,8 @@ func TestBook(t *testing.T) {
 		n    int
 		want string
 	}{
-		{"four", 4, "little"},
-		{"five", 5, "much"},
+		{"grades/four | little", 4, "little"},
+		{"grades/five (much)", 5, "much"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got := Grade(c.n); got != c.want {
