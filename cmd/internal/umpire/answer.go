@@ -28,21 +28,26 @@ type fileIn struct {
 func (t *taking) readFile(text []byte) (in fileIn, err error) {
 	g := t.game
 	in.Attachment = g.attachment(t.side, engine.Link{})
-	in.file, in.faults = in.check(g.rs, g.rs.View(g.state.Position, t.side), text, t.u.Limits.Turn)
-	if g.over() {
+	old, replaces := g.pending(t.side)
+	in.replaces = replaces
+	switch {
+	case g.over():
 		in.faults = []engine.Fault{{Msg: "the game is over", Hint: "its last mail says how to check it"}}
-	} else if g.vacant(t.side) {
+	case g.vacant(t.side):
 		in.faults = []engine.Fault{{Msg: "you have resigned", Hint: "ask the umpire"}}
-	} else if g.state.Closed != nil {
+	case g.state.Closed != nil:
 		in.faults = []engine.Fault{g.closedFault()}
-	} else if g.state.Waits {
+	case g.state.Waits:
 		in.faults = []engine.Fault{{Msg: "the game has not begun yet", Hint: "a mail will say when orders count"}}
+	case replaces && old.File == t.signed.Sum(): // which is not read again
+		in.again = true
+		return in, nil
+	default:
+		in.file, in.faults = in.check(g.rs, g.rs.View(g.state.Position, t.side), text, t.u.Limits.Turn)
 	}
 	if len(in.faults) > 0 {
 		return in, nil
 	}
-	old, replaces := g.pending(t.side)
-	in.replaces = replaces
 	known, err := t.countedBefore(g.Game, t.side)
 	if err == nil && !known {
 		var late string
@@ -52,10 +57,6 @@ func (t *taking) readFile(text []byte) (in fileIn, err error) {
 	}
 	if err != nil || !known {
 		return in, err
-	}
-	if in.replaces && old.File == t.signed.Sum() {
-		in.again = true
-		return in, nil
 	}
 	in.faults = []engine.Fault{{
 		Msg:  "you sent this very file before, and a later one took its place",

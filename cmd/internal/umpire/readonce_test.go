@@ -29,6 +29,11 @@ func TestOrdersAreReadOnce(t *testing.T) {
 	if got := text(tb.tell("Red", "preview")); !strings.Contains(got, "pick 4") || strings.Contains(got, "refused") {
 		t.Errorf("previewed:\n%s", got)
 	}
+	same := signed(t, "Red", file("Red", 1, 1, "Pick 4 // the middle"))
+	got := tb.ask(address["Red"], same)
+	if titles(got) != "ney@example.net: [duel-1] orders received" || !strings.Contains(text(got), "pick 4") {
+		t.Errorf("the same once more:\n%s", text(got))
+	}
 	if err := tb.u.Process("duel-1"); err != nil {
 		t.Fatal(err)
 	}
