@@ -126,7 +126,7 @@ func (c *league) playAhead(b *testing.B, games, mails int, private []*sign.Priva
 			err = h.store.View(func(tx *store.Tx) error {
 				text, err := tx.State(id, "snapshot")
 				if err == nil {
-					p, err = rs.Decode(bytes.SplitN(text, []byte("\n"), 3)[2]) // below its two lines
+					p, err = rs.Decode(bytes.SplitN(text, []byte("\n"), 4)[3]) // below its three lines
 				}
 				return err
 			})

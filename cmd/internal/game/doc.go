@@ -47,7 +47,8 @@
 // is. Its lines are
 //
 //	berthier snapshot 1
-//	{"Follows":"jdg 1.3",…}      the State in JSON, on one line, without its first record
+//	jdg 1.3                      the rules that followed the positions; empty for none
+//	{"Tree":"AAAA…",…}           the State in JSON, on one line, without its first record
 //
 // and then the encoding of the position follows to the end.
 package game

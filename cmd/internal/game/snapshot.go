@@ -19,9 +19,8 @@ var ErrSnapshot = errors.New("the snapshot cannot be used")
 
 // sketch is a State in a snapshot, but for its first record and its position.
 type sketch struct {
-	Follows string // the rules that followed the positions; "" for none
-	Tree    []byte
-	Link    []byte
+	Tree []byte
+	Link []byte
 	State
 }
 
@@ -39,15 +38,32 @@ func (s State) Snapshot() ([]byte, error) {
 	if s.taken != "" {
 		return nil, fmt.Errorf("%w: the record of the new player's key does not follow yet", ErrSnapshot)
 	}
-	head, err := json.Marshal(sketch{rulesName(s.follows), s.Tree.Encode(), s.Link[:], s})
+	head, err := json.Marshal(sketch{s.Tree.Encode(), s.Link[:], s})
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrSnapshot, err)
 	}
-	text := fmt.Appendf(nil, "%s\n%s\n", snapshotTitle, head)
+	text := fmt.Appendf(nil, "%s\n%s\n%s\n", snapshotTitle, rulesName(s.follows), head)
 	if s.Position != nil {
 		text = append(text, s.Position.Encode()...)
 	}
 	return text, nil
+}
+
+// FollowedBy reports whether rules, nil for none, have followed the positions up to a
+// snapshot.
+func FollowedBy(text []byte, rules engine.Ruleset) bool {
+	return bytes.HasPrefix(text, fmt.Appendf(nil, "%s\n%s\n", snapshotTitle, rulesName(rules)))
+}
+
+// Glance is Resume without the position.
+func Glance(first record.Game, text []byte) (s State, err error) {
+	read, _, err := readSnapshot(text)
+	if err != nil {
+		return s, err
+	}
+	s = read.State
+	s.First, s.Place = first, Place{Lost: true}
+	return s, nil
 }
 
 // Resume reads a snapshot of the game that began with first. pick gives the rules that
@@ -62,8 +78,8 @@ func Resume(first record.Game, text []byte, pick func(Rules) (engine.Ruleset, er
 	if s.follows, err = pick(s.Rules); err != nil {
 		return s, err
 	}
-	if read.Follows != rulesName(s.follows) {
-		return s, fmt.Errorf("%w: it was made by rules %q", ErrSnapshot, read.Follows)
+	if !FollowedBy(text, s.follows) {
+		return s, fmt.Errorf("%w: other rules than %q made it", ErrSnapshot, rulesName(s.follows))
 	}
 	s.First = first
 	if s.Lost {
@@ -77,21 +93,21 @@ func Resume(first record.Game, text []byte, pick func(Rules) (engine.Ruleset, er
 }
 
 func readSnapshot(text []byte) (k sketch, position []byte, err error) {
-	title, text, _ := bytes.Cut(text, []byte("\n"))
-	head, position, ok := bytes.Cut(text, []byte("\n"))
-	if string(title) != snapshotTitle || !ok {
-		return k, nil, fmt.Errorf("%w: it begins with %.40q", ErrSnapshot, title)
+	lines := bytes.SplitN(text, []byte("\n"), 4)
+	if string(lines[0]) != snapshotTitle || len(lines) < 4 {
+		return k, nil, fmt.Errorf("%w: it begins with %.40q", ErrSnapshot, lines[0])
 	}
-	lines := json.NewDecoder(bytes.NewReader(head))
-	lines.DisallowUnknownFields()
-	if err := lines.Decode(&k); err != nil {
+	head := json.NewDecoder(bytes.NewReader(lines[2]))
+	head.DisallowUnknownFields()
+	if err := head.Decode(&k); err != nil {
 		return k, nil, fmt.Errorf("%w: %w", ErrSnapshot, err)
 	}
+	ok := false
 	if k.State.Tree, ok = leaf.DecodeTree(k.Tree); !ok {
 		return k, nil, fmt.Errorf("%w: its tree is none", ErrSnapshot)
 	}
 	copy(k.State.Link[:], k.Link)
-	return k, position, nil
+	return k, lines[3], nil
 }
 
 // CheckSnapshot compares a snapshot with the log that it was made of, but for the
@@ -109,10 +125,10 @@ func CheckSnapshot(log []leaf.Record, text []byte) (number int, position []byte,
 	if err != nil {
 		return 0, nil, err
 	}
-	want := sketch{got.Follows, s.Tree.Encode(), s.Link[:], s}
+	want := sketch{s.Tree.Encode(), s.Link[:], s}
 	want.Adrift, want.Lost = got.Adrift, got.Lost
 	head, err := json.Marshal(want)
-	if err == nil && !bytes.HasPrefix(text, fmt.Appendf(nil, "%s\n%s\n", snapshotTitle, head)) {
+	if err == nil && !bytes.Equal(bytes.SplitN(text, []byte("\n"), 4)[2], head) {
 		err = fmt.Errorf("%w: it is not what the log says", ErrSnapshot)
 	}
 	return s.Number, position, err

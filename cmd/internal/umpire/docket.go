@@ -18,31 +18,26 @@ const stateSnapshot = "snapshot"
 
 // docket is how the games in use stand, by the fold of their logs. It is no more than a
 // copy: what is not in it is read from a snapshot and the log behind that.
-type docket struct {
-	states map[string]fold.State
-	stale  map[string]bool // games whose whole log was read, since they have no good snapshot
-}
+type docket map[string]fold.State
 
 // maxDocket bounds it. A position is some ten thousand bytes.
 const maxDocket = 256
 
-func newDocket() docket { return docket{map[string]fold.State{}, map[string]bool{}} }
-
 func (d docket) keep(id string, s fold.State) {
-	if _, known := d.states[id]; !known && len(d.states) >= maxDocket {
-		clear(d.states)
+	if _, known := d[id]; !known && len(d) >= maxDocket {
+		clear(d)
 	}
-	d.states[id] = s
+	d[id] = s
 }
 
-// stateOf is how a game stands.
+// stateOf is how a game stands. What was looked at only once is not kept.
 func (u *Umpire) stateOf(tx *store.Tx, id string) (s fold.State, err error) {
-	s, known := u.docket.states[id]
-	if !known {
-		if s, err = u.follow(tx, id); err != nil {
-			return s, fmt.Errorf("game %s: %w", id, err)
-		}
-		u.docket.keep(id, s)
+	s, known := u.docket[id]
+	if known {
+		return s, nil
+	}
+	if s, err = u.follow(tx, id); err != nil {
+		return s, fmt.Errorf("game %s: %w", id, err)
 	}
 	return s, nil
 }
@@ -91,7 +86,6 @@ func (u *Umpire) refold(tx *store.Tx, first record.Game) (s fold.State, err erro
 		return s, err
 	}
 	if s, err = fold.Fold(rs, log, nil); err == nil {
-		u.docket.stale[first.Game] = rs != nil
 		return s, nil
 	}
 	u.Logger.Error("the log of a game cannot be followed", "game", first.Game, "error", err)
@@ -141,16 +135,42 @@ func (g *game) snapshot(b *batch) error {
 }
 
 // renewSnapshot writes one for a game that has none, or none of these rules.
-func (u *Umpire) renewSnapshot(tx *store.Tx, id string, b *batch) error {
-	if !u.docket.stale[id] {
-		return nil
+func (u *Umpire) renewSnapshot(tx *store.Tx, inf *info, b *batch) error {
+	text, err := optional(tx.State(inf.Game, stateSnapshot))
+	if err != nil || inf.rs == nil || fold.FollowedBy(text, inf.rs) {
+		return err
 	}
-	delete(u.docket.stale, id)
-	s, err := u.stateOf(tx, id)
+	s, err := u.stateOf(tx, inf.Game)
 	if err != nil || s.Lost {
 		return err
 	}
-	return (&game{info: u.infos[id], state: s}).snapshot(b)
+	return (&game{info: inf, state: s}).snapshot(b)
+}
+
+// glance is stateOf without the position, which costs less.
+func (u *Umpire) glance(tx *store.Tx, id string) (s fold.State, err error) {
+	if s, known := u.docket[id]; known {
+		return s, nil
+	}
+	text, err := optional(tx.State(id, stateSnapshot))
+	if err != nil || text == nil {
+		return u.stateOf(tx, id)
+	}
+	r, err := oneRecord(tx, id, 1)
+	if err != nil {
+		return s, err
+	}
+	first, err := record.ParseGame(r.Data, r.Hidden)
+	if err != nil {
+		return s, err
+	}
+	if s, err = fold.Glance(first, text); err == nil {
+		s, err = followOn(tx, s)
+	}
+	if err != nil {
+		return u.stateOf(tx, id)
+	}
+	return s, nil
 }
 
 // at is what seldom changes about a game, as it is in a state.
@@ -170,7 +190,7 @@ func (u *Umpire) info(tx *store.Tx, id string) (*info, error) {
 	if inf := u.infos[id]; inf != nil {
 		return inf, nil
 	}
-	s, err := u.stateOf(tx, id)
+	s, err := u.glance(tx, id)
 	if err != nil {
 		return nil, err
 	}

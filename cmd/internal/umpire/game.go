@@ -80,6 +80,7 @@ func (u *Umpire) load(tx *store.Tx, id string) (*game, error) {
 	if g.state, err = u.stateOf(tx, id); err != nil {
 		return nil, err
 	}
+	u.docket.keep(id, g.state)
 	why, err := u.mayGoOn(tx, inf)
 	if err != nil {
 		return nil, err

@@ -131,7 +131,7 @@ func (u *Umpire) awaitedRounds() (due []awaited, err error) {
 				}
 				continue
 			}
-			s, err := u.stateOf(tx, id)
+			s, err := u.glance(tx, id)
 			if err != nil {
 				return err
 			}

@@ -32,11 +32,11 @@ func (u *Umpire) forget(games ...string) {
 	u.seats = seats{}
 	if len(games) == 0 {
 		clear(u.infos)
-		clear(u.docket.states)
+		clear(u.docket)
 	}
 	for _, id := range games {
 		delete(u.infos, id)
-		delete(u.docket.states, id)
+		delete(u.docket, id)
 	}
 }
 

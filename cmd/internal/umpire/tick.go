@@ -184,7 +184,7 @@ func (u *Umpire) nextOf(tx *store.Tx, id string) (at time.Time, ok bool, err err
 		return at, false, err
 	}
 	g := &game{info: inf}
-	if g.state, err = u.stateOf(tx, id); err != nil || g.state.Clock == nil || g.state.Closed != nil {
+	if g.state, err = u.glance(tx, id); err != nil || g.state.Clock == nil || g.state.Closed != nil {
 		return at, false, err
 	}
 	if err := g.loadReminders(tx); err != nil {

@@ -175,7 +175,7 @@ func (u *Umpire) settle(id string) (held bool, err error) {
 			return err
 		}
 		held = why != ""
-		return errors.Join(u.settled(tx, inf, why, &b), u.renewSnapshot(tx, id, &b))
+		return errors.Join(u.settled(tx, inf, why, &b), u.renewSnapshot(tx, inf, &b))
 	})
 	if err != nil || len(b) == 0 {
 		return held, err
