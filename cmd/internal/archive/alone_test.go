@@ -1,0 +1,131 @@
+package archive
+
+import (
+	"slices"
+	"testing"
+
+	"berthier/cmd/internal/game"
+	"berthier/cmd/internal/record"
+	"berthier/engine"
+	"berthier/store/leaf"
+)
+
+// edited changes the last record of a kind of which change says that it did something.
+func edited[R record.Record](t *testing.T, f *forger, kind string, change func(R) (R, bool)) {
+	t.Helper()
+	for i, r := range slices.Backward(f.s.Records) {
+		if r.Kind != kind {
+			continue
+		}
+		v, err := record.Parse(r.Kind, r.Data, r.Hidden)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if changed, ok := change(v.(R)); ok {
+			f.s.Records[i].Data, f.s.Records[i].Hidden = changed.Print()
+			return
+		}
+	}
+	t.Fatalf("no %s to be changed", kind)
+}
+
+// unread takes the hidden parts of a kind away, as in a log that is published.
+func unread(f *forger, kind string) {
+	for i := range f.s.Records {
+		if f.s.Records[i].Kind == kind {
+			f.s.Records[i].Hidden = nil
+		}
+	}
+}
+
+// Each check alone finds what no other finds, of what an umpire can do who has all keys
+// but those of his players.
+func TestEachCheckAlone(t *testing.T) {
+	short := shortGames(t)
+	timed, foreign := short[2], short[3] // see there
+	ended := finished(t, "goldbach")
+	waits, _ := waiting(t) // the last record are orders
+	for check, c := range map[string]struct {
+		game game.Saved
+		lie  func(f *forger)
+	}{
+		"records": {ended, func(f *forger) {
+			edited(t, f, record.KindReport, func(p record.Report) (record.Report, bool) {
+				p.Time = p.Time.AddDate(-1, 0, 0)
+				return p, true
+			})
+		}},
+		"hidden parts": {ended, func(f *forger) {
+			i := slices.IndexFunc(f.s.Records, func(r leaf.Record) bool { return r.Kind == record.KindReport })
+			f.s.Records[i].Hidden = nil
+		}},
+		"signatures": {waits, func(f *forger) { // the same file counts twice
+			again := f.s.Records[len(f.s.Records)-1]
+			again.Seq++
+			f.s.Records = append(f.s.Records, again)
+		}},
+		"orders": {waits, func(f *forger) {
+			other := engine.Order{Line: 6, Text: "unit 1", Words: []string{"unit", "1"}}
+			edited(t, f, record.KindOrders, func(o record.Orders) (record.Orders, bool) {
+				o.Lines = append(o.Lines, other)
+				return o, true
+			})
+		}},
+		"inputs": {ended, func(f *forger) {
+			edited(t, f, record.KindStep, func(s record.Step) (record.Step, bool) { s.Hash[0]++; return s, len(s.Draws) == 0 })
+		}},
+		"hash chain": {ended, func(f *forger) {
+			edited(t, f, record.KindOver, func(o record.Over) (record.Over, bool) { o.Secret[0]++; return o, true })
+		}},
+		"draws": {foreign, func(f *forger) {
+			unread(f, record.KindReport) // which tell the roll too
+			edited(t, f, record.KindStep, func(s record.Step) (record.Step, bool) { return s, turned(&s) })
+		}},
+		"clocks": {timed, func(f *forger) {
+			unread(f, record.KindClock) // what can be computed again is
+			edited(t, f, record.KindClock, func(c record.Clock) (record.Clock, bool) {
+				c.By = record.ClockByUmpire
+				return c, c.Cause == record.ClockBegin
+			})
+		}},
+		"outcome": {short[1], func(f *forger) { // the umpire closed it
+			end := slices.IndexFunc(f.s.Records, func(r leaf.Record) bool { return r.Kind == record.KindOver })
+			f.s.Records = f.s.Records[:end]
+		}},
+		"salts": {ended, func(f *forger) {
+			edited(t, f, record.KindReport, func(p record.Report) (record.Report, bool) { p.Salt[3]++; return p, true })
+		}},
+		"mails": {ended, func(f *forger) {
+			clear(f.s.Messages)
+		}},
+	} {
+		t.Run(check, func(t *testing.T) {
+			a, err := Read(write(t, forge(t, c.game, c.lie)))
+			if err != nil || len(a.Faults) > 0 {
+				t.Fatal(err, a.Faults)
+			}
+			r := auditor.Audit(a, nil)
+			if failed := failing(r); !slices.Equal(failed, []string{check}) {
+				t.Errorf("%v fail: %v", failed, r.Err())
+			}
+		})
+	}
+}
+
+// turned turns a die in its draw and in the event that tells it.
+func turned(s *record.Step) bool {
+	for i := range s.Events {
+		roll := s.Events[i].Roll
+		if roll == nil || len(roll.Draws) == 0 {
+			continue
+		}
+		told := *roll
+		told.Draws = slices.Clone(roll.Draws)
+		d := &s.Draws[told.Draws[0].No-1]
+		d.Value = (d.Value + 1) % d.N
+		told.Draws[0].Value = d.Value
+		s.Events[i].Roll = &told
+		return true
+	}
+	return false
+}
