@@ -12,8 +12,8 @@
 //	6     zoc.go           facing and zones of control
 //	7     fire.go, fire_reply.go, los.go
 //	8     shock.go, joint.go, combat.go, advance.go, evade.go
-//	9     charge.go, pursuit.go
-//	10    cohesion.go, withdraw.go, rout.go
+//	9     charge.go, charge_square.go, charge_counter.go, pursuit.go
+//	10    cohesion.go, withdraw.go, withdraw_ways.go, rout.go
 //	11    rally.go, demoralisation.go
 //	12    run.go (tests), movement.go, fire.go, charge.go, rally.go
 //	13    victory.go
