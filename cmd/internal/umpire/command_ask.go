@@ -13,7 +13,7 @@ import (
 )
 
 // help lists what there is to write, or explains one word of it.
-func (d *doing) help(c command.Help) error {
+func (d *errand) help(c command.Help) error {
 	verbs := d.u.Rulesets[0].Verbs()
 	if d.g != nil {
 		verbs = d.g.rs.Verbs()
@@ -46,7 +46,7 @@ func (d *doing) help(c command.Help) error {
 
 // otherGame is the game that a command names, or that of the mail. What is
 // not the sender's own game he sees as everybody does.
-func (d *doing) otherGame(name string) (g *game, side engine.Side, err error) {
+func (d *errand) otherGame(name string) (g *game, side engine.Side, err error) {
 	if name == "" || d.g != nil && strings.EqualFold(name, d.g.Game) {
 		if !d.needGame(false) {
 			return nil, "", nil
@@ -67,7 +67,7 @@ func (d *doing) otherGame(name string) (g *game, side engine.Side, err error) {
 }
 
 // status tells how a game stands.
-func (d *doing) status(c command.Status) error {
+func (d *errand) status(c command.Status) error {
 	g, me, err := d.otherGame(c.Game)
 	if g == nil || err != nil {
 		return err
@@ -149,7 +149,7 @@ func (g *game) beforehand() []engine.Side {
 }
 
 // games lists all games.
-func (d *doing) games(command.Games) error {
+func (d *errand) games(command.Games) error {
 	var rows [][]string
 	err := d.u.Store.View(func(tx *store.Tx) error {
 		names, err := tx.Games()

@@ -14,7 +14,7 @@ import (
 )
 
 // clockAct records a player's command about clocks; g is nil if it was refused.
-func (d *doing) clockAct(what command.Recorded) (g *game, err error) {
+func (d *errand) clockAct(what command.Recorded) (g *game, err error) {
 	if !d.needGame(true) {
 		return nil, nil
 	}
@@ -27,7 +27,7 @@ func (d *doing) clockAct(what command.Recorded) (g *game, err error) {
 }
 
 // changed records what a player's command did to the clocks, or refuses it.
-func (d *doing) changed(g *game, cause record.ClockCause, state clock.State, text string, refused error) error {
+func (d *errand) changed(g *game, cause record.ClockCause, state clock.State, text string, refused error) error {
 	if refused != nil {
 		d.fault("\"status\" tells how the clocks stand", "%s", refused)
 		return nil
@@ -40,7 +40,7 @@ func (d *doing) changed(g *game, cause record.ClockCause, state clock.State, tex
 }
 
 // final says that the orders are final, and resolves the step if all have.
-func (d *doing) final(c command.Final) error {
+func (d *errand) final(c command.Final) error {
 	final := !c.Not
 	if final && d.line.No != d.mail.Lines[len(d.mail.Lines)-1].No {
 		d.fault("put it below the others", "\"final\" is the last command of its mail")
@@ -67,7 +67,8 @@ func (d *doing) final(c command.Final) error {
 		return err
 	}
 	if !g.ready(d.u.deadlines()) {
-		d.say("Your orders are %s. The step is resolved by %s at the latest.", map[bool]string{true: "final", false: "not final"}[final], g.resolvedBy(d.me))
+		d.say("Your orders are %s. The step is resolved by %s at the latest.",
+			map[bool]string{true: "final", false: "not final"}[final], g.resolvedBy(d.me))
 		return nil
 	}
 	d.say("All orders are final: the step is resolved now.")
@@ -77,7 +78,7 @@ func (d *doing) final(c command.Final) error {
 }
 
 // absence announces that a player is away.
-func (d *doing) absence(c command.Absence) error {
+func (d *errand) absence(c command.Absence) error {
 	g, err := d.clockAct(c)
 	if g == nil || err != nil {
 		return err
@@ -87,7 +88,7 @@ func (d *doing) absence(c command.Absence) error {
 }
 
 // pause proposes a pause, or stops the clocks for the umpire.
-func (d *doing) pause(c command.Pause) error {
+func (d *errand) pause(c command.Pause) error {
 	if d.by == command.Umpire {
 		return d.umpireClock(ClockChange{Cause: record.ClockPause, Date: c.Until, Minutes: -1})
 	}
@@ -104,7 +105,7 @@ func (d *doing) pause(c command.Pause) error {
 }
 
 // resume wants a pause to end, or ends it for the umpire.
-func (d *doing) resume(c command.Resume) error {
+func (d *errand) resume(c command.Resume) error {
 	if d.by == command.Umpire {
 		return d.umpireClock(ClockChange{Cause: record.ClockResume, Minutes: -1})
 	}
@@ -117,7 +118,7 @@ func (d *doing) resume(c command.Resume) error {
 }
 
 // tellOthers mails what a player did to the clocks to the others.
-func (d *doing) tellOthers(g *game, text string) error {
+func (d *errand) tellOthers(g *game, text string) error {
 	if len(d.faults) > 0 {
 		return nil
 	}
@@ -127,16 +128,16 @@ func (d *doing) tellOthers(g *game, text string) error {
 	return err
 }
 
-func (d *doing) extend(c command.Extend) error {
+func (d *errand) extend(c command.Extend) error {
 	return d.umpireClock(ClockChange{Cause: record.ClockExtend, Side: c.Side, Span: c.Span, Minutes: -1})
 }
 
-func (d *doing) setDeadline(c command.Deadline) error {
+func (d *errand) setDeadline(c command.Deadline) error {
 	return d.umpireClock(ClockChange{Cause: record.ClockDeadline, Side: c.Side, Date: c.Date, Minutes: c.Minutes})
 }
 
 // umpireClock changes the clocks for the umpire.
-func (d *doing) umpireClock(c ClockChange) error {
+func (d *errand) umpireClock(c ClockChange) error {
 	if !d.changes() {
 		return nil
 	}
@@ -157,13 +158,14 @@ func (d *doing) umpireClock(c ClockChange) error {
 
 // confirmClock believes the clock of the machine, which jumped. The number keeps an old
 // mail from being of use in another doubt.
-func (d *doing) confirmClock(c command.Confirm) error {
+func (d *errand) confirmClock(c command.Confirm) error {
 	given := c.Number
 	switch number, doubted := d.u.doubt(); {
 	case !doubted || number == 0 && d.machine == nil:
 		d.fault("", "%s", ErrClockFits)
 	case given != fmt.Sprint(number) && (given != "" || d.machine == nil):
-		d.fault("the last mail about the clock has the number", "%q is not the number of this doubt about the clock", command.Clip(given))
+		d.fault("the last mail about the clock has the number", "%q is not the number of this doubt about the clock",
+			command.Clip(given))
 	case d.machine != nil:
 		d.when(func() {
 			if _, err := d.u.ConfirmClock(); err != nil {

@@ -12,7 +12,7 @@ import (
 
 // createGame makes a game. Unlike other commands it needs no header: there is
 // no game yet.
-func (d *doing) createGame(c command.Create) error {
+func (d *errand) createGame(c command.Create) error {
 	if len(d.mail.Lines) > 1 {
 		d.fault("send it in a mail of its own", "the command that creates a game stands alone in its mail")
 		return nil
@@ -70,7 +70,8 @@ func (d *doing) createGame(c command.Create) error {
 		}
 		items = append(items, item)
 	}
-	d.part(templates.Part{Text: fmt.Sprintf("Game %s, %s, is created, and its players get their first mails.", g.Game, g.Title), Items: items})
+	d.part(templates.Part{Text: fmt.Sprintf("Game %s, %s, is created, and its players get their first mails.", g.Game,
+		g.Title), Items: items})
 	if g.state.Waits || g.Wait {
 		d.say("Orders count when you say so: \"start\".")
 	}

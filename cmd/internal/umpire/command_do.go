@@ -16,10 +16,10 @@ import (
 	"berthier/templates"
 )
 
-// doing is a mail of commands while it is carried out, one command after the
+// errand is a mail of commands while it is carried out, one command after the
 // other. What they change is gathered in the taking and committed with it, or
 // not at all.
-type doing struct {
+type errand struct {
 	*taking
 	by   command.Authority
 	mail command.Mail
@@ -42,32 +42,35 @@ type doing struct {
 }
 
 // fault refuses the command, and so the whole mail.
-func (d *doing) fault(hint, format string, args ...any) {
-	d.faults = append(d.faults, engine.Fault{Kind: engine.Illegal, Line: d.line.No, Text: d.line.Text, Msg: fmt.Sprintf(format, args...), Hint: hint})
+func (d *errand) fault(hint, format string, args ...any) {
+	d.faults = append(d.faults, engine.Fault{Kind: engine.Illegal, Line: d.line.No, Text: d.line.Text,
+		Msg: fmt.Sprintf(format, args...), Hint: hint})
 }
 
 // part adds something to the result of the command.
-func (d *doing) part(p templates.Part) {
+func (d *errand) part(p templates.Part) {
 	last := &d.done[len(d.done)-1]
 	last.Parts = append(last.Parts, p)
 }
 
 // say adds one paragraph to the result of the command.
-func (d *doing) say(format string, args ...any) {
+func (d *errand) say(format string, args ...any) {
 	d.part(templates.Part{Text: fmt.Sprintf(format, args...)})
 }
 
 // when adds what is to be done once everything is committed.
-func (d *doing) when(do func()) { d.committed = append(d.committed, do) }
+func (d *errand) when(do func()) { d.committed = append(d.committed, do) }
 
 // needGame refuses the command if the mail names no game, and, if the command
 // changes it, one that is over.
-func (d *doing) needGame(changes bool) bool {
+func (d *errand) needGame(changes bool) bool {
 	switch {
 	case d.held != nil:
-		d.fault("nothing is resolved until the umpire has decided; everybody is told then", "the game is held: %s", d.held.Why)
+		d.fault("nothing is resolved until the umpire has decided; everybody is told then", "the game is held: %s",
+			d.held.Why)
 	case d.g == nil:
-		d.fault("write to the address of the game, or begin the mail with a line \"game: NAME\"; \"games\" lists them", "it is not clear which game you mean")
+		d.fault("write to the address of the game, or begin the mail with a line \"game: NAME\"; \"games\" lists them",
+			"it is not clear which game you mean")
 	case changes && d.g.over():
 		d.fault("its last mail says how to check it", "the game is over")
 	default:
@@ -78,7 +81,7 @@ func (d *doing) needGame(changes bool) bool {
 
 // changes prepares a command that changes the game: what must be there for it
 // to count only once and only for the game that was meant.
-func (d *doing) changes() bool {
+func (d *errand) changes() bool {
 	switch {
 	case !d.needGame(true):
 	case d.g.vacant(d.me):
@@ -86,7 +89,8 @@ func (d *doing) changes() bool {
 	case d.machine != nil && d.mail.Game == "":
 		d.fault("write its name in front of the command; \"games\" lists them", "it is not clear which game you mean")
 	case d.mail.Game == "" || d.by == command.Player && d.mail.Side == "":
-		d.fault(fmt.Sprintf("put \"game: %s\" and \"side: %s\" above the commands and sign the mail again", d.g.Game, cmp.Or(string(d.me), "umpire")),
+		d.fault(fmt.Sprintf("put \"game: %s\" and \"side: %s\" above the commands and sign the mail again", d.g.Game,
+			cmp.Or(string(d.me), "umpire")),
 			"a command that changes the game needs a signed header")
 	default:
 		return true
@@ -95,14 +99,14 @@ func (d *doing) changes() bool {
 }
 
 // commandsOf reads the signed text as commands; ok is false if it has none.
-func (t *taking) commandsOf(text []byte, by command.Authority) (*doing, bool) {
+func (t *taking) commandsOf(text []byte, by command.Authority) (*errand, bool) {
 	m, ok := command.Mail{}, false
 	if t.machine != nil {
 		m, ok = command.ParseTyped(text)
 	} else {
 		m, ok = command.Parse(text, by)
 	}
-	return &doing{taking: t, by: by, mail: m, g: t.game, me: t.side}, ok
+	return &errand{taking: t, by: by, mail: m, g: t.game, me: t.side}, ok
 }
 
 // unsigned answers a mail without a signature that asks for what everybody may
@@ -141,7 +145,7 @@ func (t *taking) unsigned() (ok bool, err error) {
 }
 
 // find loads the game that a mail names in its header, or else outside of it.
-func (d *doing) find(tx *store.Tx) error {
+func (d *errand) find(tx *store.Tx) error {
 	found, err := d.u.marks(tx, d.m)
 	if err != nil {
 		return err
@@ -171,7 +175,7 @@ func (d *doing) find(tx *store.Tx) error {
 }
 
 // obey carries a mail out, whole or not at all, and answers it.
-func (d *doing) obey() error {
+func (d *errand) obey() error {
 	d.passing = d.by == command.Player
 	silent := d.by != command.Stranger && d.machine == nil && !d.mayAnswerSigned()
 	if silent && d.mail.OnlyAsks() {
@@ -226,7 +230,7 @@ func (d *doing) obey() error {
 }
 
 // checkAll finds what can be found wrong with a mail before any of it is done.
-func (d *doing) checkAll() {
+func (d *errand) checkAll() {
 	d.faults = slices.Clone(d.mail.Faults)
 	d.checkHeader()
 	for _, l := range d.mail.Lines {
@@ -237,7 +241,7 @@ func (d *doing) checkAll() {
 }
 
 // checkHeader compares the signed header with who signed.
-func (d *doing) checkHeader() {
+func (d *errand) checkHeader() {
 	wrong := func(msg, hint string) {
 		d.faults = append(d.faults, engine.Fault{Kind: engine.Invalid, Msg: msg, Hint: hint})
 	}
@@ -245,19 +249,22 @@ func (d *doing) checkHeader() {
 	case d.mail.Game != "" && d.g == nil:
 		wrong("there is no game of the name in the header", "\"games\" lists the games")
 	case d.by == command.Player && d.mail.Game != "" && d.mail.Game != d.g.Game:
-		wrong(fmt.Sprintf("the mail is for game %q, but its key plays in %q", d.mail.Game, d.g.Game), "copy the line game: from a report")
+		wrong(fmt.Sprintf("the mail is for game %q, but its key plays in %q", d.mail.Game, d.g.Game),
+			"copy the line game: from a report")
 	case d.by == command.Player && d.mail.Side != "" && !strings.EqualFold(d.mail.Side, string(d.me)):
-		wrong(fmt.Sprintf("the mail is for side %q, but its key is that of %q", d.mail.Side, d.me), "copy the line side: from a report")
+		wrong(fmt.Sprintf("the mail is for side %q, but its key is that of %q", d.mail.Side, d.me),
+			"copy the line side: from a report")
 	}
 }
 
 // refuse says who may give the command.
-func (d *doing) refuse() {
+func (d *errand) refuse() {
 	switch {
 	case d.machine != nil && d.line.MailOnly:
 		d.fault("send it from the address that it is for", "this command is given by mail")
 	case d.by == command.Stranger && d.line.Who&command.Player != 0:
-		d.fault("put \"game: NAME\" and \"side: SIDE\" above the commands and sign the text as you sign orders", "this command needs a signature")
+		d.fault("put \"game: NAME\" and \"side: SIDE\" above the commands and sign the text as you sign orders",
+			"this command needs a signature")
 	case d.line.Who == command.Umpire:
 		d.fault("ask him", "only the umpire can give this command")
 	default:
@@ -266,7 +273,7 @@ func (d *doing) refuse() {
 }
 
 // model is what both answers have in common.
-func (d *doing) model() templates.CommandsMail {
+func (d *errand) model() templates.CommandsMail {
 	m := templates.CommandsMail{Side: d.me, Done: d.done, Faults: d.faults, Notes: d.notes, Here: d.machine != nil}
 	if d.g != nil {
 		m.Game = d.u.about(d.g.info)
@@ -280,7 +287,7 @@ func (d *doing) model() templates.CommandsMail {
 	return m
 }
 
-func (d *doing) answerCommands() error {
+func (d *errand) answerCommands() error {
 	if d.own && len(d.done) == 1 {
 		return nil
 	}
@@ -293,7 +300,7 @@ func (d *doing) answerCommands() error {
 }
 
 // answerCommandFaults says everything that is wrong. Nothing was done.
-func (d *doing) answerCommandFaults() error {
+func (d *errand) answerCommandFaults() error {
 	d.taking.done = func() { d.log.Info("commands refused", "commands", d.mail.Words(), "faults", len(d.faults)) }
 	d.attachments, d.inline, d.done = nil, nil, nil
 	for _, l := range d.mail.Lines {
@@ -315,7 +322,7 @@ func (d *doing) answerCommandFaults() error {
 // answerSender sends the answer to whoever gave the commands: a player at his
 // registered address, the umpire at his own, a stranger under the limits for
 // those.
-func (d *doing) answerSender(kind, title string, page post.Page) error {
+func (d *errand) answerSender(kind, title string, page post.Page) error {
 	switch {
 	case page.Err != nil:
 		return page.Err
@@ -334,13 +341,13 @@ func (d *doing) answerSender(kind, title string, page post.Page) error {
 }
 
 // answerWith queues an answer with the files that the commands made.
-func (d *doing) answerWith(l post.Letter) error {
+func (d *errand) answerWith(l post.Letter) error {
 	l.Inline, l.Attachments = d.inline, d.attachments
 	return d.answerSigned(l)
 }
 
 // replyUmpire is the answer to the umpire.
-func (d *doing) replyUmpire(title string, page post.Page) post.Letter {
+func (d *errand) replyUmpire(title string, page post.Page) post.Letter {
 	l := post.Letter{
 		To: mail.Address{Address: d.u.umpireAddress()}, ID: "umpire." + d.m.HashString()[:32],
 		Subject: capital(title), Page: page, Answers: d.answers(),
@@ -385,7 +392,8 @@ func (t *taking) umpireMail() error {
 	d, ok := t.commandsOf(t.signed.Text, command.Umpire)
 	d.me = ""
 	if !ok {
-		d.faults = append(d.faults, engine.Fault{Msg: "the mail begins with no command", Hint: "\"help\" lists the commands"})
+		d.faults = append(d.faults, engine.Fault{Msg: "the mail begins with no command",
+			Hint: "\"help\" lists the commands"})
 	}
 	if err := t.u.Store.View(d.find); err != nil {
 		return err

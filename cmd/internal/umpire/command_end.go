@@ -17,7 +17,7 @@ import (
 
 // act records a command that changes the game; g is the copy that it changes,
 // nil if it was refused.
-func (d *doing) act(what command.Recorded) (g *game, c record.Command, seq uint64, err error) {
+func (d *errand) act(what command.Recorded) (g *game, c record.Command, seq uint64, err error) {
 	if !d.changes() {
 		return nil, c, 0, nil
 	}
@@ -28,13 +28,16 @@ func (d *doing) act(what command.Recorded) (g *game, c record.Command, seq uint6
 	}
 	c = record.Command{
 		Head: d.u.headOf(d.g),
-		Side: d.me, Command: what.Record(), Key: d.signed.Key.Name(), Mail: d.m.Hash, File: d.signed.Sum(), Proof: d.signed.Proof,
+		Side: d.me, Command: what.Record(), Key: d.signed.Key.Name(), Mail: d.m.Hash, File: d.signed.Sum(),
+		Proof: d.signed.Proof,
 	}
 	switch {
 	case d.pressed:
-		d.fault("send it in a mail of its own: what is signed together with it is published when the game is over", "a command that changes the game cannot come with press")
+		d.fault("send it in a mail of its own: what is signed together with it is published when the game is over",
+			"a command that changes the game cannot come with press")
 	case !said.Gives(c, d.signed.Text):
-		d.fault("put the lines game: and side: above all commands", "the command does not stand below the header that names your side")
+		d.fault("put the lines game: and side: above all commands",
+			"the command does not stand below the header that names your side")
 	}
 	if len(d.faults) > 0 {
 		return nil, c, 0, nil
@@ -50,13 +53,13 @@ func (d *doing) act(what command.Recorded) (g *game, c record.Command, seq uint6
 }
 
 // settle signs the log as a command has left it, and goes on with that.
-func (d *doing) settle(g *game) error {
+func (d *errand) settle(g *game) error {
 	d.g = g
 	return d.u.signHead(&d.batch, g)
 }
 
 // withdraw takes orders back.
-func (d *doing) withdraw(what command.Withdraw) error {
+func (d *errand) withdraw(what command.Withdraw) error {
 	if !d.needGame(true) {
 		return nil
 	}
@@ -73,7 +76,7 @@ func (d *doing) withdraw(what command.Withdraw) error {
 }
 
 // draw offers a draw, or takes the offer back.
-func (d *doing) draw(what command.Draw) error {
+func (d *errand) draw(what command.Draw) error {
 	if !d.needGame(true) {
 		return nil
 	}
@@ -94,7 +97,7 @@ func (d *doing) draw(what command.Draw) error {
 }
 
 // concede gives the game up.
-func (d *doing) concede(what command.Concede) error {
+func (d *errand) concede(what command.Concede) error {
 	if !d.needGame(true) {
 		return nil
 	}
@@ -108,7 +111,7 @@ func (d *doing) concede(what command.Concede) error {
 
 // ended ends the game if its players have now ended it, and tells the others
 // of the command otherwise.
-func (d *doing) ended(g *game, c record.Command, seq uint64) error {
+func (d *errand) ended(g *game, c record.Command, seq uint64) error {
 	o := g.state.ByPlayers()
 	if !o.Over {
 		return d.announce(g, c, seq)
@@ -121,7 +124,7 @@ func (d *doing) ended(g *game, c record.Command, seq uint64) error {
 }
 
 // resign leaves the seat.
-func (d *doing) resign(what command.Resign) error {
+func (d *errand) resign(what command.Resign) error {
 	if !d.needGame(true) {
 		return nil
 	}
@@ -129,8 +132,10 @@ func (d *doing) resign(what command.Resign) error {
 	if g == nil || err != nil {
 		return err
 	}
-	d.say("You have left the game. Orders that you sent for this step still count; after that your side takes the defaults until the umpire finds another player.")
-	if err := d.tellUmpire(g, fmt.Sprintf("%s has resigned", d.me), TellCommand(c), "A key or an invitation for the side fills the seat."); err != nil {
+	d.say("You have left the game. Orders that you sent for this step still count; after that your side takes the " +
+		"defaults until the umpire finds another player.")
+	if err := d.tellUmpire(g, fmt.Sprintf("%s has resigned", d.me), TellCommand(c),
+		"A key or an invitation for the side fills the seat."); err != nil {
 		return err
 	}
 	return d.announce(g, c, seq)
@@ -138,7 +143,7 @@ func (d *doing) resign(what command.Resign) error {
 
 // announce tells a command to the other players at once, and to everybody in
 // the next report.
-func (d *doing) announce(g *game, c record.Command, seq uint64) error {
+func (d *errand) announce(g *game, c record.Command, seq uint64) error {
 	for _, side := range g.sides {
 		if side == d.me {
 			continue
@@ -153,7 +158,7 @@ func (d *doing) announce(g *game, c record.Command, seq uint64) error {
 }
 
 // tellUmpire queues a word to the umpire, if it is known where he is.
-func (d *doing) tellUmpire(g *game, subject string, paragraphs ...string) error {
+func (d *errand) tellUmpire(g *game, subject string, paragraphs ...string) error {
 	to := d.u.umpireAddress()
 	if to == "" {
 		return nil

@@ -11,7 +11,7 @@ import (
 )
 
 // orders gives a turn file.
-func (d *doing) orders(c command.Orders) error {
+func (d *errand) orders(c command.Orders) error {
 	if !d.needGame(true) || len(d.faults) > 0 {
 		return nil
 	}
@@ -47,7 +47,8 @@ func (d *doing) orders(c command.Orders) error {
 // fileLines are the orders of a file as they were understood.
 func fileLines(orders []engine.Order, odds []engine.Odds) (lines []templates.FileLine) {
 	for _, o := range orders {
-		l := templates.FileLine{Understood: templates.Understood{Line: o.Line, Text: o.Text, As: strings.Join(o.Words, " ")}}
+		l := templates.FileLine{Understood: templates.Understood{Line: o.Line, Text: o.Text,
+			As: strings.Join(o.Words, " ")}}
 		for _, x := range odds {
 			if len(x.Lines) > 0 && slices.Max(x.Lines) == o.Line {
 				l.Notes = append(l.Notes, x.Tell()...)
@@ -60,7 +61,7 @@ func fileLines(orders []engine.Order, odds []engine.Odds) (lines []templates.Fil
 
 // preview shows what orders would do, by the same parser and the same rules,
 // out of the side's own view. It has no dice, and writes nothing.
-func (d *doing) preview(c command.Preview) error {
+func (d *errand) preview(c command.Preview) error {
 	if !d.needGame(true) {
 		return nil
 	}
@@ -81,7 +82,8 @@ func (d *doing) preview(c command.Preview) error {
 	default:
 		file, faults := g.attachment(d.me, engine.Link{}).check(g.rs, view, c.File, d.u.Limits.Turn)
 		if orders.Lines = file.Orders; len(faults) > 0 {
-			d.part(templates.Part{Text: fmt.Sprintf("As orders they would be refused: %s.", counted(len(faults), "fault")), Faults: faults})
+			d.part(templates.Part{Text: fmt.Sprintf("As orders they would be refused: %s.",
+				counted(len(faults), "fault")), Faults: faults})
 			d.part(templates.Part{Heading: "The lines that could be read", Orders: fileLines(orders.Lines, nil)})
 			return nil
 		}
@@ -101,13 +103,14 @@ func (d *doing) preview(c command.Preview) error {
 	if len(p.Events) > 0 {
 		d.picture("The map, if every test is passed and nobody reacts", p.After, p.Events)
 	}
-	d.say("Nothing was rolled and nothing was changed: these are no orders. To give them, send the same file without the word preview.")
+	d.say("Nothing was rolled and nothing was changed: these are no orders. To give them, send the same file without " +
+		"the word preview.")
 	return nil
 }
 
 // playFor lets the umpire see what a side would see until done is called; done
 // is nil if that was refused.
-func (d *doing) playFor(side engine.Side) (done func()) {
+func (d *errand) playFor(side engine.Side) (done func()) {
 	me := d.me
 	switch {
 	case d.by == command.Umpire && side == "":
@@ -136,7 +139,7 @@ func counted(n int, what string) string {
 }
 
 // picture adds a map, if maps are drawn.
-func (d *doing) picture(heading string, pos engine.Position, events []engine.Event) {
+func (d *errand) picture(heading string, pos engine.Position, events []engine.Event) {
 	name := fmt.Sprintf("map-%d", d.line.No)
 	p, cid := d.u.picture(d.g, d.me, pos, events, name, fmt.Sprintf("%s.%s", name, d.m.HashString()[:32]))
 	if cid == "" {
@@ -147,7 +150,7 @@ func (d *doing) picture(heading string, pos engine.Position, events []engine.Eve
 }
 
 // standing lists the standing orders of the side.
-func (d *doing) standing(command.Standing) error {
+func (d *errand) standing(command.Standing) error {
 	if !d.needGame(false) {
 		return nil
 	}
@@ -165,7 +168,7 @@ func (d *doing) standing(command.Standing) error {
 }
 
 // template sends the order template.
-func (d *doing) template(command.Template) error {
+func (d *errand) template(command.Template) error {
 	if !d.needGame(true) {
 		return nil
 	}

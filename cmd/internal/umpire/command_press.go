@@ -16,7 +16,7 @@ import (
 const maxPress = 8000
 
 // press passes a text on.
-func (d *doing) press(c command.Press) error {
+func (d *errand) press(c command.Press) error {
 	to, anonymous := c.To, c.Anonymous
 	if !d.needGame(false) {
 		return nil
@@ -27,13 +27,15 @@ func (d *doing) press(c command.Press) error {
 	from := string(d.me)
 	switch {
 	case d.mail.Game == "" || d.by == command.Player && d.mail.Side == "":
-		d.fault("put the lines game: and side: above the commands and sign the mail again", "press needs a signed header")
+		d.fault("put the lines game: and side: above the commands and sign the mail again",
+			"press needs a signed header")
 	case anonymous && (d.by == command.Umpire || d.g.Press != record.PressAnonymous):
 		d.fault("leave the word out", "anonymous press is not allowed here")
 	case to == umpireSide && d.by == command.Player:
 		sides = nil
 	case len(sides) == 0:
-		d.fault(fmt.Sprintf("all, umpire, or one of the other sides: %v", d.g.sides), "press can go to the other sides and to the umpire")
+		d.fault(fmt.Sprintf("all, umpire, or one of the other sides: %v", d.g.sides),
+			"press can go to the other sides and to the umpire")
 	case d.g.Press == record.PressNone && d.by == command.Player:
 		d.fault("press to the umpire is always possible", "this game allows no press between players")
 	}
@@ -41,7 +43,8 @@ func (d *doing) press(c command.Press) error {
 		d.fault("send it in parts", "press has at most %d bytes", maxPress)
 	}
 	if d.acted {
-		d.fault("send press in a mail of its own: what is signed together with the command is published when the game is over", "press cannot come with a command that changes the game")
+		d.fault("send press in a mail of its own: what is signed together with the command is published when the "+
+			"game is over", "press cannot come with a command that changes the game")
 	}
 	if len(d.faults) > 0 {
 		return nil
@@ -77,7 +80,7 @@ func (d *doing) press(c command.Press) error {
 }
 
 // pressTo queues press to one side.
-func (d *doing) pressTo(side engine.Side, m templates.PressMail) error {
+func (d *errand) pressTo(side engine.Side, m templates.PressMail) error {
 	m.Game, m.Reader = d.u.about(d.g.info), side
 	l := d.g.letter(side, fmt.Sprintf("press-%d.%s", d.line.No, d.m.HashString()[:16]))
 	l.Subject, l.Page = "press from "+m.From, post.Fill(templates.Press, m)

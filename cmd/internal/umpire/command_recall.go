@@ -17,7 +17,7 @@ import (
 // languages are those in which this program writes.
 var languages = []string{"English"}
 
-func (d *doing) language(c command.Language) error {
+func (d *errand) language(c command.Language) error {
 	if c.Name != "" && !strings.EqualFold(c.Name, languages[0]) && !strings.EqualFold(c.Name, "en") {
 		d.fault("write: language english", "there is no such language here; there is %s", strings.Join(languages, ", "))
 		return nil
@@ -28,16 +28,18 @@ func (d *doing) language(c command.Language) error {
 
 // join tells how an invitation is answered; the answer itself is a message
 // about a key, which was tried before the commands were.
-func (d *doing) join(c command.Join) error {
+func (d *errand) join(c command.Join) error {
 	switch {
 	case d.by == command.Player:
 		d.say("You play %s in game %s with the key %s.", d.me, d.g.Game, d.signed.Key.Name())
 	case c.Code != "":
-		d.fault("put the lines game: and side: above it, \"key:\" with your public key below it, and sign all of it with that key",
+		d.fault("put the lines game: and side: above it, \"key:\" with your public key below it, and sign all of it "+
+			"with that key",
 			"this answers no invitation that is open, or is not signed with the key that it registers")
 	default:
 		d.part(templates.Part{
-			Text:  "The umpire creates a game and invites its players: each gets a code in his first mail. The answer is this, signed with the key that is to be registered:",
+			Text: "The umpire creates a game and invites its players: each gets a code in his first mail. The " +
+				"answer is this, signed with the key that is to be registered:",
 			Block: "game: NAME\nside: SIDE\njoin CODE\nkey: (here your public key)\nend\n",
 		})
 		if d.u.Contact != "" {
@@ -48,13 +50,14 @@ func (d *doing) join(c command.Join) error {
 }
 
 // showMap sends the map as it is now.
-func (d *doing) showMap(c command.Map) error {
+func (d *errand) showMap(c command.Map) error {
 	g, me, err := d.otherGame(c.Game)
 	if g == nil || err != nil {
 		return err
 	}
 	if d.small {
-		d.say("A map is too large for the answer to a mail that anybody could have sent. A player who signs the command gets it; anybody else with the report of each step, after \"observe %s\".", g.Game)
+		d.say("A map is too large for the answer to a mail that anybody could have sent. A player who signs the "+
+			"command gets it; anybody else with the report of each step, after \"observe %s\".", g.Game)
 		return nil
 	}
 	parts := len(d.done[len(d.done)-1].Parts)
@@ -70,7 +73,7 @@ func (d *doing) showMap(c command.Map) error {
 
 // history lists the steps. It says nothing that the open parts of the log do
 // not say.
-func (d *doing) history(c command.History) error {
+func (d *errand) history(c command.History) error {
 	g, _, err := d.otherGame(c.Game)
 	if g == nil || err != nil {
 		return err
@@ -139,7 +142,7 @@ func historyRow(r store.Record) ([]string, error) {
 }
 
 // report sends a report again, as the log has it, with its map drawn anew.
-func (d *doing) report(c command.Report) error {
+func (d *errand) report(c command.Report) error {
 	n := c.Step
 	if !d.needGame(false) {
 		return nil
@@ -159,13 +162,15 @@ func (d *doing) report(c command.Report) error {
 	var p pictures
 	cid := ""
 	if r.state.Position != nil {
-		p, cid = d.u.picture(r.game, d.me, r.state.Position, r.changed, "map", "map."+post.ReportID(r.Game, n, string(d.me)))
+		p, cid = d.u.picture(r.game, d.me, r.state.Position, r.changed, "map",
+			"map."+post.ReportID(r.Game, n, string(d.me)))
 	}
 	again := string(text)
 	if cid == "" {
 		again = post.WithoutPictures(again)
 	}
-	l := d.reply(fmt.Sprintf("report-%d", d.line.No), fmt.Sprintf("report of step %d, again", n), post.Fill(templates.Again, again))
+	l := d.reply(fmt.Sprintf("report-%d", d.line.No), fmt.Sprintf("report of step %d, again", n),
+		post.Fill(templates.Again, again))
 	p.attach(&l)
 	d.own = true
 	d.say("The report of step %d comes in a mail of its own.", n)
@@ -180,7 +185,7 @@ type past struct {
 
 // findReport reads the text of a report, and how the game stood then: with no
 // position if the log does not lead to it by these rules.
-func (d *doing) findReport(n int) (text []byte, r past, err error) {
+func (d *errand) findReport(n int) (text []byte, r past, err error) {
 	then := *d.g
 	r.game = &then
 	pos, err := d.g.rs.Start(d.g.Setup)

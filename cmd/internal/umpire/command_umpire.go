@@ -18,7 +18,7 @@ import (
 
 // command carries out what the umpire wants to change in a game: want gives what
 // is written and sent, and lets g become the game after that.
-func (d *doing) command(want func(g *game, by string) (batch, []store.Mail, error)) (done bool, err error) {
+func (d *errand) command(want func(g *game, by string) (batch, []store.Mail, error)) (done bool, err error) {
 	if !d.changes() {
 		return false, nil
 	}
@@ -48,14 +48,14 @@ func (d *doing) command(want func(g *game, by string) (batch, []store.Mail, erro
 
 // last is command for what moves the game on, after which nothing else in the
 // mail can change it.
-func (d *doing) last(want func(g *game, by string) (batch, []store.Mail, error)) (done bool, err error) {
+func (d *errand) last(want func(g *game, by string) (batch, []store.Mail, error)) (done bool, err error) {
 	if done, err = d.command(want); done {
 		d.moved = true
 	}
 	return done, err
 }
 
-func (d *doing) startGame(command.Start) error {
+func (d *errand) startGame(command.Start) error {
 	done, err := d.command(d.u.start)
 	if done {
 		d.say("The game begins; its players are told.")
@@ -63,7 +63,7 @@ func (d *doing) startGame(command.Start) error {
 	return err
 }
 
-func (d *doing) invite(c command.Invite) error {
+func (d *errand) invite(c command.Invite) error {
 	k, done, err := d.changeKey(c.Side, func(*game, *record.Key) (string, error) { return d.u.newInvitation() })
 	if done {
 		d.say("%s has no key now, and gets a mail with a code to register one.", k.Side)
@@ -71,7 +71,7 @@ func (d *doing) invite(c command.Invite) error {
 	return err
 }
 
-func (d *doing) setKey(c command.Key) error {
+func (d *errand) setKey(c command.Key) error {
 	k, done, err := d.changeKey(c.Side, func(g *game, k *record.Key) (code string, err error) {
 		k.New, err = d.u.newKey(g.info, k.Side, c.Text)
 		return "", err
@@ -82,8 +82,11 @@ func (d *doing) setKey(c command.Key) error {
 	return err
 }
 
-func (d *doing) revokeKey(c command.Revoke) error {
-	k, done, err := d.changeKey(c.Side, func(g *game, k *record.Key) (string, error) { return "", g.refuseKeyless(k.Side) })
+func (d *errand) revokeKey(c command.Revoke) error {
+	k, done, err := d.changeKey(c.Side, func(g *game, k *record.Key) (string, error) {
+		return "",
+			g.refuseKeyless(k.Side)
+	})
 	if done {
 		d.say("%s signed with %s, and has no key now.", k.Side, k.Old)
 	}
@@ -92,7 +95,8 @@ func (d *doing) revokeKey(c command.Revoke) error {
 
 // changeKey changes the key of a side; decide gives the new one, or the code of an
 // invitation.
-func (d *doing) changeKey(side engine.Side, decide func(*game, *record.Key) (string, error)) (k record.Key, done bool, err error) {
+func (d *errand) changeKey(side engine.Side, decide func(*game, *record.Key) (string, error)) (k record.Key, done bool,
+	err error) {
 	done, err = d.command(func(g *game, _ string) (b batch, mails []store.Mail, err error) {
 		k, b, mails, err = d.u.setKey(g, side, decide)
 		return b, mails, err
@@ -100,7 +104,7 @@ func (d *doing) changeKey(side engine.Side, decide func(*game, *record.Key) (str
 	return k, done, err
 }
 
-func (d *doing) burn(c command.Burn) error {
+func (d *errand) burn(c command.Burn) error {
 	var r record.Burn
 	done, err := d.last(func(g *game, by string) (b batch, mails []store.Mail, err error) {
 		r, b, mails, err = d.u.burnTo(g, c.Step, c.Reason, by)
@@ -112,7 +116,7 @@ func (d *doing) burn(c command.Burn) error {
 	return err
 }
 
-func (d *doing) substitute(c command.Substitute) error {
+func (d *errand) substitute(c command.Substitute) error {
 	var s record.Substitute
 	done, err := d.command(func(g *game, by string) (b batch, mails []store.Mail, err error) {
 		s, b, mails, err = d.u.substitute(g, c.NewPlayer, c.Reason, by)
@@ -125,19 +129,20 @@ func (d *doing) substitute(c command.Substitute) error {
 	return err
 }
 
-func (d *doing) rollback(c command.Rollback) error {
+func (d *errand) rollback(c command.Rollback) error {
 	var r record.Rollback
 	done, err := d.last(func(g *game, by string) (b batch, mails []store.Mail, err error) {
 		r, b, mails, err = d.u.rollback(g, c.Step, c.Reason, by)
 		return b, mails, err
 	})
 	if done {
-		d.say("The game is taken back to %s. That is step %d of its log; the next orders are for step %d.", audit.AfterStep(r.To), r.Step, r.Step+1)
+		d.say("The game is taken back to %s. That is step %d of its log; the next orders are for step %d.",
+			audit.AfterStep(r.To), r.Step, r.Step+1)
 	}
 	return err
 }
 
-func (d *doing) ruling(c command.Ruling) error {
+func (d *errand) ruling(c command.Ruling) error {
 	var l record.Ruling
 	done, err := d.last(func(g *game, by string) (b batch, mails []store.Mail, err error) {
 		l, b, mails, err = d.u.ruling(g, []byte(c.Lines), c.Reason, by)
@@ -149,7 +154,8 @@ func (d *doing) ruling(c command.Ruling) error {
 			lines = append(lines, e.String())
 		}
 		d.part(templates.Part{
-			Text:  fmt.Sprintf("The position is changed. That is step %d of the log; the next orders are for step %d. Out (-) and in (+):", l.Step, l.Step+1),
+			Text: fmt.Sprintf("The position is changed. That is step %d of the log; the next orders are for step "+
+				"%d. Out (-) and in (+):", l.Step, l.Step+1),
 			Block: strings.Join(lines, "\n") + "\n",
 		})
 	}
@@ -158,18 +164,19 @@ func (d *doing) ruling(c command.Ruling) error {
 
 // position shows what everybody may see, since mails are not encrypted, and at the
 // machine all of it, as a file that a ruling can begin with.
-func (d *doing) position(command.Position) error {
+func (d *errand) position(command.Position) error {
 	switch {
 	case !d.needGame(false):
 	case d.machine != nil:
 		d.part(templates.Part{Block: string(d.g.state.Position.Encode())})
 	default:
-		d.part(templates.Part{Text: "The position, without what is hidden from a side:", Block: string(d.g.rs.View(d.g.state.Position, "").Encode())})
+		d.part(templates.Part{Text: "The position, without what is hidden from a side:",
+			Block: string(d.g.rs.View(d.g.state.Position, "").Encode())})
 	}
 	return nil
 }
 
-func (d *doing) process(command.Process) error {
+func (d *errand) process(command.Process) error {
 	if !d.needGame(true) {
 		return nil
 	}
@@ -193,7 +200,7 @@ func (d *doing) process(command.Process) error {
 	return err
 }
 
-func (d *doing) listKeys(command.Keys) error {
+func (d *errand) listKeys(command.Keys) error {
 	if !d.needGame(false) {
 		return nil
 	}
@@ -213,7 +220,7 @@ func (d *doing) listKeys(command.Keys) error {
 	return nil
 }
 
-func (d *doing) announceText(c command.Announce) error {
+func (d *errand) announceText(c command.Announce) error {
 	done, err := d.command(func(g *game, by string) (b batch, mails []store.Mail, err error) {
 		_, b, mails, err = d.u.announce(g, c.Text, by)
 		return b, mails, err
@@ -225,7 +232,7 @@ func (d *doing) announceText(c command.Announce) error {
 }
 
 // archive sends what can be published, as mails are not encrypted.
-func (d *doing) archive(command.Archive) error {
+func (d *errand) archive(command.Archive) error {
 	if !d.needGame(false) {
 		return nil
 	}
@@ -250,7 +257,8 @@ func (d *doing) archive(command.Archive) error {
 		return err
 	}
 	if len(file) > maxMailFile {
-		d.fault("\"berthier archive\" writes it on the machine of the daemon", "the archive is too large to be mailed: %d bytes, and mailed are at most %d", len(file), maxMailFile)
+		d.fault("\"berthier archive\" writes it on the machine of the daemon",
+			"the archive is too large to be mailed: %d bytes, and mailed are at most %d", len(file), maxMailFile)
 		return nil
 	}
 	d.attachments = append(d.attachments, mail.File{Name: d.g.Game + ".zip", Type: "application/zip", Bytes: file})
@@ -258,11 +266,12 @@ func (d *doing) archive(command.Archive) error {
 		d.say("The archive is attached, %d bytes. It holds the mails of the players with their addresses.", len(file))
 		return nil
 	}
-	d.say("The archive is attached, %d bytes. The game goes on: turn files, reports and secrets are not in it. A backup with them is never mailed; \"berthier archive -backup\" writes one.", len(file))
+	d.say("The archive is attached, %d bytes. The game goes on: turn files, reports and secrets are not in it. A "+
+		"backup with them is never mailed; \"berthier archive -backup\" writes one.", len(file))
 	return nil
 }
 
-func (d *doing) closeGame(c command.Close) error {
+func (d *errand) closeGame(c command.Close) error {
 	done, err := d.last(func(g *game, by string) (b batch, mails []store.Mail, err error) {
 		_, b, mails, err = d.u.close(g, c.Reason, by)
 		return b, mails, err

@@ -55,7 +55,8 @@ func endByPlayers(sides []engine.Side, conceded, offers map[engine.Side]bool) en
 		for _, s := range loser {
 			names = append(names, string(s))
 		}
-		return engine.Outcome{Over: true, Winner: left[0], Rule: "concession", Text: strings.Join(names, " and ") + " gave the game up"}
+		return engine.Outcome{Over: true, Winner: left[0], Rule: "concession", Text: strings.Join(names, " and ") +
+			" gave the game up"}
 	}
 	if !slices.ContainsFunc(left, func(s engine.Side) bool { return !offers[s] }) {
 		return engine.Outcome{Over: true, Rule: "agreement", Text: "the players agreed to a draw"}

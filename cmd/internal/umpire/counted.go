@@ -56,7 +56,8 @@ func (t *taking) outdated(game string, side engine.Side, thing string, step int)
 	if err != nil || thing == fold.ThingOrders && last.step != step || !last.outdates(t.signed.Time, t.u.now()) {
 		return "", err
 	}
-	return fmt.Sprintf("this was signed on %s, before what counts now, which was signed on %s", clockTime(t.signed.Time), clockTime(last.signed)), nil
+	return fmt.Sprintf("this was signed on %s, before what counts now, which was signed on %s",
+		clockTime(t.signed.Time), clockTime(last.signed)), nil
 }
 
 // signAgain is what to do about it.
@@ -71,7 +72,8 @@ func (t *taking) count(game string, side engine.Side, thing string, step int, re
 		t.batch.set(game, fmt.Sprintf("%s%x", stateOnce, t.signed.Sum()), []byte(string(side)+" "+key))
 	}
 	if thing != "" && !t.signed.Time.IsZero() {
-		t.batch.set(game, stateSigned+string(side)+"/"+thing, fmt.Appendf(nil, "%d %d %d", step, t.signed.Time.Unix(), now.Unix()))
+		t.batch.set(game, stateSigned+string(side)+"/"+thing,
+			fmt.Appendf(nil, "%d %d %d", step, t.signed.Time.Unix(), now.Unix()))
 	}
 }
 
@@ -84,7 +86,7 @@ const (
 // once refuses a text that was carried out before, or that is older than what
 // counts for a thing, and notes that it counts now. Commands of one mail do not
 // stand in each other's way.
-func (d *doing) once(game string, thing string, recorded bool) (bool, error) {
+func (d *errand) once(game string, thing string, recorded bool) (bool, error) {
 	if d.machine != nil { // whoever sits there gives a command once
 		return true, nil
 	}
@@ -107,7 +109,7 @@ func (d *doing) once(game string, thing string, recorded bool) (bool, error) {
 }
 
 // thing is what the command on the line decides.
-func (d *doing) thing() string {
+func (d *errand) thing() string {
 	return fold.ThingOf(d.line.As())
 }
 

@@ -148,14 +148,14 @@
 // # Commands
 //
 // Package command has the grammar of the commands and their table; duties names the
-// method of doing that carries out commands of a type. It is given what was understood, and
-// finds in doing.line how that was written, in doing.by and doing.me who gives it, and in doing.g the game as the commands above it
-// leave it; nil if the mail names none (doing.needGame refuses that, doing.changes also an
+// method of errand that carries out commands of a type. It is given what was understood, and
+// finds in errand.line how that was written, in errand.by and errand.me who gives it, and in
+// errand.g the game as the commands above it leave it; nil if the mail names none (errand.needGame refuses that, errand.changes also an
 // unsigned header, a text that was here before, and a game that is over). It adds writes to
-// doing.batch and mails to doing.mails, puts a changed copy of the game into
-// doing.g, and shows its result with doing.say and doing.part. What is wrong with
-// the command it tells doing.fault; then nothing of the mail is done. An error is a
-// fault of this program. What must happen after the commit goes to doing.when.
+// errand.batch and mails to errand.mails, puts a changed copy of the game into
+// errand.g, and shows its result with errand.say and errand.part. What is wrong with
+// the command it tells errand.fault; then nothing of the mail is done. An error is a
+// fault of this program. What must happen after the commit goes to errand.when.
 //
 // What an unsigned mail may ask for is public. The other commands are signed like a turn
 // file; what is shown then is what the side may see. Commands that change a game need the

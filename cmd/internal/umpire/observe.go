@@ -43,7 +43,7 @@ func (g *game) observerCode(word, address string) string {
 }
 
 // looker is the address that observes when the sender does.
-func (d *doing) looker() string {
+func (d *errand) looker() string {
 	if d.by == command.Player {
 		return strings.ToLower(d.g.address[d.me])
 	}
@@ -52,7 +52,7 @@ func (d *doing) looker() string {
 
 // observe begins to send an observer's mails, once he has shown that the
 // address is his.
-func (d *doing) observe(c command.Observe) error {
+func (d *errand) observe(c command.Observe) error {
 	g, address, err := d.shown(c.Word, c.Game, c.Code)
 	if g == nil || err != nil {
 		return err
@@ -73,13 +73,14 @@ func (d *doing) observe(c command.Observe) error {
 		}
 		d.batch.set(g.Game, stateObserver+address, []byte(c.Word))
 	}
-	d.say("From the next step on this address gets what everybody may see of game %s. To end it, send this line from the same address:", g.Game)
+	d.say("From the next step on this address gets what everybody may see of game %s. To end it, send this line from "+
+		"the same address:", g.Game)
 	d.part(templates.Part{Block: g.unobserve(address)})
 	return nil
 }
 
 // unobserve ends it, for the address that the mail came from.
-func (d *doing) unobserve(c command.Unobserve) error {
+func (d *errand) unobserve(c command.Unobserve) error {
 	g, address, err := d.shown(wordUnobserve, c.Game, c.Code)
 	if g == nil || err != nil {
 		return err
@@ -104,7 +105,7 @@ func (g *game) unobserve(address string) string {
 
 // shown gives the game that the command is about and the address that it is for, once
 // the command has the code that was mailed there; otherwise it says how to get it.
-func (d *doing) shown(word, game, given string) (g *game, address string, err error) {
+func (d *errand) shown(word, game, given string) (g *game, address string, err error) {
 	if g, _, err = d.otherGame(game); g == nil || err != nil {
 		return nil, "", err
 	}
@@ -129,7 +130,7 @@ func (d *doing) shown(word, game, given string) (g *game, address string, err er
 
 // onceSigned lets what was signed change something only once: whoever has it can send
 // it again.
-func (d *doing) onceSigned() (bool, error) {
+func (d *errand) onceSigned() (bool, error) {
 	if d.by != command.Player {
 		return true, nil
 	}
@@ -193,7 +194,8 @@ func (u *Umpire) observed(g *game, kind string, r resolution, head string) (mail
 		m.Word = r.word("")
 	}
 	var p pictures
-	p, m.Map = u.picture(g, "", g.state.Position, r.record.Events, "map", "map."+post.ReportID(g.Game, g.state.Number, "observer"))
+	p, m.Map = u.picture(g, "", g.state.Position, r.record.Events, "map",
+		"map."+post.ReportID(g.Game, g.state.Number, "observer"))
 	results, err := json.MarshalIndent(newResults(g, kind, m, r), "", " ")
 	if err != nil {
 		return nil, err
@@ -203,7 +205,8 @@ func (u *Umpire) observed(g *game, kind string, r resolution, head string) (mail
 		l := g.toObserver(address, strconv.Itoa(g.state.Number))
 		mine := templates.ObservedMail{Mail: m, Results: words[address] == wordMonitor, Stop: g.unobserve(address)}
 		if mine.Results {
-			l.Attachments = append(l.Attachments, mail.File{Name: fmt.Sprintf("%s-%d.json", g.Game, g.state.Number), Type: "application/json", Bytes: append(results, '\n')})
+			l.Attachments = append(l.Attachments, mail.File{Name: fmt.Sprintf("%s-%d.json", g.Game, g.state.Number),
+				Type: "application/json", Bytes: append(results, '\n')})
 		} else {
 			p.attach(&l)
 		}
@@ -233,7 +236,8 @@ func (u *Umpire) observedEnd(g *game, m templates.OverMail) (mails []store.Mail,
 // toObserver begins a letter to somebody who only looks on.
 func (g *game) toObserver(address, about string) post.Letter {
 	return post.Letter{
-		To: mail.Address{Address: address}, Game: g.Game, ID: fmt.Sprintf("%s.%s.observer-%.8x", g.Game, about, sha([]byte(address))),
+		To: mail.Address{Address: address}, Game: g.Game,
+		ID:      fmt.Sprintf("%s.%s.observer-%.8x", g.Game, about, sha([]byte(address))),
 		Unasked: true, Null: true,
 	}
 }
@@ -260,10 +264,13 @@ type results struct {
 func newResults(g *game, kind string, m templates.Mail, r resolution) results {
 	o := g.outcome()
 	x := results{
-		Format: "berthier results 1", Game: g.Game, Title: g.Title, Rules: g.rs.Name() + " " + g.rs.Version(), Scenario: g.Setup.Scenario,
-		Step: g.state.Number, Turn: g.turn(), Time: r.record.Time.UTC().Format("2006-01-02T15:04:05Z"), Over: o.Over, Winner: o.Winner,
-		Waiting: append([]engine.Side{}, g.owing()...), Events: []string{}, Tables: append([]engine.Table{}, m.Report.Tables...),
-		Kind: kind, Told: []string{},
+		Format: "berthier results 1", Game: g.Game, Title: g.Title, Rules: g.rs.Name() + " " + g.rs.Version(),
+		Scenario: g.Setup.Scenario,
+		Step:     g.state.Number, Turn: g.turn(), Time: r.record.Time.UTC().Format("2006-01-02T15:04:05Z"),
+		Over: o.Over, Winner: o.Winner,
+		Waiting: append([]engine.Side{}, g.owing()...), Events: []string{},
+		Tables: append([]engine.Table{}, m.Report.Tables...),
+		Kind:   kind, Told: []string{},
 	}
 	if m.Word != nil {
 		x.Told = append(x.Told, m.Word.Paragraphs...)

@@ -36,7 +36,7 @@ func printTimes(times []time.Time) []byte {
 
 // mayPress counts all press of the mail, once, and refuses it if that is more than
 // its player may send in a day.
-func (d *doing) mayPress() (bool, error) {
+func (d *errand) mayPress() (bool, error) {
 	if d.by != command.Player || d.pressed {
 		return true, nil
 	}

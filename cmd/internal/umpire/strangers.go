@@ -155,7 +155,7 @@ func (t *taking) leavesNothing() bool {
 
 // provesAddress reports whether the first command of an unsigned mail that could have
 // the code that was mailed to the address in From has it.
-func (d *doing) provesAddress() (proved bool, err error) {
+func (d *errand) provesAddress() (proved bool, err error) {
 	i := slices.IndexFunc(d.mail.Lines, func(l command.Line) bool {
 		return len(l.Args) == 2 &&
 			slices.Contains(observerWords, l.Word)

@@ -94,7 +94,7 @@ type Umpire struct {
 	schedule schedule
 	docket   docket
 	watch    *timekeeper
-	duties   map[string]func(*doing) error
+	duties   map[string]func(*errand) error
 	rules    ruleBook
 	random   io.Reader // where secrets come from
 	intake   *intake
