@@ -99,7 +99,10 @@ func BenchmarkDraws(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		s := record.Step{Head: record.Head{Game: g.Game, Step: n}, Ruleset: g.Ruleset, Version: g.Version, Previous: links[n-1], Link: link, Hash: engine.InputHash(nil), Tables: record.TablesHash(g.Data)}
+		s := record.Step{
+			Head: record.Head{Game: g.Game, Step: n, Time: g.Time}, Ruleset: g.Ruleset, Version: g.Version,
+			Previous: links[n-1], Link: link, Hash: engine.InputHash(nil), Tables: record.TablesHash(g.Data),
+		}
 		dice := engine.NewStream(g.Game, n, s.Hash, link, engine.Link{})
 		for i := range each {
 			dice.Draw(fmt.Sprint("die ", i), 10)
