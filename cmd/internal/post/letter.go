@@ -169,8 +169,8 @@ func (o *Office) WriteAll(letters ...Letter) (mails []store.Mail, err error) {
 }
 
 // cutSentence ends an answer that was cut.
-const cutSentence = "\nThe rest is cut, as anybody could have sent the mail that this answers. A player who signs the same anew gets" +
-	" all of it; whoever else follows a game writes: observe GAME.\n"
+const cutSentence = "\nThe rest is cut, as anybody could have sent the mail that this answers. " +
+	"A player who signs the same anew gets all of it; whoever else follows a game writes: observe GAME.\n"
 
 // Cut makes of a letter one that may answer what anybody could have sent: text alone, without
 // the lines that show pictures, of which the whole mail has at most so many bytes. If that is

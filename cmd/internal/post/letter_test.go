@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"berthier/mail"
 	"berthier/store"
@@ -18,40 +19,49 @@ func TestWrite(t *testing.T) {
 	d := newDesk(t)
 	page := Plain("A word.")
 	for name, tt := range map[string]struct {
-		l    Letter
-		want string // identifier; In-Reply-To; References; Reply-To; Auto-Submitted; envelope sender; game in the outbox; subject
+		l Letter
+		// identifier; In-Reply-To; References; Reply-To; Auto-Submitted; envelope sender; game; subject
+		want string
 	}{
 		"opening": {
 			Letter{Game: "duel-1", Side: "Red", Alone: true, Unasked: true, Subject: "Round 1"},
-			"duel-1.0.Red; ; []; games+duel-1; auto-generated; " + own + "; duel-1; [duel-1] Round 1",
+			"duel-1.0.Red; ; []; games+duel-1; " +
+				"auto-generated; " + own + "; duel-1; [duel-1] Round 1",
 		},
 		"report of the first step": {
 			Letter{Game: "duel-1", Side: "Red", Step: 1, Subject: "Round 1"},
-			"duel-1.1.Red; duel-1.0.Red; [duel-1.0.Red]; games+duel-1; auto-replied; " + own + "; duel-1; [duel-1] Round 1",
+			"duel-1.1.Red; duel-1.0.Red; [duel-1.0.Red]; games+duel-1; " +
+				"auto-replied; " + own + "; duel-1; [duel-1] Round 1",
 		},
 		"report of the third that answers a file": {
 			Letter{Game: "duel-1", Side: "Red", Step: 3, Answers: "o@home"},
-			"duel-1.3.Red; o@home; [duel-1.0.Red duel-1.2.Red o@home]; games+duel-1; auto-replied; " + own + "; duel-1; [duel-1] ",
+			"duel-1.3.Red; o@home; [duel-1.0.Red duel-1.2.Red o@home]; games+duel-1; " +
+				"auto-replied; " + own + "; duel-1; [duel-1] ",
 		},
 		"reminder": {
 			Letter{Game: "duel-1", Side: "Red", Step: 2, Kind: "reminder.20301202T080000Z", Unasked: true},
-			"duel-1.2.Red.reminder.20301202T080000Z; duel-1.1.Red; [duel-1.0.Red duel-1.1.Red]; games+duel-1; auto-generated; " + own + "; duel-1; [duel-1] ",
+			"duel-1.2.Red.reminder.20301202T080000Z; duel-1.1.Red; [duel-1.0.Red duel-1.1.Red]; games+duel-1; " +
+				"auto-generated; " + own + "; duel-1; [duel-1] ",
 		},
 		"welcome": {
 			Letter{Game: "duel-1", Side: "Red", Step: 2, Kind: "welcome.9", Alone: true},
-			"duel-1.2.Red.welcome.9; ; []; games+duel-1; auto-replied; " + own + "; duel-1; [duel-1] ",
+			"duel-1.2.Red.welcome.9; ; []; games+duel-1; " +
+				"auto-replied; " + own + "; duel-1; [duel-1] ",
 		},
 		"last": {
 			Letter{Game: "duel-1", Side: "Red", Step: 4, ID: "duel-1.over.Red"},
-			"duel-1.over.Red; duel-1.3.Red; [duel-1.0.Red duel-1.3.Red]; games+duel-1; auto-replied; " + own + "; duel-1; [duel-1] ",
+			"duel-1.over.Red; duel-1.3.Red; [duel-1.0.Red duel-1.3.Red]; games+duel-1; " +
+				"auto-replied; " + own + "; duel-1; [duel-1] ",
 		},
 		"observer": {
 			Letter{Game: "duel-1", ID: "duel-1.2.observer-0a", Unasked: true, Null: true},
-			"duel-1.2.observer-0a; ; []; games+duel-1; auto-generated; ; duel-1; [duel-1] ",
+			"duel-1.2.observer-0a; ; []; games+duel-1; " +
+				"auto-generated; ; duel-1; [duel-1] ",
 		},
 		"copy": {
 			Letter{Game: "duel-1", Side: "Red", Step: 1, Kind: "commands.0a", Copy: true, Answers: "o@home"},
-			"copy.duel-1.1.Red.commands.0a; o@home; [duel-1.0.Red o@home]; games+duel-1; auto-replied; " + own + "; ; [duel-1] ",
+			"copy.duel-1.1.Red.commands.0a; o@home; [duel-1.0.Red o@home]; games+duel-1; " +
+				"auto-replied; " + own + "; ; [duel-1] ",
 		},
 		"stranger": {
 			Letter{ID: AnswerID("0a"), Subject: "No", Answers: "o@home", Null: true},
@@ -75,7 +85,8 @@ func TestWrite(t *testing.T) {
 			t.Errorf("%s: got\n%s, want\n%s", name, got, want)
 		}
 		m, err := mail.Parse(q.Raw)
-		if err != nil || m.ID != q.ID || m.InReplyTo != o.InReplyTo || m.Subject != strings.TrimSpace(o.Subject) || q.To[0] != red {
+		if err != nil || m.ID != q.ID || m.InReplyTo != o.InReplyTo ||
+			m.Subject != strings.TrimSpace(o.Subject) || q.To[0] != red {
 			t.Errorf("%s: the mail has %q, %q, %q: %v", name, m.ID, m.InReplyTo, m.Subject, err)
 		}
 	}
@@ -93,7 +104,8 @@ func TestWriteFaults(t *testing.T) {
 	if _, err := d.o.Cut(bad, 1000); !errors.Is(err, fault) {
 		t.Errorf("a page that is cut: got %v", err)
 	}
-	if mails, err := d.o.WriteAll(letter(blue, "Blue", 1, ""), letter("nobody", "Red", 1, "")); err == nil || mails != nil {
+	mails, err := d.o.WriteAll(letter(blue, "Blue", 1, ""), letter("nobody", "Red", 1, ""))
+	if err == nil || mails != nil {
 		t.Errorf("an address: got %d mails, %v", len(mails), err)
 	}
 }
@@ -102,8 +114,13 @@ func TestWriteFaults(t *testing.T) {
 func TestGameOf(t *testing.T) {
 	d := newDesk(t)
 	for id, want := range map[string]string{
-		"duel-1.0.Red@berthier.example": "duel-1", "duel-1.3.Red.receipt.0a@berthier.example": "duel-1", "duel-1.over.Red@berthier.example": "duel-1",
-		"duel-1.0.Red@elsewhere.example": "", "duel-1.0@berthier.example": "", "duel-1@berthier.example": "", "": "",
+		"duel-1.0.Red@berthier.example":            "duel-1",
+		"duel-1.3.Red.receipt.0a@berthier.example": "duel-1",
+		"duel-1.over.Red@berthier.example":         "duel-1",
+		"duel-1.0.Red@elsewhere.example":           "",
+		"duel-1.0@berthier.example":                "",
+		"duel-1@berthier.example":                  "",
+		"":                                         "",
 	} {
 		if got := d.o.GameOf(id); got != want {
 			t.Errorf("%s: got %q, want %q", id, got, want)
@@ -116,7 +133,9 @@ func TestCut(t *testing.T) {
 	d := newDesk(t)
 	l := letter(red, "Red", 1, "commands.0a")
 	l.Page = Fill(templates.Again, "A map.\n\n![map](cid:map)\n\n"+strings.Repeat("One more line of the answer.\n", 100))
-	l.Inline = []mail.File{{Name: "map.png", Type: "image/png", ContentID: "map@berthier.example", Bytes: make([]byte, 5000)}}
+	l.Inline = []mail.File{{
+		Name: "map.png", Type: "image/png", ContentID: "map@berthier.example", Bytes: make([]byte, 5000),
+	}}
 	l.Attachments = []mail.File{{Name: "map.svg", Type: "image/svg+xml", Bytes: make([]byte, 5000)}}
 	size := func(l Letter) int {
 		m, err := d.o.Write(l)
@@ -199,13 +218,34 @@ func TestNote(t *testing.T) {
 		got := ""
 		for _, q := range mails {
 			m, err := mail.Parse(q.Raw)
-			if err != nil || q.From != "" || q.Game != "" || !bytes.Contains(q.Raw, []byte("auto-generated")) || m.Text != "One.\n\nTwo.\n" {
+			generated := bytes.Contains(q.Raw, []byte("auto-generated"))
+			if err != nil || q.From != "" || q.Game != "" || !generated || m.Text != "One.\n\nTwo.\n" {
 				t.Errorf("%+v: %q, %v", tt, q.Raw, err)
 			}
 			got = m.To[0].Address + ": " + m.Subject
 		}
 		if got != tt.want {
 			t.Errorf("%+v: got %q", tt, got)
+		}
+	}
+}
+
+// A reminder says up to when orders are taken, and what happens then.
+func TestRemind(t *testing.T) {
+	due := time.Date(2030, 12, 4, 21, 30, 0, 0, time.FixedZone("", 3600))
+	for _, tt := range []struct {
+		late, waits   bool
+		subject, next string
+	}{
+		{false, false, "your orders are still missing", "until 5 December; then the defaults decide."},
+		{true, false, "your orders are late", "until 5 December; then the defaults decide."},
+		{true, true, "your orders are late", "until 5 December; then the umpire may be told."},
+	} {
+		m := templates.ReminderMail{Side: "Red", Step: 2, Late: tt.late}
+		l := letter(red, "Red", 2, "").Remind(m, due, "5 December", tt.waits)
+		if l.id() != "duel-1.2.Red.reminder.20301204T203000Z" || l.Subject != tt.subject || !l.Unasked ||
+			!strings.Contains(l.Page.Text, tt.next) || l.Page.Err != nil {
+			t.Errorf("late %v, waits %v: got %q, %q, %v\n%s", tt.late, tt.waits, l.id(), l.Subject, l.Page.Err, l.Page.Text)
 		}
 	}
 }

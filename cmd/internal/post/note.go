@@ -56,8 +56,10 @@ func (o *Office) TellDiary() error {
 
 // tellEntry queues the letter about one entry.
 func (o *Office) tellEntry(tx *store.Tx, e store.Entry) error {
-	mails, err := o.Note("diary."+shortHash(string(fmt.Append(nil, e.Seq, e.At, e.Text))), store.Mail{}, "A word about the store: "+e.Kind,
-		strings.ReplaceAll(e.Text, "\n", "\n\n"), "This happened on "+e.At.Format(time.RFC3339)+". \"berthier store diary\" lists it.")
+	occasion := shortHash(string(fmt.Append(nil, e.Seq, e.At, e.Text)))
+	mails, err := o.Note("diary."+occasion, store.Mail{}, "A word about the store: "+e.Kind,
+		strings.ReplaceAll(e.Text, "\n", "\n\n"),
+		"This happened on "+e.At.Format(time.RFC3339)+". \"berthier store diary\" lists it.")
 	for _, m := range mails {
 		if err == nil {
 			err = Enqueue(tx, m)

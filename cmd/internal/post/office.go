@@ -35,7 +35,12 @@ type Office struct {
 // New makes an Office.
 func New(c Config) *Office {
 	at := strings.LastIndexByte(c.Address.Address, '@')
-	return &Office{Config: c, local: c.Address.Address[:at], domain: c.Address.Address[at+1:], wake: make(chan struct{}, 1)}
+	return &Office{
+		Config: c,
+		local:  c.Address.Address[:at],
+		domain: c.Address.Address[at+1:],
+		wake:   make(chan struct{}, 1),
+	}
 }
 
 // Tagged is the address to which the mails of a game go.

@@ -77,7 +77,9 @@ func (o *Office) Send(ctx context.Context, line Line, more ...Line) (sent int, e
 // sendSome sends mails and notes what became of them all at once, so that the
 // disk is waited for once: after a crash some may be sent again, the same to the
 // byte. goOn is false if the server cannot be reached.
-func (o *Office) sendSome(ctx context.Context, lines []Line, due []store.QueuedMail) (sent int, goOn bool, err error) {
+func (o *Office) sendSome(ctx context.Context, lines []Line, due []store.QueuedMail) (
+	sent int, goOn bool, err error,
+) {
 	d := newDelivery(due)
 	if o.Clock().Before(o.outbox.aloneTill) {
 		lines = []Line{o.outbox.alone}
@@ -221,7 +223,8 @@ func (o *Office) mindClock() error {
 	if !now.Before(before.Add(-clockSlack)) {
 		return nil
 	}
-	o.Logger.Warn("the clock was set back: mails that wait are tried at once, and records keep the time of the one before until that has come again",
+	o.Logger.Warn("the clock was set back: mails that wait are tried at once, "+
+		"and records keep the time of the one before until that has come again",
 		"from", before, "to", now)
 	return o.Store.Update(func(tx *store.Tx) error { return tx.RetryNow() })
 }

@@ -223,7 +223,8 @@ func (t *taking) refuseStranger(why error) error {
 	}
 	if unsigned.Fault == faultCode {
 		return t.answerStranger("Your mail could not be used", post.Plain(
-			"Your mail could not be used: it is not signed, and it does not have the code of your last report. Nothing was done with it.", codeHint))
+			"Your mail could not be used: it is not signed, and it does not have the code of your last report."+
+				" Nothing was done with it.", codeHint))
 	}
 	fault, ok := signatureFaults[unsigned.Fault]
 	if !ok {

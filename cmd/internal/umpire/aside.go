@@ -184,7 +184,7 @@ func (u *Umpire) noteAside(hash string, size int, why string, fault error) ([]st
 	if fault != nil {
 		where = "It is not kept, because too many were set aside: it is still in the mailbox. Delete some with \"berthier aside\"."
 	}
-	return u.Post.Note("aside."+hash[:32], store.Mail{To: []string{""}}, "A mail was set aside",
+	return u.Post.Note("aside."+hash[:32], store.Mail{}, "A mail was set aside",
 		fmt.Sprintf("A mail of %d bytes was set aside: %s Nothing of it was done, nobody was answered, and all other mails go on.", size, why),
 		"    "+hash, where,
 		"\"berthier aside\" lists such mails. With -retry one is taken in once more, as after an update of the program; with -delete it is deleted. "+

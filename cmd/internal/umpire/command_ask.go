@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"berthier/cmd/internal/command"
+	"berthier/cmd/internal/post"
 	"berthier/engine"
 	"berthier/store"
 	"berthier/templates"
@@ -137,7 +138,7 @@ func (g *game) sent(side engine.Side) string {
 	if !slices.Contains(g.owing(), side) {
 		what = "Your orders beforehand are in and wait until the step is resolved"
 	}
-	return fmt.Sprintf("%s. They came %s.", what, moment(p.Time))
+	return fmt.Sprintf("%s. They came %s.", what, post.Moment(p.Time))
 }
 
 // beforehand lists the sides whose orders wait although they owe none.

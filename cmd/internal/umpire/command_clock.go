@@ -9,6 +9,7 @@ import (
 
 	"berthier/cmd/internal/clock"
 	"berthier/cmd/internal/command"
+	"berthier/cmd/internal/post"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 )
@@ -172,13 +173,13 @@ func (d *errand) confirmClock(c command.Confirm) error {
 				d.log.Error("the clock is confirmed, which is not kept", "error", err)
 			}
 		})
-		d.say("The clock of the machine is believed: it is %s, and deadlines go on.", stampTime(d.u.watch.wall()))
+		d.say("The clock of the machine is believed: it is %s, and deadlines go on.", post.Moment(d.u.watch.wall()))
 	default:
 		d.when(func() {
 			d.u.watch.confirm()
 			d.u.Post.Wake() // which keeps it
 		})
-		d.say("The clock of the machine is believed: it is %s, and deadlines go on.", stampTime(d.u.watch.wall()))
+		d.say("The clock of the machine is believed: it is %s, and deadlines go on.", post.Moment(d.u.watch.wall()))
 	}
 	return nil
 }

@@ -78,7 +78,7 @@ func (d *errand) history(c command.History) error {
 	if g == nil || err != nil {
 		return err
 	}
-	rows := [][]string{{"–", moment(g.Time), "The game is created: " + g.Title + "."}}
+	rows := [][]string{{"–", post.Moment(g.Time), "The game is created: " + g.Title + "."}}
 	err = d.u.Store.View(func(tx *store.Tx) error {
 		for r, err := range tx.Records(g.Game, 2) {
 			if err != nil {
@@ -114,29 +114,29 @@ func historyRow(r store.Record) ([]string, error) {
 				in = append(in, string(i.Side)+" by orders")
 			}
 		}
-		return row(s.Step, moment(s.Time), "Resolved: "+strings.Join(in, ", ")+"."), err
+		return row(s.Step, post.Moment(s.Time), "Resolved: "+strings.Join(in, ", ")+"."), err
 	case record.KindKey:
 		k, err := record.ParseKey(r.Data, nil)
 		if k.By == record.KeyByRequest {
-			return row(k.Step, moment(k.Time), fmt.Sprintf("%s asks to sign with another key.", k.Side)), err
+			return row(k.Step, post.Moment(k.Time), fmt.Sprintf("%s asks to sign with another key.", k.Side)), err
 		}
-		return row(k.Step, moment(k.Time), fmt.Sprintf("%s signs with another key, or with none.", k.Side)), err
+		return row(k.Step, post.Moment(k.Time), fmt.Sprintf("%s signs with another key, or with none.", k.Side)), err
 	case record.KindCommand:
 		c, err := record.ParseCommand(r.Data, nil)
 		if quiet(c) {
 			return nil, err
 		}
-		return row(c.Step, moment(c.Time), TellCommand(c)), err
+		return row(c.Step, post.Moment(c.Time), TellCommand(c)), err
 	case record.KindOver:
 		o, err := record.ParseOver(r.Data)
-		return row(o.Step, moment(o.Time), "Over: "+o.Outcome.Text+"."), err
+		return row(o.Step, post.Moment(o.Time), "Over: "+o.Outcome.Text+"."), err
 	}
 	value, err := record.Parse(r.Kind, r.Data, nil)
 	if err != nil {
 		return nil, err
 	}
 	if a, ok := audit.ActOf(r.Seq, value); ok {
-		return row(a.Step, moment(a.Time), capital(a.What)+"."), nil
+		return row(a.Step, post.Moment(a.Time), capital(a.What)+"."), nil
 	}
 	return nil, err
 }

@@ -121,7 +121,7 @@ func (g *game) recordKey(b *batch, k record.Key) (record.Key, uint64) {
 }
 
 func keyModel(k record.Key) templates.KeyChange {
-	return templates.KeyChange{Side: k.Side, By: string(k.By), Old: k.Old, New: k.New.Name(), At: moment(k.Time)}
+	return templates.KeyChange{Side: k.Side, By: string(k.By), Old: k.Old, New: k.New.Name(), At: post.Moment(k.Time)}
 }
 
 func (u *Umpire) keyMail(g *game, k record.Key, invitation string) templates.KeyMail {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"berthier/cmd/internal/command"
+	"berthier/cmd/internal/post"
 	"berthier/store"
 )
 
@@ -62,7 +63,7 @@ func (d *errand) mayPress() (bool, error) {
 	}
 	hint := fmt.Sprintf("send at most %d in one mail", limit-before)
 	if before == limit {
-		hint = "the next is possible " + moment(times[0].Add(day))
+		hint = "the next is possible " + post.Moment(times[0].Add(day))
 	}
 	d.fault(hint, "a player of this game sends press at most %d times in 24 hours, and you have sent %d", limit, before)
 	return false, nil

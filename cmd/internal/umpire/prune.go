@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"berthier/cmd/internal/post"
 	"berthier/cmd/internal/record"
 	"berthier/store"
 )
@@ -155,7 +156,7 @@ func (d Pruned) tell(p Prune) string {
 	}
 	if !p.Before.IsZero() {
 		lines = append(lines, fmt.Sprintf("Of what is from before %s, mails that were sent (%d) and marks of mails that came (%d) were removed.",
-			stampTime(p.Before), d.Mails, d.Marks))
+			post.Moment(p.Before), d.Mails, d.Marks))
 	}
 	return strings.Join(append(lines, "Another journal begins without all that."), "\n")
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/post"
@@ -140,13 +139,10 @@ func inputModel(b record.Beacon, r resolution) (files []templates.TurnFile) {
 
 func signedWith(o record.Orders) string {
 	if o.Form == sign.FormDKIM {
-		return "not signed, but had the code of the report and the " + o.Key + " signature, received " + moment(o.Time)
+		return "not signed, but had the code of the report and the " + o.Key + " signature, received " + post.Moment(o.Time)
 	}
-	return "signed with " + o.Key + ", received " + moment(o.Time)
+	return "signed with " + o.Key + ", received " + post.Moment(o.Time)
 }
-
-// moment is a time for people.
-func moment(t time.Time) string { return t.UTC().Format("2 January 2006, 15.04 UTC") }
 
 // finals writes the last mail of every player, with the secrets.
 func (u *Umpire) finals(g *game, over record.Over, last engine.Link, head string) ([]report, error) {

@@ -65,8 +65,7 @@ func (u *Umpire) substitute(g *game, p Player, reason, by string) (s record.Subs
 		if to == side { // the one who leaves
 			before := *g
 			before.info = old
-			notes[i], err = u.Post.Write(u.notice(&before, side, messageOf(tellSubstitute(s))))
-			if err != nil {
+			if notes[i], err = u.Post.Write(u.notice(&before, side, messageOf(tellSubstitute(s)))); err != nil {
 				return s, nil, nil, err
 			}
 		}

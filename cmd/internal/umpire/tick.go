@@ -430,18 +430,7 @@ func (u *Umpire) reminder(g *game, r clock.Reminder) (store.Mail, error) {
 		Answer: templates.Answer{Deadline: g.deadline(r.Side), Header: g.answerHeader(a), Template: report.Template},
 	}
 	s := g.state.Clock.Side(r.Side)
-	if s.Run.End.After(s.Run.Due) || !g.Clock.Wait {
-		m.Next = fmt.Sprintf("Orders are taken until %s; then the defaults decide.", s.When(s.Run.End))
-	}
-	if g.Clock.Wait {
-		m.Next = fmt.Sprintf("Orders are taken until %s; then the umpire may be told.", s.When(s.Run.End))
-	}
-	l := g.letter(r.Side, "reminder."+r.At.UTC().Format("20060102T150405Z"))
-	l.Subject, l.Page, l.Unasked = "your orders are still missing", post.Fill(templates.Reminder, m), true
-	if r.Late {
-		l.Subject = "your orders are late"
-	}
-	return u.Post.Write(l)
+	return u.Post.Write(g.letter(r.Side, "").Remind(m, r.At, s.When(s.Run.End), g.Clock.Wait))
 }
 
 // tellAll signs the log and tells all players of a change.
@@ -474,7 +463,8 @@ func (k *ticking) tellUmpire(side engine.Side, subject, text string) error {
 		return nil // the log of the daemon has it
 	}
 	m, err := u.Post.Write(post.Letter{
-		To: mail.Address{Address: u.Contact}, Game: g.Game, ID: fmt.Sprintf("%s.silent.%d", post.ReportID(g.Game, g.state.Number+1, string(side)), g.state.Clock.Seq),
+		To: mail.Address{Address: u.Contact}, Game: g.Game,
+		ID:      fmt.Sprintf("%s.silent.%d", post.ReportID(g.Game, g.state.Number+1, string(side)), g.state.Clock.Seq),
 		Subject: subject, Page: u.words(g.info, subject, text), Unasked: true,
 	})
 	k.mails = append(k.mails, m)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"berthier/cmd/internal/clock"
+	"berthier/cmd/internal/post"
 	"berthier/store"
 )
 
@@ -161,7 +162,8 @@ func (u *Umpire) watchTime() error {
 		return u.tellDoubt(w)
 	case !doubted && told != 0:
 		u.Logger.Info("the clock fits again")
-		text := fmt.Sprintf("The clock of the machine fits again, or was confirmed. It is %s, and deadlines go on.", stampTime(w.At))
+		text := fmt.Sprintf("The clock of the machine fits again, or was confirmed. It is %s, and deadlines go on.",
+			post.Moment(w.At))
 		return u.keepWatch(w, 0, text)
 	case w.Steady-t.beaten >= clockPause || t.beaten == 0:
 		return u.keepWatch(w, told, "")
@@ -195,17 +197,15 @@ func doubtText(d clock.Doubt, number uint64) string {
 		by, where = -by, "behind"
 	}
 	what := fmt.Sprintf("The clock of the machine shows %s, where %s is expected: it is %s %s.",
-		stampTime(d.Wall), stampTime(d.Since), clock.Short(by.Round(time.Minute)), where)
+		post.Moment(d.Wall), post.Moment(d.Since), clock.Short(by.Round(time.Minute)), where)
 	if d.Off {
 		what = fmt.Sprintf("The clock of the machine shows %s, and the program ran last at %s. Either the machine was off for %s, or its clock is wrong.",
-			stampTime(d.Wall), stampTime(d.Since), clock.Short(by.Round(time.Minute)))
+			post.Moment(d.Wall), post.Moment(d.Since), clock.Short(by.Round(time.Minute)))
 	}
 	return what + " Until that is clear no deadline passes, nobody's grace or bank is used up, and the time is counted on from what is expected." +
 		" Orders are taken as always.\nIf the clock is wrong, put it right: then all goes on by itself." +
 		fmt.Sprintf(" If it is right, say so: \"berthier do confirm\", or by mail the command \"confirm %d\".", number)
 }
-
-func stampTime(t time.Time) string { return t.UTC().Format("2 January 2006, 15.04 UTC") }
 
 // keepWatch keeps the watch for the next run, and what is told of it in the diary.
 func (u *Umpire) keepWatch(w clock.Watch, told uint64, text string) error {
@@ -246,7 +246,8 @@ func (u *Umpire) ConfirmClock() (text string, err error) {
 	if err := u.watchTime(); err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("It is %s, and deadlines go on.", stampTime(w.At)), u.Config.Store.SetBeat(beat(w, u.watch.boot, 0))
+	text = fmt.Sprintf("It is %s, and deadlines go on.", post.Moment(w.At))
+	return text, u.Config.Store.SetBeat(beat(w, u.watch.boot, 0))
 }
 
 // doubt tells whether the clock is doubted, and what "confirm" has to name in a mail;
