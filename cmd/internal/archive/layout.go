@@ -19,7 +19,15 @@ const headerSize = 30
 
 // lay writes a packed member as it stands in an archive.
 func lay(z *zip.Writer, name string, sum uint32, size uint64, packed []byte) error {
-	w, err := z.CreateRaw(&zip.FileHeader{Name: name, Method: zip.Deflate, CRC32: sum, CompressedSize64: uint64(len(packed)), UncompressedSize64: size})
+	w, err := z.CreateRaw(
+		&zip.FileHeader{
+			Name:               name,
+			Method:             zip.Deflate,
+			CRC32:              sum,
+			CompressedSize64:   uint64(len(packed)),
+			UncompressedSize64: size,
+		},
+	)
 	if err == nil {
 		_, err = w.Write(packed)
 	}
@@ -49,8 +57,10 @@ func checkLayout(file []byte, z *zip.Reader) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("the zip file is not packed as berthier packs it: %s. If another program packed it again, take the file as berthier wrote it",
-		place(z.File, len(file)-len(want.rest)))
+	return fmt.Errorf(
+		"the zip file is not packed as berthier packs it: %s. If another program packed it again, take the file as berthier wrote it",
+		place(z.File, len(file)-len(want.rest)),
+	)
 }
 
 // place says in words where a file is another than it should be.
@@ -64,7 +74,10 @@ func place(files []*zip.File, at int) string {
 		case at < begin+4:
 			return fmt.Sprintf("something else stands before member %q", f.Name)
 		case at < end:
-			return fmt.Sprintf("the header of member %q says other things than the directory, or more than a name, sizes and a sum", f.Name)
+			return fmt.Sprintf(
+				"the header of member %q says other things than the directory, or more than a name, sizes and a sum",
+				f.Name,
+			)
 		}
 		begin = end + int(f.CompressedSize64)
 	}

@@ -75,7 +75,9 @@ func seal(file []byte) []byte {
 // checkSeal reports whether the file is as it was written.
 func checkSeal(file []byte) error {
 	if len(file) < sealSize || hex.EncodeToString(seal(file)) != string(file[len(file)-sealSize:]) {
-		return errors.New("the file was changed after it was written: its last 64 bytes are not the SHA-256 of the others")
+		return errors.New(
+			"the file was changed after it was written: its last 64 bytes are not the SHA-256 of the others",
+		)
 	}
 	return nil
 }

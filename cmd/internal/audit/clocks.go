@@ -59,14 +59,16 @@ func (w *walk) checkClock(r record.Clock, e entry) error {
 	if !slices.Contains(ClockCauses[r.Cause], author) {
 		return fmt.Errorf("%q cannot change a clock for %q", r.By, r.Cause)
 	}
-	if c, ok := w.previous(e).Record.(record.Command); author == "side" && (!ok || c.Side != engine.Side(r.By) || !changesClock(c, r.Cause)) {
+	if c, ok := w.previous(e).Record.(record.Command); author == "side" &&
+		(!ok || c.Side != engine.Side(r.By) || !changesClock(c, r.Cause)) {
 		return fmt.Errorf("%s gave no such command", r.By)
 	}
 	if w.Clock == nil {
 		return w.checkSides(r, clock.New(w.Game.Clock, r.State.At, sides, w.Game.Zones))
 	}
 	if r.State.At.Before(w.Clock.At) {
-		return fmt.Errorf("it is of %s, the one before it of %s", r.State.At.Format(time.RFC3339), w.Clock.At.Format(time.RFC3339))
+		return fmt.Errorf("it is of %s, the one before it of %s",
+			r.State.At.Format(time.RFC3339), w.Clock.At.Format(time.RFC3339))
 	}
 	return w.checkSides(r, w.Clock.State)
 }

@@ -78,11 +78,13 @@ func (w change) check() error {
 		return err
 	}
 	if r.State.Paused != want[0].Paused || !r.State.At.Equal(want[0].At) {
-		return fmt.Errorf("it has the pause %+v at %s, computed again %+v at %s", r.State.Paused, stamp(r.State.At), want[0].Paused, stamp(want[0].At))
+		return fmt.Errorf("it has the pause %+v at %s, computed again %+v at %s",
+			r.State.Paused, stamp(r.State.At), want[0].Paused, stamp(want[0].At))
 	}
 	for _, got := range r.State.Sides {
 		if !slices.ContainsFunc(want, func(s clock.State) bool { return sameClock(s.Side(got.Side), got) }) {
-			return fmt.Errorf("clock of %s: it has %s; computed again from the clauses of the game, %s", got.Side, tellClock(got), tellClock(want[0].Side(got.Side)))
+			return fmt.Errorf("clock of %s: it has %s; computed again from the clauses of the game, %s",
+				got.Side, tellClock(got), tellClock(want[0].Side(got.Side)))
 		}
 	}
 	return nil
@@ -97,7 +99,8 @@ func (w change) checkTime() error {
 	if before.At.After(latest) {
 		latest = before.At
 	}
-	kept := r.Cause != record.ClockBegin && (r.Time.Equal(w.Time) || at.Equal(before.At)) // the wall clock was set back
+	kept := r.Cause != record.ClockBegin &&
+		(r.Time.Equal(w.Time) || at.Equal(before.At)) // the wall clock was set back
 	switch {
 	case at.After(latest):
 		return fmt.Errorf("it is of %s, but counts from %s", stamp(r.Time), stamp(at))
@@ -122,7 +125,8 @@ func (w change) checkNoticed() error {
 	}
 	for _, s := range r.State.Sides {
 		if old := before.Side(s.Side); s.Missed > old.Missed && r.Time.Sub(old.Run.End) > Unnoticed+ownTime {
-			return fmt.Errorf("clock of %s: its time was over %s before, which is an outage", s.Side, r.Time.Sub(old.Run.End))
+			return fmt.Errorf("clock of %s: its time was over %s before, which is an outage",
+				s.Side, r.Time.Sub(old.Run.End))
 		}
 	}
 	return nil
@@ -132,12 +136,14 @@ func (w change) checkNoticed() error {
 func sameClock(a, b clock.Side) bool {
 	return a.Side == b.Side && a.Zone == b.Zone && a.Bank/time.Minute == b.Bank/time.Minute && a.Missed == b.Missed && a.Final == b.Final && a.Fresh == b.Fresh &&
 		a.Vote == b.Vote && slices.Equal(a.Absence, b.Absence) &&
-		a.Run.Start.Equal(b.Run.Start) && a.Run.Raw.Equal(b.Run.Raw) && a.Run.Due.Equal(b.Run.Due) && a.Run.End.Equal(b.Run.End)
+		a.Run.Start.Equal(b.Run.Start) && a.Run.Raw.Equal(b.Run.Raw) && a.Run.Due.Equal(b.Run.Due) &&
+		a.Run.End.Equal(b.Run.End)
 }
 
 func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 
 // tellClock is a clock for an error.
 func tellClock(s clock.Side) string {
-	return fmt.Sprintf("due %s, end %s, bank %s, %d missed", stamp(s.Run.Due), stamp(s.Run.End), clock.Short(s.Bank), s.Missed)
+	return fmt.Sprintf("due %s, end %s, bank %s, %d missed",
+		stamp(s.Run.Due), stamp(s.Run.End), clock.Short(s.Bank), s.Missed)
 }

@@ -47,7 +47,11 @@ func (u Auditor) Audit(ev Evidence) Result {
 	w.follow(questions)
 	r, forest := w.Result, NewForest(w.LogKeys, ev.Records)
 	if ev.Members > 0 || len(ev.Faults) > 0 {
-		r.Checks = slices.Insert(r.Checks, 0, Check{Name: "file", What: "members", Done: ev.Members, Err: errors.Join(ev.Faults...)})
+		r.Checks = slices.Insert(
+			r.Checks,
+			0,
+			Check{Name: "file", What: "members", Done: ev.Members, Err: errors.Join(ev.Faults...)},
+		)
 	}
 	r.Checks = append(r.Checks,
 		guardedCheck("checkpoints", func() Check { return checkpoints(forest, r, ev.Head) }),

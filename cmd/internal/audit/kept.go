@@ -52,9 +52,11 @@ var (
 	reportLine  = regexp.MustCompile(`(?m)^Game (\S+), step (\d+), report for `)
 	closedLine  = regexp.MustCompile(`(?m)^All answers to step (\d+) of game (\S+) are in `)
 	anyReport   = regexp.MustCompile(`^[a-z0-9-]+\.(\d+|over)\.[^.@]+@`)
-	linkBlock   = regexp.MustCompile("(?m)^The dice of step \\d+ were cut from this link:\n\n```\n([0-9a-f]{64})\n```$")
-	fencedHash  = regexp.MustCompile("(?m)^```\n([0-9a-f]{64})\n```$")
-	fileLine    = regexp.MustCompile(`^- (\S+): (?:.*, SHA-256 )?([0-9a-f]{64})$`)
+	linkBlock   = regexp.MustCompile(
+		"(?m)^The dice of step \\d+ were cut from this link:\n\n```\n([0-9a-f]{64})\n```$",
+	)
+	fencedHash = regexp.MustCompile("(?m)^```\n([0-9a-f]{64})\n```$")
+	fileLine   = regexp.MustCompile(`^- (\S+): (?:.*, SHA-256 )?([0-9a-f]{64})$`)
 )
 
 // readKept reads what a mail says.
@@ -169,7 +171,7 @@ type keeper struct {
 func (w *keeper) look(m Mail) {
 	k, err := readKept(m)
 	if err != nil {
-		w.heads.Err = firstErr(w.heads.Err, fmt.Errorf("%s: %w", m.Name, err))
+		w.heads.fail("%s: %w", m.Name, err)
 		return
 	}
 	if k.game != "" && k.game != w.Game.Game {
@@ -208,7 +210,7 @@ func (w *keeper) checkHeads(k keptMail) (size uint64) {
 	for _, head := range k.heads {
 		n, err := w.forest.Check(head)
 		if err != nil {
-			w.heads.Err = firstErr(w.heads.Err, fmt.Errorf("%s: %w", k.name, err))
+			w.heads.fail("%s: %w", k.name, err)
 			continue
 		}
 		w.heads.Done++
@@ -241,12 +243,13 @@ func (w *keeper) checkBurned(k keptMail, b record.Burn) {
 			return err == nil
 		})
 		if !signed {
-			w.heads.Err = firstErr(w.heads.Err, fmt.Errorf("%s: its checkpoint is not signed with a key of the log", k.name))
+			w.heads.fail("%s: its checkpoint is not signed with a key of the log", k.name)
 			return
 		}
 	}
 	if k.link != "" && k.link != b.Link.Before(b.Step-k.step).String() {
-		w.burned.Err = firstErr(w.burned.Err, fmt.Errorf("%s: the links %d to %d were burned, but that of step %d in this mail is not one of them", k.name, b.From, b.Step, k.step))
+		w.burned.fail("%s: the links %d to %d were burned, but that of step %d in this mail is not one of them",
+			k.name, b.From, b.Step, k.step)
 		return
 	}
 	w.burned.Done++
@@ -256,11 +259,12 @@ func (w *keeper) checkBurned(k keptMail, b record.Burn) {
 func (w *keeper) checkText(k keptMail) {
 	switch p, ok := w.sent[k.id]; {
 	case ok && p.Known && k.text != plain(string(p.Text)):
-		w.texts.Err = firstErr(w.texts.Err, fmt.Errorf("%s: it differs at %s from the report that the log holds", k.name, difference(k.text, plain(string(p.Text)))))
+		w.texts.fail("%s: it differs at %s from the report that the log holds",
+			k.name, difference(k.text, plain(string(p.Text))))
 	case ok && p.Known:
 		w.texts.Done++
 	case !ok && k.report:
-		w.texts.Err = firstErr(w.texts.Err, fmt.Errorf("%s: it is a report, but the log has none with the Message-ID %s", k.name, k.id))
+		w.texts.fail("%s: it is a report, but the log has none with the Message-ID %s", k.name, k.id)
 	default:
 		w.texts.Left++
 	}
@@ -276,9 +280,11 @@ func (w *keeper) checkFiles(k keptMail, size uint64) {
 		seq, ok := w.files[fileKey(k.step, f.side, f.hash)]
 		switch {
 		case !ok:
-			w.named.Err = firstErr(w.named.Err, fmt.Errorf("%s: it names a file of %s for step %d with the SHA-256 %.16s…, which the log does not have", k.name, f.side, k.step, f.hash))
+			w.named.fail("%s: it names a file of %s for step %d with the SHA-256 %.16s…, which the log does not have",
+				k.name, f.side, k.step, f.hash)
 		case size > 0 && seq > size:
-			w.named.Err = firstErr(w.named.Err, fmt.Errorf("%s: it names a file of %s for step %d that came as record %d, but its checkpoint is of %d records", k.name, f.side, k.step, seq, size))
+			w.named.fail("%s: it names a file of %s for step %d that came as record %d, but its checkpoint is of %d records",
+				k.name, f.side, k.step, seq, size)
 		default:
 			w.named.Done++
 		}
@@ -302,12 +308,11 @@ func (w *walk) turnFiles() map[string]uint64 {
 
 func fileKey(step int, side, hash string) string { return fmt.Sprintf("%d %s %s", step, side, hash) }
 
-// firstErr keeps the first error.
-func firstErr(first, next error) error {
-	if first != nil {
-		return first
+// fail keeps the first error.
+func (c *Check) fail(format string, args ...any) {
+	if c.Err == nil {
+		c.Err = fmt.Errorf(format, args...)
 	}
-	return next
 }
 
 // plain is a text without what mail programs change at the ends of lines.

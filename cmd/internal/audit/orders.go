@@ -53,7 +53,8 @@ func (w *walk) reread(o record.Orders) (same bool, err error) {
 	text, _ = said.CutCode(said.Turn(text))
 	file, _ := engine.ParseTurnFile(text, verbs, noLimits)
 	if file.Game != o.Game || !strings.EqualFold(string(file.Side), string(o.Side)) || file.Step != o.Step {
-		return false, fmt.Errorf("what %s signed is for side %q, step %d of game %q", o.Side, file.Side, file.Step, file.Game)
+		return false, fmt.Errorf("what %s signed is for side %q, step %d of game %q",
+			o.Side, file.Side, file.Step, file.Game)
 	}
 	switch {
 	case slices.EqualFunc(file.Orders, o.Lines, sameOrder):
@@ -63,7 +64,8 @@ func (w *walk) reread(o record.Orders) (same bool, err error) {
 	case version != o.Version:
 		return false, nil
 	}
-	return false, fmt.Errorf("the record has other orders than the text that %s signed: %s", o.Side, differentOrder(o.Lines, file.Orders))
+	return false, fmt.Errorf("the record has other orders than the text that %s signed: %s",
+		o.Side, differentOrder(o.Lines, file.Orders))
 }
 
 // knewVersion reports whether a version of the rules was in force at any time.

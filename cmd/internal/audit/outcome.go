@@ -19,7 +19,8 @@ func outcome(w *walk) question {
 			case !w.followed():
 				c.Left, c.Why = 1, "the steps before it could not be replayed"
 			case !w.own() && w.rules.Outcome(w.Position) != over.Outcome:
-				c.Left, c.Why = 1, fmt.Sprintf("the game ended under version %s of the rules, this program has %s", w.Rules.Version, w.rules.Version())
+				c.Left, c.Why = 1, fmt.Sprintf("the game ended under version %s of the rules, this program has %s",
+					w.Rules.Version, w.rules.Version())
 			default:
 				c.Done++
 			}

@@ -93,7 +93,8 @@ func (w change) silent() (sides []engine.Side) {
 		}
 	}
 	for _, s := range before.Sides {
-		if s.Run != (clock.Run{}) && !w.answered(s.Side) && !last.IsZero() && (!w.Game.Clock.Wait || !s.Run.End.After(last)) {
+		if s.Run != (clock.Run{}) && !w.answered(s.Side) && !last.IsZero() &&
+			(!w.Game.Clock.Wait || !s.Run.End.After(last)) {
 			sides = append(sides, s.Side)
 		}
 	}

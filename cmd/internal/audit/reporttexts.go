@@ -21,7 +21,8 @@ func reportTexts(w *walk) question {
 			step = e
 		}
 		p, ok := e.Record.(record.Report)
-		if !ok || step.Record == nil || !strings.HasPrefix(p.Mail, reportID(w.Game.Game, step.About().Step, p.Side)+"@") {
+		if !ok || step.Record == nil ||
+			!strings.HasPrefix(p.Mail, reportID(w.Game.Game, step.About().Step, p.Side)+"@") {
 			return nil
 		}
 		if !p.Known {
@@ -76,7 +77,8 @@ func tellsDraws(text string, s record.Step) error {
 			want[1], want[2] = "", ""
 		}
 		if got := told[i][1:]; !slices.Equal(got, want) {
-			return fmt.Errorf("its text tells draw %s as %q of 0 to %q, in the step draw %d is %q of 0 to %q", got[0], got[1], got[2], d.No, want[1], want[2])
+			return fmt.Errorf("its text tells draw %s as %q of 0 to %q, in the step draw %d is %q of 0 to %q",
+				got[0], got[1], got[2], d.No, want[1], want[2])
 		}
 	}
 	return nil

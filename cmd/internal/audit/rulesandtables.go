@@ -96,7 +96,10 @@ func OtherData(there, here []engine.DataFile) (notes []string) {
 	}
 	for _, d := range there {
 		if own, ok := find(here, d.Name); !ok || own.Hash != d.Hash {
-			notes = append(notes, fmt.Sprintf("The server uses another %s (SHA-256 %.16x…) than this program.", d.Name, d.Hash))
+			notes = append(
+				notes,
+				fmt.Sprintf("The server uses another %s (SHA-256 %.16x…) than this program.", d.Name, d.Hash),
+			)
 		}
 	}
 	for _, d := range here {

@@ -127,7 +127,8 @@ func (w *walk) migrated(m record.Migrate) error {
 	}
 	mine := w.rules != nil && w.rules.Name() == m.Ruleset && w.rules.Version() == m.New
 	if mine && !w.Lost && w.review == nil && !slices.Equal(steps, m.Differs) {
-		return fmt.Errorf("it says that steps %v go otherwise under version %s of the rules; these do: %v", m.Differs, m.New, steps)
+		return fmt.Errorf("it says that steps %v go otherwise under version %s of the rules; these do: %v",
+			m.Differs, m.New, steps)
 	}
 	if m.By == record.MigrateByUmpire {
 		w.differs = nil
