@@ -40,6 +40,12 @@
 // A rollback names a number whose position a State has not kept. Whoever applies one gives
 // it (Entry.Back); Fold finds it in a whole log.
 //
+// # Decisions
+//
+// What has to be decided is decided in a State, at a time that is handed in, and is a record
+// that can stand behind it, or a refusal: Start, Close, and the Inputs of a step. Nothing is
+// written by it.
+//
 // # Snapshots
 //
 // A State can be written down, so that whoever begins with it need not follow the whole

@@ -58,5 +58,5 @@ func (u *Umpire) timeOf(g *game) time.Time {
 
 // headOf begins a record that belongs to the last step of a game.
 func (u *Umpire) headOf(g *game) record.Head {
-	return record.Head{Game: g.Game, Step: g.state.Number, Time: u.timeOf(g)}
+	return g.state.Head(u.now())
 }

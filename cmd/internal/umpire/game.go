@@ -125,15 +125,6 @@ func (g *game) owing() (sides []engine.Side) {
 	return sides
 }
 
-// answering lists the sides whose answers the next step resolves: those that
-// owe one, and those that have sent one that is optional.
-func (g *game) answering() []engine.Side {
-	owed := g.rs.Owed(g.state.Position)
-	return slices.DeleteFunc(slices.Clone(g.sides), func(s engine.Side) bool {
-		return !engine.Owes(owed, s) && !(g.answered(s) && engine.MayAnswer(owed, s))
-	})
-}
-
 // waiting lists the sides that owe something and have not answered.
 func (g *game) waiting() []engine.Side {
 	return slices.DeleteFunc(g.owing(), g.answered)

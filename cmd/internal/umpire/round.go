@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"berthier/cmd/internal/beacon"
+	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/post"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
@@ -33,11 +34,9 @@ func (u *Umpire) complete(g *game) (batch, []store.Mail, error) {
 // closeStep fixes what the next step resolves, and its round, before the round
 // is published, and tells the players.
 func (u *Umpire) closeStep(g *game) (b batch, mails []store.Mail, err error) {
-	c := record.Closed{Head: record.Head{Game: g.Game, Step: g.state.Number + 1, Time: u.timeOf(g)}}
-	c.Round = g.Beacon.RoundFor(c.Time)
-	for _, side := range g.answering() {
-		p, _ := g.pending(side)
-		c.Inputs = append(c.Inputs, record.Input{Side: side, Orders: p.Seq, Hash: p.File})
+	c, err := fold.Close(g.state, g.rs.Owed(g.state.Position), u.now())
+	if err != nil {
+		return nil, nil, refuse(err)
 	}
 	next := *g
 	next.record(&b, c)

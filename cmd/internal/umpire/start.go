@@ -5,7 +5,6 @@ import (
 
 	fold "berthier/cmd/internal/game"
 
-	"berthier/cmd/internal/record"
 	"berthier/store"
 )
 
@@ -15,10 +14,10 @@ var ErrWaits = fold.ErrWaits
 // start lets orders count from now on in a game that was created to wait for it
 // (Spec.Wait). by names the umpire's key, "" at the machine.
 func (u *Umpire) start(g *game, by string) (b batch, mails []store.Mail, err error) {
-	if !g.state.Waits {
-		return nil, nil, refusef("the game has begun already")
+	s, err := fold.Start(g.state, u.now(), by)
+	if err != nil {
+		return nil, nil, refuse(err)
 	}
-	s := record.Start{Head: u.headOf(g), By: by}
 	g.record(&b, s)
 	u.beginClocks(g, &b, nil, nil)
 	mails, err = u.tellAll(g, messageOf("the game begins", "The game begins: your orders count from now on. The first mail of the game says what you owe."))

@@ -107,16 +107,16 @@ func (u *Umpire) play(g *game) (r resolution, err error) {
 		return r, err
 	}
 	r = resolution{before: g.state.Position, last: g.last, record: record.Step{
-		Head:    record.Head{Game: g.Game, Step: step, Time: u.timeOf(g)},
+		Head:    g.state.Next(u.now()),
 		Ruleset: g.rs.Name(), Version: g.rs.Version(), Tables: record.TablesHash(g.rs.Data(g.state.Position)), Program: u.Program,
 		Previous: g.state.Link, Link: link,
 	}}
 	var in []engine.Orders
 	var files []engine.Input
-	for _, side := range g.answering() {
-		p, file, orders := g.input(side)
+	r.record.Inputs = g.state.Inputs(g.rs.Owed(g.state.Position))
+	for _, i := range r.record.Inputs {
+		p, file, orders := g.input(i.Side)
 		r.from = append(r.from, p)
-		r.record.Inputs = append(r.record.Inputs, record.Input{Side: side, Orders: p.Seq, Hash: p.File})
 		in, files = append(in, orders), append(files, file)
 	}
 	if g.round.Signature != nil {
