@@ -25,17 +25,17 @@ type teller struct {
 	named    []bool // by unit: mentioned with its id before
 	titled   []bool // by commander
 	trails   []trail
-	later    []engine.Event // what came between the hexes of a trail
-	answers  []shownAnswer  // that a sentence to come shows
-	steps    []lastStep     // of withdrawals and advances since the last combat began
-	columns  []hex.Hex      // entry hexes of the stacks that came on in this activation
-	entry    string         // way and cost of the last of them
-	waiting  []string       // reinforcements that their owner lets wait
-	drawn    *engine.Roll   // draw of a marker that is still to be named
-	groups   [2]int         // tactical groups formed
-	cup      []Marker       // markers put into the cup
-	last     string         // kind of the last event
-	planned  ask.Slot       // the activation for which a plan was told last
+	later    []engine.Event    // what came between the hexes of a trail
+	answers  []shownAnswer     // that a sentence to come shows
+	steps    []lastStep        // of withdrawals and advances since the last combat began
+	columns  []hex.Hex         // entry hexes of the stacks that came on in this activation
+	entry    string            // way and cost of the last of them
+	comingOn map[string]string // how reinforcements are to come on, by unit: march, normal or no
+	drawn    *engine.Roll      // draw of a marker that is still to be named
+	groups   [2]int            // tactical groups formed
+	cup      []Marker          // markers put into the cup
+	last     string            // kind of the last event
+	planned  ask.Slot          // the activation for which a plan was told last
 }
 
 // saying is how one kind of event is told.
@@ -53,7 +53,7 @@ type saying struct {
 // tellStory makes the chapters of a report.
 func tellStory(before *Position, events []engine.Event, side engine.Side) []engine.Chapter {
 	t := &teller{p: before.clone(), own: before.sideOf(side), named: make([]bool, len(before.Units)),
-		titled: make([]bool, len(before.Leaders))}
+		titled: make([]bool, len(before.Leaders)), comingOn: map[string]string{}}
 	t.place(before.Phase)
 	for _, e := range events {
 		t.tell(e)

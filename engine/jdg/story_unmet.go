@@ -13,9 +13,9 @@ import (
 func (t *teller) noteEntry(e engine.Event) {
 	switch {
 	case e.Kind == "activate":
-		t.columns, t.entry, t.waiting = nil, "", nil
-	case e.Kind == "decision" && e.Get("kind") == "P19" && e.Get("answer") == "no":
-		t.waiting = append(t.waiting, e.Get("whom"))
+		t.columns, t.entry, t.comingOn = nil, "", map[string]string{}
+	case e.Kind == "decision" && e.Get("kind") == "P19":
+		t.comingOn[e.Get("whom")] = e.Get("answer")
 	case e.Kind == "enter":
 		if way := e.Get("path") + " " + e.Get("cost"); way != t.entry {
 			t.entry, t.columns = way, append(t.columns, pathOf(e)[1])
@@ -38,8 +38,9 @@ func (t *teller) tellDelayed() {
 		if !late(u) {
 			continue
 		}
-		rule, why := r.entryBar(u)
-		if slices.Contains(t.waiting, r.p.spec(u).ID) {
+		how := t.comingOn[r.p.spec(u).ID]
+		rule, why := r.entryBar(u, how)
+		if how == "no" {
 			rule, why = "5.2.1", "its owner lets it wait"
 		} else if why == "" && r.p.side(u) == t.own {
 			why = "no order brings it on, and along the road it finds no hex to stop in that is not next to the enemy or " +
@@ -54,8 +55,12 @@ func (t *teller) tellDelayed() {
 }
 
 // entryBar says why a unit has not come on, and by which clause; "" if it could.
-func (r *run) entryBar(u int) (rule, why string) {
-	w, _, _, rule, why := r.enterWalk([]int{u}, "")
+// By default it comes on at a forced march, or by normal movement where it may not.
+func (r *run) entryBar(u int, how string) (rule, why string) {
+	if how != "normal" {
+		how = ""
+	}
+	w, _, _, rule, why := r.enterWalk([]int{u}, how)
 	if rule != "" {
 		return rule, r.p.spec(u).ID + " " + why
 	}

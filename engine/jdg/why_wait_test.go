@@ -12,6 +12,8 @@ func TestWhyTheyWait(t *testing.T) {
 	for _, tt := range []struct{ ground, want string }{
 		{"unit b French inf form=ney\nunit c French inf form=ney ma=1\nunit x Allied inf at=1405\n",
 			"Unit c does not come on and waits for the next turn: as stack number 3 it pays 3 MP for 0105, and it has 2."},
+		{"unit b French inf form=ney ma=2\nunit c French inf form=ney ma=2\nstands French P19 normal\nunit x Allied inf at=1405\n",
+			"Unit c does not come on and waits for the next turn: as stack number 3 it pays 3 MP for 0105, and it has 2."},
 		{"unit b French inf form=ney\nstands French P19 no b\nunit x Allied inf at=1405\n",
 			"Unit b does not come on and waits for the next turn: its owner lets it wait."},
 		{"formation late French\nunit o French inf form=late at=0105\nunit c French inf form=ney ma=2\nunit x Allied inf at=0605\n",
