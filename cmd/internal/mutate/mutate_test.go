@@ -250,3 +250,21 @@ func TestListed(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+// TestExplanationsFit: every change that is explained can be made, in each package
+// that explains any. Whoever renames what one names has to see it here.
+func TestExplanationsFit(t *testing.T) {
+	for _, dir := range []string{"../../../engine/jdg", "../../../engine/jdg/setup"} {
+		pkg, err := load(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		mutants, err := pkg.mutants("*")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if names, err := readReasons(filepath.Join(dir, "testdata/mutants.txt"), mutants, "*"); err != nil || len(names) == 0 {
+			t.Errorf("%s: %d explained, %v", dir, len(names), err)
+		}
+	}
+}
