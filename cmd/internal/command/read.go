@@ -100,6 +100,14 @@ func (r *reader) press() Command {
 	return p
 }
 
+func (r *reader) report() Command {
+	n, err := strconv.Atoi(r.word(0))
+	if err != nil {
+		r.fault("write: "+r.Usage(), "there is no report of such a step")
+	}
+	return Report{n}
+}
+
 func (r *reader) absence() Command {
 	const example = "absence 2030-12-20 2030-12-27"
 	return Absence{From: r.date(0, example), To: r.date(1, example)}

@@ -76,7 +76,7 @@ var kinds = []Kind{
 	{
 		Word: "report", Args: "N", Least: 1, Most: 1, Who: Player, weight: heavy, Asks: true,
 		Help: "Sends the report of step N again; 0 is the first mail of the game.",
-		read: func(r *reader) Command { return Report{r.step(0)} },
+		read: (*reader).report,
 	},
 	{
 		Word: "map", Args: "[GAME]", Most: 1, Who: Anybody, weight: heavy, Asks: true,
