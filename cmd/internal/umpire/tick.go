@@ -263,7 +263,7 @@ func (u *Umpire) tickGame(id string, read, now time.Time) (done bool, err error)
 	if err != nil || over || g.state.Clock == nil || g.state.Closed != nil {
 		return true, err
 	}
-	k := &ticking{u: u, g: g, read: read, now: now}
+	k := &alarm{u: u, g: g, read: read, now: now}
 	if err := attempt(k.act); err != nil {
 		return false, fmt.Errorf("game %s, step %d: %w", id, g.state.Number+1, err)
 	}
@@ -279,8 +279,8 @@ func (u *Umpire) tickGame(id string, read, now time.Time) (done bool, err error)
 	return false, nil
 }
 
-// ticking is one thing that a clock does in a game.
-type ticking struct {
+// alarm is one thing that a clock does in a game.
+type alarm struct {
 	u         *Umpire
 	g         *game
 	read, now time.Time
@@ -291,7 +291,7 @@ type ticking struct {
 }
 
 // act does the first thing that is due.
-func (k *ticking) act() error {
+func (k *alarm) act() error {
 	g := k.g
 	if p := g.state.Clock.Paused; p.By != "" && !p.Until.IsZero() && !p.Until.After(k.read) {
 		return k.resume(p.Until)
@@ -315,7 +315,7 @@ func (k *ticking) act() error {
 }
 
 // unnoticed are the sides among the silent ones whose time was over too long ago.
-func (k *ticking) unnoticed(silent []engine.Side) (sides []engine.Side) {
+func (k *alarm) unnoticed(silent []engine.Side) (sides []engine.Side) {
 	if due, ok := k.g.state.Clock.ReadyAt(k.g.Clock, k.g.answered); ok && k.now.Sub(due) <= audit.Unnoticed {
 		return nil // another side still had some
 	}
@@ -327,12 +327,12 @@ func (k *ticking) unnoticed(silent []engine.Side) (sides []engine.Side) {
 	return sides
 }
 
-func (k *ticking) set(c record.Clock) {
+func (k *alarm) set(c record.Clock) {
 	c.By = record.ClockItself
 	k.u.setClock(k.g, &k.batch, c)
 }
 
-func (k *ticking) resume(until time.Time) error {
+func (k *alarm) resume(until time.Time) error {
 	k.what = "pause over"
 	state, text, err := k.g.state.Clock.Resume(k.g.Clock, until)
 	if err != nil {
@@ -342,7 +342,7 @@ func (k *ticking) resume(until time.Time) error {
 	return k.tellAll("the pause is over", text)
 }
 
-func (k *ticking) outage() error {
+func (k *alarm) outage() error {
 	k.what = "deadline put off after an outage"
 	state, text := k.g.state.Clock.Outage(k.g.Clock, k.now, k.sides)
 	k.set(record.Clock{Cause: record.ClockOutage, State: state, Text: text})
@@ -351,7 +351,7 @@ func (k *ticking) outage() error {
 
 // missed notes that sides sent nothing, and lets the defaults decide, if the game does
 // not wait for them.
-func (k *ticking) missed(silent []engine.Side) error {
+func (k *alarm) missed(silent []engine.Side) error {
 	u, g := k.u, k.g
 	state, misses := g.state.Clock.Missed(g.Clock, k.now, silent, g.rs.Owed(g.state.Position))
 	var texts []string
@@ -375,7 +375,7 @@ func (k *ticking) missed(silent []engine.Side) error {
 }
 
 // tellMiss tells the umpire of a silent player, and all players that a substitute is sought.
-func (k *ticking) tellMiss(m clock.Miss) error {
+func (k *alarm) tellMiss(m clock.Miss) error {
 	if !m.Umpire {
 		return nil
 	}
@@ -392,7 +392,7 @@ func (k *ticking) tellMiss(m clock.Miss) error {
 }
 
 // remind sends the last reminder of each side that is due.
-func (k *ticking) remind() error {
+func (k *alarm) remind() error {
 	g := k.g
 	for _, side := range g.sides {
 		if g.answered(side) {
@@ -434,11 +434,11 @@ func (u *Umpire) reminder(g *game, r clock.Reminder) (store.Mail, error) {
 }
 
 // tellAll signs the log and tells all players of a change.
-func (k *ticking) tellAll(subject, text string) error {
+func (k *alarm) tellAll(subject, text string) error {
 	return errors.Join(k.u.signHead(&k.batch, k.g), k.tell("clock", k.g.sides, subject, text))
 }
 
-func (k *ticking) tell(kind string, sides []engine.Side, subject, text string) error {
+func (k *alarm) tell(kind string, sides []engine.Side, subject, text string) error {
 	mails, err := k.u.clockNotices(k.g, kind, sides, subject, text)
 	k.mails = append(k.mails, mails...)
 	return err
@@ -457,7 +457,7 @@ func (u *Umpire) clockNotices(g *game, kind string, sides []engine.Side, subject
 }
 
 // tellUmpire is a mail to the umpire about a side.
-func (k *ticking) tellUmpire(side engine.Side, subject, text string) error {
+func (k *alarm) tellUmpire(side engine.Side, subject, text string) error {
 	u, g := k.u, k.g
 	if u.Contact == "" {
 		return nil // the log of the daemon has it
