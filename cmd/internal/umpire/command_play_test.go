@@ -263,7 +263,7 @@ func TestRecall(t *testing.T) {
 	has(t, got[2:], "Red by orders, Blue by orders", "game: duel-1\nside: Red\nturn: 1\nstep: 2", "no standing orders", "written in English", "You play Red", "(cid:map-4.")
 	hasNot(t, got, "pick 2")
 	has(t, tb.tell("Red", "report 7"), "no report of such a step")
-	has(t, tb.tell("Red", "report x"), `"x" is not the number of a step`)
+	has(t, tb.tell("Red", "report x"), "no report of such a step")
 	has(t, tb.ask(address["Red"], "report 1"), "needs a signature")
 	has(t, tb.tell("Red", "language polish"), "there is English")
 	got = tb.ask(address["Stranger"], "map\nhistory\njoin\nlanguage en")
