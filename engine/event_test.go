@@ -51,7 +51,8 @@ func TestEventString(t *testing.T) {
 
 func TestParseEventRefuses(t *testing.T) {
 	for _, line := range []string{
-		"", "[4]", "move [4]", "[] move", "[4 5] move", `[4] "move"`, "[4] by=French", "[4]  move", "[4] move ", " [4] move",
+		"", "[4]", "move [4]", "[] move", "[4 5] move", `[4] "move"`, "[4] by=French", "[4]  move", "[4] move ",
+		" [4] move",
 		"[4] move unit", "[4] move =1", "[4] move unit=", `[4] move unit="1leg"`,
 		`[4] move unit="1 leg`, `[4] move unit="\q r"`,
 		"[4] move unit=1leg by=French", "[4] move for=French unit=1leg", `[4] move "a b"=c`, "[4] move by=A by=B",

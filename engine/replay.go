@@ -56,7 +56,8 @@ func Again(rs Ruleset, p Position, s Step, dice Dice) error {
 			want = s.Events[i].String()
 		}
 		if got != want {
-			return fmt.Errorf("step %d, event %d: resolved again it is %s, the record says %s", s.Number, i+1, got, want)
+			return fmt.Errorf("step %d, event %d: resolved again it is %s, the record says %s", s.Number, i+1, got,
+				want)
 		}
 	}
 	return nil

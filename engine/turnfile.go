@@ -211,7 +211,8 @@ func (r *turnReader) readOrder(l joinedLine) {
 				return
 			}
 			if len(member) > maxWord {
-				r.fault(l.no, l.own, fmt.Sprintf("the word %q is longer than %d letters", clip(member, maxWord), maxWord), "")
+				r.fault(l.no, l.own, fmt.Sprintf("the word %q is longer than %d letters", clip(member, maxWord),
+					maxWord), "")
 				return
 			}
 		}

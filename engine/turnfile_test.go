@@ -45,7 +45,8 @@ func TestParseTurnFile(t *testing.T) {
 		{"lists", header + "shock 1leg, 4leg at 1613\nshock 1leg ,4leg at 1613\nshock 1leg,4leg at 1613",
 			strings.Repeat("shock 1leg,4leg at 1613\n", 2) + "shock 1leg,4leg at 1613"},
 		{"tabs and blanks", header + "\tfire \t 2art   at 1512  ", "fire 2art at 1512"},
-		{"nothing below end", header + "fire 2art at 1512\nEND // Jean\nfire 3art at 1512\nregards", "fire 2art at 1512"},
+		{"nothing below end", header + "fire 2art at 1512\nEND // Jean\nfire 3art at 1512\nregards",
+			"fire 2art at 1512"},
 		{"CRLF", strings.ReplaceAll(header+"fire 2art at 1512\nend\n", "\n", "\r\n"), "fire 2art at 1512"},
 		{"lone CR", strings.ReplaceAll(header+"fire 2art at 1512\nend\n", "\n", "\r"), "fire 2art at 1512"},
 		{"line separators", header + "fire 2art at 1512\u2028move 1leg 1513\u0085rally 1leg",
@@ -68,12 +69,15 @@ func TestParseTurnFile(t *testing.T) {
 		{"quoted tightly and deeply",
 			">>" + strings.ReplaceAll(header+"fire 2art at 1512\nend", "\n", "\n> >"), "fire 2art at 1512"},
 		{"own text above a quote",
-			header + "fire 2art at 1512\n\nOn Monday Berthier\n<b@example.org> wrote:\n\n> game: x\n> fire 9art at 1512\n",
+			header + "fire 2art at 1512\n\nOn Monday Berthier\n<b@example.org> wrote:\n\n> game: x\n" +
+				"> fire 9art at 1512\n",
 			"fire 2art at 1512"},
 		{"own text below a quote",
-			"Berthier wrote:\n> game: x\n> fire 9art at 1512\n\n" + header + "fire 2art at 1512\n", "fire 2art at 1512"},
+			"Berthier wrote:\n> game: x\n> fire 9art at 1512\n\n" + header + "fire 2art at 1512\n",
+			"fire 2art at 1512"},
 		{"own text around a quote",
-			"> game: x\n" + header + "> fire 9art at 1512\nfire 2art at 1512\n> fire 9art at 1512", "fire 2art at 1512"},
+			"> game: x\n" + header + "> fire 9art at 1512\nfire 2art at 1512\n> fire 9art at 1512",
+			"fire 2art at 1512"},
 		{"lines opened inside the quote",
 			"> " + strings.ReplaceAll(header, "\n", "\n> ") +
 				"fire 1art at 1512\nfire 2art at 1512\n> move 1leg 1513\n> end\nJean",
@@ -103,7 +107,8 @@ func TestParseTurnFile(t *testing.T) {
 			if faults != nil {
 				t.Fatalf("got faults\n%s", faultText(faults))
 			}
-			if !strings.EqualFold(string(got.Side), "French") || got.Game != "austerlitz-1" || got.Turn != 1 || got.Step != 7 {
+			if !strings.EqualFold(string(got.Side), "French") || got.Game != "austerlitz-1" || got.Turn != 1 ||
+				got.Step != 7 {
 				t.Errorf("header: got %+v", got)
 			}
 			if words(got) != tt.want {
@@ -123,7 +128,8 @@ func TestTurnFileFaults(t *testing.T) {
 			"the header line \"step:\" is missing (copy it from the report and put it above the orders)"},
 		{"one key missing", "game: x\nside: French\nstep: 7\nfire a at b",
 			`the header line "turn:" is missing (copy it from the report and put it above the orders)`},
-		{"misspelt key", header + "stpe: 8", `line 5: "stpe: 8": "stpe" is not a line of the header (did you mean "step:"?)`},
+		{"misspelt key", header + "stpe: 8",
+			`line 5: "stpe: 8": "stpe" is not a line of the header (did you mean "step:"?)`},
 		{"two values", header + "step: 8", `line 5: "step: 8": "step" was given before as "7"`},
 		{"two values, one long", "game: x\nside: " + strings.Repeat("é", 3000) + "\nside: a\nturn: 1\nstep: 1",
 			"line 2: \"side: " + strings.Repeat("é", 154) +
@@ -148,16 +154,19 @@ func TestTurnFileFaults(t *testing.T) {
 		{"letter of another alphabet", header + "fire 2\u0430rt at 1512 // \u0430 is fine here",
 			`line 5: "fire 2аrt at 1512 // а is fine here": the character 'а' (U+0430) can only stand in a comment`},
 		{"lost letter", header + "fire 2art at \xe91512",
-			"line 5: \"fire 2art at \ufffd1512\": a letter was lost on the way: the text is not in the encoding that the mail " +
+			"line 5: \"fire 2art at \ufffd1512\": a letter was lost on the way: the text is not in the encoding that " +
+				"the mail " +
 				"names"},
 		{"control character", header + "fire\x002art at 1512",
 			"line 5: \"fire\\x002art at 1512\": the character '\\x00' (U+0000) can only stand in a comment"},
-		{"backslash inside", header + `fire 2\art`, `line 5: "fire 2\\art": the character '\\' cannot stand inside an order`},
+		{"backslash inside", header + `fire 2\art`,
+			`line 5: "fire 2\\art": the character '\\' cannot stand inside an order`},
 		{"hash inside", header + `fire 2#art`, `line 5: "fire 2#art": the character '#' cannot stand inside an order`},
 		{"comma too many", header + "shock 1leg,,2leg\nshock 1leg,\n\nshock ,1leg",
 			"line 5: \"shock 1leg,,2leg\": the list \"1leg,,2leg\" has a comma too many\n" +
 				"line 6: \"shock 1leg,\": the list \"1leg,\" has a comma too many\n" +
-				"line 8: \"shock ,1leg\": no order begins with \"shock,1leg\" (orders begin with fire, move, shock, charge, " +
+				"line 8: \"shock ,1leg\": no order begins with \"shock,1leg\" (orders begin with fire, move, shock, " +
+				"charge, " +
 				"retire, retreat, rally; \"end\" closes them before a greeting or a name)"},
 		{"comma before an order", header + "shock 1leg,\nfire 2art at 1512",
 			`line 5: "shock 1leg,": the list "1leg," has a comma too many`},
@@ -166,8 +175,10 @@ func TestTurnFileFaults(t *testing.T) {
 				`…" is longer than 60 letters`},
 		{"all at once", "game: x\nside: y\nturn: z\nstep: 1\nfier a\nrally b\nshook c",
 			"line 3: \"turn: z\": this is not a number (copy the line from the report)\n" +
-				"line 5: \"fier a\": no order begins with \"fier\" (did you mean \"fire\"? write: fire UNIT[,UNIT…] at HEX)\n" +
-				"line 7: \"shook c\": no order begins with \"shook\" (did you mean \"shock\"? write: shock UNIT[,UNIT…] at HEX)"},
+				"line 5: \"fier a\": no order begins with \"fier\" (did you mean \"fire\"? write: fire UNIT[,UNIT…] " +
+				"at HEX)\n" +
+				"line 7: \"shook c\": no order begins with \"shook\" (did you mean \"shock\"? write: shock " +
+				"UNIT[,UNIT…] at HEX)"},
 		{"misspelt order below a long one", header + "rally " + strings.Repeat("1234 ", 12) + "\nfier 2art at 1512",
 			`line 6: "fier 2art at 1512": no order begins with "fier" (did you mean "fire"? write: fire UNIT[,UNIT…] at HEX)`},
 		{"order above the header", "fire 1art at 1512\n" + header,

@@ -46,7 +46,8 @@ func (h *hub) connectLocal(out io.Writer) (servers mailServers, stop func(), err
 		return servers, nil, err
 	}
 	own := accounts[h.cfg.Address]
-	servers.imap = wire.Endpoint{Address: l.IMAPAddr(), Security: wire.Plaintext, User: own.Address, Password: own.Password}
+	servers.imap = wire.Endpoint{Address: l.IMAPAddr(), Security: wire.Plaintext, User: own.Address,
+		Password: own.Password}
 	servers.smtp = wire.Endpoint{Address: l.SMTPAddr(), Security: wire.Plaintext}
 	servers.taken = func(raw []byte) error { return l.Forget(h.cfg.Address, raw) }
 	if err := h.explain(out, l, accounts); err != nil {

@@ -57,14 +57,17 @@ var ours = []struct {
 	pattern string // of the importing package, without "berthier/"
 	allowed []string
 }{
-	{"cmd/internal/record", []string{"cmd/internal/beacon", "cmd/internal/clock", "engine", "engine/lines", "mail/sign", "store/leaf"}},
+	{"cmd/internal/record", []string{"cmd/internal/beacon", "cmd/internal/clock", "engine", "engine/lines",
+		"mail/sign", "store/leaf"}},
 	{"cmd/internal/game", []string{"cmd/internal/clock", "cmd/internal/record", "engine", "mail/sign", "store/leaf"}},
 	{"cmd/internal/archive", []string{"cmd/internal/game", "cmd/internal/record", "engine", "mail/sign", "store/leaf"}},
 	{"cmd/internal/audit", []string{
-		"cmd/internal/clock", "cmd/internal/game", "cmd/internal/record", "cmd/internal/said", "engine", "mail", "mail/sign", "store/leaf",
+		"cmd/internal/clock", "cmd/internal/game", "cmd/internal/record", "cmd/internal/said", "engine", "mail",
+		"mail/sign", "store/leaf",
 	}},
 	{"cmd/internal/said", []string{"cmd/internal/record", "engine", "mail/sign"}},
-	{"cmd/internal/command", []string{"cmd/internal/beacon", "cmd/internal/clock", "cmd/internal/record", "cmd/internal/said",
+	{"cmd/internal/command", []string{"cmd/internal/beacon", "cmd/internal/clock", "cmd/internal/record",
+		"cmd/internal/said",
 		"engine"}},
 	{"cmd/internal/post", []string{"mail", "mail/wire", "store", "templates"}},
 	{"cmd/*", []string{"*"}},
@@ -104,7 +107,8 @@ var also = map[string][]string{
 }
 
 // testsMay lists what tests of any package may import.
-var testsMay = []string{"cmd/internal/beacon", "engine/book", "engine/deck", "engine/enginetest", "engine/enginetest/duel", "engine/hex"}
+var testsMay = []string{"cmd/internal/beacon", "engine/book", "engine/deck", "engine/enginetest",
+	"engine/enginetest/duel", "engine/hex"}
 
 // testsOf lists whose tests may import anything: they play games as the daemon does.
 var testsOf = []string{"cmd/internal/archive", "cmd/internal/audit"}
@@ -150,7 +154,8 @@ func TestImports(t *testing.T) {
 		}
 		for _, i := range slices.Concat(p.TestImports, p.XTestImports) {
 			to, own := strings.CutPrefix(i, "berthier/")
-			if own && to != name && !slices.Contains(testsOf, name) && !slices.Contains(testsMay, to) && !allowedOurs(name, to) {
+			if own && to != name && !slices.Contains(testsOf, name) && !slices.Contains(testsMay, to) &&
+				!allowedOurs(name, to) {
 				t.Errorf("tests of %s may not import %s", name, to)
 			}
 		}

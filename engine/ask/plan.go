@@ -175,7 +175,8 @@ func Feasible(
 			return possible, skipped
 		}
 		skipped = append(skipped, faults[0])
-		possible = slices.DeleteFunc(slices.Clone(possible), func(o engine.Order) bool { return o.Line == faults[0].Line })
+		possible = slices.DeleteFunc(slices.Clone(possible),
+			func(o engine.Order) bool { return o.Line == faults[0].Line })
 	}
 	return nil, skipped
 }

@@ -32,7 +32,8 @@ func TestReadPlan(t *testing.T) {
 		{"", "the day is missing / "},
 		{"monday hold", "monday is no day / "},
 		{"day-1 if snow hold", `"snow" is no condition / rain or pawn-at-most open`},
-		{"day-1 if pawn-at-most wet hold", "after pawn-at-most comes a word of a column / for example: if pawn-at-most open"},
+		{"day-1 if pawn-at-most wet hold",
+			"after pawn-at-most comes a word of a column / for example: if pawn-at-most open"},
 		{"day-1 if", "the condition is missing / "},
 	} {
 		p, order, bad := days.ReadPlan(strings.Fields(tt.line))
@@ -43,7 +44,8 @@ func TestReadPlan(t *testing.T) {
 			continue
 		}
 		if got := p.String() + " [" +
-			strings.Join(slices.DeleteFunc(order, func(w string) bool { return w == "hold" }), " ") + "]"; got != tt.want {
+			strings.Join(slices.DeleteFunc(order, func(w string) bool { return w == "hold" }), " ") +
+			"]"; got != tt.want {
 			t.Errorf("%s: got %s, want %s", tt.line, got, tt.want)
 		}
 	}
@@ -119,7 +121,8 @@ func TestChosen(t *testing.T) {
 			t.Errorf("%s with %q: got %s, want %s", tt.what, tt.holds, got, tt.want)
 		}
 	}
-	if _, _, use := plans(t, "day-1 if rain pass").Chosen("day-1", func(Condition) bool { return false }); use != Unmet {
+	if _, _, use := plans(t, "day-1 if rain pass").Chosen("day-1",
+		func(Condition) bool { return false }); use != Unmet {
 		t.Errorf("got %s, want unmet", use)
 	}
 }

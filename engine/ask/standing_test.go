@@ -19,7 +19,8 @@ var defence = Grammar{
 	Conditions: map[string]Conditional{"D1": {Answers: []string{"yes"}, Help: "what you see", Facts: []Fact{
 		{Shape: IsNumber, Min: 2, Max: 6, Example: "3"}, {Shape: IsRatio, Example: "2:1"}, {Word: "at-night"},
 		{Word: "blocks-at-most", Shape: IsNumber, Max: 4, What: "number of blocks", Example: "2"},
-		{Word: "area", Shape: IsList, List: []string{"ver", "par", "bar"}, What: "list of areas", Example: "ver,par"}}}},
+		{Word: "area", Shape: IsList, List: []string{"ver", "par", "bar"}, What: "list of areas",
+			Example: "ver,par"}}}},
 	Asks:   []string{"D1", "D2"},
 	Joined: true,
 	Owners: "the unit",
@@ -71,7 +72,8 @@ func TestReadStanding(t *testing.T) {
 		{&defence, "card play if 3", "card play has no condition / leave out: if 3"},
 		{&defence, "retreat yes if", "the condition is missing / "},
 		{&defence, "retreat yes if 7", `"7" is no condition of retreat / after "if" comes what you see`},
-		{&defence, "retreat yes if at-night and dawn", `"dawn" is no condition of retreat / after "if" comes what you see`},
+		{&defence, "retreat yes if at-night and dawn",
+			`"dawn" is no condition of retreat / after "if" comes what you see`},
 		{&defence, "retreat yes if blocks-at-most", "the number of blocks is missing / "},
 		{&defence, "retreat yes if blocks-at-most 5",
 			"after blocks-at-most comes a number of blocks / for example: if blocks-at-most 2"},
@@ -183,8 +185,10 @@ func TestDecide(t *testing.T) {
 		{"without means", change(func(c *Choice) { c.Means = nil }), sheet(": yes if 1"), nil, "yes standing"},
 		{"preferred", change(func(c *Choice) { c.Preferred = "yes" }), nil, asks, "yes standing"},
 		{"preferred is last", change(func(c *Choice) { c.Preferred = "yes" }), sheet(": no"), asks, "no standing"},
-		{"one option is no choice", change(func(c *Choice) { c.Options = []string{"no"} }), sheet(": yes"), asks, "no "},
-		{"a detail of what is decided", change(func(c *Choice) { c.Detail = true }), sheet(": later"), asks, "no default"},
+		{"one option is no choice", change(func(c *Choice) { c.Options = []string{"no"} }), sheet(": yes"), asks,
+			"no "},
+		{"a detail of what is decided", change(func(c *Choice) { c.Detail = true }), sheet(": later"), asks,
+			"no default"},
 		{"a detail of what is not", change(func(c *Choice) { c.Detail = true }), sheet("u2: later"), asks, "q1"},
 		{"a detail of what he is asked for", change(func(c *Choice) { c.Detail = true }), sheet(": ask"), asks, "q1"},
 	} {
@@ -263,7 +267,8 @@ func TestConditions(t *testing.T) {
 			t.Errorf("%q: got %#v, want an error", text, c)
 		}
 	}
-	if s, err := ParseStanding("D1", "", "hold 0605 E if 3"); err != nil || s.Answer != "hold 0605 E" || len(s.If) != 1 {
+	if s, err := ParseStanding("D1", "", "hold 0605 E if 3"); err != nil || s.Answer != "hold 0605 E" ||
+		len(s.If) != 1 {
 		t.Errorf("an option of several words: got %+v, %v", s, err)
 	}
 	for _, text := range []string{"", " ", "yes if", "yes if ", "if 3", "yes  no", "yes ", "yes\n",
@@ -277,7 +282,8 @@ func TestConditions(t *testing.T) {
 // TestTenths: strengths in ratios are numbers from 0.1 to 99.9 with one
 // decimal at most.
 func TestTenths(t *testing.T) {
-	const numbers = "1=10 1.5=15 0.1=1 99.9=999 99=990 12.0=120 2.9=29 0= 0.0= 100= 100.0= 256= 1.10= 1.15= 1.05= 1.00= " +
+	const numbers = "1=10 1.5=15 0.1=1 99.9=999 99=990 12.0=120 2.9=29 0= 0.0= 100= 100.0= 256= 1.10= 1.15= 1.05= " +
+		"1.00= " +
 		"007=70 +1= 1.+1= 1.16= 1.= .5= = a= 1.a= -1= 1.-1= 0x1="
 	for _, number := range strings.Split(numbers, " ") {
 		text, want, _ := strings.Cut(number, "=")

@@ -233,7 +233,8 @@ func TestReadRefuses(t *testing.T) {
 			t.Errorf("%s: got %v, want %q", line, err, want)
 		}
 		if words[0] != "tapes" && len(words) > 2 {
-			if _, err := (*Pending)(nil).Read(words); err == nil || !strings.Contains(err.Error(), "before the question") {
+			if _, err := (*Pending)(nil).Read(words); err == nil ||
+				!strings.Contains(err.Error(), "before the question") {
 				t.Errorf("%s without a question: got %v", line, err)
 			}
 		}
@@ -248,7 +249,8 @@ func TestEntries(t *testing.T) {
 			t.Errorf("%q: got %v, %v", text, e, err)
 		}
 	}
-	for _, text := range []string{"", "draw", "draw 1 10", "draw 1 10 10", "draw 01 10 1", "draw 1 10 -1", "draw 0 10 1",
+	for _, text := range []string{"", "draw", "draw 1 10", "draw 1 10 10", "draw 01 10 1", "draw 1 10 -1",
+		"draw 0 10 1",
 		"draw +1 10 1", "draw 1 65537 1",
 		"draw 1 10 1 ", "draw 1  10 1", "Draw 1 10 1", "answer", "answer ", "answer a|b", "sent", "sent nonsense",
 		"sent [1]  plan", "asked yes"} {

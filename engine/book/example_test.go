@@ -63,7 +63,8 @@ fault Red 1 illegal 1.2 # no such number
 
 // Each case of a file in the short form runs by itself.
 func ExampleReadShort() {
-	for _, text := range []string{shortExample, strings.Replace(shortExample, "by=Red points=1", "by=Red points=2", 1)} {
+	for _, text := range []string{shortExample, strings.Replace(shortExample, "by=Red points=1", "by=Red points=2",
+		1)} {
 		cases, err := book.ReadShort([]byte(text))
 		fmt.Println(len(cases), err)
 		for _, c := range cases {

@@ -66,7 +66,8 @@ func TestMatchFails(t *testing.T) {
 		return nil
 	}
 	m, err := s.Play(5, none)
-	if err == nil || !strings.Contains(err.Error(), "round 2 must not be") || len(m.Log.Steps) == 0 || m.Log.Outcome.Over {
+	if err == nil || !strings.Contains(err.Error(), "round 2 must not be") || len(m.Log.Steps) == 0 ||
+		m.Log.Outcome.Over {
 		t.Errorf("got %v after %d steps", err, len(m.Log.Steps))
 	}
 	s = duels()

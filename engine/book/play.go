@@ -104,7 +104,8 @@ func (g *Log) Replay(rs engine.Ruleset, watch func(Frame) error) error {
 		case eventsSum(f.Step) != s.Events:
 			return g.differs(i+1, fmt.Errorf("the events are not those of the log%s", g.otherVersion(rs)))
 		case Sum(f.Step.Position[:]) != s.Position:
-			return g.differs(i+1, fmt.Errorf("the events lead to another position than in the log%s", g.otherVersion(rs)))
+			return g.differs(i+1, fmt.Errorf("the events lead to another position than in the log%s",
+				g.otherVersion(rs)))
 		}
 		p = f.After
 	}

@@ -63,7 +63,8 @@ func ReadShort(data []byte) ([]Short, error) {
 	}
 	for _, s := range all {
 		if s.wants == nil {
-			return nil, fmt.Errorf("line %d: case %s expects nothing: want event, [RULE], never or fault", s.Line, s.Name)
+			return nil, fmt.Errorf("line %d: case %s expects nothing: want event, [RULE], never or fault", s.Line,
+				s.Name)
 		}
 	}
 	if all == nil {

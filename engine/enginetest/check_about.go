@@ -29,7 +29,8 @@ func checkAbout(s *suite, errorf errorf) {
 			}
 			if first, ok := draft.Pick(random.IntN); ok && d.Open {
 				draft.Add(first.Arrived(1))
-				checkDraftAbout(fmt.Sprintf("%s: decision %s after %q", at, d.ID, first.Arrived(1).Text), draft, random, errorf)
+				checkDraftAbout(fmt.Sprintf("%s: decision %s after %q", at, d.ID, first.Arrived(1).Text), draft,
+					random, errorf)
 			}
 		}
 	})

@@ -82,7 +82,8 @@ func checkDraws(s *suite, errorf errorf) {
 			errorf("%s: draw %+v stands in no event", at, f.step.Draws[no-1])
 		}
 		for _, e := range f.step.Events {
-			if e.Roll != nil && e.For == nil && slices.ContainsFunc(e.Roll.Draws, func(d engine.Draw) bool { return d.Sealed }) {
+			if e.Roll != nil && e.For == nil &&
+				slices.ContainsFunc(e.Roll.Draws, func(d engine.Draw) bool { return d.Sealed }) {
 				errorf("%s: %s: everybody sees a sealed draw", at, e)
 			}
 		}

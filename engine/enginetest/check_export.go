@@ -31,7 +31,8 @@ func checkExport(s *suite, errorf errorf) {
 			if name == "" || strings.ContainsAny(name, "\x00\n\\") || !bytes.Contains(data, []byte(origin)) {
 				errorf("%s: export to %s: file %q does not carry its origin, or has no name", at, target, name)
 			}
-			if again, same, err := ex.Export(p, target, origin); err != nil || again != name || !bytes.Equal(same, data) {
+			if again, same, err := ex.Export(p, target, origin); err != nil || again != name ||
+				!bytes.Equal(same, data) {
 				errorf("%s: exported to %s twice, the files differ (%v)", at, target, err)
 			}
 		}

@@ -56,7 +56,8 @@ func (s *suite) checkMapIDs(m engine.Mapper, errorf errorf) {
 			b := engine.Show(m, f.before, nil, o.Side)
 			for what, ids := range idsOf(b) {
 				shown[what] += len(ids)
-				if slices.ContainsFunc(o.Lines, func(l engine.Order) bool { return slices.ContainsFunc(ids, l.Names) }) {
+				if slices.ContainsFunc(o.Lines,
+					func(l engine.Order) bool { return slices.ContainsFunc(ids, l.Names) }) {
 					named[what]++
 				}
 			}

@@ -157,7 +157,8 @@ func checkDecisions(s *suite, errorf errorf) {
 					d.Kind, d.Rule, d.Prompt, d.Default)
 			}
 			if d.Optional && (!d.Open || !d.Secret || engine.Owes(s.rs.Owed(p), d.Side)) {
-				errorf("%s: optional decision %q: open %v, secret %v: want both, and that its side owes nothing", at, d.ID, d.Open,
+				errorf("%s: optional decision %q: open %v, secret %v: want both, and that its side owes nothing", at,
+					d.ID, d.Open,
 					d.Secret)
 			}
 			last, ids = max(side, 0), append(ids, d.ID)
@@ -202,7 +203,8 @@ func checkPicks(s *suite, errorf errorf) {
 			checkDraft(fmt.Sprintf("%s: decision %s", at, d.ID), draft, random, errorf)
 			if ok && d.Open {
 				draft.Add(first.Arrived(1))
-				checkDraft(fmt.Sprintf("%s: decision %s after %q", at, d.ID, first.Arrived(1).Text), draft, random, errorf)
+				checkDraft(fmt.Sprintf("%s: decision %s after %q", at, d.ID, first.Arrived(1).Text), draft, random,
+					errorf)
 			}
 		}
 	})

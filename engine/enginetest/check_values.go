@@ -53,7 +53,8 @@ func checkAlteredEncoding(s *suite, errorf errorf) {
 		for range 25 {
 			bad := alter(random, text)
 			if q, err := s.rs.Decode(bad); err == nil && !bytes.Equal(q.Encode(), bad) {
-				errorf("%s: Decode accepts altered bytes and does not give them back: %s", at, firstDifference(q.Encode(), bad))
+				errorf("%s: Decode accepts altered bytes and does not give them back: %s", at,
+					firstDifference(q.Encode(), bad))
 			}
 		}
 	})

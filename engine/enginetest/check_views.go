@@ -120,7 +120,8 @@ func checkReports(s *suite, errorf errorf) {
 			}
 			bare := s.rs.Report(before, after, engine.Visible(f.step.Events, side), side)
 			if !reflect.DeepEqual(bare, r) {
-				errorf("%s: the report for %q knows more than the bytes of its views\n%s\n%s", at, side, dump(r), dump(bare))
+				errorf("%s: the report for %q knows more than the bytes of its views\n%s\n%s", at, side, dump(r),
+					dump(bare))
 			}
 		}
 	})
@@ -161,7 +162,10 @@ func (s *suite) checkReport(at string, r engine.Report, f *frame, side engine.Si
 }
 
 func tells(events []engine.Event, r engine.Roll) bool {
-	return slices.ContainsFunc(events, func(e engine.Event) bool { return e.Roll != nil && reflect.DeepEqual(*e.Roll, r) })
+	return slices.ContainsFunc(events, func(e engine.Event) bool {
+		return e.Roll != nil &&
+			reflect.DeepEqual(*e.Roll, r)
+	})
 }
 
 func dump(r engine.Report) string {
@@ -193,7 +197,8 @@ func checkHiddenFacts(s *suite, errorf errorf) {
 				if v.before == nil || v.after == nil {
 					continue
 				}
-				varied = varied || !bytes.Equal(v.before.Encode(), f.encoded) || !bytes.Equal(v.after.Encode(), f.after.Encode())
+				varied = varied || !bytes.Equal(v.before.Encode(), f.encoded) ||
+					!bytes.Equal(v.after.Encode(), f.after.Encode())
 				s.checkHidden(fmt.Sprintf("%s, %q, hidden facts %s the step changed", at, side, v.name), f,
 					v.before, v.after, side, told, errorf)
 				if err := s.same(random, f.before, v.before, side, f.in); err != nil {

@@ -40,7 +40,8 @@ func newForayBox() *deck.Box {
 			places = append(places, deck.Place{Name: name + string(side), Seen: []engine.Side{side}})
 		}
 	}
-	box, err := deck.NewBox([]deck.Kind{{Card: "probe", Count: 4}, {Card: "assault", Count: 3}, {Card: "storm", Count: 2},
+	box, err := deck.NewBox([]deck.Kind{{Card: "probe", Count: 4}, {Card: "assault", Count: 3},
+		{Card: "storm", Count: 2},
 		{Card: "trap", Count: 3}}, places)
 	if err != nil {
 		panic(err)
@@ -230,7 +231,8 @@ func (s *forayStep) play(in []engine.Orders) {
 	for i, o := range in {
 		if cards[i] = s.answer(o); cards[i] != "" {
 			value[i] = forayCards[cards[i]]
-			s.tell(s.p.deck.Move(deck.Way{Rule: "1", By: o.Side, From: "hand-" + string(o.Side), To: "table"}, cards[i])...)
+			s.tell(s.p.deck.Move(deck.Way{Rule: "1", By: o.Side, From: "hand-" + string(o.Side), To: "table"},
+				cards[i])...)
 		}
 	}
 	if value[0] == value[1] {
@@ -253,7 +255,8 @@ func (s *forayStep) play(in []engine.Orders) {
 			deck.Way{Rule: "3", By: loser, From: "hand-" + string(winner), To: "slot-" + string(winner)}, 1)...)
 	}
 	s.tell(s.p.deck.Empty(deck.Way{Rule: "3", From: "table", To: "discard"})...)
-	s.tell(s.p.deck.Empty(deck.Way{Rule: "4", By: loser, From: "slot-" + string(loser), To: "hand-" + string(loser)})...)
+	s.tell(s.p.deck.Empty(deck.Way{Rule: "4", By: loser, From: "slot-" + string(loser),
+		To: "hand-" + string(loser)})...)
 	s.draw("4", loser, "hand-"+string(loser), 1)
 	s.draw("4", winner, "scout-"+string(winner), 2)
 	s.tell(engine.NewEvent("4", "next", winner, "phase", "keep"))
@@ -342,7 +345,8 @@ func (f foray) Report(before, after engine.Position, events []engine.Event, side
 	for _, s := range foraySides {
 		place := "hand-" + string(s)
 		r.Tables = append(r.Tables,
-			engine.Table{Title: place, Rows: [][]string{{strconv.Itoa(p.deck.Count(place)), fmt.Sprint(p.deck.Cards(place))}}})
+			engine.Table{Title: place, Rows: [][]string{{strconv.Itoa(p.deck.Count(place)),
+				fmt.Sprint(p.deck.Cards(place))}}})
 	}
 	for _, d := range f.Owed(p) {
 		if d.Side == side {

@@ -142,7 +142,8 @@ func blindfold(b engine.Bot, fault func(string, ...any)) engine.Bot {
 		return func(p engine.Position, side engine.Side) engine.Orders {
 			o, v := whole(p, side), blind(rs.View(p, side), side)
 			if !reflect.DeepEqual(o, v) {
-				fault("the player %s of %s wants otherwise when it sees only what it may know: %v, not %v", b.Name, side, v, o)
+				fault("the player %s of %s wants otherwise when it sees only what it may know: %v, not %v", b.Name,
+					side, v, o)
 			}
 			return o
 		}

@@ -68,7 +68,10 @@ func TestRunGame(t *testing.T) {
 		"highlight": {func(g *engine.Game) {
 			g.Highlights = []engine.Highlight{{Title: "x", Purpose: "y", Words: "z", Verb: "shoot"}}
 		}, "a verb of the game"},
-		"bot's name": {func(g *engine.Game) { g.Bots = []engine.Bot{{Name: "random", Help: "x", New: book.Random.New}} },
+		"bot's name": {func(g *engine.Game) {
+			g.Bots = []engine.Bot{{Name: "random", Help: "x",
+				New: book.Random.New}}
+		},
 			"a lower-case name of its own"},
 		"bot peeks": {func(g *engine.Game) { g.Bots = []engine.Bot{{Name: "spy", Help: "x", New: peeks}} },
 			"wants otherwise"},

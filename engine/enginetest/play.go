@@ -65,7 +65,8 @@ func (s *suite) play(setup engine.Setup, name string, seed uint64) (g *game) {
 		number := len(g.frames) + 1
 		f.step, f.after, err = engine.Play(s.rs, p, number, f.in, dice(name, number))
 		if err != nil {
-			g.err = fmt.Errorf("step %d: orders made of the listed options are refused: %w\n%s", number, err, printOrders(f.in))
+			g.err = fmt.Errorf("step %d: orders made of the listed options are refused: %w\n%s", number, err,
+				printOrders(f.in))
 			return g
 		}
 		g.frames = append(g.frames, f)

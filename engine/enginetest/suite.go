@@ -96,7 +96,8 @@ func newSuite(c Config, seed uint64) *suite {
 	s := &suite{Config: c, rs: c.Ruleset, seed: seed}
 	for i, setup := range c.Setups {
 		for n := range c.Games {
-			s.games = append(s.games, s.play(setup, fmt.Sprintf("%s-%d-%d", setup.Scenario, i, n), seed+uint64(len(s.games))))
+			s.games = append(s.games, s.play(setup, fmt.Sprintf("%s-%d-%d", setup.Scenario, i, n),
+				seed+uint64(len(s.games))))
 		}
 	}
 	return s

@@ -11,7 +11,8 @@ import (
 )
 
 func duelConfig(bug string) Config {
-	return Config{Ruleset: duel.Ruleset{Bug: bug, Calls: new(int)}, Setups: []engine.Setup{{Scenario: "three"}}, Games: 6,
+	return Config{Ruleset: duel.Ruleset{Bug: bug, Calls: new(int)}, Setups: []engine.Setup{{Scenario: "three"}},
+		Games:    6,
 		MaxSteps: 30, Vary: duel.Vary}
 }
 

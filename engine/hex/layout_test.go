@@ -84,8 +84,10 @@ func TestLayoutNeighbors(t *testing.T) {
 				continue
 			}
 			for _, o := range hs {
-				if got := slices.Contains(l.Neighbors(h), o); got != (l.Distance(h, o) == 1) || got != sideBySide(l, h, o) {
-					t.Fatalf("%+v: %v and %v: neighbours %v, distance %d, side by side %v", l, h, o, got, l.Distance(h, o),
+				if got := slices.Contains(l.Neighbors(h), o); got != (l.Distance(h, o) == 1) ||
+					got != sideBySide(l, h, o) {
+					t.Fatalf("%+v: %v and %v: neighbours %v, distance %d, side by side %v", l, h, o, got,
+						l.Distance(h, o),
 						sideBySide(l, h, o))
 				}
 			}
@@ -130,7 +132,8 @@ func TestLayoutDistance(t *testing.T) {
 					t.Fatalf("%+v: from %v to %v are %d steps, distance %d", l, from, to, got, l.Distance(from, to))
 				}
 				if l.Distance(from, to) != l.Distance(to, from) || (l.Distance(from, to) == 0) != (from == to) {
-					t.Fatalf("%+v: %v and %v are %d and %d apart", l, from, to, l.Distance(from, to), l.Distance(to, from))
+					t.Fatalf("%+v: %v and %v are %d and %d apart", l, from, to, l.Distance(from, to),
+						l.Distance(to, from))
 				}
 				for _, via := range hs[:min(7, len(hs))] {
 					if l.Distance(from, via)+l.Distance(via, to) < l.Distance(from, to) {

@@ -139,5 +139,6 @@ func number(s string) (v int, ok bool) {
 // fault says what a name would have to look like.
 func (l Layout) fault(s string) error {
 	hs := l.Hexes()
-	return fmt.Errorf("hex %q: the hexes of this sheet are named from %s to %s", s, l.Name(hs[0]), l.Name(hs[len(hs)-1]))
+	return fmt.Errorf("hex %q: the hexes of this sheet are named from %s to %s", s, l.Name(hs[0]),
+		l.Name(hs[len(hs)-1]))
 }

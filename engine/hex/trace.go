@@ -42,7 +42,8 @@ func Trace(a, b Hex) []Crossing {
 	for h := a; h != b; {
 		h = l.leave(h)
 		if h != b {
-			l.met = append(l.met, Crossing{Passage: Through, Hex: h, FromA: 2 * a.Distance(h), FromB: 2 * b.Distance(h)})
+			l.met = append(l.met, Crossing{Passage: Through, Hex: h, FromA: 2 * a.Distance(h),
+				FromB: 2 * b.Distance(h)})
 		}
 	}
 	return l.met

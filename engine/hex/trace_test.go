@@ -99,7 +99,8 @@ func TestTraceReversed(t *testing.T) {
 func TestTraceByBruteForce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a := anyHex(t, "a")
-		b := Hex{a.Col + int8(rapid.IntRange(-9, 9).Draw(t, "columns")), a.Row + int8(rapid.IntRange(-9, 9).Draw(t, "rows"))}
+		b := Hex{a.Col + int8(rapid.IntRange(-9, 9).Draw(t, "columns")),
+			a.Row + int8(rapid.IntRange(-9, 9).Draw(t, "rows"))}
 		if got, want := short(Trace(a, b)), bruteLine(a, b); got != want {
 			t.Fatalf("Trace(%v, %v) = %s, want %s", a, b, got, want)
 		}
@@ -224,7 +225,8 @@ func TestCorner(t *testing.T) {
 				f   Facing
 			}{{h.Neighbor(front[0]), f.Turn(2)}, {h.Neighbor(front[1]), f.Turn(-2)}} {
 				if tx, ty := twin.hex.Corner(twin.f); tx != x || ty != y {
-					t.Errorf("corner %v of %v is (%d, %d), the same corner of %v is (%d, %d)", f, h, x, y, twin.hex, tx, ty)
+					t.Errorf("corner %v of %v is (%d, %d), the same corner of %v is (%d, %d)", f, h, x, y, twin.hex,
+						tx, ty)
 				}
 			}
 		}

@@ -12,9 +12,11 @@ import (
 // come on, and to those in square.
 func TestAboutRest(t *testing.T) {
 	for _, tt := range []struct{ name, position, id, verbs, want string }{
-		{"nobody to turn to", "size 5x4\nunit a French inf at=0203 ma=1\nunit x Allied inf\narrival 2 form=allied hex=0501\ndrawn french\n",
+		{"nobody to turn to", "size 5x4\nunit a French inf at=0203 ma=1\nunit x Allied inf\n" +
+			"arrival 2 form=allied hex=0501\ndrawn french\n",
 			"a", "move", "move a to 0202 face E: 1 MP (0202 for 1, of 1 MP)"},
-		{"coming on", "size 5x4\nunit a French inf ma=2\nunit x Allied inf at=0501\narrival 1 form=french hex=0102\ndrawn french\n",
+		{"coming on", "size 5x4\nunit a French inf ma=2\nunit x Allied inf at=0501\narrival 1 form=french hex=0102\n" +
+			"drawn french\n",
 			"a", "enter", "enter a to 0102 normal face E: 1 MP (0102 for 1, of 2 MP)"},
 		{"in square", "size 5x4\nunit a French inf at=0203\nsquared a\nunit x Allied inf at=0501\ndrawn french\n",
 			"a", "unsquare", "unsquare a: 2 MP (for each unit of the hex)"},
@@ -33,7 +35,8 @@ func TestAboutRest(t *testing.T) {
 // TestLookingChangesNothing: what is drawn does not depend on what was looked at
 // before.
 func TestLookingChangesNothing(t *testing.T) {
-	const ground = "size 30x20\nunit a French cav at=0505\nunit b French inf at=0510\nunit x Allied inf at=2015\ndrawn french\n"
+	const ground = "size 30x20\nunit a French cav at=0505\nunit b French inf at=0510\nunit x Allied inf at=2015\n" +
+		"drawn french\n"
 	looks := []struct {
 		name string
 		look func(d engine.Draft)

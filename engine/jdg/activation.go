@@ -103,7 +103,8 @@ func (r *run) newActivation(lines []engine.Order) {
 	n := len(r.p.Units)
 	r.act = &activation{
 		lines: lines, side: r.p.markerSide(r.p.Drawn), forms: r.p.activated(r.p.Drawn), marker: r.p.Drawn,
-		groups: make([]right, len(r.p.Groups)), spent: make([]int, n), start: make([]startOf, n), deeds: make([]deed, n),
+		groups: make([]right, len(r.p.Groups)), spent: make([]int, n), start: make([]startOf, n),
+		deeds: make([]deed, n),
 	}
 	for i, g := range r.p.Groups {
 		if g.Orders != ReceivedOrders {
@@ -320,15 +321,18 @@ func (r *run) allowed(side int, o *order) *engine.Fault {
 		return hint(o.fault(r.p.Result.Rule, "the game is over"), "%s", r.p.Result.Text)
 	case r.p.Asked != nil:
 		if _, ok := r.p.Asked.Question(r.p.sideName(side)); !ok || o.verb.step != answerStep {
-			return hint(o.fault("1.D", "a question has to be answered first"), "write: answer followed by one of the options")
+			return hint(o.fault("1.D", "a question has to be answered first"),
+				"write: answer followed by one of the options")
 		}
 	case o.verb.step == answerStep:
 		return hint(o.fault("1.D", "no question is open"), "legal now: %s", r.rs.verbsOf(r.stepsNow()...))
 	case (o.verb.step == phaseA) != (r.p.Phase == OrdersPhase):
 		if r.p.Phase == OrdersPhase {
-			return hint(o.fault("1.A", "%s belongs to an activation, and this is the Orders Phase", o.verb.Word), "legal now: %s", r.rs.verbsOf(r.stepsNow()...))
+			return hint(o.fault("1.A", "%s belongs to an activation, and this is the Orders Phase", o.verb.Word),
+				"legal now: %s", r.rs.verbsOf(r.stepsNow()...))
 		}
-		return hint(o.fault("1.A", "%s belongs to the Orders Phase, which is over", o.verb.Word), "legal now: %s", r.rs.verbsOf(r.stepsNow()...))
+		return hint(o.fault("1.A", "%s belongs to the Orders Phase, which is over", o.verb.Word), "legal now: %s",
+			r.rs.verbsOf(r.stepsNow()...))
 	case r.p.Phase == ActivationPhase && r.act == nil:
 		return hint(o.fault("1.D-b", "the activated formation is not yours"), "legal now: %s", r.rs.verbsOf())
 	}

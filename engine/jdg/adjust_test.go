@@ -39,7 +39,8 @@ func TestAdjust(t *testing.T) {
 		{"nothing", "", "", ""},
 		{"a unit stands elsewhere", lig, moved, ""},
 		{"a unit is gone", lig, strings.Replace(lig, " "+f[2]+" ", " off ", 1), "neither eliminated nor still to come"},
-		{"a unit is eliminated", lig, strings.NewReplacer(" "+f[2]+" ", " off ", "ordered", "eliminated").Replace(lig), ""},
+		{"a unit is eliminated", lig, strings.NewReplacer(" "+f[2]+" ", " off ", "ordered", "eliminated").Replace(lig),
+			""},
 		{"another state", lig, strings.Replace(lig, "ordered", "disordered", 1), ""},
 		{"a line less", "\ncommander soult 0206", "", "cannot be"},
 		{"a unit twice", lig, lig + "\n" + moved, "named twice"},
@@ -65,7 +66,8 @@ func TestAdjust(t *testing.T) {
 			fmt.Sprintf("there is no turn %d", len(turns)+1)},
 		{"over and won", "\nturn 1 A", "\nturn 1 X\nover French 13.2-a won", ""},
 		{"over, a draw", "\nturn 1 A", "\nturn 1 X\nover \"\" 13.2-a drawn", ""},
-		{"won by nobody who plays", "\nturn 1 A", "\nturn 1 X\nover Prussian 13.2-a won", `there is no side "Prussian"`},
+		{"won by nobody who plays", "\nturn 1 A", "\nturn 1 X\nover Prussian 13.2-a won",
+			`there is no side "Prussian"`},
 		{"a phase without a choice", "\nturn 1 A", "\nturn 1 C", "in phase C nobody has to decide"},
 		{"an activation of nobody", "\nturn 1 A", "\nturn 1 D", "a marker is drawn"},
 		{"over without an end", "\nturn 1 A", "\nturn 1 X", "have to be decided"},
@@ -111,7 +113,8 @@ func TestAdjustChangesNothingUnasked(t *testing.T) {
 				text := p.Encode()
 				if p.Asked != nil {
 					asked++
-					if _, err := rs.Adjust(p, text); err == nil || !strings.Contains(err.Error(), "waits for an answer") {
+					if _, err := rs.Adjust(p, text); err == nil ||
+						!strings.Contains(err.Error(), "waits for an answer") {
 						t.Errorf("seed %d, step %d: while a question is open: %v", seed, f.Step.Number, err)
 					}
 					return nil

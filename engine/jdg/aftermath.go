@@ -19,7 +19,8 @@ type aftermath struct {
 	attackerHexes, defenderHexes []hex.Hex
 	withdrew                     []hex.Hex // attackers' hexes that the defender may enter [8.7.2-h, JDG-Q142]
 	through, back, pursues       bool      // breakthrough, counter-attack, defender's pursuit
-	overran                      bool      // guns alone in a hex were eliminated: no breakthrough, no pursuit [8.9-h, JDG-Q137]
+	// guns alone in a hex were eliminated: no breakthrough, no pursuit [8.9-h, JDG-Q137]
+	overran bool
 }
 
 func (r *run) newAftermath(c *combat) *aftermath {
@@ -48,9 +49,15 @@ func (f *aftermath) apply(e setup.ShockEffect) error {
 	case setup.DefenderTest:
 		return f.each(f.defenders, func(u int) error { return r.mustTest(u, "8.5-d", "shock result", f.attackerHexes) })
 	case setup.AttackerDisorder:
-		return f.each(f.attackers, func(u int) error { return r.loseLevel(u, "8.5-e", "shock result", f.defenderHexes) })
+		return f.each(f.attackers, func(u int) error {
+			return r.loseLevel(u, "8.5-e", "shock result",
+				f.defenderHexes)
+		})
 	case setup.DefenderDisorder:
-		return f.each(f.defenders, func(u int) error { return r.loseLevel(u, "8.5-e", "shock result", f.attackerHexes) })
+		return f.each(f.defenders, func(u int) error {
+			return r.loseLevel(u, "8.5-e", "shock result",
+				f.attackerHexes)
+		})
 	case setup.AttackerRetire:
 		return f.leave(f.attackers, f.defenderHexes)
 	case setup.DefenderRetire:

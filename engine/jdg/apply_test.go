@@ -60,7 +60,8 @@ func TestMarkersGo(t *testing.T) {
 	want := func(what string, drawn, first Marker, cup ...Marker) {
 		t.Helper()
 		if p.Drawn != drawn || p.First != first || len(p.Cup) != len(cup) || p.Cup[0] != cup[0] {
-			t.Errorf("%s: got drawn %v, first %v, cup %v, want %v, %v, %v", what, p.Drawn, p.First, p.Cup, drawn, first, cup)
+			t.Errorf("%s: got drawn %v, first %v, cup %v, want %v, %v, %v", what, p.Drawn, p.First, p.Cup, drawn,
+				first, cup)
 		}
 	}
 	none, f1, a1, a2 := Marker{}, Marker{"french", 1, 4}, Marker{"allied", 1, 4}, Marker{"allied", 2, 3}
@@ -121,13 +122,17 @@ func TestChiefDRM(t *testing.T) {
 	}{
 		{"commander a French at=0505 drm=1\ncommander b French at=0505 drm=3\n", nil, 1},
 		{"commander x Allied at=0905 drm=4\ncommander a French at=0505 drm=2\n", nil, 2},
-		{"commander a French at=0505 drm=3\ncommander b French at=0505 drm=1\ncommander c French at=0505 drm=2\n", []int{0},
+		{"commander a French at=0505 drm=3\ncommander b French at=0505 drm=1\ncommander c French at=0505 drm=2\n",
+			[]int{0},
 			2},
-		{"commander a French at=0505 drm=3\ncommander b French at=0505 drm=2\ncommander c French at=0505 drm=1\n", []int{0},
+		{"commander a French at=0505 drm=3\ncommander b French at=0505 drm=2\ncommander c French at=0505 drm=1\n",
+			[]int{0},
 			2},
-		{"commander a French at=0505 drm=3\ncommander b French at=0505 drm=-2\ncommander c French at=0505 drm=-1\n", []int{0},
+		{"commander a French at=0505 drm=3\ncommander b French at=0505 drm=-2\ncommander c French at=0505 drm=-1\n",
+			[]int{0},
 			-1},
-		{"commander a French at=0505 drm=3\ncommander b French at=0505 drm=-1\ncommander x Allied at=0905 drm=4\n", []int{0},
+		{"commander a French at=0505 drm=3\ncommander b French at=0505 drm=-1\ncommander x Allied at=0905 drm=4\n",
+			[]int{0},
 			-1},
 		{"commander a French at=0505 drm=3\n", []int{0}, 0},
 		{"", nil, 0},

@@ -36,10 +36,12 @@ func TestBalance(t *testing.T) {
 	})
 	n := float64(*balanceGames)
 	slack := math.Max(0, 1/math.Sqrt(n)-1/math.Sqrt(400)) // two standard errors more
-	t.Logf("of %v games the French win %d, the Allies %d, and %d are drawn", n, wins["French"], wins["Allied"], wins[""])
+	t.Logf("of %v games the French win %d, the Allies %d, and %d are drawn", n, wins["French"], wins["Allied"],
+		wins[""])
 	for _, side := range []engine.Side{"French", "Allied"} {
 		if share := float64(wins[side]) / n; share < 0.35-slack || share > 0.65+slack {
-			t.Errorf("%s wins %d of %v: want %.0f to %.0f in 100", side, wins[side], n, 100*(0.35-slack), 100*(0.65+slack))
+			t.Errorf("%s wins %d of %v: want %.0f to %.0f in 100", side, wins[side], n, 100*(0.35-slack),
+				100*(0.65+slack))
 		}
 	}
 }

@@ -138,7 +138,8 @@ func (p *Position) pieces() []board.Piece {
 		}
 		for i, l := range p.sc.Leaders {
 			if p.Leaders[i].Hex == h {
-				out = append(out, board.Piece{ID: l.ID, At: center(h), Region: h.String(), Side: l.Side, Symbol: "commander"})
+				out = append(out, board.Piece{ID: l.ID, At: center(h), Region: h.String(), Side: l.Side,
+					Symbol: "commander"})
 			}
 		}
 	}

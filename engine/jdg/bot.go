@@ -151,7 +151,10 @@ func (b *bot) attacks(word string) {
 	for range len(b.r.p.Units) {
 		var best attack
 		all := b.options(word)
-		slices.SortStableFunc(all, func(x, y []string) int { return strings.Count(x[1], ",") - strings.Count(y[1], ",") })
+		slices.SortStableFunc(all, func(x, y []string) int {
+			return strings.Count(x[1], ",") - strings.Count(y[1],
+				",")
+		})
 		for _, words := range all { // a joint attack has to be better than one alone
 			if v := b.value(words); v > best.value {
 				best = attack{words, v}
@@ -192,7 +195,8 @@ func (b *bot) movers() []int {
 		}
 	}
 	slices.SortStableFunc(us, func(x, y int) int {
-		return cmp.Compare(b.r.p.nearestEnemy(b.r.p.Units[x].Hex, b.side), b.r.p.nearestEnemy(b.r.p.Units[y].Hex, b.side))
+		return cmp.Compare(b.r.p.nearestEnemy(b.r.p.Units[x].Hex, b.side),
+			b.r.p.nearestEnemy(b.r.p.Units[y].Hex, b.side))
 	})
 	return us
 }

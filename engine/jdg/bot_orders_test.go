@@ -42,8 +42,10 @@ func (c botCase) try(t *testing.T, side engine.Side,
 func TestTacticalOrders(t *testing.T) {
 	for _, c := range []botCase{
 		// Moves.
-		{"in the Orders Phase it leaves all to the defaults", "unit a French inf at=0505\nunit x Allied inf at=0905\n", ""},
-		{"an enemy's activation is not its own", "unit a French inf at=0505\nunit x Allied inf at=0905\ndrawn allied\n", ""},
+		{"in the Orders Phase it leaves all to the defaults", "unit a French inf at=0505\nunit x Allied inf at=0905\n",
+			""},
+		{"an enemy's activation is not its own",
+			"unit a French inf at=0505\nunit x Allied inf at=0905\ndrawn allied\n", ""},
 		{"infantry goes next to the nearest enemy and faces him",
 			"unit a French inf at=0205\nunit x Allied inf at=0605 face=E\nunit y Allied inf at=0809\ndrawn french\n",
 			"move a to 0505 face e\nshock a at 0605"},
@@ -55,7 +57,8 @@ func TestTacticalOrders(t *testing.T) {
 			"hex 0506 village\nunit a French inf at=0305\nunit x Allied inf at=0606 face=E\ndrawn french\n",
 			"move a to 0506 face e\nshock a at 0606"},
 		{"of two hexes it takes the one in fewer zones",
-			"unit a French inf at=0305\nunit x Allied inf at=0605 face=E\nunit y Allied inf at=0607 face=W\ndrawn french\n",
+			"unit a French inf at=0305\nunit x Allied inf at=0605 face=E\nunit y Allied inf at=0607 face=W\n" +
+				"drawn french\n",
 			"move a to 0505 face e\nshock a at 0605"},
 		{"a place that the enemy holds is nearer than he is",
 			"goal 0407 held=Allied\nunit a French inf at=0205\nunit x Allied inf at=0805\ndrawn french\n",
@@ -64,33 +67,39 @@ func TestTacticalOrders(t *testing.T) {
 			"goal 0407 held=French\nunit b French art at=0407\nunit a French inf at=0205\nunit x Allied inf at=0805\n" +
 				"drawn french\n", "fire b at 0805\nmove b to 0507 face e\nmove a to 0406 face sse"},
 		{"an enemy as near as a place comes first",
-			"goal 0309\nunit a French inf at=0305\nunit x Allied inf at=0705 face=E\ndrawn french\n", "move a to 0308 face sse"},
+			"goal 0309\nunit a French inf at=0305\nunit x Allied inf at=0705 face=E\ndrawn french\n",
+			"move a to 0308 face sse"},
 		{"guns do not go for places",
 			"goal 0209\nunit a French art at=0205 range=3/6\nunit x Allied inf at=1105\ndrawn french\n",
 			"move a to 0803 face e"},
-		{"guns go to their effective range", "unit a French art at=0205 range=3/6\nunit x Allied inf at=0805\ndrawn french\n",
+		{"guns go to their effective range",
+			"unit a French art at=0205 range=3/6\nunit x Allied inf at=0805\ndrawn french\n",
 			"fire a at 0805\nmove a to 0504 face e"},
 		{"guns of short range keep a hex between them and the enemy",
 			"unit a French art at=0205 range=1/2\nunit x Allied inf at=0805\ndrawn french\n", "move a to 0604 face e"},
 		{"cavalry keeps room for a charge",
 			"unit a French cav at=0105 sp=2\nunit x Allied inf at=0905\ndrawn french\n", "move a to 0603 face e"},
 		{"cavalry goes onto a place",
-			"goal 0705\nunit a French cav at=0105 sp=2\nunit x Allied inf at=1109\ndrawn french\n", "move a to 0604 face e"},
+			"goal 0705\nunit a French cav at=0105 sp=2\nunit x Allied inf at=1109\ndrawn french\n",
+			"move a to 0604 face e"},
 		{"a unit that stands well turns to the enemy",
 			"unit a French inf at=0505 face=W sp=2\nunit x Allied inf at=0605 face=E sp=12\ndrawn french\n", ""},
 		{"the nearest to the enemy moves first",
 			"unit a French inf at=0105\nunit b French inf at=0305\nunit x Allied inf at=0905\ndrawn french\n",
 			"move b to 0804 face e\nmove a to 0603 face e"},
 		{"disordered and routed units do not advance",
-			"unit a French inf at=0205 state=disordered\nunit b French inf at=0207 state=routed\nunit x Allied inf at=0905\n" +
+			"unit a French inf at=0205 state=disordered\nunit b French inf at=0207 state=routed\n" +
+				"unit x Allied inf at=0905\n" +
 				"drawn french\n", ""},
 		{"units of another formation do not move",
 			"formation ney French\nformation davout French\nunit a French inf form=ney at=0205\n" +
-				"unit b French inf form=davout at=0207\nunit x Allied inf at=0905\ndrawn ney\n", "move a to 0704 face e"},
+				"unit b French inf form=davout at=0207\nunit x Allied inf at=0905\ndrawn ney\n",
+			"move a to 0704 face e"},
 		{"guns turn to the enemy where they stand well",
 			"unit a French art at=0505 face=W range=3/6\nunit x Allied inf at=0805\ndrawn french\n", "face a nne"},
 		{"infantry in a zone of control turns by a corner",
-			"unit a French inf at=0505 face=SSE sp=2\nunit x Allied inf at=0604 face=W sp=12\ndrawn french\n", "face a e"},
+			"unit a French inf at=0505 face=SSE sp=2\nunit x Allied inf at=0604 face=W sp=12\ndrawn french\n",
+			"face a e"},
 		{"a friend who faces another way is joined as he stands",
 			"hex 0505 village\nunit a French inf at=0305 sp=2\nunit b French inf at=0505 face=W sp=2\n" +
 				"unit x Allied inf at=0605 sp=9\ndrawn french\n", "move a to 0505"},
@@ -100,10 +109,12 @@ func TestTacticalOrders(t *testing.T) {
 			"unit a French art at=0505 range=3/6\nunit x Allied inf at=0605 sp=9\ndrawn french\n",
 			"fire a at 0605\nmove a to 0503 face e"},
 		{"of two enemies as near the one that is listed first counts",
-			"unit a French art at=0505 face=NNE range=3/6\nunit y Allied inf at=0508\nunit x Allied inf at=0502\ndrawn french\n",
+			"unit a French art at=0505 face=NNE range=3/6\nunit y Allied inf at=0508\nunit x Allied inf at=0502\n" +
+				"drawn french\n",
 			"fire a at 0502\nface a sse"},
 		{"between a place and the enemy it faces the enemy",
-			"hex 0505 village\ngoal 0404\nunit a French inf at=0307 sp=2\nunit x Allied inf at=0605 sp=9\ndrawn french\n",
+			"hex 0505 village\ngoal 0404\nunit a French inf at=0307 sp=2\nunit x Allied inf at=0605 sp=9\n" +
+				"drawn french\n",
 			"move a to 0305 face e"},
 		{"a place two hexes nearer than the enemy is faced",
 			"hex 0504,0604,0605,0506,0405 marsh\ngoal 0404\nunit a French inf at=0505 face=SSE ma=1/1\n" +
@@ -114,7 +125,8 @@ func TestTacticalOrders(t *testing.T) {
 		{"cavalry keeps room before the first unit too",
 			"unit x Allied inf at=0905\nunit a French cav at=0105 sp=2\ndrawn french\n", "move a to 0603 face e"},
 		{"units without orders do not come near",
-			"unit a French inf at=0205\nunit x Allied inf at=0905\ndrawn french\norders none french\n", "move a to 0504 face e"},
+			"unit a French inf at=0205\nunit x Allied inf at=0905\ndrawn french\norders none french\n",
+			"move a to 0504 face e"},
 		// Initiative.
 		{"the leader's initiative is tried where it succeeds more often than not",
 			"formation ney French am=5\nunit a French inf form=ney at=0205\nunit x Allied inf at=0905\ndrawn ney\n" +
@@ -134,7 +146,8 @@ func TestTacticalOrders(t *testing.T) {
 		{"a weak one does not shock a strong one",
 			"unit a French inf at=0505 sp=4\nunit x Allied inf at=0605 sp=9\ndrawn french\n", ""},
 		{"the disordered of a stack do not count",
-			"unit a French inf at=0505 sp=2\nunit b French inf at=0505 sp=4 state=disordered\nunit x Allied inf at=0605 sp=3\n" +
+			"unit a French inf at=0505 sp=2\nunit b French inf at=0505 sp=4 state=disordered\n" +
+				"unit x Allied inf at=0605 sp=3\n" +
 				"drawn french\n", ""},
 		{"an even fight is not sought", "unit a French inf at=0505 sp=6\nunit x Allied inf at=0605 sp=6\ndrawn french\n", ""},
 		{"guns without escort are taken",
@@ -158,7 +171,8 @@ func TestTacticalOrders(t *testing.T) {
 				"drawn french\n", "shock b at 0605"},
 		{"of two joint shocks as good the first that is listed",
 			"unit a French inf at=0504 sp=6\nunit b French inf at=0603 sp=6 face=SSE\nunit x Allied inf at=0604 sp=4\n" +
-				"unit c French inf at=0508 sp=6\nunit d French inf at=0607 sp=6 face=SSE\nunit y Allied inf at=0608 sp=4\n" +
+				"unit c French inf at=0508 sp=6\nunit d French inf at=0607 sp=6 face=SSE\n" +
+				"unit y Allied inf at=0608 sp=4\n" +
 				"drawn french\n",
 			"shock a,b at 0604\nshock c,d at 0608"},
 		{"two stacks together", "unit a French inf at=0505 sp=6\nunit b French inf at=0604 sp=6 face=SSE\n" +
@@ -169,7 +183,8 @@ func TestTacticalOrders(t *testing.T) {
 			"charge a at 0605 via 0404 0504 0604"},
 		{"and not where they are bad", "unit a French cav at=0305 sp=3\nunit x Allied inf at=0605 sp=9\ndrawn french\n", ""},
 		{"the best charge comes first",
-			"unit a French cav at=0305 sp=8\nunit x Allied inf at=0605 sp=5\nunit y Allied inf at=0607 sp=2\ndrawn french\n",
+			"unit a French cav at=0305 sp=8\nunit x Allied inf at=0605 sp=5\nunit y Allied inf at=0607 sp=2\n" +
+				"drawn french\n",
 			"charge a at 0605 via 0404 0504 0604"},
 		// Reinforcements.
 		{"reinforcements come on as far as they can",
@@ -192,7 +207,8 @@ func TestTacticalOrdersAllied(t *testing.T) {
 			"unit a Allied inf at=0905\nunit x French inf at=0605 face=W sp=9\nunit y French inf at=0606 face=W sp=9\n" +
 				"drawn allied\n", "move a to 0705 face w\nshock a at 0605"},
 		{"a place of the French is gone for",
-			"goal 0904 held=French\nunit a Allied inf at=0905 sp=2\nunit x French inf at=0205\ndrawn allied\n", "face a nnw"},
+			"goal 0904 held=French\nunit a Allied inf at=0905 sp=2\nunit x French inf at=0205\ndrawn allied\n",
+			"face a nnw"},
 	} {
 		c.try(t, "Allied", (*Ruleset).Tactical)
 	}
@@ -228,7 +244,8 @@ func TestAheadOrders(t *testing.T) {
 				"when davout if no-enemy-within 2 move b toward 0408 face e\n" +
 				"when davout again if no-enemy-within 2 move b toward 0707 face e"},
 		{"each formation from where all stand now",
-			"hex 0505 village\nformation ney French\nformation davout French\nunit a French inf form=ney at=0305 sp=12\n" +
+			"hex 0505 village\nformation ney French\nformation davout French\n" +
+				"unit a French inf form=ney at=0305 sp=12\n" +
 				"unit b French inf form=davout at=0306 sp=12\nunit x Allied inf at=0605 sp=12\n",
 			"when ney if no-enemy-within 2 move a toward 0505 face e\n" +
 				"when davout if no-enemy-within 2 move b toward 0505 face e"},
@@ -239,10 +256,12 @@ func TestAheadOrders(t *testing.T) {
 			"when davout if no-enemy-within 2 move b toward 0107 face e\n" +
 				"when davout again if no-enemy-within 2 move b toward 0306 face e"},
 		{"nothing for one that attacks", "unit a French inf at=0405 sp=9\nunit x Allied inf at=0605 sp=2\n", ""},
-		{"two hexes away, if it does not attack", "unit a French art at=0405 range=2/4\nunit x Allied inf at=0605 sp=9\n",
+		{"two hexes away, if it does not attack",
+			"unit a French art at=0405 range=2/4\nunit x Allied inf at=0605 sp=9\n",
 			"when french if no-enemy-within 1 fire a at 0605\nwhen french again if no-enemy-within 1 fire a at 0605"},
 		{"three hexes away, though it attacks", "unit a French inf at=0405 sp=9\nunit x Allied inf at=0705 sp=2\n",
-			"when french if no-enemy-within 2 move a toward 0604 face e\nwhen french if no-enemy-within 2 shock a at 0705"},
+			"when french if no-enemy-within 2 move a toward 0604 face e\n" +
+				"when french if no-enemy-within 2 shock a at 0705"},
 		{"a formation that has nothing to do holds",
 			"unit a French inf at=0405 state=disordered\nunit x Allied inf at=0905 sp=2\n",
 			"when french if no-enemy-within 2 hold\nwhen french again if no-enemy-within 2 hold"},
@@ -251,7 +270,8 @@ func TestAheadOrders(t *testing.T) {
 				"in-cup ney/2:3\n", "move a to 0602 face e\nwhen ney if no-enemy-within 2 move a toward 1105 face e"},
 		{"and those of formations without a plan",
 			"formation ney French am=4,3\nformation davout French\nunit a French inf form=ney at=0105\n" +
-				"unit b French inf form=davout at=0107\nunit x Allied inf at=1205\ndrawn ney\nin-cup allied/1:4 davout/1:4\n",
+				"unit b French inf form=davout at=0107\nunit x Allied inf at=1205\ndrawn ney\n" +
+				"in-cup allied/1:4 davout/1:4\n",
 			"move a to 0602 face e\nwhen davout if no-enemy-within 2 move b toward 0604 face e"},
 		{"an enemy's activation needs no mail",
 			"unit a French inf at=0505\nunit x Allied inf at=0905\ndrawn allied\nin-cup french/1:4\n", ""},
@@ -282,15 +302,18 @@ func TestAheadKeepsPlans(t *testing.T) {
 
 // TestTacticalAnswers: a question is answered by its default, by whom it asks.
 func TestTacticalAnswers(t *testing.T) {
-	const ground = "unit a French inf at=0505 sp=9\nunit x Allied inf at=0605 sp=5 face=W\nask P23,P25,P26,P32,P30,P17\n" +
+	const ground = "unit a French inf at=0505 sp=9\nunit x Allied inf at=0605 sp=5 face=W\n" +
+		"ask P23,P25,P26,P32,P30,P17\n" +
 		"drawn french\n"
 	rs, p, err := ReadCase([]byte(ground), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.Asked = &ask.Pending{Questions: []ask.Question{{ID: "q", Kind: "P30", Side: "Allied", Rule: "8.7.1-c", Prompt: "?",
+	p.Asked = &ask.Pending{Questions: []ask.Question{{ID: "q", Kind: "P30", Side: "Allied", Rule: "8.7.1-c",
+		Prompt:  "?",
 		Default: "Weakest,keep", Options: []string{"strongest", "Weakest,keep"}}}}
-	if got := rs.Tactical(p, "Allied").Lines; len(got) != 1 || got[0].Text != "answer weakest,keep" || got[0].Line != 1 {
+	if got := rs.Tactical(p, "Allied").Lines; len(got) != 1 || got[0].Text != "answer weakest,keep" ||
+		got[0].Line != 1 {
 		t.Errorf("Allied: got %v, want the default", got)
 	}
 	if got := rs.Tactical(p, "French").Lines; got != nil {

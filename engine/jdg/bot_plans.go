@@ -48,7 +48,8 @@ func (rs *Ruleset) Ahead(pos engine.Position, side engine.Side) engine.Orders {
 func (b *bot) unplanned() []Marker {
 	p := b.r.p
 	return slices.DeleteFunc(slices.Clone(p.Cup), func(m Marker) bool {
-		return m.ID != p.Drawn.ID && slices.ContainsFunc(p.Plans[b.side], func(pl ask.Plan) bool { return pl.For == m.ID })
+		return m.ID != p.Drawn.ID && slices.ContainsFunc(p.Plans[b.side],
+			func(pl ask.Plan) bool { return pl.For == m.ID })
 	})
 }
 
@@ -87,7 +88,10 @@ func (b *bot) plan(m Marker, slot []string) {
 	near := b.r.p.formsToEnemy(b.r.p.activated(m))
 	b.r.newActivation(nil)
 	b.activation()
-	attacks := slices.ContainsFunc(b.lines, func(o engine.Order) bool { return o.Words[0] == "shock" || o.Words[0] == "charge" })
+	attacks := slices.ContainsFunc(b.lines, func(o engine.Order) bool {
+		return o.Words[0] == "shock" ||
+			o.Words[0] == "charge"
+	})
 	if near == 1 || near <= asks && attacks {
 		return
 	}

@@ -21,7 +21,8 @@ func TestTactical(t *testing.T) {
 					}
 				}
 			}
-			for _, k := range []string{"fire", "move", "charge", "combat", "advance", "disorder", "rally", "eliminate"} {
+			for _, k := range []string{"fire", "move", "charge", "combat", "advance", "disorder", "rally",
+				"eliminate"} {
 				if kinds[k] == 0 {
 					t.Errorf("no %s in the whole game", k)
 				}

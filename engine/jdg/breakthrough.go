@@ -61,9 +61,11 @@ func (r *run) goesOn(c *combat) (bool, error) {
 	if r.p.strength(c.attackers) >= r.p.strength(r.p.fighters(c.targets)) {
 		def = "yes"
 	}
-	return r.yes(choice{kind: "P31", side: c.side, unit: c.attackers[0], with: c.attackers[1:], combat: c, rule: "8.7.2-d",
-		prompt: "Does " + r.p.spec(c.attackers[0]).ID + " make a breakthrough combat against " + pathString(c.targets) + "?",
-		def:    def})
+	return r.yes(choice{kind: "P31", side: c.side, unit: c.attackers[0], with: c.attackers[1:], combat: c,
+		rule: "8.7.2-d",
+		prompt: "Does " + r.p.spec(c.attackers[0]).ID + " make a breakthrough combat against " +
+			pathString(c.targets) + "?",
+		def: def})
 }
 
 // reply is one counter-attack that the defender can choose.
@@ -221,7 +223,8 @@ func (r *run) noCounterAttack(f *aftermath) {
 		case r.p.Units[u].Square:
 			why = r.of(u, "8.7.2-g", "is in square")
 		default:
-			why = r.of(u, "8.7.2-g", "has nobody in front of it whom it can attack, and no hex that the attacker left is open "+
+			why = r.of(u, "8.7.2-g", "has nobody in front of it whom it can attack, and no hex that the attacker "+
+				"left is open "+
 				"to it")
 		}
 		r.unable(choice{kind: "P32", side: r.p.side(u), unit: u}, why, "hold", "enter")
@@ -246,7 +249,8 @@ func (r *run) counterEntries(f *aftermath) []reply {
 				targets = [][]hex.Hex{nil}
 			}
 			for _, t := range targets {
-				c := &combat{side: 1 - f.c.side, kind: counterAttack, attackers: slices.Clone(us), hexes: []hex.Hex{h}, targets: t}
+				c := &combat{side: 1 - f.c.side, kind: counterAttack, attackers: slices.Clone(us), hexes: []hex.Hex{h},
+					targets: t}
 				answer := strings.TrimSpace("enter " + d.String() + " " + h.String() + " " + pathString(t))
 				all = append(all, reply{answer: answer, c: c, enters: true})
 			}

@@ -255,7 +255,8 @@ func (r *run) caseStanding(w []string) error {
 	}
 	k := cmp.Or(decisionNamed(w[1]), decisionOf(w[1]))
 	if k == nil || k.Word == "" {
-		return fmt.Errorf("there are no standing orders for %q; there are for %s", w[1], strings.Join(standingWords(), ", "))
+		return fmt.Errorf("there are no standing orders for %q; there are for %s", w[1],
+			strings.Join(standingWords(), ", "))
 	}
 	o, err := r.caseAnswer(s, k, w[2], w[3:])
 	if err != nil {
@@ -292,8 +293,10 @@ func (r *run) caseAnswer(s int, k *ask.Kind, answer string, whom []string) (ask.
 // optionForms are the forms that options have beside the words of standing
 // orders: a word in capitals stands for any such, PATH for hexes with commas.
 var optionForms = map[string][]string{
-	"P15": {"HEX"}, "P18": {"HEX FACING"}, "P23": {"PATH", "FACING"}, "P26": {"UNIT"}, "P29": {"PATH"}, "P30": {"UNIT HEX FACING"},
-	"P32": {"hold HEX PATH", "enter HEX HEX", "enter HEX HEX PATH"}, "P33": {"UNIT"}, "P34": {"UNIT"}, "P35": {"UNIT", "HEX", "FACING"}, "P39": {"PATH"},
+	"P15": {"HEX"}, "P18": {"HEX FACING"}, "P23": {"PATH", "FACING"}, "P26": {"UNIT"}, "P29": {"PATH"},
+	"P30": {"UNIT HEX FACING"},
+	"P32": {"hold HEX PATH", "enter HEX HEX", "enter HEX HEX PATH"}, "P33": {"UNIT"}, "P34": {"UNIT"},
+	"P35": {"UNIT", "HEX", "FACING"}, "P39": {"PATH"},
 }
 
 // isOption reports whether words have the form of an option of a kind.
@@ -301,7 +304,8 @@ func (r *run) isOption(kind string, words []string) bool {
 	fits := func(form, word string) bool {
 		switch form {
 		case "PATH":
-			return !slices.ContainsFunc(strings.Split(word, ","), func(h string) bool { _, err := r.p.parseHex(h); return err != nil })
+			return !slices.ContainsFunc(strings.Split(word, ","),
+				func(h string) bool { _, err := r.p.parseHex(h); return err != nil })
 		case "HEX":
 			_, err := r.p.parseHex(word)
 			return err == nil
@@ -314,7 +318,8 @@ func (r *run) isOption(kind string, words []string) bool {
 		}
 		return word == form
 	}
-	return slices.ContainsFunc(optionForms[kind], func(form string) bool { return slices.EqualFunc(strings.Fields(form), words, fits) })
+	return slices.ContainsFunc(optionForms[kind],
+		func(form string) bool { return slices.EqualFunc(strings.Fields(form), words, fits) })
 }
 
 func (r *run) caseUnits(w []string, set func(*Unit)) error {

@@ -62,7 +62,8 @@ func (r *run) declareCharge(o *order) (*engine.Fault, error) {
 		for _, u := range o.units {
 			r.note(u, failedET)
 		}
-		r.lapsed(o, "9.1-e", r.p.spec(top).ID+" failed the engagement test of its charge, stays where it is and cannot "+
+		r.lapsed(o, "9.1-e", r.p.spec(top).ID+
+			" failed the engagement test of its charge, stays where it is and cannot "+
 			"enter combat", false)
 		return nil, nil
 	}
@@ -187,7 +188,8 @@ func (r *run) chargeFacing(plan chargePlan, u int, o *order) (chargePlan, *engin
 	for _, d := range plan.facing.Front() {
 		if end.Neighbor(d) == plan.target {
 			if !r.p.chargeable(end, plan.target) || !r.p.crossable(u, end, plan.target) {
-				return plan, o.fault("9.1-o", "%s cannot be charged from %s: the ground or the hexside bars it", plan.target, end)
+				return plan, o.fault("9.1-o", "%s cannot be charged from %s: the ground or the hexside bars it",
+					plan.target, end)
 			}
 			return plan, nil
 		}

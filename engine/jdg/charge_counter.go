@@ -42,7 +42,8 @@ func (r *run) counterCharges(c *combat) error {
 func (r *run) mayCounter(c *combat, h hex.Hex) []int {
 	var us []int
 	for _, u := range r.p.stack(h) {
-		if r.p.spec(u).Arm == setup.Cavalry && r.p.Units[u].State == setup.Ordered && slices.Contains(r.against(c), u) &&
+		if r.p.spec(u).Arm == setup.Cavalry && r.p.Units[u].State == setup.Ordered &&
+			slices.Contains(r.against(c), u) &&
 			slices.ContainsFunc(c.chargers, func(a int) bool { return r.p.hasFront(u, r.p.Units[a].Hex) }) {
 			us = append(us, u)
 		}

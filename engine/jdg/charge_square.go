@@ -15,7 +15,8 @@ func (r *run) squaresAgainst(targets []hex.Hex, pursuit int) (formed []hex.Hex, 
 	for _, h := range targets {
 		infantry := r.maySquare(h)
 		if foot := r.foot(h); len(infantry) == 0 && len(foot) > 0 {
-			r.unable(choice{kind: "P17", side: r.p.side(foot[0]), unit: foot[0], with: foot[1:]}, r.chargedSquareBar(h), "yes")
+			r.unable(choice{kind: "P17", side: r.p.side(foot[0]), unit: foot[0], with: foot[1:]},
+				r.chargedSquareBar(h), "yes")
 		}
 		if len(infantry) == 0 || pursuit == 0 && r.did(infantry[0], triedSquare) {
 			continue
@@ -29,7 +30,8 @@ func (r *run) squaresAgainst(targets []hex.Hex, pursuit int) (formed []hex.Hex, 
 		if need >= 5 {
 			def = "yes"
 		}
-		try, err := r.yes(choice{kind: "P17", side: r.p.side(worst), unit: infantry[0], with: infantry[1:], rule: "9.3.1-a",
+		try, err := r.yes(choice{kind: "P17", side: r.p.side(worst), unit: infantry[0], with: infantry[1:],
+			rule:   "9.3.1-a",
 			prompt: "Does the infantry in " + h.String() + " try to form square against the charge?", def: def})
 		if err != nil {
 			return nil, err
@@ -176,7 +178,8 @@ func (r *run) recallWay(us []int, target hex.Hex) (advanceWay, error) {
 	}
 	return chosen(r, choice{kind: "P18", side: s, unit: us[0], with: us[1:], rule: "9.3.3-b", detail: true,
 		options: options, def: options[0],
-		prompt: "Where does " + p.spec(us[0]).ID + " withdraw to after the recall of its charge, and facing where?"}, ways)
+		prompt: "Where does " + p.spec(us[0]).ID + " withdraw to after the recall of its charge, and facing where?"},
+		ways)
 }
 
 // facingsIn lists the facings that a unit may take when it comes to a hex, the

@@ -25,7 +25,8 @@ func (p *Position) commanderAlive(i int) bool { return p.Leaders[i].Hex != hex.N
 
 var commanderVerbs = []*verb{{
 	Verb: engine.Verb{Word: "lead", Usage: "lead COMMANDER HEX… | to HEX | with UNIT", Rule: "2.5.1",
-		Help: "Moves an overall commander, once a turn, up to 7 MP at cavalry rates; \"with\" lets him go along with a unit, after all other moves."},
+		Help: "Moves an overall commander, once a turn, up to 7 MP at cavalry rates; \"with\" lets him go along with " +
+			"a unit, after all other moves."},
 	step: moveStep, parse: parseLead, do: atOnce(doLead),
 	subjects: func(r *run) []int { return indexes(len(r.p.Leaders)) }, options: leadOptions,
 	cost: leadCost,
@@ -98,7 +99,8 @@ func (r *run) leaderPath(o *order, c int) ([]hex.Hex, *engine.Fault) {
 		if rule == "" {
 			rule, why = "2.5.1-f", "no way of "+itoa(commanderMP)+" MP, at cavalry rates, leads there"
 		}
-		return nil, hint(o.fault(rule, "%s cannot get to %s: %s", o.word, goal, why), "%s", r.p.leadInstead(c, ways, goal))
+		return nil, hint(o.fault(rule, "%s cannot get to %s: %s", o.word, goal, why), "%s",
+			r.p.leadInstead(c, ways, goal))
 	}
 	return ways.way(goal), nil
 }
@@ -121,7 +123,8 @@ func (r *run) leaderSteps(o *order, c int, start hex.Hex) ([]hex.Hex, *engine.Fa
 			return nil, o.fault("4.4.1-h", "the way leaves the map after %s", here)
 		case r.p.leaderBanned(c, to):
 			rule, why := r.p.leaderBan(c, to)
-			return nil, hint(o.fault(rule, "%s cannot enter %s: %s", o.word, to, why), "%s", r.p.leadInstead(c, r.p.leaderWays(c), to))
+			return nil, hint(o.fault(rule, "%s cannot enter %s: %s", o.word, to, why), "%s",
+				r.p.leadInstead(c, r.p.leaderWays(c), to))
 		}
 		mp, ok := r.p.terrainCost(setup.Cavalry, here, d, !r.p.adjacentEnemy(to, r.p.sc.Leaders[c].Side))
 		spent += mp
@@ -131,7 +134,8 @@ func (r *run) leaderSteps(o *order, c int, start hex.Hex) ([]hex.Hex, *engine.Fa
 		case spent > commanderMP:
 			return nil, o.fault("2.5.1-f", "the way to %s costs %d MP, %s has %d", to, spent, o.word, commanderMP)
 		case i < len(o.steps)-1 && r.p.zocFor(to, r.p.sc.Leaders[c].Side):
-			return nil, hint(o.fault("2.5.1-i", "%s has to stop in %s, in the zone of control of %s", o.word, to, r.p.controllers(to, r.p.sc.Leaders[c].Side)),
+			return nil, hint(o.fault("2.5.1-i", "%s has to stop in %s, in the zone of control of %s", o.word, to,
+				r.p.controllers(to, r.p.sc.Leaders[c].Side)),
 				"end his way there, or lead him round it")
 		}
 		path = append(path, to)
@@ -181,7 +185,8 @@ func (p *Position) leadInstead(c int, ways *spots, goal hex.Hex) string {
 	if best == hex.None {
 		return "he cannot go anywhere; he enters an enemy zone of control only where a friendly unit is"
 	}
-	return "legal here: lead " + p.sc.Leaders[c].ID + " to " + best.String() + "; he enters an enemy zone of control only where a friendly unit is"
+	return "legal here: lead " + p.sc.Leaders[c].ID + " to " + best.String() +
+		"; he enters an enemy zone of control only where a friendly unit is"
 }
 
 // leaderLook judges a hex for a commander once in a search: foe, he is kept
@@ -219,7 +224,8 @@ func (r *run) leadRest() {
 			r.notFollowed(l.Side, s, &bar{f.Rule, f.Msg})
 			continue
 		}
-		r.secret("2.5.1-f", "decision", l.Side, "kind", "P14", "whom", l.ID, "answer", r.p.spec(u).ID, "source", "standing")
+		r.secret("2.5.1-f", "decision", l.Side, "kind", "P14", "whom", l.ID, "answer", r.p.spec(u).ID, "source",
+			"standing")
 		r.moveLeader("2.5.1-f", c, path, "moved", "yes")
 	}
 }
@@ -351,7 +357,8 @@ func (r *run) displace(c int) error {
 			&bar{"2.5.2-a", "no hex is open to " + l.ID}, "fall-back")
 		return nil
 	}
-	ch := choice{kind: "P15", side: l.Side, unit: with, with: r.p.stack(at), leader: l.ID, rule: "2.5.2-b", def: "fall-back",
+	ch := choice{kind: "P15", side: l.Side, unit: with, with: r.p.stack(at), leader: l.ID, rule: "2.5.2-b",
+		def:    "fall-back",
 		prompt: "An enemy is next to " + l.Name + " in " + at.String() + ": where does he go?"}
 	if with >= 0 {
 		ch.rule = "2.5.2-a"
@@ -391,7 +398,8 @@ func (p *Position) refuges(c int) [][]hex.Hex {
 		var next [][]hex.Hex
 		for _, w := range ways {
 			for d, to := range w[len(w)-1].Neighbors() {
-				known := to == start || slices.ContainsFunc(slices.Concat(all, next), func(o []hex.Hex) bool { return o[len(o)-1] == to })
+				known := to == start || slices.ContainsFunc(slices.Concat(all, next),
+					func(o []hex.Hex) bool { return o[len(o)-1] == to })
 				if known || !p.sc.Map.On(to) || p.sideAt(to) == 1-s {
 					continue
 				}

@@ -15,7 +15,8 @@ func TestLeadOptionsAreLegal(t *testing.T) {
 	commanderVerbs[0].eachOption(r, func(words ...string) {
 		n++
 		near = near || strings.Join(words, " ") == "lead nap to 0104"
-		q := activated(t, "unit a French inf at=0105\nunit x Allied inf at=0505\ncommander nap French at=0105", "french",
+		q := activated(t, "unit a French inf at=0105\nunit x Allied inf at=0505\ncommander nap French at=0105",
+			"french",
 			NoOrders)
 		wantFault(t, give(t, q, strings.Join(words, " ")), "", "")
 	})
@@ -37,19 +38,23 @@ func TestDisplace(t *testing.T) {
 		{"P15 alone he prefers a friend",
 			"commander nap French at=0505\nunit a French inf at=0406", 605, "", "0406", "2.5.2-b"},
 		{"P15 of two friends as near the hex of the lower number",
-			"commander nap French at=0505\nunit a French inf at=0504\nunit b French inf at=0405", 605, "", "0405", "2.5.2-b"},
+			"commander nap French at=0505\nunit a French inf at=0504\nunit b French inf at=0405", 605, "", "0405",
+			"2.5.2-b"},
 		{"Q18 a friend next to the enemy will do",
 			"commander nap French at=0505\nunit a French inf at=0506", 605, "", "0506", "2.5.2-b"},
-		{"P15 with ordered troops he stays", "commander nap French at=0505\nunit a French inf at=0505", 605, "", "0505", ""},
+		{"P15 with ordered troops he stays", "commander nap French at=0505\nunit a French inf at=0505", 605, "",
+			"0505", ""},
 		{"P15 with disordered troops he goes",
 			"commander nap French at=0505\nunit a French inf at=0505 state=disordered", 605, "", "0304", "2.5.2-a"},
-		{"P15 told to stay", "commander nap French at=0505\nunit a French inf at=0505 state=disordered", 605, "stay", "0505",
+		{"P15 told to stay", "commander nap French at=0505\nunit a French inf at=0505 state=disordered", 605, "stay",
+			"0505",
 			""},
 		{"P15 told to fall back", "commander nap French at=0505\nunit a French inf at=0505", 605,
 			"fall-back", "0304", "2.5.2-a"},
 		{"P15 alone he cannot be told to stay", "commander nap French at=0505", 605, "stay", "0304", "2.5.2-b"},
 		{"2.5.2-h no way out", "size 3x3\ncommander nap French at=0101\nhex 0102,0201 pond", 101, "", "off", "2.5.2-h"},
-		{"Q18 next to the enemy if there is no other", "size 2x2\ncommander nap French at=0101", 201, "", "0102", "2.5.2-b"},
+		{"Q18 next to the enemy if there is no other", "size 2x2\ncommander nap French at=0101", 201, "", "0102",
+			"2.5.2-b"},
 		{"two hexes away it is no trigger", "commander nap French at=0505", 705, "", "0505", ""},
 	}
 	for _, tt := range tests {
@@ -142,7 +147,8 @@ func TestLeadByStandingOrder(t *testing.T) {
 		{"P14 default", "", nil, "0505 0110"},
 		{"P14 follows his unit", "standing lead a for nap", nil, "0703 0110"},
 		{"P14 not a unit that stayed", "standing lead a for nap", func(r *run) { r.act.deeds[0] = 0 }, "0505 0110"},
-		{"2.5.1-f not twice in a turn", "standing lead a for nap", func(r *run) { r.p.Leaders[0].Moved = true }, "0505 0110"},
+		{"2.5.1-f not twice in a turn", "standing lead a for nap", func(r *run) { r.p.Leaders[0].Moved = true },
+			"0505 0110"},
 		{"2.5.1-f not beyond 7 MP", "standing lead a for ber", nil, "0505 0110"},
 	}
 	for _, tt := range tests {
@@ -180,7 +186,8 @@ func TestLeadFaults(t *testing.T) {
 	p := position(t, text)
 	for _, w := range []string{"kut", "a", "nobody"} {
 		f := p.rs.Check(p, lines("French", "lead "+w+" to 0505"))
-		if want := `"` + w + `" is no commander of yours`; len(f) == 0 || f[0].Kind != engine.Invalid || f[0].Msg != want {
+		if want := `"` + w + `" is no commander of yours`; len(f) == 0 || f[0].Kind != engine.Invalid ||
+			f[0].Msg != want {
 			t.Errorf("%s: got %v, want %s", w, f, want)
 		}
 	}

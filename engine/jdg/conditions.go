@@ -67,7 +67,8 @@ func (r *run) preferred(c choice, list []string) string {
 			continue
 		}
 		rank := rankOf(list, r.p.spec(u).Arm)
-		if b, any := r.p.sc.Unit(best); rank < bestRank || any && rank == bestRank && r.p.values(u).SP > r.p.values(b).SP {
+		if b, any := r.p.sc.Unit(best); rank < bestRank ||
+			any && rank == bestRank && r.p.values(u).SP > r.p.values(b).SP {
 			best, bestRank = id, rank
 		}
 	}
@@ -98,7 +99,8 @@ func (r *run) holds(c choice, t ask.Term) bool {
 	case t.Shape == ask.IsRatio:
 		return r.p.strength(c.combat.attackers)*t.Ratio.Second >= r.p.strength(r.opponents(c.combat))*t.Ratio.First
 	}
-	return slices.ContainsFunc(c.combat.attackers, func(u int) bool { return r.p.spec(u).Arm == setup.Infantry }) // "infantry"
+	// "infantry"
+	return slices.ContainsFunc(c.combat.attackers, func(u int) bool { return r.p.spec(u).Arm == setup.Infantry })
 }
 
 // worstCohesion is the lowest cohesion of the infantry in a unit's hex.

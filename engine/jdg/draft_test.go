@@ -11,7 +11,8 @@ import (
 // TestOptionsFollow: what is listed belongs to the phase, and not to a step
 // before the last of the draft.
 func TestOptionsFollow(t *testing.T) {
-	const ground = "formation ney French am=4,3\nformation davout French\nunit g French art form=ney at=0505 range=3/6\n" +
+	const ground = "formation ney French am=4,3\nformation davout French\n" +
+		"unit g French art form=ney at=0505 range=3/6\n" +
 		"unit a French inf form=ney at=0505\n" +
 		"unit b French inf form=davout at=0509\nunit x Allied inf at=0705\ncommander soult French at=0505\n"
 	for _, tt := range []struct {

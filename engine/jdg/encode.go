@@ -67,7 +67,8 @@ func (p *Position) encode(b linefile.Text) linefile.Text {
 	}
 	for s, plans := range p.Plans {
 		for _, pl := range plans {
-			b = b.Add("when", string(p.sideName(s)), pl.For, yesIf(pl.Again)).Quoted(pl.If.String(), pl.OrderText()).End()
+			b = b.Add("when", string(p.sideName(s)), pl.For, yesIf(pl.Again)).Quoted(pl.If.String(),
+				pl.OrderText()).End()
 		}
 	}
 	if p.Asked != nil {
@@ -253,7 +254,8 @@ var decodeLines = map[string]lineReader{
 	"ask": {1, func(_ *decoder, p *Position, w []string) error { p.ask = append(p.ask, w[0]); return nil }},
 	"turn": {2, func(_ *decoder, p *Position, w []string) (err error) {
 		p.Turn, err = strconv.Atoi(w[0])
-		if err == nil && (p.Turn < 1 || p.Turn > len(p.sc.Turns)+1 || len(w[1]) != 1 || !strings.Contains("ABCDEFX", w[1])) {
+		if err == nil && (p.Turn < 1 || p.Turn > len(p.sc.Turns)+1 || len(w[1]) != 1 ||
+			!strings.Contains("ABCDEFX", w[1])) {
 			err = errors.New("turn or phase out of range")
 		}
 		if err == nil {
@@ -261,20 +263,33 @@ var decodeLines = map[string]lineReader{
 		}
 		return err
 	}},
-	"initiative": {1, func(_ *decoder, p *Position, w []string) (err error) { p.Holder, err = p.sideIndex(w[0]); return err }},
+	"initiative": {1, func(_ *decoder, p *Position, w []string) (err error) {
+		p.Holder,
+			err = p.sideIndex(w[0])
+		return err
+	}},
 	"cup": {1, func(_ *decoder, p *Position, w []string) error {
 		m, err := p.readMarker(w[0])
 		p.Cup = append(p.Cup, m)
 		return err
 	}},
-	"first": {1, func(_ *decoder, p *Position, w []string) (err error) { p.First, err = p.readMarker(w[0]); return err }},
-	"drawn": {1, func(_ *decoder, p *Position, w []string) (err error) { p.Drawn, err = p.readMarker(w[0]); return err }},
+	"first": {1, func(_ *decoder, p *Position, w []string) (err error) {
+		p.First,
+			err = p.readMarker(w[0])
+		return err
+	}},
+	"drawn": {1, func(_ *decoder, p *Position, w []string) (err error) {
+		p.Drawn,
+			err = p.readMarker(w[0])
+		return err
+	}},
 	"formation": {1, func(_ *decoder, p *Position, w []string) error {
 		i, ok := p.sc.Form(w[0])
 		if !ok {
 			return fmt.Errorf("no formation %q", w[0])
 		}
-		p.Forms[i] = Form{slices.Contains(w, "demoralised"), slices.Contains(w, "broken"), slices.Contains(w, "delayed"), slices.Contains(w, "acted")}
+		p.Forms[i] = Form{slices.Contains(w, "demoralised"), slices.Contains(w, "broken"),
+			slices.Contains(w, "delayed"), slices.Contains(w, "acted")}
 		return nil
 	}},
 	"held":      {2, decodeHeld},

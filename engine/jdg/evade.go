@@ -73,7 +73,8 @@ func (r *run) evade(u int, c *combat, test bool) error {
 		}
 	}
 	answer, err := r.decide(choice{kind: "P23", side: r.p.side(u), unit: u, combat: c, rule: "8.8.1-a",
-		prompt:  "Does " + r.p.spec(u).ID + " retire before the attack of " + r.p.unitIDs(c.attackers) + ", one hex or two?",
+		prompt: "Does " + r.p.spec(u).ID + " retire before the attack of " + r.p.unitIDs(c.attackers) +
+			", one hex or two?",
 		options: options, def: def})
 	if err != nil || answer == "stay" {
 		return err
@@ -85,7 +86,8 @@ func (r *run) evade(u int, c *combat, test bool) error {
 	}
 	r.note(u, evaded|forced)
 	if test && !r.evasionTest(u, n) {
-		if err := r.loseLevel(u, [3]string{1: "8.8.1-f", 2: "8.8.1-h"}[n], "retire before combat", c.hexes); err != nil {
+		if err := r.loseLevel(u, [3]string{1: "8.8.1-f", 2: "8.8.1-h"}[n], "retire before combat",
+			c.hexes); err != nil {
 			return err
 		}
 		if !r.p.onMap(u) || r.p.Units[u].State == setup.Routed {
@@ -159,7 +161,8 @@ func (r *run) faceAfterEvasion(u int) error {
 		def = f[0]
 	}
 	f, err := chosen(r, choice{kind: "P23", side: r.p.side(u), unit: u, rule: "8.8.1-m", detail: true,
-		prompt: "Which way does " + r.p.spec(u).ID + " face in " + h.String() + "?", options: options, def: def.String()},
+		prompt: "Which way does " + r.p.spec(u).ID + " face in " + h.String() + "?", options: options,
+		def: def.String()},
 		facings)
 	if err == nil && f != now {
 		r.event("8.8.1-m", "face", r.p.side(u), "unit", r.p.spec(u).ID, "facing", f.String())
@@ -232,7 +235,10 @@ func (p *Position) clearOf(h hex.Hex, others []hex.Hex, n int) bool {
 func (r *run) enterEvaded(c *combat) error {
 	idle := slices.DeleteFunc(slices.Clone(c.attackers), func(u int) bool {
 		return r.p.spec(u).Arm == setup.Cavalry && !r.p.spec(u).Heavy ||
-			slices.ContainsFunc(c.targets, func(h hex.Hex) bool { return r.p.sideAt(h) == 1-c.side && r.attacks(c, u, h) })
+			slices.ContainsFunc(c.targets, func(h hex.Hex) bool {
+				return r.p.sideAt(h) == 1-c.side &&
+					r.attacks(c, u, h)
+			})
 	})
 	equals := r.p.firstToAdvance(r.advancers(c, idle, c.targets), nil)
 	empty := slices.ContainsFunc(c.targets, func(h hex.Hex) bool { return r.p.topUnit(h) < 0 })
@@ -258,7 +264,8 @@ func (r *run) enterEvaded(c *combat) error {
 	to := r.p.Units[went[0]].Hex
 	for _, g := range r.p.guns([]hex.Hex{from}) {
 		if r.p.crossable(g, from, to) {
-			if err := r.advanceInto([]int{g}, to, r.p.turns(to, r.p.Units[g].Facing, c.side)[0], "8.8.1-q"); err != nil {
+			if err := r.advanceInto([]int{g}, to, r.p.turns(to, r.p.Units[g].Facing, c.side)[0],
+				"8.8.1-q"); err != nil {
 				return err
 			}
 		}

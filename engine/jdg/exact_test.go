@@ -132,7 +132,8 @@ func TestExactCombat(t *testing.T) {
 		{"infantry 3:1", "unit a French inf at=0505 sp=18\n" + line, "shock a at 0605", nil, 75, 90, "84.00 %"},
 		{"heavy charge 1:1", heavy + line, chargeIt, inLine, 50, 70, "63.20 %"},
 		{"heavy charge 1:1 at a square", heavy + line, chargeIt, inSquare, 0, 15, "13.20 %"},
-		{"heavy charge 1:1 at disordered infantry", heavy + woods + "unit x Allied inf at=0605 sp=9/6 state=disordered\n",
+		{"heavy charge 1:1 at disordered infantry",
+			heavy + woods + "unit x Allied inf at=0605 sp=9/6 state=disordered\n",
 			chargeIt, nil, 75, 100, "89.20 %"},
 	}
 	for _, c := range tests {
@@ -166,7 +167,10 @@ func TestExactFire(t *testing.T) {
 		if r.p.Units[1].State > setup.Ordered {
 			down.Add(down, p)
 		}
-		if slices.ContainsFunc(r.out, func(e engine.Event) bool { return e.Rule == "7.5-a" && e.Roll.Result != "none" }) {
+		if slices.ContainsFunc(r.out, func(e engine.Event) bool {
+			return e.Rule == "7.5-a" &&
+				e.Roll.Result != "none"
+		}) {
 			hit.Add(hit, p)
 		}
 	})

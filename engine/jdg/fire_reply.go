@@ -133,7 +133,8 @@ func (r *run) reactionBar(gun, target int) *bar {
 		return &bar{"8.3.3-a", "no attacker stands in a front hex of " + id}
 	}
 	if clear, by := r.p.los(un.Hex, at); !clear {
-		return &bar{"7.4.4-b", "the line of sight from " + un.Hex.String() + " to " + at.String() + " is blocked by " + by}
+		return &bar{"7.4.4-b", "the line of sight from " + un.Hex.String() + " to " + at.String() + " is blocked by " +
+			by}
 	}
 	return nil
 }

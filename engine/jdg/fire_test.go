@@ -87,7 +87,8 @@ func TestEffectiveRangeDRM(t *testing.T) {
 		r := activated(t, battery+"unit x Allied inf at="+hex.H(at).String()+"\n", "ney", ro)
 		r.rs.tables = tables
 		var names []string
-		for _, m := range r.fireMods(shot{guns: []int{0}, at: hex.H(at), units: []int{unit(t, r.p, "x")}, mode: "normal"}) {
+		for _, m := range r.fireMods(shot{guns: []int{0}, at: hex.H(at), units: []int{unit(t, r.p, "x")},
+			mode: "normal"}) {
 			names = append(names, m.Name)
 		}
 		if !slices.Equal(names, []string{"fire strength", want}) {

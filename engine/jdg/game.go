@@ -19,7 +19,8 @@ var Game = engine.Game{
 	First:      engine.Setup{Scenario: "goldbach"},
 	FirstTitle: "The Goldbach crossing",
 	Usual:      engine.Setup{Scenario: "austerlitz"},
-	Options: []engine.GameOption{{Usage: "ask=KIND[,KIND…]|all|none", Help: `for these kinds of decision, as P17,P23, the program stops and asks the player
+	Options: []engine.GameOption{{Usage: "ask=KIND[,KIND…]|all|none",
+		Help: `for these kinds of decision, as P17,P23, the program stops and asks the player
 by mail ("berthier rules E" lists them); all asks for every kind that can be asked.
 Without it standing orders and the documented defaults decide.`}},
 	Rules: data.Rules,
@@ -32,7 +33,8 @@ Without it standing orders and the documented defaults decide.`}},
 		return rs, p, nil
 	},
 	Bots: []engine.Bot{
-		{Name: "tactical", Help: "advances, fires, charges and shocks where the odds are good", New: seat((*Ruleset).Ahead)},
+		{Name: "tactical", Help: "advances, fires, charges and shocks where the odds are good",
+			New: seat((*Ruleset).Ahead)},
 		{Name: "plain", Help: "the same, but it sends no orders when drawn", New: seat((*Ruleset).Tactical)},
 	},
 	Inspect: func(rs engine.Ruleset, before engine.Position, events []engine.Event) error {

@@ -20,7 +20,8 @@ func TestGames(t *testing.T) {
 		t.Fatal(err)
 	}
 	must := []string{"fog", "night", "reinforcements", "commander lost", "questions asked", "orders when drawn",
-		"French wins automatically", "Allied wins automatically", "French wins on points", "Allied wins on points", "draw"}
+		"French wins automatically", "Allied wins automatically", "French wins on points", "Allied wins on points",
+		"draw"}
 	for kind := range changes {
 		must = append(must, "event "+kind)
 	}
@@ -70,7 +71,8 @@ func corpus(rs *Ruleset) []enginetest.GameSpec {
 		game("austerlitz-02-tactical", "austerlitz", "", "tactical", "tactical", "fog", "night", "reinforcements",
 			"event charge", "event pursue", "orders when drawn"),
 		game("austerlitz-03-asked", "austerlitz", "all", "random", "random", "night", "questions asked"),
-		game("austerlitz-04-mixed", "austerlitz", "", "random", "tactical", "night", "reinforcements", "event rout-move"),
+		game("austerlitz-04-mixed", "austerlitz", "", "random", "tactical", "night", "reinforcements",
+			"event rout-move"),
 	}
 }
 

@@ -169,7 +169,8 @@ func (in *inspection) stacks(e engine.Event) error {
 // commander can have interrupted: it ends next to him.
 func (p *Position) isHeldUp(u int, e engine.Event) bool {
 	for i, l := range p.Leaders {
-		if slices.Contains(moves, e.Kind) && p.sc.Leaders[i].Side != p.side(u) && l.Hex != hex.None && l.Hex.Distance(p.Units[u].Hex) <= 1 {
+		if slices.Contains(moves, e.Kind) && p.sc.Leaders[i].Side != p.side(u) && l.Hex != hex.None &&
+			l.Hex.Distance(p.Units[u].Hex) <= 1 {
 			return true
 		}
 	}

@@ -203,7 +203,8 @@ func (p *Position) hexRests(h hex.Hex) error {
 			case p.spec(u).Arm == setup.Artillery && p.spec(v).Arm != setup.Artillery:
 				return fmt.Errorf("%s lies above artillery [5.1.2-c]", p.spec(v).ID)
 			case p.sameClass(u, v) && un.State != setup.Routed && un.Facing != p.Units[v].Facing:
-				return fmt.Errorf("%s and %s face differently [%s]", p.spec(u).ID, p.spec(v).ID, classRule(p.spec(u).Arm))
+				return fmt.Errorf("%s and %s face differently [%s]", p.spec(u).ID, p.spec(v).ID,
+					classRule(p.spec(u).Arm))
 			}
 		}
 	}

@@ -26,13 +26,15 @@ func TestFollowsKind(t *testing.T) {
 		want        string
 	}{
 		{"hex", shake, nil, func(p *Position) { p.place(2, hex.H(203)) }, "it changes the hex of b"},
-		{"having entered", move, nil, func(p *Position) { p.Units[2].Entered = false }, "it changes the having entered of b"},
+		{"having entered", move, nil, func(p *Position) { p.Units[2].Entered = false },
+			"it changes the having entered of b"},
 		{"facing", shake, nil, func(p *Position) { p.Units[2].Facing = hex.W }, "it changes the facing of b"},
 		{"facing of another", face, nil, func(p *Position) { p.Units[1].Facing = hex.W }, "it changes the facing of a"},
 		{"state", move, nil, func(p *Position) { p.Units[2].State = setup.Disordered }, "it changes the state of b"},
 		{"square", face, nil, func(p *Position) { p.Units[2].Square = true }, "it changes the square of b"},
 		{"Renfort", move, nil, func(p *Position) { p.Units[2].Renfort = true }, "it changes the Renfort of b"},
-		{"orders", move, nil, func(p *Position) { p.Units[2].Granted = true }, "it changes the orders of the turn of b"},
+		{"orders", move, nil, func(p *Position) { p.Units[2].Granted = true },
+			"it changes the orders of the turn of b"},
 		{"orders at the turn", turn,
 			func(p *Position) { p.Phase = EndPhase; p.Units[2].Granted = true }, func(*Position) {}, ""},
 		{"halt", face, nil, func(p *Position) { p.Units[2].Halted = true }, "it changes the halt of b"},
@@ -53,10 +55,12 @@ func TestFollowsKind(t *testing.T) {
 			func(p *Position) { p.Units[2].State = setup.Routed }, func(*Position) {}, ""},
 		{"rallies from disorder", "[11.1] rally by=French unit=b facing=E",
 			func(p *Position) { p.Units[2].State = setup.Disordered }, func(*Position) {}, ""},
-		{"rallies by two", "[11.1] rally by=French unit=b facing=E", func(p *Position) { p.Units[2].State = setup.Routed },
+		{"rallies by two", "[11.1] rally by=French unit=b facing=E",
+			func(p *Position) { p.Units[2].State = setup.Routed },
 			func(p *Position) { p.Units[2].State = setup.Ordered }, "b was routed and is ordered"},
 		{"rallies from death", "[11.1] rally by=French unit=b facing=E",
-			func(p *Position) { p.Units[2].State = setup.Eliminated }, func(*Position) {}, "b was eliminated and is routed"},
+			func(p *Position) { p.Units[2].State = setup.Eliminated }, func(*Position) {},
+			"b was eliminated and is routed"},
 		{"eliminated from rout", "[10.4] eliminate by=French unit=b",
 			func(p *Position) { p.Units[2].State = setup.Routed }, func(*Position) {}, ""},
 		{"eliminated and alive", "[10.4] eliminate by=French unit=b", nil,
@@ -82,20 +86,26 @@ func TestFollowsKind(t *testing.T) {
 		{"the next phase", "[1] phase phase=B", nil, func(*Position) {}, ""},
 		{"the phase again", "[1] phase phase=A", nil, func(*Position) {}, "after phase A comes phase A"},
 		{"a phase left out", "[1] phase phase=C", nil, func(*Position) {}, "after phase A comes phase C"},
-		{"a phase for a move", move, nil, func(p *Position) { p.Phase = InitiativePhase }, "after phase A comes phase B"},
+		{"a phase for a move", move, nil, func(p *Position) { p.Phase = InitiativePhase },
+			"after phase A comes phase B"},
 		{"the next turn", turn, func(p *Position) { p.Phase = EndPhase }, func(*Position) {}, ""},
 		{"a turn left out", "[1.F-b] turn n=3", func(p *Position) { p.Phase = EndPhase },
 			func(*Position) {}, "after turn 1 comes turn 3"},
-		{"the turn with the phase", "[1] phase phase=B", nil, func(p *Position) { p.Turn++ }, "after turn 1 comes turn 2"},
-		{"the end", "[13.2-a] over by=French text=won", func(p *Position) { p.Phase = EndPhase }, func(*Position) {}, ""},
-		{"the end too early", "[13.2-a] over by=French text=won", nil, func(*Position) {}, "after phase A comes phase X"},
+		{"the turn with the phase", "[1] phase phase=B", nil, func(p *Position) { p.Turn++ },
+			"after turn 1 comes turn 2"},
+		{"the end", "[13.2-a] over by=French text=won", func(p *Position) { p.Phase = EndPhase }, func(*Position) {},
+			""},
+		{"the end too early", "[13.2-a] over by=French text=won", nil, func(*Position) {},
+			"after phase A comes phase X"},
 
 		{"a place changes hands", "[13.2-b] hold by=Allied hex=0101 name=x", nil, func(*Position) {}, ""},
 		{"a place by a move", move, nil, func(p *Position) { p.Held[0] = 1 }, "it changes who holds a place"},
 		{"a formation by a move", move, nil, func(p *Position) { p.Forms[1].Delayed = true }, "it changes a formation"},
-		{"a formation is demoralised", "[11.2] demoralised by=French formation=davout is=yes", nil, func(*Position) {}, ""},
+		{"a formation is demoralised", "[11.2] demoralised by=French formation=davout is=yes", nil, func(*Position) {},
+			""},
 		{"a formation is delayed", "[5.2.1] delayed by=French formation=davout is=yes", nil, func(*Position) {}, ""},
-		{"a standing order", "[1] standing by=French kind=P17 whom=b answer=no for=French", nil, func(*Position) {}, ""},
+		{"a standing order", "[1] standing by=French kind=P17 whom=b answer=no for=French", nil, func(*Position) {},
+			""},
 		{"a standing order of the other side", "[1] standing by=French kind=P17 whom=b answer=no for=French", nil,
 			func(p *Position) { p.Sheets[1] = ask.Sheet{{Kind: "P17"}} }, "it changes the standing orders of Allied"},
 		{"a standing order by a move", move, nil, func(p *Position) { p.Sheets[0] = ask.Sheet{{Kind: "P17"}} },
@@ -158,8 +168,10 @@ func TestLossFollows(t *testing.T) {
 		{"another one", "[10] eliminate by=French unit=c", dead(), dead("b"), "French has lost 6 SP: want 4"},
 		{"one more", "[10] eliminate by=French unit=b", dead(), dead("b", "c"), "French has lost 10 SP: want 6"},
 		{"by a move", "[4] move by=French unit=b path=0507,0607", dead(), dead("b"), "French has lost 6 SP: want 0"},
-		{"one comes back", "[4] move by=French unit=b path=0507,0607", dead("b"), dead(), "French has lost 0 SP: want 6"},
-		{"one of the other side", "[10] eliminate by=French unit=b", dead(), dead("b", "x"), "Allied has lost 6 SP: want 0"},
+		{"one comes back", "[4] move by=French unit=b path=0507,0607", dead("b"), dead(),
+			"French has lost 0 SP: want 6"},
+		{"one of the other side", "[10] eliminate by=French unit=b", dead(), dead("b", "x"),
+			"Allied has lost 6 SP: want 0"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			events, err := engine.ParseEvents(tt.event)
@@ -209,8 +221,10 @@ func TestRests(t *testing.T) {
 		{"over", func(in *inspection, p *Position) {
 			p.Phase, p.Result = GameOver, engine.Outcome{Over: true, Winner: "French", Rule: "13", Text: "won"}
 		}, ""},
-		{"an encoding that cannot be read", func(in *inspection, p *Position) { p.Turn = 99 }, "its encoding reads as "},
-		{"an encoding that says less", func(in *inspection, p *Position) { p.Units[0].Group = 1 }, "its encoding reads as "},
+		{"an encoding that cannot be read", func(in *inspection, p *Position) { p.Turn = 99 },
+			"its encoding reads as "},
+		{"an encoding that says less", func(in *inspection, p *Position) { p.Units[0].Group = 1 },
+			"its encoding reads as "},
 		{"halted in a village", func(in *inspection, p *Position) {
 			u := unitAt(p, "b", 303)
 			p.Units[u].State, p.Units[u].Halted = setup.Routed, true
@@ -222,7 +236,11 @@ func TestRests(t *testing.T) {
 		{"infantry above artillery", func(in *inspection, p *Position) { p.restack([]int{1, 0}) },
 			"in 0505 a lies above artillery [5.1.2-c]"},
 		{"artillery faces as it likes", func(in *inspection, p *Position) { p.Units[0].Facing = hex.W }, ""},
-		{"two face differently", func(in *inspection, p *Position) { u := unitAt(p, "b", 505); p.Units[u].Facing = hex.W },
+		{"two face differently", func(in *inspection,
+			p *Position) {
+			u := unitAt(p, "b", 505)
+			p.Units[u].Facing = hex.W
+		},
 			"in 0505 b and a face differently [6.1.1-b]"},
 		{"a routed one faces as it likes", func(in *inspection, p *Position) {
 			u := unitAt(p, "b", 507)
@@ -276,7 +294,8 @@ func TestInspectPassing(t *testing.T) {
 			"[4] move by=French unit=c path=0505,0504", ""},
 		{"it has passed and comes again", ground,
 			"[10.3.1] retreat by=French unit=c path=0509,0505\n[10.3.1] retreat by=French unit=c path=0505,0504\n" +
-				"[9.5] pursue by=French unit=c path=0504,0505", "event 3, [9.5] pursue by=French unit=c path=0504,0505: " + mixed},
+				"[9.5] pursue by=French unit=c path=0504,0505",
+			"event 3, [9.5] pursue by=French unit=c path=0504,0505: " + mixed},
 		{"a routed unit until it goes", ground,
 			"[10.2] rout by=French unit=a cause=x\n[6.1.2-b] face by=French unit=b facing=W\n" +
 				"[10.4] rout-move by=French unit=a path=0505,0405", ""},

@@ -63,18 +63,22 @@ func TestInspect(t *testing.T) {
 		{"both sides in a hex", "[4] move by=French unit=a path=0505,0805 cost=1", "units of both sides are in 0805"},
 		{"stacking", "[4] move by=French unit=c path=0509,0505 cost=1", "infantry and cavalry do not stack [5.1.1-k]"},
 		{"stacking in the last hex", "[4] move by=French unit=b path=0507,0509 cost=1",
-			"event 1, [4] move by=French unit=b path=0507,0509 cost=1: in 0509 infantry and cavalry do not stack [5.1.1-k]"},
+			"event 1, [4] move by=French unit=b path=0507,0509 cost=1: in 0509 infantry and cavalry do not stack " +
+				"[5.1.1-k]"},
 		{"stacking where a retreat has come to an end",
 			"[10.3.1] retreat by=French unit=a path=0505,0506\n[4] move by=French unit=c path=0509,0506 cost=1",
-			"event 2, [4] move by=French unit=c path=0509,0506 cost=1: in 0506 infantry and cavalry do not stack [5.1.1-k]"},
+			"event 2, [4] move by=French unit=c path=0509,0506 cost=1: in 0506 infantry and cavalry do not stack " +
+				"[5.1.1-k]"},
 		{"interrupted next to an enemy commander",
 			"[4] move by=French unit=a path=0505,0705 cost=2\n[4] move by=French unit=c path=0509,0705 cost=1",
 			"at the end of the resolution: in 0705 infantry and cavalry do not stack [5.1.1-k]"},
 		{"not interrupted two hexes from an enemy commander",
 			"[4] move by=French unit=a path=0505,0605 cost=1\n[4] move by=French unit=c path=0509,0605 cost=1",
-			"event 2, [4] move by=French unit=c path=0509,0605 cost=1: in 0605 infantry and cavalry do not stack [5.1.1-k]"},
+			"event 2, [4] move by=French unit=c path=0509,0605 cost=1: in 0605 infantry and cavalry do not stack " +
+				"[5.1.1-k]"},
 		{"into a square", "[4.2] square by=French units=b formed=yes\n[4] move by=French unit=a path=0505,0507 cost=1",
-			"event 2, [4] move by=French unit=a path=0505,0507 cost=1: in 0507 a unit in square stacks with no unit that is " +
+			"event 2, [4] move by=French unit=a path=0505,0507 cost=1: in 0507 a unit in square stacks with no unit " +
+				"that is " +
 				"not [5.1.1-j]"},
 		{"guns beside a square", "[4] move by=French unit=g path=0503,0507 cost=1\n" +
 			"[4.2] square by=French units=b,g formed=yes\n[8] disorder by=French unit=g cause=x", ""},
@@ -85,7 +89,8 @@ func TestInspect(t *testing.T) {
 			"at the end of the resolution: in 0505"},
 		{"leaves the map", "[10.2] rout by=French unit=a cause=x\n[10.4] rout-move by=French unit=a path=0505,off\n" +
 			"[10.4-s] eliminate by=French unit=a", ""},
-		{"leaves the map alive", "[10.2] rout by=French unit=a cause=x\n[10.4] rout-move by=French unit=a path=0505,off\n" +
+		{"leaves the map alive", "[10.2] rout by=French unit=a cause=x\n[10.4] rout-move by=French unit=a " +
+			"path=0505,off\n" +
 			"[1] phase phase=B", "unit a has left the map and is not eliminated"},
 		{"leaves the map and is disordered",
 			"[10.2] rout by=French unit=a cause=x\n[10.4] rout-move by=French unit=a path=0505,off\n" +
@@ -104,9 +109,11 @@ func TestInspect(t *testing.T) {
 			"a was eliminated and is eliminated"},
 		{"cavalry in square", "[4.2] square by=French units=c formed=yes", "cavalry, ordered and in square [4.2]"},
 		{"halted in order", "[10.4] halt by=French unit=a stays=yes", "halted in its rout and ordered"},
-		{"commander comes back", "[2.5.2] commander by=French id=soult to=off\n[2.5.1] commander by=French id=soult to=0505",
+		{"commander comes back", "[2.5.2] commander by=French id=soult to=off\n" +
+			"[2.5.1] commander by=French id=soult to=0505",
 			"commander soult has been lost"},
-		{"commander among enemies", "[2.5.1] commander by=French id=soult to=0805", "commander soult stands among enemies"},
+		{"commander among enemies", "[2.5.1] commander by=French id=soult to=0805",
+			"commander soult stands among enemies"},
 		{"a marker twice", "[1.C] cup marker=french/1:4\n[1.C] cup marker=french/1:4",
 			"activation marker french/1:4 is in two places"},
 		{"no such marker", "[1.C] cup marker=ney/1:4", "there is no activation marker ney/1:4"},
@@ -118,7 +125,8 @@ func TestInspect(t *testing.T) {
 		{"standing orders told to the enemy", "[2] standing by=French kind=P17 whom=a answer=no", "standing orders"},
 		{"a move kept from the enemy", "[4] move by=French unit=a path=0505,0605 for=French",
 			`the view of "Allied" does not follow from the events that it may see: units`},
-		{"units that face differently", "[4] move by=French unit=b path=0507,0505 facing=W", "face differently [6.1.1-b]"},
+		{"units that face differently", "[4] move by=French unit=b path=0507,0505 facing=W",
+			"face differently [6.1.1-b]"},
 		{"over and not over", "[1] phase phase=B\n[1] phase phase=C\n[1] phase phase=D\n[1] phase phase=E\n" +
 			"[1] phase phase=F\n[13] phase phase=X", "comes phase X"},
 	}

@@ -37,14 +37,16 @@ func TestNoOrderVanishes(t *testing.T) {
 					in = append(in, rs.Tactical(p, side))
 				}
 			}
-			dice := engine.NewStream("vanish", k, [32]byte{byte(seed)}, engine.Link{byte(k), byte(k >> 8)}, engine.Link{})
+			dice := engine.NewStream("vanish", k, [32]byte{byte(seed)}, engine.Link{byte(k), byte(k >> 8)},
+				engine.Link{})
 			step, next, err := engine.Play(rs, p, k, in, dice)
 			if err != nil {
 				t.Fatalf("game %d, step %d: %v", seed, k, err)
 			}
 			for _, lines := range orderedIn(p.(*Position), in, step.Events) {
 				for _, line := range lines.texts {
-					o, f := p.(*Position).read(lines.side, engine.Order{Line: 1, Text: line, Words: strings.Fields(line)})
+					o, f := p.(*Position).read(lines.side,
+						engine.Order{Line: 1, Text: line, Words: strings.Fields(line)})
 					if f != nil {
 						t.Fatalf("%s: %v", line, f)
 					}
@@ -65,7 +67,8 @@ func TestNoOrderVanishes(t *testing.T) {
 	t.Logf("carried out %v, lapsed %v", told, lapsed)
 	for _, word := range []string{"move", "fire", "shock", "charge"} {
 		if lapsed[word] == 0 || told[word] == 0 {
-			t.Errorf("of %s orders %d were carried out and %d lapsed: the games show too little", word, told[word], lapsed[word])
+			t.Errorf("of %s orders %d were carried out and %d lapsed: the games show too little", word, told[word],
+				lapsed[word])
 		}
 	}
 }
@@ -144,7 +147,10 @@ func whatBecame(p *Position, o *order, events []engine.Event) string {
 }
 
 func leads(o *order, events []engine.Event) string {
-	if slices.ContainsFunc(events, func(e engine.Event) bool { return e.Kind == "commander" && e.Get("id") == o.word }) {
+	if slices.ContainsFunc(events, func(e engine.Event) bool {
+		return e.Kind == "commander" &&
+			e.Get("id") == o.word
+	}) {
 		return "told"
 	}
 	return "vanished"

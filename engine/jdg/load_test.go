@@ -35,7 +35,8 @@ func TestLoadReplaces(t *testing.T) {
 		{"own.txt", "scenario X", "own.txt"},
 		{"tables/fire.csv", "banana", "tables/fire.csv"},
 	} {
-		if _, err := Load(map[string][]byte{c.name: []byte(c.text)}); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := Load(map[string][]byte{c.name: []byte(c.text)}); err == nil ||
+			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: got %v, want %s", c.name, err, c.want)
 		}
 	}
@@ -55,7 +56,8 @@ func TestStartRefuses(t *testing.T) {
 		{engine.Setup{Scenario: "goldbach", Options: map[string]string{"ask": "P17,P99"}},
 			`option ask: "P99" is not one of `},
 		// nobody asks for moves
-		{engine.Setup{Scenario: "goldbach", Options: map[string]string{"ask": "P11"}}, `option ask: "P11" is not one of `},
+		{engine.Setup{Scenario: "goldbach", Options: map[string]string{"ask": "P11"}},
+			`option ask: "P11" is not one of `},
 	} {
 		if _, err := rs.Start(c.setup); err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%+v: got %v, want %s", c.setup, err, c.want)

@@ -26,7 +26,8 @@ var movementVerbs = []*verb{
 		Verb: engine.Verb{Word: "march",
 			Usage: "march UNIT[,UNIT…] to|toward HEX [face FACING] or march UNIT[,UNIT…] HEX|DIRECTION… [face FACING]",
 			Rule:  "4.1.3", Help: "Moves at twice the allowance, more than 5 hexes away from every enemy."},
-		step: moveStep, parse: parseMove, do: func(r *run, o *order) (*engine.Fault, error) { return r.doMove(o, marchGait) },
+		step: moveStep, parse: parseMove,
+		do:       func(r *run, o *order) (*engine.Fault, error) { return r.doMove(o, marchGait) },
 		subjects: (*run).activeUnits,
 		options:  func(r *run, u int, yield func(...string)) { r.moveOptions("march", marchGait, u, yield) },
 		ofUnits:  true, cost: moveCost(marchGait),
@@ -138,7 +139,8 @@ func (r *run) walkOf(o *order, g gait) (*walk, *engine.Fault) {
 			return nil, o.fault(rule, "%s %s", r.p.spec(u).ID, why)
 		}
 		if r.p.Units[u].Hex != r.p.Units[o.units[0]].Hex {
-			return nil, hint(o.fault("4.4.1-b", "%s does not stand in the hex of %s", r.p.spec(u).ID, r.p.spec(o.units[0]).ID),
+			return nil, hint(o.fault("4.4.1-b", "%s does not stand in the hex of %s", r.p.spec(u).ID,
+				r.p.spec(o.units[0]).ID),
 				"only units of one hex move together; write one line for each")
 		}
 		least = min(least, mp)
@@ -224,7 +226,8 @@ func (r *run) trip(w *walk, o *order) (*trip, *engine.Fault) {
 	}
 	end := path[len(path)-1]
 	if ok, rule, why := r.p.mayStack(w.us, end); !ok {
-		return nil, hint(o.fault(rule, "%s cannot stop in %s: %s", r.p.unitIDs(w.us), end, why), "%s", r.elsewhere(w, end))
+		return nil, hint(o.fault(rule, "%s cannot stop in %s: %s", r.p.unitIDs(w.us), end, why), "%s",
+			r.elsewhere(w, end))
 	}
 	facing, f := r.endFacing(w.us, end, o)
 	return &trip{w, path, costs, facing}, f
@@ -352,7 +355,8 @@ func (r *run) endFacing(us []int, h hex.Hex, o *order) ([]hex.Facing, *engine.Fa
 				continue
 			}
 			if o.faces {
-				return nil, hint(o.fault(classRule(r.p.spec(u).Arm), "%s in %s faces %s, and %s has to face the same way",
+				return nil, hint(o.fault(classRule(r.p.spec(u).Arm),
+					"%s in %s faces %s, and %s has to face the same way",
 					r.p.spec(m).ID, h, r.p.Units[m].Facing, r.p.spec(u).ID), "write face %s, or turn %s first",
 					r.p.Units[m].Facing, r.p.spec(m).ID)
 			}

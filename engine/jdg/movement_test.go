@@ -36,7 +36,8 @@ func TestChargeWalk(t *testing.T) {
 		{"out of woods", base + "hex 0405 woods\n", path(405, 505, 605), "9.1-l"},
 		{"slope", base + "slope 0405/0505\n", path(405, 505, 605), "9.1-n"},
 		{"bridge", base + "river 0405/0505\nbridge 0405/0505\n", path(405, 505, 605), "9.1-m"},
-		{"zoc to zoc of one unit", "unit c French cav at=0605\nunit x Allied inf at=0705 face=E\n", path(605, 706), "9.1-h"},
+		{"zoc to zoc of one unit", "unit c French cav at=0605\nunit x Allied inf at=0705 face=E\n", path(605, 706),
+			"9.1-h"},
 		{"and back to it", "unit c French cav at=0605\nunit x Allied inf at=0705 face=E\n", path(605, 606, 706), ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -36,7 +36,8 @@ func TestOddsByHand(t *testing.T) {
 	tests := []oddsByHand{
 		// Each ET is passed by 0 to 6.
 		{"two stacks without orders",
-			"orders none french\nunit a French inf at=0505\nunit b French inf at=0604 face=SSE\nunit x Allied inf at=0605\n",
+			"orders none french\nunit a French inf at=0505\nunit b French inf at=0604 face=SSE\n" +
+				"unit x Allied inf at=0605\n",
 			"shock a,b at 0605", refused, "9/100"},
 		// One fails its ET and fire, as below, stops the other: 2 times 7/10 times 3/10 times 22/100.
 		{"two stacks before a gun, both refuse",
@@ -103,7 +104,8 @@ func TestOddsOfParts(t *testing.T) {
 		rs, p, o := oddsCase{lines, more + ground, lines}.start(t)
 		return chanceOf(rs.Preview(p, o).Odds[0], "hex taken")
 	}
-	all, withoutA, onlyC := taken("", "shock b,a,c at 0605"), taken("", "shock b,c at 0605"), taken("", "shock c at 0605")
+	all, withoutA, onlyC := taken("", "shock b,a,c at 0605"), taken("", "shock b,c at 0605"),
+		taken("", "shock c at 0605")
 
 	want := new(big.Rat)
 	for _, x := range []struct {

@@ -48,7 +48,8 @@ func TestOddsGolden(t *testing.T) {
 			ground: "unit a French cav heavy at=0305 sp=6\nunit x Allied inf at=0605 sp=6\nsquared x\n" +
 				"hex 0604,0705,0706,0606 woods\n", lines: chargeIt},
 		oddsCase{name: "charge and shock, the line of the shock first",
-			ground: "unit a French cav at=0305 sp=4\nunit b French inf at=0504 sp=4 face=SSE\nunit x Allied inf at=0605 sp=6\n" +
+			ground: "unit a French cav at=0305 sp=4\nunit b French inf at=0504 sp=4 face=SSE\n" +
+				"unit x Allied inf at=0605 sp=6\n" +
 				"hex 0604,0705,0706,0606 woods\n",
 			lines: "move b 0604\nshock b at 0605\n" + chargeIt})
 	var b strings.Builder

@@ -55,7 +55,8 @@ func TestOddsAreBounded(t *testing.T) {
 // TestOddsAreCountedWhole shows that a charge is counted only if all its ways
 // are, wherever the last one that may be counted ends.
 func TestOddsAreCountedWhole(t *testing.T) {
-	rs, p, o := oddsCase{"a charge", "unit a French cav at=0305 sp=6\nunit x Allied inf at=0605 sp=6\n", chargeIt}.start(t)
+	rs, p, o := oddsCase{"a charge", "unit a French cav at=0305 sp=6\nunit x Allied inf at=0605 sp=6\n",
+		chargeIt}.start(t)
 	_, r := rs.rehearsal(p, o)
 	f := &forecast{}
 	f.attacks(r)
@@ -101,7 +102,8 @@ func bigFight(n int) string {
 			fmt.Fprintf(&b, "unit %s%d %s inf %s sp=2\n", s.id, i+1, s.side, s.where)
 		}
 	}
-	return b.String() + "unit g Allied art at=0605 sp=3\nunit x Allied inf at=0605 sp=9\nunit y Allied inf at=0605 sp=9\n"
+	return b.String() + "unit g Allied art at=0605 sp=3\nunit x Allied inf at=0605 sp=9\n" +
+		"unit y Allied inf at=0605 sp=9\n"
 }
 
 // twoStacks attack a stack with a gun.
@@ -131,7 +133,8 @@ func TestOddsTooMany(t *testing.T) {
 	odds := rs.Preview(p, o).Odds
 	if len(odds) != 2 || odds[0].Outcomes == nil || odds[1].Outcomes != nil ||
 		!slices.Equal(odds[1].Notes,
-			[]string{"not counted: with the attacks before it there are too many ways in which it can end; preview it alone"}) {
+			[]string{"not counted: with the attacks before it there are too many ways in which it can end; preview " +
+				"it alone"}) {
 		t.Errorf("got %v", odds)
 	}
 }
@@ -160,7 +163,8 @@ func BenchmarkOddsOfTurn(b *testing.B) {
 	ground.WriteString("size 64x10\n")
 	for i := range 10 {
 		at := func(col, row int) string { return fmt.Sprintf("%02d%02d", col+6*i, row) }
-		fmt.Fprintf(&ground, "unit a%d French inf at=%s sp=4\nunit b%d French inf at=%s sp=2\n", i, at(5, 5), i, at(5, 5))
+		fmt.Fprintf(&ground, "unit a%d French inf at=%s sp=4\nunit b%d French inf at=%s sp=2\n", i, at(5, 5), i,
+			at(5, 5))
 		fmt.Fprintf(&ground, "unit c%d French inf at=%s sp=4 face=SSE\nunit d%d French inf at=%s sp=2 face=SSE\n", i,
 			at(6, 4), i, at(6, 4))
 		fmt.Fprintf(&ground, "unit g%d Allied art at=%s sp=3\nunit x%d Allied inf at=%s sp=4\n"+

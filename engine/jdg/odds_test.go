@@ -130,21 +130,25 @@ func TestOddsWords(t *testing.T) {
 				"[2] shock of a at 0605 8.5 [{ratio 2:1 3}] [cohesion levels lost on average: own 0.12, enemy 1.05]"}},
 		{"artillery alone", "unit a French inf at=0505 sp=6\nunit x Allied art at=0605 sp=1 state=disordered\n",
 			"shock a at 0605", []string{
-				"[1] shock of a at 0605 8.5 [] [artillery alone is overrun without a roll cohesion levels lost on average: own " +
+				"[1] shock of a at 0605 8.5 [] [artillery alone is overrun without a roll cohesion levels lost on " +
+					"average: own " +
 					"0.00, enemy 2.00]"}},
 		{"leader's initiative", "commander c French at=0101\norders none french\n" + strings.Split(pair, "\n")[0] +
 			"\nunit x Allied inf at=0605 sp=6\n",
 			"initiative french\nshock a at 0605", []string{
-				"[2] shock of a at 0605 8.5 [{ratio 2:1 3}] [if the leader's initiative for french succeeds cohesion levels lost " +
+				"[2] shock of a at 0605 8.5 [{ratio 2:1 3}] [if the leader's initiative for french succeeds cohesion " +
+					"levels lost " +
 					"on average: own 0.12, enemy 1.05]"}},
 		{"leader's initiative for a fire", "orders none french\n" + pair, "initiative french\nfire g at 0703", []string{
-			"[2] fire of g at 0703 7.5 [{fire strength 4}] [if the leader's initiative for french succeeds cohesion levels " +
+			"[2] fire of g at 0703 7.5 [{fire strength 4}] [if the leader's initiative for french succeeds cohesion " +
+				"levels " +
 				"lost on average: own 0.00, enemy 0.22]"}},
 		{"leader's initiative for two units",
 			"orders none french\nunit a French inf at=0505 sp=7\nunit b French inf at=0505 sp=5\n" +
 				"unit x Allied inf at=0605 sp=6\n",
 			"initiative french\nshock a at 0605", []string{
-				"[2] shock of a at 0605 8.5 [{ratio 2:1 3}] [if the leader's initiative for french succeeds cohesion levels lost " +
+				"[2] shock of a at 0605 8.5 [{ratio 2:1 3}] [if the leader's initiative for french succeeds cohesion " +
+					"levels lost " +
 					"on average: own 0.24, enemy 1.05]"}},
 		{"two leaders' initiatives",
 			"orders none french.1 french.2\nunit a French inf at=0505 sp=6\nunit b French inf at=0601 sp=6 face=SSE\n" +
@@ -152,17 +156,20 @@ func TestOddsWords(t *testing.T) {
 			"initiative french.1,french.2\nmove b 0602 0603 0604\nshock a,b at 0605", []string{
 				"[3] shock of a,b at 0605 8.5 [{ratio 2:1 3} {through a rear hex 2}] " +
 					"[if the leader's initiative for french.1 succeeds " +
-					"if the leader's initiative for french.2 succeeds cohesion levels lost on average: own 0.12, enemy 1.42]"}},
+					"if the leader's initiative for french.2 succeeds cohesion levels lost on average: own 0.12, " +
+					"enemy 1.42]"}},
 		{"a leader's initiative for the second unit",
 			"orders none french.2\nunit a French inf at=0505 sp=6\nunit b French inf at=0601 sp=6 face=SSE\n" +
 				"unit x Allied inf at=0605 sp=6\n",
 			"initiative french.2\nmove b 0602 0603 0604\nshock a,b at 0605", []string{
-				"[3] shock of a,b at 0605 8.5 [{ratio 2:1 3} {through a rear hex 2}] [if the leader's initiative for french.2 " +
+				"[3] shock of a,b at 0605 8.5 [{ratio 2:1 3} {through a rear hex 2}] [if the leader's initiative for " +
+					"french.2 " +
 					"succeeds cohesion levels lost on average: own 0.12, enemy 1.42]"}},
 		{"replies do not decide, often though they come",
 			"unit g French art at=0505 sp=1 range=3/6\nunit h Allied art at=0805 sp=4\nunit i Allied art at=0805 sp=4\n",
 			"fire g at 0805", []string{
-				"[1] fire of g at 0805 7.5 [{fire strength 1} {target is artillery -1}] [cohesion levels lost on average: own " +
+				"[1] fire of g at 0805 7.5 [{fire strength 1} {target is artillery -1}] [cohesion levels lost on " +
+					"average: own " +
 					"0.26, enemy 0.06]"}},
 		{"the other side", "drawn allied\nunit a French inf at=0505 sp=6\nunit x Allied inf at=0605 sp=12\n",
 			"shock x at 0505", []string{
@@ -171,7 +178,8 @@ func TestOddsWords(t *testing.T) {
 			"unit a French cav at=0305 sp=4\nunit b French cav at=0604 face=SSE sp=4\n" +
 				"unit x Allied inf at=0605 sp=4 state=disordered\n",
 			"charge a at 0605 via 0404 0504 0604 face SSE", []string{
-				"[1] charge of a at 0605 9.2 [{ratio 2:1 3} {cohesion 1} {charge 1} {through a rear hex 2}] [cohesion levels " +
+				"[1] charge of a at 0605 9.2 [{ratio 2:1 3} {cohesion 1} {charge 1} {through a rear hex 2}] " +
+					"[cohesion levels " +
 					"lost on average: own 0.30, enemy 1.00]"}},
 	}
 	for _, tt := range tests {
@@ -248,7 +256,8 @@ func TestOddsOfChargeBesideCharge(t *testing.T) {
 // and counter-attacks, for which the position has room, are not fought.
 func TestOddsEndWithTheAttack(t *testing.T) {
 	for _, c := range []struct{ effect, ground string }{
-		{"breakthrough", "unit a French inf at=0505 sp=12\nunit x Allied inf at=0605 sp=2\nunit y Allied inf at=0705 sp=2\n"},
+		{"breakthrough", "unit a French inf at=0505 sp=12\nunit x Allied inf at=0605 sp=2\n" +
+			"unit y Allied inf at=0705 sp=2\n"},
 		{"counter-attack",
 			"unit a French inf at=0505 sp=2\nunit b French inf at=0506 sp=2\nunit x Allied inf at=0605 sp=9\n"},
 	} {

@@ -29,7 +29,8 @@ func throng(rng *rand.Rand) string {
 	thick := 1 + rng.IntN(4) // of four hexes, how many hold units
 	fmt.Fprintf(&b, "size %dx%d\n", size, size)
 	for range rng.IntN(12) {
-		fmt.Fprintf(&b, "hex %02d%02d %s\n", 1+rng.IntN(size), 1+rng.IntN(size), [...]string{"woods", "village", "town"}[rng.IntN(3)])
+		fmt.Fprintf(&b, "hex %02d%02d %s\n", 1+rng.IntN(size), 1+rng.IntN(size),
+			[...]string{"woods", "village", "town"}[rng.IntN(3)])
 	}
 	front, deep := size/2-rng.IntN(2), 1+rng.IntN(size/2)
 	for col := 1; col <= size; col++ {

@@ -18,7 +18,8 @@ type issue struct {
 
 var ordersVerbs = []*verb{
 	{
-		Verb: engine.Verb{Word: "order", Usage: "order GROUP|UNIT|FORMATION[,…] [by COMMANDER], or order none", Rule: "2.3.2",
+		Verb: engine.Verb{Word: "order", Usage: "order GROUP|UNIT|FORMATION[,…] [by COMMANDER], or order none",
+			Rule: "2.3.2",
 			Help: "Gives tactical groups orders for this turn; a formation means all its groups."},
 		step: phaseA, parse: parseOrder, do: atOnce(doOrder),
 		subjects: orderSubjects, options: orderOptions,
@@ -31,7 +32,8 @@ var ordersVerbs = []*verb{
 	},
 	{
 		Verb: engine.Verb{Word: "first", Usage: "first FORMATION[:RATING][,…], or first none", Rule: "3-e",
-			Help: "The formation that opens the turn if you win strategic initiative, in order of preference, with its higher " +
+			Help: "The formation that opens the turn if you win strategic initiative, in order of preference, with " +
+				"its higher " +
 				"marker or the one of that rating; it holds until changed."},
 		step: phaseA,
 		parse: func(l *line, o *order) {

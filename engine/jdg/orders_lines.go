@@ -132,7 +132,8 @@ func (r *run) issueTo(o *order, g *Group, by int) *engine.Fault {
 	}
 	more := append(slices.Clone(r.issued), issue{g.ID, by, o})
 	if _, ok := r.p.assign(more); !ok {
-		return hint(o.fault("2.3.2-b", "%s cannot get an order: the commanders in range have given all that they may", g.ID),
+		return hint(o.fault("2.3.2-b", "%s cannot get an order: the commanders in range have given all that they may",
+			g.ID),
 			"%s", strings.Join(can, "; "))
 	}
 	r.issued = more

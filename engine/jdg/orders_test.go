@@ -46,14 +46,17 @@ func TestTacticalGroups(t *testing.T) {
 		want  string
 	}{
 		{"2.3.1-d one empty hex between", "unit a French inf at=0105\nunit b French inf at=0305", "french=a,b"},
-		{"2.3.1-d two empty hexes between", "unit a French inf at=0105\nunit b French inf at=0405", "french.1=a french.2=b"},
+		{"2.3.1-d two empty hexes between", "unit a French inf at=0105\nunit b French inf at=0405",
+			"french.1=a french.2=b"},
 		{"2.3.1-e a chain has no limit",
 			"unit a French inf at=0105\nunit b French inf at=0505\nunit c French inf at=0305\nunit d French inf at=0705",
 			"french=a,b,c,d"},
 		{"2.3.1-f numbered by first unit",
-			"unit a French inf at=0701\nunit b French inf at=0105\nunit c French inf at=0801", "french.1=a,c french.2=b"},
+			"unit a French inf at=0701\nunit b French inf at=0105\nunit c French inf at=0801",
+			"french.1=a,c french.2=b"},
 		{"Q8 routed units count",
-			"unit a French inf at=0105\nunit b French inf at=0305 state=routed\nunit c French inf at=0505", "french=a,b,c"},
+			"unit a French inf at=0105\nunit b French inf at=0305 state=routed\nunit c French inf at=0505",
+			"french=a,b,c"},
 		{"Q8 units off the map do not",
 			"unit a French inf at=0105\nunit b French inf\narrival 2 form=french hex=0101", "french=a"},
 		{"Q9 the enemy does not break a chain",
@@ -110,7 +113,8 @@ func TestOrderLimits(t *testing.T) {
 		{"in range and rating", oneChief, []string{"order ney,soult.1"}, "", ""},
 		{"a unit names its group", oneChief, []string{"order n1", "order s1"}, "", ""},
 		{"2.3.2-b rating", oneChief, []string{"order ney,soult.1,lannes"}, "2.3.2-b", "lannes"},
-		{"2.3.2-b over several lines", oneChief, []string{"order ney", "order soult.1", "order lannes"}, "2.3.2-b", "lannes"},
+		{"2.3.2-b over several lines", oneChief, []string{"order ney", "order soult.1", "order lannes"}, "2.3.2-b",
+			"lannes"},
 		{"2.3.2-e range", oneChief, []string{"order soult.2"}, "2.3.2-e", "soult.2"},
 		{"2.3.2-e a formation is all its groups", oneChief, []string{"order soult"}, "2.3.2-e", "soult.2"},
 		{"2.3.2 twice", oneChief, []string{"order ney", "order n1"}, "2.3.2", "ney has an order"},
@@ -123,7 +127,8 @@ func TestOrderLimits(t *testing.T) {
 		{"by the first commander, and only the other is in range",
 			threeGroups + "commander nap French range=1 at=0105\ncommander ber French range=4 at=0107\n",
 			[]string{"order soult.2 by nap"}, "2.3.2-e", "soult.2"},
-		{"by a commander beyond his rating", twoChiefs, []string{"order soult.1 by nap", "order ney"}, "2.3.2-b", "ney"},
+		{"by a commander beyond his rating", twoChiefs, []string{"order soult.1 by nap", "order ney"}, "2.3.2-b",
+			"ney"},
 		{"no commander at all", threeGroups, []string{"order ney"}, "2.5.2-i", "commander"},
 		{"order none", oneChief, []string{"order none"}, "", ""},
 	}
@@ -144,7 +149,8 @@ func TestOrderUnreadable(t *testing.T) {
 	p := position(t, threeGroups+"commander nap French at=0105\ncommander kut Allied at=1205")
 	for _, l := range []string{"order", "order x", "order allied", "order nobody", "order ney by kut",
 		"order ney by", "order ney soult",
-		"cam none none", "cam nothing", "first nobody", "first ney,allied", "standing square perhaps", "standing nothing yes",
+		"cam none none", "cam nothing", "first nobody", "first ney,allied", "standing square perhaps",
+		"standing nothing yes",
 		"standing square yes for x", "standing order-first ney for ney", "standing square yes for", "standing"} {
 		faults := p.rs.Check(p, lines("French", l))
 		if len(faults) != 1 || faults[0].Kind != engine.Invalid {
@@ -292,7 +298,8 @@ func TestLeadersInitiative(t *testing.T) {
 		r := activated(t, text, "ney", NoOrders, 6)
 		wantFault(t, give(t, r, "initiative a"), "", "")
 		wantTold(t, r,
-			"[2.4.3-d] roll by=French draw=1 of=10 purpose=\"leader's initiative of ney.1\" value=6 mods=\"commander ber -2\" "+
+			"[2.4.3-d] roll by=French draw=1 of=10 purpose=\"leader's initiative of ney.1\" value=6 mods=\"commander "+
+				"ber -2\" "+
 				"total=4 need=\"<=4\" result=passed",
 			"[2.4.3-f] leader by=French group=ney.1 acts=fully")
 		if r.rights(0) != full || r.rights(1) != limited {
@@ -472,7 +479,8 @@ func TestOrderOptionsAreLegal(t *testing.T) {
 		}
 	}
 	if s := strings.Join(got,
-		"; "); s != "order ney; order soult.1; order lannes; cam free; first none; first ney; first ney:3; first soult; "+
+		"; "); s != "order ney; order soult.1; order lannes; cam free; first none; first ney; first ney:3; first "+
+		"soult; "+
 		"first soult:3; first lannes; first lannes:3" {
 		t.Errorf("options: got %s", s)
 	}
@@ -529,7 +537,8 @@ func TestStandingHelp(t *testing.T) {
 	told := map[string]string{}
 	for _, v := range rs.Verbs() {
 		for _, w := range v.Words {
-			if v.Word != "standing" || !strings.HasPrefix(w.Usage, w.Word+" ") || len(w.Usage) <= len(w.Word)+1 || w.Rule == "" {
+			if v.Word != "standing" || !strings.HasPrefix(w.Usage, w.Word+" ") || len(w.Usage) <= len(w.Word)+1 ||
+				w.Rule == "" {
 				t.Errorf("%s %s: usage %q, rule %q", v.Word, w.Word, w.Usage, w.Rule)
 			}
 			told[w.Word] = w.Help

@@ -269,7 +269,8 @@ func (f *field) expand(h hex.Hex, cost int) {
 	}
 	for _, d := range hex.Dirs {
 		n := h.Neighbor(d)
-		if mp, ok := f.reached(n); ok && mp <= cost+extra+1 || f.goal != hex.None && cost+extra+1+n.Distance(f.goal) > f.w.mp {
+		if mp, ok := f.reached(n); ok && mp <= cost+extra+1 ||
+			f.goal != hex.None && cost+extra+1+n.Distance(f.goal) > f.w.mp {
 			continue
 		}
 		if mp, stop, rule, _ := f.w.enter(h, d); rule == "" {

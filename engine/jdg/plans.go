@@ -20,7 +20,8 @@ var drawFacts = []ask.Fact{
 var planVerbs = []*verb{{
 	Verb: engine.Verb{Word: "when",
 		Usage: "when FORMATION|CAM [again] [if CONDITION] ORDER, or hold, or none", Rule: "2.2-c",
-		Help: "Gives an order for a formation before its marker is drawn; a CONDITION is enemy-within N, no-enemy-within " +
+		Help: "Gives an order for a formation before its marker is drawn; a CONDITION is enemy-within N, " +
+			"no-enemy-within " +
 			"N, ordered or no-orders."},
 	step: always, parse: parseWhen, do: atOnce(doWhen),
 	subjects: func(r *run) []int { return indexes(len(r.p.sc.Forms)) }, options: whenOptions,
@@ -75,7 +76,8 @@ func (l *line) nested(forms []int) []string {
 	v := l.p.rs.actionVerb(word)
 	if v == nil {
 		if word != "" {
-			l.fail("one of "+strings.Join(l.p.rs.actionWords(), ", ")+", hold, none", "%q is no order of an activation", word)
+			l.fail("one of "+strings.Join(l.p.rs.actionWords(), ", ")+", hold, none",
+				"%q is no order of an activation", word)
 		}
 		return nil
 	}
@@ -220,7 +222,8 @@ func (r *run) followPlan(m Marker) {
 	}
 	r.secret("2.2-c", "due", s, "formation", m.ID, "is", string(use), "if", condition.String())
 	if use == ask.Used {
-		r.secret("2.2-c", "decision", s, "kind", "P8", "whom", m.ID, "answer", orderList(possible), "source", "when-drawn")
+		r.secret("2.2-c", "decision", s, "kind", "P8", "whom", m.ID, "answer", orderList(possible), "source",
+			"when-drawn")
 		r.in, r.have = []engine.Orders{{Side: r.p.sideName(s), Lines: possible}}, true
 	}
 	for _, f := range skipped {

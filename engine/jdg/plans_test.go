@@ -146,12 +146,14 @@ func TestBeforehand(t *testing.T) {
 	p := position(t, planScenario)
 	p.Phase, p.Drawn = ActivationPhase, Marker{"gamma", 1, 4}
 	owed := p.rs.Owed(p)
-	if len(owed) != 2 || owed[0].Side != "French" || !owed[0].Optional || owed[1].Optional || engine.Owes(owed, "French") {
+	if len(owed) != 2 || owed[0].Side != "French" || !owed[0].Optional || owed[1].Optional ||
+		engine.Owes(owed, "French") {
 		t.Fatalf("owed is %+v", owed)
 	}
 	for text, want := range map[string]string{
 		"standing square yes": "", "when frank hold": "", "move a to 0303": "the activated formation is not yours",
-		"when frank rally a": "", "when frank initiative gamma": "gamma is not yours", "when frank initiative frank": "",
+		"when frank rally a": "", "when frank initiative gamma": "gamma is not yours",
+		"when frank initiative frank":   "",
 		"when frank order frank":        `"order" is no order of an activation`,
 		"when frank when frank hold":    "is no order of an activation",
 		"when frank move a toward 0399": "not on the map",

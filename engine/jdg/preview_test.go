@@ -89,8 +89,9 @@ func TestPreviewNothingToOrder(t *testing.T) {
 		"Phase A":          {func(p *Position) { p.Phase, p.Drawn = OrdersPhase, Marker{} }, "French", false},
 		"nothing is drawn": {func(p *Position) { p.Drawn = Marker{} }, "French", false},
 	} {
-		rs, p, _ := oddsCase{name: name, ground: "unit g French art at=0505 sp=4 range=3/6\nunit x Allied inf at=0605 sp=6\n",
-			lines: "fire g at 0605"}.start(t)
+		rs, p, _ := oddsCase{name: name,
+			ground: "unit g French art at=0505 sp=4 range=3/6\nunit x Allied inf at=0605 sp=6\n",
+			lines:  "fire g at 0605"}.start(t)
 		tt.change(p)
 		o := engine.Orders{Side: tt.side}
 		if fs := rs.Check(p, o); len(fs) > 0 {

@@ -248,7 +248,8 @@ func (r *run) pursuitFacing(u int, to, aim hex.Hex, quarry int) (hex.Facing, err
 	}
 	best := slices.MaxFunc(fs, func(a, b hex.Facing) int { return score(a) - score(b) })
 	return chosen(r, choice{kind: "P35", side: r.p.side(u), unit: u, rule: "9.5.2-g", detail: true,
-		prompt: "Which way does " + r.p.spec(u).ID + " face in " + to.String() + "?", options: options, def: best.String()},
+		prompt: "Which way does " + r.p.spec(u).ID + " face in " + to.String() + "?", options: options,
+		def: best.String()},
 		fs)
 }
 
@@ -386,7 +387,8 @@ func (r *run) pursuersBack(f *aftermath, us []int) ([]int, error) {
 // mayPursueBack lists the cavalry of a defending hex that may pursue.
 func (r *run) mayPursueBack(f *aftermath, h hex.Hex) []int {
 	return slices.DeleteFunc(slices.Clone(f.defenders), func(u int) bool {
-		return f.was[u] != h || r.p.spec(u).Arm != setup.Cavalry || !f.stays(u) || r.p.Units[u].State != setup.Ordered ||
+		return f.was[u] != h || r.p.spec(u).Arm != setup.Cavalry || !f.stays(u) ||
+			r.p.Units[u].State != setup.Ordered ||
 			!f.pursues && !slices.Contains(f.c.counters, u)
 	})
 }

@@ -12,9 +12,11 @@ import (
 var reinforcementVerbs = []*verb{
 	{
 		Verb: engine.Verb{Word: "enter", Rule: "5.2.2",
-			Usage: "enter UNIT[,UNIT…] to|toward HEX [march|normal] [face FACING] or enter UNIT[,UNIT…] HEX|DIRECTION… [march|normal] [face FACING]",
-			Help:  "Brings reinforcements on through their entry hex, by forced march unless normal movement is wanted."},
-		step: moveStep, parse: parseEnter, do: (*run).doEnter, subjects: (*run).activeUnits, options: (*run).enterOptions, cost: enterCost,
+			Usage: "enter UNIT[,UNIT…] to|toward HEX [march|normal] [face FACING] or enter UNIT[,UNIT…] " +
+				"HEX|DIRECTION… [march|normal] [face FACING]",
+			Help: "Brings reinforcements on through their entry hex, by forced march unless normal movement is wanted."},
+		step: moveStep, parse: parseEnter, do: (*run).doEnter, subjects: (*run).activeUnits,
+		options: (*run).enterOptions, cost: enterCost,
 	},
 	{
 		Verb: engine.Verb{Word: "drop", Usage: "drop UNIT[,UNIT…]", Rule: "5.2.1-i",
@@ -295,7 +297,8 @@ func (p *Position) entryLocked(h hex.Hex, s int) bool {
 // that have not entered yet.
 func (p *Position) comesIn(arrival, s int) bool {
 	for u := range p.Units {
-		if p.sc.Units[u].Entry == arrival+1 && !p.Units[u].Entered && p.Units[u].State != setup.Eliminated && p.side(u) != s {
+		if p.sc.Units[u].Entry == arrival+1 && !p.Units[u].Entered && p.Units[u].State != setup.Eliminated &&
+			p.side(u) != s {
 			return true
 		}
 	}
@@ -325,7 +328,8 @@ func (r *run) checkRenfortsAlong(mover int, path []hex.Hex) {
 			}
 		}
 		if near {
-			r.event("5.2.1-h", "renfort", r.p.side(u), "unit", r.p.spec(u).ID, "carries", "no", "granted", "no", "why", "enemy")
+			r.event("5.2.1-h", "renfort", r.p.side(u), "unit", r.p.spec(u).ID, "carries", "no", "granted", "no", "why",
+				"enemy")
 		}
 	}
 }

@@ -167,7 +167,8 @@ func TestEntryNextToEnemy(t *testing.T) {
 		at                         int
 		want, rule                 string
 	}{
-		{"far away, by road", "", "inf", "enter a to 0105", 305, "[5.2.2] enter by=French unit=a path=off,0105 cost=1", ""},
+		{"far away, by road", "", "inf", "enter a to 0105", 305, "[5.2.2] enter by=French unit=a path=off,0105 cost=1",
+			""},
 		{"by road next to guns", "", "art", "enter a to 0105", 106,
 			"[5.2.2] enter by=French unit=a path=off,0105 cost=2", ""},
 		{"in a ZOC by night", "turn 1 night\n", "inf", "enter a to 0105", 106,

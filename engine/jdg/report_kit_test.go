@@ -55,7 +55,8 @@ func austerlitz(t testing.TB, rs *Ruleset) (before, after engine.Position, event
 	if err != nil {
 		t.Fatal(err)
 	}
-	after, events = resolved(t, rs, before, engine.NewForced(9, 0), written("French", "first legrand"), written("Allied"))
+	after, events = resolved(t, rs, before, engine.NewForced(9, 0), written("French", "first legrand"),
+		written("Allied"))
 	return before, after, events
 }
 

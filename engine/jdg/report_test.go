@@ -90,7 +90,8 @@ func TestReportGolden(t *testing.T) {
 		dice []int
 	}{
 		{"1-orders", []engine.Orders{
-			written("French", "order legrand", "order margaron", "first margaron", "standing counter-battery no for art4"),
+			written("French", "order legrand", "order margaron", "first margaron",
+				"standing counter-battery no for art4"),
 			written("Allied", "order kienmay", "first kienmay"),
 		}, []int{3, 8}},
 		{"2-kienmayer", []engine.Orders{written("Allied", "move hessen to 0607 face W", "move lothring to 0707",
@@ -263,7 +264,8 @@ func TestReportHidesTheOtherSide(t *testing.T) {
 			events = append(events, engine.Event{Rule: "2.3.2-a", Kind: "order", By: rs.Sides(s.after)[1-own],
 				For:  []engine.Side{rs.Sides(s.after)[1-own]},
 				Args: []engine.Arg{{Key: "group", Value: "secret"}}})
-			got, want := engine.Tell(rs, before, after, events, side), engine.Tell(rs, s.before, s.after, s.events, side)
+			got, want := engine.Tell(rs, before, after, events, side),
+				engine.Tell(rs, s.before, s.after, s.events, side)
 			if !reflect.DeepEqual(got, want) {
 				t.Errorf("%s: the report for %s depends on what it may not know: got\n%s\nwant\n%s", s.at, side,
 					printReport(got), printReport(want))

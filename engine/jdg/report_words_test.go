@@ -49,18 +49,23 @@ func TestReportTitle(t *testing.T) {
 			"Allied holds strategic initiative. The next to act is your Davout."},
 		{"nobody holds it any more", func(p *Position) { p.Holder = 0 }, drawn, "[1] phase phase=B\n",
 			"test, turn 1: orders and initiative", "The next to act is your Davout."},
-		{"one acted", drawn, drawn, neyActs, "test, turn 1: Ney", "Ney (French) has acted. The next to act is your Davout."},
+		{"one acted", drawn, drawn, neyActs, "test, turn 1: Ney",
+			"Ney (French) has acted. The next to act is your Davout."},
 		{"a marker that was set aside did not act", drawn, drawn, neyActs + notDrawn, "test, turn 1: Ney",
 			"Ney (French) has acted. The next to act is your Davout."},
 		{"two acted", drawn, drawn, neyActs + alliedAct, "test, turn 1: Ney and Allied",
 			"Ney (French) and Allied (Allied) have acted. The next to act is your Davout."},
 		{"three acted", drawn, drawn, neyActs + alliedAct + davoutActs, "test, turn 1: several activations",
 			"Ney (French), Allied (Allied) and Davout (French) have acted. The next to act is your Davout."},
-		{"the turn ends", drawn, func(p *Position) { p.Turn = 2 }, "[1.F-b] turn n=2\n", "test, turn 1: end of the turn",
+		{"the turn ends", drawn, func(p *Position) { p.Turn = 2 }, "[1.F-b] turn n=2\n",
+			"test, turn 1: end of the turn",
 			"Both sides give orders for turn 2."},
 		{"an activation goes on", drawn, drawn, "[1] phase phase=D\n", "test, turn 1: Davout",
 			"The next to act is your Davout."},
-		{"the end", drawn, func(p *Position) { p.Phase, p.Result = GameOver, engine.Outcome{Over: true, Text: "A draw."} },
+		{"the end", drawn, func(p *Position) {
+			p.Phase, p.Result = GameOver,
+				engine.Outcome{Over: true, Text: "A draw."}
+		},
 			neyActs, "test, turn 1: the end", "Ney (French) has acted. A draw."},
 		{"the end again", func(p *Position) { p.Phase = GameOver },
 			func(p *Position) { p.Phase, p.Result = GameOver, engine.Outcome{Over: true, Text: "A draw."} }, "",
@@ -172,7 +177,8 @@ func TestViewOfQuestion(t *testing.T) {
 		Orders: []engine.Orders{{Lines: []engine.Order{{Text: "move a to 0605", Words: []string{"move"}}}}},
 		Questions: []ask.Question{{ID: "P30-1", Kind: "P30", Side: "French", Rule: "8.7.1-c", Prompt: "Who?",
 			Options: []string{"a", "b"}, Default: "b"}}}
-	masked := ask.Question{ID: "P30-1", Kind: "P30", Side: "French", Rule: "8.7.1-c", Prompt: "a choice of the other side",
+	masked := ask.Question{ID: "P30-1", Kind: "P30", Side: "French", Rule: "8.7.1-c",
+		Prompt:  "a choice of the other side",
 		Options: []string{"unknown"}, Default: "unknown"}
 	for side, want := range map[engine.Side]ask.Question{"French": p.Asked.Questions[0], "Allied": masked, "": masked} {
 		view := p.rs.View(p, side).(*Position)

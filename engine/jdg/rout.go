@@ -111,7 +111,8 @@ func (r *run) walkRout(u int, rule string, w routWay) (passed []int, err error) 
 			return passed, r.eliminate(u, "10.3.5-c", "enemy front hex")
 		}
 		if r.p.stopsRout(to) && !r.p.alone(u, to) {
-			r.unable(choice{kind: "P40", side: r.p.side(u), unit: u}, r.of(u, "10.4-l", "is not alone in "+to.String()), "stop")
+			r.unable(choice{kind: "P40", side: r.p.side(u), unit: u},
+				r.of(u, "10.4-l", "is not alone in "+to.String()), "stop")
 		} else if r.p.stopsRout(to) {
 			stays, err := r.stays(u)
 			if err != nil {
@@ -248,7 +249,10 @@ func (s *routFinder) ways() []routWay {
 	s.walk(routWay{path: []hex.Hex{s.p.Units[s.u].Hex}})
 	slices.SortStableFunc(s.found, s.p.routTaste(s.u).way)
 	ways := slices.CompactFunc(s.found, func(a, b routWay) bool { return slices.Equal(a.path, b.path) })
-	return slices.DeleteFunc(ways, func(w routWay) bool { return w.dead && !ways[0].dead || w.paired && !ways[0].paired })
+	return slices.DeleteFunc(ways, func(w routWay) bool {
+		return w.dead && !ways[0].dead ||
+			w.paired && !ways[0].paired
+	})
 }
 
 func (s *routFinder) offer(w routWay) { s.found = append(s.found, w) }

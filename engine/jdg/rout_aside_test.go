@@ -18,7 +18,8 @@ func TestRoutGoesAside(t *testing.T) {
 		{"hex 0705 marsh\n", " ma=2", "the MP do not suffice for 0705"},
 		{"", "", ""},
 	} {
-		rs, p, err := ReadCase([]byte(tt.ground+"unit r Allied inf at=0605 state=routed"+tt.more+"\nunit a French inf at=0101\nunit k Allied inf at=0110\ndrawn french\n"), nil)
+		rs, p, err := ReadCase([]byte(tt.ground+"unit r Allied inf at=0605 state=routed"+tt.more+
+			"\nunit a French inf at=0101\nunit k Allied inf at=0110\ndrawn french\n"), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

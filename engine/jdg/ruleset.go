@@ -86,7 +86,8 @@ func (rs *Ruleset) Start(s engine.Setup) (engine.Position, error) {
 		return nil, fmt.Errorf("no scenario %q; there are %s", s.Scenario, strings.Join(rs.Scenarios(), ", "))
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Files)) {
-		return nil, fmt.Errorf("file %q: a game of Jours de Gloire begins with no file; add a scenario to the data files in its place", name)
+		return nil, fmt.Errorf("file %q: a game of Jours de Gloire begins with no file; add a scenario to the data "+
+			"files in its place", name)
 	}
 	p := newPosition(rs, sc)
 	for _, k := range slices.Sorted(maps.Keys(s.Options)) {
@@ -169,8 +170,10 @@ func (p *Position) owes() []engine.Decision {
 	case p.Phase == OrdersPhase:
 		ds := make([]engine.Decision, 0, len(p.sc.Sides))
 		for s := range p.sc.Sides {
-			ds = append(ds, engine.Decision{ID: fmt.Sprintf("orders-%d-%s", p.Turn, p.sideName(s)), Kind: "P3", Side: p.sideName(s), Rule: "1.A",
-				Prompt: "Choose which tactical groups receive orders this turn.", Default: "the groups nearest to the enemy", Open: true, Secret: true})
+			ds = append(ds, engine.Decision{ID: fmt.Sprintf("orders-%d-%s", p.Turn, p.sideName(s)), Kind: "P3",
+				Side: p.sideName(s), Rule: "1.A",
+				Prompt:  "Choose which tactical groups receive orders this turn.",
+				Default: "the groups nearest to the enemy", Open: true, Secret: true})
 		}
 		return ds
 	}

@@ -15,7 +15,8 @@ func TestResolveRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	events, err := rs.Resolve(p, []engine.Orders{lines("French", "move a to 0405", "move a to 0905")}, engine.NewForced())
+	events, err := rs.Resolve(p, []engine.Orders{lines("French", "move a to 0405", "move a to 0905")},
+		engine.NewForced())
 	var faults engine.Faults
 	if !errors.As(err, &faults) || len(faults) != 1 || faults[0].Line != 2 || events != nil {
 		t.Errorf("got %d events and %v, want the fault of line 2 only", len(events), err)

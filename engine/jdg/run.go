@@ -108,7 +108,8 @@ func (r *run) secret(rule, kind string, side int, kv ...string) {
 
 // d10 rolls one die, 0 to 9 [0.4], adds the DRMs and tells the roll with what
 // read makes of the total. It is not called in a dry run.
-func (r *run) d10(rule string, side int, purpose string, mods []engine.Mod, read func(total int) (need, result string)) int {
+func (r *run) d10(rule string, side int, purpose string, mods []engine.Mod,
+	read func(total int) (need, result string)) int {
 	d := r.roll(purpose, mods, read)
 	r.convoy = convoy{} // whatever withdrew has arrived
 	total := d.Value
@@ -209,8 +210,9 @@ func (r *run) decide(c choice) (string, error) {
 // question is a choice in the words of package ask.
 func (r *run) question(c choice) ask.Choice {
 	return ask.Choice{
-		Question: ask.Question{Kind: c.kind, Side: r.p.sideName(c.side), Rule: c.rule, Prompt: c.prompt, Options: c.options, Default: c.def},
-		Whom:     r.who(c), Owners: r.owners(c), Preferred: c.sheet, Detail: c.detail,
+		Question: ask.Question{Kind: c.kind, Side: r.p.sideName(c.side), Rule: c.rule, Prompt: c.prompt,
+			Options: c.options, Default: c.def},
+		Whom: r.who(c), Owners: r.owners(c), Preferred: c.sheet, Detail: c.detail,
 		Means: func(s ask.Standing) string { return r.means(c, s) },
 		PassedOver: func(s ask.Standing, answer string) {
 			if !c.detail && slices.Contains(decisionOf(c.kind).Answers, s.Answer) && c.sheet == "" {

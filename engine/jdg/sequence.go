@@ -187,7 +187,8 @@ func (r *run) activationPhase() error {
 func (r *run) drawMarker() {
 	d := r.tape.Draw("activation marker", len(r.p.Cup))
 	m := r.p.Cup[d.Value]
-	r.emit(engine.Event{Rule: "1.D-a", Kind: "roll", Roll: &engine.Roll{Draws: []engine.Draw{d}, Total: d.Value, Result: m.String()}})
+	r.emit(engine.Event{Rule: "1.D-a", Kind: "roll",
+		Roll: &engine.Roll{Draws: []engine.Draw{d}, Total: d.Value, Result: m.String()}})
 	r.begin("1.D-a", m)
 }
 
@@ -298,7 +299,8 @@ func (r *run) chooseFirst(s int) (Marker, error) {
 	} else {
 		var err error
 		if answer, err = r.decide(choice{kind: "P5", side: s, unit: -1, rule: "3-e",
-			prompt: "You hold strategic initiative: which formation acts first?", options: options, def: "none"}); err != nil {
+			prompt: "You hold strategic initiative: which formation acts first?", options: options,
+			def: "none"}); err != nil {
 			return Marker{}, err
 		}
 	}

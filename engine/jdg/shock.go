@@ -253,7 +253,8 @@ func (p *Position) facingToward(from hex.Hex, targets []hex.Hex, now hex.Facing)
 	return slices.MaxFunc(hex.Facings[:], func(a, b hex.Facing) int {
 		aimedA, othersA := count(a)
 		aimedB, othersB := count(b)
-		return cmp.Or(cmp.Compare(aimedA, aimedB), cmp.Compare(othersB, othersA), cmp.Compare(b.Steps(now), a.Steps(now)))
+		return cmp.Or(cmp.Compare(aimedA, aimedB), cmp.Compare(othersB, othersA),
+			cmp.Compare(b.Steps(now), a.Steps(now)))
 	})
 }
 
@@ -304,7 +305,8 @@ func (r *run) checkShock(c *combat, us []int, o *order) *engine.Fault {
 		}
 	}
 	if len(r.groups(c)[0].attackers) < len(c.attackers) {
-		return hint(o.fault("8.4.1-a", "units that attack together stand next to one another and attack the same defender"),
+		return hint(o.fault("8.4.1-a", "units that attack together stand next to one another and attack the same "+
+			"defender"),
 			"write one shock line for each group that does")
 	}
 	return r.checkFaced(c, o)
@@ -321,7 +323,8 @@ func (r *run) checkFaced(c *combat, o *order) *engine.Fault {
 			})
 			if !charged && !r.attacks(c, u, h) {
 				return hint(o.fault("8.2-a",
-					"%s has not %s in front of it, and units that attack together all have every attacked hex in front of them",
+					"%s has not %s in front of it, and units that attack together all have every attacked hex in "+
+						"front of them",
 					r.p.spec(u).ID, h), "write one shock line for each attacked hex; %s", r.aheadOf(c.attackers))
 			}
 		}
@@ -382,7 +385,10 @@ func (r *run) joinStacks(c *combat) {
 // orderOf returns the order that declared the attack of a unit: it names the
 // unit or one of its hex.
 func (r *run) orderOf(c *combat, u int) *order {
-	i := slices.IndexFunc(c.orders, func(o *order) bool { return slices.Contains(r.p.hexesOf(o.units), r.p.Units[u].Hex) })
+	i := slices.IndexFunc(c.orders, func(o *order) bool {
+		return slices.Contains(r.p.hexesOf(o.units),
+			r.p.Units[u].Hex)
+	})
 	return c.orders[max(i, 0)]
 }
 

@@ -31,7 +31,8 @@ func TestShockOptions(t *testing.T) {
 
 // TestResolveOptions shows that any combat but the first can be put first [JDG-P22].
 func TestResolveOptions(t *testing.T) {
-	r := activated(t, pair+"unit b French inf at=0508\nunit y Allied inf at=0607\nunit z Allied inf at=0608\n", "french",
+	r := activated(t, pair+"unit b French inf at=0508\nunit y Allied inf at=0607\nunit z Allied inf at=0608\n",
+		"french",
 		ro)
 	r.dry = true
 	wantFault(t, give(t, r, "shock a at 0605", "shock b at 0608,0607"), "", "")

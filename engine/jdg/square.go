@@ -49,7 +49,8 @@ var unsquareVerb = &verb{
 func (r *run) firstOfHexes() []int {
 	firsts := make([]int, 0, len(r.act.units))
 	for _, u := range r.act.units {
-		if r.p.onMap(u) && !slices.ContainsFunc(firsts, func(m int) bool { return r.p.Units[m].Hex == r.p.Units[u].Hex }) {
+		if r.p.onMap(u) && !slices.ContainsFunc(firsts,
+			func(m int) bool { return r.p.Units[m].Hex == r.p.Units[u].Hex }) {
 			firsts = append(firsts, u)
 		}
 	}
@@ -65,7 +66,8 @@ func (r *run) oneHex(o *order) ([]int, *engine.Fault) {
 			return nil, o.fault("4.2-d", "%s is not on the map", r.p.spec(u).ID)
 		}
 		if r.p.Units[u].Hex != at {
-			return nil, hint(o.fault("4.2-p", "%s does not stand in the hex of %s", r.p.spec(u).ID, r.p.spec(o.units[0]).ID),
+			return nil, hint(o.fault("4.2-p", "%s does not stand in the hex of %s", r.p.spec(u).ID,
+				r.p.spec(o.units[0]).ID),
 				"write one line for each hex")
 		}
 	}

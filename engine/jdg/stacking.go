@@ -59,7 +59,8 @@ func (r *run) doStack(o *order) *engine.Fault {
 	}
 	for i := 1; i < len(o.units); i++ {
 		if r.p.spec(o.units[i]).Arm == setup.Artillery && r.p.spec(o.units[i-1]).Arm != setup.Artillery {
-			return o.fault("5.1.2-c", "artillery lies on top: %s above %s", r.p.spec(o.units[i]).ID, r.p.spec(o.units[i-1]).ID)
+			return o.fault("5.1.2-c", "artillery lies on top: %s above %s", r.p.spec(o.units[i]).ID,
+				r.p.spec(o.units[i-1]).ID)
 		}
 	}
 	if !slices.Equal(us, o.units) {
@@ -75,7 +76,10 @@ func (r *run) stackRest() error {
 	for _, u := range r.firstOfHexes() {
 		at := r.p.Units[u].Hex
 		us := r.p.stack(at)
-		if slices.ContainsFunc(r.act.orders, func(o *order) bool { return o.verb.Word == "stack" && o.hexes[0] == at }) {
+		if slices.ContainsFunc(r.act.orders, func(o *order) bool {
+			return o.verb.Word == "stack" &&
+				o.hexes[0] == at
+		}) {
 			continue
 		}
 		sorted := r.byEngagement(us)

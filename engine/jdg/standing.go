@@ -36,7 +36,8 @@ var decisions = []ask.Kind{
 		"formation that opens the turn, with its higher marker or the one of a rating; default: none"),
 	decision("P6", "initiative",
 		[]string{"yes", "no", "10%", "20%", "30%", "40%", "50%", "60%", "70%", "80%", "90%"}, false, "2.4.3",
-		"try the leader's initiative for groups without orders, always, or if the chance is at least so high; default: no"),
+		"try the leader's initiative for groups without orders, always, or if the chance is at least so high; "+
+			"default: no"),
 	decision("P7", "stack", []string{"engagement", "keep"}, false, "5.1.2-d",
 		"order of stacks as an activation begins; default: best engagement rating on top, below artillery"),
 	decision("P8", "", nil, false, "2.2-c", "what the activated units do; default: nothing but rally"),
@@ -49,7 +50,8 @@ var decisions = []ask.Kind{
 	decision("P12", "", nil, false, "6.2.2-h", "leaving an enemy ZOC; default: stay"),
 	decision("P13", "form-square", []string{"no", "1", "2", "3", "4", "5", "6", "7", "8", "9"}, false, "4.2",
 		"form square if enemy cavalry is within so many hexes after the moves; default: no change"),
-	decision("P14", "lead", nil, false, "2.5.1-f", "unit that a commander follows when it has moved; default: he stays"),
+	decision("P14", "lead", nil, false, "2.5.1-f",
+		"unit that a commander follows when it has moved; default: he stays"),
 	decision("P15", "displace", []string{"stay", "fall-back"}, true, "2.5.2-a",
 		"commander with his troops when an enemy comes near; default: stay with ordered troops, otherwise fall back"),
 	decision("P16", "", nil, false, "9.1-c", "charges; default: none"),
@@ -57,14 +59,16 @@ var decisions = []ask.Kind{
 		"try to form square against a charge; default: yes if 5, the worst cohesion in the stack"),
 	decision("P18", "recall", yesNo, true, "9.3.3-a", "try to recall a charge at a square; default: yes"),
 	decision("P19", "enter", []string{"march", "normal", "no"}, false, "5.2.1",
-		"reinforcements without an order enter one by one along the road, not next to an enemy; default: by forced march, "+
+		"reinforcements without an order enter one by one along the road, not next to an enemy; default: by forced "+
+			"march, "+
 			"which keeps the Renfort marker"),
 	decision("P20", "", nil, false, "8.3.1", "shocks; default: none"),
 	decision("P21", "", nil, false, "6.1.2-g", "facing of an attacker with six front hexes; default: as ordered"),
 	decision("P22", "", nil, false, "1.D-h",
 		"order of combats, by the order resolve; default: charges first, then as ordered"),
 	decision("P23", "retire", []string{"stay", "one", "two"}, true, "8.8",
-		"cavalry retires before combat, one hex or two, perhaps only if infantry attacks or if the attack is 2:1; default: "+
+		"cavalry retires before combat, one hex or two, perhaps only if infantry attacks or if the attack is 2:1; "+
+			"default: "+
 			"stay if ordered, two hexes if disordered"),
 	decision("P24", "enter-vacated", yesNo, true, "8.8.1-p",
 		"enter the hex of a defender that retired before combat; default: yes"),
@@ -95,7 +99,8 @@ var decisions = []ask.Kind{
 	decision("P40", "stop-rout", []string{"stop", "go-on"}, true, "10.4-l",
 		"a rout stops in a town, village or castle; default: stop unless an enemy is adjacent"),
 	decision("P41", "pass", []string{"avoid", "through"}, false, "10.3.3-b",
-		"withdrawing through friends: avoid it even at the cost of a level, or do not care; asked with P29; default: avoid "+
+		"withdrawing through friends: avoid it even at the cost of a level, or do not care; asked with P29; default: "+
+			"avoid "+
 			"it unless that costs a level"),
 	decision("P42", "", nil, false, "2.1.2-c", "decisions of a scenario; there are none"),
 }
@@ -151,7 +156,8 @@ func standingLine(s ask.Standing) string {
 var standingVerbs = []*verb{{
 	Verb: engine.Verb{Word: "standing",
 		Usage: "standing WORD ANSWER [if CONDITION] [for UNIT|FORMATION|COMMANDER]", Rule: "1",
-		Help: "Answers a kind of decision beforehand, until changed; \"standing WORD default\" withdraws it, \"standing " +
+		Help: "Answers a kind of decision beforehand, until changed; \"standing WORD default\" withdraws it, " +
+			"\"standing " +
 			"WORD ask\" has you asked by mail if the game does that."},
 	step: always, parse: parseStanding, do: atOnce(doStanding),
 	subjects: func(*run) []int { return indexes(len(decisions)) }, options: standingOptions,
@@ -298,7 +304,8 @@ func (l *line) markerList(list string) *ask.Problem {
 			ratings = append(ratings, itoa(am))
 		}
 		if !slices.Contains(ratings, rating) {
-			return problem("its markers have "+strings.Join(ratings, " and "), "%s has no marker of rating %q", id, rating)
+			return problem("its markers have "+strings.Join(ratings, " and "), "%s has no marker of rating %q", id,
+				rating)
 		}
 	}
 	return l.formList(strings.Join(forms, ","))

@@ -161,7 +161,8 @@ func (p *Position) commanderTable(order []int) engine.Table {
 			case p.Leaders[c].Moved:
 				remark = "moved this turn"
 			}
-			t.Rows = append(t.Rows, []string{l.ID, l.Name, string(p.sideName(s)), at, strconv.Itoa(l.Rating), strconv.Itoa(l.Range), fmt.Sprintf("%+d", l.DRM), remark})
+			t.Rows = append(t.Rows, []string{l.ID, l.Name, string(p.sideName(s)), at, strconv.Itoa(l.Rating),
+				strconv.Itoa(l.Range), fmt.Sprintf("%+d", l.DRM), remark})
 		}
 	}
 	return t
@@ -191,7 +192,8 @@ func (p *Position) groupTable(order []int) engine.Table {
 			if p.Forms[g.Form].Acted {
 				remarks = append(remarks, "has acted")
 			}
-			t.Rows = append(t.Rows, []string{g.ID, string(p.sideName(s)), p.ordersText(g), strings.Join(ids, " "), strings.Join(remarks, ", ")})
+			t.Rows = append(t.Rows, []string{g.ID, string(p.sideName(s)), p.ordersText(g), strings.Join(ids, " "),
+				strings.Join(remarks, ", ")})
 		}
 	}
 	return t
@@ -238,7 +240,10 @@ func (p *Position) markerTable() engine.Table {
 	single("activated", p.Drawn)
 	single("opens the turn", p.First)
 	row("in the cup", p.Cup)
-	row("laid aside", slices.DeleteFunc(p.available(), func(m Marker) bool { return m == p.Drawn || m == p.First || slices.Contains(p.Cup, m) }))
+	row("laid aside", slices.DeleteFunc(p.available(), func(m Marker) bool {
+		return m == p.Drawn || m == p.First ||
+			slices.Contains(p.Cup, m)
+	}))
 	return t
 }
 
@@ -270,7 +275,8 @@ func (p *Position) arrivalTable() engine.Table {
 		if f, ok := p.sc.Form(e.Form); ok {
 			name = p.formName(f)
 		}
-		rows = append(rows, arrival{e.Turn, []string{when, string(p.sideName(s)), name, e.Hex.String(), strings.Join(us, " ")}})
+		rows = append(rows, arrival{e.Turn,
+			[]string{when, string(p.sideName(s)), name, e.Hex.String(), strings.Join(us, " ")}})
 	}
 	slices.SortStableFunc(rows, func(a, b arrival) int { return cmp.Compare(a.turn, b.turn) })
 	for _, r := range rows {
@@ -290,7 +296,8 @@ func (p *Position) lostTable(order []int) engine.Table {
 			}
 		}
 		if names != nil {
-			t.Rows = append(t.Rows, []string{string(p.sideName(s)), strconv.Itoa(p.lostSP(s)), strings.Join(names, "; ")})
+			t.Rows = append(t.Rows, []string{string(p.sideName(s)), strconv.Itoa(p.lostSP(s)),
+				strings.Join(names, "; ")})
 		}
 	}
 	return t

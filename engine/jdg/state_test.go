@@ -103,7 +103,8 @@ square | the army | no
 			t.Errorf("the Allies do not read %q in\n%s", line, got)
 		}
 	}
-	if first := strings.Index(got, "other |"); first > strings.Index(got, "chief |") || strings.Contains(got, "standing") {
+	if first := strings.Index(got, "other |"); first > strings.Index(got, "chief |") ||
+		strings.Contains(got, "standing") {
 		t.Errorf("the Allies read\n%s", got)
 	}
 	p.Turn, p.Phase, p.Holder = 4, GameOver, -1

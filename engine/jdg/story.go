@@ -134,7 +134,8 @@ func partOf(s saying, e engine.Event) step {
 // turnParts tells by its rule in which step a unit turns, or a square is
 // formed; other rules do it anywhere.
 var turnParts = map[string]step{
-	"7.2-d": fireStep, "6.1.2-b": moveStep, "4.2-k": moveStep, "4.2-d": moveStep, "4.2-j": moveStep, "6.1.2-g": combatStep,
+	"7.2-d": fireStep, "6.1.2-b": moveStep, "4.2-k": moveStep, "4.2-d": moveStep, "4.2-j": moveStep,
+	"6.1.2-g": combatStep,
 }
 
 // place opens the heading of a phase.

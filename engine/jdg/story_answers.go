@@ -51,7 +51,10 @@ func (t *teller) shownBy(e engine.Event) shownAnswer {
 // takeAnswer returns where the answer came from that an event of a kind shows,
 // "" if none waits for it.
 func (t *teller) takeAnswer(kind, unit string) string {
-	i := slices.IndexFunc(t.answers, func(a shownAnswer) bool { return a.unit == unit && slices.Contains(a.kinds, kind) })
+	i := slices.IndexFunc(t.answers, func(a shownAnswer) bool {
+		return a.unit == unit &&
+			slices.Contains(a.kinds, kind)
+	})
 	if i < 0 {
 		return ""
 	}

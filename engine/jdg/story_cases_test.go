@@ -45,10 +45,12 @@ func TestStoryOfCases(t *testing.T) {
 			"Unit driver moves 0402–0401 (3 MP, 2 of them for a slope).\n" +
 			"Unit near moves 0606–0706 (5 MP, 2 of them for a steep slope).\n"},
 		{"5.2.2-column.txtar", "Allied",
-			"\nUnit five does not come on and waits for the next turn: at 0105 a forced march goes through no hex with a " +
+			"\nUnit five does not come on and waits for the next turn: at 0105 a forced march goes through no hex " +
+				"with a " +
 				"friendly unit.\n"},
 		{"5.2.2-default-entry-hex-beset.txtar", "French",
-			"\nUnit three does not come on and waits for the next turn: no order brings it on, and along the road it finds no " +
+			"\nUnit three does not come on and waits for the next turn: no order brings it on, and along the road it " +
+				"finds no " +
 				"hex to stop in " +
 				"that is not next to the enemy or within his 5 hexes.\n"},
 		{"5.2.2-default-entry.txtar", "French",
@@ -58,13 +60,16 @@ func TestStoryOfCases(t *testing.T) {
 			"\n* The standing order \"displace stay\" cannot be followed: no unit of his own side stands with him.\n" +
 				"* Kel, way of the commander: fall-back, by default.\n"},
 		{"8.8.1-two-hexes-away.txtar", "Allied",
-			"\n* The standing order \"retire two\" cannot be followed: horse finds no way that leads two hexes away from the " +
+			"\n* The standing order \"retire two\" cannot be followed: horse finds no way that leads two hexes away " +
+				"from the " +
 				"attackers.\n"},
 		{"2.5.1-standing-not-followed.txtar", "French",
-			"\n* The standing order \"lead b for ber\" cannot be followed: ber cannot get to 1602: no way of 7 MP, at cavalry " +
+			"\n* The standing order \"lead b for ber\" cannot be followed: ber cannot get to 1602: no way of 7 MP, " +
+				"at cavalry " +
 				"rates, leads there.\n"},
 		{"7.1-standing-not-followed.txtar", "French",
-			"\n* The standing order \"fire infantry\" cannot be followed: far finds no target; the nearest: 0804 is 7 hexes " +
+			"\n* The standing order \"fire infantry\" cannot be followed: far finds no target; the nearest: 0804 is " +
+				"7 hexes " +
 				"away, far reaches 4.\n"},
 		{"4.2-standing-not-followed.txtar", "French",
 			"\n* The standing order \"form-square 3 for weak\" cannot be followed: weak cannot form square: weak is " +
@@ -75,7 +80,8 @@ func TestStoryOfCases(t *testing.T) {
 			"\n* Unit foot, breakthrough combat: no, by standing order, whose condition does not hold: if 1.5:1.\n"},
 		{"10.3.4-bridge.txtar", "French", "\nUnit b is routed by crossing a bridge.\n"},
 		{"10.3.4-steep.txtar", "French",
-			"\nUnit b is eliminated by crossing a steep slope: that costs a cohesion level, and a routed unit has none left.\n"},
+			"\nUnit b is eliminated by crossing a steep slope: that costs a cohesion level, and a routed unit has " +
+				"none left.\n"},
 		{"8.7.1-terrain.txtar", "French", "\nUnit a is disordered by crossing a steep slope.\n"},
 		{"8.7.1-terrain.txtar", "French", "\nUnit horse is disordered by the terrain.\n"},
 		{"10.5-over-a-routed-unit.txtar", "Allied", "\nUnit c routs 0605–0705–0805.\n" +
@@ -85,7 +91,8 @@ func TestStoryOfCases(t *testing.T) {
 			"\nUnit b has no way to withdraw and is eliminated: the ground bars the way into 0504, 0605 and 0506; " +
 				"an enemy unit is in 0405; the enemy is no farther from 0404.\n"},
 		{"10.4-cannot-move.txtar", "Allied",
-			"\nUnit a has no hex open toward the rout edge and is eliminated: the ground bars the way into 0605, 0604 and " +
+			"\nUnit a has no hex open toward the rout edge and is eliminated: the ground bars the way into 0605, " +
+				"0604 and " +
 				"0506.\n"},
 	} {
 		t.Run(c.name+" "+c.side, func(t *testing.T) {

@@ -51,7 +51,8 @@ func sayShock(t *teller, e engine.Event) string {
 // combatTitles names a combat by its kind, which is a shock unless cavalry
 // charges.
 var combatTitles = map[string]string{
-	"declared": "", "breakthrough": "Breakthrough combat: ", "counter-attack": "Counter-attack: ", "pursuit": "Pursuit: ",
+	"declared": "", "breakthrough": "Breakthrough combat: ", "counter-attack": "Counter-attack: ",
+	"pursuit": "Pursuit: ",
 }
 
 // sayCombat tells who fights whom, with the strength of both.

@@ -50,7 +50,8 @@ func TestStoryOfUnits(t *testing.T) {
 		{"an id like a plural", "[9.4-d] counter-charge by=French units=hussars", "Unit hussars counter-charges."},
 		{"two without a name", "[9.4-d] counter-charge by=French units=v,w", "Unit v and unit w counter-charge."},
 		{"one of many men", "[9.4-d] counter-charge by=French units=a2", "The 8th Hussars (a2) counter-charge."},
-		{"two with a name", "[9.4-d] counter-charge by=French units=a2,v", "The 8th Hussars (a2) and unit v counter-charge."},
+		{"two with a name", "[9.4-d] counter-charge by=French units=a2,v",
+			"The 8th Hussars (a2) and unit v counter-charge."},
 		{"one way at different costs",
 			"[4.1.1] move by=French unit=v path=0503,0602 cost=1\n[4.1.1] move by=French unit=w path=0503,0602 cost=3",
 			"Unit v moves 0503–0602 (1 MP).\nUnit w moves 0503–0602 (3 MP)."},
@@ -88,7 +89,8 @@ func TestStoryOfUnits(t *testing.T) {
 				"Unit v pursues 0503–0603, facing E (facing as you answered)."},
 		{"a roll between a choice and what shows it",
 			"[10.3.1] decision by=French kind=P29 whom=v answer=0503,0403 source=default for=French\n" +
-				"[10.5-b] roll by=French draw=1 of=10 purpose=\"cohesion test of w: fire\" value=5 total=5 need=\"<=6\" " +
+				"[10.5-b] roll by=French draw=1 of=10 purpose=\"cohesion test of w: fire\" value=5 total=5 " +
+				"need=\"<=6\" " +
 				"result=passed\n[10.3.1] retire by=French unit=v path=0503,0403",
 			"Unit w takes a cohesion test (fire). <<=6|passed>\nUnit v retires 0503–0403 (way by default)."},
 	} {

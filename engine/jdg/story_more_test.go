@@ -26,7 +26,8 @@ func TestStorySaysMore(t *testing.T) {
 		return "[2.2-c] unplan by=French formation=alpha again=" + again + " why=replaced for=French\n"
 	}
 	for _, c := range []struct{ name, events, want string }{
-		{"one marker", "[1.C] cup by=French marker=alpha/1:4", "= Activation of Alpha\nInto the cup goes French Alpha (4)."},
+		{"one marker", "[1.C] cup by=French marker=alpha/1:4",
+			"= Activation of Alpha\nInto the cup goes French Alpha (4)."},
 		{"two markers of one side", "[1.C] cup by=French marker=alpha/1:4\n[1.C] cup by=French marker=alpha/2:3",
 			"= Activation of Alpha\nInto the cup go French Alpha (4, 3)."},
 		{"markers with a sentence between",
@@ -37,7 +38,8 @@ func TestStorySaysMore(t *testing.T) {
 		{"a new order of a stack", "[5.1.2-d] stack by=French units=a1",
 			"= Activation of Alpha\nIn 0505 the order is now, from the top, the 3rd Line (a1)."},
 		{"delayed", "[5.2.1-c] delayed by=French formation=alpha is=yes",
-			"= Activation of Alpha\nAlpha is delayed: its marker was the last, and both markers go into the cup next turn."},
+			"= Activation of Alpha\nAlpha is delayed: its marker was the last, and both markers go into the cup next " +
+				"turn."},
 		{"delayed no longer", "[5.2.1-c] delayed by=French formation=alpha is=no",
 			"= Activation of Alpha\nAlpha has come up and is delayed no longer."},
 		{"a charge is recalled", "[9.3.3] charge by=French unit=a2 target=0705 path=0503,0603,0703\n" +
@@ -51,7 +53,8 @@ func TestStorySaysMore(t *testing.T) {
 			"= Alpha: movement\nMarshal A (chief) goes 0505–0506–0507."},
 		{"a commander and a unit",
 			"[2.5.1-f] commander by=French id=chief to=0506 path=0505,0506 moved=yes\n" +
-				"[4.1.1] move by=French unit=a1 path=0505,0506 cost=1\n[4.1.1] move by=French unit=a2 path=0505,0506 cost=1",
+				"[4.1.1] move by=French unit=a1 path=0505,0506 cost=1\n" +
+				"[4.1.1] move by=French unit=a2 path=0505,0506 cost=1",
 			"= Alpha: movement\nMarshal A (chief) goes 0505–0506.\n" +
 				"The 3rd Line (a1) and the 8th Hussars (a2) move 0505–0506 (1 MP)."},
 		{"a commander is lost with a unit", "[2.5.2-i] commander by=French id=chief to=off cause=\"lost with a1\"",
@@ -59,8 +62,10 @@ func TestStorySaysMore(t *testing.T) {
 		{"a commander falls back", "[2.5.2-b] commander by=French id=chief to=0405 path=0505,0405 cause=displaced",
 			"= Activation of Alpha\nMarshal A (chief) falls back 0505–0405."},
 		{"conditions of orders when drawn", "[2.2-c] due by=French formation=alpha is=unmet if=\"\" for=French",
-			"= Activation of Alpha\n* Alpha is drawn, and no condition of what you ordered beforehand holds: you are asked."},
-		{"orders when drawn that are impossible", "[2.2-c] due by=French formation=alpha is=impossible if=\"\" for=French",
+			"= Activation of Alpha\n* Alpha is drawn, and no condition of what you ordered beforehand holds: you are " +
+				"asked."},
+		{"orders when drawn that are impossible",
+			"[2.2-c] due by=French formation=alpha is=impossible if=\"\" for=French",
 			"= Activation of Alpha\n" +
 				"* Alpha is drawn, and nothing of what you ordered beforehand is possible any more: you are asked."},
 		{"orders when drawn that are used",
@@ -91,7 +96,8 @@ func TestStorySaysMore(t *testing.T) {
 			"= Activation of Alpha\n* Standing order from now on: P99 yes."},
 		{"standing order withdrawn", "[1] standing by=French kind=P17 whom=\"\" answer=default for=French",
 			"= Activation of Alpha\n* The standing order \"square\" is withdrawn."},
-		{"a decision of a kind without a name", "[1] decision by=French kind=P99 whom=a1 answer=yes source=asked for=French",
+		{"a decision of a kind without a name",
+			"[1] decision by=French kind=P99 whom=a1 answer=yes source=asked for=French",
 			"= Activation of Alpha\n* The 3rd Line (a1), P99: yes, as you answered."},
 		{"the first formation", "[3-e] decision by=French kind=P5 whom=army answer=alpha/1:4 source=default for=French",
 			"= Activation of Alpha\n* First formation: Alpha (4), by default."},
@@ -100,7 +106,8 @@ func TestStorySaysMore(t *testing.T) {
 			"= Activation of Alpha\n* Marshal A (chief), stays with: the 3rd Line (a1), by standing order."},
 		{"the formation may act",
 			"[2.4-a] reveal by=French group=alpha orders=received\n[2.4.3-f] leader by=French group=alpha acts=fully",
-			"= Activation of Alpha\nAlpha has Received Orders.\nAlpha acts in this activation as if it had Received Orders."},
+			"= Activation of Alpha\nAlpha has Received Orders.\n" +
+				"Alpha acts in this activation as if it had Received Orders."},
 		{"the formation may only rally",
 			"[2.4-a] reveal by=French group=alpha orders=none\n[2.4.3-h] leader by=French group=alpha acts=rally-only",
 			"= Activation of Alpha\nAlpha has No Orders.\nAlpha can do nothing but rally in this activation."},
@@ -112,14 +119,18 @@ func TestStorySaysMore(t *testing.T) {
 			"= Activation of Alpha\nOf 2 markers in the cup, Alpha (4), French, is drawn. <|alpha/1:4>\n" +
 				"The marker of Alpha (4) is laid aside.\nFrench activates Alpha (3)."},
 		{"an engagement test of a charge, and one of a shock",
-			"[9.1-d] roll by=French draw=1 of=10 purpose=\"engagement test of a2: charge\" value=5 total=5 need=\"<=4\" " +
-				"result=failed\n[8.3.2-a] roll by=French draw=2 of=10 purpose=\"engagement test of a1: shock\" value=5 total=5 " +
+			"[9.1-d] roll by=French draw=1 of=10 purpose=\"engagement test of a2: charge\" value=5 total=5 " +
+				"need=\"<=4\" " +
+				"result=failed\n[8.3.2-a] roll by=French draw=2 of=10 purpose=\"engagement test of a1: shock\" " +
+				"value=5 total=5 " +
 				"need=\"<=4\" result=failed",
 			"= Alpha: movement\nThe 8th Hussars (a2) take an engagement test (charge). <<=4|failed>\n" +
 				"The 3rd Line (a1) takes an engagement test (shock). <<=4|failed>"},
 		{"an engagement test of a shock alone",
-			"[8.3.2-a] roll by=French draw=2 of=10 purpose=\"engagement test of a1: shock\" value=5 total=5 need=\"<=4\" " +
-				"result=failed", "= Activation of Alpha\nThe 3rd Line (a1) takes an engagement test (shock). <<=4|failed>"},
+			"[8.3.2-a] roll by=French draw=2 of=10 purpose=\"engagement test of a1: shock\" value=5 total=5 " +
+				"need=\"<=4\" " +
+				"result=failed", "= Activation of Alpha\nThe 3rd Line (a1) takes an engagement test (shock). " +
+				"<<=4|failed>"},
 		{"a reinforcement gives up its marker",
 			"[5.2.1-i] renfort by=French unit=a1 carries=no granted=no why=wish\n" +
 				"[5.2.1] renfort by=French unit=a2 carries=yes granted=no\n" +
@@ -140,7 +151,8 @@ func TestStorySaysMore(t *testing.T) {
 		{"eight markers are named", cups(8),
 			"= Activation of Alpha\nInto the cup go French Alpha (1, 2, 3, 4, 5, 6, 7, 8); Allied Beta (4)."},
 		{"nine are counted", cups(9), "= Activation of Alpha\nInto the cup go 9 French markers; Allied Beta (4)."},
-		{"groups are told once", "[2.3.1-c] group by=French id=alpha units=a1\n[2.3.1-c] group by=Allied id=beta units=b1\n" +
+		{"groups are told once", "[2.3.1-c] group by=French id=alpha units=a1\n" +
+			"[2.3.1-c] group by=Allied id=beta units=b1\n" +
 			"[8.3.1-d] shock by=French attackers=a1 targets=0606\n[13.2-b] hold by=French hex=0606 name=Telnitz",
 			"= Activation of Alpha\nTactical groups are formed: 1 French and 1 Allied.\n= Alpha: close combat\n" +
 				"The 3rd Line (a1) declares a shock on Telnitz (0606).\nFrench now holds Telnitz (0606)."},
@@ -154,14 +166,16 @@ func TestStorySaysMore(t *testing.T) {
 			"[5.2.1-h] renfort by=Allied unit=b1 carries=no granted=no why=enemy\n" +
 				"[10.3.1] retreat by=Allied unit=b1 path=0705,0805",
 			"= Activation of Alpha\n" +
-				"The Perm Musketeers (b1) lose the Renfort marker and have No Orders from now on: an enemy is within 5 hexes.\n" +
+				"The Perm Musketeers (b1) lose the Renfort marker and have No Orders from now on: an enemy is within " +
+				"5 hexes.\n" +
 				"The Perm Musketeers retreat 0705–0805."},
 		{"a loss of the marker within a retreat is told once",
 			"[10.3.1] retreat by=Allied unit=b1 path=0705,0805\n" +
 				"[5.2.1-h] renfort by=Allied unit=b1 carries=no granted=no why=enemy\n" +
 				"[10.1] disorder by=French unit=a1 cause=fire\n[10.1] disorder by=French unit=a2 cause=fire",
 			"= Activation of Alpha\nThe Perm Musketeers (b1) retreat 0705–0805.\n" +
-				"The Perm Musketeers lose the Renfort marker and have No Orders from now on: an enemy is within 5 hexes.\n" +
+				"The Perm Musketeers lose the Renfort marker and have No Orders from now on: an enemy is within 5 " +
+				"hexes.\n" +
 				"The 3rd Line (a1) is disordered.\nThe 8th Hussars (a2) are disordered."},
 		{"a way that a turn cuts in two",
 			"[10.3.1] retreat by=French unit=a1 path=0505,0405\n[10.3.2] face by=French unit=a1 facing=W\n" +
@@ -177,11 +191,14 @@ func TestStorySaysMore(t *testing.T) {
 		{"orders when drawn are told once for an activation",
 			plan("no") + plan("no") + plan("yes") + unplan("yes") + plan("yes"),
 			"= Activation of Alpha\n" +
-				"* Your orders for the next activation of Alpha are noted; the table of your orders when drawn shows them.\n" +
-				"* Your orders for the activation of Alpha after the next are noted; the table of your orders when drawn shows " +
+				"* Your orders for the next activation of Alpha are noted; the table of your orders when drawn shows " +
+				"them.\n" +
+				"* Your orders for the activation of Alpha after the next are noted; the table of your orders when " +
+				"drawn shows " +
 				"them.\n" +
 				"* The orders for the activation of Alpha after the next are replaced.\n" +
-				"* Your orders for the activation of Alpha after the next are noted; the table of your orders when drawn shows " +
+				"* Your orders for the activation of Alpha after the next are noted; the table of your orders when " +
+				"drawn shows " +
 				"them."},
 		{"before a marker is drawn",
 			"[2.2-c] aside by=French marker=alpha/1:4 why=done\n[1] phase phase=C\n[1] phase phase=D\n" + unplan("no"),

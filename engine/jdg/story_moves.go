@@ -70,7 +70,8 @@ func (t *teller) openTrail(next *trail) *trail {
 		if old.leader != next.leader || !slices.Equal(old.units, next.units) {
 			continue
 		}
-		if old.kind == next.kind && old.with == next.with && next.path != nil && old.path[len(old.path)-1] == next.path[0] {
+		if old.kind == next.kind && old.with == next.with && next.path != nil &&
+			old.path[len(old.path)-1] == next.path[0] {
 			return old
 		}
 		return nil
@@ -110,7 +111,8 @@ func (t *teller) flushTrails() {
 // does so by the one choice of its first unit.
 func (a trail) together(b trail) bool {
 	stack := b.chosen == "" && slices.Contains([]string{"advance", "pursue", "recall"}, a.kind)
-	return a.kind == b.kind && a.leader < 0 && a.facing == b.facing && a.with == b.with && slices.Equal(a.path, b.path) &&
+	return a.kind == b.kind && a.leader < 0 && a.facing == b.facing && a.with == b.with &&
+		slices.Equal(a.path, b.path) &&
 		a.rule == b.rule && a.cost == b.cost && (a.chosen == b.chosen || stack)
 }
 

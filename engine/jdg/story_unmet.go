@@ -43,7 +43,8 @@ func (t *teller) tellDelayed() {
 		if how == "no" {
 			rule, why = "5.2.1", "its owner lets it wait"
 		} else if why == "" && r.p.side(u) == t.own {
-			why = "no order brings it on, and along the road it finds no hex to stop in that is not next to the enemy or " +
+			why = "no order brings it on, and along the road it finds no hex to stop in that is not next to the " +
+				"enemy or " +
 				"within his 5 hexes"
 		}
 		if why != "" {
@@ -69,7 +70,8 @@ func (r *run) entryBar(u int, how string) (rule, why string) {
 	case rule != "":
 		return rule, "at " + w.gate.String() + " " + why
 	case mp > w.mp:
-		return "5.2.2-d", fmt.Sprintf("as stack number %d it pays %d MP for %s, and it has %d", w.column, mp, w.gate, w.mp)
+		return "5.2.2-d", fmt.Sprintf("as stack number %d it pays %d MP for %s, and it has %d", w.column, mp, w.gate,
+			w.mp)
 	}
 	ends := func(h hex.Hex) bool { ok, _, _ := r.p.mayStack(w.us, h); return ok }
 	if found := w.search(hex.None); !slices.ContainsFunc(found.order, ends) {

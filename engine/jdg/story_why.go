@@ -115,7 +115,8 @@ func (t *teller) routWhy(e engine.Event, u int) (notes []engine.Line) {
 			}
 		}
 	case e.Rule == "10.2-p":
-		notes = append(notes, engine.Line{Rule: e.Rule, Text: "a routed unit makes a rout move in place of a cohesion test."})
+		notes = append(notes, engine.Line{Rule: e.Rule,
+			Text: "a routed unit makes a rout move in place of a cohesion test."})
 	}
 	here := path[0]
 	ahead, _, _ := t.p.routSteps(here, t.p.side(u))

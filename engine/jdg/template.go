@@ -116,10 +116,12 @@ func (s *sheet) question() {
 // ordersPhase asks for the orders of Phase A.
 func (s *sheet) ordersPhase() {
 	r, p := s.dryRun(), s.p
-	s.explain("Orders Phase of turn %d. Lines with ## explain. Lines with # are examples: take the # off those that you want.", p.Turn)
+	s.explain("Orders Phase of turn %d. Lines with ## explain. Lines with # are examples: take the # off those that "+
+		"you want.", p.Turn)
 	for c, l := range p.sc.Leaders {
 		if l.Side == s.side && p.commanderAlive(c) {
-			s.explain("%s (%s) gives %s to groups with a unit within %d hexes of %s.", l.Name, l.ID, count(l.Rating, "order"), l.Range, p.Leaders[c].Hex)
+			s.explain("%s (%s) gives %s to groups with a unit within %d hexes of %s.", l.Name, l.ID,
+				count(l.Rating, "order"), l.Range, p.Leaders[c].Hex)
 		}
 	}
 	s.explain("If there is no line: the groups nearest to the enemy get orders.")
@@ -140,7 +142,8 @@ func (s *sheet) ordersPhase() {
 			}
 			continue
 		}
-		s.example([]string{"order", g.ID}, fmt.Sprintf("%s, %s from %s", p.formName(g.Form), count(d, "hex"), p.sc.Leaders[c].ID))
+		s.example([]string{"order", g.ID}, fmt.Sprintf("%s, %s from %s", p.formName(g.Form), count(d, "hex"),
+			p.sc.Leaders[c].ID))
 	}
 	if far != nil {
 		s.explain("Out of command range, with hexes to a commander: %s.", strings.Join(far, ", "))
@@ -229,8 +232,10 @@ func count(n int, what string) string {
 // step unit by unit.
 func (s *sheet) activation() {
 	r, p := s.dryRun(), s.p
-	s.explain("Activation of %s. Lines with ## explain. Lines with # are examples: take the # off those that you want, and change them as you like.", p.markerNames([]Marker{p.Drawn}))
-	s.explain("Orders are carried out step by step (fire, movement, close combat, rally), in a step as they stand here. " +
+	s.explain("Activation of %s. Lines with ## explain. Lines with # are examples: take the # off those that you "+
+		"want, and change them as you like.", p.markerNames([]Marker{p.Drawn}))
+	s.explain("Orders are carried out step by step (fire, movement, close combat, rally), in a step as they stand " +
+		"here. " +
 		"Without a line guns fire at an enemy in front, reinforcements come on, and units try to rally.")
 	s.initiative(r)
 	s.fire(r)
@@ -269,7 +274,8 @@ func (s *sheet) fire(r *run) {
 		if given[words[1]]++; given[words[1]] <= 3 {
 			h, _ := hex.Parse(words[3])
 			us := s.p.unitsOf(words[1])
-			s.example(words, fmt.Sprintf("%s, %s", s.p.names(s.p.stack(h)[:1]), count(s.p.Units[us[0]].Hex.Distance(h), "hex")))
+			s.example(words, fmt.Sprintf("%s, %s", s.p.names(s.p.stack(h)[:1]),
+				count(s.p.Units[us[0]].Hex.Distance(h), "hex")))
 		}
 	})
 }
@@ -347,7 +353,8 @@ func (s *sheet) moveRemark(u int, words []string) string {
 }
 
 // mostOf bounds the examples of each kind for one unit.
-var mostOf = map[string]int{"move stack": 1, "move by": 1, "march by": 1, "move to": 2, "march to": 1, "enter to": 2, "charge": 2, "square": 1, "unsquare": 1}
+var mostOf = map[string]int{"move stack": 1, "move by": 1, "march by": 1, "move to": 2, "march to": 1, "enter to": 2,
+	"charge": 2, "square": 1, "unsquare": 1}
 
 // pick is a few of the options of a unit: of its moves the first and the one that
 // ends nearest to a goal that its side does not hold, one hex by hex, one of the
@@ -476,7 +483,8 @@ func (s *sheet) combat(r *run) {
 		s.example(words, s.odds(us, hexesIn(words[3])))
 	})
 	if n == 0 {
-		s.explain("Close combat: no enemy in front of anybody now; after a move write, for instance, \"shock %s at HEX\".", s.someUnit(r))
+		s.explain("Close combat: no enemy in front of anybody now; after a move write, for instance, \"shock %s at "+
+			"HEX\".", s.someUnit(r))
 	}
 }
 

@@ -79,7 +79,8 @@ func TestTemplateExamplesAreLegal(t *testing.T) {
 			}
 		})
 	}
-	for _, v := range []string{"order", "first", "standing", "fire", "move", "lead", "shock", "rally", "enter", "answer",
+	for _, v := range []string{"order", "first", "standing", "fire", "move", "lead", "shock", "rally", "enter",
+		"answer",
 		"charge", "square", "initiative", "stack", "march"} {
 		if seen[v] == 0 {
 			t.Errorf("no template of these games shows the order %q; seen: %v", v, seen)

@@ -16,7 +16,8 @@ func TestUnfollowedIsPrivate(t *testing.T) {
 		"unit h French art at=0506 face=E\nunit k Allied art at=0904 face=E\nstands Allied P29 s\ndrawn allied\n"
 	views := map[string]string{}
 	for _, side := range []engine.Side{"French", "Allied"} {
-		for _, stands := range []string{"", "stands Allied P9 cavalry k\nstands Allied P37 yes\nstands Allied P13 9\n"} {
+		for _, stands := range []string{"",
+			"stands Allied P9 cavalry k\nstands Allied P37 yes\nstands Allied P13 9\n"} {
 			rs, p, err := ReadCase([]byte(ground+stands), nil)
 			if err != nil {
 				t.Fatal(err)

@@ -102,7 +102,8 @@ type pathStep struct {
 
 // fault makes a fault of this order.
 func (o *order) fault(rule, format string, args ...any) *engine.Fault {
-	return &engine.Fault{Kind: engine.Illegal, Line: o.Line, Text: o.Text, Rule: rule, Msg: fmt.Sprintf(format, args...)}
+	return &engine.Fault{Kind: engine.Illegal, Line: o.Line, Text: o.Text, Rule: rule,
+		Msg: fmt.Sprintf(format, args...)}
 }
 
 // hint adds what would be legal.
@@ -280,8 +281,9 @@ func (p *Position) read(side int, o engine.Order) (*order, *engine.Fault) {
 	v := p.rs.verbOf(o)
 	if v == nil {
 		return nil, &engine.Fault{Kind: engine.Invalid, Line: o.Line, Text: o.Text,
-			Msg:  fmt.Sprintf("%q is not an order", o.Words[0]),
-			Hint: "orders are " + p.rs.verbsOf(slices.Concat(activationSteps[:], []step{rallyStep, phaseA, answerStep})...)}
+			Msg: fmt.Sprintf("%q is not an order", o.Words[0]),
+			Hint: "orders are " + p.rs.verbsOf(slices.Concat(activationSteps[:],
+				[]step{rallyStep, phaseA, answerStep})...)}
 	}
 	l := &line{p: p, side: side, rest: o.Words[1:], o: o, v: v}
 	ord := &order{Order: o, verb: v, side: side}

@@ -21,7 +21,8 @@ func TestCohesionTestsInTheDark(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			r := activated(t, "turn 1 "+tt.light+"\nunit a French inf at=0505 coh=6/5\nunit x Allied inf at=1005", "french",
+			r := activated(t, "turn 1 "+tt.light+"\nunit a French inf at=0505 coh=6/5\nunit x Allied inf at=1005",
+				"french",
 				NoOrders, tt.die)
 			if got := r.cohesionTest("7.5-c", 0, "fire"); got != tt.passed {
 				t.Errorf("a %d: got passed %v, want %v", tt.die, got, tt.passed)
@@ -34,7 +35,8 @@ func TestCohesionTestsInTheDark(t *testing.T) {
 }
 
 func TestEngagementAndInitiativeInTheDark(t *testing.T) {
-	r := activated(t, "turn 1 night\nunit a French inf at=0505 eng=6/5\nunit x Allied inf at=1005", "french", NoOrders, 6,
+	r := activated(t, "turn 1 night\nunit a French inf at=0505 eng=6/5\nunit x Allied inf at=1005", "french", NoOrders,
+		6,
 		4)
 	if !r.engagementTest("8.3.2", 0, "shock") {
 		t.Error("JDG-Q131: a 6 against an engagement of 6 failed at night")

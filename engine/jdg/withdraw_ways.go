@@ -69,7 +69,8 @@ func (t taste) way(a, b withdrawal) int {
 		passed = 0
 	}
 	if c := cmp.Or(losses, passed,
-		cmp.Compare(a.at.mark, b.at.mark), cmp.Compare(a.at.edge, b.at.edge), cmp.Compare(a.at.commander, b.at.commander),
+		cmp.Compare(a.at.mark, b.at.mark), cmp.Compare(a.at.edge, b.at.edge),
+		cmp.Compare(a.at.commander, b.at.commander),
 		cmp.Compare(len(a.path), len(b.path))); c != 0 {
 		return c
 	}

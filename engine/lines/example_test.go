@@ -73,7 +73,8 @@ func ExampleReadTable() {
 	})
 	fmt.Println(err, string(table.Print()) == tableExample)
 
-	_, err = lines.ReadTable("tables/ratio.csv", "column,drm", []byte(strings.Replace(tableExample, "drm\n", "DRM\n", 1)))
+	_, err = lines.ReadTable("tables/ratio.csv", "column,drm",
+		[]byte(strings.Replace(tableExample, "drm\n", "DRM\n", 1)))
 	fmt.Println(err)
 	// Output:
 	// <nil> 8.6.1 true

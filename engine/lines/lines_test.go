@@ -52,7 +52,8 @@ func TestLines(t *testing.T) {
 		{"turns 3\ntitle \"x=y\"\n", "", "x=y", nil},
 		{"turns 3\ntitle \"a \\\"b\\\" \\u00e9\"", "", `a "b" é`, nil},
 		{"turns 3\ntitle \"\"\n", "", "", nil},
-		{"place 0101 0102 worth=3\n \tplace\theld\t0103\nturns 3", "", "", []string{"[0101 0102] 3 false", "[0103] 1 true"}},
+		{"place 0101 0102 worth=3\n \tplace\theld\t0103\nturns 3", "", "",
+			[]string{"[0101 0102] 3 false", "[0103] 1 true"}},
 		{"place worth=\"3\" 0101\nturns 3", "", "", []string{"[0101] 3 false"}},
 	} {
 		b, err := readBattle(c.text)
@@ -118,7 +119,8 @@ func TestPrint(t *testing.T) {
 	if got := string(Read([]byte(text)).Print()); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	written := Text(nil).Line("turns", "3").Add("title").Quoted("A", "#3", "a b").Set("x", "").Set("y", "1 2").Flag("held",
+	written := Text(nil).Line("turns", "3").Add("title").Quoted("A", "#3", "a b").Set("x", "").Set("y",
+		"1 2").Flag("held",
 		true).Flag("not", false).End()
 	if want := "turns 3\ntitle A \"#3\" \"a b\" x=\"\" y=\"1 2\" held\n"; string(written) != want ||
 		string(Read(written).Print()) != want {

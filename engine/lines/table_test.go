@@ -107,7 +107,8 @@ func FuzzTable(f *testing.F) {
 		if err != nil {
 			t.Fatalf("%q is printed as %q: %v", text, printed, err)
 		}
-		if twice := again.Print(); !bytes.Equal(twice, printed) || again.Own != table.Own || again.Source != table.Source ||
+		if twice := again.Print(); !bytes.Equal(twice, printed) || again.Own != table.Own ||
+			again.Source != table.Source ||
 			again.Rule != table.Rule || len(again.Rows) != len(table.Rows) {
 			t.Errorf("%q is printed as %q, and that as %q", text, printed, twice)
 		}

@@ -72,7 +72,11 @@ func TestEachCheckAlone(t *testing.T) {
 			})
 		}},
 		"inputs": {withoutDice(t, append(short, ended, finished(t, "goldbach"+rulings))), func(f *forger) {
-			edited(f, record.KindStep, func(s record.Step) (record.Step, bool) { s.Hash[0]++; return s, len(s.Draws) == 0 })
+			edited(f, record.KindStep, func(s record.Step) (record.Step, bool) {
+				s.Hash[0]++
+				return s,
+					len(s.Draws) == 0
+			})
 		}},
 		"hash chain": {ended, func(f *forger) {
 			edited(f, record.KindOver, func(o record.Over) (record.Over, bool) { o.Secret[0]++; return o, true })
@@ -135,7 +139,8 @@ func withoutDice(t *testing.T, games []game.Saved) game.Saved {
 	t.Helper()
 	for _, g := range games {
 		for _, r := range g.Records {
-			if s, err := record.ParseStep(r.Data, r.Hidden); r.Kind == record.KindStep && err == nil && len(s.Draws) == 0 {
+			if s, err := record.ParseStep(r.Data, r.Hidden); r.Kind == record.KindStep && err == nil &&
+				len(s.Draws) == 0 {
 				return g
 			}
 		}

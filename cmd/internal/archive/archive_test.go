@@ -31,7 +31,8 @@ func TestWholeGameIsSound(t *testing.T) {
 		t.Errorf("got %d checks", len(r.Checks))
 	}
 	if !slices.EqualFunc(a.Records, finished(t, "goldbach").Records, func(a, b store.Record) bool {
-		return a.Seq == b.Seq && a.Kind == b.Kind && a.Step == b.Step && bytes.Equal(a.Data, b.Data) && bytes.Equal(a.Hidden, b.Hidden)
+		return a.Seq == b.Seq && a.Kind == b.Kind && a.Step == b.Step && bytes.Equal(a.Data, b.Data) &&
+			bytes.Equal(a.Hidden, b.Hidden)
 	}) {
 		t.Error("the records are not those of the store")
 	}
@@ -127,7 +128,8 @@ func TestRestoreRefuses(t *testing.T) {
 		{"another number of steps", state("step", "7"), "is none of a backup"},
 		{"another deadline", state("clock", "1"), "is none of a backup"},
 		{"a key that was not asked for", state("request/French", "1 ABCD-EFGH-IJKL"), "not what it asked for"},
-		{"a mail of another game", func(a *Archive) { a.Secrets.Outbox = []store.Mail{{ID: "1@x", Game: "duel-1"}} }, "belongs to game"},
+		{"a mail of another game", func(a *Archive) { a.Secrets.Outbox = []store.Mail{{ID: "1@x", Game: "duel-1"}} },
+			"belongs to game"},
 		{"a fault", func(a *Archive) { a.Faults = []error{errors.New("bad")} }, "bad"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -142,7 +144,11 @@ func TestRestoreRefuses(t *testing.T) {
 			}
 		})
 	}
-	err := tb.store.Update(func(tx *store.Tx) error { _, err := auditor.Restore(tx, Archive{Saved: running}); return err })
+	err := tb.store.Update(func(tx *store.Tx) error {
+		_,
+			err := auditor.Restore(tx, Archive{Saved: running})
+		return err
+	})
 	if !errors.Is(err, store.ErrGameExists) {
 		t.Errorf("into the same store: got %v", err)
 	}
@@ -166,8 +172,10 @@ func TestPublicWhileRunning(t *testing.T) {
 		t.Fatal(r.Err())
 	}
 	for name, want := range map[string][2]bool{ // done, left
-		"records": {true, false}, "hidden parts": {false, true}, "signatures": {false, true}, "inputs": {true, false}, "hash chain": {true, false},
-		"draws": {true, false}, "steps": {false, true}, "checkpoints": {true, false}, "mails": {false, true}, "rules and tables": {true, false},
+		"records": {true, false}, "hidden parts": {false, true}, "signatures": {false, true}, "inputs": {true, false},
+		"hash chain": {true, false},
+		"draws":      {true, false}, "steps": {false, true}, "checkpoints": {true, false}, "mails": {false, true},
+		"rules and tables": {true, false},
 	} {
 		if c := r.Check(name); (c.Done > 0) != want[0] || (c.Left > 0) != want[1] {
 			t.Errorf("%s: %d done, %d left", name, c.Done, c.Left)
@@ -181,7 +189,8 @@ func TestPublicWhileRunning(t *testing.T) {
 	for _, m := range members {
 		text.WriteString(m.name + "\n" + string(m.data))
 	}
-	secrets := []string{full.Secrets.Chain.String(), full.Secrets.Sealed.String(), "player0@example.net", "BEGIN SSH SIGNATURE", "salt: "}
+	secrets := []string{full.Secrets.Chain.String(), full.Secrets.Sealed.String(), "player0@example.net",
+		"BEGIN SSH SIGNATURE", "salt: "}
 	for _, rec := range full.Records {
 		if rec.Hidden != nil {
 			secrets = append(secrets, string(rec.Hidden[:70]))

@@ -94,7 +94,8 @@ func TestRollInOrders(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text := fmt.Sprintf("game: %s\nside: %s\nturn: %d\nstep: %d\n\nnothing // I hope: rolled 9\nend\n", tb.id, tb.rules.Sides(tb.position())[i], st.Turn, st.Step+1)
+		text := fmt.Sprintf("game: %s\nside: %s\nturn: %d\nstep: %d\n\nnothing // I hope: rolled 9\nend\n", tb.id,
+			tb.rules.Sides(tb.position())[i], st.Turn, st.Step+1)
 		signed, err := sign.Inline(tb.keys[i], []byte(text))
 		if err != nil {
 			t.Fatal(err)
@@ -119,7 +120,8 @@ func TestFormOfMail(t *testing.T) {
 		return true
 	})
 	r := audited(t, s, auditor)
-	if failed := failing(r); !slices.Equal(failed, []string{"mails"}) || !strings.Contains(r.Err().Error(), `in the form "inline", the record says "attached"`) {
+	if failed := failing(r); !slices.Equal(failed, []string{"mails"}) ||
+		!strings.Contains(r.Err().Error(), `in the form "inline", the record says "attached"`) {
 		t.Errorf("%v fail: %v", failed, r.Err())
 	}
 }

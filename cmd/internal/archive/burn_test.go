@@ -71,7 +71,8 @@ func TestPutBack(t *testing.T) {
 	if c := r.Check("kept burned"); r.Err() != nil || c.Done != burned || burned < 8 {
 		t.Errorf("%d of %d mails are of burned steps: %v", c.Done, burned, r.Err())
 	}
-	if len(r.Acts) != 1 || !strings.Contains(r.Acts[0].String(), "step 259: the links 4 to 259 of the dice were burned") {
+	if len(r.Acts) != 1 || !strings.Contains(r.Acts[0].String(),
+		"step 259: the links 4 to 259 of the dice were burned") {
 		t.Errorf("got %v", r.Acts)
 	}
 	report := one(t, lost, "goldbach-1.5.French@"+domain)
@@ -79,14 +80,17 @@ func TestPutBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	link := regexp.MustCompile(`(?m)^[0-9a-f]{64}$`).FindString(parsed.Text[strings.Index(parsed.Text, "were cut from this link"):])
-	forged := audit.Mail{Name: "forged", Raw: bytes.ReplaceAll(report.Raw, []byte(link), []byte(strings.Repeat("ab", 32)))}
+	link := regexp.MustCompile(`(?m)^[0-9a-f]{64}$`).FindString(parsed.Text[strings.Index(parsed.Text,
+		"were cut from this link"):])
+	forged := audit.Mail{Name: "forged",
+		Raw: bytes.ReplaceAll(report.Raw, []byte(link), []byte(strings.Repeat("ab", 32)))}
 	if c := auditor.Audit(a, []audit.Mail{forged}).Check("kept burned"); c.Err == nil {
 		t.Errorf("a link that is not of the chain: %+v", c)
 	}
 	// Without the record of it the same mails show that the log is another one.
 	unburned := Archive{Saved: tb.save()}
-	if r := auditor.Audit(unburned, []audit.Mail{one(t, kept(saved), "goldbach-1.260.French@"+domain)}); r.Err() == nil {
+	if r := auditor.Audit(unburned, []audit.Mail{one(t, kept(saved), "goldbach-1.260.French@"+
+		domain)}); r.Err() == nil {
 		t.Error("a report of another log is taken")
 	}
 }
@@ -122,7 +126,8 @@ func TestTamperedBurn(t *testing.T) {
 			change(&b)
 			s.Records[i].Data, s.Records[i].Hidden = b.Print()
 			r := auditor.Audit(Archive{Saved: headOf(t, s)}, nil)
-			if slices.IndexFunc(r.Checks, func(c audit.Check) bool { return c.Err != nil && c.Name != "checkpoints" }) < 0 {
+			if slices.IndexFunc(r.Checks,
+				func(c audit.Check) bool { return c.Err != nil && c.Name != "checkpoints" }) < 0 {
 				t.Errorf("not found: %v", r.Err())
 			}
 		})

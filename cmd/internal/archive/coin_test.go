@@ -31,7 +31,8 @@ func (c coin) Name() string    { return "coin" }
 func (c coin) Version() string { return c.version }
 
 func (c coin) Data(engine.Position) []engine.DataFile {
-	return []engine.DataFile{{Name: "tables/coin.csv", Hash: sha256.Sum256([]byte(coinTable)), Source: "a value of this project", Own: true}}
+	return []engine.DataFile{{Name: "tables/coin.csv", Hash: sha256.Sum256([]byte(coinTable)),
+		Source: "a value of this project", Own: true}}
 }
 
 const coinTable = "heads,tails\n"
@@ -71,7 +72,8 @@ func (c coin) Owed(pos engine.Position) (ds []engine.Decision) {
 		return nil
 	}
 	for _, side := range coinSides {
-		ds = append(ds, engine.Decision{ID: "call-" + string(side), Kind: "C1", Side: side, Rule: "1", Prompt: "Heads or tails?", Default: "heads", Secret: true})
+		ds = append(ds, engine.Decision{ID: "call-" + string(side), Kind: "C1", Side: side, Rule: "1",
+			Prompt: "Heads or tails?", Default: "heads", Secret: true})
 	}
 	return ds
 }
@@ -84,7 +86,8 @@ func (c coin) Draft(engine.Position, engine.Decision) engine.Draft { return coin
 func (c coin) Check(_ engine.Position, o engine.Orders) (faults []engine.Fault) {
 	for i, l := range o.Lines {
 		if i > 0 || len(l.Words) != 2 || l.Words[1] != "heads" && l.Words[1] != "tails" {
-			faults = append(faults, engine.Fault{Kind: engine.Invalid, Line: l.Line, Text: l.Text, Msg: "want one line", Hint: "call heads"})
+			faults = append(faults, engine.Fault{Kind: engine.Invalid, Line: l.Line, Text: l.Text,
+				Msg: "want one line", Hint: "call heads"})
 		}
 	}
 	return faults
@@ -93,7 +96,8 @@ func (c coin) Check(_ engine.Position, o engine.Orders) (faults []engine.Fault) 
 func (c coin) Resolve(pos engine.Position, in []engine.Orders, dice engine.Dice) (events []engine.Event, err error) {
 	toss := dice.Draw("toss", 2)
 	result := []string{"heads", "tails"}[toss.Value]
-	events = append(events, engine.Event{Rule: "1", Kind: "roll", Roll: &engine.Roll{Draws: []engine.Draw{toss}, Total: toss.Value, Result: result}})
+	events = append(events, engine.Event{Rule: "1", Kind: "roll",
+		Roll: &engine.Roll{Draws: []engine.Draw{toss}, Total: toss.Value, Result: result}})
 	for _, o := range in {
 		call := "heads"
 		if len(o.Lines) > 0 {
@@ -127,7 +131,8 @@ func (c coin) View(pos engine.Position, _ engine.Side) engine.Position { return 
 
 func (c coin) Report(_, after engine.Position, events []engine.Event, side engine.Side) engine.Report {
 	p := after.(*coinPos)
-	r := engine.Report{Side: side, Title: "Round " + strconv.Itoa(p.round), Outcome: c.Outcome(p), Template: "// call heads\nend\n"}
+	r := engine.Report{Side: side, Title: "Round " + strconv.Itoa(p.round), Outcome: c.Outcome(p),
+		Template: "// call heads\nend\n"}
 	for _, d := range c.Owed(p) {
 		if d.Side == side {
 			r.Owed = append(r.Owed, d)

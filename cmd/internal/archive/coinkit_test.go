@@ -65,15 +65,18 @@ func newCoins(t testing.TB, change func(*umpire.Spec)) *coins {
 		t.Fatal(err)
 	}
 	c.u, err = umpire.New(umpire.Config{
-		Store: c.store, Key: key, Rulesets: []engine.Ruleset{coin{"1"}}, Address: mail.Address{Name: "Berthier", Address: "games@" + domain},
-		Clock: func() time.Time { return c.now }, Logger: slog.New(slog.NewTextHandler(io.Discard, nil)), Program: "v0.1.0",
+		Store: c.store, Key: key, Rulesets: []engine.Ruleset{coin{"1"}},
+		Address: mail.Address{Name: "Berthier", Address: "games@" + domain},
+		Clock:   func() time.Time { return c.now }, Logger: slog.New(slog.NewTextHandler(io.Discard, nil)),
+		Program: "v0.1.0",
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := umpire.Spec{Game: "coin-1", Title: "Three coins", Ruleset: "coin", Setup: engine.Setup{Scenario: "three"}}
 	for i, side := range coinSides {
-		s.Players = append(s.Players, umpire.Player{Side: side, Name: "Player of " + string(side), Address: fmt.Sprintf("player%d@example.net", i), Key: keys()[i].Public().String()})
+		s.Players = append(s.Players, umpire.Player{Side: side, Name: "Player of " + string(side),
+			Address: fmt.Sprintf("player%d@example.net", i), Key: keys()[i].Public().String()})
 	}
 	change(&s)
 	if _, err := c.u.Create(s); err != nil {
@@ -89,7 +92,9 @@ func (c *coins) take(i int, rest string) { c.takeRaw(c.raw(i, rest)) }
 func (c *coins) raw(i int, rest string) []byte {
 	c.mails++
 	c.now = c.now.Add(time.Minute)
-	return fmt.Appendf(nil, "From: player%d@example.net\r\nTo: games+coin-1@%s\r\nSubject: call\r\nMessage-ID: <%d@example.net>\r\nMIME-Version: 1.0\r\n%s", i, domain, c.mails, strings.ReplaceAll(strings.ReplaceAll(rest, "\r\n", "\n"), "\n", "\r\n"))
+	return fmt.Appendf(nil, "From: player%d@example.net\r\nTo: games+coin-1@%s\r\nSubject: call\r\n"+
+		"Message-ID: <%d@example.net>\r\nMIME-Version: 1.0\r\n%s", i, domain, c.mails,
+		strings.ReplaceAll(strings.ReplaceAll(rest, "\r\n", "\n"), "\n", "\r\n"))
 }
 
 func (c *coins) takeRaw(raw []byte) {
@@ -140,9 +145,11 @@ func call(side string, n int, what string) string {
 // attached is a mail with a file and its signature.
 func attached(text, end, signature string) string {
 	part := func(name, data string) string {
-		return "--b\nContent-Type: text/plain\nContent-Disposition: attachment; filename=" + name + "\nContent-Transfer-Encoding: base64\n\n" + base64.StdEncoding.EncodeToString([]byte(data)) + "\n"
+		return "--b\nContent-Type: text/plain\nContent-Disposition: attachment; filename=" + name +
+			"\nContent-Transfer-Encoding: base64\n\n" + base64.StdEncoding.EncodeToString([]byte(data)) + "\n"
 	}
-	return "Content-Type: multipart/mixed; boundary=b\n\n" + part("turn.txt", text) + part("turn.txt"+end, signature) + "--b--\n"
+	return "Content-Type: multipart/mixed; boundary=b\n\n" + part("turn.txt", text) + part("turn.txt"+end, signature) +
+		"--b--\n"
 }
 
 // signedGame is one in which each file is signed in another way, a player changes
@@ -162,7 +169,8 @@ func signedGame(t testing.TB) game.Saved {
 	detached := func(text string) string {
 		var b bytes.Buffer
 		config := &packet.Config{Time: func() time.Time { return c.now }}
-		if err := openpgp.ArmoredDetachSign(&b, []*openpgp.Entity{owner}, strings.NewReader(text), &openpgp.SignParams{Config: config}); err != nil {
+		if err := openpgp.ArmoredDetachSign(&b, []*openpgp.Entity{owner}, strings.NewReader(text),
+			&openpgp.SignParams{Config: config}); err != nil {
 			t.Fatal(err)
 		}
 		return b.String()
@@ -181,7 +189,8 @@ func signedGame(t testing.TB) game.Saved {
 	c.take(1, attached(text, ".minisig", string(minisign.Sign(secret, []byte(text)))))
 
 	part := "Content-Type: text/plain\r\n\r\n" + strings.ReplaceAll(call("Red", 2, "tails"), "\n", "\r\n")
-	c.take(0, "Content-Type: multipart/signed; protocol=\"application/pgp-signature\"; boundary=b\n\n--b\n"+part+"\n--b\nContent-Type: application/pgp-signature\n\n"+detached(part)+"\n--b--\n")
+	c.take(0, "Content-Type: multipart/signed; protocol=\"application/pgp-signature\"; boundary=b\n\n--b\n"+part+
+		"\n--b\nContent-Type: application/pgp-signature\n\n"+detached(part)+"\n--b--\n")
 	next := testkey.New("next")
 	change := "game: coin-1\nside: Blue\nkey: " + next.Public().String() + "\nend\n"
 	c.take(1, attached(change, ".minisig", string(minisign.Sign(secret, []byte(change)))))
@@ -195,7 +204,8 @@ func signedGame(t testing.TB) game.Saved {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.take(1, "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain\n\n"+text+"\n--b\nContent-Disposition: attachment; filename=turn.sig\n\n"+string(signature)+"\n--b--\n")
+	c.take(1, "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain\n\n"+text+
+		"\n--b\nContent-Disposition: attachment; filename=turn.sig\n\n"+string(signature)+"\n--b--\n")
 
 	text = call("Red", 3, "heads")
 	c.take(0, attached(text, ".asc", detached(text)))
@@ -224,8 +234,9 @@ func codedGame(t testing.TB) game.Saved {
 	mailed := func(form dkim.Canonicalization, rest string) {
 		var b bytes.Buffer
 		if err := dkim.Sign(&b, bytes.NewReader(c.raw(0, rest)), &dkim.SignOptions{
-			Domain: "example.net", Selector: "s1", Signer: secret, Hash: crypto.SHA256, HeaderCanonicalization: form, BodyCanonicalization: form,
-			HeaderKeys: []string{"From", "Subject", "Subject", "To"},
+			Domain: "example.net", Selector: "s1", Signer: secret, Hash: crypto.SHA256, HeaderCanonicalization: form,
+			BodyCanonicalization: form,
+			HeaderKeys:           []string{"From", "Subject", "Subject", "To"},
 		}); err != nil {
 			t.Fatal(err)
 		}
@@ -258,7 +269,8 @@ func beaconGame(t testing.TB) game.Saved {
 	if err != nil {
 		t.Fatal(err)
 	}
-	chain := beacon.Chain{Name: "trial", Scheme: beacon.SchemeG1, Key: public, Seed: []byte{7}, Genesis: time.Unix(1692803367, 0).UTC(), Period: 3 * time.Second}
+	chain := beacon.Chain{Name: "trial", Scheme: beacon.SchemeG1, Key: public, Seed: []byte{7},
+		Genesis: time.Unix(1692803367, 0).UTC(), Period: 3 * time.Second}
 	c := newCoins(t, func(s *umpire.Spec) { s.Beacon = record.Beacon{Chain: chain, Delay: 30 * time.Second} })
 	for n := 1; n <= coinRounds; n++ {
 		for i, side := range coinSides {
@@ -269,10 +281,11 @@ func beaconGame(t testing.TB) game.Saved {
 			c.take(i, "\n"+string(b))
 		}
 		c.now = c.now.Add(time.Minute)
-		missing, err := c.u.DrawDue(context.Background(), func(_ context.Context, _ beacon.Chain, round uint64) ([]byte, error) {
-			message := sha256.Sum256(binary.BigEndian.AppendUint64(nil, round))
-			return bls.Sign(private, message[:]), nil
-		})
+		missing, err := c.u.DrawDue(context.Background(),
+			func(_ context.Context, _ beacon.Chain, round uint64) ([]byte, error) {
+				message := sha256.Sum256(binary.BigEndian.AppendUint64(nil, round))
+				return bls.Sign(private, message[:]), nil
+			})
 		if err != nil || missing > 0 {
 			t.Fatal(missing, err)
 		}

@@ -48,7 +48,8 @@ func TestFold(t *testing.T) {
 		a := audit.CheckLog(rules, c.saved.Records)
 		switch {
 		case end.Number != a.Stands.Number || end.Over == nil || a.Over == nil || end.Over.Secret != a.Over.Secret:
-			t.Errorf("%s: ends with number %d and %+v, the audit with %d", c.name, end.Number, end.Over, a.Stands.Number)
+			t.Errorf("%s: ends with number %d and %+v, the audit with %d", c.name, end.Number, end.Over,
+				a.Stands.Number)
 		case end.LogKey != a.LogKeys[len(a.LogKeys)-1].Verifier:
 			t.Errorf("%s: log key %s", c.name, end.LogKey)
 		case c.follows && (end.Lost || end.Adrift || engine.Hash(end.Position) != engine.Hash(a.Stands.Position)):

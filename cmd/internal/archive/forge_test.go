@@ -231,9 +231,11 @@ func TestRulesThatPanic(t *testing.T) {
 		bad  string
 	}{
 		{func(string, map[string][]byte) (engine.Ruleset, error) { panic("load") }, "rules and tables"},
-		{func(string, map[string][]byte) (engine.Ruleset, error) { return fragile{tb.rules, "start"}, nil }, "rules and tables"},
+		{func(string, map[string][]byte) (engine.Ruleset, error) { return fragile{tb.rules, "start"}, nil },
+			"rules and tables"},
 		{func(string, map[string][]byte) (engine.Ruleset, error) { return fragile{tb.rules, "resolve"}, nil }, "steps"},
-		{func(string, map[string][]byte) (engine.Ruleset, error) { return (*jdg.Ruleset)(nil), errors.New("no") }, "rules and tables"},
+		{func(string, map[string][]byte) (engine.Ruleset, error) { return (*jdg.Ruleset)(nil), errors.New("no") },
+			"rules and tables"},
 	} {
 		r := judge{Load: c.load}.Audit(a, nil)
 		for _, k := range r.Checks {

@@ -44,7 +44,8 @@ func shortGames(t testing.TB) []game.Saved {
 	do(err)
 	timed := emptyTable(t, "goldbach")
 	timed.create(func(s *umpire.Spec) {
-		s.Deadline, s.Wait = "3d; at 20:00; zone Europe/Paris; off sat sun 12-24..01-02; remind 24h 4h; grace 12h; bank 72h; absence 30; pause 30", true
+		s.Deadline, s.Wait = "3d; at 20:00; zone Europe/Paris; off sat sun 12-24..01-02; remind 24h 4h; grace 12h; "+
+			"bank 72h; absence 30; pause 30", true
 	})
 	_, err = timed.u.Do(timed.id, "start")
 	do(err)
@@ -55,7 +56,8 @@ func shortGames(t testing.TB) []game.Saved {
 	timed.step()
 	foreign := forge(t, plain.save(), func(f *forger) {
 		for i, r := range f.s.Records {
-			f.s.Records[i].Data = regexp.MustCompile(`(?m)^ruleset: jdg .*$`).ReplaceAll(r.Data, []byte("ruleset: jdg 99"))
+			f.s.Records[i].Data = regexp.MustCompile(`(?m)^ruleset: jdg .*$`).ReplaceAll(r.Data,
+				[]byte("ruleset: jdg 99"))
 		}
 	})
 	return []game.Saved{plain.save(), ruled.save(), timed.save(), foreign}
@@ -78,8 +80,10 @@ func forgeries(s game.Saved) (all []forgery) {
 	}
 	for i, r := range s.Records {
 		add(fmt.Sprint("open part of record ", r.Seq), r.Data, func(f *forger, text []byte) { f.open(i, text) })
-		add(fmt.Sprint("hidden part of record ", r.Seq), r.Hidden, func(f *forger, text []byte) { f.s.Records[i].Hidden = text })
-		add(fmt.Sprint("a record before record ", r.Seq), append(append(bytes.Clone(r.Data), 0), r.Hidden...), func(f *forger, text []byte) { f.put(i, text) })
+		add(fmt.Sprint("hidden part of record ", r.Seq), r.Hidden,
+			func(f *forger, text []byte) { f.s.Records[i].Hidden = text })
+		add(fmt.Sprint("a record before record ", r.Seq), append(append(bytes.Clone(r.Data), 0), r.Hidden...),
+			func(f *forger, text []byte) { f.put(i, text) })
 		if o, err := record.ParseOrders(r.Data, r.Hidden); r.Kind == record.KindOrders && err == nil {
 			add(fmt.Sprint("turn file of record ", r.Seq), o.Data, func(f *forger, text []byte) {
 				for _, k := range keys() {

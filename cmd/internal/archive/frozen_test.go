@@ -21,7 +21,8 @@ import (
 	"berthier/mail/wire"
 )
 
-var freeze = flag.String("archive.freeze", "", "write this `FILE` of testdata anew: only before the release that fixes its format")
+var freeze = flag.String("archive.freeze", "",
+	"write this `FILE` of testdata anew: only before the release that fixes its format")
 
 // frozen reads an archive of testdata, or writes it first if it is to be frozen.
 func frozen(t *testing.T, name string, make func() game.Saved) Archive {
@@ -56,8 +57,10 @@ func TestReadsFrozenVersions(t *testing.T) {
 	}{
 		{coin{"1"}, 1, "a program with version 2 as berthier v0.2.0 has it"},
 		{coin{"2"}, 2, "a program with version 1 as berthier v0.1.0 has it"},
-		{coin{"3"}, 0, "a program with version 1 as berthier v0.1.0 has it, and by a program with version 2 as berthier v0.2.0 has it"},
-		{nil, 0, "a program with version 1 as berthier v0.1.0 has it, and by a program with version 2 as berthier v0.2.0 has it"},
+		{coin{"3"}, 0, "a program with version 1 as berthier v0.1.0 has it, and by a program with version 2 as " +
+			"berthier v0.2.0 has it"},
+		{nil, 0, "a program with version 1 as berthier v0.1.0 has it, and by a program with version 2 as berthier " +
+			"v0.2.0 has it"},
 	} {
 		u := judge{Load: func(string, map[string][]byte) (engine.Ruleset, error) { return c.rules, nil }}
 		r := u.Audit(a, nil)
@@ -96,8 +99,10 @@ func playCoins(t *testing.T) game.Saved {
 	}
 	start := func(program string, key record.Signer, rules engine.Ruleset) *umpire.Umpire {
 		u, err := umpire.New(umpire.Config{
-			Store: s, Key: key, Rulesets: []engine.Ruleset{rules}, Address: mail.Address{Name: "Berthier", Address: "games@" + domain},
-			Clock: func() time.Time { return now }, Logger: slog.New(slog.NewTextHandler(io.Discard, nil)), Program: program,
+			Store: s, Key: key, Rulesets: []engine.Ruleset{rules},
+			Address: mail.Address{Name: "Berthier", Address: "games@" + domain},
+			Clock:   func() time.Time { return now }, Logger: slog.New(slog.NewTextHandler(io.Discard, nil)),
+			Program: program,
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -106,13 +111,15 @@ func playCoins(t *testing.T) game.Saved {
 	}
 	round := func(u *umpire.Umpire, n int) {
 		for i, side := range coinSides {
-			text := fmt.Sprintf("game: coin-1\nside: %s\nturn: %d\nstep: %d\n\ncall %s\nend\n", side, n, n, []string{"heads", "tails"}[i])
+			text := fmt.Sprintf("game: coin-1\nside: %s\nturn: %d\nstep: %d\n\ncall %s\nend\n", side, n, n,
+				[]string{"heads", "tails"}[i])
 			signed, err := sign.Inline(keys()[i], []byte(text))
 			if err != nil {
 				t.Fatal(err)
 			}
 			now = now.Add(time.Minute)
-			raw := fmt.Appendf(nil, "From: player%d@example.net\r\nTo: games+coin-1@%s\r\nSubject: call\r\nMessage-ID: <%d.%d@example.net>\r\n\r\n%s", i, domain, n, i, signed)
+			raw := fmt.Appendf(nil, "From: player%d@example.net\r\nTo: games+coin-1@%s\r\nSubject: call\r\n"+
+				"Message-ID: <%d.%d@example.net>\r\n\r\n%s", i, domain, n, i, signed)
 			if err := u.Take(context.Background(), wire.Arrival{Raw: raw}); err != nil {
 				t.Fatal(err)
 			}
@@ -122,7 +129,8 @@ func playCoins(t *testing.T) game.Saved {
 	u := start("v0.1.0", first, coin{"1"})
 	spec := umpire.Spec{Game: "coin-1", Title: "Three coins", Ruleset: "coin", Setup: engine.Setup{Scenario: "three"}}
 	for i, side := range coinSides {
-		spec.Players = append(spec.Players, umpire.Player{Side: side, Name: "Player of " + string(side), Address: fmt.Sprintf("player%d@example.net", i), Key: keys()[i].Public().String()})
+		spec.Players = append(spec.Players, umpire.Player{Side: side, Name: "Player of " + string(side),
+			Address: fmt.Sprintf("player%d@example.net", i), Key: keys()[i].Public().String()})
 	}
 	if _, err := u.Create(spec); err != nil {
 		t.Fatal(err)

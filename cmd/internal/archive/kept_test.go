@@ -65,7 +65,8 @@ func TestKeptMails(t *testing.T) {
 		{"one of the other daemon", []audit.Mail{one(t, forged, after)}, 0, 0, "a record up to number"},
 		{"a changed word", []audit.Mail{changed("step 6", "step 7")}, 1, 0, "differs at line"},
 		{"a changed number of records", []audit.Mail{changed("goldbach-1\r\n2", "goldbach-1\r\n1")}, 0, 0, "signature"},
-		{"another Message-ID", []audit.Mail{changed("<goldbach-1.6.", "<goldbach-2.6.")}, 1, 0, "the log has none with the Message-ID"},
+		{"another Message-ID", []audit.Mail{changed("<goldbach-1.6.", "<goldbach-2.6.")}, 1, 0,
+			"the log has none with the Message-ID"},
 		{"no report", []audit.Mail{{Name: "letter", Raw: []byte("From: a@b.example\r\n\r\nhello\r\n")}}, 0, 0, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -80,7 +81,8 @@ func TestKeptMails(t *testing.T) {
 			}
 		})
 	}
-	if r := auditor.Audit(Archive{Saved: saved.Public()}, mails); r.Err() != nil || r.Check("kept checkpoints").Done != 17 || r.Check("kept reports").Left != len(mails) {
+	if r := auditor.Audit(Archive{Saved: saved.Public()}, mails); r.Err() != nil ||
+		r.Check("kept checkpoints").Done != 17 || r.Check("kept reports").Left != len(mails) {
 		t.Errorf("what is published: %v, %+v", r.Err(), r.Checks)
 	}
 }

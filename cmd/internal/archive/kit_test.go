@@ -67,7 +67,8 @@ func newTable(t testing.TB, scenario string) *table {
 // emptyTable is one on which no game was begun.
 func emptyTable(t testing.TB, scenario string) *table {
 	t.Helper()
-	tb := &table{t: t, id: scenario + "-1", store: openStore(t), now: time.Date(2030, 12, 2, 8, 0, 0, 0, time.UTC), keys: keys()}
+	tb := &table{t: t, id: scenario + "-1", store: openStore(t), now: time.Date(2030, 12, 2, 8, 0, 0, 0, time.UTC),
+		keys: keys()}
 	var err error
 	if tb.rules, err = jdg.Load(nil); err != nil {
 		t.Fatal(err)
@@ -87,7 +88,8 @@ func (tb *table) create(change func(*umpire.Spec)) {
 		t.Fatal(err)
 	}
 	for i, side := range tb.rules.Sides(p) {
-		s.Players = append(s.Players, umpire.Player{Side: side, Name: "Player of " + string(side), Address: fmt.Sprintf("player%d@example.net", i), Key: keys()[i].Public().String()})
+		s.Players = append(s.Players, umpire.Player{Side: side, Name: "Player of " + string(side),
+			Address: fmt.Sprintf("player%d@example.net", i), Key: keys()[i].Public().String()})
 	}
 	if change != nil {
 		change(&s)
@@ -105,8 +107,9 @@ func (tb *table) reopen() {
 		tb.t.Fatal(err)
 	}
 	tb.u, err = umpire.New(umpire.Config{
-		Store: tb.store, Key: key, Rulesets: []engine.Ruleset{tb.rules}, Address: mail.Address{Name: "Berthier", Address: "games@" + domain},
-		Clock: func() time.Time { return tb.now }, Logger: slog.New(slog.NewTextHandler(io.Discard, nil)),
+		Store: tb.store, Key: key, Rulesets: []engine.Ruleset{tb.rules},
+		Address: mail.Address{Name: "Berthier", Address: "games@" + domain},
+		Clock:   func() time.Time { return tb.now }, Logger: slog.New(slog.NewTextHandler(io.Discard, nil)),
 	})
 	if err != nil {
 		tb.t.Fatal(err)
@@ -183,7 +186,8 @@ func (tb *table) take(signed []byte) {
 	tb.t.Helper()
 	tb.mails++
 	tb.now = tb.now.Add(time.Minute)
-	raw := fmt.Appendf(nil, "From: player@example.net\r\nTo: games+%s@%s\r\nSubject: orders\r\nMessage-ID: <%d@example.net>\r\n\r\n%s", tb.id, domain, tb.mails, signed)
+	raw := fmt.Appendf(nil, "From: player@example.net\r\nTo: games+%s@%s\r\nSubject: orders\r\n"+
+		"Message-ID: <%d@example.net>\r\n\r\n%s", tb.id, domain, tb.mails, signed)
 	if err := tb.u.Take(context.Background(), wire.Arrival{Raw: raw}); err != nil {
 		tb.t.Fatal(err)
 	}
@@ -231,12 +235,14 @@ func (tb *table) rule() {
 	_, err = tb.u.Do(tb.id, "ruling it faces the other way\n- "+unit+"\n+ "+strings.Replace(unit, " E ", " W ", 1))
 	do(err)
 	side := tb.rules.Sides(tb.position())[0]
-	_, err = tb.u.Do(tb.id, fmt.Sprintf("substitute %s another@example.net Another\nkey %s\ngone", side, keys()[0].Public()))
+	_, err = tb.u.Do(tb.id, fmt.Sprintf("substitute %s another@example.net Another\nkey %s\ngone", side,
+		keys()[0].Public()))
 	if err == nil {
 		tb.t.Fatal("the same key was taken for another player")
 	}
 	tb.keys[0] = testkey.New("another")
-	_, err = tb.u.Do(tb.id, fmt.Sprintf("substitute %s another@example.net Another\nkey %s\ngone", side, tb.keys[0].Public()))
+	_, err = tb.u.Do(tb.id, fmt.Sprintf("substitute %s another@example.net Another\nkey %s\ngone", side,
+		tb.keys[0].Public()))
 	do(err)
 	tb.step()
 	_, err = tb.u.Do(tb.id, "process")

@@ -58,7 +58,8 @@ func checkLayout(file []byte, z *zip.Reader) error {
 		return nil
 	}
 	return fmt.Errorf(
-		"the zip file is not packed as berthier packs it: %s. If another program packed it again, take the file as berthier wrote it",
+		"the zip file is not packed as berthier packs it: %s. If another program packed it again, take the file as "+
+			"berthier wrote it",
 		place(z.File, len(file)-len(want.rest)),
 	)
 }

@@ -51,7 +51,8 @@ func insert(file []byte, at int, more string) []byte {
 
 func threeMembers(t testing.TB) []byte {
 	t.Helper()
-	file, err := pack([]member{{"a.txt", []byte("first\n")}, {"data/b.csv", bytes.Repeat([]byte("second\n"), 40)}, {"z.txt", nil}})
+	file, err := pack([]member{{"a.txt", []byte("first\n")}, {"data/b.csv", bytes.Repeat([]byte("second\n"), 40)},
+		{"z.txt", nil}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,12 +136,15 @@ func TestLayoutInWords(t *testing.T) {
 		want string
 	}{
 		{"a program before it", insert(file, 0, "MZ program"), "does not begin with its first member"},
-		{"the same, offsets as they were", reseal(append([]byte("MZ program"), file...)), "does not begin with its first member"},
-		{"bytes between members", insert(file, p.local[1], "between"), `something else stands before member "data/b.csv"`},
+		{"the same, offsets as they were", reseal(append([]byte("MZ program"), file...)),
+			"does not begin with its first member"},
+		{"bytes between members", insert(file, p.local[1], "between"),
+			`something else stands before member "data/b.csv"`},
 		{"bytes before the directory", insert(file, p.directory, "between"), "something else than a plain directory"},
 		{"bytes before the end", insert(file, p.end, "between"), "something else than a plain directory"},
 		{"bytes behind the end", append(bytes.Clone(file), "behind"...), "something else than a plain directory"},
-		{"another local name", edit(func(b []byte) { b[p.local[1]+headerSize] = 'D' }), `the header of member "data/b.csv"`},
+		{"another local name", edit(func(b []byte) { b[p.local[1]+headerSize] = 'D' }),
+			`the header of member "data/b.csv"`},
 		{"another local method", edit(func(b []byte) { b[p.local[1]+8] = 0 }), `the header of member "data/b.csv"`},
 		{"another local size", edit(func(b []byte) { b[p.local[1]+22]++ }), `the header of member "data/b.csv"`},
 		{"another local sum", edit(func(b []byte) { b[p.local[1]+14]++ }), `the header of member "data/b.csv"`},
@@ -148,9 +152,12 @@ func TestLayoutInWords(t *testing.T) {
 		{"encrypted", both(1, 6, 8, 1), `member "data/b.csv": it is encrypted`},
 		{"with a data descriptor", both(1, 6, 8, 8), `the header of member "data/b.csv"`},
 		{"not packed", both(1, 8, 10, 8), `member "data/b.csv": it is packed by method 0, want 8`},
-		{"a symbolic link", edit(func(b []byte) { b[p.central[1]+41] = 0xa0; b[p.central[1]+5] = 3 }), "something else than a plain directory"},
-		{"an entry for another's bytes", edit(func(b []byte) { copy(b[p.central[2]+42:], b[p.central[0]+42:][:4]) }), "something else than a plain directory"},
-		{"two members in each other's place", edit(func(b []byte) { le.PutUint32(b[p.central[0]+42:], uint32(p.local[2])) }), "member"},
+		{"a symbolic link", edit(func(b []byte) { b[p.central[1]+41] = 0xa0; b[p.central[1]+5] = 3 }),
+			"something else than a plain directory"},
+		{"an entry for another's bytes", edit(func(b []byte) { copy(b[p.central[2]+42:], b[p.central[0]+42:][:4]) }),
+			"something else than a plain directory"},
+		{"two members in each other's place",
+			edit(func(b []byte) { le.PutUint32(b[p.central[0]+42:], uint32(p.local[2])) }), "member"},
 		{"more members than listed", edit(func(b []byte) { b[p.end+8]++; b[p.end+10]++ }), "not a whole zip file"},
 		{"fewer members than there are", edit(func(b []byte) { b[p.end+8]--; b[p.end+10]-- }), ""},
 		{"packed data that goes on", func() []byte {

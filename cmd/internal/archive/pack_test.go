@@ -37,7 +37,8 @@ func claims(t testing.TB, method uint16, packed []byte, sizes ...uint64) []byte 
 	t.Helper()
 	return zipped(t, func(w *zip.Writer) error {
 		for i, size := range sizes {
-			h := &zip.FileHeader{Name: fmt.Sprint("claim", i), Method: method, CompressedSize64: uint64(len(packed)), UncompressedSize64: size}
+			h := &zip.FileHeader{Name: fmt.Sprint("claim", i), Method: method, CompressedSize64: uint64(len(packed)),
+				UncompressedSize64: size}
 			f, err := w.CreateRaw(h)
 			if err != nil {
 				return err
@@ -123,7 +124,8 @@ func TestReadRefuses(t *testing.T) {
 		{"without a checkpoint", without("checkpoint.txt"), `member "checkpoint.txt": it is missing`},
 		{"out of the folder", one("../evil.txt"), `member "../evil.txt": its name is not a plain path`},
 		{"absolute", one("/etc/passwd"), `member "/etc/passwd": its name is not a plain path`},
-		{"a folder", zipped(t, func(w *zip.Writer) error { _, err := w.Create("data/"); return err }), `member "data/": its name is not a plain path`},
+		{"a folder", zipped(t, func(w *zip.Writer) error { _, err := w.Create("data/"); return err }),
+			`member "data/": its name is not a plain path`},
 		{"hidden file", one("data/.profile"), "its name is not a plain path"},
 		{"backslash", one(`data\x`), "its name has other characters"},
 		{"line break", one("a\nb"), "its name has other characters"},
@@ -132,16 +134,25 @@ func TestReadRefuses(t *testing.T) {
 			return errors.Join(file(w, "log.txt", strings.NewReader("x")), file(w, "log.txt", strings.NewReader("y")))
 		}), `member "log.txt": it is there twice`},
 		{"too large", claims(t, zip.Deflate, nothing, maxMember+1), `member "claim0": it is too large`},
-		{"many large members", claims(t, zip.Deflate, nothing, maxMember, maxMember, 1), `member "claim2": with it the archive has more than`},
-		{"sizes that overflow", claims(t, zip.Deflate, nothing, 1<<62, 1<<62, 1<<62, 1<<62), `member "claim0": it is too large`},
-		{"zip bomb that says that it is small", claims(t, zip.Deflate, nothing, 1000), `member "claim0": it has another size than the 1000 bytes`},
-		{"larger than it says", claims(t, zip.Deflate, ten, 5), `member "claim0": it has another size than the 5 bytes`},
-		{"smaller than it says", claims(t, zip.Deflate, ten, 20), `member "claim0": it has another size than the 20 bytes`},
+		{"many large members", claims(t, zip.Deflate, nothing, maxMember, maxMember, 1),
+			`member "claim2": with it the archive has more than`},
+		{"sizes that overflow", claims(t, zip.Deflate, nothing, 1<<62, 1<<62, 1<<62, 1<<62),
+			`member "claim0": it is too large`},
+		{"zip bomb that says that it is small", claims(t, zip.Deflate, nothing, 1000),
+			`member "claim0": it has another size than the 1000 bytes`},
+		{"larger than it says", claims(t, zip.Deflate, ten, 5),
+			`member "claim0": it has another size than the 5 bytes`},
+		{"smaller than it says", claims(t, zip.Deflate, ten, 20),
+			`member "claim0": it has another size than the 20 bytes`},
 		{"unknown method", claims(t, 12, []byte{0}, 1), `member "claim0": it is packed by method 12, want 8`},
-		{"no frame", replaced("log.txt", "=== record 1,", "== record 1,"), `member "log.txt": want the heading of a record`},
-		{"frame too long", replaced("hidden/step.txt", " bytes ===", "999999 bytes ==="), `member "hidden/step.txt": record `},
-		{"hidden part of no record", replaced("hidden/step.txt", "=== record ", "=== record 9"), `member "hidden/step.txt": record `},
-		{"a repeat of nothing", replaced("hidden/report-French.txt", "+salt: ", "=1,1\n+salt: "), `member "hidden/report-French.txt": record `},
+		{"no frame", replaced("log.txt", "=== record 1,", "== record 1,"),
+			`member "log.txt": want the heading of a record`},
+		{"frame too long", replaced("hidden/step.txt", " bytes ===", "999999 bytes ==="),
+			`member "hidden/step.txt": record `},
+		{"hidden part of no record", replaced("hidden/step.txt", "=== record ", "=== record 9"),
+			`member "hidden/step.txt": record `},
+		{"a repeat of nothing", replaced("hidden/report-French.txt", "+salt: ", "=1,1\n+salt: "),
+			`member "hidden/report-French.txt": record `},
 		{"a repeat of too much", repeated, `member "hidden/report-French.txt": record `},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -165,12 +176,16 @@ func TestReadFinds(t *testing.T) {
 		edit func(m []member) []member
 		want string
 	}{
-		{"another readme", func(m []member) []member { return set(m, "README.txt", "hello\n") }, `member "README.txt": it differs at line 1`},
-		{"another key", func(m []member) []member { return set(m, "keys/French.pub", "x\n") }, `member "keys/French.pub": it differs`},
+		{"another readme", func(m []member) []member { return set(m, "README.txt", "hello\n") },
+			`member "README.txt": it differs at line 1`},
+		{"another key", func(m []member) []member { return set(m, "keys/French.pub", "x\n") },
+			`member "keys/French.pub": it differs`},
 		{"a link", func(m []member) []member { return set(m, "links.txt", "0 x\n") }, `member "links.txt": it differs`},
-		{"more", func(m []member) []member { return append(m, member{"zzz.txt", nil}) }, `member "zzz.txt": it does not belong`},
+		{"more", func(m []member) []member { return append(m, member{"zzz.txt", nil}) },
+			`member "zzz.txt": it does not belong`},
 		{"less", func(m []member) []member { return m[1:] }, `member "README.txt": it is missing`},
-		{"another order", func(m []member) []member { m[0], m[1] = m[1], m[0]; return m }, `member "checkpoint.txt": it stands in the place of "README.txt"`},
+		{"another order", func(m []member) []member { m[0], m[1] = m[1], m[0]; return m },
+			`member "checkpoint.txt": it stands in the place of "README.txt"`},
 		{"a mail under another name", func(m []member) []member {
 			return append(m, member{"mails/" + strings.Repeat("0", 64) + ".eml", []byte("x")})
 		}, `its name is not the SHA-256 of its bytes`},
@@ -194,7 +209,8 @@ func TestReadFinds(t *testing.T) {
 		})
 	}
 	sound[len(sound)-1] ^= 1
-	if a, err := Read(sound); err != nil || len(a.Faults) != 1 || !strings.Contains(a.Faults[0].Error(), "changed after it was written") {
+	if a, err := Read(sound); err != nil || len(a.Faults) != 1 ||
+		!strings.Contains(a.Faults[0].Error(), "changed after it was written") {
 		t.Errorf("another comment: got %v, %v", a.Faults, err)
 	}
 }
@@ -227,7 +243,8 @@ func TestRepeats(t *testing.T) {
 			t.Errorf("%q after %q: got %q, %v, want %q", c.short, c.before, got, err, c.text)
 		}
 	}
-	for _, bad := range []string{"x\n", "+x", "=1\n", "=0,1\n", "=1,0\n", "=1,4\n", "=4,1\n", "=1,9223372036854775807\n", "=-1,1\n", "\n"} {
+	for _, bad := range []string{"x\n", "+x", "=1\n", "=0,1\n", "=1,0\n", "=1,4\n", "=4,1\n",
+		"=1,9223372036854775807\n", "=-1,1\n", "\n"} {
 		if got, err := lengthen([]byte(bad), []byte("a\nb\nc"), 100); err == nil {
 			t.Errorf("%q: got %q, want an error", bad, got)
 		}
@@ -320,7 +337,8 @@ func TestDocHasTheExample(t *testing.T) {
 			continue
 		}
 		first, _, _ := bytes.Cut(m.data, []byte("\n=== record "))
-		want := strings.ReplaceAll("//\t"+strings.ReplaceAll(strings.TrimSpace(string(first)), "\n", "\n//\t"), "//\t\n", "//\n")
+		want := strings.ReplaceAll("//\t"+strings.ReplaceAll(strings.TrimSpace(string(first)), "\n", "\n//\t"),
+			"//\t\n", "//\n")
 		salt := regexp.MustCompile(`salt: [0-9a-f]{64}`)
 		if !strings.Contains(salt.ReplaceAllString(string(doc), ""), salt.ReplaceAllString(want, "")+"\n//\n") {
 			t.Errorf("doc.go has not\n%s", want)

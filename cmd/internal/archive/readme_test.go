@@ -100,16 +100,20 @@ func TestReadmeCuts(t *testing.T) {
 		if got != string(printFrames(reports)) {
 			t.Errorf("%s: the reports written out: got %d bytes, want %d", awk, len(got), len(printFrames(reports)))
 		}
-		u.sh(u.command("-v n=7", "n=7", fmt.Sprint("n=", records[orders].Seq), "awk ", awk+" ", "log.txt", "hidden/orders.txt > PART"))
+		u.sh(u.command("-v n=7", "n=7", fmt.Sprint("n=", records[orders].Seq), "awk ", awk+" ", "log.txt",
+			"hidden/orders.txt > PART"))
 		for _, tools := range []string{"", "busybox "} {
 			if _, err := exec.LookPath(strings.TrimSpace(tools)); tools != "" && err != nil {
 				continue
 			}
-			u.sh(u.command("> SIGNATURE", "head -c N", fmt.Sprint("head -c ", len(o.Data)), "tail -c M", fmt.Sprint("tail -c ", len(o.Signature)), "sed ", tools+"sed ", "tail ", tools+"tail ", "head ", tools+"head "))
+			u.sh(u.command("> SIGNATURE", "head -c N", fmt.Sprint("head -c ", len(o.Data)), "tail -c M",
+				fmt.Sprint("tail -c ", len(o.Signature)), "sed ", tools+"sed ", "tail ", tools+"tail ", "head ",
+				tools+"head "))
 			if got := u.sh("cat DATA SIGNATURE"); got != string(o.Data)+string(o.Signature) {
 				t.Errorf("%s%s: the signed text: got\n%s", awk, tools, got)
 			}
-			said := u.sh(u.command("openssl pkeyutl", "sed ", tools+"sed ", "cut ", tools+"cut ", "base64 ", tools+"base64 ", "tail ", tools+"tail "))
+			said := u.sh(u.command("openssl pkeyutl", "sed ", tools+"sed ", "cut ", tools+"cut ", "base64 ",
+				tools+"base64 ", "tail ", tools+"tail "))
 			if !strings.Contains(said, "Verified Successfully") {
 				t.Errorf("%sthe checkpoint: got %s", tools, said)
 			}
@@ -153,10 +157,13 @@ func TestReadmeCommands(t *testing.T) {
 		t.Errorf("the link: got %s, want %s", link, s.Previous)
 	}
 	d := s.Draws[0]
-	values := strings.Join([]string{s.Game, strconv.Itoa(s.Step), fmt.Sprintf("%x", s.Hash), strconv.Itoa(d.No), "'" + d.Purpose + "'", strconv.Itoa(d.N)}, " ")
-	out := u.sh(u.command("-macopt", "GAME STEP INPUTS NUMBER 'WHAT FOR' VALUES", values, "hexkey:LINK", "hexkey:"+s.Link.String()))
+	values := strings.Join([]string{s.Game, strconv.Itoa(s.Step), fmt.Sprintf("%x", s.Hash), strconv.Itoa(d.No),
+		"'" + d.Purpose + "'", strconv.Itoa(d.N)}, " ")
+	out := u.sh(u.command("-macopt", "GAME STEP INPUTS NUMBER 'WHAT FOR' VALUES", values, "hexkey:LINK",
+		"hexkey:"+s.Link.String()))
 	word := out[strings.Index(out, "= ")+2:][:8]
-	if got := u.sh("echo $((0x" + word + " % " + strconv.Itoa(d.N) + "))"); strings.TrimSpace(got) != strconv.Itoa(d.Value) {
+	if got := u.sh("echo $((0x" + word + " % " + strconv.Itoa(d.N) +
+		"))"); strings.TrimSpace(got) != strconv.Itoa(d.Value) {
 		t.Errorf("draw 1: got %s, want %d", got, d.Value)
 	}
 }

@@ -104,11 +104,13 @@ func TestKeptMailOfAnotherGame(t *testing.T) {
 	saved, mails := waiting(t)
 	var others []audit.Mail
 	for _, m := range mails {
-		others = append(others, audit.Mail{Name: m.Name, Raw: bytes.ReplaceAll(m.Raw, []byte("goldbach-1"), []byte("goldbach-2"))})
+		others = append(others, audit.Mail{Name: m.Name,
+			Raw: bytes.ReplaceAll(m.Raw, []byte("goldbach-1"), []byte("goldbach-2"))})
 	}
 	r := auditor.Audit(Archive{Saved: saved}, append(others, mails...))
 	heads := r.Check("kept checkpoints")
-	if r.Err() != nil || heads.Done != len(mails) || heads.Left != len(others) || heads.Why != "3 of another game (goldbach-2)" {
+	if r.Err() != nil || heads.Done != len(mails) || heads.Left != len(others) ||
+		heads.Why != "3 of another game (goldbach-2)" {
 		t.Errorf("got %v, %+v", r.Err(), heads)
 	}
 }

@@ -89,7 +89,8 @@ func (w *watched) open(name string, side engine.Side) bool {
 		k, err := strconv.Atoi(strings.SplitN(n, ",", 2)[0])
 		return err == nil && (k <= w.step || w.over)
 	}
-	secret, always := strings.HasPrefix(name, "seed ") || strings.HasPrefix(name, "sealed "), strings.Contains(name, "key") && !strings.HasPrefix(name, "sealed ")
+	secret, always := strings.HasPrefix(name, "seed ") ||
+		strings.HasPrefix(name, "sealed "), strings.Contains(name, "key") && !strings.HasPrefix(name, "sealed ")
 	switch {
 	case always:
 		return false
@@ -180,7 +181,8 @@ func TestNoSecretGoesOut(t *testing.T) {
 	sides := w.rules.Sides(w.position())
 	write := func(i int, text string) {
 		w.mails++
-		raw := fmt.Appendf(nil, "From: player%d@example.net\r\nTo: games+%s@%s\r\nSubject: orders\r\nMessage-ID: <%d@example.net>\r\n\r\n%s", i, w.id, domain, w.mails, text)
+		raw := fmt.Appendf(nil, "From: player%d@example.net\r\nTo: games+%s@%s\r\nSubject: orders\r\n"+
+			"Message-ID: <%d@example.net>\r\n\r\n%s", i, w.id, domain, w.mails, text)
 		if err := w.u.Take(context.Background(), wire.Arrival{Raw: raw}); err != nil {
 			t.Fatal(err)
 		}
@@ -210,13 +212,15 @@ func TestNoSecretGoesOut(t *testing.T) {
 		p := w.position()
 		if n%10 == 3 {
 			write(1, "Here is "+w.token(sides[1])+" without a signature.\n")
-			write(0, sign(0, fmt.Sprintf("game: %s\nside: %s\nturn: 1\nstep: %d\nnonsense // %s\n", w.id, sides[0], st.Step+1, w.token(sides[0]))))
+			write(0, sign(0, fmt.Sprintf("game: %s\nside: %s\nturn: 1\nstep: %d\nnonsense // %s\n", w.id, sides[0],
+				st.Step+1, w.token(sides[0]))))
 		}
 		for i, side := range sides {
 			if !engine.Owes(w.rules.Owed(p), side) || i == 1 && !joined || n%13 == 5 {
 				continue
 			}
-			text := engine.TurnFile{Game: w.id, Side: side, Turn: st.Turn, Step: st.Step + 1, Orders: w.rules.Ahead(p, side).Lines}.Print()
+			text := engine.TurnFile{Game: w.id, Side: side, Turn: st.Turn, Step: st.Step + 1,
+				Orders: w.rules.Ahead(p, side).Lines}.Print()
 			write(i, sign(i, strings.Replace(string(text), "\nend\n", "\n// "+w.token(side)+"\nend\n", 1)))
 		}
 		if now, err := w.u.Status(w.id); err != nil || now.Step == st.Step {
@@ -226,7 +230,8 @@ func TestNoSecretGoesOut(t *testing.T) {
 			w.look()
 		}
 	}
-	t.Logf("%d steps, %d mails in, %d texts looked at, %d secret orders, %d codes", w.step, w.mails, w.texts, w.tokens, w.codes)
+	t.Logf("%d steps, %d mails in, %d texts looked at, %d secret orders, %d codes", w.step, w.mails, w.texts, w.tokens,
+		w.codes)
 	if !w.over || w.tokens < w.step || w.codes < 5 || w.texts < 20*w.step { // how long a game is is chance
 		t.Error("too little was looked at")
 	}

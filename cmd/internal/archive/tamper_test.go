@@ -22,7 +22,8 @@ import (
 	"berthier/store"
 )
 
-var long = flag.Bool("archive.long", false, "10,000 changes to an archive, 1,500 forged and 1,000 sound archives instead of a few")
+var long = flag.Bool("archive.long", false,
+	"10,000 changes to an archive, 1,500 forged and 1,000 sound archives instead of a few")
 
 // tamper is somebody who changes an archive and packs it again as the program
 // would, with every hash right that needs no key.
@@ -49,7 +50,11 @@ var changes = []struct {
 		file := bytes.Clone(x.sound)
 		file[x.IntN(len(file)-sealSize)] ^= byte(1 + x.IntN(255))
 		// Bits behind the end of packed data say nothing.
-		if m, err := unpack(file); err == nil && slices.EqualFunc(m, x.members, func(a, b member) bool { return a.name == b.name && bytes.Equal(a.data, b.data) }) {
+		if m, err := unpack(file); err == nil &&
+			slices.EqualFunc(m, x.members, func(a, b member) bool {
+				return a.name == b.name &&
+					bytes.Equal(a.data, b.data)
+			}) {
 			return nil
 		}
 		return reseal(file)

@@ -68,10 +68,13 @@ func TestSecondVerifier(t *testing.T) {
 	}{
 		{"a running game", running.save().Public(), []string{"berthier step 2"}},
 		{"its backup", running.save(), []string{"berthier step 2"}},
-		{"of an umpire who acted", short[1].Public(), []string{"berthier rollback 1", "berthier ruling 1", "berthier burn 1", "berthier substitute 1", "berthier abandon 1", "berthier announce 1"}},
+		{"of an umpire who acted", short[1].Public(), []string{"berthier rollback 1", "berthier ruling 1",
+			"berthier burn 1", "berthier substitute 1", "berthier abandon 1", "berthier announce 1"}},
 		{"with deadlines", short[2], []string{"berthier clock 1", "berthier start 1"}},
 		{"of two versions and two keys", frozen("format-2.zip"), []string{"berthier migrate 1", "berthier log-key 1"}},
-		{"signed in all ways", signedGame(t).Public(), []string{"form: clear-signed", "form: pgp-mime", "form: attached", "form: detached", "by: confirmation", "command: concede"}},
+		{"signed in all ways", signedGame(t).Public(),
+			[]string{"form: clear-signed", "form: pgp-mime", "form: attached", "form: detached", "by: confirmation",
+				"command: concede"}},
 		{"with codes", codedGame(t).Public(), []string{"form: dkim", "codes: yes", "command: draw", "rule: agreement"}},
 		{"with a beacon", beaconGame(t).Public(), []string{"berthier closed 1", "\nround: "}},
 	} {
@@ -128,7 +131,8 @@ func TestSecondVerifierFinds(t *testing.T) {
 		return func(f *forger) {
 			r := &f.s.Records[find(kind, n)]
 			was := *r
-			r.Data, r.Hidden = bytes.Replace(r.Data, []byte(old), []byte(new), 1), bytes.Replace(r.Hidden, []byte(old), []byte(new), 1)
+			r.Data, r.Hidden = bytes.Replace(r.Data, []byte(old), []byte(new), 1),
+				bytes.Replace(r.Hidden, []byte(old), []byte(new), 1)
 			if bytes.Equal(r.Data, was.Data) && bytes.Equal(r.Hidden, was.Hidden) {
 				t.Fatalf("%q is not in record %d", old, r.Seq)
 			}
@@ -153,12 +157,18 @@ func TestSecondVerifierFinds(t *testing.T) {
 		{"orders that were signed for another step", func(f *forger) {
 			f.orders(find(record.KindOrders, 3), keys()[0], []byte(call("Red", 3, "heads")))
 		}, "signatures"},
-		{"other orders, with the signature of these", replace(record.KindOrders, 3, "\ncall heads", "\ncall tails"), "signatures"},
-		{"orders that were understood otherwise", replace(record.KindOrders, 3, `"call heads"`+"\n", `"call tails"`+"\n"), "signatures"},
-		{"a step without an answer", inStep(func(s *record.Step) { s.Inputs[0].Orders, s.Inputs[0].Hash = 0, [32]byte{} }), "inputs"},
+		{"other orders, with the signature of these", replace(record.KindOrders, 3, "\ncall heads", "\ncall tails"),
+			"signatures"},
+		{"orders that were understood otherwise",
+			replace(record.KindOrders, 3, `"call heads"`+"\n", `"call tails"`+"\n"), "signatures"},
+		{"a step without an answer", inStep(func(s *record.Step) {
+			s.Inputs[0].Orders, s.Inputs[0].Hash = 0,
+				[32]byte{}
+		}), "inputs"},
 		{"other inputs", inStep(func(s *record.Step) { s.Hash[0] ^= 1 }), "inputs"},
 		{"another salt", replace(record.KindReport, 4, "salt: ", "salt: 0"), "hidden parts"},
-		{"a link in a report", replace(record.KindReport, 5, "\n"+step.Link.String()+"\n", "\n"+strings.Repeat("7", 64)+"\n"), "reports"},
+		{"a link in a report", replace(record.KindReport, 5, "\n"+step.Link.String()+"\n",
+			"\n"+strings.Repeat("7", 64)+"\n"), "reports"},
 		{"a needless quote", replace(record.KindStep, 2, "program: v0.1.0", `program: "v0.1.0"`), "archive"},
 		{"the key of the log", replace(record.KindGame, 1, "log: "+domain, "log: x."+domain), "checkpoints"},
 		{"the secret", replace(record.KindOver, 1, "secret: ", "secret: 00"), "links"},

@@ -76,7 +76,8 @@ func (f Forest) Check(head string) (size uint64, err error) {
 	}
 	if root := f.trees[cp.Size].Root(); cp.Root != root {
 		return 0, fmt.Errorf(
-			"the checkpoint of %d records has the root %v, those of the log have %v: a record up to number %d was changed",
+			"the checkpoint of %d records has the root %v, those of the log have %v: a record up to number %d was "+
+				"changed",
 			cp.Size, cp.Root, root, cp.Size,
 		)
 	}

@@ -134,7 +134,8 @@ func (w change) checkNoticed() error {
 
 // sameClock compares clocks as a record has them: a bank in whole minutes.
 func sameClock(a, b clock.Side) bool {
-	return a.Side == b.Side && a.Zone == b.Zone && a.Bank/time.Minute == b.Bank/time.Minute && a.Missed == b.Missed && a.Final == b.Final && a.Fresh == b.Fresh &&
+	return a.Side == b.Side && a.Zone == b.Zone && a.Bank/time.Minute == b.Bank/time.Minute && a.Missed == b.Missed &&
+		a.Final == b.Final && a.Fresh == b.Fresh &&
 		a.Vote == b.Vote && slices.Equal(a.Absence, b.Absence) &&
 		a.Run.Start.Equal(b.Run.Start) && a.Run.Raw.Equal(b.Run.Raw) && a.Run.Due.Equal(b.Run.Due) &&
 		a.Run.End.Equal(b.Run.End)

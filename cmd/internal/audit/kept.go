@@ -283,7 +283,8 @@ func (w *keeper) checkFiles(k keptMail, size uint64) {
 			w.named.fail("%s: it names a file of %s for step %d with the SHA-256 %.16s…, which the log does not have",
 				k.name, f.side, k.step, f.hash)
 		case size > 0 && seq > size:
-			w.named.fail("%s: it names a file of %s for step %d that came as record %d, but its checkpoint is of %d records",
+			w.named.fail("%s: it names a file of %s for step %d that came as record %d, but its checkpoint is of %d "+
+				"records",
 				k.name, f.side, k.step, seq, size)
 		default:
 			w.named.Done++

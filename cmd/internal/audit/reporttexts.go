@@ -156,6 +156,7 @@ func readRoll(line string) (told rollTold, ok bool) {
 
 // noStory are the headings of a report below which no event is told.
 var noStory = []string{
-	"How your orders were understood", "The position", "Your orders", "Orders beforehand", "The clock", "Check the dice", "The record",
+	"How your orders were understood", "The position", "Your orders", "Orders beforehand", "The clock",
+	"Check the dice", "The record",
 	"The game was taken back", "A ruling", "Links are burned",
 }

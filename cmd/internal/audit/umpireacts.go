@@ -88,7 +88,8 @@ func umpireActs(w *walk) question {
 		case record.Ruling:
 			known, followed = v.Known, w.followed()
 			if known && followed && !w.own() {
-				return left(c, fmt.Sprintf("made under version %s of the rules, this program has %s", v.Version, w.rules.Version()))
+				return left(c, fmt.Sprintf("made under version %s of the rules, this program has %s", v.Version,
+					w.rules.Version()))
 			}
 			if known && followed {
 				c.Done++

@@ -27,7 +27,8 @@ func Sections(by Authority) []Section {
 
 // SectionsHere is the help about what the umpire gives at the machine.
 func SectionsHere() []Section {
-	return []Section{{"Commands, one a line; a word may be cut to three letters if no other begins so. A text is carried " +
+	return []Section{{"Commands, one a line; a word may be cut to three letters if no other begins so. A text is " +
+		"carried " +
 		"out whole or not at all.", verbs(func(k Kind) bool { return k.Who&Umpire != 0 && !k.MailOnly })}}
 }
 

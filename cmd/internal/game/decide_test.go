@@ -48,7 +48,8 @@ func TestDecide(t *testing.T) {
 	}
 	late := state.Time.Add(time.Hour)
 	c, err := Close(state, owed, late)
-	if err != nil || !slices.Equal(c.Inputs, s.inputs()) || c.Step != 1 || !c.Time.Equal(late) || c.Round != state.First.Beacon.RoundFor(late) {
+	if err != nil || !slices.Equal(c.Inputs, s.inputs()) || c.Step != 1 || !c.Time.Equal(late) ||
+		c.Round != state.First.Beacon.RoundFor(late) {
 		t.Fatalf("got %+v, %v", c, err)
 	}
 	apply(c)

@@ -263,7 +263,8 @@ func TestExplanationsFit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if names, err := readReasons(filepath.Join(dir, "testdata/mutants.txt"), mutants, "*"); err != nil || len(names) == 0 {
+		if names, err := readReasons(filepath.Join(dir, "testdata/mutants.txt"), mutants, "*"); err != nil ||
+			len(names) == 0 {
 			t.Errorf("%s: %d explained, %v", dir, len(names), err)
 		}
 	}

@@ -132,7 +132,8 @@ func TestGameOf(t *testing.T) {
 func TestCut(t *testing.T) {
 	d := newDesk(t)
 	l := letter(red, "Red", 1, "commands.0a")
-	l.Page = Fill(templates.Again, "A map.\n\n![map](cid:map)\n\n"+strings.Repeat("One more line of the answer.\n", 100))
+	l.Page = Fill(templates.Again, "A map.\n\n![map](cid:map)\n\n"+strings.Repeat("One more line of the answer.\n",
+		100))
 	l.Inline = []mail.File{{
 		Name: "map.png", Type: "image/png", ContentID: "map@berthier.example", Bytes: make([]byte, 5000),
 	}}
@@ -245,7 +246,8 @@ func TestRemind(t *testing.T) {
 		l := letter(red, "Red", 2, "").Remind(m, due, "5 December", tt.waits)
 		if l.id() != "duel-1.2.Red.reminder.20301204T203000Z" || l.Subject != tt.subject || !l.Unasked ||
 			!strings.Contains(l.Page.Text, tt.next) || l.Page.Err != nil {
-			t.Errorf("late %v, waits %v: got %q, %q, %v\n%s", tt.late, tt.waits, l.id(), l.Subject, l.Page.Err, l.Page.Text)
+			t.Errorf("late %v, waits %v: got %q, %q, %v\n%s", tt.late, tt.waits, l.id(), l.Subject, l.Page.Err,
+				l.Page.Text)
 		}
 	}
 }

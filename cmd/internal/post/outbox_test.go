@@ -30,7 +30,8 @@ func (s *server) send(_ context.Context, from string, to []string, raw []byte) e
 // sendErrors are what a real client says about a recipient that its server
 // refuses, and about a server that is not there.
 func sendErrors(t *testing.T) (refused, down error) {
-	l, err := wire.StartLocal(wire.LocalConfig{Accounts: []wire.Account{{Address: own, Password: "x"}}, Logger: slog.New(slog.DiscardHandler)})
+	l, err := wire.StartLocal(wire.LocalConfig{Accounts: []wire.Account{{Address: own, Password: "x"}},
+		Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,7 +149,8 @@ func TestSendOverLines(t *testing.T) {
 }
 
 func TestBackOff(t *testing.T) {
-	for attempts, want := range map[int]time.Duration{0: time.Minute, 1: 2 * time.Minute, 7: 128 * time.Minute, 8: retryLast, 1000: retryLast} {
+	for attempts, want := range map[int]time.Duration{0: time.Minute, 1: 2 * time.Minute, 7: 128 * time.Minute,
+		8: retryLast, 1000: retryLast} {
 		if got := backOff(attempts); got != want {
 			t.Errorf("after %d failures: got %v, want %v", attempts, got, want)
 		}

@@ -14,7 +14,8 @@ func TestSigner(t *testing.T) {
 			t.Fatal(err)
 		}
 		again, err := ParseSigner(key.Marshal())
-		if err != nil || string(again.Marshal()) != string(key.Marshal()) || again.Verifier("a/b") != key.Verifier("a/b") {
+		if err != nil || string(again.Marshal()) != string(key.Marshal()) ||
+			again.Verifier("a/b") != key.Verifier("a/b") {
 			t.Errorf("key %d: %v", i, err)
 		}
 		secret := strings.SplitN(string(key.Marshal()), "+", 5)[4]
@@ -23,7 +24,8 @@ func TestSigner(t *testing.T) {
 				t.Errorf("printed as %s", shown)
 			}
 		}
-		if a, b := Fingerprint(key.Verifier("a/b")), Fingerprint(key.Verifier("c/d")); a != b || len(a) != len("SHA256:")+43 {
+		if a, b := Fingerprint(key.Verifier("a/b")), Fingerprint(key.Verifier("c/d")); a != b ||
+			len(a) != len("SHA256:")+43 {
 			t.Errorf("fingerprints %s and %s", a, b)
 		}
 	}

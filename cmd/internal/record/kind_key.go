@@ -57,9 +57,11 @@ type KeyAuthority string
 
 // The values of KeyAuthority.
 const (
-	KeyByUmpire     KeyAuthority = "umpire"
-	KeyByPlayer     KeyAuthority = "player"     // one message signed with both, the key that was in force and the new one
-	KeyByInvitation KeyAuthority = "invitation" // signed with the new key, and with a code that was mailed to the player
+	KeyByUmpire KeyAuthority = "umpire"
+	// one message signed with both, the key that was in force and the new one
+	KeyByPlayer KeyAuthority = "player"
+	// signed with the new key, and with a code that was mailed to the player
+	KeyByInvitation KeyAuthority = "invitation"
 
 	// A player's change in two messages: the first is signed with the key in force,
 	// which stays that; the second like the answer to an invitation.

@@ -109,7 +109,8 @@ func (u *Umpire) Invite(id string, side engine.Side) (record.Key, error) {
 	return u.keyCommand(id, side, func(*game, *record.Key) (string, error) { return u.newInvitation() })
 }
 
-func (u *Umpire) keyCommand(id string, side engine.Side, decide func(*game, *record.Key) (string, error)) (k record.Key, err error) {
+func (u *Umpire) keyCommand(id string, side engine.Side,
+	decide func(*game, *record.Key) (string, error)) (k record.Key, err error) {
 	err = u.act(id, "key changed", func(g *game) (b batch, mails []store.Mail, err error) {
 		k, b, mails, err = u.setKey(g, side, decide)
 		return b, mails, err

@@ -99,8 +99,10 @@ func TestRollback(t *testing.T) {
 		t.Errorf("step %d, answered %v, waiting for %v", s.Step, s.Answered, s.Waiting)
 	}
 	mails := tb.deliver()
-	for side, m := range map[engine.Side]string{"Red": textTo(t, mails, address["Red"], "Round 1"), "Blue": textTo(t, mails, address["Blue"], "Round 1")} {
-		wantIn(t, "the report to "+string(side), m, "The game was taken back", "The umpire (minisign key RW1) took the game back to where it stood after step 1",
+	for side, m := range map[engine.Side]string{"Red": textTo(t, mails, address["Red"], "Round 1"),
+		"Blue": textTo(t, mails, address["Blue"], "Round 1")} {
+		wantIn(t, "the report to "+string(side), m, "The game was taken back",
+			"The umpire (minisign key RW1) took the game back to where it stood after step 1",
 			"Reason: Red's file was lost", "sends them for step 4", r.Link.String(), "Nothing was rolled in this step")
 		if dropped := strings.Contains(m, "The file that you had sent is dropped."); dropped != (side == other) {
 			t.Errorf("%s: dropped %v:\n%s", side, dropped, m)
@@ -132,14 +134,17 @@ func TestRollback(t *testing.T) {
 	tb.restart()
 	tb.playOut(func() {})
 	a := tb.verify()
-	if len(a.Acts) != 3 || a.Check("umpire").Done != 3 || a.Check("hash chain").Done != a.Stands.Number || a.Stands.Number != len(a.Steps)+3 {
-		t.Errorf("%d acts, %+v, %d links, number %d, %d steps", len(a.Acts), a.Check("umpire"), a.Check("hash chain").Done, a.Stands.Number, len(a.Steps))
+	if len(a.Acts) != 3 || a.Check("umpire").Done != 3 || a.Check("hash chain").Done != a.Stands.Number ||
+		a.Stands.Number != len(a.Steps)+3 {
+		t.Errorf("%d acts, %+v, %d links, number %d, %d steps", len(a.Acts), a.Check("umpire"),
+			a.Check("hash chain").Done, a.Stands.Number, len(a.Steps))
 	}
 	if _, err := tb.u.Rollback("duel-1", 1, "late", ""); !errors.Is(err, ErrOver) {
 		t.Errorf("after the end: %v", err)
 	}
 	acts, err := tb.u.Acts("duel-1")
-	if err != nil || len(acts) != 3 || acts[0].String() != "step 3: the game was taken back to where it stood after step 1: Red's file was lost (by minisign key RW1)" {
+	if err != nil || len(acts) != 3 || acts[0].String() != "step 3: the game was taken back to where it stood after "+
+		"step 1: Red's file was lost (by minisign key RW1)" {
 		t.Errorf("%v, %+v", err, acts)
 	}
 }
@@ -173,7 +178,8 @@ func TestRuling(t *testing.T) {
 		{"- " + card(t, old) + "\n+ card none", "newline"},
 		{string(old), "nothing would change"},
 	} {
-		if _, err := tb.u.Ruling("duel-1", []byte(c.text), "because", ""); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := tb.u.Ruling("duel-1", []byte(c.text), "because", ""); err == nil ||
+			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: %v, want %q", c.text, err, c.want)
 		}
 	}
@@ -181,7 +187,8 @@ func TestRuling(t *testing.T) {
 		t.Fatal("a ruling that was refused changed something")
 	}
 
-	l, err := tb.u.Ruling("duel-1", []byte("- "+card(t, old)+"\r\n+ card card777 "+cards[2]+"\r\n"), "Red was dealt a torn card", "")
+	l, err := tb.u.Ruling("duel-1", []byte("- "+card(t, old)+"\r\n+ card card777 "+cards[2]+"\r\n"),
+		"Red was dealt a torn card", "")
 	if err != nil || l.Step != 2 || len(l.Edits) != 2 {
 		t.Fatalf("got %+v, %v", l, err)
 	}
@@ -190,11 +197,15 @@ func TestRuling(t *testing.T) {
 	}
 	mails := tb.deliver()
 	red, blue := textTo(t, mails, address["Red"], "Round 1"), textTo(t, mails, address["Blue"], "Round 1")
-	wantIn(t, "the report to Red", red, "A ruling", "The umpire changed the position. Reason: Red was dealt a torn card", "- card "+cards[1]+" ?", "+ card card777 ?")
+	wantIn(t, "the report to Red", red, "A ruling",
+		"The umpire changed the position. Reason: Red was dealt a torn card", "- card "+cards[1]+" ?",
+		"+ card card777 ?")
 	wantIn(t, "the report to Blue", blue, "Reason: Red was dealt a torn card", "You may not see what changed")
-	wantIn(t, "the mail to who looks on", textTo(t, mails, "fan@example.org", "Round 1"), "Reason: Red was dealt a torn card", "You may not see what changed")
+	wantIn(t, "the mail to who looks on", textTo(t, mails, "fan@example.org", "Round 1"),
+		"Reason: Red was dealt a torn card", "You may not see what changed")
 	for _, m := range mails {
-		if m.To[0].Address != address["Red"] && (strings.Contains(string(m.Raw), "card777") || strings.Contains(m.Text, cards[1])) {
+		if m.To[0].Address != address["Red"] && (strings.Contains(string(m.Raw), "card777") ||
+			strings.Contains(m.Text, cards[1])) {
 			t.Errorf("Blue can see the card of Red:\n%s", m.Text)
 		}
 	}
@@ -240,7 +251,8 @@ func TestRulingIsHeldToTheRules(t *testing.T) {
 	tb.u.Rulesets = []engine.Ruleset{strict{tb.rules}}
 	tb.u.forget()
 	var refused Refusal
-	if _, err := tb.u.Ruling("duel-1", edit, "because", ""); !errors.As(err, &refused) || !strings.Contains(err.Error(), "bad luck") {
+	if _, err := tb.u.Ruling("duel-1", edit, "because", ""); !errors.As(err, &refused) ||
+		!strings.Contains(err.Error(), "bad luck") {
 		t.Errorf("got %v", err)
 	}
 	tb.u.Rulesets = allowed
@@ -250,7 +262,8 @@ func TestRulingIsHeldToTheRules(t *testing.T) {
 	}
 	a := audit.CheckLog([]engine.Ruleset{strict{tb.rules}}, tb.records())
 	for _, c := range a.Checks {
-		if alone := c.Name == "umpire"; (c.Err != nil) != alone || alone && !strings.Contains(c.Err.Error(), "bad luck") {
+		if alone := c.Name == "umpire"; (c.Err != nil) != alone ||
+			alone && !strings.Contains(c.Err.Error(), "bad luck") {
 			t.Errorf("the audit says %s: %v", c.Name, c.Err)
 		}
 	}
@@ -298,7 +311,8 @@ func TestEdits(t *testing.T) {
 
 // newcomer takes the place of Red.
 func newcomer() Player {
-	return Player{Side: "red", Name: "Joachim Murat", Address: "murat@example.net", Key: keys()["Stranger"].Public().String()}
+	return Player{Side: "red", Name: "Joachim Murat", Address: "murat@example.net",
+		Key: keys()["Stranger"].Public().String()}
 }
 
 func TestSubstitute(t *testing.T) {
@@ -324,7 +338,8 @@ func TestSubstitute(t *testing.T) {
 		{func(p *Player) { p.Address = "nowhere" }, "gone", "mail address"},
 		{func(p *Player) { p.Name = "" }, "gone", "name"},
 		{func(p *Player) { p.Key = "rubbish" }, "gone", "public key"},
-		{func(p *Player) { p.Key = keys()["Blue"].Public().String() }, "gone", "another side of the game signs with this key"},
+		{func(p *Player) { p.Key = keys()["Blue"].Public().String() }, "gone",
+			"another side of the game signs with this key"},
 		{func(p *Player) {}, "", "reason"},
 	} {
 		p := newcomer()
@@ -343,12 +358,15 @@ func TestSubstitute(t *testing.T) {
 		t.Errorf("%+v", st)
 	}
 	mails := tb.deliver()
-	want := "ney@example.net: [duel-1] another player\nkutuzov@example.com: [duel-1] another player\nmurat@example.net: [duel-1] your orders: Round 2"
+	want := "ney@example.net: [duel-1] another player\nkutuzov@example.com: [duel-1] another player\n" +
+		"murat@example.net: [duel-1] your orders: Round 2"
 	if titles(mails) != want {
 		t.Fatalf("got\n%s\nwant\n%s", titles(mails), want)
 	}
-	wantIn(t, "the note", mails[1].Text, "Joachim Murat plays Red from now on, in the place of Michel Ney. Reason: Ney was taken ill")
-	wantIn(t, "the welcome", mails[2].Text, "goes on after step 2: you take the place of Michel Ney", "You play Red", st.Anchor.String(), "step: 3", "Joachim Murat")
+	wantIn(t, "the note", mails[1].Text,
+		"Joachim Murat plays Red from now on, in the place of Michel Ney. Reason: Ney was taken ill")
+	wantIn(t, "the welcome", mails[2].Text, "goes on after step 2: you take the place of Michel Ney", "You play Red",
+		st.Anchor.String(), "step: 3", "Joachim Murat")
 	a, err := ParseAttachment(mails[2].Attachments[len(mails[2].Attachments)-1].Bytes)
 	if steps := tb.verify().Steps; err != nil || a.Link != steps[len(steps)-1].Link {
 		t.Errorf("the attachment has link %v, %v", a.Link, err)
@@ -362,7 +380,8 @@ func TestSubstitute(t *testing.T) {
 	}
 	tb.deliver()
 	tb.restart()
-	if err := tb.take(letter("murat@example.net", "m@home", signed(t, "Stranger", file("Red", 2, 3, "pick 4")))); err != nil {
+	if err := tb.take(letter("murat@example.net", "m@home",
+		signed(t, "Stranger", file("Red", 2, 3, "pick 4")))); err != nil {
 		t.Fatal(err)
 	}
 	if tb.status().Step != 3 {
@@ -439,7 +458,8 @@ func TestClose(t *testing.T) {
 	}
 	tb.play("Red", 1, 2, "double yes")
 	wantIn(t, "the answer", textTo(t, tb.deliver(), address["Red"], "refused"), "the game is over")
-	if a := tb.verify(); a.Over == nil || a.Over.Outcome.Text != why || a.Check("outcome").Done != 1 || a.Check("hidden parts").Left > 0 {
+	if a := tb.verify(); a.Over == nil || a.Over.Outcome.Text != why || a.Check("outcome").Done != 1 ||
+		a.Check("hidden parts").Left > 0 {
 		t.Errorf("%+v", a.Checks)
 	}
 }
@@ -542,11 +562,13 @@ func TestTamperedActs(t *testing.T) {
 				t.Errorf("record %d (%s): byte %d changed, the tree says %v", r.Seq, r.Kind, pos, c.Err)
 			}
 			changed++
-			if pos < len(r.Data) && slices.ContainsFunc(loose, func(p string) bool { return strings.HasPrefix(string(line), p) }) {
+			if pos < len(r.Data) && slices.ContainsFunc(loose,
+				func(p string) bool { return strings.HasPrefix(string(line), p) }) {
 				continue
 			}
 			if got, err := tb.check(rs); err == nil && got.Check("umpire").Left == 0 {
-				t.Errorf("record %d (%s): byte %d changed, not noticed:\n%q", r.Seq, r.Kind, pos, both[max(0, pos-30):min(len(both), pos+30)])
+				t.Errorf("record %d (%s): byte %d changed, not noticed:\n%q", r.Seq, r.Kind, pos,
+					both[max(0, pos-30):min(len(both), pos+30)])
 			}
 		}
 	}

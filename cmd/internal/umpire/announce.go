@@ -19,7 +19,8 @@ import (
 func (u *Umpire) announce(g *game, text, by string) (a record.Announce, b batch, mails []store.Mail, err error) {
 	text = strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
 	bad := func(r rune) bool { return r != '\n' && r != '\t' && !unicode.IsPrint(r) }
-	if text == "" || !utf8.ValidString(text) || utf8.RuneCountInString(text) > maxReason || strings.ContainsFunc(text, bad) {
+	if text == "" || !utf8.ValidString(text) || utf8.RuneCountInString(text) > maxReason ||
+		strings.ContainsFunc(text, bad) {
 		return a, nil, nil, refusef("the announcement: want 1 to %d printable letters", maxReason)
 	}
 	a = record.Announce{Head: u.headOf(g), By: by, Hidden: g.hidden(), Text: []byte(text)}

@@ -159,7 +159,8 @@ type lastFile struct {
 func (t *taking) understood(o record.Orders, notes []string) templates.File {
 	f := templates.File{Notes: notes, Optional: !engine.Owes(t.game.rs.Owed(t.game.state.Position), t.side)}
 	for _, line := range o.Lines {
-		f.Orders = append(f.Orders, templates.Understood{Line: line.Line, Text: line.Text, As: strings.Join(line.Words, " ")})
+		f.Orders = append(f.Orders, templates.Understood{Line: line.Line, Text: line.Text,
+			As: strings.Join(line.Words, " ")})
 	}
 	return f
 }
@@ -172,7 +173,8 @@ func (t *taking) answerReceipt(o record.Orders, replaces bool, notes []string) e
 		return err
 	}
 	return t.answer("receipt", "orders received", post.Fill(templates.Receipt, templates.ReceiptMail{
-		Game: t.u.about(g.info), Side: t.side, Step: o.Step, File: t.understood(o, notes), Auth: signedWith(o), Hash: fmt.Sprintf("%x", o.File),
+		Game: t.u.about(g.info), Side: t.side, Step: o.Step, File: t.understood(o, notes), Auth: signedWith(o),
+		Hash:     fmt.Sprintf("%x", o.File),
 		Replaces: replaces, Waiting: g.waiting(), Final: g.ready(t.u.deadlines()), Deadline: g.resolvedBy(t.side),
 		Checkpoint: head,
 	}))
@@ -184,8 +186,10 @@ func (t *taking) answerFaults(a Attachment, faults []engine.Fault) error {
 	if !t.mayAnswerSigned() {
 		return nil
 	}
-	m := templates.FaultsMail{Game: t.u.about(g.info), Side: t.side, Step: a.Step, Faults: faults, Kept: g.answered(t.side)}
-	if report := engine.Tell(g.rs, g.state.Position, g.state.Position, nil, t.side); len(report.Owed)+len(report.Optional) > 0 {
+	m := templates.FaultsMail{Game: t.u.about(g.info), Side: t.side, Step: a.Step, Faults: faults,
+		Kept: g.answered(t.side)}
+	if report := engine.Tell(g.rs, g.state.Position, g.state.Position, nil,
+		t.side); len(report.Owed)+len(report.Optional) > 0 {
 		m.Answer = templates.Answer{Header: g.answerHeader(a), Template: report.Template, Deadline: g.deadline(t.side)}
 	}
 	return t.answer("faults", "orders refused", post.Fill(templates.Faults, m))

@@ -44,7 +44,8 @@ type counters struct {
 }
 
 func newCounters() counters {
-	return counters{strangers: answers{most: strangersKeys, at: map[string][]time.Time{}}, players: answers{at: map[string][]time.Time{}}}
+	return counters{strangers: answers{most: strangersKeys, at: map[string][]time.Time{}},
+		players: answers{at: map[string][]time.Time{}}}
 }
 
 // clone gives counters that do not change with these.

@@ -34,7 +34,8 @@ func TestAnything(t *testing.T) {
 	done := map[string]int{}
 	cryptotest.SetGlobalRandom(t, seed) // for the keys, so that the seed brings the same games again
 	for n := range *anythingGames {
-		w := &whim{table: chief(t), random: rand.New(rand.NewPCG(seed, uint64(n))), player: book.NewPlayer(seed + uint64(n)), done: done}
+		w := &whim{table: chief(t), random: rand.New(rand.NewPCG(seed, uint64(n))),
+			player: book.NewPlayer(seed + uint64(n)), done: done}
 		if w.game(n); t.Failed() {
 			return
 		}
@@ -92,9 +93,12 @@ func (w *whim) begin(battle bool) {
 		w.spec.Ruleset, w.spec.Scenario = "jdg", "goldbach"
 		w.spec.Options = map[string]string{"ask": w.one("", "P23,P32", "P5,P15,P17,P24,P25,P26,P29,P30")}
 	}
-	w.spec.Deadline = w.one("", "2d", "2d; at 20:00; remind 24h 4h; grace 6h; bank 24h; absence 9; pause 9; off sat sun; zone Europe/Paris",
-		"1d; run final; absence 9; pause 9", "36h; silent wait", "1d; silent defaults umpire 1 substitute 2; takeover 72h; grace 1h")
-	w.spec.Press = record.Press(w.one(string(record.PressNamed), string(record.PressAnonymous), string(record.PressNone)))
+	w.spec.Deadline = w.one("", "2d", "2d; at 20:00; remind 24h 4h; grace 6h; bank 24h; absence 9; pause 9; off sat "+
+		"sun; zone Europe/Paris",
+		"1d; run final; absence 9; pause 9", "36h; silent wait",
+		"1d; silent defaults umpire 1 substitute 2; takeover 72h; grace 1h")
+	w.spec.Press = record.Press(w.one(string(record.PressNamed), string(record.PressAnonymous),
+		string(record.PressNone)))
 	w.spec.Wait = w.random.IntN(4) == 0
 	if w.random.IntN(2) == 0 {
 		chain, _ := ownChain()
@@ -102,7 +106,8 @@ func (w *whim) begin(battle bool) {
 	}
 	w.spec.Players = nil
 	for _, side := range w.sides {
-		w.spec.Players = append(w.spec.Players, Player{Side: side, Name: "Player of " + string(side), Address: w.address(side), Key: w.newKey().Public().String()})
+		w.spec.Players = append(w.spec.Players, Player{Side: side, Name: "Player of " + string(side),
+			Address: w.address(side), Key: w.newKey().Public().String()})
 	}
 	w.settings()
 	if _, err := w.u.Create(w.spec); err != nil {
@@ -204,7 +209,8 @@ var theirWords = []string{
 }
 
 var umpireWords = []string{
-	"deadline", "extend", "pause", "resume", "rollback", "ruling", "process", "substitute", "announce", "keys", "close", "invite", "start", "position",
+	"deadline", "extend", "pause", "resume", "rollback", "ruling", "process", "substitute", "announce", "keys",
+	"close", "invite", "start", "position",
 	"preview", "archive", "press",
 }
 
@@ -240,7 +246,8 @@ func (w *whim) something() {
 
 // note keeps what is done.
 func (w *whim) note(what, detail string) {
-	w.told = append(w.told, strings.TrimSpace(fmt.Sprintf("%s: %s %s", w.now.Format("2 Jan 15:04:05"), what, strings.ReplaceAll(detail, "\n", " / "))))
+	w.told = append(w.told, strings.TrimSpace(fmt.Sprintf("%s: %s %s", w.now.Format("2 Jan 15:04:05"), what,
+		strings.ReplaceAll(detail, "\n", " / "))))
 }
 
 // orders are a turn file, mostly for the step that is played.
@@ -296,7 +303,8 @@ func (w *whim) changeKey(side engine.Side) {
 	w.note("key", fmt.Sprint(side, " ", code))
 	w.send(old, w.address(side), fmt.Sprintf("game: duel-1\nside: %s\n%skey: %s\nend\n", side, code, key.Public()))
 	if code == "" && w.random.IntN(5) > 0 {
-		w.send(key, w.address(side), fmt.Sprintf("game: duel-1\nside: %s\njoin: %s\nend\n", side, w.joinCode(w.address(side))))
+		w.send(key, w.address(side), fmt.Sprintf("game: duel-1\nside: %s\njoin: %s\nend\n", side,
+			w.joinCode(w.address(side))))
 	}
 	if w.status().Keys[side] == key.Public() {
 		w.done["key "+code[:min(4, len(code))]]++
@@ -438,7 +446,8 @@ func (w *whim) round() {
 	w.t.Helper()
 	w.note("beacon", "")
 	away := w.random.IntN(4) == 0
-	missing, err := w.u.DrawDue(context.Background(), func(_ context.Context, _ beacon.Chain, round uint64) ([]byte, error) {
+	missing, err := w.u.DrawDue(context.Background(), func(_ context.Context, _ beacon.Chain, round uint64) ([]byte,
+		error) {
 		if away {
 			return nil, errors.New("away")
 		}

@@ -157,7 +157,8 @@ func (u *Umpire) setAside(raw []byte, c wire.Cursor, game, key string) error {
 	if fault != nil && !errors.Is(fault, ErrAsideFull) {
 		return fmt.Errorf("setting a mail aside: %w", fault)
 	}
-	log.Error("the program died of this mail again and again; it is set aside, and the rest goes on", "kept", fault == nil)
+	log.Error("the program died of this mail again and again; it is set aside, and the rest goes on", "kept",
+		fault == nil)
 	var b batch
 	if key != "" {
 		b.drop(game, key)
@@ -180,14 +181,18 @@ func (u *Umpire) setAside(raw []byte, c wire.Cursor, game, key string) error {
 
 // noteAside tells the umpire of a mail that was set aside.
 func (u *Umpire) noteAside(hash string, size int, why string, fault error) ([]store.Mail, error) {
-	where := fmt.Sprintf("It is kept in %s. Look at it with an editor, and not with a mail program.", u.aside().path(hash))
+	where := fmt.Sprintf("It is kept in %s. Look at it with an editor, and not with a mail program.",
+		u.aside().path(hash))
 	if fault != nil {
-		where = "It is not kept, because too many were set aside: it is still in the mailbox. Delete some with \"berthier aside\"."
+		where = "It is not kept, because too many were set aside: it is still in the mailbox. Delete some with " +
+			"\"berthier aside\"."
 	}
 	return u.Post.Note("aside."+hash[:32], store.Mail{}, "A mail was set aside",
-		fmt.Sprintf("A mail of %d bytes was set aside: %s Nothing of it was done, nobody was answered, and all other mails go on.", size, why),
+		fmt.Sprintf("A mail of %d bytes was set aside: %s Nothing of it was done, nobody was answered, and all other "+
+			"mails go on.", size, why),
 		"    "+hash, where,
-		"\"berthier aside\" lists such mails. With -retry one is taken in once more, as after an update of the program; with -delete it is deleted. "+
+		"\"berthier aside\" lists such mails. With -retry one is taken in once more, as after an update of the "+
+			"program; with -delete it is deleted. "+
 			"The log says more; please send both to whoever maintains the program.")
 }
 

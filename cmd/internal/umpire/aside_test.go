@@ -82,7 +82,8 @@ func mortal(folder string) error {
 	}
 	_, err = tb.u.Post.Send(context.Background(), func(_ context.Context, _ string, _ []string, raw []byte) error {
 		m, err := mail.Parse(raw)
-		return errors.Join(err, os.WriteFile(filepath.Join(folder, fmt.Sprintf("%x.sent", sha([]byte(m.ID)))), raw, 0o600))
+		return errors.Join(err, os.WriteFile(filepath.Join(folder, fmt.Sprintf("%x.sent", sha([]byte(m.ID)))), raw,
+			0o600))
 	})
 	problems, fault := tb.store.Check()
 	if len(problems) > 0 {
@@ -236,7 +237,8 @@ func TestMailThatKills(t *testing.T) {
 				t.Errorf("it died %d times, want %d", deaths, c.deaths)
 			}
 			want := []string{
-				"kutuzov@example.com: [duel-1] games", "kutuzov@example.com: [duel-1] Round 1", "ney@example.net: [duel-1] orders received",
+				"kutuzov@example.com: [duel-1] games", "kutuzov@example.com: [duel-1] Round 1",
+				"ney@example.net: [duel-1] orders received",
 				"ney@example.net: [duel-1] your orders: Round 1", "umpire@berthier.example: A mail was set aside",
 			}
 			if c.fault == "panic" {
@@ -269,8 +271,10 @@ func (m *mortals) retries(hash string, sent int) {
 	if deaths := m.lives(); deaths > 0 || len(m.aside()) != 1 || len(m.sent()) != sent {
 		m.t.Errorf("after a retry: %d deaths, aside %q, sent\n%s", deaths, m.aside(), strings.Join(m.sent(), "\n"))
 	}
-	if died, out := m.run("BERTHIER_RETRY="+hash[:8], "BERTHIER_FAULT=none"); died || len(m.aside()) != 0 || len(m.sent()) != sent+1 {
-		m.t.Errorf("the mended program: died %v, aside %q, sent\n%s\n%s", died, m.aside(), strings.Join(m.sent(), "\n"), out)
+	if died, out := m.run("BERTHIER_RETRY="+hash[:8], "BERTHIER_FAULT=none"); died || len(m.aside()) != 0 ||
+		len(m.sent()) != sent+1 {
+		m.t.Errorf("the mended program: died %v, aside %q, sent\n%s\n%s", died, m.aside(),
+			strings.Join(m.sent(), "\n"), out)
 	}
 }
 
@@ -305,7 +309,8 @@ func TestStuckMailThatKills(t *testing.T) {
 	if deaths := m.lives("BERTHIER_FAULT=memory"); deaths != 2 {
 		t.Errorf("it died %d times, want 2", deaths)
 	}
-	if got := strings.Join(m.sent(), "\n"); len(m.aside()) != 1 || !strings.Contains(got, "a fault of the program") || !strings.Contains(got, "set aside") {
+	if got := strings.Join(m.sent(), "\n"); len(m.aside()) != 1 || !strings.Contains(got, "a fault of the program") ||
+		!strings.Contains(got, "set aside") {
 		t.Errorf("aside %q, sent\n%s", m.aside(), got)
 	}
 	if deaths := m.lives(); deaths > 0 || len(m.sent()) != 3 {
@@ -330,8 +335,10 @@ func TestIntakeFile(t *testing.T) {
 	}{
 		{"nothing", "", map[string]deaths{}},
 		{"none", intakeTitle + " 0\n" + line(a, 1, 1, intakeLong), map[string]deaths{}},
-		{"alone", intakeTitle + " 1\n" + line(a, 0, 1, intakeAlone) + line(b, 1, 1, intakeLong), map[string]deaths{a: {0, 2}}},
-		{"long", intakeTitle + " 2\n" + line(a, 0, 0, intakeTogether) + line(b, 1, 0, intakeLong), map[string]deaths{a: {}, b: {2, 0}}},
+		{"alone", intakeTitle + " 1\n" + line(a, 0, 1, intakeAlone) + line(b, 1, 1, intakeLong),
+			map[string]deaths{a: {0, 2}}},
+		{"long", intakeTitle + " 2\n" + line(a, 0, 0, intakeTogether) + line(b, 1, 0, intakeLong),
+			map[string]deaths{a: {}, b: {2, 0}}},
 		{"waits", intakeTitle + " 1\n" + line(a, 1, 2, intakeWaits), map[string]deaths{a: {1, 2}}},
 		{"half a line", intakeTitle + " 2\n" + line(a, 0, 0, intakeAlone) + b[:20], map[string]deaths{a: {0, 1}}},
 		{"another file", "berthier journal 1\n" + line(a, 0, 0, intakeAlone), map[string]deaths{}},
@@ -390,7 +397,11 @@ func TestPanicOfAReport(t *testing.T) {
 	tb := newTable(t)
 	tb.create()
 	var g *game
-	if err := tb.store.View(func(tx *store.Tx) (err error) { g, err = tb.u.load(tx, "duel-1"); return err }); err != nil {
+	if err := tb.store.View(func(tx *store.Tx) (err error) {
+		g,
+			err = tb.u.load(tx, "duel-1")
+		return err
+	}); err != nil {
 		t.Fatal(err)
 	}
 	_, err := tb.u.eachSide(g, func(side engine.Side) post.Letter { panic("of " + side) })
@@ -415,7 +426,8 @@ func TestPanicOfABatch(t *testing.T) {
 	var all []wire.Arrival
 	for i, side := range duelSides {
 		raw := letter(address[side], fmt.Sprint(i, "@x"), signed(t, side, file(side, 1, 1, "pick 4")))
-		all = append(all, wire.Arrival{Raw: raw, Size: int64(len(raw)), Cursor: wire.Cursor{UIDValidity: 7, UID: uint32(i + 1)}})
+		all = append(all, wire.Arrival{Raw: raw, Size: int64(len(raw)),
+			Cursor: wire.Cursor{UIDValidity: 7, UID: uint32(i + 1)}})
 	}
 	if n, err := tb.u.TakeAll(context.Background(), all); n != len(all) || err != nil {
 		t.Fatalf("%d mails taken in, %v", n, err)

@@ -76,12 +76,14 @@ func ParseAttachment(text []byte) (Attachment, error) {
 // says in plain sentences why the server may judge otherwise: another version
 // of the rules or other data files there. The error is for an attachment that
 // the ruleset cannot use at all.
-func (a Attachment) Check(rs engine.Ruleset, text []byte, limits engine.Limits) (file engine.TurnFile, faults []engine.Fault, notes []string, err error) {
+func (a Attachment) Check(rs engine.Ruleset, text []byte, limits engine.Limits) (file engine.TurnFile,
+	faults []engine.Fault, notes []string, err error) {
 	if rs.Name() != a.Ruleset {
 		return file, nil, nil, fmt.Errorf("the position is of ruleset %q, not %q", a.Ruleset, rs.Name())
 	}
 	if rs.Version() != a.Version {
-		notes = append(notes, fmt.Sprintf("The server plays version %s of the rules, this program version %s.", a.Version, rs.Version()))
+		notes = append(notes, fmt.Sprintf("The server plays version %s of the rules, this program version %s.",
+			a.Version, rs.Version()))
 	}
 	view, err := rs.Decode(a.View)
 	if err != nil {
@@ -107,7 +109,8 @@ func (a Attachment) Preview(rs engine.Ruleset, file engine.TurnFile) (engine.Pre
 
 // check is what both sides do: read the file, compare its header, check its
 // orders.
-func (a Attachment) check(rs engine.Ruleset, view engine.Position, text []byte, limits engine.Limits) (engine.TurnFile, []engine.Fault) {
+func (a Attachment) check(rs engine.Ruleset, view engine.Position, text []byte, limits engine.Limits) (engine.TurnFile,
+	[]engine.Fault) {
 	text, _ = said.CutCode(said.Turn(text))
 	file, faults := engine.ParseTurnFile(text, rs.Verbs(), limits)
 	unread := len(faults)

@@ -17,7 +17,8 @@ import (
 // timed are games in which something happened to the clocks.
 var timed = map[string]func(t *testing.T) *table{
 	"silent": func(t *testing.T) *table {
-		tb := clocked(t, "3d; for D2 1d; at 20:00; off sat sun; grace 12h; bank 24h; remind 24h; zone Europe/Paris", "Asia/Tokyo")
+		tb := clocked(t, "3d; for D2 1d; at 20:00; off sat sun; grace 12h; bank 24h; remind 24h; zone Europe/Paris",
+			"Asia/Tokyo")
 		tb.at("2030-12-07 09:30")
 		tb.play("Red", 1, 1, "pick 3") // late
 		tb.at("2030-12-12 00:00")
@@ -28,11 +29,13 @@ var timed = map[string]func(t *testing.T) *table{
 	"waits": func(t *testing.T) *table {
 		tb := clocked(t, "1d; takeover 48h; bank 24h; remind never; silent wait umpire 2 substitute 3")
 		tb.at("2030-12-06 20:00")
-		if _, err := tb.u.Substitute("duel-1", Player{Side: "Red", Name: "Louis Davout", Address: "louis@example.org", Zone: "Europe/Paris"}, "ill", ""); err != nil {
+		if _, err := tb.u.Substitute("duel-1", Player{Side: "Red", Name: "Louis Davout", Address: "louis@example.org",
+			Zone: "Europe/Paris"}, "ill", ""); err != nil {
 			t.Fatal(err)
 		}
 		tb.at("2030-12-07 20:00")
-		if _, err := tb.u.Substitute("duel-1", Player{Side: "Red", Name: "Michel Ney", Address: "ney@example.org"}, "well", ""); err != nil {
+		if _, err := tb.u.Substitute("duel-1", Player{Side: "Red", Name: "Michel Ney", Address: "ney@example.org"},
+			"well", ""); err != nil {
 			t.Fatal(err)
 		}
 		return tb
@@ -116,17 +119,22 @@ func TestDeadlinesAgain(t *testing.T) {
 						}
 						causes[c.Cause] = true
 						was := c.State.Sides[side]
-						if change(&c.State.Sides[side]); was.Run == (clock.Run{}) && was.Run != c.State.Sides[side].Run || c.State.Sides[side].Missed < 0 || c.State.Sides[side].Bank < 0 {
+						if change(&c.State.Sides[side]); was.Run == (clock.Run{}) &&
+							was.Run != c.State.Sides[side].Run || c.State.Sides[side].Missed < 0 ||
+							c.State.Sides[side].Bank < 0 {
 							continue
 						}
-						if c.Cause == record.ClockTakeover && what == "zone" && side == 0 || c.Cause == record.ClockFinal && what == "final" && c.By == record.ClockItself {
+						if c.Cause == record.ClockTakeover && what == "zone" && side == 0 ||
+							c.Cause == record.ClockFinal && what == "final" && c.By == record.ClockItself {
 							continue // the new player chose it
 						}
 						forged := slices.Clone(records)
 						forged[i].Data, forged[i].Hidden = c.Print()
 						failed, _ := tb.failing(forged)
-						if !slices.Contains(failed, "deadlines") && !slices.Contains(failed, "clocks") && !slices.Contains(failed, "records") {
-							t.Errorf("record %d, %s of %s, side %d: not found by %v", r.Seq, what, c.Cause, side, failed)
+						if !slices.Contains(failed, "deadlines") && !slices.Contains(failed, "clocks") &&
+							!slices.Contains(failed, "records") {
+							t.Errorf("record %d, %s of %s, side %d: not found by %v", r.Seq, what, c.Cause, side,
+								failed)
 						}
 						if slices.Equal(failed, []string{"deadlines"}) {
 							alone[what]++
@@ -153,7 +161,8 @@ func TestWhenClocksChange(t *testing.T) {
 	find := func(cause record.ClockCause) (int, record.Clock) {
 		t.Helper()
 		for i, r := range records {
-			if c, err := record.ParseClock(r.Data, r.Hidden); r.Kind == record.KindClock && err == nil && c.Cause == cause && i > 2 {
+			if c, err := record.ParseClock(r.Data, r.Hidden); r.Kind == record.KindClock && err == nil &&
+				c.Cause == cause && i > 2 {
 				return i, c
 			}
 		}
@@ -168,9 +177,11 @@ func TestWhenClocksChange(t *testing.T) {
 		"begins earlier": {record.ClockBegin, func(c *record.Clock) {
 			at := c.State.At.Add(-2 * time.Hour)
 			before := clock.State{At: at, Sides: slices.Clone(c.State.Sides)}
-			c.State = before.Begin(tb.status().GameRecord.Clock, at, []engine.Decision{{Side: "Red", Kind: "D1"}, {Side: "Blue", Kind: "D1"}}, nil)
+			c.State = before.Begin(tb.status().GameRecord.Clock, at,
+				[]engine.Decision{{Side: "Red", Kind: "D1"}, {Side: "Blue", Kind: "D1"}}, nil)
 		}, "but counts from"},
-		"noticed days later": {record.ClockMissed, func(c *record.Clock) { c.Time = c.Time.AddDate(0, 0, 3) }, "but counts from"},
+		"noticed days later": {record.ClockMissed, func(c *record.Clock) { c.Time = c.Time.AddDate(0, 0, 3) },
+			"but counts from"},
 		"nobody looked": {record.ClockMissed, func(c *record.Clock) {
 			c.Time, c.State.At = c.Time.AddDate(0, 0, 3), c.State.At.AddDate(0, 0, 3)
 		}, "which is an outage"},

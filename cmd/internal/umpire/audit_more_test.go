@@ -95,7 +95,8 @@ func TestOneCheckAlone(t *testing.T) {
 			reportEdit(t, rs, last, func(p *record.Report) { p.Salt[3]++ })
 			return rs
 		}, "salts", "does not follow from the sealed secret"},
-		{"a report less at the end", func(rs []store.Record) []store.Record { return rs[:last] }, "reports", "duel-1.over.Blue is missing"},
+		{"a report less at the end", func(rs []store.Record) []store.Record { return rs[:last] }, "reports",
+			"duel-1.over.Blue is missing"},
 		{"a report more", func(rs []store.Record) []store.Record {
 			again := rs[last]
 			again.Seq++
@@ -104,7 +105,10 @@ func TestOneCheckAlone(t *testing.T) {
 			return rs
 		}, "reports", "a second report"},
 		{"two reports to one side", func(rs []store.Record) []store.Record {
-			reportEdit(t, rs, last, func(p *record.Report) { p.Mail, p.Side = "duel-1.over.Red@berthier.example", "Red" })
+			reportEdit(t, rs, last, func(p *record.Report) {
+				p.Mail, p.Side = "duel-1.over.Red@berthier.example",
+					"Red"
+			})
 			return rs
 		}, "reports", "a second report"},
 		{"a report of nothing", func(rs []store.Record) []store.Record {
@@ -112,15 +116,18 @@ func TestOneCheckAlone(t *testing.T) {
 			return rs
 		}, "reports", "which no report to Blue after step"},
 		{"a die in the text of a report", reportText(
-			fmt.Sprintf(": %d, of 0 to %d\n", d.Value, d.N-1), fmt.Sprintf(": %d, of 0 to %d\n", (d.Value+1)%d.N, d.N-1)), "report texts", "its text tells draw"},
+			fmt.Sprintf(": %d, of 0 to %d\n", d.Value, d.N-1),
+			fmt.Sprintf(": %d, of 0 to %d\n", (d.Value+1)%d.N, d.N-1)), "report texts", "its text tells draw"},
 		{"a draw less in it", func(rs []store.Record) []store.Record {
 			reportEdit(t, rs, report, func(p *record.Report) {
-				line := regexp.MustCompile(`(?m)^\d+\. .*$`).Find(p.Text[bytes.Index(p.Text, []byte("## Check the dice")):])
+				line := regexp.MustCompile(`(?m)^\d+\. .*$`).Find(p.Text[bytes.Index(p.Text,
+					[]byte("## Check the dice")):])
 				p.Text = bytes.Replace(p.Text, append(line, '\n'), nil, 1)
 			})
 			return rs
 		}, "report texts", "draws, the step has"},
-		{"another link in it", reportText(step.Link.String(), strings.Repeat("12", 32)), "report texts", "does not have the link of its step"},
+		{"another link in it", reportText(step.Link.String(), strings.Repeat("12", 32)), "report texts",
+			"does not have the link of its step"},
 		{"a form that there is not", func(rs []store.Record) []store.Record {
 			i := lastOf(t, rs, record.KindOrders)
 			o, err := record.ParseOrders(rs[i].Data, rs[i].Hidden)
@@ -154,7 +161,8 @@ func TestMissingReport(t *testing.T) {
 		cut[i].Seq = uint64(i + 1)
 	}
 	for name, rs := range map[string][]store.Record{"at the end": records[:len(records)-1], "in the middle": cut} {
-		if failed, err := tb.failing(rs); !slices.Contains(failed, "reports") || !strings.Contains(fmt.Sprint(err), "duel-1.1.Blue") && name == "at the end" {
+		if failed, err := tb.failing(rs); !slices.Contains(failed, "reports") ||
+			!strings.Contains(fmt.Sprint(err), "duel-1.1.Blue") && name == "at the end" {
 			t.Errorf("%s: %v fail: %v", name, failed, err)
 		}
 	}

@@ -61,7 +61,8 @@ func TestTamperedByte(t *testing.T) {
 		for pos := range len(r.Data) + len(r.Hidden) {
 			line := r.Data[bytes.LastIndexByte(r.Data[:min(pos, len(r.Data))], '\n')+1:]
 			loose := slices.ContainsFunc(unproved, func(p string) bool { return bytes.HasPrefix(line, []byte(p)) })
-			if (r.Seq != 7 || testing.Short()) && pos%11 != 0 { // record 7 is the first step: all of it, of the others a part
+			// record 7 is the first step: all of it, of the others a part
+			if (r.Seq != 7 || testing.Short()) && pos%11 != 0 {
 				continue
 			}
 			both := slices.Concat(r.Data, r.Hidden)
@@ -81,7 +82,8 @@ func TestTamperedByte(t *testing.T) {
 			// Under another version of the rules a step is not resolved again,
 			// which the result says.
 			if a, err := tb.check(changed); err == nil && a.Check("steps").Left == 0 {
-				t.Errorf("record %d (%s): byte %d changed, not noticed:\n%q", r.Seq, r.Kind, pos, both[max(0, pos-30):min(len(both), pos+30)])
+				t.Errorf("record %d (%s): byte %d changed, not noticed:\n%q", r.Seq, r.Kind, pos,
+					both[max(0, pos-30):min(len(both), pos+30)])
 			}
 		}
 	}
@@ -122,7 +124,8 @@ func TestTamperedMeaning(t *testing.T) {
 				}
 			}
 		}), "does not follow from the link"},
-		{"a sealed card", edit(1, func(s *record.Step) { s.Draws[0].Value = (s.Draws[0].Value + 1) % s.Draws[0].N }), "resolved again"},
+		{"a sealed card", edit(1, func(s *record.Step) { s.Draws[0].Value = (s.Draws[0].Value + 1) % s.Draws[0].N }),
+			"resolved again"},
 		{"an event less", edit(1, func(s *record.Step) { s.Events = s.Events[:len(s.Events)-1] }), "resolved again"},
 		{"an event more", edit(2, func(s *record.Step) {
 			s.Events = append(s.Events, engine.NewEvent("2", "score", "Red", "points", "9"))
@@ -131,15 +134,20 @@ func TestTamperedMeaning(t *testing.T) {
 			d := engine.NewStream(s.Game, s.Step, s.Hash, s.Link, engine.Link{})
 			s.Draws = append(s.Draws, d.Draw("nothing", 6))
 		}), "0 draws are made, the record says 1"},
-		{"defaults in place of a file", edit(1, func(s *record.Step) { s.Inputs[0].Orders, s.Inputs[0].Hash = 0, [32]byte{} }), "uses record 0"},
-		{"a hidden part left out", func(rs []store.Record) []store.Record { rs[3].Hidden = nil; return rs }, "the hidden part is missing"},
+		{"defaults in place of a file", edit(1, func(s *record.Step) {
+			s.Inputs[0].Orders, s.Inputs[0].Hash = 0,
+				[32]byte{}
+		}), "uses record 0"},
+		{"a hidden part left out", func(rs []store.Record) []store.Record { rs[3].Hidden = nil; return rs },
+			"the hidden part is missing"},
 		{"a file that was replaced", edit(1, func(s *record.Step) {
 			s.Inputs[0].Orders = 4
 		}), "uses record 4"},
 		{"a side less", edit(1, func(s *record.Step) { s.Inputs = s.Inputs[:1] }), "[Red Blue] were due"},
 		{"a position", edit(2, func(s *record.Step) { s.Position[0]++ }), "has the hash"},
 		{"another link", edit(2, func(s *record.Step) { s.Link[0]++ }), "does not hash to"},
-		{"step left out", func(rs []store.Record) []store.Record { return slices.Delete(rs, step(2), step(2)+1) }, "want number"},
+		{"step left out", func(rs []store.Record) []store.Record { return slices.Delete(rs, step(2), step(2)+1) },
+			"want number"},
 		{"step left out, numbers mended", func(rs []store.Record) []store.Record {
 			rs = slices.Delete(rs, step(2), step(2)+1)
 			for i := range rs {
@@ -180,7 +188,8 @@ func TestTamperedMeaning(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			a, _ := tb.check(c.edit(slices.Clone(records)))
-			if !slices.ContainsFunc(a.Checks, func(k audit.Check) bool { return k.Err != nil && strings.Contains(k.Err.Error(), c.want) }) {
+			if !slices.ContainsFunc(a.Checks,
+				func(k audit.Check) bool { return k.Err != nil && strings.Contains(k.Err.Error(), c.want) }) {
 				t.Errorf("got %+v, want %q", a.Checks, c.want)
 			}
 		})
@@ -220,7 +229,8 @@ func TestTamperedSealedDraw(t *testing.T) {
 			records[k].Data, records[k].Hidden = later.Print()
 		}
 	}
-	if _, err := tb.check(records); err == nil || !strings.Contains(err.Error(), "does not follow from the sealed secret") {
+	if _, err := tb.check(records); err == nil ||
+		!strings.Contains(err.Error(), "does not follow from the sealed secret") {
 		t.Errorf("after the end: got %v", err)
 	}
 }
@@ -303,7 +313,8 @@ func TestAuditOfAPublishedLog(t *testing.T) {
 		t.Errorf("got %v, %v", err, c.Err)
 	}
 	for name, want := range map[string][2]int{
-		"records": {13, 0}, "hidden parts": {0, 12}, "signatures": {0, 4}, "inputs": {3, 0}, "hash chain": {2, 0}, "draws": {1, 2}, "steps": {0, 2},
+		"records": {13, 0}, "hidden parts": {0, 12}, "signatures": {0, 4}, "inputs": {3, 0}, "hash chain": {2, 0},
+		"draws": {1, 2}, "steps": {0, 2},
 	} {
 		if c := a.Check(name); c.Done != want[0] || c.Left != want[1] {
 			t.Errorf("%s: got %d done and %d left, want %v", name, c.Done, c.Left, want)
@@ -360,25 +371,31 @@ func TestCheckTree(t *testing.T) {
 		{"every size", [][]byte{sign(own, origin, 0), sign(own, origin, 1), sign(own, origin, 7), tb.head()}, true, ""},
 		{"not of the end", [][]byte{tb.head(), sign(own, origin, 7)}, true, "its signed head only 7"},
 		{"another key", [][]byte{sign(other, origin, 7)}, false, "not signed with the key SHA256:"},
-		{"signed twice", [][]byte{append(sign(own, origin, 7), signature(sign(own, origin, 7))...)}, false, "more than one signature"},
-		{"signed by others too", [][]byte{append(sign(own, origin, 7), signature(sign(other, origin, 7))...)}, false, "more than one signature"},
+		{"signed twice", [][]byte{append(sign(own, origin, 7), signature(sign(own, origin, 7))...)}, false,
+			"more than one signature"},
+		{"signed by others too", [][]byte{append(sign(own, origin, 7), signature(sign(other, origin, 7))...)}, false,
+			"more than one signature"},
 		{"another log", [][]byte{sign(own, "berthier.example/duel-2", 7)}, false, "not signed with the key"},
-		{"a changed root", [][]byte{bytes.Replace(sign(own, origin, 7), []byte("\n7\n"), []byte("\n8\n"), 1)}, false, "signature"},
+		{"a changed root", [][]byte{bytes.Replace(sign(own, origin, 7), []byte("\n7\n"), []byte("\n8\n"), 1)}, false,
+			"signature"},
 		{"no checkpoint", [][]byte{[]byte("hello\n")}, false, "malformed"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			check := checkTree(a, records, c.heads, c.whole)
-			if c.want == "" && check.Err != nil || c.want != "" && (check.Err == nil || !strings.Contains(check.Err.Error(), c.want)) {
+			if c.want == "" && check.Err != nil ||
+				c.want != "" && (check.Err == nil || !strings.Contains(check.Err.Error(), c.want)) {
 				t.Errorf("got %v, want %q", check.Err, c.want)
 			}
 		})
 	}
-	if c := checkTree(a, records[:7], [][]byte{tb.head()}, false); c.Err == nil || !strings.Contains(c.Err.Error(), "the log has only 7") {
+	if c := checkTree(a, records[:7], [][]byte{tb.head()}, false); c.Err == nil ||
+		!strings.Contains(c.Err.Error(), "the log has only 7") {
 		t.Errorf("records cut off: got %v", c.Err)
 	}
 	two := sign(own, origin, 2)
 	records[2].Data = append(bytes.Clone(records[2].Data), '\n')
-	if c := checkTree(a, records, [][]byte{two, tb.head()}, false); c.Err == nil || c.Done != 1 || !strings.Contains(c.Err.Error(), "a record up to number") {
+	if c := checkTree(a, records, [][]byte{two, tb.head()}, false); c.Err == nil || c.Done != 1 ||
+		!strings.Contains(c.Err.Error(), "a record up to number") {
 		t.Errorf("a record changed: got %d, %v", c.Done, c.Err)
 	}
 }

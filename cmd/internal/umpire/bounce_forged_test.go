@@ -28,7 +28,8 @@ func TestForgedMailsReleaseSeldom(t *testing.T) {
 			if err := tb.take(come); err != nil {
 				t.Fatal(err)
 			}
-			if err := tb.take(letter(forged.from, fmt.Sprintf("%s-%d@x", forged.name[:3], i), forged.text)); err != nil {
+			if err := tb.take(letter(forged.from, fmt.Sprintf("%s-%d@x", forged.name[:3], i),
+				forged.text)); err != nil {
 				t.Fatal(err)
 			}
 			for _, m := range tb.deliver() {
@@ -44,7 +45,8 @@ func TestForgedMailsReleaseSeldom(t *testing.T) {
 		}
 	}
 	// What he signs himself lets them go on at any time.
-	if err := tb.take(letter(address["Red"], "new@x", signed(t, "Red", "game: duel-1\nside: Red\nstatus // now\nend\n"))); err != nil {
+	if err := tb.take(letter(address["Red"], "new@x",
+		signed(t, "Red", "game: duel-1\nside: Red\nstatus // now\nend\n"))); err != nil {
 		t.Fatal(err)
 	}
 	tb.deliver()

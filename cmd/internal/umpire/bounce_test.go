@@ -83,7 +83,8 @@ func TestBounceStopsMails(t *testing.T) {
 	if titles(got) != contact+": [duel-1] Mails to "+address["Red"]+" come back" {
 		t.Fatalf("after the bounce: got %s", titles(got))
 	}
-	for _, want := range []string{"duel-1.0.Red@berthier.example", "5.1.1", "User unknown", "berthier outbox -release ney@example.net"} {
+	for _, want := range []string{"duel-1.0.Red@berthier.example", "5.1.1", "User unknown",
+		"berthier outbox -release ney@example.net"} {
 		if !strings.Contains(got[0].Text, want) {
 			t.Errorf("the note does not say %q:\n%s", want, got[0].Text)
 		}
@@ -111,7 +112,8 @@ func TestBounceStopsMails(t *testing.T) {
 	}
 	tb.play("Red", 1, 2, "say yes") // whatever he says
 	got = tb.deliver()
-	want := "ney@example.net: [duel-1] your orders: Round 1\nney@example.net: [duel-1] your orders: Round 1\nney@example.net: [duel-1] orders refused"
+	want := "ney@example.net: [duel-1] your orders: Round 1\nney@example.net: [duel-1] your orders: Round 1\n" +
+		"ney@example.net: [duel-1] orders refused"
 	if titles(got) != want || !bytes.Equal(got[0].Raw, first[0].Raw) {
 		t.Errorf("when he writes again: got\n%s\nwant\n%s", titles(got), want)
 	}
@@ -148,10 +150,12 @@ func TestNoBounce(t *testing.T) {
 	}
 	answer := tb.deliver()[0].Raw
 	for name, raw := range map[string][]byte{
-		"late":                   bounce(first, "delayed"),
-		"without the header":     bounce([]byte("Message-ID: <duel-1.0.Red@berthier.example>\r\n\r\n"), "failed"),
-		"another boundary":       bounce(bytes.ReplaceAll(first, []byte("boundary=berthier-"), []byte("boundary=berthier-0")), "failed"),
-		"of a mail never sent":   bounce(bytes.ReplaceAll(first, []byte("duel-1.0.Red"), []byte("duel-1.9.Red")), "failed"),
+		"late":               bounce(first, "delayed"),
+		"without the header": bounce([]byte("Message-ID: <duel-1.0.Red@berthier.example>\r\n\r\n"), "failed"),
+		"another boundary": bounce(bytes.ReplaceAll(first, []byte("boundary=berthier-"),
+			[]byte("boundary=berthier-0")), "failed"),
+		"of a mail never sent": bounce(bytes.ReplaceAll(first, []byte("duel-1.0.Red"), []byte("duel-1.9.Red")),
+			"failed"),
 		"of a stranger's answer": bounce(answer, "failed"),
 	} {
 		if err := tb.take(raw); err != nil {
@@ -197,7 +201,8 @@ func TestRefusedForGood(t *testing.T) {
 		t.Fatal(err)
 	}
 	m, err := mail.Parse(note)
-	if err != nil || m.Subject != "[duel-1] A mail to "+address["Red"]+" was refused" || !strings.Contains(m.Text, "duel-1.0.Red@berthier.example") {
+	if err != nil || m.Subject != "[duel-1] A mail to "+address["Red"]+" was refused" ||
+		!strings.Contains(m.Text, "duel-1.0.Red@berthier.example") {
 		t.Errorf("got %v, %q\n%s", err, m.Subject, m.Text)
 	}
 }

@@ -22,7 +22,8 @@ const burnMargin = 256
 // wait are dropped, all players get a report with the reason.
 func (u *Umpire) burnTo(g *game, last int, reason, by string) (r record.Burn, b batch, mails []store.Mail, err error) {
 	if last <= g.state.Number || last >= engine.ChainLength-1 {
-		return r, nil, nil, refusef("step %d: the game stands after step %d, and its links end with %d", last, g.state.Number, engine.ChainLength)
+		return r, nil, nil, refusef("step %d: the game stands after step %d, and its links end with %d", last,
+			g.state.Number, engine.ChainLength)
 	}
 	return u.burn(g, last+1, reason, by)
 }
@@ -37,7 +38,8 @@ func (u *Umpire) burn(g *game, to int, reason, by string) (r record.Burn, b batc
 		return r, nil, nil, err
 	}
 	r = record.Burn{From: g.state.Number + 1, Intervention: record.Intervention{
-		Head: record.Head{Game: g.Game, Step: to, Time: u.timeOf(g)}, By: by, Previous: g.state.Link, Link: link, Reason: reason, Hidden: g.hidden(), Position: engine.Hash(g.state.Position),
+		Head: record.Head{Game: g.Game, Step: to, Time: u.timeOf(g)}, By: by, Previous: g.state.Link, Link: link,
+		Reason: reason, Hidden: g.hidden(), Position: engine.Hash(g.state.Position),
 	}}
 	told := r.Intervention
 	told.Previous = link.Before(1) // a report shows what one hash gives
@@ -49,8 +51,10 @@ func (u *Umpire) burn(g *game, to int, reason, by string) (r record.Burn, b batc
 // word is what players are told.
 func burnWord(b record.Burn) templates.Word {
 	return templates.Word{Heading: "Links are burned", Paragraphs: []string{
-		fmt.Sprintf("The links of the dice with the numbers %d to %d are never used, because some of them may be known. Reason: %s", b.From, b.Step, b.Reason),
-		fmt.Sprintf("If you have a report of one of these steps, it does not count: the game goes on from %s. Keep it all the same, it proves that its link was not used again.", audit.AfterStep(b.From-1)),
+		fmt.Sprintf("The links of the dice with the numbers %d to %d are never used, because some of them may be "+
+			"known. Reason: %s", b.From, b.Step, b.Reason),
+		fmt.Sprintf("If you have a report of one of these steps, it does not count: the game goes on from %s. Keep "+
+			"it all the same, it proves that its link was not used again.", audit.AfterStep(b.From-1)),
 		fmt.Sprintf("The link below, hashed %d times, gives that of step %d.", b.Step-b.From+1, b.From-1),
 	}}
 }
@@ -69,7 +73,8 @@ func BurnLater(tx *store.Tx, id string, last int, reason string) error {
 	case err != nil:
 		return err
 	case last >= engine.ChainLength-1 || last >= 0 && last < step:
-		return fmt.Errorf("the game stands after step %d, and its links end with %d: %d cannot be the last step", step, engine.ChainLength, last)
+		return fmt.Errorf("the game stands after step %d, and its links end with %d: %d cannot be the last step", step,
+			engine.ChainLength, last)
 	case last == step:
 		return nil
 	case last < 0:
@@ -131,7 +136,8 @@ func noteOld(tx *store.Tx) error {
 	names, err := tx.Games()
 	for _, id := range names {
 		if err == nil {
-			err = BurnLater(tx, id, -1, "the umpire's store was put back or made again, and what came after it may be lost")
+			err = BurnLater(tx, id, -1, "the umpire's store was put back or made again, and what came after it may "+
+				"be lost")
 		}
 	}
 	return errors.Join(err, tx.NotOld())

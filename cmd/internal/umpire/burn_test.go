@@ -104,10 +104,11 @@ func TestPutBack(t *testing.T) {
 			tb.putBack(files, func() {})
 			tb.quote(kept[len(kept)-1].Text)
 		}, 2},
-		{"both, and a mail that quotes it line by line", func(tb *table, files map[string][]byte, kept []*mail.Message) {
-			tb.putBack(files, func() {})
-			tb.quote("> > " + strings.ReplaceAll(kept[len(kept)-1].Text, "\n", "\n> > "))
-		}, 2},
+		{"both, and a mail that quotes it line by line",
+			func(tb *table, files map[string][]byte, kept []*mail.Message) {
+				tb.putBack(files, func() {})
+				tb.quote("> > " + strings.ReplaceAll(kept[len(kept)-1].Text, "\n", "\n> > "))
+			}, 2},
 		{"both, and a mail with a checkpoint alone", func(tb *table, files map[string][]byte, kept []*mail.Message) {
 			tb.putBack(files, func() {})
 			tb.quote(record.FindCheckpoints(kept[len(kept)-1].Text)[0])
@@ -118,11 +119,12 @@ func TestPutBack(t *testing.T) {
 				tb.t.Fatal(err)
 			}
 		}, 2},
-		{"both, a step was played, and a mail quotes a checkpoint", func(tb *table, files map[string][]byte, kept []*mail.Message) {
-			tb.putBack(files, func() {})
-			tb.round("pick 6", "pick 5")
-			tb.quote(record.FindCheckpoints(kept[2].Text)[0])
-		}, 3},
+		{"both, a step was played, and a mail quotes a checkpoint",
+			func(tb *table, files map[string][]byte, kept []*mail.Message) {
+				tb.putBack(files, func() {})
+				tb.round("pick 6", "pick 5")
+				tb.quote(record.FindCheckpoints(kept[2].Text)[0])
+			}, 3},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			tb := newTable(t)
@@ -157,10 +159,15 @@ func TestPutBack(t *testing.T) {
 					}
 				}
 			}
-			if n := len(slices.DeleteFunc(tb.records(), func(r store.Record) bool { return r.Kind != record.KindBurn })); n != 1 {
+			if n := len(slices.DeleteFunc(tb.records(),
+				func(r store.Record) bool { return r.Kind != record.KindBurn })); n != 1 {
 				t.Errorf("links were burned %d times", n)
 			}
-			if burn.From != c.from || !slices.ContainsFunc(a.Acts, func(x audit.Act) bool { return x.Kind == record.KindBurn && strings.Contains(x.What, "were burned") }) {
+			if burn.From != c.from || !slices.ContainsFunc(a.Acts,
+				func(x audit.Act) bool {
+					return x.Kind == record.KindBurn &&
+						strings.Contains(x.What, "were burned")
+				}) {
 				t.Errorf("burned %d to %d; acts %v", burn.From, burn.Step, a.Acts)
 			}
 			for link, step := range known {
@@ -191,7 +198,8 @@ func (tb *table) remove(path string) {
 // quote lets a stranger send a text.
 func (tb *table) quote(text string) {
 	tb.t.Helper()
-	if err := tb.take(letter(address["Stranger"], fmt.Sprintf("q%d@x", tb.uid), "What is this?\n\n"+text, "Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 8bit")); err != nil {
+	if err := tb.take(letter(address["Stranger"], fmt.Sprintf("q%d@x", tb.uid), "What is this?\n\n"+text,
+		"Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 8bit")); err != nil {
 		tb.t.Fatal(err)
 	}
 }
@@ -208,7 +216,8 @@ func TestAnswersLaterStep(t *testing.T) {
 		if last := got[len(got)-1]; !strings.Contains(last.Text, "if you have a report of step 6, forward it") {
 			t.Errorf("the player is told:\n%s", last.Text)
 		}
-		if toUmpire := len(got) == 2 && got[0].To[0].Address == "umpire@berthier.example" && strings.Contains(got[0].Text, "berthier do duel-1 burn 6 "); toUmpire != (i == 0) {
+		if toUmpire := len(got) == 2 && got[0].To[0].Address == "umpire@berthier.example" &&
+			strings.Contains(got[0].Text, "berthier do duel-1 burn 6 "); toUmpire != (i == 0) {
 			t.Errorf("mail %d: %s", i, titles(got))
 		}
 	}
@@ -258,7 +267,8 @@ func TestPutBackAmongMails(t *testing.T) {
 	var all []wire.Arrival
 	for _, raw := range [][]byte{
 		letter(address["Red"], "r1@x", signed(t, "Red", file("Red", 1, 1, "pick 5"))),
-		letter(address["Blue"], "b1@x", signed(t, "Blue", file("Blue", 1, 1, "pick 6"))+"\n"+kept[len(kept)-1].Text, "Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 8bit"),
+		letter(address["Blue"], "b1@x", signed(t, "Blue", file("Blue", 1, 1, "pick 6"))+"\n"+kept[len(kept)-1].Text,
+			"Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 8bit"),
 	} {
 		all = append(all, wire.Arrival{Raw: raw, Size: int64(len(raw))})
 	}

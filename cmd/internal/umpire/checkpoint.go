@@ -22,7 +22,8 @@ var ErrLogKey = errors.New("another key signs its log")
 
 func (u *Umpire) checkLogKey(g *info) error {
 	if own := u.Key.Verifier(g.origin()); own != g.logKey {
-		return fmt.Errorf("game %s: %w: %s, this daemon has %s", g.Game, ErrLogKey, record.Fingerprint(g.logKey), record.Fingerprint(own))
+		return fmt.Errorf("game %s: %w: %s, this daemon has %s", g.Game, ErrLogKey, record.Fingerprint(g.logKey),
+			record.Fingerprint(own))
 	}
 	return nil
 }

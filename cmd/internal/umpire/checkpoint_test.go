@@ -34,7 +34,8 @@ func checkHeads(t *testing.T, tb *table) {
 		want, isReport := covers[m.ID]
 		heads := record.FindCheckpoints(m.Text)
 		if receipt := strings.Contains(m.ID, ".receipt."); !isReport {
-			if len(heads) > 0 != receipt || receipt && audit.NewForest(a.LogKeys, tb.records()).Checkpoints([]string{heads[0]}, false).Err != nil {
+			if len(heads) > 0 != receipt ||
+				receipt && audit.NewForest(a.LogKeys, tb.records()).Checkpoints([]string{heads[0]}, false).Err != nil {
 				t.Errorf("%s has the checkpoints %q", m.ID, heads)
 			}
 			continue
@@ -49,7 +50,8 @@ func checkHeads(t *testing.T, tb *table) {
 		if c := audit.NewForest(a.LogKeys, tb.records()).Checkpoints([]string{heads[0]}, false); c.Err != nil {
 			t.Errorf("%s: %v", m.ID, c.Err)
 		}
-		if strings.HasPrefix(m.ID, "duel-1.0.") && (!strings.Contains(m.Text, a.Game.Log) || !strings.Contains(m.Text, record.Fingerprint(a.Game.Log))) {
+		if strings.HasPrefix(m.ID, "duel-1.0.") && (!strings.Contains(m.Text, a.Game.Log) ||
+			!strings.Contains(m.Text, record.Fingerprint(a.Game.Log))) {
 			t.Errorf("the opening mail does not name the key of the log:\n%s", m.Text)
 		}
 	}
@@ -68,7 +70,8 @@ func TestForeignLogKey(t *testing.T) {
 	}
 	tb.u.Key = key
 	tb.play("Red", 1, 1, "pick 1")
-	if s := tb.status(); s.Stuck != 1 || len(s.Answered) != 0 || !strings.HasPrefix(s.Held, "another key signs its log: SHA256:") {
+	if s := tb.status(); s.Stuck != 1 || len(s.Answered) != 0 ||
+		!strings.HasPrefix(s.Held, "another key signs its log: SHA256:") {
 		t.Errorf("got %+v\n%s", s, tb.logs)
 	}
 	if err := tb.u.Process("duel-1"); err == nil {

@@ -15,7 +15,8 @@ func (u *Umpire) checkClock() error {
 	return u.Store.View(func(tx *store.Tx) error {
 		newest, game, err := newestRecord(tx)
 		if now := u.Clock(); err == nil && now.Before(newest.Add(-clockSlack)) {
-			u.Logger.Warn("the clock is wrong, or was: it stands before the newest record of the games; berthier doctor looks at it",
+			u.Logger.Warn("the clock is wrong, or was: it stands before the newest record of the games; berthier "+
+				"doctor looks at it",
 				"now", now.UTC(), "record", newest, "game", game)
 		}
 		return err

@@ -116,7 +116,8 @@ func (t *taking) clockAnswered(g *game, replaces bool) {
 		before := g.state.Clock.Side(t.side)
 		state, text := g.state.Clock.Answered(g.Clock, t.u.arrived(), t.side)
 		if state.Side(t.side).Bank != before.Bank {
-			t.u.setClock(g, &t.batch, record.Clock{Cause: record.ClockLate, By: record.ClockItself, State: state, Text: text})
+			t.u.setClock(g, &t.batch, record.Clock{Cause: record.ClockLate, By: record.ClockItself, State: state,
+				Text: text})
 		}
 	}
 	if g.state.Clock.Side(t.side).Final {

@@ -93,9 +93,11 @@ func (tb *table) sound() {
 // The example of the README: reminders, grace, defaults, the umpire, a substitute.
 func TestSilentPlayer(t *testing.T) {
 	// It is Monday 2 December 2030, 9.00 in Paris and 17.00 in Tokyo.
-	tb := clocked(t, "3d; at 20:00; off sat sun; remind 24h; grace 12h; silent defaults umpire 1 substitute 2; zone Europe/Paris", "Asia/Tokyo")
+	tb := clocked(t, "3d; at 20:00; off sat sun; remind 24h; grace 12h; silent defaults umpire 1 substitute 2; zone "+
+		"Europe/Paris", "Asia/Tokyo")
 	opening := tb.deliver()
-	for i, want := range []string{"due by Thursday 5 December 2030, 20.00 CET.", "due by Thursday 5 December 2030, 20.00 JST."} {
+	for i, want := range []string{"due by Thursday 5 December 2030, 20.00 CET.",
+		"due by Thursday 5 December 2030, 20.00 JST."} {
 		if !strings.Contains(opening[i].Text, want) {
 			t.Errorf("the opening does not say %q:\n%s", want, opening[i].Text)
 		}
@@ -114,19 +116,22 @@ func TestSilentPlayer(t *testing.T) {
 	}
 	tb.play("Red", 1, 1, "pick 3")
 	receipt := tb.deliver()
-	if len(receipt) != 1 || !strings.Contains(receipt[0].Text, "The step is resolved by Friday 6 December 2030, 00.00 CET at the latest.") {
+	if len(receipt) != 1 || !strings.Contains(receipt[0].Text,
+		"The step is resolved by Friday 6 December 2030, 00.00 CET at the latest.") {
 		t.Errorf("receipt: %s", receipt[0].Text)
 	}
 	if got := tb.at("2030-12-05 22:59"); got != "" || tb.status().Step != 0 {
 		t.Errorf("before the grace is over: %s", got)
 	}
 	got := tb.at("2030-12-05 23:00")
-	if got != "umpire@berthier.example: [duel-1] Blue is silent\nney@example.net: [duel-1] "+tb.subject("Red")+"\nkutuzov@example.com: [duel-1] "+tb.subject("Blue") {
+	if got != "umpire@berthier.example: [duel-1] Blue is silent\nney@example.net: [duel-1] "+tb.subject("Red")+
+		"\nkutuzov@example.com: [duel-1] "+tb.subject("Blue") {
 		t.Errorf("at the end of the grace:\n%s", got)
 	}
 	report := tb.got[len(tb.got)-2].Text
 	for _, want := range []string{
-		"Blue sent no orders by Thursday 5 December 2030, 20.00 JST, nor in the 12h of grace and time bank after it; the defaults decided. The umpire was told.",
+		"Blue sent no orders by Thursday 5 December 2030, 20.00 JST, nor in the 12h of grace and time bank after it; " +
+			"the defaults decided. The umpire was told.",
 		"Blue: no file came, the defaults were used",
 	} {
 		if !strings.Contains(report, want) {
@@ -184,11 +189,13 @@ func TestTimeBank(t *testing.T) {
 	tb.play("Red", 1, 1, "pick 3") // in the grace
 	tb.at("2030-12-03 15:30")
 	tb.play("Blue", 1, 1, "pick 3")
-	if red, blue := tb.clock("Red").Bank, tb.clock("Blue").Bank; red != 24*time.Hour || blue != 24*time.Hour-330*time.Minute {
+	if red, blue := tb.clock("Red").Bank, tb.clock("Blue").Bank; red != 24*time.Hour ||
+		blue != 24*time.Hour-330*time.Minute {
 		t.Errorf("Red has %s left, Blue %s, want 24h and 18h30m", red, blue)
 	}
 	report := tb.deliver()
-	if text := report[len(report)-1].Text; !strings.Contains(text, "Blue was late: 5h30m of the time bank are used, 18h30m are left.") {
+	if text := report[len(report)-1].Text; !strings.Contains(text,
+		"Blue was late: 5h30m of the time bank are used, 18h30m are left.") {
 		t.Errorf("the report does not tell of the bank:\n%s", text)
 	}
 	tb.sound()
@@ -201,7 +208,8 @@ func TestFinal(t *testing.T) {
 	tb.play("Red", 1, 1, "pick 3")
 	tb.play("Blue", 1, 1, "pick 3")
 	receipt := tb.deliver()
-	want := "All orders are in. The step is resolved on Wednesday 4 December 2030, 08.00 UTC, or when all have said that theirs are final."
+	want := "All orders are in. The step is resolved on Wednesday 4 December 2030, 08.00 UTC, or when all have said " +
+		"that theirs are final."
 	if text := receipt[1].Text; !strings.Contains(text, want) {
 		t.Errorf("receipt:\n%s", text)
 	}

@@ -54,7 +54,8 @@ func codesTable(t *testing.T) (tb *table, send func(id, from, text string, signe
 		raw := letter(from, id, text)
 		if signed {
 			var out bytes.Buffer
-			if err := dkim.Sign(&out, bytes.NewReader(raw), &dkim.SignOptions{Domain: "example.net", Selector: "s1", Signer: secret}); err != nil {
+			if err := dkim.Sign(&out, bytes.NewReader(raw),
+				&dkim.SignOptions{Domain: "example.net", Selector: "s1", Signer: secret}); err != nil {
 				t.Fatal(err)
 			}
 			raw = out.Bytes()
@@ -80,7 +81,8 @@ func withCode(t *testing.T, m *mail.Message, text string) string {
 func TestCodes(t *testing.T) {
 	tb, send, asked := codesTable(t)
 	opening := tb.deliver()
-	if codeLine.MatchString(opening[1].Text) || !strings.Contains(opening[1].Text, "Red: Michel Ney, signs with codes and DKIM") {
+	if codeLine.MatchString(opening[1].Text) ||
+		!strings.Contains(opening[1].Text, "Red: Michel Ney, signs with codes and DKIM") {
 		t.Errorf("opening mail of a player with a key:\n%s", opening[1].Text)
 	}
 	ney := address["Red"]
@@ -89,25 +91,31 @@ func TestCodes(t *testing.T) {
 	*asked = 0
 	for i, tt := range []struct{ name, from, text, want string }{
 		{"no code", ney, file("Red", 1, 1, "pick 4"), "does not have the code of your last report"},
-		{"wrong code", ney, strings.Replace(good, code, "AAAA-AAAA-AAAA", 1), "does not have the code of your last report"},
+		{"wrong code", ney, strings.Replace(good, code, "AAAA-AAAA-AAAA", 1),
+			"does not have the code of your last report"},
 		{"from another address", "other@example.net", good, "carries no signature"},
-		{"for the side with a key", address["Blue"], strings.Replace(good, "side: Red", "side: Blue", 1), "carries no signature"},
+		{"for the side with a key", address["Blue"], strings.Replace(good, "side: Red", "side: Blue", 1),
+			"carries no signature"},
 	} {
-		if got := send(tt.name+"@home", tt.from, tt.text, true); len(got) != 1 || !strings.Contains(got[0].Text, tt.want) {
+		if got := send(tt.name+"@home", tt.from, tt.text, true); len(got) != 1 ||
+			!strings.Contains(got[0].Text, tt.want) {
 			t.Errorf("%d %s: got %s, want %q", i, tt.name, titles(got), tt.want)
 		}
 	}
 	if *asked != 0 {
 		t.Errorf("the DNS was asked %d times for mails without the code", *asked)
 	}
-	if got := send("unsigned@home", ney, good, false); len(got) != 1 || !strings.Contains(got[0].Text, "no DKIM signature") || !strings.Contains(got[0].Text, "through the mail server of its own provider") {
+	if got := send("unsigned@home", ney, good, false); len(got) != 1 ||
+		!strings.Contains(got[0].Text, "no DKIM signature") ||
+		!strings.Contains(got[0].Text, "through the mail server of its own provider") {
 		t.Errorf("without DKIM: got %s", titles(got))
 	}
 	if s := tb.status(); len(s.Answered) != 0 {
 		t.Fatalf("%v has answered", s.Answered)
 	}
 	got := send("good@home", ney, "Hello,\n\n"+good+"-- \nNey\n", true)
-	if titles(got) != "ney@example.net: [duel-1] orders received" || !strings.Contains(got[0].Text, "not signed, but had the code of the report and the DKIM example.net signature") {
+	if titles(got) != "ney@example.net: [duel-1] orders received" ||
+		!strings.Contains(got[0].Text, "not signed, but had the code of the report and the DKIM example.net signature") {
 		t.Fatalf("got %s\n%s", titles(got), got[0].Text)
 	}
 	tb.restart()
@@ -115,13 +123,15 @@ func TestCodes(t *testing.T) {
 	tb.play("Blue", 1, 1, "pick 2")
 	reports := tb.deliver()
 	red := reports[len(reports)-2]
-	if !strings.Contains(plainText(red.Text), "- Red: not signed, but had the code of the report and the DKIM example.net signature, received") {
+	if !strings.Contains(plainText(red.Text),
+		"- Red: not signed, but had the code of the report and the DKIM example.net signature, received") {
 		t.Errorf("the report:\n%s", red.Text)
 	}
 	if next := codeLine.FindStringSubmatch(red.Text); next == nil || next[1] == code {
 		t.Errorf("the report has the code %v after %s", next, code)
 	}
-	if got := send("old@home", ney, strings.Replace(file("Red", 2, 2, "double yes"), "\n\n", "\ncode: "+code+"\n", 1), true); len(got) > 0 && !strings.Contains(got[0].Text, "does not have the code") {
+	if got := send("old@home", ney, strings.Replace(file("Red", 2, 2, "double yes"), "\n\n", "\ncode: "+code+"\n", 1),
+		true); len(got) > 0 && !strings.Contains(got[0].Text, "does not have the code") {
 		t.Errorf("the old code counts: %s", titles(got))
 	}
 	tb.verified(2)
@@ -159,17 +169,21 @@ func TestCodesEnd(t *testing.T) {
 	good := withCode(t, opening[0], file("Red", 1, 1, "pick 4"))
 	// A code cannot change a key.
 	code := codeLine.FindString(opening[0].Text)
-	if got := send("change@home", address["Red"], "game: duel-1\nside: Red\nkey: "+keys()["Red"].Public().String()+"\nend\n"+code+"\n", true); tb.status().Keys["Red"] != (sign.Key{}) {
+	if got := send("change@home", address["Red"], "game: duel-1\nside: Red\nkey: "+keys()["Red"].Public().String()+
+		"\nend\n"+code+"\n", true); tb.status().Keys["Red"] != (sign.Key{}) {
 		t.Errorf("a key was changed by a code: %s", titles(got))
 	}
-	if got := tb.say(keys()["Red"], "join@home", join[1]); len(got) != 1 || got[0].Subject != "[duel-1] your key was changed" {
+	if got := tb.say(keys()["Red"], "join@home", join[1]); len(got) != 1 ||
+		got[0].Subject != "[duel-1] your key was changed" {
 		t.Fatalf("got %s", titles(got))
 	}
-	if got := send("code@home", address["Red"], good, true); len(got) != 1 || !strings.Contains(got[0].Text, "carries no signature") {
+	if got := send("code@home", address["Red"], good, true); len(got) != 1 ||
+		!strings.Contains(got[0].Text, "carries no signature") {
 		t.Errorf("the code counts beside a key: %s", titles(got))
 	}
 	// A signed file may still have the line of a code.
-	if got := tb.say(keys()["Red"], "signed@home", good); len(got) != 1 || got[0].Subject != "[duel-1] orders received" {
+	if got := tb.say(keys()["Red"], "signed@home", good); len(got) != 1 ||
+		got[0].Subject != "[duel-1] orders received" {
 		t.Errorf("got %s", titles(got))
 	}
 
@@ -207,7 +221,8 @@ func TestCodesInTheAudit(t *testing.T) {
 				tb.play(side, s.Turn, s.Step+1, line)
 				got = tb.deliver()
 			} else {
-				got = send(strings.Repeat("x", s.Step+1)+"@home", address["Red"], withCode(t, last, file(side, s.Turn, s.Step+1, line)), true)
+				got = send(strings.Repeat("x", s.Step+1)+"@home", address["Red"],
+					withCode(t, last, file(side, s.Turn, s.Step+1, line)), true)
 			}
 			for _, m := range got {
 				if m.To[0].Address == address["Red"] && codeLine.MatchString(m.Text) {

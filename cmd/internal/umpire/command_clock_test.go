@@ -28,7 +28,8 @@ func TestFinalByCommand(t *testing.T) {
 	has(t, tb.tell("Red", "final"), "not carried out", "you have sent no orders")
 	tb.play("Red", 1, 1, "pick 3")
 	has(t, tb.tell("Red", "final\nstatus"), "not carried out", "the last command of its mail")
-	has(t, tb.tell("Red", "status // first\nfinal"), "Your orders are final. The step is resolved by Wednesday 4 December 2030")
+	has(t, tb.tell("Red", "status // first\nfinal"),
+		"Your orders are final. The step is resolved by Wednesday 4 December 2030")
 	has(t, tb.tell("Red", "final // again"), "not carried out", "already")
 	has(t, tb.tell("Red", "notfinal"), "Your orders are not final.")
 	has(t, tb.tell("Red", "final // really"), "Your orders are final.")
@@ -38,7 +39,8 @@ func TestFinalByCommand(t *testing.T) {
 		t.Fatalf("step %d, %+v", s.Step, s.Clock)
 	}
 	has(t, tb.tell("Blue", "final"), "Your orders are final.")
-	has(t, tb.tell("Red", "final // and now"), "All orders are final: the step is resolved now.", "[duel-1] "+tb.subject("Red"))
+	has(t, tb.tell("Red", "final // and now"), "All orders are final: the step is resolved now.",
+		"[duel-1] "+tb.subject("Red"))
 	if s := tb.status(); s.Step != 1 {
 		t.Fatalf("step %d", s.Step)
 	}
@@ -66,7 +68,8 @@ func TestAbsenceByCommand(t *testing.T) {
 	} {
 		has(t, tb.tell("Red", body), "not carried out", want)
 	}
-	has(t, tb.tell("Red", "absence 2030-12-04 2030-12-06"), "Red is away from 2030-12-04 to 2030-12-06; the orders are due by Sunday 8 December 2030, 08.00 UTC.")
+	has(t, tb.tell("Red", "absence 2030-12-04 2030-12-06"),
+		"Red is away from 2030-12-04 to 2030-12-06; the orders are due by Sunday 8 December 2030, 08.00 UTC.")
 	has(t, tb.tell("Red", "absence 2030-12-25 2031-01-03"), "Red is away from 2030-12-25 to 2031-01-03.")
 	if got := titles(tb.tell("Red", "absence 2030-12-04 2030-12-06")); !strings.Contains(got, "not carried out") {
 		t.Errorf("the same mail counts twice: %s", got)
@@ -84,7 +87,8 @@ func TestPauseByAgreement(t *testing.T) {
 	has(t, tb.tell("Red", "pause"), "name the last day")
 	has(t, tb.tell("Red", "pause 2031-12-01"), "a pause lasts 20 days at most: up to 2030-12-21")
 	has(t, tb.tell("Red", "resume"), "the game is not paused")
-	has(t, tb.tell("Red", "pause 2030-12-20"), "kutuzov@example.com [duel-1] a word about the clocks", "Red proposes a pause up to 2030-12-20")
+	has(t, tb.tell("Red", "pause 2030-12-20"), "kutuzov@example.com [duel-1] a word about the clocks",
+		"Red proposes a pause up to 2030-12-20")
 	tb.at("2030-12-03 08:00")
 	has(t, tb.tell("Blue", "pause 2030-12-12"), "All agree on a pause: no clock runs up to 2030-12-12.")
 	has(t, tb.tell("Red", "status"), "owes orders, paused")
@@ -111,7 +115,8 @@ func TestUmpireChangesClocks(t *testing.T) {
 	tb.deliver()
 	has(t, tb.tell("Red", "extend 2d"), "only the umpire")
 	has(t, tb.tellAsUmpire("extend 2d\ndeadline 2030-12-09 12:30 blue"), "[duel-1] the umpire changed the clocks",
-		"By the umpire's decision the orders of Red are due by Saturday 7 December 2030, 20.00 UTC, the orders of Blue are due by Saturday 7 December 2030, 20.00 UTC.",
+		"By the umpire's decision the orders of Red are due by Saturday 7 December 2030, 20.00 UTC, the orders of "+
+			"Blue are due by Saturday 7 December 2030, 20.00 UTC.",
 		"By the umpire's decision the orders of Blue are due by Monday 9 December 2030, 12.30 UTC.")
 	has(t, tb.tellAsUmpire("extend 2d\ndeadline 2030-12-09 12:30 blue"), "carried out before")
 	has(t, tb.tellAsUmpire("extend 2x"), "not carried out", "write: `extend SPAN [SIDE]`")
@@ -160,7 +165,8 @@ func TestTakeover(t *testing.T) {
 		t.Fatalf("Red has %s left", bank)
 	}
 	seat := func(name, zone string) error {
-		_, err := tb.u.Substitute("duel-1", Player{Side: "Red", Name: name, Address: "louis@example.org", Zone: zone}, "he is ill", "")
+		_, err := tb.u.Substitute("duel-1", Player{Side: "Red", Name: name, Address: "louis@example.org", Zone: zone},
+			"he is ill", "")
 		return err
 	}
 	if err := seat("Louis Davout", "Mars/Olympus"); err == nil || !strings.Contains(err.Error(), "no time zone") {
@@ -170,7 +176,8 @@ func TestTakeover(t *testing.T) {
 		t.Fatal(err)
 	}
 	red := tb.clock("Red")
-	if due := time.Date(2030, 12, 10, 20, 0, 0, 0, time.UTC); !red.Run.Due.Equal(due) || red.Bank != 24*time.Hour || red.Zone != "Europe/Paris" {
+	if due := time.Date(2030, 12, 10, 20, 0, 0, 0, time.UTC); !red.Run.Due.Equal(due) || red.Bank != 24*time.Hour ||
+		red.Zone != "Europe/Paris" {
 		t.Errorf("the substitute has %+v, want %s", red, due)
 	}
 	tb.at("2030-12-08 20:00")

@@ -23,17 +23,24 @@ func TestPress(t *testing.T) {
 		press      record.Press
 		body, want string // who gets what, or what is wrong
 	}{
-		{record.PressNamed, "press all\nMeet me.\nendpress", "kutuzov@example.com: [duel-1] press from Red\nney@example.net: [duel-1] press all"},
-		{record.PressNamed, "press blue\nMeet me.\nendpress", "kutuzov@example.com: [duel-1] press from Red\nney@example.net: [duel-1] press blue"},
-		{record.PressNamed, "press umpire\nMeet me.\nendpress", "umpire@berthier.example: [duel-1] press from Red\nney@example.net: [duel-1] press umpire"},
+		{record.PressNamed, "press all\nMeet me.\nendpress",
+			"kutuzov@example.com: [duel-1] press from Red\nney@example.net: [duel-1] press all"},
+		{record.PressNamed, "press blue\nMeet me.\nendpress",
+			"kutuzov@example.com: [duel-1] press from Red\nney@example.net: [duel-1] press blue"},
+		{record.PressNamed, "press umpire\nMeet me.\nendpress",
+			"umpire@berthier.example: [duel-1] press from Red\nney@example.net: [duel-1] press umpire"},
 		{record.PressNamed, "press all anonymous\nMeet me.\nendpress", "not allowed here"},
-		{record.PressAnonymous, "press all anonymous\nMeet me.\nendpress", "kutuzov@example.com: [duel-1] press from somebody who does not give a name\nney@example.net: [duel-1] press all anonymous"},
+		{record.PressAnonymous, "press all anonymous\nMeet me.\nendpress",
+			"kutuzov@example.com: [duel-1] press from somebody who does not give a name\n" +
+				"ney@example.net: [duel-1] press all anonymous"},
 		{record.PressNone, "press all\nMeet me.\nendpress", "allows no press"},
-		{record.PressNone, "press umpire\nMeet me.\nendpress", "umpire@berthier.example: [duel-1] press from Red\nney@example.net: [duel-1] press umpire"},
+		{record.PressNone, "press umpire\nMeet me.\nendpress",
+			"umpire@berthier.example: [duel-1] press from Red\nney@example.net: [duel-1] press umpire"},
 		{record.PressNamed, "press red\nMeet me.\nendpress", "can go to the other sides"},
 		{record.PressNamed, "press all\nMeet me.\nendpress\ndraw", "cannot come with press"},
 		{record.PressNamed, "draw\npress all\nMeet me.\nendpress", "in a mail of its own"},
-		{record.PressNamed, "press all\n" + strings.Repeat("xxxxxxxxx\n", maxPress/10+1) + "\nendpress", "at most 8000 bytes"},
+		{record.PressNamed, "press all\n" + strings.Repeat("xxxxxxxxx\n", maxPress/10+1) + "\nendpress",
+			"at most 8000 bytes"},
 	} {
 		t.Run(string(c.press)+c.body[:min(len(c.body), 30)], func(t *testing.T) {
 			tb := newTable(t)
@@ -90,7 +97,8 @@ func TestObserve(t *testing.T) {
 		return lineToCopy(t, got)
 	}
 	look, watch := code("observe", "looker@example.org"), code("monitor", "robot@example.org")
-	if look == code("observe", "other@example.org") || strings.TrimPrefix(look, "observe") == strings.TrimPrefix(watch, "monitor") {
+	if look == code("observe", "other@example.org") ||
+		strings.TrimPrefix(look, "observe") == strings.TrimPrefix(watch, "monitor") {
 		t.Fatal("the codes are the same")
 	}
 	has(t, tb.ask("other@example.org", look), "not the code")
@@ -111,7 +119,8 @@ func TestObserve(t *testing.T) {
 	if observed == nil || monitored == nil || len(mails) != 4 {
 		t.Fatalf("%d mails", len(mails))
 	}
-	has(t, []*mail.Message{observed}, "as everybody may see it", "score", "unobserve duel-1", "Check the dice", "cid:map")
+	has(t, []*mail.Message{observed}, "as everybody may see it", "score", "unobserve duel-1", "Check the dice",
+		"cid:map")
 	for _, m := range []*mail.Message{observed, monitored} {
 		hasNot(t, []*mail.Message{m}, "deal", "card1", "code:", address["Red"])
 	}
@@ -119,7 +128,8 @@ func TestObserve(t *testing.T) {
 	if err := json.Unmarshal(monitored.Attachments[0].Bytes, &x); err != nil {
 		t.Fatal(err)
 	}
-	if x.Game != "duel-1" || x.Step != 1 || x.Over || len(x.Waiting) != 1 || len(x.Events) == 0 || strings.Contains(string(monitored.Attachments[0].Bytes), "deal") {
+	if x.Game != "duel-1" || x.Step != 1 || x.Over || len(x.Waiting) != 1 || len(x.Events) == 0 ||
+		strings.Contains(string(monitored.Attachments[0].Bytes), "deal") {
 		t.Errorf("got %+v", x)
 	}
 	end := lineToCopy(t, []*mail.Message{observed})
@@ -131,7 +141,8 @@ func TestObserve(t *testing.T) {
 	has(t, tb.ask("looker@example.org", end), "Nothing more of game duel-1")
 	has(t, tb.ask("looker@example.org", end), "does not observe")
 	got := tb.tell("Red", "concede")
-	if !strings.Contains(titles(got), "robot@example.org: [duel-1] A duel is over") || strings.Contains(titles(got), "looker") {
+	if !strings.Contains(titles(got), "robot@example.org: [duel-1] A duel is over") ||
+		strings.Contains(titles(got), "looker") {
 		t.Errorf("at the end\n%s", titles(got))
 	}
 	has(t, tb.ask("looker@example.org", "observe duel-1"), "the game is over")
@@ -152,7 +163,8 @@ func TestRouting(t *testing.T) {
 		t.Helper()
 		tb.deliver()
 		tb.uid++
-		raw := fmt.Sprintf("From: %s\r\nTo: %s\r\nSubject: %s\r\nMessage-ID: <route-%d@home>\r\nIn-Reply-To: <%s>\r\n\r\n%s",
+		raw := fmt.Sprintf("From: %s\r\nTo: %s\r\nSubject: %s\r\nMessage-ID: <route-%d@home>\r\nIn-Reply-To: <%s>\r\n"+
+			"\r\n%s",
 			address["Red"], to, subject, tb.uid, thread, strings.ReplaceAll(body, "\n", "\r\n"))
 		if err := tb.take([]byte(raw)); err != nil {
 			t.Fatal(err)
@@ -167,15 +179,22 @@ func TestRouting(t *testing.T) {
 		{"by the thread", "status", none, "x", thread2, "[duel-2] status", ""},
 		{"by the header", "game: duel-2\nstatus", none, "x", "y@z", "[duel-2] status", ""},
 		{"all agree", "game: duel-2\nstatus", tag2, "[duel-2]", thread2, "[duel-2] status", ""},
-		{"address before subject", "status", tag1, "[duel-2]", "y@z", "[duel-1] status", "Its subject names game duel-2"},
-		{"subject before thread", "status", none, "[duel-1]", thread2, "[duel-1] status", "The mail that it answers names game duel-2"},
-		{"header before address", "game: duel-2\nstatus", tag1, "x", "y@z", "[duel-2] status", "The address that it was sent to names game duel-1"},
+		{"address before subject", "status", tag1, "[duel-2]", "y@z", "[duel-1] status",
+			"Its subject names game duel-2"},
+		{"subject before thread", "status", none, "[duel-1]", thread2, "[duel-1] status",
+			"The mail that it answers names game duel-2"},
+		{"header before address", "game: duel-2\nstatus", tag1, "x", "y@z", "[duel-2] status",
+			"The address that it was sent to names game duel-1"},
 		{"by nothing", "status", none, "x", "y@z", "not carried out", "not clear which game"},
-		{"a game that is not there", "status", "games+duel-9@berthier.example", "[duel-9]", "y@z", "not carried out", "not clear which game"},
-		{"signed", signed(t, "Red", "game: duel-2\nside: Red\nstatus"), tag1, "x", "y@z", "[duel-2] status", "The address that it was sent to names game duel-1, but what you signed is for another one: game duel-2 counted"},
+		{"a game that is not there", "status", "games+duel-9@berthier.example", "[duel-9]", "y@z", "not carried out",
+			"not clear which game"},
+		{"signed", signed(t, "Red", "game: duel-2\nside: Red\nstatus"), tag1, "x", "y@z", "[duel-2] status",
+			"The address that it was sent to names game duel-1, but what you signed is for another one: game duel-2 " +
+				"counted"},
 		{"signed without a header", signed(t, "Red", "status"), tag2, "x", "y@z", "[duel-2] status", ""},
 		{"signed, by the thread", signed(t, "Red", "status // 2"), none, "x", thread2, "[duel-2] status", ""},
-		{"a turn file", signed(t, "Red", strings.ReplaceAll(file("Red", 1, 1, "pick 4"), "duel-1", "duel-2")), tag1, "[duel-1]", "y@z", "[duel-2] orders received",
+		{"a turn file", signed(t, "Red", strings.ReplaceAll(file("Red", 1, 1, "pick 4"), "duel-1", "duel-2")), tag1,
+			"[duel-1]", "y@z", "[duel-2] orders received",
 			"names game duel-1, but what you signed is for another one: game duel-2 counted"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -253,7 +272,11 @@ func TestPreviewOfBattle(t *testing.T) {
 			break
 		}
 		var g *game
-		if err := tb.store.View(func(tx *store.Tx) (err error) { g, err = tb.u.load(tx, "goldbach"); return err }); err != nil {
+		if err := tb.store.View(func(tx *store.Tx) (err error) {
+			g,
+				err = tb.u.load(tx, "goldbach")
+			return err
+		}); err != nil {
 			t.Fatal(err)
 		}
 		d := rs.Owed(g.state.Position)[0]
@@ -273,9 +296,14 @@ func TestPreviewOfBattle(t *testing.T) {
 			continue
 		}
 		by := duelSides[slices.Index(g.sides, d.Side)]
-		text := fmt.Sprintf("preview\n%s\n%s\nend\n", g.attachment(d.Side, engine.Link{}).turnHeader(), strings.Join(lines, "\n"))
+		text := fmt.Sprintf("preview\n%s\n%s\nend\n", g.attachment(d.Side, engine.Link{}).turnHeader(),
+			strings.Join(lines, "\n"))
 		size := func() (n uint64) {
-			if err := tb.store.View(func(tx *store.Tx) (err error) { n, err = tx.LastSeq("goldbach"); return err }); err != nil {
+			if err := tb.store.View(func(tx *store.Tx) (err error) {
+				n,
+					err = tx.LastSeq("goldbach")
+				return err
+			}); err != nil {
 				t.Fatal(err)
 			}
 			return n
@@ -283,7 +311,8 @@ func TestPreviewOfBattle(t *testing.T) {
 		records := size()
 		tb.u.Maps = true
 		got := tb.ask(address[by], signed(t, by, text))
-		has(t, got, "[goldbach] preview", "with the odds of each attack by itself", "shock of", "cohesion levels lost on average", "The map, if every test is passed", "(cid:map-1.")
+		has(t, got, "[goldbach] preview", "with the odds of each attack by itself", "shock of",
+			"cohesion levels lost on average", "The map, if every test is passed", "(cid:map-1.")
 		for _, l := range lines {
 			has(t, got, l)
 		}
@@ -327,7 +356,8 @@ func TestStatusBeforehand(t *testing.T) {
 	tb := newTable(t)
 	leader, other := tb.scored()
 	tb.play(other, 1, 2, "pick 2")
-	has(t, tb.tell(other, "status"), "Your orders beforehand are in and wait until the step is resolved", "owes nothing")
+	has(t, tb.tell(other, "status"), "Your orders beforehand are in and wait until the step is resolved",
+		"owes nothing")
 	hasNot(t, tb.tell(leader, "status\nhistory\ngames"), "beforehand")
 	hasNot(t, tb.ask(address[other], "status\nhistory"), "beforehand")
 	if s := tb.status(); !slices.Equal(s.Early, []engine.Side{other}) || len(s.Answered) > 0 {
@@ -335,7 +365,8 @@ func TestStatusBeforehand(t *testing.T) {
 	}
 	tb.u.UmpireKeys = []sign.Key{keys()["Stranger"].Public()}
 	tb.u.forget()
-	has(t, tb.ask(address["Stranger"], signed(t, "Stranger", "game: duel-1\nside: umpire\nstatus")), string(other)+" has sent orders beforehand")
+	has(t, tb.ask(address["Stranger"], signed(t, "Stranger", "game: duel-1\nside: umpire\nstatus")),
+		string(other)+" has sent orders beforehand")
 	has(t, tb.tell(other, "withdraw"), "Nothing is in, and nothing is owed")
 	hasNot(t, tb.tell(leader, "history"), "withdrawn")
 	tb.audited()
@@ -349,11 +380,13 @@ func TestCommandsWithCodes(t *testing.T) {
 	mailOf := func(words string) string {
 		return withCode(t, opening[0], "game: duel-1\nside: Red\n\n"+words+"\nend\n")
 	}
-	has(t, send("c1@home", ney, mailOf("status\npreview\nturn: 1\nstep: 1\n\npick 4"), true), "What you have sent", "pick 4", "these are no orders")
+	has(t, send("c1@home", ney, mailOf("status\npreview\nturn: 1\nstep: 1\n\npick 4"), true), "What you have sent",
+		"pick 4", "these are no orders")
 	has(t, send("c2@home", ney, mailOf("orders\nturn: 1\nstep: 1\n\npick 4"), true), "orders received")
 	has(t, send("c3@home", ney, mailOf("withdraw"), true), "do not count any more")
 	has(t, send("c4@home", ney, mailOf("concede"), false), "no DKIM signature")
-	has(t, send("c5@home", ney, strings.Replace(mailOf("concede"), "code: ", "code: X", 1), true), "does not have the code")
+	has(t, send("c5@home", ney, strings.Replace(mailOf("concede"), "code: ", "code: X", 1), true),
+		"does not have the code")
 	if tb.status().Outcome.Over {
 		t.Fatal("over without the code")
 	}
@@ -369,7 +402,8 @@ func TestOneGameNeedsNoName(t *testing.T) {
 	tb := newTable(t)
 	tb.create()
 	tb.deliver()
-	raw := fmt.Sprintf("From: %s\r\nTo: games@berthier.example\r\nMessage-ID: <one@home>\r\n\r\nstatus\r\n", address["Red"])
+	raw := fmt.Sprintf("From: %s\r\nTo: games@berthier.example\r\nMessage-ID: <one@home>\r\n\r\nstatus\r\n",
+		address["Red"])
 	if err := tb.take([]byte(raw)); err != nil {
 		t.Fatal(err)
 	}

@@ -19,7 +19,8 @@ import (
 func TestOrdersByCommand(t *testing.T) {
 	tb := newTable(t)
 	tb.create()
-	has(t, tb.tell("Red", "preview\nturn: 1\nstep: 1\n\npick 4\npick 9"), "would be refused", "Line 9", "`pick 9`", "want one line")
+	has(t, tb.tell("Red", "preview\nturn: 1\nstep: 1\n\npick 4\npick 9"), "would be refused", "Line 9", "`pick 9`",
+		"want one line")
 	has(t, tb.tell("Red", "preview"), "You have sent no orders")
 	has(t, tb.tell("Red", "withdraw"), "not carried out", "have sent no orders")
 
@@ -38,7 +39,8 @@ func TestOrdersByCommand(t *testing.T) {
 	has(t, tb.tell("Red", "orders\nturn: 1\nstep: 1\n\npick 4 // again"), "[duel-1] orders received")
 
 	// The last file resolves the step as it would alone.
-	has(t, tb.tell("Blue", "games\norders\nturn: 1\nstep: 1\n\npick 2"), "How your orders were understood", "Line 9: pick 2", "your commands", "came last")
+	has(t, tb.tell("Blue", "games\norders\nturn: 1\nstep: 1\n\npick 2"), "How your orders were understood",
+		"Line 9: pick 2", "your commands", "came last")
 	if s := tb.status(); s.Step != 1 {
 		t.Fatalf("step %d", s.Step)
 	}
@@ -58,7 +60,8 @@ func (tb *table) audited() audit.Result {
 // A mail is carried out whole or not at all.
 func TestWholeOrNothing(t *testing.T) {
 	for _, body := range []string{
-		"withdraw\nfoo", "withdraw\nwithdraw", "draw\ndraw", "draw\nconcede\ndraw", "resign\nwithdraw", "concede\nreport 9", "status 1 2\ndraw",
+		"withdraw\nfoo", "withdraw\nwithdraw", "draw\ndraw", "draw\nconcede\ndraw", "resign\nwithdraw",
+		"concede\nreport 9", "status 1 2\ndraw",
 		"draw\norders\nturn: 1\nstep: 1\n\npick 9", "withdraw\npress all\nconcede\nendpress",
 	} {
 		tb := newTable(t)
@@ -82,7 +85,8 @@ func TestCommandsCountOnce(t *testing.T) {
 	tb := newTable(t)
 	tb.create()
 	offer := signed(t, "Red", "game: duel-1\nside: Red\ndraw\nend\n")
-	has(t, tb.ask(address["Red"], offer), "You offer a draw", "kutuzov@example.com [duel-1] a word about the game", "Red offers a draw")
+	has(t, tb.ask(address["Red"], offer), "You offer a draw", "kutuzov@example.com [duel-1] a word about the game",
+		"Red offers a draw")
 	has(t, tb.tell("Red", "draw no"), "no draw any more")
 	has(t, tb.ask(address["Stranger"], offer), "ney@example.net [duel-1] your commands were not", "carried out before")
 	has(t, tb.ask(address["Red"], signed(t, "Red", "side: Red\nconcede")), "signed header")
@@ -113,7 +117,8 @@ func TestPlayersEndGame(t *testing.T) {
 		want  engine.Outcome
 		steps int
 	}{
-		{"concession before the first step", func(tb *table) { has(tb.t, tb.tell("Red", "concede"), "The game is over: Red gave the game up") },
+		{"concession before the first step",
+			func(tb *table) { has(tb.t, tb.tell("Red", "concede"), "The game is over: Red gave the game up") },
 			engine.Outcome{Over: true, Winner: "Blue", Rule: "concession", Text: "Red gave the game up"}, 0},
 		{"concession while orders wait", func(tb *table) {
 			tb.play("Red", 1, 1, "pick 4")
@@ -133,7 +138,12 @@ func TestPlayersEndGame(t *testing.T) {
 			has(tb.t, tb.deliver(), "Red offers a draw; the offer ends")
 			tb.tell("Blue", "draw")
 		}, engine.Outcome{}, 1},
-		{"an offer that is taken back", func(tb *table) { tb.tell("Red", "draw"); tb.tell("Red", "draw no"); tb.tell("Blue", "draw") }, engine.Outcome{}, 0},
+		{"an offer that is taken back", func(tb *table) {
+			tb.tell("Red", "draw")
+			tb.tell("Red",
+				"draw no")
+			tb.tell("Blue", "draw")
+		}, engine.Outcome{}, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			tb := newTable(t)
@@ -151,7 +161,11 @@ func TestPlayersEndGame(t *testing.T) {
 			}
 			has(t, tb.tell("Red", "draw"), "the game is over")
 			var saved fold.Saved
-			if err := tb.store.View(func(tx *store.Tx) (err error) { saved, err = Save(tx, "duel-1"); return err }); err != nil {
+			if err := tb.store.View(func(tx *store.Tx) (err error) {
+				saved,
+					err = Save(tx, "duel-1")
+				return err
+			}); err != nil {
 				t.Fatal(err)
 			}
 			tb.restored(saved)
@@ -168,7 +182,8 @@ func TestPlayersEndGame(t *testing.T) {
 func TestResign(t *testing.T) {
 	tb := newTable(t)
 	tb.create()
-	has(t, tb.tell("Red", "resign"), "umpire@berthier.example [duel-1] Red has resigned", "kutuzov@example.com [duel-1] a word", "You have left")
+	has(t, tb.tell("Red", "resign"), "umpire@berthier.example [duel-1] Red has resigned",
+		"kutuzov@example.com [duel-1] a word", "You have left")
 	has(t, tb.tell("Red", "draw"), "you have resigned")
 	has(t, tb.ask(address["Red"], signed(t, "Red", file("Red", 1, 1, "pick 4"))), "you have resigned")
 	has(t, tb.tell("Red", "orders\nturn: 1\nstep: 1\n\npick 4"), "you have resigned")
@@ -213,10 +228,14 @@ func TestCommandsAudited(t *testing.T) {
 		at   int
 		data []byte
 	}{
-		"another command": {at(record.KindCommand, 1), edit(at(record.KindCommand, 1), func(c *record.Command) { c.Command = record.CommandConcede })},
-		"another side":    {at(record.KindCommand, 1), edit(at(record.KindCommand, 1), func(c *record.Command) { c.Side = "Blue" })},
-		"no concession":   {at(record.KindCommand, 2), edit(at(record.KindCommand, 2), func(c *record.Command) { c.Command = record.CommandResign })},
-		"another winner":  {at(record.KindOver, 1), bytes.Replace(good[at(record.KindOver, 1)].Data, []byte("winner: Red"), []byte("winner: Blue"), 1)},
+		"another command": {at(record.KindCommand, 1),
+			edit(at(record.KindCommand, 1), func(c *record.Command) { c.Command = record.CommandConcede })},
+		"another side": {at(record.KindCommand, 1),
+			edit(at(record.KindCommand, 1), func(c *record.Command) { c.Side = "Blue" })},
+		"no concession": {at(record.KindCommand, 2),
+			edit(at(record.KindCommand, 2), func(c *record.Command) { c.Command = record.CommandResign })},
+		"another winner": {at(record.KindOver, 1),
+			bytes.Replace(good[at(record.KindOver, 1)].Data, []byte("winner: Red"), []byte("winner: Blue"), 1)},
 	} {
 		bad := tb.records()
 		bad[c.at].Data = c.data
@@ -227,10 +246,13 @@ func TestCommandsAudited(t *testing.T) {
 	// What is said in press is no command.
 	for text, want := range map[string]bool{
 		"game: duel-1\nside: Red\ncon\n": true, "game: duel-1\nside: red\n\nstatus\nCONCEDE // now\n": true,
-		"game: duel-1\nside: Red\npress all\nconcede\nendpress\n": false, "game: duel-2\nside: Red\nconcede": false, "game: duel-1\nside: Blue\nconcede": false,
-		"concede\ngame: duel-1\nside: Red\n": false, "game: duel-1\nside: Red\nend\nconcede": false, "game: duel-1\nside: Red\n> concede": false, "game: duel-1\nside: Red\nconcede now": false,
+		"game: duel-1\nside: Red\npress all\nconcede\nendpress\n": false, "game: duel-2\nside: Red\nconcede": false,
+		"game: duel-1\nside: Blue\nconcede":  false,
+		"concede\ngame: duel-1\nside: Red\n": false, "game: duel-1\nside: Red\nend\nconcede": false,
+		"game: duel-1\nside: Red\n> concede": false, "game: duel-1\nside: Red\nconcede now": false,
 	} {
-		if got := said.Gives(record.Command{Head: record.Head{Game: "duel-1"}, Side: "Red", Command: record.CommandConcede}, []byte(text)); got != want {
+		if got := said.Gives(record.Command{Head: record.Head{Game: "duel-1"}, Side: "Red",
+			Command: record.CommandConcede}, []byte(text)); got != want {
 			t.Errorf("%q: got %v", text, got)
 		}
 	}
@@ -250,7 +272,8 @@ func TestRecall(t *testing.T) {
 			report = m
 		}
 	}
-	got := append(tb.tell("Red", "report 1\nreport 0"), tb.tell("Red", "map\nhistory\ntemplate\nstanding\nlanguage\njoin")...)
+	got := append(tb.tell("Red", "report 1\nreport 0"),
+		tb.tell("Red", "map\nhistory\ntemplate\nstanding\nlanguage\njoin")...)
 	if len(got) != 4 {
 		t.Fatalf("got\n%s", titles(got))
 	}
@@ -260,7 +283,8 @@ func TestRecall(t *testing.T) {
 	if got[1].Text != first[0].Text {
 		t.Errorf("the opening came again as\n%s\nwant\n%s", got[1].Text, first[0].Text)
 	}
-	has(t, got[2:], "Red by orders, Blue by orders", "game: duel-1\nside: Red\nturn: 1\nstep: 2", "no standing orders", "written in English", "You play Red", "(cid:map-4.")
+	has(t, got[2:], "Red by orders, Blue by orders", "game: duel-1\nside: Red\nturn: 1\nstep: 2", "no standing orders",
+		"written in English", "You play Red", "(cid:map-4.")
 	hasNot(t, got, "pick 2")
 	has(t, tb.tell("Red", "report 7"), "no report of such a step")
 	has(t, tb.tell("Red", "report x"), "no report of such a step")

@@ -62,7 +62,8 @@ func TestAskCommands(t *testing.T) {
 	tb := newTable(t)
 	tb.create()
 	got := tb.ask(address["Stranger"], "status\ngames\n")
-	has(t, got, "nobody@example.org [duel-1] your commands", "A duel", "Red", "owes orders", "duel-1 | A duel", "0 steps resolved")
+	has(t, got, "nobody@example.org [duel-1] your commands", "A duel", "Red", "owes orders", "duel-1 | A duel",
+		"0 steps resolved")
 	hasNot(t, got, "What you have sent", "@example.net", "@example.com")
 	tb.play("Red", 1, 1, "pick 4")
 	has(t, tb.ask(address["Red"], "sta"), "has answered", "owes orders")
@@ -86,9 +87,11 @@ func TestUmpireCommands(t *testing.T) {
 	has(t, tb.ask(address["Stranger"], signed(t, "Stranger", body)), "no player of the game has registered")
 	tb.u.UmpireKeys = []sign.Key{keys()["Stranger"].Public()}
 	tb.u.forget()
-	has(t, tb.ask(address["Stranger"], signed(t, "Stranger", body)), "umpire@berthier.example [duel-1] help", "whose side is")
+	has(t, tb.ask(address["Stranger"], signed(t, "Stranger", body)), "umpire@berthier.example [duel-1] help",
+		"whose side is")
 	tb.u.UmpireAddress = "chief@example.org"
-	has(t, tb.ask(address["Stranger"], signed(t, "Stranger", "side: umpire\ngames")), "chief@example.org [duel-1] games")
+	has(t, tb.ask(address["Stranger"], signed(t, "Stranger", "side: umpire\ngames")),
+		"chief@example.org [duel-1] games")
 	has(t, tb.ask(address["Stranger"], signed(t, "Stranger", "what now")), "not carried out", "begins with no command")
 	if len(tb.records()) != 3 {
 		t.Errorf("%d records", len(tb.records()))
@@ -115,7 +118,8 @@ func TestMailOnly(t *testing.T) {
 	tb := newTable(t)
 	tb.create()
 	for _, text := range []string{"observe duel-1", "monitor", "unobserve", "join AB-CD"} {
-		if _, err := tb.u.Do("duel-1", text); err == nil || !strings.Contains(err.Error(), "this command is given by mail") {
+		if _, err := tb.u.Do("duel-1", text); err == nil ||
+			!strings.Contains(err.Error(), "this command is given by mail") {
 			t.Errorf("%s: %v", text, err)
 		}
 	}

@@ -45,18 +45,23 @@ func TestUmpireRunsAGameByMail(t *testing.T) {
 		}
 		return []byte("an archive"), nil
 	}
-	got := tb.command("side: umpire\ncreate duel-1 two\nplayer Red ney@example.net Michel Ney\nplayer blue kutuzov@example.com\n" +
+	got := tb.command("side: umpire\ncreate duel-1 two\nplayer Red ney@example.net Michel Ney\n" +
+		"player blue kutuzov@example.com\n" +
 		"key Red " + keys()["Red"].Public().String() + "\ntitle A duel of two\noption ask yes\nwait\nendcreate\nend\n")
-	has(t, got, "chief@example.org Create duel-1 two", "Game duel-1, A duel of two, is created", "Red: Michel Ney, ney@example.net, signs with ssh-ed25519",
-		"Blue: kutuzov", "is invited to register a key", "Orders count when you say so", "ney@example.net [duel-1] your orders", "Register your key")
+	has(t, got, "chief@example.org Create duel-1 two", "Game duel-1, A duel of two, is created",
+		"Red: Michel Ney, ney@example.net, signs with ssh-ed25519",
+		"Blue: kutuzov", "is invited to register a key", "Orders count when you say so",
+		"ney@example.net [duel-1] your orders", "Register your key")
 	s := tb.status()
 	if s.Title != "A duel of two" || s.Setup.Options["ask"] != "yes" || !s.Waits || s.Players[1].Name != "kutuzov" {
 		t.Fatalf("%+v", s)
 	}
-	has(t, tb.order("keys"), "Red, Michel Ney: ssh-ed25519 SHA256:", "Blue, kutuzov: no key", "The log is signed with SHA256:")
+	has(t, tb.order("keys"), "Red, Michel Ney: ssh-ed25519 SHA256:", "Blue, kutuzov: no key",
+		"The log is signed with SHA256:")
 	has(t, tb.order("invite Blue"), "Blue has no key now", "kutuzov@example.com [duel-1] your key was changed")
 	got = tb.order("start\nannounce\nGood luck to both.\nendannounce")
-	has(t, got, "The game begins; its players are told", "All players get this", "Good luck to both.", "ney@example.net [duel-1] the game begins", "kutuzov@example.com [duel-1] a word from the umpire")
+	has(t, got, "The game begins; its players are told", "All players get this", "Good luck to both.",
+		"ney@example.net [duel-1] the game begins", "kutuzov@example.com [duel-1] a word from the umpire")
 	if s := tb.status(); s.Waits {
 		t.Error("it still waits")
 	}
@@ -71,25 +76,31 @@ func TestUmpireRunsAGameByMail(t *testing.T) {
 	has(t, public, "card ? ?", "score ")
 	hasNot(t, public, "card card")
 
-	got = tb.order("substitute Blue bagration@example.com Pyotr Bagration\nkey " + keys()["Blue"].Public().String() + "\nKutuzov has gone to bed.\nendsubstitute")
-	has(t, got, "Pyotr Bagration plays Blue from now on, in the place of kutuzov. Reason: Kutuzov has gone to bed.", "bagration@example.com [duel-1]", "kutuzov@example.com [duel-1] another player")
+	got = tb.order("substitute Blue bagration@example.com Pyotr Bagration\nkey " + keys()["Blue"].Public().String() +
+		"\nKutuzov has gone to bed.\nendsubstitute")
+	has(t, got, "Pyotr Bagration plays Blue from now on, in the place of kutuzov. Reason: Kutuzov has gone to bed.",
+		"bagration@example.com [duel-1]", "kutuzov@example.com [duel-1] another player")
 
 	old := scoreOf(tb)
 	got = tb.order("ruling the wager of Red was forgotten\n- " + old + "\n+ score 3 3\nendruling")
-	has(t, got, "ruling the wager of Red was forgotten", "That is step 2 of the log", "- "+old, "+ score 3 3", "bagration@example.com [duel-1]", "A ruling")
+	has(t, got, "ruling the wager of Red was forgotten", "That is step 2 of the log", "- "+old, "+ score 3 3",
+		"bagration@example.com [duel-1]", "A ruling")
 	if scoreOf(tb) != "score 3 3" {
 		t.Errorf("the position has %q", scoreOf(tb))
 	}
 	got = tb.order("rollback 1 there was no wager")
-	has(t, got, "The game is taken back to where it stood after step 1. That is step 3 of its log; the next orders are for step 4", "The game was taken back")
+	has(t, got, "The game is taken back to where it stood after step 1. That is step 3 of its log; the next orders "+
+		"are for step 4", "The game was taken back")
 	if scoreOf(tb) != old {
 		t.Errorf("the position has %q, before the ruling it had %q", scoreOf(tb), old)
 	}
-	has(t, tb.ask("nobody@example.org", "history duel-1"), "The position was changed: the wager of Red was forgotten", "Pyotr Bagration took the place of kutuzov", "The game was taken back")
+	has(t, tb.ask("nobody@example.org", "history duel-1"), "The position was changed: the wager of Red was forgotten",
+		"Pyotr Bagration took the place of kutuzov", "The game was taken back")
 
 	got = tb.order("archive")
 	has(t, got, "The archive is attached, 10 bytes. The game goes on", "A backup with them is never mailed")
-	if a := got[0].Attachments; len(a) != 1 || a[0].Name != "duel-1.zip" || !bytes.Equal(a[0].Bytes, []byte("an archive")) {
+	if a := got[0].Attachments; len(a) != 1 || a[0].Name != "duel-1.zip" ||
+		!bytes.Equal(a[0].Bytes, []byte("an archive")) {
 		t.Errorf("%d attachments", len(a))
 	}
 	tb.verify()
@@ -133,7 +144,8 @@ func TestUmpireCommandsAreRefused(t *testing.T) {
 		{"create duel-1 two\nplayer Red a@example.org\nplayer Blue b@example.org\nendcreate", "exists"},
 		{"create duel-2 three\nplayer Red a@example.org\nplayer Blue b@example.org\nendcreate", "no scenario"},
 		{"create duel-2 two\nplayers Red\nendcreate", "is no line about a new game"},
-		{"keys\ncreate duel-2 two\nplayer Red a@example.org\nplayer Blue b@example.org\nendcreate", "alone in its mail"},
+		{"keys\ncreate duel-2 two\nplayer Red a@example.org\nplayer Blue b@example.org\nendcreate",
+			"alone in its mail"},
 	} {
 		got := tb.order(fmt.Sprintf("%s\n// %d", c.body, i))
 		has(t, got, "your commands were not carried out", c.want)

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"berthier/cmd/internal/record"
-	"berthier/engine"
 )
 
 // TellCommand is what people read about it: one plain sentence.
@@ -43,23 +42,4 @@ func quiet(c record.Command) bool {
 	return slices.Contains([]string{
 		record.CommandWithdraw, record.CommandFinal, record.CommandNotFinal, record.CommandAbsence,
 	}, word)
-}
-
-// endByPlayers is how a game ends when its players end it: all sides but one
-// have conceded, or all others have offered a draw.
-func endByPlayers(sides []engine.Side, conceded, offers map[engine.Side]bool) engine.Outcome {
-	left := slices.DeleteFunc(slices.Clone(sides), func(s engine.Side) bool { return conceded[s] })
-	if len(left) == 1 {
-		loser := slices.DeleteFunc(slices.Clone(sides), func(s engine.Side) bool { return !conceded[s] })
-		var names []string
-		for _, s := range loser {
-			names = append(names, string(s))
-		}
-		return engine.Outcome{Over: true, Winner: left[0], Rule: "concession", Text: strings.Join(names, " and ") +
-			" gave the game up"}
-	}
-	if !slices.ContainsFunc(left, func(s engine.Side) bool { return !offers[s] }) {
-		return engine.Outcome{Over: true, Rule: "agreement", Text: "the players agreed to a draw"}
-	}
-	return engine.Outcome{}
 }

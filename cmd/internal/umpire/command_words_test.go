@@ -9,11 +9,12 @@ import (
 // Each command of a record has a sentence of its own.
 func TestTellCommand(t *testing.T) {
 	for command, want := range map[string]string{
-		record.CommandWithdraw:          "Red has withdrawn the orders for step 3.",
-		record.CommandDraw:              "Red offers a draw; the offer ends when the next step is resolved.",
-		record.CommandNoDraw:            "Red does not offer a draw any more.",
-		record.CommandConcede:           "Red gives the game up.",
-		record.CommandResign:            "Red has resigned; until the umpire finds another player the defaults are used.",
+		record.CommandWithdraw: "Red has withdrawn the orders for step 3.",
+		record.CommandDraw:     "Red offers a draw; the offer ends when the next step is resolved.",
+		record.CommandNoDraw:   "Red does not offer a draw any more.",
+		record.CommandConcede:  "Red gives the game up.",
+		record.CommandResign: "Red has resigned; until the umpire finds another player the defaults are " +
+			"used.",
 		record.CommandFinal:             "Red says that the orders for step 3 are final.",
 		record.CommandNotFinal:          "Red says that the orders for step 3 are not final.",
 		"absence 2030-12-24":            "Red is away: 2030-12-24.",

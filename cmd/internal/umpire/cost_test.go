@@ -59,7 +59,8 @@ func TestFaultyMailCostsNothing(t *testing.T) {
 		{"another side", "signed", "side: Allied\nmap\nmap\nmap\n", "header"},
 		{"the first cannot be done", "signed", "report 99\nmap\nmap\n", "no report of such a step"},
 		{"no such game", "unsigned, signed", "map nowhere\nmap\nmap\n", "no game of this name"},
-		{"lines of a header", "unsigned, signed", strings.Repeat("game: austerlitz\n", 1500) + "preview\nturn: 1\n" + times(12000, "a"), ""},
+		{"lines of a header", "unsigned, signed", strings.Repeat("game: austerlitz\n", 1500) + "preview\nturn: 1\n" +
+			times(12000, "a"), ""},
 		{"near misses", "unsigned, signed", "statu\n\n" + times(9000, "statsu"), "this is not a command"},
 		{"near misses below", "unsigned, signed", "games\n\n" + times(13000, "abxd"), ""},
 		{"brackets in the subject", "unsigned", "gaems\n", "did you mean games"},

@@ -18,7 +18,8 @@ import (
 	"berthier/mail/sign"
 )
 
-var costly = flag.Int("umpire.costly", 28, "`mails` of TestCostlyMails; from 1000 on their processor time and the memory in use are measured too")
+var costly = flag.Int("umpire.costly", 28,
+	"`mails` of TestCostlyMails; from 1000 on their processor time and the memory in use are measured too")
 
 // What one mail of up to 1 MB may cost.
 const (
@@ -58,7 +59,8 @@ func TestCostlyMails(t *testing.T) {
 		w := worst[name]
 		worst[name] = cost{max(w.cpu, got.cpu), max(w.bytes, got.bytes), max(w.peak, most)}
 		if got.bytes > costlyAll || *costly >= 1000 && (got.cpu > costlyTime || most > costlyBytes) {
-			t.Errorf("mail %d, %s, %d bytes: %v, %d MB in all, %d MB in use", n, name, len(raw), got.cpu, got.bytes>>20, most>>20)
+			t.Errorf("mail %d, %s, %d bytes: %v, %d MB in all, %d MB in use", n, name, len(raw), got.cpu,
+				got.bytes>>20, most>>20)
 		}
 		tb.deliver()
 		tb.got = nil
@@ -68,7 +70,8 @@ func TestCostlyMails(t *testing.T) {
 		t.Error("a mail met a fault of the program")
 	}
 	for _, name := range sortedKeys(worst) {
-		t.Logf("%-22s at most %6v, %3d MB in all, %3d MB in use", name, worst[name].cpu.Round(time.Millisecond), worst[name].bytes>>20, worst[name].peak>>20)
+		t.Logf("%-22s at most %6v, %3d MB in all, %3d MB in use", name, worst[name].cpu.Round(time.Millisecond),
+			worst[name].bytes>>20, worst[name].peak>>20)
 	}
 }
 
@@ -160,14 +163,17 @@ func (e *expense) mail() (name string, raw []byte) {
 		name string
 		make func() (fields []string, body string)
 	}{
-		{"commands", e.commands}, {"quotes", e.quotes}, {"parts", e.parts}, {"turn file", e.turnFile}, {"keys", e.keyMails}, {"preview", e.previews},
-		{"signatures", e.signatures}, {"html", e.html}, {"header", e.headers}, {"file of orders", e.plans}, {"files", e.files}, {"returned", e.returned},
+		{"commands", e.commands}, {"quotes", e.quotes}, {"parts", e.parts}, {"turn file", e.turnFile},
+		{"keys", e.keyMails}, {"preview", e.previews},
+		{"signatures", e.signatures}, {"html", e.html}, {"header", e.headers}, {"file of orders", e.plans},
+		{"files", e.files}, {"returned", e.returned},
 		{"header lines", e.headerLines}, {"pictures", e.pictures},
 	}
 	k := kinds[e.n%len(kinds)]
 	fields, body := k.make()
 	from := []string{address["Red"], address["Blue"], fmt.Sprintf("s%d@example.org", e.n)}[e.IntN(3)]
-	head := append([]string{"From: " + from, "To: games+goldbach@berthier.example", fmt.Sprintf("Message-ID: <%d@costly>", e.n)}, fields...)
+	head := append([]string{"From: " + from, "To: games+goldbach@berthier.example",
+		fmt.Sprintf("Message-ID: <%d@costly>", e.n)}, fields...)
 	return k.name, []byte(strings.Join(head, "\r\n") + "\r\n\r\n" + body)
 }
 
@@ -198,7 +204,8 @@ func many(size int, line func() string) string {
 func (e *expense) size(most int) int { return most/4 + e.IntN(most*3/4) }
 
 func (e *expense) commands() ([]string, string) {
-	words := []string{"map", "status", "history", "games", "help", "report 0", "preview", "standing", "template", "mpa", "statsu", "observe", "unobserve", "draw no", "press all"}
+	words := []string{"map", "status", "history", "games", "help", "report 0", "preview", "standing", "template",
+		"mpa", "statsu", "observe", "unobserve", "draw no", "press all"}
 	pick := func() string { return e.one(words...) }
 	if e.IntN(2) == 0 { // as many as there may be
 		var b strings.Builder
@@ -226,7 +233,8 @@ func (e *expense) pictures() ([]string, string) {
 
 func (e *expense) headerLines() ([]string, string) {
 	text := many(e.size(30<<10), func() string { return e.one("game: goldbach", "side: "+string(e.side), "code: x") }) +
-		e.one("preview\n", "orders\n") + "turn: 1\n" + many(e.size(30<<10), func() string { return e.one("a", "turn: 1", "step: 1", "\\", "a,", "orders") })
+		e.one("preview\n", "orders\n") + "turn: 1\n" +
+		many(e.size(30<<10), func() string { return e.one("a", "turn: 1", "step: 1", "\\", "a,", "orders") })
 	if e.IntN(2) == 0 {
 		text = e.sign(text)
 	}
@@ -234,10 +242,12 @@ func (e *expense) headerLines() ([]string, string) {
 }
 
 func (e *expense) quotes() ([]string, string) {
-	field := []string{e.one("Content-Type: text/plain; format=flowed", "Content-Type: text/plain; format=flowed; delsp=yes", "X: y")}
+	field := []string{e.one("Content-Type: text/plain; format=flowed",
+		"Content-Type: text/plain; format=flowed; delsp=yes", "X: y")}
 	depth := 1 + e.IntN(60)
 	return field, many(e.size(1<<20), func() string {
-		return strings.Repeat(e.one(">", "> ", "|"), e.IntN(depth)) + e.one("On Monday X wrote:", "game: goldbach", "order legrand", "", "a b ", "end", "-----BEGIN SSH SIGNATURE-----", "status")
+		return strings.Repeat(e.one(">", "> ", "|"), e.IntN(depth)) + e.one("On Monday X wrote:", "game: goldbach",
+			"order legrand", "", "a b ", "end", "-----BEGIN SSH SIGNATURE-----", "status")
 	})
 }
 
@@ -265,7 +275,8 @@ func (e *expense) parts() ([]string, string) {
 	make = func(depth int) string {
 		boundary := fmt.Sprintf("b%d-%d", depth, e.IntN(1000))
 		var b strings.Builder
-		fmt.Fprintf(&b, "Content-Type: multipart/%s; boundary=%s\r\n\r\n", e.one("mixed", "alternative", "signed; protocol=\"application/pgp-signature\"", "related"), boundary)
+		fmt.Fprintf(&b, "Content-Type: multipart/%s; boundary=%s\r\n\r\n",
+			e.one("mixed", "alternative", "signed; protocol=\"application/pgp-signature\"", "related"), boundary)
 		for range 1 + e.IntN(12) {
 			if parts--; parts < 0 {
 				break
@@ -277,7 +288,8 @@ func (e *expense) parts() ([]string, string) {
 			}
 			n := min(left, 1+e.IntN(60<<10))
 			left -= n
-			b.WriteString("Content-Type: " + e.one("text/plain", "text/html", "text/plain; charset=iso-8859-2", "application/octet-stream; name=turn.txt", "application/pgp-signature") +
+			b.WriteString("Content-Type: " + e.one("text/plain", "text/html", "text/plain; charset=iso-8859-2",
+				"application/octet-stream; name=turn.txt", "application/pgp-signature") +
 				"\r\n" + e.encoded(text[:min(n, len(text))]) + "\r\n")
 		}
 		return b.String() + "--" + boundary + "--\r\n"
@@ -295,9 +307,12 @@ func (e *expense) order() string {
 		return strings.Join(ids, ",")
 	}
 	hex := func() string { return fmt.Sprintf("%02d%02d", 1+e.IntN(24), 1+e.IntN(20)) }
-	return e.one("move "+list()+" toward "+hex(), "move "+e.one(e.ids...)+" toward "+hex(), "march "+e.one(e.ids...)+" to "+hex(), "shock "+list()+" at "+hex(),
-		"fire "+e.one(e.ids...)+" at "+hex(), "charge "+e.one(e.ids...)+" at "+hex(), "stack "+list(), "face "+e.one(e.ids...)+" E", "standing square yes",
-		"mvoe "+e.one(e.ids...), "rally "+e.one(e.ids...), "order "+list(), "order legrand", "first none", "lead soult toward "+hex())
+	return e.one("move "+list()+" toward "+hex(), "move "+e.one(e.ids...)+" toward "+hex(), "march "+e.one(e.ids...)+
+		" to "+hex(), "shock "+list()+" at "+hex(),
+		"fire "+e.one(e.ids...)+" at "+hex(), "charge "+e.one(e.ids...)+" at "+hex(), "stack "+list(),
+		"face "+e.one(e.ids...)+" E", "standing square yes",
+		"mvoe "+e.one(e.ids...), "rally "+e.one(e.ids...), "order "+list(), "order legrand", "first none",
+		"lead soult toward "+hex())
 }
 
 func (e *expense) turnFile() ([]string, string) {
@@ -311,7 +326,8 @@ func (e *expense) turnFile() ([]string, string) {
 
 func (e *expense) plans() ([]string, string) {
 	return nil, e.sign(e.head + "\n" + many(e.size(60<<10), func() string {
-		return "when " + e.one("vandam", "legrand", "margaron", "kienmay", "buxhow") + e.one("", " again") + e.one("", " if enemy-within 4", " if no-enemy-within 9") + " " + e.order()
+		return "when " + e.one("vandam", "legrand", "margaron", "kienmay", "buxhow") + e.one("", " again") + e.one("",
+			" if enemy-within 4", " if no-enemy-within 9") + " " + e.order()
 	}) + "end\n")
 }
 
@@ -323,7 +339,8 @@ func (e *expense) previews() ([]string, string) {
 		lines = append(lines, e.order()+"\n")
 	}
 	_, numbers, _ := strings.Cut(e.head, "turn:")
-	return nil, e.sign(e.header() + e.one("", "map\n", "status\n") + "preview\nturn:" + numbers + "\n" + strings.Join(lines, "") + "end\n")
+	return nil, e.sign(e.header() + e.one("", "map\n", "status\n") + "preview\nturn:" + numbers + "\n" +
+		strings.Join(lines, "") + "end\n")
 }
 
 func (e *expense) keyMails() ([]string, string) {
@@ -331,8 +348,11 @@ func (e *expense) keyMails() ([]string, string) {
 	for i := range raw {
 		raw[i] = byte(e.Uint32())
 	}
-	armour := "-----BEGIN PGP PUBLIC KEY BLOCK-----\n\n" + many(len(raw), func() string { return base64.StdEncoding.EncodeToString(raw[:48]) }) + "-----END PGP PUBLIC KEY BLOCK-----\n"
-	key := e.one(armour, "ssh-rsa "+base64.StdEncoding.EncodeToString(raw), "ssh-ed25519 "+hex.EncodeToString(raw), "untrusted comment: minisign public key\n"+hex.EncodeToString(raw))
+	armour := "-----BEGIN PGP PUBLIC KEY BLOCK-----\n\n" +
+		many(len(raw), func() string { return base64.StdEncoding.EncodeToString(raw[:48]) }) +
+		"-----END PGP PUBLIC KEY BLOCK-----\n"
+	key := e.one(armour, "ssh-rsa "+base64.StdEncoding.EncodeToString(raw), "ssh-ed25519 "+hex.EncodeToString(raw),
+		"untrusted comment: minisign public key\n"+hex.EncodeToString(raw))
 	text := e.header() + e.one("join: AAAA-BBBB-CCCC\n", "") + "key: " + key + "\nend\n"
 	if e.IntN(2) == 0 && len(text) < 60<<10 {
 		text = strings.ReplaceAll(text, "-----", "- -----")
@@ -358,17 +378,22 @@ func (e *expense) signatures() ([]string, string) {
 		case 0:
 			b.WriteString("-----BEGIN BERTHIER TURN-----\n" + text + armour)
 		case 1:
-			b.WriteString("-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n" + text + "-----BEGIN PGP SIGNATURE-----\n\n" +
-				many(e.IntN(12000), func() string { return strings.Repeat("iQ==", 16) }) + "-----END PGP SIGNATURE-----\n")
+			b.WriteString("-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n" + text +
+				"-----BEGIN PGP SIGNATURE-----\n\n" +
+				many(e.IntN(12000), func() string { return strings.Repeat("iQ==", 16) }) +
+				"-----END PGP SIGNATURE-----\n")
 		case 2:
-			b.WriteString(text + "untrusted comment: x\n" + strings.Repeat("A", 100) + "\ntrusted comment: y\n" + strings.Repeat("A", 88) + "\n")
+			b.WriteString(text + "untrusted comment: x\n" + strings.Repeat("A", 100) + "\ntrusted comment: y\n" +
+				strings.Repeat("A", 88) + "\n")
 		case 3:
 			b.WriteString(many(e.IntN(80<<10), func() string {
-				return e.one("-----BEGIN SSH SIGNATURE-----", "-----BEGIN PGP SIGNATURE-----", "-----BEGIN PGP SIGNED MESSAGE-----", "untrusted comment: z", "-----BEGIN BERTHIER TURN-----", "a")
+				return e.one("-----BEGIN SSH SIGNATURE-----", "-----BEGIN PGP SIGNATURE-----",
+					"-----BEGIN PGP SIGNED MESSAGE-----", "untrusted comment: z", "-----BEGIN BERTHIER TURN-----", "a")
 			}))
 		}
 	}
-	return []string{"Content-Type: text/plain; charset=" + e.one("utf-8", "iso-8859-1", "utf-16", "koi8-r") + e.one("", "; format=flowed")}, b.String()
+	return []string{"Content-Type: text/plain; charset=" + e.one("utf-8", "iso-8859-1", "utf-16", "koi8-r") + e.one("",
+		"; format=flowed")}, b.String()
 }
 
 // files are texts and signatures that may belong together, as many as a mail holds.
@@ -377,20 +402,27 @@ func (e *expense) files() ([]string, string) {
 	armour := good[strings.Index(good, "-----BEGIN SSH"):]
 	var b strings.Builder
 	for i := range 60 {
-		name, text := e.one("turn.txt", fmt.Sprintf("t%d.txt", i)), many(e.IntN(12<<10), func() string { return e.one("game: goldbach", "a\u00a0b", ">From x", " stuffed", "") })
+		name, text := e.one("turn.txt", fmt.Sprintf("t%d.txt", i)),
+			many(e.IntN(12<<10), func() string {
+				return e.one("game: goldbach", "a\u00a0b", ">From x", " stuffed",
+					"")
+			})
 		if i < 8 || e.IntN(3) == 0 {
 			name, text = e.one("turn.txt.sig", "turn.sig"), armour
 		}
 		if e.IntN(4) == 0 {
 			text += armour
 		}
-		fmt.Fprintf(&b, "--b\r\nContent-Type: text/plain; name=%q\r\nContent-Disposition: attachment; filename=%q\r\n%s\r\n", name, name, e.encoded(text))
+		fmt.Fprintf(&b, "--b\r\nContent-Type: text/plain; name=%q\r\nContent-Disposition: attachment; filename=%q\r\n"+
+			"%s\r\n", name, name, e.encoded(text))
 	}
 	return []string{"Content-Type: multipart/mixed; boundary=b"}, b.String() + "--b--\r\n"
 }
 
 func (e *expense) html() ([]string, string) {
-	tags := []string{"<br>", "<div>", "</div>", "<blockquote>", "</blockquote>", "<p>", "&nbsp;", "&amp;", "<!--", "-->", "<pre>", "<table><tr><td>", "<script>", "</script>", "x", " ", "game: goldbach", "<a href=\"", "\">", "<br/>"}
+	tags := []string{"<br>", "<div>", "</div>", "<blockquote>", "</blockquote>", "<p>", "&nbsp;", "&amp;", "<!--",
+		"-->", "<pre>", "<table><tr><td>", "<script>", "</script>", "x", " ", "game: goldbach", "<a href=\"", "\">",
+		"<br/>"}
 	most := 1 + e.IntN(len(tags))
 	var b strings.Builder
 	for n := e.size(1 << 20); b.Len() < n; {
@@ -402,20 +434,30 @@ func (e *expense) html() ([]string, string) {
 func (e *expense) headers() ([]string, string) {
 	value := func(piece string, size int) string { return strings.Repeat(piece, size/len(piece)) }
 	size := e.size(60 << 10)
-	field := e.one("Subject: "+value("[goldbach] ", size), "References: "+value("<goldbach.1.x@berthier.example> ", size), "To: "+value("a@b.c, ", size)+"d@e.f",
-		"Content-Type: text/plain"+value("; a*0*=b", size), "Content-Type: multipart/mixed; boundary="+value("b", size), "Subject: "+value("=?utf-8?q?a?= ", size),
-		"Authentication-Results: mx; "+value("spf=pass smtp.mailfrom=a; ", size), "Received: "+value("from a by b; ", size), value("A: b\r\n", size)+"C: d", "DKIM-Signature: "+value("v=1; a=b; ", size),
-		"From: "+value("(", size), "To: "+value("\"", size), "Date: "+value("(", size), "Content-Disposition: "+value("a;", size))
-	return []string{strings.TrimRight(field, " ")}, e.one("status\r\n", "hello\r\n", e.sign(e.head+"\norder legrand\nend\n")) + many(e.size(800<<10), func() string { return "a" })
+	field := e.one("Subject: "+value("[goldbach] ", size),
+		"References: "+value("<goldbach.1.x@berthier.example> ", size), "To: "+value("a@b.c, ", size)+"d@e.f",
+		"Content-Type: text/plain"+value("; a*0*=b", size), "Content-Type: multipart/mixed; boundary="+
+			value("b", size), "Subject: "+value("=?utf-8?q?a?= ", size),
+		"Authentication-Results: mx; "+value("spf=pass smtp.mailfrom=a; ", size),
+		"Received: "+value("from a by b; ", size), value("A: b\r\n", size)+"C: d",
+		"DKIM-Signature: "+value("v=1; a=b; ", size),
+		"From: "+value("(", size), "To: "+value("\"", size), "Date: "+value("(", size),
+		"Content-Disposition: "+value("a;", size))
+	return []string{strings.TrimRight(field, " ")},
+		e.one("status\r\n", "hello\r\n", e.sign(e.head+"\norder legrand\nend\n")) + many(e.size(800<<10),
+			func() string { return "a" })
 }
 
 // returned looks like a report that mails could not be delivered.
 func (e *expense) returned() ([]string, string) {
 	var b strings.Builder
 	for range 1 + e.IntN(60) {
-		fmt.Fprintf(&b, "--b\r\nContent-Type: %s\r\n\r\n", e.one("message/delivery-status", "text/rfc822-headers", "message/rfc822", "text/plain"))
+		fmt.Fprintf(&b, "--b\r\nContent-Type: %s\r\n\r\n",
+			e.one("message/delivery-status", "text/rfc822-headers", "message/rfc822", "text/plain"))
 		b.WriteString(many(e.IntN(30<<10), func() string {
-			return e.one("Final-Recipient: rfc822; a@b", "Action: failed\r\nStatus: 5.1.1", "", "Message-ID: <goldbach.1.French@berthier.example>", " folded", "Content-Type: multipart/mixed; boundary=x")
+			return e.one("Final-Recipient: rfc822; a@b", "Action: failed\r\nStatus: 5.1.1", "",
+				"Message-ID: <goldbach.1.French@berthier.example>", " folded",
+				"Content-Type: multipart/mixed; boundary=x")
 		}))
 	}
 	return []string{"Content-Type: multipart/report; report-type=delivery-status; boundary=b"}, b.String() + "--b--\r\n"

@@ -63,7 +63,8 @@ func TestHeldBack(t *testing.T) {
 				}
 			}
 			old, early := w.sign(red, w.text("pick 4", true)), w.sign(red, w.text("pick 6", true))
-			oldDraw, oldKey := w.sign(red, w.text("draw", false)), w.sign(red, "game: duel-1\nside: Red\nkey: "+all[0].Key+"\nend\n")
+			oldDraw, oldKey := w.sign(red, w.text("draw", false)),
+				w.sign(red, "game: duel-1\nside: Red\nkey: "+all[0].Key+"\nend\n")
 			oldProcess := w.sign(w.chief, "game: duel-1\nside: umpire\n\nprocess\nend\n")
 			w.counts("orders", w.sign(red, w.text("pick 2", true)))
 			keeps("orders held back", old)
@@ -127,7 +128,8 @@ func TestAuditFindsRepeats(t *testing.T) {
 	first := records[slices.IndexFunc(records, func(r store.Record) bool { return r.Kind == record.KindOrders })]
 	first.Seq = uint64(len(records) + 1)
 	a, _ := w.check(append(records, first))
-	if err := a.Check("signatures").Err; !strings.Contains(fmt.Sprint(err), "what was signed counted before, in record ") {
+	if err := a.Check("signatures").Err; !strings.Contains(fmt.Sprint(err),
+		"what was signed counted before, in record ") {
 		t.Errorf("the first file twice: %v", err)
 	}
 	w.forget() // as a program would that does not look

@@ -64,7 +64,8 @@ func (u *Umpire) Create(s Spec) (record.Game, error) {
 }
 
 func (u *Umpire) created(g *game) {
-	u.Logger.Info("game created", "game", g.Game, "ruleset", g.Ruleset, "version", g.Version, "scenario", g.Setup.Scenario, "anchor", g.Anchor.String())
+	u.Logger.Info("game created", "game", g.Game, "ruleset", g.Ruleset, "version", g.Version, "scenario",
+		g.Setup.Scenario, "anchor", g.Anchor.String())
 }
 
 // create gives what is written and sent for a new game. It changes nothing.
@@ -146,9 +147,11 @@ func (u *Umpire) prepare(s Spec) (*game, error) {
 		faults = append(faults, err)
 	}
 	if !s.Press.Valid() {
-		faults = append(faults, fmt.Errorf("press %q: want %q or %q, or nothing", s.Press, record.PressAnonymous, record.PressNone))
+		faults = append(faults, fmt.Errorf("press %q: want %q or %q, or nothing", s.Press, record.PressAnonymous,
+			record.PressNone))
 	}
-	if s.PressLimit = cmp.Or(s.PressLimit, record.DefaultPressLimit); s.PressLimit < 1 || s.PressLimit > record.MaxPressLimit {
+	if s.PressLimit = cmp.Or(s.PressLimit, record.DefaultPressLimit); s.PressLimit < 1 ||
+		s.PressLimit > record.MaxPressLimit {
 		faults = append(faults, fmt.Errorf("press limit %d: want 1 to %d", s.PressLimit, record.MaxPressLimit))
 	}
 	if err := record.CheckFiles(s.Files); err != nil {
@@ -162,7 +165,8 @@ func (u *Umpire) prepare(s Spec) (*game, error) {
 		u: u, rs: rs, sides: rs.Sides(pos), address: map[engine.Side]string{}, keys: map[engine.Side]sign.Key{},
 		GameRecord: record.Game{
 			Head: record.Head{Game: s.Game, Time: u.now()}, Title: s.Title, Ruleset: rs.Name(), Version: rs.Version(),
-			Setup: s.Setup, Files: slices.Sorted(maps.Keys(s.Files)), Codes: s.Codes, Press: s.Press, PressLimit: s.PressLimit, Beacon: s.Beacon, Wait: s.Wait, Data: rs.Data(pos), Position: engine.Hash(pos),
+			Setup: s.Setup, Files: slices.Sorted(maps.Keys(s.Files)), Codes: s.Codes, Press: s.Press,
+			PressLimit: s.PressLimit, Beacon: s.Beacon, Wait: s.Wait, Data: rs.Data(pos), Position: engine.Hash(pos),
 		},
 	}}
 	policy, zones, wrong := newClock(s, g.sides)
@@ -200,7 +204,8 @@ func (u *Umpire) unused(name string) error {
 
 func checkText(what, s string) error {
 	bad := func(r rune) bool { return !unicode.IsPrint(r) }
-	if strings.TrimSpace(s) == "" || !utf8.ValidString(s) || utf8.RuneCountInString(s) > maxName || strings.ContainsFunc(s, bad) {
+	if strings.TrimSpace(s) == "" || !utf8.ValidString(s) || utf8.RuneCountInString(s) > maxName ||
+		strings.ContainsFunc(s, bad) {
 		return fmt.Errorf("%s %q: want 1 to %d printable letters on one line", what, s, maxName)
 	}
 	return nil

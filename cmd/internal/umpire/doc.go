@@ -150,8 +150,8 @@
 // Package command has the grammar of the commands and their table; duties names the
 // method of errand that carries out commands of a type. It is given what was understood, and
 // finds in errand.line how that was written, in errand.by and errand.me who gives it, and in
-// errand.g the game as the commands above it leave it; nil if the mail names none (errand.needGame refuses that, errand.changes also an
-// unsigned header, a text that was here before, and a game that is over). It adds writes to
+// errand.g the game as the commands above it leave it; nil if the mail names none (errand.needGame refuses that,
+// errand.changes also an unsigned header, a text that was here before, and a game that is over). It adds writes to
 // errand.batch and mails to errand.mails, puts a changed copy of the game into
 // errand.g, and shows its result with errand.say and errand.part. What is wrong with
 // the command it tells errand.fault; then nothing of the mail is done. An error is a

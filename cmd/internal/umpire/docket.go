@@ -57,7 +57,8 @@ func (u *Umpire) follow(tx *store.Tx, id string) (s fold.State, err error) {
 		return s, err
 	}
 	if text != nil {
-		s, err = fold.Resume(first, text, func(in fold.Rules) (engine.Ruleset, error) { return u.rulesetOf(tx, first, in) })
+		s, err = fold.Resume(first, text,
+			func(in fold.Rules) (engine.Ruleset, error) { return u.rulesetOf(tx, first, in) })
 		if err == nil {
 			s, err = followOn(tx, s)
 		}

@@ -61,7 +61,8 @@ func (d duel) Version() string                     { return d.version }
 func (d duel) Sides(engine.Position) []engine.Side { return duelSides }
 func (d duel) Turn(p engine.Position) int          { return p.(*duelPos).round }
 func (d duel) Data(engine.Position) []engine.DataFile {
-	return []engine.DataFile{{Name: "tables/duel.csv", Hash: sha([]byte("duel")), Source: "a value of this project", Own: true}}
+	return []engine.DataFile{{Name: "tables/duel.csv", Hash: sha([]byte("duel")), Source: "a value of this project",
+		Own: true}}
 }
 
 func (d duel) DataText(_ engine.Position, name string) []byte {
@@ -93,7 +94,8 @@ func (d duel) Start(s engine.Setup) (engine.Position, error) {
 	}
 	p := &duelPos{round: 1, phase: "pick", card: [2]string{"-", "-"}}
 	for name, text := range s.Files {
-		if _, err := fmt.Sscanf(string(text), "points %d %d\n", &p.score[0], &p.score[1]); err != nil || name != "points.txt" {
+		if _, err := fmt.Sscanf(string(text), "points %d %d\n", &p.score[0], &p.score[1]); err != nil ||
+			name != "points.txt" {
 			return nil, fmt.Errorf("file %s: want points.txt with the line points RED BLUE", name)
 		}
 	}
@@ -104,13 +106,16 @@ func (d duel) Owed(pos engine.Position) (ds []engine.Decision) {
 	p := pos.(*duelPos)
 	for i, side := range duelSides {
 		if p.phase == "pick" {
-			ds = append(ds, engine.Decision{ID: "pick-" + string(side), Kind: "D1", Side: side, Rule: "1.2", Prompt: "Pick a number.", Default: "1", Secret: true})
+			ds = append(ds, engine.Decision{ID: "pick-" + string(side), Kind: "D1", Side: side, Rule: "1.2",
+				Prompt: "Pick a number.", Default: "1", Secret: true})
 		}
 		if p.phase == "double" && p.leader == i {
-			ds = append(ds, engine.Decision{ID: "double", Kind: "D2", Side: side, Rule: "2", Prompt: "Double?", Default: "no"})
+			ds = append(ds, engine.Decision{ID: "double", Kind: "D2", Side: side, Rule: "2", Prompt: "Double?",
+				Default: "no"})
 		}
 		if p.phase == "double" && p.leader != i && p.round < duelRounds {
-			ds = append(ds, engine.Decision{ID: "early", Kind: "D3", Side: side, Rule: "2", Prompt: "You may pick for the next round.", Default: "1",
+			ds = append(ds, engine.Decision{ID: "early", Kind: "D3", Side: side, Rule: "2",
+				Prompt: "You may pick for the next round.", Default: "1",
 				Open: true, Secret: true, Optional: true})
 		}
 	}
@@ -141,9 +146,11 @@ func (d duel) Check(pos engine.Position, o engine.Orders) (faults []engine.Fault
 		}
 		switch {
 		case l.Words[0] != word:
-			faults = append(faults, engine.Fault{Kind: engine.Illegal, Line: l.Line, Text: l.Text, Rule: "1", Msg: "not in this phase"})
+			faults = append(faults, engine.Fault{Kind: engine.Illegal, Line: l.Line, Text: l.Text, Rule: "1",
+				Msg: "not in this phase"})
 		case len(l.Words) != 2 || !slices.Contains(want, l.Words[1]) || i > 0:
-			faults = append(faults, engine.Fault{Kind: engine.Invalid, Line: l.Line, Text: l.Text, Msg: "want one line with one of " + strings.Join(want, ", "), Hint: word + " " + want[0]})
+			faults = append(faults, engine.Fault{Kind: engine.Invalid, Line: l.Line, Text: l.Text,
+				Msg: "want one line with one of " + strings.Join(want, ", "), Hint: word + " " + want[0]})
 		}
 	}
 	return faults
@@ -180,7 +187,8 @@ func (d duel) Resolve(pos engine.Position, in []engine.Orders, dice engine.Dice)
 	}
 	die := dice.Draw("die of the round", 6)
 	total := die.Value + 1
-	roll := &engine.Roll{Draws: []engine.Draw{die}, Mods: []engine.Mod{{Name: "from one", Value: 1}}, Total: total, Result: "fallen"}
+	roll := &engine.Roll{Draws: []engine.Draw{die}, Mods: []engine.Mod{{Name: "from one", Value: 1}}, Total: total,
+		Result: "fallen"}
 	events = append(events, engine.Event{Rule: "1.3", Kind: "roll", Roll: roll})
 	near, best := 99, 0
 	for i := range in {
@@ -193,7 +201,8 @@ func (d duel) Resolve(pos engine.Position, in []engine.Orders, dice engine.Dice)
 			near, best = diff, i
 		}
 	}
-	return append(events, engine.NewEvent("1.4", "score", duelSides[best], "points", "1"), engine.NewEvent("2", "ask", duelSides[best])), nil
+	return append(events, engine.NewEvent("1.4", "score", duelSides[best], "points", "1"),
+		engine.NewEvent("2", "ask", duelSides[best])), nil
 }
 
 func (d duel) Apply(pos engine.Position, events []engine.Event) engine.Position {
@@ -236,10 +245,12 @@ func (d duel) View(pos engine.Position, side engine.Side) engine.Position {
 
 func (d duel) Report(before, after engine.Position, events []engine.Event, side engine.Side) engine.Report {
 	p := after.(*duelPos)
-	r := engine.Report{Side: side, Title: fmt.Sprintf("Round %d", p.round), Outcome: d.Outcome(p), Template: "// " + p.phase + "\nend\n"}
+	r := engine.Report{Side: side, Title: fmt.Sprintf("Round %d", p.round), Outcome: d.Outcome(p),
+		Template: "// " + p.phase + "\nend\n"}
 	c := engine.Chapter{Heading: "The round"}
 	for _, e := range events {
-		c.Lines = append(c.Lines, engine.Line{Text: e.Kind + " " + string(e.By) + " " + e.Get("card"), Rule: e.Rule, Roll: e.Roll})
+		c.Lines = append(c.Lines, engine.Line{Text: e.Kind + " " + string(e.By) + " " + e.Get("card"), Rule: e.Rule,
+			Roll: e.Roll})
 	}
 	r.Story = append(r.Story, c)
 	for _, dec := range d.Owed(p) {
@@ -273,5 +284,6 @@ func (d duel) Outcome(pos engine.Position) engine.Outcome {
 // Map implements engine.Mapper with one square.
 func (d duel) Map(engine.Position, []engine.Event, engine.Side) board.Board {
 	square := []board.Point{{}, {X: 1}, {X: 1, Y: 1}, {Y: 1}}
-	return board.Board{Title: "Duel", Max: square[2], Cell: 1, Regions: []board.Region{{ID: "ground", Outline: square, Terrain: "clear"}}}
+	return board.Board{Title: "Duel", Max: square[2], Cell: 1,
+		Regions: []board.Region{{ID: "ground", Outline: square, Terrain: "clear"}}}
 }

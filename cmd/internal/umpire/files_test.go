@@ -30,10 +30,12 @@ func TestGameWithFiles(t *testing.T) {
 	}
 	tb.restart()
 	first := tb.records()[0]
-	if text := string(first.Data); !strings.Contains(text, "\nfile: points.txt\n") || strings.Contains(text, "points 3 1") {
+	if text := string(first.Data); !strings.Contains(text, "\nfile: points.txt\n") ||
+		strings.Contains(text, "points 3 1") {
 		t.Errorf("the first record is\n%s", text)
 	}
-	if want := fmt.Sprintf("file: %x 11\n\npoints 3 1\n", sha256.Sum256(points)); !strings.HasSuffix(string(first.Hidden), want) {
+	if want := fmt.Sprintf("file: %x 11\n\npoints 3 1\n",
+		sha256.Sum256(points)); !strings.HasSuffix(string(first.Hidden), want) {
 		t.Errorf("hidden in it is\n%s\nwant at the end\n%s", first.Hidden, want)
 	}
 	if got := string(tb.position()); !strings.Contains(got, "score 3 1") {
@@ -47,7 +49,8 @@ func TestGameWithFiles(t *testing.T) {
 	tb.playOut(func() {})
 	tb.restart()
 	a, err := tb.u.Verify("duel-1")
-	if err != nil || a.Check("rules and tables").Left > 0 || a.Check("steps").Left > 0 || !bytes.Equal(a.Game.Setup.Files["points.txt"], points) {
+	if err != nil || a.Check("rules and tables").Left > 0 || a.Check("steps").Left > 0 ||
+		!bytes.Equal(a.Game.Setup.Files["points.txt"], points) {
 		t.Errorf("verified: %v, %+v", err, a.Checks)
 	}
 

@@ -160,7 +160,8 @@ func TestSnapshotsAreNothing(t *testing.T) {
 				tb.forgetSnapshots()
 				tb.restart()
 			}
-			if err := tb.take(letter(address["Blue"], words+"@x", signed(t, "Blue", "game: duel-1\nside: Blue\n\n"+words+"\nend\n"))); err != nil {
+			if err := tb.take(letter(address["Blue"], words+"@x",
+				signed(t, "Blue", "game: duel-1\nside: Blue\n\n"+words+"\nend\n"))); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -186,7 +187,8 @@ func TestBadSnapshot(t *testing.T) {
 	}
 	for i, text := range []string{
 		"no snapshot", string(old[:len(old)/2]), strings.Replace(string(old), "score 0 0", "no score", 1),
-		strings.Replace(string(old), "berthier snapshot 1", "berthier snapshot 2", 1), strings.Replace(string(old), "\nduel 1\n", "\nduel 0\n", 1),
+		strings.Replace(string(old), "berthier snapshot 1", "berthier snapshot 2", 1),
+		strings.Replace(string(old), "\nduel 1\n", "\nduel 0\n", 1),
 		strings.Replace(string(old), `"Waits":`, `"Awaits":`, 1),
 		strings.Replace(string(old), `"Tree":"AAAAAAAAAA`, `"Tree":"AAAAAAAAAQ`, 1),
 	} {

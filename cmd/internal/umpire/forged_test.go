@@ -66,7 +66,8 @@ func TestForgedLogs(t *testing.T) {
 		log := slices.Clone(logs[g])
 		if r.IntN(4) == 0 { // of rules that this program does not have, so that events count as they are
 			for i := range log {
-				log[i].Data = regexp.MustCompile(`(?m)^((ruleset|old|new): duel) .*$`).ReplaceAll(log[i].Data, []byte("$1 99"))
+				log[i].Data = regexp.MustCompile(`(?m)^((ruleset|old|new): duel) .*$`).ReplaceAll(log[i].Data,
+					[]byte("$1 99"))
 			}
 		}
 		rec := &log[r.IntN(len(log))]

@@ -134,8 +134,9 @@ func (g *game) waiting() []engine.Side {
 func (g *game) attachment(side engine.Side, link engine.Link) Attachment {
 	view := g.rs.View(g.state.Position, side)
 	return Attachment{
-		Game: g.Game, Side: side, Turn: g.turn(), Step: g.state.Number + 1, Ruleset: g.rs.Name(), Version: g.rs.Version(),
-		Link: link, Data: g.rs.Data(view), View: view.Encode(),
+		Game: g.Game, Side: side, Turn: g.turn(), Step: g.state.Number + 1, Ruleset: g.rs.Name(),
+		Version: g.rs.Version(),
+		Link:    link, Data: g.rs.Data(view), View: view.Encode(),
 	}
 }
 
@@ -198,7 +199,8 @@ func (u *Umpire) Status(id string) (s Status, err error) {
 		stuck, err := tx.StateKeys(id, stateStuck)
 		s = Status{
 			Now:        u.now(),
-			GameRecord: g.GameRecord, Address: maps.Clone(g.address), Keys: maps.Clone(g.keys), Step: g.state.Number, Stuck: len(stuck), Waits: g.state.Waits,
+			GameRecord: g.GameRecord, Address: maps.Clone(g.address), Keys: maps.Clone(g.keys), Step: g.state.Number,
+			Stuck: len(stuck), Waits: g.state.Waits,
 		}
 		if g.state.Closed != nil {
 			s.Closed = &g.state.Closed.Closed

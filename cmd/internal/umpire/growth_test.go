@@ -51,7 +51,8 @@ func TestStepsDoNotGrow(t *testing.T) {
 	for i, side := range []engine.Side{"French", "Allied"} {
 		who := duelSides[i]
 		by[side] = who
-		s.Players = append(s.Players, Player{Side: side, Name: string(who), Address: address[who], Key: keys()[who].Public().String()})
+		s.Players = append(s.Players, Player{Side: side, Name: string(who), Address: address[who],
+			Key: keys()[who].Public().String()})
 	}
 	if _, err := tb.u.Create(s); err != nil {
 		t.Fatal(err)
@@ -67,7 +68,8 @@ func TestStepsDoNotGrow(t *testing.T) {
 			if !engine.Owes(owed, side) {
 				continue
 			}
-			raw := letter(address[by[side]], fmt.Sprint(side, step, "@home"), signed(t, by[side], file(side, rs.Turn(p), step)))
+			raw := letter(address[by[side]], fmt.Sprint(side, step, "@home"),
+				signed(t, by[side], file(side, rs.Turn(p), step)))
 			b, n := allocated(func() { err = tb.take(raw) })
 			if err != nil {
 				t.Fatal(err)

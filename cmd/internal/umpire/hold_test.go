@@ -20,34 +20,52 @@ import (
 var dsns = map[string]func(head string) string{
 	"postfix": func(head string) string {
 		return dsn("Mail Delivery System <MAILER-DAEMON@mx.example.net>", "Undelivered Mail Returned to Sender",
-			"Reporting-MTA: dns; mx.example.net\nX-Postfix-Queue-ID: 4F1C19\n\nFinal-Recipient: rfc822; ney@example.net\nOriginal-Recipient: rfc822;ney@example.net\nAction: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 5.1.1 User unknown\n",
+			"Reporting-MTA: dns; mx.example.net\nX-Postfix-Queue-ID: 4F1C19\n\n"+
+				"Final-Recipient: rfc822; ney@example.net\nOriginal-Recipient: rfc822;ney@example.net\n"+
+				"Action: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 5.1.1 User unknown\n",
 			"Content-Type: text/rfc822-headers\nContent-Transfer-Encoding: 7bit\n\n"+head)
 	},
 	"exim": func(head string) string {
-		return dsn("Mail Delivery System <Mailer-Daemon@mx.example.net>", "Mail delivery failed: returning message to sender",
-			"Reporting-MTA: dns; mx.example.net\n\nAction: failed\nFinal-Recipient: rfc822;ney@example.net\nStatus: 5.0.0\nRemote-MTA: dns; mail.example.net\nDiagnostic-Code: smtp; 550 No such user here\n",
-			"Content-type: message/rfc822\n\nReturn-path: <games@berthier.example>\nReceived: from games by mx.example.net with esmtps (TLS1.3)\n\tid 1tHc2K-000000001zP-3xYw\n\tfor ney@example.net; Mon, 02 Dec 2030 08:20:05 +0000\n"+head)
+		return dsn("Mail Delivery System <Mailer-Daemon@mx.example.net>",
+			"Mail delivery failed: returning message to sender",
+			"Reporting-MTA: dns; mx.example.net\n\nAction: failed\nFinal-Recipient: rfc822;ney@example.net\n"+
+				"Status: 5.0.0\nRemote-MTA: dns; mail.example.net\nDiagnostic-Code: smtp; 550 No such user here\n",
+			"Content-type: message/rfc822\n\nReturn-path: <games@berthier.example>\n"+
+				"Received: from games by mx.example.net with esmtps (TLS1.3)\n\tid 1tHc2K-000000001zP-3xYw\n"+
+				"\tfor ney@example.net; Mon, 02 Dec 2030 08:20:05 +0000\n"+head)
 	},
 	"gmail": func(head string) string {
 		return dsn("Mail Delivery Subsystem <mailer-daemon@googlemail.com>", "Delivery Status Notification (Failure)",
-			"Reporting-MTA: dns; googlemail.com\nReceived-From-MTA: dns; games@berthier.example\nArrival-Date: Mon, 02 Dec 2030 00:20:01 -0800 (PST)\nX-Original-Message-ID: <x@berthier.example>\n\nFinal-Recipient: rfc822; ney@example.net\nAction: failed\nStatus: 5.1.1\nRemote-MTA: dns; gmail-smtp-in.l.google.com. (192.0.2.27, the server for the domain example.net.)\nDiagnostic-Code: smtp; 550-5.1.1 The email account that you tried to reach does not exist.\n",
-			"Content-Type: message/rfc822\n\nDKIM-Signature: v=1; a=rsa-sha256; d=1e100.net; s=20230601; h=to:from; bh=AA==; b=AA==\nX-Gm-Message-State: AOJu0Yx\n"+head)
+			"Reporting-MTA: dns; googlemail.com\nReceived-From-MTA: dns; games@berthier.example\n"+
+				"Arrival-Date: Mon, 02 Dec 2030 00:20:01 -0800 (PST)\nX-Original-Message-ID: <x@berthier.example>\n\n"+
+				"Final-Recipient: rfc822; ney@example.net\nAction: failed\nStatus: 5.1.1\n"+
+				"Remote-MTA: dns; gmail-smtp-in.l.google.com. (192.0.2.27, the server for the domain example.net.)\n"+
+				"Diagnostic-Code: smtp; 550-5.1.1 The email account that you tried to reach does not exist.\n",
+			"Content-Type: message/rfc822\n\nDKIM-Signature: v=1; a=rsa-sha256; d=1e100.net; s=20230601; h=to:from; "+
+				"bh=AA==; b=AA==\nX-Gm-Message-State: AOJu0Yx\n"+head)
 	},
 	"exchange": func(head string) string {
-		return dsn("Microsoft Outlook <MicrosoftExchange329e71ec88ae4615bbc36ab6ce41109e@example.net>", "Undeliverable: your orders",
-			"Reporting-MTA: dns;EX01.example.net\n\nFinal-recipient: RFC822;ney@example.net\nAction: failed\nStatus: 5.2.2\nDiagnostic-Code: smtp;550 5.2.2 STOREDRV.Deliver; mailbox full\nX-Display-Name: Michel Ney\n",
-			"Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n"+base64.StdEncoding.EncodeToString([]byte(strings.ReplaceAll(head, "\n", "\r\n"))))
+		return dsn("Microsoft Outlook <MicrosoftExchange329e71ec88ae4615bbc36ab6ce41109e@example.net>",
+			"Undeliverable: your orders",
+			"Reporting-MTA: dns;EX01.example.net\n\nFinal-recipient: RFC822;ney@example.net\nAction: failed\n"+
+				"Status: 5.2.2\nDiagnostic-Code: smtp;550 5.2.2 STOREDRV.Deliver; mailbox full\n"+
+				"X-Display-Name: Michel Ney\n",
+			"Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n"+
+				base64.StdEncoding.EncodeToString([]byte(strings.ReplaceAll(head, "\n", "\r\n"))))
 	},
 	"expired": func(head string) string {
 		return dsn("MAILER-DAEMON@mx.example.net", "Undelivered Mail Returned to Sender",
-			"Reporting-MTA: dns; mx.example.net\n\nFinal-Recipient: rfc822; ney@example.net\nAction: failed\nStatus: 4.4.7\nDiagnostic-Code: X-Postfix; delivery time expired\n",
+			"Reporting-MTA: dns; mx.example.net\n\nFinal-Recipient: rfc822; ney@example.net\nAction: failed\n"+
+				"Status: 4.4.7\nDiagnostic-Code: X-Postfix; delivery time expired\n",
 			"Content-Type: message/global-headers\n\n"+head)
 	},
 }
 
 func dsn(from, subject, status, about string) string {
-	return "Return-Path: <>\nFrom: " + from + "\nTo: games@berthier.example\nSubject: " + subject + "\nAuto-Submitted: auto-replied\nMIME-Version: 1.0\n" +
-		"Content-Type: multipart/report; report-type=delivery-status; boundary=\"=_r/1\"\n\n--=_r/1\nContent-Type: text/plain\n\nYour mail could not be delivered.\n\n" +
+	return "Return-Path: <>\nFrom: " + from + "\nTo: games@berthier.example\nSubject: " + subject +
+		"\nAuto-Submitted: auto-replied\nMIME-Version: 1.0\n" +
+		"Content-Type: multipart/report; report-type=delivery-status; boundary=\"=_r/1\"\n\n--=_r/1\n" +
+		"Content-Type: text/plain\n\nYour mail could not be delivered.\n\n" +
 		"--=_r/1\nContent-Type: message/delivery-status\n\n" + status + "\n--=_r/1\n" + about + "\n\n--=_r/1--\n"
 }
 
@@ -105,11 +123,13 @@ func TestBouncesOfManyServers(t *testing.T) {
 func copied(t *testing.T, m *mail.Message, secret []byte) string {
 	t.Helper()
 	o := mail.Outgoing{
-		From: m.From, To: m.To[:1], ID: m.ID, Subject: m.Subject, Date: m.Date, ReplyTo: m.ReplyTo, InReplyTo: m.InReplyTo, References: m.References,
+		From: m.From, To: m.To[:1], ID: m.ID, Subject: m.Subject, Date: m.Date, ReplyTo: m.ReplyTo,
+		InReplyTo: m.InReplyTo, References: m.References,
 		AutoSubmitted: field(t, m, "Auto-Submitted"), Text: m.Text, HTML: m.HTML, Secret: secret,
 	}
 	for _, a := range m.Attachments {
-		o.Attachments = append(o.Attachments, mail.File{Name: a.Name, Type: a.Type + "; charset=" + a.Charset, Bytes: a.Bytes})
+		o.Attachments = append(o.Attachments, mail.File{Name: a.Name, Type: a.Type + "; charset=" + a.Charset,
+			Bytes: a.Bytes})
 	}
 	raw, err := mail.Compose(o)
 	if err != nil {
@@ -199,7 +219,8 @@ func TestWhatStopsMails(t *testing.T) {
 	tb.create()
 	tb.deliver()
 	for i, text := range []string{
-		"game: duel-1\nside: Blue\n\npress Red\nBuy this: http://spam.example\nendpress\nend\n", // a report to Blue that it was sent, and press to Red
+		// a report to Blue that it was sent, and press to Red
+		"game: duel-1\nside: Blue\n\npress Red\nBuy this: http://spam.example\nendpress\nend\n",
 		file("Blue", 1, 1, "pick 3"), file("Blue", 1, 1, "nonsense"),
 		"game: duel-1\nside: Blue\nkey: x\nend\n",
 		"game: duel-1\nside: Blue\n\nstatus\nend\n",
@@ -253,7 +274,8 @@ func TestHoldEndsByItself(t *testing.T) {
 	for _, days := range []int{1, 2, 4, 8, 8} {
 		tb.now = tb.now.Add(time.Duration(days)*day - time.Minute)
 		tb.restart()
-		if err := tb.u.Config.Store.Update(func(tx *store.Tx) error { return tx.RetryNow() }); err != nil { // as RunOutbox begins
+		// as RunOutbox begins
+		if err := tb.u.Config.Store.Update(func(tx *store.Tx) error { return tx.RetryNow() }); err != nil {
 			t.Fatal(err)
 		}
 		if n := red(tb.deliver()); n > 0 {
@@ -335,7 +357,8 @@ func TestHeldMailIsRefused(t *testing.T) {
 // A report that goes the way of all mails, through the built-in server with the
 // null return path.
 func TestBounceThroughAServer(t *testing.T) {
-	l, err := wire.StartLocal(wire.LocalConfig{Accounts: []wire.Account{{Address: own, Password: "x"}}, Logger: slog.New(slog.DiscardHandler)})
+	l, err := wire.StartLocal(wire.LocalConfig{Accounts: []wire.Account{{Address: own, Password: "x"}},
+		Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -350,7 +373,8 @@ func TestBounceThroughAServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(t.Context())
-	p := &wire.Poller{Endpoint: wire.Endpoint{Address: l.IMAPAddr(), Security: wire.Plaintext, User: own, Password: "x"}, Mailbox: "INBOX", Interval: time.Minute, Logger: slog.New(slog.DiscardHandler)}
+	p := &wire.Poller{Endpoint: wire.Endpoint{Address: l.IMAPAddr(), Security: wire.Plaintext, User: own,
+		Password: "x"}, Mailbox: "INBOX", Interval: time.Minute, Logger: slog.New(slog.DiscardHandler)}
 	err = p.Run(ctx, wire.Cursor{}, func(ctx context.Context, all []wire.Arrival) (int, error) {
 		defer stop()
 		return tb.u.TakeAll(ctx, all)

@@ -61,10 +61,12 @@ func (u *Umpire) intervention(g *game, by, reason string) (i record.Intervention
 // intervene lets a game go on from another position: what is written, and the
 // reports; back is the place that a rollback leads to. word is what each side is told.
 // It changes nothing.
-func (u *Umpire) intervene(g *game, i record.Intervention, by record.Record, back *fold.Place, word func(engine.Side) templates.Word) (
+func (u *Umpire) intervene(g *game, i record.Intervention, by record.Record, back *fold.Place,
+	word func(engine.Side) templates.Word) (
 	batch, []store.Mail, error,
 ) {
-	shown := record.Step{Head: record.Head{Game: g.Game, Step: i.Step, Time: i.Time}, Link: i.Link, Previous: i.Previous}
+	shown := record.Step{Head: record.Head{Game: g.Game, Step: i.Step, Time: i.Time}, Link: i.Link,
+		Previous: i.Previous}
 	r := resolution{record: shown, word: func(side engine.Side) *templates.Word {
 		w := word(side)
 		w.Paragraphs = append(w.Paragraphs, g.dropped(side, i.Step+1))
@@ -76,7 +78,8 @@ func (u *Umpire) intervene(g *game, i record.Intervention, by record.Record, bac
 // dropped tells a side what became of the files that had come in; next is the number
 // of the next step.
 func (g *game) dropped(side engine.Side, next int) string {
-	text := fmt.Sprintf("Orders for step %d are not used any more: whoever owes orders now sends them for step %d.", g.state.Number+1, next)
+	text := fmt.Sprintf("Orders for step %d are not used any more: whoever owes orders now sends them for step %d.",
+		g.state.Number+1, next)
 	if g.answered(side) {
 		text = "The file that you had sent is dropped. " + text
 	}

@@ -28,7 +28,8 @@ func campaign(t testing.TB, scenario string) *table {
 	s := Spec{Game: scenario, Title: scenario, Ruleset: rs.Name(), Setup: engine.Setup{Scenario: scenario}}
 	for i, side := range rs.Sides(p) {
 		who := duelSides[i]
-		s.Players = append(s.Players, Player{Side: side, Name: string(who), Address: address[who], Key: keys()[who].Public().String()})
+		s.Players = append(s.Players, Player{Side: side, Name: string(who), Address: address[who],
+			Key: keys()[who].Public().String()})
 	}
 	if _, err := tb.u.Create(s); err != nil {
 		t.Fatal(err)
@@ -107,7 +108,8 @@ func TestJoursDeGloireByMail(t *testing.T) {
 		tb.arrive(t, raw)
 	}
 	a, err := tb.u.Verify("austerlitz")
-	if err != nil || a.Check("hash chain").Done != steps || a.Check("steps").Done != steps || a.Check("signatures").Done < steps {
+	if err != nil || a.Check("hash chain").Done != steps || a.Check("steps").Done != steps ||
+		a.Check("signatures").Done < steps {
 		t.Errorf("got %+v, %v", a.Checks, err)
 	}
 }

@@ -44,7 +44,8 @@ func owners(t *testing.T, now time.Time) map[string]owner {
 			return withFiles(id, sign.BeginTurn+"\n"+text+string(sig), "id.pub", attach)
 		}},
 		"minisign": {private.Public().(minisign.PublicKey).String(), func(id, text, attach string) []byte {
-			return withFiles(id, "", "minisign.pub", attach, "turn.txt", text, "turn.txt.minisig", string(minisign.Sign(private, []byte(text))))
+			return withFiles(id, "", "minisign.pub", attach, "turn.txt", text, "turn.txt.minisig",
+				string(minisign.Sign(private, []byte(text))))
 		}},
 		"clear-signed": {pgpText, func(id, text, attach string) []byte {
 			return withFiles(id, clearSigned(t, now, text, pgp), "key.asc", attach)
@@ -64,7 +65,8 @@ func withFiles(id, body string, files ...string) []byte {
 	fmt.Fprintf(&b, "--b\nContent-Type: text/plain\n\n%s\n", body)
 	for i := 0; i < len(files); i += 2 {
 		if files[i+1] != "" {
-			fmt.Fprintf(&b, "--b\nContent-Type: text/plain\nContent-Disposition: attachment; filename=%s\n\n%s\n", files[i], files[i+1])
+			fmt.Fprintf(&b, "--b\nContent-Type: text/plain\nContent-Disposition: attachment; filename=%s\n\n%s\n",
+				files[i], files[i+1])
 		}
 	}
 	return letter(address["Red"], id, b.String()+"--b--\n", "Content-Type: multipart/mixed; boundary=b")
@@ -95,15 +97,20 @@ func clearSigned(t *testing.T, at time.Time, text string, by ...*openpgp.Entity)
 // part that is signed.
 func thunderbirdWithKey(t *testing.T, e *openpgp.Entity, at time.Time, id, text, key string) []byte {
 	t.Helper()
-	part := strings.ReplaceAll("Content-Type: multipart/mixed; boundary=k\n\n--k\nContent-Type: text/plain; charset=UTF-8\n\n"+text+
-		"\n--k\nContent-Type: application/pgp-keys; name=OpenPGP_0x1.asc\nContent-Disposition: attachment; filename=OpenPGP_0x1.asc\n\n"+key+"\n--k--\n", "\n", "\r\n")
+	part := strings.ReplaceAll("Content-Type: multipart/mixed; boundary=k\n\n--k\n"+
+		"Content-Type: text/plain; charset=UTF-8\n\n"+text+
+		"\n--k\nContent-Type: application/pgp-keys; name=OpenPGP_0x1.asc\n"+
+		"Content-Disposition: attachment; filename=OpenPGP_0x1.asc\n\n"+key+"\n--k--\n", "\n", "\r\n")
 	var sig bytes.Buffer
 	config := &packet.Config{Time: func() time.Time { return at }}
-	if err := openpgp.ArmoredDetachSign(&sig, []*openpgp.Entity{e}, strings.NewReader(part), &openpgp.SignParams{Config: config}); err != nil {
+	if err := openpgp.ArmoredDetachSign(&sig, []*openpgp.Entity{e}, strings.NewReader(part),
+		&openpgp.SignParams{Config: config}); err != nil {
 		t.Fatal(err)
 	}
-	body := "--b\n" + strings.ReplaceAll(part, "\r\n", "\n") + "\n--b\nContent-Type: application/pgp-signature\n\n" + sig.String() + "\n--b--\n"
-	return letter(address["Red"], id, body, `Content-Type: multipart/signed; protocol="application/pgp-signature"; boundary=b`)
+	body := "--b\n" + strings.ReplaceAll(part, "\r\n", "\n") + "\n--b\nContent-Type: application/pgp-signature\n\n" +
+		sig.String() + "\n--b--\n"
+	return letter(address["Red"], id, body,
+		`Content-Type: multipart/signed; protocol="application/pgp-signature"; boundary=b`)
 }
 
 // clubSpec is another game, in which key signs for Red.
@@ -209,7 +216,8 @@ func TestJoinIsSignedWithItsOwnKey(t *testing.T) {
 			if k := tb.status().Keys["Red"]; k != (sign.Key{}) {
 				t.Fatalf("%s registers the %s key of somebody else", signer, other)
 			}
-			if len(got) != 1 || !strings.Contains(plainText(got[0].Text), "signed with the very key that it registers") {
+			if len(got) != 1 || !strings.Contains(plainText(got[0].Text),
+				"signed with the very key that it registers") {
 				t.Errorf("%s for %s: got %s\n%s", signer, other, titles(got), got[0].Text)
 			}
 		}
@@ -236,13 +244,15 @@ func TestUmpireKeyIsNoPlayers(t *testing.T) {
 			}
 			tb.u.UmpireKeys, tb.u.UmpireAddress = []sign.Key{key}, "chief@example.org"
 			const want = "the umpire signs with this key"
-			if _, err := tb.u.Create(clubSpec("club-a", chief.public)); err == nil || !strings.Contains(err.Error(), want) {
+			if _, err := tb.u.Create(clubSpec("club-a", chief.public)); err == nil ||
+				!strings.Contains(err.Error(), want) {
 				t.Errorf("create: %v", err)
 			}
 			if _, err := tb.u.Create(clubSpec("duel-1", "")); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := tb.u.SetKey("duel-1", "Red", chief.public); err == nil || !strings.Contains(err.Error(), want) {
+			if _, err := tb.u.SetKey("duel-1", "Red", chief.public); err == nil ||
+				!strings.Contains(err.Error(), want) {
 				t.Errorf("key: %v", err)
 			}
 			p := newcomer()
@@ -255,7 +265,8 @@ func TestUmpireKeyIsNoPlayers(t *testing.T) {
 				if err := tb.take(raw); err != nil {
 					t.Fatal(err)
 				}
-				if got := tb.deliver(); len(got) != 1 || got[0].To[0].Address == "chief@example.org" || !strings.Contains(plainText(got[0].Text), want) {
+				if got := tb.deliver(); len(got) != 1 || got[0].To[0].Address == "chief@example.org" ||
+					!strings.Contains(plainText(got[0].Text), want) {
 					t.Errorf("%s: got %s\n%s", what, titles(got), got[0].Text)
 				}
 				if tb.status().Keys["Red"].Equal(key) {

@@ -58,7 +58,8 @@ func (g *game) hidden() record.Hidden {
 // recordReports puts the texts of reports into the log and gives the mails.
 func (g *game) recordReports(b *batch, at time.Time, sent []report) (mails []store.Mail) {
 	for _, s := range sent {
-		p := record.Report{Head: record.Head{Game: g.Game, Step: g.state.Number, Time: at}, Side: s.side, Mail: s.ID, Hidden: g.hidden(), Text: []byte(s.text)}
+		p := record.Report{Head: record.Head{Game: g.Game, Step: g.state.Number, Time: at}, Side: s.side, Mail: s.ID,
+			Hidden: g.hidden(), Text: []byte(s.text)}
 		g.record(b, p)
 		mails = append(mails, s.Mail)
 	}

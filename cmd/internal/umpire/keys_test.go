@@ -77,18 +77,22 @@ func TestPlayerChangesHisKey(t *testing.T) {
 		t.Errorf("the other side changes the key: %s\n%s", titles(got), got[0].Text)
 	}
 	got, changed := tb.changeKey(old, next, "4@home", message)
-	if titles(got) != "ney@example.net: [duel-1] confirm your new key" || !strings.Contains(plainText(got[0].Text), "asks that you sign with "+next.Public().Name()) {
+	if titles(got) != "ney@example.net: [duel-1] confirm your new key" ||
+		!strings.Contains(plainText(got[0].Text), "asks that you sign with "+next.Public().Name()) {
 		t.Fatalf("got %s\n%s", titles(got), got[0].Text)
 	}
 	got = changed
-	if titles(got) != "ney@example.net: [duel-1] your key was changed" || !strings.Contains(plainText(got[0].Text), "Red signs with "+next.Public().Name()+" in place of "+old.Public().Name()) {
+	if titles(got) != "ney@example.net: [duel-1] your key was changed" ||
+		!strings.Contains(plainText(got[0].Text), "Red signs with "+next.Public().Name()+" in place of "+
+			old.Public().Name()) {
 		t.Fatalf("got %s\n%s", titles(got), got[0].Text)
 	}
 	if s := tb.status(); !s.Keys["Red"].Equal(next.Public()) || !slices.Equal(s.Answered, []engine.Side{"Red"}) {
 		t.Errorf("got key %v, answered %v", s.Keys["Red"], s.Answered)
 	}
 	tb.restart()
-	if got = tb.say(old, "5@home", file("Red", 1, 1, "pick 3")); !strings.Contains(got[0].Text, "no player of the game has registered") {
+	if got = tb.say(old, "5@home", file("Red", 1, 1, "pick 3")); !strings.Contains(got[0].Text,
+		"no player of the game has registered") {
 		t.Errorf("the old key still counts: %s", titles(got))
 	}
 	// Back, and the message comes again by another hand.
@@ -144,7 +148,8 @@ func TestKeyMessageFaults(t *testing.T) {
 		{strings.Replace(keyChange(newKey(t).Public().String()), "duel-1", "duel-2", 1), `for game "duel-2"`},
 	} {
 		tb.deliver()
-		if got := tb.say(keys()["Red"], fmt.Sprintf("%d@home", i), tt.text); len(got) != 1 || !strings.Contains(plainText(got[0].Text), tt.want) {
+		if got := tb.say(keys()["Red"], fmt.Sprintf("%d@home", i), tt.text); len(got) != 1 ||
+			!strings.Contains(plainText(got[0].Text), tt.want) {
 			t.Errorf("%s: got %s", tt.want, titles(got))
 		}
 	}
@@ -165,13 +170,15 @@ func TestUmpireChangesKeys(t *testing.T) {
 		t.Fatalf("got %+v, %v", k, err)
 	}
 	got := tb.deliver()
-	if titles(got) != "ney@example.net: [duel-1] your key was changed" || !strings.Contains(got[0].Text, "The umpire revoked the key of Red") {
+	if titles(got) != "ney@example.net: [duel-1] your key was changed" ||
+		!strings.Contains(got[0].Text, "The umpire revoked the key of Red") {
 		t.Errorf("got %s", titles(got))
 	}
 	if s := tb.status(); len(s.Answered) != 0 || s.Keys["Red"] != (sign.Key{}) {
 		t.Errorf("after the revocation: %v has answered, key %v", s.Answered, s.Keys["Red"])
 	}
-	if got = tb.say(keys()["Red"], "2@home", file("Red", 1, 1, "pick 5")); !strings.Contains(got[0].Text, "no player of the game has registered") {
+	if got = tb.say(keys()["Red"], "2@home", file("Red", 1, 1, "pick 5")); !strings.Contains(got[0].Text,
+		"no player of the game has registered") {
 		t.Errorf("the revoked key still counts: %s", titles(got))
 	}
 	for name, tt := range map[string]struct {
@@ -179,8 +186,10 @@ func TestUmpireChangesKeys(t *testing.T) {
 		side engine.Side
 		key  string
 	}{
-		"revoked twice": {"duel-1", "Red", ""}, "no such game": {"duel-9", "Red", ""}, "no such side": {"duel-1", "Green", ""},
-		"not a key": {"duel-1", "Red", "x"}, "the key of the other side": {"duel-1", "Red", keys()["Blue"].Public().String()},
+		"revoked twice": {"duel-1", "Red", ""}, "no such game": {"duel-9", "Red", ""},
+		"no such side":              {"duel-1", "Green", ""},
+		"not a key":                 {"duel-1", "Red", "x"},
+		"the key of the other side": {"duel-1", "Red", keys()["Blue"].Public().String()},
 	} {
 		if _, err := tb.u.SetKey(tt.id, tt.side, tt.key); err == nil {
 			t.Errorf("%s: no error", name)
@@ -193,7 +202,8 @@ func TestUmpireChangesKeys(t *testing.T) {
 	tb.play("Blue", 1, 1, "pick 2")
 	got = tb.deliver()
 	report := plainText(got[len(got)-1].Text)
-	for _, want := range []string{"The umpire revoked the key of Red, " + keys()["Red"].Public().Name(), "The umpire registered " + next.Public().Name() + " for Red", "Red: signed with " + next.Public().Name()} {
+	for _, want := range []string{"The umpire revoked the key of Red, " + keys()["Red"].Public().Name(),
+		"The umpire registered " + next.Public().Name() + " for Red", "Red: signed with " + next.Public().Name()} {
 		if !strings.Contains(report, want) {
 			t.Errorf("the report does not say %q:\n%s", want, report)
 		}
@@ -268,11 +278,14 @@ func TestInvitation(t *testing.T) {
 	red := newKey(t)
 	wrong := regexp.MustCompile("join: .*").ReplaceAllString(join["Red"], "join: AAAA-AAAA-AAAA")
 	for name, text := range map[string]string{
-		"wrong code": wrong, "code of the other side": strings.Replace(join["Red"], "Red", "Blue", 1), "no code": regexp.MustCompile("join: .*").ReplaceAllString(join["Red"], "join:"),
-		"orders": file("Red", 1, 1, "pick 1"),
+		"wrong code": wrong, "code of the other side": strings.Replace(join["Red"], "Red", "Blue", 1),
+		"no code": regexp.MustCompile("join: .*").ReplaceAllString(join["Red"], "join:"),
+		"orders":  file("Red", 1, 1, "pick 1"),
 	} {
 		text = strings.Replace(text, "key: (here your public key)\n", "", 1)
-		if got := tb.say(red, name+"@home", text); len(got) != 1 || !strings.Contains(got[0].Text, "could not be used") && !strings.Contains(got[0].Text, "has registered the key") {
+		if got := tb.say(red, name+"@home", text); len(got) != 1 ||
+			!strings.Contains(got[0].Text, "could not be used") &&
+				!strings.Contains(got[0].Text, "has registered the key") {
 			t.Errorf("%s: got %s", name, titles(got))
 		}
 	}
@@ -312,21 +325,25 @@ func TestInvitation(t *testing.T) {
 	}
 	text = strings.Replace(join["Blue"], "(here your public key)", pub.String(), 1)
 	for i, k := range []minisign.PrivateKey{other, private} {
-		if err := tb.take(letter(address["Blue"], fmt.Sprintf("blue%d@home", i), text+string(minisign.Sign(k, []byte(text))))); err != nil {
+		if err := tb.take(letter(address["Blue"], fmt.Sprintf("blue%d@home", i),
+			text+string(minisign.Sign(k, []byte(text))))); err != nil {
 			t.Fatal(err)
 		}
 	}
 	got := tb.deliver()
-	if len(got) != 2 || got[1].Subject != "[duel-1] your key was changed" || tb.status().Keys["Blue"].Fingerprint() != pub.String() {
+	if len(got) != 2 || got[1].Subject != "[duel-1] your key was changed" ||
+		tb.status().Keys["Blue"].Fingerprint() != pub.String() {
 		t.Errorf("got %s", titles(got))
 	}
 	tb.say(red, "turn@home", file("Red", 1, 1, "pick 4"))
 	blue := file("Blue", 1, 1, "pick 2")
-	if err := tb.take(letter(address["Blue"], "blueturn@home", blue+string(minisign.Sign(private, []byte(blue))))); err != nil {
+	if err := tb.take(letter(address["Blue"], "blueturn@home",
+		blue+string(minisign.Sign(private, []byte(blue))))); err != nil {
 		t.Fatal(err)
 	}
 	got = tb.deliver()
-	if report := plainText(got[len(got)-1].Text); !strings.Contains(report, "Blue registered minisign key "+pub.String()+" with the code of an invitation") {
+	if report := plainText(got[len(got)-1].Text); !strings.Contains(report, "Blue registered minisign key "+
+		pub.String()+" with the code of an invitation") {
 		t.Errorf("the report:\n%s", report)
 	}
 	tb.verified(4)
@@ -346,7 +363,8 @@ func TestInvitation(t *testing.T) {
 	if _, err := tb.u.Invite("duel-1", "Red"); err != nil {
 		t.Fatal(err)
 	}
-	if got = tb.deliver(); len(got) != 1 || !strings.Contains(got[0].Text, "\njoin: ") || tb.status().Keys["Red"] != (sign.Key{}) {
+	if got = tb.deliver(); len(got) != 1 || !strings.Contains(got[0].Text, "\njoin: ") ||
+		tb.status().Keys["Red"] != (sign.Key{}) {
 		t.Errorf("invited again: %s", titles(got))
 	}
 }

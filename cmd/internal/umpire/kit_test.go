@@ -33,7 +33,8 @@ var (
 		}
 		return m
 	})
-	address = map[engine.Side]string{"Red": "ney@example.net", "Blue": "kutuzov@example.com", "Stranger": "nobody@example.org"}
+	address = map[engine.Side]string{"Red": "ney@example.net", "Blue": "kutuzov@example.com",
+		"Stranger": "nobody@example.org"}
 )
 
 const own = "games@berthier.example"
@@ -68,8 +69,9 @@ type table struct {
 func newTable(t testing.TB) *table {
 	t.Helper()
 	tb := &table{
-		t: t, path: filepath.Join(t.TempDir(), "berthier.db"), logs: &bytes.Buffer{}, rules: duel{version: "1", broken: new(bool)},
-		now: time.Date(2030, 12, 2, 8, 0, 0, 0, time.UTC),
+		t: t, path: filepath.Join(t.TempDir(), "berthier.db"), logs: &bytes.Buffer{},
+		rules: duel{version: "1", broken: new(bool)},
+		now:   time.Date(2030, 12, 2, 8, 0, 0, 0, time.UTC),
 	}
 	tb.open()
 	t.Cleanup(tb.close)
@@ -94,7 +96,8 @@ func (tb *table) begin(logs io.Writer) (err error) {
 		return err
 	}
 	tb.u, err = New(Config{
-		Store: tb.store, Key: key, Rulesets: []engine.Ruleset{tb.rules}, Address: mail.Address{Name: "Berthier", Address: own},
+		Store: tb.store, Key: key, Rulesets: []engine.Ruleset{tb.rules},
+		Address: mail.Address{Name: "Berthier", Address: own},
 		Contact: "umpire@berthier.example", Clock: func() time.Time { return tb.now }, Folder: tb.folder,
 		Logger: slog.New(slog.NewJSONHandler(logs, &slog.HandlerOptions{Level: slog.LevelDebug})),
 	})
@@ -124,10 +127,11 @@ func (tb *table) restart() {
 }
 
 func spec() Spec {
-	return Spec{Game: "duel-1", Title: "A duel", Ruleset: "duel", Setup: engine.Setup{Scenario: "two", Options: map[string]string{"ask": "yes"}}, Players: []Player{
-		{Side: "blue", Name: "Mikhail Kutuzov", Address: address["Blue"], Key: keys()["Blue"].Public().String()},
-		{Side: "Red", Name: "Michel Ney", Address: address["Red"], Key: keys()["Red"].Public().String()},
-	}}
+	return Spec{Game: "duel-1", Title: "A duel", Ruleset: "duel",
+		Setup: engine.Setup{Scenario: "two", Options: map[string]string{"ask": "yes"}}, Players: []Player{
+			{Side: "blue", Name: "Mikhail Kutuzov", Address: address["Blue"], Key: keys()["Blue"].Public().String()},
+			{Side: "Red", Name: "Michel Ney", Address: address["Red"], Key: keys()["Red"].Public().String()},
+		}}
 }
 
 func (tb *table) create() {
@@ -139,7 +143,8 @@ func (tb *table) create() {
 
 // file is a turn file of game duel-1.
 func file(side engine.Side, turn, step int, orders ...string) string {
-	return fmt.Sprintf("game: duel-1\nside: %s\nturn: %d\nstep: %d\n\n%s\nend\n", side, turn, step, strings.Join(orders, "\n"))
+	return fmt.Sprintf("game: duel-1\nside: %s\nturn: %d\nstep: %d\n\n%s\nend\n", side, turn, step,
+		strings.Join(orders, "\n"))
 }
 
 // transit is about what mail servers add to a mail on its way.
@@ -148,7 +153,8 @@ var transit = "Received: from mail.example.net by mx.berthier.example\r\nX-Trans
 
 // letter is a mail to the umpire.
 func letter(from, id, body string, fields ...string) []byte {
-	head := []string{transit, "From: " + from, "To: games+duel-1@berthier.example", "Subject: my orders", "Message-ID: <" + id + ">"}
+	head := []string{transit, "From: " + from, "To: games+duel-1@berthier.example", "Subject: my orders",
+		"Message-ID: <" + id + ">"}
 	return []byte(strings.Join(append(head, fields...), "\r\n") + "\r\n\r\n" + strings.ReplaceAll(body, "\n", "\r\n"))
 }
 
@@ -165,7 +171,8 @@ func signed(t testing.TB, by engine.Side, text string) string {
 // take gives a mail to the umpire with the next UID.
 func (tb *table) take(raw []byte) error {
 	tb.uid++
-	return tb.u.Take(context.Background(), wire.Arrival{Raw: raw, Size: int64(len(raw)), Cursor: wire.Cursor{UIDValidity: 7, UID: tb.uid}})
+	return tb.u.Take(context.Background(),
+		wire.Arrival{Raw: raw, Size: int64(len(raw)), Cursor: wire.Cursor{UIDValidity: 7, UID: tb.uid}})
 }
 
 // play lets a side send orders, and fails on any error.

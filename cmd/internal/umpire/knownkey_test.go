@@ -25,7 +25,8 @@ func TestKnownKeyInPlaceOfAnother(t *testing.T) {
 			}
 			tb.deliver()
 			tb.say(keys()["Red"], "change@home", keyChange(me.public))
-			if err := tb.take(me.mail("confirm@home", "game: duel-1\nside: Red\njoin: "+tb.joinCode(address["Red"])+"\nend\n", "")); err != nil {
+			if err := tb.take(me.mail("confirm@home", "game: duel-1\nside: Red\njoin: "+tb.joinCode(address["Red"])+
+				"\nend\n", "")); err != nil {
 				t.Fatal(err)
 			}
 			if _, err := tb.u.SetKey("duel-2", "Red", me.public); err != nil {

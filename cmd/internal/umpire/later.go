@@ -125,7 +125,9 @@ func (u *Umpire) laterLink(tx *store.Tx, links []engine.Link) (found *laterError
 			return nil, err
 		}
 		if !over && number > step {
-			found = &laterError{game: id, last: number, why: fmt.Sprintf("a mail shows the link of step %d, of which the umpire's store knows nothing: it was put back", number)}
+			found = &laterError{game: id, last: number,
+				why: fmt.Sprintf("a mail shows the link of step %d, of which the umpire's store knows nothing: it "+
+					"was put back", number)}
 		}
 	}
 	return found, nil
@@ -174,7 +176,9 @@ func (u *Umpire) laterHead(tx *store.Tx, head, text string, links []engine.Link)
 	if err := errors.Join(err1, err2, err3); err != nil || known || over {
 		return nil, err
 	}
-	e := &laterError{game: id, last: step, seen: []string{mark}, why: fmt.Sprintf("a mail has a signed checkpoint of %d records that are not those of the umpire's store: it was put back", cp.Size)}
+	e := &laterError{game: id, last: step, seen: []string{mark},
+		why: fmt.Sprintf("a mail has a signed checkpoint of %d records that are not those of the umpire's store: it "+
+			"was put back", cp.Size)}
 	if burned, err := inf.isBurned(tx, text, links); burned || err != nil {
 		return nil, err
 	}
@@ -270,16 +274,21 @@ func (t *taking) askForReport(in fileIn) error {
 	}
 	for i, f := range in.faults {
 		if f.Msg == staleStep(in.file.Step, in.Step) {
-			in.faults[i].Hint = fmt.Sprintf("if you have a report of step %d, forward it to the game as it is: then the umpire's store is an old one, and the links in your report must not be used again", in.file.Step-1)
+			in.faults[i].Hint = fmt.Sprintf("if you have a report of step %d, forward it to the game as it is: then "+
+				"the umpire's store is an old one, and the links in your report must not be used again", in.file.Step-1)
 		}
 	}
 	mark := fmt.Sprintf("answers later %s %s %d", g.Game, t.side, in.file.Step)
 	if known, err := t.known(mark); err != nil || known {
 		return err
 	}
-	mails, err := t.u.Post.Note(fmt.Sprintf("later.%s.%s.%d", g.Game, t.side, in.file.Step), store.Mail{Game: g.Game, To: []string{g.address[t.side]}},
-		fmt.Sprintf("%s answers step %d", t.side, in.file.Step), fmt.Sprintf("%s signed orders for step %d, but the game has only come to step %d.", t.side, in.file.Step, in.Step),
-		fmt.Sprintf("If this is no slip, your store is an old one that was put back. Ask the players for their last report. If they have one of step %d, this makes sure that its dice are not used again:", in.file.Step-1),
+	mails, err := t.u.Post.Note(fmt.Sprintf("later.%s.%s.%d", g.Game, t.side, in.file.Step),
+		store.Mail{Game: g.Game, To: []string{g.address[t.side]}},
+		fmt.Sprintf("%s answers step %d", t.side, in.file.Step),
+		fmt.Sprintf("%s signed orders for step %d, but the game has only come to step %d.", t.side, in.file.Step,
+			in.Step),
+		fmt.Sprintf("If this is no slip, your store is an old one that was put back. Ask the players for their last "+
+			"report. If they have one of step %d, this makes sure that its dice are not used again:", in.file.Step-1),
 		fmt.Sprintf("    berthier do %s burn %d an old store was put back", g.Game, in.file.Step-1))
 	t.mails = append(t.mails, mails...)
 	t.batch.mark(mark, t.u.now())

@@ -20,7 +20,8 @@ func arrivals(t *testing.T) (all []wire.Arrival) {
 	t.Helper()
 	add := func(from, id, body string) {
 		raw := letter(from, id, body)
-		all = append(all, wire.Arrival{Raw: raw, Size: int64(len(raw)), Cursor: wire.Cursor{UIDValidity: 7, UID: uint32(len(all) + 1)}})
+		all = append(all, wire.Arrival{Raw: raw, Size: int64(len(raw)),
+			Cursor: wire.Cursor{UIDValidity: 7, UID: uint32(len(all) + 1)}})
 	}
 	red := signed(t, "Red", file("Red", 1, 1, "pick 1"))
 	add(address["Red"], "1@x", red)
@@ -130,7 +131,8 @@ type traffic struct {
 }
 
 func (f *traffic) add(raw []byte) {
-	f.mails = append(f.mails, wire.Arrival{Raw: raw, Size: int64(len(raw)), Cursor: wire.Cursor{UIDValidity: 7, UID: uint32(len(f.mails) + 1)}})
+	f.mails = append(f.mails, wire.Arrival{Raw: raw, Size: int64(len(raw)),
+		Cursor: wire.Cursor{UIDValidity: 7, UID: uint32(len(f.mails) + 1)}})
 }
 
 func (f *traffic) turn(side engine.Side, step int, games ...string) {

@@ -33,7 +33,8 @@ func (tb *table) weight() (written, stays int64) {
 // What a mail, a step and a game leave behind is what the README says.
 func TestWhatIsLeft(t *testing.T) {
 	tb := campaign(t, "goldbach")
-	french, allied := &correspondent{tb: tb, side: "French", by: "Red"}, &correspondent{tb: tb, side: "Allied", by: "Blue"}
+	french, allied := &correspondent{tb: tb, side: "French", by: "Red"},
+		&correspondent{tb: tb, side: "Allied", by: "Blue"}
 	tb.u.Maps = true
 	_, begun := tb.weight()
 	t.Logf("a game of Goldbach that begins: %d kB", begun/1000)

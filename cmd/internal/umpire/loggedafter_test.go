@@ -17,10 +17,12 @@ func TestAcceptedIsOnTheDisk(t *testing.T) {
 	var all []wire.Arrival
 	for i, body := range []string{
 		signed(t, "Red", file("Red", 1, 1, "pick 4")), signed(t, "Red", file("Red", 1, 1, "pick 5")),
-		signed(t, "Red", "game: duel-1\nside: Red\n\nstatus\nend\n"), signed(t, "Red", file("Red", 1, 1, "nonsense")), "hello",
+		signed(t, "Red", "game: duel-1\nside: Red\n\nstatus\nend\n"), signed(t, "Red", file("Red", 1, 1, "nonsense")),
+		"hello",
 	} {
 		raw := letter(address["Red"], string(rune('a'+i))+"@home", body)
-		all = append(all, wire.Arrival{Raw: raw, Size: int64(len(raw)), Cursor: wire.Cursor{UIDValidity: 7, UID: uint32(i + 1)}})
+		all = append(all, wire.Arrival{Raw: raw, Size: int64(len(raw)),
+			Cursor: wire.Cursor{UIDValidity: 7, UID: uint32(i + 1)}})
 	}
 	told := []string{"orders accepted", "commands carried out", "orders refused", "mail refused"}
 	tb.u.Store.breaks = func() error {

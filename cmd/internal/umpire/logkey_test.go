@@ -50,7 +50,9 @@ func rekeyed(t *testing.T, vouched bool) (tb *table, kept [][]byte) {
 	tb.playOut(func() {})
 	told := 0
 	for _, m := range tb.deliver() {
-		if strings.HasPrefix(m.ID, "duel-1.2.") && strings.Contains(m.Text, "is signed with another key from now on: "+record.Fingerprint(tb.u.Key.Verifier("x"))) {
+		if strings.HasPrefix(m.ID, "duel-1.2.") &&
+			strings.Contains(m.Text, "is signed with another key from now on: "+
+				record.Fingerprint(tb.u.Key.Verifier("x"))) {
 			told++
 		}
 		for _, head := range record.FindCheckpoints(m.Text) {
@@ -95,7 +97,8 @@ func TestAdoptLogKey(t *testing.T) {
 			for _, r := range records[:c.size] {
 				tree = tree.Append(r.Data)
 			}
-			head, err := c.by.Sign(record.Checkpoint{Origin: "berthier.example/duel-1", Size: c.size, Root: tree.Root()})
+			head, err := c.by.Sign(record.Checkpoint{Origin: "berthier.example/duel-1", Size: c.size,
+				Root: tree.Root()})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -125,12 +128,14 @@ func TestTamperedLogKey(t *testing.T) {
 		edit func(*record.LogKey)
 		want string
 	}{
-		"to another key":    {func(k *record.LogKey) { k.New = other.Verifier("berthier.example/duel-1") }, "the old key did not sign it"},
-		"from another key":  {func(k *record.LogKey) { k.Old = other.Verifier("berthier.example/duel-1"); k.Signature = nil }, "the key of the log was"},
-		"of another log":    {func(k *record.LogKey) { k.New = other.Verifier("berthier.example/duel-2") }, "same log"},
-		"another signature": {func(k *record.LogKey) { k.Signature = slices.Clone(k.Signature); k.Signature[0]++ }, "did not sign it"},
-		"at another time":   {func(k *record.LogKey) { k.Time = k.Time.Add(1e9) }, "did not sign it"},
-		"of a later step":   {func(k *record.LogKey) { k.Step++; k.Signature = nil }, "is of step"},
+		"to another key": {func(k *record.LogKey) { k.New = other.Verifier("berthier.example/duel-1") },
+			"the old key did not sign it"},
+		"from another key": {func(k *record.LogKey) { k.Old = other.Verifier("berthier.example/duel-1"); k.Signature = nil }, "the key of the log was"},
+		"of another log":   {func(k *record.LogKey) { k.New = other.Verifier("berthier.example/duel-2") }, "same log"},
+		"another signature": {func(k *record.LogKey) { k.Signature = slices.Clone(k.Signature); k.Signature[0]++ },
+			"did not sign it"},
+		"at another time": {func(k *record.LogKey) { k.Time = k.Time.Add(1e9) }, "did not sign it"},
+		"of a later step": {func(k *record.LogKey) { k.Step++; k.Signature = nil }, "is of step"},
 	} {
 		changed := slices.Clone(records)
 		k, err := record.ParseLogKey(records[i].Data)

@@ -47,11 +47,13 @@ func TestLogLines(t *testing.T) {
 func TestLogKeepsSecrets(t *testing.T) {
 	tb := newTable(t)
 	tb.create()
-	if err := tb.take(letter(address["Red"], "red@x", signed(t, "Red", file("Red", 1, 1, "# the guard stays hidden")))); err != nil {
+	if err := tb.take(letter(address["Red"], "red@x",
+		signed(t, "Red", file("Red", 1, 1, "# the guard stays hidden")))); err != nil {
 		t.Fatal(err)
 	}
 	tb.play("Blue", 1, 1)
-	if _, err := tb.u.Post.Send(t.Context(), (&server{faults: map[string]error{address["Red"]: errors.New("450")}}).send); err != nil {
+	if _, err := tb.u.Post.Send(t.Context(),
+		(&server{faults: map[string]error{address["Red"]: errors.New("450")}}).send); err != nil {
 		t.Fatal(err)
 	}
 	var chain, sealed []byte
@@ -65,7 +67,8 @@ func TestLogKeepsSecrets(t *testing.T) {
 		t.Fatalf("no secrets: %v", err)
 	}
 	for name, secret := range map[string]string{
-		"chain": hex.EncodeToString(chain), "sealed key": hex.EncodeToString(sealed), "orders": "hidden", "signature": "SIGNATURE",
+		"chain": hex.EncodeToString(chain), "sealed key": hex.EncodeToString(sealed), "orders": "hidden",
+		"signature": "SIGNATURE",
 	} {
 		if strings.Contains(tb.logs.String(), secret) {
 			t.Errorf("the log has the %s:\n%s", name, tb.logs)

@@ -28,7 +28,8 @@ type Answer struct {
 func (u *Umpire) Do(game, text string) (a Answer, err error) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	t := &taking{u: u, log: u.Logger.With("side", umpireSide), machine: &a, umpire: true, m: typed(u.now().UnixNano(), text)}
+	t := &taking{u: u, log: u.Logger.With("side", umpireSide), machine: &a, umpire: true,
+		m: typed(u.now().UnixNano(), text)}
 	err = attempt(func() error { return t.carryOut(game, text) })
 	if panicked, ok := errors.AsType[*bug](err); ok {
 		t.log.Error("fault of this program", "game", game, "error", err, "stack", string(panicked.stack))

@@ -66,7 +66,8 @@ func TestDoRefuses(t *testing.T) {
 		{"duel-1", "rollback", "something is missing behind the command; write: rollback STEP REASON"},
 		{"duel-1", "rollback one because", `"one" is not the number of a step; write: rollback STEP REASON`},
 		{"duel-1", "rollback 7 why not", "no step was resolved yet"},
-		{"duel-1", "announce\nA word.\nendannounce\nclose", `line 4, "close": something is missing behind the command; write: close REASON`},
+		{"duel-1", "announce\nA word.\nendannounce\nclose",
+			`line 4, "close": something is missing behind the command; write: close REASON`},
 		{"duel-1", "withdraw", "this command is for players"},
 		{"duel-1", "press Red", `the text is empty; write it below this line, and endpress below it`},
 		{"duel-9", "process", `there is no game of the name in the header; "games" lists the games`},
@@ -118,7 +119,8 @@ wait
 		t.Fatal(err)
 	}
 	g := s.GameRecord
-	if g.Title != "A second duel" || g.Press != record.PressAnonymous || g.PressLimit != 3 || g.Beacon.Delay.Seconds() != 40 || !g.Beacon.Used() ||
+	if g.Title != "A second duel" || g.Press != record.PressAnonymous || g.PressLimit != 3 ||
+		g.Beacon.Delay.Seconds() != 40 || !g.Beacon.Used() ||
 		!g.Codes || !g.Wait || g.Clock.None() || s.Keys["Red"].Name() == "" || s.Keys["Blue"].Name() != "" {
 		t.Errorf("created: %+v", g)
 	}

@@ -140,27 +140,34 @@ func (tb *table) bySignature(paths []string) (all []mailFile) {
 func TestHugeMails(t *testing.T) {
 	tb := mailGames(t)
 	head := "From: ney@example.net\r\nTo: games@berthier.example\r\nSubject: orders\r\n"
-	parts := head + "MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n" + strings.Repeat("--x\r\n\r\na\r\n", 10000) + "--x--\r\n"
+	parts := head + "MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n" +
+		strings.Repeat("--x\r\n\r\na\r\n", 10000) + "--x--\r\n"
 	deep := head + "Content-Type: multipart/mixed; boundary=b0\r\n\r\n"
 	for i := range 1000 {
 		deep += fmt.Sprintf("--b%d\r\nContent-Type: multipart/mixed; boundary=b%d\r\n\r\n", i, i+1)
 	}
 	for name, tc := range map[string]struct{ raw, want string }{
-		"50 MB":               {head + "\r\n" + strings.Repeat(strings.Repeat("a", 70)+"\r\n", 50<<20/72), "told over the limit"},
-		"10,000 parts":        {parts, "told over the limit"},
-		"1,000 levels":        {deep, "told over the limit"},
-		"a header of 10 MB":   {head + strings.Repeat("X-A: b\r\n", 10<<20/8) + "\r\nhello\r\n", "told over the limit"},
-		"a line of 1 MB":      {head + "\r\n" + strings.Repeat("a", 1<<20), "told not signed"},
-		"a million quotes":    {head + "Content-Type: text/html\r\n\r\n" + strings.Repeat("<blockquote>a", 1<<19), "told not signed"},
-		"many signatures":     {head + "\r\n" + strings.Repeat("-----BEGIN SSH SIGNATURE-----\r\nQUFB\r\n-----END SSH SIGNATURE-----\r\n", 5000), "told unreadable signature"},
-		"open marks for ever": {head + "\r\n" + strings.Repeat("-----BEGIN PGP SIGNED MESSAGE-----\r\n", 20000), "told not signed"},
+		"50 MB": {head + "\r\n" + strings.Repeat(strings.Repeat("a", 70)+"\r\n", 50<<20/72),
+			"told over the limit"},
+		"10,000 parts":      {parts, "told over the limit"},
+		"1,000 levels":      {deep, "told over the limit"},
+		"a header of 10 MB": {head + strings.Repeat("X-A: b\r\n", 10<<20/8) + "\r\nhello\r\n", "told over the limit"},
+		"a line of 1 MB":    {head + "\r\n" + strings.Repeat("a", 1<<20), "told not signed"},
+		"a million quotes": {head + "Content-Type: text/html\r\n\r\n" + strings.Repeat("<blockquote>a", 1<<19),
+			"told not signed"},
+		"many signatures": {head + "\r\n" +
+			strings.Repeat("-----BEGIN SSH SIGNATURE-----\r\nQUFB\r\n-----END SSH SIGNATURE-----\r\n", 5000),
+			"told unreadable signature"},
+		"open marks for ever": {head + "\r\n" + strings.Repeat("-----BEGIN PGP SIGNED MESSAGE-----\r\n", 20000),
+			"told not signed"},
 	} {
 		if got := tb.outcome([]byte(tc.raw)); got != tc.want {
 			t.Errorf("%s: got %.300s, want %s", name, got, tc.want)
 		}
 	}
 	// What was never fetched because of its size is passed over.
-	if err := tb.u.Take(t.Context(), wire.Arrival{Size: 50 << 20, Cursor: wire.Cursor{UIDValidity: 7, UID: tb.uid + 1}}); err != nil || len(tb.deliver()) != 0 {
+	if err := tb.u.Take(t.Context(), wire.Arrival{Size: 50 << 20,
+		Cursor: wire.Cursor{UIDValidity: 7, UID: tb.uid + 1}}); err != nil || len(tb.deliver()) != 0 {
 		t.Error(err)
 	}
 	if c, err := tb.u.Cursor(); err != nil || c.UID != tb.uid+1 {

@@ -36,7 +36,8 @@ func tellChange(r record.Record) (string, error) {
 
 // tell is what players read.
 func tellMigrate(m record.Migrate) string {
-	from := fmt.Sprintf("From step %d on the game is played by version %s of the rules, in place of %s", m.Step+1, m.New, m.Old)
+	from := fmt.Sprintf("From step %d on the game is played by version %s of the rules, in place of %s", m.Step+1,
+		m.New, m.Old)
 	if m.By == record.MigrateByProgram {
 		return from + "; it does all steps until then as they went."
 	}
@@ -47,7 +48,8 @@ func tellMigrate(m record.Migrate) string {
 	if len(m.Differs) > 1 {
 		steps = "steps"
 	}
-	return fmt.Sprintf("%s, as the umpire decided; by it %s %s would have gone otherwise, which stay as they are.", from, steps, numbers(m.Differs))
+	return fmt.Sprintf("%s, as the umpire decided; by it %s %s would have gone otherwise, which stay as they are.",
+		from, steps, numbers(m.Differs))
 }
 
 // numbers lists numbers for people, not too many.
@@ -78,7 +80,8 @@ func (u *Umpire) adoptRules(g *game) (*game, batch) {
 
 // migrate records that the game goes on by the rules of this program, in a
 // position.
-func (g *game) migrate(b *batch, u *Umpire, by record.MigrateAuthority, pos engine.Position, differs []int) record.Migrate {
+func (g *game) migrate(b *batch, u *Umpire, by record.MigrateAuthority, pos engine.Position,
+	differs []int) record.Migrate {
 	m := record.Migrate{
 		Head: u.headOf(g),
 		By:   by, Ruleset: g.Ruleset, Old: g.inForce.Version, New: g.rs.Version(), Program: u.Program,
@@ -137,9 +140,11 @@ func (u *Umpire) Migrate(id string, yes bool) (m Migration, err error) {
 	b.drop(id, stateHeld)
 	paragraphs := []string{tellMigrate(m.Record), "The game goes on."}
 	if g.state.Closed == nil {
-		paragraphs = append(paragraphs, "Orders that had come in for the next step were checked by the old rules and are dropped: please send them again, with any comment added.")
+		paragraphs = append(paragraphs, "Orders that had come in for the next step were checked by the old rules and "+
+			"are dropped: please send them again, with any comment added.")
 	}
-	mails, err := u.notices(g.info, fmt.Sprintf("rules.%d", g.state.Tree.Size()), "Your game goes on", func(bool) []string { return paragraphs })
+	mails, err := u.notices(g.info, fmt.Sprintf("rules.%d", g.state.Tree.Size()), "Your game goes on",
+		func(bool) []string { return paragraphs })
 	if err := errors.Join(err, u.signHead(&b, g), g.snapshot(&b)); err != nil {
 		return m, err
 	}
@@ -183,7 +188,8 @@ func (u *Umpire) migration(tx *store.Tx, id string) (g *game, m Migration, err e
 	now.state.Position = m.position
 	for _, side := range g.sides {
 		if _, _, orders := now.input(side); len(g.rs.Check(now.state.Position, orders)) > 0 {
-			return g, m, fmt.Errorf("%w: the orders of %s for step %d, which waits for a beacon, are not legal by its rules; let the old program resolve it first", ErrNoMigration, side, g.state.Number+1)
+			return g, m, fmt.Errorf("%w: the orders of %s for step %d, which waits for a beacon, are not legal by "+
+				"its rules; let the old program resolve it first", ErrNoMigration, side, g.state.Number+1)
 		}
 	}
 	return g, m, nil

@@ -76,10 +76,12 @@ func TestMonitorActs(t *testing.T) {
 	}
 	back := one(record.KindRollback, 3, "took the game back to where it stood after step 1", "Reason: a file was lost")
 	if !slices.Equal(back.Waiting, first.Waiting) || back.Turn != first.Turn || second.Turn == first.Turn {
-		t.Errorf("after the rollback it waits for %v in turn %d, want %v in turn %d; it was turn %d", back.Waiting, back.Turn, first.Waiting, first.Turn, second.Turn)
+		t.Errorf("after the rollback it waits for %v in turn %d, want %v in turn %d; it was turn %d", back.Waiting,
+			back.Turn, first.Waiting, first.Turn, second.Turn)
 	}
 	tb.now = tb.now.Add(time.Hour)
-	if _, err := tb.u.Ruling("duel-1", []byte("- "+card(t, tb.position())+"\n+ card card777 card1\n"), "a torn card", ""); err != nil {
+	if _, err := tb.u.Ruling("duel-1", []byte("- "+card(t, tb.position())+"\n+ card card777 card1\n"), "a torn card",
+		""); err != nil {
 		t.Fatal(err)
 	}
 	ruled := one(record.KindRuling, 4, "Reason: a torn card", "You may not see what changed")

@@ -40,10 +40,15 @@ func TestTakenOnce(t *testing.T) {
 		{name: "a mailbox that was renumbered", again: first, cursor: wire.Cursor{UIDValidity: 8, UID: 1}},
 		{name: "a smaller number", again: first, cursor: wire.Cursor{UIDValidity: 6, UID: 9}},
 		{name: "another folder", again: first, cursor: wire.Cursor{UIDValidity: 7, UID: 1}, by: elsewhere},
-		{name: "another way through the net", again: append([]byte("Received: from b by c\r\nDelivered-To: games@berthier.example\r\n"), first...), cursor: wire.Cursor{UIDValidity: 7, UID: 2}},
-		{name: "by a mailing list", again: letter(address["Red"], "1@home", text, "List-Id: <umpires.example.org>"), cursor: wire.Cursor{UIDValidity: 7, UID: 2}},
-		{name: "sent again by the player", again: letter(address["Red"], "2@home", text), cursor: wire.Cursor{UIDValidity: 7, UID: 2}, answer: "[duel-1] orders received"},
-		{name: "sent on by a stranger", again: letter("thief@example.org", "3@thief", text), cursor: wire.Cursor{UIDValidity: 7, UID: 2}, answer: "[duel-1] orders received"},
+		{name: "another way through the net",
+			again:  append([]byte("Received: from b by c\r\nDelivered-To: games@berthier.example\r\n"), first...),
+			cursor: wire.Cursor{UIDValidity: 7, UID: 2}},
+		{name: "by a mailing list", again: letter(address["Red"], "1@home", text, "List-Id: <umpires.example.org>"),
+			cursor: wire.Cursor{UIDValidity: 7, UID: 2}},
+		{name: "sent again by the player", again: letter(address["Red"], "2@home", text),
+			cursor: wire.Cursor{UIDValidity: 7, UID: 2}, answer: "[duel-1] orders received"},
+		{name: "sent on by a stranger", again: letter("thief@example.org", "3@thief", text),
+			cursor: wire.Cursor{UIDValidity: 7, UID: 2}, answer: "[duel-1] orders received"},
 	}
 	for _, restart := range []bool{false, true} {
 		for _, test := range tests {
@@ -62,7 +67,8 @@ func TestTakenOnce(t *testing.T) {
 				if test.by != nil {
 					u = test.by(u)
 				}
-				if err := u.Take(context.Background(), wire.Arrival{Raw: test.again, Size: int64(len(test.again)), Cursor: test.cursor}); err != nil {
+				if err := u.Take(context.Background(),
+					wire.Arrival{Raw: test.again, Size: int64(len(test.again)), Cursor: test.cursor}); err != nil {
 					t.Fatal(err)
 				}
 				if got, err := u.Cursor(); got != test.cursor || err != nil {

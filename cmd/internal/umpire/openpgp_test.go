@@ -23,7 +23,8 @@ import (
 // half.
 func pgpUser(t *testing.T, at time.Time) (*openpgp.Entity, string) {
 	t.Helper()
-	config := &packet.Config{Time: func() time.Time { return at }, KeyLifetimeSecs: 24 * 60 * 60, Algorithm: packet.PubKeyAlgoEdDSA}
+	config := &packet.Config{Time: func() time.Time { return at }, KeyLifetimeSecs: 24 * 60 * 60,
+		Algorithm: packet.PubKeyAlgoEdDSA}
 	e, err := openpgp.NewEntity("Michel Ney", "", "ney@example.net", config)
 	if err != nil {
 		t.Fatal(err)
@@ -50,11 +51,14 @@ func thunderbird(t *testing.T, e *openpgp.Entity, at time.Time, id, text string)
 	part := "Content-Type: text/plain; charset=UTF-8; format=flowed\r\n\r\n" + strings.ReplaceAll(text, "\n", "\r\n")
 	var sig bytes.Buffer
 	config := &packet.Config{Time: func() time.Time { return at }}
-	if err := openpgp.ArmoredDetachSign(&sig, []*openpgp.Entity{e}, strings.NewReader(part), &openpgp.SignParams{Config: config}); err != nil {
+	if err := openpgp.ArmoredDetachSign(&sig, []*openpgp.Entity{e}, strings.NewReader(part),
+		&openpgp.SignParams{Config: config}); err != nil {
 		t.Fatal(err)
 	}
-	body := "--b\n" + strings.ReplaceAll(part, "\r\n", "\n") + "\n--b\nContent-Type: application/pgp-signature\n\n" + sig.String() + "\n--b--\n"
-	return letter(address["Red"], id, body, `Content-Type: multipart/signed; protocol="application/pgp-signature"; boundary=b`)
+	body := "--b\n" + strings.ReplaceAll(part, "\r\n", "\n") + "\n--b\nContent-Type: application/pgp-signature\n\n" +
+		sig.String() + "\n--b--\n"
+	return letter(address["Red"], id, body,
+		`Content-Type: multipart/signed; protocol="application/pgp-signature"; boundary=b`)
 }
 
 // A player with OpenPGP and one with minisign play; the report says how each
@@ -78,12 +82,14 @@ func TestOtherKeys(t *testing.T) {
 		t.Fatal(err)
 	}
 	blue := file("Blue", 1, 1, "pick 2")
-	if err := tb.take(letter(address["Blue"], "2@home", blue+string(minisign.Sign(private, []byte(blue))))); err != nil {
+	if err := tb.take(letter(address["Blue"], "2@home",
+		blue+string(minisign.Sign(private, []byte(blue))))); err != nil {
 		t.Fatal(err)
 	}
 	got := tb.deliver()
 	neyName := tb.status().Players[0].Key.Name()
-	want := []string{"Red: signed with " + neyName + ", received", "Blue: signed with minisign key " + pub.String() + ", received"}
+	want := []string{"Red: signed with " + neyName + ", received", "Blue: signed with minisign key " + pub.String() +
+		", received"}
 	for _, w := range want {
 		if last := plainText(got[len(got)-1].Text); !strings.Contains(last, w) {
 			t.Errorf("the report does not say %q:\n%s", w, last)
@@ -100,7 +106,8 @@ func TestOtherKeys(t *testing.T) {
 		t.Fatal(err)
 	}
 	got = tb.deliver()
-	if len(got) != 1 || !strings.Contains(got[0].Text, "expired on 3 December 2030") || !strings.Contains(got[0].Text, "send the new public key to the umpire") {
+	if len(got) != 1 || !strings.Contains(got[0].Text, "expired on 3 December 2030") ||
+		!strings.Contains(got[0].Text, "send the new public key to the umpire") {
 		t.Errorf("an expired key is answered by %s", titles(got))
 	}
 	if tb.status().Step != 1 || before != 1 {
@@ -153,7 +160,8 @@ func TestStatesOfAKey(t *testing.T) {
 	if got := tb.deliver(); len(got) != 1 || !strings.Contains(got[0].Text, "expired on 3 December 2030") {
 		t.Errorf("where the key has expired: %s", titles(got))
 	}
-	if err := tb.take(thunderbird(t, ney, tb.now, "2@home", strings.Replace(file("Red", 1, 1, "pick 4"), "duel-1", "duel-2", 1))); err != nil {
+	if err := tb.take(thunderbird(t, ney, tb.now, "2@home",
+		strings.Replace(file("Red", 1, 1, "pick 4"), "duel-1", "duel-2", 1))); err != nil {
 		t.Fatal(err)
 	}
 	if got := tb.deliver(); titles(got) != "ney@example.net: [duel-2] orders received" {
@@ -170,7 +178,8 @@ func TestCreateRefusesExpiredKeys(t *testing.T) {
 	_, key := pgpUser(t, tb.now.AddDate(0, 0, -2))
 	s := spec()
 	s.Players[1].Key = key
-	if _, err := tb.u.Create(s); err == nil || !strings.Contains(err.Error(), "player of side Red: public key: expired key: ") {
+	if _, err := tb.u.Create(s); err == nil ||
+		!strings.Contains(err.Error(), "player of side Red: public key: expired key: ") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -45,7 +45,8 @@ func TestOptionalAnswer(t *testing.T) {
 	for i, line := range []string{"pick 2", "pick 5"} {
 		tb.play(other, 1, 2, line)
 		got := tb.texts()
-		if !strings.Contains(got, "Line 6: "+line) || !strings.Contains(got, "You owe nothing. We now wait for "+string(leader)) ||
+		if !strings.Contains(got, "Line 6: "+line) ||
+			!strings.Contains(got, "You owe nothing. We now wait for "+string(leader)) ||
 			strings.Contains(got, "replace the ones") != (i == 1) {
 			t.Errorf("the receipt for %q is\n%s", line, got)
 		}

@@ -61,7 +61,8 @@ func (d *sameDice) next(sealed bool, purpose string, n int) engine.Draw {
 		world = d.world
 	}
 	sum := sha256.Sum256(fmt.Appendf(nil, "%d %d %d %s %d", d.seed, d.step, no, purpose, world))
-	d.record = append(d.record, engine.Draw{No: no, Sealed: sealed, Purpose: purpose, N: n, Value: int(binary.BigEndian.Uint32(sum[:]) % uint32(n))})
+	d.record = append(d.record, engine.Draw{No: no, Sealed: sealed, Purpose: purpose, N: n,
+		Value: int(binary.BigEndian.Uint32(sum[:]) % uint32(n))})
 	return d.record[no-1]
 }
 
@@ -102,7 +103,8 @@ func newTwins(t *testing.T, seed uint64) *twins {
 	if w.random.IntN(2) == 0 {
 		slices.Reverse(w.sides)
 	}
-	other := slices.IndexFunc(s.Players, func(p Player) bool { return strings.EqualFold(string(p.Side), string(w.sides[1])) })
+	other := slices.IndexFunc(s.Players,
+		func(p Player) bool { return strings.EqualFold(string(p.Side), string(w.sides[1])) })
 	invited := w.random.IntN(4) == 0 // the other side is invited, with another code in each world
 	s.Players = slices.Clone(s.Players)
 	if invited {
@@ -322,7 +324,8 @@ func (w *twins) same(a, b *mail.Message) {
 			i++
 		}
 		from := max(0, i-200)
-		w.t.Fatalf("%s sees in %q what he may not know:\n%s\n\nin the other world\n%s", w.sides[0], a.Subject, ta[from:min(len(ta), i+200)], tb[from:min(len(tb), i+200)])
+		w.t.Fatalf("%s sees in %q what he may not know:\n%s\n\nin the other world\n%s", w.sides[0], a.Subject,
+			ta[from:min(len(ta), i+200)], tb[from:min(len(tb), i+200)])
 	}
 	if !strings.Contains(ta, "<commitment") {
 		w.t.Fatalf("%q differs in its form only", a.Subject)

@@ -48,11 +48,13 @@ func TestWholeGame(t *testing.T) {
 	tb := newTable(t)
 	tb.create()
 	opening := tb.deliver()
-	if titles(opening) != "ney@example.net: [duel-1] your orders: Round 1\nkutuzov@example.com: [duel-1] your orders: Round 1" {
+	if titles(opening) != "ney@example.net: [duel-1] your orders: Round 1\n"+
+		"kutuzov@example.com: [duel-1] your orders: Round 1" {
 		t.Fatalf("opening mails:\n%s", titles(opening))
 	}
 	game := tb.status().GameRecord
-	for _, want := range []string{game.Anchor.String(), fmt.Sprintf("%x", game.Sealed), "games+duel-1@berthier.example", "step: 1", "Pick a number", "SHA256:"} {
+	for _, want := range []string{game.Anchor.String(), fmt.Sprintf("%x", game.Sealed),
+		"games+duel-1@berthier.example", "step: 1", "Pick a number", "SHA256:"} {
 		if !strings.Contains(opening[0].Text, want) {
 			t.Errorf("the opening does not say %q:\n%s", want, opening[0].Text)
 		}
@@ -78,12 +80,14 @@ func TestWholeGame(t *testing.T) {
 	})
 	checkMailHeaders(t, tb)
 	checkHeads(t, tb)
-	if over := tb.got[len(tb.got)-1]; over.Subject != "[duel-1] A duel is over" || len(over.Attachments) != 1 || !strings.Contains(string(over.Attachments[0].Bytes), "secret: ") {
+	if over := tb.got[len(tb.got)-1]; over.Subject != "[duel-1] A duel is over" || len(over.Attachments) != 1 ||
+		!strings.Contains(string(over.Attachments[0].Bytes), "secret: ") {
 		t.Errorf("last mail: %s", over.Raw)
 	}
 	a, err := tb.u.Verify("duel-1")
 	for name, want := range map[string]int{
-		"records": 24, "hidden parts": 22, "signatures": 6, "orders": 6, "inputs": 6, "hash chain": 4, "draws": 4, "rules and tables": 1, "steps": 4, "outcome": 1,
+		"records": 24, "hidden parts": 22, "signatures": 6, "orders": 6, "inputs": 6, "hash chain": 4, "draws": 4,
+		"rules and tables": 1, "steps": 4, "outcome": 1,
 		"forms": 6, "salts": 22, "reports": 12, "report texts": 8,
 		"checkpoints": 1, "stored position": 1,
 	} {
@@ -135,7 +139,8 @@ func checkMailHeaders(t *testing.T, tb *table) {
 			}
 		}
 	}
-	for _, id := range []string{"duel-1.0.Red@berthier.example", "duel-1.4.Blue@berthier.example", "duel-1.over.Red@berthier.example"} {
+	for _, id := range []string{"duel-1.0.Red@berthier.example", "duel-1.4.Blue@berthier.example",
+		"duel-1.over.Red@berthier.example"} {
 		if !known[id] {
 			t.Errorf("no mail has the ID %s", id)
 		}
@@ -196,7 +201,8 @@ func TestProcessTakesDefaults(t *testing.T) {
 			report = m.Text
 		}
 	}
-	if !strings.Contains(report, "the defaults were used") || !strings.Contains(report, "received 2 December 2030, 08.00 UTC") {
+	if !strings.Contains(report, "the defaults were used") ||
+		!strings.Contains(report, "received 2 December 2030, 08.00 UTC") {
 		t.Errorf("the report is\n%s", report)
 	}
 }
@@ -213,7 +219,8 @@ func TestMaps(t *testing.T) {
 	if types != "image/png map.png; image/svg+xml map.svg; text/plain position.txt; " {
 		t.Errorf("got %s", types)
 	}
-	if !strings.Contains(m.HTML, "cid:map.duel-1.0.Red@berthier.example") || !strings.Contains(string(m.Raw), "<map.duel-1.0.Red@berthier.example>") {
+	if !strings.Contains(m.HTML, "cid:map.duel-1.0.Red@berthier.example") ||
+		!strings.Contains(string(m.Raw), "<map.duel-1.0.Red@berthier.example>") {
 		t.Errorf("the picture is not shown:\n%s", m.HTML)
 	}
 }
@@ -224,7 +231,8 @@ func spellings(l engine.Link) [][]byte {
 	for _, c := range l {
 		octal += fmt.Sprintf(`\%03o`, c)
 	}
-	out := [][]byte{l[:], []byte(octal), []byte(hex.EncodeToString(l[:])), []byte(strings.ToUpper(hex.EncodeToString(l[:]))), []byte(fmt.Sprint(l[:]))}
+	out := [][]byte{l[:], []byte(octal), []byte(hex.EncodeToString(l[:])),
+		[]byte(strings.ToUpper(hex.EncodeToString(l[:]))), []byte(fmt.Sprint(l[:]))}
 	for _, e := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
 		out = append(out, []byte(e.EncodeToString(l[:])))
 	}
@@ -427,7 +435,8 @@ func TestConflictDoesNotBlock(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = tb.store.Update(func(tx *store.Tx) error {
-		return tx.Enqueue(store.Mail{ID: "duel-1.1.Red.receipt." + m.HashString()[:16] + "@berthier.example", To: []string{"x@y"}})
+		return tx.Enqueue(store.Mail{ID: "duel-1.1.Red.receipt." + m.HashString()[:16] + "@berthier.example",
+			To: []string{"x@y"}})
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -80,7 +80,8 @@ func TestChangeNeedsBothKeys(t *testing.T) {
 				send(try.by, strings.ReplaceAll(name, " ", "-"), try.text)
 				signs(old, name)
 			}
-			if got := send(old, "orders", file("Red", 1, 1, "pick 3")); titles(got) != address["Red"]+": [duel-1] orders received" {
+			if got := send(old, "orders", file("Red", 1, 1, "pick 3")); titles(got) != address["Red"]+
+				": [duel-1] orders received" {
 				t.Errorf("meanwhile: %s", titles(got))
 			}
 			tb.restart()
@@ -95,7 +96,8 @@ func TestChangeNeedsBothKeys(t *testing.T) {
 			again("change")
 			again("confirm")
 			signs(old, "both messages again")
-			if got := send(next, "turn", file("Red", 1, 1, "pick 2")); len(got) != 1 || strings.Contains(got[0].Subject, "received") {
+			if got := send(next, "turn", file("Red", 1, 1, "pick 2")); len(got) != 1 ||
+				strings.Contains(got[0].Subject, "received") {
 				t.Errorf("a key that is not in force: %s", titles(got))
 			}
 			tb.verified(5)
@@ -115,7 +117,8 @@ func (tb *table) tamperKeys(third sign.Key) {
 		for name, change := range map[string]func(*record.Key){
 			"another key": func(k *record.Key) { k.New = third },
 			"by request": func(k *record.Key) {
-				if k.By = record.KeyByRequest; records[i].Kind == record.KindKey && strings.Contains(string(k.Data), "key:") {
+				if k.By = record.KeyByRequest; records[i].Kind == record.KindKey &&
+					strings.Contains(string(k.Data), "key:") {
 					k.By = record.KeyByConfirmation
 				}
 			},

@@ -52,7 +52,8 @@ func TestPressIsLimited(t *testing.T) {
 			if press(1) {
 				t.Error("one more after a start")
 			}
-			if got := tb.tell("Red", "press umpire\nMeet me.\nendpress"); len(got) != 1 || !strings.Contains(got[0].Text, "in 24 hours") {
+			if got := tb.tell("Red", "press umpire\nMeet me.\nendpress"); len(got) != 1 ||
+				!strings.Contains(got[0].Text, "in 24 hours") {
 				t.Errorf("one more to the umpire: %s", titles(got))
 			}
 			if got := tb.tell("Blue", "press Red\nNo.\nendpress"); len(got) != 2 {
@@ -96,7 +97,8 @@ func TestPressLimitOfAGame(t *testing.T) {
 			t.Fatal(err)
 		}
 		text, _ := g.Print()
-		if again, err := record.ParseGame(text, nil); err != nil || again.PressLimit != g.PressLimit || strings.Contains(string(text), "press-limit") != (limit == 7) {
+		if again, err := record.ParseGame(text, nil); err != nil || again.PressLimit != g.PressLimit ||
+			strings.Contains(string(text), "press-limit") != (limit == 7) {
 			t.Errorf("%d: %v\n%s", limit, err, text)
 		}
 	}

@@ -85,7 +85,8 @@ func mayPrune(tx *store.Tx, g PrunedGame, anyway bool) error {
 	}
 	root := tree.Root()
 	if g.Root != "" && (g.Records != tree.Size() || g.Root != hex.EncodeToString(root[:])) {
-		return refusef("game %s: the archive has another log, of %d records, than the store, of %d: archive it again", g.Game, g.Records, tree.Size())
+		return refusef("game %s: the archive has another log, of %d records, than the store, of %d: archive it again",
+			g.Game, g.Records, tree.Size())
 	}
 	if anyway {
 		return nil
@@ -155,7 +156,8 @@ func (d Pruned) tell(p Prune) string {
 		lines = append(lines, line+".")
 	}
 	if !p.Before.IsZero() {
-		lines = append(lines, fmt.Sprintf("Of what is from before %s, mails that were sent (%d) and marks of mails that came (%d) were removed.",
+		lines = append(lines, fmt.Sprintf("Of what is from before %s, mails that were sent (%d) and marks of mails "+
+			"that came (%d) were removed.",
 			post.Moment(p.Before), d.Mails, d.Marks))
 	}
 	return strings.Join(append(lines, "Another journal begins without all that."), "\n")

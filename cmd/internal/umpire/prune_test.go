@@ -116,7 +116,8 @@ func TestPrune(t *testing.T) {
 	want := tb.whole("duel-1")
 	tb.now = tb.now.AddDate(2, 0, 0)
 	done, err := tb.u.Prune(Prune{Games: []PrunedGame{want}, Before: tb.now.AddDate(-1, 0, 0)})
-	if err != nil || len(done.Games) != 1 || done.Games[0].Records != want.Records || done.Mails == 0 || done.Marks != 0 {
+	if err != nil || len(done.Games) != 1 || done.Games[0].Records != want.Records || done.Mails == 0 ||
+		done.Marks != 0 {
 		t.Fatalf("got %+v, %v", done, err)
 	}
 	for _, told := range []string{"Game duel-1 was removed, with", want.Root, want.Archive, "were removed"} {
@@ -142,7 +143,8 @@ func TestPrune(t *testing.T) {
 		}
 		before := tb.size("duel-2")
 		for i, raw := range old {
-			for _, raw := range [][]byte{raw, []byte("Received: from elsewhere\r\n" + string(raw)), []byte(strings.Replace(string(raw), "@home>", "@there>", 1))} {
+			for _, raw := range [][]byte{raw, []byte("Received: from elsewhere\r\n" + string(raw)),
+				[]byte(strings.Replace(string(raw), "@home>", "@there>", 1))} {
 				if err := tb.take(raw); err != nil {
 					t.Fatal(err)
 				}

@@ -13,7 +13,8 @@ import (
 func TestQuoteFaults(t *testing.T) {
 	faults := []engine.Fault{{Text: "one two"}, {Text: strings.Repeat("b", 200)}, {Text: "three"}}
 	quoteFaults(faults, true)
-	if faults[0].Text != "one two" || len([]rune(faults[1].Text)) != post.QuotedLetters-len("one two") || faults[2].Text != "" {
+	if faults[0].Text != "one two" || len([]rune(faults[1].Text)) != post.QuotedLetters-len("one two") ||
+		faults[2].Text != "" {
 		t.Errorf("got %+v", faults)
 	}
 	quoteFaults(faults, false)
@@ -27,13 +28,15 @@ func TestBounceIsQuotedWithoutLinks(t *testing.T) {
 	tb := newTable(t)
 	tb.create()
 	raw := bounce(tb.deliver()[0].Raw, "failed")
-	raw = bytes.Replace(raw, []byte("550 5.1.1 User unknown"), []byte("550 see https://evil.example/pay "+strings.Repeat("now ", 60)), 1)
+	raw = bytes.Replace(raw, []byte("550 5.1.1 User unknown"),
+		[]byte("550 see https://evil.example/pay "+strings.Repeat("now ", 60)), 1)
 	raw = bytes.Replace(raw, []byte("Status: 5.1.1"), []byte("Status: www.evil.example"), 1)
 	if err := tb.take(raw); err != nil {
 		t.Fatal(err)
 	}
 	got := tb.deliver()
-	if len(got) != 1 || strings.Contains(got[0].Text, "evil.example") || !strings.Contains(got[0].Text, "see https evil example pay now") || strings.Count(got[0].Text, "now") > 15 {
+	if len(got) != 1 || strings.Contains(got[0].Text, "evil.example") ||
+		!strings.Contains(got[0].Text, "see https evil example pay now") || strings.Count(got[0].Text, "now") > 15 {
 		t.Errorf("got %s\n%s", titles(got), got[0].Text)
 	}
 }

@@ -61,7 +61,8 @@ func (u *Umpire) eachSide(g *game, write func(engine.Side) post.Letter) ([]repor
 func (u *Umpire) openings(g *game, head string, invitations map[engine.Side]string) ([]report, error) {
 	return u.eachSide(g, func(side engine.Side) post.Letter {
 		a := g.attachment(side, g.Anchor)
-		m := templates.OpeningMail{Mail: u.reportModel(g, a, g.state.Position, nil), Anchor: g.Anchor, Sealed: g.Sealed, Log: g.Log, LogPrint: record.Fingerprint(g.Log), Waits: g.Wait}
+		m := templates.OpeningMail{Mail: u.reportModel(g, a, g.state.Position, nil), Anchor: g.Anchor,
+			Sealed: g.Sealed, Log: g.Log, LogPrint: record.Fingerprint(g.Log), Waits: g.Wait}
 		if g.Beacon.Used() {
 			m.Beacon = g.Beacon.String()
 		}
@@ -114,7 +115,8 @@ func (u *Umpire) reportModel(g *game, a Attachment, before engine.Position, even
 
 // diceModel leaves out the values of sealed draws.
 func diceModel(r record.Step) *templates.Dice {
-	d := &templates.Dice{Game: r.Game, Step: r.Step, Link: r.Link, Previous: r.Previous, Inputs: r.Hash, Draws: slices.Clone(r.Draws)}
+	d := &templates.Dice{Game: r.Game, Step: r.Step, Link: r.Link, Previous: r.Previous, Inputs: r.Hash,
+		Draws: slices.Clone(r.Draws)}
 	for i := range d.Draws {
 		if d.Draws[i].Sealed {
 			d.Draws[i].Value = 0
@@ -139,7 +141,8 @@ func inputModel(b record.Beacon, r resolution) (files []templates.TurnFile) {
 
 func signedWith(o record.Orders) string {
 	if o.Form == sign.FormDKIM {
-		return "not signed, but had the code of the report and the " + o.Key + " signature, received " + post.Moment(o.Time)
+		return "not signed, but had the code of the report and the " + o.Key + " signature, received " +
+			post.Moment(o.Time)
 	}
 	return "signed with " + o.Key + ", received " + post.Moment(o.Time)
 }
@@ -161,7 +164,8 @@ func (u *Umpire) finals(g *game, over record.Over, last engine.Link, head string
 // overModel is what all last mails of a game have in common.
 func (u *Umpire) overModel(g *game, over record.Over, last engine.Link, head string) templates.OverMail {
 	return templates.OverMail{
-		Game: u.about(g.info), Steps: g.state.Number, Outcome: over.Outcome, Anchor: g.Anchor, Last: last, Sealed: over.Sealed, Checkpoint: head,
+		Game: u.about(g.info), Steps: g.state.Number, Outcome: over.Outcome, Anchor: g.Anchor, Last: last,
+		Sealed: over.Sealed, Checkpoint: head,
 		Closed: strings.HasPrefix(over.Outcome.Text, record.Abandoned),
 	}
 }
@@ -173,13 +177,15 @@ type pictures struct{ png, svg []mail.File }
 // drawn does not hold a game up: the fault is logged and the report goes
 // without.
 func (u *Umpire) pictures(g *game, side engine.Side, events []engine.Event, m *templates.Mail) (p pictures) {
-	p, m.Map = u.picture(g, side, g.state.Position, events, "map", "map."+post.ReportID(g.Game, g.state.Number, string(side)))
+	p, m.Map = u.picture(g, side, g.state.Position, events, "map",
+		"map."+post.ReportID(g.Game, g.state.Number, string(side)))
 	return p
 }
 
 // picture draws a position as a side sees it; name is that of the files, id
 // the left half of the content id. Without a picture the content id is empty.
-func (u *Umpire) picture(g *game, side engine.Side, pos engine.Position, events []engine.Event, name, id string) (p pictures, cid string) {
+func (u *Umpire) picture(g *game, side engine.Side, pos engine.Position, events []engine.Event, name,
+	id string) (p pictures, cid string) {
 	m, ok := g.rs.(engine.Mapper)
 	if !ok || !u.Maps {
 		return p, ""

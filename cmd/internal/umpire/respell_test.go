@@ -80,7 +80,8 @@ func (w *rewriter) takeAll(raws ...[]byte) {
 	var all []wire.Arrival
 	for _, raw := range raws {
 		w.uid++
-		all = append(all, wire.Arrival{Raw: raw, Size: int64(len(raw)), Cursor: wire.Cursor{UIDValidity: 7, UID: w.uid}})
+		all = append(all, wire.Arrival{Raw: raw, Size: int64(len(raw)),
+			Cursor: wire.Cursor{UIDValidity: 7, UID: w.uid}})
 	}
 	if _, err := w.u.TakeAll(context.Background(), all); err != nil {
 		w.t.Fatal(err)
@@ -199,10 +200,12 @@ func TestSignedOnce(t *testing.T) {
 			change := w.sign(red, "game: duel-1\nside: Red\nkey: "+testkey.New("next").Public().String()+"\nend\n")
 			w.counts("key", change)
 			w.nothing("key", change)
-			w.counts("key", w.sign(red, "Sire\n\ngame: duel-1\nside: Red\nkey: "+testkey.New("next").Public().String()+"\nend\n"))
+			w.counts("key", w.sign(red, "Sire\n\ngame: duel-1\nside: Red\nkey: "+testkey.New("next").Public().String()+
+				"\nend\n"))
 
 			umpire := func(body string) string { return "game: duel-1\nside: umpire\n\n" + body + "\nend\n" }
-			process, word := w.sign(w.chief, umpire("process")), w.sign(w.chief, umpire("announce\nGood luck\nendannounce"))
+			process, word := w.sign(w.chief, umpire("process")),
+				w.sign(w.chief, umpire("announce\nGood luck\nendannounce"))
 			w.counts("announce", word)
 			w.counts("process", process)
 			w.nothing("the umpire's commands", process, word)

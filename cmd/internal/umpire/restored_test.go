@@ -32,7 +32,8 @@ func (tb *table) restored(s fold.Saved) {
 		}
 	}
 	// Which program looked at the game last is not restored.
-	if got, want := got.String(), strings.ReplaceAll(want.String(), stateChecked+" = "+tb.u.Build+"\n\n", ""); got != want {
+	if got, want := got.String(), strings.ReplaceAll(want.String(), stateChecked+" = "+tb.u.Build+"\n\n",
+		""); got != want {
 		tb.t.Errorf("restored:\n%s\nwant\n%s", got, want)
 	}
 	if problems, err := other.Check(); err != nil || len(problems) > 0 {

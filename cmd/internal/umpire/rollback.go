@@ -17,10 +17,12 @@ import (
 // get a report with the reason. A game whose step is closed may go back to where
 // it stands: that opens the step again, if its round of the beacon cannot be had.
 // by names the umpire's key, "" at the machine.
-func (u *Umpire) rollback(g *game, to int, reason, by string) (r record.Rollback, b batch, mails []store.Mail, err error) {
+func (u *Umpire) rollback(g *game, to int, reason, by string) (r record.Rollback, b batch, mails []store.Mail,
+	err error) {
 	reason, err = cleanReason("reason", reason)
 	if err == nil && (to < 0 || to > g.state.Number || to == g.state.Number && g.state.Closed == nil) {
-		err = refusef("step %d: the game stands after step %d, so it can go back to 0, its beginning, or a step up to %d", to, g.state.Number, g.state.Number-1)
+		err = refusef("step %d: the game stands after step %d, so it can go back to 0, its beginning, or a step up "+
+			"to %d", to, g.state.Number, g.state.Number-1)
 		if g.state.Number == 0 {
 			err = refusef("no step was resolved yet")
 		}
@@ -63,7 +65,8 @@ func (u *Umpire) placeAfter(g *game, number int) (*fold.Place, error) {
 	case place == nil:
 		return nil, refusef("there is no step %d: its link was burned", number)
 	case place.Adrift || place.Lost:
-		return nil, refusef("version %s of the rules, which this program has, cannot follow the log to step %d", g.rs.Version(), number)
+		return nil, refusef("version %s of the rules, which this program has, cannot follow the log to step %d",
+			g.rs.Version(), number)
 	}
 	return place, nil
 }

@@ -47,7 +47,8 @@ func (u *Umpire) closeStep(g *game) (b batch, mails []store.Mail, err error) {
 	told, err := u.eachSide(g, func(side engine.Side) post.Letter {
 		l := g.letter(side, "closed")
 		l.Subject, l.Page = "all orders are in", post.Fill(templates.Closed, templates.ClosedMail{
-			Game: u.about(g.info), Step: c.Step, Chain: g.Beacon.String(), Round: c.Round, At: clockTime(g.Beacon.Time(c.Round)),
+			Game: u.about(g.info), Step: c.Step, Chain: g.Beacon.String(), Round: c.Round,
+			At:     clockTime(g.Beacon.Time(c.Round)),
 			Inputs: closedInputs(c), Checkpoint: head,
 		})
 		return l
@@ -76,15 +77,18 @@ func roundFile(b record.Beacon, r record.Round) templates.TurnFile {
 	in := r.Input()
 	return templates.TurnFile{
 		Side: in.Side, Hash: fmt.Sprintf("%x", in.File),
-		Auth: fmt.Sprintf("the round of %s, published %s, with the signature %x", b.Chain, clockTime(b.Time(r.Number)), r.Signature),
+		Auth: fmt.Sprintf("the round of %s, published %s, with the signature %x", b.Chain, clockTime(b.Time(r.Number)),
+			r.Signature),
 	}
 }
 
 // closedFault tells a player that his orders come too late for a step.
 func (g *game) closedFault() engine.Fault {
 	return engine.Fault{
-		Msg:  fmt.Sprintf("all answers to step %d are in, and its dice wait for round %d of %s", g.state.Closed.Step, g.state.Closed.Round, g.Beacon.Chain),
-		Hint: "the round is published " + clockTime(g.Beacon.Time(g.state.Closed.Round)) + "; answer the report that follows",
+		Msg: fmt.Sprintf("all answers to step %d are in, and its dice wait for round %d of %s", g.state.Closed.Step,
+			g.state.Closed.Round, g.Beacon.Chain),
+		Hint: "the round is published " + clockTime(g.Beacon.Time(g.state.Closed.Round)) +
+			"; answer the report that follows",
 	}
 }
 
@@ -93,7 +97,8 @@ func (g *game) refuseClosed() error {
 	if g.state.Closed == nil {
 		return nil
 	}
-	return fmt.Errorf("game %s, step %d: %w: round %d, published %s", g.Game, g.state.Closed.Step, ErrClosed, g.state.Closed.Round, clockTime(g.Beacon.Time(g.state.Closed.Round)))
+	return fmt.Errorf("game %s, step %d: %w: round %d, published %s", g.Game, g.state.Closed.Step, ErrClosed,
+		g.state.Closed.Round, clockTime(g.Beacon.Time(g.state.Closed.Round)))
 }
 
 // AskFunc gives the verified signature of a round; drand.Fetch is one,
@@ -161,8 +166,10 @@ func (u *Umpire) DrawDue(ctx context.Context, ask AskFunc) (missing int, err err
 			missing++
 			continue
 		}
-		if fault := u.draw(w.game, record.Round{Number: w.round, Signature: signature}); fault != nil && !errors.Is(fault, ErrOver) {
-			u.Logger.Error("a step cannot be resolved with its round of the beacon", "game", w.game, "round", w.round, "error", fault)
+		if fault := u.draw(w.game, record.Round{Number: w.round, Signature: signature}); fault != nil &&
+			!errors.Is(fault, ErrOver) {
+			u.Logger.Error("a step cannot be resolved with its round of the beacon", "game", w.game, "round", w.round,
+				"error", fault)
 			missing++
 		}
 	}

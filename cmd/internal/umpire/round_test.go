@@ -35,7 +35,8 @@ var ownChain = sync.OnceValues(func() (beacon.Chain, *bls.PrivateKey[bls.KeyG2Si
 	if err != nil {
 		panic(err)
 	}
-	return beacon.Chain{Name: "trial", Scheme: beacon.SchemeG1, Key: key, Seed: []byte{7}, Genesis: time.Unix(1692803367, 0).UTC(), Period: 3 * time.Second}, private
+	return beacon.Chain{Name: "trial", Scheme: beacon.SchemeG1, Key: key, Seed: []byte{7},
+		Genesis: time.Unix(1692803367, 0).UTC(), Period: 3 * time.Second}, private
 })
 
 func signRound(n uint64) []byte {
@@ -50,7 +51,8 @@ func drandServer(tb *table) AskFunc {
 	c, _ := ownChain()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var round uint64
-		if _, err := fmt.Sscanf(r.URL.Path, fmt.Sprintf("/%x/public/%%d", c.Hash()), &round); err != nil || c.Time(round).After(tb.now) {
+		if _, err := fmt.Sscanf(r.URL.Path, fmt.Sprintf("/%x/public/%%d", c.Hash()), &round); err != nil ||
+			c.Time(round).After(tb.now) {
 			http.NotFound(w, r)
 			return
 		}
@@ -105,7 +107,8 @@ func TestBeacon(t *testing.T) {
 	ask := drandServer(tb)
 	tb.createWithBeacon()
 	chain, _ := ownChain()
-	if opening := tb.deliver(); !strings.Contains(opening[0].Text, fmt.Sprintf("A round of the drand chain trial (%x), which is published only when all orders", chain.Hash())) {
+	if opening := tb.deliver(); !strings.Contains(opening[0].Text,
+		fmt.Sprintf("A round of the drand chain trial (%x), which is published only when all orders", chain.Hash())) {
 		t.Errorf("the opening does not tell of the beacon:\n%s", opening[0].Text)
 	}
 	tb.play("Red", 1, 1, "pick 1")
@@ -123,7 +126,8 @@ func TestBeacon(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 	head := told[len(told)-1].Text
-	if !strings.Contains(head, fmt.Sprintf("round %d of drand chain trial", want)) || len(record.FindCheckpoints(head)) != 1 {
+	if !strings.Contains(head, fmt.Sprintf("round %d of drand chain trial", want)) ||
+		len(record.FindCheckpoints(head)) != 1 {
 		t.Errorf("got %s", head)
 	}
 
@@ -159,7 +163,8 @@ func TestBeacon(t *testing.T) {
 	}
 	reports := tb.deliver()
 	sum := sha(signRound(want))
-	for _, w := range []string{fmt.Sprintf("drand %d: the round of drand chain trial", want), hex.EncodeToString(signRound(want)), fmt.Sprintf("SHA-256 %x", sum)} {
+	for _, w := range []string{fmt.Sprintf("drand %d: the round of drand chain trial", want),
+		hex.EncodeToString(signRound(want)), fmt.Sprintf("SHA-256 %x", sum)} {
 		if !strings.Contains(reports[0].Text, w) {
 			t.Errorf("the report does not say %q:\n%s", w, reports[0].Text)
 		}
@@ -289,7 +294,11 @@ func TestBeaconRestore(t *testing.T) {
 	tb.play("Red", 1, 1, "pick 1")
 	tb.play("Blue", 1, 1, "pick 2")
 	var saved fold.Saved
-	if err := tb.store.View(func(tx *store.Tx) (err error) { saved, err = Save(tx, "duel-1"); return err }); err != nil {
+	if err := tb.store.View(func(tx *store.Tx) (err error) {
+		saved,
+			err = Save(tx, "duel-1")
+		return err
+	}); err != nil {
 		t.Fatal(err)
 	}
 	other := newTable(t)
@@ -393,7 +402,8 @@ func TestBeaconIsGone(t *testing.T) {
 	closed := func() *table {
 		tb := newTable(t)
 		tb.createWithBeacon()
-		if _, err := tb.u.Rollback("duel-1", 0, "too early", ""); err == nil || !strings.Contains(err.Error(), "no step was resolved yet") {
+		if _, err := tb.u.Rollback("duel-1", 0, "too early", ""); err == nil ||
+			!strings.Contains(err.Error(), "no step was resolved yet") {
 			t.Errorf("got %v", err)
 		}
 		tb.play("Red", 1, 1, "pick 1")
@@ -413,7 +423,8 @@ func TestBeaconIsGone(t *testing.T) {
 	if _, err := tb.u.Rollback("duel-1", 0, "no server answers", ""); err != nil {
 		t.Fatal(err)
 	}
-	if s := tb.status(); s.Closed != nil || s.Step != 1 || !slices.Equal(s.Waiting, duelSides) || !bytes.Equal(tb.position(), before) {
+	if s := tb.status(); s.Closed != nil || s.Step != 1 || !slices.Equal(s.Waiting, duelSides) ||
+		!bytes.Equal(tb.position(), before) {
 		t.Errorf("got %+v", s)
 	}
 	has(t, tb.deliver(), "Reason: no server answers", "The file that you had sent is dropped")

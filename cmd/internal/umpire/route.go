@@ -75,7 +75,8 @@ func disagreeing(found []mark, game, by string) (notes []string) {
 	for _, m := range found {
 		if m.game != game && !told[m] {
 			told[m] = true
-			notes = append(notes, fmt.Sprintf("%s names game %s, but %s: game %s counted.", capital(m.where), m.game, by, game))
+			notes = append(notes, fmt.Sprintf("%s names game %s, but %s: game %s counted.", capital(m.where), m.game,
+				by, game))
 		}
 	}
 	return notes

@@ -44,7 +44,8 @@ func isPrivate(key string) bool {
 		kind += "/"
 	}
 	return slices.Contains([]string{
-		stateAddress, stateObserver, stateInvite, stateRequest, stateBurn, statePressed, stateReminded, stateSigned, stateOnce, stateStuck,
+		stateAddress, stateObserver, stateInvite, stateRequest, stateBurn, statePressed, stateReminded, stateSigned,
+		stateOnce, stateStuck,
 	}, kind)
 }
 

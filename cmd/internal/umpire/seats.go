@@ -78,7 +78,8 @@ func (u *Umpire) findSeats(tx *store.Tx) error {
 // seat finds the game and the side for which a key signed. What the signed
 // header says counts; where it is missing or wrong, the place that the sender
 // most likely meant, so that he can be answered with its template.
-func (u *Umpire) seat(tx *store.Tx, s sign.Signed, m *mail.Message, limits engine.Limits) (id string, side engine.Side, err error) {
+func (u *Umpire) seat(tx *store.Tx, s sign.Signed, m *mail.Message, limits engine.Limits) (id string, side engine.Side,
+	err error) {
 	file, _ := engine.ParseTurnFile(s.Text, nil, limits)
 	found, err := u.marks(tx, m)
 	if err != nil {
@@ -92,7 +93,8 @@ func (u *Umpire) seat(tx *store.Tx, s sign.Signed, m *mail.Message, limits engin
 		}
 		points := 0
 		for i, hit := range []bool{
-			marked(inThread, p.game), marked(inSubject, p.game), marked(inAddress, p.game), strings.EqualFold(string(file.Side), string(p.side)), file.Game == p.game,
+			marked(inThread, p.game), marked(inSubject, p.game), marked(inAddress, p.game),
+			strings.EqualFold(string(file.Side), string(p.side)), file.Game == p.game,
 		} {
 			if hit {
 				points += 1 << i

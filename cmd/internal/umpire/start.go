@@ -20,6 +20,7 @@ func (u *Umpire) start(g *game, by string) (b batch, mails []store.Mail, err err
 	}
 	g.record(&b, s)
 	u.beginClocks(g, &b, nil, nil)
-	mails, err = u.tellAll(g, messageOf("the game begins", "The game begins: your orders count from now on. The first mail of the game says what you owe."))
+	mails, err = u.tellAll(g, messageOf("the game begins",
+		"The game begins: your orders count from now on. The first mail of the game says what you owe."))
 	return b, mails, errors.Join(err, u.signHead(&b, g))
 }

@@ -49,7 +49,8 @@ func (u *Umpire) resolve(g *game) (batch, []store.Mail, error) {
 
 // conclude records how a game goes on by a record, which leads to a place if it is a
 // rollback, and writes the reports. It changes nothing.
-func (u *Umpire) conclude(g *game, r resolution, by record.Record, back *fold.Place) (b batch, mails []store.Mail, err error) {
+func (u *Umpire) conclude(g *game, r resolution, by record.Record, back *fold.Place) (b batch, mails []store.Mail,
+	err error) {
 	if err := g.tellNews(&r); err != nil {
 		return nil, nil, err
 	}
@@ -108,7 +109,8 @@ func (u *Umpire) play(g *game) (r resolution, err error) {
 	}
 	r = resolution{before: g.state.Position, last: g.last, record: record.Step{
 		Head:    g.state.Next(u.now()),
-		Ruleset: g.rs.Name(), Version: g.rs.Version(), Tables: record.TablesHash(g.rs.Data(g.state.Position)), Program: u.Program,
+		Ruleset: g.rs.Name(), Version: g.rs.Version(), Tables: record.TablesHash(g.rs.Data(g.state.Position)),
+		Program:  u.Program,
 		Previous: g.state.Link, Link: link,
 	}}
 	var in []engine.Orders

@@ -47,7 +47,8 @@ func TestStorm(t *testing.T) {
 		case 5:
 			extra = []string{"List-Unsubscribe: <https://example.org/>"}
 		case 6: // somebody forges a different sender each time
-			who, extra = fmt.Sprintf("victim%d@example.com", i), []string{"Authentication-Results: mx; dmarc=fail header.from=example.com"}
+			who, extra = fmt.Sprintf("victim%d@example.com", i),
+				[]string{"Authentication-Results: mx; dmarc=fail header.from=example.com"}
 		case 7:
 			who = fmt.Sprintf("victim%d@example.com", i)
 		}
@@ -80,7 +81,8 @@ func TestStrangersAreAnsweredOnceADay(t *testing.T) {
 	send := func(tb *table, n int, who string, extra ...string) int {
 		for range n {
 			tb.uid++
-			if err := tb.take(letter(who, fmt.Sprintf("%d@%s", tb.uid, who), fmt.Sprint("hello ", tb.uid), extra...)); err != nil {
+			if err := tb.take(letter(who, fmt.Sprintf("%d@%s", tb.uid, who), fmt.Sprint("hello ", tb.uid),
+				extra...)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -96,7 +98,8 @@ func TestStrangersAreAnsweredOnceADay(t *testing.T) {
 	if got := send(tb, 1, "stranger@example.org"); got != 1 {
 		t.Errorf("a day later a stranger got %d answers, want 1", got)
 	}
-	if got := send(tb, 1, "other@example.org", "Authentication-Results: mx; spf=fail smtp.mailfrom=example.org"); got != 0 {
+	if got := send(tb, 1, "other@example.org",
+		"Authentication-Results: mx; spf=fail smtp.mailfrom=example.org"); got != 0 {
 		t.Errorf("a forged sender got %d answers", got)
 	}
 	for i := range 40 {
@@ -147,7 +150,8 @@ func TestMailingList(t *testing.T) {
 	if err := tb.take(letter("club@example.org", "2@list", body, list...)); err != nil {
 		t.Fatal(err)
 	}
-	if got := tb.deliver(); len(got) != 1 || got[0].To[0].Address != address["Red"] || !strings.Contains(got[0].Subject, "orders received") {
+	if got := tb.deliver(); len(got) != 1 || got[0].To[0].Address != address["Red"] ||
+		!strings.Contains(got[0].Subject, "orders received") {
 		t.Errorf("got %s", titles(got))
 	}
 }

@@ -26,7 +26,8 @@ var floods = flag.Int("umpire.flood", 150, "forged `mails` of the floods of Test
 
 // bare is a mail with nothing but what it needs.
 func bare(from, body string) []byte {
-	return []byte("From: " + from + "\r\nTo: games+duel-1@berthier.example\r\n\r\n" + strings.ReplaceAll(body, "\n", "\r\n"))
+	return []byte("From: " + from + "\r\nTo: games+duel-1@berthier.example\r\n\r\n" +
+		strings.ReplaceAll(body, "\n", "\r\n"))
 }
 
 // unsignedMails are mails that prove nothing, of all kinds, by name.
@@ -35,10 +36,12 @@ func unsignedMails(t testing.TB) map[string]string {
 	mails := map[string]string{
 		"greeting": "hello", "empty": "", "turn file": file("Red", 1, 1, "pick 4"), "changed": wrong,
 		"unknown key": signed(t, "Stranger", file("Red", 1, 1, "pick 4")), "long": strings.Repeat("word ", 4000),
-		"long faults": strings.Repeat("status "+strings.Repeat("b", 300)+"\n", 20), "wrong code": "observe duel-1 AAAA-BBBB-CCCC",
+		"long faults":   strings.Repeat("status "+strings.Repeat("b", 300)+"\n", 20),
+		"wrong code":    "observe duel-1 AAAA-BBBB-CCCC",
 		"no invitation": "game: duel-1\nside: Red\njoin: AAAA-BBBB-CCCC\nkey: x\nend\n",
 		"all":           "help\nstatus\ngames\nmap\nhistory\nlanguage\njoin\nobserve\nmonitor\nunobserve",
-		"twenty maps":   strings.Repeat("map\n", 20), "twenty helps": strings.Repeat("help\n", 20), "signed commands": "press all\nhello\nendpress\nreport 1",
+		"twenty maps":   strings.Repeat("map\n", 20), "twenty helps": strings.Repeat("help\n", 20),
+		"signed commands": "press all\nhello\nendpress\nreport 1",
 	}
 	for _, c := range command.Kinds() {
 		if mails[c.Word] = c.Word; c.Who&command.Stranger != 0 {
@@ -65,7 +68,8 @@ func TestUnsignedAnswersAreSmall(t *testing.T) {
 		for i, who := range []string{"victim@example.org", "Victim+a@Example.org"} {
 			for _, raw := range [][]byte{
 				bare(who, body), letter(who, fmt.Sprintf("%d-%s@x", i, strings.ReplaceAll(name, " ", "-")), body),
-				append([]byte("X-Pad: "+strings.Repeat(strings.Repeat("a", 70)+"\r\n ", 400)+"\r\n"), bare(who, body)...),
+				append([]byte("X-Pad: "+strings.Repeat(strings.Repeat("a", 70)+"\r\n ", 400)+"\r\n"),
+					bare(who, body)...),
 			} {
 				tb.now = tb.now.Add(2 * day)
 				if err := tb.take(raw); err != nil {
@@ -86,7 +90,8 @@ func TestUnsignedAnswersAreSmall(t *testing.T) {
 				if most := min(20_000, 10*len(raw)); len(m.Raw) > most {
 					t.Errorf("%s: %d bytes got %d, want at most %d", name, len(raw), len(m.Raw), most)
 				}
-				if m.HTML != "" || len(m.Attachments) > 0 || !strings.HasPrefix(field(t, m, "Content-Type"), "text/plain") {
+				if m.HTML != "" || len(m.Attachments) > 0 ||
+					!strings.HasPrefix(field(t, m, "Content-Type"), "text/plain") {
 					t.Errorf("%s: the answer is not text alone:\n%s", name, m.Raw[:min(len(m.Raw), 2000)])
 				}
 				if to := m.To[0].Address; to != who {
@@ -139,7 +144,8 @@ func TestKnownAddressesGetMore(t *testing.T) {
 				}
 				if len(m.Attachments) > 0 {
 					larger++
-				} else if len(m.Raw) > min(20_000, 10*len(raw)) || m.HTML != "" || strings.Contains(m.Text, "cid:") || !strings.Contains(m.Text, "A map is too large") {
+				} else if len(m.Raw) > min(20_000, 10*len(raw)) || m.HTML != "" || strings.Contains(m.Text, "cid:") ||
+					!strings.Contains(m.Text, "A map is too large") {
 					t.Errorf("a small answer is\n%s", m.Raw)
 				}
 			}
@@ -173,12 +179,16 @@ func TestUnsignedTextIsNotSpread(t *testing.T) {
 	tb.deliver()
 	evil := "https://evil.example/pay?now"
 	for i, body := range []string{
-		namespaced(t, evil), namespaced(t, "x\n\n"+evil), "-----BEGIN www.evil.example-----\n\nAAAA\n-----END www.evil.example-----\n",
-		"-----BEGIN PGP SIGNED MESSAGE-----\nHash: " + evil + "\n\nhello\n-----BEGIN PGP SIGNATURE-----\nVersion: " + evil + "\n\nAAAA\n-----END PGP SIGNATURE-----\n",
+		namespaced(t, evil), namespaced(t, "x\n\n"+evil),
+		"-----BEGIN www.evil.example-----\n\nAAAA\n-----END www.evil.example-----\n",
+		"-----BEGIN PGP SIGNED MESSAGE-----\nHash: " + evil + "\n\nhello\n-----BEGIN PGP SIGNATURE-----\nVersion: " +
+			evil + "\n\nAAAA\n-----END PGP SIGNATURE-----\n",
 		"-----BEGIN PGP " + evil + "-----\n\nAAAA\n-----END PGP " + evil + "-----\n",
 		"Dear player,\n\nyour account is closed: " + evil + "\n" + strings.Repeat("Pay now. ", 100),
-		"status " + evil, "status\nhelp " + evil, "status\n" + evil, "observe duel-1 " + evil, "join " + evil, "language " + evil,
-		"game: " + evil + "\nstatus", "help\nstatus " + strings.Repeat("pay-", 19), "status\n" + strings.Repeat("pay now www.evil.example\n", 19),
+		"status " + evil, "status\nhelp " + evil, "status\n" + evil, "observe duel-1 " + evil, "join " + evil,
+		"language " + evil,
+		"game: " + evil + "\nstatus", "help\nstatus " + strings.Repeat("pay-", 19),
+		"status\n" + strings.Repeat("pay now www.evil.example\n", 19),
 		"map " + evil + "\nmap " + evil + "\nunobserve " + evil + " " + evil,
 	} {
 		for _, who := range []string{"victim@example.org", address["Red"]} {
@@ -190,7 +200,8 @@ func TestUnsignedTextIsNotSpread(t *testing.T) {
 			}
 			for _, m := range tb.deliver() {
 				text := m.Subject + "\n" + m.Text
-				if strings.Contains(text, evil) || strings.Contains(text, "evil.example") || strings.Count(text, "pay")+strings.Count(text, "Pay") > 20 {
+				if strings.Contains(text, evil) || strings.Contains(text, "evil.example") ||
+					strings.Count(text, "pay")+strings.Count(text, "Pay") > 20 {
 					t.Errorf("%.40q to %s:\n%s", body, who, text)
 				}
 				quotes := who == address["Red"] || strings.Contains(body, "-----BEGIN SSH") // the name of its namespace
@@ -239,10 +250,14 @@ func TestStrangersCountTogether(t *testing.T) {
 		}, asks, 10},
 		{"one domain", func(i int) string { return fmt.Sprintf("v%d@example.org", i) }, asks, 10},
 		{"one domain by many names", func(i int) string { return fmt.Sprintf("v@host%d.example.org", i) }, asks, 10},
-		{"google", func(i int) string { return fmt.Sprintf([]string{"v.i+%d@gmail.com", "vi+%d@googlemail.com"}[i%2], i) }, hello, 1},
+		{"google", func(i int) string {
+			return fmt.Sprintf([]string{"v.i+%d@gmail.com", "vi+%d@googlemail.com"}[i%2],
+				i)
+		}, hello, 1},
 		{"any domain, useless", func(i int) string { return fmt.Sprintf("v@d%d.example", i) }, hello, 20},
 		{"any domain, commands", func(i int) string { return fmt.Sprintf("v@d%d.example", i) }, asks, 20},
-		{"any domain, both", func(i int) string { return fmt.Sprintf("v@d%d.example", i/2) }, func(i int) string { return []string{hello(i), asks(i)}[i%2] }, 20},
+		{"any domain, both", func(i int) string { return fmt.Sprintf("v@d%d.example", i/2) },
+			func(i int) string { return []string{hello(i), asks(i)}[i%2] }, 20},
 		{"a player's, with tags", func(i int) string { return fmt.Sprintf("N.ey+%d@example.net", i) }, asks, 10},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -354,7 +369,8 @@ func TestFlood(t *testing.T) {
 	}
 	old := []string{
 		signed(t, "Red", file("Red", 1, 1, "pick 9")), commands("Red", "status"), commands("Red", "report 0\nmap"),
-		commands("Red", "press Blue\nhello\nendpress"), commands("Red", "pause 2031-01-01"), commands("Red", "draw no"), umpire("keys"), umpire("announce\nhello\nendannounce"),
+		commands("Red", "press Blue\nhello\nendpress"), commands("Red", "pause 2031-01-01"),
+		commands("Red", "draw no"), umpire("keys"), umpire("announce\nhello\nendannounce"),
 	}
 	for i := range 30 { // more old texts than copies are answered
 		old = append(old, commands("Red", fmt.Sprintf("status // %d", i)))
@@ -482,7 +498,8 @@ func TestStrangersComeTogether(t *testing.T) {
 	var all []wire.Arrival
 	for i := range 100 {
 		raw := letter(fmt.Sprintf("v@d%d.example", i), fmt.Sprintf("%d@x", i), asks(i))
-		all = append(all, wire.Arrival{Raw: raw, Size: int64(len(raw)), Cursor: wire.Cursor{UIDValidity: 7, UID: uint32(i + 1)}})
+		all = append(all, wire.Arrival{Raw: raw, Size: int64(len(raw)),
+			Cursor: wire.Cursor{UIDValidity: 7, UID: uint32(i + 1)}})
 	}
 	if n, err := tb.u.TakeAll(t.Context(), all); n != len(all) || err != nil {
 		t.Fatal(n, err)

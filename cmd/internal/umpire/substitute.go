@@ -20,7 +20,8 @@ import (
 // is dropped. The new player gets a mail with all that he needs, everybody,
 // with the player who leaves, a note with the reason. by names the umpire's key,
 // "" at the machine.
-func (u *Umpire) substitute(g *game, p Player, reason, by string) (s record.Substitute, b batch, mails []store.Mail, err error) {
+func (u *Umpire) substitute(g *game, p Player, reason, by string) (s record.Substitute, b batch, mails []store.Mail,
+	err error) {
 	side, err := g.sideNamed(p.Side)
 	if err != nil {
 		return s, nil, nil, err
@@ -36,10 +37,12 @@ func (u *Umpire) substitute(g *game, p Player, reason, by string) (s record.Subs
 	if faults := u.keyFaults(g.info, side, player.Key); len(faults) > 0 && p.Key != "" {
 		return s, nil, nil, refusef("the new player's key: %s", faults[0].Msg)
 	}
-	s = record.Substitute{Head: u.headOf(g), By: by, Side: side, Old: g.player(side).Name, New: player.Name, Reason: reason}
+	s = record.Substitute{Head: u.headOf(g), By: by, Side: side, Old: g.player(side).Name, New: player.Name,
+		Reason: reason}
 	old := g.info
 	g.record(&b, s)
-	g.changeKey(&b, record.Key{Head: record.Head{Game: g.Game, Step: g.state.Number, Time: s.Time}, Side: side, By: record.KeyByUmpire, New: player.Key})
+	g.changeKey(&b, record.Key{Head: record.Head{Game: g.Game, Step: g.state.Number, Time: s.Time}, Side: side,
+		By: record.KeyByUmpire, New: player.Key})
 	if g.state.Clock != nil {
 		returns, err := u.playedBefore(g, side, player.Name)
 		if err != nil {
@@ -125,7 +128,8 @@ func (g *info) with(side engine.Side, address string) *info {
 
 // told is the substitution for people.
 func tellSubstitute(s record.Substitute) (title, text string) {
-	return "another player", fmt.Sprintf("%s plays %s from now on, in the place of %s. Reason: %s", s.New, s.Side, s.Old, s.Reason)
+	return "another player", fmt.Sprintf("%s plays %s from now on, in the place of %s. Reason: %s", s.New, s.Side,
+		s.Old, s.Reason)
 }
 
 // welcome is the first mail of a player who takes a place.
@@ -140,7 +144,8 @@ func (u *Umpire) welcome(g *game, s record.Substitute, invitation string) (repor
 	sent, err := u.eachSide(&only, func(side engine.Side) post.Letter {
 		a := g.attachment(side, g.state.Link)
 		m := templates.OpeningMail{
-			Mail: u.reportModel(g, a, g.state.Position, nil), Anchor: g.Anchor, Sealed: g.Sealed, Log: g.logKey, LogPrint: record.Fingerprint(g.logKey),
+			Mail: u.reportModel(g, a, g.state.Position, nil), Anchor: g.Anchor, Sealed: g.Sealed, Log: g.logKey,
+			LogPrint:   record.Fingerprint(g.logKey),
 			Invitation: invitation, Leaves: s.Old,
 		}
 		m.Checkpoint = head

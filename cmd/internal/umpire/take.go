@@ -91,7 +91,10 @@ func (u *Umpire) judged(a wire.Arrival) (*taking, error) { return u.judge(a, tru
 func (u *Umpire) judge(a wire.Arrival, heeds bool) (*taking, error) {
 	t := &taking{u: u, log: u.Logger}
 	if a.Raw == nil {
-		t.ignored, t.done = true, func() { t.log.Warn("mail left alone: too large to be fetched", "bytes", a.Size, "uid", a.Cursor.UID) }
+		t.ignored, t.done = true, func() {
+			t.log.Warn("mail left alone: too large to be fetched", "bytes", a.Size,
+				"uid", a.Cursor.UID)
+		}
 		return t, nil
 	}
 	hash := hashOfMail(a.Raw)
@@ -269,7 +272,8 @@ func (t *taking) judge(limit error) error {
 	if t.game == nil {
 		return nil // a duplicate
 	}
-	t.log = t.log.With("game", t.game.Game, "step", t.game.state.Number+1, "side", t.side, "key", t.signed.Key.Fingerprint())
+	t.log = t.log.With("game", t.game.Game, "step", t.game.state.Number+1, "side", t.side, "key",
+		t.signed.Key.Fingerprint())
 	if d, ok := t.commandsOf(t.signed.Text, command.Player); ok && t.join == nil {
 		var err error
 		if d.notes, err = t.routeNotes(); err != nil {
@@ -379,7 +383,8 @@ func untagged(address string) string {
 func (u *Umpire) tag(m *mail.Message) string {
 	for _, to := range m.To {
 		local, _, _ := cutAddress(to.Address)
-		if _, tag, ok := strings.Cut(strings.ToLower(local), "+"); ok && untagged(strings.ToLower(to.Address)) == u.own {
+		if _, tag, ok := strings.Cut(strings.ToLower(local), "+"); ok &&
+			untagged(strings.ToLower(to.Address)) == u.own {
 			return tag
 		}
 	}

@@ -29,8 +29,10 @@ func TestTake(t *testing.T) {
 			t.Fatal(err)
 		}
 		raw, err := mail.Compose(mail.Outgoing{
-			From: mail.Address{Address: address["Red"]}, To: []mail.Address{{Address: own}}, ID: "a@home", Date: time.Unix(0, 0), Subject: "x", Text: "see attachment",
-			Attachments: []mail.File{{Name: "turn.txt", Type: "text/plain", Bytes: []byte(text)}, {Name: "turn.txt.sig", Type: "text/plain", Bytes: sig}},
+			From: mail.Address{Address: address["Red"]}, To: []mail.Address{{Address: own}}, ID: "a@home",
+			Date: time.Unix(0, 0), Subject: "x", Text: "see attachment",
+			Attachments: []mail.File{{Name: "turn.txt", Type: "text/plain", Bytes: []byte(text)},
+				{Name: "turn.txt.sig", Type: "text/plain", Bytes: sig}},
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -58,15 +60,20 @@ func TestTake(t *testing.T) {
 		}, want{"ney@example.net: [duel-1] orders received", []string{"replace", "pick 5", "wait for Blue"}, 0, 3}},
 		{"signed file attached", func(t *testing.T) []byte { return attach(t, file("red", 1, 1, "PICK 2 // two")) },
 			want{"ney@example.net: [duel-1] orders received", []string{"pick 2"}, 0, 3}},
-		{"no orders at all", func(t *testing.T) []byte { return letter(address["Red"], "b@home", red(t, file("Red", 1, 1))) },
+		{"no orders at all", func(t *testing.T) []byte {
+			return letter(address["Red"], "b@home",
+				red(t, file("Red", 1, 1)))
+		},
 			want{"ney@example.net: [duel-1] orders received", []string{"holds no order"}, 0, 3}},
 		{"the last answer resolves the step", func(t *testing.T) []byte {
 			return letter(address["Blue"], "b@home", signed(t, "Blue", file("Blue", 1, 1, "pick 2")))
-		}, want{"ney@example.net: REPORT\nkutuzov@example.com: REPORT", []string{"How your orders were understood", "Line 6: pick 2", "Check the dice"}, 1, 4}},
+		}, want{"ney@example.net: REPORT\nkutuzov@example.com: REPORT",
+			[]string{"How your orders were understood", "Line 6: pick 2", "Check the dice"}, 1, 4}},
 		{"another name in From changes nothing", func(t *testing.T) []byte {
 			return letter("thief@example.org", "b@home", red(t, file("Red", 1, 1, "pick 5")))
 		}, want{"ney@example.net: [duel-1] orders received", nil, 0, 3}},
-		{"the very same file in a new mail", func(t *testing.T) []byte { return letter(address["Red"], "b@home", red(t, first)) },
+		{"the very same file in a new mail",
+			func(t *testing.T) []byte { return letter(address["Red"], "b@home", red(t, first)) },
 			want{"ney@example.net: [duel-1] orders received", []string{"pick 4"}, 0, 2}},
 		{"the same mail by another way", func(t *testing.T) []byte {
 			return letter(address["Red"], "Red-1-pick-4@home", red(t, first), "Received: from elsewhere")
@@ -89,16 +96,21 @@ func TestTake(t *testing.T) {
 		}, says(refused, `for game "duel-2", not "duel-1"`)},
 		{"a later step", func(t *testing.T) []byte {
 			return letter(address["Red"], "b@home", red(t, file("Red", 1, 2, "pick 4")))
-		}, says(want{answers: "umpire@berthier.example: [duel-1] Red answers step 2\n" + refused.answers, picks: 2}, "only come to step 1")},
+		}, says(want{answers: "umpire@berthier.example: [duel-1] Red answers step 2\n" + refused.answers, picks: 2},
+			"only come to step 1")},
 		{"another turn", func(t *testing.T) []byte {
 			return letter(address["Red"], "b@home", red(t, file("Red", 2, 1, "pick 4")))
 		}, says(refused, "says turn 2, the game is in turn 1")},
 		{"no header", func(t *testing.T) []byte { return letter(address["Red"], "b@home", red(t, "pick 4\nend\n")) },
 			says(refused, "header line", "step: 1")},
 
-		{"help in the body", func(t *testing.T) []byte { return letter(address["Stranger"], "b@home", "\nHelp\n\nYours") },
+		{"help in the body", func(t *testing.T) []byte {
+			return letter(address["Stranger"], "b@home",
+				"\nHelp\n\nYours")
+		},
 			want{"nobody@example.org: [duel-1] help", []string{"pick", "double", "status [GAME]"}, 0, 2}},
-		{"help in a sentence is no request", func(t *testing.T) []byte { return letter(address["Stranger"], "b@home", "help me out") },
+		{"help in a sentence is no request",
+			func(t *testing.T) []byte { return letter(address["Stranger"], "b@home", "help me out") },
 			stranger("carries no signature")},
 		{"unsigned", func(t *testing.T) []byte { return letter(address["Stranger"], "b@home", first) },
 			stranger("carries no signature", "game duel-1", "ssh-keygen -Y sign")},
@@ -109,7 +121,8 @@ func TestTake(t *testing.T) {
 			return letter(address["Stranger"], "b@home", strings.Replace(red(t, first), "pick 4", "pick 5", 1))
 		}, stranger("does not fit its text")},
 		{"damaged signature", func(t *testing.T) []byte {
-			return letter(address["Stranger"], "b@home", first+"-----BEGIN SSH SIGNATURE-----\nAAAA\n-----END SSH SIGNATURE-----\n")
+			return letter(address["Stranger"], "b@home",
+				first+"-----BEGIN SSH SIGNATURE-----\nAAAA\n-----END SSH SIGNATURE-----\n")
 		}, stranger("unreadable signature", "attached")},
 		{"two signed texts", func(t *testing.T) []byte {
 			return letter(address["Stranger"], "b@home", red(t, first)+"\n"+red(t, file("Red", 1, 1, "pick 6")))
@@ -121,7 +134,8 @@ func TestTake(t *testing.T) {
 		{"written by a machine", func(t *testing.T) []byte {
 			return letter(address["Red"], "b@home", red(t, file("Red", 1, 1, "pick 5")), "Auto-Submitted: auto-replied")
 		}, want{picks: 2}},
-		{"our own mail", func(t *testing.T) []byte { return letter("games+duel-1@Berthier.example", "b@home", first) }, want{picks: 2}},
+		{"our own mail", func(t *testing.T) []byte { return letter("games+duel-1@Berthier.example", "b@home", first) },
+			want{picks: 2}},
 		{"nothing", func(t *testing.T) []byte { return []byte("\r\n") }, want{picks: 2}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -135,7 +149,8 @@ func TestTake(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := tb.deliver()
-			answers := strings.NewReplacer("[duel-1] your orders: Round 1", "REPORT", "[duel-1] Round 1", "REPORT").Replace(titles(got))
+			answers := strings.NewReplacer("[duel-1] your orders: Round 1", "REPORT", "[duel-1] Round 1",
+				"REPORT").Replace(titles(got))
 			if answers != c.want.answers {
 				t.Fatalf("answers: got\n%s\nwant\n%s", answers, c.want.answers)
 			}
@@ -146,7 +161,8 @@ func TestTake(t *testing.T) {
 			}
 			st := tb.status()
 			if st.Step != c.want.step || st.Step == 0 && string(tb.position()) != position {
-				t.Errorf("step %d, want %d; position changed: %v", st.Step, c.want.step, string(tb.position()) != position)
+				t.Errorf("step %d, want %d; position changed: %v", st.Step, c.want.step,
+					string(tb.position()) != position)
 			}
 			records := slices.DeleteFunc(tb.records(), func(r store.Record) bool { return r.Kind == record.KindReport })
 			if n := len(records); n != c.want.picks {
@@ -198,7 +214,8 @@ func TestReplayedFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := tb.deliver()
-	if titles(got) != "ney@example.net: [duel-1] orders refused" || !strings.Contains(got[0].Text, "a later one took its place") {
+	if titles(got) != "ney@example.net: [duel-1] orders refused" ||
+		!strings.Contains(got[0].Text, "a later one took its place") {
 		t.Errorf("got %s\n%s", titles(got), got[0].Text)
 	}
 	tb.play("Blue", 1, 1, "pick 5")
@@ -245,11 +262,13 @@ func TestCopiesAreAnsweredSeldom(t *testing.T) {
 	tb := newTable(t)
 	tb.create()
 	tb.play("Red", 1, 1, "pick 1")
-	for name, text := range map[string]string{"in already": file("Red", 1, 1, "pick 1"), "refused": file("Red", 1, 1, "pick 9")} {
+	for name, text := range map[string]string{"in already": file("Red", 1, 1, "pick 1"),
+		"refused": file("Red", 1, 1, "pick 9")} {
 		body := signed(t, "Red", text)
 		tb.deliver()
 		for i := range 10 {
-			if err := tb.take(letter("thief@example.org", fmt.Sprint(i, len(text), name[:2], "@thief"), body)); err != nil {
+			if err := tb.take(letter("thief@example.org", fmt.Sprint(i, len(text), name[:2], "@thief"),
+				body)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -279,10 +298,12 @@ func TestFaultOfOurs(t *testing.T) {
 	*tb.rules.broken = true
 	tb.play("Blue", 1, 1, "pick 6")
 	got := tb.deliver()
-	if titles(got) != "kutuzov@example.com: [duel-1] a fault of the program" || !strings.Contains(got[0].Text, "not your fault") || strings.Contains(got[0].Text, "count to") {
+	if titles(got) != "kutuzov@example.com: [duel-1] a fault of the program" ||
+		!strings.Contains(got[0].Text, "not your fault") || strings.Contains(got[0].Text, "count to") {
 		t.Fatalf("got %s\n%s", titles(got), got[0].Text)
 	}
-	if logs := tb.logs.String(); !strings.Contains(logs, "six is more than") || !strings.Contains(logs, "duel.Resolve") {
+	if logs := tb.logs.String(); !strings.Contains(logs, "six is more than") ||
+		!strings.Contains(logs, "duel.Resolve") {
 		t.Errorf("the log does not have the details:\n%s", logs)
 	}
 	if err := tb.u.Process("duel-1"); err != nil {
@@ -291,7 +312,8 @@ func TestFaultOfOurs(t *testing.T) {
 	tb.deliver()
 	tb.restart() // tries the mail again, for which it is too late now
 	got = tb.deliver()
-	if s := tb.status(); s.Stuck != 0 || s.Step != 1 || len(got) != 1 || !strings.Contains(got[0].Text, "step 1, which is over") {
+	if s := tb.status(); s.Stuck != 0 || s.Step != 1 || len(got) != 1 ||
+		!strings.Contains(got[0].Text, "step 1, which is over") {
 		t.Errorf("got %+v, %s", s, titles(got))
 	}
 }
@@ -382,7 +404,8 @@ func TestCreateRefuses(t *testing.T) {
 
 func TestNewRefuses(t *testing.T) {
 	tb := newTable(t)
-	good := Config{Store: tb.store, Key: tb.u.Key, Rulesets: []engine.Ruleset{duel{}}, Address: mail.Address{Address: own}}
+	good := Config{Store: tb.store, Key: tb.u.Key, Rulesets: []engine.Ruleset{duel{}},
+		Address: mail.Address{Address: own}}
 	for name, edit := range map[string]func(*Config){
 		"no store":    func(c *Config) { c.Store = nil },
 		"no log key":  func(c *Config) { c.Key = record.Signer{} },
@@ -404,7 +427,8 @@ func TestNewRefuses(t *testing.T) {
 func FuzzTake(f *testing.F) {
 	f.Add(letter(address["Red"], "1@home", signed(f, "Red", file("Red", 1, 1, "pick 4"))))
 	f.Add(letter(address["Red"], "1@home", signed(f, "Red", file("Red", 0, 9, "pick 9", "x"))))
-	f.Add(letter(address["Stranger"], "1@home", "-----BEGIN SSH SIGNATURE-----\n"+base64.StdEncoding.EncodeToString([]byte("SSHSIG"))))
+	f.Add(letter(address["Stranger"], "1@home", "-----BEGIN SSH SIGNATURE-----\n"+
+		base64.StdEncoding.EncodeToString([]byte("SSHSIG"))))
 	tb := newTable(f)
 	tb.create()
 	f.Fuzz(func(t *testing.T, raw []byte) {
@@ -424,11 +448,14 @@ func TestUnsignedMailOfAPlayer(t *testing.T) {
 	tb := newTable(t)
 	tb.create()
 	tb.deliver()
-	if err := tb.take(letter(address["Red"], "1@home", "Win https://evil.example/x?y or www.evil.example.\n"+strings.Repeat("line\n", 20)+"the end")); err != nil {
+	if err := tb.take(letter(address["Red"], "1@home", "Win https://evil.example/x?y or www.evil.example.\n"+
+		strings.Repeat("line\n", 20)+"the end")); err != nil {
 		t.Fatal(err)
 	}
 	got := tb.deliver()
-	if len(got) != 1 || got[0].InReplyTo != "1@home" || !strings.Contains(got[0].Text, "\nWin https evil example x?y or www evil example line line line line line line li…\n") {
+	if len(got) != 1 || got[0].InReplyTo != "1@home" ||
+		!strings.Contains(got[0].Text, "\nWin https evil example x?y or www evil example line line line line line "+
+			"line li…\n") {
 		t.Errorf("got %s\n%s", titles(got), got[0].Text)
 	}
 }
@@ -449,7 +476,8 @@ func TestUnreadableGame(t *testing.T) {
 	tb.restart()
 	tb.play("Red", 1, 1, "pick 4")
 	got := titles(tb.deliver())
-	if !strings.Contains(got, "ney@example.net: [duel-1] your mail is kept") || !strings.Contains(got, "umpire@berthier.example: [duel-1] Your game is held") {
+	if !strings.Contains(got, "ney@example.net: [duel-1] your mail is kept") ||
+		!strings.Contains(got, "umpire@berthier.example: [duel-1] Your game is held") {
 		t.Errorf("got %s", got)
 	}
 	other := strings.Replace(file("Red", 1, 1, "pick 4"), "duel-1", "duel-2", 1)
@@ -469,7 +497,8 @@ func TestUnreadableGame(t *testing.T) {
 func TestMissingRuleset(t *testing.T) {
 	tb := newTable(t)
 	tb.create()
-	u, err := New(Config{Store: tb.store, Key: tb.u.Key, Rulesets: []engine.Ruleset{otherGame{}}, Address: mail.Address{Address: own}, Clock: func() time.Time { return tb.now }})
+	u, err := New(Config{Store: tb.store, Key: tb.u.Key, Rulesets: []engine.Ruleset{otherGame{}},
+		Address: mail.Address{Address: own}, Clock: func() time.Time { return tb.now }})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -196,8 +196,8 @@ func (u *Umpire) nextOf(tx *store.Tx, id string) (at time.Time, ok bool, err err
 
 // Tick does all that is due by now in all games, each thing in one transaction, so that it
 // is done once whatever happens. Nothing is over that was not over before read: up
-// to then all mails are in. While the wall clock is doubted nothing is due. A game that meets a fault of this program is logged and left
-// for the next time; err is a fault of the store.
+// to then all mails are in. While the wall clock is doubted nothing is due. A game that meets a fault of this program
+// is logged and left for the next time; err is a fault of the store.
 func (u *Umpire) Tick(read time.Time) error {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -366,7 +366,8 @@ func (k *alarm) missed(silent []engine.Side) error {
 	}
 	if g.Clock.Wait {
 		k.what = "deadline missed, the game waits"
-		return errors.Join(u.signHead(&k.batch, g), k.tell("clock", silent, "your deadline has passed", strings.Join(texts, "\n\n")))
+		return errors.Join(u.signHead(&k.batch, g),
+			k.tell("clock", silent, "your deadline has passed", strings.Join(texts, "\n\n")))
 	}
 	k.what = "deadline missed, step resolved with defaults"
 	b, mails, err := u.complete(g)
@@ -382,13 +383,16 @@ func (k *alarm) tellMiss(m clock.Miss) error {
 	g := k.g
 	name := g.player(m.Side).Name
 	if m.Substitute && m.Count == g.Clock.Substitute {
-		text := fmt.Sprintf("%s, who plays %s, has sent no orders for %d deadlines in a row. Does one of you know somebody who would take over the side? Please tell the umpire.", name, m.Side, m.Count)
-		if err := k.tell("substitute."+string(m.Side), g.sides, "a substitute is sought for "+string(m.Side), text); err != nil {
+		text := fmt.Sprintf("%s, who plays %s, has sent no orders for %d deadlines in a row. Does one of you know "+
+			"somebody who would take over the side? Please tell the umpire.", name, m.Side, m.Count)
+		if err := k.tell("substitute."+string(m.Side), g.sides, "a substitute is sought for "+string(m.Side),
+			text); err != nil {
 			return err
 		}
 	}
 	k.u.Logger.Warn("a player is silent", "game", g.Game, "side", m.Side, "missed", m.Count)
-	return k.tellUmpire(m.Side, fmt.Sprintf("%s is silent", m.Side), m.Text+fmt.Sprintf(" The player is %s <%s>.", name, g.address[m.Side]))
+	return k.tellUmpire(m.Side, fmt.Sprintf("%s is silent", m.Side),
+		m.Text+fmt.Sprintf(" The player is %s <%s>.", name, g.address[m.Side]))
 }
 
 // remind sends the last reminder of each side that is due.

@@ -154,8 +154,10 @@ func New(c Config) (*Umpire, error) {
 	}
 	in.forgetAside(AsideIn(c.Folder))
 	u := &Umpire{
-		Config: c, intake: in, Store: ledger{Store: c.Store}, domain: domain, own: strings.ToLower(local + "@" + domain),
-		watch: watch, infos: map[string]*info{}, docket: docket{}, answered: newCounters(), random: rand.Reader, duties: duties(),
+		Config: c, intake: in, Store: ledger{Store: c.Store}, domain: domain,
+		own:   strings.ToLower(local + "@" + domain),
+		watch: watch, infos: map[string]*info{}, docket: docket{}, answered: newCounters(), random: rand.Reader,
+		duties:   duties(),
 		schedule: schedule{next: map[string]time.Time{}, known: map[string]bool{}, wake: make(chan struct{}, 1)},
 		rules:    ruleBook{loaded: map[[32]byte]engine.Ruleset{}, dataOf: map[string][]engine.DataFile{}},
 	}

@@ -27,7 +27,8 @@ func TestUmpireIsAnsweredAtHisAddress(t *testing.T) {
 		}
 		for i, body := range []string{"keys", "nonsense", "position\nkeys", "close"} {
 			text := signed(t, "Stranger", "game: duel-1\nside: umpire\n\n"+body+"\nend\n")
-			raw := letter("attacker@example.com", string(rune('a'+i))+"@x", text, "Reply-To: other@example.com", "Return-Path: <third@example.com>")
+			raw := letter("attacker@example.com", string(rune('a'+i))+"@x", text, "Reply-To: other@example.com",
+				"Return-Path: <third@example.com>")
 			if err := tb.take(raw); err != nil {
 				t.Fatal(err)
 			}
@@ -53,7 +54,8 @@ func TestUmpireNeedsAnAddress(t *testing.T) {
 	if _, err := New(c); err == nil || !strings.Contains(err.Error(), "no address for answers") {
 		t.Errorf("got %v", err)
 	}
-	for _, set := range []func(*Config){func(c *Config) { c.Contact = contact }, func(c *Config) { c.UmpireAddress = "chief@example.org" }, func(c *Config) { c.UmpireKeys = nil }} {
+	for _, set := range []func(*Config){func(c *Config) { c.Contact = contact },
+		func(c *Config) { c.UmpireAddress = "chief@example.org" }, func(c *Config) { c.UmpireKeys = nil }} {
 		good := c
 		set(&good)
 		if _, err := New(good); err != nil {
@@ -66,7 +68,8 @@ func TestUmpireNeedsAnAddress(t *testing.T) {
 func TestNamesOfGames(t *testing.T) {
 	for name, ok := range map[string]bool{
 		"duel-1": true, "1": true, "a-": true, "x--y": true, strings.Repeat("a", 40): true,
-		"-": false, "-x": false, "--help": false, "-rf": false, "": false, strings.Repeat("a", 41): false, "Duel": false, "a.b": false, "a b": false, "\u2011x": false,
+		"-": false, "-x": false, "--help": false, "-rf": false, "": false, strings.Repeat("a", 41): false,
+		"Duel": false, "a.b": false, "a b": false, "\u2011x": false,
 	} {
 		if got := leaf.ValidGame(name); got != ok {
 			t.Errorf("%q: %t", name, got)
@@ -81,7 +84,8 @@ func TestNamesOfGames(t *testing.T) {
 		if ok {
 			data, _ := g.Print()
 			text := strings.Replace(string(data), "game: "+name+"\n", "game: -"+name+"\n", 1)
-			if _, err := record.ParseGame([]byte(text), nil); err == nil || !strings.Contains(err.Error(), "not a game's name") {
+			if _, err := record.ParseGame([]byte(text), nil); err == nil ||
+				!strings.Contains(err.Error(), "not a game's name") {
 				t.Errorf("a record of -%s: %v", name, err)
 			}
 		}

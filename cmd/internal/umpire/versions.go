@@ -71,7 +71,8 @@ func (u *Umpire) rulesetOf(tx *store.Tx, first record.Game, in fold.Rules) (engi
 // otherData says in what the data files of a ruleset differ from those of the
 // game.
 func (u *Umpire) otherData(rs engine.Ruleset, first record.Game, in fold.Rules) []string {
-	key := fmt.Sprintf("%s %s %p %q %q %x", rs.Name(), rs.Version(), rs, first.Setup.Scenario, first.Setup.Options, first.Hash)
+	key := fmt.Sprintf("%s %s %p %q %q %x", rs.Name(), rs.Version(), rs, first.Setup.Scenario, first.Setup.Options,
+		first.Hash)
 	data, known := u.rules.dataOf[key]
 	if !known {
 		if start, err := rs.Start(first.Setup); err == nil {
@@ -194,7 +195,8 @@ func (u *Umpire) settled(tx *store.Tx, inf *info, why string, b *batch) error {
 	if err != nil || over {
 		return err
 	}
-	if now := u.Build + "\n" + why; u.Build != "" && inf.rs != nil && u.checkLogKey(inf) == nil && now != string(checked) {
+	if now := u.Build + "\n" + why; u.Build != "" && inf.rs != nil && u.checkLogKey(inf) == nil &&
+		now != string(checked) {
 		b.set(inf.Game, stateChecked, []byte(now))
 	}
 	switch {
@@ -232,20 +234,26 @@ func (u *Umpire) tellHeld(tx *store.Tx, inf *info, why string) ([]store.Mail, er
 	}
 	if why == "" {
 		return u.notices(inf, fmt.Sprintf("goes-on.%d", last), "Your game goes on", func(bool) []string {
-			return []string{"The game was held because the umpire's program could not go on with it. That is mended, and the game goes on where it was. What you sent meanwhile is taken in now."}
+			return []string{"The game was held because the umpire's program could not go on with it. That is mended, " +
+				"and the game goes on where it was. What you sent meanwhile is taken in now."}
 		})
 	}
 	sum := sha([]byte(u.Build + "\n" + why))
 	return u.notices(inf, fmt.Sprintf("held.%d.%x", last, sum[:4]), "Your game is held", func(umpire bool) []string {
 		text := []string{
-			"The umpire's program was changed, and must not go on with this game as it is: " + strings.TrimSuffix(why, ".") + ".",
-			"Nothing is lost and nothing in the game was changed. No step is resolved until the umpire has decided what to do. What you send meanwhile is kept and taken in afterwards.",
+			"The umpire's program was changed, and must not go on with this game as it is: " +
+				strings.TrimSuffix(why, ".") + ".",
+			"Nothing is lost and nothing in the game was changed. No step is resolved until the umpire has decided " +
+				"what to do. What you send meanwhile is kept and taken in afterwards.",
 		}
 		if umpire && strings.HasPrefix(why, ErrLogKey.Error()) {
-			return append(text, "You are the umpire: put the right key back from your backup, or let \"berthier logkey\" change it.")
+			return append(text, "You are the umpire: put the right key back from your backup, or let \"berthier "+
+				"logkey\" change it.")
 		}
 		if umpire {
-			text = append(text, "You are the umpire: \"berthier migrate "+inf.Game+"\" shows what this program would do otherwise, and lets the game go on if you say so. You can also go back to the program that you had.")
+			text = append(text, "You are the umpire: \"berthier migrate "+inf.Game+
+				"\" shows what this program would do otherwise, and lets the game go on if you say so. You can also "+
+				"go back to the program that you had.")
 		}
 		return text
 	})
@@ -253,7 +261,8 @@ func (u *Umpire) tellHeld(tx *store.Tx, inf *info, why string) ([]store.Mail, er
 
 // notices writes the same to all players and to the person in charge; left is
 // what stands behind the game in their Message-IDs.
-func (u *Umpire) notices(inf *info, left, subject string, text func(umpire bool) []string) (mails []store.Mail, err error) {
+func (u *Umpire) notices(inf *info, left, subject string, text func(umpire bool) []string) (mails []store.Mail,
+	err error) {
 	var letters []post.Letter
 	add := func(who string, to mail.Address, paragraphs []string) {
 		letters = append(letters, post.Letter{

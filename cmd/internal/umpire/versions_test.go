@@ -74,11 +74,13 @@ func heldGame(t *testing.T) *table {
 // and the umpire are told once, and what they send is kept.
 func TestHeldGame(t *testing.T) {
 	tb := heldGame(t)
-	const told = "ney@example.net: [duel-1] Your game is held\nkutuzov@example.com: [duel-1] Your game is held\numpire@berthier.example: [duel-1] Your game is held"
+	const told = "ney@example.net: [duel-1] Your game is held\nkutuzov@example.com: [duel-1] Your game is held\n" +
+		"umpire@berthier.example: [duel-1] Your game is held"
 	if got := titles(tb.deliver()); got != told {
 		t.Errorf("told at first:\n%s", got)
 	}
-	if why := tb.status().Held; why != "version 2 of the rules, which this program has, does step 1 otherwise than the game went" {
+	if why := tb.status().Held; why != "version 2 of the rules, which this program has, does step 1 otherwise than "+
+		"the game went" {
 		t.Errorf("held: %q", why)
 	}
 	if held, err := tb.u.Held(); err != nil || !slices.Equal(held, []string{"duel-1"}) {
@@ -114,12 +116,14 @@ func TestHeldGame(t *testing.T) {
 	if got := titles(tb.deliver()); got != "" {
 		t.Errorf("told again: %s", got)
 	}
-	if strings.Count(tb.logs.String(), "resolving the steps of the game again") != 1+2+2 { // the first mail, then two games by two programs
+	// the first mail, then two games by two programs
+	if strings.Count(tb.logs.String(), "resolving the steps of the game again") != 1+2+2 {
 		t.Errorf("looked at the games more often than the program changed:\n%s", tb.logs)
 	}
 	tb.startWith("old", tb.rules)
 	got := titles(tb.deliver())
-	for _, want := range []string{"ney@example.net: [duel-1] Your game goes on", "umpire@berthier.example: [duel-1] Your game goes on", "Round 2"} {
+	for _, want := range []string{"ney@example.net: [duel-1] Your game goes on",
+		"umpire@berthier.example: [duel-1] Your game goes on", "Round 2"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("with the old program again, %q is missing:\n%s", want, got)
 		}
@@ -137,20 +141,25 @@ func TestMigrate(t *testing.T) {
 	tb.deliver()
 	before := tb.dump()
 	m, err := tb.u.Migrate("duel-1", false)
-	if err != nil || before != tb.dump() || m.Old != "duel 1" || m.New != "duel 2" || m.Steps != 1 || len(m.Differs) != 1 {
+	if err != nil || before != tb.dump() || m.Old != "duel 1" || m.New != "duel 2" || m.Steps != 1 ||
+		len(m.Differs) != 1 {
 		t.Fatalf("got %+v, %v", m, err)
 	}
 	d := m.Differs[0]
-	if d.Step != 1 || !strings.Contains(d.Err.Error(), "points=2, the record says [1.4] score by="+string(leader)+" points=1") ||
-		!slices.ContainsFunc(d.Events, func(e engine.Event) bool { return e.Get("points") == "2" }) || bytes.Equal(d.Position, d.PositionWas) || len(d.PositionWas) == 0 {
+	if d.Step != 1 || !strings.Contains(d.Err.Error(), "points=2, the record says [1.4] score by="+string(leader)+
+		" points=1") ||
+		!slices.ContainsFunc(d.Events, func(e engine.Event) bool { return e.Get("points") == "2" }) ||
+		bytes.Equal(d.Position, d.PositionWas) || len(d.PositionWas) == 0 {
 		t.Errorf("the difference: %+v", d)
 	}
 	if _, err := tb.u.Migrate("duel-1", true); err != nil {
 		t.Fatal(err)
 	}
 	got := tb.deliver()
-	if !strings.HasPrefix(titles(got), "ney@example.net: [duel-1] Your game goes on\nkutuzov@example.com: [duel-1] Your game goes on\numpire@berthier.example: [duel-1] Your game goes on\n") ||
-		!strings.Contains(got[0].Text, "From step 2 on the game is played by version 2 of the rules, in place of 1, as the umpire decided; by it step 1 would have gone otherwise") {
+	if !strings.HasPrefix(titles(got), "ney@example.net: [duel-1] Your game goes on\n"+
+		"kutuzov@example.com: [duel-1] Your game goes on\numpire@berthier.example: [duel-1] Your game goes on\n") ||
+		!strings.Contains(got[0].Text, "From step 2 on the game is played by version 2 of the rules, in place of 1, "+
+			"as the umpire decided; by it step 1 would have gone otherwise") {
 		t.Errorf("told %s\n%s", titles(got), got[0].Text)
 	}
 	if m, err := tb.u.Migrate("duel-1", true); err != nil || m.Why != "" || m.Record.Game != "" {
@@ -171,15 +180,18 @@ func TestMigrate(t *testing.T) {
 	tb.playOut(func() {})
 	tb.startWith("newest", rules)
 	a, err := tb.u.Verify("duel-1")
-	if c := a.Check("steps"); err != nil || c.Done != len(a.Steps)-1 || c.Left != 1 || !strings.Contains(c.Why, "version 1") {
+	if c := a.Check("steps"); err != nil || c.Done != len(a.Steps)-1 || c.Left != 1 ||
+		!strings.Contains(c.Why, "version 1") {
 		t.Errorf("verified: %+v, %v", a.Checks, err)
 	}
 	old := audit.CheckLog([]engine.Ruleset{tb.rules}, tb.records())
-	if c := old.Check("steps"); old.Err() != nil || c.Done != 1 || c.Left != len(a.Steps)-1 || !strings.Contains(c.Why, "a program with version 2 as berthier new has it") {
+	if c := old.Check("steps"); old.Err() != nil || c.Done != 1 || c.Left != len(a.Steps)-1 ||
+		!strings.Contains(c.Why, "a program with version 2 as berthier new has it") {
 		t.Errorf("the old program: %+v", old.Checks)
 	}
 	none := audit.CheckLog(nil, tb.records())
-	if c := none.Check("steps"); none.Err() != nil || c.Left != len(a.Steps) || !strings.Contains(c.Why, "by a program with version 1, and by a program with version 2 as berthier new has it") {
+	if c := none.Check("steps"); none.Err() != nil || c.Left != len(a.Steps) ||
+		!strings.Contains(c.Why, "by a program with version 1, and by a program with version 2 as berthier new has it") {
 		t.Errorf("a program without the rules: %+v", none.Checks)
 	}
 	if _, err := tb.u.Migrate("duel-1", true); err == nil || !strings.Contains(err.Error(), "over") {
@@ -222,7 +234,8 @@ func TestTamperedMigration(t *testing.T) {
 	}{
 		{"a step left out", func(m *record.Migrate) { m.Differs = nil }, "it says that steps [] go otherwise"},
 		{"a step more", func(m *record.Migrate) { m.Differs = []int{1, 2} }, "it says that steps [1 2] go otherwise"},
-		{"said to be the same", func(m *record.Migrate) { m.By, m.Differs = record.MigrateByProgram, nil }, "go otherwise under version 2"},
+		{"said to be the same", func(m *record.Migrate) { m.By, m.Differs = record.MigrateByProgram, nil },
+			"go otherwise under version 2"},
 		{"another position", func(m *record.Migrate) { m.Position[0]++ }, "another position"},
 		{"from other rules", func(m *record.Migrate) { m.Old = "0" }, "takes the game from rules duel 0"},
 		{"to other rules", func(m *record.Migrate) { m.New = "3" }, "in force were duel 3"},
@@ -321,13 +334,15 @@ func TestMigrateToAnotherEncoding(t *testing.T) {
 	rules := encoded{tb.rulesOf("2")}
 	tb.startWith("new", rules)
 	m, err := tb.u.Migrate("duel-1", true)
-	if err != nil || m.Why != "this program comes to another position than the one that the game has" || len(m.Differs) != 0 {
+	if err != nil || m.Why != "this program comes to another position than the one that the game has" ||
+		len(m.Differs) != 0 {
 		t.Fatalf("got %+v, %v", m, err)
 	}
 	tb.startWith("new", rules)
 	tb.playOut(func() {})
 	a, err := tb.u.Verify("duel-1")
-	if c := a.Check("steps"); err != nil || c.Done != len(a.Steps)-1 || c.Left != 1 || a.Check("outcome").Done != 1 || a.Check("stored position").Done != 1 {
+	if c := a.Check("steps"); err != nil || c.Done != len(a.Steps)-1 || c.Left != 1 || a.Check("outcome").Done != 1 ||
+		a.Check("stored position").Done != 1 {
 		t.Errorf("verified: %+v, %v", a.Checks, err)
 	}
 	old := audit.CheckLog([]engine.Ruleset{tb.rules}, tb.records())
@@ -343,7 +358,8 @@ type tabled struct {
 }
 
 func (d tabled) Data(engine.Position) []engine.DataFile {
-	return []engine.DataFile{{Name: "tables/duel.csv", Hash: sha([]byte(d.table)), Source: "a value of this project", Own: true}}
+	return []engine.DataFile{{Name: "tables/duel.csv", Hash: sha([]byte(d.table)), Source: "a value of this project",
+		Own: true}}
 }
 func (d tabled) DataText(engine.Position, string) []byte { return []byte(d.table) }
 
@@ -373,7 +389,8 @@ func TestGameKeepsItsTables(t *testing.T) {
 	}
 	tb.playOut(func() {})
 	for _, r := range tb.records() {
-		if s, err := record.ParseStep(r.Data, r.Hidden); err == nil && s.Tables != record.TablesHash(tb.rules.Data(nil)) {
+		if s, err := record.ParseStep(r.Data, r.Hidden); err == nil &&
+			s.Tables != record.TablesHash(tb.rules.Data(nil)) {
 			t.Errorf("step %d was resolved with other tables", s.Step)
 		}
 	}
@@ -438,7 +455,8 @@ func TestHeldGameHasTime(t *testing.T) {
 		t.Errorf("the clocks of a held game ask for %s, %v", next, err)
 	}
 	tb.startWith("old", tb.rules)
-	if got := tb.at("2030-12-05 08:00"); !strings.Contains(got, "Your game goes on") || !strings.Contains(got, "more time for orders") {
+	if got := tb.at("2030-12-05 08:00"); !strings.Contains(got, "Your game goes on") ||
+		!strings.Contains(got, "more time for orders") {
 		t.Errorf("when it goes on: %s", got)
 	}
 	s := tb.status()

@@ -117,12 +117,14 @@ func beat(w clock.Watch, boot string, told uint64) []byte {
 		}
 		return t.UTC().Format(time.RFC3339Nano)
 	}
-	return fmt.Appendf(nil, "%s %q %d %s %s %t %d", at(w.At), boot, w.Steady, at(w.Doubt.Since), at(w.Doubt.Wall), w.Doubt.Off, told)
+	return fmt.Appendf(nil, "%s %q %d %s %s %t %d", at(w.At), boot, w.Steady, at(w.Doubt.Since), at(w.Doubt.Wall),
+		w.Doubt.Off, told)
 }
 
 func parseBeat(s string) (w clock.Watch, boot string, told uint64, err error) {
 	var at, since, wall string
-	if _, err := fmt.Sscanf(s, "%s %q %d %s %s %t %d", &at, &boot, &w.Steady, &since, &wall, &w.Doubt.Off, &told); err != nil {
+	if _, err := fmt.Sscanf(s, "%s %q %d %s %s %t %d", &at, &boot, &w.Steady, &since, &wall, &w.Doubt.Off,
+		&told); err != nil {
 		return w, "", 0, err
 	}
 	for _, f := range []struct {
@@ -186,7 +188,8 @@ func (u *Umpire) tellDoubt(w clock.Watch) error {
 	if err != nil {
 		return err
 	}
-	u.Logger.Error("the clock of the machine jumped: deadlines wait", "wall", w.Doubt.Wall.UTC(), "expected", w.Doubt.Since.UTC())
+	u.Logger.Error("the clock of the machine jumped: deadlines wait", "wall", w.Doubt.Wall.UTC(), "expected",
+		w.Doubt.Since.UTC())
 	return u.keepWatch(w, last+1, doubtText(w.Doubt, last+1))
 }
 
@@ -199,10 +202,12 @@ func doubtText(d clock.Doubt, number uint64) string {
 	what := fmt.Sprintf("The clock of the machine shows %s, where %s is expected: it is %s %s.",
 		post.Moment(d.Wall), post.Moment(d.Since), clock.Short(by.Round(time.Minute)), where)
 	if d.Off {
-		what = fmt.Sprintf("The clock of the machine shows %s, and the program ran last at %s. Either the machine was off for %s, or its clock is wrong.",
+		what = fmt.Sprintf("The clock of the machine shows %s, and the program ran last at %s. Either the machine "+
+			"was off for %s, or its clock is wrong.",
 			post.Moment(d.Wall), post.Moment(d.Since), clock.Short(by.Round(time.Minute)))
 	}
-	return what + " Until that is clear no deadline passes, nobody's grace or bank is used up, and the time is counted on from what is expected." +
+	return what + " Until that is clear no deadline passes, nobody's grace or bank is used up, and the time is " +
+		"counted on from what is expected." +
 		" Orders are taken as always.\nIf the clock is wrong, put it right: then all goes on by itself." +
 		fmt.Sprintf(" If it is right, say so: \"berthier do confirm\", or by mail the command \"confirm %d\".", number)
 }

@@ -49,8 +49,10 @@ func (w *wobbly) umpire() {
 		w.t.Fatal(err)
 	}
 	w.u, err = New(Config{
-		Store: w.store, Key: key, Rulesets: []engine.Ruleset{w.rules}, Address: mail.Address{Name: "Berthier", Address: own},
-		Contact: "umpire@berthier.example", Logger: slog.New(slog.NewTextHandler(w.logs, nil)), UmpireKeys: []sign.Key{keys()["Stranger"].Public()},
+		Store: w.store, Key: key, Rulesets: []engine.Ruleset{w.rules},
+		Address: mail.Address{Name: "Berthier", Address: own},
+		Contact: "umpire@berthier.example", Logger: slog.New(slog.NewTextHandler(w.logs, nil)),
+		UmpireKeys:   []sign.Key{keys()["Stranger"].Public()},
 		Clock:        func() time.Time { return w.now.Add(w.off) },
 		Steady:       func() time.Duration { return w.now.Sub(w.booted) },
 		Boot:         w.booted.String(),
@@ -115,7 +117,9 @@ func (w *wobbly) life(quiet func(name string, hours int)) {
 	w.play("Red", 1, 1, "pick 3")
 	w.play("Blue", 1, 1, "pick 4")
 	h(1)
-	if _, err := w.u.ChangeClock("duel-1", ClockChange{Cause: record.ClockPause, Date: clock.Date{Year: 2030, Month: 12, Day: 4}, Minutes: -1}); err != nil {
+	if _, err := w.u.ChangeClock("duel-1",
+		ClockChange{Cause: record.ClockPause, Date: clock.Date{Year: 2030, Month: 12, Day: 4},
+			Minutes: -1}); err != nil {
 		w.t.Fatal(err)
 	}
 	quiet("in a pause", 5)
@@ -209,7 +213,8 @@ func TestDeadlineInTheDoubt(t *testing.T) {
 	w.off = 0
 	w.look()
 	blue := w.clock("Blue")
-	if s := w.status(); s.Step != 0 || blue.Missed != 0 || blue.Bank != 10*time.Hour || blue.Run.End.Before(w.now.Add(24*time.Hour)) {
+	if s := w.status(); s.Step != 0 || blue.Missed != 0 || blue.Bank != 10*time.Hour ||
+		blue.Run.End.Before(w.now.Add(24*time.Hour)) {
 		t.Errorf("after it: %+v", s.Clock)
 	}
 	w.pass(35 * time.Hour)
@@ -323,7 +328,8 @@ func TestMachineWasOff(t *testing.T) {
 				w.look()
 			}
 			red := w.clock("Red")
-			if outage := test.off > 24*time.Hour; outage && red.Run.End.Before(w.now.Add(23*time.Hour)) || !outage && red.Run != before || red.Missed != 0 {
+			if outage := test.off > 24*time.Hour; outage && red.Run.End.Before(w.now.Add(23*time.Hour)) ||
+				!outage && red.Run != before || red.Missed != 0 {
 				t.Errorf("the clock is %+v, was %+v", red, before)
 			}
 			w.sound()
@@ -342,7 +348,8 @@ func TestClockSilencesNobody(t *testing.T) {
 		if err := w.take(letter(address["Red"], "1@home", "status\nend\n")); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := w.u.Post.Send(context.Background(), func(context.Context, string, []string, []byte) error { return down }); err != nil {
+		if _, err := w.u.Post.Send(context.Background(),
+			func(context.Context, string, []string, []byte) error { return down }); err != nil {
 			t.Fatal(err)
 		}
 		w.off = 0
@@ -353,7 +360,8 @@ func TestClockSilencesNobody(t *testing.T) {
 		}
 		before := len(w.got)
 		for n := range 3 { // of 4 in an hour one is used
-			if err := w.take(letter(address["Red"], fmt.Sprintf("%d@there", n), fmt.Sprintf("status // %d\nend\n", n))); err != nil {
+			if err := w.take(letter(address["Red"], fmt.Sprintf("%d@there", n),
+				fmt.Sprintf("status // %d\nend\n", n))); err != nil {
 				t.Fatal(err)
 			}
 		}

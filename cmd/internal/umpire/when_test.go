@@ -24,7 +24,8 @@ func (c *correspondent) send(text ...string) map[string]string {
 	if err != nil {
 		c.tb.t.Fatal(err)
 	}
-	file := fmt.Sprintf("game: goldbach\nside: %s\nturn: %d\nstep: %d\n\n%s\nend\n", c.side, s.Turn, s.Step+1, strings.Join(text, "\n"))
+	file := fmt.Sprintf("game: goldbach\nside: %s\nturn: %d\nstep: %d\n\n%s\nend\n", c.side, s.Turn, s.Step+1,
+		strings.Join(text, "\n"))
 	c.sent++
 	id := fmt.Sprintf("%s-%d@home", c.side, c.sent)
 	c.tb.arrive(c.tb.t, letter(address[c.by], id, signed(c.tb.t, c.by, file)))
@@ -41,7 +42,8 @@ func (c *correspondent) send(text ...string) map[string]string {
 func TestOrdersWhenDrawnByMail(t *testing.T) {
 	tb := campaign(t, "goldbach")
 	tb.deliver()
-	french, allied := &correspondent{tb: tb, side: "French", by: "Red"}, &correspondent{tb: tb, side: "Allied", by: "Blue"}
+	french, allied := &correspondent{tb: tb, side: "French", by: "Red"},
+		&correspondent{tb: tb, side: "Allied", by: "Blue"}
 	french.send()
 	allied.send("first kienmay")
 	waits := func() (engine.Side, engine.Decision) {
@@ -70,7 +72,8 @@ func TestOrdersWhenDrawnByMail(t *testing.T) {
 	own, other := address[idle.by], address[active.by]
 
 	got := idle.send("when "+form+" mov "+unit+" NE", "when "+form+" again hold")
-	if !strings.Contains(got[own], "when "+form+" mov "+unit+" ne") || !strings.Contains(got[own], "You owe nothing. We now wait for "+string(side)) || got[other] != "" {
+	if !strings.Contains(got[own], "when "+form+" mov "+unit+" ne") ||
+		!strings.Contains(got[own], "You owe nothing. We now wait for "+string(side)) || got[other] != "" {
 		t.Errorf("the first mail is answered by\n%s\nto the other:\n%s", got[own], got[other])
 	}
 	got = idle.send("when "+form+" face "+unit+" NNE", "when "+form+" again hold", "standing square no")

@@ -227,7 +227,10 @@ func (d Ruleset) addHedge(p *position, ds []engine.Decision, hedge engine.Decisi
 }
 
 func (d Ruleset) Draft(pos engine.Position, dec engine.Decision) engine.Draft {
-	l := &engine.Listed{List: func(lines []engine.Order) []engine.Order { return d.options(pos.(*position), dec, lines) }}
+	l := &engine.Listed{List: func(lines []engine.Order) []engine.Order {
+		return d.options(pos.(*position), dec,
+			lines)
+	}}
 	if d.is("pick has favourites") {
 		return &favourites{l}
 	}
@@ -307,7 +310,8 @@ func (d Ruleset) Check(pos engine.Position, o engine.Orders) []engine.Fault {
 	for _, l := range o.Lines {
 		text := strings.Join(l.Words, " ")
 		msg, rule := "", ""
-		legal := map[string]string{"pick": "choose", "chip": "choose", "double": "double", "hedge": "double"}[l.Words[0]]
+		legal := map[string]string{"pick": "choose", "chip": "choose", "double": "double",
+			"hedge": "double"}[l.Words[0]]
 		if d.is("check panics") && len(l.Words) == 1 {
 			_ = l.Words[1]
 		}
@@ -321,7 +325,8 @@ func (d Ruleset) Check(pos engine.Position, o engine.Orders) []engine.Fault {
 		case legal != p.phase || legal == "double" && (p.leader == me) != (l.Words[0] == "double") ||
 			l.Words[0] == "hedge" && p.round == 3:
 			msg, rule = "not now", "1"
-		case slices.Contains([]string{"pick", "hedge"}, l.Words[0]) && (n < 1 || n > 6 || l.Words[1] != strconv.Itoa(n)):
+		case slices.Contains([]string{"pick", "hedge"}, l.Words[0]) && (n < 1 || n > 6 ||
+			l.Words[1] != strconv.Itoa(n)):
 			msg, rule = "no such number", "1.2"
 		case l.Words[0] == "chip" && !slices.Contains([]string{"a", "b", "c"}, l.Words[1]) &&
 			!d.is("option cannot be written"):

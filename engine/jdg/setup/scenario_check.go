@@ -34,7 +34,8 @@ func (r *scenarioReader) checkChiefs() {
 		side := &r.s.Sides[i]
 		if side.Chief != "" {
 			if k, ok := r.s.Commander(side.Chief); !ok || r.s.Leaders[k].Side != i {
-				r.FaultAt(r.of("side", string(side.Name)), "want the id of a commander of the side", "chief %q", side.Chief)
+				r.FaultAt(r.of("side", string(side.Name)), "want the id of a commander of the side", "chief %q",
+					side.Chief)
 			}
 			continue
 		}
@@ -65,7 +66,8 @@ func (r *scenarioReader) checkCrossings() {
 	wet := func(e hex.Edge) bool { return r.has(e, Stream) || r.has(e, River) }
 	for _, c := range r.crossings {
 		if !wet(c.edge) {
-			r.FaultAt(c.at, "a bridge or ford lies on a stream or river", "hexside %s has no water for a %s", c.edge, c.kind)
+			r.FaultAt(c.at, "a bridge or ford lies on a stream or river", "hexside %s has no water for a %s", c.edge,
+				c.kind)
 		}
 	}
 	for _, c := range r.roads {
@@ -91,7 +93,8 @@ func (r *scenarioReader) checkUnit(u *UnitSpec) {
 	}
 	if u.Back.SP > u.Front.SP || u.Back.Cohesion > u.Front.Cohesion ||
 		u.Back.Engagement > u.Front.Engagement || u.Back.MA > u.Front.MA {
-		r.FaultAt(at, "the second number is that of the disordered side", "unit %s is better disordered than ordered", u.ID)
+		r.FaultAt(at, "the second number is that of the disordered side", "unit %s is better disordered than ordered",
+			u.ID)
 	}
 	if u.Far < u.Near {
 		r.FaultAt(at, "write range=EFFECTIVE/MAXIMUM",
@@ -170,7 +173,8 @@ func (r *scenarioReader) checkEntry(i int, a Arrival) {
 func (r *scenarioReader) checkLeader(c CommanderSpec) {
 	at := r.of("commander", c.ID)
 	if barred(r.s.Map.At(c.Hex), Infantry) {
-		r.FaultAt(at, "put him elsewhere", "commander %s cannot stand in %s at %s", c.ID, r.s.Map.At(c.Hex).Terrain, c.Hex)
+		r.FaultAt(at, "put him elsewhere", "commander %s cannot stand in %s at %s", c.ID, r.s.Map.At(c.Hex).Terrain,
+			c.Hex)
 	}
 	alone, near := true, ""
 	for _, u := range r.s.Units {
@@ -186,7 +190,8 @@ func (r *scenarioReader) checkLeader(c CommanderSpec) {
 		}
 	}
 	if alone && near != "" {
-		r.FaultAt(at, "put him elsewhere, or with a unit", "commander %s is alone next to the enemy unit %s", c.ID, near)
+		r.FaultAt(at, "put him elsewhere, or with a unit", "commander %s is alone next to the enemy unit %s", c.ID,
+			near)
 	}
 }
 
@@ -197,7 +202,8 @@ func (r *scenarioReader) checkGoals() {
 	for i, g := range r.s.Goals {
 		known[g.Hex] = true
 		if barred(r.s.Map.At(g.Hex), Infantry) {
-			r.FaultAt(r.goals[i], "want a hex that a unit can hold", "goal %s lies in %s", g.Hex, r.s.Map.At(g.Hex).Terrain)
+			r.FaultAt(r.goals[i], "want a hex that a unit can hold", "goal %s lies in %s", g.Hex,
+				r.s.Map.At(g.Hex).Terrain)
 		}
 	}
 	for i, a := range r.s.Victory.Auto {

@@ -92,7 +92,8 @@ func TestScenarioFaults(t *testing.T) {
 		{"unit x French inf", "is nowhere"},
 		{"unit x French inf at=0101 at=0102", `unknown or repeated setting "at"`},
 		{"unit x French inf at=0101 form=y", "with a formation of its side"},
-		{"formation y Allied\nunit z Allied inf at=0505\nunit x French inf at=0101 form=y", "with a formation of its side"},
+		{"formation y Allied\nunit z Allied inf at=0505\nunit x French inf at=0101 form=y",
+			"with a formation of its side"},
 		{"unit x French inf at=0101\nunit x French inf at=0102", "already used in line 1"},
 		{"unit x French inf at=0101\ncommander x French at=0101", "already used in line 1"},
 		{"unit x French inf at=0101 sp=0", "from 1 to 20"},
@@ -117,11 +118,14 @@ func TestScenarioFaults(t *testing.T) {
 		{"unit x French art at=0101\nunit y French art at=0101\nunit z French inf at=0101", "only one artillery"},
 		{"unit w French art at=0101\nunit x French art at=0101\nunit y French art at=0101", "two artillery units"},
 		{"unit x French art at=0101\nunit y French cav at=0101\nunit z French cav at=0101", "one cavalry unit"},
-		{"unit x French inf\narrival 2 form=french hex=0105 units=x\nunit y French inf at=0202\nunit z French cav at=0202",
+		{"unit x French inf\narrival 2 form=french hex=0105 units=x\nunit y French inf at=0202\n" +
+			"unit z French cav at=0202",
 			"infantry and cavalry"},
-		{"unit x French inf at=0101 sp=4/3 state=disordered\nunit y French inf at=0101 sp=2\nunit z French inf at=0101 sp=2",
+		{"unit x French inf at=0101 sp=4/3 state=disordered\nunit y French inf at=0101 sp=2\n" +
+			"unit z French inf at=0101 sp=2",
 			"6 SP or less"},
-		{"unit x French inf at=0101 sp=3\nunit y French inf at=0101 sp=2\nunit z French inf at=0101 sp=2", "6 SP or less"},
+		{"unit x French inf at=0101 sp=3\nunit y French inf at=0101 sp=2\nunit z French inf at=0101 sp=2",
+			"6 SP or less"},
 		{"unit x French inf at=0101 state=routed\nunit y French inf at=0101", "routed units"},
 		{"formation a French\nformation b French\nunit x French inf form=a at=0101\nunit y French inf form=b at=0101",
 			"different formations"},
@@ -200,10 +204,13 @@ func TestScenarioAllFaults(t *testing.T) {
 			"line 2: \"side B chief=bob\": chief \"bob\" (want the id of a commander of the side)\n"},
 		{"formation a French\nformation b French\nunit x French inf form=a at=0101\nunit y French inf at=0102\n" +
 			"unit z French inf form=b at=0103",
-			"line 4: \"unit y French inf at=0102\": formation \"\" of unit y (write form=ID with a formation of its side)\n"},
+			"line 4: \"unit y French inf at=0102\": formation \"\" of unit y (write form=ID with a formation of its " +
+				"side)\n"},
 		{"unit x French inf at=0101\ncommander y Allied at=0101",
-			"line 2: \"commander y Allied at=0101\": commander y is in the hex of the enemy unit x (put him elsewhere)\n" +
-				"line 2: \"commander y Allied at=0101\": commander y is alone next to the enemy unit x (put him elsewhere, or " +
+			"line 2: \"commander y Allied at=0101\": commander y is in the hex of the enemy unit x (put him " +
+				"elsewhere)\n" +
+				"line 2: \"commander y Allied at=0101\": commander y is alone next to the enemy unit x (put him " +
+				"elsewhere, or " +
 				"with a unit)\n"},
 		{"goal 0101 French=x Allied=y\nturns 0\nunit a French inf sp=x", // read in another order
 			"line 1: \"goal 0101 French=x Allied=y\": French \"x\" (want a whole number from 0 to 999)\n" +
@@ -216,8 +223,10 @@ func TestScenarioAllFaults(t *testing.T) {
 		{"turn 1 a b c", "line 1: \"turn 1 a b c\": unexpected \"b\" (write turn NUMBER [\"CLOCK\"] [fog] [night])\n" +
 			"line 1: \"turn 1 a b c\": unexpected \"c\" (write turn NUMBER [\"CLOCK\"] [fog] [night])\n"},
 		{"xyzz\nscenario \"X\nturns 0\n" + strings.Repeat("#", 10) + strings.Repeat("x", 4096) + "\nturn 2",
-			"line 1: \"xyzz\": unknown word \"xyzz\" (want one of scenario, side, turn, turns, size, ground, levels, hex, " +
-				"level, slopes, flat, road, trail, formation, unit, commander, arrival, cam, goal, victory, auto, slope, steep, " +
+			"line 1: \"xyzz\": unknown word \"xyzz\" (want one of scenario, side, turn, turns, size, ground, levels, " +
+				"hex, " +
+				"level, slopes, flat, road, trail, formation, unit, commander, arrival, cam, goal, victory, auto, " +
+				"slope, steep, " +
 				"ridge, stream, river, redoubt, fortification, cliff, bridge, ford)\n" +
 				"line 2: \"scenario \\\"X\": quote is not closed\n" +
 				"line 3: \"turns 0\": number of turns \"0\" (want a whole number from 1 to 99)\n" +
@@ -260,15 +269,18 @@ func TestScenarioFaultLines(t *testing.T) {
 
 // TestScenarioLineOrder reads the lines of a scenario backwards.
 func TestScenarioLineOrder(t *testing.T) {
-	text := "goal 0304 French=2\narrival 2 form=a hex=0101\nunit y French inf form=a\nunit x French inf form=b at=0304\n" +
-		"formation b French\nformation a French\nroad 0304 0305\nslopes auto\nhex 0304 village Telnitz level=1\nsize 5x5\n" +
+	text := "goal 0304 French=2\narrival 2 form=a hex=0101\nunit y French inf form=a\n" +
+		"unit x French inf form=b at=0304\n" +
+		"formation b French\nformation a French\nroad 0304 0305\nslopes auto\nhex 0304 village Telnitz level=1\n" +
+		"size 5x5\n" +
 		"turns 3\n"
 	s, err := ParseScenario("case", []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if s.Goals[0].Name != "Telnitz" || !s.Map.At(hex.H(304)).Sides[hex.N].Has(Slope) || s.Units[0].Entry != 1 {
-		t.Errorf("got goal %q, hexside %b, entry %d", s.Goals[0].Name, s.Map.At(hex.H(304)).Sides[hex.N], s.Units[0].Entry)
+		t.Errorf("got goal %q, hexside %b, entry %d", s.Goals[0].Name, s.Map.At(hex.H(304)).Sides[hex.N],
+			s.Units[0].Entry)
 	}
 }
 

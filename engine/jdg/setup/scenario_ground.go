@@ -88,7 +88,8 @@ func (r *scenarioReader) readTurn() {
 	}
 	next := len(r.s.Turns) + 1
 	if text != strconv.Itoa(next) || next > maxScenarioTurns {
-		r.Fault(fmt.Sprintf("want turn %d: turns stand in order, from 1 to at most %d", next, maxScenarioTurns), "turn %q",
+		r.Fault(fmt.Sprintf("want turn %d: turns stand in order, from 1 to at most %d", next, maxScenarioTurns),
+			"turn %q",
 			text)
 		return
 	}
@@ -344,7 +345,8 @@ func (r *scenarioReader) readFlat() {
 		a, b := r.s.Map.At(e.A), r.s.Map.At(e.B)
 		bare := a.Sides[d] &^ (1<<Slope | 1<<Steep)
 		if bare == a.Sides[d] {
-			r.Fault("flat takes a slope off that slopes auto or an earlier line put there", "hexside %s has no slope", e)
+			r.Fault("flat takes a slope off that slopes auto or an earlier line put there", "hexside %s has no slope",
+				e)
 			return
 		}
 		a.Sides[d], b.Sides[d.Turn(3)] = bare, bare

@@ -146,7 +146,8 @@ func TestScenarioQuotesLine(t *testing.T) {
 		{"x" + strings.Repeat("y", 78) + "ä", "x" + strings.Repeat("y", 78) + " …"},
 	} {
 		_, err := ParseScenario("case", []byte(c.line))
-		if want := fmt.Sprintf("line 1: %q: unknown word", c.want); err == nil || !strings.HasPrefix(err.Error(), want) {
+		if want := fmt.Sprintf("line 1: %q: unknown word", c.want); err == nil ||
+			!strings.HasPrefix(err.Error(), want) {
 			t.Errorf("got %v, want %s", err, want)
 		}
 	}
@@ -209,7 +210,8 @@ victory per-sp=2 per-routed=Allied:3 per-demoralised=French:4,Allied:5
 	}
 	victory := VictorySpec{
 		PerSP: [2]int{2, 2}, PerRouted: [2]int{0, 3}, PerDemoral: [2]int{4, 5},
-		Auto: []AutoVictory{{Side: 0, LostSP: 3, From: 1}, {Side: 1, Goals: []hex.Hex{hex.H(305), hex.H(306)}, From: 2}},
+		Auto: []AutoVictory{{Side: 0, LostSP: 3, From: 1},
+			{Side: 1, Goals: []hex.Hex{hex.H(305), hex.H(306)}, From: 2}},
 	}
 	if !reflect.DeepEqual(s.Victory, victory) {
 		t.Errorf("victory: got %+v, want %+v", s.Victory, victory)
@@ -287,7 +289,8 @@ func TestScenarioAllows(t *testing.T) {
 		"hex 0101,0102 pond\nroad 0101 0102\nunit x French inf at=0101",
 		"hex 0101,0102 marsh\ntrail 0101 0102\nunit x French art at=0101",
 		"hex 0101 marsh\nunit x French inf at=0101",
-		"unit x French inf at=0101 sp=4/2 state=disordered\nunit y French inf at=0101 sp=2\nunit z French inf at=0101 sp=2",
+		"unit x French inf at=0101 sp=4/2 state=disordered\nunit y French inf at=0101 sp=2\n" +
+			"unit z French inf at=0101 sp=2",
 		"unit x French inf at=0101\nunit y French inf at=0102\ncommander c French at=0101\ncommander d French at=0404\n" +
 			"unit e Allied inf at=0202",
 		"formation f French\nunit x French inf form=f\narrival 2 form=f hex=0105\nunit e Allied inf at=0305",

@@ -257,7 +257,8 @@ func TestScenarioCase(t *testing.T) {
 	if got := [2]hex.Facing{s.Units[0].Facing, s.Units[1].Facing}; got != [2]hex.Facing{hex.E, hex.W} {
 		t.Errorf("facings: got %v, want E and W", got)
 	}
-	want := UnitSpec{ID: "b", Name: "b", Side: 1, Form: "allied", FormNo: 1, Nation: "Allied", Arm: Cavalry, Heavy: true,
+	want := UnitSpec{ID: "b", Name: "b", Side: 1, Form: "allied", FormNo: 1, Nation: "Allied", Arm: Cavalry,
+		Heavy: true,
 		Front: Values{5, 6, 6, 9}, Back: Values{4, 5, 5, 8}, Hex: hex.H(504), Facing: hex.W}
 	if s.Units[1] != want {
 		t.Errorf("unit b: got %+v, want %+v", s.Units[1], want)

@@ -290,7 +290,10 @@ func TestBalanceShock(t *testing.T) {
 				t.Errorf("probabilities add up to %s", total)
 			}
 			withinBand(t, "hex taken", o.chance(sample.taken), m.low, m.high)
-			out := o.chance(func(f sample) bool { return f.attacker.state == Eliminated || f.defender.state == Eliminated })
+			out := o.chance(func(f sample) bool {
+				return f.attacker.state == Eliminated ||
+					f.defender.state == Eliminated
+			})
 			withinBand(t, "elimination", out, 0, 5)
 		})
 	}
@@ -358,7 +361,8 @@ func sampleStarts() []sample {
 		for _, a := range []sampleCohesion{{8, 7}, sampleHeavy, sampleInfantry, {4, 3}} {
 			for _, d := range []sampleCohesion{{8, 7}, sampleInfantry, {4, 3}} {
 				for s := Ordered; s <= Routed; s++ {
-					all = append(all, sample{attacker: sampleUnit{coh: a}, defender: sampleUnit{coh: d, state: s}, charge: charge})
+					all = append(all, sample{attacker: sampleUnit{coh: a}, defender: sampleUnit{coh: d, state: s},
+						charge: charge})
 				}
 			}
 		}

@@ -79,7 +79,8 @@ func factHasAll[T comparable](set []T, want ...T) bool {
 var fireFacts = []tableFact{
 	{1, func(t *testing.T, tb *Tables) {
 		factIs(t, slices.IsSorted(tableFireResults(tb)), "a higher index has a milder result")
-		factIs(t, tb.FireDRM(FireCombined) > 0 && tb.FireDRM(FireReaction) < 0, "the signs of combined and reaction fire")
+		factIs(t, tb.FireDRM(FireCombined) > 0 && tb.FireDRM(FireReaction) < 0,
+			"the signs of combined and reaction fire")
 	}},
 	{2, func(t *testing.T, tb *Tables) {
 		factIs(t, tb.Fire(math.MinInt) == tb.Fire(0) && tb.Fire(-1) == tb.Fire(0), "below 0 got %s", tb.Fire(-1))
@@ -255,7 +256,8 @@ var shockFacts = []tableFact{
 	}},
 	{36, func(t *testing.T, tb *Tables) {
 		factIs(t, slices.Contains(tableKeys(shockMods[:]), "heavy-charge"), "no DRM for heavy cavalry")
-		factIs(t, slices.Equal(armNames[:], []string{"inf", "cav", "art"}), "the weight of cavalry is an arm: %v", armNames)
+		factIs(t, slices.Equal(armNames[:], []string{"inf", "cav", "art"}), "the weight of cavalry is an arm: %v",
+			armNames)
 	}},
 	{37, func(t *testing.T, tb *Tables) {
 		// The DRMs of other tests are fixed by the text and in no table.

@@ -53,7 +53,8 @@ var groundFacts = []tableFact{
 				full, ok := tb.HexCost(a, k, false, false)
 				for _, road := range []bool{true, false} {
 					mp, passes := tb.HexCost(a, k, road, !road)
-					factIs(t, passes && mp >= 1 && (!ok || mp <= full), "%s, %s, road %v: %d MP instead of %d", a, k, road, mp, full)
+					factIs(t, passes && mp >= 1 && (!ok || mp <= full), "%s, %s, road %v: %d MP instead of %d", a, k,
+						road, mp, full)
 					if ok && mp < full {
 						cheaper++
 					}
@@ -105,7 +106,8 @@ var groundFacts = []tableFact{
 		factEqual(t, among(Artillery), Slope, Steep)
 	}},
 	{46, func(t *testing.T, tb *Tables) {
-		factEqual(t, factHexes(tb, func(r HexRow) bool { return r.BlocksLOS }), Woods, Orchard, PalmGrove, Village, Town)
+		factEqual(t, factHexes(tb, func(r HexRow) bool { return r.BlocksLOS }), Woods, Orchard, PalmGrove, Village,
+			Town)
 	}},
 	{47, func(t *testing.T, tb *Tables) {
 		factEqual(t, factSides(tb, func(r SideRow) bool { return r.LOS == ScreenAlways }), Steep, Ridge)

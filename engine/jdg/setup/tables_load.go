@@ -54,7 +54,8 @@ func LoadTables(replace map[string][]byte) (*Tables, error) {
 			faults = append(faults, err)
 			continue
 		}
-		t.Files = append(t.Files, engine.DataFile{Name: f.name, Hash: sha256.Sum256(text), Source: s.Source, Own: s.Own})
+		t.Files = append(t.Files, engine.DataFile{Name: f.name, Hash: sha256.Sum256(text), Source: s.Source,
+			Own: s.Own})
 		t.texts[f.name] = text
 	}
 	for _, name := range slices.Sorted(maps.Keys(replace)) {

@@ -95,7 +95,8 @@ func readShockCell(r *lines.Row) shockCell {
 	for word := range strings.SplitSeq(text, " ") {
 		i := slices.Index(shockEffectNames[:], word)
 		if i < 0 {
-			r.Fault("effects %q: %q is not one of %s, one blank between", text, word, strings.Join(shockEffectNames[:], ", "))
+			r.Fault("effects %q: %q is not one of %s, one blank between", text, word,
+				strings.Join(shockEffectNames[:], ", "))
 			return c
 		}
 		e := ShockEffect(i)
@@ -125,7 +126,8 @@ func (t *Tables) readRatios(s *lines.Table) error {
 		if k > 0 {
 			before := t.ratios[k-1]
 			if c.attacker*before.defender <= before.attacker*c.defender {
-				r.Fault("column %s after %s: want them from the worst for the attacker to the best, each once", name, before.name)
+				r.Fault("column %s after %s: want them from the worst for the attacker to the best, each once", name,
+					before.name)
 			}
 			if c.drm < before.drm {
 				r.Fault("drm %d after %d, want no less", c.drm, before.drm)

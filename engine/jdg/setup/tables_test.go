@@ -62,7 +62,8 @@ func TestTablesReplaced(t *testing.T) {
 		column                  string
 	}{
 		{8, 3, 2, "2:1"}, {2, 1, 2, "2:1"}, {1, 1, -1, "1:1.5"}, {1, 9, -1, "1:1.5"},
-		{5, 0, 2, "2:1"}, {0, 5, -1, "1:1.5"}, {-3, -4, 2, "2:1"}, {math.MaxInt, 1, 2, "2:1"}, {1, math.MaxInt, -1, "1:1.5"},
+		{5, 0, 2, "2:1"}, {0, 5, -1, "1:1.5"}, {-3, -4, 2, "2:1"}, {math.MaxInt, 1, 2, "2:1"},
+		{1, math.MaxInt, -1, "1:1.5"},
 	} {
 		if drm, column := tb.Ratio(c.attacker, c.defender); drm != c.drm || column != c.column {
 			t.Errorf("%d:%d got %d in %s, want %d in %s", c.attacker, c.defender, drm, column, c.drm, c.column)

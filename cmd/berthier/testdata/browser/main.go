@@ -40,7 +40,10 @@ func main() {
 	if err != nil {
 		panic(err)
 	}
-	judge := audit.Auditor{Load: func(_ string, data map[string][]byte) (engine.Ruleset, error) { return jdg.Game.Load(data) }}
+	judge := audit.Auditor{Load: func(_ string, data map[string][]byte) (engine.Ruleset,
+		error) {
+		return jdg.Game.Load(data)
+	}}
 	kept := []audit.Mail{{Name: "mail", Raw: []byte(os.Args[2])}}
 	verdict := judge.Audit(audit.Evidence{Saved: a.Saved, Members: a.Members, Faults: a.Faults, Mails: kept})
 	fmt.Println(verdict.Sound(), verdict.Err(), verdict.Checks)
