@@ -25,7 +25,7 @@ type fileIn struct {
 }
 
 // readFile reads and checks a file that a player of the game signed.
-func (t *taking) readFile(text []byte) (in fileIn, err error) {
+func (t *verdict) readFile(text []byte) (in fileIn, err error) {
 	g := t.game
 	in.Attachment = g.attachment(t.side, engine.Link{})
 	old, replaces := g.pending(t.side)
@@ -66,7 +66,7 @@ func (t *taking) readFile(text []byte) (in fileIn, err error) {
 }
 
 // answerFile deals with a file that a player of the game signed.
-func (t *taking) answerFile() error {
+func (t *verdict) answerFile() error {
 	in, err := t.readFile(t.signed.Text)
 	switch {
 	case err != nil:
@@ -89,7 +89,7 @@ func (t *taking) answerFile() error {
 }
 
 // accept records the orders, and resolves the step if they are the last.
-func (t *taking) accept(file engine.TurnFile, replaces bool) error {
+func (t *verdict) accept(file engine.TurnFile, replaces bool) error {
 	notes, err := t.routeNotes()
 	if err != nil {
 		return err
@@ -129,19 +129,19 @@ func (t *taking) accept(file engine.TurnFile, replaces bool) error {
 
 // answer queues a letter to the player who signed, at the address that he
 // registered: anybody can send his signed mail on in any name.
-func (t *taking) answer(kind, title string, page post.Page) error {
+func (t *verdict) answer(kind, title string, page post.Page) error {
 	return t.answerSigned(t.reply(kind, title, page))
 }
 
 // reply is that letter.
-func (t *taking) reply(kind, title string, page post.Page) post.Letter {
+func (t *verdict) reply(kind, title string, page post.Page) post.Letter {
 	l := t.game.letter(t.side, kind+"."+t.m.HashString()[:16])
 	l.Subject, l.Page, l.Answers = title, page, t.answers()
 	return l
 }
 
 // answers is the Message-ID of the mail, for the letter that answers it; "" if it has none.
-func (t *taking) answers() string {
+func (t *verdict) answers() string {
 	if t.m.IDDerived {
 		return ""
 	}
@@ -156,7 +156,7 @@ type lastFile struct {
 }
 
 // understood tells how a file was read; notes are those of routeNotes.
-func (t *taking) understood(o record.Orders, notes []string) templates.File {
+func (t *verdict) understood(o record.Orders, notes []string) templates.File {
 	f := templates.File{Notes: notes, Optional: !engine.Owes(t.game.rs.Owed(t.game.state.Position), t.side)}
 	for _, line := range o.Lines {
 		f.Orders = append(f.Orders, templates.Understood{Line: line.Line, Text: line.Text,
@@ -166,7 +166,7 @@ func (t *taking) understood(o record.Orders, notes []string) templates.File {
 }
 
 // answerReceipt tells that orders are in, and how they were understood.
-func (t *taking) answerReceipt(o record.Orders, replaces bool, notes []string) error {
+func (t *verdict) answerReceipt(o record.Orders, replaces bool, notes []string) error {
 	g := t.game
 	head, err := t.u.checkpoint(g)
 	if err != nil {
@@ -180,7 +180,7 @@ func (t *taking) answerReceipt(o record.Orders, replaces bool, notes []string) e
 	}))
 }
 
-func (t *taking) answerFaults(a Attachment, faults []engine.Fault) error {
+func (t *verdict) answerFaults(a Attachment, faults []engine.Fault) error {
 	g := t.game
 	t.done = func() { t.log.Info("orders refused", "faults", len(faults)) }
 	if !t.mayAnswerSigned() {
@@ -196,7 +196,7 @@ func (t *taking) answerFaults(a Attachment, faults []engine.Fault) error {
 }
 
 // answerProblem tells the sender that the fault is ours.
-func (t *taking) answerProblem(reference string) error {
+func (t *verdict) answerProblem(reference string) error {
 	m := templates.ProblemMail{Reference: reference, Umpire: t.u.Contact}
 	if t.game != nil {
 		m.Game = t.u.about(t.game.info)
@@ -217,7 +217,7 @@ var signatureFaults = map[sign.Fault]templates.SignatureFault{
 
 // refuseStranger answers a mail that nobody is known to have written. Nothing
 // of any game changes.
-func (t *taking) refuseStranger(why error) error {
+func (t *verdict) refuseStranger(why error) error {
 	t.done = func() { t.log.Info("mail refused", "from", t.m.From.Address, "reason", why) }
 	var unsigned *sign.OpenError
 	if !errors.As(why, &unsigned) {
@@ -257,7 +257,7 @@ func (t *taking) refuseStranger(why error) error {
 }
 
 // namedGame is the game that the mail was addressed to, by its name only.
-func (t *taking) namedGame(tx *store.Tx) (g templates.Game) {
+func (t *verdict) namedGame(tx *store.Tx) (g templates.Game) {
 	if tag := t.u.tag(t.m); tag != "" {
 		if _, err := tx.LastSeq(tag); err == nil {
 			g.ID = tag
@@ -267,7 +267,7 @@ func (t *taking) namedGame(tx *store.Tx) (g templates.Game) {
 }
 
 // tell queues a letter.
-func (t *taking) tell(l post.Letter) error {
+func (t *verdict) tell(l post.Letter) error {
 	m, err := t.u.Post.Write(l)
 	if err == nil {
 		t.mails = append(t.mails, m)

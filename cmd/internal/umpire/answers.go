@@ -128,7 +128,7 @@ func (a *answers) forget(key string, now time.Time) {
 
 // within reports whether all limits allow one more answer, and lets it count when
 // it is committed.
-func (t *taking) within(limits ...limit) bool {
+func (t *verdict) within(limits ...limit) bool {
 	if !t.allowed(limits...) {
 		return false
 	}
@@ -136,7 +136,7 @@ func (t *taking) within(limits ...limit) bool {
 	return true
 }
 
-func (t *taking) allowed(limits ...limit) bool {
+func (t *verdict) allowed(limits ...limit) bool {
 	for _, l := range limits {
 		if !t.u.answered.table(l).allow(l.key, t.u.Clock(), l.quotas...) {
 			t.log.Info("sender not answered: too many answers lately", "key", l.key)
@@ -149,7 +149,7 @@ func (t *taking) allowed(limits ...limit) bool {
 // mayAnswerSigned reports whether one more answer may go to whoever signed the mail,
 // that changes nothing. Anybody can send a signed mail on: copies of what was
 // here before have a limit of their own and use up nothing of that of new texts.
-func (t *taking) mayAnswerSigned() bool {
+func (t *verdict) mayAnswerSigned() bool {
 	seat := umpireSide
 	if !t.umpire {
 		seat = t.game.Game + " " + string(t.side)
@@ -163,7 +163,7 @@ func (t *taking) mayAnswerSigned() bool {
 
 // textMark recognises words that were signed, also if they were signed anew: programs
 // that answer our answers do so.
-func (t *taking) textMark() string {
+func (t *verdict) textMark() string {
 	text := strings.Join(strings.Fields(string(t.signed.Text)), " ")
 	return fmt.Sprintf("text %s %x", t.signed.Key.Fingerprint(), sha([]byte(text)))
 }

@@ -147,7 +147,7 @@ func (u *Umpire) setAside(raw []byte, c wire.Cursor, game, key string) error {
 	hash := hashOfMail(raw)
 	log := u.Logger.With("hash", hash, "bytes", len(raw))
 	seen := "hash " + hash
-	t := &taking{u: u, log: log}
+	t := &verdict{u: u, log: log}
 	told, err := t.known(seen)
 	if err != nil {
 		return err
@@ -224,7 +224,7 @@ var errAgain = errors.New("it met a fault of this program again; the log says wh
 // one. If it meets a fault of the program again, errAgain, nothing changes.
 func (u *Umpire) takeOnceMore(raw []byte, name, key string) error {
 	hash := hashOfMail(raw)
-	t := &taking{u: u, again: true, log: u.Logger.With("hash", hash)}
+	t := &verdict{u: u, again: true, log: u.Logger.With("hash", hash)}
 	u.intake.begin(hash)
 	err := t.readAndJudge(raw, false)
 	u.intake.end()
@@ -239,7 +239,7 @@ func (u *Umpire) takeOnceMore(raw []byte, name, key string) error {
 }
 
 // keepAside keeps a mail that is of no game, and tells the umpire.
-func (t *taking) keepAside() {
+func (t *verdict) keepAside() {
 	fault := t.u.aside().put(t.m.Raw)
 	if fault != nil {
 		t.log.Error("the mail is not kept", "error", fault)

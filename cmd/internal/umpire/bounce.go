@@ -10,7 +10,7 @@ import (
 
 // automatic deals with a mail that no person wrote: nothing is answered, but a
 // mail of ours that came back stops all others to the same address for a time.
-func (t *taking) automatic() error {
+func (t *verdict) automatic() error {
 	b, ok := t.m.Bounce()
 	if !ok {
 		t.ignoreAuto()
@@ -38,7 +38,7 @@ func (t *taking) automatic() error {
 var forgedGoOn = quota{1, day}
 
 // goOn sends what waits for a person who writes: his mailbox is in use.
-func (t *taking) goOn(b *batch) error {
+func (t *verdict) goOn(b *batch) error {
 	if t.m.Auto != "" && !t.m.Unsure {
 		return nil
 	}

@@ -108,7 +108,7 @@ func (g *game) deadline(side engine.Side) string {
 
 // clockAnswered tells the clocks of a side's first orders for a step, and that
 // orders which take the place of others are not final.
-func (t *taking) clockAnswered(g *game, replaces bool) {
+func (t *verdict) clockAnswered(g *game, replaces bool) {
 	if g.state.Clock == nil {
 		return
 	}

@@ -29,7 +29,7 @@ func (g *game) answerHeader(a Attachment) string {
 // byCode finds out whether an unsigned mail is the answer of a side that uses
 // codes. The code is looked at first: only who has it can make this program
 // ask the DNS.
-func (t *taking) byCode() (known bool, err error) {
+func (t *verdict) byCode() (known bool, err error) {
 	text, err := sign.Proof{Form: sign.FormDKIM, Data: t.m.Raw}.Text()
 	if err != nil {
 		return false, nil

@@ -17,10 +17,10 @@ import (
 )
 
 // errand is a mail of commands while it is carried out, one command after the
-// other. What they change is gathered in the taking and committed with it, or
+// other. What they change is gathered in the verdict and committed with it, or
 // not at all.
 type errand struct {
-	*taking
+	*verdict
 	by   command.Authority
 	mail command.Mail
 	g    *game // as the commands so far leave it; nil if the mail names none
@@ -99,19 +99,19 @@ func (d *errand) changes() bool {
 }
 
 // commandsOf reads the signed text as commands; ok is false if it has none.
-func (t *taking) commandsOf(text []byte, by command.Authority) (*errand, bool) {
+func (t *verdict) commandsOf(text []byte, by command.Authority) (*errand, bool) {
 	m, ok := command.Mail{}, false
 	if t.machine != nil {
 		m, ok = command.ParseTyped(text)
 	} else {
 		m, ok = command.Parse(text, by)
 	}
-	return &errand{taking: t, by: by, mail: m, g: t.game, me: t.side}, ok
+	return &errand{verdict: t, by: by, mail: m, g: t.game, me: t.side}, ok
 }
 
 // unsigned answers a mail without a signature that asks for what everybody may
 // know; ok is false if it is none.
-func (t *taking) unsigned() (ok bool, err error) {
+func (t *verdict) unsigned() (ok bool, err error) {
 	texts := sign.Texts(t.m)
 	if len(texts) == 0 {
 		texts = []sign.Text{{Bytes: []byte(t.m.Subject)}}
@@ -181,7 +181,7 @@ func (d *errand) obey() error {
 	if silent && d.mail.OnlyAsks() {
 		return nil
 	}
-	before, size := *d.taking, uint64(0)
+	before, size := *d.verdict, uint64(0)
 	if d.g != nil {
 		size = d.g.state.Tree.Size()
 	}
@@ -201,7 +201,7 @@ func (d *errand) obey() error {
 		}
 	}
 	if len(d.faults) > 0 {
-		changed := d.taking
+		changed := d.verdict
 		*changed = before
 		if silent || d.machine != nil {
 			return nil
@@ -209,11 +209,11 @@ func (d *errand) obey() error {
 		return d.answerCommandFaults()
 	}
 	if d.g != nil && d.by != command.Stranger {
-		d.taking.game = d.g
+		d.verdict.game = d.g
 		d.passing = d.passing && d.g.state.Tree.Size() == size
 	}
-	before.done = d.taking.done
-	d.taking.done = func() {
+	before.done = d.verdict.done
+	d.verdict.done = func() {
 		if before.done != nil {
 			before.done()
 		}
@@ -301,7 +301,7 @@ func (d *errand) answerCommands() error {
 
 // answerCommandFaults says everything that is wrong. Nothing was done.
 func (d *errand) answerCommandFaults() error {
-	d.taking.done = func() { d.log.Info("commands refused", "commands", d.mail.Words(), "faults", len(d.faults)) }
+	d.verdict.done = func() { d.log.Info("commands refused", "commands", d.mail.Words(), "faults", len(d.faults)) }
 	d.attachments, d.inline, d.done = nil, nil, nil
 	for _, l := range d.mail.Lines {
 		d.done = append(d.done, templates.Done{Line: l.No, Text: l.Text, As: l.As()})
@@ -387,7 +387,7 @@ func (u *Umpire) umpireAddress() string { return cmp.Or(u.UmpireAddress, u.Conta
 const umpireSide = "umpire"
 
 // umpireMail carries out what the umpire signed.
-func (t *taking) umpireMail() error {
+func (t *verdict) umpireMail() error {
 	t.log = t.log.With("side", umpireSide, "key", t.signed.Key.Fingerprint())
 	d, ok := t.commandsOf(t.signed.Text, command.Umpire)
 	d.me = ""

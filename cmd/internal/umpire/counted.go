@@ -38,16 +38,16 @@ func onceMark(game string, side engine.Side, key string, file [32]byte) string {
 }
 
 // fileName is what was signed, whatever mail it came in.
-func (t *taking) fileName() string { return fmt.Sprintf("%x", t.signed.Sum()) }
+func (t *verdict) fileName() string { return fmt.Sprintf("%x", t.signed.Sum()) }
 
 // countedBefore reports whether what was signed counted before.
-func (t *taking) countedBefore(game string, side engine.Side) (bool, error) {
+func (t *verdict) countedBefore(game string, side engine.Side) (bool, error) {
 	return t.known(onceMark(game, side, t.signed.Key.Name(), t.signed.Sum()))
 }
 
 // outdated says why what was signed cannot count for a thing of a game: something
 // that was signed later did. It is empty if nothing did.
-func (t *taking) outdated(game string, side engine.Side, thing string, step int) (msg string, err error) {
+func (t *verdict) outdated(game string, side engine.Side, thing string, step int) (msg string, err error) {
 	var last newest
 	err = t.u.Store.View(func(tx *store.Tx) error {
 		last, err = loadCounted(tx, game, side, thing)
@@ -65,7 +65,7 @@ const signAgain = "sign it again if it is to count now; if you did sign it later
 
 // count notes that what was signed counts, for a thing unless that is empty.
 // Recorded says that a record of the log names it.
-func (t *taking) count(game string, side engine.Side, thing string, step int, recorded bool) {
+func (t *verdict) count(game string, side engine.Side, thing string, step int, recorded bool) {
 	now, key := t.u.now(), t.signed.Key.Name()
 	t.batch.mark(onceMark(game, side, key, t.signed.Sum()), now)
 	if !recorded {

@@ -29,7 +29,7 @@ var umpireKeyFault = engine.Fault{Msg: "the umpire signs with this key", Hint: "
 // joins finds out whether a mail answers an invitation. no is why the keys that
 // are known did not open it; nil if one of them did, which is then a key of the
 // player in another game, or the umpire's.
-func (t *taking) joins(no *sign.OpenError) (joined bool, err error) {
+func (t *verdict) joins(no *sign.OpenError) (joined bool, err error) {
 	var texts [][]byte
 	switch {
 	case no == nil:
@@ -66,7 +66,7 @@ func (t *taking) joins(no *sign.OpenError) (joined bool, err error) {
 // openJoin verifies a message with the key that it registers: the one that its
 // player asked for, the one in its text, or else the one that its signature brings,
 // that another game knows, or that is attached.
-func (t *taking) openJoin(m said.KeyMessage, asked sign.Key, no *sign.OpenError) (faults []engine.Fault, err error) {
+func (t *verdict) openJoin(m said.KeyMessage, asked sign.Key, no *sign.OpenError) (faults []engine.Fault, err error) {
 	brought := t.signed.Key
 	if no != nil {
 		brought = no.Signed.Key
@@ -105,7 +105,7 @@ func (t *taking) openJoin(m said.KeyMessage, asked sign.Key, no *sign.OpenError)
 
 // invited finds what the code of a message was mailed for; nil if there is no such
 // code.
-func (t *taking) invited(m said.KeyMessage) (j *claim, err error) {
+func (t *verdict) invited(m said.KeyMessage) (j *claim, err error) {
 	g := t.u.infos[m.Game]
 	if g == nil {
 		return nil, nil
@@ -143,7 +143,7 @@ func (t *taking) invited(m said.KeyMessage) (j *claim, err error) {
 // requestKey notes that a player asks for another key, and mails him the code with
 // which he shows that it is his: until then nothing changes. Otherwise somebody
 // could claim the key of another person, and what that one signs.
-func (t *taking) requestKey(key sign.Key) error {
+func (t *verdict) requestKey(key sign.Key) error {
 	code, err := t.u.newInvitation()
 	if err != nil {
 		return err
@@ -164,7 +164,7 @@ func (t *taking) requestKey(key sign.Key) error {
 }
 
 // answerJoin registers the key that signed the message.
-func (t *taking) answerJoin() error {
+func (t *verdict) answerJoin() error {
 	g, key := t.game, t.signed.Key
 	faults := t.join.faults
 	if err := key.Check(t.u.now()); len(faults) == 0 && err != nil {

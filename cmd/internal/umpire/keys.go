@@ -34,7 +34,7 @@ func misaddressed(m said.KeyMessage, g *info, side engine.Side) (faults []engine
 
 // answerKey deals with a key message of a player, signed with the key that is
 // in force.
-func (t *taking) answerKey(m said.KeyMessage) error {
+func (t *verdict) answerKey(m said.KeyMessage) error {
 	g, now := t.game, t.u.now()
 	a := g.attachment(t.side, engine.Link{})
 	faults := misaddressed(m, g.info, t.side)
@@ -90,7 +90,7 @@ func (u *Umpire) keyFaults(g *info, side engine.Side, key sign.Key) (faults []en
 }
 
 // changeKey notes a change that the mail brought, and tells the player.
-func (t *taking) changeKey(by record.KeyAuthority, key sign.Key) error {
+func (t *verdict) changeKey(by record.KeyAuthority, key sign.Key) error {
 	k := record.Key{
 		Head: t.u.headOf(t.game),
 		Side: t.side, By: by, New: key, Mail: t.m.Hash, File: t.signed.Sum(), Proof: t.signed.Proof,

@@ -267,7 +267,7 @@ func (u *Umpire) burnShown(e *laterError) error {
 // askForReport asks a player who answers a step that the game has not come to for the
 // report that he answers, and tells the umpire, once for each such step. That he says
 // so is no proof: he could have links burned at will.
-func (t *taking) askForReport(in fileIn) error {
+func (t *verdict) askForReport(in fileIn) error {
 	g := t.game
 	if in.file.Step <= in.Step || in.file.Game != g.Game || g.over() {
 		return nil

@@ -28,7 +28,7 @@ type Answer struct {
 func (u *Umpire) Do(game, text string) (a Answer, err error) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	t := &taking{u: u, log: u.Logger.With("side", umpireSide), machine: &a, umpire: true,
+	t := &verdict{u: u, log: u.Logger.With("side", umpireSide), machine: &a, umpire: true,
 		m: typed(u.now().UnixNano(), text)}
 	err = attempt(func() error { return t.carryOut(game, text) })
 	if panicked, ok := errors.AsType[*bug](err); ok {
@@ -43,7 +43,7 @@ func typed(now int64, text string) *mail.Message {
 	return &mail.Message{Hash: sha256.Sum256(fmt.Appendf(nil, "machine %d\n%s", now, text)), IDDerived: true}
 }
 
-func (t *taking) carryOut(game, text string) error {
+func (t *verdict) carryOut(game, text string) error {
 	d, ok := t.commandsOf([]byte(text), command.Umpire)
 	if d.me = ""; !ok {
 		return refusef("%q is no command; \"help\" lists the commands", command.Clip(text))

@@ -83,7 +83,7 @@ func disagreeing(found []mark, game, by string) (notes []string) {
 }
 
 // routeNotes is disagreeing for the game whose key signed the mail.
-func (t *taking) routeNotes() (notes []string, err error) {
+func (t *verdict) routeNotes() (notes []string, err error) {
 	err = t.u.Store.View(func(tx *store.Tx) error {
 		found, err := t.u.marks(tx, t.m)
 		notes = disagreeing(found, t.game.Game, "what you signed is for another one")

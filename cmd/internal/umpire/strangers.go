@@ -25,7 +25,7 @@ type stranger struct {
 }
 
 // stranger finds out who may be answered. asked says that the mail has commands.
-func (t *taking) stranger(asked bool) (s stranger, err error) {
+func (t *verdict) stranger(asked bool) (s stranger, err error) {
 	box, ok := mailboxOf(t.m.From.Address)
 	switch {
 	case !ok:
@@ -99,14 +99,14 @@ func (u *Umpire) knownAddress(tx *store.Tx, from string, box mailbox) (address s
 
 // strangerID is the left half of the Message-ID of the answer to an unsigned mail. It
 // recognises the mail if it comes again by another way: no other mark of it is kept.
-func (t *taking) strangerID(box mailbox) string {
+func (t *verdict) strangerID(box mailbox) string {
 	return post.AnswerID(fmt.Sprintf("%x", sha([]byte(t.m.ID+"\n"+box.name)))[:32])
 }
 
 // answerStranger queues the answer to an unsigned mail, with the null return path so
 // that it can start no loop, if the sender may have one. Only if his address proved
 // itself, and not often, it has its pictures, its HTML and all of its text.
-func (t *taking) answerStranger(title string, page post.Page, pictures ...mail.File) error {
+func (t *verdict) answerStranger(title string, page post.Page, pictures ...mail.File) error {
 	s, err := t.stranger(t.asked)
 	if err != nil || s.address == "" || !t.allowed(s.limits...) {
 		return err
@@ -131,11 +131,11 @@ func (t *taking) answerStranger(title string, page post.Page, pictures ...mail.F
 }
 
 // smallSize is how many bytes the answer to the mail may have if anybody could have sent it.
-func (t *taking) smallSize() int { return min(unsignedBytes, unsignedGain*len(t.m.Raw)) }
+func (t *verdict) smallSize() int { return min(unsignedBytes, unsignedGain*len(t.m.Raw)) }
 
 // answerSigned queues an answer to what was signed: a small one that does not stay if it
 // is a copy.
-func (t *taking) answerSigned(l post.Letter) (err error) {
+func (t *verdict) answerSigned(l post.Letter) (err error) {
 	if l.Copy = t.leavesNothing(); l.Copy {
 		if l, err = t.u.Post.Cut(l, t.smallSize()); err != nil || l.Page.Text == "" {
 			return err
@@ -146,7 +146,7 @@ func (t *taking) answerSigned(l post.Letter) (err error) {
 
 // leavesNothing reports whether no mark of the mail is kept, nor the mail: anybody can
 // send it as often as he likes, and it changed nothing.
-func (t *taking) leavesNothing() bool {
+func (t *verdict) leavesNothing() bool {
 	if t.game == nil && !t.umpire {
 		return t.m.Auto == "" || len(t.batch) == 0
 	}

@@ -18,9 +18,9 @@ import (
 	"berthier/store"
 )
 
-// taking is one incoming mail on its way through the hub: what is known about
+// verdict is one incoming mail on its way through the hub: what is known about
 // it so far, and what will be committed in the end.
-type taking struct {
+type verdict struct {
 	u   *Umpire
 	m   *mail.Message
 	log *slog.Logger
@@ -85,11 +85,11 @@ func (u *Umpire) take(ctx context.Context, a wire.Arrival) error {
 
 // judged decides what becomes of a mail, and changes nothing. If the mail shows that
 // the store was put back, the error is a laterError.
-func (u *Umpire) judged(a wire.Arrival) (*taking, error) { return u.judge(a, true) }
+func (u *Umpire) judged(a wire.Arrival) (*verdict, error) { return u.judge(a, true) }
 
 // judge is judged, or if it does not heed it, whatever the mail shows.
-func (u *Umpire) judge(a wire.Arrival, heeds bool) (*taking, error) {
-	t := &taking{u: u, log: u.Logger}
+func (u *Umpire) judge(a wire.Arrival, heeds bool) (*verdict, error) {
+	t := &verdict{u: u, log: u.Logger}
 	if a.Raw == nil {
 		t.ignored, t.done = true, func() {
 			t.log.Warn("mail left alone: too large to be fetched", "bytes", a.Size,
@@ -119,7 +119,7 @@ func (u *Umpire) judge(a wire.Arrival, heeds bool) (*taking, error) {
 
 // readAndJudge reads a mail and decides what becomes of it; a panic is its error. If it
 // heeds what the mail shows, that can be a laterError.
-func (t *taking) readAndJudge(raw []byte, heeds bool) error {
+func (t *verdict) readAndJudge(raw []byte, heeds bool) error {
 	err := attempt(func() error {
 		m, fault := t.u.Limits.Mail.Parse(raw)
 		t.m, t.log = m, t.log.With("mail", m.ID)
@@ -140,7 +140,7 @@ func (t *taking) readAndJudge(raw []byte, heeds bool) error {
 }
 
 // record commits what became of a mail.
-func (t *taking) record(c wire.Cursor) error {
+func (t *verdict) record(c wire.Cursor) error {
 	err := attempt(func() error { return t.commit(c) })
 	if t.u.Store.open != nil { // all that is in its transaction is given up
 		return err
@@ -183,7 +183,7 @@ func attempt(do func() error) (err error) {
 	return do()
 }
 
-func (t *taking) known(mark string) (dup bool, err error) {
+func (t *verdict) known(mark string) (dup bool, err error) {
 	err = t.u.Store.View(func(tx *store.Tx) error {
 		_, dup, err = tx.Seen(mark)
 		return err
@@ -192,7 +192,7 @@ func (t *taking) known(mark string) (dup bool, err error) {
 }
 
 // commit writes everything that the mail changes in one transaction.
-func (t *taking) commit(c wire.Cursor) error {
+func (t *verdict) commit(c wire.Cursor) error {
 	if t.ignored {
 		err := t.u.commit(t.u.moveCursor(nil, c))
 		if err == nil && t.u.Store.open == nil {
@@ -233,7 +233,7 @@ func (t *taking) commit(c wire.Cursor) error {
 }
 
 // landed logs what became of a mail, once it is on the disk.
-func (t *taking) landed() {
+func (t *verdict) landed() {
 	if t.done != nil {
 		t.done()
 	}
@@ -241,7 +241,7 @@ func (t *taking) landed() {
 
 // judge decides what becomes of a mail; limit is the fault of parsing it. The
 // only errors are ours.
-func (t *taking) judge(limit error) error {
+func (t *verdict) judge(limit error) error {
 	from := strings.ToLower(t.m.From.Address)
 	switch {
 	case untagged(from) == t.u.own:
@@ -291,12 +291,12 @@ func (t *taking) judge(limit error) error {
 	return t.answerKey(m)
 }
 
-func (t *taking) ignoreAuto() {
+func (t *verdict) ignoreAuto() {
 	t.done = func() { t.log.Info("mail ignored: no person wrote it", "reason", t.m.Auto) }
 }
 
 // open verifies the mail and finds out who of which game signed it.
-func (t *taking) open() error {
+func (t *verdict) open() error {
 	if err := t.u.Store.View(t.u.findSeats); err != nil {
 		return err
 	}
@@ -352,7 +352,7 @@ func (t *taking) open() error {
 // idMark recognises a mail by its Message-ID. Anybody can choose any
 // Message-ID, so it counts only together with who signed what: nobody can
 // use up the Message-ID of another person's turn.
-func (t *taking) idMark() string {
+func (t *verdict) idMark() string {
 	if t.signed.Text == nil {
 		return "id - " + t.m.ID
 	}
@@ -361,7 +361,7 @@ func (t *taking) idMark() string {
 
 // recognise finds out whether the same was signed before: what the signature covers, or
 // the same words.
-func (t *taking) recognise() error {
+func (t *verdict) recognise() error {
 	for _, mark := range []string{t.textMark(), "covered " + t.signed.Key.Fingerprint() + " " + t.fileName()} {
 		known, err := t.known(mark)
 		if err != nil {
@@ -394,7 +394,7 @@ func (u *Umpire) tag(m *mail.Message) string {
 // ourFault notes a mail that this program could not deal with: it changes
 // nothing, is kept to be tried again by Resume, and its sender gets one plain
 // sentence. Everything else goes to the log.
-func (t *taking) ourFault(err error) {
+func (t *verdict) ourFault(err error) {
 	t.batch, t.mails, t.effects = nil, nil, nil
 	reference := t.m.HashString()[:12]
 	attrs := []any{"reference", reference, "error", err}
@@ -418,7 +418,7 @@ func (t *taking) ourFault(err error) {
 }
 
 // keepStuck lets the mail be taken in again when the daemon starts.
-func (t *taking) keepStuck() {
+func (t *verdict) keepStuck() {
 	t.passing = false
 	key := fmt.Sprintf("%s%020d/%s", stateStuck, t.u.Clock().UnixNano(), t.m.HashString())
 	t.batch.set(t.game.Game, key, []byte(t.m.HashString()))

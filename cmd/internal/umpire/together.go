@@ -55,7 +55,7 @@ func (u *Umpire) takeTogether(ctx context.Context, all []wire.Arrival) error {
 	u.intake.begin(hashesOf(all)...)
 	defer u.intake.end()
 	answered := u.answered.clone()
-	var taken []*taking
+	var taken []*verdict
 	err := u.Store.together(func() error {
 		for _, a := range all {
 			t, err := u.takeNext(ctx, a)
@@ -80,7 +80,7 @@ func (u *Umpire) takeTogether(ctx context.Context, all []wire.Arrival) error {
 }
 
 // takeNext takes in one of several mails.
-func (u *Umpire) takeNext(ctx context.Context, a wire.Arrival) (*taking, error) {
+func (u *Umpire) takeNext(ctx context.Context, a wire.Arrival) (*verdict, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

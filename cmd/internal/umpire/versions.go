@@ -336,7 +336,7 @@ func (u *Umpire) Held() (games []string, err error) {
 
 // answerHeld keeps a mail for a game that is held, to be taken in when it goes
 // on, and tells its sender.
-func (t *taking) answerHeld(held *HeldError) error {
+func (t *verdict) answerHeld(held *HeldError) error {
 	if t.again {
 		return held
 	}
