@@ -69,12 +69,6 @@ func umpireActs(w *walk) question {
 	if len(w.Acts) == 0 {
 		return question{}
 	}
-	left := func(c *Check, why string) error {
-		if c.Left++; c.Why == "" {
-			c.Why = why
-		}
-		return nil
-	}
 	return question{ask: func(c *Check, e entry) error {
 		if _, ok := ActOf(e.Seq, e.Record); !ok {
 			return nil
@@ -88,8 +82,8 @@ func umpireActs(w *walk) question {
 		case record.Ruling:
 			known, followed = v.Known, w.followed()
 			if known && followed && !w.own() {
-				return left(c, fmt.Sprintf("made under version %s of the rules, this program has %s", v.Version,
-					w.rules.Version()))
+				c.leave(fmt.Sprintf("made under version %s of the rules, this program has %s", v.Version, w.rules.Version()))
+				return nil
 			}
 			if known && followed {
 				c.Done++
@@ -98,13 +92,21 @@ func umpireActs(w *walk) question {
 		}
 		switch {
 		case !known:
-			return left(c, "still secret")
+			c.leave("still secret")
 		case !followed:
-			return left(c, "the steps before them could not be followed")
+			c.leave("the steps before them could not be followed")
+		default:
+			c.Done++
 		}
-		c.Done++
 		return nil
 	}}
+}
+
+// leave counts one that cannot be checked; why is told of the first.
+func (c *Check) leave(why string) {
+	if c.Left++; c.Why == "" {
+		c.Why = why
+	}
 }
 
 // allowed reports what the rules have against a position that the umpire made.
