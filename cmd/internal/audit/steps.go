@@ -99,6 +99,7 @@ func (w *walk) hiddenAct() bool {
 func (w *walk) again(s record.Step) (done bool, err error) {
 	switch {
 	case w.rules == nil || w.Lost || !s.Known:
+		w.unseen = true
 		return false, nil
 	case !w.own() || w.review != nil:
 		return false, guarded(func() error { w.compare(s); return nil })
@@ -126,12 +127,12 @@ func (w *walk) migrated(m record.Migrate) error {
 		steps = append(steps, d.Step)
 	}
 	mine := w.rules != nil && w.rules.Name() == m.Ruleset && w.rules.Version() == m.New
-	if mine && !w.Lost && w.review == nil && !slices.Equal(steps, m.Differs) {
+	if mine && !w.Lost && !w.unseen && w.review == nil && !slices.Equal(steps, m.Differs) {
 		return fmt.Errorf("it says that steps %v go otherwise under version %s of the rules; these do: %v",
 			m.Differs, m.New, steps)
 	}
 	if m.By == record.MigrateByUmpire {
-		w.differs = nil
+		w.differs, w.unseen = nil, false
 	}
 	return nil
 }

@@ -30,6 +30,7 @@ type walk struct {
 	ruleset, version string
 	review           *Review // asks for the differences of all steps, whatever rules resolved them
 	differs          []Difference
+	unseen           bool     // a step could not be looked at that would stand among differs
 	others           []string // who could resolve the steps that were left
 }
 

@@ -258,6 +258,34 @@ func TestTamperedMigration(t *testing.T) {
 	}
 }
 
+// A published log of a game that goes on hides its steps, so it cannot show which of them
+// go otherwise, also where the game was taken back to a position that everybody knows.
+func TestPublishedMigration(t *testing.T) {
+	tb := newTable(t)
+	tb.create()
+	tb.second()
+	tb.play("Red", 1, 1, "pick 1")
+	tb.play("Blue", 1, 1, "pick 1")
+	if _, err := tb.u.Rollback("duel-1", 0, "a mail was lost", ""); err != nil {
+		t.Fatal(err)
+	}
+	tb.startWith("new", mended{tb.rulesOf("2")})
+	if _, err := tb.u.Migrate("duel-1", true); err != nil {
+		t.Fatal(err)
+	}
+	records := tb.records()
+	rules := []engine.Ruleset{mended{tb.rulesOf("2")}}
+	if a := audit.CheckLog(rules, records); a.Err() != nil {
+		t.Errorf("the umpire's log: %v", a.Err())
+	}
+	for i := range records {
+		records[i].Hidden = nil
+	}
+	if a := audit.CheckLog(rules, records); a.Err() != nil {
+		t.Errorf("the published log: %v", a.Err())
+	}
+}
+
 // panicking is a program that falls over old events.
 type panicking struct{ duel }
 
