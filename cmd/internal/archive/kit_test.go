@@ -118,6 +118,7 @@ func (tb *table) reopen() {
 
 func openStore(t testing.TB) *store.Store {
 	t.Helper()
+	testkey.NoChance(t)
 	s, err := store.Open(filepath.Join(t.TempDir(), "berthier.db"), 0)
 	if err != nil {
 		t.Fatal(err)

@@ -68,6 +68,7 @@ type table struct {
 
 func newTable(t testing.TB) *table {
 	t.Helper()
+	testkey.NoChance(t)
 	tb := &table{
 		t: t, path: filepath.Join(t.TempDir(), "berthier.db"), logs: &bytes.Buffer{},
 		rules: duel{version: "1", broken: new(bool)},
