@@ -108,6 +108,21 @@ type mailServers struct {
 	// taken tells the built-in server that a mail was dealt with for good; nil for any
 	// other, which keeps its mails by itself.
 	taken func(raw []byte) error
+	// before makes the built-in server ready for a mail to somebody; nil for any other.
+	before func(to []string) error
+}
+
+// prepared has send hand a mail to a server that is ready for it.
+func (s mailServers) prepared(send sendFunc) sendFunc {
+	if s.before == nil {
+		return send
+	}
+	return func(ctx context.Context, from string, to []string, raw []byte) error {
+		if err := s.before(to); err != nil {
+			return err
+		}
+		return send(ctx, from, to, raw)
+	}
 }
 
 // forget tells the server which mails were dealt with.
@@ -149,7 +164,7 @@ func (h *hub) serve(ctx context.Context, servers mailServers) error {
 	for range n {
 		sender := &wire.Sender{Endpoint: servers.smtp, HelloName: h.cfg.SMTP.Hello}
 		defer sender.Close()
-		lines = append(lines, post.Line(v.watchSend(sender.Send)))
+		lines = append(lines, post.Line(v.watchSend(servers.prepared(sender.Send))))
 	}
 	ln, err := h.listenMonitor()
 	if err != nil {

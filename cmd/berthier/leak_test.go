@@ -32,7 +32,7 @@ func TestNoPasswordGoesOut(t *testing.T) {
 		t.Fatalf("%d passwords, %v", len(passwords), err)
 	}
 	for address, password := range passwords {
-		scan.Add("password of "+address, []byte(password))
+		scan.Add("password of "+address, []byte(password.Password))
 	}
 	for _, name := range []string{"french-key", "allied-key"} {
 		text, err := os.ReadFile(filepath.Join(dir, name))

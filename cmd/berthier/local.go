@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"berthier/cmd/internal/umpire"
@@ -45,11 +46,12 @@ func (h *hub) connectLocal(out io.Writer) (servers mailServers, stop func(), err
 	if err != nil {
 		return servers, nil, err
 	}
-	own := accounts[h.cfg.Address]
+	own := accounts[strings.ToLower(h.cfg.Address)]
 	servers.imap = wire.Endpoint{Address: l.IMAPAddr(), Security: wire.Plaintext, User: own.Address,
 		Password: own.Password}
 	servers.smtp = wire.Endpoint{Address: l.SMTPAddr(), Security: wire.Plaintext}
 	servers.taken = func(raw []byte) error { return l.Forget(h.cfg.Address, raw) }
+	servers.before = func(to []string) error { return h.admit(l, to) }
 	if err := h.explain(out, l, accounts); err != nil {
 		return servers, nil, errors.Join(err, l.Close())
 	}
@@ -122,9 +124,31 @@ func (h *hub) startLocal(folder string) (*wire.Local, map[string]wire.Account, e
 	return l, accounts, nil
 }
 
-// accounts are those of the daemon and all players, by address.
+// admit makes the accounts of people who joined since the server was started.
+func (h *hub) admit(l *wire.Local, to []string) error {
+	if !slices.ContainsFunc(to, func(address string) bool { return !l.Has(address) }) {
+		return nil
+	}
+	accounts, err := h.accounts()
+	if err != nil {
+		return err
+	}
+	for _, key := range sortedKeys(accounts) {
+		if a := accounts[key]; !l.Has(a.Address) {
+			if err := l.Add(a); err != nil {
+				return err
+			}
+			h.log.Info("the mail server for trials has a new account", "address", a.Address, "password in",
+				h.inState(passwordsFile))
+		}
+	}
+	return nil
+}
+
+// accounts are those of the daemon, the person in charge, the umpire, all players and
+// everybody who was one of them, by address in lower case.
 func (h *hub) accounts() (map[string]wire.Account, error) {
-	addresses := []string{h.cfg.Address}
+	addresses := []string{h.cfg.Address, h.cfg.Contact, h.cfg.Umpire.Address}
 	names, err := h.umpire.Games()
 	if err != nil {
 		return nil, err
@@ -138,11 +162,11 @@ func (h *hub) accounts() (map[string]wire.Account, error) {
 			addresses = append(addresses, s.Address[p.Side])
 		}
 	}
-	return h.passwords(addresses)
+	return h.passwords(slices.DeleteFunc(addresses, func(a string) bool { return a == "" }))
 }
 
-// passwords gives every address its password out of the file in the state
-// folder; new ones are added to it.
+// passwords gives every address, and all that the file in the state folder has, their
+// passwords out of it; new ones are added to it.
 func (h *hub) passwords(addresses []string) (map[string]wire.Account, error) {
 	path := h.inState(passwordsFile)
 	known, err := readPasswords(path)
@@ -154,22 +178,22 @@ func (h *hub) passwords(addresses []string) (map[string]wire.Account, error) {
 		return nil, err
 	}
 	defer f.Close()
-	accounts := map[string]wire.Account{}
 	for _, a := range addresses {
-		if known[a] == "" {
-			known[a] = strings.ToLower(rand.Text()[:12])
-			if _, err := fmt.Fprintln(f, a, known[a]); err != nil {
-				return nil, err
-			}
+		key := strings.ToLower(a)
+		if _, ok := known[key]; ok {
+			continue
 		}
-		accounts[a] = wire.Account{Address: a, Password: known[a]}
+		known[key] = wire.Account{Address: a, Password: strings.ToLower(rand.Text()[:12])}
+		if _, err := fmt.Fprintln(f, a, known[key].Password); err != nil {
+			return nil, err
+		}
 	}
-	return accounts, f.Sync()
+	return known, f.Sync()
 }
 
-// readPasswords reads lines "ADDRESS PASSWORD".
-func readPasswords(path string) (map[string]string, error) {
-	known := map[string]string{}
+// readPasswords reads lines "ADDRESS PASSWORD", by address in lower case.
+func readPasswords(path string) (map[string]wire.Account, error) {
+	known := map[string]wire.Account{}
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return known, nil
@@ -184,7 +208,7 @@ func readPasswords(path string) (map[string]string, error) {
 		if len(fields) != 2 {
 			return nil, fmt.Errorf("%s:%d: want an address and a password", path, n)
 		}
-		known[fields[0]] = fields[1]
+		known[strings.ToLower(fields[0])] = wire.Account{Address: fields[0], Password: fields[1]}
 	}
 	return known, s.Err()
 }
@@ -206,7 +230,7 @@ func (h *hub) explain(w io.Writer, l *wire.Local, accounts map[string]wire.Accou
 		fmt.Fprintf(w, "and these accounts (user and address are the same) for game %s, %s, step %d:\n\n", game,
 			s.Title, s.Step+1)
 		for _, p := range s.Players {
-			a := accounts[s.Address[p.Side]]
+			a := accounts[strings.ToLower(s.Address[p.Side])]
 			key := h.inState(keyFile(p.Side))
 			if _, err := os.Stat(key); err != nil {
 				key = "his own"

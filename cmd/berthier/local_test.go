@@ -84,7 +84,7 @@ func answersTo(t *testing.T, h *hub, servers mailServers, address string) (n int
 		t.Fatal(err)
 	}
 	e := servers.imap
-	e.User, e.Password = address, known[address]
+	e.User, e.Password = address, known[address].Password
 	ctx, stop := context.WithCancel(t.Context())
 	all := 0
 	err = (&wire.Poller{Endpoint: e, Logger: slog.New(slog.DiscardHandler)}).Run(ctx, wire.Cursor{},

@@ -51,7 +51,9 @@ type LocalConfig struct {
 // Any other recipient is refused. Senders need not log in, readers must.
 type Local struct {
 	max      int64
-	accounts map[string]*localAccount // by address in lower case; read only
+	folder   string
+	mu       sync.RWMutex             // of accounts
+	accounts map[string]*localAccount // by address in lower case
 	smtp     *smtp.Server
 	imap     *imapserver.Server
 	listen   [2]net.Listener // SMTP, IMAP
@@ -78,11 +80,12 @@ func StartLocal(cfg LocalConfig) (*Local, error) {
 func startLocal(cfg LocalConfig, listen func(address string) (net.Listener, error)) (*Local, error) {
 	l := &Local{
 		max:      cmp.Or(cfg.MaxBytes, int64(mail.DefaultLimits.MessageBytes)),
+		folder:   cfg.Folder,
 		accounts: map[string]*localAccount{},
 		validity: uint32(time.Now().Unix()),
 	}
 	for _, a := range cfg.Accounts {
-		if err := l.addAccount(a, cfg.Folder); err != nil {
+		if err := l.Add(a); err != nil {
 			return nil, err
 		}
 	}
@@ -100,7 +103,11 @@ func startLocal(cfg LocalConfig, listen func(address string) (net.Listener, erro
 	return l, nil
 }
 
-func (l *Local) addAccount(a Account, folder string) error {
+// Add makes one more account, with the mails that its folder has. It is an error if
+// there is one of that address, in whatever case.
+func (l *Local) Add(a Account) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	key := strings.ToLower(a.Address)
 	if !strings.Contains(key, "@") || l.accounts[key] != nil {
 		return fmt.Errorf("account %q: not an address or given twice", a.Address)
@@ -110,19 +117,21 @@ func (l *Local) addAccount(a Account, folder string) error {
 		return fmt.Errorf("account %q: %w", a.Address, err)
 	}
 	account := &localAccount{Account: a, user: u, uids: map[[sha256.Size]byte][]imap.UID{}}
+	if l.folder != "" {
+		var err error
+		if account.disk, err = openMailFolder(l.folder, a.Address); err == nil {
+			err = account.disk.each(account.append)
+		}
+		if err != nil {
+			return fmt.Errorf("mails of %s: %w", a.Address, err)
+		}
+	}
 	l.accounts[key] = account
-	if folder == "" {
-		return nil
-	}
-	var err error
-	if account.disk, err = openMailFolder(folder, a.Address); err == nil {
-		err = account.disk.each(account.append)
-	}
-	if err != nil {
-		return fmt.Errorf("mails of %s: %w", a.Address, err)
-	}
 	return nil
 }
+
+// Has reports whether a mail to an address is taken.
+func (l *Local) Has(address string) bool { return l.account(address) != nil }
 
 // append puts a mail into the INBOX.
 func (a *localAccount) append(raw []byte) error {
@@ -252,6 +261,8 @@ func (l *Local) Forget(to string, raw []byte) error {
 
 // account finds the account of a recipient, with or without +tag.
 func (l *Local) account(addr string) *localAccount {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
 	addr = strings.ToLower(addr)
 	if a := l.accounts[addr]; a != nil {
 		return a
@@ -262,7 +273,9 @@ func (l *Local) account(addr string) *localAccount {
 }
 
 func (l *Local) login(user, password string) *localAccount {
+	l.mu.RLock()
 	a := l.accounts[strings.ToLower(user)]
+	l.mu.RUnlock()
 	if a == nil || subtle.ConstantTimeCompare([]byte(a.Password), []byte(password)) != 1 {
 		return nil
 	}

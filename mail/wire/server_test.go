@@ -195,3 +195,31 @@ func BenchmarkEndToEnd(b *testing.B) {
 	in.wait(b, n)
 	b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "mails/s")
 }
+
+// An account that is added while the server runs takes mails as those from the start do.
+func TestLocalAdds(t *testing.T) {
+	l, err := StartLocal(LocalConfig{Accounts: []Account{{player, password}}, Folder: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	for _, tt := range []struct {
+		address   string
+		had, want bool
+	}{
+		{"New@example.net", false, true},
+		{"new@example.NET", true, false},
+		{player, true, false},
+		{"nobody", false, false},
+	} {
+		if got := l.Has(tt.address); got != tt.had {
+			t.Errorf("%s: has it: %v, want %v", tt.address, got, tt.had)
+		}
+		if err := l.Add(Account{tt.address, password}); (err == nil) != tt.want {
+			t.Errorf("%s: added with %v", tt.address, err)
+		}
+	}
+	if err := l.Deliver(player, "new+tag@example.net", []byte("Subject: hello\r\n\r\nhello\r\n")); err != nil {
+		t.Error(err)
+	}
+}
