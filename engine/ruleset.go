@@ -23,6 +23,10 @@ type Position interface {
 	// line, the same bytes for the same position always. Ruleset.Decode
 	// reads it back.
 	Encode() []byte
+
+	// Append appends what Encode returns to b, so that whoever encodes many
+	// positions one after the other does it in the room of one.
+	Append(b []byte) []byte
 }
 
 // Hash is the SHA-256 of a position's canonical encoding.

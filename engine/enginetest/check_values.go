@@ -15,6 +15,9 @@ func checkEncoding(s *suite, errorf errorf) {
 		if !bytes.Equal(p.Encode(), text) {
 			errorf("%s: encoded twice, the bytes differ", at)
 		}
+		if got := string(p.Append([]byte("before "))); got != "before "+string(text) {
+			errorf("%s: appended to other bytes, the encoding differs", at)
+		}
 		q, err := s.rs.Decode(text)
 		if err != nil {
 			errorf("%s: does not decode: %v", at, err)

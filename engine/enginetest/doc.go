@@ -25,7 +25,8 @@
 //     were changed a little, and never panic
 //   - turn-files: every answer can be written in a turn file; options may be
 //     listed in any case, answers arrive in lower case
-//   - encoding: a position decodes to one that encodes and plays the same
+//   - encoding: a position encodes to the same bytes each time, behind others
+//     too, and decodes to one that encodes and plays the same
 //   - altered-encoding: what Decode accepts it gives back to the byte
 //   - replay: printed and parsed events lead to the same positions
 //   - resolve-again: the same orders and dice give the same events

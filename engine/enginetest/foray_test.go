@@ -57,8 +57,10 @@ type forayPos struct {
 	deck   deck.Deck
 }
 
-func (p *forayPos) Encode() []byte {
-	return p.deck.Append(fmt.Appendf(nil, "foray %d %s %d %d %d\n", p.round, p.phase, p.winner, p.score[0], p.score[1]))
+func (p *forayPos) Encode() []byte { return p.Append(nil) }
+
+func (p *forayPos) Append(b []byte) []byte {
+	return p.deck.Append(fmt.Appendf(b, "foray %d %s %d %d %d\n", p.round, p.phase, p.winner, p.score[0], p.score[1]))
 }
 
 func (f foray) Decode(data []byte) (engine.Position, error) {

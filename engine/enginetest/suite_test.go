@@ -83,6 +83,7 @@ func TestSuiteFindsBugs(t *testing.T) {
 		{"refused as another error", "spoiled-orders", "Resolve fails"},
 		{"fault without rule", "spoiled-orders", "wants a message"},
 		{"encoding omits a fact", "encoding", "the decoded position plays otherwise"},
+		{"encoding begins anew", "encoding", "appended to other bytes"},
 		{"decode is lax", "altered-encoding", "accepts"},
 		{"decode panics", "altered-encoding", "panic"},
 		{"apply has state", "replay", "position hash"},

@@ -27,11 +27,12 @@ func (p *Position) Encode() []byte {
 	for s := range p.Sheets {
 		size += order * (len(p.Sheets[s]) + len(p.Plans[s]))
 	}
-	return p.encode(make(linefile.Text, 0, size))
+	return p.Append(make([]byte, 0, size))
 }
 
-func (p *Position) encode(b linefile.Text) linefile.Text {
-	b = append(b, p.head()...)
+// Append implements engine.Position.
+func (p *Position) Append(to []byte) []byte {
+	b := append(linefile.Text(to), p.head()...)
 	for _, k := range p.ask {
 		b = b.Line("ask", k)
 	}

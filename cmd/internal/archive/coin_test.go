@@ -23,8 +23,10 @@ type coinPos struct {
 	score [2]int
 }
 
-func (p *coinPos) Encode() []byte {
-	return fmt.Appendf(nil, "coin\nround %d\nscore %d %d\n", p.round, p.score[0], p.score[1])
+func (p *coinPos) Encode() []byte { return p.Append(nil) }
+
+func (p *coinPos) Append(b []byte) []byte {
+	return fmt.Appendf(b, "coin\nround %d\nscore %d %d\n", p.round, p.score[0], p.score[1])
 }
 
 func (c coin) Name() string    { return "coin" }

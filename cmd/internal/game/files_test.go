@@ -29,7 +29,8 @@ func (o opened) Start(s engine.Setup) (engine.Position, error) {
 
 type bare struct{}
 
-func (bare) Encode() []byte { return []byte("bare\n") }
+func (bare) Encode() []byte         { return []byte("bare\n") }
+func (bare) Append(b []byte) []byte { return append(b, "bare\n"...) }
 
 // A game that began with a file has no position where the log hides the file, and one
 // where it shows it.

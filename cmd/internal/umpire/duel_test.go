@@ -34,13 +34,15 @@ type duelPos struct {
 	early  [2]int // picked beforehand; 0 none, or masked
 }
 
-func (p *duelPos) Encode() []byte {
-	text := fmt.Appendf(nil, "duel\nround %d\nphase %s\nscore %d %d\ncard %s %s\nleader %d\n",
+func (p *duelPos) Encode() []byte { return p.Append(nil) }
+
+func (p *duelPos) Append(b []byte) []byte {
+	b = fmt.Appendf(b, "duel\nround %d\nphase %s\nscore %d %d\ncard %s %s\nleader %d\n",
 		p.round, p.phase, p.score[0], p.score[1], p.card[0], p.card[1], p.leader)
 	if p.early != [2]int{} {
-		text = fmt.Appendf(text, "early %d %d\n", p.early[0], p.early[1])
+		b = fmt.Appendf(b, "early %d %d\n", p.early[0], p.early[1])
 	}
-	return text
+	return b
 }
 
 func (d duel) Decode(data []byte) (engine.Position, error) {

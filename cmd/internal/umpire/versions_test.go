@@ -316,7 +316,8 @@ type encoded struct{ duel }
 
 type encodedPos struct{ *duelPos }
 
-func (p encodedPos) Encode() []byte { return append(p.duelPos.Encode(), "more\n"...) }
+func (p encodedPos) Encode() []byte         { return p.Append(nil) }
+func (p encodedPos) Append(b []byte) []byte { return append(p.duelPos.Append(b), "more\n"...) }
 
 func (e encoded) Decode(b []byte) (engine.Position, error) {
 	p, err := e.duel.Decode(bytes.TrimSuffix(b, []byte("more\n")))

@@ -47,14 +47,18 @@ func cardText(c int) string {
 	return strconv.Itoa(c)
 }
 
-func (p *position) Encode() []byte {
+func (p *position) Encode() []byte { return p.Append(nil) }
+
+func (p *position) Append(b []byte) []byte {
+	if p.bug == "encoding begins anew" {
+		b = nil
+	}
 	card, leader := [2]string{cardText(p.card[0]), cardText(p.card[1])}, p.leader
 	if p.bug == "encoding omits a fact" {
 		leader = 0
 	}
-	text := fmt.Sprintf("duel\nround %d\nphase %s\nscore %d %d\ncard %s %s\nhedge %d %d\nleader %d\n",
+	return fmt.Appendf(b, "duel\nround %d\nphase %s\nscore %d %d\ncard %s %s\nhedge %d %d\nleader %d\n",
 		p.round, p.phase, p.score[0], p.score[1], card[0], card[1], p.hedge[0], p.hedge[1], leader)
-	return []byte(text)
 }
 
 func (d Ruleset) Decode(data []byte) (engine.Position, error) {

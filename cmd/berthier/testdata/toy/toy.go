@@ -101,8 +101,10 @@ type position struct {
 
 const format = "toy %s\nround %d of %d\nstake %d\nscore %d %d\n"
 
-func (p *position) Encode() []byte {
-	return fmt.Appendf(nil, format, p.scenario, p.round, p.rounds, p.stake, p.score[0], p.score[1])
+func (p *position) Encode() []byte { return p.Append(nil) }
+
+func (p *position) Append(b []byte) []byte {
+	return fmt.Appendf(b, format, p.scenario, p.round, p.rounds, p.stake, p.score[0], p.score[1])
 }
 
 func (rs *ruleset) Decode(data []byte) (engine.Position, error) {
