@@ -50,6 +50,29 @@ type Preview struct {
 	Odds []Odds
 }
 
+// Expander is a ruleset in which one order line can be for many pieces.
+type Expander interface {
+	Ruleset
+
+	// Expand puts the orders that each line comes to in the place of the line, as the
+	// position has it, and keeps its number and text in each of them. A line that is
+	// for one piece stays as it is, and so does one of which nothing comes. left says
+	// which pieces a line leaves out and why; they are no faults of the file. Expand
+	// draws nothing, changes nothing, and uses what the side may know and nothing else.
+	// It leaves as they are what it gave itself, and Check finds no fault in that if it
+	// finds none in the orders that it was given. Resolve does the same with lines
+	// that have not been expanded, so whoever keeps orders keeps what Expand gave.
+	Expand(p Position, o Orders) (expanded Orders, left []Fault)
+}
+
+// Expanded is what orders come to: what an Expander makes of them, or they themselves.
+func Expanded(rs Ruleset, p Position, o Orders) (Orders, []Fault) {
+	if e, ok := rs.(Expander); ok {
+		return e.Expand(p, o)
+	}
+	return o, nil
+}
+
 // Adjuster is a ruleset that reads positions which an umpire wrote by hand, to
 // mend what went wrong in a game. For any other ruleset the text must be the
 // canonical encoding.

@@ -237,8 +237,9 @@ func (rs *Ruleset) check(p *Position, o engine.Orders) []engine.Fault {
 	if side < 0 {
 		return []engine.Fault{{Kind: engine.Invalid, Msg: "there is no side " + string(o.Side)}}
 	}
+	lines, _ := rs.expand(p, side, o.Lines)
 	r := &run{rs: rs, p: p, dry: true}
-	orders, faults := r.readAll(side, o.Lines)
+	orders, faults := r.readAll(side, lines)
 	faults = append(faults, r.rehearse(side, orders)...)
 	slices.SortStableFunc(faults, func(a, b engine.Fault) int { return a.Line - b.Line })
 	return faults
@@ -281,7 +282,7 @@ func (r *run) rehearseOne(o *order) *engine.Fault {
 	if f != nil {
 		return f
 	}
-	f, _ = o.verb.do(r, o) // a dry run asks nobody
+	f, _ = o.do(r) // a dry run asks nobody
 	return f
 }
 

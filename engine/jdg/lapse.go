@@ -21,7 +21,7 @@ func (r *run) lapsed(o *order, rule, why string, part bool) {
 
 // carry does an order; one that has become impossible is told to its side.
 func (r *run) carry(o *order) error {
-	f, err := o.verb.do(r, o)
+	f, err := o.do(r)
 	if f != nil {
 		r.lapsed(o, f.Rule, f.Msg, false)
 	}

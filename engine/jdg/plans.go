@@ -46,6 +46,7 @@ func parseWhen(l *line, o *order) {
 		o.word = l.next("")
 		return
 	}
+	l.rest = l.p.rs.subjectFirst(l.rest, o.plan.For)
 	o.plan.Order = l.nested(forms)
 }
 
@@ -85,7 +86,7 @@ func (l *line) nested(forms []int) []string {
 	inner := &line{p: l.p, side: l.side, rest: l.rest, o: l.o, v: v, bad: l.bad}
 	l.rest = nil
 	o := &order{Order: engine.Order{Line: l.o.Line, Text: l.o.Text, Words: words}, verb: v, side: l.side}
-	v.parse(inner, o)
+	inner.order(o)
 	if inner.bad == nil {
 		inner.end()
 	}
@@ -213,7 +214,7 @@ func (r *run) followPlan(m Marker) {
 	var possible []engine.Order
 	var skipped []engine.Fault
 	if use == ask.Used {
-		possible, skipped = ask.Feasible(all, func(lines []engine.Order) []engine.Fault {
+		possible, skipped = ask.Feasible(r.expandNow(s, all), func(lines []engine.Order) []engine.Fault {
 			return r.rs.Check(r.p, engine.Orders{Side: r.p.sideName(s), Lines: lines})
 		})
 		if possible == nil && skipped != nil {

@@ -12,6 +12,7 @@ func (rs *Ruleset) rehearsal(pos engine.Position, o engine.Orders) (*Position, *
 	if p.Phase != ActivationPhase || p.Asked != nil || p.activeSide() != o.Side || len(rs.Check(p, o)) > 0 {
 		return p, nil
 	}
+	o.Lines, _ = rs.expand(p, p.sideOf(o.Side), o.Lines)
 	p.ask = nil // nobody is asked: the defaults answer
 	r := newRun(rs, p, nil)
 	r.fate = &fate{}

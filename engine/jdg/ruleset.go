@@ -203,10 +203,12 @@ func (rs *Ruleset) Resolve(pos engine.Position, in []engine.Orders, dice engine.
 	p.copyTo(work)
 	r := runOn(rs, work, dice)
 	r.out = make([]engine.Event, 0, 16)
-	for _, o := range in {
+	in = slices.Clone(in)
+	for i, o := range in {
 		if err := r.takeStanding(o); err != nil {
 			return nil, err
 		}
+		in[i].Lines = r.expandNow(p.sideOf(o.Side), o.Lines)
 	}
 	if p.Asked == nil {
 		r.begins(in)

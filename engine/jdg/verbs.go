@@ -84,6 +84,7 @@ type order struct {
 	steps    []pathStep
 	to       bool // hexes holds only the destination
 	toward   bool // and the units go as far to it as they can
+	many     bool // it is for formations, and units are all of theirs
 	facing   hex.Facing
 	faces    bool   // a facing was given
 	word     string // any other word
@@ -287,7 +288,7 @@ func (p *Position) read(side int, o engine.Order) (*order, *engine.Fault) {
 	}
 	l := &line{p: p, side: side, rest: o.Words[1:], o: o, v: v}
 	ord := &order{Order: o, verb: v, side: side}
-	v.parse(l, ord)
+	l.order(ord)
 	if l.bad == nil {
 		l.end()
 	}
@@ -295,6 +296,23 @@ func (p *Position) read(side int, o engine.Order) (*order, *engine.Fault) {
 		l.bad.Hint = "write: " + l.v.Usage
 	}
 	return ord, l.bad
+}
+
+// order reads what follows the verb.
+func (l *line) order(o *order) {
+	if l.p.ofFormations(o.Order) {
+		parseMany(l, o)
+		return
+	}
+	o.verb.parse(l, o)
+}
+
+// do carries an order out as its verb says, or as an order for formations.
+func (o *order) do(r *run) (*engine.Fault, error) {
+	if o.many {
+		return r.doMany(o), nil
+	}
+	return o.verb.do(r, o)
 }
 
 // verbOf returns the verb of an order line, nil if there is none.

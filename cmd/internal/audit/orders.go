@@ -16,7 +16,8 @@ import (
 var noLimits = engine.Limits{Bytes: math.MaxInt, Lines: math.MaxInt, Words: math.MaxInt}
 
 // orders reads every turn file again. It is for the game, side and step of its record,
-// and the record has the orders that stand in it.
+// and the record has the orders that stand in it, expanded (engine.Expander) as the
+// position had it.
 func orders(w *walk) question {
 	return question{ask: func(c *Check, e entry) error {
 		o, ok := e.Record.(record.Orders)
@@ -57,15 +58,30 @@ func (w *walk) reread(o record.Orders) (same bool, err error) {
 			o.Side, file.Side, file.Step, file.Game)
 	}
 	switch {
-	case slices.EqualFunc(file.Orders, o.Lines, sameOrder):
+	case slices.EqualFunc(file.Orders, o.Lines, sameOrder), w.expandsTo(file, o):
 		return true, nil
 	case o.Ruleset != w.Game.Ruleset || !w.knewVersion(o.Version):
 		return false, fmt.Errorf("it was read by rules %s %s, which were never in force", o.Ruleset, o.Version)
-	case version != o.Version:
+	case version != o.Version || w.expands() && !w.followed():
 		return false, nil
 	}
 	return false, fmt.Errorf("the record has other orders than the text that %s signed: %s",
 		o.Side, differentOrder(o.Lines, file.Orders))
+}
+
+// expands reports whether lines of turn files can be for many pieces.
+func (w *walk) expands() bool {
+	_, is := w.rules.(engine.Expander)
+	return is
+}
+
+// expandsTo reports whether the orders of a turn file came to those of its record.
+func (w *walk) expandsTo(file engine.TurnFile, o record.Orders) bool {
+	if !w.expands() || !w.followed() {
+		return false
+	}
+	all, _ := engine.Expanded(w.rules, w.rules.View(w.Position, o.Side), engine.Orders{Side: o.Side, Lines: file.Orders})
+	return slices.EqualFunc(all.Lines, o.Lines, sameOrder)
 }
 
 // knewVersion reports whether a version of the rules was in force at any time.

@@ -21,7 +21,8 @@ type fileIn struct {
 	file     engine.TurnFile
 	faults   []engine.Fault
 	replaces bool
-	again    bool // it is in already
+	left     []string // what its orders leave out, in sentences
+	again    bool     // it is in already
 }
 
 // readFile reads and checks a file that a player of the game signed.
@@ -43,7 +44,7 @@ func (t *verdict) readFile(text []byte) (in fileIn, err error) {
 		in.again = true
 		return in, nil
 	default:
-		in.file, in.faults = in.check(g.rs, g.rs.View(g.state.Position, t.side), text, t.u.Limits.Turn)
+		in.file, in.faults, in.left = in.check(g.rs, g.rs.View(g.state.Position, t.side), text, t.u.Limits.Turn)
 	}
 	if len(in.faults) > 0 {
 		return in, nil
@@ -85,15 +86,16 @@ func (t *verdict) answerFile() error {
 		old, _ := t.game.pending(t.side)
 		return t.answerReceipt(old.Orders, false, notes)
 	}
-	return t.accept(in.file, in.replaces)
+	return t.accept(in)
 }
 
 // accept records the orders, and resolves the step if they are the last.
-func (t *verdict) accept(file engine.TurnFile, replaces bool) error {
+func (t *verdict) accept(in fileIn) error {
 	notes, err := t.routeNotes()
 	if err != nil {
 		return err
 	}
+	file, replaces, notes := in.file, in.replaces, append(notes, in.left...)
 	g := t.game
 	o := record.Orders{
 		Head: record.Head{Game: g.Game, Step: g.state.Number + 1, Time: t.u.timeOf(g)},

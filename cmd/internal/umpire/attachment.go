@@ -72,9 +72,10 @@ func ParseAttachment(text []byte) (Attachment, error) {
 	return a, r.End("position attachment", []byte(clean), a.Print())
 }
 
-// Check reads a turn file as the server will, on the side's own view. notes
-// says in plain sentences why the server may judge otherwise: another version
-// of the rules or other data files there. The error is for an attachment that
+// Check reads a turn file as the server will, on the side's own view. A file without
+// faults comes with its orders expanded (engine.Expander). notes says in plain
+// sentences why the server may judge otherwise: another version of the rules or
+// other data files there; and what an order leaves out. The error is for an attachment that
 // the ruleset cannot use at all.
 func (a Attachment) Check(rs engine.Ruleset, text []byte, limits engine.Limits) (file engine.TurnFile,
 	faults []engine.Fault, notes []string, err error) {
@@ -89,8 +90,9 @@ func (a Attachment) Check(rs engine.Ruleset, text []byte, limits engine.Limits) 
 	if err != nil {
 		return file, nil, notes, fmt.Errorf("reading the position: %w", err)
 	}
-	file, faults = a.check(rs, view, text, limits)
-	return file, faults, append(notes, audit.OtherData(a.Data, rs.Data(view))...), nil
+	file, faults, left := a.check(rs, view, text, limits)
+	notes = append(notes, audit.OtherData(a.Data, rs.Data(view))...)
+	return file, faults, append(notes, left...), nil
 }
 
 // Preview shows what the orders of a file would do in which Check found no
@@ -108,8 +110,23 @@ func (a Attachment) Preview(rs engine.Ruleset, file engine.TurnFile) (engine.Pre
 }
 
 // check is what both sides do: read the file, compare its header, check its
-// orders.
-func (a Attachment) check(rs engine.Ruleset, view engine.Position, text []byte, limits engine.Limits) (engine.TurnFile,
+// orders, expand them if they can be accepted. left tells what that leaves out.
+func (a Attachment) check(rs engine.Ruleset, view engine.Position, text []byte, limits engine.Limits) (
+	file engine.TurnFile, faults []engine.Fault, left []string) {
+	file, faults = a.read(rs, view, text, limits)
+	if len(faults) > 0 {
+		return file, faults, nil
+	}
+	expanded, missing := engine.Expanded(rs, view, engine.Orders{Side: a.Side, Lines: file.Orders})
+	for _, f := range missing {
+		left = append(left, fmt.Sprintf("Line %d, %q, leaves this out: %s.", f.Line, f.Text, f.Msg))
+	}
+	file.Orders = expanded.Lines
+	return file, nil, left
+}
+
+// read reads and judges a file.
+func (a Attachment) read(rs engine.Ruleset, view engine.Position, text []byte, limits engine.Limits) (engine.TurnFile,
 	[]engine.Fault) {
 	text, _ = said.CutCode(said.Turn(text))
 	file, faults := engine.ParseTurnFile(text, rs.Verbs(), limits)

@@ -29,7 +29,7 @@ func (d *errand) orders(c command.Orders) error {
 		return nil
 	}
 	before := d.verdict.done
-	err = d.accept(in.file, in.replaces)
+	err = d.accept(in)
 	answered := "These orders are in. The receipt comes in a mail of its own."
 	if d.game.last != nil {
 		answered = "These orders are in and came last: the step is resolved. The report comes in a mail of its own."
@@ -44,13 +44,15 @@ func (d *errand) orders(c command.Orders) error {
 	return nil
 }
 
-// fileLines are the orders of a file as they were understood.
+// fileLines are the orders of a file as they were understood; odds stand below the
+// last order of their line.
 func fileLines(orders []engine.Order, odds []engine.Odds) (lines []templates.FileLine) {
-	for _, o := range orders {
+	for i, o := range orders {
 		l := templates.FileLine{Understood: templates.Understood{Line: o.Line, Text: o.Text,
 			As: strings.Join(o.Words, " ")}}
 		for _, x := range odds {
-			if len(x.Lines) > 0 && slices.Max(x.Lines) == o.Line {
+			last := i == len(orders)-1 || orders[i+1].Line != o.Line
+			if last && len(x.Lines) > 0 && slices.Max(x.Lines) == o.Line {
 				l.Notes = append(l.Notes, x.Tell()...)
 			}
 		}
@@ -71,7 +73,7 @@ func (d *errand) preview(c command.Preview) error {
 	}
 	defer done()
 	view := g.rs.View(g.state.Position, d.me)
-	orders := engine.Orders{Side: d.me}
+	orders, notes := engine.Orders{Side: d.me}, []string(nil)
 	switch p, in := g.pending(d.me); {
 	case len(c.File) == 0 && in:
 		d.say("These are the orders that you have sent.")
@@ -80,13 +82,14 @@ func (d *errand) preview(c command.Preview) error {
 		d.say("You have sent no orders for this step; there is no turn file below this command either.")
 		return nil
 	default:
-		file, faults := g.attachment(d.me, engine.Link{}).check(g.rs, view, c.File, d.u.Limits.Turn)
+		file, faults, left := g.attachment(d.me, engine.Link{}).check(g.rs, view, c.File, d.u.Limits.Turn)
 		if orders.Lines = file.Orders; len(faults) > 0 {
 			d.part(templates.Part{Text: fmt.Sprintf("As orders they would be refused: %s.",
 				counted(len(faults), "fault")), Faults: faults})
 			d.part(templates.Part{Heading: "The lines that could be read", Orders: fileLines(orders.Lines, nil)})
 			return nil
 		}
+		notes = left
 	}
 	if len(orders.Lines) == 0 {
 		d.say("The file is in order and holds no order: your standing orders and the defaults would be used.")
@@ -100,6 +103,9 @@ func (d *errand) preview(c command.Preview) error {
 		heading += ", with the odds of each attack by itself"
 	}
 	d.part(templates.Part{Heading: heading, Orders: fileLines(orders.Lines, p.Odds)})
+	for _, n := range notes {
+		d.say("%s", n)
+	}
 	if len(p.Events) > 0 {
 		d.picture("The map, if every test is passed and nobody reacts", p.After, p.Events)
 	}
