@@ -1,14 +1,17 @@
 package engine
 
+import "slices"
+
 // Report is everything that one side is told about one step. Text, HTML and
 // tests are all made from it; a template sees nothing else of a game.
 // All strings are plain text in the rulebook's words, without Markdown.
 type Report struct {
 	Side    Side
-	Title   string    // "Austerlitz, turn 3 (9.00 a.m.): Soult's IV Corps"
-	Summary string    // one or two sentences: what matters most to the reader
+	Title   string // "Austerlitz, turn 3 (9.00 a.m.): Soult's IV Corps"
+	Summary string // one or two sentences: what matters most to the reader
+	Victory Victory
 	Story   []Chapter // what happened, in order
-	Tables  []Table   // how things stand: units, groups, cup, victory points
+	Tables  []Table   // how things stand: units, groups, cup
 	Owed    []Decision
 	// Optional are the decisions that are open to the reader and not owed.
 	Optional []Decision
@@ -18,6 +21,25 @@ type Report struct {
 	// or what is optional.
 	Template string
 	Outcome  Outcome
+}
+
+// AllTables are those of the score, and then the others.
+func (r Report) AllTables() []Table { return slices.Concat(r.Victory.Tables, r.Tables) }
+
+// Victory is how a game is won, and how it stands, for one reader. It follows
+// from the position alone.
+type Victory struct {
+	// Stands says who leads, by what, and what that would mean at the end:
+	// "French leads 25:23, which is a draw: it takes 5 more than the other to win."
+	Stands string
+	// Needs says by what the reader comes to the next better result, and by when;
+	// to the public, by what each side does that has one. Empty when the game is
+	// over.
+	Needs string
+	// Ways are how the game ends and how a side wins it, a sentence each: its
+	// length, what counts, by how much, what ends it at once.
+	Ways   []Line
+	Tables []Table // objectives with their worth to each side, what the score comes from
 }
 
 // Chapter is one part of the story under its own heading.

@@ -57,6 +57,18 @@ func sampleReport() engine.Report {
 		Side:    "French",
 		Title:   "Austerlitz, turn 3 (9.00 a.m.): Soult's IV Corps",
 		Summary: "Saint-Hilaire takes Pratzen; the 36e ligne is disordered.",
+		Victory: engine.Victory{
+			Stands: "French leads 12:5, which is a draw: a win takes a lead of 10.",
+			Needs:  "You need 3 VP more to win by the end of turn 9, the last.",
+			Ways: []engine.Line{{Text: "The game lasts 9 turns.", Rule: "13.2"},
+				{Text: "At its end a lead of 10 VP wins.", Rule: "13.2-a"}},
+			Tables: []engine.Table{
+				{Title: "Objectives", Columns: []string{"Objective", "Held by", "French VP", "Allied VP"},
+					Rows: [][]string{{"Pratzen", "French", "12", "8"}, {"Sokolnitz | castle", "Allied", "4", "5"}}},
+				{Title: "Victory points", Columns: []string{"Side", "Points"},
+					Rows: [][]string{{"French", "12"}, {"Allied", "5"}}},
+			},
+		},
 		Story: []engine.Chapter{
 			{Heading: "Movement", Lines: []engine.Line{
 				{Text: "The 1er léger marches 1512 – 1611 and faces NE/SE.", Rule: "4.4.1"},
@@ -74,8 +86,6 @@ func sampleReport() engine.Report {
 				{"36e ligne", "1512", "–", "7", "disordered"},
 				{"26e léger | chasseurs", "1413", "NNE", "-1"},
 			}},
-			{Title: "Victory points", Columns: []string{"Side", "Points"},
-				Rows: [][]string{{"French", "12"}, {"Allied", "5"}}},
 		},
 		Owed: []engine.Decision{
 			{ID: "P17.1leg", Kind: "P17", Side: "French", Rule: "8.7.1",
@@ -250,7 +260,7 @@ func samples() map[string]func() (md, html []byte, err error) {
 			return Over(OverMail{
 				Game: sampleGame, Steps: 7, Outcome: engine.Outcome{Over: true, Winner: "French", Rule: "13.1",
 					Text: "The Allied army is broken."},
-				Tables: m.Report.Tables[1:], Map: "map@austerlitz-1", Anchor: anchor, Last: link,
+				Tables: m.Report.Victory.Tables[1:], Map: "map@austerlitz-1", Anchor: anchor, Last: link,
 				Sealed: engine.Link{1}, Checkpoint: m.Checkpoint,
 			})
 		},

@@ -186,6 +186,8 @@ func TestReportCannotBeInjected(t *testing.T) {
 			Game: Game{ID: s(), Address: s(), Rules: s()}, Step: 3, Map: "map",
 			Report: engine.Report{
 				Side: engine.Side(s()), Title: s(), Summary: s(),
+				Victory: engine.Victory{Stands: s(), Needs: s(), Ways: []engine.Line{{Text: s(), Rule: s()}},
+					Tables: []engine.Table{{Title: s(), Columns: []string{s()}, Rows: [][]string{{s()}}}}},
 				Story: []engine.Chapter{{Heading: s(),
 					Lines: []engine.Line{{Text: s(), Rule: s()},
 						{Text: s(), Roll: &engine.Roll{Die: engine.Die{Faces: []string{s()}},

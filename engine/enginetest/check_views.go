@@ -148,6 +148,7 @@ func (s *suite) checkReport(at string, r engine.Report, f *frame, side engine.Si
 			errorf("%s: waits for %q, which is the reader or owes nothing", at, other)
 		}
 	}
+	checkVictory(at, r, errorf)
 	for _, c := range r.Story {
 		for _, l := range c.Lines {
 			if l.Roll != nil && !tells(engine.Visible(f.step.Events, side), *l.Roll) {
@@ -158,6 +159,26 @@ func (s *suite) checkReport(at string, r engine.Report, f *frame, side engine.Si
 	if _, faults := engine.ParseTurnFile([]byte(fileHeader(f.step.Number+1)+r.Template), s.rs.Verbs(),
 		engine.Limits{}); len(faults) > 0 {
 		errorf("%s: the template cannot be read: %v\n%s", at, engine.Faults(faults), r.Template)
+	}
+}
+
+// checkVictory: a reader is told how the game is won, how it stands, and what he
+// still needs while it goes on.
+func checkVictory(at string, r engine.Report, errorf errorf) {
+	v := r.Victory
+	if v.Stands == "" {
+		errorf("%s: does not say how the game stands", at)
+	}
+	if (v.Needs == "") != r.Outcome.Over {
+		errorf("%s: over is %v, and of what the reader needs it says %q", at, r.Outcome.Over, v.Needs)
+	}
+	if len(v.Ways) == 0 {
+		errorf("%s: does not say how the game is won", at)
+	}
+	for _, w := range v.Ways {
+		if w.Text == "" || w.Rule == "" || w.Roll != nil {
+			errorf("%s: a way to win is %q under rule %q, with roll %v", at, w.Text, w.Rule, w.Roll)
+		}
 	}
 }
 

@@ -337,7 +337,12 @@ func (f foray) View(pos engine.Position, side engine.Side) engine.Position {
 func (f foray) Report(before, after engine.Position, events []engine.Event, side engine.Side) engine.Report {
 	p := after.(*forayPos)
 	r := engine.Report{Side: side, Title: fmt.Sprintf("Round %d", p.round), Outcome: f.Outcome(p),
-		Template: "# play CARD\nend\n"}
+		Template: "# play CARD\nend\n", Victory: engine.Victory{
+			Stands: fmt.Sprintf("%d banners to %d", p.score[0], p.score[1]),
+			Ways:   []engine.Line{{Rule: "3", Text: "The higher score wins."}}}}
+	if !r.Outcome.Over {
+		r.Victory.Needs = "You need more banners than the other."
+	}
 	chapter := engine.Chapter{Heading: "The round"}
 	for _, e := range events {
 		chapter.Lines = append(chapter.Lines,

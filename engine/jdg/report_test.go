@@ -21,6 +21,10 @@ import (
 func printReport(r engine.Report) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n%s\nfor %s\n", r.Title, r.Summary, r.Side)
+	fmt.Fprintf(&b, "\n%s\n%s\n", r.Victory.Stands, r.Victory.Needs)
+	for _, w := range r.Victory.Ways {
+		fmt.Fprintf(&b, "- %s [%s]\n", w.Text, w.Rule)
+	}
 	for _, c := range r.Story {
 		fmt.Fprintf(&b, "\n== %s\n", c.Heading)
 		for _, l := range c.Lines {
@@ -34,7 +38,7 @@ func printReport(r engine.Report) string {
 			}
 		}
 	}
-	for _, t := range r.Tables {
+	for _, t := range r.AllTables() {
 		fmt.Fprintf(&b, "\n== %s\n%s\n", t.Title, strings.Join(t.Columns, " | "))
 		for _, row := range t.Rows {
 			fmt.Fprintf(&b, "%s\n", strings.TrimSpace(strings.Join(row, " | ")))
@@ -196,10 +200,17 @@ func checkReport(t *testing.T, at string, r engine.Report) {
 	if r.Summary != "" {
 		sentence(r.Summary)
 	}
+	sentence(r.Victory.Stands)
+	if r.Victory.Needs != "" {
+		sentence(r.Victory.Needs)
+	}
+	for _, w := range r.Victory.Ways {
+		sentence(w.Text)
+	}
 	if strings.HasSuffix(r.Title, ": ") || r.Title == "" {
 		t.Errorf("%s: title %q", at, r.Title)
 	}
-	for _, table := range r.Tables {
+	for _, table := range r.AllTables() {
 		for _, row := range table.Rows {
 			if len(row) != len(table.Columns) {
 				t.Errorf("%s: table %s: row %q has %d cells of %d", at, table.Title, row, len(row), len(table.Columns))

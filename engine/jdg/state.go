@@ -18,7 +18,7 @@ func (p *Position) stateTables(own int) []engine.Table {
 	if own == 1 {
 		order = []int{1, 0}
 	}
-	tables := append(make([]engine.Table, 0, 11), p.turnTable(), p.pointsTable())
+	tables := append(make([]engine.Table, 0, 10), p.turnTable())
 	for _, s := range order {
 		tables = append(tables, p.unitTable(s, own))
 	}

@@ -55,9 +55,6 @@ stands French P17 no
 	p.Forms[0].Acted = true
 	want := `# Turn
 2 of 3 | – | clear day | D, Activation | French
-# Victory points
-French | 0 | –
-Allied | 0 | –
 # Your units
 inf | inf | Alpha | 0505 | ordered | 6-6-6-5 | square, orders for this turn
 gun | gun | Alpha | 0606 E | ordered | 3-6-–-6 | range 3/6, orders, top of stack

@@ -112,17 +112,16 @@ func (r *run) victory() bool {
 	if vp[1] > vp[0] {
 		best = 1
 	}
-	lead := vp[best] - vp[1-best]
-	if lead == 0 || lead < r.p.sc.Victory.Margin {
-		r.over("13.2-a", -1, fmt.Sprintf("A draw: %s.", r.score(vp)))
+	if vp[best]-vp[1-best] < r.p.margin() {
+		r.over("13.2-a", -1, fmt.Sprintf("A draw: %s.", r.p.scoreText(vp)))
 		return true
 	}
-	r.over("13.2-a", best, fmt.Sprintf("%s wins on victory points: %s.", r.p.sideName(best), r.score(vp)))
+	r.over("13.2-a", best, fmt.Sprintf("%s wins on victory points: %s.", r.p.sideName(best), r.p.scoreText(vp)))
 	return true
 }
 
-func (r *run) score(vp [2]int) string {
-	return fmt.Sprintf("%s %d, %s %d", r.p.sideName(0), vp[0], r.p.sideName(1), vp[1])
+func (p *Position) scoreText(vp [2]int) string {
+	return fmt.Sprintf("%s %d, %s %d", p.sideName(0), vp[0], p.sideName(1), vp[1])
 }
 
 func (r *run) over(rule string, winner int, text string) {
@@ -132,10 +131,7 @@ func (r *run) over(rule string, winner int, text string) {
 // automatic ends the game if a side has achieved an automatic victory [13.1].
 // Should both have, it is a draw.
 func (r *run) automatic() bool {
-	var won [2]bool
-	for _, a := range r.p.sc.Victory.Auto {
-		won[a.Side] = won[a.Side] || r.p.fulfilled(a)
-	}
+	won := r.p.atOnce()
 	switch {
 	case won[0] && won[1]:
 		r.over("13.1-a", -1, "A draw: both sides have achieved an automatic victory.")
@@ -150,8 +146,7 @@ func (r *run) automatic() bool {
 // fulfilled reports whether a condition of automatic victory holds.
 func (p *Position) fulfilled(a setup.AutoVictory) bool {
 	return p.Turn >= a.From && p.lostSP(1-a.Side) >= a.LostSP && !slices.ContainsFunc(a.Goals, func(h hex.Hex) bool {
-		g := slices.IndexFunc(p.sc.Goals, func(goal setup.Goal) bool { return goal.Hex == h })
-		return g < 0 || p.holder(g) != a.Side
+		return p.holder(p.goalAt(h)) != a.Side
 	})
 }
 
@@ -163,4 +158,20 @@ func (p *Position) applyHold(e engine.Event) {
 			p.Held[g] = p.sideOf(e.By)
 		}
 	}
+}
+
+// margin is the lead that wins at the end, in VP [13.2-a].
+func (p *Position) margin() int { return max(1, p.sc.Victory.Margin) }
+
+// atOnce says which sides would win at once if the turn ended now [13.1].
+func (p *Position) atOnce() (won [2]bool) {
+	for _, a := range p.sc.Victory.Auto {
+		won[a.Side] = won[a.Side] || p.fulfilled(a)
+	}
+	return won
+}
+
+// goalAt is the index of the goal in a hex, which has one: the scenario is checked.
+func (p *Position) goalAt(h hex.Hex) int {
+	return slices.IndexFunc(p.sc.Goals, func(g setup.Goal) bool { return g.Hex == h })
 }

@@ -222,7 +222,7 @@ func (u *Umpire) observedEnd(g *game, m templates.OverMail) (mails []store.Mail,
 	if err != nil || len(words) == 0 {
 		return nil, err
 	}
-	m.Tables = engine.Tell(g.rs, g.state.Position, g.state.Position, nil, "").Tables
+	m.Tables = engine.Tell(g.rs, g.state.Position, g.state.Position, nil, "").AllTables()
 	page := post.Fill(templates.Over, m)
 	var letters []post.Letter
 	for _, address := range sortedKeys(words) {
@@ -269,7 +269,7 @@ func newResults(g *game, kind string, m templates.Mail, r resolution) results {
 		Step:     g.state.Number, Turn: g.turn(), Time: r.record.Time.UTC().Format("2006-01-02T15:04:05Z"),
 		Over: o.Over, Winner: o.Winner,
 		Waiting: append([]engine.Side{}, g.owing()...), Events: []string{},
-		Tables: append([]engine.Table{}, m.Report.Tables...),
+		Tables: append([]engine.Table{}, m.Report.AllTables()...),
 		Kind:   kind, Told: []string{},
 	}
 	if m.Word != nil {

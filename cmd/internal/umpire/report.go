@@ -151,7 +151,7 @@ func signedWith(o record.Orders) string {
 func (u *Umpire) finals(g *game, over record.Over, last engine.Link, head string) ([]report, error) {
 	return u.eachSide(g, func(side engine.Side) post.Letter {
 		m := u.overModel(g, over, last, head)
-		m.Tables = engine.Tell(g.rs, g.state.Position, g.state.Position, nil, side).Tables
+		m.Tables = engine.Tell(g.rs, g.state.Position, g.state.Position, nil, side).AllTables()
 		l := g.letter(side, "")
 		l.ID = fmt.Sprintf("%s.over.%s", g.Game, side)
 		l.Subject, l.Page = g.Title+" is over", post.Fill(templates.Over, m)

@@ -535,7 +535,7 @@ func (d Ruleset) View(pos engine.Position, side engine.Side) engine.Position {
 func (d Ruleset) Report(before, after engine.Position, events []engine.Event, side engine.Side) engine.Report {
 	p := after.(*position)
 	r := engine.Report{Side: side, Title: fmt.Sprintf("Round %d", p.round), Outcome: d.Outcome(p),
-		Template: "# pick 1\n# chip a\nend\n"}
+		Template: "# pick 1\n# chip a\nend\n", Victory: d.victory(p, side)}
 	chapter := engine.Chapter{Heading: "The round"}
 	for _, e := range events {
 		chapter.Lines = append(chapter.Lines, engine.Line{Text: e.Kind, Rule: e.Rule, Roll: e.Roll})

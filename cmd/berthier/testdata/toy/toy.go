@@ -270,7 +270,7 @@ func (rs *ruleset) View(pos engine.Position, _ engine.Side) engine.Position { re
 func (rs *ruleset) Report(_, after engine.Position, events []engine.Event, side engine.Side) engine.Report {
 	p := after.(*position)
 	r := engine.Report{Side: side, Title: fmt.Sprintf("Round %d", p.round), Outcome: rs.Outcome(p),
-		Template: "# call tails\nend\n"}
+		Template: "# call tails\nend\n", Victory: p.victory(side)}
 	story := engine.Chapter{Heading: "The coin"}
 	for _, e := range events {
 		switch e.Kind {
@@ -290,6 +290,29 @@ func (rs *ruleset) Report(_, after engine.Position, events []engine.Event, side 
 		}
 	}
 	return r
+}
+
+// victory tells a side how the game stands: what it lacks, and the coins to come.
+func (p *position) victory(side engine.Side) engine.Victory {
+	v := engine.Victory{Stands: fmt.Sprintf("White %d, Black %d.", p.score[0], p.score[1]),
+		Ways: []engine.Line{
+			{Rule: "1-b", Text: fmt.Sprintf("A coin that you call right is worth %d.", p.stake)},
+			{Rule: "2-a", Text: fmt.Sprintf("The higher score after %d coins wins.", p.rounds)},
+		}}
+	if coins := p.rounds - p.round + 1; coins > 0 {
+		lead := p.score[0] - p.score[1]
+		if side == sides[1] {
+			lead = -lead
+		}
+		v.Needs = fmt.Sprintf("There are %d coins to come, and White leads by %d.", coins, lead)
+		switch {
+		case side != "" && lead > 0:
+			v.Needs = fmt.Sprintf("You win if you keep your lead for %d coins more.", coins)
+		case side != "":
+			v.Needs = fmt.Sprintf("You need %d more to win, with %d coins to come.", 1-lead, coins)
+		}
+	}
+	return v
 }
 
 func (rs *ruleset) Outcome(pos engine.Position) engine.Outcome {
