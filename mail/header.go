@@ -103,6 +103,9 @@ func (m *Message) fillHeader(h message.Header) {
 	}
 	m.Auto, m.Unsure = autoReason(h, m.From.Address, m.Subject)
 	m.Forged = forgedReason(h)
+	if len(m.Authors) == 1 {
+		m.Autocrypt = autocryptKey(h, m.From.Address)
+	}
 }
 
 // addresses reads an address list; what RFC 5322 cannot read is searched for

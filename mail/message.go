@@ -85,6 +85,11 @@ type Message struct {
 	// answer would go to somebody who has nothing to do with it.
 	Forged string
 
+	// Autocrypt is the public key of OpenPGP, not armoured, that the field Autocrypt brings
+	// along (Autocrypt 1.1 section 2): of the one field that names the address of the one author. It
+	// is nil if there is none.
+	Autocrypt []byte
+
 	// Text is the first text/plain part that is not an attachment, as UTF-8
 	// with LF line endings; if there is none, HTMLText of the HTML. Flowed is the same text with the soft line breaks
 	// of format=flowed undone (RFC 3676), empty when the part is not flowed.
