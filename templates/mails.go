@@ -15,7 +15,6 @@ type Game struct {
 	Rules   string // ruleset and version: "jdg 1.0.0"
 	Address string // where turn files go
 	Players []Player
-	Codes   bool // whether those who have no key can answer with the code of the report
 }
 
 // Player is who plays a side.
@@ -50,6 +49,9 @@ func (a Answer) Block() string {
 	}
 	return a.Header + "\n" + a.Template
 }
+
+// ByCode reports whether the reader answers with a code in place of a signature.
+func (a Answer) ByCode() bool { return strings.Contains(a.Header, "\ncode: ") }
 
 // Mail is what the template report.md gets: the report of one step for one
 // side.
@@ -214,7 +216,11 @@ func (m KeyMail) JoinHeader() string { return joinHeader(m.Game.ID, m.Change.Sid
 
 // ConfirmBlock is the message that shows that a key which was asked for is one's own.
 func (m KeyMail) ConfirmBlock() string {
-	return fmt.Sprintf("game: %s\nside: %s\njoin: %s\nend\n", m.Game.ID, m.Change.Side, m.Invitation)
+	return joinBlock(m.Game.ID, m.Change.Side, m.Invitation)
+}
+
+func joinBlock(game string, side engine.Side, code string) string {
+	return fmt.Sprintf("game: %s\nside: %s\njoin: %s\nend\n", game, side, code)
 }
 
 // Confirm renders what a player has to do who asked for another key.
@@ -266,6 +272,43 @@ type UnsignedMail struct {
 // says nothing about a game but its name.
 func Unsigned(m UnsignedMail) (markdown, html []byte, err error) {
 	return render("unsigned.md", "Your mail could not be used", m)
+}
+
+// JoinFault is why the answer to an invitation registers no key.
+type JoinFault string
+
+// The kinds of JoinFault. In all but the first the code is right.
+const (
+	JoinCode     JoinFault = "code" // no open invitation has it
+	JoinUnsigned JoinFault = "unsigned"
+	JoinLines    JoinFault = "lines"     // game and side stand nowhere
+	JoinNoKey    JoinFault = "no key"    // that signed it
+	JoinOtherKey JoinFault = "other key" // came with it than the one that signed it
+	JoinAsked    JoinFault = "asked"     // it is not signed with the key that was asked for
+)
+
+// NotJoinedMail is what notjoined.md gets: the answer to an invitation of somebody who
+// wants to register a key, and whom no key proves yet.
+type NotJoinedMail struct {
+	Game Game
+	Side engine.Side // that the code is for; "" if it is not right, as Code
+	Code string
+	Why  JoinFault
+	Key  string // kind and fingerprint of the key that signed, if known
+}
+
+// Block is the answer as it should be, if the code is right.
+func (m NotJoinedMail) Block() string {
+	if m.Code == "" {
+		return ""
+	}
+	return joinBlock(m.Game.ID, m.Side, m.Code)
+}
+
+// NotJoined renders what to do about an answer to an invitation. The mail goes to an
+// address that nobody has proved to be his: it says no more than he wrote.
+func NotJoined(m NotJoinedMail) (markdown, html []byte, err error) {
+	return render("notjoined.md", "Your key is not registered", m)
 }
 
 // ProblemMail is what problem.md gets: the fault is ours.

@@ -172,10 +172,20 @@ func samples() map[string]func() (md, html []byte, err error) {
 				LogPrint: "SHA256:Qk1mN0p0c3VjaGFrZXlpdGlzYW5leGFtcGxl"})
 		},
 		"opening-invited": func() ([]byte, []byte, error) {
-			invited := opening
-			invited.Game.Codes = true
-			return Opening(OpeningMail{Mail: invited, Anchor: anchor, Invitation: "ABCD-EFGH-JKLM",
+			return Opening(OpeningMail{Mail: opening, Anchor: anchor, Invitation: "ABCD-EFGH-JKLM",
 				Beacon: "drand chain quicknet (52db9ba7)"})
+		},
+		"opening-codes": func() ([]byte, []byte, error) {
+			codes := opening
+			codes.Answer.Header += "code: QRST-UVWX-YZ23\n"
+			return Opening(OpeningMail{Mail: codes, Anchor: anchor, Invitation: "ABCD-EFGH-JKLM"})
+		},
+		"notjoined-code": func() ([]byte, []byte, error) {
+			return NotJoined(NotJoinedMail{Game: Game{ID: "austerlitz-1"}, Why: JoinCode})
+		},
+		"notjoined": func() ([]byte, []byte, error) {
+			return NotJoined(NotJoinedMail{Game: Game{ID: "austerlitz-1"}, Side: "French", Code: "ABCD-EFGH-JKLM",
+				Why: JoinNoKey, Key: "OpenPGP key 0x3F6A"})
 		},
 		"report-keys": func() ([]byte, []byte, error) {
 			keys := quiet

@@ -149,8 +149,12 @@ func (w *walk) checkKey(k record.Key) (s sign.Signed, err error) {
 
 // changesKey says why a text does not change this key.
 func changesKey(k record.Key, text []byte) error {
-	m, ok := said.ParseKey(text)
 	withCode := k.By == record.KeyByInvitation || k.By == record.KeyByConfirmation
+	read := said.ParseKey
+	if withCode {
+		read = said.ParseJoin
+	}
+	m, ok := read(text)
 	if !ok || m.Game != k.Game || !strings.EqualFold(string(m.Side), string(k.Side)) || (m.Join != "") != withCode {
 		return errors.New("the signed message does not change this key")
 	}

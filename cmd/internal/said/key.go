@@ -46,6 +46,34 @@ func ParseKey(text []byte) (m KeyMessage, ok bool) {
 	return m, m.Join != ""
 }
 
+// maxJoins is how many places of a text ParseJoin looks at.
+const maxJoins = 16
+
+// ParseJoin reads a text that answers an invitation: a key message with a code, or
+// else the first one that stands in a quote, as when the mail that invites is answered.
+func ParseJoin(text []byte) (m KeyMessage, ok bool) {
+	if m, ok = ParseKey(text); ok {
+		return m, m.Join != ""
+	}
+	var plain []string
+	for _, line := range Split(text) {
+		plain = append(plain, strings.TrimLeft(line, "> \t"))
+	}
+	tried := 0
+	for i, line := range plain {
+		if headerKey(line) != "game" {
+			continue
+		}
+		if tried++; tried > maxJoins {
+			break
+		}
+		if m, ok = ParseKey([]byte(strings.Join(plain[i:], ""))); ok && m.Join != "" {
+			return m, true
+		}
+	}
+	return KeyMessage{}, false
+}
+
 // keyText cuts off what follows a key: a line "end" and whatever is below it.
 // A block that stands in a clear-signed text has dash escapes as long as that
 // is not verified.

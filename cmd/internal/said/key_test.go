@@ -1,6 +1,9 @@
 package said
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestParseKeyMessage(t *testing.T) {
 	for _, tt := range []struct {
@@ -29,6 +32,35 @@ func TestParseKeyMessage(t *testing.T) {
 		got, ok := ParseKey([]byte(tt.text))
 		if ok != tt.ok || ok && got != tt.want {
 			t.Errorf("%s: got %+v %v, want %+v %v", tt.name, got, ok, tt.want, tt.ok)
+		}
+	}
+}
+
+func TestParseJoin(t *testing.T) {
+	const block = "game: x\nside: Red\njoin: AB-CD\nkey: (here your public key)\nend\n"
+	quoted := "> " + strings.ReplaceAll(strings.TrimSuffix(block, "\n"), "\n", "\n> ") + "\n"
+	want := KeyMessage{Game: "x", Side: "Red", Join: "AB-CD"}
+	turn := "game: x\nside: Red\nturn: 1\nstep: 1\npick 1\nend\n"
+	for _, tt := range []struct {
+		name, text string
+		ok         bool
+	}{
+		{"as it is", block, true},
+		{"answered below", "On Monday, Berthier wrote:\n" + quoted + "\nHere you are.\n", true},
+		{"answered above", "Here you are.\n\nOn Monday, Berthier wrote:\n" + quoted, true},
+		{"CRLF", strings.ReplaceAll("Sire,\n"+quoted, "\n", "\r\n"), true},
+		{"quoted with all of the mail", "Sire,\n> # A duel\n> game: duel\n> ```\n" + quoted + "> ```\n> game: x\n> turn: 1\n",
+			true},
+		{"a turn file, and the invitation below it", turn + quoted, true},
+		{"a turn file", turn, false},
+		{"another key", "game: x\nside: Red\nkey: ssh-ed25519 AAAA\nend\n", false},
+		{"another key, and the invitation below it", "game: x\nside: Red\nkey: ssh-ed25519 AAAA\nend\n" + quoted, false},
+		{"behind too many others", strings.Repeat("game: y\n\nhello\n", maxJoins) + block, false},
+		{"nothing", "", false},
+	} {
+		got, ok := ParseJoin([]byte(tt.text))
+		if ok != tt.ok || ok && got != want {
+			t.Errorf("%s: got %+v %v, want %v", tt.name, got, ok, tt.ok)
 		}
 	}
 }

@@ -221,6 +221,9 @@ var signatureFaults = map[sign.Fault]templates.SignatureFault{
 // of any game changes.
 func (t *verdict) refuseStranger(why error) error {
 	t.done = func() { t.log.Info("mail refused", "from", t.m.From.Address, "reason", why) }
+	if join, ok := errors.AsType[*joinError](why); ok {
+		return t.answerNotJoined(join)
+	}
 	var unsigned *sign.OpenError
 	if !errors.As(why, &unsigned) {
 		return t.answerStranger("Your mail could not be used", post.Plain(
@@ -241,6 +244,13 @@ func (t *verdict) refuseStranger(why error) error {
 	if fault == templates.SignatureMissing {
 		if ok, err := t.unsigned(); ok || err != nil {
 			return err
+		}
+		join, err := t.rightCode(templates.JoinUnsigned, unsigned)
+		if err != nil {
+			return err
+		}
+		if join != nil {
+			return t.answerNotJoined(join)
 		}
 	}
 	s, err := t.stranger(false)

@@ -78,6 +78,28 @@ func withCode(t *testing.T, m *mail.Message, text string) string {
 	return strings.Replace(text, "\n\n", "\n"+line+"\n", 1)
 }
 
+// Who answers with codes is told of codes first, and that there is nothing to sign.
+func TestFirstMailSpeaksOfCodes(t *testing.T) {
+	tb, _, _ := codesTable(t)
+	opening := tb.deliver()
+	red, later, _ := strings.Cut(opening[0].Text, "## If you would rather sign")
+	for _, want := range []string{"## How you answer", `a block with a line "code:"`, "There is nothing to sign",
+		`Send them, with the line "code:", to games+duel-1@berthier.example`,
+		`from the address that this mail went to. Leave the line "code:" as it is`} {
+		if !strings.Contains(red, want) {
+			t.Errorf("the first mail does not say %q:\n%s", want, red)
+		}
+	}
+	for _, word := range []string{"Sign the", "sign it", "key of yours", "Register"} {
+		if strings.Contains(red, word) {
+			t.Errorf("the first mail says %q:\n%s", word, red)
+		}
+	}
+	if !strings.Contains(later, "\njoin: ") || !strings.Contains(opening[1].Text, "sign it and send it") {
+		t.Errorf("nobody is told of keys:\n%s\n%s", later, opening[1].Text)
+	}
+}
+
 func TestCodes(t *testing.T) {
 	tb, send, asked := codesTable(t)
 	opening := tb.deliver()

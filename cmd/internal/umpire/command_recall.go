@@ -33,9 +33,7 @@ func (d *errand) join(c command.Join) error {
 	case d.by == command.Player:
 		d.say("You play %s in game %s with the key %s.", d.me, d.g.Game, d.signed.Key.Name())
 	case c.Code != "":
-		d.fault("put the lines game: and side: above it, \"key:\" with your public key below it, and sign all of it "+
-			"with that key",
-			"this answers no invitation that is open, or is not signed with the key that it registers")
+		return d.joinUnsigned()
 	default:
 		d.part(templates.Part{
 			Text: "The umpire creates a game and invites its players: each gets a code in his first mail. The " +
@@ -46,6 +44,20 @@ func (d *errand) join(c command.Join) error {
 			d.say("To play in another game, write to the umpire: %s.", d.u.Contact)
 		}
 	}
+	return nil
+}
+
+// joinUnsigned refuses the answer to an invitation that no key signed.
+func (d *errand) joinUnsigned() error {
+	right, err := d.rightCode(templates.JoinUnsigned, nil)
+	if right == nil {
+		d.fault("copy it from the last mail that invites you, with the lines above and below it; each code counts once",
+			"no open invitation has this code")
+		return err
+	}
+	d.fault(fmt.Sprintf("put \"game: %s\" and \"side: %s\" above it, sign the mail with your key, and attach your "+
+		"public key; in Thunderbird: OpenPGP, \"Digitally Sign\" and \"Attach My Public Key\"", right.game, right.side),
+		"the code is right, but the mail is not signed")
 	return nil
 }
 

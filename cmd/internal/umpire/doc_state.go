@@ -53,8 +53,11 @@
 // An invitation is answered in the same way: by "join: CODE", signed with the new
 // key, which stands below in a line "key:". That line may be missing if the key is an
 // OpenSSH key, whose signatures bring it along, if it is attached to the mail as a
-// file, or if it signs for a side of another game already. One key may play in any
-// number of games; the key of the umpire plays in none.
+// file or stands in its field Autocrypt, or if it signs for a side of another game
+// already. The lines may stand in a quote, so that the mail that invites can be
+// answered as it is. What counts is only that the key verifies the signature, and that
+// what it signed has the code. One key may play in any number of games; the key of
+// the umpire plays in none.
 //
 // Every change is a record of the log, is mailed to the player at his registered
 // address, and stands in everybody's next report. An audit verifies each file with

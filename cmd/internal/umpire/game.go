@@ -142,7 +142,7 @@ func (g *game) attachment(side engine.Side, link engine.Link) Attachment {
 
 // about is what every mail says about the game.
 func (u *Umpire) about(g *info) templates.Game {
-	t := templates.Game{ID: g.Game, Title: g.Title, Rules: g.rules(), Address: u.Post.Tagged(g.Game), Codes: g.Codes}
+	t := templates.Game{ID: g.Game, Title: g.Title, Rules: g.rules(), Address: u.Post.Tagged(g.Game)}
 	for _, p := range g.Players {
 		t.Players = append(t.Players, templates.Player{Side: p.Side, Name: p.Name, Keys: g.signsWith(p.Side)})
 	}

@@ -1,7 +1,9 @@
 package umpire
 
 import (
+	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -39,19 +41,27 @@ func (t *verdict) joins(no *sign.OpenError) (joined bool, err error) {
 			texts = append(texts, text.Bytes)
 		}
 	}
+	var refused *joinError // why a code that stands in the mail does not count
 	for _, text := range texts {
-		m, ok := said.ParseKey(text)
-		if !ok || m.Join == "" {
+		m, ok := said.ParseJoin(text)
+		if !ok || no == nil && t.ordersElsewhere(m) {
 			continue
 		}
 		j, err := t.invited(m)
-		if err != nil || j == nil {
+		if err != nil {
 			return false, err
 		}
-		if j.faults, err = t.openJoin(m, j.asked, no); err != nil {
+		if j == nil {
+			refused = &joinError{why: templates.JoinCode, signed: no}
+			if t.u.infos[m.Game] != nil {
+				refused.game = m.Game
+			}
+			continue
+		}
+		if j.faults, err = t.openJoin(m, j, no); err != nil {
 			return false, err
 		}
-		if sure, ok := said.ParseKey(t.signed.Text); !ok || sure != m {
+		if sure, ok := said.ParseJoin(t.signed.Text); !ok || sure != m {
 			continue
 		}
 		t.side, t.join = j.side, j
@@ -60,18 +70,93 @@ func (t *verdict) joins(no *sign.OpenError) (joined bool, err error) {
 			return err
 		})
 	}
-	return false, nil
+	if no == nil || len(texts) == 0 { // a game answers whose key signed it, or the signature is bad
+		return false, nil
+	}
+	if lines, err := t.rightCode(templates.JoinLines, no); lines != nil || err != nil {
+		refused = lines
+		if err != nil {
+			return false, err
+		}
+	}
+	if refused == nil {
+		return false, nil
+	}
+	return false, refused
 }
+
+// ordersElsewhere reports whether what was signed is a turn file of another game than the
+// one that a player is invited to, whose invitation it only quotes.
+func (t *verdict) ordersElsewhere(m said.KeyMessage) bool {
+	file, _ := engine.ParseTurnFile(t.signed.Text, nil, t.u.Limits.Turn)
+	return file.Game != "" && file.Game != m.Game
+}
+
+// joinError is why an answer to an invitation cannot be used, if nobody who is known
+// signed it.
+type joinError struct {
+	why    templates.JoinFault
+	game   string
+	side   engine.Side // that the code is for; "" if it is for none
+	code   string
+	signed *sign.OpenError // what is wrong with the signature
+}
+
+func (e *joinError) Error() string { return "answer to an invitation: " + string(e.why) }
+
+// codeShaped is how a code looks.
+var codeShaped = regexp.MustCompile(`(?i)\b[A-Z2-7]{4}-[A-Z2-7]{4}-[A-Z2-7]{4}\b`)
+
+// maxCodes is how many codes of a mail are looked at.
+const maxCodes = 8
+
+// rightCode finds the open invitation of which a mail has the code, whoever wrote it and
+// wherever it stands there; nil if there is none. why is what the mail lacks.
+func (t *verdict) rightCode(why templates.JoinFault, no *sign.OpenError) (e *joinError, err error) {
+	var codes [][]byte
+	for _, text := range sign.Texts(t.m) {
+		codes = append(codes, codeShaped.FindAll(text.Bytes, maxCodes)...)
+	}
+	if len(codes) == 0 {
+		return nil, nil
+	}
+	codes = codes[:min(len(codes), maxCodes)]
+	err = t.u.Store.View(func(tx *store.Tx) error {
+		for name, g := range t.u.infos {
+			for _, side := range g.sides {
+				open, err := optional(tx.State(name, stateInvite+string(side)))
+				if err != nil {
+					return err
+				}
+				if slices.ContainsFunc(codes, func(c []byte) bool { return said.SameCode(string(c), string(open)) }) {
+					e = &joinError{why: why, game: name, side: side, code: string(open), signed: no}
+				}
+			}
+		}
+		return nil
+	})
+	return e, err
+}
+
+// answerNotJoined tells why no key was registered.
+func (t *verdict) answerNotJoined(e *joinError) error {
+	m := templates.NotJoinedMail{Side: e.side, Code: e.code, Why: e.why, Key: e.signed.Key}
+	m.Game.ID = e.game
+	return t.answerStranger("Your key is not registered", post.Fill(templates.NotJoined, m))
+}
+
+func (e *joinError) Unwrap() error { return e.signed }
 
 // openJoin verifies a message with the key that it registers: the one that its
 // player asked for, the one in its text, or else the one that its signature brings,
 // that another game knows, or that is attached.
-func (t *verdict) openJoin(m said.KeyMessage, asked sign.Key, no *sign.OpenError) (faults []engine.Fault, err error) {
+func (t *verdict) openJoin(m said.KeyMessage, j *claim, no *sign.OpenError) (faults []engine.Fault, err error) {
 	brought := t.signed.Key
 	if no != nil {
 		brought = no.Signed.Key
 	}
-	keys := append([]sign.Key{brought}, sign.AttachedKeys(t.m)...)
+	came := sign.BroughtKeys(t.m)
+	keys := append([]sign.Key{brought}, came...)
 	if m.Key != "" {
 		key, err := m.Parse()
 		if err == nil {
@@ -83,8 +168,8 @@ func (t *verdict) openJoin(m said.KeyMessage, asked sign.Key, no *sign.OpenError
 		}
 		keys = []sign.Key{key}
 	}
-	if asked != (sign.Key{}) {
-		keys = []sign.Key{asked}
+	if j.asked != (sign.Key{}) {
+		keys = []sign.Key{j.asked}
 	}
 	signed, wrong := sign.Open(t.m, slices.DeleteFunc(keys, func(k sign.Key) bool { return k == sign.Key{} }),
 		t.u.now())
@@ -94,13 +179,30 @@ func (t *verdict) openJoin(m said.KeyMessage, asked sign.Key, no *sign.OpenError
 		t.signed.Key.Comment = ""
 		return nil, nil
 	case no != nil:
-		return nil, wrong
+		return nil, noKey(m, j, len(came) > 0, wrong)
 	}
 	return []engine.Fault{{
 		Msg: fmt.Sprintf("the message is not signed with the very key that it registers, but with %s",
 			t.signed.Key.Name()),
 		Hint: "sign it with the new key",
 	}}, nil
+}
+
+// noKey is why a message with the right code registers no key: the one that signed it is
+// not there. Any other fault of its signature says enough.
+func noKey(m said.KeyMessage, j *claim, came bool, wrong error) error {
+	var unknown *sign.OpenError
+	if !errors.As(wrong, &unknown) || unknown.Fault != sign.FaultUnknownKey {
+		return wrong
+	}
+	e := &joinError{why: templates.JoinNoKey, game: m.Game, side: j.side, code: m.Join, signed: unknown}
+	switch {
+	case j.asked != (sign.Key{}):
+		e.why = templates.JoinAsked
+	case came || m.Key != "":
+		e.why = templates.JoinOtherKey
+	}
+	return e
 }
 
 // invited finds what the code of a message was mailed for; nil if there is no such

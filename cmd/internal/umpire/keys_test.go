@@ -277,16 +277,18 @@ func TestInvitation(t *testing.T) {
 	}
 	red := newKey(t)
 	wrong := regexp.MustCompile("join: .*").ReplaceAllString(join["Red"], "join: AAAA-AAAA-AAAA")
-	for name, text := range map[string]string{
-		"wrong code": wrong, "code of the other side": strings.Replace(join["Red"], "Red", "Blue", 1),
-		"no code": regexp.MustCompile("join: .*").ReplaceAllString(join["Red"], "join:"),
-		"orders":  file("Red", 1, 1, "pick 1"),
+	const unknown = "no player of the game has registered the key"
+	for _, tt := range []struct{ name, text, want string }{
+		{"wrong code", wrong, "the code in it is not that of an open invitation to game duel-1"},
+		{"code of the other side", strings.Replace(join["Red"], "Red", "Blue", 1),
+			`together with the lines "game:" and "side:"`},
+		{"no code", regexp.MustCompile("join: .*").ReplaceAllString(join["Red"], "join:"), unknown},
+		{"orders", file("Red", 1, 1, "pick 1"), unknown},
 	} {
-		text = strings.Replace(text, "key: (here your public key)\n", "", 1)
-		if got := tb.say(red, name+"@home", text); len(got) != 1 ||
-			!strings.Contains(got[0].Text, "could not be used") &&
-				!strings.Contains(got[0].Text, "has registered the key") {
-			t.Errorf("%s: got %s", name, titles(got))
+		text := strings.Replace(tt.text, "key: (here your public key)\n", "", 1)
+		if got := tb.say(red, tt.name+"@home", text); len(got) != 1 ||
+			!strings.Contains(got[0].Text, tt.want) {
+			t.Errorf("%s: got %s", tt.name, titles(got))
 		}
 	}
 	if tb.status().Keys["Red"] != (sign.Key{}) {

@@ -262,7 +262,7 @@ func (t *verdict) judge(limit error) error {
 			return nil
 		}
 		if errors.As(err, &unsigned) {
-			return t.refuseStranger(unsigned)
+			return t.refuseStranger(err)
 		}
 		return err
 	}
@@ -283,10 +283,10 @@ func (t *verdict) judge(limit error) error {
 	}
 	m, aboutKey := said.ParseKey(t.signed.Text)
 	switch {
+	case t.join != nil && !t.game.over():
+		return t.answerJoin()
 	case !aboutKey || t.game.over() || t.signed.Form == sign.FormDKIM:
 		return t.answerFile()
-	case t.join != nil:
-		return t.answerJoin()
 	}
 	return t.answerKey(m)
 }
