@@ -132,14 +132,13 @@ func (a *Archive) takeHidden(name string, data []byte) error {
 	if err != nil {
 		return err
 	}
-	var before []byte
+	var reports lengthener
 	for _, f := range frames {
 		if strings.HasPrefix(name, dirReports) {
-			if before, err = lengthen(f.data, before, maxTotal-a.lengthened); err != nil {
+			if f.data, err = reports.lengthen(f.data, maxTotal-a.lengthened); err != nil {
 				return fmt.Errorf("record %d: %w", f.seq, err)
 			}
-			f.data = before
-			a.lengthened += len(before)
+			a.lengthened += len(f.data)
 		}
 		if f.seq < 1 || f.seq > uint64(len(a.Records)) || a.Records[f.seq-1].Hidden != nil {
 			return fmt.Errorf("record %d is not in the log, or was there before", f.seq)
@@ -254,11 +253,10 @@ func (a Archive) logMembers(add func(name string, data []byte)) {
 	}
 	add(nameLog, printFrames(open))
 	for name, frames := range hidden {
-		var before []string
-		for i, f := range frames {
-			if strings.HasPrefix(name, dirReports) {
-				lines := splitLines(string(f.data))
-				frames[i].data, before = shorten(lines, before), lines
+		if strings.HasPrefix(name, dirReports) {
+			reports := newShortener()
+			for i, f := range frames {
+				frames[i].data = reports.shorten(f.data)
 			}
 		}
 		add(name, printFrames(frames))

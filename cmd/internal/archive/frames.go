@@ -15,13 +15,16 @@ type frame struct {
 
 // printFrames writes frames one behind the other.
 func printFrames(frames []frame) []byte {
-	var b bytes.Buffer
+	size := 0
 	for _, f := range frames {
-		fmt.Fprintf(&b, "=== record %d, %d bytes ===\n", f.seq, len(f.data))
-		b.Write(f.data)
-		b.WriteByte('\n')
+		size += len("=== record 123456, 1234567 bytes ===\n\n") + len(f.data)
 	}
-	return b.Bytes()
+	b := make([]byte, 0, size)
+	for _, f := range frames {
+		b = fmt.Appendf(b, "=== record %d, %d bytes ===\n", f.seq, len(f.data))
+		b = append(append(b, f.data...), '\n')
+	}
+	return b
 }
 
 // parseFrames reads exactly what printFrames writes. The frames share the

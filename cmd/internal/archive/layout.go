@@ -14,6 +14,10 @@ import (
 // So a file is refused of which one byte outside of the packed data is another
 // than pack would write for the members that its directory lists.
 
+// maxDeflated is how many bytes one packed byte can stand for [RFC 1951]: two bits
+// give at most 258.
+const maxDeflated = 1032
+
 // headerSize is the length of what stands before the name of a member.
 const headerSize = 30
 
@@ -112,19 +116,31 @@ func (f *follower) Write(p []byte) (n int, err error) {
 	return n, err
 }
 
+// inflater unpacks one member after the other.
+type inflater struct {
+	in   bytes.Reader
+	from io.ReadCloser // nil before the first
+}
+
 // inflate unpacks a member that has exactly the size and the sum that it says.
-func inflate(packed []byte, h *zip.FileHeader) ([]byte, error) {
-	in := bytes.NewReader(packed)
+func (u *inflater) inflate(packed []byte, h *zip.FileHeader) ([]byte, error) {
+	u.in.Reset(packed)
+	if u.from == nil {
+		u.from = flate.NewReader(&u.in)
+	}
+	if err := u.from.(flate.Resetter).Reset(&u.in, nil); err != nil {
+		return nil, err
+	}
 	var b bytes.Buffer
-	b.Grow(int(min(h.UncompressedSize64, 1<<20)))
-	n, err := io.Copy(&b, io.LimitReader(flate.NewReader(in), int64(h.UncompressedSize64)+1))
+	b.Grow(int(min(h.UncompressedSize64, uint64(len(packed))*maxDeflated)) + bytes.MinRead)
+	n, err := io.Copy(&b, io.LimitReader(u.from, int64(h.UncompressedSize64)+1))
 	switch {
 	case err != nil:
 		return nil, err
 	case uint64(n) != h.UncompressedSize64:
 		return nil, fmt.Errorf("it has another size than the %d bytes that it says", h.UncompressedSize64)
-	case in.Len() > 0:
-		return nil, fmt.Errorf("%d bytes stand behind its packed data", in.Len())
+	case u.in.Len() > 0:
+		return nil, fmt.Errorf("%d bytes stand behind its packed data", u.in.Len())
 	case crc32.ChecksumIEEE(b.Bytes()) != h.CRC32:
 		return nil, errors.New("it has another CRC-32 than it says")
 	}

@@ -133,12 +133,13 @@ func unpack(file []byte) (members []member, err error) {
 	if err := checkLayout(file, z); err != nil {
 		return nil, err
 	}
+	var unpacker inflater
 	for _, f := range z.File {
 		packed, err := packedBytes(file, f)
 		if err != nil {
 			return nil, err
 		}
-		data, err := inflate(packed, &f.FileHeader)
+		data, err := unpacker.inflate(packed, &f.FileHeader)
 		if err != nil {
 			return nil, &MemberError{f.Name, err}
 		}

@@ -225,6 +225,21 @@ func set(members []member, name, data string) []member {
 	return members
 }
 
+// shortAfter shortens a text that follows another.
+func shortAfter(before, text string) string {
+	s := newShortener()
+	s.shorten([]byte(before))
+	return string(s.shorten([]byte(text)))
+}
+
+// longAfter is the inverse of shortAfter.
+func longAfter(before, short string, most int) (string, error) {
+	l := lengthener{before: []byte(before)}
+	l.findLines()
+	text, err := l.lengthen([]byte(short), most)
+	return string(text), err
+}
+
 func TestRepeats(t *testing.T) {
 	for _, c := range []struct{ before, text, short string }{
 		{"", "", ""},
@@ -236,20 +251,20 @@ func TestRepeats(t *testing.T) {
 		{"x\ny", "x\ny", "=1,2\n"},
 		{"x\ny", "y\nx", "+y\n=1,1\n"},
 	} {
-		if got := string(shorten(splitLines(c.text), splitLines(c.before))); got != c.short {
+		if got := shortAfter(c.before, c.text); got != c.short {
 			t.Errorf("%q after %q: got %q, want %q", c.text, c.before, got, c.short)
 		}
-		if got, err := lengthen([]byte(c.short), []byte(c.before), 100); string(got) != c.text || err != nil {
+		if got, err := longAfter(c.before, c.short, 100); got != c.text || err != nil {
 			t.Errorf("%q after %q: got %q, %v, want %q", c.short, c.before, got, err, c.text)
 		}
 	}
 	for _, bad := range []string{"x\n", "+x", "=1\n", "=0,1\n", "=1,0\n", "=1,4\n", "=4,1\n",
 		"=1,9223372036854775807\n", "=-1,1\n", "\n"} {
-		if got, err := lengthen([]byte(bad), []byte("a\nb\nc"), 100); err == nil {
+		if got, err := longAfter("a\nb\nc", bad, 100); err == nil {
 			t.Errorf("%q: got %q, want an error", bad, got)
 		}
 	}
-	if _, err := lengthen([]byte("=1,3\n=1,3\n"), []byte("a\nb\nc"), 11); err == nil {
+	if _, err := longAfter("a\nb\nc", "=1,3\n=1,3\n", 11); err == nil {
 		t.Error("more than the limit was taken")
 	}
 }
@@ -257,11 +272,11 @@ func TestRepeats(t *testing.T) {
 func FuzzRepeats(f *testing.F) {
 	f.Add("one\ntwo\n", "two\none\n")
 	f.Fuzz(func(t *testing.T, before, text string) {
-		got, err := lengthen(shorten(splitLines(text), splitLines(before)), []byte(before), 2*len(text)+10)
-		if err != nil || string(got) != text {
+		got, err := longAfter(before, shortAfter(before, text), 2*len(text)+10)
+		if err != nil || got != text {
 			t.Errorf("got %q, %v, want %q", got, err, text)
 		}
-		_, _ = lengthen([]byte(text), []byte(before), 1<<20)
+		_, _ = longAfter(before, text, 1<<20)
 	})
 }
 
