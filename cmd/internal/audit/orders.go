@@ -19,6 +19,7 @@ var noLimits = engine.Limits{Bytes: math.MaxInt, Lines: math.MaxInt, Words: math
 // and the record has the orders that stand in it, expanded (engine.Expander) as the
 // position had it.
 func orders(w *walk) question {
+	var verbs []engine.Verb
 	return question{ask: func(c *Check, e entry) error {
 		o, ok := e.Record.(record.Orders)
 		if !ok {
@@ -28,7 +29,10 @@ func orders(w *walk) question {
 			c.Left++
 			return nil
 		}
-		same, err := w.reread(o)
+		if verbs == nil && w.readsFiles() {
+			verbs = w.rules.Verbs()
+		}
+		same, err := w.reread(o, verbs)
 		if same {
 			c.Done++
 		} else if err == nil {
@@ -41,11 +45,10 @@ func orders(w *walk) question {
 
 // reread reads a turn file again by the rules of this program. same is false if these
 // read it otherwise, and the log was under others that may have taken it in.
-func (w *walk) reread(o record.Orders) (same bool, err error) {
-	var verbs []engine.Verb
+func (w *walk) reread(o record.Orders, verbs []engine.Verb) (same bool, err error) {
 	version := ""
-	if w.rules != nil && w.rules.Name() == w.Game.Ruleset {
-		verbs, version = w.rules.Verbs(), w.rules.Version()
+	if w.readsFiles() {
+		version = w.rules.Version()
 	}
 	text, err := o.Text()
 	if err != nil {
@@ -83,6 +86,9 @@ func (w *walk) expandsTo(file engine.TurnFile, o record.Orders) bool {
 	all, _ := engine.Expanded(w.rules, w.rules.View(w.Position, o.Side), engine.Orders{Side: o.Side, Lines: file.Orders})
 	return slices.EqualFunc(all.Lines, o.Lines, sameOrder)
 }
+
+// readsFiles reports whether the rules of this program are of the game.
+func (w *walk) readsFiles() bool { return w.rules != nil && w.rules.Name() == w.Game.Ruleset }
 
 // knewVersion reports whether a version of the rules was in force at any time.
 func (w *walk) knewVersion(version string) bool {

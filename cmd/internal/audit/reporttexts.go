@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"bytes"
 	"fmt"
 	"regexp"
 	"slices"
@@ -31,11 +32,10 @@ func reportTexts(w *walk) question {
 		}
 		c.Done++
 		_, link, _ := game.Links(step.Record)
-		text := string(p.Text)
-		err := tellsLink(text, link)
+		err := tellsLink(p.Text, link)
 		if s, ok := step.Record.(record.Step); ok && err == nil {
-			if err = tellsDraws(text, s); err == nil && s.Known {
-				err = tellsRolls(text, engine.Visible(s.Events, p.Side))
+			if err = tellsDraws(p.Text, s); err == nil && s.Known {
+				err = tellsRolls(p.Text, engine.Visible(s.Events, p.Side))
 			}
 		}
 		return err
@@ -56,18 +56,18 @@ var (
 )
 
 // tellsLink compares the link in a report.
-func tellsLink(text string, link engine.Link) error {
-	if f := toldLink.FindStringSubmatch(text); f == nil || f[1] != link.String() {
+func tellsLink(text []byte, link engine.Link) error {
+	if f := toldLink.FindSubmatch(text); f == nil || string(f[1]) != link.String() {
 		return fmt.Errorf("its text does not have the link of its step, %s", link)
 	}
 	return nil
 }
 
 // tellsDraws compares the list of draws in a report.
-func tellsDraws(text string, s record.Step) error {
-	_, dice, _ := strings.Cut(text, "\n## Check the dice\n")
-	dice, _, _ = strings.Cut(dice, "were cut from this link")
-	told := toldDraw.FindAllStringSubmatch(dice, -1)
+func tellsDraws(text []byte, s record.Step) error {
+	_, dice, _ := bytes.Cut(text, []byte("\n## Check the dice\n"))
+	dice, _, _ = bytes.Cut(dice, []byte("were cut from this link"))
+	told := toldDraw.FindAllStringSubmatch(string(dice), -1)
 	if len(told) != len(s.Draws) {
 		return fmt.Errorf("its text tells %d draws, the step has %d", len(told), len(s.Draws))
 	}
@@ -87,18 +87,18 @@ func tellsDraws(text string, s record.Step) error {
 // tellsRolls compares the rolls in the story of a report with those that its side
 // may see: the dice, and what they add up to. What the player wrote himself is no
 // story.
-func tellsRolls(text string, events []engine.Event) error {
+func tellsRolls(text []byte, events []engine.Event) error {
 	left := map[rollTold]int{}
 	for _, e := range events {
 		if e.Roll != nil {
 			left[rollOf(e.Roll)]++
 		}
 	}
-	for section := range strings.SplitSeq(text, "\n## ") {
-		if title, _, _ := strings.Cut(section, "\n"); slices.Contains(noStory, title) {
+	for section := range bytes.SplitSeq(text, []byte("\n## ")) {
+		if title, _, _ := bytes.Cut(section, []byte("\n")); slices.Contains(noStory, string(title)) {
 			continue
 		}
-		for line := range strings.SplitSeq(section, "\n") {
+		for line := range strings.SplitSeq(string(section), "\n") {
 			if !strings.HasPrefix(line, "- ") {
 				continue
 			}

@@ -39,10 +39,10 @@ func TestTellsRolls(t *testing.T) {
 		}
 		text := string(md)
 		event := engine.Event{Rule: "5", Kind: "roll", Roll: &r}
-		if err := tellsRolls(text, []engine.Event{event}); err != nil {
+		if err := tellsRolls([]byte(text), []engine.Event{event}); err != nil {
 			t.Errorf("%s: %v", r.Tell(), err)
 		}
-		if err := tellsRolls(text, nil); err == nil {
+		if err := tellsRolls([]byte(text), nil); err == nil {
 			t.Errorf("%s: a roll that was not made is told", r.Tell())
 		}
 		for old, new := range map[string]string{
@@ -52,7 +52,7 @@ func TestTellsRolls(t *testing.T) {
 			", 3 =": ", 3 again 3 =", "= 5 ": "= 6 ", ": infantry, horse": ": horse",
 		} {
 			forged := strings.Replace(text, old, new, 1)
-			if err := tellsRolls(forged, []engine.Event{event}); forged != text && err == nil {
+			if err := tellsRolls([]byte(forged), []engine.Event{event}); forged != text && err == nil {
 				t.Errorf("%s: %q in the place of %q is not found", r.Tell(), new, old)
 			}
 		}

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"bytes"
 	"crypto/ed25519"
 	"crypto/hmac"
 	"crypto/sha256"
@@ -170,28 +171,31 @@ func openCheckpoint(text, verifier string) (c Checkpoint, err error) {
 
 // FindCheckpoints finds the checkpoints in the text of a mail, unverified: three
 // lines, an empty one, and lines that begin with a dash as signatures do.
-func FindCheckpoints(text string) (heads []string) {
-	const dash = "\n\n— "
-	text = strings.ReplaceAll(text, "\r\n", "\n")
+func FindCheckpoints[T string | []byte](mail T) (heads []string) {
+	text, end := []byte(mail), []byte("\n")
+	if crlf := []byte("\r\n"); bytes.Contains(text, crlf) {
+		text = bytes.ReplaceAll(text, crlf, end)
+	}
+	dash := []byte("\n\n— ")
 	for {
-		i := strings.Index(text, dash)
+		i := bytes.Index(text, dash)
 		if i < 0 {
 			return heads
 		}
 		begin := i
 		for range 3 {
-			begin = strings.LastIndexByte(text[:max(begin, 0)], '\n')
+			begin = bytes.LastIndex(text[:max(begin, 0)], end)
 		}
-		end := i + len("\n\n")
-		for strings.HasPrefix(text[end:], "— ") {
-			line, _, ok := strings.Cut(text[end:], "\n")
+		stop := i + len("\n\n")
+		for bytes.HasPrefix(text[stop:], dash[2:]) {
+			line, _, ok := bytes.Cut(text[stop:], end)
 			if !ok {
 				break
 			}
-			end += len(line) + 1
+			stop += len(line) + 1
 		}
-		if head := text[begin+1 : end]; strings.HasSuffix(head, "\n") && end > i+2 {
-			heads = append(heads, head)
+		if head := text[begin+1 : stop]; bytes.HasSuffix(head, end) && stop > i+2 {
+			heads = append(heads, string(head))
 		}
 		text = text[i+len(dash):]
 	}

@@ -36,12 +36,15 @@ func (h Hidden) hide(open, hidden *writer) (data, part []byte) {
 
 // hidden reads the last line of the open part of a record, and gives a reader of the
 // hidden one. If that is not known, whatever is read from it is empty.
-func (r *reader) hidden(h *Hidden, part []byte) *reader {
+func (r *reader) hidden(h *Hidden, part []byte) *reader { return r.hiddenTo(h, part, len(part)) }
+
+// hiddenTo is hidden for a part of which only so many bytes are to be read.
+func (r *reader) hiddenTo(h *Hidden, part []byte, size int) *reader {
 	h.Hash, h.Known = r.Hash(r.Word("hidden")), part != nil
 	if h.Known && r.OK() && sha(part) != h.Hash {
 		r.Fail("the hidden part has another hash")
 	}
-	p := &reader{lines.ReadKeys(string(part)), r.kind, part}
+	p := &reader{lines.ReadKeys(string(part[:size])), r.kind, part[:size]}
 	if !h.Known || !r.OK() {
 		p.text = nil
 		p.Fail("not known")

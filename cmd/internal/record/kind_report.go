@@ -28,7 +28,11 @@
 // the link, the draws in their order, and the rolls that its side may see.
 package record
 
-import "berthier/engine"
+import (
+	"bytes"
+
+	"berthier/engine"
+)
 
 // Report is a report, or the opening or the last mail, to one side.
 type Report struct {
@@ -59,13 +63,13 @@ func ParseReport(data, hidden []byte) (p Report, _ error) {
 	r := p.read(KindReport, data)
 	p.Side = engine.Side(r.Word("side"))
 	p.Mail = r.Word("mail")
-	h := r.hidden(&p.Hidden, hidden)
-	h.Title("")
-	head := len(hidden) - len(h.Rest())
-	p.Text = hidden[head:]
-	if h.text != nil {
-		h.text = hidden[:head]
+	head := len(hidden)
+	if i := bytes.Index(hidden, []byte("\n\n")); i >= 0 {
+		head = i + 2
 	}
+	h := r.hiddenTo(&p.Hidden, hidden, head)
+	h.Title("")
+	p.Text = hidden[head:]
 	return p, r.ends(h, p.printHeads)
 }
 
