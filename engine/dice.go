@@ -69,9 +69,42 @@ const ChainLength = 4096
 // (the secret itself): the secret hashed ChainLength-step times.
 func ChainLink(secret Link, step int) (Link, error) {
 	if step < 0 || step > ChainLength {
-		return Link{}, fmt.Errorf("step %d: the hash chain of a game has %d links", step, ChainLength)
+		return Link{}, errNoLink(step)
 	}
 	return secret.Before(ChainLength - step), nil
+}
+
+// wayStep is how many links apart those of a Way stand.
+const wayStep = 64
+
+// Way is every 64th link of a hash chain, from that of step 64 to the secret itself, one behind
+// the other: from one of them to any link it is few hashes. It is to be kept like the secret.
+type Way []byte
+
+// NewWay returns the way of a secret.
+func NewWay(secret Link) Way {
+	w := make(Way, ChainLength/wayStep*LinkSize)
+	for end := len(w); end > 0; end -= LinkSize {
+		copy(w[end-LinkSize:end], secret[:])
+		secret = secret.Before(wayStep)
+	}
+	return w
+}
+
+// Link is what ChainLink returns for the secret of the way. A way of a wrong length is an error too.
+func (w Way) Link(step int) (Link, error) {
+	if len(w) != ChainLength/wayStep*LinkSize {
+		return Link{}, fmt.Errorf("the way of a hash chain has %d bytes", len(w))
+	}
+	if step < 0 || step > ChainLength {
+		return Link{}, errNoLink(step)
+	}
+	next := max(step-1, 0) / wayStep
+	return Link(w[next*LinkSize:][:LinkSize]).Before((next+1)*wayStep - step), nil
+}
+
+func errNoLink(step int) error {
+	return fmt.Errorf("step %d: the hash chain of a game has %d links", step, ChainLength)
 }
 
 // Before returns the link that stands n places before l, 0 or more: l hashed n

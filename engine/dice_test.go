@@ -61,6 +61,29 @@ func TestChainVector(t *testing.T) {
 	}
 }
 
+// A way leads to each link that hashing the secret all the way does.
+func TestWay(t *testing.T) {
+	want := mustLink(t, vecSecret)
+	way := NewWay(want)
+	for step := ChainLength; step >= 0; step-- {
+		if got, err := way.Link(step); err != nil || got != want {
+			t.Fatalf("link %d: got %v, %v; want %v", step, got, err, want)
+		}
+		want = want.Before(1)
+	}
+	for _, step := range []int{-1, ChainLength + 1} {
+		_, want := ChainLink(mustLink(t, vecSecret), step)
+		if _, err := way.Link(step); err == nil || err.Error() != want.Error() {
+			t.Errorf("link %d: got %v, want %v", step, err, want)
+		}
+	}
+	for _, wrong := range []Way{nil, way[1:], append(NewWay(want), 0)} {
+		if l, err := wrong.Link(1); err == nil {
+			t.Errorf("a way of %d bytes leads to %v", len(wrong), l)
+		}
+	}
+}
+
 func TestFollows(t *testing.T) {
 	prev := chainLink(t, vecSecret, 0)
 	for step := 1; step <= 8; step++ {

@@ -75,7 +75,8 @@ func (u *Umpire) create(s Spec) (g *game, b batch, mails []store.Mail, err error
 	}
 	chain, err1 := u.secret()
 	sealed, err2 := u.secret()
-	anchor, err3 := engine.ChainLink(chain, 0)
+	way := engine.NewWay(chain)
+	anchor, err3 := way.Link(0)
 	if err := errors.Join(err1, err2, err3); err != nil {
 		return nil, nil, nil, err
 	}
@@ -86,6 +87,7 @@ func (u *Umpire) create(s Spec) (g *game, b batch, mails []store.Mail, err error
 		return tx.CreateGame(g.Game)
 	})
 	b.add(func(tx *store.Tx) error { return tx.SetSecret(g.Game, secretChain, store.NewSecret(chain[:])) })
+	b.add(func(tx *store.Tx) error { return tx.SetSecret(g.Game, secretWay, store.NewSecret(way)) })
 	b.add(func(tx *store.Tx) error { return tx.SetSecret(g.Game, secretSealed, g.sealed) })
 	if len(g.Files) > 0 {
 		g.Hidden = g.hidden()

@@ -161,6 +161,6 @@
 //     counted and is in no record;
 //   - "stuck/TIME/HASH", a mail that met a fault of ours.
 //
-// Its secrets are "chain" and "sealed". The cursor of the mailbox is "UIDVALIDITY UID" in
-// decimal.
+// Its secrets are "chain" and "sealed", and "way", the engine.Way of the chain. The cursor
+// of the mailbox is "UIDVALIDITY UID" in decimal.
 package umpire

@@ -29,6 +29,7 @@ const (
 	stateStuck    = "stuck/"    // + time and hash of a mail that met a fault of ours
 
 	secretChain  = "chain"
+	secretWay    = "way" // engine.Way of the chain
 	secretSealed = "sealed"
 )
 

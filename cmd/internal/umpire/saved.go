@@ -128,12 +128,14 @@ func Restore(tx *store.Tx, s fold.Saved, a audit.Result) error {
 	case sha(secrets.Sealed[:]) != a.Game.Sealed:
 		return errors.New("the sealed secret is not the one of the log")
 	}
-	if anchor, _ := engine.ChainLink(secrets.Chain, 0); anchor != a.Game.Anchor {
+	way := engine.NewWay(secrets.Chain)
+	if anchor, _ := way.Link(0); anchor != a.Game.Anchor {
 		return errors.New("the secret does not lead to the anchor of the log")
 	}
 	w := restoring{tx: tx, id: a.Game.Game}
 	w.do(tx.CreateGame(w.id))
 	w.do(tx.SetSecret(w.id, secretChain, store.NewSecret(secrets.Chain[:])))
+	w.do(tx.SetSecret(w.id, secretWay, store.NewSecret(way)))
 	w.do(tx.SetSecret(w.id, secretSealed, store.NewSecret(secrets.Sealed[:])))
 	for _, r := range s.Records {
 		r.Seq = 0

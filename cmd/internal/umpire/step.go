@@ -27,12 +27,15 @@ func (u *Umpire) secretOf(id, name string) (l engine.Link, err error) {
 
 // linkOf is the link of a number of a game that is not used yet. The error is about the
 // secret, or that the chain is at its end.
-func (u *Umpire) linkOf(id string, number int) (engine.Link, error) {
-	chain, err := u.secretOf(id, secretChain)
-	if err != nil {
-		return engine.Link{}, err
-	}
-	return engine.ChainLink(chain, number)
+func (u *Umpire) linkOf(id string, number int) (l engine.Link, err error) {
+	err = u.Store.View(func(tx *store.Tx) error {
+		way, err := tx.Secret(id, secretWay)
+		if err == nil {
+			l, err = engine.Way(way.Reveal()).Link(number)
+		}
+		return err
+	})
+	return l, err
 }
 
 // resolve plays the next step with the answers that are in and defaults for
