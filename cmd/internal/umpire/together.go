@@ -8,7 +8,7 @@ import (
 )
 
 // groupSize is how many mails are committed in one transaction.
-const groupSize = 32
+const groupSize = 64
 
 // TakeAll is Take for several mails, in their order; it is made for
 // wire.Poller.Run. Many of them are committed together. Those with which that cannot
