@@ -27,6 +27,7 @@ type Done struct {
 type Part struct {
 	Heading string
 	Text    string
+	Page    string        // Markdown of this program, as a page of the help
 	Verbs   []engine.Verb // explained one by one
 	Faults  engine.Faults // of a file that was only looked at
 	Items   []string

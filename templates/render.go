@@ -26,6 +26,7 @@ var files embed.FS
 // printers are the functions whose result is Markdown already.
 var printers = texttemplate.FuncMap{
 	"md": md, "code": code, "fence": fence, "bare": bare, "table": table, "line": line, "hint": hint,
+	"deeper": deeper,
 }
 
 // helpers give values that are still to be escaped.

@@ -11,8 +11,8 @@ import (
 var kinds = []Kind{
 	// Questions.
 	{
-		Word: "help", Args: "[COMMAND]", Most: 1, Who: Anybody, Asks: true,
-		Help: "Lists the commands and the orders of the game, or explains one.",
+		Word: "help", Args: "[COMMAND|TOPIC]", Most: 1, Who: Anybody, Asks: true,
+		Help: "Lists the commands, the orders of the game and the pages to read, or explains one of them.",
 		read: func(r *reader) Command { return Help{strings.ToLower(r.word(0))} },
 	},
 	{

@@ -14,7 +14,7 @@ type Command any
 
 // Questions.
 type (
-	Help    struct{ Of string }   // a command or an order, lower case; "" for all
+	Help    struct{ Of string }   // a command, an order or a page, lower case; "" for all
 	Status  struct{ Game string } // "" for that of the mail, also in the other types
 	Games   struct{}
 	Report  struct{ Step int } // 0 for the first mail of the game

@@ -13,7 +13,7 @@ import (
 	"berthier/templates"
 )
 
-// help lists what there is to write, or explains one word of it.
+// help lists what there is to write and to read, explains one word of it, or sends a page.
 func (d *errand) help(c command.Help) error {
 	verbs := d.u.Rulesets[0].Verbs()
 	if d.g != nil {
@@ -28,6 +28,13 @@ func (d *errand) help(c command.Help) error {
 		for _, part := range sections {
 			d.part(templates.Part{Text: part.Text, Verbs: part.Verbs})
 		}
+		if items := templates.TopicItems(d.u.Topics); items != nil {
+			d.part(templates.Part{Text: "Pages to read, each brought by its line:", Items: items})
+		}
+		return nil
+	}
+	if t, ok := templates.FindTopic(d.u.Topics, c.Of); ok {
+		d.part(templates.Part{Page: t.Text})
 		return nil
 	}
 	for _, v := range verbs {
@@ -38,7 +45,10 @@ func (d *errand) help(c command.Help) error {
 	}
 	k, hint := command.Find(c.Of, d.by)
 	if k == nil {
-		d.fault(hint, "there is no such command, and no such order")
+		if near := engine.Nearest(c.Of, templates.TopicNames(d.u.Topics)); near != "" {
+			hint = "did you mean " + near + "?"
+		}
+		d.fault(hint, "there is no such command, no such order and no such page")
 		return nil
 	}
 	d.part(templates.Part{Verbs: []engine.Verb{k.Verb()}})

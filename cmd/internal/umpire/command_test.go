@@ -9,6 +9,7 @@ import (
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/mail/sign"
+	"berthier/templates"
 )
 
 // ask sends an unsigned mail and gives what is answered.
@@ -77,6 +78,25 @@ func TestAskCommands(t *testing.T) {
 	hasNot(t, got, "pills", "A duel")
 	has(t, tb.ask(address["Red"], "status\nhepl\n"), "`hepl`", "did you mean help")
 	has(t, tb.ask(address["Red"], "status nosuch"), "no game of this name")
+}
+
+// A page of the help comes as it stands, below the command that asked for it.
+func TestHelpPages(t *testing.T) {
+	tb := newTable(t)
+	tb.create()
+	hasNot(t, tb.ask(address["Red"], "help"), "Pages to read")
+	topic, err := templates.ReadTopic("signing", "# How to sign\n\nFor players: the *ways* to sign.\n\n## With gpg\n\nDo so.\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tb.u.Topics = []templates.Topic{topic}
+	has(t, tb.ask(address["Red"], "help"), "Pages to read", `help signing (for players): the \*ways\* to sign.`)
+	has(t, tb.ask(address["Stranger"], "help SIGNING"), "\n### How to sign\n", "the *ways* to sign.", "\n#### With gpg\n")
+	has(t, tb.ask(address["Blue"], "help sining"), "no such page", "did you mean signing?")
+	has(t, tb.ask(address["Blue"], "help stauts"), "did you mean status?")
+	if a := tb.doHere(t, "help signing"); !strings.HasPrefix(strings.TrimSpace(a.Text), "# How to sign\n\nFor players") {
+		t.Errorf("at the machine:\n%s", a.Text)
+	}
 }
 
 // The umpire's commands need one of his keys and the side "umpire".

@@ -18,6 +18,7 @@ import (
 	"berthier/mail/sign"
 	"berthier/mail/wire"
 	"berthier/store"
+	"berthier/templates"
 )
 
 // Config is what an Umpire is made of.
@@ -61,6 +62,7 @@ type Config struct {
 	// Archive writes a game into one file, for the command of that name; nil if
 	// nobody can.
 	Archive func(fold.Saved) ([]byte, error)
+	Topics  []templates.Topic // pages of the help, for the command of that name
 	Limits  Limits
 }
 

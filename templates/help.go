@@ -1,0 +1,114 @@
+package templates
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Topic is a page of the help: Markdown that belongs to the program, so that nothing in it
+// is escaped. Its file begins with these lines:
+//
+//	# Signing
+//
+//	For players: how to sign your orders with each mail program.
+type Topic struct {
+	Name  string // how it is asked for: "signing"
+	For   string // one of Readers
+	Title string
+	About string // one sentence, without what stands before the colon
+	Text  string // all of the file
+}
+
+// Readers are whom pages of the help are for, in the order of the index.
+var Readers = []string{"players", "umpires", "archivists"}
+
+// ReadTopic reads the file of a page.
+func ReadTopic(name, text string) (Topic, error) {
+	head, rest, _ := strings.Cut(text, "\n\n")
+	line, _, _ := strings.Cut(rest, "\n")
+	reader, about, _ := strings.Cut(strings.TrimPrefix(line, "For "), ": ")
+	title, ok := strings.CutPrefix(head, "# ")
+	if !ok || about == "" || !strings.HasPrefix(line, "For ") || !slices.Contains(Readers, reader) {
+		return Topic{}, fmt.Errorf("help page %s: want \"# TITLE\", an empty line and \"For %s: SENTENCE\"", name,
+			strings.Join(Readers, "|"))
+	}
+	return Topic{Name: name, For: reader, Title: title, About: about, Text: text}, nil
+}
+
+// FindTopic finds a page by its name, in lower case.
+func FindTopic(all []Topic, name string) (Topic, bool) {
+	i := slices.IndexFunc(all, func(t Topic) bool { return t.Name == name })
+	if i < 0 {
+		return Topic{}, false
+	}
+	return all[i], true
+}
+
+// TopicNames are the names of the pages.
+func TopicNames(all []Topic) (names []string) {
+	for _, t := range all {
+		names = append(names, t.Name)
+	}
+	return names
+}
+
+// TopicItems lists the pages, in a line for each, by whom they are for.
+func TopicItems(all []Topic) (items []string) {
+	for _, reader := range Readers {
+		for _, t := range all {
+			if t.For == reader {
+				items = append(items, fmt.Sprintf("help %s (for %s): %s", t.Name, t.For, t.About))
+			}
+		}
+	}
+	return items
+}
+
+// HelpIndex is the list of all pages for a browser. It is served as "help" and the
+// pages as "help/NAME".
+func HelpIndex(all []Topic) (html []byte, err error) {
+	var b strings.Builder
+	b.WriteString("# Help\n")
+	for _, reader := range Readers {
+		fmt.Fprintf(&b, "\n## For %s\n\n", reader)
+		for _, t := range all {
+			if t.For == reader {
+				fmt.Fprintf(&b, "- [%s](help/%s): %s\n", t.Title, t.Name, t.About)
+			}
+		}
+	}
+	_, html, err = renderText("Help", []byte(b.String()))
+	return html, err
+}
+
+// HelpPage is a page for a browser. Where it names another one, as in `help signing`,
+// there is a link.
+func HelpPage(t Topic, all []Topic) (html []byte, err error) {
+	var links []string
+	for _, other := range all {
+		if other.Name != t.Name {
+			name := "`help " + other.Name + "`"
+			links = append(links, name, "["+name+"]("+other.Name+")")
+		}
+	}
+	text := "[Help](../help)\n\n" + strings.NewReplacer(links...).Replace(t.Text)
+	_, html, err = renderText(t.Title, []byte(text))
+	return html, err
+}
+
+// deeper puts the headings of a page two levels down, so that it can stand in a mail.
+func deeper(text string) string {
+	var b strings.Builder
+	fenced := false
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(line, "```") {
+			fenced = !fenced
+		}
+		if !fenced && strings.HasPrefix(line, "#") {
+			b.WriteString("##")
+		}
+		b.WriteString(line)
+	}
+	return strings.TrimRight(b.String(), "\n")
+}
