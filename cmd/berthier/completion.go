@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"berthier/engine/book"
+	"berthier/templates"
 )
 
 var completionCommand = command{
@@ -113,7 +114,7 @@ func nextWords(start string) (words []string) {
 		return []string{"bash", "zsh", "fish"}
 	}
 	if start == "help" {
-		start = ""
+		start, words = "", templates.TopicNames(topics())
 	}
 	for _, cmd := range append([]command{helpEntry}, commands...) {
 		rest, ok := cmd.name, start == ""

@@ -6,17 +6,30 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"berthier/engine"
+	"berthier/templates"
 )
 
-// help answers "berthier help [COMMAND]".
+// help answers "berthier help [COMMAND|TOPIC]".
 func help(args []string, stdout, stderr io.Writer) int {
 	if len(args) == 0 {
 		printCommands(stdout)
 		return exitOK
 	}
+	word := strings.Join(args, " ")
+	if t, ok := templates.FindTopic(topics(), word); ok {
+		fmt.Fprint(stdout, t.Text)
+		return exitOK
+	}
 	cmd, _, ok := find(args)
 	if !ok {
-		fmt.Fprintf(stderr, "berthier help: unknown command %q\n", strings.Join(args, " "))
+		fmt.Fprintf(stderr, "berthier help: unknown command or topic %q\n", word)
+		if near := engine.Nearest(word, append(names(), templates.TopicNames(topics())...)); near != "" {
+			fmt.Fprintf(stderr, "hint: did you mean %q?\n", near)
+		} else {
+			fmt.Fprintln(stderr, "hint: berthier help lists both")
+		}
 		return exitUsage
 	}
 	c := newCall(cmd, []string{"-h"})
@@ -29,6 +42,7 @@ func printCommands(w io.Writer) {
 	for _, c := range commands {
 		fmt.Fprintf(w, "  %-12s %s\n", c.name, c.help)
 	}
+	printTopics(w)
 	fmt.Fprint(w, "\n\"berthier help COMMAND\" says more. If you are new here: berthier demo\n")
 }
 

@@ -114,12 +114,16 @@ func writeManual(w io.Writer) {
 			fmt.Fprintf(w, ".TP\n.B %s\n%s\n", roff(strings.TrimSpace("-"+f.Name+" "+arg)), roffLines(text))
 		}
 	}
+	io.WriteString(w, ".SH TOPICS\nPages of the help, each shown by\n.BR \"berthier help\" .\n")
+	for _, t := range topics() {
+		fmt.Fprintf(w, ".TP\n.B %s\nFor %s: %s\n", roff(t.Name), roff(t.For), roff(t.About))
+	}
 	io.WriteString(w, manualTail)
 }
 
 // helpEntry stands for the one command that is not in the list.
 var helpEntry = command{
-	name: "help", usage: "[COMMAND]", help: "list the commands, or explain one",
+	name: "help", usage: "[COMMAND|TOPIC]", help: "list the commands and the pages of the help, or show one",
 	run: func(context.Context, *call) error { return nil },
 }
 

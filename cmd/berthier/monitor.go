@@ -15,9 +15,9 @@ import (
 	"berthier/store"
 )
 
-// monitor answers GET /health and GET /metrics on a loopback address until ctx
-// is done. /health is 200 if all is well and 503 with the reasons if not;
-// /metrics is the text format of Prometheus.
+// monitor answers GET /health, GET /metrics and GET /help on a loopback address until
+// ctx is done. /health is 200 if all is well and 503 with the reasons if not;
+// /metrics is the text format of Prometheus; /help lists the pages of the help.
 func (h *hub) monitor(ctx context.Context, ln net.Listener, v *vitals) error {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /health", func(w http.ResponseWriter, _ *http.Request) {
@@ -45,6 +45,7 @@ func (h *hub) monitor(ctx context.Context, ln net.Listener, v *vitals) error {
 		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 		writeMetrics(w, append(v.metrics(), g...))
 	})
+	serveTopics(mux)
 	s := &http.Server{
 		Handler: mux, ReadTimeout: 10 * time.Second, WriteTimeout: 30 * time.Second, MaxHeaderBytes: 16 << 10,
 		ErrorLog: slog.NewLogLogger(h.log.Handler(), slog.LevelWarn),

@@ -6,20 +6,38 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
+	mailcommand "berthier/cmd/internal/command"
+	"berthier/cmd/internal/said"
 	"berthier/engine"
+	"berthier/templates"
 )
 
 var shellBlock = regexp.MustCompile("(?ms)^```sh\n(.*?)^```$")
 
-// readmeScript makes one bash script of the README's sh blocks. "go run" and "go
-// build" use the program that is being tested, "go test ./..." is what runs
-// this, and the daemon goes into the background, on free ports.
-func readmeScript(t *testing.T, readme string) string {
+// words are the README and the pages of the help, by name.
+func words(t *testing.T) map[string]string {
 	t.Helper()
-	script := `set -euo pipefail
+	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]string{"README": string(readme)}
+	for _, topic := range topics() {
+		all[topic.Name] = topic.Text
+	}
+	return all
+}
+
+// shellHead makes a shell in which "go run" and "go build" use the program that is
+// being tested and "go test ./..." is what runs this. Other people's programs ask for no
+// passphrase.
+const shellHead = `set -euo pipefail
+export PATH=$PWD:$PATH GNUPGHOME=$PWD/gnupg
+mkdir -m 700 gnupg
 go() {
   case "$*" in
   "run ./cmd/berthier "*) shift 2; ./berthier "$@" ;;
@@ -27,42 +45,40 @@ go() {
   *) echo "the README says go $*" >&2; return 1 ;;
   esac
 }
-stop() { [ -z "${daemon:-}" ] || { kill -INT "$daemon"; wait "$daemon"; daemon=; }; }
+gpg() { command gpg --batch --passphrase '' --pinentry-mode loopback "$@"; }
+minisign() { if [ "$1" = -G ]; then command minisign "$@" -W; else command minisign "$@"; fi; }
+stop() {
+  [ -z "${daemon:-}" ] || { kill -INT "$daemon"; wait "$daemon"; daemon=; }
+  [ -z "$(ls gnupg)" ] || gpgconf --kill all
+}
 trap stop EXIT
 `
-	blocks := shellBlock.FindAllStringSubmatch(readme, -1)
-	if len(blocks) < 8 {
-		t.Fatalf("the README has only %d sh blocks", len(blocks))
-	}
-	const serve = "./berthier serve\n"
-	if strings.Count(readme, "\n"+serve) != 1 {
-		t.Fatal("the README does not start the daemon once")
-	}
-	for _, b := range blocks {
-		script += strings.Replace(b[1], serve, `./berthier serve -config local.toml > serve.out 2> serve.log &
+
+// shellOf are the sh blocks of a text. The daemon goes into the background, on free
+// ports.
+func shellOf(text string) (script string) {
+	for _, b := range shellBlock.FindAllStringSubmatch(text, -1) {
+		script += strings.Replace(b[1], "./berthier serve\n", `./berthier serve -config local.toml > serve.out 2> serve.log &
 daemon=$!
 until grep -qs '"mail sent".*Allied' serve.log; do sleep 0.1; done
 imap=$(sed -n 's/.*IMAP  *\(127[^ ]*\).*/\1/p' serve.out) smtp=$(sed -n 's/.*SMTP  *\(127[^ ]*\).*/\1/p' serve.out)
 `, 1)
 	}
-	script += "stop\necho all of the README is done\n"
 	return strings.NewReplacer("imap://127.0.0.1:1143", `imap://'"$imap"'`, "smtp://127.0.0.1:2525",
 		`smtp://"$smtp"`).Replace(script)
 }
 
-// TestReadme runs every command that the README shows, in its order.
-func TestReadme(t *testing.T) {
-	t.Parallel()
-	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+// runShell runs a script in a folder of its own, as somebody would who has the program
+// and its sources there, and gives what it prints.
+func runShell(t *testing.T, script string) string {
+	t.Helper()
 	dir := t.TempDir()
 	example, err := os.ReadFile(exampleConfig)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, data := range map[string]string{"config.example.toml": string(example), "local.toml": freeConfig} {
+	for name, data := range map[string]string{"config.example.toml": string(example), "local.toml": freeConfig,
+		"turn.txt": "game: austerlitz-1\nside: French\nturn: 1\nstep: 1\nend\n"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(data), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -71,49 +87,96 @@ func TestReadme(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The test binary becomes the program by its name: see TestMain.
-	if err := os.Symlink(self, filepath.Join(dir, "berthier")); err != nil {
-		t.Fatal(err)
-	}
 	sources, err := filepath.Abs(filepath.Join(root, "engine"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Symlink(sources, filepath.Join(dir, "engine")); err != nil {
-		t.Fatal(err)
+	// The test binary becomes the program by its name: see TestMain.
+	for name, to := range map[string]string{"berthier": self, "engine": sources} {
+		if err := os.Symlink(to, filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
 	}
-	cmd := exec.Command("bash", "-c", readmeScript(t, string(readme)))
+	cmd := exec.Command("bash", "-c", shellHead+script+"stop\necho all of it is done\n")
 	cmd.Dir = dir
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	for _, want := range []string{
-		"The first charge, in step", "-----BEGIN BERTHIER TURN-----", "# Orders received", "order legrand,margaron",
-		"The file is in order: game demo-1", "signature: turn.txt.sig", "French: Alice <alice@example.org>",
-		"is sound: 1 game",
-		"cases hold", "5 games", "the position was changed: a test of the 14th was left out",
-		"Carol plays Allied from now on, in the place of bob",
-		"SOUND: every check holds.", "demo-1.zip: ", "kept checkpoints", "Draw 2 of game demo-1",
-		"all of the README is done",
-	} {
-		if !strings.Contains(string(out), want) {
-			t.Errorf("the output does not have %q:\n%s", want, out)
+	return string(out)
+}
+
+// TestWords runs every command that the README and the pages of the help show, a text
+// by itself, in its order, behind the texts that it goes on from.
+func TestWords(t *testing.T) {
+	t.Parallel()
+	all := words(t)
+	tests := map[string]struct {
+		behind   string   // the page that it goes on from
+		programs []string // other people's
+		want     []string // is printed
+	}{
+		"README": {"", []string{"curl", "python3"}, []string{
+			"The first charge, in step", "-----BEGIN BERTHIER TURN-----", "Orders received",
+			"order legrand,margaron", "French: Alice <alice@example.org>", "SOUND: every check holds.",
+		}},
+		"turns":     {"", nil, []string{"The file is in order: game demo-1"}},
+		"signing":   {"", []string{"gpg", "minisign", "ssh-keygen"}, []string{"signature: turn.txt.sig", "BERTHIER TURN"}},
+		"starting":  {"", nil, []string{"French: Alice <alice@example.org>", "is sound: 1 game", "signed with no key, signs now with"}},
+		"deadlines": {"starting", nil, []string{"French", "deadline"}},
+		"umpiring": {"starting", nil, []string{"the position was changed: a test of the 14th was left out",
+			"Carol plays Allied from now on, in the place of bob", "SOUND: every check holds."}},
+		"hosting":  {"starting", nil, nil},
+		"backups":  {"starting", nil, []string{"backup.db: ", "is sound: 2 games"}},
+		"troubles": {"starting", nil, []string{"to be sent"}},
+		"keeping":  {"starting", nil, []string{"austerlitz-1"}},
+		"rulebook": {"", nil, []string{"cases hold", "5 games"}},
+		"archives": {"", nil, []string{"SOUND: every check holds.", "demo-1.zip: ", "kept checkpoints",
+			"Draw 2 of game demo-1"}},
+		"dice": {"", []string{"openssl"}, []string{"7b556192"}},
+	}
+	for name, text := range all {
+		tt, known := tests[name]
+		if script := shellOf(text); (script != "") != known {
+			t.Errorf("%s: has commands: %v, is run: %v", name, script != "", known)
+		}
+		if !known {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for _, program := range tt.programs {
+				need(t, program)
+			}
+			out := runShell(t, shellOf(all[tt.behind])+shellOf(text))
+			for _, want := range append(tt.want, "all of it is done") {
+				if !strings.Contains(out, want) {
+					t.Errorf("the output does not have %q:\n%s", want, out)
+				}
+			}
+			if strings.Contains(out, "=E2=") {
+				t.Errorf("the output has a mail as it was sent, not as it is read:\n%s", out)
+			}
+		})
+	}
+}
+
+// TestReadmeIsShort keeps the README what somebody reads in half an hour.
+func TestReadmeIsShort(t *testing.T) {
+	readme := words(t)["README"]
+	if n := strings.Count(readme, "\n"); n > 250 {
+		t.Errorf("the README has %d lines, more than 250", n)
+	}
+	for _, topic := range topics() {
+		if !strings.Contains(readme, "["+topic.Name+"](cmd/berthier/help/"+topic.Name+".md)") {
+			t.Errorf("the README has no link to the page %s", topic.Name)
 		}
 	}
 }
 
-// TestReadmeTurn reads the turn file that the README shows as an example. It
-// cannot be legal at the beginning of a game, but it must be understood.
-func TestReadmeTurn(t *testing.T) {
-	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	example := regexp.MustCompile("(?ms)^```\n(game: austerlitz-1.*?)^```$").FindStringSubmatch(string(readme))
-	if example == nil {
-		t.Fatal("the README shows no turn file of Austerlitz")
-	}
+// TestMailsInWords reads the mails that are shown as examples. They need not be
+// legal at the beginning of a game, but they must be understood.
+func TestMailsInWords(t *testing.T) {
 	rs, err := loadGame("jdg", nil)
 	if err != nil {
 		t.Fatal(err)
@@ -122,48 +185,94 @@ func TestReadmeTurn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file, faults := engine.ParseTurnFile([]byte(example[1]), rs.Verbs(), engine.Limits{})
-	faults = append(faults, rs.Check(p, engine.Orders{Side: file.Side, Lines: file.Orders})...)
-	for _, f := range faults {
-		if f.Kind == engine.Invalid {
-			t.Error(f)
+	block := regexp.MustCompile("(?ms)^```\n((?:game|side): .*?)^```$")
+	kinds := map[string]int{}
+	for name, text := range words(t) {
+		for _, b := range block.FindAllStringSubmatch(text, -1) {
+			kind, faults := readMail(rs, p, b[1])
+			kinds[kind]++
+			for _, f := range faults {
+				if f.Kind == engine.Invalid {
+					t.Errorf("%s: %s of\n%s%v", name, kind, b[1], f)
+				}
+			}
 		}
+	}
+	if kinds["turn"] < 2 || kinds["commands"] < 4 || kinds["key"] < 1 {
+		t.Errorf("found only %v", kinds)
 	}
 }
 
-// TestReadmeKnowsCommands finds commands that the README names and the program
-// does not have.
-func TestReadmeKnowsCommands(t *testing.T) {
-	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+// readMail reads a mail as the daemon would: as a message about a key, as commands, or
+// as a turn.
+func readMail(rs engine.Ruleset, p engine.Position, text string) (kind string, faults engine.Faults) {
+	if _, ok := said.ParseKey([]byte(text)); ok {
+		return "key", nil
+	}
+	by := mailcommand.Player
+	if strings.Contains(text, "side: umpire") {
+		by = mailcommand.Umpire
+	}
+	if m, ok := mailcommand.Parse([]byte(text), by); ok {
+		return "commands", m.Faults
+	}
+	file, faults := engine.ParseTurnFile([]byte(text), rs.Verbs(), engine.Limits{})
+	return "turn", append(faults, rs.Check(p, engine.Orders{Side: file.Side, Lines: file.Orders})...)
+}
+
+// TestWordsKnowCommands finds commands and pages that the README or a page names and
+// the program does not have. Names of pages are no commands and no orders, since HELP
+// explains all of them.
+func TestWordsKnowCommands(t *testing.T) {
+	named := regexp.MustCompile("(?m)(?:^|`|\\| |\\./|cmd/)berthier ((?:store )?[a-z]+)")
+	helped := regexp.MustCompile("(?m)`(?:\\./)?(?:berthier )?help\\s+([a-z]+)`")
+	rs, err := loadGame("jdg", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	named := regexp.MustCompile(`(?m)(?:\./berthier|cmd/berthier) ((?:store )?[a-z]+)`).FindAllStringSubmatch(string(readme), -1)
-	if len(named) < 8 {
-		t.Fatalf("found only %d commands", len(named))
+	orders := func(word string) bool {
+		return slices.ContainsFunc(rs.Verbs(), func(v engine.Verb) bool { return v.Word == word })
 	}
-	for _, n := range named {
-		if _, _, ok := find(strings.Fields(n[1])); !ok && n[1] != "help" {
-			t.Errorf("there is no command %q", n[1])
+	n := 0
+	for name, text := range words(t) {
+		for _, m := range named.FindAllStringSubmatch(text, -1) {
+			n++
+			if _, _, ok := find(strings.Fields(m[1])); !ok && m[1] != "help" {
+				t.Errorf("%s: there is no command %q", name, m[1])
+			}
+		}
+		for _, m := range helped.FindAllStringSubmatch(text, -1) {
+			n++
+			_, topic := templates.FindTopic(topics(), m[1])
+			_, _, program := find(m[1:])
+			if k, _ := mailcommand.Find(m[1], mailcommand.Umpire); !topic && !program && k == nil && !orders(m[1]) {
+				t.Errorf("%s: there is no help for %q", name, m[1])
+			}
+		}
+	}
+	if n < 50 {
+		t.Errorf("found only %d commands", n)
+	}
+	for _, topic := range topics() {
+		_, _, program := find([]string{topic.Name})
+		mailed := slices.ContainsFunc(mailcommand.Kinds(), func(k mailcommand.Kind) bool { return k.Word == topic.Name })
+		if program || mailed || orders(topic.Name) {
+			t.Errorf("the page %s has the name of a command or an order", topic.Name)
 		}
 	}
 }
 
-// TestReadmeRoll runs the commands with which the README checks a roll exactly
+// TestHelpRoll runs the commands with which the page on the dice checks a roll exactly
 // as they stand there, in a shell that has nothing else than they need, and
 // compares all that they print.
-func TestReadmeRoll(t *testing.T) {
-	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, section, ok := strings.Cut(string(readme), "### Check a roll yourself\n")
+func TestHelpRoll(t *testing.T) {
+	_, section, ok := strings.Cut(words(t)["dice"], "## Check a roll yourself\n")
 	section, _, _ = strings.Cut(section, "\n## ")
 	block := shellBlock.FindStringSubmatch(section)
 	_, after, _ := strings.Cut(section, "It prints\n\n```\n")
 	want, _, _ := strings.Cut(after, "```")
 	if !ok || block == nil || want == "" {
-		t.Fatal("the README does not show how to check a roll")
+		t.Fatal("the page does not show how to check a roll")
 	}
 	bin := t.TempDir()
 	for _, tool := range []string{"printf", "sha256sum", "openssl"} {
@@ -187,7 +296,7 @@ func TestReadmeRoll(t *testing.T) {
 	}
 	// Older versions of openssl have a shorter name for the hash.
 	if got := strings.ReplaceAll(string(out), "\n(stdin)= ", "\nSHA2-256(stdin)= "); got != want {
-		t.Errorf("the commands print\n%s\nthe README says\n%s", got, want)
+		t.Errorf("the commands print\n%s\nthe page says\n%s", got, want)
 	}
 	// And the program agrees.
 	link, err := engine.ParseLink(regexp.MustCompile("hexkey:([0-9a-f]{64})").FindStringSubmatch(block[1])[1])

@@ -27,7 +27,7 @@ it has a passphrase, put that into the environment variable
 BERTHIER_PASSPHRASE, or use: ssh-keygen -Y sign -n berthier -f KEY TURNFILE
 
 Players who have registered an OpenPGP or a minisign key sign with their mail
-program, gpg or minisign: see the README.`,
+program, gpg or minisign: "berthier help signing" says how.`,
 	run: runSign,
 }
 

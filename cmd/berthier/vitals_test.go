@@ -180,6 +180,16 @@ func TestMonitor(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 	get("/", 404)
+	for path, want := range map[string]string{
+		"/help":         `<a href="help/signing">Signing your mails</a>`,
+		"/help/signing": "<h2>With gpg</h2>",
+		"/help/turns":   `<a href="commands"><code>help commands</code></a>`,
+	} {
+		if page := get(path, 200); !strings.Contains(page, want) {
+			t.Errorf("%s: no %q in\n%s", path, want, page)
+		}
+	}
+	get("/help/nothing", 404)
 	cancel()
 	if err := <-done; !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)

@@ -194,9 +194,9 @@ func TestPlanOfNobody(t *testing.T) {
 	}
 }
 
-// The lines of the README are understood.
-func TestReadmePlans(t *testing.T) {
-	text, err := os.ReadFile("../../README.md")
+// The lines of the page on turns are understood.
+func TestPagePlans(t *testing.T) {
+	text, err := os.ReadFile("../../cmd/berthier/help/turns.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -218,6 +218,6 @@ func TestReadmePlans(t *testing.T) {
 		}
 	}
 	if n < 3 {
-		t.Errorf("the README has %d lines of orders when drawn", n)
+		t.Errorf("the page has %d lines of orders when drawn", n)
 	}
 }

@@ -173,16 +173,14 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// The README's examples are understood, and it names every command that is not
-// the umpire's.
-func TestReadme(t *testing.T) {
-	readme, err := os.ReadFile("../../../README.md")
+// The page on commands names every command that is not the umpire's, and its examples
+// need nothing that it does not say.
+func TestPage(t *testing.T) {
+	page, err := os.ReadFile("../../berthier/help/commands.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, section, _ := strings.Cut(string(readme), "\n## Commands by mail\n")
-	section, _, _ = strings.Cut(section, "\n## ")
-	blocks := strings.Split(section, "```\n")
+	blocks := strings.Split(string(page), "```\n")
 	if len(blocks) != 7 {
 		t.Fatalf("%d blocks", len(blocks)/2)
 	}
@@ -193,14 +191,14 @@ func TestReadme(t *testing.T) {
 		}
 		for _, l := range m.Lines {
 			if l.Who&by == 0 {
-				t.Errorf("%q needs more than the README says", l.Text)
+				t.Errorf("%q needs more than the page says", l.Text)
 			}
 		}
 	}
 	for _, c := range kinds {
-		if c.Who&^Umpire != 0 && !slices.Contains(strings.FieldsFunc(string(readme),
+		if c.Who&^Umpire != 0 && !slices.Contains(strings.FieldsFunc(string(page),
 			func(r rune) bool { return !unicode.IsLetter(r) }), c.Word) {
-			t.Errorf("the README does not name %q", c.Word)
+			t.Errorf("the page does not name %q", c.Word)
 		}
 	}
 }

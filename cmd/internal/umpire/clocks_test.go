@@ -90,7 +90,7 @@ func (tb *table) sound() {
 	}
 }
 
-// The example of the README: reminders, grace, defaults, the umpire, a substitute.
+// The example of the page on deadlines: reminders, grace, defaults, the umpire, a substitute.
 func TestSilentPlayer(t *testing.T) {
 	// It is Monday 2 December 2030, 9.00 in Paris and 17.00 in Tokyo.
 	tb := clocked(t, "3d; at 20:00; off sat sun; remind 24h; grace 12h; silent defaults umpire 1 substitute 2; zone "+

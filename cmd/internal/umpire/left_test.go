@@ -30,7 +30,7 @@ func (tb *table) weight() (written, stays int64) {
 	return written, size()
 }
 
-// What a mail, a step and a game leave behind is what the README says.
+// What a mail, a step and a game leave behind is what the page "keeping" of the help says.
 func TestWhatIsLeft(t *testing.T) {
 	tb := campaign(t, "goldbach")
 	french, allied := &correspondent{tb: tb, side: "French", by: "Red"},
@@ -46,7 +46,7 @@ func TestWhatIsLeft(t *testing.T) {
 		written, after := tb.weight()
 		t.Logf("%-42s written %7d, stays %7d bytes", what, written-before, after-before)
 		if after-before > most {
-			t.Errorf("%s: %d bytes stay, the README says at most %d", what, after-before, most)
+			t.Errorf("%s: %d bytes stay, the page says at most %d", what, after-before, most)
 		}
 		before = after
 	}
@@ -88,7 +88,7 @@ func TestWhatIsLeft(t *testing.T) {
 	_, log := tb.weight()
 	t.Logf("7 steps with their reports: %d kB; without the mails that were sent: %d kB", whole/1000, log/1000)
 	if log > 350_000 {
-		t.Errorf("%d bytes stay without the mails, the README says some 30 kB for each step", log)
+		t.Errorf("%d bytes stay without the mails, the page says some 30 kB for each step", log)
 	}
 	if _, err := tb.u.Prune(Prune{Games: []PrunedGame{{Game: "goldbach"}}, Before: tb.now, Anyway: true}); err != nil {
 		t.Fatal(err)
@@ -128,7 +128,7 @@ func TestMemoryOfGames(t *testing.T) {
 	each := (heap() - before) / games
 	t.Logf("%d kB for each game", each/1000)
 	if each > 100_000 {
-		t.Errorf("%d bytes are remembered of each game, the README says some 10 kB", each)
+		t.Errorf("%d bytes are remembered of each game, the page says some 10 kB", each)
 	}
 	runtime.KeepAlive(tb)
 }

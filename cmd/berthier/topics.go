@@ -1,0 +1,74 @@
+package main
+
+import (
+	"embed"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"strings"
+	"sync"
+
+	"berthier/templates"
+)
+
+//go:embed help/*.md
+var helpFiles embed.FS
+
+// topics are the pages in the folder help, in the order of their names.
+var topics = sync.OnceValue(func() (all []templates.Topic) {
+	names, err := fs.Glob(helpFiles, "help/*.md")
+	if err != nil {
+		panic(err)
+	}
+	for _, name := range names {
+		text, err := helpFiles.ReadFile(name)
+		if err != nil {
+			panic(err)
+		}
+		t, err := templates.ReadTopic(strings.TrimSuffix(strings.TrimPrefix(name, "help/"), ".md"), string(text))
+		if err != nil {
+			panic(err)
+		}
+		all = append(all, t)
+	}
+	return all
+})
+
+// printTopics lists the pages, by whom they are for.
+func printTopics(w io.Writer) {
+	for _, reader := range templates.Readers {
+		fmt.Fprintf(w, "\nPages for %s, shown by \"berthier help TOPIC\":\n\n", reader)
+		for _, t := range topics() {
+			if t.For == reader {
+				fmt.Fprintf(w, "  %-12s %s\n", t.Name, t.About)
+			}
+		}
+	}
+}
+
+// serveTopics answers GET /help with the list of pages and GET /help/TOPIC with one.
+func serveTopics(mux *http.ServeMux) {
+	show := func(w http.ResponseWriter, page []byte, err error) {
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")
+		w.Write(page)
+	}
+	mux.HandleFunc("GET /help", func(w http.ResponseWriter, _ *http.Request) {
+		page, err := templates.HelpIndex(topics())
+		show(w, page, err)
+	})
+	mux.HandleFunc("GET /help/{topic}", func(w http.ResponseWriter, r *http.Request) {
+		t, ok := templates.FindTopic(topics(), r.PathValue("topic"))
+		if !ok {
+			http.NotFound(w, r)
+			return
+		}
+		page, err := templates.HelpPage(t, topics())
+		show(w, page, err)
+	})
+}
