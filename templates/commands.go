@@ -1,6 +1,10 @@
 package templates
 
-import "berthier/engine"
+import (
+	"strings"
+
+	"berthier/engine"
+)
 
 // CommandsMail is what commands.md and commandfaults.md get: the answer to a
 // mail of commands, which was carried out whole or not at all.
@@ -36,6 +40,19 @@ type Part struct {
 	Table   *engine.Table // its title is not shown
 	Picture string        // content id of an inline picture
 	Block   string        // shown as it is, to be copied
+}
+
+// VictoryParts tells how a game is won and how it stands, as an answer to whoever asks.
+func VictoryParts(v engine.Victory) []Part {
+	ways := Part{Heading: "How to win"}
+	for _, w := range v.Ways {
+		ways.Items = append(ways.Items, w.Text+" ["+w.Rule+"]")
+	}
+	parts := []Part{{Text: strings.TrimSpace(v.Stands + " " + v.Needs)}, ways}
+	for _, t := range v.Tables {
+		parts = append(parts, Part{Heading: t.Title, Table: &t})
+	}
+	return parts
 }
 
 // FileLine is one line of a file that was understood, with what belongs to it.

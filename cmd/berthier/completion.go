@@ -114,7 +114,7 @@ func nextWords(start string) (words []string) {
 		return []string{"bash", "zsh", "fish"}
 	}
 	if start == "help" {
-		start, words = "", templates.TopicNames(topics())
+		start, words = "", append(templates.TopicNames(topics()), strings.TrimPrefix(victoryEntry.name, "help "))
 	}
 	for _, cmd := range append([]command{helpEntry}, commands...) {
 		rest, ok := cmd.name, start == ""

@@ -11,11 +11,16 @@ import (
 	"berthier/templates"
 )
 
-// help answers "berthier help [COMMAND|TOPIC]".
+// help answers "berthier help [COMMAND|TOPIC]" and "berthier help victory [SCENARIO]".
 func help(args []string, stdout, stderr io.Writer) int {
 	if len(args) == 0 {
 		printCommands(stdout)
 		return exitOK
+	}
+	if "help "+args[0] == victoryEntry.name {
+		c := newCall(victoryEntry, args[1:])
+		c.stdout, c.stderr = stdout, stderr
+		return c.report(c.run(context.Background(), c))
 	}
 	word := strings.Join(args, " ")
 	if t, ok := templates.FindTopic(topics(), word); ok {
@@ -43,7 +48,8 @@ func printCommands(w io.Writer) {
 		fmt.Fprintf(w, "  %-12s %s\n", c.name, c.help)
 	}
 	printTopics(w)
-	fmt.Fprint(w, "\n\"berthier help COMMAND\" says more. If you are new here: berthier demo\n")
+	fmt.Fprint(w, "\n\"berthier help COMMAND\" says more, \"berthier help victory SCENARIO\" how a game is won. "+
+		"If you are new here: berthier demo\n")
 }
 
 // printHelp prints what a command does and its flags.

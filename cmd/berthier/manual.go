@@ -105,7 +105,7 @@ The command was not understood, or something could not be read.
 // texts as "berthier help".
 func writeManual(w io.Writer) {
 	io.WriteString(w, manualHead)
-	for _, cmd := range append([]command{helpEntry}, commands...) {
+	for _, cmd := range append([]command{helpEntry, victoryEntry}, commands...) {
 		fmt.Fprintf(w, ".SS %s\n", roff(strings.TrimSpace("berthier "+cmd.name+" "+cmd.usage)))
 		fmt.Fprintf(w, "%s.\n", roff(strings.ToUpper(cmd.help[:1])+cmd.help[1:]))
 		writeParagraphs(w, fill(cmd.long))

@@ -77,6 +77,7 @@ func TestCompletion(t *testing.T) {
 		"stat":                   {"status"},
 		"store ":                 {"check", "rebuild", "prune", "diary"},
 		"help stat":              {"status"},
+		"help vic":               {"victory"},
 		"serve -":                {"-config"},
 		"store check -c":         {"-config"},
 		"keygen -":               {"-o", "-comment"},

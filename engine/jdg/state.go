@@ -71,15 +71,24 @@ func dash(s string) string {
 	return s
 }
 
+// pointsTable adds up what the objectives give; their own table has each.
 func (p *Position) pointsTable() engine.Table {
 	t := engine.Table{Title: "Victory points", Columns: pointColumns}
 	total, lines := p.points(), p.pointsBy()
 	for s := range p.sc.Sides {
 		var from []string
+		held := 0
 		for _, l := range lines {
-			if l.Side == s {
+			switch {
+			case l.Side != s:
+			case l.Goal:
+				held += l.VP
+			default:
 				from = append(from, fmt.Sprintf("%s %d", l.What, l.VP))
 			}
+		}
+		if held > 0 {
+			from = append([]string{fmt.Sprintf("objectives %d", held)}, from...)
 		}
 		t.Rows = append(t.Rows, []string{string(p.sideName(s)), strconv.Itoa(total[s]), dash(strings.Join(from, ", "))})
 	}

@@ -316,9 +316,12 @@ func inflect(many bool, phrase string) string {
 }
 
 // and joins words as in a sentence.
-func and(words []string) string {
+func and(words []string) string { return listed(words, "and") }
+
+// listed joins words as a sentence does, with a word before the last.
+func listed(words []string, last string) string {
 	if n := len(words); n > 1 {
-		return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
+		return strings.Join(words[:n-1], ", ") + " " + last + " " + words[n-1]
 	}
 	return strings.Join(words, "")
 }

@@ -14,6 +14,7 @@ type pointsLine struct {
 	Side int
 	What string // for a reader
 	VP   int
+	Goal bool // from a place
 }
 
 // holder is the side that holds a goal: whose units, not all routed, stand
@@ -32,22 +33,22 @@ func (p *Position) holder(g int) int {
 // the scenario.
 func (p *Position) pointsBy() []pointsLine {
 	var lines []pointsLine
-	add := func(s int, what string, vp int) {
+	add := func(s int, what string, vp int, goal bool) {
 		if vp != 0 {
-			lines = append(lines, pointsLine{s, what, vp})
+			lines = append(lines, pointsLine{s, what, vp, goal})
 		}
 	}
 	for g, goal := range p.sc.Goals {
 		if s := p.holder(g); s >= 0 {
-			add(s, "holds "+goal.Name, goal.VP[s])
+			add(s, "holds "+goal.Name, goal.VP[s], true)
 		}
 	}
 	for s := range p.sc.Sides {
 		v := &p.sc.Victory
 		lost, routed, demoralised := p.lostSP(1-s), p.routedUnits(1-s), p.demoralisedForms(1-s)
-		add(s, fmt.Sprintf("%d enemy SP eliminated", lost), lost*v.PerSP[s])
-		add(s, count(routed, "enemy unit")+" routed", routed*v.PerRouted[s])
-		add(s, count(demoralised, "enemy formation")+" demoralised", demoralised*v.PerDemoral[s])
+		add(s, fmt.Sprintf("%d enemy SP eliminated", lost), lost*v.PerSP[s], false)
+		add(s, count(routed, "enemy unit")+" routed", routed*v.PerRouted[s], false)
+		add(s, count(demoralised, "enemy formation")+" demoralised", demoralised*v.PerDemoral[s], false)
 	}
 	return lines
 }

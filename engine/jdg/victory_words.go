@@ -181,7 +181,7 @@ func (p *Position) undoBy(s int, who, need string, wins bool) string {
 		if len(a.Goals) == 0 {
 			return fmt.Sprintf("Nothing that %s can do this turn undoes it.", who)
 		}
-		places = append(places, p.goalNames(a, " or "))
+		places = append(places, listed(p.goalNames(a), "or"))
 	}
 	what := "To go on"
 	if wins {
@@ -190,12 +190,11 @@ func (p *Position) undoBy(s int, who, need string, wins bool) string {
 	return fmt.Sprintf("%s %s %s %s before this turn ends.", what, who, need, strings.Join(places, ", and "))
 }
 
-func (p *Position) goalNames(a setup.AutoVictory, between string) string {
-	var names []string
+func (p *Position) goalNames(a setup.AutoVictory) (names []string) {
 	for _, h := range a.Goals {
 		names = append(names, p.sc.Goals[p.goalAt(h)].Name)
 	}
-	return strings.Join(names, between)
+	return names
 }
 
 // ways says how the game ends, what counts, and what ends it at once [13].
@@ -252,7 +251,7 @@ func (p *Position) autoWay(a setup.AutoVictory) string {
 	}
 	var ifs []string
 	if len(a.Goals) > 0 {
-		ifs = append(ifs, "it holds "+p.goalNames(a, " and "))
+		ifs = append(ifs, "it holds "+and(p.goalNames(a)))
 	}
 	if a.LostSP > 0 {
 		ifs = append(ifs, fmt.Sprintf("%d SP of enemy infantry and cavalry are eliminated", a.LostSP))
@@ -290,7 +289,7 @@ func (p *Position) autoTable() engine.Table {
 			sp = strconv.Itoa(a.LostSP)
 		}
 		t.Rows = append(t.Rows, []string{string(p.sideName(a.Side)), strconv.Itoa(a.From),
-			dash(p.goalNames(a, ", ")), dash(sp), dash(strings.Join(lacks, ", "))})
+			dash(strings.Join(p.goalNames(a), ", ")), dash(sp), dash(strings.Join(lacks, ", "))})
 	}
 	return t
 }

@@ -149,8 +149,8 @@ French | 2 | Telnitz, Sokolnitz | 6 | turn 2, Sokolnitz, 3 SP eliminated
 Allied | 1 | – | 5 | 5 SP eliminated
 # Victory points
 Side | VP | From
-French | 10 | holds Telnitz 4, 3 enemy SP eliminated 6
-Allied | 3 | holds Sokolnitz 3
+French | 10 | objectives 4, 3 enemy SP eliminated 6
+Allied | 3 | objectives 3
 `
 	if got.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", got.String(), want)

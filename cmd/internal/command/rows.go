@@ -12,7 +12,8 @@ var kinds = []Kind{
 	// Questions.
 	{
 		Word: "help", Args: "[COMMAND|TOPIC]", Most: 1, Who: Anybody, Asks: true,
-		Help: "Lists the commands, the orders of the game and the pages to read, or explains one of them.",
+		Help: "Lists the commands, the orders of the game and the pages to read, or explains one of them; " +
+			"\"help victory\" tells how the game is won and how it stands.",
 		read: func(r *reader) Command { return Help{strings.ToLower(r.word(0))} },
 	},
 	{

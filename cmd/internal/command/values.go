@@ -12,9 +12,12 @@ import (
 // a word is as it was written; whether there is such a thing Parse cannot know.
 type Command any
 
+// Victory is the word of HELP that asks how a game is won.
+const Victory = "victory"
+
 // Questions.
 type (
-	Help    struct{ Of string }   // a command, an order or a page, lower case; "" for all
+	Help    struct{ Of string }   // a command, an order, a page or Victory, lower case; "" for all
 	Status  struct{ Game string } // "" for that of the mail, also in the other types
 	Games   struct{}
 	Report  struct{ Step int } // 0 for the first mail of the game

@@ -19,6 +19,15 @@ func (d *errand) help(c command.Help) error {
 	if d.g != nil {
 		verbs = d.g.rs.Verbs()
 	}
+	if c.Of == command.Victory {
+		if d.needGame(false) {
+			at := d.g.state.Position
+			for _, p := range templates.VictoryParts(engine.Tell(d.g.rs, at, at, nil, d.me).Victory) {
+				d.part(p)
+			}
+		}
+		return nil
+	}
 	if c.Of == "" {
 		d.part(templates.Part{Text: "Orders of the game, one a line, in a turn file that you sign:", Verbs: verbs})
 		sections := command.Sections(d.by)

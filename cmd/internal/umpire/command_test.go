@@ -71,6 +71,12 @@ func TestAskCommands(t *testing.T) {
 	has(t, tb.tell("Red", "status"), "ney@example.net [duel-1] status", "Your orders are in and wait")
 	hasNot(t, tb.tell("Blue", "status"), "Your orders are in", "pick 4")
 	has(t, tb.ask(address["Blue"], "help status"), "`status [GAME]`")
+	has(t, tb.ask(address["Blue"], "help victory"), "Red 0, Blue 0. For : score more.", "### How to win",
+		"- After two rounds the higher score wins. ")
+	has(t, tb.tell("Blue", "help victory"), "Red 0, Blue 0. For Blue: score more.")
+	if a := tb.doHere(t, "help victory"); !strings.Contains(a.Text, "Red 0, Blue 0.") {
+		t.Errorf("help victory:\n%s", a.Text)
+	}
 
 	// Whole or not at all; a stranger's own words are not sent back.
 	got = tb.ask(address["Stranger"], "status\nbuy my pills\n")

@@ -248,7 +248,12 @@ func (d duel) View(pos engine.Position, side engine.Side) engine.Position {
 func (d duel) Report(before, after engine.Position, events []engine.Event, side engine.Side) engine.Report {
 	p := after.(*duelPos)
 	r := engine.Report{Side: side, Title: fmt.Sprintf("Round %d", p.round), Outcome: d.Outcome(p),
-		Template: "// " + p.phase + "\nend\n"}
+		Template: "// " + p.phase + "\nend\n", Victory: engine.Victory{
+			Stands: fmt.Sprintf("Red %d, Blue %d.", p.score[0], p.score[1]),
+			Ways:   []engine.Line{{Text: "After two rounds the higher score wins.", Rule: "3"}}}}
+	if !r.Outcome.Over {
+		r.Victory.Needs = "For " + string(side) + ": score more."
+	}
 	c := engine.Chapter{Heading: "The round"}
 	for _, e := range events {
 		c.Lines = append(c.Lines, engine.Line{Text: e.Kind + " " + string(e.By) + " " + e.Get("card"), Rule: e.Rule,
