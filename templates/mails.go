@@ -257,6 +257,15 @@ const (
 	SignatureMissing SignatureFault = "missing" // there is none
 	SignatureUnknown SignatureFault = "unknown" // of a key that no player has
 	SignatureWrong   SignatureFault = "wrong"   // does not fit the text
+
+	// The mail has no text that could be signed.
+	SignatureSMIME          SignatureFault = "s/mime" // signed with a certificate
+	SignatureSMIMEEncrypted SignatureFault = "encrypted s/mime"
+	SignatureEncrypted      SignatureFault = "encrypted" // with OpenPGP
+	SignatureWord           SignatureFault = "word"      // a file of a word processor
+	SignaturePDF            SignatureFault = "pdf"
+	SignaturePicture        SignatureFault = "picture"
+	SignatureEmpty          SignatureFault = "empty"
 )
 
 // UnsignedMail is what unsigned.md gets.
@@ -265,6 +274,17 @@ type UnsignedMail struct {
 	Why   SignatureFault
 	Key   string // kind and fingerprint of the key used, if known
 	Found string // the beginning of what was read, so that the player sees what arrived
+	// NoGame is the game that the text names, if there is none of the name.
+	NoGame string
+}
+
+// Unsignable reports whether there is no text that could be signed as it is.
+func (m UnsignedMail) Unsignable() bool {
+	switch m.Why {
+	case SignatureMissing, SignatureUnknown, SignatureWrong, SignatureSMIME:
+		return false
+	}
+	return true
 }
 
 // Unsigned renders what to do about a signature that is missing, unknown or

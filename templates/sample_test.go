@@ -247,6 +247,12 @@ func samples() map[string]func() (md, html []byte, err error) {
 			return Faults(FaultsMail{Game: sampleGame, Side: "French", Step: 8, Faults: faults, Kept: true,
 				Answer: sampleAnswer()})
 		},
+		"unsigned-smime": func() ([]byte, []byte, error) {
+			return Unsigned(UnsignedMail{Game: Game{ID: "austerlitz-1"}, Why: SignatureSMIME, Found: "game: austerlitz-1"})
+		},
+		"unsigned-word": func() ([]byte, []byte, error) {
+			return Unsigned(UnsignedMail{Why: SignatureWord, NoGame: "austerliz-1"})
+		},
 		"unsigned-missing": func() ([]byte, []byte, error) {
 			return Unsigned(UnsignedMail{Game: sampleGame, Why: SignatureMissing,
 				Found: "game: austerlitz-1\nmove 1leg ```1611\n"})

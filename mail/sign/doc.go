@@ -71,7 +71,8 @@
 // of the mail as received; they are what is kept. The text is made of them
 // alone: the first text/plain part that is not attached, decoded to UTF-8, soft
 // line breaks undone; if no line of it starts with "game:", the first attached
-// text of which one does. HTML does not count. A signed part over 1 MiB is
+// text of which one does. If there is no text/plain part, and no such attached text, the
+// text is what package mail makes of the HTML (mail.HTMLText). A signed part over 1 MiB is
 // not looked at.
 //
 // What stands in a mail outside of the signed bytes is ignored. A part that was signed

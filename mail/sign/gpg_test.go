@@ -331,7 +331,7 @@ func TestOpenPGPFaults(t *testing.T) {
 	g.revoke(revoked, "")
 	g.revoke(revokedSub, "key 1")
 	older := string(g.sign(good, []byte("older"), "--clearsign"))
-	html := "Content-Type: text/html\r\n\r\n<p>game: x</p>\r\n"
+	html := "Content-Type: text/html\r\n\r\n<p><br></p>\r\n"
 	part := "Content-Type: text/plain\r\n\r\ngame: x\r\n"
 	partSig := string(g.sign(good, []byte(part), "--detach-sign"))
 	keys := []Key{g.key(good), g.key(expired), g.key(halfway), g.key(revoked), g.key(revokedSub)}
@@ -375,8 +375,8 @@ func TestOpenPGPFaults(t *testing.T) {
 		{"PGP/MIME, field of the part changed", from(signedMIME(strings.Replace(part, "plain", "html", 1), partSig)),
 			FaultChanged, ""},
 		{"PGP/MIME, one blank added", from(signedMIME(strings.Replace(part, "x", "x ", 1), partSig)), FaultChanged, ""},
-		{"PGP/MIME, HTML only", from(signedMIME(html, string(g.sign(good, []byte(html), "--detach-sign")))),
-			FaultNoText, "plain text"},
+		{"PGP/MIME, HTML without a word", from(signedMIME(html, string(g.sign(good, []byte(html), "--detach-sign")))),
+			FaultNoText, "no text"},
 		{"PGP/MIME, no signature in it", from(signedMIME(part, "nothing")), FaultNotSigned, "Thunderbird"},
 		{"PGP/MIME, three parts", []byte(strings.Replace(string(from(signedMIME(part, partSig))), "--SS\r\n",
 			"--SS\r\n\r\ngame: evil\r\n--SS\r\n", 1)), FaultChanged, ""},

@@ -53,16 +53,13 @@ func partText(p Proof) ([]byte, error) {
 }
 
 // turnText is the text of a signed part: the body, or, if no turn begins in
-// it, the first attached text in which one does. HTML does not count.
+// it, the first attached text in which one does. Such a text goes before HTML in any case.
 func turnText(m *mail.Message) []byte {
 	body := []byte(m.Text)
 	if m.Flowed != "" {
 		body = []byte(m.Flowed)
 	}
-	if m.HTMLOnly {
-		body = nil
-	}
-	if !hasTurnStart(body) {
+	if m.HTMLOnly || !hasTurnStart(body) {
 		for i := range m.Attachments {
 			a := &m.Attachments[i]
 			if text := a.UTF8(); mayHoldText(a) && hasTurnStart(text) {

@@ -25,7 +25,7 @@ const (
 	FaultChanged    Fault = "text was changed" // no spelling of the text fits the signature
 	FaultUnknownKey Fault = "unknown key"      // of somebody else
 	FaultSeveral    Fault = "several signed texts"
-	FaultNoText     Fault = "no plain text"                            // what was signed has no text/plain part
+	FaultNoText     Fault = "no text"                                  // what was signed holds none
 	FaultDKIM       Fault = "no DKIM signature of the sender's domain" // only OpenDKIM
 	FaultDNS        Fault = "DKIM could not be checked"                // only OpenDKIM: the DNS does not answer
 )
@@ -90,9 +90,8 @@ var hints = map[Fault]string{
 	FaultDKIM: "Send the mail from the address that you registered, through the mail server of its own provider, " +
 		"which has to sign it with DKIM. " +
 		"If it cannot, ask the umpire to register a key for you.",
-	FaultDNS: "This is not your fault. Send the same mail again in some hours.",
-	FaultNoText: "Your mail has no plain text. Write it as plain text and not as HTML, or attach the turn as a text " +
-		"file.",
+	FaultDNS:    "This is not your fault. Send the same mail again in some hours.",
+	FaultNoText: "What you signed has no text. Write the turn into the mail, or attach it as a text file.",
 }
 
 // Open finds the signed text of a message and verifies it against the keys, as

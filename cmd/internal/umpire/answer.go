@@ -12,6 +12,7 @@ import (
 	"berthier/engine"
 	"berthier/mail/sign"
 	"berthier/store"
+	"berthier/store/leaf"
 	"berthier/templates"
 )
 
@@ -217,6 +218,17 @@ var signatureFaults = map[sign.Fault]templates.SignatureFault{
 	sign.FaultChanged:    templates.SignatureWrong,
 }
 
+// obstacleFaults are what stands in the place of a text.
+var obstacleFaults = map[sign.Obstacle]templates.SignatureFault{
+	sign.ObstacleSMIME:          templates.SignatureSMIME,
+	sign.ObstacleSMIMEEncrypted: templates.SignatureSMIMEEncrypted,
+	sign.ObstacleEncrypted:      templates.SignatureEncrypted,
+	sign.ObstacleWord:           templates.SignatureWord,
+	sign.ObstaclePDF:            templates.SignaturePDF,
+	sign.ObstaclePicture:        templates.SignaturePicture,
+	sign.ObstacleEmpty:          templates.SignatureEmpty,
+}
+
 // refuseStranger answers a mail that nobody is known to have written. Nothing
 // of any game changes.
 func (t *verdict) refuseStranger(why error) error {
@@ -236,46 +248,76 @@ func (t *verdict) refuseStranger(why error) error {
 				" Nothing was done with it.", codeHint))
 	}
 	fault, ok := signatureFaults[unsigned.Fault]
+	if fault == templates.SignatureMissing || unsigned.Fault == sign.FaultNoText {
+		if done, err := t.lacksSignature(unsigned); done || err != nil {
+			return err
+		}
+		if obstacle, is := obstacleFaults[sign.ObstacleOf(t.m)]; is {
+			fault, ok = obstacle, true
+		}
+	}
 	if !ok {
 		unsigned.Detail = post.Quote(unsigned.Detail, post.QuotedLetters) // it may name what he wrote
 		return t.answerStranger("Your mail could not be used", post.Plain(
 			"Your mail could not be used ("+string(unsigned.Fault)+"). Nothing was done with it.", unsigned.Hint()))
-	}
-	if fault == templates.SignatureMissing {
-		if ok, err := t.unsigned(); ok || err != nil {
-			return err
-		}
-		join, err := t.rightCode(templates.JoinUnsigned, unsigned)
-		if err != nil {
-			return err
-		}
-		if join != nil {
-			return t.answerNotJoined(join)
-		}
 	}
 	s, err := t.stranger(false)
 	if err != nil || s.address == "" || !t.allowed(s.limits...) {
 		return err
 	}
 	m := templates.UnsignedMail{Why: fault, Key: unsigned.Key}
-	if texts := sign.Texts(t.m); s.player && len(texts) > 0 {
+	texts := sign.Texts(t.m)
+	if m.Game.ID, m.NoGame, err = t.namedGame(texts); err != nil {
+		return err
+	}
+	if s.player && len(texts) > 0 && !m.Unsignable() {
 		m.Found = post.Quote(string(texts[0].Bytes), post.QuotedLetters)
 	}
-	err = t.u.Store.View(func(tx *store.Tx) error { m.Game = t.namedGame(tx); return nil })
-	if err != nil {
-		return err
+	if !s.player {
+		m.NoGame = ""
 	}
 	return t.answerStranger("Your mail could not be used", post.Fill(templates.Unsigned, m))
 }
 
-// namedGame is the game that the mail was addressed to, by its name only.
-func (t *verdict) namedGame(tx *store.Tx) (g templates.Game) {
-	if tag := t.u.tag(t.m); tag != "" {
-		if _, err := tx.LastSeq(tag); err == nil {
-			g.ID = tag
-		}
+// lacksSignature answers a mail without a signature that asks for what everybody may
+// know, or that has the code of an invitation; done is false for any other.
+func (t *verdict) lacksSignature(no *sign.OpenError) (done bool, err error) {
+	if no.Fault != sign.FaultNotSigned {
+		return false, nil
 	}
-	return g
+	if done, err = t.unsigned(); done || err != nil {
+		return true, err
+	}
+	join, err := t.rightCode(templates.JoinUnsigned, no)
+	if join == nil || err != nil {
+		return false, err
+	}
+	return true, t.answerNotJoined(join)
+}
+
+// namedGame is the game that a mail without a good signature means: the one that its text
+// names, or else the one of its likeliest mark. missing is the one that its text names if
+// there is none of that name.
+func (t *verdict) namedGame(texts []sign.Text) (game, missing string, err error) {
+	err = t.u.Store.View(func(tx *store.Tx) error {
+		for _, text := range texts {
+			file, _ := engine.ParseTurnFile(text.Bytes, nil, t.u.Limits.Turn)
+			if !leaf.ValidGame(file.Game) {
+				continue
+			}
+			_, err := tx.LastSeq(file.Game)
+			if errors.Is(err, store.ErrNoGame) {
+				missing = file.Game
+				return nil
+			}
+			game = file.Game
+			return err
+		}
+		found, err := t.u.marks(tx, t.m)
+		game = markedGame(found)
+		return err
+	})
+	return game, missing, err
 }
 
 // tell queues a letter.

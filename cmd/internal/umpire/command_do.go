@@ -113,14 +113,15 @@ func (t *verdict) commandsOf(text []byte, by command.Authority) (*errand, bool) 
 // know; ok is false if it is none.
 func (t *verdict) unsigned() (ok bool, err error) {
 	texts := sign.Texts(t.m)
-	if len(texts) == 0 {
+	empty := len(texts) == 0
+	if empty {
 		texts = []sign.Text{{Bytes: []byte(t.m.Subject)}}
 	} else if strings.EqualFold(strings.TrimSpace(t.m.Subject), "help") {
 		texts = append(texts, sign.Text{Bytes: []byte(t.m.Subject)})
 	}
 	for _, text := range texts {
 		d, ok := t.commandsOf(text.Bytes, command.Stranger)
-		if !ok {
+		if !ok || empty && (len(d.mail.Faults) > 0 || !d.mail.OnlyAsks()) {
 			continue
 		}
 		err := t.u.Store.View(func(tx *store.Tx) error {

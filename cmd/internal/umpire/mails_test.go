@@ -35,6 +35,8 @@ func mailGames(t *testing.T) *table {
 }
 
 var (
+	obstacle = regexp.MustCompile(`Your mail (?:for game \S+ )?(is (?:signed with S/MIME|encrypted with [^ ,]+|empty)|` +
+		`has (?:its text in a (?:document|PDF file)|a picture))`)
 	inBrackets = regexp.MustCompile(`could not be used \(([^)]*)\)`)
 	reason     = regexp.MustCompile(`"msg":"mail ignored: ([^"]*)"(?:.*"reason":"([^"]*)")?`)
 )
@@ -64,6 +66,8 @@ func (tb *table) outcome(raw []byte) string {
 		return "orders refused: " + text
 	case strings.Contains(text, "carries no signature"):
 		return "told not signed"
+	case obstacle.MatchString(text):
+		return "told " + obstacle.FindStringSubmatch(text)[1]
 	case strings.Contains(text, "does not fit its text"):
 		return "told text was changed"
 	case strings.Contains(text, "no player of the game has registered the key"):

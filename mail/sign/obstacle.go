@@ -1,0 +1,103 @@
+package sign
+
+import (
+	"bytes"
+	"path"
+	"slices"
+	"strings"
+
+	"berthier/mail"
+)
+
+// Obstacle is what a message holds in place of a text that can be read or verified.
+type Obstacle string
+
+// The kinds of Obstacle; "" is none.
+const (
+	ObstacleSMIME          Obstacle = "s/mime"           // signed, with a certificate
+	ObstacleSMIMEEncrypted Obstacle = "encrypted s/mime" // RFC 8551
+	ObstacleEncrypted      Obstacle = "encrypted"        // with OpenPGP
+	ObstacleWord           Obstacle = "word"             // a file of a word processor
+	ObstaclePDF            Obstacle = "pdf"
+	ObstaclePicture        Obstacle = "picture"
+	ObstacleEmpty          Obstacle = "empty" // no text, and no file
+)
+
+// encryptedPGP is the first line of an encrypted text (RFC 9580 section 6.2).
+const encryptedPGP = "-----BEGIN PGP MESSAGE-----"
+
+// envelopedData and authEnvelopedData are the types of encrypted contents (RFC 5652
+// section 6.1, RFC 5083 section 2.1), as they stand at the beginning of one.
+var (
+	envelopedData     = []byte{0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x07, 0x03}
+	authEnvelopedData = []byte{0x06, 0x0b, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x09, 0x10, 0x01, 0x17}
+)
+
+// ObstacleOf names what stands in the way of reading a message in which Open finds
+// no signature, or no text. A document or a picture is none beside the text of a turn.
+func ObstacleOf(m *mail.Message) Obstacle {
+	texts := Texts(m)
+	for _, t := range texts {
+		if bytes.Contains(t.Bytes, []byte(encryptedPGP)) {
+			return ObstacleEncrypted
+		}
+	}
+	for i := range m.Attachments {
+		if o := wrapping(&m.Attachments[i]); o != "" {
+			return o
+		}
+	}
+	for _, t := range texts {
+		if hasTurnStart(t.Bytes) {
+			return ""
+		}
+	}
+	for _, kind := range []Obstacle{ObstacleWord, ObstaclePDF, ObstaclePicture} {
+		for i := range m.Attachments {
+			if documentKind(&m.Attachments[i]) == kind {
+				return kind
+			}
+		}
+	}
+	if len(texts) == 0 && !slices.ContainsFunc(m.Attachments, isContent) {
+		return ObstacleEmpty
+	}
+	return ""
+}
+
+// isContent is false for what a mail program adds to a mail that it signs.
+func isContent(a mail.Attachment) bool { return !strings.HasPrefix(a.Type, "application/pgp-") }
+
+// wrapping is the way in which all of a message is signed or encrypted, if that part of it
+// shows it.
+func wrapping(a *mail.Attachment) Obstacle {
+	switch strings.Replace(a.Type, "/x-", "/", 1) {
+	case "application/pgp-encrypted":
+		return ObstacleEncrypted
+	case "application/pkcs7-signature":
+		return ObstacleSMIME
+	case "application/pkcs7-mime":
+		begin := a.Bytes[:min(len(a.Bytes), 64)]
+		if bytes.Contains(begin, envelopedData) || bytes.Contains(begin, authEnvelopedData) {
+			return ObstacleSMIMEEncrypted
+		}
+		return ObstacleSMIME
+	}
+	return ""
+}
+
+// documentKind knows a document by its type or its name: neither is always right.
+func documentKind(a *mail.Attachment) Obstacle {
+	switch ext := strings.ToLower(path.Ext(a.Name)); {
+	case a.Type == "application/pdf" || ext == ".pdf":
+		return ObstaclePDF
+	case a.Type == "application/msword" || a.Type == "application/rtf" || a.Type == "text/rtf",
+		strings.HasPrefix(a.Type, "application/vnd.openxmlformats-officedocument."),
+		strings.HasPrefix(a.Type, "application/vnd.oasis.opendocument."),
+		ext == ".doc" || ext == ".docx" || ext == ".odt" || ext == ".rtf" || ext == ".pages":
+		return ObstacleWord
+	case strings.HasPrefix(a.Type, "image/"):
+		return ObstaclePicture
+	}
+	return ""
+}
