@@ -41,7 +41,7 @@ func TestProgramKnowsGamesByTheTable(t *testing.T) {
 		}
 		for _, i := range f.Imports {
 			path, _ := strconv.Unquote(i.Path.Value)
-			if folder, ok := strings.CutPrefix(path, "berthier/engine/"); !ok || folder == "book" ||
+			if folder, ok := strings.CutPrefix(path, "berthier/engine/"); !ok || folder == "book" || folder == "board" ||
 				strings.HasPrefix(folder, "enginetest") {
 				continue
 			}

@@ -145,7 +145,7 @@ func (h *hub) admit(l *wire.Local, to []string) error {
 	return nil
 }
 
-// accounts are those of the daemon, the person in charge, the umpire, all players and
+// accounts are those of the daemon, whoever answers for it, the umpire, all players and
 // everybody who was one of them, by address in lower case.
 func (h *hub) accounts() (map[string]wire.Account, error) {
 	addresses := []string{h.cfg.Address, h.cfg.Contact, h.cfg.Umpire.Address}
