@@ -21,6 +21,7 @@ require (
 	golang.org/x/mod v0.42.0 // Merkle tree and signed checkpoints of the logs
 	golang.org/x/net v0.62.0 // reading mails that are only HTML; registered domains
 	golang.org/x/sys v0.49.0 // giving memory back
+	golang.org/x/text v0.43.0 // letters without their accents
 	golang.org/x/tools v0.52.0 // txtar, the form of case files
 )
 
@@ -30,4 +31,3 @@ require (
 	pgregory.net/rapid v1.3.0 // property tests
 )
 
-require golang.org/x/text v0.43.0 // indirect

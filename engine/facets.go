@@ -115,3 +115,12 @@ type Exporter interface {
 	// hidden.
 	Export(p Position, target, origin string) (name string, data []byte, err error)
 }
+
+// Namer is a ruleset that knows what players call what orders name.
+type Namer interface {
+	Ruleset
+
+	// Lexicon is what ReadTurnFile understands in a game. It is the same for all positions
+	// of a game, and for the views of all sides.
+	Lexicon(p Position) *Lexicon
+}

@@ -93,15 +93,24 @@ type Decision struct {
 	// the others have answered is taken, and nothing is owed. It is Open and
 	// Secret, and its side owes nothing else.
 	Optional bool
+	// Hold, if it is not empty, says whom the side lets do nothing if no order of a turn file
+	// answers the decision. Such a file is asked back: see CheckFile.
+	Hold string
 }
 
 // Verb is one word that may open an order line of a game.
 type Verb struct {
-	Word  string // "shock"
-	Usage string // "shock UNIT[,UNIT…] at HEX[,HEX] [facing FACING]"
-	Rule  string // main paragraph
-	Help  string // one plain sentence
-	Words []Verb // what can follow the word, where that needs help of its own; nil for most verbs
+	Word  string   // "shock"
+	Usage string   // "shock UNIT[,UNIT…] at HEX[,HEX] [facing FACING]"
+	Rule  string   // main paragraph
+	Help  string   // one plain sentence
+	Also  []string // words for it that are understood in its place
+	Takes Slot     // what can stand behind it
+	Place string   // the word before a place, if that cannot be left out: "at"
+	Ahead bool     // it says something for later, and answers nothing
+	Inner bool     // another order stands at its end
+	Raw   bool     // what stands behind it is taken as it is
+	Words []Verb   // what can follow the word, where that needs help of its own; nil for most verbs
 }
 
 // Outcome is how a game stands: over or not, and for whom.
@@ -267,4 +276,24 @@ func Visible(events []Event, side Side) []Event {
 // Report: what the side may not know is masked before the ruleset sees it.
 func Tell(rs Ruleset, before, after Position, events []Event, side Side) Report {
 	return rs.Report(rs.View(before, side), rs.View(after, side), Visible(events, side), side)
+}
+
+// CheckFile is Check for what somebody sent: a file that answers a decision must have an order
+// that does, even if it is to do nothing. A file without one is a slip, the block as it came or
+// with its signs before all lines. Resolve takes such orders: the time for an answer can be
+// over.
+func CheckFile(rs Ruleset, p Position, o Orders) []Fault {
+	ahead := map[string]bool{}
+	for _, v := range rs.Verbs() {
+		ahead[v.Word] = v.Ahead
+	}
+	answers := func(l Order) bool { return !ahead[l.Words[0]] }
+	for _, d := range rs.Owed(p) {
+		if d.Hold != "" && d.Side == o.Side && !slices.ContainsFunc(o.Lines, answers) {
+			return append([]Fault{{Kind: Invalid, Msg: "no order for " + d.Hold,
+				Hint: `send orders, or the line "hold" to do nothing; lines that begin with # are not read: ` +
+					"take the # off those that you want"}}, rs.Check(p, o)...)
+		}
+	}
+	return rs.Check(p, o)
 }

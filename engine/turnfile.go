@@ -53,7 +53,42 @@ var headerKeys = []string{"game", "side", "turn", "step"}
 // out in full. Beside faults the TurnFile holds what could be read, so that
 // the answer can name the game; it must not be resolved then.
 func ParseTurnFile(text []byte, verbs []Verb, limits Limits) (TurnFile, []Fault) {
-	r := turnReader{verbs: verbs, limits: limits.orDefault(), given: make(map[string]string)}
+	return (&TurnReader{verbs: verbs}).Read(text, limits)
+}
+
+// TurnReader reads the turn files of one game. A nil one knows no verb: what it reads is the
+// header.
+type TurnReader struct {
+	verbs []Verb
+	lex   *Lexicon // nil if the game has none
+}
+
+// NewTurnReader makes the reader for a game of which some position is known.
+func NewTurnReader(rs Ruleset, p Position) *TurnReader {
+	t := &TurnReader{verbs: rs.Verbs()}
+	if n, ok := rs.(Namer); ok {
+		t.lex = n.Lexicon(p)
+	}
+	return t
+}
+
+// Read is ParseTurnFile with the names that a game has. Where the ruleset is a Namer, orders
+// that were written in other words come out in the words of orders; what they say is not
+// looked at.
+func (t *TurnReader) Read(text []byte, limits Limits) (TurnFile, []Fault) {
+	r := turnReader{limits: limits.orDefault(), given: make(map[string]string)}
+	if t != nil {
+		r.TurnReader = *t
+	}
+	return r.read(text)
+}
+
+// ReadTurnFile reads one turn file of a game of which some position is known.
+func ReadTurnFile(rs Ruleset, p Position, text []byte, limits Limits) (TurnFile, []Fault) {
+	return NewTurnReader(rs, p).Read(text, limits)
+}
+
+func (r *turnReader) read(text []byte) (TurnFile, []Fault) {
 	if n := r.limits.Bytes; len(text) > n {
 		r.fault(0, "", fmt.Sprintf("the turn file is longer than %d bytes", n), "send the orders without the report")
 		return r.file, r.faults
@@ -77,7 +112,7 @@ func ParseTurnFile(text []byte, verbs []Verb, limits Limits) (TurnFile, []Fault)
 
 // turnReader gathers one turn file.
 type turnReader struct {
-	verbs  []Verb
+	TurnReader
 	limits Limits
 	file   TurnFile
 	given  map[string]string // header values so far
@@ -92,9 +127,14 @@ func (r *turnReader) readLine(l joinedLine) {
 	if l.code == "" {
 		return
 	}
+	l.code = cutBullet(l.code)
 	if key, value, ok := r.headerLine(l.code); ok {
 		r.readHeader(l, key, value)
 		return
+	}
+	l.code = Fold(l.code)
+	if r.lex != nil {
+		l.code = arrows.Replace(l.code)
 	}
 	for _, c := range l.code {
 		if msg := badRune(c); msg != "" {
@@ -192,6 +232,14 @@ func (r *turnReader) checkHeader() {
 }
 
 func (r *turnReader) readOrder(l joinedLine) {
+	if r.lex != nil {
+		code, msg, hint := r.canonical(l.code)
+		if msg != "" {
+			r.fault(l.no, l.own, msg, hint)
+			return
+		}
+		l.code = code
+	}
 	words := orderWords(l.code)
 	word, rest := strings.TrimSuffix(words[0], ":"), words[1:]
 	verb, hint := r.verb(word)
@@ -239,7 +287,7 @@ func orderWords(code string) []string {
 func (r *turnReader) verb(word string) (verb, hint string) {
 	var all, longer []string
 	for _, v := range r.verbs {
-		if v.Word == word {
+		if v.Word == word || v.Word+"s" == word || slices.Contains(v.Also, word) {
 			return v.Word, ""
 		}
 		all = append(all, v.Word)
@@ -253,6 +301,9 @@ func (r *turnReader) verb(word string) (verb, hint string) {
 	if len(longer) > 1 {
 		return "", "it could be " + strings.Join(longer, " or ")
 	}
+	if r.lex != nil && r.lex.Hints[word] != "" {
+		return "", r.lex.Hints[word]
+	}
 	if near := Nearest(word, all); near != "" {
 		usage := near
 		for _, v := range r.verbs {
@@ -262,7 +313,15 @@ func (r *turnReader) verb(word string) (verb, hint string) {
 		}
 		return "", fmt.Sprintf("did you mean %q? write: %s", near, usage)
 	}
-	return "", "orders begin with " + strings.Join(all, ", ") + `; "end" closes them before a greeting or a name`
+	return "", "orders begin with " + r.verbList() + `; "end" closes them before a greeting or a name`
+}
+
+func (r *turnReader) verbList() string {
+	var all []string
+	for _, v := range r.verbs {
+		all = append(all, v.Word)
+	}
+	return strings.Join(all, ", ")
 }
 
 // clip keeps the first n letters of s.

@@ -83,7 +83,7 @@ func cutComment(text string) (code string, commented bool) {
 
 // opening returns the first word of a line, lower case, without a colon.
 func opening(text string) string {
-	code, _ := cutComment(text)
+	code, _ := cutComment(cutBullet(text))
 	code, _, _ = strings.Cut(strings.ToLower(code), ",")
 	if f := strings.Fields(code); len(f) > 0 {
 		return strings.TrimSuffix(f[0], ":")
@@ -271,7 +271,8 @@ func (r *turnReader) continues(prev joinedLine, l mailLine) bool {
 func (r *turnReader) opensOrder(text string) bool {
 	word := opening(text)
 	verb, hint := r.verb(word)
-	return verb != "" || strings.HasPrefix(hint, "did you mean") || strings.HasPrefix(hint, "it could be")
+	told := r.lex != nil && r.lex.Hints[word] != ""
+	return verb != "" || told || strings.HasPrefix(hint, "did you mean") || strings.HasPrefix(hint, "it could be")
 }
 
 // add appends a physical line. What follows a wrapped comment belongs to the

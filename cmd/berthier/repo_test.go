@@ -100,9 +100,10 @@ var pure = []string{
 	"strings", "unicode", "unicode/utf8",
 }
 
-// also are what single engine packages may import besides. The chance of book comes
+// also are what single engine packages may import besides. norm is tables. The chance of book comes
 // out of a seed, and it catches a panic of a ruleset.
 var also = map[string][]string{
+	"engine":      {"golang.org/x/text/unicode/norm"},
 	"engine/book": {"golang.org/x/tools/txtar", "math/rand/v2", "path", "runtime/debug"},
 }
 

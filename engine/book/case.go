@@ -251,7 +251,7 @@ func (c *caseRun) soFar(draws []engine.Draw, events []engine.Event) []engine.Eve
 func (c *caseRun) read(side engine.Side, text []byte) (engine.Orders, []engine.Fault) {
 	header := fmt.Sprintf("game: case\nside: %s\nturn: 0\nstep: 0\n", side)
 	above := strings.Count(header, "\n")
-	file, faults := engine.ParseTurnFile(append([]byte(header), text...), c.rs.Verbs(), engine.Limits{})
+	file, faults := engine.ReadTurnFile(c.rs, c.p, append([]byte(header), text...), engine.Limits{})
 	o := engine.Orders{Side: side, Lines: file.Orders}
 	for i := range o.Lines {
 		o.Lines[i].Line -= above

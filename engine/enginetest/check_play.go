@@ -380,7 +380,7 @@ func checkTurnFiles(s *suite, errorf errorf) {
 	s.eachFrame(func(at string, f *frame) {
 		for _, o := range f.in {
 			text := engine.TurnFile{Game: "g", Side: o.Side, Step: f.step.Number, Orders: o.Lines}.Print()
-			got, faults := engine.ParseTurnFile(text, s.rs.Verbs(), engine.Limits{})
+			got, faults := engine.ReadTurnFile(s.rs, f.before, text, engine.Limits{})
 			if len(faults) > 0 || wordsOf(got.Orders) != wordsOf(o.Lines) {
 				errorf("%s: options cannot be written in a turn file: %v\n%s", at, engine.Faults(faults), text)
 			}

@@ -88,7 +88,7 @@ func checkViews(s *suite, errorf errorf) {
 	random := rand.New(rand.NewPCG(s.seed, 3))
 	s.eachFrame(func(at string, f *frame) {
 		for _, side := range s.rs.Sides(f.before) {
-			s.checkStanding(at, s.rs.Standing(f.before, side), errorf)
+			s.checkStanding(at, f.before, s.rs.Standing(f.before, side), errorf)
 			if err := s.same(random, f.before, s.rs.View(f.before, side), side, f.in); err != nil {
 				errorf("%s: on its own view, %s gets another answer: %v", at, side, err)
 			}
@@ -97,9 +97,9 @@ func checkViews(s *suite, errorf errorf) {
 }
 
 // checkStanding: standing orders can be written in a turn file.
-func (s *suite) checkStanding(at string, lines []string, errorf errorf) {
+func (s *suite) checkStanding(at string, p engine.Position, lines []string, errorf errorf) {
 	text := fileHeader(1) + strings.Join(lines, "\n") + "\n"
-	f, faults := engine.ParseTurnFile([]byte(text), s.rs.Verbs(), engine.Limits{})
+	f, faults := engine.ReadTurnFile(s.rs, p, []byte(text), engine.Limits{})
 	if len(faults) > 0 || len(f.Orders) != len(lines) {
 		errorf("%s: standing orders cannot be written: %v\n%s", at, engine.Faults(faults), text)
 	}
@@ -156,7 +156,7 @@ func (s *suite) checkReport(at string, r engine.Report, f *frame, side engine.Si
 			}
 		}
 	}
-	if _, faults := engine.ParseTurnFile([]byte(fileHeader(f.step.Number+1)+r.Template), s.rs.Verbs(),
+	if _, faults := engine.ReadTurnFile(s.rs, f.after, []byte(fileHeader(f.step.Number+1)+r.Template),
 		engine.Limits{}); len(faults) > 0 {
 		errorf("%s: the template cannot be read: %v\n%s", at, engine.Faults(faults), r.Template)
 	}

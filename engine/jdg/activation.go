@@ -1,6 +1,7 @@
 package jdg
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -240,7 +241,7 @@ func (rs *Ruleset) check(p *Position, o engine.Orders) []engine.Fault {
 	lines, _ := rs.expand(p, side, o.Lines)
 	r := &run{rs: rs, p: p, dry: true}
 	orders, faults := r.readAll(side, lines)
-	faults = append(faults, r.rehearse(side, orders)...)
+	faults = append(append(faults, heldBack(orders)...), r.rehearse(side, orders)...)
 	slices.SortStableFunc(faults, func(a, b engine.Fault) int { return a.Line - b.Line })
 	return faults
 }
@@ -252,6 +253,9 @@ func (r *run) rehearse(side int, orders []*order) []engine.Fault {
 	var faults []engine.Fault
 	for _, o := range orders {
 		if f := r.rehearseOne(o); f != nil {
+			if f.Hint == "" && f.Rule == "2.2-b" && len(o.units) > 0 {
+				f.Hint = r.drawnInstead(o.units)
+			}
 			if f.Hint == "" && len(faults) < maxListed {
 				f.Hint = r.legalInstead(o)
 			}
@@ -284,6 +288,27 @@ func (r *run) rehearseOne(o *order) *engine.Fault {
 	}
 	f, _ = o.do(r) // a dry run asks nobody
 	return f
+}
+
+// drawnInstead says whose units were named, and whose marker was drawn.
+func (r *run) drawnInstead(us []int) string {
+	u := us[0]
+	if i := slices.IndexFunc(us, func(u int) bool { return !r.active(u) }); i >= 0 {
+		u = us[i]
+	}
+	return fmt.Sprintf("%s belongs to %s; the marker of %s is drawn: %s", r.p.spec(u).ID, r.p.formName(r.p.form(u)),
+		r.p.markerNames([]Marker{r.p.Drawn}), r.p.unitIDs(r.p.activeUnits()))
+}
+
+// activeUnits lists the units of the drawn marker that are on the map.
+func (p *Position) activeUnits() (us []int) {
+	forms := p.activated(p.Drawn)
+	for u := range p.Units {
+		if p.onMap(u) && slices.Contains(forms, p.form(u)) {
+			us = append(us, u)
+		}
+	}
+	return us
 }
 
 // maxListed is the number of faults of one file for which legal orders are
@@ -345,7 +370,7 @@ func (r *run) stepsNow() []step {
 	if r.p.Phase == OrdersPhase {
 		return []step{phaseA}
 	}
-	return append(activationSteps[:], rallyStep)
+	return append(activationSteps[:], rallyStep, holdStep)
 }
 
 // verbsOf lists the verbs of some steps, with those that can be used always.

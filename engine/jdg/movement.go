@@ -132,6 +132,10 @@ func (p *Position) stacked(us []int) []int {
 // walkOf prepares the common move of units: the smallest allowance of its
 // units is the limit of a stack [4.4.1-c, JDG-Q33].
 func (r *run) walkOf(o *order, g gait) (*walk, *engine.Fault) {
+	if here := r.p.Units[o.units[0]].Hex; o.from != hex.None && o.from != here {
+		return nil, hint(o.fault("4.1.1", "%s is in %s, not in %s", r.p.spec(o.units[0]).ID, here, o.from),
+			"leave \"from %s\" out", o.from)
+	}
 	least := anyMP
 	for _, u := range o.units {
 		mp, rule, why := r.allowance(u, g)

@@ -20,11 +20,28 @@ func (l *line) groupNames(o *order) {
 		case isForm && l.p.sc.Forms[f].Side == l.side, isUnit && l.p.side(u) == l.side:
 			o.words = append(o.words, name)
 		case isForm, isUnit:
-			l.fail("", "%s is not yours", name)
+			l.fail(l.p.yourForms(l.side), "%s is not yours", name)
 		default:
-			l.fail(l.p.nearestUnit(name, l.side), "there is no group, formation or unit %q", name)
+			near := l.p.nearestUnit(name, l.side)
+			if !strings.HasPrefix(near, "did you mean") {
+				near = l.p.yourForms(l.side)
+			}
+			l.fail(near, "there is no group, formation or unit %q", name)
 		}
 	}
+}
+
+// yourForms lists the formations of a side, for hints.
+func (p *Position) yourForms(s int) string { return "yours are " + strings.Join(p.formIDs(s), ", ") }
+
+// commanderIDs lists the commanders of a side.
+func (p *Position) commanderIDs(s int) (ids []string) {
+	for _, c := range p.sc.Leaders {
+		if c.Side == s {
+			ids = append(ids, c.ID)
+		}
+	}
+	return ids
 }
 
 // groupsNamed returns the indexes of the groups that a name stands for: one
@@ -60,7 +77,7 @@ func parseOrder(l *line, o *order) {
 	if l.accept("by") {
 		o.word2 = l.next("the commander")
 		if c, ok := l.p.sc.Commander(o.word2); o.word2 != "" && (!ok || l.p.sc.Leaders[c].Side != l.side) {
-			l.fail("", "%q is no commander of yours", o.word2)
+			l.fail("yours are "+strings.Join(l.p.commanderIDs(l.side), ", "), "%q is no commander of yours", o.word2)
 		}
 	}
 }

@@ -184,7 +184,7 @@ func (p *Position) owes() []engine.Decision {
 	return append(make([]engine.Decision, 0, 2), engine.Decision{ // Owed adds one
 		ID: "activation-" + p.Drawn.String(), Kind: "P8", Side: p.activeSide(), Rule: "1.D",
 		Prompt:  "Give orders to " + strings.Join(names, " and ") + ".",
-		Default: "no action, rally where possible", Open: true,
+		Default: "no action, rally where possible", Open: true, Hold: strings.Join(names, " and "),
 	})
 }
 

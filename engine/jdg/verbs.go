@@ -24,6 +24,7 @@ const (
 	combatStep                 // [8], [9.2]
 	rallyStep                  // [11]
 	answerStep                 // answer to a question
+	holdStep                   // an activation without orders
 )
 
 // verb is one word that opens an order line: how it is read, and what it does.
@@ -82,9 +83,10 @@ type order struct {
 	units    []int
 	hexes    []hex.Hex // targets, or a path without its first hex
 	steps    []pathStep
-	to       bool // hexes holds only the destination
-	toward   bool // and the units go as far to it as they can
-	many     bool // it is for formations, and units are all of theirs
+	to       bool    // hexes holds only the destination
+	from     hex.Hex // where the units stand, if the order says so
+	toward   bool    // and the units go as far to it as they can
+	many     bool    // it is for formations, and units are all of theirs
 	facing   hex.Facing
 	faces    bool   // a facing was given
 	word     string // any other word
@@ -175,7 +177,7 @@ func (l *line) units() []int {
 		u, ok := l.p.sc.Unit(id)
 		switch {
 		case !ok:
-			l.fail(l.p.nearestUnit(id, l.side), "there is no unit %q", id)
+			l.noUnit(id)
 		case l.p.side(u) != l.side:
 			l.fail("", "%s is not yours", id)
 		case slices.Contains(us, u):
@@ -185,6 +187,15 @@ func (l *line) units() []int {
 		}
 	}
 	return us
+}
+
+// noUnit says that a word is no unit, and what it is or may be meant for.
+func (l *line) noUnit(id string) {
+	if c, ok := l.p.sc.Commander(id); ok && l.p.sc.Leaders[c].Side == l.side {
+		l.fail("write: lead "+id+" to HEX, or lead "+id+" with UNIT", "%s is a commander, no unit", id)
+		return
+	}
+	l.fail(l.p.nearestUnit(id, l.side), "there is no unit %q", id)
 }
 
 // nearestUnit is a "did you mean" for a unit id.
@@ -197,6 +208,9 @@ func (p *Position) nearestUnit(id string, side int) string {
 	}
 	if n := engine.Nearest(id, ids); n != "" {
 		return "did you mean " + n + "?"
+	}
+	if p.Asked == nil && p.Phase == ActivationPhase && p.markerSide(p.Drawn) == side {
+		return "units of " + p.markerNames([]Marker{p.Drawn}) + ": " + p.unitIDs(p.activeUnits())
 	}
 	return "unit ids are in the tables of your report"
 }
@@ -211,9 +225,24 @@ func (l *line) hexOf(w string) hex.Hex {
 		err = fmt.Errorf("%q is not a hex", w)
 	}
 	if err != nil {
-		l.fail("", "%v", err)
+		l.fail(l.p.hexHint(w), "%v", err)
 	}
 	return h
+}
+
+// hexHint helps a player who wrote a unit for a hex, left a nought out, or went off the map.
+func (p *Position) hexHint(w string) string {
+	if u, ok := p.sc.Unit(w); ok && p.onMap(u) {
+		return fmt.Sprintf("%s, %s, is in %s: write the hex", w, p.spec(u).Name, p.Units[u].Hex)
+	}
+	m := p.sc.Map
+	if h, err := hex.Parse("0" + w); err == nil && m.On(h) {
+		return "did you mean 0" + w + "?"
+	}
+	if h, err := hex.Parse(w); err == nil && !m.On(h) {
+		return fmt.Sprintf("hexes are 0101 to %02d%02d", m.Cols, m.Rows)
+	}
+	return ""
 }
 
 // hexList takes a list of hexes: 1512,1513.
@@ -228,6 +257,9 @@ func (l *line) hexList(what string) []hex.Hex {
 // path takes "to HEX" or "toward HEX", or hexes and directions up to the next word that is
 // neither.
 func (l *line) path(o *order) {
+	if (l.v.Word == "move" || l.v.Word == "march") && l.accept("from") {
+		o.from = l.hex("the hex where they stand")
+	}
 	o.toward = slices.Contains([]string{"move", "march", "enter"}, l.v.Word) && l.accept("toward")
 	if o.toward || l.accept("to") {
 		o.to = true
@@ -330,6 +362,7 @@ func (rs *Ruleset) Verbs() []engine.Verb {
 	vs := make([]engine.Verb, len(rs.verbs))
 	for i, v := range rs.verbs {
 		vs[i] = v.Verb
+		vs[i].Ahead = v.step == always
 		if v.Word == "standing" {
 			vs[i].Words = standingHelp()
 		}
@@ -339,7 +372,7 @@ func (rs *Ruleset) Verbs() []engine.Verb {
 
 // allVerbs lists the verbs chapter by chapter in the book's order.
 func allVerbs() []*verb {
-	return slices.Concat(standingVerbs, planVerbs, ordersVerbs, initiativeVerbs,
+	return withWordings(slices.Concat(standingVerbs, planVerbs, ordersVerbs, holdVerbs, initiativeVerbs,
 		commanderVerbs, movementVerbs, stackingVerbs,
-		reinforcementVerbs, fireVerbs, shockVerbs, chargeVerbs, rallyVerbs, answerVerbs)
+		reinforcementVerbs, fireVerbs, shockVerbs, chargeVerbs, rallyVerbs, answerVerbs))
 }

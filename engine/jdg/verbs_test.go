@@ -70,6 +70,7 @@ func TestFaultsHelp(t *testing.T) {
 		{"one", "charge", []string{"", "h", "h at 0605", "h at 0605 over 0405"},
 			[]string{"h at 0608 to 0507", "a at 0605 to 0404", "h at 0607 to 0307", "h at 0607 via 0407 0507 face W",
 				"b at 0605 to 0505", "h at 0607 to 1006"}},
+		{"one", "hold", []string{"a"}, []string{"two"}},
 		{"one", "rally", []string{"", "zz"}, []string{"a", "b", "r"}},
 		{"one", "answer", []string{""}, []string{"yes"}},
 		{"one", "advance", []string{"a to 0605"}, nil},

@@ -19,7 +19,7 @@ var noLimits = engine.Limits{Bytes: math.MaxInt, Lines: math.MaxInt, Words: math
 // and the record has the orders that stand in it, expanded (engine.Expander) as the
 // position had it.
 func orders(w *walk) question {
-	var verbs []engine.Verb
+	var read *engine.TurnReader
 	return question{ask: func(c *Check, e entry) error {
 		o, ok := e.Record.(record.Orders)
 		if !ok {
@@ -29,10 +29,10 @@ func orders(w *walk) question {
 			c.Left++
 			return nil
 		}
-		if verbs == nil && w.readsFiles() {
-			verbs = w.rules.Verbs()
+		if read == nil && w.readsFiles() && w.Position != nil {
+			read = engine.NewTurnReader(w.rules, w.Position)
 		}
-		same, err := w.reread(o, verbs)
+		same, err := w.reread(o, read)
 		if same {
 			c.Done++
 		} else if err == nil {
@@ -45,7 +45,7 @@ func orders(w *walk) question {
 
 // reread reads a turn file again by the rules of this program. same is false if these
 // read it otherwise, and the log was under others that may have taken it in.
-func (w *walk) reread(o record.Orders, verbs []engine.Verb) (same bool, err error) {
+func (w *walk) reread(o record.Orders, read *engine.TurnReader) (same bool, err error) {
 	version := ""
 	if w.readsFiles() {
 		version = w.rules.Version()
@@ -55,7 +55,7 @@ func (w *walk) reread(o record.Orders, verbs []engine.Verb) (same bool, err erro
 		return false, err
 	}
 	text, _ = said.CutCode(said.Turn(text))
-	file, _ := engine.ParseTurnFile(text, verbs, noLimits)
+	file, _ := read.Read(text, noLimits)
 	if file.Game != o.Game || !strings.EqualFold(string(file.Side), string(o.Side)) || file.Step != o.Step {
 		return false, fmt.Errorf("what %s signed is for side %q, step %d of game %q",
 			o.Side, file.Side, file.Step, file.Game)

@@ -129,7 +129,7 @@ func (a Attachment) check(rs engine.Ruleset, view engine.Position, text []byte, 
 func (a Attachment) read(rs engine.Ruleset, view engine.Position, text []byte, limits engine.Limits) (engine.TurnFile,
 	[]engine.Fault) {
 	text, _ = said.CutCode(said.Turn(text))
-	file, faults := engine.ParseTurnFile(text, rs.Verbs(), limits)
+	file, faults := engine.ReadTurnFile(rs, view, text, limits)
 	unread := len(faults)
 	wrong := func(msg, hint string) {
 		faults = append(faults, engine.Fault{Kind: engine.Invalid, Msg: msg, Hint: hint})

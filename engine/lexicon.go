@@ -1,0 +1,228 @@
+package engine
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Lexicon is what players call the things that orders name, and what they write for the
+// words of orders: all that ReadTurnFile has to know of a game beside its verbs. It
+// follows from public facts that do not change in a game, so that a file reads the same
+// at any time. All words in it are lower case and ASCII, names as they are printed.
+type Lexicon struct {
+	Things []Thing
+	// After are the words of orders behind which a thing stands, with what it can be:
+	// "at" is followed by a place.
+	After map[string]Slot
+	// Words are the other words of orders that can follow a thing: "again", "n".
+	Words []string
+	// Same are words that mean one of After or Words, "against" for "at". One that means
+	// "" is left out.
+	Same map[string]string
+	// Alike are words of names that mean others: "ligne" is "line". One that means "" says
+	// only what kind of thing it is, and need not be written: "regiment".
+	Alike map[string]string
+	// Hints are words that begin no order, with what to write instead.
+	Hints map[string]string
+	// Place returns a word that is a place of itself, "15.12", as orders have it: "1512".
+	Place func(word string) (place string, ok bool)
+}
+
+// Thing is something that orders can name.
+type Thing struct {
+	ID    string   // the word of orders; of several things that share one place the same
+	Kind  string   // "unit", as a fault names it
+	Side  Side     // whose it is; empty for nobody's
+	Names []string // what people call it: "3e de ligne"
+}
+
+// Slot says what can stand somewhere in an order.
+type Slot struct {
+	Kinds []string // of things; none if nothing is known
+	List  bool     // several of them are joined by commas
+}
+
+// Fold takes the accents off letters, and writes others as the letters of which
+// they are made: "Žuran" is "Zuran", "Gießen" is "Giessen".
+func Fold(s string) string {
+	bare := strings.Map(func(c rune) rune {
+		if unicode.Is(unicode.Mn, c) {
+			return -1
+		}
+		return c
+	}, norm.NFD.String(s))
+	return foldedLetters.Replace(bare)
+}
+
+var foldedLetters = strings.NewReplacer("ß", "ss", "æ", "ae", "Æ", "Ae", "œ", "oe", "Œ", "Oe", "ø", "o", "Ø", "O",
+	"ł", "l", "Ł", "L", "đ", "d", "Đ", "D", "ı", "i")
+
+// ordinals are numbers that people write out.
+var ordinals = map[string]string{"first": "1", "second": "2", "third": "3", "fourth": "4", "fifth": "5",
+	"sixth": "6", "seventh": "7", "eighth": "8", "ninth": "9", "tenth": "10"}
+
+// smallWords are left out of names.
+var smallWords = []string{"the", "and", "of", "le", "la", "les", "de", "du", "des", "et", "der", "die", "das", "und",
+	"my", "our", "s", "d", "l"}
+
+// nameWords cuts a name into the words by which it is compared: lower case, without
+// accents, articles and the endings of numerals.
+func (x *Lexicon) nameWords(name string) []string {
+	name = strings.NewReplacer("'", " ", "’", " ", "-", " ", ",", " ", ".", " ").Replace(strings.ToLower(Fold(name)))
+	var all, kept []string
+	for w := range strings.FieldsSeq(name) {
+		if slices.Contains(smallWords, w) {
+			continue
+		}
+		w = cardinal(w)
+		if other, ok := x.Alike[w]; ok && other == "" {
+			all = append(all, w)
+			continue
+		} else if ok {
+			w = other
+		}
+		w = strings.NewReplacer("ae", "a", "oe", "o", "ue", "u").Replace(w)
+		all, kept = append(all, w), append(kept, w)
+	}
+	if len(kept) == 0 {
+		return all
+	}
+	return kept
+}
+
+// cardinal takes the ending off a numeral: "3rd", "3e", "third" are "3".
+func cardinal(w string) string {
+	if n, ok := ordinals[w]; ok {
+		return n
+	}
+	digits := strings.TrimRight(w, "abcdefghijklmnopqrstuvwxyz")
+	if digits != "" && isNumber(digits) && slices.Contains(numeralEnds, w[len(digits):]) {
+		return digits
+	}
+	return w
+}
+
+var numeralEnds = []string{"st", "nd", "rd", "th", "e", "er", "re", "eme", "te", "ste"}
+
+func isNumber(s string) bool {
+	return strings.Trim(s, "0123456789") == ""
+}
+
+// byID finds a thing of a slot by its word.
+func (x *Lexicon) byID(word string, slot Slot) (Thing, bool) {
+	for _, t := range x.Things {
+		if strings.EqualFold(t.ID, word) && slices.Contains(slot.Kinds, t.Kind) {
+			return t, true
+		}
+	}
+	return Thing{}, false
+}
+
+// fit says how well a phrase names a thing.
+type fit int
+
+const (
+	noFit fit = iota
+	part      // it is some of the words of a name
+	whole     // it is a name
+	byID      // it is the id
+)
+
+// fits compares a phrase, cut into the words of names, with a thing.
+func (x *Lexicon) fits(phrase []string, t *Thing) fit {
+	best := noFit
+	if len(phrase) == 0 {
+		return best
+	}
+	if strings.Join(phrase, "") == strings.ReplaceAll(strings.ToLower(t.ID), "-", "") {
+		return byID
+	}
+	for _, name := range t.Names {
+		words := x.nameWords(name)
+		if slices.Equal(words, phrase) {
+			return whole
+		}
+		if !slices.ContainsFunc(phrase, func(p string) bool {
+			return !slices.ContainsFunc(words, func(w string) bool { return begins(w, p) })
+		}) {
+			best = part
+		}
+	}
+	return best
+}
+
+// begins reports whether p is the word w of a name, its plural, or its first letters.
+func begins(w, p string) bool {
+	return w == p || len(p) >= minShort && !isNumber(p) &&
+		(strings.HasPrefix(w, p) || strings.HasPrefix(p, w) && len(w) >= minShort && len(p) <= len(w)+1)
+}
+
+// find returns the things of a slot that a phrase fits best: those of the side that
+// writes, and nobody's, before all others.
+func (x *Lexicon) find(phrase string, slot Slot, side Side) (found []*Thing, how fit) {
+	words := x.nameWords(phrase)
+	if how = part; slices.Contains(x.Words, phrase) {
+		return nil, noFit
+	}
+	for _, own := range []bool{true, false} {
+		for i := range x.Things {
+			t := &x.Things[i]
+			if !slices.Contains(slot.Kinds, t.Kind) || own != t.ownedBy(side) {
+				continue
+			}
+			switch f := x.fits(words, t); {
+			case f > how:
+				found, how = []*Thing{t}, f
+			case f == how && !slices.ContainsFunc(found, func(o *Thing) bool { return o.ID == t.ID }):
+				found = append(found, t)
+			}
+		}
+		if found != nil {
+			return found, how
+		}
+	}
+	return nil, noFit
+}
+
+func (t *Thing) ownedBy(side Side) bool {
+	return t.Side == "" || strings.EqualFold(string(t.Side), string(side))
+}
+
+// kinds lists all kinds of things.
+func (x *Lexicon) kinds() (all []string) {
+	for _, t := range x.Things {
+		if !slices.Contains(all, t.Kind) {
+			all = append(all, t.Kind)
+		}
+	}
+	return all
+}
+
+// nearest is the own thing of a slot whose id or name a phrase nearly is; nil if none is.
+func (x *Lexicon) nearest(phrase string, slot Slot, side Side) *Thing {
+	near := map[string]*Thing{}
+	for i := range x.Things {
+		t := &x.Things[i]
+		if !slices.Contains(slot.Kinds, t.Kind) || !t.ownedBy(side) {
+			continue
+		}
+		for _, name := range append([]string{t.ID}, t.Names...) {
+			if key := strings.Join(x.nameWords(name), " "); near[key] == nil {
+				near[key] = t
+			}
+		}
+	}
+	return near[Nearest(strings.Join(x.nameWords(phrase), " "), slices.Sorted(maps.Keys(near)))]
+}
+
+// String is the thing as a fault shows it: its id, and its name if it has one.
+func (t *Thing) String() string {
+	if len(t.Names) == 0 || strings.EqualFold(t.Names[0], t.ID) {
+		return t.ID
+	}
+	return t.ID + " (" + t.Names[0] + ")"
+}

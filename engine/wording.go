@@ -1,0 +1,420 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// wording brings one order, as somebody wrote it, into the words of orders.
+type wording struct {
+	*turnReader
+	in        []string // what is still to be read; "," stands alone, also for "and"
+	out       []string
+	verb      Verb
+	slot      Slot   // what can stand next
+	last      string // kind of what was written last; "" if it was no thing
+	bare      bool   // no word of After stands behind the verb yet
+	comma     bool   // one stands before the next word
+	msg, hint string // what is wrong
+}
+
+// canonical returns an order in its own words, or what is wrong with it.
+func (r *turnReader) canonical(code string) (words, msg, hint string) {
+	w := &wording{turnReader: r, in: wordsOf(code)}
+	w.opening()
+	if w.msg == "" && w.verb.Raw {
+		return w.verb.Word + " " + strings.Join(strings.Fields(code)[1:], " "), "", ""
+	}
+	for len(w.in) > 0 && w.msg == "" {
+		w.next()
+	}
+	if w.comma {
+		w.put("", "")
+	}
+	return strings.Join(w.out, " "), w.msg, w.hint
+}
+
+// arrows are how people and their mail programs draw them.
+var arrows = strings.NewReplacer("→", " -> ", "⇒", " -> ", "➔", " -> ", "➜", " -> ", "►", " -> ", "⟶", " -> ")
+
+var (
+	wordSigns = strings.NewReplacer(",", " , ", ";", " & ", "&", " & ", "+", " & ", `"`, " ", "(", " ", ")", " ",
+		"[", " ", "]", " ", "{", " ", "}", " ", "-->", " -> ", "->", " -> ", "==>", " -> ", "=>", " -> ")
+)
+
+// wordsOf cuts an order into words.
+func wordsOf(code string) []string {
+	var all []string
+	for _, w := range strings.Fields(wordSigns.Replace(strings.ToLower(code))) {
+		w = strings.TrimRight(strings.Trim(w, "'"), ".:!?")
+		switch {
+		case w == "":
+		case slices.Contains([]string{softComma, "and", "und", "et", "then"}, w):
+			if n := len(all); n > 0 && all[n-1] != "," && all[n-1] != softComma {
+				all = append(all, softComma)
+			}
+		case w == "," && len(all) > 0 && all[len(all)-1] == softComma:
+		default:
+			all = append(all, w)
+		}
+	}
+	if n := len(all); n > 0 && all[n-1] == softComma {
+		return all[:n-1]
+	}
+	return all
+}
+
+// softComma stands for a word that joins members of a list.
+const softComma = "&"
+
+// cutBullet takes "-", "•", "1." and "2)" off the beginning of a line.
+func cutBullet(text string) string {
+	first, rest, ok := strings.Cut(text, " ")
+	digits := strings.TrimRight(strings.TrimLeft(first, "("), ".)")
+	number := digits != first && digits != "" && len(digits) <= 2 && isNumber(digits)
+	if ok && (number || slices.Contains([]string{"-", "*", "•", "·", "◦", "▪", "–", "o"}, first)) {
+		return strings.TrimSpace(rest)
+	}
+	return text
+}
+
+// opening reads the verb, which may stand behind what it is about.
+func (w *wording) opening() {
+	if n, verb := w.verbAt(0); n > 0 {
+		w.begin(verb, w.in[n:])
+		return
+	}
+	n, t := w.thingFirst()
+	if t == nil {
+		w.unknown()
+		return
+	}
+	if m, verb := w.verbAt(n); m > 0 {
+		w.begin(verb, slices.Concat(w.in[:n], w.in[n+m:]))
+		return
+	}
+	w.msg = fmt.Sprintf("no order begins with %q", clip(strings.Join(w.in[:n], " "), maxWord))
+	for _, v := range w.verbs {
+		if n < len(w.in) && slices.Contains(v.Takes.Kinds, t.Kind) && strings.Contains(v.Usage, " "+w.in[n]) {
+			w.hint = "the verb comes first: " + v.Word + " " + t.ID + " " + strings.Join(w.in[n:], " ")
+			return
+		}
+	}
+	w.hint = "the verb comes first: " + w.verbList()
+}
+
+func (w *wording) begin(v Verb, rest []string) {
+	w.verb, w.slot, w.last, w.bare = v, v.Takes, "", true
+	w.in = rest
+	if i := slices.Index(rest, "with"); i > 0 && v.Place != "" {
+		ahead := *w
+		ahead.in = rest
+		if _, found, _ := ahead.match(v.Takes); len(found) == 0 { // "fire at 1512 with 2art"
+			w.in = slices.Concat(rest[i+1:], rest[:i])
+		}
+	}
+	w.out = append(w.out, v.Word)
+}
+
+// verbAt returns the verb that the words from i on are, in one word or two, and how many.
+func (w *wording) verbAt(i int) (n int, v Verb) {
+	for n := min(2, len(w.in)-i); n > 0; n-- {
+		if word, _ := w.turnReader.verb(strings.Join(w.in[i:i+n], " ")); word != "" {
+			at := slices.IndexFunc(w.verbs, func(v Verb) bool { return v.Word == word })
+			return n, w.verbs[at]
+		}
+	}
+	return 0, Verb{}
+}
+
+// thingFirst finds what a line begins with that has its verb behind it.
+func (w *wording) thingFirst() (n int, t *Thing) {
+	var all Slot
+	for _, v := range w.verbs {
+		all.Kinds = append(all.Kinds, v.Takes.Kinds...)
+	}
+	n, found, _ := w.match(all)
+	if len(found) != 1 {
+		return 0, nil
+	}
+	return n, found[0]
+}
+
+// unknown says that no order begins as this one does.
+func (w *wording) unknown() {
+	first := ""
+	if len(w.in) > 0 {
+		first = w.in[0]
+	}
+	w.msg = fmt.Sprintf("no order begins with %q", clip(first, maxWord))
+	if len(w.in) == 1 && Nearest(first, []string{"end"}) != "" {
+		w.hint = `did you mean "end"?`
+	} else {
+		_, w.hint = w.turnReader.verb(first)
+	}
+}
+
+// next reads one word, or one name.
+func (w *wording) next() {
+	word := w.in[0]
+	same, isSame := w.lex.Same[word]
+	place, isPlace := w.lex.Place(word)
+	_, after := w.lex.After[word]
+	_, isID := w.id(word)
+	switch {
+	case word == "," || word == softComma:
+		w.listGoesOn(word)
+	case isID:
+		w.thing()
+	case word == "->":
+		w.arrow()
+	case isSame && (w.verb.Takes.Kinds != nil || w.slot.Kinds != nil):
+		w.in = slices.Concat(strings.Fields(same), w.in[1:])
+	case after && w.needless(word):
+		w.in = w.in[1:]
+	case after:
+		w.put(word, "")
+		w.slot, w.last, w.bare, w.in = w.lex.After[word], "", false, w.in[1:]
+	case isPlace:
+		w.place(place)
+	case w.verb.Inner && !w.joins(word) && w.inner():
+	case w.splits(word):
+	default:
+		w.thing()
+	}
+}
+
+// inner goes on with the order that stands inside of another.
+func (w *wording) inner() bool {
+	n, v := w.verbAt(0)
+	if n > 0 {
+		w.comma = false
+		w.begin(v, w.in[n:])
+	}
+	return n > 0
+}
+
+// listGoesOn reads a comma, or a word for one. A new order may not stand behind it.
+func (w *wording) listGoesOn(word string) {
+	if len(w.in) > 1 && w.verb.Takes.Kinds != nil && !w.joins(w.in[1]) {
+		if n, v := w.verbAt(1); n > 0 {
+			w.msg = fmt.Sprintf("%q begins another order", strings.Join(w.in[1:1+n], " "))
+			w.hint = "write one order a line; the next is: " + v.Usage
+			return
+		}
+	}
+	w.in = w.in[1:]
+	if w.comma && word == "," {
+		w.put("", "")
+	}
+	w.comma = true
+}
+
+// joins reports whether a word stands between the parts of an order.
+func (w *wording) joins(word string) bool {
+	_, after := w.lex.After[word]
+	return after || slices.Contains(w.lex.Words, word)
+}
+
+// arrow reads "->": between places it is nothing, before the only one it is "to".
+func (w *wording) arrow() {
+	w.in = w.in[1:]
+	if w.last != placeKind {
+		w.in = slices.Insert(w.in, 0, "to")
+	}
+}
+
+// needless reports whether a word before a thing says nothing: between the verb and what it is
+// about, "order to Legrand", or before a direction, "to north".
+func (w *wording) needless(word string) bool {
+	if len(w.in) == 1 {
+		return false
+	}
+	ahead := *w
+	ahead.in = w.in[1:]
+	next := ahead.in[0]
+	if same, ok := w.lex.Same[next]; ok {
+		next = same
+	}
+	if slices.Contains(w.lex.After[word].Kinds, placeKind) && slices.Contains(w.lex.Words, next) {
+		return true
+	}
+	_, found, _ := ahead.match(w.verb.Takes)
+	return w.last == "" && w.bare && len(found) > 0
+}
+
+// placeKind is the kind of what is a place of itself.
+const placeKind = "place"
+
+// place writes a place, behind the word that belongs before it.
+func (w *wording) place(place string) {
+	if before := w.verb.Place; before != "" && w.bare {
+		w.in, w.comma = slices.Insert(w.in, 0, before), false
+		return
+	}
+	w.in = w.in[1:]
+	w.put(place, placeKind)
+}
+
+// splits takes a word apart that is several places, "1512-1513", or several things,
+// "legrand/margaron".
+func (w *wording) splits(word string) bool {
+	for _, sign := range []string{"-", "/", ">"} {
+		parts := strings.Split(word, sign)
+		isPlace := func(p string) bool { _, ok := w.lex.Place(p); return ok }
+		isThing := func(p string) bool { found, _ := w.lex.find(p, w.slot, w.file.Side); return len(found) == 1 }
+		switch {
+		case len(parts) < 2 || slices.Contains(parts, ""):
+		case !slices.ContainsFunc(parts, func(p string) bool { return !isPlace(p) }):
+			w.in = slices.Concat(parts, w.in[1:])
+			return true
+		case sign == "/" && !slices.ContainsFunc(parts, func(p string) bool { return !isThing(p) }):
+			w.in = slices.Concat(strings.Fields(strings.Join(parts, " , ")), w.in[1:])
+			return true
+		}
+	}
+	return false
+}
+
+// id finds what a word is the id of, where a list may begin or go on; behind it the same
+// word can be a direction.
+func (w *wording) id(word string) (Thing, bool) {
+	if w.last != "" && !w.comma {
+		return Thing{}, false
+	}
+	return w.lex.byID(word, w.slot)
+}
+
+// thing reads what has a name, or a word that only the game understands.
+func (w *wording) thing() {
+	if t, ok := w.id(w.in[0]); ok {
+		w.take(1, t.ID, t.Kind)
+		return
+	}
+	if len(w.slot.Kinds) == 0 || slices.Contains(w.lex.Words, w.in[0]) || strings.ContainsAny(w.in[0], ".:|%") {
+		w.take(1, w.in[0], "")
+		return
+	}
+	n, found, how := w.match(w.slot)
+	if len(found) == 0 && w.near(n) {
+		return
+	}
+	if len(found) == 0 {
+		n, found, how = w.match(Slot{Kinds: w.lex.kinds()})
+	}
+	switch {
+	case len(found) > 1:
+		w.ambiguous(n, found)
+	case len(found) == 1 && how == part && w.wrote(found[0].ID):
+		w.in, w.comma = w.in[n:], false
+	case len(found) == 1:
+		w.take(n, found[0].ID, found[0].Kind)
+	case n > 1:
+		w.msg = fmt.Sprintf("there is no %s %q", w.slot.Kinds[0], strings.Join(w.in[:n], " "))
+	default:
+		w.take(1, w.in[0], "")
+	}
+}
+
+// take writes what n words are.
+func (w *wording) take(n int, text, kind string) {
+	w.in = w.in[n:]
+	w.put(text, kind)
+}
+
+// wrote reports whether an id is the last member of the list that is being written.
+func (w *wording) wrote(id string) bool {
+	last := w.out[len(w.out)-1]
+	return last[strings.LastIndexByte(last, ',')+1:] == id
+}
+
+// near offers the thing that n words nearly name.
+func (w *wording) near(n int) bool {
+	phrase := strings.Join(w.in[:n], " ")
+	t := w.lex.nearest(phrase, w.slot, w.file.Side)
+	if t != nil {
+		w.msg, w.hint = fmt.Sprintf("there is no %s %q", t.Kind, clip(phrase, maxWord)), "did you mean "+t.String()+"?"
+	}
+	return t != nil
+}
+
+// ambiguous lists what n words could be.
+func (w *wording) ambiguous(n int, found []*Thing) {
+	var all []string
+	for _, t := range found[:min(len(found), maxCandidates)] {
+		all = append(all, t.String())
+	}
+	if more := len(found) - len(all); more > 0 {
+		all = append(all, fmt.Sprintf("%d more", more))
+	}
+	last := len(all) - 1
+	w.msg = fmt.Sprintf("%q could be %s or %s", clip(strings.Join(w.in[:n], " "), maxWord),
+		strings.Join(all[:last], ", "), all[last])
+	w.hint = "write one of these ids"
+}
+
+// maxCandidates is how many things a fault lists that a name could mean.
+const maxCandidates = 8
+
+// match finds what the next words name in a slot, the most words that name anything. Some words
+// of a name count only if nothing unknown stands behind them. Without a thing n is how many
+// words stand together.
+func (w *wording) match(slot Slot) (n int, found []*Thing, how fit) {
+	all := w.phrase()
+	for n := all; n > 0; n-- {
+		found, how = w.lex.find(strings.Join(w.in[:n], " "), slot, w.file.Side)
+		if len(found) == 0 {
+			continue
+		}
+		if how == part && n < all {
+			rest := *w
+			rest.in = w.in[n:]
+			if _, next, _ := rest.match(slot); len(next) == 0 {
+				continue
+			}
+		}
+		return n, found, how
+	}
+	return max(all, 1), nil, noFit
+}
+
+// phrase counts the next words that can be one name.
+func (w *wording) phrase() int {
+	for n, word := range w.in {
+		_, place := w.lex.Place(word)
+		_, same := w.lex.Same[word]
+		verbs, _ := w.verbAt(n)
+		if n == maxPhrase || word == "," || word == softComma || word == "->" || place || same || w.joins(word) ||
+			n > 0 && verbs > 0 {
+			return n
+		}
+	}
+	return len(w.in)
+}
+
+// maxPhrase is how many words a name can have.
+const maxPhrase = 8
+
+// put writes a word: into the list before it, if it belongs there. Places that are no list
+// are a way.
+func (w *wording) put(text, kind string) {
+	like := w.last != "" && (w.last == placeKind) == (kind == placeKind)
+	list := w.slot.List && (kind != placeKind || slices.Contains(w.slot.Kinds, placeKind))
+	joined := w.comma
+	switch {
+	case kind == placeKind:
+		joined = list && like && w.comma
+	case kind != "":
+		joined = w.comma || list && like
+	}
+	if last := len(w.out) - 1; joined && last > 0 {
+		w.out[last] += "," + text
+	} else {
+		w.out = append(w.out, text)
+	}
+	w.comma, w.last = false, kind
+	if kind != "" && !w.slot.List {
+		w.slot = Slot{}
+	}
+}
