@@ -72,7 +72,7 @@ func TestOrdersWhenDrawnByMail(t *testing.T) {
 	own, other := address[idle.by], address[active.by]
 
 	got := idle.send("when "+form+" mov "+unit+" NE", "when "+form+" again hold")
-	if !strings.Contains(got[own], "when "+form+" mov "+unit+" ne") ||
+	if !strings.Contains(got[own], "when "+form+" move "+unit+" ne") ||
 		!strings.Contains(got[own], "You owe nothing. We now wait for "+string(side)) || got[other] != "" {
 		t.Errorf("the first mail is answered by\n%s\nto the other:\n%s", got[own], got[other])
 	}
