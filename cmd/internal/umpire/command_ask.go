@@ -29,6 +29,9 @@ func (d *errand) help(c command.Help) error {
 		return nil
 	}
 	if c.Of == "" {
+		if items := templates.TopicItems(d.u.Topics); items != nil {
+			d.part(templates.Part{Text: "Pages to read, each brought by its line:", Items: items})
+		}
 		d.part(templates.Part{Text: "Orders of the game, one a line, in a turn file that you sign:", Verbs: verbs})
 		sections := command.Sections(d.by)
 		if d.machine != nil {
@@ -36,9 +39,6 @@ func (d *errand) help(c command.Help) error {
 		}
 		for _, part := range sections {
 			d.part(templates.Part{Text: part.Text, Verbs: part.Verbs})
-		}
-		if items := templates.TopicItems(d.u.Topics); items != nil {
-			d.part(templates.Part{Text: "Pages to read, each brought by its line:", Items: items})
 		}
 		return nil
 	}

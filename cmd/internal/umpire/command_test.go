@@ -96,7 +96,11 @@ func TestHelpPages(t *testing.T) {
 		t.Fatal(err)
 	}
 	tb.u.Topics = []templates.Topic{topic}
-	has(t, tb.ask(address["Red"], "help"), "Pages to read", `help signing (for players): the \*ways\* to sign.`)
+	list := tb.ask(address["Red"], "help")
+	has(t, list, "Pages to read", `help signing (for players): the \*ways\* to sign.`)
+	if text := list[len(list)-1].Text; strings.Index(text, "Pages to read") > strings.Index(text, "Orders of the game") {
+		t.Errorf("who is new here finds the pages last:\n%s", text)
+	}
 	has(t, tb.ask(address["Stranger"], "help SIGNING"), "\n### How to sign\n", "the *ways* to sign.", "\n#### With gpg\n")
 	has(t, tb.ask(address["Blue"], "help sining"), "no such page", "did you mean signing?")
 	has(t, tb.ask(address["Blue"], "help stauts"), "did you mean status?")
