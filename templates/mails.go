@@ -242,6 +242,8 @@ type FaultsMail struct {
 	// Kept says that an earlier file of the same step is still in force.
 	Kept   bool
 	Answer Answer
+	Other  string   // the game that the file is for, if its key plays no side in it
+	Notes  []string // what else the player should look at
 }
 
 // Faults renders every fault of a turn file.

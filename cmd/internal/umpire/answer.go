@@ -9,6 +9,7 @@ import (
 
 	"berthier/cmd/internal/post"
 	"berthier/cmd/internal/record"
+	"berthier/cmd/internal/said"
 	"berthier/engine"
 	"berthier/mail/sign"
 	"berthier/store"
@@ -24,6 +25,7 @@ type fileIn struct {
 	replaces bool
 	left     []string // what its orders leave out, in sentences
 	again    bool     // it is in already
+	other    string   // the game that it is for, in which its key plays no side
 }
 
 // readFile reads and checks a file that a player of the game signed.
@@ -44,6 +46,10 @@ func (t *verdict) readFile(text []byte) (in fileIn, err error) {
 	case replaces && old.File == t.signed.Sum(): // which is not read again
 		in.again = true
 		return in, nil
+	case t.forOther(text) != "":
+		in.other = t.forOther(text)
+		msg, hint := t.wrongGame(in.other)
+		in.faults = []engine.Fault{{Kind: engine.Invalid, Msg: msg, Hint: hint}}
 	default:
 		in.file, in.faults, in.left = in.check(g.rs, g.rs.View(g.state.Position, t.side), text, t.u.Limits.Turn)
 	}
@@ -67,6 +73,15 @@ func (t *verdict) readFile(text []byte) (in fileIn, err error) {
 	return in, nil
 }
 
+// forOther is the game that a turn file names, if its key does not play in that; "" if it does.
+func (t *verdict) forOther(text []byte) string {
+	file, _ := engine.ParseTurnFile(said.Turn(text), nil, t.u.Limits.Turn)
+	if file.Game == t.game.Game {
+		return ""
+	}
+	return file.Game
+}
+
 // answerFile deals with a file that a player of the game signed.
 func (t *verdict) answerFile() error {
 	in, err := t.readFile(t.signed.Text)
@@ -74,7 +89,7 @@ func (t *verdict) answerFile() error {
 	case err != nil:
 		return err
 	case len(in.faults) > 0:
-		return errors.Join(t.askForReport(in), t.answerFaults(in.Attachment, in.faults))
+		return errors.Join(t.askForReport(in), t.refuseFile(in.Attachment, in.faults, in.other))
 	case in.again:
 		t.done = func() { t.log.Info("orders are in already") }
 		if !t.mayAnswerSigned() {
@@ -84,6 +99,7 @@ func (t *verdict) answerFile() error {
 		if err != nil {
 			return err
 		}
+		notes = append(notes, t.otherBlocks()...)
 		old, _ := t.game.pending(t.side)
 		return t.answerReceipt(old.Orders, false, notes)
 	}
@@ -96,7 +112,7 @@ func (t *verdict) accept(in fileIn) error {
 	if err != nil {
 		return err
 	}
-	file, replaces, notes := in.file, in.replaces, append(notes, in.left...)
+	file, replaces, notes := in.file, in.replaces, append(append(notes, in.left...), t.otherBlocks()...)
 	g := t.game
 	o := record.Orders{
 		Head: record.Head{Game: g.Game, Step: g.state.Number + 1, Time: t.u.timeOf(g)},
@@ -183,14 +199,23 @@ func (t *verdict) answerReceipt(o record.Orders, replaces bool, notes []string) 
 	}))
 }
 
+// answerFaults tells a player what is wrong with what he signed.
 func (t *verdict) answerFaults(a Attachment, faults []engine.Fault) error {
+	return t.refuseFile(a, faults, "")
+}
+
+// refuseFile is answerFaults; other is the game that a turn file is for, if that is none of its key.
+func (t *verdict) refuseFile(a Attachment, faults []engine.Fault, other string) error {
 	g := t.game
 	t.done = func() { t.log.Info("orders refused", "faults", len(faults)) }
 	if !t.mayAnswerSigned() {
 		return nil
 	}
 	m := templates.FaultsMail{Game: t.u.about(g.info), Side: t.side, Step: a.Step, Faults: faults,
-		Kept: g.answered(t.side)}
+		Kept: g.answered(t.side), Other: other, Notes: t.otherBlocks()}
+	if other != "" {
+		return t.answer("faults", "orders refused", post.Fill(templates.Faults, m))
+	}
 	if report := engine.Tell(g.rs, g.state.Position, g.state.Position, nil,
 		t.side); len(report.Owed)+len(report.Optional) > 0 {
 		m.Answer = templates.Answer{Header: g.answerHeader(a), Template: report.Template, Deadline: g.deadline(t.side)}

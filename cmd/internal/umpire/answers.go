@@ -3,6 +3,7 @@ package umpire
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 	"time"
 )
@@ -105,6 +106,24 @@ func (a *answers) allow(key string, now time.Time, quotas ...quota) bool {
 		}
 	}
 	return true
+}
+
+// next is when a key may be answered again if it is answered now; zero if at once.
+func (a *answers) next(key string, now time.Time, quotas ...quota) (at time.Time) {
+	answered := append(slices.Clone(a.at[key]), now)
+	for _, q := range quotas {
+		if n := len(answered) - q.most; n >= 0 && now.Sub(answered[n]) < q.per {
+			at = later(at, answered[n].Add(q.per))
+		}
+	}
+	return at
+}
+
+func later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
 }
 
 // count counts one answer. What clone gave is not changed.

@@ -250,8 +250,7 @@ func (d *errand) checkHeader() {
 	case d.mail.Game != "" && d.g == nil:
 		wrong("there is no game of the name in the header", "\"games\" lists the games")
 	case d.by == command.Player && d.mail.Game != "" && d.mail.Game != d.g.Game:
-		wrong(fmt.Sprintf("the mail is for game %q, but its key plays in %q", d.mail.Game, d.g.Game),
-			"copy the line game: from a report")
+		wrong(d.wrongGame(d.mail.Game))
 	case d.by == command.Player && d.mail.Side != "" && !strings.EqualFold(d.mail.Side, string(d.me)):
 		wrong(fmt.Sprintf("the mail is for side %q, but its key is that of %q", d.mail.Side, d.me),
 			"copy the line side: from a report")

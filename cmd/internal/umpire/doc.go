@@ -129,6 +129,7 @@
 //   - Any other is answered as often if it gives commands, and otherwise Strangers times
 //     a day; those of one domain, as it was registered, together half of AllStrangers
 //     times a day; and all together AllStrangers times.
+//   - The last answer before a pause says when the next one comes, and whom to write to.
 //   - What a mail with an observer's code wants is done also if it is not answered.
 //   - What is signed and changes nothing, as a question or a file with faults, is
 //     answered 60 times an hour and 200 times a day for each side. The same text, however

@@ -97,20 +97,10 @@ func clearSigned(t *testing.T, at time.Time, text string, by ...*openpgp.Entity)
 // part that is signed.
 func thunderbirdWithKey(t *testing.T, e *openpgp.Entity, at time.Time, id, text, key string) []byte {
 	t.Helper()
-	part := strings.ReplaceAll("Content-Type: multipart/mixed; boundary=k\n\n--k\n"+
+	return signedPart(t, e, at, id, "Content-Type: multipart/mixed; boundary=k\n\n--k\n"+
 		"Content-Type: text/plain; charset=UTF-8\n\n"+text+
 		"\n--k\nContent-Type: application/pgp-keys; name=OpenPGP_0x1.asc\n"+
-		"Content-Disposition: attachment; filename=OpenPGP_0x1.asc\n\n"+key+"\n--k--\n", "\n", "\r\n")
-	var sig bytes.Buffer
-	config := &packet.Config{Time: func() time.Time { return at }}
-	if err := openpgp.ArmoredDetachSign(&sig, []*openpgp.Entity{e}, strings.NewReader(part),
-		&openpgp.SignParams{Config: config}); err != nil {
-		t.Fatal(err)
-	}
-	body := "--b\n" + strings.ReplaceAll(part, "\r\n", "\n") + "\n--b\nContent-Type: application/pgp-signature\n\n" +
-		sig.String() + "\n--b--\n"
-	return letter(address["Red"], id, body,
-		`Content-Type: multipart/signed; protocol="application/pgp-signature"; boundary=b`)
+		"Content-Disposition: attachment; filename=OpenPGP_0x1.asc\n\n"+key+"\n--k--\n")
 }
 
 // clubSpec is another game, in which key signs for Red.

@@ -48,15 +48,19 @@ func publicText(t *testing.T, e *openpgp.Entity) string {
 // thunderbird is a mail as a mail program signs it (RFC 3156).
 func thunderbird(t *testing.T, e *openpgp.Entity, at time.Time, id, text string) []byte {
 	t.Helper()
-	part := "Content-Type: text/plain; charset=UTF-8; format=flowed\r\n\r\n" + strings.ReplaceAll(text, "\n", "\r\n")
+	return signedPart(t, e, at, id, "Content-Type: text/plain; charset=UTF-8; format=flowed\n\n"+text)
+}
+
+// signedPart is a mail of one part, with its header, that its program signed.
+func signedPart(t *testing.T, e *openpgp.Entity, at time.Time, id, part string) []byte {
+	t.Helper()
 	var sig bytes.Buffer
 	config := &packet.Config{Time: func() time.Time { return at }}
-	if err := openpgp.ArmoredDetachSign(&sig, []*openpgp.Entity{e}, strings.NewReader(part),
-		&openpgp.SignParams{Config: config}); err != nil {
+	if err := openpgp.ArmoredDetachSign(&sig, []*openpgp.Entity{e},
+		strings.NewReader(strings.ReplaceAll(part, "\n", "\r\n")), &openpgp.SignParams{Config: config}); err != nil {
 		t.Fatal(err)
 	}
-	body := "--b\n" + strings.ReplaceAll(part, "\r\n", "\n") + "\n--b\nContent-Type: application/pgp-signature\n\n" +
-		sig.String() + "\n--b--\n"
+	body := "--b\n" + part + "\n--b\nContent-Type: application/pgp-signature\n\n" + sig.String() + "\n--b--\n"
 	return letter(address["Red"], id, body,
 		`Content-Type: multipart/signed; protocol="application/pgp-signature"; boundary=b`)
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"berthier/cmd/internal/command"
 	"berthier/cmd/internal/post"
@@ -20,7 +21,7 @@ import (
 type stranger struct {
 	address string  // where the answer goes; "" if there is none
 	player  bool    // it is the registered address of a player
-	limits  []limit // for any answer
+	limits  []limit // for any answer, his own last
 	larger  []limit // and for a larger one; nil if there is none: the address proved nothing
 }
 
@@ -116,18 +117,38 @@ func (t *verdict) answerStranger(title string, page post.Page, pictures ...mail.
 		To: mail.Address{Address: s.address}, ID: t.strangerID(box), Subject: title, Page: page, Inline: pictures,
 		Answers: t.answers(), Null: true,
 	}
-	small, err := t.u.Post.Cut(l, t.smallSize())
+	last := t.lastAnswer(s)
+	small, err := t.u.Post.Cut(l, t.smallSize()-2*len(last)) // it grows when it is encoded
 	if err != nil {
 		return err
 	}
-	if whole := small.Page.Text == page.Text && len(pictures) == 0; whole || s.larger == nil || !t.within(s.larger...) {
+	whole := small.Page.Text == page.Text && len(pictures) == 0
+	if whole || last != "" || s.larger == nil || !t.within(s.larger...) {
 		l = small
 	}
 	if l.Page.Text == "" {
 		return nil
 	}
+	l.Page.Text += last
 	t.counts = append(t.counts, s.limits...)
 	return t.tell(l)
+}
+
+// lastAnswer says when the sender is answered again, if this answer is the last for a
+// while, and whom he can write to; "" if it is not.
+func (t *verdict) lastAnswer(s stranger) string {
+	own := s.limits[len(s.limits)-1]
+	next := t.u.answered.table(own).next(own.key, t.u.Clock(), own.quotas...)
+	if next.IsZero() {
+		return ""
+	}
+	text := "\nThis is the last answer for now to mails from your address without a good signature. The next such mail " +
+		"is answered from " + post.Moment(next.Add(time.Minute)) + " on. What is signed with a registered key is " +
+		"answered at any time."
+	if t.u.Contact != "" {
+		text += " Until then you can write to the umpire: " + t.u.Contact
+	}
+	return text + "\n"
 }
 
 // smallSize is how many bytes the answer to the mail may have if anybody could have sent it.

@@ -172,6 +172,40 @@ func TestKnownAddressesGetMore(t *testing.T) {
 	}
 }
 
+// The last answer to unsigned mails says when the next comes, and who helps until then.
+func TestLastAnswerSaysSo(t *testing.T) {
+	tb := newTable(t)
+	tb.create()
+	tb.deliver()
+	const note = "This is the last answer for now to mails from your address without a good signature. The next such " +
+		"mail is answered from 2 December 2030, 09.01 UTC on. What is signed with a registered key is answered at any " +
+		"time. Until then you can write to the umpire: umpire@berthier.example"
+	send := func(n int, from, body string) string {
+		got := tb.ask(from, body)
+		if len(got) != n {
+			t.Fatalf("%d answers to %q, want %d", len(got), body, n)
+		}
+		return text(got)
+	}
+	for i := range 3 {
+		if got := send(1, address["Red"], hello(i)); strings.Contains(got, "last answer") {
+			t.Errorf("answer %d:\n%s", i+1, got)
+		}
+		tb.now = tb.now.Add(time.Minute)
+	}
+	if got := send(1, address["Red"], "help\nmap\nhistory"); !strings.Contains(got, note) {
+		t.Errorf("the fourth answer:\n%s", got)
+	}
+	tb.now = tb.now.Add(time.Hour - 4*time.Minute)
+	send(0, address["Red"], hello(5))
+	has(t, tb.tell("Red", "status"), "owes orders")
+	tb.now = tb.now.Add(2 * time.Minute)
+	send(1, address["Red"], hello(6))
+	if got := send(1, "nobody@example.org", hello(1)); !strings.Contains(got, "answered from 3 December 2030, 09.02 UTC") {
+		t.Errorf("the only answer of a day:\n%s", got)
+	}
+}
+
 // What somebody writes who proved nothing comes back to nobody at length, nor as a link.
 func TestUnsignedTextIsNotSpread(t *testing.T) {
 	tb := newTable(t)

@@ -93,7 +93,7 @@ func TestTake(t *testing.T) {
 		}, says(refused, `for side "Blue", not "Red"`)},
 		{"another game", func(t *testing.T) []byte {
 			return letter(address["Red"], "b@home", red(t, strings.Replace(first, "duel-1", "duel-2", 1)))
-		}, says(refused, `for game "duel-2", not "duel-1"`)},
+		}, says(refused, `there is no game "duel-2" here`)},
 		{"a later step", func(t *testing.T) []byte {
 			return letter(address["Red"], "b@home", red(t, file("Red", 1, 2, "pick 4")))
 		}, says(want{answers: "umpire@berthier.example: [duel-1] Red answers step 2\n" + refused.answers, picks: 2},

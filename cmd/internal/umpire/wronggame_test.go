@@ -3,6 +3,8 @@ package umpire
 import (
 	"strings"
 	"testing"
+
+	"berthier/cmd/internal/testkey"
 )
 
 // The text of a mail says which game is meant, whatever address it was sent to.
@@ -24,4 +26,74 @@ func TestTextNamesTheGame(t *testing.T) {
 	}
 	has(t, tb.ask(address["Red"], "hello"), "Your mail for game duel-1 carries no signature")
 	hasNot(t, tb.ask("nobody@example.org", "game: duel-3\nside: Red\nturn: 1\nstep: 1\nend\n"), "duel-3")
+}
+
+// The answer to what a player signed for a game in which he does not play speaks of that game.
+func TestSignedForAnotherGame(t *testing.T) {
+	tb := newTable(t)
+	tb.create()
+	red := keys()["Red"].Public().String()
+	for _, game := range []string{"duel-2", "battle-1"} {
+		key := red
+		if game == "battle-1" {
+			key = testkey.New("somebody").Public().String()
+		}
+		if _, err := tb.u.Create(clubSpec(game, key)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tb.deliver()
+	turn := func(game string) string { return strings.Replace(file("Red", 1, 1, "pick 4"), "duel-1", game, 1) }
+	got := tb.ask(address["Red"], signed(t, "Red", turn("duel-22")))
+	has(t, got, "Your file is for game duel-22", `there is no game "duel-22" here`, `did you mean "duel-2"?`,
+		"your key plays in duel-1, duel-2")
+	hasNot(t, got, "Start again", "step: 1")
+	has(t, tb.ask(address["Red"], signed(t, "Red", turn("battle-1"))), "Your file is for game battle-1",
+		`your key plays no side in game "battle-1"`, "your key plays in duel-1, duel-2; copy the line game:")
+	has(t, tb.ask(address["Red"], signed(t, "Red", "game: duel-22\nside: Red\n\nstatus\nend\n")),
+		`there is no game "duel-22" here`, `did you mean "duel-2"?`)
+	has(t, tb.ask(address["Red"], signed(t, "Red", turn("duel-2"))), "[duel-2] orders received",
+		"The address that it was sent to names game duel-1")
+}
+
+// Of two blocks of orders in a mail the answer says which one counted.
+func TestTwoBlocks(t *testing.T) {
+	const which = "The one that ends in line 7 counted; the one that begins in line 9 was not read."
+	first, second := file("Red", 1, 1, "pick 4"), file("Red", 1, 1, "pick 5")
+	for _, tt := range []struct {
+		name, text, want string
+	}{
+		{"two blocks", first + "\n" + second, which},
+		{"the first is wrong", file("Red", 1, 1, "pick x") + "\n" + second, which},
+		{"one block", first, ""},
+		{"a report is quoted", first + "\nOn Monday, Berthier wrote:\n> " + strings.ReplaceAll(second, "\n", "\n> "), ""},
+		{"a report stands below, as Outlook has it", first + "\n_____________________\n" + second, ""},
+	} {
+		tb := newTable(t)
+		tb.create()
+		tb.deliver()
+		got := tb.ask(address["Red"], signed(t, "Red", tt.text))
+		if tt.want != "" {
+			has(t, got, tt.want)
+		} else {
+			hasNot(t, got, "was not read")
+		}
+	}
+}
+
+// A file beside a text with orders is told of too.
+func TestBlockInAFileToo(t *testing.T) {
+	tb := newTable(t)
+	ney, public := pgpUser(t, tb.now)
+	if _, err := tb.u.Create(clubSpec("duel-1", public)); err != nil {
+		t.Fatal(err)
+	}
+	tb.deliver()
+	part := "Content-Type: multipart/mixed; boundary=k\n\n--k\nContent-Type: text/plain\n\n" +
+		file("Red", 1, 1, "pick 4") + "\n--k\nContent-Type: text/plain; name=turn.txt\n\n" + file("Red", 1, 1, "pick 5") +
+		"\n--k--\n"
+	if err := tb.take(signedPart(t, ney, tb.now, "1@home", part)); err != nil {
+		t.Fatal(err)
+	}
+	has(t, tb.deliver(), "orders received", "pick 4", "A file with orders is attached to the mail. It was not read")
 }
