@@ -258,13 +258,17 @@ func MayAnswer(ds []Decision, side Side) bool {
 
 // Visible returns the events that side may see, in order.
 func Visible(events []Event, side Side) []Event {
-	hidden := func(e Event) bool { return !e.VisibleTo(side) }
-	i := slices.IndexFunc(events, hidden)
-	if i < 0 {
+	n := 0
+	for _, e := range events {
+		if e.VisibleTo(side) {
+			n++
+		}
+	}
+	if n == len(events) {
 		return slices.Clip(events)
 	}
-	seen := append(make([]Event, 0, len(events)-1), events[:i]...)
-	for _, e := range events[i:] {
+	seen := make([]Event, 0, n)
+	for _, e := range events {
 		if e.VisibleTo(side) {
 			seen = append(seen, e)
 		}

@@ -187,7 +187,7 @@ func (rs *Ruleset) Decode(data []byte) (engine.Position, error) {
 
 func (rs *Ruleset) decode(data []byte) (*Position, error) {
 	p, err := rs.read(data)
-	if err == nil && !bytes.Equal(p.Encode(), data) {
+	if err == nil && !bytes.Equal(p.Append(make([]byte, 0, len(data))), data) {
 		return nil, errors.New("reading position: it is not in canonical form")
 	}
 	return p, err

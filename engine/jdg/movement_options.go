@@ -64,9 +64,10 @@ func (r *run) among(hs []hex.Hex) []hex.Hex {
 
 // destinations lists the hexes in which a walk may end, those next to the enemy
 // first, and picks at most 12 of them: up to 6 next to the enemy, and for the
-// rest some spread over all the others.
+// rest some spread over all the others. Both lists hold until the next search in the
+// room of this one.
 func (r *run) destinations(found *field, w *walk) (all, some []hex.Hex) {
-	touching, clear := make([]hex.Hex, 0, len(found.order)), make([]hex.Hex, 0, len(found.order))
+	touching, clear := found.touching[:0], found.clear[:0]
 	for _, h := range found.order {
 		if ok, _, _ := r.p.mayStack(w.us, h); !ok || h == w.from {
 			continue
@@ -79,7 +80,8 @@ func (r *run) destinations(found *field, w *walk) (all, some []hex.Hex) {
 	}
 	some = append(make([]hex.Hex, 0, 12), spread(touching, 6)...)
 	some = append(some, spread(clear, 12-len(some))...)
-	return append(touching, clear...), some
+	found.touching, found.clear = append(touching, clear...), clear
+	return found.touching, some
 }
 
 // spread picks n of the hexes at even distances in their order.

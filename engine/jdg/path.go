@@ -143,6 +143,8 @@ type field struct {
 	goal  hex.Hex
 	todo  [][]hex.Hex // by MP spent
 	order []hex.Hex   // hexes reached, the cheapest first
+
+	touching, clear []hex.Hex // those where the walk may end, next to the enemy and not: see destinations
 }
 
 // spot is what a search knows about a hex.
@@ -166,8 +168,12 @@ func (s *spots) around(m *setup.Map, h hex.Hex, n int) *spots {
 	s.left, s.top = max(int(h.Col)-n, 1), max(int(h.Row)-n, 1)
 	s.cols = min(int(h.Col)+n, m.Cols) - s.left + 1
 	s.rows = min(int(h.Row)+n, m.Rows) - s.top + 1
-	s.of = slices.Grow(s.of[:0], s.cols*s.rows)[:s.cols*s.rows]
-	clear(s.of)
+	if all := s.cols * s.rows; all > cap(s.of) {
+		s.of = make([]spot, all)
+	} else {
+		s.of = s.of[:all]
+		clear(s.of)
+	}
 	return s
 }
 

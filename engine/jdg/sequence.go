@@ -88,29 +88,31 @@ func (r *run) collectPhase() {
 func (p *Position) available() []Marker {
 	ms := make([]Marker, 0, 2*len(p.sc.Forms))
 	for f, spec := range p.sc.Forms {
-		ms = append(ms, p.formMarkers(f, spec)...)
+		ms = p.addMarkers(ms, f, spec)
 	}
 	return ms
 }
 
-// formMarkers lists one formation's markers in play this turn.
-func (p *Position) formMarkers(f int, spec setup.FormationSpec) []Marker {
-	ms := make([]Marker, 0, len(spec.AMs))
+// addMarkers adds one formation's markers in play this turn.
+func (p *Position) addMarkers(ms []Marker, f int, spec setup.FormationSpec) []Marker {
+	present, due := p.present(f), p.due(f)
+	if !present && !due {
+		return ms
+	}
+	from := len(ms)
 	for i, rating := range spec.AMs {
 		ms = append(ms, Marker{spec.ID, i + 1, rating})
 	}
+	own := ms[from:]
 	byRating := func(a, b Marker) int { return cmp.Compare(a.Rating, b.Rating) }
-	present, due := p.present(f), p.due(f)
 	switch {
-	case !present && !due:
-		return nil
-	case p.Forms[f].Broken && len(ms) > 1:
+	case p.Forms[f].Broken && len(own) > 1:
 		// The higher rating is taken out [11.2-f].
-		drop := slices.IndexFunc(ms, func(m Marker) bool { return m == slices.MaxFunc(ms, byRating) })
+		drop := from + slices.Index(own, slices.MaxFunc(own, byRating))
 		return slices.Delete(ms, drop, drop+1)
 	case !present && !p.Forms[f].Delayed:
 		// Only the higher rating is used in the turn of arrival [5.2.1-a, 5.2.1-b].
-		return []Marker{slices.MaxFunc(ms, byRating)}
+		return append(ms[:from], slices.MaxFunc(own, byRating))
 	}
 	return ms
 }

@@ -74,17 +74,17 @@ func dash(s string) string {
 // pointsTable adds up what the objectives give; their own table has each.
 func (p *Position) pointsTable() engine.Table {
 	t := engine.Table{Title: "Victory points", Columns: pointColumns}
-	total, lines := p.points(), p.pointsBy()
+	total := p.points()
 	for s := range p.sc.Sides {
 		var from []string
 		held := 0
-		for _, l := range lines {
+		for l := range p.pointsBy {
 			switch {
 			case l.Side != s:
 			case l.Goal:
 				held += l.VP
 			default:
-				from = append(from, fmt.Sprintf("%s %d", l.What, l.VP))
+				from = append(from, fmt.Sprintf("%s %d", l, l.VP))
 			}
 		}
 		if held > 0 {

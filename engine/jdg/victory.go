@@ -3,6 +3,7 @@ package jdg
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"berthier/engine"
 	"berthier/engine/hex"
@@ -12,16 +13,37 @@ import (
 // pointsLine is one reason for victory points [13.2-b].
 type pointsLine struct {
 	Side int
-	What string // for a reader
 	VP   int
-	Goal bool // from a place
+	N    int    // how many of the other side
+	What string // are what; or the place that is held
+	Goal bool   // it is a place
+}
+
+// What victory points are counted by.
+const (
+	eliminatedSP    = "enemy SP eliminated"
+	routedUnit      = "enemy unit"
+	demoralisedForm = "enemy formation"
+)
+
+// String says it to a reader.
+func (l pointsLine) String() string {
+	switch {
+	case l.Goal:
+		return "holds " + l.What
+	case l.What == eliminatedSP:
+		return strconv.Itoa(l.N) + " " + l.What
+	case l.What == routedUnit:
+		return count(l.N, l.What) + " routed"
+	}
+	return count(l.N, l.What) + " demoralised"
 }
 
 // holder is the side that holds a goal: whose units, not all routed, stand
 // there, else who held it last. A place changes hands in Phase F, so troops
 // that only marched through have not taken it.
 func (p *Position) holder(g int) int {
-	for _, u := range p.stack(p.sc.Goals[g].Hex) {
+	for u := p.topUnit(p.sc.Goals[g].Hex); u >= 0; u = p.below(u) {
 		if p.Units[u].State < setup.Routed {
 			return p.side(u)
 		}
@@ -29,34 +51,33 @@ func (p *Position) holder(g int) int {
 	return p.Held[g]
 }
 
-// pointsBy lists what both sides' victory points come from, in the order of
+// pointsBy yields what both sides' victory points come from, in the order of
 // the scenario.
-func (p *Position) pointsBy() []pointsLine {
-	var lines []pointsLine
-	add := func(s int, what string, vp int, goal bool) {
-		if vp != 0 {
-			lines = append(lines, pointsLine{s, what, vp, goal})
-		}
-	}
+func (p *Position) pointsBy(yield func(pointsLine) bool) {
 	for g, goal := range p.sc.Goals {
-		if s := p.holder(g); s >= 0 {
-			add(s, "holds "+goal.Name, goal.VP[s], true)
+		s := p.holder(g)
+		if s >= 0 && goal.VP[s] != 0 && !yield(pointsLine{Side: s, VP: goal.VP[s], What: goal.Name, Goal: true}) {
+			return
 		}
 	}
 	for s := range p.sc.Sides {
 		v := &p.sc.Victory
-		lost, routed, demoralised := p.lostSP(1-s), p.routedUnits(1-s), p.demoralisedForms(1-s)
-		add(s, fmt.Sprintf("%d enemy SP eliminated", lost), lost*v.PerSP[s], false)
-		add(s, count(routed, "enemy unit")+" routed", routed*v.PerRouted[s], false)
-		add(s, count(demoralised, "enemy formation")+" demoralised", demoralised*v.PerDemoral[s], false)
+		for _, l := range [...]pointsLine{
+			{Side: s, VP: v.PerSP[s], N: p.lostSP(1 - s), What: eliminatedSP},
+			{Side: s, VP: v.PerRouted[s], N: p.routedUnits(1 - s), What: routedUnit},
+			{Side: s, VP: v.PerDemoral[s], N: p.demoralisedForms(1 - s), What: demoralisedForm},
+		} {
+			if l.VP *= l.N; l.VP != 0 && !yield(l) {
+				return
+			}
+		}
 	}
-	return lines
 }
 
 // points is what each side's victory points come to now [13.2].
 func (p *Position) points() [2]int {
 	var vp [2]int
-	for _, l := range p.pointsBy() {
+	for l := range p.pointsBy {
 		vp[l.Side] += l.VP
 	}
 	return vp

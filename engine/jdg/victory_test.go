@@ -40,8 +40,8 @@ func TestPoints(t *testing.T) {
 	p.Units[u].State = setup.Routed
 	p.Forms[p.form(u)].Demoralised = true
 	var got []string
-	for _, l := range p.pointsBy() {
-		got = append(got, string(p.sideName(l.Side))+" "+l.What+" "+itoa(l.VP))
+	for l := range p.pointsBy {
+		got = append(got, string(p.sideName(l.Side))+" "+l.String()+" "+itoa(l.VP))
 	}
 	want := "French holds Telnitz 4; French 3 enemy SP eliminated 6; French 1 enemy unit routed 1; French 1 enemy " +
 		"formation demoralised 5"
