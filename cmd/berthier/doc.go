@@ -2,7 +2,10 @@
 // files, resolves them with dice that everybody can check, and mails reports.
 // It is also what a player needs: it makes keys, signs turns and checks them.
 //
-//	berthier help [COMMAND]
+//	berthier help [COMMAND|TOPIC]
+//
+// A TOPIC is a page of the folder help (package templates has its form): a text for
+// players, umpires or archivists, which HELP TOPIC brings by mail, too.
 //
 // # Exit codes
 //
@@ -33,7 +36,7 @@
 // With monitor.address set, GET /health answers 200 if the mailbox and the
 // sending server could be reached within the last minutes and the store can be
 // read, and 503 with the reasons if not. GET /metrics is the text format of
-// Prometheus; each metric carries its own explanation. Under systemd
+// Prometheus; each metric carries its own explanation. GET /help has the pages of the help. Under systemd
 // (NOTIFY_SOCKET, WATCHDOG_USEC) the daemon tells when it is up and how it does,
 // and falls silent when nothing happens any more in its mailbox, so that it is
 // started again. "berthier unit" prints a unit for that.

@@ -216,7 +216,7 @@ func readMail(rs engine.Ruleset, p engine.Position, text string) (kind string, f
 	if m, ok := mailcommand.Parse([]byte(text), by); ok {
 		return "commands", m.Faults
 	}
-	file, faults := engine.ParseTurnFile([]byte(text), rs.Verbs(), engine.Limits{})
+	file, faults := engine.ReadTurnFile(rs, p, []byte(text), engine.Limits{})
 	return "turn", append(faults, rs.Check(p, engine.Orders{Side: file.Side, Lines: file.Orders})...)
 }
 
@@ -244,6 +244,7 @@ func TestWordsKnowCommands(t *testing.T) {
 		for _, m := range helped.FindAllStringSubmatch(text, -1) {
 			n++
 			_, topic := templates.FindTopic(topics(), m[1])
+			topic = topic || m[1] == mailcommand.Victory
 			_, _, program := find(m[1:])
 			if k, _ := mailcommand.Find(m[1], mailcommand.Umpire); !topic && !program && k == nil && !orders(m[1]) {
 				t.Errorf("%s: there is no help for %q", name, m[1])
@@ -256,7 +257,7 @@ func TestWordsKnowCommands(t *testing.T) {
 	for _, topic := range topics() {
 		_, _, program := find([]string{topic.Name})
 		mailed := slices.ContainsFunc(mailcommand.Kinds(), func(k mailcommand.Kind) bool { return k.Word == topic.Name })
-		if program || mailed || orders(topic.Name) {
+		if program || mailed || orders(topic.Name) || topic.Name == mailcommand.Victory {
 			t.Errorf("the page %s has the name of a command or an order", topic.Name)
 		}
 	}
