@@ -42,7 +42,7 @@
 // sender's own text, and what to write. All its lines are
 // read, and what they ask for is counted, before the first is carried out; a mail
 // with a fault costs nothing more. A mail holds at most 20 commands, and no more than counts
-// as 20: "map", "report" and "history" count as 6, because a map is drawn or a whole
+// as 20: "create" counts as 2; "map", "report" and "history" count as 6, because a map is drawn or a whole
 // log is read; "orders", "process", "rollback", "burn" and "ruling" as 12, "preview" as 15, "archive"
 // as 20. Other limits: 64 KiB of text, 2 MiB at the machine, 80 bytes of a word, 50
 // faults in the answer.

@@ -19,6 +19,7 @@ const (
 	// maxWeight bounds the weights of the commands of one mail together. Most
 	// weigh 1.
 	maxWeight = 20
+	twice     = 2  // draws the first maps of a game
 	heavy     = 6  // draws a map, or reads the whole log of a game
 	heavier   = 12 // resolves a step for all sides
 	heaviest  = 15 // counts odds and draws a map

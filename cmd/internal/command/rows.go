@@ -174,14 +174,15 @@ var kinds = []Kind{
 	},
 	// The umpire runs games.
 	{
-		Word: "create", Args: "GAME SCENARIO", Least: 2, Most: 2, Who: Umpire, Below: TextBelow,
+		Word: "create", Args: "GAME SCENARIO", Least: 2, Most: 2, Who: Umpire, Below: TextBelow, weight: twice,
 		Help: "Creates a game out of the lines below it: \"player SIDE ADDRESS [NAME]\" for each side, " +
 			"and as you like \"key SIDE KEY\", or \"key SIDE\" with the key below it and \"endkey\" " +
 			"below that, \"zone SIDE ZONE\", \"title TEXT\", \"option KEY VALUE\", \"file NAME\" with " +
 			"a file that another game exported below it in Base64 and \"endfile\" below that, " +
 			"\"deadline POLICY\", \"codes\", \"press anonymous\" or \"press none\", \"press-limit " +
 			"NUMBER\", \"beacon quicknet\", \"beacon-delay SPAN\", and \"wait\" to let no orders count " +
-			"before \"start\". Players without a key are invited to register one.",
+			"before \"start\". Players without a key are invited to register one. A mail can create several games; " +
+			"\"press\" below one goes to its players.",
 		read: (*reader).create,
 	},
 	{

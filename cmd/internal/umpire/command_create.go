@@ -3,6 +3,7 @@ package umpire
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"berthier/cmd/internal/command"
 	"berthier/engine"
@@ -13,10 +14,16 @@ import (
 // createGame makes a game. Unlike other commands it needs no header: there is
 // no game yet.
 func (d *errand) createGame(c command.Create) error {
-	if len(d.mail.Lines) > 1 {
-		d.fault("send it in a mail of its own", "the command that creates a game stands alone in its mail")
+	if slices.ContainsFunc(d.mail.Lines, func(l command.Line) bool { return l.Word != "create" && l.Word != "press" }) {
+		d.fault("send the others in a mail of their own",
+			"beside \"create\" a mail holds no commands but \"create\" and, to the players of the new game, \"press\"")
 		return nil
 	}
+	if slices.Contains(d.names, c.Game) {
+		d.fault("give each game a name of its own", "the mail creates game %q twice", c.Game)
+		return nil
+	}
+	d.names = append(d.names, c.Game)
 	s := Spec{
 		Game: c.Game, Title: c.Title, Setup: c.Setup, Players: c.Players, Wait: c.Wait, Codes: c.Codes,
 		Deadline: c.Deadline, Press: c.Press, PressLimit: c.PressLimit, Beacon: c.Beacon,
@@ -51,6 +58,7 @@ func (d *errand) createGame(c command.Create) error {
 		d.count(s.Game, umpireSide, "", 0, false)
 	}
 	d.when(func() { d.u.created(g) })
+	d.created = g
 	items := []string{"anchor of the dice: " + g.Anchor.String()}
 	if g.Beacon.Used() {
 		items = append(items, fmt.Sprintf("beacon: %s, at least %v after the last orders", g.Beacon, g.Beacon.Delay))

@@ -33,11 +33,13 @@ type errand struct {
 	notes       []string
 	attachments []mail.File
 	inline      []mail.File
-	small       bool // the answer has no room for pictures
-	own         bool // what was done is told in a mail of its own
-	acted       bool // the game was changed by a command that is recorded
-	moved       bool // the game stands elsewhere now, so that nothing else can change it in this mail
-	pressed     bool // the mail has press
+	small       bool     // the answer has no room for pictures
+	own         bool     // what was done is told in a mail of its own
+	acted       bool     // the game was changed by a command that is recorded
+	moved       bool     // the game stands elsewhere now, so that nothing else can change it in this mail
+	pressed     bool     // the mail has press
+	names       []string // of the games that it creates
+	created     *game    // the last one
 	committed   []func()
 }
 

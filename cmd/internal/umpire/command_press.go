@@ -18,6 +18,10 @@ const maxPress = 8000
 // press passes a text on.
 func (d *errand) press(c command.Press) error {
 	to, anonymous := c.To, c.Anonymous
+	if named := d.g; d.created != nil {
+		d.g = d.created
+		defer func() { d.g = named }()
+	}
 	if !d.needGame(false) {
 		return nil
 	}
@@ -26,7 +30,7 @@ func (d *errand) press(c command.Press) error {
 	})
 	from := string(d.me)
 	switch {
-	case d.mail.Game == "" || d.by == command.Player && d.mail.Side == "":
+	case d.mail.Game == "" && d.created == nil || d.by == command.Player && d.mail.Side == "":
 		d.fault("put the lines game: and side: above the commands and sign the mail again",
 			"press needs a signed header")
 	case anonymous && (d.by == command.Umpire || d.g.Press != record.PressAnonymous):

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	fold "berthier/cmd/internal/game"
+	"berthier/cmd/internal/record"
 	"berthier/mail"
 	"berthier/mail/sign"
 )
@@ -119,6 +120,34 @@ func TestUmpireRunsAGameByMail(t *testing.T) {
 	}
 }
 
+// A mail creates several games, with keys of any kind, and has a word to their players.
+func TestCreateSeveralGames(t *testing.T) {
+	tb := chief(t)
+	_, pgp := pgpUser(t, tb.now)
+	game := func(name, more string) string {
+		return "create " + name + " two\nplayer Red ney@example.net Michel Ney\nplayer Blue kutuzov@example.com\nkey Red\n" +
+			pgp + "\nendkey\n" + more + "endcreate\n"
+	}
+	got := tb.command("side: umpire\n" + game("club-1", "press none\n") + "press all\nWelcome to the club.\nendpress\n" +
+		game("club-2", "press anonymous\npress-limit 3\n") + "press Blue\nYou begin.\nendpress\nend\n")
+	has(t, got, "Game club-1, two, is created", "Game club-2, two, is created", "signs with OpenPGP key 0x",
+		"ney@example.net [club-1] press from the umpire", "kutuzov@example.com [club-1] press from the umpire",
+		"kutuzov@example.com [club-2] press from the umpire", "Welcome to the club.")
+	hasNot(t, got, "ney@example.net [club-2] press")
+	for name, want := range map[string]record.Press{"club-1": record.PressNone, "club-2": record.PressAnonymous} {
+		if s, err := tb.u.Status(name); err != nil || s.Press != want {
+			t.Errorf("%s: %q, %v", name, s.Press, err)
+		}
+	}
+	// The second one is wrong: nothing is created.
+	got = tb.command("side: umpire\n" + game("club-3", "") + game("club-4", "press loud\n") + "end\n")
+	has(t, got, "not carried out", "want \"anonymous\" or \"none\"")
+	if _, err := tb.u.Status("club-3"); err == nil || len(got) != 1 {
+		t.Errorf("%v, %s", err, titles(got))
+	}
+	has(t, tb.command("side: umpire\npress all\nHello\nendpress\nend\n"), "it is not clear which game you mean")
+}
+
 // What is wrong changes nothing, and the same mail counts once.
 func TestUmpireCommandsAreRefused(t *testing.T) {
 	tb := chief(t)
@@ -145,7 +174,9 @@ func TestUmpireCommandsAreRefused(t *testing.T) {
 		{"create duel-2 three\nplayer Red a@example.org\nplayer Blue b@example.org\nendcreate", "no scenario"},
 		{"create duel-2 two\nplayers Red\nendcreate", "is no line about a new game"},
 		{"keys\ncreate duel-2 two\nplayer Red a@example.org\nplayer Blue b@example.org\nendcreate",
-			"alone in its mail"},
+			"no commands but"},
+		{"create duel-2 two\nplayer Red a@example.org\nplayer Blue b@example.org\nendcreate\ncreate duel-2 two\n" +
+			"player Red a@example.org\nplayer Blue b@example.org\nendcreate", "creates game \"duel-2\" twice"},
 	} {
 		got := tb.order(fmt.Sprintf("%s\n// %d", c.body, i))
 		has(t, got, "your commands were not carried out", c.want)

@@ -170,7 +170,8 @@
 //
 // Press goes to those that it is for, and into no record. Because what is signed
 // together with a command record is published when the game is over, press stands
-// in a mail of its own.
+// in a mail of its own. Only below a "create", which no record holds as it was signed, it may
+// stand with others: it goes to the players of that game.
 //
 // Who observes a game gets what the side "" may see, by mails that are in no
 // record; the address is kept as state, never in the log. It has to send back a
