@@ -228,9 +228,22 @@ func Confirm(m KeyMail) (markdown, html []byte, err error) {
 	return render("confirm.md", "Confirm your new key: "+m.Game.ID, m)
 }
 
+// Title says what happened: a first key is no change.
+func (m KeyMail) Title() string {
+	switch c := m.Change; {
+	case c.New == "" && c.Old == "":
+		return "Register your key"
+	case c.New == "":
+		return "Your key was revoked"
+	case c.Old == "":
+		return "Your key is known now"
+	}
+	return "Your key was changed"
+}
+
 // Key renders the change of a key for the player whose key it is.
 func Key(m KeyMail) (markdown, html []byte, err error) {
-	return render("key.md", "Your key was changed: "+m.Game.ID, m)
+	return render("key.md", m.Title()+": "+m.Game.ID, m)
 }
 
 // FaultsMail is what faults.md gets: a signed turn file that cannot be used.
@@ -397,6 +410,25 @@ type NoticeMail struct {
 	Subject    string
 	Paragraphs []string
 	From       string // "the umpire", a name; empty for the program itself
+	Umpire     bool   // it goes to him, and not to the players
+	// Seat is the side that the umpire is asked to give to another player, if any;
+	// ByMail says that he can do it by a signed mail.
+	Seat   engine.Side
+	ByMail bool
+}
+
+// Send is the command that gives the seat to another player, in the form in which the
+// umpire gives it; "" if nothing is asked of him.
+func (m NoticeMail) Send() string {
+	const who = "ADDRESS NAME"
+	switch {
+	case m.Seat == "":
+		return ""
+	case m.ByMail:
+		return fmt.Sprintf("game: %s\nside: umpire\nsubstitute %s %s\n(here the reason, for the record)\nendsubstitute\n", m.Game.ID,
+			m.Seat, who)
+	}
+	return fmt.Sprintf("echo 'REASON' | berthier do -file - %s substitute %s %s", m.Game.ID, m.Seat, who)
 }
 
 // Notice renders a notice.

@@ -214,6 +214,10 @@ func samples() map[string]func() (md, html []byte, err error) {
 				Change: KeyChange{Side: "French", By: "request", Old: "ssh-ed25519 SHA256:Qk1m",
 					New: "OpenPGP key 0x3F6A", At: "5 May 1806, 18.20 UTC"}})
 		},
+		"key-first": func() ([]byte, []byte, error) {
+			return Key(KeyMail{Game: sampleGame, Change: KeyChange{Side: "French", By: "invitation",
+				New: "OpenPGP key 0x3F6A", At: "5 May 1806, 18.20 UTC"}})
+		},
 		"key-revoked": func() ([]byte, []byte, error) {
 			return Key(KeyMail{Game: sampleGame, Umpire: "umpire@berthier.example", Invitation: "ABCD-EFGH-JKLM",
 				Change: KeyChange{Side: "French", By: "umpire", Old: "ssh-ed25519 SHA256:Qk1m",
@@ -338,6 +342,14 @@ func samples() map[string]func() (md, html []byte, err error) {
 		"notice": func() ([]byte, []byte, error) {
 			return Notice(NoticeMail{Game: sampleGame, Subject: "A new deadline", From: "the umpire",
 				Paragraphs: []string{"1. May is a holiday.", "So the deadline is *Monday*."}})
+		},
+		"notice-umpire": func() ([]byte, []byte, error) {
+			return Notice(NoticeMail{Game: sampleGame, Subject: "French has resigned", Umpire: true, Seat: "French",
+				ByMail: true, Paragraphs: []string{"French has resigned."}})
+		},
+		"notice-machine": func() ([]byte, []byte, error) {
+			return Notice(NoticeMail{Game: sampleGame, Subject: "French is silent", Umpire: true, Seat: "French",
+				Paragraphs: []string{"French is silent."}})
 		},
 	}
 }

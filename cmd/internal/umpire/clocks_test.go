@@ -128,6 +128,10 @@ func TestSilentPlayer(t *testing.T) {
 		"\nkutuzov@example.com: [duel-1] "+tb.subject("Blue") {
 		t.Errorf("at the end of the grace:\n%s", got)
 	}
+	if told := tb.got[len(tb.got)-3].Text; !strings.Contains(told, "To the umpire of game duel-1:") ||
+		!strings.Contains(told, "berthier do -file - duel-1 substitute Blue ADDRESS NAME") {
+		t.Errorf("the umpire is told\n%s", told)
+	}
 	report := tb.got[len(tb.got)-2].Text
 	for _, want := range []string{
 		"Blue sent no orders by Thursday 5 December 2030, 20.00 JST, nor in the 12h of grace and time bank after it; " +

@@ -196,7 +196,7 @@ func TestCodesEnd(t *testing.T) {
 		t.Errorf("a key was changed by a code: %s", titles(got))
 	}
 	if got := tb.say(keys()["Red"], "join@home", join[1]); len(got) != 1 ||
-		got[0].Subject != "[duel-1] your key was changed" {
+		got[0].Subject != "[duel-1] your key is known now" {
 		t.Fatalf("got %s", titles(got))
 	}
 	if got := send("code@home", address["Red"], good, true); len(got) != 1 ||

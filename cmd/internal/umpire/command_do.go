@@ -362,6 +362,8 @@ func (d *errand) replyUmpire(title string, page post.Page) post.Letter {
 
 func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
+func uncapital(s string) string { return strings.ToLower(s[:1]) + s[1:] }
+
 // isUmpire reports whether a text was signed as the umpire: with one of his
 // keys, and with "umpire" as its side unless no player signs with that key.
 func (u *Umpire) isUmpire(s sign.Signed) bool {

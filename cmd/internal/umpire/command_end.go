@@ -134,7 +134,7 @@ func (d *errand) resign(what command.Resign) error {
 	}
 	d.say("You have left the game. Orders that you sent for this step still count; after that your side takes the " +
 		"defaults until the umpire finds another player.")
-	if err := d.tellUmpire(g, fmt.Sprintf("%s has resigned", d.me), TellCommand(c),
+	if err := d.tellUmpire(g, fmt.Sprintf("%s has resigned", d.me), d.me, TellCommand(c),
 		"A key or an invitation for the side fills the seat."); err != nil {
 		return err
 	}
@@ -157,15 +157,16 @@ func (d *errand) announce(g *game, c record.Command, seq uint64) error {
 	return d.settle(g)
 }
 
-// tellUmpire queues a word to the umpire, if it is known where he is.
-func (d *errand) tellUmpire(g *game, subject string, paragraphs ...string) error {
+// tellUmpire queues a word to the umpire, if it is known where he is; seat is the side
+// that he has to give to another player, if any.
+func (d *errand) tellUmpire(g *game, subject string, seat engine.Side, paragraphs ...string) error {
 	to := d.u.umpireAddress()
 	if to == "" {
 		return nil
 	}
 	return d.tell(post.Letter{
 		To: mail.Address{Address: to}, Game: g.Game, ID: fmt.Sprintf("umpire.%d.%s", d.line.No, d.m.HashString()[:32]),
-		Subject: subject, Page: d.u.words(g.info, capital(subject), paragraphs...), Unasked: true,
+		Subject: subject, Page: d.u.toUmpire(g.info, capital(subject), seat, paragraphs...), Unasked: true,
 	})
 }
 

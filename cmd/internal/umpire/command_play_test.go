@@ -183,6 +183,7 @@ func TestResign(t *testing.T) {
 	tb := newTable(t)
 	tb.create()
 	has(t, tb.tell("Red", "resign"), "umpire@berthier.example [duel-1] Red has resigned",
+		"To the umpire of game duel-1:", "echo 'REASON' | berthier do -file - duel-1 substitute Red ADDRESS NAME",
 		"kutuzov@example.com [duel-1] a word", "You have left")
 	has(t, tb.tell("Red", "draw"), "you have resigned")
 	has(t, tb.ask(address["Red"], signed(t, "Red", file("Red", 1, 1, "pick 4"))), "you have resigned")
@@ -195,6 +196,22 @@ func TestResign(t *testing.T) {
 	tb.play("Blue", 1, 1)
 	has(t, tb.deliver(), "Red has resigned; until the umpire")
 	tb.audited()
+}
+
+// The mail that tells the umpire of a seat without a player holds the command that fills
+// it: he copies it, and writes who comes.
+func TestUmpireFillsASeat(t *testing.T) {
+	tb := chief(t)
+	tb.create()
+	told := text(tb.tell("Red", "resign"))
+	_, block, found := strings.Cut(told, "send this, signed with your key, to ")
+	_, block, _ = strings.Cut(block, "```\n")
+	block, _, _ = strings.Cut(block, "```")
+	if !found {
+		t.Fatalf("the mails say\n%s", told)
+	}
+	has(t, tb.command(strings.Replace(block, "ADDRESS NAME", "carol@example.org Carol", 1)),
+		"carol@example.org [duel-1]", "Carol")
 }
 
 // An audit finds commands that nobody gave, or that were left out.

@@ -71,7 +71,7 @@ func (d *errand) press(c command.Press) error {
 			return nil
 		}
 		d.say("Sent to the umpire.")
-		return d.tellUmpire(d.g, "press from "+from, pressParagraphs(c.Text)...)
+		return d.tellUmpire(d.g, "press from "+from, "", pressParagraphs(c.Text)...)
 	}
 	for _, side := range sides {
 		m := templates.PressMail{From: from, To: sides, Text: c.Text, Anonymous: anonymous}

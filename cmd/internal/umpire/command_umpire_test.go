@@ -59,7 +59,7 @@ func TestUmpireRunsAGameByMail(t *testing.T) {
 	}
 	has(t, tb.order("keys"), "Red, Michel Ney: ssh-ed25519 SHA256:", "Blue, kutuzov: no key",
 		"The log is signed with SHA256:")
-	has(t, tb.order("invite Blue"), "Blue has no key now", "kutuzov@example.com [duel-1] your key was changed")
+	has(t, tb.order("invite Blue"), "Blue has no key now", "kutuzov@example.com [duel-1] register your key")
 	got = tb.order("start\nannounce\nGood luck to both.\nendannounce")
 	has(t, got, "The game begins; its players are told", "All players get this", "Good luck to both.",
 		"ney@example.net [duel-1] the game begins", "kutuzov@example.com [duel-1] a word from the umpire")

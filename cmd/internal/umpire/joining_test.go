@@ -158,7 +158,7 @@ func TestOneKeyInManyGames(t *testing.T) {
 						t.Fatal(err)
 					}
 					got := tb.deliver()
-					if titles(got) != address["Red"]+": [duel-1] your key was changed" {
+					if titles(got) != address["Red"]+": [duel-1] your key is known now" {
 						t.Fatalf("got %s\n%s", titles(got), got[0].Text)
 					}
 					games := []string{"duel-1"}

@@ -103,7 +103,8 @@ func (t *verdict) changeKey(by record.KeyAuthority, key sign.Key) error {
 	}
 	t.game = &next
 	t.done = func() { t.log.Info("key changed", "by", by, "old", k.Old, "new", k.New.Name()) }
-	return t.answer("key", "your key was changed", post.Fill(templates.Key, t.u.keyMail(&next, k, "")))
+	m := t.u.keyMail(&next, k, "")
+	return t.answer("key", uncapital(m.Title()), post.Fill(templates.Key, m))
 }
 
 // changeKey puts a change into the log.
@@ -174,7 +175,8 @@ func (u *Umpire) setKey(g *game, side engine.Side, decide func(*game, *record.Ke
 		b.set(g.Game, stateInvite+string(k.Side), []byte(invitation))
 	}
 	l := g.letter(k.Side, fmt.Sprintf("key.%d", g.state.Tree.Size()))
-	l.Subject, l.Page = "your key was changed", post.Fill(templates.Key, u.keyMail(g, k, invitation))
+	m := u.keyMail(g, k, invitation)
+	l.Subject, l.Page = uncapital(m.Title()), post.Fill(templates.Key, m)
 	mails, err = u.Post.WriteAll(l)
 	return k, b, mails, errors.Join(err, u.signHead(&b, g))
 }

@@ -170,7 +170,7 @@ func TestUmpireChangesKeys(t *testing.T) {
 		t.Fatalf("got %+v, %v", k, err)
 	}
 	got := tb.deliver()
-	if titles(got) != "ney@example.net: [duel-1] your key was changed" ||
+	if titles(got) != "ney@example.net: [duel-1] your key was revoked" ||
 		!strings.Contains(got[0].Text, "The umpire revoked the key of Red") {
 		t.Errorf("got %s", titles(got))
 	}
@@ -310,7 +310,7 @@ func TestInvitation(t *testing.T) {
 	}
 	// The signature brings an OpenSSH key along.
 	text := join["Red"]
-	if got := tb.say(red, "join@home", text); titles(got) != "ney@example.net: [duel-1] your key was changed" {
+	if got := tb.say(red, "join@home", text); titles(got) != "ney@example.net: [duel-1] your key is known now" {
 		t.Fatalf("got %s\n%s", titles(got), got[0].Text)
 	}
 	if got := tb.say(newKey(t), "again@home", text); !tb.status().Keys["Red"].Equal(red.Public()) {
@@ -333,7 +333,7 @@ func TestInvitation(t *testing.T) {
 		}
 	}
 	got := tb.deliver()
-	if len(got) != 2 || got[1].Subject != "[duel-1] your key was changed" ||
+	if len(got) != 2 || got[1].Subject != "[duel-1] your key is known now" ||
 		tb.status().Keys["Blue"].Fingerprint() != pub.String() {
 		t.Errorf("got %s", titles(got))
 	}

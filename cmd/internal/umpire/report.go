@@ -228,6 +228,13 @@ func (g *game) letter(side engine.Side, kind string) post.Letter {
 	}
 }
 
+// toUmpire is a page of paragraphs for the umpire; if a side needs another player it
+// has the command that seats him.
+func (u *Umpire) toUmpire(g *info, title string, seat engine.Side, paragraphs ...string) post.Page {
+	return post.Fill(templates.Notice, templates.NoticeMail{Game: u.about(g), Subject: title, Paragraphs: paragraphs,
+		Umpire: true, Seat: seat, ByMail: len(u.UmpireKeys) > 0})
+}
+
 // words are a page of paragraphs about a game.
 func (u *Umpire) words(g *info, title string, paragraphs ...string) post.Page {
 	return post.Fill(templates.Notice, templates.NoticeMail{Game: u.about(g), Subject: title, Paragraphs: paragraphs})

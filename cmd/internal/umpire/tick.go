@@ -469,7 +469,7 @@ func (k *alarm) tellUmpire(side engine.Side, subject, text string) error {
 	m, err := u.Post.Write(post.Letter{
 		To: mail.Address{Address: u.Contact}, Game: g.Game,
 		ID:      fmt.Sprintf("%s.silent.%d", post.ReportID(g.Game, g.state.Number+1, string(side)), g.state.Clock.Seq),
-		Subject: subject, Page: u.words(g.info, subject, text), Unasked: true,
+		Subject: subject, Page: u.toUmpire(g.info, subject, side, text), Unasked: true,
 	})
 	k.mails = append(k.mails, m)
 	return err

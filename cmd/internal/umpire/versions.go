@@ -264,17 +264,18 @@ func (u *Umpire) tellHeld(tx *store.Tx, inf *info, why string) ([]store.Mail, er
 func (u *Umpire) notices(inf *info, left, subject string, text func(umpire bool) []string) (mails []store.Mail,
 	err error) {
 	var letters []post.Letter
-	add := func(who string, to mail.Address, paragraphs []string) {
+	add := func(who string, to mail.Address, page post.Page) {
 		letters = append(letters, post.Letter{
 			To: to, Game: inf.Game, ID: fmt.Sprintf("%s.%s.%s", inf.Game, left, who),
-			Subject: subject, Page: u.words(inf, subject, paragraphs...), Unasked: true,
+			Subject: subject, Page: page, Unasked: true,
 		})
 	}
 	for _, p := range inf.Players {
-		add(string(p.Side), mail.Address{Name: p.Name, Address: inf.address[p.Side]}, text(false))
+		add(string(p.Side), mail.Address{Name: p.Name, Address: inf.address[p.Side]},
+			u.words(inf, subject, text(false)...))
 	}
 	if u.Contact != "" {
-		add("umpire", mail.Address{Address: u.Contact}, text(true))
+		add("umpire", mail.Address{Address: u.Contact}, u.toUmpire(inf, subject, "", text(true)...))
 	}
 	return u.Post.WriteAll(letters...)
 }
