@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	texttemplate "text/template"
 	"text/template/parse"
 	"unicode/utf8"
@@ -95,22 +96,27 @@ func escapeActions(n parse.Node) {
 
 // render fills the template and makes both forms of the mail.
 func render(name, title string, data any) (md, html []byte, err error) {
-	text := bytes.NewBuffer(make([]byte, 0, usualSize))
+	text := scratch.Get().(*bytes.Buffer)
+	defer scratch.Put(text)
+	text.Reset()
 	if err := texts.ExecuteTemplate(text, name, data); err != nil {
 		return nil, nil, fmt.Errorf("filling in %s: %w", name, err)
 	}
 	text.Truncate(len(bytes.TrimRight(text.Bytes(), "\n")))
 	text.WriteByte('\n')
-	return renderText(title, text.Bytes())
+	return renderText(title, bytes.Clone(text.Bytes()))
 }
 
-// usualSize is room for the text of most reports, in bytes.
-const usualSize = 16 << 10
+// scratch are buffers in which mails are written, so that the room of a long one
+// need not be found again for the next.
+var scratch = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
 // renderText makes both forms of a mail out of its Markdown. The HTML is ASCII, so
 // that it can be mailed as it is.
 func renderText(title string, text []byte) (md, html []byte, err error) {
-	out := bytes.NewBuffer(make([]byte, 0, len(text)*3/2+len(style)+1024))
+	out := scratch.Get().(*bytes.Buffer)
+	defer scratch.Put(out)
+	out.Reset()
 	err = page.ExecuteTemplate(out, "head", struct {
 		Title string
 		Style template.CSS
@@ -127,19 +133,16 @@ func renderText(title string, text []byte) (md, html []byte, err error) {
 	return text, inASCII(out.Bytes()), nil
 }
 
-// inASCII writes every other character of an HTML page as its number.
+// inASCII copies an HTML page, with every other character as its number.
 func inASCII(page []byte) []byte {
-	i := bytes.IndexFunc(page, func(r rune) bool { return r >= utf8.RuneSelf })
-	if i < 0 {
-		return page
-	}
-	out := append(make([]byte, 0, len(page)+len(page)/8), page[:i]...)
-	for _, r := range string(page[i:]) {
-		if r < utf8.RuneSelf {
-			out = append(out, byte(r))
+	out := make([]byte, 0, len(page)+len(page)/32)
+	for len(page) > 0 {
+		if page[0] < utf8.RuneSelf {
+			out, page = append(out, page[0]), page[1:]
 			continue
 		}
-		out = append(strconv.AppendInt(append(out, "&#"...), int64(r), 10), ';')
+		r, n := utf8.DecodeRune(page)
+		out, page = append(strconv.AppendInt(append(out, "&#"...), int64(r), 10), ';'), page[n:]
 	}
 	return out
 }

@@ -22,12 +22,13 @@ type Hidden struct {
 }
 
 // hide ends a record. open and hidden are its two parts, hidden without the
-// salt.
-func (h Hidden) hide(open, hidden *writer) (data, part []byte) {
+// salt; rest stands behind it as it is.
+func (h Hidden) hide(open, hidden *writer, rest ...byte) (data, part []byte) {
 	if h.Known {
 		var w writer
 		w.Put("salt", h.Salt)
-		part = append(w.Bytes(), hidden.String()...)
+		part = make([]byte, 0, w.Len()+hidden.Len()+len(rest))
+		part = append(append(append(part, w.String()...), hidden.String()...), rest...)
 		h.Hash = sha(part)
 	}
 	open.Put("hidden", h.Hash)

@@ -51,10 +51,8 @@ func (p Report) Print() (data, hidden []byte) {
 	w, h := p.begin(KindReport), new(writer)
 	w.Put("side", p.Side)
 	w.Put("mail", p.Mail)
-	h.Grow(1 + len(p.Text))
 	h.WriteByte('\n')
-	h.Write(p.Text)
-	return p.hide(w, h)
+	return p.hide(w, h, p.Text...)
 }
 
 // ParseReport reads exactly what Report.Print writes; hidden may be nil. Text is a part
