@@ -90,7 +90,10 @@ func Compose(o Outgoing) ([]byte, error) {
 
 // size is about how many bytes the mail will have.
 func (o *Outgoing) size() int {
-	n := 2048 + len(o.Text)*9/8 + len(o.HTML)*7/5 // if it is base64
+	n := 2048 + len(o.Text)*9/8 + len(o.HTML)*9/8
+	if !isPlainASCII(o.HTML) { // then it is base64
+		n += len(o.HTML) / 4
+	}
 	for _, f := range slices.Concat(o.Inline, o.Attachments) {
 		n += 512 + len(f.Bytes)*7/5
 	}
