@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	mailcommand "berthier/cmd/internal/command"
 	"berthier/cmd/internal/said"
@@ -170,6 +171,24 @@ func TestReadmeIsShort(t *testing.T) {
 	for _, topic := range topics() {
 		if !strings.Contains(readme, "["+topic.Name+"](cmd/berthier/help/"+topic.Name+".md)") {
 			t.Errorf("the README has no link to the page %s", topic.Name)
+		}
+	}
+}
+
+// TestPagesAreNarrow keeps pages readable in a mail, but for what is shown as it is.
+func TestPagesAreNarrow(t *testing.T) {
+	const most = 80
+	for _, topic := range topics() {
+		shown := false
+		for line := range strings.Lines(topic.Text) {
+			line = strings.TrimSuffix(line, "\n")
+			if strings.HasPrefix(line, "```") {
+				shown = !shown
+			}
+			if n := utf8.RuneCountInString(line); n > most && !shown && !strings.HasPrefix(line, "|") &&
+				!strings.HasSuffix(line, ": "+topic.About) {
+				t.Errorf("%s: %d characters, more than %d: %s", topic.Name, n, most, line)
+			}
 		}
 	}
 }
