@@ -86,7 +86,12 @@
 //	P22  resolve HEX[,HEX…]
 //	P37  rally UNIT[,UNIT] [face F], or rally none
 //
-//	P8   when FORMATION|CAM [again] [if CONDITION] ORDER, or hold, or none
+//	P11  move|march FORMATION[,FORMATION…] toward HEX|nearest
+//	P9   fire FORMATION[,FORMATION…] at HEX|nearest
+//	P16  charge FORMATION[,FORMATION…] at HEX|nearest
+//	P20  shock FORMATION[,FORMATION…] at HEX|nearest
+//	P37  rally FORMATION[,FORMATION…]
+//	P8   when FORMATION|CAM[,…] [again] [if CONDITION] ORDER, or hold, or none
 //	     standing WORD ANSWER [if CONDITION] [for UNIT|FORMATION|COMMANDER]
 //	     answer OPTION
 //
@@ -95,6 +100,39 @@
 // "to HEX" for the cheapest, or "toward HEX" along the cheapest as far as the
 // movement points go. A counter faces a corner of its hex: NNE E SSE SSW W NNW,
 // or the two front hexes, NE/SE.
+//
+// # Orders for formations
+//
+//	move|march FORMATION[,FORMATION…] toward HEX|nearest
+//	fire|charge|shock FORMATION[,FORMATION…] at HEX|nearest
+//	rally FORMATION[,FORMATION…]
+//
+// name formations, or a combined marker, where other lines name units (formations.go,
+// formations_units.go); units can stand among them. Such a line comes to orders for
+// their units when its step begins: all orders of the steps before it, and of the
+// lines of its step before it, have been carried out in a dry run. Ruleset.Expand
+// gives these orders, each legal by the same rules as if it had been written by hand,
+// and says which units get none and why. They are what is recorded and resolved;
+// Resolve expands what has not been. A unit that has a line of its own in the step
+// gets none by others, nor does one that an earlier line for formations has used. If
+// no unit can follow a line, that is a fault. Two orders that are illegal only
+// together, such as attacks that leave out an enemy: the first goes.
+//
+//	move     The units go one after the other, the nearest to the hex first, of
+//	         several the first in the scenario. Each takes the cheapest way as far as
+//	         it can, by "toward". Where others stand at its end it stops beside them,
+//	         in a free hex as near to the goal. It faces the nearest enemy there.
+//	         Ordered infantry and cavalry with an enemy in front stay, and so do
+//	         units that are there. Units that are due enter.
+//	fire     Each gun fires at the nearest legal target, of several at the
+//	         strongest, as it stands if it can. Guns do not combine.
+//	charge   Each cavalry unit, in the order of the scenario, charges in the same way.
+//	shock    Each stack attacks all that it has in front and can attack; first stacks
+//	         beside each other with the same defenders, together.
+//	rally    All that are disordered or routed try it.
+//
+// "nearest" is the enemy nearest to the unit. A HEX after "at" leaves out all other
+// targets.
 //
 // # Standing orders
 //
@@ -151,7 +189,7 @@
 //
 // # Orders when drawn
 //
-//	when FORMATION|CAM [again] [if CONDITION] ORDER|hold|none
+//	when FORMATION|CAM[,…] [again] [if CONDITION] ORDER|hold|none
 //
 // gives one line of orders for a formation whose marker is still to be drawn
 // (plans.go). It can stand in every turn file: a side that owes nothing may
@@ -177,6 +215,12 @@
 // "again" takes its place; one that no marker has come for waits, also into
 // the next turn. It lapses, and that is told, at the end of a turn after which
 // its formation has nobody left or still to come.
+//
+// A line for several formations is as many lines. An order for formations that names
+// none is for the one that the line is for: "when legrand move toward 1720". It is
+// kept as it is written, and comes to orders for units when the marker is drawn, by the
+// position then; the event "decision" tells which, and an event "skip" which units get none.
+// It never has its owner asked: if no unit can follow it, the formation holds.
 //
 // Words, units and hexes of a line are checked when it is sent, and that the
 // units belong to the formation; what depends on the position is not. When the

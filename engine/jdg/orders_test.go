@@ -537,6 +537,9 @@ func TestStandingHelp(t *testing.T) {
 	told := map[string]string{}
 	for _, v := range rs.Verbs() {
 		for _, w := range v.Words {
+			if v.Word != "standing" && w.Word == v.Word && strings.Contains(w.Usage, "FORMATION") {
+				continue // the form for formations
+			}
 			if v.Word != "standing" || !strings.HasPrefix(w.Usage, w.Word+" ") || len(w.Usage) <= len(w.Word)+1 ||
 				w.Rule == "" {
 				t.Errorf("%s %s: usage %q, rule %q", v.Word, w.Word, w.Usage, w.Rule)

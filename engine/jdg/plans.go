@@ -19,7 +19,7 @@ var drawFacts = []ask.Fact{
 // planVerbs give orders for formations that are not drawn yet.
 var planVerbs = []*verb{{
 	Verb: engine.Verb{Word: "when",
-		Usage: "when FORMATION|CAM [again] [if CONDITION] ORDER, or hold, or none", Rule: "2.2-c",
+		Usage: "when FORMATION|CAM[,…] [again] [if CONDITION] ORDER, or hold, or none", Rule: "2.2-c",
 		Help: "Gives an order for a formation before its marker is drawn; a CONDITION is enemy-within N, " +
 			"no-enemy-within " +
 			"N, ordered or no-orders."},
@@ -28,8 +28,20 @@ var planVerbs = []*verb{{
 }}
 
 // parseWhen reads everything of a line that does not depend on where the
-// units stand when the marker is drawn [2.2-c, JDG-P8].
+// units stand when the marker is drawn [2.2-c, JDG-P8]. A line for several
+// formations is as many lines.
 func parseWhen(l *line, o *order) {
+	list, rest := l.peek(), l.rest
+	for id := range strings.SplitSeq(list, ",") {
+		if len(rest) > 0 {
+			l.rest = append([]string{id}, rest[1:]...)
+		}
+		o.plans = append(o.plans, l.planFor(o))
+	}
+}
+
+// planFor reads the plan for one formation.
+func (l *line) planFor(o *order) (pl ask.Plan) {
 	var forms []int
 	var bad *ask.Problem
 	g := ask.PlanGrammar{Facts: drawFacts, What: "the formation", For: func(id string) *ask.Problem {
@@ -40,14 +52,15 @@ func parseWhen(l *line, o *order) {
 		yours := append(l.p.formIDs(l.side), l.p.camIDs(l.side)...)
 		return problem("yours are "+strings.Join(yours, ", "), "%q is no formation or combined marker of yours", id)
 	}}
-	o.plan, l.rest, bad = g.ReadPlan(l.rest)
+	pl, l.rest, bad = g.ReadPlan(l.rest)
 	l.problem(bad)
 	if w := l.peek(); w == "hold" || w == "none" {
 		o.word = l.next("")
-		return
+		return pl
 	}
-	l.rest = l.p.rs.subjectFirst(l.rest, o.plan.For)
-	o.plan.Order = l.nested(forms)
+	l.rest = l.p.rs.subjectFirst(l.rest, pl.For)
+	pl.Order = l.nested(forms)
+	return pl
 }
 
 // markerOf is any marker of a formation or CAM, for what does not depend on
@@ -147,22 +160,27 @@ func (rs *Ruleset) actionWords() []string {
 // doWhen takes one line. The first line of a file for an activation replaces
 // what was ordered for it before.
 func doWhen(r *run, o *order) *engine.Fault {
-	pl, none := o.plan, o.word == "none"
+	for _, pl := range o.plans {
+		r.notePlan(o.side, pl, o.word == "none")
+	}
+	return nil
+}
+
+func (r *run) notePlan(side int, pl ask.Plan, none bool) {
 	first := !slices.Contains(r.replaced, pl.Slot())
 	switch {
 	case none:
-		r.unplan(o.side, pl, "withdrawn")
-	case first && r.p.Plans[o.side].Has(pl.Slot()):
-		r.unplan(o.side, pl, "replaced")
+		r.unplan(side, pl, "withdrawn")
+	case first && r.p.Plans[side].Has(pl.Slot()):
+		r.unplan(side, pl, "replaced")
 	}
 	if first {
 		r.replaced = append(r.replaced, pl.Slot())
 	}
 	if !none {
-		r.secret("2.2-c", "plan", o.side, "formation", pl.For, "again", yesIf(pl.Again), "if",
+		r.secret("2.2-c", "plan", side, "formation", pl.For, "again", yesIf(pl.Again), "if",
 			pl.If.String(), "order", pl.OrderText())
 	}
-	return nil
 }
 
 func (r *run) unplan(side int, pl ask.Plan, why string) {
@@ -217,7 +235,7 @@ func (r *run) followPlan(m Marker) {
 		possible, skipped = ask.Feasible(r.expandNow(s, all), func(lines []engine.Order) []engine.Fault {
 			return r.rs.Check(r.p, engine.Orders{Side: r.p.sideName(s), Lines: lines})
 		})
-		if possible == nil && skipped != nil {
+		if possible == nil && skipped != nil && !slices.ContainsFunc(all, r.p.ofFormations) {
 			use = ask.Impossible
 		}
 	}

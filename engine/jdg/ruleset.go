@@ -203,13 +203,12 @@ func (rs *Ruleset) Resolve(pos engine.Position, in []engine.Orders, dice engine.
 	p.copyTo(work)
 	r := runOn(rs, work, dice)
 	r.out = make([]engine.Event, 0, 16)
-	in = slices.Clone(in)
-	for i, o := range in {
+	for _, o := range in {
 		if err := r.takeStanding(o); err != nil {
 			return nil, err
 		}
-		in[i].Lines = r.expandNow(p.sideOf(o.Side), o.Lines)
 	}
+	in = r.expandAll(in)
 	if p.Asked == nil {
 		r.begins(in)
 	} else if err := r.resume(in); err != nil {

@@ -3,6 +3,7 @@ package jdg
 import (
 	"berthier/engine"
 	"berthier/engine/ask"
+	"berthier/engine/hex"
 )
 
 // sayPlan tells once for each activation that there are orders for it; the
@@ -59,23 +60,65 @@ func (p *Position) planTable(own int) engine.Table {
 	return t
 }
 
-// plans shows what was ordered for formations that are still to be drawn, and
-// how to do it.
+// plans shows what was ordered for formations that are still to be drawn, and a
+// line for each of the others.
 func (s *sheet) plans() {
 	s.explain("Orders for a formation before it is drawn; again is for its activation after the next. Lines replace " +
-		"those sent before, none withdraws them.")
+		"those sent before, none withdraws them. A line without a unit is for all units of the formation.")
+	planned := map[string]bool{}
 	for _, pl := range s.p.Plans[s.side] {
 		s.example([]string{pl.String()}, "holds now")
+		planned[pl.For] = true
 	}
-	if s.p.Plans[s.side] != nil {
-		return
-	}
+	some, open := "", s.p.openGoals(s.side)
 	for _, id := range s.p.formIDs(s.side) {
 		f, _ := s.p.sc.Form(id)
-		if u := s.p.firstOf(f); u >= 0 {
-			s.example([]string{"when", id, "move", s.p.spec(u).ID, "toward", s.p.enemyNearest(u)}, "")
-			s.example([]string{"when", id, "if", "no-enemy-within", "4", "hold"}, "")
-			return
+		if planned[id] || !s.p.present(f) && !s.p.due(f) {
+			continue
+		}
+		goal, what := s.p.goalFor(f, open)
+		s.example([]string{"when", id, "move", "toward", goal}, what)
+		some = id
+	}
+	if some != "" && len(planned) == 0 {
+		s.explain("A line can have a condition; the first line whose condition holds counts:")
+		s.example([]string{"when", some, "if", "enemy-within", "1", "shock", nearest}, "")
+		s.example([]string{"when", some, "if", "no-enemy-within", "4", "hold"}, "")
+	}
+}
+
+// goalFor is where a formation on the map or due could go: of the goals that are open
+// to it the nearest to its first unit, or the nearest enemy; what says what it is.
+func (p *Position) goalFor(f int, open []int) (word, what string) {
+	from, best, least := hex.None, 0, 999
+	for u := range p.Units {
+		if p.form(u) == f && (p.onMap(u) || p.arriving(u)) {
+			from = p.startOf(u)
+			break
 		}
 	}
+	for _, g := range open {
+		if d := p.sc.Goals[g].Hex.Distance(from); d < least {
+			best, least = g, d
+		}
+	}
+	if least == 999 {
+		return nearest, "the nearest enemy"
+	}
+	goal := p.sc.Goals[best]
+	if goal.Name == "" {
+		return goal.Hex.String(), count(least, "hex")
+	}
+	return goal.Hex.String(), goal.Name + ", " + count(least, "hex")
+}
+
+// openGoals are the goals that a side does not hold, by number.
+func (p *Position) openGoals(side int) []int {
+	open := make([]int, 0, len(p.sc.Goals))
+	for g := range p.sc.Goals {
+		if p.holder(g) != side {
+			open = append(open, g)
+		}
+	}
+	return open
 }

@@ -80,7 +80,7 @@ func (rs *Ruleset) orderTemplate(p *Position, side int) string {
 		return ""
 	}
 	s := &sheet{rs: rs, p: p, side: side}
-	s.b.Grow(512)
+	s.b.Grow(1 << 10)
 	switch {
 	case !engine.Owes(owed, p.sideName(side)):
 		s.plans()
@@ -270,6 +270,7 @@ func (s *sheet) fire(r *run) {
 	s.verb("fire").eachOption(r, func(words ...string) {
 		if len(given) == 0 {
 			s.explain("Fire")
+			s.example([]string{"fire", s.p.Drawn.ID, "at", nearest}, "all guns that can")
 		}
 		if given[words[1]]++; given[words[1]] <= 3 {
 			h, _ := hex.Parse(words[3])
@@ -293,6 +294,7 @@ func (s *sheet) movement(r *run) {
 		})
 	}
 	s.explain("Movement")
+	s.moveAll(r)
 	for u := range s.p.Units {
 		id := s.p.spec(u).ID
 		if !r.active(u) || !s.p.onMap(u) && !s.p.arriving(u) {
@@ -307,6 +309,21 @@ func (s *sheet) movement(r *run) {
 		}
 	}
 	s.lead()
+}
+
+// moveAll shows the line that moves the whole formation, if a unit could follow it.
+func (s *sheet) moveAll(r *run) {
+	forms := s.p.activated(s.p.Drawn)
+	f := slices.IndexFunc(forms, func(f int) bool { return s.p.present(f) || s.p.due(f) })
+	goal, what := s.p.goalFor(forms[f], s.p.openGoals(s.side))
+	words := []string{"move", s.p.Drawn.ID, "toward", goal}
+	o := &order{Order: engine.Order{Words: words}, side: s.side, units: r.act.units}
+	if h, err := hex.Parse(goal); err == nil {
+		o.hexes = []hex.Hex{h}
+	}
+	if r.someoneMoves(o) {
+		s.example(words, "all units: "+what)
+	}
 }
 
 // unitHead says where a unit stands and what it has to move with.
@@ -482,6 +499,9 @@ func (s *sheet) combat(r *run) {
 		us := s.p.unitsOf(words[1])
 		s.example(words, s.odds(us, hexesIn(words[3])))
 	})
+	if all := []string{"shock", s.p.Drawn.ID, "at", nearest}; n > 0 && s.legal(all) {
+		s.example(all, "all that can, as they stand")
+	}
 	if n == 0 {
 		s.explain("Close combat: no enemy in front of anybody now; after a move write, for instance, \"shock %s at "+
 			"HEX\".", s.someUnit(r))

@@ -128,6 +128,7 @@ unit e3 Allied inf at=0309
 `, "shock", []string{
 			"shock a1 at 0303", "shock a1,a2 at 0303", "shock a2 at 0303", "shock a3 at 0306", "shock a3,a4 at 0306",
 			"shock a4 at 0306", "shock a5 at 0309", "shock a5,a6 at 0309",
+			"shock french at nearest",
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

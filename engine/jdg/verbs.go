@@ -92,7 +92,7 @@ type order struct {
 	word     string // any other word
 	word2    string
 	words    []string
-	plan     ask.Plan // of a when line
+	plans    []ask.Plan // of a when line, for each formation that it names
 	standing []ask.Standing
 }
 
@@ -332,11 +332,14 @@ func (p *Position) read(side int, o engine.Order) (*order, *engine.Fault) {
 
 // order reads what follows the verb.
 func (l *line) order(o *order) {
-	if l.p.ofFormations(o.Order) {
-		parseMany(l, o)
+	if !l.p.ofFormations(o.Order) {
+		o.verb.parse(l, o)
 		return
 	}
-	o.verb.parse(l, o)
+	parseMany(l, o)
+	if l.bad == nil && len(l.rest) > 0 {
+		l.fail("write: "+manyForms[o.verb.Word].usage, "%q is not understood here", strings.Join(l.rest, " "))
+	}
 }
 
 // do carries an order out as its verb says, or as an order for formations.
@@ -363,6 +366,7 @@ func (rs *Ruleset) Verbs() []engine.Verb {
 	for i, v := range rs.verbs {
 		vs[i] = v.Verb
 		vs[i].Ahead = v.step == always
+		vs[i].Words = manyHelp(v)
 		if v.Word == "standing" {
 			vs[i].Words = standingHelp()
 		}
