@@ -91,6 +91,7 @@
 //	P16  charge FORMATION[,FORMATION…] at HEX|nearest
 //	P20  shock FORMATION[,FORMATION…] at HEX|nearest
 //	P37  rally FORMATION[,FORMATION…]
+//	P8   hold [FORMATION]
 //	P8   when FORMATION|CAM[,…] [again] [if CONDITION] ORDER, or hold, or none
 //	     standing WORD ANSWER [if CONDITION] [for UNIT|FORMATION|COMMANDER]
 //	     answer OPTION

@@ -128,7 +128,6 @@ unit e3 Allied inf at=0309
 `, "shock", []string{
 			"shock a1 at 0303", "shock a1,a2 at 0303", "shock a2 at 0303", "shock a3 at 0306", "shock a3,a4 at 0306",
 			"shock a4 at 0306", "shock a5 at 0309", "shock a5,a6 at 0309",
-			"shock french at nearest",
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -143,7 +142,12 @@ unit e3 Allied inf at=0309
 			if c.begin == "march" && strings.Count(got, "# forced march\n") != len(c.want) {
 				t.Errorf("marches without a remark in\n%s", got)
 			}
-			if lines := exampleLines(got, c.begin); !slices.Equal(lines, c.want) {
+			lines := exampleLines(got, c.begin)
+			if all := c.begin + " french at nearest"; c.begin == "shock" && !slices.Contains(lines, all) {
+				t.Errorf("no line %q in\n%s", all, got)
+			}
+			lines = slices.DeleteFunc(lines, func(l string) bool { return strings.HasSuffix(l, " nearest") })
+			if !slices.Equal(lines, c.want) {
 				t.Errorf("got %q, want %q in\n%s", lines, c.want, got)
 			}
 		})
