@@ -218,6 +218,7 @@ type journalReader struct {
 	at   place // end of the last transaction that was read
 	more bool  // it belongs together with the next one
 	raw  []byte
+	room []byte // for a change in canonical form
 }
 
 // newJournalReader begins at a place. If it is the beginning of the file, the
@@ -242,19 +243,27 @@ func newJournalReader(r io.Reader, at place) (*journalReader, error) {
 	return j, nil
 }
 
-// line reads one line and keeps it in raw. The line is valid until the next call.
+// line reads one line and keeps it in raw.
 func (j *journalReader) line() (string, error) {
 	start := len(j.raw)
+	if err := j.pass(); err != nil {
+		return "", err
+	}
+	return string(j.raw[start : len(j.raw)-1]), nil
+}
+
+// pass is line for one that is read with those around it.
+func (j *journalReader) pass() error {
 	for {
 		part, err := j.r.ReadSlice('\n')
 		j.raw = append(j.raw, part...)
 		switch {
 		case err == nil:
-			return string(j.raw[start : len(j.raw)-1]), nil
+			return nil
 		case errors.Is(err, io.EOF):
-			return "", errJournalEnd
+			return errJournalEnd
 		case !errors.Is(err, bufio.ErrBufferFull):
-			return "", err
+			return err
 		}
 	}
 }
@@ -295,7 +304,7 @@ func (j *journalReader) next() ([]change, error) {
 		if err != nil {
 			return nil, err
 		}
-		if again := c.appendTo(nil); !bytes.Equal(again, j.raw[start:]) {
+		if j.room = c.appendTo(j.room[:0]); !bytes.Equal(j.room, j.raw[start:]) {
 			return nil, fmt.Errorf("%.40q: not in canonical form", line)
 		}
 		changes = append(changes, c)
@@ -327,7 +336,7 @@ func (j *journalReader) change(line string) (c change, err error) {
 		if err != nil || next[0] != ' ' {
 			break
 		}
-		if _, err := j.line(); err != nil {
+		if err := j.pass(); err != nil {
 			return c, err
 		}
 	}
