@@ -16,7 +16,7 @@ import (
 
 // announce mails a text to all players of a game. by names the umpire's key, "" at the
 // machine.
-func (u *Umpire) announce(g *game, text, by string) (a record.Announce, b batch, mails []store.Mail, err error) {
+func (u *Master) announce(g *game, text, by string) (a record.Announce, b batch, mails []store.Mail, err error) {
 	text = strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
 	bad := func(r rune) bool { return r != '\n' && r != '\t' && !unicode.IsPrint(r) }
 	if text == "" || !utf8.ValidString(text) || utf8.RuneCountInString(text) > maxReason ||
@@ -38,7 +38,7 @@ type message struct {
 func messageOf(title, text string) message { return message{title, whoRules(""), []string{text}} }
 
 // tellAll writes a note to every player, behind the last record of g.
-func (u *Umpire) tellAll(g *game, n message) ([]store.Mail, error) {
+func (u *Master) tellAll(g *game, n message) ([]store.Mail, error) {
 	var letters []post.Letter
 	for _, side := range g.sides {
 		letters = append(letters, u.notice(g, side, n))
@@ -46,7 +46,7 @@ func (u *Umpire) tellAll(g *game, n message) ([]store.Mail, error) {
 	return u.Post.WriteAll(letters...)
 }
 
-func (u *Umpire) notice(g *game, side engine.Side, n message) post.Letter {
+func (u *Master) notice(g *game, side engine.Side, n message) post.Letter {
 	l := g.letter(side, fmt.Sprintf("notice.%d", g.state.Tree.Size()))
 	l.Subject, l.Unasked = n.title, true
 	l.Page = post.Fill(templates.Notice, templates.NoticeMail{

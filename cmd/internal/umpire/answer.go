@@ -29,7 +29,7 @@ type fileIn struct {
 }
 
 // readFile reads and checks a file that a player of the game signed.
-func (t *verdict) readFile(text []byte) (in fileIn, err error) {
+func (t *matter) readFile(text []byte) (in fileIn, err error) {
 	g := t.game
 	in.Attachment = g.attachment(t.side, engine.Link{})
 	old, replaces := g.pending(t.side)
@@ -74,7 +74,7 @@ func (t *verdict) readFile(text []byte) (in fileIn, err error) {
 }
 
 // forOther is the game that a turn file names, if its key does not play in that; "" if it does.
-func (t *verdict) forOther(text []byte) string {
+func (t *matter) forOther(text []byte) string {
 	file, _ := engine.ParseTurnFile(said.Turn(text), nil, t.u.Limits.Turn)
 	if file.Game == t.game.Game {
 		return ""
@@ -107,7 +107,7 @@ func (t *verdict) answerFile() error {
 }
 
 // accept records the orders, and resolves the step if they are the last.
-func (t *verdict) accept(in fileIn) error {
+func (t *matter) accept(in fileIn) error {
 	notes, err := t.routeNotes()
 	if err != nil {
 		return err
@@ -148,19 +148,19 @@ func (t *verdict) accept(in fileIn) error {
 
 // answer queues a letter to the player who signed, at the address that he
 // registered: anybody can send his signed mail on in any name.
-func (t *verdict) answer(kind, title string, page post.Page) error {
+func (t *matter) answer(kind, title string, page post.Page) error {
 	return t.answerSigned(t.reply(kind, title, page))
 }
 
 // reply is that letter.
-func (t *verdict) reply(kind, title string, page post.Page) post.Letter {
+func (t *matter) reply(kind, title string, page post.Page) post.Letter {
 	l := t.game.letter(t.side, kind+"."+t.m.HashString()[:16])
 	l.Subject, l.Page, l.Answers = title, page, t.answers()
 	return l
 }
 
 // answers is the Message-ID of the mail, for the letter that answers it; "" if it has none.
-func (t *verdict) answers() string {
+func (t *matter) answers() string {
 	if t.m.IDDerived {
 		return ""
 	}
@@ -175,7 +175,7 @@ type lastFile struct {
 }
 
 // understood tells how a file was read; notes are those of routeNotes.
-func (t *verdict) understood(o record.Orders, notes []string) templates.File {
+func (t *matter) understood(o record.Orders, notes []string) templates.File {
 	f := templates.File{Notes: notes, Optional: !engine.Owes(t.game.rs.Owed(t.game.state.Position), t.side)}
 	for _, line := range o.Lines {
 		f.Orders = append(f.Orders, templates.Understood{Line: line.Line, Text: line.Text,
@@ -185,7 +185,7 @@ func (t *verdict) understood(o record.Orders, notes []string) templates.File {
 }
 
 // answerReceipt tells that orders are in, and how they were understood.
-func (t *verdict) answerReceipt(o record.Orders, replaces bool, notes []string) error {
+func (t *matter) answerReceipt(o record.Orders, replaces bool, notes []string) error {
 	g := t.game
 	head, err := t.u.checkpoint(g)
 	if err != nil {
@@ -200,12 +200,12 @@ func (t *verdict) answerReceipt(o record.Orders, replaces bool, notes []string) 
 }
 
 // answerFaults tells a player what is wrong with what he signed.
-func (t *verdict) answerFaults(a Attachment, faults []engine.Fault) error {
+func (t *matter) answerFaults(a Attachment, faults []engine.Fault) error {
 	return t.refuseFile(a, faults, "")
 }
 
 // refuseFile is answerFaults; other is the game that a turn file is for, if that is none of its key.
-func (t *verdict) refuseFile(a Attachment, faults []engine.Fault, other string) error {
+func (t *matter) refuseFile(a Attachment, faults []engine.Fault, other string) error {
 	g := t.game
 	t.done = func() { t.log.Info("orders refused", "faults", len(faults)) }
 	if !t.mayAnswerSigned() {
@@ -224,7 +224,7 @@ func (t *verdict) refuseFile(a Attachment, faults []engine.Fault, other string) 
 }
 
 // answerProblem tells the sender that the fault is ours.
-func (t *verdict) answerProblem(reference string) error {
+func (t *matter) answerProblem(reference string) error {
 	m := templates.ProblemMail{Reference: reference, Umpire: t.u.Contact}
 	if t.game != nil {
 		m.Game = t.u.about(t.game.info)
@@ -310,7 +310,7 @@ func (t *verdict) lacksSignature(no *sign.OpenError) (done bool, err error) {
 	if no.Fault != sign.FaultNotSigned {
 		return false, nil
 	}
-	if done, err = t.unsigned(); done || err != nil {
+	if done, err = t.u.unsigned(&t.matter); done || err != nil {
 		return true, err
 	}
 	join, err := t.rightCode(templates.JoinUnsigned, no)
@@ -346,7 +346,7 @@ func (t *verdict) namedGame(texts []sign.Text) (game, missing string, err error)
 }
 
 // tell queues a letter.
-func (t *verdict) tell(l post.Letter) error {
+func (t *matter) tell(l post.Letter) error {
 	m, err := t.u.Post.Write(l)
 	if err == nil {
 		t.mails = append(t.mails, m)

@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
+const day = 24 * time.Hour
+
 // What may be answered is bounded by Limits and by these.
 const (
-	day = 24 * time.Hour
-
 	// An answer to an unsigned mail, or to a copy of a signed one, is text alone. The
 	// whole of it, as it is sent, has at most unsignedBytes, and at most unsignedGain
 	// times the bytes of that mail.
@@ -28,11 +28,14 @@ const (
 	// can send it on. What changes a game is always answered.
 	signedHour, signedDay = 60, 200
 	copiesHour, copiesDay = 10, 20
-
-	// strangersKeys is how many addresses and domains are counted at the same time;
-	// when it is reached no other is answered.
-	strangersKeys = 5000
 )
+
+// strangersKeys is how many addresses and domains are counted at the same time;
+// when it is reached no other is answered.
+const strangersKeys = 5000
+
+// slack is how far a clock may be set back without a word.
+const slack = time.Minute
 
 // counters are the answers of the last day, so that nobody can use this program to
 // flood a third person. They decide what is answered, never what is done. Strangers
@@ -136,7 +139,7 @@ func (a *answers) count(key string, now time.Time) {
 func (a *answers) forget(key string, now time.Time) {
 	var left []time.Time
 	for _, at := range a.at[key] {
-		if now.Sub(at) < day && !at.After(now.Add(clockSlack)) {
+		if now.Sub(at) < day && !at.After(now.Add(slack)) {
 			left = append(left, at)
 		}
 	}
@@ -147,7 +150,7 @@ func (a *answers) forget(key string, now time.Time) {
 
 // within reports whether all limits allow one more answer, and lets it count when
 // it is committed.
-func (t *verdict) within(limits ...limit) bool {
+func (t *matter) within(limits ...limit) bool {
 	if !t.allowed(limits...) {
 		return false
 	}
@@ -155,7 +158,7 @@ func (t *verdict) within(limits ...limit) bool {
 	return true
 }
 
-func (t *verdict) allowed(limits ...limit) bool {
+func (t *matter) allowed(limits ...limit) bool {
 	for _, l := range limits {
 		if !t.u.answered.table(l).allow(l.key, t.u.Clock(), l.quotas...) {
 			t.log.Info("sender not answered: too many answers lately", "key", l.key)
@@ -168,24 +171,26 @@ func (t *verdict) allowed(limits ...limit) bool {
 // mayAnswerSigned reports whether one more answer may go to whoever signed the mail,
 // that changes nothing. Anybody can send a signed mail on: copies of what was
 // here before have a limit of their own and use up nothing of that of new texts.
-func (t *verdict) mayAnswerSigned() bool {
+func (t *matter) mayAnswerSigned() bool {
 	seat := umpireSide
 	if !t.umpire {
 		seat = t.game.Game + " " + string(t.side)
 	}
-	all := limit{players: true, key: "signed " + seat, quotas: []quota{{signedHour, time.Hour}, {signedDay, day}}}
+	all := limit{players: true, key: "signed " + seat, quotas: []quota{{most: signedHour, per: time.Hour}, {most: signedDay, per: day}}}
 	if t.copy {
-		all.key, all.quotas = "copies "+seat, []quota{{copiesHour, time.Hour}, {copiesDay, day}}
+		all.key, all.quotas = "copies "+seat, []quota{{most: copiesHour, per: time.Hour}, {most: copiesDay, per: day}}
 	}
-	return t.within(all, limit{players: true, key: t.textMark() + " " + seat, quotas: t.u.Limits.oftenQuotas()})
+	return t.within(all, limit{players: true, key: t.textMark() + " " + seat, quotas: oftenQuotas(t.u.Limits)})
 }
 
 // textMark recognises words that were signed, also if they were signed anew: programs
 // that answer our answers do so.
-func (t *verdict) textMark() string {
+func (t *matter) textMark() string {
 	text := strings.Join(strings.Fields(string(t.signed.Text)), " ")
 	return fmt.Sprintf("text %s %x", t.signed.Key.Fingerprint(), sha([]byte(text)))
 }
 
 // oftenQuotas are those of Answers and AnswersDay.
-func (l Limits) oftenQuotas() []quota { return []quota{{l.Answers, time.Hour}, {l.AnswersDay, day}} }
+func oftenQuotas(l Limits) []quota {
+	return []quota{{most: l.Answers, per: time.Hour}, {most: l.AnswersDay, per: day}}
+}

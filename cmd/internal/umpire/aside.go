@@ -147,7 +147,7 @@ func (u *Umpire) setAside(raw []byte, c wire.Cursor, game, key string) error {
 	hash := hashOfMail(raw)
 	log := u.Logger.With("hash", hash, "bytes", len(raw))
 	seen := "hash " + hash
-	t := &verdict{u: u, log: log}
+	t := u.verdict(log)
 	told, err := t.known(seen)
 	if err != nil {
 		return err
@@ -224,7 +224,8 @@ var errAgain = errors.New("it met a fault of this program again; the log says wh
 // one. If it meets a fault of the program again, errAgain, nothing changes.
 func (u *Umpire) takeOnceMore(raw []byte, name, key string) error {
 	hash := hashOfMail(raw)
-	t := &verdict{u: u, again: true, log: u.Logger.With("hash", hash)}
+	t := u.verdict(u.Logger.With("hash", hash))
+	t.again = true
 	u.intake.begin(hash)
 	err := t.readAndJudge(raw, false)
 	u.intake.end()

@@ -35,7 +35,7 @@ func (t *verdict) automatic() error {
 
 // forgedGoOn is how often a mail that anybody could have sent lets those to an address
 // go on: each time that they come back again the umpire is told.
-var forgedGoOn = quota{1, day}
+var forgedGoOn = quota{most: 1, per: day}
 
 // goOn sends what waits for a person who writes: his mailbox is in use.
 func (t *verdict) goOn(b *batch) error {

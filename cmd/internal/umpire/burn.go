@@ -20,7 +20,7 @@ const burnMargin = 256
 // burnTo takes the links of a game out of use up to that of step last, of which
 // somebody holds a report, and one more, whose number the record has. Files that
 // wait are dropped, all players get a report with the reason.
-func (u *Umpire) burnTo(g *game, last int, reason, by string) (r record.Burn, b batch, mails []store.Mail, err error) {
+func (u *Master) burnTo(g *game, last int, reason, by string) (r record.Burn, b batch, mails []store.Mail, err error) {
 	if last <= g.state.Number || last >= engine.ChainLength-1 {
 		return r, nil, nil, refusef("step %d: the game stands after step %d, and its links end with %d", last,
 			g.state.Number, engine.ChainLength)
@@ -29,7 +29,7 @@ func (u *Umpire) burnTo(g *game, last int, reason, by string) (r record.Burn, b 
 }
 
 // burn takes the links up to that of a number out of use. It changes nothing.
-func (u *Umpire) burn(g *game, to int, reason, by string) (r record.Burn, b batch, mails []store.Mail, err error) {
+func (u *Master) burn(g *game, to int, reason, by string) (r record.Burn, b batch, mails []store.Mail, err error) {
 	if reason, err = cleanReason("reason", reason); err != nil {
 		return r, nil, nil, err
 	}
@@ -90,13 +90,13 @@ func marginFrom(step int) int { return step + min(burnMargin, (engine.ChainLengt
 // BurnDue burns what has to be burned before games go on: of those that were put
 // back, and of all if the store may be older than what was published (store.Tx.MayBeOld).
 // Resume does it too. A game that is held waits until it goes on.
-func (u *Umpire) BurnDue() error {
+func (u *Master) BurnDue() error {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	return u.burnDue()
 }
 
-func (u *Umpire) burnDue() error {
+func (u *Master) burnDue() error {
 	var due []string
 	err := u.Store.View(func(tx *store.Tx) error {
 		old, err := tx.MayBeOld()
@@ -144,7 +144,7 @@ func noteOld(tx *store.Tx) error {
 }
 
 // burnNoted burns what was noted for a game while it was held.
-func (u *Umpire) burnNoted(id string) error {
+func (u *Master) burnNoted(id string) error {
 	var noted []byte
 	err := u.Store.View(func(tx *store.Tx) (err error) {
 		noted, err = optional(tx.State(id, stateBurn))
@@ -157,7 +157,7 @@ func (u *Umpire) burnNoted(id string) error {
 }
 
 // burnPending burns what was noted for a game.
-func (u *Umpire) burnPending(id string) error {
+func (u *Master) burnPending(id string) error {
 	err := u.stepOn(id, "links burned", func(g *game) (batch, []store.Mail, error) {
 		if g.burnTo <= g.state.Number {
 			return nil, nil, nil

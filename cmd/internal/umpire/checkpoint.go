@@ -9,7 +9,7 @@ import (
 )
 
 // origin names the log of a game.
-func (u *Umpire) origin(game string) string { return u.domain + "/" + game }
+func (u *Docket) origin(game string) string { return u.domain + "/" + game }
 
 // origin names the log of this game.
 func (g *info) origin() string {
@@ -20,7 +20,7 @@ func (g *info) origin() string {
 // ErrLogKey is returned for a game whose log another key signs.
 var ErrLogKey = errors.New("another key signs its log")
 
-func (u *Umpire) checkLogKey(g *info) error {
+func (u *Docket) checkLogKey(g *info) error {
 	if own := u.Key.Verifier(g.origin()); own != g.logKey {
 		return fmt.Errorf("game %s: %w: %s, this daemon has %s", g.Game, ErrLogKey, record.Fingerprint(g.logKey),
 			record.Fingerprint(own))
@@ -29,7 +29,7 @@ func (u *Umpire) checkLogKey(g *info) error {
 }
 
 // checkpoint signs the head of a game's log.
-func (u *Umpire) checkpoint(g *game) (string, error) {
+func (u *Docket) checkpoint(g *game) (string, error) {
 	if err := u.checkLogKey(g.info); err != nil {
 		return "", err
 	}

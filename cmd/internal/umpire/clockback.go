@@ -11,7 +11,7 @@ import (
 const clockSlack = time.Minute
 
 // checkClock warns of a clock that stands before the newest record of a game.
-func (u *Umpire) checkClock() error {
+func (u *Master) checkClock() error {
 	return u.Store.View(func(tx *store.Tx) error {
 		newest, game, err := newestRecord(tx)
 		if now := u.Clock(); err == nil && now.Before(newest.Add(-clockSlack)) {
@@ -50,7 +50,7 @@ func lastTime(tx *store.Tx, game string) (at time.Time, err error) {
 
 // timeOf is the time of the next record of a game: never before that of its last one,
 // although the clock may have been set back.
-func (u *Umpire) timeOf(g *game) time.Time {
+func (u *Docket) timeOf(g *game) time.Time {
 	if now := u.now(); now.After(g.state.Time) {
 		return now
 	}
@@ -58,6 +58,6 @@ func (u *Umpire) timeOf(g *game) time.Time {
 }
 
 // headOf begins a record that belongs to the last step of a game.
-func (u *Umpire) headOf(g *game) record.Head {
+func (u *Docket) headOf(g *game) record.Head {
 	return g.state.Head(u.now())
 }

@@ -25,8 +25,8 @@ type ClockChange struct {
 	Minutes int               // after midnight, of the deadline; -1 for the time of the day at which it falls anyway
 }
 
-// umpireClock is how the clocks stand after a change by the umpire.
-func (g *game) umpireClock(now time.Time, c ClockChange) (clock.State, string, error) {
+// changedClock is how the clocks stand after a change by the umpire.
+func changedClock(g *game, now time.Time, c ClockChange) (clock.State, string, error) {
 	if g.state.Clock == nil {
 		return clock.State{}, "", ErrNoClock
 	}
@@ -60,11 +60,11 @@ func (g *game) umpireClock(now time.Time, c ClockChange) (clock.State, string, e
 // changeClock changes the clocks of a game, for the umpire, and tells the players. text
 // is what they are told. A game that waits for its beacon is ErrClosed; any other error says
 // what cannot be.
-func (u *Umpire) changeClock(g *game, c ClockChange) (b batch, mails []store.Mail, text string, err error) {
+func (u *Master) changeClock(g *game, c ClockChange) (b batch, mails []store.Mail, text string, err error) {
 	if g.state.Closed != nil {
 		return nil, nil, "", ErrClosed
 	}
-	state, text, err := g.umpireClock(u.now(), c)
+	state, text, err := changedClock(g, u.now(), c)
 	if err != nil {
 		return nil, nil, "", err
 	}

@@ -39,14 +39,14 @@ func (g *game) loadReminders(tx *store.Tx) error {
 }
 
 // setClock records a change of the clocks: c lacks only what follows from the game.
-func (u *Umpire) setClock(g *game, b *batch, c record.Clock) {
+func (u *Master) setClock(g *game, b *batch, c record.Clock) {
 	c.Game, c.Step, c.Time, c.Hidden = g.Game, g.state.Number, u.timeOf(g), g.hidden()
 	g.record(b, c)
 	b.add(func(*store.Tx) error { u.schedule.touch(g.Game); return nil })
 }
 
 // beginClocks starts the clocks for what is owed now; before are the clocks till then.
-func (u *Umpire) beginClocks(g *game, b *batch, before *fold.Clock, silent []engine.Side) {
+func (u *Master) beginClocks(g *game, b *batch, before *fold.Clock, silent []engine.Side) {
 	if g.Clock.None() {
 		return
 	}
@@ -64,7 +64,7 @@ func (u *Umpire) beginClocks(g *game, b *batch, before *fold.Clock, silent []eng
 }
 
 // endClocks forgets the reminders of a game that is over.
-func (u *Umpire) endClocks(g *game, b *batch) {
+func (u *Master) endClocks(g *game, b *batch) {
 	if g.Clock.None() {
 		return
 	}
@@ -108,7 +108,7 @@ func (g *game) deadline(side engine.Side) string {
 
 // clockAnswered tells the clocks of a side's first orders for a step, and that
 // orders which take the place of others are not final.
-func (t *verdict) clockAnswered(g *game, replaces bool) {
+func (t *matter) clockAnswered(g *game, replaces bool) {
 	if g.state.Clock == nil {
 		return
 	}

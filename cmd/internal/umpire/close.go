@@ -7,7 +7,7 @@ import (
 
 // close ends a game without a result. Its secrets are opened, and all players
 // get the last mail. by names the umpire's key, "" at the machine.
-func (u *Umpire) close(g *game, reason, by string) (c record.Abandon, b batch, mails []store.Mail, err error) {
+func (u *Master) close(g *game, reason, by string) (c record.Abandon, b batch, mails []store.Mail, err error) {
 	if reason, err = cleanReason("reason", reason); err != nil {
 		return c, nil, nil, err
 	}

@@ -17,15 +17,16 @@ import (
 )
 
 // errand is a mail of commands while it is carried out, one command after the
-// other. What they change is gathered in the verdict and committed with it, or
+// other. What they change is gathered in the matter and committed with it, or
 // not at all.
 type errand struct {
-	*verdict
-	by   command.Authority
-	mail command.Mail
-	g    *game // as the commands so far leave it; nil if the mail names none
-	me   engine.Side
-	held *HeldError // why the game that the mail names is not in g
+	*matter
+	clerk *Clerk
+	by    command.Authority
+	mail  command.Mail
+	g     *game // as the commands so far leave it; nil if the mail names none
+	me    engine.Side
+	held  *HeldError // why the game that the mail names is not in g
 
 	line        command.Line // the command that is carried out
 	done        []templates.Done
@@ -101,19 +102,19 @@ func (d *errand) changes() bool {
 }
 
 // commandsOf reads the signed text as commands; ok is false if it has none.
-func (t *verdict) commandsOf(text []byte, by command.Authority) (*errand, bool) {
+func (u *Clerk) commandsOf(t *matter, text []byte, by command.Authority) (*errand, bool) {
 	m, ok := command.Mail{}, false
 	if t.machine != nil {
 		m, ok = command.ParseTyped(text)
 	} else {
 		m, ok = command.Parse(text, by)
 	}
-	return &errand{verdict: t, by: by, mail: m, g: t.game, me: t.side}, ok
+	return &errand{matter: t, clerk: u, by: by, mail: m, g: t.game, me: t.side}, ok
 }
 
 // unsigned answers a mail without a signature that asks for what everybody may
 // know; ok is false if it is none.
-func (t *verdict) unsigned() (ok bool, err error) {
+func (u *Clerk) unsigned(t *matter) (ok bool, err error) {
 	texts := sign.Texts(t.m)
 	empty := len(texts) == 0
 	if empty {
@@ -122,7 +123,7 @@ func (t *verdict) unsigned() (ok bool, err error) {
 		texts = append(texts, sign.Text{Bytes: []byte(t.m.Subject)})
 	}
 	for _, text := range texts {
-		d, ok := t.commandsOf(text.Bytes, command.Stranger)
+		d, ok := u.commandsOf(t, text.Bytes, command.Stranger)
 		if !ok || empty && (len(d.mail.Faults) > 0 || !d.mail.OnlyAsks()) {
 			continue
 		}
@@ -184,7 +185,7 @@ func (d *errand) obey() error {
 	if silent && d.mail.OnlyAsks() {
 		return nil
 	}
-	before, size := *d.verdict, uint64(0)
+	before, size := *d.matter, uint64(0)
 	if d.g != nil {
 		size = d.g.state.Tree.Size()
 	}
@@ -199,12 +200,12 @@ func (d *errand) obey() error {
 		}
 		d.line = l
 		d.done = append(d.done, templates.Done{Line: l.No, Text: l.Text, As: l.As()})
-		if err := d.u.duties[l.Word](d); err != nil {
+		if err := d.clerk.duties[l.Word](d); err != nil {
 			return err
 		}
 	}
 	if len(d.faults) > 0 {
-		changed := d.verdict
+		changed := d.matter
 		*changed = before
 		if silent || d.machine != nil {
 			return nil
@@ -212,11 +213,11 @@ func (d *errand) obey() error {
 		return d.answerCommandFaults()
 	}
 	if d.g != nil && d.by != command.Stranger {
-		d.verdict.game = d.g
+		d.matter.game = d.g
 		d.passing = d.passing && d.g.state.Tree.Size() == size
 	}
-	before.done = d.verdict.done
-	d.verdict.done = func() {
+	before.done = d.matter.done
+	d.matter.done = func() {
 		if before.done != nil {
 			before.done()
 		}
@@ -303,7 +304,7 @@ func (d *errand) answerCommands() error {
 
 // answerCommandFaults says everything that is wrong. Nothing was done.
 func (d *errand) answerCommandFaults() error {
-	d.verdict.done = func() { d.log.Info("commands refused", "commands", d.mail.Words(), "faults", len(d.faults)) }
+	d.matter.done = func() { d.log.Info("commands refused", "commands", d.mail.Words(), "faults", len(d.faults)) }
 	d.attachments, d.inline, d.done = nil, nil, nil
 	for _, l := range d.mail.Lines {
 		d.done = append(d.done, templates.Done{Line: l.No, Text: l.Text, As: l.As()})
@@ -385,15 +386,15 @@ func (u *Umpire) isUmpire(s sign.Signed) bool {
 }
 
 // umpireAddress is where mails to the umpire go; "" if that is not known.
-func (u *Umpire) umpireAddress() string { return cmp.Or(u.UmpireAddress, u.Contact) }
+func (u *Docket) umpireAddress() string { return cmp.Or(u.UmpireAddress, u.Contact) }
 
 // umpireSide stands in the header of the umpire's commands.
 const umpireSide = "umpire"
 
 // umpireMail carries out what the umpire signed.
-func (t *verdict) umpireMail() error {
+func (u *Clerk) umpireMail(t *matter) error {
 	t.log = t.log.With("side", umpireSide, "key", t.signed.Key.Fingerprint())
-	d, ok := t.commandsOf(t.signed.Text, command.Umpire)
+	d, ok := u.commandsOf(t, t.signed.Text, command.Umpire)
 	d.me = ""
 	if !ok {
 		d.faults = append(d.faults, engine.Fault{Msg: "the mail begins with no command",

@@ -172,7 +172,7 @@ func (d *errand) tellUmpire(g *game, subject string, seat engine.Side, paragraph
 
 // end records that a game is over otherwise than by its rules, and writes its
 // last mails. g becomes the game after that.
-func (u *Umpire) end(g *game, o engine.Outcome) (b batch, mails []store.Mail, err error) {
+func (u *Master) end(g *game, o engine.Outcome) (b batch, mails []store.Mail, err error) {
 	over, err := u.ending(g, o)
 	if err != nil {
 		return nil, nil, err

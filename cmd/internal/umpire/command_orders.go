@@ -15,7 +15,7 @@ func (d *errand) orders(c command.Orders) error {
 	if !d.needGame(true) || len(d.faults) > 0 {
 		return nil
 	}
-	d.verdict.game = d.g
+	d.matter.game = d.g
 	in, err := d.readFile(c.File)
 	if err != nil {
 		return err
@@ -28,7 +28,7 @@ func (d *errand) orders(c command.Orders) error {
 		d.say("These orders are in already.")
 		return nil
 	}
-	before := d.verdict.done
+	before := d.matter.done
 	err = d.accept(in)
 	answered := "These orders are in. The receipt comes in a mail of its own."
 	if d.game.last != nil {
@@ -37,9 +37,9 @@ func (d *errand) orders(c command.Orders) error {
 	if err != nil {
 		return err
 	}
-	d.when(d.verdict.done)
-	d.verdict.done, d.own = before, true
-	d.g = d.verdict.game
+	d.when(d.matter.done)
+	d.matter.done, d.own = before, true
+	d.g = d.matter.game
 	d.part(templates.Part{Text: answered, Orders: fileLines(in.file.Orders, nil)})
 	return nil
 }

@@ -175,7 +175,7 @@ func (d *errand) report(c command.Report) error {
 	cid := ""
 	if r.state.Position != nil {
 		p, cid = d.u.picture(r.game, d.me, r.state.Position, r.changed, "map",
-			"map."+post.ReportID(r.Game, n, string(d.me)))
+			"map."+post.ReportID(d.g.Game, n, string(d.me)))
 	}
 	again := string(text)
 	if cid == "" {

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"berthier/cmd/internal/command"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/mail/sign"
@@ -125,20 +124,6 @@ func TestUmpireCommands(t *testing.T) {
 	has(t, tb.ask(address["Stranger"], signed(t, "Stranger", "what now")), "not carried out", "begins with no command")
 	if len(tb.records()) != 3 {
 		t.Errorf("%d records", len(tb.records()))
-	}
-}
-
-// Every command has its duty, and every duty a command.
-func TestDuties(t *testing.T) {
-	all := duties()
-	for _, k := range command.Kinds() {
-		if all[k.Word] == nil {
-			t.Errorf("nothing is done when %q is given", k.Word)
-		}
-		delete(all, k.Word)
-	}
-	for word := range all {
-		t.Errorf("there is no command %q", word)
 	}
 }
 

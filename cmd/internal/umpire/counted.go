@@ -13,12 +13,6 @@ import (
 	"berthier/store"
 )
 
-// Keys of a game's state in the store.
-const (
-	stateSigned = "signed/" // + side, a slash, and a thing: a newest
-	stateOnce   = "once/"   // + sign.Covered.Sum in hex of a text that counted and is in no record: side and key
-)
-
 // newest says when the last text that counted for a thing was signed, and when
 // it came in.
 type newest struct {
@@ -38,16 +32,16 @@ func onceMark(game string, side engine.Side, key string, file [32]byte) string {
 }
 
 // fileName is what was signed, whatever mail it came in.
-func (t *verdict) fileName() string { return fmt.Sprintf("%x", t.signed.Sum()) }
+func (t *matter) fileName() string { return fmt.Sprintf("%x", t.signed.Sum()) }
 
 // countedBefore reports whether what was signed counted before.
-func (t *verdict) countedBefore(game string, side engine.Side) (bool, error) {
+func (t *matter) countedBefore(game string, side engine.Side) (bool, error) {
 	return t.known(onceMark(game, side, t.signed.Key.Name(), t.signed.Sum()))
 }
 
 // outdated says why what was signed cannot count for a thing of a game: something
 // that was signed later did. It is empty if nothing did.
-func (t *verdict) outdated(game string, side engine.Side, thing string, step int) (msg string, err error) {
+func (t *matter) outdated(game string, side engine.Side, thing string, step int) (msg string, err error) {
 	var last newest
 	err = t.u.Store.View(func(tx *store.Tx) error {
 		last, err = loadCounted(tx, game, side, thing)
@@ -65,7 +59,7 @@ const signAgain = "sign it again if it is to count now; if you did sign it later
 
 // count notes that what was signed counts, for a thing unless that is empty.
 // Recorded says that a record of the log names it.
-func (t *verdict) count(game string, side engine.Side, thing string, step int, recorded bool) {
+func (t *matter) count(game string, side engine.Side, thing string, step int, recorded bool) {
 	now, key := t.u.now(), t.signed.Key.Name()
 	t.batch.mark(onceMark(game, side, key, t.signed.Sum()), now)
 	if !recorded {

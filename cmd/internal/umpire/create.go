@@ -48,7 +48,7 @@ const maxName = 80 // letters of a player's name or a title
 // Create makes a game: it draws the secrets, logs what the game is played
 // with, and queues the opening mails. The error names everything that is
 // wrong with the Spec at once; if the name is taken it is store.ErrGameExists.
-func (u *Umpire) Create(s Spec) (record.Game, error) {
+func (u *Master) Create(s Spec) (record.Game, error) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	g, b, mails, err := u.create(s)
@@ -63,13 +63,13 @@ func (u *Umpire) Create(s Spec) (record.Game, error) {
 	return g.GameRecord, nil
 }
 
-func (u *Umpire) created(g *game) {
+func (u *Master) created(g *game) {
 	u.Logger.Info("game created", "game", g.Game, "ruleset", g.Ruleset, "version", g.Version, "scenario",
 		g.Setup.Scenario, "anchor", g.Anchor.String())
 }
 
 // create gives what is written and sent for a new game. It changes nothing.
-func (u *Umpire) create(s Spec) (g *game, b batch, mails []store.Mail, err error) {
+func (u *Master) create(s Spec) (g *game, b batch, mails []store.Mail, err error) {
 	if g, err = u.prepare(s); err != nil {
 		return nil, nil, nil, refuse(err)
 	}
@@ -124,13 +124,13 @@ func (u *Umpire) create(s Spec) (g *game, b batch, mails []store.Mail, err error
 	return g, b, mails, errors.Join(u.signHead(&b, g), g.snapshot(&b))
 }
 
-func (u *Umpire) secret() (l engine.Link, err error) {
+func (u *Master) secret() (l engine.Link, err error) {
 	_, err = io.ReadFull(u.random, l[:])
 	return l, err
 }
 
 // prepare checks the Spec and gives the game at its beginning, without dice.
-func (u *Umpire) prepare(s Spec) (*game, error) {
+func (u *Master) prepare(s Spec) (*game, error) {
 	rs := audit.FindRuleset(u.Rulesets, s.Ruleset, "")
 	if rs == nil {
 		return nil, fmt.Errorf("%w: %q; there is %s", ErrNoRuleset, s.Ruleset, u.rulesetNames())
@@ -164,7 +164,7 @@ func (u *Umpire) prepare(s Spec) (*game, error) {
 		return nil, errors.Join(append(faults, err)...)
 	}
 	g := &game{state: fold.New(rs), info: &info{
-		u: u, rs: rs, sides: rs.Sides(pos), address: map[engine.Side]string{}, keys: map[engine.Side]sign.Key{},
+		u: u.Docket, rs: rs, sides: rs.Sides(pos), address: map[engine.Side]string{}, keys: map[engine.Side]sign.Key{},
 		GameRecord: record.Game{
 			Head: record.Head{Game: s.Game, Time: u.now()}, Title: s.Title, Ruleset: rs.Name(), Version: rs.Version(),
 			Setup: s.Setup, Files: slices.Sorted(maps.Keys(s.Files)), Codes: s.Codes, Press: s.Press,
@@ -174,7 +174,7 @@ func (u *Umpire) prepare(s Spec) (*game, error) {
 	policy, zones, wrong := newClock(s, g.sides)
 	g.Clock, g.Zones = policy, zones
 	faults = append(faults, wrong...)
-	faults = append(faults, g.seat(s.Players)...)
+	faults = append(faults, seatPlayers(g, s.Players)...)
 	for _, p := range g.Players {
 		if slices.ContainsFunc(u.UmpireKeys, p.Key.Equal) {
 			faults = append(faults, fmt.Errorf("player of side %s: %s", p.Side, umpireKeyFault.Msg))
@@ -186,7 +186,7 @@ func (u *Umpire) prepare(s Spec) (*game, error) {
 	return g, u.unused(s.Game)
 }
 
-func (u *Umpire) rulesetNames() string {
+func (u *Master) rulesetNames() string {
 	var names []string
 	for _, rs := range u.Rulesets {
 		names = append(names, rs.Name())
@@ -196,7 +196,7 @@ func (u *Umpire) rulesetNames() string {
 
 // unused gives the plain error before any work is done; the transaction
 // checks again.
-func (u *Umpire) unused(name string) error {
+func (u *Master) unused(name string) error {
 	names, err := u.Games()
 	if err == nil && slices.Contains(names, name) {
 		err = store.ErrGameExists
@@ -213,8 +213,8 @@ func checkText(what, s string) error {
 	return nil
 }
 
-// seat gives every side its player and says what is wrong with them.
-func (g *game) seat(players []Player) (faults []error) {
+// seatPlayers gives every side its player and says what is wrong with them.
+func seatPlayers(g *game, players []Player) (faults []error) {
 	for _, p := range players {
 		i := slices.IndexFunc(g.sides, func(s engine.Side) bool { return strings.EqualFold(string(s), string(p.Side)) })
 		if i < 0 {

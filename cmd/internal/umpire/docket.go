@@ -16,23 +16,23 @@ import (
 // writes it.
 const stateSnapshot = "snapshot"
 
-// docket is how the games in use stand, by the fold of their logs. It is no more than a
+// states is how the games in use stand, by the fold of their logs. It is no more than a
 // copy: what is not in it is read from a snapshot and the log behind that.
-type docket map[string]fold.State
+type states map[string]fold.State
 
-// maxDocket bounds it. A position is some ten thousand bytes.
-const maxDocket = 256
+// maxStates bounds it. A position is some ten thousand bytes.
+const maxStates = 256
 
-func (d docket) keep(id string, s fold.State) {
-	if _, known := d[id]; !known && len(d) >= maxDocket {
+func (d states) keep(id string, s fold.State) {
+	if _, known := d[id]; !known && len(d) >= maxStates {
 		clear(d)
 	}
 	d[id] = s
 }
 
 // stateOf is how a game stands. What was looked at only once is not kept.
-func (u *Umpire) stateOf(tx *store.Tx, id string) (s fold.State, err error) {
-	s, known := u.docket[id]
+func (u *Docket) stateOf(tx *store.Tx, id string) (s fold.State, err error) {
+	s, known := u.states[id]
 	if known {
 		return s, nil
 	}
@@ -43,7 +43,7 @@ func (u *Umpire) stateOf(tx *store.Tx, id string) (s fold.State, err error) {
 }
 
 // follow makes the state of a game out of its log, with the help of a snapshot.
-func (u *Umpire) follow(tx *store.Tx, id string) (s fold.State, err error) {
+func (u *Docket) follow(tx *store.Tx, id string) (s fold.State, err error) {
 	r, err := oneRecord(tx, id, 1)
 	if err != nil {
 		return s, err
@@ -73,7 +73,7 @@ func (u *Umpire) follow(tx *store.Tx, id string) (s fold.State, err error) {
 // refold makes the state of a game out of its log alone. If the rules cannot follow it
 // the position is lost; of a log that cannot stand it is the state behind its good part.
 // Either way the game is held.
-func (u *Umpire) refold(tx *store.Tx, first record.Game) (s fold.State, err error) {
+func (u *Docket) refold(tx *store.Tx, first record.Game) (s fold.State, err error) {
 	log, err := wholeLog(tx, first.Game)
 	if err != nil {
 		return s, err
@@ -136,7 +136,7 @@ func (g *game) snapshot(b *batch) error {
 }
 
 // renewSnapshot writes one for a game that has none, or none of these rules.
-func (u *Umpire) renewSnapshot(tx *store.Tx, inf *info, b *batch) error {
+func (u *Docket) renewSnapshot(tx *store.Tx, inf *info, b *batch) error {
 	text, err := optional(tx.State(inf.Game, stateSnapshot))
 	if err != nil || inf.rs == nil || fold.FollowedBy(text, inf.rs) {
 		return err
@@ -149,8 +149,8 @@ func (u *Umpire) renewSnapshot(tx *store.Tx, inf *info, b *batch) error {
 }
 
 // glance is stateOf without the position, which costs less.
-func (u *Umpire) glance(tx *store.Tx, id string) (s fold.State, err error) {
-	if s, known := u.docket[id]; known {
+func (u *Docket) glance(tx *store.Tx, id string) (s fold.State, err error) {
+	if s, known := u.states[id]; known {
 		return s, nil
 	}
 	text, err := optional(tx.State(id, stateSnapshot))
@@ -187,7 +187,7 @@ func (g *info) at(s fold.State) *info {
 }
 
 // info reads what seldom changes about a game, once.
-func (u *Umpire) info(tx *store.Tx, id string) (*info, error) {
+func (u *Docket) info(tx *store.Tx, id string) (*info, error) {
 	if inf := u.infos[id]; inf != nil {
 		return inf, nil
 	}

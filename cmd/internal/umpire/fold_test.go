@@ -62,7 +62,7 @@ func (tb *table) sameAsLog(tx *store.Tx, u *Umpire, id string) error {
 	if wrong := unlike(resumed, want); wrong != "" {
 		return fmt.Errorf("game %s with its snapshot: %s", id, wrong)
 	}
-	if now, known := tb.u.docket[id]; known {
+	if now, known := tb.u.states[id]; known {
 		if wrong := unlike(now, want); wrong != "" {
 			return fmt.Errorf("game %s in memory: %s", id, wrong)
 		}

@@ -27,6 +27,8 @@ const (
 	stateReminded = "reminded/" // + side: up to when reminders went out
 	stateBurn     = "burn"      // number up to which links have to be burned before the game goes on, and why
 	stateStuck    = "stuck/"    // + time and hash of a mail that met a fault of ours
+	stateSigned   = "signed/"   // + side, a slash, and a thing: when it was last signed, as package duty writes it
+	stateOnce     = "once/"     // + sign.Covered.Sum in hex of a text that counted and is in no record: side and key
 
 	secretChain  = "chain"
 	secretWay    = "way" // engine.Way of the chain
@@ -35,7 +37,7 @@ const (
 
 // info is what seldom changes about a game: when a key, a player or the rules do.
 type info struct {
-	u          *Umpire
+	u          *Docket
 	GameRecord // with the players that it has now
 	rs         engine.Ruleset
 	sides      []engine.Side
@@ -72,7 +74,7 @@ type game struct {
 
 // load reads a game. An unknown one is store.ErrNoGame. Of one that is held, a
 // HeldError, it gives what can be read; the position may be missing.
-func (u *Umpire) load(tx *store.Tx, id string) (*game, error) {
+func (u *Docket) load(tx *store.Tx, id string) (*game, error) {
 	inf, err := u.info(tx, id)
 	if err != nil {
 		return nil, err
@@ -81,7 +83,7 @@ func (u *Umpire) load(tx *store.Tx, id string) (*game, error) {
 	if g.state, err = u.stateOf(tx, id); err != nil {
 		return nil, err
 	}
-	u.docket.keep(id, g.state)
+	u.states.keep(id, g.state)
 	why, err := u.mayGoOn(tx, inf)
 	if err != nil {
 		return nil, err
@@ -142,7 +144,7 @@ func (g *game) attachment(side engine.Side, link engine.Link) Attachment {
 }
 
 // about is what every mail says about the game.
-func (u *Umpire) about(g *info) templates.Game {
+func (u *Docket) about(g *info) templates.Game {
 	t := templates.Game{ID: g.Game, Title: g.Title, Rules: g.rules(), Address: u.Post.Tagged(g.Game)}
 	for _, p := range g.Players {
 		t.Players = append(t.Players, templates.Player{Side: p.Side, Name: p.Name, Keys: g.signsWith(p.Side)})
@@ -188,7 +190,7 @@ type Status struct {
 }
 
 // Status tells how a game stands. An unknown one is store.ErrNoGame.
-func (u *Umpire) Status(id string) (s Status, err error) {
+func (u *Docket) Status(id string) (s Status, err error) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	err = u.Store.View(func(tx *store.Tx) error {

@@ -10,7 +10,7 @@ import (
 
 // Acts lists what the umpire did in a game, in order. An unknown game is
 // store.ErrNoGame.
-func (u *Umpire) Acts(id string) (acts []audit.Act, err error) {
+func (u *Docket) Acts(id string) (acts []audit.Act, err error) {
 	err = u.Config.Store.View(func(tx *store.Tx) error {
 		for r, err := range tx.Records(id, 1) {
 			if err != nil {

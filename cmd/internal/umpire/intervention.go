@@ -46,7 +46,7 @@ func whoRules(by string) string {
 }
 
 // intervention begins one for the next number of a game.
-func (u *Umpire) intervention(g *game, by, reason string) (i record.Intervention, err error) {
+func (u *Master) intervention(g *game, by, reason string) (i record.Intervention, err error) {
 	if err := g.refuseBurned(); err != nil {
 		return i, err
 	}
@@ -61,7 +61,7 @@ func (u *Umpire) intervention(g *game, by, reason string) (i record.Intervention
 // intervene lets a game go on from another position: what is written, and the
 // reports; back is the place that a rollback leads to. word is what each side is told.
 // It changes nothing.
-func (u *Umpire) intervene(g *game, i record.Intervention, by record.Record, back *fold.Place,
+func (u *Master) intervene(g *game, i record.Intervention, by record.Record, back *fold.Place,
 	word func(engine.Side) templates.Word) (
 	batch, []store.Mail, error,
 ) {

@@ -112,7 +112,7 @@ const maxCodes = 8
 
 // rightCode finds the open invitation of which a mail has the code, whoever wrote it and
 // wherever it stands there; nil if there is none. why is what the mail lacks.
-func (t *verdict) rightCode(why templates.JoinFault, no *sign.OpenError) (e *joinError, err error) {
+func (t *matter) rightCode(why templates.JoinFault, no *sign.OpenError) (e *joinError, err error) {
 	var codes [][]byte
 	for _, text := range sign.Texts(t.m) {
 		codes = append(codes, codeShaped.FindAll(text.Bytes, maxCodes)...)
@@ -139,7 +139,7 @@ func (t *verdict) rightCode(why templates.JoinFault, no *sign.OpenError) (e *joi
 }
 
 // answerNotJoined tells why no key was registered.
-func (t *verdict) answerNotJoined(e *joinError) error {
+func (t *matter) answerNotJoined(e *joinError) error {
 	m := templates.NotJoinedMail{Side: e.side, Code: e.code, Why: e.why, Key: e.signed.Key}
 	m.Game.ID = e.game
 	return t.answerStranger("Your key is not registered", post.Fill(templates.NotJoined, m))

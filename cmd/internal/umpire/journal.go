@@ -44,7 +44,7 @@ func (g *game) recordBack(b *batch, r record.Record, back *fold.Place) (seq uint
 		if seldom {
 			u.forget(id)
 		}
-		u.docket.keep(id, next)
+		u.states.keep(id, next)
 		return err
 	})
 	return e.Seq
@@ -67,7 +67,7 @@ func (g *game) recordReports(b *batch, at time.Time, sent []report) (mails []sto
 }
 
 // signHead signs the log as the batch will leave it, for archives.
-func (u *Umpire) signHead(b *batch, g *game) error {
+func (u *Docket) signHead(b *batch, g *game) error {
 	head, err := u.checkpoint(g)
 	b.set(g.Game, stateHead, []byte(head))
 	return err

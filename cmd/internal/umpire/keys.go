@@ -74,7 +74,7 @@ func (t *verdict) answerKey(m said.KeyMessage) error {
 }
 
 // keyFaults says why a side cannot sign with a key.
-func (u *Umpire) keyFaults(g *info, side engine.Side, key sign.Key) (faults []engine.Fault) {
+func (u *Master) keyFaults(g *info, side engine.Side, key sign.Key) (faults []engine.Fault) {
 	if slices.ContainsFunc(u.UmpireKeys, key.Equal) {
 		faults = append(faults, umpireKeyFault)
 	}
@@ -125,12 +125,12 @@ func keyModel(k record.Key) templates.KeyChange {
 	return templates.KeyChange{Side: k.Side, By: string(k.By), Old: k.Old, New: k.New.Name(), At: post.Moment(k.Time)}
 }
 
-func (u *Umpire) keyMail(g *game, k record.Key, invitation string) templates.KeyMail {
+func (u *Master) keyMail(g *game, k record.Key, invitation string) templates.KeyMail {
 	return templates.KeyMail{Game: u.about(g.info), Change: keyModel(k), Umpire: u.Contact, Invitation: invitation}
 }
 
 // newKey reads the key that the umpire registers for a side.
-func (u *Umpire) newKey(g *info, side engine.Side, text string) (sign.Key, error) {
+func (u *Master) newKey(g *info, side engine.Side, text string) (sign.Key, error) {
 	key, err := sign.ParsePublicKey(text)
 	if err == nil {
 		err = key.Check(u.now())
@@ -157,7 +157,7 @@ func (g *info) refuseKeyless(side engine.Side) error {
 // the new key, or gives the code of an invitation. A file of the side that waits for the
 // others is dropped, since the old key may be in wrong hands. It is a record of the log,
 // is told to the player, and stands in the next report. g becomes the game after it.
-func (u *Umpire) setKey(g *game, side engine.Side, decide func(*game, *record.Key) (string, error)) (k record.Key,
+func (u *Master) setKey(g *game, side engine.Side, decide func(*game, *record.Key) (string, error)) (k record.Key,
 	b batch, mails []store.Mail, err error) {
 	if err := g.refuseClosed(); err != nil {
 		return k, nil, nil, refuse(err)
@@ -182,7 +182,7 @@ func (u *Umpire) setKey(g *game, side engine.Side, decide func(*game, *record.Ke
 }
 
 // newInvitation draws a code of 60 bits in groups of four.
-func (u *Umpire) newInvitation() (string, error) {
+func (u *Master) newInvitation() (string, error) {
 	secret, err := u.secret()
 	return said.Groups(base32.StdEncoding.EncodeToString(secret[:])[:12]), err
 }

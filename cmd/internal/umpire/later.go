@@ -179,7 +179,7 @@ func (u *Umpire) laterHead(tx *store.Tx, head, text string, links []engine.Link)
 	e := &laterError{game: id, last: step, seen: []string{mark},
 		why: fmt.Sprintf("a mail has a signed checkpoint of %d records that are not those of the umpire's store: it "+
 			"was put back", cp.Size)}
-	if burned, err := inf.isBurned(tx, text, links); burned || err != nil {
+	if burned, err := isBurned(tx, inf, text, links); burned || err != nil {
 		return nil, err
 	}
 	if cp.Size > tree.Size() {
@@ -197,7 +197,7 @@ func (u *Umpire) laterHead(tx *store.Tx, head, text string, links []engine.Link)
 // isBurned reports whether a mail about a game tells of a number that was burned: by a
 // link, or in plain words as reports and receipts have them. It is no proof, but who
 // wants to hide something need not write.
-func (g *info) isBurned(tx *store.Tx, text string, links []engine.Link) (burned bool, err error) {
+func isBurned(tx *store.Tx, g *info, text string, links []engine.Link) (burned bool, err error) {
 	var numbers []int
 	for _, link := range links {
 		if _, n := numberOf(link, map[engine.Link]string{g.Anchor: g.Game}); n > 0 {

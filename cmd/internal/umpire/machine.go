@@ -28,8 +28,8 @@ type Answer struct {
 func (u *Umpire) Do(game, text string) (a Answer, err error) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	t := &verdict{u: u, log: u.Logger.With("side", umpireSide), machine: &a, umpire: true,
-		m: typed(u.now().UnixNano(), text)}
+	t := u.verdict(u.Logger.With("side", umpireSide))
+	t.machine, t.umpire, t.m = &a, true, typed(u.now().UnixNano(), text)
 	err = attempt(func() error { return t.carryOut(game, text) })
 	if panicked, ok := errors.AsType[*bug](err); ok {
 		t.log.Error("fault of this program", "game", game, "error", err, "stack", string(panicked.stack))
@@ -44,7 +44,7 @@ func typed(now int64, text string) *mail.Message {
 }
 
 func (t *verdict) carryOut(game, text string) error {
-	d, ok := t.commandsOf([]byte(text), command.Umpire)
+	d, ok := t.u.commandsOf(&t.matter, []byte(text), command.Umpire)
 	if d.me = ""; !ok {
 		return refusef("%q is no command; \"help\" lists the commands", command.Clip(text))
 	}

@@ -68,23 +68,23 @@ func numbers(all []int) string {
 // adoptRules lets a game go on by the rules of this program, if they have
 // another version than those in force: nobody comes here with a game in which
 // they would do anything otherwise.
-func (u *Umpire) adoptRules(g *game) (*game, batch) {
+func (u *Master) adoptRules(g *game) (*game, batch) {
 	if g.rs.Version() == g.inForce.Version {
 		return g, nil
 	}
 	var b batch
 	next := *g
-	next.migrate(&b, u, record.MigrateByProgram, g.state.Position, nil)
+	next.migrate(&b, record.MigrateByProgram, g.state.Position, nil)
 	return &next, b
 }
 
 // migrate records that the game goes on by the rules of this program, in a
 // position.
-func (g *game) migrate(b *batch, u *Umpire, by record.MigrateAuthority, pos engine.Position,
+func (g *game) migrate(b *batch, by record.MigrateAuthority, pos engine.Position,
 	differs []int) record.Migrate {
 	m := record.Migrate{
-		Head: u.headOf(g),
-		By:   by, Ruleset: g.Ruleset, Old: g.inForce.Version, New: g.rs.Version(), Program: u.Program,
+		Head: g.u.headOf(g),
+		By:   by, Ruleset: g.Ruleset, Old: g.inForce.Version, New: g.rs.Version(), Program: g.u.Program,
 		Data: g.rs.Data(pos), Differs: differs, Hidden: g.hidden(), Position: engine.Hash(pos),
 	}
 	g.record(b, m)
@@ -132,7 +132,7 @@ func (u *Umpire) Migrate(id string, yes bool) (m Migration, err error) {
 		differs = append(differs, d.Step)
 	}
 	var b batch
-	m.Record = g.migrate(&b, u, record.MigrateByUmpire, m.position, differs)
+	m.Record = g.migrate(&b, record.MigrateByUmpire, m.position, differs)
 	for _, d := range m.Record.Data {
 		b.set(id, stateData+d.Name, g.rs.DataText(m.position, d.Name))
 	}
@@ -159,7 +159,7 @@ func (u *Umpire) Migrate(id string, yes bool) (m Migration, err error) {
 }
 
 // migration reads a game and finds out what would be otherwise.
-func (u *Umpire) migration(tx *store.Tx, id string) (g *game, m Migration, err error) {
+func (u *Master) migration(tx *store.Tx, id string) (g *game, m Migration, err error) {
 	over, err := IsOver(tx, id)
 	if err == nil && over {
 		err = fmt.Errorf("game %s: %w", id, ErrOver)

@@ -12,7 +12,7 @@ import (
 
 // wrongGame says what is wrong with a signed text for a game in which its key plays no
 // side.
-func (t *verdict) wrongGame(game string) (msg, hint string) {
+func (t *matter) wrongGame(game string) (msg, hint string) {
 	var plays []string
 	for _, p := range t.u.seats.all {
 		if p.key.Equal(t.signed.Key) && !slices.Contains(plays, p.game) {
@@ -34,7 +34,7 @@ func (t *verdict) wrongGame(game string) (msg, hint string) {
 }
 
 // otherBlocks says which orders of a mail were not read, because others in it were.
-func (t *verdict) otherBlocks() (notes []string) {
+func (t *matter) otherBlocks() (notes []string) {
 	begun, ended := false, 0
 	for i, l := range said.Lines(said.Turn(t.signed.Text)) {
 		key, _ := l.Header()

@@ -139,7 +139,7 @@ func (d *errand) onceSigned() (bool, error) {
 
 // observation reads what an address gets of a game, "" for nothing; how many other
 // mailboxes get something; and the other spellings of the address that do.
-func (u *Umpire) observation(game, address string) (word string, others int, spelt []string, err error) {
+func (u *Desk) observation(game, address string) (word string, others int, spelt []string, err error) {
 	err = u.Store.View(func(tx *store.Tx) error {
 		keys, err := tx.StateKeys(game, stateObserver)
 		if err != nil {
@@ -162,7 +162,7 @@ func (u *Umpire) observation(game, address string) (word string, others int, spe
 }
 
 // observers reads who only looks on: what he gets, by address.
-func (u *Umpire) observers(id string) (words map[string]string, err error) {
+func (u *Master) observers(id string) (words map[string]string, err error) {
 	words = map[string]string{}
 	err = u.Store.View(func(tx *store.Tx) error {
 		keys, err := tx.StateKeys(id, stateObserver)
@@ -183,7 +183,7 @@ func (u *Umpire) observers(id string) (words map[string]string, err error) {
 
 // observed writes the mails of a step to those who only look on. They hold
 // what the public may see and are in no record.
-func (u *Umpire) observed(g *game, kind string, r resolution, head string) (mails []store.Mail, err error) {
+func (u *Master) observed(g *game, kind string, r resolution, head string) (mails []store.Mail, err error) {
 	words, err := u.observers(g.Game)
 	if err != nil || len(words) == 0 {
 		return nil, err
@@ -217,7 +217,7 @@ func (u *Umpire) observed(g *game, kind string, r resolution, head string) (mail
 }
 
 // observedEnd writes their last mails.
-func (u *Umpire) observedEnd(g *game, m templates.OverMail) (mails []store.Mail, err error) {
+func (u *Master) observedEnd(g *game, m templates.OverMail) (mails []store.Mail, err error) {
 	words, err := u.observers(g.Game)
 	if err != nil || len(words) == 0 {
 		return nil, err

@@ -20,7 +20,7 @@ const statePressed = "pressed/"
 func recentTimes(value []byte, now time.Time) (times []time.Time) {
 	for f := range strings.FieldsSeq(string(value)) {
 		n, err := strconv.ParseInt(f, 10, 64)
-		if at := time.Unix(n, 0); err == nil && now.Sub(at) < day && !at.After(now.Add(clockSlack)) {
+		if at := time.Unix(n, 0); err == nil && now.Sub(at) < day && !at.After(now.Add(slack)) {
 			times = append(times, at)
 		}
 	}

@@ -40,7 +40,7 @@ type report struct {
 // eachSide writes one letter for every side, all at the same time: rendering is most of
 // the work of a step. They come in the order of the sides. write must leave the store
 // alone.
-func (u *Umpire) eachSide(g *game, write func(engine.Side) post.Letter) ([]report, error) {
+func (u *Master) eachSide(g *game, write func(engine.Side) post.Letter) ([]report, error) {
 	sent, errs := make([]report, len(g.sides)), make([]error, len(g.sides))
 	var wg sync.WaitGroup
 	for i, side := range g.sides {
@@ -58,7 +58,7 @@ func (u *Umpire) eachSide(g *game, write func(engine.Side) post.Letter) ([]repor
 }
 
 // openings writes the first mail of every player.
-func (u *Umpire) openings(g *game, head string, invitations map[engine.Side]string) ([]report, error) {
+func (u *Master) openings(g *game, head string, invitations map[engine.Side]string) ([]report, error) {
 	return u.eachSide(g, func(side engine.Side) post.Letter {
 		a := g.attachment(side, g.Anchor)
 		m := templates.OpeningMail{Mail: u.reportModel(g, a, g.state.Position, nil), Anchor: g.Anchor,
@@ -78,7 +78,7 @@ func (u *Umpire) openings(g *game, head string, invitations map[engine.Side]stri
 }
 
 // reports writes what every player gets after a step; g stands after it.
-func (u *Umpire) reports(g *game, r resolution, head string) ([]report, error) {
+func (u *Master) reports(g *game, r resolution, head string) ([]report, error) {
 	return u.eachSide(g, func(side engine.Side) post.Letter {
 		a := g.attachment(side, r.record.Link)
 		m := u.reportModel(g, a, r.before, r.record.Events)
@@ -101,7 +101,7 @@ func (u *Umpire) reports(g *game, r resolution, head string) ([]report, error) {
 }
 
 // reportModel is what opening and report have in common.
-func (u *Umpire) reportModel(g *game, a Attachment, before engine.Position, events []engine.Event) templates.Mail {
+func (u *Master) reportModel(g *game, a Attachment, before engine.Position, events []engine.Event) templates.Mail {
 	m := templates.Mail{
 		Game: u.about(g.info), Step: g.state.Number, Data: g.rs.Data(g.state.Position),
 		Report: engine.Tell(g.rs, before, g.state.Position, events, a.Side),
@@ -148,7 +148,7 @@ func signedWith(o record.Orders) string {
 }
 
 // finals writes the last mail of every player, with the secrets.
-func (u *Umpire) finals(g *game, over record.Over, last engine.Link, head string) ([]report, error) {
+func (u *Master) finals(g *game, over record.Over, last engine.Link, head string) ([]report, error) {
 	return u.eachSide(g, func(side engine.Side) post.Letter {
 		m := u.overModel(g, over, last, head)
 		m.Tables = engine.Tell(g.rs, g.state.Position, g.state.Position, nil, side).AllTables()
@@ -162,7 +162,7 @@ func (u *Umpire) finals(g *game, over record.Over, last engine.Link, head string
 }
 
 // overModel is what all last mails of a game have in common.
-func (u *Umpire) overModel(g *game, over record.Over, last engine.Link, head string) templates.OverMail {
+func (u *Master) overModel(g *game, over record.Over, last engine.Link, head string) templates.OverMail {
 	return templates.OverMail{
 		Game: u.about(g.info), Steps: g.state.Number, Outcome: over.Outcome, Anchor: g.Anchor, Last: last,
 		Sealed: over.Sealed, Checkpoint: head,
@@ -176,7 +176,7 @@ type pictures struct{ png, svg []mail.File }
 // pictures draws the map of a report and names it in m. A map that cannot be
 // drawn does not hold a game up: the fault is logged and the report goes
 // without.
-func (u *Umpire) pictures(g *game, side engine.Side, events []engine.Event, m *templates.Mail) (p pictures) {
+func (u *Master) pictures(g *game, side engine.Side, events []engine.Event, m *templates.Mail) (p pictures) {
 	p, m.Map = u.picture(g, side, g.state.Position, events, "map",
 		"map."+post.ReportID(g.Game, g.state.Number, string(side)))
 	return p
@@ -184,7 +184,7 @@ func (u *Umpire) pictures(g *game, side engine.Side, events []engine.Event, m *t
 
 // picture draws a position as a side sees it; name is that of the files, id
 // the left half of the content id. Without a picture the content id is empty.
-func (u *Umpire) picture(g *game, side engine.Side, pos engine.Position, events []engine.Event, name,
+func (u *Master) picture(g *game, side engine.Side, pos engine.Position, events []engine.Event, name,
 	id string) (p pictures, cid string) {
 	m, ok := g.rs.(engine.Mapper)
 	if !ok || !u.Maps {
@@ -230,12 +230,12 @@ func (g *game) letter(side engine.Side, kind string) post.Letter {
 
 // toUmpire is a page of paragraphs for the umpire; if a side needs another player it
 // has the command that seats him.
-func (u *Umpire) toUmpire(g *info, title string, seat engine.Side, paragraphs ...string) post.Page {
+func (u *Docket) toUmpire(g *info, title string, seat engine.Side, paragraphs ...string) post.Page {
 	return post.Fill(templates.Notice, templates.NoticeMail{Game: u.about(g), Subject: title, Paragraphs: paragraphs,
 		Umpire: true, Seat: seat, ByMail: len(u.UmpireKeys) > 0})
 }
 
 // words are a page of paragraphs about a game.
-func (u *Umpire) words(g *info, title string, paragraphs ...string) post.Page {
+func (u *Docket) words(g *info, title string, paragraphs ...string) post.Page {
 	return post.Fill(templates.Notice, templates.NoticeMail{Game: u.about(g), Subject: title, Paragraphs: paragraphs})
 }

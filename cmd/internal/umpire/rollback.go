@@ -17,7 +17,7 @@ import (
 // get a report with the reason. A game whose step is closed may go back to where
 // it stands: that opens the step again, if its round of the beacon cannot be had.
 // by names the umpire's key, "" at the machine.
-func (u *Umpire) rollback(g *game, to int, reason, by string) (r record.Rollback, b batch, mails []store.Mail,
+func (u *Master) rollback(g *game, to int, reason, by string) (r record.Rollback, b batch, mails []store.Mail,
 	err error) {
 	reason, err = cleanReason("reason", reason)
 	if err == nil && (to < 0 || to > g.state.Number || to == g.state.Number && g.state.Closed == nil) {
@@ -49,7 +49,7 @@ func (u *Umpire) rollback(g *game, to int, reason, by string) (r record.Rollback
 
 // placeAfter finds where a game stood after a step, rollback or ruling: it follows
 // the log as an audit does.
-func (u *Umpire) placeAfter(g *game, number int) (*fold.Place, error) {
+func (u *Master) placeAfter(g *game, number int) (*fold.Place, error) {
 	var records []store.Record
 	err := u.Store.View(func(tx *store.Tx) (err error) {
 		records, err = wholeLog(tx, g.Game)

@@ -21,7 +21,7 @@ var ErrClosed = errors.New("the answers to the step are complete, and wait for a
 
 // complete goes on when nobody is waited for any more: it resolves the step, or
 // closes it if its dice need a round of the beacon.
-func (u *Umpire) complete(g *game) (batch, []store.Mail, error) {
+func (u *Master) complete(g *game) (batch, []store.Mail, error) {
 	if g.state.Waits {
 		return nil, nil, refuse(ErrWaits)
 	}
@@ -33,7 +33,7 @@ func (u *Umpire) complete(g *game) (batch, []store.Mail, error) {
 
 // closeStep fixes what the next step resolves, and its round, before the round
 // is published, and tells the players.
-func (u *Umpire) closeStep(g *game) (b batch, mails []store.Mail, err error) {
+func (u *Master) closeStep(g *game) (b batch, mails []store.Mail, err error) {
 	c, err := fold.Close(g.state, g.rs.Owed(g.state.Position), u.now())
 	if err != nil {
 		return nil, nil, refuse(err)
@@ -113,7 +113,7 @@ type awaited struct {
 }
 
 // awaitedRounds lists the rounds that are published by now and waited for.
-func (u *Umpire) awaitedRounds() (due []awaited, err error) {
+func (u *Master) awaitedRounds() (due []awaited, err error) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	err = u.Store.View(func(tx *store.Tx) error {
@@ -151,7 +151,7 @@ func (u *Umpire) awaitedRounds() (due []awaited, err error) {
 // DrawDue asks for every round that is published and waited for, and resolves
 // the steps. It gives the number of those that it could not get or resolve, whose
 // reasons it logs; the error is a fault of the store, or ctx's.
-func (u *Umpire) DrawDue(ctx context.Context, ask AskFunc) (missing int, err error) {
+func (u *Master) DrawDue(ctx context.Context, ask AskFunc) (missing int, err error) {
 	due, err := u.awaitedRounds()
 	for _, w := range due {
 		signature, fault := ask(ctx, w.chain, w.round)
@@ -177,7 +177,7 @@ func (u *Umpire) DrawDue(ctx context.Context, ask AskFunc) (missing int, err err
 }
 
 // draw resolves a closed step with its round; the game may have ended meanwhile.
-func (u *Umpire) draw(id string, r record.Round) error {
+func (u *Master) draw(id string, r record.Round) error {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	return u.stepOn(id, "step resolved", func(g *game) (batch, []store.Mail, error) {
@@ -196,7 +196,7 @@ const (
 
 // RunBeacon calls DrawDue in time for each round until ctx is done; then it
 // returns the error of ctx. It ends earlier only at a fault of the store.
-func (u *Umpire) RunBeacon(ctx context.Context, ask AskFunc) error {
+func (u *Master) RunBeacon(ctx context.Context, ask AskFunc) error {
 	pause := beaconPause
 	for {
 		select {

@@ -26,7 +26,7 @@ const (
 
 // marks finds the games that a mail names outside of its text, the likeliest
 // first. All of them exist.
-func (u *Umpire) marks(tx *store.Tx, m *mail.Message) (found []mark, err error) {
+func (u *Desk) marks(tx *store.Tx, m *mail.Message) (found []mark, err error) {
 	looked := 0
 	add := func(where, game string) {
 		if !leaf.ValidGame(game) || err != nil || looked == maxMarks {
@@ -83,7 +83,7 @@ func disagreeing(found []mark, game, by string) (notes []string) {
 }
 
 // routeNotes is disagreeing for the game whose key signed the mail.
-func (t *verdict) routeNotes() (notes []string, err error) {
+func (t *matter) routeNotes() (notes []string, err error) {
 	err = t.u.Store.View(func(tx *store.Tx) error {
 		found, err := t.u.marks(tx, t.m)
 		notes = disagreeing(found, t.game.Game, "what you signed is for another one")

@@ -20,7 +20,7 @@ import (
 // Files that wait are dropped; all players get a report with the reason, and
 // each with what changed in his own view. by names the umpire's key, "" at the
 // machine.
-func (u *Umpire) ruling(g *game, text []byte, reason, by string) (l record.Ruling, b batch, mails []store.Mail,
+func (u *Master) ruling(g *game, text []byte, reason, by string) (l record.Ruling, b batch, mails []store.Mail,
 	err error) {
 	if reason, err = cleanReason("reason", reason); err != nil {
 		return l, nil, nil, err

@@ -28,20 +28,20 @@ type seat struct {
 
 // forget drops what is known of games, of all if none is named: it will be read
 // anew.
-func (u *Umpire) forget(games ...string) {
+func (u *Docket) forget(games ...string) {
 	u.seats = seats{}
 	if len(games) == 0 {
 		clear(u.infos)
-		clear(u.docket)
+		clear(u.states)
 	}
 	for _, id := range games {
 		delete(u.infos, id)
-		delete(u.docket, id)
+		delete(u.states, id)
 	}
 }
 
 // findSeats reads what never changes about all games, unless it is known.
-func (u *Umpire) findSeats(tx *store.Tx) error {
+func (u *Docket) findSeats(tx *store.Tx) error {
 	if u.seats.known {
 		return nil
 	}
@@ -85,7 +85,7 @@ func (u *Umpire) seat(tx *store.Tx, s sign.Signed, m *mail.Message, limits engin
 	if err != nil {
 		return "", "", err
 	}
-	marked := func(where, game string) bool { return slices.Contains(found, mark{where, game}) }
+	marked := func(where, game string) bool { return slices.Contains(found, mark{where: where, game: game}) }
 	best := -1
 	for _, p := range u.seats.all {
 		if !p.key.Equal(s.Key) {

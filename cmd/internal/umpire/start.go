@@ -13,7 +13,7 @@ var ErrWaits = fold.ErrWaits
 
 // start lets orders count from now on in a game that was created to wait for it
 // (Spec.Wait). by names the umpire's key, "" at the machine.
-func (u *Umpire) start(g *game, by string) (b batch, mails []store.Mail, err error) {
+func (u *Master) start(g *game, by string) (b batch, mails []store.Mail, err error) {
 	s, err := fold.Start(g.state, u.now(), by)
 	if err != nil {
 		return nil, nil, refuse(err)

@@ -14,7 +14,7 @@ import (
 var ErrOver = errors.New("the game is over")
 
 // secretOf reads one secret of a game.
-func (u *Umpire) secretOf(id, name string) (l engine.Link, err error) {
+func (u *Master) secretOf(id, name string) (l engine.Link, err error) {
 	err = u.Store.View(func(tx *store.Tx) error {
 		s, err := tx.Secret(id, name)
 		if err == nil && copy(l[:], s.Reveal()) != len(l) {
@@ -27,7 +27,7 @@ func (u *Umpire) secretOf(id, name string) (l engine.Link, err error) {
 
 // linkOf is the link of a number of a game that is not used yet. The error is about the
 // secret, or that the chain is at its end.
-func (u *Umpire) linkOf(id string, number int) (l engine.Link, err error) {
+func (u *Master) linkOf(id string, number int) (l engine.Link, err error) {
 	err = u.Store.View(func(tx *store.Tx) error {
 		way, err := tx.Secret(id, secretWay)
 		if err == nil {
@@ -40,7 +40,7 @@ func (u *Umpire) linkOf(id string, number int) (l engine.Link, err error) {
 
 // resolve plays the next step with the answers that are in and defaults for
 // the others. It changes nothing.
-func (u *Umpire) resolve(g *game) (batch, []store.Mail, error) {
+func (u *Master) resolve(g *game) (batch, []store.Mail, error) {
 	g, adopted := u.adoptRules(g)
 	r, err := u.play(g)
 	if err != nil {
@@ -52,9 +52,9 @@ func (u *Umpire) resolve(g *game) (batch, []store.Mail, error) {
 
 // conclude records how a game goes on by a record, which leads to a place if it is a
 // rollback, and writes the reports. It changes nothing.
-func (u *Umpire) conclude(g *game, r resolution, by record.Record, back *fold.Place) (b batch, mails []store.Mail,
+func (u *Master) conclude(g *game, r resolution, by record.Record, back *fold.Place) (b batch, mails []store.Mail,
 	err error) {
-	if err := g.tellNews(&r); err != nil {
+	if err := tellNews(g, &r); err != nil {
 		return nil, nil, err
 	}
 	after := *g
@@ -100,7 +100,7 @@ func (u *Umpire) conclude(g *game, r resolution, by record.Record, back *fold.Pl
 }
 
 // play resolves one step in memory.
-func (u *Umpire) play(g *game) (r resolution, err error) {
+func (u *Master) play(g *game) (r resolution, err error) {
 	if err := g.refuseBurned(); err != nil {
 		return r, err
 	}
@@ -142,7 +142,7 @@ func (u *Umpire) play(g *game) (r resolution, err error) {
 }
 
 // tellNews adds what happened since the last report.
-func (g *game) tellNews(r *resolution) error {
+func tellNews(g *game, r *resolution) error {
 	for _, seq := range g.state.KeyNews {
 		v, err := g.recordAt(seq)
 		k, ok := v.(record.Key)
@@ -172,7 +172,7 @@ func (g *game) input(side engine.Side) (fold.Pending, engine.Input, engine.Order
 	return p, engine.Input{Side: side, File: p.File}, engine.Orders{Side: side, Lines: p.Lines}
 }
 
-func (u *Umpire) ending(g *game, o engine.Outcome) (*record.Over, error) {
+func (u *Master) ending(g *game, o engine.Outcome) (*record.Over, error) {
 	chain, err1 := u.secretOf(g.Game, secretChain)
 	sealed, err2 := u.secretOf(g.Game, secretSealed)
 	return &record.Over{Head: u.headOf(g), Outcome: o, Secret: chain, Sealed: sealed}, errors.Join(err1, err2)
@@ -180,7 +180,7 @@ func (u *Umpire) ending(g *game, o engine.Outcome) (*record.Over, error) {
 
 // process resolves the next step of a game without waiting: sides that have
 // not answered take their defaults. In a game with a beacon it closes the step.
-func (u *Umpire) process(g *game) (batch, []store.Mail, error) {
+func (u *Master) process(g *game) (batch, []store.Mail, error) {
 	if err := g.refuseClosed(); err != nil {
 		return nil, nil, refuse(err)
 	}
@@ -193,7 +193,7 @@ func (u *Umpire) process(g *game) (batch, []store.Mail, error) {
 
 // stepOn plays a game on without a mail; done is what the program's log says of
 // it.
-func (u *Umpire) stepOn(id, done string, play func(*game) (batch, []store.Mail, error)) error {
+func (u *Master) stepOn(id, done string, play func(*game) (batch, []store.Mail, error)) error {
 	var g *game
 	err := u.Store.View(func(tx *store.Tx) (err error) {
 		g, err = u.load(tx, id)

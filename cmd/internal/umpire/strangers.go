@@ -26,7 +26,7 @@ type stranger struct {
 }
 
 // stranger finds out who may be answered. asked says that the mail has commands.
-func (t *verdict) stranger(asked bool) (s stranger, err error) {
+func (t *matter) stranger(asked bool) (s stranger, err error) {
 	box, ok := mailboxOf(t.m.From.Address)
 	switch {
 	case !ok:
@@ -56,20 +56,20 @@ func (t *verdict) stranger(asked bool) (s stranger, err error) {
 	}
 	l := t.u.Limits
 	if known != "" {
-		s.limits = []limit{{players: true, key: "unsigned " + box.name, quotas: l.oftenQuotas()}}
+		s.limits = []limit{{players: true, key: "unsigned " + box.name, quotas: oftenQuotas(l)}}
 		s.larger = []limit{
-			{players: true, key: "larger", quotas: []quota{{allLargerDay, day}}},
-			{players: true, key: "larger " + box.name, quotas: []quota{{largerDay, day}}},
+			{players: true, key: "larger", quotas: []quota{{most: allLargerDay, per: day}}},
+			{players: true, key: "larger " + box.name, quotas: []quota{{most: largerDay, per: day}}},
 		}
 		return s, nil
 	}
-	own := limit{key: "useless " + box.name, quotas: []quota{{l.Strangers, day}}}
+	own := limit{key: "useless " + box.name, quotas: []quota{{most: l.Strangers, per: day}}}
 	if asked {
-		own = limit{key: "asks " + box.name, quotas: l.oftenQuotas()}
+		own = limit{key: "asks " + box.name, quotas: oftenQuotas(l)}
 	}
 	s.limits = []limit{
-		{key: "all", quotas: []quota{{l.AllStrangers, day}}},
-		{key: "domain " + box.domain, quotas: []quota{{(l.AllStrangers + 1) / 2, day}}},
+		{key: "all", quotas: []quota{{most: l.AllStrangers, per: day}}},
+		{key: "domain " + box.domain, quotas: []quota{{most: (l.AllStrangers + 1) / 2, per: day}}},
 		own,
 	}
 	return s, nil
@@ -77,7 +77,7 @@ func (t *verdict) stranger(asked bool) (s stranger, err error) {
 
 // knownAddress gives the address to which a mailbox was registered for a player of any
 // game, or which observes one, having sent back its code; "" if there is none.
-func (u *Umpire) knownAddress(tx *store.Tx, from string, box mailbox) (address string, player bool, err error) {
+func (u *Desk) knownAddress(tx *store.Tx, from string, box mailbox) (address string, player bool, err error) {
 	if err := u.findSeats(tx); err != nil {
 		return "", false, err
 	}
@@ -100,14 +100,14 @@ func (u *Umpire) knownAddress(tx *store.Tx, from string, box mailbox) (address s
 
 // strangerID is the left half of the Message-ID of the answer to an unsigned mail. It
 // recognises the mail if it comes again by another way: no other mark of it is kept.
-func (t *verdict) strangerID(box mailbox) string {
+func (t *matter) strangerID(box mailbox) string {
 	return post.AnswerID(fmt.Sprintf("%x", sha([]byte(t.m.ID+"\n"+box.name)))[:32])
 }
 
 // answerStranger queues the answer to an unsigned mail, with the null return path so
 // that it can start no loop, if the sender may have one. Only if his address proved
 // itself, and not often, it has its pictures, its HTML and all of its text.
-func (t *verdict) answerStranger(title string, page post.Page, pictures ...mail.File) error {
+func (t *matter) answerStranger(title string, page post.Page, pictures ...mail.File) error {
 	s, err := t.stranger(t.asked)
 	if err != nil || s.address == "" || !t.allowed(s.limits...) {
 		return err
@@ -136,7 +136,7 @@ func (t *verdict) answerStranger(title string, page post.Page, pictures ...mail.
 
 // lastAnswer says when the sender is answered again, if this answer is the last for a
 // while, and whom he can write to; "" if it is not.
-func (t *verdict) lastAnswer(s stranger) string {
+func (t *matter) lastAnswer(s stranger) string {
 	own := s.limits[len(s.limits)-1]
 	next := t.u.answered.table(own).next(own.key, t.u.Clock(), own.quotas...)
 	if next.IsZero() {
@@ -152,11 +152,11 @@ func (t *verdict) lastAnswer(s stranger) string {
 }
 
 // smallSize is how many bytes the answer to the mail may have if anybody could have sent it.
-func (t *verdict) smallSize() int { return min(unsignedBytes, unsignedGain*len(t.m.Raw)) }
+func (t *matter) smallSize() int { return min(unsignedBytes, unsignedGain*len(t.m.Raw)) }
 
 // answerSigned queues an answer to what was signed: a small one that does not stay if it
 // is a copy.
-func (t *verdict) answerSigned(l post.Letter) (err error) {
+func (t *matter) answerSigned(l post.Letter) (err error) {
 	if l.Copy = t.leavesNothing(); l.Copy {
 		if l, err = t.u.Post.Cut(l, t.smallSize()); err != nil || l.Page.Text == "" {
 			return err
@@ -167,7 +167,7 @@ func (t *verdict) answerSigned(l post.Letter) (err error) {
 
 // leavesNothing reports whether no mark of the mail is kept, nor the mail: anybody can
 // send it as often as he likes, and it changed nothing.
-func (t *verdict) leavesNothing() bool {
+func (t *matter) leavesNothing() bool {
 	if t.game == nil && !t.umpire {
 		return t.m.Auto == "" || len(t.batch) == 0
 	}

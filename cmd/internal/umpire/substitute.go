@@ -20,7 +20,7 @@ import (
 // is dropped. The new player gets a mail with all that he needs, everybody,
 // with the player who leaves, a note with the reason. by names the umpire's key,
 // "" at the machine.
-func (u *Umpire) substitute(g *game, p Player, reason, by string) (s record.Substitute, b batch, mails []store.Mail,
+func (u *Master) substitute(g *game, p Player, reason, by string) (s record.Substitute, b batch, mails []store.Mail,
 	err error) {
 	side, err := g.sideNamed(p.Side)
 	if err != nil {
@@ -91,7 +91,7 @@ func (g *info) sideNamed(name engine.Side) (engine.Side, error) {
 }
 
 // playedBefore reports whether somebody of this name had the side before.
-func (u *Umpire) playedBefore(g *game, side engine.Side, name string) (ok bool, err error) {
+func (u *Master) playedBefore(g *game, side engine.Side, name string) (ok bool, err error) {
 	err = u.Store.View(func(tx *store.Tx) error {
 		for r, err := range tx.Records(g.Game, 1) {
 			if err != nil {
@@ -133,7 +133,7 @@ func tellSubstitute(s record.Substitute) (title, text string) {
 }
 
 // welcome is the first mail of a player who takes a place.
-func (u *Umpire) welcome(g *game, s record.Substitute, invitation string) (report, error) {
+func (u *Master) welcome(g *game, s record.Substitute, invitation string) (report, error) {
 	head, err := u.checkpoint(g)
 	if err != nil {
 		return report{}, err

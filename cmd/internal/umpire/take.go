@@ -11,43 +11,26 @@ import (
 
 	"berthier/cmd/internal/command"
 	"berthier/cmd/internal/said"
-	"berthier/engine"
 	"berthier/mail"
 	"berthier/mail/sign"
 	"berthier/mail/wire"
 	"berthier/store"
 )
 
-// verdict is one incoming mail on its way through the hub: what is known about
-// it so far, and what will be committed in the end.
+// verdict is one incoming mail on its way through the hub.
 type verdict struct {
-	u   *Umpire
-	m   *mail.Message
-	log *slog.Logger
+	matter
+	u    *Umpire
+	join *claim // the mail answers the code of an invitation; nil for any other
 
-	signed sign.Signed // once verified
-	game   *game       // once verified
-	side   engine.Side // whose key signed
-	join   *claim      // the mail answers the code of an invitation; nil for any other
-	umpire bool        // signed with a key of the umpire; then there may be no game and there is no side
-	// machine is where the answer goes to what the umpire gives at the machine; nil for a mail.
-	machine *Answer
-	again   bool // it was kept, and is tried once more
+	again   bool     // it was kept, and is tried once more
+	ignored bool     // nothing is written but the cursor
+	seen    []string // marks under which the mail will be recognised
+}
 
-	ignored bool // nothing is written but the cursor
-
-	batch  batch        // changes of the game
-	mails  []store.Mail // answers
-	seen   []string     // marks under which the mail will be recognised
-	counts []limit      // what is counted as answered
-	asked  bool         // the mail had commands that could be carried out
-	copy   bool         // its side signed the same before
-	// passing says that the mail left nothing in the log, so that the game need
-	// not keep it: a question, or press.
-	passing bool
-	// effects are what else has to know of it as soon as it can be read.
-	effects []func()
-	done    func() // what is logged once it is on the disk; may be nil
+// verdict begins one.
+func (u *Umpire) verdict(log *slog.Logger) *verdict {
+	return &verdict{u: u, matter: matter{u: u.Desk, log: log}}
 }
 
 // Take takes in one mail. It is made for wire.Poller.Run: nil means that the
@@ -89,7 +72,7 @@ func (u *Umpire) judged(a wire.Arrival) (*verdict, error) { return u.judge(a, tr
 
 // judge is judged, or if it does not heed it, whatever the mail shows.
 func (u *Umpire) judge(a wire.Arrival, heeds bool) (*verdict, error) {
-	t := &verdict{u: u, log: u.Logger}
+	t := u.verdict(u.Logger)
 	if a.Raw == nil {
 		t.ignored, t.done = true, func() {
 			t.log.Warn("mail left alone: too large to be fetched", "bytes", a.Size,
@@ -183,7 +166,7 @@ func attempt(do func() error) (err error) {
 	return do()
 }
 
-func (t *verdict) known(mark string) (dup bool, err error) {
+func (t *matter) known(mark string) (dup bool, err error) {
 	err = t.u.Store.View(func(tx *store.Tx) error {
 		_, dup, err = tx.Seen(mark)
 		return err
@@ -267,14 +250,14 @@ func (t *verdict) judge(limit error) error {
 		return err
 	}
 	if t.umpire {
-		return t.umpireMail()
+		return t.u.umpireMail(&t.matter)
 	}
 	if t.game == nil {
 		return nil // a duplicate
 	}
 	t.log = t.log.With("game", t.game.Game, "step", t.game.state.Number+1, "side", t.side, "key",
 		t.signed.Key.Fingerprint())
-	if d, ok := t.commandsOf(t.signed.Text, command.Player); ok && t.join == nil {
+	if d, ok := t.u.commandsOf(&t.matter, t.signed.Text, command.Player); ok && t.join == nil {
 		var err error
 		if d.notes, err = t.routeNotes(); err != nil {
 			return err
@@ -380,7 +363,7 @@ func untagged(address string) string {
 }
 
 // tag is the game that a mail was addressed to; a hint and no more.
-func (u *Umpire) tag(m *mail.Message) string {
+func (u *Desk) tag(m *mail.Message) string {
 	for _, to := range m.To {
 		local, _, _ := cutAddress(to.Address)
 		if _, tag, ok := strings.Cut(strings.ToLower(local), "+"); ok &&

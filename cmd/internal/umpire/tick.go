@@ -51,7 +51,7 @@ func (s *schedule) touch(game string) {
 
 // Looked tells the clocks that the mailbox was looked at, as wire.Poller.Looked is
 // told: nothing is over before all is in that came in time.
-func (u *Umpire) Looked(err error) {
+func (u *Master) Looked(err error) {
 	if err != nil {
 		return
 	}
@@ -68,7 +68,7 @@ func (u *Umpire) Looked(err error) {
 
 // arrived is when a mail that is taken in now had come at the latest: a player does not
 // pay for the time in which nobody looked.
-func (u *Umpire) arrived() time.Time {
+func (u *Master) arrived() time.Time {
 	u.schedule.mu.Lock()
 	defer u.schedule.mu.Unlock()
 	now := u.deadlines() // in a doubt about the clock nobody pays for more
@@ -81,7 +81,7 @@ func (u *Umpire) arrived() time.Time {
 // RunClocks does what the clocks of all games demand when it is time for it, until ctx is
 // done; then it returns the error of ctx. It ends earlier only at a fault of the store.
 // It waits for Looked.
-func (u *Umpire) RunClocks(ctx context.Context) error {
+func (u *Master) RunClocks(ctx context.Context) error {
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for {
@@ -111,7 +111,7 @@ func (u *Umpire) RunClocks(ctx context.Context) error {
 }
 
 // NextDue is when the clocks of a game next demand something; ok is false if none does.
-func (u *Umpire) NextDue() (next time.Time, ok bool, err error) {
+func (u *Master) NextDue() (next time.Time, ok bool, err error) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	if err := u.plan(); err != nil {
@@ -123,7 +123,7 @@ func (u *Umpire) NextDue() (next time.Time, ok bool, err error) {
 }
 
 // plan looks at the games that changed.
-func (u *Umpire) plan() error {
+func (u *Master) plan() error {
 	u.schedule.mu.Lock()
 	all := u.schedule.all
 	u.schedule.all = true
@@ -172,7 +172,7 @@ func (u *Umpire) plan() error {
 }
 
 // nextOf is when something is to be done in a game.
-func (u *Umpire) nextOf(tx *store.Tx, id string) (at time.Time, ok bool, err error) {
+func (u *Master) nextOf(tx *store.Tx, id string) (at time.Time, ok bool, err error) {
 	inf, err := u.info(tx, id)
 	if errors.Is(err, ErrNoRuleset) {
 		return at, false, nil
@@ -198,7 +198,7 @@ func (u *Umpire) nextOf(tx *store.Tx, id string) (at time.Time, ok bool, err err
 // is done once whatever happens. Nothing is over that was not over before read: up
 // to then all mails are in. While the wall clock is doubted nothing is due. A game that meets a fault of this program
 // is logged and left for the next time; err is a fault of the store.
-func (u *Umpire) Tick(read time.Time) error {
+func (u *Master) Tick(read time.Time) error {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	now := u.now()
@@ -231,7 +231,7 @@ func (u *Umpire) Tick(read time.Time) error {
 	return u.plan()
 }
 
-func (u *Umpire) dueGames(read time.Time) (ids []string) {
+func (u *Master) dueGames(read time.Time) (ids []string) {
 	u.schedule.mu.Lock()
 	defer u.schedule.mu.Unlock()
 	if len(u.schedule.next) == 0 || u.schedule.first.After(read) {
@@ -247,7 +247,7 @@ func (u *Umpire) dueGames(read time.Time) (ids []string) {
 }
 
 // tickGame does one thing that is due in a game; done is true if there is none.
-func (u *Umpire) tickGame(id string, read, now time.Time) (done bool, err error) {
+func (u *Master) tickGame(id string, read, now time.Time) (done bool, err error) {
 	var g *game
 	over := false
 	err = u.Store.View(func(tx *store.Tx) (err error) {
@@ -281,7 +281,7 @@ func (u *Umpire) tickGame(id string, read, now time.Time) (done bool, err error)
 
 // alarm is one thing that a clock does in a game.
 type alarm struct {
-	u         *Umpire
+	u         *Master
 	g         *game
 	read, now time.Time
 	batch     batch
@@ -426,7 +426,7 @@ func (k *alarm) remind() error {
 }
 
 // reminder is the mail to a player who owes orders.
-func (u *Umpire) reminder(g *game, r clock.Reminder) (store.Mail, error) {
+func (u *Master) reminder(g *game, r clock.Reminder) (store.Mail, error) {
 	a := g.attachment(r.Side, engine.Link{})
 	report := engine.Tell(g.rs, g.state.Position, g.state.Position, nil, r.Side)
 	m := templates.ReminderMail{
@@ -449,7 +449,7 @@ func (k *alarm) tell(kind string, sides []engine.Side, subject, text string) err
 }
 
 // clockNotices are mails about the last change of the clocks; kind tells them apart.
-func (u *Umpire) clockNotices(g *game, kind string, sides []engine.Side, subject, text string) ([]store.Mail, error) {
+func (u *Master) clockNotices(g *game, kind string, sides []engine.Side, subject, text string) ([]store.Mail, error) {
 	var letters []post.Letter
 	for _, side := range sides {
 		l := g.letter(side, fmt.Sprintf("%s.%d", kind, g.state.Clock.Seq))

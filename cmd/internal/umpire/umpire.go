@@ -84,6 +84,41 @@ type Limits struct {
 // methods are safe for use by several goroutines; Take, Create, Process and
 // Resume run one at a time.
 type Umpire struct {
+	*Clerk
+	intake  *intake
+	judging func(raw []byte) // tests only: what else happens while a mail is judged
+}
+
+// Clerk carries commands out.
+type Clerk struct {
+	*Desk
+	duties map[string]func(*errand) error
+}
+
+// newClerk makes a Clerk.
+func newClerk(d *Desk) *Clerk { return &Clerk{Desk: d, duties: duties()} }
+
+// Desk is where what came in is answered.
+type Desk struct {
+	*Master
+	answered counters
+}
+
+// newDesk makes a Desk.
+func newDesk(m *Master) *Desk { return &Desk{Master: m, answered: newCounters()} }
+
+// Master moves games on.
+type Master struct {
+	*Docket
+	random io.Reader                      // where secrets come from
+	dice   func(step int) engine.Recorder // tests only: dice that do not follow from the turn files
+}
+
+// newMaster makes a Master of the games of a docket.
+func newMaster(d *Docket) *Master { return &Master{Docket: d, random: rand.Reader} }
+
+// Docket is the games of a store, and how they stand.
+type Docket struct {
 	Config
 	Post     *post.Office // writes and sends all mails
 	Store    ledger       // hides Config.Store from those who hold mu
@@ -92,17 +127,11 @@ type Umpire struct {
 	mu       sync.Mutex
 	infos    map[string]*info // what seldom changes about games; a copy of the store
 	seats    seats
-	answered counters
-	schedule schedule
-	docket   docket
 	watch    *timekeeper
-	duties   map[string]func(*errand) error
+	schedule schedule
+	states   states
 	rules    ruleBook
-	random   io.Reader // where secrets come from
-	intake   *intake
-	judging  func(raw []byte)               // tests only: what else happens while a mail is judged
-	breaking func(n int) error              // tests only: makes the nth write of a transaction fail
-	dice     func(step int) engine.Recorder // tests only: dice that do not follow from the turn files
+	breaking func(n int) error // tests only: makes the nth write of a transaction fail
 }
 
 // bouncePurpose is what the secret in boundaries is derived for.
@@ -113,18 +142,32 @@ var ErrNoRuleset = errors.New("no such ruleset")
 
 // New makes an Umpire. Call Resume before the first Take.
 func New(c Config) (*Umpire, error) {
+	d, err := newDocket(c)
+	if err != nil {
+		return nil, fmt.Errorf("umpire: %w", err)
+	}
+	in, err := openIntake(c.Folder, d.Logger)
+	if err != nil {
+		return nil, fmt.Errorf("umpire: %w", err)
+	}
+	in.forgetAside(AsideIn(c.Folder))
+	return &Umpire{Clerk: newClerk(newDesk(newMaster(d))), intake: in}, nil
+}
+
+// newDocket makes a Docket that no one moves on yet.
+func newDocket(c Config) (*Docket, error) {
 	local, domain, ok := cutAddress(c.Address.Address)
 	switch {
 	case c.Store == nil:
-		return nil, errors.New("umpire: no store")
+		return nil, errors.New("no store")
 	case c.Key.None():
-		return nil, errors.New("umpire: no log key")
+		return nil, errors.New("no log key")
 	case len(c.Rulesets) == 0:
-		return nil, errors.New("umpire: no rulesets")
+		return nil, errors.New("no rulesets")
 	case len(c.UmpireKeys) > 0 && c.UmpireAddress == "" && c.Contact == "":
-		return nil, errors.New("umpire: keys of the umpire, and no address for answers to his commands")
+		return nil, errors.New("keys of the umpire, and no address for answers to his commands")
 	case !ok || strings.Contains(local, "+"):
-		return nil, fmt.Errorf("umpire: address %q: want name@domain, without a +tag", c.Address.Address)
+		return nil, fmt.Errorf("address %q: want name@domain, without a +tag", c.Address.Address)
 	}
 	if c.Clock == nil {
 		c.Clock = time.Now
@@ -150,29 +193,22 @@ func New(c Config) (*Umpire, error) {
 	if err != nil {
 		return nil, err
 	}
-	in, err := openIntake(c.Folder, c.Logger)
-	if err != nil {
-		return nil, fmt.Errorf("umpire: %w", err)
-	}
-	in.forgetAside(AsideIn(c.Folder))
-	u := &Umpire{
-		Config: c, intake: in, Store: ledger{Store: c.Store}, domain: domain,
-		own:   strings.ToLower(local + "@" + domain),
-		watch: watch, infos: map[string]*info{}, docket: docket{}, answered: newCounters(), random: rand.Reader,
-		duties:   duties(),
+	d := &Docket{
+		Config: c, Store: ledger{Store: c.Store}, domain: domain, own: strings.ToLower(local + "@" + domain),
+		infos: map[string]*info{}, states: states{}, watch: watch,
 		schedule: schedule{next: map[string]time.Time{}, known: map[string]bool{}, wake: make(chan struct{}, 1)},
 		rules:    ruleBook{loaded: map[[32]byte]engine.Ruleset{}, dataOf: map[string][]engine.DataFile{}},
 	}
-	u.Post = post.New(post.Config{
+	d.Post = post.New(post.Config{
 		Store:   c.Store,
 		Address: c.Address,
 		Contact: c.Contact,
 		Clock:   c.Clock,
 		Logger:  c.Logger,
 		Secret:  c.Key.Derive(bouncePurpose),
-		Look:    u.watchTime,
+		Look:    d.watchTime,
 	})
-	return u, nil
+	return d, nil
 }
 
 // CloseFiles closes those in Config.Folder, after which no mail can be taken in. The
@@ -189,7 +225,7 @@ func cutAddress(a string) (local, domain string, ok bool) {
 }
 
 // now is the time that counts, to the second.
-func (u *Umpire) now() time.Time { return u.Clock().UTC().Truncate(time.Second) }
+func (u *Docket) now() time.Time { return u.Clock().UTC().Truncate(time.Second) }
 
 // batch is the writes of one transaction.
 type batch []func(*store.Tx) error
@@ -218,7 +254,7 @@ func (b *batch) mails(mails []store.Mail) {
 }
 
 // commit makes all writes or none, and then wakes the outbox.
-func (u *Umpire) commit(b batch) error {
+func (u *Docket) commit(b batch) error {
 	err := u.Store.Update(func(tx *store.Tx) error {
 		for i, write := range b {
 			if u.breaking != nil {
@@ -244,7 +280,7 @@ func (u *Umpire) commit(b batch) error {
 
 // Cursor is how far the mailbox has been taken in; zero at the beginning. It
 // is where Poller.Run has to start.
-func (u *Umpire) Cursor() (c wire.Cursor, err error) {
+func (u *Docket) Cursor() (c wire.Cursor, err error) {
 	err = u.Config.Store.View(func(tx *store.Tx) error {
 		value, err := tx.Cursor(u.Mailbox)
 		if errors.Is(err, store.ErrNotFound) {
@@ -262,7 +298,7 @@ func (u *Umpire) Cursor() (c wire.Cursor, err error) {
 }
 
 // Games lists the names of all games in ascending order.
-func (u *Umpire) Games() (names []string, err error) {
+func (u *Docket) Games() (names []string, err error) {
 	err = u.Config.Store.View(func(tx *store.Tx) error {
 		names, err = tx.Games()
 		return err
@@ -271,7 +307,7 @@ func (u *Umpire) Games() (names []string, err error) {
 }
 
 // Stuck counts the mails of all games that met a fault of this program.
-func (u *Umpire) Stuck() (n int, err error) {
+func (u *Docket) Stuck() (n int, err error) {
 	err = u.Config.Store.View(func(tx *store.Tx) error {
 		names, err := tx.Games()
 		for _, name := range names {

@@ -13,7 +13,7 @@ import (
 
 // Verify checks the whole log of a game, that the head which the daemon signed lies on
 // it, and that the stored position agrees with it.
-func (u *Umpire) Verify(id string) (audit.Result, error) {
+func (u *Docket) Verify(id string) (audit.Result, error) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	var a audit.Result

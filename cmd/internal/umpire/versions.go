@@ -40,7 +40,7 @@ func (e *HeldError) Error() string { return fmt.Sprintf("game %s is held: %s", e
 
 // rulesetOf loads the ruleset anew with the data files of the game, if those of
 // this program are others; a game keeps the tables that it began with.
-func (u *Umpire) rulesetOf(tx *store.Tx, first record.Game, in fold.Rules) (engine.Ruleset, error) {
+func (u *Docket) rulesetOf(tx *store.Tx, first record.Game, in fold.Rules) (engine.Ruleset, error) {
 	rs := audit.FindRuleset(u.Rulesets, first.Ruleset, in.Version)
 	if rs == nil || u.Load == nil {
 		return rs, nil
@@ -70,7 +70,7 @@ func (u *Umpire) rulesetOf(tx *store.Tx, first record.Game, in fold.Rules) (engi
 
 // otherData says in what the data files of a ruleset differ from those of the
 // game.
-func (u *Umpire) otherData(rs engine.Ruleset, first record.Game, in fold.Rules) []string {
+func (u *Docket) otherData(rs engine.Ruleset, first record.Game, in fold.Rules) []string {
 	key := fmt.Sprintf("%s %s %p %q %q %x", rs.Name(), rs.Version(), rs, first.Setup.Scenario, first.Setup.Options,
 		first.Hash)
 	data, known := u.rules.dataOf[key]
@@ -91,7 +91,7 @@ type standing struct {
 
 // mayGoOn says why a game that is not over is held, "" if it is not. What it finds is
 // kept in memory; settle keeps it for good.
-func (u *Umpire) mayGoOn(tx *store.Tx, inf *info) (why string, err error) {
+func (u *Docket) mayGoOn(tx *store.Tx, inf *info) (why string, err error) {
 	if inf.standing.known {
 		return inf.standing.why, nil
 	}
@@ -105,7 +105,7 @@ func (u *Umpire) mayGoOn(tx *store.Tx, inf *info) (why string, err error) {
 	return why, err
 }
 
-func (u *Umpire) obstacle(tx *store.Tx, inf *info) (why string, err error) {
+func (u *Docket) obstacle(tx *store.Tx, inf *info) (why string, err error) {
 	if inf.rs == nil {
 		return "this program does not have the rules of " + inf.Ruleset, nil
 	}
@@ -128,7 +128,7 @@ func (u *Umpire) obstacle(tx *store.Tx, inf *info) (why string, err error) {
 
 // review resolves every step of a game again, since the umpire last let it go on
 // under other rules.
-func (u *Umpire) review(tx *store.Tx, inf *info) (m Migration, err error) {
+func (u *Docket) review(tx *store.Tx, inf *info) (m Migration, err error) {
 	m = Migration{Game: inf.Game, Old: inf.inForce.String(), New: inf.rs.Name() + " " + inf.rs.Version()}
 	var records []store.Record
 	for r, err := range tx.Records(inf.Game, 1) {
@@ -161,7 +161,7 @@ func (u *Umpire) review(tx *store.Tx, inf *info) (m Migration, err error) {
 
 // settle keeps what mayGoOn found, and tells the players and the umpire if that is
 // another than they were told last.
-func (u *Umpire) settle(id string) (held bool, err error) {
+func (u *Docket) settle(id string) (held bool, err error) {
 	var b batch
 	err = u.Store.View(func(tx *store.Tx) error {
 		inf, err := u.info(tx, id)
@@ -185,7 +185,7 @@ func (u *Umpire) settle(id string) (held bool, err error) {
 }
 
 // settled adds to a batch what is to be kept, and the mails.
-func (u *Umpire) settled(tx *store.Tx, inf *info, why string, b *batch) error {
+func (u *Docket) settled(tx *store.Tx, inf *info, why string, b *batch) error {
 	told, err1 := optional(tx.State(inf.Game, stateHeld))
 	checked, err2 := optional(tx.State(inf.Game, stateChecked))
 	if err := errors.Join(err1, err2); err != nil {
@@ -227,7 +227,7 @@ func optional(value []byte, err error) ([]byte, error) {
 }
 
 // tellHeld writes to the players and the umpire that a game is held, or goes on.
-func (u *Umpire) tellHeld(tx *store.Tx, inf *info, why string) ([]store.Mail, error) {
+func (u *Docket) tellHeld(tx *store.Tx, inf *info, why string) ([]store.Mail, error) {
 	last, err := tx.LastSeq(inf.Game)
 	if err != nil {
 		return nil, err
@@ -261,7 +261,7 @@ func (u *Umpire) tellHeld(tx *store.Tx, inf *info, why string) ([]store.Mail, er
 
 // notices writes the same to all players and to the person in charge; left is
 // what stands behind the game in their Message-IDs.
-func (u *Umpire) notices(inf *info, left, subject string, text func(umpire bool) []string) (mails []store.Mail,
+func (u *Docket) notices(inf *info, left, subject string, text func(umpire bool) []string) (mails []store.Mail,
 	err error) {
 	var letters []post.Letter
 	add := func(who string, to mail.Address, page post.Page) {
@@ -303,7 +303,7 @@ func (u *Umpire) CheckGames(ctx context.Context) error {
 
 // isChecked reports whether a game needs no look at its steps: this program
 // looked at them before, or it is over.
-func (u *Umpire) isChecked(id string) (yes bool, err error) {
+func (u *Docket) isChecked(id string) (yes bool, err error) {
 	err = u.Store.View(func(tx *store.Tx) error {
 		value, err := tx.State(id, stateChecked)
 		if errors.Is(err, store.ErrNotFound) {
@@ -318,7 +318,7 @@ func (u *Umpire) isChecked(id string) (yes bool, err error) {
 }
 
 // Held lists the games that are held, as their players were told.
-func (u *Umpire) Held() (games []string, err error) {
+func (u *Docket) Held() (games []string, err error) {
 	err = u.Config.Store.View(func(tx *store.Tx) error {
 		names, err := tx.Games()
 		for _, name := range names {

@@ -78,7 +78,7 @@ func (t *timekeeper) confirm() (ok bool) {
 
 // deadlines is up to when deadlines have passed, to the second: those that fall into a
 // doubt about the clock wait until it is over.
-func (u *Umpire) deadlines() time.Time {
+func (u *Docket) deadlines() time.Time {
 	w, _ := u.watch.look()
 	return w.Deadlines().UTC().Truncate(time.Second)
 }
@@ -143,7 +143,7 @@ func parseBeat(s string) (w clock.Watch, boot string, told uint64, err error) {
 
 // watchTime looks at the clocks, tells the umpire when a doubt begins or ends, and
 // keeps the watch for the next run. The error is a fault of the store.
-func (u *Umpire) watchTime() error {
+func (u *Docket) watchTime() error {
 	t := u.watch
 	if t.steady == nil {
 		return nil
@@ -174,7 +174,7 @@ func (u *Umpire) watchTime() error {
 }
 
 // tellDoubt tells the umpire of a clock that jumped.
-func (u *Umpire) tellDoubt(w clock.Watch) error {
+func (u *Docket) tellDoubt(w clock.Watch) error {
 	last := uint64(0)
 	err := u.Config.Store.View(func(tx *store.Tx) error {
 		for e, err := range tx.Diary() {
@@ -213,7 +213,7 @@ func doubtText(d clock.Doubt, number uint64) string {
 }
 
 // keepWatch keeps the watch for the next run, and what is told of it in the diary.
-func (u *Umpire) keepWatch(w clock.Watch, told uint64, text string) error {
+func (u *Docket) keepWatch(w clock.Watch, told uint64, text string) error {
 	t := u.watch
 	if text != "" {
 		err := u.Config.Store.Update(func(tx *store.Tx) error { return tx.WriteDiary(w.At, diaryClock, text) })
@@ -242,7 +242,7 @@ var ErrClockFits = errors.New("the clock fits: there is nothing to confirm")
 
 // ConfirmClock believes the wall clock, which jumped, for the umpire. Deadlines go on by it; those
 // that passed meanwhile are put off as after an outage. text is what came of it.
-func (u *Umpire) ConfirmClock() (text string, err error) {
+func (u *Docket) ConfirmClock() (text string, err error) {
 	if !u.watch.confirm() {
 		return "", ErrClockFits
 	}
@@ -257,7 +257,7 @@ func (u *Umpire) ConfirmClock() (text string, err error) {
 
 // doubt tells whether the clock is doubted, and what "confirm" has to name in a mail;
 // 0 if the umpire was not told yet.
-func (u *Umpire) doubt() (number uint64, doubted bool) {
+func (u *Docket) doubt() (number uint64, doubted bool) {
 	w, told := u.watch.look()
 	return told, w.Doubt != clock.Doubt{}
 }
