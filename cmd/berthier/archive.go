@@ -10,8 +10,9 @@ import (
 
 	"berthier/cmd/internal/archive"
 	"berthier/cmd/internal/audit"
+	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/game"
-	"berthier/cmd/internal/umpire"
+	"berthier/cmd/internal/play"
 	"berthier/store"
 )
 
@@ -86,7 +87,7 @@ func (c *call) openGame(ctx context.Context, path, game string) (saved game.Save
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
 	err = s.View(func(tx *store.Tx) error {
-		saved, err = umpire.Save(tx, game)
+		saved, err = docket.Save(tx, game)
 		return err
 	})
 	return saved, noGame(game, err)
@@ -179,17 +180,17 @@ func (in restoring) restore(tx *store.Tx) (t told, game string, err error) {
 		return t, "", fmt.Errorf("%s: %w", in.Name, err)
 	}
 	result := auditor.Audit(evidence(a))
-	err = umpire.Restore(tx, a.Saved, result)
+	err = docket.Restore(tx, a.Saved, result)
 	switch {
 	case errors.Is(err, store.ErrGameExists):
 		return t, "", refusal{err}
-	case errors.Is(err, umpire.ErrPublic):
+	case errors.Is(err, docket.ErrPublic):
 		return t, "", refusal{hint(err, "a backup is needed: berthier archive -backup")}
 	case err != nil:
 		return t, "", refusal{hint(err, "berthier audit says more")}
 	}
 	game = result.Game.Game
-	if err := umpire.BurnLater(tx, game, in.Last, "the game was put back from an archive"); err != nil {
+	if err := play.BurnLater(tx, game, in.Last, "the game was put back from an archive"); err != nil {
 		return t, "", refusal{err}
 	}
 	t.Text = fmt.Sprintf("game %s is in the store: %s, %s\n", game, count(len(result.Steps), "step"),

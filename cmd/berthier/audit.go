@@ -12,9 +12,10 @@ import (
 	"strings"
 
 	"berthier/cmd/internal/audit"
+	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/game"
+	"berthier/cmd/internal/play"
 	"berthier/cmd/internal/record"
-	"berthier/cmd/internal/umpire"
 	"berthier/store"
 )
 
@@ -134,7 +135,7 @@ func auditOf(ctx context.Context, cfg config, name string, mails []audit.Mail) (
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
 	err = s.View(func(tx *store.Tx) error {
-		result, saved, err = umpire.AuditStored(auditor, tx, name, mails)
+		result, saved, err = docket.AuditStored(auditor, tx, name, mails)
 		return err
 	})
 	return result, saved, noGame(name, err)
@@ -171,7 +172,7 @@ func (c *call) printAudit(r audit.Result) {
 		fmt.Fprintf(c.stdout, "%s %-16s %s\n", mark, k.Name, tellCheck(k))
 	}
 	for _, said := range r.Said {
-		fmt.Fprintf(c.stdout, "After step %d: %s\n", said.Step, umpire.TellCommand(said))
+		fmt.Fprintf(c.stdout, "After step %d: %s\n", said.Step, play.TellCommand(said))
 	}
 	if r.Over != nil {
 		fmt.Fprintf(c.stdout, "The game is over: %s [%s].\n", r.Over.Outcome.Text, r.Over.Outcome.Rule)

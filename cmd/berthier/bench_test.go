@@ -5,7 +5,7 @@ import (
 	"log/slog"
 	"testing"
 
-	"berthier/cmd/internal/umpire"
+	"berthier/cmd/internal/play"
 	"berthier/engine"
 	"berthier/mail/sign"
 )
@@ -23,7 +23,7 @@ func BenchmarkStart(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	spec := umpire.Spec{Game: "austerlitz-1", Title: "Austerlitz", Ruleset: "jdg",
+	spec := play.Spec{Game: "austerlitz-1", Title: "Austerlitz", Ruleset: "jdg",
 		Setup: engine.Setup{Scenario: "austerlitz"}}
 	for _, side := range []engine.Side{"French", "Allied"} {
 		key, err := sign.GenerateKey("")
@@ -31,7 +31,7 @@ func BenchmarkStart(b *testing.B) {
 			b.Fatal(err)
 		}
 		spec.Players = append(spec.Players,
-			umpire.Player{Side: side, Name: string(side), Address: string(side) + "@berthier.test",
+			play.Player{Side: side, Name: string(side), Address: string(side) + "@berthier.test",
 				Key: key.Public().String()})
 	}
 	if _, err := h.umpire.Create(spec); err != nil {

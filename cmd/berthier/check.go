@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"berthier/cmd/internal/umpire"
+	"berthier/cmd/internal/docket"
 	"berthier/engine"
 	"berthier/mail/sign"
 )
@@ -33,7 +33,7 @@ does without standing orders. What may follow from an attack is not counted.`,
 }
 
 func runCheck(_ context.Context, c *call) error {
-	report := c.flags.String("report", "", "`FILE` "+umpire.AttachmentName+" of your last report")
+	report := c.flags.String("report", "", "`FILE` "+docket.AttachmentName+" of your last report")
 	path := c.configFlag()
 	if err := c.parse(1); err != nil {
 		return err
@@ -49,10 +49,10 @@ func runCheck(_ context.Context, c *call) error {
 	if err != nil {
 		return err
 	}
-	a, err := umpire.ParseAttachment(position)
+	a, err := docket.ParseAttachment(position)
 	if err != nil {
 		return hint(fmt.Errorf("%s: %w", *report, err), "save the attachment %s of your last report as it is",
-			umpire.AttachmentName)
+			docket.AttachmentName)
 	}
 	text, err := c.readFile(c.flags.Arg(0), sign.MaxSigned)
 	if err != nil {
@@ -67,7 +67,7 @@ func runCheck(_ context.Context, c *call) error {
 
 // showFile shows what a turn file means: its orders with their odds, or its
 // faults.
-func (c *call) showFile(rulesets []engine.Ruleset, cfg config, a umpire.Attachment, text []byte, name string) error {
+func (c *call) showFile(rulesets []engine.Ruleset, cfg config, a docket.Attachment, text []byte, name string) error {
 	rs, err := rulesetOf(rulesets, a.Ruleset)
 	if err != nil {
 		return err

@@ -6,11 +6,11 @@ import (
 	"slices"
 
 	"berthier/cmd/internal/clock"
-	"berthier/cmd/internal/umpire"
+	"berthier/cmd/internal/docket"
 )
 
 // printClock tells when orders are due, and who is late.
-func printClock(w io.Writer, s umpire.Status) {
+func printClock(w io.Writer, s docket.Status) {
 	if s.GameRecord.Clock.None() || s.Outcome.Over {
 		return
 	}
@@ -29,7 +29,7 @@ func printClock(w io.Writer, s umpire.Status) {
 	}
 }
 
-func clockLine(s umpire.Status, side clock.Side) (line string) {
+func clockLine(s docket.Status, side clock.Side) (line string) {
 	if side.Run != (clock.Run{}) {
 		line = "due " + side.When(side.Run.Due)
 		switch {

@@ -17,7 +17,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
-	"berthier/cmd/internal/umpire"
+	"berthier/cmd/internal/docket"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/mail/sign"
@@ -274,14 +274,14 @@ func (c *config) logKeyPath() string {
 	return filepath.Join(c.stateFolder(), "log-key")
 }
 
-func (l limitsConfig) umpire() umpire.Limits {
+func (l limitsConfig) umpire() docket.Limits {
 	none := func(n int) int {
 		if n <= 0 {
 			return -1
 		}
 		return n
 	}
-	return umpire.Limits{
+	return docket.Limits{
 		Mail: l.mail(), Turn: l.turn(), Answers: l.AnswersHour, AnswersDay: l.AnswersDay,
 		Strangers: none(l.Strangers), AllStrangers: none(l.AllStranger),
 	}

@@ -19,7 +19,7 @@ import (
 
 	"github.com/emersion/go-smtp"
 
-	"berthier/cmd/internal/umpire"
+	"berthier/cmd/internal/docket"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/mail/sign"
@@ -227,10 +227,10 @@ func (c *crowd) arrived(raw []byte) {
 		c.games[game] = true
 	}
 	for _, f := range m.Attachments {
-		if f.Name != umpire.AttachmentName {
+		if f.Name != docket.AttachmentName {
 			continue
 		}
-		a, err := umpire.ParseAttachment(f.Bytes)
+		a, err := docket.ParseAttachment(f.Bytes)
 		if err != nil {
 			c.t.Error(err)
 			return

@@ -18,6 +18,8 @@ import (
 	"time"
 
 	"berthier/cmd/internal/audit"
+	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/play"
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
@@ -231,7 +233,7 @@ func (c *crowd) judge() {
 					return err
 				}
 				audited++
-				result, _, err := umpire.AuditStored(auditor, tx, game, c.kept(game))
+				result, _, err := docket.AuditStored(auditor, tx, game, c.kept(game))
 				if err == nil && !result.Sound() {
 					c.t.Errorf("game %s is not sound: %+v", game, result.Checks)
 				}
@@ -344,9 +346,9 @@ func (c *crowd) invite(games int) {
 	c.withHub(func(h *hub) {
 		for n := range missing {
 			game := fmt.Sprintf("g%04d", len(all)+n)
-			spec := umpire.Spec{Game: game, Ruleset: "jdg", Setup: engine.Setup{Scenario: "goldbach"}}
+			spec := play.Spec{Game: game, Ruleset: "jdg", Setup: engine.Setup{Scenario: "goldbach"}}
 			for side, key := range c.keys {
-				spec.Players = append(spec.Players, umpire.Player{
+				spec.Players = append(spec.Players, play.Player{
 					Side: side, Name: string(side),
 					Address: fmt.Sprintf("%s+%s@club.test", strings.ToLower(string(side)), game),
 					Key:     key.Public().String(),
@@ -390,7 +392,7 @@ func (c *crowd) letter(side engine.Side, id string, body []byte, more string) []
 
 // answer sends the orders that a report asks for: once, and often again in
 // another way. None of it may count twice.
-func (c *crowd) answer(a umpire.Attachment) {
+func (c *crowd) answer(a docket.Attachment) {
 	place := fmt.Sprintf("%s %d %s", a.Game, a.Step, a.Side)
 	if c.files[place] > 0 {
 		return

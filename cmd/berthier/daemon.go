@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"berthier/cmd/internal/archive"
+	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/post"
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
@@ -90,7 +91,7 @@ func (h *hub) begin(folder string) error {
 	if err != nil {
 		return err
 	}
-	h.umpire, err = umpire.New(umpire.Config{
+	h.umpire, err = umpire.New(docket.Config{
 		Store: h.store, Key: key, Rulesets: h.rulesets, Address: mail.Address{Name: cfg.Name, Address: cfg.Address},
 		Contact: cfg.Contact,
 		Folder:  folder, Mailbox: cfg.IMAP.Mailbox, Logger: h.log, Maps: cfg.Maps, Limits: cfg.Limits.umpire(),

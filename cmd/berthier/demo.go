@@ -11,7 +11,8 @@ import (
 	"strings"
 	"time"
 
-	"berthier/cmd/internal/umpire"
+	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/play"
 	"berthier/engine"
 	"berthier/engine/book"
 	"berthier/mail"
@@ -198,7 +199,7 @@ func (d *demo) prepare(scenario string) (err error) {
 }
 
 // fresh describes the game of a scenario that the command line names.
-func (d *demo) fresh(scenario string) (spec umpire.Spec, err error) {
+func (d *demo) fresh(scenario string) (spec play.Spec, err error) {
 	setup, rs, err := chosen(d.hub.rulesets, scenario)
 	if err != nil {
 		return spec, err
@@ -294,7 +295,7 @@ func (d *demo) arrived(ctx context.Context, a demoMail) error {
 	if err != nil {
 		return err
 	}
-	i := slices.IndexFunc(m.Attachments, func(f mail.Attachment) bool { return f.Name == umpire.AttachmentName })
+	i := slices.IndexFunc(m.Attachments, func(f mail.Attachment) bool { return f.Name == docket.AttachmentName })
 	if i < 0 {
 		if err := d.keep("umpire", string(a.to.side), m.Subject, a.raw); err != nil {
 			return err

@@ -12,7 +12,8 @@ import (
 	"strings"
 	"time"
 
-	"berthier/cmd/internal/umpire"
+	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/play"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/mail/sign"
@@ -31,7 +32,7 @@ type demoPlayer struct {
 	rs       engine.Ruleset                                   // to read his reports with
 	orders   func(engine.Position, engine.Side) engine.Orders // of a computer player
 	report   *mail.Message
-	position umpire.Attachment
+	position docket.Attachment
 	view     engine.Position
 	step     int                       // that his last report asks about
 	sent     map[int][sha256.Size]byte // by step: sign.Covered.Sum of his orders
@@ -40,7 +41,7 @@ type demoPlayer struct {
 	blunders bool // his next file has mistakes
 }
 
-func (d *demo) newPlayer(spec umpire.Player, account wire.Account) (*demoPlayer, error) {
+func (d *demo) newPlayer(spec play.Player, account wire.Account) (*demoPlayer, error) {
 	file, err := os.ReadFile(d.file(keyFile(spec.Side)))
 	if err != nil {
 		return nil, err
@@ -76,7 +77,7 @@ func (p *demoPlayer) read(ctx context.Context, arrivals chan<- demoMail) {
 
 // look reads a report with what is attached to it.
 func (p *demoPlayer) look(rulesets []engine.Ruleset, bot engine.Bot, m *mail.Message, position []byte) (err error) {
-	if p.position, err = umpire.ParseAttachment(position); err != nil {
+	if p.position, err = docket.ParseAttachment(position); err != nil {
 		return err
 	}
 	if p.rs, err = rulesetOf(rulesets, p.position.Ruleset); err != nil {

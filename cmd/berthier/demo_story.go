@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"berthier/cmd/internal/umpire"
+	"berthier/cmd/internal/docket"
 	"berthier/engine"
 	"berthier/mail"
 )
@@ -94,7 +94,7 @@ func (d *demo) writeReport(m *mail.Message) (names []string, err error) {
 	}
 	for _, f := range m.Attachments {
 		switch {
-		case f.Name == umpire.AttachmentName:
+		case f.Name == docket.AttachmentName:
 			files[f.Name] = f.Bytes
 		case strings.HasSuffix(f.Name, ".png") || strings.HasSuffix(f.Name, ".svg"):
 			files["report"+filepath.Ext(f.Name)] = f.Bytes

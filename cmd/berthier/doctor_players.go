@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"berthier/cmd/internal/umpire"
+	"berthier/cmd/internal/docket"
 	"berthier/store"
 )
 
@@ -52,7 +52,7 @@ func (d *doctor) players(tx *store.Tx) error {
 	}
 	games, err := tx.Games()
 	for _, game := range games {
-		seats, err := umpire.Seats(tx, game)
+		seats, err := docket.Seats(tx, game)
 		if err != nil {
 			return err
 		}

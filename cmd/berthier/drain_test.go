@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"berthier/cmd/internal/umpire"
+	"berthier/cmd/internal/play"
 	"berthier/engine"
 	"berthier/engine/book"
 	"berthier/mail"
@@ -52,14 +52,14 @@ func newLeague(b *testing.B, games, mails int) *league {
 	}
 	var private []*sign.PrivateKey
 	for i := range games {
-		spec := umpire.Spec{Game: fmt.Sprintf("g%d", i), Ruleset: "jdg", Setup: engine.Setup{Scenario: "goldbach"}}
+		spec := play.Spec{Game: fmt.Sprintf("g%d", i), Ruleset: "jdg", Setup: engine.Setup{Scenario: "goldbach"}}
 		for _, side := range []engine.Side{"French", "Allied"} {
 			key, err := sign.GenerateKey("")
 			if err != nil {
 				b.Fatal(err)
 			}
 			private, c.keys = append(private, key), append(c.keys, key.Public())
-			spec.Players = append(spec.Players, umpire.Player{
+			spec.Players = append(spec.Players, play.Player{
 				Side: side, Name: string(side), Address: strings.ToLower(fmt.Sprintf(leagueSide, i, side)),
 				Key: key.Public().String(),
 			})

@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"berthier/cmd/internal/umpire"
+	"berthier/cmd/internal/play"
 	"berthier/engine"
 	"berthier/mail/wire"
 )
@@ -77,8 +77,8 @@ func (h *hub) ensureGame() error {
 // freshGame describes a game whose players get fresh keys in a folder and addresses
 // at the built-in mail server. Keys that are there already, from a start that
 // failed, are used.
-func freshGame(game string, setup engine.Setup, rs engine.Ruleset, folder string) (umpire.Spec, error) {
-	spec := umpire.Spec{Game: game, Setup: setup, Ruleset: rs.Name()}
+func freshGame(game string, setup engine.Setup, rs engine.Ruleset, folder string) (play.Spec, error) {
+	spec := play.Spec{Game: game, Setup: setup, Ruleset: rs.Name()}
 	pos, err := rs.Start(setup)
 	if err != nil {
 		return spec, err
@@ -93,7 +93,7 @@ func freshGame(game string, setup engine.Setup, rs engine.Ruleset, folder string
 		if err != nil {
 			return spec, err
 		}
-		spec.Players = append(spec.Players, umpire.Player{
+		spec.Players = append(spec.Players, play.Player{
 			Side: side, Name: string(side) + " player", Address: localAddress(side),
 			Key: strings.TrimSpace(string(public)),
 		})

@@ -3,8 +3,8 @@ package main
 import (
 	"fmt"
 
+	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/record"
-	"berthier/cmd/internal/umpire"
 	"berthier/store"
 )
 
@@ -21,7 +21,7 @@ func openLogKey(path string, s *store.Store) (record.Signer, error) {
 	err = s.View(func(tx *store.Tx) error {
 		names, err := tx.Games()
 		for _, name := range names {
-			over, overErr := umpire.IsOver(tx, name)
+			over, overErr := docket.IsOver(tx, name)
 			if overErr != nil {
 				return overErr
 			}

@@ -7,7 +7,8 @@ import (
 	"io"
 	"strings"
 
-	"berthier/cmd/internal/umpire"
+	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/play"
 	"berthier/engine"
 	"berthier/store"
 )
@@ -58,7 +59,7 @@ func (h *hub) migrate(in migration) (t told, err error) {
 	switch {
 	case errors.Is(err, store.ErrNoGame):
 		return t, refusal{noGame(in.Game, err)}
-	case errors.Is(err, umpire.ErrOver), errors.Is(err, umpire.ErrNoMigration):
+	case errors.Is(err, docket.ErrOver), errors.Is(err, play.ErrNoMigration):
 		return t, refusal{err}
 	case err != nil:
 		return t, err
@@ -81,7 +82,7 @@ func (h *hub) migrate(in migration) (t told, err error) {
 }
 
 // tellDifferences prints which steps go otherwise, and the first in full.
-func tellDifferences(w io.Writer, m umpire.Migration) {
+func tellDifferences(w io.Writer, m docket.Migration) {
 	if len(m.Differs) == 0 {
 		return
 	}

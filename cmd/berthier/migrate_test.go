@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"berthier/cmd/internal/audit"
-	"berthier/cmd/internal/umpire"
+	"berthier/cmd/internal/docket"
 	"berthier/engine"
 )
 
@@ -16,7 +16,7 @@ func TestTellDifferences(t *testing.T) {
 	is := []engine.Event{engine.NewEvent("1", "next", ""), engine.NewEvent("1.4", "score", "Red", "points", "2"),
 		engine.NewEvent("2", "ask", "Red"), engine.NewEvent("3", "end", "")}
 	var out strings.Builder
-	tellDifferences(&out, umpire.Migration{Steps: 9, Differs: []audit.Difference{
+	tellDifferences(&out, docket.Migration{Steps: 9, Differs: []audit.Difference{
 		{Step: 4, Err: errors.New("two points"), Was: was, Events: is, PositionWas: []byte("a\nb\nc\n"),
 			Position: []byte("a\nc\nd\n")}, {Step: 7},
 	}})

@@ -70,6 +70,20 @@ var ours = []struct {
 		"cmd/internal/said",
 		"engine"}},
 	{"cmd/internal/post", []string{"mail", "mail/wire", "store", "templates"}},
+	{"cmd/internal/quota", nil},
+	{"cmd/internal/docket", []string{"cmd/internal/audit", "cmd/internal/clock", "cmd/internal/game",
+		"cmd/internal/post", "cmd/internal/quota", "cmd/internal/record", "cmd/internal/said", "engine", "engine/lines",
+		"mail", "mail/sign", "mail/wire", "store", "templates"}},
+	{"cmd/internal/play", []string{"cmd/internal/audit", "cmd/internal/beacon", "cmd/internal/clock",
+		"cmd/internal/command", "cmd/internal/docket", "cmd/internal/game", "cmd/internal/post", "cmd/internal/quota",
+		"cmd/internal/record", "cmd/internal/said", "engine", "mail", "mail/sign", "store", "store/leaf", "templates"}},
+	{"cmd/internal/matter", []string{"cmd/internal/clock", "cmd/internal/command", "cmd/internal/docket",
+		"cmd/internal/game", "cmd/internal/play", "cmd/internal/post", "cmd/internal/quota", "cmd/internal/record",
+		"cmd/internal/said", "engine", "mail", "mail/sign", "store", "store/leaf", "templates"}},
+	{"cmd/internal/duty", []string{"cmd/internal/audit", "cmd/internal/clock", "cmd/internal/command",
+		"cmd/internal/docket", "cmd/internal/game", "cmd/internal/matter", "cmd/internal/play", "cmd/internal/post",
+		"cmd/internal/quota", "cmd/internal/record", "cmd/internal/said", "engine", "mail", "mail/sign", "store", "store/leaf",
+		"templates"}},
 	{"cmd/*", []string{"*"}},
 	{"mail", nil},
 	{"mail/*", []string{"mail"}},
@@ -181,6 +195,15 @@ func TestImportLaw(t *testing.T) {
 		{"cmd/internal/archive", "cmd/internal/audit", false},
 		{"cmd/internal/archive", "store", false},
 		{"cmd/internal/umpire", "cmd/internal/post", true},
+		{"cmd/internal/docket", "cmd/internal/play", false},
+		{"cmd/internal/docket", "cmd/internal/command", false},
+		{"cmd/internal/play", "cmd/internal/docket", true},
+		{"cmd/internal/play", "cmd/internal/matter", false},
+		{"cmd/internal/matter", "cmd/internal/play", true},
+		{"cmd/internal/matter", "cmd/internal/duty", false},
+		{"cmd/internal/duty", "cmd/internal/play", true},
+		{"cmd/internal/duty", "cmd/internal/umpire", false},
+		{"cmd/internal/quota", "cmd/internal/docket", false},
 		{"cmd/internal/post", "templates", true},
 		{"cmd/internal/post", "engine", false},
 		{"cmd/internal/post", "cmd/internal/umpire", false},
@@ -296,5 +319,30 @@ func TestFileSizes(t *testing.T) {
 	})
 	if err != nil || files < 50 {
 		t.Errorf("%d files, error %v", files, err)
+	}
+}
+
+// TestRoomSizes keeps a package of the daemon small enough to be known.
+func TestRoomSizes(t *testing.T) {
+	const most = 3000
+	files, err := filepath.Glob(root + "/cmd/internal/*/*.go")
+	if err != nil || len(files) < 100 {
+		t.Fatalf("%d files, error %v", len(files), err)
+	}
+	lines := map[string]int{}
+	for _, name := range files {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines[filepath.Base(filepath.Dir(name))] += bytes.Count(text, []byte("\n"))
+	}
+	for name, n := range lines {
+		if n > most {
+			t.Errorf("cmd/internal/%s has %d lines without its tests, more than %d", name, n, most)
+		}
 	}
 }

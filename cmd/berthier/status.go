@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"berthier/cmd/internal/audit"
-	"berthier/cmd/internal/umpire"
+	"berthier/cmd/internal/docket"
 	"berthier/engine"
 	"berthier/store"
 )
@@ -80,7 +80,7 @@ func (c *call) readingHub(ctx context.Context, args int, do func(h *hub) error) 
 }
 
 // state is one plain sentence on who is to act.
-func state(s umpire.Status) string {
+func state(s docket.Status) string {
 	switch {
 	case s.Held != "":
 		return "held, see berthier status " + s.Game
@@ -109,7 +109,7 @@ func join(sides []engine.Side) (text string) {
 	return text
 }
 
-func printStatus(w io.Writer, s umpire.Status) {
+func printStatus(w io.Writer, s docket.Status) {
 	fmt.Fprintf(w, "%s: %s (%s %s, scenario %s)\n", s.Game, s.Title, s.Ruleset, s.Version, s.Setup.Scenario)
 	fmt.Fprintf(w, "begun %s, %s resolved, %s\n", s.Time.Format(time.RFC3339), count(s.Step, "step"), state(s))
 	for _, p := range s.Players {

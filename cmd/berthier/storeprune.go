@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/umpire"
 	"berthier/store"
 )
@@ -92,7 +93,7 @@ func prunedGame(name string) (g umpire.PrunedGame, err error) {
 // pruneErrand removes something from the store.
 var pruneErrand = errand[umpire.Prune]{path: "/prune", do: func(h *hub, p umpire.Prune) (told, error) {
 	done, err := h.umpire.Prune(p)
-	if refused := (umpire.Refusal{}); errors.As(err, &refused) || errors.Is(err, store.ErrNoGame) {
+	if refused := (docket.Refusal{}); errors.As(err, &refused) || errors.Is(err, store.ErrNoGame) {
 		return told{}, refusal{hint(err, "nothing was removed; berthier help store prune says what can be")}
 	}
 	return told{Text: fmt.Sprintf("removed: %s, %s, %s\n", count(len(done.Games), "game"), count(done.Mails, "mail"),

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"berthier/cmd/internal/audit"
+	"berthier/cmd/internal/play"
 	"berthier/cmd/internal/record"
-	"berthier/cmd/internal/umpire"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/store"
@@ -31,7 +31,7 @@ func TestPutBack(t *testing.T) {
 	other := *tb
 	other.store = restored(t, backup)
 	err := other.store.Update(func(tx *store.Tx) error {
-		return umpire.BurnLater(tx, other.id, -1, "the game was put back from an archive")
+		return play.BurnLater(tx, other.id, -1, "the game was put back from an archive")
 	})
 	if err != nil {
 		t.Fatal(err)

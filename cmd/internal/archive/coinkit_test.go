@@ -28,7 +28,9 @@ import (
 	"github.com/emersion/go-msgauth/dkim"
 
 	"berthier/cmd/internal/beacon"
+	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/game"
+	"berthier/cmd/internal/play"
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/testkey"
 	"berthier/cmd/internal/umpire"
@@ -57,14 +59,14 @@ var coinOwner = sync.OnceValue(func() *openpgp.Entity {
 	return e
 })
 
-func newCoins(t testing.TB, change func(*umpire.Spec)) *coins {
+func newCoins(t testing.TB, change func(*play.Spec)) *coins {
 	t.Helper()
 	c := &coins{TB: t, store: openStore(t), now: time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)}
 	key, err := record.GenerateSigner(&stream{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.u, err = umpire.New(umpire.Config{
+	c.u, err = umpire.New(docket.Config{
 		Store: c.store, Key: key, Rulesets: []engine.Ruleset{coin{"1"}},
 		Address: mail.Address{Name: "Berthier", Address: "games@" + domain},
 		Clock:   func() time.Time { return c.now }, Logger: slog.New(slog.NewTextHandler(io.Discard, nil)),
@@ -73,9 +75,9 @@ func newCoins(t testing.TB, change func(*umpire.Spec)) *coins {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := umpire.Spec{Game: "coin-1", Title: "Three coins", Ruleset: "coin", Setup: engine.Setup{Scenario: "three"}}
+	s := play.Spec{Game: "coin-1", Title: "Three coins", Ruleset: "coin", Setup: engine.Setup{Scenario: "three"}}
 	for i, side := range coinSides {
-		s.Players = append(s.Players, umpire.Player{Side: side, Name: "Player of " + string(side),
+		s.Players = append(s.Players, play.Player{Side: side, Name: "Player of " + string(side),
 			Address: fmt.Sprintf("player%d@example.net", i), Key: keys()[i].Public().String()})
 	}
 	change(&s)
@@ -165,7 +167,7 @@ func signedGame(t testing.TB) game.Saved {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := newCoins(t, func(s *umpire.Spec) { s.Players[0].Key, s.Players[1].Key = public.String(), mini.String() })
+	c := newCoins(t, func(s *play.Spec) { s.Players[0].Key, s.Players[1].Key = public.String(), mini.String() })
 	detached := func(text string) string {
 		var b bytes.Buffer
 		config := &packet.Config{Time: func() time.Time { return c.now }}
@@ -227,7 +229,7 @@ func codedGame(t testing.TB) game.Saved {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := newCoins(t, func(s *umpire.Spec) { s.Codes, s.Players[0].Key = true, "" })
+	c := newCoins(t, func(s *play.Spec) { s.Codes, s.Players[0].Key = true, "" })
 	c.u.LookupTXT = func(string) ([]string, error) {
 		return []string{"v=DKIM1; k=rsa; p=" + base64.StdEncoding.EncodeToString(public)}, nil
 	}
@@ -271,7 +273,7 @@ func beaconGame(t testing.TB) game.Saved {
 	}
 	chain := beacon.Chain{Name: "trial", Scheme: beacon.SchemeG1, Key: public, Seed: []byte{7},
 		Genesis: time.Unix(1692803367, 0).UTC(), Period: 3 * time.Second}
-	c := newCoins(t, func(s *umpire.Spec) { s.Beacon = record.Beacon{Chain: chain, Delay: 30 * time.Second} })
+	c := newCoins(t, func(s *play.Spec) { s.Beacon = record.Beacon{Chain: chain, Delay: 30 * time.Second} })
 	for n := 1; n <= coinRounds; n++ {
 		for i, side := range coinSides {
 			b, err := sign.Inline(keys()[i], []byte(call(string(side), n, "heads")))
@@ -296,7 +298,7 @@ func beaconGame(t testing.TB) game.Saved {
 // finishedCoins is a plain game to the end.
 func finishedCoins(t testing.TB) game.Saved {
 	t.Helper()
-	c := newCoins(t, func(*umpire.Spec) {})
+	c := newCoins(t, func(*play.Spec) {})
 	for n := 1; n <= coinRounds; n++ {
 		for i, side := range coinSides {
 			b, err := sign.Inline(keys()[i], []byte(call(string(side), n, []string{"heads", "tails"}[i])))

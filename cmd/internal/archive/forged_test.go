@@ -14,8 +14,8 @@ import (
 
 	"berthier/cmd/internal/bend"
 	"berthier/cmd/internal/game"
+	"berthier/cmd/internal/play"
 	"berthier/cmd/internal/record"
-	"berthier/cmd/internal/umpire"
 	"berthier/engine/enginetest"
 	"berthier/engine/jdg"
 	"berthier/store"
@@ -43,7 +43,7 @@ func shortGames(t testing.TB) []game.Saved {
 	_, err = ruled.u.Do(ruled.id, "close enough")
 	do(err)
 	timed := emptyTable(t, "goldbach")
-	timed.create(func(s *umpire.Spec) {
+	timed.create(func(s *play.Spec) {
 		s.Deadline, s.Wait = "3d; at 20:00; zone Europe/Paris; off sat sun 12-24..01-02; remind 24h 4h; grace 12h; "+
 			"bank 72h; absence 30; pause 30", true
 	})

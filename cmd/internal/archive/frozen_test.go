@@ -12,7 +12,9 @@ import (
 	"testing"
 	"time"
 
+	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/game"
+	"berthier/cmd/internal/play"
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
@@ -98,7 +100,7 @@ func playCoins(t *testing.T) game.Saved {
 		return key
 	}
 	start := func(program string, key record.Signer, rules engine.Ruleset) *umpire.Umpire {
-		u, err := umpire.New(umpire.Config{
+		u, err := umpire.New(docket.Config{
 			Store: s, Key: key, Rulesets: []engine.Ruleset{rules},
 			Address: mail.Address{Name: "Berthier", Address: "games@" + domain},
 			Clock:   func() time.Time { return now }, Logger: slog.New(slog.NewTextHandler(io.Discard, nil)),
@@ -127,9 +129,9 @@ func playCoins(t *testing.T) game.Saved {
 	}
 	first, second := logKey(0), logKey(50)
 	u := start("v0.1.0", first, coin{"1"})
-	spec := umpire.Spec{Game: "coin-1", Title: "Three coins", Ruleset: "coin", Setup: engine.Setup{Scenario: "three"}}
+	spec := play.Spec{Game: "coin-1", Title: "Three coins", Ruleset: "coin", Setup: engine.Setup{Scenario: "three"}}
 	for i, side := range coinSides {
-		spec.Players = append(spec.Players, umpire.Player{Side: side, Name: "Player of " + string(side),
+		spec.Players = append(spec.Players, play.Player{Side: side, Name: "Player of " + string(side),
 			Address: fmt.Sprintf("player%d@example.net", i), Key: keys()[i].Public().String()})
 	}
 	if _, err := u.Create(spec); err != nil {

@@ -14,7 +14,9 @@ import (
 	"time"
 
 	"berthier/cmd/internal/audit"
+	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/game"
+	"berthier/cmd/internal/play"
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/testkey"
 	"berthier/cmd/internal/umpire"
@@ -78,17 +80,17 @@ func emptyTable(t testing.TB, scenario string) *table {
 }
 
 // create begins the game; change may change what it is made of.
-func (tb *table) create(change func(*umpire.Spec)) {
+func (tb *table) create(change func(*play.Spec)) {
 	t := tb.t
 	t.Helper()
 	scenario := strings.TrimSuffix(tb.id, "-1")
-	s := umpire.Spec{Game: tb.id, Ruleset: "jdg", Setup: engine.Setup{Scenario: scenario}}
+	s := play.Spec{Game: tb.id, Ruleset: "jdg", Setup: engine.Setup{Scenario: scenario}}
 	p, err := tb.rules.Start(s.Setup)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, side := range tb.rules.Sides(p) {
-		s.Players = append(s.Players, umpire.Player{Side: side, Name: "Player of " + string(side),
+		s.Players = append(s.Players, play.Player{Side: side, Name: "Player of " + string(side),
 			Address: fmt.Sprintf("player%d@example.net", i), Key: keys()[i].Public().String()})
 	}
 	if change != nil {
@@ -106,7 +108,7 @@ func (tb *table) reopen() {
 	if err != nil {
 		tb.t.Fatal(err)
 	}
-	tb.u, err = umpire.New(umpire.Config{
+	tb.u, err = umpire.New(docket.Config{
 		Store: tb.store, Key: key, Rulesets: []engine.Ruleset{tb.rules},
 		Address: mail.Address{Name: "Berthier", Address: "games@" + domain},
 		Clock:   func() time.Time { return tb.now }, Logger: slog.New(slog.NewTextHandler(io.Discard, nil)),
@@ -200,7 +202,7 @@ func (tb *table) save() game.Saved { return saveFrom(tb.t, tb.store, tb.id) }
 func saveFrom(t testing.TB, s *store.Store, id string) (saved game.Saved) {
 	t.Helper()
 	err := s.View(func(tx *store.Tx) (err error) {
-		saved, err = umpire.Save(tx, id)
+		saved, err = docket.Save(tx, id)
 		return err
 	})
 	if err != nil {
@@ -286,12 +288,12 @@ func (j judge) Audit(a Archive, mails []audit.Mail) audit.Result {
 // Restore puts an archive into a store.
 func (j judge) Restore(tx *store.Tx, a Archive) (audit.Result, error) {
 	r := j.Audit(a, nil)
-	return r, umpire.Restore(tx, a.Saved, r)
+	return r, docket.Restore(tx, a.Saved, r)
 }
 
 // FromStore audits a game of a store.
 func (j judge) FromStore(tx *store.Tx, id string, mails []audit.Mail) (audit.Result, Archive, error) {
-	r, s, err := umpire.AuditStored(audit.Auditor(j), tx, id, mails)
+	r, s, err := docket.AuditStored(audit.Auditor(j), tx, id, mails)
 	return r, Archive{Saved: s}, err
 }
 

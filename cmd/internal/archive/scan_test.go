@@ -16,7 +16,7 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"berthier/cmd/internal/leak"
-	"berthier/cmd/internal/umpire"
+	"berthier/cmd/internal/play"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/mail/sign"
@@ -173,7 +173,7 @@ func (w *watched) look() {
 func TestNoSecretGoesOut(t *testing.T) {
 	w := &watched{table: emptyTable(t, "goldbach")}
 	w.u.Logger = slog.New(slog.NewJSONHandler(&w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	w.create(func(s *umpire.Spec) {
+	w.create(func(s *play.Spec) {
 		s.Codes = true
 		s.Players[1].Key = ""
 	})

@@ -3,6 +3,8 @@ package umpire
 import (
 	"fmt"
 
+	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/play"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/store"
@@ -12,83 +14,83 @@ import (
 // look at records rather than at the answer to a command.
 
 func (u *Umpire) Start(id, by string) error {
-	return u.act(id, "start", func(g *game) (batch, []store.Mail, error) { return u.start(g, by) })
+	return u.act(id, "start", func(g *docket.Game) (docket.Batch, []store.Mail, error) { return u.DecideStart(g, by) })
 }
 
 func (u *Umpire) Rollback(id string, to int, reason, by string) (record record.Rollback, err error) {
-	err = u.act(id, "rollback", func(g *game) (b batch, mails []store.Mail, err error) {
-		record, b, mails, err = u.rollback(g, to, reason, by)
+	err = u.act(id, "rollback", func(g *docket.Game) (b docket.Batch, mails []store.Mail, err error) {
+		record, b, mails, err = u.DecideRollback(g, to, reason, by)
 		return b, mails, err
 	})
 	return record, err
 }
 
 func (u *Umpire) Ruling(id string, text []byte, reason, by string) (record record.Ruling, err error) {
-	err = u.act(id, "ruling", func(g *game) (b batch, mails []store.Mail, err error) {
-		record, b, mails, err = u.ruling(g, text, reason, by)
+	err = u.act(id, "ruling", func(g *docket.Game) (b docket.Batch, mails []store.Mail, err error) {
+		record, b, mails, err = u.DecideRuling(g, text, reason, by)
 		return b, mails, err
 	})
 	return record, err
 }
 
-func (u *Umpire) Substitute(id string, p Player, reason, by string) (record record.Substitute, err error) {
-	err = u.act(id, "substitute", func(g *game) (b batch, mails []store.Mail, err error) {
-		record, b, mails, err = u.substitute(g, p, reason, by)
+func (u *Umpire) Substitute(id string, p play.Player, reason, by string) (record record.Substitute, err error) {
+	err = u.act(id, "substitute", func(g *docket.Game) (b docket.Batch, mails []store.Mail, err error) {
+		record, b, mails, err = u.DecideSubstitute(g, p, reason, by)
 		return b, mails, err
 	})
 	return record, err
 }
 
 func (u *Umpire) Announce(id, text, by string) (record record.Announce, err error) {
-	err = u.act(id, "announce", func(g *game) (b batch, mails []store.Mail, err error) {
-		record, b, mails, err = u.announce(g, text, by)
+	err = u.act(id, "announce", func(g *docket.Game) (b docket.Batch, mails []store.Mail, err error) {
+		record, b, mails, err = u.DecideAnnounce(g, text, by)
 		return b, mails, err
 	})
 	return record, err
 }
 
 func (u *Umpire) Close(id, reason, by string) (record record.Abandon, err error) {
-	err = u.act(id, "close", func(g *game) (b batch, mails []store.Mail, err error) {
-		record, b, mails, err = u.close(g, reason, by)
+	err = u.act(id, "close", func(g *docket.Game) (b docket.Batch, mails []store.Mail, err error) {
+		record, b, mails, err = u.DecideClose(g, reason, by)
 		return b, mails, err
 	})
 	return record, err
 }
 
-func (u *Umpire) ChangeClock(id string, c ClockChange) (text string, err error) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	var g *game
-	err = u.Store.View(func(tx *store.Tx) (err error) { g, err = u.load(tx, id); return err })
-	if err == nil && g.over() {
-		err = fmt.Errorf("game %s: %w", id, ErrOver)
+func (u *Umpire) ChangeClock(id string, c play.ClockChange) (text string, err error) {
+	u.Mu.Lock()
+	defer u.Mu.Unlock()
+	var g *docket.Game
+	err = u.Store.View(func(tx *store.Tx) (err error) { g, err = u.Open(tx, id); return err })
+	if err == nil && g.Over() {
+		err = fmt.Errorf("game %s: %w", id, docket.ErrOver)
 	}
 	if err != nil {
 		return "", err
 	}
-	b, mails, text, err := u.changeClock(g, c)
+	b, mails, text, err := u.DecideClock(g, c)
 	if err != nil {
 		return "", fmt.Errorf("game %s: %w", id, err)
 	}
-	b.mails(mails)
-	if err := u.commit(b); err != nil {
+	b.Mails(mails)
+	if err := u.Commit(b); err != nil {
 		return "", err
 	}
-	u.Logger.Info("clock changed", "game", id, "step", g.state.Number+1, "change", c.Cause)
+	u.Logger.Info("clock changed", "game", id, "step", g.State.Number+1, "change", c.Cause)
 	return text, nil
 }
 
-func (u *Umpire) act(id, what string, decide func(*game) (batch, []store.Mail, error)) error {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	err := u.stepOn(id, what, decide)
-	u.forget(id)
+func (u *Umpire) act(id, what string, decide func(*docket.Game) (docket.Batch, []store.Mail, error)) error {
+	u.Mu.Lock()
+	defer u.Mu.Unlock()
+	err := u.StepOn(id, what, decide)
+	u.Forget(id)
 	return err
 }
 
 func (u *Umpire) Burn(id string, last int, reason, by string) (record record.Burn, err error) {
-	err = u.act(id, "links burned", func(g *game) (b batch, mails []store.Mail, err error) {
-		record, b, mails, err = u.burnTo(g, last, reason, by)
+	err = u.act(id, "links burned", func(g *docket.Game) (b docket.Batch, mails []store.Mail, err error) {
+		record, b, mails, err = u.BurnTo(g, last, reason, by)
 		return b, mails, err
 	})
 	return record, err
@@ -96,23 +98,23 @@ func (u *Umpire) Burn(id string, last int, reason, by string) (record record.Bur
 
 // SetKey is the command "key", or "revoke" without a text.
 func (u *Umpire) SetKey(id string, side engine.Side, text string) (record.Key, error) {
-	return u.keyCommand(id, side, func(g *game, k *record.Key) (code string, err error) {
+	return u.keyCommand(id, side, func(g *docket.Game, k *record.Key) (code string, err error) {
 		if text == "" {
-			return "", g.refuseKeyless(k.Side)
+			return "", g.RefuseKeyless(k.Side)
 		}
-		k.New, err = u.newKey(g.info, k.Side, text)
+		k.New, err = u.NewKey(g.Info, k.Side, text)
 		return "", err
 	})
 }
 
 func (u *Umpire) Invite(id string, side engine.Side) (record.Key, error) {
-	return u.keyCommand(id, side, func(*game, *record.Key) (string, error) { return u.newInvitation() })
+	return u.keyCommand(id, side, func(*docket.Game, *record.Key) (string, error) { return u.NewInvitation() })
 }
 
 func (u *Umpire) keyCommand(id string, side engine.Side,
-	decide func(*game, *record.Key) (string, error)) (k record.Key, err error) {
-	err = u.act(id, "key changed", func(g *game) (b batch, mails []store.Mail, err error) {
-		k, b, mails, err = u.setKey(g, side, decide)
+	decide func(*docket.Game, *record.Key) (string, error)) (k record.Key, err error) {
+	err = u.act(id, "key changed", func(g *docket.Game) (b docket.Batch, mails []store.Mail, err error) {
+		k, b, mails, err = u.DecideKey(g, side, decide)
 		return b, mails, err
 	})
 	return k, err
@@ -123,18 +125,18 @@ func (u *Umpire) keyCommand(id string, side engine.Side,
 // It returns ErrOver for a game that is over, ErrClosed for one whose step is
 // closed already, and store.ErrNoGame for an unknown one.
 func (u *Umpire) Process(id string) error {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	return u.stepOn(id, "step resolved", u.process)
+	u.Mu.Lock()
+	defer u.Mu.Unlock()
+	return u.StepOn(id, "step resolved", u.ProcessStep)
 }
 
 // Position is the encoding of the position of a game, for the umpire's eyes: it
 // is what a ruling changes. An unknown game is store.ErrNoGame.
 func (u *Umpire) Position(id string) (text []byte, err error) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
+	u.Mu.Lock()
+	defer u.Mu.Unlock()
 	err = u.Store.View(func(tx *store.Tx) error {
-		s, err := u.stateOf(tx, id)
+		s, err := u.StateOf(tx, id)
 		if err == nil {
 			text = s.Position.Encode()
 		}
@@ -145,24 +147,24 @@ func (u *Umpire) Position(id string) (text []byte, err error) {
 
 // Attachment is what a side has to check its orders with, as its last report
 // brought it. An unknown game is store.ErrNoGame.
-func (u *Umpire) Attachment(id string, side engine.Side) (a Attachment, err error) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	var g *game
+func (u *Umpire) Attachment(id string, side engine.Side) (a docket.Attachment, err error) {
+	u.Mu.Lock()
+	defer u.Mu.Unlock()
+	var g *docket.Game
 	err = u.Store.View(func(tx *store.Tx) (err error) {
-		g, err = u.load(tx, id)
+		g, err = u.Open(tx, id)
 		return err
 	})
 	if err != nil {
 		return a, err
 	}
-	if side, err = g.sideNamed(side); err != nil {
+	if side, err = g.SideNamed(side); err != nil {
 		return a, err
 	}
-	chain, err := u.secretOf(id, secretChain)
+	chain, err := u.SecretOf(id, docket.SecretChain)
 	if err != nil {
 		return a, err
 	}
-	link, err := engine.ChainLink(chain, g.state.Number)
-	return g.attachment(side, link), err
+	link, err := engine.ChainLink(chain, g.State.Number)
+	return g.Attachment(side, link), err
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"berthier/cmd/internal/docket"
 )
 
 // In a game with deadlines clocks begin with the game, and anew after a rollback
@@ -82,7 +84,7 @@ func TestActsAndBeacon(t *testing.T) {
 	if tb.status().Closed == nil {
 		t.Fatal("the step is not closed")
 	}
-	if _, err := tb.u.Substitute("duel-1", newcomer(), "gone", ""); !errors.Is(err, ErrClosed) {
+	if _, err := tb.u.Substitute("duel-1", newcomer(), "gone", ""); !errors.Is(err, docket.ErrClosed) {
 		t.Errorf("a substitute while the step is closed: %v", err)
 	}
 	if _, err := tb.u.Rollback("duel-1", 0, "a mail was lost", ""); err != nil {

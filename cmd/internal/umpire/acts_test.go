@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"berthier/cmd/internal/audit"
+	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/play"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail"
@@ -137,7 +139,7 @@ func TestRollback(t *testing.T) {
 		t.Errorf("%d acts, %+v, %d links, number %d, %d steps", len(a.Acts), a.Check("umpire"),
 			a.Check("hash chain").Done, a.Stands.Number, len(a.Steps))
 	}
-	if _, err := tb.u.Rollback("duel-1", 1, "late", ""); !errors.Is(err, ErrOver) {
+	if _, err := tb.u.Rollback("duel-1", 1, "late", ""); !errors.Is(err, docket.ErrOver) {
 		t.Errorf("after the end: %v", err)
 	}
 	acts, err := tb.u.Acts("duel-1")
@@ -247,14 +249,14 @@ func TestRulingIsHeldToTheRules(t *testing.T) {
 	edit := []byte("- " + scoreOf(tb) + "\n+ score 13 0\n")
 	allowed := tb.u.Rulesets
 	tb.u.Rulesets = []engine.Ruleset{strict{tb.rules}}
-	tb.u.forget()
-	var refused Refusal
+	tb.u.Forget()
+	var refused docket.Refusal
 	if _, err := tb.u.Ruling("duel-1", edit, "because", ""); !errors.As(err, &refused) ||
 		!strings.Contains(err.Error(), "bad luck") {
 		t.Errorf("got %v", err)
 	}
 	tb.u.Rulesets = allowed
-	tb.u.forget()
+	tb.u.Forget()
 	if _, err := tb.u.Ruling("duel-1", edit, "because", ""); err != nil {
 		t.Fatal(err)
 	}
@@ -285,8 +287,8 @@ func TestRulingEndsTheGame(t *testing.T) {
 }
 
 // newcomer takes the place of Red.
-func newcomer() Player {
-	return Player{Side: "red", Name: "Joachim Murat", Address: "murat@example.net",
+func newcomer() play.Player {
+	return play.Player{Side: "red", Name: "Joachim Murat", Address: "murat@example.net",
 		Key: keys()["Stranger"].Public().String()}
 }
 
@@ -305,17 +307,17 @@ func TestSubstitute(t *testing.T) {
 	tb.deliver()
 
 	for _, c := range []struct {
-		change func(*Player)
+		change func(*play.Player)
 		reason string
 		want   string
 	}{
-		{func(p *Player) { p.Side = "Green" }, "gone", `no side "Green"; the sides are [Red Blue]`},
-		{func(p *Player) { p.Address = "nowhere" }, "gone", "mail address"},
-		{func(p *Player) { p.Name = "" }, "gone", "name"},
-		{func(p *Player) { p.Key = "rubbish" }, "gone", "public key"},
-		{func(p *Player) { p.Key = keys()["Blue"].Public().String() }, "gone",
+		{func(p *play.Player) { p.Side = "Green" }, "gone", `no side "Green"; the sides are [Red Blue]`},
+		{func(p *play.Player) { p.Address = "nowhere" }, "gone", "mail address"},
+		{func(p *play.Player) { p.Name = "" }, "gone", "name"},
+		{func(p *play.Player) { p.Key = "rubbish" }, "gone", "public key"},
+		{func(p *play.Player) { p.Key = keys()["Blue"].Public().String() }, "gone",
 			"another side of the game signs with this key"},
-		{func(p *Player) {}, "", "reason"},
+		{func(p *play.Player) {}, "", "reason"},
 	} {
 		p := newcomer()
 		c.change(&p)
@@ -342,7 +344,7 @@ func TestSubstitute(t *testing.T) {
 		"Joachim Murat plays Red from now on, in the place of Michel Ney. Reason: Ney was taken ill")
 	wantIn(t, "the welcome", mails[2].Text, "goes on after step 2: you take the place of Michel Ney", "You play Red",
 		st.Anchor.String(), "step: 3", "Joachim Murat")
-	a, err := ParseAttachment(mails[2].Attachments[len(mails[2].Attachments)-1].Bytes)
+	a, err := docket.ParseAttachment(mails[2].Attachments[len(mails[2].Attachments)-1].Bytes)
 	if steps := tb.verify().Steps; err != nil || a.Link != steps[len(steps)-1].Link {
 		t.Errorf("the attachment has link %v, %v", a.Link, err)
 	}
@@ -428,7 +430,7 @@ func TestClose(t *testing.T) {
 	}
 	wantIn(t, "the last mail", mails[0].Text, why, "It has no result", "after 1 steps")
 	tb.restart()
-	if err := tb.u.Process("duel-1"); !errors.Is(err, ErrOver) {
+	if err := tb.u.Process("duel-1"); !errors.Is(err, docket.ErrOver) {
 		t.Errorf("processed after the end: %v", err)
 	}
 	tb.play("Red", 1, 2, "double yes")
@@ -447,7 +449,7 @@ func TestStart(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantIn(t, "the opening", tb.deliver()[0].Text, "Orders count when the umpire starts the game")
-	if err := tb.u.Process("duel-1"); !errors.Is(err, ErrWaits) {
+	if err := tb.u.Process("duel-1"); !errors.Is(err, docket.ErrWaits) {
 		t.Errorf("processed before the start: %v", err)
 	}
 	tb.play("Red", 1, 1, "pick 1")

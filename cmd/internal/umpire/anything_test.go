@@ -14,7 +14,9 @@ import (
 
 	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/beacon"
+	"berthier/cmd/internal/docket"
 	fold "berthier/cmd/internal/game"
+	"berthier/cmd/internal/play"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/engine/book"
@@ -56,7 +58,7 @@ type whim struct {
 	player *book.Player
 	sides  []engine.Side
 	battle bool // of Jours de Gloire, else a duel
-	spec   Spec
+	spec   play.Spec
 	kind   string
 	made   []*sign.PrivateKey // all that players ever had
 	logKey byte
@@ -106,7 +108,7 @@ func (w *whim) begin(battle bool) {
 	}
 	w.spec.Players = nil
 	for _, side := range w.sides {
-		w.spec.Players = append(w.spec.Players, Player{Side: side, Name: "Player of " + string(side),
+		w.spec.Players = append(w.spec.Players, play.Player{Side: side, Name: "Player of " + string(side),
 			Address: w.address(side), Key: w.newKey().Public().String()})
 	}
 	w.settings()
@@ -135,7 +137,7 @@ func (w *whim) settings() {
 	if w.logKey > 0 {
 		w.otherKey(w.logKey)
 	}
-	w.u.forget()
+	w.u.Forget()
 }
 
 // begun starts the daemon again, sometimes as another program, and lets the game go
@@ -161,7 +163,7 @@ func (w *whim) migrate() {
 	case err == nil:
 		w.done["migrate"]++
 		clear(w.after) // by these rules they may be others
-	case errors.Is(err, ErrNoMigration):
+	case errors.Is(err, play.ErrNoMigration):
 		w.other = !w.other
 	default:
 		w.t.Fatal(err)
@@ -507,7 +509,11 @@ func (w *whim) end() {
 	w.sane()
 	w.audit()
 	var s fold.Saved
-	if err := w.store.View(func(tx *store.Tx) (err error) { s, err = Save(tx, "duel-1"); return err }); err != nil {
+	if err := w.store.View(func(tx *store.Tx) (err error) {
+		s, err = docket.Save(tx,
+			"duel-1")
+		return err
+	}); err != nil {
 		w.t.Fatal(err)
 	}
 	w.restored(s)

@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"time"
 
+	"berthier/cmd/internal/docket"
 	"berthier/mail"
 	"berthier/mail/wire"
 	"berthier/store"
@@ -148,7 +149,7 @@ func (u *Umpire) setAside(raw []byte, c wire.Cursor, game, key string) error {
 	log := u.Logger.With("hash", hash, "bytes", len(raw))
 	seen := "hash " + hash
 	t := u.verdict(log)
-	told, err := t.known(seen)
+	told, err := t.Known(seen)
 	if err != nil {
 		return err
 	}
@@ -159,20 +160,20 @@ func (u *Umpire) setAside(raw []byte, c wire.Cursor, game, key string) error {
 	}
 	log.Error("the program died of this mail again and again; it is set aside, and the rest goes on", "kept",
 		fault == nil)
-	var b batch
+	var b docket.Batch
 	if key != "" {
-		b.drop(game, key)
+		b.Drop(game, key)
 	}
-	b.mark(seen, u.now())
+	b.Mark(seen, u.Now())
 	b = u.moveCursor(b, c)
 	if !told {
 		note, err := u.noteAside(hash, len(raw), "The program died each time that it took this mail in.", fault)
 		if err != nil {
 			log.Error("the umpire cannot be told", "error", err)
 		}
-		b.mails(note)
+		b.Mails(note)
 	}
-	if err := u.commit(b); err != nil {
+	if err := u.Commit(b); err != nil {
 		return err
 	}
 	u.intake.forget(hash)
@@ -200,8 +201,8 @@ func (u *Umpire) noteAside(hash string, size int, why string, fault error) ([]st
 // goes well it is no longer aside. The error is ErrNotAside, a fault of the program
 // that the mail met again, or one of the store.
 func (u *Umpire) Retry(hash string) error {
-	u.mu.Lock()
-	defer u.mu.Unlock()
+	u.Mu.Lock()
+	defer u.Mu.Unlock()
 	m, err := u.aside().find(hash)
 	if err != nil {
 		return err
@@ -234,31 +235,31 @@ func (u *Umpire) takeOnceMore(raw []byte, name, key string) error {
 		return errAgain
 	}
 	if key != "" {
-		t.batch.drop(name, key)
+		t.Batch.Drop(name, key)
 	}
 	return t.commit(wire.Cursor{})
 }
 
 // keepAside keeps a mail that is of no game, and tells the umpire.
 func (t *verdict) keepAside() {
-	fault := t.u.aside().put(t.m.Raw)
+	fault := t.u.aside().put(t.Mail.Raw)
 	if fault != nil {
-		t.log.Error("the mail is not kept", "error", fault)
+		t.Log.Error("the mail is not kept", "error", fault)
 		return
 	}
-	note, err := t.u.noteAside(t.m.HashString(), len(t.m.Raw), "It met a fault of the program.", nil)
+	note, err := t.u.noteAside(t.Mail.HashString(), len(t.Mail.Raw), "It met a fault of the program.", nil)
 	if err != nil {
-		t.log.Error("the umpire cannot be told", "error", err)
+		t.Log.Error("the umpire cannot be told", "error", err)
 	}
-	t.mails = append(t.mails, note...)
+	t.Mails = append(t.Mails, note...)
 }
 
 // onlyHead reads no more of a mail than its header, and nothing if not even that can
 // be done.
 func onlyHead(raw []byte) (m *mail.Message) {
-	hash := sha(raw)
+	hash := docket.Sum(raw)
 	m = &mail.Message{Raw: raw, Hash: hash, ID: hex.EncodeToString(hash[:]), IDDerived: true}
-	_ = attempt(func() error {
+	_ = docket.Attempt(func() error {
 		head, _ := mail.Limits{MessageBytes: 1}.Parse(raw)
 		m = head
 		return nil

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/post"
 	"berthier/engine"
 	"berthier/mail"
@@ -82,7 +83,8 @@ func mortal(folder string) error {
 	}
 	_, err = tb.u.Post.Send(context.Background(), func(_ context.Context, _ string, _ []string, raw []byte) error {
 		m, err := mail.Parse(raw)
-		return errors.Join(err, os.WriteFile(filepath.Join(folder, fmt.Sprintf("%x.sent", sha([]byte(m.ID)))), raw,
+		return errors.Join(err, os.WriteFile(filepath.Join(folder, fmt.Sprintf("%x.sent", docket.Sum([]byte(m.ID)))),
+			raw,
 			0o600))
 	})
 	problems, fault := tb.store.Check()
@@ -396,16 +398,16 @@ func TestAsideIsBounded(t *testing.T) {
 func TestPanicOfAReport(t *testing.T) {
 	tb := newTable(t)
 	tb.create()
-	var g *game
+	var g *docket.Game
 	if err := tb.store.View(func(tx *store.Tx) (err error) {
 		g,
-			err = tb.u.load(tx, "duel-1")
+			err = tb.u.Open(tx, "duel-1")
 		return err
 	}); err != nil {
 		t.Fatal(err)
 	}
-	_, err := tb.u.eachSide(g, func(side engine.Side) post.Letter { panic("of " + side) })
-	if b, ok := errors.AsType[*bug](err); !ok || len(b.stack) == 0 {
+	_, err := tb.u.EachSide(g, func(side engine.Side) post.Letter { panic("of " + side) })
+	if b, ok := errors.AsType[*docket.Panic](err); !ok || len(b.Stack) == 0 {
 		t.Errorf("got %v", err)
 	}
 }
@@ -417,7 +419,7 @@ func TestPanicOfABatch(t *testing.T) {
 	tb.create()
 	tb.deliver()
 	left := 3
-	tb.u.breaking = func(int) error {
+	tb.u.Breaking = func(int) error {
 		if left--; left == 0 {
 			panic("while a mail is written")
 		}

@@ -9,6 +9,7 @@ import (
 
 	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/clock"
+	"berthier/cmd/internal/play"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/store"
@@ -29,12 +30,13 @@ var timed = map[string]func(t *testing.T) *table{
 	"waits": func(t *testing.T) *table {
 		tb := clocked(t, "1d; takeover 48h; bank 24h; remind never; silent wait umpire 2 substitute 3")
 		tb.at("2030-12-06 20:00")
-		if _, err := tb.u.Substitute("duel-1", Player{Side: "Red", Name: "Louis Davout", Address: "louis@example.org",
-			Zone: "Europe/Paris"}, "ill", ""); err != nil {
+		if _, err := tb.u.Substitute("duel-1", play.Player{Side: "Red", Name: "Louis Davout",
+			Address: "louis@example.org",
+			Zone:    "Europe/Paris"}, "ill", ""); err != nil {
 			t.Fatal(err)
 		}
 		tb.at("2030-12-07 20:00")
-		if _, err := tb.u.Substitute("duel-1", Player{Side: "Red", Name: "Michel Ney", Address: "ney@example.org"},
+		if _, err := tb.u.Substitute("duel-1", play.Player{Side: "Red", Name: "Michel Ney", Address: "ney@example.org"},
 			"well", ""); err != nil {
 			t.Fatal(err)
 		}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"berthier/cmd/internal/audit"
+	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail/sign"
@@ -33,7 +34,7 @@ func (tb *table) check(records []store.Record) (audit.Result, error) {
 func (tb *table) head() (head []byte) {
 	tb.t.Helper()
 	err := tb.store.View(func(tx *store.Tx) (err error) {
-		head, err = tx.State("duel-1", stateHead)
+		head, err = tx.State("duel-1", docket.StateHead)
 		return err
 	})
 	if err != nil {
@@ -272,11 +273,12 @@ func TestVerifyFindsForeignPosition(t *testing.T) {
 	tb, _ := played(t)
 	tb.foreign = true
 	err := tb.store.Update(func(tx *store.Tx) error {
-		text, err := tx.State("duel-1", stateSnapshot)
+		text, err := tx.State("duel-1", docket.StateSnapshot)
 		if err != nil {
 			return err
 		}
-		return tx.SetState("duel-1", stateSnapshot, bytes.Replace(text, []byte("\nscore "), []byte("\nscore 1"), 1))
+		return tx.SetState("duel-1", docket.StateSnapshot, bytes.Replace(text, []byte("\nscore "),
+			[]byte("\nscore 1"), 1))
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"testing"
 	"time"
+
+	"berthier/cmd/internal/quota"
 )
 
 // Whoever writes an address into From, or sends on what a player signed, cannot have
@@ -20,7 +22,7 @@ func TestForgedMailsReleaseSeldom(t *testing.T) {
 	for _, forged := range []struct{ name, from, text string }{
 		{"unsigned", address["Red"], "hello"}, {"a copy", "somebody@example.org", question},
 	} {
-		tb.now = tb.now.Add(2 * day)
+		tb.now = tb.now.Add(2 * quota.Day)
 		again, notes := 0, 0
 		for i := range 12 {
 			tb.now = tb.now.Add(time.Hour)

@@ -8,7 +8,9 @@ import (
 	"testing"
 
 	"berthier/cmd/internal/audit"
+	"berthier/cmd/internal/docket"
 	fold "berthier/cmd/internal/game"
+	"berthier/cmd/internal/play"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail"
@@ -285,9 +287,9 @@ func TestPutBackAmongMails(t *testing.T) {
 
 // Links are burned of a game that was not started yet, and of one whose step is closed.
 func TestBurnBetweenSteps(t *testing.T) {
-	for name, prepare := range map[string]func(tb *table, s *Spec){
-		"not started": func(tb *table, s *Spec) { s.Wait, s.Deadline = true, "3d" },
-		"with clocks": func(tb *table, s *Spec) { s.Deadline = "3d" },
+	for name, prepare := range map[string]func(tb *table, s *play.Spec){
+		"not started": func(tb *table, s *play.Spec) { s.Wait, s.Deadline = true, "3d" },
+		"with clocks": func(tb *table, s *play.Spec) { s.Deadline = "3d" },
 	} {
 		t.Run(name, func(t *testing.T) {
 			tb := newTable(t)
@@ -321,7 +323,7 @@ func TestBurnBetweenSteps(t *testing.T) {
 				t.Error(err)
 			}
 			var saved fold.Saved
-			err := tb.store.View(func(tx *store.Tx) (err error) { saved, err = Save(tx, "duel-1"); return err })
+			err := tb.store.View(func(tx *store.Tx) (err error) { saved, err = docket.Save(tx, "duel-1"); return err })
 			if err != nil {
 				t.Fatal(err)
 			}

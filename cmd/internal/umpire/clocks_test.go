@@ -318,7 +318,7 @@ func TestDeadlineIsOneTransaction(t *testing.T) {
 		tb.deliver()
 		tb.now = time.Date(2030, 12, 3, 8, 0, 0, 0, time.UTC)
 		before, broke := tb.dump(), false
-		tb.u.breaking = func(i int) error {
+		tb.u.Breaking = func(i int) error {
 			if i == n {
 				broke = true
 				return errors.New("no space left on device")
@@ -326,7 +326,7 @@ func TestDeadlineIsOneTransaction(t *testing.T) {
 			return nil
 		}
 		_ = tb.u.Tick(tb.now)
-		tb.u.breaking = nil
+		tb.u.Breaking = nil
 		if broke && tb.dump() != before {
 			t.Fatalf("write %d failed, but something was changed", n)
 		}
@@ -351,7 +351,7 @@ func TestWaitsForTheMailbox(t *testing.T) {
 	tb.u.Looked(nil)
 	tb.now = time.Date(2030, 12, 3, 13, 1, 0, 0, time.UTC)
 	for range 2 {
-		if err := tb.u.Tick(tb.u.schedule.read); err != nil || tb.status().Step != 0 {
+		if err := tb.u.Tick(tb.u.Schedule.Read); err != nil || tb.status().Step != 0 {
 			t.Fatalf("resolved before the mailbox was read: %v", err)
 		}
 		tb.u.Looked(errors.New("no connection"))
@@ -363,7 +363,7 @@ func TestWaitsForTheMailbox(t *testing.T) {
 	tb.u.Looked(nil)
 	tb.now = tb.now.Add(time.Minute)
 	tb.u.Looked(nil)
-	if err := tb.u.Tick(tb.u.schedule.read); err != nil || tb.status().Step != 1 {
+	if err := tb.u.Tick(tb.u.Schedule.Read); err != nil || tb.status().Step != 1 {
 		t.Fatalf("not resolved: %v", err)
 	}
 }

@@ -16,6 +16,8 @@ import (
 
 	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/clock"
+	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/play"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/engine/enginetest"
@@ -105,7 +107,7 @@ func (y *years) open(path string) {
 	if err != nil {
 		y.t.Fatal(err)
 	}
-	y.u, err = New(Config{
+	y.u, err = New(docket.Config{
 		Store: y.store, Key: key, Rulesets: []engine.Ruleset{endless{duel{version: "1"}}},
 		Address: mail.Address{Address: own}, Contact: "umpire@berthier.example", Logger: slog.New(slog.DiscardHandler),
 	})
@@ -171,7 +173,7 @@ func (y *years) players(ctx context.Context, i int) {
 }
 
 // act does something that a player may do.
-func (y *years) act(s Status) {
+func (y *years) act(s docket.Status) {
 	side := duelSides[y.n(2)]
 	date := func(days int) string { return time.Now().AddDate(0, 0, days).Format("2006-01-02") }
 	switch n := y.n(20); {
@@ -185,7 +187,7 @@ func (y *years) act(s Status) {
 		y.send(s, "Red", "resume")
 		y.send(s, "Blue", "resume")
 	case n == 3:
-		change := ClockChange{Cause: record.ClockExtend, Span: clock.Span{Days: 1 + y.n(3)}}
+		change := play.ClockChange{Cause: record.ClockExtend, Span: clock.Span{Days: 1 + y.n(3)}}
 		_, _ = y.u.ChangeClock(s.Game, change)
 	case n < 6: // silent
 	default:
@@ -205,7 +207,7 @@ func (y *years) act(s Status) {
 }
 
 // send signs a text and hands it to the daemon.
-func (y *years) send(s Status, side engine.Side, body string) {
+func (y *years) send(s docket.Status, side engine.Side, body string) {
 	y.mu.Lock()
 	y.mails++
 	n := y.mails
@@ -315,7 +317,7 @@ func (y *years) onTime(id string, last, c record.Clock) {
 
 // grid checks that a deadline falls when the policy says, on the wall of the player.
 func (y *years) grid(id string, s clock.Side) {
-	g := y.u.infos[id]
+	g := y.u.Infos[id]
 	if s.Run == (clock.Run{}) || g.Clock.At < 0 {
 		return
 	}

@@ -7,57 +7,45 @@ import (
 	"strings"
 	"time"
 
+	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/said"
 	"berthier/engine"
 	"berthier/mail/sign"
 	"berthier/store"
 )
 
-// usesCodes reports whether a side may answer with codes: it has no key, and
-// the game allows it.
-func (g *info) usesCodes(side engine.Side) bool { return g.Codes && g.keys[side] == (sign.Key{}) }
-
-// answerHeader is the header of a turn file that answers the attachment, with
-// the code if the side answers with one.
-func (g *game) answerHeader(a Attachment) string {
-	if !g.usesCodes(a.Side) || g.over() {
-		return a.turnHeader()
-	}
-	return a.turnHeader() + "code: " + said.CodeOf(g.sealed.Reveal(), g.Game, a.Step, a.Side) + "\n"
-}
-
 // byCode finds out whether an unsigned mail is the answer of a side that uses
 // codes. The code is looked at first: only who has it can make this program
 // ask the DNS.
 func (t *verdict) byCode() (known bool, err error) {
-	text, err := sign.Proof{Form: sign.FormDKIM, Data: t.m.Raw}.Text()
+	text, err := sign.Proof{Form: sign.FormDKIM, Data: t.Mail.Raw}.Text()
 	if err != nil {
 		return false, nil
 	}
 	rest, code := said.CutCode(text)
 	file, _ := engine.ParseTurnFile(rest, nil, t.u.Limits.Turn)
-	g := t.u.infos[file.Game]
+	g := t.u.Infos[file.Game]
 	if g == nil || !g.Codes {
 		return false, nil
 	}
-	side := g.player(file.Side).Side
-	if side == "" || !g.usesCodes(side) || !strings.EqualFold(g.address[side], t.m.From.Address) {
+	side := g.Player(file.Side).Side
+	if side == "" || !g.UsesCodes(side) || !strings.EqualFold(g.Address[side], t.Mail.From.Address) {
 		return false, nil
 	}
-	var full *game
-	var held *HeldError
-	err = t.u.Store.View(func(tx *store.Tx) (err error) { full, err = t.u.load(tx, g.Game); return err })
+	var full *docket.Game
+	var held *docket.HeldError
+	err = t.u.Store.View(func(tx *store.Tx) (err error) { full, err = t.u.Open(tx, g.Game); return err })
 	if err != nil && !errors.As(err, &held) {
 		return false, err
 	}
-	if !said.SameCode(code, said.CodeOf(full.sealed.Reveal(), g.Game, full.state.Number+1, side)) {
+	if !said.SameCode(code, said.CodeOf(full.SealedKey.Reveal(), g.Game, full.State.Number+1, side)) {
 		return false, &sign.OpenError{Fault: faultCode}
 	}
-	signed, err := sign.OpenDKIM(t.m, t.u.lookup)
+	signed, err := sign.OpenDKIM(t.Mail, t.u.lookup)
 	if err != nil {
 		return false, err
 	}
-	t.signed, t.side, t.game = signed, side, full
+	t.Signed, t.Side, t.Game = signed, side, full
 	if held != nil {
 		return false, held
 	}

@@ -137,7 +137,8 @@ func TestCodes(t *testing.T) {
 	}
 	got := send("good@home", ney, "Hello,\n\n"+good+"-- \nNey\n", true)
 	if titles(got) != "ney@example.net: [duel-1] orders received" ||
-		!strings.Contains(got[0].Text, "not signed, but had the code of the report and the DKIM example.net signature") {
+		!strings.Contains(got[0].Text,
+			"not signed, but had the code of the report and the DKIM example.net signature") {
 		t.Fatalf("got %s\n%s", titles(got), got[0].Text)
 	}
 	tb.restart()

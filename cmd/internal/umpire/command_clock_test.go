@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"berthier/cmd/internal/audit"
+	"berthier/cmd/internal/play"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail"
@@ -16,7 +17,7 @@ import (
 func (tb *table) tellAsUmpire(body string) []*mail.Message {
 	tb.t.Helper()
 	tb.u.UmpireKeys = []sign.Key{keys()["Stranger"].Public()}
-	tb.u.forget()
+	tb.u.Forget()
 	text := signed(tb.t, "Stranger", "game: duel-1\nside: umpire\n\n"+body+"\nend\n")
 	return tb.ask(address["Stranger"], text)
 }
@@ -165,7 +166,8 @@ func TestTakeover(t *testing.T) {
 		t.Fatalf("Red has %s left", bank)
 	}
 	seat := func(name, zone string) error {
-		_, err := tb.u.Substitute("duel-1", Player{Side: "Red", Name: name, Address: "louis@example.org", Zone: zone},
+		_, err := tb.u.Substitute("duel-1", play.Player{Side: "Red", Name: name, Address: "louis@example.org",
+			Zone: zone},
 			"he is ill", "")
 		return err
 	}

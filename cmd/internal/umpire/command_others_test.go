@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/duty"
+	"berthier/cmd/internal/play"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/engine/book"
@@ -39,7 +42,7 @@ func TestPress(t *testing.T) {
 		{record.PressNamed, "press red\nMeet me.\nendpress", "can go to the other sides"},
 		{record.PressNamed, "press all\nMeet me.\nendpress\ndraw", "cannot come with press"},
 		{record.PressNamed, "draw\npress all\nMeet me.\nendpress", "in a mail of its own"},
-		{record.PressNamed, "press all\n" + strings.Repeat("xxxxxxxxx\n", maxPress/10+1) + "\nendpress",
+		{record.PressNamed, "press all\n" + strings.Repeat("xxxxxxxxx\n", duty.MaxPress/10+1) + "\nendpress",
 			"at most 8000 bytes"},
 	} {
 		t.Run(string(c.press)+c.body[:min(len(c.body), 30)], func(t *testing.T) {
@@ -124,7 +127,7 @@ func TestObserve(t *testing.T) {
 	for _, m := range []*mail.Message{observed, monitored} {
 		hasNot(t, []*mail.Message{m}, "deal", "card1", "code:", address["Red"])
 	}
-	var x results
+	var x play.Results
 	if err := json.Unmarshal(monitored.Attachments[0].Bytes, &x); err != nil {
 		t.Fatal(err)
 	}
@@ -271,16 +274,16 @@ func TestPreviewOfBattle(t *testing.T) {
 		if raw == nil {
 			break
 		}
-		var g *game
+		var g *docket.Game
 		if err := tb.store.View(func(tx *store.Tx) (err error) {
 			g,
-				err = tb.u.load(tx, "goldbach")
+				err = tb.u.Open(tx, "goldbach")
 			return err
 		}); err != nil {
 			t.Fatal(err)
 		}
-		d := rs.Owed(g.state.Position)[0]
-		draft := rs.Draft(g.state.Position, d)
+		d := rs.Owed(g.State.Position)[0]
+		draft := rs.Draft(g.State.Position, d)
 		var lines, verbs []string
 		for _, verb := range []string{"shock", "fire", "move"} {
 			for _, o := range draft.Options() {
@@ -295,8 +298,8 @@ func TestPreviewOfBattle(t *testing.T) {
 			tb.arrive(t, raw)
 			continue
 		}
-		by := duelSides[slices.Index(g.sides, d.Side)]
-		text := fmt.Sprintf("preview\n%s\n%s\nend\n", g.attachment(d.Side, engine.Link{}).turnHeader(),
+		by := duelSides[slices.Index(g.Sides, d.Side)]
+		text := fmt.Sprintf("preview\n%s\n%s\nend\n", g.Attachment(d.Side, engine.Link{}).TurnHeader(),
 			strings.Join(lines, "\n"))
 		size := func() (n uint64) {
 			if err := tb.store.View(func(tx *store.Tx) (err error) {
@@ -327,7 +330,7 @@ func TestPreviewOfBattle(t *testing.T) {
 			t.Fatalf("no map among %d attachments", len(m.Attachments))
 		}
 		// What is said is what the player's own files say.
-		a, err := ParseAttachment(last[address[by]])
+		a, err := docket.ParseAttachment(last[address[by]])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -364,7 +367,7 @@ func TestStatusBeforehand(t *testing.T) {
 		t.Errorf("got %+v", s)
 	}
 	tb.u.UmpireKeys = []sign.Key{keys()["Stranger"].Public()}
-	tb.u.forget()
+	tb.u.Forget()
 	has(t, tb.ask(address["Stranger"], signed(t, "Stranger", "game: duel-1\nside: umpire\nstatus")),
 		string(other)+" has sent orders beforehand")
 	has(t, tb.tell(other, "withdraw"), "Nothing is in, and nothing is owed")

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"berthier/cmd/internal/audit"
+	"berthier/cmd/internal/docket"
 	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/said"
@@ -163,7 +164,7 @@ func TestPlayersEndGame(t *testing.T) {
 			var saved fold.Saved
 			if err := tb.store.View(func(tx *store.Tx) (err error) {
 				saved,
-					err = Save(tx, "duel-1")
+					err = docket.Save(tx, "duel-1")
 				return err
 			}); err != nil {
 				t.Fatal(err)

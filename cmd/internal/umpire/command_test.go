@@ -90,20 +90,24 @@ func TestHelpPages(t *testing.T) {
 	tb := newTable(t)
 	tb.create()
 	hasNot(t, tb.ask(address["Red"], "help"), "Pages to read")
-	topic, err := templates.ReadTopic("signing", "# How to sign\n\nFor players: the *ways* to sign.\n\n## With gpg\n\nDo so.\n")
+	topic, err := templates.ReadTopic("signing",
+		"# How to sign\n\nFor players: the *ways* to sign.\n\n## With gpg\n\nDo so.\n")
 	if err != nil {
 		t.Fatal(err)
 	}
 	tb.u.Topics = []templates.Topic{topic}
 	list := tb.ask(address["Red"], "help")
 	has(t, list, "Pages to read", `help signing (for players): the \*ways\* to sign.`)
-	if text := list[len(list)-1].Text; strings.Index(text, "Pages to read") > strings.Index(text, "Orders of the game") {
+	if text := list[len(list)-1].Text; strings.Index(text, "Pages to read") > strings.Index(text,
+		"Orders of the game") {
 		t.Errorf("who is new here finds the pages last:\n%s", text)
 	}
-	has(t, tb.ask(address["Stranger"], "help SIGNING"), "\n### How to sign\n", "the *ways* to sign.", "\n#### With gpg\n")
+	has(t, tb.ask(address["Stranger"], "help SIGNING"), "\n### How to sign\n", "the *ways* to sign.",
+		"\n#### With gpg\n")
 	has(t, tb.ask(address["Blue"], "help sining"), "no such page", "did you mean signing?")
 	has(t, tb.ask(address["Blue"], "help stauts"), "did you mean status?")
-	if a := tb.doHere(t, "help signing"); !strings.HasPrefix(strings.TrimSpace(a.Text), "# How to sign\n\nFor players") {
+	if a := tb.doHere(t, "help signing"); !strings.HasPrefix(strings.TrimSpace(a.Text),
+		"# How to sign\n\nFor players") {
 		t.Errorf("at the machine:\n%s", a.Text)
 	}
 }
@@ -115,7 +119,7 @@ func TestUmpireCommands(t *testing.T) {
 	body := "game: duel-1\nside: umpire\nhelp\n"
 	has(t, tb.ask(address["Stranger"], signed(t, "Stranger", body)), "no player of the game has registered")
 	tb.u.UmpireKeys = []sign.Key{keys()["Stranger"].Public()}
-	tb.u.forget()
+	tb.u.Forget()
 	has(t, tb.ask(address["Stranger"], signed(t, "Stranger", body)), "umpire@berthier.example [duel-1] help",
 		"whose side is")
 	tb.u.UmpireAddress = "chief@example.org"

@@ -15,7 +15,7 @@ import (
 func chief(t *testing.T) *table {
 	tb := newTable(t)
 	tb.u.UmpireKeys, tb.u.UmpireAddress = []sign.Key{keys()["Stranger"].Public()}, "chief@example.org"
-	tb.u.forget()
+	tb.u.Forget()
 	return tb
 }
 
@@ -128,7 +128,8 @@ func TestCreateSeveralGames(t *testing.T) {
 		return "create " + name + " two\nplayer Red ney@example.net Michel Ney\nplayer Blue kutuzov@example.com\nkey Red\n" +
 			pgp + "\nendkey\n" + more + "endcreate\n"
 	}
-	got := tb.command("side: umpire\n" + game("club-1", "press none\n") + "press all\nWelcome to the club.\nendpress\n" +
+	got := tb.command("side: umpire\n" + game("club-1",
+		"press none\n") + "press all\nWelcome to the club.\nendpress\n" +
 		game("club-2", "press anonymous\npress-limit 3\n") + "press Blue\nYou begin.\nendpress\nend\n")
 	has(t, got, "Game club-1, two, is created", "Game club-2, two, is created", "signs with OpenPGP key 0x",
 		"ney@example.net [club-1] press from the umpire", "kutuzov@example.com [club-1] press from the umpire",
@@ -210,14 +211,14 @@ func TestUmpireCommandIsOneTransaction(t *testing.T) {
 	raw := letter("chief@example.org", "once@home", sign.BeginTurn+"\n"+body+string(sig))
 	before := tb.dump()
 	for n := 0; ; n++ {
-		tb.u.breaking = func(i int) error {
+		tb.u.Breaking = func(i int) error {
 			if i == n {
 				return fmt.Errorf("the disk is full at write %d", i)
 			}
 			return nil
 		}
 		err := tb.take(raw)
-		tb.u.breaking = nil
+		tb.u.Breaking = nil
 		if err == nil {
 			if n < 10 {
 				t.Errorf("only %d writes", n)

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/cmd/internal/docket"
 	"berthier/engine"
 	"berthier/engine/book"
 	"berthier/mail/sign"
@@ -69,7 +70,7 @@ func TestCostlyMails(t *testing.T) {
 	if strings.Contains(tb.logs.String(), "fault of this program") {
 		t.Error("a mail met a fault of the program")
 	}
-	for _, name := range sortedKeys(worst) {
+	for _, name := range docket.SortedKeys(worst) {
 		t.Logf("%-22s at most %6v, %3d MB in all, %3d MB in use", name, worst[name].cpu.Round(time.Millisecond),
 			worst[name].bytes>>20, worst[name].peak>>20)
 	}
@@ -122,7 +123,7 @@ func (tb *table) expense(t testing.TB) *expense {
 
 // read takes from a report who is to act, and what he may order.
 func (e *expense) read(rs engine.Ruleset, by engine.Side, report []byte) {
-	a, err := ParseAttachment(report)
+	a, err := docket.ParseAttachment(report)
 	if err != nil {
 		e.t.Fatal(err)
 	}
@@ -133,7 +134,7 @@ func (e *expense) read(rs engine.Ruleset, by engine.Side, report []byte) {
 	if !engine.Owes(rs.Owed(view), a.Side) {
 		return
 	}
-	e.side, e.by, e.head = a.Side, by, a.turnHeader()
+	e.side, e.by, e.head = a.Side, by, a.TurnHeader()
 	e.own, e.ids = engine.Tell(rs, view, view, nil, a.Side).Template, nil
 	for line := range strings.Lines(string(a.View)) {
 		if f := strings.Fields(line); len(f) > 2 && f[0] == "unit" {

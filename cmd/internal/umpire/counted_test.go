@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/cmd/internal/docket"
 	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/respell"
@@ -73,9 +74,9 @@ func (w *rewriter) older(by respell.Signer, text string) respell.Letter {
 func (w *rewriter) picked() (text string) {
 	w.t.Helper()
 	err := w.store.View(func(tx *store.Tx) error {
-		g, err := w.u.load(tx, "duel-1")
+		g, err := w.u.Open(tx, "duel-1")
 		if err == nil {
-			orders, _ := g.pending("Red")
+			orders, _ := g.Pending("Red")
 			p, _ := orders.Text()
 			text = string(p)
 		}
@@ -114,11 +115,15 @@ func TestAuditFindsRepeats(t *testing.T) {
 func (w *rewriter) forget() {
 	w.t.Helper()
 	var s fold.Saved
-	if err := w.store.View(func(tx *store.Tx) (err error) { s, err = Save(tx, "duel-1"); return err }); err != nil {
+	if err := w.store.View(func(tx *store.Tx) (err error) {
+		s, err = docket.Save(tx,
+			"duel-1")
+		return err
+	}); err != nil {
 		w.t.Fatal(err)
 	}
 	for key := range s.Secrets.State {
-		if strings.HasPrefix(key, stateSigned) {
+		if strings.HasPrefix(key, docket.StateSigned) {
 			if err := w.store.Update(func(tx *store.Tx) error { return tx.DeleteState("duel-1", key) }); err != nil {
 				w.t.Fatal(err)
 			}

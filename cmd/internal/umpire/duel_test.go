@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"berthier/cmd/internal/docket"
 	"berthier/engine"
 	"berthier/engine/board"
 )
@@ -63,8 +64,9 @@ func (d duel) Version() string                     { return d.version }
 func (d duel) Sides(engine.Position) []engine.Side { return duelSides }
 func (d duel) Turn(p engine.Position) int          { return p.(*duelPos).round }
 func (d duel) Data(engine.Position) []engine.DataFile {
-	return []engine.DataFile{{Name: "tables/duel.csv", Hash: sha([]byte("duel")), Source: "a value of this project",
-		Own: true}}
+	return []engine.DataFile{{Name: "tables/duel.csv", Hash: docket.Sum([]byte("duel")),
+		Source: "a value of this project",
+		Own:    true}}
 }
 
 func (d duel) DataText(_ engine.Position, name string) []byte {

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/cmd/internal/docket"
 	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/store"
@@ -43,7 +44,7 @@ func (tb *table) sameAsLogs() {
 }
 
 func (tb *table) sameAsLog(tx *store.Tx, u *Umpire, id string) error {
-	r, err := oneRecord(tx, id, 1)
+	r, err := docket.OneRecord(tx, id, 1)
 	if err != nil {
 		return err
 	}
@@ -51,18 +52,18 @@ func (tb *table) sameAsLog(tx *store.Tx, u *Umpire, id string) error {
 	if err != nil {
 		return err
 	}
-	want, err := u.refold(tx, first)
+	want, err := u.Refold(tx, first)
 	if err != nil {
 		return fmt.Errorf("game %s: %w", id, err)
 	}
-	resumed, err := u.follow(tx, id)
+	resumed, err := u.Follow(tx, id)
 	if err != nil {
 		return fmt.Errorf("game %s: %w", id, err)
 	}
 	if wrong := unlike(resumed, want); wrong != "" {
 		return fmt.Errorf("game %s with its snapshot: %s", id, wrong)
 	}
-	if now, known := tb.u.states[id]; known {
+	if now, known := tb.u.States[id]; known {
 		if wrong := unlike(now, want); wrong != "" {
 			return fmt.Errorf("game %s in memory: %s", id, wrong)
 		}
@@ -99,16 +100,16 @@ func unlikeTimes(tx *store.Tx, s fold.State) string {
 		got = append(got, fmt.Sprintf("%s/%s %d %d %d", t.Side, t.Thing, t.Step, t.At.Unix(), t.Came.Unix()))
 	}
 	for _, seat := range s.Seats {
-		keys, err := tx.StateKeys(s.First.Game, stateSigned+string(seat.Side)+"/")
+		keys, err := tx.StateKeys(s.First.Game, docket.StateSigned+string(seat.Side)+"/")
 		if err != nil {
 			return err.Error()
 		}
 		for _, key := range keys {
-			if strings.HasSuffix(key, "/"+wordObserve) { // is in no record
+			if strings.HasSuffix(key, "/"+docket.WordObserve) { // is in no record
 				continue
 			}
 			value, _ := tx.State(s.First.Game, key)
-			want = append(want, strings.TrimPrefix(key, stateSigned)+" "+string(value))
+			want = append(want, strings.TrimPrefix(key, docket.StateSigned)+" "+string(value))
 		}
 	}
 	slices.Sort(got)
@@ -126,7 +127,7 @@ func (tb *table) forgetSnapshots() {
 		names, err := tx.Games()
 		for _, id := range names {
 			if err == nil {
-				err = tx.DeleteState(id, stateSnapshot)
+				err = tx.DeleteState(id, docket.StateSnapshot)
 			}
 		}
 		return err
@@ -178,7 +179,7 @@ func TestBadSnapshot(t *testing.T) {
 	tb.create()
 	var old []byte
 	err := tb.store.View(func(tx *store.Tx) (err error) {
-		text, err := tx.State("duel-1", stateSnapshot)
+		text, err := tx.State("duel-1", docket.StateSnapshot)
 		old = bytes.Clone(text)
 		return err
 	})
@@ -195,7 +196,10 @@ func TestBadSnapshot(t *testing.T) {
 		if text == string(old) {
 			t.Fatalf("snapshot %d is not changed:\n%s", i, old)
 		}
-		err := tb.store.Update(func(tx *store.Tx) error { return tx.SetState("duel-1", stateSnapshot, []byte(text)) })
+		err := tb.store.Update(func(tx *store.Tx) error {
+			return tx.SetState("duel-1", docket.StateSnapshot,
+				[]byte(text))
+		})
 		if err != nil {
 			t.Fatal(err)
 		}

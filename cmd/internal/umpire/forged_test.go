@@ -11,6 +11,7 @@ import (
 
 	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/bend"
+	"berthier/cmd/internal/docket"
 	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
@@ -75,7 +76,7 @@ func TestForgedLogs(t *testing.T) {
 		kinds[rec.Kind] = true
 		if rec.Hidden != nil && r.IntN(2) == 0 {
 			rec.Hidden = bend.Text(r, rec.Hidden)
-			rec.Data = hiddenLine.ReplaceAll(rec.Data, fmt.Appendf(nil, "hidden: %x\n", sha(rec.Hidden)))
+			rec.Data = hiddenLine.ReplaceAll(rec.Data, fmt.Appendf(nil, "hidden: %x\n", docket.Sum(rec.Hidden)))
 		} else if changed, err := record.Leaf(rec.Seq, bend.Text(r, rec.Data)); err == nil {
 			rec.Data, rec.Kind, rec.Step = changed.Data, changed.Kind, changed.Step
 		}

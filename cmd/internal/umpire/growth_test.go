@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"berthier/cmd/internal/play"
 	"berthier/engine"
 	"berthier/engine/jdg"
 )
@@ -46,12 +47,12 @@ func TestStepsDoNotGrow(t *testing.T) {
 		t.Fatal(err)
 	}
 	tb.u.Rulesets = []engine.Ruleset{rs}
-	s := Spec{Game: "duel-1", Title: "Vigil", Ruleset: "jdg", Setup: engine.Setup{Scenario: "vigil"}}
+	s := play.Spec{Game: "duel-1", Title: "Vigil", Ruleset: "jdg", Setup: engine.Setup{Scenario: "vigil"}}
 	by := map[engine.Side]engine.Side{}
 	for i, side := range []engine.Side{"French", "Allied"} {
 		who := duelSides[i]
 		by[side] = who
-		s.Players = append(s.Players, Player{Side: side, Name: string(who), Address: address[who],
+		s.Players = append(s.Players, play.Player{Side: side, Name: string(who), Address: address[who],
 			Key: keys()[who].Public().String()})
 	}
 	if _, err := tb.u.Create(s); err != nil {

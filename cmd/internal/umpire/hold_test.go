@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/cmd/internal/quota"
 	"berthier/mail"
 	"berthier/mail/wire"
 	"berthier/store"
@@ -205,7 +206,7 @@ func TestBounceOfAnOldMail(t *testing.T) {
 	tb := newTable(t)
 	tb.create()
 	head := headOf(tb.deliver()[0].Raw)
-	tb.now = tb.now.Add(30*day + time.Minute)
+	tb.now = tb.now.Add(30*quota.Day + time.Minute)
 	tb.comesBack("gmail", head)
 	if got := tb.stopped(); len(got) > 0 {
 		t.Errorf("stopped %q", got)
@@ -272,7 +273,7 @@ func TestHoldEndsByItself(t *testing.T) {
 		tb.deliver()
 	}
 	for _, days := range []int{1, 2, 4, 8, 8} {
-		tb.now = tb.now.Add(time.Duration(days)*day - time.Minute)
+		tb.now = tb.now.Add(time.Duration(days)*quota.Day - time.Minute)
 		tb.restart()
 		// as RunOutbox begins
 		if err := tb.u.Config.Store.Update(func(tx *store.Tx) error { return tx.RetryNow() }); err != nil {
@@ -296,7 +297,7 @@ func TestHoldEndsByItself(t *testing.T) {
 	if notes != 1 {
 		t.Errorf("the umpire was told %d times", notes)
 	}
-	tb.now = tb.now.Add(8 * day)
+	tb.now = tb.now.Add(8 * quota.Day)
 	if n := red(tb.deliver()); n != 1 {
 		t.Fatalf("got %d mails", n)
 	}
@@ -335,7 +336,7 @@ func TestHeldMailIsRefused(t *testing.T) {
 	tb.deliver()
 	s := &server{faults: map[string]error{address["Red"]: errRefused}}
 	for _, days := range []int{1, 2, 4, 8, 8} {
-		tb.now = tb.now.Add(time.Duration(days) * day)
+		tb.now = tb.now.Add(time.Duration(days) * quota.Day)
 		s.tried = nil
 		if _, err := tb.u.Post.Send(t.Context(), s.send); err != nil {
 			t.Fatal(err)
@@ -344,7 +345,7 @@ func TestHeldMailIsRefused(t *testing.T) {
 			t.Fatalf("after %d days: tried %q, stopped %q", days, s.tried, tb.stopped())
 		}
 	}
-	tb.now = tb.now.Add(8 * day)
+	tb.now = tb.now.Add(8 * quota.Day)
 	if got := tb.deliver(); len(got) != 1 || !bytes.Equal(got[0].Raw, first.Raw) {
 		t.Errorf("got %s", titles(got))
 	}

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"berthier/cmd/internal/docket"
 )
 
 // deaths is what is known of a mail that was being taken in when the program died.
@@ -234,6 +236,6 @@ func (in *intake) drop(is func(hash string) bool) {
 
 // hashOfMail recognises a mail before anything of it is read.
 func hashOfMail(raw []byte) string {
-	sum := sha(raw)
+	sum := docket.Sum(raw)
 	return hex.EncodeToString(sum[:])
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/play"
 	"berthier/engine"
 	"berthier/engine/book"
 	"berthier/engine/jdg"
@@ -25,10 +27,10 @@ func campaign(t testing.TB, scenario string) *table {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := Spec{Game: scenario, Title: scenario, Ruleset: rs.Name(), Setup: engine.Setup{Scenario: scenario}}
+	s := play.Spec{Game: scenario, Title: scenario, Ruleset: rs.Name(), Setup: engine.Setup{Scenario: scenario}}
 	for i, side := range rs.Sides(p) {
 		who := duelSides[i]
-		s.Players = append(s.Players, Player{Side: side, Name: string(who), Address: address[who],
+		s.Players = append(s.Players, play.Player{Side: side, Name: string(who), Address: address[who],
 			Key: keys()[who].Public().String()})
 	}
 	if _, err := tb.u.Create(s); err != nil {
@@ -41,7 +43,7 @@ func campaign(t testing.TB, scenario string) *table {
 // made from its position attachment alone.
 func nextMail(t testing.TB, rs engine.Ruleset, pl *book.Player, by engine.Side, text []byte, n int) []byte {
 	t.Helper()
-	a, err := ParseAttachment(text)
+	a, err := docket.ParseAttachment(text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +72,7 @@ func (tb *table) answers(t testing.TB, pl *book.Player, last map[string][]byte, 
 			t.Fatalf("%s\n%s", m.Subject, m.Text)
 		}
 		for _, a := range m.Attachments {
-			if a.Name == AttachmentName {
+			if a.Name == docket.AttachmentName {
 				last[m.To[0].Address] = a.Bytes
 			}
 		}

@@ -3,11 +3,13 @@ package umpire
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
+	"berthier/cmd/internal/docket"
 	fold "berthier/cmd/internal/game"
+	"berthier/cmd/internal/matter"
+	"berthier/cmd/internal/play"
 	"berthier/cmd/internal/post"
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/said"
@@ -26,8 +28,6 @@ type claim struct {
 	faults []engine.Fault      // why the key cannot be registered
 }
 
-var umpireKeyFault = engine.Fault{Msg: "the umpire signs with this key", Hint: "a player needs a key of his own"}
-
 // joins finds out whether a mail answers an invitation. no is why the keys that
 // are known did not open it; nil if one of them did, which is then a key of the
 // player in another game, or the umpire's.
@@ -35,13 +35,13 @@ func (t *verdict) joins(no *sign.OpenError) (joined bool, err error) {
 	var texts [][]byte
 	switch {
 	case no == nil:
-		texts = [][]byte{t.signed.Text}
+		texts = [][]byte{t.Signed.Text}
 	case no.Fault == sign.FaultUnknownKey || no.Fault == sign.FaultExpired || no.Fault == sign.FaultRevoked:
-		for _, text := range sign.Texts(t.m) {
+		for _, text := range sign.Texts(t.Mail) {
 			texts = append(texts, text.Bytes)
 		}
 	}
-	var refused *joinError // why a code that stands in the mail does not count
+	var refused *matter.JoinError // why a code that stands in the mail does not count
 	for _, text := range texts {
 		m, ok := said.ParseJoin(text)
 		if !ok || no == nil && t.ordersElsewhere(m) {
@@ -52,28 +52,28 @@ func (t *verdict) joins(no *sign.OpenError) (joined bool, err error) {
 			return false, err
 		}
 		if j == nil {
-			refused = &joinError{why: templates.JoinCode, signed: no}
-			if t.u.infos[m.Game] != nil {
-				refused.game = m.Game
+			refused = &matter.JoinError{Why: templates.JoinCode, Signed: no}
+			if t.u.Infos[m.Game] != nil {
+				refused.Game = m.Game
 			}
 			continue
 		}
 		if j.faults, err = t.openJoin(m, j, no); err != nil {
 			return false, err
 		}
-		if sure, ok := said.ParseJoin(t.signed.Text); !ok || sure != m {
+		if sure, ok := said.ParseJoin(t.Signed.Text); !ok || sure != m {
 			continue
 		}
-		t.side, t.join = j.side, j
+		t.Side, t.join = j.side, j
 		return true, t.u.Store.View(func(tx *store.Tx) (err error) {
-			t.game, err = t.u.load(tx, m.Game)
+			t.Game, err = t.u.Open(tx, m.Game)
 			return err
 		})
 	}
 	if no == nil || len(texts) == 0 { // a game answers whose key signed it, or the signature is bad
 		return false, nil
 	}
-	if lines, err := t.rightCode(templates.JoinLines, no); lines != nil || err != nil {
+	if lines, err := t.RightCode(templates.JoinLines, no); lines != nil || err != nil {
 		refused = lines
 		if err != nil {
 			return false, err
@@ -88,79 +88,24 @@ func (t *verdict) joins(no *sign.OpenError) (joined bool, err error) {
 // ordersElsewhere reports whether what was signed is a turn file of another game than the
 // one that a player is invited to, whose invitation it only quotes.
 func (t *verdict) ordersElsewhere(m said.KeyMessage) bool {
-	file, _ := engine.ParseTurnFile(t.signed.Text, nil, t.u.Limits.Turn)
+	file, _ := engine.ParseTurnFile(t.Signed.Text, nil, t.u.Limits.Turn)
 	return file.Game != "" && file.Game != m.Game
 }
-
-// joinError is why an answer to an invitation cannot be used, if nobody who is known
-// signed it.
-type joinError struct {
-	why    templates.JoinFault
-	game   string
-	side   engine.Side // that the code is for; "" if it is for none
-	code   string
-	signed *sign.OpenError // what is wrong with the signature
-}
-
-func (e *joinError) Error() string { return "answer to an invitation: " + string(e.why) }
-
-// codeShaped is how a code looks.
-var codeShaped = regexp.MustCompile(`(?i)\b[A-Z2-7]{4}-[A-Z2-7]{4}-[A-Z2-7]{4}\b`)
-
-// maxCodes is how many codes of a mail are looked at.
-const maxCodes = 8
-
-// rightCode finds the open invitation of which a mail has the code, whoever wrote it and
-// wherever it stands there; nil if there is none. why is what the mail lacks.
-func (t *matter) rightCode(why templates.JoinFault, no *sign.OpenError) (e *joinError, err error) {
-	var codes [][]byte
-	for _, text := range sign.Texts(t.m) {
-		codes = append(codes, codeShaped.FindAll(text.Bytes, maxCodes)...)
-	}
-	if len(codes) == 0 {
-		return nil, nil
-	}
-	codes = codes[:min(len(codes), maxCodes)]
-	err = t.u.Store.View(func(tx *store.Tx) error {
-		for name, g := range t.u.infos {
-			for _, side := range g.sides {
-				open, err := optional(tx.State(name, stateInvite+string(side)))
-				if err != nil {
-					return err
-				}
-				if slices.ContainsFunc(codes, func(c []byte) bool { return said.SameCode(string(c), string(open)) }) {
-					e = &joinError{why: why, game: name, side: side, code: string(open), signed: no}
-				}
-			}
-		}
-		return nil
-	})
-	return e, err
-}
-
-// answerNotJoined tells why no key was registered.
-func (t *matter) answerNotJoined(e *joinError) error {
-	m := templates.NotJoinedMail{Side: e.side, Code: e.code, Why: e.why, Key: e.signed.Key}
-	m.Game.ID = e.game
-	return t.answerStranger("Your key is not registered", post.Fill(templates.NotJoined, m))
-}
-
-func (e *joinError) Unwrap() error { return e.signed }
 
 // openJoin verifies a message with the key that it registers: the one that its
 // player asked for, the one in its text, or else the one that its signature brings,
 // that another game knows, or that is attached.
 func (t *verdict) openJoin(m said.KeyMessage, j *claim, no *sign.OpenError) (faults []engine.Fault, err error) {
-	brought := t.signed.Key
+	brought := t.Signed.Key
 	if no != nil {
 		brought = no.Signed.Key
 	}
-	came := sign.BroughtKeys(t.m)
+	came := sign.BroughtKeys(t.Mail)
 	keys := append([]sign.Key{brought}, came...)
 	if m.Key != "" {
 		key, err := m.Parse()
 		if err == nil {
-			err = key.Check(t.u.now())
+			err = key.Check(t.u.Now())
 		}
 		if err != nil && no == nil {
 			return []engine.Fault{{Kind: engine.Invalid, Msg: err.Error(),
@@ -171,19 +116,19 @@ func (t *verdict) openJoin(m said.KeyMessage, j *claim, no *sign.OpenError) (fau
 	if j.asked != (sign.Key{}) {
 		keys = []sign.Key{j.asked}
 	}
-	signed, wrong := sign.Open(t.m, slices.DeleteFunc(keys, func(k sign.Key) bool { return k == sign.Key{} }),
-		t.u.now())
+	signed, wrong := sign.Open(t.Mail, slices.DeleteFunc(keys, func(k sign.Key) bool { return k == sign.Key{} }),
+		t.u.Now())
 	switch {
 	case wrong == nil:
-		t.signed = signed
-		t.signed.Key.Comment = ""
+		t.Signed = signed
+		t.Signed.Key.Comment = ""
 		return nil, nil
 	case no != nil:
 		return nil, noKey(m, j, len(came) > 0, wrong)
 	}
 	return []engine.Fault{{
 		Msg: fmt.Sprintf("the message is not signed with the very key that it registers, but with %s",
-			t.signed.Key.Name()),
+			t.Signed.Key.Name()),
 		Hint: "sign it with the new key",
 	}}, nil
 }
@@ -195,12 +140,12 @@ func noKey(m said.KeyMessage, j *claim, came bool, wrong error) error {
 	if !errors.As(wrong, &unknown) || unknown.Fault != sign.FaultUnknownKey {
 		return wrong
 	}
-	e := &joinError{why: templates.JoinNoKey, game: m.Game, side: j.side, code: m.Join, signed: unknown}
+	e := &matter.JoinError{Why: templates.JoinNoKey, Game: m.Game, Side: j.side, Code: m.Join, Signed: unknown}
 	switch {
 	case j.asked != (sign.Key{}):
-		e.why = templates.JoinAsked
+		e.Why = templates.JoinAsked
 	case came || m.Key != "":
-		e.why = templates.JoinOtherKey
+		e.Why = templates.JoinOtherKey
 	}
 	return e
 }
@@ -208,17 +153,17 @@ func noKey(m said.KeyMessage, j *claim, came bool, wrong error) error {
 // invited finds what the code of a message was mailed for; nil if there is no such
 // code.
 func (t *verdict) invited(m said.KeyMessage) (j *claim, err error) {
-	g := t.u.infos[m.Game]
+	g := t.u.Infos[m.Game]
 	if g == nil {
 		return nil, nil
 	}
-	i := slices.IndexFunc(g.sides, func(s engine.Side) bool { return strings.EqualFold(string(s), string(m.Side)) })
+	i := slices.IndexFunc(g.Sides, func(s engine.Side) bool { return strings.EqualFold(string(s), string(m.Side)) })
 	if i < 0 {
 		return nil, nil
 	}
-	side := g.sides[i]
+	side := g.Sides[i]
 	err = t.u.Store.View(func(tx *store.Tx) error {
-		code, err := optional(tx.State(m.Game, stateInvite+string(side)))
+		code, err := docket.Optional(tx.State(m.Game, docket.StateInvite+string(side)))
 		if err != nil {
 			return err
 		}
@@ -226,12 +171,12 @@ func (t *verdict) invited(m said.KeyMessage) (j *claim, err error) {
 			j = &claim{side: side, by: record.KeyByInvitation}
 			return nil
 		}
-		request, err := optional(tx.State(m.Game, stateRequest+string(side)))
+		request, err := docket.Optional(tx.State(m.Game, docket.StateRequest+string(side)))
 		seq, wanted, _ := strings.Cut(string(request), " ")
 		if err != nil || !said.SameCode(m.Join, wanted) {
 			return err
 		}
-		r, err := recordOf(tx, m.Game, seq)
+		r, err := play.RecordOf(tx, m.Game, seq)
 		if err != nil {
 			return err
 		}
@@ -246,40 +191,40 @@ func (t *verdict) invited(m said.KeyMessage) (j *claim, err error) {
 // which he shows that it is his: until then nothing changes. Otherwise somebody
 // could claim the key of another person, and what that one signs.
 func (t *verdict) requestKey(key sign.Key) error {
-	code, err := t.u.newInvitation()
+	code, err := t.u.NewInvitation()
 	if err != nil {
 		return err
 	}
-	next := *t.game
-	k, seq := next.recordKey(&t.batch, record.Key{
-		Head: t.u.headOf(&next),
-		Side: t.side, By: record.KeyByRequest, New: key, Mail: t.m.Hash, File: t.signed.Sum(), Proof: t.signed.Proof,
+	next := *t.Game
+	k, seq := next.RecordKey(&t.Batch, record.Key{
+		Head: t.u.HeadOf(&next),
+		Side: t.Side, By: record.KeyByRequest, New: key, Mail: t.Mail.Hash, File: t.Signed.Sum(), Proof: t.Signed.Proof,
 	})
-	t.batch.set(next.Game, stateRequest+string(t.side), fmt.Appendf(nil, "%d %s", seq, code))
-	if err := t.u.signHead(&t.batch, &next); err != nil {
+	t.Batch.Set(next.Game, docket.StateRequest+string(t.Side), fmt.Appendf(nil, "%d %s", seq, code))
+	if err := t.u.SignHead(&t.Batch, &next); err != nil {
 		return err
 	}
-	t.count(k.Game, k.Side, fold.ThingOfKey(k), 0, true)
-	t.game = &next
-	t.done = func() { t.log.Info("another key is asked for", "old", k.Old, "new", k.New.Name()) }
-	return t.answer("key", "confirm your new key", post.Fill(templates.Confirm, t.u.keyMail(&next, k, code)))
+	t.Count(k.Game, k.Side, fold.ThingOfKey(k), 0, true)
+	t.Game = &next
+	t.Done = func() { t.Log.Info("another key is asked for", "old", k.Old, "new", k.New.Name()) }
+	return t.Answer("key", "confirm your new key", post.Fill(templates.Confirm, t.u.KeyMail(&next, k, code)))
 }
 
 // answerJoin registers the key that signed the message.
 func (t *verdict) answerJoin() error {
-	g, key := t.game, t.signed.Key
+	g, key := t.Game, t.Signed.Key
 	faults := t.join.faults
-	if err := key.Check(t.u.now()); len(faults) == 0 && err != nil {
+	if err := key.Check(t.u.Now()); len(faults) == 0 && err != nil {
 		faults = []engine.Fault{{Msg: err.Error(), Hint: "sign with a key that is good"}}
 	}
-	if len(faults) == 0 && t.join.by == record.KeyByConfirmation && g.vacant(t.side) {
+	if len(faults) == 0 && t.join.by == record.KeyByConfirmation && g.Vacant(t.Side) {
 		faults = []engine.Fault{{Msg: "you have resigned", Hint: "ask the umpire"}}
 	}
 	if len(faults) == 0 {
-		faults = t.u.keyFaults(g.info, t.side, key)
+		faults = t.u.KeyFaults(g.Info, t.Side, key)
 	}
 	if len(faults) > 0 {
-		return t.answerFaults(g.attachment(t.side, engine.Link{}), faults)
+		return t.AnswerFaults(g.Attachment(t.Side, engine.Link{}), faults)
 	}
 	return t.changeKey(t.join.by, key)
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/ProtonMail/go-crypto/openpgp/packet"
 	openpgp "github.com/ProtonMail/go-crypto/openpgp/v2"
 
+	"berthier/cmd/internal/play"
 	"berthier/mail/sign"
 )
 
@@ -104,7 +105,7 @@ func thunderbirdWithKey(t *testing.T, e *openpgp.Entity, at time.Time, id, text,
 }
 
 // clubSpec is another game, in which key signs for Red.
-func clubSpec(game, key string) Spec {
+func clubSpec(game, key string) play.Spec {
 	s := spec()
 	s.Game = game
 	s.Players[1].Key = key

@@ -16,6 +16,8 @@ import (
 	"testing"
 	"time"
 
+	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/play"
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/testkey"
 	"berthier/engine"
@@ -76,7 +78,7 @@ func newTable(t testing.TB) *table {
 	}
 	tb.open()
 	t.Cleanup(tb.close)
-	tb.u.random = &stream{}
+	tb.u.Random = &stream{}
 	return tb
 }
 
@@ -96,7 +98,7 @@ func (tb *table) begin(logs io.Writer) (err error) {
 	if err != nil {
 		return err
 	}
-	tb.u, err = New(Config{
+	tb.u, err = New(docket.Config{
 		Store: tb.store, Key: key, Rulesets: []engine.Ruleset{tb.rules},
 		Address: mail.Address{Name: "Berthier", Address: own},
 		Contact: "umpire@berthier.example", Clock: func() time.Time { return tb.now }, Folder: tb.folder,
@@ -127,9 +129,9 @@ func (tb *table) restart() {
 	}
 }
 
-func spec() Spec {
-	return Spec{Game: "duel-1", Title: "A duel", Ruleset: "duel",
-		Setup: engine.Setup{Scenario: "two", Options: map[string]string{"ask": "yes"}}, Players: []Player{
+func spec() play.Spec {
+	return play.Spec{Game: "duel-1", Title: "A duel", Ruleset: "duel",
+		Setup: engine.Setup{Scenario: "two", Options: map[string]string{"ask": "yes"}}, Players: []play.Player{
 			{Side: "blue", Name: "Mikhail Kutuzov", Address: address["Blue"], Key: keys()["Blue"].Public().String()},
 			{Side: "Red", Name: "Michel Ney", Address: address["Red"], Key: keys()["Red"].Public().String()},
 		}}
@@ -254,7 +256,7 @@ func dumpGame(w io.Writer, tx *store.Tx, game string) error {
 		return err
 	}
 	for _, key := range keys {
-		if key == stateSnapshot { // nobody could notice
+		if key == docket.StateSnapshot { // nobody could notice
 			continue
 		}
 		value, err := tx.State(game, key)
@@ -267,7 +269,7 @@ func dumpGame(w io.Writer, tx *store.Tx, game string) error {
 	if err != nil {
 		return err
 	}
-	for _, name := range []string{secretChain, secretSealed} {
+	for _, name := range []string{docket.SecretChain, docket.SecretSealed} {
 		s, err := tx.Secret(game, name)
 		if err != nil {
 			return err
@@ -278,7 +280,7 @@ func dumpGame(w io.Writer, tx *store.Tx, game string) error {
 	return nil
 }
 
-func (tb *table) status() Status {
+func (tb *table) status() docket.Status {
 	tb.t.Helper()
 	s, err := tb.u.Status("duel-1")
 	if err != nil {
@@ -317,7 +319,7 @@ func (tb *table) records() (records []store.Record) {
 func (tb *table) position() (text []byte) {
 	tb.t.Helper()
 	err := tb.store.View(func(tx *store.Tx) (err error) {
-		s, err := tb.u.stateOf(tx, "duel-1")
+		s, err := tb.u.StateOf(tx, "duel-1")
 		if err == nil {
 			text = s.Position.Encode()
 		}

@@ -1,9 +1,10 @@
 package umpire
 
 import (
-	"berthier/cmd/internal/said"
 	"fmt"
 	"testing"
+
+	"berthier/cmd/internal/said"
 )
 
 // A key that plays in another game comes into a game in place of another one: by

@@ -8,6 +8,9 @@ import (
 	"strconv"
 	"strings"
 
+	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/matter"
+	"berthier/cmd/internal/play"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail"
@@ -43,7 +46,7 @@ func (u *Umpire) later(m *mail.Message) error {
 	}
 	var found *laterError
 	err := u.Store.View(func(tx *store.Tx) (err error) {
-		if err = u.findSeats(tx); err == nil {
+		if err = u.FindSeats(tx); err == nil {
 			found, err = u.laterLink(tx, links)
 		}
 		for _, head := range heads[:min(len(heads), maxShownHeads)] {
@@ -112,7 +115,7 @@ func shownLinks(text string) (links []engine.Link) {
 // laterLink finds the latest link of a game that goes on that its store never used.
 func (u *Umpire) laterLink(tx *store.Tx, links []engine.Link) (found *laterError, err error) {
 	anchors := map[engine.Link]string{}
-	for id, inf := range u.infos {
+	for id, inf := range u.Infos {
 		anchors[inf.Anchor] = id
 	}
 	for _, link := range links {
@@ -147,8 +150,8 @@ func numberOf(link engine.Link, anchors map[engine.Link]string) (game string, nu
 
 // standsAfter is the last number of a game, and whether it is over.
 func standsAfter(tx *store.Tx, id string) (step int, over bool, err error) {
-	if step, err = lastNumber(tx, id); err == nil {
-		over, err = IsOver(tx, id)
+	if step, err = docket.LastNumber(tx, id); err == nil {
+		over, err = docket.IsOver(tx, id)
 	}
 	return step, over, err
 }
@@ -158,11 +161,11 @@ func standsAfter(tx *store.Tx, id string) (step int, over bool, err error) {
 func (u *Umpire) laterHead(tx *store.Tx, head, text string, links []engine.Link) (*laterError, error) {
 	origin, _, _ := strings.Cut(head, "\n")
 	_, id, _ := strings.Cut(origin, "/")
-	inf := u.infos[id]
-	if inf == nil || inf.origin() != origin {
+	inf := u.Infos[id]
+	if inf == nil || inf.Origin() != origin {
 		return nil, nil
 	}
-	cp, err := record.OpenCheckpoint(head, inf.logKey)
+	cp, err := record.OpenCheckpoint(head, inf.LogKey)
 	if err != nil {
 		cp, err = record.OpenCheckpoint(head, inf.Log)
 	}
@@ -197,7 +200,7 @@ func (u *Umpire) laterHead(tx *store.Tx, head, text string, links []engine.Link)
 // isBurned reports whether a mail about a game tells of a number that was burned: by a
 // link, or in plain words as reports and receipts have them. It is no proof, but who
 // wants to hide something need not write.
-func isBurned(tx *store.Tx, g *info, text string, links []engine.Link) (burned bool, err error) {
+func isBurned(tx *store.Tx, g *docket.Info, text string, links []engine.Link) (burned bool, err error) {
 	var numbers []int
 	for _, link := range links {
 		if _, n := numberOf(link, map[engine.Link]string{g.Anchor: g.Game}); n > 0 {
@@ -248,16 +251,16 @@ func rootAt(tx *store.Tx, id string, size uint64) (root [32]byte, err error) {
 // burnShown burns what a mail shows to be published, and burnMargin more.
 func (u *Umpire) burnShown(e *laterError) error {
 	u.Logger.Warn("a mail shows that the store was put back", "game", e.game, "step", e.last, "reason", e.why)
-	to := min(marginFrom(e.last), engine.ChainLength-1)
-	err := u.stepOn(e.game, "links burned", func(g *game) (batch, []store.Mail, error) {
-		_, b, mails, err := u.burn(g, max(to, g.state.Number+1), e.why, "")
+	to := min(play.MarginFrom(e.last), engine.ChainLength-1)
+	err := u.StepOn(e.game, "links burned", func(g *docket.Game) (docket.Batch, []store.Mail, error) {
+		_, b, mails, err := u.DecideBurn(g, max(to, g.State.Number+1), e.why, "")
 		for _, mark := range e.seen {
-			b.mark(mark, u.now())
+			b.Mark(mark, u.Now())
 		}
 		return b, mails, err
 	})
-	u.forget(e.game)
-	if held, ok := errors.AsType[*HeldError](err); ok {
+	u.Forget(e.game)
+	if held, ok := errors.AsType[*docket.HeldError](err); ok {
 		u.Logger.Warn("links cannot be burned while the game is held", "game", e.game, "reason", held.Why)
 		return nil
 	}
@@ -267,30 +270,30 @@ func (u *Umpire) burnShown(e *laterError) error {
 // askForReport asks a player who answers a step that the game has not come to for the
 // report that he answers, and tells the umpire, once for each such step. That he says
 // so is no proof: he could have links burned at will.
-func (t *verdict) askForReport(in fileIn) error {
-	g := t.game
-	if in.file.Step <= in.Step || in.file.Game != g.Game || g.over() {
+func (t *verdict) askForReport(in matter.FileIn) error {
+	g := t.Game
+	if in.File.Step <= in.Step || in.File.Game != g.Game || g.Over() {
 		return nil
 	}
-	for i, f := range in.faults {
-		if f.Msg == staleStep(in.file.Step, in.Step) {
-			in.faults[i].Hint = fmt.Sprintf("if you have a report of step %d, forward it to the game as it is: then "+
-				"the umpire's store is an old one, and the links in your report must not be used again", in.file.Step-1)
+	for i, f := range in.Faults {
+		if f.Msg == docket.StaleStep(in.File.Step, in.Step) {
+			in.Faults[i].Hint = fmt.Sprintf("if you have a report of step %d, forward it to the game as it is: then "+
+				"the umpire's store is an old one, and the links in your report must not be used again", in.File.Step-1)
 		}
 	}
-	mark := fmt.Sprintf("answers later %s %s %d", g.Game, t.side, in.file.Step)
-	if known, err := t.known(mark); err != nil || known {
+	mark := fmt.Sprintf("answers later %s %s %d", g.Game, t.Side, in.File.Step)
+	if known, err := t.Known(mark); err != nil || known {
 		return err
 	}
-	mails, err := t.u.Post.Note(fmt.Sprintf("later.%s.%s.%d", g.Game, t.side, in.file.Step),
-		store.Mail{Game: g.Game, To: []string{g.address[t.side]}},
-		fmt.Sprintf("%s answers step %d", t.side, in.file.Step),
-		fmt.Sprintf("%s signed orders for step %d, but the game has only come to step %d.", t.side, in.file.Step,
+	mails, err := t.u.Post.Note(fmt.Sprintf("later.%s.%s.%d", g.Game, t.Side, in.File.Step),
+		store.Mail{Game: g.Game, To: []string{g.Address[t.Side]}},
+		fmt.Sprintf("%s answers step %d", t.Side, in.File.Step),
+		fmt.Sprintf("%s signed orders for step %d, but the game has only come to step %d.", t.Side, in.File.Step,
 			in.Step),
 		fmt.Sprintf("If this is no slip, your store is an old one that was put back. Ask the players for their last "+
-			"report. If they have one of step %d, this makes sure that its dice are not used again:", in.file.Step-1),
-		fmt.Sprintf("    berthier do %s burn %d an old store was put back", g.Game, in.file.Step-1))
-	t.mails = append(t.mails, mails...)
-	t.batch.mark(mark, t.u.now())
+			"report. If they have one of step %d, this makes sure that its dice are not used again:", in.File.Step-1),
+		fmt.Sprintf("    berthier do %s burn %d an old store was put back", g.Game, in.File.Step-1))
+	t.Mails = append(t.Mails, mails...)
+	t.Batch.Mark(mark, t.u.Now())
 	return err
 }

@@ -90,7 +90,7 @@ func TestTakeAllBreaks(t *testing.T) {
 		tb := newTable(t)
 		tb.create()
 		writes, broke := 0, errors.New("disk full")
-		tb.u.breaking = func(int) error {
+		tb.u.Breaking = func(int) error {
 			if writes++; writes > at {
 				return broke
 			}
@@ -100,7 +100,7 @@ func TestTakeAllBreaks(t *testing.T) {
 		if err == nil && n != len(mails) || err != nil && !errors.Is(err, broke) {
 			t.Fatalf("broken after %d writes: %d taken, %v", at, n, err)
 		}
-		tb.u.breaking = nil
+		tb.u.Breaking = nil
 		if c, err := tb.u.Cursor(); err != nil || int(c.UID) != n {
 			t.Errorf("broken after %d writes: %d taken, the cursor is at %v, %v", at, n, c, err)
 		}
@@ -234,7 +234,7 @@ func TestTakeManyCannotLand(t *testing.T) {
 	for broken := 1; ; broken++ {
 		all, _ := duels(t, 60)
 		launched := 0
-		all.u.Store.breaks = func() error {
+		all.u.Store.Breaks = func() error {
 			if launched++; launched == broken {
 				return store.ErrNotWritten
 			}

@@ -25,7 +25,7 @@ func TestAcceptedIsOnTheDisk(t *testing.T) {
 			Cursor: wire.Cursor{UIDValidity: 7, UID: uint32(i + 1)}})
 	}
 	told := []string{"orders accepted", "commands carried out", "orders refused", "mail refused"}
-	tb.u.Store.breaks = func() error {
+	tb.u.Store.Breaks = func() error {
 		for _, text := range told {
 			if strings.Contains(tb.logs.String(), text) {
 				t.Errorf("%q is logged before it is on the disk", text)
@@ -33,8 +33,8 @@ func TestAcceptedIsOnTheDisk(t *testing.T) {
 		}
 		return errors.New("the disk is full")
 	}
-	tb.u.breaking = func(int) error {
-		if tb.u.Store.open != nil {
+	tb.u.Breaking = func(int) error {
+		if tb.u.Store.Open != nil {
 			return nil
 		}
 		return errors.New("the disk is still full")
@@ -47,7 +47,7 @@ func TestAcceptedIsOnTheDisk(t *testing.T) {
 			t.Errorf("%q is logged and is nowhere", text)
 		}
 	}
-	tb.u.Store.breaks, tb.u.breaking = nil, nil
+	tb.u.Store.Breaks, tb.u.Breaking = nil, nil
 	if n, err := tb.u.TakeAll(context.Background(), all); n != len(all) || err != nil {
 		t.Fatalf("took %d mails, %v", n, err)
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/record"
 	"berthier/store"
 )
@@ -17,8 +18,8 @@ var ErrLogKeyLost = errors.New("the log is signed with a key that is not here")
 // fingerprint. It gives the games in which that was done; those that this key signs
 // already it leaves alone. All are changed or none.
 func (u *Umpire) AdoptLogKey(next record.Signer, old *record.Signer) (games []string, err error) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
+	u.Mu.Lock()
+	defer u.Mu.Unlock()
 	before := u.Key
 	u.Key = next
 	defer func() {
@@ -30,16 +31,16 @@ func (u *Umpire) AdoptLogKey(next record.Signer, old *record.Signer) (games []st
 	if err != nil {
 		return nil, err
 	}
-	var b batch
+	var b docket.Batch
 	for _, id := range names {
-		var g *game
+		var g *docket.Game
 		err := u.Store.View(func(tx *store.Tx) error {
-			over, err := IsOver(tx, id)
+			over, err := docket.IsOver(tx, id)
 			if err != nil || over {
 				return err
 			}
-			var held *HeldError
-			if g, err = u.load(tx, id); errors.As(err, &held) {
+			var held *docket.HeldError
+			if g, err = u.Open(tx, id); errors.As(err, &held) {
 				err = nil
 			}
 			return err
@@ -47,29 +48,29 @@ func (u *Umpire) AdoptLogKey(next record.Signer, old *record.Signer) (games []st
 		if err != nil {
 			return nil, err
 		}
-		if g == nil || u.checkLogKey(g.info) == nil {
+		if g == nil || u.CheckLogKey(g.Info) == nil {
 			continue
 		}
-		k := record.LogKey{Head: u.headOf(g), Old: g.logKey, New: u.Key.Verifier(g.origin())}
+		k := record.LogKey{Head: u.HeadOf(g), Old: g.LogKey, New: u.Key.Verifier(g.Origin())}
 		if old != nil {
-			if old.Verifier(g.origin()) != g.logKey {
-				return nil, fmt.Errorf("game %s: %w: %s", id, ErrLogKeyLost, record.Fingerprint(g.logKey))
+			if old.Verifier(g.Origin()) != g.LogKey {
+				return nil, fmt.Errorf("game %s: %w: %s", id, ErrLogKeyLost, record.Fingerprint(g.LogKey))
 			}
 			k.Signature = old.Vouch(k)
 		}
-		if err := attempt(func() error { g.record(&b, k); return nil }); err != nil {
+		if err := docket.Attempt(func() error { g.Record(&b, k); return nil }); err != nil {
 			return nil, err
 		}
-		if err := u.signHead(&b, g); err != nil {
+		if err := u.SignHead(&b, g); err != nil {
 			return nil, err
 		}
 		games = append(games, id)
 	}
-	if err := u.commit(b); err != nil {
+	if err := u.Commit(b); err != nil {
 		return nil, err
 	}
-	u.forget()
-	u.Post.Secret = u.Key.Derive(bouncePurpose)
+	u.Forget()
+	u.Post.Secret = u.Key.Derive(docket.BouncePurpose)
 	for _, id := range games {
 		u.Logger.Info("another key signs the log", "game", id, "key", u.Key.String())
 	}

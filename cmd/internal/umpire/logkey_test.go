@@ -20,7 +20,7 @@ func (tb *table) otherKey(n byte) {
 		tb.t.Fatal(err)
 	}
 	tb.u.Key = key
-	tb.u.forget()
+	tb.u.Forget()
 }
 
 // rekeyed is a finished game whose log two keys signed; vouched says whether the

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/cmd/internal/docket"
 	"berthier/store"
 )
 
@@ -58,8 +59,8 @@ func TestLogKeepsSecrets(t *testing.T) {
 	}
 	var chain, sealed []byte
 	err := tb.store.View(func(tx *store.Tx) error {
-		c, err1 := tx.Secret("duel-1", secretChain)
-		s, err2 := tx.Secret("duel-1", secretSealed)
+		c, err1 := tx.Secret("duel-1", docket.SecretChain)
+		s, err2 := tx.Secret("duel-1", docket.SecretSealed)
 		chain, sealed = c.Reveal(), s.Reveal()
 		return errors.Join(err1, err2)
 	})

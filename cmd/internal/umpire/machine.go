@@ -7,17 +7,12 @@ import (
 	"strings"
 
 	"berthier/cmd/internal/command"
+	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/matter"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/mail/wire"
 )
-
-// Answer is what the umpire gets for commands that he gives at the machine.
-type Answer struct {
-	Text  string      // Markdown without what is about a mail, for a terminal
-	Files []mail.File // maps and other attachments, each with a name of its own
-	Mails int         // that were queued because of them
-}
 
 // Do carries out commands of the umpire that he gives at the machine of the daemon,
 // for a game or, if that is "", for none. text is what a mail of commands holds, without
@@ -25,14 +20,14 @@ type Answer struct {
 // records name nobody in their line "by". A text in which something is wrong changes
 // nothing: the error is then a Refusal that says everything that is wrong. Any other error is a
 // fault of ours.
-func (u *Umpire) Do(game, text string) (a Answer, err error) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	t := u.verdict(u.Logger.With("side", umpireSide))
-	t.machine, t.umpire, t.m = &a, true, typed(u.now().UnixNano(), text)
-	err = attempt(func() error { return t.carryOut(game, text) })
-	if panicked, ok := errors.AsType[*bug](err); ok {
-		t.log.Error("fault of this program", "game", game, "error", err, "stack", string(panicked.stack))
+func (u *Umpire) Do(game, text string) (a matter.Answer, err error) {
+	u.Mu.Lock()
+	defer u.Mu.Unlock()
+	t := u.verdict(u.Logger.With("side", docket.UmpireSide))
+	t.Machine, t.ByUmpire, t.Mail = &a, true, typed(u.Now().UnixNano(), text)
+	err = docket.Attempt(func() error { return t.carryOut(game, text) })
+	if panicked, ok := errors.AsType[*docket.Panic](err); ok {
+		t.Log.Error("fault of this program", "game", game, "error", err, "stack", string(panicked.Stack))
 	}
 	return a, err
 }
@@ -44,30 +39,30 @@ func typed(now int64, text string) *mail.Message {
 }
 
 func (t *verdict) carryOut(game, text string) error {
-	d, ok := t.u.commandsOf(&t.matter, []byte(text), command.Umpire)
-	if d.me = ""; !ok {
-		return refusef("%q is no command; \"help\" lists the commands", command.Clip(text))
+	d, ok := t.u.CommandsOf(&t.Matter, []byte(text), command.Umpire)
+	if d.Giver = ""; !ok {
+		return docket.Refusef("%q is no command; \"help\" lists the commands", command.Clip(text))
 	}
-	if named := d.mail.Game; named != "" && game != "" && named != game {
-		return refusef("the text is for game %q, and it was given for game %q", named, game)
+	if named := d.Commands.Game; named != "" && game != "" && named != game {
+		return docket.Refusef("the text is for game %q, and it was given for game %q", named, game)
 	}
 	if game != "" {
-		d.mail.Game = game
+		d.Commands.Game = game
 	}
-	if err := t.u.Store.View(d.find); err != nil {
+	if err := t.u.Store.View(d.Find); err != nil {
 		return err
 	}
-	if d.g != nil {
-		t.game = d.g
-		t.log = t.log.With("game", d.g.Game, "step", d.g.state.Number+1)
+	if d.After != nil {
+		t.Game = d.After
+		t.Log = t.Log.With("game", d.After.Game, "step", d.After.State.Number+1)
 	}
-	if err := d.obey(); err != nil {
+	if err := d.Obey(); err != nil {
 		return err
 	}
-	if len(d.faults) > 0 {
-		return refuse(faultsOf(d.faults))
+	if len(d.Faults) > 0 {
+		return docket.Refuse(faultsOf(d.Faults))
 	}
-	t.machine.Mails = len(t.mails)
+	t.Machine.Mails = len(t.Mails)
 	return t.commit(wire.Cursor{})
 }
 

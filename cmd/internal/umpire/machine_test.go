@@ -5,12 +5,14 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/matter"
 	"berthier/cmd/internal/record"
 	"berthier/store"
 )
 
 // doHere gives a command at the machine; it must be carried out.
-func (tb *table) doHere(t *testing.T, text string) Answer {
+func (tb *table) doHere(t *testing.T, text string) matter.Answer {
 	t.Helper()
 	a, err := tb.u.Do("duel-1", text)
 	if err != nil {
@@ -76,7 +78,7 @@ func TestDoRefuses(t *testing.T) {
 		{"", "confirm", "the clock fits: there is nothing to confirm"},
 	} {
 		_, err := tb.u.Do(c.game, c.text)
-		refused := Refusal{}
+		refused := docket.Refusal{}
 		if !errors.As(err, &refused) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s %q: got %v, want %s", c.game, c.text, err, c.want)
 		}

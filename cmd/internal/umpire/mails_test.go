@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/cmd/internal/quota"
 	"berthier/mail"
 	"berthier/mail/sign"
 	"berthier/mail/wire"
@@ -43,7 +44,7 @@ var (
 
 // outcome takes a mail in and says in a few words what became of it.
 func (tb *table) outcome(raw []byte) string {
-	tb.now = tb.now.Add(2 * day)
+	tb.now = tb.now.Add(2 * quota.Day)
 	tb.logs.Reset()
 	if err := tb.take(raw); err != nil {
 		tb.t.Fatal(err)
@@ -121,7 +122,7 @@ type mailFile struct {
 // signed before what counts is refused.
 func (tb *table) bySignature(paths []string) (all []mailFile) {
 	tb.t.Helper()
-	if err := tb.store.View(tb.u.findSeats); err != nil {
+	if err := tb.store.View(tb.u.FindSeats); err != nil {
 		tb.t.Fatal(err)
 	}
 	for _, path := range paths {
@@ -131,7 +132,7 @@ func (tb *table) bySignature(paths []string) (all []mailFile) {
 		}
 		f := mailFile{path: path, raw: raw}
 		if m, err := mail.Parse(raw); err == nil {
-			s, _ := sign.Open(m, tb.u.seats.keys, tb.now)
+			s, _ := sign.Open(m, tb.u.Seats.Keys, tb.now)
 			f.signed = s.Time
 		}
 		all = append(all, f)

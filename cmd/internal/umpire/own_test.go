@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/cmd/internal/docket"
 	"berthier/engine"
 )
 
@@ -15,7 +16,7 @@ type sourced struct {
 }
 
 func (d sourced) Data(engine.Position) []engine.DataFile {
-	return []engine.DataFile{{Name: "tables/duel.csv", Hash: sha([]byte("duel")), Source: d.source, Own: d.own}}
+	return []engine.DataFile{{Name: "tables/duel.csv", Hash: docket.Sum([]byte("duel")), Source: d.source, Own: d.own}}
 }
 
 // The first mail of a game says whether its tables are values of this project:

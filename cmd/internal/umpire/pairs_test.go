@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/cmd/internal/play"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/engine/book"
@@ -104,7 +105,7 @@ func newTwins(t *testing.T, seed uint64) *twins {
 		slices.Reverse(w.sides)
 	}
 	other := slices.IndexFunc(s.Players,
-		func(p Player) bool { return strings.EqualFold(string(p.Side), string(w.sides[1])) })
+		func(p play.Player) bool { return strings.EqualFold(string(p.Side), string(w.sides[1])) })
 	invited := w.random.IntN(4) == 0 // the other side is invited, with another code in each world
 	s.Players = slices.Clone(s.Players)
 	if invited {
@@ -116,8 +117,8 @@ func newTwins(t *testing.T, seed uint64) *twins {
 		if w.rules != nil {
 			tb.u.Rulesets = []engine.Ruleset{w.rules}
 		}
-		tb.u.random = &forked{world: byte(i)}
-		tb.u.dice = func(step int) engine.Recorder {
+		tb.u.Random = &forked{world: byte(i)}
+		tb.u.Dice = func(step int) engine.Recorder {
 			return &sameDice{seed: seed, step: step, own: "card of " + string(w.sides[1]), world: i}
 		}
 		if i == 1 {

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/quota"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail"
@@ -18,7 +20,7 @@ import (
 
 // mayDouble reports whether a side is asked to double; the other may then pick
 // beforehand.
-func mayDouble(s Status) bool {
+func mayDouble(s docket.Status) bool {
 	return slices.ContainsFunc(s.Owed, func(d engine.Decision) bool { return d.Kind == "D2" })
 }
 
@@ -98,7 +100,7 @@ func TestWholeGame(t *testing.T) {
 	if err != nil || a.Over == nil || len(a.Checks) != 16 {
 		t.Errorf("got %+v, %v", a, err)
 	}
-	if err := tb.u.Process("duel-1"); !errors.Is(err, ErrOver) {
+	if err := tb.u.Process("duel-1"); !errors.Is(err, docket.ErrOver) {
 		t.Errorf("got %v, want ErrOver", err)
 	}
 	tb.play("Red", 3, 5, "pick 1")
@@ -110,7 +112,7 @@ func TestWholeGame(t *testing.T) {
 // link is what is secret until step n is resolved.
 func (tb *table) link(n int) engine.Link {
 	tb.t.Helper()
-	secret, err := tb.u.secretOf("duel-1", secretChain)
+	secret, err := tb.u.SecretOf("duel-1", docket.SecretChain)
 	if err != nil {
 		tb.t.Fatal(err)
 	}
@@ -159,7 +161,7 @@ func TestAttachmentChecks(t *testing.T) {
 			continue
 		}
 		text := m.Attachments[0].Bytes
-		a, err := ParseAttachment(bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")))
+		a, err := docket.ParseAttachment(bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")))
 		if err != nil || !bytes.Equal(a.Print(), text) {
 			t.Fatalf("%v\n%s", err, text)
 		}
@@ -254,11 +256,11 @@ func TestSecretsStayInside(t *testing.T) {
 	tb := newTable(t)
 	tb.create()
 	*tb.rules.broken = true // errors must not tell either
-	sealed, err := tb.u.secretOf("duel-1", secretSealed)
+	sealed, err := tb.u.SecretOf("duel-1", docket.SecretSealed)
 	if err != nil {
 		t.Fatal(err)
 	}
-	chain, err := tb.u.secretOf("duel-1", secretChain)
+	chain, err := tb.u.SecretOf("duel-1", docket.SecretChain)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -378,14 +380,14 @@ func TestCrashes(t *testing.T) {
 	crash := func(what string, do func() error) {
 		for n := 0; ; n++ {
 			before := tb.dump()
-			tb.u.breaking = func(i int) error {
+			tb.u.Breaking = func(i int) error {
 				if i == n {
 					return power
 				}
 				return nil
 			}
 			err := do()
-			tb.u.breaking = nil
+			tb.u.Breaking = nil
 			if err == nil {
 				return
 			}
@@ -396,17 +398,17 @@ func TestCrashes(t *testing.T) {
 			if tb.dump() != before {
 				t.Fatalf("%s, write %d: something was changed", what, n)
 			}
-			random := tb.u.random
+			random := tb.u.Random
 			tb.restart()
-			tb.u.random = random
-			tb.u.answered = newCounters()
+			tb.u.Random = random
+			tb.u.Answered = quota.NewCounters()
 			if tb.dump() != before {
 				t.Fatalf("%s, write %d: Resume changed something", what, n)
 			}
 		}
 	}
 	crash("Create", func() error {
-		tb.u.random = &stream{}
+		tb.u.Random = &stream{}
 		_, err := tb.u.Create(spec())
 		return err
 	})

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/cmd/internal/quota"
 	"berthier/cmd/internal/record"
 )
 
@@ -63,11 +64,11 @@ func TestPressIsLimited(t *testing.T) {
 			if got := tb.deliver(); titles(got) != address["Red"]+": [duel-1] orders received" {
 				t.Errorf("orders: %s", titles(got))
 			}
-			tb.now = first.Add(day - time.Second)
+			tb.now = first.Add(quota.Day - time.Second)
 			if press(1) {
 				t.Error("one more before the day is over")
 			}
-			tb.now = first.Add(day)
+			tb.now = first.Add(quota.Day)
 			if !press(1) {
 				t.Error("none on the next day")
 			}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/post"
 	"berthier/cmd/internal/record"
 	"berthier/store"
@@ -43,9 +44,9 @@ type Pruned struct {
 // a game that goes on, so that nothing which counted for one can count again; the name of
 // a game stays taken. What may not be removed is a Refusal; then nothing is.
 func (u *Umpire) Prune(p Prune) (done Pruned, err error) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	now := u.now()
+	u.Mu.Lock()
+	defer u.Mu.Unlock()
+	now := u.Now()
 	err = u.Store.Update(func(tx *store.Tx) error {
 		for _, g := range p.Games {
 			if err := mayPrune(tx, g, p.Anyway); err != nil {
@@ -75,7 +76,7 @@ func (u *Umpire) Prune(p Prune) (done Pruned, err error) {
 
 // mayPrune refuses a game that must stay.
 func mayPrune(tx *store.Tx, g PrunedGame, anyway bool) error {
-	over, err := IsOver(tx, g.Game)
+	over, err := docket.IsOver(tx, g.Game)
 	if err != nil {
 		return err
 	}
@@ -85,7 +86,7 @@ func mayPrune(tx *store.Tx, g PrunedGame, anyway bool) error {
 	}
 	root := tree.Root()
 	if g.Root != "" && (g.Records != tree.Size() || g.Root != hex.EncodeToString(root[:])) {
-		return refusef("game %s: the archive has another log, of %d records, than the store, of %d: archive it again",
+		return docket.Refusef("game %s: the archive has another log, of %d records, than the store, of %d: archive it again",
 			g.Game, g.Records, tree.Size())
 	}
 	if anyway {
@@ -102,11 +103,11 @@ func mayPrune(tx *store.Tx, g PrunedGame, anyway bool) error {
 	}
 	switch {
 	case !over:
-		return refusef("game %s goes on", g.Game)
+		return docket.Refusef("game %s goes on", g.Game)
 	case g.Root == "":
-		return refusef("game %s: no archive of it was named", g.Game)
+		return docket.Refusef("game %s: no archive of it was named", g.Game)
 	case waiting > 0:
-		return refusef("game %s: %d of its mails wait to be sent", g.Game, waiting)
+		return docket.Refusef("game %s: %d of its mails wait to be sent", g.Game, waiting)
 	}
 	return nil
 }
@@ -124,14 +125,14 @@ func pruneOld(tx *store.Tx, before time.Time, done *Pruned) (err error) {
 		return err
 	}
 	for _, id := range names {
-		over, err := IsOver(tx, id)
+		over, err := docket.IsOver(tx, id)
 		if err != nil {
 			return err
 		}
 		if over {
 			continue
 		}
-		first, err := oneRecord(tx, id, 1)
+		first, err := docket.OneRecord(tx, id, 1)
 		if err != nil {
 			return err
 		}
@@ -165,15 +166,15 @@ func (d Pruned) tell(p Prune) string {
 
 // forgetPruned drops what is known of games that are gone.
 func (u *Umpire) forgetPruned(games []store.Gone) {
-	u.forget()
+	u.Forget()
 	u.Post.Forget()
-	s := &u.schedule
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s := &u.Schedule
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
 	for _, g := range games {
-		delete(s.next, g.Game)
-		delete(s.known, g.Game)
-		u.rules.unchecked = slices.DeleteFunc(u.rules.unchecked, func(id string) bool { return id == g.Game })
+		delete(s.Next, g.Game)
+		delete(s.Known, g.Game)
+		u.Book.Unchecked = slices.DeleteFunc(u.Book.Unchecked, func(id string) bool { return id == g.Game })
 	}
-	s.all = false
+	s.All = false
 }

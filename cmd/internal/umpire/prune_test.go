@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/cmd/internal/docket"
 	"berthier/engine"
 	"berthier/store"
 )
@@ -93,7 +94,7 @@ func TestPrune(t *testing.T) {
 	refused := func(why string, p Prune) {
 		t.Helper()
 		_, err := tb.u.Prune(p)
-		if !errors.As(err, &Refusal{}) || !strings.Contains(err.Error(), why) {
+		if !errors.As(err, &docket.Refusal{}) || !strings.Contains(err.Error(), why) {
 			t.Errorf("got %v, want …%s…", err, why)
 		}
 	}

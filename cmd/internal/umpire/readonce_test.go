@@ -25,7 +25,7 @@ func TestOrdersAreReadOnce(t *testing.T) {
 	tb.restart()
 	tb.u.Limits.Turn = engine.Limits{Bytes: 20, Lines: 2, Words: 1}
 	tb.u.Rulesets = []engine.Ruleset{renamed{tb.rules}}
-	tb.u.forget()
+	tb.u.Forget()
 	if got := text(tb.tell("Red", "preview")); !strings.Contains(got, "pick 4") || strings.Contains(got, "refused") {
 		t.Errorf("previewed:\n%s", got)
 	}

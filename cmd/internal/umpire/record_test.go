@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/store"
@@ -66,7 +67,7 @@ func TestTextsReadBack(t *testing.T) {
 		}
 	}
 	for _, text := range attachments {
-		if a, err := ParseAttachment(text); err != nil || !bytes.Equal(a.Print(), text) {
+		if a, err := docket.ParseAttachment(text); err != nil || !bytes.Equal(a.Print(), text) {
 			t.Errorf("%v, got\n%s\nwant\n%s", err, a.Print(), text)
 		}
 	}
@@ -86,7 +87,7 @@ func TestAttachmentIsStrict(t *testing.T) {
 		"needless quote": strings.Replace(text, "duel-1", `"duel-1"`, 1),
 		"upper-case hex": strings.ToUpper(text),
 	} {
-		if _, err := ParseAttachment([]byte(bad)); err == nil {
+		if _, err := docket.ParseAttachment([]byte(bad)); err == nil {
 			t.Errorf("accepted with %s:\n%s", name, bad)
 		}
 	}
@@ -98,7 +99,7 @@ func FuzzAttachment(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		a, err := ParseAttachment(text)
+		a, err := docket.ParseAttachment(text)
 		if err != nil {
 			return
 		}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"berthier/cmd/internal/audit"
+	"berthier/cmd/internal/docket"
 	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/respell"
@@ -71,7 +72,7 @@ func (w *rewriter) configure() {
 	if w.chief.Key != "" {
 		w.u.UmpireKeys = []sign.Key{keyOf(w.t.(*testing.T), w.chief.Key)}
 	}
-	w.u.forget()
+	w.u.Forget()
 }
 
 // takeAll takes mails in together, and counts press.
@@ -125,7 +126,7 @@ func (w *rewriter) text(body string, orders bool) string {
 	if w.red.Key == "" {
 		w.t.Helper()
 		err := w.store.View(func(tx *store.Tx) error {
-			sealed, err := tx.Secret("duel-1", secretSealed)
+			sealed, err := tx.Secret("duel-1", docket.SecretSealed)
 			head += "code: " + said.CodeOf(sealed.Reveal(), "duel-1", step, "Red") + "\n"
 			return err
 		})
@@ -232,13 +233,17 @@ func (w *rewriter) signatures() (n int) {
 func (w *rewriter) goOnElsewhere() {
 	w.t.Helper()
 	var s fold.Saved
-	if err := w.store.View(func(tx *store.Tx) (err error) { s, err = Save(tx, "duel-1"); return err }); err != nil {
+	if err := w.store.View(func(tx *store.Tx) (err error) {
+		s, err = docket.Save(tx,
+			"duel-1")
+		return err
+	}); err != nil {
 		w.t.Fatal(err)
 	}
 	other := newTable(w.t)
 	other.now = w.now
 	a := audit.CheckLog(other.u.Rulesets, s.Records)
-	if err := other.store.Update(func(tx *store.Tx) error { return Restore(tx, s, a) }); err != nil {
+	if err := other.store.Update(func(tx *store.Tx) error { return docket.Restore(tx, s, a) }); err != nil {
 		w.t.Fatal(err)
 	}
 	w.table = other

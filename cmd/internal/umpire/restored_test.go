@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"berthier/cmd/internal/audit"
+	"berthier/cmd/internal/docket"
 	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
@@ -22,7 +23,7 @@ func (tb *table) restored(s fold.Saved) {
 		tb.t.Fatal(err)
 	}
 	defer other.Close()
-	if err := other.Update(func(tx *store.Tx) error { return Restore(tx, s, a) }); err != nil {
+	if err := other.Update(func(tx *store.Tx) error { return docket.Restore(tx, s, a) }); err != nil {
 		tb.t.Fatal(err)
 	}
 	var got, want strings.Builder
@@ -32,7 +33,7 @@ func (tb *table) restored(s fold.Saved) {
 		}
 	}
 	// Which program looked at the game last is not restored.
-	if got, want := got.String(), strings.ReplaceAll(want.String(), stateChecked+" = "+tb.u.Build+"\n\n",
+	if got, want := got.String(), strings.ReplaceAll(want.String(), docket.StateChecked+" = "+tb.u.Build+"\n\n",
 		""); got != want {
 		tb.t.Errorf("restored:\n%s\nwant\n%s", got, want)
 	}

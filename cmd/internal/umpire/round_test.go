@@ -19,7 +19,9 @@ import (
 
 	"berthier/cmd/internal/beacon"
 	"berthier/cmd/internal/beacon/drand"
+	"berthier/cmd/internal/docket"
 	fold "berthier/cmd/internal/game"
+	"berthier/cmd/internal/play"
 	"berthier/cmd/internal/record"
 	"berthier/store"
 )
@@ -41,13 +43,13 @@ var ownChain = sync.OnceValues(func() (beacon.Chain, *bls.PrivateKey[bls.KeyG2Si
 
 func signRound(n uint64) []byte {
 	_, private := ownChain()
-	message := sha(binary.BigEndian.AppendUint64(nil, n))
+	message := docket.Sum(binary.BigEndian.AppendUint64(nil, n))
 	return bls.Sign(private, message[:])
 }
 
 // drandServer publishes the rounds of the chain up to the table's clock, over
 // HTTP as drand servers do.
-func drandServer(tb *table) AskFunc {
+func drandServer(tb *table) play.AskFunc {
 	c, _ := ownChain()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var round uint64
@@ -74,7 +76,7 @@ func (tb *table) createWithBeacon() {
 	}
 }
 
-func (tb *table) draw(ask AskFunc, missing int) {
+func (tb *table) draw(ask play.AskFunc, missing int) {
 	tb.t.Helper()
 	if got, err := tb.u.DrawDue(context.Background(), ask); err != nil || got != missing {
 		tb.t.Fatalf("DrawDue: %d missing, want %d: %v", got, missing, err)
@@ -136,10 +138,10 @@ func TestBeacon(t *testing.T) {
 	if got := tb.deliver(); len(got) != 1 || !strings.Contains(got[0].Text, "all answers to step 1 are in") {
 		t.Errorf("got %s", titles(got))
 	}
-	if err := tb.u.Process("duel-1"); !errors.Is(err, ErrClosed) {
+	if err := tb.u.Process("duel-1"); !errors.Is(err, docket.ErrClosed) {
 		t.Errorf("Process: got %v", err)
 	}
-	if _, err := tb.u.SetKey("duel-1", "Red", ""); !errors.Is(err, ErrClosed) {
+	if _, err := tb.u.SetKey("duel-1", "Red", ""); !errors.Is(err, docket.ErrClosed) {
 		t.Errorf("SetKey: got %v", err)
 	}
 
@@ -162,7 +164,7 @@ func TestBeacon(t *testing.T) {
 		t.Fatalf("got step %d, closed %+v", s.Step, s.Closed)
 	}
 	reports := tb.deliver()
-	sum := sha(signRound(want))
+	sum := docket.Sum(signRound(want))
 	for _, w := range []string{fmt.Sprintf("drand %d: the round of drand chain trial", want),
 		hex.EncodeToString(signRound(want)), fmt.Sprintf("SHA-256 %x", sum)} {
 		if !strings.Contains(reports[0].Text, w) {
@@ -194,8 +196,8 @@ func TestBeaconBindsDice(t *testing.T) {
 			}
 			fmt.Fprintf(&lines, "%s %s\n", sum, in.Side)
 		}
-		fmt.Fprintf(&lines, "%x drand %d\n", sha(signRound(s.Round.Number)), s.Round.Number)
-		if want := sha([]byte(lines.String())); s.Hash != want {
+		fmt.Fprintf(&lines, "%x drand %d\n", docket.Sum(signRound(s.Round.Number)), s.Round.Number)
+		if want := docket.Sum([]byte(lines.String())); s.Hash != want {
 			t.Errorf("step %d: the inputs have the hash %x, want %x", s.Step, s.Hash, want)
 		}
 	}
@@ -296,7 +298,7 @@ func TestBeaconRestore(t *testing.T) {
 	var saved fold.Saved
 	if err := tb.store.View(func(tx *store.Tx) (err error) {
 		saved,
-			err = Save(tx, "duel-1")
+			err = docket.Save(tx, "duel-1")
 		return err
 	}); err != nil {
 		t.Fatal(err)
@@ -307,7 +309,7 @@ func TestBeaconRestore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := other.store.Update(func(tx *store.Tx) error { return Restore(tx, saved, a) }); err != nil {
+	if err := other.store.Update(func(tx *store.Tx) error { return docket.Restore(tx, saved, a) }); err != nil {
 		t.Fatal(err)
 	}
 	other.draw(ask, 1) // the server's clock stands still

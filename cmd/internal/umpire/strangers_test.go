@@ -20,6 +20,10 @@ import (
 
 	"github.com/hiddeco/sshsig"
 	"golang.org/x/crypto/ssh"
+
+	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/matter"
+	"berthier/cmd/internal/quota"
 )
 
 var floods = flag.Int("umpire.flood", 150, "forged `mails` of the floods of TestFlood")
@@ -71,7 +75,7 @@ func TestUnsignedAnswersAreSmall(t *testing.T) {
 				append([]byte("X-Pad: "+strings.Repeat(strings.Repeat("a", 70)+"\r\n ", 400)+"\r\n"),
 					bare(who, body)...),
 			} {
-				tb.now = tb.now.Add(2 * day)
+				tb.now = tb.now.Add(2 * quota.Day)
 				if err := tb.take(raw); err != nil {
 					t.Fatal(err)
 				}
@@ -106,7 +110,7 @@ func TestUnsignedAnswersAreSmall(t *testing.T) {
 	if got := len(tb.records()); got != 3+40 {
 		t.Errorf("%d records", got)
 	}
-	tb.now = tb.now.Add(2 * day)
+	tb.now = tb.now.Add(2 * quota.Day)
 	if err := tb.take([]byte("From: a@b.example\r\n\r\nhelp")); err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +133,7 @@ func TestKnownAddressesGetMore(t *testing.T) {
 		has(t, tb.ask(who, lineToCopy(t, tb.ask(who, "observe duel-1"))), "From the next step on")
 		observers = append(observers, who)
 	}
-	tb.now = tb.now.Add(2 * day)
+	tb.now = tb.now.Add(2 * quota.Day)
 	pictures := func(from, to string) (answers, larger int) {
 		t.Helper()
 		for range 14 {
@@ -201,7 +205,8 @@ func TestLastAnswerSaysSo(t *testing.T) {
 	has(t, tb.tell("Red", "status"), "owes orders")
 	tb.now = tb.now.Add(2 * time.Minute)
 	send(1, address["Red"], hello(6))
-	if got := send(1, "nobody@example.org", hello(1)); !strings.Contains(got, "answered from 3 December 2030, 09.02 UTC") {
+	if got := send(1, "nobody@example.org", hello(1)); !strings.Contains(got,
+		"answered from 3 December 2030, 09.02 UTC") {
 		t.Errorf("the only answer of a day:\n%s", got)
 	}
 }
@@ -226,7 +231,7 @@ func TestUnsignedTextIsNotSpread(t *testing.T) {
 		"map " + evil + "\nmap " + evil + "\nunobserve " + evil + " " + evil,
 	} {
 		for _, who := range []string{"victim@example.org", address["Red"]} {
-			tb.now = tb.now.Add(2 * day)
+			tb.now = tb.now.Add(2 * quota.Day)
 			raw := letter(who, fmt.Sprintf("evil%d@x", i), body)
 			raw = bytes.Replace(raw, []byte("Subject: my orders"), []byte("Subject: [duel-1] "+evil), 1)
 			if err := tb.take(raw); err != nil {
@@ -321,7 +326,7 @@ func asks(i int) string  { return "status\n" + strings.Repeat("\n", i) + "end" }
 func flood(t testing.TB, r *rand.Rand, n int, old []string) [][]byte {
 	kinds := unsignedMails(t)
 	var bodies []string
-	for _, name := range sortedKeys(kinds) {
+	for _, name := range docket.SortedKeys(kinds) {
 		bodies = append(bodies, kinds[name])
 	}
 	bodies = append(bodies, slices.Concat(old, old, old)...)
@@ -382,7 +387,7 @@ func TestFlood(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	tb.now = tb.now.Add(2 * day)
+	tb.now = tb.now.Add(2 * quota.Day)
 	tb.deliver()
 	records, before := len(tb.records()), tb.leftovers()
 	got := map[string]int{}
@@ -402,11 +407,11 @@ func TestFlood(t *testing.T) {
 	}
 	after, total := tb.leftovers(), 0
 	for who, n := range got {
-		if total += n; n > 2*copiesDay+tb.u.Limits.AnswersDay { // "report" and another command are two mails
+		if total += n; n > 2*matter.CopiesDay+tb.u.Limits.AnswersDay { // "report" and another command are two mails
 			t.Errorf("%d answers to %s", n, who)
 		}
 	}
-	if most := 20 + 10 + 2*copiesDay + 10 + copiesDay; total > most || total == 0 {
+	if most := 20 + 10 + 2*matter.CopiesDay + 10 + matter.CopiesDay; total > most || total == 0 {
 		t.Errorf("%d answers, want at most %d", total, most)
 	}
 	t.Logf("%d mails: %d answers, %v", *floods, total, got)
@@ -443,7 +448,7 @@ func TestFlood(t *testing.T) {
 	one("rollback", address["Blue"], "your orders: Round 1", umpire("rollback 0 a test"))
 
 	// And in time all that a stranger called forth goes.
-	tb.now = tb.now.Add(7*day + time.Hour)
+	tb.now = tb.now.Add(7*quota.Day + time.Hour)
 	tb.deliver()
 	if err := tb.store.View(func(tx *store.Tx) error {
 		for q, err := range tx.Entries("") {
@@ -455,7 +460,7 @@ func TestFlood(t *testing.T) {
 	}); err != nil {
 		t.Error(err)
 	}
-	if n := len(tb.u.answered.strangers.at); n > 200 {
+	if n := len(tb.u.Answered.Strangers.At); n > 200 {
 		t.Errorf("%d strangers are counted", n)
 	}
 }
@@ -515,7 +520,7 @@ func TestStrangersComeTogether(t *testing.T) {
 func TestQuotaStopsNothingSigned(t *testing.T) {
 	tb := newTable(t)
 	tb.create()
-	for i := range signedHour {
+	for i := range matter.SignedHour {
 		if got := tb.tell("Red", fmt.Sprintf("status // %d", i)); len(got) != 1 {
 			t.Fatalf("question %d got %d answers", i+1, len(got))
 		}
@@ -534,11 +539,11 @@ func TestQuotaStopsNothingSigned(t *testing.T) {
 	if got := titles(tb.deliver()); got != address["Red"]+": [duel-1] orders received" {
 		t.Errorf("orders got %q", got)
 	}
-	for i := range signedHour {
+	for i := range matter.SignedHour {
 		tb.tell("Blue", fmt.Sprintf("status // %d", i))
 	}
 	tb.tell("Blue", line)
-	if words, err := tb.u.observers("duel-1"); err != nil || words[address["Blue"]] != wordObserve {
+	if words, err := tb.u.Observers("duel-1"); err != nil || words[address["Blue"]] != docket.WordObserve {
 		t.Errorf("Blue does not observe: %v, %v", words, err)
 	}
 }

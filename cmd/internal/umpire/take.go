@@ -6,12 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"runtime/debug"
 	"strings"
 
 	"berthier/cmd/internal/command"
+	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/matter"
 	"berthier/cmd/internal/said"
-	"berthier/mail"
 	"berthier/mail/sign"
 	"berthier/mail/wire"
 	"berthier/store"
@@ -19,7 +19,7 @@ import (
 
 // verdict is one incoming mail on its way through the hub.
 type verdict struct {
-	matter
+	matter.Matter
 	u    *Umpire
 	join *claim // the mail answers the code of an invitation; nil for any other
 
@@ -30,7 +30,7 @@ type verdict struct {
 
 // verdict begins one.
 func (u *Umpire) verdict(log *slog.Logger) *verdict {
-	return &verdict{u: u, matter: matter{u: u.Desk, log: log}}
+	return &verdict{u: u, Matter: matter.Matter{Clerk: u.Desk, Log: log}}
 }
 
 // Take takes in one mail. It is made for wire.Poller.Run: nil means that the
@@ -38,8 +38,8 @@ func (u *Umpire) verdict(log *slog.Logger) *verdict {
 // means that nothing at all was changed and the same mail must come again.
 // A cursor of zero is not stored.
 func (u *Umpire) Take(ctx context.Context, a wire.Arrival) error {
-	u.mu.Lock()
-	defer u.mu.Unlock()
+	u.Mu.Lock()
+	defer u.Mu.Unlock()
 	return u.take(ctx, a)
 }
 
@@ -74,20 +74,20 @@ func (u *Umpire) judged(a wire.Arrival) (*verdict, error) { return u.judge(a, tr
 func (u *Umpire) judge(a wire.Arrival, heeds bool) (*verdict, error) {
 	t := u.verdict(u.Logger)
 	if a.Raw == nil {
-		t.ignored, t.done = true, func() {
-			t.log.Warn("mail left alone: too large to be fetched", "bytes", a.Size,
+		t.ignored, t.Done = true, func() {
+			t.Log.Warn("mail left alone: too large to be fetched", "bytes", a.Size,
 				"uid", a.Cursor.UID)
 		}
 		return t, nil
 	}
 	hash := hashOfMail(a.Raw)
-	t.log, t.seen = t.log.With("hash", hash), []string{"hash " + hash}
-	dup, err := t.known(t.seen[0])
+	t.Log, t.seen = t.Log.With("hash", hash), []string{"hash " + hash}
+	dup, err := t.Known(t.seen[0])
 	if err != nil {
 		return nil, err
 	}
 	if dup {
-		t.ignored, t.done = true, func() { t.log.Info("mail ignored: it was here before") }
+		t.ignored, t.Done = true, func() { t.Log.Info("mail ignored: it was here before") }
 		return t, nil
 	}
 	err = t.readAndJudge(a.Raw, heeds)
@@ -103,9 +103,9 @@ func (u *Umpire) judge(a wire.Arrival, heeds bool) (*verdict, error) {
 // readAndJudge reads a mail and decides what becomes of it; a panic is its error. If it
 // heeds what the mail shows, that can be a laterError.
 func (t *verdict) readAndJudge(raw []byte, heeds bool) error {
-	err := attempt(func() error {
+	err := docket.Attempt(func() error {
 		m, fault := t.u.Limits.Mail.Parse(raw)
-		t.m, t.log = m, t.log.With("mail", m.ID)
+		t.Mail, t.Log = m, t.Log.With("mail", m.ID)
 		if heeds {
 			if err := t.u.later(m); err != nil {
 				return err
@@ -116,100 +116,73 @@ func (t *verdict) readAndJudge(raw []byte, heeds bool) error {
 		}
 		return t.judge(fault)
 	})
-	if t.m == nil {
-		t.m = onlyHead(raw)
+	if t.Mail == nil {
+		t.Mail = onlyHead(raw)
 	}
 	return err
 }
 
 // record commits what became of a mail.
 func (t *verdict) record(c wire.Cursor) error {
-	err := attempt(func() error { return t.commit(c) })
-	if t.u.Store.open != nil { // all that is in its transaction is given up
+	err := docket.Attempt(func() error { return t.commit(c) })
+	if t.u.Store.Open != nil { // all that is in its transaction is given up
 		return err
 	}
-	if b := (*bug)(nil); errors.Is(err, store.ErrConflict) || errors.As(err, &b) {
+	if b := (*docket.Panic)(nil); errors.Is(err, store.ErrConflict) || errors.As(err, &b) {
 		t.ourFault(err) // trying again would only conflict again
 		if err = t.commit(c); errors.Is(err, store.ErrConflict) {
-			t.mails = nil // whoever cannot be told must not stop the mails behind his
+			t.Mails = nil // whoever cannot be told must not stop the mails behind his
 			err = t.commit(c)
 		}
 	}
 	return err
 }
 
-func (u *Umpire) moveCursor(b batch, c wire.Cursor) batch {
+func (u *Umpire) moveCursor(b docket.Batch, c wire.Cursor) docket.Batch {
 	if c != (wire.Cursor{}) {
-		b.add(func(tx *store.Tx) error {
+		b.Add(func(tx *store.Tx) error {
 			return tx.SetCursor(u.Mailbox, fmt.Appendf(nil, "%d %d", c.UIDValidity, c.UID))
 		})
 	}
 	return b
 }
 
-// bug is a panic caught on the way.
-type bug struct {
-	value any
-	stack []byte
-}
-
-func (b *bug) Error() string { return fmt.Sprintf("panic: %v", b.value) }
-
-// attempt turns a panic into an error, so that one mail or one game cannot
-// stop the others.
-func attempt(do func() error) (err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			err = &bug{v, debug.Stack()}
-		}
-	}()
-	return do()
-}
-
-func (t *matter) known(mark string) (dup bool, err error) {
-	err = t.u.Store.View(func(tx *store.Tx) error {
-		_, dup, err = tx.Seen(mark)
-		return err
-	})
-	return dup, err
-}
-
 // commit writes everything that the mail changes in one transaction.
 func (t *verdict) commit(c wire.Cursor) error {
 	if t.ignored {
-		err := t.u.commit(t.u.moveCursor(nil, c))
-		if err == nil && t.u.Store.open == nil {
+		err := t.u.Commit(t.u.moveCursor(nil, c))
+		if err == nil && t.u.Store.Open == nil {
 			t.landed()
 		}
 		return err
 	}
-	b := append(batch{}, t.batch...)
-	if !t.leavesNothing() {
-		if t.game != nil && !t.passing && t.machine == nil {
-			b.add(func(tx *store.Tx) error { return tx.KeepMessage(t.game.Game, t.m.HashString(), t.m.Raw) })
+	b := append(docket.Batch{}, t.Batch...)
+	if !t.LeavesNothing() {
+		if t.Game != nil && !t.Passing && t.Machine == nil {
+			b.Add(func(tx *store.Tx) error { return tx.KeepMessage(t.Game.Game, t.Mail.HashString(), t.Mail.Raw) })
 		}
 		for _, mark := range t.seen {
-			b.mark(mark, t.u.now())
+			b.Mark(mark, t.u.Now())
 		}
 	}
 	b = t.u.moveCursor(b, c)
-	b.mails(t.mails)
+	b.Mails(t.Mails)
 	if err := t.goOn(&b); err != nil {
 		return err
 	}
-	if err := t.u.commit(b); err != nil {
+	if err := t.u.Commit(b); err != nil {
 		return err
 	}
-	if t.game != nil {
-		t.u.schedule.touch(t.game.Game)
+	if t.Game != nil {
+		t.u.Schedule.Touch(t.Game.Game)
 	}
-	for _, l := range t.counts {
-		t.u.answered.table(l).count(l.key, t.u.Clock())
+	for _, l := range t.Counts {
+		t.u.Answered.Table(l).Count(l.Key, t.u.Clock())
 	}
-	for _, do := range t.effects {
+	for _, do := range t.Effects {
 		do()
 	}
-	if t.u.Store.open == nil {
+	if t.u.Store.Open == nil {
 		t.landed()
 	}
 	return nil
@@ -217,30 +190,30 @@ func (t *verdict) commit(c wire.Cursor) error {
 
 // landed logs what became of a mail, once it is on the disk.
 func (t *verdict) landed() {
-	if t.done != nil {
-		t.done()
+	if t.Done != nil {
+		t.Done()
 	}
 }
 
 // judge decides what becomes of a mail; limit is the fault of parsing it. The
 // only errors are ours.
 func (t *verdict) judge(limit error) error {
-	from := strings.ToLower(t.m.From.Address)
+	from := strings.ToLower(t.Mail.From.Address)
 	switch {
-	case untagged(from) == t.u.own:
-		t.done = func() { t.log.Info("mail ignored: it is our own") }
+	case matter.Untagged(from) == t.u.Own:
+		t.Done = func() { t.Log.Info("mail ignored: it is our own") }
 		return nil
-	case t.m.Auto != "" && !t.m.Unsure:
+	case t.Mail.Auto != "" && !t.Mail.Unsure:
 		return t.automatic()
 	case limit != nil:
 		return t.refuseStranger(limit)
 	}
 	if err := t.open(); err != nil {
-		if held, ok := errors.AsType[*HeldError](err); ok && t.game != nil {
+		if held, ok := errors.AsType[*docket.HeldError](err); ok && t.Game != nil {
 			return t.answerHeld(held)
 		}
 		var unsigned *sign.OpenError
-		if errors.As(err, &unsigned) && t.m.Auto != "" {
+		if errors.As(err, &unsigned) && t.Mail.Auto != "" {
 			t.ignoreAuto()
 			return nil
 		}
@@ -249,84 +222,84 @@ func (t *verdict) judge(limit error) error {
 		}
 		return err
 	}
-	if t.umpire {
-		return t.u.umpireMail(&t.matter)
+	if t.ByUmpire {
+		return t.u.UmpireMail(&t.Matter)
 	}
-	if t.game == nil {
+	if t.Game == nil {
 		return nil // a duplicate
 	}
-	t.log = t.log.With("game", t.game.Game, "step", t.game.state.Number+1, "side", t.side, "key",
-		t.signed.Key.Fingerprint())
-	if d, ok := t.u.commandsOf(&t.matter, t.signed.Text, command.Player); ok && t.join == nil {
+	t.Log = t.Log.With("game", t.Game.Game, "step", t.Game.State.Number+1, "side", t.Side, "key",
+		t.Signed.Key.Fingerprint())
+	if d, ok := t.u.CommandsOf(&t.Matter, t.Signed.Text, command.Player); ok && t.join == nil {
 		var err error
-		if d.notes, err = t.routeNotes(); err != nil {
+		if d.Notes, err = t.RouteNotes(); err != nil {
 			return err
 		}
-		return d.obey()
+		return d.Obey()
 	}
-	m, aboutKey := said.ParseKey(t.signed.Text)
+	m, aboutKey := said.ParseKey(t.Signed.Text)
 	switch {
-	case t.join != nil && !t.game.over():
+	case t.join != nil && !t.Game.Over():
 		return t.answerJoin()
-	case !aboutKey || t.game.over() || t.signed.Form == sign.FormDKIM:
+	case !aboutKey || t.Game.Over() || t.Signed.Form == sign.FormDKIM:
 		return t.answerFile()
 	}
 	return t.answerKey(m)
 }
 
 func (t *verdict) ignoreAuto() {
-	t.done = func() { t.log.Info("mail ignored: no person wrote it", "reason", t.m.Auto) }
+	t.Done = func() { t.Log.Info("mail ignored: no person wrote it", "reason", t.Mail.Auto) }
 }
 
 // open verifies the mail and finds out who of which game signed it.
 func (t *verdict) open() error {
-	if err := t.u.Store.View(t.u.findSeats); err != nil {
+	if err := t.u.Store.View(t.u.FindSeats); err != nil {
 		return err
 	}
 	var err error
-	t.signed, err = sign.Open(t.m, t.u.seats.keys, t.u.now())
+	t.Signed, err = sign.Open(t.Mail, t.u.Seats.Keys, t.u.Now())
 	var no *sign.OpenError
 	if err != nil && !errors.As(err, &no) {
 		return err
 	}
 	known, fault := t.joins(no)
-	if no != nil && no.Fault == sign.FaultNotSigned && t.m.Auto == "" { // an automatic answer may quote the code
+	if no != nil && no.Fault == sign.FaultNotSigned && t.Mail.Auto == "" { // an automatic answer may quote the code
 		known, fault = t.byCode()
 	}
 	if fault != nil || no != nil && !known {
-		t.signed = sign.Signed{}
+		t.Signed = sign.Signed{}
 		return cmp.Or(fault, err)
 	}
 	mark := t.idMark()
-	if dup, err := t.known(mark); err != nil || dup && !t.again {
-		t.done = func() { t.log.Info("mail ignored: it came before by another way") }
+	if dup, err := t.Known(mark); err != nil || dup && !t.again {
+		t.Done = func() { t.Log.Info("mail ignored: it came before by another way") }
 		return err
 	}
 	t.seen = append(t.seen, mark)
 	if err := t.recognise(); err != nil {
 		return err
 	}
-	if t.game != nil { // found on the way
+	if t.Game != nil { // found on the way
 		return nil
 	}
 	return t.u.Store.View(func(tx *store.Tx) error {
-		if t.umpire = t.u.isUmpire(t.signed); t.umpire {
+		if t.ByUmpire = t.u.isUmpire(t.Signed); t.ByUmpire {
 			return nil
 		}
-		id, side, err := t.u.seat(tx, t.signed, t.m, t.u.Limits.Turn)
+		id, side, err := t.u.seat(tx, t.Signed, t.Mail, t.u.Limits.Turn)
 		if err != nil {
 			return err
 		}
 		// Another game may know another state of the same key.
-		if key := t.u.infos[id].keys[side]; key != t.signed.Key {
-			if t.signed, err = t.signed.By(key, t.u.now()); err != nil {
+		if key := t.u.Infos[id].Keys[side]; key != t.Signed.Key {
+			if t.Signed, err = t.Signed.By(key, t.u.Now()); err != nil {
 				return err
 			}
 		}
-		t.side, t.game = side, &game{info: t.u.infos[id]} // enough to say that loading failed
-		g, err := t.u.load(tx, id)
+		t.Side, t.Game = side, &docket.Game{Info: t.u.Infos[id]} // enough to say that loading failed
+		g, err := t.u.Open(tx, id)
 		if err == nil {
-			t.game = g
+			t.Game = g
 		}
 		return err
 	})
@@ -336,75 +309,56 @@ func (t *verdict) open() error {
 // Message-ID, so it counts only together with who signed what: nobody can
 // use up the Message-ID of another person's turn.
 func (t *verdict) idMark() string {
-	if t.signed.Text == nil {
-		return "id - " + t.m.ID
+	if t.Signed.Text == nil {
+		return "id - " + t.Mail.ID
 	}
-	return "id " + t.signed.Key.Fingerprint() + " " + t.fileName() + " " + t.m.ID
+	return "id " + t.Signed.Key.Fingerprint() + " " + t.FileName() + " " + t.Mail.ID
 }
 
 // recognise finds out whether the same was signed before: what the signature covers, or
 // the same words.
 func (t *verdict) recognise() error {
-	for _, mark := range []string{t.textMark(), "covered " + t.signed.Key.Fingerprint() + " " + t.fileName()} {
-		known, err := t.known(mark)
+	for _, mark := range []string{t.TextMark(), "covered " + t.Signed.Key.Fingerprint() + " " + t.FileName()} {
+		known, err := t.Known(mark)
 		if err != nil {
 			return err
 		}
-		t.copy, t.seen = t.copy || known && !t.again, append(t.seen, mark)
+		t.Copy, t.seen = t.Copy || known && !t.again, append(t.seen, mark)
 	}
 	return nil
-}
-
-// untagged takes the +tag off an address.
-func untagged(address string) string {
-	local, domain, _ := cutAddress(address)
-	local, _, _ = strings.Cut(local, "+")
-	return local + "@" + domain
-}
-
-// tag is the game that a mail was addressed to; a hint and no more.
-func (u *Desk) tag(m *mail.Message) string {
-	for _, to := range m.To {
-		local, _, _ := cutAddress(to.Address)
-		if _, tag, ok := strings.Cut(strings.ToLower(local), "+"); ok &&
-			untagged(strings.ToLower(to.Address)) == u.own {
-			return tag
-		}
-	}
-	return ""
 }
 
 // ourFault notes a mail that this program could not deal with: it changes
 // nothing, is kept to be tried again by Resume, and its sender gets one plain
 // sentence. Everything else goes to the log.
 func (t *verdict) ourFault(err error) {
-	t.batch, t.mails, t.effects = nil, nil, nil
-	reference := t.m.HashString()[:12]
+	t.Batch, t.Mails, t.Effects = nil, nil, nil
+	reference := t.Mail.HashString()[:12]
 	attrs := []any{"reference", reference, "error", err}
-	var b *bug
+	var b *docket.Panic
 	if errors.As(err, &b) {
-		attrs = append(attrs, "stack", string(b.stack))
+		attrs = append(attrs, "stack", string(b.Stack))
 	}
-	t.log.Error("fault of this program; the mail is kept", attrs...)
-	t.done = nil
+	t.Log.Error("fault of this program; the mail is kept", attrs...)
+	t.Done = nil
 	if t.again {
 		return
 	}
-	if t.game != nil && !t.copy {
+	if t.Game != nil && !t.Copy {
 		t.keepStuck()
 	} else {
 		t.keepAside()
 	}
-	if err := t.answerProblem(reference); err != nil {
-		t.log.Error("the sender cannot be told", "reference", reference, "error", err)
+	if err := t.AnswerProblem(reference); err != nil {
+		t.Log.Error("the sender cannot be told", "reference", reference, "error", err)
 	}
 }
 
 // keepStuck lets the mail be taken in again when the daemon starts.
 func (t *verdict) keepStuck() {
-	t.passing = false
-	key := fmt.Sprintf("%s%020d/%s", stateStuck, t.u.Clock().UnixNano(), t.m.HashString())
-	t.batch.set(t.game.Game, key, []byte(t.m.HashString()))
+	t.Passing = false
+	key := fmt.Sprintf("%s%020d/%s", docket.StateStuck, t.u.Clock().UnixNano(), t.Mail.HashString())
+	t.Batch.Set(t.Game.Game, key, []byte(t.Mail.HashString()))
 }
 
 // Resume tries again the mails that met a fault of this program, which may be
@@ -414,25 +368,25 @@ func (t *verdict) keepStuck() {
 // left to CheckGames, if Config.Build says which program this is. The error is a
 // fault of the store.
 func (u *Umpire) Resume() error {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	if err := errors.Join(u.checkClock(), u.Post.TellDiary()); err != nil {
+	u.Mu.Lock()
+	defer u.Mu.Unlock()
+	if err := errors.Join(u.CheckClock(), u.Post.TellDiary()); err != nil {
 		return err
 	}
-	if err := u.burnDue(); err != nil {
+	if err := u.BurnNow(); err != nil {
 		return err
 	}
 	names, err := u.Games()
 	if err != nil {
 		return err
 	}
-	u.rules.unchecked = nil
+	u.Book.Unchecked = nil
 	for _, name := range names {
-		now, err := u.isChecked(name)
+		now, err := u.IsChecked(name)
 		if err == nil && (now || u.Build == "") {
 			err = u.resume(name)
 		} else {
-			u.rules.unchecked = append(u.rules.unchecked, name)
+			u.Book.Unchecked = append(u.Book.Unchecked, name)
 		}
 		if err != nil {
 			return fmt.Errorf("resuming game %s: %w", name, err)
@@ -444,16 +398,16 @@ func (u *Umpire) Resume() error {
 // resume looks whether a game can go on, tells its players if that has changed,
 // and takes in what waits.
 func (u *Umpire) resume(name string) error {
-	held, err := u.settle(name)
+	held, err := u.Settle(name)
 	if err != nil || held {
 		return err
 	}
-	if err := u.burnNoted(name); err != nil {
+	if err := u.BurnNoted(name); err != nil {
 		return err
 	}
 	var keys []string
 	err = u.Store.View(func(tx *store.Tx) (err error) {
-		keys, err = tx.StateKeys(name, stateStuck)
+		keys, err = tx.StateKeys(name, docket.StateStuck)
 		return err
 	})
 	for _, key := range keys {

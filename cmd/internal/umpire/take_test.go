@@ -10,6 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/play"
+	"berthier/cmd/internal/quota"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail"
@@ -247,7 +250,7 @@ func TestStrangersAreAnsweredSeldom(t *testing.T) {
 	if n := send(10); n != 1 {
 		t.Errorf("10 mails in one hour: got %d answers, want 1", n)
 	}
-	tb.now = tb.now.Add(day)
+	tb.now = tb.now.Add(quota.Day)
 	if n := send(1); n != 1 {
 		t.Errorf("a day later: got %d answers, want 1", n)
 	}
@@ -373,20 +376,21 @@ func TestOneKeyTwoSides(t *testing.T) {
 func TestCreateRefuses(t *testing.T) {
 	for _, c := range []struct {
 		name string
-		edit func(*Spec)
+		edit func(*play.Spec)
 		want string
 	}{
-		{"ruleset", func(s *Spec) { s.Ruleset = "chess" }, `no such ruleset: "chess"; there is duel`},
-		{"name", func(s *Spec) { s.Game = "Duel 1" }, "1 to 40 of a-z"},
-		{"scenario", func(s *Spec) { s.Scenario = "nine" }, `no scenario "nine"; there is two`},
-		{"option", func(s *Spec) { s.Options = map[string]string{"fog": "on"} }, `no option "fog"`},
-		{"title", func(s *Spec) { s.Title = "a\nb" }, "title"},
-		{"missing player", func(s *Spec) { s.Players = s.Players[:1] }, "side Red has no player"},
-		{"two players", func(s *Spec) { s.Players = append(s.Players, s.Players[0]) }, "side Blue has two players"},
-		{"unknown side", func(s *Spec) { s.Players[0].Side = "Green" }, `no side "Green"; the sides are [Red Blue]`},
-		{"address", func(s *Spec) { s.Players[0].Address = "Kutuzov <k@example.com>" }, "want name@domain"},
-		{"key", func(s *Spec) { s.Players[1].Key = "ssh-rsa AAAA" }, "player of side Red: public key"},
-		{"player's name", func(s *Spec) { s.Players[1].Name = "" }, "player of side Red: name"},
+		{"ruleset", func(s *play.Spec) { s.Ruleset = "chess" }, `no such ruleset: "chess"; there is duel`},
+		{"name", func(s *play.Spec) { s.Game = "Duel 1" }, "1 to 40 of a-z"},
+		{"scenario", func(s *play.Spec) { s.Scenario = "nine" }, `no scenario "nine"; there is two`},
+		{"option", func(s *play.Spec) { s.Options = map[string]string{"fog": "on"} }, `no option "fog"`},
+		{"title", func(s *play.Spec) { s.Title = "a\nb" }, "title"},
+		{"missing player", func(s *play.Spec) { s.Players = s.Players[:1] }, "side Red has no player"},
+		{"two players", func(s *play.Spec) { s.Players = append(s.Players, s.Players[0]) },
+			"side Blue has two players"},
+		{"unknown side", func(s *play.Spec) { s.Players[0].Side = "Green" }, `no side "Green"; the sides are [Red Blue]`},
+		{"address", func(s *play.Spec) { s.Players[0].Address = "Kutuzov <k@example.com>" }, "want name@domain"},
+		{"key", func(s *play.Spec) { s.Players[1].Key = "ssh-rsa AAAA" }, "player of side Red: public key"},
+		{"player's name", func(s *play.Spec) { s.Players[1].Name = "" }, "player of side Red: name"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			tb := newTable(t)
@@ -404,14 +408,14 @@ func TestCreateRefuses(t *testing.T) {
 
 func TestNewRefuses(t *testing.T) {
 	tb := newTable(t)
-	good := Config{Store: tb.store, Key: tb.u.Key, Rulesets: []engine.Ruleset{duel{}},
+	good := docket.Config{Store: tb.store, Key: tb.u.Key, Rulesets: []engine.Ruleset{duel{}},
 		Address: mail.Address{Address: own}}
-	for name, edit := range map[string]func(*Config){
-		"no store":    func(c *Config) { c.Store = nil },
-		"no log key":  func(c *Config) { c.Key = record.Signer{} },
-		"no rulesets": func(c *Config) { c.Rulesets = nil },
-		"no address":  func(c *Config) { c.Address.Address = "games" },
-		"a tag":       func(c *Config) { c.Address.Address = "games+x@example.org" },
+	for name, edit := range map[string]func(*docket.Config){
+		"no store":    func(c *docket.Config) { c.Store = nil },
+		"no log key":  func(c *docket.Config) { c.Key = record.Signer{} },
+		"no rulesets": func(c *docket.Config) { c.Rulesets = nil },
+		"no address":  func(c *docket.Config) { c.Address.Address = "games" },
+		"a tag":       func(c *docket.Config) { c.Address.Address = "games+x@example.org" },
 	} {
 		c := good
 		edit(&c)
@@ -497,7 +501,7 @@ func TestUnreadableGame(t *testing.T) {
 func TestMissingRuleset(t *testing.T) {
 	tb := newTable(t)
 	tb.create()
-	u, err := New(Config{Store: tb.store, Key: tb.u.Key, Rulesets: []engine.Ruleset{otherGame{}},
+	u, err := New(docket.Config{Store: tb.store, Key: tb.u.Key, Rulesets: []engine.Ruleset{otherGame{}},
 		Address: mail.Address{Address: own}, Clock: func() time.Time { return tb.now }})
 	if err != nil {
 		t.Fatal(err)

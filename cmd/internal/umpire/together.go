@@ -15,8 +15,8 @@ const groupSize = 64
 // be done are taken in one by one, so that a mail that cannot be taken in holds up
 // only those behind it. It gives the number of those that were dealt with.
 func (u *Umpire) TakeAll(ctx context.Context, all []wire.Arrival) (n int, err error) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
+	u.Mu.Lock()
+	defer u.Mu.Unlock()
 	for n < len(all) {
 		group := all[n:min(n+groupSize, len(all))]
 		if hashes := hashesOf(group); len(group) > 1 && !u.intake.suspected(hashes...) {
@@ -54,9 +54,9 @@ func hashesOf(all []wire.Arrival) (hashes []string) {
 func (u *Umpire) takeTogether(ctx context.Context, all []wire.Arrival) error {
 	u.intake.begin(hashesOf(all)...)
 	defer u.intake.end()
-	answered := u.answered.clone()
+	answered := u.Answered.Clone()
 	var taken []*verdict
-	err := u.Store.together(func() error {
+	err := u.Store.Together(func() error {
 		for _, a := range all {
 			t, err := u.takeNext(ctx, a)
 			if err != nil {
@@ -67,9 +67,9 @@ func (u *Umpire) takeTogether(ctx context.Context, all []wire.Arrival) error {
 		return nil
 	})
 	if err != nil {
-		u.answered = answered
+		u.Answered = answered
 		u.Post.Forget()
-		u.forget()
+		u.Forget()
 		return err
 	}
 	for _, t := range taken {

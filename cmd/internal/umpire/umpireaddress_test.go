@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail"
@@ -47,15 +48,16 @@ func TestUmpireNeedsAnAddress(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := Config{
+	c := docket.Config{
 		Store: tb.store, Key: key, Rulesets: []engine.Ruleset{tb.rules}, Address: mail.Address{Address: own},
 		UmpireKeys: []sign.Key{keys()["Stranger"].Public()}, Logger: slog.New(slog.NewTextHandler(io.Discard, nil)),
 	}
 	if _, err := New(c); err == nil || !strings.Contains(err.Error(), "no address for answers") {
 		t.Errorf("got %v", err)
 	}
-	for _, set := range []func(*Config){func(c *Config) { c.Contact = contact },
-		func(c *Config) { c.UmpireAddress = "chief@example.org" }, func(c *Config) { c.UmpireKeys = nil }} {
+	for _, set := range []func(*docket.Config){func(c *docket.Config) { c.Contact = contact },
+		func(c *docket.Config) { c.UmpireAddress = "chief@example.org" },
+		func(c *docket.Config) { c.UmpireKeys = nil }} {
 		good := c
 		set(&good)
 		if _, err := New(good); err != nil {

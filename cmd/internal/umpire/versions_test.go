@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"berthier/cmd/internal/audit"
+	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/play"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail/sign"
@@ -191,7 +193,8 @@ func TestMigrate(t *testing.T) {
 	}
 	none := audit.CheckLog(nil, tb.records())
 	if c := none.Check("steps"); none.Err() != nil || c.Left != len(a.Steps) ||
-		!strings.Contains(c.Why, "by a program with version 1, and by a program with version 2 as berthier new has it") {
+		!strings.Contains(c.Why,
+			"by a program with version 1, and by a program with version 2 as berthier new has it") {
 		t.Errorf("a program without the rules: %+v", none.Checks)
 	}
 	if _, err := tb.u.Migrate("duel-1", true); err == nil || !strings.Contains(err.Error(), "over") {
@@ -302,7 +305,8 @@ func TestProgramThatCannotReplay(t *testing.T) {
 	if why := tb.status().Held; why != "this program cannot go through its steps again" {
 		t.Errorf("held: %q", why)
 	}
-	if _, err := tb.u.Migrate("duel-1", true); err == nil || !strings.Contains(err.Error(), ErrNoMigration.Error()) {
+	if _, err := tb.u.Migrate("duel-1", true); err == nil || !strings.Contains(err.Error(),
+		play.ErrNoMigration.Error()) {
 		t.Errorf("Migrate: %v", err)
 	}
 	a := audit.CheckLog(tb.u.Rulesets, tb.records())
@@ -387,8 +391,9 @@ type tabled struct {
 }
 
 func (d tabled) Data(engine.Position) []engine.DataFile {
-	return []engine.DataFile{{Name: "tables/duel.csv", Hash: sha([]byte(d.table)), Source: "a value of this project",
-		Own: true}}
+	return []engine.DataFile{{Name: "tables/duel.csv", Hash: docket.Sum([]byte(d.table)),
+		Source: "a value of this project",
+		Own:    true}}
 }
 func (d tabled) DataText(engine.Position, string) []byte { return []byte(d.table) }
 

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"berthier/cmd/internal/clock"
+	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/play"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail"
@@ -43,12 +45,12 @@ func newWobbly(t testing.TB, deadline string) *wobbly {
 // umpire starts the hub.
 func (w *wobbly) umpire() {
 	w.t.Helper()
-	random := w.u.random
+	random := w.u.Random
 	key, err := record.GenerateSigner(&stream{40})
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	w.u, err = New(Config{
+	w.u, err = New(docket.Config{
 		Store: w.store, Key: key, Rulesets: []engine.Ruleset{w.rules},
 		Address: mail.Address{Name: "Berthier", Address: own},
 		Contact: "umpire@berthier.example", Logger: slog.New(slog.NewTextHandler(w.logs, nil)),
@@ -61,7 +63,7 @@ func (w *wobbly) umpire() {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	w.u.random = random
+	w.u.Random = random
 	if err := w.u.Resume(); err != nil {
 		w.t.Fatal(err)
 	}
@@ -81,12 +83,12 @@ func (w *wobbly) pass(d time.Duration) {
 // look is one round of all that the daemon does by its clocks.
 func (w *wobbly) look() {
 	w.t.Helper()
-	if err := w.u.watchTime(); err != nil {
+	if err := w.u.WatchTime(); err != nil {
 		w.t.Fatal(err)
 	}
 	w.u.Looked(nil)
 	w.u.Looked(nil)
-	if err := w.u.Tick(w.u.schedule.read); err != nil {
+	if err := w.u.Tick(w.u.Schedule.Read); err != nil {
 		w.t.Fatal(err)
 	}
 	w.deliver()
@@ -118,7 +120,7 @@ func (w *wobbly) life(quiet func(name string, hours int)) {
 	w.play("Blue", 1, 1, "pick 4")
 	h(1)
 	if _, err := w.u.ChangeClock("duel-1",
-		ClockChange{Cause: record.ClockPause, Date: clock.Date{Year: 2030, Month: 12, Day: 4},
+		play.ClockChange{Cause: record.ClockPause, Date: clock.Date{Year: 2030, Month: 12, Day: 4},
 			Minutes: -1}); err != nil {
 		w.t.Fatal(err)
 	}
@@ -229,7 +231,7 @@ func TestConfirmClock(t *testing.T) {
 	for _, by := range []string{"machine", "mail"} {
 		for _, jump := range jumps {
 			w := newWobbly(t, "1d; remind never; grace 1h")
-			if _, err := w.u.ConfirmClock(); !errors.Is(err, ErrClockFits) {
+			if _, err := w.u.ConfirmClock(); !errors.Is(err, docket.ErrClockFits) {
 				t.Errorf("without a doubt: got %v", err)
 			}
 			w.pass(2 * time.Hour)
@@ -255,7 +257,7 @@ func TestConfirmClock(t *testing.T) {
 				}
 			}
 			w.look()
-			if got := w.u.now(); !got.Equal(w.now.Add(jump)) || w.told("fits again, or was confirmed") != 1 {
+			if got := w.u.Now(); !got.Equal(w.now.Add(jump)) || w.told("fits again, or was confirmed") != 1 {
 				t.Errorf("%s: it is %s, want %s", jump, got, w.now.Add(jump))
 			}
 			w.umpire()
@@ -263,7 +265,7 @@ func TestConfirmClock(t *testing.T) {
 				t.Errorf("%s: after a restart the doubt is back", jump)
 			}
 			red := w.clock("Red")
-			if jump > 0 && !red.Run.End.After(w.u.now()) || red.Missed != 0 {
+			if jump > 0 && !red.Run.End.After(w.u.Now()) || red.Missed != 0 {
 				t.Errorf("%s: no outage: %+v", jump, red)
 			}
 			// What is recorded now is not before what was recorded then.
@@ -385,7 +387,7 @@ func (w *wobbly) backlog() (waiting int) {
 
 // doubtNumber is what "confirm" has to name by mail; 0 if nobody doubts the clock.
 func doubtNumber(u *Umpire) uint64 {
-	number, doubted := u.doubt()
+	number, doubted := u.Doubt()
 	if !doubted {
 		return 0
 	}

@@ -66,7 +66,8 @@ func TestTwoBlocks(t *testing.T) {
 		{"two blocks", first + "\n" + second, which},
 		{"the first is wrong", file("Red", 1, 1, "pick x") + "\n" + second, which},
 		{"one block", first, ""},
-		{"a report is quoted", first + "\nOn Monday, Berthier wrote:\n> " + strings.ReplaceAll(second, "\n", "\n> "), ""},
+		{"a report is quoted", first + "\nOn Monday, Berthier wrote:\n> " + strings.ReplaceAll(second, "\n", "\n> "),
+			""},
 		{"a report stands below, as Outlook has it", first + "\n_____________________\n" + second, ""},
 	} {
 		tb := newTable(t)
@@ -90,7 +91,8 @@ func TestBlockInAFileToo(t *testing.T) {
 	}
 	tb.deliver()
 	part := "Content-Type: multipart/mixed; boundary=k\n\n--k\nContent-Type: text/plain\n\n" +
-		file("Red", 1, 1, "pick 4") + "\n--k\nContent-Type: text/plain; name=turn.txt\n\n" + file("Red", 1, 1, "pick 5") +
+		file("Red", 1, 1, "pick 4") + "\n--k\nContent-Type: text/plain; name=turn.txt\n\n" + file("Red", 1, 1,
+		"pick 5") +
 		"\n--k--\n"
 	if err := tb.take(signedPart(t, ney, tb.now, "1@home", part)); err != nil {
 		t.Fatal(err)

@@ -1,0 +1,272 @@
+package docket
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync"
+	"time"
+
+	fold "berthier/cmd/internal/game"
+	"berthier/cmd/internal/post"
+	"berthier/cmd/internal/quota"
+	"berthier/cmd/internal/record"
+	"berthier/engine"
+	"berthier/mail"
+	"berthier/mail/sign"
+	"berthier/mail/wire"
+	"berthier/store"
+	"berthier/templates"
+)
+
+// Config is what an Umpire is made of.
+type Config struct {
+	Store    *store.Store
+	Key      record.Signer // signs the checkpoints
+	Rulesets []engine.Ruleset
+	Address  mail.Address // own address; mails come from it and go to local+game@domain
+	Contact  string       // mail address of the person in charge, for players; may be empty
+	// Folder is where is noted which mails are being taken in, and where those are
+	// kept of which the program died; empty for nowhere.
+	Folder  string
+	Mailbox string           // name under which the cursor is stored; default "INBOX"
+	Clock   func() time.Time // the wall clock; default time.Now
+	// Steady is a clock that nobody sets, and which counts on while the machine sleeps;
+	// Boot names the start of the machine from which it counts, "" if that is not known.
+	// Synchronised asks whether something keeps the wall clock right. With Steady nil the
+	// wall clock is believed, whatever it shows.
+	Steady       func() time.Duration
+	Boot         string
+	Synchronised func() (bool, error)
+	Logger       *slog.Logger // default slog.Default
+	// LookupTXT finds DNS records, for the DKIM signatures of games that allow
+	// codes; default is the resolver of the system, for 10 seconds at most.
+	LookupTXT sign.Lookup
+	// Load makes a ruleset with data files in the place of its own, so that a game
+	// keeps the tables that it began with; nil if games have no others.
+	Load func(ruleset string, data map[string][]byte) (engine.Ruleset, error)
+	// Build names this very program, so that the steps of a game are resolved
+	// again once after each change of it; "" lets Resume do so each time.
+	Build string
+	// Program is the release of this program, which each step records, so that
+	// an audit can name it; default "unknown".
+	Program string
+	Maps    bool // whether reports carry the map of an engine.Mapper as PNG and SVG
+	// UmpireKeys are the public keys that sign the umpire's commands by mail, and
+	// UmpireAddress is where the answers go, whoever sends the mail; empty for Contact.
+	// If there are keys there must be one of both.
+	UmpireKeys    []sign.Key
+	UmpireAddress string
+	// Archive writes a game into one file, for the command of that name; nil if
+	// nobody can.
+	Archive func(fold.Saved) ([]byte, error)
+	Topics  []templates.Topic // pages of the help, for the command of that name
+	Limits  Limits
+}
+
+// Limits bounds what comes from outside. A zero field takes its default.
+type Limits struct {
+	Mail mail.Limits
+	Turn engine.Limits
+	// Answers and AnswersDay are how often in an hour and in a day an address is
+	// answered that proves nothing but is a player's or gives commands, and the same
+	// signed text; default 4 and 10.
+	Answers, AnswersDay int
+	// Strangers is how often a day any other address is told that its mail was
+	// of no use, AllStrangers how often all of them together are answered, commands
+	// too; default 1 and 20, none if negative.
+	Strangers, AllStrangers int
+}
+
+// Docket is the games of a store, and how they stand.
+type Docket struct {
+	Config
+	Post     *post.Office // writes and sends all mails
+	Store    ledger       // hides Config.Store from those who hold Mu
+	domain   string
+	Own      string // Address in lower case, without a tag
+	Mu       sync.Mutex
+	Infos    map[string]*Info // what seldom changes about games; a copy of the store
+	Seats    seats
+	Watch    *timekeeper
+	Schedule schedule
+	States   states
+	Book     ruleBook
+	Breaking func(n int) error // tests only: makes the nth write of a transaction fail
+}
+
+// BouncePurpose is what the secret in boundaries is derived for.
+const BouncePurpose = "berthier bounces 1"
+
+// ErrNoRuleset is returned for a game whose ruleset this program lacks.
+var ErrNoRuleset = errors.New("no such ruleset")
+
+// New makes a Docket that no one moves on yet.
+func New(c Config) (*Docket, error) {
+	local, domain, ok := quota.CutAddress(c.Address.Address)
+	switch {
+	case c.Store == nil:
+		return nil, errors.New("no store")
+	case c.Key.None():
+		return nil, errors.New("no log key")
+	case len(c.Rulesets) == 0:
+		return nil, errors.New("no rulesets")
+	case len(c.UmpireKeys) > 0 && c.UmpireAddress == "" && c.Contact == "":
+		return nil, errors.New("keys of the umpire, and no address for answers to his commands")
+	case !ok || strings.Contains(local, "+"):
+		return nil, fmt.Errorf("address %q: want name@domain, without a +tag", c.Address.Address)
+	}
+	if c.Clock == nil {
+		c.Clock = time.Now
+	}
+	if c.Logger == nil {
+		c.Logger = slog.Default()
+	}
+	if c.Mailbox == "" {
+		c.Mailbox = "INBOX"
+	}
+	if c.Program == "" {
+		c.Program = "unknown"
+	}
+	for _, l := range []struct {
+		limit   *int
+		instead int
+	}{{&c.Limits.Answers, 4}, {&c.Limits.AnswersDay, 10}, {&c.Limits.Strangers, 1}, {&c.Limits.AllStrangers, 20}} {
+		if *l.limit == 0 {
+			*l.limit = l.instead
+		}
+	}
+	watch, err := newTimekeeper(&c)
+	if err != nil {
+		return nil, err
+	}
+	d := &Docket{
+		Config: c, Store: ledger{Store: c.Store}, domain: domain, Own: strings.ToLower(local + "@" + domain),
+		Infos: map[string]*Info{}, States: states{}, Watch: watch,
+		Schedule: schedule{Next: map[string]time.Time{}, Known: map[string]bool{}, Wake: make(chan struct{}, 1)},
+		Book:     ruleBook{loaded: map[[32]byte]engine.Ruleset{}, dataOf: map[string][]engine.DataFile{}},
+	}
+	d.Post = post.New(post.Config{
+		Store:   c.Store,
+		Address: c.Address,
+		Contact: c.Contact,
+		Clock:   c.Clock,
+		Logger:  c.Logger,
+		Secret:  c.Key.Derive(BouncePurpose),
+		Look:    d.WatchTime,
+	})
+	return d, nil
+}
+
+// Now is the time that counts, to the second.
+func (u *Docket) Now() time.Time { return u.Clock().UTC().Truncate(time.Second) }
+
+// Batch is the writes of one transaction.
+type Batch []func(*store.Tx) error
+
+// Add adds a write.
+func (b *Batch) Add(write func(*store.Tx) error) { *b = append(*b, write) }
+
+// Set gives a state value of a game another text.
+func (b *Batch) Set(game, key string, value []byte) {
+	b.Add(func(tx *store.Tx) error { return tx.SetState(game, key, value) })
+}
+
+// Drop removes a state value of a game.
+func (b *Batch) Drop(game, key string) {
+	b.Add(func(tx *store.Tx) error { return tx.DeleteState(game, key) })
+}
+
+// Mark marks something as seen.
+func (b *Batch) Mark(key string, at time.Time) {
+	b.Add(func(tx *store.Tx) error {
+		_, err := tx.MarkSeen(key, at)
+		return err
+	})
+}
+
+// Mails queues letters.
+func (b *Batch) Mails(mails []store.Mail) {
+	for _, m := range mails {
+		b.Add(func(tx *store.Tx) error { return post.Enqueue(tx, m) })
+	}
+}
+
+// Commit makes all writes or none, and then wakes the outbox.
+func (u *Docket) Commit(b Batch) error {
+	err := u.Store.Update(func(tx *store.Tx) error {
+		for i, write := range b {
+			if u.Breaking != nil {
+				if err := u.Breaking(i); err != nil {
+					return err
+				}
+			}
+			if err := write(tx); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		u.Forget()
+		return fmt.Errorf("committing: %w", err)
+	}
+	if u.Store.Open == nil {
+		u.Post.Wake()
+	}
+	return nil
+}
+
+// Cursor is how far the mailbox has been taken in; zero at the beginning. It
+// is where Poller.Run has to start.
+func (u *Docket) Cursor() (c wire.Cursor, err error) {
+	err = u.Config.Store.View(func(tx *store.Tx) error {
+		value, err := tx.Cursor(u.Mailbox)
+		if errors.Is(err, store.ErrNotFound) {
+			return nil
+		}
+		if err == nil {
+			_, err = fmt.Sscanf(string(value), "%d %d", &c.UIDValidity, &c.UID)
+		}
+		return err
+	})
+	if err != nil {
+		return c, fmt.Errorf("reading the cursor of %s: %w", u.Mailbox, err)
+	}
+	return c, nil
+}
+
+// Games lists the names of all games in ascending order.
+func (u *Docket) Games() (names []string, err error) {
+	err = u.Config.Store.View(func(tx *store.Tx) error {
+		names, err = tx.Games()
+		return err
+	})
+	return names, err
+}
+
+// Stuck counts the mails of all games that met a fault of this program.
+func (u *Docket) Stuck() (n int, err error) {
+	err = u.Config.Store.View(func(tx *store.Tx) error {
+		names, err := tx.Games()
+		for _, name := range names {
+			var keys []string
+			if keys, err = tx.StateKeys(name, StateStuck); err != nil {
+				return err
+			}
+			n += len(keys)
+		}
+		return err
+	})
+	return n, err
+}
+
+const (
+	MaxMarks    = 20      // games that one mail names outside of its text
+	MaxMailFile = 6 << 20 // bytes of a file that is mailed on demand
+)
+
+// GameRecord is the first record of a game, by a name under which it can be embedded
+// beside the name of the game.
+type GameRecord = record.Game

@@ -1,0 +1,70 @@
+package duty
+
+import (
+	"berthier/cmd/internal/command"
+	"berthier/cmd/internal/matter"
+	"berthier/cmd/internal/record"
+)
+
+// Clerk carries commands out.
+type Clerk struct {
+	*matter.Desk
+	duties map[string]func(*errand) error
+}
+
+// New makes a Clerk.
+func New(d *matter.Desk) *Clerk { return &Clerk{Desk: d, duties: duties()} }
+
+// duties are what is done when a command is given, by its word.
+func duties() map[string]func(*errand) error {
+	return map[string]func(*errand) error{
+		"help":                       does((*errand).help),
+		"status":                     does((*errand).status),
+		"games":                      does((*errand).games),
+		"orders":                     does((*errand).orders),
+		"preview":                    does((*errand).preview),
+		"withdraw":                   does((*errand).withdraw),
+		"standing":                   does((*errand).standing),
+		"template":                   does((*errand).template),
+		"concede":                    does((*errand).concede),
+		"draw":                       does((*errand).draw),
+		"resign":                     does((*errand).resign),
+		"report":                     does((*errand).report),
+		"map":                        does((*errand).showMap),
+		"history":                    does((*errand).history),
+		"language":                   does((*errand).language),
+		"join":                       does((*errand).join),
+		"press":                      does((*errand).press),
+		"observe":                    does((*errand).observe),
+		"monitor":                    does((*errand).observe),
+		"unobserve":                  does((*errand).unobserve),
+		record.CommandFinal:          does((*errand).final),
+		record.CommandNotFinal:       does((*errand).final),
+		record.CommandAbsence:        does((*errand).absence),
+		record.CommandPause:          does((*errand).pause),
+		record.CommandResume:         does((*errand).resume),
+		string(record.ClockExtend):   does((*errand).extend),
+		string(record.ClockDeadline): does((*errand).setDeadline),
+		"confirm":                    does((*errand).confirmClock),
+		"create":                     does((*errand).createGame),
+		"start":                      does((*errand).startGame),
+		"key":                        does((*errand).setKey),
+		"revoke":                     does((*errand).revokeKey),
+		"invite":                     does((*errand).invite),
+		"substitute":                 does((*errand).substitute),
+		"rollback":                   does((*errand).rollback),
+		"burn":                       does((*errand).burn),
+		"ruling":                     does((*errand).ruling),
+		"position":                   does((*errand).position),
+		"process":                    does((*errand).process),
+		"keys":                       does((*errand).listKeys),
+		"announce":                   does((*errand).announceText),
+		"archive":                    does((*errand).archive),
+		"close":                      does((*errand).closeGame),
+	}
+}
+
+// does is a method of errand for one type of command.
+func does[C command.Command](do func(*errand, C) error) func(*errand) error {
+	return func(d *errand) error { return do(d, d.line.Command.(C)) }
+}

@@ -1,0 +1,42 @@
+// Package duty carries commands out: an errand is a Matter with commands.
+//
+// # Commands
+//
+// Package command has the grammar of the commands and their table; duties names the
+// method of errand that carries out commands of a type. It is given what was understood, and
+// finds in line how that was written, in by and Giver who gives it, and in
+// After the game as the commands above it leave it; nil if the mail names none (needGame refuses that,
+// changes also an unsigned header, a text that was here before, and a game that is over). It adds writes to
+// Batch and mails to Mails, puts a changed copy of the game into
+// After, and shows its result with say and part. What is wrong with
+// the command it tells fault; then nothing of the mail is done. An error is a
+// fault of this program. What must happen after the commit goes to when.
+//
+// What an unsigned mail may ask for is public. The other commands are signed like a turn
+// file; what is shown then is what the side may see. Commands that change a game need the
+// lines "game:" and "side:" in the signed text, which counts once. The
+// umpire signs for the side "umpire" with one of docket.Config.UmpireKeys; the answer goes to
+// docket.Config.UmpireAddress or Contact, whatever address the mail came from. If a command turns
+// out to be impossible, those below it are not tried. At the machine commands count each
+// time, "position" shows all that is hidden, and records name nobody in their line "by".
+//
+// A mail may name 20 games outside of its text, and files of 6 MiB are mailed on demand.
+//
+// Press goes to those that it is for, and into no record. Because what is signed
+// together with a command record is published when the game is over, press stands
+// in a mail of its own. Only below a "create", which no record holds as it was signed, it may
+// stand with others: it goes to the players of that game.
+//
+// Who observes a game gets what the side "" may see, by mails that are in no
+// record; the address is kept as state, never in the log. It has to send back a
+// code first: the first 60 bits, in base32, of HMAC-SHA256, under the secret of the
+// sealed draws, of four lines that each end in LF: "berthier observer 1", the game,
+// the command, the address in lower case. "unobserve" needs one too, which stands in
+// each mail to the observer; a mailbox observes a game under one address. The attachment
+// of "monitor" is JSON, its form the type results.
+//
+// A game is looked for in the header of the text, in the tag of the address, in
+// the subject in brackets, and in the Message-IDs that the mail answers, in this
+// order. If they disagree the answer says so; if the text is signed nothing else
+// counts than its header and its key.
+package duty

@@ -1,0 +1,204 @@
+package duty
+
+import (
+	"fmt"
+	"strings"
+
+	"berthier/cmd/internal/command"
+	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/play"
+	"berthier/cmd/internal/post"
+	"berthier/cmd/internal/record"
+	"berthier/engine"
+	"berthier/store"
+	"berthier/templates"
+)
+
+// languages are those in which this program writes.
+var languages = []string{"English"}
+
+func (d *errand) language(c command.Language) error {
+	if c.Name != "" && !strings.EqualFold(c.Name, languages[0]) && !strings.EqualFold(c.Name, "en") {
+		d.fault("write: language english", "there is no such language here; there is %s", strings.Join(languages, ", "))
+		return nil
+	}
+	d.say("Mails are written in %s; there is no other language yet.", strings.Join(languages, ", "))
+	return nil
+}
+
+// join tells how an invitation is answered; the answer itself is a message
+// about a key, which was tried before the commands were.
+func (d *errand) join(c command.Join) error {
+	switch {
+	case d.by == command.Player:
+		d.say("You play %s in game %s with the key %s.", d.Giver, d.After.Game, d.Signed.Key.Name())
+	case c.Code != "":
+		return d.joinUnsigned()
+	default:
+		d.part(templates.Part{
+			Text: "The umpire creates a game and invites its players: each gets a code in his first mail. The " +
+				"answer is this, signed with the key that is to be registered:",
+			Block: "game: NAME\nside: SIDE\njoin CODE\nkey: (here your public key)\nend\n",
+		})
+		if d.Clerk.Contact != "" {
+			d.say("To play in another game, write to the umpire: %s.", d.Clerk.Contact)
+		}
+	}
+	return nil
+}
+
+// joinUnsigned refuses the answer to an invitation that no key signed.
+func (d *errand) joinUnsigned() error {
+	right, err := d.RightCode(templates.JoinUnsigned, nil)
+	if right == nil {
+		d.fault("copy it from the last mail that invites you, with the lines above and below it; each code counts once",
+			"no open invitation has this code")
+		return err
+	}
+	d.fault(fmt.Sprintf("put \"game: %s\" and \"side: %s\" above it, sign the mail with your key, and attach your "+
+		"public key; in Thunderbird: OpenPGP, \"Digitally Sign\" and \"Attach My Public Key\"", right.Game, right.Side),
+		"the code is right, but the mail is not signed")
+	return nil
+}
+
+// showMap sends the map as it is now.
+func (d *errand) showMap(c command.Map) error {
+	g, me, err := d.otherGame(c.Game)
+	if g == nil || err != nil {
+		return err
+	}
+	if d.small {
+		d.say("A map is too large for the answer to a mail that anybody could have sent. A player who signs the "+
+			"command gets it; anybody else with the report of each step, after \"observe %s\".", g.Game)
+		return nil
+	}
+	parts := len(d.done[len(d.done)-1].Parts)
+	here, side := d.After, d.Giver
+	d.After, d.Giver = g, me
+	d.picture(fmt.Sprintf("%s, %s", g.Title, g.HowItStands()), g.State.Position, nil)
+	d.After, d.Giver = here, side
+	if len(d.done[len(d.done)-1].Parts) == parts {
+		d.say("No map is drawn here.")
+	}
+	return nil
+}
+
+// history lists the steps. It says nothing that the open parts of the log do
+// not say.
+func (d *errand) history(c command.History) error {
+	g, _, err := d.otherGame(c.Game)
+	if g == nil || err != nil {
+		return err
+	}
+	rows := [][]string{{"–", post.Moment(g.Time), "The game is created: " + g.Title + "."}}
+	err = d.Clerk.Store.View(func(tx *store.Tx) error {
+		for r, err := range tx.Records(g.Game, 2) {
+			if err != nil {
+				return err
+			}
+			row, err := play.HistoryRow(r)
+			if err != nil {
+				return err
+			}
+			if row != nil {
+				rows = append(rows, row)
+			}
+		}
+		return nil
+	})
+	d.part(templates.Part{Table: &engine.Table{Columns: []string{"Step", "When", "What"}, Rows: rows}})
+	return err
+}
+
+// report sends a report again, as the log has it, with its map drawn anew.
+func (d *errand) report(c command.Report) error {
+	n := c.Step
+	if !d.needGame(false) {
+		return nil
+	}
+	if n < 0 || n > d.After.State.Number {
+		d.fault(fmt.Sprintf("a number from 0 to %d", d.After.State.Number), "there is no report of such a step")
+		return nil
+	}
+	text, r, err := d.findReport(n)
+	if err != nil {
+		return err
+	}
+	if text == nil {
+		d.fault("", "you were sent no report of this step")
+		return nil
+	}
+	var p play.Pictures
+	cid := ""
+	if r.State.Position != nil {
+		p, cid = d.Clerk.Picture(r.Game, d.Giver, r.State.Position, r.changed, "map",
+			"map."+post.ReportID(d.After.Game, n, string(d.Giver)))
+	}
+	again := string(text)
+	if cid == "" {
+		again = post.WithoutPictures(again)
+	}
+	l := d.Reply(fmt.Sprintf("report-%d", d.line.No), fmt.Sprintf("report of step %d, again", n),
+		post.Fill(templates.Again, again))
+	p.Attach(&l)
+	d.own = true
+	d.say("The report of step %d comes in a mail of its own.", n)
+	return d.AnswerSigned(l)
+}
+
+// past is a game as it stood after a step.
+type past struct {
+	*docket.Game
+	changed []engine.Event // by that step
+}
+
+// findReport reads the text of a report, and how the game stood then: with no
+// position if the log does not lead to it by these rules.
+func (d *errand) findReport(n int) (text []byte, r past, err error) {
+	then := *d.After
+	r.Game = &then
+	pos, err := d.After.Rules.Start(d.After.Setup)
+	if err != nil {
+		return nil, r, err
+	}
+	known := true
+	err = d.Clerk.Store.View(func(tx *store.Tx) error {
+		for rec, err := range tx.Records(d.After.Game, 1) {
+			if err != nil || rec.Step > n {
+				return err
+			}
+			switch rec.Kind {
+			case record.KindRollback, record.KindRuling, record.KindBurn: // the events do not lead on
+				pos, known = nil, false
+			case record.KindStep:
+				s, err := record.ParseStep(rec.Data, rec.Hidden)
+				if err != nil {
+					return err
+				}
+				if pos != nil && docket.Attempt(func() error {
+					pos = d.After.Rules.Apply(pos,
+						s.Events)
+					return nil
+				}) != nil {
+					pos = nil
+				}
+				r.changed = s.Events
+				known = pos != nil && engine.Hash(pos) == s.Position
+			case record.KindReport:
+				p, err := record.ParseReport(rec.Data, rec.Hidden)
+				if err != nil {
+					return err
+				}
+				if p.Step == n && p.Side == d.Giver && text == nil {
+					text = p.Text
+				}
+			}
+		}
+		return nil
+	})
+	then.State.Position, then.State.Number = pos, n
+	if !known {
+		then.State.Position = nil
+	}
+	return text, r, err
+}

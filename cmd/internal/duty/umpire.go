@@ -1,0 +1,293 @@
+package duty
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"strings"
+
+	"berthier/cmd/internal/audit"
+	"berthier/cmd/internal/command"
+	"berthier/cmd/internal/docket"
+	fold "berthier/cmd/internal/game"
+	"berthier/cmd/internal/play"
+	"berthier/cmd/internal/record"
+	"berthier/engine"
+	"berthier/mail"
+	"berthier/store"
+	"berthier/templates"
+)
+
+// command carries out what the umpire wants to change in a game: want gives what
+// is written and sent, and lets g become the game after that.
+func (d *errand) command(want func(g *docket.Game, by string) (docket.Batch, []store.Mail, error)) (done bool,
+	err error) {
+	if !d.changes() {
+		return false, nil
+	}
+	if d.moved {
+		d.fault("send it in a mail of its own", "the command above it must be the last one that changes the game")
+		return false, nil
+	}
+	if ok, err := d.once(d.After.Game, d.thing(), false); !ok || err != nil {
+		return false, err
+	}
+	next := *d.After
+	b, mails, err := want(&next, d.Signed.Key.Name())
+	if refused := (docket.Refusal{}); errors.As(err, &refused) {
+		d.fault("", "%v", refused)
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	d.acted = true
+	d.Batch, d.Mails = append(d.Batch, b...), append(d.Mails, mails...)
+	game := d.After.Game
+	d.After = &next
+	d.Effects = append(d.Effects, func() { d.Clerk.Forget(game) })
+	return true, nil
+}
+
+// last is command for what moves the game on, after which nothing else in the
+// mail can change it.
+func (d *errand) last(want func(g *docket.Game, by string) (docket.Batch, []store.Mail, error)) (done bool, err error) {
+	if done, err = d.command(want); done {
+		d.moved = true
+	}
+	return done, err
+}
+
+func (d *errand) startGame(command.Start) error {
+	done, err := d.command(d.Clerk.DecideStart)
+	if done {
+		d.say("The game begins; its players are told.")
+	}
+	return err
+}
+
+func (d *errand) invite(c command.Invite) error {
+	k, done, err := d.changeKey(c.Side, func(*docket.Game, *record.Key) (string,
+		error) {
+		return d.Clerk.NewInvitation()
+	})
+	if done {
+		d.say("%s has no key now, and gets a mail with a code to register one.", k.Side)
+	}
+	return err
+}
+
+func (d *errand) setKey(c command.Key) error {
+	k, done, err := d.changeKey(c.Side, func(g *docket.Game, k *record.Key) (code string, err error) {
+		k.New, err = d.Clerk.NewKey(g.Info, k.Side, c.Text)
+		return "", err
+	})
+	if done {
+		d.say("%s signed with %s, signs now with %s.", k.Side, cmp.Or(k.Old, "no key"), k.New.Name())
+	}
+	return err
+}
+
+func (d *errand) revokeKey(c command.Revoke) error {
+	k, done, err := d.changeKey(c.Side, func(g *docket.Game, k *record.Key) (string, error) {
+		return "",
+			g.RefuseKeyless(k.Side)
+	})
+	if done {
+		d.say("%s signed with %s, and has no key now.", k.Side, k.Old)
+	}
+	return err
+}
+
+// changeKey changes the key of a side; decide gives the new one, or the code of an
+// invitation.
+func (d *errand) changeKey(side engine.Side, decide func(*docket.Game, *record.Key) (string, error)) (k record.Key,
+	done bool,
+	err error) {
+	done, err = d.command(func(g *docket.Game, _ string) (b docket.Batch, mails []store.Mail, err error) {
+		k, b, mails, err = d.Clerk.DecideKey(g, side, decide)
+		return b, mails, err
+	})
+	return k, done, err
+}
+
+func (d *errand) burn(c command.Burn) error {
+	var r record.Burn
+	done, err := d.last(func(g *docket.Game, by string) (b docket.Batch, mails []store.Mail, err error) {
+		r, b, mails, err = d.Clerk.BurnTo(g, c.Step, c.Reason, by)
+		return b, mails, err
+	})
+	if done {
+		d.say("The links %d to %d are burned; the next orders are for step %d.", r.From, r.Step, r.Step+1)
+	}
+	return err
+}
+
+func (d *errand) substitute(c command.Substitute) error {
+	var s record.Substitute
+	done, err := d.command(func(g *docket.Game, by string) (b docket.Batch, mails []store.Mail, err error) {
+		s, b, mails, err = d.Clerk.DecideSubstitute(g, c.NewPlayer, c.Reason, by)
+		return b, mails, err
+	})
+	if done {
+		_, told := play.TellSubstitute(s)
+		d.say("%s", told)
+	}
+	return err
+}
+
+func (d *errand) rollback(c command.Rollback) error {
+	var r record.Rollback
+	done, err := d.last(func(g *docket.Game, by string) (b docket.Batch, mails []store.Mail, err error) {
+		r, b, mails, err = d.Clerk.DecideRollback(g, c.Step, c.Reason, by)
+		return b, mails, err
+	})
+	if done {
+		d.say("The game is taken back to %s. That is step %d of its log; the next orders are for step %d.",
+			audit.AfterStep(r.To), r.Step, r.Step+1)
+	}
+	return err
+}
+
+func (d *errand) ruling(c command.Ruling) error {
+	var l record.Ruling
+	done, err := d.last(func(g *docket.Game, by string) (b docket.Batch, mails []store.Mail, err error) {
+		l, b, mails, err = d.Clerk.DecideRuling(g, []byte(c.Lines), c.Reason, by)
+		return b, mails, err
+	})
+	if done {
+		var lines []string
+		for _, e := range l.Edits {
+			lines = append(lines, e.String())
+		}
+		d.part(templates.Part{
+			Text: fmt.Sprintf("The position is changed. That is step %d of the log; the next orders are for step "+
+				"%d. Out (-) and in (+):", l.Step, l.Step+1),
+			Block: strings.Join(lines, "\n") + "\n",
+		})
+	}
+	return err
+}
+
+// position shows what everybody may see, since mails are not encrypted, and at the
+// machine all of it, as a file that a ruling can begin with.
+func (d *errand) position(command.Position) error {
+	switch {
+	case !d.needGame(false):
+	case d.Machine != nil:
+		d.part(templates.Part{Block: string(d.After.State.Position.Encode())})
+	default:
+		d.part(templates.Part{Text: "The position, without what is hidden from a side:",
+			Block: string(d.After.Rules.View(d.After.State.Position, "").Encode())})
+	}
+	return nil
+}
+
+func (d *errand) process(command.Process) error {
+	if !d.needGame(true) {
+		return nil
+	}
+	step, defaults := d.After.State.Number+1, d.After.Waiting()
+	closes := d.After.Beacon.Used()
+	done, err := d.last(func(g *docket.Game, _ string) (docket.Batch, []store.Mail,
+		error) {
+		return d.Clerk.ProcessStep(g)
+	})
+	switch {
+	case !done:
+	case closes:
+		d.say("Step %d is closed; it is resolved when its round of the beacon is out.", step)
+	default:
+		d.say("Step %d is resolved.", step)
+	}
+	if done && len(defaults) > 0 {
+		var names []string
+		for _, s := range defaults {
+			names = append(names, string(s))
+		}
+		d.say("The defaults were used for %s.", strings.Join(names, " and "))
+	}
+	return err
+}
+
+func (d *errand) listKeys(command.Keys) error {
+	if !d.needGame(false) {
+		return nil
+	}
+	var items []string
+	for _, p := range d.After.Players {
+		key := d.After.Keys[p.Side].Name()
+		if key == "" {
+			key = "no key"
+		}
+		if d.After.UsesCodes(p.Side) {
+			key += ", may answer with codes"
+		}
+		items = append(items, fmt.Sprintf("%s, %s: %s", p.Side, p.Name, key))
+	}
+	items = append(items, "The log is signed with "+record.Fingerprint(d.After.Log))
+	d.part(templates.Part{Items: items})
+	return nil
+}
+
+func (d *errand) announceText(c command.Announce) error {
+	done, err := d.command(func(g *docket.Game, by string) (b docket.Batch, mails []store.Mail, err error) {
+		_, b, mails, err = d.Clerk.DecideAnnounce(g, c.Text, by)
+		return b, mails, err
+	})
+	if done {
+		d.part(templates.Part{Text: "All players get this:", Block: strings.TrimSpace(c.Text) + "\n"})
+	}
+	return err
+}
+
+// archive sends what can be published, as mails are not encrypted.
+func (d *errand) archive(command.Archive) error {
+	if !d.needGame(false) {
+		return nil
+	}
+	if d.Clerk.Archive == nil {
+		d.fault("", "archives are not sent here")
+		return nil
+	}
+	if d.acted || d.moved {
+		d.fault("send it in a mail of its own", "what the commands above it change is not in the archive yet")
+		return nil
+	}
+	var s fold.Saved
+	err := d.Clerk.Store.View(func(tx *store.Tx) (err error) {
+		s, err = docket.Save(tx, d.After.Game)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	file, err := d.Clerk.Archive(s.Public())
+	if err != nil {
+		return err
+	}
+	if len(file) > docket.MaxMailFile {
+		d.fault("\"berthier archive\" writes it on the machine of the daemon",
+			"the archive is too large to be mailed: %d bytes, and mailed are at most %d", len(file), docket.MaxMailFile)
+		return nil
+	}
+	d.attachments = append(d.attachments, mail.File{Name: d.After.Game + ".zip", Type: "application/zip", Bytes: file})
+	if d.After.Over() {
+		d.say("The archive is attached, %d bytes. It holds the mails of the players with their addresses.", len(file))
+		return nil
+	}
+	d.say("The archive is attached, %d bytes. The game goes on: turn files, reports and secrets are not in it. A "+
+		"backup with them is never mailed; \"berthier archive -backup\" writes one.", len(file))
+	return nil
+}
+
+func (d *errand) closeGame(c command.Close) error {
+	done, err := d.last(func(g *docket.Game, by string) (b docket.Batch, mails []store.Mail, err error) {
+		_, b, mails, err = d.Clerk.DecideClose(g, c.Reason, by)
+		return b, mails, err
+	})
+	if done {
+		d.say("The game is over without a result, and its secrets are open.")
+	}
+	return err
+}

@@ -1,0 +1,234 @@
+package matter
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"berthier/cmd/internal/docket"
+	fold "berthier/cmd/internal/game"
+	"berthier/cmd/internal/play"
+	"berthier/cmd/internal/post"
+	"berthier/cmd/internal/record"
+	"berthier/cmd/internal/said"
+	"berthier/engine"
+	"berthier/templates"
+)
+
+// FileIn is a turn file of a player that came in.
+type FileIn struct {
+	docket.Attachment
+	File     engine.TurnFile
+	Faults   []engine.Fault
+	replaces bool
+	left     []string // what its orders leave out, in sentences
+	Again    bool     // it is in already
+	Other    string   // the game that it is for, in which its key plays no side
+}
+
+// ReadFile reads and checks a file that a player of the game signed.
+func (t *Matter) ReadFile(text []byte) (in FileIn, err error) {
+	g := t.Game
+	in.Attachment = g.Attachment(t.Side, engine.Link{})
+	old, replaces := g.Pending(t.Side)
+	in.replaces = replaces
+	switch {
+	case g.Over():
+		in.Faults = []engine.Fault{{Msg: "the game is over", Hint: "its last mail says how to check it"}}
+	case g.Vacant(t.Side):
+		in.Faults = []engine.Fault{{Msg: "you have resigned", Hint: "ask the umpire"}}
+	case g.State.Closed != nil:
+		in.Faults = []engine.Fault{g.ClosedFault()}
+	case g.State.Waits:
+		in.Faults = []engine.Fault{{Msg: "the game has not begun yet", Hint: "a mail will say when orders count"}}
+	case replaces && old.File == t.Signed.Sum(): // which is not read again
+		in.Again = true
+		return in, nil
+	case t.forOther(text) != "":
+		in.Other = t.forOther(text)
+		msg, hint := t.WrongGame(in.Other)
+		in.Faults = []engine.Fault{{Kind: engine.Invalid, Msg: msg, Hint: hint}}
+	default:
+		in.File, in.Faults, in.left = in.CheckAgainst(g.Rules, g.Rules.View(g.State.Position, t.Side), text,
+			t.Clerk.Limits.Turn)
+	}
+	if len(in.Faults) > 0 {
+		return in, nil
+	}
+	known, err := t.CountedBefore(g.Game, t.Side)
+	if err == nil && !known {
+		var late string
+		if late, err = t.Outdated(g.Game, t.Side, fold.ThingOrders, in.Step); late != "" {
+			in.Faults = []engine.Fault{{Kind: engine.Illegal, Msg: late, Hint: SignAgain}}
+		}
+	}
+	if err != nil || !known {
+		return in, err
+	}
+	in.Faults = []engine.Fault{{
+		Msg:  "you sent this very file before, and a later one took its place",
+		Hint: "if you want to go back to it, change something, a comment is enough, and sign it again",
+	}}
+	return in, nil
+}
+
+// forOther is the game that a turn file names, if its key does not play in that; "" if it does.
+func (t *Matter) forOther(text []byte) string {
+	file, _ := engine.ParseTurnFile(said.Turn(text), nil, t.Clerk.Limits.Turn)
+	if file.Game == t.Game.Game {
+		return ""
+	}
+	return file.Game
+}
+
+// Accept records the orders, and resolves the step if they are the last.
+func (t *Matter) Accept(in FileIn) error {
+	notes, err := t.RouteNotes()
+	if err != nil {
+		return err
+	}
+	file, replaces, notes := in.File, in.replaces, append(append(notes, in.left...), t.OtherBlocks()...)
+	g := t.Game
+	o := record.Orders{
+		Head: record.Head{Game: g.Game, Step: g.State.Number + 1, Time: t.Clerk.TimeOf(g)},
+		Side: t.Side, Key: t.Signed.Key.Name(), Mail: t.Mail.Hash, Proof: t.Signed.Proof,
+		Ruleset: g.Rules.Name(), Version: g.Rules.Version(), Lines: file.Orders,
+	}
+	t.Count(g.Game, t.Side, fold.ThingOrders, o.Step, true)
+	next := *g
+	o.File, o.Hidden = t.Signed.Sum(), next.NextHidden()
+	_, hidden := o.Print()
+	o.Hash = docket.Sum(hidden) // as it will be read
+	next.Record(&t.Batch, o)
+	t.clockAnswered(&next, replaces)
+	t.Game = &next
+	t.Done = func() { t.Log.Info("orders accepted", "replaces", replaces) }
+	if !next.Ready(t.Clerk.Deadlines()) {
+		return errors.Join(t.Clerk.SignHead(&t.Batch, &next), t.AnswerReceipt(o, replaces, notes))
+	}
+	if next.Beacon.Used() {
+		if err := t.AnswerReceipt(o, replaces, notes); err != nil {
+			return err
+		}
+	} else { // the report answers the file
+		next.Last = &docket.LastFile{Side: t.Side, File: t.understood(o, notes)}
+		next.Last.Last = true
+		next.Last.Mail = t.Answers()
+	}
+	b, mails, err := t.Clerk.Complete(&next)
+	t.Batch, t.Mails = append(t.Batch, b...), append(t.Mails, mails...)
+	t.Done = func() { t.Log.Info("step resolved") }
+	return err
+}
+
+// Answer queues a letter to the player who signed, at the address that he
+// registered: anybody can send his signed mail on in any name.
+func (t *Matter) Answer(kind, title string, page post.Page) error {
+	return t.AnswerSigned(t.Reply(kind, title, page))
+}
+
+// Reply is that letter.
+func (t *Matter) Reply(kind, title string, page post.Page) post.Letter {
+	l := t.Game.Letter(t.Side, kind+"."+t.Mail.HashString()[:16])
+	l.Subject, l.Page, l.Answers = title, page, t.Answers()
+	return l
+}
+
+// Answers is the Message-ID of the mail, for the letter that answers it; "" if it has none.
+func (t *Matter) Answers() string {
+	if t.Mail.IDDerived {
+		return ""
+	}
+	return t.Mail.ID
+}
+
+// understood tells how a file was read; notes are those of routeNotes.
+func (t *Matter) understood(o record.Orders, notes []string) templates.File {
+	f := templates.File{Notes: notes, Optional: !engine.Owes(t.Game.Rules.Owed(t.Game.State.Position), t.Side)}
+	for _, line := range o.Lines {
+		f.Orders = append(f.Orders, templates.Understood{Line: line.Line, Text: line.Text,
+			As: strings.Join(line.Words, " ")})
+	}
+	return f
+}
+
+// AnswerReceipt tells that orders are in, and how they were understood.
+func (t *Matter) AnswerReceipt(o record.Orders, replaces bool, notes []string) error {
+	g := t.Game
+	head, err := t.Clerk.Checkpoint(g)
+	if err != nil {
+		return err
+	}
+	return t.Answer("receipt", "orders received", post.Fill(templates.Receipt, templates.ReceiptMail{
+		Game: t.Clerk.About(g.Info), Side: t.Side, Step: o.Step, File: t.understood(o, notes), Auth: play.SignedWith(o),
+		Hash:     fmt.Sprintf("%x", o.File),
+		Replaces: replaces, Waiting: g.Waiting(), Final: g.Ready(t.Clerk.Deadlines()), Deadline: g.ResolvedBy(t.Side),
+		Checkpoint: head,
+	}))
+}
+
+// AnswerFaults tells a player what is wrong with what he signed.
+func (t *Matter) AnswerFaults(a docket.Attachment, faults []engine.Fault) error {
+	return t.RefuseFile(a, faults, "")
+}
+
+// RefuseFile is answerFaults; other is the game that a turn file is for, if that is none of its key.
+func (t *Matter) RefuseFile(a docket.Attachment, faults []engine.Fault, other string) error {
+	g := t.Game
+	t.Done = func() { t.Log.Info("orders refused", "faults", len(faults)) }
+	if !t.MayAnswerSigned() {
+		return nil
+	}
+	m := templates.FaultsMail{Game: t.Clerk.About(g.Info), Side: t.Side, Step: a.Step, Faults: faults,
+		Kept: g.Answered(t.Side), Other: other, Notes: t.OtherBlocks()}
+	if other != "" {
+		return t.Answer("faults", "orders refused", post.Fill(templates.Faults, m))
+	}
+	if report := engine.Tell(g.Rules, g.State.Position, g.State.Position, nil,
+		t.Side); len(report.Owed)+len(report.Optional) > 0 {
+		m.Answer = templates.Answer{Header: g.AnswerHeader(a), Template: report.Template, Deadline: g.Deadline(t.Side)}
+	}
+	return t.Answer("faults", "orders refused", post.Fill(templates.Faults, m))
+}
+
+// AnswerProblem tells the sender that the fault is ours.
+func (t *Matter) AnswerProblem(reference string) error {
+	m := templates.ProblemMail{Reference: reference, Umpire: t.Clerk.Contact}
+	if t.Game != nil {
+		m.Game = t.Clerk.About(t.Game.Info)
+	}
+	page := post.Fill(templates.Problem, m)
+	if t.Game == nil {
+		return t.AnswerStranger("A fault of the program", page)
+	}
+	return t.Answer("problem", "a fault of the program", page)
+}
+
+// Tell queues a letter.
+func (t *Matter) Tell(l post.Letter) error {
+	m, err := t.Clerk.Post.Write(l)
+	if err == nil {
+		t.Mails = append(t.Mails, m)
+	}
+	return err
+}
+
+// clockAnswered tells the clocks of a side's first orders for a step, and that
+// orders which take the place of others are not final.
+func (t *Matter) clockAnswered(g *docket.Game, replaces bool) {
+	if g.State.Clock == nil {
+		return
+	}
+	if !replaces {
+		before := g.State.Clock.Side(t.Side)
+		state, text := g.State.Clock.Answered(g.Clock, t.Clerk.Arrived(), t.Side)
+		if state.Side(t.Side).Bank != before.Bank {
+			t.Clerk.SetClock(g, &t.Batch, record.Clock{Cause: record.ClockLate, By: record.ClockItself, State: state,
+				Text: text})
+		}
+	}
+	if g.State.Clock.Side(t.Side).Final {
+		state := g.State.Clock.SetFinal(t.Clerk.Now(), t.Side, false)
+		t.Clerk.SetClock(g, &t.Batch, record.Clock{Cause: record.ClockFinal, By: record.ClockItself, State: state})
+	}
+}

@@ -1,0 +1,74 @@
+package matter
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"berthier/cmd/internal/docket"
+	fold "berthier/cmd/internal/game"
+	"berthier/engine"
+	"berthier/store"
+)
+
+// FileName is what was signed, whatever mail it came in.
+func (t *Matter) FileName() string { return fmt.Sprintf("%x", t.Signed.Sum()) }
+
+// CountedBefore reports whether what was signed counted before.
+func (t *Matter) CountedBefore(game string, side engine.Side) (bool, error) {
+	return t.Known(docket.OnceMark(game, side, t.Signed.Key.Name(), t.Signed.Sum()))
+}
+
+// Outdated says why what was signed cannot count for a thing of a game: something
+// that was signed later did. It is empty if nothing did.
+func (t *Matter) Outdated(game string, side engine.Side, thing string, step int) (msg string, err error) {
+	var last docket.Newest
+	err = t.Clerk.Store.View(func(tx *store.Tx) error {
+		last, err = loadCounted(tx, game, side, thing)
+		return err
+	})
+	if err != nil || thing == fold.ThingOrders && last.Step != step || !last.Outdates(t.Signed.Time, t.Clerk.Now()) {
+		return "", err
+	}
+	return fmt.Sprintf("this was signed on %s, before what counts now, which was signed on %s",
+		docket.ClockTime(t.Signed.Time), docket.ClockTime(last.Signed)), nil
+}
+
+// SignAgain is what to do about it.
+const SignAgain = "sign it again if it is to count now; if you did sign it later, set the clock of your computer"
+
+// Count notes that what was signed counts, for a thing unless that is empty.
+// Recorded says that a record of the log names it.
+func (t *Matter) Count(game string, side engine.Side, thing string, step int, recorded bool) {
+	now, key := t.Clerk.Now(), t.Signed.Key.Name()
+	t.Batch.Mark(docket.OnceMark(game, side, key, t.Signed.Sum()), now)
+	if !recorded {
+		t.Batch.Set(game, fmt.Sprintf("%s%x", docket.StateOnce, t.Signed.Sum()), []byte(string(side)+" "+key))
+	}
+	if thing != "" && !t.Signed.Time.IsZero() {
+		t.Batch.Set(game, docket.StateSigned+string(side)+"/"+thing,
+			fmt.Appendf(nil, "%d %d %d", step, t.Signed.Time.Unix(), now.Unix()))
+	}
+}
+
+// What is said of a mail of commands that counted before.
+const (
+	CarriedOut = "this very mail was carried out before"
+	WriteAnew  = "write it anew, a comment is enough, and sign it again"
+)
+
+func loadCounted(tx *store.Tx, game string, side engine.Side, thing string) (c docket.Newest, err error) {
+	value, err := tx.State(game, docket.StateSigned+string(side)+"/"+thing)
+	if errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrNoGame) {
+		return c, nil
+	}
+	var signed, came int64
+	if err == nil {
+		_, err = fmt.Sscanf(string(value), "%d %d %d", &c.Step, &signed, &came)
+	}
+	if err != nil {
+		return c, fmt.Errorf("game %s: when %s of %s was signed: %w", game, thing, side, err)
+	}
+	c.Signed, c.Came = time.Unix(signed, 0), time.Unix(came, 0)
+	return c, nil
+}

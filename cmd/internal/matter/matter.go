@@ -1,0 +1,75 @@
+package matter
+
+import (
+	"log/slog"
+	"strings"
+
+	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/quota"
+	"berthier/engine"
+	"berthier/mail"
+	"berthier/mail/sign"
+	"berthier/store"
+)
+
+// Matter is a mail that came in, or what the umpire gives at the machine: what is known
+// of it so far, and what will be committed in the end.
+type Matter struct {
+	Clerk *Desk
+	Mail  *mail.Message
+	Log   *slog.Logger
+
+	Signed   sign.Signed  // once verified
+	Game     *docket.Game // once verified
+	Side     engine.Side  // whose key signed
+	ByUmpire bool         // signed with a key of the umpire; then there may be no game and there is no side
+	// Machine is where the answer goes to what the umpire gives at the machine; nil for a mail.
+	Machine *Answer
+
+	Batch  docket.Batch  // changes of the game
+	Mails  []store.Mail  // answers
+	Counts []quota.Limit // what is counted as answered
+	Asked  bool          // the mail had commands that could be carried out
+	Copy   bool          // its side signed the same before
+	// Passing says that the mail left nothing in the log, so that the game need
+	// not keep it: a question, or press.
+	Passing bool
+	// Effects are what else has to know of it as soon as it can be read.
+	Effects []func()
+	Done    func() // what is logged once it is on the disk; may be nil
+}
+
+// Answer is what the umpire gets for commands that he gives at the machine.
+type Answer struct {
+	Text  string      // Markdown without what is about a mail, for a terminal
+	Files []mail.File // maps and other attachments, each with a name of its own
+	Mails int         // that were queued because of them
+}
+
+// Known reports whether something was seen before.
+func (t *Matter) Known(mark string) (dup bool, err error) {
+	err = t.Clerk.Store.View(func(tx *store.Tx) error {
+		_, dup, err = tx.Seen(mark)
+		return err
+	})
+	return dup, err
+}
+
+// Untagged takes the +tag off an address.
+func Untagged(address string) string {
+	local, domain, _ := quota.CutAddress(address)
+	local, _, _ = strings.Cut(local, "+")
+	return local + "@" + domain
+}
+
+// tag is the game that a mail was addressed to; a hint and no more.
+func (u *Desk) tag(m *mail.Message) string {
+	for _, to := range m.To {
+		local, _, _ := quota.CutAddress(to.Address)
+		if _, tag, ok := strings.Cut(strings.ToLower(local), "+"); ok &&
+			Untagged(strings.ToLower(to.Address)) == u.Own {
+			return tag
+		}
+	}
+	return ""
+}

@@ -1,0 +1,173 @@
+package matter
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/post"
+	"berthier/cmd/internal/quota"
+	"berthier/mail"
+	"berthier/store"
+)
+
+// stranger is who gets the answer to an unsigned mail. Anybody can write any address
+// into From, a player's too: so answers are small and counted, whoever it is.
+type stranger struct {
+	Address string        // where the answer goes; "" if there is none
+	Player  bool          // it is the registered address of a player
+	Limits  []quota.Limit // for any answer, his own last
+	Larger  []quota.Limit // and for a larger one; nil if there is none: the address proved nothing
+}
+
+// Stranger finds out who may be answered. asked says that the mail has commands.
+func (t *Matter) Stranger(asked bool) (s stranger, err error) {
+	box, ok := quota.MailboxOf(t.Mail.From.Address)
+	switch {
+	case !ok:
+		t.Log.Info("sender not answered: no usable address")
+		return s, nil
+	case t.Mail.Forged != "":
+		t.Log.Info("sender not answered: the address is probably forged", "reason", t.Mail.Forged)
+		return s, nil
+	}
+	var known string
+	err = t.Clerk.Store.View(func(tx *store.Tx) error {
+		if known, s.Player, err = t.Clerk.knownAddress(tx, t.Mail.From.Address, box); err != nil {
+			return err
+		}
+		_, err := tx.Mail(t.Clerk.Post.MessageID(t.strangerID(box)))
+		if errors.Is(err, store.ErrNotFound) {
+			s.Address = cmp.Or(known, t.Mail.From.Address)
+			return nil
+		}
+		if err == nil {
+			t.Log.Info("sender not answered: he was already")
+		}
+		return err
+	})
+	if err != nil || s.Address == "" {
+		return s, err
+	}
+	l := t.Clerk.Limits
+	if known != "" {
+		s.Limits = []quota.Limit{{Players: true, Key: "unsigned " + box.Name, Quotas: oftenQuotas(l)}}
+		s.Larger = []quota.Limit{
+			{Players: true, Key: "larger", Quotas: []quota.Rate{{Most: allLargerDay, Per: quota.Day}}},
+			{Players: true, Key: "larger " + box.Name, Quotas: []quota.Rate{{Most: largerDay, Per: quota.Day}}},
+		}
+		return s, nil
+	}
+	own := quota.Limit{Key: "useless " + box.Name, Quotas: []quota.Rate{{Most: l.Strangers, Per: quota.Day}}}
+	if asked {
+		own = quota.Limit{Key: "asks " + box.Name, Quotas: oftenQuotas(l)}
+	}
+	s.Limits = []quota.Limit{
+		{Key: "all", Quotas: []quota.Rate{{Most: l.AllStrangers, Per: quota.Day}}},
+		{Key: "domain " + box.Domain, Quotas: []quota.Rate{{Most: (l.AllStrangers + 1) / 2, Per: quota.Day}}},
+		own,
+	}
+	return s, nil
+}
+
+// knownAddress gives the address to which a mailbox was registered for a player of any
+// game, or which observes one, having sent back its code; "" if there is none.
+func (u *Desk) knownAddress(tx *store.Tx, from string, box quota.Mailbox) (address string, player bool, err error) {
+	if err := u.FindSeats(tx); err != nil {
+		return "", false, err
+	}
+	for _, name := range docket.SortedKeys(u.Infos) {
+		g := u.Infos[name]
+		for _, side := range g.Sides {
+			if m, ok := quota.MailboxOf(g.Address[side]); ok && m.Name == box.Name {
+				return g.Address[side], true, nil
+			}
+		}
+	}
+	for name := range u.Infos {
+		word, err := docket.Optional(tx.State(name, docket.StateObserver+strings.ToLower(from)))
+		if err != nil || len(word) > 0 {
+			return strings.ToLower(from), false, err
+		}
+	}
+	return "", false, nil
+}
+
+// strangerID is the left half of the Message-ID of the answer to an unsigned mail. It
+// recognises the mail if it comes again by another way: no other mark of it is kept.
+func (t *Matter) strangerID(box quota.Mailbox) string {
+	return post.AnswerID(fmt.Sprintf("%x", docket.Sum([]byte(t.Mail.ID+"\n"+box.Name)))[:32])
+}
+
+// AnswerStranger queues the answer to an unsigned mail, with the null return path so
+// that it can start no loop, if the sender may have one. Only if his address proved
+// itself, and not often, it has its pictures, its HTML and all of its text.
+func (t *Matter) AnswerStranger(title string, page post.Page, pictures ...mail.File) error {
+	s, err := t.Stranger(t.Asked)
+	if err != nil || s.Address == "" || !t.Allowed(s.Limits...) {
+		return err
+	}
+	box, _ := quota.MailboxOf(t.Mail.From.Address)
+	l := post.Letter{
+		To: mail.Address{Address: s.Address}, ID: t.strangerID(box), Subject: title, Page: page, Inline: pictures,
+		Answers: t.Answers(), Null: true,
+	}
+	last := t.lastAnswer(s)
+	small, err := t.Clerk.Post.Cut(l, t.smallSize()-2*len(last)) // it grows when it is encoded
+	if err != nil {
+		return err
+	}
+	whole := small.Page.Text == page.Text && len(pictures) == 0
+	if whole || last != "" || s.Larger == nil || !t.Within(s.Larger...) {
+		l = small
+	}
+	if l.Page.Text == "" {
+		return nil
+	}
+	l.Page.Text += last
+	t.Counts = append(t.Counts, s.Limits...)
+	return t.Tell(l)
+}
+
+// lastAnswer says when the sender is answered again, if this answer is the last for a
+// while, and whom he can write to; "" if it is not.
+func (t *Matter) lastAnswer(s stranger) string {
+	own := s.Limits[len(s.Limits)-1]
+	next := t.Clerk.Answered.Table(own).Next(own.Key, t.Clerk.Clock(), own.Quotas...)
+	if next.IsZero() {
+		return ""
+	}
+	text := "\nThis is the last answer for now to mails from your address without a good signature. The next such mail " +
+		"is answered from " + post.Moment(next.Add(time.Minute)) + " on. What is signed with a registered key is " +
+		"answered at any time."
+	if t.Clerk.Contact != "" {
+		text += " Until then you can write to the umpire: " + t.Clerk.Contact
+	}
+	return text + "\n"
+}
+
+// smallSize is how many bytes the answer to the mail may have if anybody could have sent it.
+func (t *Matter) smallSize() int { return min(unsignedBytes, unsignedGain*len(t.Mail.Raw)) }
+
+// AnswerSigned queues an answer to what was signed: a small one that does not stay if it
+// is a copy.
+func (t *Matter) AnswerSigned(l post.Letter) (err error) {
+	if l.Copy = t.LeavesNothing(); l.Copy {
+		if l, err = t.Clerk.Post.Cut(l, t.smallSize()); err != nil || l.Page.Text == "" {
+			return err
+		}
+	}
+	return t.Tell(l)
+}
+
+// LeavesNothing reports whether no mark of the mail is kept, nor the mail: anybody can
+// send it as often as he likes, and it changed nothing.
+func (t *Matter) LeavesNothing() bool {
+	if t.Game == nil && !t.ByUmpire {
+		return t.Mail.Auto == "" || len(t.Batch) == 0
+	}
+	return t.Copy && len(t.Batch) == 0
+}

@@ -1,0 +1,75 @@
+package play
+
+import (
+	"fmt"
+	"strings"
+
+	"berthier/cmd/internal/clock"
+	"berthier/cmd/internal/docket"
+	fold "berthier/cmd/internal/game"
+	"berthier/cmd/internal/record"
+	"berthier/engine"
+	"berthier/store"
+)
+
+// SetClock records a change of the clocks: c lacks only what follows from the game.
+func (u *Master) SetClock(g *docket.Game, b *docket.Batch, c record.Clock) {
+	c.Game, c.Step, c.Time, c.Hidden = g.Game, g.State.Number, u.TimeOf(g), g.NextHidden()
+	g.Record(b, c)
+	b.Add(func(*store.Tx) error { u.Schedule.Touch(g.Game); return nil })
+}
+
+// beginClocks starts the clocks for what is owed now; before are the clocks till then.
+func (u *Master) beginClocks(g *docket.Game, b *docket.Batch, before *fold.Clock, silent []engine.Side) {
+	if g.Clock.None() {
+		return
+	}
+	now, state := u.TimeOf(g), clock.State{}
+	if before == nil {
+		state = clock.New(g.Clock, now, g.Sides, g.Zones)
+	} else {
+		state = before.State
+	}
+	state = state.Begin(g.Clock, now, g.Rules.Owed(g.State.Position), silent)
+	u.SetClock(g, b, record.Clock{Cause: record.ClockBegin, By: record.ClockItself, State: state})
+	for _, side := range g.Sides {
+		b.Drop(g.Game, docket.StateReminded+string(side))
+	}
+}
+
+// endClocks forgets the reminders of a game that is over.
+func (u *Master) endClocks(g *docket.Game, b *docket.Batch) {
+	if g.Clock.None() {
+		return
+	}
+	b.Add(func(*store.Tx) error { u.Schedule.Touch(g.Game); return nil })
+	for _, side := range g.Sides {
+		b.Drop(g.Game, docket.StateReminded+string(side))
+	}
+}
+
+// newClock checks what a new game says about time.
+func newClock(s Spec, sides []engine.Side) (p clock.Policy, zones map[engine.Side]string, faults []error) {
+	p, err := clock.Parse(s.Deadline)
+	if err != nil {
+		faults = append(faults, fmt.Errorf("deadline: %w", err))
+	}
+	for _, player := range s.Players {
+		if player.Zone == "" {
+			continue
+		}
+		if err == nil && p.None() {
+			faults = append(faults,
+				fmt.Errorf("player of side %s: a time zone is of no use in a game without deadlines", player.Side))
+		}
+		if zones == nil {
+			zones = map[engine.Side]string{}
+		}
+		for _, side := range sides {
+			if strings.EqualFold(string(side), string(player.Side)) {
+				zones[side] = player.Zone
+			}
+		}
+	}
+	return p, zones, faults
+}

@@ -1,0 +1,66 @@
+// Package play moves games on: Master begins them, resolves their steps, lets their clocks
+// run out, and decides what an umpire does to them. It writes the letters that tell of it.
+//
+// What decides gives the records, the writes of its transaction, and the mails; it
+// changes nothing, and may refuse (docket.Refusal). A game that it gets is as it was; the
+// one that it gives back, or that is in the Batch, is as it will be.
+//
+// # Deadlines
+//
+// A game may have a clock.Policy, which package clock explains. What clocks do is done by Tick,
+// each thing in one transaction with its record and its mails, so that it is done once. It
+// is never done before the mailbox was looked at (Looked) after the time at which it was due:
+// mails that came in time are in. If more than an hour passes before it can be done, because the program did not
+// run or could not read mails, a deadline does not count as missed: the player gets the time
+// that the policy names for an outage. The bank pays for no time in which nobody
+// looked at the mailbox. While a step waits for its beacon, the clocks stand.
+//
+// The time of all that the hub does is that of a clock.Watch, if Config.Steady is there. While
+// the wall clock is doubted Tick does nothing, orders that come late use up no more of a
+// bank than they had when the doubt began, and everything else goes on in the time that counts:
+// quotas, waits of the outbox, the times of records. The umpire is told, as of all that stands
+// in the diary of the store, and again when it is over. A deadline that fell into
+// the doubt is dealt with after it, more than an hour late as after an outage. If the machine was
+// off, the wall clock is believed as soon as Config.Synchronised says that it is kept right.
+// ConfirmClock and the command confirm believe it in any case. The time can go back by that:
+// a record never has an earlier time than the one before it in its log, and keeps that
+// one's as long as the clock is behind it.
+//
+// The beat in the store (store.SetBeat) has the watch for the next run, every ten minutes
+// and when it is told of: the time that counts, Config.Boot in quotes, the steady clock in
+// nanoseconds, since when it is doubted and what the wall clock showed then (or hyphens), whether the
+// machine was off, and the number of the diary entry about the doubt or 0.
+//
+// # Beacons
+//
+// In a game with a drand chain a step is resolved in two parts. When nobody is waited for
+// any more it is closed: its files, and the first round that is published more than the
+// delay later, go into the log and are mailed to everybody with a checkpoint; only a
+// rollback, which may be to where the game stands, opens it again. When the round is
+// published, RunBeacon fetches and verifies its signature (package beacon) and resolves
+// the step; the line "HASH drand ROUND" with the signature's SHA-256 is the last of
+// engine.InputHash. The line "beacon" of the game record has the chain's hash, name,
+// scheme and public key, its genesis time and period in seconds, its genesis seed, and the
+// delay in seconds. That a round was right for the time at which the step was closed is
+// audited; the time itself is the word of the umpire's clock, and of those mails.
+//
+// # A store that was put back
+//
+// A backup that is put back, or a journal from which the store is made again, may lack
+// steps whose links players hold. Nothing is ever rolled with such a link: they are burned
+// (kind "burn" of the log) before the game goes on, and the dice go on with later ones. How
+// far is known from
+//
+//   - Burn and BurnLater: the umpire, who asked the players, names the last step;
+//   - a mail, from anybody, with a link of the game's chain that its store never used, or with
+//     a checkpoint that the log key signed and that does not lie on the log: nobody else can
+//     make them. burnMargin links more are burned, since the sender may not have the last one.
+//     So at most (records that are missing + sides) / (sides + 1) steps are counted for a
+//     checkpoint. A checkpoint in a mail that tells of a burned number is no news;
+//   - nothing, if the store was made again, or opened without the journal that it had
+//     (store.Tx.MayBeOld), or put back from an archive: then it is burnMargin links, or
+//     half of those that are left.
+//
+// That a player answers a later step, or a Message-ID, is no proof: he is asked for the
+// report, and the umpire is told.
+package play

@@ -1,0 +1,119 @@
+package play
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/record"
+	"berthier/store"
+)
+
+// RecordOf reads the record of a number that stands in a state value.
+func RecordOf(tx *store.Tx, id, number string) (store.Record, error) {
+	seq, err := strconv.ParseUint(number, 10, 64)
+	if err != nil {
+		return store.Record{}, err
+	}
+	return docket.OneRecord(tx, id, seq)
+}
+
+// tellChange is the sentence about a record in the next report.
+func tellChange(r record.Record) (string, error) {
+	switch v := r.(type) {
+	case record.Migrate:
+		return TellMigrate(v), nil
+	case record.LogKey:
+		return tellLogKey(v), nil
+	case record.Command:
+		return TellCommand(v), nil
+	}
+	return "", fmt.Errorf("a record of kind %s cannot be told", r.Kind())
+}
+
+// tell is what players read.
+func TellMigrate(m record.Migrate) string {
+	from := fmt.Sprintf("From step %d on the game is played by version %s of the rules, in place of %s", m.Step+1,
+		m.New, m.Old)
+	if m.By == record.MigrateByProgram {
+		return from + "; it does all steps until then as they went."
+	}
+	if len(m.Differs) == 0 {
+		return from + ", as the umpire decided."
+	}
+	steps := "step"
+	if len(m.Differs) > 1 {
+		steps = "steps"
+	}
+	return fmt.Sprintf("%s, as the umpire decided; by it %s %s would have gone otherwise, which stay as they are.",
+		from, steps, numbers(m.Differs))
+}
+
+// numbers lists numbers for people, not too many.
+func numbers(all []int) string {
+	const most = 10
+	var words []string
+	for _, n := range all[:min(len(all), most)] {
+		words = append(words, fmt.Sprint(n))
+	}
+	if len(all) > most {
+		return strings.Join(words, ", ") + fmt.Sprintf(" and %d more", len(all)-most)
+	}
+	return strings.Join(words, ", ")
+}
+
+// adoptRules lets a game go on by the rules of this program, if they have
+// another version than those in force: nobody comes here with a game in which
+// they would do anything otherwise.
+func (u *Master) adoptRules(g *docket.Game) (*docket.Game, docket.Batch) {
+	if g.Rules.Version() == g.InForce.Version {
+		return g, nil
+	}
+	var b docket.Batch
+	next := *g
+	next.Migrate(&b, record.MigrateByProgram, g.State.Position, nil)
+	return &next, b
+}
+
+// ErrNoMigration is returned by Migrate for a game that this program cannot go
+// on with.
+var ErrNoMigration = errors.New("this program cannot go on with the game")
+
+// Migration reads a game and finds out what would be otherwise.
+func (u *Master) Migration(tx *store.Tx, id string) (g *docket.Game, m docket.Migration, err error) {
+	over, err := docket.IsOver(tx, id)
+	if err == nil && over {
+		err = fmt.Errorf("game %s: %w", id, docket.ErrOver)
+	}
+	if err != nil {
+		return nil, m, err
+	}
+	var held *docket.HeldError
+	if g, err = u.Open(tx, id); err != nil && !errors.As(err, &held) {
+		return g, m, err
+	}
+	m = docket.Migration{Game: id, Old: g.InForce.String()}
+	if held != nil {
+		m.Why = held.Why
+	}
+	if g.Rules == nil || u.CheckLogKey(g.Info) != nil {
+		return g, m, fmt.Errorf("%w: %s", ErrNoMigration, m.Why)
+	}
+	if m, err = u.Review(tx, g.Info); err == nil && m.Lost {
+		err = fmt.Errorf("%w: %s", ErrNoMigration, m.Why)
+	}
+	if err != nil || g.State.Closed == nil {
+		return g, m, err
+	}
+	now := *g
+	now.State.Position = m.Position
+	for _, side := range g.Sides {
+		if _, _, orders := now.Input(side); len(g.Rules.Check(now.State.Position, orders)) > 0 {
+			return g, m, fmt.Errorf("%w: the orders of %s for step %d, which waits for a beacon, are not legal by "+
+				"its rules; let the old program resolve it first", ErrNoMigration, side, g.State.Number+1)
+		}
+	}
+	return g, m, nil
+}

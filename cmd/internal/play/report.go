@@ -1,0 +1,216 @@
+package play
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"berthier/cmd/internal/docket"
+	fold "berthier/cmd/internal/game"
+	"berthier/cmd/internal/post"
+	"berthier/cmd/internal/record"
+	"berthier/engine"
+	"berthier/mail"
+	"berthier/mail/sign"
+	"berthier/templates"
+)
+
+// resolution is one step that was just resolved.
+type resolution struct {
+	before engine.Position
+	record record.Step
+	last   *docket.LastFile // which the report answers; may be nil
+	from   []fold.Pending   // the files behind record.Inputs; zero for defaults
+	keys   []templates.KeyChange
+	// changes are what else is to be told, a sentence each.
+	changes []string
+	clock   []string                          // changes of the clocks since the report before
+	word    func(engine.Side) *templates.Word // what the umpire says; may be nil
+}
+
+// EachSide writes one letter for every side, all at the same time: rendering is most of
+// the work of a step. They come in the order of the sides. write must leave the store
+// alone.
+func (u *Master) EachSide(g *docket.Game, write func(engine.Side) post.Letter) ([]docket.Report, error) {
+	sent, errs := make([]docket.Report, len(g.Sides)), make([]error, len(g.Sides))
+	var wg sync.WaitGroup
+	for i, side := range g.Sides {
+		wg.Go(func() {
+			errs[i] = docket.Attempt(func() (err error) {
+				l := write(side)
+				sent[i].Side, sent[i].Text = side, l.Page.Text
+				sent[i].Mail, err = u.Post.Write(l)
+				return err
+			})
+		})
+	}
+	wg.Wait()
+	return sent, errors.Join(errs...)
+}
+
+// openings writes the first mail of every player.
+func (u *Master) openings(g *docket.Game, head string, invitations map[engine.Side]string) ([]docket.Report, error) {
+	return u.EachSide(g, func(side engine.Side) post.Letter {
+		a := g.Attachment(side, g.Anchor)
+		m := templates.OpeningMail{Mail: u.reportModel(g, a, g.State.Position, nil), Anchor: g.Anchor,
+			Sealed: g.Sealed, Log: g.Log, LogPrint: record.Fingerprint(g.Log), Waits: g.Wait}
+		if g.Beacon.Used() {
+			m.Beacon = g.Beacon.String()
+		}
+		m.Checkpoint, m.Invitation = head, invitations[side]
+		pictures := u.pictures(g, side, nil, &m.Mail)
+		l := g.Letter(side, "")
+		l.Step, l.Alone, l.Unasked = 0, true, true
+		l.Subject, l.Page = subject(m.Report), post.Fill(templates.Opening, m)
+		pictures.Attach(&l)
+		l.Attachments = append(l.Attachments, positionFile(a))
+		return l
+	})
+}
+
+// reports writes what every player gets after a step; g stands after it.
+func (u *Master) reports(g *docket.Game, r resolution, head string) ([]docket.Report, error) {
+	return u.EachSide(g, func(side engine.Side) post.Letter {
+		a := g.Attachment(side, r.record.Link)
+		m := u.reportModel(g, a, r.before, r.record.Events)
+		m.Step, m.Dice, m.Inputs, m.Checkpoint = g.State.Number, diceModel(r.record), inputModel(g.Beacon, r), head
+		m.Keys, m.Changes, m.Clock = r.keys, r.changes, r.clock
+		if r.word != nil {
+			m.Word = r.word(side)
+		}
+		pictures := u.pictures(g, side, r.record.Events, &m)
+		l := g.Letter(side, "")
+		l.Step = g.State.Number
+		if r.last != nil && r.last.Side == side {
+			m.Understood, l.Answers = &r.last.File, r.last.Mail
+		}
+		l.Subject, l.Page = subject(m.Report), post.Fill(templates.Report, m)
+		pictures.Attach(&l)
+		l.Attachments = append(l.Attachments, positionFile(a))
+		return l
+	})
+}
+
+// reportModel is what opening and report have in common.
+func (u *Master) reportModel(g *docket.Game, a docket.Attachment, before engine.Position,
+	events []engine.Event) templates.Mail {
+	m := templates.Mail{
+		Game: u.About(g.Info), Step: g.State.Number, Data: g.Rules.Data(g.State.Position),
+		Report: engine.Tell(g.Rules, before, g.State.Position, events, a.Side),
+	}
+	m.Answer.Header, m.Answer.Deadline = g.AnswerHeader(a), g.Deadline(a.Side)
+	m.OwnTables = !slices.ContainsFunc(m.Data, func(d engine.DataFile) bool {
+		return strings.HasPrefix(d.Name, "tables/") && !d.Own
+	})
+	return m
+}
+
+// diceModel leaves out the values of sealed draws.
+func diceModel(r record.Step) *templates.Dice {
+	d := &templates.Dice{Game: r.Game, Step: r.Step, Link: r.Link, Previous: r.Previous, Inputs: r.Hash,
+		Draws: slices.Clone(r.Draws)}
+	for i := range d.Draws {
+		if d.Draws[i].Sealed {
+			d.Draws[i].Value = 0
+		}
+	}
+	return d
+}
+
+func inputModel(b record.Beacon, r resolution) (files []templates.TurnFile) {
+	for i, in := range r.record.Inputs {
+		f := templates.TurnFile{Side: in.Side, Auth: "no file came, the defaults were used", Hash: "-"}
+		if in.Orders != 0 {
+			f.Auth, f.Hash = SignedWith(r.from[i].Orders), fmt.Sprintf("%x", in.Hash)
+		}
+		files = append(files, f)
+	}
+	if r.record.Round.Signature != nil {
+		files = append(files, roundFile(b, r.record.Round))
+	}
+	return files
+}
+
+// SignedWith says how orders were signed.
+func SignedWith(o record.Orders) string {
+	if o.Form == sign.FormDKIM {
+		return "not signed, but had the code of the report and the " + o.Key + " signature, received " +
+			post.Moment(o.Time)
+	}
+	return "signed with " + o.Key + ", received " + post.Moment(o.Time)
+}
+
+// finals writes the last mail of every player, with the secrets.
+func (u *Master) finals(g *docket.Game, over record.Over, last engine.Link, head string) ([]docket.Report, error) {
+	return u.EachSide(g, func(side engine.Side) post.Letter {
+		m := u.overModel(g, over, last, head)
+		m.Tables = engine.Tell(g.Rules, g.State.Position, g.State.Position, nil, side).AllTables()
+		l := g.Letter(side, "")
+		l.ID = fmt.Sprintf("%s.over.%s", g.Game, side)
+		l.Subject, l.Page = g.Title+" is over", post.Fill(templates.Over, m)
+		secrets, _ := over.Print()
+		l.Attachments = []mail.File{{Name: "secrets.txt", Type: "text/plain; charset=utf-8", Bytes: secrets}}
+		return l
+	})
+}
+
+// overModel is what all last mails of a game have in common.
+func (u *Master) overModel(g *docket.Game, over record.Over, last engine.Link, head string) templates.OverMail {
+	return templates.OverMail{
+		Game: u.About(g.Info), Steps: g.State.Number, Outcome: over.Outcome, Anchor: g.Anchor, Last: last,
+		Sealed: over.Sealed, Checkpoint: head,
+		Closed: strings.HasPrefix(over.Outcome.Text, record.Abandoned),
+	}
+}
+
+// Pictures are the map of a report in both forms.
+type Pictures struct{ PNG, SVG []mail.File }
+
+// pictures draws the map of a report and names it in m. A map that cannot be
+// drawn does not hold a game up: the fault is logged and the report goes
+// without.
+func (u *Master) pictures(g *docket.Game, side engine.Side, events []engine.Event, m *templates.Mail) (p Pictures) {
+	p, m.Map = u.Picture(g, side, g.State.Position, events, "map",
+		"map."+post.ReportID(g.Game, g.State.Number, string(side)))
+	return p
+}
+
+// Picture draws a position as a side sees it; name is that of the files, id
+// the left half of the content id. Without a picture the content id is empty.
+func (u *Master) Picture(g *docket.Game, side engine.Side, pos engine.Position, events []engine.Event, name,
+	id string) (p Pictures, cid string) {
+	m, ok := g.Rules.(engine.Mapper)
+	if !ok || !u.Maps {
+		return p, ""
+	}
+	var o templates.MapOptions
+	shown := engine.Show(m, pos, events, side)
+	png, err := templates.PNG(shown, o)
+	if err != nil {
+		u.Logger.Error("the map could not be drawn", "game", g.Game, "step", g.State.Number, "side", side, "error", err)
+		return p, ""
+	}
+	cid = u.Post.MessageID(id)
+	p.PNG = []mail.File{{Name: name + ".png", Type: "image/png", ContentID: cid, Bytes: png}}
+	p.SVG = []mail.File{{Name: name + ".svg", Type: "image/svg+xml", Bytes: templates.SVG(shown, o)}}
+	return p, cid
+}
+
+// Attach puts the pictures into a letter.
+func (p Pictures) Attach(l *post.Letter) {
+	l.Inline = append(l.Inline, p.PNG...)
+	l.Attachments = append(l.Attachments, p.SVG...)
+}
+
+func positionFile(a docket.Attachment) mail.File {
+	return mail.File{Name: docket.AttachmentName, Type: "text/plain; charset=utf-8", Bytes: a.Print()}
+}
+
+func subject(r engine.Report) string {
+	if len(r.Owed) > 0 {
+		return "your orders: " + r.Title
+	}
+	return r.Title
+}

@@ -1,0 +1,192 @@
+package play
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"berthier/cmd/internal/beacon"
+	"berthier/cmd/internal/docket"
+	fold "berthier/cmd/internal/game"
+	"berthier/cmd/internal/post"
+	"berthier/cmd/internal/record"
+	"berthier/engine"
+	"berthier/store"
+	"berthier/templates"
+)
+
+// Complete goes on when nobody is waited for any more: it resolves the step, or
+// closes it if its dice need a round of the beacon.
+func (u *Master) Complete(g *docket.Game) (docket.Batch, []store.Mail, error) {
+	if g.State.Waits {
+		return nil, nil, docket.Refuse(docket.ErrWaits)
+	}
+	if g.Beacon.Used() {
+		return u.closeStep(g)
+	}
+	return u.resolve(g)
+}
+
+// closeStep fixes what the next step resolves, and its round, before the round
+// is published, and tells the players.
+func (u *Master) closeStep(g *docket.Game) (b docket.Batch, mails []store.Mail, err error) {
+	c, err := fold.Close(g.State, g.Rules.Owed(g.State.Position), u.Now())
+	if err != nil {
+		return nil, nil, docket.Refuse(err)
+	}
+	next := *g
+	next.Record(&b, c)
+	head, err := u.Checkpoint(&next)
+	if err != nil {
+		return nil, nil, err
+	}
+	told, err := u.EachSide(g, func(side engine.Side) post.Letter {
+		l := g.Letter(side, "closed")
+		l.Subject, l.Page = "all orders are in", post.Fill(templates.Closed, templates.ClosedMail{
+			Game: u.About(g.Info), Step: c.Step, Chain: g.Beacon.String(), Round: c.Round,
+			At:     docket.ClockTime(g.Beacon.Time(c.Round)),
+			Inputs: closedInputs(c), Checkpoint: head,
+		})
+		return l
+	})
+	for _, r := range told {
+		mails = append(mails, r.Mail)
+	}
+	return b, mails, errors.Join(err, u.SignHead(&b, &next))
+}
+
+func closedInputs(c record.Closed) (files []templates.TurnFile) {
+	for _, in := range c.Inputs {
+		f := templates.TurnFile{Side: in.Side, Hash: "-"}
+		if in.Orders != 0 {
+			f.Hash = fmt.Sprintf("%x", in.Hash)
+		}
+		files = append(files, f)
+	}
+	return files
+}
+
+// roundFile tells of a round in the list of what a step resolved.
+func roundFile(b record.Beacon, r record.Round) templates.TurnFile {
+	in := r.Input()
+	return templates.TurnFile{
+		Side: in.Side, Hash: fmt.Sprintf("%x", in.File),
+		Auth: fmt.Sprintf("the round of %s, published %s, with the signature %x", b.Chain,
+			docket.ClockTime(b.Time(r.Number)),
+			r.Signature),
+	}
+}
+
+// AskFunc gives the verified signature of a round; drand.Fetch is one,
+// given a client and servers.
+type AskFunc func(ctx context.Context, c beacon.Chain, round uint64) ([]byte, error)
+
+// awaited is a round that a game waits for.
+type awaited struct {
+	game  string
+	chain beacon.Chain
+	round uint64
+}
+
+// awaitedRounds lists the rounds that are published by now and waited for.
+func (u *Master) awaitedRounds() (due []awaited, err error) {
+	u.Mu.Lock()
+	defer u.Mu.Unlock()
+	err = u.Store.View(func(tx *store.Tx) error {
+		names, err := tx.Games()
+		if err != nil {
+			return err
+		}
+		for _, id := range names {
+			inf, err := u.Info(tx, id)
+			if errors.Is(err, docket.ErrNoRuleset) || err == nil && !inf.Beacon.Used() {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			if why, err := u.MayGoOn(tx, inf); why != "" || err != nil {
+				if err != nil {
+					return err
+				}
+				continue
+			}
+			s, err := u.Glance(tx, id)
+			if err != nil {
+				return err
+			}
+			if c := s.Closed; c != nil && !u.Clock().Before(inf.Beacon.Time(c.Round)) {
+				due = append(due, awaited{id, inf.Beacon.Chain, c.Round})
+			}
+		}
+		return nil
+	})
+	return due, err
+}
+
+// DrawDue asks for every round that is published and waited for, and resolves
+// the steps. It gives the number of those that it could not get or resolve, whose
+// reasons it logs; the error is a fault of the store, or ctx's.
+func (u *Master) DrawDue(ctx context.Context, ask AskFunc) (missing int, err error) {
+	due, err := u.awaitedRounds()
+	for _, w := range due {
+		signature, fault := ask(ctx, w.chain, w.round)
+		if ctx.Err() != nil {
+			return missing, ctx.Err()
+		}
+		if fault == nil {
+			fault = w.chain.Verify(w.round, signature)
+		}
+		if fault != nil {
+			u.Logger.Warn("no round of the beacon yet", "game", w.game, "round", w.round, "error", fault)
+			missing++
+			continue
+		}
+		if fault := u.draw(w.game, record.Round{Number: w.round, Signature: signature}); fault != nil &&
+			!errors.Is(fault, docket.ErrOver) {
+			u.Logger.Error("a step cannot be resolved with its round of the beacon", "game", w.game, "round", w.round,
+				"error", fault)
+			missing++
+		}
+	}
+	return missing, err
+}
+
+// draw resolves a closed step with its round; the game may have ended meanwhile.
+func (u *Master) draw(id string, r record.Round) error {
+	u.Mu.Lock()
+	defer u.Mu.Unlock()
+	return u.StepOn(id, "step resolved", func(g *docket.Game) (docket.Batch, []store.Mail, error) {
+		if g.State.Closed == nil || g.State.Closed.Round != r.Number {
+			return nil, nil, nil // somebody was quicker
+		}
+		g.Round = r
+		return u.resolve(g)
+	})
+}
+
+const (
+	beaconPause = time.Second // between two looks
+	beaconRest  = time.Minute // after a round could not be had
+)
+
+// RunBeacon calls DrawDue in time for each round until ctx is done; then it
+// returns the error of ctx. It ends earlier only at a fault of the store.
+func (u *Master) RunBeacon(ctx context.Context, ask AskFunc) error {
+	pause := beaconPause
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(pause):
+		}
+		missing, err := u.DrawDue(ctx, ask)
+		if err != nil {
+			return fmt.Errorf("waiting for the beacon: %w", err)
+		}
+		if pause = beaconPause; missing > 0 {
+			pause = beaconRest
+		}
+	}
+}

@@ -1,0 +1,220 @@
+package play
+
+import (
+	"errors"
+	"fmt"
+
+	"berthier/cmd/internal/docket"
+	fold "berthier/cmd/internal/game"
+	"berthier/cmd/internal/record"
+	"berthier/engine"
+	"berthier/store"
+)
+
+// SecretOf reads one secret of a game.
+func (u *Master) SecretOf(id, name string) (l engine.Link, err error) {
+	err = u.Store.View(func(tx *store.Tx) error {
+		s, err := tx.Secret(id, name)
+		if err == nil && copy(l[:], s.Reveal()) != len(l) {
+			err = fmt.Errorf("game %s: secret %s has the wrong length", id, name)
+		}
+		return err
+	})
+	return l, err
+}
+
+// linkOf is the link of a number of a game that is not used yet. The error is about the
+// secret, or that the chain is at its end.
+func (u *Master) linkOf(id string, number int) (l engine.Link, err error) {
+	err = u.Store.View(func(tx *store.Tx) error {
+		way, err := tx.Secret(id, docket.SecretWay)
+		if err == nil {
+			l, err = engine.Way(way.Reveal()).Link(number)
+		}
+		return err
+	})
+	return l, err
+}
+
+// resolve plays the next step with the answers that are in and defaults for
+// the others. It changes nothing.
+func (u *Master) resolve(g *docket.Game) (docket.Batch, []store.Mail, error) {
+	g, adopted := u.adoptRules(g)
+	r, err := u.play(g)
+	if err != nil {
+		return nil, nil, fmt.Errorf("game %s, step %d: %w", g.Game, g.State.Number+1, err)
+	}
+	b, mails, err := u.conclude(g, r, r.record, nil)
+	return append(adopted, b...), mails, err
+}
+
+// conclude records how a game goes on by a record, which leads to a place if it is a
+// rollback, and writes the reports. It changes nothing.
+func (u *Master) conclude(g *docket.Game, r resolution, by record.Record, back *fold.Place) (b docket.Batch,
+	mails []store.Mail,
+	err error) {
+	if err := tellNews(g, &r); err != nil {
+		return nil, nil, err
+	}
+	after := *g
+	after.RecordBack(&b, by, back)
+	if r.before == nil { // it was not played on from there
+		r.before = after.State.Position
+	}
+	var over *record.Over
+	if after.Over() {
+		if over, err = u.ending(&after, after.Outcome()); err != nil {
+			return nil, nil, err
+		}
+		after.Record(&b, *over)
+		u.endClocks(&after, &b)
+	} else if !g.State.Waits {
+		silent := g.Silent()
+		if by.Kind() != record.KindStep { // the umpire did not let them answer
+			silent = nil
+		}
+		u.beginClocks(&after, &b, g.State.Clock, silent)
+	}
+	head, err := u.Checkpoint(&after)
+	if err != nil {
+		return nil, nil, err
+	}
+	sent, err := u.reports(&after, r, head)
+	if over != nil && err == nil {
+		var last []docket.Report
+		last, err = u.finals(&after, *over, r.record.Link, head)
+		sent = append(sent, last...)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	mails = after.RecordReports(&b, u.TimeOf(g), sent)
+	looking, err := u.observed(&after, by.Kind(), r, head)
+	if over != nil && err == nil {
+		var m []store.Mail
+		m, err = u.observedEnd(&after, u.overModel(&after, *over, r.record.Link, head))
+		looking = append(looking, m...)
+	}
+	return b, append(mails, looking...), errors.Join(err, u.SignHead(&b, &after), after.Snapshot(&b))
+}
+
+// play resolves one step in memory.
+func (u *Master) play(g *docket.Game) (r resolution, err error) {
+	if err := g.RefuseBurned(); err != nil {
+		return r, err
+	}
+	step := g.State.Number + 1
+	link, err1 := u.linkOf(g.Game, step)
+	sealed, err2 := u.SecretOf(g.Game, docket.SecretSealed)
+	if err := errors.Join(err1, err2); err != nil {
+		return r, err
+	}
+	r = resolution{before: g.State.Position, last: g.Last, record: record.Step{
+		Head:    g.State.Next(u.Now()),
+		Ruleset: g.Rules.Name(), Version: g.Rules.Version(), Tables: record.TablesHash(g.Rules.Data(g.State.Position)),
+		Program:  u.Program,
+		Previous: g.State.Link, Link: link,
+	}}
+	var in []engine.Orders
+	var files []engine.Input
+	r.record.Inputs = g.State.Inputs(g.Rules.Owed(g.State.Position))
+	for _, i := range r.record.Inputs {
+		p, file, orders := g.Input(i.Side)
+		r.from = append(r.from, p)
+		in, files = append(in, orders), append(files, file)
+	}
+	if g.Round.Signature != nil {
+		r.record.Round, files = g.Round, append(files, g.Round.Input())
+	}
+	r.record.Hash = engine.InputHash(files)
+	var dice engine.Recorder = engine.NewStream(g.Game, step, r.record.Hash, link, sealed)
+	if u.Dice != nil {
+		dice = u.Dice(step)
+	}
+	played, _, err := engine.Play(g.Rules, g.State.Position, step, in, dice)
+	if err != nil {
+		return r, err
+	}
+	r.record.Draws, r.record.Events, r.record.Position = played.Draws, played.Events, played.Position
+	r.record.Hidden = g.NextHidden()
+	return r, nil
+}
+
+// tellNews adds what happened since the last report.
+func tellNews(g *docket.Game, r *resolution) error {
+	for _, seq := range g.State.KeyNews {
+		v, err := g.RecordAt(seq)
+		k, ok := v.(record.Key)
+		if err != nil || !ok {
+			return fmt.Errorf("record %d, a change of a key: %w", seq, err)
+		}
+		r.keys = append(r.keys, keyModel(k))
+	}
+	for _, seq := range g.State.News {
+		v, err := g.RecordAt(seq)
+		if err != nil {
+			return fmt.Errorf("record %d, which is to be told: %w", seq, err)
+		}
+		text, err := tellChange(v)
+		if err != nil {
+			return err
+		}
+		r.changes = append(r.changes, text)
+	}
+	r.clock = g.ClockTexts()
+	return nil
+}
+
+func (u *Master) ending(g *docket.Game, o engine.Outcome) (*record.Over, error) {
+	chain, err1 := u.SecretOf(g.Game, docket.SecretChain)
+	sealed, err2 := u.SecretOf(g.Game, docket.SecretSealed)
+	return &record.Over{Head: u.HeadOf(g), Outcome: o, Secret: chain, Sealed: sealed}, errors.Join(err1, err2)
+}
+
+// ProcessStep resolves the next step of a game without waiting: sides that have
+// not answered take their defaults. In a game with a beacon it closes the step.
+func (u *Master) ProcessStep(g *docket.Game) (docket.Batch, []store.Mail, error) {
+	if err := g.RefuseClosed(); err != nil {
+		return nil, nil, docket.Refuse(err)
+	}
+	if g.State.Waits {
+		return nil, nil, docket.Refuse(docket.ErrWaits)
+	}
+	u.Logger.Info("step is not waited for", "game", g.Game, "step", g.State.Number+1, "defaults", g.Waiting())
+	return u.Complete(g)
+}
+
+// StepOn plays a game on without a mail; done is what the program's log says of
+// it.
+func (u *Master) StepOn(id, done string, play func(*docket.Game) (docket.Batch, []store.Mail, error)) error {
+	var g *docket.Game
+	err := u.Store.View(func(tx *store.Tx) (err error) {
+		g, err = u.Open(tx, id)
+		return err
+	})
+	if err == nil && g.Over() {
+		err = fmt.Errorf("game %s: %w", id, docket.ErrOver)
+	}
+	if err != nil {
+		return err
+	}
+	var b docket.Batch
+	var mails []store.Mail
+	err = docket.Attempt(func() (err error) {
+		b, mails, err = play(g)
+		return err
+	})
+	if err != nil {
+		var panicked *docket.Panic
+		if errors.As(err, &panicked) {
+			u.Logger.Error("fault of this program", "game", id, "error", err, "stack", string(panicked.Stack))
+		}
+		return err
+	}
+	b.Mails(mails)
+	if err := u.Commit(b); err != nil {
+		return err
+	}
+	u.Logger.Info(done, "game", id, "step", g.State.Number+1)
+	return nil
+}

@@ -1,0 +1,146 @@
+package play
+
+import (
+	"errors"
+	"fmt"
+
+	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/post"
+	"berthier/cmd/internal/record"
+	"berthier/engine"
+	"berthier/mail/sign"
+	"berthier/store"
+	"berthier/templates"
+)
+
+// DecideSubstitute gives a side to another player, with another address and key; if
+// he has none yet he is invited to register one. A file of the side that waits
+// is dropped. The new player gets a mail with all that he needs, everybody,
+// with the player who leaves, a note with the reason. by names the umpire's key,
+// "" at the machine.
+func (u *Master) DecideSubstitute(g *docket.Game, p Player, reason, by string) (s record.Substitute, b docket.Batch,
+	mails []store.Mail,
+	err error) {
+	side, err := g.SideNamed(p.Side)
+	if err != nil {
+		return s, nil, nil, err
+	}
+	if err := g.RefuseClosed(); err != nil {
+		return s, nil, nil, docket.Refuse(err)
+	}
+	player, err1 := playerOf(p, side, u.Now())
+	reason, err2 := cleanReason("reason", reason)
+	if err := errors.Join(err1, err2); err != nil {
+		return s, nil, nil, docket.Refuse(err)
+	}
+	if faults := u.KeyFaults(g.Info, side, player.Key); len(faults) > 0 && p.Key != "" {
+		return s, nil, nil, docket.Refusef("the new player's key: %s", faults[0].Msg)
+	}
+	s = record.Substitute{Head: u.HeadOf(g), By: by, Side: side, Old: g.Player(side).Name, New: player.Name,
+		Reason: reason}
+	old := g.Info
+	g.Record(&b, s)
+	g.ChangeKey(&b, record.Key{Head: record.Head{Game: g.Game, Step: g.State.Number, Time: s.Time}, Side: side,
+		By: record.KeyByUmpire, New: player.Key})
+	if g.State.Clock != nil {
+		returns, err := u.playedBefore(g, side, player.Name)
+		if err != nil {
+			return s, nil, nil, err
+		}
+		state, text := g.State.Clock.Takeover(g.Clock, s.Time, side, p.Zone, returns, g.Rules.Owed(g.State.Position))
+		u.SetClock(g, &b, record.Clock{Cause: record.ClockTakeover, By: record.ClockByUmpire, State: state, Text: text})
+	}
+	g.Info = g.Info.With(side, p.Address)
+	b.Set(g.Game, docket.StateAddress+string(side), []byte(p.Address))
+	invitation := ""
+	if player.Key == (sign.Key{}) {
+		if invitation, err = u.NewInvitation(); err != nil {
+			return s, nil, nil, err
+		}
+		b.Set(g.Game, docket.StateInvite+string(side), []byte(invitation))
+	}
+	notes, err := u.tellAll(g, messageOf(TellSubstitute(s)))
+	if err != nil {
+		return s, nil, nil, err
+	}
+	for i, to := range g.Sides {
+		if to == side { // the one who leaves
+			before := *g
+			before.Info = old
+			if notes[i], err = u.Post.Write(u.notice(&before, side, messageOf(TellSubstitute(s)))); err != nil {
+				return s, nil, nil, err
+			}
+		}
+	}
+	welcome, err := u.welcome(g, s, invitation)
+	if err != nil {
+		return s, nil, nil, err
+	}
+	mails = append(notes, g.RecordReports(&b, s.Time, []docket.Report{welcome})...)
+	return s, b, mails, u.SignHead(&b, g)
+}
+
+// playedBefore reports whether somebody of this name had the side before.
+func (u *Master) playedBefore(g *docket.Game, side engine.Side, name string) (ok bool, err error) {
+	err = u.Store.View(func(tx *store.Tx) error {
+		for r, err := range tx.Records(g.Game, 1) {
+			if err != nil {
+				return err
+			}
+			switch r.Kind {
+			case record.KindGame:
+				first, err := record.ParseGame(r.Data, nil)
+				if err != nil {
+					return err
+				}
+				p := (&docket.Info{GameRecord: first}).Player(side)
+				ok = ok || p.Name == name
+			case record.KindSubstitute:
+				s, err := record.ParseSubstitute(r.Data)
+				if err != nil {
+					return err
+				}
+				ok = ok || s.Side == side && s.New == name
+			}
+		}
+		return nil
+	})
+	return ok, err
+}
+
+// told is the substitution for people.
+func TellSubstitute(s record.Substitute) (title, text string) {
+	return "another player", fmt.Sprintf("%s plays %s from now on, in the place of %s. Reason: %s", s.New, s.Side,
+		s.Old, s.Reason)
+}
+
+// welcome is the first mail of a player who takes a place.
+func (u *Master) welcome(g *docket.Game, s record.Substitute, invitation string) (docket.Report, error) {
+	head, err := u.Checkpoint(g)
+	if err != nil {
+		return docket.Report{}, err
+	}
+	only := *g
+	in := *g.Info
+	only.Info, in.Sides = &in, []engine.Side{s.Side}
+	sent, err := u.EachSide(&only, func(side engine.Side) post.Letter {
+		a := g.Attachment(side, g.State.Link)
+		m := templates.OpeningMail{
+			Mail: u.reportModel(g, a, g.State.Position, nil), Anchor: g.Anchor, Sealed: g.Sealed, Log: g.LogKey,
+			LogPrint:   record.Fingerprint(g.LogKey),
+			Invitation: invitation, Leaves: s.Old,
+		}
+		m.Checkpoint = head
+		pictures := u.pictures(g, side, nil, &m.Mail)
+		l := g.Letter(side, fmt.Sprintf("welcome.%d", g.State.Tree.Size()))
+		l.Alone, l.Unasked = true, true
+		l.Subject, l.Page = subject(m.Report), post.Fill(templates.Opening, m)
+		pictures.Attach(&l)
+		l.Attachments = append(l.Attachments, positionFile(a))
+		return l
+	})
+	if err != nil {
+		return docket.Report{}, err
+	}
+	return sent[0], nil
+}

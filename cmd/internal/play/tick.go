@@ -1,0 +1,447 @@
+package play
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"berthier/cmd/internal/audit"
+	"berthier/cmd/internal/clock"
+	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/post"
+	"berthier/cmd/internal/record"
+	"berthier/engine"
+	"berthier/mail"
+	"berthier/store"
+	"berthier/templates"
+)
+
+// Looked tells the clocks that the mailbox was looked at, as wire.Poller.Looked is
+// told: nothing is over before all is in that came in time.
+func (u *Master) Looked(err error) {
+	if err != nil {
+		return
+	}
+	s := &u.Schedule
+	s.Mu.Lock()
+	// Mails may have come after this look began, but not before the one before it ended.
+	s.Read, s.Looked = s.Looked, u.Clock()
+	s.Mu.Unlock()
+	select {
+	case s.Wake <- struct{}{}:
+	default:
+	}
+}
+
+// Arrived is when a mail that is taken in now had come at the latest: a player does not
+// pay for the time in which nobody looked.
+func (u *Master) Arrived() time.Time {
+	u.Schedule.Mu.Lock()
+	defer u.Schedule.Mu.Unlock()
+	now := u.Deadlines() // in a doubt about the clock nobody pays for more
+	if u.Schedule.Looked.IsZero() || u.Schedule.Looked.After(now) {
+		return now
+	}
+	return u.Schedule.Looked.UTC().Truncate(time.Second)
+}
+
+// RunClocks does what the clocks of all games demand when it is time for it, until ctx is
+// done; then it returns the error of ctx. It ends earlier only at a fault of the store.
+// It waits for Looked.
+func (u *Master) RunClocks(ctx context.Context) error {
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-u.Schedule.Wake:
+		case <-timer.C:
+		}
+		if err := u.WatchTime(); err != nil {
+			return fmt.Errorf("clocks: %w", err)
+		}
+		u.Schedule.Mu.Lock()
+		read := u.Schedule.Read
+		u.Schedule.Mu.Unlock()
+		if err := u.Tick(read); err != nil {
+			return fmt.Errorf("clocks: %w", err)
+		}
+		wait := docket.ClockPause
+		if next, ok, err := u.NextDue(); err != nil {
+			return fmt.Errorf("clocks: %w", err)
+		} else if left := next.Sub(u.Clock()); ok && left > 0 {
+			wait = min(wait, left)
+		}
+		timer.Reset(wait)
+	}
+}
+
+// NextDue is when the clocks of a game next demand something; ok is false if none does.
+func (u *Master) NextDue() (next time.Time, ok bool, err error) {
+	u.Mu.Lock()
+	defer u.Mu.Unlock()
+	if err := u.plan(); err != nil {
+		return next, false, err
+	}
+	u.Schedule.Mu.Lock()
+	defer u.Schedule.Mu.Unlock()
+	return u.Schedule.First, len(u.Schedule.Next) > 0, nil
+}
+
+// plan looks at the games that changed.
+func (u *Master) plan() error {
+	u.Schedule.Mu.Lock()
+	all := u.Schedule.All
+	u.Schedule.All = true
+	u.Schedule.Mu.Unlock()
+	if all {
+		return nil
+	}
+	return u.Store.View(func(tx *store.Tx) error {
+		games, err := tx.Games()
+		if err != nil {
+			return err
+		}
+		s := &u.Schedule
+		changed := false
+		for _, id := range games {
+			s.Mu.Lock()
+			known := s.Known[id]
+			s.Known[id] = true
+			s.Mu.Unlock()
+			if known {
+				continue
+			}
+			changed = true
+			at, ok, err := u.nextOf(tx, id)
+			if err != nil {
+				return err
+			}
+			s.Mu.Lock()
+			if delete(s.Next, id); ok {
+				s.Next[id] = at
+			}
+			s.Mu.Unlock()
+		}
+		if changed {
+			s.Mu.Lock()
+			s.First = time.Time{}
+			for _, at := range s.Next {
+				if s.First.IsZero() || at.Before(s.First) {
+					s.First = at
+				}
+			}
+			s.Mu.Unlock()
+		}
+		return nil
+	})
+}
+
+// nextOf is when something is to be done in a game.
+func (u *Master) nextOf(tx *store.Tx, id string) (at time.Time, ok bool, err error) {
+	inf, err := u.Info(tx, id)
+	if errors.Is(err, docket.ErrNoRuleset) {
+		return at, false, nil
+	}
+	if inf != nil && inf.Standing.Known && inf.Standing.Why != "" { // settle wakes it again
+		return at, false, nil
+	}
+	if err != nil || inf.Clock.None() {
+		return at, false, err
+	}
+	g := &docket.Game{Info: inf}
+	if g.State, err = u.Glance(tx, id); err != nil || g.State.Clock == nil || g.State.Closed != nil {
+		return at, false, err
+	}
+	if err := g.LoadReminders(tx); err != nil {
+		return at, false, err
+	}
+	at, ok = g.State.Clock.Next(g.Clock, func(s engine.Side) time.Time { return g.Reminded[s] }, g.Answered)
+	return at, ok, nil
+}
+
+// Tick does all that is due by now in all games, each thing in one transaction, so that it
+// is done once whatever happens. Nothing is over that was not over before read: up
+// to then all mails are in. While the wall clock is doubted nothing is due. A game that meets a fault of this program
+// is logged and left for the next time; err is a fault of the store.
+func (u *Master) Tick(read time.Time) error {
+	u.Mu.Lock()
+	defer u.Mu.Unlock()
+	now := u.Now()
+	if read.After(now) {
+		read = now
+	}
+	if err := u.plan(); err != nil {
+		return err
+	}
+	if w, _ := u.Watch.Look(); w.Doubt != (clock.Doubt{}) {
+		return nil
+	}
+	for _, id := range u.dueGames(read) {
+		for range 1000 { // a bound for a fault of this program
+			done, err := u.tickGame(id, read, now)
+			var panicked *docket.Panic
+			if errors.As(err, &panicked) {
+				u.Logger.Error("fault of this program", "game", id, "error", err, "stack", string(panicked.Stack))
+				break
+			}
+			if err != nil {
+				u.Logger.Error("the clocks of a game cannot go on", "game", id, "error", err)
+				break
+			}
+			if done {
+				break
+			}
+		}
+	}
+	return u.plan()
+}
+
+func (u *Master) dueGames(read time.Time) (ids []string) {
+	u.Schedule.Mu.Lock()
+	defer u.Schedule.Mu.Unlock()
+	if len(u.Schedule.Next) == 0 || u.Schedule.First.After(read) {
+		return nil
+	}
+	for id, at := range u.Schedule.Next {
+		if !at.After(read) {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// tickGame does one thing that is due in a game; done is true if there is none.
+func (u *Master) tickGame(id string, read, now time.Time) (done bool, err error) {
+	var g *docket.Game
+	over := false
+	err = u.Store.View(func(tx *store.Tx) (err error) {
+		if over, err = docket.IsOver(tx, id); err == nil && !over {
+			g, err = u.Open(tx, id)
+		}
+		return err
+	})
+	if _, held := errors.AsType[*docket.HeldError](err); held {
+		u.Schedule.Touch(id)
+		return true, nil // when it goes on, what passed meanwhile was an outage
+	}
+	if err != nil || over || g.State.Clock == nil || g.State.Closed != nil {
+		return true, err
+	}
+	k := &alarm{u: u, g: g, read: read, now: now}
+	if err := docket.Attempt(k.act); err != nil {
+		return false, fmt.Errorf("game %s, step %d: %w", id, g.State.Number+1, err)
+	}
+	if k.batch == nil {
+		return true, nil
+	}
+	k.batch.Mails(k.mails)
+	if err := u.Commit(k.batch); err != nil {
+		return false, err
+	}
+	u.Schedule.Touch(id)
+	u.Logger.Info(k.what, "game", id, "step", g.State.Number+1, "sides", k.sides)
+	return false, nil
+}
+
+// alarm is one thing that a clock does in a game.
+type alarm struct {
+	u         *Master
+	g         *docket.Game
+	read, now time.Time
+	batch     docket.Batch
+	mails     []store.Mail
+	what      string // for the log
+	sides     []engine.Side
+}
+
+// act does the first thing that is due.
+func (k *alarm) act() error {
+	g := k.g
+	if p := g.State.Clock.Paused; p.By != "" && !p.Until.IsZero() && !p.Until.After(k.read) {
+		return k.resume(p.Until)
+	}
+	silent := g.State.Clock.Silent(k.read, g.Answered)
+	ready := g.State.Clock.Ready(g.Clock, k.read, g.Answered)
+	switch {
+	case len(silent) > 0 && (ready || g.Clock.Wait):
+		if k.sides = k.unnoticed(silent); len(k.sides) > 0 {
+			return k.outage()
+		}
+		k.sides = silent
+		return k.missed(silent)
+	case ready:
+		k.what = "step resolved at its deadline"
+		b, mails, err := k.u.Complete(g)
+		k.batch, k.mails = append(k.batch, b...), append(k.mails, mails...)
+		return err
+	}
+	return k.remind()
+}
+
+// unnoticed are the sides among the silent ones whose time was over too long ago.
+func (k *alarm) unnoticed(silent []engine.Side) (sides []engine.Side) {
+	if due, ok := k.g.State.Clock.ReadyAt(k.g.Clock, k.g.Answered); ok && k.now.Sub(due) <= audit.Unnoticed {
+		return nil // another side still had some
+	}
+	for _, s := range silent {
+		if k.now.Sub(k.g.State.Clock.Side(s).Run.End) > audit.Unnoticed {
+			sides = append(sides, s)
+		}
+	}
+	return sides
+}
+
+func (k *alarm) set(c record.Clock) {
+	c.By = record.ClockItself
+	k.u.SetClock(k.g, &k.batch, c)
+}
+
+func (k *alarm) resume(until time.Time) error {
+	k.what = "pause over"
+	state, text, err := k.g.State.Clock.Resume(k.g.Clock, until)
+	if err != nil {
+		return err
+	}
+	k.set(record.Clock{Cause: record.ClockResume, State: state, Text: text})
+	return k.tellAll("the pause is over", text)
+}
+
+func (k *alarm) outage() error {
+	k.what = "deadline put off after an outage"
+	state, text := k.g.State.Clock.Outage(k.g.Clock, k.now, k.sides)
+	k.set(record.Clock{Cause: record.ClockOutage, State: state, Text: text})
+	return k.tellAll("more time for orders", text)
+}
+
+// missed notes that sides sent nothing, and lets the defaults decide, if the game does
+// not wait for them.
+func (k *alarm) missed(silent []engine.Side) error {
+	u, g := k.u, k.g
+	state, misses := g.State.Clock.Missed(g.Clock, k.now, silent, g.Rules.Owed(g.State.Position))
+	var texts []string
+	for _, m := range misses {
+		texts = append(texts, m.Text)
+	}
+	k.set(record.Clock{Cause: record.ClockMissed, State: state, Text: strings.Join(texts, " ")})
+	for _, m := range misses {
+		if err := k.tellMiss(m); err != nil {
+			return err
+		}
+	}
+	if g.Clock.Wait {
+		k.what = "deadline missed, the game waits"
+		return errors.Join(u.SignHead(&k.batch, g),
+			k.tell("clock", silent, "your deadline has passed", strings.Join(texts, "\n\n")))
+	}
+	k.what = "deadline missed, step resolved with defaults"
+	b, mails, err := u.Complete(g)
+	k.batch, k.mails = append(k.batch, b...), append(k.mails, mails...)
+	return err
+}
+
+// tellMiss tells the umpire of a silent player, and all players that a substitute is sought.
+func (k *alarm) tellMiss(m clock.Miss) error {
+	if !m.Umpire {
+		return nil
+	}
+	g := k.g
+	name := g.Player(m.Side).Name
+	if m.Substitute && m.Count == g.Clock.Substitute {
+		text := fmt.Sprintf("%s, who plays %s, has sent no orders for %d deadlines in a row. Does one of you know "+
+			"somebody who would take over the side? Please tell the umpire.", name, m.Side, m.Count)
+		if err := k.tell("substitute."+string(m.Side), g.Sides, "a substitute is sought for "+string(m.Side),
+			text); err != nil {
+			return err
+		}
+	}
+	k.u.Logger.Warn("a player is silent", "game", g.Game, "side", m.Side, "missed", m.Count)
+	return k.tellUmpire(m.Side, fmt.Sprintf("%s is silent", m.Side),
+		m.Text+fmt.Sprintf(" The player is %s <%s>.", name, g.Address[m.Side]))
+}
+
+// remind sends the last reminder of each side that is due.
+func (k *alarm) remind() error {
+	g := k.g
+	for _, side := range g.Sides {
+		if g.Answered(side) {
+			continue
+		}
+		due := g.State.Clock.Reminders(g.Clock, side, g.Reminded[side], k.read)
+		if len(due) == 0 {
+			continue
+		}
+		last := due[0]
+		for _, r := range due {
+			if r.At.After(last.At) {
+				last = r
+			}
+		}
+		k.what, k.sides = "reminder", append(k.sides, side)
+		if !g.Vacant(side) { // nobody is there to be reminded
+			m, err := k.u.reminder(g, last)
+			if err != nil {
+				return err
+			}
+			k.mails = append(k.mails, m)
+		}
+		k.batch.Set(g.Game, docket.StateReminded+string(side), []byte(last.At.UTC().Format(time.RFC3339)))
+	}
+	return nil
+}
+
+// reminder is the mail to a player who owes orders.
+func (u *Master) reminder(g *docket.Game, r clock.Reminder) (store.Mail, error) {
+	a := g.Attachment(r.Side, engine.Link{})
+	report := engine.Tell(g.Rules, g.State.Position, g.State.Position, nil, r.Side)
+	m := templates.ReminderMail{
+		Game: u.About(g.Info), Side: r.Side, Step: g.State.Number + 1, Owed: report.Owed, Late: r.Late,
+		Answer: templates.Answer{Deadline: g.Deadline(r.Side), Header: g.AnswerHeader(a), Template: report.Template},
+	}
+	s := g.State.Clock.Side(r.Side)
+	return u.Post.Write(g.Letter(r.Side, "").Remind(m, r.At, s.When(s.Run.End), g.Clock.Wait))
+}
+
+// tellAll signs the log and tells all players of a change.
+func (k *alarm) tellAll(subject, text string) error {
+	return errors.Join(k.u.SignHead(&k.batch, k.g), k.tell("clock", k.g.Sides, subject, text))
+}
+
+func (k *alarm) tell(kind string, sides []engine.Side, subject, text string) error {
+	mails, err := k.u.ClockNotices(k.g, kind, sides, subject, text)
+	k.mails = append(k.mails, mails...)
+	return err
+}
+
+// ClockNotices are mails about the last change of the clocks; kind tells them apart.
+func (u *Master) ClockNotices(g *docket.Game, kind string, sides []engine.Side, subject, text string) ([]store.Mail,
+	error) {
+	var letters []post.Letter
+	for _, side := range sides {
+		l := g.Letter(side, fmt.Sprintf("%s.%d", kind, g.State.Clock.Seq))
+		l.Subject, l.Page = subject, u.Words(g.Info, docket.Capital(subject), strings.Split(text, "\n\n")...)
+		l.Unasked = true
+		letters = append(letters, l)
+	}
+	return u.Post.WriteAll(letters...)
+}
+
+// tellUmpire is a mail to the umpire about a side.
+func (k *alarm) tellUmpire(side engine.Side, subject, text string) error {
+	u, g := k.u, k.g
+	if u.Contact == "" {
+		return nil // the log of the daemon has it
+	}
+	m, err := u.Post.Write(post.Letter{
+		To: mail.Address{Address: u.Contact}, Game: g.Game,
+		ID:      fmt.Sprintf("%s.silent.%d", post.ReportID(g.Game, g.State.Number+1, string(side)), g.State.Clock.Seq),
+		Subject: subject, Page: u.ToUmpire(g.Info, subject, side, text), Unasked: true,
+	})
+	k.mails = append(k.mails, m)
+	return err
+}
