@@ -32,7 +32,7 @@ var wordings = map[string]wording{
 	"first": {takes: engine.Slot{Kinds: []string{"formation"}, List: true}},
 	"drop":  {takes: ofUnits},
 	"when": {also: []string{"if", "once", "wenn", "quand", "lorsque"},
-		takes: engine.Slot{Kinds: []string{"formation", "marker"}, List: true}},
+		takes: engine.Slot{Kinds: []string{"formation", "marker"}}},
 	"standing":   {also: []string{"standing order", "standing orders"}},
 	"initiative": {also: []string{"leader initiative", "leader's initiative"}, takes: ofUnits},
 	"stack":      {takes: engine.Slot{Kinds: []string{"unit", "place"}, List: true}},
