@@ -414,7 +414,8 @@ func (w *wording) put(text, kind string) {
 		w.out = append(w.out, text)
 	}
 	w.comma, w.last = false, kind
-	if kind != "" && !w.slot.List {
+	goesOn := len(w.in) > 0 && (w.in[0] == "," || w.in[0] == softComma)
+	if kind != "" && !w.slot.List && !goesOn {
 		w.slot = Slot{}
 	}
 }

@@ -1,6 +1,9 @@
 package jdg
 
 import (
+	"bytes"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -59,6 +62,84 @@ func TestTurnOfAusterlitzInFewLines(t *testing.T) {
 		}
 		if used < 20 || len(moves) < 50 {
 			t.Errorf("%s: %d plans used and %d units moved, want 20 and 50 at least", side, used, len(moves))
+		}
+	}
+}
+
+// Formations stand first or last, and go by their names.
+func TestFormationsAreRead(t *testing.T) {
+	for _, tt := range []struct{ at, text, reads string }{
+		{"legrand", "Legrand fire nearest", "fire legrand at nearest"},
+		{"legrand", "legrand hold", "hold legrand"},
+		{"legrand", "Legrand: move toward The Knoll", "move legrand toward 1005"},
+		{"legrand", "move Legrand toward The Knoll", "move legrand toward 1005"},
+		{"legrand", "move Legrand to 1005", "move legrand to 1005"},
+		{"legrand", "Legrand go to 1005", "move legrand to 1005"},
+		{"legrand", "legrand fire at the closest", "fire legrand at nearest"},
+		{"legrand", "fire legrand at nearest", "fire legrand at nearest"},
+		{"austerlitz", "when Legrand move toward Sokolnitz", "when legrand move toward 0629"},
+		{"austerlitz", "when Legrand if enemy-within 1 shock nearest", "when legrand if enemy-within 1 shock at nearest"},
+		{"austerlitz", "when legrand legrand shock nearest", "when legrand legrand shock at nearest"},
+		{"austerlitz", "when Vandamme, Saint-Hilaire again move toward nearest",
+			"when vandam,sthil again move toward nearest"},
+		{"austerlitz", "when legrand hold", "when legrand hold"},
+	} {
+		p := mistakePositions[tt.at](t)
+		body := "game: evening\nside: French\nturn: 1\nstep: 7\n\n" + tt.text + "\nend\n"
+		file, faults := engine.ReadTurnFile(p.rs, p, []byte(body), engine.Limits{})
+		if faults == nil {
+			faults = p.rs.Check(p, engine.Orders{Side: "French", Lines: file.Orders})
+		}
+		if len(faults) > 0 || len(file.Orders) != 1 || strings.Join(file.Orders[0].Words, " ") != tt.reads {
+			t.Errorf("%s: read as %v, want %q: %v", tt.text, file.Orders, tt.reads, engine.Faults(faults))
+		}
+	}
+}
+
+// What an order for a formation comes to is legal, follows from the side's own view,
+// changes nothing, and comes to itself.
+func TestExpandedIsLegal(t *testing.T) {
+	rs := embedded(t)
+	came := map[string]int{}
+	visit := func(s played) {
+		p := s.after.(*Position)
+		if p.Phase != ActivationPhase || p.Asked != nil {
+			return
+		}
+		side, was := p.activeSide(), p.Encode()
+		var all []engine.Order
+		for i, text := range []string{"fire F at nearest", "charge F at nearest", "move F toward nearest",
+			"shock F at nearest", "rally F"} {
+			words := strings.Fields(strings.ReplaceAll(text, "F", p.Drawn.ID))
+			one := engine.Order{Line: i + 1, Text: text, Words: words}
+			if len(rs.Check(p, engine.Orders{Side: side, Lines: []engine.Order{one}})) == 0 {
+				came[words[0]]++
+			}
+			all = append(all, one)
+		}
+		o := engine.Orders{Side: side, Lines: all}
+		got, _ := rs.Expand(p, o)
+		if of, _ := rs.Expand(rs.View(p, side), o); fmt.Sprint(of) != fmt.Sprint(got) {
+			t.Errorf("%s: the view gives %v, the position %v", s.at, of, got)
+		}
+		got.Lines = slices.DeleteFunc(got.Lines, p.ofFormations)
+		if faults := rs.Check(rs.View(p, side), got); faults != nil {
+			t.Errorf("%s: %v of %v", s.at, engine.Faults(faults), got)
+		}
+		if again, left := rs.Expand(p, got); fmt.Sprint(again) != fmt.Sprint(got) || left != nil {
+			t.Errorf("%s: %v comes to %v, which leaves out %v", s.at, got, again, left)
+		}
+		if !bytes.Equal(p.Encode(), was) {
+			t.Errorf("%s: the position is changed", s.at)
+		}
+	}
+	for seed := range uint64(4) {
+		playRandomly(t, rs, "goldbach", "none", 40+seed, 60, visit)
+	}
+	playRandomly(t, rs, "austerlitz", "none", 50, 25, visit)
+	for _, word := range []string{"fire", "charge", "move", "shock", "rally"} {
+		if came[word] == 0 {
+			t.Errorf("no %s came to anything: %v", word, came)
 		}
 	}
 }

@@ -100,7 +100,7 @@ var joints = map[string]engine.Slot{
 
 // otherWords are the words of orders that can follow a name.
 var otherWords = []string{"none", "again", "if", "enemy-within", "no-enemy-within", "ordered", "no-orders", "normal",
-	"n", "ne", "se", "s", "sw", "nw", "nne", "e", "sse", "ssw", "w", "nnw", "nearest"}
+	"n", "ne", "se", "s", "sw", "nw", "nne", "e", "sse", "ssw", "w", "nnw"}
 
 // sameWords are what people write for them.
 var sameWords = map[string]string{
@@ -112,7 +112,7 @@ var sameWords = map[string]string{
 	"the": "", "my": "", "our": "", "please": "", "is": "", "gets": "", "drawn": "", "activated": "", "activates": "",
 	"north": "n", "northeast": "ne", "north-east": "ne", "southeast": "se", "south-east": "se", "south": "s",
 	"southwest": "sw", "south-west": "sw", "northwest": "nw", "north-west": "nw", "east": "e", "west": "w",
-	"nord": "n", "sud": "s", "est": "e", "ouest": "w", "ost": "e", "nobody": "none", "nothing": "none",
+	"nord": "n", "sud": "s", "est": "e", "ouest": "w", "ost": "e", "nobody": "none", "nothing": "none", "closest": nearest,
 }
 
 // alike are words of counters in other languages, and those that every second name has.
@@ -147,6 +147,9 @@ func (rs *Ruleset) Lexicon(pos engine.Position) *engine.Lexicon {
 // placeWord reads a hex of any map, also as people write it.
 func (p *Position) placeWord(word string) (string, bool) {
 	bare := strings.NewReplacer(".", "", "-", "", "/", "").Replace(word)
+	if word == nearest { // it stands where a hex can
+		return word, true
+	}
 	if len(bare) != len(word) && len(word) != 5 || len(bare) != 4 {
 		return "", false
 	}
