@@ -64,6 +64,11 @@ func TestManual(t *testing.T) {
 			}
 		}
 	}
+	for _, topic := range topics() {
+		if want := topic.Name + " For " + topic.For + ": " + topic.About; !strings.Contains(words, want) {
+			t.Errorf("the manual has no %q", want)
+		}
+	}
 }
 
 // TestCompletion types into shells.
@@ -78,6 +83,7 @@ func TestCompletion(t *testing.T) {
 		"store ":                 {"check", "rebuild", "prune", "diary"},
 		"help stat":              {"status"},
 		"help vic":               {"victory"},
+		"help signi":             {"signing"},
 		"serve -":                {"-config"},
 		"store check -c":         {"-config"},
 		"keygen -":               {"-o", "-comment"},

@@ -41,7 +41,7 @@ func printTopics(w io.Writer) {
 		fmt.Fprintf(w, "\nPages for %s, shown by \"berthier help TOPIC\":\n\n", reader)
 		for _, t := range topics() {
 			if t.For == reader {
-				fmt.Fprintf(w, "  %-12s %s\n", t.Name, t.About)
+				fmt.Fprintf(w, "  %-12s %s\n", t.Name, strings.TrimSuffix(t.About, "."))
 			}
 		}
 	}
