@@ -17,7 +17,9 @@ var signCommand = command{
 	usage: "[-key FILE] [-detached] TURNFILE",
 	help:  "sign a turn file, ready to be pasted into a mail",
 	long: `
-Prints the turn with its signature: paste all of it into a mail, or attach it.
+Prints the turn with its signature: paste all of it into a mail, or attach it. Long
+lines, as those with keys, are folded ("-+") and lines with dashes are marked ("- ");
+what is signed is the file as it is, but for blanks at the end of lines.
 With -detached the signature goes into TURNFILE.sig instead, as ssh-keygen does
 it; attach both files. TURNFILE - reads standard input, and then the detached
 signature is printed.
@@ -60,7 +62,7 @@ func runSign(_ context.Context, c *call) error {
 		if bad.Line > 0 {
 			err = fmt.Errorf("%s:%d: %s", path, bad.Line, bad.Reason)
 		}
-		return refusal{hint(err, "shorten the line, or sign with -detached and attach both files")}
+		return refusal{hint(err, "change that, or sign with -detached and attach both files")}
 	}
 	if err != nil {
 		return err

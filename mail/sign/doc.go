@@ -122,11 +122,20 @@
 //   - no empty line at the start or the end.
 //
 // Lines before the first marker and after the line END SSH SIGNATURE do not
-// count, so greetings, footers and automatic signatures do no harm. Inline
-// refuses a text with a line of more than 72 characters, because mail programs
-// wrap such lines and the signature would break; it refuses no-break spaces
-// and control characters for the same reason. Nothing is wrapped or changed
-// silently. Such a text can be sent as an attachment.
+// count, so greetings, footers and automatic signatures do no harm.
+//
+// Between the markers Inline writes "- " before a line that begins with a hyphen or with
+// "From ", or that has "-----BEGIN " or "-----END " in it: the dash escapes of RFC 9580
+// section 7.2. A line of more than 72 characters, which mail programs would wrap, is cut
+// there, never behind a blank; each further piece stands on a line of its own behind "-+". So this is
+// a line with a key:
+//
+//	key: ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIFsy+Vo5oSXjKczITYlBDwCuvnT1q3J
+//	-+z9EahWKZnAmL9 ney@home
+//
+// Neither is signed: the signed line is whole and has no dash. Whoever reads such a text tries it as
+// it stands first, and then without. Inline refuses no-break spaces and control characters,
+// which mail programs change. A text with them can be sent as an attachment.
 //
 // The marker BEGIN BERTHIER TURN may be missing, as when a player pastes his
 // file and the output of ssh-keygen. Then all lines before the signature are
@@ -154,6 +163,7 @@
 //  4. the same without the final line ending;
 //  5. in the form above (see Canonical).
 //
+// All of them are tried once more without the dashes and folds of the form above, if there are any.
 // The tabs of the trusted comment that minisign writes by itself are put back where
 // web mail made blanks of them.
 //
@@ -209,7 +219,8 @@
 // as it is cut out of a MAIL that was saved as a file and has no transfer encoding:
 //
 //	# in the body: TEXT and SIG
-//	tr -d '\r' < MAIL | sed -n '/^-----BEGIN BERTHIER/,/^-----BEGIN SSH/{/^-----/!p}' > TEXT
+//	tr -d '\r' < MAIL | sed -n '/^-----BEGIN BERTHIER/,/^-----BEGIN SSH/{/^-----/!p}' |
+//	    sed -e :a -e '$!N; s/\n-+//; ta' -e 's/^- //; P; D' > TEXT
 //	tr -d '\r' < MAIL | sed -n '/^-----BEGIN SSH SIG/,/^-----END SSH/p' > SIG
 //
 //	# clear-signed: TEXT and SIG

@@ -10,12 +10,18 @@ import (
 
 // The forms whose text is kept as it was signed, beside its signature.
 
-// textSpellings are those of a text that stands as it is in a mail or file.
+// textSpellings are those of a text as it stands in a mail or file, and of what Inline wrote so.
 func textSpellings(armour, text []byte) iter.Seq2[Proof, []byte] {
 	return func(yield func(Proof, []byte) bool) {
-		for data := range spellings(text) {
-			if !yield(Proof{Data: data, Signature: armour}, data) {
+		plain := []byte(unescaped(string(text)))
+		for i, t := range [][]byte{text, plain} {
+			if i > 0 && bytes.Equal(t, text) {
 				return
+			}
+			for data := range spellings(t) {
+				if !yield(Proof{Data: data, Signature: armour}, data) {
+					return
+				}
 			}
 		}
 	}

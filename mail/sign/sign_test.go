@@ -9,8 +9,11 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"pgregory.net/rapid"
+
+	"berthier/mail"
 )
 
 const turn = "game: leipzig-1\nside: french\n\nmove Souham 1204 1305\nsay \"Vive l'Empereur — à nous !\"\nend\n"
@@ -274,9 +277,8 @@ func TestInlineRefuses(t *testing.T) {
 		{"empty", " \n", 0},
 		{"not UTF-8", "a\xff\n", 0},
 		{"too long", strings.Repeat("a\n", MaxSigned/2+1), 0},
-		{"73 characters", "ok\n" + strings.Repeat("é", 73) + "\n", 2},
-		{"begin marker", BeginTurn + "\n", 1},
-		{"signature marker", "a\nb\n" + endSignature, 3},
+		{"too long with its dashes", strings.Repeat("-\n", MaxSigned/2), 0},
+		{"blanks from column 1 to 72", "ok\na" + strings.Repeat(" ", 72) + "b\n", 2},
 		{"no-break space", "a\u00a0b", 1},
 		{"control character", "a\x1bb", 1},
 		{"bidirectional override", "a\u202eb", 1},
@@ -287,9 +289,51 @@ func TestInlineRefuses(t *testing.T) {
 			t.Errorf("%s: got %v, want an error for line %d", tt.name, err, tt.line)
 		}
 	}
-	if _, err := Inline(key, []byte(strings.Repeat("é", 72))); err != nil {
-		t.Errorf("72 characters: %v", err)
+}
+
+// What Inline writes has no long line and no marker but its own, and opens as it was
+// whatever a mail program does to it.
+func TestInlineCarriesAnything(t *testing.T) {
+	key := mustGenerate(t)
+	line := rapid.OneOf(
+		rapid.StringOfN(rapid.RuneFrom([]rune("-+> aé:F\t")), 0, 200, -1),
+		rapid.SampledFrom([]string{BeginTurn, beginSignature, endSignature, beginPGPKey, beginPGPSignature, beginPGPClear,
+			endPGPSignature, "From Ney", ">From Ney", "- -----BEGIN", "-+", "-+x", "- x", "-- ", "--", "> game: x", " indented",
+			"  " + BeginTurn, "key: " + key.Public().String() + " ney@home", strings.Repeat("é", 72), strings.Repeat("é", 73),
+			strings.Repeat("x", 1000), "untrusted comment: x"}),
+	)
+	journeys := map[string]func(string) string{
+		"as it is": func(s string) string { return s }, "CRLF": crlf,
+		"quoted":         func(s string) string { return prefixed("> ", s) },
+		"blanks added":   func(s string) string { return strings.ReplaceAll(s, "\n", "  \n") },
+		"no-break space": func(s string) string { return strings.ReplaceAll(s, " ", "\u00a0") },
+		"mbox":           func(s string) string { return strings.ReplaceAll(s, "\nFrom ", "\n>From ") },
 	}
+	rapid.Check(t, func(t *rapid.T) {
+		text := strings.Join(rapid.SliceOfN(line, 1, 6).Draw(t, "lines"), "\n") + "\n"
+		in, err := Inline(key, []byte(text))
+		if err != nil {
+			if !strings.Contains(err.Error(), "blanks in a row") && len(Canonical([]byte(text))) > 0 {
+				t.Fatalf("%q: %v", text, err)
+			}
+			return
+		}
+		for i, l := range strings.Split(string(in), "\n") {
+			if utf8.RuneCountInString(l) > InlineColumns {
+				t.Fatalf("line %d has more than %d characters: %q", i+1, InlineColumns, l)
+			}
+		}
+		for name, journey := range journeys {
+			m, err := mail.Parse(message1(plain, "Sire,\n\n"+journey(string(in))+"\n-- \nNey\n"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			s, err := Open(m, []Key{key.Public()}, time.Now())
+			if err != nil || !bytes.Equal(s.Text, Canonical([]byte(text))) {
+				t.Fatalf("%s: %q was read as %q: %v\n%s", name, text, s.Text, err, in)
+			}
+		}
+	})
 }
 
 // What Inline signs can be verified with ssh-keygen as the package doc says.

@@ -5,6 +5,7 @@ import (
 	"encoding/pem"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -155,10 +156,10 @@ func Canonical(text []byte) []byte {
 }
 
 // Inline gives the turn text with its signature, ready to be pasted into a
-// mail. What is signed is Canonical(text).
+// mail. What is signed is Canonical(text); long lines are folded in the mail, and lines that
+// could be mistaken have a dash before them (see the package doc).
 //
-// It refuses a text that would not survive the journey: a line longer than
-// InlineColumns, a line that looks like a marker, a character that is not
+// It refuses a text that would not survive the journey: a character that is not
 // printable UTF-8, more than MaxSigned bytes, or no text at all. Such a text
 // can be sent as an attachment with the signature of Sign beside it.
 func Inline(key *PrivateKey, text []byte) ([]byte, error) {
@@ -166,11 +167,18 @@ func Inline(key *PrivateKey, text []byte) ([]byte, error) {
 	if err := fitsInline(text); err != nil {
 		return nil, err
 	}
+	written, at := escaped(string(text))
+	switch {
+	case at > 0:
+		return nil, &InlineError{at, "has too many blanks in a row"}
+	case len(written) > MaxSigned:
+		return nil, &InlineError{0, fmt.Sprintf("text is longer than %d bytes", MaxSigned)}
+	}
 	sig, err := Sign(key, text)
 	if err != nil {
 		return nil, err
 	}
-	return bytes.Join([][]byte{[]byte(BeginTurn + "\n"), text, sig}, nil), nil
+	return slices.Concat([]byte(BeginTurn+"\n"+written), sig), nil
 }
 
 // InlineError says why Inline refuses a text.
@@ -196,12 +204,7 @@ func fitsInline(text []byte) error {
 		return &InlineError{0, "text is not UTF-8"}
 	}
 	for i, line := range strings.Split(string(text), "\n") {
-		switch {
-		case utf8.RuneCountInString(line) > InlineColumns:
-			return &InlineError{i + 1, fmt.Sprintf("is longer than %d characters", InlineColumns)}
-		case strings.Contains(line, "-----BEGIN ") || strings.Contains(line, "-----END "):
-			return &InlineError{i + 1, "looks like a signature marker"}
-		case strings.ContainsFunc(line, func(r rune) bool { return mail.IsControl(r) && r != '\t' || r == '\u00a0' }):
+		if strings.ContainsFunc(line, func(r rune) bool { return mail.IsControl(r) && r != '\t' || r == '\u00a0' }) {
 			return &InlineError{i + 1, "has a character that mail programs change"}
 		}
 	}

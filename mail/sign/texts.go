@@ -60,7 +60,7 @@ func markedText(body []byte) []byte {
 			}
 			end++
 		}
-		return unquote(lines[i+1:end], prefix)
+		return []byte(unescaped(string(unquote(lines[i+1:end], prefix))))
 	}
 	return nil
 }
