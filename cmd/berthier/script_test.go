@@ -20,6 +20,7 @@ import (
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/mail/wire"
+	"berthier/templates"
 )
 
 func TestMain(m *testing.M) {
@@ -37,6 +38,8 @@ func TestMain(m *testing.M) {
 //	                      server and takes it apart into DIR: text.md, text.html
 //	                      and the attachments
 //	send ADDRESS FILE     mails a file as text to the daemon
+//	example PAGE WORDS FILE
+//	                      writes the block of a page of the help that has these words
 //	fight POSITION TURN   writes the attachment of a report that asks for orders,
 //	                      and a turn file with a fire and a shock for it
 //
@@ -57,7 +60,7 @@ func TestScripts(t *testing.T) {
 			return os.WriteFile(filepath.Join(env.WorkDir, "local.toml"), []byte(freeConfig), 0o600)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"mail": fetchMail, "send": sendMail,
-			"fight": writeFight},
+			"fight": writeFight, "example": writeExample},
 	})
 }
 
@@ -96,6 +99,21 @@ func password(ts *testscript.TestScript, address string) string {
 	}
 	ts.Fatalf("no password of %s", address)
 	return ""
+}
+
+// writeExample copies a block that is a mail.
+func writeExample(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: example PAGE WORDS FILE")
+	}
+	page, ok := templates.FindTopic(topics(), args[0])
+	for _, block := range regexp.MustCompile("(?ms)^```\n((?:game|side): .*?)^```$").FindAllStringSubmatch(page.Text, -1) {
+		if strings.Contains(block[1], args[1]) {
+			ts.Check(os.WriteFile(ts.MkAbs(args[2]), []byte(block[1]), 0o600))
+			return
+		}
+	}
+	ts.Fatalf("the page %q (found: %t) does not show %q", args[0], ok, args[1])
 }
 
 var errFetched = errors.New("fetched")
