@@ -133,10 +133,11 @@ func (t table) get(key []byte) ([]byte, error) {
 
 // must is get for a row that another row promises.
 func (t table) must(key []byte) ([]byte, error) {
-	if !t.has(key) {
+	value := t.b.Get(key)
+	if value == nil {
 		return nil, t.problem(key, "missing")
 	}
-	return t.get(key)
+	return t.unseal(key, value)
 }
 
 func (t table) unseal(key, value []byte) ([]byte, error) {
