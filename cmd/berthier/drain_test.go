@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -185,9 +186,36 @@ func (c *league) postOffice(b *testing.B) (*wire.Local, mailServers) {
 	}
 }
 
+// spent is time on the wall and of the processors. The second says more while others use
+// them too.
+type spent struct{ wall, cpu time.Duration }
+
+func (s *spent) add(more spent) { s.wall, s.cpu = s.wall+more.wall, s.cpu+more.cpu }
+
+// report tells what one run took on average.
+func (s spent) report(b *testing.B, what string) {
+	b.Helper()
+	b.ReportMetric(s.wall.Seconds()/float64(b.N), "s/"+what)
+	b.ReportMetric(s.cpu.Seconds()/float64(b.N), "cpu-s/"+what)
+}
+
+// watch gives what is spent from now on whenever it is asked.
+func watch(b *testing.B) func() spent {
+	b.Helper()
+	used := func() time.Duration {
+		var u syscall.Rusage
+		if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+			b.Fatal(err)
+		}
+		return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+	}
+	start, before := time.Now(), used()
+	return func() spent { return spent{time.Since(start), used() - before} }
+}
+
 // drain lets the daemon take in everything that waits, until all answers are
 // out.
-func (c *league) drain(b *testing.B) time.Duration {
+func (c *league) drain(b *testing.B) spent {
 	b.Helper()
 	l, p := c.postOffice(b)
 	defer l.Close()
@@ -199,7 +227,7 @@ func (c *league) drain(b *testing.B) time.Duration {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	done := make(chan error, 1)
-	start := time.Now()
+	sofar := watch(b)
 	go func() { done <- h.serve(ctx, p) }()
 	for end := false; !end; time.Sleep(5 * time.Millisecond) {
 		cursor, err := h.umpire.Cursor()
@@ -213,7 +241,7 @@ func (c *league) drain(b *testing.B) time.Duration {
 		default:
 		}
 	}
-	took := time.Since(start)
+	took := sofar()
 	stop()
 	if err := <-done; err != nil {
 		b.Fatal(err)
@@ -269,7 +297,7 @@ func (c *league) answered(b *testing.B, h *hub) (n int) {
 
 // floor is the least that could be done: fetch the same mails, verify the
 // signatures, commit one record for each, and send one mail of a size for each.
-func (c *league) floor(b *testing.B, size int) time.Duration {
+func (c *league) floor(b *testing.B, size int) spent {
 	b.Helper()
 	l, p := c.postOffice(b)
 	defer l.Close()
@@ -287,8 +315,8 @@ func (c *league) floor(b *testing.B, size int) time.Duration {
 	defer sender.Close()
 	ctx, stop := context.WithCancel(context.Background())
 	n := 0
-	start := time.Now()
-	var took time.Duration
+	sofar := watch(b)
+	var took spent
 	poller := &wire.Poller{Endpoint: p.imap, Mailbox: "INBOX", Logger: quiet}
 	err = poller.Run(ctx, wire.Cursor{}, wire.Each(func(ctx context.Context, a wire.Arrival) error {
 		m, err := mail.Parse(a.Raw)
@@ -306,7 +334,7 @@ func (c *league) floor(b *testing.B, size int) time.Duration {
 			err = sender.Send(ctx, "umpire@berthier.test", []string{m.From.Address}, answer)
 		}
 		if n++; n == len(c.mails) {
-			took = time.Since(start)
+			took = sofar()
 			stop()
 		}
 		return err
@@ -325,16 +353,16 @@ func (c *league) floor(b *testing.B, size int) time.Duration {
 func BenchmarkDrain(b *testing.B) {
 	debug.SetGCPercent(400) // as the daemon does
 	c := newLeague(b, 200, 1000)
-	var daemon, floor, small time.Duration
+	var daemon, floor, small spent
 	for b.Loop() {
-		daemon += c.drain(b)
-		floor += c.floor(b, c.bytes/len(c.mails))
-		small += c.floor(b, c.bytes/c.sent)
+		daemon.add(c.drain(b))
+		floor.add(c.floor(b, c.bytes/len(c.mails)))
+		small.add(c.floor(b, c.bytes/c.sent))
 	}
-	b.ReportMetric(daemon.Seconds()/float64(b.N), "s/daemon")
-	b.ReportMetric(floor.Seconds()/float64(b.N), "s/floor")
-	b.ReportMetric(daemon.Seconds()/floor.Seconds(), "daemon/floor")
-	b.ReportMetric(small.Seconds()/float64(b.N), "s/small-floor")
-	b.ReportMetric(daemon.Seconds()/small.Seconds(), "daemon/small-floor")
+	daemon.report(b, "daemon")
+	floor.report(b, "floor")
+	small.report(b, "small-floor")
+	b.ReportMetric(daemon.wall.Seconds()/floor.wall.Seconds(), "daemon/floor")
+	b.ReportMetric(daemon.wall.Seconds()/small.wall.Seconds(), "daemon/small-floor")
 	b.ReportMetric(float64(c.sent), "answers")
 }
