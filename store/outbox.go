@@ -129,7 +129,8 @@ func (o outbox) put(seq []byte, q QueuedMail) error {
 
 // Enqueue adds a mail to the outbox. A mail that was enqueued before, sent or
 // not, is left alone; if anything but NotBefore differs it is ErrConflict. So
-// a mail whose ID follows from what it reports can never be sent twice.
+// a mail whose ID follows from what it reports can never be sent twice. A message
+// that is still to come (Mail.Later) is waited for when it is read, or at the end.
 func (tx *Tx) Enqueue(m Mail) error {
 	o, err := tx.outbox()
 	if err != nil {
@@ -164,7 +165,7 @@ func (o outbox) add(seq []byte, q QueuedMail) error {
 	if err := o.put(seq, q); err != nil {
 		return err
 	}
-	if err := o.raw.put(seq, q.Raw); err != nil {
+	if err := o.putRaw(seq, q); err != nil {
 		return err
 	}
 	if err := o.id.put([]byte(q.ID), seq); err != nil {
@@ -177,6 +178,9 @@ func (o outbox) add(seq []byte, q QueuedMail) error {
 }
 
 func (o outbox) compare(q QueuedMail) error {
+	if err := q.settle(); err != nil {
+		return err
+	}
 	seq, err := o.id.get([]byte(q.ID))
 	if err != nil {
 		return err
@@ -185,7 +189,7 @@ func (o outbox) compare(q QueuedMail) error {
 	if err != nil {
 		return err
 	}
-	if old.Raw, err = o.raw.must(seq); err != nil {
+	if old.Raw, err = o.rawOf(seq); err != nil {
 		return err
 	}
 	if !bytes.Equal(old.Raw, q.Raw) || old.From != q.From || old.Game != q.Game || !slices.Equal(old.To, q.To) {
@@ -226,7 +230,7 @@ func (tx *Tx) Due(now time.Time, limit int) ([]QueuedMail, error) {
 		if hold(held, q.To) || q.RetryAt.After(now) {
 			continue
 		}
-		if q.Raw, err = o.raw.must(seq); err != nil {
+		if q.Raw, err = o.rawOf(seq); err != nil {
 			return nil, err
 		}
 		found = append(found, q)
@@ -418,7 +422,10 @@ func (tx *Tx) Mail(id string) (QueuedMail, error) {
 
 // find reads the mail with a Message-ID, without Raw.
 func (tx *Tx) find(id string) (o outbox, seq []byte, q QueuedMail, err error) {
-	if o, err = tx.outbox(); err != nil {
+	if o, err = tx.outbox(); err == nil {
+		err = tx.settle()
+	}
+	if err != nil {
 		return o, nil, q, err
 	}
 	if seq, err = o.id.get([]byte(id)); err != nil {
@@ -519,7 +526,7 @@ func (tx *Tx) mailsOf(game string, read func(outbox, []byte) (QueuedMail, error)
 func (o outbox) whole(seq []byte) (QueuedMail, error) {
 	q, err := o.mail(seq)
 	if err == nil {
-		q.Raw, err = o.raw.must(seq)
+		q.Raw, err = o.rawOf(seq)
 	}
 	return q, err
 }

@@ -291,3 +291,70 @@ func FuzzDecodeMail(f *testing.F) {
 		}
 	})
 }
+
+// A message that is still to come is written with its transaction, and read in it as if it
+// had been there from the start.
+func TestEnqueueLater(t *testing.T) {
+	later := func(id string, err error) Mail {
+		return Mail{ID: id, To: []string{"a"}, Later: func() ([]byte, error) { return []byte("raw " + id), err }}
+	}
+	whole := func(id string) Mail { return Mail{ID: id, To: []string{"a"}, Raw: []byte("raw " + id)} }
+	reads := map[string]func(*Tx) error{
+		"nothing": func(*Tx) error { return nil },
+		"one": func(tx *Tx) error {
+			q, err := tx.Mail("1")
+			if string(q.Raw) != "raw 1" {
+				t.Errorf("got %q", q.Raw)
+			}
+			return err
+		},
+		"those due":          func(tx *Tx) error { _, err := tx.Due(noon, 9); return err },
+		"the same again":     func(tx *Tx) error { return tx.Enqueue(later("1", nil)) },
+		"the same, complete": func(tx *Tx) error { return tx.Enqueue(whole("2")) },
+		"another of its name": func(tx *Tx) error {
+			m := whole("1")
+			m.Raw = append(m.Raw, '!')
+			if err := tx.Enqueue(m); !errors.Is(err, ErrConflict) {
+				t.Errorf("got %v", err)
+			}
+			return nil
+		},
+		"one that goes": func(tx *Tx) error {
+			return errors.Join(tx.Enqueue(later("3", nil)), tx.RemoveMail("3"))
+		},
+	}
+	for name, read := range reads {
+		t.Run(name, func(t *testing.T) {
+			s := openTest(t)
+			update(t, s, func(tx *Tx) error {
+				return errors.Join(tx.Enqueue(later("1", nil)), tx.Enqueue(later("2", nil)), read(tx))
+			})
+			view(t, s, func(tx *Tx) error {
+				var got []string
+				for q, err := range tx.Mails("") {
+					if err != nil {
+						return err
+					}
+					got = append(got, string(q.Raw))
+				}
+				if !slices.Equal(got, []string{"raw 1", "raw 2"}) {
+					t.Errorf("got %q", got)
+				}
+				return nil
+			})
+		})
+	}
+	t.Run("none comes", func(t *testing.T) {
+		s, no := openTest(t), errors.New("no paper")
+		err := s.Update(func(tx *Tx) error { return errors.Join(tx.Enqueue(whole("1")), tx.Enqueue(later("2", no))) })
+		if !errors.Is(err, no) {
+			t.Errorf("got %v", err)
+		}
+		view(t, s, func(tx *Tx) error {
+			if q, err := tx.Mail("1"); !errors.Is(err, ErrNotFound) {
+				t.Errorf("got %+v, %v", q, err)
+			}
+			return nil
+		})
+	})
+}

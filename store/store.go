@@ -78,7 +78,8 @@ type Tx struct {
 	// transaction.
 	changes []byte
 	kept    bool
-	written bool // something is in changes
+	written bool      // something is in changes
+	later   []lateRaw // messages that are still to be written
 }
 
 // Open opens the file, or creates it with mode 0600, and waits up to the given
@@ -276,8 +277,8 @@ func (s *Store) Begin() (*Tx, error) {
 // be called in another goroutine than Begin.
 func (tx *Tx) Commit() error {
 	defer tx.Rollback()
-	if tx.failed != nil || !tx.written {
-		return tx.failed
+	if err := tx.settle(); err != nil || !tx.written {
+		return err
 	}
 	return tx.s.commit(tx)
 }

@@ -108,6 +108,9 @@ func Report(m Mail) (markdown, html []byte, err error) {
 	return render("report.md", m.Report.Title, m)
 }
 
+// ReportText is the first half of Report; the other one is HTML under the title of the report.
+func ReportText(m Mail) (markdown []byte, err error) { return fill("report.md", m) }
+
 // OpeningMail is what opening.md gets: the first mail of a game to one side.
 // Report holds the position and what is owed; its story may be empty.
 type OpeningMail struct {

@@ -96,41 +96,55 @@ func escapeActions(n parse.Node) {
 
 // render fills the template and makes both forms of the mail.
 func render(name, title string, data any) (md, html []byte, err error) {
+	if md, err = fill(name, data); err != nil {
+		return nil, nil, err
+	}
+	return renderText(title, md)
+}
+
+// fill makes the Markdown of a mail.
+func fill(name string, data any) ([]byte, error) {
 	text := scratch.Get().(*bytes.Buffer)
 	defer scratch.Put(text)
 	text.Reset()
 	if err := texts.ExecuteTemplate(text, name, data); err != nil {
-		return nil, nil, fmt.Errorf("filling in %s: %w", name, err)
+		return nil, fmt.Errorf("filling in %s: %w", name, err)
 	}
 	text.Truncate(len(bytes.TrimRight(text.Bytes(), "\n")))
 	text.WriteByte('\n')
-	return renderText(title, bytes.Clone(text.Bytes()))
+	return bytes.Clone(text.Bytes()), nil
 }
 
 // scratch are buffers in which mails are written, so that the room of a long one
 // need not be found again for the next.
 var scratch = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
-// renderText makes both forms of a mail out of its Markdown. The HTML is ASCII, so
-// that it can be mailed as it is.
+// renderText makes both forms of a mail out of its Markdown.
 func renderText(title string, text []byte) (md, html []byte, err error) {
+	html, err = HTML(title, text)
+	return text, html, err
+}
+
+// HTML makes the page of a mail out of its Markdown. It is ASCII, so that it can be
+// mailed as it is.
+func HTML(title string, text []byte) ([]byte, error) {
 	out := scratch.Get().(*bytes.Buffer)
 	defer scratch.Put(out)
 	out.Reset()
-	err = page.ExecuteTemplate(out, "head", struct {
+	err := page.ExecuteTemplate(out, "head", struct {
 		Title string
 		Style template.CSS
 	}{plain(title), style})
 	if err != nil {
-		return nil, nil, fmt.Errorf("filling in the page of %q: %w", title, err)
+		return nil, fmt.Errorf("filling in the page of %q: %w", title, err)
 	}
 	if err := markdown.Convert(text, out); err != nil {
-		return nil, nil, fmt.Errorf("converting %q: %w", title, err)
+		return nil, fmt.Errorf("converting %q: %w", title, err)
 	}
 	if err := page.ExecuteTemplate(out, "foot", nil); err != nil {
-		return nil, nil, fmt.Errorf("filling in the page of %q: %w", title, err)
+		return nil, fmt.Errorf("filling in the page of %q: %w", title, err)
 	}
-	return text, inASCII(out.Bytes()), nil
+	return inASCII(out.Bytes()), nil
 }
 
 // inASCII copies an HTML page, with every other character as its number.

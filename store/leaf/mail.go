@@ -10,4 +10,7 @@ type Mail struct {
 	Game      string    `json:"game"`               // game it belongs to; empty for none
 	Raw       []byte    `json:"-"`                  // the message, byte for byte
 	NotBefore time.Time `json:"notBefore,omitzero"` // earliest time to send; zero for at once
+	// Later gives Raw if that is nil: it is asked when the message is needed, and before the
+	// transaction is committed, which an error of it prevents. Nil if there is Raw.
+	Later func() ([]byte, error) `json:"-"`
 }

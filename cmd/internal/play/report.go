@@ -14,6 +14,7 @@ import (
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/mail/sign"
+	"berthier/store"
 	"berthier/templates"
 )
 
@@ -41,13 +42,31 @@ func (u *Master) EachSide(g *docket.Game, write func(engine.Side) post.Letter) (
 			errs[i] = docket.Attempt(func() (err error) {
 				l := write(side)
 				sent[i].Side, sent[i].Text = side, l.Page.Text
-				sent[i].Mail, err = u.Post.Write(l)
+				sent[i].Mail, err = u.writeBeside(l)
 				return err
 			})
 		})
 	}
 	wg.Wait()
 	return sent, errors.Join(errs...)
+}
+
+// writeBeside writes a letter. Of mails that are taken in together it makes the message beside
+// whatever comes next: nobody needs it before their transaction ends.
+func (u *Master) writeBeside(l post.Letter) (store.Mail, error) {
+	if u.Store.Open == nil || l.Page.Err != nil {
+		return u.Post.Write(l)
+	}
+	m, message := u.Post.Begin(l)
+	m.Later = sync.OnceValues(func() (raw []byte, err error) {
+		err = docket.Attempt(func() error {
+			raw, err = message()
+			return err
+		})
+		return raw, err
+	})
+	go m.Later()
+	return m, nil
 }
 
 // openings writes the first mail of every player.
@@ -86,7 +105,7 @@ func (u *Master) reports(g *docket.Game, r resolution, head string) ([]docket.Re
 		if r.last != nil && r.last.Side == side {
 			m.Understood, l.Answers = &r.last.File, r.last.Mail
 		}
-		l.Subject, l.Page = subject(m.Report), post.Fill(templates.Report, m)
+		l.Subject, l.Page = subject(m.Report), post.FillText(templates.ReportText, m, m.Report.Title)
 		pictures.Attach(&l)
 		l.Attachments = append(l.Attachments, positionFile(a))
 		return l

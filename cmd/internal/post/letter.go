@@ -9,6 +9,7 @@ import (
 
 	"berthier/mail"
 	"berthier/store"
+	"berthier/templates"
 )
 
 // Letter is what somebody is told. One to a side of a game has Game, Step, Side and Kind:
@@ -37,13 +38,22 @@ type Letter struct {
 type Page struct {
 	Text string // Markdown
 	HTML string // "" for none
-	Err  error  // why the template could not be filled
+	// Title is that of the HTML if that is only made of Text when the letter is written; "" for
+	// what HTML says.
+	Title string
+	Err   error // why the template could not be filled
 }
 
 // Fill fills a template.
 func Fill[M any](template func(M) (markdown, html []byte, err error), model M) Page {
 	text, html, err := template(model)
-	return Page{string(text), string(html), err}
+	return Page{Text: string(text), HTML: string(html), Err: err}
+}
+
+// FillText is Fill for a template whose HTML is made under a title when the letter is written.
+func FillText[M any](template func(M) ([]byte, error), model M, title string) Page {
+	text, err := template(model)
+	return Page{Text: string(text), Title: title, Err: err}
 }
 
 // Plain is a page of paragraphs, without HTML.
@@ -141,19 +151,36 @@ func (o *Office) outgoing(l Letter) mail.Outgoing {
 // Write makes of a letter a mail as the outbox takes it. The error is one of its page, or
 // an address or name of it that no mail can have.
 func (o *Office) Write(l Letter) (store.Mail, error) {
-	if l.Page.Err != nil {
-		return store.Mail{}, l.Page.Err
-	}
+	m, message := o.Begin(l)
+	var err error
+	m.Raw, err = message()
+	return m, err
+}
+
+// Begin is Write but for the message: that is made by the function that it gives, which needs
+// nothing but the letter and may run beside anything else.
+func (o *Office) Begin(l Letter) (m store.Mail, message func() ([]byte, error)) {
 	out := o.outgoing(l)
-	raw, err := mail.Compose(out)
-	m := store.Mail{ID: out.ID, To: []string{l.To.Address}, Game: l.Game, Raw: raw}
+	m = store.Mail{ID: out.ID, To: []string{l.To.Address}, Game: l.Game}
 	if !l.Null {
 		m.From = strings.ToLower(o.Address.Address)
 	}
 	if l.Copy {
 		m.Game = ""
 	}
-	return m, err
+	return m, func() ([]byte, error) {
+		if l.Page.Err != nil {
+			return nil, l.Page.Err
+		}
+		if l.Page.Title != "" {
+			html, err := templates.HTML(l.Page.Title, []byte(l.Page.Text))
+			if err != nil {
+				return nil, err
+			}
+			out.HTML = string(html)
+		}
+		return mail.Compose(out)
+	}
 }
 
 // WriteAll is Write for several letters.
@@ -179,7 +206,7 @@ func (o *Office) Cut(l Letter, most int) (Letter, error) {
 	if l.Page.Err != nil {
 		return l, l.Page.Err
 	}
-	l.Page.HTML, l.Inline, l.Attachments = "", nil, nil
+	l.Page.HTML, l.Page.Title, l.Inline, l.Attachments = "", "", nil, nil
 	l.Page.Text = WithoutPictures(l.Page.Text)
 	out := o.outgoing(l)
 	var err error

@@ -92,6 +92,36 @@ func TestWrite(t *testing.T) {
 	}
 }
 
+// The HTML of a page is the same whether it is made with the text or when the letter is written.
+func TestWriteHTML(t *testing.T) {
+	d := newDesk(t)
+	var model templates.Mail
+	model.Report.Title = "Round 1 – Möckern"
+	filled, late := Fill(templates.Report, model), FillText(templates.ReportText, model, model.Report.Title)
+	if late.Text != filled.Text || late.HTML != "" || !strings.Contains(filled.HTML, "<h1>") {
+		t.Fatalf("got %+v, want the text of %+v", late, filled)
+	}
+	var raws []string
+	for _, page := range []Page{filled, late} {
+		l := letter(red, "Red", 1, "")
+		l.Page = page
+		whole, err := d.o.Write(l)
+		m, message := d.o.Begin(l)
+		raw, err2 := message()
+		if err != nil || err2 != nil || m.ID != whole.ID || m.Raw != nil || !bytes.Equal(raw, whole.Raw) {
+			t.Errorf("got %+v, %v, %v; want %+v", m, err, err2, whole)
+		}
+		raws = append(raws, string(whole.Raw))
+	}
+	if raws[0] != raws[1] {
+		t.Errorf("got\n%s\nwant\n%s", raws[1], raws[0])
+	}
+	if small, err := d.o.Cut(Letter{To: mail.Address{Address: red}, ID: "x", Page: late}, 1<<20); err != nil ||
+		small.Page.Title != "" {
+		t.Errorf("what is text alone has HTML: %+v, %v", small.Page, err)
+	}
+}
+
 // A page that cannot be filled, and an address that no mail can have, are errors of the letter.
 func TestWriteFaults(t *testing.T) {
 	d := newDesk(t)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/cmd/internal/docket"
 	"berthier/engine"
 	"berthier/mail/wire"
 	"berthier/store"
@@ -297,5 +298,41 @@ func TestTakeBesideAFault(t *testing.T) {
 	}
 	if s, err := all.u.Status(games[1]); err != nil || s.Step != 0 || s.Stuck != 1 {
 		t.Errorf("step %d was resolved with %d mails stuck, %v; want 0 with 1", s.Step, s.Stuck, err)
+	}
+}
+
+// A report that cannot be written, which shows only at the end of the transaction, is a fault
+// of this program in the mail that it answers and in no other.
+func TestTakeAllUnwritten(t *testing.T) {
+	one, _ := duels(t, 3)
+	all, _ := duels(t, 3)
+	for _, tb := range []*table{one, all} {
+		err := tb.store.Update(func(tx *store.Tx) error {
+			return tx.SetState("duel-2", docket.StateAddress+"Blue", []byte("nowhere"))
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		tb.u.Forget("duel-2")
+	}
+	f := &traffic{t: t}
+	f.turn("Red", 1, "duel-1", "duel-2", "duel-3")
+	f.turn("Blue", 1, "duel-1")
+	f.turn("Blue", 1, "duel-3")
+	f.turn("Red", 2, "duel-1")
+	f.add(letter(address["Red"], "late@x", signed(t, "Red", "status duel-2\n")))
+	blue := strings.ReplaceAll(file("Blue", 1, 1, "pick 2"), "duel-1", "duel-2")
+	f.add(letter(address["Blue"], "bad@x", signed(t, "Blue", blue)))
+	takeEach(t, one, f.mails)
+	if n, err := all.u.TakeAll(context.Background(), f.mails); n != len(f.mails) || err != nil {
+		t.Fatal(n, err)
+	}
+	if got, want := all.dump(), one.dump(); got != want {
+		t.Errorf("taken in together:\n%s\none by one:\n%s", got, want)
+	}
+	for id, want := range map[string][2]int{"duel-1": {2, 0}, "duel-2": {0, 1}, "duel-3": {1, 0}} {
+		if s, err := all.u.Status(id); err != nil || [2]int{s.Step, s.Stuck} != want {
+			t.Errorf("%s: steps and stuck mails: %d, %d, %v; want %v", id, s.Step, s.Stuck, err, want)
+		}
 	}
 }
