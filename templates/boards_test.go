@@ -27,25 +27,25 @@ func areaAt(id, name string, x, y int, terrain string, marks []board.Mark, outli
 // areaBoard is a map of areas with borders of several kinds, a coast, a box, armies
 // whose inside one side sees, and tracks.
 func areaBoard() board.Board {
-	held := func(side int, vp string) []board.Mark {
-		return []board.Mark{{Kind: "star", Text: vp}, {Kind: "flag", Side: side}}
+	held := func(side, vp int) []board.Mark {
+		return []board.Mark{{Kind: "star", Side: side, Worth: []int{vp}}}
 	}
 	return board.Board{
 		Title: "Autumn 1914, the offensive", Max: board.Point{X: 1200, Y: 760}, Cell: 42, Compass: true,
 		Sides: []board.Side{{Name: "German", Color: "grey"}, {Name: "Allied", Color: "blue"}},
 		Regions: []board.Region{
 			areaAt("sea", "", 70, 110, "sea", nil, 0, 0, 260, 0, 200, 120, 120, 220, 0, 260),
-			areaAt("cal", "Calais", 260, 190, "clear", held(1, "2"), 260, 0, 420, 60, 400, 240, 240, 330, 120, 220,
+			areaAt("cal", "Calais", 260, 190, "clear", held(1, 2), 260, 0, 420, 60, 400, 240, 240, 330, 120, 220,
 				200, 120),
 			areaAt("lil", "Lille", 540, 150, "clear", []board.Mark{{Kind: "tag", Text: "contested"}}, 420, 60, 700, 0,
 				760,
 				180, 640, 300, 400, 240),
-			areaAt("art", "Artois", 180, 400, "rough", held(1, "0"), 0, 260, 120, 220, 240, 330, 300, 520, 120, 560, 0,
+			areaAt("art", "Artois", 180, 400, "rough", held(1, 0), 0, 260, 120, 220, 240, 330, 300, 520, 120, 560, 0,
 				520),
-			areaAt("ami", "Amiens", 420, 420, "clear", held(1, "1"), 240, 330, 400, 240, 640, 300, 560, 500, 300, 520),
-			areaAt("lao", "Laon", 760, 400, "woods", held(0, "1"), 640, 300, 760, 180, 960, 300, 900, 520, 560, 500),
-			areaAt("par", "Paris", 420, 640, "town", held(1, "6"), 120, 560, 300, 520, 560, 500, 640, 760, 120, 760),
-			areaAt("rei", "Reims", 760, 630, "clear", held(0, "1"), 560, 500, 900, 520, 1000, 760, 640, 760),
+			areaAt("ami", "Amiens", 420, 420, "clear", held(1, 1), 240, 330, 400, 240, 640, 300, 560, 500, 300, 520),
+			areaAt("lao", "Laon", 760, 400, "woods", held(0, 1), 640, 300, 760, 180, 960, 300, 900, 520, 560, 500),
+			areaAt("par", "Paris", 420, 640, "town", held(1, 6), 120, 560, 300, 520, 560, 500, 640, 760, 120, 760),
+			areaAt("rei", "Reims", 760, 630, "clear", held(0, 1), 560, 500, 900, 520, 1000, 760, 640, 760),
 			areaAt("eft", "Eastern Front", 1090, 160, "box", nil, 1000, 20, 1180, 20, 1180, 300, 1000, 300),
 		},
 		Edges: []board.Edge{
@@ -221,6 +221,40 @@ func tableBoard() board.Board {
 	return b
 }
 
+// TestObjectives: what a place is worth to each side stands above the pieces in it, beside
+// a star in the colour of who holds it, and the legend says so.
+func TestObjectives(t *testing.T) {
+	s := plainSheet(3, 3)
+	s.Counters = []counter{{Hex: hex.H(202), Piece: board.Piece{ID: "corse", Symbol: "infantry"}}}
+	for holder, cell := range map[int]string{0: "#2c54a0", 1: "#3b7a3c", board.Nobody: "#857a62"} {
+		b := s.board()
+		for i, r := range b.Regions {
+			if r.ID == "0202" {
+				b.Regions[i].Marks = []board.Mark{{Kind: "star", Side: holder, Worth: []int{17, 38}}}
+			}
+		}
+		svg := string(SVG(b, MapOptions{}))
+		piece, one, two := strings.Index(svg, ">corse<"), strings.Index(svg, ">17<"), strings.Index(svg, ">38<")
+		if piece < 0 || one < piece || two < piece {
+			t.Errorf("held by %d: the piece stands at %d, the numbers at %d and %d", holder, piece, one, two)
+			continue
+		}
+		above, _, _ := strings.Cut(svg[max(one, two):], `fill="#ffd23e"`)
+		if !strings.Contains(above, `fill="`+cell+`"`) {
+			t.Errorf("held by %d: the star is not on %s:\n%s", holder, cell, above)
+		}
+		for _, want := range []string{">objective, the star in its holder&#39;s colour<",
+			">its points to French, Allied<"} {
+			if !strings.Contains(svg, want) {
+				t.Errorf("the legend does not say %q", want)
+			}
+		}
+	}
+	if svg := string(SVG(s.board(), MapOptions{})); strings.Contains(svg, "objective") {
+		t.Error("the legend explains objectives where there are none")
+	}
+}
+
 // TestBoards draws boards of other kinds of games than a sheet of flat hexes.
 // What stands on them is in the picture, by name.
 func TestBoards(t *testing.T) {
@@ -228,7 +262,7 @@ func TestBoards(t *testing.T) {
 		b    board.Board
 		want string // words of the picture
 	}{
-		"areas": {areaBoard(), "Lille|Eastern Front|contested|coast|frontier|barrier|railway|" +
+		"areas": {areaBoard(), "Lille|Eastern Front|contested|objective with its points, the star in its holder&#39;s colour|coast|frontier|barrier|railway|" +
 			"army|fort|heavy artillery|entrenched|unsupplied|" +
 			"Season|Victory points (vp)|Hand of German: 5|Draw pile: 41|British Expeditionary Force (bef): 3"},
 		"blocks": {blockBoard(), "A1|B12|I13|E5|river hex|section|light infantry|" +

@@ -3,6 +3,7 @@ package templates
 import (
 	"image/color"
 	"slices"
+	"strconv"
 	"strings"
 
 	"berthier/engine/board"
@@ -244,18 +245,75 @@ func (m *mapper) passage(kind string, at, along point, s float32) {
 	m.stroke(rails, rgb(0x3b2c1c), max(1.2, s*.07))
 }
 
-// labels draws the ids and marks of regions.
+// labels draws the ids of regions, and the marks that lie below the pieces. An id makes
+// room for an objective.
 func (m *mapper) labels() {
 	for _, r := range m.board.Regions {
-		if r.ID != "" {
-			m.write(r.ID, m.place(r.Center).add(0, -m.s*.62), max(6, m.s*.25), plainFont, numberInk)
+		if r.ID == "" {
+			continue
 		}
+		at := m.place(r.Center).add(0, -m.s*.62)
+		if slices.ContainsFunc(r.Marks, isObjective) {
+			at = at.add(m.s*.32, 0)
+		}
+		m.write(r.ID, at, max(6, m.s*.25), plainFont, numberInk)
 	}
 	for _, r := range m.board.Regions {
 		for i, mark := range r.Marks {
-			m.mark(mark, m.place(r.Center).add(m.s*.52, m.s*(.62*float32(i)-.42)), m.s)
+			if !isObjective(mark) {
+				m.mark(mark, m.place(r.Center).add(m.s*.52, m.s*(.62*float32(i)-.42)), m.s)
+			}
 		}
 	}
+}
+
+func isObjective(mark board.Mark) bool { return mark.Kind == "star" }
+
+// objectives draws what lies above the pieces: its upper left corner is the place in a
+// region that a piece and the number on a stack leave free.
+func (m *mapper) objectives() {
+	for _, r := range m.board.Regions {
+		for i, mark := range r.Marks {
+			if isObjective(mark) {
+				m.objective(mark, m.place(r.Center).add(-m.s*.06, m.s*(.42*float32(i)-.66)), m.s)
+			}
+		}
+	}
+}
+
+// objective draws a row of cells whose right end is given: a star in the colour of the
+// side that holds the place, and its worth to each side in the colour of that side.
+func (m *mapper) objective(mark board.Mark, right point, s float32) {
+	size := max(8, s*.3)
+	worth := make([]string, len(mark.Worth))
+	for i, n := range mark.Worth {
+		worth[i] = strconv.Itoa(n)
+	}
+	right = m.worth(worth, right, size)
+	at := m.badge(right, size*1.3, size, m.sideColor(mark.Side))
+	m.outline(star(at, size*.6, size*.26, 5), glow, ink, max(.5, size*.05))
+}
+
+// worth draws cells with texts, each in the colour of its side if there are several, and
+// returns where they begin.
+func (m *mapper) worth(texts []string, right point, size float32) point {
+	for side, text := range slices.Backward(texts) {
+		fill := ink
+		if len(texts) > 1 {
+			fill = m.sideColor(side)
+		}
+		width := textWidth(text, boldFont, size) + size*.45
+		m.write(text, m.badge(right, width, size, fill), size, boldFont, white)
+		right = right.add(-width, 0)
+	}
+	return right
+}
+
+// badge draws a cell for text of a size, and returns its centre.
+func (m *mapper) badge(right point, width, size float32, fill color.NRGBA) point {
+	at := right.add(-width/2, 0)
+	m.outline(box(at, width, size*1.3, 0), fill, white, max(.7, size*.07))
+	return at
 }
 
 // names draws the place names, below the pieces of their region.
@@ -268,16 +326,10 @@ func (m *mapper) names() {
 	}
 }
 
-// mark draws a star with its text, a flag of a side, and anything else as a tag
-// with its words.
+// mark draws a flag of a side, and anything else as a tag with its words.
 func (m *mapper) mark(mark board.Mark, at point, s float32) {
 	size := max(7, s*.34)
-	switch mark.Kind {
-	case "star":
-		m.outline(star(at, size, size*.55, 8), rgb(0xf4c534), rgb(0x7a5410), max(.8, s*.03))
-		m.write(mark.Text, at, size*.95, boldFont, ink)
-		return
-	case "flag":
+	if mark.Kind == "flag" {
 		foot, top := at.add(-size*.6, size), at.add(-size*.6, -size*.8)
 		m.stroke(polyline(foot, top), ink, max(1, s*.05))
 		m.outline(polygon(top, top.add(size*1.5, size*.1), top.add(size*1.5, size), top.add(0, size*.95)),

@@ -38,6 +38,7 @@ func (m *mapper) legend(top float32) float32 {
 	m.scale(entry)
 	m.legendGround(entry)
 	newRow()
+	m.legendObjectives(entry)
 	m.legendPieces(entry)
 	m.legendArrows(entry)
 	return at.y + legendRow*.6
@@ -130,6 +131,39 @@ func (m *mapper) legendEdge(kind string, at point) {
 		m.passage(kind, at.add(0, -2), point{1, 0}, 26)
 	default:
 		m.edge(kind, []point{left, right}, false, 26)
+	}
+}
+
+// legendObjectives explains stars, and their numbers if each side has its own.
+func (m *mapper) legendObjectives(entry func(float32, string, func(point))) {
+	most, any := 0, false
+	for _, r := range m.board.Regions {
+		for _, mark := range r.Marks {
+			if isObjective(mark) {
+				most, any = max(most, len(mark.Worth)), true
+			}
+		}
+	}
+	if !any {
+		return
+	}
+	const size = 12
+	label := "objective, the star in its holder's colour"
+	if most == 1 {
+		label = "objective with its points, the star in its holder's colour"
+	}
+	entry(size*1.3, label, func(at point) {
+		m.objective(board.Mark{Side: board.Nobody}, at.add(size*.65, 0), size/.3)
+	})
+	if sides := m.board.Sides; most > 1 && most == len(sides) {
+		var names, ns []string
+		for _, side := range sides {
+			names, ns = append(names, side.Name), append(ns, "n")
+		}
+		width := float32(most) * (textWidth("n", boldFont, size) + size*.45)
+		entry(width, "its points to "+strings.Join(names, ", "), func(at point) {
+			m.worth(ns, at.add(width/2, 0), size)
+		})
 	}
 }
 

@@ -428,8 +428,8 @@ func (m NoticeMail) Send() string {
 	case m.Seat == "":
 		return ""
 	case m.ByMail:
-		return fmt.Sprintf("game: %s\nside: umpire\nsubstitute %s %s\n(here the reason, for the record)\nendsubstitute\n", m.Game.ID,
-			m.Seat, who)
+		return fmt.Sprintf("game: %s\nside: umpire\nsubstitute %s %s\n(here the reason, for the record)\n"+
+			"endsubstitute\n", m.Game.ID, m.Seat, who)
 	}
 	return fmt.Sprintf("echo 'REASON' | berthier do -file - %s substitute %s %s", m.Game.ID, m.Seat, who)
 }

@@ -91,6 +91,7 @@ func drawMap(b board.Board, o MapOptions) *drawing {
 	m.labels()
 	m.arrows(false)
 	m.pieces()
+	m.objectives()
 	m.names()
 	m.arrows(true)
 	m.h = m.legend(m.beside(top+float32(max(b.Max.Y-b.Min.Y, 0))*m.s*m.tall+margin)) + margin

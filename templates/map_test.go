@@ -233,7 +233,7 @@ func TestBigMapSize(t *testing.T) {
 func TestOddBoards(t *testing.T) {
 	odd := plainSheet(2, 2).board()
 	odd.Title, odd.Regions[0].Name = `<script>"&'`, "\x00\u202e]]>"
-	odd.Regions[1].Marks = []board.Mark{{Kind: "star", Text: string(make([]byte, 50))}, {Kind: "moon"},
+	odd.Regions[1].Marks = []board.Mark{{Kind: "star", Side: -7, Worth: make([]int, 50)}, {Kind: "moon"},
 		{Kind: "flag", Side: 77}}
 	odd.Regions[2].Level, odd.Regions[3].Level, odd.Regions[3].Terrain = -4, 99, "\"lava"
 	odd.Regions = append(odd.Regions, board.Region{}, board.Region{ID: "line", Outline: []board.Point{{X: 1, Y: 1}},

@@ -1,6 +1,7 @@
 package templates
 
 import (
+	"strconv"
 	"strings"
 
 	"berthier/engine/board"
@@ -90,7 +91,8 @@ func (s sheet) board() board.Board {
 		switch {
 		case c.Mark == "":
 		case word == "objective":
-			r.Marks = []board.Mark{{Kind: "star", Text: rest}}
+			n, _ := strconv.Atoi(rest)
+			r.Marks = []board.Mark{{Kind: "star", Side: board.Nobody, Worth: []int{n, n + 1}}}
 		case word == "entry" && rest != "":
 			r.Marks = []board.Mark{{Kind: "tag", Text: rest}}
 		default:

@@ -59,9 +59,10 @@ type Region struct {
 
 // Mark is a sign in a region.
 type Mark struct {
-	Kind string // "star", "tag" or "flag"
-	Text string
-	Side int // of a flag
+	Kind  string // "star" for an objective, "tag" or "flag"
+	Text  string // of a tag or a flag
+	Side  int    // of a flag; who holds a star, or Nobody
+	Worth []int  // of a star: its points to each side, in the order of Sides, or one number for all
 }
 
 // Edge is a feature along a border: its points from end to end. A lies on the

@@ -30,6 +30,7 @@ func (b Board) Check() error {
 			c.fault("the outline of region %s does not run clockwise", r.ID)
 		}
 		c.line("centre of region "+r.ID, 1, []Point{r.Center})
+		c.marks(r)
 	}
 	for _, e := range b.Edges {
 		c.line("edge "+e.Kind, 2, e.Line)
@@ -79,6 +80,17 @@ func (c *checker) line(what string, least int, ps []Point) {
 		if !c.b.Holds(p) {
 			c.fault("%s goes to %v, off the plane from %v to %v", what, p, c.b.Min, c.b.Max)
 			return
+		}
+	}
+}
+
+func (c *checker) marks(r Region) {
+	for _, m := range r.Marks {
+		if m.Kind == "star" || m.Kind == "flag" {
+			c.side(m.Kind+" in region "+r.ID, m.Side)
+		}
+		if n := len(m.Worth); n > 0 && (m.Kind != "star" || n > 1 && n != len(c.b.Sides)) {
+			c.fault("%s in region %s has a worth of %d numbers", m.Kind, r.ID, n)
 		}
 	}
 }

@@ -12,7 +12,8 @@ func sound() Board {
 	return Board{
 		Max: Point{20, 10}, Cell: 4, Sides: []Side{{Name: "Red"}, {Name: "Blue"}},
 		Regions: []Region{
-			{ID: "par", Outline: square, Center: Point{5, 5}},
+			{ID: "par", Outline: square, Center: Point{5, 5},
+				Marks: []Mark{{Kind: "star", Side: Nobody, Worth: []int{2, 3}}, {Kind: "star", Worth: []int{1}}}},
 			{ID: "com", Outline: []Point{{10, 0}, {20, 0}, {20, 10}, {10, 10}}, Center: Point{15, 5}},
 			{Outline: square}, {Outline: square}, // decoration
 		},
@@ -46,6 +47,9 @@ func TestCheck(t *testing.T) {
 		"a centre off it":     {func(b *Board) { b.Regions[1].Center.Y = -1 }, "off the plane"},
 		"a region of a line":  {func(b *Board) { b.Regions[0].Outline = b.Regions[0].Outline[:2] }, "has 2 points"},
 		"a region inside out": {func(b *Board) { slices.Reverse(b.Regions[0].Outline) }, "par does not run clockwise"},
+		"a star of a side":    {func(b *Board) { b.Regions[0].Marks[0].Side = 2 }, "side 2 of 2"},
+		"a star for three":    {func(b *Board) { b.Regions[0].Marks[0].Worth = []int{1, 2, 3} }, "worth of 3 numbers"},
+		"a tag with a worth":  {func(b *Board) { b.Regions[0].Marks[0].Kind = "tag" }, "worth of 2 numbers"},
 		"an edge of a point":  {func(b *Board) { b.Edges[0].Line = b.Edges[0].Line[:1] }, "edge border has 1 points"},
 		"an edge to nothing":  {func(b *Board) { b.Edges[0].B = "lao" }, `the region "lao", which does not exist`},
 		"a path off it":       {func(b *Board) { b.Paths[0].Line[0].X = -3 }, "off the plane"},

@@ -40,6 +40,6 @@
 //	           fortification border frontier coast barrier section
 //	paths      road trail railway river
 //	arrows     move retreat rout (below the pieces), fire shock charge (above)
-//	marks      star tag flag
+//	marks      star (an objective, drawn above the pieces) tag flag
 //	colours    blue green red grey brown yellow violet black white
 package board

@@ -69,6 +69,9 @@ func (p *Position) ground() (regions []board.Region, edges []board.Edge) {
 			ID: h.String(), Outline: make([]board.Point, 6), Center: center(h),
 			Terrain: at.Terrain.String(), Level: int(at.Level), Name: at.Name, Marks: p.marks(h),
 		}
+		if g := p.goalAt(h); g >= 0 && r.Name == "" && p.sc.Goals[g].Name != r.ID {
+			r.Name = p.sc.Goals[g].Name
+		}
 		for i, f := range hex.Facings {
 			r.Outline[i] = corner(h, f)
 		}
@@ -90,13 +93,11 @@ func (p *Position) ground() (regions []board.Region, edges []board.Edge) {
 	return regions, edges
 }
 
-// marks is what a hex means for the game: a goal with the most that it is
-// worth to a side, or an entry hex with the turn of an arrival to come.
+// marks is what a hex means for the game: a goal with who holds it and its worth to
+// each side, or an entry hex with the turn of an arrival to come.
 func (p *Position) marks(h hex.Hex) []board.Mark {
-	for _, g := range p.sc.Goals {
-		if g.Hex == h {
-			return []board.Mark{{Kind: "star", Text: strconv.Itoa(max(g.VP[0], g.VP[1]))}}
-		}
+	if g := p.goalAt(h); g >= 0 {
+		return []board.Mark{{Kind: "star", Side: p.holder(g), Worth: slices.Clone(p.sc.Goals[g].VP[:])}}
 	}
 	for i, e := range p.sc.Entries {
 		if e.Hex == h && p.comesIn(i, -1) {

@@ -38,6 +38,7 @@ stream 0505/0605
 bridge 0505/0605
 road 0405 0505 0605
 goal 0606 "Telnitz" French=2 Allied=7
+goal 0202 "The ford" French=1 held=Allied
 `
 
 func TestBoardGround(t *testing.T) {
@@ -57,12 +58,15 @@ func TestBoardGround(t *testing.T) {
 		Level: 2, Name: "Telnitz",
 		Outline: []board.Point{{X: 19, Y: 12}, {X: 20, Y: 13}, {X: 19, Y: 14}, {X: 17, Y: 14}, {X: 16, Y: 13},
 			{X: 17, Y: 12}},
-		Marks: []board.Mark{{Kind: "star", Text: "7"}}}
+		Marks: []board.Mark{{Kind: "star", Side: board.Nobody, Worth: []int{2, 7}}}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
-	if got := region("1201").Marks; !slices.Equal(got, []board.Mark{{Kind: "tag", Text: "turn 2"}}) {
+	if got := region("1201").Marks; !reflect.DeepEqual(got, []board.Mark{{Kind: "tag", Text: "turn 2"}}) {
 		t.Errorf("entry hex: got marks %v", got)
+	}
+	if r := region("0202"); r.Name != "The ford" || r.Marks[0].Side != 1 {
+		t.Errorf("a goal that has a name of its own, held by the Allies: got %q, %+v", r.Name, r.Marks)
 	}
 	kinds := []string{}
 	for _, e := range b.Edges {
@@ -205,14 +209,14 @@ func TestBoardStarts(t *testing.T) {
 	}
 }
 
-// TestBoardMarks wants the most that a goal is worth to either side, and the
+// TestBoardMarks wants who holds a goal and what it is worth to each side, and the
 // entry hexes of both sides as long as somebody is to come.
 func TestBoardMarks(t *testing.T) {
 	p := position(t, "unit a French inf\nunit b Allied inf\nunit c French inf at=0505\n"+
 		"arrival 2 form=french hex=0101 units=a\narrival 3 form=allied hex=1201\n"+
 		"goal 0505 French=7 Allied=2\ngoal 0506 French=2 Allied=7\n")
-	for h, want := range map[int]string{505: "[{star 7 0}]", 506: "[{star 7 0}]", 507: "[]", 101: "[{tag turn 2 0}]",
-		1201: "[{tag turn 3 0}]"} {
+	for h, want := range map[int]string{505: "[{star  0 [7 2]}]", 506: "[{star  -1 [2 7]}]", 507: "[]",
+		101: "[{tag turn 2 0 []}]", 1201: "[{tag turn 3 0 []}]"} {
 		if got := fmt.Sprint(p.marks(hex.H(h))); got != want {
 			t.Errorf("%s: got %q, want %q", hex.H(h), got, want)
 		}

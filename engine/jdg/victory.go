@@ -193,7 +193,7 @@ func (p *Position) atOnce() (won [2]bool) {
 	return won
 }
 
-// goalAt is the index of the goal in a hex, which has one: the scenario is checked.
+// goalAt is the index of the goal in a hex, -1 if there is none.
 func (p *Position) goalAt(h hex.Hex) int {
 	return slices.IndexFunc(p.sc.Goals, func(g setup.Goal) bool { return g.Hex == h })
 }
