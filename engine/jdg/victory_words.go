@@ -149,7 +149,7 @@ func (p *Position) missing(a setup.AutoVictory) (all []string) {
 		}
 	}
 	if n := a.LostSP - p.lostSP(1-a.Side); n > 0 {
-		all = append(all, fmt.Sprintf("%d SP eliminated", n))
+		all = append(all, fmt.Sprintf("%d enemy SP eliminated", n))
 	}
 	return all
 }
@@ -276,20 +276,15 @@ func (p *Position) goalTable() engine.Table {
 	return t
 }
 
-// autoTable lists the conditions of automatic victory, with what each lacks.
+// autoTable lists what each condition of automatic victory still lacks.
 func (p *Position) autoTable() engine.Table {
-	t := engine.Table{Title: "Automatic victory",
-		Columns: []string{"Side", "From turn", "Objectives", "SP eliminated", "Still missing"}}
+	t := engine.Table{Title: "Automatic victory", Columns: []string{"Side", "Still missing"}}
 	for _, a := range p.sc.Victory.Auto {
-		lacks, sp := p.missing(a), ""
+		lacks := p.missing(a)
 		if p.Turn < a.From {
 			lacks = append([]string{fmt.Sprintf("turn %d", a.From)}, lacks...)
 		}
-		if a.LostSP > 0 {
-			sp = strconv.Itoa(a.LostSP)
-		}
-		t.Rows = append(t.Rows, []string{string(p.sideName(a.Side)), strconv.Itoa(a.From),
-			dash(strings.Join(p.goalNames(a), ", ")), dash(sp), dash(strings.Join(lacks, ", "))})
+		t.Rows = append(t.Rows, []string{string(p.sideName(a.Side)), dash(strings.Join(lacks, ", "))})
 	}
 	return t
 }

@@ -57,7 +57,7 @@ func TestVictoryStands(t *testing.T) {
 				"Taking Telnitz makes it a draw: it shifts the lead by 10."},
 		{"ahead", func(p *Position) { p.sc.Goals[0].VP[0] = 40 }, "French", "French leads 40:3, which wins at the end.",
 			"You win if it stays so; Allied needs 35 VP more for a draw and 40 to win, by the end of turn 3, the last. " +
-				"To win at once, at the end of a turn from turn 2 on, you still need Sokolnitz and 6 SP eliminated."},
+				"To win at once, at the end of a turn from turn 2 on, you still need Sokolnitz and 6 enemy SP eliminated."},
 		{"ahead, to the public", func(p *Position) { p.sc.Goals[0].VP[0] = 40 }, "",
 			"French leads 40:3, which wins at the end.",
 			"Allied needs 35 VP more for a draw and 40 to win, by the end of turn 3, the last. " +
@@ -68,7 +68,7 @@ func TestVictoryStands(t *testing.T) {
 			p.Held[0] = 0
 		}, "French", "French leads 6:0, which wins at the end.",
 			"You win if it stays so; Allied needs 4 VP more for a draw and 9 to win, by the end of turn 3, the last. " +
-				"To win at once, at the end of a turn from turn 2 on, you still need 6 SP eliminated."},
+				"To win at once, at the end of a turn from turn 2 on, you still need 6 enemy SP eliminated."},
 		{"the last turn", func(p *Position) { p.Turn = 3 }, "French",
 			"French leads 4:3, which is a draw: a win takes a lead of 3.",
 			"You need 2 VP more to win by the end of this turn, the last. " +
@@ -144,9 +144,9 @@ Objective | Hex | Held by | French VP | Allied VP
 Telnitz | 0505 | French | 4 | 8
 Sokolnitz | 0808 | Allied | 2 | 3
 # Automatic victory
-Side | From turn | Objectives | SP eliminated | Still missing
-French | 2 | Telnitz, Sokolnitz | 6 | turn 2, Sokolnitz, 3 SP eliminated
-Allied | 1 | – | 5 | 5 SP eliminated
+Side | Still missing
+French | turn 2, Sokolnitz, 3 enemy SP eliminated
+Allied | 5 enemy SP eliminated
 # Victory points
 Side | VP | From
 French | 10 | objectives 4, 3 enemy SP eliminated 6
