@@ -212,8 +212,8 @@ func (p *Position) ways() []engine.Line {
 			"it is a draw.", p.margin())
 	}
 	if len(p.sc.Goals) > 0 {
-		way("13.2-b", "An objective counts for the side that holds it: whose units stand there when a turn ends, not all "+
-			"of them routed, or else the side that held it last. To march through is not enough.")
+		way("13.2-b", "An objective counts for the side that holds it: whose units stand there when a turn ends, not "+
+			"all of them routed, or else the side that held it last. To march through is not enough.")
 	}
 	each := func(what string, vp [2]int) {
 		if vp != [2]int{} {
