@@ -273,6 +273,14 @@ func TestWordsKnowCommands(t *testing.T) {
 	if n < 50 {
 		t.Errorf("found only %d commands", n)
 	}
+	documented := regexp.MustCompile(`go\s+doc\s+berthier/([a-z/]+)`)
+	for name, text := range words(t) {
+		for _, m := range documented.FindAllStringSubmatch(text, -1) {
+			if _, err := os.Stat(filepath.Join(root, m[1])); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
 	for _, topic := range topics() {
 		_, _, program := find([]string{topic.Name})
 		mailed := slices.ContainsFunc(mailcommand.Kinds(), func(k mailcommand.Kind) bool { return k.Word == topic.Name })
