@@ -69,10 +69,16 @@ var ordinals = map[string]string{"first": "1", "second": "2", "third": "3", "fou
 var smallWords = []string{"the", "and", "of", "le", "la", "les", "de", "du", "des", "et", "der", "die", "das", "und",
 	"my", "our", "s", "d", "l"}
 
+// nameSigns stand between the words of a name; umlauts are written in two ways.
+var (
+	nameSigns = strings.NewReplacer("'", " ", "’", " ", "-", " ", ",", " ", ".", " ")
+	umlauts   = strings.NewReplacer("ae", "a", "oe", "o", "ue", "u")
+)
+
 // nameWords cuts a name into the words by which it is compared: lower case, without
 // accents, articles and the endings of numerals.
 func (x *Lexicon) nameWords(name string) []string {
-	name = strings.NewReplacer("'", " ", "’", " ", "-", " ", ",", " ", ".", " ").Replace(strings.ToLower(Fold(name)))
+	name = nameSigns.Replace(strings.ToLower(Fold(name)))
 	var all, kept []string
 	for w := range strings.FieldsSeq(name) {
 		if slices.Contains(smallWords, w) {
@@ -85,7 +91,7 @@ func (x *Lexicon) nameWords(name string) []string {
 		} else if ok {
 			w = other
 		}
-		w = strings.NewReplacer("ae", "a", "oe", "o", "ue", "u").Replace(w)
+		w = umlauts.Replace(w)
 		all, kept = append(all, w), append(kept, w)
 	}
 	if len(kept) == 0 {

@@ -285,18 +285,9 @@ func orderWords(code string) []string {
 // verb resolves a word to the verb that it is, or that only it abbreviates;
 // otherwise verb is "" and hint says what would be legal.
 func (r *turnReader) verb(word string) (verb, hint string) {
-	var all, longer []string
-	for _, v := range r.verbs {
-		if v.Word == word || v.Word+"s" == word || slices.Contains(v.Also, word) {
-			return v.Word, ""
-		}
-		all = append(all, v.Word)
-		if len(word) >= minShort && strings.HasPrefix(v.Word, word) {
-			longer = append(longer, v.Word)
-		}
-	}
-	if len(longer) == 1 {
-		return longer[0], ""
+	verb, longer := r.known(word)
+	if verb != "" {
+		return verb, ""
 	}
 	if len(longer) > 1 {
 		return "", "it could be " + strings.Join(longer, " or ")
@@ -304,7 +295,7 @@ func (r *turnReader) verb(word string) (verb, hint string) {
 	if r.lex != nil && r.lex.Hints[word] != "" {
 		return "", r.lex.Hints[word]
 	}
-	if near := Nearest(word, all); near != "" {
+	if near := Nearest(word, r.verbWords()); near != "" {
 		usage := near
 		for _, v := range r.verbs {
 			if v.Word == near && v.Usage != "" {
@@ -316,12 +307,31 @@ func (r *turnReader) verb(word string) (verb, hint string) {
 	return "", "orders begin with " + r.verbList() + `; "end" closes them before a greeting or a name`
 }
 
-func (r *turnReader) verbList() string {
+// known is the verb that a word is, or that only it abbreviates; if there is none, longer
+// are those that it may abbreviate.
+func (r *turnReader) known(word string) (verb string, longer []string) {
+	for _, v := range r.verbs {
+		if v.Word == word || v.Word+"s" == word || slices.Contains(v.Also, word) {
+			return v.Word, nil
+		}
+		if len(word) >= minShort && strings.HasPrefix(v.Word, word) {
+			longer = append(longer, v.Word)
+		}
+	}
+	if len(longer) == 1 {
+		return longer[0], nil
+	}
+	return "", longer
+}
+
+func (r *turnReader) verbList() string { return strings.Join(r.verbWords(), ", ") }
+
+func (r *turnReader) verbWords() []string {
 	var all []string
 	for _, v := range r.verbs {
 		all = append(all, v.Word)
 	}
-	return strings.Join(all, ", ")
+	return all
 }
 
 // clip keeps the first n letters of s.

@@ -120,7 +120,7 @@ func (w *wording) begin(v Verb, rest []string) {
 // verbAt returns the verb that the words from i on are, in one word or two, and how many.
 func (w *wording) verbAt(i int) (n int, v Verb) {
 	for n := min(2, len(w.in)-i); n > 0; n-- {
-		if word, _ := w.turnReader.verb(strings.Join(w.in[i:i+n], " ")); word != "" {
+		if word, _ := w.turnReader.known(strings.Join(w.in[i:i+n], " ")); word != "" {
 			at := slices.IndexFunc(w.verbs, func(v Verb) bool { return v.Word == word })
 			return n, w.verbs[at]
 		}

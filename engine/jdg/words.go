@@ -144,12 +144,15 @@ func (rs *Ruleset) Lexicon(pos engine.Position) *engine.Lexicon {
 		Hints: hints, Place: p.placeWord}
 }
 
+// hexSigns are what people write between the column and the row of a hex.
+var hexSigns = strings.NewReplacer(".", "", "-", "", "/", "")
+
 // placeWord reads a hex of any map, also as people write it.
 func (p *Position) placeWord(word string) (string, bool) {
-	bare := strings.NewReplacer(".", "", "-", "", "/", "").Replace(word)
 	if word == nearest { // it stands where a hex can
 		return word, true
 	}
+	bare := hexSigns.Replace(word)
 	if len(bare) != len(word) && len(word) != 5 || len(bare) != 4 {
 		return "", false
 	}
