@@ -67,7 +67,8 @@ func (r *run) among(hs []hex.Hex) []hex.Hex {
 // rest some spread over all the others. Both lists hold until the next search in the
 // room of this one.
 func (r *run) destinations(found *field, w *walk) (all, some []hex.Hex) {
-	touching, clear := found.touching[:0], found.clear[:0]
+	most := len(found.order)
+	touching, clear := slices.Grow(found.touching[:0], most), slices.Grow(found.clear[:0], most)
 	for _, h := range found.order {
 		if ok, _, _ := r.p.mayStack(w.us, h); !ok || h == w.from {
 			continue
