@@ -92,20 +92,28 @@ func (g *PlanGrammar) ReadPlan(words []string) (p Plan, order []string, bad *Pro
 	return p, r.rest, r.bad
 }
 
-// Plans is all plans of one side. It is never changed in place.
+// Plans is all plans of one side, nil for none. It is never changed in place.
 type Plans []Plan
 
 // With returns the plans with another one.
-func (ps Plans) With(p Plan) Plans { return append(slices.Clip(ps), p) }
+func (ps Plans) With(p Plan) Plans {
+	return append(append(make(Plans, 0, len(ps)+1), ps...), p)
+}
 
 // Without returns the plans without those for a slot.
 func (ps Plans) Without(s Slot) Plans {
+	if !ps.Has(s) {
+		return ps
+	}
 	return ps.each(func(p Plan) (Plan, bool) { return p, p.Slot() != s })
 }
 
 // Begun returns the plans once the next time of what they are for has come:
 // its plans are over, and those for the time after it move up.
 func (ps Plans) Begun(what string) Plans {
+	if !slices.ContainsFunc(ps, func(p Plan) bool { return p.For == what }) {
+		return ps
+	}
 	return ps.each(func(p Plan) (Plan, bool) {
 		mine, over := p.For == what, !p.Again
 		p.Again = p.Again && !mine
@@ -114,11 +122,14 @@ func (ps Plans) Begun(what string) Plans {
 }
 
 func (ps Plans) each(f func(Plan) (Plan, bool)) Plans {
-	var all Plans
+	all := make(Plans, 0, len(ps))
 	for _, p := range ps {
 		if q, keep := f(p); keep {
 			all = append(all, q)
 		}
+	}
+	if len(all) == 0 {
+		return nil
 	}
 	return all
 }
