@@ -110,19 +110,21 @@
 //
 // name formations, or a combined marker, where other lines name units (formations.go,
 // formations_units.go); units can stand among them. Such a line comes to orders for
-// their units when its step begins: all orders of the steps before it, and of the
-// lines of its step before it, have been carried out in a dry run. Ruleset.Expand
+// their units in a dry run in which all orders of the steps before it have been carried
+// out, and of its step those of lines for single units, and of other lines for formations
+// before it. They follow the lines for single units. Ruleset.Expand
 // gives these orders, each legal by the same rules as if it had been written by hand,
 // and says which units get none and why. They are what is recorded and resolved;
 // Resolve expands what has not been. A unit that has a line of its own in the step
 // gets none by others, nor does one that an earlier line for formations has used. If
-// no unit can follow a line, that is a fault. Two orders that are illegal only
-// together, such as attacks that leave out an enemy: the first goes.
+// no unit can follow a line, that is a fault.
 //
 //	move     The units go one after the other, the nearest to the hex first, of
 //	         several the first in the scenario. Each takes the cheapest way as far as
 //	         it can, by "toward". Where others stand at its end it stops beside them,
-//	         in a free hex as near to the goal. It faces the nearest enemy there.
+//	         in a free hex as near to the goal. If it cannot go that way it goes to
+//	         the hex nearest to the goal of all that it can reach, if that is nearer
+//	         than where it stands. It faces the nearest enemy there.
 //	         Ordered infantry and cavalry with an enemy in front stay, and so do
 //	         units that are there. Units that are due enter.
 //	fire     Each gun fires at the nearest legal target, of several at the

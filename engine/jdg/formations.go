@@ -1,6 +1,7 @@
 package jdg
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -125,23 +126,17 @@ func (rs *Ruleset) expand(p *Position, side int, lines []engine.Order) (out []en
 		return lines, nil
 	}
 	musters := rs.musters(p, side, lines)
-	for rs.dropOne(p, side, lines, musters) {
-	}
+	var many []engine.Order
 	for i, l := range lines {
 		m := musters[i]
-		if m == nil || len(m.orders) == 0 {
+		if m == nil || m.orders == nil {
 			out = append(out, l)
 			continue
 		}
-		for _, o := range m.orders {
-			out = append(out, engine.Order{Line: l.Line, Text: l.Text, Words: o.Words})
-		}
-		for _, f := range m.left {
-			f.Line, f.Text = l.Line, l.Text
-			left = append(left, f)
-		}
+		many = append(many, m.orders...)
+		left = append(left, m.left...)
 	}
-	return out, left
+	return append(out, many...), left
 }
 
 // expandAll is expandNow for the orders of all sides.
@@ -172,59 +167,31 @@ func (r *run) expandNow(side int, lines []engine.Order) []engine.Order {
 	return out
 }
 
-// musters expands each line for formations when the orders of the steps and
-// lines before it have been carried out in a dry run; nil for other lines.
+// musters expands each line for formations when the orders of the steps before it, and
+// those of its step that are before it or for single units, have been carried out in a
+// dry run; nil for other lines.
 func (rs *Ruleset) musters(p *Position, side int, lines []engine.Order) []*muster {
 	r := &run{rs: rs, p: p.clone(), dry: true}
-	numbered := slices.Clone(lines)
-	for i := range numbered {
-		numbered[i].Line = i
-	}
-	file, _ := r.readAll(side, numbered)
 	r.startRehearsal(side)
 	all := make([]*muster, len(lines))
+	at := map[*order]int{}
+	var file []*order
+	for i, l := range lines {
+		if o, f := p.read(side, l); f == nil {
+			file, at[o] = append(file, o), i
+		}
+	}
+	slices.SortStableFunc(file, func(a, b *order) int {
+		return cmp.Or(a.rank()-b.rank(), boolInt(a.many)-boolInt(b.many))
+	})
 	for _, o := range file {
 		if o.many {
-			all[o.Line] = r.muster(o, file, all)
+			all[at[o]] = r.muster(o, file, all)
 		} else {
 			r.rehearseOne(o)
 		}
 	}
 	return all
-}
-
-// dropOne takes the first order out that was put in the place of another and is
-// illegal beside the others, and reports whether there was one.
-func (rs *Ruleset) dropOne(p *Position, side int, lines []engine.Order, musters []*muster) bool {
-	type origin struct {
-		m *muster
-		i int
-	}
-	var flat []engine.Order
-	var from []origin
-	add := func(o engine.Order, at origin) {
-		o.Line = len(flat)
-		flat, from = append(flat, o), append(from, at)
-	}
-	for i, l := range lines {
-		if !p.ofFormations(l) {
-			add(l, origin{})
-			continue
-		} else if musters[i] == nil { // it cannot be read
-			continue
-		}
-		for k, o := range musters[i].orders {
-			add(o, origin{musters[i], k})
-		}
-	}
-	for _, f := range rs.check(p.clone(), engine.Orders{Side: p.sideName(side), Lines: flat}) {
-		if at := from[f.Line]; at.m != nil {
-			at.m.left = append(at.m.left, f)
-			at.m.orders = slices.Delete(at.m.orders, at.i, at.i+1)
-			return true
-		}
-	}
-	return false
 }
 
 // doMany does an order for formations in a dry run, or says that none of their units
