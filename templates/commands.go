@@ -62,13 +62,16 @@ type FileLine struct {
 }
 
 // Commands renders what a mail of commands did.
-func Commands(m CommandsMail) (markdown, html []byte, err error) {
+func Commands(m CommandsMail) (text, html []byte, err error) {
+	if m.Here {
+		return renderIn(noWidth, "commands.md", "Your commands", m)
+	}
 	return render("commands.md", "Your commands", m)
 }
 
 // CommandFaults renders what is wrong with a mail of commands of which
 // nothing was carried out.
-func CommandFaults(m CommandsMail) (markdown, html []byte, err error) {
+func CommandFaults(m CommandsMail) (text, html []byte, err error) {
 	return render("commandfaults.md", "Your commands were not carried out", m)
 }
 
@@ -95,7 +98,7 @@ func (m PressMail) Reply() string {
 }
 
 // Press renders a press.
-func Press(m PressMail) (markdown, html []byte, err error) {
+func Press(m PressMail) (text, html []byte, err error) {
 	return render("press.md", "Press: "+m.Game.ID, m)
 }
 
@@ -108,11 +111,18 @@ type ObservedMail struct {
 
 // Observed renders a step for an observer, as everybody may see it. With
 // Results it only names what is attached.
-func Observed(m ObservedMail) (markdown, html []byte, err error) {
+func Observed(m ObservedMail) (text, html []byte, err error) {
 	return render("observed.md", m.Report.Title, m)
 }
 
-// Again renders a text in Markdown that was mailed before.
-func Again(text string) (markdown, html []byte, err error) {
-	return renderText("Again", []byte(text))
+// AgainMail is what again.md gets: the text of a mail that was sent before.
+type AgainMail struct {
+	Text string
+	Map  string // content id; "" for none
+}
+
+// Again gives a text that was mailed before, as it was, and a page that shows it.
+func Again(m AgainMail) (text, html []byte, err error) {
+	_, html, err = render("again.md", "Again", m)
+	return []byte(m.Text), html, err
 }

@@ -5,8 +5,8 @@
 // # Mails
 //
 // Each function fills one template of the folder md and returns the mail
-// twice: as Markdown for the text part and as an HTML page for the other. The
-// page is made from the Markdown, so the two cannot say different things.
+// twice: as text for the text part and as an HTML page for the other. Both are
+// made from the same Markdown, so the two cannot say different things.
 //
 //	function   template      when                                    data
 //	Report     report.md     a step was resolved                     Mail
@@ -18,6 +18,7 @@
 //	Reminder   reminder.md   a side still owes something             ReminderMail
 //	Over       over.md       the game has ended                      OverMail
 //	Commands   commands.md   a mail of commands was carried out      CommandsMail
+//	Again      again.md      a text that was mailed before           AgainMail
 //	Observed   observed.md   a step for somebody who only looks on   ObservedMail
 //	Press      press.md      one player writes to others             PressMail
 //	CommandFaults  commandfaults.md  one was not, for these faults   CommandsMail
@@ -33,7 +34,7 @@
 // All strings of the data are plain text, from a player, a data file or a
 // game. They are escaped by default: every action of a template is piped
 // through md unless it ends in a function that makes Markdown of its own
-// (code, fence, table, roll). A string shows as itself, on one line, with
+// (code, fence, said, table, line, hint). A string shows as itself, on one line, with
 // white space collapsed; control characters and text direction overrides show
 // as U+FFFD. In a code block lines and blanks are kept. Nothing in a string
 // can become Markdown or HTML.
@@ -41,6 +42,26 @@
 // The Markdown is CommonMark with tables. The page contains no script, no
 // link and no picture but the map, which is inline: Mail.Map is the content id
 // of the picture part, without angle brackets.
+//
+// # Text
+//
+// The text part is read in mail programs that show text alone, and by programs:
+// audits and scripts. Its lines have at most 78 characters and end at blanks, so
+// that its words in one line are those of the page. So it is made:
+//
+//   - A heading is a line, or several, with a line of as many dashes below it. One of
+//     the third level has a colon instead.
+//   - Items of lists begin with "- " or "1. "; their other lines are indented. No
+//     other line that was wrapped begins like an item or is all dashes.
+//   - Code spans stand between quotation marks and are never parted.
+//   - Code blocks (orders to copy, links, checkpoints) stand between empty lines as
+//     they are, however long their lines. What somebody else wrote has "> " before each.
+//   - Columns of tables are padded, with dashes below their names. If that is too wide,
+//     the widest one is wrapped; if that is still too wide, the names stand in one line,
+//     as "A: B; C:", and each row is an item like it. An empty cell is then a dash.
+//   - A picture is a line "[Picture: The map]". A link is "words <address>".
+//
+// The answer to a command at the machine is written so too, in lines of any length.
 //
 // # Checking dice
 //

@@ -164,7 +164,14 @@ func fence(s string) string {
 	return marks + "\n" + s + "\n" + marks
 }
 
-// bare prints lines as they are, for a terminal. What cannot be seen becomes U+FFFD.
+// said is fence for what somebody else wrote, which the text of a mail shows as a
+// quotation: so that nothing in it passes for words of the mail.
+func said(s string) string {
+	marks, rest, _ := strings.Cut(fence(s), "\n")
+	return marks + quoted + "\n" + rest
+}
+
+// bare prints lines as they are. What cannot be seen becomes U+FFFD.
 func bare(s string) string {
 	s = strings.ToValidUTF8(strings.ReplaceAll(s, "\r\n", "\n"), "\uFFFD")
 	return strings.Map(func(r rune) rune {

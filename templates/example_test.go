@@ -32,7 +32,7 @@ func Example() {
 		}},
 		Template: "advance 1leg no\n",
 	}
-	md, html, err := templates.Report(templates.Mail{
+	text, html, err := templates.Report(templates.Mail{
 		Game:   templates.Game{ID: "austerlitz-1", Address: "berthier@example.org"},
 		Step:   7,
 		Report: report,
@@ -43,35 +43,41 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Print(string(md))
+	fmt.Print(string(text))
 	fmt.Println("HTML page:", strings.Contains(string(html), "<h1>Austerlitz, turn 3 (9.00 a.m.)</h1>"))
 	// Output:
-	// # Austerlitz, turn 3 (9.00 a.m.)
+	// Austerlitz, turn 3 (9.00 a.m.)
+	// ------------------------------
 	//
 	// Saint-Hilaire takes Pratzen.
 	//
-	// Game austerlitz-1, step 7, report for French. **You owe one answer:** see "Your orders" below. Due: Friday 8 May, 20.00 UTC.
+	// Game austerlitz-1, step 7, report for French. You owe one answer: see "Your
+	// orders" below. Due: Friday 8 May, 20.00 UTC.
 	//
-	// ## Shock at Pratzen
+	// Shock at Pratzen
+	// ----------------
 	//
-	// - The 1er léger attacks the 2/grenadiers in 1611: rolled 7, +2 ratio 2:1, -1 village = 8: defender CT [8.5]
+	// - The 1er léger attacks the 2/grenadiers in 1611: rolled 7, +2 ratio 2:1, -1
+	//   village = 8: defender CT [8.5]
 	// - The 2/grenadiers retreat to 1809. [8.7.2]
 	//
-	// ## Your orders
+	// Your orders
+	// -----------
 	//
 	// - Does the 1er léger advance into 1611? [8.7.1]
 	//   If you say nothing: it stays where it is.
 	//
-	// Copy the block below into a new mail, change what you like, sign it and send it to berthier@example.org. Lines that are only comments may stay. You may send as often as you like: the last complete file counts. Your answer is due by Friday 8 May, 20.00 UTC.
+	// Copy the block below into a new mail, change what you like, sign it and send
+	// it to berthier@example.org. Lines that are only comments may stay. You may
+	// send as often as you like: the last complete file counts. Your answer is due
+	// by Friday 8 May, 20.00 UTC.
 	//
-	// ```
 	// game: austerlitz-1
 	// side: French
 	// turn: 3
 	// step: 8
 	//
 	// advance 1leg no
-	// ```
 	// HTML page: true
 }
 

@@ -78,8 +78,7 @@ func HelpIndex(all []Topic) (html []byte, err error) {
 			}
 		}
 	}
-	_, html, err = renderText("Help", []byte(b.String()))
-	return html, err
+	return read("Help", []byte(b.String())).html()
 }
 
 // HelpPage is a page for a browser. Where it names another one, as in `help signing`,
@@ -93,8 +92,7 @@ func HelpPage(t Topic, all []Topic) (html []byte, err error) {
 		}
 	}
 	text := "[Help](../help)\n\n" + strings.NewReplacer(links...).Replace(t.Text)
-	_, html, err = renderText(t.Title, []byte(text))
-	return html, err
+	return read(t.Title, []byte(text)).html()
 }
 
 // deeper puts the headings of a page two levels down, so that it can stand in a mail.

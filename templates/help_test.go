@@ -69,13 +69,13 @@ func TestHelpForBrowsers(t *testing.T) {
 
 // The headings of a page are below those of a mail; what a block holds stays.
 func TestPageInMail(t *testing.T) {
-	md, _, err := Commands(CommandsMail{Done: []Done{{As: "help signing", Parts: []Part{{Page: signingPage}}}}})
+	text, _, err := Commands(CommandsMail{Done: []Done{{As: "help signing", Parts: []Part{{Page: signingPage}}}}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"\n### Signing\n", "\n#### With gpg\n", "\n# a comment\n"} {
-		if !strings.Contains(string(md), want) {
-			t.Errorf("no %q in\n%s", want, md)
+	for _, want := range []string{"\n\nSigning:\n\n", "\n\nWith gpg:\n\n", "\n\n# a comment\ngpg\n\n"} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("no %q in\n%s", want, text)
 		}
 	}
 }

@@ -104,12 +104,18 @@ func (m Mail) Block() string {
 }
 
 // Report renders the report of one step.
-func Report(m Mail) (markdown, html []byte, err error) {
+func Report(m Mail) (text, html []byte, err error) {
 	return render("report.md", m.Report.Title, m)
 }
 
-// ReportText is the first half of Report; the other one is HTML under the title of the report.
-func ReportText(m Mail) (markdown []byte, err error) { return fill("report.md", m) }
+// ReportText is the first half of Report, and a function that makes the other one.
+func ReportText(m Mail) (text []byte, html func() ([]byte, error), err error) {
+	d, err := fill("report.md", m.Report.Title, m)
+	if err != nil {
+		return nil, nil, err
+	}
+	return asText(d.root, d.source, lineWidth), d.html, nil
+}
 
 // OpeningMail is what opening.md gets: the first mail of a game to one side.
 // Report holds the position and what is owed; its story may be empty.
@@ -145,7 +151,7 @@ type ClosedMail struct {
 }
 
 // Closed renders the word that a step waits for its round.
-func Closed(m ClosedMail) (markdown, html []byte, err error) {
+func Closed(m ClosedMail) (text, html []byte, err error) {
 	return render("closed.md", "All orders are in: "+m.Game.ID, m)
 }
 
@@ -165,7 +171,7 @@ func (m OpeningMail) SealedHash() string {
 }
 
 // Opening renders the first mail of a game.
-func Opening(m OpeningMail) (markdown, html []byte, err error) {
+func Opening(m OpeningMail) (text, html []byte, err error) {
 	return render("opening.md", m.Report.Title, m)
 }
 
@@ -193,7 +199,7 @@ type ReceiptMail struct {
 }
 
 // Receipt renders the orders as understood.
-func Receipt(m ReceiptMail) (markdown, html []byte, err error) {
+func Receipt(m ReceiptMail) (text, html []byte, err error) {
 	return render("receipt.md", "Orders received: "+m.Game.ID, m)
 }
 
@@ -227,7 +233,7 @@ func joinBlock(game string, side engine.Side, code string) string {
 }
 
 // Confirm renders what a player has to do who asked for another key.
-func Confirm(m KeyMail) (markdown, html []byte, err error) {
+func Confirm(m KeyMail) (text, html []byte, err error) {
 	return render("confirm.md", "Confirm your new key: "+m.Game.ID, m)
 }
 
@@ -245,7 +251,7 @@ func (m KeyMail) Title() string {
 }
 
 // Key renders the change of a key for the player whose key it is.
-func Key(m KeyMail) (markdown, html []byte, err error) {
+func Key(m KeyMail) (text, html []byte, err error) {
 	return render("key.md", m.Title()+": "+m.Game.ID, m)
 }
 
@@ -263,7 +269,7 @@ type FaultsMail struct {
 }
 
 // Faults renders every fault of a turn file.
-func Faults(m FaultsMail) (markdown, html []byte, err error) {
+func Faults(m FaultsMail) (text, html []byte, err error) {
 	return render("faults.md", "Orders refused: "+m.Game.ID, m)
 }
 
@@ -308,7 +314,7 @@ func (m UnsignedMail) Unsignable() bool {
 // Unsigned renders what to do about a signature that is missing, unknown or
 // wrong. The mail goes to an address that nobody has proved to be his, so it
 // says nothing about a game but its name.
-func Unsigned(m UnsignedMail) (markdown, html []byte, err error) {
+func Unsigned(m UnsignedMail) (text, html []byte, err error) {
 	return render("unsigned.md", "Your mail could not be used", m)
 }
 
@@ -345,7 +351,7 @@ func (m NotJoinedMail) Block() string {
 
 // NotJoined renders what to do about an answer to an invitation. The mail goes to an
 // address that nobody has proved to be his: it says no more than he wrote.
-func NotJoined(m NotJoinedMail) (markdown, html []byte, err error) {
+func NotJoined(m NotJoinedMail) (text, html []byte, err error) {
 	return render("notjoined.md", "Your key is not registered", m)
 }
 
@@ -357,7 +363,7 @@ type ProblemMail struct {
 }
 
 // Problem renders one plain sentence for the player.
-func Problem(m ProblemMail) (markdown, html []byte, err error) {
+func Problem(m ProblemMail) (text, html []byte, err error) {
 	return render("problem.md", "A fault of the program: "+m.Game.ID, m)
 }
 
@@ -373,7 +379,7 @@ type ReminderMail struct {
 }
 
 // Reminder renders what a side still owes.
-func Reminder(m ReminderMail) (markdown, html []byte, err error) {
+func Reminder(m ReminderMail) (text, html []byte, err error) {
 	return render("reminder.md", "Orders are missing: "+m.Game.ID, m)
 }
 
@@ -402,7 +408,7 @@ func (m OverMail) SealedSecret() string {
 }
 
 // Over renders the end of a game.
-func Over(m OverMail) (markdown, html []byte, err error) {
+func Over(m OverMail) (text, html []byte, err error) {
 	return render("over.md", m.Game.Title+" is over", m)
 }
 
@@ -435,6 +441,6 @@ func (m NoticeMail) Send() string {
 }
 
 // Notice renders a notice.
-func Notice(m NoticeMail) (markdown, html []byte, err error) {
+func Notice(m NoticeMail) (text, html []byte, err error) {
 	return render("notice.md", m.Subject, m)
 }

@@ -16,8 +16,10 @@ import (
 	"berthier/engine"
 
 	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 )
 
@@ -26,7 +28,7 @@ var files embed.FS
 
 // printers are the functions whose result is Markdown already.
 var printers = texttemplate.FuncMap{
-	"md": md, "code": code, "fence": fence, "bare": bare, "table": table, "line": line, "hint": hint,
+	"md": md, "code": code, "fence": fence, "said": said, "table": table, "line": line, "hint": hint,
 	"deeper": deeper,
 }
 
@@ -95,54 +97,63 @@ func escapeActions(n parse.Node) {
 }
 
 // render fills the template and makes both forms of the mail.
-func render(name, title string, data any) (md, html []byte, err error) {
-	if md, err = fill(name, data); err != nil {
-		return nil, nil, err
-	}
-	return renderText(title, md)
+func render(name, title string, data any) (text, html []byte, err error) {
+	return renderIn(lineWidth, name, title, data)
 }
 
-// fill makes the Markdown of a mail.
-func fill(name string, data any) ([]byte, error) {
-	text := scratch.Get().(*bytes.Buffer)
-	defer scratch.Put(text)
-	text.Reset()
-	if err := texts.ExecuteTemplate(text, name, data); err != nil {
-		return nil, fmt.Errorf("filling in %s: %w", name, err)
+// renderIn is render with lines of another width.
+func renderIn(width int, name, title string, data any) (text, html []byte, err error) {
+	d, err := fill(name, title, data)
+	if err != nil {
+		return nil, nil, err
 	}
-	text.Truncate(len(bytes.TrimRight(text.Bytes(), "\n")))
-	text.WriteByte('\n')
-	return bytes.Clone(text.Bytes()), nil
+	html, err = d.html()
+	return asText(d.root, d.source, width), html, err
+}
+
+// document is a mail or a page in Markdown, as it was read.
+type document struct {
+	title  string
+	source []byte
+	root   ast.Node
+}
+
+func read(title string, source []byte) document {
+	return document{title, source, markdown.Parser().Parse(text.NewReader(source))}
+}
+
+// fill fills a template.
+func fill(name, title string, data any) (document, error) {
+	source := scratch.Get().(*bytes.Buffer)
+	defer scratch.Put(source)
+	source.Reset()
+	if err := texts.ExecuteTemplate(source, name, data); err != nil {
+		return document{}, fmt.Errorf("filling in %s: %w", name, err)
+	}
+	return read(title, bytes.Clone(source.Bytes())), nil
 }
 
 // scratch are buffers in which mails are written, so that the room of a long one
 // need not be found again for the next.
 var scratch = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
-// renderText makes both forms of a mail out of its Markdown.
-func renderText(title string, text []byte) (md, html []byte, err error) {
-	html, err = HTML(title, text)
-	return text, html, err
-}
-
-// HTML makes the page of a mail out of its Markdown. It is ASCII, so that it can be
-// mailed as it is.
-func HTML(title string, text []byte) ([]byte, error) {
+// html makes the page. It is ASCII, so that it can be mailed as it is.
+func (d document) html() ([]byte, error) {
 	out := scratch.Get().(*bytes.Buffer)
 	defer scratch.Put(out)
 	out.Reset()
 	err := page.ExecuteTemplate(out, "head", struct {
 		Title string
 		Style template.CSS
-	}{plain(title), style})
+	}{plain(d.title), style})
 	if err != nil {
-		return nil, fmt.Errorf("filling in the page of %q: %w", title, err)
+		return nil, fmt.Errorf("filling in the page of %q: %w", d.title, err)
 	}
-	if err := markdown.Convert(text, out); err != nil {
-		return nil, fmt.Errorf("converting %q: %w", title, err)
+	if err := markdown.Renderer().Render(out, d.source, d.root); err != nil {
+		return nil, fmt.Errorf("converting %q: %w", d.title, err)
 	}
 	if err := page.ExecuteTemplate(out, "foot", nil); err != nil {
-		return nil, fmt.Errorf("filling in the page of %q: %w", title, err)
+		return nil, fmt.Errorf("filling in the page of %q: %w", d.title, err)
 	}
 	return inASCII(out.Bytes()), nil
 }

@@ -312,6 +312,13 @@ func samples() map[string]func() (md, html []byte, err error) {
 				},
 			})
 		},
+		"again": func() ([]byte, []byte, error) {
+			text, _, err := Press(PressMail{Game: sampleGame, From: "Allied", Text: "Shall we *meet*?"})
+			if err != nil {
+				return nil, nil, err
+			}
+			return Again(AgainMail{Text: string(text), Map: "map@austerlitz-1"})
+		},
 		"press": func() ([]byte, []byte, error) {
 			return Press(PressMail{Game: sampleGame, Reader: "French", From: "Allied", To: []engine.Side{"French"},
 				Text: "Shall we *meet*?\n\n# Tilsit\n"})

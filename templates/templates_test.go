@@ -42,17 +42,17 @@ func golden(t *testing.T, name string, got []byte) {
 
 func TestGolden(t *testing.T) {
 	for name, mail := range samples() {
-		md, page, err := mail()
+		text, page, err := mail()
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		golden(t, name+".md", md)
+		golden(t, name+".txt", text)
 		if name == "report" || name == "faults" {
 			golden(t, name+".html", page)
 		}
-		if text := string(md); strings.Contains(text, "\n\n\n") || strings.Contains(text, "<no value>") {
-			t.Errorf("%s.md has an empty hole:\n%s", name, text)
+		if strings.Contains(string(text), "\n\n\n") || strings.Contains(string(text), "<no value>") {
+			t.Errorf("%s.txt has an empty hole:\n%s", name, text)
 		}
 	}
 }

@@ -276,11 +276,11 @@ func (d *demo) replied(ctx context.Context, p *demoPlayer, m *mail.Message) erro
 	case strings.Contains(m.Subject, "orders refused"):
 		refused = true
 		d.say("\nThe answer to %s, who corrects them and sends the file again:\n%s", p.side,
-			indent(unescape(excerpt(m.Text, "\n## Start again"))))
+			indent(excerpt(m.Text, "\nStart again\n---")))
 	case d.attacked.on == p && !d.attacked.done && strings.Contains(m.Subject, "could not be used"):
 		d.attacked.done, refused = true, true
 		d.say("\nThe forged mail is answered to the address in whose name it came, so %s knows:\n%s", p.side,
-			indent(excerpt(m.Text, "\n## ")))
+			indent(excerpt(m.Text, "\nWhat to do\n---")))
 	case strings.Contains(m.Subject, "fault of the program"):
 		return errors.New("the daemon met a fault of its own")
 	}

@@ -26,7 +26,7 @@ func (p published) same(q published) error {
 // step, and the story where something happens for the first time.
 func (d *demo) tell(p *demoPlayer, pub published, text string, rolls int) {
 	d.turn = p.position.Turn
-	if title, _, _ := strings.Cut(strings.TrimPrefix(text, "# "), ": "); title != d.title {
+	if title, _, _ := strings.Cut(text, ": "); title != d.title {
 		d.title = title
 		fmt.Fprintf(d.out, "\n%s, a dot for each step: ", title)
 	}
@@ -38,21 +38,20 @@ func (d *demo) tell(p *demoPlayer, pub published, text string, rolls int) {
 		}
 		d.seen[h.Title] = true
 		d.say("\n\n%s, in step %d. From the report to %s:\n%s\nAll %s of the step are what its link gives.\n",
-			h.Title, pub.step, p.side, indent(unescape(around(text, h.Words))), count(rolls, "roll"))
+			h.Title, pub.step, p.side, indent(around(text, h.Words)), count(rolls, "roll"))
 	}
 }
 
 // around is what the story of a report tells around a line with some words.
 func around(text, words string) string {
-	story, _, _ := strings.Cut(text, "\n## The position")
-	for chapter := range strings.SplitSeq(story, "\n## ") {
-		lines := strings.Split(strings.TrimSpace(chapter), "\n")
-		i := slices.IndexFunc(lines, func(l string) bool {
-			return strings.HasPrefix(l, "- ") &&
-				strings.Contains(l, words)
+	story, _, _ := strings.Cut(text, "\nThe position\n---")
+	for _, chapter := range heading.Split(story, -1) {
+		items := strings.Split(strings.TrimSpace(chapter), "\n- ")
+		i := slices.IndexFunc(items, func(item string) bool {
+			return strings.Contains(strings.Join(strings.Fields(item), " "), words)
 		})
 		if i >= 0 {
-			return strings.Join(lines[max(2, i-2):min(len(lines), i+4)], "\n")
+			return "- " + strings.TrimPrefix(strings.Join(items[max(0, i-2):min(len(items), i+4)], "\n- "), "- ")
 		}
 	}
 	return "(see the mail)"
@@ -89,7 +88,7 @@ var pictureRef = regexp.MustCompile(`src="cid:[^"]*"`)
 // pictures are missing if the game ended before the maps were on.
 func (d *demo) writeReport(m *mail.Message) (names []string, err error) {
 	files := map[string][]byte{
-		"report.md":   []byte(m.Text),
+		"report.txt":  []byte(m.Text),
 		"report.html": []byte(pictureRef.ReplaceAllString(m.HTML, `src="report.png"`)),
 	}
 	for _, f := range m.Attachments {

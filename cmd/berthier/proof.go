@@ -30,14 +30,15 @@ type fileHash struct {
 }
 
 var (
-	stepLine  = regexp.MustCompile(`(?m)^Game ([a-z0-9-]+), step (\d+), report for `)
-	linkBlock = regexp.MustCompile("The dice of step (\\d+) were cut from this link:\n\n```\n([0-9a-f]{64})\n```")
-	prevBlock = regexp.MustCompile("must print\n\n```\n([0-9a-f]{64})\n```")
+	stepLine  = regexp.MustCompile(`(?m)^Game\s+([a-z0-9-]+),\s+step\s+(\d+),\s+report\s+for\s`)
+	linkBlock = regexp.MustCompile(`The dice of step (\d+) were cut from this link:\n\n([0-9a-f]{64})\n`)
+	prevBlock = regexp.MustCompile(`must print\n\n([0-9a-f]{64})\n`)
 	drawLine  = regexp.MustCompile(`^(\d+)\. (.*): (\d+), of 0 to (\d+)$`)
 	sealLine  = regexp.MustCompile(`^(\d+)\. (.*): sealed until the game ends$`)
 	fileLine  = regexp.MustCompile(`^- (\w+): (?:(?:not )?signed.*, SHA-256 ([0-9a-f]{64})|no file came.*)$`)
-	anchorRE  = regexp.MustCompile("The anchor of this game:\n\n```\n([0-9a-f]{64})\n```")
-	escaped   = regexp.MustCompile(`\\([!-/:-@\[-` + "`" + `{-~])`)
+	anchorRE  = regexp.MustCompile(`The anchor of this game:\n\n([0-9a-f]{64})\n`)
+	heading   = regexp.MustCompile(`(?m)^.+\n-{3,}$`)
+	continued = regexp.MustCompile(`\n +(-?[^- \n])`) // an item of a list in another line
 )
 
 // readAnchor finds the anchor in the text of an opening mail.
@@ -89,25 +90,25 @@ func readPublished(text string) (p published, err error) {
 	return p, nil
 }
 
-// section is the part of a Markdown text below one heading.
-func section(text, heading string) string {
-	_, rest, _ := strings.Cut(text, "\n## "+heading+"\n")
-	rest, _, _ = strings.Cut(rest, "\n## ")
-	return rest
+// section is the part of a text below one heading, each item of a list in one line.
+func section(text, title string) string {
+	_, rest, _ := strings.Cut(text, "\n"+title+"\n"+strings.Repeat("-", len(title))+"\n")
+	if next := heading.FindStringIndex(rest); next != nil {
+		rest = rest[:next[0]]
+	}
+	return continued.ReplaceAllString(rest, " $1")
 }
 
 func readDraw(line string) (d engine.Draw, ok bool) {
 	number := func(s string) (n int) { n, _ = strconv.Atoi(s); return n }
 	if m := drawLine.FindStringSubmatch(line); m != nil {
-		return engine.Draw{No: number(m[1]), Purpose: unescape(m[2]), Value: number(m[3]), N: number(m[4]) + 1}, true
+		return engine.Draw{No: number(m[1]), Purpose: m[2], Value: number(m[3]), N: number(m[4]) + 1}, true
 	}
 	if m := sealLine.FindStringSubmatch(line); m != nil {
-		return engine.Draw{No: number(m[1]), Purpose: unescape(m[2]), Sealed: true}, true
+		return engine.Draw{No: number(m[1]), Purpose: m[2], Sealed: true}, true
 	}
 	return d, false
 }
-
-func unescape(markdown string) string { return escaped.ReplaceAllString(markdown, "$1") }
 
 // verify computes every open draw again. before is the link of the step before
 // as its own report, or the opening mail, named it.

@@ -27,7 +27,7 @@ func proofReport(t *testing.T) (text string, anchor engine.Link) {
 	dice := engine.NewStream("test-1", 1, inputs, link, engine.Link{9})
 	dice.Draw("fire of art_1 at 1512: *", 10)
 	dice.Seal("shuffle", 52)
-	dice.Draw("charge of [a] on 1613", 6)
+	dice.Draw("charge of [a] on 1613, "+strings.Repeat("with one of a row of names ", 3), 6)
 	md, _, err := templates.Report(templates.Mail{
 		Game: templates.Game{ID: "test-1"}, Step: 1, Report: engine.Report{Side: "French", Title: "Test"},
 		Inputs: []templates.TurnFile{
@@ -73,10 +73,10 @@ func TestProofFinds(t *testing.T) {
 		{"value", ": " + string(rune('0'+p.draws[2].Value)) + ", of 0 to 5", ": " + digit(p.draws[2].Value) +
 			", of 0 to 5"},
 		{"range", ", of 0 to 9", ", of 0 to 8"},
-		{"purpose", "on 1613", "on 1614"},
+		{"purpose", "on 1613", "on 1713"},
 		{"draw left out", "3. charge", "4. charge"},
 		{"link", p.link.String()[:8], "00000000"},
-		{"link before", "must print\n\n```\n" + anchor.String()[:8], "must print\n\n```\n00000000"},
+		{"link before", "must print\n\n" + anchor.String()[:8], "must print\n\n00000000"},
 		{"game", "Game test-1,", "Game test-2,"},
 		{"step", "step 1", "step 2"},
 		{"turn file", p.files[0].hash, strings.Repeat("0", 64)},
@@ -105,7 +105,7 @@ func TestReadAnchor(t *testing.T) {
 		t.Error("got no error")
 	}
 	want := engine.Link{1, 2}
-	got, err := readAnchor("The anchor of this game:\n\n```\n" + want.String() + "\n```\n")
+	got, err := readAnchor("The anchor of this game:\n\n" + want.String() + "\n")
 	if err != nil || got != want {
 		t.Errorf("got %s, %v, want %s", got, err, want)
 	}

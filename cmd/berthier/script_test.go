@@ -35,7 +35,7 @@ func TestMain(m *testing.M) {
 // testscript they have
 //
 //	mail ADDRESS N DIR    waits for the Nth mail of a mailbox of the built-in
-//	                      server and takes it apart into DIR: text.md, text.html
+//	                      server and takes it apart into DIR: text.txt, text.html
 //	                      and the attachments
 //	send ADDRESS FILE     mails a file as text to the daemon
 //	example PAGE WORDS FILE
@@ -148,7 +148,7 @@ func fetchMail(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	dir := ts.MkAbs(args[2])
 	ts.Check(os.MkdirAll(dir, 0o700))
-	files := map[string][]byte{"text.md": []byte("Subject: " + m.Subject + "\n\n" + m.Text),
+	files := map[string][]byte{"text.txt": []byte("Subject: " + m.Subject + "\n\n" + m.Text),
 		"text.html": []byte(m.HTML)}
 	for _, a := range m.Attachments {
 		files[a.Name] = a.Bytes

@@ -48,16 +48,25 @@ type keptMail struct {
 type keptFile struct{ side, hash string }
 
 var (
-	receiptLine = regexp.MustCompile(`(?m)^Your orders for (\S+) in game (\S+), step (\d+), are in and legal`)
-	reportLine  = regexp.MustCompile(`(?m)^Game (\S+), step (\d+), report for `)
-	closedLine  = regexp.MustCompile(`(?m)^All answers to step (\d+) of game (\S+) are in `)
+	receiptLine = wrapped(`Your orders for (\S+) in game (\S+), step (\d+), are in and legal`)
+	reportLine  = wrapped(`Game (\S+), step (\d+), report for `)
+	closedLine  = wrapped(`All answers to step (\d+) of game (\S+) are in `)
 	anyReport   = regexp.MustCompile(`^[a-z0-9-]+\.(\d+|over)\.[^.@]+@`)
-	linkBlock   = regexp.MustCompile(
-		"(?m)^The dice of step \\d+ were cut from this link:\n\n```\n([0-9a-f]{64})\n```$",
-	)
-	fencedHash = regexp.MustCompile("(?m)^```\n([0-9a-f]{64})\n```$")
-	fileLine   = regexp.MustCompile(`^- (\S+): (?:.*, SHA-256 )?([0-9a-f]{64})$`)
+	linkBlock   = wrapped("The dice of step \\d+ were cut from this link: ([0-9a-f]{64})$")
+	hashAlone   = regexp.MustCompile("(?m)^\n([0-9a-f]{64})\n$")
+	fileLine    = regexp.MustCompile(`^- (\S+): (?:.*, SHA-256 )?([0-9a-f]{64})$`)
 )
+
+// wrapped finds what begins a line, whatever lines it goes on in.
+func wrapped(pattern string) *regexp.Regexp {
+	return regexp.MustCompile("(?m)^" + strings.ReplaceAll(pattern, " ", `\s+`))
+}
+
+// continued is where an item of a list goes on in another line.
+var continued = regexp.MustCompile(`\n +(-?[^- \n])`)
+
+// inOneLine makes one line of each item of a list.
+func inOneLine(text string) string { return continued.ReplaceAllString(text, " $1") }
 
 // readKept reads what a mail says.
 func readKept(m Mail) (k keptMail, err error) {
@@ -68,7 +77,7 @@ func readKept(m Mail) (k keptMail, err error) {
 	k = keptMail{name: m.Name, id: parsed.ID, text: plain(parsed.Text), heads: record.FindCheckpoints(parsed.Text)}
 	if f := receiptLine.FindStringSubmatch(k.text); f != nil {
 		k.game, k.step = f[2], number(f[3])
-		if h := fencedHash.FindStringSubmatch(k.text); h != nil {
+		if h := hashAlone.FindStringSubmatch(k.text); h != nil {
 			k.files = []keptFile{{f[1], h[1]}}
 		}
 	} else if f := reportLine.FindStringSubmatch(k.text); f != nil {
@@ -114,7 +123,7 @@ func gameOf(m *mail.Message, heads []string) string {
 func filesBelow(text, line string) (files []keptFile) {
 	_, rest, _ := strings.Cut(text, "\n"+line)
 	_, rest, _ = strings.Cut(rest, "\n\n")
-	for l := range strings.SplitSeq(rest, "\n") {
+	for l := range strings.SplitSeq(inOneLine(rest), "\n") {
 		if !strings.HasPrefix(l, "- ") {
 			break
 		}

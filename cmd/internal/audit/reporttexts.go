@@ -3,6 +3,7 @@ package audit
 import (
 	"bytes"
 	"fmt"
+	"iter"
 	"regexp"
 	"slices"
 	"strconv"
@@ -48,7 +49,7 @@ func reportID(game string, step int, side engine.Side) string {
 }
 
 var (
-	toldLink = regexp.MustCompile("were cut from this link:\n\n```\n([0-9a-f]{64})\n```")
+	toldLink = regexp.MustCompile("were cut from this link:\n\n([0-9a-f]{64})\n")
 	toldDraw = regexp.MustCompile(`(?m)^(\d+)\. .*: (?:(\d+), of 0 to (\d+)|sealed until the game ends)$`)
 	toldRoll = regexp.MustCompile(`: (?:rolled|(\d+) dice)(?: \(.*?\))?:? (.*)$`)
 	endOfDie = regexp.MustCompile(`, | = | → |: | \[|$`)
@@ -65,9 +66,9 @@ func tellsLink(text []byte, link engine.Link) error {
 
 // tellsDraws compares the list of draws in a report.
 func tellsDraws(text []byte, s record.Step) error {
-	_, dice, _ := bytes.Cut(text, []byte("\n## Check the dice\n"))
+	_, dice, _ := bytes.Cut(text, []byte("\nCheck the dice\n--------------\n"))
 	dice, _, _ = bytes.Cut(dice, []byte("were cut from this link"))
-	told := toldDraw.FindAllStringSubmatch(string(dice), -1)
+	told := toldDraw.FindAllStringSubmatch(inOneLine(string(dice)), -1)
 	if len(told) != len(s.Draws) {
 		return fmt.Errorf("its text tells %d draws, the step has %d", len(told), len(s.Draws))
 	}
@@ -94,11 +95,11 @@ func tellsRolls(text []byte, events []engine.Event) error {
 			left[rollOf(e.Roll)]++
 		}
 	}
-	for section := range bytes.SplitSeq(text, []byte("\n## ")) {
-		if title, _, _ := bytes.Cut(section, []byte("\n")); slices.Contains(noStory, string(title)) {
+	for title, section := range sections(text) {
+		if slices.Contains(noStory, title) {
 			continue
 		}
-		for line := range strings.SplitSeq(string(section), "\n") {
+		for line := range strings.SplitSeq(inOneLine(string(section)), "\n") {
 			if !strings.HasPrefix(line, "- ") {
 				continue
 			}
@@ -112,6 +113,31 @@ func tellsRolls(text []byte, events []engine.Event) error {
 		}
 	}
 	return nil
+}
+
+// sections are the parts of a text with their headings, below which is a line of dashes;
+// the heading of the first is "".
+func sections(text []byte) iter.Seq2[string, []byte] {
+	return func(yield func(title string, section []byte) bool) {
+		title, from, at := "", 0, 0
+		for {
+			i := bytes.Index(text[at:], []byte("\n---"))
+			if i < 0 {
+				break
+			}
+			head := text[at : at+i]
+			head = head[bytes.LastIndexByte(head, '\n')+1:]
+			line, _, _ := bytes.Cut(text[at+i+1:], []byte("\n"))
+			if at += i + 1 + len(line); len(head) == 0 || len(bytes.Trim(line, "-")) > 0 {
+				continue
+			}
+			if !yield(title, text[from:at-len(line)-1-len(head)]) {
+				return
+			}
+			title, from = string(head), at
+		}
+		yield(title, text[from:])
+	}
 }
 
 // rollTold is what a line of a report tells of a roll and can be compared.
@@ -129,7 +155,7 @@ func rollOf(r *engine.Roll) rollTold {
 // readRoll finds a roll in a line of the story, in the form that engine.Roll.Tell
 // gives it.
 func readRoll(line string) (told rollTold, ok bool) {
-	f := toldRoll.FindStringSubmatch(strings.ReplaceAll(line, `\`, ""))
+	f := toldRoll.FindStringSubmatch(line)
 	if f == nil {
 		return told, false
 	}

@@ -134,9 +134,9 @@ func (d *errand) report(c command.Report) error {
 		p, cid = d.Clerk.Picture(r.Game, d.Giver, r.State.Position, r.changed, "map",
 			"map."+post.ReportID(d.After.Game, n, string(d.Giver)))
 	}
-	again := string(text)
+	again := templates.AgainMail{Text: string(text), Map: cid}
 	if cid == "" {
-		again = post.WithoutPictures(again)
+		again.Text = post.WithoutPictures(again.Text)
 	}
 	l := d.Reply(fmt.Sprintf("report-%d", d.line.No), fmt.Sprintf("report of step %d, again", n),
 		post.Fill(templates.Again, again))

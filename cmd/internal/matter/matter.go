@@ -41,7 +41,7 @@ type Matter struct {
 
 // Answer is what the umpire gets for commands that he gives at the machine.
 type Answer struct {
-	Text  string      // Markdown without what is about a mail, for a terminal
+	Text  string      // without what is about a mail, for a terminal
 	Files []mail.File // maps and other attachments, each with a name of its own
 	Mails int         // that were queued because of them
 }

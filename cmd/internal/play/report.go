@@ -105,7 +105,7 @@ func (u *Master) reports(g *docket.Game, r resolution, head string) ([]docket.Re
 		if r.last != nil && r.last.Side == side {
 			m.Understood, l.Answers = &r.last.File, r.last.Mail
 		}
-		l.Subject, l.Page = subject(m.Report), post.FillText(templates.ReportText, m, m.Report.Title)
+		l.Subject, l.Page = subject(m.Report), post.FillText(templates.ReportText, m)
 		pictures.Attach(&l)
 		l.Attachments = append(l.Attachments, positionFile(a))
 		return l

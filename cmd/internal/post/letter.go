@@ -36,28 +36,27 @@ type Letter struct {
 
 // Page is what a letter says.
 type Page struct {
-	Text string // Markdown
+	Text string
 	HTML string // "" for none
-	// Title is that of the HTML if that is only made of Text when the letter is written; "" for
-	// what HTML says.
-	Title string
+	// Later makes the HTML when the letter is written; nil for what HTML says.
+	Later func() ([]byte, error)
 	Err   error // why the template could not be filled
 }
 
 // Fill fills a template.
-func Fill[M any](template func(M) (markdown, html []byte, err error), model M) Page {
+func Fill[M any](template func(M) (text, html []byte, err error), model M) Page {
 	text, html, err := template(model)
 	return Page{Text: string(text), HTML: string(html), Err: err}
 }
 
-// FillText is Fill for a template whose HTML is made under a title when the letter is written.
-func FillText[M any](template func(M) ([]byte, error), model M, title string) Page {
-	text, err := template(model)
-	return Page{Text: string(text), Title: title, Err: err}
+// FillText is Fill for a template whose HTML is made when the letter is written.
+func FillText[M any](template func(M) (text []byte, html func() ([]byte, error), err error), model M) Page {
+	text, later, err := template(model)
+	return Page{Text: string(text), Later: later, Err: err}
 }
 
 // Plain is a page of paragraphs, without HTML.
-func Plain(paragraphs ...string) Page { return Page{Text: strings.Join(paragraphs, "\n\n") + "\n"} }
+func Plain(paragraphs ...string) Page { return Page{Text: templates.Prose(paragraphs...)} }
 
 // Moment is a time for people.
 func Moment(t time.Time) string { return t.UTC().Format("2 January 2006, 15.04 UTC") }
@@ -172,8 +171,8 @@ func (o *Office) Begin(l Letter) (m store.Mail, message func() ([]byte, error)) 
 		if l.Page.Err != nil {
 			return nil, l.Page.Err
 		}
-		if l.Page.Title != "" {
-			html, err := templates.HTML(l.Page.Title, []byte(l.Page.Text))
+		if l.Page.Later != nil {
+			html, err := l.Page.Later()
 			if err != nil {
 				return nil, err
 			}
@@ -196,8 +195,8 @@ func (o *Office) WriteAll(letters ...Letter) (mails []store.Mail, err error) {
 }
 
 // cutSentence ends an answer that was cut.
-const cutSentence = "\nThe rest is cut, as anybody could have sent the mail that this answers. " +
-	"A player who signs the same anew gets all of it; whoever else follows a game writes: observe GAME.\n"
+const cutSentence = "\nThe rest is cut, as anybody could have sent the mail that this answers. A\n" +
+	"player who signs the same anew gets all of it; whoever else follows a game\nwrites: observe GAME.\n"
 
 // Cut makes of a letter one that may answer what anybody could have sent: text alone, without
 // the lines that show pictures, of which the whole mail has at most so many bytes. If that is
@@ -206,7 +205,7 @@ func (o *Office) Cut(l Letter, most int) (Letter, error) {
 	if l.Page.Err != nil {
 		return l, l.Page.Err
 	}
-	l.Page.HTML, l.Page.Title, l.Inline, l.Attachments = "", "", nil, nil
+	l.Page.HTML, l.Page.Later, l.Inline, l.Attachments = "", nil, nil, nil
 	l.Page.Text = WithoutPictures(l.Page.Text)
 	out := o.outgoing(l)
 	var err error
@@ -230,8 +229,9 @@ func (o *Office) Cut(l Letter, most int) (Letter, error) {
 	return l, err
 }
 
-// WithoutPictures leaves out the lines of Markdown that show one.
+// WithoutPictures leaves out the lines that stand for one.
 func WithoutPictures(text string) string {
 	lines := strings.SplitAfter(text, "\n")
-	return strings.Join(slices.DeleteFunc(lines, func(l string) bool { return strings.HasPrefix(l, "![") }), "")
+	picture := func(l string) bool { return strings.HasPrefix(l, templates.PictureMark) }
+	return strings.Join(slices.DeleteFunc(lines, picture), "")
 }

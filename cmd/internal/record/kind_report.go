@@ -9,18 +9,19 @@
 //	time: 2030-12-02T08:20:00Z
 //	side: Red
 //	mail: duel-1.1.Red@berthier.example
-//	hidden: d77eda9ffd476864d674febe9eac3490e609d8b101f35f5d7e3afb67f2741ea5
+//	hidden: 16872c05224174e0990075e1e4604ae859f91111744aaba6de06e5f88876c500
 //
 // and hidden
 //
 //	salt: 63479ad69a090b258277ec8fba6f99419a2ffb248981510657c944ccd1148e97
 //
-//	# A duel: step 1
+//	A duel: step 1
+//	--------------
 //
 //	Blue has fallen.
 //
 // "mail" is the Message-ID. Hidden are the salt, an empty line, and the text part of the
-// mail (Markdown).
+// mail.
 //
 // Each side gets one of each number, from the opening on, and one of the end; they follow
 // before anything else happens. Beside these there is only one for the first mail of a
@@ -40,7 +41,7 @@ type Report struct {
 	Side engine.Side
 	Mail string // Message-ID
 	Hidden
-	Text []byte // its text part, Markdown; nil if not Known
+	Text []byte // its text part; nil if not Known
 }
 
 // Kind is KindReport.

@@ -325,7 +325,7 @@ func (w *whim) say(by engine.Side, from, words string) {
 		words = w.one("status", "history", "games") + "\n" + words
 	}
 	w.send(w.signer(by), from, fmt.Sprintf("game: duel-1\nside: %s\n\n%s\nend\n", by, words))
-	if answer := w.deliver(); len(answer) == 0 || !strings.Contains(answer[0].Text, "not carried out") {
+	if answer := w.deliver(); len(answer) == 0 || !strings.Contains(flat(answer[0].Text), "not carried out") {
 		w.done[what]++
 	}
 	if w.status().Step == before+1 {

@@ -121,7 +121,7 @@ func TestOneCheckAlone(t *testing.T) {
 		{"a draw less in it", func(rs []store.Record) []store.Record {
 			reportEdit(t, rs, report, func(p *record.Report) {
 				line := regexp.MustCompile(`(?m)^\d+\. .*$`).Find(p.Text[bytes.Index(p.Text,
-					[]byte("## Check the dice")):])
+					[]byte("\nCheck the dice\n")):])
 				p.Text = bytes.Replace(p.Text, append(line, '\n'), nil, 1)
 			})
 			return rs

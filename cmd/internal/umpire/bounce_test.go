@@ -86,7 +86,7 @@ func TestBounceStopsMails(t *testing.T) {
 	}
 	for _, want := range []string{"duel-1.0.Red@berthier.example", "5.1.1", "User unknown",
 		"berthier outbox -release ney@example.net"} {
-		if !strings.Contains(got[0].Text, want) {
+		if !strings.Contains(flat(got[0].Text), want) {
 			t.Errorf("the note does not say %q:\n%s", want, got[0].Text)
 		}
 	}
@@ -203,7 +203,7 @@ func TestRefusedForGood(t *testing.T) {
 	}
 	m, err := mail.Parse(note)
 	if err != nil || m.Subject != "[duel-1] A mail to "+address["Red"]+" was refused" ||
-		!strings.Contains(m.Text, "duel-1.0.Red@berthier.example") {
+		!strings.Contains(flat(m.Text), "duel-1.0.Red@berthier.example") {
 		t.Errorf("got %v, %q\n%s", err, m.Subject, m.Text)
 	}
 }

@@ -73,7 +73,7 @@ func published(t *testing.T, mails []*mail.Message) map[engine.Link]int {
 		if _, err := fmt.Sscanf(rest, "%d were", &step); err != nil {
 			continue
 		}
-		_, rest, _ = strings.Cut(rest, "```\n")
+		_, rest, _ = strings.Cut(rest, "\n\n")
 		link, err := engine.ParseLink(rest[:64])
 		if err != nil {
 			t.Fatal(err)
@@ -215,11 +215,11 @@ func TestAnswersLaterStep(t *testing.T) {
 	for i := range 2 {
 		tb.play("Red", 1, 7, fmt.Sprintf("pick %d", i+1))
 		got := tb.deliver()
-		if last := got[len(got)-1]; !strings.Contains(last.Text, "if you have a report of step 6, forward it") {
+		if last := got[len(got)-1]; !strings.Contains(flat(last.Text), "if you have a report of step 6, forward it") {
 			t.Errorf("the player is told:\n%s", last.Text)
 		}
 		if toUmpire := len(got) == 2 && got[0].To[0].Address == "umpire@berthier.example" &&
-			strings.Contains(got[0].Text, "berthier do duel-1 burn 6 "); toUmpire != (i == 0) {
+			strings.Contains(flat(got[0].Text), "berthier do duel-1 burn 6 "); toUmpire != (i == 0) {
 			t.Errorf("mail %d: %s", i, titles(got))
 		}
 	}

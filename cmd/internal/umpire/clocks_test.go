@@ -98,7 +98,7 @@ func TestSilentPlayer(t *testing.T) {
 	opening := tb.deliver()
 	for i, want := range []string{"due by Thursday 5 December 2030, 20.00 CET.",
 		"due by Thursday 5 December 2030, 20.00 JST."} {
-		if !strings.Contains(opening[i].Text, want) {
+		if !strings.Contains(flat(opening[i].Text), want) {
 			t.Errorf("the opening does not say %q:\n%s", want, opening[i].Text)
 		}
 	}
@@ -116,7 +116,7 @@ func TestSilentPlayer(t *testing.T) {
 	}
 	tb.play("Red", 1, 1, "pick 3")
 	receipt := tb.deliver()
-	if len(receipt) != 1 || !strings.Contains(receipt[0].Text,
+	if len(receipt) != 1 || !strings.Contains(flat(receipt[0].Text),
 		"The step is resolved by Friday 6 December 2030, 00.00 CET at the latest.") {
 		t.Errorf("receipt: %s", receipt[0].Text)
 	}
@@ -128,11 +128,11 @@ func TestSilentPlayer(t *testing.T) {
 		"\nkutuzov@example.com: [duel-1] "+tb.subject("Blue") {
 		t.Errorf("at the end of the grace:\n%s", got)
 	}
-	if told := tb.got[len(tb.got)-3].Text; !strings.Contains(told, "To the umpire of game duel-1:") ||
+	if told := flat(tb.got[len(tb.got)-3].Text); !strings.Contains(told, "To the umpire of game duel-1:") ||
 		!strings.Contains(told, "berthier do -file - duel-1 substitute Blue ADDRESS NAME") {
 		t.Errorf("the umpire is told\n%s", told)
 	}
-	report := tb.got[len(tb.got)-2].Text
+	report := flat(tb.got[len(tb.got)-2].Text)
 	for _, want := range []string{
 		"Blue sent no orders by Thursday 5 December 2030, 20.00 JST, nor in the 12h of grace and time bank after it; " +
 			"the defaults decided. The umpire was told.",
@@ -214,7 +214,7 @@ func TestFinal(t *testing.T) {
 	receipt := tb.deliver()
 	want := "All orders are in. The step is resolved on Wednesday 4 December 2030, 08.00 UTC, or when all have said " +
 		"that theirs are final."
-	if text := receipt[1].Text; !strings.Contains(text, want) {
+	if text := flat(receipt[1].Text); !strings.Contains(text, want) {
 		t.Errorf("receipt:\n%s", text)
 	}
 	if got := tb.at("2030-12-04 07:59"); got != "" || tb.status().Step != 0 {

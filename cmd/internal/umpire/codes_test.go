@@ -82,20 +82,20 @@ func withCode(t *testing.T, m *mail.Message, text string) string {
 func TestFirstMailSpeaksOfCodes(t *testing.T) {
 	tb, _, _ := codesTable(t)
 	opening := tb.deliver()
-	red, later, _ := strings.Cut(opening[0].Text, "## If you would rather sign")
-	for _, want := range []string{"## How you answer", `a block with a line "code:"`, "There is nothing to sign",
+	red, later, _ := strings.Cut(opening[0].Text, "\nIf you would rather sign")
+	for _, want := range []string{"How you answer ---", `a block with a line "code:"`, "There is nothing to sign",
 		`Send them, with the line "code:", to games+duel-1@berthier.example`,
 		`from the address that this mail went to. Leave the line "code:" as it is`} {
-		if !strings.Contains(red, want) {
+		if !strings.Contains(flat(red), want) {
 			t.Errorf("the first mail does not say %q:\n%s", want, red)
 		}
 	}
 	for _, word := range []string{"Sign the", "sign it", "key of yours", "Register"} {
-		if strings.Contains(red, word) {
+		if strings.Contains(flat(red), word) {
 			t.Errorf("the first mail says %q:\n%s", word, red)
 		}
 	}
-	if !strings.Contains(later, "\njoin: ") || !strings.Contains(opening[1].Text, "sign it and send it") {
+	if !strings.Contains(later, "\njoin: ") || !strings.Contains(flat(opening[1].Text), "sign it and send it") {
 		t.Errorf("nobody is told of keys:\n%s\n%s", later, opening[1].Text)
 	}
 }
@@ -104,7 +104,7 @@ func TestCodes(t *testing.T) {
 	tb, send, asked := codesTable(t)
 	opening := tb.deliver()
 	if codeLine.MatchString(opening[1].Text) ||
-		!strings.Contains(opening[1].Text, "Red: Michel Ney, signs with codes and DKIM") {
+		!strings.Contains(flat(opening[1].Text), "Red: Michel Ney, signs with codes and DKIM") {
 		t.Errorf("opening mail of a player with a key:\n%s", opening[1].Text)
 	}
 	ney := address["Red"]
@@ -120,7 +120,7 @@ func TestCodes(t *testing.T) {
 			"carries no signature"},
 	} {
 		if got := send(tt.name+"@home", tt.from, tt.text, true); len(got) != 1 ||
-			!strings.Contains(got[0].Text, tt.want) {
+			!strings.Contains(flat(got[0].Text), tt.want) {
 			t.Errorf("%d %s: got %s, want %q", i, tt.name, titles(got), tt.want)
 		}
 	}
@@ -128,8 +128,8 @@ func TestCodes(t *testing.T) {
 		t.Errorf("the DNS was asked %d times for mails without the code", *asked)
 	}
 	if got := send("unsigned@home", ney, good, false); len(got) != 1 ||
-		!strings.Contains(got[0].Text, "no DKIM signature") ||
-		!strings.Contains(got[0].Text, "through the mail server of its own provider") {
+		!strings.Contains(flat(got[0].Text), "no DKIM signature") ||
+		!strings.Contains(flat(got[0].Text), "through the mail server of its own provider") {
 		t.Errorf("without DKIM: got %s", titles(got))
 	}
 	if s := tb.status(); len(s.Answered) != 0 {
@@ -137,7 +137,7 @@ func TestCodes(t *testing.T) {
 	}
 	got := send("good@home", ney, "Hello,\n\n"+good+"-- \nNey\n", true)
 	if titles(got) != "ney@example.net: [duel-1] orders received" ||
-		!strings.Contains(got[0].Text,
+		!strings.Contains(flat(got[0].Text),
 			"not signed, but had the code of the report and the DKIM example.net signature") {
 		t.Fatalf("got %s\n%s", titles(got), got[0].Text)
 	}
@@ -146,7 +146,7 @@ func TestCodes(t *testing.T) {
 	tb.play("Blue", 1, 1, "pick 2")
 	reports := tb.deliver()
 	red := reports[len(reports)-2]
-	if !strings.Contains(plainText(red.Text),
+	if !strings.Contains(flat(red.Text),
 		"- Red: not signed, but had the code of the report and the DKIM example.net signature, received") {
 		t.Errorf("the report:\n%s", red.Text)
 	}
@@ -154,7 +154,7 @@ func TestCodes(t *testing.T) {
 		t.Errorf("the report has the code %v after %s", next, code)
 	}
 	if got := send("old@home", ney, strings.Replace(file("Red", 2, 2, "double yes"), "\n\n", "\ncode: "+code+"\n", 1),
-		true); len(got) > 0 && !strings.Contains(got[0].Text, "does not have the code") {
+		true); len(got) > 0 && !strings.Contains(flat(got[0].Text), "does not have the code") {
 		t.Errorf("the old code counts: %s", titles(got))
 	}
 	tb.verified(2)
@@ -185,7 +185,7 @@ func TestCodes(t *testing.T) {
 func TestCodesEnd(t *testing.T) {
 	tb, send, _ := codesTable(t)
 	opening := tb.deliver()
-	join := regexp.MustCompile("(?s)```\n(game: duel-1\nside: Red\njoin: .*?end\n)```").FindStringSubmatch(opening[0].Text)
+	join := regexp.MustCompile("(?s)\n\n(game: duel-1\nside: Red\njoin: .*?end\n)").FindStringSubmatch(opening[0].Text)
 	if join == nil {
 		t.Fatalf("no invitation:\n%s", opening[0].Text)
 	}
@@ -201,7 +201,7 @@ func TestCodesEnd(t *testing.T) {
 		t.Fatalf("got %s", titles(got))
 	}
 	if got := send("code@home", address["Red"], good, true); len(got) != 1 ||
-		!strings.Contains(got[0].Text, "carries no signature") {
+		!strings.Contains(flat(got[0].Text), "carries no signature") {
 		t.Errorf("the code counts beside a key: %s", titles(got))
 	}
 	// A signed file may still have the line of a code.

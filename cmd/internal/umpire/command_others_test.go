@@ -80,11 +80,12 @@ func TestPress(t *testing.T) {
 // lineToCopy is the last line that an answer has to be copied.
 func lineToCopy(t *testing.T, got []*mail.Message) string {
 	t.Helper()
-	parts := strings.Split(got[0].Text, "```\n")
-	if len(parts) < 3 {
+	lines := strings.Split(strings.TrimSpace(got[0].Text), "\n")
+	last := lines[len(lines)-1]
+	if len(lines) < 3 || lines[len(lines)-2] != "" || strings.HasSuffix(last, ".") {
 		t.Fatalf("no line to copy in\n%s", got[0].Text)
 	}
-	return strings.TrimSpace(parts[len(parts)-2])
+	return last
 }
 
 // Whoever shows that an address is his gets what everybody may see, until he
@@ -123,7 +124,7 @@ func TestObserve(t *testing.T) {
 		t.Fatalf("%d mails", len(mails))
 	}
 	has(t, []*mail.Message{observed}, "as everybody may see it", "score", "unobserve duel-1", "Check the dice",
-		"cid:map")
+		"[Picture: ")
 	for _, m := range []*mail.Message{observed, monitored} {
 		hasNot(t, []*mail.Message{m}, "deal", "card1", "code:", address["Red"])
 	}
@@ -315,7 +316,7 @@ func TestPreviewOfBattle(t *testing.T) {
 		tb.u.Maps = true
 		got := tb.ask(address[by], signed(t, by, text))
 		has(t, got, "[goldbach] preview", "with the odds of each attack by itself", "shock of",
-			"cohesion levels lost on average", "The map, if every test is passed", "(cid:map-1.")
+			"cohesion levels lost on average", "The map, if every test is passed", "[Picture: ")
 		for _, l := range lines {
 			has(t, got, l)
 		}

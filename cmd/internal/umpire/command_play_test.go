@@ -3,6 +3,7 @@ package umpire
 import (
 	"bytes"
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -20,7 +21,7 @@ import (
 func TestOrdersByCommand(t *testing.T) {
 	tb := newTable(t)
 	tb.create()
-	has(t, tb.tell("Red", "preview\nturn: 1\nstep: 1\n\npick 4\npick 9"), "would be refused", "Line 9", "`pick 9`",
+	has(t, tb.tell("Red", "preview\nturn: 1\nstep: 1\n\npick 4\npick 9"), "would be refused", "Line 9", `"pick 9"`,
 		"want one line")
 	has(t, tb.tell("Red", "preview"), "You have sent no orders")
 	has(t, tb.tell("Red", "withdraw"), "not carried out", "have sent no orders")
@@ -28,7 +29,7 @@ func TestOrdersByCommand(t *testing.T) {
 	got := tb.tell("Red", "status\norders\nturn: 1\nstep: 1\n\npick 4")
 	has(t, got, "[duel-1] orders received", "Line 9: pick 4", "[duel-1] your commands", "The receipt comes")
 	has(t, tb.tell("Red", "preview // once more"), "orders that you have sent", "pick 4", "these are no orders")
-	has(t, tb.tell("Red", "orders\nturn: 1\nstep: 1\n\npick 9"), "not carried out", "Line 8", "`pick 9`")
+	has(t, tb.tell("Red", "orders\nturn: 1\nstep: 1\n\npick 9"), "not carried out", "Line 8", `"pick 9"`)
 	if s := tb.status(); len(s.Answered) != 1 {
 		t.Fatalf("answered %v", s.Answered)
 	}
@@ -205,10 +206,8 @@ func TestUmpireFillsASeat(t *testing.T) {
 	tb := chief(t)
 	tb.create()
 	told := text(tb.tell("Red", "resign"))
-	_, block, found := strings.Cut(told, "send this, signed with your key, to ")
-	_, block, _ = strings.Cut(block, "```\n")
-	block, _, _ = strings.Cut(block, "```")
-	if !found {
+	block := regexp.MustCompile("(?s)\n\n(game: .*?endsubstitute\n)").FindString(told)
+	if !strings.Contains(flat(told), "send this, signed with your key, to ") || block == "" {
 		t.Fatalf("the mails say\n%s", told)
 	}
 	has(t, tb.command(strings.Replace(block, "ADDRESS NAME", "carol@example.org Carol", 1)),
@@ -301,8 +300,8 @@ func TestRecall(t *testing.T) {
 	if got[1].Text != first[0].Text {
 		t.Errorf("the opening came again as\n%s\nwant\n%s", got[1].Text, first[0].Text)
 	}
-	has(t, got[2:], "Red by orders, Blue by orders", "game: duel-1\nside: Red\nturn: 1\nstep: 2", "no standing orders",
-		"written in English", "You play Red", "(cid:map-4.")
+	has(t, got[2:], "Red by orders, Blue by orders", "game: duel-1 side: Red turn: 1 step: 2", "no standing orders",
+		"written in English", "You play Red", "[Picture: ")
 	hasNot(t, got, "pick 2")
 	has(t, tb.tell("Red", "report 7"), "no report of such a step")
 	has(t, tb.tell("Red", "report x"), "no report of such a step")

@@ -39,7 +39,7 @@ func text(ms []*mail.Message) string {
 // has fails unless all words are in what was answered.
 func has(t testing.TB, ms []*mail.Message, want ...string) {
 	t.Helper()
-	got := text(ms)
+	got := flat(text(ms))
 	for _, w := range want {
 		if !strings.Contains(got, w) {
 			t.Errorf("the answer lacks %q:\n%s", w, got)
@@ -50,7 +50,7 @@ func has(t testing.TB, ms []*mail.Message, want ...string) {
 // hasNot fails if one of the words is in what was answered.
 func hasNot(t testing.TB, ms []*mail.Message, bad ...string) {
 	t.Helper()
-	got := text(ms)
+	got := flat(text(ms))
 	for _, w := range bad {
 		if strings.Contains(got, w) {
 			t.Errorf("the answer holds %q:\n%s", w, got)
@@ -62,18 +62,18 @@ func TestAskCommands(t *testing.T) {
 	tb := newTable(t)
 	tb.create()
 	got := tb.ask(address["Stranger"], "status\ngames\n")
-	has(t, got, "nobody@example.org [duel-1] your commands", "A duel", "Red", "owes orders", "duel-1 | A duel",
+	has(t, got, "nobody@example.org [duel-1] your commands", "A duel", "Red", "owes orders", "duel-1: A duel",
 		"0 steps resolved")
 	hasNot(t, got, "What you have sent", "@example.net", "@example.com")
 	tb.play("Red", 1, 1, "pick 4")
 	has(t, tb.ask(address["Red"], "sta"), "has answered", "owes orders")
 	has(t, tb.tell("Red", "status"), "ney@example.net [duel-1] status", "Your orders are in and wait")
 	hasNot(t, tb.tell("Blue", "status"), "Your orders are in", "pick 4")
-	has(t, tb.ask(address["Blue"], "help status"), "`status [GAME]`")
-	has(t, tb.ask(address["Blue"], "help victory"), "Red 0, Blue 0. For : score more.", "### How to win",
+	has(t, tb.ask(address["Blue"], "help status"), `"status [GAME]"`)
+	has(t, tb.ask(address["Blue"], "help victory"), "Red 0, Blue 0. For : score more.", "How to win:",
 		"- After two rounds the higher score wins. ")
 	has(t, tb.tell("Blue", "help victory"), "Red 0, Blue 0. For Blue: score more.")
-	if a := tb.doHere(t, "help victory"); !strings.Contains(a.Text, "Red 0, Blue 0.") {
+	if a := tb.doHere(t, "help victory"); !strings.Contains(flat(a.Text), "Red 0, Blue 0.") {
 		t.Errorf("help victory:\n%s", a.Text)
 	}
 
@@ -81,7 +81,7 @@ func TestAskCommands(t *testing.T) {
 	got = tb.ask(address["Stranger"], "status\nbuy my pills\n")
 	has(t, got, "your commands were not carried out", "Line 2", "not a command")
 	hasNot(t, got, "pills", "A duel")
-	has(t, tb.ask(address["Red"], "status\nhepl\n"), "`hepl`", "did you mean help")
+	has(t, tb.ask(address["Red"], "status\nhepl\n"), `"hepl"`, "did you mean help")
 	has(t, tb.ask(address["Red"], "status nosuch"), "no game of this name")
 }
 
@@ -97,13 +97,13 @@ func TestHelpPages(t *testing.T) {
 	}
 	tb.u.Topics = []templates.Topic{topic}
 	list := tb.ask(address["Red"], "help")
-	has(t, list, "Pages to read", `help signing (for players): the \*ways\* to sign.`)
+	has(t, list, "Pages to read", `help signing (for players): the *ways* to sign.`)
 	if text := list[len(list)-1].Text; strings.Index(text, "Pages to read") > strings.Index(text,
 		"Orders of the game") {
 		t.Errorf("who is new here finds the pages last:\n%s", text)
 	}
-	has(t, tb.ask(address["Stranger"], "help SIGNING"), "\n### How to sign\n", "the *ways* to sign.",
-		"\n#### With gpg\n")
+	has(t, tb.ask(address["Stranger"], "help SIGNING"), "How to sign:", "the ways to sign.",
+		"With gpg:")
 	has(t, tb.ask(address["Blue"], "help sining"), "no such page", "did you mean signing?")
 	has(t, tb.ask(address["Blue"], "help stauts"), "did you mean status?")
 	if a := tb.doHere(t, "help signing"); !strings.HasPrefix(strings.TrimSpace(a.Text),
@@ -142,7 +142,7 @@ func TestMailOnly(t *testing.T) {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
-	if a := tb.doHere(t, "help"); strings.Contains(a.Text, "`observe") || !strings.Contains(a.Text, "rollback") {
+	if a := tb.doHere(t, "help"); strings.Contains(a.Text, `"observe`) || !strings.Contains(a.Text, "rollback") {
 		t.Errorf("help:\n%s", a.Text)
 	}
 }

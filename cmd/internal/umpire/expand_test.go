@@ -40,9 +40,9 @@ func TestOrdersAreRecordedExpanded(t *testing.T) {
 	rules := []engine.Ruleset{squad{tb.rules}}
 	tb.u.Rulesets = rules
 	tb.create()
-	has(t, tb.tell("Red", "preview\nturn: 1\nstep: 1\n\npick low"), "pick 1", "`pick low`", "there is no lower number")
+	has(t, tb.tell("Red", "preview\nturn: 1\nstep: 1\n\npick low"), "pick 1", `"pick low"`, "there is no lower number")
 	tb.play("Red", 1, 1, "pick low")
-	has(t, tb.deliver(), "pick 1", "`pick low`", "there is no lower number")
+	has(t, tb.deliver(), "pick 1", `"pick low"`, "there is no lower number")
 	tb.play("Blue", 1, 1, "pick 3")
 	tb.deliver()
 	records := tb.records()

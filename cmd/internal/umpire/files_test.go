@@ -42,7 +42,7 @@ func TestGameWithFiles(t *testing.T) {
 		t.Errorf("the game begins so:\n%s", got)
 	}
 	for _, m := range tb.deliver() {
-		if strings.Contains(m.Text, "points 3 1") {
+		if strings.Contains(flat(m.Text), "points 3 1") {
 			t.Errorf("%s has the file", m.Subject)
 		}
 	}

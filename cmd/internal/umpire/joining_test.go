@@ -207,7 +207,7 @@ func TestJoinIsSignedWithItsOwnKey(t *testing.T) {
 			if k := tb.status().Keys["Red"]; k != (sign.Key{}) {
 				t.Fatalf("%s registers the %s key of somebody else", signer, other)
 			}
-			if len(got) != 1 || !strings.Contains(plainText(got[0].Text),
+			if len(got) != 1 || !strings.Contains(flat(got[0].Text),
 				"signed with the very key that it registers") {
 				t.Errorf("%s for %s: got %s\n%s", signer, other, titles(got), got[0].Text)
 			}
@@ -217,7 +217,7 @@ func TestJoinIsSignedWithItsOwnKey(t *testing.T) {
 	if err := tb.take(all["ssh"].mail("wrong@home", wrong+all["ssh"].public+"\nend\n", "")); err != nil {
 		t.Fatal(err)
 	}
-	if got := tb.deliver(); len(got) != 1 || !strings.Contains(got[0].Text, "no invitation is open") {
+	if got := tb.deliver(); len(got) != 1 || !strings.Contains(flat(got[0].Text), "no invitation is open") {
 		t.Errorf("a wrong code: got %s\n%s", titles(got), got[0].Text)
 	}
 }
@@ -257,7 +257,7 @@ func TestUmpireKeyIsNoPlayers(t *testing.T) {
 					t.Fatal(err)
 				}
 				if got := tb.deliver(); len(got) != 1 || got[0].To[0].Address == "chief@example.org" ||
-					!strings.Contains(plainText(got[0].Text), want) {
+					!strings.Contains(flat(got[0].Text), want) {
 					t.Errorf("%s: got %s\n%s", what, titles(got), got[0].Text)
 				}
 				if tb.status().Keys["Red"].Equal(key) {

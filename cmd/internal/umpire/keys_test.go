@@ -69,21 +69,21 @@ func TestPlayerChangesHisKey(t *testing.T) {
 	message := keyChange(next.Public().String())
 
 	got := tb.say(keys()["Stranger"], "2@home", message)
-	if len(got) != 1 || !strings.Contains(got[0].Text, "no player of the game has registered") {
+	if len(got) != 1 || !strings.Contains(flat(got[0].Text), "no player of the game has registered") {
 		t.Errorf("a stranger changes the key: %s", titles(got))
 	}
 	got = tb.say(keys()["Blue"], "3@home", message)
-	if len(got) != 1 || !strings.Contains(got[0].Text, `for side "red", not "Blue"`) {
+	if len(got) != 1 || !strings.Contains(flat(got[0].Text), `for side "red", not "Blue"`) {
 		t.Errorf("the other side changes the key: %s\n%s", titles(got), got[0].Text)
 	}
 	got, changed := tb.changeKey(old, next, "4@home", message)
 	if titles(got) != "ney@example.net: [duel-1] confirm your new key" ||
-		!strings.Contains(plainText(got[0].Text), "asks that you sign with "+next.Public().Name()) {
+		!strings.Contains(flat(got[0].Text), "asks that you sign with "+next.Public().Name()) {
 		t.Fatalf("got %s\n%s", titles(got), got[0].Text)
 	}
 	got = changed
 	if titles(got) != "ney@example.net: [duel-1] your key was changed" ||
-		!strings.Contains(plainText(got[0].Text), "Red signs with "+next.Public().Name()+" in place of "+
+		!strings.Contains(flat(got[0].Text), "Red signs with "+next.Public().Name()+" in place of "+
 			old.Public().Name()) {
 		t.Fatalf("got %s\n%s", titles(got), got[0].Text)
 	}
@@ -91,13 +91,13 @@ func TestPlayerChangesHisKey(t *testing.T) {
 		t.Errorf("got key %v, answered %v", s.Keys["Red"], s.Answered)
 	}
 	tb.restart()
-	if got = tb.say(old, "5@home", file("Red", 1, 1, "pick 3")); !strings.Contains(got[0].Text,
+	if got = tb.say(old, "5@home", file("Red", 1, 1, "pick 3")); !strings.Contains(flat(got[0].Text),
 		"no player of the game has registered") {
 		t.Errorf("the old key still counts: %s", titles(got))
 	}
 	// Back, and the message comes again by another hand.
 	tb.changeKey(next, old, "6@home", keyChange(old.Public().String()))
-	if got = tb.say(old, "7@home", message); !strings.Contains(got[0].Text, "changed your key before") {
+	if got = tb.say(old, "7@home", message); !strings.Contains(flat(got[0].Text), "changed your key before") {
 		t.Errorf("the message counts twice: %s\n%s", titles(got), got[0].Text)
 	}
 	tb.changeKey(old, next, "8@home", "Once more.\n"+message)
@@ -109,14 +109,14 @@ func TestPlayerChangesHisKey(t *testing.T) {
 	// tells of all changes; the one after it of none.
 	tb.play("Blue", 1, 1, "pick 2")
 	got = tb.deliver()
-	report := plainText(got[len(got)-1].Text)
+	report := flat(got[len(got)-1].Text)
 	if strings.Count(report, "signs with") != 3 || !strings.Contains(report, "signed with "+old.Public().Name()) {
 		t.Errorf("the report:\n%s", report)
 	}
 	tb.say(next, "9@home", file("Red", 2, 2, "double yes"))
 	tb.play("Blue", 2, 2, "double no")
 	got = tb.deliver()
-	if report = plainText(got[len(got)-1].Text); strings.Contains(report, "Keys were changed") {
+	if report = flat(got[len(got)-1].Text); strings.Contains(report, "Keys were changed") {
 		t.Errorf("told twice:\n%s", report)
 	}
 	tb.verified(2*3 + tb.status().Step + 1)
@@ -149,7 +149,7 @@ func TestKeyMessageFaults(t *testing.T) {
 	} {
 		tb.deliver()
 		if got := tb.say(keys()["Red"], fmt.Sprintf("%d@home", i), tt.text); len(got) != 1 ||
-			!strings.Contains(plainText(got[0].Text), tt.want) {
+			!strings.Contains(flat(got[0].Text), tt.want) {
 			t.Errorf("%s: got %s", tt.want, titles(got))
 		}
 	}
@@ -171,13 +171,13 @@ func TestUmpireChangesKeys(t *testing.T) {
 	}
 	got := tb.deliver()
 	if titles(got) != "ney@example.net: [duel-1] your key was revoked" ||
-		!strings.Contains(got[0].Text, "The umpire revoked the key of Red") {
+		!strings.Contains(flat(got[0].Text), "The umpire revoked the key of Red") {
 		t.Errorf("got %s", titles(got))
 	}
 	if s := tb.status(); len(s.Answered) != 0 || s.Keys["Red"] != (sign.Key{}) {
 		t.Errorf("after the revocation: %v has answered, key %v", s.Answered, s.Keys["Red"])
 	}
-	if got = tb.say(keys()["Red"], "2@home", file("Red", 1, 1, "pick 5")); !strings.Contains(got[0].Text,
+	if got = tb.say(keys()["Red"], "2@home", file("Red", 1, 1, "pick 5")); !strings.Contains(flat(got[0].Text),
 		"no player of the game has registered") {
 		t.Errorf("the revoked key still counts: %s", titles(got))
 	}
@@ -201,7 +201,7 @@ func TestUmpireChangesKeys(t *testing.T) {
 	tb.say(next, "3@home", file("Red", 1, 1, "pick 4")) // the text that was dropped
 	tb.play("Blue", 1, 1, "pick 2")
 	got = tb.deliver()
-	report := plainText(got[len(got)-1].Text)
+	report := flat(got[len(got)-1].Text)
 	for _, want := range []string{"The umpire revoked the key of Red, " + keys()["Red"].Public().Name(),
 		"The umpire registered " + next.Public().Name() + " for Red", "Red: signed with " + next.Public().Name()} {
 		if !strings.Contains(report, want) {
@@ -254,7 +254,7 @@ func TestRevokedFileIsNotUsed(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := tb.deliver()
-	if !strings.Contains(got[0].Text, "- Red: no file came, the defaults were used") {
+	if !strings.Contains(flat(got[0].Text), "- Red: no file came, the defaults were used") {
 		t.Errorf("the report:\n%s", got[0].Text)
 	}
 	tb.verified(2)
@@ -269,7 +269,8 @@ func TestInvitation(t *testing.T) {
 	}
 	join := map[engine.Side]string{} // as the opening mails have it
 	for i, m := range tb.deliver() {
-		block := regexp.MustCompile("(?s)```\n(game: duel-1\nside: (\\w+)\njoin: [A-Z2-7-]{14}\nkey: .*?end\n)```").FindStringSubmatch(m.Text)
+		block := regexp.MustCompile("(?s)\n\n(game: duel-1\nside: (\\w+)\njoin: [A-Z2-7-]{14}\nkey: .*?end\n)").
+			FindStringSubmatch(m.Text)
 		if block == nil {
 			t.Fatalf("opening mail %d invites nobody:\n%s", i, m.Text)
 		}
@@ -287,7 +288,7 @@ func TestInvitation(t *testing.T) {
 	} {
 		text := strings.Replace(tt.text, "key: (here your public key)\n", "", 1)
 		if got := tb.say(red, tt.name+"@home", text); len(got) != 1 ||
-			!strings.Contains(got[0].Text, tt.want) {
+			!strings.Contains(flat(got[0].Text), tt.want) {
 			t.Errorf("%s: got %s", tt.name, titles(got))
 		}
 	}
@@ -344,7 +345,7 @@ func TestInvitation(t *testing.T) {
 		t.Fatal(err)
 	}
 	got = tb.deliver()
-	if report := plainText(got[len(got)-1].Text); !strings.Contains(report, "Blue registered minisign key "+
+	if report := flat(got[len(got)-1].Text); !strings.Contains(report, "Blue registered minisign key "+
 		pub.String()+" with the code of an invitation") {
 		t.Errorf("the report:\n%s", report)
 	}

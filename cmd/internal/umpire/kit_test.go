@@ -202,6 +202,9 @@ func (tb *table) deliver() []*mail.Message {
 	return tb.got[before:]
 }
 
+// flat is the text of a mail as a reader sees it: where lines end says nothing.
+func flat(text string) string { return strings.Join(strings.Fields(text), " ") }
+
 // titles are who got what.
 func titles(ms []*mail.Message) string {
 	var lines []string

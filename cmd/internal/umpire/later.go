@@ -231,7 +231,7 @@ func isBurned(tx *store.Tx, g *docket.Info, text string, links []engine.Link) (b
 }
 
 // namedStep is how reports and receipts name their step.
-var namedStep = regexp.MustCompile(`(?i)game ([a-z0-9-]+), step (\d+)`)
+var namedStep = regexp.MustCompile(`(?i)game[\s>]+([a-z0-9-]+),[\s>]+step[\s>]+(\d+)`)
 
 // rootAt is the root of the tree over the first records of a log.
 func rootAt(tx *store.Tx, id string, size uint64) (root [32]byte, err error) {

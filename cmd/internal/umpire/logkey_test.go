@@ -51,7 +51,7 @@ func rekeyed(t *testing.T, vouched bool) (tb *table, kept [][]byte) {
 	told := 0
 	for _, m := range tb.deliver() {
 		if strings.HasPrefix(m.ID, "duel-1.2.") &&
-			strings.Contains(m.Text, "is signed with another key from now on: "+
+			strings.Contains(flat(m.Text), "is signed with another key from now on: "+
 				record.Fingerprint(tb.u.Key.Verifier("x"))) {
 			told++
 		}

@@ -27,7 +27,7 @@ func TestDo(t *testing.T) {
 	tb := newTable(t)
 	tb.create()
 	for range 2 { // no mark keeps it from counting again
-		if a := tb.doHere(t, "announce\nGood morning.\n"); !strings.Contains(a.Text, "Good morning.") {
+		if a := tb.doHere(t, "announce\nGood morning.\n"); !strings.Contains(flat(a.Text), "Good morning.") {
 			t.Errorf("announced: %s", a.Text)
 		}
 	}
@@ -112,7 +112,7 @@ wait
 		t.Fatal(err)
 	}
 	for _, want := range []string{"Game duel-2", "anchor of the dice", "Anna of Thun", "Orders count when you say so"} {
-		if !strings.Contains(a.Text, want) {
+		if !strings.Contains(flat(a.Text), want) {
 			t.Errorf("%q is missing in\n%s", want, a.Text)
 		}
 	}

@@ -56,7 +56,7 @@ func (tb *table) outcome(raw []byte) string {
 		}
 		return "no answer: " + tb.logs.String()
 	}
-	text := got[0].Text
+	text := flat(got[0].Text)
 	switch {
 	case len(got) > 1:
 		return "answers: " + titles(got)

@@ -95,7 +95,7 @@ func TestOtherKeys(t *testing.T) {
 	want := []string{"Red: signed with " + neyName + ", received", "Blue: signed with minisign key " + pub.String() +
 		", received"}
 	for _, w := range want {
-		if last := plainText(got[len(got)-1].Text); !strings.Contains(last, w) {
+		if last := flat(got[len(got)-1].Text); !strings.Contains(last, w) {
 			t.Errorf("the report does not say %q:\n%s", w, last)
 		}
 	}
@@ -110,8 +110,8 @@ func TestOtherKeys(t *testing.T) {
 		t.Fatal(err)
 	}
 	got = tb.deliver()
-	if len(got) != 1 || !strings.Contains(got[0].Text, "expired on 3 December 2030") ||
-		!strings.Contains(got[0].Text, "send the new public key to the umpire") {
+	if len(got) != 1 || !strings.Contains(flat(got[0].Text), "expired on 3 December 2030") ||
+		!strings.Contains(flat(got[0].Text), "send the new public key to the umpire") {
 		t.Errorf("an expired key is answered by %s", titles(got))
 	}
 	if tb.status().Step != 1 || before != 1 {
@@ -161,7 +161,7 @@ func TestStatesOfAKey(t *testing.T) {
 	if err := tb.take(thunderbird(t, ney, tb.now, "1@home", file("Red", 1, 1, "pick 4"))); err != nil {
 		t.Fatal(err)
 	}
-	if got := tb.deliver(); len(got) != 1 || !strings.Contains(got[0].Text, "expired on 3 December 2030") {
+	if got := tb.deliver(); len(got) != 1 || !strings.Contains(flat(got[0].Text), "expired on 3 December 2030") {
 		t.Errorf("where the key has expired: %s", titles(got))
 	}
 	if err := tb.take(thunderbird(t, ney, tb.now, "2@home",
@@ -172,9 +172,6 @@ func TestStatesOfAKey(t *testing.T) {
 		t.Errorf("where it was extended: %s", titles(got))
 	}
 }
-
-// plainText is Markdown without escapes.
-func plainText(md string) string { return strings.ReplaceAll(md, `\`, "") }
 
 // An expired key cannot be registered.
 func TestCreateRefusesExpiredKeys(t *testing.T) {

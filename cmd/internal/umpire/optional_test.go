@@ -44,7 +44,7 @@ func TestOptionalAnswer(t *testing.T) {
 	leader, other := tb.scored()
 	for i, line := range []string{"pick 2", "pick 5"} {
 		tb.play(other, 1, 2, line)
-		got := tb.texts()
+		got := flat(tb.texts())
 		if !strings.Contains(got, "Line 6: "+line) ||
 			!strings.Contains(got, "You owe nothing. We now wait for "+string(leader)) ||
 			strings.Contains(got, "replace the ones") != (i == 1) {
@@ -57,14 +57,14 @@ func TestOptionalAnswer(t *testing.T) {
 	}
 	tb.play(leader, 1, 2, "double no")
 	for _, m := range tb.deliver() {
-		if !strings.Contains(m.Text, "This step resolved") {
+		if !strings.Contains(flat(m.Text), "This step resolved") {
 			continue
 		}
 		own := strings.Contains(m.ID, "."+string(other)+"@")
-		if told := strings.Contains(m.Text, "early "+string(other)); told != own {
+		if told := strings.Contains(flat(m.Text), "early "+string(other)); told != own {
 			t.Errorf("the report tells of the optional answer: %v, want %v\n%s", told, own, m.Text)
 		}
-		if !strings.Contains(m.Text, "- "+string(other)+": signed with") {
+		if !strings.Contains(flat(m.Text), "- "+string(other)+": signed with") {
 			t.Errorf("the record of the step lacks the file of %s:\n%s", other, m.Text)
 		}
 	}

@@ -57,14 +57,14 @@ func TestWholeGame(t *testing.T) {
 	game := tb.status().GameRecord
 	for _, want := range []string{game.Anchor.String(), fmt.Sprintf("%x", game.Sealed),
 		"games+duel-1@berthier.example", "step: 1", "Pick a number", "SHA256:"} {
-		if !strings.Contains(opening[0].Text, want) {
+		if !strings.Contains(flat(opening[0].Text), want) {
 			t.Errorf("the opening does not say %q:\n%s", want, opening[0].Text)
 		}
 	}
 	links := []engine.Link{game.Anchor}
 	tb.playOut(func() {
 		for _, m := range tb.deliver() {
-			if !strings.Contains(m.Text, "Check the dice") {
+			if !strings.Contains(flat(m.Text), "Check the dice") {
 				continue
 			}
 			step, link := len(links)-1, links[len(links)-1]
@@ -75,7 +75,7 @@ func TestWholeGame(t *testing.T) {
 					t.Errorf("link %d does not follow", n)
 				}
 			}
-			if !strings.Contains(m.Text, link.String()) {
+			if !strings.Contains(flat(m.Text), link.String()) {
 				t.Errorf("report without its link:\n%s", m.Text)
 			}
 		}
@@ -104,7 +104,7 @@ func TestWholeGame(t *testing.T) {
 		t.Errorf("got %v, want ErrOver", err)
 	}
 	tb.play("Red", 3, 5, "pick 1")
-	if got := tb.deliver(); len(got) != 1 || !strings.Contains(got[0].Text, "the game is over") {
+	if got := tb.deliver(); len(got) != 1 || !strings.Contains(flat(got[0].Text), "the game is over") {
 		t.Errorf("got %s", titles(got))
 	}
 }
@@ -200,7 +200,7 @@ func TestProcessTakesDefaults(t *testing.T) {
 	var report string
 	for _, m := range tb.deliver() {
 		if m.ID == "duel-1.1.Red@berthier.example" {
-			report = m.Text
+			report = flat(m.Text)
 		}
 	}
 	if !strings.Contains(report, "the defaults were used") ||
@@ -315,17 +315,17 @@ func TestViewsStayApart(t *testing.T) {
 	tb.create()
 	tb.play("Red", 1, 1, "pick 4")
 	for _, m := range tb.deliver() {
-		if m.To[0].Address == address["Blue"] && strings.Contains(m.Text, "pick 4") {
+		if m.To[0].Address == address["Blue"] && strings.Contains(flat(m.Text), "pick 4") {
 			t.Errorf("Blue reads Red's secret orders:\n%s", m.Text)
 		}
 	}
 	tb.play("Blue", 1, 1, "pick 2")
 	for _, m := range tb.deliver() {
-		if !strings.Contains(m.Text, "Check the dice") {
+		if !strings.Contains(flat(m.Text), "Check the dice") {
 			continue
 		}
 		red := m.To[0].Address == address["Red"]
-		if strings.Contains(m.Text, "deal Red card") != red || strings.Contains(m.HTML, "deal Red card") != red {
+		if strings.Contains(flat(m.Text), "deal Red card") != red || strings.Contains(m.HTML, "deal Red card") != red {
 			t.Errorf("%s: told of Red's card: %v, want %v", m.ID, !red, red)
 		}
 		want := "\ncard ? card"

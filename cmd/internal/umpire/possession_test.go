@@ -171,7 +171,7 @@ func TestConfirmAfterResigning(t *testing.T) {
 	tb.say(keys()["Red"], "1@home", keyChange(next.Public().String()))
 	tb.say(keys()["Red"], "2@home", "game: duel-1\nside: Red\n\nresign\nend\n")
 	got := tb.say(next, "3@home", "game: duel-1\nside: Red\njoin: "+tb.joinCode(address["Red"])+"\nend\n")
-	if len(got) != 1 || !strings.Contains(got[0].Text, "you have resigned") {
+	if len(got) != 1 || !strings.Contains(flat(got[0].Text), "you have resigned") {
 		t.Errorf("got %s", titles(got))
 	}
 	if k := tb.status().Keys["Red"]; k.Equal(next.Public()) {

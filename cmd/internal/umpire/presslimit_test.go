@@ -54,7 +54,7 @@ func TestPressIsLimited(t *testing.T) {
 				t.Error("one more after a start")
 			}
 			if got := tb.tell("Red", "press umpire\nMeet me.\nendpress"); len(got) != 1 ||
-				!strings.Contains(got[0].Text, "in 24 hours") {
+				!strings.Contains(flat(got[0].Text), "in 24 hours") {
 				t.Errorf("one more to the umpire: %s", titles(got))
 			}
 			if got := tb.tell("Blue", "press Red\nNo.\nendpress"); len(got) != 2 {

@@ -187,7 +187,7 @@ func TestPruneAnyway(t *testing.T) {
 	}
 	tb.now = tb.now.AddDate(0, 1, 0)
 	tb.tick()
-	if len(tb.got) != 1 || !strings.Contains(tb.got[0].Text, "no archive of it was named") {
+	if len(tb.got) != 1 || !strings.Contains(flat(tb.got[0].Text), "no archive of it was named") {
 		t.Errorf("sent was %s", titles(tb.got))
 	}
 }

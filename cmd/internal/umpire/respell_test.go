@@ -88,7 +88,7 @@ func (w *rewriter) takeAll(raws ...[]byte) {
 		w.t.Fatal(err)
 	}
 	for _, m := range w.deliver() {
-		if strings.Contains(m.Text, "Wilt thou yield") && m.To[0].Address == address["Blue"] {
+		if strings.Contains(flat(m.Text), "Wilt thou yield") && m.To[0].Address == address["Blue"] {
 			w.press++
 		}
 	}

@@ -109,7 +109,7 @@ func TestBeacon(t *testing.T) {
 	ask := drandServer(tb)
 	tb.createWithBeacon()
 	chain, _ := ownChain()
-	if opening := tb.deliver(); !strings.Contains(opening[0].Text,
+	if opening := tb.deliver(); !strings.Contains(flat(opening[0].Text),
 		fmt.Sprintf("A round of the drand chain trial (%x), which is published only when all orders", chain.Hash())) {
 		t.Errorf("the opening does not tell of the beacon:\n%s", opening[0].Text)
 	}
@@ -135,7 +135,7 @@ func TestBeacon(t *testing.T) {
 
 	// Nothing can be changed while the step waits.
 	tb.play("Red", 1, 1, "pick 3")
-	if got := tb.deliver(); len(got) != 1 || !strings.Contains(got[0].Text, "all answers to step 1 are in") {
+	if got := tb.deliver(); len(got) != 1 || !strings.Contains(flat(got[0].Text), "all answers to step 1 are in") {
 		t.Errorf("got %s", titles(got))
 	}
 	if err := tb.u.Process("duel-1"); !errors.Is(err, docket.ErrClosed) {
@@ -167,7 +167,7 @@ func TestBeacon(t *testing.T) {
 	sum := docket.Sum(signRound(want))
 	for _, w := range []string{fmt.Sprintf("drand %d: the round of drand chain trial", want),
 		hex.EncodeToString(signRound(want)), fmt.Sprintf("SHA-256 %x", sum)} {
-		if !strings.Contains(reports[0].Text, w) {
+		if !strings.Contains(flat(reports[0].Text), w) {
 			t.Errorf("the report does not say %q:\n%s", w, reports[0].Text)
 		}
 	}

@@ -158,7 +158,7 @@ func TestTake(t *testing.T) {
 				t.Fatalf("answers: got\n%s\nwant\n%s", answers, c.want.answers)
 			}
 			for _, s := range c.want.says {
-				if last := got[len(got)-1]; !strings.Contains(last.Text, s) {
+				if last := got[len(got)-1]; !strings.Contains(flat(last.Text), flat(s)) {
 					t.Errorf("the answer does not say %q:\n%s", s, last.Text)
 				}
 			}
@@ -218,7 +218,7 @@ func TestReplayedFile(t *testing.T) {
 	}
 	got := tb.deliver()
 	if titles(got) != "ney@example.net: [duel-1] orders refused" ||
-		!strings.Contains(got[0].Text, "a later one took its place") {
+		!strings.Contains(flat(got[0].Text), "a later one took its place") {
 		t.Errorf("got %s\n%s", titles(got), got[0].Text)
 	}
 	tb.play("Blue", 1, 1, "pick 5")
@@ -230,7 +230,7 @@ func TestReplayedFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	got = tb.deliver()
-	if len(got) != 1 || !strings.Contains(got[0].Text, "answers step 1, which is over; the game is at step 2") {
+	if len(got) != 1 || !strings.Contains(flat(got[0].Text), "answers step 1, which is over; the game is at step 2") {
 		t.Errorf("got %s", titles(got))
 	}
 }
@@ -255,7 +255,7 @@ func TestStrangersAreAnsweredSeldom(t *testing.T) {
 		t.Errorf("a day later: got %d answers, want 1", n)
 	}
 	last := tb.got[len(tb.got)-1]
-	if field(t, last, "Auto-Submitted") != mail.AutoReplied || strings.Contains(last.Text, "buy this") {
+	if field(t, last, "Auto-Submitted") != mail.AutoReplied || strings.Contains(flat(last.Text), "buy this") {
 		t.Errorf("the answer may start a loop, or spreads what it got:\n%s", last.Raw)
 	}
 }
@@ -302,7 +302,7 @@ func TestFaultOfOurs(t *testing.T) {
 	tb.play("Blue", 1, 1, "pick 6")
 	got := tb.deliver()
 	if titles(got) != "kutuzov@example.com: [duel-1] a fault of the program" ||
-		!strings.Contains(got[0].Text, "not your fault") || strings.Contains(got[0].Text, "count to") {
+		!strings.Contains(flat(got[0].Text), "not your fault") || strings.Contains(flat(got[0].Text), "count to") {
 		t.Fatalf("got %s\n%s", titles(got), got[0].Text)
 	}
 	if logs := tb.logs.String(); !strings.Contains(logs, "six is more than") ||
@@ -316,7 +316,7 @@ func TestFaultOfOurs(t *testing.T) {
 	tb.restart() // tries the mail again, for which it is too late now
 	got = tb.deliver()
 	if s := tb.status(); s.Stuck != 0 || s.Step != 1 || len(got) != 1 ||
-		!strings.Contains(got[0].Text, "step 1, which is over") {
+		!strings.Contains(flat(got[0].Text), "step 1, which is over") {
 		t.Errorf("got %+v, %s", s, titles(got))
 	}
 }
@@ -458,7 +458,7 @@ func TestUnsignedMailOfAPlayer(t *testing.T) {
 	}
 	got := tb.deliver()
 	if len(got) != 1 || got[0].InReplyTo != "1@home" ||
-		!strings.Contains(got[0].Text, "\nWin https evil example x?y or www evil example line line line line line "+
+		!strings.Contains(got[0].Text, "\n> Win https evil example x?y or www evil example line line line line line "+
 			"line li…\n") {
 		t.Errorf("got %s\n%s", titles(got), got[0].Text)
 	}

@@ -106,7 +106,7 @@ func TestHeldGame(t *testing.T) {
 	if err := tb.take(letter(address["Stranger"], "ask@home", "status\n")); err != nil {
 		t.Fatal(err)
 	}
-	if got := tb.deliver(); len(got) != 1 || !strings.Contains(got[0].Text, "the game is held: version 2") {
+	if got := tb.deliver(); len(got) != 1 || !strings.Contains(flat(got[0].Text), "the game is held: version 2") {
 		t.Errorf("who asks is told %s", titles(got))
 	}
 	if err := tb.u.Process("duel-2"); err != nil {
@@ -160,8 +160,9 @@ func TestMigrate(t *testing.T) {
 	got := tb.deliver()
 	if !strings.HasPrefix(titles(got), "ney@example.net: [duel-1] Your game goes on\n"+
 		"kutuzov@example.com: [duel-1] Your game goes on\numpire@berthier.example: [duel-1] Your game goes on\n") ||
-		!strings.Contains(got[0].Text, "From step 2 on the game is played by version 2 of the rules, in place of 1, "+
-			"as the umpire decided; by it step 1 would have gone otherwise") {
+		!strings.Contains(flat(got[0].Text),
+			"From step 2 on the game is played by version 2 of the rules, in place of 1, "+
+				"as the umpire decided; by it step 1 would have gone otherwise") {
 		t.Errorf("told %s\n%s", titles(got), got[0].Text)
 	}
 	if m, err := tb.u.Migrate("duel-1", true); err != nil || m.Why != "" || m.Record.Game != "" {
@@ -175,7 +176,8 @@ func TestMigrate(t *testing.T) {
 		t.Fatalf("got %+v", s)
 	}
 	for _, r := range tb.deliver() {
-		if strings.HasPrefix(r.Subject, "[duel-1] your orders") && !strings.Contains(r.Text, "What else was changed") {
+		if strings.HasPrefix(r.Subject, "[duel-1] your orders") &&
+			!strings.Contains(flat(r.Text), "What else was changed") {
 			t.Errorf("the report does not tell it:\n%s", r.Text)
 		}
 	}

@@ -97,7 +97,7 @@ func (w *wobbly) look() {
 // told counts the mails to the umpire with a word in them.
 func (w *wobbly) told(word string) (n int) {
 	for _, m := range w.got {
-		if m.To[0].Address == w.u.Contact && strings.Contains(m.Text, word) {
+		if m.To[0].Address == w.u.Contact && strings.Contains(flat(m.Text), word) {
 			n++
 		}
 	}

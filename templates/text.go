@@ -1,0 +1,346 @@
+package templates
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"html"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/yuin/goldmark/ast"
+	extast "github.com/yuin/goldmark/extension/ast"
+	htmlrenderer "github.com/yuin/goldmark/renderer/html"
+)
+
+const (
+	lineWidth = 78       // of a line of the text part of a mail, in characters
+	noWidth   = 1 << 30  // of lines for a terminal, which wraps them itself
+	tied      = "\x00"   // a blank at which no line ends; no text has it, as it cannot be seen
+	quoted    = "quoted" // the info string of a block that holds what somebody else wrote
+)
+
+// PictureMark begins the line that stands for a picture in the text of a mail.
+const PictureMark = "[Picture: "
+
+// asText prints a Markdown document as text with lines of at most so many characters.
+func asText(doc ast.Node, source []byte, width int) []byte {
+	lines := texter(source).blocks(doc, width)
+	return []byte(strings.Join(lines, "\n") + "\n")
+}
+
+// Prose is a text of paragraphs, filled with words to at most 78 columns. A line that
+// begins with four blanks stays as it is.
+func Prose(paragraphs ...string) string {
+	var lines []string
+	for i, p := range paragraphs {
+		if i > 0 {
+			lines = append(lines, "")
+		}
+		for l := range strings.SplitSeq(p, "\n") {
+			if !strings.HasPrefix(l, "    ") {
+				lines = append(lines, wrap(l, lineWidth)...)
+			} else {
+				lines = append(lines, l)
+			}
+		}
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+// texter prints what was read from this Markdown, as lines without their ends.
+type texter []byte
+
+// blocks prints the blocks in another one.
+func (t texter) blocks(in ast.Node, width int) (lines []string) {
+	for n := in.FirstChild(); n != nil; n = n.NextSibling() {
+		if n.PreviousSibling() != nil && !tight(n) {
+			lines = append(lines, "")
+		}
+		lines = append(lines, t.block(n, width)...)
+	}
+	return lines
+}
+
+// tight reports whether no empty line stands above a block.
+func tight(n ast.Node) bool {
+	if n.Kind() == ast.KindListItem {
+		return n.Parent().(*ast.List).IsTight
+	}
+	return n.PreviousSibling().Kind() == ast.KindTextBlock
+}
+
+// block prints one block.
+func (t texter) block(n ast.Node, width int) []string {
+	switch n := n.(type) {
+	case *ast.Heading:
+		return underlined(wrap(t.inline(n), width), n.Level)
+	case *ast.FencedCodeBlock:
+		lines := t.verbatim(n)
+		if string(n.Language(t)) == quoted {
+			return indented(lines, "> ", "> ")
+		}
+		return lines
+	case *ast.CodeBlock, *ast.HTMLBlock:
+		return t.verbatim(n)
+	case *ast.Blockquote:
+		return indented(t.blocks(n, width-len("> ")), "> ", "> ")
+	case *ast.ListItem:
+		mark := marker(n)
+		return indented(t.blocks(n, width-len(mark)), mark, strings.Repeat(" ", len(mark)))
+	case *extast.Table:
+		return t.table(n, width)
+	case *ast.Paragraph, *ast.TextBlock:
+		return wrap(t.inline(n), width)
+	}
+	return t.blocks(n, width)
+}
+
+// marker is what stands before an item of a list.
+func marker(item *ast.ListItem) string {
+	list := item.Parent().(*ast.List)
+	if !list.IsOrdered() {
+		return "- "
+	}
+	number := list.Start
+	for n := item.PreviousSibling(); n != nil; n = n.PreviousSibling() {
+		number++
+	}
+	return fmt.Sprintf("%d. ", number)
+}
+
+// underlined makes a heading of lines, with dashes: equals signs are no text in the
+// encoding of many mails. One of the third level stands right above what it
+// names and ends in a colon.
+func underlined(lines []string, level int) []string {
+	longest := 0
+	for _, l := range lines {
+		longest = max(longest, utf8.RuneCountInString(l))
+	}
+	if level < 3 {
+		return append(lines, strings.Repeat("-", max(longest, 3)))
+	}
+	if last := &lines[len(lines)-1]; !strings.HasSuffix(*last, ":") {
+		*last += ":"
+	}
+	return lines
+}
+
+// indented puts something before the first line and before the others.
+func indented(lines []string, first, others string) []string {
+	for i, l := range lines {
+		lines[i] = strings.TrimRight(others+l, " ")
+		if i == 0 {
+			lines[i] = strings.TrimRight(first+l, " ")
+		}
+	}
+	return lines
+}
+
+// verbatim gives lines that are to stay as they are.
+func (t texter) verbatim(n ast.Node) (lines []string) {
+	for _, l := range n.Lines().Sliced(0, n.Lines().Len()) {
+		lines = append(lines, strings.TrimSuffix(string(l.Value(t)), "\n"))
+	}
+	return lines
+}
+
+// inline prints what stands in a paragraph, a heading or a cell, in one string in which
+// only blanks and line ends may end a line.
+func (t texter) inline(in ast.Node) string {
+	var b strings.Builder
+	for n := in.FirstChild(); n != nil; n = n.NextSibling() {
+		switch n := n.(type) {
+		case *ast.Text:
+			b.WriteString(unescaped(n.Segment.Value(t)))
+			if n.HardLineBreak() {
+				b.WriteByte('\n')
+			} else if n.SoftLineBreak() {
+				b.WriteByte(' ')
+			}
+		case *ast.String:
+			b.Write(n.Value)
+		case *ast.CodeSpan:
+			b.WriteString(strings.ReplaceAll(cited(t.raw(n)), " ", tied))
+		case *ast.Image:
+			b.WriteString(PictureMark + t.inline(n) + "]")
+		case *ast.Link:
+			b.WriteString(t.inline(n) + " <" + string(n.Destination) + ">")
+		case *ast.AutoLink:
+			b.Write(n.URL(t))
+		case *ast.RawHTML:
+			b.Write(n.Segments.Value(t))
+		default:
+			b.WriteString(t.inline(n))
+		}
+	}
+	return b.String()
+}
+
+// raw is what stands in a code span.
+func (t texter) raw(span *ast.CodeSpan) string {
+	var b strings.Builder
+	for n := span.FirstChild(); n != nil; n = n.NextSibling() {
+		if s, ok := n.(*ast.Text); ok {
+			b.Write(s.Segment.Value(t))
+		}
+	}
+	return strings.ReplaceAll(b.String(), "\n", " ")
+}
+
+// cited puts words that are written in just this way between quotation marks.
+func cited(s string) string {
+	if strings.Contains(s, `"`) && !strings.Contains(s, "'") {
+		return "'" + s + "'"
+	}
+	return `"` + s + `"`
+}
+
+// unescaped is the text that Markdown stands for. Only goldmark knows its escapes; it
+// gives them in HTML.
+func unescaped(markdown []byte) string {
+	if !bytes.ContainsAny(markdown, `\&`) {
+		return string(markdown)
+	}
+	var b bytes.Buffer
+	w := bufio.NewWriter(&b)
+	htmlrenderer.DefaultWriter.Write(w, markdown)
+	w.Flush()
+	return html.UnescapeString(b.String())
+}
+
+// wrap fills lines with words.
+func wrap(s string, width int) (lines []string) {
+	for part := range strings.SplitSeq(s, "\n") {
+		line, used := "", 0
+		for i, word := range strings.Fields(part) {
+			n := utf8.RuneCountInString(word)
+			switch {
+			case i == 0:
+				line, used = word, n
+			case used+1+n > width && mayBegin(word):
+				lines = append(lines, line)
+				line, used = word, n
+			default:
+				line, used = line+" "+word, used+1+n
+			}
+		}
+		lines = append(lines, line)
+	}
+	for i, l := range lines {
+		lines[i] = strings.ReplaceAll(l, tied, " ")
+	}
+	return lines
+}
+
+// mayBegin reports whether a word may stand first in a line that goes on: not if the line
+// would then look like an item, a heading's underline, a quotation or a picture.
+func mayBegin(word string) bool {
+	switch {
+	case strings.Trim(word, "-=~") == "", strings.HasPrefix(word, ">"), strings.HasPrefix(word, "[Picture:"):
+		return false
+	case strings.HasSuffix(word, "."):
+		return strings.Trim(word, "0123456789.") != ""
+	}
+	return true
+}
+
+// table prints a table in columns, of which the widest is wrapped if that makes it narrow
+// enough; otherwise as a list with an item for each row.
+func (t texter) table(table *extast.Table, width int) []string {
+	var rows [][]string
+	for r := table.FirstChild(); r != nil; r = r.NextSibling() {
+		var row []string
+		for c := r.FirstChild(); c != nil; c = c.NextSibling() {
+			row = append(row, t.inline(c))
+		}
+		rows = append(rows, row)
+	}
+	widths, words := columnWidths(rows)
+	all := 2 * (len(widths) - 1)
+	for _, w := range widths {
+		all += w
+	}
+	if all > width {
+		widest := slices.Index(widths, slices.Max(widths))
+		room := width - (all - widths[widest])
+		if room < max(words[widest], leastWrapped) {
+			return asItems(rows, width)
+		}
+		widths[widest] = room
+	}
+	return inColumns(rows, widths)
+}
+
+// leastWrapped is how narrow a column may become whose cells are wrapped, in characters.
+const leastWrapped = 24
+
+// columnWidths are the characters of the longest cell and of the longest word of each
+// column.
+func columnWidths(rows [][]string) (cells, words []int) {
+	cells, words = make([]int, len(rows[0])), make([]int, len(rows[0]))
+	for _, row := range rows {
+		for i, c := range row {
+			cells[i] = max(cells[i], utf8.RuneCountInString(c))
+			for _, word := range strings.Fields(c) {
+				words[i] = max(words[i], utf8.RuneCountInString(word))
+			}
+		}
+	}
+	return cells, words
+}
+
+// inColumns prints rows under the first, which is the head.
+func inColumns(rows [][]string, widths []int) (lines []string) {
+	for i, row := range rows {
+		cells, high := make([][]string, len(row)), 1
+		for j, c := range row {
+			cells[j] = wrap(c, widths[j])
+			high = max(high, len(cells[j]))
+		}
+		for k := range high {
+			var b strings.Builder
+			for j, c := range cells {
+				text := ""
+				if k < len(c) {
+					text = c[k]
+				}
+				b.WriteString(text)
+				b.WriteString(strings.Repeat(" ", widths[j]-utf8.RuneCountInString(text)+2))
+			}
+			lines = append(lines, strings.TrimRight(b.String(), " "))
+		}
+		if i == 0 {
+			rules := make([]string, len(widths))
+			for j, w := range widths {
+				rules[j] = strings.Repeat("-", w)
+			}
+			lines = append(lines, strings.Join(rules, "  "))
+		}
+	}
+	return lines
+}
+
+// asItems prints what the columns are, then each row as an item.
+func asItems(rows [][]string, width int) []string {
+	lines := append(wrap(inARow(rows[0])+":", width), "")
+	for _, row := range rows[1:] {
+		lines = append(lines, indented(wrap(inARow(row), width-2), "- ", "  ")...)
+	}
+	return lines
+}
+
+// inARow joins the cells of a row. One that is empty shows as a dash, unless it is the last.
+func inARow(row []string) string {
+	row = slices.Clone(row)
+	for len(row) > 1 && row[len(row)-1] == "" {
+		row = row[:len(row)-1]
+	}
+	for i, c := range row {
+		if c == "" {
+			row[i] = "–"
+		}
+	}
+	return row[0] + ": " + strings.Join(row[1:], "; ")
+}
