@@ -34,7 +34,15 @@ func (t *Matter) WrongGame(game string) (msg, hint string) {
 	return msg, hint + "; copy the line game: from your last report"
 }
 
-// OtherBlocks says which orders of a mail were not read, because others in it were.
+// documents are what players attach in place of a text.
+var documents = map[sign.Obstacle]string{
+	sign.ObstacleWord:    "a document of a word processor",
+	sign.ObstaclePDF:     "a PDF file",
+	sign.ObstaclePicture: "a picture",
+}
+
+// OtherBlocks says which orders of a mail were not read, because others in it were, or because they
+// stand in a document.
 func (t *Matter) OtherBlocks() (notes []string) {
 	begun, ended := false, 0
 	for i, l := range said.Lines(said.Turn(t.Signed.Text)) {
@@ -50,6 +58,10 @@ func (t *Matter) OtherBlocks() (notes []string) {
 		case begun && ended == 0 && l.Ends():
 			ended = i + 1
 		}
+	}
+	if document := documents[sign.ObstacleOf(t.Mail)]; document != "" {
+		return append(notes, "The mail has "+document+". Only plain text is read here: write the orders into the mail "+
+			"itself, one a line.")
 	}
 	if t.Signed.Form != sign.FormMIME {
 		return notes

@@ -1,6 +1,7 @@
 package umpire
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -98,4 +99,31 @@ func TestBlockInAFileToo(t *testing.T) {
 		t.Fatal(err)
 	}
 	has(t, tb.deliver(), "orders received", "pick 4", "A file with orders is attached to the mail. It was not read")
+}
+
+// A signed mail whose orders stand in a document says that this is not read.
+func TestSignedDocument(t *testing.T) {
+	for name, want := range map[string]string{
+		"orders.docx": "The mail has a document of a word processor. Only plain text is read here",
+		"orders.pdf":  "The mail has a PDF file",
+	} {
+		tb := newTable(t)
+		ney, public := pgpUser(t, tb.now)
+		if _, err := tb.u.Create(clubSpec("duel-1", public)); err != nil {
+			t.Fatal(err)
+		}
+		tb.deliver()
+		for i, body := range []string{"My orders are attached.\n", ""} {
+			part := "Content-Type: multipart/mixed; boundary=k\n\n--k\nContent-Type: text/plain\n\n" + body +
+				"\n--k\nContent-Type: application/octet-stream; name=" + name + "\n\nPK\x03\x04\x00\n--k--\n"
+			if err := tb.take(signedPart(t, ney, tb.now, fmt.Sprintf("%d@home", i), part)); err != nil {
+				t.Fatal(err)
+			}
+			if got := tb.deliver(); body != "" {
+				has(t, got, "orders refused", want)
+			} else {
+				has(t, got, "Only plain text is read here", "as plain text, and sign the mail")
+			}
+		}
+	}
 }
