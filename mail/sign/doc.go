@@ -8,6 +8,8 @@
 //   - OpenDKIM verifies a mail of somebody who has no key.
 //   - Covered.Sum is the hash by which a signed text is known.
 //   - Sign and Inline sign with an OpenSSH key.
+//   - BroughtKeys gives the keys that come with a mail, ObstacleOf what a mail without a
+//     signature holds in place of a text.
 //
 // What was signed is never re-encoded: the bytes that verify are the bytes a caller gets.
 //

@@ -209,6 +209,12 @@ func signedGame(t testing.TB) game.Saved {
 	c.take(1, "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain\n\n"+text+
 		"\n--b\nContent-Disposition: attachment; filename=turn.sig\n\n"+string(signature)+"\n--b--\n")
 
+	page := "<html><head><title>orders</title></head><body><p>Sire,</p>\n<div>" +
+		strings.ReplaceAll(call("Red", 3, "tails"), "\n", "</div>\n<div>") + "</div></body></html>"
+	part = "Content-Type: text/html\r\nContent-Transfer-Encoding: base64\r\n\r\n" +
+		base64.StdEncoding.EncodeToString([]byte(page)) + "\r\n"
+	c.take(0, "Content-Type: multipart/signed; protocol=\"application/pgp-signature\"; boundary=b\n\n--b\n"+part+
+		"\n--b\nContent-Type: application/pgp-signature\n\n"+detached(part)+"\n--b--\n")
 	text = call("Red", 3, "heads")
 	c.take(0, attached(text, ".asc", detached(text)))
 	concede, err := sign.Inline(next, []byte("game: coin-1\nside: Blue\n\nconcede\nend\n"))

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks the archive of a game of berthier by what README.txt in it says: python3 verify.py FILE.zip
 It needs openssl 3, and for signatures ssh-keygen, gpg or minisign. It ends with 0 if all is sound, else with 1."""
-import ast, base64, email, email.policy, functools, hashlib, hmac, itertools, os, pathlib, re
+import ast, base64, email, email.policy, functools, hashlib, hmac, html.parser, itertools, os, pathlib, re
 import shutil, struct, subprocess, sys, tempfile, zipfile
 
 FORMS, CHECKS = {}, {}
@@ -166,10 +166,32 @@ def understood(lines, own, order): # the words of an order stand in its line, in
     good = bare(order[0]).startswith(next(words)) and all(bare(w) in words for w in order[1:])
     need(good and (re.search('//|#', own) or not list(words)), f'{own!r} is not {order}')
 
+class Page(html.parser.HTMLParser): # the lines that a person sees
+    out, line, hidden, quote = '', '', 0, 0
+    blocks = set('address article aside body center dd div dl dt fieldset figure footer form h1 h2 h3 h4 h5 h6 header hr html li main nav '
+        'ol p pre section table textarea tr ul blockquote'.split())
+    def newline(self): self.out, self.line = f'{self.out}{"> " * self.quote}{self.line.strip()}\n', ''
+    def tag(self, name, step):
+        self.hidden += step * (name in ('head', 'script', 'style', 'title', 'template', 'noscript'))
+        if name == 'br' and step > 0 or name in self.blocks and self.line.strip():
+            self.newline()
+        self.quote += step * (name == 'blockquote')
+    def handle_starttag(self, name, attrs): self.tag(name, 1)
+    def handle_endtag(self, name): self.tag(name, -1)
+    def handle_data(self, data): self.line += '' if self.hidden else re.sub(r'[ \t\r\n\f]+', ' ', data)
+
+def seen(page):
+    p = Page()
+    p.feed(page)
+    p.close()
+    p.newline()
+    return p.out
+
 def signed(r, key, sealed):
     (data, signature), name, form = r.proof, r['key'] if 'key' in r.all and r.kind != 'key' else None, r['form']
-    mime = form in ('pgp-mime', 'dkim') and email.message_from_bytes(data, policy=email.policy.default).get_body(('plain',))
+    mime = form in ('pgp-mime', 'dkim') and email.message_from_bytes(data, policy=email.policy.default).get_body(('plain', 'html'))
     text = mime.get_content() if mime else data.decode(errors='replace')
+    text = seen(text) if mime and mime.get_content_type() == 'text/html' else text
     head = {(k.lower(), v.lower()) for k, v in re.findall(r'(?im)^[> \t]*(game|side|step):[ \t]*(\S+)', text)}
     need({(k, r[k].lower()) for k in ('game', 'side', 'step')[:2 + (r.kind == 'orders')]} <= head, 'it was signed for something else')
     if form == 'clear-signed':
