@@ -154,6 +154,18 @@
 // line after a backslash, or after a comma unless the next line opens like an
 // order. There are limits: see Limits, and 60 letters for one word.
 //
+// A ruleset with a Lexicon (Namer) understands more, and TurnReader brings it into the words
+// above: other words for a verb; names of things, or any of their words that only one of the
+// writer's own has, with or without accents, articles and the endings of numerals; "and",
+// "&", "+" or ";" for a comma, or a missing comma between things; bullets and numbers before
+// a line; arrows and hyphens between places; a verb behind what it is about ("18th Line move
+// to 1512"). A whole name counts before a part of others, the writer's own thing before
+// another's. A part that two things have is never guessed: the fault lists them. What
+// is nearly a name is a fault that proposes it.
+//
+// A file that answers a decision whose Hold is set must hold an order that does (CheckFile).
+// A Verb that is Ahead answers nothing.
+//
 // Mail programs damage text, and ParseTurnFile undoes it:
 //
 //   - Line ends are CRLF, LF, CR or Unicode's; lines are counted as an editor

@@ -310,8 +310,9 @@ func (r *turnReader) verb(word string) (verb, hint string) {
 // known is the verb that a word is, or that only it abbreviates; if there is none, longer
 // are those that it may abbreviate.
 func (r *turnReader) known(word string) (verb string, longer []string) {
+	one := strings.TrimSuffix(word, "s") // "he moves"
 	for _, v := range r.verbs {
-		if v.Word == word || v.Word+"s" == word || slices.Contains(v.Also, word) {
+		if v.Word == word || v.Word == one || slices.Contains(v.Also, word) || slices.Contains(v.Also, one) {
 			return v.Word, nil
 		}
 		if len(word) >= minShort && strings.HasPrefix(v.Word, word) {

@@ -122,7 +122,12 @@ func (p *demoPlayer) choose(wanted []string) []engine.Order {
 		}
 	}
 	if len(orders) == 0 {
-		return p.plan(6)
+		orders = p.plan(6)
+	}
+	if len(orders) == 0 && slices.ContainsFunc(p.rs.Owed(p.view), func(d engine.Decision) bool {
+		return d.Side == p.side && d.Hold != ""
+	}) {
+		orders = []engine.Order{{Words: []string{"hold"}}}
 	}
 	return orders
 }

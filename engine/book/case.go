@@ -260,7 +260,11 @@ func (c *caseRun) read(side engine.Side, text []byte) (engine.Orders, []engine.F
 		faults[i].Line = max(faults[i].Line-above, 0)
 	}
 	if len(faults) == 0 {
-		faults = c.rs.Check(c.p, o)
+		check := engine.Ruleset.Check
+		if len(text) > 0 {
+			check = engine.CheckFile // otherwise no file came
+		}
+		faults = check(c.rs, c.p, o)
 	}
 	return o, faults
 }

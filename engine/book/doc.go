@@ -28,7 +28,8 @@
 //	              game's own package doc says; always the first section.
 //	              It can name the game, as "position ccn"
 //	orders SIDE   order lines as in a turn file, without its header. A side
-//	              without this section gives no orders. A side that owes
+//	              without this section sends no file; one with it must answer
+//	              what it owes (engine.CheckFile). A side that owes
 //	              nothing can have one if a decision is optional.
 //	dice          the values of the draws in the order in which they are made,
 //	              open and sealed alike, counted from 0

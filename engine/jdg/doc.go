@@ -96,6 +96,19 @@
 //	     standing WORD ANSWER [if CONDITION] [for UNIT|FORMATION|COMMANDER]
 //	     answer OPTION
 //
+// An activation is answered by at least one order of these steps, or by the line
+// "hold [FORMATION]", which is none: only standing orders and defaults act. A file that
+// owes an activation and has neither, the block as it came or with "when" and "standing"
+// lines only, is asked back (engine.CheckFile), so that no activation is lost by a slip;
+// hold beside an order of the activation is refused. In the Orders Phase, and where a
+// question is open, the default does no harm, and a file may be empty. If the time for
+// an answer is over, the default of P8 holds as if there were no file.
+//
+// Names, other words and other languages are understood as words.go lists them (Lexicon):
+// units, formations, combined markers, commanders and places by their ids, their names in
+// full or any part that only one of them has. What is recorded are the words above. A way
+// of move and march can begin with "from HEX", which must be where the units stand.
+//
 // A list of units is written with commas: 3lig,18lig. HEX is the printed
 // number; a way is hexes or directions (N NE SE S SW NW) one after another, or
 // "to HEX" for the cheapest, or "toward HEX" along the cheapest as far as the

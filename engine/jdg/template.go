@@ -237,6 +237,7 @@ func (s *sheet) activation() {
 	s.explain("Orders are carried out step by step (fire, movement, close combat, rally), in a step as they stand " +
 		"here. " +
 		"Without a line guns fire at an enemy in front, reinforcements come on, and units try to rally.")
+	s.example([]string{"hold"}, "do nothing (an empty file comes back)")
 	s.initiative(r)
 	s.fire(r)
 	s.movement(r)

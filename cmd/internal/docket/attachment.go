@@ -157,7 +157,11 @@ func (a Attachment) read(rs engine.Ruleset, view engine.Position, text []byte, l
 	// The orders that could be read are checked all the same, so that the
 	// player learns of everything at once.
 	file.Side = a.Side
-	faults = append(faults, rs.Check(view, engine.Orders{Side: a.Side, Lines: file.Orders})...)
+	orders, check := engine.Orders{Side: a.Side, Lines: file.Orders}, engine.CheckFile
+	if unread > 0 {
+		check = engine.Ruleset.Check // an order may be among what could not be read
+	}
+	faults = append(faults, check(rs, view, orders)...)
 	slices.SortStableFunc(faults, func(a, b engine.Fault) int { return a.Line - b.Line })
 	return file, faults
 }
