@@ -287,17 +287,36 @@ func Tell(rs Ruleset, before, after Position, events []Event, side Side) Report 
 // with its signs before all lines. Resolve takes such orders: the time for an answer can be
 // over.
 func CheckFile(rs Ruleset, p Position, o Orders) []Fault {
+	faults := rs.Check(p, o)
+	if whom := unanswered(rs, p, o); whom != "" {
+		faults = slices.Insert(faults, 0, Fault{Kind: Invalid, Msg: "no order for " + whom,
+			Hint: `send orders, or the line "hold" to do nothing; lines that begin with # are not read: ` +
+				"take the # off those that you want"})
+	}
+	return faults
+}
+
+// Held is what a computer player answers, with the line to do nothing where CheckFile wants one.
+func Held(rs Ruleset, p Position, o Orders) Orders {
+	if unanswered(rs, p, o) != "" {
+		o.Lines = append(slices.Clip(o.Lines), Order{Words: []string{"hold"}}.Arrived(len(o.Lines)+1))
+	}
+	return o
+}
+
+// unanswered says whose decision orders should answer and do not.
+func unanswered(rs Ruleset, p Position, o Orders) string {
+	owed := rs.Owed(p)
+	i := slices.IndexFunc(owed, func(d Decision) bool { return d.Side == o.Side && d.Hold != "" })
+	if i < 0 {
+		return ""
+	}
 	ahead := map[string]bool{}
 	for _, v := range rs.Verbs() {
 		ahead[v.Word] = v.Ahead
 	}
-	answers := func(l Order) bool { return !ahead[l.Words[0]] }
-	for _, d := range rs.Owed(p) {
-		if d.Hold != "" && d.Side == o.Side && !slices.ContainsFunc(o.Lines, answers) {
-			return append([]Fault{{Kind: Invalid, Msg: "no order for " + d.Hold,
-				Hint: `send orders, or the line "hold" to do nothing; lines that begin with # are not read: ` +
-					"take the # off those that you want"}}, rs.Check(p, o)...)
-		}
+	if slices.ContainsFunc(o.Lines, func(l Order) bool { return !ahead[l.Words[0]] }) {
+		return ""
 	}
-	return rs.Check(p, o)
+	return owed[i].Hold
 }

@@ -124,12 +124,7 @@ func (p *demoPlayer) choose(wanted []string) []engine.Order {
 	if len(orders) == 0 {
 		orders = p.plan(6)
 	}
-	if len(orders) == 0 && slices.ContainsFunc(p.rs.Owed(p.view), func(d engine.Decision) bool {
-		return d.Side == p.side && d.Hold != ""
-	}) {
-		orders = []engine.Order{{Words: []string{"hold"}}}
-	}
-	return orders
+	return engine.Held(p.rs, p.view, engine.Orders{Side: p.side, Lines: orders}).Lines
 }
 
 // plan is an answer of at most so many orders to a decision that several sides

@@ -37,7 +37,7 @@ func (pl *Player) Answer(rs engine.Ruleset, p engine.Position, side engine.Side)
 	for i := range o.Lines {
 		o.Lines[i] = o.Lines[i].Arrived(i + 1)
 	}
-	return o
+	return engine.Held(rs, p, o)
 }
 
 func (pl *Player) decide(rs engine.Ruleset, p engine.Position, d engine.Decision) (lines []engine.Order) {

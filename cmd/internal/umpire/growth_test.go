@@ -65,12 +65,16 @@ func TestStepsDoNotGrow(t *testing.T) {
 			t.Fatal(err)
 		}
 		owed := rs.Owed(p)
+		hold := ""
+		if slices.ContainsFunc(owed, func(d engine.Decision) bool { return d.Hold != "" }) {
+			hold = "hold"
+		}
 		for _, side := range rs.Sides(p) {
 			if !engine.Owes(owed, side) {
 				continue
 			}
 			raw := letter(address[by[side]], fmt.Sprint(side, step, "@home"),
-				signed(t, by[side], file(side, rs.Turn(p), step)))
+				signed(t, by[side], file(side, rs.Turn(p), step, hold)))
 			b, n := allocated(func() { err = tb.take(raw) })
 			if err != nil {
 				t.Fatal(err)

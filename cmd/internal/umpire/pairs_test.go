@@ -233,7 +233,7 @@ func (w *twins) round() bool {
 			lines[0] = w.seeds[0].Answer(w.rules, p[0], other).Lines
 			lines[1] = lines[0]
 			if len(w.rules.Check(p[1], engine.Orders{Side: other, Lines: lines[1]})) > 0 {
-				lines[1] = nil
+				lines[1] = engine.Held(w.rules, p[1], engine.Orders{Side: other}).Lines
 			}
 		}
 		w.both(func(i int) { w.send(i, side, w.turnFile(i, side, lines[i]), true) })

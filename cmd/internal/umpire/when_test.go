@@ -93,7 +93,11 @@ func TestOrdersWhenDrawnByMail(t *testing.T) {
 		if asked[side] == idle && strings.Contains(d.ID, "-"+form+"/") {
 			t.Fatalf("asked for %s in spite of its orders: %s", form, d.ID)
 		}
-		got = asked[side].send()
+		line := ""
+		if d.Hold != "" {
+			line = "hold"
+		}
+		got = asked[side].send(line)
 		if strings.Contains(got[other], "ordered before") || strings.Contains(got[other], "when "+form+" face") {
 			t.Errorf("the other side learns of it:\n%s", got[other])
 		}
