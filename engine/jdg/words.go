@@ -112,7 +112,7 @@ var sameWords = map[string]string{
 	"the": "", "my": "", "our": "", "please": "", "is": "", "gets": "", "drawn": "", "activated": "", "activates": "",
 	"north": "n", "northeast": "ne", "north-east": "ne", "southeast": "se", "south-east": "se", "south": "s",
 	"southwest": "sw", "south-west": "sw", "northwest": "nw", "north-west": "nw", "east": "e", "west": "w",
-	"nord": "n", "sud": "s", "est": "e", "ouest": "w", "ost": "e", "nobody": "none", "nothing": "none", "closest": nearest,
+	"nord": "n", "sud": "s", "est": "e", "ouest": "w", "ost": "e", "closest": nearest,
 }
 
 // alike are words of counters in other languages, and those that every second name has.
