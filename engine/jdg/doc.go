@@ -135,9 +135,10 @@
 //	move     The units go one after the other, the nearest to the hex first, of
 //	         several the first in the scenario. Each takes the cheapest way as far as
 //	         it can, by "toward". Where others stand at its end it stops beside them,
-//	         in a free hex as near to the goal. If it cannot go that way it goes to
-//	         the hex nearest to the goal of all that it can reach, if that is nearer
-//	         than where it stands. It faces the nearest enemy there.
+//	         in a free hex as near to the goal. If it cannot go that way, or would
+//	         end farther from the goal than it stands, it goes to the hex nearest to
+//	         the goal of all that it can reach, if that is nearer than where it
+//	         stands. It faces the nearest enemy there.
 //	         Ordered infantry and cavalry with an enemy in front stay, and so do
 //	         units that are there. Units that are due enter.
 //	fire     Each gun fires at the nearest legal target, of several at the

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/jdg/setup"
 )
 
 // planOfTurn is a turn file for the Orders Phase: the lines for formations of its
@@ -96,6 +97,18 @@ func TestFormationsAreRead(t *testing.T) {
 	}
 }
 
+// comesNoFarther reports whether a move toward the nearest enemy ends no farther from one
+// of them than it begins.
+func comesNoFarther(p *Position, words []string) bool {
+	u, end := p.unitsOf(words[1])[0], hexesIn(words[3])[0]
+	near := p.nearestEnemy(p.Units[u].Hex, p.side(u))
+	return slices.ContainsFunc(p.sc.Units, func(spec setup.UnitSpec) bool {
+		e, _ := p.sc.Unit(spec.ID)
+		return p.onMap(e) && p.side(e) != p.side(u) && p.Units[e].Hex.Distance(p.Units[u].Hex) == near &&
+			p.Units[e].Hex.Distance(end) <= near
+	})
+}
+
 // What an order for a formation comes to is legal, follows from the side's own view,
 // changes nothing, and comes to itself.
 func TestExpandedIsLegal(t *testing.T) {
@@ -123,6 +136,11 @@ func TestExpandedIsLegal(t *testing.T) {
 			t.Errorf("%s: the view gives %v, the position %v", s.at, of, got)
 		}
 		got.Lines = slices.DeleteFunc(got.Lines, p.ofFormations)
+		for _, l := range got.Lines {
+			if l.Words[0] == "move" && !comesNoFarther(p, l.Words) {
+				t.Errorf("%s: %s leads away from the enemy", s.at, strings.Join(l.Words, " "))
+			}
+		}
 		if faults := rs.Check(rs.View(p, side), got); faults != nil {
 			t.Errorf("%s: %v of %v", s.at, engine.Faults(faults), got)
 		}

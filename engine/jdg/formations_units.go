@@ -220,6 +220,10 @@ func (m *muster) endOf(u int, goal hex.Hex) (hex.Hex, *engine.Fault) {
 		return hex.None, f
 	}
 	way, f := r.route(w, o)
+	if f == nil && w.from != hex.None && way[len(way)-1].Distance(goal) > w.from.Distance(goal) {
+		f = o.fault("4.4.1-f", "%s could go to %s only by a way that first leads away from it; write a line for it",
+			r.p.spec(u).ID, goal)
+	}
 	if f != nil {
 		if h := r.nearer(w, goal, newField()); h != hex.None {
 			return h, nil
