@@ -1,0 +1,36 @@
+package jdg
+
+import (
+	"slices"
+	"testing"
+
+	"berthier/engine"
+)
+
+// FuzzWords: what was understood is written in words that are understood as themselves.
+func FuzzWords(f *testing.F) {
+	for _, m := range mistakes {
+		f.Add(m.text)
+	}
+	rs, err := Load(nil)
+	if err != nil {
+		f.Fatal(err)
+	}
+	p, err := rs.Start(engine.Setup{Scenario: "austerlitz"})
+	if err != nil {
+		f.Fatal(err)
+	}
+	read := engine.NewTurnReader(rs, p)
+	f.Fuzz(func(t *testing.T, text string) {
+		file, faults := read.Read([]byte("game: g\nside: French\nturn: 1\nstep: 1\n\n"+text), engine.Limits{})
+		if len(faults) > 0 {
+			return
+		}
+		printed := file.Print()
+		again, faults := read.Read(printed, engine.Limits{})
+		if len(faults) > 0 || !slices.EqualFunc(file.Orders, again.Orders,
+			func(a, b engine.Order) bool { return slices.Equal(a.Words, b.Words) }) {
+			t.Errorf("%q was understood as\n%sand that as\n%s%v", text, printed, again.Print(), faults)
+		}
+	})
+}
