@@ -1,10 +1,31 @@
 package engine
 
-import "berthier/engine/board"
+import (
+	"slices"
+
+	"berthier/engine/board"
+)
 
 // A facet is something that only some games have. A ruleset shows that it has
 // one by its methods; whoever uses a facet asks the ruleset for it and does
 // without where there is none. All facets stand in this file.
+
+// Titler is a ruleset whose scenarios have titles of their own, for people.
+type Titler interface {
+	Ruleset
+
+	// ScenarioTitle is what one of its Scenarios is called: "The Goldbach crossing".
+	ScenarioTitle(scenario string) string
+}
+
+// ScenarioTitle is what a scenario is called: its name if it has no title, or if there is
+// no such scenario.
+func ScenarioTitle(rs Ruleset, scenario string) string {
+	if t, ok := rs.(Titler); ok && slices.Contains(rs.Scenarios(), scenario) {
+		return t.ScenarioTitle(scenario)
+	}
+	return scenario
+}
 
 // Mapper is a ruleset that can show a position on a board.
 type Mapper interface {

@@ -15,11 +15,9 @@ type Game struct {
 	Load func(replace map[string][]byte) (Ruleset, error)
 
 	// First is the game that a newcomer finds on the server for trials, small and
-	// soon over, and FirstTitle its title. Usual is what computer players play if
-	// nobody names a scenario.
-	First      Setup
-	FirstTitle string
-	Usual      Setup
+	// soon over. Usual is what computer players play if nobody names a scenario.
+	First Setup
+	Usual Setup
 
 	// Options are what Setup.Options can hold.
 	Options []GameOption

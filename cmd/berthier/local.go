@@ -69,7 +69,6 @@ func (h *hub) ensureGame() error {
 	if err != nil {
 		return err
 	}
-	spec.Title = first.FirstTitle
 	_, err = h.umpire.Create(spec)
 	return err
 }

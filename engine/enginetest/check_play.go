@@ -45,6 +45,9 @@ func checkSetup(s *suite, errorf errorf) {
 		if _, err := s.rs.Start(engine.Setup{Scenario: name}); err != nil {
 			errorf("scenario %s does not start without options: %v", name, err)
 		}
+		if title := engine.ScenarioTitle(s.rs, name); title == "" || strings.Join(strings.Fields(title), " ") != title {
+			errorf("scenario %s has the title %q, want a few words", name, title)
+		}
 		if !isWord(name) || slices.Contains(scenarios[:i], name) {
 			errorf("scenario %q is not a word of its own", name)
 		}

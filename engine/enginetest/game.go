@@ -40,9 +40,6 @@ func gameFaults(g engine.Game) (faults []string) {
 			return faults
 		}
 	}
-	if g.FirstTitle == "" {
-		fault("the first game has no title")
-	}
 	checkBook(g, fault)
 	for _, h := range g.Highlights {
 		known := slices.ContainsFunc(rs.Verbs(), func(v engine.Verb) bool { return v.Word == h.Verb })

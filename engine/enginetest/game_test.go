@@ -21,7 +21,7 @@ func duelTable() engine.Game {
 			}
 			return duel.Ruleset{}, nil
 		},
-		First: engine.Setup{Scenario: "three"}, FirstTitle: "Three rounds", Usual: engine.Setup{Scenario: "three"},
+		First: engine.Setup{Scenario: "three"}, Usual: engine.Setup{Scenario: "three"},
 		Rules: "== 1 The duel\n1-a They choose.\n1-b They fight.\n",
 		Cases: fstest.MapFS{"rules/1-a.txtar": {Data: []byte("It shows [DUEL-1-a].\n")},
 			"rules/untested.txt": {Data: []byte("1-b why not\n")}},
@@ -54,14 +54,13 @@ func TestRunGame(t *testing.T) {
 		"any file": {func(g *engine.Game) {
 			g.Load = func(map[string][]byte) (engine.Ruleset, error) { return duel.Ruleset{}, nil }
 		}, "a file that it does not know"},
-		"first":       {func(g *engine.Game) { g.First.Scenario = "nine" }, `no scenario "nine"`},
-		"usual":       {func(g *engine.Game) { g.Usual.Scenario = "" }, `no scenario ""`},
-		"first title": {func(g *engine.Game) { g.FirstTitle = "" }, "no title"},
-		"index":       {func(g *engine.Game) { g.Rules = "1-a They choose.\n" }, "0 sections"},
-		"twice":       {func(g *engine.Game) { g.Rules += "1-b Again.\n" }, "1-b twice"},
-		"cites":       {func(g *engine.Game) { g.Rules = "== 1 The duel\n1-b They fight.\n" }, "cites 1-a"},
-		"untested":    {func(g *engine.Game) { g.Rules = "== 1 The duel\n1-a They choose.\n" }, "no case tests 1-b"},
-		"no cases":    {func(g *engine.Game) { g.Cases = fstest.MapFS{} }, "0 cases"},
+		"first":    {func(g *engine.Game) { g.First.Scenario = "nine" }, `no scenario "nine"`},
+		"usual":    {func(g *engine.Game) { g.Usual.Scenario = "" }, `no scenario ""`},
+		"index":    {func(g *engine.Game) { g.Rules = "1-a They choose.\n" }, "0 sections"},
+		"twice":    {func(g *engine.Game) { g.Rules += "1-b Again.\n" }, "1-b twice"},
+		"cites":    {func(g *engine.Game) { g.Rules = "== 1 The duel\n1-b They fight.\n" }, "cites 1-a"},
+		"untested": {func(g *engine.Game) { g.Rules = "== 1 The duel\n1-a They choose.\n" }, "no case tests 1-b"},
+		"no cases": {func(g *engine.Game) { g.Cases = fstest.MapFS{} }, "0 cases"},
 		"case": {func(g *engine.Game) {
 			g.Case = func([]byte) (engine.Ruleset, engine.Position, error) { return nil, nil, nil }
 		}, "any text"},

@@ -105,6 +105,7 @@ func TestSuiteFindsBugs(t *testing.T) {
 		{"view does not decode", "views", "does not decode"},
 		{"report knows more than its view", "reports", "knows more"},
 		{"report tells a foreign roll", "reports", "tells a roll"},
+		{"scenario without a title", "setup", "has the title"},
 		{"report omits what is owed", "reports", "is owed"},
 		{"report is silent on the score", "reports", "how the game stands"},
 		{"report is silent on what is needed", "reports", "what the reader needs"},

@@ -16,9 +16,8 @@ var Game = engine.Game{
 		}
 		return rs, nil
 	},
-	First:      engine.Setup{Scenario: "goldbach"},
-	FirstTitle: "The Goldbach crossing",
-	Usual:      engine.Setup{Scenario: "austerlitz"},
+	First: engine.Setup{Scenario: "goldbach"},
+	Usual: engine.Setup{Scenario: "austerlitz"},
 	Options: []engine.GameOption{{Usage: "ask=KIND[,KIND…]|all|none",
 		Help: `for these kinds of decision, as P17,P23, the program stops and asks the player
 by mail ("berthier rules E" lists them); all asks for every kind that can be asked.

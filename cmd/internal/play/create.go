@@ -143,7 +143,7 @@ func (u *Master) prepare(s Spec) (*docket.Game, error) {
 		faults = append(faults, errors.New("a game's name is 1 to 40 of a-z, 0-9 and -, and does not begin with -"))
 	}
 	if s.Title == "" {
-		s.Title = s.Scenario
+		s.Title = engine.ScenarioTitle(rs, s.Scenario)
 	}
 	if err := checkText("title", s.Title); err != nil {
 		faults = append(faults, err)

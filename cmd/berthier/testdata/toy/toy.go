@@ -23,8 +23,8 @@ var cases embed.FS
 // Game is the line in the table of games.
 var Game = engine.Game{
 	Name: "toy", Title: "Heads or Tails",
-	Load:  load,
-	First: engine.Setup{Scenario: "short"}, FirstTitle: "Three coins",
+	Load:    load,
+	First:   engine.Setup{Scenario: "short"},
 	Usual:   engine.Setup{Scenario: "long"},
 	Options: []engine.GameOption{{Usage: "stake=N", Help: "a coin is worth N points, 1 to 9;\nwithout it 1"}},
 	Rules: `== 1 The coin
@@ -120,6 +120,7 @@ func (rs *ruleset) Name() string                                   { return "toy
 func (rs *ruleset) Version() string                                { return "1" }
 func (rs *ruleset) Sides(engine.Position) []engine.Side            { return sides }
 func (rs *ruleset) Scenarios() []string                            { return rs.names }
+func (rs *ruleset) ScenarioTitle(s string) string                  { return fmt.Sprint(rs.rounds[s], " coins") }
 func (rs *ruleset) Turn(p engine.Position) int                     { return p.(*position).round }
 func (rs *ruleset) Standing(engine.Position, engine.Side) []string { return nil }
 
