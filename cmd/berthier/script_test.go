@@ -7,10 +7,12 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -48,6 +50,11 @@ func TestMain(m *testing.M) {
 // local.toml, a configuration whose built-in server uses free ports. What the
 // daemon prints must go into the file $SERVE, so that they are found.
 func TestScripts(t *testing.T) {
+	if signal.Ignored(syscall.SIGHUP) {
+		// As under nohup. The daemons would ignore it too, and a script ends one by it; what a
+		// program catches, those that it starts do not ignore.
+		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
+	}
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(env *testscript.Env) error {

@@ -57,13 +57,16 @@ func TestTamperedByte(t *testing.T) {
 	if c := audit.CheckHead(a, records, tb.head()); c.Err != nil {
 		t.Fatal(c.Err)
 	}
-	found := 0
+	found, every := 0, 11
+	if testing.Short() { // no two goroutines work here: the race detector learns nothing
+		every = 43
+	}
 	for i, r := range records {
 		for pos := range len(r.Data) + len(r.Hidden) {
 			line := r.Data[bytes.LastIndexByte(r.Data[:min(pos, len(r.Data))], '\n')+1:]
 			loose := slices.ContainsFunc(unproved, func(p string) bool { return bytes.HasPrefix(line, []byte(p)) })
 			// record 7 is the first step: all of it, of the others a part
-			if (r.Seq != 7 || testing.Short()) && pos%11 != 0 {
+			if (r.Seq != 7 || testing.Short()) && pos%every != 0 {
 				continue
 			}
 			both := slices.Concat(r.Data, r.Hidden)
@@ -88,7 +91,7 @@ func TestTamperedByte(t *testing.T) {
 			}
 		}
 	}
-	if found < 2000 {
+	if found < 22_000/every {
 		t.Errorf("only %d bytes were changed", found)
 	}
 }
