@@ -312,6 +312,7 @@ func (w *wording) thing() {
 		w.take(n, found[0].ID, found[0].Kind)
 	case n > 1:
 		w.msg = fmt.Sprintf("there is no %s %q", w.slot.Kinds[0], strings.Join(w.in[:n], " "))
+		w.hint = "ids and names are in the tables of your report"
 	default:
 		w.take(1, w.in[0], "")
 	}
