@@ -348,9 +348,7 @@ func (m *muster) shock() {
 func (m *muster) shockOne() bool {
 	var all [][]string
 	for _, u := range m.r.shockSubjects() {
-		for _, words := range m.options("shock", u) {
-			all = append(all, words)
-		}
+		all = append(all, m.options("shock", u)...)
 	}
 	slices.SortStableFunc(all, func(a, b []string) int { return strings.Count(b[1], ",") - strings.Count(a[1], ",") })
 	return slices.ContainsFunc(all, func(words []string) bool {

@@ -82,7 +82,7 @@ func (w change) check() error {
 			r.State.Paused, stamp(r.State.At), want[0].Paused, stamp(want[0].At))
 	}
 	for _, got := range r.State.Sides {
-		if !slices.ContainsFunc(want, func(s clock.State) bool { return sameClock(s.Side(got.Side), got) }) {
+		if !slices.ContainsFunc(want, func(s clock.State) bool { return got.Same(s.Side(got.Side)) }) {
 			return fmt.Errorf("clock of %s: it has %s; computed again from the clauses of the game, %s",
 				got.Side, tellClock(got), tellClock(want[0].Side(got.Side)))
 		}
@@ -130,15 +130,6 @@ func (w change) checkNoticed() error {
 		}
 	}
 	return nil
-}
-
-// sameClock compares clocks as a record has them: a bank in whole minutes.
-func sameClock(a, b clock.Side) bool {
-	return a.Side == b.Side && a.Zone == b.Zone && a.Bank/time.Minute == b.Bank/time.Minute && a.Missed == b.Missed &&
-		a.Final == b.Final && a.Fresh == b.Fresh &&
-		a.Vote == b.Vote && slices.Equal(a.Absence, b.Absence) &&
-		a.Run.Start.Equal(b.Run.Start) && a.Run.Raw.Equal(b.Run.Raw) && a.Run.Due.Equal(b.Run.Due) &&
-		a.Run.End.Equal(b.Run.End)
 }
 
 func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339) }

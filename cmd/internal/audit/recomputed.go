@@ -20,13 +20,13 @@ func (w change) recomputed() (all []clock.State, err error) {
 	case record.ClockBegin:
 		return w.begun(), nil
 	case record.ClockLate:
-		one, _ = before.Answered(p, at, changedSide(r, before))
+		one, _ = before.Answered(p, at, r.State.Changed(before))
 	case record.ClockMissed:
 		return w.missed()
 	case record.ClockOutage:
-		one, _ = before.Outage(p, at, movedSides(r, before))
+		one, _ = before.Outage(p, at, r.State.Since(before, func(old, now clock.Side) bool { return now.Run != old.Run }))
 	case record.ClockFinal:
-		x := changedSide(r, before)
+		x := r.State.Changed(before)
 		one = before.SetFinal(at, x, r.State.Side(x).Final && r.By != record.ClockItself)
 	case record.ClockAbsence:
 		one, err = w.away()
@@ -87,7 +87,7 @@ func (w change) away() (clock.State, error) {
 func (w change) silent() (sides []engine.Side) {
 	r, before := w.r, w.old
 	var last time.Time
-	for _, side := range sidesWhere(r, before, func(old, now clock.Side) bool { return now.Missed > old.Missed }) {
+	for _, side := range r.State.Since(before, func(old, now clock.Side) bool { return now.Missed > old.Missed }) {
 		if end := before.Side(side).Run.End; end.After(last) {
 			last = end
 		}
@@ -194,26 +194,4 @@ func (w change) moved() clock.State {
 		}
 	}
 	return s
-}
-
-// sidesWhere are the sides of which something holds, before and after a change.
-func sidesWhere(r record.Clock, before clock.State, is func(old, now clock.Side) bool) (sides []engine.Side) {
-	for _, now := range r.State.Sides {
-		if is(before.Side(now.Side), now) {
-			sides = append(sides, now.Side)
-		}
-	}
-	return sides
-}
-
-func movedSides(r record.Clock, before clock.State) []engine.Side {
-	return sidesWhere(r, before, func(old, now clock.Side) bool { return now.Run != old.Run })
-}
-
-// changedSide is the side whose clock a record changes; "" for none.
-func changedSide(r record.Clock, before clock.State) engine.Side {
-	for _, side := range sidesWhere(r, before, func(old, now clock.Side) bool { return !sameClock(old, now) }) {
-		return side
-	}
-	return ""
 }

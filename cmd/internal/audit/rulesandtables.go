@@ -87,23 +87,14 @@ func (w *walk) rulesOf(version string) (r game.Rules, named bool) {
 
 // OtherData names the data files that are not the same here as there.
 func OtherData(there, here []engine.DataFile) (notes []string) {
-	find := func(files []engine.DataFile, name string) (engine.DataFile, bool) {
-		i := slices.IndexFunc(files, func(d engine.DataFile) bool { return d.Name == name })
-		if i < 0 {
-			return engine.DataFile{}, false
-		}
-		return files[i], true
-	}
 	for _, d := range there {
-		if own, ok := find(here, d.Name); !ok || own.Hash != d.Hash {
-			notes = append(
-				notes,
-				fmt.Sprintf("The server uses another %s (SHA-256 %.16x…) than this program.", d.Name, d.Hash),
-			)
+		if !slices.ContainsFunc(here, func(o engine.DataFile) bool { return o.Name == d.Name && o.Hash == d.Hash }) {
+			notes = append(notes, fmt.Sprintf("The server uses another %s (SHA-256 %.16x…) than this program.",
+				d.Name, d.Hash))
 		}
 	}
 	for _, d := range here {
-		if _, ok := find(there, d.Name); !ok {
+		if !slices.ContainsFunc(there, func(o engine.DataFile) bool { return o.Name == d.Name }) {
 			notes = append(notes, fmt.Sprintf("This program uses %s, which the server does not have.", d.Name))
 		}
 	}
