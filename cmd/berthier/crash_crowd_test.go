@@ -238,7 +238,7 @@ func (c *crowd) arrived(raw []byte) {
 		if a.Step > c.steps {
 			c.games[game] = true
 		} else if strings.Contains(m.Subject, "your orders") {
-			c.answer(a)
+			c.answer(a, strings.Contains(m.Text, "\n# hold "))
 		}
 	}
 }

@@ -390,15 +390,18 @@ func (c *crowd) letter(side engine.Side, id string, body []byte, more string) []
 	return append([]byte(head), bytes.ReplaceAll(body, []byte("\n"), []byte("\r\n"))...)
 }
 
-// answer sends the orders that a report asks for: once, and often again in
+// answer sends the orders that a report asks for, or the one to hold: once, and often again in
 // another way. None of it may count twice.
-func (c *crowd) answer(a docket.Attachment) {
+func (c *crowd) answer(a docket.Attachment, holds bool) {
 	place := fmt.Sprintf("%s %d %s", a.Game, a.Step, a.Side)
 	if c.files[place] > 0 {
 		return
 	}
 	c.files[place] = 1
 	file := engine.TurnFile{Game: a.Game, Side: a.Side, Turn: a.Turn, Step: a.Step}
+	if holds {
+		file.Orders = []engine.Order{engine.Order{Words: []string{"hold"}}.Arrived(1)}
+	}
 	text, err := sign.Inline(c.keys[a.Side], file.Print())
 	if err != nil {
 		c.t.Error(err)

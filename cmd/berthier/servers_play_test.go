@@ -174,7 +174,7 @@ func (c *club) play(t *testing.T, except ...string) {
 		last := p.report(t, c.game, c.step, p.side)
 		if block := orderBlock.FindString(strings.ReplaceAll(last.Text, "\r\n", "\n")); block != "" &&
 			strings.Contains(last.Subject, "your orders") {
-			p.send(t, c, p, block+"\n")
+			p.send(t, c, p, strings.Replace(block, "\n# hold ", "\nhold ", 1)+"\n")
 			c.sent++
 		}
 	}

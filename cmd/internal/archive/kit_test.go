@@ -176,7 +176,8 @@ func (tb *table) step() bool {
 
 func (tb *table) send(i int, side engine.Side, turn, step int, orders []engine.Order) {
 	tb.t.Helper()
-	text := engine.TurnFile{Game: tb.id, Side: side, Turn: turn, Step: step, Orders: orders}.Print()
+	o := engine.Held(tb.rules, tb.position(), engine.Orders{Side: side, Lines: orders})
+	text := engine.TurnFile{Game: tb.id, Side: side, Turn: turn, Step: step, Orders: o.Lines}.Print()
 	signed, err := sign.Inline(tb.keys[i], text)
 	if err != nil {
 		tb.t.Fatal(err)
