@@ -241,6 +241,10 @@ func (r *turnReader) readOrder(l joinedLine) {
 		l.code = code
 	}
 	words := orderWords(l.code)
+	if len(words) == 0 { // an accent without a letter is nothing that was written
+		r.fault(l.no, l.own, "nothing in this line can be read", "write an order, or # in front of a note")
+		return
+	}
 	word, rest := strings.TrimSuffix(words[0], ":"), words[1:]
 	verb, hint := r.verb(word)
 	if verb == "" {
