@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"unicode"
@@ -203,6 +204,8 @@ type joinedLine struct {
 	no       int    // of its first physical line
 	own      string // the player's words
 	code     string // cleaned, without comments
+	words    []byte // own, and
+	cleaned  []byte // code, while they grow
 	comment  bool   // ends in a comment
 	goesOn   bool   // ended in a backslash
 	header   bool
@@ -234,6 +237,9 @@ func (r *turnReader) joinLines(lines []mailLine) []joinedLine {
 		j.add(l)
 		out = append(out, j)
 	}
+	for i := range out {
+		out[i].own, out[i].code = string(out[i].words), string(out[i].cleaned)
+	}
 	return out
 }
 
@@ -259,7 +265,7 @@ func (r *turnReader) continues(prev joinedLine, l mailLine) bool {
 		return false
 	case isClosing(l) || r.isOurs(l.text):
 		return false
-	case strings.HasSuffix(prev.code, ","):
+	case bytes.HasSuffix(prev.cleaned, []byte(",")):
 		return true
 	default:
 		return last.width >= wrapColumn || last.soft && last.depth == l.depth
@@ -278,16 +284,16 @@ func (r *turnReader) opensOrder(text string) bool {
 // add appends a physical line. What follows a wrapped comment belongs to the
 // comment, unless the line said that it goes on.
 func (j *joinedLine) add(l mailLine) {
-	j.own = strings.TrimSpace(j.own + " " + l.own)
+	j.words = bytes.TrimSpace(append(append(j.words, ' '), l.own...))
 	j.lastLine = l
-	explicit := j.goesOn || strings.HasSuffix(j.code, ",")
+	explicit := j.goesOn || bytes.HasSuffix(j.cleaned, []byte(","))
 	if j.comment && !explicit {
 		return
 	}
 	code, commented := cutComment(l.text)
 	j.comment = commented
-	j.code = strings.TrimSpace(j.code + " " + code)
-	if j.code, j.goesOn = strings.CutSuffix(j.code, `\`); j.goesOn {
-		j.code = strings.TrimSpace(j.code)
+	j.cleaned = bytes.TrimSpace(append(append(j.cleaned, ' '), code...))
+	if j.cleaned, j.goesOn = bytes.CutSuffix(j.cleaned, []byte(`\`)); j.goesOn {
+		j.cleaned = bytes.TrimSpace(j.cleaned)
 	}
 }
