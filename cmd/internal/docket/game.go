@@ -68,7 +68,7 @@ type Game struct {
 	Round     record.Round // for the next step, once it is known
 	Last      *LastFile    // what completed the next step, if its report answers that
 	// BurnTo is the number up to which links have to be burned first, for the reason
-	// burnWhy; 0 for none.
+	// BurnWhy; 0 for none.
 	BurnTo  int
 	BurnWhy string
 }
@@ -249,6 +249,6 @@ func (g *Game) Input(side engine.Side) (fold.Pending, engine.Input, engine.Order
 	return p, engine.Input{Side: side, File: p.File}, engine.Orders{Side: side, Lines: p.Lines}
 }
 
-// statePressed, with a side, is when it sent press in the last 24 hours: seconds
+// StatePressed, with a side, is when it sent press in the last 24 hours: seconds
 // since 1970.
 const StatePressed = "pressed/"

@@ -5,11 +5,9 @@ import (
 	"time"
 )
 
-const (
-	// clockPause is how long a look at the clocks may wait: timers do not notice a wall
-	// clock that is set forward, or a machine that slept.
-	ClockPause = 10 * time.Minute
-)
+// ClockPause is how long a look at the clocks may wait: timers do not notice a wall
+// clock that is set forward, or a machine that slept.
+const ClockPause = 10 * time.Minute
 
 // schedule is when something is to be done in which game: a copy of what the store says.
 type schedule struct {

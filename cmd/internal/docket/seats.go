@@ -13,7 +13,7 @@ import (
 )
 
 // seats are the places of all players of all games whose ruleset is here. They
-// are found once, and anew when forget was called.
+// are found once, and anew when Forget was called.
 type seats struct {
 	known bool
 	All   []seat

@@ -149,7 +149,7 @@ func (u *Docket) renewSnapshot(tx *store.Tx, inf *Info, b *Batch) error {
 	return (&Game{Info: inf, State: s}).Snapshot(b)
 }
 
-// Glance is stateOf without the position, which costs less.
+// Glance is StateOf without the position, which costs less.
 func (u *Docket) Glance(tx *store.Tx, id string) (s fold.State, err error) {
 	if s, known := u.States[id]; known {
 		return s, nil

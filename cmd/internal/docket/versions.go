@@ -23,7 +23,7 @@ const (
 // ruleBook is what an Umpire remembers about rules.
 type ruleBook struct {
 	Unchecked []string                     // games for CheckGames
-	loaded    map[[32]byte]engine.Ruleset  // by Config.Load, by tablesHash
+	loaded    map[[32]byte]engine.Ruleset  // by Config.Load, by record.TablesHash
 	dataOf    map[string][]engine.DataFile // of rulesets, for a setup
 }
 
@@ -89,7 +89,7 @@ type Standing struct {
 }
 
 // MayGoOn says why a game that is not over is held, "" if it is not. What it finds is
-// kept in memory; settle keeps it for good.
+// kept in memory; Settle keeps it for good.
 func (u *Docket) MayGoOn(tx *store.Tx, inf *Info) (why string, err error) {
 	if inf.Standing.Known {
 		return inf.Standing.Why, nil
@@ -147,7 +147,8 @@ func (u *Docket) Review(tx *store.Tx, inf *Info) (m Migration, err error) {
 	case r.Err != nil:
 		m.Why = r.Err.Error()
 	case len(m.Differs) > 0:
-		m.Why = fmt.Sprintf("version %s of the rules, which this program has, does step %d otherwise than the game went", inf.Rules.Version(), m.Differs[0].Step)
+		m.Why = fmt.Sprintf("version %s of the rules, which this program has, does step %d otherwise than the game went",
+			inf.Rules.Version(), m.Differs[0].Step)
 	case m.Lost:
 		m.Why = "this program cannot go through its steps again"
 	case len(notes) > 0:
@@ -158,7 +159,7 @@ func (u *Docket) Review(tx *store.Tx, inf *Info) (m Migration, err error) {
 	return m, nil
 }
 
-// Settle keeps what mayGoOn found, and tells the players and the umpire if that is
+// Settle keeps what MayGoOn found, and tells the players and the umpire if that is
 // another than they were told last.
 func (u *Docket) Settle(id string) (held bool, err error) {
 	var b Batch

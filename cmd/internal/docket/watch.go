@@ -26,7 +26,7 @@ type timekeeper struct {
 	watch clock.Watch
 	told  uint64 // number of the diary entry about the doubt; 0 if there is none
 
-	telling sync.Mutex    // held while watchTime runs
+	telling sync.Mutex    // held while WatchTime runs
 	beaten  time.Duration // when the watch was last kept
 }
 

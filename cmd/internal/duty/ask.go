@@ -14,7 +14,7 @@ import (
 
 // help lists what there is to write and to read, explains one word of it, or sends a page.
 func (d *errand) help(c command.Help) error {
-	verbs := d.Clerk.Rulesets[0].Verbs()
+	verbs := d.Desk.Rulesets[0].Verbs()
 	if d.After != nil {
 		verbs = d.After.Rules.Verbs()
 	}
@@ -28,7 +28,7 @@ func (d *errand) help(c command.Help) error {
 		return nil
 	}
 	if c.Of == "" {
-		if items := templates.TopicItems(d.Clerk.Topics); items != nil {
+		if items := templates.TopicItems(d.Desk.Topics); items != nil {
 			d.part(templates.Part{Text: "Pages to read, each brought by its line:", Items: items})
 		}
 		d.part(templates.Part{Text: "Orders of the game, one a line, in a turn file that you sign:", Verbs: verbs})
@@ -41,7 +41,7 @@ func (d *errand) help(c command.Help) error {
 		}
 		return nil
 	}
-	if t, ok := templates.FindTopic(d.Clerk.Topics, c.Of); ok {
+	if t, ok := templates.FindTopic(d.Desk.Topics, c.Of); ok {
 		d.part(templates.Part{Page: t.Text})
 		return nil
 	}
@@ -53,7 +53,7 @@ func (d *errand) help(c command.Help) error {
 	}
 	k, hint := command.Find(c.Of, d.by)
 	if k == nil {
-		if near := engine.Nearest(c.Of, templates.TopicNames(d.Clerk.Topics)); near != "" {
+		if near := engine.Nearest(c.Of, templates.TopicNames(d.Desk.Topics)); near != "" {
 			hint = "did you mean " + near + "?"
 		}
 		d.fault(hint, "there is no such command, no such order and no such page")
@@ -73,7 +73,7 @@ func (d *errand) otherGame(name string) (g *docket.Game, side engine.Side, err e
 		return d.After, d.Giver, nil
 	}
 	name = strings.ToLower(name)
-	err = d.Clerk.Store.View(func(tx *store.Tx) (err error) { g, err = d.Clerk.Open(tx, name); return err })
+	err = d.Desk.Store.View(func(tx *store.Tx) (err error) { g, err = d.Desk.Open(tx, name); return err })
 	if held, ok := errors.AsType[*docket.HeldError](err); ok {
 		d.fault("nothing is resolved until the umpire has decided", "the game is held: %s", held.Why)
 		return nil, "", nil
@@ -94,7 +94,7 @@ func (d *errand) status(c command.Status) error {
 	d.say("%s: %s (%s %s, scenario %s), %s.", g.Game, g.Title, g.Ruleset, g.Version, g.Setup.Scenario, g.HowItStands())
 	var rows [][]string
 	for _, p := range g.Players {
-		rows = append(rows, []string{string(p.Side), p.Name, g.Duty(p.Side) + g.ClockDuty(p.Side, d.Clerk.Now())})
+		rows = append(rows, []string{string(p.Side), p.Name, g.Duty(p.Side) + g.ClockDuty(p.Side, d.Desk.Now())})
 	}
 	d.part(templates.Part{Table: &engine.Table{Columns: []string{"Side", "Player", "Now"}, Rows: rows}})
 	if me != "" {
@@ -111,10 +111,10 @@ func (d *errand) status(c command.Status) error {
 // games lists all games.
 func (d *errand) games(command.Games) error {
 	var rows [][]string
-	err := d.Clerk.Store.View(func(tx *store.Tx) error {
+	err := d.Desk.Store.View(func(tx *store.Tx) error {
 		names, err := tx.Games()
 		for _, name := range names {
-			g, err := d.Clerk.Info(tx, name)
+			g, err := d.Desk.Info(tx, name)
 			if errors.Is(err, docket.ErrNoRuleset) {
 				continue
 			}

@@ -34,7 +34,7 @@ func (d *errand) changed(g *docket.Game, cause record.ClockCause, state clock.St
 		d.fault("\"status\" tells how the clocks stand", "%s", refused)
 		return nil
 	}
-	d.Clerk.SetClock(g, &d.Batch, record.Clock{Cause: cause, By: string(d.Giver), State: state, Text: text})
+	d.Desk.SetClock(g, &d.Batch, record.Clock{Cause: cause, By: string(d.Giver), State: state, Text: text})
 	if text != "" {
 		d.say("%s", text)
 	}
@@ -65,17 +65,17 @@ func (d *errand) final(c command.Final) error {
 	if g == nil || err != nil {
 		return err
 	}
-	if err := d.changed(g, record.ClockFinal, g.State.Clock.SetFinal(d.Clerk.Now(), d.Giver, final), "",
+	if err := d.changed(g, record.ClockFinal, g.State.Clock.SetFinal(d.Desk.Now(), d.Giver, final), "",
 		nil); err != nil {
 		return err
 	}
-	if !g.Ready(d.Clerk.Deadlines()) {
+	if !g.Ready(d.Desk.Deadlines()) {
 		d.say("Your orders are %s. The step is resolved by %s at the latest.",
 			map[bool]string{true: "final", false: "not final"}[final], g.ResolvedBy(d.Giver))
 		return nil
 	}
 	d.say("All orders are final: the step is resolved now.")
-	b, mails, err := d.Clerk.Complete(g)
+	b, mails, err := d.Desk.Complete(g)
 	d.Batch, d.Mails = append(d.Batch, b...), append(d.Mails, mails...)
 	return err
 }
@@ -86,7 +86,7 @@ func (d *errand) absence(c command.Absence) error {
 	if g == nil || err != nil {
 		return err
 	}
-	state, text, refused := g.State.Clock.Away(g.Clock, d.Clerk.Now(), d.Giver, c.From, cmp.Or(c.To, c.From))
+	state, text, refused := g.State.Clock.Away(g.Clock, d.Desk.Now(), d.Giver, c.From, cmp.Or(c.To, c.From))
 	return d.changed(g, record.ClockAbsence, state, text, refused)
 }
 
@@ -103,7 +103,7 @@ func (d *errand) pause(c command.Pause) error {
 	if g == nil || err != nil {
 		return err
 	}
-	state, text, refused := g.State.Clock.WantPause(g.Clock, d.Clerk.Now(), d.Giver, c.Until)
+	state, text, refused := g.State.Clock.WantPause(g.Clock, d.Desk.Now(), d.Giver, c.Until)
 	return errors.Join(d.changed(g, record.ClockPause, state, text, refused), d.tellOthers(g, text))
 }
 
@@ -116,7 +116,7 @@ func (d *errand) resume(c command.Resume) error {
 	if g == nil || err != nil {
 		return err
 	}
-	state, text, refused := g.State.Clock.WantResume(g.Clock, d.Clerk.Now(), d.Giver)
+	state, text, refused := g.State.Clock.WantResume(g.Clock, d.Desk.Now(), d.Giver)
 	return errors.Join(d.changed(g, record.ClockResume, state, text, refused), d.tellOthers(g, text))
 }
 
@@ -126,7 +126,7 @@ func (d *errand) tellOthers(g *docket.Game, text string) error {
 		return nil
 	}
 	others := slices.DeleteFunc(slices.Clone(g.Sides), func(s engine.Side) bool { return s == d.Giver })
-	mails, err := d.Clerk.ClockNotices(g, "clock", others, "a word about the clocks", text)
+	mails, err := d.Desk.ClockNotices(g, "clock", others, "a word about the clocks", text)
 	d.Mails = append(d.Mails, mails...)
 	return err
 }
@@ -148,7 +148,7 @@ func (d *errand) umpireClock(c play.ClockChange) error {
 		return err
 	}
 	next := *d.After
-	b, mails, text, err := d.Clerk.DecideClock(&next, c)
+	b, mails, text, err := d.Desk.DecideClock(&next, c)
 	if err != nil {
 		d.fault("\"status\" tells how the clocks stand", "%s", err)
 		return nil
@@ -163,7 +163,7 @@ func (d *errand) umpireClock(c play.ClockChange) error {
 // mail from being of use in another doubt.
 func (d *errand) confirmClock(c command.Confirm) error {
 	given := c.Number
-	switch number, doubted := d.Clerk.Doubt(); {
+	switch number, doubted := d.Desk.Doubt(); {
 	case !doubted || number == 0 && d.Machine == nil:
 		d.fault("", "%s", docket.ErrClockFits)
 	case given != fmt.Sprint(number) && (given != "" || d.Machine == nil):
@@ -171,17 +171,17 @@ func (d *errand) confirmClock(c command.Confirm) error {
 			command.Clip(given))
 	case d.Machine != nil:
 		d.when(func() {
-			if _, err := d.Clerk.ConfirmClock(); err != nil {
+			if _, err := d.Desk.ConfirmClock(); err != nil {
 				d.Log.Error("the clock is confirmed, which is not kept", "error", err)
 			}
 		})
-		d.say("The clock of the machine is believed: it is %s, and deadlines go on.", post.Moment(d.Clerk.Watch.Wall()))
+		d.say("The clock of the machine is believed: it is %s, and deadlines go on.", post.Moment(d.Desk.Watch.Wall()))
 	default:
 		d.when(func() {
-			d.Clerk.Watch.Confirm()
-			d.Clerk.Post.Wake() // which keeps it
+			d.Desk.Watch.Confirm()
+			d.Desk.Post.Wake() // which keeps it
 		})
-		d.say("The clock of the machine is believed: it is %s, and deadlines go on.", post.Moment(d.Clerk.Watch.Wall()))
+		d.say("The clock of the machine is believed: it is %s, and deadlines go on.", post.Moment(d.Desk.Watch.Wall()))
 	}
 	return nil
 }

@@ -34,7 +34,7 @@ func (d *errand) createGame(c command.Create) error {
 		Game: c.Game, Title: c.Title, Setup: c.Setup, Players: c.Players, Wait: c.Wait, Codes: c.Codes,
 		Deadline: c.Deadline, Press: c.Press, PressLimit: c.PressLimit, Beacon: c.Beacon,
 	}
-	if rs, name, err := engine.FindScenario(d.Clerk.Rulesets, c.Scenario); err != nil {
+	if rs, name, err := engine.FindScenario(d.Desk.Rulesets, c.Scenario); err != nil {
 		d.fault("", "%v", err)
 	} else {
 		s.Ruleset, s.Scenario = rs.Name(), name
@@ -51,7 +51,7 @@ func (d *errand) createGame(c command.Create) error {
 	if len(d.Faults) > 0 {
 		return nil
 	}
-	g, b, mails, err := d.Clerk.Begin(s)
+	g, b, mails, err := d.Desk.Begin(s)
 	if refused := (docket.Refusal{}); errors.As(err, &refused) {
 		d.fault("\"help create\" says what can stand there", "%v", refused)
 		return nil
@@ -63,7 +63,7 @@ func (d *errand) createGame(c command.Create) error {
 	if d.Machine == nil {
 		d.Count(s.Game, docket.UmpireSide, "", 0, false)
 	}
-	d.when(func() { d.Clerk.Begun(g) })
+	d.when(func() { d.Desk.Begun(g) })
 	d.created = g
 	items := []string{"anchor of the dice: " + g.Anchor.String()}
 	if g.Beacon.Used() {

@@ -26,7 +26,7 @@ func (d *errand) act(what command.Recorded) (g *docket.Game, c record.Command, s
 		return nil, c, 0, nil
 	}
 	c = record.Command{
-		Head: d.Clerk.HeadOf(d.After),
+		Head: d.Desk.HeadOf(d.After),
 		Side: d.Giver, Command: what.Record(), Key: d.Signed.Key.Name(), Mail: d.Mail.Hash, File: d.Signed.Sum(),
 		Proof: d.Signed.Proof,
 	}
@@ -54,7 +54,7 @@ func (d *errand) act(what command.Recorded) (g *docket.Game, c record.Command, s
 // settle signs the log as a command has left it, and goes on with that.
 func (d *errand) settle(g *docket.Game) error {
 	d.After = g
-	return d.Clerk.SignHead(&d.Batch, g)
+	return d.Desk.SignHead(&d.Batch, g)
 }
 
 // withdraw takes orders back.
@@ -116,7 +116,7 @@ func (d *errand) ended(g *docket.Game, c record.Command, seq uint64) error {
 		return d.announce(g, c, seq)
 	}
 	d.say("The game is over: %s.", o.Text)
-	b, mails, err := d.Clerk.EndGame(g, o)
+	b, mails, err := d.Desk.EndGame(g, o)
 	d.Batch, d.Mails = append(d.Batch, b...), append(d.Mails, mails...)
 	d.After = g
 	return err
@@ -148,7 +148,7 @@ func (d *errand) announce(g *docket.Game, c record.Command, seq uint64) error {
 			continue
 		}
 		l := g.Letter(side, fmt.Sprintf("notice.%d", seq))
-		l.Subject, l.Page = "a word about the game", d.Clerk.Words(g.Info, "A word about the game", play.TellCommand(c))
+		l.Subject, l.Page = "a word about the game", d.Desk.Words(g.Info, "A word about the game", play.TellCommand(c))
 		if err := d.Tell(l); err != nil {
 			return err
 		}
@@ -159,13 +159,13 @@ func (d *errand) announce(g *docket.Game, c record.Command, seq uint64) error {
 // tellUmpire queues a word to the umpire, if it is known where he is; seat is the side
 // that he has to give to another player, if any.
 func (d *errand) tellUmpire(g *docket.Game, subject string, seat engine.Side, paragraphs ...string) error {
-	to := d.Clerk.AddressOfUmpire()
+	to := d.Desk.AddressOfUmpire()
 	if to == "" {
 		return nil
 	}
 	return d.Tell(post.Letter{
 		To: mail.Address{Address: to}, Game: g.Game, ID: fmt.Sprintf("umpire.%d.%s", d.line.No,
 			d.Mail.HashString()[:32]),
-		Subject: subject, Page: d.Clerk.ToUmpire(g.Info, docket.Capital(subject), seat, paragraphs...), Unasked: true,
+		Subject: subject, Page: d.Desk.ToUmpire(g.Info, docket.Capital(subject), seat, paragraphs...), Unasked: true,
 	})
 }

@@ -130,7 +130,7 @@ func (u *Clerk) Unsigned(t *matter.Matter) (ok bool, err error) {
 		if !ok || empty && (len(d.Commands.Faults) > 0 || !d.Commands.OnlyAsks()) {
 			continue
 		}
-		err := t.Clerk.Store.View(func(tx *store.Tx) error {
+		err := t.Desk.Store.View(func(tx *store.Tx) error {
 			return d.Find(tx)
 		})
 		if err != nil {
@@ -153,7 +153,7 @@ func (u *Clerk) Unsigned(t *matter.Matter) (ok bool, err error) {
 
 // Find loads the game that a mail names in its header, or else outside of it.
 func (d *errand) Find(tx *store.Tx) error {
-	found, err := d.Clerk.Marks(tx, d.Mail)
+	found, err := d.Desk.Marks(tx, d.Mail)
 	if err != nil {
 		return err
 	}
@@ -165,7 +165,7 @@ func (d *errand) Find(tx *store.Tx) error {
 		}
 		game = games[0]
 	}
-	d.After, err = d.Clerk.Open(tx, game)
+	d.After, err = d.Desk.Open(tx, game)
 	if held, ok := errors.AsType[*docket.HeldError](err); ok {
 		d.After, d.held, err = nil, held, nil
 	}
@@ -282,7 +282,7 @@ func (d *errand) refuse() {
 func (d *errand) model() templates.CommandsMail {
 	m := templates.CommandsMail{Side: d.Giver, Done: d.done, Faults: d.Faults, Notes: d.Notes, Here: d.Machine != nil}
 	if d.After != nil {
-		m.Game = d.Clerk.About(d.After.Info)
+		m.Game = d.Desk.About(d.After.Info)
 	}
 	if d.by == command.Umpire {
 		m.Side = "umpire"
@@ -355,7 +355,7 @@ func (d *errand) answerWith(l post.Letter) error {
 // replyUmpire is the answer to the umpire.
 func (d *errand) replyUmpire(title string, page post.Page) post.Letter {
 	l := post.Letter{
-		To: mail.Address{Address: d.Clerk.AddressOfUmpire()}, ID: "umpire." + d.Mail.HashString()[:32],
+		To: mail.Address{Address: d.Desk.AddressOfUmpire()}, ID: "umpire." + d.Mail.HashString()[:32],
 		Subject: docket.Capital(title), Page: page, Answers: d.Answers(),
 	}
 	if d.After != nil {
@@ -373,7 +373,7 @@ func (u *Clerk) UmpireMail(t *matter.Matter) error {
 		d.Faults = append(d.Faults, engine.Fault{Msg: "the mail begins with no command",
 			Hint: "\"help\" lists the commands"})
 	}
-	if err := t.Clerk.Store.View(d.Find); err != nil {
+	if err := t.Desk.Store.View(d.Find); err != nil {
 		return err
 	}
 	if d.After != nil {

@@ -25,7 +25,7 @@ func (d *errand) observe(c command.Observe) error {
 	if g == nil || err != nil {
 		return err
 	}
-	now, others, spelt, err := d.Clerk.Observation(g.Game, address)
+	now, others, spelt, err := d.Desk.Observation(g.Game, address)
 	switch {
 	case err != nil:
 		return err
@@ -53,7 +53,7 @@ func (d *errand) unobserve(c command.Unobserve) error {
 	if g == nil || err != nil {
 		return err
 	}
-	now, _, _, err := d.Clerk.Observation(g.Game, address)
+	now, _, _, err := d.Desk.Observation(g.Game, address)
 	if now == "" || err != nil {
 		d.say("This address does not observe game %s.", g.Game)
 		return err

@@ -83,7 +83,7 @@ func (d *errand) preview(c command.Preview) error {
 		return nil
 	default:
 		file, faults, left := g.Attachment(d.Giver, engine.Link{}).CheckAgainst(g.Rules, view, c.File,
-			d.Clerk.Limits.Turn)
+			d.Desk.Limits.Turn)
 		if orders.Lines = file.Orders; len(faults) > 0 {
 			d.part(templates.Part{Text: fmt.Sprintf("As orders they would be refused: %s.",
 				counted(len(faults), "fault")), Faults: faults})
@@ -148,7 +148,7 @@ func counted(n int, what string) string {
 // picture adds a map, if maps are drawn.
 func (d *errand) picture(heading string, pos engine.Position, events []engine.Event) {
 	name := fmt.Sprintf("map-%d", d.line.No)
-	p, cid := d.Clerk.Picture(d.After, d.Giver, pos, events, name, fmt.Sprintf("%s.%s", name, d.Mail.HashString()[:32]))
+	p, cid := d.Desk.Picture(d.After, d.Giver, pos, events, name, fmt.Sprintf("%s.%s", name, d.Mail.HashString()[:32]))
 	if cid == "" {
 		return
 	}

@@ -69,7 +69,7 @@ func (d *errand) press(c command.Press) error {
 		from = "somebody who does not give a name"
 	}
 	if to == docket.UmpireSide {
-		if d.Clerk.AddressOfUmpire() == "" {
+		if d.Desk.AddressOfUmpire() == "" {
 			d.fault("", "no address of the umpire is known here")
 			return nil
 		}
@@ -88,7 +88,7 @@ func (d *errand) press(c command.Press) error {
 
 // pressTo queues press to one side.
 func (d *errand) pressTo(side engine.Side, m templates.PressMail) error {
-	m.Game, m.Reader = d.Clerk.About(d.After.Info), side
+	m.Game, m.Reader = d.Desk.About(d.After.Info), side
 	l := d.After.Letter(side, fmt.Sprintf("press-%d.%s", d.line.No, d.Mail.HashString()[:16]))
 	l.Subject, l.Page = "press from "+m.From, post.Fill(templates.Press, m)
 	return d.Tell(l)
@@ -117,9 +117,9 @@ func (d *errand) mayPress() (bool, error) {
 	if d.by != command.Player || d.pressed {
 		return true, nil
 	}
-	key, now, limit := docket.StatePressed+string(d.Giver), d.Clerk.Now(), d.After.PressLimit
+	key, now, limit := docket.StatePressed+string(d.Giver), d.Desk.Now(), d.After.PressLimit
 	var value []byte
-	err := d.Clerk.Store.View(func(tx *store.Tx) (err error) {
+	err := d.Desk.Store.View(func(tx *store.Tx) (err error) {
 		value, err = docket.Optional(tx.State(d.After.Game, key))
 		return err
 	})

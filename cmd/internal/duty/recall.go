@@ -40,8 +40,8 @@ func (d *errand) join(c command.Join) error {
 				"answer is this, signed with the key that is to be registered:",
 			Block: "game: NAME\nside: SIDE\njoin CODE\nkey: (here your public key)\nend\n",
 		})
-		if d.Clerk.Contact != "" {
-			d.say("To play in another game, write to the umpire: %s.", d.Clerk.Contact)
+		if d.Desk.Contact != "" {
+			d.say("To play in another game, write to the umpire: %s.", d.Desk.Contact)
 		}
 	}
 	return nil
@@ -91,7 +91,7 @@ func (d *errand) history(c command.History) error {
 		return err
 	}
 	rows := [][]string{{"–", post.Moment(g.Time), "The game is created: " + g.Title + "."}}
-	err = d.Clerk.Store.View(func(tx *store.Tx) error {
+	err = d.Desk.Store.View(func(tx *store.Tx) error {
 		for r, err := range tx.Records(g.Game, 2) {
 			if err != nil {
 				return err
@@ -131,7 +131,7 @@ func (d *errand) report(c command.Report) error {
 	var p play.Pictures
 	cid := ""
 	if r.State.Position != nil {
-		p, cid = d.Clerk.Picture(r.Game, d.Giver, r.State.Position, r.changed, "map",
+		p, cid = d.Desk.Picture(r.Game, d.Giver, r.State.Position, r.changed, "map",
 			"map."+post.ReportID(d.After.Game, n, string(d.Giver)))
 	}
 	again := templates.AgainMail{Text: string(text), Map: cid}
@@ -162,7 +162,7 @@ func (d *errand) findReport(n int) (text []byte, r past, err error) {
 		return nil, r, err
 	}
 	known := true
-	err = d.Clerk.Store.View(func(tx *store.Tx) error {
+	err = d.Desk.Store.View(func(tx *store.Tx) error {
 		for rec, err := range tx.Records(d.After.Game, 1) {
 			if err != nil || rec.Step > n {
 				return err

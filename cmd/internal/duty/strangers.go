@@ -25,8 +25,8 @@ func (d *errand) provesAddress() (proved bool, err error) {
 		return false, nil
 	}
 	l := d.Commands.Lines[i]
-	err = d.Clerk.Store.View(func(tx *store.Tx) error {
-		g, err := d.Clerk.Open(tx, strings.ToLower(l.Args[0]))
+	err = d.Desk.Store.View(func(tx *store.Tx) error {
+		g, err := d.Desk.Open(tx, strings.ToLower(l.Args[0]))
 		if _, held := errors.AsType[*docket.HeldError](err); held || errors.Is(err, store.ErrNoGame) ||
 			errors.Is(err, docket.ErrNoRuleset) {
 			return nil

@@ -45,7 +45,7 @@ func (d *errand) command(want func(g *docket.Game, by string) (docket.Batch, []s
 	d.Batch, d.Mails = append(d.Batch, b...), append(d.Mails, mails...)
 	game := d.After.Game
 	d.After = &next
-	d.Effects = append(d.Effects, func() { d.Clerk.Forget(game) })
+	d.Effects = append(d.Effects, func() { d.Desk.Forget(game) })
 	return true, nil
 }
 
@@ -59,7 +59,7 @@ func (d *errand) last(want func(g *docket.Game, by string) (docket.Batch, []stor
 }
 
 func (d *errand) startGame(command.Start) error {
-	done, err := d.command(d.Clerk.DecideStart)
+	done, err := d.command(d.Desk.DecideStart)
 	if done {
 		d.say("The game begins; its players are told.")
 	}
@@ -67,9 +67,8 @@ func (d *errand) startGame(command.Start) error {
 }
 
 func (d *errand) invite(c command.Invite) error {
-	k, done, err := d.changeKey(c.Side, func(*docket.Game, *record.Key) (string,
-		error) {
-		return d.Clerk.NewInvitation()
+	k, done, err := d.changeKey(c.Side, func(*docket.Game, *record.Key) (string, error) {
+		return d.Desk.NewInvitation()
 	})
 	if done {
 		d.say("%s has no key now, and gets a mail with a code to register one.", k.Side)
@@ -79,7 +78,7 @@ func (d *errand) invite(c command.Invite) error {
 
 func (d *errand) setKey(c command.Key) error {
 	k, done, err := d.changeKey(c.Side, func(g *docket.Game, k *record.Key) (code string, err error) {
-		k.New, err = d.Clerk.NewKey(g.Info, k.Side, c.Text)
+		k.New, err = d.Desk.NewKey(g.Info, k.Side, c.Text)
 		return "", err
 	})
 	if done {
@@ -90,8 +89,7 @@ func (d *errand) setKey(c command.Key) error {
 
 func (d *errand) revokeKey(c command.Revoke) error {
 	k, done, err := d.changeKey(c.Side, func(g *docket.Game, k *record.Key) (string, error) {
-		return "",
-			g.RefuseKeyless(k.Side)
+		return "", g.RefuseKeyless(k.Side)
 	})
 	if done {
 		d.say("%s signed with %s, and has no key now.", k.Side, k.Old)
@@ -102,10 +100,9 @@ func (d *errand) revokeKey(c command.Revoke) error {
 // changeKey changes the key of a side; decide gives the new one, or the code of an
 // invitation.
 func (d *errand) changeKey(side engine.Side, decide func(*docket.Game, *record.Key) (string, error)) (k record.Key,
-	done bool,
-	err error) {
+	done bool, err error) {
 	done, err = d.command(func(g *docket.Game, _ string) (b docket.Batch, mails []store.Mail, err error) {
-		k, b, mails, err = d.Clerk.DecideKey(g, side, decide)
+		k, b, mails, err = d.Desk.DecideKey(g, side, decide)
 		return b, mails, err
 	})
 	return k, done, err
@@ -114,7 +111,7 @@ func (d *errand) changeKey(side engine.Side, decide func(*docket.Game, *record.K
 func (d *errand) burn(c command.Burn) error {
 	var r record.Burn
 	done, err := d.last(func(g *docket.Game, by string) (b docket.Batch, mails []store.Mail, err error) {
-		r, b, mails, err = d.Clerk.BurnTo(g, c.Step, c.Reason, by)
+		r, b, mails, err = d.Desk.BurnTo(g, c.Step, c.Reason, by)
 		return b, mails, err
 	})
 	if done {
@@ -126,7 +123,7 @@ func (d *errand) burn(c command.Burn) error {
 func (d *errand) substitute(c command.Substitute) error {
 	var s record.Substitute
 	done, err := d.command(func(g *docket.Game, by string) (b docket.Batch, mails []store.Mail, err error) {
-		s, b, mails, err = d.Clerk.DecideSubstitute(g, c.NewPlayer, c.Reason, by)
+		s, b, mails, err = d.Desk.DecideSubstitute(g, c.NewPlayer, c.Reason, by)
 		return b, mails, err
 	})
 	if done {
@@ -139,7 +136,7 @@ func (d *errand) substitute(c command.Substitute) error {
 func (d *errand) rollback(c command.Rollback) error {
 	var r record.Rollback
 	done, err := d.last(func(g *docket.Game, by string) (b docket.Batch, mails []store.Mail, err error) {
-		r, b, mails, err = d.Clerk.DecideRollback(g, c.Step, c.Reason, by)
+		r, b, mails, err = d.Desk.DecideRollback(g, c.Step, c.Reason, by)
 		return b, mails, err
 	})
 	if done {
@@ -152,7 +149,7 @@ func (d *errand) rollback(c command.Rollback) error {
 func (d *errand) ruling(c command.Ruling) error {
 	var l record.Ruling
 	done, err := d.last(func(g *docket.Game, by string) (b docket.Batch, mails []store.Mail, err error) {
-		l, b, mails, err = d.Clerk.DecideRuling(g, []byte(c.Lines), c.Reason, by)
+		l, b, mails, err = d.Desk.DecideRuling(g, []byte(c.Lines), c.Reason, by)
 		return b, mails, err
 	})
 	if done {
@@ -189,9 +186,8 @@ func (d *errand) process(command.Process) error {
 	}
 	step, defaults := d.After.State.Number+1, d.After.Waiting()
 	closes := d.After.Beacon.Used()
-	done, err := d.last(func(g *docket.Game, _ string) (docket.Batch, []store.Mail,
-		error) {
-		return d.Clerk.ProcessStep(g)
+	done, err := d.last(func(g *docket.Game, _ string) (docket.Batch, []store.Mail, error) {
+		return d.Desk.ProcessStep(g)
 	})
 	switch {
 	case !done:
@@ -232,7 +228,7 @@ func (d *errand) listKeys(command.Keys) error {
 
 func (d *errand) announceText(c command.Announce) error {
 	done, err := d.command(func(g *docket.Game, by string) (b docket.Batch, mails []store.Mail, err error) {
-		_, b, mails, err = d.Clerk.DecideAnnounce(g, c.Text, by)
+		_, b, mails, err = d.Desk.DecideAnnounce(g, c.Text, by)
 		return b, mails, err
 	})
 	if done {
@@ -246,7 +242,7 @@ func (d *errand) archive(command.Archive) error {
 	if !d.needGame(false) {
 		return nil
 	}
-	if d.Clerk.Archive == nil {
+	if d.Desk.Archive == nil {
 		d.fault("", "archives are not sent here")
 		return nil
 	}
@@ -255,14 +251,14 @@ func (d *errand) archive(command.Archive) error {
 		return nil
 	}
 	var s fold.Saved
-	err := d.Clerk.Store.View(func(tx *store.Tx) (err error) {
+	err := d.Desk.Store.View(func(tx *store.Tx) (err error) {
 		s, err = docket.Save(tx, d.After.Game)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	file, err := d.Clerk.Archive(s.Public())
+	file, err := d.Desk.Archive(s.Public())
 	if err != nil {
 		return err
 	}
@@ -283,7 +279,7 @@ func (d *errand) archive(command.Archive) error {
 
 func (d *errand) closeGame(c command.Close) error {
 	done, err := d.last(func(g *docket.Game, by string) (b docket.Batch, mails []store.Mail, err error) {
-		_, b, mails, err = d.Clerk.DecideClose(g, c.Reason, by)
+		_, b, mails, err = d.Desk.DecideClose(g, c.Reason, by)
 		return b, mails, err
 	})
 	if done {

@@ -44,13 +44,8 @@ func (t *Matter) ReadFile(text []byte) (in FileIn, err error) {
 	case replaces && old.File == t.Signed.Sum(): // which is not read again
 		in.Again = true
 		return in, nil
-	case t.forOther(text) != "":
-		in.Other = t.forOther(text)
-		msg, hint := t.WrongGame(in.Other)
-		in.Faults = []engine.Fault{{Kind: engine.Invalid, Msg: msg, Hint: hint}}
 	default:
-		in.File, in.Faults, in.left = in.CheckAgainst(g.Rules, g.Rules.View(g.State.Position, t.Side), text,
-			t.Clerk.Limits.Turn)
+		t.check(&in, text)
 	}
 	if len(in.Faults) > 0 {
 		return in, nil
@@ -72,9 +67,21 @@ func (t *Matter) ReadFile(text []byte) (in FileIn, err error) {
 	return in, nil
 }
 
+// check reads a file, unless it is for a game in which its key plays no side.
+func (t *Matter) check(in *FileIn, text []byte) {
+	g := t.Game
+	if in.Other = t.forOther(text); in.Other != "" {
+		msg, hint := t.WrongGame(in.Other)
+		in.Faults = []engine.Fault{{Kind: engine.Invalid, Msg: msg, Hint: hint}}
+		return
+	}
+	in.File, in.Faults, in.left = in.CheckAgainst(g.Rules, g.Rules.View(g.State.Position, t.Side), text,
+		t.Desk.Limits.Turn)
+}
+
 // forOther is the game that a turn file names, if its key does not play in that; "" if it does.
 func (t *Matter) forOther(text []byte) string {
-	file, _ := engine.ParseTurnFile(said.Turn(text), nil, t.Clerk.Limits.Turn)
+	file, _ := engine.ParseTurnFile(said.Turn(text), nil, t.Desk.Limits.Turn)
 	if file.Game == t.Game.Game {
 		return ""
 	}
@@ -90,7 +97,7 @@ func (t *Matter) Accept(in FileIn) error {
 	file, replaces, notes := in.File, in.replaces, append(append(notes, in.left...), t.OtherBlocks()...)
 	g := t.Game
 	o := record.Orders{
-		Head: record.Head{Game: g.Game, Step: g.State.Number + 1, Time: t.Clerk.TimeOf(g)},
+		Head: record.Head{Game: g.Game, Step: g.State.Number + 1, Time: t.Desk.TimeOf(g)},
 		Side: t.Side, Key: t.Signed.Key.Name(), Mail: t.Mail.Hash, Proof: t.Signed.Proof,
 		Ruleset: g.Rules.Name(), Version: g.Rules.Version(), Lines: file.Orders,
 	}
@@ -103,8 +110,8 @@ func (t *Matter) Accept(in FileIn) error {
 	t.clockAnswered(&next, replaces)
 	t.Game = &next
 	t.Done = func() { t.Log.Info("orders accepted", "replaces", replaces) }
-	if !next.Ready(t.Clerk.Deadlines()) {
-		return errors.Join(t.Clerk.SignHead(&t.Batch, &next), t.AnswerReceipt(o, replaces, notes))
+	if !next.Ready(t.Desk.Deadlines()) {
+		return errors.Join(t.Desk.SignHead(&t.Batch, &next), t.AnswerReceipt(o, replaces, notes))
 	}
 	if next.Beacon.Used() {
 		if err := t.AnswerReceipt(o, replaces, notes); err != nil {
@@ -115,7 +122,7 @@ func (t *Matter) Accept(in FileIn) error {
 		next.Last.Last = true
 		next.Last.Mail = t.Answers()
 	}
-	b, mails, err := t.Clerk.Complete(&next)
+	b, mails, err := t.Desk.Complete(&next)
 	t.Batch, t.Mails = append(t.Batch, b...), append(t.Mails, mails...)
 	t.Done = func() { t.Log.Info("step resolved") }
 	return err
@@ -142,7 +149,7 @@ func (t *Matter) Answers() string {
 	return t.Mail.ID
 }
 
-// understood tells how a file was read; notes are those of routeNotes.
+// understood tells how a file was read; notes are those of RouteNotes.
 func (t *Matter) understood(o record.Orders, notes []string) templates.File {
 	f := templates.File{Notes: notes, Optional: !engine.Owes(t.Game.Rules.Owed(t.Game.State.Position), t.Side)}
 	for _, line := range o.Lines {
@@ -155,14 +162,14 @@ func (t *Matter) understood(o record.Orders, notes []string) templates.File {
 // AnswerReceipt tells that orders are in, and how they were understood.
 func (t *Matter) AnswerReceipt(o record.Orders, replaces bool, notes []string) error {
 	g := t.Game
-	head, err := t.Clerk.Checkpoint(g)
+	head, err := t.Desk.Checkpoint(g)
 	if err != nil {
 		return err
 	}
 	return t.Answer("receipt", "orders received", post.Fill(templates.Receipt, templates.ReceiptMail{
-		Game: t.Clerk.About(g.Info), Side: t.Side, Step: o.Step, File: t.understood(o, notes), Auth: play.SignedWith(o),
+		Game: t.Desk.About(g.Info), Side: t.Side, Step: o.Step, File: t.understood(o, notes), Auth: play.SignedWith(o),
 		Hash:     fmt.Sprintf("%x", o.File),
-		Replaces: replaces, Waiting: g.Waiting(), Final: g.Ready(t.Clerk.Deadlines()), Deadline: g.ResolvedBy(t.Side),
+		Replaces: replaces, Waiting: g.Waiting(), Final: g.Ready(t.Desk.Deadlines()), Deadline: g.ResolvedBy(t.Side),
 		Checkpoint: head,
 	}))
 }
@@ -172,14 +179,14 @@ func (t *Matter) AnswerFaults(a docket.Attachment, faults []engine.Fault) error 
 	return t.RefuseFile(a, faults, "")
 }
 
-// RefuseFile is answerFaults; other is the game that a turn file is for, if that is none of its key.
+// RefuseFile is AnswerFaults; other is the game that a turn file is for, if that is none of its key.
 func (t *Matter) RefuseFile(a docket.Attachment, faults []engine.Fault, other string) error {
 	g := t.Game
 	t.Done = func() { t.Log.Info("orders refused", "faults", len(faults)) }
 	if !t.MayAnswerSigned() {
 		return nil
 	}
-	m := templates.FaultsMail{Game: t.Clerk.About(g.Info), Side: t.Side, Step: a.Step, Faults: faults,
+	m := templates.FaultsMail{Game: t.Desk.About(g.Info), Side: t.Side, Step: a.Step, Faults: faults,
 		Kept: g.Answered(t.Side), Other: other, Notes: t.OtherBlocks()}
 	if other != "" {
 		return t.Answer("faults", "orders refused", post.Fill(templates.Faults, m))
@@ -193,9 +200,9 @@ func (t *Matter) RefuseFile(a docket.Attachment, faults []engine.Fault, other st
 
 // AnswerProblem tells the sender that the fault is ours.
 func (t *Matter) AnswerProblem(reference string) error {
-	m := templates.ProblemMail{Reference: reference, Umpire: t.Clerk.Contact}
+	m := templates.ProblemMail{Reference: reference, Umpire: t.Desk.Contact}
 	if t.Game != nil {
-		m.Game = t.Clerk.About(t.Game.Info)
+		m.Game = t.Desk.About(t.Game.Info)
 	}
 	page := post.Fill(templates.Problem, m)
 	if t.Game == nil {
@@ -206,7 +213,7 @@ func (t *Matter) AnswerProblem(reference string) error {
 
 // Tell queues a letter.
 func (t *Matter) Tell(l post.Letter) error {
-	m, err := t.Clerk.Post.Write(l)
+	m, err := t.Desk.Post.Write(l)
 	if err == nil {
 		t.Mails = append(t.Mails, m)
 	}
@@ -221,14 +228,14 @@ func (t *Matter) clockAnswered(g *docket.Game, replaces bool) {
 	}
 	if !replaces {
 		before := g.State.Clock.Side(t.Side)
-		state, text := g.State.Clock.Answered(g.Clock, t.Clerk.Arrived(), t.Side)
+		state, text := g.State.Clock.Answered(g.Clock, t.Desk.Arrived(), t.Side)
 		if state.Side(t.Side).Bank != before.Bank {
-			t.Clerk.SetClock(g, &t.Batch, record.Clock{Cause: record.ClockLate, By: record.ClockItself, State: state,
+			t.Desk.SetClock(g, &t.Batch, record.Clock{Cause: record.ClockLate, By: record.ClockItself, State: state,
 				Text: text})
 		}
 	}
 	if g.State.Clock.Side(t.Side).Final {
-		state := g.State.Clock.SetFinal(t.Clerk.Now(), t.Side, false)
-		t.Clerk.SetClock(g, &t.Batch, record.Clock{Cause: record.ClockFinal, By: record.ClockItself, State: state})
+		state := g.State.Clock.SetFinal(t.Desk.Now(), t.Side, false)
+		t.Desk.SetClock(g, &t.Batch, record.Clock{Cause: record.ClockFinal, By: record.ClockItself, State: state})
 	}
 }

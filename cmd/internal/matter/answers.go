@@ -42,7 +42,7 @@ func (t *Matter) Within(limits ...quota.Limit) bool {
 // Allowed reports whether all limits allow one more answer.
 func (t *Matter) Allowed(limits ...quota.Limit) bool {
 	for _, l := range limits {
-		if !t.Clerk.Answered.Table(l).Allow(l.Key, t.Clerk.Clock(), l.Quotas...) {
+		if !t.Desk.Answered.Table(l).Allow(l.Key, t.Desk.Clock(), l.Quotas...) {
 			t.Log.Info("sender not answered: too many answers lately", "key", l.Key)
 			return false
 		}
@@ -65,7 +65,7 @@ func (t *Matter) MayAnswerSigned() bool {
 			Per: quota.Day}}
 	}
 	return t.Within(all, quota.Limit{Players: true, Key: t.TextMark() + " " + seat,
-		Quotas: oftenQuotas(t.Clerk.Limits)})
+		Quotas: oftenQuotas(t.Desk.Limits)})
 }
 
 // TextMark recognises words that were signed, also if they were signed anew: programs

@@ -23,11 +23,11 @@ func (t *Matter) CountedBefore(game string, side engine.Side) (bool, error) {
 // that was signed later did. It is empty if nothing did.
 func (t *Matter) Outdated(game string, side engine.Side, thing string, step int) (msg string, err error) {
 	var last docket.Newest
-	err = t.Clerk.Store.View(func(tx *store.Tx) error {
+	err = t.Desk.Store.View(func(tx *store.Tx) error {
 		last, err = loadCounted(tx, game, side, thing)
 		return err
 	})
-	if err != nil || thing == fold.ThingOrders && last.Step != step || !last.Outdates(t.Signed.Time, t.Clerk.Now()) {
+	if err != nil || thing == fold.ThingOrders && last.Step != step || !last.Outdates(t.Signed.Time, t.Desk.Now()) {
 		return "", err
 	}
 	return fmt.Sprintf("this was signed on %s, before what counts now, which was signed on %s",
@@ -40,7 +40,7 @@ const SignAgain = "sign it again if it is to count now; if you did sign it later
 // Count notes that what was signed counts, for a thing unless that is empty.
 // Recorded says that a record of the log names it.
 func (t *Matter) Count(game string, side engine.Side, thing string, step int, recorded bool) {
-	now, key := t.Clerk.Now(), t.Signed.Key.Name()
+	now, key := t.Desk.Now(), t.Signed.Key.Name()
 	t.Batch.Mark(docket.OnceMark(game, side, key, t.Signed.Sum()), now)
 	if !recorded {
 		t.Batch.Set(game, fmt.Sprintf("%s%x", docket.StateOnce, t.Signed.Sum()), []byte(string(side)+" "+key))

@@ -42,8 +42,8 @@ func (t *Matter) RightCode(why templates.JoinFault, no *sign.OpenError) (e *Join
 		return nil, nil
 	}
 	codes = codes[:min(len(codes), maxCodes)]
-	err = t.Clerk.Store.View(func(tx *store.Tx) error {
-		for name, g := range t.Clerk.Infos {
+	err = t.Desk.Store.View(func(tx *store.Tx) error {
+		for name, g := range t.Desk.Infos {
 			for _, side := range g.Sides {
 				open, err := docket.Optional(tx.State(name, docket.StateInvite+string(side)))
 				if err != nil {

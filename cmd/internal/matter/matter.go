@@ -15,9 +15,9 @@ import (
 // Matter is a mail that came in, or what the umpire gives at the machine: what is known
 // of it so far, and what will be committed in the end.
 type Matter struct {
-	Clerk *Desk
-	Mail  *mail.Message
-	Log   *slog.Logger
+	Desk *Desk // that answers it
+	Mail *mail.Message
+	Log  *slog.Logger
 
 	Signed   sign.Signed  // once verified
 	Game     *docket.Game // once verified
@@ -48,7 +48,7 @@ type Answer struct {
 
 // Known reports whether something was seen before.
 func (t *Matter) Known(mark string) (dup bool, err error) {
-	err = t.Clerk.Store.View(func(tx *store.Tx) error {
+	err = t.Desk.Store.View(func(tx *store.Tx) error {
 		_, dup, err = tx.Seen(mark)
 		return err
 	})

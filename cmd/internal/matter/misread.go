@@ -15,13 +15,13 @@ import (
 // side.
 func (t *Matter) WrongGame(game string) (msg, hint string) {
 	var plays []string
-	for _, p := range t.Clerk.Seats.All {
+	for _, p := range t.Desk.Seats.All {
 		if p.Key.Equal(t.Signed.Key) && !slices.Contains(plays, p.Game) {
 			plays = append(plays, p.Game)
 		}
 	}
 	msg = fmt.Sprintf("there is no game %q here", game)
-	if t.Clerk.Infos[game] != nil {
+	if t.Desk.Infos[game] != nil {
 		msg = fmt.Sprintf("your key plays no side in game %q", game)
 	}
 	if len(plays) == 0 { // it answers with codes
@@ -67,7 +67,7 @@ func (t *Matter) OtherBlocks() (notes []string) {
 		return notes
 	}
 	for _, text := range sign.Texts(t.Mail) {
-		file, _ := engine.ParseTurnFile(text.Bytes, nil, t.Clerk.Limits.Turn)
+		file, _ := engine.ParseTurnFile(text.Bytes, nil, t.Desk.Limits.Turn)
 		if text.Form == sign.FormAttached && file.Game != "" && string(text.Bytes) != string(t.Signed.Text) {
 			return append(notes, "A file with orders is attached to the mail. It was not read: the orders in the text "+
 				"of the mail counted.")

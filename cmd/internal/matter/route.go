@@ -86,8 +86,8 @@ func Disagreeing(found []Mark, game, by string) (notes []string) {
 
 // RouteNotes is disagreeing for the game whose key signed the mail.
 func (t *Matter) RouteNotes() (notes []string, err error) {
-	err = t.Clerk.Store.View(func(tx *store.Tx) error {
-		found, err := t.Clerk.Marks(tx, t.Mail)
+	err = t.Desk.Store.View(func(tx *store.Tx) error {
+		found, err := t.Desk.Marks(tx, t.Mail)
 		notes = Disagreeing(found, t.Game.Game, "what you signed is for another one")
 		return err
 	})

@@ -35,11 +35,11 @@ func (t *Matter) Stranger(asked bool) (s stranger, err error) {
 		return s, nil
 	}
 	var known string
-	err = t.Clerk.Store.View(func(tx *store.Tx) error {
-		if known, s.Player, err = t.Clerk.knownAddress(tx, t.Mail.From.Address, box); err != nil {
+	err = t.Desk.Store.View(func(tx *store.Tx) error {
+		if known, s.Player, err = t.Desk.knownAddress(tx, t.Mail.From.Address, box); err != nil {
 			return err
 		}
-		_, err := tx.Mail(t.Clerk.Post.MessageID(t.strangerID(box)))
+		_, err := tx.Mail(t.Desk.Post.MessageID(t.strangerID(box)))
 		if errors.Is(err, store.ErrNotFound) {
 			s.Address = cmp.Or(known, t.Mail.From.Address)
 			return nil
@@ -52,7 +52,7 @@ func (t *Matter) Stranger(asked bool) (s stranger, err error) {
 	if err != nil || s.Address == "" {
 		return s, err
 	}
-	l := t.Clerk.Limits
+	l := t.Desk.Limits
 	if known != "" {
 		s.Limits = []quota.Limit{{Players: true, Key: "unsigned " + box.Name, Quotas: oftenQuotas(l)}}
 		s.Larger = []quota.Limit{
@@ -116,7 +116,7 @@ func (t *Matter) AnswerStranger(title string, page post.Page, pictures ...mail.F
 		Answers: t.Answers(), Null: true,
 	}
 	last := t.lastAnswer(s)
-	small, err := t.Clerk.Post.Cut(l, t.smallSize()-2*len(last)) // it grows when it is encoded
+	small, err := t.Desk.Post.Cut(l, t.smallSize()-2*len(last)) // it grows when it is encoded
 	if err != nil {
 		return err
 	}
@@ -136,15 +136,15 @@ func (t *Matter) AnswerStranger(title string, page post.Page, pictures ...mail.F
 // while, and whom he can write to; "" if it is not.
 func (t *Matter) lastAnswer(s stranger) string {
 	own := s.Limits[len(s.Limits)-1]
-	next := t.Clerk.Answered.Table(own).Next(own.Key, t.Clerk.Clock(), own.Quotas...)
+	next := t.Desk.Answered.Table(own).Next(own.Key, t.Desk.Clock(), own.Quotas...)
 	if next.IsZero() {
 		return ""
 	}
 	text := "\nThis is the last answer for now to mails from your address without a good signature. The next such mail " +
 		"is answered from " + post.Moment(next.Add(time.Minute)) + " on. What is signed with a registered key is " +
 		"answered at any time."
-	if t.Clerk.Contact != "" {
-		text += " Until then you can write to the umpire: " + t.Clerk.Contact
+	if t.Desk.Contact != "" {
+		text += " Until then you can write to the umpire: " + t.Desk.Contact
 	}
 	return text + "\n"
 }
@@ -156,7 +156,7 @@ func (t *Matter) smallSize() int { return min(unsignedBytes, unsignedGain*len(t.
 // is a copy.
 func (t *Matter) AnswerSigned(l post.Letter) (err error) {
 	if l.Copy = t.LeavesNothing(); l.Copy {
-		if l, err = t.Clerk.Post.Cut(l, t.smallSize()); err != nil || l.Page.Text == "" {
+		if l, err = t.Desk.Post.Cut(l, t.smallSize()); err != nil || l.Page.Text == "" {
 			return err
 		}
 	}

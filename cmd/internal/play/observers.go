@@ -15,7 +15,7 @@ import (
 	"berthier/templates"
 )
 
-// ObserverWords are the commands that a code of observerCode makes good.
+// ObserverWords are the commands that a code of ObserverCode makes good.
 var ObserverWords = []string{docket.WordObserve, docket.WordMonitor, docket.WordUnobserve}
 
 // Observers reads who only looks on: what he gets, by address.

@@ -30,7 +30,7 @@ type verdict struct {
 
 // verdict begins one.
 func (u *Umpire) verdict(log *slog.Logger) *verdict {
-	return &verdict{u: u, Matter: matter.Matter{Clerk: u.Desk, Log: log}}
+	return &verdict{u: u, Matter: matter.Matter{Desk: u.Desk, Log: log}}
 }
 
 // Take takes in one mail. It is made for wire.Poller.Run: nil means that the
