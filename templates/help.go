@@ -95,6 +95,12 @@ func HelpPage(t Topic, all []Topic) (html []byte, err error) {
 	return read(t.Title, []byte(text)).html()
 }
 
+// HelpText is a page for a terminal, as the text part of a mail has it.
+func HelpText(t Topic) []byte {
+	d := read(t.Title, []byte(t.Text))
+	return asText(d.root, d.source, lineWidth)
+}
+
 // deeper puts the headings of a page two levels down, so that it can stand in a mail.
 func deeper(text string) string {
 	var b strings.Builder

@@ -289,6 +289,7 @@ const (
 	SignatureWord           SignatureFault = "word"      // a file of a word processor
 	SignaturePDF            SignatureFault = "pdf"
 	SignaturePicture        SignatureFault = "picture"
+	SignatureTNEF           SignatureFault = "winmail.dat" // Outlook packed the mail into a file
 	SignatureEmpty          SignatureFault = "empty"
 )
 

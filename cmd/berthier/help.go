@@ -24,7 +24,7 @@ func help(args []string, stdout, stderr io.Writer) int {
 	}
 	word := strings.Join(args, " ")
 	if t, ok := templates.FindTopic(topics(), word); ok {
-		fmt.Fprint(stdout, t.Text)
+		stdout.Write(templates.HelpText(t))
 		return exitOK
 	}
 	cmd, _, ok := find(args)

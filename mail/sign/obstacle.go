@@ -20,7 +20,8 @@ const (
 	ObstacleWord           Obstacle = "word"             // a file of a word processor
 	ObstaclePDF            Obstacle = "pdf"
 	ObstaclePicture        Obstacle = "picture"
-	ObstacleEmpty          Obstacle = "empty" // no text, and no file
+	ObstacleTNEF           Obstacle = "winmail.dat" // all of a mail of Outlook in one file
+	ObstacleEmpty          Obstacle = "empty"       // no text, and no file
 )
 
 // encryptedPGP is the first line of an encrypted text (RFC 9580 section 6.2).
@@ -52,7 +53,7 @@ func ObstacleOf(m *mail.Message) Obstacle {
 			return ""
 		}
 	}
-	for _, kind := range []Obstacle{ObstacleWord, ObstaclePDF, ObstaclePicture} {
+	for _, kind := range []Obstacle{ObstacleTNEF, ObstacleWord, ObstaclePDF, ObstaclePicture} {
 		for i := range m.Attachments {
 			if documentKind(&m.Attachments[i]) == kind {
 				return kind
@@ -89,6 +90,9 @@ func wrapping(a *mail.Attachment) Obstacle {
 // documentKind knows a document by its type or its name: neither is always right.
 func documentKind(a *mail.Attachment) Obstacle {
 	switch ext := strings.ToLower(path.Ext(a.Name)); {
+	case a.Type == "application/ms-tnef" || a.Type == "application/vnd.ms-tnef" || ext == ".dat" &&
+		strings.EqualFold(a.Name, "winmail.dat"):
+		return ObstacleTNEF
 	case a.Type == "application/pdf" || ext == ".pdf":
 		return ObstaclePDF
 	case a.Type == "application/msword" || a.Type == "application/rtf" || a.Type == "text/rtf",

@@ -26,6 +26,9 @@ func (d *errand) orders(c command.Orders) error {
 		return nil
 	case in.Again:
 		d.say("These orders are in already.")
+		for _, left := range in.Left {
+			d.say("%s", left)
+		}
 		return nil
 	}
 	before := d.Matter.Done

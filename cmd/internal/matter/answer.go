@@ -21,7 +21,7 @@ type FileIn struct {
 	File     engine.TurnFile
 	Faults   []engine.Fault
 	replaces bool
-	left     []string // what its orders leave out, in sentences
+	Left     []string // what its orders leave out, in sentences
 	Again    bool     // it is in already
 	Other    string   // the game that it is for, in which its key plays no side
 }
@@ -41,8 +41,9 @@ func (t *Matter) ReadFile(text []byte) (in FileIn, err error) {
 		in.Faults = []engine.Fault{g.ClosedFault()}
 	case g.State.Waits:
 		in.Faults = []engine.Fault{{Msg: "the game has not begun yet", Hint: "a mail will say when orders count"}}
-	case replaces && old.File == t.Signed.Sum(): // which is not read again
+	case replaces && old.File == t.Signed.Sum(): // its orders are kept as they were understood
 		in.Again = true
+		_, _, in.Left = in.CheckAgainst(g.Rules, g.Rules.View(g.State.Position, t.Side), text, t.Desk.Limits.Turn)
 		return in, nil
 	default:
 		t.check(&in, text)
@@ -75,7 +76,7 @@ func (t *Matter) check(in *FileIn, text []byte) {
 		in.Faults = []engine.Fault{{Kind: engine.Invalid, Msg: msg, Hint: hint}}
 		return
 	}
-	in.File, in.Faults, in.left = in.CheckAgainst(g.Rules, g.Rules.View(g.State.Position, t.Side), text,
+	in.File, in.Faults, in.Left = in.CheckAgainst(g.Rules, g.Rules.View(g.State.Position, t.Side), text,
 		t.Desk.Limits.Turn)
 }
 
@@ -94,7 +95,7 @@ func (t *Matter) Accept(in FileIn) error {
 	if err != nil {
 		return err
 	}
-	file, replaces, notes := in.File, in.replaces, append(append(notes, in.left...), t.OtherBlocks()...)
+	file, replaces, notes := in.File, in.replaces, append(append(notes, in.Left...), t.OtherBlocks()...)
 	g := t.Game
 	o := record.Orders{
 		Head: record.Head{Game: g.Game, Step: g.State.Number + 1, Time: t.Desk.TimeOf(g)},

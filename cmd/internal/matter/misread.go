@@ -39,6 +39,7 @@ var documents = map[sign.Obstacle]string{
 	sign.ObstacleWord:    "a document of a word processor",
 	sign.ObstaclePDF:     "a PDF file",
 	sign.ObstaclePicture: "a picture",
+	sign.ObstacleTNEF:    "a file winmail.dat, as Outlook makes of a mail in \"Rich Text\"",
 }
 
 // OtherBlocks says which orders of a mail were not read, because others in it were, or because they

@@ -29,7 +29,7 @@ func (t *verdict) answerFile() error {
 		if err != nil {
 			return err
 		}
-		notes = append(notes, t.OtherBlocks()...)
+		notes = append(append(notes, in.Left...), t.OtherBlocks()...)
 		old, _ := t.Game.Pending(t.Side)
 		return t.AnswerReceipt(old.Orders, false, notes)
 	}
@@ -51,6 +51,7 @@ var obstacleFaults = map[sign.Obstacle]templates.SignatureFault{
 	sign.ObstacleWord:           templates.SignatureWord,
 	sign.ObstaclePDF:            templates.SignaturePDF,
 	sign.ObstaclePicture:        templates.SignaturePicture,
+	sign.ObstacleTNEF:           templates.SignatureTNEF,
 	sign.ObstacleEmpty:          templates.SignatureEmpty,
 }
 

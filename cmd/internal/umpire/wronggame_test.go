@@ -106,6 +106,7 @@ func TestSignedDocument(t *testing.T) {
 	for name, want := range map[string]string{
 		"orders.docx": "The mail has a document of a word processor. Only plain text is read here",
 		"orders.pdf":  "The mail has a PDF file",
+		"winmail.dat": "The mail has a file winmail.dat, as Outlook makes of a mail in \"Rich Text\"",
 	} {
 		tb := newTable(t)
 		ney, public := pgpUser(t, tb.now)
@@ -122,7 +123,7 @@ func TestSignedDocument(t *testing.T) {
 			if got := tb.deliver(); body != "" {
 				has(t, got, "orders refused", want)
 			} else {
-				has(t, got, "Only plain text is read here", "as plain text, and sign the mail")
+				has(t, got, "Only plain text is read here", "plain text", "sign")
 			}
 		}
 	}
