@@ -188,7 +188,7 @@ func (w change) moved() clock.State {
 		if old == (clock.Run{}) || chosen == old {
 			continue
 		}
-		s.Sides[i].Run = s.Sides[i].RunTo(w.Game.Clock, chosen.Raw, r.Cause == record.ClockDeadline)
+		s.Sides[i].RunTo(w.Game.Clock, chosen.Raw, r.Cause == record.ClockDeadline)
 		if r.Cause == record.ClockExtend && s.Sides[i].Run.End.Before(old.End) {
 			s.Sides[i].Run.End = old.End
 		}

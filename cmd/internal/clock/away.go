@@ -35,7 +35,7 @@ func (s State) Away(p Policy, at time.Time, side engine.Side, from, to Date) (St
 		}
 	}
 	before := x.Run.Due
-	x.later(p, c, s.stopped(s.At), s.stopped(s.At))
+	x.without(p, c, s.stopped(s.At))
 	text := fmt.Sprintf("%s is away from %s to %s", side, from, to)
 	if !x.Run.Due.Equal(before) {
 		text += "; the orders are due by " + x.When(x.Run.Due)
@@ -164,7 +164,7 @@ func (s State) resume(p Policy, at time.Time) (State, string) {
 	for i := range s.Sides {
 		x := &s.Sides[i]
 		x.Vote = Date{}
-		x.later(p, x.calendar(p), from, at)
+		x.later(x.calendar(p), from, at)
 		if x.Run != (Run{}) {
 			text += fmt.Sprintf(", the orders of %s are due by %s", x.Side, x.When(x.Run.Due))
 		}

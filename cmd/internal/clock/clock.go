@@ -134,27 +134,59 @@ func (s *Side) due(p Policy, c calendar, raw time.Time) {
 	s.Run.End = c.run(c.run(s.Run.Due, p.Grace), s.Bank)
 }
 
-// later moves the clock of a side on which nothing counted between two times; c was
-// in force till then. A deadline never comes nearer by it, and one that has passed stays.
-func (s *Side) later(p Policy, c calendar, from, to time.Time) {
+// later moves the clock of a side that stood between two times in which it would have run: by
+// exactly that time, so that a short pause costs nobody a day. A deadline that has passed stays.
+func (s *Side) later(c calendar, from, to time.Time) {
 	if s.Run == (Run{}) {
 		return
 	}
 	if from.Before(s.Run.Start) {
 		from = s.Run.Start
 	}
+	stood := c.elapsed(from, to)
+	switch {
+	case from.After(s.Run.End) && to.After(from): // nobody has dealt with it: it is over now
+		s.Run.End = to
+	case stood == 0:
+	case from.Before(s.Run.Due):
+		s.Run.Raw, s.Run.Due = c.run(s.Run.Raw, stood), c.run(s.Run.Due, stood)
+		fallthrough
+	default:
+		s.Run.End = c.run(s.Run.End, stood)
+	}
+}
+
+// without moves the clock of a side that has other days off than it had, which c still
+// has. A deadline never comes nearer by it, and one that has passed stays.
+func (s *Side) without(p Policy, c calendar, at time.Time) {
+	if s.Run == (Run{}) {
+		return
+	}
+	if at.Before(s.Run.Start) {
+		at = s.Run.Start
+	}
 	now, old := s.calendar(p), s.Run
-	if from.Before(old.Due) {
-		s.due(p, now, now.run(to, c.elapsed(from, old.Raw)))
+	if at.Before(old.Due) {
+		raw := old.Raw
+		if !s.regular(p, c) {
+			raw, p.At = old.Due, -1
+		}
+		s.due(p, now, now.run(at, c.elapsed(at, raw)))
 		if s.Run.Due.Before(old.Due) {
 			s.Run.Raw, s.Run.Due = old.Raw, old.Due
 		}
 	} else {
-		s.Run.End = now.run(to, c.elapsed(from, old.End))
+		s.Run.End = now.run(at, c.elapsed(at, old.End))
 	}
 	if s.Run.End.Before(old.End) {
 		s.Run.End = old.End
 	}
+}
+
+// regular reports whether the deadline is at the time of the day at which deadlines fall;
+// a pause or the umpire can have put it on another.
+func (s Side) regular(p Policy, c calendar) bool {
+	return p.At < 0 || c.grid(s.Run.Due, p.At).Equal(s.Run.Due)
 }
 
 // Begin starts the clocks of all sides that owe something, after a step or at the
@@ -305,12 +337,8 @@ func (s State) move(p Policy, at time.Time, side engine.Side, raw func(*Side, ca
 		if side != "" && x.Side != side || x.Run == (Run{}) {
 			continue
 		}
-		c := x.calendar(p)
-		policy, old := p, x.Run
-		if !extends {
-			policy.At = -1
-		}
-		x.due(policy, c, raw(x, c))
+		c, old := x.calendar(p), x.Run
+		x.RunTo(p, raw(x, c), !extends)
 		if extends && x.Run.End.Before(old.End) { // a pause after the deadline had put it off
 			x.Run.End = old.End
 		}

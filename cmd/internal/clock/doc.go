@@ -48,11 +48,15 @@
 // # Changes
 //
 // An extension counts from the deadline as it was planned, not from now. An absence is announced
-// a day before at the latest and cannot be taken back; like a pause it puts off a deadline by what
-// it takes from the time that is left, and leaves one that has passed. A pause by agreement begins
-// when all sides have proposed one, lasts to the earliest day that one of them named, and ends before
-// only if all say so. A substitute begins with a full bank and a new, longer clock, which is never
-// shorter than the old one; somebody who comes back to the game gains nothing.
+// a day before at the latest and cannot be taken back; it puts off a deadline by what it takes from
+// the time that is left, to the next time of the day at which deadlines fall, and leaves one that
+// has passed. A pause puts a deadline, and grace and bank after it, off by exactly the time for
+// which the clock would have run in it: by nothing if that was on days off, and by a second if it
+// was one. So the deadline can then be at another time of the day, and what moves it later keeps
+// that time. A pause by agreement begins when all sides have proposed one, lasts to the earliest
+// day that one of them named, and ends before only if all say so. A substitute begins with a full
+// bank and a new, longer clock, which is never shorter than the old one; somebody who comes back to
+// the game gains nothing.
 //
 // A clock that is set back does no harm: State.At never goes back, and no change counts from a time
 // before it.

@@ -245,6 +245,7 @@ func (y *years) check() {
 // walk compares the times of a log with the deadlines that it had set.
 func (y *years) walk(tx *store.Tx, id string, counts map[string]int) error {
 	var last *record.Clock
+	moved := false // whether a pause can have put deadlines on another time of the day
 	for r, err := range tx.Records(id, 1) {
 		if err != nil {
 			return err
@@ -260,8 +261,11 @@ func (y *years) walk(tx *store.Tx, id string, counts map[string]int) error {
 		if last != nil {
 			y.onTime(id, *last, c)
 		}
+		moved = c.Cause == record.ClockResume || moved && c.Cause != record.ClockBegin
 		for _, s := range c.State.Sides {
-			y.grid(id, s)
+			if !moved {
+				y.grid(id, s)
+			}
 			if last == nil {
 				continue
 			}
