@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -296,8 +297,8 @@ func (r *turnReader) verb(word string) (verb, hint string) {
 	if len(longer) > 1 {
 		return "", "it could be " + strings.Join(longer, " or ")
 	}
-	if r.lex != nil && r.lex.Hints[word] != "" {
-		return "", r.lex.Hints[word]
+	if hint := r.hintFor(word); hint != "" {
+		return "", hint
 	}
 	if near := Nearest(word, r.verbWords()); near != "" {
 		usage := near
@@ -309,6 +310,15 @@ func (r *turnReader) verb(word string) (verb, hint string) {
 		return "", fmt.Sprintf("did you mean %q? write: %s", near, usage)
 	}
 	return "", "orders begin with " + r.verbList() + `; "end" closes them before a greeting or a name`
+}
+
+// hintFor is what to write for a word that begins no order, also as in "he attacks"; "" if
+// the game has no word on it.
+func (r *turnReader) hintFor(word string) string {
+	if r.lex == nil {
+		return ""
+	}
+	return cmp.Or(r.lex.Hints[word], r.lex.Hints[strings.TrimSuffix(word, "s")])
 }
 
 // known is the verb that a word is, or that only it abbreviates; if there is none, longer

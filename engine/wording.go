@@ -85,36 +85,63 @@ func (w *wording) opening() {
 		w.begin(verb, w.in[n:])
 		return
 	}
-	n, t := w.thingFirst()
-	if t == nil {
+	for len(w.in) > 1 && w.says(w.in[0]) == "" {
+		w.in = w.in[1:]
+	}
+	if !w.subject() {
 		w.unknown()
-		return
 	}
-	if m, verb := w.verbAt(n); m > 0 {
-		w.begin(verb, slices.Concat(w.in[:n], w.in[n+m:]))
-		return
-	}
-	w.msg = fmt.Sprintf("no order begins with %q", clip(strings.Join(w.in[:n], " "), maxWord))
-	for _, v := range w.verbs {
-		if n < len(w.in) && slices.Contains(v.Takes.Kinds, t.Kind) && strings.Contains(v.Usage, " "+w.in[n]) {
-			w.hint = "the verb comes first: " + v.Word + " " + t.ID + " " + strings.Join(w.in[n:], " ")
-			return
-		}
-	}
-	w.hint = "the verb comes first: " + w.verbList()
 }
 
-func (w *wording) begin(v Verb, rest []string) {
-	w.verb, w.slot, w.last, w.bare = v, v.Takes, "", true
-	w.in = rest
-	if i := slices.Index(rest, "with"); i > 0 && v.Place != "" {
-		ahead := *w
-		ahead.in = rest
-		if _, found, _ := ahead.match(v.Takes); len(found) == 0 { // "fire at 1512 with 2art"
-			w.in = slices.Concat(rest[i+1:], rest[:i])
+// subject reads what an order is about where the verb belongs, and the verb behind it. It is false
+// if nothing with a name stands there.
+func (w *wording) subject() bool {
+	n, found := w.thingFirst()
+	all := w.thingsFirst(n)
+	m, verb := w.verbAt(all)
+	switch {
+	case len(found) == 0:
+		return false
+	case len(found) > 1 && m == 0:
+		return false
+	case len(found) > 1:
+		w.ambiguous(n, found)
+	case m > 0:
+		w.comma = false
+		w.begin(verb, slices.Concat(w.in[:all], w.in[all+m:]))
+	default:
+		w.msg = fmt.Sprintf("no order begins with %q", clip(strings.Join(w.in[:n], " "), maxWord))
+		w.hint = w.verbFor(found[0], w.in[n:])
+	}
+	return true
+}
+
+// verbFor says what to write about a thing behind which no verb stands.
+func (w *wording) verbFor(t *Thing, rest []string) string {
+	var fit []string
+	for _, v := range w.verbs {
+		if !slices.Contains(v.Takes.Kinds, t.Kind) || v.Inner {
+			continue
+		}
+		fit = append(fit, v.Word)
+		if len(rest) > 0 && strings.Contains(v.Usage, " "+rest[0]) {
+			return "the verb comes first: " + v.Word + " " + t.ID + " " + strings.Join(rest, " ")
 		}
 	}
-	w.out = append(w.out, v.Word)
+	if len(rest) > 0 {
+		if hint := w.hintFor(rest[0]); hint != "" {
+			return hint
+		}
+	}
+	return "the verb comes first, and then " + t.ID + ": " + strings.Join(fit, ", ")
+}
+
+// says is what a word means, if it means one of After or Words; "" if it says nothing.
+func (w *wording) says(word string) string {
+	if same, ok := w.lex.Same[word]; ok {
+		return same
+	}
+	return word
 }
 
 // verbAt returns the verb that the words from i on are, in one word or two, and how many.
@@ -128,17 +155,41 @@ func (w *wording) verbAt(i int) (n int, v Verb) {
 	return 0, Verb{}
 }
 
-// thingFirst finds what a line begins with that has its verb behind it.
-func (w *wording) thingFirst() (n int, t *Thing) {
+// thingsFirst counts the words of a list that begins with a name of n words.
+func (w *wording) thingsFirst(n int) (all int) {
+	for all = n; all+1 < len(w.in) && (w.in[all] == "," || w.in[all] == softComma); {
+		ahead := *w
+		ahead.in = w.in[all+1:]
+		more, found := ahead.thingFirst()
+		if len(found) != 1 {
+			return n
+		}
+		all += 1 + more
+	}
+	return all
+}
+
+// thingFirst finds what the next words name that an order can be about.
+func (w *wording) thingFirst() (n int, found []*Thing) {
 	var all Slot
 	for _, v := range w.verbs {
 		all.Kinds = append(all.Kinds, v.Takes.Kinds...)
 	}
-	n, found, _ := w.match(all)
-	if len(found) != 1 {
-		return 0, nil
+	n, found, _ = w.match(all)
+	return n, found
+}
+
+func (w *wording) begin(v Verb, rest []string) {
+	w.verb, w.slot, w.last, w.bare = v, v.Takes, "", true
+	w.in = rest
+	if i := slices.Index(rest, "with"); i > 0 && v.Place != "" {
+		ahead := *w
+		ahead.in = rest
+		if _, found, _ := ahead.match(v.Takes); len(found) == 0 { // "fire at 1512 with 2art"
+			w.in = slices.Concat(rest[i+1:], rest[:i])
+		}
 	}
-	return n, found[0]
+	w.out = append(w.out, v.Word)
 }
 
 // unknown says that no order begins as this one does.
@@ -179,6 +230,7 @@ func (w *wording) next() {
 	case isPlace:
 		w.place(place)
 	case w.verb.Inner && !w.joins(word) && w.inner():
+	case w.verb.Inner && w.innerSubject(word):
 	case w.splits(word):
 	default:
 		w.thing()
@@ -193,6 +245,21 @@ func (w *wording) inner() bool {
 		w.begin(v, w.in[n:])
 	}
 	return n > 0
+}
+
+// innerSubject reads what the order inside of another is about, before its verb. An id alone is left
+// as it is, and so is what goes on with the list of the outer order, or is the number of a condition.
+func (w *wording) innerSubject(word string) bool {
+	last := w.out[len(w.out)-1]
+	if len(w.out) == 1 || w.joins(word) || w.joins(last) && isNumber(word) {
+		return false
+	}
+	n, found := w.thingFirst()
+	if len(found) == 0 || w.comma && slices.Contains(w.verb.Takes.Kinds, found[0].Kind) ||
+		n == 1 && found[0].ID == word && !w.comma {
+		return false
+	}
+	return w.subject()
 }
 
 // listGoesOn reads a comma, or a word for one. A new order may not stand behind it.

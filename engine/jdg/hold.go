@@ -18,13 +18,15 @@ var holdVerbs = []*verb{{
 	options:  func(*run, int, func(words ...string)) {},
 }}
 
+const noLineStays = "a unit without a line of its own stays where it is"
+
 func parseHold(l *line, o *order) {
 	if l.peek() == "" {
 		return
 	}
 	for id := range strings.SplitSeq(l.next("the formation"), ",") {
 		if _, ok := l.p.sc.Unit(id); ok {
-			l.fail("a unit without a line of its own stays where it is", "hold is for a whole formation, not for %s", id)
+			l.fail(noLineStays, "hold is for a whole formation, not for %s", id)
 		}
 		o.words = append(o.words, id)
 	}

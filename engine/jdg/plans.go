@@ -54,13 +54,34 @@ func (l *line) planFor(o *order) (pl ask.Plan) {
 	}}
 	pl, l.rest, bad = g.ReadPlan(l.rest)
 	l.problem(bad)
+	if len(l.rest) == 2 && l.rest[1] == "hold" {
+		l.rest = []string{"hold", l.rest[0]}
+	}
 	if w := l.peek(); w == "hold" || w == "none" {
-		o.word = l.next("")
+		if o.word = l.next(""); w == "hold" {
+			l.heldWhom(pl.For)
+		}
 		return pl
 	}
 	l.rest = l.p.rs.subjectFirst(l.rest, pl.For)
 	pl.Order = l.nested(forms)
 	return pl
+}
+
+// heldWhom reads whom a plan to hold is for: the formation itself, and no unit of it.
+func (l *line) heldWhom(formation string) {
+	list := l.peek()
+	if list == formation {
+		l.next("")
+		return
+	}
+	for id := range strings.SplitSeq(list, ",") {
+		if _, ok := l.p.sc.Unit(id); !ok {
+			return
+		}
+	}
+	l.fail(noLineStays+"; for the whole formation write: when "+formation+" hold",
+		"hold is for a whole formation, not for %s", list)
 }
 
 // markerOf is any marker of a formation or CAM, for what does not depend on

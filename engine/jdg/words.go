@@ -55,7 +55,8 @@ var wordings = map[string]wording{
 	"resolve": {takes: ofPlaces},
 	"rally":   {also: []string{"rallier", "rallie", "sammeln", "regroup"}, takes: ofUnits},
 	"hold": {also: []string{"halt", "stay", "wait", "pass", "stop", "rest", "remain", "do nothing", "nothing",
-		"no action", "attendre", "attends", "warten", "warte", "passe", "passen", "halten", "rien", "nichts"},
+		"no action", "stand", "stay put", "stays put", "stand fast", "stands fast",
+		"stand firm", "hold position", "holds position", "hold fast", "attendre", "attends", "warten", "warte", "passe", "passen", "halten", "rien", "nichts"},
 		takes: engine.Slot{Kinds: []string{"formation", "unit"}, List: true}},
 }
 
@@ -109,7 +110,7 @@ var sameWords = map[string]string{
 	"auf": "at", "gegen": "at", "nach": "to", "zu": "to", "bis": "to", "richtung": "toward", "mit": "with", "von": "from",
 	"uber": "via", "ueber": "via", "sur": "at", "contre": "at", "vers": "toward", "avec": "with", "par": "via",
 	"depuis": "from", "en": "", "feld": "",
-	"the": "", "my": "", "our": "", "please": "", "is": "", "gets": "", "drawn": "", "activated": "", "activates": "",
+	"the": "", "my": "", "our": "", "please": "", "is": "", "gets": "", "drawn": "", "activated": "", "activates": "", "where": "", "it": "",
 	"north": "n", "northeast": "ne", "north-east": "ne", "southeast": "se", "south-east": "se", "south": "s",
 	"southwest": "sw", "south-west": "sw", "northwest": "nw", "north-west": "nw", "east": "e", "west": "w",
 	"nord": "n", "sud": "s", "est": "e", "ouest": "w", "ost": "e", "closest": nearest,
