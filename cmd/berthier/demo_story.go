@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -95,14 +94,14 @@ func (d *demo) writeReport(m *mail.Message) (names []string, err error) {
 		switch {
 		case f.Name == docket.AttachmentName:
 			files[f.Name] = f.Bytes
-		case strings.HasSuffix(f.Name, ".png") || strings.HasSuffix(f.Name, ".svg"):
-			files["report"+filepath.Ext(f.Name)] = f.Bytes
+		case strings.HasSuffix(f.Name, ".png"):
+			files["report.png"] = f.Bytes
 		}
 	}
 	names = sortedKeys(files)
 	want := 3
 	if pictureRef.MatchString(m.HTML) {
-		want = 5
+		want = 4
 	}
 	if !d.over() && len(names) != want {
 		return nil, fmt.Errorf("the last report holds only %s", strings.Join(names, ", "))

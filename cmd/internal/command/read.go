@@ -100,6 +100,20 @@ func (r *reader) press() Command {
 	return p
 }
 
+// showMap reads the word large and the game in either order.
+func (r *reader) showMap() Command {
+	first, second := r.word(0), r.word(1)
+	switch {
+	case strings.EqualFold(first, "large"):
+		return Map{Game: second, Large: true}
+	case strings.EqualFold(second, "large"):
+		return Map{Game: first, Large: true}
+	case second != "":
+		r.fault("write: "+r.Usage(), "%q is one word too many", second)
+	}
+	return Map{Game: first}
+}
+
 func (r *reader) report() Command {
 	n, err := strconv.Atoi(r.word(0))
 	if err != nil {

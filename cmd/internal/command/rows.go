@@ -80,10 +80,10 @@ var kinds = []Kind{
 		read: (*reader).report,
 	},
 	{
-		Word: "map", Args: "[GAME]", Most: 1, Who: Anybody, weight: heavy, Asks: true,
+		Word: "map", Args: "[large] [GAME]", Most: 2, Who: Anybody, weight: heavy, Asks: true,
 		Help: "Sends the map: as you see it if you sign, otherwise, to players and observers, as " +
-			"everybody does.",
-		read: func(r *reader) Command { return Map{r.word(0)} },
+			"everybody does. \"map large\" sends the whole map as two files that can be made larger.",
+		read: (*reader).showMap,
 	},
 	{
 		Word: "history", Args: "[GAME]", Most: 1, Who: Anybody, weight: heavy, Asks: true,

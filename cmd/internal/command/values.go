@@ -17,11 +17,15 @@ const Victory = "victory"
 
 // Questions.
 type (
-	Help    struct{ Of string }   // a command, an order, a page or Victory, lower case; "" for all
-	Status  struct{ Game string } // "" for that of the mail, also in the other types
-	Games   struct{}
-	Report  struct{ Step int } // 0 for the first mail of the game
-	Map     struct{ Game string }
+	Help   struct{ Of string }   // a command, an order, a page or Victory, lower case; "" for all
+	Status struct{ Game string } // "" for that of the mail, also in the other types
+	Games  struct{}
+	Report struct{ Step int } // 0 for the first mail of the game
+	// Map asks for the map that reports have, or for the large one.
+	Map struct {
+		Game  string
+		Large bool
+	}
 	History struct{ Game string }
 	// Language asks in which languages mails can be written; "" for which there are.
 	Language struct{ Name string }

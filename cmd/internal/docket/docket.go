@@ -52,7 +52,7 @@ type Config struct {
 	// Program is the release of this program, which each step records, so that
 	// an audit can name it; default "unknown".
 	Program string
-	Maps    bool // whether reports carry the map of an engine.Mapper as PNG and SVG
+	Maps    bool // whether reports carry maps of an engine.Mapper
 	// UmpireKeys are the public keys that sign the umpire's commands by mail, and
 	// UmpireAddress is where the answers go, whoever sends the mail; empty for Contact.
 	// If there are keys there must be one of both.

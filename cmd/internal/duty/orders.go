@@ -150,14 +150,16 @@ func counted(n int, what string) string {
 
 // picture adds a map, if maps are drawn.
 func (d *errand) picture(heading string, pos engine.Position, events []engine.Event) {
-	name := fmt.Sprintf("map-%d", d.line.No)
+	name := d.pictureName()
 	p, cid := d.Desk.Picture(d.After, d.Giver, pos, events, name, fmt.Sprintf("%s.%s", name, d.Mail.HashString()[:32]))
 	if cid == "" {
 		return
 	}
 	d.part(templates.Part{Heading: heading, Picture: cid})
-	d.inline, d.attachments = append(d.inline, p.PNG...), append(d.attachments, p.SVG...)
+	d.inline = append(d.inline, p.Inline...)
 }
+
+func (d *errand) pictureName() string { return fmt.Sprintf("map-%d", d.line.No) }
 
 // standing lists the standing orders of the side.
 func (d *errand) standing(command.Standing) error {

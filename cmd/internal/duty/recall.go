@@ -72,15 +72,48 @@ func (d *errand) showMap(c command.Map) error {
 			"command gets it; anybody else with the report of each step, after \"observe %s\".", g.Game)
 		return nil
 	}
-	parts := len(d.done[len(d.done)-1].Parts)
 	here, side := d.After, d.Giver
 	d.After, d.Giver = g, me
-	d.picture(fmt.Sprintf("%s, %s", g.Title, g.HowItStands()), g.State.Position, nil)
-	d.After, d.Giver = here, side
-	if len(d.done[len(d.done)-1].Parts) == parts {
+	drawn := d.largeMap
+	if !c.Large {
+		drawn = d.mapNow
+	}
+	if !drawn() {
 		d.say("No map is drawn here.")
 	}
+	d.After, d.Giver = here, side
 	return nil
+}
+
+// mapNow adds the map as the reports have it; it reports whether there is one.
+func (d *errand) mapNow() bool {
+	parts := len(d.done[len(d.done)-1].Parts)
+	d.picture(fmt.Sprintf("%s, %s", d.After.Title, d.After.HowItStands()), d.After.State.Position, nil)
+	return len(d.done[len(d.done)-1].Parts) > parts
+}
+
+// largeMap attaches the whole map, and says how large the files are.
+func (d *errand) largeMap() bool {
+	p := d.Desk.LargePicture(d.After, d.Giver, d.After.State.Position, d.pictureName())
+	var items []string
+	for _, f := range p.Attached {
+		items = append(items, fmt.Sprintf("%s, %s", f.Name, size(len(f.Bytes))))
+	}
+	if len(items) == 0 {
+		return false
+	}
+	d.part(templates.Part{Text: fmt.Sprintf("%s, %s. The whole map is attached as a picture, and as a drawing that "+
+		"stays sharp however large it is made:", d.After.Title, d.After.HowItStands()), Items: items})
+	d.attachments = append(d.attachments, p.Attached...)
+	return true
+}
+
+// size is a number of bytes for people.
+func size(n int) string {
+	if n < 1_000_000 {
+		return fmt.Sprintf("%d kB", (n+999)/1000)
+	}
+	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
 }
 
 // history lists the steps. It says nothing that the open parts of the log do

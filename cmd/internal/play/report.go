@@ -184,8 +184,11 @@ func (u *Master) overModel(g *docket.Game, over record.Over, last engine.Link, h
 	}
 }
 
-// Pictures are the map of a report in both forms.
-type Pictures struct{ PNG, SVG []mail.File }
+// Pictures are the maps of a letter: those that its page shows, and those beside it.
+type Pictures struct{ Inline, Attached []mail.File }
+
+// mapWidth is the width of a map in a mail in points: a column of text has no more.
+const mapWidth = 720
 
 // pictures draws the map of a report and names it in m. A map that cannot be
 // drawn does not hold a game up: the fault is logged and the report goes
@@ -196,31 +199,56 @@ func (u *Master) pictures(g *docket.Game, side engine.Side, events []engine.Even
 	return p
 }
 
-// Picture draws a position as a side sees it; name is that of the files, id
-// the left half of the content id. Without a picture the content id is empty.
+// Picture draws a position as a side sees it, for the page of a mail; name is that of the
+// file, id the left half of the content id. Without a picture the content id is empty.
 func (u *Master) Picture(g *docket.Game, side engine.Side, pos engine.Position, events []engine.Event, name,
 	id string) (p Pictures, cid string) {
-	m, ok := g.Rules.(engine.Mapper)
-	if !ok || !u.Maps {
+	m, ok := u.mapper(g)
+	if !ok {
 		return p, ""
 	}
-	var o templates.MapOptions
-	shown := engine.Show(m, pos, events, side)
-	png, err := templates.PNG(shown, o)
+	png, err := templates.PNG(engine.Show(m, pos, events, side), templates.MapOptions{Width: mapWidth})
 	if err != nil {
-		u.Logger.Error("the map could not be drawn", "game", g.Game, "step", g.State.Number, "side", side, "error", err)
+		u.notDrawn(g, side, err)
 		return p, ""
 	}
 	cid = u.Post.MessageID(id)
-	p.PNG = []mail.File{{Name: name + ".png", Type: "image/png", ContentID: cid, Bytes: png}}
-	p.SVG = []mail.File{{Name: name + ".svg", Type: "image/svg+xml", Bytes: templates.SVG(shown, o)}}
+	p.Inline = []mail.File{{Name: name + ".png", Type: "image/png", ContentID: cid, Bytes: png}}
 	return p, cid
+}
+
+// LargePicture draws all that a side sees of a position as large as it is worth, in both
+// forms, to stand beside a mail; there are none if no map is drawn.
+func (u *Master) LargePicture(g *docket.Game, side engine.Side, pos engine.Position, name string) (p Pictures) {
+	m, ok := u.mapper(g)
+	if !ok {
+		return p
+	}
+	shown := engine.Show(m, pos, nil, side)
+	png, err := templates.PNG(shown, templates.MapOptions{})
+	if err != nil {
+		u.notDrawn(g, side, err)
+		return p
+	}
+	p.Attached = []mail.File{{Name: name + ".png", Type: "image/png", Bytes: png},
+		{Name: name + ".svg", Type: "image/svg+xml", Bytes: templates.SVG(shown, templates.MapOptions{})}}
+	return p
+}
+
+// mapper is the rules of a game if they show boards and maps are drawn.
+func (u *Master) mapper(g *docket.Game) (m engine.Mapper, ok bool) {
+	m, ok = g.Rules.(engine.Mapper)
+	return m, ok && u.Maps
+}
+
+func (u *Master) notDrawn(g *docket.Game, side engine.Side, err error) {
+	u.Logger.Error("the map could not be drawn", "game", g.Game, "step", g.State.Number, "side", side, "error", err)
 }
 
 // Attach puts the pictures into a letter.
 func (p Pictures) Attach(l *post.Letter) {
-	l.Inline = append(l.Inline, p.PNG...)
-	l.Attachments = append(l.Attachments, p.SVG...)
+	l.Inline = append(l.Inline, p.Inline...)
+	l.Attachments = append(l.Attachments, p.Attached...)
 }
 
 func positionFile(a docket.Attachment) mail.File {

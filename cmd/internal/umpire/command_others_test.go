@@ -321,14 +321,8 @@ func TestPreviewOfBattle(t *testing.T) {
 			has(t, got, l)
 		}
 		m := got[0]
-		var svg string
-		for _, a := range m.Attachments {
-			if a.Name == "map-1.svg" {
-				svg = string(a.Bytes)
-			}
-		}
-		if svg == "" {
-			t.Fatalf("no map among %d attachments", len(m.Attachments))
+		if len(m.Attachments) != 1 || m.Attachments[0].Name != "map-1.png" {
+			t.Fatalf("no map, or more than that, among %d attachments", len(m.Attachments))
 		}
 		// What is said is what the player's own files say.
 		a, err := docket.ParseAttachment(last[address[by]])

@@ -53,7 +53,7 @@ func TestFaultyMailCostsNothing(t *testing.T) {
 		{"one too many", "unsigned, signed", times(21, "games"), "at most 20 commands"},
 		{"too heavy", "unsigned, signed", times(4, "map"), "counts as 6 commands"},
 		{"a word at the end", "unsigned, signed", "map\nmap\nmaap\n", "did you mean map"},
-		{"too many words at the end", "unsigned, signed", "map\nhistory\nmap a b\n", "too many words"},
+		{"too many words at the end", "unsigned, signed", "map\nhistory\nmap a b c\n", "too many words"},
 		{"a command for others", "unsigned, signed", "map\nmap\nstart\n", "only the umpire"},
 		{"a signature is missing", "unsigned", "map\nmap\nreport 0\n", "signature"},
 		{"another side", "signed", "side: Allied\nmap\nmap\nmap\n", "header"},

@@ -224,7 +224,7 @@ func (e *expense) commands() ([]string, string) {
 
 // pictures asks for all that may be drawn and read at once.
 func (e *expense) pictures() ([]string, string) {
-	heavy := []string{"map", "report 1", "report 12", "history", "map goldbach"}
+	heavy := []string{"map", "map large", "report 1", "report 12", "history", "map goldbach"}
 	var b strings.Builder
 	for range 3 {
 		b.WriteString(e.one(heavy...) + "\n")

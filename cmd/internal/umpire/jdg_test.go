@@ -115,3 +115,30 @@ func TestJoursDeGloireByMail(t *testing.T) {
 		t.Errorf("got %+v, %v", a.Checks, err)
 	}
 }
+
+// A mail of a step is light enough to be read on the way, with all its maps.
+func TestWeightOfMails(t *testing.T) {
+	for _, tt := range []struct {
+		scenario string
+		most     int // bytes of a mail, as it is sent
+	}{{"goldbach", 180_000}, {"austerlitz", 400_000}} {
+		tb := campaign(t, tt.scenario)
+		tb.u.Maps = true
+		pl, last := book.NewPlayer(7), map[string][]byte{}
+		for n := range 8 {
+			raw := tb.answers(t, pl, last, n)
+			if raw == nil {
+				t.Fatal("nobody has anything to decide")
+			}
+			tb.arrive(t, raw)
+		}
+		tb.deliver()
+		largest := 0
+		for _, m := range tb.got {
+			if largest = max(largest, len(m.Raw)); len(m.Raw) > tt.most {
+				t.Errorf("%s, %s: %d bytes, want at most %d", tt.scenario, m.Subject, len(m.Raw), tt.most)
+			}
+		}
+		t.Logf("%s: the largest of %d mails has %d bytes", tt.scenario, len(tb.got), largest)
+	}
+}

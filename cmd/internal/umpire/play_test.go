@@ -218,13 +218,40 @@ func TestMaps(t *testing.T) {
 	for _, a := range m.Attachments {
 		types += a.Type + " " + a.Name + "; "
 	}
-	if types != "image/png map.png; image/svg+xml map.svg; text/plain position.txt; " {
+	if types != "image/png map.png; text/plain position.txt; " {
 		t.Errorf("got %s", types)
 	}
 	if !strings.Contains(m.HTML, "cid:map.duel-1.0.Red@berthier.example") ||
 		!strings.Contains(string(m.Raw), "<map.duel-1.0.Red@berthier.example>") {
 		t.Errorf("the picture is not shown:\n%s", m.HTML)
 	}
+}
+
+// Mails have small maps; who wants the whole of it asks, and is told its size.
+func TestLargeMap(t *testing.T) {
+	tb := newTable(t)
+	tb.u.Maps = true
+	tb.create()
+	tb.deliver()
+	for _, tt := range []struct{ ask, files string }{
+		{"map", "image/png map-4.png; "},
+		{"map large", "image/png map-4.png; image/svg+xml map-4.svg; "},
+	} {
+		got := tb.tell("Red", tt.ask)
+		files := ""
+		for _, a := range got[0].Attachments {
+			files += a.Type + " " + a.Name + "; "
+			if size := fmt.Sprintf("- %s, %d kB", a.Name, (len(a.Bytes)+999)/1000); tt.ask == "map large" {
+				has(t, got, size)
+			}
+		}
+		if files != tt.files {
+			t.Errorf("%s: got %s, want %s", tt.ask, files, tt.files)
+		}
+	}
+	tb.u.Maps = false
+	has(t, tb.tell("Red", "map large"), "No map is drawn here")
+	has(t, tb.tell("Red", "map duel-1 small"), "one word too many", "map [large] [GAME]")
 }
 
 // spellings are the ways in which 32 bytes could slip out.
