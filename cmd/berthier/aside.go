@@ -71,7 +71,7 @@ func (c *call) listAside(cfg config) error {
 var retryErrand = errand[string]{path: "/retry", do: func(h *hub, hash string) (told, error) {
 	err := h.umpire.Retry(hash)
 	if errors.Is(err, umpire.ErrNotAside) {
-		err = notAside(err)
+		return told{}, notAside(err)
 	}
 	return told{Text: hash + " is taken in\n"}, err
 }}

@@ -137,6 +137,16 @@ func askDaemonWith(ctx context.Context, cfg config, method, path string, body io
 	return resp, nil
 }
 
+// daemonAnswers reports whether a daemon of a configuration runs.
+func daemonAnswers(ctx context.Context, cfg config) bool {
+	var d net.Dialer
+	conn, err := d.DialContext(ctx, "unix", cfg.controlPath())
+	if err == nil {
+		conn.Close()
+	}
+	return err == nil
+}
+
 // copyStore writes a copy of the store of a configuration, whether its daemon
 // runs or not.
 func copyStore(ctx context.Context, cfg config, w io.Writer) (err error) {

@@ -106,7 +106,10 @@ func (h *hub) do(o order) (t told, err error) {
 		}
 	}
 	a, err := h.umpire.Do(game, text)
-	return told{Text: strings.Trim(a.Text, "\n") + "\n", Files: a.Files, Mails: a.Mails}, asRefusal(err)
+	if err != nil {
+		return t, asRefusal(err)
+	}
+	return told{Text: strings.Trim(a.Text, "\n") + "\n", Files: a.Files, Mails: a.Mails}, nil
 }
 
 // asRefusal makes the exit code 1 for what the umpire asked and cannot have.

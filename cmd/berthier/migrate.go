@@ -53,6 +53,17 @@ func runMigrate(ctx context.Context, c *call) error {
 	return migrateErrand.run(ctx, c, cfg, migration{c.flags.Arg(0), *yes})
 }
 
+// asTheyWent tells of steps that were resolved again.
+func asTheyWent(steps int) string {
+	switch steps {
+	case 0:
+		return "no step is resolved yet"
+	case 1:
+		return "its 1 step goes as it went"
+	}
+	return fmt.Sprintf("its %d steps go as they went", steps)
+}
+
 func (h *hub) migrate(in migration) (t told, err error) {
 	m, err := h.umpire.Migrate(in.Game, in.Yes)
 	var out strings.Builder
@@ -64,8 +75,8 @@ func (h *hub) migrate(in migration) (t told, err error) {
 	case err != nil:
 		return t, err
 	case m.Why == "":
-		t.Text = fmt.Sprintf("game %s is not held: rules %s, by this program %s; %s go as they went\n", in.Game, m.Old,
-			m.New, count(m.Steps, "step"))
+		t.Text = fmt.Sprintf("game %s is not held: rules %s, by this program %s; %s\n", in.Game, m.Old, m.New,
+			asTheyWent(m.Steps))
 		return t, nil
 	}
 	fmt.Fprintf(&out, "game %s is held: %s\nrules %s, by this program %s\n", in.Game, m.Why, m.Old, m.New)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 )
 
@@ -25,6 +26,10 @@ func runServe(ctx context.Context, c *call) error {
 	cfg, err := loadConfig(*path)
 	if err != nil {
 		return err
+	}
+	if daemonAnswers(ctx, cfg) {
+		return refusal{hint(fmt.Errorf("a daemon runs over %s already", cfg.storePath()),
+			"all other commands work beside it: berthier games tells how it goes")}
 	}
 	log := newLogger(cfg.Log, c.stderr)
 	h, err := openHub(cfg, log, true)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 
 	"berthier/store"
 )
@@ -16,7 +17,8 @@ var storeRebuildCommand = command{
 Reads the journal of the store of the configuration, or of the file STORE, which
 lies beside it (STORE.journal), and makes the store out of it: every game, every
 mail, what was sent and what waits. There must be no store: move a damaged one away.
-Afterwards the new store is checked.
+No daemon may run over it: this and a second "serve" are all that a running daemon
+stands in the way of. Afterwards the new store is checked.
 
 Of a damaged journal everything up to the damage is brought back. What can be read
 behind it is told and not used, another journal begins, and the damaged one is kept
@@ -37,6 +39,10 @@ func runStoreRebuild(ctx context.Context, c *call) error {
 		return err
 	}
 	path := cfg.storePath()
+	if daemonAnswers(ctx, cfg) {
+		return refusal{hint(fmt.Errorf("a daemon runs over %s", path),
+			"stop it first: it would go on writing into the store that it opened, and into this journal")}
+	}
 	made, err := store.Rebuild(path)
 	if err != nil {
 		return refusal{err}
@@ -80,8 +86,8 @@ func (c *call) storeArgument() (config, error) {
 	switch {
 	case c.flags.NArg() > 1:
 		return cfg, c.usageError("want one store, got %d", c.flags.NArg())
-	case c.flags.NArg() == 1:
-		cfg.folder, cfg.Store = "", c.flags.Arg(0)
+	case c.flags.NArg() == 1 && c.flags.Arg(0) != cfg.storePath(): // its daemon, if one runs, is beside it
+		cfg.folder, cfg.State, cfg.Store = "", filepath.Dir(c.flags.Arg(0)), c.flags.Arg(0)
 	}
 	return cfg, nil
 }
