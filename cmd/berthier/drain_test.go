@@ -148,7 +148,7 @@ func (c *league) playAhead(b *testing.B, games, mails int, private []*sign.Priva
 				raw := fmt.Appendf(nil, "From: %s\r\nTo: umpire@berthier.test\r\nMessage-ID: <%d@home>\r\n\r\n%s",
 					strings.ToLower(fmt.Sprintf(leagueSide, i, side)), len(c.mails),
 					strings.ReplaceAll(string(text), "\n", "\r\n"))
-				if err := h.umpire.Take(context.Background(), wire.Arrival{Raw: raw}); err != nil {
+				if _, err := h.umpire.TakeAll(context.Background(), []wire.Arrival{{Raw: raw}}); err != nil {
 					b.Fatal(err)
 				}
 				if len(c.mails) < mails {

@@ -102,7 +102,7 @@ func (c *coins) raw(i int, rest string) []byte {
 func (c *coins) takeRaw(raw []byte) {
 	c.Helper()
 	records := len(c.save().Records)
-	if err := c.u.Take(context.Background(), wire.Arrival{Raw: raw}); err != nil {
+	if _, err := c.u.TakeAll(context.Background(), []wire.Arrival{{Raw: raw}}); err != nil {
 		c.Fatal(err)
 	}
 	if len(c.save().Records) == records {

@@ -122,7 +122,7 @@ func playCoins(t *testing.T) game.Saved {
 			now = now.Add(time.Minute)
 			raw := fmt.Appendf(nil, "From: player%d@example.net\r\nTo: games+coin-1@%s\r\nSubject: call\r\n"+
 				"Message-ID: <%d.%d@example.net>\r\n\r\n%s", i, domain, n, i, signed)
-			if err := u.Take(context.Background(), wire.Arrival{Raw: raw}); err != nil {
+			if _, err := u.TakeAll(context.Background(), []wire.Arrival{{Raw: raw}}); err != nil {
 				t.Fatal(err)
 			}
 		}

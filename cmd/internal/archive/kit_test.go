@@ -192,7 +192,7 @@ func (tb *table) take(signed []byte) {
 	tb.now = tb.now.Add(time.Minute)
 	raw := fmt.Appendf(nil, "From: player@example.net\r\nTo: games+%s@%s\r\nSubject: orders\r\n"+
 		"Message-ID: <%d@example.net>\r\n\r\n%s", tb.id, domain, tb.mails, signed)
-	if err := tb.u.Take(context.Background(), wire.Arrival{Raw: raw}); err != nil {
+	if _, err := tb.u.TakeAll(context.Background(), []wire.Arrival{{Raw: raw}}); err != nil {
 		tb.t.Fatal(err)
 	}
 }

@@ -227,15 +227,14 @@ func set(members []member, name, data string) []member {
 
 // shortAfter shortens a text that follows another.
 func shortAfter(before, text string) string {
-	s := newShortener()
+	s := shortener{first: map[string]int{}}
 	s.shorten([]byte(before))
 	return string(s.shorten([]byte(text)))
 }
 
 // longAfter is the inverse of shortAfter.
 func longAfter(before, short string, most int) (string, error) {
-	l := lengthener{before: []byte(before)}
-	l.findLines()
+	l := lengthener{old: linesOf(before)}
 	text, err := l.lengthen([]byte(short), most)
 	return string(text), err
 }

@@ -183,7 +183,7 @@ func TestNoSecretGoesOut(t *testing.T) {
 		w.mails++
 		raw := fmt.Appendf(nil, "From: player%d@example.net\r\nTo: games+%s@%s\r\nSubject: orders\r\n"+
 			"Message-ID: <%d@example.net>\r\n\r\n%s", i, w.id, domain, w.mails, text)
-		if err := w.u.Take(context.Background(), wire.Arrival{Raw: raw}); err != nil {
+		if _, err := w.u.TakeAll(context.Background(), []wire.Arrival{{Raw: raw}}); err != nil {
 			t.Fatal(err)
 		}
 		w.look()

@@ -5,23 +5,10 @@ import (
 	"strings"
 	"time"
 
-	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/store"
 )
-
-// Newest says when the last text that counted for a thing was signed, and when
-// it came in.
-type Newest struct {
-	Step         int // that it was about
-	Signed, Came time.Time
-}
-
-// Outdates reports whether a text is older than the one that counted.
-func (c Newest) Outdates(signed, came time.Time) bool {
-	return fold.Signed{At: c.Signed, Came: c.Came}.Outdates(signed, came)
-}
 
 // OnceMark recognises a text by what its signature covers and whose key made it,
 // however the mail is written.

@@ -5,7 +5,7 @@
 //     at the end of its log and moves the copy on, and a Batch has what is to be written.
 //     Commit writes it, or nothing of it.
 //   - An Info is what seldom changes about a game, and Docket.FindSeats finds who plays where.
-//   - MayGoOn says whether a game is held, Verify proves it (package audit), Status tells how
+//   - MayGoOn says whether a game is held, AuditStored proves it (package audit), Status tells how
 //     it stands.
 //   - Save reads all that the store holds of a game, Restore puts it into another store.
 //   - Attachment is the file with which a player checks his orders at home.

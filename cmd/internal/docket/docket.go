@@ -1,6 +1,7 @@
 package docket
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -120,23 +121,13 @@ func New(c Config) (*Docket, error) {
 	if c.Clock == nil {
 		c.Clock = time.Now
 	}
-	if c.Logger == nil {
-		c.Logger = slog.Default()
-	}
-	if c.Mailbox == "" {
-		c.Mailbox = "INBOX"
-	}
-	if c.Program == "" {
-		c.Program = "unknown"
-	}
-	for _, l := range []struct {
-		limit   *int
-		instead int
-	}{{&c.Limits.Answers, 4}, {&c.Limits.AnswersDay, 10}, {&c.Limits.Strangers, 1}, {&c.Limits.AllStrangers, 20}} {
-		if *l.limit == 0 {
-			*l.limit = l.instead
-		}
-	}
+	c.Logger = cmp.Or(c.Logger, slog.Default())
+	c.Mailbox = cmp.Or(c.Mailbox, "INBOX")
+	c.Program = cmp.Or(c.Program, "unknown")
+	c.Limits.Answers = cmp.Or(c.Limits.Answers, 4)
+	c.Limits.AnswersDay = cmp.Or(c.Limits.AnswersDay, 10)
+	c.Limits.Strangers = cmp.Or(c.Limits.Strangers, 1)
+	c.Limits.AllStrangers = cmp.Or(c.Limits.AllStrangers, 20)
 	watch, err := newTimekeeper(&c)
 	if err != nil {
 		return nil, err
@@ -162,11 +153,23 @@ func New(c Config) (*Docket, error) {
 // Now is the time that counts, to the second.
 func (u *Docket) Now() time.Time { return u.Clock().UTC().Truncate(time.Second) }
 
-// Batch is the writes of one transaction.
-type Batch []func(*store.Tx) error
+// Batch is the writes of one transaction, and the mails that are queued behind them.
+type Batch struct {
+	Writes []func(*store.Tx) error
+	Mails  []store.Mail
+}
 
 // Add adds a write.
-func (b *Batch) Add(write func(*store.Tx) error) { *b = append(*b, write) }
+func (b *Batch) Add(write func(*store.Tx) error) { b.Writes = append(b.Writes, write) }
+
+// Send adds mails.
+func (b *Batch) Send(mails ...store.Mail) { b.Mails = append(b.Mails, mails...) }
+
+// Join adds all of another one.
+func (b *Batch) Join(more Batch) {
+	b.Writes = append(b.Writes, more.Writes...)
+	b.Send(more.Mails...)
+}
 
 // Set gives a state value of a game another text.
 func (b *Batch) Set(game, key string, value []byte) {
@@ -186,17 +189,13 @@ func (b *Batch) Mark(key string, at time.Time) {
 	})
 }
 
-// Mails queues letters.
-func (b *Batch) Mails(mails []store.Mail) {
-	for _, m := range mails {
-		b.Add(func(tx *store.Tx) error { return post.Enqueue(tx, m) })
-	}
-}
-
 // Commit makes all writes or none, and then wakes the outbox.
 func (u *Docket) Commit(b Batch) error {
+	for _, m := range b.Mails {
+		b.Add(func(tx *store.Tx) error { return post.Enqueue(tx, m) })
+	}
 	err := u.Store.Update(func(tx *store.Tx) error {
-		for i, write := range b {
+		for i, write := range b.Writes {
 			if u.Breaking != nil {
 				if err := u.Breaking(i); err != nil {
 					return err

@@ -56,15 +56,14 @@ func (g *Game) NextHidden() record.Hidden {
 		g.State.Tree.Size()+1)}
 }
 
-// RecordReports puts the texts of reports into the log and gives the mails.
-func (g *Game) RecordReports(b *Batch, at time.Time, sent []Report) (mails []store.Mail) {
+// RecordReports puts the texts of reports into the log, and sends them.
+func (g *Game) RecordReports(b *Batch, at time.Time, sent []Report) {
 	for _, s := range sent {
 		p := record.Report{Head: record.Head{Game: g.Game, Step: g.State.Number, Time: at}, Side: s.Side, Mail: s.ID,
 			Hidden: g.NextHidden(), Text: []byte(s.Text)}
 		g.Record(b, p)
-		mails = append(mails, s.Mail)
+		b.Send(s.Mail)
 	}
-	return mails
 }
 
 // SignHead signs the log as the batch will leave it, for archives.

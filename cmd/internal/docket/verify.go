@@ -7,34 +7,8 @@ import (
 
 	"berthier/cmd/internal/audit"
 	fold "berthier/cmd/internal/game"
-	"berthier/engine"
 	"berthier/store"
 )
-
-// Verify checks the whole log of a game, that the head which the daemon signed lies on
-// it, and that the stored position agrees with it.
-func (u *Docket) Verify(id string) (audit.Result, error) {
-	u.Mu.Lock()
-	defer u.Mu.Unlock()
-	var a audit.Result
-	err := u.Store.View(func(tx *store.Tx) error {
-		s, err := Save(tx, id)
-		if err != nil {
-			return err
-		}
-		rulesets := u.Rulesets
-		if inf, err := u.Info(tx, id); err == nil && inf.Rules != nil { // with the tables of the game
-			rulesets = []engine.Ruleset{inf.Rules}
-		}
-		a = audit.CheckLog(rulesets, s.Records)
-		a.Checks = append(a.Checks, audit.CheckHead(a, s.Records, s.Head), CheckState(tx, id, a))
-		return a.Err()
-	})
-	if err != nil {
-		return a, fmt.Errorf("verifying game %s: %w", id, err)
-	}
-	return a, nil
-}
 
 // AuditStored saves a game of a store and audits it with the mails that somebody kept,
 // and what the store holds beside its log.

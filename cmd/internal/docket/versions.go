@@ -178,7 +178,7 @@ func (u *Docket) Settle(id string) (held bool, err error) {
 		held = why != ""
 		return errors.Join(u.settled(tx, inf, why, &b), u.renewSnapshot(tx, inf, &b))
 	})
-	if err != nil || len(b) == 0 {
+	if err != nil || len(b.Writes) == 0 {
 		return held, err
 	}
 	return held, u.Commit(b)
@@ -214,7 +214,7 @@ func (u *Docket) settled(tx *store.Tx, inf *Info, why string, b *Batch) error {
 		}
 	}
 	mails, err := u.tellHeld(tx, inf, why)
-	b.Mails(mails)
+	b.Send(mails...)
 	return err
 }
 

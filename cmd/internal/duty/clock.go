@@ -75,8 +75,8 @@ func (d *errand) final(c command.Final) error {
 		return nil
 	}
 	d.say("All orders are final: the step is resolved now.")
-	b, mails, err := d.Desk.Complete(g)
-	d.Batch, d.Mails = append(d.Batch, b...), append(d.Mails, mails...)
+	b, err := d.Desk.Complete(g)
+	d.Batch.Join(b)
 	return err
 }
 
@@ -127,7 +127,7 @@ func (d *errand) tellOthers(g *docket.Game, text string) error {
 	}
 	others := slices.DeleteFunc(slices.Clone(g.Sides), func(s engine.Side) bool { return s == d.Giver })
 	mails, err := d.Desk.ClockNotices(g, "clock", others, "a word about the clocks", text)
-	d.Mails = append(d.Mails, mails...)
+	d.Batch.Send(mails...)
 	return err
 }
 
@@ -141,22 +141,14 @@ func (d *errand) setDeadline(c command.Deadline) error {
 
 // umpireClock changes the clocks for the umpire.
 func (d *errand) umpireClock(c play.ClockChange) error {
-	if !d.changes() {
-		return nil
-	}
-	if ok, err := d.once(d.After.Game, d.thing(), false); !ok || err != nil {
-		return err
-	}
-	next := *d.After
-	b, mails, text, err := d.Desk.DecideClock(&next, c)
-	if err != nil {
-		d.fault("\"status\" tells how the clocks stand", "%s", err)
-		return nil
-	}
-	d.Batch, d.Mails = append(d.Batch, b...), append(d.Mails, mails...)
-	d.say("%s", text)
-	d.After = &next
-	return nil
+	return d.command(func(g *docket.Game, _ string) (docket.Batch, error) {
+		text, b, err := d.Desk.DecideClock(g, c)
+		if err != nil {
+			d.fault("\"status\" tells how the clocks stand", "%s", err)
+		}
+		d.say("%s", text)
+		return b, nil
+	})
 }
 
 // confirmClock believes the clock of the machine, which jumped. The number keeps an old

@@ -51,7 +51,7 @@ func (d *errand) createGame(c command.Create) error {
 	if len(d.Faults) > 0 {
 		return nil
 	}
-	g, b, mails, err := d.Desk.Begin(s)
+	g, b, err := d.Desk.Begin(s)
 	if refused := (docket.Refusal{}); errors.As(err, &refused) {
 		d.fault("\"help create\" says what can stand there", "%v", refused)
 		return nil
@@ -59,7 +59,7 @@ func (d *errand) createGame(c command.Create) error {
 	if err != nil {
 		return err
 	}
-	d.Batch, d.Mails = append(d.Batch, b...), append(d.Mails, mails...)
+	d.Batch.Join(b)
 	if d.Machine == nil {
 		d.Count(s.Game, docket.UmpireSide, "", 0, false)
 	}

@@ -7,7 +7,7 @@
 // finds in line how that was written, in by and Giver who gives it, and in
 // After the game as the commands above it leave it; nil if the mail names none (needGame refuses that,
 // changes also an unsigned header, a text that was here before, and a game that is over). It adds writes to
-// Batch and mails to Mails, puts a changed copy of the game into
+// Batch, and mails, puts a changed copy of the game into
 // After, and shows its result with say and part. What is wrong with
 // the command it tells fault; then nothing of the mail is done. An error is a
 // fault of this program. What must happen after the commit goes to when.

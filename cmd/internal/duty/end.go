@@ -116,10 +116,8 @@ func (d *errand) ended(g *docket.Game, c record.Command, seq uint64) error {
 		return d.announce(g, c, seq)
 	}
 	d.say("The game is over: %s.", o.Text)
-	b, mails, err := d.Desk.EndGame(g, o)
-	d.Batch, d.Mails = append(d.Batch, b...), append(d.Mails, mails...)
 	d.After = g
-	return err
+	return d.Desk.EndGame(g, &d.Batch, o)
 }
 
 // resign leaves the seat.

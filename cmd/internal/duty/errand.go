@@ -229,8 +229,8 @@ func (d *errand) Obey() error {
 		}
 		d.Log.Info("commands carried out", "commands", d.Commands.Words())
 	}
-	if silent && len(d.Batch) == len(before.Batch) {
-		d.Mails = before.Mails // what a question called forth
+	if silent && len(d.Batch.Writes) == len(before.Batch.Writes) {
+		d.Batch.Mails = before.Batch.Mails // what a question called forth
 		return nil
 	}
 	return d.answerCommands()

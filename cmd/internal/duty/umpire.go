@@ -12,147 +12,113 @@ import (
 	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/play"
 	"berthier/cmd/internal/record"
-	"berthier/engine"
 	"berthier/mail"
 	"berthier/store"
 	"berthier/templates"
 )
 
-// command carries out what the umpire wants to change in a game: want gives what
-// is written and sent, and lets g become the game after that.
-func (d *errand) command(want func(g *docket.Game, by string) (docket.Batch, []store.Mail, error)) (done bool,
-	err error) {
+// command carries out what the umpire wants to change in a game: want decides it, lets g
+// become the game after that, and says what was done, which nobody reads if it is refused.
+func (d *errand) command(want func(g *docket.Game, by string) (docket.Batch, error)) error {
 	if !d.changes() {
-		return false, nil
+		return nil
 	}
 	if d.moved {
 		d.fault("send it in a mail of its own", "the command above it must be the last one that changes the game")
-		return false, nil
+		return nil
 	}
 	if ok, err := d.once(d.After.Game, d.thing(), false); !ok || err != nil {
-		return false, err
+		return err
 	}
 	next := *d.After
-	b, mails, err := want(&next, d.Signed.Key.Name())
+	b, err := want(&next, d.Signed.Key.Name())
 	if refused := (docket.Refusal{}); errors.As(err, &refused) {
 		d.fault("", "%v", refused)
-		return false, nil
+		return nil
 	}
 	if err != nil {
-		return false, err
+		return err
 	}
 	d.acted = true
-	d.Batch, d.Mails = append(d.Batch, b...), append(d.Mails, mails...)
-	game := d.After.Game
+	d.Batch.Join(b)
 	d.After = &next
-	d.Effects = append(d.Effects, func() { d.Desk.Forget(game) })
-	return true, nil
+	d.Effects = append(d.Effects, func() { d.Desk.Forget(next.Game) })
+	return nil
 }
 
 // last is command for what moves the game on, after which nothing else in the
 // mail can change it.
-func (d *errand) last(want func(g *docket.Game, by string) (docket.Batch, []store.Mail, error)) (done bool, err error) {
-	if done, err = d.command(want); done {
-		d.moved = true
-	}
-	return done, err
+func (d *errand) last(want func(g *docket.Game, by string) (docket.Batch, error)) error {
+	err := d.command(want)
+	d.moved = true
+	return err
 }
 
 func (d *errand) startGame(command.Start) error {
-	done, err := d.command(d.Desk.DecideStart)
-	if done {
+	return d.command(func(g *docket.Game, by string) (docket.Batch, error) {
 		d.say("The game begins; its players are told.")
-	}
-	return err
+		return d.Desk.DecideStart(g, by)
+	})
 }
 
 func (d *errand) invite(c command.Invite) error {
-	k, done, err := d.changeKey(c.Side, func(*docket.Game, *record.Key) (string, error) {
-		return d.Desk.NewInvitation()
-	})
-	if done {
+	return d.command(func(g *docket.Game, _ string) (docket.Batch, error) {
+		k, b, err := d.Desk.DecideKey(g, c.Side, func(*record.Key) (string, error) { return d.Desk.NewInvitation() })
 		d.say("%s has no key now, and gets a mail with a code to register one.", k.Side)
-	}
-	return err
+		return b, err
+	})
 }
 
 func (d *errand) setKey(c command.Key) error {
-	k, done, err := d.changeKey(c.Side, func(g *docket.Game, k *record.Key) (code string, err error) {
-		k.New, err = d.Desk.NewKey(g.Info, k.Side, c.Text)
-		return "", err
-	})
-	if done {
+	return d.command(func(g *docket.Game, _ string) (docket.Batch, error) {
+		k, b, err := d.Desk.DecideKey(g, c.Side, func(k *record.Key) (code string, err error) {
+			k.New, err = d.Desk.NewKey(g.Info, k.Side, c.Text)
+			return "", err
+		})
 		d.say("%s signed with %s, signs now with %s.", k.Side, cmp.Or(k.Old, "no key"), k.New.Name())
-	}
-	return err
+		return b, err
+	})
 }
 
 func (d *errand) revokeKey(c command.Revoke) error {
-	k, done, err := d.changeKey(c.Side, func(g *docket.Game, k *record.Key) (string, error) {
-		return "", g.RefuseKeyless(k.Side)
-	})
-	if done {
+	return d.command(func(g *docket.Game, _ string) (docket.Batch, error) {
+		k, b, err := d.Desk.DecideKey(g, c.Side, func(k *record.Key) (string, error) {
+			return "", g.RefuseKeyless(k.Side)
+		})
 		d.say("%s signed with %s, and has no key now.", k.Side, k.Old)
-	}
-	return err
-}
-
-// changeKey changes the key of a side; decide gives the new one, or the code of an
-// invitation.
-func (d *errand) changeKey(side engine.Side, decide func(*docket.Game, *record.Key) (string, error)) (k record.Key,
-	done bool, err error) {
-	done, err = d.command(func(g *docket.Game, _ string) (b docket.Batch, mails []store.Mail, err error) {
-		k, b, mails, err = d.Desk.DecideKey(g, side, decide)
-		return b, mails, err
+		return b, err
 	})
-	return k, done, err
 }
 
 func (d *errand) burn(c command.Burn) error {
-	var r record.Burn
-	done, err := d.last(func(g *docket.Game, by string) (b docket.Batch, mails []store.Mail, err error) {
-		r, b, mails, err = d.Desk.BurnTo(g, c.Step, c.Reason, by)
-		return b, mails, err
-	})
-	if done {
+	return d.last(func(g *docket.Game, by string) (docket.Batch, error) {
+		r, b, err := d.Desk.BurnTo(g, c.Step, c.Reason, by)
 		d.say("The links %d to %d are burned; the next orders are for step %d.", r.From, r.Step, r.Step+1)
-	}
-	return err
+		return b, err
+	})
 }
 
 func (d *errand) substitute(c command.Substitute) error {
-	var s record.Substitute
-	done, err := d.command(func(g *docket.Game, by string) (b docket.Batch, mails []store.Mail, err error) {
-		s, b, mails, err = d.Desk.DecideSubstitute(g, c.NewPlayer, c.Reason, by)
-		return b, mails, err
-	})
-	if done {
+	return d.command(func(g *docket.Game, by string) (docket.Batch, error) {
+		s, b, err := d.Desk.DecideSubstitute(g, c.NewPlayer, c.Reason, by)
 		_, told := play.TellSubstitute(s)
 		d.say("%s", told)
-	}
-	return err
+		return b, err
+	})
 }
 
 func (d *errand) rollback(c command.Rollback) error {
-	var r record.Rollback
-	done, err := d.last(func(g *docket.Game, by string) (b docket.Batch, mails []store.Mail, err error) {
-		r, b, mails, err = d.Desk.DecideRollback(g, c.Step, c.Reason, by)
-		return b, mails, err
-	})
-	if done {
+	return d.last(func(g *docket.Game, by string) (docket.Batch, error) {
+		r, b, err := d.Desk.DecideRollback(g, c.Step, c.Reason, by)
 		d.say("The game is taken back to %s. That is step %d of its log; the next orders are for step %d.",
 			audit.AfterStep(r.To), r.Step, r.Step+1)
-	}
-	return err
+		return b, err
+	})
 }
 
 func (d *errand) ruling(c command.Ruling) error {
-	var l record.Ruling
-	done, err := d.last(func(g *docket.Game, by string) (b docket.Batch, mails []store.Mail, err error) {
-		l, b, mails, err = d.Desk.DecideRuling(g, []byte(c.Lines), c.Reason, by)
-		return b, mails, err
-	})
-	if done {
+	return d.last(func(g *docket.Game, by string) (docket.Batch, error) {
+		l, b, err := d.Desk.DecideRuling(g, []byte(c.Lines), c.Reason, by)
 		var lines []string
 		for _, e := range l.Edits {
 			lines = append(lines, e.String())
@@ -162,8 +128,8 @@ func (d *errand) ruling(c command.Ruling) error {
 				"%d. Out (-) and in (+):", l.Step, l.Step+1),
 			Block: strings.Join(lines, "\n") + "\n",
 		})
-	}
-	return err
+		return b, err
+	})
 }
 
 // position shows what everybody may see, since mails are not encrypted, and at the
@@ -181,29 +147,18 @@ func (d *errand) position(command.Position) error {
 }
 
 func (d *errand) process(command.Process) error {
-	if !d.needGame(true) {
-		return nil
-	}
-	step, defaults := d.After.State.Number+1, d.After.Waiting()
-	closes := d.After.Beacon.Used()
-	done, err := d.last(func(g *docket.Game, _ string) (docket.Batch, []store.Mail, error) {
+	return d.last(func(g *docket.Game, _ string) (docket.Batch, error) {
+		step, defaults := g.State.Number+1, g.Waiting()
+		if g.Beacon.Used() {
+			d.say("Step %d is closed; it is resolved when its round of the beacon is out.", step)
+		} else {
+			d.say("Step %d is resolved.", step)
+		}
+		if len(defaults) > 0 {
+			d.say("The defaults were used for %s.", sideNames(defaults))
+		}
 		return d.Desk.ProcessStep(g)
 	})
-	switch {
-	case !done:
-	case closes:
-		d.say("Step %d is closed; it is resolved when its round of the beacon is out.", step)
-	default:
-		d.say("Step %d is resolved.", step)
-	}
-	if done && len(defaults) > 0 {
-		var names []string
-		for _, s := range defaults {
-			names = append(names, string(s))
-		}
-		d.say("The defaults were used for %s.", strings.Join(names, " and "))
-	}
-	return err
 }
 
 func (d *errand) listKeys(command.Keys) error {
@@ -227,14 +182,10 @@ func (d *errand) listKeys(command.Keys) error {
 }
 
 func (d *errand) announceText(c command.Announce) error {
-	done, err := d.command(func(g *docket.Game, by string) (b docket.Batch, mails []store.Mail, err error) {
-		_, b, mails, err = d.Desk.DecideAnnounce(g, c.Text, by)
-		return b, mails, err
-	})
-	if done {
+	return d.command(func(g *docket.Game, by string) (docket.Batch, error) {
 		d.part(templates.Part{Text: "All players get this:", Block: strings.TrimSpace(c.Text) + "\n"})
-	}
-	return err
+		return d.Desk.DecideAnnounce(g, c.Text, by)
+	})
 }
 
 // archive sends what can be published, as mails are not encrypted.
@@ -278,12 +229,8 @@ func (d *errand) archive(command.Archive) error {
 }
 
 func (d *errand) closeGame(c command.Close) error {
-	done, err := d.last(func(g *docket.Game, by string) (b docket.Batch, mails []store.Mail, err error) {
-		_, b, mails, err = d.Desk.DecideClose(g, c.Reason, by)
-		return b, mails, err
-	})
-	if done {
+	return d.last(func(g *docket.Game, by string) (docket.Batch, error) {
 		d.say("The game is over without a result, and its secrets are open.")
-	}
-	return err
+		return d.Desk.DecideClose(g, c.Reason, by)
+	})
 }

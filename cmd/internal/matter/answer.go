@@ -123,8 +123,8 @@ func (t *Matter) Accept(in FileIn) error {
 		next.Last.Last = true
 		next.Last.Mail = t.Answers()
 	}
-	b, mails, err := t.Desk.Complete(&next)
-	t.Batch, t.Mails = append(t.Batch, b...), append(t.Mails, mails...)
+	b, err := t.Desk.Complete(&next)
+	t.Batch.Join(b)
 	t.Done = func() { t.Log.Info("step resolved") }
 	return err
 }
@@ -216,7 +216,7 @@ func (t *Matter) AnswerProblem(reference string) error {
 func (t *Matter) Tell(l post.Letter) error {
 	m, err := t.Desk.Post.Write(l)
 	if err == nil {
-		t.Mails = append(t.Mails, m)
+		t.Batch.Send(m)
 	}
 	return err
 }

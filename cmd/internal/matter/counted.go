@@ -22,7 +22,7 @@ func (t *Matter) CountedBefore(game string, side engine.Side) (bool, error) {
 // Outdated says why what was signed cannot count for a thing of a game: something
 // that was signed later did. It is empty if nothing did.
 func (t *Matter) Outdated(game string, side engine.Side, thing string, step int) (msg string, err error) {
-	var last docket.Newest
+	var last fold.Signed
 	err = t.Desk.Store.View(func(tx *store.Tx) error {
 		last, err = loadCounted(tx, game, side, thing)
 		return err
@@ -31,7 +31,7 @@ func (t *Matter) Outdated(game string, side engine.Side, thing string, step int)
 		return "", err
 	}
 	return fmt.Sprintf("this was signed on %s, before what counts now, which was signed on %s",
-		docket.ClockTime(t.Signed.Time), docket.ClockTime(last.Signed)), nil
+		docket.ClockTime(t.Signed.Time), docket.ClockTime(last.At)), nil
 }
 
 // SignAgain is what to do about it.
@@ -57,18 +57,18 @@ const (
 	WriteAnew  = "write it anew, a comment is enough, and sign it again"
 )
 
-func loadCounted(tx *store.Tx, game string, side engine.Side, thing string) (c docket.Newest, err error) {
-	value, err := tx.State(game, docket.StateSigned+string(side)+"/"+thing)
-	if errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrNoGame) {
-		return c, nil
+func loadCounted(tx *store.Tx, game string, side engine.Side, thing string) (last fold.Signed, err error) {
+	value, err := docket.Optional(tx.State(game, docket.StateSigned+string(side)+"/"+thing))
+	if value == nil && (err == nil || errors.Is(err, store.ErrNoGame)) {
+		return last, nil
 	}
 	var signed, came int64
 	if err == nil {
-		_, err = fmt.Sscanf(string(value), "%d %d %d", &c.Step, &signed, &came)
+		_, err = fmt.Sscanf(string(value), "%d %d %d", &last.Step, &signed, &came)
 	}
 	if err != nil {
-		return c, fmt.Errorf("game %s: when %s of %s was signed: %w", game, thing, side, err)
+		return last, fmt.Errorf("game %s: when %s of %s was signed: %w", game, thing, side, err)
 	}
-	c.Signed, c.Came = time.Unix(signed, 0), time.Unix(came, 0)
-	return c, nil
+	last.At, last.Came = time.Unix(signed, 0), time.Unix(came, 0)
+	return last, nil
 }

@@ -26,8 +26,7 @@ type Matter struct {
 	// Machine is where the answer goes to what the umpire gives at the machine; nil for a mail.
 	Machine *Answer
 
-	Batch  docket.Batch  // changes of the game
-	Mails  []store.Mail  // answers
+	Batch  docket.Batch  // changes of the game, and answers
 	Counts []quota.Limit // what is counted as answered
 	Asked  bool          // the mail had commands that could be carried out
 	Copy   bool          // its side signed the same before

@@ -167,7 +167,7 @@ func (t *Matter) AnswerSigned(l post.Letter) (err error) {
 // send it as often as he likes, and it changed nothing.
 func (t *Matter) LeavesNothing() bool {
 	if t.Game == nil && !t.ByUmpire {
-		return t.Mail.Auto == "" || len(t.Batch) == 0
+		return t.Mail.Auto == "" || len(t.Batch.Writes) == 0
 	}
-	return t.Copy && len(t.Batch) == 0
+	return t.Copy && len(t.Batch.Writes) == 0
 }

@@ -17,18 +17,16 @@ import (
 
 // DecideAnnounce mails a text to all players of a game. by names the umpire's key, "" at the
 // machine.
-func (u *Master) DecideAnnounce(g *docket.Game, text, by string) (a record.Announce, b docket.Batch,
-	mails []store.Mail, err error) {
+func (u *Master) DecideAnnounce(g *docket.Game, text, by string) (b docket.Batch, err error) {
 	text = strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
 	bad := func(r rune) bool { return r != '\n' && r != '\t' && !unicode.IsPrint(r) }
 	if text == "" || !utf8.ValidString(text) || utf8.RuneCountInString(text) > maxReason ||
 		strings.ContainsFunc(text, bad) {
-		return a, nil, nil, docket.Refusef("the announcement: want 1 to %d printable letters", maxReason)
+		return b, docket.Refusef("the announcement: want 1 to %d printable letters", maxReason)
 	}
-	a = record.Announce{Head: u.HeadOf(g), By: by, Hidden: g.NextHidden(), Text: []byte(text)}
-	g.Record(&b, a)
-	mails, err = u.tellAll(g, message{"a word from the umpire", whoRules(by), strings.Split(text, "\n\n")})
-	return a, b, mails, errors.Join(err, u.SignHead(&b, g))
+	g.Record(&b, record.Announce{Head: u.HeadOf(g), By: by, Hidden: g.NextHidden(), Text: []byte(text)})
+	b.Mails, err = u.tellAll(g, message{"a word from the umpire", whoRules(by), strings.Split(text, "\n\n")})
+	return b, errors.Join(err, u.SignHead(&b, g))
 }
 
 // message is what a notice says.

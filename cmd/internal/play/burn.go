@@ -19,24 +19,22 @@ const burnMargin = 256
 // BurnTo takes the links of a game out of use up to that of step last, of which
 // somebody holds a report, and one more, whose number the record has. Files that
 // wait are dropped, all players get a report with the reason.
-func (u *Master) BurnTo(g *docket.Game, last int, reason, by string) (r record.Burn, b docket.Batch,
-	mails []store.Mail, err error) {
+func (u *Master) BurnTo(g *docket.Game, last int, reason, by string) (r record.Burn, b docket.Batch, err error) {
 	if last <= g.State.Number || last >= engine.ChainLength-1 {
-		return r, nil, nil, docket.Refusef("step %d: the game stands after step %d, and its links end with %d", last,
+		return r, b, docket.Refusef("step %d: the game stands after step %d, and its links end with %d", last,
 			g.State.Number, engine.ChainLength)
 	}
 	return u.DecideBurn(g, last+1, reason, by)
 }
 
 // DecideBurn takes the links up to that of a number out of use. It changes nothing.
-func (u *Master) DecideBurn(g *docket.Game, to int, reason, by string) (r record.Burn, b docket.Batch,
-	mails []store.Mail, err error) {
+func (u *Master) DecideBurn(g *docket.Game, to int, reason, by string) (r record.Burn, b docket.Batch, err error) {
 	if reason, err = cleanReason("reason", reason); err != nil {
-		return r, nil, nil, err
+		return r, b, err
 	}
 	link, err := u.linkOf(g.Game, to)
 	if err != nil {
-		return r, nil, nil, err
+		return r, b, err
 	}
 	r = record.Burn{From: g.State.Number + 1, Intervention: record.Intervention{
 		Head: record.Head{Game: g.Game, Step: to, Time: u.TimeOf(g)}, By: by, Previous: g.State.Link, Link: link,
@@ -44,12 +42,12 @@ func (u *Master) DecideBurn(g *docket.Game, to int, reason, by string) (r record
 	}}
 	told := r.Intervention
 	told.Previous = link.Before(1) // a report shows what one hash gives
-	b, mails, err = u.intervene(g, told, r, nil, func(engine.Side) templates.Word { return burnWord(r) })
+	b, err = u.intervene(g, told, r, nil, func(engine.Side) templates.Word { return burnWord(r) })
 	b.Drop(g.Game, docket.StateBurn)
-	return r, b, mails, err
+	return r, b, err
 }
 
-// word is what players are told.
+// burnWord is what players are told.
 func burnWord(b record.Burn) templates.Word {
 	return templates.Word{Heading: "Links are burned", Paragraphs: []string{
 		fmt.Sprintf("The links of the dice with the numbers %d to %d are never used, because some of them may be "+
@@ -160,15 +158,15 @@ func (u *Master) BurnNoted(id string) error {
 
 // burnPending burns what was noted for a game.
 func (u *Master) burnPending(id string) error {
-	err := u.StepOn(id, "links burned", func(g *docket.Game) (docket.Batch, []store.Mail, error) {
+	err := u.StepOn(id, "links burned", func(g *docket.Game) (b docket.Batch, err error) {
 		if g.BurnTo <= g.State.Number {
-			return nil, nil, nil
+			return b, nil
 		}
-		r, b, mails, err := u.DecideBurn(g, g.BurnTo, g.BurnWhy, "")
+		r, b, err := u.DecideBurn(g, g.BurnTo, g.BurnWhy, "")
 		if err == nil {
 			u.Logger.Warn("links are burned", "game", id, "from", r.From, "to", r.Step, "reason", r.Reason)
 		}
-		return b, mails, err
+		return b, err
 	})
 	_, held := errors.AsType[*docket.HeldError](err)
 	if held || errors.Is(err, docket.ErrOver) || errors.Is(err, docket.ErrNoRuleset) {

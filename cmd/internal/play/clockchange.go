@@ -11,7 +11,6 @@ import (
 	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
-	"berthier/store"
 )
 
 // ErrNoClock is returned for a game that has no deadlines.
@@ -61,16 +60,15 @@ func changedClock(g *docket.Game, now time.Time, c ClockChange) (clock.State, st
 // DecideClock changes the clocks of a game, for the umpire, and tells the players. text
 // is what they are told. A game that waits for its beacon is ErrClosed; any other error says
 // what cannot be.
-func (u *Master) DecideClock(g *docket.Game, c ClockChange) (b docket.Batch, mails []store.Mail, text string,
-	err error) {
+func (u *Master) DecideClock(g *docket.Game, c ClockChange) (text string, b docket.Batch, err error) {
 	if g.State.Closed != nil {
-		return nil, nil, "", docket.ErrClosed
+		return "", b, docket.ErrClosed
 	}
 	state, text, err := changedClock(g, u.Now(), c)
 	if err != nil {
-		return nil, nil, "", err
+		return "", b, err
 	}
 	u.SetClock(g, &b, record.Clock{Cause: c.Cause, By: record.ClockByUmpire, State: state, Text: text})
-	mails, err = u.ClockNotices(g, "clock", g.Sides, "the umpire changed the clocks", text)
-	return b, mails, text, errors.Join(err, u.SignHead(&b, g))
+	b.Mails, err = u.ClockNotices(g, "clock", g.Sides, "the umpire changed the clocks", text)
+	return text, b, errors.Join(err, u.SignHead(&b, g))
 }

@@ -53,9 +53,8 @@ const maxName = 80 // letters of a player's name or a title
 func (u *Master) Create(s Spec) (record.Game, error) {
 	u.Mu.Lock()
 	defer u.Mu.Unlock()
-	g, b, mails, err := u.Begin(s)
+	g, b, err := u.Begin(s)
 	if err == nil {
-		b.Mails(mails)
 		err = u.Commit(b)
 	}
 	if err != nil {
@@ -72,16 +71,16 @@ func (u *Master) Begun(g *docket.Game) {
 }
 
 // Begin gives what is written and sent for a new game. It changes nothing.
-func (u *Master) Begin(s Spec) (g *docket.Game, b docket.Batch, mails []store.Mail, err error) {
+func (u *Master) Begin(s Spec) (g *docket.Game, b docket.Batch, err error) {
 	if g, err = u.prepare(s); err != nil {
-		return nil, nil, nil, docket.Refuse(err)
+		return nil, b, docket.Refuse(err)
 	}
 	chain, err1 := u.secret()
 	sealed, err2 := u.secret()
 	way := engine.NewWay(chain)
 	anchor, err3 := way.Link(0)
 	if err := errors.Join(err1, err2, err3); err != nil {
-		return nil, nil, nil, err
+		return nil, b, err
 	}
 	g.Anchor, g.Sealed, g.Log = anchor, docket.Sum(sealed[:]), u.Key.Verifier(u.Origin(g.Game))
 	g.SealedKey = store.NewSecret(sealed[:])
@@ -103,7 +102,7 @@ func (u *Master) Begin(s Spec) (g *docket.Game, b docket.Batch, mails []store.Ma
 		b.Set(g.Game, docket.StateAddress+string(side), []byte(g.Address[side]))
 		if g.Keys[side] == (sign.Key{}) {
 			if invitations[side], err = u.NewInvitation(); err != nil {
-				return nil, nil, nil, err
+				return nil, b, err
 			}
 			b.Set(g.Game, docket.StateInvite+string(side), []byte(invitations[side]))
 		}
@@ -117,14 +116,14 @@ func (u *Master) Begin(s Spec) (g *docket.Game, b docket.Batch, mails []store.Ma
 	}
 	head, err := u.Checkpoint(g)
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, b, err
 	}
 	sent, err := u.openings(g, head, invitations)
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, b, err
 	}
-	mails = g.RecordReports(&b, u.Now(), sent)
-	return g, b, mails, errors.Join(u.SignHead(&b, g), g.Snapshot(&b))
+	g.RecordReports(&b, u.Now(), sent)
+	return g, b, errors.Join(u.SignHead(&b, g), g.Snapshot(&b))
 }
 
 func (u *Master) secret() (l engine.Link, err error) {

@@ -6,40 +6,38 @@ import (
 	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
-	"berthier/store"
 )
 
 // DecideClose ends a game without a result. Its secrets are opened, and all players
 // get the last mail. by names the umpire's key, "" at the machine.
-func (u *Master) DecideClose(g *docket.Game, reason, by string) (c record.Abandon, b docket.Batch, mails []store.Mail,
-	err error) {
+func (u *Master) DecideClose(g *docket.Game, reason, by string) (b docket.Batch, err error) {
 	if reason, err = cleanReason("reason", reason); err != nil {
-		return c, nil, nil, err
+		return b, err
 	}
-	c = record.Abandon{Head: u.HeadOf(g), By: by, Reason: reason}
+	c := record.Abandon{Head: u.HeadOf(g), By: by, Reason: reason}
 	g.Record(&b, c)
-	b2, mails, err := u.EndGame(g, c.Outcome())
-	return c, append(b, b2...), mails, err
+	return b, u.EndGame(g, &b, c.Outcome())
 }
 
 // EndGame records that a game is over otherwise than by its rules, and writes its
 // last mails. g becomes the game after that.
-func (u *Master) EndGame(g *docket.Game, o engine.Outcome) (b docket.Batch, mails []store.Mail, err error) {
+func (u *Master) EndGame(g *docket.Game, b *docket.Batch, o engine.Outcome) error {
 	over, err := u.ending(g, o)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
-	g.Record(&b, *over)
-	u.endClocks(g, &b)
+	g.Record(b, *over)
+	u.endClocks(g, b)
 	head, err := u.Checkpoint(g)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
 	sent, err := u.finals(g, *over, g.State.Link, head)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
-	mails = g.RecordReports(&b, u.TimeOf(g), sent)
+	g.RecordReports(b, u.TimeOf(g), sent)
 	looking, err := u.observedEnd(g, u.overModel(g, *over, g.State.Link, head))
-	return b, append(mails, looking...), errors.Join(err, u.SignHead(&b, g), g.Snapshot(&b))
+	b.Send(looking...)
+	return errors.Join(err, u.SignHead(b, g), g.Snapshot(b))
 }

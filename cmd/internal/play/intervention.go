@@ -9,7 +9,6 @@ import (
 	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
-	"berthier/store"
 	"berthier/templates"
 )
 
@@ -51,9 +50,7 @@ func (u *Master) intervention(g *docket.Game, by, reason string) (i record.Inter
 // reports; back is the place that a rollback leads to. word is what each side is told.
 // It changes nothing.
 func (u *Master) intervene(g *docket.Game, i record.Intervention, by record.Record, back *fold.Place,
-	word func(engine.Side) templates.Word) (
-	docket.Batch, []store.Mail, error,
-) {
+	word func(engine.Side) templates.Word) (docket.Batch, error) {
 	shown := record.Step{Head: record.Head{Game: g.Game, Step: i.Step, Time: i.Time}, Link: i.Link,
 		Previous: i.Previous}
 	r := resolution{record: shown, word: func(side engine.Side) *templates.Word {

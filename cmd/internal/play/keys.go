@@ -13,7 +13,6 @@ import (
 	"berthier/cmd/internal/said"
 	"berthier/engine"
 	"berthier/mail/sign"
-	"berthier/store"
 	"berthier/templates"
 )
 
@@ -77,19 +76,18 @@ func (u *Master) NewKey(g *docket.Info, side engine.Side, text string) (sign.Key
 // the new key, or gives the code of an invitation. A file of the side that waits for the
 // others is dropped, since the old key may be in wrong hands. It is a record of the log,
 // is told to the player, and stands in the next report. g becomes the game after it.
-func (u *Master) DecideKey(g *docket.Game, side engine.Side, decide func(*docket.Game, *record.Key) (string,
-	error)) (k record.Key,
-	b docket.Batch, mails []store.Mail, err error) {
+func (u *Master) DecideKey(g *docket.Game, side engine.Side,
+	decide func(*record.Key) (string, error)) (k record.Key, b docket.Batch, err error) {
 	if err := g.RefuseClosed(); err != nil {
-		return k, nil, nil, docket.Refuse(err)
+		return k, b, docket.Refuse(err)
 	}
 	if side, err = g.SideNamed(side); err != nil {
-		return k, nil, nil, err
+		return k, b, err
 	}
 	k = record.Key{Head: u.HeadOf(g), Side: side, By: record.KeyByUmpire}
-	invitation, err := decide(g, &k)
+	invitation, err := decide(&k)
 	if err != nil {
-		return k, nil, nil, fmt.Errorf("key of %s: %w", k.Side, err)
+		return k, b, fmt.Errorf("key of %s: %w", k.Side, err)
 	}
 	k = g.ChangeKey(&b, k)
 	if invitation != "" {
@@ -98,8 +96,8 @@ func (u *Master) DecideKey(g *docket.Game, side engine.Side, decide func(*docket
 	l := g.Letter(k.Side, fmt.Sprintf("key.%d", g.State.Tree.Size()))
 	m := u.KeyMail(g, k, invitation)
 	l.Subject, l.Page = docket.Uncapital(m.Title()), post.Fill(templates.Key, m)
-	mails, err = u.Post.WriteAll(l)
-	return k, b, mails, errors.Join(err, u.SignHead(&b, g))
+	b.Mails, err = u.Post.WriteAll(l)
+	return k, b, errors.Join(err, u.SignHead(&b, g))
 }
 
 // NewInvitation draws a code of 60 bits in groups of four.

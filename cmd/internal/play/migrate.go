@@ -69,7 +69,7 @@ func numbers(all []int) string {
 // they would do anything otherwise.
 func (u *Master) adoptRules(g *docket.Game) (*docket.Game, docket.Batch) {
 	if g.Rules.Version() == g.InForce.Version {
-		return g, nil
+		return g, docket.Batch{}
 	}
 	var b docket.Batch
 	next := *g

@@ -19,7 +19,6 @@ import (
 // it stands: that opens the step again, if its round of the beacon cannot be had.
 // by names the umpire's key, "" at the machine.
 func (u *Master) DecideRollback(g *docket.Game, to int, reason, by string) (r record.Rollback, b docket.Batch,
-	mails []store.Mail,
 	err error) {
 	reason, err = cleanReason("reason", reason)
 	if err == nil && (to < 0 || to > g.State.Number || to == g.State.Number && g.State.Closed == nil) {
@@ -37,17 +36,17 @@ func (u *Master) DecideRollback(g *docket.Game, to int, reason, by string) (r re
 		r.Intervention, err = u.intervention(g, by, reason)
 	}
 	if err != nil {
-		return r, nil, nil, err
+		return r, b, err
 	}
 	r.To, r.Position = to, engine.Hash(place.Position)
-	b, mails, err = u.intervene(g, r.Intervention, r, place, func(engine.Side) templates.Word {
+	b, err = u.intervene(g, r.Intervention, r, place, func(engine.Side) templates.Word {
 		return templates.Word{Heading: "The game was taken back", Paragraphs: []string{
 			fmt.Sprintf("%s took the game back to %s. Reason: %s", docket.Capital(whoRules(by)), audit.AfterStep(to),
 				reason),
 			"What happened since does not count. It stays in the record of the game, and its dice are never used again.",
 		}}
 	})
-	return r, b, mails, err
+	return r, b, err
 }
 
 // placeAfter finds where a game stood after a step, rollback or ruling: it follows

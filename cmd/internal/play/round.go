@@ -18,9 +18,9 @@ import (
 
 // Complete goes on when nobody is waited for any more: it resolves the step, or
 // closes it if its dice need a round of the beacon.
-func (u *Master) Complete(g *docket.Game) (docket.Batch, []store.Mail, error) {
+func (u *Master) Complete(g *docket.Game) (docket.Batch, error) {
 	if g.State.Waits {
-		return nil, nil, docket.Refuse(docket.ErrWaits)
+		return docket.Batch{}, docket.Refuse(docket.ErrWaits)
 	}
 	if g.Beacon.Used() {
 		return u.closeStep(g)
@@ -30,16 +30,16 @@ func (u *Master) Complete(g *docket.Game) (docket.Batch, []store.Mail, error) {
 
 // closeStep fixes what the next step resolves, and its round, before the round
 // is published, and tells the players.
-func (u *Master) closeStep(g *docket.Game) (b docket.Batch, mails []store.Mail, err error) {
+func (u *Master) closeStep(g *docket.Game) (b docket.Batch, err error) {
 	c, err := fold.Close(g.State, g.Rules.Owed(g.State.Position), u.Now())
 	if err != nil {
-		return nil, nil, docket.Refuse(err)
+		return b, docket.Refuse(err)
 	}
 	next := *g
 	next.Record(&b, c)
 	head, err := u.Checkpoint(&next)
 	if err != nil {
-		return nil, nil, err
+		return b, err
 	}
 	told, err := u.EachSide(g, func(side engine.Side) post.Letter {
 		l := g.Letter(side, "closed")
@@ -51,9 +51,9 @@ func (u *Master) closeStep(g *docket.Game) (b docket.Batch, mails []store.Mail, 
 		return l
 	})
 	for _, r := range told {
-		mails = append(mails, r.Mail)
+		b.Send(r.Mail)
 	}
-	return b, mails, errors.Join(err, u.SignHead(&b, &next))
+	return b, errors.Join(err, u.SignHead(&b, &next))
 }
 
 func closedInputs(c record.Closed) (files []templates.TurnFile) {
@@ -157,9 +157,9 @@ func (u *Master) DrawDue(ctx context.Context, ask AskFunc) (missing int, err err
 func (u *Master) draw(id string, r record.Round) error {
 	u.Mu.Lock()
 	defer u.Mu.Unlock()
-	return u.StepOn(id, "step resolved", func(g *docket.Game) (docket.Batch, []store.Mail, error) {
+	return u.StepOn(id, "step resolved", func(g *docket.Game) (docket.Batch, error) {
 		if g.State.Closed == nil || g.State.Closed.Round != r.Number {
-			return nil, nil, nil // somebody was quicker
+			return docket.Batch{}, nil // somebody was quicker
 		}
 		g.Round = r
 		return u.resolve(g)

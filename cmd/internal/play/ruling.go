@@ -10,7 +10,6 @@ import (
 	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
-	"berthier/store"
 	"berthier/templates"
 )
 
@@ -22,32 +21,31 @@ import (
 // each with what changed in his own view. by names the umpire's key, "" at the
 // machine.
 func (u *Master) DecideRuling(g *docket.Game, text []byte, reason, by string) (l record.Ruling, b docket.Batch,
-	mails []store.Mail,
 	err error) {
 	if reason, err = cleanReason("reason", reason); err != nil {
-		return l, nil, nil, err
+		return l, b, err
 	}
 	if g.State.Waits {
-		return l, nil, nil, docket.Refuse(docket.ErrWaits)
+		return l, b, docket.Refuse(docket.ErrWaits)
 	}
-	g, adopted := u.adoptRules(g)
+	g, b = u.adoptRules(g)
 	old := g.State.Position.Encode()
 	if text, err = rewritten(old, text, g.Rules.View(g.State.Position, "").Encode()); err != nil {
-		return l, nil, nil, docket.Refuse(err)
+		return l, b, docket.Refuse(err)
 	}
 	pos, err := engine.Adjusted(g.Rules, g.State.Position, text)
 	if err != nil {
-		return l, nil, nil, docket.Refuse(err)
+		return l, b, docket.Refuse(err)
 	}
 	if l.Intervention, err = u.intervention(g, by, reason); err != nil {
-		return l, nil, nil, err
+		return l, b, err
 	}
 	l.Ruleset, l.Version = g.Rules.Name(), g.Rules.Version()
 	l.Edits, l.Position = differing(old, pos.Encode()), engine.Hash(pos)
 	if len(l.Edits) == 0 {
-		return l, nil, nil, docket.Refusef("nothing would change")
+		return l, b, docket.Refusef("nothing would change")
 	}
-	b, mails, err = u.intervene(g, l.Intervention, l, nil, func(side engine.Side) templates.Word {
+	r, err := u.intervene(g, l.Intervention, l, nil, func(side engine.Side) templates.Word {
 		w := templates.Word{Heading: "A ruling", Paragraphs: []string{
 			fmt.Sprintf("%s changed the position. Reason: %s", docket.Capital(whoRules(by)), reason),
 		}}
@@ -59,7 +57,8 @@ func (u *Master) DecideRuling(g *docket.Game, text []byte, reason, by string) (l
 		}
 		return w
 	})
-	return l, append(adopted, b...), mails, err
+	b.Join(r)
+	return l, b, err
 }
 
 // rewritten gives the position that the umpire's text means. A line that comes

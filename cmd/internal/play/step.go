@@ -38,23 +38,23 @@ func (u *Master) linkOf(id string, number int) (l engine.Link, err error) {
 
 // resolve plays the next step with the answers that are in and defaults for
 // the others. It changes nothing.
-func (u *Master) resolve(g *docket.Game) (docket.Batch, []store.Mail, error) {
-	g, adopted := u.adoptRules(g)
+func (u *Master) resolve(g *docket.Game) (docket.Batch, error) {
+	g, b := u.adoptRules(g)
 	r, err := u.play(g)
 	if err != nil {
-		return nil, nil, fmt.Errorf("game %s, step %d: %w", g.Game, g.State.Number+1, err)
+		return b, fmt.Errorf("game %s, step %d: %w", g.Game, g.State.Number+1, err)
 	}
-	b, mails, err := u.conclude(g, r, r.record, nil)
-	return append(adopted, b...), mails, err
+	resolved, err := u.conclude(g, r, r.record, nil)
+	b.Join(resolved)
+	return b, err
 }
 
 // conclude records how a game goes on by a record, which leads to a place if it is a
 // rollback, and writes the reports. It changes nothing.
 func (u *Master) conclude(g *docket.Game, r resolution, by record.Record, back *fold.Place) (b docket.Batch,
-	mails []store.Mail,
 	err error) {
 	if err := tellNews(g, &r); err != nil {
-		return nil, nil, err
+		return b, err
 	}
 	after := *g
 	after.RecordBack(&b, by, back)
@@ -64,7 +64,7 @@ func (u *Master) conclude(g *docket.Game, r resolution, by record.Record, back *
 	var over *record.Over
 	if after.Over() {
 		if over, err = u.ending(&after, after.Outcome()); err != nil {
-			return nil, nil, err
+			return b, err
 		}
 		after.Record(&b, *over)
 		u.endClocks(&after, &b)
@@ -77,7 +77,7 @@ func (u *Master) conclude(g *docket.Game, r resolution, by record.Record, back *
 	}
 	head, err := u.Checkpoint(&after)
 	if err != nil {
-		return nil, nil, err
+		return b, err
 	}
 	sent, err := u.reports(&after, r, head)
 	if over != nil && err == nil {
@@ -86,16 +86,17 @@ func (u *Master) conclude(g *docket.Game, r resolution, by record.Record, back *
 		sent = append(sent, last...)
 	}
 	if err != nil {
-		return nil, nil, err
+		return b, err
 	}
-	mails = after.RecordReports(&b, u.TimeOf(g), sent)
+	after.RecordReports(&b, u.TimeOf(g), sent)
 	looking, err := u.observed(&after, by.Kind(), r, head)
 	if over != nil && err == nil {
 		var m []store.Mail
 		m, err = u.observedEnd(&after, u.overModel(&after, *over, r.record.Link, head))
 		looking = append(looking, m...)
 	}
-	return b, append(mails, looking...), errors.Join(err, u.SignHead(&b, &after), after.Snapshot(&b))
+	b.Send(looking...)
+	return b, errors.Join(err, u.SignHead(&b, &after), after.Snapshot(&b))
 }
 
 // play resolves one step in memory.
@@ -173,12 +174,12 @@ func (u *Master) ending(g *docket.Game, o engine.Outcome) (*record.Over, error) 
 
 // ProcessStep resolves the next step of a game without waiting: sides that have
 // not answered take their defaults. In a game with a beacon it closes the step.
-func (u *Master) ProcessStep(g *docket.Game) (docket.Batch, []store.Mail, error) {
+func (u *Master) ProcessStep(g *docket.Game) (docket.Batch, error) {
 	if err := g.RefuseClosed(); err != nil {
-		return nil, nil, docket.Refuse(err)
+		return docket.Batch{}, docket.Refuse(err)
 	}
 	if g.State.Waits {
-		return nil, nil, docket.Refuse(docket.ErrWaits)
+		return docket.Batch{}, docket.Refuse(docket.ErrWaits)
 	}
 	u.Logger.Info("step is not waited for", "game", g.Game, "step", g.State.Number+1, "defaults", g.Waiting())
 	return u.Complete(g)
@@ -186,7 +187,7 @@ func (u *Master) ProcessStep(g *docket.Game) (docket.Batch, []store.Mail, error)
 
 // StepOn plays a game on without a mail; done is what the program's log says of
 // it.
-func (u *Master) StepOn(id, done string, play func(*docket.Game) (docket.Batch, []store.Mail, error)) error {
+func (u *Master) StepOn(id, done string, play func(*docket.Game) (docket.Batch, error)) error {
 	var g *docket.Game
 	err := u.Store.View(func(tx *store.Tx) (err error) {
 		g, err = u.Open(tx, id)
@@ -199,9 +200,8 @@ func (u *Master) StepOn(id, done string, play func(*docket.Game) (docket.Batch, 
 		return err
 	}
 	var b docket.Batch
-	var mails []store.Mail
 	err = docket.Attempt(func() (err error) {
-		b, mails, err = play(g)
+		b, err = play(g)
 		return err
 	})
 	if err != nil {
@@ -211,7 +211,6 @@ func (u *Master) StepOn(id, done string, play func(*docket.Game) (docket.Batch, 
 		}
 		return err
 	}
-	b.Mails(mails)
 	if err := u.Commit(b); err != nil {
 		return err
 	}

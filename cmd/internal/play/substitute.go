@@ -19,22 +19,21 @@ import (
 // with the player who leaves, a note with the reason. by names the umpire's key,
 // "" at the machine.
 func (u *Master) DecideSubstitute(g *docket.Game, p Player, reason, by string) (s record.Substitute, b docket.Batch,
-	mails []store.Mail,
 	err error) {
 	side, err := g.SideNamed(p.Side)
 	if err != nil {
-		return s, nil, nil, err
+		return s, b, err
 	}
 	if err := g.RefuseClosed(); err != nil {
-		return s, nil, nil, docket.Refuse(err)
+		return s, b, docket.Refuse(err)
 	}
 	player, err1 := playerOf(p, side, u.Now())
 	reason, err2 := cleanReason("reason", reason)
 	if err := errors.Join(err1, err2); err != nil {
-		return s, nil, nil, docket.Refuse(err)
+		return s, b, docket.Refuse(err)
 	}
 	if faults := u.KeyFaults(g.Info, side, player.Key); len(faults) > 0 && p.Key != "" {
-		return s, nil, nil, docket.Refusef("the new player's key: %s", faults[0].Msg)
+		return s, b, docket.Refusef("the new player's key: %s", faults[0].Msg)
 	}
 	s = record.Substitute{Head: u.HeadOf(g), By: by, Side: side, Old: g.Player(side).Name, New: player.Name,
 		Reason: reason}
@@ -45,7 +44,7 @@ func (u *Master) DecideSubstitute(g *docket.Game, p Player, reason, by string) (
 	if g.State.Clock != nil {
 		returns, err := u.playedBefore(g, side, player.Name)
 		if err != nil {
-			return s, nil, nil, err
+			return s, b, err
 		}
 		state, text := g.State.Clock.Takeover(g.Clock, s.Time, side, p.Zone, returns, g.Rules.Owed(g.State.Position))
 		u.SetClock(g, &b, record.Clock{Cause: record.ClockTakeover, By: record.ClockByUmpire, State: state, Text: text})
@@ -55,29 +54,30 @@ func (u *Master) DecideSubstitute(g *docket.Game, p Player, reason, by string) (
 	invitation := ""
 	if player.Key == (sign.Key{}) {
 		if invitation, err = u.NewInvitation(); err != nil {
-			return s, nil, nil, err
+			return s, b, err
 		}
 		b.Set(g.Game, docket.StateInvite+string(side), []byte(invitation))
 	}
 	notes, err := u.tellAll(g, messageOf(TellSubstitute(s)))
 	if err != nil {
-		return s, nil, nil, err
+		return s, b, err
 	}
 	for i, to := range g.Sides {
 		if to == side { // the one who leaves
 			before := *g
 			before.Info = old
 			if notes[i], err = u.Post.Write(u.notice(&before, side, messageOf(TellSubstitute(s)))); err != nil {
-				return s, nil, nil, err
+				return s, b, err
 			}
 		}
 	}
 	welcome, err := u.welcome(g, s, invitation)
 	if err != nil {
-		return s, nil, nil, err
+		return s, b, err
 	}
-	mails = append(notes, g.RecordReports(&b, s.Time, []docket.Report{welcome})...)
-	return s, b, mails, u.SignHead(&b, g)
+	b.Send(notes...)
+	g.RecordReports(&b, s.Time, []docket.Report{welcome})
+	return s, b, u.SignHead(&b, g)
 }
 
 // playedBefore reports whether somebody of this name had the side before.
@@ -108,7 +108,7 @@ func (u *Master) playedBefore(g *docket.Game, side engine.Side, name string) (ok
 	return ok, err
 }
 
-// told is the substitution for people.
+// TellSubstitute is the substitution for people.
 func TellSubstitute(s record.Substitute) (title, text string) {
 	return "another player", fmt.Sprintf("%s plays %s from now on, in the place of %s. Reason: %s", s.New, s.Side,
 		s.Old, s.Reason)

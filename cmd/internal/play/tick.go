@@ -237,10 +237,9 @@ func (u *Master) tickGame(id string, read, now time.Time) (done bool, err error)
 	if err := docket.Attempt(k.act); err != nil {
 		return false, fmt.Errorf("game %s, step %d: %w", id, g.State.Number+1, err)
 	}
-	if k.batch == nil {
+	if len(k.batch.Writes) == 0 {
 		return true, nil
 	}
-	k.batch.Mails(k.mails)
 	if err := u.Commit(k.batch); err != nil {
 		return false, err
 	}
@@ -255,7 +254,6 @@ type alarm struct {
 	g         *docket.Game
 	read, now time.Time
 	batch     docket.Batch
-	mails     []store.Mail
 	what      string // for the log
 	sides     []engine.Side
 }
@@ -277,8 +275,8 @@ func (k *alarm) act() error {
 		return k.missed(silent)
 	case ready:
 		k.what = "step resolved at its deadline"
-		b, mails, err := k.u.Complete(g)
-		k.batch, k.mails = append(k.batch, b...), append(k.mails, mails...)
+		b, err := k.u.Complete(g)
+		k.batch.Join(b)
 		return err
 	}
 	return k.remind()
@@ -340,8 +338,8 @@ func (k *alarm) missed(silent []engine.Side) error {
 			k.tell("clock", silent, "your deadline has passed", strings.Join(texts, "\n\n")))
 	}
 	k.what = "deadline missed, step resolved with defaults"
-	b, mails, err := u.Complete(g)
-	k.batch, k.mails = append(k.batch, b...), append(k.mails, mails...)
+	b, err := u.Complete(g)
+	k.batch.Join(b)
 	return err
 }
 
@@ -388,7 +386,7 @@ func (k *alarm) remind() error {
 			if err != nil {
 				return err
 			}
-			k.mails = append(k.mails, m)
+			k.batch.Send(m)
 		}
 		k.batch.Set(g.Game, docket.StateReminded+string(side), []byte(last.At.UTC().Format(time.RFC3339)))
 	}
@@ -414,7 +412,7 @@ func (k *alarm) tellAll(subject, text string) error {
 
 func (k *alarm) tell(kind string, sides []engine.Side, subject, text string) error {
 	mails, err := k.u.ClockNotices(k.g, kind, sides, subject, text)
-	k.mails = append(k.mails, mails...)
+	k.batch.Send(mails...)
 	return err
 }
 
@@ -442,6 +440,6 @@ func (k *alarm) tellUmpire(side engine.Side, subject, text string) error {
 		ID:      fmt.Sprintf("%s.silent.%d", post.ReportID(g.Game, g.State.Number+1, string(side)), g.State.Clock.Seq),
 		Subject: subject, Page: u.ToUmpire(g.Info, subject, side, text), Unasked: true,
 	})
-	k.mails = append(k.mails, m)
+	k.batch.Send(m)
 	return err
 }

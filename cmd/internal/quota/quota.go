@@ -97,17 +97,12 @@ func (a *answers) Next(key string, now time.Time, quotas ...Rate) (at time.Time)
 	answered := append(slices.Clone(a.At[key]), now)
 	for _, q := range quotas {
 		if n := len(answered) - q.Most; n >= 0 && now.Sub(answered[n]) < q.Per {
-			at = later(at, answered[n].Add(q.Per))
+			if again := answered[n].Add(q.Per); again.After(at) {
+				at = again
+			}
 		}
 	}
 	return at
-}
-
-func later(a, b time.Time) time.Time {
-	if b.After(a) {
-		return b
-	}
-	return a
 }
 
 // Count counts one answer. What clone gave is not changed.

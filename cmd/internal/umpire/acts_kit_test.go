@@ -1,12 +1,15 @@
 package umpire
 
 import (
+	"context"
 	"fmt"
 
+	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/play"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
+	"berthier/mail/wire"
 	"berthier/store"
 )
 
@@ -14,47 +17,39 @@ import (
 // look at records rather than at the answer to a command.
 
 func (u *Umpire) Start(id, by string) error {
-	return u.act(id, "start", func(g *docket.Game) (docket.Batch, []store.Mail, error) { return u.DecideStart(g, by) })
+	return u.act(id, "start", func(g *docket.Game) (docket.Batch, error) { return u.DecideStart(g, by) })
 }
 
 func (u *Umpire) Rollback(id string, to int, reason, by string) (record record.Rollback, err error) {
-	err = u.act(id, "rollback", func(g *docket.Game) (b docket.Batch, mails []store.Mail, err error) {
-		record, b, mails, err = u.DecideRollback(g, to, reason, by)
-		return b, mails, err
+	err = u.act(id, "rollback", func(g *docket.Game) (b docket.Batch, err error) {
+		record, b, err = u.DecideRollback(g, to, reason, by)
+		return b, err
 	})
 	return record, err
 }
 
 func (u *Umpire) Ruling(id string, text []byte, reason, by string) (record record.Ruling, err error) {
-	err = u.act(id, "ruling", func(g *docket.Game) (b docket.Batch, mails []store.Mail, err error) {
-		record, b, mails, err = u.DecideRuling(g, text, reason, by)
-		return b, mails, err
+	err = u.act(id, "ruling", func(g *docket.Game) (b docket.Batch, err error) {
+		record, b, err = u.DecideRuling(g, text, reason, by)
+		return b, err
 	})
 	return record, err
 }
 
 func (u *Umpire) Substitute(id string, p play.Player, reason, by string) (record record.Substitute, err error) {
-	err = u.act(id, "substitute", func(g *docket.Game) (b docket.Batch, mails []store.Mail, err error) {
-		record, b, mails, err = u.DecideSubstitute(g, p, reason, by)
-		return b, mails, err
+	err = u.act(id, "substitute", func(g *docket.Game) (b docket.Batch, err error) {
+		record, b, err = u.DecideSubstitute(g, p, reason, by)
+		return b, err
 	})
 	return record, err
 }
 
-func (u *Umpire) Announce(id, text, by string) (record record.Announce, err error) {
-	err = u.act(id, "announce", func(g *docket.Game) (b docket.Batch, mails []store.Mail, err error) {
-		record, b, mails, err = u.DecideAnnounce(g, text, by)
-		return b, mails, err
-	})
-	return record, err
+func (u *Umpire) Announce(id, text, by string) error {
+	return u.act(id, "announce", func(g *docket.Game) (docket.Batch, error) { return u.DecideAnnounce(g, text, by) })
 }
 
-func (u *Umpire) Close(id, reason, by string) (record record.Abandon, err error) {
-	err = u.act(id, "close", func(g *docket.Game) (b docket.Batch, mails []store.Mail, err error) {
-		record, b, mails, err = u.DecideClose(g, reason, by)
-		return b, mails, err
-	})
-	return record, err
+func (u *Umpire) Close(id, reason, by string) error {
+	return u.act(id, "close", func(g *docket.Game) (docket.Batch, error) { return u.DecideClose(g, reason, by) })
 }
 
 func (u *Umpire) ChangeClock(id string, c play.ClockChange) (text string, err error) {
@@ -68,11 +63,10 @@ func (u *Umpire) ChangeClock(id string, c play.ClockChange) (text string, err er
 	if err != nil {
 		return "", err
 	}
-	b, mails, text, err := u.DecideClock(g, c)
+	text, b, err := u.DecideClock(g, c)
 	if err != nil {
 		return "", fmt.Errorf("game %s: %w", id, err)
 	}
-	b.Mails(mails)
 	if err := u.Commit(b); err != nil {
 		return "", err
 	}
@@ -80,7 +74,7 @@ func (u *Umpire) ChangeClock(id string, c play.ClockChange) (text string, err er
 	return text, nil
 }
 
-func (u *Umpire) act(id, what string, decide func(*docket.Game) (docket.Batch, []store.Mail, error)) error {
+func (u *Umpire) act(id, what string, decide func(*docket.Game) (docket.Batch, error)) error {
 	u.Mu.Lock()
 	defer u.Mu.Unlock()
 	err := u.StepOn(id, what, decide)
@@ -89,33 +83,32 @@ func (u *Umpire) act(id, what string, decide func(*docket.Game) (docket.Batch, [
 }
 
 func (u *Umpire) Burn(id string, last int, reason, by string) (record record.Burn, err error) {
-	err = u.act(id, "links burned", func(g *docket.Game) (b docket.Batch, mails []store.Mail, err error) {
-		record, b, mails, err = u.BurnTo(g, last, reason, by)
-		return b, mails, err
+	err = u.act(id, "links burned", func(g *docket.Game) (b docket.Batch, err error) {
+		record, b, err = u.BurnTo(g, last, reason, by)
+		return b, err
 	})
 	return record, err
 }
 
 // SetKey is the command "key", or "revoke" without a text.
-func (u *Umpire) SetKey(id string, side engine.Side, text string) (record.Key, error) {
-	return u.keyCommand(id, side, func(g *docket.Game, k *record.Key) (code string, err error) {
-		if text == "" {
-			return "", g.RefuseKeyless(k.Side)
-		}
-		k.New, err = u.NewKey(g.Info, k.Side, text)
-		return "", err
+func (u *Umpire) SetKey(id string, side engine.Side, text string) (k record.Key, err error) {
+	err = u.act(id, "key changed", func(g *docket.Game) (b docket.Batch, err error) {
+		k, b, err = u.DecideKey(g, side, func(k *record.Key) (code string, err error) {
+			if text == "" {
+				return "", g.RefuseKeyless(k.Side)
+			}
+			k.New, err = u.NewKey(g.Info, k.Side, text)
+			return "", err
+		})
+		return b, err
 	})
+	return k, err
 }
 
-func (u *Umpire) Invite(id string, side engine.Side) (record.Key, error) {
-	return u.keyCommand(id, side, func(*docket.Game, *record.Key) (string, error) { return u.NewInvitation() })
-}
-
-func (u *Umpire) keyCommand(id string, side engine.Side,
-	decide func(*docket.Game, *record.Key) (string, error)) (k record.Key, err error) {
-	err = u.act(id, "key changed", func(g *docket.Game) (b docket.Batch, mails []store.Mail, err error) {
-		k, b, mails, err = u.DecideKey(g, side, decide)
-		return b, mails, err
+func (u *Umpire) Invite(id string, side engine.Side) (k record.Key, err error) {
+	err = u.act(id, "key changed", func(g *docket.Game) (b docket.Batch, err error) {
+		k, b, err = u.DecideKey(g, side, func(*record.Key) (string, error) { return u.NewInvitation() })
+		return b, err
 	})
 	return k, err
 }
@@ -167,4 +160,35 @@ func (u *Umpire) Attachment(id string, side engine.Side) (a docket.Attachment, e
 	}
 	link, err := engine.ChainLink(chain, g.State.Number)
 	return g.Attachment(side, link), err
+}
+
+// Verify checks the whole log of a game, that the head which the daemon signed lies on
+// it, and that the stored position agrees with it.
+func (u *Umpire) Verify(id string) (audit.Result, error) {
+	u.Mu.Lock()
+	defer u.Mu.Unlock()
+	var a audit.Result
+	err := u.Store.View(func(tx *store.Tx) error {
+		s, err := docket.Save(tx, id)
+		if err != nil {
+			return err
+		}
+		rulesets := u.Rulesets
+		if inf, err := u.Info(tx, id); err == nil && inf.Rules != nil { // with the tables of the game
+			rulesets = []engine.Ruleset{inf.Rules}
+		}
+		a = audit.CheckLog(rulesets, s.Records)
+		a.Checks = append(a.Checks, audit.CheckHead(a, s.Records, s.Head), docket.CheckState(tx, id, a))
+		return a.Err()
+	})
+	if err != nil {
+		return a, fmt.Errorf("verifying game %s: %w", id, err)
+	}
+	return a, nil
+}
+
+// Take is TakeAll for one mail.
+func (u *Umpire) Take(ctx context.Context, a wire.Arrival) error {
+	_, err := u.TakeAll(ctx, []wire.Arrival{a})
+	return err
 }

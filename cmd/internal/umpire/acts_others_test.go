@@ -60,7 +60,7 @@ func TestActsAndClocks(t *testing.T) {
 	if tb.status().Outcome.Over {
 		t.Fatal("the game is over too early")
 	}
-	if _, err := tb.u.Close("duel-1", "enough", ""); err != nil {
+	if err := tb.u.Close("duel-1", "enough", ""); err != nil {
 		t.Fatal(err)
 	}
 	tb.at("2031-02-20 08:00")

@@ -394,11 +394,11 @@ func TestAnnounce(t *testing.T) {
 	tb.create()
 	tb.deliver()
 	for _, bad := range []string{"", " \n", "\x00", strings.Repeat("x", 2001)} {
-		if _, err := tb.u.Announce("duel-1", bad, ""); err == nil {
+		if err := tb.u.Announce("duel-1", bad, ""); err == nil {
 			t.Errorf("%.20q was announced", bad)
 		}
 	}
-	if _, err := tb.u.Announce("duel-1", "Good morning.\r\n\r\nI am away *until* Monday.", ""); err != nil {
+	if err := tb.u.Announce("duel-1", "Good morning.\r\n\r\nI am away *until* Monday.", ""); err != nil {
 		t.Fatal(err)
 	}
 	mails := tb.deliver()
@@ -414,10 +414,10 @@ func TestClose(t *testing.T) {
 	tb.create()
 	tb.both(1, 1, 2, 5)
 	tb.deliver()
-	if _, err := tb.u.Close("duel-1", "", ""); err == nil {
+	if err := tb.u.Close("duel-1", "", ""); err == nil {
 		t.Error("closed without a reason")
 	}
-	if _, err := tb.u.Close("duel-1", "the club is dissolved", ""); err != nil {
+	if err := tb.u.Close("duel-1", "the club is dissolved", ""); err != nil {
 		t.Fatal(err)
 	}
 	const why = "closed by the umpire without a result: the club is dissolved"
@@ -486,7 +486,7 @@ func acted(t testing.TB) *table {
 	}
 	do(tb.u.Start("duel-1", "minisign key RW1"))
 	tb.both(1, 1, 2, 5)
-	_, err := tb.u.Announce("duel-1", "Good morning.", "")
+	err := tb.u.Announce("duel-1", "Good morning.", "")
 	do(err)
 	_, err = tb.u.Ruling("duel-1", []byte("- "+scoreOf(tb)+"\n+ score 3 3\n"), "a wager", "")
 	do(err)
@@ -497,7 +497,7 @@ func acted(t testing.TB) *table {
 	do(tb.u.Process("duel-1"))
 	_, err = tb.u.Substitute("duel-1", newcomer(), "gone", "")
 	do(err)
-	_, err = tb.u.Close("duel-1", "nobody wants to play on", "")
+	err = tb.u.Close("duel-1", "nobody wants to play on", "")
 	do(err)
 	return tb
 }

@@ -171,7 +171,7 @@ func (u *Umpire) setAside(raw []byte, c wire.Cursor, game, key string) error {
 		if err != nil {
 			log.Error("the umpire cannot be told", "error", err)
 		}
-		b.Mails(note)
+		b.Send(note...)
 	}
 	if err := u.Commit(b); err != nil {
 		return err
@@ -251,7 +251,7 @@ func (t *verdict) keepAside() {
 	if err != nil {
 		t.Log.Error("the umpire cannot be told", "error", err)
 	}
-	t.Mails = append(t.Mails, note...)
+	t.Batch.Send(note...)
 }
 
 // onlyHead reads no more of a mail than its header, and nothing if not even that can

@@ -27,7 +27,7 @@ func (t *verdict) automatic() error {
 	if err != nil {
 		return err
 	}
-	if t.Mails = append(t.Mails, back.Notes...); back.Write != nil {
+	if t.Batch.Send(back.Notes...); back.Write != nil {
 		t.Batch.Add(back.Write)
 		t.Effects = append(t.Effects, t.u.Post.Forget)
 	}

@@ -13,14 +13,14 @@
 //   - New makes an Umpire, Resume finishes what met a fault of ours, CheckGames
 //     looks whether a changed program may go on with the games, and Migrate lets a
 //     game go on by its rules.
-//   - Create begins a game, Take takes a mail in, Do carries out what the umpire
+//   - Create begins a game, TakeAll takes mails in, Do carries out what the umpire
 //     commands at the machine.
 //   - Umpire.Post sends what was queued (package post), and tells the umpire what happened to
 //     the store itself.
 //   - BurnDue and BurnLater make sure that a store that was put back uses no link again.
 //   - Acts lists what an umpire did to a game.
 //   - AsideIn has the mails that were set aside; Retry takes one in again.
-//   - Games and Status tell how things stand; Verify proves it.
+//   - Games and Status tell how things stand; docket.AuditStored proves it.
 //   - PutBack lets games that were restored go on.
 //   - Prune removes finished games and what is old from the store.
 //   - RunClocks does what deadlines demand; Tick is one round of it.
@@ -57,7 +57,7 @@
 //     One that belongs to no game is set aside, see below.
 //
 // All of it, with the marks by which the mail will be recognised and the place
-// in the mailbox, is one transaction of the store: an error of Take means that
+// in the mailbox, is one transaction of the store: an error of TakeAll means that
 // nothing was changed.
 //
 // # Mails of which the program dies

@@ -36,7 +36,7 @@ func (t *verdict) answerHeld(held *docket.HeldError) error {
 	if t.again {
 		return held
 	}
-	t.Batch, t.Mails = nil, nil
+	t.Batch = docket.Batch{}
 	if !t.Copy {
 		t.keepStuck()
 	}

@@ -241,7 +241,7 @@ func TestWhatStopsMails(t *testing.T) {
 	if got := tb.deliver(); len(got) > 0 {
 		t.Errorf("told of %s", titles(got))
 	}
-	if _, err := tb.u.Announce("duel-1", "Good morning.", ""); err != nil {
+	if err := tb.u.Announce("duel-1", "Good morning.", ""); err != nil {
 		t.Fatal(err)
 	}
 	tb.comesBack("postfix", headOf(tb.deliver()[0].Raw))

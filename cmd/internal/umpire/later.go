@@ -252,12 +252,12 @@ func rootAt(tx *store.Tx, id string, size uint64) (root [32]byte, err error) {
 func (u *Umpire) burnShown(e *laterError) error {
 	u.Logger.Warn("a mail shows that the store was put back", "game", e.game, "step", e.last, "reason", e.why)
 	to := min(play.MarginFrom(e.last), engine.ChainLength-1)
-	err := u.StepOn(e.game, "links burned", func(g *docket.Game) (docket.Batch, []store.Mail, error) {
-		_, b, mails, err := u.DecideBurn(g, max(to, g.State.Number+1), e.why, "")
+	err := u.StepOn(e.game, "links burned", func(g *docket.Game) (docket.Batch, error) {
+		_, b, err := u.DecideBurn(g, max(to, g.State.Number+1), e.why, "")
 		for _, mark := range e.seen {
 			b.Mark(mark, u.Now())
 		}
-		return b, mails, err
+		return b, err
 	})
 	u.Forget(e.game)
 	if held, ok := errors.AsType[*docket.HeldError](err); ok {
@@ -293,7 +293,7 @@ func (t *verdict) askForReport(in matter.FileIn) error {
 		fmt.Sprintf("If this is no slip, your store is an old one that was put back. Ask the players for their last "+
 			"report. If they have one of step %d, this makes sure that its dice are not used again:", in.File.Step-1),
 		fmt.Sprintf("    berthier do %s burn %d an old store was put back", g.Game, in.File.Step-1))
-	t.Mails = append(t.Mails, mails...)
+	t.Batch.Send(mails...)
 	t.Batch.Mark(mark, t.u.Now())
 	return err
 }

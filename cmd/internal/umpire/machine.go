@@ -62,7 +62,7 @@ func (t *verdict) carryOut(game, text string) error {
 	if len(d.Faults) > 0 {
 		return docket.Refuse(faultsOf(d.Faults))
 	}
-	t.Machine.Mails = len(t.Mails)
+	t.Machine.Mails = len(t.Batch.Mails)
 	return t.commit(wire.Cursor{})
 }
 

@@ -49,7 +49,7 @@ func (u *Umpire) Migrate(id string, yes bool) (m docket.Migration, err error) {
 	if err := errors.Join(err, u.SignHead(&b, g), g.Snapshot(&b)); err != nil {
 		return m, err
 	}
-	b.Mails(mails)
+	b.Send(mails...)
 	if err := u.Commit(b); err != nil {
 		return m, err
 	}

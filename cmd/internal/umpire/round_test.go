@@ -443,7 +443,7 @@ func TestBeaconIsGone(t *testing.T) {
 	}
 
 	tb = closed()
-	if _, err := tb.u.Close("duel-1", "no server answers", ""); err != nil {
+	if err := tb.u.Close("duel-1", "no server answers", ""); err != nil {
 		t.Fatal(err)
 	}
 	has(t, tb.deliver(), "closed by the umpire without a result: no server answers")
@@ -479,7 +479,7 @@ func TestBeaconFaults(t *testing.T) {
 	asked := 0
 	tb.draw(func(_ context.Context, _ beacon.Chain, round uint64) ([]byte, error) {
 		if asked++; asked == 1 {
-			if _, err := tb.u.Close("duel-0", "meanwhile", ""); err != nil {
+			if err := tb.u.Close("duel-0", "meanwhile", ""); err != nil {
 				t.Error(err)
 			}
 		}

@@ -62,7 +62,7 @@ func TestUnsignedAnswersAreSmall(t *testing.T) {
 	tb.u.Maps = true
 	tb.create()
 	for i := range 40 { // a history
-		if _, err := tb.u.Announce("duel-1", fmt.Sprint("news ", i), ""); err != nil {
+		if err := tb.u.Announce("duel-1", fmt.Sprint("news ", i), ""); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -33,16 +33,6 @@ func (u *Umpire) verdict(log *slog.Logger) *verdict {
 	return &verdict{u: u, Matter: matter.Matter{Desk: u.Desk, Log: log}}
 }
 
-// Take takes in one mail. It is made for wire.Poller.Run: nil means that the
-// mail was dealt with for good, also when it was refused or ignored; an error
-// means that nothing at all was changed and the same mail must come again.
-// A cursor of zero is not stored.
-func (u *Umpire) Take(ctx context.Context, a wire.Arrival) error {
-	u.Mu.Lock()
-	defer u.Mu.Unlock()
-	return u.take(ctx, a)
-}
-
 // take takes in a mail alone, or sets it aside if the program died of it before.
 func (u *Umpire) take(ctx context.Context, a wire.Arrival) error {
 	if err := ctx.Err(); err != nil {
@@ -131,7 +121,7 @@ func (t *verdict) record(c wire.Cursor) error {
 	if b := (*docket.Panic)(nil); errors.Is(err, store.ErrConflict) || errors.As(err, &b) {
 		t.ourFault(err) // trying again would only conflict again
 		if err = t.commit(c); errors.Is(err, store.ErrConflict) {
-			t.Mails = nil // whoever cannot be told must not stop the mails behind his
+			t.Batch.Mails = nil // whoever cannot be told must not stop the mails behind his
 			err = t.commit(c)
 		}
 	}
@@ -150,13 +140,14 @@ func (u *Umpire) moveCursor(b docket.Batch, c wire.Cursor) docket.Batch {
 // commit writes everything that the mail changes in one transaction.
 func (t *verdict) commit(c wire.Cursor) error {
 	if t.ignored {
-		err := t.u.Commit(t.u.moveCursor(nil, c))
+		err := t.u.Commit(t.u.moveCursor(docket.Batch{}, c))
 		if err == nil && t.u.Store.Open == nil {
 			t.landed()
 		}
 		return err
 	}
-	b := append(docket.Batch{}, t.Batch...)
+	var b docket.Batch
+	b.Join(t.Batch)
 	if !t.LeavesNothing() {
 		if t.Game != nil && !t.Passing && t.Machine == nil {
 			b.Add(func(tx *store.Tx) error { return tx.KeepMessage(t.Game.Game, t.Mail.HashString(), t.Mail.Raw) })
@@ -166,7 +157,6 @@ func (t *verdict) commit(c wire.Cursor) error {
 		}
 	}
 	b = t.u.moveCursor(b, c)
-	b.Mails(t.Mails)
 	if err := t.goOn(&b); err != nil {
 		return err
 	}
@@ -332,7 +322,7 @@ func (t *verdict) recognise() error {
 // nothing, is kept to be tried again by Resume, and its sender gets one plain
 // sentence. Everything else goes to the log.
 func (t *verdict) ourFault(err error) {
-	t.Batch, t.Mails, t.Effects = nil, nil, nil
+	t.Batch, t.Effects = docket.Batch{}, nil
 	reference := t.Mail.HashString()[:12]
 	attrs := []any{"reference", reference, "error", err}
 	var b *docket.Panic

@@ -10,10 +10,12 @@ import (
 // groupSize is how many mails are committed in one transaction.
 const groupSize = 64
 
-// TakeAll is Take for several mails, in their order; it is made for
-// wire.Poller.Run. Many of them are committed together. Those with which that cannot
-// be done are taken in one by one, so that a mail that cannot be taken in holds up
-// only those behind it. It gives the number of those that were dealt with.
+// TakeAll takes in mails, in their order; it is made for wire.Poller.Run. It gives the
+// number of those that were dealt with for good, also by being refused or ignored. After
+// an error nothing at all came of the next, which must come again. Many of them are
+// committed together. Those with which that cannot be done are taken in one by one, so
+// that a mail that cannot be taken in holds up only those behind it. A cursor of zero is
+// not stored.
 func (u *Umpire) TakeAll(ctx context.Context, all []wire.Arrival) (n int, err error) {
 	u.Mu.Lock()
 	defer u.Mu.Unlock()

@@ -10,15 +10,15 @@ import (
 )
 
 // Umpire takes mails in, resolves steps and queues what is to be sent. Its
-// methods are safe for use by several goroutines; Take, Create, Process and
-// Resume run one at a time.
+// methods are safe for use by several goroutines; TakeAll, Create, Do and Resume run one
+// at a time.
 type Umpire struct {
 	*duty.Clerk
 	intake  *intake
 	judging func(raw []byte) // tests only: what else happens while a mail is judged
 }
 
-// New makes an Umpire. Call Resume before the first Take.
+// New makes an Umpire. Call Resume before the first TakeAll.
 func New(c docket.Config) (*Umpire, error) {
 	d, err := docket.New(c)
 	if err != nil {
