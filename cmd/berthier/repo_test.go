@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -100,7 +101,7 @@ var ours = []struct {
 	{"engine/enginetest", []string{"engine", "engine/board", "engine/book"}},
 	{"engine/enginetest/*", []string{"engine", "engine/board", "engine/lines"}},
 	{"engine/*/data", nil},
-	{"engine/jdg/setup", []string{"engine", "engine/hex", "engine/lines", "engine/jdg/data"}},
+	{"engine/*/setup", []string{"engine", "engine/deck", "engine/hex", "engine/lines", "PARENT/data"}},
 	{"engine/*", []string{"engine", "engine/ask", "engine/board", "engine/book", "engine/deck", "engine/hex",
 		"engine/lines", "SELF/*"}},
 }
@@ -146,7 +147,7 @@ func allowedOurs(from, to string) bool {
 			continue
 		}
 		return slices.ContainsFunc(rule.allowed, func(a string) bool {
-			return fits(strings.Replace(a, "SELF", from, 1), to)
+			return fits(strings.NewReplacer("SELF", from, "PARENT", path.Dir(from)).Replace(a), to)
 		})
 	}
 	return false
@@ -229,6 +230,7 @@ func TestImportLaw(t *testing.T) {
 		{"engine/jdg", "engine/jdg/setup", true},
 		{"engine/jdg/setup", "engine/jdg/data", true},
 		{"engine/jdg/setup", "engine/jdg", false},
+		{"engine/jdg/setup", "engine/ccn/data", false},
 		{"engine/jdg/setup", "engine/lines", true},
 		{"engine/lines", "engine/jdg", false},
 		{"engine", "engine/lines", false},

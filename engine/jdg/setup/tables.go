@@ -1,20 +1,15 @@
 package setup
 
-import (
-	"crypto/sha256"
-	"fmt"
-
-	"berthier/engine"
-)
+import "berthier/engine/lines"
 
 // Tables are the charts of the game, read from the data files. All lookups
 // are total: an index beyond the first or last row takes that row.
 type Tables struct {
-	Files []engine.DataFile // in the order of the package doc
+	lines.Charts // in the order of the package doc
+
 	Hexes [NumTerrains]HexRow
 	Sides [NumSideKinds]SideRow
 
-	texts  map[string][]byte // of Files
 	fire   openLadder[FireResult]
 	shock  openLadder[shockCell]
 	ratios []ratioColumn // from the worst for the attacker to the best
@@ -162,19 +157,6 @@ type SideRow struct {
 	// or ford takes the place of the water's under it.
 	Attack   int
 	Crossing bool // bridge or ford
-}
-
-// Text gives the bytes of a table file in force, nil for any other name. The
-// caller must not change them.
-func (t *Tables) Text(name string) []byte { return t.texts[name] }
-
-// Hash is one hash over all table files in force.
-func (t *Tables) Hash() [sha256.Size]byte {
-	h := sha256.New()
-	for _, f := range t.Files {
-		fmt.Fprintf(h, "%s %x\n", f.Name, f.Hash)
-	}
-	return [sha256.Size]byte(h.Sum(nil))
 }
 
 // Fire reads the Fire Table at index: d10, fire strength and DRMs [7.5].

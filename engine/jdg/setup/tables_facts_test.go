@@ -41,8 +41,8 @@ func factIs(t *testing.T, ok bool, format string, args ...any) {
 // tableColumns are the columns of a table file.
 func tableColumns(name string) []string {
 	for _, f := range tableFiles {
-		if f.name == "tables/"+name+".csv" {
-			return strings.Split(f.columns, ",")
+		if f.Name == "tables/"+name+".csv" {
+			return strings.Split(f.Columns, ",")
 		}
 	}
 	return nil

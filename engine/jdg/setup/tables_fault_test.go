@@ -306,8 +306,8 @@ func TestTableRatioRange(t *testing.T) {
 func TestTableFaultOfEveryFile(t *testing.T) {
 	replace := map[string][]byte{}
 	for _, f := range tableFiles {
-		replace[f.name] = []byte("# A test [1]\n# Source: a test\n" + f.columns + "\n?" +
-			strings.Repeat(",?", strings.Count(f.columns, ",")) + "\n")
+		replace[f.Name] = []byte("# A test [1]\n# Source: a test\n" + f.Columns + "\n?" +
+			strings.Repeat(",?", strings.Count(f.Columns, ",")) + "\n")
 	}
 	_, err := LoadTables(replace)
 	var all interface{ Unwrap() []error }
@@ -315,8 +315,8 @@ func TestTableFaultOfEveryFile(t *testing.T) {
 		t.Fatalf("got %v", err)
 	}
 	for i, err := range all.Unwrap() {
-		if !strings.HasPrefix(err.Error(), tableFiles[i].name+":4: ") {
-			t.Errorf("got %v, want a fault of line 4 of %s", err, tableFiles[i].name)
+		if !strings.HasPrefix(err.Error(), tableFiles[i].Name+":4: ") {
+			t.Errorf("got %v, want a fault of line 4 of %s", err, tableFiles[i].Name)
 		}
 	}
 }

@@ -1,32 +1,25 @@
 package setup
 
 import (
-	"crypto/sha256"
-	"errors"
-	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
-	"berthier/engine"
 	"berthier/engine/jdg/data"
 	"berthier/engine/lines"
 )
 
 // tableFiles are the files of the tables in the order of Tables.Files.
-var tableFiles = []struct {
-	name    string
-	columns string
-	read    func(*Tables, *lines.Table) error
-}{
-	{"tables/fire.csv", "index,result", (*Tables).readFire},
-	{"tables/fire-drm.csv", "key,drm", (*Tables).readFireMods},
-	{"tables/shock.csv", "index,effects", (*Tables).readShock},
-	{"tables/shock-drm.csv", "key,drm", (*Tables).readShockMods},
-	{"tables/ratio.csv", "column,drm", (*Tables).readRatios},
-	{"tables/terrain.csv", "terrain,inf,cav,art,road,trail,los,charge,advance,defence,fire,fronts,halt,square",
-		(*Tables).readHexes},
-	{"tables/hexside.csv", "side,inf,cav,art,los,zoc,charge,advance,withdraw,attack,crossing", (*Tables).readSides},
+var tableFiles = []lines.TableFile[Tables]{
+	{Name: "tables/fire.csv", Columns: "index,result", Read: (*Tables).readFire},
+	{Name: "tables/fire-drm.csv", Columns: "key,drm", Read: (*Tables).readFireMods},
+	{Name: "tables/shock.csv", Columns: "index,effects", Read: (*Tables).readShock},
+	{Name: "tables/shock-drm.csv", Columns: "key,drm", Read: (*Tables).readShockMods},
+	{Name: "tables/ratio.csv", Columns: "column,drm", Read: (*Tables).readRatios},
+	{Name: "tables/terrain.csv",
+		Columns: "terrain,inf,cav,art,road,trail,los,charge,advance,defence,fire,fronts,halt,square",
+		Read:    (*Tables).readHexes},
+	{Name: "tables/hexside.csv", Columns: "side,inf,cav,art,los,zoc,charge,advance,withdraw,attack,crossing",
+		Read: (*Tables).readSides},
 }
 
 // LoadTables reads the bundled tables. A file in replace, under a name such
@@ -34,48 +27,12 @@ var tableFiles = []struct {
 // file and line of the first fault of every faulty file, and every name in
 // replace that no table has.
 func LoadTables(replace map[string][]byte) (*Tables, error) {
-	t := &Tables{texts: map[string][]byte{}}
-	var faults []error
-	known := map[string]bool{}
-	for _, f := range tableFiles {
-		known[f.name] = true
-		text, ok := replace[f.name]
-		if !ok {
-			var err error
-			if text, err = data.Files.ReadFile(f.name); err != nil {
-				return nil, fmt.Errorf("reading bundled table: %w", err)
-			}
-		}
-		s, err := lines.ReadTable(f.name, f.columns, text)
-		if err == nil {
-			err = f.read(t, s)
-		}
-		if err != nil {
-			faults = append(faults, err)
-			continue
-		}
-		t.Files = append(t.Files, engine.DataFile{Name: f.name, Hash: sha256.Sum256(text), Source: s.Source,
-			Own: s.Own})
-		t.texts[f.name] = text
-	}
-	for _, name := range slices.Sorted(maps.Keys(replace)) {
-		if !known[name] {
-			faults = append(faults, fmt.Errorf("%s: no table has this name; want one of %s", name,
-				strings.Join(tableNames(), ", ")))
-		}
-	}
-	if err := errors.Join(faults...); err != nil {
+	t := &Tables{}
+	var err error
+	if t.Charts, err = lines.LoadTables(t, tableFiles, data.Files, replace); err != nil {
 		return nil, err
 	}
 	return t, nil
-}
-
-func tableNames() []string {
-	names := make([]string, len(tableFiles))
-	for i, f := range tableFiles {
-		names[i] = f.name
-	}
-	return names
 }
 
 // cost takes MP from low to 20, or Z.

@@ -36,7 +36,7 @@ func TestTableFiles(t *testing.T) {
 	}
 	for i, f := range tb.Files {
 		text := tableText(t, f.Name)
-		if f.Name != tableFiles[i].name || f.Hash != sha256.Sum256([]byte(text)) {
+		if f.Name != tableFiles[i].Name || f.Hash != sha256.Sum256([]byte(text)) {
 			t.Errorf("file %d is %s with hash %x", i, f.Name, f.Hash)
 		}
 		if !strings.HasPrefix(f.Source, "a value of this project") || !f.Own {
@@ -90,10 +90,10 @@ func TestRatioWithoutStrength(t *testing.T) {
 // of the file, or every lookup works.
 func FuzzTables(f *testing.F) {
 	for i, file := range tableFiles {
-		f.Add(uint8(i), []byte(tableText(f, file.name)))
+		f.Add(uint8(i), []byte(tableText(f, file.Name)))
 	}
 	f.Fuzz(func(t *testing.T, which uint8, text []byte) {
-		name := tableFiles[int(which)%len(tableFiles)].name
+		name := tableFiles[int(which)%len(tableFiles)].Name
 		tb, err := LoadTables(map[string][]byte{name: text})
 		if err != nil {
 			if !strings.HasPrefix(err.Error(), name) {
