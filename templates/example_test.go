@@ -68,9 +68,10 @@ func Example() {
 	//   If you say nothing: it stays where it is.
 	//
 	// Copy the block below into a new mail, change what you like, sign it and send
-	// it to berthier@example.org. Lines that are only comments may stay. You may
-	// send as often as you like: the last complete file counts. Your answer is due
-	// by Friday 8 May, 20.00 UTC.
+	// it to berthier@example.org. Lines that are only comments may stay. The step is
+	// resolved as soon as all orders are in. Until then you may send as often as you
+	// like: the last complete file counts. Your answer is due by Friday 8 May, 20.00
+	// UTC.
 	//
 	// game: austerlitz-1
 	// side: French

@@ -40,6 +40,13 @@ type Answer struct {
 	Deadline string // "Friday 8 May, 20.00 UTC"; empty if there is none
 	Header   string // header lines of a turn file, each ending in a newline
 	Template string // body lines, comments included
+
+	// What becomes of the file: how long it can be replaced when all are in, "30 minutes",
+	// empty for not at all; whether the step then waits for the word final; and whether
+	// it is the only one that the step waits for.
+	Window string
+	Final  bool
+	Alone  bool
 }
 
 // Block is the order template as a player copies it.
@@ -192,10 +199,19 @@ type ReceiptMail struct {
 	Hash     string // that names the signed file, in hex
 	Replaces bool   // it takes the place of an earlier file
 	Final    bool   // it cannot be replaced any more: the dice wait for a public beacon
+	Change   Change // in a game with a change window
 	Waiting  []engine.Side
 	Deadline string // by when the step is resolved; empty if it waits for the orders of all
 	// Checkpoint is the signed head of the log, which has the file.
 	Checkpoint string
+}
+
+// Change says how long a file can be replaced in a game with a change window.
+type Change struct {
+	Window string // "30 minutes"; empty in a game without one
+	Until  string // when it ends, all files being in; empty if it has not begun
+	Paused bool   // it begins when the pause is over
+	Over   bool   // the deadline has passed
 }
 
 // Receipt renders the orders as understood.

@@ -65,6 +65,9 @@ orders wait for the deadline until all say that theirs are final; "silent wait
 umpire 1 substitute 2" waits for a silent player in place of the defaults, tells the
 umpire after one missed deadline, and seeks a substitute after two.
 
+-window 30m lets players replace their orders for half an hour when all are in. A
+replacement does not make that longer, and a deadline ends it.
+
 The flags write the command "create", which "berthier do" gives as well, and which an
 umpire can mail: "berthier do help create" says what it holds. The mails go out when the
 daemon runs; it may run already.`,
@@ -117,6 +120,8 @@ func runNew(ctx context.Context, c *call) error {
 		return nil
 	})
 	t.flag(c, "deadline", "`POLICY` of deadlines, as '3d; at 20:00; grace 12h'; default: none")
+	t.flag(c, "window", "`SPAN` for which orders can still be replaced when all are in, as 30m, from 1m to 24h; "+
+		"default: none")
 	c.flags.Var(&zones, "zone", "`SIDE=ZONE`, the time zone of a player, as Europe/Paris")
 	wait := c.flags.Bool("wait", false, "let no orders count before the command start")
 	c.flags.Func("option", "`KEY=VALUE` of the game, may be repeated", func(s string) error {

@@ -96,6 +96,9 @@ func state(s docket.Status) string {
 	if s.Closed != nil {
 		return fmt.Sprintf("turn %d, waits for a round of the beacon", s.Turn)
 	}
+	if s.Changes != "" {
+		return fmt.Sprintf("turn %d, all orders are in, and %s", s.Turn, s.Changes)
+	}
 	return fmt.Sprintf("turn %d, waits for %s", s.Turn, join(s.Waiting))
 }
 

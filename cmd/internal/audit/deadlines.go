@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"berthier/cmd/internal/clock"
+	"berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 )
@@ -14,11 +15,6 @@ import (
 // ownTime is how long a change of the clocks may take from when it is decided to when it is
 // recorded: the clocks of all games are looked at together.
 const ownTime = 10 * time.Minute
-
-// Unnoticed is how long after a side's time is over it still counts as missed. If it takes
-// longer to look, the program did not run or could not read mails, and the player
-// gets the time of the policy for an outage.
-const Unnoticed = time.Hour
 
 // deadlines computes each change of the clocks again, out of the clocks before it
 // and the clauses of the game: deadlines, grace, time banks, missed deadlines, pauses. Only
@@ -120,11 +116,11 @@ func (w change) checkTime() error {
 // time was over: otherwise it was an outage.
 func (w change) checkNoticed() error {
 	r, before := w.r, w.old
-	if due, ok := before.ReadyAt(w.Game.Clock, w.answered); ok && r.Time.Sub(due) <= Unnoticed+ownTime {
+	if due, ok := before.ReadyAt(w.Game.Clock, w.answered); ok && r.Time.Sub(due) <= game.Unnoticed+ownTime {
 		return nil
 	}
 	for _, s := range r.State.Sides {
-		if old := before.Side(s.Side); s.Missed > old.Missed && r.Time.Sub(old.Run.End) > Unnoticed+ownTime {
+		if old := before.Side(s.Side); s.Missed > old.Missed && r.Time.Sub(old.Run.End) > game.Unnoticed+ownTime {
 			return fmt.Errorf("clock of %s: its time was over %s before, which is an outage",
 				s.Side, r.Time.Sub(old.Run.End))
 		}

@@ -112,3 +112,13 @@ func (s State) Next(p Policy, reminded func(engine.Side) time.Time, answered fun
 	}
 	return next, ok
 }
+
+// LastDue is the last deadline of those whose clocks run; ok is false if none does.
+func (s State) LastDue() (due time.Time, ok bool) {
+	for _, x := range s.Sides {
+		if x.Run != (Run{}) && x.Run.Due.After(due) {
+			due, ok = x.Run.Due, true
+		}
+	}
+	return due, ok
+}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"berthier/cmd/internal/beacon"
+	"berthier/cmd/internal/clock"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 )
@@ -22,6 +23,7 @@ type Create struct {
 	Press      record.Press
 	PressLimit int           // 0 if it was not written
 	Beacon     record.Beacon // zero for none
+	Window     time.Duration // in which complete answers can still be replaced; 0 for none
 	Wait       bool          // no orders count before "start"
 	Players    []NewPlayer
 }
@@ -83,6 +85,7 @@ var specLines = map[string]struct {
 	"deadline":    {1, -1, func(r *specReader) { r.spec.Deadline = r.from(1) }},
 	"codes":       {0, 0, func(r *specReader) { r.spec.Codes = true }},
 	"wait":        {0, 0, func(r *specReader) { r.spec.Wait = true }},
+	"window":      {1, 1, func(r *specReader) { r.window() }},
 	"press":       {1, 1, func(r *specReader) { r.spec.Press = record.Press(r.words[1]) }},
 	"press-limit": {1, 1, func(r *specReader) { r.pressLimit() }},
 	"beacon":      {1, -1, func(r *specReader) { r.chain() }},
@@ -175,6 +178,15 @@ func (r *specReader) pressLimit() {
 		r.bad(fmt.Sprintf("write: press-limit %d", record.DefaultPressLimit))
 	}
 	r.spec.PressLimit = n
+}
+
+// window reads how long complete answers can still be replaced.
+func (r *specReader) window() {
+	span, err := clock.ParseSpan(r.words[1])
+	if err != nil {
+		r.bad("write: window 30m, or any time from 1m to 24h")
+	}
+	r.spec.Window = time.Duration(span.Days)*24*time.Hour + span.Time
 }
 
 // chain reads the name of a beacon, or what a drand server says of its chain.

@@ -180,7 +180,7 @@ var kinds = []Kind{
 			"below that, \"zone SIDE ZONE\", \"title TEXT\", \"option KEY VALUE\", \"file NAME\" with " +
 			"a file that another game exported below it in Base64 and \"endfile\" below that, " +
 			"\"deadline POLICY\", \"codes\", \"press anonymous\" or \"press none\", \"press-limit " +
-			"NUMBER\", \"beacon quicknet\", \"beacon-delay SPAN\", and \"wait\" to let no orders count " +
+			"NUMBER\", \"window SPAN\", in which orders can be replaced when all are in, \"beacon quicknet\", \"beacon-delay SPAN\", and \"wait\" to let no orders count " +
 			"before \"start\". Players without a key are invited to register one. A mail can create several games; " +
 			"\"press\" below one goes to its players.",
 		read: (*reader).create,

@@ -184,6 +184,7 @@ type Status struct {
 	Draw     []engine.Side  // offer a draw
 	Vacant   []engine.Side  // whose player has resigned
 	Closed   *record.Closed // set while the next step waits for a round of the beacon
+	Changes  string         // how long orders that are all in can be replaced, in a clause; "" if not at all
 	Stuck    int            // mails that met a fault of this program, or came while the game was held, see Resume
 	Held     string         // why the game is held; "" if it is not
 	Now      time.Time
@@ -222,6 +223,9 @@ func (u *Docket) Status(id string) (s Status, err error) {
 		}
 		s.Turn, s.Owed, s.Waiting, s.Outcome = g.Turn(), g.Rules.Owed(g.State.Position), g.Waiting(), g.Outcome()
 		s.Early = g.Beforehand()
+		if len(s.Waiting) == 0 && !s.Outcome.Over {
+			s.Changes = g.Replaceable()
+		}
 		for _, side := range g.Sides {
 			if g.OffersDraw(side) && !g.Over() {
 				s.Draw = append(s.Draw, side)

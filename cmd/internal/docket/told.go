@@ -60,6 +60,9 @@ func (g *Game) Sent(side engine.Side) string {
 		return "Nothing is in, and nothing is owed."
 	}
 	what := "Your orders are in and wait for those of the others"
+	if until := g.Replaceable(); until != "" {
+		what = "All orders are in, and " + until
+	}
 	if !slices.Contains(g.Owing(), side) {
 		what = "Your orders beforehand are in and wait until the step is resolved"
 	}
@@ -140,6 +143,53 @@ func (g *Game) ClockTexts() (all []string) {
 // game waits for it they are final or their deadline has passed.
 func (g *Game) Ready(now time.Time) bool {
 	return len(g.Waiting()) == 0 && (g.State.Clock == nil || g.State.Clock.Ready(g.Clock, now, g.Answered))
+}
+
+// When tells a time to the player of a side: in his zone, if the game has deadlines.
+func (g *Game) When(side engine.Side, at time.Time) string {
+	if g.State.Clock == nil {
+		return post.Moment(at)
+	}
+	return g.State.Clock.Side(side).When(at)
+}
+
+// InWords is a time of whole minutes as people say it: "30 minutes", "7 days".
+func InWords(d time.Duration) string {
+	n, unit := int(d/time.Minute), "minute"
+	switch {
+	case n%(24*60) == 0:
+		n, unit = n/(24*60), "day"
+	case n%60 == 0:
+		n, unit = n/60, "hour"
+	}
+	if n != 1 {
+		unit += "s"
+	}
+	return fmt.Sprintf("%d %s", n, unit)
+}
+
+// Replaceable says until when orders that are all in can be replaced; empty without a
+// change window.
+func (g *Game) Replaceable() string {
+	switch until := g.State.ChangesUntil(); {
+	case g.Window == 0 || len(g.Waiting()) > 0:
+		return ""
+	case until.IsZero():
+		return "they can be replaced until the game goes on"
+	default:
+		return "they can be replaced until " + post.Moment(until)
+	}
+}
+
+// Answer is the block with which a side answers, and what becomes of its file.
+func (g *Game) Answer(a Attachment, template string) templates.Answer {
+	others := slices.ContainsFunc(g.Waiting(), func(s engine.Side) bool { return s != a.Side })
+	answer := templates.Answer{Header: g.AnswerHeader(a), Template: template, Deadline: g.Deadline(a.Side),
+		Final: g.State.Clock != nil && g.Clock.Final, Alone: !others && slices.Contains(g.Owing(), a.Side)}
+	if g.Window > 0 {
+		answer.Window = InWords(g.Window)
+	}
+	return answer
 }
 
 // Deadline is when the orders of a side are due, as it is told; empty if they are not.

@@ -97,6 +97,9 @@ func (d *errand) status(c command.Status) error {
 		rows = append(rows, []string{string(p.Side), p.Name, g.Duty(p.Side) + g.ClockDuty(p.Side, d.Desk.Now())})
 	}
 	d.part(templates.Part{Table: &engine.Table{Columns: []string{"Side", "Player", "Now"}, Rows: rows}})
+	if until := g.Replaceable(); until != "" && !g.Over() {
+		d.say("All orders are in, and %s.", until)
+	}
 	if me != "" {
 		d.part(templates.Part{Text: "What you have sent:", Items: []string{g.Sent(me)}})
 	}

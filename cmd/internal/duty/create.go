@@ -32,7 +32,7 @@ func (d *errand) createGame(c command.Create) error {
 	d.names = append(d.names, c.Game)
 	s := play.Spec{
 		Game: c.Game, Title: c.Title, Setup: c.Setup, Players: c.Players, Wait: c.Wait, Codes: c.Codes,
-		Deadline: c.Deadline, Press: c.Press, PressLimit: c.PressLimit, Beacon: c.Beacon,
+		Deadline: c.Deadline, Press: c.Press, PressLimit: c.PressLimit, Beacon: c.Beacon, Window: c.Window,
 	}
 	if rs, name, err := engine.FindScenario(d.Desk.Rulesets, c.Scenario); err != nil {
 		d.fault("", "%v", err)
@@ -71,6 +71,9 @@ func (d *errand) createGame(c command.Create) error {
 	}
 	if !g.GameRecord.Clock.None() {
 		items = append(items, "deadlines: "+g.GameRecord.Clock.String())
+	}
+	if g.Window > 0 {
+		items = append(items, "when all orders are in they can be replaced for "+docket.InWords(g.Window))
 	}
 	for _, p := range g.Players {
 		item := fmt.Sprintf("%s: %s, %s", p.Side, p.Name, g.Address[p.Side])

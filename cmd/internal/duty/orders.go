@@ -189,8 +189,8 @@ func (d *errand) template(command.Template) error {
 		d.say("Nothing is asked of you now.")
 		return nil
 	}
-	header := d.After.AnswerHeader(d.After.Attachment(d.Giver, engine.Link{}))
+	answer := d.After.Answer(d.After.Attachment(d.Giver, engine.Link{}), report.Template)
 	d.part(templates.Part{Owed: append(slices.Clone(report.Owed), report.Optional...)})
-	d.part(templates.Part{Block: templates.Answer{Header: header, Template: report.Template}.Block()})
+	d.part(templates.Part{Block: answer.Block()})
 	return nil
 }

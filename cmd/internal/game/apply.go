@@ -116,6 +116,8 @@ func (s *State) take(e Entry) error {
 		return s.command(e, v)
 	case record.Closed:
 		return s.close(e, v)
+	case record.Window:
+		return s.window(e, v)
 	case record.Step:
 		return s.step(v)
 	case record.Key:
@@ -199,6 +201,9 @@ func (s *State) close(e Entry, c record.Closed) error {
 		return errors.New("the answers to the step were complete before")
 	}
 	s.Closed = &Closed{e.Seq, c}
+	if err := s.early(c.Inputs, c.Time); err != nil {
+		return err
+	}
 	return s.inputs(c.Inputs)
 }
 
@@ -244,6 +249,9 @@ func (s *State) step(v record.Step) error {
 	if err := s.inputs(v.Inputs); err != nil {
 		return err
 	}
+	if err := s.early(v.Inputs, v.Time); closed == nil && err != nil {
+		return err
+	}
 	if err := s.moved(v.Step, v.Previous, v.Link, v.Link.Before(1)); err != nil {
 		return err
 	}
@@ -256,7 +264,7 @@ func (s *State) moved(number int, previous, link, before engine.Link) error {
 	if previous != s.Link || before != s.Link {
 		return fmt.Errorf("link %s does not hash to %s, the link before", link, s.Link)
 	}
-	s.Number, s.Link, s.Closed = number, link, nil
+	s.Number, s.Link, s.Closed, s.Window = number, link, nil, nil
 	s.News, s.KeyNews = nil, nil
 	s.eachSeat(func(p *Seat) { p.Pending, p.Offer = Pending{}, 0 })
 	return nil
@@ -287,6 +295,9 @@ func (s *State) clock(e Entry, c record.Clock) error {
 		next.News = with(next.News, ClockNews{e.Seq, c.Text})
 	}
 	s.Clock = next
+	if c.State.Paused.By != "" {
+		s.Window = nil
+	}
 	return nil
 }
 
@@ -295,7 +306,7 @@ func (s *State) end(o record.Over) error {
 	if err := s.ended(o.Outcome); err != nil {
 		return err
 	}
-	s.Over, s.Clock, s.Closed, s.News, s.KeyNews = &o, nil, nil, nil, nil
+	s.Over, s.Clock, s.Closed, s.Window, s.News, s.KeyNews = &o, nil, nil, nil, nil, nil
 	s.eachSeat(func(p *Seat) { p.Pending = Pending{} })
 	return nil
 }

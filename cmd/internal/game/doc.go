@@ -18,7 +18,8 @@
 //     offers a draw, has given up or has left;
 //   - rules in force and the key of the log;
 //   - the position, see below;
-//   - whether the game waits for its start, whether its step is closed, the clocks;
+//   - whether the game waits for its start, whether its step is closed, until when answers
+//     that are complete can be replaced, the clocks;
 //   - what the next report has to tell: changes of keys, commands, other rules, clocks;
 //   - when what counts last was signed, of each side and thing;
 //   - how the game ended.

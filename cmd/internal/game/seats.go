@@ -29,7 +29,7 @@ func (s *State) command(e Entry, c record.Command) error {
 		if news = false; seat.Pending.Seq == 0 {
 			return errors.New("there are no orders to withdraw")
 		}
-		seat.Pending = Pending{}
+		seat.Pending, s.Window = Pending{}, nil
 	case record.CommandDraw:
 		seat.Offer = e.Seq
 	case record.CommandNoDraw:
@@ -78,7 +78,7 @@ func (s *State) key(e Entry, k record.Key) error {
 		return nil
 	}
 	if k.By == record.KeyByUmpire { // the old key may be in wrong hands
-		seat.Pending = Pending{}
+		seat.Pending, s.Window = Pending{}, nil
 	}
 	seat.Key, seat.Rekeyed, seat.Asked, seat.Vacant = k.New, true, Asked{}, 0
 	s.taken, s.KeyNews = "", with(s.KeyNews, e.Seq)

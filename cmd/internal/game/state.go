@@ -25,6 +25,7 @@ type State struct {
 	Place
 	Waits  bool    // whether no orders count yet
 	Closed *Closed // nil unless the next step waits for a round of the beacon
+	Window *Window // nil unless the answers to the next step are complete and can still be replaced
 	Clock  *Clock  // nil if the game has no deadlines, has not begun, or is over
 	// News are the numbers of the records that the next report has to tell, but for those
 	// of the clocks; KeyNews are those of kind key.

@@ -111,6 +111,9 @@ func (t *Matter) Accept(in FileIn) error {
 	t.clockAnswered(&next, replaces)
 	t.Game = &next
 	t.Done = func() { t.Log.Info("orders accepted", "replaces", replaces) }
+	if next.Window > 0 { // a look at the clocks resolves it, when all is in that came in time
+		return t.awaited(&next, o, replaces, notes)
+	}
 	if !next.Ready(t.Desk.Deadlines()) {
 		return errors.Join(t.Desk.SignHead(&t.Batch, &next), t.AnswerReceipt(o, replaces, notes))
 	}
@@ -127,6 +130,16 @@ func (t *Matter) Accept(in FileIn) error {
 	t.Batch.Join(b)
 	t.Done = func() { t.Log.Info("step resolved") }
 	return err
+}
+
+// awaited answers orders that can be replaced for a while when they are complete.
+func (t *Matter) awaited(next *docket.Game, o record.Orders, replaces bool, notes []string) error {
+	if next.Ready(t.Desk.Deadlines()) {
+		if err := t.Desk.Await(next, &t.Batch, t.Side); err != nil {
+			return err
+		}
+	}
+	return errors.Join(t.Desk.SignHead(&t.Batch, next), t.AnswerReceipt(o, replaces, notes))
 }
 
 // Answer queues a letter to the player who signed, at the address that he
@@ -170,9 +183,28 @@ func (t *Matter) AnswerReceipt(o record.Orders, replaces bool, notes []string) e
 	return t.Answer("receipt", "orders received", post.Fill(templates.Receipt, templates.ReceiptMail{
 		Game: t.Desk.About(g.Info), Side: t.Side, Step: o.Step, File: t.understood(o, notes), Auth: play.SignedWith(o),
 		Hash:     fmt.Sprintf("%x", o.File),
-		Replaces: replaces, Waiting: g.Waiting(), Final: g.Ready(t.Desk.Deadlines()), Deadline: g.ResolvedBy(t.Side),
+		Replaces: replaces, Waiting: g.Waiting(), Final: g.Window == 0 && g.Ready(t.Desk.Deadlines()), Deadline: g.ResolvedBy(t.Side),
+		Change:     t.change(),
 		Checkpoint: head,
 	}))
+}
+
+// change is what a game with a change window promises about a file that came in.
+func (t *Matter) change() (c templates.Change) {
+	g := t.Game
+	if g.Window == 0 {
+		return c
+	}
+	c.Window = docket.InWords(g.Window)
+	switch until := g.State.ChangesUntil(); {
+	case len(g.Waiting()) > 0:
+	case !until.IsZero():
+		c.Until = g.When(t.Side, until)
+	default:
+		c.Paused = g.State.Clock != nil && g.State.Clock.Paused.By != ""
+		c.Over = !c.Paused
+	}
+	return c
 }
 
 // AnswerFaults tells a player what is wrong with what he signed.
@@ -194,7 +226,7 @@ func (t *Matter) RefuseFile(a docket.Attachment, faults []engine.Fault, other st
 	}
 	if report := engine.Tell(g.Rules, g.State.Position, g.State.Position, nil,
 		t.Side); len(report.Owed)+len(report.Optional) > 0 {
-		m.Answer = templates.Answer{Header: g.AnswerHeader(a), Template: report.Template, Deadline: g.Deadline(t.Side)}
+		m.Answer = g.Answer(a, report.Template)
 	}
 	return t.Answer("faults", "orders refused", post.Fill(templates.Faults, m))
 }

@@ -38,6 +38,7 @@ type Spec struct {
 	// for record.DefaultPressLimit.
 	PressLimit int
 	Beacon     record.Beacon // mixed into the dice; zero for none
+	Window     time.Duration // in which complete answers can still be replaced, from a minute to a day; 0 for none
 	Wait       bool          // let no orders count before Start
 	Players    []Player      // one for each side of the scenario, in any order
 }
@@ -171,12 +172,15 @@ func (u *Master) prepare(s Spec) (*docket.Game, error) {
 		GameRecord: record.Game{
 			Head: record.Head{Game: s.Game, Time: u.Now()}, Title: s.Title, Ruleset: rs.Name(), Version: rs.Version(),
 			Setup: s.Setup, Files: slices.Sorted(maps.Keys(s.Files)), Codes: s.Codes, Press: s.Press,
-			PressLimit: s.PressLimit, Beacon: s.Beacon, Wait: s.Wait, Data: rs.Data(pos), Position: engine.Hash(pos),
+			PressLimit: s.PressLimit, Beacon: s.Beacon, Window: s.Window, Wait: s.Wait, Data: rs.Data(pos), Position: engine.Hash(pos),
 		},
 	}}
 	policy, zones, wrong := newClock(s, g.Sides)
 	g.Clock, g.Zones = policy, zones
 	faults = append(faults, wrong...)
+	if err := checkWindow(s.Window, policy); err != nil {
+		faults = append(faults, err)
+	}
 	faults = append(faults, seatPlayers(g, s.Players)...)
 	for _, p := range g.Players {
 		if slices.ContainsFunc(u.UmpireKeys, p.Key.Equal) {

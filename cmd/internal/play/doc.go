@@ -15,6 +15,10 @@
 // that the policy names for an outage. The bank pays for no time in which nobody
 // looked at the mailbox. While a step waits for its beacon, the clocks stand.
 //
+// In a game with a change window (record.Window) complete answers open one, and Tick resolves
+// the step when it is over, so that what came before its end counts. If that is not done
+// within an hour, because the program did not run or the game was held, another one begins.
+//
 // The time of all that the hub does is that of a clock.Watch, if Config.Steady is there. While
 // the wall clock is doubted Tick does nothing, orders that come late use up no more of a
 // bank than they had when the doubt began, and everything else goes on in the time that counts:

@@ -119,7 +119,7 @@ func (u *Master) reportModel(g *docket.Game, a docket.Attachment, before engine.
 		Game: u.About(g.Info), Step: g.State.Number, Data: g.Rules.Data(g.State.Position),
 		Report: engine.Tell(g.Rules, before, g.State.Position, events, a.Side),
 	}
-	m.Answer.Header, m.Answer.Deadline = g.AnswerHeader(a), g.Deadline(a.Side)
+	m.Answer = g.Answer(a, "")
 	m.OwnTables = !slices.ContainsFunc(m.Data, func(d engine.DataFile) bool {
 		return strings.HasPrefix(d.Name, "tables/") && !d.Own
 	})

@@ -181,6 +181,9 @@ func (u *Master) ProcessStep(g *docket.Game) (docket.Batch, error) {
 	if g.State.Waits {
 		return docket.Batch{}, docket.Refuse(docket.ErrWaits)
 	}
+	if len(g.Waiting()) == 0 && !g.State.Settled(u.Now()) {
+		return docket.Batch{}, docket.Refusef("all orders are in, and %s", g.Replaceable())
+	}
 	u.Logger.Info("step is not waited for", "game", g.Game, "step", g.State.Number+1, "defaults", g.Waiting())
 	return u.Complete(g)
 }

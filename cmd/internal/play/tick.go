@@ -8,9 +8,9 @@ import (
 	"strings"
 	"time"
 
-	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/clock"
 	"berthier/cmd/internal/docket"
+	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/post"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
@@ -150,12 +150,16 @@ func (u *Master) nextOf(tx *store.Tx, id string) (at time.Time, ok bool, err err
 	if inf != nil && inf.Standing.Known && inf.Standing.Why != "" { // settle wakes it again
 		return at, false, nil
 	}
-	if err != nil || inf.Clock.None() {
+	if err != nil || !times(inf) {
 		return at, false, err
 	}
 	g := &docket.Game{Info: inf}
-	if g.State, err = u.Glance(tx, id); err != nil || g.State.Clock == nil || g.State.Closed != nil {
+	if g.State, err = u.Glance(tx, id); err != nil || g.State.Closed != nil {
 		return at, false, err
+	}
+	at, ok, known := nextWindow(g)
+	if known {
+		return at, ok, nil
 	}
 	if err := g.LoadReminders(tx); err != nil {
 		return at, false, err
@@ -230,7 +234,7 @@ func (u *Master) tickGame(id string, read, now time.Time) (done bool, err error)
 		u.Schedule.Touch(id)
 		return true, nil // when it goes on, what passed meanwhile was an outage
 	}
-	if err != nil || over || g.State.Clock == nil || g.State.Closed != nil {
+	if err != nil || over || !times(g.Info) || g.State.Waits || g.State.Closed != nil {
 		return true, err
 	}
 	k := &alarm{u: u, g: g, read: read, now: now}
@@ -261,6 +265,9 @@ type alarm struct {
 // act does the first thing that is due.
 func (k *alarm) act() error {
 	g := k.g
+	if g.State.Clock == nil {
+		return k.settle()
+	}
 	if p := g.State.Clock.Paused; p.By != "" && !p.Until.IsZero() && !p.Until.After(k.read) {
 		return k.resume(p.Until)
 	}
@@ -274,21 +281,18 @@ func (k *alarm) act() error {
 		k.sides = silent
 		return k.missed(silent)
 	case ready:
-		k.what = "step resolved at its deadline"
-		b, err := k.u.Complete(g)
-		k.batch.Join(b)
-		return err
+		return k.settle()
 	}
 	return k.remind()
 }
 
 // unnoticed are the sides among the silent ones whose time was over too long ago.
 func (k *alarm) unnoticed(silent []engine.Side) (sides []engine.Side) {
-	if due, ok := k.g.State.Clock.ReadyAt(k.g.Clock, k.g.Answered); ok && k.now.Sub(due) <= audit.Unnoticed {
+	if due, ok := k.g.State.Clock.ReadyAt(k.g.Clock, k.g.Answered); ok && k.now.Sub(due) <= fold.Unnoticed {
 		return nil // another side still had some
 	}
 	for _, s := range silent {
-		if k.now.Sub(k.g.State.Clock.Side(s).Run.End) > audit.Unnoticed {
+		if k.now.Sub(k.g.State.Clock.Side(s).Run.End) > fold.Unnoticed {
 			sides = append(sides, s)
 		}
 	}
@@ -399,7 +403,7 @@ func (u *Master) reminder(g *docket.Game, r clock.Reminder) (store.Mail, error) 
 	report := engine.Tell(g.Rules, g.State.Position, g.State.Position, nil, r.Side)
 	m := templates.ReminderMail{
 		Game: u.About(g.Info), Side: r.Side, Step: g.State.Number + 1, Owed: report.Owed, Late: r.Late,
-		Answer: templates.Answer{Deadline: g.Deadline(r.Side), Header: g.AnswerHeader(a), Template: report.Template},
+		Answer: g.Answer(a, report.Template),
 	}
 	s := g.State.Clock.Side(r.Side)
 	return u.Post.Write(g.Letter(r.Side, "").Remind(m, r.At, s.When(s.Run.End), g.Clock.Wait))

@@ -18,6 +18,7 @@
 //	press-limit: 5
 //	clock: "3d; zone UTC; remind 24h; grace 0; bank 72h; absence 0; pause 0; takeover 0; outage 24h; run in; silent defaults umpire 2 substitute 3"
 //	zone: Red Europe/Paris
+//	window: 30
 //	wait: yes
 //	data: d98a034f5cb8a0e3f07d5d8b5dc3c43723ea8d8b95199e18a82c52e072eca4dd tables/duel.csv "a value of this project"
 //	player: Red "Michel Ney" "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIL2tjPIEZ0zERWmJZIHsCh3k2Fi2dEYv0oWhQ4DIr7xu"
@@ -47,7 +48,8 @@
 // the names of the sides. "press-limit" (?), if it is not 20, is how much press each
 // player may send in 24 hours. "clock" (?), only if the game has deadlines, is a
 // clock.Policy, and "zone" (*), in the order of the sides, the time zone of a player who
-// named one. "wait" (?) says that orders do not count before a start record. "data" (*)
+// named one. "window" (?) is how many minutes
+// complete answers to a step can still be replaced, from 1 to 1440 (Kind window). "wait" (?) says that orders do not count before a start record. "data" (*)
 // has hash, name and source of a data file, "player" (*) side, name and public key of a
 // side, in their order; the key is "" if the player was invited to send one. "anchor" is
 // the end of the chain of links, "sealed" the SHA-256 of the sealed secret, "position" the
@@ -83,6 +85,7 @@ type Game struct {
 	PressLimit int
 	Clock      clock.Policy
 	Zones      map[engine.Side]string // of the players who named one; nil if none did
+	Window     time.Duration          // in which complete answers can still be replaced; 0 for none
 	Wait       bool                   // whether no orders count before a Start
 	Data       []engine.DataFile
 	Players    []Player // in the order of the sides
@@ -153,6 +156,9 @@ func (g Game) Print() (data, hidden []byte) {
 				w.Put("zone", p.Side, zone)
 			}
 		}
+	}
+	if g.Window != 0 {
+		w.Put("window", int(g.Window/time.Minute))
 	}
 	if g.Wait {
 		w.Put("wait", "yes")
@@ -274,6 +280,12 @@ func ParseGame(text, hidden []byte) (g Game, _ error) {
 	}
 	r.press(&g)
 	r.policy(&g)
+	if r.Next("window") {
+		g.Window = time.Duration(r.Number(r.Word("window"))) * time.Minute
+		if g.Window < MinWindow || g.Window > MaxWindow {
+			r.Fail("a window is 1 to %d minutes", MaxWindow/time.Minute)
+		}
+	}
 	if r.Next("wait") {
 		g.Wait = r.Word("wait") == "yes"
 	}

@@ -25,6 +25,7 @@ const (
 	KindMigrate = "migrate" // Migrate: the game goes on by another version of the rules
 	KindLogKey  = "log-key" // LogKey: another key signs the log
 	KindClock   = "clock"   // Clock: a clock was started, stopped or changed
+	KindWindow  = "window"  // Window: all answers to a step are in, and can still be replaced
 
 	// What the umpire does.
 	KindRollback   = "rollback"   // Rollback: the game goes on from an earlier position
@@ -90,6 +91,7 @@ var forms = []form{
 	hiding(ParseCommand),
 	hiding(ParseStep),
 	open(ParseClosed),
+	open(ParseWindow),
 	hiding(ParseReport),
 	hiding(ParseKey),
 	hiding(ParseClock),

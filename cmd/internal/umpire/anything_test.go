@@ -102,6 +102,9 @@ func (w *whim) begin(battle bool) {
 	w.spec.Press = record.Press(w.one(string(record.PressNamed), string(record.PressAnonymous),
 		string(record.PressNone)))
 	w.spec.Wait = w.random.IntN(4) == 0
+	if w.spec.Window = 0; w.random.IntN(3) == 0 && !strings.Contains(w.spec.Deadline, "final") {
+		w.spec.Window, w.kind = time.Duration(1+w.random.IntN(120))*time.Minute, w.kind+" with a window"
+	}
 	if w.random.IntN(2) == 0 {
 		chain, _ := ownChain()
 		w.spec.Beacon, w.kind = record.Beacon{Chain: chain, Delay: 30 * time.Second}, w.kind+" with a beacon"

@@ -14,9 +14,9 @@ import (
 	"time"
 	_ "time/tzdata"
 
-	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/clock"
 	"berthier/cmd/internal/docket"
+	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/play"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
@@ -302,7 +302,7 @@ func (y *years) onTime(id string, last, c record.Clock) {
 	var due time.Time // when the last side had no time left
 	unseen := false   // whether the time of one was over for long
 	for _, s := range last.State.Sides {
-		unseen = unseen || s.Run != (clock.Run{}) && c.Time.Sub(s.Run.End) > audit.Unnoticed
+		unseen = unseen || s.Run != (clock.Run{}) && c.Time.Sub(s.Run.End) > fold.Unnoticed
 		end := s.Run.Due
 		if c.State.Side(s.Side).Missed > s.Missed {
 			end = s.Run.End
@@ -312,7 +312,7 @@ func (y *years) onTime(id string, last, c record.Clock) {
 		}
 	}
 	switch late := c.Time.Sub(due); {
-	case c.Cause == record.ClockMissed && late > audit.Unnoticed:
+	case c.Cause == record.ClockMissed && late > fold.Unnoticed:
 		y.t.Errorf("%s: a deadline of %s counts as missed only on %s", id, due, c.Time)
 	case c.Cause == record.ClockOutage && !unseen:
 		y.t.Errorf("%s: an outage on %s, when nobody's time was over for long", id, c.Time)

@@ -40,7 +40,10 @@ func samples(t testing.TB) (records []store.Record, attachments [][]byte) {
 	moved.play("Blue", 1, 1)
 	timed := clocked(t, "1d; grace 2h; bank 5h", "Europe/Paris")
 	timed.at("2030-12-05 12:00")
-	return slices.Concat(tb.records(), changed.records(), moved.records(), playWithBeacon(t).records(),
+	windows := windowed(t, "")
+	windows.play("Red", 1, 1)
+	windows.play("Blue", 1, 1)
+	return slices.Concat(windows.records(), tb.records(), changed.records(), moved.records(), playWithBeacon(t).records(),
 		timed.records(), acted(t).records()), attachments
 }
 
