@@ -51,8 +51,16 @@ func (tx *Tx) Games() ([]string, error) {
 	return names, nil
 }
 
-// game returns a game's own bucket, or one of the buckets in it.
+// game returns a game's own bucket, or one of the buckets in it, with what was postponed.
 func (tx *Tx) game(name string, part ...string) (table, error) {
+	if err := tx.SettleGame(name); err != nil {
+		return table{}, err
+	}
+	return tx.gameBefore(name, part...)
+}
+
+// gameBefore is game without what was postponed.
+func (tx *Tx) gameBefore(name string, part ...string) (table, error) {
 	games, err := tx.table(bucketGames)
 	if err != nil {
 		return table{}, err
@@ -119,7 +127,7 @@ func (t table) keys(prefix string) []string {
 // sender chooses his Message-ID. The same key and bytes again do nothing; the
 // same key with other bytes is ErrConflict.
 func (tx *Tx) KeepMessage(game, key string, raw []byte) error {
-	inbox, err := tx.game(game, "inbox")
+	inbox, err := tx.gameBefore(game, "inbox")
 	if err != nil {
 		return err
 	}

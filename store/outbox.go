@@ -106,6 +106,14 @@ func (tx *Tx) outbox() (outbox, error) {
 	return o, nil
 }
 
+// queue is outbox with all that was postponed.
+func (tx *Tx) queue() (outbox, error) {
+	if err := tx.settleGames(); err != nil {
+		return outbox{}, err
+	}
+	return tx.outbox()
+}
+
 // mail reads the entry with the given sequence number, without Raw.
 func (o outbox) mail(seq []byte) (QueuedMail, error) {
 	b, err := o.entry.must(seq)
@@ -142,7 +150,7 @@ func (tx *Tx) Enqueue(m Mail) error {
 		return fmt.Errorf("enqueuing mail: %w", err)
 	}
 	if m.Game != "" {
-		if _, err := tx.game(m.Game); err != nil {
+		if _, err := tx.gameBefore(m.Game); err != nil {
 			return err
 		}
 	}
@@ -205,7 +213,7 @@ func (o outbox) compare(q QueuedMail) error {
 // caller asks again until the answer is empty. Its cost grows with the mails
 // whose NotBefore has come and which still wait, and with nothing else.
 func (tx *Tx) Due(now time.Time, limit int) ([]QueuedMail, error) {
-	o, err := tx.outbox()
+	o, err := tx.queue()
 	if err != nil {
 		return nil, err
 	}
@@ -278,7 +286,7 @@ func (tx *Tx) Retry(id string, at time.Time, lastErr string) error {
 // RetryNow ends the waits that Retry and Delay set, so that every mail is tried
 // again as soon as its NotBefore has come; those that Hold stopped stay so.
 func (tx *Tx) RetryNow() error {
-	o, err := tx.outbox()
+	o, err := tx.queue()
 	if err != nil {
 		return err
 	}
@@ -393,7 +401,7 @@ func (tx *Tx) Release(addresses ...string) (released int, err error) {
 // are to be sent. At an error it yields that error and stops.
 func (tx *Tx) Waiting() iter.Seq2[QueuedMail, error] {
 	return func(yield func(QueuedMail, error) bool) {
-		o, err := tx.outbox()
+		o, err := tx.queue()
 		if err != nil {
 			yield(QueuedMail{}, err)
 			return

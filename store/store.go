@@ -78,8 +78,10 @@ type Tx struct {
 	// transaction.
 	changes []byte
 	kept    bool
-	written bool      // something is in changes
+	written bool      // something is in changes, or will be
 	later   []lateRaw // messages that are still to be written
+	// postponed is more that is still to be written, at most once for a game.
+	postponed []postponed
 }
 
 // Open opens the file, or creates it with mode 0600, and waits up to the given

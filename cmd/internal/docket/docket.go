@@ -189,24 +189,43 @@ func (b *Batch) Mark(key string, at time.Time) {
 	})
 }
 
-// Commit makes all writes or none, and then wakes the outbox.
-func (u *Docket) Commit(b Batch) error {
+// Postpone lets more of what a batch changes about a game be made beside whatever is decided
+// next; what gives it when it is needed, and at the latest when the transaction ends.
+func (u *Docket) Postpone(b *Batch, game string, what func() (Batch, error)) {
+	b.Add(func(tx *store.Tx) error {
+		return tx.Postpone(game, func() error {
+			return Attempt(func() error {
+				more, err := what()
+				if err != nil {
+					return err
+				}
+				return u.write(tx, more)
+			})
+		})
+	})
+}
+
+// write makes the writes of a batch.
+func (u *Docket) write(tx *store.Tx, b Batch) error {
 	for _, m := range b.Mails {
 		b.Add(func(tx *store.Tx) error { return post.Enqueue(tx, m) })
 	}
-	err := u.Store.Update(func(tx *store.Tx) error {
-		for i, write := range b.Writes {
-			if u.Breaking != nil {
-				if err := u.Breaking(i); err != nil {
-					return err
-				}
-			}
-			if err := write(tx); err != nil {
+	for i, write := range b.Writes {
+		if u.Breaking != nil {
+			if err := u.Breaking(i); err != nil {
 				return err
 			}
 		}
-		return nil
-	})
+		if err := write(tx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Commit makes all writes or none, and then wakes the outbox.
+func (u *Docket) Commit(b Batch) error {
+	err := u.Store.Update(func(tx *store.Tx) error { return u.write(tx, b) })
 	if err != nil {
 		u.Forget()
 		return fmt.Errorf("committing: %w", err)

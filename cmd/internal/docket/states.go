@@ -32,6 +32,9 @@ func (d states) keep(id string, s fold.State) {
 
 // StateOf is how a game stands. What was looked at only once is not kept.
 func (u *Docket) StateOf(tx *store.Tx, id string) (s fold.State, err error) {
+	if err := tx.SettleGame(id); err != nil {
+		return s, err
+	}
 	s, known := u.States[id]
 	if known {
 		return s, nil
@@ -151,6 +154,9 @@ func (u *Docket) renewSnapshot(tx *store.Tx, inf *Info, b *Batch) error {
 
 // Glance is StateOf without the position, which costs less.
 func (u *Docket) Glance(tx *store.Tx, id string) (s fold.State, err error) {
+	if err := tx.SettleGame(id); err != nil {
+		return s, err
+	}
 	if s, known := u.States[id]; known {
 		return s, nil
 	}

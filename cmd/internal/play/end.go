@@ -32,7 +32,7 @@ func (u *Master) EndGame(g *docket.Game, b *docket.Batch, o engine.Outcome) erro
 	if err != nil {
 		return err
 	}
-	sent, err := u.finals(g, *over, g.State.Link, head)
+	sent, err := u.finals(g, *over, g.State.Link, head)()
 	if err != nil {
 		return err
 	}

@@ -31,10 +31,19 @@ type resolution struct {
 	word    func(engine.Side) *templates.Word // what the umpire says; may be nil
 }
 
+// letters are those to all sides, in the order of the sides, when they are written.
+type letters func() ([]docket.Report, error)
+
 // EachSide writes one letter for every side, all at the same time: rendering is most of
 // the work of a step. They come in the order of the sides. write must leave the store
 // alone.
 func (u *Master) EachSide(g *docket.Game, write func(engine.Side) post.Letter) ([]docket.Report, error) {
+	return u.beginEachSide(g, write)()
+}
+
+// beginEachSide is EachSide beside whatever comes next; write must leave alone also what
+// that changes.
+func (u *Master) beginEachSide(g *docket.Game, write func(engine.Side) post.Letter) letters {
 	sent, errs := make([]docket.Report, len(g.Sides)), make([]error, len(g.Sides))
 	var wg sync.WaitGroup
 	for i, side := range g.Sides {
@@ -47,8 +56,10 @@ func (u *Master) EachSide(g *docket.Game, write func(engine.Side) post.Letter) (
 			})
 		})
 	}
-	wg.Wait()
-	return sent, errors.Join(errs...)
+	return func() ([]docket.Report, error) {
+		wg.Wait()
+		return sent, errors.Join(errs...)
+	}
 }
 
 // writeBeside writes a letter. Of mails that are taken in together it makes the message beside
@@ -89,9 +100,9 @@ func (u *Master) openings(g *docket.Game, head string, invitations map[engine.Si
 	})
 }
 
-// reports writes what every player gets after a step; g stands after it.
-func (u *Master) reports(g *docket.Game, r resolution, head string) ([]docket.Report, error) {
-	return u.EachSide(g, func(side engine.Side) post.Letter {
+// reports begins to write what every player gets after a step; g stands after it.
+func (u *Master) reports(g *docket.Game, r resolution, head string) letters {
+	return u.beginEachSide(g, func(side engine.Side) post.Letter {
 		a := g.Attachment(side, r.record.Link)
 		m := u.reportModel(g, a, r.before, r.record.Events)
 		m.Step, m.Dice, m.Inputs, m.Checkpoint = g.State.Number, diceModel(r.record), inputModel(g.Beacon, r), head
@@ -161,9 +172,9 @@ func SignedWith(o record.Orders) string {
 	return "signed with " + o.Key + ", received " + post.Moment(o.Time)
 }
 
-// finals writes the last mail of every player, with the secrets.
-func (u *Master) finals(g *docket.Game, over record.Over, last engine.Link, head string) ([]docket.Report, error) {
-	return u.EachSide(g, func(side engine.Side) post.Letter {
+// finals begins to write the last mail of every player, with the secrets.
+func (u *Master) finals(g *docket.Game, over record.Over, last engine.Link, head string) letters {
+	return u.beginEachSide(g, func(side engine.Side) post.Letter {
 		m := u.overModel(g, over, last, head)
 		m.Tables = engine.Tell(g.Rules, g.State.Position, g.State.Position, nil, side).AllTables()
 		l := g.Letter(side, "")

@@ -50,7 +50,9 @@ func (u *Master) resolve(g *docket.Game) (docket.Batch, error) {
 }
 
 // conclude records how a game goes on by a record, which leads to a place if it is a
-// rollback, and writes the reports. It changes nothing.
+// rollback, and writes the reports. It changes nothing. Of mails that are taken in together
+// the batch postpones the reports that a file completed, with their mails: the next mail is
+// mostly for another game, and can be judged meanwhile.
 func (u *Master) conclude(g *docket.Game, r resolution, by record.Record, back *fold.Place) (b docket.Batch,
 	err error) {
 	if err := tellNews(g, &r); err != nil {
@@ -79,24 +81,35 @@ func (u *Master) conclude(g *docket.Game, r resolution, by record.Record, back *
 	if err != nil {
 		return b, err
 	}
-	sent, err := u.reports(&after, r, head)
+	told := after // which does not change while it is told of
+	sent := []letters{u.reports(&told, r, head)}
+	looking, err := u.observed(&told, by.Kind(), r, head)
 	if over != nil && err == nil {
-		var last []docket.Report
-		last, err = u.finals(&after, *over, r.record.Link, head)
-		sent = append(sent, last...)
+		sent = append(sent, u.finals(&told, *over, r.record.Link, head))
+		var m []store.Mail
+		m, err = u.observedEnd(&told, u.overModel(&told, *over, r.record.Link, head))
+		looking = append(looking, m...)
 	}
 	if err != nil {
 		return b, err
 	}
-	after.RecordReports(&b, u.TimeOf(g), sent)
-	looking, err := u.observed(&after, by.Kind(), r, head)
-	if over != nil && err == nil {
-		var m []store.Mail
-		m, err = u.observedEnd(&after, u.overModel(&after, *over, r.record.Link, head))
-		looking = append(looking, m...)
+	at := u.TimeOf(g)
+	tell := func(b *docket.Batch) error {
+		for _, written := range sent {
+			reports, err := written()
+			if err != nil {
+				return err
+			}
+			after.RecordReports(b, at, reports)
+		}
+		b.Send(looking...)
+		return errors.Join(u.SignHead(b, &after), after.Snapshot(b))
 	}
-	b.Send(looking...)
-	return b, errors.Join(err, u.SignHead(&b, &after), after.Snapshot(&b))
+	if u.Store.Open == nil || r.last == nil {
+		return b, tell(&b)
+	}
+	u.Postpone(&b, g.Game, func() (more docket.Batch, err error) { return more, tell(&more) })
+	return b, nil
 }
 
 // play resolves one step in memory.
