@@ -1,12 +1,12 @@
 package templates
 
 import (
-	"bufio"
 	"bytes"
 	"fmt"
 	"html"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/yuin/goldmark/ast"
@@ -27,7 +27,15 @@ const PictureMark = "[Picture: "
 // asText prints a Markdown document as text with lines of at most so many characters.
 func asText(doc ast.Node, source []byte, width int) []byte {
 	lines := texter(source).blocks(doc, width)
-	return []byte(strings.Join(lines, "\n") + "\n")
+	size := 0
+	for _, l := range lines {
+		size += len(l) + 1
+	}
+	out := make([]byte, 0, size)
+	for _, l := range lines {
+		out = append(append(out, l...), '\n')
+	}
+	return out
 }
 
 // Prose is a text of paragraphs, filled with words to at most 78 columns. A line that
@@ -149,6 +157,10 @@ func (t texter) verbatim(n ast.Node) (lines []string) {
 // inline prints what stands in a paragraph, a heading or a cell, in one string in which
 // only blanks and line ends may end a line.
 func (t texter) inline(in ast.Node) string {
+	if only, ok := in.FirstChild().(*ast.Text); ok && only.NextSibling() == nil && !only.HardLineBreak() &&
+		!only.SoftLineBreak() { // most are
+		return unescaped(only.Segment.Value(t))
+	}
 	var b strings.Builder
 	for n := in.FirstChild(); n != nil; n = n.NextSibling() {
 		switch n := n.(type) {
@@ -203,35 +215,54 @@ func unescaped(markdown []byte) string {
 	if !bytes.ContainsAny(markdown, `\&`) {
 		return string(markdown)
 	}
-	var b bytes.Buffer
-	w := bufio.NewWriter(&b)
-	htmlrenderer.DefaultWriter.Write(w, markdown)
-	w.Flush()
+	var b buffer
+	htmlrenderer.DefaultWriter.Write(&b, markdown)
 	return html.UnescapeString(b.String())
 }
 
+// buffer is one to which goldmark can write.
+type buffer struct{ bytes.Buffer }
+
+func (b *buffer) Buffered() int { return 0 }
+func (b *buffer) Flush() error  { return nil }
+
 // wrap fills lines with words.
 func wrap(s string, width int) (lines []string) {
+	if fits(s, width) { // as most do
+		return []string{strings.ReplaceAll(s, tied, " ")}
+	}
 	for part := range strings.SplitSeq(s, "\n") {
-		line, used := "", 0
-		for i, word := range strings.Fields(part) {
+		line, used := make([]byte, 0, min(len(part), 2*width)), 0
+		for word := range strings.FieldsSeq(part) {
 			n := utf8.RuneCountInString(word)
 			switch {
-			case i == 0:
-				line, used = word, n
+			case used == 0:
+				line, used = append(line, word...), n
 			case used+1+n > width && mayBegin(word):
-				lines = append(lines, line)
-				line, used = word, n
+				lines = append(lines, string(line))
+				line, used = append(line[:0], word...), n
 			default:
-				line, used = line+" "+word, used+1+n
+				line, used = append(append(line, ' '), word...), used+1+n
 			}
 		}
-		lines = append(lines, line)
+		lines = append(lines, string(line))
 	}
 	for i, l := range lines {
 		lines[i] = strings.ReplaceAll(l, tied, " ")
 	}
 	return lines
+}
+
+// fits reports whether a text is one line already, with single blanks between its words.
+func fits(s string, width int) bool {
+	used, blank := 0, true
+	for _, r := range s {
+		if r != ' ' && unicode.IsSpace(r) || r == ' ' && blank {
+			return false
+		}
+		used, blank = used+1, r == ' '
+	}
+	return used <= width && (!blank || s == "")
 }
 
 // mayBegin reports whether a word may stand first in a line that goes on: not if the line
@@ -283,7 +314,7 @@ func columnWidths(rows [][]string) (cells, words []int) {
 	for _, row := range rows {
 		for i, c := range row {
 			cells[i] = max(cells[i], utf8.RuneCountInString(c))
-			for _, word := range strings.Fields(c) {
+			for word := range strings.FieldsSeq(c) {
 				words[i] = max(words[i], utf8.RuneCountInString(word))
 			}
 		}
@@ -293,6 +324,7 @@ func columnWidths(rows [][]string) (cells, words []int) {
 
 // inColumns prints rows under the first, which is the head.
 func inColumns(rows [][]string, widths []int) (lines []string) {
+	var line []byte
 	for i, row := range rows {
 		cells, high := make([][]string, len(row)), 1
 		for j, c := range row {
@@ -300,16 +332,18 @@ func inColumns(rows [][]string, widths []int) (lines []string) {
 			high = max(high, len(cells[j]))
 		}
 		for k := range high {
-			var b strings.Builder
+			line = line[:0]
 			for j, c := range cells {
 				text := ""
 				if k < len(c) {
 					text = c[k]
 				}
-				b.WriteString(text)
-				b.WriteString(strings.Repeat(" ", widths[j]-utf8.RuneCountInString(text)+2))
+				line = append(line, text...)
+				for range widths[j] - utf8.RuneCountInString(text) + 2 {
+					line = append(line, ' ')
+				}
 			}
-			lines = append(lines, strings.TrimRight(b.String(), " "))
+			lines = append(lines, string(bytes.TrimRight(line, " ")))
 		}
 		if i == 0 {
 			rules := make([]string, len(widths))
