@@ -11,7 +11,23 @@ import (
 // one blank, none at the ends; what cannot be seen but changes what is seen
 // (control characters, text direction overrides, broken UTF-8) becomes U+FFFD.
 func plain(s string) string {
+	if tidy(s) {
+		return s
+	}
 	return strings.Map(visible, strings.Join(strings.Fields(strings.ToValidUTF8(s, "\uFFFD")), " "))
+}
+
+// tidy reports whether s is its own plain form, in ASCII: most of what is printed.
+func tidy(s string) bool {
+	blank := true
+	for i := range len(s) {
+		c := s[i]
+		if c < ' ' || c > '~' || c == ' ' && blank {
+			return false
+		}
+		blank = c == ' '
+	}
+	return !blank || s == ""
 }
 
 func visible(r rune) rune {
@@ -31,28 +47,27 @@ func visible(r rune) rune {
 // Markdown itself.
 func md(v any) string {
 	if s, ok := v.(string); ok {
-		return escape(s, true)
+		return escape(s)
 	}
-	return escape(fmt.Sprint(v), true)
+	return escape(fmt.Sprint(v))
 }
 
-// escape does the work of md. first says that the value may stand where a
-// block could begin; in a table cell it cannot.
-func escape(s string, first bool) string {
+// escape does the work of md.
+func escape(s string) string {
 	if bland(s) {
 		return s
 	}
-	return escapeAny(s, first)
+	return escapeAny(s)
 }
 
 // escapeAny is escape for any text.
-func escapeAny(s string, first bool) string {
+func escapeAny(s string) string {
 	s = plain(s)
 	var b strings.Builder
 	prev := ' '
 	for i, r := range s {
 		next, _ := utf8.DecodeRuneInString(s[i+utf8.RuneLen(r):])
-		if special(prev, r, next) || first && opensBlock(s[:i], r, next) {
+		if special(prev, r, next) || opensBlock(s[:i], r, next) {
 			b.WriteByte('\\')
 		}
 		b.WriteRune(r)
@@ -193,48 +208,4 @@ func longestRun(s string, c byte) int {
 		longest = max(longest, run)
 	}
 	return longest
-}
-
-// table prints a Markdown table with its columns aligned for those who read
-// the text itself. Rows that are too short are filled up.
-func table(columns []string, rows [][]string) string {
-	if len(columns) == 0 {
-		return ""
-	}
-	cells := [][]string{columns}
-	cells = append(cells, rows...)
-	width := make([]int, len(columns))
-	for i, row := range cells {
-		escaped := make([]string, len(columns))
-		for j := range min(len(row), len(columns)) {
-			escaped[j] = escape(row[j], false)
-		}
-		cells[i] = escaped
-		for j, c := range escaped {
-			width[j] = max(width[j], 3, utf8.RuneCountInString(c))
-		}
-	}
-	line := 2
-	for _, w := range width {
-		line += w + 4
-	}
-	var b strings.Builder
-	b.Grow(line * (len(cells) + 1))
-	for i, row := range cells {
-		for j, c := range row {
-			b.WriteString("| ")
-			b.WriteString(c)
-			for range width[j] - utf8.RuneCountInString(c) + 1 {
-				b.WriteByte(' ')
-			}
-		}
-		b.WriteString("|\n")
-		if i == 0 {
-			for _, w := range width {
-				b.WriteString("|" + strings.Repeat("-", w+2))
-			}
-			b.WriteString("|\n")
-		}
-	}
-	return strings.TrimSuffix(b.String(), "\n")
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
@@ -43,8 +44,8 @@ var (
 	page     = template.Must(template.ParseFS(files, "page.html"))
 	style    = mustRead("style.css")
 	markdown = goldmark.New(goldmark.WithExtensions(extension.Table),
-		// before the table's own
-		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(cells{}, 100))))
+		goldmark.WithParserOptions(parser.WithASTTransformers(util.Prioritized(grids{}, 100))),
+		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(grids{}, 100))))
 )
 
 func mustRead(name string) template.CSS {

@@ -98,7 +98,9 @@ func (t texter) block(n ast.Node, width int) []string {
 		mark := marker(n)
 		return indented(t.blocks(n, width-len(mark)), mark, strings.Repeat(" ", len(mark)))
 	case *extast.Table:
-		return t.table(n, width)
+		return tabular(t.cells(n), width)
+	case *grid:
+		return tabular(n.rows, width)
 	case *ast.Paragraph, *ast.TextBlock:
 		return wrap(t.inline(n), width)
 	}
@@ -277,10 +279,8 @@ func mayBegin(word string) bool {
 	return true
 }
 
-// table prints a table in columns, of which the widest is wrapped if that makes it narrow
-// enough; otherwise as a list with an item for each row.
-func (t texter) table(table *extast.Table, width int) []string {
-	var rows [][]string
+// cells are those of a table that is written in Markdown.
+func (t texter) cells(table *extast.Table) (rows [][]string) {
 	for r := table.FirstChild(); r != nil; r = r.NextSibling() {
 		var row []string
 		for c := r.FirstChild(); c != nil; c = c.NextSibling() {
@@ -288,6 +288,12 @@ func (t texter) table(table *extast.Table, width int) []string {
 		}
 		rows = append(rows, row)
 	}
+	return rows
+}
+
+// tabular prints rows in columns, of which the widest is wrapped if that makes them narrow
+// enough; otherwise as a list with an item for each row. The first is the head.
+func tabular(rows [][]string, width int) []string {
 	widths, words := columnWidths(rows)
 	all := 2 * (len(widths) - 1)
 	for _, w := range widths {

@@ -1,0 +1,123 @@
+package templates
+
+import (
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+)
+
+// A table that a template prints goes through Markdown as a block of this kind, with a row in
+// each line and its cells as they are: tables are the larger part of a report, and to escape
+// each cell only to read it again would be the larger part of writing one.
+const (
+	gridded = "grid" // the info string of the block
+	between = "\x1f" // two cells; no text has it, as it cannot be seen
+)
+
+// table prints a table. Rows that are too short are filled up.
+func table(columns []string, rows [][]string) string {
+	if len(columns) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	for i := -1; i < len(rows); i++ {
+		row := columns
+		if i >= 0 {
+			row = rows[i]
+		}
+		for j := range columns {
+			if j > 0 {
+				b.WriteString(between)
+			}
+			if j < len(row) {
+				b.WriteString(plain(row[j]))
+			}
+		}
+		b.WriteByte('\n')
+	}
+	marks := strings.Repeat("`", max(3, longestRun(b.String(), '`')+1))
+	return marks + gridded + "\n" + b.String() + marks
+}
+
+// grid is such a table. The first row is its head.
+type grid struct {
+	ast.BaseBlock
+	rows [][]string
+}
+
+var kindGrid = ast.NewNodeKind("Grid")
+
+// Kind is kindGrid.
+func (*grid) Kind() ast.NodeKind { return kindGrid }
+
+// Dump prints the node for those who look for a fault.
+func (g *grid) Dump(source []byte, level int) { ast.DumpHelper(g, source, level, nil, nil) }
+
+// grids makes them of their blocks, and prints them in HTML.
+type grids struct{}
+
+// Transform puts grids in the place of their blocks. A template prints none inside of another
+// block.
+func (grids) Transform(doc *ast.Document, r text.Reader, _ parser.Context) {
+	for n := doc.FirstChild(); n != nil; {
+		next := n.NextSibling()
+		if b, ok := n.(*ast.FencedCodeBlock); ok && string(b.Language(r.Source())) == gridded {
+			doc.ReplaceChild(doc, b, newGrid(b, r.Source()))
+		}
+		n = next
+	}
+}
+
+func newGrid(b *ast.FencedCodeBlock, source []byte) *grid {
+	g, lines := new(grid), b.Lines()
+	if lines.Len() == 0 {
+		return g
+	}
+	all := string(source[lines.At(0).Start:lines.At(lines.Len()-1).Stop])
+	for row := range strings.Lines(all) {
+		g.rows = append(g.rows, strings.Split(strings.TrimSuffix(row, "\n"), between))
+	}
+	return g
+}
+
+// RegisterFuncs says how a grid is printed.
+func (grids) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
+	r.Register(kindGrid, func(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if entering {
+			n.(*grid).print(w)
+		}
+		return ast.WalkSkipChildren, nil
+	})
+}
+
+// print prints it as goldmark prints tables.
+func (g *grid) print(w util.BufWriter) {
+	for i, row := range g.rows {
+		open, end := "<td>", "</td>\n"
+		switch i {
+		case 0:
+			open, end = "<th>", "</th>\n"
+			w.WriteString("<table>\n<thead>\n")
+		case 1:
+			w.WriteString("<tbody>\n")
+		}
+		w.WriteString("<tr>\n")
+		for _, c := range row {
+			w.WriteString(open)
+			w.Write(util.EscapeHTML([]byte(c)))
+			w.WriteString(end)
+		}
+		w.WriteString("</tr>\n")
+		if i == 0 {
+			w.WriteString("</thead>\n")
+		}
+	}
+	if len(g.rows) > 1 {
+		w.WriteString("</tbody>\n")
+	}
+	w.WriteString("</table>\n")
+}
