@@ -14,16 +14,20 @@ import (
 
 var doCommand = command{
 	name:  "do",
-	usage: "[-config FILE] [-file FILE] [GAME] [COMMAND…]",
+	usage: "[-config FILE] [-file FILE] COMMAND [GAME] [WORD…]",
 	help:  "give a command of the umpire, as by mail",
 	long: `
-COMMAND is what a mail of the umpire would hold, without a header or a signature:
+COMMAND is what a mail of the umpire would hold, without a header or a signature. The
+game stands behind the word of the command, as in a mail; it can be left out if there
+is only one:
 
-  berthier do {id} rollback 12 "Bob's mail was lost"
-  berthier do {id} invite {side1}
-  berthier do {id} extend 2d
-  berthier do -file word.txt {id} announce
+  berthier do start {id}
+  berthier do rollback {id} 12 "Bob's mail was lost"
+  berthier do invite {id} {side1}
+  berthier do -file word.txt announce {id}
   berthier do -file new-game.txt
+
+It may as well stand in front of it: berthier do {id} start.
 
 FILE has the lines that stand below the command, or all of them; - is standard input.
 The text of the last command needs no line that closes it. "berthier do help" lists
@@ -96,12 +100,14 @@ func (h *hub) do(o order) (t told, err error) {
 	}
 	if len(o.Words) > 0 {
 		first := strings.ToLower(o.Words[0])
+		named, command := slices.Contains(games, first), h.umpire.IsCommand(first)
+		behind := len(o.Words) > 1 && h.umpire.IsCommand(strings.ToLower(o.Words[1]))
 		switch {
-		case slices.Contains(games, first) && o.text(1) == "" && !h.umpire.IsCommand(first):
+		case named && !command && o.text(1) == "":
 			return t, refusal{hint(fmt.Errorf("want a command for game %s", first), "berthier do help lists them")}
-		case slices.Contains(games, first) && o.text(1) != "":
+		case named && (!command || behind):
 			game, text = first, o.text(1)
-		case len(o.Words) > 1 && !h.umpire.IsCommand(first) && leaf.ValidGame(first) && h.umpire.IsCommand(o.Words[1]):
+		case !command && leaf.ValidGame(first) && behind:
 			return t, refusal{noGame(first, store.ErrNoGame)}
 		}
 	}

@@ -61,14 +61,14 @@ func (d *doctor) players(tx *store.Tx) error {
 			switch {
 			case s.Address == "": // a game that was restored
 				d.warn("players", fmt.Errorf("%s has no address, so nothing is sent", who),
-					"give the seat an address with berthier do "+game+" substitute")
+					"give the seat an address with berthier do substitute "+game)
 			case !isAddress(s.Address) || d.isOwn(s.Address):
 				d.fail("players", fmt.Errorf("%s has the address %q, to which no mail can go", who, s.Address),
-					"give the seat another with berthier do "+game+" substitute")
+					"give the seat another with berthier do substitute "+game)
 			}
 			if slices.ContainsFunc(keys, s.Key.Equal) {
 				d.fail("players", fmt.Errorf("%s signs with a key of the umpire", who),
-					"the player needs a key of his own: berthier do "+game+" invite "+string(s.Side))
+					"the player needs a key of his own: berthier do invite "+game+" "+string(s.Side))
 			}
 		}
 	}

@@ -85,7 +85,7 @@ func state(s docket.Status) string {
 	case s.Held != "":
 		return "held, see berthier status " + s.Game
 	case s.Waits:
-		return "not started; berthier do " + s.Game + " start begins it"
+		return "not started; berthier do start " + s.Game + " begins it"
 	case s.Outcome.Over && s.Outcome.Rule == "" && s.Outcome.Winner == "":
 		return "over: " + s.Outcome.Text
 	case s.Outcome.Over && s.Outcome.Winner == "":

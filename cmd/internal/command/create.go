@@ -3,6 +3,7 @@ package command
 import (
 	"encoding/base64"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -133,7 +134,7 @@ func (r *specReader) read(line string) {
 		l, ok := specLines[strings.ToLower(r.words[0])]
 		behind := len(r.words) - 1
 		if !ok || behind < l.least || l.most >= 0 && behind > l.most {
-			r.bad("\"help create\" says what can stand there")
+			r.bad(near("\"help create\" says what can stand there", r.words[0], slices.Sorted(maps.Keys(specLines))))
 			return
 		}
 		l.read(r)

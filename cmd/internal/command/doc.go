@@ -32,6 +32,14 @@
 // anywhere below it are not part of the turn file, but for game: and side: that
 // do not stand below, and code:. Package said reads it so, since that must be so forever.
 //
+// The umpire may name the game behind the word of a command, "start duel-1", in place of the
+// header; all of a mail is about one game. These are his commands, with the game where it stands:
+//
+//	VERB [GAME] ARGUMENTS     start, invite, revoke, key, substitute, rollback, burn, ruling, position, process,
+//	                          keys, announce, archive, close, extend, deadline, pause, resume, preview, press
+//	VERB [GAME]               status, map, history: those of any game, by anybody
+//	VERB ARGUMENTS            help, games, language, confirm; create, which gives a game its name
+//
 // At the machine the same commands need no header, no signature and, for the last of
 // their texts, no line that closes it.
 //

@@ -19,7 +19,8 @@ func Sections(by Authority) []Section {
 			verbs(func(k Kind) bool { return k.Who&(Stranger|Player) == Player })},
 	}
 	if by == Umpire {
-		all = append(all, Section{"These are the umpire's, whose side is \"umpire\":",
+		all = append(all, Section{"These are the umpire's, whose side is \"umpire\". Behind the word " +
+			"of each command the name of the game may stand, as in \"pause austerlitz-1\", if the mail has no line \"game:\":",
 			verbs(func(k Kind) bool { return k.Who == Umpire })})
 	}
 	return all
@@ -29,7 +30,8 @@ func Sections(by Authority) []Section {
 func SectionsHere() []Section {
 	return []Section{{"Commands, one a line; a word may be cut to three letters if no other begins so. A text is " +
 		"carried " +
-		"out whole or not at all.", verbs(func(k Kind) bool { return k.Who&Umpire != 0 && !k.MailOnly })}}
+		"out whole or not at all. Behind the word of each command the name of the game may stand, as in \"pause " +
+		"austerlitz-1\"; it can be left out if there is only one.", verbs(func(k Kind) bool { return k.Who&Umpire != 0 && !k.MailOnly })}}
 }
 
 func verbs(fits func(Kind) bool) (all []engine.Verb) {

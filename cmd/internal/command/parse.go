@@ -1,8 +1,10 @@
 package command
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -60,13 +62,13 @@ func Parse(text []byte, by Authority) (m Mail, ok bool) {
 	return p.read()
 }
 
-// ParseTyped is Parse for what the umpire gives at the machine: its last text needs no
-// line that closes it, and it may be longer.
-func ParseTyped(text []byte) (m Mail, ok bool) {
-	if len(text) > maxTyped {
+// ParseUmpire is Parse for the umpire, who may name one of these games behind a command. Typed
+// is what he gives at the machine: its last text needs no line that closes it, and it may be longer.
+func ParseUmpire(text []byte, games []string, typed bool) (m Mail, ok bool) {
+	if len(text) > maxText && !(typed && len(text) <= maxTyped) {
 		return m, false
 	}
-	p := parser{table: kinds, by: Umpire, lines: said.Lines(text), text: text, typed: true}
+	p := parser{table: kinds, by: Umpire, lines: said.Lines(text), text: text, typed: typed, games: games}
 	return p.read()
 }
 
@@ -87,9 +89,11 @@ type parser struct {
 	m       Mail
 	last    int // see lastCommand; 0 before it is asked
 	greeted bool
-	closed  bool // what follows is not read
-	typed   bool // it was given at the machine
-	foreign bool // these are no commands
+	closed  bool     // what follows is not read
+	typed   bool     // it was given at the machine
+	games   []string // that the umpire may name behind a command
+	inWords bool     // m.Game was named so, and not in the header
+	foreign bool     // these are no commands
 }
 
 func (p *parser) fault(at int, msg, hint string) {
@@ -135,6 +139,9 @@ func (p *parser) readLine() {
 func (p *parser) readCommand(at int) {
 	word, args := p.lines[at].Words()
 	k, hint := find(p.table, word, p.by)
+	if p.gameFirst(at, k, word, args) {
+		return
+	}
 	if !p.begun() && !p.opens(at, k, word, args) {
 		// One line may greet; anything else is not for us.
 		p.foreign = p.greeted || p.m.Game != "" || !p.greets(at)
@@ -146,6 +153,7 @@ func (p *parser) readCommand(at int) {
 		return
 	}
 	before := len(p.m.Faults)
+	args = p.cutGame(at, k, args)
 	p.checkWords(at, k, args)
 	l := Line{Kind: k, No: at + 1, Text: Clip(p.lines[at].Raw), Args: args}
 	p.readBody(at, &l)
@@ -169,7 +177,11 @@ func (p *parser) opens(at int, k *Kind, word string, args []string) bool {
 	if k == nil {
 		return len(args) <= 1 && p.slipped(word) && !p.greets(at) && !p.hasOther()
 	}
-	fits := len(args) <= k.Most && (k.Word == word || len(args) >= k.Least)
+	most := k.Most
+	if k.takesGame(p.by) {
+		most++
+	}
+	fits := len(args) <= most && (k.Word == word || len(args) >= k.Least)
 	return fits && !strings.HasSuffix(p.lines[at].Code, ":") || k.Word == word && p.m.Game != ""
 }
 
@@ -192,6 +204,9 @@ func (p *parser) checkWords(at int, k *Kind, args []string) {
 	switch {
 	case len(args) < k.Least:
 		p.fault(at, "something is missing behind the command", write)
+	case len(args) > k.Most && k.takesGame(p.by):
+		p.fault(at, "there are too many words behind the command, or there is no game "+strconv.Quote(args[0]),
+			cmp.Or(near("", args[0], p.games), write))
 	case len(args) > k.Most:
 		p.fault(at, "there are too many words behind the command", write)
 	case slices.ContainsFunc(args, long):
@@ -222,6 +237,51 @@ func (p *parser) slipped(word string) bool {
 		swapped := len(a) == 2 && len(b) == 2 && a[0] == b[1] && a[1] == b[0]
 		return len(word) > said.MinAbbreviation && c.Who&p.by != 0 && (len(a) <= 1 && len(b) <= 1 || swapped)
 	})
+}
+
+// gameFirst refuses a line in which a game stands before the command.
+func (p *parser) gameFirst(at int, k *Kind, word string, args []string) bool {
+	if k != nil || len(args) == 0 || !slices.Contains(p.games, word) {
+		return false
+	}
+	behind, _ := find(p.table, strings.ToLower(args[0]), p.by)
+	if behind == nil {
+		return false
+	}
+	words := []string{behind.Word, word}
+	if behind.NoGame && !strings.HasPrefix(behind.Args, "[GAME]") {
+		words = words[:1]
+	}
+	p.fault(at, "the command comes first, and then the game",
+		"write: "+strings.Join(append(words, args[1:]...), " "))
+	return true
+}
+
+// cutGame takes the name of a game off the words behind a command. All of a mail is about one.
+func (p *parser) cutGame(at int, k *Kind, args []string) []string {
+	if !k.takesGame(p.by) || len(args) == 0 || !slices.Contains(p.games, strings.ToLower(args[0])) {
+		return args
+	}
+	game := strings.ToLower(args[0])
+	switch {
+	case p.m.Game == "" && len(p.m.Lines) > 0 && p.aboutGame():
+		p.fault(at, "the commands above name no game, and this one does",
+			"put a line \"game: "+game+"\" above them all")
+	case p.m.Game == "" || p.m.Game == game:
+		p.inWords, p.m.Game = p.inWords || p.m.Game == "", game
+	case p.inWords:
+		p.fault(at, fmt.Sprintf("a mail is about one game, and a command above names %s", p.m.Game),
+			"send it in a mail of its own")
+	default:
+		p.fault(at, fmt.Sprintf("a mail is about one game, and the line game: above names %s", p.m.Game),
+			"send it in a mail of its own, or leave that line out")
+	}
+	return args[1:]
+}
+
+// aboutGame reports whether a command so far is about a game that it does not name.
+func (p *parser) aboutGame() bool {
+	return slices.ContainsFunc(p.m.Lines, func(l Line) bool { return l.takesGame(p.by) })
 }
 
 func unprintable(r rune) bool { return !unicode.IsPrint(r) || r == '\uFFFD' }

@@ -49,6 +49,15 @@ func (r *reader) step(i int) int {
 	return n
 }
 
+// near is what to write for a word that is nearly one of several; "" if it is near none.
+func near(write, word string, all []string) string {
+	n := engine.Nearest(strings.ToLower(word), all)
+	if n == "" || n == strings.ToLower(word) {
+		return write
+	}
+	return strings.TrimSpace(fmt.Sprintf("did you mean %s? %s", n, write))
+}
+
 // date reads a date with its year; zero if it is not there.
 func (r *reader) date(i int, example string) (d clock.Date) {
 	if r.word(i) == "" {
@@ -87,7 +96,7 @@ func (r *reader) deadline() Command {
 func (r *reader) draw() Command {
 	d := Draw{No: len(r.Args) > 0}
 	if d.No && !strings.EqualFold(r.word(0), "no") {
-		r.fault("write: draw, or: draw no", "this is no answer about a draw")
+		r.fault(near("write: draw, or: draw no", r.word(0), []string{"no"}), "this is no answer about a draw")
 	}
 	return d
 }
@@ -95,7 +104,7 @@ func (r *reader) draw() Command {
 func (r *reader) press() Command {
 	p := Press{To: strings.ToLower(r.word(0)), Anonymous: len(r.Args) > 1, Text: r.Body}
 	if p.Anonymous && !strings.EqualFold(r.word(1), "anonymous") {
-		r.fault("write: "+r.Usage(), "this is no way to send press")
+		r.fault(near("write: "+r.Usage(), r.word(1), []string{"anonymous"}), "this is no way to send press")
 	}
 	return p
 }

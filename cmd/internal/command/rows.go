@@ -11,18 +11,18 @@ import (
 var kinds = []Kind{
 	// Questions.
 	{
-		Word: "help", Args: "[COMMAND|TOPIC]", Most: 1, Who: Anybody, Asks: true,
+		Word: "help", NoGame: true, Args: "[COMMAND|TOPIC]", Most: 1, Who: Anybody, Asks: true,
 		Help: "Lists the commands, the orders of the game and the pages to read, or explains one of them; " +
 			"\"help victory\" tells how the game is won and how it stands.",
 		read: func(r *reader) Command { return Help{strings.ToLower(r.word(0))} },
 	},
 	{
-		Word: "status", Args: "[GAME]", Most: 1, Who: Anybody, Asks: true,
+		Word: "status", NoGame: true, Args: "[GAME]", Most: 1, Who: Anybody, Asks: true,
 		Help: "Tells how a game stands and who is to act; to a player who signs, also what he has sent.",
 		read: func(r *reader) Command { return Status{r.word(0)} },
 	},
 	{
-		Word: "games", Who: Anybody, Asks: true,
+		Word: "games", NoGame: true, Who: Anybody, Asks: true,
 		Help: "Lists the games.",
 		read: func(*reader) Command { return Games{} },
 	},
@@ -80,23 +80,23 @@ var kinds = []Kind{
 		read: (*reader).report,
 	},
 	{
-		Word: "map", Args: "[large] [GAME]", Most: 2, Who: Anybody, weight: heavy, Asks: true,
+		Word: "map", NoGame: true, Args: "[large] [GAME]", Most: 2, Who: Anybody, weight: heavy, Asks: true,
 		Help: "Sends the map: as you see it if you sign, otherwise, to players and observers, as " +
 			"everybody does. \"map large\" sends the whole map as two files that can be made larger.",
 		read: (*reader).showMap,
 	},
 	{
-		Word: "history", Args: "[GAME]", Most: 1, Who: Anybody, weight: heavy, Asks: true,
+		Word: "history", NoGame: true, Args: "[GAME]", Most: 1, Who: Anybody, weight: heavy, Asks: true,
 		Help: "Lists the steps of a game: when each was resolved, and whose orders were in.",
 		read: func(r *reader) Command { return History{r.word(0)} },
 	},
 	{
-		Word: "language", Args: "[LANGUAGE]", Most: 1, Who: Anybody, Asks: true,
+		Word: "language", NoGame: true, Args: "[LANGUAGE]", Most: 1, Who: Anybody, Asks: true,
 		Help: "Says in which languages mails can be written to you.",
 		read: func(r *reader) Command { return Language{r.word(0)} },
 	},
 	{
-		Word: "join", Args: "[CODE]", Most: 1, Who: Anybody, MailOnly: true, Asks: true,
+		Word: "join", NoGame: true, Args: "[CODE]", Most: 1, Who: Anybody, MailOnly: true, Asks: true,
 		Help: "Answers an invitation: registers the key that signs the mail. By itself it says how.",
 		read: func(r *reader) Command { return Join{r.word(0)} },
 	},
@@ -109,18 +109,18 @@ var kinds = []Kind{
 	},
 	// People who only look on.
 	{
-		Word: "observe", Args: "[GAME] [CODE]", Most: 2, Who: Anybody, MailOnly: true,
+		Word: "observe", NoGame: true, Args: "[GAME] [CODE]", Most: 2, Who: Anybody, MailOnly: true,
 		Help: "Sends you the report of each step from now on as everybody may see it. The answer has a " +
 			"code, which you send back to show that the address is yours.",
 		read: (*reader).observe,
 	},
 	{
-		Word: "monitor", Args: "[GAME] [CODE]", Most: 2, Who: Anybody, MailOnly: true,
+		Word: "monitor", NoGame: true, Args: "[GAME] [CODE]", Most: 2, Who: Anybody, MailOnly: true,
 		Help: "The same, but only the results, as JSON for programs.",
 		read: (*reader).observe,
 	},
 	{
-		Word: "unobserve", Args: "[GAME] [CODE]", Most: 2, Who: Anybody, MailOnly: true,
+		Word: "unobserve", NoGame: true, Args: "[GAME] [CODE]", Most: 2, Who: Anybody, MailOnly: true,
 		Help: "Ends what observe or monitor began. Each of those mails has the line with its code; " +
 			"without it the answer brings it.",
 		read: func(r *reader) Command { return Unobserve{r.word(0), r.word(1)} },
@@ -167,14 +167,14 @@ var kinds = []Kind{
 		read: (*reader).deadline,
 	},
 	{
-		Word: "confirm", Args: "[NUMBER]", Most: 1, Who: Umpire,
+		Word: "confirm", NoGame: true, Args: "[NUMBER]", Most: 1, Who: Umpire,
 		Help: "Says that the clock of the machine is right although it jumped, so that deadlines go on. " +
 			"A mail needs the number, which the mail that told you of it has.",
 		read: func(r *reader) Command { return Confirm{r.word(0)} },
 	},
 	// The umpire runs games.
 	{
-		Word: "create", Args: "GAME SCENARIO", Least: 2, Most: 2, Who: Umpire, Below: TextBelow, weight: twice,
+		Word: "create", NoGame: true, Args: "GAME SCENARIO", Least: 2, Most: 2, Who: Umpire, Below: TextBelow, weight: twice,
 		Help: "Creates a game out of the lines below it: \"player SIDE ADDRESS [NAME]\" for each side, " +
 			"and as you like \"key SIDE KEY\", or \"key SIDE\" with the key below it and \"endkey\" " +
 			"below that, \"zone SIDE ZONE\", \"title TEXT\", \"option KEY VALUE\", \"file NAME\" with " +

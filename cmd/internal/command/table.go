@@ -39,12 +39,21 @@ type Kind struct {
 	Least, Most int // words behind the command
 	Below       Below
 	Asks        bool // it changes nothing, not even for an observer
+	NoGame      bool // it is about no game, or its own words name one: else the umpire may name it behind the word
 	read        func(*reader) Command
 	weight      int // what it costs, if that is more than 1; see maxWeight
 }
 
 // Usage is how the command is written.
-func (k Kind) Usage() string { return strings.TrimSpace(k.Word + " " + k.Args) }
+func (k Kind) Usage() string {
+	if k.takesGame(k.Who) && k.Who == Umpire {
+		return strings.TrimSpace(k.Word + " [GAME] " + k.Args)
+	}
+	return strings.TrimSpace(k.Word + " " + k.Args)
+}
+
+// takesGame reports whether the name of a game may stand behind the word.
+func (k Kind) takesGame(by Authority) bool { return by == Umpire && k.Who&Umpire != 0 && !k.NoGame }
 
 // Verb is the row as a help text shows it.
 func (k Kind) Verb() engine.Verb { return engine.Verb{Word: k.Word, Usage: k.Usage(), Help: k.Help} }

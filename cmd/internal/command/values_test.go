@@ -144,11 +144,11 @@ func TestValueFaults(t *testing.T) {
 			`1 "press all loudly" this is no way to send press; write: press all|SIDE|umpire [anonymous]`},
 		{Player, "absence tomorrow", `1 "absence tomorrow" "tomorrow" is not a date like 2027-04-05; write: absence 2030-12-20 2030-12-27`},
 		{Player, "pause 12-24", `1 "pause 12-24" "12-24": want the year too, as in 2027-04-05; write: pause 2030-12-31`},
-		{Umpire, "extend soon", `1 "extend soon" "soon" is not a time like 3d, 36h or 2d12h; write: extend SPAN [SIDE]`},
+		{Umpire, "extend soon", `1 "extend soon" "soon" is not a time like 3d, 36h or 2d12h; write: extend [GAME] SPAN [SIDE]`},
 		{Umpire, "deadline 2030-12-24 Red Blue",
-			`1 "deadline 2030-12-24 Red Blue" "Blue" is one word too many; write: deadline DATE [HH:MM] [SIDE]`},
+			`1 "deadline 2030-12-24 Red Blue" "Blue" is one word too many; write: deadline [GAME] DATE [HH:MM] [SIDE]`},
 		{Umpire, "rollback last it was wrong",
-			`1 "rollback last it was wrong" "last" is not the number of a step; write: rollback STEP REASON`},
+			`1 "rollback last it was wrong" "last" is not the number of a step; write: rollback [GAME] STEP REASON`},
 		{Umpire, "create g s\nplayer Red\nfoo\nkey Red\nK\nendcreate",
 			`1 "create g s" "player Red" is no line about a new game; "help create" says what can stand there|` +
 				`1 "create g s" "foo" is no line about a new game; "help create" says what can stand there|` +

@@ -103,7 +103,14 @@ func (g *Info) RefuseKeyless(side engine.Side) error {
 func (g *Info) SideNamed(name engine.Side) (engine.Side, error) {
 	i := slices.IndexFunc(g.Sides, func(s engine.Side) bool { return strings.EqualFold(string(s), string(name)) })
 	if i < 0 {
-		return "", Refusef("no side %q; the sides are %v", name, g.Sides)
+		var all []string
+		for _, s := range g.Sides {
+			all = append(all, string(s))
+		}
+		if near := engine.Nearest(string(name), all); near != "" {
+			return "", Refusef("no side %q; did you mean %s?", name, near)
+		}
+		return "", Refusef("no side %q; the sides are %s", name, strings.Join(all, ", "))
 	}
 	return g.Sides[i], nil
 }

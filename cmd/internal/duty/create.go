@@ -90,7 +90,7 @@ func (d *errand) createGame(c command.Create) error {
 	d.part(templates.Part{Text: fmt.Sprintf("Game %s, %s, is created, and its players get their first mails.", g.Game,
 		g.Title), Items: items})
 	if g.State.Waits || g.Wait {
-		d.say("Orders count when you say so: \"start\".")
+		d.say("Orders count when you say so: \"start %s\".", g.Game)
 	}
 	return nil
 }

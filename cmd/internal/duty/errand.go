@@ -74,14 +74,23 @@ func (d *errand) needGame(changes bool) bool {
 		d.fault("nothing is resolved until the umpire has decided; everybody is told then", "the game is held: %s",
 			d.held.Why)
 	case d.After == nil:
-		d.fault("write to the address of the game, or begin the mail with a line \"game: NAME\"; \"games\" lists them",
-			"it is not clear which game you mean")
+		d.fault(d.whichGame(), "it is not clear which game you mean")
 	case changes && d.After.Over():
 		d.fault("its last mail says how to check it", "the game is over")
 	default:
 		return true
 	}
 	return false
+}
+
+// whichGame says how a game is named.
+func (d *errand) whichGame() string {
+	if d.by == command.Umpire {
+		word, rest, _ := strings.Cut(d.line.Text, " ")
+		return fmt.Sprintf("write its name behind the command: %s; \"games\" lists them",
+			strings.TrimSpace(word+" GAME "+rest))
+	}
+	return "write to the address of the game, or begin the mail with a line \"game: NAME\"; \"games\" lists them"
 }
 
 // changes prepares a command that changes the game: what must be there for it
@@ -91,8 +100,8 @@ func (d *errand) changes() bool {
 	case !d.needGame(true):
 	case d.After.Vacant(d.Giver):
 		d.fault("ask the umpire", "you have resigned")
-	case d.Machine != nil && d.Commands.Game == "":
-		d.fault("write its name in front of the command; \"games\" lists them", "it is not clear which game you mean")
+	case d.by == command.Umpire && d.Commands.Game == "":
+		d.fault(d.whichGame(), "it is not clear which game you mean")
 	case d.Commands.Game == "" || d.by == command.Player && d.Commands.Side == "":
 		d.fault(fmt.Sprintf("put \"game: %s\" and \"side: %s\" above the commands and sign the mail again",
 			d.After.Game,
@@ -106,13 +115,19 @@ func (d *errand) changes() bool {
 
 // CommandsOf reads the signed text as commands; ok is false if it has none.
 func (u *Clerk) CommandsOf(t *matter.Matter, text []byte, by command.Authority) (*errand, bool) {
-	m, ok := command.Mail{}, false
-	if t.Machine != nil {
-		m, ok = command.ParseTyped(text)
-	} else {
-		m, ok = command.Parse(text, by)
-	}
+	m, ok := command.Parse(text, by)
 	return &errand{Matter: t, clerk: u, by: by, Commands: m, After: t.Game, Giver: t.Side}, ok
+}
+
+// UmpireCommands is CommandsOf for what the umpire signed, or gives at the machine.
+func (u *Clerk) UmpireCommands(t *matter.Matter, text []byte) (d *errand, ok bool, err error) {
+	var games []string
+	err = u.Store.View(func(tx *store.Tx) (err error) {
+		games, err = tx.Games()
+		return err
+	})
+	m, ok := command.ParseUmpire(text, games, t.Machine != nil)
+	return &errand{Matter: t, clerk: u, by: command.Umpire, Commands: m, After: t.Game}, ok, err
 }
 
 // Unsigned answers a mail without a signature that asks for what everybody may
@@ -367,8 +382,10 @@ func (d *errand) replyUmpire(title string, page post.Page) post.Letter {
 // UmpireMail carries out what the umpire signed.
 func (u *Clerk) UmpireMail(t *matter.Matter) error {
 	t.Log = t.Log.With("side", docket.UmpireSide, "key", t.Signed.Key.Fingerprint())
-	d, ok := u.CommandsOf(t, t.Signed.Text, command.Umpire)
-	d.Giver = ""
+	d, ok, err := u.UmpireCommands(t, t.Signed.Text)
+	if err != nil {
+		return err
+	}
 	if !ok {
 		d.Faults = append(d.Faults, engine.Fault{Msg: "the mail begins with no command",
 			Hint: "\"help\" lists the commands"})

@@ -41,8 +41,7 @@ func (d *errand) press(c command.Press) error {
 	case to == docket.UmpireSide && d.by == command.Player:
 		sides = nil
 	case len(sides) == 0:
-		d.fault(fmt.Sprintf("all, umpire, or one of the other sides: %v", d.After.Sides),
-			"press can go to the other sides and to the umpire")
+		d.fault(d.pressHint(to), "press can go to the other sides and to the umpire")
 	case d.After.Press == record.PressNone && d.by == command.Player:
 		d.fault("press to the umpire is always possible", "this game allows no press between players")
 	}
@@ -84,6 +83,21 @@ func (d *errand) press(c command.Press) error {
 	}
 	d.say("Sent to %s in the name of %s.", sideNames(sides), from)
 	return nil
+}
+
+// pressHint says to whom press can go.
+func (d *errand) pressHint(to string) string {
+	all := []string{"all", docket.UmpireSide}
+	for _, s := range d.After.Sides {
+		if s != d.Giver {
+			all = append(all, string(s))
+		}
+	}
+	hint := "write one of: " + strings.Join(all, ", ")
+	if near := engine.Nearest(to, all); near != "" {
+		return "did you mean " + near + "? " + hint
+	}
+	return hint
 }
 
 // pressTo queues press to one side.

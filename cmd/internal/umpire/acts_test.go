@@ -311,7 +311,7 @@ func TestSubstitute(t *testing.T) {
 		reason string
 		want   string
 	}{
-		{func(p *play.Player) { p.Side = "Green" }, "gone", `no side "Green"; the sides are [Red Blue]`},
+		{func(p *play.Player) { p.Side = "Green" }, "gone", `no side "Green"; the sides are Red, Blue`},
 		{func(p *play.Player) { p.Address = "nowhere" }, "gone", "mail address"},
 		{func(p *play.Player) { p.Name = "" }, "gone", "name"},
 		{func(p *play.Player) { p.Key = "rubbish" }, "gone", "public key"},

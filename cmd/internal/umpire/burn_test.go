@@ -219,7 +219,7 @@ func TestAnswersLaterStep(t *testing.T) {
 			t.Errorf("the player is told:\n%s", last.Text)
 		}
 		if toUmpire := len(got) == 2 && got[0].To[0].Address == "umpire@berthier.example" &&
-			strings.Contains(flat(got[0].Text), "berthier do duel-1 burn 6 "); toUmpire != (i == 0) {
+			strings.Contains(flat(got[0].Text), "berthier do burn duel-1 6 "); toUmpire != (i == 0) {
 			t.Errorf("mail %d: %s", i, titles(got))
 		}
 	}

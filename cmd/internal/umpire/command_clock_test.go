@@ -120,7 +120,7 @@ func TestUmpireChangesClocks(t *testing.T) {
 			"Blue are due by Saturday 7 December 2030, 20.00 UTC.",
 		"By the umpire's decision the orders of Blue are due by Monday 9 December 2030, 12.30 UTC.")
 	has(t, tb.tellAsUmpire("extend 2d\ndeadline 2030-12-09 12:30 blue"), "carried out before")
-	has(t, tb.tellAsUmpire("extend 2x"), "not carried out", `write: "extend SPAN [SIDE]"`)
+	has(t, tb.tellAsUmpire("extend 2x"), "not carried out", `write: "extend [GAME] SPAN [SIDE]"`)
 	has(t, tb.tellAsUmpire("process\nextend 3d"), "not carried out", "must be the last one that changes the game")
 	has(t, tb.tellAsUmpire("pause"), "The umpire paused the game")
 	has(t, tb.tell("Blue", "resume"), "the umpire paused the game, and he ends it")

@@ -149,6 +149,27 @@ func TestCreateSeveralGames(t *testing.T) {
 	has(t, tb.command("side: umpire\npress all\nHello\nendpress\nend\n"), "it is not clear which game you mean")
 }
 
+// The game of a command can stand behind its word, with or without a header.
+func TestUmpireNamesTheGameBehindTheCommand(t *testing.T) {
+	tb := chief(t)
+	tb.create()
+	second := spec()
+	second.Game, second.Wait = "duel-2", true
+	if _, err := tb.u.Create(second); err != nil {
+		t.Fatal(err)
+	}
+	tb.deliver()
+	has(t, tb.command("start\nend\n"), "which game you mean", "start GAME")
+	has(t, tb.command("duel-2 start\nend\n"), "the command comes first", "start duel-2")
+	has(t, tb.command("start duel-3\nend\n"), `there is no game "duel-3"`, "did you mean duel-")
+	has(t, tb.command("invite duel-2 Rde\nend\n"), "did you mean Red?")
+	has(t, tb.command("press duel-2 Blu\nHello\nendpress\nend\n"), "did you mean Blue?")
+	has(t, tb.command("Start Duel-2\nend\n"), "The game begins", "[duel-2]")
+	if s, err := tb.u.Status("duel-2"); err != nil || s.Waits {
+		t.Errorf("not begun: %v, %v", s.Waits, err)
+	}
+}
+
 // What is wrong changes nothing, and the same mail counts once.
 func TestUmpireCommandsAreRefused(t *testing.T) {
 	tb := chief(t)
@@ -186,7 +207,8 @@ func TestUmpireCommandsAreRefused(t *testing.T) {
 		}
 	}
 	// Without a header, and from a player.
-	has(t, tb.command("side: umpire\nrollback 0 late\nend\n"), "needs a signed header", "not carried out")
+	has(t, tb.command("side: umpire\nrollback 0 late\nend\n"), "not carried out", "which game you mean",
+		"rollback GAME 0 late")
 	has(t, tb.tell("Red", "rollback 0 late"), "only the umpire can give this command")
 
 	text := "game: duel-1\nside: umpire\nrollback 0 a mail was lost\nend\n"

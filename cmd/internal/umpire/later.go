@@ -292,7 +292,7 @@ func (t *verdict) askForReport(in matter.FileIn) error {
 			in.Step),
 		fmt.Sprintf("If this is no slip, your store is an old one that was put back. Ask the players for their last "+
 			"report. If they have one of step %d, this makes sure that its dice are not used again:", in.File.Step-1),
-		fmt.Sprintf("    berthier do %s burn %d an old store was put back", g.Game, in.File.Step-1))
+		fmt.Sprintf("    berthier do burn %s %d an old store was put back", g.Game, in.File.Step-1))
 	t.Batch.Send(mails...)
 	t.Batch.Mark(mark, t.u.Now())
 	return err

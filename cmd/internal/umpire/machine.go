@@ -39,8 +39,11 @@ func typed(now int64, text string) *mail.Message {
 }
 
 func (t *verdict) carryOut(game, text string) error {
-	d, ok := t.u.CommandsOf(&t.Matter, []byte(text), command.Umpire)
-	if d.Giver = ""; !ok {
+	d, ok, err := t.u.UmpireCommands(&t.Matter, []byte(text))
+	if err != nil {
+		return err
+	}
+	if !ok {
 		return docket.Refusef("%q is no command; \"help\" lists the commands", command.Clip(text))
 	}
 	if named := d.Commands.Game; named != "" && game != "" && named != game {

@@ -74,7 +74,7 @@ func TestDoRefuses(t *testing.T) {
 		{"duel-1", "press Red", `the text is empty; write it below this line, and endpress below it`},
 		{"duel-9", "process", `there is no game of the name in the header; "games" lists the games`},
 		{"duel-9", "game: duel-1\nprocess", `the text is for game "duel-1", and it was given for game "duel-9"`},
-		{"", "process", `it is not clear which game you mean; write its name in front of the command; "games" lists them`},
+		{"", "process", `it is not clear which game you mean; write its name behind the command: process GAME; "games" lists them`},
 		{"", "confirm", "the clock fits: there is nothing to confirm"},
 	} {
 		_, err := tb.u.Do(c.game, c.text)
