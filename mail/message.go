@@ -117,6 +117,16 @@ type Attachment struct {
 	Bytes   []byte // after transfer decoding only: what the sender's file held
 }
 
+// File gives what the first attachment with a name holds; nil if there is none.
+func (m *Message) File(name string) []byte {
+	for _, a := range m.Attachments {
+		if a.Name == name {
+			return a.Bytes
+		}
+	}
+	return nil
+}
+
 // HashString is Hash as 64 hexadecimal digits.
 func (m *Message) HashString() string { return hex.EncodeToString(m.Hash[:]) }
 

@@ -10,6 +10,7 @@
 //
 //	function   template      when                                    data
 //	Report     report.md     a step was resolved                     Mail
+//	Details    details.md    beside Report, Opening and Observed     Mail
 //	Opening    opening.md    a game begins                           OpeningMail
 //	Receipt    receipt.md    a turn file is in and legal             ReceiptMail
 //	Faults     faults.md     a turn file cannot be used              FaultsMail
@@ -25,9 +26,11 @@
 //	Notice     notice.md     the umpire has something to say         NoticeMail
 //
 // parts.md holds what several of them share. A report tells first what
-// happened, each sentence with its rule in brackets and each roll with its
-// parts; then how things stand, what the reader owes with its default, the
-// order template to copy, how to check the dice, and the record.
+// happened, how the game stands and what the reader owes until when; then the
+// map, the story, and the order template to copy. It ends with the link of the
+// dice and the checkpoint. All the rest are its details, which are attached as a
+// page and as text: the story with each roll, how things stand, how to check the
+// dice, and the record.
 //
 // # Escaping
 //

@@ -51,8 +51,9 @@ func Example() {
 	//
 	// Saint-Hilaire takes Pratzen.
 	//
-	// Game austerlitz-1, step 7, report for French. You owe one answer: see "Your
-	// orders" below. Due: Friday 8 May, 20.00 UTC.
+	// You owe one answer by Friday 8 May, 20.00 UTC: see "Your orders" below.
+	//
+	// Game austerlitz-1, step 7, report for French.
 	//
 	// Shock at Pratzen
 	// ----------------
@@ -70,8 +71,7 @@ func Example() {
 	// Copy the block below into a new mail, change what you like, sign it and send
 	// it to berthier@example.org. Lines that are only comments may stay. The step is
 	// resolved as soon as all orders are in. Until then you may send as often as you
-	// like: the last complete file counts. Your answer is due by Friday 8 May, 20.00
-	// UTC.
+	// like: the last complete file counts.
 	//
 	// game: austerlitz-1
 	// side: French
@@ -79,6 +79,12 @@ func Example() {
 	// step: 8
 	//
 	// advance 1leg no
+	//
+	// Keep this mail
+	// --------------
+	//
+	// The attached "position.html", for a browser, and "position.txt" have the story
+	// with every roll, how everything stands, and the record.
 	// HTML page: true
 }
 

@@ -143,6 +143,7 @@ func samples() map[string]func() (md, html []byte, err error) {
 	}
 	return map[string]func() (md, html []byte, err error){
 		"report":   func() ([]byte, []byte, error) { return Report(m) },
+		"details":  func() ([]byte, []byte, error) { return Details(m) },
 		"quiet":    func() ([]byte, []byte, error) { return Report(quiet) },
 		"optional": func() ([]byte, []byte, error) { return Report(optional) },
 		"report-answers": func() ([]byte, []byte, error) {

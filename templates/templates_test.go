@@ -210,7 +210,11 @@ func TestReportCannotBeInjected(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return strings.Join(tag.FindAllString(string(page), -1), "")
+		_, more, err := Details(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Join(tag.FindAllString(string(page)+string(more), -1), "")
 	}
 	harmless := tagsOf(build(func() string { return "word" }))
 	rapid.Check(t, func(t *rapid.T) {
@@ -259,7 +263,7 @@ func TestDiceCommands(t *testing.T) {
 func TestSealedValueNotShown(t *testing.T) {
 	m := sampleMail()
 	m.Dice.Draws = []engine.Draw{{No: 1, Sealed: true, Purpose: "card", N: 99999, Value: 31415}}
-	md, page, err := Report(m)
+	md, page, err := Details(m)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/play"
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/engine/book"
 	"berthier/mail"
@@ -336,7 +337,8 @@ func (d *demo) reported(p *demoPlayer, m *mail.Message) error {
 		d.anchor = anchor
 		return err
 	}
-	pub, err := readPublished(m.Text)
+	text := record.Whole(m.Text, m.File(record.AttachedName))
+	pub, err := readPublished(text)
 	if err != nil {
 		return fmt.Errorf("report to %s: %w", p.side, err)
 	}
@@ -357,6 +359,6 @@ func (d *demo) reported(p *demoPlayer, m *mail.Message) error {
 		}
 	}
 	d.steps, d.rolls = append(d.steps, pub), d.rolls+rolls
-	d.tell(p, pub, m.Text, rolls)
+	d.tell(p, pub, text, rolls)
 	return nil
 }

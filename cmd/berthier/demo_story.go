@@ -43,7 +43,8 @@ func (d *demo) tell(p *demoPlayer, pub published, text string, rolls int) {
 
 // around is what the story of a report tells around a line with some words.
 func around(text, words string) string {
-	story, _, _ := strings.Cut(text, "\nThe position\n---")
+	_, details, _ := strings.Cut(text, "\nThe details\n---")
+	story, _, _ := strings.Cut(details, "\nThe position\n---")
 	for _, chapter := range heading.Split(story, -1) {
 		items := strings.Split(strings.TrimSpace(chapter), "\n- ")
 		i := slices.IndexFunc(items, func(item string) bool {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/templates"
 )
@@ -28,7 +29,7 @@ func proofReport(t *testing.T) (text string, anchor engine.Link) {
 	dice.Draw("fire of art_1 at 1512: *", 10)
 	dice.Seal("shuffle", 52)
 	dice.Draw("charge of [a] on 1613, "+strings.Repeat("with one of a row of names ", 3), 6)
-	md, _, err := templates.Report(templates.Mail{
+	m := templates.Mail{
 		Game: templates.Game{ID: "test-1"}, Step: 1, Report: engine.Report{Side: "French", Title: "Test"},
 		Inputs: []templates.TurnFile{
 			{Side: "French", Auth: "signed with SHA256:abc, received today", Hash: engine.Link(sum).String()},
@@ -36,11 +37,16 @@ func proofReport(t *testing.T) (text string, anchor engine.Link) {
 		},
 		Dice: &templates.Dice{Game: "test-1", Step: 1, Link: link, Previous: anchor, Inputs: inputs,
 			Draws: dice.Draws()},
-	})
+	}
+	body, _, err := templates.Report(m)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return string(md), anchor
+	details, _, err := templates.Details(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return record.Whole(string(body), details), anchor
 }
 
 func TestProof(t *testing.T) {

@@ -74,7 +74,7 @@ func readKept(m Mail) (k keptMail, err error) {
 	if err != nil {
 		return k, err
 	}
-	k = keptMail{name: m.Name, id: parsed.ID, text: plain(parsed.Text), heads: record.FindCheckpoints(parsed.Text)}
+	k = keptMail{name: m.Name, id: parsed.ID, text: plain(record.Whole(parsed.Text, parsed.File(record.AttachedName))), heads: record.FindCheckpoints(parsed.Text)}
 	if f := receiptLine.FindStringSubmatch(k.text); f != nil {
 		k.game, k.step = f[2], number(f[3])
 		if h := hashAlone.FindStringSubmatch(k.text); h != nil {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"iter"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -89,15 +90,19 @@ func tellsDraws(text []byte, s record.Step) error {
 // may see: the dice, and what they add up to. What the player wrote himself is no
 // story.
 func tellsRolls(text []byte, events []engine.Event) error {
-	left := map[rollTold]int{}
+	all := map[rollTold]int{}
 	for _, e := range events {
 		if e.Roll != nil {
-			left[rollOf(e.Roll)]++
+			all[rollOf(e.Roll)]++
 		}
 	}
+	left := maps.Clone(all)
 	for title, section := range sections(text) {
 		if slices.Contains(noStory, title) {
 			continue
+		}
+		if title == "The details" { // they tell all of it once more
+			left = maps.Clone(all)
 		}
 		for line := range strings.SplitSeq(inOneLine(string(section)), "\n") {
 			if !strings.HasPrefix(line, "- ") {
@@ -183,6 +188,6 @@ func readRoll(line string) (told rollTold, ok bool) {
 // noStory are the headings of a report below which no event is told.
 var noStory = []string{
 	"How your orders were understood", "The position", "Your orders", "Orders beforehand", "The clock",
-	"Check the dice", "The record",
+	"Check the dice", "The record", "Keys and rules", "Keep this mail",
 	"The game was taken back", "A ruling", "Links are burned",
 }

@@ -7,13 +7,14 @@ import (
 	"strings"
 
 	"berthier/cmd/internal/audit"
+	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/said"
 	"berthier/engine"
 	"berthier/engine/lines"
 )
 
 // AttachmentName is the file name under which a report carries an Attachment.
-const AttachmentName = "position.txt"
+const AttachmentName = record.AttachedName
 
 // Attachment is what a player needs to check a turn file without any server:
 // the position as he may know it, and what the file has to say in its header.
@@ -32,7 +33,7 @@ type Attachment struct {
 // Print writes the attachment as the package doc specifies.
 func (a Attachment) Print() []byte {
 	var w lines.KeyWriter
-	w.WriteString("berthier position 1\n")
+	w.WriteString(record.AttachedFrom)
 	w.Put("game", a.Game)
 	w.Put("side", a.Side)
 	w.Put("turn", a.Turn)
@@ -52,11 +53,12 @@ func (a Attachment) linkKey() string {
 	return "link"
 }
 
-// ParseAttachment reads what Attachment.Print writes. Line ends may have
-// become CRLF on the way.
+// ParseAttachment reads what Attachment.Print writes, below what a person is told. Line
+// ends may have become CRLF on the way.
 func ParseAttachment(text []byte) (Attachment, error) {
 	var a Attachment
 	clean := strings.ReplaceAll(string(text), "\r\n", "\n")
+	clean = strings.TrimPrefix(clean[len(record.Told(clean)):], "\n")
 	r := lines.ReadKeys(clean)
 	r.Title("berthier position 1")
 	a.Game = r.Word("game")

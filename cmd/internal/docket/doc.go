@@ -41,9 +41,10 @@
 // # The position attachment
 //
 // Every report carries the file position.txt, with which "berthier check" reads
-// a turn file as the server will, without asking it. Lines are as in the log;
-// after an empty line the canonical encoding of the reader's own view follows
-// to the end. Line ends may become CRLF on the way.
+// a turn file as the server will, without asking it. What a person reads stands first
+// (package templates), then an empty line and this. Lines are as in the log; after an
+// empty line the canonical encoding of the reader's own view follows to the end. Line
+// ends may become CRLF on the way.
 //
 //	berthier position 1
 //	game: duel-1

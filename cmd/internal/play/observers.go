@@ -57,6 +57,10 @@ func (u *Master) observed(g *docket.Game, kind string, r resolution, head string
 	if err != nil {
 		return nil, err
 	}
+	details := detailsOf(m, nil)
+	if details.err != nil {
+		return nil, details.err
+	}
 	var letters []post.Letter
 	for _, address := range docket.SortedKeys(words) {
 		l := g.ToObserver(address, strconv.Itoa(g.State.Number))
@@ -67,6 +71,7 @@ func (u *Master) observed(g *docket.Game, kind string, r resolution, head string
 				Type: "application/json", Bytes: append(results, '\n')})
 		} else {
 			p.Attach(&l)
+			l.Attachments = append(l.Attachments, details.files...)
 		}
 		l.Subject, l.Page = m.Report.Title, post.Fill(templates.Observed, mine)
 		letters = append(letters, l)

@@ -50,7 +50,7 @@ func (u *Master) beginEachSide(g *docket.Game, write func(engine.Side) post.Lett
 		wg.Go(func() {
 			errs[i] = docket.Attempt(func() (err error) {
 				l := write(side)
-				sent[i].Side, sent[i].Text = side, l.Page.Text
+				sent[i].Side, sent[i].Text = side, record.Whole(l.Page.Text, l.Page.Beside)
 				sent[i].Mail, err = u.writeBeside(l)
 				return err
 			})
@@ -95,7 +95,7 @@ func (u *Master) openings(g *docket.Game, head string, invitations map[engine.Si
 		l.Step, l.Alone, l.Unasked = 0, true, true
 		l.Subject, l.Page = subject(m.Report), post.Fill(templates.Opening, m)
 		pictures.Attach(&l)
-		l.Attachments = append(l.Attachments, positionFile(a))
+		detailsOf(m.Mail, a.Print()).attach(&l)
 		return l
 	})
 }
@@ -118,7 +118,7 @@ func (u *Master) reports(g *docket.Game, r resolution, head string) letters {
 		}
 		l.Subject, l.Page = subject(m.Report), post.FillText(templates.ReportText, m)
 		pictures.Attach(&l)
-		l.Attachments = append(l.Attachments, positionFile(a))
+		detailsOf(m, a.Print()).attach(&l)
 		return l
 	})
 }
@@ -262,8 +262,29 @@ func (p Pictures) Attach(l *post.Letter) {
 	l.Attachments = append(l.Attachments, p.Attached...)
 }
 
-func positionFile(a docket.Attachment) mail.File {
-	return mail.File{Name: docket.AttachmentName, Type: "text/plain; charset=utf-8", Bytes: a.Print()}
+// details are what a report has no room for: to be read in a browser, and as text above
+// what is for programs.
+type details struct {
+	text  []byte
+	files []mail.File
+	err   error
+}
+
+func detailsOf(m templates.Mail, forPrograms []byte) details {
+	text, html, err := templates.Details(m)
+	d := details{text: text, err: err}
+	if forPrograms != nil {
+		text = slices.Concat(text, []byte("\n"), forPrograms)
+	}
+	d.files = []mail.File{{Name: templates.DetailsName, Type: "text/html; charset=utf-8", Bytes: html},
+		{Name: docket.AttachmentName, Type: "text/plain; charset=utf-8", Bytes: text}}
+	return d
+}
+
+// attach puts the details beside the page of a letter.
+func (d details) attach(l *post.Letter) {
+	l.Attachments = append(l.Attachments, d.files...)
+	l.Page.Beside, l.Page.Err = d.text, errors.Join(l.Page.Err, d.err)
 }
 
 func subject(r engine.Report) string {

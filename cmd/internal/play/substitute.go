@@ -136,7 +136,7 @@ func (u *Master) welcome(g *docket.Game, s record.Substitute, invitation string)
 		l.Alone, l.Unasked = true, true
 		l.Subject, l.Page = subject(m.Report), post.Fill(templates.Opening, m)
 		pictures.Attach(&l)
-		l.Attachments = append(l.Attachments, positionFile(a))
+		detailsOf(m.Mail, a.Print()).attach(&l)
 		return l
 	})
 	if err != nil {

@@ -38,6 +38,8 @@ type Letter struct {
 type Page struct {
 	Text string
 	HTML string // "" for none
+	// Beside is the text of what is attached and belongs to it.
+	Beside []byte
 	// Later makes the HTML when the letter is written; nil for what HTML says.
 	Later func() ([]byte, error)
 	Err   error // why the template could not be filled

@@ -21,7 +21,8 @@
 //	Blue has fallen.
 //
 // "mail" is the Message-ID. Hidden are the salt, an empty line, and the text part of the
-// mail.
+// mail; then, after one more empty line, what its attachment position.txt tells a reader
+// (see [Told]).
 //
 // Each side gets one of each number, from the opening on, and one of the end; they follow
 // before anything else happens. Beside these there is only one for the first mail of a
@@ -31,6 +32,7 @@ package record
 
 import (
 	"bytes"
+	"strings"
 
 	"berthier/engine"
 )
@@ -41,7 +43,32 @@ type Report struct {
 	Side engine.Side
 	Mail string // Message-ID
 	Hidden
-	Text []byte // its text part; nil if not Known
+	Text []byte // its text part, with that of its attachment; nil if not Known
+}
+
+const (
+	// AttachedName is the file of a report that has what is not in its text part: what
+	// a reader is told, and then, from the line AttachedFrom on, what a program reads.
+	AttachedName = "position.txt"
+	AttachedFrom = "berthier position 1\n"
+)
+
+// Whole is the Text of a report: the text part of its mail, and what its file AttachedName
+// tells.
+func Whole(text string, file []byte) string {
+	if told := Told(string(file)); told != "" {
+		return text + "\n" + told
+	}
+	return text
+}
+
+// Told is what the file AttachedName tells its reader; "" if it is for programs only.
+func Told(file string) string {
+	file = "\n" + strings.ReplaceAll(file, "\r\n", "\n")
+	if i := strings.LastIndex(file, "\n"+AttachedFrom); i >= 0 {
+		file = file[:i]
+	}
+	return strings.TrimPrefix(file, "\n")
 }
 
 // Kind is KindReport.

@@ -22,7 +22,7 @@ func textTo(t testing.TB, ms []*mail.Message, address, subject string) string {
 	t.Helper()
 	for _, m := range ms {
 		if m.To[0].Address == address && strings.Contains(m.Subject, subject) {
-			return m.Text
+			return whole(m)
 		}
 	}
 	t.Fatalf("no mail to %s about %q:\n%s", address, subject, titles(ms))

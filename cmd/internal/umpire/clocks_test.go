@@ -132,7 +132,7 @@ func TestSilentPlayer(t *testing.T) {
 		!strings.Contains(told, "berthier do -file - duel-1 substitute Blue ADDRESS NAME") {
 		t.Errorf("the umpire is told\n%s", told)
 	}
-	report := flat(tb.got[len(tb.got)-2].Text)
+	report := flat(whole(tb.got[len(tb.got)-2]))
 	for _, want := range []string{
 		"Blue sent no orders by Thursday 5 December 2030, 20.00 JST, nor in the 12h of grace and time bank after it; " +
 			"the defaults decided. The umpire was told.",

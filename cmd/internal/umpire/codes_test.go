@@ -146,7 +146,7 @@ func TestCodes(t *testing.T) {
 	tb.play("Blue", 1, 1, "pick 2")
 	reports := tb.deliver()
 	red := reports[len(reports)-2]
-	if !strings.Contains(flat(red.Text),
+	if !strings.Contains(flat(whole(red)),
 		"- Red: not signed, but had the code of the report and the DKIM example.net signature, received") {
 		t.Errorf("the report:\n%s", red.Text)
 	}

@@ -294,10 +294,10 @@ func TestRecall(t *testing.T) {
 	if len(got) != 4 {
 		t.Fatalf("got\n%s", titles(got))
 	}
-	if got[0].Text != report.Text || len(got[0].Attachments) != 1 {
+	if got[0].Text != whole(report) || len(got[0].Attachments) != 1 {
 		t.Errorf("the report came again as\n%s\nwant\n%s", got[0].Text, report.Text)
 	}
-	if got[1].Text != first[0].Text {
+	if got[1].Text != whole(first[0]) {
 		t.Errorf("the opening came again as\n%s\nwant\n%s", got[1].Text, first[0].Text)
 	}
 	has(t, got[2:], "Red by orders, Blue by orders", "game: duel-1 side: Red turn: 1 step: 2", "no standing orders",

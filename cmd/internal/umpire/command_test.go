@@ -31,7 +31,7 @@ func (tb *table) tell(by engine.Side, body string, fields ...string) []*mail.Mes
 func text(ms []*mail.Message) string {
 	var out []string
 	for _, m := range ms {
-		out = append(out, m.To[0].Address+" "+m.Subject+"\n"+m.Text)
+		out = append(out, m.To[0].Address+" "+m.Subject+"\n"+whole(m))
 	}
 	return strings.Join(out, "\n")
 }

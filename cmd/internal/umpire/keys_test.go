@@ -109,7 +109,7 @@ func TestPlayerChangesHisKey(t *testing.T) {
 	// tells of all changes; the one after it of none.
 	tb.play("Blue", 1, 1, "pick 2")
 	got = tb.deliver()
-	report := flat(got[len(got)-1].Text)
+	report := flat(whole(got[len(got)-1]))
 	if strings.Count(report, "signs with") != 3 || !strings.Contains(report, "signed with "+old.Public().Name()) {
 		t.Errorf("the report:\n%s", report)
 	}
@@ -201,7 +201,7 @@ func TestUmpireChangesKeys(t *testing.T) {
 	tb.say(next, "3@home", file("Red", 1, 1, "pick 4")) // the text that was dropped
 	tb.play("Blue", 1, 1, "pick 2")
 	got = tb.deliver()
-	report := flat(got[len(got)-1].Text)
+	report := flat(whole(got[len(got)-1]))
 	for _, want := range []string{"The umpire revoked the key of Red, " + keys()["Red"].Public().Name(),
 		"The umpire registered " + next.Public().Name() + " for Red", "Red: signed with " + next.Public().Name()} {
 		if !strings.Contains(report, want) {
@@ -254,7 +254,7 @@ func TestRevokedFileIsNotUsed(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := tb.deliver()
-	if !strings.Contains(flat(got[0].Text), "- Red: no file came, the defaults were used") {
+	if !strings.Contains(flat(whole(got[0])), "- Red: no file came, the defaults were used") {
 		t.Errorf("the report:\n%s", got[0].Text)
 	}
 	tb.verified(2)
@@ -345,7 +345,7 @@ func TestInvitation(t *testing.T) {
 		t.Fatal(err)
 	}
 	got = tb.deliver()
-	if report := flat(got[len(got)-1].Text); !strings.Contains(report, "Blue registered minisign key "+
+	if report := flat(whole(got[len(got)-1])); !strings.Contains(report, "Blue registered minisign key "+
 		pub.String()+" with the code of an invitation") {
 		t.Errorf("the report:\n%s", report)
 	}

@@ -203,6 +203,9 @@ func (tb *table) deliver() []*mail.Message {
 }
 
 // flat is the text of a mail as a reader sees it: where lines end says nothing.
+// whole is what a mail tells, with what its attachment tells.
+func whole(m *mail.Message) string { return record.Whole(m.Text, m.File(record.AttachedName)) }
+
 func flat(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // titles are who got what.

@@ -95,7 +95,7 @@ func TestOtherKeys(t *testing.T) {
 	want := []string{"Red: signed with " + neyName + ", received", "Blue: signed with minisign key " + pub.String() +
 		", received"}
 	for _, w := range want {
-		if last := flat(got[len(got)-1].Text); !strings.Contains(last, w) {
+		if last := flat(whole(got[len(got)-1])); !strings.Contains(last, w) {
 			t.Errorf("the report does not say %q:\n%s", w, last)
 		}
 	}

@@ -57,14 +57,14 @@ func TestOptionalAnswer(t *testing.T) {
 	}
 	tb.play(leader, 1, 2, "double no")
 	for _, m := range tb.deliver() {
-		if !strings.Contains(flat(m.Text), "This step resolved") {
+		if !strings.Contains(flat(whole(m)), "This step resolved") {
 			continue
 		}
 		own := strings.Contains(m.ID, "."+string(other)+"@")
 		if told := strings.Contains(flat(m.Text), "early "+string(other)); told != own {
 			t.Errorf("the report tells of the optional answer: %v, want %v\n%s", told, own, m.Text)
 		}
-		if !strings.Contains(flat(m.Text), "- "+string(other)+": signed with") {
+		if !strings.Contains(flat(whole(m)), "- "+string(other)+": signed with") {
 			t.Errorf("the record of the step lacks the file of %s:\n%s", other, m.Text)
 		}
 	}

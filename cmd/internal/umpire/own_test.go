@@ -36,7 +36,7 @@ func TestOwnTables(t *testing.T) {
 		tb.u.Rulesets = []engine.Ruleset{sourced{tb.rules, tt.source, tt.own}}
 		tb.create()
 		for _, m := range tb.deliver() {
-			text := strings.Join(strings.Fields(m.Text), " ")
+			text := flat(whole(m))
 			if m.To[0].Address == own || !strings.Contains(text, "tables/duel.csv") {
 				continue
 			}

@@ -64,7 +64,7 @@ func TestWholeGame(t *testing.T) {
 	links := []engine.Link{game.Anchor}
 	tb.playOut(func() {
 		for _, m := range tb.deliver() {
-			if !strings.Contains(flat(m.Text), "Check the dice") {
+			if !strings.Contains(flat(whole(m)), "Check the dice") {
 				continue
 			}
 			step, link := len(links)-1, links[len(links)-1]
@@ -160,9 +160,10 @@ func TestAttachmentChecks(t *testing.T) {
 		if m.Auto == "" || len(m.Attachments) == 0 {
 			continue
 		}
-		text := m.Attachments[0].Bytes
+		i := slices.IndexFunc(m.Attachments, func(f mail.Attachment) bool { return f.Name == docket.AttachmentName })
+		text := m.Attachments[i].Bytes
 		a, err := docket.ParseAttachment(bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")))
-		if err != nil || !bytes.Equal(a.Print(), text) {
+		if err != nil || !bytes.Equal(append([]byte(record.Told(string(text))+"\n"), a.Print()...), text) {
 			t.Fatalf("%v\n%s", err, text)
 		}
 		_, faults, notes, err := a.Check(tb.rules, []byte(file(a.Side, a.Turn, a.Step, "pick 7")), engine.Limits{})
@@ -200,7 +201,7 @@ func TestProcessTakesDefaults(t *testing.T) {
 	var report string
 	for _, m := range tb.deliver() {
 		if m.ID == "duel-1.1.Red@berthier.example" {
-			report = flat(m.Text)
+			report = flat(whole(m))
 		}
 	}
 	if !strings.Contains(report, "the defaults were used") ||
@@ -218,7 +219,7 @@ func TestMaps(t *testing.T) {
 	for _, a := range m.Attachments {
 		types += a.Type + " " + a.Name + "; "
 	}
-	if types != "image/png map.png; text/plain position.txt; " {
+	if types != "image/png map.png; text/html position.html; text/plain position.txt; " {
 		t.Errorf("got %s", types)
 	}
 	if !strings.Contains(m.HTML, "cid:map.duel-1.0.Red@berthier.example") ||
@@ -348,7 +349,7 @@ func TestViewsStayApart(t *testing.T) {
 	}
 	tb.play("Blue", 1, 1, "pick 2")
 	for _, m := range tb.deliver() {
-		if !strings.Contains(flat(m.Text), "Check the dice") {
+		if !strings.Contains(flat(whole(m)), "Check the dice") {
 			continue
 		}
 		red := m.To[0].Address == address["Red"]

@@ -158,7 +158,7 @@ func TestTake(t *testing.T) {
 				t.Fatalf("answers: got\n%s\nwant\n%s", answers, c.want.answers)
 			}
 			for _, s := range c.want.says {
-				if last := got[len(got)-1]; !strings.Contains(flat(last.Text), flat(s)) {
+				if last := got[len(got)-1]; !strings.Contains(flat(whole(last)), flat(s)) {
 					t.Errorf("the answer does not say %q:\n%s", s, last.Text)
 				}
 			}

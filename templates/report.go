@@ -1,0 +1,80 @@
+package templates
+
+import (
+	"strings"
+
+	"berthier/engine"
+)
+
+// Mail is what the templates report.md and details.md get: the report of one step for
+// one side.
+type Mail struct {
+	Game   Game
+	Step   int
+	Report engine.Report
+	Answer Answer // Template is not used: the report has its own
+	Map    string // content id of the inline map picture; empty if there is none
+
+	Inputs []TurnFile        // the turn files that the step resolved
+	Dice   *Dice             // nil if the step could not roll
+	Data   []engine.DataFile // tables and scenario in force
+	// OwnTables says that the tables are values of this project and not the
+	// charts that were published with the game.
+	OwnTables  bool
+	Checkpoint string      // signed head of the game's log, several lines; may be empty
+	Keys       []KeyChange // since the report before
+	// Changes are other changes since the report before, of the rules or of the
+	// key of the log, a plain sentence each.
+	Changes []string
+	Clock   []string // changes of deadlines since the report before, a sentence each
+	Word    *Word    // of the umpire, in place of a story; may be nil
+	// Understood is the reader's turn file if it came last, so that this report
+	// answers it; nil if it has been answered, or there is none.
+	Understood *File
+}
+
+// File is how a turn file was understood.
+type File struct {
+	Orders   []Understood
+	Notes    []string // what is worth a second look
+	Optional bool     // the reader owed no answer
+	Last     bool     // it came last, and the step is resolved
+}
+
+// Word is what an umpire did to a game, for one side.
+type Word struct {
+	Heading    string
+	Paragraphs []string
+	Changes    []string // lines of the position, as the side sees it, that went out (-) or came in (+)
+}
+
+// Block is the changes, one a line.
+func (w Word) Block() string { return strings.Join(w.Changes, "\n") }
+
+// Block is the order template with the header on top.
+func (m Mail) Block() string {
+	return Answer{Header: m.Answer.Header, Template: m.Report.Template}.Block()
+}
+
+// Report renders the report of one step, as the mail has it.
+func Report(m Mail) (text, html []byte, err error) {
+	return render("report.md", m.Report.Title, m)
+}
+
+// ReportText is the first half of Report, and a function that makes the other one.
+func ReportText(m Mail) (text []byte, html func() ([]byte, error), err error) {
+	d, err := fill("report.md", m.Report.Title, m)
+	if err != nil {
+		return nil, nil, err
+	}
+	return asText(d.root, d.source, lineWidth), d.html, nil
+}
+
+// Details renders what belongs to a report or an opening and is not for the mail itself:
+// the story in full, the tables, the dice and the record. It is attached in both forms.
+func Details(m Mail) (text, html []byte, err error) {
+	return render("details.md", m.Report.Title, m)
+}
+
+// DetailsName is the file of Details for a browser. Their text is in position.txt.
+const DetailsName = "position.html"
