@@ -23,15 +23,13 @@ const headerSize = 30
 
 // lay writes a packed member as it stands in an archive.
 func lay(z *zip.Writer, name string, sum uint32, size uint64, packed []byte) error {
-	w, err := z.CreateRaw(
-		&zip.FileHeader{
-			Name:               name,
-			Method:             zip.Deflate,
-			CRC32:              sum,
-			CompressedSize64:   uint64(len(packed)),
-			UncompressedSize64: size,
-		},
-	)
+	w, err := z.CreateRaw(&zip.FileHeader{
+		Name:               name,
+		Method:             zip.Deflate,
+		CRC32:              sum,
+		CompressedSize64:   uint64(len(packed)),
+		UncompressedSize64: size,
+	})
 	if err == nil {
 		_, err = w.Write(packed)
 	}
@@ -61,11 +59,8 @@ func checkLayout(file []byte, z *zip.Reader) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf(
-		"the zip file is not packed as berthier packs it: %s. If another program packed it again, take the file as "+
-			"berthier wrote it",
-		place(z.File, len(file)-len(want.rest)),
-	)
+	return fmt.Errorf("the zip file is not packed as berthier packs it: %s. If another program packed it again, "+
+		"take the file as berthier wrote it", place(z.File, len(file)-len(want.rest)))
 }
 
 // place says in words where a file is another than it should be.
@@ -79,10 +74,8 @@ func place(files []*zip.File, at int) string {
 		case at < begin+4:
 			return fmt.Sprintf("something else stands before member %q", f.Name)
 		case at < end:
-			return fmt.Sprintf(
-				"the header of member %q says other things than the directory, or more than a name, sizes and a sum",
-				f.Name,
-			)
+			return fmt.Sprintf("the header of member %q says other things than the directory, or more than a name, "+
+				"sizes and a sum", f.Name)
 		}
 		begin = end + int(f.CompressedSize64)
 	}
@@ -116,31 +109,19 @@ func (f *follower) Write(p []byte) (n int, err error) {
 	return n, err
 }
 
-// inflater unpacks one member after the other.
-type inflater struct {
-	in   bytes.Reader
-	from io.ReadCloser // nil before the first
-}
-
 // inflate unpacks a member that has exactly the size and the sum that it says.
-func (u *inflater) inflate(packed []byte, h *zip.FileHeader) ([]byte, error) {
-	u.in.Reset(packed)
-	if u.from == nil {
-		u.from = flate.NewReader(&u.in)
-	}
-	if err := u.from.(flate.Resetter).Reset(&u.in, nil); err != nil {
-		return nil, err
-	}
+func inflate(packed []byte, h *zip.FileHeader) ([]byte, error) {
+	in := bytes.NewReader(packed)
 	var b bytes.Buffer
 	b.Grow(int(min(h.UncompressedSize64, uint64(len(packed))*maxDeflated)) + bytes.MinRead)
-	n, err := io.Copy(&b, io.LimitReader(u.from, int64(h.UncompressedSize64)+1))
+	n, err := io.Copy(&b, io.LimitReader(flate.NewReader(in), int64(h.UncompressedSize64)+1))
 	switch {
 	case err != nil:
 		return nil, err
 	case uint64(n) != h.UncompressedSize64:
 		return nil, fmt.Errorf("it has another size than the %d bytes that it says", h.UncompressedSize64)
-	case u.in.Len() > 0:
-		return nil, fmt.Errorf("%d bytes stand behind its packed data", u.in.Len())
+	case in.Len() > 0:
+		return nil, fmt.Errorf("%d bytes stand behind its packed data", in.Len())
 	case crc32.ChecksumIEEE(b.Bytes()) != h.CRC32:
 		return nil, errors.New("it has another CRC-32 than it says")
 	}

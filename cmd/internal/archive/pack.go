@@ -75,9 +75,7 @@ func seal(file []byte) []byte {
 // checkSeal reports whether the file is as it was written.
 func checkSeal(file []byte) error {
 	if len(file) < sealSize || hex.EncodeToString(seal(file)) != string(file[len(file)-sealSize:]) {
-		return errors.New(
-			"the file was changed after it was written: its last 64 bytes are not the SHA-256 of the others",
-		)
+		return errors.New("the file was changed after it was written: its last 64 bytes are not the SHA-256 of the others")
 	}
 	return nil
 }
@@ -133,13 +131,12 @@ func unpack(file []byte) (members []member, err error) {
 	if err := checkLayout(file, z); err != nil {
 		return nil, err
 	}
-	var unpacker inflater
 	for _, f := range z.File {
 		packed, err := packedBytes(file, f)
 		if err != nil {
 			return nil, err
 		}
-		data, err := unpacker.inflate(packed, &f.FileHeader)
+		data, err := inflate(packed, &f.FileHeader)
 		if err != nil {
 			return nil, &MemberError{f.Name, err}
 		}

@@ -2,8 +2,6 @@ package docket
 
 import (
 	"fmt"
-	"strings"
-	"time"
 
 	"berthier/cmd/internal/record"
 	"berthier/engine"
@@ -16,33 +14,26 @@ func OnceMark(game string, side engine.Side, key string, file [32]byte) string {
 	return fmt.Sprintf("signed %s %s %s %x", game, side, key, file)
 }
 
-// once marks again what counted before the game was put into another store.
-func (w *restoring) once(records []store.Record, state map[string]string, at time.Time) {
+// markCounted marks again what the records of a game say that counted.
+func (b *Batch) markCounted(records []store.Record) error {
 	for _, r := range records {
-		switch r.Kind {
-		case record.KindOrders:
-			o, err := record.ParseOrders(r.Data, nil)
-			w.do(err)
-			w.mark(OnceMark(o.Game, o.Side, o.Key, o.File), o.Time)
-		case record.KindCommand:
-			c, err := record.ParseCommand(r.Data, nil)
-			w.do(err)
-			w.mark(OnceMark(c.Game, c.Side, c.Key, c.File), c.Time)
-		case record.KindKey:
-			k, err := record.ParseKey(r.Data, nil)
-			w.do(err)
-			w.mark(OnceMark(k.Game, k.Side, signerOf(k), k.File), k.Time)
+		v, err := record.Parse(r.Kind, r.Data, nil)
+		if err != nil {
+			return err
+		}
+		switch v := v.(type) {
+		case record.Orders:
+			b.Mark(OnceMark(v.Game, v.Side, v.Key, v.File), v.Time)
+		case record.Command:
+			b.Mark(OnceMark(v.Game, v.Side, v.Key, v.File), v.Time)
+		case record.Key:
+			b.Mark(OnceMark(v.Game, v.Side, signerOf(v), v.File), v.Time)
 		}
 	}
-	for _, key := range SortedKeys(state) {
-		if sum, ok := strings.CutPrefix(key, StateOnce); ok {
-			side, name, _ := strings.Cut(state[key], " ")
-			w.mark(fmt.Sprintf("signed %s %s %s %s", w.id, side, name, sum), at)
-		}
-	}
+	return nil
 }
 
-// signer names the key with which a change was signed; "" for the umpire.
+// signerOf names the key with which a change was signed; "" for the umpire.
 func signerOf(k record.Key) string {
 	switch k.By {
 	case record.KeyByInvitation, record.KeyByConfirmation:

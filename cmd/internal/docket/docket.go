@@ -135,7 +135,7 @@ func New(c Config) (*Docket, error) {
 	d := &Docket{
 		Config: c, Store: ledger{Store: c.Store}, domain: domain, Own: strings.ToLower(local + "@" + domain),
 		Infos: map[string]*Info{}, States: states{}, Watch: watch,
-		Schedule: schedule{Next: map[string]time.Time{}, Known: map[string]bool{}, Wake: make(chan struct{}, 1)},
+		Schedule: schedule{Next: map[string]time.Time{}, Wake: make(chan struct{}, 1)},
 		Book:     ruleBook{loaded: map[[32]byte]engine.Ruleset{}, dataOf: map[string][]engine.DataFile{}},
 	}
 	d.Post = post.New(post.Config{
@@ -189,6 +189,14 @@ func (b *Batch) Mark(key string, at time.Time) {
 	})
 }
 
+// Begin makes a game with its secrets; way leads along the chain.
+func (b *Batch) Begin(game string, chain engine.Link, way engine.Way, sealed store.Secret) {
+	b.Add(func(tx *store.Tx) error { return tx.CreateGame(game) })
+	b.Add(func(tx *store.Tx) error { return tx.SetSecret(game, SecretChain, store.NewSecret(chain[:])) })
+	b.Add(func(tx *store.Tx) error { return tx.SetSecret(game, SecretWay, store.NewSecret(way)) })
+	b.Add(func(tx *store.Tx) error { return tx.SetSecret(game, SecretSealed, sealed) })
+}
+
 // Postpone lets more of what a batch changes about a game be made beside whatever is decided
 // next; what gives it when it is needed, and at the latest when the transaction ends.
 func (u *Docket) Postpone(b *Batch, game string, what func() (Batch, error)) {
@@ -199,20 +207,20 @@ func (u *Docket) Postpone(b *Batch, game string, what func() (Batch, error)) {
 				if err != nil {
 					return err
 				}
-				return u.write(tx, more)
+				return more.write(tx, u.Breaking)
 			})
 		})
 	})
 }
 
-// write makes the writes of a batch.
-func (u *Docket) write(tx *store.Tx, b Batch) error {
+// write makes the writes of a batch; breaking, if it is not nil, can let the nth fail.
+func (b Batch) write(tx *store.Tx, breaking func(n int) error) error {
 	for _, m := range b.Mails {
 		b.Add(func(tx *store.Tx) error { return post.Enqueue(tx, m) })
 	}
 	for i, write := range b.Writes {
-		if u.Breaking != nil {
-			if err := u.Breaking(i); err != nil {
+		if breaking != nil {
+			if err := breaking(i); err != nil {
 				return err
 			}
 		}
@@ -225,8 +233,7 @@ func (u *Docket) write(tx *store.Tx, b Batch) error {
 
 // Commit makes all writes or none, and then wakes the outbox.
 func (u *Docket) Commit(b Batch) error {
-	err := u.Store.Update(func(tx *store.Tx) error { return u.write(tx, b) })
-	if err != nil {
+	if err := u.Store.Update(func(tx *store.Tx) error { return b.write(tx, u.Breaking) }); err != nil {
 		u.Forget()
 		return fmt.Errorf("committing: %w", err)
 	}

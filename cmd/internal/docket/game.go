@@ -101,6 +101,15 @@ func (u *Docket) Open(tx *store.Tx, id string) (*Game, error) {
 	return g, err
 }
 
+// OpenGame is Open for who has no transaction open.
+func (u *Docket) OpenGame(id string) (g *Game, err error) {
+	err = u.Store.View(func(tx *store.Tx) error {
+		g, err = u.Open(tx, id)
+		return err
+	})
+	return g, err
+}
+
 // OneRecord reads a record of a log, or store.ErrNotFound.
 func OneRecord(tx *store.Tx, id string, seq uint64) (store.Record, error) {
 	for r, err := range tx.Records(id, seq) {

@@ -3,11 +3,9 @@ package docket
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/clock"
@@ -110,78 +108,47 @@ func Restore(tx *store.Tx, s fold.Saved, a audit.Result) error {
 	if anchor, _ := way.Link(0); anchor != a.Game.Anchor {
 		return errors.New("the secret does not lead to the anchor of the log")
 	}
-	w := restoring{tx: tx, id: a.Game.Game}
-	w.do(tx.CreateGame(w.id))
-	w.do(tx.SetSecret(w.id, SecretChain, store.NewSecret(secrets.Chain[:])))
-	w.do(tx.SetSecret(w.id, SecretWay, store.NewSecret(way)))
-	w.do(tx.SetSecret(w.id, SecretSealed, store.NewSecret(secrets.Sealed[:])))
+	var b Batch
+	id := a.Game.Game
+	b.Begin(id, secrets.Chain, way, store.NewSecret(secrets.Sealed[:]))
 	for _, r := range s.Records {
 		r.Seq = 0
-		_, err := tx.Append(w.id, r)
-		w.do(err)
+		b.Add(func(tx *store.Tx) error { _, err := tx.Append(id, r); return err })
 	}
-	w.set(StateHead, s.Head)
+	b.Set(id, StateHead, s.Head)
 	for _, name := range SortedKeys(s.Data) {
-		w.set(StateData+name, s.Data[name])
+		b.Set(id, StateData+name, s.Data[name])
 	}
 	for _, p := range a.Game.Players {
-		w.set(StateAddress+string(p.Side), nil) // not known unless the secrets have it
+		b.Set(id, StateAddress+string(p.Side), nil) // not known unless the secrets have it
 	}
 	for _, key := range SortedKeys(secrets.State) {
 		if !isPrivate(key) {
 			return fmt.Errorf("the state value %q is none of a backup", key)
 		}
-		w.set(key, []byte(secrets.State[key]))
+		b.Set(id, key, []byte(secrets.State[key]))
 	}
 	state, err := fold.Fold(nil, s.Records, nil)
-	w.do(errors.Join(err, goesOn(state, secrets.State)))
-	w.once(s.Records, secrets.State, a.Game.Time)
-	w.mails(s.Messages, secrets, a.Game.Time)
-	return w.err
-}
-
-// restoring keeps the first error of many writes.
-type restoring struct {
-	tx  *store.Tx
-	id  string
-	err error
-}
-
-func (w *restoring) do(err error) {
-	if w.err == nil {
-		w.err = err
+	if err := errors.Join(err, goesOn(state, secrets.State), b.markCounted(s.Records)); err != nil {
+		return err
 	}
-}
-
-func (w *restoring) set(key string, value []byte) {
-	if w.err == nil {
-		w.do(w.tx.SetState(w.id, key, value))
-	}
-}
-
-func (w *restoring) mark(key string, at time.Time) {
-	if w.err == nil {
-		_, err := w.tx.MarkSeen(key, at)
-		w.do(err)
-	}
-}
-
-// mails restores what came in and what is still to be sent.
-func (w *restoring) mails(in map[string][]byte, s *fold.Secrets, at time.Time) {
-	for _, hash := range slices.Sorted(maps.Keys(in)) {
-		if w.err == nil {
-			w.do(w.tx.KeepMessage(w.id, hash, in[hash]))
-		}
-		w.mark("hash "+hash, at)
-	}
-	for _, m := range s.Outbox {
-		if m.Game != w.id {
-			w.do(fmt.Errorf("mail %s belongs to game %q", m.ID, m.Game))
-		}
-		if w.err == nil {
-			w.do(w.tx.Enqueue(m))
+	for _, key := range SortedKeys(secrets.State) {
+		if sum, ok := strings.CutPrefix(key, StateOnce); ok {
+			side, name, _ := strings.Cut(secrets.State[key], " ")
+			b.Mark(fmt.Sprintf("signed %s %s %s %s", id, side, name, sum), a.Game.Time)
 		}
 	}
+	for _, hash := range SortedKeys(s.Messages) {
+		b.Add(func(tx *store.Tx) error { return tx.KeepMessage(id, hash, s.Messages[hash]) })
+		b.Mark("hash "+hash, a.Game.Time)
+	}
+	for _, m := range secrets.Outbox {
+		if m.Game != id {
+			return fmt.Errorf("mail %s belongs to game %q", m.ID, m.Game)
+		}
+		b.Add(func(tx *store.Tx) error { return tx.Enqueue(m) })
+	}
+	return b.write(tx, nil)
 }
 
 // goesOn says why a daemon could not go on with a game that stands so, and with what a

@@ -47,11 +47,7 @@ func (u *Docket) StateOf(tx *store.Tx, id string) (s fold.State, err error) {
 
 // Follow makes the state of a game out of its log, with the help of a snapshot.
 func (u *Docket) Follow(tx *store.Tx, id string) (s fold.State, err error) {
-	r, err := OneRecord(tx, id, 1)
-	if err != nil {
-		return s, err
-	}
-	first, err := record.ParseGame(r.Data, r.Hidden)
+	first, err := firstRecord(tx, id)
 	if err != nil {
 		return s, err
 	}
@@ -71,6 +67,14 @@ func (u *Docket) Follow(tx *store.Tx, id string) (s fold.State, err error) {
 		u.Logger.Info("a snapshot is not used", "game", id, "reason", err)
 	}
 	return u.Refold(tx, first)
+}
+
+func firstRecord(tx *store.Tx, id string) (g record.Game, err error) {
+	r, err := OneRecord(tx, id, 1)
+	if err == nil {
+		g, err = record.ParseGame(r.Data, r.Hidden)
+	}
+	return g, err
 }
 
 // Refold makes the state of a game out of its log alone. If the rules cannot follow it
@@ -164,11 +168,7 @@ func (u *Docket) Glance(tx *store.Tx, id string) (s fold.State, err error) {
 	if err != nil || text == nil {
 		return u.StateOf(tx, id)
 	}
-	r, err := OneRecord(tx, id, 1)
-	if err != nil {
-		return s, err
-	}
-	first, err := record.ParseGame(r.Data, r.Hidden)
+	first, err := firstRecord(tx, id)
 	if err != nil {
 		return s, err
 	}

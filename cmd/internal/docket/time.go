@@ -37,14 +37,7 @@ func lastTime(tx *store.Tx, game string) (at time.Time, err error) {
 
 // TimeOf is the time of the next record of a game: never before that of its last one,
 // although the clock may have been set back.
-func (u *Docket) TimeOf(g *Game) time.Time {
-	if now := u.Now(); now.After(g.State.Time) {
-		return now
-	}
-	return g.State.Time
-}
+func (u *Docket) TimeOf(g *Game) time.Time { return u.HeadOf(g).Time }
 
 // HeadOf begins a record that belongs to the last step of a game.
-func (u *Docket) HeadOf(g *Game) record.Head {
-	return g.State.Head(u.Now())
-}
+func (u *Docket) HeadOf(g *Game) record.Head { return g.State.Head(u.Now()) }

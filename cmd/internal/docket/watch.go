@@ -230,10 +230,7 @@ func (u *Docket) keepWatch(w clock.Watch, told uint64, text string) error {
 	if t.beaten = w.Steady; text == "" {
 		return nil
 	}
-	select {
-	case u.Schedule.Wake <- struct{}{}:
-	default:
-	}
+	u.Schedule.WakeUp()
 	return u.Post.TellDiary()
 }
 
@@ -241,18 +238,17 @@ func (u *Docket) keepWatch(w clock.Watch, told uint64, text string) error {
 var ErrClockFits = errors.New("the clock fits: there is nothing to confirm")
 
 // ConfirmClock believes the wall clock, which jumped, for the umpire. Deadlines go on by it; those
-// that passed meanwhile are put off as after an outage. text is what came of it.
-func (u *Docket) ConfirmClock() (text string, err error) {
+// that passed meanwhile are put off as after an outage.
+func (u *Docket) ConfirmClock() error {
 	if !u.Watch.Confirm() {
-		return "", ErrClockFits
+		return ErrClockFits
 	}
 	w, _ := u.Watch.Look()
 	u.Logger.Info("clock confirmed", "time", w.At.UTC())
 	if err := u.WatchTime(); err != nil {
-		return "", err
+		return err
 	}
-	text = fmt.Sprintf("It is %s, and deadlines go on.", post.Moment(w.At))
-	return text, u.Config.Store.SetBeat(beat(w, u.Watch.boot, 0))
+	return u.Config.Store.SetBeat(beat(w, u.Watch.boot, 0))
 }
 
 // Doubt tells whether the clock is doubted, and what "confirm" has to name in a mail;

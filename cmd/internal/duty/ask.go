@@ -72,8 +72,7 @@ func (d *errand) otherGame(name string) (g *docket.Game, side engine.Side, err e
 		}
 		return d.After, d.Giver, nil
 	}
-	name = strings.ToLower(name)
-	err = d.Desk.Store.View(func(tx *store.Tx) (err error) { g, err = d.Desk.Open(tx, name); return err })
+	g, err = d.Desk.OpenGame(strings.ToLower(name))
 	if held, ok := errors.AsType[*docket.HeldError](err); ok {
 		d.fault("nothing is resolved until the umpire has decided", "the game is held: %s", held.Why)
 		return nil, "", nil

@@ -161,17 +161,11 @@ func (d *errand) confirmClock(c command.Confirm) error {
 	case given != fmt.Sprint(number) && (given != "" || d.Machine == nil):
 		d.fault("the last mail about the clock has the number", "%q is not the number of this doubt about the clock",
 			command.Clip(given))
-	case d.Machine != nil:
-		d.when(func() {
-			if _, err := d.Desk.ConfirmClock(); err != nil {
-				d.Log.Error("the clock is confirmed, which is not kept", "error", err)
-			}
-		})
-		d.say("The clock of the machine is believed: it is %s, and deadlines go on.", post.Moment(d.Desk.Watch.Wall()))
 	default:
 		d.when(func() {
-			d.Desk.Watch.Confirm()
-			d.Desk.Post.Wake() // which keeps it
+			if err := d.Desk.ConfirmClock(); err != nil {
+				d.Log.Error("the clock is confirmed, which is not kept", "error", err)
+			}
 		})
 		d.say("The clock of the machine is believed: it is %s, and deadlines go on.", post.Moment(d.Desk.Watch.Wall()))
 	}

@@ -97,9 +97,6 @@ func (d *errand) draw(what command.Draw) error {
 
 // concede gives the game up.
 func (d *errand) concede(what command.Concede) error {
-	if !d.needGame(true) {
-		return nil
-	}
 	g, c, seq, err := d.act(what)
 	if g == nil || err != nil {
 		return err
@@ -122,9 +119,6 @@ func (d *errand) ended(g *docket.Game, c record.Command, seq uint64) error {
 
 // resign leaves the seat.
 func (d *errand) resign(what command.Resign) error {
-	if !d.needGame(true) {
-		return nil
-	}
 	g, c, seq, err := d.act(what)
 	if g == nil || err != nil {
 		return err

@@ -145,10 +145,7 @@ func (u *Clerk) Unsigned(t *matter.Matter) (ok bool, err error) {
 		if !ok || empty && (len(d.Commands.Faults) > 0 || !d.Commands.OnlyAsks()) {
 			continue
 		}
-		err := t.Desk.Store.View(func(tx *store.Tx) error {
-			return d.Find(tx)
-		})
-		if err != nil {
+		if err := t.Desk.Store.View(d.Find); err != nil {
 			return true, err
 		}
 		proved, err := d.provesAddress()
@@ -390,15 +387,23 @@ func (u *Clerk) UmpireMail(t *matter.Matter) error {
 		d.Faults = append(d.Faults, engine.Fault{Msg: "the mail begins with no command",
 			Hint: "\"help\" lists the commands"})
 	}
-	if err := t.Desk.Store.View(d.Find); err != nil {
+	if err := d.FindForUmpire(); err != nil {
 		return err
-	}
-	if d.After != nil {
-		t.Game = d.After
-		t.Log = t.Log.With("game", d.After.Game, "step", d.After.State.Number+1)
 	}
 	if !ok {
 		return d.answerCommandFaults()
 	}
 	return d.Obey()
+}
+
+// FindForUmpire is Find for what the umpire gives.
+func (d *errand) FindForUmpire() error {
+	if err := d.Desk.Store.View(d.Find); err != nil {
+		return err
+	}
+	if d.After != nil {
+		d.Matter.Game = d.After
+		d.Log = d.Log.With("game", d.After.Game, "step", d.After.State.Number+1)
+	}
+	return nil
 }

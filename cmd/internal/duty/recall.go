@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"berthier/cmd/internal/command"
-	"berthier/cmd/internal/docket"
+	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/play"
 	"berthier/cmd/internal/post"
 	"berthier/cmd/internal/record"
@@ -153,7 +153,7 @@ func (d *errand) report(c command.Report) error {
 		d.fault(fmt.Sprintf("a number from 0 to %d", d.After.State.Number), "there is no report of such a step")
 		return nil
 	}
-	text, r, err := d.findReport(n)
+	text, then, changed, err := d.findReport(n)
 	if err != nil {
 		return err
 	}
@@ -163,8 +163,8 @@ func (d *errand) report(c command.Report) error {
 	}
 	var p play.Pictures
 	cid := ""
-	if r.State.Position != nil {
-		p, cid = d.Desk.Picture(r.Game, d.Giver, r.State.Position, r.changed, "map",
+	if then != nil {
+		p, cid = d.Desk.Picture(d.After, d.Giver, then, changed, "map",
 			"map."+post.ReportID(d.After.Game, n, string(d.Giver)))
 	}
 	again := templates.AgainMail{Text: string(text), Map: cid}
@@ -179,59 +179,35 @@ func (d *errand) report(c command.Report) error {
 	return d.AnswerSigned(l)
 }
 
-// past is a game as it stood after a step.
-type past struct {
-	*docket.Game
-	changed []engine.Event // by that step
-}
-
-// findReport reads the text of a report, and how the game stood then: with no
-// position if the log does not lead to it by these rules.
-func (d *errand) findReport(n int) (text []byte, r past, err error) {
-	then := *d.After
-	r.Game = &then
-	pos, err := d.After.Rules.Start(d.After.Setup)
-	if err != nil {
-		return nil, r, err
-	}
-	known := true
+// findReport reads the text of a report, where the game stood then, nil if these rules do
+// not lead there, and the events of the step.
+func (d *errand) findReport(n int) (text []byte, then engine.Position, changed []engine.Event, err error) {
+	var log []store.Record
 	err = d.Desk.Store.View(func(tx *store.Tx) error {
 		for rec, err := range tx.Records(d.After.Game, 1) {
 			if err != nil || rec.Step > n {
 				return err
 			}
-			switch rec.Kind {
-			case record.KindRollback, record.KindRuling, record.KindBurn: // the events do not lead on
-				pos, known = nil, false
-			case record.KindStep:
-				s, err := record.ParseStep(rec.Data, rec.Hidden)
-				if err != nil {
-					return err
+			log = append(log, rec)
+			e, err := fold.Read(rec)
+			if err != nil {
+				return err
+			}
+			switch v := e.Record.(type) {
+			case record.Step:
+				if v.Step == n {
+					changed = v.Events
 				}
-				if pos != nil && docket.Attempt(func() error {
-					pos = d.After.Rules.Apply(pos,
-						s.Events)
-					return nil
-				}) != nil {
-					pos = nil
-				}
-				r.changed = s.Events
-				known = pos != nil && engine.Hash(pos) == s.Position
-			case record.KindReport:
-				p, err := record.ParseReport(rec.Data, rec.Hidden)
-				if err != nil {
-					return err
-				}
-				if p.Step == n && p.Side == d.Giver && text == nil {
-					text = p.Text
+			case record.Report:
+				if v.Step == n && v.Side == d.Giver && text == nil {
+					text = v.Text
 				}
 			}
 		}
 		return nil
 	})
-	then.State.Position, then.State.Number = pos, n
-	if !known {
-		then.State.Position = nil
+	if place, unknown := fold.At(d.After.Rules, log, n); unknown == nil && place != nil && !place.Adrift {
+		then = place.Position
 	}
-	return text, r, err
+	return text, then, changed, err
 }

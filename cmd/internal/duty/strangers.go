@@ -18,23 +18,18 @@ import (
 // the code that was mailed to the address in From has it.
 func (d *errand) provesAddress() (proved bool, err error) {
 	i := slices.IndexFunc(d.Commands.Lines, func(l command.Line) bool {
-		return len(l.Args) == 2 &&
-			slices.Contains(play.ObserverWords, l.Word)
+		return len(l.Args) == 2 && slices.Contains(play.ObserverWords, l.Word)
 	})
 	if i < 0 {
 		return false, nil
 	}
 	l := d.Commands.Lines[i]
-	err = d.Desk.Store.View(func(tx *store.Tx) error {
-		g, err := d.Desk.Open(tx, strings.ToLower(l.Args[0]))
-		if _, held := errors.AsType[*docket.HeldError](err); held || errors.Is(err, store.ErrNoGame) ||
-			errors.Is(err, docket.ErrNoRuleset) {
-			return nil
-		}
-		proved = err == nil && said.SameCode(l.Args[1], g.ObserverCode(l.Word, d.looker()))
-		return err
-	})
-	return proved, err
+	g, err := d.Desk.OpenGame(strings.ToLower(l.Args[0]))
+	if _, held := errors.AsType[*docket.HeldError](err); held || errors.Is(err, store.ErrNoGame) ||
+		errors.Is(err, docket.ErrNoRuleset) {
+		return false, nil
+	}
+	return err == nil && said.SameCode(l.Args[1], g.ObserverCode(l.Word, d.looker())), err
 }
 
 // quoteFaults cuts what faults quote of a stranger's text to post.QuotedLetters in all, or

@@ -98,7 +98,7 @@ func (t *Matter) Accept(in FileIn) error {
 	file, replaces, notes := in.File, in.replaces, append(append(notes, in.Left...), t.OtherBlocks()...)
 	g := t.Game
 	o := record.Orders{
-		Head: record.Head{Game: g.Game, Step: g.State.Number + 1, Time: t.Desk.TimeOf(g)},
+		Head: g.State.Next(t.Desk.Now()),
 		Side: t.Side, Key: t.Signed.Key.Name(), Mail: t.Mail.Hash, Proof: t.Signed.Proof,
 		Ruleset: g.Rules.Name(), Version: g.Rules.Version(), Lines: file.Orders,
 	}
@@ -207,12 +207,8 @@ func (t *Matter) change() (c templates.Change) {
 	return c
 }
 
-// AnswerFaults tells a player what is wrong with what he signed.
-func (t *Matter) AnswerFaults(a docket.Attachment, faults []engine.Fault) error {
-	return t.RefuseFile(a, faults, "")
-}
-
-// RefuseFile is AnswerFaults; other is the game that a turn file is for, if that is none of its key.
+// RefuseFile tells a player what is wrong with what he signed; other is the game that a
+// turn file is for, if its key plays no side there.
 func (t *Matter) RefuseFile(a docket.Attachment, faults []engine.Fault, other string) error {
 	g := t.Game
 	t.Done = func() { t.Log.Info("orders refused", "faults", len(faults)) }

@@ -3,8 +3,6 @@ package play
 import (
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
 	"time"
 
 	"berthier/cmd/internal/clock"
@@ -31,11 +29,10 @@ func changedClock(g *docket.Game, now time.Time, c ClockChange) (clock.State, st
 		return clock.State{}, "", ErrNoClock
 	}
 	if c.Side != "" {
-		i := slices.IndexFunc(g.Sides, func(s engine.Side) bool { return strings.EqualFold(string(s), string(c.Side)) })
-		if i < 0 {
-			return clock.State{}, "", fmt.Errorf("no side %q; the sides are %v", c.Side, g.Sides)
+		var err error
+		if c.Side, err = g.SideNamed(c.Side); err != nil {
+			return clock.State{}, "", err
 		}
-		c.Side = g.Sides[i]
 	}
 	switch c.Cause {
 	case record.ClockExtend:

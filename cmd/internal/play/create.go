@@ -85,13 +85,7 @@ func (u *Master) Begin(s Spec) (g *docket.Game, b docket.Batch, err error) {
 	}
 	g.Anchor, g.Sealed, g.Log = anchor, docket.Sum(sealed[:]), u.Key.Verifier(u.Origin(g.Game))
 	g.SealedKey = store.NewSecret(sealed[:])
-	b.Add(func(tx *store.Tx) error {
-		u.Forget(g.Game)
-		return tx.CreateGame(g.Game)
-	})
-	b.Add(func(tx *store.Tx) error { return tx.SetSecret(g.Game, docket.SecretChain, store.NewSecret(chain[:])) })
-	b.Add(func(tx *store.Tx) error { return tx.SetSecret(g.Game, docket.SecretWay, store.NewSecret(way)) })
-	b.Add(func(tx *store.Tx) error { return tx.SetSecret(g.Game, docket.SecretSealed, g.SealedKey) })
+	b.Begin(g.Game, chain, way, g.SealedKey)
 	if len(g.Files) > 0 {
 		g.Hidden = g.NextHidden()
 		_, part := g.GameRecord.Print()
@@ -102,10 +96,9 @@ func (u *Master) Begin(s Spec) (g *docket.Game, b docket.Batch, err error) {
 	for _, side := range g.Sides {
 		b.Set(g.Game, docket.StateAddress+string(side), []byte(g.Address[side]))
 		if g.Keys[side] == (sign.Key{}) {
-			if invitations[side], err = u.NewInvitation(); err != nil {
+			if invitations[side], err = u.invite(&b, g.Game, side); err != nil {
 				return nil, b, err
 			}
-			b.Set(g.Game, docket.StateInvite+string(side), []byte(invitations[side]))
 		}
 	}
 	for _, d := range g.Data {

@@ -40,9 +40,8 @@ func (u *Master) intervention(g *docket.Game, by, reason string) (i record.Inter
 	}
 	link, err := u.linkOf(g.Game, g.State.Number+1)
 	return record.Intervention{
-		Head:     record.Head{Game: g.Game, Step: g.State.Number + 1, Time: u.TimeOf(g)},
-		By:       by,
-		Previous: g.State.Link, Link: link, Reason: reason, Hidden: g.NextHidden(),
+		Head: g.State.Next(u.Now()), By: by, Previous: g.State.Link, Link: link, Reason: reason,
+		Hidden: g.NextHidden(),
 	}, err
 }
 
@@ -51,8 +50,7 @@ func (u *Master) intervention(g *docket.Game, by, reason string) (i record.Inter
 // It changes nothing.
 func (u *Master) intervene(g *docket.Game, i record.Intervention, by record.Record, back *fold.Place,
 	word func(engine.Side) templates.Word) (docket.Batch, error) {
-	shown := record.Step{Head: record.Head{Game: g.Game, Step: i.Step, Time: i.Time}, Link: i.Link,
-		Previous: i.Previous}
+	shown := record.Step{Head: i.Head, Link: i.Link, Previous: i.Previous}
 	r := resolution{record: shown, word: func(side engine.Side) *templates.Word {
 		w := word(side)
 		w.Paragraphs = append(w.Paragraphs, g.Dropped(side, i.Step+1))

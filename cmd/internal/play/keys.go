@@ -100,6 +100,14 @@ func (u *Master) DecideKey(g *docket.Game, side engine.Side,
 	return k, b, errors.Join(err, u.SignHead(&b, g))
 }
 
+// invite draws a code with which the player of a side can register a key.
+func (u *Master) invite(b *docket.Batch, game string, side engine.Side) (code string, err error) {
+	if code, err = u.NewInvitation(); err == nil {
+		b.Set(game, docket.StateInvite+string(side), []byte(code))
+	}
+	return code, err
+}
+
 // NewInvitation draws a code of 60 bits in groups of four.
 func (u *Master) NewInvitation() (string, error) {
 	secret, err := u.secret()

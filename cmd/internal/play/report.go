@@ -83,21 +83,29 @@ func (u *Master) writeBeside(l post.Letter) (store.Mail, error) {
 // openings writes the first mail of every player.
 func (u *Master) openings(g *docket.Game, head string, invitations map[engine.Side]string) ([]docket.Report, error) {
 	return u.EachSide(g, func(side engine.Side) post.Letter {
-		a := g.Attachment(side, g.Anchor)
-		m := templates.OpeningMail{Mail: u.reportModel(g, a, g.State.Position, nil), Anchor: g.Anchor,
-			Sealed: g.Sealed, Log: g.Log, LogPrint: record.Fingerprint(g.Log), Waits: g.Wait}
+		m := templates.OpeningMail{Invitation: invitations[side], Waits: g.Wait}
 		if g.Beacon.Used() {
 			m.Beacon = g.Beacon.String()
 		}
-		m.Checkpoint, m.Invitation = head, invitations[side]
-		pictures := u.pictures(g, side, nil, &m.Mail)
+		m.Checkpoint = head
 		l := g.Letter(side, "")
-		l.Step, l.Alone, l.Unasked = 0, true, true
-		l.Subject, l.Page = subject(m.Report), post.Fill(templates.Opening, m)
-		pictures.Attach(&l)
-		detailsOf(m.Mail, a.Print()).attach(&l)
-		return l
+		l.Step = 0
+		return u.opening(g, side, m, l)
 	})
+}
+
+// opening fills the first mail of a player into a letter.
+func (u *Master) opening(g *docket.Game, side engine.Side, m templates.OpeningMail, l post.Letter) post.Letter {
+	a, head := g.Attachment(side, g.State.Link), m.Checkpoint
+	m.Mail = u.reportModel(g, a, g.State.Position, nil)
+	m.Anchor, m.Sealed, m.Log, m.LogPrint = g.Anchor, g.Sealed, g.LogKey, record.Fingerprint(g.LogKey)
+	m.Checkpoint = head
+	pictures := u.pictures(g, side, nil, &m.Mail)
+	l.Alone, l.Unasked = true, true
+	l.Subject, l.Page = subject(m.Report), post.Fill(templates.Opening, m)
+	pictures.Attach(&l)
+	detailsOf(m.Mail, a.Print()).attach(&l)
+	return l
 }
 
 // reports begins to write what every player gets after a step; g stands after it.

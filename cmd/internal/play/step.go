@@ -204,11 +204,7 @@ func (u *Master) ProcessStep(g *docket.Game) (docket.Batch, error) {
 // StepOn plays a game on without a mail; done is what the program's log says of
 // it.
 func (u *Master) StepOn(id, done string, play func(*docket.Game) (docket.Batch, error)) error {
-	var g *docket.Game
-	err := u.Store.View(func(tx *store.Tx) (err error) {
-		g, err = u.Open(tx, id)
-		return err
-	})
+	g, err := u.OpenGame(id)
 	if err == nil && g.Over() {
 		err = fmt.Errorf("game %s: %w", id, docket.ErrOver)
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"berthier/cmd/internal/docket"
-	"berthier/cmd/internal/post"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail/sign"
@@ -53,10 +52,9 @@ func (u *Master) DecideSubstitute(g *docket.Game, p Player, reason, by string) (
 	b.Set(g.Game, docket.StateAddress+string(side), []byte(p.Address))
 	invitation := ""
 	if player.Key == (sign.Key{}) {
-		if invitation, err = u.NewInvitation(); err != nil {
+		if invitation, err = u.invite(&b, g.Game, side); err != nil {
 			return s, b, err
 		}
-		b.Set(g.Game, docket.StateInvite+string(side), []byte(invitation))
 	}
 	notes, err := u.tellAll(g, messageOf(TellSubstitute(s)))
 	if err != nil {
@@ -82,26 +80,22 @@ func (u *Master) DecideSubstitute(g *docket.Game, p Player, reason, by string) (
 
 // playedBefore reports whether somebody of this name had the side before.
 func (u *Master) playedBefore(g *docket.Game, side engine.Side, name string) (ok bool, err error) {
+	for _, p := range g.State.First.Players {
+		ok = ok || p.Side == side && p.Name == name
+	}
 	err = u.Store.View(func(tx *store.Tx) error {
 		for r, err := range tx.Records(g.Game, 1) {
 			if err != nil {
 				return err
 			}
-			switch r.Kind {
-			case record.KindGame:
-				first, err := record.ParseGame(r.Data, nil)
-				if err != nil {
-					return err
-				}
-				p := (&docket.Info{GameRecord: first}).Player(side)
-				ok = ok || p.Name == name
-			case record.KindSubstitute:
-				s, err := record.ParseSubstitute(r.Data)
-				if err != nil {
-					return err
-				}
-				ok = ok || s.Side == side && s.New == name
+			if r.Kind != record.KindSubstitute {
+				continue
 			}
+			s, err := record.ParseSubstitute(r.Data)
+			if err != nil {
+				return err
+			}
+			ok = ok || s.Side == side && s.New == name
 		}
 		return nil
 	})
@@ -115,32 +109,13 @@ func TellSubstitute(s record.Substitute) (title, text string) {
 }
 
 // welcome is the first mail of a player who takes a place.
-func (u *Master) welcome(g *docket.Game, s record.Substitute, invitation string) (docket.Report, error) {
-	head, err := u.Checkpoint(g)
-	if err != nil {
-		return docket.Report{}, err
+func (u *Master) welcome(g *docket.Game, s record.Substitute, invitation string) (r docket.Report, err error) {
+	m := templates.OpeningMail{Invitation: invitation, Leaves: s.Old}
+	if m.Checkpoint, err = u.Checkpoint(g); err != nil {
+		return r, err
 	}
-	only := *g
-	in := *g.Info
-	only.Info, in.Sides = &in, []engine.Side{s.Side}
-	sent, err := u.EachSide(&only, func(side engine.Side) post.Letter {
-		a := g.Attachment(side, g.State.Link)
-		m := templates.OpeningMail{
-			Mail: u.reportModel(g, a, g.State.Position, nil), Anchor: g.Anchor, Sealed: g.Sealed, Log: g.LogKey,
-			LogPrint:   record.Fingerprint(g.LogKey),
-			Invitation: invitation, Leaves: s.Old,
-		}
-		m.Checkpoint = head
-		pictures := u.pictures(g, side, nil, &m.Mail)
-		l := g.Letter(side, fmt.Sprintf("welcome.%d", g.State.Tree.Size()))
-		l.Alone, l.Unasked = true, true
-		l.Subject, l.Page = subject(m.Report), post.Fill(templates.Opening, m)
-		pictures.Attach(&l)
-		detailsOf(m.Mail, a.Print()).attach(&l)
-		return l
-	})
-	if err != nil {
-		return docket.Report{}, err
-	}
-	return sent[0], nil
+	l := u.opening(g, s.Side, m, g.Letter(s.Side, fmt.Sprintf("welcome.%d", g.State.Tree.Size())))
+	r.Side, r.Text = s.Side, l.Page.Text
+	r.Mail, err = u.Post.Write(l)
+	return r, err
 }

@@ -25,22 +25,17 @@ func (u *Master) Looked(err error) {
 	if err != nil {
 		return
 	}
+	u.Mu.Lock()
+	defer u.Mu.Unlock()
 	s := &u.Schedule
-	s.Mu.Lock()
 	// Mails may have come after this look began, but not before the one before it ended.
 	s.Read, s.Looked = s.Looked, u.Clock()
-	s.Mu.Unlock()
-	select {
-	case s.Wake <- struct{}{}:
-	default:
-	}
+	s.WakeUp()
 }
 
 // Arrived is when a mail that is taken in now had come at the latest: a player does not
 // pay for the time in which nobody looked.
 func (u *Master) Arrived() time.Time {
-	u.Schedule.Mu.Lock()
-	defer u.Schedule.Mu.Unlock()
 	now := u.Deadlines() // in a doubt about the clock nobody pays for more
 	if u.Schedule.Looked.IsZero() || u.Schedule.Looked.After(now) {
 		return now
@@ -64,9 +59,9 @@ func (u *Master) RunClocks(ctx context.Context) error {
 		if err := u.WatchTime(); err != nil {
 			return fmt.Errorf("clocks: %w", err)
 		}
-		u.Schedule.Mu.Lock()
+		u.Mu.Lock()
 		read := u.Schedule.Read
-		u.Schedule.Mu.Unlock()
+		u.Mu.Unlock()
 		if err := u.Tick(read); err != nil {
 			return fmt.Errorf("clocks: %w", err)
 		}
@@ -87,85 +82,53 @@ func (u *Master) NextDue() (next time.Time, ok bool, err error) {
 	if err := u.plan(); err != nil {
 		return next, false, err
 	}
-	u.Schedule.Mu.Lock()
-	defer u.Schedule.Mu.Unlock()
-	return u.Schedule.First, len(u.Schedule.Next) > 0, nil
+	for _, at := range u.Schedule.Next {
+		if !at.IsZero() && (!ok || at.Before(next)) {
+			next, ok = at, true
+		}
+	}
+	return next, ok, nil
 }
 
 // plan looks at the games that changed.
 func (u *Master) plan() error {
-	u.Schedule.Mu.Lock()
-	all := u.Schedule.All
-	u.Schedule.All = true
-	u.Schedule.Mu.Unlock()
-	if all {
-		return nil
-	}
 	return u.Store.View(func(tx *store.Tx) error {
 		games, err := tx.Games()
-		if err != nil {
-			return err
-		}
-		s := &u.Schedule
-		changed := false
 		for _, id := range games {
-			s.Mu.Lock()
-			known := s.Known[id]
-			s.Known[id] = true
-			s.Mu.Unlock()
-			if known {
+			if _, known := u.Schedule.Next[id]; known || err != nil {
 				continue
 			}
-			changed = true
-			at, ok, err := u.nextOf(tx, id)
-			if err != nil {
-				return err
-			}
-			s.Mu.Lock()
-			if delete(s.Next, id); ok {
-				s.Next[id] = at
-			}
-			s.Mu.Unlock()
+			u.Schedule.Next[id], err = u.nextOf(tx, id)
 		}
-		if changed {
-			s.Mu.Lock()
-			s.First = time.Time{}
-			for _, at := range s.Next {
-				if s.First.IsZero() || at.Before(s.First) {
-					s.First = at
-				}
-			}
-			s.Mu.Unlock()
-		}
-		return nil
+		return err
 	})
 }
 
-// nextOf is when something is to be done in a game.
-func (u *Master) nextOf(tx *store.Tx, id string) (at time.Time, ok bool, err error) {
+// nextOf is when something is to be done in a game; zero for never.
+func (u *Master) nextOf(tx *store.Tx, id string) (at time.Time, err error) {
 	inf, err := u.Info(tx, id)
 	if errors.Is(err, docket.ErrNoRuleset) {
-		return at, false, nil
+		return at, nil
 	}
 	if inf != nil && inf.Standing.Known && inf.Standing.Why != "" { // settle wakes it again
-		return at, false, nil
+		return at, nil
 	}
 	if err != nil || !times(inf) {
-		return at, false, err
+		return at, err
 	}
 	g := &docket.Game{Info: inf}
 	if g.State, err = u.Glance(tx, id); err != nil || g.State.Closed != nil {
-		return at, false, err
+		return at, err
 	}
-	at, ok, known := nextWindow(g)
+	at, known := nextWindow(g)
 	if known {
-		return at, ok, nil
+		return at, nil
 	}
 	if err := g.LoadReminders(tx); err != nil {
-		return at, false, err
+		return at, err
 	}
-	at, ok = g.State.Clock.Next(g.Clock, func(s engine.Side) time.Time { return g.Reminded[s] }, g.Answered)
-	return at, ok, nil
+	at, _ = g.State.Clock.Next(g.Clock, func(s engine.Side) time.Time { return g.Reminded[s] }, g.Answered)
+	return at, nil
 }
 
 // Tick does all that is due by now in all games, each thing in one transaction, so that it
@@ -206,13 +169,8 @@ func (u *Master) Tick(read time.Time) error {
 }
 
 func (u *Master) dueGames(read time.Time) (ids []string) {
-	u.Schedule.Mu.Lock()
-	defer u.Schedule.Mu.Unlock()
-	if len(u.Schedule.Next) == 0 || u.Schedule.First.After(read) {
-		return nil
-	}
 	for id, at := range u.Schedule.Next {
-		if !at.After(read) {
+		if !at.IsZero() && !at.After(read) {
 			ids = append(ids, id)
 		}
 	}

@@ -58,22 +58,22 @@ func (u *Master) Await(g *docket.Game, b *docket.Batch, but engine.Side) error {
 }
 
 // nextWindow is when a game is to be looked at whose answers are complete, because of its
-// change window; ok is false for never. It is known unless the answers are not complete.
-func nextWindow(g *docket.Game) (at time.Time, ok, known bool) {
+// change window; zero for never. It is known unless the answers are not complete.
+func nextWindow(g *docket.Game) (at time.Time, known bool) {
 	s := g.State
 	if g.Window == 0 || s.Clock == nil {
-		return s.ChangesUntil(), s.Window != nil, s.Clock == nil
+		return s.ChangesUntil(), s.Clock == nil
 	}
 	if last, ready := s.Clock.ReadyAt(g.Clock, g.Answered); !ready || !last.IsZero() {
-		return at, false, false // somebody is waited for
+		return at, false // somebody is waited for
 	}
 	switch {
 	case s.Clock.Paused.By != "":
-		return s.Clock.Paused.Until, !s.Clock.Paused.Until.IsZero(), true
+		return s.Clock.Paused.Until, true
 	case s.Window == nil:
-		return s.Time, true, true
+		return s.Time, true
 	}
-	return s.ChangesUntil(), true, true
+	return s.ChangesUntil(), true
 }
 
 // settle resolves a step whose answers are complete, once they cannot be replaced any more.

@@ -11,7 +11,6 @@ import (
 	"berthier/cmd/internal/said"
 	"berthier/engine"
 	"berthier/mail/sign"
-	"berthier/store"
 )
 
 // byCode finds out whether an unsigned mail is the answer of a side that uses
@@ -32,9 +31,8 @@ func (t *verdict) byCode() (known bool, err error) {
 	if side == "" || !g.UsesCodes(side) || !strings.EqualFold(g.Address[side], t.Mail.From.Address) {
 		return false, nil
 	}
-	var full *docket.Game
 	var held *docket.HeldError
-	err = t.u.Store.View(func(tx *store.Tx) (err error) { full, err = t.u.Open(tx, g.Game); return err })
+	full, err := t.u.OpenGame(g.Game)
 	if err != nil && !errors.As(err, &held) {
 		return false, err
 	}

@@ -65,10 +65,8 @@ func (t *verdict) joins(no *sign.OpenError) (joined bool, err error) {
 			continue
 		}
 		t.Side, t.join = j.side, j
-		return true, t.u.Store.View(func(tx *store.Tx) (err error) {
-			t.Game, err = t.u.Open(tx, m.Game)
-			return err
-		})
+		t.Game, err = t.u.OpenGame(m.Game)
+		return true, err
 	}
 	if no == nil || len(texts) == 0 { // a game answers whose key signed it, or the signature is bad
 		return false, nil
@@ -157,11 +155,10 @@ func (t *verdict) invited(m said.KeyMessage) (j *claim, err error) {
 	if g == nil {
 		return nil, nil
 	}
-	i := slices.IndexFunc(g.Sides, func(s engine.Side) bool { return strings.EqualFold(string(s), string(m.Side)) })
-	if i < 0 {
+	side, unknown := g.SideNamed(m.Side)
+	if unknown != nil {
 		return nil, nil
 	}
-	side := g.Sides[i]
 	err = t.u.Store.View(func(tx *store.Tx) error {
 		code, err := docket.Optional(tx.State(m.Game, docket.StateInvite+string(side)))
 		if err != nil {
@@ -224,7 +221,7 @@ func (t *verdict) answerJoin() error {
 		faults = t.u.KeyFaults(g.Info, t.Side, key)
 	}
 	if len(faults) > 0 {
-		return t.AnswerFaults(g.Attachment(t.Side, engine.Link{}), faults)
+		return t.RefuseFile(g.Attachment(t.Side, engine.Link{}), faults, "")
 	}
 	return t.changeKey(t.join.by, key)
 }

@@ -49,7 +49,7 @@ func (t *verdict) answerKey(m said.KeyMessage) error {
 		faults = append(faults, t.u.KeyFaults(g.Info, t.Side, key)...)
 	}
 	if len(faults) > 0 {
-		return t.AnswerFaults(a, faults)
+		return t.RefuseFile(a, faults, "")
 	}
 	if _, err := t.Signed.By(key, now); err != nil {
 		return t.requestKey(key)

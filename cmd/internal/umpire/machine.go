@@ -52,12 +52,8 @@ func (t *verdict) carryOut(game, text string) error {
 	if game != "" {
 		d.Commands.Game = game
 	}
-	if err := t.u.Store.View(d.Find); err != nil {
+	if err := d.FindForUmpire(); err != nil {
 		return err
-	}
-	if d.After != nil {
-		t.Game = d.After
-		t.Log = t.Log.With("game", d.After.Game, "step", d.After.State.Number+1)
 	}
 	if err := d.Obey(); err != nil {
 		return err

@@ -168,13 +168,8 @@ func (d Pruned) tell(p Prune) string {
 func (u *Umpire) forgetPruned(games []store.Gone) {
 	u.Forget()
 	u.Post.Forget()
-	s := &u.Schedule
-	s.Mu.Lock()
-	defer s.Mu.Unlock()
 	for _, g := range games {
-		delete(s.Next, g.Game)
-		delete(s.Known, g.Game)
+		delete(u.Schedule.Next, g.Game)
 		u.Book.Unchecked = slices.DeleteFunc(u.Book.Unchecked, func(id string) bool { return id == g.Game })
 	}
-	s.All = false
 }

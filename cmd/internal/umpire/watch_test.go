@@ -231,7 +231,7 @@ func TestConfirmClock(t *testing.T) {
 	for _, by := range []string{"machine", "mail"} {
 		for _, jump := range jumps {
 			w := newWobbly(t, "1d; remind never; grace 1h")
-			if _, err := w.u.ConfirmClock(); !errors.Is(err, docket.ErrClockFits) {
+			if err := w.u.ConfirmClock(); !errors.Is(err, docket.ErrClockFits) {
 				t.Errorf("without a doubt: got %v", err)
 			}
 			w.pass(2 * time.Hour)
@@ -242,7 +242,7 @@ func TestConfirmClock(t *testing.T) {
 				t.Fatalf("%s: doubt %d was not told", jump, number)
 			}
 			if by == "machine" {
-				if _, err := w.u.ConfirmClock(); err != nil {
+				if err := w.u.ConfirmClock(); err != nil {
 					t.Fatal(err)
 				}
 			} else {
@@ -324,7 +324,7 @@ func TestMachineWasOff(t *testing.T) {
 				if test.off < 2*time.Hour {
 					t.Error("the clock is right again, and doubted")
 				}
-				if _, err := w.u.ConfirmClock(); err != nil {
+				if err := w.u.ConfirmClock(); err != nil {
 					t.Fatal(err)
 				}
 				w.look()
