@@ -309,4 +309,17 @@ func TestRecall(t *testing.T) {
 	has(t, tb.tell("Red", "language polish"), "there is English")
 	got = tb.ask(address["Stranger"], "map\nhistory\njoin\nlanguage en")
 	has(t, got, "A map is too large", "Resolved: Red by orders, Blue by orders", "join CODE")
+
+	// What lies behind a rollback is followed too.
+	if _, err := tb.u.Rollback("duel-1", 0, "a slip", ""); err != nil {
+		t.Fatal(err)
+	}
+	tb.play("Red", 1, 3, "pick 3")
+	tb.play("Blue", 1, 3, "pick 2")
+	tb.deliver()
+	for _, m := range tb.tell("Red", "report 2\nreport 3") {
+		if strings.Contains(m.Subject, "again") && len(m.Attachments) != 1 {
+			t.Errorf("%s: %d attachments, want the map", m.Subject, len(m.Attachments))
+		}
+	}
 }
