@@ -45,13 +45,14 @@ func (u *Master) EachSide(g *docket.Game, write func(engine.Side) post.Letter) (
 // that changes.
 func (u *Master) beginEachSide(g *docket.Game, write func(engine.Side) post.Letter) letters {
 	sent, errs := make([]docket.Report, len(g.Sides)), make([]error, len(g.Sides))
+	together := u.Store.Open != nil
 	var wg sync.WaitGroup
 	for i, side := range g.Sides {
 		wg.Go(func() {
 			errs[i] = docket.Attempt(func() (err error) {
 				l := write(side)
 				sent[i].Side, sent[i].Text = side, record.Whole(l.Page.Text, l.Page.Beside)
-				sent[i].Mail, err = u.writeBeside(l)
+				sent[i].Mail, err = u.writeBeside(l, together)
 				return err
 			})
 		})
@@ -64,8 +65,8 @@ func (u *Master) beginEachSide(g *docket.Game, write func(engine.Side) post.Lett
 
 // writeBeside writes a letter. Of mails that are taken in together it makes the message beside
 // whatever comes next: nobody needs it before their transaction ends.
-func (u *Master) writeBeside(l post.Letter) (store.Mail, error) {
-	if u.Store.Open == nil || l.Page.Err != nil {
+func (u *Master) writeBeside(l post.Letter, together bool) (store.Mail, error) {
+	if !together || l.Page.Err != nil {
 		return u.Post.Write(l)
 	}
 	m, message := u.Post.Begin(l)
