@@ -15,9 +15,9 @@ import (
 	"berthier/store"
 )
 
-// monitor answers GET /health, GET /metrics and GET /help on a loopback address until
+// monitor answers GET /health, GET /metrics, GET /games and GET /help on a loopback address until
 // ctx is done. /health is 200 if all is well and 503 with the reasons if not;
-// /metrics is the text format of Prometheus; /help lists the pages of the help.
+// /metrics is the text format of Prometheus; /games is the table of all games; /help lists the pages of the help.
 func (h *hub) monitor(ctx context.Context, ln net.Listener, v *vitals) error {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /health", func(w http.ResponseWriter, _ *http.Request) {
@@ -44,6 +44,10 @@ func (h *hub) monitor(ctx context.Context, ln net.Listener, v *vitals) error {
 		}
 		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 		writeMetrics(w, append(v.metrics(), g...))
+	})
+	mux.HandleFunc("GET /games", func(w http.ResponseWriter, _ *http.Request) {
+		_, page, err := h.games(false)
+		showPage(w, page, err)
 	})
 	serveTopics(mux)
 	s := &http.Server{

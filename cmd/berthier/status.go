@@ -11,24 +11,20 @@ import (
 
 	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/roster"
 	"berthier/engine"
 	"berthier/store"
+	"berthier/templates"
 )
 
 var gamesCommand = command{
 	name:  "games",
 	usage: "[-config FILE]",
-	help:  "list the games of the store, one a line",
+	help:  "list the games of the store, what needs attention first",
 	run: func(ctx context.Context, c *call) error {
 		return c.readingHub(ctx, 0, func(h *hub) error {
-			names, err := h.umpire.Games()
-			for _, name := range names {
-				s, err := h.umpire.Status(name)
-				if err != nil {
-					return err
-				}
-				fmt.Fprintf(c.stdout, "%-20s step %-4d %s\n", name, s.Step+1, state(s))
-			}
+			text, _, err := h.games(true)
+			c.stdout.Write(text)
 			return err
 		})
 	},
@@ -58,6 +54,19 @@ var statusCommand = command{
 			return errors.Join(err, h.printOutbox(c.stdout, s.Game), printAsideNote(c.stdout, h.cfg))
 		})
 	},
+}
+
+// games shows the table of all games.
+func (h *hub) games(here bool) (text, html []byte, err error) {
+	rows, now, err := h.umpire.Roster()
+	if err != nil {
+		return nil, nil, err
+	}
+	m := templates.RosterMail{Intro: []string{"There is no game."}, Here: here}
+	if len(rows) > 0 {
+		m.Intro, m.Games = []string{roster.About}, roster.Table(rows, now)
+	}
+	return templates.Roster(m)
 }
 
 // readingHub reads the flags and opens a store that exists, for a command that changes

@@ -49,18 +49,9 @@ func printTopics(w io.Writer) {
 
 // serveTopics answers GET /help with the list of pages and GET /help/TOPIC with one.
 func serveTopics(mux *http.ServeMux) {
-	show := func(w http.ResponseWriter, page []byte, err error) {
-		if err != nil {
-			http.Error(w, err.Error(), http.StatusInternalServerError)
-			return
-		}
-		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")
-		w.Write(page)
-	}
 	mux.HandleFunc("GET /help", func(w http.ResponseWriter, _ *http.Request) {
 		page, err := templates.HelpIndex(topics())
-		show(w, page, err)
+		showPage(w, page, err)
 	})
 	mux.HandleFunc("GET /help/{topic}", func(w http.ResponseWriter, r *http.Request) {
 		t, ok := templates.FindTopic(topics(), r.PathValue("topic"))
@@ -69,6 +60,17 @@ func serveTopics(mux *http.ServeMux) {
 			return
 		}
 		page, err := templates.HelpPage(t, topics())
-		show(w, page, err)
+		showPage(w, page, err)
 	})
+}
+
+// showPage answers with a page.
+func showPage(w http.ResponseWriter, page []byte, err error) {
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")
+	w.Write(page)
 }

@@ -182,6 +182,7 @@ func TestMonitor(t *testing.T) {
 	get("/", 404)
 	for path, want := range map[string]string{
 		"/help":         `<a href="help/signing">Signing your mails</a>`,
+		"/games":        `<td>goldbach-1</td>`,
 		"/help/signing": "<h2>With gpg</h2>",
 		"/help/turns":   `<a href="commands"><code>help commands</code></a>`,
 	} {

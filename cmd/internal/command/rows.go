@@ -23,7 +23,8 @@ var kinds = []Kind{
 	},
 	{
 		Word: "games", NoGame: true, Who: Anybody, Asks: true,
-		Help: "Lists the games.",
+		Help: "Lists the games: to the umpire all of them, to a player who signs his own, with the score, who owes " +
+			"orders since when, the deadline and the last mail; what needs attention stands first.",
 		read: func(*reader) Command { return Games{} },
 	},
 	// Orders.

@@ -18,6 +18,8 @@ import (
 // HowItStands is one plain clause on how the game stands.
 func (g *Game) HowItStands() string {
 	switch o := g.Outcome(); {
+	case o.Over && o.Winner == "" && o.Rule == "":
+		return "over: " + o.Text
 	case o.Over && o.Winner == "":
 		return "over: a draw"
 	case o.Over:

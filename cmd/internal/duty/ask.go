@@ -3,10 +3,12 @@ package duty
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"berthier/cmd/internal/command"
 	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/roster"
 	"berthier/engine"
 	"berthier/store"
 	"berthier/templates"
@@ -110,8 +112,46 @@ func (d *errand) status(c command.Status) error {
 	return nil
 }
 
-// games lists all games.
+// games tells the umpire of all games, and a player of his own, what needs attention first.
+// Anybody else gets a list.
 func (d *errand) games(command.Games) error {
+	if d.by == command.Stranger {
+		return d.listGames()
+	}
+	var rows []roster.Row
+	err := d.Desk.Store.View(func(tx *store.Tx) error {
+		names, err := d.ownGames(tx)
+		if err == nil {
+			rows, err = roster.Of(d.Desk.Docket, tx, names)
+		}
+		return err
+	})
+	if len(rows) == 0 {
+		d.say("There is no game.")
+		return err
+	}
+	d.part(templates.Part{Text: roster.About, Table: roster.Table(rows, d.Desk.Now())})
+	return err
+}
+
+// ownGames are all games for the umpire, and for a player those in which his key plays.
+func (d *errand) ownGames(tx *store.Tx) (names []string, err error) {
+	if d.by == command.Umpire {
+		return tx.Games()
+	}
+	for _, s := range d.Desk.Seats.All {
+		if s.Key.Equal(d.Signed.Key) && !slices.Contains(names, s.Game) {
+			names = append(names, s.Game)
+		}
+	}
+	if len(names) == 0 && d.After != nil { // he answers with codes
+		names = []string{d.After.Game}
+	}
+	return names, nil
+}
+
+// listGames lists all games.
+func (d *errand) listGames() error {
 	var rows [][]string
 	err := d.Desk.Store.View(func(tx *store.Tx) error {
 		names, err := tx.Games()

@@ -1,0 +1,9 @@
+// Package roster has all games of a club in one table, for whoever looks after them: Of makes a
+// Row for each game, Table a table of them, Weekly the letter that brings it to the umpire.
+//
+// A row has what everybody may know, whoever reads it: the score as the public report tells it, who
+// owes orders and since when, the deadline, when the last mail of a player came that is in the log,
+// and whether the game is held, paused, not begun or over. What needs attention stands first: a
+// game that is held, a seat that its player has left, a deadline that has passed, then the games
+// that wait, the one that waits longest first.
+package roster
