@@ -38,8 +38,9 @@ type Part struct {
 	Orders  []FileLine
 	Owed    []engine.Decision
 	Table   *engine.Table // its title is not shown
-	Picture string        // content id of an inline picture
-	Block   string        // shown as it is, to be copied
+	// Picture and Overview are content ids of maps in the page, as in Mail.
+	Picture, Overview string
+	Block             string // shown as it is, to be copied
 }
 
 // VictoryParts tells how a game is won and how it stands, as an answer to whoever asks.
@@ -117,8 +118,8 @@ func Observed(m ObservedMail) (text, html []byte, err error) {
 
 // AgainMail is what again.md gets: the text of a mail that was sent before.
 type AgainMail struct {
-	Text string
-	Map  string // content id; "" for none
+	Text          string
+	Map, Overview string // content ids as in Mail; "" for none
 }
 
 // Again gives a text that was mailed before, as it was, and a page that shows it.

@@ -43,8 +43,8 @@
 // can become Markdown or HTML.
 //
 // The Markdown is CommonMark with tables. The page contains no script, no
-// link and no picture but the map, which is inline: Mail.Map is the content id
-// of the picture part, without angle brackets.
+// link and no picture but the maps, which are inline: Mail.Map and Mail.Overview are the
+// content ids of the picture parts, without angle brackets.
 //
 // # Text
 //

@@ -53,6 +53,8 @@ type item struct {
 	font  fontName
 	flush bool
 	halo  color.NRGBA // in the colour of paper; none if transparent
+
+	title string // what is drawn in the path is that, in words; nothing else is drawn of it
 }
 
 // pen strokes a path with round ends and joins.
@@ -81,6 +83,11 @@ func (d *drawing) stroke(p path, c color.NRGBA, width float32) {
 
 func (d *drawing) outline(p path, fill, line color.NRGBA, width float32) {
 	d.items = append(d.items, item{path: p, fill: fill, pen: pen{color: line, width: width}})
+}
+
+// title says in words what is drawn around a point.
+func (d *drawing) title(text string, at point, r float32) {
+	d.items = append(d.items, item{path: box(at, 2*r, 2*r, 0), title: text})
 }
 
 func polyline(ps ...point) path {

@@ -124,7 +124,7 @@ func TestQuantizeKeepsInks(t *testing.T) {
 	}
 	rare := color.RGBA{0x7a, 0x3f, 0x8c, 0xff}
 	img.SetRGBA(50, 50, rare)
-	out := quantize(img, []color.NRGBA{rgb(0x7a3f8c)})
+	out := quantize(img, []color.NRGBA{rgb(0x7a3f8c)}, 256)
 	if len(out.Palette) != 256 {
 		t.Errorf("palette has %d colours, want 256", len(out.Palette))
 	}
@@ -139,7 +139,8 @@ func TestFontsHaveLetters(t *testing.T) {
 	var buf sfnt.Buffer
 	for _, f := range []fontName{plainFont, boldFont, italicFont} {
 		for _, r := range "AZaz09äßéçñőű ěščřžýáíéúůďťňĚŠČŘŽ ąćęłńóśźżĄĆĘŁŃÓŚŹŻ αβγδεζηθικλμνξοπρστυφχψως " +
-			"άέήίόύώΆΈΉΊΌΎΏ –…’" {
+			"άέήίόύώΆΈΉΊΌΎΏΐΰϊϋΪΫΓΔΘΛΞΠΣΦΨΩ ďťňóĎŤŇÓÚŮÝÁÍ àâæèêëîïôœùûüÿÀÂÆÇÈÊËÎÏÔŒÙÛÜŸ " +
+			"öÖÄ «»„“”‘‚—·×½" {
 			if g, err := parsedFont(f).GlyphIndex(&buf, r); err != nil || g == 0 {
 				t.Errorf("font %d has no %q", f, r)
 			}

@@ -3,7 +3,6 @@ package templates
 import (
 	"image/color"
 	"slices"
-	"strconv"
 	"strings"
 
 	"berthier/engine/board"
@@ -14,6 +13,10 @@ func (m *mapper) features() {
 	m.water("river", rgb(0x3c76a8), .24)
 	m.water("river", rgb(0x86b9de), .15)
 	m.water("stream", rgb(0x4387bd), .1)
+	if m.simple {
+		m.paths()
+		return
+	}
 	for _, e := range m.board.Edges {
 		m.edge(e.Kind, m.places(e.Line), m.downhill(e), m.s)
 	}
@@ -245,18 +248,16 @@ func (m *mapper) passage(kind string, at, along point, s float32) {
 	m.stroke(rails, rgb(0x3b2c1c), max(1.2, s*.07))
 }
 
-// labels draws the ids of regions, and the marks that lie below the pieces. An id makes
-// room for an objective.
+// labels draws the ids of regions, and the marks that lie below the pieces.
 func (m *mapper) labels() {
 	for _, r := range m.board.Regions {
-		if r.ID == "" {
+		if r.ID == "" || m.simple {
 			continue
 		}
-		at := m.place(r.Center).add(0, -m.s*.62)
-		if slices.ContainsFunc(r.Marks, isObjective) {
-			at = at.add(m.s*.32, 0)
-		}
-		m.write(r.ID, at, max(6, m.s*.25), plainFont, numberInk)
+		size := max(6, m.s*.25)
+		at := m.place(r.Center).add(0, -m.s*.64)
+		m.write(r.ID, at, size, plainFont, numberInk)
+		m.take(at, size*2.2, size, weighsNumber)
 	}
 	for _, r := range m.board.Regions {
 		for i, mark := range r.Marks {
@@ -267,68 +268,10 @@ func (m *mapper) labels() {
 	}
 }
 
-func isObjective(mark board.Mark) bool { return mark.Kind == "star" }
-
-// objectives draws what lies above the pieces: its upper left corner is the place in a
-// region that a piece and the number on a stack leave free.
-func (m *mapper) objectives() {
-	for _, r := range m.board.Regions {
-		for i, mark := range r.Marks {
-			if isObjective(mark) {
-				m.objective(mark, m.place(r.Center).add(-m.s*.06, m.s*(.42*float32(i)-.66)), m.s)
-			}
-		}
-	}
-}
-
-// objective draws a row of cells whose right end is given: a star in the colour of the
-// side that holds the place, and its worth to each side in the colour of that side.
-func (m *mapper) objective(mark board.Mark, right point, s float32) {
-	size := max(8, s*.3)
-	worth := make([]string, len(mark.Worth))
-	for i, n := range mark.Worth {
-		worth[i] = strconv.Itoa(n)
-	}
-	right = m.worth(worth, right, size)
-	at := m.badge(right, size*1.3, size, m.sideColor(mark.Side))
-	m.outline(star(at, size*.6, size*.26, 5), glow, ink, max(.5, size*.05))
-}
-
-// worth draws cells with texts, each in the colour of its side if there are several, and
-// returns where they begin.
-func (m *mapper) worth(texts []string, right point, size float32) point {
-	for side, text := range slices.Backward(texts) {
-		fill := ink
-		if len(texts) > 1 {
-			fill = m.sideColor(side)
-		}
-		width := textWidth(text, boldFont, size) + size*.45
-		m.write(text, m.badge(right, width, size, fill), size, boldFont, white)
-		right = right.add(-width, 0)
-	}
-	return right
-}
-
-// badge draws a cell for text of a size, and returns its centre.
-func (m *mapper) badge(right point, width, size float32, fill color.NRGBA) point {
-	at := right.add(-width/2, 0)
-	m.outline(box(at, width, size*1.3, 0), fill, white, max(.7, size*.07))
-	return at
-}
-
-// names draws the place names, below the pieces of their region.
-func (m *mapper) names() {
-	for _, r := range m.board.Regions {
-		if r.Name != "" {
-			m.items = append(m.items, item{text: r.Name, at: m.place(r.Center).add(0, m.s*.88), size: max(9, m.s*.42),
-				font: italicFont, fill: ink, halo: glaze(paper, 0xd8)})
-		}
-	}
-}
-
 // mark draws a flag of a side, and anything else as a tag with its words.
 func (m *mapper) mark(mark board.Mark, at point, s float32) {
 	size := max(7, s*.34)
+	m.take(at, size*2.5, size*1.4, weighsLabel)
 	if mark.Kind == "flag" {
 		foot, top := at.add(-size*.6, size), at.add(-size*.6, -size*.8)
 		m.stroke(polyline(foot, top), ink, max(1, s*.05))

@@ -8,15 +8,30 @@ import (
 
 // ground draws elevation, terrain and the grid.
 func (m *mapper) ground() {
-	for _, r := range m.board.Regions {
-		if r.Terrain != "" {
-			m.fill(polygon(m.places(r.Outline)...), levels[min(max(r.Level, 0), len(levels)-1)])
+	// Each colour in one path: two that meet would let the paper shine through.
+	var floors [len(levels)]path
+	kinds, areas := []string(nil), map[string]path{}
+	for i, r := range m.board.Regions {
+		if r.Terrain == "" {
+			continue
+		}
+		l := min(max(r.Level, 0), len(levels)-1)
+		floors[l] = append(floors[l], polygon(m.places(r.Outline)...)...)
+		if terrains[r.Terrain].area != (color.NRGBA{}) {
+			if areas[r.Terrain] == nil {
+				kinds = append(kinds, r.Terrain)
+			}
+			areas[r.Terrain] = append(areas[r.Terrain], m.area(i)...)
 		}
 	}
-	for i, r := range m.board.Regions {
-		if t, ok := terrains[r.Terrain]; ok && t.area != (color.NRGBA{}) {
-			m.fill(m.area(i), t.area)
-		}
+	for l, p := range floors {
+		m.fill(p, levels[l])
+	}
+	for _, kind := range kinds {
+		m.fill(areas[kind], terrains[kind].area)
+	}
+	if m.simple {
+		return
 	}
 	m.grid()
 	for _, r := range m.board.Regions {

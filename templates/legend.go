@@ -8,15 +8,13 @@ import (
 	"berthier/engine/board"
 )
 
-const (
-	legendText = 13
-	legendRow  = 30 // height of a row
-	legendIcon = 15 // size of a cell in the legend
-)
+const legendIcon = 15 // size of a cell in the legend
 
-// legend explains what is on this map and nothing else. It returns its lower
-// edge.
-func (m *mapper) legend(top float32) float32 {
+// explain draws the legend: what is on this map and nothing else. A brief one leaves out
+// ground and symbols. It returns its lower edge.
+func (m *mapper) explain(top float32) float32 {
+	legendText := m.letters
+	legendRow := max(30, 1.7*legendText)
 	m.stroke(polyline(point{margin, top}, point{m.w - margin, top}), rgb(0xb9a77c), 1.5)
 	at := point{margin, top + legendRow*.75}
 	entry := func(width float32, label string, icon func(at point)) {
@@ -36,11 +34,20 @@ func (m *mapper) legend(top float32) float32 {
 		}
 	}
 	m.scale(entry)
-	m.legendGround(entry)
-	newRow()
+	if !m.brief {
+		m.legendGround(entry)
+		newRow()
+	}
 	m.legendObjectives(entry)
 	m.legendPieces(entry)
+	m.legendSigns(entry)
 	m.legendArrows(entry)
+	if m.look.frame != nil {
+		entry(24, "seen from near", func(at point) {
+			m.stroke(box(at, 22, 14, 0), white, 5)
+			m.stroke(box(at, 22, 14, 0), ink, 2.5)
+		})
+	}
 	return at.y + legendRow*.6
 }
 
@@ -153,7 +160,7 @@ func (m *mapper) legendObjectives(entry func(float32, string, func(point))) {
 		label = "objective with its points, the star in its holder's colour"
 	}
 	entry(size*1.3, label, func(at point) {
-		m.objective(board.Mark{Side: board.Nobody}, at.add(size*.65, 0), size/.3)
+		m.objective(board.Mark{Side: board.Nobody}, at, size)
 	})
 	if sides := m.board.Sides; most > 1 && most == len(sides) {
 		var names, ns []string
@@ -196,13 +203,11 @@ func (m *mapper) legendPieces(entry func(float32, string, func(point))) {
 	sample := func(label string, p board.Piece) {
 		entry(a+4, label, func(at point) { m.piece(p, at, a) })
 	}
-	for _, symbol := range kinds(pieces, func(p board.Piece) string { return plainSymbol(p.Symbol) }) {
-		sample(symbol, board.Piece{Symbol: symbol})
+	if m.simple {
+		return
 	}
-	for _, symbol := range kinds(pieces, func(p board.Piece) string { return p.Symbol }) {
-		if plainSymbol(symbol) != symbol {
-			sample(symbol, board.Piece{Symbol: symbol})
-		}
+	for _, symbol := range m.symbolsIn(pieces) {
+		sample(symbol, board.Piece{Symbol: symbol})
 	}
 	for _, state := range kinds(pieces, func(p board.Piece) string { return p.State }) {
 		sample(state, board.Piece{Symbol: "infantry", State: state})
@@ -210,8 +215,35 @@ func (m *mapper) legendPieces(entry func(float32, string, func(point))) {
 	if slices.ContainsFunc(pieces, func(p board.Piece) bool { return p.Active }) {
 		sample("activated", board.Piece{Symbol: "infantry", Active: true})
 	}
+	if m.brief {
+		return
+	}
 	for _, band := range kinds(pieces, func(p board.Piece) string { return p.Band }) {
 		entry(18, band, func(at point) { m.outline(box(at, 18, 6, 0), m.stripe(band), ink, .8) })
+	}
+}
+
+// symbolsIn lists the symbols that the legend shows, the plain ones first.
+func (m *mapper) symbolsIn(pieces []board.Piece) []string {
+	if m.brief {
+		return nil
+	}
+	list := kinds(pieces, func(p board.Piece) string { return plainSymbol(p.Symbol) })
+	for _, s := range kinds(pieces, func(p board.Piece) string { return p.Symbol }) {
+		if plainSymbol(s) != s {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+func (m *mapper) legendSigns(entry func(float32, string, func(point))) {
+	signs := m.board.Signs
+	if m.simple {
+		signs = slices.DeleteFunc(slices.Clone(signs), func(s board.Sign) bool { return !showsFromAfar(s) })
+	}
+	for _, kind := range kinds(signs, func(s board.Sign) string { return s.Kind }) {
+		entry(24, kind, func(at point) { m.sign(board.Sign{Kind: kind, Side: board.Nobody}, at, 24) })
 	}
 }
 

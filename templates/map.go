@@ -13,16 +13,36 @@ type MapOptions struct {
 }
 
 // SVG draws the board as a self-contained SVG document. The same board always
-// gives the same bytes. Pieces off its plane are not drawn.
+// gives the same bytes. Pieces off its plane are not drawn. A stack, a sign and an
+// objective have a <title> that says in words what they are.
 func SVG(b board.Board, o MapOptions) []byte {
-	d := drawMap(b, o)
-	return d.svg()
+	return drawMap(b, whole(o)).svg()
 }
 
 // PNG draws the board as a PNG picture, the same drawing as SVG.
 func PNG(b board.Board, o MapOptions) ([]byte, error) {
-	d := drawMap(b, o)
-	return d.png()
+	return drawMap(b, whole(o)).png(256)
+}
+
+// look is how a board is drawn.
+type look struct {
+	width   float32 // of the picture at most
+	most    float32 // size of a cell at most
+	text    float32 // least size of names and of the worth of objectives
+	letters float32 // size of the text of the legend
+	brief   bool    // the legend leaves out what the large map explains
+	simple  bool    // pieces are blocks, and ground has no marks
+	stacks  bool    // what lies in stacks is shown below, piece by piece
+	covered bool    // the plane is cut out of a larger one
+	frame   *frame  // is drawn on it
+}
+
+// whole is the look of the large map.
+func whole(o MapOptions) look {
+	if o.Width <= 0 {
+		o.Width = 1600
+	}
+	return look{width: float32(min(max(o.Width, 200), 4000)), most: maxCell, text: 9, letters: 13}
 }
 
 // Colours of the map.
@@ -31,7 +51,7 @@ var (
 	ink       = rgb(0x2b2618)
 	gridLine  = glaze(rgb(0x6d6444), 0x70)
 	numberInk = rgb(0x6e6446)
-	levels    = []color.NRGBA{rgb(0xe6ebc8), rgb(0xeee6b6), rgb(0xe8d49b), rgb(0xdbbe7f), rgb(0xc9a264), rgb(0xb28650),
+	levels    = [...]color.NRGBA{rgb(0xe6ebc8), rgb(0xeee6b6), rgb(0xe8d49b), rgb(0xdbbe7f), rgb(0xc9a264), rgb(0xb28650),
 		rgb(0x9a6e40)}
 	sideInks  = []color.NRGBA{rgb(0x2c54a0), rgb(0x3b7a3c), rgb(0x9c3030), rgb(0x6b6f78)}
 	nobodyInk = rgb(0x857a62)
@@ -50,6 +70,8 @@ const (
 // mapper draws one board.
 type mapper struct {
 	drawing
+	look
+	placer
 	board board.Board
 	s     float32                // size of a cell in pixels
 	cell  float32                // the same in units of x
@@ -63,12 +85,10 @@ type mapper struct {
 // side is a straight piece of an outline, from corner to corner.
 type side [2]board.Point
 
-func drawMap(b board.Board, o MapOptions) *drawing {
-	if o.Width <= 0 {
-		o.Width = 1600
-	}
-	o.Width = min(max(o.Width, 200), 4000)
-	m := &mapper{board: b, sides: map[side]int{}, index: map[string]int{}, bands: map[string]color.NRGBA{}}
+func drawMap(b board.Board, l look) *drawing { return &drawnMapper(b, l).drawing }
+
+func drawnMapper(b board.Board, l look) *mapper {
+	m := &mapper{look: l, board: b, sides: map[side]int{}, index: map[string]int{}, bands: map[string]color.NRGBA{}}
 	for i, r := range b.Regions {
 		if r.ID != "" {
 			m.index[r.ID] = i
@@ -77,7 +97,7 @@ func drawMap(b board.Board, o MapOptions) *drawing {
 			m.sides[side{before(r.Outline, k), r.Outline[k]}] = i
 		}
 	}
-	m.measure(float32(o.Width))
+	m.measure()
 	m.back = paper
 	top := float32(margin)
 	if b.Title != "" {
@@ -86,37 +106,58 @@ func drawMap(b board.Board, o MapOptions) *drawing {
 		top += titleSize * 1.3
 	}
 	m.zero = point{margin - float32(b.Min.X)*m.s/m.cell, top - float32(b.Min.Y)*m.s*m.tall}
+	bottom := top + float32(max(b.Max.Y-b.Min.Y, 0))*m.s*m.tall
+	m.lo, m.hi = point{margin, top}, point{m.w - margin, bottom}
 	m.ground()
 	m.features()
 	m.labels()
 	m.arrows(false)
 	m.pieces()
-	m.objectives()
-	m.names()
 	m.arrows(true)
-	m.h = m.legend(m.beside(top+float32(max(b.Max.Y-b.Min.Y, 0))*m.s*m.tall+margin)) + margin
-	return &m.drawing
+	m.annotate()
+	if m.covered {
+		m.cover()
+	}
+	m.h = m.explain(m.stackList(m.beside(bottom+margin))) + margin
+	return m
 }
 
-// measure fits the plane into a width.
-func (m *mapper) measure(width float32) {
+// cover paints over what reaches out of a plane that is cut out of a larger one.
+func (m *mapper) cover() {
+	const far = 4000
+	for _, b := range [][4]float32{{-far, -far, far, m.lo.y}, {-far, m.hi.y, far, far}, {-far, -far, m.lo.x, far},
+		{m.hi.x, -far, far, far}} {
+		lo, hi := point{b[0], b[1]}, point{b[2], b[3]}
+		m.fill(polygon(lo, point{hi.x, lo.y}, hi, point{lo.x, hi.y}), paper)
+	}
+	m.stroke(polygon(m.lo, point{m.hi.x, m.lo.y}, m.hi, point{m.lo.x, m.hi.y}), ink, 1.5)
+}
+
+// measure fits the plane into the width.
+func (m *mapper) measure() {
 	m.cell = float32(max(m.board.Cell, 1))
-	stretch := float64(1)
-	if m.board.Stretch > 0 {
-		stretch = float64(m.board.Stretch) / 1e7
-	}
-	m.tall = float32(stretch / float64(m.cell))
+	m.tall = float32(tallness(m.board) / float64(m.cell))
 	cells := max(float32(m.board.Max.X-m.board.Min.X)/m.cell, 1)
-	m.s = min(maxCell, (width-2*margin)/cells)
-	m.w = width
-	if m.s == maxCell {
-		m.w = max(m.s*cells+2*margin, 420)
+	m.s = min(m.most, (m.width-2*margin)/cells)
+	m.w = m.width
+	if m.s == m.most {
+		m.w = max(m.s*cells+2*margin, min(420, m.width))
 	}
 }
 
-// place turns plane coordinates into pixels.
+// tallness is the length of a unit of y in units of x.
+func tallness(b board.Board) float64 {
+	if b.Stretch > 0 {
+		return float64(b.Stretch) / 1e7
+	}
+	return 1
+}
+
+// place turns plane coordinates into whole pixels, so that what is drawn alike comes out
+// alike: pictures are packed by what repeats.
 func (m *mapper) place(p board.Point) point {
-	return m.zero.add(float32(p.X)*m.s/m.cell, float32(p.Y)*m.s*m.tall)
+	at := m.zero.add(float32(p.X)*m.s/m.cell, float32(p.Y)*m.s*m.tall)
+	return point{float32(floor(at.x + .5)), float32(floor(at.y + .5))}
 }
 
 func (m *mapper) places(line []board.Point) []point {

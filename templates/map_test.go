@@ -250,6 +250,7 @@ func TestOddBoards(t *testing.T) {
 	odd.Arrows = []board.Arrow{{Kind: "move"}, {Kind: "jump", Side: 7,
 		Line: []board.Point{{X: 3, Y: 2}, {X: 3, Y: 2}}}, {Kind: "fire", Line: []board.Point{{X: 3, Y: 2}, {X: 3, Y: 2},
 		far}}}
+	odd.Signs = []board.Sign{{}, {Kind: "miracle", At: board.Point{X: 3, Y: 2}, Side: 77}, {Kind: "fight", At: far}}
 	odd.Tracks = []board.Track{{}, {Name: "]]>", Spaces: make([]string, 300),
 		Markers: []board.Marker{{At: -1}, {At: 999}, {At: 2, Side: 9, Label: "long label"}}}}
 	odd.Piles = []board.Pile{{}, {Name: "<deck>", Side: -9, Count: 1 << 40, Pieces: make([]board.Piece, 70)},
@@ -263,6 +264,11 @@ func TestOddBoards(t *testing.T) {
 			o := MapOptions{Width: w}
 			if _, err := PNG(c, o); err != nil {
 				t.Errorf("PNG of %s board, width %d: %v", name, w, err)
+			}
+			for what, draw := range map[string]func(board.Board) ([]byte, error){"near": Detail, "far": Overview} {
+				if _, err := draw(c); err != nil {
+					t.Errorf("%s board, from %s: %v", name, what, err)
+				}
 			}
 			dec := xml.NewDecoder(bytes.NewReader(SVG(c, o)))
 			for {
@@ -285,7 +291,7 @@ func TestOddBoards(t *testing.T) {
 func checkElement(t *testing.T, e xml.StartElement) {
 	t.Helper()
 	switch e.Name.Local {
-	case "svg", "style", "rect", "path", "text":
+	case "svg", "style", "rect", "path", "text", "title":
 	default:
 		t.Errorf("SVG holds a %s element", e.Name.Local)
 	}

@@ -2,7 +2,9 @@ package templates
 
 import (
 	"image/color"
+	"slices"
 	"strconv"
+	"strings"
 
 	"berthier/engine/board"
 )
@@ -43,34 +45,123 @@ func (m *mapper) sideColor(side int) color.NRGBA {
 	return sideInks[max(side, 0)%len(sideInks)]
 }
 
-// pieces draws the stacks. The lowest piece lies to the lower left.
-func (m *mapper) pieces() {
-	stacks := map[board.Point][]board.Piece{}
-	var order []board.Point
+// pieceSize is the size of a piece in cells.
+const pieceSize = 1.06
+
+// stack is what lies at one place, the lowest first.
+type stack struct {
+	at     board.Point
+	pieces []board.Piece
+}
+
+// stacks lists what lies on the plane, in the order in which it comes.
+func (m *mapper) piled() (all []stack) {
+	index := map[board.Point]int{}
 	for _, p := range m.board.Pieces {
 		if !m.board.Holds(p.At) {
 			continue
 		}
-		if stacks[p.At] == nil {
-			order = append(order, p.At)
+		i, ok := index[p.At]
+		if !ok {
+			i, index[p.At] = len(all), len(all)
+			all = append(all, stack{at: p.At})
 		}
-		stacks[p.At] = append(stacks[p.At], p)
+		all[i].pieces = append(all[i].pieces, p)
 	}
-	for _, place := range order {
-		stack := stacks[place]
-		n := len(stack)
-		step := min(.13, .4/float32(n)) * m.s
-		for i, p := range stack {
-			off := (float32(i) - float32(n-1)/2) * step
-			m.piece(p, m.place(place).add(off, -off+m.s*.06), m.s*1.06)
+	return all
+}
+
+// pieces draws the stacks. They are fanned out downwards, so that of each piece the top
+// with its id is seen; the uppermost is the lowest on the drawing.
+func (m *mapper) pieces() {
+	for _, k := range m.piled() {
+		at, a, n := m.place(k.at), m.s*pieceSize, len(k.pieces)
+		if m.simple {
+			m.block(k, at, a)
+			continue
 		}
-		if n > 1 {
-			off := float32(n-1) / 2 * step
-			at := m.place(place).add(off+m.s*.55, -off-m.s*.38)
-			m.outline(disc(at, m.s*.2, 8), white, ink, max(.8, m.s*.03))
-			m.write(strconv.Itoa(n), at, m.s*.28, boldFont, ink)
+		step := min(.27, .7/float32(max(n-1, 1))) * a
+		for i, p := range k.pieces {
+			m.piece(p, at.add(0, (float32(i)-float32(n-1)/2)*step+m.s*.06), a)
+		}
+		high := a + float32(n-1)*step
+		m.take(at.add(0, m.s*.06), a, high, weighsPiece)
+		if n > 2 {
+			c := at.add(a*.5, high/2-a*.06)
+			m.outline(disc(c, m.s*.2, 8), white, ink, max(.8, m.s*.03))
+			m.write(strconv.Itoa(n), c, m.s*.28, boldFont, ink)
+		}
+		m.title(tellStack(k), at, a*.6)
+	}
+}
+
+// block draws a stack where there is no room for more than its side: larger for more
+// pieces, with an edge that shines if one of them may act.
+func (m *mapper) block(k stack, at point, a float32) {
+	top := k.pieces[len(k.pieces)-1]
+	size := a * (.85 + .15*float32(min(len(k.pieces), 4)))
+	if slices.ContainsFunc(k.pieces, func(p board.Piece) bool { return p.Active }) {
+		m.fill(box(at, size+5, size+5, 0), ink)
+		m.fill(box(at, size+3, size+3, 0), glow)
+	}
+	m.outline(box(at, size, size, 0), m.sideColor(top.Side), paper, 1)
+	m.take(at, size, size, weighsPiece)
+}
+
+// tellStack says in words what lies at a place.
+func tellStack(k stack) string {
+	var parts []string
+	for _, p := range slices.Backward(k.pieces) {
+		parts = append(parts, tellPiece(p))
+	}
+	text := strings.Join(parts, "; ")
+	if where := k.pieces[0].Region; where != "" {
+		return where + ": " + text
+	}
+	return text
+}
+
+func tellPiece(p board.Piece) string {
+	text := p.ID
+	if p.Name != "" && p.Name != p.ID {
+		text = strings.TrimSpace(p.Name + " (" + p.ID + ")")
+	}
+	for _, s := range []string{p.Label, p.State} {
+		if s != "" {
+			text += ", " + s
 		}
 	}
+	return text
+}
+
+// stackList shows the pieces of each stack beside each other, from top on, and returns
+// where it ends.
+func (m *mapper) stackList(top float32) float32 {
+	if !m.stacks {
+		return top
+	}
+	const a, gap = 42, 5
+	at := point{margin, top + a/2}
+	for _, k := range m.piled() {
+		if len(k.pieces) < 2 {
+			continue
+		}
+		width := textWidth(k.pieces[0].Region, boldFont, m.letters) + 6
+		total := width + float32(len(k.pieces))*(a+gap) + 14
+		if at.x > margin && at.x+total > m.w-margin {
+			at = point{margin, at.y + a + gap + 2}
+		}
+		m.write(k.pieces[0].Region, at.add(width/2-3, 0), m.letters, boldFont, ink)
+		for i, p := range slices.Backward(k.pieces) {
+			p.Faces, p.Facing = false, 0
+			m.piece(p, at.add(width+a/2+float32(len(k.pieces)-1-i)*(a+gap), 0), a)
+		}
+		at.x += total
+	}
+	if at.x == margin && at.y == top+a/2 {
+		return top
+	}
+	return at.y + a/2 + margin*.7
 }
 
 // piece draws one piece of size a around a point. Its body is turned so that
@@ -98,16 +189,16 @@ func (m *mapper) piece(p board.Piece, at point, a float32) {
 			m.items[len(m.items)-1].halo = glaze(body, 0xd0)
 		}
 	}
-	print(p.ID, 0, -.31, .25, .74, plainFont)
+	print(p.ID, 0, -.33, .27, .82, boldFont)
 	switch {
 	case p.Count > 0:
 		m.blocks(p.Count, at.add(0, a*.36), a)
 		print(p.Label, -.2, .23, .22, .4, boldFont)
 		print(p.Note, .2, .23, .22, .4, plainFont)
 	case p.Note == "":
-		print(p.Label, 0, .31, .36, .6, boldFont)
+		print(p.Label, 0, .31, .4, .6, boldFont)
 	default:
-		print(p.Label, -.1, .31, .36, .44, boldFont)
+		print(p.Label, -.12, .31, .4, .44, boldFont)
 		print(p.Note, .22, .33, .22, .3, plainFont)
 	}
 }
@@ -136,8 +227,8 @@ func fit(s string, f fontName, size, width float32) float32 {
 }
 
 // edges draws the stripe on the front edge, or on all four in square, and the
-// band of a state: white on the rear edge for disordered, red for routed, grey
-// for spent, earth in front for entrenched. Any other state is a dashed frame.
+// band of a state: white with a broken line on the rear edge for disordered, red with it
+// and stripes all over for routed, grey for spent, earth in front for entrenched. Any other state is a dashed frame.
 func (m *mapper) edges(p board.Piece, at point, a, turn float32) {
 	edge := func(angle, thick float32, col color.NRGBA) {
 		m.fill(box(at.around(a*.5-thick/2-a*.02, angle), a*.82, thick, angle), col)
@@ -151,10 +242,16 @@ func (m *mapper) edges(p board.Piece, at point, a, turn float32) {
 		}
 		return
 	case "disordered":
-		edge(turn+180, a*.19, white)
+		edge(turn+180, a*.21, white)
+		m.broken(at, a, turn+180)
 	case "routed":
-		edge(turn+180, a*.19, white)
-		edge(turn+180, a*.15, routed)
+		for i := -2; i <= 2; i++ {
+			mid := at.add(float32(i)*a*.2, 0)
+			m.stroke(polyline(mid.add(-a*.16, a*.4), mid.add(a*.16, -a*.4)), glaze(white, 0x90), a*.06)
+		}
+		edge(turn+180, a*.24, white)
+		edge(turn+180, a*.2, routed)
+		m.broken(at, a, turn+180)
 	case "spent":
 		edge(turn+180, a*.17, rgb(0xa8a498))
 	case "entrenched":
@@ -172,6 +269,12 @@ func (m *mapper) edges(p board.Piece, at point, a, turn float32) {
 		tip := at.around(a*.68, turn)
 		m.outline(clockwise(tip, at.around(a*.53, turn+14), at.around(a*.53, turn-14)), white, ink, max(.6, a*.025))
 	}
+}
+
+// broken draws the line of what is out of order along an edge.
+func (m *mapper) broken(at point, a, angle float32) {
+	mid := at.around(a*.38, angle)
+	m.stroke(zigzag(mid.around(a*.36, angle-90), mid.around(a*.36, angle+90), a*.06), ink, max(1, a*.045))
 }
 
 // arrowStyle is how a move or attack is drawn.
@@ -201,7 +304,7 @@ func (m *mapper) arrows(over bool) {
 		if style.over != over || len(a.Line) < 2 {
 			continue
 		}
-		m.arrow(m.places(a.Line), style, a.Side, m.s)
+		m.arrow(m.places(a.Line), style, a.Side, max(m.s, 16))
 	}
 }
 

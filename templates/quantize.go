@@ -7,14 +7,14 @@ import (
 	"slices"
 )
 
-// quantize reduces a picture to 256 colours, at five bits a channel: those of
-// inks, however little of them there is, then the ones that it uses most. The
-// others become the nearest of them. A map has few colours and their blends,
-// so that nothing is seen of it.
-func quantize(img *image.RGBA, inks []color.NRGBA) *image.Paletted {
+// quantize reduces a picture to so many colours, 256 at most, at five bits a channel:
+// those that it uses most, where one of inks counts as many times its number. The others
+// become the nearest of them. A map has few colours and their blends, so that nothing is
+// seen of it.
+func quantize(img *image.RGBA, inks []color.NRGBA, most int) *image.Paletted {
 	buckets := countColors(img)
 	for _, c := range inks {
-		buckets[bucketOf([]uint8{c.R, c.G, c.B})].ink = 1
+		buckets[bucketOf([]uint8{c.R, c.G, c.B})].ink = 20
 	}
 	used := make([]int, 0, 4096)
 	for i := range buckets {
@@ -24,13 +24,13 @@ func quantize(img *image.RGBA, inks []color.NRGBA) *image.Paletted {
 	}
 	slices.SortFunc(used, func(a, b int) int {
 		x, y := buckets[a], buckets[b]
-		return cmp.Or(cmp.Compare(y.ink, x.ink), cmp.Compare(y.n, x.n), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(y.n*(1+y.ink), x.n*(1+x.ink)), cmp.Compare(a, b))
 	})
-	palette := make(color.Palette, 0, 256)
+	palette := make(color.Palette, 0, most)
 	var index [1 << 15]uint8
 	for i, u := range used {
 		b := buckets[u]
-		if i < 256 {
+		if i < most {
 			index[u] = uint8(i)
 			palette = append(palette, color.RGBA{uint8(b.r / b.n), uint8(b.g / b.n), uint8(b.b / b.n), 0xff})
 			continue

@@ -15,8 +15,8 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// png draws the drawing and encodes it with a palette of 256 colours.
-func (d *drawing) png() ([]byte, error) {
+// png draws the drawing and encodes it with a palette of so many colours at most.
+func (d *drawing) png(colors int) ([]byte, error) {
 	c := canvas{
 		img:    image.NewRGBA(image.Rect(0, 0, int(math.Ceil(float64(d.w))), int(math.Ceil(float64(d.h))))),
 		faces:  map[faceKey]font.Face{},
@@ -24,6 +24,9 @@ func (d *drawing) png() ([]byte, error) {
 	}
 	draw.Draw(c.img, c.img.Bounds(), image.NewUniform(d.back), image.Point{}, draw.Src)
 	for _, it := range d.items {
+		if it.title != "" {
+			continue
+		}
 		if it.text != "" {
 			if err := c.write(it); err != nil {
 				return nil, err
@@ -36,8 +39,8 @@ func (d *drawing) png() ([]byte, error) {
 		}
 	}
 	var b bytes.Buffer
-	enc := png.Encoder{CompressionLevel: png.BestSpeed}
-	if err := enc.Encode(&b, quantize(c.img, d.inks())); err != nil {
+	enc := png.Encoder{CompressionLevel: png.DefaultCompression}
+	if err := enc.Encode(&b, quantize(c.img, d.inks(), colors)); err != nil {
 		return nil, fmt.Errorf("encoding map: %w", err)
 	}
 	return b.Bytes(), nil
@@ -257,7 +260,7 @@ func (c *canvas) write(it item) error {
 }
 
 func (c *canvas) glyphRun(face font.Face, key faceKey, text string, at point, col color.NRGBA) {
-	x, y := fixed.Int26_6(at.x*64), int(math.Round(float64(at.y)))
+	x, y := fixed.I(floor(at.x+.5)), int(math.Round(float64(at.y)))
 	src := image.NewUniform(col)
 	for _, r := range text {
 		k := glyphKey{key, r, int(x&63) / 16}

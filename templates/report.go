@@ -13,7 +13,9 @@ type Mail struct {
 	Step   int
 	Report engine.Report
 	Answer Answer // Template is not used: the report has its own
-	Map    string // content id of the inline map picture; empty if there is none
+	Map    string // content id of the map of what happened, from near; empty if there is none
+	// Overview is that of the whole map; empty if Map shows nearly all of it.
+	Overview string
 
 	Inputs []TurnFile        // the turn files that the step resolved
 	Dice   *Dice             // nil if the step could not roll

@@ -102,7 +102,7 @@ func sampleReport() engine.Report {
 func sampleMail() Mail {
 	_, _, _, inputs := sampleStep()
 	return Mail{
-		Game: sampleGame, Step: 7, Report: sampleReport(), Answer: sampleAnswer(), Map: "map@austerlitz-1",
+		Game: sampleGame, Step: 7, Report: sampleReport(), Answer: sampleAnswer(), Map: "map@austerlitz-1", Overview: "overview@austerlitz-1",
 		Inputs: []TurnFile{
 			{Side: "French", Auth: "signed with SHA256:Qk1mN0p0c3VjaGFrZXlpdGlzYW5leGFtcGxl, received 5 May 1806, " +
 				"18.20 UTC", Hash: fmt.Sprintf("%x", inputs[0].File)},
@@ -125,7 +125,7 @@ func samples() map[string]func() (md, html []byte, err error) {
 	opening.Report.Story, opening.Step = nil, 0
 	_, link, anchor, _ := sampleStep()
 	quiet := m
-	quiet.Report.Owed, quiet.Report.Side, quiet.Report.Summary, quiet.Map = nil, "", "", ""
+	quiet.Report.Owed, quiet.Report.Side, quiet.Report.Summary, quiet.Map, quiet.Overview = nil, "", "", "", ""
 	optional := quiet
 	optional.Report.Template = "# when 4corps move 1leg toward 1611\nend\n"
 	optional.Report.Optional = []engine.Decision{{

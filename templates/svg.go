@@ -49,6 +49,12 @@ func (it item) svgPath(b *bytes.Buffer) {
 			b.WriteString(number(s.p.x) + " " + number(s.p.y))
 		}
 	}
+	if it.title != "" {
+		b.WriteString(`" fill="none" pointer-events="all"><title>`)
+		_ = xml.EscapeText(b, []byte(plain(it.title))) // a bytes.Buffer does not fail
+		b.WriteString("</title></path>\n")
+		return
+	}
 	b.WriteString(`" ` + paint("fill", it.fill))
 	if it.pen.width > 0 {
 		b.WriteString(" " + paint("stroke", it.pen.color) + ` stroke-width="` + number(it.pen.width) + `"`)

@@ -99,7 +99,7 @@ func containsWords(all, part []string) bool {
 // compare compares a picture with the one that is drawn now, point by point.
 func compare(t *testing.T, name string, b board.Board) {
 	t.Helper()
-	drawn, err := templates.PNG(b, templates.MapOptions{})
+	drawn, err := templates.Detail(b)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,6 +25,7 @@ type Board struct {
 	Tracks   []Track // beside the plane
 	Piles    []Pile  // beside the plane
 	Arrows   []Arrow // of the last step, in order
+	Signs    []Sign  // of what befell somebody in the last step, in order
 }
 
 // Point is a place on the plane.
@@ -82,6 +83,7 @@ type Path struct {
 // Piece is a unit, a leader, a card, a marker.
 type Piece struct {
 	ID     string // printed on it; empty if no order names it
+	Name   string // what people call it; may be empty
 	At     Point  // its centre, or that of its stack
 	Region string // id of the region in which it is; may be empty
 	Side   int    // index, or Nobody
@@ -124,4 +126,12 @@ type Arrow struct {
 	Kind string
 	Side int // or Nobody
 	Line []Point
+}
+
+// Sign is a thing that befell somebody in the last step, where it happened.
+type Sign struct {
+	Kind string
+	At   Point
+	Side int    // whom it befell, or Nobody
+	Text string // who, for the reader who asks: "6jag"; may be empty
 }

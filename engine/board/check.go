@@ -44,6 +44,10 @@ func (b Board) Check() error {
 		c.line("arrow "+a.Kind, 2, a.Line)
 		c.side("arrow "+a.Kind, a.Side)
 	}
+	for _, s := range b.Signs {
+		c.line("sign "+s.Kind, 1, []Point{s.At})
+		c.side("sign "+s.Kind, s.Side)
+	}
 	c.pieces()
 	c.beside()
 	return errors.Join(c.faults...)

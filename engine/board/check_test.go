@@ -26,6 +26,7 @@ func sound() Board {
 		Piles: []Pile{{ID: "1st", Count: 3, Pieces: []Piece{{ID: "i7", Symbol: "infantry"}}},
 			{Name: "deck", Side: Nobody, Count: 40}},
 		Arrows: []Arrow{{Kind: "move", Side: 1, Line: []Point{{5, 5}, {15, 5}}}},
+		Signs:  []Sign{{Kind: "fight", At: Point{15, 5}, Side: Nobody}},
 	}
 }
 
@@ -61,6 +62,8 @@ func TestCheck(t *testing.T) {
 		"a marker off":        {func(b *Board) { b.Tracks[0].Markers[0].At = 2 }, "space 2 of 2"},
 		"a pile too small":    {func(b *Board) { b.Piles[0].Count = 0 }, "1 pieces are seen of 0"},
 		"a piece in a pile":   {func(b *Board) { b.Piles[0].Pieces[0].ID = "par" }, "there is a region of that id"},
+		"a sign off it":       {func(b *Board) { b.Signs[0].At.X = 30 }, "off the plane"},
+		"a sign of a side":    {func(b *Board) { b.Signs[0].Side = 2 }, "side 2 of 2"},
 		"an arrow of a side":  {func(b *Board) { b.Arrows[0].Side = -2 }, "side -2 of 2"},
 	} {
 		b := sound()

@@ -40,6 +40,7 @@
 //	           fortification border frontier coast barrier section
 //	paths      road trail railway river
 //	arrows     move retreat rout (below the pieces), fire shock charge (above)
+//	signs      fight disordered retreat routed eliminated square captured
 //	marks      star (an objective, drawn above the pieces) tag flag
 //	colours    blue green red grey brown yellow violet black white
 package board

@@ -36,9 +36,11 @@ func (rs *Ruleset) Map(pos engine.Position, events []engine.Event, side engine.S
 		b.Paths = append(b.Paths, board.Path{Kind: way.Kind, Line: centers(way.Hexes)})
 	}
 	b.Pieces = p.pieces()
-	for _, a := range p.arrows(engine.Visible(events, side)) {
+	events = engine.Visible(events, side)
+	for _, a := range p.arrows(events) {
 		b.Arrows = append(b.Arrows, board.Arrow{Kind: a.kind, Side: a.side, Line: centers(a.path)})
 	}
+	b.Signs = p.signs(events)
 	return b
 }
 
@@ -120,7 +122,7 @@ func (p *Position) pieces() []board.Piece {
 		for _, u := range stack {
 			spec, un, v := p.spec(u), &p.Units[u], p.values(u)
 			q := board.Piece{
-				ID: spec.ID, At: center(h), Region: h.String(), Side: spec.Side,
+				ID: spec.ID, Name: spec.Name, At: center(h), Region: h.String(), Side: spec.Side,
 				Symbol: symbols[spec.Arm], Label: strconv.Itoa(v.SP),
 				Note: strconv.Itoa(v.Cohesion), Band: spec.Form,
 				Facing: 30 + 60*int(un.Facing), Faces: !un.Square && un.State < setup.Routed,
@@ -139,7 +141,7 @@ func (p *Position) pieces() []board.Piece {
 		}
 		for i, l := range p.sc.Leaders {
 			if p.Leaders[i].Hex == h {
-				out = append(out, board.Piece{ID: l.ID, At: center(h), Region: h.String(), Side: l.Side,
+				out = append(out, board.Piece{ID: l.ID, Name: l.Name, At: center(h), Region: h.String(), Side: l.Side,
 					Symbol: "commander"})
 			}
 		}

@@ -151,6 +151,41 @@ func TestBoardArrows(t *testing.T) {
 	}
 }
 
+// TestBoardSigns wants each thing that befell a unit to be where it stood then, also if it
+// has gone on since, or is no more.
+func TestBoardSigns(t *testing.T) {
+	p := position(t, boardScenario)
+	p.Units[unit(t, p, "b1")].Hex, p.Units[unit(t, p, "b2")].Hex = hex.None, hex.None
+	events, err := engine.ParseEvents(`[4.1.1] move by=French unit=a1 path=0505,0605 cost=1
+[7.1-b] fire by=Allied units=b2 at=0605 mode=reaction targets=a1
+[7.5] disorder by=French unit=a1 cause=fire
+[9.3.1-e] square by=French units=a1,a3 formed=yes
+[9.3.1-e] square by=French units=a2 formed=no
+[8.5] combat by=French kind=declared as=shock attackers=a1 targets=0705
+[8.5-e] rout by=Allied unit=b1 cause="shock result"
+[10.3.1] retreat by=Allied unit=b1 path=0705,0805
+[10.3.1] retreat by=Allied unit=b1 path=0805,0905
+[10.4-a] rout-move by=Allied unit=b1 path=0905,off
+[8.9-g] eliminate by=Allied unit=b2 cause="artillery alone"
+[13.2-b] hold by=Allied hex=0606 name=Telnitz
+[10.3.5-c] eliminate by=Allied unit=b1 cause="enemy front hex"
+[7.5] disorder by=Allied unit=b2 cause=fire for=Allied
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, s := range p.rs.Map(p, events, "French").Signs {
+		got = append(got, fmt.Sprintf("%s %d %s %s", s.Kind, s.Side, hexesOf([]board.Point{s.At}), s.Text))
+	}
+	want := []string{"disordered 0 0605 a1", "square 0 0605 a1", "square 0 0404 a3", "fight -1 0705 ",
+		"routed 1 0705 b1", "retreat 1 0705 b1", "eliminated 1 0705 b2", "captured 1 0606 Telnitz",
+		"eliminated 1 0905 b1"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
 // TestBoardStarts wants an arrow to begin where its unit stood at that moment,
 // also where the view shows it after later moves, and steps of one way to make
 // one arrow.

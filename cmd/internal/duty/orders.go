@@ -151,11 +151,12 @@ func counted(n int, what string) string {
 // picture adds a map, if maps are drawn.
 func (d *errand) picture(heading string, pos engine.Position, events []engine.Event) {
 	name := d.pictureName()
-	p, cid := d.Desk.Picture(d.After, d.Giver, pos, events, name, fmt.Sprintf("%s.%s", name, d.Mail.HashString()[:32]))
-	if cid == "" {
+	p := d.Desk.Picture(d.After, d.Giver, pos, events, name, fmt.Sprintf("%d.%s", d.line.No,
+		d.Mail.HashString()[:32]))
+	if p.Detail == "" {
 		return
 	}
-	d.part(templates.Part{Heading: heading, Picture: cid})
+	d.part(templates.Part{Heading: heading, Picture: p.Detail, Overview: p.Overview})
 	d.inline = append(d.inline, p.Inline...)
 }
 

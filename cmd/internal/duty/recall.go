@@ -162,13 +162,12 @@ func (d *errand) report(c command.Report) error {
 		return nil
 	}
 	var p play.Pictures
-	cid := ""
 	if then != nil {
-		p, cid = d.Desk.Picture(d.After, d.Giver, then, changed, "map",
-			"map."+post.ReportID(d.After.Game, n, string(d.Giver)))
+		p = d.Desk.Picture(d.After, d.Giver, then, changed, "map",
+			post.ReportID(d.After.Game, n, string(d.Giver)))
 	}
-	again := templates.AgainMail{Text: string(text), Map: cid}
-	if cid == "" {
+	again := templates.AgainMail{Text: string(text), Map: p.Detail, Overview: p.Overview}
+	if p.Detail == "" {
 		again.Text = post.WithoutPictures(again.Text)
 	}
 	l := d.Reply(fmt.Sprintf("report-%d", d.line.No), fmt.Sprintf("report of step %d, again", n),

@@ -50,9 +50,7 @@ func (u *Master) observed(g *docket.Game, kind string, r resolution, head string
 	if r.word != nil {
 		m.Word = r.word("")
 	}
-	var p Pictures
-	p, m.Map = u.Picture(g, "", g.State.Position, r.record.Events, "map",
-		"map."+post.ReportID(g.Game, g.State.Number, "observer"))
+	p := u.pictures(g, "", r.record.Events, &m)
 	results, err := json.MarshalIndent(newResults(g, kind, m, r), "", " ")
 	if err != nil {
 		return nil, err

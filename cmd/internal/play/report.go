@@ -1,6 +1,7 @@
 package play
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -204,37 +205,50 @@ func (u *Master) overModel(g *docket.Game, over record.Over, last engine.Link, h
 	}
 }
 
-// Pictures are the maps of a letter: those that its page shows, and those beside it.
-type Pictures struct{ Inline, Attached []mail.File }
+// Pictures are the maps of a letter: those that its page shows, with their content ids, and
+// those beside it.
+type Pictures struct {
+	Inline, Attached []mail.File
+	Detail, Overview string // "" where there is none
+}
 
-// mapWidth is the width of a map in a mail in points: a column of text has no more.
-const mapWidth = 720
-
-// pictures draws the map of a report and names it in m. A map that cannot be
+// pictures draws the maps of a report and names them in m. A map that cannot be
 // drawn does not hold a game up: the fault is logged and the report goes
 // without.
 func (u *Master) pictures(g *docket.Game, side engine.Side, events []engine.Event, m *templates.Mail) (p Pictures) {
-	p, m.Map = u.Picture(g, side, g.State.Position, events, "map",
-		"map."+post.ReportID(g.Game, g.State.Number, string(side)))
+	reader := cmp.Or(string(side), "observer")
+	p = u.Picture(g, side, g.State.Position, events, "map", post.ReportID(g.Game, g.State.Number, reader))
+	m.Map, m.Overview = p.Detail, p.Overview
 	return p
 }
 
-// Picture draws a position as a side sees it, for the page of a mail; name is that of the
-// file, id the left half of the content id. Without a picture the content id is empty.
+// Picture draws a position as a side sees it, for the page of a mail: what happened from
+// near, and the whole of it. name is that of the file, id the left half of the content id
+// behind a word.
 func (u *Master) Picture(g *docket.Game, side engine.Side, pos engine.Position, events []engine.Event, name,
-	id string) (p Pictures, cid string) {
+	id string) (p Pictures) {
 	m, ok := u.mapper(g)
 	if !ok {
-		return p, ""
+		return p
 	}
-	png, err := templates.PNG(engine.Show(m, pos, events, side), templates.MapOptions{Width: mapWidth})
-	if err != nil {
+	shown := engine.Show(m, pos, events, side)
+	detail, err := templates.Detail(shown)
+	overview, other := templates.Overview(shown)
+	if err = errors.Join(err, other); err != nil {
 		u.notDrawn(g, side, err)
-		return p, ""
+		return p
 	}
-	cid = u.Post.MessageID(id)
-	p.Inline = []mail.File{{Name: name + ".png", Type: "image/png", ContentID: cid, Bytes: png}}
-	return p, cid
+	put := func(what string, png []byte) string {
+		cid := u.Post.MessageID(what + "." + id)
+		p.Inline = append(p.Inline, mail.File{Name: strings.Replace(name, "map", what, 1) + ".png", Type: "image/png",
+			ContentID: cid, Bytes: png})
+		return cid
+	}
+	p.Detail = put("map", detail)
+	if overview != nil {
+		p.Overview = put("overview", overview)
+	}
+	return p
 }
 
 // LargePicture draws all that a side sees of a position as large as it is worth, in both
