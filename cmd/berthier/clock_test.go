@@ -31,7 +31,7 @@ func TestConfirmClock(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		err := s.SetBeat([]byte(ahead + ` "another boot" 0 - - false 0`))
+		err := s.SetBeat([]byte(`{"At":"` + ahead + `","Boot":"another boot"}`))
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
 		}

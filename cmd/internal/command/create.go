@@ -15,18 +15,23 @@ import (
 	"berthier/engine"
 )
 
-// Create is a new game as the umpire wants it. Scenario is as he wrote it, in lower case.
+// Create is a new game as the umpire wants it. As he wrote it Scenario is in lower case, and
+// no Ruleset is named.
 type Create struct {
-	Game, Title string
+	Game    string // a leaf.ValidGame name; the same as in turn files
+	Title   string // for people; empty for the name of the scenario
+	Ruleset string
 	engine.Setup
-	Deadline   string // how the game keeps time, as clock.Parse reads it; "" for no deadlines
-	Codes      bool   // players without a key answer with codes
-	Press      record.Press
-	PressLimit int           // 0 if it was not written
-	Beacon     record.Beacon // zero for none
-	Window     time.Duration // in which complete answers can still be replaced; 0 for none
-	Wait       bool          // no orders count before "start"
-	Players    []NewPlayer
+	Deadline string       // how the game keeps time, as clock.Parse reads it; "" for no deadlines
+	Codes    bool         // let players without a key answer with a code of the report and DKIM
+	Press    record.Press // which press players may send
+	// PressLimit is how much press each player may send in 24 hours, from 1 to 200; 0
+	// for record.DefaultPressLimit.
+	PressLimit int
+	Beacon     record.Beacon // mixed into the dice; zero for none
+	Window     time.Duration // in which complete answers can still be replaced, from a minute to a day; 0 for none
+	Wait       bool          // let no orders count before "start"
+	Players    []NewPlayer   // one for each side of the scenario, in any order
 }
 
 // NewPlayer is who gets a side.

@@ -1,28 +1,44 @@
 package docket
 
 import (
+	"path/filepath"
 	"testing"
 	"time"
 
 	"berthier/cmd/internal/clock"
+	"berthier/store"
 )
 
-func TestBeatIsRead(t *testing.T) {
+func TestBeatIsKept(t *testing.T) {
+	s, err := store.Open(filepath.Join(t.TempDir(), "berthier.db"), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
 	at := time.Date(2030, 12, 2, 8, 0, 0, 7, time.UTC)
 	for _, w := range []clock.Watch{
 		{}, {At: at, Steady: 5},
 		{At: at, Steady: time.Hour, Doubt: clock.Doubt{Since: at.Add(-1), Wall: at.AddDate(1, 0, 0), Off: true}},
 	} {
 		for _, boot := range []string{"", "0c1f2b"} {
-			got, name, told, err := parseBeat(string(beat(w, boot, 3)))
-			if err != nil || got != w || name != boot || told != 3 {
-				t.Errorf("%s: got %+v, %q, %d, %v", beat(w, boot, 3), got, name, told, err)
+			u := &Docket{Config: Config{Store: s}, Watch: &timekeeper{boot: boot}}
+			if err := u.keep(w, 3); err != nil {
+				t.Fatal(err)
+			}
+			if got, err := keptBeat(s, at); err != nil || got != (beat{w, boot, 3}) {
+				t.Errorf("got %+v, %v, want %+v", got, err, w)
 			}
 		}
 	}
-	for _, bad := range []string{"", "x - 0 - - false 0", "- - 0 - - no 0"} {
-		if w, _, _, err := parseBeat(bad); err == nil {
-			t.Errorf("%q: got %+v", bad, w)
+	for _, bad := range []string{"x", `{"At":"yesterday"}`, `{"Told":-1}`} {
+		if err := s.SetBeat([]byte(bad)); err != nil {
+			t.Fatal(err)
 		}
+		if got, err := keptBeat(s, at); err == nil {
+			t.Errorf("%q: got %+v", bad, got)
+		}
+	}
+	if problems, err := s.Check(); err != nil || len(problems) > 0 {
+		t.Error(problems, err)
 	}
 }

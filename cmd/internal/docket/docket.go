@@ -2,9 +2,11 @@ package docket
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"strings"
 	"sync"
 	"time"
@@ -121,6 +123,9 @@ func New(c Config) (*Docket, error) {
 	if c.Clock == nil {
 		c.Clock = time.Now
 	}
+	if c.LookupTXT == nil {
+		c.LookupTXT = lookupTXT
+	}
 	c.Logger = cmp.Or(c.Logger, slog.Default())
 	c.Mailbox = cmp.Or(c.Mailbox, "INBOX")
 	c.Program = cmp.Or(c.Program, "unknown")
@@ -148,6 +153,12 @@ func New(c Config) (*Docket, error) {
 		Look:    d.WatchTime,
 	})
 	return d, nil
+}
+
+func lookupTXT(name string) ([]string, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	return net.DefaultResolver.LookupTXT(ctx, name)
 }
 
 // Now is the time that counts, to the second.

@@ -1,6 +1,7 @@
 package docket
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"sync"
@@ -37,11 +38,12 @@ func newTimekeeper(c *Config) (*timekeeper, error) {
 	if t.steady == nil {
 		return t, nil
 	}
-	kept, boot, told, err := keptWatch(c.Store, c.Clock())
+	kept, err := keptBeat(c.Store, c.Clock())
 	if err != nil {
 		return nil, fmt.Errorf("umpire: the time that was kept: %w", err)
 	}
-	t.watch, t.told = clock.Begin(kept, boot != "" && boot == t.boot, t.Wall(), t.steady()), told
+	t.watch = clock.Begin(kept.Watch, kept.Boot != "" && kept.Boot == t.boot, t.Wall(), t.steady())
+	t.told = kept.Told
 	c.Clock = t.now
 	return t, nil
 }
@@ -83,62 +85,40 @@ func (u *Docket) Deadlines() time.Time {
 	return w.Deadlines().UTC().Truncate(time.Second)
 }
 
-// keptWatch reads the watch of the run before. Without one it is the newest record of all
-// games, if the wall clock is behind it.
-func keptWatch(s *store.Store, wall time.Time) (w clock.Watch, boot string, told uint64, err error) {
+// beat is what a run keeps of the time for the next one. It is JSON in the store.
+type beat struct {
+	clock.Watch
+	Boot string // as Config.Boot
+	Told uint64 // number of the diary entry about the doubt; 0 if there is none
+}
+
+// keptBeat reads what the run before kept. Without it the time is that of the newest record
+// of all games, if the wall clock is behind that.
+func keptBeat(s *store.Store, wall time.Time) (b beat, err error) {
 	err = s.View(func(tx *store.Tx) error {
-		value, err := tx.Beat()
-		if errors.Is(err, store.ErrNotFound) {
-			w.At, err = aheadOf(tx, wall)
+		text, err := tx.Beat()
+		if err == nil {
+			return json.Unmarshal(text, &b)
+		}
+		if !errors.Is(err, store.ErrNotFound) {
 			return err
 		}
-		if err == nil {
-			w, boot, told, err = parseBeat(string(value))
+		newest, _, err := NewestRecord(tx)
+		if newest.After(wall) {
+			b.At = newest
 		}
 		return err
 	})
-	return w, boot, told, err
+	return b, err
 }
 
-// aheadOf is the time of the newest record of all games, if it lies behind a time.
-func aheadOf(tx *store.Tx, now time.Time) (at time.Time, err error) {
-	newest, _, err := NewestRecord(tx)
-	if err == nil && newest.After(now) {
-		at = newest
+// keep is SetBeat for the watch as it stands.
+func (u *Docket) keep(w clock.Watch, told uint64) error {
+	text, err := json.Marshal(beat{w, u.Watch.boot, told})
+	if err != nil {
+		return err
 	}
-	return at, err
-}
-
-// beat is the watch as the store keeps it; "-" for a time that there is not.
-func beat(w clock.Watch, boot string, told uint64) []byte {
-	at := func(t time.Time) string {
-		if t.IsZero() {
-			return "-"
-		}
-		return t.UTC().Format(time.RFC3339Nano)
-	}
-	return fmt.Appendf(nil, "%s %q %d %s %s %t %d", at(w.At), boot, w.Steady, at(w.Doubt.Since), at(w.Doubt.Wall),
-		w.Doubt.Off, told)
-}
-
-func parseBeat(s string) (w clock.Watch, boot string, told uint64, err error) {
-	var at, since, wall string
-	if _, err := fmt.Sscanf(s, "%s %q %d %s %s %t %d", &at, &boot, &w.Steady, &since, &wall, &w.Doubt.Off,
-		&told); err != nil {
-		return w, "", 0, err
-	}
-	for _, f := range []struct {
-		text string
-		to   *time.Time
-	}{{at, &w.At}, {since, &w.Doubt.Since}, {wall, &w.Doubt.Wall}} {
-		if f.text == "-" {
-			continue
-		}
-		if *f.to, err = time.Parse(time.RFC3339Nano, f.text); err != nil {
-			return w, "", 0, err
-		}
-	}
-	return w, boot, told, nil
+	return u.Config.Store.SetBeat(text)
 }
 
 // WatchTime looks at the clocks, tells the umpire when a doubt begins or ends, and
@@ -224,7 +204,7 @@ func (u *Docket) keepWatch(w clock.Watch, told uint64, text string) error {
 	t.mu.Lock()
 	t.told = told
 	t.mu.Unlock()
-	if err := u.Config.Store.SetBeat(beat(w, t.boot, told)); err != nil {
+	if err := u.keep(w, told); err != nil {
 		return fmt.Errorf("keeping the time: %w", err)
 	}
 	if t.beaten = w.Steady; text == "" {
@@ -248,7 +228,7 @@ func (u *Docket) ConfirmClock() error {
 	if err := u.WatchTime(); err != nil {
 		return err
 	}
-	return u.Config.Store.SetBeat(beat(w, u.Watch.boot, 0))
+	return u.keep(w, 0)
 }
 
 // Doubt tells whether the clock is doubted, and what "confirm" has to name in a mail;

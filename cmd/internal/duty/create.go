@@ -8,7 +8,6 @@ import (
 	"berthier/cmd/internal/command"
 	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/matter"
-	"berthier/cmd/internal/play"
 	"berthier/engine"
 	"berthier/mail/sign"
 	"berthier/templates"
@@ -30,17 +29,13 @@ func (d *errand) createGame(c command.Create) error {
 		return nil
 	}
 	d.names = append(d.names, c.Game)
-	s := play.Spec{
-		Game: c.Game, Title: c.Title, Setup: c.Setup, Players: c.Players, Wait: c.Wait, Codes: c.Codes,
-		Deadline: c.Deadline, Press: c.Press, PressLimit: c.PressLimit, Beacon: c.Beacon, Window: c.Window,
-	}
 	if rs, name, err := engine.FindScenario(d.Desk.Rulesets, c.Scenario); err != nil {
 		d.fault("", "%v", err)
 	} else {
-		s.Ruleset, s.Scenario = rs.Name(), name
+		c.Ruleset, c.Scenario = rs.Name(), name
 	}
 	if d.Machine == nil {
-		known, err := d.CountedBefore(s.Game, docket.UmpireSide)
+		known, err := d.CountedBefore(c.Game, docket.UmpireSide)
 		if known {
 			d.fault(matter.WriteAnew, matter.CarriedOut)
 		}
@@ -51,7 +46,7 @@ func (d *errand) createGame(c command.Create) error {
 	if len(d.Faults) > 0 {
 		return nil
 	}
-	g, b, err := d.Desk.Begin(s)
+	g, b, err := d.Desk.Begin(c)
 	if refused := (docket.Refusal{}); errors.As(err, &refused) {
 		d.fault("\"help create\" says what can stand there", "%v", refused)
 		return nil
@@ -61,7 +56,7 @@ func (d *errand) createGame(c command.Create) error {
 	}
 	d.Batch.Join(b)
 	if d.Machine == nil {
-		d.Count(s.Game, docket.UmpireSide, "", 0, false)
+		d.Count(c.Game, docket.UmpireSide, "", 0, false)
 	}
 	d.when(func() { d.Desk.Begun(g) })
 	d.created = g

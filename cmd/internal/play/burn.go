@@ -97,38 +97,20 @@ func (u *Master) BurnDue() error {
 
 // BurnNow is BurnDue for who holds Mu.
 func (u *Master) BurnNow() error {
-	var due []string
-	err := u.Store.View(func(tx *store.Tx) error {
-		old, err := tx.MayBeOld()
-		if err != nil {
-			return err
-		}
-		names, err := tx.Games()
-		for _, id := range names {
-			value, stateErr := docket.Optional(tx.State(id, docket.StateBurn))
-			err = errors.Join(err, stateErr)
-			if old || value != nil {
-				due = append(due, id)
-			}
-		}
-		if old {
-			u.Logger.Warn("the store may be older than what players hold: links are burned", "games", len(due))
-		}
+	if err := u.Store.Update(u.noteOld); err != nil {
 		return err
-	})
-	if err == nil {
-		err = u.Store.Update(noteOld)
 	}
-	for _, id := range due {
+	names, err := u.Games()
+	for _, id := range names {
 		if err == nil {
-			err = u.burnPending(id)
+			err = u.BurnNoted(id)
 		}
 	}
 	return err
 }
 
 // noteOld notes for every game of a store that may be old that links have to be burned.
-func noteOld(tx *store.Tx) error {
+func (u *Master) noteOld(tx *store.Tx) error {
 	old, err := tx.MayBeOld()
 	if err != nil || !old {
 		return err
@@ -140,10 +122,11 @@ func noteOld(tx *store.Tx) error {
 				"be lost")
 		}
 	}
+	u.Logger.Warn("the store may be older than what players hold: links are burned", "games", len(names))
 	return errors.Join(err, tx.NotOld())
 }
 
-// BurnNoted burns what was noted for a game while it was held.
+// BurnNoted burns what was noted for a game, unless it is held.
 func (u *Master) BurnNoted(id string) error {
 	var noted []byte
 	err := u.Store.View(func(tx *store.Tx) (err error) {

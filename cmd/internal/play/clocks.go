@@ -6,7 +6,6 @@ import (
 
 	"berthier/cmd/internal/clock"
 	"berthier/cmd/internal/docket"
-	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/store"
@@ -19,26 +18,23 @@ func (u *Master) SetClock(g *docket.Game, b *docket.Batch, c record.Clock) {
 	b.Add(func(*store.Tx) error { u.Schedule.Touch(g.Game); return nil })
 }
 
-// beginClocks starts the clocks for what is owed now; before are the clocks till then.
-func (u *Master) beginClocks(g *docket.Game, b *docket.Batch, before *fold.Clock, silent []engine.Side) {
+// beginClocks starts the clocks for what is owed now.
+func (u *Master) beginClocks(g *docket.Game, b *docket.Batch, silent []engine.Side) {
 	if g.Clock.None() {
 		return
 	}
-	now, state := u.TimeOf(g), clock.State{}
-	if before == nil {
-		state = clock.New(g.Clock, now, g.Sides, g.Zones)
-	} else {
-		state = before.State
+	now := u.TimeOf(g)
+	state := clock.New(g.Clock, now, g.Sides, g.Zones)
+	if g.State.Clock != nil {
+		state = g.State.Clock.State
 	}
 	state = state.Begin(g.Clock, now, g.Rules.Owed(g.State.Position), silent)
 	u.SetClock(g, b, record.Clock{Cause: record.ClockBegin, By: record.ClockItself, State: state})
-	for _, side := range g.Sides {
-		b.Drop(g.Game, docket.StateReminded+string(side))
-	}
+	u.forgetReminders(g, b)
 }
 
-// endClocks forgets the reminders of a game that is over.
-func (u *Master) endClocks(g *docket.Game, b *docket.Batch) {
+// forgetReminders lets the clocks begin anew, or end.
+func (u *Master) forgetReminders(g *docket.Game, b *docket.Batch) {
 	if g.Clock.None() {
 		return
 	}

@@ -14,43 +14,41 @@ import (
 
 // HistoryRow tells one record, nil for those that are not told.
 func HistoryRow(r store.Record) ([]string, error) {
-	row := func(step int, when string, what string) []string {
-		return []string{strconv.Itoa(step), when, what}
+	value, err := record.Parse(r.Kind, r.Data, nil)
+	if err != nil {
+		return nil, err
 	}
-	switch r.Kind {
-	case record.KindStep:
-		s, err := record.ParseStep(r.Data, nil)
+	what := ""
+	switch v := value.(type) {
+	case record.Step:
 		var in []string
-		for _, i := range s.Inputs {
+		for _, i := range v.Inputs {
 			if i.Orders == 0 {
 				in = append(in, string(i.Side)+" by default")
 			} else {
 				in = append(in, string(i.Side)+" by orders")
 			}
 		}
-		return row(s.Step, post.Moment(s.Time), "Resolved: "+strings.Join(in, ", ")+"."), err
-	case record.KindKey:
-		k, err := record.ParseKey(r.Data, nil)
-		if k.By == record.KeyByRequest {
-			return row(k.Step, post.Moment(k.Time), fmt.Sprintf("%s asks to sign with another key.", k.Side)), err
+		what = "Resolved: " + strings.Join(in, ", ") + "."
+	case record.Key:
+		what = fmt.Sprintf("%s signs with another key, or with none.", v.Side)
+		if v.By == record.KeyByRequest {
+			what = fmt.Sprintf("%s asks to sign with another key.", v.Side)
 		}
-		return row(k.Step, post.Moment(k.Time), fmt.Sprintf("%s signs with another key, or with none.", k.Side)), err
-	case record.KindCommand:
-		c, err := record.ParseCommand(r.Data, nil)
-		if quiet(c) {
-			return nil, err
+	case record.Command:
+		if !quiet(v) {
+			what = TellCommand(v)
 		}
-		return row(c.Step, post.Moment(c.Time), TellCommand(c)), err
-	case record.KindOver:
-		o, err := record.ParseOver(r.Data)
-		return row(o.Step, post.Moment(o.Time), "Over: "+o.Outcome.Text+"."), err
+	case record.Over:
+		what = "Over: " + v.Outcome.Text + "."
+	default:
+		if a, ok := audit.ActOf(r.Seq, value); ok {
+			what = docket.Capital(a.What) + "."
+		}
 	}
-	value, err := record.Parse(r.Kind, r.Data, nil)
-	if err != nil {
-		return nil, err
+	if what == "" {
+		return nil, nil
 	}
-	if a, ok := audit.ActOf(r.Seq, value); ok {
-		return row(a.Step, post.Moment(a.Time), docket.Capital(a.What)+"."), nil
-	}
-	return nil, err
+	head := value.About()
+	return []string{strconv.Itoa(head.Step), post.Moment(head.Time), what}, nil
 }

@@ -26,22 +26,7 @@ import (
 )
 
 // Spec is what a new game is made from.
-type Spec struct {
-	Game    string // a leaf.ValidGame name; the same as in turn files
-	Title   string // for people; empty for the name of the scenario
-	Ruleset string
-	engine.Setup
-	Deadline string       // how the game keeps time, as clock.Parse reads it; "" for no deadlines
-	Codes    bool         // let players without a key answer with a code of the report and DKIM
-	Press    record.Press // which press players may send
-	// PressLimit is how much press each player may send in 24 hours, from 1 to 200; 0
-	// for record.DefaultPressLimit.
-	PressLimit int
-	Beacon     record.Beacon // mixed into the dice; zero for none
-	Window     time.Duration // in which complete answers can still be replaced, from a minute to a day; 0 for none
-	Wait       bool          // let no orders count before Start
-	Players    []Player      // one for each side of the scenario, in any order
-}
+type Spec = command.Create
 
 // Player is who plays a side of a new game, or from now on.
 type Player = command.NewPlayer
@@ -106,7 +91,7 @@ func (u *Master) Begin(s Spec) (g *docket.Game, b docket.Batch, err error) {
 	}
 	b.Set(g.Game, docket.StateChecked, []byte(u.Build+"\n"))
 	if !g.Wait {
-		u.beginClocks(g, &b, nil, nil)
+		u.beginClocks(g, &b, nil)
 	}
 	head, err := u.Checkpoint(g)
 	if err != nil {

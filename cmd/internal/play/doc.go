@@ -31,9 +31,10 @@
 // one's as long as the clock is behind it.
 //
 // The beat in the store (store.SetBeat) has the watch for the next run, every ten minutes
-// and when it is told of: the time that counts, Config.Boot in quotes, the steady clock in
-// nanoseconds, since when it is doubted and what the wall clock showed then (or hyphens), whether the
-// machine was off, and the number of the diary entry about the doubt or 0.
+// and when it is told of: in JSON the time that counts (At), what the steady clock showed then
+// in nanoseconds (Steady), the Doubt with the time Since when, what the Wall clock showed then
+// and whether the machine was Off, Config.Boot, and the number of the diary entry about the
+// doubt or 0 (Told).
 //
 // # Beacons
 //

@@ -27,7 +27,7 @@ func (u *Master) EndGame(g *docket.Game, b *docket.Batch, o engine.Outcome) erro
 		return err
 	}
 	g.Record(b, *over)
-	u.endClocks(g, b)
+	u.forgetReminders(g, b)
 	head, err := u.Checkpoint(g)
 	if err != nil {
 		return err

@@ -69,13 +69,13 @@ func (u *Master) conclude(g *docket.Game, r resolution, by record.Record, back *
 			return b, err
 		}
 		after.Record(&b, *over)
-		u.endClocks(&after, &b)
+		u.forgetReminders(&after, &b)
 	} else if !g.State.Waits {
 		silent := g.Silent()
 		if by.Kind() != record.KindStep { // the umpire did not let them answer
 			silent = nil
 		}
-		u.beginClocks(&after, &b, g.State.Clock, silent)
+		u.beginClocks(&after, &b, silent)
 	}
 	head, err := u.Checkpoint(&after)
 	if err != nil {

@@ -1,11 +1,8 @@
 package umpire
 
 import (
-	"context"
 	"errors"
-	"net"
 	"strings"
-	"time"
 
 	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/said"
@@ -39,7 +36,7 @@ func (t *verdict) byCode() (known bool, err error) {
 	if !said.SameCode(code, said.CodeOf(full.SealedKey.Reveal(), g.Game, full.State.Number+1, side)) {
 		return false, &sign.OpenError{Fault: faultCode}
 	}
-	signed, err := sign.OpenDKIM(t.Mail, t.u.lookup)
+	signed, err := sign.OpenDKIM(t.Mail, t.u.LookupTXT)
 	if err != nil {
 		return false, err
 	}
@@ -56,13 +53,3 @@ const faultCode sign.Fault = "wrong code"
 // codeHint says what to do about it.
 const codeHint = "Your file needs the line that begins with \"code:\" as it stands in your last report; every report " +
 	"has another code."
-
-// lookup asks the DNS for DKIM keys.
-func (u *Umpire) lookup(name string) ([]string, error) {
-	if u.LookupTXT != nil {
-		return u.LookupTXT(name)
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
-	defer cancel()
-	return net.DefaultResolver.LookupTXT(ctx, name)
-}
