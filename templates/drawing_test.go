@@ -100,14 +100,14 @@ func TestCourses(t *testing.T) {
 			{Edge: hex.H(303).Edge(hex.NE), Kind: "stream"}, {Edge: hex.H(302).Edge(hex.SE), Kind: "stream"}}, 3, 3},
 	}
 	for _, tt := range tests {
-		m := mapper{board: sheet{Sides: tt.sides}.board(), s: 10, cell: 2, tall: .8660254}
+		m := mapper{board: sheet{Sides: tt.sides}.board(), s: 1000, cell: 2, tall: .8660254}
 		lines := m.courses("stream")
 		total := 0
 		for _, l := range lines {
 			total += len(l) - 1
 			for i := 1; i < len(l); i++ {
-				if d := l[i].minus(l[i-1]).length(); math.Abs(float64(d)-10) > .01 {
-					t.Errorf("%s: a piece is %.2f long, want 10", tt.name, d)
+				if d := l[i].minus(l[i-1]).length(); math.Abs(float64(d)-1000) > 1 {
+					t.Errorf("%s: a piece is %.2f long, want 1000", tt.name, d)
 				}
 			}
 		}
