@@ -105,7 +105,7 @@ func (c *coins) takeRaw(raw []byte) {
 	if _, err := c.u.TakeAll(context.Background(), []wire.Arrival{{Raw: raw}}); err != nil {
 		c.Fatal(err)
 	}
-	if len(c.save().Records) == records {
+	if len(c.save().Records) == records && !strings.Contains(c.last().Text, "Nothing is done yet") {
 		c.Fatalf("the mail was not accepted:\n%s\n%s", raw, c.last().Text)
 	}
 }
@@ -138,6 +138,20 @@ func (c *coins) code(side, word string) string {
 		c.Fatalf("no %s for %s", word, side)
 	}
 	return found
+}
+
+// sure is the code in the mail that asks whether somebody is sure of a command.
+func (c *coins) sure(word string) string {
+	c.Helper()
+	for _, m := range c.save().Secrets.Outbox {
+		if parsed, err := mail.Parse(m.Raw); err == nil {
+			if at := regexp.MustCompile(`(?m)^` + word + ` (\S{4}-\S{4})$`).FindStringSubmatch(parsed.Text); at != nil {
+				return at[1]
+			}
+		}
+	}
+	c.Fatalf("nobody was asked about %s", word)
+	return ""
 }
 
 func call(side string, n int, what string) string {
@@ -217,11 +231,15 @@ func signedGame(t testing.TB) game.Saved {
 		"\n--b\nContent-Type: application/pgp-signature\n\n"+detached(part)+"\n--b--\n")
 	text = call("Red", 3, "heads")
 	c.take(0, attached(text, ".asc", detached(text)))
-	concede, err := sign.Inline(next, []byte("game: coin-1\nside: Blue\n\nconcede\nend\n"))
-	if err != nil {
-		t.Fatal(err)
+	concede := func(code string) {
+		b, err := sign.Inline(next, []byte("game: coin-1\nside: Blue\n\nconcede"+code+"\nend\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.take(1, "\n"+string(b))
 	}
-	c.take(1, "\n"+string(concede))
+	concede("")
+	concede(" " + c.sure("concede"))
 	return c.save()
 }
 
@@ -264,6 +282,7 @@ func codedGame(t testing.TB) game.Saved {
 	}
 	mailed(dkim.CanonicalizationRelaxed, "\ngame: coin-1\nside: Red\ncode: "+c.code("Red", "code")+"\n\ndraw\nend\n")
 	inline("game: coin-1\nside: Blue\n\ndraw\nend\n")
+	inline("game: coin-1\nside: Blue\n\ndraw " + c.sure("draw") + "\nend\n")
 	return c.save()
 }
 

@@ -40,7 +40,9 @@ func shortGames(t testing.TB) []game.Saved {
 	_, err := ruled.u.Do(ruled.id, "burn 20 the store was put back")
 	do(err)
 	ruled.step()
-	_, err = ruled.u.Do(ruled.id, "close enough")
+	asked, err := ruled.u.Do(ruled.id, "close enough")
+	do(err)
+	_, err = ruled.u.Do(ruled.id, regexp.MustCompile(`close \S+ \S{4}-\S{4}`).FindString(asked.Text))
 	do(err)
 	timed := emptyTable(t, "goldbach")
 	timed.create(func(s *play.Spec) {

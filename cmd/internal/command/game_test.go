@@ -23,7 +23,7 @@ func TestGameBehindCommand(t *testing.T) {
 		{"game: duel-1\nside: umpire\n\ninvite duel-1 Red\nkeys\nstatus duel-2", "duel-1: invite Red|keys|status duel-2"},
 		{"start duel-1\nkeys", "duel-1: start|keys"},
 		{"map duel-1", ": map duel-1"},
-		{"close duel-1", `duel-1: close! 1 "close duel-1" something is missing behind the command; write: close [GAME] REASON`},
+		{"close duel-1", `duel-1: close! 1 "close duel-1" something is missing behind the command; write: close [GAME] REASON|CODE|no`},
 		{"invite french Red", "french: invite Red"},
 		{"start duel-3", `: start duel-3! 1 "start duel-3" there are too many words behind the command, or there is no game ` +
 			`"duel-3"; did you mean duel-1?`},

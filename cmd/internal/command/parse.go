@@ -175,7 +175,7 @@ func (p *parser) greets(at int) bool {
 // the command k, or with a slip.
 func (p *parser) opens(at int, k *Kind, word string, args []string) bool {
 	if k == nil {
-		return len(args) <= 1 && p.slipped(word) && !p.greets(at) && !p.hasOther()
+		return (p.cutShort(word) || len(args) <= 1 && p.slipped(word)) && !p.greets(at) && !p.hasOther()
 	}
 	most := k.Most
 	if k.takesGame(p.by) {
@@ -220,6 +220,13 @@ func (p *parser) hasOther() bool {
 	return slices.ContainsFunc(p.lines, func(l said.Line) bool {
 		key, _ := l.Header()
 		return slices.Contains([]string{"turn", "step", "key", "join"}, key)
+	})
+}
+
+// cutShort reports whether a word is the beginning of one that is written in full.
+func (p *parser) cutShort(word string) bool {
+	return slices.ContainsFunc(p.table, func(c Kind) bool {
+		return c.Whole && c.Who&p.by != 0 && len(word) >= said.MinAbbreviation && strings.HasPrefix(c.Word, word)
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"berthier/cmd/internal/clock"
+	"berthier/cmd/internal/said"
 	"berthier/engine"
 )
 
@@ -94,11 +95,41 @@ func (r *reader) deadline() Command {
 }
 
 func (r *reader) draw() Command {
-	d := Draw{No: len(r.Args) > 0}
-	if d.No && !strings.EqualFold(r.word(0), "no") {
+	s := r.sure()
+	if len(r.Args) > 0 && s == (Sure{}) {
 		r.fault(near("write: draw, or: draw no", r.word(0), []string{"no"}), "this is no answer about a draw")
 	}
-	return d
+	return Draw{No: s.No, Code: s.Code}
+}
+
+// sure reads the word behind a command that is asked back: a code, or no.
+func (r *reader) sure() (s Sure) {
+	switch word := r.word(0); {
+	case len(r.Args) > 1:
+	case strings.EqualFold(word, "no"):
+		s.No = true
+	case said.IsSure(word):
+		s.Code = word
+	}
+	return s
+}
+
+// alone is sure for a command that has no other word behind it.
+func (r *reader) alone() Sure {
+	s := r.sure()
+	if len(r.Args) > 0 && s == (Sure{}) {
+		r.fault("write: "+r.Word+", and then what the answer to it says", "nothing stands behind this command but "+
+			"the code of a mail that asked you")
+	}
+	return s
+}
+
+func (r *reader) close() Command {
+	c := Close{Sure: r.sure()}
+	if c.Sure == (Sure{}) {
+		c.Reason = r.rest(0)
+	}
+	return c
 }
 
 func (r *reader) press() Command {

@@ -58,21 +58,22 @@ var kinds = []Kind{
 	},
 	// The end of a game, or of a part in it.
 	{
-		Word: "concede", Who: Player,
-		Help: "Gives the game up: it ends at once and the other side wins.",
-		read: func(*reader) Command { return Concede{} },
+		Word: "concede", Args: "[CODE|no]", Most: 1, Who: Player, Whole: true,
+		Help: "Gives the game up: it ends at once and the other side wins. A mail asks first whether you are sure, " +
+			"and has the line with a code that does it.",
+		read: func(r *reader) Command { return Concede{r.alone()} },
 	},
 	{
-		Word: "draw", Args: "[no]", Most: 1, Who: Player,
-		Help: "Offers a draw, or accepts the one that is offered, which ends the game. An offer ends " +
-			"when the next step is resolved, or by \"draw no\".",
+		Word: "draw", Args: "[CODE|no]", Most: 1, Who: Player, Whole: true,
+		Help: "Offers a draw, or accepts the one that is offered, which ends the game: then a mail asks first " +
+			"whether you are sure. An offer ends when the next step is resolved, or by \"draw no\".",
 		read: (*reader).draw,
 	},
 	{
-		Word: "resign", Who: Player,
+		Word: "resign", Args: "[CODE|no]", Most: 1, Who: Player, Whole: true,
 		Help: "Leaves the game to another player, whom the umpire has to find; until then your side " +
-			"takes the defaults.",
-		read: func(*reader) Command { return Resign{} },
+			"takes the defaults. A mail asks first whether you are sure.",
+		read: func(r *reader) Command { return Resign{r.alone()} },
 	},
 	// What a game was.
 	{
@@ -260,8 +261,9 @@ var kinds = []Kind{
 		read: func(*reader) Command { return Archive{} },
 	},
 	{
-		Word: "close", Args: "REASON", Least: 1, Most: maxReasonWords, Who: Umpire,
-		Help: "Ends the game without a result and opens its secrets.",
-		read: func(r *reader) Command { return Close{r.rest(0)} },
+		Word: "close", Args: "REASON|CODE|no", Least: 1, Most: maxReasonWords, Who: Umpire, Whole: true,
+		Help: "Ends the game without a result and opens its secrets. The answer to \"close REASON\" asks whether you " +
+			"are sure, and has the line with a code that does it.",
+		read: (*reader).close,
 	},
 }

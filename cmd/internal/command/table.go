@@ -36,7 +36,8 @@ type Kind struct {
 	Who  Authority // who may give it; what strangers may not must be signed
 	// it is about the mail that it comes in; any other that the umpire may give he gives at the machine too
 	MailOnly    bool
-	Least, Most int // words behind the command
+	Whole       bool // its word is never cut short: it ends something
+	Least, Most int  // words behind the command
 	Below       Below
 	Asks        bool // it changes nothing, not even for an observer
 	NoGame      bool // it is about no game, or its own words name one: else the umpire may name it behind the word
@@ -84,6 +85,9 @@ func find(table []Kind, word string, by Authority) (k *Kind, hint string) {
 			if len(word) >= said.MinAbbreviation && strings.HasPrefix(t.Word, word) {
 				k, longer = t, append(longer, t.Word)
 			}
+		}
+		if len(longer) == 1 && k.Whole {
+			return nil, "did you mean " + k.Word + "? This word is written in full"
 		}
 		if len(longer) == 1 {
 			return k, ""

@@ -47,10 +47,20 @@ type (
 
 // The end of a game, or of a part in it.
 type (
-	Concede struct{}
-	Draw    struct{ No bool } // an offer, or no offer any more
-	Resign  struct{}
+	Concede struct{ Sure }
+	Draw    struct {
+		No   bool   // no offer any more
+		Code string // accepts the offer that is there; "" offers a draw, or asks to accept one
+	}
+	Resign struct{ Sure }
 )
+
+// Sure answers a mail that asked whether somebody is sure of a command: with the code in
+// it, or by No. It is zero for what will be asked.
+type Sure struct {
+	Code string
+	No   bool
+}
 
 // Press is a text for all other sides, one of them, or the umpire.
 type Press struct {
@@ -119,7 +129,10 @@ type (
 	Keys     struct{}
 	Announce struct{ Text string }
 	Archive  struct{}
-	Close    struct{ Reason string }
+	Close    struct {
+		Reason string // "" where Sure is not zero
+		Sure
+	}
 )
 
 // Recorded is a command of a player that changes the game, for which the log has a

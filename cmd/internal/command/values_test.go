@@ -76,7 +76,7 @@ func TestValues(t *testing.T) {
 		{Umpire, "keys", Keys{}},
 		{Umpire, "announce\nHello\nendannounce", Announce{"Hello"}},
 		{Umpire, "archive", Archive{}},
-		{Umpire, "close nobody answers", Close{"nobody answers"}},
+		{Umpire, "close nobody answers", Close{Reason: "nobody answers"}},
 	} {
 		m, ok := Parse([]byte(tt.text), tt.by)
 		if !ok || len(m.Faults) > 0 || len(m.Lines) != 1 || !reflect.DeepEqual(m.Lines[0].Command, tt.want) {

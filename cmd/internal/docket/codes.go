@@ -1,6 +1,8 @@
 package docket
 
 import (
+	"fmt"
+
 	"berthier/cmd/internal/said"
 	"berthier/engine"
 	"berthier/mail/sign"
@@ -13,8 +15,18 @@ func (g *Info) UsesCodes(side engine.Side) bool { return g.Codes && g.Keys[side]
 // AnswerHeader is the header of a turn file that answers the attachment, with
 // the code if the side answers with one.
 func (g *Game) AnswerHeader(a Attachment) string {
-	if !g.UsesCodes(a.Side) || g.Over() {
-		return a.TurnHeader()
+	return a.TurnHeader() + g.codeLine(a.Side)
+}
+
+// CommandHeader is the header of commands of a side, with the code if the side answers
+// with one.
+func (g *Game) CommandHeader(side engine.Side) string {
+	return fmt.Sprintf("game: %s\nside: %s\n", g.Game, side) + g.codeLine(side)
+}
+
+func (g *Game) codeLine(side engine.Side) string {
+	if !g.UsesCodes(side) || g.Over() {
+		return ""
 	}
-	return a.TurnHeader() + "code: " + said.CodeOf(g.SealedKey.Reveal(), g.Game, a.Step, a.Side) + "\n"
+	return "code: " + said.CodeOf(g.SealedKey.Reveal(), g.Game, g.State.Number+1, side) + "\n"
 }

@@ -27,6 +27,7 @@ const (
 	StateReminded = "reminded/" // + side: up to when reminders went out
 	StateBurn     = "burn"      // number up to which links have to be burned before the game goes on, and why
 	StateStuck    = "stuck/"    // + time and hash of a mail that met a fault of ours
+	StateSure     = "sure/"     // + side: a command that was asked back, as package duty writes it
 	StateSigned   = "signed/"   // + side, a slash, and a thing: when it was last signed, as package duty writes it
 	StateOnce     = "once/"     // + sign.Covered.Sum in hex of a text that counted and is in no record: side and key
 

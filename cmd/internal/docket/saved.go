@@ -42,7 +42,7 @@ func isPrivate(key string) bool {
 		kind += "/"
 	}
 	return slices.Contains([]string{
-		StateAddress, StateObserver, StateInvite, StateRequest, StateBurn, StatePressed, StateReminded, StateSigned,
+		StateAddress, StateObserver, StateInvite, StateRequest, StateBurn, StatePressed, StateSure, StateReminded, StateSigned,
 		StateOnce, StateStuck,
 	}, kind)
 }

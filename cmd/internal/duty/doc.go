@@ -12,6 +12,14 @@
 // the command it tells fault; then nothing of the mail is done. An error is a
 // fault of this program. What must happen after the commit goes to when.
 //
+// What ends a game, or a part in it, is asked back: concede, resign, close, and a draw where it
+// would be accepted. The answer has the line that does it, with a said.SureCode. The state
+// value "sure/SIDE" has word, code, the last second at which that counts, and a hash of how the
+// game stands as far as it matters; in a second line the reason of the umpire. The code counts
+// once, for three days, and until the number, an offer of a draw, a concession, or player or
+// key of the side change. What was asked last for a side takes the place of what was
+// asked before.
+//
 // What an unsigned mail may ask for is public. The other commands are signed like a turn
 // file; what is shown then is what the side may see. Commands that change a game need the
 // lines "game:" and "side:" in the signed text, which counts once. The

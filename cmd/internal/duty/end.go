@@ -2,6 +2,7 @@ package duty
 
 import (
 	"fmt"
+	"strings"
 
 	"berthier/cmd/internal/command"
 	"berthier/cmd/internal/docket"
@@ -79,9 +80,22 @@ func (d *errand) draw(what command.Draw) error {
 	if !d.needGame(true) {
 		return nil
 	}
-	if d.After.OffersDraw(d.Giver) == !what.No {
+	asked, err := d.request()
+	switch {
+	case err != nil:
+		return err
+	case what.No && asked.word == record.CommandDraw:
+		_, _, err := d.sure(command.Sure{No: true}, "", "")
+		return err
+	case d.After.OffersDraw(d.Giver) == !what.No:
 		d.fault("\"draw\" offers one, \"draw no\" takes the offer back", "that is how it is already")
 		return nil
+	case what.Code != "" || !what.No && d.accepts():
+		ok, _, err := d.sure(command.Sure{Code: what.Code}, "", "The other side has offered a draw. If you accept, the "+
+			"game is over at once: it is a draw."+d.reopening())
+		if !ok || err != nil {
+			return err
+		}
 	}
 	g, c, seq, err := d.act(what)
 	if g == nil || err != nil {
@@ -95,8 +109,42 @@ func (d *errand) draw(what command.Draw) error {
 	return d.ended(g, c, seq)
 }
 
+// accepts reports whether an offer of a draw would end the game: all others offer one.
+func (d *errand) accepts() bool {
+	others := 0
+	for _, seat := range d.After.State.Seats {
+		if seat.Side == d.Giver || seat.Conceded != 0 {
+			continue
+		}
+		if others++; seat.Offer == 0 {
+			return false
+		}
+	}
+	return others > 0
+}
+
+// conceding says what it means to give the game up.
+func (d *errand) conceding() string {
+	var left []string
+	for _, seat := range d.After.State.Seats {
+		if seat.Side != d.Giver && seat.Conceded == 0 {
+			left = append(left, string(seat.Side))
+		}
+	}
+	if len(left) == 1 {
+		return fmt.Sprintf("You give the game up: it is over at once, and %s wins.", left[0]) + d.reopening()
+	}
+	return fmt.Sprintf("You give the game up. It goes on until only one of %s is left.", strings.Join(left, ", "))
+}
+
 // concede gives the game up.
 func (d *errand) concede(what command.Concede) error {
+	if !d.needGame(true) {
+		return nil
+	}
+	if ok, _, err := d.sure(what.Sure, "", d.conceding()); !ok || err != nil {
+		return err
+	}
 	g, c, seq, err := d.act(what)
 	if g == nil || err != nil {
 		return err
@@ -119,6 +167,14 @@ func (d *errand) ended(g *docket.Game, c record.Command, seq uint64) error {
 
 // resign leaves the seat.
 func (d *errand) resign(what command.Resign) error {
+	if !d.needGame(true) {
+		return nil
+	}
+	if ok, _, err := d.sure(what.Sure, "", fmt.Sprintf("You leave the game: %s goes to another player, whom the umpire has "+
+		"to find. Orders that you have sent for this step still count. After that your side takes the defaults, and "+
+		"you have no say any more.", d.Giver)); !ok || err != nil {
+		return err
+	}
 	g, c, seq, err := d.act(what)
 	if g == nil || err != nil {
 		return err

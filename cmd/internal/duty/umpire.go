@@ -229,8 +229,13 @@ func (d *errand) archive(command.Archive) error {
 }
 
 func (d *errand) closeGame(c command.Close) error {
+	ok, reason, err := d.sure(c.Sure, c.Reason, "The game is over at once, without a result. All players are told, with "+
+		"your reason: "+c.Reason+"."+d.reopening())
+	if !ok || err != nil {
+		return err
+	}
 	return d.last(func(g *docket.Game, by string) (docket.Batch, error) {
 		d.say("The game is over without a result, and its secrets are open.")
-		return d.Desk.DecideClose(g, c.Reason, by)
+		return d.Desk.DecideClose(g, reason, by)
 	})
 }

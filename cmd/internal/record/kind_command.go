@@ -37,7 +37,8 @@
 // deadlines, one of the clock's commands. For the lines form to file and the hidden part
 // see "Who signed". In the signed text stand, above any line that begins press or end, the
 // lines "game:" and "side:", and below them a line with the command, whose first word may
-// be cut to three letters.
+// be cut to three letters. Behind concede, resign and draw a code of a mail that asked whether
+// the player is sure may stand there.
 //
 // "withdraw" takes the side's orders for the next step back. "draw" offers a draw,
 // until the next step is resolved or "draw no". "concede" gives the game up. When

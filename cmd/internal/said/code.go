@@ -44,3 +44,20 @@ func SameCode(a, b string) bool {
 	}
 	return len(clean(b)) > 0 && subtle.ConstantTimeCompare(clean(a), clean(b)) == 1
 }
+
+// SureCode is the code with which somebody answers a mail that asked whether he is sure of a
+// command. asked is what tells this request from any other. It is a word of 4 letters, a
+// hyphen, and 4 more.
+func SureCode(sealed []byte, game, command, asked string) string {
+	mac := hmac.New(sha256.New, sealed)
+	fmt.Fprintf(mac, "berthier sure 1\n%s\n%s\n%s\n", game, command, asked)
+	code := base32.StdEncoding.EncodeToString(mac.Sum(nil))
+	return code[:4] + "-" + code[4:8]
+}
+
+// IsSure reports whether a word has the form of a SureCode.
+func IsSure(word string) bool {
+	left, right, ok := strings.Cut(strings.ToUpper(word), "-")
+	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
+	return ok && len(left) == 4 && len(right) == 4 && strings.Trim(left+right, letters) == ""
+}

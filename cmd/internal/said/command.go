@@ -1,6 +1,7 @@
 package said
 
 import (
+	"slices"
 	"strings"
 
 	"berthier/cmd/internal/record"
@@ -9,8 +10,11 @@ import (
 // MinAbbreviation is how short the word of a command may be cut.
 const MinAbbreviation = 3
 
+// Confirmed are the commands of players behind which a SureCode may stand.
+var Confirmed = []string{record.CommandConcede, record.CommandResign, record.CommandDraw}
+
 // Gives reports whether a text gives the command: a line with it, perhaps cut
-// short, below the header and not below a line that begins press. It does not
+// short, perhaps with a code behind it, below the header and not below a line that begins press. It does not
 // look at what other commands there are, so that it gives the same forever.
 func Gives(c record.Command, text []byte) bool {
 	game, side := false, false
@@ -28,6 +32,9 @@ func Gives(c record.Command, text []byte) bool {
 		default:
 			want, rest, _ := strings.Cut(c.Command, " ")
 			same := len(word) >= MinAbbreviation && strings.HasPrefix(want, word)
+			if len(args) == 1 && IsSure(args[0]) && slices.Contains(Confirmed, c.Command) {
+				args = nil
+			}
 			if game && side && same && strings.EqualFold(strings.Join(args, " "), rest) {
 				return true
 			}

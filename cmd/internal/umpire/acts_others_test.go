@@ -124,7 +124,7 @@ func TestActsAndPlayersWords(t *testing.T) {
 	if tb.status().Outcome.Over {
 		t.Fatal("an offer from before the rollback counts")
 	}
-	has(t, tb.tell("Red", "resign"), "You have left the game")
+	has(t, tb.sure("Red", "resign"), "You have left the game")
 	if _, err := tb.u.Rollback("duel-1", 1, "it was not lost", ""); err != nil {
 		t.Fatal(err)
 	}

@@ -316,6 +316,27 @@ func (w *whim) changeKey(side engine.Side) {
 	}
 }
 
+// asked is the line that answers the question whether somebody is sure of a command; ""
+// if he was not asked.
+func (w *whim) asked(word string, side engine.Side) (line string) {
+	w.t.Helper()
+	who := string(side)
+	if word == "close" {
+		who = docket.UmpireSide
+	}
+	err := w.store.View(func(tx *store.Tx) error {
+		value, err := docket.Optional(tx.State("duel-1", docket.StateSure+who))
+		if f := strings.Fields(string(value)); len(f) > 1 && f[0] == word {
+			line = word + " " + f[1]
+		}
+		return err
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return line
+}
+
 // say sends commands, sometimes with others before them.
 func (w *whim) say(by engine.Side, from, words string) {
 	w.t.Helper()
@@ -378,9 +399,12 @@ func (w *whim) words(word string, side engine.Side) string {
 			return ""
 		}
 	}
+	if by := w.asked(word, side); by != "" && w.random.IntN(2) == 0 {
+		return by
+	}
 	switch word {
-	case "draw":
-		return word + w.one("", " no")
+	case "draw", "concede", "resign":
+		return word + w.one("", "", " no")
 	case "absence":
 		return word + " " + day(1) + " " + day(4)
 	case "pause":

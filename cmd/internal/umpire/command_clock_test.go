@@ -197,7 +197,7 @@ func TestTakeover(t *testing.T) {
 func TestResignedAndReminders(t *testing.T) {
 	tb := clocked(t, "1d; remind 2h")
 	tb.deliver()
-	tb.tell("Red", "resign")
+	tb.sure("Red", "resign")
 	if got := tb.at("2030-12-03 07:00"); got != "kutuzov@example.com: [duel-1] your orders are still missing" {
 		t.Errorf("got %s", got)
 	}

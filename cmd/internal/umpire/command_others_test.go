@@ -144,7 +144,7 @@ func TestObserve(t *testing.T) {
 	has(t, tb.ask("thief@example.org", end), "not the code")
 	has(t, tb.ask("looker@example.org", end), "Nothing more of game duel-1")
 	has(t, tb.ask("looker@example.org", end), "does not observe")
-	got := tb.tell("Red", "concede")
+	got := tb.sure("Red", "concede")
 	if !strings.Contains(titles(got), "robot@example.org: [duel-1] A duel is over") ||
 		strings.Contains(titles(got), "looker") {
 		t.Errorf("at the end\n%s", titles(got))
@@ -388,7 +388,9 @@ func TestCommandsWithCodes(t *testing.T) {
 	if tb.status().Outcome.Over {
 		t.Fatal("over without the code")
 	}
-	has(t, send("c6@home", ney, mailOf("concede"), true), "The game is over", "Red gave the game up")
+	asked := send("c6@home", ney, mailOf("concede"), true)
+	has(t, asked, "Nothing is done yet", "from the address that this mail went to", "code: ")
+	has(t, send("c7@home", ney, mailOf("concede "+sureCode(t, asked)), true), "The game is over", "Red gave the game up")
 	a := tb.audited()
 	if len(a.Said) != 2 || a.Check("signatures").Done < 3 || a.Check("signatures").Left > 0 {
 		t.Errorf("got %+v", a.Checks)

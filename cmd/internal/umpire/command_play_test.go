@@ -62,7 +62,7 @@ func (tb *table) audited() audit.Result {
 // A mail is carried out whole or not at all.
 func TestWholeOrNothing(t *testing.T) {
 	for _, body := range []string{
-		"withdraw\nfoo", "withdraw\nwithdraw", "draw\ndraw", "draw\nconcede\ndraw", "resign\nwithdraw",
+		"withdraw\nfoo", "withdraw\nwithdraw", "draw\ndraw", "draw\nconcede\ndraw", "withdraw\nresign AAAA-2222",
 		"concede\nreport 9", "status 1 2\ndraw",
 		"draw\norders\nturn: 1\nstep: 1\n\npick 9", "withdraw\npress all\nconcede\nendpress",
 	} {
@@ -120,18 +120,18 @@ func TestPlayersEndGame(t *testing.T) {
 		steps int
 	}{
 		{"concession before the first step",
-			func(tb *table) { has(tb.t, tb.tell("Red", "concede"), "The game is over: Red gave the game up") },
+			func(tb *table) { has(tb.t, tb.sure("Red", "concede"), "The game is over: Red gave the game up") },
 			engine.Outcome{Over: true, Winner: "Blue", Rule: "concession", Text: "Red gave the game up"}, 0},
 		{"concession while orders wait", func(tb *table) {
 			tb.play("Red", 1, 1, "pick 4")
 			tb.play("Blue", 1, 1, "pick 4")
 			tb.play("Red", 1, 2)
 			tb.play("Blue", 1, 2)
-			tb.tell("Blue", "concede")
+			tb.sure("Blue", "concede")
 		}, engine.Outcome{Over: true, Winner: "Red", Rule: "concession", Text: "Blue gave the game up"}, 2},
 		{"a draw", func(tb *table) {
 			tb.tell("Red", "draw")
-			has(tb.t, tb.tell("Blue", "draw"), "The game is over: the players agreed", "It is a draw")
+			has(tb.t, tb.sure("Blue", "draw"), "The game is over: the players agreed", "It is a draw")
 		}, engine.Outcome{Over: true, Rule: "agreement", Text: "the players agreed to a draw"}, 0},
 		{"an offer ends with the step", func(tb *table) {
 			tb.tell("Red", "draw")
@@ -184,7 +184,7 @@ func TestPlayersEndGame(t *testing.T) {
 func TestResign(t *testing.T) {
 	tb := newTable(t)
 	tb.create()
-	has(t, tb.tell("Red", "resign"), "umpire@berthier.example [duel-1] Red has resigned",
+	has(t, tb.sure("Red", "resign"), "umpire@berthier.example [duel-1] Red has resigned",
 		"To the umpire of game duel-1:", "echo 'REASON' | berthier do -file - duel-1 substitute Red ADDRESS NAME",
 		"kutuzov@example.com [duel-1] a word", "You have left")
 	has(t, tb.tell("Red", "draw"), "you have resigned")
@@ -205,7 +205,7 @@ func TestResign(t *testing.T) {
 func TestUmpireFillsASeat(t *testing.T) {
 	tb := chief(t)
 	tb.create()
-	told := text(tb.tell("Red", "resign"))
+	told := text(tb.sure("Red", "resign"))
 	block := regexp.MustCompile("(?s)\n\n(game: .*?endsubstitute\n)").FindString(told)
 	if !strings.Contains(flat(told), "send this, signed with your key, to ") || block == "" {
 		t.Fatalf("the mails say\n%s", told)
@@ -219,7 +219,7 @@ func TestCommandsAudited(t *testing.T) {
 	tb := newTable(t)
 	tb.create()
 	tb.tell("Red", "draw")
-	tb.tell("Blue", "concede")
+	tb.sure("Blue", "concede")
 	good := tb.records()
 	at := func(kind string, n int) int {
 		for i, r := range good {

@@ -105,7 +105,9 @@ func TestUmpireRunsAGameByMail(t *testing.T) {
 		t.Errorf("%d attachments", len(a))
 	}
 	tb.verify()
-	got = tb.order("close the club is dissolved")
+	asked := tb.order("close the club is dissolved")
+	has(t, asked, "Nothing is done yet", "The game is over at once, without a result", "side: umpire")
+	got = tb.order("close " + sureCode(t, asked))
 	has(t, got, "The game is over without a result", "ney@example.net [duel-1] A duel of two is over")
 	has(t, tb.order("process"), "the game is over")
 	a := tb.verify()

@@ -2,6 +2,7 @@ package umpire
 
 import (
 	"errors"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -36,7 +37,12 @@ func TestDo(t *testing.T) {
 	tb.doHere(t, "revoke red")
 	tb.doHere(t, "key Red\n"+keys()["Red"].Public().String()+"\nendkey\nstatus")
 	tb.doHere(t, "burn 9 an old backup was put back")
-	tb.doHere(t, "close enough of it")
+	asked := tb.doHere(t, "close enough of it")
+	line := regexp.MustCompile(`berthier do (close duel-1 \S+)`).FindStringSubmatch(asked.Text)
+	if line == nil || tb.status().Outcome.Over {
+		t.Fatalf("asked back: %s", asked.Text)
+	}
+	tb.doHere(t, line[1])
 	var kinds []string
 	for _, r := range tb.records() {
 		switch r.Kind {
@@ -65,11 +71,11 @@ func TestDoRefuses(t *testing.T) {
 	before := len(tb.records())
 	for _, c := range []struct{ game, text, want string }{
 		{"duel-1", "frobnicate", `"frobnicate" is no command; "help" lists the commands`},
-		{"duel-1", "rollback", "something is missing behind the command; write: rollback STEP REASON"},
-		{"duel-1", "rollback one because", `"one" is not the number of a step; write: rollback STEP REASON`},
+		{"duel-1", "rollback", "something is missing behind the command; write: rollback [GAME] STEP REASON"},
+		{"duel-1", "rollback one because", `"one" is not the number of a step; write: rollback [GAME] STEP REASON`},
 		{"duel-1", "rollback 7 why not", "no step was resolved yet"},
 		{"duel-1", "announce\nA word.\nendannounce\nclose",
-			`line 4, "close": something is missing behind the command; write: close REASON`},
+			`line 4, "close": something is missing behind the command; write: close [GAME] REASON|CODE|no`},
 		{"duel-1", "withdraw", "this command is for players"},
 		{"duel-1", "press Red", `the text is empty; write it below this line, and endpress below it`},
 		{"duel-9", "process", `there is no game of the name in the header; "games" lists the games`},

@@ -169,7 +169,7 @@ func TestConfirmAfterResigning(t *testing.T) {
 	tb.create()
 	next := newKey(t)
 	tb.say(keys()["Red"], "1@home", keyChange(next.Public().String()))
-	tb.say(keys()["Red"], "2@home", "game: duel-1\nside: Red\n\nresign\nend\n")
+	tb.sure("Red", "resign")
 	got := tb.say(next, "3@home", "game: duel-1\nside: Red\njoin: "+tb.joinCode(address["Red"])+"\nend\n")
 	if len(got) != 1 || !strings.Contains(flat(got[0].Text), "you have resigned") {
 		t.Errorf("got %s", titles(got))
