@@ -137,6 +137,33 @@ type Exporter interface {
 	Export(p Position, target, origin string) (name string, data []byte, err error)
 }
 
+// Seater is a ruleset with computer players that can have a seat in a game by mail.
+type Seater interface {
+	Ruleset
+
+	// Bots are those players, the best first.
+	Bots() []Bot
+}
+
+// Seated are the computer players that can have a seat in a game of a ruleset; none if it is
+// no Seater.
+func Seated(rs Ruleset) []Bot {
+	if s, ok := rs.(Seater); ok {
+		return s.Bots()
+	}
+	return nil
+}
+
+// FindBot finds the computer player of a name among those that can have a seat.
+func FindBot(rs Ruleset, name string) (b Bot, ok bool) {
+	all := Seated(rs)
+	i := slices.IndexFunc(all, func(b Bot) bool { return b.Name == name })
+	if i < 0 {
+		return b, false
+	}
+	return all[i], true
+}
+
 // Namer is a ruleset that knows what players call what orders name.
 type Namer interface {
 	Ruleset

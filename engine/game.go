@@ -58,7 +58,9 @@ type GameOption struct {
 // Bot is a computer player of a game.
 type Bot struct {
 	Name string // a lower-case word: "tactical"
-	Help string // how it plays: "advances, fires, charges and shocks where the odds are good"
+	// Version changes whenever the same seed could give other orders: "2". It is a word.
+	Version string
+	Help    string // how it plays: "advances, fires, charges and shocks where the odds are good"
 
 	// New seats the player. What it returns gives the orders of a side for what is
 	// open to it. The position is the whole or the view of that side: it uses what the

@@ -2,7 +2,9 @@ package engine
 
 import (
 	"crypto/sha256"
+	"errors"
 	"fmt"
+	"strconv"
 )
 
 // Step is one resolution as it is recorded: what came in, what was drawn,
@@ -49,6 +51,11 @@ func Again(rs Ruleset, p Position, s Step, dice Dice) error {
 	if err != nil {
 		return fmt.Errorf("step %d: %w", s.Number, err)
 	}
+	return s.Same(events)
+}
+
+// Same reports the first event that differs when the step was resolved again.
+func (s Step) Same(events []Event) error {
 	for i := range max(len(events), len(s.Events)) {
 		got, want := "nothing", "nothing"
 		if i < len(events) {
@@ -63,4 +70,44 @@ func Again(rs Ruleset, p Position, s Step, dice Dice) error {
 		}
 	}
 	return nil
+}
+
+// Recorded is dice that fall as they are recorded to have fallen.
+type Recorded struct {
+	draws []Draw
+	used  int
+	err   error
+}
+
+// NewRecorded makes dice of what was drawn in a step.
+func NewRecorded(draws []Draw) *Recorded { return &Recorded{draws: draws} }
+
+// Draw implements Dice.
+func (r *Recorded) Draw(purpose string, n int) Draw { return r.next(false, purpose, n) }
+
+// Seal implements Dice.
+func (r *Recorded) Seal(purpose string, n int) Draw { return r.next(true, purpose, n) }
+
+func (r *Recorded) next(sealed bool, purpose string, n int) Draw {
+	want := Draw{No: r.used + 1, Sealed: sealed, Purpose: purpose, N: n}
+	r.used++
+	if r.used <= len(r.draws) {
+		want.Value = r.draws[r.used-1].Value
+		if r.draws[r.used-1] == want {
+			return want
+		}
+	}
+	if r.err == nil {
+		r.err = errors.New("resolved again, draw " + strconv.Itoa(r.used) + " is another than the record says")
+	}
+	want.Value = 0
+	return want
+}
+
+// End says whether other draws were made than recorded. Call it when the resolution is over.
+func (r *Recorded) End() error {
+	if r.err == nil && r.used != len(r.draws) {
+		return fmt.Errorf("resolved again, %d draws are made, the record says %d", r.used, len(r.draws))
+	}
+	return r.err
 }

@@ -14,8 +14,8 @@ import (
 	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/game"
-	"berthier/cmd/internal/play"
 	"berthier/cmd/internal/record"
+	"berthier/cmd/internal/tell"
 	"berthier/store"
 )
 
@@ -172,7 +172,7 @@ func (c *call) printAudit(r audit.Result) {
 		fmt.Fprintf(c.stdout, "%s %-16s %s\n", mark, k.Name, tellCheck(k))
 	}
 	for _, said := range r.Said {
-		fmt.Fprintf(c.stdout, "After step %d: %s\n", said.Step, play.TellCommand(said))
+		fmt.Fprintf(c.stdout, "After step %d: %s\n", said.Step, tell.Command(said))
 	}
 	if r.Over != nil {
 		fmt.Fprintf(c.stdout, "The game is over: %s [%s].\n", r.Over.Outcome.Text, r.Over.Outcome.Rule)

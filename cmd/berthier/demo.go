@@ -211,7 +211,7 @@ func (d *demo) fresh(scenario string) (spec play.Spec, err error) {
 	if d.bot = book.Random; len(d.game.Bots) > 0 {
 		d.bot = d.game.Bots[len(d.game.Bots)-1]
 	}
-	return freshGame(demoGame, setup, rs, d.dir)
+	return freshGame(demoGame, setup, rs, d.dir, "")
 }
 
 // restart closes the store and opens it again, as a new daemon would.

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"berthier/cmd/internal/play"
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail/wire"
 )
@@ -58,14 +59,19 @@ func (h *hub) connectLocal(out io.Writer) (servers mailServers, stop func(), err
 	return servers, func() { l.Close() }, nil
 }
 
-// ensureGame makes a first game with fresh keys if there is none.
+// ensureGame makes a first game with fresh keys if there is none, for one person against the
+// computer if the game has one.
 func (h *hub) ensureGame() error {
 	names, err := h.umpire.Games()
 	if err != nil || len(names) > 0 {
 		return err
 	}
 	first := games[0]
-	spec, err := freshGame(first.First.Scenario+"-1", first.First, h.rulesets[0], h.cfg.stateFolder())
+	rs, opponent := h.rulesets[0], ""
+	if bots := engine.Seated(rs); len(bots) > 0 {
+		opponent = bots[0].Name
+	}
+	spec, err := freshGame(first.First.Scenario+"-1", first.First, rs, h.cfg.stateFolder(), opponent)
 	if err != nil {
 		return err
 	}
@@ -75,14 +81,18 @@ func (h *hub) ensureGame() error {
 
 // freshGame describes a game whose players get fresh keys in a folder and addresses
 // at the built-in mail server. Keys that are there already, from a start that
-// failed, are used.
-func freshGame(game string, setup engine.Setup, rs engine.Ruleset, folder string) (play.Spec, error) {
+// failed, are used. opponent is the computer that plays all sides but the first; "" for none.
+func freshGame(game string, setup engine.Setup, rs engine.Ruleset, folder, opponent string) (play.Spec, error) {
 	spec := play.Spec{Game: game, Setup: setup, Ruleset: rs.Name()}
 	pos, err := rs.Start(setup)
 	if err != nil {
 		return spec, err
 	}
-	for _, side := range rs.Sides(pos) {
+	for i, side := range rs.Sides(pos) {
+		if i > 0 && opponent != "" {
+			spec.Players = append(spec.Players, play.Player{Side: side, Computer: opponent})
+			continue
+		}
 		file := filepath.Join(folder, keyFile(side))
 		_, err := writeKey(file, strings.ToLower(string(side)))
 		if _, exists := errors.AsType[refusal](err); err != nil && !exists {
@@ -229,6 +239,10 @@ func (h *hub) explain(w io.Writer, l *wire.Local, accounts map[string]wire.Accou
 		fmt.Fprintf(w, "and these accounts (user and address are the same) for game %s, %s, step %d:\n\n", game,
 			s.Title, s.Step+1)
 		for _, p := range s.Players {
+			if p.Computer != (record.Computer{}) {
+				fmt.Fprintf(w, "  %-8s %s, which answers at once\n", p.Side, p.Name)
+				continue
+			}
 			a := accounts[strings.ToLower(s.Address[p.Side])]
 			key := h.inState(keyFile(p.Side))
 			if _, err := os.Stat(key); err != nil {
@@ -244,7 +258,8 @@ the lines that you want, and sign it:
   berthier sign -key KEY turn.txt
 
 Paste all of the output into a mail to %s. The reply shows your
-orders as they were understood, or everything that is wrong with them.
+orders as they were understood, and what came of them, or everything that is
+wrong with them.
 Ctrl-C stops the daemon; started again it goes on where it was.
 
 `, h.cfg.Address)

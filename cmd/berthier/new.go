@@ -24,7 +24,10 @@ var newCommand = command{
 One -player for each side: SIDE=ADDRESS=KEYFILE, where KEYFILE is the public
 key that the player sent: an OpenSSH key (.pub, ssh-ed25519), an armoured OpenPGP
 key (gpg --armor --export), or a minisign key (minisign.pub). Without =KEYFILE the
-player gets a code in his first mail with which he can register a key. An example:
+player gets a code in his first mail with which he can register a key.
+SIDE=computer:BOT lets a computer play the side; it answers at once, so that one
+person can play alone. BOT is one that "berthier simulate" names, but not random. An
+example:
 
   berthier new -game {id} -scenario {scenario} \
     -player '{side1}=Alice <alice@example.org>=alice.pub' \
@@ -176,6 +179,11 @@ func (t *createText) addPlayers(c *call, players, zones []string) error {
 		if !ok {
 			return c.usageError("-player %q: want SIDE=ADDRESS=KEYFILE, or SIDE=ADDRESS to invite the player to send "+
 				"his key", text)
+		}
+		if strings.HasPrefix(strings.ToLower(rest), "computer:") {
+			sides = append(sides, side)
+			t.add("player %s %s", side, rest)
+			continue
 		}
 		keyFile := ""
 		if i := strings.LastIndexByte(rest, '='); i >= 0 {

@@ -35,7 +35,7 @@ var (
 	prevBlock = regexp.MustCompile(`must print\n\n([0-9a-f]{64})\n`)
 	drawLine  = regexp.MustCompile(`^(\d+)\. (.*): (\d+), of 0 to (\d+)$`)
 	sealLine  = regexp.MustCompile(`^(\d+)\. (.*): sealed until the game ends$`)
-	fileLine  = regexp.MustCompile(`^- (\w+): (?:(?:not )?signed.*, SHA-256 ([0-9a-f]{64})|no file came.*)$`)
+	fileLine  = regexp.MustCompile(`^- (\w+): (?:(?:not )?signed.*, SHA-256 ([0-9a-f]{64})|no file.*)$`)
 	anchorRE  = regexp.MustCompile(`The anchor of this game:\n\n([0-9a-f]{64})\n`)
 	heading   = regexp.MustCompile(`(?m)^.+\n-{3,}$`)
 	continued = regexp.MustCompile(`\n +(-?[^- \n])`) // an item of a list in another line

@@ -61,7 +61,7 @@ func shellOf(text string) (script string) {
 	for _, b := range shellBlock.FindAllStringSubmatch(text, -1) {
 		script += strings.Replace(b[1], "./berthier serve\n", `./berthier serve -config local.toml > serve.out 2> serve.log &
 daemon=$!
-until grep -qs '"mail sent".*Allied' serve.log; do sleep 0.1; done
+until grep -qs '"mail sent".*French' serve.log; do sleep 0.1; done
 imap=$(sed -n 's/.*IMAP  *\(127[^ ]*\).*/\1/p' serve.out) smtp=$(sed -n 's/.*SMTP  *\(127[^ ]*\).*/\1/p' serve.out)
 `, 1)
 	}
@@ -118,7 +118,7 @@ func TestWords(t *testing.T) {
 		want     []string // is printed
 	}{
 		"README": {"", []string{"curl", "python3"}, []string{
-			"The first charge, in step", "-----BEGIN BERTHIER TURN-----", "Orders received",
+			"The first charge, in step", "-----BEGIN BERTHIER TURN-----", "step 1, report for French",
 			"order legrand,margaron", "French: Alice <alice@example.org>", "SOUND: every check holds.",
 		}},
 		"turns": {"", nil, []string{"The file is in order: game demo-1"}},
@@ -130,7 +130,7 @@ func TestWords(t *testing.T) {
 		"umpiring": {"starting", nil, []string{"the position was changed: a test of the 14th was left out",
 			"Carol plays Allied from now on, in the place of bob", "SOUND: every check holds."}},
 		"hosting":  {"starting", nil, nil},
-		"backups":  {"starting", nil, []string{"backup.db: ", "is sound: 2 games"}},
+		"backups":  {"starting", nil, []string{"backup.db: ", "is sound: 3 games"}},
 		"troubles": {"starting", nil, []string{"to be sent"}},
 		"keeping":  {"starting", nil, []string{"austerlitz-1"}},
 		"rulebook": {"", nil, []string{"cases hold", "5 games"}},

@@ -40,6 +40,7 @@ func TestMain(m *testing.M) {
 //	                      server and takes it apart into DIR: text.txt, text.html
 //	                      and the attachments
 //	send ADDRESS FILE     mails a file as text to the daemon
+//	pair CONFIG           makes the first game of a daemon one between two people
 //	example PAGE WORDS FILE
 //	                      writes the block of a page of the help that has these words
 //	fight POSITION TURN   writes the attachment of a report that asks for orders,
@@ -66,7 +67,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("TOY", filepath.Join(here, "testdata", "toy"))
 			return os.WriteFile(filepath.Join(env.WorkDir, "local.toml"), []byte(freeConfig), 0o600)
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"mail": fetchMail, "send": sendMail,
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"mail": fetchMail, "send": sendMail, "pair": createPair,
 			"fight": writeFight, "example": writeExample},
 	})
 }
@@ -121,6 +122,21 @@ func writeExample(ts *testscript.TestScript, neg bool, args []string) {
 		}
 	}
 	ts.Fatalf("the page %q (found: %t) does not show %q", args[0], ok, args[1])
+}
+
+func createPair(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: pair CONFIG")
+	}
+	cfg, err := loadConfig(ts.MkAbs(args[0]))
+	ts.Check(err)
+	h, err := openHub(cfg, slog.New(slog.DiscardHandler), true)
+	ts.Check(err)
+	first := games[0].First
+	spec, err := freshGame(first.Scenario+"-1", first, h.rulesets[0], h.cfg.stateFolder(), "")
+	ts.Check(err)
+	_, err = h.umpire.Create(spec)
+	ts.Check(errors.Join(err, h.close()))
 }
 
 var errFetched = errors.New("fetched")

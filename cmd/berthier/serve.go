@@ -13,7 +13,8 @@ var serveCommand = command{
 	long: `
 Without a configuration, or with one that names no mail server, the daemon
 brings its own mail server on this machine, makes a first game of the training
-scenario, and says how to connect and how to play both sides. It stops at
+scenario, for you against the computer, and says how to connect and how to play.
+It stops at
 Ctrl-C, SIGTERM or SIGHUP; what it has taken in is on the disk by then.`,
 	run: runServe,
 }

@@ -11,6 +11,7 @@ import (
 
 	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/roster"
 	"berthier/engine"
 	"berthier/store"
@@ -125,6 +126,10 @@ func printStatus(w io.Writer, s docket.Status) {
 	fmt.Fprintf(w, "%s: %s (%s %s, scenario %s)\n", s.Game, s.Title, s.Ruleset, s.Version, s.Setup.Scenario)
 	fmt.Fprintf(w, "begun %s, %s resolved, %s\n", s.Time.Format(time.RFC3339), count(s.Step, "step"), state(s))
 	for _, p := range s.Players {
+		if p.Computer != (record.Computer{}) {
+			fmt.Fprintf(w, "%s: %s, answers at once\n", p.Side, p.Name)
+			continue
+		}
 		answer := ""
 		if slices.Contains(s.Answered, p.Side) {
 			answer = ", has answered"

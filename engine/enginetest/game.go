@@ -91,6 +91,11 @@ func checkBook(g engine.Game, fault func(string, ...any)) {
 // checkBots: each computer player plays the first game to its end, and does the same
 // when it is shown no more than its side may know.
 func checkBots(g engine.Game, rs engine.Ruleset, fault func(string, ...any)) {
+	for _, b := range engine.Seated(rs) {
+		if !isWord(b.Version) {
+			fault("computer player %q can have a seat: want a version, a word", b.Name)
+		}
+	}
 	bots := book.Bots(g)
 	for i, b := range bots {
 		if !isWord(b.Name) || b.Name != strings.ToLower(b.Name) || b.Help == "" ||

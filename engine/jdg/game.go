@@ -31,11 +31,7 @@ Without it standing orders and the documented defaults decide.`}},
 		}
 		return rs, p, nil
 	},
-	Bots: []engine.Bot{
-		{Name: "tactical", Help: "advances, fires, charges and shocks where the odds are good",
-			New: seat((*Ruleset).Ahead)},
-		{Name: "plain", Help: "the same, but it sends no orders when drawn", New: seat((*Ruleset).Tactical)},
-	},
+	Bots: bots(),
 	Inspect: func(rs engine.Ruleset, before engine.Position, events []engine.Event) error {
 		return rs.(*Ruleset).Inspect(before, events)
 	},
@@ -51,6 +47,19 @@ Without it standing orders and the documented defaults decide.`}},
 		{Title: "The first charge", Purpose: "charge of ", Words: "Result of the charge", Verb: "charge"},
 	},
 }
+
+// bots are the computer players. Whoever changes how one plays gives it another version.
+func bots() []engine.Bot {
+	return []engine.Bot{
+		{Name: "tactical", Version: "1", Help: "advances, fires, charges and shocks where the odds are good",
+			New: seat((*Ruleset).Ahead)},
+		{Name: "plain", Version: "1", Help: "the same, but it sends no orders when drawn",
+			New: seat((*Ruleset).Tactical)},
+	}
+}
+
+// Bots implements engine.Seater.
+func (rs *Ruleset) Bots() []engine.Bot { return bots() }
 
 // seat seats a computer player who uses no chance.
 func seat(

@@ -125,6 +125,7 @@ func (w *walk) checkSides(r record.Clock, before clock.State) error {
 			err = began(w.Game, now.Run)
 		case now.Missed > old.Missed:
 			err = w.checkMissed(r, old)
+		case r.Cause == record.ClockTakeover && now.Run == (clock.Run{}): // a computer has none
 		case r.Cause != record.ClockDeadline && (now.Run.Due.Before(old.Run.Due) || now.Run.End.Before(old.Run.End)):
 			err = errors.New("its deadline comes nearer")
 		}

@@ -27,6 +27,7 @@
 //	clocks            begin as the game promises; nobody's time was over early
 //	rules and tables  those of this program are those of the log, and set the game up
 //	steps             go the same way again; an umpire's change of rules tells those that do not
+//	computers         gave the orders that follow from their views and the links (package computer)
 //	forms             of signatures are those that were used
 //	salts             of hidden parts follow from the sealed secret
 //	reports           each side got one of each number, and of the end

@@ -15,6 +15,7 @@ var questions = []asked{
 	{Check{Name: "clocks", What: "changes of clocks"}, clocks},
 	{Check{Name: "rules and tables", What: "data files"}, rulesAndTables},
 	{Check{Name: "steps", What: "steps"}, steps},
+	{Check{Name: "computers", What: "answers of computers", Why: "still secret, or of other versions"}, computers},
 	{Check{Name: "forms", What: "forms of signatures", Why: "still secret"}, forms},
 	{Check{Name: "salts", What: "salts of hidden parts"}, salts},
 	{Check{Name: "reports", What: "reports to a side"}, reports},

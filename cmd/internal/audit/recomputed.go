@@ -132,7 +132,7 @@ func (w change) taken() engine.Side {
 // clock owes something of any kind.
 func (w change) eachOwed(compute func([]engine.Decision) clock.State) (all []clock.State) {
 	if w.own() && w.followed() {
-		return []clock.State{compute(w.rules.Owed(w.Position))}
+		return []clock.State{compute(w.Due(w.rules.Owed(w.Position)))}
 	}
 	kinds := []string{""}
 	for _, k := range w.Game.Clock.Kinds {
@@ -166,7 +166,7 @@ func (w change) paused() (clock.State, error) {
 	if err != nil {
 		return before, err
 	}
-	s, _, err := before.WantPause(w.Game.Clock, r.State.At, engine.Side(r.By), last)
+	s, _, err := before.WantPause(w.Game.Clock, r.State.At, engine.Side(r.By), last, w.Computers()...)
 	return s, err
 }
 

@@ -12,7 +12,7 @@ import (
 
 // reports checks that each side got one report of each number and of the end.
 func reports(w *walk) question {
-	o := owing{w.Game, map[string]bool{}, map[string]bool{}, ""}
+	o := owing{w, map[string]bool{}, map[string]bool{}, ""}
 	return question{
 		ask: func(c *Check, e entry) error {
 			if p, ok := e.Record.(record.Report); ok {
@@ -31,7 +31,7 @@ func reports(w *walk) question {
 
 // owing is which reports are owed and sent, by the left half of their Message-IDs.
 type owing struct {
-	game record.Game
+	*walk
 	owed map[string]bool
 	sent map[string]bool
 	due  string // the kind of what they tell of
@@ -47,7 +47,7 @@ func (o *owing) sends(c *Check, p record.Report) error {
 		delete(o.owed, left)
 		o.sent[left] = true
 		c.Done++
-	case !strings.HasPrefix(left, reportID(o.game.Game, p.Step+1, p.Side)+".welcome."):
+	case !strings.HasPrefix(left, reportID(o.Game.Game, p.Step+1, p.Side)+".welcome."):
 		return fmt.Errorf("it has the Message-ID %s, which no report to %s after step %d has", p.Mail, p.Side, p.Step)
 	}
 	return nil
@@ -60,11 +60,12 @@ func (o *owing) follows(r record.Record) error {
 	if missing := o.unsent(); missing != "" && r.Kind() != record.KindOver && r.Kind() != record.KindClock {
 		return fmt.Errorf("the report %s, of the %s before it, is missing", missing, o.due)
 	}
-	for _, p := range o.game.Players {
-		if starts {
-			o.owed[reportID(o.game.Game, r.About().Step, p.Side)] = true
+	for _, p := range o.Game.Players {
+		if o.Computed(p.Side) || len(o.Seats) == 0 && p.Computer != (record.Computer{}) { // it reads nothing
+		} else if starts {
+			o.owed[reportID(o.Game.Game, r.About().Step, p.Side)] = true
 		} else if r.Kind() == record.KindOver {
-			o.owed[fmt.Sprintf("%s.over.%s", o.game.Game, p.Side)] = true
+			o.owed[fmt.Sprintf("%s.over.%s", o.Game.Game, p.Side)] = true
 		}
 	}
 	if starts {

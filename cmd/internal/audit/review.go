@@ -41,14 +41,10 @@ func Compare(rules engine.Ruleset, records []leaf.Record, sealed engine.Link) Re
 
 // compare notes what the rules do otherwise in a step.
 func (w *walk) compare(s record.Step) {
-	draws := &recorded{draws: s.Draws}
 	note := Difference{Step: s.Step, Was: s.Events}
 	in, err := w.answers(s)
 	if err == nil {
-		err = guarded(func() error { return engine.Again(w.rules, w.Position, repeated(s, in), draws) })
-	}
-	if err == nil {
-		err = draws.end()
+		err = guarded(func() error { return w.repeated(s, in) })
 	}
 	if note.Err = err; err == nil {
 		return
@@ -57,8 +53,9 @@ func (w *walk) compare(s record.Step) {
 		dice := engine.NewStream(s.Game, s.Step, s.Hash, s.Link, w.review.sealed)
 		_ = guarded(func() (err error) { // what the rules would have done; if they refuse, nothing
 			note.PositionWas = w.rules.Apply(w.Position, s.Events).Encode()
-			if note.Events, err = w.rules.Resolve(w.Position, in, dice); err == nil {
-				note.Position = w.rules.Apply(w.Position, note.Events).Encode()
+			r, err := w.played(s).Again(s, in, dice)
+			if err == nil {
+				note.Events, note.Position = r.Events, r.After().Encode()
 			}
 			return err
 		})

@@ -1,12 +1,12 @@
 package audit
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
+	"berthier/cmd/internal/computer"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 )
@@ -108,15 +108,22 @@ func (w *walk) again(s record.Step) (done bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	dice := &recorded{draws: s.Draws}
-	if err := engine.Again(w.rules, w.Position, repeated(s, in), dice); err != nil {
-		return false, err
-	}
-	return true, dice.end()
+	return true, w.repeated(s, in)
 }
 
-func repeated(s record.Step, in []engine.Orders) engine.Step {
-	return engine.Step{Number: s.Step, Inputs: in, Draws: s.Draws, Events: s.Events}
+// repeated plays a step again and compares what happens.
+func (w *walk) repeated(s record.Step, in []engine.Orders) error {
+	dice := engine.NewRecorded(s.Draws)
+	r, err := w.played(s).Again(s, in, dice)
+	if err != nil {
+		return fmt.Errorf("step %d: %w", s.Step, err)
+	}
+	return cmp.Or(engine.Step{Number: s.Step, Events: s.Events}.Same(r.Events), dice.End())
+}
+
+// played is a step to be played again.
+func (w *walk) played(s record.Step) computer.Step {
+	return computer.Step{Rules: w.rules, State: w.State, Number: s.Step, Link: s.Link, Round: s.Round}
 }
 
 // migrated looks at a change of rules. If they are those of this program, what the
@@ -156,41 +163,4 @@ func (w *walk) answers(s record.Step) (in []engine.Orders, err error) {
 		return nil, fmt.Errorf("resolves the orders of %v, those of %v were due", got, want)
 	}
 	return in, nil
-}
-
-// recorded is dice that fall as they are recorded to have fallen.
-type recorded struct {
-	draws []engine.Draw
-	used  int
-	err   error
-}
-
-// Draw implements engine.Dice.
-func (r *recorded) Draw(purpose string, n int) engine.Draw { return r.next(false, purpose, n) }
-
-// Seal implements engine.Dice.
-func (r *recorded) Seal(purpose string, n int) engine.Draw { return r.next(true, purpose, n) }
-
-func (r *recorded) next(sealed bool, purpose string, n int) engine.Draw {
-	want := engine.Draw{No: r.used + 1, Sealed: sealed, Purpose: purpose, N: n}
-	r.used++
-	if r.used <= len(r.draws) {
-		want.Value = r.draws[r.used-1].Value
-		if r.draws[r.used-1] == want {
-			return want
-		}
-	}
-	if r.err == nil {
-		r.err = errors.New("resolved again, draw " + strconv.Itoa(r.used) + " is another than the record says")
-	}
-	want.Value = 0
-	return want
-}
-
-// end says whether other draws were made than recorded.
-func (r *recorded) end() error {
-	if r.err == nil && r.used != len(r.draws) {
-		return fmt.Errorf("resolved again, %d draws are made, the record says %d", r.used, len(r.draws))
-	}
-	return r.err
 }

@@ -3,6 +3,7 @@ package clock
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"berthier/engine"
@@ -68,8 +69,10 @@ func (s *Side) daysAway(year int) (n int) {
 }
 
 // WantPause notes that a side wants a pause up to a day, which it counts in the zone of
-// the policy. When all want one the clocks stop, to the earliest of these days.
-func (s State) WantPause(p Policy, at time.Time, side engine.Side, last Date) (State, string, error) {
+// the policy. When all want one the clocks stop, to the earliest of these days; those who have
+// no clock agree to any.
+func (s State) WantPause(p Policy, at time.Time, side engine.Side, last Date,
+	clockless ...engine.Side) (State, string, error) {
 	s = s.changed(at)
 	c, err := p.calendar()
 	i := s.index(side)
@@ -90,6 +93,9 @@ func (s State) WantPause(p Policy, at time.Time, side engine.Side, last Date) (S
 	}
 	s.Sides[i].Vote = last
 	for _, x := range s.Sides {
+		if slices.Contains(clockless, x.Side) {
+			continue
+		}
 		if x.Vote == (Date{}) || x.Vote.day() < today {
 			return s, fmt.Sprintf("%s proposes a pause up to %s; it begins when all have said so.", side, last), nil
 		}

@@ -359,6 +359,7 @@ func (s State) move(p Policy, at time.Time, side engine.Side, raw func(*Side, ca
 
 // Takeover gives the seat of a side to another player. One who did not play before in
 // this game begins with a full bank and a longer clock; one who comes back gains nothing.
+// One who owes nothing of owed, as a computer, has no clock.
 func (s State) Takeover(p Policy, at time.Time, side engine.Side, zone string, returns bool,
 	owed []engine.Decision) (State, string) {
 	s = s.changed(at)
@@ -373,7 +374,11 @@ func (s State) Takeover(p Policy, at time.Time, side engine.Side, zone string, r
 		return s, fmt.Sprintf("The clock of %s goes on as it was.", side)
 	}
 	x.Absence, x.Bank, x.Fresh = nil, p.Bank, true
-	if old == (Run{}) {
+	switch owes := engine.Owes(owed, side); {
+	case !owes && old != (Run{}): // nobody waits for who plays now
+		x.Run = Run{}
+		return s, fmt.Sprintf("%s has no clock any more.", side)
+	case !owes:
 		return s, fmt.Sprintf("%s has a new player: the next clock is longer.", side)
 	}
 	x.begin(p, s.At, p.allowance(owed, side))

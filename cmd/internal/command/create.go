@@ -41,6 +41,22 @@ type NewPlayer struct {
 	Address string // where his mails go; never where orders must come from
 	Zone    string // his time zone; "" for that of the game
 	Key     string // public key as text, of a kind that sign.ParsePublicKey reads; "" invites the player to send one
+	// Computer names the computer player that gets the side; "" for a person. It has none of the rest.
+	Computer string
+}
+
+// computerAddress is what stands before the name of a computer player in the place of an address.
+const computerAddress = "computer:"
+
+// At gives him an address, or says which computer he is, and a name.
+func (p *NewPlayer) At(address, name string) {
+	if computer, ok := strings.CutPrefix(strings.ToLower(address), computerAddress); ok {
+		p.Computer = computer
+		return
+	}
+	if p.Address, p.Name = address, name; name == "" {
+		p.Name, _, _ = strings.Cut(address, "@")
+	}
 }
 
 // specReader reads the lines below "create".
@@ -66,11 +82,7 @@ var specLines = map[string]struct {
 	read        func(*specReader)
 }{
 	"player": {2, -1, func(r *specReader) {
-		p := r.player()
-		p.Address, p.Name = r.words[2], r.from(3)
-		if p.Name == "" {
-			p.Name, _, _ = strings.Cut(p.Address, "@")
-		}
+		r.player().At(r.words[2], r.from(3))
 	}},
 	"key": {1, -1, func(r *specReader) {
 		p := r.player()

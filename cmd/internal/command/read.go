@@ -170,10 +170,8 @@ func (r *reader) absence() Command {
 func (r *reader) observe() Command { return Observe{Word: r.Word, Game: r.word(0), Code: r.word(1)} }
 
 func (r *reader) substitute() Command {
-	s := Substitute{NewPlayer: NewPlayer{Side: engine.Side(r.word(0)), Address: r.word(1), Name: r.rest(2)}}
-	if s.Name == "" {
-		s.Name, _, _ = strings.Cut(s.Address, "@")
-	}
+	s := Substitute{NewPlayer: NewPlayer{Side: engine.Side(r.word(0))}}
+	s.At(r.word(1), r.rest(2))
 	s.Key, s.Reason = keyAbove(r.Body)
 	return s
 }

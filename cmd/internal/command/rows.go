@@ -177,7 +177,8 @@ var kinds = []Kind{
 	// The umpire runs games.
 	{
 		Word: "create", NoGame: true, Args: "GAME SCENARIO", Least: 2, Most: 2, Who: Umpire, Below: TextBelow, weight: twice,
-		Help: "Creates a game out of the lines below it: \"player SIDE ADDRESS [NAME]\" for each side, " +
+		Help: "Creates a game out of the lines below it: \"player SIDE ADDRESS [NAME]\" for each side, or " +
+			"\"player SIDE computer:BOT\" for one that a computer plays, " +
 			"and as you like \"key SIDE KEY\", or \"key SIDE\" with the key below it and \"endkey\" " +
 			"below that, \"zone SIDE ZONE\", \"title TEXT\", \"option KEY VALUE\", \"file NAME\" with " +
 			"a file that another game exported below it in Base64 and \"endfile\" below that, " +
@@ -209,7 +210,8 @@ var kinds = []Kind{
 	},
 	{
 		Word: "substitute", Args: "SIDE ADDRESS [NAME]", Least: 2, Most: 20, Who: Umpire, Below: TextBelow,
-		Help: "Gives a side to another player, for the reason in the lines below it; a first line \"key " +
+		Help: "Gives a side to another player, or with computer:BOT as ADDRESS to a computer, for the reason in the " +
+			"lines below it; a first line \"key " +
 			"KEY\", or \"key\" with the key below it and \"endkey\" below that, registers his key, " +
 			"otherwise he is invited to send one.",
 		read: (*reader).substitute,

@@ -10,7 +10,9 @@ import (
 
 // UsesCodes reports whether a side may answer with codes: it has no key, and
 // the game allows it.
-func (g *Info) UsesCodes(side engine.Side) bool { return g.Codes && g.Keys[side] == (sign.Key{}) }
+func (g *Info) UsesCodes(side engine.Side) bool {
+	return g.Codes && g.Keys[side] == (sign.Key{}) && !g.Computed(side)
+}
 
 // AnswerHeader is the header of a turn file that answers the attachment, with
 // the code if the side answers with one.

@@ -59,6 +59,12 @@ func (g *Info) Player(side engine.Side) record.Player {
 	return record.Player{}
 }
 
+// Computed reports whether a computer plays a side.
+func (g *Info) Computed(side engine.Side) bool { return g.Player(side).Computer != (record.Computer{}) }
+
+// People are the sides that people play, in their order: those who get mails.
+func (g *Info) People() []engine.Side { return slices.DeleteFunc(slices.Clone(g.Sides), g.Computed) }
+
 // Game is a game as it stands, and what is known of it beside its log.
 type Game struct {
 	*Info
@@ -127,13 +133,13 @@ func (g *Game) Turn() int {
 // Over reports whether the game is over.
 func (g *Game) Over() bool { return g.Outcome().Over }
 
-// Owing lists the sides that owe something, in their order.
+// Owing lists the sides of people that owe something, in their order.
 func (g *Game) Owing() (sides []engine.Side) {
 	if g.Over() {
 		return nil
 	}
 	owed := g.Rules.Owed(g.State.Position)
-	for _, side := range g.Sides {
+	for _, side := range g.People() {
 		if engine.Owes(owed, side) {
 			sides = append(sides, side)
 		}
@@ -174,6 +180,9 @@ func (g *Info) rules() string {
 }
 
 func (g *Info) signsWith(side engine.Side) string {
+	if c := g.Player(side).Computer; c != (record.Computer{}) {
+		return "a computer, which gets no mail"
+	}
 	if g.UsesCodes(side) {
 		return "codes and DKIM"
 	}

@@ -17,7 +17,7 @@ type Seat struct {
 	Key     sign.Key // in force; zero for none
 }
 
-// Seats gives those of a game in the order of its sides; none if it is over.
+// Seats gives those of people in a game, in the order of its sides; none if it is over.
 func Seats(tx *store.Tx, game string) (seats []Seat, err error) {
 	if over, err := IsOver(tx, game); over || err != nil {
 		return nil, err
@@ -28,6 +28,9 @@ func Seats(tx *store.Tx, game string) (seats []Seat, err error) {
 	}
 	s, err := fold.Fold(nil, log, nil)
 	for _, p := range s.Seats {
+		if s.Computed(p.Side) {
+			continue
+		}
 		address, err := tx.State(game, StateAddress+string(p.Side))
 		if err != nil {
 			return nil, err

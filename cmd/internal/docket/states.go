@@ -188,7 +188,7 @@ func (g *Info) at(s fold.State) *Info {
 	n.Players, n.Sides, n.Keys = slices.Clone(s.First.Players), nil, map[engine.Side]sign.Key{}
 	for i, p := range s.Seats {
 		n.Sides, n.Keys[p.Side] = append(n.Sides, p.Side), p.Key
-		n.Players[i].Name = p.Player
+		n.Players[i].Name, n.Players[i].Computer = p.Player, p.Computer
 	}
 	return &n
 }

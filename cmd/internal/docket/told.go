@@ -44,6 +44,8 @@ func (g *Game) owes(side engine.Side) string {
 	switch {
 	case g.Over():
 		return "–"
+	case g.Computed(side):
+		return "is a computer, which answers at once"
 	case slices.Contains(g.Waiting(), side):
 		return "owes orders"
 	case slices.Contains(g.Owing(), side):
@@ -192,6 +194,13 @@ func (g *Game) Answer(a Attachment, template string) templates.Answer {
 		answer.Window = InWords(g.Window)
 	}
 	return answer
+}
+
+// Moves reports whether a game goes on by itself: nobody is waited for, as only computers are
+// left, and no file can be replaced.
+func (g *Game) Moves(now time.Time) bool {
+	return len(g.People()) < len(g.Sides) && !g.State.Waits && g.State.Closed == nil && !g.Over() && g.Ready(now) &&
+		(g.Window == 0 || !slices.ContainsFunc(g.Sides, g.Answered))
 }
 
 // Deadline is when the orders of a side are due, as it is told; empty if they are not.

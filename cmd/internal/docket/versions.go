@@ -270,8 +270,8 @@ func (u *Docket) Notices(inf *Info, left, subject string, text func(umpire bool)
 			Subject: subject, Page: page, Unasked: true,
 		})
 	}
-	for _, p := range inf.Players {
-		add(string(p.Side), mail.Address{Name: p.Name, Address: inf.Address[p.Side]},
+	for _, side := range inf.People() {
+		add(string(side), mail.Address{Name: inf.Player(side).Name, Address: inf.Address[side]},
 			u.Words(inf, subject, text(false)...))
 	}
 	if u.Contact != "" {

@@ -103,7 +103,7 @@ func (d *errand) pause(c command.Pause) error {
 	if g == nil || err != nil {
 		return err
 	}
-	state, text, refused := g.State.Clock.WantPause(g.Clock, d.Desk.Now(), d.Giver, c.Until)
+	state, text, refused := g.State.Clock.WantPause(g.Clock, d.Desk.Now(), d.Giver, c.Until, g.State.Computers()...)
 	return errors.Join(d.changed(g, record.ClockPause, state, text, refused), d.tellOthers(g, text))
 }
 
@@ -125,7 +125,7 @@ func (d *errand) tellOthers(g *docket.Game, text string) error {
 	if len(d.Faults) > 0 {
 		return nil
 	}
-	others := slices.DeleteFunc(slices.Clone(g.Sides), func(s engine.Side) bool { return s == d.Giver })
+	others := slices.DeleteFunc(g.People(), func(s engine.Side) bool { return s == d.Giver })
 	mails, err := d.Desk.ClockNotices(g, "clock", others, "a word about the clocks", text)
 	d.Batch.Send(mails...)
 	return err

@@ -72,7 +72,9 @@ func (d *errand) createGame(c command.Create) error {
 	}
 	for _, p := range g.Players {
 		item := fmt.Sprintf("%s: %s, %s", p.Side, p.Name, g.Address[p.Side])
-		if p.Key == (sign.Key{}) {
+		if g.Computed(p.Side) {
+			item = fmt.Sprintf("%s: %s, version %s, which answers at once", p.Side, p.Name, p.Computer.Version)
+		} else if p.Key == (sign.Key{}) {
 			item += ", is invited to register a key"
 			if g.Codes {
 				item += ", or answers with codes"

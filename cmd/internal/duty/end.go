@@ -7,10 +7,10 @@ import (
 	"berthier/cmd/internal/command"
 	"berthier/cmd/internal/docket"
 	fold "berthier/cmd/internal/game"
-	"berthier/cmd/internal/play"
 	"berthier/cmd/internal/post"
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/said"
+	"berthier/cmd/internal/tell"
 	"berthier/engine"
 	"berthier/mail"
 )
@@ -97,6 +97,12 @@ func (d *errand) draw(what command.Draw) error {
 			return err
 		}
 	}
+	for _, side := range d.After.State.Computers() {
+		if !what.No {
+			d.fault("play on, or \"concede\"", "%s is played by a computer, which accepts no draw", side)
+			return nil
+		}
+	}
 	g, c, seq, err := d.act(what)
 	if g == nil || err != nil {
 		return err
@@ -181,7 +187,7 @@ func (d *errand) resign(what command.Resign) error {
 	}
 	d.say("You have left the game. Orders that you sent for this step still count; after that your side takes the " +
 		"defaults until the umpire finds another player.")
-	if err := d.tellUmpire(g, fmt.Sprintf("%s has resigned", d.Giver), d.Giver, play.TellCommand(c),
+	if err := d.tellUmpire(g, fmt.Sprintf("%s has resigned", d.Giver), d.Giver, tell.Command(c),
 		"A key or an invitation for the side fills the seat."); err != nil {
 		return err
 	}
@@ -191,12 +197,12 @@ func (d *errand) resign(what command.Resign) error {
 // announce tells a command to the other players at once, and to everybody in
 // the next report.
 func (d *errand) announce(g *docket.Game, c record.Command, seq uint64) error {
-	for _, side := range g.Sides {
+	for _, side := range g.People() {
 		if side == d.Giver {
 			continue
 		}
 		l := g.Letter(side, fmt.Sprintf("notice.%d", seq))
-		l.Subject, l.Page = "a word about the game", d.Desk.Words(g.Info, "A word about the game", play.TellCommand(c))
+		l.Subject, l.Page = "a word about the game", d.Desk.Words(g.Info, "A word about the game", tell.Command(c))
 		if err := d.Tell(l); err != nil {
 			return err
 		}

@@ -28,7 +28,7 @@ func (d *errand) press(c command.Press) error {
 	if !d.needGame(false) {
 		return nil
 	}
-	sides := slices.DeleteFunc(slices.Clone(d.After.Sides), func(s engine.Side) bool {
+	sides := slices.DeleteFunc(d.After.People(), func(s engine.Side) bool {
 		return s == d.Giver || to != "all" && !strings.EqualFold(string(s), to)
 	})
 	from := string(d.Giver)
@@ -88,7 +88,7 @@ func (d *errand) press(c command.Press) error {
 // pressHint says to whom press can go.
 func (d *errand) pressHint(to string) string {
 	all := []string{"all", docket.UmpireSide}
-	for _, s := range d.After.Sides {
+	for _, s := range d.After.People() {
 		if s != d.Giver {
 			all = append(all, string(s))
 		}

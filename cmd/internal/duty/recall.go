@@ -9,6 +9,7 @@ import (
 	"berthier/cmd/internal/play"
 	"berthier/cmd/internal/post"
 	"berthier/cmd/internal/record"
+	"berthier/cmd/internal/tell"
 	"berthier/engine"
 	"berthier/store"
 	"berthier/templates"
@@ -129,7 +130,7 @@ func (d *errand) history(c command.History) error {
 			if err != nil {
 				return err
 			}
-			row, err := play.HistoryRow(r)
+			row, err := tell.HistoryRow(r)
 			if err != nil {
 				return err
 			}

@@ -10,8 +10,8 @@ import (
 	"berthier/cmd/internal/command"
 	"berthier/cmd/internal/docket"
 	fold "berthier/cmd/internal/game"
-	"berthier/cmd/internal/play"
 	"berthier/cmd/internal/record"
+	"berthier/cmd/internal/tell"
 	"berthier/mail"
 	"berthier/store"
 	"berthier/templates"
@@ -101,7 +101,7 @@ func (d *errand) burn(c command.Burn) error {
 func (d *errand) substitute(c command.Substitute) error {
 	return d.command(func(g *docket.Game, by string) (docket.Batch, error) {
 		s, b, err := d.Desk.DecideSubstitute(g, c.NewPlayer, c.Reason, by)
-		_, told := play.TellSubstitute(s)
+		_, told := tell.Substitute(s)
 		d.say("%s", told)
 		return b, err
 	})

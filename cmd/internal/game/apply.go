@@ -159,7 +159,7 @@ func (s *State) begin(g record.Game) error {
 		if _, ok := s.Seat(p.Side); ok {
 			return fmt.Errorf("side %q has two players", p.Side)
 		}
-		s.Seats = append(s.Seats, Seat{Side: p.Side, Player: p.Name, Key: p.Key})
+		s.Seats = append(s.Seats, Seat{Side: p.Side, Player: p.Name, Key: p.Key, Computer: p.Computer})
 	}
 	return s.open(g)
 }
@@ -178,6 +178,8 @@ func (s *State) orders(e Entry, o record.Orders) error {
 	switch {
 	case err != nil:
 		return err
+	case seat.Computer != (record.Computer{}):
+		return computed(o.Side)
 	case seat.Vacant != 0:
 		return resigned(o.Side)
 	case s.Waits:
@@ -229,6 +231,16 @@ func (s *State) inputs(all []record.Input) error {
 	return nil
 }
 
+// computers checks that the computers which answered have the seats.
+func (s *State) computers(all []record.Computed) error {
+	for _, c := range all {
+		if seat, _ := s.Seat(c.Side); seat.Computer.Name == "" || seat.Computer.Name != c.Name {
+			return fmt.Errorf("the computer %s answers for %s, whose player is %s", c.Name, c.Side, seat.Player)
+		}
+	}
+	return nil
+}
+
 // step goes on to the position behind a step.
 func (s *State) step(v record.Step) error {
 	closed := s.Closed
@@ -246,7 +258,7 @@ func (s *State) step(v record.Step) error {
 	case closed != nil && (!slices.Equal(closed.Inputs, v.Inputs) || closed.Round != v.Round.Number):
 		return errors.New("does not resolve the answers that were complete when its round was fixed")
 	}
-	if err := s.inputs(v.Inputs); err != nil {
+	if err := errors.Join(s.inputs(v.Inputs), s.computers(v.Computed)); err != nil {
 		return err
 	}
 	if err := s.early(v.Inputs, v.Time); closed == nil && err != nil {

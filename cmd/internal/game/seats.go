@@ -18,6 +18,8 @@ func (s *State) command(e Entry, c record.Command) error {
 	switch {
 	case err != nil:
 		return err
+	case seat.Computer != (record.Computer{}):
+		return computed(c.Side)
 	case seat.Vacant != 0:
 		return resigned(c.Side)
 	case s.Closed != nil:
@@ -55,6 +57,8 @@ func resigned(side engine.Side) error {
 	return fmt.Errorf("%s has resigned, and nobody has taken the seat", side)
 }
 
+func computed(side engine.Side) error { return fmt.Errorf("%s is played by a computer", side) }
+
 // key changes a key, or notes that a player asks for another.
 func (s *State) key(e Entry, k record.Key) error {
 	seat, err := s.seat(k.Side)
@@ -67,6 +71,8 @@ func (s *State) key(e Entry, k record.Key) error {
 		return fmt.Errorf("the key of %s was %q, not %q", k.Side, seat.Key.Name(), k.Old)
 	case s.taken != "" && (s.taken != k.Side || k.By != record.KeyByUmpire):
 		return errors.New("the record of the new player's key does not follow")
+	case seat.Computer != (record.Computer{}) && (s.taken == "" || k.New != sign.Key{}):
+		return computed(k.Side)
 	case k.By == record.KeyByConfirmation && (seat.Asked.Seq == 0 || seat.Asked.Key != k.New):
 		return errors.New("nobody had asked for this key")
 	case k.By == record.KeyByInvitation && k.Old != "":
@@ -94,7 +100,7 @@ func (s *State) substitute(v record.Substitute) error {
 	if seat.Player != v.Old {
 		return fmt.Errorf("the player of %s was %q, not %q", v.Side, seat.Player, v.Old)
 	}
-	seat.Player, seat.Taken, s.taken = v.New, true, v.Side
+	seat.Player, seat.Computer, seat.Taken, s.taken = v.New, v.Computer, true, v.Side
 	return nil
 }
 

@@ -50,6 +50,9 @@ type Seat struct {
 	Offer    uint64   // number of the command that offers a draw; 0 if none does
 	Conceded uint64   // number of the command that gives the game up
 	Vacant   uint64   // number of the command that left the seat, until it is filled
+	// Computer plays the side; zero if a person does. Its version is that of the time when it
+	// took the seat.
+	Computer record.Computer `json:",omitzero"`
 }
 
 // Asked is a player's request for another key.
@@ -116,6 +119,27 @@ func (s State) Seat(side engine.Side) (seat Seat, ok bool) {
 		return seat, false
 	}
 	return s.Seats[i], true
+}
+
+// Computed reports whether a computer plays a side.
+func (s State) Computed(side engine.Side) bool {
+	seat, _ := s.Seat(side)
+	return seat.Computer != (record.Computer{})
+}
+
+// Computers are the sides that computers play.
+func (s State) Computers() (sides []engine.Side) {
+	for _, seat := range s.Seats {
+		if seat.Computer != (record.Computer{}) {
+			sides = append(sides, seat.Side)
+		}
+	}
+	return sides
+}
+
+// Due are the decisions among those that are open for which the game waits: those of people.
+func (s State) Due(owed []engine.Decision) []engine.Decision {
+	return slices.DeleteFunc(slices.Clone(owed), func(d engine.Decision) bool { return s.Computed(d.Side) })
 }
 
 // SignedLast is when what counts for a thing of a side was signed; ok is false if

@@ -104,7 +104,7 @@ func (s *State) complete() bool {
 	if s.Lost || s.Adrift || !s.own() {
 		return slices.ContainsFunc(s.Seats, func(p Seat) bool { return p.Pending.Seq != 0 })
 	}
-	owed := s.follows.Owed(s.Position)
+	owed := s.Due(s.follows.Owed(s.Position))
 	return !slices.ContainsFunc(s.Seats, func(p Seat) bool {
 		return p.Pending.Seq == 0 && engine.Owes(owed, p.Side)
 	})
@@ -113,9 +113,10 @@ func (s *State) complete() bool {
 // early says why a step cannot be resolved or closed yet at a time: its files can still be
 // replaced. Where a side sent none its time was over, or the umpire waited no longer.
 func (s *State) early(all []record.Input, at time.Time) error {
-	silent := func(in record.Input) bool { return in.Orders == 0 }
+	silent := func(in record.Input) bool { return in.Orders == 0 && !s.Computed(in.Side) }
+	sent := func(in record.Input) bool { return in.Orders != 0 }
 	switch {
-	case len(all) == 0 || slices.ContainsFunc(all, silent) || s.Settled(at):
+	case !slices.ContainsFunc(all, sent) || slices.ContainsFunc(all, silent) || s.Settled(at):
 		return nil
 	case s.paused():
 		return errors.New("the game was paused when its files were complete and could be replaced")

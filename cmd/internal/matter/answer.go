@@ -7,10 +7,10 @@ import (
 
 	"berthier/cmd/internal/docket"
 	fold "berthier/cmd/internal/game"
-	"berthier/cmd/internal/play"
 	"berthier/cmd/internal/post"
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/said"
+	"berthier/cmd/internal/tell"
 	"berthier/engine"
 	"berthier/templates"
 )
@@ -181,7 +181,7 @@ func (t *Matter) AnswerReceipt(o record.Orders, replaces bool, notes []string) e
 		return err
 	}
 	return t.Answer("receipt", "orders received", post.Fill(templates.Receipt, templates.ReceiptMail{
-		Game: t.Desk.About(g.Info), Side: t.Side, Step: o.Step, File: t.understood(o, notes), Auth: play.SignedWith(o),
+		Game: t.Desk.About(g.Info), Side: t.Side, Step: o.Step, File: t.understood(o, notes), Auth: tell.SignedWith(o),
 		Hash:     fmt.Sprintf("%x", o.File),
 		Replaces: replaces, Waiting: g.Waiting(), Final: g.Window == 0 && g.Ready(t.Desk.Deadlines()), Deadline: g.ResolvedBy(t.Side),
 		Change:     t.change(),

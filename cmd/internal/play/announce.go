@@ -40,7 +40,7 @@ func messageOf(title, text string) message { return message{title, whoRules(""),
 // tellAll writes a note to every player, behind the last record of g.
 func (u *Master) tellAll(g *docket.Game, n message) ([]store.Mail, error) {
 	var letters []post.Letter
-	for _, side := range g.Sides {
+	for _, side := range g.People() {
 		letters = append(letters, u.notice(g, side, n))
 	}
 	return u.Post.WriteAll(letters...)

@@ -28,7 +28,7 @@ func (u *Master) beginClocks(g *docket.Game, b *docket.Batch, silent []engine.Si
 	if g.State.Clock != nil {
 		state = g.State.Clock.State
 	}
-	state = state.Begin(g.Clock, now, g.Rules.Owed(g.State.Position), silent)
+	state = state.Begin(g.Clock, now, g.State.Due(g.Rules.Owed(g.State.Position)), silent)
 	u.SetClock(g, b, record.Clock{Cause: record.ClockBegin, By: record.ClockItself, State: state})
 	u.forgetReminders(g, b)
 }

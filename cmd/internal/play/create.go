@@ -15,6 +15,7 @@ import (
 	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/clock"
 	"berthier/cmd/internal/command"
+	"berthier/cmd/internal/computer"
 	"berthier/cmd/internal/docket"
 	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/quota"
@@ -80,7 +81,7 @@ func (u *Master) Begin(s Spec) (g *docket.Game, b docket.Batch, err error) {
 	invitations := map[engine.Side]string{}
 	for _, side := range g.Sides {
 		b.Set(g.Game, docket.StateAddress+string(side), []byte(g.Address[side]))
-		if g.Keys[side] == (sign.Key{}) {
+		if g.Keys[side] == (sign.Key{}) && !g.Computed(side) {
 			if invitations[side], err = u.invite(&b, g.Game, side); err != nil {
 				return nil, b, err
 			}
@@ -92,6 +93,7 @@ func (u *Master) Begin(s Spec) (g *docket.Game, b docket.Batch, err error) {
 	b.Set(g.Game, docket.StateChecked, []byte(u.Build+"\n"))
 	if !g.Wait {
 		u.beginClocks(g, &b, nil)
+		u.letMove(g, &b)
 	}
 	head, err := u.Checkpoint(g)
 	if err != nil {
@@ -217,7 +219,7 @@ func seatPlayers(g *docket.Game, players []Player) (faults []error) {
 			faults = append(faults, fmt.Errorf("side %s has no player", side))
 			continue
 		}
-		player, err := playerOf(players[i], side, g.Time)
+		player, err := playerOf(g.Rules, players[i], side, g.Time)
 		if err != nil {
 			faults = append(faults, fmt.Errorf("player of side %s: %w", side, err))
 		}
@@ -228,7 +230,10 @@ func seatPlayers(g *docket.Game, players []Player) (faults []error) {
 
 // playerOf checks a player, who may have no key yet, and leaves out what the log must not hold: his
 // address, and the comment of his key, which is often one too.
-func playerOf(p Player, side engine.Side, now time.Time) (record.Player, error) {
+func playerOf(rs engine.Ruleset, p Player, side engine.Side, now time.Time) (record.Player, error) {
+	if p.Computer != "" {
+		return computerOf(rs, p, side)
+	}
 	var key sign.Key
 	var err error
 	if p.Key != "" {
@@ -248,4 +253,13 @@ func playerOf(p Player, side engine.Side, now time.Time) (record.Player, error) 
 		err = errors.Join(err, fmt.Errorf("mail address %q: want name@domain", p.Address))
 	}
 	return record.Player{Side: side, Name: p.Name, Key: key}, errors.Join(checkText("name", p.Name), err)
+}
+
+// computerOf is playerOf for a computer, which has nothing but a name.
+func computerOf(rs engine.Ruleset, p Player, side engine.Side) (record.Player, error) {
+	c, err := computer.Seat(rs, p.Computer)
+	if p.Key != "" || p.Zone != "" {
+		err = errors.Join(err, errors.New("a computer has no key and no time zone"))
+	}
+	return record.Player{Side: side, Name: fmt.Sprintf("Computer (%s)", c.Name), Computer: c}, err
 }

@@ -84,6 +84,10 @@ func (u *Master) DecideKey(g *docket.Game, side engine.Side,
 	if side, err = g.SideNamed(side); err != nil {
 		return k, b, err
 	}
+	if g.Computed(side) {
+		return k, b, docket.Refusef("a computer plays %s, which signs nothing; substitute gives the side to a "+
+			"person", side)
+	}
 	k = record.Key{Head: u.HeadOf(g), Side: side, By: record.KeyByUmpire}
 	invitation, err := decide(&k)
 	if err != nil {

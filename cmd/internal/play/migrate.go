@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
-	"strings"
 
 	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/record"
@@ -18,50 +17,6 @@ func RecordOf(tx *store.Tx, id, number string) (store.Record, error) {
 		return store.Record{}, err
 	}
 	return docket.OneRecord(tx, id, seq)
-}
-
-// tellChange is the sentence about a record in the next report.
-func tellChange(r record.Record) (string, error) {
-	switch v := r.(type) {
-	case record.Migrate:
-		return TellMigrate(v), nil
-	case record.LogKey:
-		return tellLogKey(v), nil
-	case record.Command:
-		return TellCommand(v), nil
-	}
-	return "", fmt.Errorf("a record of kind %s cannot be told", r.Kind())
-}
-
-// tell is what players read.
-func TellMigrate(m record.Migrate) string {
-	from := fmt.Sprintf("From step %d on the game is played by version %s of the rules, in place of %s", m.Step+1,
-		m.New, m.Old)
-	if m.By == record.MigrateByProgram {
-		return from + "; it does all steps until then as they went."
-	}
-	if len(m.Differs) == 0 {
-		return from + ", as the umpire decided."
-	}
-	steps := "step"
-	if len(m.Differs) > 1 {
-		steps = "steps"
-	}
-	return fmt.Sprintf("%s, as the umpire decided; by it %s %s would have gone otherwise, which stay as they are.",
-		from, steps, numbers(m.Differs))
-}
-
-// numbers lists numbers for people, not too many.
-func numbers(all []int) string {
-	const most = 10
-	var words []string
-	for _, n := range all[:min(len(all), most)] {
-		words = append(words, fmt.Sprint(n))
-	}
-	if len(all) > most {
-		return strings.Join(words, ", ") + fmt.Sprintf(" and %d more", len(all)-most)
-	}
-	return strings.Join(words, ", ")
 }
 
 // adoptRules lets a game go on by the rules of this program, if they have

@@ -12,9 +12,9 @@ import (
 	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/post"
 	"berthier/cmd/internal/record"
+	"berthier/cmd/internal/tell"
 	"berthier/engine"
 	"berthier/mail"
-	"berthier/mail/sign"
 	"berthier/store"
 	"berthier/templates"
 )
@@ -35,7 +35,7 @@ type resolution struct {
 // letters are those to all sides, in the order of the sides, when they are written.
 type letters func() ([]docket.Report, error)
 
-// EachSide writes one letter for every side, all at the same time: rendering is most of
+// EachSide writes one letter for every side that a person plays, all at the same time: rendering is most of
 // the work of a step. They come in the order of the sides. write must leave the store
 // alone.
 func (u *Master) EachSide(g *docket.Game, write func(engine.Side) post.Letter) ([]docket.Report, error) {
@@ -45,10 +45,11 @@ func (u *Master) EachSide(g *docket.Game, write func(engine.Side) post.Letter) (
 // beginEachSide is EachSide beside whatever comes next; write must leave alone also what
 // that changes.
 func (u *Master) beginEachSide(g *docket.Game, write func(engine.Side) post.Letter) letters {
-	sent, errs := make([]docket.Report, len(g.Sides)), make([]error, len(g.Sides))
+	sides := g.People()
+	sent, errs := make([]docket.Report, len(sides)), make([]error, len(sides))
 	together := u.Store.Open != nil
 	var wg sync.WaitGroup
-	for i, side := range g.Sides {
+	for i, side := range sides {
 		wg.Go(func() {
 			errs[i] = docket.Attempt(func() (err error) {
 				l := write(side)
@@ -163,7 +164,11 @@ func inputModel(b record.Beacon, r resolution) (files []templates.TurnFile) {
 	for i, in := range r.record.Inputs {
 		f := templates.TurnFile{Side: in.Side, Auth: "no file came, the defaults were used", Hash: "-"}
 		if in.Orders != 0 {
-			f.Auth, f.Hash = SignedWith(r.from[i].Orders), fmt.Sprintf("%x", in.Hash)
+			f.Auth, f.Hash = tell.SignedWith(r.from[i].Orders), fmt.Sprintf("%x", in.Hash)
+		} else if c := slices.IndexFunc(r.record.Computed, func(c record.Computed) bool { return c.Side == in.Side }); c >= 0 {
+			who := r.record.Computed[c]
+			f.Auth = fmt.Sprintf("no file: the computer %s, version %s, plays it, and its orders follow from the link",
+				who.Name, who.Version)
 		}
 		files = append(files, f)
 	}
@@ -171,15 +176,6 @@ func inputModel(b record.Beacon, r resolution) (files []templates.TurnFile) {
 		files = append(files, roundFile(b, r.record.Round))
 	}
 	return files
-}
-
-// SignedWith says how orders were signed.
-func SignedWith(o record.Orders) string {
-	if o.Form == sign.FormDKIM {
-		return "not signed, but had the code of the report and the " + o.Key + " signature, received " +
-			post.Moment(o.Time)
-	}
-	return "signed with " + o.Key + ", received " + post.Moment(o.Time)
 }
 
 // finals begins to write the last mail of every player, with the secrets.

@@ -16,6 +16,7 @@ func (u *Master) DecideStart(g *docket.Game, by string) (b docket.Batch, err err
 	}
 	g.Record(&b, s)
 	u.beginClocks(g, &b, nil)
+	u.letMove(g, &b)
 	b.Mails, err = u.tellAll(g, messageOf("the game begins",
 		"The game begins: your orders count from now on. The first mail of the game says what you owe."))
 	return b, errors.Join(err, u.SignHead(&b, g))

@@ -4,9 +4,11 @@ import (
 	"errors"
 	"fmt"
 
+	"berthier/cmd/internal/computer"
 	"berthier/cmd/internal/docket"
 	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
+	"berthier/cmd/internal/tell"
 	"berthier/engine"
 	"berthier/store"
 )
@@ -77,6 +79,7 @@ func (u *Master) conclude(g *docket.Game, r resolution, by record.Record, back *
 		}
 		u.beginClocks(&after, &b, silent)
 	}
+	u.letMove(&after, &b)
 	head, err := u.Checkpoint(&after)
 	if err != nil {
 		return b, err
@@ -145,11 +148,12 @@ func (u *Master) play(g *docket.Game) (r resolution, err error) {
 	if u.Dice != nil {
 		dice = u.Dice(step)
 	}
-	played, _, err := engine.Play(g.Rules, g.State.Position, step, in, dice)
+	played, err := computer.Step{Rules: g.Rules, State: g.State, Number: step, Link: link, Round: g.Round}.Resolve(in, dice)
 	if err != nil {
 		return r, err
 	}
-	r.record.Draws, r.record.Events, r.record.Position = played.Draws, played.Events, played.Position
+	r.record.Draws, r.record.Events, r.record.Computed = dice.Draws(), played.Events, played.Computed
+	r.record.Position = engine.Hash(played.After())
 	r.record.Hidden = g.NextHidden()
 	return r, nil
 }
@@ -169,7 +173,7 @@ func tellNews(g *docket.Game, r *resolution) error {
 		if err != nil {
 			return fmt.Errorf("record %d, which is to be told: %w", seq, err)
 		}
-		text, err := tellChange(v)
+		text, err := tell.Change(v)
 		if err != nil {
 			return err
 		}

@@ -5,7 +5,9 @@ import (
 	"fmt"
 
 	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/post"
 	"berthier/cmd/internal/record"
+	"berthier/cmd/internal/tell"
 	"berthier/engine"
 	"berthier/mail/sign"
 	"berthier/store"
@@ -26,7 +28,7 @@ func (u *Master) DecideSubstitute(g *docket.Game, p Player, reason, by string) (
 	if err := g.RefuseClosed(); err != nil {
 		return s, b, docket.Refuse(err)
 	}
-	player, err1 := playerOf(p, side, u.Now())
+	player, err1 := playerOf(g.Rules, p, side, u.Now())
 	reason, err2 := cleanReason("reason", reason)
 	if err := errors.Join(err1, err2); err != nil {
 		return s, b, docket.Refuse(err)
@@ -35,7 +37,7 @@ func (u *Master) DecideSubstitute(g *docket.Game, p Player, reason, by string) (
 		return s, b, docket.Refusef("the new player's key: %s", faults[0].Msg)
 	}
 	s = record.Substitute{Head: u.HeadOf(g), By: by, Side: side, Old: g.Player(side).Name, New: player.Name,
-		Reason: reason}
+		Computer: player.Computer, Reason: reason}
 	old := g.Info
 	g.Record(&b, s)
 	g.ChangeKey(&b, record.Key{Head: record.Head{Game: g.Game, Step: g.State.Number, Time: s.Time}, Side: side,
@@ -45,37 +47,46 @@ func (u *Master) DecideSubstitute(g *docket.Game, p Player, reason, by string) (
 		if err != nil {
 			return s, b, err
 		}
-		state, text := g.State.Clock.Takeover(g.Clock, s.Time, side, p.Zone, returns, g.Rules.Owed(g.State.Position))
+		state, text := g.State.Clock.Takeover(g.Clock, s.Time, side, p.Zone, returns, g.State.Due(g.Rules.Owed(g.State.Position)))
 		u.SetClock(g, &b, record.Clock{Cause: record.ClockTakeover, By: record.ClockByUmpire, State: state, Text: text})
 	}
 	g.Info = g.Info.With(side, p.Address)
 	b.Set(g.Game, docket.StateAddress+string(side), []byte(p.Address))
+	u.letMove(g, &b)
 	invitation := ""
-	if player.Key == (sign.Key{}) {
+	if player.Key == (sign.Key{}) && !g.Computed(side) {
 		if invitation, err = u.invite(&b, g.Game, side); err != nil {
 			return s, b, err
 		}
 	}
-	notes, err := u.tellAll(g, messageOf(TellSubstitute(s)))
-	if err != nil {
-		return s, b, err
-	}
-	for i, to := range g.Sides {
-		if to == side { // the one who leaves
-			before := *g
-			before.Info = old
-			if notes[i], err = u.Post.Write(u.notice(&before, side, messageOf(TellSubstitute(s)))); err != nil {
-				return s, b, err
-			}
-		}
+	notes, err := u.tellSeat(g, old, s)
+	b.Send(notes...)
+	if err != nil || g.Computed(side) {
+		return s, b, errors.Join(err, u.SignHead(&b, g))
 	}
 	welcome, err := u.welcome(g, s, invitation)
 	if err != nil {
 		return s, b, err
 	}
-	b.Send(notes...)
 	g.RecordReports(&b, s.Time, []docket.Report{welcome})
 	return s, b, u.SignHead(&b, g)
+}
+
+// tellSeat tells everybody who has a seat now; the one who leaves, with old, too.
+func (u *Master) tellSeat(g *docket.Game, old *docket.Info, s record.Substitute) ([]store.Mail, error) {
+	before := *g
+	before.Info = old
+	var letters []post.Letter
+	for _, to := range g.Sides {
+		who := g
+		if to == s.Side {
+			who = &before
+		}
+		if !who.Computed(to) {
+			letters = append(letters, u.notice(who, to, messageOf(tell.Substitute(s))))
+		}
+	}
+	return u.Post.WriteAll(letters...)
 }
 
 // playedBefore reports whether somebody of this name had the side before.
@@ -100,12 +111,6 @@ func (u *Master) playedBefore(g *docket.Game, side engine.Side, name string) (ok
 		return nil
 	})
 	return ok, err
-}
-
-// TellSubstitute is the substitution for people.
-func TellSubstitute(s record.Substitute) (title, text string) {
-	return "another player", fmt.Sprintf("%s plays %s from now on, in the place of %s. Reason: %s", s.New, s.Side,
-		s.Old, s.Reason)
 }
 
 // welcome is the first mail of a player who takes a place.

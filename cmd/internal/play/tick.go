@@ -113,11 +113,17 @@ func (u *Master) nextOf(tx *store.Tx, id string) (at time.Time, err error) {
 	if inf != nil && inf.Standing.Known && inf.Standing.Why != "" { // settle wakes it again
 		return at, nil
 	}
-	if err != nil || !times(inf) {
+	if err != nil || !times(inf) && len(inf.People()) == len(inf.Sides) {
 		return at, err
 	}
 	g := &docket.Game{Info: inf}
-	if g.State, err = u.Glance(tx, id); err != nil || g.State.Closed != nil {
+	if g.State, err = u.Glance(tx, id); err == nil && len(inf.People()) < len(inf.Sides) {
+		g.State, err = u.StateOf(tx, id)
+	}
+	if err == nil && g.State.Position != nil && g.Rules != nil && g.Moves(u.Deadlines()) {
+		return time.Unix(0, 0), nil
+	}
+	if err != nil || !times(inf) || g.State.Closed != nil {
 		return at, err
 	}
 	at, known := nextWindow(g)
@@ -192,11 +198,16 @@ func (u *Master) tickGame(id string, read, now time.Time) (done bool, err error)
 		u.Schedule.Touch(id)
 		return true, nil // when it goes on, what passed meanwhile was an outage
 	}
-	if err != nil || over || !times(g.Info) || g.State.Waits || g.State.Closed != nil {
+	moves := err == nil && !over && g.Moves(u.Deadlines())
+	if err != nil || over || !moves && !times(g.Info) || g.State.Waits || g.State.Closed != nil {
 		return true, err
 	}
 	k := &alarm{u: u, g: g, read: read, now: now}
-	if err := docket.Attempt(k.act); err != nil {
+	act := k.act
+	if moves {
+		act = k.move
+	}
+	if err := docket.Attempt(act); err != nil {
 		return false, fmt.Errorf("game %s, step %d: %w", id, g.State.Number+1, err)
 	}
 	if len(k.batch.Writes) == 0 {
@@ -207,7 +218,7 @@ func (u *Master) tickGame(id string, read, now time.Time) (done bool, err error)
 	}
 	u.Schedule.Touch(id)
 	u.Logger.Info(k.what, "game", id, "step", g.State.Number+1, "sides", k.sides)
-	return false, nil
+	return moves, nil // mails and other games come in between
 }
 
 // alarm is one thing that a clock does in a game.
@@ -218,6 +229,20 @@ type alarm struct {
 	batch     docket.Batch
 	what      string // for the log
 	sides     []engine.Side
+}
+
+// move resolves a step for which nobody is waited.
+func (k *alarm) move() (err error) {
+	k.what = "step of computers resolved"
+	k.batch, err = k.u.Complete(k.g)
+	return err
+}
+
+// letMove has a game looked at again that goes on by itself, one step at a time.
+func (u *Master) letMove(g *docket.Game, b *docket.Batch) {
+	if g.Moves(u.Deadlines()) {
+		b.Add(func(*store.Tx) error { u.Schedule.Touch(g.Game); return nil })
+	}
 }
 
 // act does the first thing that is due.
@@ -283,7 +308,7 @@ func (k *alarm) outage() error {
 // not wait for them.
 func (k *alarm) missed(silent []engine.Side) error {
 	u, g := k.u, k.g
-	state, misses := g.State.Clock.Missed(g.Clock, k.now, silent, g.Rules.Owed(g.State.Position))
+	state, misses := g.State.Clock.Missed(g.Clock, k.now, silent, g.State.Due(g.Rules.Owed(g.State.Position)))
 	var texts []string
 	for _, m := range misses {
 		texts = append(texts, m.Text)
@@ -383,6 +408,9 @@ func (u *Master) ClockNotices(g *docket.Game, kind string, sides []engine.Side, 
 	error) {
 	var letters []post.Letter
 	for _, side := range sides {
+		if g.Computed(side) {
+			continue
+		}
 		l := g.Letter(side, fmt.Sprintf("%s.%d", kind, g.State.Clock.Seq))
 		l.Subject, l.Page = subject, u.Words(g.Info, docket.Capital(subject), strings.Split(text, "\n\n")...)
 		l.Unasked = true

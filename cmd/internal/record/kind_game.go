@@ -23,6 +23,7 @@
 //	data: d98a034f5cb8a0e3f07d5d8b5dc3c43723ea8d8b95199e18a82c52e072eca4dd tables/duel.csv "a value of this project"
 //	player: Red "Michel Ney" "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIL2tjPIEZ0zERWmJZIHsCh3k2Fi2dEYv0oWhQ4DIr7xu"
 //	player: Blue "Louis Davout" ""
+//	computer: Blue steady 1
 //	anchor: 79bfb0e2ba76b9d447606ddbcc494834f05a4c11deb052e74b49ea307a3c5bcd
 //	sealed: c9d0036bed6744bcdf692fc980d8717d7e5f5a4f4e8266b4a84982602fb1cd09
 //	position: 5a452459503be70d2ed2fca46dd91e05e820a957f175686a77d03fff80f664fe
@@ -51,8 +52,9 @@
 // named one. "window" (?) is how many minutes
 // complete answers to a step can still be replaced, from 1 to 1440 (Kind window). "wait" (?) says that orders do not count before a start record. "data" (*)
 // has hash, name and source of a data file, "player" (*) side, name and public key of a
-// side, in their order; the key is "" if the player was invited to send one. "anchor" is
-// the end of the chain of links, "sealed" the SHA-256 of the sealed secret, "position" the
+// side, in their order; the key is "" if the player was invited to send one. "computer" (*),
+// in the order of the sides, says that a computer plays a side, which has no key: its name and
+// its version then (package computer). "anchor" is the end of the chain of links, "sealed" the SHA-256 of the sealed secret, "position" the
 // hash of the opening position, and "log" the public key that signs the log (Checkpoints).
 package record
 
@@ -100,6 +102,13 @@ type Player struct {
 	Side engine.Side
 	Name string
 	Key  sign.Key // at the beginning, without a comment; zero if the player was invited to send one
+	// Computer plays the side; zero if a person does.
+	Computer Computer
+}
+
+// Computer is a computer player: an engine.Bot by its name and version.
+type Computer struct {
+	Name, Version string
 }
 
 // Press says which press players may send each other.
@@ -166,6 +175,11 @@ func (g Game) Print() (data, hidden []byte) {
 	w.Files(g.Data)
 	for _, p := range g.Players {
 		w.Put("player", p.Side, p.Name, p.Key)
+	}
+	for _, p := range g.Players {
+		if p.Computer != (Computer{}) {
+			w.Put("computer", p.Side, p.Computer.Name, p.Computer.Version)
+		}
 	}
 	w.Put("anchor", g.Anchor)
 	w.Put("sealed", g.Sealed)
@@ -294,6 +308,7 @@ func ParseGame(text, hidden []byte) (g Game, _ error) {
 		f := r.Fields("player", 3)
 		g.Players = append(g.Players, Player{Side: engine.Side(f[0]), Name: f[1], Key: r.key(f[2])})
 	}
+	r.computers(&g)
 	g.Anchor = r.Hash(r.Word("anchor"))
 	g.Sealed = r.Hash(r.Word("sealed"))
 	g.Position = r.Hash(r.Word("position"))
@@ -308,6 +323,18 @@ func ParseGame(text, hidden []byte) (g Game, _ error) {
 	h := r.hidden(&g.Hidden, hidden)
 	h.files(&g)
 	return g, r.ends(h, g.Print)
+}
+
+func (r *reader) computers(g *Game) {
+	for r.Next("computer") {
+		f := r.Fields("computer", 3)
+		i := slices.IndexFunc(g.Players, func(p Player) bool { return string(p.Side) == f[0] })
+		if i < 0 || g.Players[i].Key != (sign.Key{}) || f[1] == "" {
+			r.Fail("no computer can play %q", f[0])
+			return
+		}
+		g.Players[i].Computer = Computer{f[1], f[2]}
+	}
 }
 
 func (r *reader) press(g *Game) {

@@ -13,16 +13,19 @@
 //	link: b1b1bdb480c61d075300d9bff7d9cb69cf31695ea048e478facadf426e8d0fb0
 //	input: Red 4 6618a4f6b0aafbf532a1fa017551e22e888ffab15b0c4cbaafc398e396467714
 //	input: Blue - -
+//	computer: 1 Blue steady 1
+//	computer: 2 Blue steady 1
 //	inputs: 52a9b344449a3660348620a89a5956ed67c3be50d3945a753627f92b17701267
 //	draw: 1 open 6 4 "die of the round"
 //	draw: 2 sealed 52 - "card of Red"
 //	event: [1.3] roll draw=1 of=6 purpose="die of the round" value=4 mods="from one +1" total=5 result=fallen
 //	event: [1.4] score by=Red points=1
-//	hidden: 74cf769a58c7cc3b3cef6b3a7e7f6c78254c27e38872931012c0861012bb69ec
+//	hidden: fe988c295bfa26ff7eb9246c295021aa9515bede9dcf1e92ec28b308fb14f344
 //
 // and hidden
 //
 //	salt: 63479ad69a090b258277ec8fba6f99419a2ffb248981510657c944ccd1148e97
+//	order: 1 "pick 2"
 //	draw: 2 33
 //	event: 3 [1.5] drawn by=Red card=33 for=Red
 //	position: 5a452459503be70d2ed2fca46dd91e05e820a957f175686a77d03fff80f664fe
@@ -32,7 +35,11 @@
 // and "program" the release of this program. "previous" is the
 // link of the step before, or the anchor. There is one "input" for each side that
 // owed something or sent an optional answer, in the order of the sides: the number of its orders record and
-// the line "file" of that, or two hyphens if the defaults were used; "inputs"
+// the line "file" of that, or two hyphens if there is none: the defaults were used, or a computer
+// plays the side. "computer" (*) is each answer that a computer gave, in the order in which they
+// counted: the leg of the step, the side, and the computer's name and version (package computer
+// says what a leg is); its orders are hidden lines "order" (*), each with the number of the answer
+// and its words. "inputs"
 // is engine.InputHash of them and of the round. "round" (?), only in a game with a
 // beacon, is the number of a round and its signature in hex. A "draw" (*) has its number, "open" or "sealed",
 // the number of possible values, the value and the purpose; of a sealed one the
@@ -61,7 +68,8 @@ type Step struct {
 	Program  string      // release of the program that resolved it
 	Previous engine.Link // link of the step before, or the anchor
 	Link     engine.Link
-	Inputs   []Input  // one for each side that owed or sent an optional answer, in the order of the sides
+	Inputs   []Input // one for each side that owed or sent an optional answer, in the order of the sides
+	Computed []Computed
 	Round    Round    // of the beacon, if the game has one
 	Hash     [32]byte // engine.InputHash of the inputs and the round
 	// Draws are all of them; while the record is not Known the value of a
@@ -81,6 +89,14 @@ type Input struct {
 	Hash   [32]byte // Orders.File; zero if there is none
 }
 
+// Computed is an answer that a computer gave.
+type Computed struct {
+	Leg  int // of the step, from 1
+	Side engine.Side
+	Computer
+	Lines []engine.Order // empty if the record is not Known
+}
+
 // Kind is KindStep.
 func (Step) Kind() string { return KindStep }
 
@@ -93,6 +109,12 @@ func (s Step) Print() (data, hidden []byte) {
 	w.Put("previous", s.Previous)
 	w.Put("link", s.Link)
 	w.inputs(s.Inputs)
+	for i, c := range s.Computed {
+		w.Put("computer", c.Leg, c.Side, c.Name, c.Version)
+		for _, l := range c.Lines {
+			h.Put("order", i+1, strings.Join(l.Words, " "))
+		}
+	}
 	if s.Round.Signature != nil {
 		w.Put("round", s.Round.Number, hex.EncodeToString(s.Round.Signature))
 	}
@@ -126,6 +148,11 @@ func ParseStep(data, hidden []byte) (s Step, _ error) {
 	s.Previous = r.Hash(r.Word("previous"))
 	s.Link = r.Hash(r.Word("link"))
 	s.Inputs = r.inputs()
+	for r.Next("computer") {
+		f := r.Fields("computer", 4)
+		s.Computed = append(s.Computed, Computed{Leg: r.Number(f[0]), Side: engine.Side(f[1]),
+			Computer: Computer{f[2], f[3]}})
+	}
 	if r.Next("round") {
 		f := r.Fields("round", 2)
 		s.Round = Round{r.round(f[0]), r.Hex(f[1])}
@@ -144,6 +171,16 @@ func ParseStep(data, hidden []byte) (s Step, _ error) {
 
 // step reads the hidden part of a step into s, which has the open part.
 func (r *reader) step(s *Step) {
+	for r.Next("order") {
+		f := r.Fields("order", 2)
+		at := r.Number(f[0]) - 1
+		if at < 0 || at >= len(s.Computed) || f[1] == "" {
+			r.Fail("want an order of one of %d computers, got %q", len(s.Computed), f)
+			return
+		}
+		c := &s.Computed[at]
+		c.Lines = append(c.Lines, ComputedOrder(len(c.Lines)+1, strings.Fields(f[1])))
+	}
 	for i, d := range s.Draws {
 		if !d.Sealed {
 			continue
@@ -165,6 +202,11 @@ func (r *reader) step(s *Step) {
 		s.Events = slices.Insert(s.Events, at, e)
 	}
 	s.Position = r.Hash(r.Word("position"))
+}
+
+// ComputedOrder is a line of a computer, which has no text but its words.
+func ComputedOrder(no int, words []string) engine.Order {
+	return engine.Order{Line: no, Text: strings.Join(words, " "), Words: words}
 }
 
 func (r *reader) draw() engine.Draw {

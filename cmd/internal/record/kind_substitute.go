@@ -9,10 +9,12 @@
 //	by: ""
 //	side: Red
 //	old: "Michel Ney"
-//	new: "Joachim Murat"
+//	new: "Computer (steady)"
+//	computer: steady 1
 //	reason: "he was taken ill"
 //
-// "by" is as in a rollback; "old" and "new" are names.
+// "by" is as in a rollback; "old" and "new" are names. "computer" (?) is name and version of the
+// computer that plays the side from now on, without a key.
 package record
 
 import "berthier/engine"
@@ -23,7 +25,8 @@ type Substitute struct {
 	Head            // Step is the last number
 	By       string // sign.Key.Name of the umpire's key; "" at the machine
 	Side     engine.Side
-	Old, New string // names
+	Old, New string   // names
+	Computer Computer // who is new; zero for a person
 	Reason   string
 }
 
@@ -37,6 +40,9 @@ func (s Substitute) Print() (data, hidden []byte) {
 	w.Put("side", s.Side)
 	w.Put("old", s.Old)
 	w.Put("new", s.New)
+	if s.Computer != (Computer{}) {
+		w.Put("computer", s.Computer.Name, s.Computer.Version)
+	}
 	w.Put("reason", s.Reason)
 	return w.Bytes(), nil
 }
@@ -47,6 +53,12 @@ func ParseSubstitute(text []byte) (s Substitute, _ error) {
 	s.By = r.Word("by")
 	s.Side = engine.Side(r.Word("side"))
 	s.Old, s.New = r.Word("old"), r.Word("new")
+	if r.Next("computer") {
+		f := r.Fields("computer", 2)
+		if s.Computer = (Computer{f[0], f[1]}); f[0] == "" {
+			r.Fail("a computer has a name")
+		}
+	}
 	s.Reason = r.Word("reason")
 	return s, r.ends(nil, s.Print)
 }

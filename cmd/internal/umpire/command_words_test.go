@@ -3,8 +3,8 @@ package umpire
 import (
 	"testing"
 
-	"berthier/cmd/internal/play"
 	"berthier/cmd/internal/record"
+	"berthier/cmd/internal/tell"
 )
 
 // Each command of a record has a sentence of its own.
@@ -24,7 +24,7 @@ func TestTellCommand(t *testing.T) {
 		record.CommandResume:            "Red wants no pause.",
 	} {
 		c := record.Command{Head: record.Head{Step: 2}, Side: "Red", Command: command}
-		if got := play.TellCommand(c); got != want || !record.ValidCommand(command) {
+		if got := tell.Command(c); got != want || !record.ValidCommand(command) {
 			t.Errorf("%s: got %q, want %q", command, got, want)
 		}
 	}

@@ -296,3 +296,17 @@ func (d duel) Map(engine.Position, []engine.Event, engine.Side) board.Board {
 	return board.Board{Title: "Duel", Max: square[2], Cell: 1,
 		Regions: []board.Region{{ID: "ground", Outline: square, Terrain: "clear"}}}
 }
+
+// Bots are the computer players of the duel: one whose picks come out of its chance.
+func (d duel) Bots() []engine.Bot {
+	return []engine.Bot{{Name: "lucky", Version: "1", Help: "picks by chance",
+		New: func(_ engine.Ruleset, seed uint64) func(engine.Position, engine.Side) engine.Orders {
+			return func(p engine.Position, side engine.Side) engine.Orders {
+				words := []string{"pick", strconv.Itoa(int(seed%5) + 1)}
+				if p.(*duelPos).phase == "double" {
+					words = []string{"double", []string{"yes", "no"}[seed%2]}
+				}
+				return engine.Orders{Side: side, Lines: []engine.Order{{Line: 1, Words: words}}}
+			}
+		}}}
+}

@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"berthier/cmd/internal/docket"
-	"berthier/cmd/internal/play"
 	"berthier/cmd/internal/record"
+	"berthier/cmd/internal/tell"
 	"berthier/store"
 )
 
@@ -39,7 +39,7 @@ func (u *Umpire) Migrate(id string, yes bool) (m docket.Migration, err error) {
 	}
 	b.Set(id, docket.StateChecked, []byte(u.Build+"\n"))
 	b.Drop(id, docket.StateHeld)
-	paragraphs := []string{play.TellMigrate(m.Record), "The game goes on."}
+	paragraphs := []string{tell.Migrate(m.Record), "The game goes on."}
 	if g.State.Closed == nil {
 		paragraphs = append(paragraphs, "Orders that had come in for the next step were checked by the old rules and "+
 			"are dropped: please send them again, with any comment added.")

@@ -1,7 +1,8 @@
-package play
+package tell
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,7 +24,9 @@ func HistoryRow(r store.Record) ([]string, error) {
 	case record.Step:
 		var in []string
 		for _, i := range v.Inputs {
-			if i.Orders == 0 {
+			if slices.ContainsFunc(v.Computed, func(c record.Computed) bool { return c.Side == i.Side }) {
+				in = append(in, string(i.Side)+" by computer")
+			} else if i.Orders == 0 {
 				in = append(in, string(i.Side)+" by default")
 			} else {
 				in = append(in, string(i.Side)+" by orders")
@@ -37,7 +40,7 @@ func HistoryRow(r store.Record) ([]string, error) {
 		}
 	case record.Command:
 		if !quiet(v) {
-			what = TellCommand(v)
+			what = Command(v)
 		}
 	case record.Over:
 		what = "Over: " + v.Outcome.Text + "."

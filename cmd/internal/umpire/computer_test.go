@@ -1,0 +1,95 @@
+package umpire
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/play"
+	"berthier/engine"
+	"berthier/engine/jdg"
+)
+
+// The limits of an evening against the computer: mails each way, and bytes of one.
+const (
+	eveningMails = 25
+	eveningBytes = 300_000
+)
+
+// A person plays the whole training battle against the computer by mail: each of his mails
+// is answered by the report itself.
+func TestEvening(t *testing.T) {
+	tb := newTable(t)
+	rs, err := jdg.Load(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tb.u.Rulesets, tb.u.Maps = []engine.Ruleset{rs}, true
+	if _, err := tb.u.Create(play.Spec{
+		Game: "goldbach", Ruleset: rs.Name(), Setup: engine.Setup{Scenario: "goldbach"}, Players: []play.Player{
+			{Side: "French", Name: "Michel Ney", Address: address["Red"], Key: keys()["Red"].Public().String()},
+			{Side: "Allied", Computer: "tactical"},
+		},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	bot := rs.Bots()[0].New(rs, 1)
+	sent, got, most := 0, 0, 0
+	for {
+		var last *docket.Attachment
+		for _, m := range tb.deliver() {
+			got++
+			if m.To[0].Address != address["Red"] {
+				t.Fatalf("a mail to %s: %s", m.To[0].Address, m.Subject)
+			}
+			if strings.Contains(m.Subject, "refused") || strings.Contains(m.Subject, "received") {
+				t.Fatalf("%s\n%s", m.Subject, m.Text)
+			}
+			most = max(most, len(m.Raw))
+			t.Log(len(m.Raw), m.Subject)
+			for _, a := range m.Attachments {
+				if a.Name == docket.AttachmentName {
+					a, err := docket.ParseAttachment(a.Bytes)
+					if err != nil {
+						t.Fatal(err)
+					}
+					last = &a
+				}
+			}
+		}
+		if tb.isOver("goldbach") {
+			break
+		}
+		if last == nil {
+			t.Fatalf("after %d mails nothing comes", sent)
+		}
+		view, err := rs.Decode(last.View)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := engine.Held(rs, view, bot(view, last.Side))
+		turn := engine.TurnFile{Game: last.Game, Side: last.Side, Turn: last.Turn, Step: last.Step, Orders: o.Lines}.Print()
+		sent++
+		tb.arrive(t, letter(address["Red"], fmt.Sprint(sent, "@home"), signed(t, "Red", string(turn))))
+	}
+	a, err := tb.u.Verify("goldbach")
+	if c := a.Check("computers"); err != nil || c.Err != nil || c.Done == 0 || c.Left > 0 {
+		t.Errorf("got %+v, %v", c, err)
+	}
+	t.Logf("%d mails sent, %d received, the largest of %d bytes", sent, got, most)
+	if sent > eveningMails || got > eveningMails {
+		t.Errorf("%d mails sent, %d received: want at most %d", sent, got, eveningMails)
+	}
+	if most > eveningBytes {
+		t.Errorf("a mail has %d bytes: want at most %d", most, eveningBytes)
+	}
+}
+
+func (tb *table) isOver(game string) bool {
+	s, err := tb.u.Status(game)
+	if err != nil {
+		tb.t.Fatal(err)
+	}
+	return s.Outcome.Over
+}
