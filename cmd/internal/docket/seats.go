@@ -91,14 +91,6 @@ func (g *Game) RecordKey(b *Batch, k record.Key) (record.Key, uint64) {
 	return k, g.Record(b, k)
 }
 
-// RefuseKeyless refuses to revoke a key that is not there.
-func (g *Info) RefuseKeyless(side engine.Side) error {
-	if g.Keys[side] == (sign.Key{}) {
-		return Refusef("the side has no key")
-	}
-	return nil
-}
-
 // SideNamed finds a side by its name in any case.
 func (g *Info) SideNamed(name engine.Side) (engine.Side, error) {
 	i := slices.IndexFunc(g.Sides, func(s engine.Side) bool { return strings.EqualFold(string(s), string(name)) })

@@ -14,25 +14,19 @@ const ClockSlack = time.Minute
 func NewestRecord(tx *store.Tx) (newest time.Time, game string, err error) {
 	names, err := tx.Games()
 	for _, name := range names {
-		at, err := lastTime(tx, name)
+		last, err := tx.LastSeq(name)
 		if err != nil {
 			return newest, "", err
 		}
-		if at.After(newest) {
+		r, err := OneRecord(tx, name, last)
+		if err != nil {
+			return newest, "", err
+		}
+		if at := record.Time(r.Data); at.After(newest) {
 			newest, game = at, name
 		}
 	}
 	return newest, game, err
-}
-
-// lastTime is the time of the last record of a game.
-func lastTime(tx *store.Tx, game string) (at time.Time, err error) {
-	last, err := tx.LastSeq(game)
-	if err != nil || last == 0 {
-		return at, err
-	}
-	r, err := OneRecord(tx, game, last)
-	return record.Time(r.Data), err
 }
 
 // TimeOf is the time of the next record of a game: never before that of its last one,

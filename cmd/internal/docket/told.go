@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"berthier/cmd/internal/clock"
-	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/post"
 	"berthier/engine"
 	"berthier/mail"
@@ -304,9 +303,6 @@ func (g *Game) RefuseClosed() error {
 	return fmt.Errorf("game %s, step %d: %w: round %d, published %s", g.Game, g.State.Closed.Step, ErrClosed,
 		g.State.Closed.Round, ClockTime(g.Beacon.Time(g.State.Closed.Round)))
 }
-
-// ErrWaits is returned for a game that its umpire has not started yet.
-var ErrWaits = fold.ErrWaits
 
 // Refusal is an error of what an umpire asked for: nothing is wrong with this
 // program, and nothing was changed.

@@ -5,7 +5,6 @@ import (
 
 	"berthier/cmd/internal/command"
 	"berthier/cmd/internal/docket"
-	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/matter"
 )
 
@@ -32,9 +31,4 @@ func (d *errand) once(game string, thing string, recorded bool) (bool, error) {
 		return true, nil
 	}
 	return false, errors.Join(err1, err2)
-}
-
-// thing is what the command on the line decides.
-func (d *errand) thing() string {
-	return fold.ThingOf(d.line.As())
 }

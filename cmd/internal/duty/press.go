@@ -76,8 +76,11 @@ func (d *errand) press(c command.Press) error {
 		return d.tellUmpire(d.After, "press from "+from, "", pressParagraphs(c.Text)...)
 	}
 	for _, side := range sides {
-		m := templates.PressMail{From: from, To: sides, Text: c.Text, Anonymous: anonymous}
-		if err := d.pressTo(side, m); err != nil {
+		l := d.After.Letter(side, fmt.Sprintf("press-%d.%s", d.line.No, d.Mail.HashString()[:16]))
+		l.Subject, l.Page = "press from "+from, post.Fill(templates.Press, templates.PressMail{
+			Game: d.Desk.About(d.After.Info), Reader: side, From: from, To: sides, Text: c.Text, Anonymous: anonymous,
+		})
+		if err := d.Tell(l); err != nil {
 			return err
 		}
 	}
@@ -98,14 +101,6 @@ func (d *errand) pressHint(to string) string {
 		return "did you mean " + near + "? " + hint
 	}
 	return hint
-}
-
-// pressTo queues press to one side.
-func (d *errand) pressTo(side engine.Side, m templates.PressMail) error {
-	m.Game, m.Reader = d.Desk.About(d.After.Info), side
-	l := d.After.Letter(side, fmt.Sprintf("press-%d.%s", d.line.No, d.Mail.HashString()[:16]))
-	l.Subject, l.Page = "press from "+m.From, post.Fill(templates.Press, m)
-	return d.Tell(l)
 }
 
 func pressParagraphs(text string) (paragraphs []string) {

@@ -71,22 +71,15 @@ func (t *Matter) ReadFile(text []byte) (in FileIn, err error) {
 // check reads a file, unless it is for a game in which its key plays no side.
 func (t *Matter) check(in *FileIn, text []byte) {
 	g := t.Game
-	if in.Other = t.forOther(text); in.Other != "" {
+	file, _ := engine.ParseTurnFile(said.Turn(text), nil, t.Desk.Limits.Turn)
+	if file.Game != "" && file.Game != g.Game {
+		in.Other = file.Game
 		msg, hint := t.WrongGame(in.Other)
 		in.Faults = []engine.Fault{{Kind: engine.Invalid, Msg: msg, Hint: hint}}
 		return
 	}
 	in.File, in.Faults, in.Left = in.CheckAgainst(g.Rules, g.Rules.View(g.State.Position, t.Side), text,
 		t.Desk.Limits.Turn)
-}
-
-// forOther is the game that a turn file names, if its key does not play in that; "" if it does.
-func (t *Matter) forOther(text []byte) string {
-	file, _ := engine.ParseTurnFile(said.Turn(text), nil, t.Desk.Limits.Turn)
-	if file.Game == t.Game.Game {
-		return ""
-	}
-	return file.Game
 }
 
 // Accept records the orders, and resolves the step if they are the last.

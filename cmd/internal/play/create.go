@@ -170,7 +170,11 @@ func (u *Master) prepare(s Spec) (*docket.Game, error) {
 	if err := errors.Join(faults...); err != nil {
 		return nil, err
 	}
-	return g, u.unused(s.Game)
+	names, err := u.Games()
+	if err == nil && slices.Contains(names, s.Game) { // CreateGame would say so too, after all the work
+		err = store.ErrGameExists
+	}
+	return g, err
 }
 
 func (u *Master) rulesetNames() string {
@@ -179,16 +183,6 @@ func (u *Master) rulesetNames() string {
 		names = append(names, rs.Name())
 	}
 	return strings.Join(names, ", ")
-}
-
-// unused gives the plain error before any work is done; the transaction
-// checks again.
-func (u *Master) unused(name string) error {
-	names, err := u.Games()
-	if err == nil && slices.Contains(names, name) {
-		err = store.ErrGameExists
-	}
-	return err
 }
 
 func checkText(what, s string) error {

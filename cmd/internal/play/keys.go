@@ -73,7 +73,7 @@ func (u *Master) NewKey(g *docket.Info, side engine.Side, text string) (sign.Key
 }
 
 // DecideKey lets a side sign with another key from now on, for the umpire. decide fills in
-// the new key, or gives the code of an invitation. A file of the side that waits for the
+// the new key, or gives the code of an invitation, or revokes the old one. A file of the side that waits for the
 // others is dropped, since the old key may be in wrong hands. It is a record of the log,
 // is told to the player, and stands in the next report. g becomes the game after it.
 func (u *Master) DecideKey(g *docket.Game, side engine.Side,
@@ -90,6 +90,9 @@ func (u *Master) DecideKey(g *docket.Game, side engine.Side,
 	}
 	k = record.Key{Head: u.HeadOf(g), Side: side, By: record.KeyByUmpire}
 	invitation, err := decide(&k)
+	if none := (sign.Key{}); err == nil && k.New == none && invitation == "" && g.Keys[side] == none {
+		err = docket.Refusef("the side has no key")
+	}
 	if err != nil {
 		return k, b, fmt.Errorf("key of %s: %w", k.Side, err)
 	}

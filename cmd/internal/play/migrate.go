@@ -3,21 +3,11 @@ package play
 import (
 	"errors"
 	"fmt"
-	"strconv"
 
 	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/record"
 	"berthier/store"
 )
-
-// RecordOf reads the record of a number that stands in a state value.
-func RecordOf(tx *store.Tx, id, number string) (store.Record, error) {
-	seq, err := strconv.ParseUint(number, 10, 64)
-	if err != nil {
-		return store.Record{}, err
-	}
-	return docket.OneRecord(tx, id, seq)
-}
 
 // adoptRules lets a game go on by the rules of this program, if they have
 // another version than those in force: nobody comes here with a game in which

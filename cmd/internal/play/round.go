@@ -20,7 +20,7 @@ import (
 // closes it if its dice need a round of the beacon.
 func (u *Master) Complete(g *docket.Game) (docket.Batch, error) {
 	if g.State.Waits {
-		return docket.Batch{}, docket.Refuse(docket.ErrWaits)
+		return docket.Batch{}, docket.Refuse(fold.ErrWaits)
 	}
 	if g.Beacon.Used() {
 		return u.closeStep(g)

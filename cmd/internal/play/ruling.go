@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"berthier/cmd/internal/docket"
+	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/templates"
@@ -26,7 +27,7 @@ func (u *Master) DecideRuling(g *docket.Game, text []byte, reason, by string) (l
 		return l, b, err
 	}
 	if g.State.Waits {
-		return l, b, docket.Refuse(docket.ErrWaits)
+		return l, b, docket.Refuse(fold.ErrWaits)
 	}
 	g, b = u.adoptRules(g)
 	old := g.State.Position.Encode()

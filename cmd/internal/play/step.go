@@ -196,7 +196,7 @@ func (u *Master) ProcessStep(g *docket.Game) (docket.Batch, error) {
 		return docket.Batch{}, docket.Refuse(err)
 	}
 	if g.State.Waits {
-		return docket.Batch{}, docket.Refuse(docket.ErrWaits)
+		return docket.Batch{}, docket.Refuse(fold.ErrWaits)
 	}
 	if len(g.Waiting()) == 0 && !g.State.Settled(u.Now()) {
 		return docket.Batch{}, docket.Refusef("all orders are in, and %s", g.Replaceable())

@@ -95,7 +95,7 @@ func (u *Umpire) SetKey(id string, side engine.Side, text string) (k record.Key,
 	err = u.act(id, "key changed", func(g *docket.Game) (b docket.Batch, err error) {
 		k, b, err = u.DecideKey(g, side, func(k *record.Key) (code string, err error) {
 			if text == "" {
-				return "", g.RefuseKeyless(k.Side)
+				return "", nil
 			}
 			k.New, err = u.NewKey(g.Info, k.Side, text)
 			return "", err

@@ -10,6 +10,7 @@ import (
 
 	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/docket"
+	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/play"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
@@ -449,7 +450,7 @@ func TestStart(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantIn(t, "the opening", tb.deliver()[0].Text, "Orders count when the umpire starts the game")
-	if err := tb.u.Process("duel-1"); !errors.Is(err, docket.ErrWaits) {
+	if err := tb.u.Process("duel-1"); !errors.Is(err, fold.ErrWaits) {
 		t.Errorf("processed before the start: %v", err)
 	}
 	tb.play("Red", 1, 1, "pick 1")

@@ -19,11 +19,9 @@ func (u *Umpire) isUmpire(s sign.Signed) bool {
 	if strings.EqualFold(m.Side, docket.UmpireSide) {
 		return true
 	}
-	for _, g := range u.Infos {
-		for _, key := range g.Keys {
-			if key.Equal(s.Key) {
-				return false
-			}
+	for _, seat := range u.Seats.All {
+		if seat.Key.Equal(s.Key) {
+			return false
 		}
 	}
 	return true

@@ -78,14 +78,6 @@ func openIntake(folder string, log *slog.Logger) (*intake, error) {
 	return in, nil
 }
 
-// close closes the file. Nothing can be taken in any more.
-func (in *intake) close() error {
-	if in.file == nil {
-		return nil
-	}
-	return in.file.Close()
-}
-
 // read takes in the text of the file. What a program that was killed while it wrote
 // has left half is no line of it.
 func (in *intake) read(text string) {
@@ -116,14 +108,6 @@ func (in *intake) read(text string) {
 		delete(in.suspects, in.order[0])
 		in.order = in.order[1:]
 	}
-}
-
-// forgetAside drops the mails that were set aside: only the umpire takes them in
-// again.
-func (in *intake) forgetAside(a Aside) {
-	in.mu.Lock()
-	defer in.mu.Unlock()
-	in.drop(a.has)
 }
 
 // write writes the file anew, in one piece.

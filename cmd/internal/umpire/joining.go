@@ -4,12 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"berthier/cmd/internal/docket"
 	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/matter"
-	"berthier/cmd/internal/play"
 	"berthier/cmd/internal/post"
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/said"
@@ -169,11 +169,15 @@ func (t *verdict) invited(m said.KeyMessage) (j *claim, err error) {
 			return nil
 		}
 		request, err := docket.Optional(tx.State(m.Game, docket.StateRequest+string(side)))
-		seq, wanted, _ := strings.Cut(string(request), " ")
+		number, wanted, _ := strings.Cut(string(request), " ")
 		if err != nil || !said.SameCode(m.Join, wanted) {
 			return err
 		}
-		r, err := play.RecordOf(tx, m.Game, seq)
+		seq, err := strconv.ParseUint(number, 10, 64)
+		if err != nil {
+			return err
+		}
+		r, err := docket.OneRecord(tx, m.Game, seq)
 		if err != nil {
 			return err
 		}

@@ -66,7 +66,12 @@ func (u *Umpire) Prune(p Prune) (done Pruned, err error) {
 	if err != nil {
 		return Pruned{}, err
 	}
-	u.forgetPruned(done.Games)
+	u.Forget()
+	u.Post.Forget()
+	for _, g := range done.Games {
+		delete(u.Schedule.Next, g.Game)
+		u.Book.Unchecked = slices.DeleteFunc(u.Book.Unchecked, func(id string) bool { return id == g.Game })
+	}
 	u.Logger.Info("removed from the store", "games", len(done.Games), "mails", done.Mails, "marks", done.Marks)
 	if err := errors.Join(u.Post.TellDiary(), u.Config.Store.CutJournal()); err != nil {
 		return done, fmt.Errorf("it was removed, but the journal still has it: %w", err)
@@ -162,14 +167,4 @@ func (d Pruned) tell(p Prune) string {
 			post.Moment(p.Before), d.Mails, d.Marks))
 	}
 	return strings.Join(append(lines, "Another journal begins without all that."), "\n")
-}
-
-// forgetPruned drops what is known of games that are gone.
-func (u *Umpire) forgetPruned(games []store.Gone) {
-	u.Forget()
-	u.Post.Forget()
-	for _, g := range games {
-		delete(u.Schedule.Next, g.Game)
-		u.Book.Unchecked = slices.DeleteFunc(u.Book.Unchecked, func(id string) bool { return id == g.Game })
-	}
 }

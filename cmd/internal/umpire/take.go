@@ -43,7 +43,7 @@ func (u *Umpire) take(ctx context.Context, a wire.Arrival) error {
 		return u.setAside(a.Raw, a.Cursor, "", "")
 	}
 	u.intake.begin(hashes...)
-	t, err := u.judged(a)
+	t, err := u.judge(a, true)
 	if later, ok := errors.AsType[*laterError](err); ok {
 		if err = u.burnShown(later); err == nil {
 			t, err = u.judge(a, false)
@@ -56,11 +56,8 @@ func (u *Umpire) take(ctx context.Context, a wire.Arrival) error {
 	return t.record(a.Cursor)
 }
 
-// judged decides what becomes of a mail, and changes nothing. If the mail shows that
-// the store was put back, the error is a laterError.
-func (u *Umpire) judged(a wire.Arrival) (*verdict, error) { return u.judge(a, true) }
-
-// judge is judged, or if it does not heed it, whatever the mail shows.
+// judge decides what becomes of a mail, and changes nothing. If it heeds what the mail
+// shows, and that is that the store was put back, the error is a laterError.
 func (u *Umpire) judge(a wire.Arrival, heeds bool) (*verdict, error) {
 	t := u.verdict(u.Logger)
 	if a.Raw == nil {

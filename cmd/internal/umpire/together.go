@@ -87,7 +87,7 @@ func (u *Umpire) takeNext(ctx context.Context, a wire.Arrival) (*verdict, error)
 		return nil, err
 	}
 	u.intake.judging(hashOfMail(a.Raw))
-	t, err := u.judged(a)
+	t, err := u.judge(a, true)
 	u.intake.judging("")
 	if err != nil {
 		return nil, err

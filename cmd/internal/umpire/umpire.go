@@ -28,10 +28,15 @@ func New(c docket.Config) (*Umpire, error) {
 	if err != nil {
 		return nil, fmt.Errorf("umpire: %w", err)
 	}
-	in.forgetAside(AsideIn(c.Folder))
+	in.drop(AsideIn(c.Folder).has) // only the umpire takes them in again
 	return &Umpire{Clerk: duty.New(matter.New(play.New(d))), intake: in}, nil
 }
 
 // CloseFiles closes those in Config.Folder, after which no mail can be taken in. The
 // store is its owner's.
-func (u *Umpire) CloseFiles() error { return u.intake.close() }
+func (u *Umpire) CloseFiles() error {
+	if u.intake.file == nil {
+		return nil
+	}
+	return u.intake.file.Close()
+}
