@@ -371,8 +371,9 @@ type NoticeMail struct {
 	Game       Game
 	Subject    string
 	Paragraphs []string
-	From       string // "the umpire", a name; empty for the program itself
-	Umpire     bool   // it goes to him, and not to the players
+	From       string   // "the umpire", a name; empty for the program itself
+	Games      []string // that the reader plays in, of a notice to the players of all games
+	Umpire     bool     // it goes to him, and not to the players
 	// Seat is the side that the umpire is asked to give to another player, if any;
 	// ByMail says that he can do it by a signed mail.
 	Seat   engine.Side

@@ -7,7 +7,8 @@ type RosterMail struct {
 	Intro []string // paragraphs
 	Games *engine.Table
 	Todo  []Todo
-	Here  bool // for the terminal of the machine
+	How   string // the commands of Todo are given
+	Here  bool   // for the terminal of the machine
 }
 
 // Todo is what can be done about a game.

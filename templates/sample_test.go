@@ -142,7 +142,18 @@ func samples() map[string]func() (md, html []byte, err error) {
 		{Kind: engine.Illegal, Msg: "two formations are activated at once", Rule: "2.1.1"},
 	}
 	return map[string]func() (md, html []byte, err error){
-		"report":   func() ([]byte, []byte, error) { return Report(m) },
+		"report": func() ([]byte, []byte, error) { return Report(m) },
+		"roster": func() ([]byte, []byte, error) {
+			return Roster(RosterMail{Intro: []string{"What needs attention stands first. Times are UTC."},
+				Games: &engine.Table{Columns: []string{"Game", "Stands", "Waits for", "Due", "Last mail", "State"},
+					Rows: [][]string{
+						{"austerlitz-1", "turn 3, French leads 25:23", "Allied (Bob) since 2 Dec 08.00", "4 Dec 20.00", "2 Dec 09.12", "LATE"},
+						{"goldbach-2", "turn 1, French leads 5:2", "French (Anna), Allied (Bert) since 1 Dec 18.30", "–", "–", ""},
+					}},
+				How: "Each line is a command. Give it at the machine behind \"berthier do\".",
+				Todo: []Todo{{Text: "austerlitz-1 waits for Allied (Bob) since 2 Dec 08.00.",
+					Commands: "remind austerlitz-1\nsubstitute austerlitz-1 Allied ADDRESS NAME\nclose austerlitz-1 REASON\n"}}})
+		},
 		"details":  func() ([]byte, []byte, error) { return Details(m) },
 		"quiet":    func() ([]byte, []byte, error) { return Report(quiet) },
 		"optional": func() ([]byte, []byte, error) { return Report(optional) },

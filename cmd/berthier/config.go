@@ -17,7 +17,9 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
+	"berthier/cmd/internal/clock"
 	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/roster"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/mail/sign"
@@ -49,6 +51,8 @@ type config struct {
 type umpireConfig struct {
 	Keys    []string `toml:"keys"`
 	Address string   `toml:"address"`
+	Weekly  string   `toml:"weekly"`
+	Zone    string   `toml:"zone"`
 }
 
 type accountConfig struct {
@@ -104,7 +108,7 @@ type localConfig struct {
 func defaults() config {
 	return config{
 		State: "berthier-state", Address: "umpire@berthier.test", Name: "Berthier", Maps: true,
-		Umpire: umpireConfig{Keys: []string{}},
+		Umpire: umpireConfig{Keys: []string{}, Weekly: "monday 08:00"},
 		IMAP: imapConfig{accountConfig: accountConfig{Security: "tls", TokenCommand: []string{}}, Mailbox: "INBOX",
 			PollSeconds: 60},
 		SMTP: smtpConfig{accountConfig: accountConfig{Security: "tls", TokenCommand: []string{}}, Hello: "localhost"},
@@ -190,6 +194,9 @@ func (c *config) check() error {
 			bad("beacon.servers: want https://HOST, got %q", s)
 		}
 	}
+	if _, err := c.Umpire.weekly(); err != nil {
+		bad("%w", err)
+	}
 	if c.Address == "" {
 		bad("address: want the mail address of the daemon")
 	}
@@ -215,6 +222,22 @@ func (c *config) check() error {
 		}
 	}
 	return errors.Join(faults...)
+}
+
+// weekly is when the weekly letter is due.
+func (u umpireConfig) weekly() (roster.Weekly, error) {
+	zone := time.Local
+	if u.Zone != "" {
+		var err error
+		if zone, err = clock.LoadZone(u.Zone); err != nil {
+			return roster.Weekly{}, fmt.Errorf("umpire.zone: %w", err)
+		}
+	}
+	w, err := roster.ParseWeekly(u.Weekly, zone)
+	if err != nil {
+		return w, fmt.Errorf("umpire.weekly: %w", err)
+	}
+	return w, nil
 }
 
 // isAddress reports whether a text is a plain mail address.

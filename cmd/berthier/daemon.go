@@ -172,6 +172,11 @@ func (h *hub) serve(ctx context.Context, servers mailServers) error {
 		return err
 	}
 
+	weekly, err := h.cfg.Umpire.weekly()
+	if err != nil {
+		return err
+	}
+
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	var running sync.WaitGroup
@@ -200,6 +205,7 @@ func (h *hub) serve(ctx context.Context, servers mailServers) error {
 	})
 	start("beacon", func() error { return h.umpire.RunBeacon(ctx, h.cfg.Beacon.ask) })
 	start("clocks", func() error { return h.umpire.RunClocks(ctx) })
+	start("the weekly letter", func() error { return h.umpire.RunWeekly(ctx, weekly) })
 	start("checking the journal", func() error { return h.watchJournal(ctx) })
 	start("watchdog", func() error { return v.watchdog(ctx, h.log) })
 	if control := h.listenControl(); control != nil {

@@ -36,7 +36,7 @@
 // header; all of a mail is about one game. These are his commands, with the game where it stands:
 //
 //	VERB [GAME] ARGUMENTS     start, invite, revoke, key, substitute, rollback, burn, ruling, position, process,
-//	                          keys, announce, archive, close, extend, deadline, pause, resume, preview, press
+//	                          keys, announce, remind, archive, close, extend, deadline, pause, resume, preview, press
 //	VERB [GAME]               status, map, history: those of any game, by anybody
 //	VERB ARGUMENTS            help, games, language, confirm; create, which gives a game its name
 //

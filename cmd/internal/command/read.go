@@ -154,6 +154,13 @@ func (r *reader) showMap() Command {
 	return Map{Game: first}
 }
 
+func (r *reader) announce() Command {
+	if w := r.word(0); w != "" && !strings.EqualFold(w, "all") {
+		r.fault(near("write: "+r.Usage(), w, []string{"all"}), "there is no game %q, and \"all\" is all games", w)
+	}
+	return Announce{len(r.Args) > 0, r.Body}
+}
+
 func (r *reader) report() Command {
 	n, err := strconv.Atoi(r.word(0))
 	if err != nil {

@@ -252,9 +252,15 @@ var kinds = []Kind{
 		read: func(*reader) Command { return Keys{} },
 	},
 	{
-		Word: "announce", Who: Umpire, Below: TextBelow,
-		Help: "Mails the text below it to all players.",
-		read: func(r *reader) Command { return Announce{r.Body} },
+		Word: "announce", Args: "[all]", Most: 1, Who: Umpire, Below: TextBelow,
+		Help: "Mails the text below it to all players of the game; \"announce all\" to the players of all games that " +
+			"go on, one letter to each.",
+		read: (*reader).announce,
+	},
+	{
+		Word: "remind", Args: "[SIDE]", Most: 1, Who: Umpire,
+		Help: "Mails whoever owes orders, or one side, what is owed.",
+		read: func(r *reader) Command { return Remind{engine.Side(r.word(0))} },
 	},
 	{
 		Word: "archive", Who: Umpire, weight: maxWeight, Asks: true,

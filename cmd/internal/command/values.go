@@ -127,9 +127,13 @@ type (
 	Position struct{}
 	Process  struct{}
 	Keys     struct{}
-	Announce struct{ Text string }
-	Archive  struct{}
-	Close    struct {
+	Announce struct {
+		All  bool // to the players of all games
+		Text string
+	}
+	Remind  struct{ Side engine.Side } // "" for all who owe orders
+	Archive struct{}
+	Close   struct {
 		Reason string // "" where Sure is not zero
 		Sure
 	}

@@ -74,7 +74,10 @@ func TestValues(t *testing.T) {
 		{Umpire, "position", Position{}},
 		{Umpire, "process", Process{}},
 		{Umpire, "keys", Keys{}},
-		{Umpire, "announce\nHello\nendannounce", Announce{"Hello"}},
+		{Umpire, "announce\nHello\nendannounce", Announce{Text: "Hello"}},
+		{Umpire, "announce ALL\nHello\nendannounce", Announce{true, "Hello"}},
+		{Umpire, "remind", Remind{}},
+		{Umpire, "remind Red", Remind{"Red"}},
 		{Umpire, "archive", Archive{}},
 		{Umpire, "close nobody answers", Close{Reason: "nobody answers"}},
 	} {

@@ -59,6 +59,7 @@ func duties() map[string]func(*errand) error {
 		"process":                    does((*errand).process),
 		"keys":                       does((*errand).listKeys),
 		"announce":                   does((*errand).announceText),
+		"remind":                     does((*errand).remind),
 		"archive":                    does((*errand).archive),
 		"close":                      does((*errand).closeGame),
 	}

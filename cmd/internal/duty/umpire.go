@@ -180,6 +180,9 @@ func (d *errand) listKeys(command.Keys) error {
 }
 
 func (d *errand) announceText(c command.Announce) error {
+	if c.All {
+		return d.announceAll(c.Text)
+	}
 	return d.command(func(g *docket.Game, by string) (docket.Batch, error) {
 		d.part(templates.Part{Text: "All players get this:", Block: strings.TrimSpace(c.Text) + "\n"})
 		return d.Desk.DecideAnnounce(g, c.Text, by)

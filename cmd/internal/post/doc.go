@@ -29,6 +29,8 @@
 //	<game.goes-on.RECORD.side@domain>      it is held no longer; also to "umpire"
 //	<umpire.HASH@domain>                   answers to the umpire; umpire.LINE.HASH tells him of a command
 //	<note.OCCASION@domain>                 to Config.Contact, about what no game has to know
+//	<announce.HASH.HASH@domain>            a word of the umpire to the players of all games; of the mail and the address
+//	<weekly.DATE.SECONDS@domain>           the weekly letter to the umpire; when it was due, and written
 //	<answer.HASH@domain>                   to an unsigned mail; HASH is of its identifier and the mailbox
 //	<copy.ID@domain>                       to a copy of what was signed, in the place of <ID@domain>
 //

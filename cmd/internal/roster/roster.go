@@ -21,9 +21,10 @@ type Row struct {
 	Stands      string        // "turn 3, French leads 25:23"
 	Waiting     []engine.Side // owe orders
 	Vacant      []engine.Side // whose player has resigned
-	Since       time.Time     // when the game came to where it stands
-	Due         time.Time     // the earliest deadline of those who owe orders; zero for none
-	Mail        time.Time     // when the last mail of a player came that is in the log; zero for none
+	Begun       time.Time
+	Since       time.Time // when the game came to where it stands
+	Due         time.Time // the earliest deadline of those who owe orders; zero for none
+	Mail        time.Time // when the last mail of a player came that is in the log; zero for none
 	Urgency     Urgency
 	names       map[engine.Side]string
 }
@@ -77,7 +78,7 @@ func rowOf(u *docket.Docket, tx *store.Tx, id string) (r Row, err error) {
 			return r, err
 		}
 	}
-	r = Row{Game: g.Game, Title: g.Title, names: map[engine.Side]string{}}
+	r = Row{Game: g.Game, Title: g.Title, Begun: g.GameRecord.Time, names: map[engine.Side]string{}}
 	for _, p := range g.Players {
 		r.names[p.Side] = p.Name
 	}
