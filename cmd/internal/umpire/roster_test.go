@@ -1,6 +1,7 @@
 package umpire
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -8,6 +9,7 @@ import (
 	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/roster"
 	"berthier/cmd/internal/testkey"
+	"berthier/mail"
 )
 
 // club has a game in each state that a list of games tells apart; now is 4 December 2030, 8.00 UTC.
@@ -37,15 +39,23 @@ func club(t *testing.T) *table {
 	return tb
 }
 
-// must gives a command at the machine, or, for a game, as its player Red.
+// must gives a command at the machine, or, for a game, as its player Red, and says that it is meant.
 func (tb *table) must(text, game string) {
 	tb.t.Helper()
-	if game != "" {
-		has(tb.t, tb.ask(address["Red"], signed(tb.t, "Red", "game: "+game+"\nside: Red\n\n"+text+"\nend\n")),
-			"["+game+"]")
-	} else if _, err := tb.u.Do("", text); err != nil {
-		tb.t.Fatal(err)
+	if game == "" {
+		a, err := tb.u.Do("", text)
+		if line := regexp.MustCompile(`berthier do (close \S+ \S+)`).FindStringSubmatch(a.Text); err == nil && line != nil {
+			_, err = tb.u.Do("", line[1])
+		}
+		if err != nil {
+			tb.t.Fatal(err)
+		}
+		return
 	}
+	give := func(text string) []*mail.Message {
+		return tb.ask(address["Red"], signed(tb.t, "Red", "game: "+game+"\nside: Red\n\n"+text+"\nend\n"))
+	}
+	has(tb.t, give(text+" "+sureCode(tb.t, give(text))), "["+game+"]")
 }
 
 // What needs attention stands first; each line says what everybody may know.
