@@ -1,10 +1,15 @@
 package engine
 
-import "slices"
+import (
+	"slices"
+
+	"berthier/engine/tongue"
+)
 
 // Report is everything that one side is told about one step. Text, HTML and
 // tests are all made from it; a template sees nothing else of a game.
-// All strings are plain text in the rulebook's words, without Markdown.
+// All strings are plain text in the rulebook's words, without Markdown. What is a
+// tongue.Text is put into words of the reader's language when a mail is written.
 type Report struct {
 	Side    Side
 	Title   string // "Austerlitz, turn 3 (9.00 a.m.): Soult's IV Corps"
@@ -44,13 +49,13 @@ type Victory struct {
 
 // Chapter is one part of the story under its own heading.
 type Chapter struct {
-	Heading string
+	Heading tongue.Text
 	Lines   []Line
 }
 
 // Line is one sentence of the story with the rule behind it.
 type Line struct {
-	Text string // "The 1er léger is disordered."
+	Text tongue.Text // "The 1er léger is disordered."
 	Rule string
 	Roll *Roll // the roll that the sentence tells, if any
 	Note bool  // aside: an automatic answer, a skipped order

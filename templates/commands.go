@@ -47,7 +47,7 @@ type Part struct {
 func VictoryParts(v engine.Victory) []Part {
 	ways := Part{Heading: "How to win"}
 	for _, w := range v.Ways {
-		ways.Items = append(ways.Items, w.Text+" ["+w.Rule+"]")
+		ways.Items = append(ways.Items, w.Text.String()+" ["+w.Rule+"]")
 	}
 	parts := []Part{{Text: strings.TrimSpace(v.Stands + " " + v.Needs)}, ways}
 	for _, t := range v.Tables {
@@ -65,15 +65,15 @@ type FileLine struct {
 // Commands renders what a mail of commands did.
 func Commands(m CommandsMail) (text, html []byte, err error) {
 	if m.Here {
-		return renderIn(noWidth, "commands.md", "Your commands", m)
+		return renderIn(m.Game.Language, noWidth, "commands.md", "Your commands", m)
 	}
-	return render("commands.md", "Your commands", m)
+	return render(m.Game.Language, "commands.md", "Your commands", m)
 }
 
 // CommandFaults renders what is wrong with a mail of commands of which
 // nothing was carried out.
 func CommandFaults(m CommandsMail) (text, html []byte, err error) {
-	return render("commandfaults.md", "Your commands were not carried out", m)
+	return render(m.Game.Language, "commandfaults.md", "Your commands were not carried out", m)
 }
 
 // PressMail is what press.md gets: what one player writes to others.
@@ -100,7 +100,7 @@ func (m PressMail) Reply() string {
 
 // Press renders a press.
 func Press(m PressMail) (text, html []byte, err error) {
-	return render("press.md", "Press: "+m.Game.ID, m)
+	return render(m.Game.Language, "press.md", "Press: "+m.Game.ID, m)
 }
 
 // ObservedMail is what observed.md gets: a step for somebody who only looks on.
@@ -113,7 +113,7 @@ type ObservedMail struct {
 // Observed renders a step for an observer, as everybody may see it. With
 // Results it only names what is attached.
 func Observed(m ObservedMail) (text, html []byte, err error) {
-	return render("observed.md", m.Report.Title, m)
+	return render(m.Game.Language, "observed.md", m.Report.Title, m)
 }
 
 // AgainMail is what again.md gets: the text of a mail that was sent before.
@@ -124,6 +124,6 @@ type AgainMail struct {
 
 // Again gives a text that was mailed before, as it was, and a page that shows it.
 func Again(m AgainMail) (text, html []byte, err error) {
-	_, html, err = render("again.md", "Again", m)
+	_, html, err = render("", "again.md", "Again", m)
 	return []byte(m.Text), html, err
 }

@@ -32,6 +32,11 @@
 // page and as text: the story with each roll, how things stand, how to check the
 // dice, and the record.
 //
+// # Languages
+//
+// Game.Language is the reader's. A tongue.Text of the data is put into words when the template is
+// filled; the words of the templates themselves are English so far, but for the folder words.
+//
 // # Escaping
 //
 // All strings of the data are plain text, from a player, a data file or a

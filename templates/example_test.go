@@ -7,6 +7,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/board"
+	"berthier/engine/tongue"
 	"berthier/templates"
 )
 
@@ -15,16 +16,16 @@ func Example() {
 		Side:    "French",
 		Title:   "Austerlitz, turn 3 (9.00 a.m.)",
 		Summary: "Saint-Hilaire takes Pratzen.",
-		Story: []engine.Chapter{{Heading: "Shock at Pratzen", Lines: []engine.Line{
+		Story: []engine.Chapter{{Heading: tongue.English("Shock at Pratzen"), Lines: []engine.Line{
 			{
-				Text: "The 1er léger attacks the 2/grenadiers in 1611.", Rule: "8.5",
+				Text: tongue.English("The 1er léger attacks the 2/grenadiers in 1611."), Rule: "8.5",
 				Roll: &engine.Roll{
 					Draws: []engine.Draw{{No: 1, Purpose: "shock", N: 10, Value: 7}},
 					Mods:  []engine.Mod{{Name: "ratio 2:1", Value: 2}, {Name: "village", Value: -1}}, Total: 8,
 					Result: "defender CT",
 				},
 			},
-			{Text: "The 2/grenadiers retreat to 1809.", Rule: "8.7.2"},
+			{Text: tongue.English("The 2/grenadiers retreat to 1809."), Rule: "8.7.2"},
 		}}},
 		Owed: []engine.Decision{{
 			Side: "French", Rule: "8.7.1", Prompt: "Does the 1er léger advance into 1611?",

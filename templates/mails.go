@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"berthier/engine"
+	"berthier/engine/tongue"
 )
 
 // Game is what every mail says about the game that it belongs to.
@@ -15,6 +16,8 @@ type Game struct {
 	Rules   string // ruleset and version: "jdg 1.0.0"
 	Address string // where turn files go
 	Players []Player
+	// Language is the reader's; "" for English.
+	Language tongue.Language
 }
 
 // Player is who plays a side.
@@ -95,7 +98,7 @@ type ClosedMail struct {
 
 // Closed renders the word that a step waits for its round.
 func Closed(m ClosedMail) (text, html []byte, err error) {
-	return render("closed.md", "All orders are in: "+m.Game.ID, m)
+	return render(m.Game.Language, "closed.md", "All orders are in: "+m.Game.ID, m)
 }
 
 // JoinHeader is how a message begins that answers the invitation.
@@ -115,7 +118,7 @@ func (m OpeningMail) SealedHash() string {
 
 // Opening renders the first mail of a game.
 func Opening(m OpeningMail) (text, html []byte, err error) {
-	return render("opening.md", m.Report.Title, m)
+	return render(m.Game.Language, "opening.md", m.Report.Title, m)
 }
 
 // Understood is one line of a turn file as the program reads it.
@@ -152,7 +155,7 @@ type Change struct {
 
 // Receipt renders the orders as understood.
 func Receipt(m ReceiptMail) (text, html []byte, err error) {
-	return render("receipt.md", "Orders received: "+m.Game.ID, m)
+	return render(m.Game.Language, "receipt.md", "Orders received: "+m.Game.ID, m)
 }
 
 // KeyChange is a change of the key with which a side signs.
@@ -186,7 +189,7 @@ func joinBlock(game string, side engine.Side, code string) string {
 
 // Confirm renders what a player has to do who asked for another key.
 func Confirm(m KeyMail) (text, html []byte, err error) {
-	return render("confirm.md", "Confirm your new key: "+m.Game.ID, m)
+	return render(m.Game.Language, "confirm.md", "Confirm your new key: "+m.Game.ID, m)
 }
 
 // Title says what happened: a first key is no change.
@@ -204,7 +207,7 @@ func (m KeyMail) Title() string {
 
 // Key renders the change of a key for the player whose key it is.
 func Key(m KeyMail) (text, html []byte, err error) {
-	return render("key.md", m.Title()+": "+m.Game.ID, m)
+	return render(m.Game.Language, "key.md", m.Title()+": "+m.Game.ID, m)
 }
 
 // FaultsMail is what faults.md gets: a signed turn file that cannot be used.
@@ -222,7 +225,7 @@ type FaultsMail struct {
 
 // Faults renders every fault of a turn file.
 func Faults(m FaultsMail) (text, html []byte, err error) {
-	return render("faults.md", "Orders refused: "+m.Game.ID, m)
+	return render(m.Game.Language, "faults.md", "Orders refused: "+m.Game.ID, m)
 }
 
 // SignatureFault is why a turn file is not believed.
@@ -268,7 +271,7 @@ func (m UnsignedMail) Unsignable() bool {
 // wrong. The mail goes to an address that nobody has proved to be his, so it
 // says nothing about a game but its name.
 func Unsigned(m UnsignedMail) (text, html []byte, err error) {
-	return render("unsigned.md", "Your mail could not be used", m)
+	return render(m.Game.Language, "unsigned.md", "Your mail could not be used", m)
 }
 
 // JoinFault is why the answer to an invitation registers no key.
@@ -305,7 +308,7 @@ func (m NotJoinedMail) Block() string {
 // NotJoined renders what to do about an answer to an invitation. The mail goes to an
 // address that nobody has proved to be his: it says no more than he wrote.
 func NotJoined(m NotJoinedMail) (text, html []byte, err error) {
-	return render("notjoined.md", "Your key is not registered", m)
+	return render(m.Game.Language, "notjoined.md", "Your key is not registered", m)
 }
 
 // ProblemMail is what problem.md gets: the fault is ours.
@@ -317,7 +320,7 @@ type ProblemMail struct {
 
 // Problem renders one plain sentence for the player.
 func Problem(m ProblemMail) (text, html []byte, err error) {
-	return render("problem.md", "A fault of the program: "+m.Game.ID, m)
+	return render(m.Game.Language, "problem.md", "A fault of the program: "+m.Game.ID, m)
 }
 
 // ReminderMail is what reminder.md gets.
@@ -333,7 +336,7 @@ type ReminderMail struct {
 
 // Reminder renders what a side still owes.
 func Reminder(m ReminderMail) (text, html []byte, err error) {
-	return render("reminder.md", "Orders are missing: "+m.Game.ID, m)
+	return render(m.Game.Language, "reminder.md", "Orders are missing: "+m.Game.ID, m)
 }
 
 // OverMail is what over.md gets: the last mail of a game.
@@ -362,7 +365,7 @@ func (m OverMail) SealedSecret() string {
 
 // Over renders the end of a game.
 func Over(m OverMail) (text, html []byte, err error) {
-	return render("over.md", m.Game.Title+" is over", m)
+	return render(m.Game.Language, "over.md", m.Game.Title+" is over", m)
 }
 
 // NoticeMail is what notice.md gets: a word from the umpire or the program to
@@ -396,5 +399,5 @@ func (m NoticeMail) Send() string {
 
 // Notice renders a notice.
 func Notice(m NoticeMail) (text, html []byte, err error) {
-	return render("notice.md", m.Subject, m)
+	return render(m.Game.Language, "notice.md", m.Subject, m)
 }

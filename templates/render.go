@@ -2,6 +2,7 @@ package templates
 
 import (
 	"bytes"
+	"cmp"
 	"embed"
 	"fmt"
 	"html/template"
@@ -14,6 +15,7 @@ import (
 	"unicode/utf8"
 
 	"berthier/engine"
+	"berthier/engine/tongue"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
@@ -27,10 +29,21 @@ import (
 //go:embed md/*.md page.html style.css
 var files embed.FS
 
+//go:embed words/*.properties
+var wordFiles embed.FS
+
+// catalogue has what stands in no template.
+var catalogue = tongue.MustLoad(wordFiles)
+
+// speaker is what templates call to say something in a language.
+type speaker tongue.Language
+
 // printers are the functions whose result is Markdown already.
-var printers = texttemplate.FuncMap{
-	"md": md, "code": code, "fence": fence, "said": said, "table": table, "line": line, "hint": hint,
-	"deeper": deeper,
+func (l speaker) printers() texttemplate.FuncMap {
+	return texttemplate.FuncMap{
+		"md": l.md, "code": code, "fence": fence, "said": said, "table": table, "line": l.line, "hint": hint,
+		"deeper": deeper,
+	}
 }
 
 // helpers give values that are still to be escaped.
@@ -56,33 +69,39 @@ func mustRead(name string) template.CSS {
 	return template.CSS(b)
 }
 
-func loadTexts() *texttemplate.Template {
-	t := texttemplate.Must(texttemplate.New("").Funcs(printers).Funcs(helpers).ParseFS(files, "md/*.md"))
-	for _, sub := range t.Templates() {
-		escapeActions(sub.Root)
+// loadTexts reads the templates for each language.
+func loadTexts() map[tongue.Language]*texttemplate.Template {
+	all := map[tongue.Language]*texttemplate.Template{}
+	for _, l := range tongue.Languages() {
+		printers := speaker(l).printers()
+		t := texttemplate.Must(texttemplate.New("").Funcs(printers).Funcs(helpers).ParseFS(files, "md/*.md"))
+		for _, sub := range t.Templates() {
+			escapeActions(sub.Root, printers)
+		}
+		all[l] = t
 	}
-	return t
+	return all
 }
 
 // escapeActions makes every action of a template print through md unless it
 // ends in a printer, so that no value can be put in unescaped by mistake.
-func escapeActions(n parse.Node) {
+func escapeActions(n parse.Node, printers texttemplate.FuncMap) {
 	switch n := n.(type) {
 	case *parse.ListNode:
 		if n != nil {
 			for _, sub := range n.Nodes {
-				escapeActions(sub)
+				escapeActions(sub, printers)
 			}
 		}
 	case *parse.IfNode:
-		escapeActions(n.List)
-		escapeActions(n.ElseList)
+		escapeActions(n.List, printers)
+		escapeActions(n.ElseList, printers)
 	case *parse.RangeNode:
-		escapeActions(n.List)
-		escapeActions(n.ElseList)
+		escapeActions(n.List, printers)
+		escapeActions(n.ElseList, printers)
 	case *parse.WithNode:
-		escapeActions(n.List)
-		escapeActions(n.ElseList)
+		escapeActions(n.List, printers)
+		escapeActions(n.ElseList, printers)
 	case *parse.ActionNode:
 		if len(n.Pipe.Decl) > 0 {
 			return
@@ -98,13 +117,13 @@ func escapeActions(n parse.Node) {
 }
 
 // render fills the template and makes both forms of the mail.
-func render(name, title string, data any) (text, html []byte, err error) {
-	return renderIn(lineWidth, name, title, data)
+func render(l tongue.Language, name, title string, data any) (text, html []byte, err error) {
+	return renderIn(l, lineWidth, name, title, data)
 }
 
 // renderIn is render with lines of another width.
-func renderIn(width int, name, title string, data any) (text, html []byte, err error) {
-	d, err := fill(name, title, data)
+func renderIn(l tongue.Language, width int, name, title string, data any) (text, html []byte, err error) {
+	d, err := fill(l, name, title, data)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -124,11 +143,11 @@ func read(title string, source []byte) document {
 }
 
 // fill fills a template.
-func fill(name, title string, data any) (document, error) {
+func fill(l tongue.Language, name, title string, data any) (document, error) {
 	source := scratch.Get().(*bytes.Buffer)
 	defer scratch.Put(source)
 	source.Reset()
-	if err := texts.ExecuteTemplate(source, name, data); err != nil {
+	if err := texts[cmp.Or(l, tongue.En)].ExecuteTemplate(source, name, data); err != nil {
 		return document{}, fmt.Errorf("filling in %s: %w", name, err)
 	}
 	return read(title, bytes.Clone(source.Bytes())), nil
@@ -173,19 +192,27 @@ func inASCII(page []byte) []byte {
 	return out
 }
 
+// md is md for what is said in a language.
+func (l speaker) md(v any) string {
+	if t, ok := v.(tongue.Text); ok {
+		v = t.In(tongue.Language(l))
+	}
+	return md(v)
+}
+
 // line prints one sentence of the story.
-func line(l engine.Line) string {
-	s := ""
-	if l.Note {
-		s = "Note: "
+func (l speaker) line(told engine.Line) string {
+	s, text := "", told.Text.In(tongue.Language(l))
+	if told.Note {
+		s = catalogue.Say("note").In(tongue.Language(l)) + " "
 	}
-	if l.Roll != nil {
-		s += md(trimStop(l.Text)) + ": " + md(l.Roll.Tell())
+	if told.Roll != nil {
+		s += md(trimStop(text)) + ": " + md(told.Roll.Tell())
 	} else {
-		s += md(l.Text)
+		s += md(text)
 	}
-	if l.Rule != "" {
-		s += " [" + md(l.Rule) + "]"
+	if told.Rule != "" {
+		s += " [" + md(told.Rule) + "]"
 	}
 	return s
 }

@@ -60,12 +60,12 @@ func (m Mail) Block() string {
 
 // Report renders the report of one step, as the mail has it.
 func Report(m Mail) (text, html []byte, err error) {
-	return render("report.md", m.Report.Title, m)
+	return render(m.Game.Language, "report.md", m.Report.Title, m)
 }
 
 // ReportText is the first half of Report, and a function that makes the other one.
 func ReportText(m Mail) (text []byte, html func() ([]byte, error), err error) {
-	d, err := fill("report.md", m.Report.Title, m)
+	d, err := fill(m.Game.Language, "report.md", m.Report.Title, m)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -75,7 +75,7 @@ func ReportText(m Mail) (text []byte, html func() ([]byte, error), err error) {
 // Details renders what belongs to a report or an opening and is not for the mail itself:
 // the story in full, the tables, the dice and the record. It is attached in both forms.
 func Details(m Mail) (text, html []byte, err error) {
-	return render("details.md", m.Report.Title, m)
+	return render(m.Game.Language, "details.md", m.Report.Title, m)
 }
 
 // DetailsName is the file of Details for a browser. Their text is in position.txt.

@@ -20,7 +20,7 @@ type Todo struct {
 // Roster renders the table of all games.
 func Roster(m RosterMail) (text, html []byte, err error) {
 	if m.Here {
-		return renderIn(noWidth, "roster.md", "The games", m)
+		return renderIn("", noWidth, "roster.md", "The games", m)
 	}
-	return render("roster.md", "The games", m)
+	return render("", "roster.md", "The games", m)
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"berthier/engine"
+	"berthier/engine/tongue"
 )
 
 // sampleGame and what follows are one step of a made-up game with everything
@@ -60,8 +61,8 @@ func sampleReport() engine.Report {
 		Victory: engine.Victory{
 			Stands: "French leads 12:5, which is a draw: a win takes a lead of 10.",
 			Needs:  "You need 3 VP more to win by the end of turn 9, the last.",
-			Ways: []engine.Line{{Text: "The game lasts 9 turns.", Rule: "13.2"},
-				{Text: "At its end a lead of 10 VP wins.", Rule: "13.2-a"}},
+			Ways: []engine.Line{{Text: tongue.English("The game lasts 9 turns."), Rule: "13.2"},
+				{Text: tongue.English("At its end a lead of 10 VP wins."), Rule: "13.2-a"}},
 			Tables: []engine.Table{
 				{Title: "Objectives", Columns: []string{"Objective", "Held by", "French VP", "Allied VP"},
 					Rows: [][]string{{"Pratzen", "French", "12", "8"}, {"Sokolnitz | castle", "Allied", "4", "5"}}},
@@ -70,14 +71,14 @@ func sampleReport() engine.Report {
 			},
 		},
 		Story: []engine.Chapter{
-			{Heading: "Movement", Lines: []engine.Line{
-				{Text: "The 1er léger marches 1512 – 1611 and faces NE/SE.", Rule: "4.4.1"},
-				{Text: "The 14e ligne had no order and stays in 1413.", Rule: "2.4", Note: true},
+			{Heading: tongue.English("Movement"), Lines: []engine.Line{
+				{Text: tongue.English("The 1er léger marches 1512 – 1611 and faces NE/SE."), Rule: "4.4.1"},
+				{Text: tongue.English("The 14e ligne had no order and stays in 1413."), Rule: "2.4", Note: true},
 			}},
-			{Heading: "Shock at Pratzen", Lines: []engine.Line{
-				{Text: "The 1er léger attacks the 2/grenadiers in 1611.", Rule: "8.5", Roll: shock},
-				{Text: "The 2/grenadiers test their cohesion.", Rule: "8.6.1", Roll: test},
-				{Text: "The 2/grenadiers retreat two hexes to 1809 and are disordered.", Rule: "8.7.2"},
+			{Heading: tongue.English("Shock at Pratzen"), Lines: []engine.Line{
+				{Text: tongue.English("The 1er léger attacks the 2/grenadiers in 1611."), Rule: "8.5", Roll: shock},
+				{Text: tongue.English("The 2/grenadiers test their cohesion."), Rule: "8.6.1", Roll: test},
+				{Text: tongue.English("The 2/grenadiers retreat two hexes to 1809 and are disordered."), Rule: "8.7.2"},
 			}},
 		},
 		Tables: []engine.Table{

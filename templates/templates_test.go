@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/tongue"
 
 	"pgregory.net/rapid"
 )
@@ -186,11 +187,11 @@ func TestReportCannotBeInjected(t *testing.T) {
 			Game: Game{ID: s(), Address: s(), Rules: s()}, Step: 3, Map: "map",
 			Report: engine.Report{
 				Side: engine.Side(s()), Title: s(), Summary: s(),
-				Victory: engine.Victory{Stands: s(), Needs: s(), Ways: []engine.Line{{Text: s(), Rule: s()}},
+				Victory: engine.Victory{Stands: s(), Needs: s(), Ways: []engine.Line{{Text: tongue.English(s()), Rule: s()}},
 					Tables: []engine.Table{{Title: s(), Columns: []string{s()}, Rows: [][]string{{s()}}}}},
-				Story: []engine.Chapter{{Heading: s(),
-					Lines: []engine.Line{{Text: s(), Rule: s()},
-						{Text: s(), Roll: &engine.Roll{Die: engine.Die{Faces: []string{s()}},
+				Story: []engine.Chapter{{Heading: tongue.English(s()),
+					Lines: []engine.Line{{Text: tongue.English(s()), Rule: s()},
+						{Text: tongue.English(s()), Roll: &engine.Roll{Die: engine.Die{Faces: []string{s()}},
 							Draws: []engine.Draw{{N: 1}, {N: 1}}, Pool: []engine.Mod{{Name: s(), Value: 2}},
 							Mods: []engine.Mod{{Name: s(), Value: 1}}, Need: s(), Result: s()}}}}},
 				Tables:   []engine.Table{{Title: s(), Columns: []string{s()}, Rows: [][]string{{s()}}}},

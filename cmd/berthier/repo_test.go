@@ -96,20 +96,21 @@ var ours = []struct {
 	{"mail/*", []string{"mail"}},
 	{"store", []string{"store/leaf"}},
 	{"store/leaf", nil},
-	{"templates", []string{"engine", "engine/board"}},
-	{"engine", []string{"engine/board"}},
+	{"templates", []string{"engine", "engine/board", "engine/tongue"}},
+	{"engine", []string{"engine/board", "engine/tongue"}},
+	{"engine/tongue", nil},
 	{"engine/board", nil},
 	{"engine/hex", nil},
 	{"engine/ask", []string{"engine"}},
 	{"engine/deck", []string{"engine"}},
 	{"engine/lines", []string{"engine"}},
 	{"engine/book", []string{"engine", "engine/lines"}},
-	{"engine/enginetest", []string{"engine", "engine/board", "engine/book"}},
-	{"engine/enginetest/*", []string{"engine", "engine/board", "engine/lines"}},
+	{"engine/enginetest", []string{"engine", "engine/board", "engine/book", "engine/tongue"}},
+	{"engine/enginetest/*", []string{"engine", "engine/board", "engine/lines", "engine/tongue"}},
 	{"engine/*/data", nil},
 	{"engine/*/setup", []string{"engine", "engine/deck", "engine/hex", "engine/lines", "PARENT/data"}},
 	{"engine/*", []string{"engine", "engine/ask", "engine/board", "engine/book", "engine/deck", "engine/hex",
-		"engine/lines", "SELF/*"}},
+		"engine/lines", "engine/tongue", "SELF/*"}},
 }
 
 // pure are the standard packages that an engine package may import. Nothing
@@ -124,13 +125,14 @@ var pure = []string{
 // also are what single engine packages may import besides. norm is tables. The chance of book comes
 // out of a seed, and it catches a panic of a ruleset.
 var also = map[string][]string{
-	"engine":      {"golang.org/x/text/unicode/norm"},
-	"engine/book": {"golang.org/x/tools/txtar", "math/rand/v2", "path", "runtime/debug"},
+	"engine":                   {"golang.org/x/text/unicode/norm"},
+	"engine/tongue/tonguetest": {"go/ast", "go/parser", "go/token", "os", "path/filepath", "testing"},
+	"engine/book":              {"golang.org/x/tools/txtar", "math/rand/v2", "path", "runtime/debug"},
 }
 
 // testsMay lists what tests of any package may import.
 var testsMay = []string{"cmd/internal/beacon", "engine/book", "engine/deck", "engine/enginetest",
-	"engine/enginetest/duel", "engine/hex"}
+	"engine/enginetest/duel", "engine/hex", "engine/tongue/tonguetest"}
 
 // testsOf lists whose tests may import anything: they play games as the daemon does.
 var testsOf = []string{"cmd/internal/archive", "cmd/internal/audit"}

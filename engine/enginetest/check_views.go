@@ -176,7 +176,7 @@ func checkVictory(at string, r engine.Report, errorf errorf) {
 		errorf("%s: does not say how the game is won", at)
 	}
 	for _, w := range v.Ways {
-		if w.Text == "" || w.Rule == "" || w.Roll != nil {
+		if w.Text.Empty() || w.Rule == "" || w.Roll != nil {
 			errorf("%s: a way to win is %q under rule %q, with roll %v", at, w.Text, w.Rule, w.Roll)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/deck"
+	"berthier/engine/tongue"
 )
 
 // foray is a small game of cards and dice. Each round both sides play a card in
@@ -339,14 +340,14 @@ func (f foray) Report(before, after engine.Position, events []engine.Event, side
 	r := engine.Report{Side: side, Title: fmt.Sprintf("Round %d", p.round), Outcome: f.Outcome(p),
 		Template: "# play CARD\nend\n", Victory: engine.Victory{
 			Stands: fmt.Sprintf("%d banners to %d", p.score[0], p.score[1]),
-			Ways:   []engine.Line{{Rule: "3", Text: "The higher score wins."}}}}
+			Ways:   []engine.Line{{Rule: "3", Text: tongue.English("The higher score wins.")}}}}
 	if !r.Outcome.Over {
 		r.Victory.Needs = "You need more banners than the other."
 	}
-	chapter := engine.Chapter{Heading: "The round"}
+	chapter := engine.Chapter{Heading: tongue.English("The round")}
 	for _, e := range events {
 		chapter.Lines = append(chapter.Lines,
-			engine.Line{Text: fmt.Sprintf("%s %s %s", e.Kind, e.By, e.Get("cards")), Rule: e.Rule, Roll: e.Roll})
+			engine.Line{Text: tongue.English(fmt.Sprintf("%s %s %s", e.Kind, e.By, e.Get("cards"))), Rule: e.Rule, Roll: e.Roll})
 	}
 	r.Story = append(r.Story, chapter)
 	for _, s := range foraySides {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/tongue"
 	"berthier/templates"
 )
 
@@ -32,8 +33,8 @@ func TestTellsRolls(t *testing.T) {
 		{Die: numbers, Draws: throw(2, 3), Mods: []engine.Mod{{Name: "winter", Value: -2}}, Total: 5, Result: "fair"},
 	} {
 		md, _, err := templates.Report(templates.Mail{Game: templates.Game{ID: "g"}, Step: 1, Report: engine.Report{
-			Side: "Red", Title: "t", Story: []engine.Chapter{{Heading: "Fire",
-				Lines: []engine.Line{{Text: "The 1er fires.", Rule: "5", Roll: &r}}}}}})
+			Side: "Red", Title: "t", Story: []engine.Chapter{{Heading: tongue.English("Fire"),
+				Lines: []engine.Line{{Text: tongue.English("The 1er fires."), Rule: "5", Roll: &r}}}}}})
 		if err != nil {
 			t.Fatal(err)
 		}

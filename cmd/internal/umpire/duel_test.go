@@ -11,6 +11,7 @@ import (
 	"berthier/cmd/internal/docket"
 	"berthier/engine"
 	"berthier/engine/board"
+	"berthier/engine/tongue"
 )
 
 // duel is a small ruleset: each round both sides pick a number in secret, a
@@ -252,13 +253,13 @@ func (d duel) Report(before, after engine.Position, events []engine.Event, side 
 	r := engine.Report{Side: side, Title: fmt.Sprintf("Round %d", p.round), Outcome: d.Outcome(p),
 		Template: "// " + p.phase + "\nend\n", Victory: engine.Victory{
 			Stands: fmt.Sprintf("Red %d, Blue %d.", p.score[0], p.score[1]),
-			Ways:   []engine.Line{{Text: "After two rounds the higher score wins.", Rule: "3"}}}}
+			Ways:   []engine.Line{{Text: tongue.English("After two rounds the higher score wins."), Rule: "3"}}}}
 	if !r.Outcome.Over {
 		r.Victory.Needs = "For " + string(side) + ": score more."
 	}
-	c := engine.Chapter{Heading: "The round"}
+	c := engine.Chapter{Heading: tongue.English("The round")}
 	for _, e := range events {
-		c.Lines = append(c.Lines, engine.Line{Text: e.Kind + " " + string(e.By) + " " + e.Get("card"), Rule: e.Rule,
+		c.Lines = append(c.Lines, engine.Line{Text: tongue.English(e.Kind + " " + string(e.By) + " " + e.Get("card")), Rule: e.Rule,
 			Roll: e.Roll})
 	}
 	r.Story = append(r.Story, c)

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"berthier/engine"
+	"berthier/engine/tongue"
 )
 
 // Ruleset is a game of three rounds. In each, both sides pick a number in
@@ -536,9 +537,9 @@ func (d Ruleset) Report(before, after engine.Position, events []engine.Event, si
 	p := after.(*position)
 	r := engine.Report{Side: side, Title: fmt.Sprintf("Round %d", p.round), Outcome: d.Outcome(p),
 		Template: "# pick 1\n# chip a\nend\n", Victory: d.victory(p, side)}
-	chapter := engine.Chapter{Heading: "The round"}
+	chapter := engine.Chapter{Heading: tongue.English("The round")}
 	for _, e := range events {
-		chapter.Lines = append(chapter.Lines, engine.Line{Text: e.Kind, Rule: e.Rule, Roll: e.Roll})
+		chapter.Lines = append(chapter.Lines, engine.Line{Text: tongue.English(e.Kind), Rule: e.Rule, Roll: e.Roll})
 	}
 	r.Story = append(r.Story, chapter)
 	for _, dec := range d.Owed(p) {

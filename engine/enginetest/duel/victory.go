@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"berthier/engine"
+	"berthier/engine/tongue"
 )
 
 // victory is how the game stands for a side, "" for the public.
@@ -12,8 +13,10 @@ func (d Ruleset) victory(p *position, side engine.Side) engine.Victory {
 	v := engine.Victory{
 		Stands: fmt.Sprintf("Red %d, Blue %d.", p.score[0], p.score[1]),
 		Needs:  p.needs(slices.Index(sides, side)),
-		Ways: []engine.Line{{Rule: "1.4", Text: "The nearer number scores 1 point and 1 for each of its chips."},
-			{Rule: "3", Text: "After three rounds the higher score wins."}},
+		Ways: []engine.Line{
+			{Rule: "1.4", Text: tongue.English("The nearer number scores 1 point and 1 for each of its chips.")},
+			{Rule: "3", Text: tongue.English("After three rounds the higher score wins.")},
+		},
 	}
 	switch d.Bug {
 	case "report is silent on the score":

@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"berthier/engine"
+	"berthier/engine/tongue"
 )
 
 //go:embed *.txtar
@@ -272,13 +273,13 @@ func (rs *ruleset) Report(_, after engine.Position, events []engine.Event, side 
 	p := after.(*position)
 	r := engine.Report{Side: side, Title: fmt.Sprintf("Round %d", p.round), Outcome: rs.Outcome(p),
 		Template: "# call tails\nend\n", Victory: p.victory(side)}
-	story := engine.Chapter{Heading: "The coin"}
+	story := engine.Chapter{Heading: tongue.English("The coin")}
 	for _, e := range events {
 		switch e.Kind {
 		case "roll":
-			story.Lines = append(story.Lines, engine.Line{Text: "The coin falls", Rule: e.Rule, Roll: e.Roll})
+			story.Lines = append(story.Lines, engine.Line{Text: tongue.English("The coin falls"), Rule: e.Rule, Roll: e.Roll})
 		case "call":
-			story.Lines = append(story.Lines, engine.Line{Text: fmt.Sprintf("%s calls %s.", e.By, e.Get("side")),
+			story.Lines = append(story.Lines, engine.Line{Text: tongue.English(fmt.Sprintf("%s calls %s.", e.By, e.Get("side"))),
 				Rule: e.Rule})
 		}
 	}
@@ -297,8 +298,8 @@ func (rs *ruleset) Report(_, after engine.Position, events []engine.Event, side 
 func (p *position) victory(side engine.Side) engine.Victory {
 	v := engine.Victory{Stands: fmt.Sprintf("White %d, Black %d.", p.score[0], p.score[1]),
 		Ways: []engine.Line{
-			{Rule: "1-b", Text: fmt.Sprintf("A coin that you call right is worth %d.", p.stake)},
-			{Rule: "2-a", Text: fmt.Sprintf("The higher score after %d coins wins.", p.rounds)},
+			{Rule: "1-b", Text: tongue.English(fmt.Sprintf("A coin that you call right is worth %d.", p.stake))},
+			{Rule: "2-a", Text: tongue.English(fmt.Sprintf("The higher score after %d coins wins.", p.rounds))},
 		}}
 	if coins := p.rounds - p.round + 1; coins > 0 {
 		lead := p.score[0] - p.score[1]

@@ -1,0 +1,123 @@
+package tongue
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+)
+
+//go:embed words/*.properties
+var ownFiles embed.FS
+
+// own are the words of this package, which stand between the members of lists.
+var own = MustLoad(ownFiles)
+
+// Catalogue has the messages of one package in each language. It is never changed.
+type Catalogue struct {
+	in map[Language]map[string]pattern
+}
+
+// Load reads words/en.properties and the files of the other languages beside it. A message
+// that cannot be read, or that only another language has, is an error.
+func Load(files fs.FS) (*Catalogue, error) {
+	c := &Catalogue{in: map[Language]map[string]pattern{}}
+	var faults []error
+	for _, l := range Languages() {
+		name := "words/" + string(l) + ".properties"
+		text, err := fs.ReadFile(files, name)
+		if errors.Is(err, fs.ErrNotExist) && l != En {
+			continue
+		} else if err != nil {
+			return nil, fmt.Errorf("reading the words of %s: %w", l.Name(), err)
+		}
+		messages, err := parseFile(string(text))
+		if err != nil {
+			faults = append(faults, fmt.Errorf("%s: %w", name, err))
+		}
+		c.in[l] = messages
+	}
+	return c, errors.Join(faults...)
+}
+
+// MustLoad is Load for files that the program has in itself.
+func MustLoad(files fs.FS) *Catalogue {
+	c, err := Load(files)
+	if err != nil {
+		panic(err)
+	}
+	return c
+}
+
+// Has reports whether there is a message of this key.
+func (c *Catalogue) Has(key string) bool {
+	_, ok := c.in[En][key]
+	return ok
+}
+
+// Keys lists the keys of all messages.
+func (c *Catalogue) Keys() []string { return slices.Sorted(maps.Keys(c.in[En])) }
+
+// Lacks lists what is said in English for want of words: "pl story.turn".
+func (c *Catalogue) Lacks() (all []string) {
+	for _, l := range Languages() {
+		for _, key := range c.Keys() {
+			if _, ok := c.in[l][key]; !ok {
+				all = append(all, string(l)+" "+key)
+			}
+		}
+	}
+	return all
+}
+
+// parseFile reads a file of messages.
+func parseFile(text string) (map[string]pattern, error) {
+	all := map[string]pattern{}
+	var faults []error
+	whole, first := "", 0
+	for i, line := range strings.Split(text, "\n") {
+		line = strings.TrimSpace(line)
+		if whole == "" {
+			first = i + 1
+			if line == "" || line[0] == '#' {
+				continue
+			}
+		}
+		if more, ok := strings.CutSuffix(line, `\`); ok {
+			whole += more
+			continue
+		}
+		line, whole = whole+line, ""
+		if err := readMessage(all, line); err != nil {
+			faults = append(faults, fmt.Errorf("line %d: %w", first, err))
+		}
+	}
+	if whole != "" {
+		faults = append(faults, fmt.Errorf("line %d: the message does not end", first))
+	}
+	return all, errors.Join(faults...)
+}
+
+// readMessage reads "key = pattern".
+func readMessage(all map[string]pattern, line string) error {
+	key, text, ok := strings.Cut(line, "=")
+	key, text = strings.TrimSpace(key), strings.TrimSpace(text)
+	if !ok || key == "" || strings.ContainsAny(key, " {}\\") {
+		return fmt.Errorf("%q is no \"key = message\"", line)
+	}
+	if _, twice := all[key]; twice {
+		return fmt.Errorf("%s stands in the file before", key)
+	}
+	if rest, blank := strings.CutPrefix(text, `\ `); blank {
+		text = " " + rest
+	}
+	p, err := parse(text)
+	if err != nil {
+		return fmt.Errorf("%s: %w", key, err)
+	}
+	all[key] = p
+	return nil
+}

@@ -1,0 +1,301 @@
+package tongue
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Text is something that a person reads, before it is put into words. The zero Text is
+// empty in every language.
+type Text struct {
+	words string   // a name, what is English, or of a message capitalised
+	m     *message // nil for a name
+}
+
+// message is what a Text is that is no name: a message of a catalogue, a list, or words that
+// only English has.
+type message struct {
+	of      *Catalogue // nil for a list
+	key     string     // or what stands between the members
+	args    []Arg
+	members *[]Text
+}
+
+// capitalised marks a message that begins with a capital letter.
+const capitalised = "A"
+
+// english marks words that no other language has.
+var english = &message{}
+
+// Name is a name, a number or another word that is the same in all languages.
+func Name(words string) Text { return Text{words: words} }
+
+// English are words that no catalogue has yet. A sentence in which they stand is English as a
+// whole.
+func English(words string) Text {
+	if words == "" {
+		return Text{}
+	}
+	return Text{words: words, m: english}
+}
+
+// Say is a message of a catalogue with what stands in it.
+func (c *Catalogue) Say(key string, args ...Arg) Text {
+	return Text{m: &message{of: c, key: key, args: args}}
+}
+
+// Sentence is the text with a capital letter at its beginning.
+func (t Text) Sentence() Text {
+	if t.m == nil || t.m == english {
+		t.words = string(capital([]byte(t.words), 0))
+		return t
+	}
+	t.words = capitalised
+	return t
+}
+
+// List are several texts, between which stands And, Or or any other sign.
+func List(members []Text, joint Joint) Text {
+	if len(members) == 1 {
+		return members[0]
+	} else if len(members) == 0 {
+		return Text{}
+	}
+	return Text{m: &message{key: string(joint), members: &members}}
+}
+
+// Empty reports whether the text is the zero Text.
+func (t Text) Empty() bool { return t.words == "" && t.m == nil }
+
+// Equal reports whether two texts say the same in every language.
+func (t Text) Equal(o Text) bool {
+	if t.words != o.words || t.m == o.m {
+		return t.words == o.words
+	}
+	return t.m != nil && o.m != nil && t.m.of == o.m.of && t.m.key == o.m.key &&
+		slices.EqualFunc(t.m.list(), o.m.list(), Text.Equal) && slices.EqualFunc(t.m.args, o.m.args, Arg.equal)
+}
+
+func (a Arg) equal(o Arg) bool {
+	return a.name == o.name && a.many == o.many && a.number == o.number && a.kind == o.kind && a.text.Equal(o.text)
+}
+
+// Arg is one argument of a message.
+type Arg struct {
+	name   string
+	text   Text // of a choice, the word that is true of it
+	number int32
+	kind   argKind
+	many   bool
+}
+
+type argKind uint8
+
+const (
+	isText argKind = iota
+	isNumber
+	isChoice
+)
+
+// Joint is what stands between the members of a list.
+type Joint string
+
+// Joints that are words: "a, b and c".
+const (
+	And Joint = "and"
+	Or  Joint = "or"
+)
+
+// Number is an argument that counts something.
+func Number(name string, n int) Arg { return Arg{name: name, number: int32(n), kind: isNumber} }
+
+// Words is an argument that is a name, a list or a message of its own.
+func Words(name string, t Text) Arg { return Arg{name: name, text: t} }
+
+// Choice is an argument that only chooses: by the word that is true of it, "" for none.
+func Choice(name, fact string) Arg { return Arg{name: name, text: Name(fact), kind: isChoice} }
+
+// Many is an argument that takes the plural in English, even if it is one name: of it "many" is
+// true, beside "one" or "several".
+func (a Arg) Many() Arg {
+	a.many = true
+	return a
+}
+
+// is reports whether a word is true of the argument.
+func (a *Arg) is(word string) bool {
+	several := a.text.m != nil && a.text.m.members != nil
+	switch word {
+	case "other":
+		return true
+	case "none":
+		return a.kind != isNumber && a.text.Empty()
+	case "one":
+		return a.kind == isText && !several
+	case "several":
+		return several
+	}
+	return a.many && word == "many" || a.kind == isChoice && a.text.words == word
+}
+
+// String is the text in English.
+func (t Text) String() string { return t.In(En) }
+
+// In puts the text into words of a language. If that lacks anything for it, the whole text is
+// English.
+func (t Text) In(l Language) string {
+	if t.m == nil || t.m == english {
+		return t.words
+	}
+	var room [64]byte
+	b, err := t.render(room[:0], l)
+	if err != nil && l != En {
+		b, err = t.render(room[:0], En)
+	}
+	if err != nil {
+		return t.m.key
+	}
+	return string(b)
+}
+
+// Render is In for tests: it says why a text cannot be put into words of a language.
+func (t Text) Render(l Language) (string, error) {
+	b, err := t.render(nil, l)
+	return string(b), err
+}
+
+// ErrLacks means that a language has no words for a text.
+var ErrLacks = errors.New("is not translated")
+
+// render appends the text in a language.
+func (t Text) render(b []byte, l Language) ([]byte, error) {
+	switch {
+	case t.m == english && l != En:
+		return b, fmt.Errorf("%q %w", t.words, ErrLacks)
+	case t.m == nil || t.m == english:
+		return append(b, t.words...), nil
+	}
+	from := len(b)
+	var err error
+	if t.m.members != nil {
+		b, err = t.m.listed(b, l)
+	} else if p, ok := t.m.of.in[l][t.m.key]; ok {
+		b, err = (&filling{m: t.m, l: l}).fill(b, p)
+	} else {
+		err = fmt.Errorf("%q %w into %s", t.m.key, ErrLacks, l.Name())
+	}
+	if t.words == capitalised && err == nil {
+		b = capital(b, from)
+	}
+	return b, err
+}
+
+// capital makes what begins somewhere begin with a capital letter.
+func capital(b []byte, from int) []byte {
+	r, n := utf8.DecodeRune(b[from:])
+	up := unicode.ToUpper(r)
+	if up == r || n == 0 {
+		return b
+	}
+	rest := string(b[from+n:])
+	return append(utf8.AppendRune(b[:from], up), rest...)
+}
+
+// filling is a message that is put into words.
+type filling struct {
+	m *message
+	l Language
+	n int // the number that a # stands for
+}
+
+func (f *filling) fill(b []byte, p pattern) ([]byte, error) {
+	var err error
+	for i := range p {
+		switch s := &p[i]; {
+		case s.kind == words:
+			b = append(b, s.text...)
+		case s.kind == hash:
+			b = strconv.AppendInt(b, int64(f.n), 10)
+		default:
+			if b, err = f.slot(b, s); err != nil {
+				return b, err
+			}
+		}
+	}
+	return b, nil
+}
+
+// slot puts an argument in, or what it chooses.
+func (f *filling) slot(b []byte, s *segment) ([]byte, error) {
+	i := slices.IndexFunc(f.m.args, func(a Arg) bool { return a.name == s.text })
+	if i < 0 {
+		return b, fmt.Errorf("%s has no argument %q", f.m.key, s.text)
+	}
+	a := &f.m.args[i]
+	if numeric := s.kind == number || s.kind == plural; numeric != (a.kind == isNumber) {
+		return b, fmt.Errorf("%s: argument %q is a number, or should be one", f.m.key, s.text)
+	}
+	switch s.kind {
+	case number:
+		return strconv.AppendInt(b, int64(a.number), 10), nil
+	case plural:
+		return f.counted(b, s, int(a.number))
+	case choice:
+		for _, c := range s.cases {
+			if a.is(c.word) {
+				return f.fill(b, c.body)
+			}
+		}
+		return b, fmt.Errorf("%s: nothing for %q", f.m.key, s.text)
+	}
+	return a.text.render(b, f.l)
+}
+
+// counted puts in what a number chooses.
+func (f *filling) counted(b []byte, s *segment, n int) ([]byte, error) {
+	exact, category, best := "="+strconv.Itoa(n), f.l.category(n), len(s.cases)-1 // other
+	for i, c := range s.cases {
+		if c.word == exact {
+			return f.of(n).fill(b, c.body)
+		} else if c.word == category {
+			best = i
+		}
+	}
+	return f.of(n).fill(b, s.cases[best].body)
+}
+
+// of is the message with the number that a # stands for.
+func (f *filling) of(n int) *filling { return &filling{f.m, f.l, n} }
+
+// list are the members of a list.
+func (m *message) list() []Text {
+	if m.members == nil {
+		return nil
+	}
+	return *m.members
+}
+
+// listed appends the members of a list as a sentence joins them.
+func (m *message) listed(b []byte, l Language) (_ []byte, err error) {
+	joint, last := m.key, m.key
+	if Joint(joint) == And || Joint(joint) == Or {
+		joint, last = ", ", " "+own.in[l][joint][0].text+" "
+	}
+	for i, t := range *m.members {
+		switch {
+		case i == 0:
+		case i < len(*m.members)-1:
+			b = append(b, joint...)
+		default:
+			b = append(b, last...)
+		}
+		if b, err = t.render(b, l); err != nil {
+			return b, err
+		}
+	}
+	return b, nil
+}

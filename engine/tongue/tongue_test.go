@@ -1,0 +1,223 @@
+package tongue
+
+import (
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	xplural "golang.org/x/text/feature/plural"
+	"golang.org/x/text/language"
+)
+
+// TestCategories holds the plural forms to those of the CLDR.
+func TestCategories(t *testing.T) {
+	forms := map[xplural.Form]string{xplural.Other: "other", xplural.One: "one", xplural.Few: "few",
+		xplural.Many: "many"}
+	for _, l := range Languages() {
+		tag := language.MustParse(string(l))
+		for n := range 2000 {
+			// The rule for millions is French alone, and younger than these tables.
+			if want := forms[xplural.Cardinal.MatchPlural(tag, n, 0, 0, 0, 0)]; l.category(n) != want {
+				t.Errorf("%s, %d: got %q, want %q", l, n, l.category(n), want)
+			}
+		}
+	}
+}
+
+func TestFind(t *testing.T) {
+	for word, want := range map[string]Language{"pl": Pl, "PL": Pl, "Polski": Pl, "polish": Pl, "Ελληνικά": El, "greek": El,
+		"français": Fr, "English": En, "čeština": Cs, "tlh": "", "": ""} {
+		if got, ok := Find(word); got != want || ok != (want != "") {
+			t.Errorf("%q: got %q, %v; want %q", word, got, ok, want)
+		}
+	}
+}
+
+// catalogue loads a catalogue of English and Polish messages.
+func catalogue(english, polish string) (*Catalogue, error) {
+	return Load(fstest.MapFS{"words/en.properties": {Data: []byte(english)},
+		"words/pl.properties": {Data: []byte(polish)}})
+}
+
+func TestText(t *testing.T) {
+	c, err := catalogue(`
+# A comment.
+shot = {who} {who, select, many {fire} other {fires}} {n, plural, =0 {nothing} one {# shot} other {# shots}}{why}.
+why = \ because it''s '{late}'
+long = one \
+       two
+`, `
+shot = {who, select, one {Oddział {who} strzela} other {Oddziały {who} strzelają}}{why}: \
+       {n, plural, one {# strzał} few {# strzały} other {# strzałów}}.
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	units := func(names ...string) Arg {
+		var all []Text
+		for _, n := range names {
+			all = append(all, Name(n))
+		}
+		return Words("who", List(all, And))
+	}
+	for _, tt := range []struct {
+		text Text
+		in   Language
+		want string
+	}{
+		{c.Say("shot", units("a"), Number("n", 1), Words("why", Text{})), En, "a fires 1 shot."},
+		{c.Say("shot", units("a").Many(), Number("n", 0), Words("why", Text{})), En, "a fire nothing."},
+		{c.Say("shot", units("a", "b", "c").Many(), Number("n", 22), Words("why", c.Say("why"))), En,
+			"a, b and c fire 22 shots because it's {late}."},
+		{c.Say("shot", units("a", "b", "c"), Number("n", 22), Words("why", Text{})), Pl,
+			"Oddziały a, b i c strzelają: 22 strzały."},
+		{c.Say("shot", units("a"), Number("n", 5), Words("why", Name(" (x)"))), Pl, "Oddział a strzela (x): 5 strzałów."},
+		// The whole sentence is English if a part of it is.
+		{c.Say("shot", units("a"), Number("n", 5), Words("why", c.Say("why"))), Pl, "a fires 5 shots because it's {late}."},
+		{c.Say("shot", units("a"), Number("n", 5), Words("why", English(" so"))), Pl, "a fires 5 shots so."},
+		{c.Say("shot", units("a"), Number("n", 5), Words("why", Text{})), El, "a fires 5 shots."},
+		{c.Say("shot", units("žuran"), Number("n", 1), Words("why", Text{})).Sentence(), En, "Žuran fires 1 shot."},
+		{c.Say("long"), En, "one two"},
+		{Name("x"), Cs, "x"}, {Text{}, Fr, ""},
+		{c.Say("none"), Fr, "none"}, // nothing is hidden
+	} {
+		if got := tt.text.In(tt.in); got != tt.want {
+			t.Errorf("got %q, want %q", got, tt.want)
+		}
+	}
+}
+
+func TestEqual(t *testing.T) {
+	c, err := catalogue("a = {x}\nb = {n, number}", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := []func() Text{
+		func() Text { return Text{} }, func() Text { return Name("x") }, func() Text { return English("x") },
+		func() Text { return c.Say("a", Words("x", Name("x"))) }, func() Text { return c.Say("a", Words("x", Name("y"))) },
+		func() Text { return c.Say("a", Words("x", Name("x"))).Sentence() },
+		func() Text { return c.Say("a", Words("x", Name("x")).Many()) },
+		func() Text { return c.Say("b", Number("n", 1)) }, func() Text { return c.Say("b", Number("n", 2)) },
+		func() Text { return List([]Text{Name("x"), Name("y")}, And) },
+		func() Text { return List([]Text{Name("x"), Name("y")}, Or) },
+		func() Text { return List([]Text{Name("x"), Name("z")}, And) },
+	}
+	for i, a := range all {
+		for j, b := range all {
+			if got := a().Equal(b()); got != (i == j) {
+				t.Errorf("%q and %q: got %v", a(), b(), got)
+			}
+		}
+	}
+}
+
+func TestTextErrors(t *testing.T) {
+	c, err := catalogue("a = {x} {n, number}", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		text Text
+		want string
+	}{
+		{c.Say("b"), "not translated"},
+		{c.Say("a", Number("n", 1)), `no argument "x"`},
+		{c.Say("a", Words("x", Name("x")), Words("n", Name("1"))), `"n" is a number`},
+		{c.Say("a", Number("x", 1), Number("n", 1)), `"x" is a number`},
+	} {
+		if got, err := tt.text.Render(En); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("got %q, %v; want %q", got, err, tt.want)
+		}
+	}
+}
+
+// TestLoadErrors: what a translator can get wrong is found when the file is read.
+func TestLoadErrors(t *testing.T) {
+	for file, want := range map[string]string{
+		"a":                              "key = message",
+		"a b = c":                        "key = message",
+		"a = b\na = c":                   "line 2: a stands in the file before",
+		"a = {":                          "no name",
+		"a = {b":                         "does not close",
+		"a = b}":                         "not opened",
+		"a = {b, date}":                  "number, plural or select",
+		"a = {b, number":                 "does not close",
+		"a = {b, plural}":                "nothing to choose from",
+		"a = {b, plural, one {x}}":       "does not end in other",
+		"a = {b, select, x {y} x {z}}":   "x twice",
+		"a = {b, select, x y}":           "want a word and braces",
+		"a = {b, select, other {x}":      "want a word and braces",
+		"a = {b, select, other {x{c}":    "do not close",
+		"a = l'{b}":                      "write two",
+		`a = b\c`:                        "backslash",
+		"a = b \\":                       "does not end",
+		"# x\n\na = b \\\nc\nb = {c, x}": "line 5",
+	} {
+		if _, err := catalogue(file, ""); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: got %v, want %q", file, err, want)
+		}
+	}
+	if _, err := Load(fstest.MapFS{}); err == nil {
+		t.Error("a folder without English is accepted")
+	}
+}
+
+// TestFaults: what other languages can get wrong.
+func TestFaults(t *testing.T) {
+	const english = "a = {who} {who, select, many {go} other {goes}} {n, number} {way, select, far {far} other {near}}."
+	for _, tt := range []struct{ polish, want string }{
+		{"a = {who} {n, plural, one {raz} few {# razy} other {# razy}}.", ""},
+		{"a = {who, select, one {A} other {B}} {who} {n, number} {way, select, far {x} other {y}}.", ""},
+		{"b = x", "pl b: English has no such message"},
+		{"a = {n, number}.", "pl a: it lacks {who}"},
+		{"a = {who} {n, number} {x}.", "pl a: {x} is no argument of the English message"},
+		{"a = {who} {n}.", "pl a: {n} is a number in one and not in the other"},
+		{"a = {who} {n, number} {way, select, fra {x} other {y}}.", `pl a: {way} is never "fra"`},
+		{"a = {who} {n, plural, one {#} other {#}}.", `pl a: {n} has no form "few"`},
+		{"a = {who} {n, number}", `pl a: it ends in "", in English in "."`},
+	} {
+		c, err := catalogue(english, tt.polish)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(c.Faults(), "\n"); got != tt.want {
+			t.Errorf("%q: got %q, want %q", tt.polish, got, tt.want)
+		}
+	}
+}
+
+func TestOwnWords(t *testing.T) {
+	if got := append(own.Faults(), own.Lacks()...); got != nil {
+		t.Error(got)
+	}
+}
+
+func TestSamples(t *testing.T) {
+	c, err := catalogue("a = {who} {n, number} {way, select, far {far} other {near}}", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all strings.Builder
+	for _, s := range c.Samples("a") {
+		text, err := s.Render(En)
+		if err != nil {
+			t.Error(err)
+		}
+		all.WriteString(text + "\n")
+	}
+	for _, want := range []string{" 0 ", " 1 ", " 22 ", " far", " near", "légère", " and "} {
+		if !strings.Contains(all.String(), want) {
+			t.Errorf("no sample has %q:\n%s", want, all.String())
+		}
+	}
+}
+
+func BenchmarkText(b *testing.B) {
+	c, err := catalogue("shot = {who} {who, select, many {fire} other {fires}} at {hex}{why}.", "")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		c.Say("shot", Words("who", Name("the 10e légère")), Words("hex", Name("1512")), Words("why", Text{})).In(En)
+	}
+}
