@@ -198,7 +198,7 @@ func TestLapseIsSaid(t *testing.T) {
 		var got string
 		for _, c := range tellStory(p, []engine.Event{e}, "French") {
 			for _, l := range c.Lines {
-				got += l.Text
+				got += l.Text.String()
 			}
 		}
 		if got != want {

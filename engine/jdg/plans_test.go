@@ -38,7 +38,7 @@ func storyText(r engine.Report) string {
 	var b strings.Builder
 	for _, c := range r.Story {
 		for _, l := range c.Lines {
-			b.WriteString(l.Text + "\n")
+			b.WriteString(l.Text.String() + "\n")
 		}
 	}
 	return b.String()

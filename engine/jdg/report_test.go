@@ -186,12 +186,12 @@ func checkReport(t *testing.T, at string, r engine.Report) {
 	}
 	last := ""
 	for _, c := range r.Story {
-		if c.Heading == "" || c.Heading == last || len(c.Lines) == 0 {
+		if c.Heading.Empty() || c.Heading.String() == last || len(c.Lines) == 0 {
 			t.Errorf("%s: chapter %q with %d lines after %q", at, c.Heading, len(c.Lines), last)
 		}
-		last = c.Heading
+		last = c.Heading.String()
 		for _, l := range c.Lines {
-			sentence(l.Text)
+			sentence(l.Text.String())
 			if l.Rule == "" {
 				t.Errorf("%s: %q has no rule", at, l.Text)
 			}
@@ -205,7 +205,7 @@ func checkReport(t *testing.T, at string, r engine.Report) {
 		sentence(r.Victory.Needs)
 	}
 	for _, w := range r.Victory.Ways {
-		sentence(w.Text)
+		sentence(w.Text.String())
 	}
 	if strings.HasSuffix(r.Title, ": ") || r.Title == "" {
 		t.Errorf("%s: title %q", at, r.Title)

@@ -184,10 +184,11 @@ func (p *Position) owes() []engine.Decision {
 	for _, f := range p.activated(p.Drawn) {
 		names = append(names, p.sc.Forms[f].Name)
 	}
+	who := strings.Join(names, " and ")
 	return append(make([]engine.Decision, 0, 2), engine.Decision{ // Owed adds one
 		ID: "activation-" + p.Drawn.String(), Kind: "P8", Side: p.activeSide(), Rule: "1.D",
-		Prompt:  "Give orders to " + strings.Join(names, " and ") + ".",
-		Default: "no action, rally where possible", Open: true, Hold: strings.Join(names, " and "),
+		Prompt:  "Give orders to " + who + ".",
+		Default: "no action, rally where possible", Open: true, Hold: who,
 	})
 }
 

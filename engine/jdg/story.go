@@ -2,7 +2,6 @@ package jdg
 
 import (
 	"cmp"
-	"fmt"
 	"strconv"
 	"strings"
 	"unicode"
@@ -11,6 +10,7 @@ import (
 	"berthier/engine"
 	"berthier/engine/ask"
 	"berthier/engine/hex"
+	"berthier/engine/tongue"
 )
 
 // teller makes the story of a report: one sentence for each event, or one for
@@ -19,11 +19,14 @@ import (
 type teller struct {
 	p        *Position // as the events told so far leave it
 	own      int       // side of the reader, -1 for the public
-	heading  string
-	part     step // of the activation under way
+	heading  heading   // of what is to come
+	opened   heading   // of the last chapter
+	part     step      // of the activation under way
 	chapters []engine.Chapter
-	named    []bool // by unit: mentioned with its id before
-	titled   []bool // by commander
+	lines    []engine.Line // of all chapters
+	first    int           // number of lines before the last chapter
+	named    []bool        // by unit: mentioned with its id before
+	titled   []bool        // by commander
 	trails   []trail
 	later    []engine.Event    // what came between the hexes of a trail
 	answers  []shownAnswer     // that a sentence to come shows
@@ -40,9 +43,9 @@ type teller struct {
 
 // saying is how one kind of event is told.
 type saying struct {
-	// say returns the sentence, or "" if it keeps the event for a later one
+	// say returns the sentence, or nothing if it keeps the event for a later one
 	// or has nothing to say.
-	say func(t *teller, e engine.Event) string
+	say func(t *teller, e engine.Event) tongue.Text
 	// part is the step of the activation that the event belongs to; always
 	// if it may stand in any.
 	part  step
@@ -53,12 +56,14 @@ type saying struct {
 // tellStory makes the chapters of a report.
 func tellStory(before *Position, events []engine.Event, side engine.Side) []engine.Chapter {
 	t := &teller{p: before.clone(), own: before.sideOf(side), named: make([]bool, len(before.Units)),
-		titled: make([]bool, len(before.Leaders)), comingOn: map[string]string{}}
+		titled: make([]bool, len(before.Leaders)), comingOn: map[string]string{},
+		lines: make([]engine.Line, 0, 4), chapters: make([]engine.Chapter, 0, 2)}
 	t.place(before.Phase)
 	for _, e := range events {
 		t.tell(e)
 	}
 	t.flush()
+	t.close()
 	return t.chapters
 }
 
@@ -90,19 +95,19 @@ func (t *teller) tell(e engine.Event) {
 
 // say adds the sentence of an event, if it has one.
 func (t *teller) say(s saying, e engine.Event) {
-	if text := s.say(t, e); text != "" {
-		t.line(engine.Line{Text: capital(text), Rule: e.Rule, Note: s.note})
+	if text := s.say(t, e); !text.Empty() {
+		t.line(engine.Line{Text: text.Sentence(), Rule: e.Rule, Note: s.note})
 	}
 }
 
 // sayUnknown tells a kind of event that has no sentence of its own, so that
 // nothing that happened is left out.
-func sayUnknown(t *teller, e engine.Event) string {
+func sayUnknown(t *teller, e engine.Event) tongue.Text {
 	parts := []string{e.Kind}
 	for _, a := range e.Args {
 		parts = append(parts, a.Key+" "+a.Value)
 	}
-	return strings.Join(parts, ", ") + "."
+	return tongue.Name(strings.Join(parts, ", ") + ".")
 }
 
 // partOf is the step of an activation to which an event belongs.
@@ -142,22 +147,23 @@ var turnParts = map[string]step{
 func (t *teller) place(ph Phase) {
 	switch ph {
 	case OrdersPhase:
-		t.heading = "Orders"
+		t.heading = heading{key: "head.orders"}
 	case InitiativePhase:
-		t.heading = "Strategic initiative"
+		t.heading = heading{key: "head.initiative"}
 	case CollectPhase:
-		t.heading = "The cup"
+		t.heading = heading{key: "head.cup"}
 	case ActivationPhase:
-		t.heading = "Activation"
+		t.heading = heading{key: "head.activation"}
 		t.headActivation()
 	case RoutPhase:
-		t.heading = "Rout and demoralisation"
+		t.heading = heading{key: "head.rout"}
 	default:
-		t.heading = "End of turn " + strconv.Itoa(t.p.Turn)
+		t.heading = heading{key: "head.end", turn: t.p.Turn}
 	}
 }
 
-var partNames = map[step]string{fireStep: "fire", moveStep: "movement", combatStep: "close combat", rallyStep: "rally"}
+var partNames = map[step]string{fireStep: "part.fire", moveStep: "part.movement", combatStep: "part.combat",
+	rallyStep: "part.rally"}
 
 // headActivation opens the heading of an activation, or of a step of it.
 func (t *teller) headActivation() {
@@ -165,26 +171,54 @@ func (t *teller) headActivation() {
 		return
 	}
 	name := t.p.markerName(t.p.Drawn)
-	t.heading = "Activation of " + name
 	if part, ok := partNames[t.part]; ok {
-		t.heading = name + ": " + part
+		t.heading = heading{key: "head.part", name: name, part: part}
+	} else {
+		t.heading = heading{key: "head.activated", name: name}
 	}
+}
+
+// heading is one of the story, before it is a text.
+type heading struct {
+	key, name string
+	part      string // key of the part of an activation
+	turn      int
+}
+
+func (h heading) text() tongue.Text {
+	switch {
+	case h.turn > 0:
+		return say(h.key, tongue.Number("turn", h.turn))
+	case h.part != "":
+		return say(h.key, named("name", h.name), tongue.Words("part", say(h.part)))
+	case h.name != "":
+		return say(h.key, named("name", h.name))
+	}
+	return say(h.key)
 }
 
 // line adds a sentence under the present heading.
 func (t *teller) line(l engine.Line) {
-	if n := len(t.chapters); n == 0 || t.chapters[n-1].Heading != t.heading {
-		t.chapters = append(t.chapters, engine.Chapter{Heading: t.heading})
+	if t.opened != t.heading {
+		t.close()
+		t.chapters = append(t.chapters, engine.Chapter{Heading: t.heading.text()})
+		t.opened = t.heading
 	}
-	c := &t.chapters[len(t.chapters)-1]
-	c.Lines = append(c.Lines, l)
+	t.lines = append(t.lines, l)
+}
+
+// close gives the last chapter its lines.
+func (t *teller) close() {
+	if n := len(t.chapters); n > 0 {
+		t.chapters[n-1].Lines = t.lines[t.first:len(t.lines):len(t.lines)]
+		t.first = len(t.lines)
+	}
 }
 
 // lastLine returns the sentence told last, nil if there is none.
 func (t *teller) lastLine() *engine.Line {
-	if n := len(t.chapters); n > 0 {
-		lines := t.chapters[n-1].Lines
-		return &lines[len(lines)-1]
+	if n := len(t.lines); n > 0 {
+		return &t.lines[n-1]
 	}
 	return nil
 }
@@ -194,8 +228,8 @@ func (t *teller) flush() {
 	t.flushTrails()
 	if n := t.groups; n != [2]int{} {
 		t.groups = [2]int{}
-		t.line(engine.Line{Rule: "2.3.1-c", Text: fmt.Sprintf("Tactical groups are formed: %d %s and %d %s.",
-			n[0], t.p.sideName(0), n[1], t.p.sideName(1))})
+		t.line(engine.Line{Rule: "2.3.1-c", Text: say("groups", tongue.Number("one", n[0]), t.side("first", 0),
+			tongue.Number("two", n[1]), t.side("second", 1))})
 	}
 	if len(t.cup) > 0 {
 		t.line(engine.Line{Rule: "1.C", Text: t.cupText()})
@@ -203,11 +237,15 @@ func (t *teller) flush() {
 	}
 }
 
+// side is the name of a side in a sentence.
+func (t *teller) side(name string, s int) tongue.Arg { return named(name, string(t.p.sideName(s))) }
+
 // cupText tells which markers go into the cup.
-func (t *teller) cupText() string {
-	var parts []string
+func (t *teller) cupText() tongue.Text {
+	parts := make([]tongue.Text, 0, 2)
 	for s := range t.p.sc.Sides {
-		var own []Marker
+		var few [16]Marker
+		own := few[:0]
 		for _, m := range t.cup {
 			if t.p.markerSide(m) == s {
 				own = append(own, m)
@@ -215,55 +253,65 @@ func (t *teller) cupText() string {
 		}
 		switch {
 		case len(own) > 8:
-			parts = append(parts, fmt.Sprintf("%d %s markers", len(own), t.p.sideName(s)))
+			parts = append(parts, say("cup.many", tongue.Number("markers", len(own)), t.side("side", s)))
 		case len(own) > 0:
-			parts = append(parts, string(t.p.sideName(s))+" "+t.p.markerNames(own))
+			parts = append(parts, say("cup.named", t.side("side", s), t.p.markersArg("markers", own)))
 		}
 	}
-	return "Into the cup " + inflect(len(t.cup) > 1, "go") + " " + strings.Join(parts, "; ") + "."
+	many := ""
+	if len(t.cup) > 1 {
+		many = "many"
+	}
+	return say("cup", tongue.Words("markers", tongue.List(parts, "; ")), tongue.Choice("number", many))
 }
 
 // unit names a unit: "the 3rd Line (3lig)" at first, "the 3rd Line" later. A
 // name with a comma in it keeps its id and has no article; a unit that has its
 // id only is "unit 3lig".
-func (t *teller) unit(u int) string {
+func (t *teller) unit(u int) tongue.Text {
 	spec := t.p.spec(u)
 	first := !t.named[u]
 	t.named[u] = true
 	switch {
 	case spec.Name == spec.ID:
-		return "unit " + spec.ID
+		return say("unit.id", named("id", spec.ID))
 	case strings.Contains(spec.Name, ","):
-		return spec.Name + " (" + spec.ID + ")"
+		return tongue.Name(spec.Name + " (" + spec.ID + ")")
 	case first:
-		return "the " + spec.Name + " (" + spec.ID + ")"
+		return say("unit", named("name", spec.Name+" ("+spec.ID+")"))
 	}
-	return "the " + spec.Name
+	return say("unit", named("name", spec.Name))
 }
 
 // units names several units.
-func (t *teller) units(us []int) string {
-	names := make([]string, len(us))
+func (t *teller) units(us []int) tongue.Text {
+	if len(us) == 1 {
+		return t.unit(us[0])
+	}
+	names := make([]tongue.Text, len(us))
 	for i, u := range us {
 		names[i] = t.unit(u)
 	}
-	return and(names)
+	return tongue.List(names, tongue.And)
 }
 
 // commander names a commander, with his id at first.
-func (t *teller) commander(c int) string {
+func (t *teller) commander(c int) tongue.Text {
 	spec := t.p.sc.Leaders[c]
 	if t.titled[c] || spec.Name == spec.ID {
-		return spec.Name
+		return tongue.Name(spec.Name)
 	}
 	t.titled[c] = true
-	return spec.Name + " (" + spec.ID + ")"
+	return tongue.Name(spec.Name + " (" + spec.ID + ")")
 }
 
-// do makes subject and verb agree: do(us, "retreat") is "the 3rd Line
-// retreats". The first word of what they do is inflected.
-func (t *teller) do(us []int, what string) string {
-	return t.units(us) + " " + inflect(t.many(us), what)
+// who are units that do something, "many" if they take the plural in English.
+func (t *teller) who(us ...int) tongue.Arg {
+	a := tongue.Words("who", t.units(us))
+	if t.many(us) {
+		return a.Many()
+	}
+	return a
 }
 
 // many reports whether units take the plural.
@@ -342,10 +390,13 @@ func (p *Position) spot(h hex.Hex) string {
 	return h.String()
 }
 
-// spotOf is spot for a hex in an event.
-func (t *teller) spotOf(s string) string {
+// spotArg is spot in a sentence.
+func (p *Position) spotArg(name string, h hex.Hex) tongue.Arg { return named(name, p.spot(h)) }
+
+// spotOf is spotArg for a hex in an event.
+func (t *teller) spotOf(name, s string) tongue.Arg {
 	h, _ := hex.Parse(s)
-	return t.p.spot(h)
+	return t.p.spotArg(name, h)
 }
 
 // formName is the name of a formation.
@@ -366,8 +417,10 @@ func (p *Position) markerName(m Marker) string {
 
 // markerNames lists markers with their ratings, those of one formation
 // together: "Legrand (5, 4) and Margaron (4)".
-func (p *Position) markerNames(ms []Marker) string {
-	names := make([]string, 0, len(ms))
+func (p *Position) markerNames(ms []Marker) string { return and(p.markerParts(ms)) }
+
+func (p *Position) markerParts(ms []Marker) []string {
+	names := make([]string, 0, 1)
 	for i := 0; i < len(ms); {
 		id, ratings := ms[i].ID, make([]string, 0, 2)
 		name := p.markerName(ms[i])
@@ -376,5 +429,28 @@ func (p *Position) markerNames(ms []Marker) string {
 		}
 		names = append(names, name+" ("+strings.Join(ratings, ", ")+")")
 	}
-	return and(names)
+	return names
+}
+
+// markersArg is markerNames in a sentence.
+func (p *Position) markersArg(name string, ms []Marker) tongue.Arg {
+	return tongue.Words(name, p.markerList(ms))
+}
+
+// markerArg is one marker, as an event names it.
+func (p *Position) markerArg(name, marker string) tongue.Arg {
+	m, _ := parseMarker(marker)
+	return p.markersArg(name, []Marker{m})
+}
+
+func (p *Position) markerList(ms []Marker) tongue.Text {
+	parts := p.markerParts(ms)
+	if len(parts) == 1 {
+		return tongue.Name(parts[0])
+	}
+	names := make([]tongue.Text, len(parts))
+	for i, part := range parts {
+		names[i] = tongue.Name(part)
+	}
+	return tongue.List(names, tongue.And)
 }

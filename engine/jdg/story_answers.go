@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"berthier/engine"
+	"berthier/engine/tongue"
 )
 
 // shownAnswer is an answer that has no sentence of its own, since what follows
@@ -13,14 +14,14 @@ import (
 type shownAnswer struct {
 	kinds  []string // kinds of event that show it
 	unit   string
-	source string
+	source tongue.Text
 }
 
 // shownBy returns how a decision is shown by later events, with no kinds if it
 // has a sentence of its own.
 func (t *teller) shownBy(e engine.Event) shownAnswer {
 	kind, answer := e.Get("kind"), e.Get("answer")
-	a := shownAnswer{unit: e.Get("whom"), source: sources[e.Get("source")]}
+	a := shownAnswer{unit: e.Get("whom"), source: sourceOf(e)}
 	_, isUnit := t.p.sc.Unit(answer)
 	switch {
 	case kind == "P29":
@@ -41,27 +42,27 @@ func (t *teller) shownBy(e engine.Event) shownAnswer {
 			a.kinds = []string{"face"}
 		}
 	case kind == "P35" && hexesIn(answer) == nil:
-		a.kinds, a.source = []string{"pursue"}, "facing "+a.source
+		a.kinds, a.source = []string{"pursue"}, say("source.facing", tongue.Words("source", a.source))
 	case kind == "P35":
-		a.kinds, a.source = []string{"pursue"}, "first hex "+a.source
+		a.kinds, a.source = []string{"pursue"}, say("source.hex", tongue.Words("source", a.source))
 	}
 	return a
 }
 
 // takeAnswer returns where the answer came from that an event of a kind shows,
-// "" if none waits for it.
-func (t *teller) takeAnswer(kind, unit string) string {
+// nothing if none waits for it.
+func (t *teller) takeAnswer(kind, unit string) tongue.Text {
 	i := slices.IndexFunc(t.answers, func(a shownAnswer) bool {
 		return a.unit == unit &&
 			slices.Contains(a.kinds, kind)
 	})
 	if i < 0 {
-		return ""
+		return tongue.Text{}
 	}
 	source := t.answers[i].source
 	t.answers = slices.Delete(t.answers, i, i+1)
-	if more := t.takeAnswer(kind, unit); more != "" && more != source {
-		source += ", " + more
+	if more := t.takeAnswer(kind, unit); !more.Empty() && !more.Equal(source) {
+		return tongue.List([]tongue.Text{source, more}, ", ")
 	}
 	return source
 }

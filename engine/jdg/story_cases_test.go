@@ -16,22 +16,35 @@ import (
 // caseStory tells to a side what happens in the first step of a case.
 func caseStory(t *testing.T, text string, side engine.Side) string {
 	t.Helper()
+	p, events := caseEvents(t, text)
+	return toldAs(t, p, side, events)
+}
+
+// caseChapters is the story of a case as a report has it.
+func caseChapters(t *testing.T, text string, side engine.Side) []engine.Chapter {
+	t.Helper()
+	p, events := caseEvents(t, text)
+	return chaptersAs(t, p, side, events)
+}
+
+// caseEvents are the position of a case and the events of its first step.
+func caseEvents(t *testing.T, text string) (*Position, string) {
+	t.Helper()
 	files := txtar.Parse([]byte(text)).Files
 	_, p, err := ReadCase(files[0].Data, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	i := slices.IndexFunc(files, func(f txtar.File) bool { return f.Name == "events" })
-	if i < 0 {
-		return ""
-	}
 	var events strings.Builder
-	for l := range strings.Lines(string(files[i].Data)) {
-		if l, _, _ = strings.Cut(l, " #"); strings.TrimSpace(l) != "" {
-			events.WriteString(strings.TrimSpace(l) + "\n")
+	i := slices.IndexFunc(files, func(f txtar.File) bool { return f.Name == "events" })
+	if i >= 0 {
+		for l := range strings.Lines(string(files[i].Data)) {
+			if l, _, _ = strings.Cut(l, " #"); strings.TrimSpace(l) != "" {
+				events.WriteString(strings.TrimSpace(l) + "\n")
+			}
 		}
 	}
-	return toldAs(t, p, side, events.String())
+	return p, events.String()
 }
 
 // TestStoryOfCases: sentences that have to be true of what has happened in the

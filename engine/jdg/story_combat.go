@@ -1,26 +1,25 @@
 package jdg
 
 import (
-	"fmt"
 	"strings"
 
 	"berthier/engine"
 	"berthier/engine/hex"
 	"berthier/engine/jdg/setup"
+	"berthier/engine/tongue"
 )
 
-// fireVerbsOf says how guns fire, by mode.
-var fireVerbsOf = map[string]string{"normal": "fire at", "counter-battery": "fire back at",
-	"reaction": "make reaction fire at"}
+// fires says how guns fire, by mode.
+var fires = map[string]string{"normal": "fire", "counter-battery": "fire.back", "reaction": "fire.reaction"}
 
 // sayFire opens a sentence that the roll after it completes.
-func sayFire(t *teller, e engine.Event) string {
-	guns, targets := t.p.unitsOf(e.Get("units")), t.p.unitsOf(e.Get("targets"))
-	verb := fireVerbsOf[e.Get("mode")]
-	if verb == "" {
-		verb = "fire (" + e.Get("mode") + ") at"
+func sayFire(t *teller, e engine.Event) tongue.Text {
+	key, ok := fires[e.Get("mode")]
+	if !ok {
+		key = "fire.other"
 	}
-	return t.do(guns, verb) + " " + t.units(targets) + " in " + t.spotOf(e.Get("at")) + "."
+	return say(key, t.who(t.p.unitsOf(e.Get("units"))...), tongue.Words("whom", t.units(t.p.unitsOf(e.Get("targets")))),
+		t.spotOf("hex", e.Get("at")), named("mode", e.Get("mode")))
 }
 
 // hexesIn reads a list of hexes.
@@ -34,157 +33,150 @@ func hexesIn(list string) []hex.Hex {
 	return hs
 }
 
-// spots names several hexes.
-func (p *Position) spots(hs []hex.Hex) string {
-	names := make([]string, len(hs))
+// spotsArg names several hexes.
+func (p *Position) spotsArg(name string, hs []hex.Hex) tongue.Arg {
+	names := make([]tongue.Text, len(hs))
 	for i, h := range hs {
-		names[i] = p.spot(h)
+		names[i] = tongue.Name(p.spot(h))
 	}
-	return and(names)
+	return tongue.Words(name, tongue.List(names, tongue.And))
 }
 
-func sayShock(t *teller, e engine.Event) string {
-	us := t.p.unitsOf(e.Get("attackers"))
-	return t.do(us, "declare a shock on ") + t.p.spots(hexesIn(e.Get("targets"))) + "."
-}
-
-// combatTitles names a combat by its kind, which is a shock unless cavalry
-// charges.
-var combatTitles = map[string]string{
-	"declared": "", "breakthrough": "Breakthrough combat: ", "counter-attack": "Counter-attack: ",
-	"pursuit": "Pursuit: ",
+func sayShock(t *teller, e engine.Event) tongue.Text {
+	return say("shock", t.who(t.p.unitsOf(e.Get("attackers"))...), t.p.spotsArg("hexes", hexesIn(e.Get("targets"))))
 }
 
 // sayCombat tells who fights whom, with the strength of both.
-func sayCombat(t *teller, e engine.Event) string {
+func sayCombat(t *teller, e engine.Event) tongue.Text {
 	us, hs := t.p.unitsOf(e.Get("attackers")), hexesIn(e.Get("targets"))
 	var defenders []int
 	for _, h := range hs {
 		defenders = append(defenders, t.p.stack(h)...)
 	}
-	verb := "attack"
+	key := "combat.shock"
 	if charges(e) {
-		verb = "charge"
+		key = "combat.charge"
 	}
-	text := fmt.Sprintf("%s (%d SP)", t.units(us), t.p.strength(us))
-	text += " " + inflect(t.many(us), verb)
-	if len(defenders) > 0 {
-		text += fmt.Sprintf(" %s (%d SP)", t.units(defenders), t.p.strength(defenders))
-	}
-	return combatTitles[e.Get("kind")] + text + " in " + t.p.spots(hs) + "."
+	who, whom := t.who(us...), t.units(defenders)
+	return say(key, tongue.Choice("kind", e.Get("kind")), who, tongue.Number("sp", t.p.strength(us)),
+		tongue.Words("whom", whom), tongue.Number("against", t.p.strength(defenders)), t.p.spotsArg("hexes", hs))
 }
 
 // charges tells a charge from a shock: by the chapter that it is fought under.
 func charges(e engine.Event) bool { return strings.HasPrefix(e.Rule, "9") }
 
-func sayCounterCharge(t *teller, e engine.Event) string {
-	return t.do(t.p.unitsOf(e.Get("units")), "counter-charge.")
+func sayCounterCharge(t *teller, e engine.Event) tongue.Text {
+	return say("counter-charge", t.who(t.p.unitsOf(e.Get("units"))...))
 }
 
 // causes says why a unit loses a cohesion level where the sentence before
 // does not.
 var causes = map[string]string{
-	"crossing": " by the crossing", "enemy front hex": " in an enemy front hex", "terrain": " by the terrain",
-	"difficult ground": " by difficult ground", "failed square": ": the attempt at a square has failed",
+	"crossing": "cause.crossing", "enemy front hex": "cause.front", "terrain": "cause.terrain",
+	"difficult ground": "cause.ground", "failed square": "cause.square",
 }
 
-func (t *teller) falls(e engine.Event, what string) string {
+// falls tells that a unit comes to another state.
+func (t *teller) falls(e engine.Event, key string) tongue.Text {
 	u, _ := t.p.sc.Unit(e.Get("unit"))
-	return t.do([]int{u}, what) + t.causeOf(u, e.Get("cause")) + "."
+	return say(key, t.who(u), tongue.Words("cause", t.causeOf(u, e.Get("cause"))))
 }
 
-func sayDisorder(t *teller, e engine.Event) string { return t.falls(e, "are disordered") }
+func sayDisorder(t *teller, e engine.Event) tongue.Text { return t.falls(e, "disorder") }
 
-func sayRout(t *teller, e engine.Event) string { return t.falls(e, "are routed") }
+func sayRout(t *teller, e engine.Event) tongue.Text { return t.falls(e, "rout") }
 
 // ends says how a unit is eliminated, by the cause.
-var ends = map[string][]string{
-	"no way to withdraw": {"have no way to withdraw", "are eliminated"},
-	"cannot rout":        {"have no hex open toward the rout edge", "are eliminated"},
-	"artillery alone":    {"are overrun", "eliminated"}, "enemy front hex": {"are eliminated in an enemy front hex"},
+var ends = map[string]string{
+	"no way to withdraw": "end.shut-in", "cannot rout": "end.rout", "artillery alone": "end.overrun",
+	"enemy front hex": "end.front",
 }
 
-func sayEliminate(t *teller, e engine.Event) string {
+func sayEliminate(t *teller, e engine.Event) tongue.Text {
 	u, _ := t.p.sc.Unit(e.Get("unit"))
-	what, ok := ends[e.Get("cause")]
+	key, ok := ends[e.Get("cause")]
 	if !ok {
-		what = []string{"are eliminated"}
+		key = "end"
 	}
-	text := t.do([]int{u}, what[0])
-	if len(what) == 1 {
-		return text + t.endOf(e, u) + "."
-	}
-	if strings.HasPrefix(what[1], "are ") {
-		return text + " and " + inflect(t.many([]int{u}), what[1]) + t.endOf(e, u) + "."
-	}
-	return text + " and " + what[1] + "."
+	who := t.who(u)
+	return say(key, who, tongue.Words("why", t.endOf(e, u)))
 }
 
-func sayRally(t *teller, e engine.Event) string {
+func sayRally(t *teller, e engine.Event) tongue.Text {
 	u, _ := t.p.sc.Unit(e.Get("unit"))
-	text := t.do([]int{u}, "rally")
+	key := "rally"
 	if e.Get("to") == setup.Ordered.String() {
-		text += " and " + inflect(t.many([]int{u}), "are") + " ordered again"
-	} else {
-		text += " and " + inflect(t.many([]int{u}), "are") + " now " + e.Get("to")
+		key = "rally.ordered"
 	}
-	if f := e.Get("facing"); f != "" {
-		text += ", facing " + f
-	}
-	return text + "."
+	return say(key, t.who(u), named("facing", e.Get("facing")), tongue.Words("state", spelt("state.", e.Get("to"))))
 }
 
-func sayHalt(t *teller, e engine.Event) string {
+func sayHalt(t *teller, e engine.Event) tongue.Text {
 	u, _ := t.p.sc.Unit(e.Get("unit"))
-	return t.do([]int{u}, "stop") + " in " + t.p.spot(t.p.Units[u].Hex) + "."
+	return say("halt", t.who(u), t.p.spotArg("hex", t.p.Units[u].Hex))
 }
 
-func sayDemoralised(t *teller, e engine.Event) string {
+func sayDemoralised(t *teller, e engine.Event) tongue.Text {
 	f, _ := t.p.sc.Form(e.Get("formation"))
-	name := t.p.formName(f) + ", " + string(e.By) + ","
+	name, side := named("name", t.p.formName(f)), named("side", string(e.By))
 	if e.Get("is") == "yes" {
-		return name + " is demoralised: none of its infantry and cavalry is ordered."
+		return say("demoralised", name, side)
 	}
-	return name + " is no longer demoralised."
+	return say("demoralised.no", name, side)
 }
 
 // rollText is how one kind of roll is told, by the beginning of its purpose.
 type rollText struct {
 	prefix string
 	part   step
-	say    func(t *teller, about string) string
+	say    func(t *teller, about string) tongue.Text
 }
 
 // rollTexts lists the kinds of roll. A test finds those that are missing.
 var rollTexts = []rollText{
-	{"activation marker", always, func(*teller, string) string { return "" }},
+	{"activation marker", always, func(*teller, string) tongue.Text { return tongue.Text{} }},
 	{"strategic initiative of ", always,
-		func(_ *teller, about string) string { return about + " rolls for strategic initiative." }},
-	{"leader's initiative of ", initiativeStep, func(t *teller, about string) string {
-		return "the leader of " + t.p.groupName(about) + " tries to act without orders."
-	}},
+		func(_ *teller, about string) tongue.Text { return say("roll.initiative", named("side", about)) }},
+	{"leader's initiative of ", initiativeStep,
+		func(t *teller, about string) tongue.Text {
+			return say("roll.leader", named("name", t.p.groupName(about)))
+		}},
 	{"fire of ", always, nil},
 	{"cohesion test of ", always,
-		func(t *teller, about string) string { return t.testText(about, "take a cohesion test") }},
+		func(t *teller, about string) tongue.Text { return t.testText("test.cohesion", about) }},
 	{"engagement test of ", always,
-		func(t *teller, about string) string { return t.testText(about, "take an engagement test") }},
-	{"square of ", always, func(t *teller, about string) string {
+		func(t *teller, about string) tongue.Text { return t.testText("test.engagement", about) }},
+	{"square of ", always, func(t *teller, about string) tongue.Text {
 		ids, _, _ := strings.Cut(about, " ")
-		return t.do(t.p.unitsOf(ids), "try to form square against the charge.")
+		return say("roll.square", t.who(t.p.unitsOf(ids)...))
 	}},
 	{"shock of ", combatStep, nil},
 	{"charge of ", combatStep, nil},
-	{"rally of ", rallyStep, func(t *teller, about string) string { return t.do(t.p.unitsOf(about), "try to rally.") }},
+	{"rally of ", rallyStep, func(t *teller, about string) tongue.Text {
+		return say("roll.rally", t.who(t.p.unitsOf(about)...), tongue.Words("source", t.takeAnswer("rally", about)))
+	}},
+}
+
+// tests are what a test of cohesion or of readiness to fight is for.
+var tests = map[string]string{
+	"shock result": "test.for.shock-result", "end of the charge": "test.for.end", "shock": "test.for.shock",
+	"retire before combat": "test.for.evade", "counter-charge": "test.for.counter-charge", "fire": "test.for.fire",
+	"recall of the charge": "test.for.recall", "charge": "test.for.charge",
+	"stacked with the beaten defender": "test.for.defender", "stacked with the beaten attacker": "test.for.attacker",
 }
 
 // testText tells a test: about is the unit's id and what the test is for.
-func (t *teller) testText(about, what string) string {
+func (t *teller) testText(key, about string) tongue.Text {
 	id, why, _ := strings.Cut(about, ": ")
-	text := t.do(t.p.unitsOf(id), what)
+	who := t.who(t.p.unitsOf(id)...)
 	if by, ok := strings.CutPrefix(why, "passed through by "); ok {
-		return text + ": " + t.units(t.p.unitsOf(by)) + " passed through."
+		return say(key, who, tongue.Words("why", say("test.passed", tongue.Words("whom", t.units(t.p.unitsOf(by))))))
 	}
-	return text + " (" + why + ")."
+	reason := tongue.English(why)
+	if known, ok := tests[why]; ok {
+		reason = say(known)
+	}
+	return say(key, who, tongue.Words("why", say("test.why", tongue.Words("why", reason))))
 }
 
 // rollOf returns how a roll is told.
@@ -201,57 +193,44 @@ func rollOf(e engine.Event) rollText {
 }
 
 // sayRoll tells a roll. A fire has been told already and only gets its roll.
-func sayRoll(t *teller, e engine.Event) string {
+func sayRoll(t *teller, e engine.Event) tongue.Text {
+	none := tongue.Text{}
 	if e.Roll == nil {
-		return ""
+		return none
 	}
 	r := rollOf(e)
-	text := e.Roll.Purpose() + "."
+	text := tongue.English(e.Roll.Purpose() + ".")
 	switch r.prefix {
 	case "activation marker":
 		t.drawn = e.Roll
-		return ""
+		return none
 	case "fire of ":
 		if l := t.lastLine(); l != nil && l.Roll == nil {
 			l.Roll = e.Roll
-			return ""
+			return none
 		}
-	case "shock of ", "charge of ":
-		word, _, _ := strings.Cut(r.prefix, " ")
-		text = "result of the " + word + ": " + inWords(e.Roll.Result) + "."
-	}
-	if r.say != nil {
-		text = r.say(t, strings.TrimPrefix(e.Roll.Purpose(), r.prefix))
-	}
-	if id, ok := strings.CutPrefix(e.Roll.Purpose(), "rally of "); ok {
-		if source := t.takeAnswer("rally", id); source != "" {
-			text = strings.TrimSuffix(text, ".") + ", " + source + "."
+	case "shock of ":
+		text = say("result.shock", inWords(e.Roll.Result))
+	case "charge of ":
+		text = say("result.charge", inWords(e.Roll.Result))
+	default:
+		if r.say != nil {
+			text = r.say(t, strings.TrimPrefix(e.Roll.Purpose(), r.prefix))
 		}
 	}
-	t.line(engine.Line{Text: capital(text), Rule: e.Rule, Roll: e.Roll})
-	return ""
+	t.line(engine.Line{Text: text.Sentence(), Rule: e.Rule, Roll: e.Roll})
+	return none
 }
 
-// effectWords spells the effects of the Shock and Charge Table out.
-var effectWords = map[string]string{
-	"a-test": "the attacker takes a cohesion test", "d-test": "the defender takes a cohesion test",
-	"a-disorder": "the attacker loses a cohesion level", "d-disorder": "the defender loses a cohesion level",
-	"a-retire": "the attacker retires", "d-retire": "the defender retires", "a-rout": "the attacker routs",
-	"d-rout":       "the defender routs",
-	"a-eliminated": "the attacker is eliminated", "d-eliminated": "the defender is eliminated",
-	"breakthrough": "breakthrough", "counter-attack": "counter-attack", "d-pursues": "defending cavalry may pursue",
-}
-
-// inWords spells a cell of that table out. A table of another owner may have
+// inWords spells a cell of the Shock and Charge Table out. A table of another owner may have
 // cells that it cannot read; they stay as they are.
-func inWords(cell string) string {
-	var parts []string
+func inWords(cell string) tongue.Arg {
+	var parts []tongue.Text
 	for _, w := range strings.Fields(cell) {
-		words, ok := effectWords[w]
-		if !ok {
-			return cell
+		if !catalogue.Has("effect." + w) {
+			return named("effects", cell)
 		}
-		parts = append(parts, words)
+		parts = append(parts, say("effect."+w))
 	}
-	return strings.Join(parts, ", ")
+	return tongue.Words("effects", tongue.List(parts, ", "))
 }

@@ -226,7 +226,12 @@ func TestStorySaysMore(t *testing.T) {
 // TestStoryJoinsUnits: units that go the same way are told in one sentence,
 // whatever kind of movement it is.
 func TestStoryJoinsUnits(t *testing.T) {
-	for kind, verb := range trailVerbs {
+	for kind, verb := range map[string]string{"move": "move", "march": "make a forced march", "enter": "enter the map",
+		"charge": "charge", "recall": "break off the charge", "evade": "retire before combat", "retire": "retire",
+		"retreat": "retreat", "rout-move": "rout", "advance": "advance", "pursue": "pursue", "face": "turn", "commander": ""} {
+		if !isTrail(kind) {
+			t.Errorf("%s is no movement", kind)
+		}
 		if kind == "face" || kind == "commander" {
 			continue // no way, no unit
 		}

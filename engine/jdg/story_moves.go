@@ -1,13 +1,14 @@
 package jdg
 
 import (
-	"fmt"
+	"cmp"
 	"slices"
 	"strings"
 
 	"berthier/engine"
 	"berthier/engine/hex"
 	"berthier/engine/jdg/setup"
+	"berthier/engine/tongue"
 )
 
 // trail is one way of units or of a commander, hex by hex as the events tell
@@ -21,23 +22,27 @@ type trail struct {
 	facing     string
 	cost       int
 	with       string        // target of a charge, why a commander goes
-	chosen     string        // where the choice of it came from
+	chosen     tongue.Text   // where the choice of it came from
 	why        []engine.Line // what explains it
 }
 
 // trailVerbs says what units do in each kind of movement.
 var trailVerbs = map[string]string{
-	"move": "move", "march": "make a forced march", "enter": "enter the map", "charge": "charge",
-	"recall": "break off the charge",
-	"evade":  "retire before combat", "retire": "retire", "retreat": "retreat", "rout-move": "rout",
-	"advance": "advance", "pursue": "pursue", "face": "turn", "commander": "",
+	"move": "trail.move", "march": "trail.march", "enter": "trail.enter", "charge": "trail.charge",
+	"recall": "trail.recall", "evade": "trail.evade", "retire": "trail.retire", "retreat": "trail.retreat",
+	"rout-move": "trail.rout", "advance": "trail.advance", "pursue": "trail.pursue", "face": "trail.face",
+	"commander": "",
 }
+
+// offVerbs says what units do that leave the map while they withdraw.
+var offVerbs = map[string]string{"retire": "trail.retire.off", "retreat": "trail.retreat.off",
+	"rout-move": "trail.rout.off"}
 
 func isTrail(kind string) bool { _, ok := trailVerbs[kind]; return ok }
 
 // sayTrail keeps a movement: it goes on with the last trail of the unit if
 // that ended where this begins.
-func sayTrail(t *teller, e engine.Event) string {
+func sayTrail(t *teller, e engine.Event) tongue.Text {
 	next := trail{kind: e.Kind, rule: e.Rule, leader: -1, facing: e.Get("facing"), cost: e.Int("cost"),
 		with: e.Get("target"), chosen: t.takeAnswer(e.Kind, e.Get("unit"))}
 	if e.Get("path") != "" {
@@ -54,13 +59,13 @@ func sayTrail(t *teller, e engine.Event) string {
 	if old := t.openTrail(&next); old != nil {
 		old.path = append(old.path, next.path[1:]...)
 		old.facing, old.cost, old.why = next.facing, old.cost+next.cost, append(old.why, next.why...)
-		if old.chosen == "" {
+		if old.chosen.Empty() {
 			old.chosen = next.chosen
 		}
-		return ""
+		return tongue.Text{}
 	}
 	t.trails = append(t.trails, next)
-	return ""
+	return tongue.Text{}
 }
 
 // openTrail returns the trail that next continues, nil if there is none.
@@ -94,9 +99,9 @@ func (t *teller) flushTrails() {
 		if all.leader >= 0 {
 			tell = t.leaderText
 		}
-		t.line(engine.Line{Text: capital(tell(all)), Rule: all.rule})
+		t.line(engine.Line{Text: tell(all).Sentence(), Rule: all.rule})
 		for _, l := range all.why {
-			l.Text = capital(l.Text)
+			l.Text = l.Text.Sentence()
 			t.line(l)
 		}
 	}
@@ -110,134 +115,146 @@ func (t *teller) flushTrails() {
 // says is true of all. A stack that advances, pursues or withdraws from a charge
 // does so by the one choice of its first unit.
 func (a trail) together(b trail) bool {
-	stack := b.chosen == "" && slices.Contains([]string{"advance", "pursue", "recall"}, a.kind)
+	stack := b.chosen.Empty() && slices.Contains([]string{"advance", "pursue", "recall"}, a.kind)
 	return a.kind == b.kind && a.leader < 0 && a.facing == b.facing && a.with == b.with &&
 		slices.Equal(a.path, b.path) &&
-		a.rule == b.rule && a.cost == b.cost && (a.chosen == b.chosen || stack)
+		a.rule == b.rule && a.cost == b.cost && (stack || a.chosen.Equal(b.chosen))
 }
 
 // trailText tells a movement of units.
-func (t *teller) trailText(tr trail) string {
-	var b strings.Builder
-	b.WriteString(t.do(tr.units, trailVerbs[tr.kind]))
-	many := t.many(tr.units)
-	path := tr.path
+func (t *teller) trailText(tr trail) tongue.Text {
+	who, path, key := t.who(tr.units...), tr.path, trailVerbs[tr.kind]
+	if tr.kind == "face" {
+		return say(key, who, named("facing", tr.facing), tongue.Words("source", tr.chosen))
+	}
+	tail := tongue.Words("tail", t.trailTail(tr))
+	last := len(path) - 1
 	switch {
-	case tr.kind == "face":
-		fmt.Fprintf(&b, " to face %s", tr.facing)
-		if tr.chosen != "" {
-			fmt.Fprintf(&b, ", %s", tr.chosen)
-		}
-		return b.String() + "."
-	case tr.kind == "recall" && len(path) < 2:
-		fmt.Fprintf(&b, " and %s in %s", inflect(many, "stay"), t.p.spot(path[0]))
+	case tr.kind == "recall" && last < 1:
+		return say("trail.stay", who, t.p.spotArg("hex", path[0]), tail)
 	case tr.kind == "enter":
-		fmt.Fprintf(&b, " in %s", t.p.spot(path[1]))
-		if path = path[1:]; len(path) > 1 {
-			fmt.Fprintf(&b, " and %s %s", inflect(many, "go"), dashes(path))
-		}
+		return say(key, who, t.p.spotArg("hex", path[1]), named("path", wayFrom(path[1:])), tail)
 	case tr.kind == "charge":
-		fmt.Fprintf(&b, " at %s along %s", t.spotOf(tr.with), dashes(path))
-	case path[len(path)-1] == hex.None:
-		if path = path[:len(path)-1]; len(path) > 1 {
-			fmt.Fprintf(&b, " %s", dashes(path))
-		}
-		fmt.Fprintf(&b, " and %s the map", inflect(many, "leave"))
+		return say(key, who, t.spotOf("hex", tr.with), named("path", dashes(path)), tail)
+	case path[last] == hex.None:
+		return say(cmp.Or(offVerbs[tr.kind], "trail.off"), who, named("path", wayFrom(path[:last])), tail)
 	case tr.kind == "recall":
-		fmt.Fprintf(&b, " and %s back from %s to %s", inflect(many, "go"), path[0], path[len(path)-1])
+		return say(key, who, named("from", path[0].String()), named("to", path[last].String()), tail)
 	case tr.kind == "advance":
-		fmt.Fprintf(&b, " from %s to %s", path[0], t.p.spot(path[len(path)-1]))
-	default:
-		fmt.Fprintf(&b, " %s", dashes(path))
+		return say(key, who, named("from", path[0].String()), t.p.spotArg("to", path[last]), tail)
 	}
-	if tr.facing != "" {
-		fmt.Fprintf(&b, ", facing %s", tr.facing)
+	return say(key, who, named("path", dashes(path)), tail)
+}
+
+// wayFrom is a way, "" if it leads nowhere.
+func wayFrom(path []hex.Hex) string {
+	if len(path) < 2 {
+		return ""
 	}
+	return dashes(path)
+}
+
+// trailTail tells what else there is to say of a movement.
+func (t *teller) trailTail(tr trail) tongue.Text {
+	var cost, chosen tongue.Text
 	if tr.cost > 0 {
-		fmt.Fprintf(&b, " (%d MP%s)", tr.cost, t.climbText(tr))
+		cost = say("trail.cost", tongue.Number("mp", tr.cost), tongue.Words("climbs", t.climbText(tr)))
 	}
-	switch {
-	case tr.chosen != "" && tr.kind == "advance":
-		fmt.Fprintf(&b, " (choice %s)", tr.chosen)
-	case tr.chosen != "" && tr.kind == "pursue":
-		fmt.Fprintf(&b, " (%s)", tr.chosen)
-	case tr.chosen != "":
-		fmt.Fprintf(&b, " (way %s)", tr.chosen)
+	if !tr.chosen.Empty() {
+		source := tongue.Words("source", tr.chosen)
+		switch tr.kind {
+		case "advance":
+			chosen = say("trail.choice", source)
+		case "pursue":
+			chosen = say("trail.chosen", source)
+		default:
+			chosen = say("trail.way", source)
+		}
 	}
-	return b.String() + "."
+	if tr.facing == "" && cost.Empty() && chosen.Empty() {
+		return tongue.Text{}
+	}
+	return say("trail.tail", named("facing", tr.facing), tongue.Words("cost", cost), tongue.Words("chosen", chosen))
 }
 
 // climbText tells how much of the cost of a way is for slopes: for the arm that
 // pays most.
-func (t *teller) climbText(tr trail) (text string) {
+func (t *teller) climbText(tr trail) tongue.Text {
+	var all []tongue.Text
 	for _, k := range [...]setup.SideKind{setup.Steep, setup.Slope} {
 		most := 0
 		for _, u := range tr.units {
 			most = max(most, t.p.climbs(t.p.spec(u).Arm, tr.path, k))
 		}
 		if most > 0 {
-			text += fmt.Sprintf(", %d of them for a %s", most, k.Noun())
+			all = append(all, say("trail.climb", tongue.Number("mp", most), sideArg(k)))
 		}
 	}
-	return text
+	return tongue.List(all, "")
 }
 
+// sideArg is a kind of hexside in a sentence.
+func sideArg(k setup.SideKind) tongue.Arg { return tongue.Words("side", spelt("side.", k.String())) }
+
 // leaderText tells where a commander goes, or that he is lost.
-func (t *teller) leaderText(tr trail) string {
-	name := t.commander(tr.leader)
+func (t *teller) leaderText(tr trail) tongue.Text {
+	who := tongue.Words("who", t.commander(tr.leader))
 	if len(tr.path) == 0 {
-		why := map[string]string{"no way out": "has no way out and "}[tr.with]
 		if id, ok := strings.CutPrefix(tr.with, "lost with "); ok {
 			u, _ := t.p.sc.Unit(id)
-			return name + " is eliminated with " + t.unit(u) + "."
+			return say("leader.lost-with", who, tongue.Words("unit", t.unit(u)))
+		} else if tr.with == "no way out" {
+			return say("leader.shut-in", who)
 		}
-		return name + " " + why + "is eliminated."
+		return say("leader.lost", who)
 	}
-	verb := map[string]string{"displaced": "falls back", "withdrawal": "goes with the troops"}[tr.with]
-	if verb == "" {
-		verb = "goes"
+	path := named("path", dashes(tr.path))
+	switch tr.with {
+	case "displaced":
+		return say("leader.falls-back", who, path)
+	case "withdrawal":
+		return say("leader.withdraws", who, path)
 	}
-	return name + " " + verb + " " + dashes(tr.path) + "."
+	return say("leader.goes", who, path)
 }
 
 // dashes prints a way.
 func dashes(path []hex.Hex) string { return strings.ReplaceAll(pathString(path), ",", "–") }
 
 // sayStack tells a new order of a stack.
-func sayStack(t *teller, e engine.Event) string {
+func sayStack(t *teller, e engine.Event) tongue.Text {
 	us := t.p.unitsOf(e.Get("units"))
-	return "in " + t.p.spot(t.p.Units[us[0]].Hex) + " the order is now, from the top, " + t.units(us) + "."
+	return say("stack", t.p.spotArg("hex", t.p.Units[us[0]].Hex), t.who(us...))
 }
 
-func saySquare(t *teller, e engine.Event) string {
+func saySquare(t *teller, e engine.Event) tongue.Text {
 	us := t.p.unitsOf(e.Get("units"))
 	if e.Get("formed") == "yes" {
-		return t.do(us, "form square in ") + t.p.spot(t.p.Units[us[0]].Hex) + "."
+		return say("square", t.who(us...), t.p.spotArg("hex", t.p.Units[us[0]].Hex))
 	}
-	return t.do(us, "are no longer in square.")
+	return say("square.no", t.who(us...))
 }
 
 // sayRenfort tells what becomes of a reinforcement marker.
-func sayRenfort(t *teller, e engine.Event) string {
+func sayRenfort(t *teller, e engine.Event) tongue.Text {
 	u, _ := t.p.sc.Unit(e.Get("unit"))
-	us := []int{u}
+	who := t.who(u)
 	switch {
 	case e.Get("carries") == "yes":
-		return t.do(us, "carry the Renfort marker.")
+		return say("renfort", who)
 	case e.Get("granted") == "yes":
-		return t.do(us, "have Received Orders for this turn only: an enemy is near.")
+		return say("renfort.orders", who)
 	case e.Get("why") == "wish":
-		return t.do(us, "give up the Renfort marker") + " and " +
-			inflect(t.many(us), "have No Orders unless a commander sends some.")
+		return say("renfort.given-up", who)
 	}
-	return t.do(us, "lose the Renfort marker") + " and " +
-		inflect(t.many(us), "have No Orders from now on: an enemy is within 5 hexes.")
+	return say("renfort.lost", who)
 }
 
-func sayDelayed(t *teller, e engine.Event) string {
+func sayDelayed(t *teller, e engine.Event) tongue.Text {
 	f, _ := t.p.sc.Form(e.Get("formation"))
+	name := named("name", t.p.formName(f))
 	if e.Get("is") == "yes" {
-		return t.p.formName(f) + " is delayed: its marker was the last, and both markers go into the cup next turn."
+		return say("delayed", name)
 	}
-	return t.p.formName(f) + " has come up and is delayed no longer."
+	return say("delayed.no", name)
 }

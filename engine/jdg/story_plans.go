@@ -4,44 +4,45 @@ import (
 	"berthier/engine"
 	"berthier/engine/ask"
 	"berthier/engine/hex"
+	"berthier/engine/tongue"
 )
 
 // sayPlan tells once for each activation that there are orders for it; the
 // table lists them.
-func sayPlan(t *teller, e engine.Event) string {
+func sayPlan(t *teller, e engine.Event) tongue.Text {
 	pl := planOf(e)
 	if t.planned == pl.Slot() {
-		return ""
+		return tongue.Text{}
 	}
 	t.planned = pl.Slot()
-	return "your orders for " + t.planName(pl) + " are noted; the table of your orders when drawn shows them."
+	return say("plan", t.planArg(pl)...)
 }
 
-func sayUnplan(t *teller, e engine.Event) string {
+func sayUnplan(t *teller, e engine.Event) tongue.Text {
 	t.planned = ask.Slot{}
-	return "the orders for " + t.planName(planOf(e)) + " are " + e.Get("why") + "."
+	return say("unplan", append(t.planArg(planOf(e)), tongue.Words("why", spelt("unplan.", e.Get("why"))))...)
 }
 
-// planName names an activation that is to come.
-func (t *teller) planName(pl ask.Plan) string {
-	name := t.p.markerName(t.p.markerOf(pl.For))
+// planArg names an activation that is to come.
+func (t *teller) planArg(pl ask.Plan) []tongue.Arg {
+	again := ""
 	if pl.Again {
-		return "the activation of " + name + " after the next"
+		again = "again"
 	}
-	return "the next activation of " + name
+	return []tongue.Arg{named("name", t.p.markerName(t.p.markerOf(pl.For))), tongue.Choice("again", again)}
 }
 
 // sayDue tells why orders given beforehand are not used; that they are says
 // the decision that follows.
-func sayDue(t *teller, e engine.Event) string {
-	name := t.p.markerName(t.p.markerOf(e.Get("formation")))
+func sayDue(t *teller, e engine.Event) tongue.Text {
+	name := named("name", t.p.markerName(t.p.markerOf(e.Get("formation"))))
 	switch e.Get("is") {
 	case "unmet":
-		return name + " is drawn, and no condition of what you ordered beforehand holds: you are asked."
+		return say("due.unmet", name)
 	case "impossible":
-		return name + " is drawn, and nothing of what you ordered beforehand is possible any more: you are asked."
+		return say("due.impossible", name)
 	}
-	return ""
+	return tongue.Text{}
 }
 
 // planTable lists the reader's own orders when drawn, as they were understood.

@@ -1,11 +1,11 @@
 package jdg
 
 import (
-	"strconv"
 	"strings"
 
 	"berthier/engine"
 	"berthier/engine/jdg/setup"
+	"berthier/engine/tongue"
 )
 
 // sayings says how every kind of event is told, chapter by chapter. A test
@@ -15,7 +15,7 @@ var sayings = map[string]saying{
 	"turn":       {say: sayTurn},
 	"phase":      {say: sayPhase},
 	"group":      {say: sayGroup, joins: true},
-	"ungroup":    {say: func(*teller, engine.Event) string { return "the tactical groups are formed again." }},
+	"ungroup":    {say: func(*teller, engine.Event) tongue.Text { return say("ungroup") }},
 	"order":      {say: sayOrder},
 	"markers":    {say: sayMarkers},
 	"initiative": {say: sayInitiative},
@@ -28,7 +28,7 @@ var sayings = map[string]saying{
 	"leader":     {say: sayLeader, part: initiativeStep},
 	"delayed":    {say: sayDelayed},
 	"hold":       {say: sayHold},
-	"over":       {say: func(t *teller, e engine.Event) string { return e.Get("text") }},
+	"over":       {say: func(t *teller, e engine.Event) tongue.Text { return tongue.English(e.Get("text")) }},
 
 	// Answers, questions, orders that came to nothing.
 	"standing": {say: sayStanding, note: true},
@@ -38,7 +38,7 @@ var sayings = map[string]saying{
 	"unplan":   {say: sayUnplan, note: true},
 	"due":      {say: sayDue, note: true},
 	"ask":      {say: sayAsk},
-	"pending":  {say: func(*teller, engine.Event) string { return "" }},
+	"pending":  {say: func(*teller, engine.Event) tongue.Text { return tongue.Text{} }},
 	"resume":   {say: sayResume},
 	"roll":     {say: sayRoll},
 
@@ -73,14 +73,15 @@ var sayings = map[string]saying{
 	"demoralised":    {say: sayDemoralised},
 }
 
-func sayTurn(t *teller, e engine.Event) string {
+func sayTurn(t *teller, e engine.Event) tongue.Text {
 	n := e.Int("n")
-	t.heading, t.part = "Turn "+strconv.Itoa(n), always
-	text := "turn " + strconv.Itoa(n) + " begins"
-	if when := clockOf(t.p.sc, n); when != "" {
-		text += ": " + when
+	t.part, t.heading = always, heading{key: "head.turn", turn: n}
+	when := t.p.sc.Turns[min(n, len(t.p.sc.Turns))-1]
+	clock, weather := when.Clock, weatherName(when)
+	if weather == "" { // "9 a.m." ends in the stop of the sentence
+		clock = strings.TrimSuffix(clock, ".")
 	}
-	return strings.TrimSuffix(text, ".") + "."
+	return say("turn", tongue.Number("turn", n), named("clock", clock), tongue.Choice("weather", weather))
 }
 
 // clockOf is the time and weather of a turn: "8.30 a.m., fog".
@@ -106,21 +107,26 @@ func weatherName(t setup.TurnSpec) string {
 }
 
 // sayPhase opens a heading and says nothing.
-func sayPhase(t *teller, e engine.Event) string {
+func sayPhase(t *teller, e engine.Event) tongue.Text {
 	t.place(Phase(e.Get("phase")[0]))
-	return ""
+	return tongue.Text{}
 }
 
-func sayGroup(t *teller, e engine.Event) string {
+func sayGroup(t *teller, e engine.Event) tongue.Text {
 	if s := t.p.sideOf(e.By); s >= 0 {
 		t.groups[s]++
 	}
-	return ""
+	return tongue.Text{}
 }
 
-func sayOrder(t *teller, e engine.Event) string {
+func sayOrder(t *teller, e engine.Event) tongue.Text {
 	c, _ := t.p.sc.Commander(e.Get("commander"))
-	return t.commander(c) + " sends orders to " + t.p.groupName(e.Get("group")) + "."
+	return say("order", tongue.Words("who", t.commander(c)), t.group(e))
+}
+
+// group is the tactical group of an event.
+func (t *teller) group(e engine.Event) tongue.Arg {
+	return named("group", t.p.groupName(e.Get("group")))
 }
 
 // groupName names a tactical group: "Legrand", or "Legrand (legrand.2)".
@@ -136,173 +142,161 @@ func (p *Position) groupName(id string) string {
 	return p.formName(f)
 }
 
-func sayMarkers(t *teller, e engine.Event) string {
-	n := e.Get("count")
-	if n == "1" {
-		return string(e.By) + " lays 1 orders marker, face down."
-	}
-	return string(e.By) + " lays " + n + " orders markers, face down."
+// bySide is whose act an event is.
+func bySide(e engine.Event) tongue.Arg { return named("side", string(e.By)) }
+
+func sayMarkers(t *teller, e engine.Event) tongue.Text {
+	return say("markers", bySide(e), tongue.Number("markers", e.Int("count")))
 }
 
-func sayInitiative(t *teller, e engine.Event) string {
+func sayInitiative(t *teller, e engine.Event) tongue.Text {
 	a, b, _ := strings.Cut(e.Get("totals"), ":")
 	if t.p.sideOf(e.By) == 1 {
 		a, b = b, a
 	}
-	return string(e.By) + " holds strategic initiative, " + a + " to " + b + "."
+	return say("initiative", bySide(e), named("own", a), named("other", b))
 }
 
-func sayTie(t *teller, e engine.Event) string {
-	return "both sides come to " + e.Get("total") + ": nobody holds strategic initiative."
+func sayTie(t *teller, e engine.Event) tongue.Text {
+	return say("initiative.tie", named("total", e.Get("total")))
 }
 
-func sayFirst(t *teller, e engine.Event) string {
+func sayFirst(t *teller, e engine.Event) tongue.Text {
+	return say("first", bySide(e), t.p.markerArg("marker", e.Get("marker")))
+}
+
+func sayCup(t *teller, e engine.Event) tongue.Text {
 	m, _ := parseMarker(e.Get("marker"))
-	return string(e.By) + " opens the turn with " + t.p.markerNames([]Marker{m}) + "."
-}
-
-func sayCup(t *teller, e engine.Event) string {
-	m, _ := parseMarker(e.Get("marker"))
+	if t.cup == nil {
+		t.cup = make([]Marker, 0, 8)
+	}
 	t.cup = append(t.cup, m)
-	return ""
+	return tongue.Text{}
 }
 
 // sayActivate opens an activation. The draw that led to it goes into the same
 // sentence.
-func sayActivate(t *teller, e engine.Event) string {
+func sayActivate(t *teller, e engine.Event) tongue.Text {
 	m, _ := parseMarker(e.Get("marker"))
-	t.part, t.heading = always, "Activation of "+t.p.markerName(m)
-	text := string(e.By) + " activates " + t.p.markerNames([]Marker{m}) + "."
+	t.part, t.heading = always, heading{key: "head.activated", name: t.p.markerName(m)}
+	marker := t.p.markersArg("marker", []Marker{m})
 	if t.drawn == nil {
-		return text
+		return say("activate", bySide(e), marker)
 	}
 	roll := t.drawn
 	t.drawn = nil
-	t.line(engine.Line{Text: capital("of " + strconv.Itoa(roll.Draws[0].N) + " markers in the cup, " +
-		t.p.markerNames([]Marker{m}) + ", " + string(e.By) + ", is drawn."),
+	t.line(engine.Line{Text: say("drawn", tongue.Number("markers", roll.Draws[0].N), marker, bySide(e)).Sentence(),
 		Rule: e.Rule, Roll: roll})
-	return ""
+	return tongue.Text{}
 }
 
-func sayAside(t *teller, e engine.Event) string {
-	m, _ := parseMarker(e.Get("marker"))
-	name := t.p.markerNames([]Marker{m})
+func sayAside(t *teller, e engine.Event) tongue.Text {
+	marker := t.p.markerArg("marker", e.Get("marker"))
 	if e.Get("why") == "last" {
-		t.heading = "The last marker"
-		return name + ", " + string(e.By) + ", is left in the cup and laid aside without an activation."
+		t.heading = heading{key: "head.last"}
+		return say("aside.last", marker, bySide(e))
 	}
 	t.tellDelayed()
-	return "the marker of " + name + " is laid aside."
+	return say("aside", marker)
 }
 
-func sayReveal(t *teller, e engine.Event) string {
+func sayReveal(t *teller, e engine.Event) tongue.Text {
 	if e.Get("orders") == ReceivedOrders.String() {
-		return t.p.groupName(e.Get("group")) + " has Received Orders."
+		return say("reveal", t.group(e))
 	}
-	return t.p.groupName(e.Get("group")) + " has No Orders."
+	return say("reveal.no", t.group(e))
 }
 
-func sayLeader(t *teller, e engine.Event) string {
+func sayLeader(t *teller, e engine.Event) tongue.Text {
 	if e.Get("acts") == "fully" {
-		return t.p.groupName(e.Get("group")) + " acts in this activation as if it had Received Orders."
+		return say("leader.acts", t.group(e))
 	}
-	return t.p.groupName(e.Get("group")) + " can do nothing but rally in this activation."
+	return say("leader.rallies", t.group(e))
 }
 
-func sayHold(t *teller, e engine.Event) string {
-	return string(e.By) + " now holds " + t.spotOf(e.Get("hex")) + "."
+func sayHold(t *teller, e engine.Event) tongue.Text {
+	return say("hold", bySide(e), t.spotOf("hex", e.Get("hex")))
 }
 
-func sayStanding(t *teller, e engine.Event) string {
-	word, whom := decisionWord(e.Get("kind")), ""
+func sayStanding(t *teller, e engine.Event) tongue.Text {
+	word := named("word", decisionWord(e.Get("kind")))
+	whom := tongue.Words("whom", tongue.Text{})
 	if e.Get("whom") != "" {
-		whom = " for " + t.ownerName(e.Get("whom"))
+		whom = tongue.Words("whom", t.ownerName(e.Get("whom")))
 	}
 	if e.Get("answer") == "default" {
-		return "the standing order \"" + word + "\"" + whom + " is withdrawn."
+		return say("standing.no", word, whom)
 	}
-	return "standing order from now on" + whom + ": " + word + " " + e.Get("answer") + "."
+	return say("standing", word, whom, named("answer", e.Get("answer")))
 }
 
 // ownerName names the unit, formation or army that an answer is for.
-func (t *teller) ownerName(id string) string {
+func (t *teller) ownerName(id string) tongue.Text {
 	if u, ok := t.p.sc.Unit(id); ok {
 		return t.unit(u)
 	}
 	if c, ok := t.p.sc.Commander(id); ok {
 		return t.commander(c)
 	}
-	return t.p.groupName(id)
+	return tongue.Name(t.p.groupName(id))
 }
 
-// sources says where an answer came from.
-var sources = map[string]string{"default": "by default", "standing": "by standing order", "asked": "as you answered"}
-
-// decided names the decisions that are made in the middle of an activation.
-var decided = map[string]string{
-	"P2": "Renfort marker", "P5": "first formation", "P6": "leader's initiative", "P7": "top of the stack",
-	"P8": "acts as ordered before it was drawn", "P9": "fire at the enemy",
-	"P10": "counter-battery fire", "P13": "square when enemy cavalry is within", "P14": "stays with", "P19": "entry",
-	"P15": "way of the commander", "P17": "form square", "P18": "recall the charge", "P23": "retire before combat",
-	"P24": "enter the hex that was left", "P25": "counter-charge", "P26": "reaction fire",
-	"P29": "way of the withdrawal",
-	"P30": "advance", "P31": "breakthrough combat", "P32": "counter-attack", "P33": "who pursues",
-	"P34": "pursuit by the defender",
-	"P35": "charge on", "P37": "try to rally", "P39": "way of the rout", "P40": "stop the rout",
+// sourceOf says where an answer came from.
+func sourceOf(e engine.Event) tongue.Text {
+	if from := e.Get("source"); catalogue.Has("source." + from) {
+		return say("source." + from)
+	}
+	return tongue.Text{}
 }
+
+// decidedOn names what was decided in the middle of an activation.
+func decidedOn(kind string) tongue.Arg { return tongue.Words("what", spelt("decided.", kind)) }
 
 // sayDecision tells an answer that was given beforehand, or by default. Where
 // the next sentence shows the answer, it says so there.
-func sayDecision(t *teller, e engine.Event) string {
-	kind, answer := e.Get("kind"), e.Get("answer")
-	source := sources[e.Get("source")]
+func sayDecision(t *teller, e engine.Event) tongue.Text {
+	kind, answer := e.Get("kind"), tongue.Name(e.Get("answer"))
+	what := decidedOn(kind)
 	if e.Get("source") == "when-drawn" {
-		return t.p.markerName(t.p.markerOf(e.Get("whom"))) + " " + decided[kind] + ": " + answer + "."
+		return say("decision.drawn", named("name", t.p.markerName(t.p.markerOf(e.Get("whom")))), what,
+			tongue.Words("answer", answer))
 	}
 	if shown := t.shownBy(e); shown.kinds != nil {
 		t.answers = append(t.answers, shown)
-		return ""
+		return tongue.Text{}
 	}
-	what := decided[kind]
-	if what == "" {
-		what = kind
-	}
-	if m, err := parseMarker(answer); kind == "P5" && err == nil {
-		answer = t.p.markerNames([]Marker{m})
-	}
-	if u, ok := t.p.sc.Unit(answer); ok {
+	if m, err := parseMarker(e.Get("answer")); kind == "P5" && err == nil {
+		answer = t.p.markerList([]Marker{m})
+	} else if u, ok := t.p.sc.Unit(e.Get("answer")); ok {
 		answer = t.unit(u)
 		if kind == "P35" {
-			what = "whom to pursue"
+			what = tongue.Words("what", say("decided.whom"))
 		}
+	} else {
+		answer = tongue.Name(strings.ReplaceAll(e.Get("answer"), ",", "–"))
 	}
-	text := what + ": " + strings.ReplaceAll(answer, ",", "–") + ", " + source
-	if e.Get("unmet") != "" {
-		text += ", whose condition does not hold: if " + e.Get("unmet")
-	}
-	text += "."
+	args := []tongue.Arg{what, tongue.Words("answer", answer), tongue.Words("source", sourceOf(e)),
+		named("unmet", e.Get("unmet"))}
 	if e.Get("whom") == "army" {
-		return text
+		return say("decision.army", args...)
 	}
-	return t.ownerName(e.Get("whom")) + ", " + text
+	return say("decision", append(args, tongue.Words("who", t.ownerName(e.Get("whom"))))...)
 }
 
-func saySkip(t *teller, e engine.Event) string {
+func saySkip(t *teller, e engine.Event) tongue.Text {
 	line, standing := strings.CutPrefix(e.Get("line"), "standing ")
-	order, could := "order", "could not be carried out"
+	key := "skip"
 	switch {
 	case standing:
-		order, could = "standing order", "cannot be followed"
+		key = "skip.standing"
 	case e.Get("part") == "yes":
-		could = "was carried out in part only"
+		key = "skip.part"
 	}
-	return "the " + order + " \"" + line + "\" " + could + ": " + strings.TrimSuffix(e.Get("why"), ".") + "."
+	return say(key, named("line", line), tongue.Words("why", tongue.English(strings.TrimSuffix(e.Get("why"), "."))))
 }
 
-func sayAsk(t *teller, e engine.Event) string {
-	return "the resolution waits for your answer: " + e.Get("prompt")
+func sayAsk(t *teller, e engine.Event) tongue.Text {
+	return say("ask", tongue.Words("prompt", tongue.English(e.Get("prompt"))))
 }
 
-func sayResume(t *teller, e engine.Event) string {
-	return "the answer has come, and the resolution goes on."
-}
+func sayResume(t *teller, e engine.Event) tongue.Text { return say("resume") }

@@ -12,18 +12,14 @@ import (
 // in front of their chapters, notes with a *.
 func toldAs(t *testing.T, p *Position, side engine.Side, events string) string {
 	t.Helper()
-	es, err := engine.ParseEvents(strings.TrimLeft(events, "\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	var b strings.Builder
-	for _, c := range tellStory(p, engine.Visible(es, side), side) {
-		b.WriteString("= " + c.Heading + "\n")
+	for _, c := range chaptersAs(t, p, side, events) {
+		b.WriteString("= " + c.Heading.String() + "\n")
 		for _, l := range c.Lines {
 			if l.Note {
 				b.WriteString("* ")
 			}
-			b.WriteString(l.Text)
+			b.WriteString(l.Text.String())
 			if l.Roll != nil {
 				b.WriteString(" <" + l.Roll.Need + "|" + l.Roll.Result + ">")
 			}
@@ -31,6 +27,16 @@ func toldAs(t *testing.T, p *Position, side engine.Side, events string) string {
 		}
 	}
 	return b.String()
+}
+
+// chaptersAs parses events and tells them to a side.
+func chaptersAs(t *testing.T, p *Position, side engine.Side, events string) []engine.Chapter {
+	t.Helper()
+	es, err := engine.ParseEvents(strings.TrimLeft(events, "\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tellStory(p, engine.Visible(es, side), side)
 }
 
 const storyScenario = `
@@ -230,11 +236,11 @@ Tactical groups are formed: 1 French and 0 Allied.
 // TestStoryEveryEffectInWords holds the words for effects to the table.
 func TestStoryEveryEffectInWords(t *testing.T) {
 	for e := setup.AttackerTest; e <= setup.DefenderPursues; e++ {
-		if effectWords[e.String()] == "" {
+		if !catalogue.Has("effect." + e.String()) {
 			t.Errorf("the effect %q has no words", e)
 		}
 	}
-	if got := inWords("d-rout odd"); got != "d-rout odd" {
+	if got := say("result.shock", inWords("d-rout odd")).String(); got != "Result of the shock: d-rout odd." {
 		t.Errorf("a cell that is not understood: got %q, want it unchanged", got)
 	}
 }

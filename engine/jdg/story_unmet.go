@@ -6,6 +6,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/hex"
+	"berthier/engine/tongue"
 )
 
 // noteEntry counts the stacks that come on through a hex: what enters one way at
@@ -39,19 +40,14 @@ func (t *teller) tellDelayed() {
 			continue
 		}
 		how := t.comingOn[r.p.spec(u).ID]
-		rule, why := r.entryBar(u, how)
+		rule, bar := r.entryBar(u, how)
+		why := tongue.English(bar)
 		if how == "no" {
-			rule, why = "5.2.1", "its owner lets it wait"
-		} else if why == "" && r.p.side(u) == t.own {
-			why = "no order brings it on, and along the road it finds no hex to stop in that is not next to the " +
-				"enemy or " +
-				"within his 5 hexes"
+			rule, why = "5.2.1", say("late.wish")
+		} else if bar == "" && r.p.side(u) == t.own {
+			why = say("late.road")
 		}
-		if why != "" {
-			why = ": " + why
-		}
-		t.line(engine.Line{Rule: rule, Text: capital(t.do([]int{u}, "do not come on and")) + " " +
-			inflect(t.many([]int{u}), "wait for the next turn") + why + "."})
+		t.line(engine.Line{Rule: rule, Text: say("late", t.who(u), tongue.Words("why", why)).Sentence()})
 	}
 }
 

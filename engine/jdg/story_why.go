@@ -1,13 +1,12 @@
 package jdg
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"berthier/engine"
 	"berthier/engine/hex"
 	"berthier/engine/jdg/setup"
+	"berthier/engine/tongue"
 )
 
 // lastStep is how a unit came into its hex, for what happens to it there.
@@ -40,59 +39,63 @@ func (t *teller) stepOf(u int) (s lastStep, ok bool) {
 	return s, false
 }
 
-// crossed names what costs a unit a level on its last step, "" if nothing there
+// crossed names what costs a unit a level on its last step, nothing if nothing there
 // does: the kinds of hexside that want tells.
-func (t *teller) crossed(u int, want func(k setup.SideKind) bool) string {
+func (t *teller) crossed(u int, want func(k setup.SideKind) bool) tongue.Text {
 	s, ok := t.stepOf(u)
 	if !ok || !t.p.sc.Map.On(s.from) || !t.p.sc.Map.On(s.to) {
-		return ""
+		return tongue.Text{}
 	}
 	d, adjacent := s.from.DirTo(s.to)
-	var names []string
+	var names []tongue.Text
 	for k := range setup.NumSideKinds {
 		if adjacent && t.p.sc.Map.At(s.from).Sides[d].Has(k) && want(k) {
-			names = append(names, "a "+k.Noun())
+			names = append(names, say("cause.side", sideArg(k)))
 		}
 	}
-	return and(names)
+	return tongue.List(names, tongue.And)
 }
 
 // causeOf says why a unit loses a cohesion level where the sentence before does
 // not.
-func (t *teller) causeOf(u int, cause string) string {
+func (t *teller) causeOf(u int, cause string) tongue.Text {
+	var sides tongue.Text
 	switch cause {
 	case "crossing":
-		if what := t.crossed(u, func(k setup.SideKind) bool { return t.p.rs.tables.Sides[k].LosesLevel }); what != "" {
-			return " by crossing " + what
-		}
+		sides = t.crossed(u, func(k setup.SideKind) bool { return t.p.rs.tables.Sides[k].LosesLevel })
 	case "terrain":
 		arm := t.p.spec(u).Arm
-		if what := t.crossed(u, func(k setup.SideKind) bool { return t.p.rs.tables.Sides[k].Disorders[arm] }); what != "" {
-			return " by crossing " + what
-		}
+		sides = t.crossed(u, func(k setup.SideKind) bool { return t.p.rs.tables.Sides[k].Disorders[arm] })
 	}
-	return causes[cause]
+	key, ok := causes[cause]
+	switch {
+	case !sides.Empty():
+		return say("cause.by", tongue.Words("sides", sides))
+	case !ok:
+		return tongue.Text{}
+	}
+	return say(key)
 }
 
 // endOf says why a unit is eliminated that had a level left to lose, or none.
-func (t *teller) endOf(e engine.Event, u int) string {
+func (t *teller) endOf(e engine.Event, u int) tongue.Text {
 	cause, routed := e.Get("cause"), t.p.Units[u].State == setup.Routed
 	switch {
-	case cause == "crossing" && t.causeOf(u, cause) != "" && routed:
-		return t.causeOf(u, cause) + ": that costs a cohesion level, and a routed unit has none left"
+	case cause == "crossing" && routed:
+		return say("end.crossing", tongue.Words("cause", t.causeOf(u, cause)))
 	case cause == "left the map":
-		return ": the rout has led off the map"
+		return say("end.off")
 	case e.Rule == "10.1-d":
-		return ": artillery that fire disorders twice is lost"
+		return say("end.artillery")
 	case cause == "no way to withdraw":
 		return t.p.shutIn(u)
 	case cause == "cannot rout":
 		ahead, left, right := t.p.routSteps(t.p.Units[u].Hex, t.p.side(u))
 		return t.p.barredAll(u, []hex.Hex{ahead, left, right}, t.p.routObstacle)
 	case routed && (e.Rule == "10.2-o" || e.Rule == "10.2-d"):
-		return ": a routed unit has no cohesion level left to lose"
+		return say("end.level")
 	}
-	return ""
+	return tongue.Text{}
 }
 
 // routWhy says why a unit makes a rout move now and why the step of an event
@@ -108,15 +111,13 @@ func (t *teller) routWhy(e engine.Event, u int) (notes []engine.Line) {
 	case e.Rule == "10.5-d":
 		for _, s := range slices.Backward(t.steps) {
 			if s.to == path[0] && s.unit != u {
-				notes = append(notes, engine.Line{Rule: e.Rule,
-					Text: t.units([]int{s.unit}) + " passed through " + path[0].String() +
-						", and a routed unit that is passed through makes a rout move."})
+				notes = append(notes, engine.Line{Rule: e.Rule, Text: say("rout.passed",
+					tongue.Words("whom", t.unit(s.unit)), named("hex", path[0].String()))})
 				break
 			}
 		}
 	case e.Rule == "10.2-p":
-		notes = append(notes, engine.Line{Rule: e.Rule,
-			Text: "a routed unit makes a rout move in place of a cohesion test."})
+		notes = append(notes, engine.Line{Rule: e.Rule, Text: say("rout.no-test")})
 	}
 	here := path[0]
 	ahead, _, _ := t.p.routSteps(here, t.p.side(u))
@@ -124,63 +125,72 @@ func (t *teller) routWhy(e engine.Event, u int) (notes []engine.Line) {
 		return notes
 	}
 	if why := t.p.routObstacle(u, here, ahead); why != "" {
-		notes = append(notes, engine.Line{Rule: "10.4-o",
-			Text: "the rout goes aside in " + here.String() + ": " + fmt.Sprintf(why, ahead) + "."})
+		notes = append(notes, engine.Line{Rule: "10.4-o", Text: say("rout.aside", named("hex", here.String()),
+			tongue.Words("why", barred(why, here, ahead.String())))})
 	}
 	return notes
 }
 
-// routObstacle says why a rout does not go on straight into a hex, for which %s
-// stands; "" if it could.
+// barred is the sentence of a reason why units cannot go from here into hexes.
+func barred(why string, here hex.Hex, hexes ...string) tongue.Text {
+	names := make([]tongue.Text, len(hexes))
+	for i, h := range hexes {
+		names[i] = tongue.Name(h)
+	}
+	return say(why, named("here", here.String()), tongue.Words("hexes", tongue.List(names, tongue.And)))
+}
+
+// routObstacle says why a rout does not go on straight into a hex: the key of the reason, "" if
+// it could.
 func (p *Position) routObstacle(u int, here, ahead hex.Hex) string {
 	side := p.side(u)
 	s := p.routFinder(u)
 	switch {
 	case !p.crossable(u, here, ahead):
-		return "the ground bars the way into %s"
+		return "barred.ground"
 	case p.sideAt(ahead) == 1-side:
-		return "an enemy unit is in %s"
+		return "barred.enemy"
 	case p.zocToZOC(u, here, ahead):
-		return "an enemy unit has both " + here.String() + " and %s in its zone of control"
+		return "barred.control"
 	case p.inFrontZOC(ahead, 1-side):
-		return "an enemy unit has %s in front of it"
+		return "barred.front"
 	case p.topUnit(ahead) >= 0:
-		return "a friendly unit is in %s"
+		return "barred.friend"
 	}
 	switch s.try(routWay{path: []hex.Hex{here}}, ahead, 0, false) {
 	case tooDear:
-		return "the MP do not suffice for %s"
+		return "barred.dear"
 	case blocked:
-		return "the way through %s leads nowhere"
+		return "barred.blind"
 	}
 	return ""
 }
 
 // shutIn says of each hex next to a unit why it cannot withdraw there.
-func (p *Position) shutIn(u int) string {
+func (p *Position) shutIn(u int) tongue.Text {
 	around := p.Units[u].Hex.Neighbors()
 	return p.barredAll(u, around[:], func(u int, here, to hex.Hex) string {
 		switch {
 		case p.sideAt(to) == 1-p.side(u):
-			return "an enemy unit is in %s"
+			return "barred.enemy"
 		case !p.canWithdrawInto(u, here, to):
-			return "the ground bars the way into %s"
+			return "barred.ground"
 		case !p.fartherFrom(u, p.Units[u].State, here, to, p.awayFrom(u)):
-			return "the enemy is no farther from %s"
+			return "barred.nearer"
 		}
 		return "" // it leads on to none of the hexes in which the unit could stop
 	})
 }
 
 // barredAll joins what a test says of hexes next to a unit.
-func (p *Position) barredAll(u int, hs []hex.Hex, why func(u int, here, to hex.Hex) string) string {
+func (p *Position) barredAll(u int, hs []hex.Hex, why func(u int, here, to hex.Hex) string) tongue.Text {
 	var reasons []string
-	where := map[string][]string{} // by reason
+	here, where := p.Units[u].Hex, map[string][]string{} // by reason
 	for _, h := range hs {
 		if !p.sc.Map.On(h) {
 			continue
 		}
-		w := why(u, p.Units[u].Hex, h)
+		w := why(u, here, h)
 		if w == "" {
 			continue
 		}
@@ -190,10 +200,11 @@ func (p *Position) barredAll(u int, hs []hex.Hex, why func(u int, here, to hex.H
 		where[w] = append(where[w], h.String())
 	}
 	if reasons == nil {
-		return ""
+		return tongue.Text{}
 	}
+	all := make([]tongue.Text, len(reasons))
 	for i, w := range reasons {
-		reasons[i] = fmt.Sprintf(w, and(where[w]))
+		all[i] = barred(w, here, where[w]...)
 	}
-	return ": " + strings.Join(reasons, "; ")
+	return say("barred", tongue.Words("reasons", tongue.List(all, "; ")))
 }

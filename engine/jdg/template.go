@@ -19,6 +19,9 @@ import (
 // templateColumn is the longest line of a template.
 const templateColumn = 72
 
+// usualTemplate is how many bytes most of them take, so that their room need not grow.
+const usualTemplate = 2048
+
 // sheet is an order template being written.
 type sheet struct {
 	rs   *Ruleset
@@ -29,9 +32,16 @@ type sheet struct {
 
 // explain writes text as comment lines, broken between words.
 func (s *sheet) explain(format string, args ...any) {
+	if s.b.Cap() == 0 {
+		s.b.Grow(usualTemplate)
+	}
+	text := format
+	if len(args) > 0 {
+		text = fmt.Sprintf(format, args...)
+	}
 	s.b.WriteString("##")
 	column := len("##")
-	for w := range strings.FieldsSeq(fmt.Sprintf(format, args...)) {
+	for w := range strings.FieldsSeq(text) {
 		n := utf8.RuneCountInString(w)
 		if column+1+n > templateColumn {
 			s.b.WriteString("\n##  ")

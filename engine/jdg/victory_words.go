@@ -8,6 +8,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/jdg/setup"
+	"berthier/engine/tongue"
 )
 
 // winning is how the game is won, and how it stands for a side, -1 for the public [13].
@@ -202,7 +203,7 @@ func (p *Position) ways() []engine.Line {
 	v := &p.sc.Victory
 	var ways []engine.Line
 	way := func(rule, format string, args ...any) {
-		ways = append(ways, engine.Line{Rule: rule, Text: fmt.Sprintf(format, args...)})
+		ways = append(ways, engine.Line{Rule: rule, Text: tongue.English(fmt.Sprintf(format, args...))})
 	}
 	way("13.2", "The game lasts %s.", count(len(p.sc.Turns), "turn"))
 	if p.margin() == 1 {

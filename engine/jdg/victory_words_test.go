@@ -123,7 +123,7 @@ func TestVictoryWays(t *testing.T) {
 	v := p.winning(-1)
 	var got strings.Builder
 	for _, w := range v.Ways {
-		got.WriteString("[" + w.Rule + "] " + w.Text + "\n")
+		got.WriteString("[" + w.Rule + "] " + w.Text.String() + "\n")
 	}
 	for _, tb := range v.Tables {
 		got.WriteString("# " + tb.Title + "\n" + strings.Join(tb.Columns, " | ") + "\n")
@@ -158,7 +158,7 @@ Allied | 3 | objectives 3
 	p.sc.Victory, p.sc.Goals = setup.VictorySpec{Margin: 1}, nil
 	p.Held = nil
 	if v := p.winning(0); len(v.Ways) != 2 || len(v.Tables) != 1 ||
-		v.Ways[1].Text != "At its end the side with more victory points (VP) wins; otherwise it is a draw." {
+		v.Ways[1].Text.String() != "At its end the side with more victory points (VP) wins; otherwise it is a draw." {
 		t.Errorf("with nothing to win: got %+v", v)
 	}
 }
