@@ -62,6 +62,10 @@ type Store struct {
 	mu      sync.Mutex // held while something is written
 	journal *journal   // nil if the store was opened to be read only
 	broken  error      // why nothing can be written any more
+
+	joining sync.Mutex // guards those below
+	admits  bool       // a transaction is open that takes in the writes of others
+	joined  []joined   // which it will take in
 }
 
 // Tx is one transaction. It is valid only until the function it was passed to
@@ -82,6 +86,7 @@ type Tx struct {
 	later   []lateRaw // messages that are still to be written
 	// postponed is more that is still to be written, at most once for a game.
 	postponed []postponed
+	others    []joined // whose writes it made
 }
 
 // Open opens the file, or creates it with mode 0600, and waits up to the given
@@ -238,7 +243,7 @@ func (s *Store) Close() error {
 
 // Update runs fn in a transaction that may write. If fn returns nil, all of its
 // writes are on the disk when Update returns nil; otherwise none was made. One
-// Update runs at a time. Calling Update, Begin, View, Check or Backup inside fn can
+// Update runs at a time. Calling Update, Join, Begin, View, Check or Backup inside fn can
 // block for ever.
 //
 // A full disk makes Update fail with ErrNotWritten. ErrBroken says that it could
@@ -279,10 +284,19 @@ func (s *Store) Begin() (*Tx, error) {
 // be called in another goroutine than Begin.
 func (tx *Tx) Commit() error {
 	defer tx.Rollback()
-	if err := tx.settle(); err != nil || !tx.written {
-		return err
+	for _, complete := range []func() error{tx.settle, tx.takeIn, tx.settle} {
+		if err := complete(); err != nil {
+			return err
+		}
 	}
-	return tx.s.commit(tx)
+	if tx.written {
+		if err := tx.s.commit(tx); err != nil {
+			return err
+		}
+	}
+	answer(tx.others, nil)
+	tx.others = nil
+	return nil
 }
 
 // Rollback ends a transaction of Begin, so that none of its writes is made.
@@ -291,7 +305,9 @@ func (tx *Tx) Rollback() {
 	if s := tx.s; s != nil {
 		tx.s = nil
 		tx.btx.Rollback()
+		alone := append(tx.others, s.admitted()...)
 		s.mu.Unlock()
+		answer(alone, errAlone)
 	}
 }
 

@@ -39,6 +39,7 @@ func (l *ledger) Update(fn func(*store.Tx) error) error {
 func (l *ledger) Together(do func() error) error {
 	return l.Store.Update(func(tx *store.Tx) error {
 		l.Open, l.failed = tx, nil
+		tx.Admit()
 		defer func() { l.Open = nil }()
 		err := do()
 		if err == nil {

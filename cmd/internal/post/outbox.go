@@ -106,7 +106,7 @@ func (o *Office) sendSome(ctx context.Context, lines []Line, due []store.QueuedM
 		writes = append(writes, o.sent(due[d.left[0]], d.lost))
 	}
 	note := func() error {
-		return o.Store.Update(func(tx *store.Tx) error {
+		return o.Store.Join(func(tx *store.Tx) error {
 			for _, write := range writes {
 				if err := write(tx); err != nil {
 					return err
