@@ -16,6 +16,10 @@ import (
 // view, uses no chance, and always gives legal orders. In the Orders Phase it
 // leaves everything to the defaults, and it answers questions by theirs.
 func (rs *Ruleset) Tactical(pos engine.Position, side engine.Side) engine.Orders {
+	return rs.tactical(pos, side, nil)
+}
+
+func (rs *Ruleset) tactical(pos engine.Position, side engine.Side, keen *keenness) engine.Orders {
 	p := rs.View(pos, side).(*Position).clone() // for a dry run
 	out := engine.Orders{Side: side}
 	s := p.sideOf(side)
@@ -25,7 +29,7 @@ func (rs *Ruleset) Tactical(pos engine.Position, side engine.Side) engine.Orders
 			out.Lines = []engine.Order{botLine(1, append([]string{"answer"}, strings.Fields(q.Default)...)...)}
 		}
 	case p.Phase == ActivationPhase && p.markerSide(p.Drawn) == s:
-		b := &bot{r: &run{rs: rs, p: p, dry: true, listing: true, side: s}, side: s}
+		b := &bot{r: &run{rs: rs, p: p, dry: true, listing: true, side: s}, side: s, keen: keen}
 		b.r.newActivation(nil)
 		b.activation()
 		out.Lines = b.lines
@@ -45,6 +49,7 @@ type bot struct {
 	r     *run
 	side  int
 	lines []engine.Order
+	keen  *keenness  // nil for all but Keen
 	plans [][]string // lines of orders when drawn
 }
 
@@ -145,11 +150,11 @@ func (b *bot) shocks() {
 	b.attacks("shock")
 }
 
-// attacks gives all attacks of one verb whose modifiers add up to more than 0.
+// attacks gives all attacks of one verb whose modifiers add up to more than 0, or to 0 for Keen.
 // An attack that was given changes what is open to the others.
 func (b *bot) attacks(word string) {
 	for range len(b.r.p.Units) {
-		var best attack
+		best := attack{value: b.keen.least() - 1}
 		all := b.options(word)
 		slices.SortStableFunc(all, func(x, y []string) int {
 			return strings.Count(x[1], ",") - strings.Count(y[1],
@@ -211,7 +216,7 @@ func (b *bot) move(u int) {
 	w := p.newWalk([]int{u}, normalGait, mp)
 	best, most := p.Units[u].Hex, b.like(u, p.Units[u].Hex)
 	for _, h := range w.search(hex.None).order {
-		if v := b.like(u, h); v > most && p.mayEnd(u, h) {
+		if v := b.like(u, h); (v > most || v == most && best != p.Units[u].Hex && b.keen.either()) && p.mayEnd(u, h) {
 			best, most = h, v
 		}
 	}
@@ -256,6 +261,8 @@ func (b *bot) like(u int, h hex.Hex) int {
 	d := h.Distance(b.aim(u, h))
 	want := 1
 	switch {
+	case b.keen != nil && spec.Arm != setup.Artillery && p.topUnit(b.aim(u, h)) < 0:
+		want = 0 // nobody is there: it is to be taken
 	case spec.Arm == setup.Artillery:
 		want = max(spec.Near, 2)
 	case spec.Arm == setup.Cavalry && p.topUnit(b.aim(u, h)) >= 0:

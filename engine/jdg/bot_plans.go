@@ -12,19 +12,52 @@ import (
 // a formation when it is drawn, and not beforehand.
 const asks = 2
 
+// keenness is what Keen has and the others lack: it takes places that nobody holds, and chance
+// decides between hexes that it likes as much as each other.
+type keenness struct{ seed uint64 }
+
+// either is true or false by chance; false for who has none.
+func (k *keenness) either() bool {
+	if k == nil {
+		return false
+	}
+	k.seed += 0x9e3779b97f4a7c15 // SplitMix64
+	z := (k.seed ^ k.seed>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return (z^z>>31)&1 == 1
+}
+
+// least is what the modifiers of an attack add up to at least.
+func (k *keenness) least() int {
+	if k == nil {
+		return 1
+	}
+	return 0
+}
+
 // Ahead is Tactical with orders when drawn. With the mails that it owes it
 // also orders formations that are still to be drawn: it thinks their
 // activations through as if they came now, those of one formation one after
 // the other. In the Orders Phase it does so for all; later for the formation
 // that has just acted and for those without a plan.
 func (rs *Ruleset) Ahead(pos engine.Position, side engine.Side) engine.Orders {
-	out := rs.Tactical(pos, side)
+	return rs.ahead(pos, side, nil)
+}
+
+// Keen is Ahead that steps onto places to take when nobody is there, and that nobody can foresee
+// without its seed.
+func (rs *Ruleset) Keen(pos engine.Position, side engine.Side, seed uint64) engine.Orders {
+	return rs.ahead(pos, side, &keenness{seed})
+}
+
+func (rs *Ruleset) ahead(pos engine.Position, side engine.Side, keen *keenness) engine.Orders {
+	out := rs.tactical(pos, side, keen)
 	p := rs.View(pos, side).(*Position).clone() // for a dry run
 	if !engine.Owes(rs.Owed(p), side) || p.Asked != nil {
 		return out
 	}
 	s := p.sideOf(side)
-	b := &bot{r: &run{rs: rs, p: p, dry: true, listing: true, side: s}, side: s}
+	b := &bot{r: &run{rs: rs, p: p, dry: true, listing: true, side: s}, side: s, keen: keen}
 	if p.Phase == OrdersPhase {
 		left := p.available()
 		b.r.expectOrders()

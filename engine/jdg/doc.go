@@ -20,7 +20,7 @@
 //
 // Odds are counted in odds.go and odds_*.go.
 //
-// Tactical (bot.go) is a computer player; Inspect (invariants.go) checks that
+// Tactical, Ahead and Keen (bot.go, bot_plans.go) are computer players; Inspect (invariants.go) checks that
 // what must always hold does, event by event; Adjust (adjust.go) holds a position
 // that an umpire wrote to it.
 //

@@ -51,9 +51,16 @@ Without it standing orders and the documented defaults decide.`}},
 // bots are the computer players. Whoever changes how one plays gives it another version.
 func bots() []engine.Bot {
 	return []engine.Bot{
-		{Name: "tactical", Version: "1", Help: "advances, fires, charges and shocks where the odds are good",
+		{Name: "tactical", Version: "2",
+			Help: "advances, takes what nobody holds, fires, charges and shocks where the odds are good",
+			New: func(rs engine.Ruleset, seed uint64) func(engine.Position, engine.Side) engine.Orders {
+				return func(p engine.Position, side engine.Side) engine.Orders {
+					return rs.(*Ruleset).Keen(p, side, seed)
+				}
+			}},
+		{Name: "cautious", Version: "1", Help: "stops next to what it goes for, and is easier to beat",
 			New: seat((*Ruleset).Ahead)},
-		{Name: "plain", Version: "1", Help: "the same, but it sends no orders when drawn",
+		{Name: "plain", Version: "1", Help: "as cautious, but it sends no orders when drawn",
 			New: seat((*Ruleset).Tactical)},
 	}
 }
