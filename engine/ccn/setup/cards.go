@@ -44,11 +44,37 @@ const (
 	NumCards
 )
 
-var cardNames = [...]deck.Card{"scout-left", "scout-center", "scout-right", "probe-left", "probe-center", "probe-right",
-	"attack-left", "attack-center", "attack-right", "assault-left", "assault-center", "assault-right",
-	"coordinated-advance", "flank-attack", "forward", "recon-in-force", "bayonet-charge", "bombard", "cavalry-charge",
-	"counter-attack", "elan", "fire-and-hold", "first-strike", "force-march", "cold-steel", "leadership",
-	"grande-manoeuvre", "rally", "short-supply"}
+var cardNames = [...]deck.Card{
+	"scout-left",
+	"scout-center",
+	"scout-right",
+	"probe-left",
+	"probe-center",
+	"probe-right",
+	"attack-left",
+	"attack-center",
+	"attack-right",
+	"assault-left",
+	"assault-center",
+	"assault-right",
+	"coordinated-advance",
+	"flank-attack",
+	"forward",
+	"recon-in-force",
+	"bayonet-charge",
+	"bombard",
+	"cavalry-charge",
+	"counter-attack",
+	"elan",
+	"fire-and-hold",
+	"first-strike",
+	"force-march",
+	"cold-steel",
+	"leadership",
+	"grande-manoeuvre",
+	"rally",
+	"short-supply",
+}
 
 // Name is the card as orders and decks write it.
 func (c Card) Name() deck.Card { return cardNames[c] }

@@ -17,14 +17,25 @@ func (r *scenarioReader) check() {
 	for i, x := range r.s.Exits {
 		for _, h := range x.Hexes {
 			if !onEdge(h) {
-				r.FaultAt(r.exits[i], "want hexes on an edge of the board", "hex %s is not on the edge", Sheet.Name(h))
+				r.FaultAt(
+					r.exits[i],
+					"want hexes on an edge of the board",
+					"hex %s is not on the edge",
+					Sheet.Name(h),
+				)
 			}
 		}
 	}
 	for i, g := range r.s.Goals {
 		for _, h := range g.Hexes {
 			if r.ruleOf(h).Enter == EnterNever {
-				r.FaultAt(r.goals[i], "want hexes that a unit can enter", "nobody can hold %s, %s [7]", Sheet.Name(h), r.s.At(h))
+				r.FaultAt(
+					r.goals[i],
+					"want hexes that a unit can enter",
+					"nobody can hold %s, %s [7]",
+					Sheet.Name(h),
+					r.s.At(h),
+				)
 			}
 		}
 	}
@@ -43,11 +54,23 @@ func (r *scenarioReader) checkPieces() {
 		units[u.Side]++
 		enter := r.ruleOf(u.Hex).Enter
 		if other, taken := unitAt[u.Hex]; taken {
-			r.FaultAt(r.units[i], "one unit to a hex [5.3-e]", "%s stands in %s already", r.s.Units[other].ID, Sheet.Name(u.Hex))
+			r.FaultAt(
+				r.units[i],
+				"one unit to a hex [5.3-e]",
+				"%s stands in %s already",
+				r.s.Units[other].ID,
+				Sheet.Name(u.Hex),
+			)
 		}
 		if enter == EnterNever || enter == EnterNoGuns && u.Kind.Arm == Artillery {
-			r.FaultAt(r.units[i], "want a hex that it can enter [7]", "%s cannot stand in %s, %s", u.ID, Sheet.Name(u.Hex),
-				r.s.At(u.Hex))
+			r.FaultAt(
+				r.units[i],
+				"want a hex that it can enter [7]",
+				"%s cannot stand in %s, %s",
+				u.ID,
+				Sheet.Name(u.Hex),
+				r.s.At(u.Hex),
+			)
 		}
 		unitAt[u.Hex] = i
 	}
@@ -61,8 +84,14 @@ func (r *scenarioReader) checkPieces() {
 				Sheet.Name(l.Hex))
 		}
 		if r.ruleOf(l.Hex).Enter == EnterNever {
-			r.FaultAt(r.leaders[i], "want a hex that he can enter [7]", "%s cannot stand in %s, %s", l.ID, Sheet.Name(l.Hex),
-				r.s.At(l.Hex))
+			r.FaultAt(
+				r.leaders[i],
+				"want a hex that he can enter [7]",
+				"%s cannot stand in %s, %s",
+				l.ID,
+				Sheet.Name(l.Hex),
+				r.s.At(l.Hex),
+			)
 		}
 		leaderAt[l.Hex] = i
 	}

@@ -105,8 +105,12 @@ func (r *scenarioReader) readUnit() {
 		return
 	}
 	if !kind.Used {
-		r.Fault("the row says used=no; confirm its values and replace tables/units.csv", "%s %s cannot be used yet [2.5-f]",
-			nation, typ)
+		r.Fault(
+			"the row says used=no; confirm its values and replace tables/units.csv",
+			"%s %s cannot be used yet [2.5-f]",
+			nation,
+			typ,
+		)
 		return
 	}
 	at, ok := r.place()
@@ -148,7 +152,12 @@ func (r *scenarioReader) readGoal() {
 	if !ok {
 		return
 	}
-	g := Goal{Hexes: hs, Once: r.Flag("once"), AtStart: r.Flag("start"), Need: r.NumberKey("need", 1, len(hs), len(hs))}
+	g := Goal{
+		Hexes:   hs,
+		Once:    r.Flag("once"),
+		AtStart: r.Flag("start"),
+		Need:    r.NumberKey("need", 1, len(hs), len(hs)),
+	}
 	if len(r.Words()) > 0 {
 		g.Name, _ = r.Word("name")
 	} else if g.Name = r.s.names[hs[0]]; g.Name == "" {

@@ -46,7 +46,12 @@ const (
 // kinds lists every line that a scenario may have.
 func (r *scenarioReader) kinds() []lines.Kind {
 	return []lines.Kind{
-		{Word: "side", Phase: phaseSides, Usage: `side NAME bottom|top nations=NATION[,NATION…] hand=N`, Read: r.readSide},
+		{
+			Word:  "side",
+			Phase: phaseSides,
+			Usage: `side NAME bottom|top nations=NATION[,NATION…] hand=N`,
+			Read:  r.readSide,
+		},
 		{Word: "scenario", Phase: phaseHead, Usage: `scenario "TITLE"`, Read: r.readTitle},
 		{Word: "first", Phase: phaseHead, Usage: `first SIDE`, Read: r.readFirst},
 		{Word: "banners", Phase: phaseHead, Usage: `banners N or banners SIDE=N SIDE=N`, Read: r.readBanners},

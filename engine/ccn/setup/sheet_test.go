@@ -122,7 +122,8 @@ func TestTrace(t *testing.T) {
 			t.Errorf("from %s to %s: %q, want %q", c.from, c.to, strings.Join(got, " "), c.want)
 		}
 		for _, x := range Trace(a, b) {
-			if x.Passage == hex.Across && (x.Edge != hex.EdgeOf(x.Left, x.Right) || Sheet.Distance(x.Left, x.Right) != 1) {
+			if x.Passage == hex.Across &&
+				(x.Edge != hex.EdgeOf(x.Left, x.Right) || Sheet.Distance(x.Left, x.Right) != 1) {
 				t.Errorf("from %s to %s: hexside %v between %v and %v", c.from, c.to, x.Edge, x.Left, x.Right)
 			}
 		}

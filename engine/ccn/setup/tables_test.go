@@ -21,13 +21,43 @@ func load(t *testing.T) *Tables {
 func TestFacts(t *testing.T) {
 	tables := load(t)
 	facts := map[string]Kind{ // what the text fixes
-		"line":                {Arm: Infantry, Move: 1, March: 1, Range: 2, Sabers: true, Retreat: 1},
-		"light":               {Arm: Infantry, Move: 1, March: 2, Range: 2, Ranged: 1, Sabers: true, Retreat: 1},
-		"rifle":               {Arm: Infantry, Move: 1, March: 2, Range: 3, Ranged: 1, Retreat: 1},
-		"grenadier":           {Arm: Infantry, Move: 1, March: 1, Range: 2, Ranged: 1, Melee: 1, Sabers: true, Flags: 1, Retreat: 1},
-		"militia":             {Arm: Infantry, Move: 1, March: 1, Range: 2, Retreat: 3},
-		"young-guard":         {Arm: Infantry, Move: 1, March: 2, Range: 2, Ranged: 1, Melee: 1, Sabers: true, Flags: 1, Retreat: 1},
-		"old-guard":           {Arm: Infantry, Move: 1, March: 1, Range: 2, Ranged: 1, Melee: 2, Sabers: true, Flags: 2, Retreat: 1},
+		"line":  {Arm: Infantry, Move: 1, March: 1, Range: 2, Sabers: true, Retreat: 1},
+		"light": {Arm: Infantry, Move: 1, March: 2, Range: 2, Ranged: 1, Sabers: true, Retreat: 1},
+		"rifle": {Arm: Infantry, Move: 1, March: 2, Range: 3, Ranged: 1, Retreat: 1},
+		"grenadier": {
+			Arm:     Infantry,
+			Move:    1,
+			March:   1,
+			Range:   2,
+			Ranged:  1,
+			Melee:   1,
+			Sabers:  true,
+			Flags:   1,
+			Retreat: 1,
+		},
+		"militia": {Arm: Infantry, Move: 1, March: 1, Range: 2, Retreat: 3},
+		"young-guard": {
+			Arm:     Infantry,
+			Move:    1,
+			March:   2,
+			Range:   2,
+			Ranged:  1,
+			Melee:   1,
+			Sabers:  true,
+			Flags:   1,
+			Retreat: 1,
+		},
+		"old-guard": {
+			Arm:     Infantry,
+			Move:    1,
+			March:   1,
+			Range:   2,
+			Ranged:  1,
+			Melee:   2,
+			Sabers:  true,
+			Flags:   2,
+			Retreat: 1,
+		},
 		"light-cavalry":       {Arm: Cavalry, Move: 3, March: 3, Sabers: true, Retreat: 1},
 		"heavy-cavalry":       {Arm: Cavalry, Move: 2, March: 2, Melee: 1, Sabers: true, Retreat: 1},
 		"cuirassier":          {Arm: Cavalry, Move: 2, March: 2, Melee: 1, Sabers: true, Flags: 1, Retreat: 1},
@@ -54,7 +84,8 @@ func TestFacts(t *testing.T) {
 		if k.Arm == Infantry && (k.Half == Down) != (k.Nation == "Portuguese") {
 			t.Errorf("%s %s rounds %s [5.5.4-b, 5.5.4-c]", k.Nation, k.Type, halfNames[k.Half])
 		}
-		if k.Militia != (k.Type == "militia") || k.Light != (k.Type == "light" || k.Type == "rifle" || k.Type == "young-guard") {
+		if k.Militia != (k.Type == "militia") ||
+			k.Light != (k.Type == "light" || k.Type == "rifle" || k.Type == "young-guard") {
 			t.Errorf("%s %s has the traits %+v", k.Nation, k.Type, k.Traits)
 		}
 	}
@@ -74,7 +105,15 @@ func TestGuns(t *testing.T) {
 		{true, true, 3, 4, 0}, {true, false, 3, 4, 1}, {true, false, 3, 5, 0}, {true, false, 1, 1, 2}, {true, true, 1, 1, 0},
 	} {
 		if got := tables.Guns(c.horse, c.blocks, c.moved, c.hexes); got != c.want {
-			t.Errorf("horse %t, %d blocks, moved %t, %d hexes: %d dice, want %d", c.horse, c.blocks, c.moved, c.hexes, got, c.want)
+			t.Errorf(
+				"horse %t, %d blocks, moved %t, %d hexes: %d dice, want %d",
+				c.horse,
+				c.blocks,
+				c.moved,
+				c.hexes,
+				got,
+				c.want,
+			)
 		}
 	}
 }

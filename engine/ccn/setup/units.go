@@ -142,7 +142,11 @@ func readTraits(r *lines.Row) (t Traits) {
 	for name := range strings.SplitSeq(value, "+") {
 		flag := flags[name]
 		if flag == nil || *flag {
-			r.Fault("%s %q is not -, nor of elite, guard, militia, light, heavy, horse joined by +, each once", column, value)
+			r.Fault(
+				"%s %q is not -, nor of elite, guard, militia, light, heavy, horse joined by +, each once",
+				column,
+				value,
+			)
 			return t
 		}
 		*flag = true
@@ -198,7 +202,13 @@ func (t *Tables) readArtillery(s *lines.Table) error {
 		for i := range dice {
 			dice[i] = r.Number(0, 9)
 			if i > 0 && dice[i] > dice[i-1] {
-				r.Fault("%d dice at %d hexes and %d at %d, want no more at the farther ones", dice[i], i+1, dice[i-1], i)
+				r.Fault(
+					"%d dice at %d hexes and %d at %d, want no more at the farther ones",
+					dice[i],
+					i+1,
+					dice[i-1],
+					i,
+				)
 			}
 		}
 		if _, twice := t.artillery[b]; twice {
@@ -210,7 +220,11 @@ func (t *Tables) readArtillery(s *lines.Table) error {
 		t.artillery[b] = dice
 	}
 	if want := 8; len(t.artillery) != want {
-		return fmt.Errorf("%s: %d rows, want each of foot and horse, more and one, no and yes once", s.File, len(t.artillery))
+		return fmt.Errorf(
+			"%s: %d rows, want each of foot and horse, more and one, no and yes once",
+			s.File,
+			len(t.artillery),
+		)
 	}
 	return nil
 }

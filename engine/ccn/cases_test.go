@@ -1,0 +1,9 @@
+package ccn
+
+import (
+	"testing"
+
+	"berthier/engine/enginetest"
+)
+
+func TestCases(t *testing.T) { enginetest.RunCases(t, "testdata/rules", newCase) }

@@ -1,0 +1,187 @@
+package ccn
+
+import (
+	"fmt"
+	"strings"
+
+	"berthier/engine"
+	"berthier/engine/ccn/setup"
+	"berthier/engine/hex"
+)
+
+// combats is phase 4 [5.4]: the combats in the order of their lines. One that is not
+// possible when it comes is skipped [Q119].
+func (r *run) combats() error {
+	for _, o := range r.t.lines("fire", "melee") {
+		if r.over() {
+			return nil
+		}
+		var err error
+		if o.Words[0] == "fire" {
+			err = r.fire(o)
+		} else {
+			err = r.meleeLine(o)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// skip tells that a combat does not take place, and why.
+func (r *run) skip(o *order, rule, format string, args ...any) {
+	r.event(rule, "skipped", r.t.side, "order", strings.Join(o.Words, " "), "why", fmt.Sprintf(format, args...))
+}
+
+// cannotBattle says why a unit of the active side cannot begin a combat at all.
+func (r *run) cannotBattle(u int) (rule, why string) {
+	id := r.p.pieceID(u)
+	k := r.p.kind(u)
+	switch {
+	case !r.p.alive(u):
+		return "5.4", id + " is not on the board"
+	case !r.t.ordered[u]:
+		return "5.2-b", id + " is not ordered"
+	case r.t.fought[u]:
+		return "5.4-b", id + " has battled in this turn"
+	case r.t.supplied == u:
+		return "8.2-m", id + " has been sent back"
+	case r.t.entered[u]:
+		return "7.1-b", id + " has entered ground that forbids it to battle"
+	case r.t.moved[u] > r.battleMove(u, k):
+		return "5.4-g", fmt.Sprintf("%s has moved %d hexes", id, r.t.moved[u])
+	case k.Arm == setup.Artillery && k.Horse && r.t.moved[u] > 0 && r.p.Units[u].Blocks == 1:
+		return "5.3.3-d", id + " has one block and has moved"
+	}
+	return "", ""
+}
+
+// battleMove is how far a unit may have moved and still battle.
+func (r *run) battleMove(u int, k *setup.Kind) int {
+	if r.oneOfChoice() {
+		return k.Move
+	}
+	switch r.t.card {
+	case setup.GrandeManoeuvre:
+		return -1 // nobody battles [8.3-ak]
+	case setup.Bombard:
+		return 0
+	case setup.BayonetCharge:
+		return r.row().Move
+	case setup.CavalryCharge:
+		if k.Heavy {
+			return r.row().Move
+		}
+	case setup.ForceMarch:
+		if k.Elite || k.Guard || r.p.leaderOf(u) >= 0 {
+			return r.row().Move
+		}
+	}
+	return k.Move
+}
+
+// blow is what the dice of a combat do to their target.
+type blow struct {
+	rule    string
+	by      int // unit that rolled
+	target  int // piece
+	melee   bool
+	repulse bool // flags that nobody ignores [6.2-s]
+	reform  bool // only cavalry symbols hit [6.1-j]
+	from    hex.Hex
+	checked bool // a leader casualty check was made in this attack [5.7-e]
+}
+
+// hits counts the dice that hit the target [5.5.8, 5.6.8].
+func (r *run) hits(b *blow, d rolled) int {
+	if b.target >= len(r.p.Units) {
+		return d[saber] // a leader alone [5.6.8-c]
+	}
+	n := d[r.p.arm(b.target)]
+	if b.melee && !b.reform && r.p.kind(b.by).Sabers {
+		n += d[saber]
+	}
+	return n
+}
+
+// strike rolls the dice of a combat and applies hits, casualties and flags, in the order
+// of Q95.
+func (r *run) strike(b *blow, q pool, purpose string) error {
+	side := r.p.unitSide(b.by)
+	b.from = r.p.pieceHex(b.target)
+	d := r.throw(b.rule, side, purpose, q.mods, q.n, func(d rolled) (int, string) {
+		hits, flags := r.hits(b, d), d[flag]
+		if b.target >= len(r.p.Units) || b.reform {
+			flags = 0
+		}
+		return hits, plural(hits, "hit") + ", " + plural(flags, "flag")
+	})
+	hits := r.hits(b, d)
+	if b.target >= len(r.p.Units) {
+		return r.struckLeader(b, hits)
+	}
+	lost := r.lose(b.rule, b.target, hits)
+	if err := r.casualty(b, lost); err != nil || r.over() {
+		return err
+	}
+	if b.reform || !r.p.alive(b.target) || d[flag] == 0 {
+		return nil
+	}
+	return r.flags(b, d[flag])
+}
+
+func plural(n int, word string) string {
+	switch {
+	case n == 1:
+	case word == "hex":
+		word = "hexes"
+	default:
+		word += "s"
+	}
+	return itoa(n) + " " + word
+}
+
+// casualty is the check of the leader of a unit that has lost blocks in an attack [5.7].
+func (r *run) casualty(b *blow, lost int) error {
+	l := r.p.leaderAt(b.from)
+	if at := r.p.Units[b.target].Hex; at != hex.None && at != b.from {
+		l = r.p.leaderAt(at)
+	}
+	if lost == 0 || l < 0 || b.checked || r.over() || r.p.leaderSide(l) == r.p.unitSide(b.by) {
+		if l >= 0 && !r.p.alive(b.target) && !r.over() && r.p.lone(l) && r.p.leaderSide(l) != r.p.unitSide(b.by) {
+			return r.leaderFlees(l)
+		}
+		return nil
+	}
+	b.checked = true
+	alive := r.p.alive(b.target)
+	n := 1
+	if alive {
+		n = 2
+	}
+	d := r.throw("5.7", r.p.unitSide(b.by), "casualty check of "+r.p.sc.Leaders[l].ID,
+		[]engine.Mod{{Name: "check", Value: n}}, n, func(d rolled) (int, string) {
+			if d[saber] == n {
+				return d[saber], "lost"
+			}
+			return d[saber], "unharmed"
+		})
+	switch {
+	case d[saber] == n:
+		r.eliminate("5.7-b", len(r.p.Units)+l)
+	case !alive:
+		return r.leaderFlees(l)
+	}
+	return nil
+}
+
+// struckLeader is what becomes of a leader who was attacked alone [5.7-o, 5.7-p].
+func (r *run) struckLeader(b *blow, sabers int) error {
+	l := b.target - len(r.p.Units)
+	if sabers > 0 {
+		r.eliminate("5.7-o", b.target)
+		return nil
+	}
+	return r.leaderFlees(l)
+}

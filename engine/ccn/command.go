@@ -1,0 +1,548 @@
+package ccn
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"berthier/engine"
+	"berthier/engine/ask"
+	"berthier/engine/ccn/setup"
+	"berthier/engine/deck"
+	"berthier/engine/hex"
+)
+
+// row is what the table of cards says of the card in force.
+func (r *run) row() *setup.CardRow { return &r.rs.tables.Cards[r.t.card] }
+
+// names reports whether a tactic card orders units of a kind [8.2].
+func names(card setup.Card, k *setup.Kind) bool {
+	switch card {
+	case setup.BayonetCharge, setup.ForceMarch:
+		return k.Arm == setup.Infantry
+	case setup.Bombard:
+		return k.Arm == setup.Artillery
+	case setup.CavalryCharge:
+		return k.Arm == setup.Cavalry || k.Horse
+	case setup.FireAndHold:
+		return k.Arm != setup.Cavalry
+	}
+	return false
+}
+
+// fallback reports whether a side has nothing on the board that a card names, so that
+// the card orders one unit of its choice [8.0-f, Q37].
+func (p *Position) fallback(side int, card setup.Card) bool {
+	switch card {
+	case setup.BayonetCharge, setup.Bombard, setup.CavalryCharge, setup.FireAndHold, setup.ForceMarch:
+		return !slices.ContainsFunc(p.unitsOf(side), func(u int) bool { return p.alive(u) && names(card, p.kind(u)) })
+	case setup.Leadership:
+		for l := range p.Leaders {
+			if p.leaderSide(l) == side && p.Leaders[l].Hex != hex.None {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// giveOrders is phase 2 [5.2]: who is ordered, who leaves his unit, and which squares
+// dissolve.
+func (r *run) giveOrders() (bad []engine.Fault) {
+	if r.t.dry {
+		return r.nothingOrdered()
+	}
+	var pieces []int
+	add := func(f *engine.Fault) {
+		if f != nil {
+			bad = append(bad, *f)
+		}
+	}
+	for _, o := range r.t.lines("order") {
+		for _, piece := range o.pieces {
+			if f := r.mayOrder(o, piece); f != nil || slices.Contains(pieces, piece) {
+				if f == nil {
+					f = o.fault("5.2-c", "", "%s is ordered twice", r.p.pieceID(piece))
+				}
+				add(f)
+				continue
+			}
+			pieces = append(pieces, piece)
+		}
+	}
+	var detached []int
+	for _, o := range r.t.lines("detach") {
+		for _, piece := range o.pieces {
+			if f := r.mayDetach(o, piece); f != nil {
+				add(f)
+				continue
+			}
+			r.t.detached[piece-len(r.p.Units)] = true
+			detached = append(detached, piece)
+		}
+	}
+	if len(bad) > 0 {
+		return bad
+	}
+	pieces, f := r.allot(pieces, detached)
+	if add(f); f != nil {
+		return bad
+	}
+	for _, piece := range pieces {
+		r.t.ordered[piece] = true
+		r.event("5.2", "order", r.t.side, "piece", r.p.pieceID(piece))
+	}
+	for _, o := range r.t.lines("dissolve") {
+		for _, u := range o.pieces {
+			add(r.dissolve(o, u))
+		}
+	}
+	return bad
+}
+
+// nothingOrdered refuses orders that follow a card that gives none [5.1-e].
+func (r *run) nothingOrdered() (bad []engine.Fault) {
+	for _, o := range r.t.lines("order", "detach", "dissolve", "move", "fire", "melee") {
+		bad = append(bad, *o.fault("5.1-e", "leave it out", "the card that you play orders nothing"))
+	}
+	return bad
+}
+
+// mayOrder says why a piece cannot be ordered, beside the numbers of the card.
+func (r *run) mayOrder(o *order, piece int) *engine.Fault {
+	id := r.p.pieceID(piece)
+	card := r.t.card
+	switch {
+	case !r.p.pieceAlive(piece):
+		return o.fault("5.2", "", "%s is not on the board", id)
+	case piece >= len(r.p.Units):
+		return r.mayOrderLeader(o, piece-len(r.p.Units))
+	case card.Section(), card == setup.Elan, r.oneOfChoice():
+		return nil
+	case card == setup.GrandeManoeuvre:
+		if r.p.inSquare(piece) {
+			return o.fault("8.3-ak", "", "%s is in square, and La Grande Manoeuvre orders no square", id)
+		}
+		return nil
+	case card == setup.Rally:
+		return r.mayRally(o, piece)
+	case card == setup.ColdSteel && len(r.p.enemiesBeside(r.p.Units[piece].Hex, r.t.side)) == 0:
+		return o.fault("8.2-i", "", "%s is not next to an enemy unit", id)
+	case card == setup.ColdSteel:
+		return nil
+	case card == setup.ForceMarch:
+		if in := setup.SectionsOf(r.p.Units[piece].Hex, r.p.top(r.t.side)); !in[r.t.section] {
+			return o.fault("8.3-p", "", "%s is not in the section %s", id, r.t.section)
+		}
+	case card == setup.Leadership:
+		return o.fault("8.2-j", "leave it out: a unit is ordered by its leader", "Leadership orders leaders")
+	case card == setup.ShortSupply:
+		return o.fault("8.3-x", "leave it out", "Short Supply orders no unit")
+	case card == setup.FireAndHold && len(r.p.enemiesBeside(r.p.Units[piece].Hex, r.t.side)) > 0:
+		return o.fault("8.3-k", "", "%s is next to an enemy unit", id)
+	}
+	if !names(card, r.p.kind(piece)) {
+		return o.fault("8.2", "", "%s orders no %s", card.Name(), r.p.kind(piece).Type)
+	}
+	return nil
+}
+
+// oneOfChoice reports whether the card orders one unit of choice instead.
+func (r *run) oneOfChoice() bool { return r.t.one || r.p.fallback(r.t.side, r.t.card) }
+
+// mayOrderLeader says why a leader cannot be ordered as one who is alone [5.2-q].
+func (r *run) mayOrderLeader(o *order, l int) *engine.Fault {
+	id := r.p.sc.Leaders[l].ID
+	switch card := r.t.card; {
+	case !r.p.lone(l):
+		return o.fault("5.2-d", "detach "+id+", or order his unit", "%s is with a unit", id)
+	case r.oneOfChoice(),
+		!card.Section() && card != setup.GrandeManoeuvre && card != setup.Elan && card != setup.Leadership:
+		return o.fault("5.2-q", "", "%s orders no leader who is alone", card.Name())
+	}
+	return nil
+}
+
+// mayDetach says why a leader cannot leave his unit [5.2-e].
+func (r *run) mayDetach(o *order, piece int) *engine.Fault {
+	l := piece - len(r.p.Units)
+	id := r.p.sc.Leaders[l].ID
+	u := -1
+	if r.p.Leaders[l].Hex != hex.None {
+		u = r.p.unitAt(r.p.Leaders[l].Hex)
+	}
+	switch card := r.t.card; {
+	case u < 0:
+		return o.fault("5.2-e", "order "+id, "%s is with no unit", id)
+	case r.t.detached[l]:
+		return o.fault("5.2-c", "", "%s is ordered twice", id)
+	case r.oneOfChoice(),
+		!card.Section() && card != setup.GrandeManoeuvre && card != setup.Elan && card != setup.Leadership:
+		return o.fault(
+			"5.2-e",
+			"only section cards, Leadership, La Grande Manoeuvre and Elan let him",
+			"%s lets no leader "+
+				"leave his unit",
+			card.Name(),
+		)
+	case r.p.inSquare(u) && (card == setup.Leadership || !r.dissolves(u)):
+		return o.fault("5.3.5-h", "dissolve "+r.p.pieceID(u)+" first", "%s is with a square", id)
+	}
+	return nil
+}
+
+// dissolves reports whether the orders let a square go.
+func (r *run) dissolves(u int) bool {
+	return slices.ContainsFunc(r.t.lines("dissolve"), func(o *order) bool { return slices.Contains(o.pieces, u) })
+}
+
+// allot holds the orders to the numbers of the card, and returns who is ordered: for
+// cards that order all, all [5.2-b].
+func (r *run) allot(pieces, detached []int) ([]int, *engine.Fault) {
+	all := append(slices.Clone(pieces), detached...)
+	card, row := r.t.card, r.row()
+	switch {
+	case r.oneOfChoice():
+		return r.atMost(all, 1)
+	case card.Section():
+		return r.bySection(all)
+	case card == setup.Elan:
+		return r.bySymbols(all)
+	case card == setup.Rally:
+		return r.rallied(pieces), nil
+	case card == setup.Leadership:
+		return r.led(), nil
+	case card == setup.ColdSteel || card == setup.ForceMarch:
+		return r.everyone(), nil
+	}
+	return r.atMost(all, row.Units)
+}
+
+func (r *run) atMost(pieces []int, n int) ([]int, *engine.Fault) {
+	if len(pieces) <= n {
+		return pieces, nil
+	}
+	return nil, r.tooMany("%d are ordered, and %s orders %d", len(pieces), r.t.card.Name(), n)
+}
+
+// tooMany is the fault of orders that are more than the card gives.
+func (r *run) tooMany(format string, args ...any) *engine.Fault {
+	last := r.t.lines("order", "detach")
+	o := last[len(last)-1]
+	return o.fault("5.2", "take some out", format, args...)
+}
+
+// bySection gives each piece to one of the sections of its hex, if that is possible
+// [Q109]: a search, as there are few pieces in cut hexes.
+func (r *run) bySection(pieces []int) ([]int, *engine.Fault) {
+	var room [setup.NumSections]int
+	for s, n := range r.row().Orders {
+		if room[s] = n; n == setup.Commands {
+			room[s] = r.t.command
+		}
+	}
+	var fits func(i int) bool
+	fits = func(i int) bool {
+		if i == len(pieces) {
+			return true
+		}
+		for s, in := range setup.SectionsOf(r.p.pieceHex(pieces[i]), r.p.top(r.t.side)) {
+			if in && room[s] > 0 {
+				room[s]--
+				if fits(i + 1) {
+					return true
+				}
+				room[s]++
+			}
+		}
+		return false
+	}
+	if fits(0) {
+		return pieces, nil
+	}
+	var gives []string
+	for s, n := range r.row().Orders {
+		if n == setup.Commands {
+			n = r.t.command
+		}
+		if n > 0 {
+			gives = append(gives, fmt.Sprintf("%d %s", n, setup.Section(s)))
+		}
+	}
+	return nil, r.tooMany("%s orders %s", r.t.card.Name(), strings.Join(gives, ", "))
+}
+
+// bySymbols takes from a list in order of preference those for whom the dice of Elan
+// have a symbol, or else a flag [8.2-e].
+func (r *run) bySymbols(pieces []int) ([]int, *engine.Fault) {
+	left, flags := r.p.Force.Symbols, r.p.Force.Flags
+	var chosen []int
+	for _, piece := range pieces {
+		switch {
+		case piece < len(r.p.Units) && left[r.p.arm(piece)] > 0:
+			left[r.p.arm(piece)]--
+		case flags > 0:
+			flags--
+		default:
+			if piece >= len(r.p.Units) {
+				r.t.detached[piece-len(r.p.Units)] = false
+			}
+			continue
+		}
+		chosen = append(chosen, piece)
+	}
+	return chosen, nil
+}
+
+// led are those whom Leadership orders: all leaders, and the units of those who stay
+// [Q115].
+func (r *run) led() (pieces []int) {
+	for l := range r.p.Leaders {
+		if r.p.leaderSide(l) != r.t.side || r.p.Leaders[l].Hex == hex.None {
+			continue
+		}
+		if u := r.p.unitAt(r.p.Leaders[l].Hex); u >= 0 && !r.t.detached[l] {
+			pieces = append(pieces, u)
+			r.t.led[u] = true
+		} else {
+			pieces = append(pieces, len(r.p.Units)+l)
+		}
+	}
+	slices.Sort(pieces)
+	return pieces
+}
+
+// everyone are all units that Give Them the Cold Steel or Force March orders.
+func (r *run) everyone() (pieces []int) {
+	for _, u := range r.p.unitsOf(r.t.side) {
+		if !r.p.alive(u) {
+			continue
+		}
+		h := r.p.Units[u].Hex
+		if r.t.card == setup.ColdSteel && len(r.p.enemiesBeside(h, r.t.side)) > 0 ||
+			r.t.card == setup.ForceMarch && r.p.arm(u) == setup.Infantry &&
+				setup.SectionsOf(h, r.p.top(r.t.side))[r.t.section] {
+			pieces = append(pieces, u)
+		}
+	}
+	return pieces
+}
+
+// mayRally says why Rally cannot give a unit a block [8.2-l].
+func (r *run) mayRally(o *order, u int) *engine.Fault {
+	if r.p.Units[u].Blocks == r.p.kind(u).Blocks {
+		return o.fault("8.2-l", "", "%s has all its blocks", r.p.pieceID(u))
+	}
+	return nil
+}
+
+// rallied gives blocks back, one for each symbol, to the units in the order of
+// preference, and returns who has gained one [Q35, Q83].
+func (r *run) rallied(prefer []int) (pieces []int) {
+	left, wild := r.p.Force.Symbols, 0
+	if r.p.options.RallyFlags {
+		wild = r.p.Force.Flags
+	}
+	for _, u := range append(slices.Clone(prefer), r.reduced(prefer)...) {
+		for r.p.Units[u].Blocks < r.p.kind(u).Blocks {
+			if left[r.p.arm(u)] > 0 {
+				left[r.p.arm(u)]--
+			} else if wild > 0 {
+				wild--
+			} else {
+				break
+			}
+			r.event("8.2-l", "rally", r.t.side, "piece", r.p.pieceID(u), "n", "1")
+			if !slices.Contains(pieces, u) {
+				pieces = append(pieces, u)
+			}
+		}
+	}
+	return pieces
+}
+
+// reduced are the units that have lost blocks and are not among some, those with the
+// most losses first.
+func (r *run) reduced(but []int) (us []int) {
+	for _, u := range r.p.unitsOf(r.t.side) {
+		if r.p.alive(u) && r.p.Units[u].Blocks < r.p.kind(u).Blocks && !slices.Contains(but, u) {
+			us = append(us, u)
+		}
+	}
+	slices.SortStableFunc(us, func(a, b int) int {
+		return (r.p.kind(b).Blocks - r.p.Units[b].Blocks) - (r.p.kind(a).Blocks - r.p.Units[a].Blocks)
+	})
+	return us
+}
+
+// dissolve lets an ordered unit leave its square [6.2-an].
+func (r *run) dissolve(o *order, u int) *engine.Fault {
+	id := r.p.pieceID(u)
+	switch {
+	case !r.p.inSquare(u):
+		return o.fault("6.2-an", "", "%s is not in square", id)
+	case !r.t.ordered[u]:
+		return o.fault("6.2-an", "order it", "%s is not ordered", id)
+	case r.cavalryBeside(u):
+		return o.fault("6.2-ao", "", "enemy cavalry is next to %s", id)
+	}
+	r.freeSlot("6.2-ap", u, "dissolved")
+	return nil
+}
+
+func (r *run) cavalryBeside(u int) bool {
+	return slices.ContainsFunc(r.p.enemiesBeside(r.p.Units[u].Hex, r.p.unitSide(u)),
+		func(e int) bool { return r.p.arm(e) == setup.Cavalry })
+}
+
+// freeSlot takes a unit out of its square, and its card back into the hand [5.2-l].
+func (r *run) freeSlot(rule string, u int, why string) {
+	slot := r.p.Units[u].Slot
+	if slot == 0 {
+		return
+	}
+	side := r.p.unitSide(u)
+	r.event(rule, "dissolve", side, "piece", r.p.pieceID(u), "slot", strconv.Itoa(slot), "why", why)
+	r.cards(
+		r.p.Cards.Empty(
+			deck.Way{Rule: "5.2-l", By: r.p.sideName(side), From: slotName(string(r.p.sideName(side)), slot),
+				To: r.p.hand(side)},
+		),
+	)
+}
+
+// checkSupply holds the target of Short Supply to what it may be [8.3-ai, Q112].
+func (r *run) checkSupply(o *order) *engine.Fault {
+	if len(o.targets) == 0 {
+		if !slices.ContainsFunc(allUnits(r.p), r.mayBeSent) {
+			return nil
+		}
+		return o.fault("8.2-m", "play short-supply UNIT", "Short Supply needs a unit")
+	}
+	u := o.targets[0]
+	if !r.mayBeSent(u) {
+		return o.fault("8.3-ai", "", "%s cannot be chosen: it is in square, or not on the board", r.p.pieceID(u))
+	}
+	return nil
+}
+
+func (r *run) mayBeSent(u int) bool { return r.p.alive(u) && !r.p.inSquare(u) }
+
+func allUnits(p *Position) []int {
+	us := make([]int, len(p.Units))
+	for u := range us {
+		us[u] = u
+	}
+	return us
+}
+
+// shortSupply puts a unit to the rear [8.2-m].
+func (r *run) shortSupply() error {
+	plays := r.t.lines("play")
+	if r.t.card != setup.ShortSupply || r.t.dry || len(plays) == 0 || len(plays[0].targets) == 0 || r.dry {
+		return nil
+	}
+	u := plays[0].targets[0]
+	side := r.p.unitSide(u)
+	to := r.rear(u)
+	if len(to) == 0 {
+		return nil
+	}
+	names := make([]string, len(to))
+	for i, h := range to {
+		names[i] = setup.Sheet.Name(h)
+	}
+	answer, err := r.decide(choice{kind: "D23", side: side, piece: u, rule: "8.2-m",
+		prompt: fmt.Sprintf("To which hex does %s go back?", r.p.pieceID(u)), options: names, def: names[0]})
+	if err != nil {
+		return err
+	}
+	r.event("8.2-m", "place", side, "piece", r.p.pieceID(u), "path", answer)
+	if side == r.t.side {
+		r.t.supplied = u
+	}
+	r.victory()
+	return nil
+}
+
+// rear are the hexes to which Short Supply can send a unit, the one in its column first
+// [Q36, Q112].
+func (r *run) rear(u int) (to []hex.Hex) {
+	side, from := r.p.unitSide(u), r.p.Units[u].Hex
+	in := setup.SectionsOf(from, r.p.top(side))
+	for row := range int8(setup.Sheet.Lines) {
+		want := setup.Baseline(r.p.top(side)) - row
+		if r.p.top(side) {
+			want = setup.Baseline(true) + row
+		}
+		for _, h := range setup.Sheet.Hexes() {
+			if h.Row == want && r.freeFor(u, h) && share(in, setup.SectionsOf(h, r.p.top(side))) {
+				to = append(to, h)
+			}
+		}
+		if len(to) > 0 {
+			break
+		}
+	}
+	slices.SortStableFunc(to, func(a, b hex.Hex) int { return away(a, from) - away(b, from) })
+	return to
+}
+
+func away(h, from hex.Hex) int { return max(int(h.Col)-int(from.Col), int(from.Col)-int(h.Col)) }
+
+func share(a, b setup.Sections) bool {
+	for s := range a {
+		if a[s] && b[s] {
+			return true
+		}
+	}
+	return false
+}
+
+// freeFor reports whether a hex holds nobody but the unit itself and its leader, and is
+// one that the unit can enter.
+func (r *run) freeFor(u int, h hex.Hex) bool {
+	if !r.p.passable(u, h) {
+		return false
+	}
+	return h == r.p.Units[u].Hex || r.p.unitAt(h) < 0 && r.p.leaderAt(h) < 0
+}
+
+// better is the card of two that a player keeps who says nothing: a section card before
+// a tactic card, and then the one that orders more.
+func (rs *Ruleset) better(a, b deck.Card) string {
+	worth := func(name deck.Card) int {
+		c, _ := setup.ParseCard(string(name))
+		return rs.worth(c)
+	}
+	if worth(b) > worth(a) {
+		return string(b)
+	}
+	return string(a)
+}
+
+// preferred is the card that a standing order for scouting names first.
+func (r *run) preferred(cards []deck.Card) func(ask.Standing) string {
+	return func(s ask.Standing) string {
+		for name := range strings.SplitSeq(s.Answer, "+") {
+			if slices.Contains(cards, deck.Card(name)) {
+				return name
+			}
+		}
+		return ""
+	}
+}
+
+// worth is how many a card orders, roughly.
+func (rs *Ruleset) worth(c setup.Card) (n int) {
+	const command = 5
+	for _, o := range rs.tables.Cards[c].Orders {
+		if o == setup.Commands {
+			o = command
+		}
+		n += o
+	}
+	return n + rs.tables.Cards[c].Units
+}

@@ -1,0 +1,92 @@
+// Package ccn is Commands & Colors: Napoleonics, the base game: French against British
+// and Portuguese on a board of 13 by 9 hexes, with a hand of Command cards. Numbers in
+// brackets are sections and clauses of the index of its rules; Q marks a ruling where
+// its texts are silent or differ, D a decision of a player.
+//
+// The battles come from scenario files, the charts from table files: see package setup.
+// There is a file for each chapter: command (cards and orders), movement, sight, pool (how
+// many dice), ranged, melee with its reactions, combat (what dice do), retreat (flags,
+// retreats, leaders), turn (the sequence of play).
+//
+// # A turn
+//
+// Before the first turn both sides may send standing orders; then the hands are dealt,
+// sealed. A turn is one decision of its side, D1: a card, the pieces that it orders, their
+// moves, and attacks in the order in which they are to be made. What the rules allow of
+// card, orders and moves can be foreseen and is checked at once [Q119]; an attack that is
+// not possible when it comes is skipped and told. Elan and Rally roll first: then the rest
+// of the turn is a second decision.
+//
+//	play attack-center
+//	order b-ln2, b-ln3
+//	detach b-gen
+//	move b-ln2 to C6
+//	fire b-fa1 at f-ln1, f-ln2
+//	melee b-ln3 at f-lt1 with b-fa2 advance yes
+//
+// Of several enemies the first counts that can be attacked then. "advance" says what
+// happens when the attacked hex is empty: yes enters it, back enters it and comes back,
+// hexes are where cavalry goes on to; without it the unit stays. "bonus" names the enemies
+// of a Bonus Melee and "aid" its artillery.
+//
+// A side that says nothing plays the card that orders least, and orders nobody.
+//
+// # Decisions of the other side
+//
+// In the middle of a turn standing orders answer, or a question if the game asks for the
+// kind, or a default (package ask): which scouted card is kept (D13), First Strike (D16),
+// retire and reform (D17), square (D18), battle back (D19), flags (D20), the ways of units
+// and of leaders (D21, D22), where Short Supply sends a unit (D23). First Strike is asked
+// for whenever public facts allow it, whether the card is held or not [Q87].
+//
+// # Position
+//
+// One line for each fact; a line that says nothing is left out.
+//
+//	ccn 1
+//	scenario NAME HASH
+//	tables HASH
+//	ask KIND                         a kind of decision that is asked by mail
+//	option NAME                      cumulative, square-roll or rally-flags
+//	turn N SIDE PHASE                S before the deal, T turn, O orders after dice,
+//	                                 D draw, X over
+//	last SIDE CARD                   what the side played last in its own turn
+//	force CARD COMMAND INF CAV ART FLAG [copied]   in phase O: the card and its dice
+//	struck N                         First Strikes in this turn
+//	banners SIDE KILLED EXITED
+//	goal SIDE N [won] [start]        banners that stay; held as the side's turn began
+//	unit ID HEX BLOCKS [square=SLOT] [exited]      HEX is off where it is not on the board
+//	leader ID HEX [exited]
+//	cards PLACE CARDS                see package deck
+//	standing SIDE KIND WHOM ANSWER
+//	question …                       see package ask
+//	over WINNER RULE TEXT
+//
+// The places of cards are deck, discard, played and, for each side, hand-SIDE,
+// scouted-SIDE, rejected-SIDE and square-SIDE-1 to 4.
+//
+// # Events
+//
+// Besides rolls, those of cards (package deck) and of questions (package ask):
+//
+//	turn turn=N                     a turn begins, of the side that acts
+//	phase phase=P
+//	command card=C command=N copied=yes|no
+//	symbols infantry=N cavalry=N artillery=N flag=N   the dice of Elan or Rally
+//	order piece=ID
+//	move, retreat, advance piece=ID from=HEX path=HEX,… [alone=yes]   alone: its leader stays
+//	place piece=ID path=HEX         Short Supply
+//	exit piece=ID from=HEX [banners=N]
+//	attack piece=ID target=ID kind=fire|melee from=HEX at=HEX [with=ID,…]
+//	skipped order=LINE why=TEXT
+//	loss piece=ID n=N
+//	eliminate piece=ID at=HEX       the other side gains a banner
+//	flags piece=ID flags=N ignored=N hexes=N
+//	square, dissolve piece=ID slot=N [why=TEXT]
+//	reform, first-strike piece=ID
+//	rally piece=ID n=N
+//	goal goal=N                     banners that stay
+//	standing kind=K whom=ID answers=TEXT   its side alone sees it
+//	decision kind=K whom=ID answer=TEXT source=S   its side alone sees it
+//	over winner=SIDE text=TEXT
+package ccn

@@ -1,0 +1,357 @@
+package ccn
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"berthier/engine"
+	"berthier/engine/ccn/setup"
+	"berthier/engine/deck"
+	"berthier/engine/hex"
+)
+
+// turn is what counts in one turn of a side and not after it. A turn is one procedure,
+// so positions do not have it.
+type turn struct {
+	side    int
+	card    setup.Card // in force: what is copied, in place of Counter Attack
+	command int
+	section setup.Section
+	one     bool // one unit of choice in place of what the card says [8.0-f, Q60]
+	dry     bool // the card orders nothing [5.1-e]
+
+	orders   []*order
+	ordered  []bool // by piece
+	detached []bool // by leader
+	moved    []int  // by piece: hexes entered
+	begun    []bool // by piece: has moved, or may not any more
+	entered  []bool // by unit: stopped by terrain that forbids it to battle this turn
+	fought   []bool // by unit: has battled, or given its dice
+	supplied int    // own unit that Short Supply moved, or -1
+	bonus    bool   // the dice at hand are of a Bonus Melee
+	led      []bool // by unit: ordered by its leader [Q127]
+}
+
+func (r *run) newTurn() *turn {
+	pieces := len(r.p.Units) + len(r.p.Leaders)
+	return &turn{side: r.p.Active, ordered: make([]bool, pieces), detached: make([]bool, len(r.p.Leaders)),
+		moved: make([]int, pieces), begun: make([]bool, pieces), entered: make([]bool, len(r.p.Units)),
+		fought: make([]bool, len(r.p.Units)), supplied: -1, led: make([]bool, len(r.p.Units))}
+}
+
+// play goes on until somebody owes a decision or the game is over.
+func (r *run) play() error {
+	for !r.waiting() {
+		if err := r.procedure(); err != nil {
+			return err
+		}
+		if err := r.tape.End(); err != nil {
+			return err
+		}
+		r.setMark()
+	}
+	return nil
+}
+
+// waiting reports whether the game cannot go on without orders.
+func (r *run) waiting() bool { return r.p.Phase == GameOver || r.p.Phase != DrawPhase && !r.have }
+
+// procedure is what comes next in the sequence of play [5-c].
+func (r *run) procedure() error {
+	switch r.p.Phase {
+	case DealPhase:
+		r.deal()
+	case TurnPhase:
+		return r.turnPhase()
+	case OrdersPhase:
+		return r.ordersPhase()
+	case DrawPhase:
+		return r.drawPhase()
+	}
+	return nil
+}
+
+// deal gives both sides their hands and begins the first turn [3-e, 3-i].
+func (r *run) deal() {
+	r.have = false
+	for side := range r.p.sc.Sides {
+		r.draw("3-e", side, r.p.hand(side), r.p.sc.Sides[side].Hand)
+	}
+	r.event("3-i", "turn", r.p.sc.First, "turn", "1")
+}
+
+func (r *run) phase(rule string, ph Phase) {
+	r.event(rule, "phase", r.p.Active, "phase", string(rune(ph)))
+}
+
+// readOrders reads the lines of the active side. They have been checked.
+func (r *run) readOrders() {
+	for _, o := range r.linesOf(r.p.Active) {
+		if read, bad := r.p.read(r.p.Active, o); bad == nil {
+			r.t.orders = append(r.t.orders, read)
+		}
+	}
+}
+
+// lines are the orders with one of these verbs, in their order.
+func (t *turn) lines(words ...string) (list []*order) {
+	for _, o := range t.orders {
+		if slices.Contains(words, o.Words[0]) {
+			list = append(list, o)
+		}
+	}
+	return list
+}
+
+// turnPhase is a turn, or its part before the orders if the card rolls for them.
+func (r *run) turnPhase() error {
+	r.have, r.t = false, r.newTurn()
+	r.readOrders()
+	if bad := r.command(); bad != nil {
+		return engine.Faults{*bad}
+	}
+	if r.p.Phase == OrdersPhase {
+		return nil
+	}
+	return r.rest()
+}
+
+// ordersPhase is the rest of a turn whose card has rolled for its orders.
+func (r *run) ordersPhase() error {
+	r.have, r.t = false, r.newTurn()
+	r.readOrders()
+	r.t.card, r.t.command = r.p.Force.Card, r.p.Force.Command
+	return r.rest()
+}
+
+// rest is phases 2 to 4 [5.2 to 5.4].
+func (r *run) rest() error {
+	if bad := r.giveOrders(); len(bad) > 0 {
+		return engine.Faults(bad)
+	}
+	if err := r.shortSupply(); err != nil {
+		return err
+	}
+	if bad := r.moves(); len(bad) > 0 {
+		return engine.Faults(bad)
+	}
+	if err := r.combats(); err != nil {
+		return err
+	}
+	if !r.over() {
+		r.phase("5.13", DrawPhase)
+	}
+	return nil
+}
+
+// command is phase 1: a card is played, and counts as what it copies [5.1, Q84].
+func (r *run) command() *engine.Fault {
+	plays := r.t.lines("play")
+	side, t := r.p.Active, r.t
+	switch {
+	case len(plays) > 1:
+		return plays[1].fault("5.1-a", "leave all but one out", "one card is played in a turn")
+	case len(plays) == 0 && r.p.Cards.Count(r.p.hand(side)) == 0:
+		t.dry = true // [Q89]
+		return nil
+	case len(plays) == 0 && len(t.orders) > 0 && r.dry:
+		return &engine.Fault{Kind: engine.Illegal, Rule: "5.1-a", Msg: "no card is played",
+			Hint: "play one of your hand: " + r.p.handText(side)}
+	case len(plays) == 0:
+		plays = []*order{{card: r.p.least(side), one: false}}
+		t.dry = true
+	}
+	o := plays[0]
+	if !r.p.Cards.Has(r.p.hand(side), o.card.Name()) {
+		return o.fault("5.1-a", "your hand has "+r.p.handText(side), "you do not hold %s", o.card.Name())
+	}
+	t.command = r.p.Cards.Count(r.p.hand(side))
+	t.section, t.one = o.section, o.one
+	r.cards(r.p.Cards.Move(deck.Way{Rule: "5.1-f", By: r.p.sideName(side), From: r.p.hand(side), To: "played"},
+		o.card.Name()))
+	t.card = o.card
+	copied := false
+	if o.card == setup.CounterAttack {
+		last := r.p.Last[1-side]
+		if last.None || last.Card == setup.FirstStrike {
+			t.dry = true // [Q33]
+		} else {
+			t.card, copied = last.Card.Mirrored(), true
+		}
+	}
+	r.tellCommand(t, copied)
+	if t.dry {
+		return nil
+	}
+	if bad := r.checkPlay(o); bad != nil {
+		return bad
+	}
+	if t.card == setup.Elan || t.card == setup.Rally {
+		r.rollForOrders(copied)
+	}
+	return nil
+}
+
+// tellCommand tells what the card in force is.
+func (r *run) tellCommand(t *turn, copied bool) {
+	card, copy := string(t.card.Name()), "no"
+	if t.dry || t.card == setup.FirstStrike {
+		t.dry = true // [Q38]
+	}
+	if copied {
+		copy = "yes"
+	}
+	r.event("5.1", "command", t.side, "card", card, "command", strconv.Itoa(t.command), "copied", copy)
+}
+
+// handText lists the cards of a hand.
+func (p *Position) handText(side int) string {
+	text := ""
+	for i, c := range p.Cards.Cards(p.hand(side)) {
+		if i > 0 {
+			text += ", "
+		}
+		text += string(c)
+	}
+	return text
+}
+
+// checkPlay holds what stands behind the card to what it wants.
+func (r *run) checkPlay(o *order) *engine.Fault {
+	switch card := r.t.card; {
+	case card == setup.ForceMarch && !o.one && !o.sections:
+		return o.fault("8.3-p", "play force-march left, center or right", "Force March needs a section")
+	case card != setup.ForceMarch && o.sections:
+		return o.fault("8", "", "%s takes no section", card.Name())
+	case card != setup.ShortSupply && len(o.targets) > 0:
+		return o.fault("8", "", "%s takes no unit", card.Name())
+	case card == setup.ShortSupply:
+		return r.checkSupply(o)
+	case o.one && !r.p.fallback(r.t.side, card) && card != setup.GrandeManoeuvre:
+		return o.fault(
+			"8.0-f",
+			"leave out \"one\"",
+			"%s orders one unit of your choice only if you have none that it names",
+			card.Name(),
+		)
+	}
+	return nil
+}
+
+// rollForOrders rolls the dice of Elan and Rally [5.2-j]; the orders follow when they lie.
+func (r *run) rollForOrders(copied bool) {
+	if r.dry {
+		r.phase("5.2-j", OrdersPhase)
+		return
+	}
+	name := map[setup.Card]string{setup.Elan: "Elan", setup.Rally: "Rally"}[r.t.card]
+	got := r.throw("5.2-j", r.t.side, name, []engine.Mod{{Name: "command", Value: r.t.command}}, r.t.command,
+		func(d rolled) (int, string) {
+			n := d[setup.Infantry] + d[setup.Cavalry] + d[setup.Artillery]
+			return n, fmt.Sprintf(
+				"%d infantry, %d cavalry, %d artillery, %d flags",
+				d[setup.Infantry],
+				d[setup.Cavalry],
+				d[setup.Artillery],
+				d[flag],
+			)
+		})
+	r.event(
+		"5.2-j",
+		"symbols",
+		r.t.side,
+		"infantry",
+		strconv.Itoa(got[setup.Infantry]),
+		"cavalry",
+		strconv.Itoa(
+			got[setup.Cavalry],
+		),
+		"artillery",
+		strconv.Itoa(got[setup.Artillery]),
+		"flag",
+		strconv.Itoa(got[flag]),
+	)
+	r.phase("5.2-j", OrdersPhase)
+}
+
+// drawPhase is phase 5 [5.13-h].
+func (r *run) drawPhase() error {
+	side := r.p.Active
+	played := r.p.Cards.Cards("played")
+	if len(played) > 0 {
+		r.cards(r.p.Cards.Empty(deck.Way{Rule: "5.13-a", By: r.p.sideName(side), From: "played", To: "discard"}))
+	}
+	last := r.p.Last[side]
+	if !last.None && last.Card == setup.Elan {
+		for _, from := range r.p.spent() {
+			r.cards(r.p.Cards.Empty(deck.Way{Rule: "5.13-d", From: from, To: "deck"}))
+		}
+	}
+	for range r.p.Struck {
+		r.draw("5.13-b", 1-side, r.p.hand(1-side), 1)
+	}
+	if !last.None && last.Card.Scout() {
+		if err := r.scout(side); err != nil {
+			return err
+		}
+	} else {
+		r.draw("5.13-a", side, r.p.hand(side), 1)
+	}
+	r.event("5.13-e", "turn", 1-side, "turn", strconv.Itoa(r.p.Turn+1))
+	r.startGoals()
+	r.victory()
+	return nil
+}
+
+// startGoals gives the banners that count at the start of a turn [Q104].
+func (r *run) startGoals() {
+	side := r.p.Active
+	for g, goal := range r.p.sc.Goals {
+		if goal.AtStart && goal.Once && !r.p.Won[side][g] && goal.Banners[side] > 0 && r.p.stands(side, g) {
+			r.event("4-d", "goal", side, "goal", strconv.Itoa(g+1))
+		}
+	}
+}
+
+// scout draws two cards, of which one is kept [8.3-a].
+func (r *run) scout(side int) error {
+	name := string(r.p.sideName(side))
+	place := "scouted-" + name
+	r.draw("8.3-a", side, place, 2)
+	cards := r.p.Cards.Cards(place)
+	if len(cards) == 0 {
+		return nil
+	}
+	keep := cards[0]
+	if len(cards) > 1 && cards[0] != cards[1] {
+		answer, err := r.decide(choice{kind: "D13", side: side, piece: -1, rule: "8.3-a",
+			prompt: "Which of the two scouted cards do you keep?", options: []string{string(cards[0]), string(cards[1])},
+			def: r.rs.better(cards[0], cards[1]), means: r.preferred(cards)})
+		if err != nil {
+			return err
+		}
+		keep = deck.Card(answer)
+	}
+	r.cards(r.p.Cards.Move(deck.Way{Rule: "8.3-a", By: r.p.sideName(side), From: place, To: r.p.hand(side)}, keep))
+	if r.p.Cards.Count(place) > 0 {
+		r.cards(r.p.Cards.Empty(deck.Way{Rule: "8.3-a", By: r.p.sideName(side), From: place, To: "rejected-" + name}))
+	}
+	return nil
+}
+
+// pieceAlive reports whether a piece is on the board.
+func (p *Position) pieceAlive(piece int) bool { return p.pieceHex(piece) != hex.None }
+
+// least is the card of a hand that orders least, which is played for a side that says
+// nothing.
+func (p *Position) least(side int) setup.Card {
+	cards := slices.Clone(p.Cards.Cards(p.hand(side)))
+	worth := func(name deck.Card) int {
+		c, _ := setup.ParseCard(string(name))
+		return p.rs.worth(c)
+	}
+	slices.SortStableFunc(cards, func(a, b deck.Card) int { return worth(a) - worth(b) })
+	c, _ := setup.ParseCard(string(cards[0]))
+	return c
+}
