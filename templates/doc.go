@@ -78,8 +78,19 @@
 //
 // # Maps
 //
-// [SVG] and [PNG] draw the same display list of a [board.Board]. They know the
-// words that the doc of package board lists, and no game. Any other word gets a
+// [SVG] and [PNG] draw the same display list of a [board.Board], all of it. [Detail] and
+// [Overview] draw what a mail has room for, from the same board: the part of it where
+// something happened in the last step, where somebody may act, or where an objective is in
+// danger, with pieces of at least 20 points on a telephone of 360; and all of it, with
+// pieces as blocks and a frame around that part. Which part that is follows from the board
+// alone, and so from nothing that the side may not know. A board of which Detail shows
+// nearly all has no overview.
+//
+// Names, the worth of objectives and signs of what befell somebody are tried at many places
+// around what they belong to, and stand where they cover least. A stack is fanned out; Detail
+// lists below the map what lies in each, and SVG says it in a <title>.
+//
+// They know the words that the doc of package board lists, and no game. Any other word gets a
 // neutral sign and its name in the legend, so that nothing is passed over in
 // silence; an edge or path that is not known is drawn as a dashed line or as a
 // road, an arrow as a move, a mark as a tag.
@@ -88,10 +99,26 @@
 // from the border. Slopes and steep slopes have hachures that point downhill. A
 // piece is turned so that the front edge, with the stripe of its band and a
 // small arrowhead, points where it faces; what is printed on it stays upright. A
-// white band on the rear edge means disordered, a red one routed, a grey one
-// spent, a stripe on all four edges a square, earth in front entrenched. Blocks
+// white band with a broken line on the rear edge means disordered, a red one with
+// stripes all over the piece routed, a grey one spent, a stripe on all four edges a square, earth in front entrenched. Blocks
 // are counted by a row of small boxes. A number beside a stack counts its
 // pieces. Tracks and piles follow below the plane: of a pile the pieces that are
 // seen, and backs for the rest. The legend explains what is on the map and
 // nothing else.
+//
+// # Why the rasteriser is golang.org/x/image/vector
+//
+// Compared in 2026, for a display list of filled and stroked paths and of text:
+//
+//	library                last change  licence  what it would bring
+//	golang.org/x/image     2026         BSD      areas, by SIMD; fonts; kept by the Go team
+//	fogleman/gg            2019         MIT      strokes; slower areas; not kept
+//	srwiley/rasterx,oksvg  2022         BSD      strokes with joins, reading of SVG; not kept
+//	tdewolff/canvas        –            MIT      PDF, layout; its pictures come from x/image/vector as well;
+//	                                             the module proxy of this project does not serve it
+//
+// So the two that would spare the strokes of raster.go, some 60 lines, are not kept any
+// more. No library packs a palette better than image/png and compiles for a browser, so
+// deflate.go does. Measured on maps of mails: Austerlitz 56.5 and 42.3 kB, Goldbach 50.3 kB;
+// oxipng at level 6 makes 53.7, 39.4 and 48.2 kB of them, in some twenty seconds each.
 package templates

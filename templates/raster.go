@@ -1,12 +1,10 @@
 package templates
 
 import (
-	"bytes"
 	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
-	"image/png"
 	"math"
 
 	"golang.org/x/image/font"
@@ -38,12 +36,11 @@ func (d *drawing) png(colors int) ([]byte, error) {
 			c.stroke(it.path, it.pen)
 		}
 	}
-	var b bytes.Buffer
-	enc := png.Encoder{CompressionLevel: png.DefaultCompression}
-	if err := enc.Encode(&b, quantize(c.img, d.inks(), colors)); err != nil {
-		return nil, fmt.Errorf("encoding map: %w", err)
+	pack := deflated
+	if d.w > mailWidth {
+		pack = quickly
 	}
-	return b.Bytes(), nil
+	return encode(quantize(c.img, d.inks(), colors), pack), nil
 }
 
 // inks lists the opaque colours of the drawing, some of them several times.

@@ -121,7 +121,7 @@ func TestWeightOfMails(t *testing.T) {
 	for _, tt := range []struct {
 		scenario string
 		most     int // bytes of a mail, as it is sent
-	}{{"goldbach", 125_000}, {"austerlitz", 300_000}} {
+	}{{"goldbach", 120_000}, {"austerlitz", 300_000}} {
 		tb := campaign(t, tt.scenario)
 		tb.u.Maps = true
 		pl, last, mails := book.NewPlayer(7), map[string][]byte{}, 8
