@@ -254,7 +254,7 @@ func (a Archive) logMembers(add func(name string, data []byte)) {
 	add(nameLog, printFrames(open))
 	for name, frames := range hidden {
 		if strings.HasPrefix(name, dirReports) {
-			reports := shortener{first: map[string]int{}}
+			reports := newShortener()
 			for i, f := range frames {
 				frames[i].data = reports.shorten(f.data)
 			}

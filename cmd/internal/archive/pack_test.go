@@ -227,14 +227,15 @@ func set(members []member, name, data string) []member {
 
 // shortAfter shortens a text that follows another.
 func shortAfter(before, text string) string {
-	s := shortener{first: map[string]int{}}
+	s := newShortener()
 	s.shorten([]byte(before))
 	return string(s.shorten([]byte(text)))
 }
 
 // longAfter is the inverse of shortAfter.
 func longAfter(before, short string, most int) (string, error) {
-	l := lengthener{old: linesOf(before)}
+	l := lengthener{before: []byte(before)}
+	l.findLines()
 	text, err := l.lengthen([]byte(short), most)
 	return string(text), err
 }

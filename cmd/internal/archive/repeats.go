@@ -1,8 +1,10 @@
 package archive
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,98 +13,131 @@ import (
 // A report says most of what the one before it said: how things stand. Of such
 // texts the member keeps only what is new. Each line of a text begins with "+",
 // or the line is "=FROM,COUNT": so many lines of the text before it in the
-// member, from that line on, counted from 1.
+// member, from that line on, counted from 1. There are many texts, and long ones:
+// each is shortened and lengthened in the room of the one before it.
 
 // shortener writes texts, each by what the one before it does not have.
 type shortener struct {
-	old   []string       // lines of the text before
-	first map[string]int // where one of old stands first, from 0
+	lines, old [][]byte // of the text, and of the one before it
+	seed       maphash.Seed
+	first      map[uint64]int // by hash: where a line of old stands first, from 1
+	again      []int          // by line of old: where the next with the same hash stands; 0 for nowhere
+	short      []byte
 }
 
-// shorten writes a text.
-func (s *shortener) shorten(text []byte) (short []byte) {
-	lines := linesOf(string(text))
+func newShortener() *shortener { return &shortener{seed: maphash.MakeSeed(), first: map[uint64]int{}} }
+
+// shorten writes a text, which must not change before the next one is written.
+func (s *shortener) shorten(text []byte) []byte {
+	s.take(text)
+	s.short = s.short[:0]
 	next := 0 // line of old behind the last that was used
-	for i := 0; i < len(lines); {
-		from, ok := s.repeated(lines[i], next)
+	for i := 0; i < len(s.lines); {
+		from, ok := s.repeated(s.lines[i], next)
 		if !ok {
-			short = append(append(append(short, '+'), lines[i]...), '\n')
+			s.short = append(append(append(s.short, '+'), s.lines[i]...), '\n')
 			i++
 			continue
 		}
 		n := 1
-		for i+n < len(lines) && from+n < len(s.old) && s.old[from+n] == lines[i+n] {
+		for i+n < len(s.lines) && from+n < len(s.old) && bytes.Equal(s.old[from+n], s.lines[i+n]) {
 			n++
 		}
-		short = fmt.Appendf(short, "=%d,%d\n", from+1, n)
+		s.short = fmt.Appendf(s.short, "=%d,%d\n", from+1, n)
 		i, next = i+n, from+n
 	}
-	s.old = lines
-	clear(s.first)
-	for i, line := range slices.Backward(lines) {
-		s.first[line] = i
+	return bytes.Clone(s.short)
+}
+
+// take cuts a text at each line feed, in the place of the one before it. What stands
+// behind the last line feed is a line too, so that every text comes back as it was.
+func (s *shortener) take(text []byte) {
+	s.lines, s.old = s.old[:0], s.lines
+	if len(text) > 0 {
+		s.lines = slices.AppendSeq(s.lines, bytes.SplitSeq(text, []byte("\n")))
 	}
-	return short
+	clear(s.first)
+	s.again = slices.Grow(s.again[:0], len(s.old))[:len(s.old)]
+	for i := len(s.old) - 1; i >= 0; i-- {
+		h := maphash.Bytes(s.seed, s.old[i])
+		s.again[i], s.first[h] = s.first[h], i+1
+	}
 }
 
 // repeated finds a line in the text before: the next one, or the first that is the same
 // if it says something.
-func (s *shortener) repeated(line string, next int) (from int, ok bool) {
-	if next < len(s.old) && s.old[next] == line {
+func (s *shortener) repeated(line []byte, next int) (from int, ok bool) {
+	if next < len(s.old) && bytes.Equal(s.old[next], line) {
 		return next, true
 	}
-	from, ok = s.first[line]
-	return from, ok && len(line) > 1
-}
-
-// linesOf cuts a text at each line feed. What stands behind the last one is a line too,
-// so that every text comes back as it was.
-func linesOf(text string) []string {
-	if text == "" {
-		return nil
+	if len(line) < 2 {
+		return 0, false
 	}
-	return strings.Split(text, "\n")
+	i := s.first[maphash.Bytes(s.seed, line)]
+	for i > 0 && !bytes.Equal(s.old[i-1], line) {
+		i = s.again[i-1]
+	}
+	return i - 1, i > 0
 }
 
 // lengthener is the inverse of a shortener.
 type lengthener struct {
-	old []string // lines of the text before
+	before []byte
+	begins []int    // of the lines of before, and where one after the last would
+	parts  [][]byte // of a text: lines, or several that follow each other
 }
 
 // lengthen gives at most so many bytes.
-func (l *lengthener) lengthen(short []byte, most int) ([]byte, error) {
-	var lines []string
+func (l *lengthener) lengthen(short []byte, most int) (text []byte, err error) {
+	l.parts = l.parts[:0]
 	size := 0
-	for line := range strings.Lines(string(short)) {
-		known := len(lines)
-		if rest, ok := strings.CutPrefix(line, "+"); ok && strings.HasSuffix(rest, "\n") {
-			lines = append(lines, rest[:len(rest)-1])
-		} else if repeated, err := l.repeated(line); err != nil {
+	for line := range bytes.Lines(short) {
+		part, err := l.part(line)
+		if err != nil {
 			return nil, err
-		} else {
-			lines = append(lines, repeated...)
 		}
-		for _, added := range lines[known:] {
-			size += len(added) + 1
-		}
-		if size > most {
+		if size += len(part) + 1; size > most {
 			return nil, errors.New("with it the archive is too large")
 		}
+		l.parts = append(l.parts, part)
 	}
-	l.old = lines
-	return []byte(strings.Join(lines, "\n")), nil
+	l.before = bytes.Join(l.parts, []byte("\n"))
+	l.findLines()
+	return l.before, nil
 }
 
-// repeated are the lines that one line of a short text stands for.
-func (l *lengthener) repeated(line string) ([]string, error) {
-	from, count, _ := strings.Cut(strings.TrimPrefix(strings.TrimSuffix(line, "\n"), "="), ",")
-	a, err1 := strconv.Atoi(from)
-	n, err2 := strconv.Atoi(count)
+// part is what one line of a short text stands for.
+func (l *lengthener) part(line []byte) ([]byte, error) {
+	line, ended := bytes.CutSuffix(line, []byte("\n"))
 	switch {
-	case !strings.HasPrefix(line, "=") || !strings.HasSuffix(line, "\n"):
-		return nil, fmt.Errorf("%.40q is neither a line nor a repeat", line)
-	case err1 != nil || err2 != nil || a < 1 || n < 1 || a > len(l.old) || n > len(l.old)-a+1:
-		return nil, fmt.Errorf("%.40q repeats lines that are not in the text before", line)
+	case ended && bytes.HasPrefix(line, []byte("+")):
+		return line[1:], nil
+	case ended && bytes.HasPrefix(line, []byte("=")):
+		from, count, ok := strings.Cut(string(line[1:]), ",")
+		a, err1 := strconv.Atoi(from)
+		n, err2 := strconv.Atoi(count)
+		if old := len(l.begins) - 1; !ok || err1 != nil || err2 != nil || a < 1 || n < 1 || a > old || n > old-a+1 {
+			return nil, fmt.Errorf("%.40q repeats lines that are not in the text before", line)
+		}
+		return l.before[l.begins[a-1] : l.begins[a-1+n]-1], nil
 	}
-	return l.old[a-1 : a-1+n], nil
+	return nil, fmt.Errorf("%.40q is neither a line nor a repeat", line)
+}
+
+// findLines finds the lines of before, as a shortener cuts them.
+func (l *lengthener) findLines() {
+	l.begins = l.begins[:0]
+	if len(l.before) == 0 {
+		return
+	}
+	l.begins = append(l.begins, 0)
+	for at := 0; ; {
+		n := bytes.IndexByte(l.before[at:], '\n')
+		if n < 0 {
+			break
+		}
+		at += n + 1
+		l.begins = append(l.begins, at)
+	}
+	l.begins = append(l.begins, len(l.before)+1)
 }
