@@ -58,9 +58,9 @@ var ours = []struct {
 	pattern string // of the importing package, without "berthier/"
 	allowed []string
 }{
-	{"cmd/internal/record", []string{"cmd/internal/beacon", "cmd/internal/clock", "engine", "engine/lines",
+	{"cmd/internal/record", []string{"engine/tongue", "cmd/internal/beacon", "cmd/internal/clock", "engine", "engine/lines",
 		"mail/sign", "store/leaf"}},
-	{"cmd/internal/game", []string{"cmd/internal/clock", "cmd/internal/record", "engine", "mail/sign", "store/leaf"}},
+	{"cmd/internal/game", []string{"engine/tongue", "cmd/internal/clock", "cmd/internal/record", "engine", "mail/sign", "store/leaf"}},
 	{"cmd/internal/archive", []string{"cmd/internal/game", "cmd/internal/record", "engine", "mail/sign", "store/leaf"}},
 	{"cmd/internal/audit", []string{
 		"cmd/internal/clock", "cmd/internal/computer", "cmd/internal/game", "cmd/internal/record", "cmd/internal/said",
@@ -68,12 +68,12 @@ var ours = []struct {
 	}},
 	{"cmd/internal/computer", []string{"cmd/internal/game", "cmd/internal/record", "engine"}},
 	{"cmd/internal/said", []string{"cmd/internal/record", "engine", "mail/sign"}},
-	{"cmd/internal/command", []string{"cmd/internal/beacon", "cmd/internal/clock", "cmd/internal/record",
+	{"cmd/internal/command", []string{"engine/tongue", "cmd/internal/beacon", "cmd/internal/clock", "cmd/internal/record",
 		"cmd/internal/said",
 		"engine"}},
 	{"cmd/internal/post", []string{"mail", "mail/wire", "store", "templates"}},
 	{"cmd/internal/quota", nil},
-	{"cmd/internal/docket", []string{"cmd/internal/audit", "cmd/internal/clock", "cmd/internal/computer",
+	{"cmd/internal/docket", []string{"engine/tongue", "cmd/internal/audit", "cmd/internal/clock", "cmd/internal/computer",
 		"cmd/internal/game", "cmd/internal/post", "cmd/internal/quota", "cmd/internal/record", "cmd/internal/said",
 		"engine", "engine/lines", "mail", "mail/sign", "mail/wire", "store", "templates"}},
 	{"cmd/internal/tell", []string{"cmd/internal/audit", "cmd/internal/docket", "cmd/internal/post",
@@ -87,7 +87,7 @@ var ours = []struct {
 		"cmd/internal/said", "engine", "mail", "mail/sign", "store", "store/leaf", "templates"}},
 	{"cmd/internal/roster", []string{"cmd/internal/clock", "cmd/internal/docket", "cmd/internal/post",
 		"cmd/internal/record", "engine", "mail", "store", "templates"}},
-	{"cmd/internal/duty", []string{"cmd/internal/roster", "cmd/internal/tell", "cmd/internal/audit", "cmd/internal/clock", "cmd/internal/command",
+	{"cmd/internal/duty", []string{"engine/tongue", "cmd/internal/roster", "cmd/internal/tell", "cmd/internal/audit", "cmd/internal/clock", "cmd/internal/command",
 		"cmd/internal/docket", "cmd/internal/game", "cmd/internal/matter", "cmd/internal/play", "cmd/internal/post",
 		"cmd/internal/quota", "cmd/internal/record", "cmd/internal/said", "engine", "mail", "mail/sign", "store",
 		"store/leaf", "templates"}},

@@ -93,8 +93,9 @@ var kinds = []Kind{
 		read: func(r *reader) Command { return History{r.word(0)} },
 	},
 	{
-		Word: "language", NoGame: true, Args: "[LANGUAGE]", Most: 1, Who: Anybody, Asks: true,
-		Help: "Says in which languages mails can be written to you.",
+		Word: "language", NoGame: true, Args: "[LANGUAGE]", Most: 1, Who: Anybody,
+		Help: "Has the reports of your side written in another language from now on; by itself it says which " +
+			"there are. What has no words in it yet is in English.",
 		read: func(r *reader) Command { return Language{r.word(0)} },
 	},
 	{

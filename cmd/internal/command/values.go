@@ -6,6 +6,7 @@ import (
 	"berthier/cmd/internal/clock"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
+	"berthier/engine/tongue"
 )
 
 // Command is one command as it was understood: one of the types below. A side, a game or
@@ -27,7 +28,7 @@ type (
 		Large bool
 	}
 	History struct{ Game string }
-	// Language asks in which languages mails can be written; "" for which there are.
+	// Language has mails written in another one; "" asks which there are.
 	Language struct{ Name string }
 	Join     struct{ Code string } // "" asks how
 )
@@ -155,6 +156,12 @@ func (d Draw) Record() string {
 		return record.CommandNoDraw
 	}
 	return record.CommandDraw
+}
+
+// Record is the command with the code of the language.
+func (l Language) Record() string {
+	code, _ := tongue.Find(l.Name)
+	return record.CommandLanguage + " " + string(code)
 }
 
 func (f Final) Record() string {

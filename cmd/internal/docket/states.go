@@ -1,6 +1,7 @@
 package docket
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
+	"berthier/engine/tongue"
 	"berthier/mail/sign"
 	"berthier/store"
 )
@@ -236,6 +238,12 @@ func (g *Game) Answered(side engine.Side) bool {
 func (g *Game) Vacant(side engine.Side) bool {
 	seat, _ := g.State.Seat(side)
 	return seat.Vacant != 0
+}
+
+// Language is that of the mails to a side.
+func (g *Game) Language(side engine.Side) tongue.Language {
+	seat, _ := g.State.Seat(side)
+	return cmp.Or(seat.Language, tongue.En)
 }
 
 // OffersDraw reports whether a side offers a draw.

@@ -11,20 +11,40 @@ import (
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/tell"
 	"berthier/engine"
+	"berthier/engine/tongue"
 	"berthier/store"
 	"berthier/templates"
 )
 
-// languages are those in which this program writes.
-var languages = []string{"English"}
-
+// language has the mails of a side written in another one, or says which there are.
 func (d *errand) language(c command.Language) error {
-	if c.Name != "" && !strings.EqualFold(c.Name, languages[0]) && !strings.EqualFold(c.Name, "en") {
-		d.fault("write: language english", "there is no such language here; there is %s", strings.Join(languages, ", "))
+	l, ok := tongue.Find(c.Name)
+	switch {
+	case c.Name == "":
+		d.say("Reports can be written in: %s. \"language pl\", signed, has yours in that one.", tongue.Choices())
+		return nil
+	case !ok:
+		d.fault("write, for instance: language fr", "there is no such language here; there are %s", tongue.Choices())
+		return nil
+	case !strings.EqualFold(c.Name, string(l)):
+		d.fault("write: language "+string(l), "a language goes by its code; that of %s is %s", l.Name(), l)
+		return nil
+	case d.by != command.Player:
+		d.fault("sign the mail, with the lines game: and side: above the command",
+			"only the player of a side chooses the language of its reports")
+		return nil
+	case !d.needGame(true):
+		return nil
+	case d.After.Language(d.Giver) == l:
+		d.say("Your reports are written in %s.", l.Name())
 		return nil
 	}
-	d.say("Mails are written in %s; there is no other language yet.", strings.Join(languages, ", "))
-	return nil
+	g, _, _, err := d.act(c)
+	if g == nil || err != nil {
+		return err
+	}
+	d.say("Your reports will be written in %s. What has no words in it yet is in English.", l.Name())
+	return d.settle(g)
 }
 
 // join tells how an invitation is answered; the answer itself is a message

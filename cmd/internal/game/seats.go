@@ -9,6 +9,7 @@ import (
 
 	"berthier/cmd/internal/record"
 	"berthier/engine"
+	"berthier/engine/tongue"
 	"berthier/mail/sign"
 )
 
@@ -43,8 +44,11 @@ func (s *State) command(e Entry, c record.Command) error {
 		seat.Conceded = e.Seq
 	case record.CommandResign:
 		seat.Vacant = e.Seq
-	default: // the record of the clocks follows
+	default: // the record of the clocks follows, or the next mail is in another language
 		news = false
+		if code, ok := strings.CutPrefix(c.Command, record.CommandLanguage+" "); ok {
+			seat.Language = tongue.Language(code)
+		}
 	}
 	if news {
 		s.News = with(s.News, e.Seq)
@@ -101,6 +105,7 @@ func (s *State) substitute(v record.Substitute) error {
 		return fmt.Errorf("the player of %s was %q, not %q", v.Side, seat.Player, v.Old)
 	}
 	seat.Player, seat.Computer, seat.Taken, s.taken = v.New, v.Computer, true, v.Side
+	seat.Language = ""
 	return nil
 }
 

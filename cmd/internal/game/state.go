@@ -8,6 +8,7 @@ import (
 	"berthier/cmd/internal/clock"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
+	"berthier/engine/tongue"
 	"berthier/mail/sign"
 	"berthier/store/leaf"
 )
@@ -42,14 +43,15 @@ type State struct {
 type Seat struct {
 	Side     engine.Side
 	Player   string
-	Key      sign.Key // in force; zero for none
-	Taken    bool     // whether a substitute has, or had, the seat
-	Rekeyed  bool     // whether the key was ever changed
-	Asked    Asked    `json:",omitzero"` // zero if he asks for no other key
-	Pending  Pending  `json:",omitzero"` // zero if no orders of his wait for the next step
-	Offer    uint64   // number of the command that offers a draw; 0 if none does
-	Conceded uint64   // number of the command that gives the game up
-	Vacant   uint64   // number of the command that left the seat, until it is filled
+	Key      sign.Key        // in force; zero for none
+	Taken    bool            // whether a substitute has, or had, the seat
+	Rekeyed  bool            // whether the key was ever changed
+	Asked    Asked           `json:",omitzero"` // zero if he asks for no other key
+	Pending  Pending         `json:",omitzero"` // zero if no orders of his wait for the next step
+	Offer    uint64          // number of the command that offers a draw; 0 if none does
+	Conceded uint64          // number of the command that gives the game up
+	Language tongue.Language `json:",omitempty"` // of the mails; "" for English
+	Vacant   uint64          // number of the command that left the seat, until it is filled
 	// Computer plays the side; zero if a person does. Its version is that of the time when it
 	// took the seat.
 	Computer record.Computer `json:",omitzero"`

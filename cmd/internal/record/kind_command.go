@@ -33,14 +33,14 @@
 //	Mk5+1pOVnNlSHupb3HOWAJ0ela+h4lcdeZLKMJhky/m9Bw==
 //	-----END SSH SIGNATURE-----
 //
-// The command is withdraw, draw, "draw no", concede, resign, or, in a game with
+// The command is withdraw, draw, "draw no", concede, resign, language with a code ("language pl"), or, in a game with
 // deadlines, one of the clock's commands. For the lines form to file and the hidden part
 // see "Who signed". In the signed text stand, above any line that begins press or end, the
 // lines "game:" and "side:", and below them a line with the command, whose first word may
 // be cut to three letters. Behind concede, resign and draw a code of a mail that asked whether
 // the player is sure may stand there.
 //
-// "withdraw" takes the side's orders for the next step back. "draw" offers a draw,
+// "language" has the mails of the side written in that one from then on. "withdraw" takes the side's orders for the next step back. "draw" offers a draw,
 // until the next step is resolved or "draw no". "concede" gives the game up. When
 // all sides but one have conceded, that side has won and the over record that
 // follows at once has the rule "concession"; when all that have not conceded offer
@@ -49,10 +49,12 @@
 package record
 
 import (
+	"slices"
 	"strings"
 
 	"berthier/cmd/internal/clock"
 	"berthier/engine"
+	"berthier/engine/tongue"
 	"berthier/mail/sign"
 )
 
@@ -64,6 +66,7 @@ const (
 	CommandNoDraw   = "draw no"  // takes the offer back
 	CommandConcede  = "concede"  // gives the game up
 	CommandResign   = "resign"   // leaves the seat, until the umpire fills it
+	CommandLanguage = "language" // mails are written in this one; its code stands behind
 )
 
 // Commands of players that change their clocks; absence and pause have dates behind them.
@@ -83,6 +86,9 @@ var dates = map[string][2]int{
 
 // ValidCommand reports whether a command record can have this command.
 func ValidCommand(command string) bool {
+	if code, ok := strings.CutPrefix(command, CommandLanguage+" "); ok {
+		return slices.Contains(tongue.Languages(), tongue.Language(code))
+	}
 	if n, ok := dates[command]; ok {
 		return n[0] == 0
 	}

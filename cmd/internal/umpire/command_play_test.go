@@ -301,13 +301,13 @@ func TestRecall(t *testing.T) {
 		t.Errorf("the opening came again as\n%s\nwant\n%s", got[1].Text, first[0].Text)
 	}
 	has(t, got[2:], "Red by orders, Blue by orders", "game: duel-1 side: Red turn: 1 step: 2", "no standing orders",
-		"written in English", "You play Red", "[Picture: ")
+		"pl (polski)", "You play Red", "[Picture: ")
 	hasNot(t, got, "pick 2")
 	has(t, tb.tell("Red", "report 7"), "no report of such a step")
 	has(t, tb.tell("Red", "report x"), "no report of such a step")
 	has(t, tb.ask(address["Red"], "report 1"), "needs a signature")
-	has(t, tb.tell("Red", "language polish"), "there is English")
-	got = tb.ask(address["Stranger"], "map\nhistory\njoin\nlanguage en")
+	has(t, tb.tell("Red", "language klingon"), "there is no such language here", "cs (čeština)")
+	got = tb.ask(address["Stranger"], "map\nhistory\njoin\nlanguage")
 	has(t, got, "A map is too large", "Resolved: Red by orders, Blue by orders", "join CODE")
 
 	// What lies behind a rollback is followed too.

@@ -257,7 +257,7 @@ func (d duel) Report(before, after engine.Position, events []engine.Event, side 
 	if !r.Outcome.Over {
 		r.Victory.Needs = "For " + string(side) + ": score more."
 	}
-	c := engine.Chapter{Heading: tongue.English("The round")}
+	c := engine.Chapter{Heading: duelWords.Say("round")}
 	for _, e := range events {
 		c.Lines = append(c.Lines, engine.Line{Text: tongue.English(e.Kind + " " + string(e.By) + " " + e.Get("card")), Rule: e.Rule,
 			Roll: e.Roll})
