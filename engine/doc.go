@@ -61,6 +61,13 @@
 //
 // Package berthier/engine/enginetest holds a ruleset to all this.
 //
+// # Luck
+//
+// A Trial is a roll with the chance p that it had to succeed, counted over all values of its
+// die with the modifiers that it had; a game says what a success is. LuckOf compares the
+// successes of a side with the sum of p, whose standard error is the root of the sum of
+// p(1-p). What is no success or failure, such as the draw of a marker, is no trial.
+//
 // # A new game
 //
 // A Game is what the program knows of a game beside its Ruleset: names, first games,

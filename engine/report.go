@@ -13,11 +13,15 @@ import (
 type Report struct {
 	Side    Side
 	Title   string // "Austerlitz, turn 3 (9.00 a.m.): Soult's IV Corps"
-	Summary string // one or two sentences: what matters most to the reader
+	Summary string // what happened that matters most, in at most three sentences
+	Next    string // a sentence: who is to do what now; may be empty
 	Victory Victory
-	Story   []Chapter // what happened, in order
-	Tables  []Table   // how things stand: units, groups, cup
-	Owed    []Decision
+	Story   []Chapter // what happened, in order and in full
+	// Episodes are the story in short; without them it is told in full everywhere.
+	Episodes []Episode
+	Trials   []Trial // rolls of the step whose chances are known, in their order
+	Tables   []Table // how things stand: units, groups, cup
+	Owed     []Decision
 	// Optional are the decisions that are open to the reader and not owed.
 	Optional []Decision
 	Waiting  []Side // other sides that owe something
@@ -59,6 +63,44 @@ type Line struct {
 	Rule string
 	Roll *Roll // the roll that the sentence tells, if any
 	Note bool  // aside: an automatic answer, a skipped order
+}
+
+// Episode is one part of a step in short, such as the activation of a formation: a paragraph,
+// and the fights in it.
+type Episode struct {
+	Name string // "Oudinot, French"
+	Text string // what happened beside the fights, in sentences
+	// Short is Text where there is no room for it: "5 units move." It leaves out what the
+	// reader misses least.
+	Short  string
+	Fights []Fight
+}
+
+// Fight is who fought whom, how the dice fell and what came of it.
+type Fight struct {
+	Title  string // "Shock at Krug"
+	Rule   string
+	Text   string // the same in a sentence: "The Guard (9 SP) attacks the hussars (8 SP) in Krug."
+	Result string // in words, without a full stop: "the defender retires"
+	Forces []Force
+	Rolls  []FightRoll
+	Ends   []Line // what came of it
+	Weight int    // how much it matters, of several in a step
+}
+
+// FightRoll is one roll of a fight.
+type FightRoll struct {
+	Name string // "Cohesion test"
+	Who  string // that it was for, if it was not for the fight as a whole
+	Rule string
+	Roll *Roll
+}
+
+// Force is one side of a fight.
+type Force struct {
+	Side     Side
+	Who      string
+	Strength string // "9 SP"; "" if it does not count
 }
 
 // Table is one table of the position.

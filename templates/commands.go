@@ -113,6 +113,9 @@ type ObservedMail struct {
 // Observed renders a step for an observer, as everybody may see it. With
 // Results it only names what is attached.
 func Observed(m ObservedMail) (text, html []byte, err error) {
+	if m.Mail, err = m.fitted(); err != nil {
+		return nil, nil, err
+	}
 	return render(m.Game.Language, "observed.md", m.Report.Title, m)
 }
 

@@ -28,7 +28,10 @@
 // parts.md holds what several of them share. A report tells first what
 // happened, how the game stands and what the reader owes until when; then the
 // map, the story, and the order template to copy. It ends with the link of the
-// dice and the checkpoint. All the rest are its details, which are attached as a
+// dice and the checkpoint. Its text has at most 120 lines, and the order block begins
+// before line 80: of a game that gives the episodes of a step, the story is told in as
+// much detail as there is room for, and the fights that weigh least lose their tables
+// first. All the rest are its details, which are attached as a
 // page and as text: the story with each roll, how things stand, how to check the
 // dice, and the record.
 //

@@ -42,7 +42,7 @@ type speaker tongue.Language
 func (l speaker) printers() texttemplate.FuncMap {
 	return texttemplate.FuncMap{
 		"md": l.md, "code": code, "fence": fence, "said": said, "table": table, "line": l.line, "hint": hint,
-		"deeper": deeper,
+		"deeper": deeper, "brief": telling.markdown, "luck": luck,
 	}
 }
 

@@ -33,6 +33,8 @@ type Mail struct {
 	// Understood is the reader's turn file if it came last, so that this report
 	// answers it; nil if it has been answered, or there is none.
 	Understood *File
+
+	told telling // the story in short, as there is room for it
 }
 
 // File is how a turn file was understood.
@@ -60,11 +62,17 @@ func (m Mail) Block() string {
 
 // Report renders the report of one step, as the mail has it.
 func Report(m Mail) (text, html []byte, err error) {
+	if m, err = m.fitted(); err != nil {
+		return nil, nil, err
+	}
 	return render(m.Game.Language, "report.md", m.Report.Title, m)
 }
 
 // ReportText is the first half of Report, and a function that makes the other one.
 func ReportText(m Mail) (text []byte, html func() ([]byte, error), err error) {
+	if m, err = m.fitted(); err != nil {
+		return nil, nil, err
+	}
 	d, err := fill(m.Game.Language, "report.md", m.Report.Title, m)
 	if err != nil {
 		return nil, nil, err

@@ -81,6 +81,22 @@ func sampleReport() engine.Report {
 				{Text: tongue.English("The 2/grenadiers retreat two hexes to 1809 and are disordered."), Rule: "8.7.2"},
 			}},
 		},
+		Next: "The next to act is your IV Corps.",
+		Episodes: []engine.Episode{
+			{Name: "Vandamme, French", Text: "Moves: 1er léger to 1611.", Short: "1 unit moves."},
+			{Name: "IV Corps, French", Text: "The 14e ligne had no order.", Fights: []engine.Fight{{
+				Title: "Shock at Pratzen (1611)", Rule: "8.5", Result: "defender CT", Weight: 3,
+				Text: "The 1er léger (6 SP) attacks the 2/grenadiers (3 SP) in 1611.",
+				Forces: []engine.Force{{Side: "French", Who: "1er léger", Strength: "6 SP"},
+					{Side: "Allied", Who: "2/grenadiers | jaegers"}},
+				Rolls: []engine.FightRoll{{Name: "Shock", Rule: "8.5", Roll: shock},
+					{Name: "Cohesion test", Who: "2/grenadiers", Rule: "8.6.1", Roll: test}},
+				Ends: []engine.Line{{Text: tongue.Name("The 2/grenadiers retreat two hexes to 1809 and are disordered."),
+					Rule: "8.7.2"}},
+			}}},
+		},
+		Trials: []engine.Trial{{Side: "Allied", Name: "Cohesion test of 2/grenadiers", Roll: test,
+			Good: 7, Of: 10, Success: true}},
 		Tables: []engine.Table{
 			{Title: "IV Corps", Columns: []string{"Unit", "Hex", "Facing", "Strength", "State"}, Rows: [][]string{
 				{"1er léger", "1611", "E", "6", "in good order"},

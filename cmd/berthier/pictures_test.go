@@ -69,7 +69,7 @@ func TestPictures(t *testing.T) {
 	compare(t, "report-map.png", engine.Show(m, f.After, f.Step.Events, shownSide))
 
 	report := engine.Tell(rs, f.Before, f.After, f.Step.Events, shownSide)
-	text, _, err := templates.Report(templates.Mail{Report: report})
+	text, _, err := templates.Details(templates.Mail{Report: report})
 	if err != nil {
 		t.Fatal(err)
 	}

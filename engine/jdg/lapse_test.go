@@ -196,7 +196,7 @@ func TestLapseIsSaid(t *testing.T) {
 	} {
 		e := engine.NewEvent("8.2-b", "skip", "French", "line", "shock a at 0605", "why", "a is routed", "part", part)
 		var got string
-		for _, c := range tellStory(p, []engine.Event{e}, "French") {
+		for _, c := range chaptersOf(p, []engine.Event{e}, "French") {
 			for _, l := range c.Lines {
 				got += l.Text.String()
 			}

@@ -13,12 +13,16 @@ import (
 // the events that it is given.
 func (rs *Ruleset) Report(before, after engine.Position, events []engine.Event, side engine.Side) engine.Report {
 	a, b := before.(*Position), after.(*Position)
+	story, episodes := tellStory(a, events, side)
 	rep := engine.Report{
 		Side:     side,
 		Title:    title(a, b, events),
-		Summary:  summary(a, b, events, side),
+		Summary:  summary(a, b, events, episodes),
+		Next:     b.askText(side),
 		Victory:  b.winning(b.sideOf(side)),
-		Story:    tellStory(a, events, side),
+		Story:    story,
+		Episodes: episodes,
+		Trials:   rs.trials(a, events),
 		Tables:   b.stateTables(b.sideOf(side)),
 		Template: rs.orderTemplate(b, b.sideOf(side)),
 		Outcome:  rs.Outcome(b),
@@ -99,22 +103,84 @@ func (p *Position) formations(ms []Marker) string {
 	return and(names)
 }
 
-// summary says in a few words what matters to the reader: who acted, what it
-// cost, and what he is asked for.
-func summary(before, after *Position, events []engine.Event, side engine.Side) string {
+// summary says in at most three sentences what matters most: what was taken and who broke,
+// what it cost, and who acted.
+func summary(before, after *Position, events []engine.Event, episodes []engine.Episode) string {
+	text := ""
+	for _, more := range [...]string{fallText(after, events, episodes), lossText(before, after),
+		actText(before, after, events)} {
+		if text != "" && more != "" {
+			text += " "
+		}
+		text += more
+	}
+	return text
+}
+
+// fallText tells what was taken, and which formations are demoralised.
+func fallText(p *Position, events []engine.Event, episodes []engine.Episode) string {
 	var parts []string
-	if acted := actedIn(before, events); len(acted) > 0 {
+	for _, e := range events {
+		switch {
+		case e.Kind == "hold":
+			h := hexesIn(e.Get("hex"))
+			parts = append(parts, string(e.By)+" now holds "+p.spots(h))
+		case e.Kind == "demoralised" && e.Get("is") == "yes":
+			f, _ := p.sc.Form(e.Get("formation"))
+			parts = append(parts, p.formName(f)+", "+string(e.By)+", is demoralised")
+		}
+	}
+	if f := heaviest(episodes); parts == nil && f != nil {
+		who := f.Title
+		if len(f.Forces) == 2 {
+			who += ", " + f.Forces[0].Who + " against " + f.Forces[1].Who
+		}
+		parts = append(parts, who+": "+f.Result)
+	}
+	return sentenceOf(parts)
+}
+
+// sentenceOf joins clauses to a sentence; of many it tells the first and how many more.
+func sentenceOf(parts []string) string {
+	const most = 4
+	if n := len(parts); n > most {
+		parts = append(parts[:most-1:most-1], fmt.Sprintf("%d things more", n-most+1))
+	}
+	if parts == nil {
+		return ""
+	}
+	return capital(strings.Join(parts, "; ") + ".")
+}
+
+// heaviest is the fight with a result that matters most, nil if none cost anybody anything.
+func heaviest(episodes []engine.Episode) (most *engine.Fight) {
+	for _, ep := range episodes {
+		for i, f := range ep.Fights {
+			if f.Weight > 0 && f.Result != "" && (most == nil || f.Weight > most.Weight) {
+				most = &ep.Fights[i]
+			}
+		}
+	}
+	return most
+}
+
+// actText tells who acted, of many how many, and who came to hold strategic initiative.
+func actText(before, after *Position, events []engine.Event) string {
+	var parts []string
+	switch acted := actedIn(before, events); {
+	case len(acted) > 3:
+		parts = append(parts, fmt.Sprintf("%d activations are over", len(acted)))
+	case len(acted) > 0:
 		var names []string
 		for _, m := range acted {
 			names = append(names, before.markerName(m)+" ("+string(before.sideName(before.markerSide(m)))+")")
 		}
-		parts = append(parts, and(names)+" "+inflect(len(names) > 1, "have")+" acted.")
+		parts = append(parts, and(names)+" "+inflect(len(names) > 1, "have")+" acted")
 	}
 	if before.Holder != after.Holder && after.Holder >= 0 {
-		parts = append(parts, string(after.sideName(after.Holder))+" holds strategic initiative.")
+		parts = append(parts, string(after.sideName(after.Holder))+" holds strategic initiative")
 	}
-	parts = append(parts, lossText(before, after), after.askText(side))
-	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), " ")
+	return sentenceOf(parts)
 }
 
 // askText says who has to do what now.

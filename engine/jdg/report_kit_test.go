@@ -89,3 +89,9 @@ func playRandomly(t *testing.T, rs *Ruleset, scenario, ask string, seed uint64, 
 		p = after
 	}
 }
+
+// chaptersOf is the story of a report in full.
+func chaptersOf(before *Position, events []engine.Event, side engine.Side) []engine.Chapter {
+	chapters, _ := tellStory(before, events, side)
+	return chapters
+}

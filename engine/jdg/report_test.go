@@ -20,7 +20,7 @@ import (
 // printReport is a report as plain text, for the golden files.
 func printReport(r engine.Report) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n%s\nfor %s\n", r.Title, r.Summary, r.Side)
+	fmt.Fprintf(&b, "%s\n%s\n%s\nfor %s\n", r.Title, r.Summary, r.Next, r.Side)
 	fmt.Fprintf(&b, "\n%s\n%s\n", r.Victory.Stands, r.Victory.Needs)
 	for _, w := range r.Victory.Ways {
 		fmt.Fprintf(&b, "- %s [%s]\n", w.Text, w.Rule)
@@ -37,6 +37,26 @@ func printReport(r engine.Report) string {
 				fmt.Fprintf(&b, "    %s\n", printRoll(*l.Roll))
 			}
 		}
+	}
+	b.WriteString("\n== In short\n")
+	for _, e := range r.Episodes {
+		fmt.Fprintf(&b, "%s: %s | %s\n", e.Name, e.Text, e.Short)
+		for _, f := range e.Fights {
+			fmt.Fprintf(&b, "    %s [%s] %d: %s %q\n", f.Title, f.Rule, f.Weight, f.Text, f.Result)
+			for _, x := range f.Forces {
+				fmt.Fprintf(&b, "        %s: %s, %s\n", x.Side, x.Who, x.Strength)
+			}
+			for _, x := range f.Rolls {
+				fmt.Fprintf(&b, "        %s %s: %s [%s]\n", x.Name, x.Who, x.Roll.Tell(), x.Rule)
+			}
+			for _, l := range f.Ends {
+				fmt.Fprintf(&b, "        %s [%s]\n", l.Text, l.Rule)
+			}
+		}
+	}
+	for _, l := range engine.LuckOf(r.Trials) {
+		fmt.Fprintf(&b, "luck of %s: %d of %d, expected %.2f, variance %.2f\n", l.Side, l.Successes, l.Trials, l.Expected,
+			l.Variance)
 	}
 	for _, t := range r.AllTables() {
 		fmt.Fprintf(&b, "\n== %s\n%s\n", t.Title, strings.Join(t.Columns, " | "))

@@ -74,7 +74,7 @@ func TestReportTitle(t *testing.T) {
 			drawn(p)
 			p.Units[0].State, p.Units[4].State = setup.Disordered, setup.Routed
 		}, neyActs, "test, turn 1: Ney",
-			"Ney (French) has acted. French: 1re disordered; Allied: Riga routed. The next to act is your Davout."},
+			"French: 1re disordered; Allied: Riga routed. Ney (French) has acted. The next to act is your Davout."},
 		{"a rally is no loss", func(p *Position) { drawn(p); p.Units[0].State = setup.Routed },
 			func(p *Position) { drawn(p); p.Units[0].State = setup.Disordered }, neyActs,
 			"test, turn 1: Ney", "Ney (French) has acted. The next to act is your Davout."},
@@ -82,13 +82,13 @@ func TestReportTitle(t *testing.T) {
 			drawn(p)
 			p.Units[0].State, p.Units[1].State, p.Units[2].State = setup.Eliminated, setup.Eliminated, setup.Disordered
 		}, neyActs, "test, turn 1: Ney",
-			"Ney (French) has acted. French: 1re, 2e eliminated (11 SP), 3e disordered. The next to act is your Davout."},
+			"French: 1re, 2e eliminated (11 SP), 3e disordered. Ney (French) has acted. The next to act is your Davout."},
 		{"more than three are counted", drawn, func(p *Position) {
 			drawn(p)
 			p.Units[0].State, p.Units[1].State, p.Units[2].State, p.Units[3].State = setup.Eliminated,
 				setup.Routed, setup.Routed, setup.Routed
 		}, neyActs, "test, turn 1: Ney",
-			"Ney (French) has acted. French: 1 eliminated (6 SP), 3 routed. The next to act is your Davout."},
+			"French: 1 eliminated (6 SP), 3 routed. Ney (French) has acted. The next to act is your Davout."},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			before := position(t, wordsGround)
@@ -106,11 +106,16 @@ func TestReportTitle(t *testing.T) {
 			if got := title(before, after, events); got != tt.title {
 				t.Errorf("title: got %q, want %q", got, tt.title)
 			}
-			if got := summary(before, after, events, "French"); got != tt.summary {
+			if got := toldNow(before, after, events); got != tt.summary {
 				t.Errorf("summary: got %q, want %q", got, tt.summary)
 			}
 		})
 	}
+}
+
+// toldNow is the summary, and what is to be done now.
+func toldNow(before, after *Position, events []engine.Event) string {
+	return strings.TrimSpace(summary(before, after, events, nil) + " " + after.askText("French"))
 }
 
 // TestScore: victory points and losses stand in the order of the sides.

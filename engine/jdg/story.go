@@ -39,6 +39,7 @@ type teller struct {
 	cup      []Marker          // markers put into the cup
 	last     string            // kind of the last event
 	planned  ask.Slot          // the activation for which a plan was told last
+	brief    brief
 }
 
 // saying is how one kind of event is told.
@@ -54,7 +55,7 @@ type saying struct {
 }
 
 // tellStory makes the chapters of a report.
-func tellStory(before *Position, events []engine.Event, side engine.Side) []engine.Chapter {
+func tellStory(before *Position, events []engine.Event, side engine.Side) ([]engine.Chapter, []engine.Episode) {
 	t := &teller{p: before.clone(), own: before.sideOf(side), named: make([]bool, len(before.Units)),
 		titled: make([]bool, len(before.Leaders)), comingOn: map[string]string{},
 		lines: make([]engine.Line, 0, 4), chapters: make([]engine.Chapter, 0, 2)}
@@ -64,7 +65,7 @@ func tellStory(before *Position, events []engine.Event, side engine.Side) []engi
 	}
 	t.flush()
 	t.close()
-	return t.chapters
+	return t.chapters, t.brief.told()
 }
 
 // tell tells one event and applies it.
@@ -96,7 +97,9 @@ func (t *teller) tell(e engine.Event) {
 // say adds the sentence of an event, if it has one.
 func (t *teller) say(s saying, e engine.Event) {
 	if text := s.say(t, e); !text.Empty() {
-		t.line(engine.Line{Text: text.Sentence(), Rule: e.Rule, Note: s.note})
+		l := engine.Line{Text: text.Sentence(), Rule: e.Rule, Note: s.note}
+		t.line(l)
+		t.brief.take(e.Kind, l)
 	}
 }
 
@@ -145,6 +148,7 @@ var turnParts = map[string]step{
 
 // place opens the heading of a phase.
 func (t *teller) place(ph Phase) {
+	defer t.episode()
 	switch ph {
 	case OrdersPhase:
 		t.heading = heading{key: "head.orders"}
@@ -160,6 +164,15 @@ func (t *teller) place(ph Phase) {
 	default:
 		t.heading = heading{key: "head.end", turn: t.p.Turn}
 	}
+}
+
+// episode begins what is told under the heading.
+func (t *teller) episode() {
+	side := engine.Side("")
+	if m := t.p.Drawn; m != (Marker{}) && t.heading.name != "" {
+		side = t.p.sideName(t.p.markerSide(m))
+	}
+	t.brief.begin(t.heading, side)
 }
 
 var partNames = map[step]string{fireStep: "part.fire", moveStep: "part.movement", combatStep: "part.combat",

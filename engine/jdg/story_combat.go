@@ -14,6 +14,7 @@ var fires = map[string]string{"normal": "fire", "counter-battery": "fire.back", 
 
 // sayFire opens a sentence that the roll after it completes.
 func sayFire(t *teller, e engine.Event) tongue.Text {
+	t.brief.fires(t.p, e, t.p.unitsOf(e.Get("units")), t.p.unitsOf(e.Get("targets")))
 	key, ok := fires[e.Get("mode")]
 	if !ok {
 		key = "fire.other"
@@ -57,6 +58,7 @@ func sayCombat(t *teller, e engine.Event) tongue.Text {
 	if charges(e) {
 		key = "combat.charge"
 	}
+	t.brief.fights(t.p, e, us, defenders)
 	who, whom := t.who(us...), t.units(defenders)
 	return say(key, tongue.Choice("kind", e.Get("kind")), who, tongue.Number("sp", t.p.strength(us)),
 		tongue.Words("whom", whom), tongue.Number("against", t.p.strength(defenders)), t.p.spotsArg("hexes", hs))
@@ -207,6 +209,7 @@ func sayRoll(t *teller, e engine.Event) tongue.Text {
 	case "fire of ":
 		if l := t.lastLine(); l != nil && l.Roll == nil {
 			l.Roll = e.Roll
+			t.brief.roll(t.p, e, *l)
 			return none
 		}
 	case "shock of ":
@@ -218,7 +221,9 @@ func sayRoll(t *teller, e engine.Event) tongue.Text {
 			text = r.say(t, strings.TrimPrefix(e.Roll.Purpose(), r.prefix))
 		}
 	}
-	t.line(engine.Line{Text: text.Sentence(), Rule: e.Rule, Roll: e.Roll})
+	l := engine.Line{Text: text.Sentence(), Rule: e.Rule, Roll: e.Roll}
+	t.line(l)
+	t.brief.roll(t.p, e, l)
 	return none
 }
 

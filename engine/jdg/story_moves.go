@@ -99,7 +99,11 @@ func (t *teller) flushTrails() {
 		if all.leader >= 0 {
 			tell = t.leaderText
 		}
-		t.line(engine.Line{Text: tell(all).Sentence(), Rule: all.rule})
+		l := engine.Line{Text: tell(all).Sentence(), Rule: all.rule}
+		t.line(l)
+		if !t.brief.moves(t.p, all) {
+			t.brief.take(all.kind, l)
+		}
 		for _, l := range all.why {
 			l.Text = l.Text.Sentence()
 			t.line(l)

@@ -67,9 +67,14 @@ func (s *sheet) plans() {
 	s.explain("Orders for a formation before it is drawn; again is for its activation after the next. Lines replace " +
 		"those sent before, none withdraws them. A line without a unit is for all units of the formation.")
 	planned := map[string]bool{}
-	for _, pl := range s.p.Plans[s.side] {
-		s.example([]string{pl.String()}, "holds now")
+	for i, pl := range s.p.Plans[s.side] {
+		if i < mostExamples {
+			s.example([]string{pl.String()}, "holds now")
+		}
 		planned[pl.For] = true
+	}
+	if n := len(s.p.Plans[s.side]) - mostExamples; n > 0 {
+		s.explain("%s that hold now: see the table of your orders when drawn.", counted(n, "more line", "more lines"))
 	}
 	some, open := "", s.p.openGoals(s.side)
 	for _, id := range s.p.formIDs(s.side) {
@@ -77,9 +82,9 @@ func (s *sheet) plans() {
 		if planned[id] || !s.p.present(f) && !s.p.due(f) {
 			continue
 		}
+		some = id
 		goal, what := s.p.goalFor(f, open)
 		s.example([]string{"when", id, "move", "toward", goal}, what)
-		some = id
 	}
 	if some != "" && len(planned) == 0 {
 		s.explain("A line can have a condition; the first line whose condition holds counts:")

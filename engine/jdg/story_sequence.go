@@ -76,6 +76,7 @@ var sayings = map[string]saying{
 func sayTurn(t *teller, e engine.Event) tongue.Text {
 	n := e.Int("n")
 	t.part, t.heading = always, heading{key: "head.turn", turn: n}
+	t.brief.begin(t.heading, "")
 	when := t.p.sc.Turns[min(n, len(t.p.sc.Turns))-1]
 	clock, weather := when.Clock, weatherName(when)
 	if weather == "" { // "9 a.m." ends in the stop of the sentence
@@ -179,6 +180,7 @@ func sayCup(t *teller, e engine.Event) tongue.Text {
 func sayActivate(t *teller, e engine.Event) tongue.Text {
 	m, _ := parseMarker(e.Get("marker"))
 	t.part, t.heading = always, heading{key: "head.activated", name: t.p.markerName(m)}
+	t.brief.begin(t.heading, e.By)
 	marker := t.p.markersArg("marker", []Marker{m})
 	if t.drawn == nil {
 		return say("activate", bySide(e), marker)

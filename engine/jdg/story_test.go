@@ -36,7 +36,7 @@ func chaptersAs(t *testing.T, p *Position, side engine.Side, events string) []en
 	if err != nil {
 		t.Fatal(err)
 	}
-	return tellStory(p, engine.Visible(es, side), side)
+	return chaptersOf(p, engine.Visible(es, side), side)
 }
 
 const storyScenario = `

@@ -135,7 +135,8 @@ func (s *sheet) ordersPhase() {
 		}
 	}
 	s.explain("If there is no line: the groups nearest to the enemy get orders.")
-	var far []string
+	var far, more []string
+	shown := 0
 	can := map[string]bool{}
 	for i := range p.Groups {
 		orderOptions(r, i, func(words ...string) { can[words[1]] = true })
@@ -152,14 +153,24 @@ func (s *sheet) ordersPhase() {
 			}
 			continue
 		}
+		if shown++; shown > mostExamples {
+			more = append(more, fmt.Sprintf("%s (%d)", g.ID, d))
+			continue
+		}
 		s.example([]string{"order", g.ID}, fmt.Sprintf("%s, %s from %s", p.formName(g.Form), count(d, "hex"),
 			p.sc.Leaders[c].ID))
+	}
+	if more != nil {
+		s.explain("Also in command range, with hexes to a commander: %s.", strings.Join(more, ", "))
 	}
 	if far != nil {
 		s.explain("Out of command range, with hexes to a commander: %s.", strings.Join(far, ", "))
 	}
 	s.phaseAExtras(r)
 }
+
+// mostExamples is how many lines of one kind an order template of Phase A has.
+const mostExamples = 6
 
 // phaseAExtras adds what else can be ordered in Phase A.
 func (s *sheet) phaseAExtras(r *run) {
@@ -250,11 +261,23 @@ func (s *sheet) activation() {
 	s.example([]string{"hold"}, "do nothing (an empty file comes back)")
 	s.initiative(r)
 	s.fire(r)
-	s.movement(r)
+	lists, from := s.moveLists(r), s.b.Len()
+	s.movement(r, lists, false)
+	to := s.b.Len()
 	s.combat(r)
 	s.listed(r, "rally", "Rally. These units try anyway unless they act before:")
 	s.standingHint()
+	if all := s.b.String(); strings.Count(all, "\n") > longTemplate {
+		s.b.Reset()
+		s.b.WriteString(all[:from])
+		s.movement(r, lists, true)
+		s.b.WriteString(all[to:])
+	}
 }
+
+// longTemplate is how many lines an order template has before only its first unit has an
+// example of each kind.
+const longTemplate = 46
 
 func (s *sheet) initiative(r *run) {
 	n := 0
@@ -292,9 +315,9 @@ func (s *sheet) fire(r *run) {
 	})
 }
 
-// movement lists for each unit what it can do in the movement step.
-func (s *sheet) movement(r *run) {
-	lists := map[string]*pick{} // by the first unit named
+// moveLists picks for each unit, by its id, what it can do in the movement step.
+func (s *sheet) moveLists(r *run) map[string]*pick {
+	lists := map[string]*pick{}
 	for _, word := range []string{"move", "march", "enter", "charge", "square", "unsquare"} {
 		s.verb(word).eachOption(r, func(words ...string) {
 			id, _, _ := strings.Cut(words[1], ",")
@@ -304,7 +327,14 @@ func (s *sheet) movement(r *run) {
 			s.choose(lists[id], words)
 		})
 	}
+	return lists
+}
+
+// movement shows for each unit what it can do in the movement step; with few in short for
+// all but the first.
+func (s *sheet) movement(r *run, lists map[string]*pick, few bool) {
 	s.explain("Movement")
+	first := true
 	s.moveAll(r)
 	for u := range s.p.Units {
 		id := s.p.spec(u).ID
@@ -315,9 +345,12 @@ func (s *sheet) movement(r *run) {
 		if lists[id] == nil {
 			continue
 		}
-		for _, words := range lists[id].out {
-			s.example(words, s.moveRemark(u, words))
+		for i, words := range lists[id].out {
+			if first || !few || lists[id].matters(i) {
+				s.example(words, s.moveRemark(u, words))
+			}
 		}
+		first = false
 	}
 	s.lead()
 }
@@ -393,6 +426,18 @@ type pick struct {
 	moves   int // of these, moves to a hex
 	nearest int // of the moves, to a goal
 	goal    int // which of out is the nearest, if that is not the first move; else 0
+}
+
+// matters reports whether an option is one that its unit has even where there is little
+// room: the move that comes nearest to a goal, and what only it can do.
+func (l *pick) matters(i int) bool {
+	switch kind := moveKind(l.out[i]); kind {
+	case "charge", "unsquare":
+		return true
+	case "move to", "enter to":
+		return !slices.ContainsFunc(l.out[i+1:], func(words []string) bool { return moveKind(words) == kind })
+	}
+	return false
 }
 
 // choose picks an option, or not; a move may take the place of another one.

@@ -52,7 +52,7 @@ func reportID(game string, step int, side engine.Side) string {
 var (
 	toldLink = regexp.MustCompile("were cut from this link:\n\n([0-9a-f]{64})\n")
 	toldDraw = regexp.MustCompile(`(?m)^(\d+)\. .*: (?:(\d+), of 0 to (\d+)|sealed until the game ends)$`)
-	toldRoll = regexp.MustCompile(`: (?:rolled|(\d+) dice)(?: \(.*?\))?:? (.*)$`)
+	toldRoll = regexp.MustCompile(`(?::|  ) *(?:rolled|(\d+) dice)(?: \(.*?\))?:? (.*)$`)
 	endOfDie = regexp.MustCompile(`, | = | → |: | \[|$`)
 	toldSum  = regexp.MustCompile(`^(?:, .*?)? = (-?\d+)`)
 )
@@ -105,9 +105,6 @@ func tellsRolls(text []byte, events []engine.Event) error {
 			left = maps.Clone(all)
 		}
 		for line := range strings.SplitSeq(inOneLine(string(section)), "\n") {
-			if !strings.HasPrefix(line, "- ") {
-				continue
-			}
 			told, ok := readRoll(line)
 			if !ok {
 				continue
@@ -188,6 +185,6 @@ func readRoll(line string) (told rollTold, ok bool) {
 // noStory are the headings of a report below which no event is told.
 var noStory = []string{
 	"How your orders were understood", "The position", "Your orders", "Orders beforehand", "The clock",
-	"Check the dice", "The record", "Keys and rules", "Keep this mail",
+	"Check the dice", "Odds and luck", "The record", "Keys and rules", "Keep this mail",
 	"The game was taken back", "A ruling", "Links are burned",
 }

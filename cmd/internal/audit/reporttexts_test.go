@@ -38,24 +38,37 @@ func TestTellsRolls(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text := string(md)
-		event := engine.Event{Rule: "5", Kind: "roll", Roll: &r}
-		if err := tellsRolls([]byte(text), []engine.Event{event}); err != nil {
-			t.Errorf("%s: %v", r.Tell(), err)
+		table, _, err := templates.Report(templates.Mail{Game: templates.Game{ID: "g"}, Step: 1, Report: engine.Report{
+			Side: "Red", Title: "t", Episodes: []engine.Episode{{Name: "1er", Fights: []engine.Fight{{Title: "Fire",
+				Rolls: []engine.FightRoll{{Name: "Fire", Rule: "5", Roll: &r}}}}}}}})
+		if err != nil {
+			t.Fatal(err)
 		}
-		if err := tellsRolls([]byte(text), nil); err == nil {
-			t.Errorf("%s: a roll that was not made is told", r.Tell())
+		for _, text := range []string{string(md), string(table)} {
+			holdsRoll(t, text, r)
 		}
-		for old, new := range map[string]string{
-			"rolled 4": "rolled 5", "= 6": "= 7", "rolled sabre": "rolled flag", "4 dice": "3 dice",
-			"4 dice: infantry": "5 dice: infantry, infantry",
-			"flag, sabre":      "flag, flag", "sabre →": "flag →", "1, 3, 5": "1, 3, 4", " again 5": "",
-			", 3 =": ", 3 again 3 =", "= 5 ": "= 6 ", ": infantry, horse": ": horse",
-		} {
-			forged := strings.Replace(text, old, new, 1)
-			if err := tellsRolls([]byte(forged), []engine.Event{event}); forged != text && err == nil {
-				t.Errorf("%s: %q in the place of %q is not found", r.Tell(), new, old)
-			}
+	}
+}
+
+// holdsRoll wants one roll in a report to be found, and none to be changed.
+func holdsRoll(t *testing.T, text string, r engine.Roll) {
+	t.Helper()
+	event := engine.Event{Rule: "5", Kind: "roll", Roll: &r}
+	if err := tellsRolls([]byte(text), []engine.Event{event}); err != nil {
+		t.Errorf("%s: %v", r.Tell(), err)
+	}
+	if err := tellsRolls([]byte(text), nil); err == nil {
+		t.Errorf("%s: a roll that was not made is told", r.Tell())
+	}
+	for old, new := range map[string]string{
+		"rolled 4": "rolled 5", "= 6": "= 7", "rolled sabre": "rolled flag", "4 dice": "3 dice",
+		"4 dice: infantry": "5 dice: infantry, infantry",
+		"flag, sabre":      "flag, flag", "sabre →": "flag →", "1, 3, 5": "1, 3, 4", " again 5": "",
+		", 3 =": ", 3 again 3 =", "= 5 ": "= 6 ", ": infantry, horse": ": horse",
+	} {
+		forged := strings.Replace(text, old, new, 1)
+		if err := tellsRolls([]byte(forged), []engine.Event{event}); forged != text && err == nil {
+			t.Errorf("%s: %q in the place of %q is not found", r.Tell(), new, old)
 		}
 	}
 }

@@ -1,0 +1,69 @@
+package jdg
+
+import (
+	"strings"
+
+	"berthier/engine"
+	"berthier/engine/jdg/setup"
+)
+
+// trials are the rolls of a step with their chances. A test succeeds if it is passed. Fire
+// does if it has any effect, and the roll of a shock or a charge if the cell of its table is
+// worse for the defender than for the attacker: see harm. What decides who comes first,
+// strategic initiative and the draw of a marker, is no trial.
+func (rs *Ruleset) trials(p *Position, events []engine.Event) []engine.Trial {
+	rolls := 0
+	for _, e := range events {
+		rolls += boolInt(e.Roll != nil)
+	}
+	if rolls == 0 {
+		return nil
+	}
+	all := make([]engine.Trial, 0, rolls)
+	for _, e := range events {
+		if e.Roll == nil {
+			continue
+		}
+		wins, ok := e.Roll.Meets()
+		switch purpose := e.Roll.Purpose(); {
+		case strings.HasPrefix(purpose, "fire of "):
+			wins, ok = func(total int) bool { return rs.tables.Fire(total) != setup.FireNothing }, true
+		case strings.HasPrefix(purpose, "shock of "), strings.HasPrefix(purpose, "charge of "):
+			wins, ok = rs.harms, true
+		}
+		if !ok {
+			continue
+		}
+		good, of, ok := e.Roll.Chance(wins)
+		if !ok {
+			continue
+		}
+		name, who := p.nameRoll(e.Roll)
+		if who != "" {
+			name += " of " + who
+		}
+		all = append(all, engine.Trial{Side: e.By, Name: name, Roll: e.Roll, Good: good, Of: of,
+			Success: wins(e.Roll.Total)})
+	}
+	return all
+}
+
+// harm is how much worse an effect of the Shock and Charge Table is for the defender, in
+// halves of a cohesion level: a test counts as half a level, to retire as one, a rout as
+// two, an elimination as three.
+var harm = map[setup.ShockEffect]int{
+	setup.AttackerTest: -1, setup.DefenderTest: 1, setup.AttackerDisorder: -2, setup.DefenderDisorder: 2,
+	setup.AttackerRetire: -2, setup.DefenderRetire: 2, setup.AttackerRout: -4, setup.DefenderRout: 4,
+	setup.AttackerEliminated: -6, setup.DefenderEliminated: 6, setup.Breakthrough: 1, setup.CounterAttack: -1,
+	setup.DefenderPursues: -1,
+}
+
+// harms reports whether the cell for a total is worse for the defender.
+func (rs *Ruleset) harms(total int) bool {
+	effects, _ := rs.tables.Shock(total)
+	sum := 0
+	for _, e := range effects {
+		sum += harm[e]
+	}
+	return sum > 0
+}
