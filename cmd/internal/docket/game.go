@@ -181,7 +181,7 @@ func (g *Info) rules() string {
 
 func (g *Info) signsWith(side engine.Side) string {
 	if c := g.Player(side).Computer; c != (record.Computer{}) {
-		return "a computer, which gets no mail"
+		return "" // it gives its orders without a mail
 	}
 	if g.UsesCodes(side) {
 		return "codes and DKIM"

@@ -141,6 +141,8 @@ func (u *Master) reportModel(g *docket.Game, a docket.Attachment, before engine.
 		Game: u.About(g.Info), Step: g.State.Number, Data: g.Rules.Data(g.State.Position),
 		Report: engine.Tell(g.Rules, before, g.State.Position, events, a.Side),
 	}
+	// A computer answers at once: nobody has to wait for it.
+	m.Report.Waiting = slices.DeleteFunc(m.Report.Waiting, g.Computed)
 	m.Answer, m.Game.Language = g.Answer(a, ""), g.Language(a.Side)
 	m.OwnTables = !slices.ContainsFunc(m.Data, func(d engine.DataFile) bool {
 		return strings.HasPrefix(d.Name, "tables/") && !d.Own
