@@ -125,6 +125,8 @@ func runNew(ctx context.Context, c *call) error {
 	t.flag(c, "deadline", "`POLICY` of deadlines, as '3d; at 20:00; grace 12h'; default: none")
 	t.flag(c, "window", "`SPAN` for which orders can still be replaced when all are in, as 30m, from 1m to 24h; "+
 		"default: none")
+	t.flag(c, "reopen", "`SPAN` for which the umpire can reopen a game that was given up, closed or drawn, as 7d, up to "+
+		"60d; default: none")
 	c.flags.Var(&zones, "zone", "`SIDE=ZONE`, the time zone of a player, as Europe/Paris")
 	wait := c.flags.Bool("wait", false, "let no orders count before the command start")
 	c.flags.Func("option", "`KEY=VALUE` of the game, may be repeated", func(s string) error {

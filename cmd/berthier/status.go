@@ -96,6 +96,9 @@ func state(s docket.Status) string {
 		return "held, see berthier status " + s.Game
 	case s.Waits:
 		return "not started; berthier do start " + s.Game + " begins it"
+	case s.Outcome.Over && !s.Reopens.IsZero():
+		return fmt.Sprintf("over: %s; berthier do reopen %s can let it go on until %s", s.Outcome.Text, s.Game,
+			s.Reopens.Format(time.RFC3339))
 	case s.Outcome.Over && s.Outcome.Rule == "" && s.Outcome.Winner == "":
 		return "over: " + s.Outcome.Text
 	case s.Outcome.Over && s.Outcome.Winner == "":

@@ -37,7 +37,7 @@ func clocks(w *walk) question {
 func (w *walk) mustBegin(e entry) bool {
 	before := w.previous(e).Record
 	switch before.(type) {
-	case record.Game, record.Start:
+	case record.Game, record.Start, record.Reopen:
 		return !w.Waits
 	case nil:
 		return false

@@ -25,10 +25,10 @@ func (a Act) String() string {
 	if a.Kind == record.KindRollback || a.Kind == record.KindRuling || a.Kind == record.KindBurn {
 		at = fmt.Sprintf("step %d", a.Step)
 	}
-	if a.By != "" {
-		return at + ": " + a.What + " (by " + a.By + ")"
+	if at += ": " + a.What; a.By != "" {
+		at += " (by " + a.By + ")"
 	}
-	return at + ": " + a.What
+	return at
 }
 
 // ActOf tells what the umpire did, if a record is that.
@@ -45,14 +45,14 @@ func ActOf(seq uint64, r record.Record) (a Act, ok bool) {
 		a.By, a.What = v.By, fmt.Sprintf("%s took the place of %s (%s): %s", v.New, v.Old, v.Side, v.Reason)
 	case record.Abandon:
 		a.By, a.What = v.By, "the game was closed without a result: "+v.Reason
+	case record.Reopen:
+		a.By, a.What = v.By, "the game was reopened: "+v.Reason
 	case record.Start:
 		a.By, a.What = v.By, "the game was started"
 	case record.Announce:
 		a.By, a.What = v.By, "a word to all players"
-	default:
-		return a, false
 	}
-	return a, true
+	return a, a.What != ""
 }
 
 // AfterStep names a position of a game.

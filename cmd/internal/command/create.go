@@ -30,6 +30,7 @@ type Create struct {
 	PressLimit int
 	Beacon     record.Beacon // mixed into the dice; zero for none
 	Window     time.Duration // in which complete answers can still be replaced, from a minute to a day; 0 for none
+	Reopen     time.Duration // in which the umpire can take back an end by people; 0 for none
 	Wait       bool          // let no orders count before "start"
 	Players    []NewPlayer   // one for each side of the scenario, in any order
 }
@@ -103,7 +104,8 @@ var specLines = map[string]struct {
 	"deadline":    {1, -1, func(r *specReader) { r.spec.Deadline = r.from(1) }},
 	"codes":       {0, 0, func(r *specReader) { r.spec.Codes = true }},
 	"wait":        {0, 0, func(r *specReader) { r.spec.Wait = true }},
-	"window":      {1, 1, func(r *specReader) { r.window() }},
+	"window":      {1, 1, func(r *specReader) { r.spec.Window = r.span("window 30m, or any time from 1m to 24h") }},
+	"reopen":      {1, 1, func(r *specReader) { r.spec.Reopen = r.span("reopen 7d, or any time up to 60d") }},
 	"press":       {1, 1, func(r *specReader) { r.spec.Press = record.Press(r.words[1]) }},
 	"press-limit": {1, 1, func(r *specReader) { r.pressLimit() }},
 	"beacon":      {1, -1, func(r *specReader) { r.chain() }},
@@ -198,13 +200,13 @@ func (r *specReader) pressLimit() {
 	r.spec.PressLimit = n
 }
 
-// window reads how long complete answers can still be replaced.
-func (r *specReader) window() {
+// span reads the time on a line about a new game, of which example is one.
+func (r *specReader) span(example string) time.Duration {
 	span, err := clock.ParseSpan(r.words[1])
 	if err != nil {
-		r.bad("write: window 30m, or any time from 1m to 24h")
+		r.bad("write: " + example)
 	}
-	r.spec.Window = time.Duration(span.Days)*24*time.Hour + span.Time
+	return time.Duration(span.Days)*24*time.Hour + span.Time
 }
 
 // chain reads the name of a beacon, or what a drand server says of its chain.

@@ -184,7 +184,7 @@ var kinds = []Kind{
 			"below that, \"zone SIDE ZONE\", \"title TEXT\", \"option KEY VALUE\", \"file NAME\" with " +
 			"a file that another game exported below it in Base64 and \"endfile\" below that, " +
 			"\"deadline POLICY\", \"codes\", \"press anonymous\" or \"press none\", \"press-limit " +
-			"NUMBER\", \"window SPAN\", in which orders can be replaced when all are in, \"beacon quicknet\", \"beacon-delay SPAN\", and \"wait\" to let no orders count " +
+			"NUMBER\", \"window SPAN\", in which orders can be replaced when all are in, \"reopen SPAN\", in which \"reopen\" can follow on an end, \"beacon quicknet\", \"beacon-delay SPAN\", and \"wait\" to let no orders count " +
 			"before \"start\". Players without a key are invited to register one. A mail can create several games; " +
 			"\"press\" below one goes to its players.",
 		read: (*reader).create,
@@ -274,5 +274,11 @@ var kinds = []Kind{
 		Help: "Ends the game without a result and opens its secrets. The answer to \"close REASON\" asks whether you " +
 			"are sure, and has the line with a code that does it.",
 		read: (*reader).close,
+	},
+	{
+		Word: "reopen", Args: "REASON", Least: 1, Most: maxReasonWords, Who: Umpire,
+		Help: "Lets a game go on that \"close\", \"concede\" or a draw has ended, as long as the game was made to allow " +
+			"it.",
+		read: func(r *reader) Command { return Reopen{r.rest(0)} },
 	},
 }

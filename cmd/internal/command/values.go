@@ -134,6 +134,7 @@ type (
 	}
 	Remind  struct{ Side engine.Side } // "" for all who owe orders
 	Archive struct{}
+	Reopen  struct{ Reason string }
 	Close   struct {
 		Reason string // "" where Sure is not zero
 		Sure

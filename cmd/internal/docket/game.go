@@ -209,7 +209,8 @@ type Status struct {
 	Now      time.Time
 	Clock    clock.State // zero if the game has no deadlines or is over
 	Outcome  engine.Outcome
-	Waits    bool // whether the umpire has not started it yet
+	Reopens  time.Time // until when the game, which has ended, can be reopened; zero if it cannot
+	Waits    bool      // whether the umpire has not started it yet
 }
 
 // Status tells how a game stands. An unknown one is store.ErrNoGame.
@@ -227,6 +228,9 @@ func (u *Docket) Status(id string) (s Status, err error) {
 			Now:        u.Now(),
 			GameRecord: g.GameRecord, Address: maps.Clone(g.Address), Keys: maps.Clone(g.Keys), Step: g.State.Number,
 			Stuck: len(stuck), Waits: g.State.Waits,
+		}
+		if g.State.Ended != nil {
+			s.Reopens = g.State.Ended.Until
 		}
 		if g.State.Closed != nil {
 			s.Closed = &g.State.Closed.Closed

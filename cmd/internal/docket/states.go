@@ -257,6 +257,9 @@ func (g *Game) Outcome() engine.Outcome {
 	if g.State.Over != nil {
 		return g.State.Over.Outcome
 	}
+	if g.State.Ended != nil {
+		return g.State.Ended.Outcome
+	}
 	return g.Rules.Outcome(g.State.Position)
 }
 

@@ -17,6 +17,8 @@ import (
 // HowItStands is one plain clause on how the game stands.
 func (g *Game) HowItStands() string {
 	switch o := g.Outcome(); {
+	case g.State.Over == nil && g.State.Ended != nil:
+		return "over: " + o.Text + "; the umpire can reopen it until " + post.Moment(g.State.Ended.Until)
 	case o.Over && o.Winner == "" && o.Rule == "":
 		return "over: " + o.Text
 	case o.Over && o.Winner == "":

@@ -62,6 +62,7 @@ func duties() map[string]func(*errand) error {
 		"remind":                     does((*errand).remind),
 		"archive":                    does((*errand).archive),
 		"close":                      does((*errand).closeGame),
+		"reopen":                     does((*errand).reopenGame),
 	}
 }
 

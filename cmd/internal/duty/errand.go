@@ -75,6 +75,10 @@ func (d *errand) needGame(changes bool) bool {
 			d.held.Why)
 	case d.After == nil:
 		d.fault(d.whichGame(), "it is not clear which game you mean")
+	case changes && d.After.State.Ended != nil && d.line.Word == "reopen":
+		return true
+	case changes && d.After.State.Ended != nil:
+		d.fault("the umpire can reopen it until "+post.Moment(d.After.State.Ended.Until), "the game is over")
 	case changes && d.After.Over():
 		d.fault("its last mail says how to check it", "the game is over")
 	default:

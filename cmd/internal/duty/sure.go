@@ -145,5 +145,10 @@ func (d *errand) askBack(reason, text string) error {
 	return nil
 }
 
-// reopening says what becomes of the secrets of a game that ends.
-func (d *errand) reopening() string { return " Its secrets are opened then: it cannot go on." }
+// reopening says whether an end can be taken back.
+func (d *errand) reopening() string {
+	if d.After == nil || d.After.Reopen == 0 {
+		return " Its secrets are opened then: it cannot go on."
+	}
+	return fmt.Sprintf(" The umpire can reopen it for %s. Then its secrets are opened.", docket.InWords(d.After.Reopen))
+}

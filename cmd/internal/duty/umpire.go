@@ -236,7 +236,14 @@ func (d *errand) closeGame(c command.Close) error {
 		return err
 	}
 	return d.last(func(g *docket.Game, by string) (docket.Batch, error) {
-		d.say("The game is over without a result, and its secrets are open.")
+		d.say("The game is over without a result.")
 		return d.Desk.DecideClose(g, reason, by)
+	})
+}
+
+func (d *errand) reopenGame(c command.Reopen) error {
+	return d.command(func(g *docket.Game, by string) (docket.Batch, error) {
+		d.say("The game goes on where it stood; its players are told.")
+		return d.Desk.DecideReopen(g, c.Reason, by)
 	})
 }

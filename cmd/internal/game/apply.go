@@ -60,11 +60,16 @@ func Apply(s State, e Entry) (State, error) {
 	return next, nil
 }
 
+// behindEnded are the kinds of records that can stand behind an end that can be taken back.
+var behindEnded = []string{record.KindOver, record.KindReopen, record.KindLogKey, record.KindMigrate, record.KindBurn,
+	record.KindClock, record.KindReport}
+
 // fits says why a record cannot follow the last one, whatever it holds.
 func (s *State) fits(e Entry) error {
 	_, first := e.Record.(record.Game)
 	_, key := e.Record.(record.Key)
 	head := e.About()
+	ends := e.Kind() == record.KindOver || e.Kind() == record.KindEnded
 	switch {
 	case e.Seq != s.Seq()+1:
 		return fmt.Errorf("want number %d", s.Seq()+1)
@@ -77,10 +82,11 @@ func (s *State) fits(e Entry) error {
 	case head.Time.Before(s.Time):
 		return fmt.Errorf("it is of %s, the one before it of %s", head.Time.Format(time.RFC3339),
 			s.Time.Format(time.RFC3339))
-	case s.Over != nil && e.Kind() != record.KindReport, s.Abandoned != nil && s.Over == nil &&
-		e.Kind() != record.KindOver:
+	case s.Over != nil && e.Kind() != record.KindReport, s.Abandoned != nil && s.Over == nil && s.Ended == nil && !ends:
 		return errors.New("follows the end of the game")
-	case s.Over == nil && s.ByPlayers().Over && e.Kind() != record.KindOver:
+	case s.Ended != nil && s.Over == nil && !slices.Contains(behindEnded, e.Kind()):
+		return errors.New("the game has ended, and was not reopened")
+	case s.Over == nil && s.Ended == nil && s.ByPlayers().Over && !ends:
 		return errors.New("the players have ended the game before it")
 	case s.Over == nil && s.finished && e.Kind() != record.KindOver:
 		return errors.New("the game was over, and the log does not say so")
@@ -140,6 +146,10 @@ func (s *State) take(e Entry) error {
 		return s.start()
 	case record.Abandon:
 		s.Abandoned = &v
+	case record.Ended:
+		return s.endFor(v)
+	case record.Reopen:
+		return s.reopen(e, v)
 	case record.Over:
 		return s.end(v)
 	case record.Report:
@@ -315,7 +325,7 @@ func (s *State) clock(e Entry, c record.Clock) error {
 
 // end ends the game.
 func (s *State) end(o record.Over) error {
-	if err := s.ended(o.Outcome); err != nil {
+	if err := errors.Join(s.ended(o.Outcome), s.tooEarly(o)); err != nil {
 		return err
 	}
 	s.Over, s.Clock, s.Closed, s.Window, s.News, s.KeyNews = &o, nil, nil, nil, nil, nil

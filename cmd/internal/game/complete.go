@@ -9,7 +9,7 @@ import (
 // together with the one behind them.
 func (s State) Complete() error {
 	switch {
-	case s.Seq() == 0 || s.Over != nil:
+	case s.Seq() == 0 || s.Over != nil || s.Ended != nil:
 		return nil
 	case s.taken != "":
 		return errors.New("the record of the new player's key does not follow")

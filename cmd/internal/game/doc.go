@@ -22,7 +22,7 @@
 //     that are complete can be replaced, the clocks;
 //   - what the next report has to tell: changes of keys, commands, other rules, clocks;
 //   - when what counts last was signed, of each side and thing;
-//   - how the game ended.
+//   - how the game ended, and until when it can be reopened.
 //
 // What is in no log is not here: addresses, codes of invitations, observers, reminders
 // that went out, mails, and links that have yet to be burned.

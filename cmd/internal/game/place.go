@@ -159,6 +159,8 @@ func (s *State) ended(o engine.Outcome) error {
 	var want engine.Outcome
 	by := "its players"
 	switch {
+	case s.Ended != nil:
+		want = s.Ended.Outcome
 	case s.Abandoned != nil:
 		want, by = s.Abandoned.Outcome(), "the umpire"
 	case o.Rule == byConcession || o.Rule == byAgreement:

@@ -33,6 +33,7 @@ type State struct {
 	News, KeyNews []uint64
 	Signed        []Signed
 	Abandoned     *record.Abandon // nil unless the umpire ended the game; the record of the end follows
+	Ended         *record.Ended   // nil unless the game has ended and can be reopened
 	Over          *record.Over    // nil while the game goes on
 
 	follows engine.Ruleset // of this program; nil if it has none

@@ -152,12 +152,15 @@ func (u *Master) prepare(s Spec) (*docket.Game, error) {
 		GameRecord: record.Game{
 			Head: record.Head{Game: s.Game, Time: u.Now()}, Title: s.Title, Ruleset: rs.Name(), Version: rs.Version(),
 			Setup: s.Setup, Files: slices.Sorted(maps.Keys(s.Files)), Codes: s.Codes, Press: s.Press,
-			PressLimit: s.PressLimit, Beacon: s.Beacon, Window: s.Window, Wait: s.Wait, Data: rs.Data(pos), Position: engine.Hash(pos),
+			PressLimit: s.PressLimit, Beacon: s.Beacon, Window: s.Window, Reopen: s.Reopen, Wait: s.Wait, Data: rs.Data(pos), Position: engine.Hash(pos),
 		},
 	}}
 	policy, zones, wrong := newClock(s, g.Sides)
 	g.Clock, g.Zones = policy, zones
 	faults = append(faults, wrong...)
+	if s.Reopen < 0 || s.Reopen > record.MaxReopen || s.Reopen%time.Minute != 0 {
+		faults = append(faults, fmt.Errorf("reopen %s: want a time of minutes, hours and days up to 60d", s.Reopen))
+	}
 	if err := checkWindow(s.Window, policy); err != nil {
 		faults = append(faults, err)
 	}

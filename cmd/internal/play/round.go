@@ -116,7 +116,7 @@ func (u *Master) awaitedRounds() (due []awaited, err error) {
 			if err != nil {
 				return err
 			}
-			if c := s.Closed; c != nil && !u.Clock().Before(inf.Beacon.Time(c.Round)) {
+			if c := s.Closed; c != nil && s.Ended == nil && !u.Clock().Before(inf.Beacon.Time(c.Round)) {
 				due = append(due, awaited{id, inf.Beacon.Chain, c.Round})
 			}
 		}
@@ -158,7 +158,7 @@ func (u *Master) draw(id string, r record.Round) error {
 	u.Mu.Lock()
 	defer u.Mu.Unlock()
 	return u.StepOn(id, "step resolved", func(g *docket.Game) (docket.Batch, error) {
-		if g.State.Closed == nil || g.State.Closed.Round != r.Number {
+		if g.State.Ended != nil || g.State.Closed == nil || g.State.Closed.Round != r.Number {
 			return docket.Batch{}, nil // somebody was quicker
 		}
 		g.Round = r

@@ -66,7 +66,7 @@ func (u *Master) conclude(g *docket.Game, r resolution, by record.Record, back *
 		r.before = after.State.Position
 	}
 	var over *record.Over
-	if after.Over() {
+	if after.Over() && after.State.Ended == nil {
 		if over, err = u.ending(&after, after.Outcome()); err != nil {
 			return b, err
 		}
@@ -209,7 +209,7 @@ func (u *Master) ProcessStep(g *docket.Game) (docket.Batch, error) {
 // it.
 func (u *Master) StepOn(id, done string, play func(*docket.Game) (docket.Batch, error)) error {
 	g, err := u.OpenGame(id)
-	if err == nil && g.Over() {
+	if err == nil && g.Over() && g.State.Ended == nil {
 		err = fmt.Errorf("game %s: %w", id, docket.ErrOver)
 	}
 	if err != nil {

@@ -117,13 +117,17 @@ func (u *Master) nextOf(tx *store.Tx, id string) (at time.Time, err error) {
 		return at, err
 	}
 	g := &docket.Game{Info: inf}
-	if g.State, err = u.Glance(tx, id); err == nil && len(inf.People()) < len(inf.Sides) {
+	g.State, err = u.Glance(tx, id)
+	if err == nil && g.State.Ended != nil && g.State.Over == nil {
+		return g.State.Ended.Until, nil
+	}
+	if err == nil && len(inf.People()) < len(inf.Sides) {
 		g.State, err = u.StateOf(tx, id)
 	}
 	if err == nil && g.State.Position != nil && g.Rules != nil && g.Moves(u.Deadlines()) {
 		return time.Unix(0, 0), nil
 	}
-	if err != nil || !times(inf) || g.State.Closed != nil {
+	if err != nil || !times(inf) || g.State.Over != nil || g.State.Closed != nil {
 		return at, err
 	}
 	at, known := nextWindow(g)
@@ -199,7 +203,7 @@ func (u *Master) tickGame(id string, read, now time.Time) (done bool, err error)
 		return true, nil // when it goes on, what passed meanwhile was an outage
 	}
 	moves := err == nil && !over && g.Moves(u.Deadlines())
-	if err != nil || over || !moves && !times(g.Info) || g.State.Waits || g.State.Closed != nil {
+	if err != nil || over || !moves && !times(g.Info) || g.State.Ended == nil && (g.State.Waits || g.State.Closed != nil) {
 		return true, err
 	}
 	k := &alarm{u: u, g: g, read: read, now: now}
@@ -248,6 +252,13 @@ func (u *Master) letMove(g *docket.Game, b *docket.Batch) {
 // act does the first thing that is due.
 func (k *alarm) act() error {
 	g := k.g
+	if v := g.State.Ended; v != nil {
+		if v.Until.After(k.read) {
+			return nil
+		}
+		k.what = "game over: it cannot be reopened any more"
+		return k.u.finish(g, &k.batch, v.Outcome)
+	}
 	if g.State.Clock == nil {
 		return k.settle()
 	}

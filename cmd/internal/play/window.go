@@ -14,9 +14,9 @@ import (
 	"berthier/store"
 )
 
-// times reports whether something in a game happens at a time: it has deadlines, or a
-// change window.
-func times(g *docket.Info) bool { return !g.Clock.None() || g.Window > 0 }
+// times reports whether something in a game happens at a time: it has deadlines, a change
+// window, or a time in which it can be reopened.
+func times(g *docket.Info) bool { return !g.Clock.None() || g.Window > 0 || g.Reopen > 0 }
 
 // checkWindow says what is wrong with the change window of a new game.
 func checkWindow(d time.Duration, p clock.Policy) error {

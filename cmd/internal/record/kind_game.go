@@ -19,6 +19,7 @@
 //	clock: "3d; zone UTC; remind 24h; grace 0; bank 72h; absence 0; pause 0; takeover 0; outage 24h; run in; silent defaults umpire 2 substitute 3"
 //	zone: Red Europe/Paris
 //	window: 30
+//	reopen: 10080
 //	wait: yes
 //	data: d98a034f5cb8a0e3f07d5d8b5dc3c43723ea8d8b95199e18a82c52e072eca4dd tables/duel.csv "a value of this project"
 //	player: Red "Michel Ney" "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIL2tjPIEZ0zERWmJZIHsCh3k2Fi2dEYv0oWhQ4DIr7xu"
@@ -50,7 +51,8 @@
 // player may send in 24 hours. "clock" (?), only if the game has deadlines, is a
 // clock.Policy, and "zone" (*), in the order of the sides, the time zone of a player who
 // named one. "window" (?) is how many minutes
-// complete answers to a step can still be replaced, from 1 to 1440 (Kind window). "wait" (?) says that orders do not count before a start record. "data" (*)
+// complete answers to a step can still be replaced, from 1 to 1440 (Kind window). "reopen" (?) is for how many
+// minutes the game can be reopened that its players or the umpire ended, up to 86400. "wait" (?) says that orders do not count before a start record. "data" (*)
 // has hash, name and source of a data file, "player" (*) side, name and public key of a
 // side, in their order; the key is "" if the player was invited to send one. "computer" (*),
 // in the order of the sides, says that a computer plays a side, which has no key: its name and
@@ -88,6 +90,7 @@ type Game struct {
 	Clock      clock.Policy
 	Zones      map[engine.Side]string // of the players who named one; nil if none did
 	Window     time.Duration          // in which complete answers can still be replaced; 0 for none
+	Reopen     time.Duration          // for which an end by people can be taken back; 0 for none
 	Wait       bool                   // whether no orders count before a Start
 	Data       []engine.DataFile
 	Players    []Player // in the order of the sides
@@ -168,6 +171,9 @@ func (g Game) Print() (data, hidden []byte) {
 	}
 	if g.Window != 0 {
 		w.Put("window", int(g.Window/time.Minute))
+	}
+	if g.Reopen != 0 {
+		w.Put("reopen", int(g.Reopen/time.Minute))
 	}
 	if g.Wait {
 		w.Put("wait", "yes")
@@ -298,6 +304,12 @@ func ParseGame(text, hidden []byte) (g Game, _ error) {
 		g.Window = time.Duration(r.Number(r.Word("window"))) * time.Minute
 		if g.Window < MinWindow || g.Window > MaxWindow {
 			r.Fail("a window is 1 to %d minutes", MaxWindow/time.Minute)
+		}
+	}
+	if r.Next("reopen") {
+		g.Reopen = time.Duration(r.Number(r.Word("reopen"))) * time.Minute
+		if g.Reopen < time.Minute || g.Reopen > MaxReopen {
+			r.Fail("a game can be reopened for 1 to %d minutes", MaxReopen/time.Minute)
 		}
 	}
 	if r.Next("wait") {

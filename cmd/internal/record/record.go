@@ -34,6 +34,8 @@ const (
 	KindSubstitute = "substitute" // Substitute: another player has a side
 	KindAnnounce   = "announce"   // Announce: a word to all players
 	KindStart      = "start"      // Start: orders count from now on
+	KindEnded      = "ended"      // Ended: the game has ended, and can be reopened
+	KindReopen     = "reopen"     // Reopen: it goes on
 	KindAbandon    = "abandon"    // Abandon: the game ends without a result
 )
 
@@ -103,6 +105,8 @@ var forms = []form{
 	hiding(ParseAnnounce),
 	open(ParseStart),
 	open(ParseAbandon),
+	open(ParseEnded),
+	open(ParseReopen),
 	open(ParseLogKey),
 	open(ParseOver),
 }

@@ -60,6 +60,8 @@ func logKey(k record.LogKey) string {
 // Change is the sentence about a record in the next report.
 func Change(r record.Record) (string, error) {
 	switch v := r.(type) {
+	case record.Reopen:
+		return "The umpire has reopened the game: " + v.Reason + ".", nil
 	case record.Migrate:
 		return Migrate(v), nil
 	case record.LogKey:

@@ -109,6 +109,9 @@ func (w *whim) begin(battle bool) {
 		chain, _ := ownChain()
 		w.spec.Beacon, w.kind = record.Beacon{Chain: chain, Delay: 30 * time.Second}, w.kind+" with a beacon"
 	}
+	if w.spec.Reopen = 0; w.random.IntN(3) == 0 {
+		w.spec.Reopen, w.kind = time.Duration(1+w.random.IntN(5))*24*time.Hour, w.kind+" that can be reopened"
+	}
 	w.spec.Players = nil
 	for _, side := range w.sides {
 		w.spec.Players = append(w.spec.Players, play.Player{Side: side, Name: "Player of " + string(side),
@@ -215,7 +218,7 @@ var theirWords = []string{
 
 var umpireWords = []string{
 	"deadline", "extend", "pause", "resume", "rollback", "ruling", "process", "substitute", "announce", "keys",
-	"close", "invite", "start", "position",
+	"close", "reopen", "invite", "start", "position",
 	"preview", "archive", "press",
 }
 
@@ -425,7 +428,7 @@ func (w *whim) words(word string, side engine.Side) string {
 		return fmt.Sprintf("%s %s %s\nkey %s\nbecause\nendsubstitute", word, side, w.address(side), w.newKey().Public())
 	case "announce":
 		return word + "\nA word.\nendannounce"
-	case "close":
+	case "close", "reopen":
 		return word + " because"
 	case "invite":
 		return word + " " + string(side)

@@ -43,7 +43,7 @@ func samples(t testing.TB) (records []store.Record, attachments [][]byte) {
 	windows := windowed(t, "")
 	windows.play("Red", 1, 1)
 	windows.play("Blue", 1, 1)
-	return slices.Concat(windows.records(), tb.records(), changed.records(), moved.records(), playWithBeacon(t).records(),
+	return slices.Concat(reopened(t).records(), windows.records(), tb.records(), changed.records(), moved.records(), playWithBeacon(t).records(),
 		timed.records(), acted(t).records()), attachments
 }
 
