@@ -41,6 +41,13 @@ func (tb *table) declare(game string, side engine.Side, command string) []byte {
 	return raw
 }
 
+// concede gives a game up and says that it is meant; the mails that follow wait.
+func (tb *table) concede(game string, side engine.Side) [][]byte {
+	tb.t.Helper()
+	asks := tb.declare(game, side, "concede")
+	return [][]byte{asks, tb.declare(game, side, "concede "+sureCode(tb.t, tb.deliver()))}
+}
+
 // size is the number of records of a game; 0 if there is none.
 func (tb *table) size(game string) (n uint64) {
 	tb.t.Helper()
@@ -99,7 +106,7 @@ func TestPrune(t *testing.T) {
 		}
 	}
 	refused("goes on", Prune{Games: []PrunedGame{tb.whole("duel-1")}})
-	old = append(old, tb.declare("duel-1", "Red", "concede"))
+	old = append(old, tb.concede("duel-1", "Red")...)
 	refused("mails wait", Prune{Games: []PrunedGame{tb.whole("duel-1")}})
 	tb.deliver()
 	refused("no archive of it was named", Prune{Games: []PrunedGame{{Game: "duel-1"}}})
@@ -157,7 +164,7 @@ func TestPrune(t *testing.T) {
 	}
 	tb.deliver()
 	// The other game goes on, and goes when it is over; then its marks go too.
-	tb.declare("duel-2", "Blue", "concede")
+	tb.concede("duel-2", "Blue")
 	tb.deliver()
 	done, err = tb.u.Prune(Prune{Games: []PrunedGame{tb.whole("duel-2")}, Before: tb.now.AddDate(-1, 0, 0)})
 	if err != nil || done.Marks == 0 {
