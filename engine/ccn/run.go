@@ -300,7 +300,7 @@ func (r *run) victory() {
 		switch {
 		case r.p.banners(side) >= r.p.sc.Sides[side].Banners:
 			r.event("4-e", "over", -1, "winner", name, "text",
-				fmt.Sprintf("%s has %d banners.", name, r.p.banners(side)))
+				fmt.Sprintf("%s has %s.", name, plural(r.p.banners(side), "banner")))
 			return
 		case !slices.ContainsFunc(r.p.unitsOf(1-side), r.p.alive):
 			r.event("4-e", "over", -1, "winner", name, "text",

@@ -156,8 +156,7 @@ func (r *run) command() *engine.Fault {
 		t.dry = true // [Q89]
 		return nil
 	case len(plays) == 0 && len(t.orders) > 0 && r.dry:
-		return &engine.Fault{Kind: engine.Illegal, Rule: "5.1-a", Msg: "no card is played",
-			Hint: "play one of your hand: " + r.p.handText(side)}
+		return t.orders[0].fault("5.1-a", "play one of your hand: "+r.p.handText(side), "no card is played")
 	case len(plays) == 0:
 		plays = []*order{{card: r.p.least(side), one: false}}
 		t.dry = true
