@@ -87,10 +87,10 @@ type blow struct {
 	by      int // unit that rolled
 	target  int // piece
 	melee   bool
-	repulse bool // flags that nobody ignores [6.2-s]
-	reform  bool // only cavalry symbols hit [6.1-j]
-	from    hex.Hex
-	checked bool // a leader casualty check was made in this attack [5.7-e]
+	repulse bool    // flags that nobody ignores [6.2-s]
+	reform  bool    // only cavalry symbols hit [6.1-j]
+	from    hex.Hex // where the target loses its blocks
+	checked bool    // a leader casualty check was made in this attack [5.7-e]
 }
 
 // hits counts the dice that hit the target [5.5.8, 5.6.8].
@@ -145,17 +145,17 @@ func plural(n int, word string) string {
 // casualty is the check of the leader of a unit that has lost blocks in an attack [5.7].
 func (r *run) casualty(b *blow, lost int) error {
 	l := r.p.leaderAt(b.from)
-	if at := r.p.Units[b.target].Hex; at != hex.None && at != b.from {
-		l = r.p.leaderAt(at)
+	if lost == 0 || l < 0 || r.over() {
+		return nil
 	}
-	if lost == 0 || l < 0 || b.checked || r.over() || r.p.leaderSide(l) == r.p.unitSide(b.by) {
-		if l >= 0 && !r.p.alive(b.target) && !r.over() && r.p.lone(l) && r.p.leaderSide(l) != r.p.unitSide(b.by) {
+	alive := r.p.alive(b.target)
+	if b.checked {
+		if !alive {
 			return r.leaderFlees(l)
 		}
 		return nil
 	}
 	b.checked = true
-	alive := r.p.alive(b.target)
 	n := 1
 	if alive {
 		n = 2

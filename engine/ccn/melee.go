@@ -314,6 +314,7 @@ func (r *run) reform(m *melee) error {
 	}
 	if r.p.alive(m.d) {
 		r.event("6.1-l", "retreat", side, "piece", r.p.pieceID(m.d), "from", setup.Sheet.Name(m.at), "path", answer)
+		r.victory()
 	}
 	return r.advance(m)
 }
@@ -448,7 +449,7 @@ func (r *run) second(m *melee) (hex.Hex, bool) {
 			continue
 		}
 		l := r.p.leaderAt(h)
-		if r.p.unitAt(h) < 0 && (l < 0 || r.p.leaderSide(l) == r.t.side && r.p.leaderOf(m.a) < 0) {
+		if h == m.from || r.p.unitAt(h) < 0 && (l < 0 || r.p.leaderSide(l) == r.t.side && r.p.leaderOf(m.a) < 0) {
 			return h, true
 		}
 	}

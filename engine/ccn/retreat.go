@@ -27,10 +27,11 @@ func (r *run) flags(b *blow, flags int) error {
 	if err != nil {
 		return err
 	}
-	if lost := r.lose("5.8-l", u, hexes-steps); lost > 0 && !done {
-		if at := r.p.Units[u].Hex; at != hex.None {
-			b.from = at
-		}
+	if done || r.over() {
+		return nil
+	}
+	b.from = r.p.Units[u].Hex // what it has not retreated costs it blocks there [5.8-p]
+	if lost := r.lose("5.8-l", u, hexes-steps); lost > 0 {
 		return r.casualty(b, lost)
 	}
 	return nil
@@ -115,6 +116,7 @@ func (r *run) retreat(u, hexes int) (steps int, done bool, err error) {
 	joined := r.p.leaderAt(way[len(way)-1]) >= 0 && r.p.leaderOf(u) < 0
 	r.event("5.8", "retreat", r.p.unitSide(u), "piece", r.p.pieceID(u), "from", setup.Sheet.Name(r.p.Units[u].Hex),
 		"path", answer)
+	r.victory() // it may have come to a goal [Q104]
 	if joined {
 		return hexes, true, nil
 	}
@@ -213,7 +215,7 @@ func (r *run) leaderFlees(l int) error {
 	side, piece := r.p.leaderSide(l), len(r.p.Units)+l
 	ways := r.flights(l)
 	if len(ways) == 0 {
-		r.eliminate("5.10-f", piece)
+		r.eliminate(r.noFlight(l), piece)
 		return nil
 	}
 	names := make([]string, len(ways))
@@ -326,6 +328,18 @@ func (r *run) flights(l int) (ways [][]hex.Hex) {
 	}
 	walk(r.p.Leaders[l].Hex, nil)
 	return ways
+}
+
+// noFlight is the rule by which a leader who has no way back is lost: nothing but enemies
+// [5.11-i], or ground and his own [5.10-f, Q31].
+func (r *run) noFlight(l int) string {
+	side := r.p.leaderSide(l)
+	for _, h := range setup.Back(r.p.Leaders[l].Hex, r.p.top(side)) {
+		if r.p.occupant(h) == 1-side {
+			return "5.11-i"
+		}
+	}
+	return "5.10-f"
 }
 
 // danger counts the dice of the enemy units on a way.
