@@ -121,7 +121,7 @@ func (p *Position) applyExit(e engine.Event) {
 	piece := p.pieceOf(e)
 	if piece < len(p.Units) {
 		p.Gained[p.unitSide(piece)] += e.Int("banners")
-		if l := p.leaderOf(piece); l >= 0 {
+		if l := p.leaderOf(piece); l >= 0 && e.Get("alone") != "yes" {
 			p.Leaders[l] = Leader{Exited: true}
 		}
 		p.Units[piece] = Unit{Exited: true}

@@ -76,7 +76,7 @@
 //	order piece=ID
 //	move, retreat, advance piece=ID from=HEX path=HEX,… [alone=yes]   alone: its leader stays
 //	place piece=ID path=HEX         Short Supply
-//	exit piece=ID from=HEX [banners=N]
+//	exit piece=ID from=HEX [alone=yes] [banners=N]
 //	attack piece=ID target=ID kind=fire|melee from=HEX at=HEX [with=ID,…]
 //	skipped order=LINE why=TEXT
 //	loss piece=ID n=N

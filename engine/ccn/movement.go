@@ -101,7 +101,7 @@ func (r *run) move(o *order) *engine.Fault {
 func (r *run) walkable(o *order, piece int, path []hex.Hex) *engine.Fault {
 	id, at := r.p.pieceID(piece), r.p.pieceHex(piece)
 	if n := r.allowance(piece); len(path) > n {
-		return o.fault("5.3", "", "%s may move %d hexes, and not %d", id, n, len(path))
+		return o.fault("5.3", "", "%s may move %s, and not %d", id, plural(n, "hex"), len(path))
 	}
 	for i, h := range path {
 		last := i == len(path)-1
@@ -139,7 +139,7 @@ func (r *run) mayEnter(piece int, from, h hex.Hex, last bool) (rule, why string)
 	case r.p.ground(h).Enter == setup.EnterNever:
 		return "5.3-n", r.p.sc.At(h).String() + " is impassable"
 	case piece >= len(r.p.Units):
-		return r.leaderMayEnter(from, h, last)
+		return r.leaderMayEnter(piece-len(r.p.Units), from, h, last)
 	case !r.p.passable(piece, h):
 		return "7.9-b", "artillery cannot enter " + r.p.sc.At(h).String()
 	case u >= 0 && u != piece:
@@ -154,9 +154,11 @@ func (r *run) mayEnter(piece int, from, h hex.Hex, last bool) (rule, why string)
 	return "", ""
 }
 
-// leaderMayEnter is mayEnter for a leader: he passes through his own [5.3.4-c].
-func (r *run) leaderMayEnter(from, h hex.Hex, last bool) (rule, why string) {
-	taken := r.p.leaderAt(h) >= 0
+// leaderMayEnter is mayEnter for a leader: he passes through his own [5.3.4-c], and may
+// come back to his old unit [Q94].
+func (r *run) leaderMayEnter(l int, from, h hex.Hex, last bool) (rule, why string) {
+	other := r.p.leaderAt(h)
+	taken := other >= 0 && other != l
 	switch {
 	case last && taken:
 		return "5.3.4-d", "another leader is there"
@@ -240,7 +242,7 @@ func (r *run) walk(piece int, path []hex.Hex) {
 	alone := leader >= 0 && r.t.detached[leader]
 	last := path[len(path)-1]
 	if last == hex.None {
-		r.leave(piece, path)
+		r.leave(piece, path, alone)
 		return
 	}
 	if leader >= 0 && !alone {
@@ -265,16 +267,21 @@ func (r *run) walk(piece int, path []hex.Hex) {
 	r.victory()
 }
 
-// leave takes a piece off the board by its own will.
-func (r *run) leave(piece int, path []hex.Hex) {
+// leave takes a piece off the board by its own will; a leader who is told to leave his
+// unit stays [5.3.5-b].
+func (r *run) leave(piece int, path []hex.Hex, alone bool) {
 	id, side := r.p.pieceID(piece), r.p.pieceSide(piece)
 	at := r.p.pieceHex(piece)
-	if len(path) > 1 {
-		at = path[len(path)-2]
-		r.event("5.3", "move", side, "piece", id, "from", setup.Sheet.Name(r.p.pieceHex(piece)), "path",
-			pathText(path[:len(path)-1]...))
+	var stays []string
+	if alone {
+		stays = []string{"alone", "yes"}
 	}
-	kv := []string{"piece", id, "from", setup.Sheet.Name(at)}
+	if len(path) > 1 {
+		kv := []string{"piece", id, "from", setup.Sheet.Name(at), "path", pathText(path[:len(path)-1]...)}
+		r.event("5.3", "move", side, append(kv, stays...)...)
+		at, stays = path[len(path)-2], nil
+	}
+	kv := append([]string{"piece", id, "from", setup.Sheet.Name(at)}, stays...)
 	if x := r.exitAt(side, at); x != nil && piece < len(r.p.Units) {
 		kv = append(kv, "banners", itoa(x.Banners))
 	}
