@@ -109,6 +109,12 @@ func (r *run) foreseeCombat(o *order) *engine.Fault {
 	if o.Words[0] == "fire" && r.p.arm(u) == setup.Cavalry {
 		return o.fault("5.5-a", "melee it", "%s is cavalry, which has no ranged combat", r.p.pieceID(u))
 	}
+	switch arm := r.p.arm(u); {
+	case arm == setup.Artillery && len(o.with) > 0:
+		return o.fault("6.3-p", "leave out \"with\"", "%s is artillery, which leads no Combined Arms attack", r.p.pieceID(u))
+	case arm != setup.Cavalry && len(o.bonus) > 0:
+		return o.fault("5.12.3-b", "leave out \"bonus\"", "%s is no cavalry, and has no Bonus Melee", r.p.pieceID(u))
+	}
 	for _, g := range append(slices.Clone(o.with), o.aid...) {
 		if r.p.arm(g) != setup.Artillery {
 			return o.fault("6.3-a", "", "%s is no artillery", r.p.pieceID(g))

@@ -366,6 +366,8 @@ func (r *run) bestFlight(side int, ways [][]hex.Hex, prefer string) int {
 			s = [4]int{-danger, -exit, len(w), join}
 		case "exit":
 			s = [4]int{-danger, exit, join, len(w)}
+		case "escape": // [5.11-j]
+			s = [4]int{join, -danger, -exit, len(w) * (1 - 2*join)}
 		}
 		return s
 	}

@@ -33,8 +33,10 @@ var decisions = []ask.Kind{
 		Rule:    "5.8-c",
 		Help:    "which way a unit retreats; by default toward support, then cover, then far from the enemy",
 	},
-	{Kind: "D22", Word: "leader-retreat", Answers: []string{"join", "far", "exit"}, Asks: true, Rule: "5.10",
-		Help: "where a leader without a unit goes; by default to the nearest unit, then 3 hexes"},
+	{Kind: "D22", Word: "leader-retreat", Answers: []string{"join", "far", "exit", "escape"}, Asks: true,
+		Rule: "5.10",
+		Help: "where a leader without a unit goes; by default to the nearest unit, then 3 hexes; escape goes to a unit " +
+			"through enemies as well"},
 	{Kind: "D23", Word: "supply", Answers: []string{"column", "leader"}, Asks: true, Rule: "8.2-m",
 		Help: "where a unit goes that Short Supply sends back; by default in the same column"},
 }
