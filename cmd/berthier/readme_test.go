@@ -230,11 +230,13 @@ func readMail(rs engine.Ruleset, p engine.Position, text string) (kind string, f
 	if _, ok := said.ParseKey([]byte(text)); ok {
 		return "key", nil
 	}
-	by := mailcommand.Player
+	parse := func() (mailcommand.Mail, bool) { return mailcommand.Parse([]byte(text), mailcommand.Player) }
 	if strings.Contains(text, "side: umpire") {
-		by = mailcommand.Umpire
+		parse = func() (mailcommand.Mail, bool) {
+			return mailcommand.ParseUmpire([]byte(text), []string{"austerlitz-1"}, false)
+		}
 	}
-	if m, ok := mailcommand.Parse([]byte(text), by); ok {
+	if m, ok := parse(); ok {
 		return "commands", m.Faults
 	}
 	file, faults := engine.ReadTurnFile(rs, p, []byte(text), engine.Limits{})

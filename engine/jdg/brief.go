@@ -19,7 +19,7 @@ type brief struct {
 	to      []arrived // where units moved, in the order in which they did
 	text    []string  // sentences of the episode
 	acts    []string  // the same where there is no room
-	skipped int       // orders that were not carried out
+	skipped []string  // orders that were not carried out, and why
 	noted   int       // other notes
 	moved   int       // units
 	head    heading   // of the episode
@@ -62,9 +62,13 @@ func (b *brief) end() {
 	if b.noted > 0 {
 		b.text = append(b.text, counted(b.noted, "note is", "notes are")+" in the details.")
 	}
-	if b.skipped > 0 {
-		undone := counted(b.skipped, "order was not carried out.", "orders were not carried out.")
-		b.text, b.acts = append(b.text, undone), append(b.acts, undone)
+	if n := len(b.skipped); n > 0 {
+		const most = 2 // with their reasons
+		b.text = append(b.text, b.skipped[:min(n, most)]...)
+		if n > most {
+			b.text = append(b.text, counted(n-most, "more order was not carried out.", "more orders were not carried out."))
+		}
+		b.acts = append(b.acts, counted(n, "order was not carried out.", "orders were not carried out."))
 	}
 	if b.idle && b.text == nil && len(e.Fights) == 0 {
 		b.text = []string{"Nobody moves or fights."}
@@ -121,7 +125,9 @@ func (b *brief) take(kind string, l engine.Line) {
 	}
 	switch {
 	case kind == "skip":
-		b.skipped++
+		b.skipped = append(b.skipped, l.Text.String())
+	case kind == "ahead":
+		b.text = append(b.text, l.Text.String())
 	case l.Note:
 		b.noted++
 	case slices.Contains(untold, kind):

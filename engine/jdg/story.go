@@ -99,7 +99,11 @@ func (t *teller) say(s saying, e engine.Event) {
 	if text := s.say(t, e); !text.Empty() {
 		l := engine.Line{Text: text.Sentence(), Rule: e.Rule, Note: s.note}
 		t.line(l)
-		t.brief.take(e.Kind, l)
+		kind := e.Kind
+		if e.Get("source") == "when-drawn" {
+			kind = "ahead"
+		}
+		t.brief.take(kind, l)
 	}
 }
 
