@@ -100,6 +100,9 @@ func (r *run) move(o *order) *engine.Fault {
 // walkable says why a piece cannot go along a path.
 func (r *run) walkable(o *order, piece int, path []hex.Hex) *engine.Fault {
 	id, at := r.p.pieceID(piece), r.p.pieceHex(piece)
+	if piece < len(r.p.Units) && r.p.inSquare(piece) {
+		return o.fault("6.2-m", "dissolve it first", "%s is in square, and does not move", id)
+	}
 	if n := r.allowance(piece); len(path) > n {
 		return o.fault("5.3", "", "%s may move %s, and not %d", id, plural(n, "hex"), len(path))
 	}
