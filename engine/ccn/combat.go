@@ -47,6 +47,8 @@ func (r *run) cannotBattle(u int) (rule, why string) {
 		return "5.4-b", id + " has battled in this turn"
 	case r.t.supplied == u:
 		return "8.2-m", id + " has been sent back"
+	case r.t.entered[u] && r.p.ground(r.p.Units[u].Hex).Battle == setup.BattleNone:
+		return "7.4-b", id + " has entered ground that forbids it to battle"
 	case r.t.entered[u]:
 		return "7.1-b", id + " has entered ground that forbids it to battle"
 	case r.t.moved[u] > r.battleMove(u, k):

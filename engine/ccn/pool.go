@@ -1,6 +1,7 @@
 package ccn
 
 import (
+	"slices"
 	"strconv"
 
 	"berthier/engine"
@@ -157,14 +158,20 @@ func (r *run) terrainDice(q *pool, a aim) {
 			add("out of "+here.String(), out(here))
 		}
 	}
+	sum := 0
+	for _, l := range losses {
+		sum += l.n
+	}
+	ground := losses
 	if worksIn {
 		add("into works", into(setup.Works))
 	}
 	if worksOut {
 		add("out of works", out(setup.Works))
 	}
-	if r.p.options.Cumulative {
-		for _, l := range losses {
+	works := losses[len(ground):]
+	if r.p.options.Cumulative && !slices.ContainsFunc(works, func(l loss) bool { return l.n < sum }) { // [7.5-g]
+		for _, l := range ground {
 			q.add(l.name, l.n)
 		}
 		return
