@@ -238,18 +238,15 @@ func (r *run) walk(piece int, path []hex.Hex) {
 	r.t.moved[piece] = len(path)
 	id, side := r.p.pieceID(piece), r.p.pieceSide(piece)
 	unit := piece < len(r.p.Units)
-	leader := -1
+	alone := false
 	if unit {
-		leader = r.p.leaderOf(piece)
+		leader := r.p.leaderOf(piece)
+		alone = leader >= 0 && r.t.detached[leader]
 	}
-	alone := leader >= 0 && r.t.detached[leader]
 	last := path[len(path)-1]
 	if last == hex.None {
 		r.leave(piece, path, alone)
 		return
-	}
-	if leader >= 0 && !alone {
-		r.t.begun[len(r.p.Units)+leader] = true
 	}
 	kv := []string{"piece", id, "from", setup.Sheet.Name(r.p.pieceHex(piece)), "path", pathText(path...)}
 	if alone {
@@ -265,7 +262,6 @@ func (r *run) walk(piece int, path []hex.Hex) {
 		}
 	} else if u := r.p.unitAt(last); u >= 0 {
 		r.t.begun[u] = true // [5.3.5-f]
-		r.t.detached[piece-len(r.p.Units)] = false
 	}
 	r.victory()
 }

@@ -56,7 +56,7 @@ func (r *run) diceOf(a aim) pool {
 		if q.n == 0 {
 			return q
 		}
-		if a.melee || hexes == 1 {
+		if a.melee {
 			q.add(k.Type, k.Melee)
 		}
 		r.cardDice(&q, a)

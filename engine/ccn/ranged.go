@@ -31,7 +31,7 @@ func (r *run) cannotFire(u int) (rule, why string) {
 	switch {
 	case r.p.arm(u) == setup.Cavalry:
 		return "5.5-a", id + " is cavalry, which has no ranged combat"
-	case len(r.p.enemiesBeside(r.p.Units[u].Hex, r.p.unitSide(u))) > 0:
+	case len(r.p.enemiesBeside(r.p.Units[u].Hex, r.p.unitSide(u))) > 0: // so none next to it is a target [5.5-d]
 		return "5.5-e", "an enemy unit is next to " + id
 	case r.t.card == setup.BayonetCharge && !r.oneOfChoice(), r.t.card == setup.ColdSteel && !r.oneOfChoice():
 		return "8.2", string(r.t.card.Name()) + " has no ranged combat"
@@ -58,8 +58,6 @@ func (r *run) noShot(u, target int, over bool) (rule, why string) {
 	n := setup.Sheet.Distance(from, to)
 	side := r.p.unitSide(u)
 	switch {
-	case n < 2:
-		return "5.5-d", id + " is next to it"
 	case n > r.reach(u):
 		return "5.5.2", id + " is " + plural(n, "hex") + " away, and the range is " + itoa(r.reach(u))
 	case !r.p.sees(from, to, side, over && r.p.arm(u) == setup.Artillery):

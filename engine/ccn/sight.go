@@ -9,9 +9,6 @@ import (
 // artillery may fire over a friendly piece from a hill [7.2-l], which it may not in a
 // Combined Arms attack [7.2-m].
 func (p *Position) sees(a, b hex.Hex, side int, over bool) bool {
-	if setup.Sheet.Distance(a, b) <= 1 {
-		return true
-	}
 	for _, c := range setup.Trace(a, b) {
 		switch c.Passage {
 		case hex.Through:
