@@ -427,13 +427,10 @@ func (r *run) advance(m *melee) error {
 	return nil
 }
 
-// mayAdvance reports whether the attacker may enter the hex that was attacked.
+// mayAdvance reports whether the attacker may enter the hex that was attacked and is empty
+// now [5.12.1-f, 5.12.1-g].
 func (r *run) mayAdvance(m *melee) bool {
-	arm := r.p.arm(m.a)
-	if arm == setup.Artillery || r.p.inSquare(m.a) || r.p.unitAt(m.at) >= 0 || r.p.leaderAt(m.at) >= 0 {
-		return false
-	}
-	return r.p.passable(m.a, m.at)
+	return r.p.arm(m.a) != setup.Artillery && !r.p.inSquare(m.a)
 }
 
 // second is the hex after the vacated one to which cavalry goes on [5.12.2].
@@ -445,7 +442,7 @@ func (r *run) second(m *melee) (hex.Hex, bool) {
 		return m.from, true
 	}
 	for _, h := range m.o.advance {
-		if h == hex.None || setup.Sheet.Distance(m.at, h) != 1 || !setup.Sheet.On(h) || !r.p.passable(m.a, h) {
+		if h == hex.None || setup.Sheet.Distance(m.at, h) != 1 || !r.p.passable(m.a, h) {
 			continue
 		}
 		l := r.p.leaderAt(h)

@@ -31,10 +31,7 @@ func (r *run) flags(b *blow, flags int) error {
 		return nil
 	}
 	b.from = r.p.Units[u].Hex // what it has not retreated costs it blocks there [5.8-p]
-	if lost := r.lose("5.8-l", u, hexes-steps); lost > 0 {
-		return r.casualty(b, lost)
-	}
-	return nil
+	return r.casualty(b, r.lose("5.8-l", u, hexes-steps))
 }
 
 // bolster is how many flags a unit may ignore, and why [5.9].
@@ -231,29 +228,30 @@ func (r *run) leaderFlees(l int) error {
 	if err != nil {
 		return err
 	}
-	way := ways[slices.Index(names, answer)]
-	for i, h := range way {
-		if h == hex.None {
-			r.event(
-				"5.10-k",
-				"exit",
-				side,
-				"piece",
-				r.p.sc.Leaders[l].ID,
-				"from",
-				setup.Sheet.Name(r.p.Leaders[l].Hex),
-			)
-			return nil
-		}
+	r.flee(l, ways[slices.Index(names, answer)])
+	return nil
+}
+
+// flee carries a leader's retreat out, with the escapes on its way.
+func (r *run) flee(l int, way []hex.Hex) {
+	side, id := r.p.leaderSide(l), r.p.sc.Leaders[l].ID
+	for _, h := range way {
 		if u := r.p.unitAt(h); u >= 0 && r.p.unitSide(u) != side && !r.escapes(l, u) {
-			return nil
-		}
-		if i == len(way)-1 {
-			r.event("5.10", "retreat", side, "piece", r.p.sc.Leaders[l].ID, "from",
-				setup.Sheet.Name(r.p.Leaders[l].Hex), "path", answer)
+			return
 		}
 	}
-	return nil
+	last := len(way) - 1
+	off := way[last] == hex.None
+	if off {
+		way = way[:last]
+	}
+	if len(way) > 0 {
+		r.event("5.10", "retreat", side, "piece", id, "from", setup.Sheet.Name(r.p.Leaders[l].Hex),
+			"path", pathText(way...))
+	}
+	if off {
+		r.event("5.10-k", "exit", side, "piece", id, "from", setup.Sheet.Name(r.p.Leaders[l].Hex))
+	}
 }
 
 // escapes rolls the dice of an enemy unit through whose hex a leader goes [5.11].
