@@ -89,6 +89,7 @@ func (r *run) move(o *order) *engine.Fault {
 		if path = r.way(piece, o.path[0]); path == nil {
 			return o.fault("5.3", "", "%s cannot come to %s", id, setup.Sheet.Name(o.path[0]))
 		}
+		path = append(path, o.path[1:]...) // off
 	}
 	if f := r.walkable(o, piece, path); f != nil {
 		return f

@@ -299,6 +299,9 @@ func (l *line) readMove(o *order) {
 	if len(l.rest) > 0 && l.takes("off") {
 		o.path = append(o.path, hex.None)
 	}
+	if o.to && l.bad == nil && (o.path[0] == hex.None || len(o.path) > 1 && o.path[1] != hex.None) {
+		l.fail("", "one hex stands behind \"to\"")
+	}
 }
 
 func (l *line) readFire(o *order) {
