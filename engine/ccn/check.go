@@ -109,11 +109,8 @@ func (r *run) foreseeCombat(o *order) *engine.Fault {
 	if o.Words[0] == "fire" && r.p.arm(u) == setup.Cavalry {
 		return o.fault("5.5-a", "melee it", "%s is cavalry, which has no ranged combat", r.p.pieceID(u))
 	}
-	switch arm := r.p.arm(u); {
-	case arm == setup.Artillery && len(o.with) > 0:
-		return o.fault("6.3-p", "leave out \"with\"", "%s is artillery, which leads no Combined Arms attack", r.p.pieceID(u))
-	case arm != setup.Cavalry && len(o.bonus) > 0:
-		return o.fault("5.12.3-b", "leave out \"bonus\"", "%s is no cavalry, and has no Bonus Melee", r.p.pieceID(u))
+	if f := r.foreseeMelee(o); f != nil {
+		return f
 	}
 	for _, g := range append(slices.Clone(o.with), o.aid...) {
 		if r.p.arm(g) != setup.Artillery {
@@ -123,6 +120,22 @@ func (r *run) foreseeCombat(o *order) *engine.Fault {
 			return o.fault(rule, "", "%s", why)
 		}
 		r.t.fought[g] = true
+	}
+	return nil
+}
+
+// foreseeMelee says what a melee line asks for that its unit never has.
+func (r *run) foreseeMelee(o *order) *engine.Fault {
+	id, arm := r.p.pieceID(o.pieces[0]), r.p.arm(o.pieces[0])
+	switch {
+	case arm == setup.Artillery && len(o.with) > 0:
+		return o.fault("6.3-p", "leave out \"with\"", "%s is artillery, which leads no Combined Arms attack", id)
+	case arm != setup.Cavalry && len(o.bonus) > 0:
+		return o.fault("5.12.3-b", "leave out \"bonus\"", "%s is no cavalry, and has no Bonus Melee", id)
+	case len(o.bonus) > 0 && !o.ground:
+		return o.fault("5.12.3-c", "add \"advance yes\"", "there is no Bonus Melee without an advance")
+	case len(o.aid) > 0 && len(o.bonus) == 0:
+		return o.fault("5.12.3-j", "name whom it attacks: bonus ENEMY", "\"aid\" is artillery of a Bonus Melee")
 	}
 	return nil
 }
