@@ -51,8 +51,10 @@ func (r *run) cannotBattle(u int) (rule, why string) {
 		return "7.4-b", id + " has entered ground that forbids it to battle"
 	case r.t.entered[u]:
 		return "7.1-b", id + " has entered ground that forbids it to battle"
+	case r.t.card == setup.GrandeManoeuvre && !r.oneOfChoice():
+		return "8.3-ak", "La Grande Manoeuvre lets nobody battle"
 	case r.t.moved[u] > r.battleMove(u, k):
-		return "5.4-g", fmt.Sprintf("%s has moved %d hexes", id, r.t.moved[u])
+		return "5.4-g", id + " has moved " + plural(r.t.moved[u], "hex")
 	case k.Arm == setup.Artillery && k.Horse && r.t.moved[u] > 0 && r.p.Units[u].Blocks == 1:
 		return "5.3.3-d", id + " has one block and has moved"
 	}
@@ -65,8 +67,6 @@ func (r *run) battleMove(u int, k *setup.Kind) int {
 		return k.Move
 	}
 	switch r.t.card {
-	case setup.GrandeManoeuvre:
-		return -1 // nobody battles [8.3-ak]
 	case setup.Bombard:
 		return 0
 	case setup.BayonetCharge:

@@ -62,7 +62,8 @@ func (r *run) giveOrders() (bad []engine.Fault) {
 	}
 	for _, o := range r.t.lines("order") {
 		for _, piece := range o.pieces {
-			if f := r.mayOrder(o, piece); f != nil || slices.Contains(pieces, piece) {
+			twice := slices.Contains(pieces, piece) && r.t.card != setup.Rally
+			if f := r.mayOrder(o, piece); f != nil || twice {
 				if f == nil {
 					f = o.fault("5.2-c", "", "%s is ordered twice", r.p.pieceID(piece))
 				}
@@ -150,7 +151,7 @@ func (r *run) mayOrder(o *order, piece int) *engine.Fault {
 }
 
 // oneOfChoice reports whether the card orders one unit of choice instead.
-func (r *run) oneOfChoice() bool { return r.t.one || r.p.fallback(r.t.side, r.t.card) }
+func (r *run) oneOfChoice() bool { return r.t.one }
 
 // mayOrderLeader says why a leader cannot be ordered as one who is alone [5.2-q].
 func (r *run) mayOrderLeader(o *order, l int) *engine.Fault {
@@ -338,26 +339,35 @@ func (r *run) mayRally(o *order, u int) *engine.Fault {
 	return nil
 }
 
-// rallied gives blocks back, one for each symbol, to the units in the order of
-// preference, and returns who has gained one [Q35, Q83].
+// rallied gives blocks back, one for each symbol, and returns who has gained one: one for
+// each time that a unit is named, then to those that are named, then to the others [Q35,
+// Q83].
 func (r *run) rallied(prefer []int) (pieces []int) {
 	left, wild := r.p.Force.Symbols, 0
 	if r.p.options.RallyFlags {
 		wild = r.p.Force.Flags
 	}
+	give := func(u int) bool {
+		symbol := &left[r.p.arm(u)]
+		if *symbol == 0 {
+			symbol = &wild
+		}
+		if *symbol == 0 || r.p.Units[u].Blocks == r.p.kind(u).Blocks {
+			return false
+		}
+		*symbol--
+		r.event("8.2-l", "rally", r.t.side, "piece", r.p.pieceID(u), "n", "1")
+		if !slices.Contains(pieces, u) {
+			pieces = append(pieces, u)
+		}
+		return true
+	}
+	for _, u := range prefer {
+		give(u)
+	}
 	for _, u := range append(slices.Clone(prefer), r.reduced(prefer)...) {
-		for r.p.Units[u].Blocks < r.p.kind(u).Blocks {
-			if left[r.p.arm(u)] > 0 {
-				left[r.p.arm(u)]--
-			} else if wild > 0 {
-				wild--
-			} else {
-				break
-			}
-			r.event("8.2-l", "rally", r.t.side, "piece", r.p.pieceID(u), "n", "1")
-			if !slices.Contains(pieces, u) {
-				pieces = append(pieces, u)
-			}
+		for give(u) {
+			continue
 		}
 	}
 	return pieces
@@ -455,7 +465,8 @@ func (r *run) shortSupply() error {
 		names[i] = setup.Sheet.Name(h)
 	}
 	answer, err := r.decide(choice{kind: "D23", side: side, piece: u, rule: "8.2-m",
-		prompt: fmt.Sprintf("To which hex does %s go back?", r.p.pieceID(u)), options: names, def: names[0]})
+		prompt: fmt.Sprintf("To which hex does %s go back?", r.p.pieceID(u)), options: names, def: names[0],
+		means: func(s ask.Standing) string { return names[r.rearmost(u, to, s.Answer)] }})
 	if err != nil {
 		return err
 	}
@@ -488,6 +499,30 @@ func (r *run) rear(u int) (to []hex.Hex) {
 	}
 	slices.SortStableFunc(to, func(a, b hex.Hex) int { return away(a, from) - away(b, from) })
 	return to
+}
+
+// rearmost is the hex of some that a standing order of D23 comes to: the one in the column
+// of the unit, or the one nearest to a leader of its side.
+func (r *run) rearmost(u int, to []hex.Hex, answer string) (best int) {
+	if answer != "leader" {
+		return 0
+	}
+	near := func(h hex.Hex) int {
+		n := len(setup.Sheet.Hexes())
+		for l := range r.p.Leaders {
+			at := r.p.Leaders[l].Hex
+			if r.p.leaderSide(l) == r.p.unitSide(u) && at != hex.None && r.p.leaderOf(u) != l {
+				n = min(n, setup.Sheet.Distance(h, at))
+			}
+		}
+		return n
+	}
+	for i, h := range to {
+		if near(h) < near(to[best]) {
+			best = i
+		}
+	}
+	return best
 }
 
 func away(h, from hex.Hex) int { return max(int(h.Col)-int(from.Col), int(from.Col)-int(h.Col)) }

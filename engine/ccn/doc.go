@@ -16,6 +16,8 @@
 // card, orders and moves can be foreseen and is checked at once [Q119]; an attack that is
 // not possible when it comes is skipped and told. Elan and Rally roll first: then the rest
 // of the turn is a second decision.
+// With the symbols of Rally a unit gains a block for each time that it is ordered;
+// what is left goes to those that are ordered, then to the others with most losses [Q35].
 //
 //	play attack-center
 //	order b-ln2, b-ln3

@@ -197,6 +197,15 @@ func (r *run) decide(c choice) (string, error) {
 		whom = r.p.pieceID(c.piece)
 		owners = []string{whom}
 	}
+	means := c.means
+	if means != nil {
+		means = func(s ask.Standing) string {
+			if s.Answer == "ask" {
+				return s.Answer
+			}
+			return c.means(s)
+		}
+	}
 	d, err := r.tape.Decide(ask.Choice{
 		Question: ask.Question{
 			Kind:    c.kind,
@@ -206,7 +215,7 @@ func (r *run) decide(c choice) (string, error) {
 			Options: c.options,
 			Default: c.def,
 		},
-		Whom: whom, Owners: owners, Means: c.means,
+		Whom: whom, Owners: owners, Means: means,
 	}, r.p.Sheets[c.side], r.p.ask)
 	if err != nil {
 		return "", err

@@ -173,12 +173,13 @@ func (r *run) command() *engine.Fault {
 	copied := false
 	if o.card == setup.CounterAttack {
 		last := r.p.Last[1-side]
-		if last.None || last.Card == setup.FirstStrike {
+		if last.None || last.Card == setup.FirstStrike || last.Card == setup.CounterAttack {
 			t.dry = true // [Q33]
 		} else {
 			t.card, copied = last.Card.Mirrored(), true
 		}
 	}
+	t.one = t.one || r.p.fallback(side, t.card)
 	r.tellCommand(t, copied)
 	if t.dry {
 		return nil
@@ -219,7 +220,7 @@ func (p *Position) handText(side int) string {
 // checkPlay holds what stands behind the card to what it wants.
 func (r *run) checkPlay(o *order) *engine.Fault {
 	switch card := r.t.card; {
-	case card == setup.ForceMarch && !o.one && !o.sections:
+	case card == setup.ForceMarch && !r.t.one && !o.sections:
 		return o.fault("8.3-p", "play force-march left, center or right", "Force March needs a section")
 	case card != setup.ForceMarch && o.sections:
 		return o.fault("8", "", "%s takes no section", card.Name())
