@@ -55,6 +55,8 @@ func TestScenarioFaults(t *testing.T) {
 		{"side French top", "side French bottom", "one bottom and one top"},
 		{"side French top nations=French", "side French top nations=British", "fights for British already"},
 		{"side French top nations=French hand=5", "", "1 of 2 sides"},
+		{"side French top nations=French hand=5", "side French top nations=French hand=5\nside Third top nations=British",
+			"a scenario has two sides"},
 		{"banners 4", "banners British=4 French=0", "banners"},
 		{"name E7", "works E7 N\nname E7", "want one of NE, E, SE, SW, W, NW"},
 		{"name E7", "hex E8 river\nworks E8 NE\nname E7", "field works in E8, river"},
