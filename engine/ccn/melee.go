@@ -214,7 +214,7 @@ func (r *run) reaction(m *melee) (string, error) {
 		}
 		return map[string]string{"always": "yes", "never": "no"}[s.Answer]
 	}}
-	if r.mayStrikeFirst(m) {
+	if own.n > 0 && r.mayStrikeFirst(m) {
 		c.kind, c.rule, c.def = "D16", "8.2-g", "no"
 		c.prompt = "Do you play First Strike for " + r.p.pieceID(m.d) + "?"
 		if yes, err := r.yes(c); err != nil {
@@ -271,9 +271,6 @@ func (r *run) firstStrike(m *melee) error {
 	r.cards(r.p.Cards.Move(deck.Way{Rule: "8.3-o", By: r.p.sideName(side), From: r.p.hand(side), To: "discard"},
 		setup.FirstStrike.Name()))
 	q := r.diceOf(aim{unit: m.d, at: m.from, target: m.a, melee: true, single: r.single(m.d, m.a)})
-	if q.n == 0 {
-		return nil
-	}
 	return r.strike(&blow{rule: "8.3-m", by: m.d, target: m.a, melee: true, repulse: r.p.inSquare(m.d)}, q,
 		r.purpose("first strike", m.d, m.a))
 }

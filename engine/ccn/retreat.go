@@ -23,12 +23,9 @@ func (r *run) flags(b *blow, flags int) error {
 	if hexes == 0 {
 		return nil
 	}
-	steps, done, err := r.retreat(u, hexes)
-	if err != nil {
+	steps, err := r.retreat(u, hexes)
+	if err != nil || r.over() {
 		return err
-	}
-	if done || r.over() {
-		return nil
 	}
 	b.from = r.p.Units[u].Hex // what it has not retreated costs it blocks there [5.8-p]
 	return r.casualty(b, r.lose("5.8-l", u, hexes-steps))
@@ -89,15 +86,15 @@ func (r *run) ignored(b *blow, flags int) (int, error) {
 	return int(answer[0] - '0'), nil
 }
 
-// retreat moves a unit back as far as it can go, up to so many hexes. done says that it
-// has stopped with a leader, which cancels the rest [5.8-j].
-func (r *run) retreat(u, hexes int) (steps int, done bool, err error) {
+// retreat moves a unit back as far as it can go, up to so many hexes, and returns how many
+// count as done: all of them if it has stopped with a leader, which cancels the rest [5.8-j].
+func (r *run) retreat(u, hexes int) (int, error) {
 	if r.p.inSquare(u) {
-		return 0, false, nil // [6.2-ae]
+		return 0, nil // [6.2-ae]
 	}
 	ways := r.retreats(u, hexes)
 	if len(ways) == 0 {
-		return 0, false, nil
+		return 0, nil
 	}
 	names := make([]string, len(ways))
 	for i, w := range ways {
@@ -107,7 +104,7 @@ func (r *run) retreat(u, hexes int) (steps int, done bool, err error) {
 		prompt: fmt.Sprintf("Along which way does %s retreat?", r.p.pieceID(u)), options: names,
 		def: names[r.bestWay(u, ways, "")], means: func(s ask.Standing) string { return names[r.bestWay(u, ways, s.Answer)] }})
 	if err != nil {
-		return 0, false, err
+		return 0, err
 	}
 	way := ways[slices.Index(names, answer)]
 	joined := r.p.leaderAt(way[len(way)-1]) >= 0 && r.p.leaderOf(u) < 0
@@ -115,9 +112,9 @@ func (r *run) retreat(u, hexes int) (steps int, done bool, err error) {
 		"path", answer)
 	r.victory() // it may have come to a goal [Q104]
 	if joined {
-		return hexes, true, nil
+		return hexes, nil
 	}
-	return len(way), false, nil
+	return len(way), nil
 }
 
 // retreats are the ways back of a unit that complete as many hexes as possible [Q40,
