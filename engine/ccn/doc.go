@@ -4,7 +4,7 @@
 // its texts are silent or differ, D a decision of a player.
 //
 // The battles come from scenario files, the charts from table files: see package setup.
-// There is a file for each chapter: command (cards and orders), movement, sight, pool (how
+// There is a file for each chapter: command (cards and orders), supply (Short Supply), movement, sight, pool (how
 // many dice), ranged, melee with its reactions, combat (what dice do), retreat (flags,
 // retreats, leaders), turn (the sequence of play).
 //
