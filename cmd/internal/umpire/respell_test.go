@@ -273,7 +273,8 @@ func TestDiceStay(t *testing.T) {
 				return "refused"
 			}
 			want, good := dice("plain", nil), 0
-			for _, r := range letter.Respell(*respellings, 2) {
+			const least = 6 // some spellings break the signature
+			for _, r := range letter.Respell(max(*respellings, least), 2) {
 				switch got := dice(r.Name, r.Raw); got {
 				case want:
 					good++
